@@ -1,0 +1,148 @@
+"""The demo: each program against its rewritten twin, one table.
+
+For every program beside this file: compile with `flang -O3` and with `smr-flang -O3`, run each (best of N),
+compare all the outputs element by element, and print what was found, where, and what it gained. Exits with 1
+when a build or a run fails, when a result is not finite in the same places, or when a difference passes LIMIT.
+"""
+import argparse
+import array
+import json
+import math
+import os
+import subprocess
+import sys
+import tempfile
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(os.path.dirname(HERE))
+LIMIT = 1e-10
+ORDER = ["gemm", "2mm", "3mm", "syrk", "doitgen", "atax", "bicg", "mvt", "gesummv", "cg"]
+
+
+class Failure(Exception):
+    pass
+
+
+def find_flang():
+    if os.environ.get("FLANG"):
+        return os.environ["FLANG"]
+    debian = "/usr/lib/llvm-22/bin/flang"
+    return debian if os.path.exists(debian) else "flang"
+
+
+def call(command, cwd):
+    try:
+        done = subprocess.run(command, cwd=cwd, capture_output=True, text=True, timeout=600)
+    except (OSError, subprocess.TimeoutExpired) as error:
+        raise Failure(f"{command[0]}: {error}")
+    if done.returncode != 0:
+        text = (done.stderr or done.stdout).strip().splitlines()
+        raise Failure(f"{' '.join(command)}: exit {done.returncode}" + "".join(f"\n    {l}" for l in text[:8]))
+    return done.stdout
+
+
+def best_time(executable, output, runs):
+    best = math.inf
+    for _ in range(runs):
+        text = call([executable, output], os.path.dirname(executable))
+        seconds = [float(l.split()[1]) for l in text.splitlines() if l.startswith("seconds ")]
+        if len(seconds) != 1:
+            raise Failure(f"{executable}: printed no time")
+        best = min(best, seconds[0])
+    return best
+
+
+def read_doubles(path):
+    values = array.array("d")
+    with open(path, "rb") as stream:
+        values.frombytes(stream.read())
+    return values
+
+
+def difference(path_a, path_b):
+    """Largest |a-b| / max(|a|,|b|) over all elements; infinity when one side alone is not finite."""
+    a, b = read_doubles(path_a), read_doubles(path_b)
+    if len(a) != len(b):
+        raise Failure(f"outputs differ in length: {len(a)} and {len(b)} doubles")
+    worst = 0.0
+    for x, y in zip(a, b):
+        if x == y:
+            continue
+        if not (math.isfinite(x) and math.isfinite(y)):
+            if math.isnan(x) and math.isnan(y):
+                continue
+            return math.inf
+        worst = max(worst, abs(x - y) / max(abs(x), abs(y)))
+    return worst
+
+
+def measure(name, options, flang, smr, work):
+    source = os.path.join(HERE, name + ".f90")
+    folders = [os.path.join(work, name + suffix) for suffix in (".plain", ".smr")]
+    for folder in folders:
+        os.mkdir(folder)
+    programs = [os.path.join(folder, name) for folder in folders]
+    outputs = [program + ".out" for program in programs]
+    report = os.path.join(folders[1], "report.json")
+    call([flang, "-O3", source, "-o", programs[0]], folders[0])
+    command = [smr, "-O3", "--smr-report=" + report]
+    if options.library:
+        command.append("--smr-library=" + os.path.abspath(options.library))
+    call(command + [source, "-o", programs[1]], folders[1])
+    with open(report) as stream:
+        found = json.load(stream)
+    before = best_time(programs[0], outputs[0], options.runs)
+    after = best_time(programs[1], outputs[1], options.runs)
+    return found, before, after, difference(outputs[0], outputs[1])
+
+
+def main():
+    parser = argparse.ArgumentParser(description="run the SMR demo programs and print the table")
+    parser.add_argument("programs", nargs="*", help="names of programs; all when none is given")
+    parser.add_argument("--build", default=os.path.join(ROOT, "build"), help="the build folder of SMR")
+    parser.add_argument("--library", default="", help="a .pfa file instead of the one that ships with SMR")
+    parser.add_argument("--runs", type=int, default=3, help="runs of each program; the best one counts")
+    parser.add_argument("--missed", action="store_true", help="also list the candidates that were refused, and why")
+    options = parser.parse_args()
+    names = [n.removesuffix(".f90") for n in options.programs] or ORDER
+    for name in names:
+        if not os.path.exists(os.path.join(HERE, name + ".f90")):
+            parser.error(f"no demo program is called {name}; there are {', '.join(ORDER)}")
+    flang, smr = find_flang(), os.path.join(options.build, "bin", "smr-flang")
+    if not os.path.exists(smr):
+        print(f"{smr}: not built", file=sys.stderr)
+        return 1
+
+    layout = "{:<9} {:<38} {:>9} {:>9} {:>9} {:>12}"
+    print(layout.format("program", "idiom found (source line)", "before s", "after s", "speed-up", "largest diff"))
+    print("-" * 91)
+    failures, missed = [], []
+    with tempfile.TemporaryDirectory(prefix="smr-demo-") as work:
+        for name in names:
+            try:
+                found, before, after, worst = measure(name, options, flang, smr, work)
+            except Failure as failure:
+                print(layout.format(name, "FAILED", "", "", "", ""))
+                failures.append(f"{name}: {failure}")
+                continue
+            idioms = [f"{r['idiom']} ({name}.f90:{r['line']})"
+                      for r in sorted(found["rewrites"], key=lambda r: (r["line"], r["column"]))] or ["none"]
+            speed = before / after if after > 0 else math.inf
+            print(layout.format(name, idioms[0], f"{before:.3f}", f"{after:.3f}", f"{speed:.1f}x", f"{worst:.1e}"))
+            for idiom in idioms[1:]:
+                print(layout.format("", idiom, "", "", "", "").rstrip())
+            sys.stdout.flush()
+            if not worst <= LIMIT:
+                failures.append(f"{name}: the results differ by {worst:.1e}, more than {LIMIT:.0e}")
+            missed += [f"{name}.f90:{m['line']}: {m['idiom']}: {m['reason']}" for m in found["missed"]]
+    if options.missed and missed:
+        print("\nrefused candidates")
+        for line in missed:
+            print("  " + line)
+    for line in failures:
+        print("error: " + line, file=sys.stderr)
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

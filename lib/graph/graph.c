@@ -1,0 +1,403 @@
+//===- graph.c - building, reading and editing graphs --------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// Invariant: an op's operands are one slice of the operand pool, its results and its regions are consecutive
+// ids; a slice that must grow is copied to the pool's end, results that must grow move to new ids and leave
+// forwards behind.
+//===----------------------------------------------------------------------===//
+#include "graph/graph.h"
+#include <assert.h>
+#include <string.h>
+
+enum { PURE = 1, COMMUTATIVE = 2, TERMINATOR = 4, REGIONS = 8, MEMORY = 16 };
+enum { ORDER_STEP = 16 };
+
+static const struct {
+  const char *name;
+  unsigned flags;
+} opcodes[SMR_OP_COUNT] = {
+    {"none", 0},
+#define P PURE
+#define C COMMUTATIVE
+#define T TERMINATOR
+#define R REGIONS
+#define M MEMORY
+#define SMR_OP(code, spelling, flags) {spelling, flags},
+#include "graph/ops.def"
+#undef SMR_OP
+#undef P
+#undef C
+#undef T
+#undef R
+#undef M
+};
+
+const char *smr_opcode_name(SmrOpcode code) {
+  return opcodes[code].name;
+}
+bool smr_opcode_pure(SmrOpcode code) {
+  return opcodes[code].flags & PURE;
+}
+bool smr_opcode_commutative(SmrOpcode code) {
+  return opcodes[code].flags & COMMUTATIVE;
+}
+bool smr_opcode_terminator(SmrOpcode code) {
+  return opcodes[code].flags & TERMINATOR;
+}
+
+uint32_t smr_type_bytes(SmrType type) {
+  uint32_t width = SMR_TYPE_PAYLOAD(type);
+  switch (SMR_TYPE_KIND(type)) {
+  case SMR_T_INT:
+    return width <= 8 ? 1 : width == 16 || width == 32 || width == 64 || width == 128 ? width / 8 : 0;
+  case SMR_T_FLOAT:
+    return width == 80 ? 16 : width / 8;
+  case SMR_T_BFLOAT:
+    return 2;
+  case SMR_T_COMPLEX:
+    return width == 80 ? 32 : width / 4;
+  case SMR_T_PTR:
+    return 8;
+  default:
+    return 0;
+  }
+}
+
+//--- Construction ------------------------------------------------------------
+
+static SmrRegion region_create(SmrGraph *graph, SmrOp parent) {
+  SmrRegionData data = {.parent = parent};
+  smr_vec_push(&graph->regions, data);
+  return graph->regions.size - 1;
+}
+
+static SmrValue value_create(SmrGraph *graph, SmrType type, SmrOp def, SmrBlock block, uint32_t index) {
+  smr_vec_push(&graph->values, (SmrValueData){.type = type, .def = def, .block = block, .index = index});
+  return graph->values.size - 1;
+}
+
+SmrGraph *smr_graph_create(SmrIntern *symbols, const char *name) {
+  SmrGraph *graph = smr_xcalloc(1, sizeof *graph);
+  graph->symbols = symbols;
+  graph->name = smr_intern(symbols, name);
+  smr_vec_push(&graph->ops, (SmrOpData){0});
+  smr_vec_push(&graph->values, (SmrValueData){0});
+  region_create(graph, 0);
+  smr_vec_push(&graph->blocks, (SmrBlockData){0});
+  smr_vec_push(&graph->locs, (SmrLocData){0});
+  smr_vec_push(&graph->polys, (SmrPolyData){0});
+  graph->body = region_create(graph, 0);
+  return graph;
+}
+
+void smr_graph_destroy(SmrGraph *graph) {
+  if (!graph)
+    return;
+  for (uint32_t r = 0; r < graph->regions.size; ++r)
+    smr_vec_free(&graph->regions.data[r].blocks);
+  for (uint32_t b = 0; b < graph->blocks.size; ++b)
+    smr_vec_free(&graph->blocks.data[b].args);
+  smr_vec_free(&graph->ops);
+  smr_vec_free(&graph->values);
+  smr_vec_free(&graph->regions);
+  smr_vec_free(&graph->blocks);
+  smr_vec_free(&graph->locs);
+  smr_vec_free(&graph->operands);
+  smr_vec_free(&graph->polys);
+  smr_vec_free(&graph->terms);
+  smr_vec_free(&graph->monomials);
+  smr_vec_free(&graph->exits);
+  free(graph);
+}
+
+SmrBlock smr_block_create(SmrGraph *graph, SmrRegion region) {
+  SmrBlockData data = {.region = region, .ordered = true};
+  smr_vec_push(&graph->blocks, data);
+  SmrBlock block = graph->blocks.size - 1;
+  smr_vec_push(&graph->regions.data[region].blocks, block);
+  return block;
+}
+
+SmrValue smr_block_add_arg(SmrGraph *graph, SmrBlock block, SmrType type) {
+  SmrBlockData *data = &graph->blocks.data[block];
+  SmrValue value = value_create(graph, type, 0, block, data->args.size);
+  smr_vec_push(&data->args, value);
+  return value;
+}
+
+SmrLoc smr_loc_create(SmrGraph *graph, const char *file, uint32_t line, uint32_t column) {
+  SmrLocData loc = {smr_intern(graph->symbols, file ? file : ""), line, column};
+  const SmrLocData *last = &smr_vec_last(&graph->locs);
+  if (graph->locs.size > 1 && last->file == loc.file && last->line == line && last->column == column)
+    return graph->locs.size - 1; // neighbours often share a location
+  smr_vec_push(&graph->locs, loc);
+  return graph->locs.size - 1;
+}
+
+/// Copies to the end of the operand pool; `operands` may point into the pool itself.
+static uint32_t pool_operands(SmrGraph *graph, const SmrValue *operands, uint32_t count) {
+  uint32_t first = graph->operands.size;
+  const SmrValue *pool = graph->operands.data;
+  bool inside = pool && operands >= pool && operands < pool + first;
+  size_t offset = inside ? (size_t)(operands - pool) : 0;
+  smr_vec_reserve(&graph->operands, (size_t)first + count);
+  if (inside)
+    operands = graph->operands.data + offset;
+  if (count)
+    memmove(graph->operands.data + first, operands, count * sizeof *operands);
+  graph->operands.size += count;
+  return first;
+}
+
+SmrOp smr_op_create(SmrGraph *graph, SmrOpcode code, const SmrValue *operands, uint32_t operand_count,
+                    const SmrType *result_types, uint32_t result_count, uint32_t regions) {
+  SmrOp op = graph->ops.size;
+  SmrOpData data = {.code = (uint16_t)code,
+                    .operand_first = pool_operands(graph, operands, operand_count),
+                    .operand_count = operand_count,
+                    .result_first = graph->values.size,
+                    .result_count = result_count,
+                    .region_first = graph->regions.size,
+                    .region_count = regions};
+  smr_vec_push(&graph->ops, data);
+  for (uint32_t k = 0; k < result_count; ++k)
+    value_create(graph, result_types[k], op, 0, k);
+  for (uint32_t k = 0; k < regions; ++k)
+    region_create(graph, op);
+  return op;
+}
+
+/// Links `op` between two neighbours (0: the block's end).
+static void link_between(SmrGraph *graph, SmrBlock block, SmrOp prev, SmrOp next, SmrOp op) {
+  SmrOpData *ops = graph->ops.data;
+  SmrBlockData *data = &graph->blocks.data[block];
+  assert(!ops[op].block && "op is already linked");
+  ops[op].block = block;
+  ops[op].prev = prev;
+  ops[op].next = next;
+  *(prev ? &ops[prev].next : &data->first) = op;
+  *(next ? &ops[next].prev : &data->last) = op;
+  uint32_t low = prev ? ops[prev].order : 0;
+  uint32_t high = next ? ops[next].order : low < UINT32_MAX - 2 * ORDER_STEP ? low + 2 * ORDER_STEP : low;
+  ops[op].order = low + (high - low) / 2;
+  if (high < low || ops[op].order == low)
+    data->ordered = false;
+}
+
+void smr_op_append(SmrGraph *graph, SmrBlock block, SmrOp op) {
+  link_between(graph, block, graph->blocks.data[block].last, 0, op);
+}
+void smr_op_insert_before(SmrGraph *graph, SmrOp where, SmrOp op) {
+  link_between(graph, smr_op(graph, where)->block, smr_op(graph, where)->prev, where, op);
+}
+void smr_op_insert_after(SmrGraph *graph, SmrOp where, SmrOp op) {
+  link_between(graph, smr_op(graph, where)->block, where, smr_op(graph, where)->next, op);
+}
+
+void smr_op_unlink(SmrGraph *graph, SmrOp op) {
+  SmrOpData *ops = graph->ops.data;
+  if (!ops[op].block)
+    return;
+  SmrBlockData *data = &graph->blocks.data[ops[op].block];
+  *(ops[op].prev ? &ops[ops[op].prev].next : &data->first) = ops[op].next;
+  *(ops[op].next ? &ops[ops[op].next].prev : &data->last) = ops[op].prev;
+  ops[op].block = ops[op].prev = ops[op].next = 0;
+}
+
+void smr_op_set_operands(SmrGraph *graph, SmrOp op, const SmrValue *operands, uint32_t count) {
+  SmrOpData *data = smr_op(graph, op);
+  if (count > data->operand_count)
+    data->operand_first = pool_operands(graph, operands, count);
+  else if (count)
+    memmove(graph->operands.data + data->operand_first, operands, count * sizeof *operands);
+  data->operand_count = count;
+}
+
+SmrValue smr_op_add_result(SmrGraph *graph, SmrOp op, SmrType type) {
+  SmrOpData *data = smr_op(graph, op);
+  uint32_t first = data->result_first, count = data->result_count;
+  if (first + count != graph->values.size) {
+    data->result_first = graph->values.size;
+    for (uint32_t k = 0; k < count; ++k) {
+      SmrValueData moved = graph->values.data[first + k]; // with its forward, if it was replaced
+      smr_vec_push(&graph->values, moved);
+      graph->values.data[first + k].forward = graph->values.size - 1;
+    }
+  }
+  data->result_count = count + 1;
+  return value_create(graph, type, op, 0, count);
+}
+
+void smr_block_splice(SmrGraph *graph, SmrBlock to, SmrBlock from) {
+  SmrBlockData *source = &graph->blocks.data[from], *target = &graph->blocks.data[to];
+  if (to == from || !source->first)
+    return;
+  for (SmrOp op = source->first; op; op = smr_op(graph, op)->next)
+    smr_op(graph, op)->block = to;
+  target->ordered = target->last ? false : source->ordered;
+  smr_op(graph, source->first)->prev = target->last;
+  *(target->last ? &smr_op(graph, target->last)->next : &target->first) = source->first;
+  target->last = source->last;
+  source->first = source->last = 0;
+  source->ordered = true;
+}
+
+SmrValue smr_build(SmrGraph *graph, SmrBlock block, SmrOp where, SmrOpcode code, SmrType type,
+                   const SmrValue *operands, uint32_t operand_count, int64_t imm) {
+  SmrOp op = smr_op_create(graph, code, operands, operand_count, &type, 1, 0);
+  smr_op(graph, op)->imm = imm;
+  if (where) {
+    smr_op(graph, op)->loc = smr_op(graph, where)->loc;
+    smr_op_insert_before(graph, where, op);
+  } else {
+    smr_op_append(graph, block, op);
+  }
+  return smr_result(graph, op, 0);
+}
+
+SmrValue smr_build_const(SmrGraph *graph, SmrBlock block, SmrOp where, SmrType type, int64_t imm) {
+  return smr_build(graph, block, where, SMR_OP_CONST, type, NULL, 0, imm);
+}
+
+//--- Reading -----------------------------------------------------------------
+
+static SmrOp block_parent(const SmrGraph *graph, SmrBlock block) {
+  return block ? graph->regions.data[graph->blocks.data[block].region].parent : 0;
+}
+
+SmrOp smr_parent(const SmrGraph *graph, SmrOp op) {
+  return block_parent(graph, smr_op(graph, op)->block);
+}
+
+bool smr_inside(const SmrGraph *graph, SmrOp op, SmrOp ancestor) {
+  while (op && op != ancestor)
+    op = smr_parent(graph, op);
+  return op == ancestor;
+}
+
+bool smr_value_inside(const SmrGraph *graph, SmrValue value, SmrOp op) {
+  const SmrValueData *data = smr_value_data(graph, value);
+  SmrOp parent = data->def ? smr_parent(graph, data->def) : block_parent(graph, data->block);
+  return parent && smr_inside(graph, parent, op);
+}
+
+static uint32_t depth_of(const SmrGraph *graph, SmrOp op) {
+  uint32_t depth = 0;
+  while ((op = smr_parent(graph, op)))
+    ++depth;
+  return depth;
+}
+
+static void number_block(const SmrGraph *graph, SmrBlock block) {
+  uint32_t order = 0;
+  for (SmrOp op = graph->blocks.data[block].first; op; op = smr_op(graph, op)->next)
+    smr_op(graph, op)->order = order += ORDER_STEP;
+  graph->blocks.data[block].ordered = true;
+}
+
+bool smr_before(const SmrGraph *graph, SmrOp a, SmrOp b) {
+  uint32_t depth_a = depth_of(graph, a), depth_b = depth_of(graph, b);
+  SmrOp x = a, y = b;
+  for (; depth_a > depth_b; --depth_a)
+    x = smr_parent(graph, x);
+  for (; depth_b > depth_a; --depth_b)
+    y = smr_parent(graph, y);
+  if (x == y) // one contains the other, or they are the same
+    return x == a && a != b;
+  for (SmrOp px, py; (px = smr_parent(graph, x)) != (py = smr_parent(graph, y)); x = px, y = py)
+    ;
+  SmrBlock bx = smr_op(graph, x)->block, by = smr_op(graph, y)->block;
+  if (bx == by) {
+    if (!graph->blocks.data[bx].ordered)
+      number_block(graph, bx);
+    return smr_op(graph, x)->order < smr_op(graph, y)->order;
+  }
+  SmrRegion rx = graph->blocks.data[bx].region, ry = graph->blocks.data[by].region;
+  if (rx != ry)
+    return rx < ry;
+  const SmrRegionData *region = &graph->regions.data[rx];
+  for (uint32_t i = 0; i < region->blocks.size; ++i)
+    if (region->blocks.data[i] == bx || region->blocks.data[i] == by)
+      return region->blocks.data[i] == bx;
+  return false;
+}
+
+bool smr_const_int(const SmrGraph *graph, SmrValue value, int64_t *out) {
+  SmrOp def = smr_def(graph, value);
+  if (!def || smr_op(graph, def)->code != SMR_OP_CONST ||
+      SMR_TYPE_KIND(smr_value_type(graph, value)) != SMR_T_INT)
+    return false;
+  *out = smr_op(graph, def)->imm;
+  return true;
+}
+
+double smr_const_float(const SmrGraph *graph, SmrOp op) {
+  double value;
+  memcpy(&value, &smr_op(graph, op)->imm, sizeof value);
+  return value;
+}
+
+void smr_graph_replace(SmrGraph *graph, SmrValue old_value, SmrValue new_value) {
+  old_value = smr_value(graph, old_value);
+  new_value = smr_value(graph, new_value);
+  if (old_value != new_value)
+    graph->values.data[old_value].forward = new_value;
+}
+
+static void walk_region(SmrGraph *graph, SmrRegion region, void (*f)(SmrGraph *, SmrOp, void *), void *data) {
+  for (uint32_t i = 0; i < graph->regions.data[region].blocks.size; ++i) {
+    SmrBlock block = graph->regions.data[region].blocks.data[i];
+    for (SmrOp op = graph->blocks.data[block].first, next; op; op = next) {
+      next = smr_op(graph, op)->next;
+      f(graph, op, data);
+      if (smr_op(graph, op)->block != block)
+        continue; // f unlinked it: its regions are dead
+      uint32_t first = smr_op(graph, op)->region_first, count = smr_op(graph, op)->region_count;
+      for (uint32_t k = 0; k < count; ++k)
+        walk_region(graph, first + k, f, data);
+      next = smr_op(graph, op)->next;
+    }
+  }
+}
+
+void smr_graph_walk(SmrGraph *graph, void (*f)(SmrGraph *, SmrOp, void *), void *data) {
+  walk_region(graph, graph->body, f, data);
+}
+
+static void count_uses(SmrGraph *graph, SmrOp op, void *data) {
+  SmrUses *uses = data;
+  for (uint32_t k = 0; k < smr_op(graph, op)->operand_count; ++k)
+    uses->first[smr_operand(graph, op, k)]++;
+}
+
+static void fill_uses(SmrGraph *graph, SmrOp op, void *data) {
+  SmrUses *uses = data;
+  for (uint32_t k = smr_op(graph, op)->operand_count; k--;)
+    uses->ops[--uses->first[smr_operand(graph, op, k)]] = op;
+}
+
+SmrUses smr_uses_compute(const SmrGraph *graph) {
+  // The walk hands out a mutable graph; neither callback changes it.
+  SmrGraph *g = (SmrGraph *)(uintptr_t)graph;
+  SmrUses uses = {smr_xcalloc((size_t)graph->values.size + 1, sizeof *uses.first), NULL};
+  smr_graph_walk(g, count_uses, &uses);
+  uint32_t total = 0;
+  for (uint32_t v = 0; v <= graph->values.size; ++v)
+    uses.first[v] = total += uses.first[v];
+  uses.ops = smr_xcalloc(total, sizeof *uses.ops);
+  smr_graph_walk(g, fill_uses, &uses);
+  // Filling ran each slice from its end, in program order: turn the slices round.
+  for (uint32_t v = 0; v < graph->values.size; ++v)
+    for (uint32_t i = uses.first[v], j = uses.first[v + 1]; i + 1 < j; ++i) {
+      SmrOp swap = uses.ops[i];
+      uses.ops[i] = uses.ops[--j];
+      uses.ops[j] = swap;
+    }
+  return uses;
+}
+
+void smr_uses_free(SmrUses *uses) {
+  free(uses->first);
+  free(uses->ops);
+  *uses = (SmrUses){0};
+}

@@ -1,0 +1,304 @@
+//===- graph.h - the neutral graph ---------------------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// One graph is one function: a tree of regions, blocks and ops in SSA form, with byte-addressed memory,
+// knowing nothing of MLIR. Every front end is imported into it (lib/mlir/import.h), every analysis and match
+// happens on it.
+//
+// Objects are dense ids from 1 (0 = none) into flat arrays, so a pass can keep side tables. Nothing is ever
+// renumbered or freed before the graph is; ops are unlinked from their block when dead. Replacing a value is
+// O(1): smr_graph_replace records a forward, smr_value() follows it, and every reader of operands goes
+// through smr_operand(), which does so too.
+//
+// Invariants (check.c verifies them, see smr_graph_check):
+//  G1 every operand is defined in a block that dominates its use (for a value of a region: in that region or
+//  an
+//     enclosing one);
+//  G2 each block of a region ends in exactly one terminator and has no other; FOR, LOOP, WHILE, IF regions
+//  have
+//     exactly one block; the entry region may have several, joined by BR and CBR;
+//  G3 YIELD matches its parent: LOOP/FOR yield one value per carried value, IF one per result, WHILE's body
+//  one per
+//     init; CONDITION forwards what the body takes and what the results are;
+//  G4 types agree: ADD's operands have its result's type, a LOOP's trip count is i64, and so on.
+//
+// ADDR: base, offset, then `imm` pairs (index, extent). The address is base + offset bytes. The pairs are
+// facts that the source language guarantees whenever the address is used: 0 <= index < extent, one pair per
+// dimension, fastest dimension first; an extent of UNDEF means unknown. They never change the address; in a
+// program they are proofs, in an idiom they become preconditions of the pair.
+//===----------------------------------------------------------------------===//
+#ifndef SMR_GRAPH_GRAPH_H
+#define SMR_GRAPH_GRAPH_H
+#include "base/diag.h"
+#include "base/intern.h"
+#include "base/str.h"
+#include "base/vec.h"
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef uint32_t SmrOp, SmrValue, SmrRegion, SmrBlock, SmrLoc;
+
+//--- Types: one word, compared with == ---------------------------------------
+typedef uint32_t SmrType; // low 4 bits: kind, the rest: width in bits, or a symbol
+typedef enum {
+  SMR_T_NONE,
+  SMR_T_INT,     // width; text i64
+  SMR_T_FLOAT,   // width 16, 32, 64, 80, 128; text f64
+  SMR_T_BFLOAT,  // text bf16
+  SMR_T_COMPLEX, // width of one part; text c64 is two f64
+  SMR_T_PTR,     // text ptr
+  SMR_T_BOX,     // array descriptor (Fortran box, memref); text box
+  SMR_T_OPAQUE   // symbol: the type as its dialect prints it; text !"…"
+} SmrTypeKind;
+#define SMR_TYPE(kind, payload) ((SmrType)(kind) | (SmrType)(payload) << 4)
+#define SMR_TYPE_KIND(type) ((SmrTypeKind)((type) & 15))
+#define SMR_TYPE_PAYLOAD(type) ((type) >> 4)
+#define SMR_I1 SMR_TYPE(SMR_T_INT, 1)
+#define SMR_I32 SMR_TYPE(SMR_T_INT, 32)
+#define SMR_I64 SMR_TYPE(SMR_T_INT, 64)
+#define SMR_F32 SMR_TYPE(SMR_T_FLOAT, 32)
+#define SMR_F64 SMR_TYPE(SMR_T_FLOAT, 64)
+#define SMR_PTR SMR_TYPE(SMR_T_PTR, 0)
+#define SMR_BOX SMR_TYPE(SMR_T_BOX, 0)
+/// Size in bytes of a number in memory, 0 when unknown.
+uint32_t smr_type_bytes(SmrType type);
+
+//--- Vocabulary --------------------------------------------------------------
+typedef enum {
+  SMR_OP_NONE,
+#define SMR_OP(code, spelling, flags) SMR_OP_##code,
+#include "graph/ops.def"
+#undef SMR_OP
+  SMR_OP_COUNT
+} SmrOpcode;
+const char *smr_opcode_name(SmrOpcode code);
+bool smr_opcode_pure(SmrOpcode code), smr_opcode_commutative(SmrOpcode code),
+    smr_opcode_terminator(SmrOpcode code);
+
+typedef enum {
+  SMR_EQ,
+  SMR_NE,
+  SMR_SLT,
+  SMR_SLE,
+  SMR_SGT,
+  SMR_SGE,
+  SMR_ULT,
+  SMR_ULE,
+  SMR_UGT,
+  SMR_UGE
+} SmrIcmp;
+
+enum { // SmrOpData.flags
+  SMR_F_NSW = 1,
+  SMR_F_NUW = 2,
+  SMR_F_INCLUSIVE = 4, // FOR: upper bound is reached
+  SMR_F_UNORDERED = 8, // FOR, LOOP: iterations declared independent by the source
+  SMR_F_PURE = 16,     // OPAQUE, CALL: no memory effect
+  SMR_F_READONLY = 32, // OPAQUE, CALL: reads memory only
+  SMR_F_CFG = 64,   // LOOP, WHILE made from blocks: handle = header block, handle2 = exit block (MLIR blocks)
+  SMR_F_SUNK = 128, // STORE moved behind the loop `owner` by promotion (normal form, P-PROMOTE)
+  SMR_F_HOISTED = 256,   // LOAD moved before a loop
+  SMR_F_ARGONLY = 512,   // CALL: touches only memory reachable from its pointer arguments
+  SMR_F_VOLATILE = 1024, // LOAD, STORE: volatile, atomic or asynchronous: never moved, never matched
+  SMR_F_ONCE = 2048,     // ALLOCA: executed once per call of the function (entry block)
+};
+enum {
+  SMR_FAST_REASSOC = 1,
+  SMR_FAST_NNAN = 2,
+  SMR_FAST_NINF = 4,
+  SMR_FAST_NSZ = 8,
+  SMR_FAST_ARCP = 16,
+  SMR_FAST_CONTRACT = 32,
+  SMR_FAST_AFN = 64
+};
+
+/// What is known of the memory object that a base pointer (or box) names. UNIQUE: reached through no other
+/// base value in this function (Fortran dummies, allocatables and locals without TARGET or POINTER, restrict,
+/// unescaped allocas). IDENTIFIED: a distinct object, but its address may also be held by UNKNOWN bases
+/// (escaped alloca, global, TARGET). UNKNOWN: anything (Fortran POINTER, plain C pointers).
+typedef enum { SMR_BASE_UNKNOWN, SMR_BASE_IDENTIFIED, SMR_BASE_UNIQUE } SmrBaseClass;
+
+typedef struct {
+  uint16_t code, flags;
+  uint8_t fast;
+  SmrBlock block;   // 0: unlinked
+  SmrOp prev, next; // within the block
+  uint32_t order;   // position in the block, kept by the functions below for smr_before
+  uint32_t operand_first, operand_count;
+  uint32_t result_first, result_count; // result k is value result_first + k
+  uint32_t region_first, region_count;
+  SmrBlock succ[2]; // BR, CBR
+  SmrSym name;      // see ops.def
+  SmrSym attrs;     // OPAQUE: the attributes that must match, as text; ALLOCA: Fortran or C name for messages
+  int64_t imm;
+  uint32_t poly; // POLY: index into the graph's polynomials
+  SmrOp owner;   // SUNK stores: the loop whose MLIR op contains the store
+  SmrLoc loc;
+  void *handle, *handle2; // the MLIR op (or block, see SMR_F_CFG) that it came from; NULL when made by a pass
+} SmrOpData;
+
+typedef struct {
+  SmrType type;
+  SmrOp def;        // or 0 for a block argument
+  SmrBlock block;   // of a block argument
+  uint32_t index;   // result or argument number
+  SmrValue forward; // replaced by; 0 = itself
+  uint8_t base;     // SmrBaseClass of a ptr or box value that is an object's base
+  SmrSym name;      // source name when known ("c", "lda")
+  void *handle;     // the MLIR value, NULL when made by a pass
+} SmrValueData;
+
+typedef struct {
+  SmrOp parent; // 0: the function's body
+  SMR_VEC(SmrBlock) blocks;
+} SmrRegionData;
+
+typedef struct {
+  SmrRegion region;
+  SmrOp first, last;
+  SMR_VEC(SmrValue) args;
+  bool ordered; // the ops' `order` ascends
+  void *handle; // the MLIR block
+} SmrBlockData;
+
+typedef struct {
+  SmrSym file;
+  uint32_t line, column;
+} SmrLocData;
+
+typedef struct {
+  int64_t coef;
+  uint32_t first,
+      count; // a slice of SmrGraph.monomials: operand numbers of the POLY op, ascending, repeated for powers
+} SmrTermData;
+
+typedef struct {
+  uint32_t first, count; // a slice of SmrGraph.terms
+} SmrPolyData;
+
+/// At the exit of `loop`, the memory at `ptr` (a promoted private slot) holds `value`. Kept for the rewriter:
+/// the MLIR loop stores there, so whoever replaces the loop must store the final value (unless nobody reads
+/// it).
+typedef struct {
+  SmrOp loop;
+  SmrValue ptr, value;
+} SmrExit;
+
+typedef struct SmrGraph {
+  SmrIntern *symbols; // borrowed; shared by all graphs of a run
+  SmrSym name;        // the function's symbol
+  SmrRegion body;
+  SMR_VEC(SmrOpData) ops; // [0] unused in ops, values, regions, blocks, locs and polys
+  SMR_VEC(SmrValueData) values;
+  SMR_VEC(SmrRegionData) regions;
+  SMR_VEC(SmrBlockData) blocks;
+  SMR_VEC(SmrLocData) locs;
+  SMR_VEC(SmrValue) operands;
+  SMR_VEC(SmrPolyData) polys;
+  SMR_VEC(SmrTermData) terms;
+  SMR_VEC(uint32_t) monomials;
+  SMR_VEC(SmrExit) exits;
+  bool wraps;   // signed overflow is defined (C with -fwrapv): integer ops need NSW to become polynomials.
+                // false (Fortran): signed index arithmetic does not overflow
+  void *handle; // the MLIR function op
+} SmrGraph;
+
+//--- Construction ------------------------------------------------------------
+SmrGraph *smr_graph_create(SmrIntern *symbols, const char *name); // with an empty body region
+void smr_graph_destroy(SmrGraph *graph);
+SmrBlock smr_block_create(SmrGraph *graph, SmrRegion region); // appended to the region
+SmrValue smr_block_add_arg(SmrGraph *graph, SmrBlock block, SmrType type);
+SmrLoc smr_loc_create(SmrGraph *graph, const char *file, uint32_t line, uint32_t column);
+
+/// Creates an unlinked op with the given operands, results (one per type) and `regions` empty regions.
+SmrOp smr_op_create(SmrGraph *graph, SmrOpcode code, const SmrValue *operands, uint32_t operand_count,
+                    const SmrType *result_types, uint32_t result_count, uint32_t regions);
+void smr_op_append(SmrGraph *graph, SmrBlock block, SmrOp op);
+void smr_op_insert_before(SmrGraph *graph, SmrOp where, SmrOp op);
+void smr_op_insert_after(SmrGraph *graph, SmrOp where, SmrOp op);
+void smr_op_unlink(SmrGraph *graph, SmrOp op); // leaves the op's data readable
+void smr_op_set_operands(SmrGraph *graph, SmrOp op, const SmrValue *operands, uint32_t count);
+/// Appends a result to an op (used when promotion makes a loop carry one more value).
+/// Results stay contiguous: the op's results may be moved to new ids, old ids are forwarded.
+SmrValue smr_op_add_result(SmrGraph *graph, SmrOp op, SmrType type);
+/// Moves all ops of `from`, terminator included, to the end of `to`.
+void smr_block_splice(SmrGraph *graph, SmrBlock to, SmrBlock from);
+
+/// Short hand for one-result ops appended before `where` (or at the end of `block` when where = 0).
+SmrValue smr_build(SmrGraph *graph, SmrBlock block, SmrOp where, SmrOpcode code, SmrType type,
+                   const SmrValue *operands, uint32_t operand_count, int64_t imm);
+SmrValue smr_build_const(SmrGraph *graph, SmrBlock block, SmrOp where, SmrType type, int64_t imm);
+
+//--- Reading -----------------------------------------------------------------
+static inline SmrOpData *smr_op(const SmrGraph *g, SmrOp op) {
+  return &g->ops.data[op];
+}
+/// Follows forwards.
+static inline SmrValue smr_value(const SmrGraph *g, SmrValue v) {
+  while (g->values.data[v].forward)
+    v = g->values.data[v].forward;
+  return v;
+}
+static inline SmrValueData *smr_value_data(const SmrGraph *g, SmrValue v) {
+  return &g->values.data[smr_value(g, v)];
+}
+static inline SmrValue smr_operand(const SmrGraph *g, SmrOp op, uint32_t k) {
+  return smr_value(g, g->operands.data[g->ops.data[op].operand_first + k]);
+}
+static inline SmrValue smr_result(const SmrGraph *g, SmrOp op, uint32_t k) {
+  return g->ops.data[op].result_first + k;
+}
+static inline SmrOp smr_def(const SmrGraph *g, SmrValue v) {
+  return g->values.data[smr_value(g, v)].def;
+}
+static inline SmrType smr_value_type(const SmrGraph *g, SmrValue v) {
+  return g->values.data[smr_value(g, v)].type;
+}
+static inline SmrRegion smr_op_region(const SmrGraph *g, SmrOp op, uint32_t k) {
+  return g->ops.data[op].region_first + k;
+}
+static inline SmrBlock smr_region_block(const SmrGraph *g, SmrRegion r) {
+  return g->regions.data[r].blocks.size ? g->regions.data[r].blocks.data[0] : 0;
+}
+static inline SmrBlock smr_body_block(const SmrGraph *g, SmrOp op, uint32_t k) {
+  return smr_region_block(g, smr_op_region(g, op, k));
+}
+/// The op whose region contains this op; 0 at the function's level.
+SmrOp smr_parent(const SmrGraph *graph, SmrOp op);
+/// True when `op` is `ancestor` or lies in one of its regions.
+bool smr_inside(const SmrGraph *graph, SmrOp op, SmrOp ancestor);
+/// True when the value is defined inside one of `op`'s regions (results of `op` are not).
+bool smr_value_inside(const SmrGraph *graph, SmrValue value, SmrOp op);
+/// Program order of two linked ops in the same function: true when a comes before b in a pre-order walk.
+/// O(depth); the first question about a block after an insertion in its middle may cost its length.
+bool smr_before(const SmrGraph *graph, SmrOp a, SmrOp b);
+bool smr_const_int(const SmrGraph *graph, SmrValue value, int64_t *out); // CONST of int type
+double smr_const_float(const SmrGraph *graph, SmrOp op);
+
+void smr_graph_replace(SmrGraph *graph, SmrValue old_value, SmrValue new_value);
+/// uses[v] for all values: a CSR table of (op) ids; free with smr_uses_free. Linear; goes stale when the
+/// graph changes.
+typedef struct {
+  uint32_t *first; // values.size + 1 entries
+  SmrOp *ops;
+} SmrUses;
+SmrUses smr_uses_compute(const SmrGraph *graph);
+void smr_uses_free(SmrUses *uses);
+/// Calls f for every linked op in pre-order (op before its regions). f may change, unlink or insert around
+/// the op it is given, but not unlink the op after it.
+void smr_graph_walk(SmrGraph *graph, void (*f)(SmrGraph *, SmrOp, void *), void *data);
+
+//--- Text, checking, drawing -------------------------------------------------
+/// The text form; smr_graph_parse reads it back to an equal graph. Grammar in README.md.
+void smr_graph_print(const SmrGraph *graph, SmrStr *out);
+/// Parses one function; NULL after reporting an error at file:line:column. Never crashes on any bytes.
+SmrGraph *smr_graph_parse(SmrIntern *symbols, const char *file, const char *text, size_t size, SmrDiag *diag);
+/// Verifies G1–G4; reports what is wrong and returns false.
+bool smr_graph_check(const SmrGraph *graph, SmrDiag *diag);
+void smr_graph_dot(const SmrGraph *graph, SmrStr *out);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,305 @@
+//===- poly.c - integer polynomials over graph values --------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// Every operation collects raw terms and hands them to `canonical`, the one place that knows the canonical
+// form.
+//===----------------------------------------------------------------------===//
+#include "graph/poly.h"
+#include <stdlib.h>
+#include <string.h>
+
+static const SmrPoly zero = {NULL, 0};
+
+static int compare_monomials(const SmrTerm *a, const SmrTerm *b) {
+  if (a->degree != b->degree)
+    return a->degree < b->degree ? -1 : 1;
+  for (uint32_t i = 0; i < a->degree; ++i)
+    if (a->leaves[i] != b->leaves[i])
+      return a->leaves[i] < b->leaves[i] ? -1 : 1;
+  return 0;
+}
+
+static int compare_terms(const void *a, const void *b) {
+  return compare_monomials(a, b);
+}
+
+/// Sorts and sums raw terms in place (their leaves already ascend) and copies the result to the arena.
+static bool canonical(SmrArena *arena, SmrTerm *terms, size_t count, SmrPoly *out) {
+  if (count > 1)
+    qsort(terms, count, sizeof *terms, compare_terms);
+  size_t kept = 0;
+  for (size_t i = 0, j; i < count; i = j) {
+    SmrTerm sum = terms[i];
+    for (j = i + 1; j < count && compare_monomials(&sum, &terms[j]) == 0; ++j)
+      if (__builtin_add_overflow(sum.coef, terms[j].coef, &sum.coef))
+        return false;
+    if (sum.coef)
+      terms[kept++] = sum;
+  }
+  if (kept > SMR_POLY_MAX_TERMS)
+    return false;
+  *out = zero;
+  if (kept) {
+    SmrTerm *copy = smr_arena_alloc(arena, kept * sizeof *copy);
+    memcpy(copy, terms, kept * sizeof *copy);
+    *out = (SmrPoly){copy, (uint32_t)kept};
+  }
+  return true;
+}
+
+SmrPoly smr_poly_const(SmrArena *arena, int64_t value) {
+  if (!value)
+    return zero;
+  SmrTerm *term = smr_arena_alloc(arena, sizeof *term);
+  *term = (SmrTerm){value, 0, NULL};
+  return (SmrPoly){term, 1};
+}
+
+SmrPoly smr_poly_leaf(SmrArena *arena, uint32_t leaf) {
+  SmrTerm *term = smr_arena_alloc(arena, sizeof *term);
+  uint32_t *leaves = smr_arena_alloc(arena, sizeof *leaves);
+  *leaves = leaf;
+  *term = (SmrTerm){1, 1, leaves};
+  return (SmrPoly){term, 1};
+}
+
+bool smr_poly_add(SmrArena *arena, SmrPoly a, SmrPoly b, SmrPoly *out) {
+  SmrTerm terms[2 * SMR_POLY_MAX_TERMS];
+  if (a.count)
+    memcpy(terms, a.terms, a.count * sizeof *terms);
+  if (b.count)
+    memcpy(terms + a.count, b.terms, b.count * sizeof *terms);
+  return canonical(arena, terms, a.count + b.count, out);
+}
+
+bool smr_poly_scale(SmrArena *arena, SmrPoly a, int64_t factor, SmrPoly *out) {
+  SmrTerm terms[SMR_POLY_MAX_TERMS];
+  for (uint32_t i = 0; i < a.count; ++i) {
+    terms[i] = a.terms[i];
+    if (__builtin_mul_overflow(terms[i].coef, factor, &terms[i].coef))
+      return false;
+  }
+  return canonical(arena, terms, a.count, out);
+}
+
+bool smr_poly_sub(SmrArena *arena, SmrPoly a, SmrPoly b, SmrPoly *out) {
+  SmrPoly negated;
+  return smr_poly_scale(arena, b, -1, &negated) && smr_poly_add(arena, a, negated, out);
+}
+
+static bool multiply_terms(SmrArena *arena, const SmrTerm *a, const SmrTerm *b, SmrTerm *out) {
+  uint32_t degree = a->degree + b->degree;
+  if (degree > SMR_POLY_MAX_DEGREE || __builtin_mul_overflow(a->coef, b->coef, &out->coef))
+    return false;
+  uint32_t *leaves = degree ? smr_arena_alloc(arena, degree * sizeof *leaves) : NULL;
+  for (uint32_t i = 0, j = 0, k = 0; k < degree; ++k)
+    leaves[k] =
+        j == b->degree || (i < a->degree && a->leaves[i] <= b->leaves[j]) ? a->leaves[i++] : b->leaves[j++];
+  out->degree = degree;
+  out->leaves = leaves;
+  return true;
+}
+
+bool smr_poly_mul(SmrArena *arena, SmrPoly a, SmrPoly b, SmrPoly *out) {
+  size_t count = 0, total = (size_t)a.count * b.count;
+  SmrTerm *terms = smr_xmalloc(total * sizeof *terms);
+  bool ok = true;
+  for (uint32_t i = 0; i < a.count && ok; ++i)
+    for (uint32_t j = 0; j < b.count && ok; ++j)
+      ok = multiply_terms(arena, &a.terms[i], &b.terms[j], &terms[count++]);
+  ok = ok && canonical(arena, terms, total, out);
+  free(terms);
+  return ok;
+}
+
+bool smr_poly_divide(SmrArena *arena, SmrPoly a, SmrPoly b, SmrPoly *quotient) {
+  if (b.count != 1)
+    return false;
+  const SmrTerm *by = b.terms;
+  SmrTerm terms[SMR_POLY_MAX_TERMS];
+  for (uint32_t t = 0; t < a.count; ++t) {
+    const SmrTerm *term = &a.terms[t];
+    if (term->degree < by->degree || (by->coef == -1 && term->coef == INT64_MIN) || term->coef % by->coef)
+      return false;
+    uint32_t degree = term->degree - by->degree, kept = 0, j = 0;
+    uint32_t *leaves = degree ? smr_arena_alloc(arena, degree * sizeof *leaves) : NULL;
+    for (uint32_t i = 0; i < term->degree; ++i) {
+      if (j < by->degree && term->leaves[i] == by->leaves[j])
+        ++j;
+      else if (kept < degree)
+        leaves[kept++] = term->leaves[i];
+    }
+    if (j != by->degree)
+      return false;
+    terms[t] = (SmrTerm){term->coef / by->coef, degree, leaves};
+  }
+  return canonical(arena, terms, a.count, quotient);
+}
+
+static uint32_t occurrences(const SmrTerm *term, uint32_t leaf) {
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < term->degree; ++i)
+    count += term->leaves[i] == leaf;
+  return count;
+}
+
+/// The term without any occurrence of leaf.
+static SmrTerm without(SmrArena *arena, const SmrTerm *term, uint32_t leaf) {
+  SmrTerm rest = {term->coef, term->degree - occurrences(term, leaf), NULL};
+  uint32_t *leaves = rest.degree ? smr_arena_alloc(arena, rest.degree * sizeof *leaves) : NULL;
+  for (uint32_t i = 0, k = 0; i < term->degree; ++i)
+    if (term->leaves[i] != leaf)
+      leaves[k++] = term->leaves[i];
+  rest.leaves = leaves;
+  return rest;
+}
+
+bool smr_poly_split(SmrArena *arena, SmrPoly a, uint32_t leaf, SmrPoly *coefficient, SmrPoly *rest) {
+  SmrTerm with[SMR_POLY_MAX_TERMS], others[SMR_POLY_MAX_TERMS];
+  uint32_t with_count = 0, other_count = 0;
+  for (uint32_t t = 0; t < a.count; ++t) {
+    uint32_t times = occurrences(&a.terms[t], leaf);
+    if (times > 1)
+      return false;
+    if (times)
+      with[with_count++] = without(arena, &a.terms[t], leaf);
+    else
+      others[other_count++] = a.terms[t];
+  }
+  return canonical(arena, with, with_count, coefficient) && canonical(arena, others, other_count, rest);
+}
+
+bool smr_poly_substitute(SmrArena *arena, SmrPoly a, uint32_t leaf, SmrPoly by, SmrPoly *out) {
+  SmrPoly sum = zero;
+  for (uint32_t t = 0; t < a.count; ++t) {
+    SmrTerm rest = without(arena, &a.terms[t], leaf);
+    SmrPoly product = {&rest, 1};
+    for (uint32_t k = occurrences(&a.terms[t], leaf); k; --k)
+      if (!smr_poly_mul(arena, product, by, &product))
+        return false;
+    if (!smr_poly_add(arena, sum, product, &sum))
+      return false;
+  }
+  *out = sum;
+  return true;
+}
+
+bool smr_poly_equal(SmrPoly a, SmrPoly b) {
+  return smr_poly_compare(a, b) == 0;
+}
+
+int smr_poly_compare(SmrPoly a, SmrPoly b) {
+  for (uint32_t t = 0; t < a.count && t < b.count; ++t) {
+    int order = compare_monomials(&a.terms[t], &b.terms[t]);
+    if (order)
+      return order;
+    if (a.terms[t].coef != b.terms[t].coef)
+      return a.terms[t].coef < b.terms[t].coef ? -1 : 1;
+  }
+  return (a.count > b.count) - (a.count < b.count);
+}
+
+bool smr_poly_is_const(SmrPoly a, int64_t *value) {
+  if (a.count > 1 || (a.count && a.terms[0].degree))
+    return false;
+  *value = a.count ? a.terms[0].coef : 0;
+  return true;
+}
+
+bool smr_poly_is_leaf(SmrPoly a, uint32_t *leaf) {
+  if (a.count != 1 || a.terms[0].degree != 1 || a.terms[0].coef != 1)
+    return false;
+  *leaf = a.terms[0].leaves[0];
+  return true;
+}
+
+bool smr_poly_contains(SmrPoly a, uint32_t leaf) {
+  for (uint32_t t = 0; t < a.count; ++t)
+    if (occurrences(&a.terms[t], leaf))
+      return true;
+  return false;
+}
+
+//--- Graph values ------------------------------------------------------------
+
+/// Expands a value; *budget bounds the POLY ops opened, so that a deep DAG of them cannot cost exponential
+/// time.
+static SmrPoly expand(const SmrGraph *graph, SmrArena *arena, SmrValue value, uint32_t *budget) {
+  value = smr_value(graph, value);
+  SmrOp def = smr_def(graph, value);
+  int64_t constant;
+  if (smr_const_int(graph, value, &constant))
+    return smr_poly_const(arena, constant);
+  if (!def || smr_op(graph, def)->code != SMR_OP_POLY || !*budget)
+    return smr_poly_leaf(arena, value);
+  --*budget;
+  const SmrOpData *op = smr_op(graph, def);
+  SmrPoly *leaves = smr_arena_alloc(arena, op->operand_count * sizeof *leaves);
+  for (uint32_t k = 0; k < op->operand_count; ++k)
+    leaves[k] = expand(graph, arena, smr_operand(graph, def, k), budget);
+  SmrPoly sum = zero;
+  for (uint32_t t = 0; t < graph->polys.data[op->poly].count; ++t) {
+    const SmrTermData *term = &graph->terms.data[graph->polys.data[op->poly].first + t];
+    SmrPoly product = smr_poly_const(arena, term->coef);
+    for (uint32_t i = 0; i < term->count; ++i)
+      if (!smr_poly_mul(arena, product, leaves[graph->monomials.data[term->first + i]], &product))
+        return smr_poly_leaf(arena, value);
+    if (!smr_poly_add(arena, sum, product, &sum))
+      return smr_poly_leaf(arena, value);
+  }
+  return sum;
+}
+
+SmrPoly smr_poly_of(const SmrGraph *graph, SmrArena *arena, SmrValue value) {
+  uint32_t budget = 64;
+  return expand(graph, arena, value, &budget);
+}
+
+SmrValue smr_poly_build(SmrGraph *graph, SmrBlock block, SmrOp where, SmrPoly poly) {
+  int64_t constant;
+  uint32_t leaf;
+  if (smr_poly_is_const(poly, &constant))
+    return smr_build_const(graph, block, where, SMR_I64, constant);
+  if (smr_poly_is_leaf(poly, &leaf) && smr_value_type(graph, leaf) == SMR_I64)
+    return smr_value(graph, leaf);
+
+  SmrValue operands[SMR_POLY_MAX_TERMS * SMR_POLY_MAX_DEGREE];
+  uint32_t operand_count = 0, first_term = graph->terms.size;
+  for (uint32_t t = 0; t < poly.count; ++t)
+    for (uint32_t i = 0; i < poly.terms[t].degree; ++i) {
+      uint32_t k = 0;
+      while (k < operand_count && operands[k] != poly.terms[t].leaves[i])
+        ++k;
+      if (k == operand_count)
+        operands[operand_count++] = poly.terms[t].leaves[i];
+    }
+  for (uint32_t t = 0; t < poly.count; ++t) {
+    const SmrTerm *term = &poly.terms[t];
+    smr_vec_push(&graph->terms, (SmrTermData){term->coef, graph->monomials.size, term->degree});
+    for (uint32_t k = 0; k < operand_count; ++k)
+      for (uint32_t times = occurrences(term, operands[k]); times; --times)
+        smr_vec_push(&graph->monomials, k);
+  }
+  uint32_t index = graph->polys.size;
+  smr_vec_push(&graph->polys, (SmrPolyData){first_term, poly.count});
+  SmrValue value = smr_build(graph, block, where, SMR_OP_POLY, SMR_I64, operands, operand_count, 0);
+  smr_op(graph, smr_def(graph, value))->poly = index;
+  return value;
+}
+
+void smr_poly_print(SmrPoly poly, SmrStr *out, void (*leaf)(uint32_t, SmrStr *, void *), void *data) {
+  if (!poly.count)
+    smr_str_putc(out, '0');
+  for (uint32_t t = poly.count; t--;) {
+    const SmrTerm *term = &poly.terms[t];
+    bool negative = term->coef < 0, first = t + 1 == poly.count;
+    uint64_t magnitude = negative ? 0 - (uint64_t)term->coef : (uint64_t)term->coef;
+    smr_str_puts(out, first ? (negative ? "-" : "") : negative ? " - " : " + ");
+    if (magnitude != 1 || !term->degree)
+      smr_str_printf(out, "%llu%s", (unsigned long long)magnitude, term->degree ? "*" : "");
+    for (uint32_t i = 0; i < term->degree; ++i) {
+      smr_str_puts(out, i ? "*" : "");
+      leaf(term->leaves[i], out, data);
+    }
+  }
+}

@@ -1,0 +1,102 @@
+//===- library.h - a set of pairs, ready to match ------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// What the matcher, legality and the rewriter know of pairs, whether they came from a .pfa file or from raw
+// PAT text. Everything an SmrLibrary points to lives in its arena, in the mapping that it owns, or for ever;
+// it is immutable once opened, so matches may refer to it freely until smr_library_close.
+//===----------------------------------------------------------------------===//
+#ifndef SMR_MATCH_LIBRARY_H
+#define SMR_MATCH_LIBRARY_H
+#include "automata/automata.h"
+#include "base/diag.h"
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// How a condition's next step changes the stack of 64-bit integers; booleans are 0 and 1.
+typedef enum {
+  SMR_WHEN_CONST,  // push imm
+  SMR_WHEN_ARG,    // push the integer value that argument `arg` is bound to
+  SMR_WHEN_EXTENT, // push the number of elements of box argument `arg` in dimension imm (from 0)
+  SMR_WHEN_STRIDE, // push the distance in bytes of box argument `arg` in dimension imm (from 0)
+  SMR_WHEN_TYPE,   // push 1 when argument `arg` has SmrType imm, else 0
+  SMR_WHEN_NEG,    // one operand
+  SMR_WHEN_NOT,
+  SMR_WHEN_ADD, // two operands, the left one pushed first
+  SMR_WHEN_SUB,
+  SMR_WHEN_MUL,
+  SMR_WHEN_DIV, // towards zero; by zero: the condition is false
+  SMR_WHEN_REM,
+  SMR_WHEN_MIN,
+  SMR_WHEN_MAX,
+  SMR_WHEN_EQ,
+  SMR_WHEN_NE,
+  SMR_WHEN_LT,
+  SMR_WHEN_LE,
+  SMR_WHEN_GT,
+  SMR_WHEN_GE,
+  SMR_WHEN_AND,
+  SMR_WHEN_OR,
+  SMR_WHEN_COUNT
+} SmrWhenOp;
+
+typedef struct {
+  SmrWhenOp op;
+  uint32_t arg; // number of the argument, in the wrapper's order
+  int64_t imm;
+} SmrWhenStep;
+
+/// One `when` condition in postfix order; leaves exactly one value, true when not 0.
+typedef struct {
+  const SmrWhenStep *steps;
+  uint32_t count;
+  const char *text; // as the PAT file spells it, for messages
+} SmrWhen;
+
+typedef enum { SMR_LANGUAGE_C, SMR_LANGUAGE_FORTRAN, SMR_LANGUAGE_MLIR } SmrLanguage;
+typedef enum {
+  SMR_CONTRACT_REASSOC, // the replacement may sum in another order (the default)
+  SMR_CONTRACT_EXACT    // the replacement gives the idiom's result bit for bit
+} SmrContract;
+
+typedef struct {
+  const char *name;     // the pair's: unique within the library
+  SmrLanguage language; // of the replacement
+  SmrContract contract;
+  const char *const *links; // libraries that the replacement needs, without "-l", for example "openblas"
+  uint32_t link_count;
+  const SmrWhen *conditions; // all must hold
+  uint32_t condition_count;
+  const void *module; // the replacement: an MLIR module (a builtin.module), bytecode or text
+  size_t module_size;
+  const char *wrapper; // symbol of the wrapper function in it; its parameters are the pattern's arguments in
+                       // order, without the RESULT, which is its result
+} SmrPair;
+
+typedef struct {
+  const char *name;     // for reports: the file that it came from, as the user gave it
+  SmrPattern *patterns; // args, facts and counts; pattern k belongs to pair k
+  SmrPair *pairs;
+  uint32_t count;
+  SmrAutomata *automata; // over all patterns, in the same numbering
+  SmrArena arena;        // owns the arrays and texts above
+  void *storage;         // the file's bytes or other private data; release frees it
+  void (*release)(void *storage);
+} SmrLibrary;
+
+/// Opens a .pfa file; false after reporting one error. `symbols` must be the table of the graphs to be
+/// matched. (Defined in lib/build, which alone may see both the file format and this header.)
+bool smr_library_open_pfa(SmrIntern *symbols, const char *path, SmrLibrary *out, SmrDiag *diag);
+/// Compiles a .pat file on the spot; false after reporting at least one error at the PAT file's own lines.
+bool smr_library_from_pat(SmrIntern *symbols, const char *path, SmrLibrary *out, SmrDiag *diag);
+void smr_library_close(SmrLibrary *library);
+
+/// True when the condition's steps are well formed: known ops, arguments below `arg_count`, one value left,
+/// and no deeper than SMR_WHEN_MAX_DEPTH.
+enum { SMR_WHEN_MAX_DEPTH = 64 };
+bool smr_when_check(const SmrWhen *when, uint32_t arg_count);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

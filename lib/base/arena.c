@@ -1,0 +1,65 @@
+//===- arena.c - bump allocator ------------------------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//===----------------------------------------------------------------------===//
+#include "base/arena.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct SmrArenaChunk {
+  SmrArenaChunk *next;
+  size_t capacity;
+  _Alignas(16) unsigned char bytes[];
+};
+
+enum { FIRST_CHUNK = 4096, LARGEST_CHUNK = 1 << 20 };
+
+static void *checked(void *block) {
+  if (!block) {
+    fputs("smr: out of memory\n", stderr);
+    abort();
+  }
+  return block;
+}
+
+void *smr_xmalloc(size_t bytes) { return checked(malloc(bytes ? bytes : 1)); }
+void *smr_xcalloc(size_t count, size_t bytes) { return checked(calloc(count ? count : 1, bytes ? bytes : 1)); }
+void *smr_xrealloc(void *block, size_t bytes) { return checked(realloc(block, bytes ? bytes : 1)); }
+
+void *smr_arena_alloc(SmrArena *arena, size_t bytes) {
+  bytes = (bytes + 15) & ~(size_t)15;
+  if (!arena->head || arena->head->capacity - arena->used < bytes) {
+    size_t capacity = arena->head ? arena->head->capacity * 2 : FIRST_CHUNK;
+    if (capacity > LARGEST_CHUNK)
+      capacity = LARGEST_CHUNK;
+    if (capacity < bytes)
+      capacity = bytes;
+    SmrArenaChunk *chunk = smr_xcalloc(1, sizeof *chunk + capacity);
+    chunk->next = arena->head;
+    chunk->capacity = capacity;
+    arena->head = chunk;
+    arena->used = 0;
+  }
+  void *result = arena->head->bytes + arena->used;
+  arena->used += bytes;
+  arena->total += bytes;
+  return result;
+}
+
+char *smr_arena_strndup(SmrArena *arena, const char *text, size_t length) {
+  char *copy = smr_arena_alloc(arena, length + 1);
+  memcpy(copy, text, length);
+  return copy;
+}
+
+char *smr_arena_strdup(SmrArena *arena, const char *text) {
+  return smr_arena_strndup(arena, text, strlen(text));
+}
+
+void smr_arena_destroy(SmrArena *arena) {
+  for (SmrArenaChunk *chunk = arena->head, *next; chunk; chunk = next) {
+    next = chunk->next;
+    free(chunk);
+  }
+  memset(arena, 0, sizeof *arena);
+}

@@ -1,0 +1,38 @@
+//===- str.h - string builder --------------------------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//===----------------------------------------------------------------------===//
+#ifndef SMR_BASE_STR_H
+#define SMR_BASE_STR_H
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// A growing, always NUL-terminated text (data is NULL only while empty and untouched). Zero-initialise to create.
+typedef struct {
+  char *data;
+  size_t size, capacity;
+} SmrStr;
+
+void smr_str_append(SmrStr *str, const char *text, size_t length);
+void smr_str_puts(SmrStr *str, const char *text);
+void smr_str_putc(SmrStr *str, char c);
+void smr_str_printf(SmrStr *str, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void smr_str_vprintf(SmrStr *str, const char *format, va_list args);
+void smr_str_clear(SmrStr *str);
+void smr_str_free(SmrStr *str);
+/// The text, never NULL; borrowed until the next change.
+const char *smr_str_get(const SmrStr *str);
+
+/// Reads a whole file. Returns false and leaves a reason such as "No such file or directory" in *reason (static text).
+bool smr_read_file(const char *path, SmrStr *out, const char **reason);
+/// Writes a whole file through a temporary beside it and a rename, so that no reader sees half of it.
+bool smr_write_file(const char *path, const void *bytes, size_t size, const char **reason);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

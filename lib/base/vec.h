@@ -1,0 +1,41 @@
+//===- vec.h - growable arrays -------------------------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// SMR_VEC(T) is a struct {T *data; uint32_t size, capacity;}. Zero-initialise it to create one, free it with
+// smr_vec_free. Growing moves the data: hold indices, not pointers, across a push.
+//===----------------------------------------------------------------------===//
+#ifndef SMR_BASE_VEC_H
+#define SMR_BASE_VEC_H
+#include "base/arena.h"
+#include <stdlib.h>
+
+#define SMR_VEC(T)                                                                                           \
+  struct {                                                                                                   \
+    T *data;                                                                                                 \
+    uint32_t size, capacity;                                                                                 \
+  }
+
+/// Makes room for at least n elements in all.
+#define smr_vec_reserve(v, n)                                                                                \
+  do {                                                                                                       \
+    uint32_t want_ = (uint32_t)(n);                                                                          \
+    if (want_ > (v)->capacity) {                                                                             \
+      uint32_t cap_ = (v)->capacity ? (v)->capacity : 8;                                                     \
+      while (cap_ < want_)                                                                                   \
+        cap_ *= 2;                                                                                           \
+      (v)->data = smr_xrealloc((v)->data, (size_t)cap_ * sizeof *(v)->data);                                 \
+      (v)->capacity = cap_;                                                                                  \
+    }                                                                                                        \
+  } while (0)
+
+#define smr_vec_push(v, ...)                                                                                 \
+  do {                                                                                                       \
+    smr_vec_reserve(v, (v)->size + 1);                                                                       \
+    (v)->data[(v)->size++] = (__VA_ARGS__);                                                                  \
+  } while (0)
+
+#define smr_vec_pop(v) ((v)->data[--(v)->size])
+#define smr_vec_last(v) ((v)->data[(v)->size - 1])
+#define smr_vec_clear(v) ((void)((v)->size = 0))
+#define smr_vec_free(v) (free((v)->data), (v)->data = NULL, (v)->size = (v)->capacity = 0)
+#endif

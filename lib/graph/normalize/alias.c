@@ -1,0 +1,189 @@
+//===- alias.c - what may name the same memory ---------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// NO is always a proof. It rests on the base classes that the importer set from the source language's rules, and
+// on the difference of two offsets from one base being a constant that keeps the accesses apart.
+//===----------------------------------------------------------------------===//
+#include "graph/normalize/passes.h"
+#include <stdlib.h>
+
+SmrValue smr_base_of(const SmrGraph *g, SmrValue ptr) {
+  ptr = smr_value(g, ptr);
+  for (SmrOp def = smr_def(g, ptr); def && smr_op(g, def)->code == SMR_OP_ADDR; def = smr_def(g, ptr))
+    ptr = smr_operand(g, def, 0);
+  return ptr;
+}
+
+/// The variable that holds the descriptor whose data `base` is; 0 when base is not such data.
+static SmrValue descriptor_slot(const SmrGraph *g, SmrValue base) {
+  SmrOp def = smr_def(g, base);
+  if (!def || smr_op(g, def)->code != SMR_OP_DESCR_ADDR)
+    return 0;
+  SmrOp load = smr_def(g, smr_operand(g, def, 0));
+  return load && smr_op(g, load)->code == SMR_OP_LOAD ? smr_base_of(g, smr_operand(g, load, 0)) : 0;
+}
+
+/// Looks through FIELD to the whole object.
+static SmrValue whole(const SmrGraph *g, SmrValue base) {
+  for (SmrOp def = smr_def(g, base); def && smr_op(g, def)->code == SMR_OP_FIELD; def = smr_def(g, base))
+    base = smr_base_of(g, smr_operand(g, def, 0));
+  return base;
+}
+
+static int base_class(const SmrGraph *g, SmrValue base) {
+  int known = smr_value_data(g, base)->base;
+  SmrOp def = smr_def(g, base);
+  if (def && smr_op(g, def)->code == SMR_OP_DESCR_ADDR) {
+    int box = smr_value_data(g, smr_operand(g, def, 0))->base;
+    if (box > known)
+      known = box;
+  }
+  return known;
+}
+
+SmrAlias smr_alias_bases(const SmrGraph *g, SmrValue a, SmrValue b) {
+  a = smr_value(g, a);
+  b = smr_value(g, b);
+  if (a == b)
+    return SMR_ALIAS_MUST;
+  SmrOp da = smr_def(g, a), db = smr_def(g, b);
+  if (da && db) {
+    const SmrOpData *oa = smr_op(g, da), *ob = smr_op(g, db);
+    if (oa->code == SMR_OP_GLOBAL && ob->code == SMR_OP_GLOBAL && oa->name == ob->name)
+      return SMR_ALIAS_MUST;
+    if (oa->code == SMR_OP_DESCR_ADDR && ob->code == SMR_OP_DESCR_ADDR &&
+        smr_operand(g, da, 0) == smr_operand(g, db, 0))
+      return SMR_ALIAS_MUST;
+    if (oa->code == SMR_OP_FIELD && ob->code == SMR_OP_FIELD) {
+      SmrAlias parents = smr_alias(g, smr_operand(g, da, 0), smr_operand(g, db, 0));
+      if (parents == SMR_ALIAS_MUST)
+        return oa->name == ob->name ? SMR_ALIAS_MUST : SMR_ALIAS_NO;
+    }
+  }
+  // Data behind descriptors: two reads of one variable's descriptor may give the same array; different variables own
+  // different arrays when the language says so (allocatables).
+  SmrValue slot_a = descriptor_slot(g, a), slot_b = descriptor_slot(g, b);
+  if (slot_a && slot_b) {
+    SmrAlias slots = smr_alias_bases(g, slot_a, slot_b);
+    if (slots != SMR_ALIAS_NO)
+      return SMR_ALIAS_MAY;
+  }
+  SmrValue root_a = whole(g, a), root_b = whole(g, b);
+  if (root_a == root_b)
+    return SMR_ALIAS_MAY; // an aggregate and its component, or two components that may be one
+  if (root_a != a || root_b != b)
+    return smr_alias_bases(g, root_a, root_b) == SMR_ALIAS_NO ? SMR_ALIAS_NO : SMR_ALIAS_MAY;
+  int class_a = base_class(g, a), class_b = base_class(g, b);
+  if (class_a == SMR_BASE_UNIQUE || class_b == SMR_BASE_UNIQUE)
+    return SMR_ALIAS_NO;
+  if (class_a == SMR_BASE_IDENTIFIED && class_b == SMR_BASE_IDENTIFIED)
+    return SMR_ALIAS_NO;
+  return SMR_ALIAS_MAY;
+}
+
+/// The offset polynomial of a pointer from its base.
+static SmrPoly offset_of(const SmrGraph *g, SmrArena *arena, SmrValue ptr, bool *ok) {
+  SmrPoly sum = smr_poly_const(arena, 0);
+  ptr = smr_value(g, ptr);
+  for (SmrOp def = smr_def(g, ptr); def && smr_op(g, def)->code == SMR_OP_ADDR; def = smr_def(g, ptr)) {
+    *ok &= smr_poly_add(arena, sum, smr_poly_of(g, arena, smr_operand(g, def, 1)), &sum);
+    ptr = smr_operand(g, def, 0);
+  }
+  return sum;
+}
+
+/// Values of `loop`'s inside (any op's when loop is 0: none) make the difference unknown.
+static bool varies_in(const SmrGraph *g, SmrPoly poly, SmrOp loop) {
+  for (uint32_t t = 0; loop && t < poly.count; ++t)
+    for (uint32_t k = 0; k < poly.terms[t].degree; ++k)
+      if (smr_value_inside(g, poly.terms[t].leaves[k], loop))
+        return true;
+  return false;
+}
+
+static SmrAlias alias_sized(const SmrGraph *g, SmrValue a, uint32_t size_a, SmrValue b, uint32_t size_b,
+                            SmrOp across) {
+  SmrValue base_a = smr_base_of(g, a), base_b = smr_base_of(g, b);
+  SmrAlias bases = smr_alias_bases(g, base_a, base_b);
+  if (bases != SMR_ALIAS_MUST)
+    return bases;
+  if (across && (smr_value_inside(g, base_a, across) || smr_value_inside(g, base_b, across)))
+    return SMR_ALIAS_MAY;
+  SmrArena arena = {0};
+  bool ok = true;
+  SmrPoly offset_a = offset_of(g, &arena, a, &ok), offset_b = offset_of(g, &arena, b, &ok), difference;
+  int64_t distance;
+  SmrAlias result = SMR_ALIAS_MAY;
+  if (ok && !varies_in(g, offset_a, across) && !varies_in(g, offset_b, across) &&
+      smr_poly_sub(&arena, offset_b, offset_a, &difference) && smr_poly_is_const(difference, &distance)) {
+    if (distance == 0)
+      result = SMR_ALIAS_MUST;
+    else if (distance > 0 ? distance >= (int64_t)size_a : -distance >= (int64_t)size_b)
+      result = SMR_ALIAS_NO;
+  }
+  smr_arena_destroy(&arena);
+  return result;
+}
+
+SmrAlias smr_alias(const SmrGraph *g, SmrValue a, SmrValue b) {
+  return alias_sized(g, a, 16, b, 16, 0); // 16: the largest number in memory
+}
+
+SmrValue smr_access_ptr(const SmrGraph *g, SmrOp op) {
+  return smr_operand(g, op, smr_op(g, op)->code == SMR_OP_STORE ? 1 : 0);
+}
+
+SmrType smr_access_type(const SmrGraph *g, SmrOp op) {
+  return smr_op(g, op)->code == SMR_OP_STORE ? smr_value_type(g, smr_operand(g, op, 0))
+                                             : smr_value_type(g, smr_result(g, op, 0));
+}
+
+static uint32_t access_size(const SmrGraph *g, SmrOp op) {
+  uint32_t bytes = smr_type_bytes(smr_access_type(g, op));
+  return bytes ? bytes : 1u << 20; // descriptors and other aggregates: more than any of them
+}
+
+SmrAlias smr_alias_across(const SmrGraph *g, SmrOp a, SmrOp b, SmrOp loop) {
+  return alias_sized(g, smr_access_ptr(g, a), access_size(g, a), smr_access_ptr(g, b), access_size(g, b), loop);
+}
+
+SmrAlias smr_alias_access(const SmrGraph *g, SmrOp a, SmrOp b) { return smr_alias_across(g, a, b, 0); }
+
+void smr_effects_collect(const SmrGraph *g, SmrOp op, SmrEffects *out) {
+  const SmrOpData *data = smr_op(g, op);
+  switch (data->code) {
+  case SMR_OP_LOAD:
+    smr_vec_push(&out->loads, op);
+    out->reads_all |= (data->flags & SMR_F_VOLATILE) != 0;
+    out->writes_all |= (data->flags & SMR_F_VOLATILE) != 0;
+    return;
+  case SMR_OP_STORE:
+    smr_vec_push(&out->stores, op);
+    out->reads_all |= (data->flags & SMR_F_VOLATILE) != 0;
+    out->writes_all |= (data->flags & SMR_F_VOLATILE) != 0;
+    return;
+  case SMR_OP_FREE:
+    out->writes_all = out->reads_all = true;
+    return;
+  case SMR_OP_CALL:
+  case SMR_OP_OPAQUE:
+    if (!(data->flags & SMR_F_PURE)) {
+      out->reads_all = true;
+      out->writes_all |= !(data->flags & SMR_F_READONLY);
+    }
+    break;
+  default:
+    break;
+  }
+  for (uint32_t r = 0; r < data->region_count; ++r) {
+    const SmrRegionData *region = &g->regions.data[smr_op_region(g, op, r)];
+    for (uint32_t b = 0; b < region->blocks.size; ++b)
+      for (SmrOp inner = g->blocks.data[region->blocks.data[b]].first; inner; inner = smr_op(g, inner)->next)
+        smr_effects_collect(g, inner, out);
+  }
+}
+
+void smr_effects_free(SmrEffects *effects) {
+  smr_vec_free(&effects->stores);
+  smr_vec_free(&effects->loads);
+}

@@ -1,0 +1,55 @@
+//===- passes.h - the normalising passes, private to this folder ---------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// Every pass takes a valid graph and leaves a valid graph that computes the same. Contracts stand in the files.
+//===----------------------------------------------------------------------===//
+#ifndef SMR_GRAPH_NORMALIZE_PASSES_H
+#define SMR_GRAPH_NORMALIZE_PASSES_H
+#include "base/map.h"
+#include "graph/normalize/normalize.h"
+
+typedef SMR_VEC(SmrOp) SmrOpList;
+typedef SMR_VEC(SmrValue) SmrValueList;
+
+void smr_pass_structure(SmrGraph *g); // structure.c
+void smr_pass_slots(SmrGraph *g);     // slots.c
+void smr_pass_simplify(SmrGraph *g);  // simplify.c
+void smr_pass_loops(SmrGraph *g);     // loops.c
+void smr_pass_integers(SmrGraph *g);  // integers.c
+void smr_pass_floats(SmrGraph *g);    // floats.c
+void smr_pass_cse(SmrGraph *g);       // cse.c
+void smr_pass_hoist(SmrGraph *g);     // hoist.c
+void smr_pass_promote(SmrGraph *g);   // promote.c
+void smr_pass_dead(SmrGraph *g);      // dead.c
+
+/// The exact value of an integer as a polynomial over leaves (integers.c). `extent` lets max(x,0) be x.
+/// The cache maps resolved values to polynomials; create one per graph state.
+typedef struct {
+  SmrArena *arena;
+  SmrMap *index; // value -> position in polys + 1
+  SMR_VEC(SmrPoly) polys;
+  bool extent;
+} SmrPolyCache;
+SmrPoly smr_exact_poly(SmrGraph *g, SmrPolyCache *cache, SmrValue value);
+
+/// Memory effects inside an op, itself included. Writes: STORE ops (in `stores`) or anything (`all`).
+typedef struct {
+  SmrOpList stores, loads;
+  bool writes_all, reads_all;
+} SmrEffects;
+void smr_effects_collect(const SmrGraph *g, SmrOp op, SmrEffects *out); // appends; free with smr_effects_free
+void smr_effects_free(SmrEffects *effects);
+
+/// Alias of two LOAD or STORE ops' addresses with their sizes, in the same iteration of all common loops.
+SmrAlias smr_alias_access(const SmrGraph *g, SmrOp a, SmrOp b);
+/// The same for any two iterations of `loop`: values defined inside it may differ between the two.
+SmrAlias smr_alias_across(const SmrGraph *g, SmrOp a, SmrOp b, SmrOp loop);
+SmrValue smr_access_ptr(const SmrGraph *g, SmrOp op); // of a LOAD or STORE
+SmrType smr_access_type(const SmrGraph *g, SmrOp op);
+
+/// All region-defining ops with the given opcodes below the function, inner before outer.
+void smr_collect_postorder(const SmrGraph *g, SmrOpList *out);
+/// Keeps only the carried values k of a LOOP (or results of an IF) with keep[k]; the dropped ones must be unused.
+void smr_drop_carried(SmrGraph *g, SmrOp op, const bool *keep);
+void smr_move_before(SmrGraph *g, SmrOp op, SmrOp where);
+#endif

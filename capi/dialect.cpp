@@ -1,0 +1,32 @@
+//===- dialect.cpp - the smr dialect -------------------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//===----------------------------------------------------------------------===//
+#include "capi/dialect.h"
+#include "mlir/IR/BuiltinAttributes.h"
+#include "mlir/IR/Dialect.h"
+#include "mlir/IR/DialectRegistry.h"
+#include "mlir/IR/OpDefinition.h"
+#include "mlir/IR/SymbolTable.h"
+
+#include "SmrDialect.h.inc"
+
+#include "SmrDialect.cpp.inc"
+
+using namespace mlir;
+
+void smr::SmrDialect::initialize() {}
+
+LogicalResult smr::SmrDialect::verifyOperationAttribute(Operation *op, NamedAttribute attribute) {
+  if (attribute.getName() != "smr.replacement")
+    return op->emitError() << "the smr dialect has no attribute '" << attribute.getName().getValue() << "'";
+  if (!isa<StringAttr>(attribute.getValue()))
+    return op->emitError() << "'smr.replacement' must be a string, the idiom's name";
+  if (!op->hasTrait<OpTrait::IsIsolatedFromAbove>() || !op->getAttr(SymbolTable::getSymbolAttrName()))
+    return op->emitError() << "'smr.replacement' belongs on a function";
+  return success();
+}
+
+void smr::registerDialect(DialectRegistry &registry) {
+  if (!registry.getDialectAllocator("smr"))
+    registry.insert<SmrDialect>();
+}

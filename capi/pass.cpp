@@ -1,0 +1,232 @@
+//===- pass.cpp - passes from C tables -----------------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// mlir-c's external passes have no options and cannot be registered by name; TablePass is a Pass that reads
+// both from an SmrPass. The second half lets a plugin's pass be named on the command line of a stock
+// mlir-opt.
+//===----------------------------------------------------------------------===//
+#include "mlir/Pass/Pass.h"
+#include "capi/dialect.h"
+#include "capi/shim.h"
+#include "mlir/CAPI/IR.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Pass/PassManager.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Config/llvm-config.h"
+#include "llvm/Support/CommandLine.h"
+
+using namespace mlir;
+
+namespace {
+class TablePass : public Pass {
+public:
+  TablePass(const SmrPass *table, TypeID id) : Pass(id, StringRef(table->op)), table(table) {
+    createMembers();
+  }
+  TablePass(const TablePass &other) : Pass(other), table(other.table) { createMembers(); }
+
+  StringRef getName() const override { return table->argument; }
+  StringRef getArgument() const override { return table->argument; }
+  StringRef getDescription() const override { return table->summary; }
+  std::unique_ptr<Pass> clonePass() const override { return std::make_unique<TablePass>(*this); }
+  bool canScheduleOn(RegisteredOperationName name) const override { return name.getStringRef() == table->op; }
+
+  /// What a replacement may be made of. A pass must not load dialects while it runs, so they are loaded
+  /// before.
+  void getDependentDialects(DialectRegistry &registry) const override {
+    registry.insert<arith::ArithDialect, cf::ControlFlowDialect, func::FuncDialect, LLVM::LLVMDialect,
+                    math::MathDialect, memref::MemRefDialect, scf::SCFDialect>();
+    smr::registerDialect(registry);
+  }
+
+  LogicalResult initializeOptions(StringRef options,
+                                  function_ref<LogicalResult(const Twine &)> onError) override {
+    // The base class spreads a mistake over several lines; keep its reason, on one.
+    if (std::string problem = findProblem(options); !problem.empty())
+      return onError(Twine(table->argument) + ": " + problem);
+    return Pass::initializeOptions(options, onError);
+  }
+
+  void runOnOperation() override {
+    if (!table->run(wrap(getOperation()), reinterpret_cast<SmrPassRun *>(this)))
+      signalPassFailure();
+  }
+
+  struct Member {
+    std::unique_ptr<Option<std::string>> text;
+    std::unique_ptr<Option<bool>> flag;
+    std::unique_ptr<ListOption<std::string>> list;
+  };
+  std::vector<Member> members;
+  std::vector<std::unique_ptr<Statistic>> counters;
+  const SmrPass *table;
+
+private:
+  void createMembers() {
+    for (const SmrPassOption *o = table->options; o && o->name; ++o) {
+      Member &member = members.emplace_back();
+      if (o->kind == SMR_OPTION_FLAG)
+        member.flag =
+            std::make_unique<Option<bool>>(*this, o->name, llvm::cl::desc(o->help), llvm::cl::init(false));
+      else if (o->kind == SMR_OPTION_LIST)
+        member.list = std::make_unique<ListOption<std::string>>(*this, o->name, llvm::cl::desc(o->help));
+      else
+        member.text = std::make_unique<Option<std::string>>(*this, o->name, llvm::cl::desc(o->help),
+                                                            llvm::cl::init(o->initial ? o->initial : ""));
+    }
+    for (const SmrPassStatistic *s = table->statistics; s && s->name; ++s)
+      counters.push_back(std::make_unique<Statistic>(this, s->name, s->help));
+  }
+
+  /// The first mistake in `name=value name=value …`, or nothing. Quotes and braces protect blanks, as in
+  /// MLIR.
+  std::string findProblem(StringRef text) const {
+    while (!(text = text.ltrim()).empty()) {
+      StringRef name = text.take_until([](char c) { return c == '=' || c == ' '; });
+      text = text.drop_front(name.size());
+      StringRef value;
+      if (text.consume_front("="))
+        value = takeValue(text);
+      const SmrPassOption *option = table->options;
+      while (option && option->name && name != option->name)
+        ++option;
+      if (!option || !option->name)
+        return ("unknown option '" + name + "'").str();
+      if (option->kind == SMR_OPTION_FLAG && !value.empty() && value != "true" && value != "false")
+        return ("option '" + name + "' is true or false, not '" + value + "'").str();
+      if (option->kind == SMR_OPTION_CHOICE && !llvm::is_contained(llvm::split(option->choices, '|'), value))
+        return ("option '" + name + "' is one of " + StringRef(option->choices) + ", not '" + value + "'")
+            .str();
+      if ((option->kind == SMR_OPTION_TEXT || option->kind == SMR_OPTION_LIST) && value.empty())
+        return ("option '" + name + "' needs a value").str();
+    }
+    return {};
+  }
+
+  static StringRef takeValue(StringRef &text) {
+    size_t i = 0, depth = 0;
+    for (char quote = 0; i < text.size(); ++i) {
+      char c = text[i];
+      if (quote)
+        quote = c == quote ? 0 : quote;
+      else if (c == '"' || c == '\'')
+        quote = c;
+      else if (c == '{')
+        ++depth;
+      else if (c == '}' && depth)
+        --depth;
+      else if (c == ' ' && !depth)
+        break;
+    }
+    StringRef value = text.take_front(i);
+    text = text.drop_front(i);
+    return value;
+  }
+};
+} // namespace
+
+static const TablePass &passOf(const SmrPassRun *run) {
+  return *reinterpret_cast<const TablePass *>(run);
+}
+
+const char *smrPassGetText(const SmrPassRun *run, unsigned option) {
+  return passOf(run).members[option].text->getValue().c_str();
+}
+
+bool smrPassGetFlag(const SmrPassRun *run, unsigned option) {
+  return passOf(run).members[option].flag->getValue();
+}
+
+unsigned smrPassGetChoice(const SmrPassRun *run, unsigned option) {
+  const TablePass &pass = passOf(run);
+  unsigned index = 0;
+  for (StringRef choice : llvm::split(pass.table->options[option].choices, '|')) {
+    if (choice == pass.members[option].text->getValue())
+      return index;
+    ++index;
+  }
+  llvm_unreachable("initializeOptions let a wrong choice through");
+}
+
+uint32_t smrPassGetListSize(const SmrPassRun *run, unsigned option) {
+  return static_cast<uint32_t>(passOf(run).members[option].list->size());
+}
+
+const char *smrPassGetListItem(const SmrPassRun *run, unsigned option, uint32_t item) {
+  return (**passOf(run).members[option].list)[item].c_str();
+}
+
+void smrPassCount(SmrPassRun *run, unsigned statistic, uint64_t amount) {
+  *reinterpret_cast<TablePass *>(run)->counters[statistic] += amount;
+}
+
+//===----------------------------------------------------------------------===//
+// `mlir-opt --load-pass-plugin=libsmr.so --smr-rewrite`
+//
+// mlir-opt's parser of pass names reads the registry once, before plugins are loaded, so a plugin's pass
+// would be known to --pass-pipeline= only. Every pass name is a literal of one cl::list<PassArgData, bool,
+// PassNameParser>; the plugin adds its own literal to that list. Its types are private to PassRegistry.cpp:
+// the ones below have the same layout in LLVM 22, and with any other version the trick is left out and
+// --pass-pipeline= remains.
+//===----------------------------------------------------------------------===//
+
+#if LLVM_VERSION_MAJOR == 22
+namespace {
+struct PassArgData {
+  const PassRegistryEntry *registryEntry = nullptr;
+  StringRef options;
+};
+} // namespace
+
+namespace llvm::cl {
+template <> struct OptionValue<PassArgData> final : OptionValueBase<PassArgData, /*isClass=*/true> {
+  OptionValue(const PassArgData &value) { this->setValue(value); }
+  OptionValue() = default;
+  void anchor() {}
+  bool hasValue() const { return true; }
+  const PassArgData &getValue() const { return value; }
+  void setValue(const PassArgData &newValue) { value = newValue; }
+  PassArgData value;
+};
+} // namespace llvm::cl
+
+namespace {
+struct PassNameParser : llvm::cl::parser<PassArgData> {
+  using llvm::cl::parser<PassArgData>::parser;
+};
+using PassNameList = llvm::cl::list<PassArgData, bool, PassNameParser>;
+} // namespace
+
+static void addToCommandLine(const SmrPass *pass) {
+  auto &options = llvm::cl::getRegisteredOptions();
+  if (options.contains(pass->argument))
+    return;
+  for (StringRef known : {"canonicalize", "cse", "symbol-dce"}) {
+    auto found = options.find(known);
+    if (found == options.end() || !PassInfo::lookup(known))
+      continue;
+    auto *list = static_cast<PassNameList *>(found->second);
+    list->getParser().addLiteralOption(pass->argument, PassArgData{PassInfo::lookup(pass->argument), {}},
+                                       pass->summary);
+    return;
+  }
+}
+#else
+static void addToCommandLine(const SmrPass *) {}
+#endif
+
+void smrRegisterPass(const SmrPass *pass) {
+  // A tool may have the pass built in and load the plugin, too: the first one stays.
+  if (PassInfo::lookup(pass->argument))
+    return;
+  static TypeIDAllocator allocator;
+  TypeID id = allocator.allocate();
+  registerPass([pass, id] { return std::make_unique<TablePass>(pass, id); });
+  addToCommandLine(pass);
+}

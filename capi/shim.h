@@ -1,0 +1,99 @@
+//===- shim.h - what MLIR's C API lacks ----------------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// C functions over C++ ones: locations, warnings, remarks, effects, dominance, and passes that have options.
+// Lib code that may use mlir-c (lib/mlir, lib/rewrite, lib/build) may include this header.
+//===----------------------------------------------------------------------===//
+#ifndef SMR_CAPI_SHIM_H
+#define SMR_CAPI_SHIM_H
+#include "mlir-c/IR.h"
+#include <stdbool.h>
+#include <stdint.h>
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// The first FileLineCol inside a location, looking through names, call sites (the callee's side), fusions
+/// and opaque wrappers. False when there is none. `file` is borrowed from the context.
+bool smrLocationGetFile(MlirLocation location, MlirStringRef *file, uint32_t *line, uint32_t *column);
+
+/// MLIR diagnostics that mlir-c cannot emit (it has errors only).
+void smrEmitWarning(MlirLocation location, const char *text);
+void smrEmitNote(MlirLocation location, const char *text);
+
+typedef enum { SMR_REMARK_PASSED, SMR_REMARK_MISSED, SMR_REMARK_ANALYSIS } SmrRemarkKind;
+
+typedef struct {
+  const char *key, *value;
+} SmrRemarkArg;
+
+/// Emits an optimisation remark: the category is "smr-rewrite", `function` may be NULL. Does nothing when the
+/// host did not ask for remarks.
+void smrEmitRemark(MlirLocation location, SmrRemarkKind kind, const char *name, const char *function,
+                   const SmrRemarkArg *args, uint32_t argCount);
+
+/// What an operation (with its regions) does to memory. UNKNOWN stands for "anything".
+enum {
+  SMR_EFFECT_READ = 1,
+  SMR_EFFECT_WRITE = 2,
+  SMR_EFFECT_ALLOCATE = 4,
+  SMR_EFFECT_FREE = 8,
+  SMR_EFFECT_UNKNOWN = 16
+};
+uint32_t smrOperationGetEffects(MlirOperation op);
+
+/// True when `value` is defined wherever `op` executes. Costs a dominance analysis of op's function: not for
+/// inner loops.
+bool smrValueDominates(MlirValue value, MlirOperation op);
+
+/// True when the dialect's name is registered or loaded in the context.
+bool smrContextKnowsDialect(MlirContext context, const char *name);
+
+//===----------------------------------------------------------------------===//
+// Passes
+//===----------------------------------------------------------------------===//
+
+typedef enum { SMR_OPTION_TEXT, SMR_OPTION_LIST, SMR_OPTION_CHOICE, SMR_OPTION_FLAG } SmrPassOptionKind;
+
+typedef struct {
+  const char *name;
+  SmrPassOptionKind kind;
+  const char *initial; // TEXT and CHOICE: the default; NULL = ""
+  const char *choices; // CHOICE: "a|b|c"
+  const char *help;
+} SmrPassOption;
+
+typedef struct {
+  const char *name, *help;
+} SmrPassStatistic;
+
+/// One run of a pass: gives access to the options and the statistics.
+typedef struct SmrPassRun SmrPassRun;
+
+/// A pass as a table entry: static data and one callback. The tables end with an entry whose name is NULL.
+typedef struct {
+  const char *argument; // on the command line: "smr-rewrite"
+  const char *summary;
+  const char *op; // the operation that the pass runs on: "builtin.module"
+  const SmrPassOption *options;
+  const SmrPassStatistic *statistics;
+  bool (*run)(MlirOperation op, SmrPassRun *run); // false = the pass failed, a diagnostic was emitted
+} SmrPass;
+
+/// Options by their index in the table; texts are borrowed until the run ends.
+const char *smrPassGetText(const SmrPassRun *run, unsigned option);
+bool smrPassGetFlag(const SmrPassRun *run, unsigned option);
+/// CHOICE: which alternative, from 0.
+unsigned smrPassGetChoice(const SmrPassRun *run, unsigned option);
+uint32_t smrPassGetListSize(const SmrPassRun *run, unsigned option);
+const char *smrPassGetListItem(const SmrPassRun *run, unsigned option, uint32_t item);
+void smrPassCount(SmrPassRun *run, unsigned statistic, uint64_t amount);
+
+/// Registers a pass once; later calls with the same argument do nothing. The table must live as long as the
+/// process.
+void smrRegisterPass(const SmrPass *pass);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,62 @@
+//===- smr.h - SMR's public C interface ----------------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// Conventions are MLIR's C API's: handles are one-pointer structs, `…Create` gives ownership, text goes out
+// through a
+// `(string, userData)` callback. Everything here is exported by libsmr.so, which is also the plugin for
+// mlir-opt.
+//===----------------------------------------------------------------------===//
+#ifndef SMR_CAPI_SMR_H
+#define SMR_CAPI_SMR_H
+#include "mlir-c/IR.h"
+#include <stdbool.h>
+#include <stdint.h>
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define SMR_EXPORT __attribute__((visibility("default")))
+
+/// SMR's version, such as "0.1.0"; static text.
+SMR_EXPORT const char *smrGetVersion(void);
+
+/// The folder of the pattern libraries and dialect descriptions that ship with SMR: `../share/smr` seen from
+/// the file that contains this code (libsmr.so, or a tool). Static text, computed once; never NULL.
+SMR_EXPORT const char *smrGetShareDirectory(void);
+
+/// Adds the smr dialect to a registry.
+SMR_EXPORT void smrRegisterDialect(MlirDialectRegistry registry);
+
+/// Registers SMR's passes (smr-rewrite) with MLIR's global registry, so that pipeline text can name them. May
+/// be called more than once.
+SMR_EXPORT void smrRegisterPasses(void);
+
+/// A context with every upstream dialect registered (loaded on demand) and threading off; owned by the
+/// caller. The tools link a variant that also knows Flang's dialects (libsmr_context.a); libsmr.so leaves
+/// those to its host.
+SMR_EXPORT MlirContext smrContextCreate(void);
+
+typedef enum { SMR_RUN_AUTO, SMR_RUN_EXACT, SMR_RUN_EQUALITY, SMR_RUN_OFF } SmrRunMode;
+
+/// What smrRewrite does; zero-initialise it for the defaults (standard library, mode auto, reassociation
+/// allowed, run-time guards allowed).
+typedef struct {
+  const char *const *libraries; // .pfa files; when there are neither libraries nor pats, share/smr/blas.pfa
+  uint32_t libraryCount;
+  const char *const *pats; // .pat files, compiled on the spot
+  uint32_t patCount;
+  SmrRunMode mode;
+  bool exactFloat;   // only rewrites that keep every floating-point result as it was
+  bool staticGuards; // only rewrites that need no run-time check
+  bool dryRun;       // report what would be rewritten, change nothing
+} SmrRunOptions;
+
+/// Rewrites a module in place. `report`, if not NULL, receives the JSON report; `error`, if not NULL,
+/// receives one diagnostic per line when the result is failure, and then the module is as it was.
+SMR_EXPORT MlirLogicalResult smrRewrite(MlirOperation module, const SmrRunOptions *options,
+                                        MlirStringCallback report, MlirStringCallback error, void *userData);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

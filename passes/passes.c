@@ -1,0 +1,7 @@
+//===- passes.c - the table of passes ------------------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//===----------------------------------------------------------------------===//
+#include "passes/passes.h"
+#include <stddef.h>
+
+const SmrPass *const smr_passes[] = {&smr_pass_rewrite, NULL};

@@ -1,0 +1,19 @@
+//===- passes.h - the table of passes ------------------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//===----------------------------------------------------------------------===//
+#ifndef SMR_PASSES_PASSES_H
+#define SMR_PASSES_PASSES_H
+#include "capi/shim.h"
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// Every pass of SMR, ending with NULL; passes.c is the only file to touch when one is added.
+extern const SmrPass *const smr_passes[];
+
+extern const SmrPass smr_pass_rewrite;
+
+#ifdef __cplusplus
+}
+#endif
+#endif

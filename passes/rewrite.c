@@ -1,0 +1,142 @@
+//===- rewrite.c - the smr-rewrite pass ----------------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// Options in, smr_rewrite_module, then the report out: as remarks, as JSON, as statistics. When the rewriting
+// fails the module is untouched, the errors are MLIR diagnostics, and the pass fails.
+//===----------------------------------------------------------------------===//
+#include "rewrite/rewrite.h"
+#include "capi/smr.h"
+#include "mlir-c/Diagnostics.h"
+#include "passes/passes.h"
+
+enum { LIBRARY, PAT, MODE, REPORT, FP, GUARDS, DRY_RUN, STATS };
+
+static const SmrPassOption options[] = {
+    {"library", SMR_OPTION_LIST, NULL, NULL, "Pattern libraries (.pfa); without any, the one for BLAS"},
+    {"pat", SMR_OPTION_LIST, NULL, NULL, "Pattern sources (.pat), compiled on the spot"},
+    {"mode", SMR_OPTION_CHOICE, "auto", "auto|exact|equality|off", "Which matchers run"},
+    {"report", SMR_OPTION_TEXT, NULL, NULL, "File for the JSON report"},
+    {"fp", SMR_OPTION_CHOICE, "reassoc", "reassoc|exact",
+     "Whether a rewrite may reorder floating-point sums"},
+    {"guards", SMR_OPTION_CHOICE, "auto", "auto|static", "Whether a rewrite may need a run-time check"},
+    {"dry-run", SMR_OPTION_FLAG, NULL, NULL, "Report what would be rewritten and change nothing"},
+    {"stats", SMR_OPTION_FLAG, NULL, NULL,
+     "Print the statistics as one line, also where MLIR has them compiled out"},
+    {0},
+};
+
+enum { CANDIDATES, MATCHES, REWRITES, REFUSED };
+
+static const SmrPassStatistic statistics[] = {
+    {"candidates", "Places where a pattern's loops fit"},
+    {"matches", "Places where all of a pattern fits"},
+    {"rewrites", "Matches replaced"},
+    {"refused", "Matches left alone, with a reason"},
+    {0},
+};
+
+/// Copies a list option into an array that the caller frees.
+static const char **copy_list(const SmrPassRun *run, unsigned option, uint32_t *count) {
+  *count = smrPassGetListSize(run, option);
+  const char **items = smr_xcalloc(*count + 1, sizeof *items);
+  for (uint32_t i = 0; i < *count; ++i)
+    items[i] = smrPassGetListItem(run, option, i);
+  return items;
+}
+
+/// The place of a report's or a diagnostic's entry as a location; the module's own when it has none.
+static MlirLocation locate(MlirOperation module, const char *file, uint32_t line, uint32_t column) {
+  if (!file || !*file)
+    return mlirOperationGetLocation(module);
+  MlirContext context = mlirOperationGetContext(module);
+  return mlirLocationFileLineColGet(context, mlirStringRefCreateFromCString(file), line, column);
+}
+
+static void emit_remarks(MlirOperation module, const SmrReport *report, bool dry_run) {
+  SmrStr text = {0}, guards = {0};
+  for (uint32_t i = 0; i < report->entries.size; ++i) {
+    const SmrReportEntry *e = &report->entries.data[i];
+    MlirLocation location = locate(module, e->file, e->line, e->column);
+    smr_str_clear(&text);
+    if (e->kind == SMR_REPORT_MISSED) {
+      smr_str_printf(&text, "%s not rewritten", e->idiom);
+      SmrRemarkArg args[] = {{"Remark", smr_str_get(&text)}, {"Idiom", e->idiom}, {"Reason", e->reason}};
+      smrEmitRemark(location, SMR_REMARK_MISSED, "Missed", e->function, args, 3);
+      continue;
+    }
+    smr_str_clear(&guards);
+    for (uint32_t g = 0; g < e->guard_count; ++g)
+      smr_str_printf(&guards, "%s%s", g ? "; " : "", e->guards[g]);
+    smr_str_printf(&text, "%s %s", e->idiom, dry_run ? "would be rewritten" : "rewritten");
+    SmrRemarkArg args[] = {{"Remark", smr_str_get(&text)},
+                           {"Idiom", e->idiom},
+                           {"Library", e->library},
+                           {"Tier", e->tier},
+                           {"Guards", smr_str_get(&guards)}};
+    smrEmitRemark(location, SMR_REMARK_PASSED, "Rewritten", e->function, args, e->guard_count ? 5 : 4);
+  }
+  smr_str_free(&text);
+  smr_str_free(&guards);
+}
+
+/// Diagnostics become MLIR's, so that --verify-diagnostics and editors see them.
+static void emit_diagnostics(MlirOperation module, const SmrDiag *diag) {
+  for (uint32_t i = 0; i < diag->messages.size; ++i) {
+    const SmrMessage *m = &diag->messages.data[i];
+    MlirLocation location = locate(module, m->file, m->line, m->column);
+    if (m->severity == SMR_ERROR)
+      mlirEmitError(location, m->text);
+    else if (m->severity == SMR_WARNING)
+      smrEmitWarning(location, m->text);
+    else
+      smrEmitNote(location, m->text);
+  }
+}
+
+static bool run_rewrite(MlirOperation module, SmrPassRun *run) {
+  SmrRewriteOptions o = {.mode = (SmrMode)smrPassGetChoice(run, MODE),
+                         .fp_exact = smrPassGetChoice(run, FP) == 1,
+                         .guards_static = smrPassGetChoice(run, GUARDS) == 1,
+                         .dry_run = smrPassGetFlag(run, DRY_RUN)};
+  const char **libraries = copy_list(run, LIBRARY, &o.library_count);
+  const char **pats = copy_list(run, PAT, &o.pat_count);
+  SmrStr standard = {0};
+  if (!o.library_count && !o.pat_count) {
+    smr_str_printf(&standard, "%s/blas.pfa", smrGetShareDirectory());
+    libraries[0] = smr_str_get(&standard);
+    o.library_count = 1;
+  }
+  o.libraries = libraries;
+  o.pats = pats;
+
+  SmrReport report = {0};
+  SmrDiag diag = {0};
+  bool ok = o.mode == SMR_MODE_OFF || smr_rewrite_module(module, &o, &report, &diag);
+  if (ok) {
+    uint32_t rewrites = smr_report_count(&report, SMR_REPORT_REWRITE);
+    uint32_t refused = smr_report_count(&report, SMR_REPORT_MISSED);
+    emit_remarks(module, &report, o.dry_run);
+    smrPassCount(run, CANDIDATES, report.candidates);
+    smrPassCount(run, MATCHES, report.matches);
+    smrPassCount(run, REWRITES, rewrites);
+    smrPassCount(run, REFUSED, refused);
+    if (smrPassGetFlag(run, STATS))
+      fprintf(stderr, "smr-rewrite: %llu candidates, %llu matches, %u rewrites, %u refused\n",
+              (unsigned long long)report.candidates, (unsigned long long)report.matches, rewrites, refused);
+    const char *path = smrPassGetText(run, REPORT), *reason = NULL;
+    // The module is rewritten by now: a report that cannot be written must not make it look broken.
+    if (*path && !smr_report_write(&report, path, &reason))
+      smr_report(&diag, SMR_WARNING, path, 0, 0, "cannot write the report: %s", reason);
+  }
+  emit_diagnostics(module, &diag);
+  smr_report_free(&report);
+  smr_diag_free(&diag);
+  smr_str_free(&standard);
+  free(libraries);
+  free(pats);
+  return ok;
+}
+
+const SmrPass smr_pass_rewrite = {"smr-rewrite",    "Replace known computations by library calls",
+                                  "builtin.module", options,
+                                  statistics,       run_rewrite};

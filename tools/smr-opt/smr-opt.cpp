@@ -1,0 +1,16 @@
+//===- smr-opt.cpp - mlir-opt with SMR and Flang's dialects built in -----===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//===----------------------------------------------------------------------===//
+#include "capi/context.h"
+#include "capi/smr.h"
+#include "mlir/IR/DialectRegistry.h"
+#include "mlir/InitAllPasses.h"
+#include "mlir/Tools/mlir-opt/MlirOptMain.h"
+
+int main(int argc, char **argv) {
+  mlir::registerAllPasses();
+  smrRegisterPasses();
+  mlir::DialectRegistry registry;
+  smr::registerAllDialects(registry);
+  return mlir::asMainReturnCode(mlir::MlirOptMain(argc, argv, "SMR optimizer driver\n", registry));
+}

@@ -1,0 +1,127 @@
+//===- report.c - what was rewritten, and what was not and why -----------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//===----------------------------------------------------------------------===//
+#include "match/report.h"
+
+void smr_report_free(SmrReport *report) {
+  smr_vec_free(&report->entries);
+  smr_arena_destroy(&report->arena);
+  report->candidates = report->matches = 0;
+}
+
+static const char *own(SmrReport *report, const char *text) {
+  return text && *text ? smr_arena_strdup(&report->arena, text) : "";
+}
+
+uint32_t smr_report_add(SmrReport *report, const SmrReportEntry *entry) {
+  SmrReportEntry copy = *entry;
+  copy.file = own(report, entry->file);
+  copy.function = own(report, entry->function);
+  copy.idiom = own(report, entry->idiom);
+  copy.library = own(report, entry->library);
+  copy.tier = own(report, entry->tier);
+  copy.reason = own(report, entry->reason);
+  if (copy.guard_count) {
+    const char **guards = smr_arena_alloc(&report->arena, copy.guard_count * sizeof *guards);
+    for (uint32_t i = 0; i < copy.guard_count; ++i)
+      guards[i] = own(report, entry->guards[i]);
+    copy.guards = guards;
+  }
+  smr_vec_push(&report->entries, copy);
+  return report->entries.size - 1;
+}
+
+uint32_t smr_report_count(const SmrReport *report, SmrReportKind kind) {
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < report->entries.size; ++i)
+    count += report->entries.data[i].kind == kind;
+  return count;
+}
+
+/// The length of the UTF-8 sequence at p, or 0 when it is malformed, overlong, a surrogate or above U+10FFFF.
+static unsigned sequence_length(const unsigned char *p) {
+  if (p[0] < 0x80)
+    return 1;
+  unsigned length = p[0] >= 0xC2 && p[0] <= 0xDF   ? 2
+                    : (p[0] & 0xF0) == 0xE0        ? 3
+                    : p[0] >= 0xF0 && p[0] <= 0xF4 ? 4
+                                                   : 0;
+  for (unsigned i = 1; i < length; ++i)
+    if ((p[i] & 0xC0) != 0x80)
+      return 0;
+  if ((p[0] == 0xE0 && p[1] < 0xA0) || (p[0] == 0xED && p[1] > 0x9F) || (p[0] == 0xF0 && p[1] < 0x90) ||
+      (p[0] == 0xF4 && p[1] > 0x8F))
+    return 0;
+  return length;
+}
+
+static void put_text(SmrStr *out, const char *text) {
+  smr_str_putc(out, '"');
+  for (const unsigned char *p = (const unsigned char *)text; *p;) {
+    unsigned length = sequence_length(p);
+    if (!length) {
+      smr_str_puts(out, "\xEF\xBF\xBD");
+      ++p;
+      continue;
+    }
+    if (*p == '"' || *p == '\\')
+      smr_str_printf(out, "\\%c", *p);
+    else if (*p < 0x20)
+      smr_str_printf(out, "\\u%04x", *p);
+    else
+      smr_str_append(out, (const char *)p, length);
+    p += length;
+  }
+  smr_str_putc(out, '"');
+}
+
+static void put_field(SmrStr *out, const char *name, const char *text) {
+  smr_str_printf(out, ",\"%s\":", name);
+  put_text(out, text);
+}
+
+static void put_entries(SmrStr *out, const SmrReport *report, SmrReportKind kind) {
+  bool first = true;
+  for (uint32_t i = 0; i < report->entries.size; ++i) {
+    const SmrReportEntry *e = &report->entries.data[i];
+    if (e->kind != kind)
+      continue;
+    smr_str_puts(out, first ? "\n  {\"file\":" : ",\n  {\"file\":");
+    first = false;
+    put_text(out, e->file);
+    smr_str_printf(out, ",\"line\":%u,\"column\":%u", e->line, e->column);
+    put_field(out, "function", e->function);
+    put_field(out, "idiom", e->idiom);
+    if (kind == SMR_REPORT_MISSED) {
+      put_field(out, "reason", e->reason);
+    } else {
+      put_field(out, "library", e->library);
+      put_field(out, "tier", e->tier);
+      smr_str_puts(out, ",\"guards\":[");
+      for (uint32_t g = 0; g < e->guard_count; ++g) {
+        if (g)
+          smr_str_putc(out, ',');
+        put_text(out, e->guards[g]);
+      }
+      smr_str_putc(out, ']');
+    }
+    smr_str_putc(out, '}');
+  }
+  smr_str_puts(out, first ? "]" : "\n]");
+}
+
+void smr_report_json(const SmrReport *report, SmrStr *out) {
+  smr_str_puts(out, "{\"version\":1,\n\"rewrites\":[");
+  put_entries(out, report, SMR_REPORT_REWRITE);
+  smr_str_puts(out, ",\n\"missed\":[");
+  put_entries(out, report, SMR_REPORT_MISSED);
+  smr_str_puts(out, "}\n");
+}
+
+bool smr_report_write(const SmrReport *report, const char *path, const char **reason) {
+  SmrStr text = {0};
+  smr_report_json(report, &text);
+  bool ok = smr_write_file(path, text.data, text.size, reason);
+  smr_str_free(&text);
+  return ok;
+}

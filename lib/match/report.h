@@ -1,0 +1,51 @@
+//===- report.h - what was rewritten, and what was not and why -----------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// Facts in the order in which they were found; every tier adds to the same report. It is written as JSON
+// (--smr-report, report=), and the pass turns it into MLIR remarks.
+//===----------------------------------------------------------------------===//
+#ifndef SMR_MATCH_REPORT_H
+#define SMR_MATCH_REPORT_H
+#include "base/str.h"
+#include "base/vec.h"
+#include <stdbool.h>
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum { SMR_REPORT_REWRITE, SMR_REPORT_MISSED } SmrReportKind;
+
+typedef struct {
+  SmrReportKind kind;
+  const char *file;          // never NULL; "" when unknown, as are all texts
+  uint32_t line, column;     // from 1; 0 = unknown
+  const char *function;      // the function that contains the code
+  const char *idiom;         // the pattern's name
+  const char *library;       // REWRITE: the file that it came from
+  const char *tier;          // REWRITE: "exact", "equality" or "pattern"
+  const char *const *guards; // REWRITE: run-time checks, in order
+  uint32_t guard_count;
+  const char *reason; // MISSED: why not
+} SmrReportEntry;
+
+typedef struct {
+  SmrArena arena; // owns every text
+  SMR_VEC(SmrReportEntry) entries;
+  uint64_t candidates, matches; // how many the automata found, for the statistics
+} SmrReport;
+
+/// Zero-initialise an SmrReport to create it.
+void smr_report_free(SmrReport *report);
+/// Adds a fact; texts and guards are copied, NULL becomes "". Returns its index.
+uint32_t smr_report_add(SmrReport *report, const SmrReportEntry *entry);
+uint32_t smr_report_count(const SmrReport *report, SmrReportKind kind);
+/// {"version":1,"rewrites":[…],"missed":[…]}, one fact a line, a newline at the end. Bytes that are not UTF-8
+/// become U+FFFD, so the result is always valid JSON.
+void smr_report_json(const SmrReport *report, SmrStr *out);
+/// Writes the JSON to a file, all or nothing; see smr_write_file for `reason`.
+bool smr_report_write(const SmrReport *report, const char *path, const char **reason);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

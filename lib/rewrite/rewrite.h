@@ -1,0 +1,45 @@
+//===- rewrite.h - rewriting a module ------------------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// The one entry point behind the pass, smr-opt and the compiler drivers: loads the libraries, finds matches,
+// decides their legality, edits the module, and says in a report what was done and what was not.
+//===----------------------------------------------------------------------===//
+#ifndef SMR_REWRITE_REWRITE_H
+#define SMR_REWRITE_REWRITE_H
+#include "base/diag.h"
+#include "match/report.h"
+#include "mlir-c/IR.h"
+#include <stdbool.h>
+#include <stdint.h>
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum {
+  SMR_MODE_AUTO,     // every tier
+  SMR_MODE_EXACT,    // automata only
+  SMR_MODE_EQUALITY, // equality saturation only
+  SMR_MODE_OFF       // nothing: the module stays as it is
+} SmrMode;
+
+typedef struct {
+  const char *const *libraries; // .pfa files, in order of precedence
+  uint32_t library_count;
+  const char *const *pats; // .pat files, compiled on the spot; after the libraries
+  uint32_t pat_count;
+  SmrMode mode;
+  bool fp_exact; // fire only pairs whose contract is exact, or where the code's own flags allow reassociation
+  bool guards_static; // refuse whatever needs a run-time check
+  bool dry_run;       // report, change nothing
+} SmrRewriteOptions;
+
+/// Rewrites a builtin.module in place. On false, `diag` has an error and the module is exactly as it was.
+/// Deterministic: the same module and libraries give the same result, byte for byte. `report` is appended to,
+/// never NULL.
+bool smr_rewrite_module(MlirOperation module, const SmrRewriteOptions *options, SmrReport *report,
+                        SmrDiag *diag);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,95 @@
+//===- test_text.c - str, files, bytes -----------------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//===----------------------------------------------------------------------===//
+#include "base/bytes.h"
+#include "base/str.h"
+#include "test.h"
+#include <sys/stat.h>
+#include <unistd.h>
+
+static void test_str_appends(void **state) {
+  (void)state;
+  SmrStr str = {0};
+  assert_string_equal(smr_str_get(&str), "");
+  smr_str_puts(&str, "ab");
+  smr_str_putc(&str, 'c');
+  smr_str_append(&str, "d\0e", 3);
+  assert_int_equal(str.size, 6);
+  assert_memory_equal(str.data, "abcd\0e", 7);
+  smr_str_clear(&str);
+  for (int i = 0; i < 1000; ++i)
+    smr_str_printf(&str, "%d,", i);
+  assert_int_equal(str.size, 3890);
+  assert_int_equal(strlen(str.data), 3890);
+  smr_str_free(&str);
+}
+
+static void test_files_are_whole_or_absent(void **state) {
+  (void)state;
+  char folder[] = "/tmp/smr-test-XXXXXX", path[64];
+  assert_non_null(mkdtemp(folder));
+  snprintf(path, sizeof path, "%s/file", folder);
+  SmrStr text = {0};
+  const char *reason = NULL;
+  assert_false(smr_read_file(path, &text, &reason));
+  assert_string_equal(reason, "No such file or directory");
+  assert_true(smr_write_file(path, "a\0b\n", 4, &reason));
+  assert_true(smr_read_file(path, &text, &reason));
+  assert_int_equal(text.size, 4);
+  assert_memory_equal(text.data, "a\0b\n", 5);
+  assert_true(smr_write_file(path, "", 0, &reason)); // replaces
+  smr_str_clear(&text);
+  assert_true(smr_read_file(path, &text, &reason));
+  assert_int_equal(text.size, 0);
+  assert_false(smr_read_file(folder, &text, &reason));
+  assert_string_equal(reason, "Is a directory");
+  smr_str_free(&text);
+  unlink(path);
+  snprintf(path, sizeof path, "%s/no/file", folder);
+  assert_false(smr_write_file(path, "x", 1, &reason));
+  assert_string_equal(reason, "No such file or directory");
+  assert_int_equal(rmdir(folder), 0); // no temporary was left behind
+}
+
+static void test_reader_stops_at_the_end(void **state) {
+  (void)state;
+  SmrBytes out = {0};
+  smr_put_u8(&out, 0x12);
+  smr_put_align(&out, 4);
+  smr_put_u32(&out, 0xDEADBEEF);
+  smr_put_u64(&out, 0x0123456789ABCDEF);
+  smr_put_bytes(&out, "end", 3);
+  assert_int_equal(out.size, 19);
+  assert_memory_equal(out.data,
+                      "\x12\0\0\0\xEF\xBE\xAD\xDE\xEF\xCD\xAB\x89\x67\x45\x23\x01"
+                      "end",
+                      19);
+  // Cut at every length: no read past the cut, failure iff something is missing.
+  for (uint32_t size = 0; size <= out.size; ++size) {
+    unsigned char *copy = malloc(size + !size);
+    memcpy(copy, out.data, size);
+    SmrReader reader = {copy, size, 0, false};
+    smr_read_u8(&reader);
+    smr_read_bytes(&reader, 3);
+    uint32_t word = smr_read_u32(&reader);
+    uint64_t wide = smr_read_u64(&reader);
+    const void *end = smr_read_bytes(&reader, 3);
+    assert_int_equal(reader.failed, size < out.size);
+    assert_true(size >= 8 ? word == 0xDEADBEEF : word == 0);
+    assert_true(size >= 16 ? wide == 0x0123456789ABCDEF : wide == 0);
+    assert_true((end != NULL) == (size >= 19));
+    free(copy);
+  }
+  SmrReader reader = {out.data, out.size, 0, false};
+  assert_null(smr_read_bytes(&reader, SIZE_MAX)); // no overflow of at + size
+  assert_true(reader.failed);
+  assert_int_equal(smr_read_u8(&reader), 0); // once failed, always zero
+  smr_vec_free(&out);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_str_appends),
+                                     cmocka_unit_test(test_files_are_whole_or_absent),
+                                     cmocka_unit_test(test_reader_stops_at_the_end)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

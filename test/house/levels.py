@@ -1,0 +1,97 @@
+"""Checks that includes go down the levels only: a file of lib/ includes lower levels or its own folder.
+
+    levels.py SOURCE_TREE      checks the tree; prints file:line: message for each violation
+    levels.py --self-test      checks that the check bites
+"""
+import os
+import re
+import sys
+
+# The table of the design. A folder that is not in it is an error, so that new folders get a level.
+LEVELS = {
+    "base": 0,
+    "graph": 1, "egraph": 1, "pat": 1, "frontend": 1,
+    "mlir": 2, "automata": 2, "affine": 2, "pypm": 2, "array": 2, "access": 2, "rise": 2,
+    "pfa": 3, "match": 3, "raise": 3,
+    "rewrite": 4, "build": 4,
+}
+# runtime/ is linked into users' programs: it includes nothing of SMR but itself, and nobody includes it.
+APART = {"runtime"}
+# Only these folders may use MLIR; the ones above level 2 through its C API as well.
+MAY_USE_MLIR = {"mlir", "rewrite", "build"}
+
+INCLUDE = re.compile(r'^\s*#\s*include\s+["<]([^">]+)[">]')
+
+
+def check_include(folder, path, exists):
+    """The complaint about lib/<folder>/… including `path`, or None."""
+    target = path.split("/")[0] if "/" in path else None
+    if path.startswith(("mlir/", "llvm/", "llvm-c/", "flang/")) and not exists(path):
+        return f'"{path}" is C++ or LLVM: it belongs in capi/'
+    if path.startswith("mlir-c/") or path.startswith("capi/"):
+        if folder not in MAY_USE_MLIR:
+            return f'lib/{folder} must not use MLIR ("{path}")'
+        if path == "capi/smr.h":
+            return None
+        return None
+    if path.startswith(("passes/", "tools/")):
+        return f'lib/{folder} must not include what stands above lib ("{path}")'
+    if target is None or not (target in LEVELS or target in APART) or not exists(path):
+        return None  # a system header, or a file beside this one
+    if target == folder:
+        return None
+    if folder in APART or target in APART:
+        return f'lib/{folder} must not include lib/{target} ("{path}"): runtime stands apart'
+    if LEVELS[target] >= LEVELS[folder]:
+        return (f'lib/{folder} (level {LEVELS[folder]}) must not include lib/{target} '
+                f'(level {LEVELS[target]}): "{path}"')
+    return None
+
+
+def check_tree(root):
+    lib = os.path.join(root, "lib")
+    complaints = []
+    for folder in sorted(os.listdir(lib)):
+        top = os.path.join(lib, folder)
+        if not os.path.isdir(top):
+            continue
+        if folder not in LEVELS and folder not in APART:
+            complaints.append(f"{top}: the folder has no level; give it one in test/house/levels.py")
+            continue
+        for here, _, names in sorted(os.walk(top)):
+            for name in sorted(names):
+                file = os.path.join(here, name)
+                if name.endswith((".cpp", ".cc", ".hpp")):
+                    complaints.append(f"{file}: C++ lives in capi/ alone")
+                if not name.endswith((".c", ".h", ".def", ".inc")):
+                    continue
+                with open(file, encoding="utf-8") as text:
+                    for number, line in enumerate(text, 1):
+                        match = INCLUDE.match(line)
+                        if not match:
+                            continue
+                        exists = lambda path: os.path.exists(os.path.join(lib, path))
+                        complaint = check_include(folder, match.group(1), exists)
+                        if complaint:
+                            complaints.append(f"{file}:{number}: {complaint}")
+    return complaints
+
+
+def self_test():
+    everything = lambda path: True
+    nothing = lambda path: False
+    good = [("graph", "base/vec.h"), ("graph", "graph/graph.h"), ("match", "automata/cdg.h"), ("pfa", "stdio.h"),
+            ("mlir", "mlir-c/IR.h"), ("mlir", "mlir/import.h"), ("rewrite", "match/report.h"), ("base", "vec.h")]
+    bad = [("base", "graph/graph.h"), ("graph", "pat/pat.h"), ("automata", "affine/access.h"),
+           ("match", "rewrite/rewrite.h"), ("graph", "mlir-c/IR.h"), ("runtime", "base/vec.h"),
+           ("match", "runtime/rt.h"), ("graph", "capi/shim.h"), ("rewrite", "passes/passes.h")]
+    wrong = [f"{item}: refused" for item in good if check_include(*item, everything)]
+    wrong += [f"{item}: accepted" for item in bad if not check_include(*item, everything)]
+    if not check_include("mlir", "mlir/IR/Operation.h", nothing):
+        wrong.append("C++ MLIR header accepted")
+    return wrong
+
+
+problems = self_test() if sys.argv[1] == "--self-test" else check_tree(sys.argv[1])
+print("\n".join(problems))
+sys.exit(bool(problems))

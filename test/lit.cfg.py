@@ -1,0 +1,35 @@
+# lit's configuration: which files are tests and what their RUN lines may name.
+#   %smr-lib   libsmr.so            %load      --load-pass-plugin=libsmr.so
+#   %source    the source tree      %build     the build tree
+#   %cc        the C compiler
+# Tools are found on PATH: first this build's (smr-opt, smr-build …), then LLVM's (mlir-opt, fir-opt, FileCheck, not …).
+# `REQUIRES: plugin` marks tests that load libsmr.so into a stock tool: a sanitized library cannot be loaded there.
+import os
+
+import lit.formats
+
+config.name = "SMR"
+config.test_format = lit.formats.ShTest(execute_external=False)
+config.test_source_root = os.path.dirname(__file__)
+config.suffixes = [".mlir", ".test", ".f90", ".F90", ".f", ".pat", ".sh"]
+config.excludes = ["Inputs", "inputs", "lit.cfg.py", "CMakeLists.txt"]
+
+config.environment["PATH"] = os.pathsep.join(
+    [os.path.join(config.smr_build, "bin"), config.smr_llvm_bin, config.environment["PATH"]]
+)
+for name in ("ASAN_OPTIONS", "LSAN_OPTIONS", "UBSAN_OPTIONS", "HOME"):
+    if name in os.environ:
+        config.environment[name] = os.environ[name]
+
+library = os.path.join(config.smr_build, "lib", "libsmr.so")
+config.substitutions += [
+    ("%smr-lib", library),
+    ("%load", "--load-pass-plugin=" + library),
+    ("%source", config.smr_source),
+    ("%build", config.smr_build),
+    ("%cc", config.smr_cc),
+]
+if config.smr_sanitize:
+    config.available_features.add("sanitizer")
+else:
+    config.available_features.add("plugin")

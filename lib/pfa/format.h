@@ -1,0 +1,61 @@
+//===- format.h - the bytes of a .pfa file -------------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// Shared by write.c and parse.c alone. All numbers are little-endian.
+//
+//   header (64 bytes)
+//      0  magic "SMRPFA\0\n"
+//      8  u32 format version
+//     12  u32 number of sections
+//     16  u64 length of the whole file
+//     24  u64 XXH3-64 of the whole file except these eight bytes
+//     32  char[16] LLVM version, padded with NULs
+//     48  u64 fingerprint of the dialect descriptions
+//     56  u64 0
+//   section table: per section u64 offset, u64 size, u32 records, u32 number of the section
+//   sections, each aligned to SMR_PFA_ALIGN, zeros between
+//
+// The file is canonical: sections stand in the order below, each begins at the first aligned byte behind the
+// one before, the last one ends the file, and every record belongs to exactly one owner: owners hold counts,
+// and their records follow each other in the owners' order. So there is nothing in a file that a reader could
+// fail to look at.
+//===----------------------------------------------------------------------===//
+#ifndef SMR_PFA_FORMAT_H
+#define SMR_PFA_FORMAT_H
+#include <stddef.h>
+#include <stdint.h>
+
+#define SMR_PFA_MAGIC "SMRPFA\0\n"
+enum {
+  SMR_PFA_VERSION = 1,
+  SMR_PFA_HEADER = 64,
+  SMR_PFA_ENTRY = 24, // of the section table
+  SMR_PFA_ALIGN = 64,
+  SMR_PFA_MODULE_ALIGN = 16 // of one replacement within its section
+};
+
+/// X(id, name, bytes per record)
+#define SMR_PFA_SECTIONS(X)                                                                                  \
+  X(PAIRS, "pairs", 72)                                                                                      \
+  X(ARGS, "arguments", 20)                                                                                   \
+  X(FACTS, "facts", 8)                                                                                       \
+  X(TERMS, "terms", 12)                                                                                      \
+  X(LEAVES, "leaves", 4)                                                                                     \
+  X(CONDITIONS, "conditions", 8)                                                                             \
+  X(STEPS, "steps", 16)                                                                                      \
+  X(LINKS, "links", 4)                                                                                       \
+  X(STRINGS, "strings", 1)                                                                                   \
+  X(AUTOMATA, "automata", 1)                                                                                 \
+  X(MODULES, "replacements", 1)
+
+enum {
+#define SMR_PFA_SECTION_ENUM(id, name, bytes) SMR_PFA_##id,
+  SMR_PFA_SECTIONS(SMR_PFA_SECTION_ENUM)
+#undef SMR_PFA_SECTION_ENUM
+      SMR_PFA_SECTION_COUNT
+};
+
+/// Of a whole file; `size` is at least a header.
+uint64_t smr_pfa_checksum(const unsigned char *bytes, size_t size);
+
+#endif

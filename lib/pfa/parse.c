@@ -1,0 +1,309 @@
+//===- parse.c - bytes to SmrPfa -----------------------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// First the file as a whole (header), then where its sections are (table), then every record. The
+// record readers mirror write.c. After a success every index, count, text and polynomial is valid, also in a
+// file that was made with malice: the checksum protects from accidents only.
+//===----------------------------------------------------------------------===//
+#include "graph/poly.h"
+#include "pfa/format.h"
+#include "pfa/pfa.h"
+#include <inttypes.h>
+
+typedef struct {
+  const char *name;
+  SmrDiag *diag;
+  SmrIntern *symbols;
+  SmrArena *arena;
+  SmrReader sections[SMR_PFA_SECTION_COUNT];
+  uint32_t left[SMR_PFA_SECTION_COUNT]; // records that no owner has claimed yet
+} Parser;
+
+static const char *const section_names[] = {
+#define SECTION_NAME(id, text, bytes) text,
+    SMR_PFA_SECTIONS(SECTION_NAME)
+#undef SECTION_NAME
+};
+static const uint32_t record_bytes[] = {
+#define SECTION_BYTES(id, text, bytes) bytes,
+    SMR_PFA_SECTIONS(SECTION_BYTES)
+#undef SECTION_BYTES
+};
+
+#define fail(p, ...) smr_error((p)->diag, (p)->name, 0, 0, __VA_ARGS__)
+
+//--- The file as a whole -------------------------------------------------------
+
+static bool check_header(Parser *p, const unsigned char *bytes, size_t size, SmrPfa *out) {
+  if (size == 0)
+    return fail(p, "not a PFA file: it is empty");
+  if (memcmp(bytes, SMR_PFA_MAGIC, size < 8 ? size : 8) != 0)
+    return fail(p, "not a PFA file");
+  if (size < SMR_PFA_HEADER)
+    return fail(p, "truncated: %zu bytes are less than a header", size);
+  SmrReader reader = {bytes, size, 8, false};
+  uint32_t version = smr_read_u32(&reader);
+  if (version != SMR_PFA_VERSION)
+    return fail(p, "format version %u, this SMR reads version %u", version, SMR_PFA_VERSION);
+  uint32_t section_count = smr_read_u32(&reader);
+  uint64_t length = smr_read_u64(&reader);
+  if (length > size)
+    return fail(p, "truncated: %zu of %" PRIu64 " bytes", size, length);
+  if (length < size)
+    return fail(p, "%" PRIu64 " bytes follow the end of the library", (uint64_t)size - length);
+  uint64_t stored = smr_read_u64(&reader);
+  if (stored != smr_pfa_checksum(bytes, size))
+    return fail(p, "checksum mismatch: the file is damaged");
+  const char *llvm = smr_read_bytes(&reader, 16);
+  if (llvm[15] != 0)
+    return fail(p, "malformed LLVM version");
+  if (strcmp(llvm, smr_pfa_llvm_version()) != 0)
+    return fail(p, "made for LLVM %s, this is %s", llvm, smr_pfa_llvm_version());
+  out->llvm = llvm;
+  out->dialects = smr_read_u64(&reader);
+  if (smr_read_u64(&reader) != 0 || section_count != SMR_PFA_SECTION_COUNT)
+    return fail(p, "malformed header");
+  return true;
+}
+
+static bool check_table(Parser *p, const unsigned char *bytes, size_t size) {
+  SmrReader table = {bytes, size, SMR_PFA_HEADER, false};
+  uint64_t at = SMR_PFA_HEADER + (uint64_t)SMR_PFA_SECTION_COUNT * SMR_PFA_ENTRY;
+  for (uint32_t s = 0; s < SMR_PFA_SECTION_COUNT; s++) {
+    uint64_t offset = smr_read_u64(&table), length = smr_read_u64(&table);
+    uint32_t records = smr_read_u32(&table), number = smr_read_u32(&table);
+    uint64_t begin = (at + SMR_PFA_ALIGN - 1) & ~(uint64_t)(SMR_PFA_ALIGN - 1);
+    if (table.failed || number != s || offset != begin || begin > size || length > size - begin ||
+        length != (uint64_t)records * record_bytes[s])
+      return fail(p, "malformed section %s", section_names[s]);
+    p->sections[s] = (SmrReader){bytes + offset, length, 0, false};
+    p->left[s] = records;
+    at = begin + length;
+  }
+  if (at != size)
+    return fail(p, "malformed section %s", section_names[SMR_PFA_SECTION_COUNT - 1]);
+  const SmrReader *strings = &p->sections[SMR_PFA_STRINGS];
+  if (strings->size == 0 || strings->data[0] != 0 || strings->data[strings->size - 1] != 0)
+    return fail(p, "malformed section %s", section_names[SMR_PFA_STRINGS]);
+  return true;
+}
+
+//--- Records -------------------------------------------------------------------
+
+/// The next `count` records of a section belong to the caller. Bounds every allocation by the file's size.
+static bool claim(Parser *p, int section, uint32_t count) {
+  if (count > p->left[section])
+    return fail(p, "too few %s", section_names[section]);
+  p->left[section] -= count;
+  return true;
+}
+
+static bool get_text(Parser *p, int section, const char **out) {
+  uint32_t offset = smr_read_u32(&p->sections[section]);
+  const SmrReader *strings = &p->sections[SMR_PFA_STRINGS];
+  if (offset >= strings->size || (offset && strings->data[offset - 1] != 0))
+    return fail(p, "malformed text in %s", section_names[section]);
+  *out = (const char *)strings->data + offset;
+  return true;
+}
+
+static bool check_leaf(const SmrPattern *pattern, uint32_t leaf) {
+  uint32_t payload = leaf & ((1u << 28) - 1);
+  switch (SMR_LEAF_KIND(leaf)) {
+  case 1:
+    return payload < pattern->arg_count;
+  case 2:
+    return payload < pattern->loop_count;
+  case 3:
+    return payload >> 8 < pattern->arg_count && (payload >> 4 & 15) <= 2;
+  case 4:
+    return payload < pattern->node_count;
+  default:
+    return false;
+  }
+}
+
+/// The canonical order of monomials, see graph/poly.h.
+static bool ascends(const SmrTerm *a, const SmrTerm *b) {
+  if (a->degree != b->degree)
+    return a->degree < b->degree;
+  for (uint32_t k = 0; k < a->degree; k++)
+    if (a->leaves[k] != b->leaves[k])
+      return a->leaves[k] < b->leaves[k];
+  return false;
+}
+
+static bool get_poly(Parser *p, const SmrPattern *pattern, uint32_t count, SmrPoly *out) {
+  if (!claim(p, SMR_PFA_TERMS, count))
+    return false;
+  if (count > SMR_POLY_MAX_TERMS)
+    return fail(p, "malformed polynomial");
+  SmrTerm *terms = smr_arena_alloc(p->arena, count * sizeof *terms);
+  for (uint32_t t = 0; t < count; t++) {
+    terms[t].coef = (int64_t)smr_read_u64(&p->sections[SMR_PFA_TERMS]);
+    terms[t].degree = smr_read_u32(&p->sections[SMR_PFA_TERMS]);
+    if (!claim(p, SMR_PFA_LEAVES, terms[t].degree))
+      return false;
+    if (terms[t].degree > SMR_POLY_MAX_DEGREE || !terms[t].coef)
+      return fail(p, "malformed polynomial");
+    uint32_t *leaves = smr_arena_alloc(p->arena, terms[t].degree * sizeof *leaves);
+    for (uint32_t k = 0; k < terms[t].degree; k++) {
+      leaves[k] = smr_read_u32(&p->sections[SMR_PFA_LEAVES]);
+      if (!check_leaf(pattern, leaves[k]) || (k && leaves[k] < leaves[k - 1]))
+        return fail(p, "malformed polynomial");
+    }
+    terms[t].leaves = leaves;
+    if (t && !ascends(&terms[t - 1], &terms[t]))
+      return fail(p, "malformed polynomial");
+  }
+  *out = (SmrPoly){terms, count};
+  return true;
+}
+
+static bool get_arg(Parser *p, bool last, SmrPatternArg *out) {
+  SmrReader *reader = &p->sections[SMR_PFA_ARGS];
+  if (!get_text(p, SMR_PFA_ARGS, &out->name))
+    return false;
+  uint32_t kind = smr_read_u32(reader), type_kind = smr_read_u32(reader);
+  if (kind > SMR_ARG_RESULT || (kind == SMR_ARG_RESULT && !last))
+    return fail(p, "malformed argument");
+  out->kind = (SmrArgKind)kind;
+  if (type_kind == SMR_T_OPAQUE) {
+    const char *text;
+    if (!get_text(p, SMR_PFA_ARGS, &text))
+      return false;
+    out->type = SMR_TYPE(SMR_T_OPAQUE, smr_intern(p->symbols, text));
+  } else {
+    uint32_t payload = smr_read_u32(reader);
+    if (type_kind > SMR_T_OPAQUE || payload >= 1u << 28)
+      return fail(p, "malformed argument");
+    out->type = SMR_TYPE(type_kind, payload);
+  }
+  uint32_t flags = smr_read_u32(reader);
+  if (flags > 7)
+    return fail(p, "malformed argument");
+  out->by_reference = flags & 1;
+  out->read = flags & 2;
+  out->written = flags & 4;
+  return true;
+}
+
+static bool get_condition(Parser *p, SmrPfaCondition *out) {
+  if (!get_text(p, SMR_PFA_CONDITIONS, &out->text))
+    return false;
+  out->count = smr_read_u32(&p->sections[SMR_PFA_CONDITIONS]);
+  if (!claim(p, SMR_PFA_STEPS, out->count))
+    return false;
+  SmrPfaStep *steps = smr_arena_alloc(p->arena, out->count * sizeof *steps);
+  for (uint32_t k = 0; k < out->count; k++) {
+    steps[k].op = smr_read_u32(&p->sections[SMR_PFA_STEPS]);
+    steps[k].arg = smr_read_u32(&p->sections[SMR_PFA_STEPS]);
+    steps[k].imm = (int64_t)smr_read_u64(&p->sections[SMR_PFA_STEPS]);
+  }
+  out->steps = steps;
+  return true;
+}
+
+static bool get_pattern_records(Parser *p, SmrPattern *pattern) {
+  if (!claim(p, SMR_PFA_ARGS, pattern->arg_count) || !claim(p, SMR_PFA_FACTS, pattern->fact_count))
+    return false;
+  pattern->args = smr_arena_alloc(p->arena, pattern->arg_count * sizeof *pattern->args);
+  for (uint32_t k = 0; k < pattern->arg_count; k++)
+    if (!get_arg(p, k + 1 == pattern->arg_count, &pattern->args[k]))
+      return false;
+  pattern->facts = smr_arena_alloc(p->arena, pattern->fact_count * sizeof *pattern->facts);
+  for (uint32_t k = 0; k < pattern->fact_count; k++) {
+    uint32_t index = smr_read_u32(&p->sections[SMR_PFA_FACTS]);
+    uint32_t extent = smr_read_u32(&p->sections[SMR_PFA_FACTS]);
+    if (!get_poly(p, pattern, index, &pattern->facts[k].index) ||
+        !get_poly(p, pattern, extent, &pattern->facts[k].extent))
+      return false;
+  }
+  return true;
+}
+
+static bool get_module(Parser *p, uint64_t size, SmrPfaPair *pair) {
+  SmrReader *modules = &p->sections[SMR_PFA_MODULES];
+  while (modules->at % SMR_PFA_MODULE_ALIGN && !modules->failed)
+    if (smr_read_u8(modules) != 0)
+      return fail(p, "malformed section %s", section_names[SMR_PFA_MODULES]);
+  pair->module = smr_read_bytes(modules, size);
+  pair->module_size = size;
+  if (!pair->module)
+    return fail(p, "too few %s", section_names[SMR_PFA_MODULES]);
+  return true;
+}
+
+static bool get_pair(Parser *p, SmrPfaPair *pair) {
+  SmrReader *reader = &p->sections[SMR_PFA_PAIRS];
+  SmrPattern *pattern = &pair->pattern;
+  if (!get_text(p, SMR_PFA_PAIRS, &pattern->name) || !get_text(p, SMR_PFA_PAIRS, &pair->wrapper) ||
+      !get_text(p, SMR_PFA_PAIRS, &pair->file))
+    return false;
+  pair->line = smr_read_u32(reader);
+  pair->column = smr_read_u32(reader);
+  uint32_t language = smr_read_u32(reader), contract = smr_read_u32(reader);
+  pattern->root_count = smr_read_u32(reader);
+  pattern->node_count = smr_read_u32(reader);
+  pattern->loop_count = smr_read_u32(reader);
+  pattern->arg_count = smr_read_u32(reader);
+  pattern->fact_count = smr_read_u32(reader);
+  pair->condition_count = smr_read_u32(reader);
+  pair->link_count = smr_read_u32(reader);
+  uint64_t module_size = smr_read_u64(reader);
+  if (!*pattern->name || !*pair->wrapper || language > UINT8_MAX || contract > UINT8_MAX ||
+      smr_read_u64(reader) != 0)
+    return fail(p, "malformed pair");
+  pair->language = (uint8_t)language;
+  pair->contract = (uint8_t)contract;
+
+  if (!get_pattern_records(p, pattern) || !claim(p, SMR_PFA_CONDITIONS, pair->condition_count) ||
+      !claim(p, SMR_PFA_LINKS, pair->link_count))
+    return false;
+  SmrPfaCondition *conditions = smr_arena_alloc(p->arena, pair->condition_count * sizeof *conditions);
+  for (uint32_t k = 0; k < pair->condition_count; k++)
+    if (!get_condition(p, &conditions[k]))
+      return false;
+  pair->conditions = conditions;
+  const char **links = smr_arena_alloc(p->arena, pair->link_count * sizeof *links);
+  for (uint32_t k = 0; k < pair->link_count; k++)
+    if (!get_text(p, SMR_PFA_LINKS, &links[k]))
+      return false;
+  pair->links = links;
+  return get_module(p, module_size, pair);
+}
+
+static bool get_pairs(Parser *p, SmrPfa *out) {
+  out->count = p->left[SMR_PFA_PAIRS];
+  p->left[SMR_PFA_PAIRS] = 0;
+  SmrPfaPair *pairs = smr_arena_alloc(p->arena, out->count * sizeof *pairs);
+  for (uint32_t k = 0; k < out->count; k++)
+    if (!get_pair(p, &pairs[k]))
+      return false;
+  out->pairs = pairs;
+  const SmrReader *modules = &p->sections[SMR_PFA_MODULES];
+  for (int s = SMR_PFA_PAIRS; s <= SMR_PFA_LINKS; s++)
+    if (p->left[s])
+      return fail(p, "%s that belong to no pair", section_names[s]);
+  if (modules->at != modules->size)
+    return fail(p, "%s that belong to no pair", section_names[SMR_PFA_MODULES]);
+  return true;
+}
+
+bool smr_pfa_parse(const void *bytes, size_t size, const char *name, SmrIntern *symbols, SmrArena *arena,
+                   SmrPfa *out, SmrDiag *diag) {
+  Parser p = {.name = name, .diag = diag, .symbols = symbols, .arena = arena};
+  *out = (SmrPfa){0};
+  if (!check_header(&p, bytes, size, out) || !check_table(&p, bytes, size) || !get_pairs(&p, out))
+    return false;
+  const SmrReader *automata = &p.sections[SMR_PFA_AUTOMATA];
+  out->automata = automata->data;
+  out->automata_size = automata->size;
+  if ((uintptr_t)automata->data % 16) {
+    void *copy = smr_arena_alloc(arena, automata->size);
+    if (automata->size)
+      memcpy(copy, automata->data, automata->size);
+    out->automata = copy;
+  }
+  return true;
+}

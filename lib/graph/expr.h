@@ -1,0 +1,61 @@
+//===- expr.h - integer expressions that guards compute at run time ------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// What a polynomial cannot say: minima, comparisons, quotients, addresses as numbers. Immutable, in an arena,
+// folded while built: a test that is decided at compile time is a constant. Everything is i64; tests are 0
+// or 1.
+//===----------------------------------------------------------------------===//
+#ifndef SMR_GRAPH_EXPR_H
+#define SMR_GRAPH_EXPR_H
+#include "graph/graph.h"
+#include "graph/poly.h"
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum {
+  SMR_X_POLY,    // poly over graph values
+  SMR_X_ADDRESS, // the pointer `value` as a number
+  SMR_X_ADD,
+  SMR_X_SUB,
+  SMR_X_MUL,
+  SMR_X_DIV, // towards zero; the divisor is at least 1 wherever the result matters
+  SMR_X_REM,
+  SMR_X_MIN,
+  SMR_X_MAX,
+  SMR_X_SEXT, // the low `bits` of a, sign-extended
+  SMR_X_EQ,   // from here on: tests
+  SMR_X_NE,
+  SMR_X_LT,
+  SMR_X_LE,
+  SMR_X_AND,
+  SMR_X_OR,
+  SMR_X_NOT
+} SmrExprOp;
+
+typedef struct SmrExpr {
+  SmrExprOp op;
+  uint32_t bits;
+  SmrPoly poly;
+  SmrValue value;
+  const struct SmrExpr *a, *b;
+} SmrExpr;
+
+const SmrExpr *smr_expr_poly(SmrArena *arena, SmrPoly poly);
+const SmrExpr *smr_expr_const(SmrArena *arena, int64_t value);
+const SmrExpr *smr_expr_address(SmrArena *arena, SmrValue pointer);
+/// NULL when a constant overflows 64 bits, or when an operand is NULL; so a chain of calls is checked once.
+/// AND and OR take operands of any kind as truth values.
+const SmrExpr *smr_expr(SmrArena *arena, SmrExprOp op, const SmrExpr *a, const SmrExpr *b);
+const SmrExpr *smr_expr_sext(SmrArena *arena, const SmrExpr *a, uint32_t bits);
+bool smr_expr_is_const(const SmrExpr *expr, int64_t *value);
+bool smr_expr_is_test(const SmrExpr *expr);
+bool smr_expr_equal(const SmrExpr *a, const SmrExpr *b);
+/// Calls f for every graph value that the expression reads.
+void smr_expr_leaves(const SmrExpr *expr, void (*f)(SmrValue, void *), void *data);
+void smr_expr_print(const SmrExpr *expr, SmrStr *out, void (*leaf)(uint32_t, SmrStr *, void *), void *data);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,206 @@
+//===- fortran.c - Fortran blocks through flang --------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// The block goes to a file in a directory of its own (module files land there too) and flang's -fc1 gives
+// FIR. Only that directory's name has to be turned back into the PAT file's: lines and columns are right
+// already.
+//===----------------------------------------------------------------------===//
+#include "frontend/frontend_internal.h"
+#include "frontend/process.h"
+#include <ctype.h>
+#include <dirent.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static void remove_directory(const char *path) {
+  DIR *directory = opendir(path);
+  struct dirent *entry;
+  while (directory && (entry = readdir(directory))) {
+    SmrStr name = {0};
+    smr_str_printf(&name, "%s/%s", path, entry->d_name);
+    if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
+      unlink(name.data);
+    smr_str_free(&name);
+  }
+  if (directory)
+    closedir(directory);
+  rmdir(path);
+}
+
+/// Parses `:line:column` or `":line:column`; at least one digit each.
+static bool parse_place(const char *at, uint32_t *line, uint32_t *column, const char **after) {
+  char *end;
+  if (*at == '"')
+    at++;
+  if (*at != ':' || !isdigit((unsigned char)at[1]))
+    return false;
+  *line = (uint32_t)strtoul(at + 1, &end, 10);
+  if (*end != ':' || !isdigit((unsigned char)end[1]))
+    return false;
+  *column = (uint32_t)strtoul(end + 1, &end, 10);
+  *after = end;
+  return true;
+}
+
+typedef struct {
+  uint32_t line, column;
+  SmrStr text;
+} Pending;
+
+static void flush_pending(Pending *pending, const char *pat_path, SmrDiag *diag) {
+  if (pending->text.size)
+    smr_error(diag, pat_path, pending->line, pending->column, "%s", pending->text.data);
+  smr_str_clear(&pending->text);
+}
+
+/// At a syntax error flang lists what it could have read, one line each; here they make one message.
+static void add_error(Pending *pending, uint32_t line, uint32_t column, const char *text,
+                      const char *pat_path, SmrDiag *diag) {
+  static const char expected[] = "expected ";
+  size_t length = sizeof expected - 1;
+  if (pending->text.size && pending->line == line && pending->column == column &&
+      strncmp(pending->text.data, expected, length) == 0 && strncmp(text, expected, length) == 0) {
+    smr_str_printf(&pending->text, " or %s", text + length);
+    return;
+  }
+  flush_pending(pending, pat_path, diag);
+  pending->line = line, pending->column = column;
+  smr_str_puts(&pending->text, text);
+}
+
+/// Flang writes `file:line:col: error: text`, and when lowering gives up `error: loc("file":line:col):
+/// where.cpp:9: text`. Warnings, source lines and carets are left out. Returns false when there was no error
+/// to report.
+static bool report_errors(const char *stderr_text, const char *source, const SmrPatBlock *block,
+                          const char *pat_path, SmrDiag *diag) {
+  uint32_t errors = 0;
+  Pending pending = {0};
+  size_t source_length = strlen(source);
+  for (const char *at = stderr_text; *at;) {
+    size_t length = strcspn(at, "\n");
+    char *line_text = strndup(at, length);
+    uint32_t line, column;
+    const char *after, *named = strstr(line_text, source), *text = strstr(line_text, "error: ");
+    if (named && text && parse_place(named + source_length, &line, &column, &after)) {
+      if (text < named) // the lowering's form: skip `): /long/path/file.cpp:12: `
+        text = after + strspn(after, "): ");
+      else
+        text += strlen("error: ");
+      const char *todo = strstr(text, "not yet implemented");
+      add_error(&pending, line, column, todo ? todo : text, pat_path, diag);
+      errors++;
+    } else if (text && text > line_text && !named) {
+      // In a file that the block includes: `path:line:col: error: text` as it stands.
+      const char *place = line_text;
+      while ((place = strchr(place, ':')) && !parse_place(place, &line, &column, &after))
+        place++;
+      if (place && after < text) {
+        flush_pending(&pending, pat_path, diag);
+        char *file = strndup(line_text, (size_t)(place - line_text));
+        smr_error(diag, file, line, column, "%s", text + strlen("error: "));
+        free(file);
+        errors++;
+      }
+    }
+    free(line_text);
+    at += length + (at[length] == '\n');
+  }
+  flush_pending(&pending, pat_path, diag);
+  smr_str_free(&pending.text);
+  // An error without a place (an unknown option, a crash's last words) belongs to the block as a whole.
+  if (errors == 0) {
+    const char *text = strstr(stderr_text, "error: ");
+    text = text ? text + strlen("error: ") : stderr_text;
+    size_t length = strcspn(text, "\n");
+    if (length)
+      errors = 1, smr_error(diag, pat_path, block->line, block->column, "flang: %.*s", (int)length, text);
+  }
+  return errors != 0;
+}
+
+/// Locations name the temporary file; the module handed out names the PAT file.
+static void append_renamed(const char *text, const char *from, const char *to, SmrStr *out) {
+  SmrStr quoted = {0};
+  smr_str_printf(&quoted, "\"%s\"", from);
+  const char *at = text, *hit;
+  while ((hit = strstr(at, quoted.data))) {
+    smr_str_append(out, at, (size_t)(hit - at));
+    smr_str_putc(out, '"');
+    for (const char *c = to; *c; c++) { // as MLIR's printer escapes a string
+      if (*c == '"' || *c == '\\' || (unsigned char)*c < 0x20 || (unsigned char)*c >= 0x7f)
+        smr_str_printf(out, "\\%02X", (unsigned char)*c);
+      else
+        smr_str_putc(out, *c);
+    }
+    smr_str_putc(out, '"');
+    at = hit + quoted.size;
+  }
+  smr_str_puts(out, at);
+  smr_str_free(&quoted);
+}
+
+static bool run_flang(const SmrPatBlock *block, const char *pat_path, const SmrFrontendOptions *options,
+                      const char *flang, const char *directory, SmrStr *out, SmrDiag *diag) {
+  SmrStr source = {0}, code = {0}, output = {0}, errors = {0};
+  const char *reason;
+  SMR_VEC(const char *) argv = {0};
+  SmrProcessStatus status;
+  smr_str_printf(&source, "%s/block.f90", directory);
+  smr_frontend_place(block, &code);
+  const char *const fixed[] = {flang,         "-fc1",    "-emit-fir", "-O2",
+                               "-module-dir", directory, "-mmlir",    "-mlir-print-debuginfo"};
+  for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
+    smr_vec_push(&argv, fixed[i]);
+  for (uint32_t i = 0; i < options->flag_count; i++)
+    smr_vec_push(&argv, options->flags[i]);
+  smr_vec_push(&argv, "-o");
+  smr_vec_push(&argv, "-");
+  smr_vec_push(&argv, source.data);
+  smr_vec_push(&argv, NULL);
+  SmrProcessOptions process = {.output = &output, .errors = &errors, .no_input = true};
+  bool ok;
+  if (!smr_write_file(source.data, code.data, code.size, &reason)) {
+    ok = smr_error(diag, source.data, 0, 0, "%s", reason);
+  } else if (!smr_process_run(argv.data, &process, &status, &reason)) {
+    ok = smr_error(diag, pat_path, block->line, block->column, "cannot run %s: %s", flang, reason);
+  } else if (status.signal || status.exit_code) {
+    ok = report_errors(smr_str_get(&errors), source.data, block, pat_path, diag);
+    if (!ok)
+      smr_error(diag, pat_path, block->line, block->column, "flang failed with %s %d without a message",
+                status.signal ? "signal" : "exit code", status.signal ? status.signal : status.exit_code);
+    ok = false;
+  } else {
+    append_renamed(smr_str_get(&output), source.data, pat_path, out);
+    ok = true;
+  }
+  smr_vec_free(&argv);
+  smr_str_free(&source);
+  smr_str_free(&code);
+  smr_str_free(&output);
+  smr_str_free(&errors);
+  return ok;
+}
+
+bool smr_frontend_fortran(const SmrPatBlock *block, const char *pat_path, const SmrFrontendOptions *options,
+                          SmrStr *out, SmrDiag *diag) {
+  SmrStr flang = {0}, directory = {0};
+  const char *tmp = getenv("TMPDIR");
+  bool ok = true;
+  if (options->flang)
+    smr_str_puts(&flang, options->flang);
+  else if (!smr_frontend_find_flang(&flang))
+    ok =
+        smr_error(diag, pat_path, block->line, block->column, "cannot find flang; set SMR_FLANG to its path");
+  smr_str_printf(&directory, "%s/smr-XXXXXX", tmp && *tmp ? tmp : "/tmp");
+  if (ok && !mkdtemp(directory.data))
+    ok = smr_error(diag, directory.data, 0, 0, "%s", strerror(errno));
+  else if (ok) {
+    ok = run_flang(block, pat_path, options, flang.data, directory.data, out, diag);
+    remove_directory(directory.data);
+  }
+  smr_str_free(&flang);
+  smr_str_free(&directory);
+  return ok;
+}

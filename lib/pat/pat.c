@@ -1,0 +1,350 @@
+//===- pat.c - the PAT file's own grammar --------------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// Invariant: the reader's line and line_start always fit `at`, so any error can name its place.
+//===----------------------------------------------------------------------===//
+#include "base/map.h"
+#include "pat/pat_internal.h"
+#include <string.h>
+#include <strings.h>
+#include <xxhash.h>
+
+typedef SMR_VEC(const char *) Links;
+typedef SMR_VEC(SmrPatPair) Pairs;
+
+typedef struct {
+  SmrPatReader r;
+  Pairs pairs;
+  Links file_links;
+  SmrMap names; // hash of a name → index of its pair + 1
+  bool fp_exact;
+} File;
+
+static const struct {
+  const char *spelling;
+  SmrPatLanguage language;
+} languages[] = {{"c", SMR_LANG_C},         {"fortran", SMR_LANG_FORTRAN}, {"f", SMR_LANG_FORTRAN},
+                 {"f90", SMR_LANG_FORTRAN}, {"f95", SMR_LANG_FORTRAN},     {"f03", SMR_LANG_FORTRAN},
+                 {"f08", SMR_LANG_FORTRAN}, {"f18", SMR_LANG_FORTRAN},     {"f23", SMR_LANG_FORTRAN},
+                 {"mlir", SMR_LANG_MLIR},   {"fir", SMR_LANG_MLIR}};
+
+const char *smr_pat_language_name(SmrPatLanguage language) {
+  static const char *const names[] = {"C", "Fortran", "MLIR"};
+  return names[language];
+}
+
+void smr_pat_advance(SmrPatReader *r, size_t to) {
+  const char *newline;
+  while (r->at < to && (newline = memchr(r->text + r->at, '\n', to - r->at))) {
+    r->at = (size_t)(newline - r->text) + 1;
+    r->line_start = r->at;
+    r->line++;
+  }
+  r->at = to;
+}
+
+bool smr_pat_skip(SmrPatReader *r, bool in_condition) {
+  while (!r->failed && r->at < r->n) {
+    char c = r->text[r->at], next = smr_pat_peek(r, 1);
+    if (c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\f' || c == '\v') {
+      smr_pat_advance(r, r->at + 1);
+    } else if (c == '#' || (c == '/' && next == '/') || (c == '!' && !in_condition)) {
+      const char *newline = memchr(r->text + r->at, '\n', r->n - r->at);
+      smr_pat_advance(r, newline ? (size_t)(newline - r->text) : r->n);
+    } else if (c == '/' && next == '*') {
+      const char *end = memmem(r->text + r->at + 2, r->n - r->at - 2, "*/", 2);
+      if (!end) {
+        r->failed = true;
+        return smr_pat_error(r, "comment is never closed");
+      }
+      smr_pat_advance(r, (size_t)(end - r->text) + 2);
+    } else {
+      break;
+    }
+  }
+  return !r->failed;
+}
+
+static bool unexpected(SmrPatReader *r, const char *wanted) {
+  unsigned char c = (unsigned char)smr_pat_peek(r, 0);
+  if (r->at >= r->n)
+    return smr_pat_error(r, "expected %s, found the end of the file", wanted);
+  if (smr_pat_word_char((char)c)) {
+    size_t end = r->at;
+    while (end < r->n && end - r->at < 40 && smr_pat_word_char(r->text[end]))
+      end++;
+    return smr_pat_error(r, "expected %s, found '%.*s'", wanted, (int)(end - r->at), r->text + r->at);
+  }
+  if (c < 0x20 || c >= 0x7f)
+    return smr_pat_error(r, "expected %s, found byte 0x%02x", wanted, c);
+  return smr_pat_error(r, "expected %s, found '%c'", wanted, c);
+}
+
+/// The word at the cursor, '+' included so that `c++` is one; empty when there is none.
+static size_t word_length(const SmrPatReader *r) {
+  size_t end = r->at;
+  if (end < r->n && smr_pat_word_start(r->text[end]))
+    while (end < r->n && (smr_pat_word_char(r->text[end]) || r->text[end] == '+'))
+      end++;
+  return end - r->at;
+}
+
+static bool at_word(const SmrPatReader *r, const char *word) {
+  size_t length = word_length(r);
+  return length == strlen(word) && strncasecmp(r->text + r->at, word, length) == 0;
+}
+
+static bool parse_string(SmrPatReader *r, const char *what, const char **out) {
+  if (!smr_pat_skip(r, false))
+    return false;
+  if (smr_pat_peek(r, 0) != '"')
+    return unexpected(r, "a string in double quotes");
+  SmrStr text = {0};
+  size_t at = r->at + 1;
+  for (; at < r->n && r->text[at] != '"' && (unsigned char)r->text[at] >= 0x20; at++) {
+    if (r->text[at] == '\\' && at + 1 < r->n && (r->text[at + 1] == '"' || r->text[at + 1] == '\\'))
+      at++;
+    smr_str_putc(&text, r->text[at]);
+  }
+  bool ok = at < r->n && r->text[at] == '"';
+  if (!ok)
+    smr_pat_error(r, "string is never closed");
+  else if (text.size == 0)
+    ok = smr_pat_error(r, "empty %s", what);
+  else
+    *out = smr_arena_strndup(r->arena, text.data, text.size);
+  smr_str_free(&text);
+  if (ok)
+    smr_pat_advance(r, at + 1);
+  return ok;
+}
+
+/// Link names go to a linker's command line: nothing that it, or an object's symbol table, would read as
+/// more.
+static bool parse_link(SmrPatReader *r, Links *links) {
+  if (!smr_pat_skip(r, false))
+    return false;
+  uint32_t line = r->line, column = smr_pat_column(r);
+  const char *name = NULL;
+  if (!parse_string(r, "library name", &name))
+    return false;
+  if (name[0] == '-' || name[strcspn(name, " \t$'\"\\,;")] != '\0')
+    return smr_error(r->diag, r->path, line, column, "'%s' is not a library name or path", name);
+  smr_vec_push(links, name);
+  return true;
+}
+
+static bool parse_fp(SmrPatReader *r, bool *exact) {
+  if (!smr_pat_skip(r, false))
+    return false;
+  *exact = at_word(r, "exact");
+  if (!*exact && !at_word(r, "reassoc"))
+    return unexpected(r, "'exact' or 'reassoc'");
+  smr_pat_advance(r, r->at + word_length(r));
+  return true;
+}
+
+static bool parse_language(SmrPatReader *r, SmrPatLanguage *language) {
+  size_t length = word_length(r);
+  if (length == 0)
+    return unexpected(r, "a language");
+  for (size_t i = 0; i < sizeof languages / sizeof *languages; i++)
+    if (strlen(languages[i].spelling) == length &&
+        strncasecmp(r->text + r->at, languages[i].spelling, length) == 0) {
+      *language = languages[i].language;
+      smr_pat_advance(r, r->at + length);
+      return smr_pat_skip(r, false);
+    }
+  return smr_pat_error(r, "unknown language '%.*s' (known: C, Fortran, MLIR)",
+                       (int)(length < 40 ? length : 40), r->text + r->at);
+}
+
+/// `what` is "idiom" or "replacement".
+static bool parse_block(SmrPatReader *r, SmrPatLanguage language, const char *what, SmrPatBlock *out) {
+  if (smr_pat_peek(r, 0) != '{')
+    return unexpected(r, "'{'");
+  uint32_t line = r->line, column = smr_pat_column(r);
+  size_t start = r->at + 1, end = smr_pat_code_end(language, r->text, r->n, start);
+  if (end >= r->n)
+    return smr_pat_error(r, "'{' is never closed");
+  size_t blank = start;
+  while (blank < end && strchr(" \t\r\n\f\v", r->text[blank]))
+    blank++;
+  if (blank == end)
+    return smr_pat_error(r, "empty %s", what);
+  *out = (SmrPatBlock){.language = language,
+                       .code = smr_arena_strndup(r->arena, r->text + start, end - start),
+                       .size = (uint32_t)(end - start),
+                       .line = line,
+                       .column = column + 1};
+  if (!smr_pat_find_wrapper(out, r->arena))
+    return smr_pat_error(r, "%s defines no %s", what,
+                         language == SMR_LANG_FORTRAN ? "subroutine or function" : "function");
+  smr_pat_advance(r, end + 1);
+  return true;
+}
+
+static bool parse_clauses(File *f, SmrPatPair *pair, SmrPatNodes *when, Links *links, bool *named) {
+  SmrPatReader *r = &f->r;
+  bool fp = false;
+  *named = false;
+  while (smr_pat_skip(r, false)) {
+    if (at_word(r, "when")) {
+      smr_pat_advance(r, r->at + 4);
+      if (!smr_pat_parse_when(r, &pair->idiom, when))
+        return false;
+    } else if (at_word(r, "link")) {
+      smr_pat_advance(r, r->at + 4);
+      if (!parse_link(r, links))
+        return false;
+    } else if (at_word(r, "fp")) {
+      if (fp)
+        return smr_pat_error(r, "second 'fp' clause of one pair");
+      smr_pat_advance(r, r->at + 2);
+      fp = true;
+      if (!parse_fp(r, &pair->fp_exact))
+        return false;
+    } else if (at_word(r, "name")) {
+      if (*named)
+        return smr_pat_error(r, "second 'name' clause of one pair");
+      smr_pat_advance(r, r->at + 4);
+      uint32_t index;
+      if (!smr_pat_skip(r, false))
+        return false;
+      uint32_t line = r->line, column = smr_pat_column(r);
+      if (!parse_string(r, "name", &pair->name))
+        return false;
+      *named = true;
+      if (smr_map_get(&f->names, XXH3_64bits(pair->name, strlen(pair->name)), &index))
+        return smr_error(r->diag, r->path, line, column, "a pair named '%s' was defined at line %u",
+                         pair->name, f->pairs.data[index - 1].line);
+    } else {
+      return true;
+    }
+  }
+  return false;
+}
+
+/// A derived name gives way: `gemm`, `gemm-2`, `gemm-3`.
+static void name_pair(File *f, SmrPatPair *pair, bool named) {
+  SmrStr text = {0};
+  const char *base = named ? pair->name : pair->idiom.wrapper;
+  uint32_t index;
+  smr_str_puts(&text, base);
+  for (uint32_t n = 2; smr_map_get(&f->names, XXH3_64bits(text.data, text.size), &index); n++) {
+    smr_str_clear(&text);
+    smr_str_printf(&text, "%s-%u", base, n);
+  }
+  pair->name = smr_arena_strndup(f->r.arena, text.data, text.size);
+  smr_map_set(&f->names, XXH3_64bits(text.data, text.size), f->pairs.size + 1);
+  smr_str_free(&text);
+}
+
+static bool parse_pair(File *f) {
+  SmrPatReader *r = &f->r;
+  SmrPatPair pair = {.line = r->line, .column = smr_pat_column(r), .fp_exact = f->fp_exact};
+  SmrPatLanguage language;
+  if (!parse_language(r, &language) || !parse_block(r, language, "idiom", &pair.idiom) ||
+      !smr_pat_skip(r, false))
+    return false;
+  if (smr_pat_peek(r, 0) != '=')
+    return unexpected(r, "'=' and the replacement");
+  smr_pat_advance(r, r->at + 1);
+  if (!smr_pat_skip(r, false) || (word_length(r) && !parse_language(r, &language)))
+    return false;
+  uint32_t line = r->line, column = smr_pat_column(r);
+  if (!parse_block(r, language, "replacement", &pair.replacement))
+    return false;
+  if (pair.idiom.argument_count != pair.replacement.argument_count)
+    return smr_error(r->diag, r->path, line, column, "replacement '%s' has %u arguments, idiom '%s' has %u",
+                     pair.replacement.wrapper, pair.replacement.argument_count, pair.idiom.wrapper,
+                     pair.idiom.argument_count);
+  SmrPatNodes when = {0};
+  Links links = {0};
+  bool named, ok = parse_clauses(f, &pair, &when, &links, &named);
+  if (ok) {
+    name_pair(f, &pair, named);
+    SmrPatNode *nodes = smr_arena_alloc(r->arena, when.size * sizeof *nodes + 1);
+    if (when.size)
+      memcpy(nodes, when.data, when.size * sizeof *nodes);
+    pair.when = nodes, pair.when_count = when.size;
+    pair.when_stack = smr_pat_stack_depth(nodes, when.size);
+    pair.link_count = f->file_links.size + links.size;
+    const char **all = smr_arena_alloc(r->arena, pair.link_count * sizeof *all + 1);
+    for (uint32_t i = 0; i < pair.link_count; i++)
+      all[i] = i < f->file_links.size ? f->file_links.data[i] : links.data[i - f->file_links.size];
+    pair.links = all;
+    smr_vec_push(&f->pairs, pair);
+  }
+  smr_vec_free(&when);
+  smr_vec_free(&links);
+  return ok;
+}
+
+static bool parse_file(File *f) {
+  SmrPatReader *r = &f->r;
+  bool fp = false;
+  if (!smr_pat_skip(r, false))
+    return false;
+  // Directives stand at the head of the file: after a pair the same words are that pair's clauses.
+  while (r->at < r->n) {
+    if (at_word(r, "link")) {
+      smr_pat_advance(r, r->at + 4);
+      if (!parse_link(r, &f->file_links))
+        return false;
+    } else if (at_word(r, "fp")) {
+      if (fp)
+        return smr_pat_error(r, "second 'fp' directive");
+      smr_pat_advance(r, r->at + 2);
+      fp = true;
+      if (!parse_fp(r, &f->fp_exact))
+        return false;
+    } else {
+      break;
+    }
+    if (!smr_pat_skip(r, false))
+      return false;
+  }
+  while (r->at < r->n)
+    if (!parse_pair(f))
+      return false;
+  if (r->failed)
+    return false;
+  return f->pairs.size > 0 || smr_pat_error(r, "no pair in this file");
+}
+
+bool smr_pat_parse(const char *path, const char *text, size_t n, SmrArena *arena, SmrPat *out,
+                   SmrDiag *diag) {
+  *out = (SmrPat){.path = smr_arena_strdup(arena, path)};
+  if (n > SMR_PAT_MAX_BYTES)
+    return smr_error(diag, path, 0, 0, "file has more than %u bytes", SMR_PAT_MAX_BYTES);
+  File f = {.r = {.path = path, .text = text ? text : "", .n = n, .line = 1, .arena = arena, .diag = diag}};
+  const char *nul = n ? memchr(text, '\0', n) : NULL;
+  if (nul) {
+    smr_pat_advance(&f.r, (size_t)(nul - text));
+    return smr_pat_error(&f.r, "NUL byte in the file");
+  }
+  if (n >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0)
+    f.r.at = 3;
+  bool ok = parse_file(&f);
+  if (ok) {
+    SmrPatPair *pairs = smr_arena_alloc(arena, f.pairs.size * sizeof *pairs);
+    memcpy(pairs, f.pairs.data, f.pairs.size * sizeof *pairs);
+    out->pairs = pairs, out->pair_count = f.pairs.size;
+  }
+  smr_vec_free(&f.pairs);
+  smr_vec_free(&f.file_links);
+  smr_map_free(&f.names);
+  return ok;
+}
+
+bool smr_pat_read(const char *path, SmrArena *arena, SmrPat *out, SmrDiag *diag) {
+  SmrStr text = {0};
+  const char *reason;
+  *out = (SmrPat){.path = path};
+  bool ok = smr_read_file(path, &text, &reason);
+  ok = ok ? smr_pat_parse(path, text.data, text.size, arena, out, diag)
+          : smr_error(diag, path, 0, 0, "%s", reason);
+  smr_str_free(&text);
+  return ok;
+}

@@ -1,0 +1,108 @@
+//===- pat.h - PAT files: pairs of idiom and replacement -----------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// Text → pairs, with the place of every code block in the file, so that whoever compiles a block can speak of
+// the PAT file's own lines and columns. Nothing is compiled here; README.md holds the grammar.
+//===----------------------------------------------------------------------===//
+#ifndef SMR_PAT_PAT_H
+#define SMR_PAT_PAT_H
+#include "base/arena.h"
+#include "base/diag.h"
+#include "base/str.h"
+#include <stdbool.h>
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// Named limits; passing one is an error at the place where it happens.
+#define SMR_PAT_MAX_BYTES (64u << 20)
+#define SMR_PAT_MAX_DEPTH 64u   // nested parentheses in a condition
+#define SMR_PAT_MAX_NODES 4096u // operators and operands of one pair's conditions
+
+typedef enum { SMR_LANG_C, SMR_LANG_FORTRAN, SMR_LANG_MLIR, SMR_LANG_COUNT } SmrPatLanguage;
+
+/// One code block. The wrapper is the first function that the block defines outside modules and interfaces
+/// (C: the first that is not static); names in Fortran are lower-cased, MLIR's lose their sigils.
+typedef struct {
+  SmrPatLanguage language;
+  const char *code; // the bytes between the braces, then a NUL
+  uint32_t size;
+  uint32_t line, column; // of code[0], from 1, in bytes
+  const char *wrapper;
+  const char *module; // the Fortran module that contains the wrapper, or NULL
+  const char *const *arguments;
+  uint32_t argument_count;
+} SmrPatBlock;
+
+/// X(id, spelling, operands popped, pushes a truth value)
+#define SMR_PAT_OPS(X)                                                                                       \
+  X(INT, "int", 0, 0)                                                                                        \
+  X(ARGUMENT, "argument", 0, 0)                                                                              \
+  X(NEG, "neg", 1, 0)                                                                                        \
+  X(ADD, "+", 2, 0)                                                                                          \
+  X(SUB, "-", 2, 0)                                                                                          \
+  X(MUL, "*", 2, 0)                                                                                          \
+  X(DIV, "/", 2, 0)                                                                                          \
+  X(MOD, "%", 2, 0)                                                                                          \
+  X(MAX, "max", 2, 0)                                                                                        \
+  X(MIN, "min", 2, 0)                                                                                        \
+  X(EQ, "==", 2, 1)                                                                                          \
+  X(NE, "!=", 2, 1)                                                                                          \
+  X(LT, "<", 2, 1)                                                                                           \
+  X(LE, "<=", 2, 1)                                                                                          \
+  X(GT, ">", 2, 1)                                                                                           \
+  X(GE, ">=", 2, 1)                                                                                          \
+  X(AND, "&&", 2, 1)                                                                                         \
+  X(OR, "||", 2, 1)                                                                                          \
+  X(NOT, "!", 1, 1)                                                                                          \
+  X(TYPE_EQ, "type==", 0, 1)                                                                                 \
+  X(TYPE_NE, "type!=", 0, 1)
+
+typedef enum {
+#define SMR_PAT_OP_ENUM(id, spelling, pops, truth) SMR_PAT_##id,
+  SMR_PAT_OPS(SMR_PAT_OP_ENUM)
+#undef SMR_PAT_OP_ENUM
+      SMR_PAT_OP_COUNT
+} SmrPatOp;
+
+/// One element of a condition in postfix order. Division truncates, as in C and Fortran.
+typedef struct {
+  SmrPatOp op;
+  uint32_t argument; // ARGUMENT, TYPE_*: index into the idiom's arguments
+  int64_t value;     // INT
+  const char *text;  // ARGUMENT: the name; TYPE_*: the type as written, outer blanks removed
+} SmrPatNode;
+
+typedef struct {
+  const char *name;                // unique in the file
+  uint32_t line, column;           // of the language word
+  SmrPatBlock idiom, replacement;  // with equally many arguments
+  const SmrPatNode *when;          // all conditions joined by &&; empty = always
+  uint32_t when_count, when_stack; // nodes; the deepest stack that evaluating them needs
+  bool fp_exact;                   // false: the replacement may reassociate floating point
+  const char *const
+      *links; // libraries to link when the pair fired: a name for -l, or a path when it has a '/'
+  uint32_t link_count;
+} SmrPatPair;
+
+typedef struct {
+  const char *path;
+  const SmrPatPair *pairs;
+  uint32_t pair_count;
+} SmrPat;
+
+/// Parses a PAT file's text. `path` is only for messages. Everything in *out lives in the arena, copied from
+/// `text`. On a mistake reports one error and returns false; *out is then empty.
+bool smr_pat_parse(const char *path, const char *text, size_t n, SmrArena *arena, SmrPat *out, SmrDiag *diag);
+/// Reads and parses; a file that cannot be read is an error without line.
+bool smr_pat_read(const char *path, SmrArena *arena, SmrPat *out, SmrDiag *diag);
+
+const char *smr_pat_language_name(SmrPatLanguage language);
+const char *smr_pat_op_name(SmrPatOp op);
+/// Appends conditions in postfix, blank separated: `n 0 > x type==real(8) &&`.
+void smr_pat_print_when(const SmrPatNode *nodes, uint32_t count, SmrStr *out);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,414 @@
+//===- when.c - conditions of a pair -------------------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// Recursive descent into postfix. Every level returns what its value is, so that `when (n)` and `a < b < c`
+// are found here, with a place, and not when a library is built.
+//===----------------------------------------------------------------------===//
+#include "pat/pat_internal.h"
+#include <limits.h>
+#include <string.h>
+#include <strings.h>
+
+typedef enum { BAD, INTEGER, TRUTH } Kind;
+
+typedef struct {
+  SmrPatReader *r;
+  const SmrPatBlock *idiom;
+  SmrPatNodes *nodes;
+  uint32_t depth;
+} Parser;
+
+static Kind parse_or(Parser *p);
+
+static Kind fail(bool reported) {
+  (void)reported;
+  return BAD;
+}
+
+static bool push(Parser *p, SmrPatNode node) {
+  if (p->nodes->size >= SMR_PAT_MAX_NODES)
+    return smr_pat_error(p->r, "condition has more than %u operators and operands", SMR_PAT_MAX_NODES);
+  smr_vec_push(p->nodes, node);
+  return true;
+}
+
+static Kind push_op(Parser *p, SmrPatOp op, Kind kind) {
+  return push(p, (SmrPatNode){.op = op}) ? kind : BAD;
+}
+
+/// Takes `spelling` at the cursor (after blanks); letters compare without case.
+static bool take(Parser *p, const char *spelling) {
+  SmrPatReader *r = p->r;
+  size_t length = strlen(spelling);
+  if (!smr_pat_skip(r, true) || r->n - r->at < length || strncasecmp(r->text + r->at, spelling, length) != 0)
+    return false;
+  smr_pat_advance(r, r->at + length);
+  return true;
+}
+
+static Kind unexpected(Parser *p, const char *wanted) {
+  SmrPatReader *r = p->r;
+  if (!smr_pat_skip(r, true))
+    return BAD;
+  unsigned char c = (unsigned char)smr_pat_peek(r, 0);
+  if (r->at >= r->n)
+    return fail(smr_pat_error(r, "expected %s, found the end of the file", wanted));
+  if (c < 0x20 || c >= 0x7f)
+    return fail(smr_pat_error(r, "expected %s, found byte 0x%02x", wanted, c));
+  return fail(smr_pat_error(r, "expected %s, found '%c'", wanted, c));
+}
+
+static bool read_word(Parser *p, const char **word, size_t *length) {
+  SmrPatReader *r = p->r;
+  if (!smr_pat_skip(r, true))
+    return false;
+  size_t start = r->at, at = start;
+  if (at < r->n && r->text[at] == '%' && p->idiom->language == SMR_LANG_MLIR)
+    start = ++at;
+  if (at >= r->n || !smr_pat_word_start(r->text[at]))
+    return false;
+  while (at < r->n && smr_pat_word_char(r->text[at]))
+    at++;
+  *word = r->text + start, *length = at - start;
+  return true;
+}
+
+static bool find_argument(Parser *p, const char *word, size_t length, uint32_t *index) {
+  const SmrPatBlock *idiom = p->idiom;
+  for (uint32_t i = 0; i < idiom->argument_count; i++) {
+    const char *name = idiom->arguments[i];
+    bool same = idiom->language == SMR_LANG_FORTRAN ? strncasecmp(name, word, length) == 0
+                                                    : strncmp(name, word, length) == 0;
+    if (same && name[length] == '\0') {
+      *index = i;
+      return true;
+    }
+  }
+  return smr_pat_error(p->r, "'%.*s' is not an argument of '%s'", (int)length, word, idiom->wrapper);
+}
+
+/// `max ( a , b … )`: n operands fold into n - 1 binary nodes.
+static Kind parse_call(Parser *p, SmrPatOp op) {
+  uint32_t operands = 0;
+  if (++p->depth > SMR_PAT_MAX_DEPTH)
+    return fail(smr_pat_error(p->r, "condition nests deeper than %u", SMR_PAT_MAX_DEPTH));
+  do {
+    Kind kind = parse_or(p);
+    if (kind == BAD)
+      return BAD;
+    if (kind != INTEGER)
+      return fail(smr_pat_error(p->r, "operand of '%s' is not an integer", smr_pat_op_name(op)));
+    if (++operands > 1 && push_op(p, op, INTEGER) == BAD)
+      return BAD;
+  } while (take(p, ","));
+  p->depth--;
+  if (!take(p, ")"))
+    return unexpected(p, "',' or ')'");
+  bool two_only = op == SMR_PAT_MOD;
+  if (operands < 2 || (two_only && operands > 2))
+    return fail(smr_pat_error(p->r, "'%s' takes %stwo operands", two_only ? "mod" : smr_pat_op_name(op),
+                              two_only ? "" : "at least "));
+  return INTEGER;
+}
+
+/// The type is taken as text: up to a ',', ')', '&&', '||', '.and.', '.or.' outside its own parentheses.
+static Kind parse_type(Parser *p) {
+  SmrPatReader *r = p->r;
+  const char *word;
+  size_t length;
+  uint32_t argument;
+  if (!take(p, "("))
+    return unexpected(p, "'(' after 'type'");
+  if (!read_word(p, &word, &length))
+    return unexpected(p, "an argument");
+  if (!find_argument(p, word, length, &argument))
+    return BAD;
+  smr_pat_advance(r, (size_t)(word - r->text) + length);
+  if (!take(p, ")"))
+    return unexpected(p, "')'");
+  bool equal = take(p, "==") || take(p, ".eq.");
+  if (!equal && !take(p, "!=") && !take(p, "/=") && !take(p, ".ne."))
+    return unexpected(p, "'==' or '!=' after 'type(…)'");
+  if (!smr_pat_skip(r, true))
+    return BAD;
+  size_t start = r->at, at = start;
+  int depth = 0;
+  for (; at < r->n && r->text[at] != '\n'; at++) {
+    const char *c = r->text + at;
+    size_t left = r->n - at;
+    if (*c == '(' || *c == '<' || *c == '[')
+      depth++;
+    else if (depth > 0 && (*c == ')' || *c == '>' || *c == ']'))
+      depth--;
+    else if (depth == 0 &&
+             (*c == ',' || *c == ')' || (left > 1 && (!memcmp(c, "&&", 2) || !memcmp(c, "||", 2))) ||
+              (left > 4 && (!strncasecmp(c, ".and.", 5) || !strncasecmp(c, ".or.", 4)))))
+      break;
+  }
+  size_t end = at;
+  while (end > start && (r->text[end - 1] == ' ' || r->text[end - 1] == '\t' || r->text[end - 1] == '\r'))
+    end--;
+  if (end == start)
+    return fail(smr_pat_error(r, "expected a type"));
+  SmrPatNode node = {.op = equal ? SMR_PAT_TYPE_EQ : SMR_PAT_TYPE_NE,
+                     .argument = argument,
+                     .text = smr_arena_strndup(r->arena, r->text + start, end - start)};
+  smr_pat_advance(r, at);
+  return push(p, node) ? TRUTH : BAD;
+}
+
+static Kind parse_number(Parser *p) {
+  SmrPatReader *r = p->r;
+  int64_t value = 0;
+  size_t at = r->at;
+  for (; at < r->n && r->text[at] >= '0' && r->text[at] <= '9'; at++)
+    if (__builtin_mul_overflow(value, 10, &value) || __builtin_add_overflow(value, r->text[at] - '0', &value))
+      return fail(smr_pat_error(r, "integer does not fit 64 bits"));
+  // `1.eq.n` is an integer and an operator, `1.5` is neither.
+  if (at < r->n && (smr_pat_word_start(r->text[at]) ||
+                    (r->text[at] == '.' && !(at + 1 < r->n && smr_pat_word_start(r->text[at + 1])))))
+    return fail(smr_pat_error(r, "expected an integer"));
+  smr_pat_advance(r, at);
+  return push(p, (SmrPatNode){.op = SMR_PAT_INT, .value = value}) ? INTEGER : BAD;
+}
+
+static Kind parse_primary(Parser *p) {
+  SmrPatReader *r = p->r;
+  const char *word;
+  size_t length;
+  if (!smr_pat_skip(r, true))
+    return BAD;
+  char c = smr_pat_peek(r, 0);
+  if (c >= '0' && c <= '9')
+    return parse_number(p);
+  if (take(p, "(")) {
+    if (++p->depth > SMR_PAT_MAX_DEPTH)
+      return fail(smr_pat_error(r, "condition nests deeper than %u", SMR_PAT_MAX_DEPTH));
+    Kind kind = parse_or(p);
+    p->depth--;
+    if (kind == BAD)
+      return BAD;
+    return take(p, ")") ? kind : unexpected(p, "')'");
+  }
+  if (!read_word(p, &word, &length))
+    return unexpected(p, "an integer, an argument or '('");
+  size_t after = (size_t)(word - r->text) + length, paren = after;
+  while (paren < r->n && (r->text[paren] == ' ' || r->text[paren] == '\t'))
+    paren++;
+  if (paren < r->n && r->text[paren] == '(') {
+    static const struct {
+      const char *name;
+      SmrPatOp op;
+    } calls[] = {{"max", SMR_PAT_MAX}, {"min", SMR_PAT_MIN}, {"mod", SMR_PAT_MOD}};
+    if (length == 4 && strncasecmp(word, "type", 4) == 0) {
+      smr_pat_advance(r, after);
+      return parse_type(p);
+    }
+    for (size_t i = 0; i < sizeof calls / sizeof *calls; i++)
+      if (length == 3 && strncasecmp(word, calls[i].name, 3) == 0) {
+        smr_pat_advance(r, paren + 1);
+        return parse_call(p, calls[i].op);
+      }
+    return fail(smr_pat_error(r, "unknown function '%.*s' (known: max, min, mod, type)", (int)length, word));
+  }
+  uint32_t argument;
+  if (!find_argument(p, word, length, &argument))
+    return BAD;
+  smr_pat_advance(r, after);
+  SmrPatNode node = {.op = SMR_PAT_ARGUMENT, .argument = argument, .text = p->idiom->arguments[argument]};
+  return push(p, node) ? INTEGER : BAD;
+}
+
+static Kind operand_error(Parser *p, SmrPatOp op, const char *wanted) {
+  return fail(smr_pat_error(p->r, "operand of '%s' is not %s", smr_pat_op_name(op), wanted));
+}
+
+static Kind parse_unary(Parser *p) {
+  while (take(p, "+"))
+    ;
+  if (!take(p, "-"))
+    return parse_primary(p);
+  if (++p->depth > SMR_PAT_MAX_DEPTH)
+    return fail(smr_pat_error(p->r, "condition nests deeper than %u", SMR_PAT_MAX_DEPTH));
+  Kind kind = parse_unary(p);
+  p->depth--;
+  if (kind == BAD)
+    return BAD;
+  return kind == INTEGER ? push_op(p, SMR_PAT_NEG, INTEGER) : operand_error(p, SMR_PAT_SUB, "an integer");
+}
+
+/// Fortran's `/=` begins like a division.
+static bool take_divide(Parser *p) {
+  return smr_pat_skip(p->r, true) && smr_pat_peek(p->r, 0) == '/' && smr_pat_peek(p->r, 1) != '=' &&
+         take(p, "/");
+}
+
+static Kind parse_term(Parser *p) {
+  Kind left = parse_unary(p);
+  while (left != BAD) {
+    SmrPatOp op;
+    if (take(p, "*"))
+      op = SMR_PAT_MUL;
+    else if (take(p, "%"))
+      op = SMR_PAT_MOD;
+    else if (take_divide(p))
+      op = SMR_PAT_DIV;
+    else
+      break;
+    Kind right = parse_unary(p);
+    if (right == BAD)
+      return BAD;
+    if (left != INTEGER || right != INTEGER)
+      return operand_error(p, op, "an integer");
+    left = push_op(p, op, INTEGER);
+  }
+  return left;
+}
+
+static Kind parse_sum(Parser *p) {
+  Kind left = parse_term(p);
+  while (left != BAD) {
+    SmrPatOp op;
+    if (take(p, "+"))
+      op = SMR_PAT_ADD;
+    else if (take(p, "-"))
+      op = SMR_PAT_SUB;
+    else
+      break;
+    Kind right = parse_term(p);
+    if (right == BAD)
+      return BAD;
+    if (left != INTEGER || right != INTEGER)
+      return operand_error(p, op, "an integer");
+    left = push_op(p, op, INTEGER);
+  }
+  return left;
+}
+
+static bool take_comparison(Parser *p, SmrPatOp *op) {
+  static const struct {
+    const char *spelling;
+    SmrPatOp op;
+  } table[] = {{"==", SMR_PAT_EQ},   {"!=", SMR_PAT_NE},   {"/=", SMR_PAT_NE},   {"<=", SMR_PAT_LE},
+               {">=", SMR_PAT_GE},   {"<", SMR_PAT_LT},    {">", SMR_PAT_GT},    {".eq.", SMR_PAT_EQ},
+               {".ne.", SMR_PAT_NE}, {".le.", SMR_PAT_LE}, {".lt.", SMR_PAT_LT}, {".ge.", SMR_PAT_GE},
+               {".gt.", SMR_PAT_GT}};
+  for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+    if (take(p, table[i].spelling)) {
+      *op = table[i].op;
+      return true;
+    }
+  return false;
+}
+
+static Kind parse_comparison(Parser *p) {
+  Kind left = parse_sum(p);
+  SmrPatOp op;
+  if (left == BAD || !take_comparison(p, &op))
+    return left;
+  Kind right = parse_sum(p);
+  if (right == BAD)
+    return BAD;
+  if (left != INTEGER || right != INTEGER)
+    return operand_error(p, op, "an integer");
+  if (push_op(p, op, TRUTH) == BAD)
+    return BAD;
+  if (take_comparison(p, &op))
+    return fail(smr_pat_error(p->r, "comparisons do not chain; join them with &&"));
+  return TRUTH;
+}
+
+static Kind parse_not(Parser *p) {
+  bool bang = smr_pat_skip(p->r, true) && smr_pat_peek(p->r, 0) == '!' && smr_pat_peek(p->r, 1) != '=';
+  if (!(bang && take(p, "!")) && !take(p, ".not."))
+    return parse_comparison(p);
+  if (++p->depth > SMR_PAT_MAX_DEPTH)
+    return fail(smr_pat_error(p->r, "condition nests deeper than %u", SMR_PAT_MAX_DEPTH));
+  Kind kind = parse_not(p);
+  p->depth--;
+  if (kind == BAD)
+    return BAD;
+  return kind == TRUTH ? push_op(p, SMR_PAT_NOT, TRUTH) : operand_error(p, SMR_PAT_NOT, "a condition");
+}
+
+static Kind parse_and(Parser *p) {
+  Kind left = parse_not(p);
+  while (left != BAD && (take(p, "&&") || take(p, ".and."))) {
+    Kind right = parse_not(p);
+    if (right == BAD)
+      return BAD;
+    if (left != TRUTH || right != TRUTH)
+      return operand_error(p, SMR_PAT_AND, "a condition");
+    left = push_op(p, SMR_PAT_AND, TRUTH);
+  }
+  return left;
+}
+
+static Kind parse_or(Parser *p) {
+  Kind left = parse_and(p);
+  while (left != BAD && (take(p, "||") || take(p, ".or."))) {
+    Kind right = parse_and(p);
+    if (right == BAD)
+      return BAD;
+    if (left != TRUTH || right != TRUTH)
+      return operand_error(p, SMR_PAT_OR, "a condition");
+    left = push_op(p, SMR_PAT_OR, TRUTH);
+  }
+  return left;
+}
+
+bool smr_pat_parse_when(SmrPatReader *r, const SmrPatBlock *idiom, SmrPatNodes *nodes) {
+  Parser p = {.r = r, .idiom = idiom, .nodes = nodes};
+  if (!take(&p, "("))
+    return unexpected(&p, "'(' after 'when'") != BAD;
+  do {
+    if (!smr_pat_skip(r, true))
+      return false;
+    uint32_t line = r->line, column = smr_pat_column(r);
+    bool joined = nodes->size > 0;
+    Kind kind = parse_or(&p);
+    if (kind == BAD)
+      return false;
+    if (kind != TRUTH)
+      return smr_error(r->diag, r->path, line, column, "condition is an integer, not a comparison");
+    if (joined && push_op(&p, SMR_PAT_AND, TRUTH) == BAD)
+      return false;
+  } while (take(&p, ","));
+  return take(&p, ")") || unexpected(&p, "',' or ')'") != BAD;
+}
+
+uint32_t smr_pat_stack_depth(const SmrPatNode *nodes, uint32_t count) {
+#define SMR_PAT_POPS(id, spelling, pops, truth) pops,
+  static const uint8_t pops[] = {SMR_PAT_OPS(SMR_PAT_POPS)};
+#undef SMR_PAT_POPS
+  uint32_t depth = 0, deepest = 0;
+  for (uint32_t i = 0; i < count; i++) {
+    depth = depth - pops[nodes[i].op] + 1;
+    if (depth > deepest)
+      deepest = depth;
+  }
+  return deepest;
+}
+
+const char *smr_pat_op_name(SmrPatOp op) {
+#define SMR_PAT_SPELLING(id, spelling, pops, truth) spelling,
+  static const char *const names[] = {SMR_PAT_OPS(SMR_PAT_SPELLING)};
+#undef SMR_PAT_SPELLING
+  return names[op];
+}
+
+void smr_pat_print_when(const SmrPatNode *nodes, uint32_t count, SmrStr *out) {
+  for (uint32_t i = 0; i < count; i++) {
+    const SmrPatNode *node = &nodes[i];
+    if (i)
+      smr_str_putc(out, ' ');
+    if (node->op == SMR_PAT_INT)
+      smr_str_printf(out, "%lld", (long long)node->value);
+    else if (node->op == SMR_PAT_ARGUMENT)
+      smr_str_puts(out, node->text);
+    else if (node->op == SMR_PAT_TYPE_EQ || node->op == SMR_PAT_TYPE_NE)
+      smr_str_printf(out, "$%u %s %s", node->argument, smr_pat_op_name(node->op), node->text);
+    else
+      smr_str_puts(out, smr_pat_op_name(node->op));
+  }
+}

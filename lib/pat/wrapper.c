@@ -1,0 +1,298 @@
+//===- wrapper.c - the wrapper function of a code block ------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// Reads just enough of each language to find the function that an idiom is wrapped in, with its arguments'
+// names: conditions speak of arguments by name, while front ends drop names. What the code means stays the
+// compiler's job.
+//===----------------------------------------------------------------------===//
+#include "pat/pat_internal.h"
+#include <string.h>
+#include <strings.h>
+
+typedef struct {
+  const char *text;
+  uint32_t size;
+  bool line_start; // Fortran: first token of a statement
+} Token;
+
+typedef SMR_VEC(Token) Tokens;
+
+static bool is(const Token *token, const char *word) {
+  size_t length = strlen(word);
+  return token->size == length && strncasecmp(token->text, word, length) == 0;
+}
+
+static bool is_word(const Token *token) {
+  return smr_pat_word_start(token->text[0]);
+}
+
+/// Words, and every other character alone; literals, comments and (in C) directives are left out.
+static void tokenize(const SmrPatBlock *block, Tokens *out) {
+  const char *text = block->code;
+  size_t n = block->size;
+  bool fortran = block->language == SMR_LANG_FORTRAN, statement = fortran;
+  for (size_t at = 0; at < n;) {
+    size_t after = smr_pat_skip_token(block->language, text, n, at);
+    if (after > at) {
+      at = after;
+      continue;
+    }
+    char c = text[at];
+    if (fortran && (c == '\n' || c == ';')) {
+      statement = true, at++;
+    } else if (fortran && c == '&') {
+      // Up to the newline, and over a leading & of the next line.
+      for (at++; at < n && (text[at] == ' ' || text[at] == '\t' || text[at] == '\r');)
+        at++;
+      if (at < n && text[at] == '!')
+        at = smr_pat_skip_token(SMR_LANG_FORTRAN, text, n, at);
+      if (at < n && text[at] == '\n')
+        at++;
+    } else if (fortran && c == '#' && statement) {
+      const char *newline = memchr(text + at, '\n', n - at);
+      at = newline ? (size_t)(newline - text) : n;
+    } else if (c == ' ' || c == '\t' || c == '\r' || c == '\n') {
+      at++;
+    } else {
+      size_t end = at + 1;
+      // MLIR names go on over '.', '-' and '$'.
+      if (smr_pat_word_start(c) || (block->language == SMR_LANG_MLIR && (c == '%' || c == '@')))
+        while (end < n && (smr_pat_word_char(text[end]) || (block->language == SMR_LANG_MLIR &&
+                                                            strchr(".$-", text[end]) && text[end] != '\0')))
+          end++;
+      smr_vec_push(out, (Token){text + at, (uint32_t)(end - at), statement});
+      statement = false, at = end;
+    }
+  }
+}
+
+/// The index of the token that closes the group opened at `open`, or size. Fortran's groups end with their
+/// statement.
+static uint32_t close_of(const Tokens *t, uint32_t open) {
+  char up = t->data[open].text[0], down = up == '(' ? ')' : up == '{' ? '}' : ']';
+  uint32_t depth = 0;
+  for (uint32_t i = open; i < t->size; i++) {
+    if (t->data[i].line_start && i > open)
+      break;
+    if (t->data[i].text[0] == up)
+      depth++;
+    else if (t->data[i].text[0] == down && --depth == 0)
+      return i;
+  }
+  return t->size;
+}
+
+static const char *copy_name(SmrArena *arena, const Token *token, bool lower) {
+  char *name = smr_arena_strndup(arena, token->text, token->size);
+  for (char *c = name; lower && *c; c++)
+    if (*c >= 'A' && *c <= 'Z')
+      *c = (char)(*c - 'A' + 'a');
+  return name;
+}
+
+typedef SMR_VEC(const char *) Names;
+
+static void set_arguments(SmrPatBlock *block, SmrArena *arena, Names *names) {
+  const char **copy = smr_arena_alloc(arena, names->size * sizeof *copy + 1);
+  for (uint32_t i = 0; i < names->size; i++)
+    copy[i] = names->data[i];
+  block->arguments = copy;
+  block->argument_count = names->size;
+  smr_vec_free(names);
+}
+
+// Fortran
+
+static bool fortran_prefix(const Token *token) {
+  static const char *const words[] = {
+      "pure",   "impure",    "elemental", "recursive", "non_recursive", "module",    "integer", "real",
+      "double", "precision", "complex",   "logical",   "type",          "character", "class",   "attributes"};
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    if (is(token, words[i]))
+      return true;
+  return false;
+}
+
+/// The index of `subroutine` or `function` when the statement at `i` opens one, else 0 and size of t.
+static uint32_t fortran_header(const Tokens *t, uint32_t i) {
+  for (uint32_t at = i; at < t->size; at++) {
+    const Token *token = &t->data[at];
+    if (at > i && token->line_start)
+      break;
+    if (is(token, "subroutine") || is(token, "function"))
+      return at + 1 < t->size && is_word(&t->data[at + 1]) && !t->data[at + 1].line_start ? at : t->size;
+    if (token->text[0] == '(')
+      at = close_of(t, at);
+    else if (token->text[0] == '*') // real*8 function
+      at++;
+    else if (!fortran_prefix(token))
+      break;
+  }
+  return t->size;
+}
+
+static bool find_fortran(SmrPatBlock *block, SmrArena *arena, const Tokens *t) {
+  uint32_t interfaces = 0, best = t->size, module = t->size, best_module = t->size;
+  for (uint32_t i = 0; i < t->size; i++) {
+    const Token *token = &t->data[i];
+    if (!token->line_start)
+      continue;
+    const Token *next = i + 1 < t->size && !t->data[i + 1].line_start ? &t->data[i + 1] : NULL;
+    if (is(token, "interface") || (is(token, "abstract") && next && is(next, "interface")))
+      interfaces++;
+    else if (interfaces && (is(token, "endinterface") || (is(token, "end") && next && is(next, "interface"))))
+      interfaces--;
+    else if (is(token, "endmodule") || (is(token, "end") && next && is(next, "module")))
+      module = t->size;
+    uint32_t header = fortran_header(t, i);
+    if (interfaces)
+      continue;
+    if (header == t->size) {
+      if (is(token, "module") && next && is_word(next) && !is(next, "procedure"))
+        module = i + 1;
+      continue;
+    }
+    // A procedure outside modules wins; one inside serves when there is no other.
+    if (best == t->size || (best_module != t->size && module == t->size))
+      best = header, best_module = module;
+    if (module == t->size)
+      break;
+  }
+  if (best == t->size)
+    return false;
+  block->wrapper = copy_name(arena, &t->data[best + 1], true);
+  block->module = best_module < t->size ? copy_name(arena, &t->data[best_module], true) : NULL;
+  Names names = {0};
+  uint32_t open = best + 2;
+  if (open < t->size && t->data[open].text[0] == '(' && !t->data[open].line_start) {
+    uint32_t close = close_of(t, open);
+    for (uint32_t i = open + 1; i < close; i++)
+      if (is_word(&t->data[i]))
+        smr_vec_push(&names, copy_name(arena, &t->data[i], true));
+  }
+  set_arguments(block, arena, &names);
+  return true;
+}
+
+// C
+
+/// A parameter's name is the last word before its '[' or end; of a function pointer the word after `(*`.
+static void c_parameters(const Tokens *t, uint32_t open, uint32_t close, SmrArena *arena, Names *names) {
+  const Token *name = NULL;
+  bool fixed = false;
+  uint32_t words = 0;
+  for (uint32_t i = open + 1; i <= close; i++) {
+    const Token *token = &t->data[i];
+    char c = token->text[0];
+    if (i == close || c == ',') {
+      bool is_void = words == 1 && name && is(name, "void") && i == close && names->size == 0;
+      if (words && !is_void)
+        smr_vec_push(names, copy_name(arena, name, false));
+      name = NULL, fixed = false, words = 0;
+    } else if (c == '[') {
+      fixed = true;
+      i = close_of(t, i);
+      if (i >= close)
+        i = close - 1;
+    } else if (c == '(') {
+      bool attribute = name && is(name, "__attribute__");
+      uint32_t end = close_of(t, i);
+      if (!attribute && !fixed && i + 2 < end && t->data[i + 1].text[0] == '*')
+        for (uint32_t k = i + 2; k < end && t->data[k].text[0] != ')' && t->data[k].text[0] != '['; k++)
+          if (is_word(&t->data[k]))
+            name = &t->data[k], fixed = true, words++;
+      i = end < close ? end : close - 1;
+    } else if (is_word(token) && !fixed) {
+      name = token, words++;
+    }
+  }
+}
+
+static bool find_c(SmrPatBlock *block, SmrArena *arena, const Tokens *t) {
+  uint32_t candidate = 0, best = 0;
+  bool is_static = false, found = false, found_static = false;
+  for (uint32_t i = 0; i < t->size; i++) {
+    const Token *token = &t->data[i];
+    char c = token->text[0];
+    if (c == ';' || c == '=') {
+      candidate = 0, is_static = false;
+    } else if (is(token, "static")) {
+      is_static = true;
+    } else if (c == '(') {
+      if (i > 0 && is_word(&t->data[i - 1]) && !is(&t->data[i - 1], "__attribute__") &&
+          !is(&t->data[i - 1], "__declspec") && !is(&t->data[i - 1], "_Alignas"))
+        candidate = i;
+      i = close_of(t, i);
+    } else if (c == '[') {
+      i = close_of(t, i);
+    } else if (c == '{') {
+      if (candidate && (!found || (found_static && !is_static))) {
+        best = candidate, found = true, found_static = is_static;
+        if (!is_static)
+          break;
+      }
+      candidate = 0, is_static = false;
+      i = close_of(t, i);
+    }
+  }
+  if (!found)
+    return false;
+  Names names = {0};
+  block->wrapper = copy_name(arena, &t->data[best - 1], false);
+  c_parameters(t, best, close_of(t, best), arena, &names);
+  set_arguments(block, arena, &names);
+  return true;
+}
+
+// MLIR
+
+static bool find_mlir(SmrPatBlock *block, SmrArena *arena, const Tokens *t) {
+  for (uint32_t i = 0; i < t->size; i++) {
+    if (!is(&t->data[i], "func.func") && !is(&t->data[i], "llvm.func") && !is(&t->data[i], "cir.func"))
+      continue;
+    uint32_t at = i + 1;
+    while (at < t->size && t->data[at].text[0] != '@' && t->data[at].text[0] != '(')
+      at++;
+    if (at + 1 >= t->size || t->data[at].text[0] != '@' || t->data[at + 1].text[0] != '(')
+      continue;
+    uint32_t close = close_of(t, at + 1), body = close + 1;
+    if (close == t->size)
+      return false;
+    // A body is the first '{' after the signature that `attributes` does not introduce.
+    for (; body < t->size && t->data[body].text[0] != '{'; body++) {
+      if (is(&t->data[body], "func.func") || is(&t->data[body], "llvm.func"))
+        break;
+      if (t->data[body].text[0] == '(')
+        body = close_of(t, body);
+      else if (is(&t->data[body], "attributes") && body + 1 < t->size)
+        body = close_of(t, body + 1);
+    }
+    if (body >= t->size || t->data[body].text[0] != '{')
+      continue;
+    Token name = {t->data[at].text + 1, t->data[at].size - 1, false};
+    block->wrapper = copy_name(arena, &name, false);
+    Names names = {0};
+    for (uint32_t k = at + 2; k < close; k++) {
+      char c = t->data[k].text[0];
+      if (c == '{' || c == '(')
+        k = close_of(t, k);
+      else if (c == '%' && t->data[k].size > 1) {
+        Token argument = {t->data[k].text + 1, t->data[k].size - 1, false};
+        smr_vec_push(&names, copy_name(arena, &argument, false));
+      }
+    }
+    set_arguments(block, arena, &names);
+    return true;
+  }
+  return false;
+}
+
+bool smr_pat_find_wrapper(SmrPatBlock *block, SmrArena *arena) {
+  Tokens tokens = {0};
+  tokenize(block, &tokens);
+  bool found = block->language == SMR_LANG_FORTRAN ? find_fortran(block, arena, &tokens)
+               : block->language == SMR_LANG_C     ? find_c(block, arena, &tokens)
+                                                   : find_mlir(block, arena, &tokens);
+  smr_vec_free(&tokens);
+  return found;
+}

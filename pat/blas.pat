@@ -1,0 +1,6507 @@
+// blas.pat - loop nests that are BLAS operations. Written by blas.py; edit that.
+//
+// Every pair holds for any size, leading dimension, alpha and beta. For alpha = 0 BLAS would not read its inputs,
+// and for beta = 0 not the result, so that a NaN could vanish: those cases keep the loops. dot-form idioms are named
+// by the order of the outer loops (ji, ij), axpy-form ones by all three.
+
+Fortran {
+  subroutine ddot(n, s, x, y)
+    integer :: n
+    real(8) :: s, x(*), y(*)
+    integer :: i
+    do i = 1, n
+      s = s + x(i)*y(i)
+    end do
+  end subroutine
+} = {
+  subroutine ddot(n, s, x, y)
+    integer :: n
+    real(8) :: s, x(*), y(*)
+    real(8), external :: ddot
+    s = s + ddot(n, x, 1, y, 1)
+  end subroutine
+}
+name "ddot" link "openblas"
+
+Fortran {
+  subroutine ddot_incx(n, s, x, incx, y)
+    integer :: n, incx
+    real(8) :: s, x(incx, *), y(*)
+    integer :: i
+    do i = 1, n
+      s = s + x(1, i)*y(i)
+    end do
+  end subroutine
+} = {
+  subroutine ddot_incx(n, s, x, incx, y)
+    integer :: n, incx
+    real(8) :: s, x(incx, *), y(*)
+    real(8), external :: ddot
+    s = s + ddot(n, x, incx, y, 1)
+  end subroutine
+}
+name "ddot-incx" link "openblas"
+
+Fortran {
+  subroutine ddot_inc(n, s, x, incx, y, incy)
+    integer :: n, incx, incy
+    real(8) :: s, x(incx, *), y(incy, *)
+    integer :: i
+    do i = 1, n
+      s = s + x(1, i)*y(1, i)
+    end do
+  end subroutine
+} = {
+  subroutine ddot_inc(n, s, x, incx, y, incy)
+    integer :: n, incx, incy
+    real(8) :: s, x(incx, *), y(incy, *)
+    real(8), external :: ddot
+    s = s + ddot(n, x, incx, y, incy)
+  end subroutine
+}
+name "ddot-inc" link "openblas"
+
+Fortran {
+  subroutine ddot_sub(n, s, x, y)
+    integer :: n
+    real(8) :: s, x(*), y(*)
+    integer :: i
+    do i = 1, n
+      s = s - x(i)*y(i)
+    end do
+  end subroutine
+} = {
+  subroutine ddot_sub(n, s, x, y)
+    integer :: n
+    real(8) :: s, x(*), y(*)
+    real(8), external :: ddot
+    s = s - ddot(n, x, 1, y, 1)
+  end subroutine
+}
+name "ddot-sub" link "openblas"
+
+Fortran {
+  subroutine ddot_sub_incx(n, s, x, incx, y)
+    integer :: n, incx
+    real(8) :: s, x(incx, *), y(*)
+    integer :: i
+    do i = 1, n
+      s = s - x(1, i)*y(i)
+    end do
+  end subroutine
+} = {
+  subroutine ddot_sub_incx(n, s, x, incx, y)
+    integer :: n, incx
+    real(8) :: s, x(incx, *), y(*)
+    real(8), external :: ddot
+    s = s - ddot(n, x, incx, y, 1)
+  end subroutine
+}
+name "ddot-sub-incx" link "openblas"
+
+Fortran {
+  subroutine ddot_sub_inc(n, s, x, incx, y, incy)
+    integer :: n, incx, incy
+    real(8) :: s, x(incx, *), y(incy, *)
+    integer :: i
+    do i = 1, n
+      s = s - x(1, i)*y(1, i)
+    end do
+  end subroutine
+} = {
+  subroutine ddot_sub_inc(n, s, x, incx, y, incy)
+    integer :: n, incx, incy
+    real(8) :: s, x(incx, *), y(incy, *)
+    real(8), external :: ddot
+    s = s - ddot(n, x, incx, y, incy)
+  end subroutine
+}
+name "ddot-sub-inc" link "openblas"
+
+Fortran {
+  subroutine ddot_self(n, s, x)
+    integer :: n
+    real(8) :: s, x(*)
+    integer :: i
+    do i = 1, n
+      s = s + x(i)*x(i)
+    end do
+  end subroutine
+} = {
+  subroutine ddot_self(n, s, x)
+    integer :: n
+    real(8) :: s, x(*)
+    real(8), external :: ddot
+    s = s + ddot(n, x, 1, x, 1)
+  end subroutine
+}
+name "ddot-self" link "openblas"
+
+Fortran {
+  subroutine ddot_self_inc(n, s, x, incx)
+    integer :: n, incx
+    real(8) :: s, x(incx, *)
+    integer :: i
+    do i = 1, n
+      s = s + x(1, i)*x(1, i)
+    end do
+  end subroutine
+} = {
+  subroutine ddot_self_inc(n, s, x, incx)
+    integer :: n, incx
+    real(8) :: s, x(incx, *)
+    real(8), external :: ddot
+    s = s + ddot(n, x, incx, x, incx)
+  end subroutine
+}
+name "ddot-self-inc" link "openblas"
+
+Fortran {
+  subroutine ddot_square(n, s, x)
+    integer :: n
+    real(8) :: s, x(*)
+    integer :: i
+    do i = 1, n
+      s = s + x(i)**2
+    end do
+  end subroutine
+} = {
+  subroutine ddot_square(n, s, x)
+    integer :: n
+    real(8) :: s, x(*)
+    real(8), external :: ddot
+    s = s + ddot(n, x, 1, x, 1)
+  end subroutine
+}
+name "ddot-square" link "openblas"
+
+Fortran {
+  subroutine ddot_square_inc(n, s, x, incx)
+    integer :: n, incx
+    real(8) :: s, x(incx, *)
+    integer :: i
+    do i = 1, n
+      s = s + x(1, i)**2
+    end do
+  end subroutine
+} = {
+  subroutine ddot_square_inc(n, s, x, incx)
+    integer :: n, incx
+    real(8) :: s, x(incx, *)
+    real(8), external :: ddot
+    s = s + ddot(n, x, incx, x, incx)
+  end subroutine
+}
+name "ddot-square-inc" link "openblas"
+
+Fortran {
+  subroutine dnrm2(n, x, r)
+    integer :: n
+    real(8) :: x(*), r
+    integer :: i
+    r = 0.0d0
+    do i = 1, n
+      r = r + x(i)*x(i)
+    end do
+    r = sqrt(r)
+  end subroutine
+} = {
+  subroutine dnrm2(n, x, r)
+    integer :: n
+    real(8) :: x(*), r
+    real(8), external :: ddot
+    r = sqrt(ddot(n, x, 1, x, 1))
+  end subroutine
+}
+name "dnrm2" link "openblas"
+
+Fortran {
+  subroutine dasum(n, s, x)
+    integer :: n
+    real(8) :: s, x(*)
+    integer :: i
+    do i = 1, n
+      s = s + abs(x(i))
+    end do
+  end subroutine
+} = {
+  subroutine dasum(n, s, x)
+    integer :: n
+    real(8) :: s, x(*)
+    real(8), external :: dasum
+    s = s + dasum(n, x, 1)
+  end subroutine
+}
+name "dasum" link "openblas"
+
+Fortran {
+  subroutine dasum_inc(n, s, x, incx)
+    integer :: n, incx
+    real(8) :: s, x(incx, *)
+    integer :: i
+    do i = 1, n
+      s = s + abs(x(1, i))
+    end do
+  end subroutine
+} = {
+  subroutine dasum_inc(n, s, x, incx)
+    integer :: n, incx
+    real(8) :: s, x(incx, *)
+    real(8), external :: dasum
+    s = s + dasum(n, x, incx)
+  end subroutine
+}
+name "dasum-inc" link "openblas"
+
+Fortran {
+  subroutine daxpy(n, alpha, x, y)
+    integer :: n
+    real(8) :: alpha, x(*), y(*)
+    integer :: i
+    do i = 1, n
+      y(i) = y(i) + alpha*x(i)
+    end do
+  end subroutine
+} = {
+  subroutine daxpy(n, alpha, x, y)
+    integer :: n
+    real(8) :: alpha, x(*), y(*)
+    integer :: i
+    if (alpha == 0.0d0) then
+      do i = 1, n
+        y(i) = y(i) + alpha*x(i)
+      end do
+    else
+      call daxpy(n, alpha, x, 1, y, 1)
+    end if
+  end subroutine
+}
+name "daxpy" link "openblas"
+
+Fortran {
+  subroutine daxpy_incx(n, alpha, x, incx, y)
+    integer :: n, incx
+    real(8) :: alpha, x(incx, *), y(*)
+    integer :: i
+    do i = 1, n
+      y(i) = y(i) + alpha*x(1, i)
+    end do
+  end subroutine
+} = {
+  subroutine daxpy_incx(n, alpha, x, incx, y)
+    integer :: n, incx
+    real(8) :: alpha, x(incx, *), y(*)
+    integer :: i
+    if (alpha == 0.0d0) then
+      do i = 1, n
+        y(i) = y(i) + alpha*x(1, i)
+      end do
+    else
+      call daxpy(n, alpha, x, incx, y, 1)
+    end if
+  end subroutine
+}
+name "daxpy-incx" link "openblas"
+
+Fortran {
+  subroutine daxpy_incy(n, alpha, x, y, incy)
+    integer :: n, incy
+    real(8) :: alpha, x(*), y(incy, *)
+    integer :: i
+    do i = 1, n
+      y(1, i) = y(1, i) + alpha*x(i)
+    end do
+  end subroutine
+} = {
+  subroutine daxpy_incy(n, alpha, x, y, incy)
+    integer :: n, incy
+    real(8) :: alpha, x(*), y(incy, *)
+    integer :: i
+    if (alpha == 0.0d0) then
+      do i = 1, n
+        y(1, i) = y(1, i) + alpha*x(i)
+      end do
+    else
+      call daxpy(n, alpha, x, 1, y, incy)
+    end if
+  end subroutine
+}
+name "daxpy-incy" link "openblas"
+
+Fortran {
+  subroutine daxpy_inc(n, alpha, x, incx, y, incy)
+    integer :: n, incx, incy
+    real(8) :: alpha, x(incx, *), y(incy, *)
+    integer :: i
+    do i = 1, n
+      y(1, i) = y(1, i) + alpha*x(1, i)
+    end do
+  end subroutine
+} = {
+  subroutine daxpy_inc(n, alpha, x, incx, y, incy)
+    integer :: n, incx, incy
+    real(8) :: alpha, x(incx, *), y(incy, *)
+    integer :: i
+    if (alpha == 0.0d0) then
+      do i = 1, n
+        y(1, i) = y(1, i) + alpha*x(1, i)
+      end do
+    else
+      call daxpy(n, alpha, x, incx, y, incy)
+    end if
+  end subroutine
+}
+name "daxpy-inc" link "openblas"
+
+Fortran {
+  subroutine daxpy_sub(n, alpha, x, y)
+    integer :: n
+    real(8) :: alpha, x(*), y(*)
+    integer :: i
+    do i = 1, n
+      y(i) = y(i) - alpha*x(i)
+    end do
+  end subroutine
+} = {
+  subroutine daxpy_sub(n, alpha, x, y)
+    integer :: n
+    real(8) :: alpha, x(*), y(*)
+    integer :: i
+    if (alpha == 0.0d0) then
+      do i = 1, n
+        y(i) = y(i) - alpha*x(i)
+      end do
+    else
+      call daxpy(n, -alpha, x, 1, y, 1)
+    end if
+  end subroutine
+}
+name "daxpy-sub" link "openblas"
+
+Fortran {
+  subroutine daxpy_sub_inc(n, alpha, x, incx, y, incy)
+    integer :: n, incx, incy
+    real(8) :: alpha, x(incx, *), y(incy, *)
+    integer :: i
+    do i = 1, n
+      y(1, i) = y(1, i) - alpha*x(1, i)
+    end do
+  end subroutine
+} = {
+  subroutine daxpy_sub_inc(n, alpha, x, incx, y, incy)
+    integer :: n, incx, incy
+    real(8) :: alpha, x(incx, *), y(incy, *)
+    integer :: i
+    if (alpha == 0.0d0) then
+      do i = 1, n
+        y(1, i) = y(1, i) - alpha*x(1, i)
+      end do
+    else
+      call daxpy(n, -alpha, x, incx, y, incy)
+    end if
+  end subroutine
+}
+name "daxpy-sub-inc" link "openblas"
+
+Fortran {
+  subroutine dscal(n, alpha, x)
+    integer :: n
+    real(8) :: alpha, x(*)
+    integer :: i
+    do i = 1, n
+      x(i) = alpha*x(i)
+    end do
+  end subroutine
+} = {
+  subroutine dscal(n, alpha, x)
+    integer :: n
+    real(8) :: alpha, x(*)
+    integer :: i
+    if (alpha == 0.0d0) then
+      do i = 1, n
+        x(i) = alpha*x(i)
+      end do
+    else
+      call dscal(n, alpha, x, 1)
+    end if
+  end subroutine
+}
+name "dscal" link "openblas"
+
+Fortran {
+  subroutine dscal_inc(n, alpha, x, incx)
+    integer :: n, incx
+    real(8) :: alpha, x(incx, *)
+    integer :: i
+    do i = 1, n
+      x(1, i) = alpha*x(1, i)
+    end do
+  end subroutine
+} = {
+  subroutine dscal_inc(n, alpha, x, incx)
+    integer :: n, incx
+    real(8) :: alpha, x(incx, *)
+    integer :: i
+    if (alpha == 0.0d0) then
+      do i = 1, n
+        x(1, i) = alpha*x(1, i)
+      end do
+    else
+      call dscal(n, alpha, x, incx)
+    end if
+  end subroutine
+}
+name "dscal-inc" link "openblas"
+
+Fortran {
+  subroutine dcopy(n, x, y)
+    integer :: n
+    real(8) :: x(*), y(*)
+    integer :: i
+    do i = 1, n
+      y(i) = x(i)
+    end do
+  end subroutine
+} = {
+  subroutine dcopy(n, x, y)
+    integer :: n
+    real(8) :: x(*), y(*)
+    call dcopy(n, x, 1, y, 1)
+  end subroutine
+}
+name "dcopy" link "openblas" fp exact
+
+Fortran {
+  subroutine dcopy_incx(n, x, incx, y)
+    integer :: n, incx
+    real(8) :: x(incx, *), y(*)
+    integer :: i
+    do i = 1, n
+      y(i) = x(1, i)
+    end do
+  end subroutine
+} = {
+  subroutine dcopy_incx(n, x, incx, y)
+    integer :: n, incx
+    real(8) :: x(incx, *), y(*)
+    call dcopy(n, x, incx, y, 1)
+  end subroutine
+}
+name "dcopy-incx" link "openblas" fp exact
+
+Fortran {
+  subroutine dcopy_incy(n, x, y, incy)
+    integer :: n, incy
+    real(8) :: x(*), y(incy, *)
+    integer :: i
+    do i = 1, n
+      y(1, i) = x(i)
+    end do
+  end subroutine
+} = {
+  subroutine dcopy_incy(n, x, y, incy)
+    integer :: n, incy
+    real(8) :: x(*), y(incy, *)
+    call dcopy(n, x, 1, y, incy)
+  end subroutine
+}
+name "dcopy-incy" link "openblas" fp exact
+
+Fortran {
+  subroutine dcopy_inc(n, x, incx, y, incy)
+    integer :: n, incx, incy
+    real(8) :: x(incx, *), y(incy, *)
+    integer :: i
+    do i = 1, n
+      y(1, i) = x(1, i)
+    end do
+  end subroutine
+} = {
+  subroutine dcopy_inc(n, x, incx, y, incy)
+    integer :: n, incx, incy
+    real(8) :: x(incx, *), y(incy, *)
+    call dcopy(n, x, incx, y, incy)
+  end subroutine
+}
+name "dcopy-inc" link "openblas" fp exact
+
+Fortran {
+  subroutine dswap(n, x, y)
+    integer :: n
+    real(8) :: x(*), y(*)
+    integer :: i
+    real(8) :: t
+    do i = 1, n
+      t = x(i)
+      x(i) = y(i)
+      y(i) = t
+    end do
+  end subroutine
+} = {
+  subroutine dswap(n, x, y)
+    integer :: n
+    real(8) :: x(*), y(*)
+    call dswap(n, x, 1, y, 1)
+  end subroutine
+}
+name "dswap" link "openblas" fp exact
+
+Fortran {
+  subroutine dswap_inc(n, x, incx, y, incy)
+    integer :: n, incx, incy
+    real(8) :: x(incx, *), y(incy, *)
+    integer :: i
+    real(8) :: t
+    do i = 1, n
+      t = x(1, i)
+      x(1, i) = y(1, i)
+      y(1, i) = t
+    end do
+  end subroutine
+} = {
+  subroutine dswap_inc(n, x, incx, y, incy)
+    integer :: n, incx, incy
+    real(8) :: x(incx, *), y(incy, *)
+    call dswap(n, x, incx, y, incy)
+  end subroutine
+}
+name "dswap-inc" link "openblas" fp exact
+
+Fortran {
+  subroutine drot(n, c, s, x, y)
+    integer :: n
+    real(8) :: c, s, x(*), y(*)
+    integer :: i
+    real(8) :: t
+    do i = 1, n
+      t = c*x(i) + s*y(i)
+      y(i) = c*y(i) - s*x(i)
+      x(i) = t
+    end do
+  end subroutine
+} = {
+  subroutine drot(n, c, s, x, y)
+    integer :: n
+    real(8) :: c, s, x(*), y(*)
+    call drot(n, x, 1, y, 1, c, s)
+  end subroutine
+}
+name "drot" link "openblas"
+
+Fortran {
+  subroutine drot_inc(n, c, s, x, incx, y, incy)
+    integer :: n, incx, incy
+    real(8) :: c, s, x(incx, *), y(incy, *)
+    integer :: i
+    real(8) :: t
+    do i = 1, n
+      t = c*x(1, i) + s*y(1, i)
+      y(1, i) = c*y(1, i) - s*x(1, i)
+      x(1, i) = t
+    end do
+  end subroutine
+} = {
+  subroutine drot_inc(n, c, s, x, incx, y, incy)
+    integer :: n, incx, incy
+    real(8) :: c, s, x(incx, *), y(incy, *)
+    call drot(n, x, incx, y, incy, c, s)
+  end subroutine
+}
+name "drot-inc" link "openblas"
+
+Fortran {
+  subroutine dgemv_n(m, n, a, lda, x, y)
+    integer :: m, n, lda
+    real(8) :: a(lda, *), x(*), y(*)
+    integer :: i, j
+    do i = 1, m
+      do j = 1, n
+        y(i) = y(i) + a(i, j)*x(j)
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine dgemv_n(m, n, a, lda, x, y)
+    integer :: m, n, lda
+    real(8) :: a(lda, *), x(*), y(*)
+    call dgemv('N', m, n, 1.0d0, a, lda, x, 1, 1.0d0, y, 1)
+  end subroutine
+}
+name "dgemv-n" link "openblas"
+
+Fortran {
+  subroutine dgemv_t(m, n, a, lda, x, y)
+    integer :: m, n, lda
+    real(8) :: a(lda, *), x(*), y(*)
+    integer :: i, j
+    do j = 1, n
+      do i = 1, m
+        y(j) = y(j) + a(i, j)*x(i)
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine dgemv_t(m, n, a, lda, x, y)
+    integer :: m, n, lda
+    real(8) :: a(lda, *), x(*), y(*)
+    call dgemv('T', m, n, 1.0d0, a, lda, x, 1, 1.0d0, y, 1)
+  end subroutine
+}
+name "dgemv-t" link "openblas"
+
+Fortran {
+  subroutine dgemv_n_sub(m, n, a, lda, x, y)
+    integer :: m, n, lda
+    real(8) :: a(lda, *), x(*), y(*)
+    integer :: i, j
+    do i = 1, m
+      do j = 1, n
+        y(i) = y(i) - a(i, j)*x(j)
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine dgemv_n_sub(m, n, a, lda, x, y)
+    integer :: m, n, lda
+    real(8) :: a(lda, *), x(*), y(*)
+    call dgemv('N', m, n, -1.0d0, a, lda, x, 1, 1.0d0, y, 1)
+  end subroutine
+}
+name "dgemv-n-sub" link "openblas"
+
+Fortran {
+  subroutine dgemv_t_sub(m, n, a, lda, x, y)
+    integer :: m, n, lda
+    real(8) :: a(lda, *), x(*), y(*)
+    integer :: i, j
+    do j = 1, n
+      do i = 1, m
+        y(j) = y(j) - a(i, j)*x(i)
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine dgemv_t_sub(m, n, a, lda, x, y)
+    integer :: m, n, lda
+    real(8) :: a(lda, *), x(*), y(*)
+    call dgemv('T', m, n, -1.0d0, a, lda, x, 1, 1.0d0, y, 1)
+  end subroutine
+}
+name "dgemv-t-sub" link "openblas"
+
+Fortran {
+  subroutine dgemv_n_set(m, n, a, lda, x, y)
+    integer :: m, n, lda
+    real(8) :: a(lda, *), x(*), y(*)
+    integer :: i, j
+    do i = 1, m
+      y(i) = 0.0d0
+      do j = 1, n
+        y(i) = y(i) + a(i, j)*x(j)
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine dgemv_n_set(m, n, a, lda, x, y)
+    integer :: m, n, lda
+    real(8) :: a(lda, *), x(*), y(*)
+    call dgemv('N', m, n, 1.0d0, a, lda, x, 1, 0.0d0, y, 1)
+  end subroutine
+}
+name "dgemv-n-set" link "openblas"
+
+Fortran {
+  subroutine dgemv_t_set(m, n, a, lda, x, y)
+    integer :: m, n, lda
+    real(8) :: a(lda, *), x(*), y(*)
+    integer :: i, j
+    do j = 1, n
+      y(j) = 0.0d0
+      do i = 1, m
+        y(j) = y(j) + a(i, j)*x(i)
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine dgemv_t_set(m, n, a, lda, x, y)
+    integer :: m, n, lda
+    real(8) :: a(lda, *), x(*), y(*)
+    call dgemv('T', m, n, 1.0d0, a, lda, x, 1, 0.0d0, y, 1)
+  end subroutine
+}
+name "dgemv-t-set" link "openblas"
+
+Fortran {
+  subroutine dgemv_n_alpha(m, n, a, lda, x, y, alpha)
+    integer :: m, n, lda
+    real(8) :: a(lda, *), x(*), y(*)
+    real(8) :: alpha
+    integer :: i, j
+    do i = 1, m
+      do j = 1, n
+        y(i) = y(i) + alpha*a(i, j)*x(j)
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine dgemv_n_alpha(m, n, a, lda, x, y, alpha)
+    integer :: m, n, lda
+    real(8) :: a(lda, *), x(*), y(*)
+    real(8) :: alpha
+    integer :: i, j
+    if (alpha == 0.0d0) then
+      do i = 1, m
+        do j = 1, n
+          y(i) = y(i) + alpha*a(i, j)*x(j)
+        end do
+      end do
+    else
+      call dgemv('N', m, n, alpha, a, lda, x, 1, 1.0d0, y, 1)
+    end if
+  end subroutine
+}
+name "dgemv-n-alpha" link "openblas"
+
+Fortran {
+  subroutine dgemv_t_alpha(m, n, a, lda, x, y, alpha)
+    integer :: m, n, lda
+    real(8) :: a(lda, *), x(*), y(*)
+    real(8) :: alpha
+    integer :: i, j
+    do j = 1, n
+      do i = 1, m
+        y(j) = y(j) + alpha*a(i, j)*x(i)
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine dgemv_t_alpha(m, n, a, lda, x, y, alpha)
+    integer :: m, n, lda
+    real(8) :: a(lda, *), x(*), y(*)
+    real(8) :: alpha
+    integer :: i, j
+    if (alpha == 0.0d0) then
+      do j = 1, n
+        do i = 1, m
+          y(j) = y(j) + alpha*a(i, j)*x(i)
+        end do
+      end do
+    else
+      call dgemv('T', m, n, alpha, a, lda, x, 1, 1.0d0, y, 1)
+    end if
+  end subroutine
+}
+name "dgemv-t-alpha" link "openblas"
+
+Fortran {
+  subroutine dgemv_n_alpha_set(m, n, a, lda, x, y, alpha)
+    integer :: m, n, lda
+    real(8) :: a(lda, *), x(*), y(*)
+    real(8) :: alpha
+    integer :: i, j
+    do i = 1, m
+      y(i) = 0.0d0
+      do j = 1, n
+        y(i) = y(i) + alpha*a(i, j)*x(j)
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine dgemv_n_alpha_set(m, n, a, lda, x, y, alpha)
+    integer :: m, n, lda
+    real(8) :: a(lda, *), x(*), y(*)
+    real(8) :: alpha
+    integer :: i, j
+    if (alpha == 0.0d0) then
+      do i = 1, m
+        y(i) = 0.0d0
+        do j = 1, n
+          y(i) = y(i) + alpha*a(i, j)*x(j)
+        end do
+      end do
+    else
+      call dgemv('N', m, n, alpha, a, lda, x, 1, 0.0d0, y, 1)
+    end if
+  end subroutine
+}
+name "dgemv-n-alpha-set" link "openblas"
+
+Fortran {
+  subroutine dgemv_t_alpha_set(m, n, a, lda, x, y, alpha)
+    integer :: m, n, lda
+    real(8) :: a(lda, *), x(*), y(*)
+    real(8) :: alpha
+    integer :: i, j
+    do j = 1, n
+      y(j) = 0.0d0
+      do i = 1, m
+        y(j) = y(j) + alpha*a(i, j)*x(i)
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine dgemv_t_alpha_set(m, n, a, lda, x, y, alpha)
+    integer :: m, n, lda
+    real(8) :: a(lda, *), x(*), y(*)
+    real(8) :: alpha
+    integer :: i, j
+    if (alpha == 0.0d0) then
+      do j = 1, n
+        y(j) = 0.0d0
+        do i = 1, m
+          y(j) = y(j) + alpha*a(i, j)*x(i)
+        end do
+      end do
+    else
+      call dgemv('T', m, n, alpha, a, lda, x, 1, 0.0d0, y, 1)
+    end if
+  end subroutine
+}
+name "dgemv-t-alpha-set" link "openblas"
+
+Fortran {
+  subroutine dgemv_n_beta(m, n, a, lda, x, y, beta)
+    integer :: m, n, lda
+    real(8) :: a(lda, *), x(*), y(*)
+    real(8) :: beta
+    integer :: i, j
+    do i = 1, m
+      y(i) = beta*y(i)
+      do j = 1, n
+        y(i) = y(i) + a(i, j)*x(j)
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine dgemv_n_beta(m, n, a, lda, x, y, beta)
+    integer :: m, n, lda
+    real(8) :: a(lda, *), x(*), y(*)
+    real(8) :: beta
+    integer :: i
+    real(8) :: factor
+    factor = beta
+    if (beta == 0.0d0) then
+      do i = 1, m
+        y(i) = beta*y(i)
+      end do
+      factor = 1.0d0
+    end if
+    call dgemv('N', m, n, 1.0d0, a, lda, x, 1, factor, y, 1)
+  end subroutine
+}
+name "dgemv-n-beta" link "openblas"
+
+Fortran {
+  subroutine dgemv_t_beta(m, n, a, lda, x, y, beta)
+    integer :: m, n, lda
+    real(8) :: a(lda, *), x(*), y(*)
+    real(8) :: beta
+    integer :: i, j
+    do j = 1, n
+      y(j) = beta*y(j)
+      do i = 1, m
+        y(j) = y(j) + a(i, j)*x(i)
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine dgemv_t_beta(m, n, a, lda, x, y, beta)
+    integer :: m, n, lda
+    real(8) :: a(lda, *), x(*), y(*)
+    real(8) :: beta
+    integer :: j
+    real(8) :: factor
+    factor = beta
+    if (beta == 0.0d0) then
+      do j = 1, n
+        y(j) = beta*y(j)
+      end do
+      factor = 1.0d0
+    end if
+    call dgemv('T', m, n, 1.0d0, a, lda, x, 1, factor, y, 1)
+  end subroutine
+}
+name "dgemv-t-beta" link "openblas"
+
+Fortran {
+  subroutine dgemv_n_alpha_beta(m, n, a, lda, x, y, alpha, beta)
+    integer :: m, n, lda
+    real(8) :: a(lda, *), x(*), y(*)
+    real(8) :: alpha, beta
+    integer :: i, j
+    do i = 1, m
+      y(i) = beta*y(i)
+      do j = 1, n
+        y(i) = y(i) + alpha*a(i, j)*x(j)
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine dgemv_n_alpha_beta(m, n, a, lda, x, y, alpha, beta)
+    integer :: m, n, lda
+    real(8) :: a(lda, *), x(*), y(*)
+    real(8) :: alpha, beta
+    integer :: i, j
+    real(8) :: factor
+    if (alpha == 0.0d0) then
+      do i = 1, m
+        y(i) = beta*y(i)
+        do j = 1, n
+          y(i) = y(i) + alpha*a(i, j)*x(j)
+        end do
+      end do
+    else
+      factor = beta
+      if (beta == 0.0d0) then
+        do i = 1, m
+          y(i) = beta*y(i)
+        end do
+        factor = 1.0d0
+      end if
+      call dgemv('N', m, n, alpha, a, lda, x, 1, factor, y, 1)
+    end if
+  end subroutine
+}
+name "dgemv-n-alpha-beta" link "openblas"
+
+Fortran {
+  subroutine dgemv_t_alpha_beta(m, n, a, lda, x, y, alpha, beta)
+    integer :: m, n, lda
+    real(8) :: a(lda, *), x(*), y(*)
+    real(8) :: alpha, beta
+    integer :: i, j
+    do j = 1, n
+      y(j) = beta*y(j)
+      do i = 1, m
+        y(j) = y(j) + alpha*a(i, j)*x(i)
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine dgemv_t_alpha_beta(m, n, a, lda, x, y, alpha, beta)
+    integer :: m, n, lda
+    real(8) :: a(lda, *), x(*), y(*)
+    real(8) :: alpha, beta
+    integer :: i, j
+    real(8) :: factor
+    if (alpha == 0.0d0) then
+      do j = 1, n
+        y(j) = beta*y(j)
+        do i = 1, m
+          y(j) = y(j) + alpha*a(i, j)*x(i)
+        end do
+      end do
+    else
+      factor = beta
+      if (beta == 0.0d0) then
+        do j = 1, n
+          y(j) = beta*y(j)
+        end do
+        factor = 1.0d0
+      end if
+      call dgemv('T', m, n, alpha, a, lda, x, 1, factor, y, 1)
+    end if
+  end subroutine
+}
+name "dgemv-t-alpha-beta" link "openblas"
+
+Fortran {
+  subroutine dgemv_n_sum(m, n, a, lda, x, y)
+    integer :: m, n, lda
+    real(8) :: a(lda, *), x(*), y(*)
+    integer :: i, j
+    real(8) :: s
+    do i = 1, m
+      s = 0.0d0
+      do j = 1, n
+        s = s + a(i, j)*x(j)
+      end do
+      y(i) = y(i) + s
+    end do
+  end subroutine
+} = {
+  subroutine dgemv_n_sum(m, n, a, lda, x, y)
+    integer :: m, n, lda
+    real(8) :: a(lda, *), x(*), y(*)
+    call dgemv('N', m, n, 1.0d0, a, lda, x, 1, 1.0d0, y, 1)
+  end subroutine
+}
+name "dgemv-n-sum" link "openblas"
+
+Fortran {
+  subroutine dgemv_t_sum(m, n, a, lda, x, y)
+    integer :: m, n, lda
+    real(8) :: a(lda, *), x(*), y(*)
+    integer :: i, j
+    real(8) :: s
+    do j = 1, n
+      s = 0.0d0
+      do i = 1, m
+        s = s + a(i, j)*x(i)
+      end do
+      y(j) = y(j) + s
+    end do
+  end subroutine
+} = {
+  subroutine dgemv_t_sum(m, n, a, lda, x, y)
+    integer :: m, n, lda
+    real(8) :: a(lda, *), x(*), y(*)
+    call dgemv('T', m, n, 1.0d0, a, lda, x, 1, 1.0d0, y, 1)
+  end subroutine
+}
+name "dgemv-t-sum" link "openblas"
+
+Fortran {
+  subroutine dgemv_n_sum_alpha(m, n, a, lda, x, y, alpha)
+    integer :: m, n, lda
+    real(8) :: a(lda, *), x(*), y(*)
+    real(8) :: alpha
+    integer :: i, j
+    real(8) :: s
+    do i = 1, m
+      s = 0.0d0
+      do j = 1, n
+        s = s + a(i, j)*x(j)
+      end do
+      y(i) = y(i) + alpha*s
+    end do
+  end subroutine
+} = {
+  subroutine dgemv_n_sum_alpha(m, n, a, lda, x, y, alpha)
+    integer :: m, n, lda
+    real(8) :: a(lda, *), x(*), y(*)
+    real(8) :: alpha
+    integer :: i, j
+    real(8) :: s
+    if (alpha == 0.0d0) then
+      do i = 1, m
+        s = 0.0d0
+        do j = 1, n
+          s = s + a(i, j)*x(j)
+        end do
+        y(i) = y(i) + alpha*s
+      end do
+    else
+      call dgemv('N', m, n, alpha, a, lda, x, 1, 1.0d0, y, 1)
+    end if
+  end subroutine
+}
+name "dgemv-n-sum-alpha" link "openblas"
+
+Fortran {
+  subroutine dgemv_t_sum_alpha(m, n, a, lda, x, y, alpha)
+    integer :: m, n, lda
+    real(8) :: a(lda, *), x(*), y(*)
+    real(8) :: alpha
+    integer :: i, j
+    real(8) :: s
+    do j = 1, n
+      s = 0.0d0
+      do i = 1, m
+        s = s + a(i, j)*x(i)
+      end do
+      y(j) = y(j) + alpha*s
+    end do
+  end subroutine
+} = {
+  subroutine dgemv_t_sum_alpha(m, n, a, lda, x, y, alpha)
+    integer :: m, n, lda
+    real(8) :: a(lda, *), x(*), y(*)
+    real(8) :: alpha
+    integer :: i, j
+    real(8) :: s
+    if (alpha == 0.0d0) then
+      do j = 1, n
+        s = 0.0d0
+        do i = 1, m
+          s = s + a(i, j)*x(i)
+        end do
+        y(j) = y(j) + alpha*s
+      end do
+    else
+      call dgemv('T', m, n, alpha, a, lda, x, 1, 1.0d0, y, 1)
+    end if
+  end subroutine
+}
+name "dgemv-t-sum-alpha" link "openblas"
+
+Fortran {
+  subroutine dgemv_n_sum_alpha_set(m, n, a, lda, x, y, alpha)
+    integer :: m, n, lda
+    real(8) :: a(lda, *), x(*), y(*)
+    real(8) :: alpha
+    integer :: i, j
+    real(8) :: s
+    do i = 1, m
+      s = 0.0d0
+      do j = 1, n
+        s = s + a(i, j)*x(j)
+      end do
+      y(i) = alpha*s
+    end do
+  end subroutine
+} = {
+  subroutine dgemv_n_sum_alpha_set(m, n, a, lda, x, y, alpha)
+    integer :: m, n, lda
+    real(8) :: a(lda, *), x(*), y(*)
+    real(8) :: alpha
+    integer :: i, j
+    real(8) :: s
+    if (alpha == 0.0d0) then
+      do i = 1, m
+        s = 0.0d0
+        do j = 1, n
+          s = s + a(i, j)*x(j)
+        end do
+        y(i) = alpha*s
+      end do
+    else
+      call dgemv('N', m, n, alpha, a, lda, x, 1, 0.0d0, y, 1)
+    end if
+  end subroutine
+}
+name "dgemv-n-sum-alpha-set" link "openblas"
+
+Fortran {
+  subroutine dgemv_t_sum_alpha_set(m, n, a, lda, x, y, alpha)
+    integer :: m, n, lda
+    real(8) :: a(lda, *), x(*), y(*)
+    real(8) :: alpha
+    integer :: i, j
+    real(8) :: s
+    do j = 1, n
+      s = 0.0d0
+      do i = 1, m
+        s = s + a(i, j)*x(i)
+      end do
+      y(j) = alpha*s
+    end do
+  end subroutine
+} = {
+  subroutine dgemv_t_sum_alpha_set(m, n, a, lda, x, y, alpha)
+    integer :: m, n, lda
+    real(8) :: a(lda, *), x(*), y(*)
+    real(8) :: alpha
+    integer :: i, j
+    real(8) :: s
+    if (alpha == 0.0d0) then
+      do j = 1, n
+        s = 0.0d0
+        do i = 1, m
+          s = s + a(i, j)*x(i)
+        end do
+        y(j) = alpha*s
+      end do
+    else
+      call dgemv('T', m, n, alpha, a, lda, x, 1, 0.0d0, y, 1)
+    end if
+  end subroutine
+}
+name "dgemv-t-sum-alpha-set" link "openblas"
+
+Fortran {
+  subroutine dgemv_n_sum_alpha_beta(m, n, a, lda, x, y, alpha, beta)
+    integer :: m, n, lda
+    real(8) :: a(lda, *), x(*), y(*)
+    real(8) :: alpha, beta
+    integer :: i, j
+    real(8) :: s
+    do i = 1, m
+      s = 0.0d0
+      do j = 1, n
+        s = s + a(i, j)*x(j)
+      end do
+      y(i) = alpha*s + beta*y(i)
+    end do
+  end subroutine
+} = {
+  subroutine dgemv_n_sum_alpha_beta(m, n, a, lda, x, y, alpha, beta)
+    integer :: m, n, lda
+    real(8) :: a(lda, *), x(*), y(*)
+    real(8) :: alpha, beta
+    integer :: i, j
+    real(8) :: s
+    real(8) :: factor
+    if (alpha == 0.0d0) then
+      do i = 1, m
+        s = 0.0d0
+        do j = 1, n
+          s = s + a(i, j)*x(j)
+        end do
+        y(i) = alpha*s + beta*y(i)
+      end do
+    else
+      factor = beta
+      if (beta == 0.0d0) then
+        do i = 1, m
+          y(i) = beta*y(i)
+        end do
+        factor = 1.0d0
+      end if
+      call dgemv('N', m, n, alpha, a, lda, x, 1, factor, y, 1)
+    end if
+  end subroutine
+}
+name "dgemv-n-sum-alpha-beta" link "openblas"
+
+Fortran {
+  subroutine dgemv_t_sum_alpha_beta(m, n, a, lda, x, y, alpha, beta)
+    integer :: m, n, lda
+    real(8) :: a(lda, *), x(*), y(*)
+    real(8) :: alpha, beta
+    integer :: i, j
+    real(8) :: s
+    do j = 1, n
+      s = 0.0d0
+      do i = 1, m
+        s = s + a(i, j)*x(i)
+      end do
+      y(j) = alpha*s + beta*y(j)
+    end do
+  end subroutine
+} = {
+  subroutine dgemv_t_sum_alpha_beta(m, n, a, lda, x, y, alpha, beta)
+    integer :: m, n, lda
+    real(8) :: a(lda, *), x(*), y(*)
+    real(8) :: alpha, beta
+    integer :: i, j
+    real(8) :: s
+    real(8) :: factor
+    if (alpha == 0.0d0) then
+      do j = 1, n
+        s = 0.0d0
+        do i = 1, m
+          s = s + a(i, j)*x(i)
+        end do
+        y(j) = alpha*s + beta*y(j)
+      end do
+    else
+      factor = beta
+      if (beta == 0.0d0) then
+        do j = 1, n
+          y(j) = beta*y(j)
+        end do
+        factor = 1.0d0
+      end if
+      call dgemv('T', m, n, alpha, a, lda, x, 1, factor, y, 1)
+    end if
+  end subroutine
+}
+name "dgemv-t-sum-alpha-beta" link "openblas"
+
+Fortran {
+  subroutine dgemv_n_cols(m, n, a, lda, x, y)
+    integer :: m, n, lda
+    real(8) :: a(lda, *), x(*), y(*)
+    integer :: i, j
+    do j = 1, n
+      do i = 1, m
+        y(i) = y(i) + a(i, j)*x(j)
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine dgemv_n_cols(m, n, a, lda, x, y)
+    integer :: m, n, lda
+    real(8) :: a(lda, *), x(*), y(*)
+    call dgemv('N', m, n, 1.0d0, a, lda, x, 1, 1.0d0, y, 1)
+  end subroutine
+}
+name "dgemv-n-cols" link "openblas"
+
+Fortran {
+  subroutine dgemv_n_cols_sub(m, n, a, lda, x, y)
+    integer :: m, n, lda
+    real(8) :: a(lda, *), x(*), y(*)
+    integer :: i, j
+    do j = 1, n
+      do i = 1, m
+        y(i) = y(i) - a(i, j)*x(j)
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine dgemv_n_cols_sub(m, n, a, lda, x, y)
+    integer :: m, n, lda
+    real(8) :: a(lda, *), x(*), y(*)
+    call dgemv('N', m, n, -1.0d0, a, lda, x, 1, 1.0d0, y, 1)
+  end subroutine
+}
+name "dgemv-n-cols-sub" link "openblas"
+
+Fortran {
+  subroutine dgemv_n_cols_alpha(m, n, a, lda, x, y, alpha)
+    integer :: m, n, lda
+    real(8) :: a(lda, *), x(*), y(*)
+    real(8) :: alpha
+    integer :: i, j
+    do j = 1, n
+      do i = 1, m
+        y(i) = y(i) + alpha*a(i, j)*x(j)
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine dgemv_n_cols_alpha(m, n, a, lda, x, y, alpha)
+    integer :: m, n, lda
+    real(8) :: a(lda, *), x(*), y(*)
+    real(8) :: alpha
+    integer :: i, j
+    if (alpha == 0.0d0) then
+      do j = 1, n
+        do i = 1, m
+          y(i) = y(i) + alpha*a(i, j)*x(j)
+        end do
+      end do
+    else
+      call dgemv('N', m, n, alpha, a, lda, x, 1, 1.0d0, y, 1)
+    end if
+  end subroutine
+}
+name "dgemv-n-cols-alpha" link "openblas"
+
+Fortran {
+  subroutine dgemv_n_cols_set(m, n, a, lda, x, y)
+    integer :: m, n, lda
+    real(8) :: a(lda, *), x(*), y(*)
+    integer :: i, j
+    do i = 1, m
+      y(i) = 0.0d0
+    end do
+    do j = 1, n
+      do i = 1, m
+        y(i) = y(i) + a(i, j)*x(j)
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine dgemv_n_cols_set(m, n, a, lda, x, y)
+    integer :: m, n, lda
+    real(8) :: a(lda, *), x(*), y(*)
+    call dgemv('N', m, n, 1.0d0, a, lda, x, 1, 0.0d0, y, 1)
+  end subroutine
+}
+name "dgemv-n-cols-set" link "openblas"
+
+Fortran {
+  subroutine dgemv_n_cols_alpha_beta(m, n, a, lda, x, y, alpha, beta)
+    integer :: m, n, lda
+    real(8) :: a(lda, *), x(*), y(*)
+    real(8) :: alpha, beta
+    integer :: i, j
+    do i = 1, m
+      y(i) = beta*y(i)
+    end do
+    do j = 1, n
+      do i = 1, m
+        y(i) = y(i) + alpha*a(i, j)*x(j)
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine dgemv_n_cols_alpha_beta(m, n, a, lda, x, y, alpha, beta)
+    integer :: m, n, lda
+    real(8) :: a(lda, *), x(*), y(*)
+    real(8) :: alpha, beta
+    integer :: i, j
+    real(8) :: factor
+    if (alpha == 0.0d0) then
+      do i = 1, m
+        y(i) = beta*y(i)
+      end do
+      do j = 1, n
+        do i = 1, m
+          y(i) = y(i) + alpha*a(i, j)*x(j)
+        end do
+      end do
+    else
+      factor = beta
+      if (beta == 0.0d0) then
+        do i = 1, m
+          y(i) = beta*y(i)
+        end do
+        factor = 1.0d0
+      end if
+      call dgemv('N', m, n, alpha, a, lda, x, 1, factor, y, 1)
+    end if
+  end subroutine
+}
+name "dgemv-n-cols-alpha-beta" link "openblas"
+
+Fortran {
+  subroutine dgemv_t_cols(m, n, a, lda, x, y)
+    integer :: m, n, lda
+    real(8) :: a(lda, *), x(*), y(*)
+    integer :: i, j
+    do i = 1, m
+      do j = 1, n
+        y(j) = y(j) + a(i, j)*x(i)
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine dgemv_t_cols(m, n, a, lda, x, y)
+    integer :: m, n, lda
+    real(8) :: a(lda, *), x(*), y(*)
+    call dgemv('T', m, n, 1.0d0, a, lda, x, 1, 1.0d0, y, 1)
+  end subroutine
+}
+name "dgemv-t-cols" link "openblas"
+
+Fortran {
+  subroutine dgemv_t_cols_sub(m, n, a, lda, x, y)
+    integer :: m, n, lda
+    real(8) :: a(lda, *), x(*), y(*)
+    integer :: i, j
+    do i = 1, m
+      do j = 1, n
+        y(j) = y(j) - a(i, j)*x(i)
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine dgemv_t_cols_sub(m, n, a, lda, x, y)
+    integer :: m, n, lda
+    real(8) :: a(lda, *), x(*), y(*)
+    call dgemv('T', m, n, -1.0d0, a, lda, x, 1, 1.0d0, y, 1)
+  end subroutine
+}
+name "dgemv-t-cols-sub" link "openblas"
+
+Fortran {
+  subroutine dgemv_t_cols_alpha(m, n, a, lda, x, y, alpha)
+    integer :: m, n, lda
+    real(8) :: a(lda, *), x(*), y(*)
+    real(8) :: alpha
+    integer :: i, j
+    do i = 1, m
+      do j = 1, n
+        y(j) = y(j) + alpha*a(i, j)*x(i)
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine dgemv_t_cols_alpha(m, n, a, lda, x, y, alpha)
+    integer :: m, n, lda
+    real(8) :: a(lda, *), x(*), y(*)
+    real(8) :: alpha
+    integer :: i, j
+    if (alpha == 0.0d0) then
+      do i = 1, m
+        do j = 1, n
+          y(j) = y(j) + alpha*a(i, j)*x(i)
+        end do
+      end do
+    else
+      call dgemv('T', m, n, alpha, a, lda, x, 1, 1.0d0, y, 1)
+    end if
+  end subroutine
+}
+name "dgemv-t-cols-alpha" link "openblas"
+
+Fortran {
+  subroutine dgemv_t_cols_set(m, n, a, lda, x, y)
+    integer :: m, n, lda
+    real(8) :: a(lda, *), x(*), y(*)
+    integer :: i, j
+    do j = 1, n
+      y(j) = 0.0d0
+    end do
+    do i = 1, m
+      do j = 1, n
+        y(j) = y(j) + a(i, j)*x(i)
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine dgemv_t_cols_set(m, n, a, lda, x, y)
+    integer :: m, n, lda
+    real(8) :: a(lda, *), x(*), y(*)
+    call dgemv('T', m, n, 1.0d0, a, lda, x, 1, 0.0d0, y, 1)
+  end subroutine
+}
+name "dgemv-t-cols-set" link "openblas"
+
+Fortran {
+  subroutine dgemv_t_cols_alpha_beta(m, n, a, lda, x, y, alpha, beta)
+    integer :: m, n, lda
+    real(8) :: a(lda, *), x(*), y(*)
+    real(8) :: alpha, beta
+    integer :: i, j
+    do j = 1, n
+      y(j) = beta*y(j)
+    end do
+    do i = 1, m
+      do j = 1, n
+        y(j) = y(j) + alpha*a(i, j)*x(i)
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine dgemv_t_cols_alpha_beta(m, n, a, lda, x, y, alpha, beta)
+    integer :: m, n, lda
+    real(8) :: a(lda, *), x(*), y(*)
+    real(8) :: alpha, beta
+    integer :: i, j
+    real(8) :: factor
+    if (alpha == 0.0d0) then
+      do j = 1, n
+        y(j) = beta*y(j)
+      end do
+      do i = 1, m
+        do j = 1, n
+          y(j) = y(j) + alpha*a(i, j)*x(i)
+        end do
+      end do
+    else
+      factor = beta
+      if (beta == 0.0d0) then
+        do j = 1, n
+          y(j) = beta*y(j)
+        end do
+        factor = 1.0d0
+      end if
+      call dgemv('T', m, n, alpha, a, lda, x, 1, factor, y, 1)
+    end if
+  end subroutine
+}
+name "dgemv-t-cols-alpha-beta" link "openblas"
+
+Fortran {
+  subroutine dger(m, n, x, y, a, lda)
+    integer :: m, n, lda
+    real(8) :: x(*), y(*), a(lda, *)
+    integer :: i, j
+    do j = 1, n
+      do i = 1, m
+        a(i, j) = a(i, j) + x(i)*y(j)
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine dger(m, n, x, y, a, lda)
+    integer :: m, n, lda
+    real(8) :: x(*), y(*), a(lda, *)
+    call dger(m, n, 1.0d0, x, 1, y, 1, a, lda)
+  end subroutine
+}
+name "dger" link "openblas"
+
+Fortran {
+  subroutine dger_sub(m, n, x, y, a, lda)
+    integer :: m, n, lda
+    real(8) :: x(*), y(*), a(lda, *)
+    integer :: i, j
+    do j = 1, n
+      do i = 1, m
+        a(i, j) = a(i, j) - x(i)*y(j)
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine dger_sub(m, n, x, y, a, lda)
+    integer :: m, n, lda
+    real(8) :: x(*), y(*), a(lda, *)
+    call dger(m, n, -1.0d0, x, 1, y, 1, a, lda)
+  end subroutine
+}
+name "dger-sub" link "openblas"
+
+Fortran {
+  subroutine dger_alpha(m, n, x, y, a, lda, alpha)
+    integer :: m, n, lda
+    real(8) :: x(*), y(*), a(lda, *)
+    real(8) :: alpha
+    integer :: i, j
+    do j = 1, n
+      do i = 1, m
+        a(i, j) = a(i, j) + alpha*x(i)*y(j)
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine dger_alpha(m, n, x, y, a, lda, alpha)
+    integer :: m, n, lda
+    real(8) :: x(*), y(*), a(lda, *)
+    real(8) :: alpha
+    integer :: i, j
+    if (alpha == 0.0d0) then
+      do j = 1, n
+        do i = 1, m
+          a(i, j) = a(i, j) + alpha*x(i)*y(j)
+        end do
+      end do
+    else
+      call dger(m, n, alpha, x, 1, y, 1, a, lda)
+    end if
+  end subroutine
+}
+name "dger-alpha" link "openblas"
+
+Fortran {
+  subroutine dger_rows(m, n, x, y, a, lda)
+    integer :: m, n, lda
+    real(8) :: x(*), y(*), a(lda, *)
+    integer :: i, j
+    do i = 1, m
+      do j = 1, n
+        a(i, j) = a(i, j) + x(i)*y(j)
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine dger_rows(m, n, x, y, a, lda)
+    integer :: m, n, lda
+    real(8) :: x(*), y(*), a(lda, *)
+    call dger(m, n, 1.0d0, x, 1, y, 1, a, lda)
+  end subroutine
+}
+name "dger-rows" link "openblas"
+
+Fortran {
+  subroutine dger_sub_rows(m, n, x, y, a, lda)
+    integer :: m, n, lda
+    real(8) :: x(*), y(*), a(lda, *)
+    integer :: i, j
+    do i = 1, m
+      do j = 1, n
+        a(i, j) = a(i, j) - x(i)*y(j)
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine dger_sub_rows(m, n, x, y, a, lda)
+    integer :: m, n, lda
+    real(8) :: x(*), y(*), a(lda, *)
+    call dger(m, n, -1.0d0, x, 1, y, 1, a, lda)
+  end subroutine
+}
+name "dger-sub-rows" link "openblas"
+
+Fortran {
+  subroutine dger_alpha_rows(m, n, x, y, a, lda, alpha)
+    integer :: m, n, lda
+    real(8) :: x(*), y(*), a(lda, *)
+    real(8) :: alpha
+    integer :: i, j
+    do i = 1, m
+      do j = 1, n
+        a(i, j) = a(i, j) + alpha*x(i)*y(j)
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine dger_alpha_rows(m, n, x, y, a, lda, alpha)
+    integer :: m, n, lda
+    real(8) :: x(*), y(*), a(lda, *)
+    real(8) :: alpha
+    integer :: i, j
+    if (alpha == 0.0d0) then
+      do i = 1, m
+        do j = 1, n
+          a(i, j) = a(i, j) + alpha*x(i)*y(j)
+        end do
+      end do
+    else
+      call dger(m, n, alpha, x, 1, y, 1, a, lda)
+    end if
+  end subroutine
+}
+name "dger-alpha-rows" link "openblas"
+
+Fortran {
+  subroutine dgemm_nn_ji(m, n, k, a, lda, b, ldb, c, ldc)
+    integer :: m, n, k, lda, ldb, ldc
+    real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
+    integer :: i, j, l
+    do j = 1, n
+      do i = 1, m
+        do l = 1, k
+          c(i, j) = c(i, j) + a(i, l)*b(l, j)
+        end do
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine dgemm_nn_ji(m, n, k, a, lda, b, ldb, c, ldc)
+    integer :: m, n, k, lda, ldb, ldc
+    real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
+    call dgemm('N', 'N', m, n, k, 1.0d0, a, lda, b, ldb, 1.0d0, c, ldc)
+  end subroutine
+}
+name "dgemm-nn-ji" link "openblas"
+
+Fortran {
+  subroutine dgemm_nn_ji_sub(m, n, k, a, lda, b, ldb, c, ldc)
+    integer :: m, n, k, lda, ldb, ldc
+    real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
+    integer :: i, j, l
+    do j = 1, n
+      do i = 1, m
+        do l = 1, k
+          c(i, j) = c(i, j) - a(i, l)*b(l, j)
+        end do
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine dgemm_nn_ji_sub(m, n, k, a, lda, b, ldb, c, ldc)
+    integer :: m, n, k, lda, ldb, ldc
+    real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
+    call dgemm('N', 'N', m, n, k, -1.0d0, a, lda, b, ldb, 1.0d0, c, ldc)
+  end subroutine
+}
+name "dgemm-nn-ji-sub" link "openblas"
+
+Fortran {
+  subroutine dgemm_nn_ji_set(m, n, k, a, lda, b, ldb, c, ldc)
+    integer :: m, n, k, lda, ldb, ldc
+    real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
+    integer :: i, j, l
+    do j = 1, n
+      do i = 1, m
+        c(i, j) = 0.0d0
+        do l = 1, k
+          c(i, j) = c(i, j) + a(i, l)*b(l, j)
+        end do
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine dgemm_nn_ji_set(m, n, k, a, lda, b, ldb, c, ldc)
+    integer :: m, n, k, lda, ldb, ldc
+    real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
+    call dgemm('N', 'N', m, n, k, 1.0d0, a, lda, b, ldb, 0.0d0, c, ldc)
+  end subroutine
+}
+name "dgemm-nn-ji-set" link "openblas"
+
+Fortran {
+  subroutine dgemm_nn_ji_alpha(m, n, k, a, lda, b, ldb, c, ldc, alpha)
+    integer :: m, n, k, lda, ldb, ldc
+    real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
+    real(8) :: alpha
+    integer :: i, j, l
+    do j = 1, n
+      do i = 1, m
+        do l = 1, k
+          c(i, j) = c(i, j) + alpha*a(i, l)*b(l, j)
+        end do
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine dgemm_nn_ji_alpha(m, n, k, a, lda, b, ldb, c, ldc, alpha)
+    integer :: m, n, k, lda, ldb, ldc
+    real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
+    real(8) :: alpha
+    integer :: i, j, l
+    if (alpha == 0.0d0) then
+      do j = 1, n
+        do i = 1, m
+          do l = 1, k
+            c(i, j) = c(i, j) + alpha*a(i, l)*b(l, j)
+          end do
+        end do
+      end do
+    else
+      call dgemm('N', 'N', m, n, k, alpha, a, lda, b, ldb, 1.0d0, c, ldc)
+    end if
+  end subroutine
+}
+name "dgemm-nn-ji-alpha" link "openblas"
+
+Fortran {
+  subroutine dgemm_nn_ji_alpha_set(m, n, k, a, lda, b, ldb, c, ldc, alpha)
+    integer :: m, n, k, lda, ldb, ldc
+    real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
+    real(8) :: alpha
+    integer :: i, j, l
+    do j = 1, n
+      do i = 1, m
+        c(i, j) = 0.0d0
+        do l = 1, k
+          c(i, j) = c(i, j) + alpha*a(i, l)*b(l, j)
+        end do
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine dgemm_nn_ji_alpha_set(m, n, k, a, lda, b, ldb, c, ldc, alpha)
+    integer :: m, n, k, lda, ldb, ldc
+    real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
+    real(8) :: alpha
+    integer :: i, j, l
+    if (alpha == 0.0d0) then
+      do j = 1, n
+        do i = 1, m
+          c(i, j) = 0.0d0
+          do l = 1, k
+            c(i, j) = c(i, j) + alpha*a(i, l)*b(l, j)
+          end do
+        end do
+      end do
+    else
+      call dgemm('N', 'N', m, n, k, alpha, a, lda, b, ldb, 0.0d0, c, ldc)
+    end if
+  end subroutine
+}
+name "dgemm-nn-ji-alpha-set" link "openblas"
+
+Fortran {
+  subroutine dgemm_nn_ji_beta(m, n, k, a, lda, b, ldb, c, ldc, beta)
+    integer :: m, n, k, lda, ldb, ldc
+    real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
+    real(8) :: beta
+    integer :: i, j, l
+    do j = 1, n
+      do i = 1, m
+        c(i, j) = beta*c(i, j)
+        do l = 1, k
+          c(i, j) = c(i, j) + a(i, l)*b(l, j)
+        end do
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine dgemm_nn_ji_beta(m, n, k, a, lda, b, ldb, c, ldc, beta)
+    integer :: m, n, k, lda, ldb, ldc
+    real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
+    real(8) :: beta
+    integer :: i, j
+    real(8) :: factor
+    factor = beta
+    if (beta == 0.0d0) then
+      do j = 1, n
+        do i = 1, m
+          c(i, j) = beta*c(i, j)
+        end do
+      end do
+      factor = 1.0d0
+    end if
+    call dgemm('N', 'N', m, n, k, 1.0d0, a, lda, b, ldb, factor, c, ldc)
+  end subroutine
+}
+name "dgemm-nn-ji-beta" link "openblas"
+
+Fortran {
+  subroutine dgemm_nn_ji_alpha_beta(m, n, k, a, lda, b, ldb, c, ldc, alpha, beta)
+    integer :: m, n, k, lda, ldb, ldc
+    real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
+    real(8) :: alpha, beta
+    integer :: i, j, l
+    do j = 1, n
+      do i = 1, m
+        c(i, j) = beta*c(i, j)
+        do l = 1, k
+          c(i, j) = c(i, j) + alpha*a(i, l)*b(l, j)
+        end do
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine dgemm_nn_ji_alpha_beta(m, n, k, a, lda, b, ldb, c, ldc, alpha, beta)
+    integer :: m, n, k, lda, ldb, ldc
+    real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
+    real(8) :: alpha, beta
+    integer :: i, j, l
+    real(8) :: factor
+    if (alpha == 0.0d0) then
+      do j = 1, n
+        do i = 1, m
+          c(i, j) = beta*c(i, j)
+          do l = 1, k
+            c(i, j) = c(i, j) + alpha*a(i, l)*b(l, j)
+          end do
+        end do
+      end do
+    else
+      factor = beta
+      if (beta == 0.0d0) then
+        do j = 1, n
+          do i = 1, m
+            c(i, j) = beta*c(i, j)
+          end do
+        end do
+        factor = 1.0d0
+      end if
+      call dgemm('N', 'N', m, n, k, alpha, a, lda, b, ldb, factor, c, ldc)
+    end if
+  end subroutine
+}
+name "dgemm-nn-ji-alpha-beta" link "openblas"
+
+Fortran {
+  subroutine dgemm_nn_ji_sum(m, n, k, a, lda, b, ldb, c, ldc)
+    integer :: m, n, k, lda, ldb, ldc
+    real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
+    integer :: i, j, l
+    real(8) :: s
+    do j = 1, n
+      do i = 1, m
+        s = 0.0d0
+        do l = 1, k
+          s = s + a(i, l)*b(l, j)
+        end do
+        c(i, j) = c(i, j) + s
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine dgemm_nn_ji_sum(m, n, k, a, lda, b, ldb, c, ldc)
+    integer :: m, n, k, lda, ldb, ldc
+    real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
+    call dgemm('N', 'N', m, n, k, 1.0d0, a, lda, b, ldb, 1.0d0, c, ldc)
+  end subroutine
+}
+name "dgemm-nn-ji-sum" link "openblas"
+
+Fortran {
+  subroutine dgemm_nn_ji_sum_alpha(m, n, k, a, lda, b, ldb, c, ldc, alpha)
+    integer :: m, n, k, lda, ldb, ldc
+    real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
+    real(8) :: alpha
+    integer :: i, j, l
+    real(8) :: s
+    do j = 1, n
+      do i = 1, m
+        s = 0.0d0
+        do l = 1, k
+          s = s + a(i, l)*b(l, j)
+        end do
+        c(i, j) = c(i, j) + alpha*s
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine dgemm_nn_ji_sum_alpha(m, n, k, a, lda, b, ldb, c, ldc, alpha)
+    integer :: m, n, k, lda, ldb, ldc
+    real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
+    real(8) :: alpha
+    integer :: i, j, l
+    real(8) :: s
+    if (alpha == 0.0d0) then
+      do j = 1, n
+        do i = 1, m
+          s = 0.0d0
+          do l = 1, k
+            s = s + a(i, l)*b(l, j)
+          end do
+          c(i, j) = c(i, j) + alpha*s
+        end do
+      end do
+    else
+      call dgemm('N', 'N', m, n, k, alpha, a, lda, b, ldb, 1.0d0, c, ldc)
+    end if
+  end subroutine
+}
+name "dgemm-nn-ji-sum-alpha" link "openblas"
+
+Fortran {
+  subroutine dgemm_nn_ji_sum_alpha_set(m, n, k, a, lda, b, ldb, c, ldc, alpha)
+    integer :: m, n, k, lda, ldb, ldc
+    real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
+    real(8) :: alpha
+    integer :: i, j, l
+    real(8) :: s
+    do j = 1, n
+      do i = 1, m
+        s = 0.0d0
+        do l = 1, k
+          s = s + a(i, l)*b(l, j)
+        end do
+        c(i, j) = alpha*s
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine dgemm_nn_ji_sum_alpha_set(m, n, k, a, lda, b, ldb, c, ldc, alpha)
+    integer :: m, n, k, lda, ldb, ldc
+    real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
+    real(8) :: alpha
+    integer :: i, j, l
+    real(8) :: s
+    if (alpha == 0.0d0) then
+      do j = 1, n
+        do i = 1, m
+          s = 0.0d0
+          do l = 1, k
+            s = s + a(i, l)*b(l, j)
+          end do
+          c(i, j) = alpha*s
+        end do
+      end do
+    else
+      call dgemm('N', 'N', m, n, k, alpha, a, lda, b, ldb, 0.0d0, c, ldc)
+    end if
+  end subroutine
+}
+name "dgemm-nn-ji-sum-alpha-set" link "openblas"
+
+Fortran {
+  subroutine dgemm_nn_ji_sum_alpha_beta(m, n, k, a, lda, b, ldb, c, ldc, alpha, beta)
+    integer :: m, n, k, lda, ldb, ldc
+    real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
+    real(8) :: alpha, beta
+    integer :: i, j, l
+    real(8) :: s
+    do j = 1, n
+      do i = 1, m
+        s = 0.0d0
+        do l = 1, k
+          s = s + a(i, l)*b(l, j)
+        end do
+        c(i, j) = alpha*s + beta*c(i, j)
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine dgemm_nn_ji_sum_alpha_beta(m, n, k, a, lda, b, ldb, c, ldc, alpha, beta)
+    integer :: m, n, k, lda, ldb, ldc
+    real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
+    real(8) :: alpha, beta
+    integer :: i, j, l
+    real(8) :: s
+    real(8) :: factor
+    if (alpha == 0.0d0) then
+      do j = 1, n
+        do i = 1, m
+          s = 0.0d0
+          do l = 1, k
+            s = s + a(i, l)*b(l, j)
+          end do
+          c(i, j) = alpha*s + beta*c(i, j)
+        end do
+      end do
+    else
+      factor = beta
+      if (beta == 0.0d0) then
+        do j = 1, n
+          do i = 1, m
+            c(i, j) = beta*c(i, j)
+          end do
+        end do
+        factor = 1.0d0
+      end if
+      call dgemm('N', 'N', m, n, k, alpha, a, lda, b, ldb, factor, c, ldc)
+    end if
+  end subroutine
+}
+name "dgemm-nn-ji-sum-alpha-beta" link "openblas"
+
+Fortran {
+  subroutine dgemm_nn_ij(m, n, k, a, lda, b, ldb, c, ldc)
+    integer :: m, n, k, lda, ldb, ldc
+    real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
+    integer :: i, j, l
+    do i = 1, m
+      do j = 1, n
+        do l = 1, k
+          c(i, j) = c(i, j) + a(i, l)*b(l, j)
+        end do
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine dgemm_nn_ij(m, n, k, a, lda, b, ldb, c, ldc)
+    integer :: m, n, k, lda, ldb, ldc
+    real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
+    call dgemm('N', 'N', m, n, k, 1.0d0, a, lda, b, ldb, 1.0d0, c, ldc)
+  end subroutine
+}
+name "dgemm-nn-ij" link "openblas"
+
+Fortran {
+  subroutine dgemm_nn_ij_sub(m, n, k, a, lda, b, ldb, c, ldc)
+    integer :: m, n, k, lda, ldb, ldc
+    real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
+    integer :: i, j, l
+    do i = 1, m
+      do j = 1, n
+        do l = 1, k
+          c(i, j) = c(i, j) - a(i, l)*b(l, j)
+        end do
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine dgemm_nn_ij_sub(m, n, k, a, lda, b, ldb, c, ldc)
+    integer :: m, n, k, lda, ldb, ldc
+    real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
+    call dgemm('N', 'N', m, n, k, -1.0d0, a, lda, b, ldb, 1.0d0, c, ldc)
+  end subroutine
+}
+name "dgemm-nn-ij-sub" link "openblas"
+
+Fortran {
+  subroutine dgemm_nn_ij_set(m, n, k, a, lda, b, ldb, c, ldc)
+    integer :: m, n, k, lda, ldb, ldc
+    real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
+    integer :: i, j, l
+    do i = 1, m
+      do j = 1, n
+        c(i, j) = 0.0d0
+        do l = 1, k
+          c(i, j) = c(i, j) + a(i, l)*b(l, j)
+        end do
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine dgemm_nn_ij_set(m, n, k, a, lda, b, ldb, c, ldc)
+    integer :: m, n, k, lda, ldb, ldc
+    real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
+    call dgemm('N', 'N', m, n, k, 1.0d0, a, lda, b, ldb, 0.0d0, c, ldc)
+  end subroutine
+}
+name "dgemm-nn-ij-set" link "openblas"
+
+Fortran {
+  subroutine dgemm_nn_ij_alpha(m, n, k, a, lda, b, ldb, c, ldc, alpha)
+    integer :: m, n, k, lda, ldb, ldc
+    real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
+    real(8) :: alpha
+    integer :: i, j, l
+    do i = 1, m
+      do j = 1, n
+        do l = 1, k
+          c(i, j) = c(i, j) + alpha*a(i, l)*b(l, j)
+        end do
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine dgemm_nn_ij_alpha(m, n, k, a, lda, b, ldb, c, ldc, alpha)
+    integer :: m, n, k, lda, ldb, ldc
+    real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
+    real(8) :: alpha
+    integer :: i, j, l
+    if (alpha == 0.0d0) then
+      do i = 1, m
+        do j = 1, n
+          do l = 1, k
+            c(i, j) = c(i, j) + alpha*a(i, l)*b(l, j)
+          end do
+        end do
+      end do
+    else
+      call dgemm('N', 'N', m, n, k, alpha, a, lda, b, ldb, 1.0d0, c, ldc)
+    end if
+  end subroutine
+}
+name "dgemm-nn-ij-alpha" link "openblas"
+
+Fortran {
+  subroutine dgemm_nn_ij_alpha_set(m, n, k, a, lda, b, ldb, c, ldc, alpha)
+    integer :: m, n, k, lda, ldb, ldc
+    real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
+    real(8) :: alpha
+    integer :: i, j, l
+    do i = 1, m
+      do j = 1, n
+        c(i, j) = 0.0d0
+        do l = 1, k
+          c(i, j) = c(i, j) + alpha*a(i, l)*b(l, j)
+        end do
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine dgemm_nn_ij_alpha_set(m, n, k, a, lda, b, ldb, c, ldc, alpha)
+    integer :: m, n, k, lda, ldb, ldc
+    real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
+    real(8) :: alpha
+    integer :: i, j, l
+    if (alpha == 0.0d0) then
+      do i = 1, m
+        do j = 1, n
+          c(i, j) = 0.0d0
+          do l = 1, k
+            c(i, j) = c(i, j) + alpha*a(i, l)*b(l, j)
+          end do
+        end do
+      end do
+    else
+      call dgemm('N', 'N', m, n, k, alpha, a, lda, b, ldb, 0.0d0, c, ldc)
+    end if
+  end subroutine
+}
+name "dgemm-nn-ij-alpha-set" link "openblas"
+
+Fortran {
+  subroutine dgemm_nn_ij_beta(m, n, k, a, lda, b, ldb, c, ldc, beta)
+    integer :: m, n, k, lda, ldb, ldc
+    real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
+    real(8) :: beta
+    integer :: i, j, l
+    do i = 1, m
+      do j = 1, n
+        c(i, j) = beta*c(i, j)
+        do l = 1, k
+          c(i, j) = c(i, j) + a(i, l)*b(l, j)
+        end do
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine dgemm_nn_ij_beta(m, n, k, a, lda, b, ldb, c, ldc, beta)
+    integer :: m, n, k, lda, ldb, ldc
+    real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
+    real(8) :: beta
+    integer :: i, j
+    real(8) :: factor
+    factor = beta
+    if (beta == 0.0d0) then
+      do j = 1, n
+        do i = 1, m
+          c(i, j) = beta*c(i, j)
+        end do
+      end do
+      factor = 1.0d0
+    end if
+    call dgemm('N', 'N', m, n, k, 1.0d0, a, lda, b, ldb, factor, c, ldc)
+  end subroutine
+}
+name "dgemm-nn-ij-beta" link "openblas"
+
+Fortran {
+  subroutine dgemm_nn_ij_alpha_beta(m, n, k, a, lda, b, ldb, c, ldc, alpha, beta)
+    integer :: m, n, k, lda, ldb, ldc
+    real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
+    real(8) :: alpha, beta
+    integer :: i, j, l
+    do i = 1, m
+      do j = 1, n
+        c(i, j) = beta*c(i, j)
+        do l = 1, k
+          c(i, j) = c(i, j) + alpha*a(i, l)*b(l, j)
+        end do
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine dgemm_nn_ij_alpha_beta(m, n, k, a, lda, b, ldb, c, ldc, alpha, beta)
+    integer :: m, n, k, lda, ldb, ldc
+    real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
+    real(8) :: alpha, beta
+    integer :: i, j, l
+    real(8) :: factor
+    if (alpha == 0.0d0) then
+      do i = 1, m
+        do j = 1, n
+          c(i, j) = beta*c(i, j)
+          do l = 1, k
+            c(i, j) = c(i, j) + alpha*a(i, l)*b(l, j)
+          end do
+        end do
+      end do
+    else
+      factor = beta
+      if (beta == 0.0d0) then
+        do j = 1, n
+          do i = 1, m
+            c(i, j) = beta*c(i, j)
+          end do
+        end do
+        factor = 1.0d0
+      end if
+      call dgemm('N', 'N', m, n, k, alpha, a, lda, b, ldb, factor, c, ldc)
+    end if
+  end subroutine
+}
+name "dgemm-nn-ij-alpha-beta" link "openblas"
+
+Fortran {
+  subroutine dgemm_nn_ij_sum(m, n, k, a, lda, b, ldb, c, ldc)
+    integer :: m, n, k, lda, ldb, ldc
+    real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
+    integer :: i, j, l
+    real(8) :: s
+    do i = 1, m
+      do j = 1, n
+        s = 0.0d0
+        do l = 1, k
+          s = s + a(i, l)*b(l, j)
+        end do
+        c(i, j) = c(i, j) + s
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine dgemm_nn_ij_sum(m, n, k, a, lda, b, ldb, c, ldc)
+    integer :: m, n, k, lda, ldb, ldc
+    real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
+    call dgemm('N', 'N', m, n, k, 1.0d0, a, lda, b, ldb, 1.0d0, c, ldc)
+  end subroutine
+}
+name "dgemm-nn-ij-sum" link "openblas"
+
+Fortran {
+  subroutine dgemm_nn_ij_sum_alpha(m, n, k, a, lda, b, ldb, c, ldc, alpha)
+    integer :: m, n, k, lda, ldb, ldc
+    real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
+    real(8) :: alpha
+    integer :: i, j, l
+    real(8) :: s
+    do i = 1, m
+      do j = 1, n
+        s = 0.0d0
+        do l = 1, k
+          s = s + a(i, l)*b(l, j)
+        end do
+        c(i, j) = c(i, j) + alpha*s
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine dgemm_nn_ij_sum_alpha(m, n, k, a, lda, b, ldb, c, ldc, alpha)
+    integer :: m, n, k, lda, ldb, ldc
+    real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
+    real(8) :: alpha
+    integer :: i, j, l
+    real(8) :: s
+    if (alpha == 0.0d0) then
+      do i = 1, m
+        do j = 1, n
+          s = 0.0d0
+          do l = 1, k
+            s = s + a(i, l)*b(l, j)
+          end do
+          c(i, j) = c(i, j) + alpha*s
+        end do
+      end do
+    else
+      call dgemm('N', 'N', m, n, k, alpha, a, lda, b, ldb, 1.0d0, c, ldc)
+    end if
+  end subroutine
+}
+name "dgemm-nn-ij-sum-alpha" link "openblas"
+
+Fortran {
+  subroutine dgemm_nn_ij_sum_alpha_set(m, n, k, a, lda, b, ldb, c, ldc, alpha)
+    integer :: m, n, k, lda, ldb, ldc
+    real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
+    real(8) :: alpha
+    integer :: i, j, l
+    real(8) :: s
+    do i = 1, m
+      do j = 1, n
+        s = 0.0d0
+        do l = 1, k
+          s = s + a(i, l)*b(l, j)
+        end do
+        c(i, j) = alpha*s
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine dgemm_nn_ij_sum_alpha_set(m, n, k, a, lda, b, ldb, c, ldc, alpha)
+    integer :: m, n, k, lda, ldb, ldc
+    real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
+    real(8) :: alpha
+    integer :: i, j, l
+    real(8) :: s
+    if (alpha == 0.0d0) then
+      do i = 1, m
+        do j = 1, n
+          s = 0.0d0
+          do l = 1, k
+            s = s + a(i, l)*b(l, j)
+          end do
+          c(i, j) = alpha*s
+        end do
+      end do
+    else
+      call dgemm('N', 'N', m, n, k, alpha, a, lda, b, ldb, 0.0d0, c, ldc)
+    end if
+  end subroutine
+}
+name "dgemm-nn-ij-sum-alpha-set" link "openblas"
+
+Fortran {
+  subroutine dgemm_nn_ij_sum_alpha_beta(m, n, k, a, lda, b, ldb, c, ldc, alpha, beta)
+    integer :: m, n, k, lda, ldb, ldc
+    real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
+    real(8) :: alpha, beta
+    integer :: i, j, l
+    real(8) :: s
+    do i = 1, m
+      do j = 1, n
+        s = 0.0d0
+        do l = 1, k
+          s = s + a(i, l)*b(l, j)
+        end do
+        c(i, j) = alpha*s + beta*c(i, j)
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine dgemm_nn_ij_sum_alpha_beta(m, n, k, a, lda, b, ldb, c, ldc, alpha, beta)
+    integer :: m, n, k, lda, ldb, ldc
+    real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
+    real(8) :: alpha, beta
+    integer :: i, j, l
+    real(8) :: s
+    real(8) :: factor
+    if (alpha == 0.0d0) then
+      do i = 1, m
+        do j = 1, n
+          s = 0.0d0
+          do l = 1, k
+            s = s + a(i, l)*b(l, j)
+          end do
+          c(i, j) = alpha*s + beta*c(i, j)
+        end do
+      end do
+    else
+      factor = beta
+      if (beta == 0.0d0) then
+        do j = 1, n
+          do i = 1, m
+            c(i, j) = beta*c(i, j)
+          end do
+        end do
+        factor = 1.0d0
+      end if
+      call dgemm('N', 'N', m, n, k, alpha, a, lda, b, ldb, factor, c, ldc)
+    end if
+  end subroutine
+}
+name "dgemm-nn-ij-sum-alpha-beta" link "openblas"
+
+Fortran {
+  subroutine dgemm_nt_ji(m, n, k, a, lda, b, ldb, c, ldc)
+    integer :: m, n, k, lda, ldb, ldc
+    real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
+    integer :: i, j, l
+    do j = 1, n
+      do i = 1, m
+        do l = 1, k
+          c(i, j) = c(i, j) + a(i, l)*b(j, l)
+        end do
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine dgemm_nt_ji(m, n, k, a, lda, b, ldb, c, ldc)
+    integer :: m, n, k, lda, ldb, ldc
+    real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
+    call dgemm('N', 'T', m, n, k, 1.0d0, a, lda, b, ldb, 1.0d0, c, ldc)
+  end subroutine
+}
+name "dgemm-nt-ji" link "openblas"
+
+Fortran {
+  subroutine dgemm_nt_ji_sub(m, n, k, a, lda, b, ldb, c, ldc)
+    integer :: m, n, k, lda, ldb, ldc
+    real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
+    integer :: i, j, l
+    do j = 1, n
+      do i = 1, m
+        do l = 1, k
+          c(i, j) = c(i, j) - a(i, l)*b(j, l)
+        end do
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine dgemm_nt_ji_sub(m, n, k, a, lda, b, ldb, c, ldc)
+    integer :: m, n, k, lda, ldb, ldc
+    real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
+    call dgemm('N', 'T', m, n, k, -1.0d0, a, lda, b, ldb, 1.0d0, c, ldc)
+  end subroutine
+}
+name "dgemm-nt-ji-sub" link "openblas"
+
+Fortran {
+  subroutine dgemm_nt_ji_set(m, n, k, a, lda, b, ldb, c, ldc)
+    integer :: m, n, k, lda, ldb, ldc
+    real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
+    integer :: i, j, l
+    do j = 1, n
+      do i = 1, m
+        c(i, j) = 0.0d0
+        do l = 1, k
+          c(i, j) = c(i, j) + a(i, l)*b(j, l)
+        end do
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine dgemm_nt_ji_set(m, n, k, a, lda, b, ldb, c, ldc)
+    integer :: m, n, k, lda, ldb, ldc
+    real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
+    call dgemm('N', 'T', m, n, k, 1.0d0, a, lda, b, ldb, 0.0d0, c, ldc)
+  end subroutine
+}
+name "dgemm-nt-ji-set" link "openblas"
+
+Fortran {
+  subroutine dgemm_nt_ji_alpha_beta(m, n, k, a, lda, b, ldb, c, ldc, alpha, beta)
+    integer :: m, n, k, lda, ldb, ldc
+    real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
+    real(8) :: alpha, beta
+    integer :: i, j, l
+    do j = 1, n
+      do i = 1, m
+        c(i, j) = beta*c(i, j)
+        do l = 1, k
+          c(i, j) = c(i, j) + alpha*a(i, l)*b(j, l)
+        end do
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine dgemm_nt_ji_alpha_beta(m, n, k, a, lda, b, ldb, c, ldc, alpha, beta)
+    integer :: m, n, k, lda, ldb, ldc
+    real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
+    real(8) :: alpha, beta
+    integer :: i, j, l
+    real(8) :: factor
+    if (alpha == 0.0d0) then
+      do j = 1, n
+        do i = 1, m
+          c(i, j) = beta*c(i, j)
+          do l = 1, k
+            c(i, j) = c(i, j) + alpha*a(i, l)*b(j, l)
+          end do
+        end do
+      end do
+    else
+      factor = beta
+      if (beta == 0.0d0) then
+        do j = 1, n
+          do i = 1, m
+            c(i, j) = beta*c(i, j)
+          end do
+        end do
+        factor = 1.0d0
+      end if
+      call dgemm('N', 'T', m, n, k, alpha, a, lda, b, ldb, factor, c, ldc)
+    end if
+  end subroutine
+}
+name "dgemm-nt-ji-alpha-beta" link "openblas"
+
+Fortran {
+  subroutine dgemm_nt_ji_sum_alpha_beta(m, n, k, a, lda, b, ldb, c, ldc, alpha, beta)
+    integer :: m, n, k, lda, ldb, ldc
+    real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
+    real(8) :: alpha, beta
+    integer :: i, j, l
+    real(8) :: s
+    do j = 1, n
+      do i = 1, m
+        s = 0.0d0
+        do l = 1, k
+          s = s + a(i, l)*b(j, l)
+        end do
+        c(i, j) = alpha*s + beta*c(i, j)
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine dgemm_nt_ji_sum_alpha_beta(m, n, k, a, lda, b, ldb, c, ldc, alpha, beta)
+    integer :: m, n, k, lda, ldb, ldc
+    real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
+    real(8) :: alpha, beta
+    integer :: i, j, l
+    real(8) :: s
+    real(8) :: factor
+    if (alpha == 0.0d0) then
+      do j = 1, n
+        do i = 1, m
+          s = 0.0d0
+          do l = 1, k
+            s = s + a(i, l)*b(j, l)
+          end do
+          c(i, j) = alpha*s + beta*c(i, j)
+        end do
+      end do
+    else
+      factor = beta
+      if (beta == 0.0d0) then
+        do j = 1, n
+          do i = 1, m
+            c(i, j) = beta*c(i, j)
+          end do
+        end do
+        factor = 1.0d0
+      end if
+      call dgemm('N', 'T', m, n, k, alpha, a, lda, b, ldb, factor, c, ldc)
+    end if
+  end subroutine
+}
+name "dgemm-nt-ji-sum-alpha-beta" link "openblas"
+
+Fortran {
+  subroutine dgemm_nt_ij(m, n, k, a, lda, b, ldb, c, ldc)
+    integer :: m, n, k, lda, ldb, ldc
+    real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
+    integer :: i, j, l
+    do i = 1, m
+      do j = 1, n
+        do l = 1, k
+          c(i, j) = c(i, j) + a(i, l)*b(j, l)
+        end do
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine dgemm_nt_ij(m, n, k, a, lda, b, ldb, c, ldc)
+    integer :: m, n, k, lda, ldb, ldc
+    real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
+    call dgemm('N', 'T', m, n, k, 1.0d0, a, lda, b, ldb, 1.0d0, c, ldc)
+  end subroutine
+}
+name "dgemm-nt-ij" link "openblas"
+
+Fortran {
+  subroutine dgemm_nt_ij_set(m, n, k, a, lda, b, ldb, c, ldc)
+    integer :: m, n, k, lda, ldb, ldc
+    real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
+    integer :: i, j, l
+    do i = 1, m
+      do j = 1, n
+        c(i, j) = 0.0d0
+        do l = 1, k
+          c(i, j) = c(i, j) + a(i, l)*b(j, l)
+        end do
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine dgemm_nt_ij_set(m, n, k, a, lda, b, ldb, c, ldc)
+    integer :: m, n, k, lda, ldb, ldc
+    real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
+    call dgemm('N', 'T', m, n, k, 1.0d0, a, lda, b, ldb, 0.0d0, c, ldc)
+  end subroutine
+}
+name "dgemm-nt-ij-set" link "openblas"
+
+Fortran {
+  subroutine dgemm_tn_ji(m, n, k, a, lda, b, ldb, c, ldc)
+    integer :: m, n, k, lda, ldb, ldc
+    real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
+    integer :: i, j, l
+    do j = 1, n
+      do i = 1, m
+        do l = 1, k
+          c(i, j) = c(i, j) + a(l, i)*b(l, j)
+        end do
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine dgemm_tn_ji(m, n, k, a, lda, b, ldb, c, ldc)
+    integer :: m, n, k, lda, ldb, ldc
+    real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
+    call dgemm('T', 'N', m, n, k, 1.0d0, a, lda, b, ldb, 1.0d0, c, ldc)
+  end subroutine
+}
+name "dgemm-tn-ji" link "openblas"
+
+Fortran {
+  subroutine dgemm_tn_ji_sub(m, n, k, a, lda, b, ldb, c, ldc)
+    integer :: m, n, k, lda, ldb, ldc
+    real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
+    integer :: i, j, l
+    do j = 1, n
+      do i = 1, m
+        do l = 1, k
+          c(i, j) = c(i, j) - a(l, i)*b(l, j)
+        end do
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine dgemm_tn_ji_sub(m, n, k, a, lda, b, ldb, c, ldc)
+    integer :: m, n, k, lda, ldb, ldc
+    real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
+    call dgemm('T', 'N', m, n, k, -1.0d0, a, lda, b, ldb, 1.0d0, c, ldc)
+  end subroutine
+}
+name "dgemm-tn-ji-sub" link "openblas"
+
+Fortran {
+  subroutine dgemm_tn_ji_set(m, n, k, a, lda, b, ldb, c, ldc)
+    integer :: m, n, k, lda, ldb, ldc
+    real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
+    integer :: i, j, l
+    do j = 1, n
+      do i = 1, m
+        c(i, j) = 0.0d0
+        do l = 1, k
+          c(i, j) = c(i, j) + a(l, i)*b(l, j)
+        end do
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine dgemm_tn_ji_set(m, n, k, a, lda, b, ldb, c, ldc)
+    integer :: m, n, k, lda, ldb, ldc
+    real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
+    call dgemm('T', 'N', m, n, k, 1.0d0, a, lda, b, ldb, 0.0d0, c, ldc)
+  end subroutine
+}
+name "dgemm-tn-ji-set" link "openblas"
+
+Fortran {
+  subroutine dgemm_tn_ji_alpha_beta(m, n, k, a, lda, b, ldb, c, ldc, alpha, beta)
+    integer :: m, n, k, lda, ldb, ldc
+    real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
+    real(8) :: alpha, beta
+    integer :: i, j, l
+    do j = 1, n
+      do i = 1, m
+        c(i, j) = beta*c(i, j)
+        do l = 1, k
+          c(i, j) = c(i, j) + alpha*a(l, i)*b(l, j)
+        end do
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine dgemm_tn_ji_alpha_beta(m, n, k, a, lda, b, ldb, c, ldc, alpha, beta)
+    integer :: m, n, k, lda, ldb, ldc
+    real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
+    real(8) :: alpha, beta
+    integer :: i, j, l
+    real(8) :: factor
+    if (alpha == 0.0d0) then
+      do j = 1, n
+        do i = 1, m
+          c(i, j) = beta*c(i, j)
+          do l = 1, k
+            c(i, j) = c(i, j) + alpha*a(l, i)*b(l, j)
+          end do
+        end do
+      end do
+    else
+      factor = beta
+      if (beta == 0.0d0) then
+        do j = 1, n
+          do i = 1, m
+            c(i, j) = beta*c(i, j)
+          end do
+        end do
+        factor = 1.0d0
+      end if
+      call dgemm('T', 'N', m, n, k, alpha, a, lda, b, ldb, factor, c, ldc)
+    end if
+  end subroutine
+}
+name "dgemm-tn-ji-alpha-beta" link "openblas"
+
+Fortran {
+  subroutine dgemm_tn_ji_sum_alpha_beta(m, n, k, a, lda, b, ldb, c, ldc, alpha, beta)
+    integer :: m, n, k, lda, ldb, ldc
+    real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
+    real(8) :: alpha, beta
+    integer :: i, j, l
+    real(8) :: s
+    do j = 1, n
+      do i = 1, m
+        s = 0.0d0
+        do l = 1, k
+          s = s + a(l, i)*b(l, j)
+        end do
+        c(i, j) = alpha*s + beta*c(i, j)
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine dgemm_tn_ji_sum_alpha_beta(m, n, k, a, lda, b, ldb, c, ldc, alpha, beta)
+    integer :: m, n, k, lda, ldb, ldc
+    real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
+    real(8) :: alpha, beta
+    integer :: i, j, l
+    real(8) :: s
+    real(8) :: factor
+    if (alpha == 0.0d0) then
+      do j = 1, n
+        do i = 1, m
+          s = 0.0d0
+          do l = 1, k
+            s = s + a(l, i)*b(l, j)
+          end do
+          c(i, j) = alpha*s + beta*c(i, j)
+        end do
+      end do
+    else
+      factor = beta
+      if (beta == 0.0d0) then
+        do j = 1, n
+          do i = 1, m
+            c(i, j) = beta*c(i, j)
+          end do
+        end do
+        factor = 1.0d0
+      end if
+      call dgemm('T', 'N', m, n, k, alpha, a, lda, b, ldb, factor, c, ldc)
+    end if
+  end subroutine
+}
+name "dgemm-tn-ji-sum-alpha-beta" link "openblas"
+
+Fortran {
+  subroutine dgemm_tn_ij(m, n, k, a, lda, b, ldb, c, ldc)
+    integer :: m, n, k, lda, ldb, ldc
+    real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
+    integer :: i, j, l
+    do i = 1, m
+      do j = 1, n
+        do l = 1, k
+          c(i, j) = c(i, j) + a(l, i)*b(l, j)
+        end do
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine dgemm_tn_ij(m, n, k, a, lda, b, ldb, c, ldc)
+    integer :: m, n, k, lda, ldb, ldc
+    real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
+    call dgemm('T', 'N', m, n, k, 1.0d0, a, lda, b, ldb, 1.0d0, c, ldc)
+  end subroutine
+}
+name "dgemm-tn-ij" link "openblas"
+
+Fortran {
+  subroutine dgemm_tn_ij_set(m, n, k, a, lda, b, ldb, c, ldc)
+    integer :: m, n, k, lda, ldb, ldc
+    real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
+    integer :: i, j, l
+    do i = 1, m
+      do j = 1, n
+        c(i, j) = 0.0d0
+        do l = 1, k
+          c(i, j) = c(i, j) + a(l, i)*b(l, j)
+        end do
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine dgemm_tn_ij_set(m, n, k, a, lda, b, ldb, c, ldc)
+    integer :: m, n, k, lda, ldb, ldc
+    real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
+    call dgemm('T', 'N', m, n, k, 1.0d0, a, lda, b, ldb, 0.0d0, c, ldc)
+  end subroutine
+}
+name "dgemm-tn-ij-set" link "openblas"
+
+Fortran {
+  subroutine dgemm_tt_ji(m, n, k, a, lda, b, ldb, c, ldc)
+    integer :: m, n, k, lda, ldb, ldc
+    real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
+    integer :: i, j, l
+    do j = 1, n
+      do i = 1, m
+        do l = 1, k
+          c(i, j) = c(i, j) + a(l, i)*b(j, l)
+        end do
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine dgemm_tt_ji(m, n, k, a, lda, b, ldb, c, ldc)
+    integer :: m, n, k, lda, ldb, ldc
+    real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
+    call dgemm('T', 'T', m, n, k, 1.0d0, a, lda, b, ldb, 1.0d0, c, ldc)
+  end subroutine
+}
+name "dgemm-tt-ji" link "openblas"
+
+Fortran {
+  subroutine dgemm_tt_ji_set(m, n, k, a, lda, b, ldb, c, ldc)
+    integer :: m, n, k, lda, ldb, ldc
+    real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
+    integer :: i, j, l
+    do j = 1, n
+      do i = 1, m
+        c(i, j) = 0.0d0
+        do l = 1, k
+          c(i, j) = c(i, j) + a(l, i)*b(j, l)
+        end do
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine dgemm_tt_ji_set(m, n, k, a, lda, b, ldb, c, ldc)
+    integer :: m, n, k, lda, ldb, ldc
+    real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
+    call dgemm('T', 'T', m, n, k, 1.0d0, a, lda, b, ldb, 0.0d0, c, ldc)
+  end subroutine
+}
+name "dgemm-tt-ji-set" link "openblas"
+
+Fortran {
+  subroutine dgemm_tt_ij_set(m, n, k, a, lda, b, ldb, c, ldc)
+    integer :: m, n, k, lda, ldb, ldc
+    real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
+    integer :: i, j, l
+    do i = 1, m
+      do j = 1, n
+        c(i, j) = 0.0d0
+        do l = 1, k
+          c(i, j) = c(i, j) + a(l, i)*b(j, l)
+        end do
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine dgemm_tt_ij_set(m, n, k, a, lda, b, ldb, c, ldc)
+    integer :: m, n, k, lda, ldb, ldc
+    real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
+    call dgemm('T', 'T', m, n, k, 1.0d0, a, lda, b, ldb, 0.0d0, c, ldc)
+  end subroutine
+}
+name "dgemm-tt-ij-set" link "openblas"
+
+Fortran {
+  subroutine dgemm_nn_jli(m, n, k, a, lda, b, ldb, c, ldc)
+    integer :: m, n, k, lda, ldb, ldc
+    real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
+    integer :: i, j, l
+    do j = 1, n
+      do l = 1, k
+        do i = 1, m
+          c(i, j) = c(i, j) + a(i, l)*b(l, j)
+        end do
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine dgemm_nn_jli(m, n, k, a, lda, b, ldb, c, ldc)
+    integer :: m, n, k, lda, ldb, ldc
+    real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
+    call dgemm('N', 'N', m, n, k, 1.0d0, a, lda, b, ldb, 1.0d0, c, ldc)
+  end subroutine
+}
+name "dgemm-nn-jli" link "openblas"
+
+Fortran {
+  subroutine dgemm_nn_jli_alpha(m, n, k, a, lda, b, ldb, c, ldc, alpha)
+    integer :: m, n, k, lda, ldb, ldc
+    real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
+    real(8) :: alpha
+    integer :: i, j, l
+    do j = 1, n
+      do l = 1, k
+        do i = 1, m
+          c(i, j) = c(i, j) + alpha*a(i, l)*b(l, j)
+        end do
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine dgemm_nn_jli_alpha(m, n, k, a, lda, b, ldb, c, ldc, alpha)
+    integer :: m, n, k, lda, ldb, ldc
+    real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
+    real(8) :: alpha
+    integer :: i, j, l
+    if (alpha == 0.0d0) then
+      do j = 1, n
+        do l = 1, k
+          do i = 1, m
+            c(i, j) = c(i, j) + alpha*a(i, l)*b(l, j)
+          end do
+        end do
+      end do
+    else
+      call dgemm('N', 'N', m, n, k, alpha, a, lda, b, ldb, 1.0d0, c, ldc)
+    end if
+  end subroutine
+}
+name "dgemm-nn-jli-alpha" link "openblas"
+
+Fortran {
+  subroutine dgemm_nn_lji(m, n, k, a, lda, b, ldb, c, ldc)
+    integer :: m, n, k, lda, ldb, ldc
+    real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
+    integer :: i, j, l
+    do l = 1, k
+      do j = 1, n
+        do i = 1, m
+          c(i, j) = c(i, j) + a(i, l)*b(l, j)
+        end do
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine dgemm_nn_lji(m, n, k, a, lda, b, ldb, c, ldc)
+    integer :: m, n, k, lda, ldb, ldc
+    real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
+    call dgemm('N', 'N', m, n, k, 1.0d0, a, lda, b, ldb, 1.0d0, c, ldc)
+  end subroutine
+}
+name "dgemm-nn-lji" link "openblas"
+
+Fortran {
+  subroutine dgemm_nn_lji_alpha(m, n, k, a, lda, b, ldb, c, ldc, alpha)
+    integer :: m, n, k, lda, ldb, ldc
+    real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
+    real(8) :: alpha
+    integer :: i, j, l
+    do l = 1, k
+      do j = 1, n
+        do i = 1, m
+          c(i, j) = c(i, j) + alpha*a(i, l)*b(l, j)
+        end do
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine dgemm_nn_lji_alpha(m, n, k, a, lda, b, ldb, c, ldc, alpha)
+    integer :: m, n, k, lda, ldb, ldc
+    real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
+    real(8) :: alpha
+    integer :: i, j, l
+    if (alpha == 0.0d0) then
+      do l = 1, k
+        do j = 1, n
+          do i = 1, m
+            c(i, j) = c(i, j) + alpha*a(i, l)*b(l, j)
+          end do
+        end do
+      end do
+    else
+      call dgemm('N', 'N', m, n, k, alpha, a, lda, b, ldb, 1.0d0, c, ldc)
+    end if
+  end subroutine
+}
+name "dgemm-nn-lji-alpha" link "openblas"
+
+Fortran {
+  subroutine dgemm_nn_ilj(m, n, k, a, lda, b, ldb, c, ldc)
+    integer :: m, n, k, lda, ldb, ldc
+    real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
+    integer :: i, j, l
+    do i = 1, m
+      do l = 1, k
+        do j = 1, n
+          c(i, j) = c(i, j) + a(i, l)*b(l, j)
+        end do
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine dgemm_nn_ilj(m, n, k, a, lda, b, ldb, c, ldc)
+    integer :: m, n, k, lda, ldb, ldc
+    real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
+    call dgemm('N', 'N', m, n, k, 1.0d0, a, lda, b, ldb, 1.0d0, c, ldc)
+  end subroutine
+}
+name "dgemm-nn-ilj" link "openblas"
+
+Fortran {
+  subroutine dgemm_nn_ilj_alpha(m, n, k, a, lda, b, ldb, c, ldc, alpha)
+    integer :: m, n, k, lda, ldb, ldc
+    real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
+    real(8) :: alpha
+    integer :: i, j, l
+    do i = 1, m
+      do l = 1, k
+        do j = 1, n
+          c(i, j) = c(i, j) + alpha*a(i, l)*b(l, j)
+        end do
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine dgemm_nn_ilj_alpha(m, n, k, a, lda, b, ldb, c, ldc, alpha)
+    integer :: m, n, k, lda, ldb, ldc
+    real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
+    real(8) :: alpha
+    integer :: i, j, l
+    if (alpha == 0.0d0) then
+      do i = 1, m
+        do l = 1, k
+          do j = 1, n
+            c(i, j) = c(i, j) + alpha*a(i, l)*b(l, j)
+          end do
+        end do
+      end do
+    else
+      call dgemm('N', 'N', m, n, k, alpha, a, lda, b, ldb, 1.0d0, c, ldc)
+    end if
+  end subroutine
+}
+name "dgemm-nn-ilj-alpha" link "openblas"
+
+Fortran {
+  subroutine dgemm_nn_jli_sub(m, n, k, a, lda, b, ldb, c, ldc)
+    integer :: m, n, k, lda, ldb, ldc
+    real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
+    integer :: i, j, l
+    do j = 1, n
+      do l = 1, k
+        do i = 1, m
+          c(i, j) = c(i, j) - a(i, l)*b(l, j)
+        end do
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine dgemm_nn_jli_sub(m, n, k, a, lda, b, ldb, c, ldc)
+    integer :: m, n, k, lda, ldb, ldc
+    real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
+    call dgemm('N', 'N', m, n, k, -1.0d0, a, lda, b, ldb, 1.0d0, c, ldc)
+  end subroutine
+}
+name "dgemm-nn-jli-sub" link "openblas"
+
+Fortran {
+  subroutine dgemm_nt_jli(m, n, k, a, lda, b, ldb, c, ldc)
+    integer :: m, n, k, lda, ldb, ldc
+    real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
+    integer :: i, j, l
+    do j = 1, n
+      do l = 1, k
+        do i = 1, m
+          c(i, j) = c(i, j) + a(i, l)*b(j, l)
+        end do
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine dgemm_nt_jli(m, n, k, a, lda, b, ldb, c, ldc)
+    integer :: m, n, k, lda, ldb, ldc
+    real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
+    call dgemm('N', 'T', m, n, k, 1.0d0, a, lda, b, ldb, 1.0d0, c, ldc)
+  end subroutine
+}
+name "dgemm-nt-jli" link "openblas"
+
+Fortran {
+  subroutine dgemm_nt_jli_alpha(m, n, k, a, lda, b, ldb, c, ldc, alpha)
+    integer :: m, n, k, lda, ldb, ldc
+    real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
+    real(8) :: alpha
+    integer :: i, j, l
+    do j = 1, n
+      do l = 1, k
+        do i = 1, m
+          c(i, j) = c(i, j) + alpha*a(i, l)*b(j, l)
+        end do
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine dgemm_nt_jli_alpha(m, n, k, a, lda, b, ldb, c, ldc, alpha)
+    integer :: m, n, k, lda, ldb, ldc
+    real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
+    real(8) :: alpha
+    integer :: i, j, l
+    if (alpha == 0.0d0) then
+      do j = 1, n
+        do l = 1, k
+          do i = 1, m
+            c(i, j) = c(i, j) + alpha*a(i, l)*b(j, l)
+          end do
+        end do
+      end do
+    else
+      call dgemm('N', 'T', m, n, k, alpha, a, lda, b, ldb, 1.0d0, c, ldc)
+    end if
+  end subroutine
+}
+name "dgemm-nt-jli-alpha" link "openblas"
+
+Fortran {
+  subroutine dgemm_nt_lji(m, n, k, a, lda, b, ldb, c, ldc)
+    integer :: m, n, k, lda, ldb, ldc
+    real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
+    integer :: i, j, l
+    do l = 1, k
+      do j = 1, n
+        do i = 1, m
+          c(i, j) = c(i, j) + a(i, l)*b(j, l)
+        end do
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine dgemm_nt_lji(m, n, k, a, lda, b, ldb, c, ldc)
+    integer :: m, n, k, lda, ldb, ldc
+    real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
+    call dgemm('N', 'T', m, n, k, 1.0d0, a, lda, b, ldb, 1.0d0, c, ldc)
+  end subroutine
+}
+name "dgemm-nt-lji" link "openblas"
+
+Fortran {
+  subroutine dgemm_nt_lji_alpha(m, n, k, a, lda, b, ldb, c, ldc, alpha)
+    integer :: m, n, k, lda, ldb, ldc
+    real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
+    real(8) :: alpha
+    integer :: i, j, l
+    do l = 1, k
+      do j = 1, n
+        do i = 1, m
+          c(i, j) = c(i, j) + alpha*a(i, l)*b(j, l)
+        end do
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine dgemm_nt_lji_alpha(m, n, k, a, lda, b, ldb, c, ldc, alpha)
+    integer :: m, n, k, lda, ldb, ldc
+    real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
+    real(8) :: alpha
+    integer :: i, j, l
+    if (alpha == 0.0d0) then
+      do l = 1, k
+        do j = 1, n
+          do i = 1, m
+            c(i, j) = c(i, j) + alpha*a(i, l)*b(j, l)
+          end do
+        end do
+      end do
+    else
+      call dgemm('N', 'T', m, n, k, alpha, a, lda, b, ldb, 1.0d0, c, ldc)
+    end if
+  end subroutine
+}
+name "dgemm-nt-lji-alpha" link "openblas"
+
+Fortran {
+  subroutine dgemm_nt_jli_sub(m, n, k, a, lda, b, ldb, c, ldc)
+    integer :: m, n, k, lda, ldb, ldc
+    real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
+    integer :: i, j, l
+    do j = 1, n
+      do l = 1, k
+        do i = 1, m
+          c(i, j) = c(i, j) - a(i, l)*b(j, l)
+        end do
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine dgemm_nt_jli_sub(m, n, k, a, lda, b, ldb, c, ldc)
+    integer :: m, n, k, lda, ldb, ldc
+    real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
+    call dgemm('N', 'T', m, n, k, -1.0d0, a, lda, b, ldb, 1.0d0, c, ldc)
+  end subroutine
+}
+name "dgemm-nt-jli-sub" link "openblas"
+
+Fortran {
+  subroutine dgemm_nn_col_set(m, n, k, a, lda, b, ldb, c, ldc)
+    integer :: m, n, k, lda, ldb, ldc
+    real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
+    integer :: i, j, l
+    do j = 1, n
+      do i = 1, m
+        c(i, j) = 0.0d0
+      end do
+      do l = 1, k
+        do i = 1, m
+          c(i, j) = c(i, j) + a(i, l)*b(l, j)
+        end do
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine dgemm_nn_col_set(m, n, k, a, lda, b, ldb, c, ldc)
+    integer :: m, n, k, lda, ldb, ldc
+    real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
+    call dgemm('N', 'N', m, n, k, 1.0d0, a, lda, b, ldb, 0.0d0, c, ldc)
+  end subroutine
+}
+name "dgemm-nn-col-set" link "openblas"
+
+Fortran {
+  subroutine dgemm_nn_col_alpha_beta(m, n, k, a, lda, b, ldb, c, ldc, alpha, beta)
+    integer :: m, n, k, lda, ldb, ldc
+    real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
+    real(8) :: alpha, beta
+    integer :: i, j, l
+    do j = 1, n
+      do i = 1, m
+        c(i, j) = beta*c(i, j)
+      end do
+      do l = 1, k
+        do i = 1, m
+          c(i, j) = c(i, j) + alpha*a(i, l)*b(l, j)
+        end do
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine dgemm_nn_col_alpha_beta(m, n, k, a, lda, b, ldb, c, ldc, alpha, beta)
+    integer :: m, n, k, lda, ldb, ldc
+    real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
+    real(8) :: alpha, beta
+    integer :: i, j, l
+    real(8) :: factor
+    if (alpha == 0.0d0) then
+      do j = 1, n
+        do i = 1, m
+          c(i, j) = beta*c(i, j)
+        end do
+        do l = 1, k
+          do i = 1, m
+            c(i, j) = c(i, j) + alpha*a(i, l)*b(l, j)
+          end do
+        end do
+      end do
+    else
+      factor = beta
+      if (beta == 0.0d0) then
+        do j = 1, n
+          do i = 1, m
+            c(i, j) = beta*c(i, j)
+          end do
+        end do
+        factor = 1.0d0
+      end if
+      call dgemm('N', 'N', m, n, k, alpha, a, lda, b, ldb, factor, c, ldc)
+    end if
+  end subroutine
+}
+name "dgemm-nn-col-alpha-beta" link "openblas"
+
+Fortran {
+  subroutine dgemm_nt_col_set(m, n, k, a, lda, b, ldb, c, ldc)
+    integer :: m, n, k, lda, ldb, ldc
+    real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
+    integer :: i, j, l
+    do j = 1, n
+      do i = 1, m
+        c(i, j) = 0.0d0
+      end do
+      do l = 1, k
+        do i = 1, m
+          c(i, j) = c(i, j) + a(i, l)*b(j, l)
+        end do
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine dgemm_nt_col_set(m, n, k, a, lda, b, ldb, c, ldc)
+    integer :: m, n, k, lda, ldb, ldc
+    real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
+    call dgemm('N', 'T', m, n, k, 1.0d0, a, lda, b, ldb, 0.0d0, c, ldc)
+  end subroutine
+}
+name "dgemm-nt-col-set" link "openblas"
+
+Fortran {
+  subroutine dgemm_nt_col_alpha_beta(m, n, k, a, lda, b, ldb, c, ldc, alpha, beta)
+    integer :: m, n, k, lda, ldb, ldc
+    real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
+    real(8) :: alpha, beta
+    integer :: i, j, l
+    do j = 1, n
+      do i = 1, m
+        c(i, j) = beta*c(i, j)
+      end do
+      do l = 1, k
+        do i = 1, m
+          c(i, j) = c(i, j) + alpha*a(i, l)*b(j, l)
+        end do
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine dgemm_nt_col_alpha_beta(m, n, k, a, lda, b, ldb, c, ldc, alpha, beta)
+    integer :: m, n, k, lda, ldb, ldc
+    real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
+    real(8) :: alpha, beta
+    integer :: i, j, l
+    real(8) :: factor
+    if (alpha == 0.0d0) then
+      do j = 1, n
+        do i = 1, m
+          c(i, j) = beta*c(i, j)
+        end do
+        do l = 1, k
+          do i = 1, m
+            c(i, j) = c(i, j) + alpha*a(i, l)*b(j, l)
+          end do
+        end do
+      end do
+    else
+      factor = beta
+      if (beta == 0.0d0) then
+        do j = 1, n
+          do i = 1, m
+            c(i, j) = beta*c(i, j)
+          end do
+        end do
+        factor = 1.0d0
+      end if
+      call dgemm('N', 'T', m, n, k, alpha, a, lda, b, ldb, factor, c, ldc)
+    end if
+  end subroutine
+}
+name "dgemm-nt-col-alpha-beta" link "openblas"
+
+Fortran {
+  subroutine dgemm_nn_matmul(m, n, k, a, lda, b, ldb, c, ldc)
+    integer :: m, n, k, lda, ldb, ldc
+    real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
+    integer :: i, j, l
+    do j = 1, n
+      do i = 1, m
+        c(i, j) = 0.0d0
+      end do
+    end do
+    do l = 1, k
+      do j = 1, n
+        do i = 1, m
+          c(i, j) = c(i, j) + a(i, l)*b(l, j)
+        end do
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine dgemm_nn_matmul(m, n, k, a, lda, b, ldb, c, ldc)
+    integer :: m, n, k, lda, ldb, ldc
+    real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
+    call dgemm('N', 'N', m, n, k, 1.0d0, a, lda, b, ldb, 0.0d0, c, ldc)
+  end subroutine
+}
+name "dgemm-nn-matmul" link "openblas"
+
+Fortran {
+  subroutine dsyrk_n_l_ji(n, k, a, lda, c, ldc)
+    integer :: n, k, lda, ldc
+    real(8) :: a(lda, *), c(ldc, *)
+    integer :: i, j, l
+    do j = 1, n
+      do i = j, n
+        do l = 1, k
+          c(i, j) = c(i, j) + a(i, l)*a(j, l)
+        end do
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine dsyrk_n_l_ji(n, k, a, lda, c, ldc)
+    integer :: n, k, lda, ldc
+    real(8) :: a(lda, *), c(ldc, *)
+    call dsyrk('L', 'N', n, k, 1.0d0, a, lda, 1.0d0, c, ldc)
+  end subroutine
+}
+name "dsyrk-n-l-ji" link "openblas"
+
+Fortran {
+  subroutine dsyrk_n_l_ji_set(n, k, a, lda, c, ldc)
+    integer :: n, k, lda, ldc
+    real(8) :: a(lda, *), c(ldc, *)
+    integer :: i, j, l
+    do j = 1, n
+      do i = j, n
+        c(i, j) = 0.0d0
+        do l = 1, k
+          c(i, j) = c(i, j) + a(i, l)*a(j, l)
+        end do
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine dsyrk_n_l_ji_set(n, k, a, lda, c, ldc)
+    integer :: n, k, lda, ldc
+    real(8) :: a(lda, *), c(ldc, *)
+    call dsyrk('L', 'N', n, k, 1.0d0, a, lda, 0.0d0, c, ldc)
+  end subroutine
+}
+name "dsyrk-n-l-ji-set" link "openblas"
+
+Fortran {
+  subroutine dsyrk_n_l_ji_sub(n, k, a, lda, c, ldc)
+    integer :: n, k, lda, ldc
+    real(8) :: a(lda, *), c(ldc, *)
+    integer :: i, j, l
+    do j = 1, n
+      do i = j, n
+        do l = 1, k
+          c(i, j) = c(i, j) - a(i, l)*a(j, l)
+        end do
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine dsyrk_n_l_ji_sub(n, k, a, lda, c, ldc)
+    integer :: n, k, lda, ldc
+    real(8) :: a(lda, *), c(ldc, *)
+    call dsyrk('L', 'N', n, k, -1.0d0, a, lda, 1.0d0, c, ldc)
+  end subroutine
+}
+name "dsyrk-n-l-ji-sub" link "openblas"
+
+Fortran {
+  subroutine dsyrk_n_l_ji_alpha(n, k, a, lda, c, ldc, alpha)
+    integer :: n, k, lda, ldc
+    real(8) :: a(lda, *), c(ldc, *)
+    real(8) :: alpha
+    integer :: i, j, l
+    do j = 1, n
+      do i = j, n
+        do l = 1, k
+          c(i, j) = c(i, j) + alpha*a(i, l)*a(j, l)
+        end do
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine dsyrk_n_l_ji_alpha(n, k, a, lda, c, ldc, alpha)
+    integer :: n, k, lda, ldc
+    real(8) :: a(lda, *), c(ldc, *)
+    real(8) :: alpha
+    integer :: i, j, l
+    if (alpha == 0.0d0) then
+      do j = 1, n
+        do i = j, n
+          do l = 1, k
+            c(i, j) = c(i, j) + alpha*a(i, l)*a(j, l)
+          end do
+        end do
+      end do
+    else
+      call dsyrk('L', 'N', n, k, alpha, a, lda, 1.0d0, c, ldc)
+    end if
+  end subroutine
+}
+name "dsyrk-n-l-ji-alpha" link "openblas"
+
+Fortran {
+  subroutine dsyrk_n_l_ji_alpha_beta(n, k, a, lda, c, ldc, alpha, beta)
+    integer :: n, k, lda, ldc
+    real(8) :: a(lda, *), c(ldc, *)
+    real(8) :: alpha, beta
+    integer :: i, j, l
+    do j = 1, n
+      do i = j, n
+        c(i, j) = beta*c(i, j)
+        do l = 1, k
+          c(i, j) = c(i, j) + alpha*a(i, l)*a(j, l)
+        end do
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine dsyrk_n_l_ji_alpha_beta(n, k, a, lda, c, ldc, alpha, beta)
+    integer :: n, k, lda, ldc
+    real(8) :: a(lda, *), c(ldc, *)
+    real(8) :: alpha, beta
+    integer :: i, j, l
+    real(8) :: factor
+    if (alpha == 0.0d0) then
+      do j = 1, n
+        do i = j, n
+          c(i, j) = beta*c(i, j)
+          do l = 1, k
+            c(i, j) = c(i, j) + alpha*a(i, l)*a(j, l)
+          end do
+        end do
+      end do
+    else
+      factor = beta
+      if (beta == 0.0d0) then
+        do j = 1, n
+          do i = j, n
+            c(i, j) = beta*c(i, j)
+          end do
+        end do
+        factor = 1.0d0
+      end if
+      call dsyrk('L', 'N', n, k, alpha, a, lda, factor, c, ldc)
+    end if
+  end subroutine
+}
+name "dsyrk-n-l-ji-alpha-beta" link "openblas"
+
+Fortran {
+  subroutine dsyrk_n_l_ji_sum_alpha_beta(n, k, a, lda, c, ldc, alpha, beta)
+    integer :: n, k, lda, ldc
+    real(8) :: a(lda, *), c(ldc, *)
+    real(8) :: alpha, beta
+    integer :: i, j, l
+    real(8) :: s
+    do j = 1, n
+      do i = j, n
+        s = 0.0d0
+        do l = 1, k
+          s = s + a(i, l)*a(j, l)
+        end do
+        c(i, j) = alpha*s + beta*c(i, j)
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine dsyrk_n_l_ji_sum_alpha_beta(n, k, a, lda, c, ldc, alpha, beta)
+    integer :: n, k, lda, ldc
+    real(8) :: a(lda, *), c(ldc, *)
+    real(8) :: alpha, beta
+    integer :: i, j, l
+    real(8) :: s
+    real(8) :: factor
+    if (alpha == 0.0d0) then
+      do j = 1, n
+        do i = j, n
+          s = 0.0d0
+          do l = 1, k
+            s = s + a(i, l)*a(j, l)
+          end do
+          c(i, j) = alpha*s + beta*c(i, j)
+        end do
+      end do
+    else
+      factor = beta
+      if (beta == 0.0d0) then
+        do j = 1, n
+          do i = j, n
+            c(i, j) = beta*c(i, j)
+          end do
+        end do
+        factor = 1.0d0
+      end if
+      call dsyrk('L', 'N', n, k, alpha, a, lda, factor, c, ldc)
+    end if
+  end subroutine
+}
+name "dsyrk-n-l-ji-sum-alpha-beta" link "openblas"
+
+Fortran {
+  subroutine dsyrk_t_l_ji(n, k, a, lda, c, ldc)
+    integer :: n, k, lda, ldc
+    real(8) :: a(lda, *), c(ldc, *)
+    integer :: i, j, l
+    do j = 1, n
+      do i = j, n
+        do l = 1, k
+          c(i, j) = c(i, j) + a(l, i)*a(l, j)
+        end do
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine dsyrk_t_l_ji(n, k, a, lda, c, ldc)
+    integer :: n, k, lda, ldc
+    real(8) :: a(lda, *), c(ldc, *)
+    call dsyrk('L', 'T', n, k, 1.0d0, a, lda, 1.0d0, c, ldc)
+  end subroutine
+}
+name "dsyrk-t-l-ji" link "openblas"
+
+Fortran {
+  subroutine dsyrk_t_l_ji_set(n, k, a, lda, c, ldc)
+    integer :: n, k, lda, ldc
+    real(8) :: a(lda, *), c(ldc, *)
+    integer :: i, j, l
+    do j = 1, n
+      do i = j, n
+        c(i, j) = 0.0d0
+        do l = 1, k
+          c(i, j) = c(i, j) + a(l, i)*a(l, j)
+        end do
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine dsyrk_t_l_ji_set(n, k, a, lda, c, ldc)
+    integer :: n, k, lda, ldc
+    real(8) :: a(lda, *), c(ldc, *)
+    call dsyrk('L', 'T', n, k, 1.0d0, a, lda, 0.0d0, c, ldc)
+  end subroutine
+}
+name "dsyrk-t-l-ji-set" link "openblas"
+
+Fortran {
+  subroutine dsyrk_t_l_ji_alpha_beta(n, k, a, lda, c, ldc, alpha, beta)
+    integer :: n, k, lda, ldc
+    real(8) :: a(lda, *), c(ldc, *)
+    real(8) :: alpha, beta
+    integer :: i, j, l
+    do j = 1, n
+      do i = j, n
+        c(i, j) = beta*c(i, j)
+        do l = 1, k
+          c(i, j) = c(i, j) + alpha*a(l, i)*a(l, j)
+        end do
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine dsyrk_t_l_ji_alpha_beta(n, k, a, lda, c, ldc, alpha, beta)
+    integer :: n, k, lda, ldc
+    real(8) :: a(lda, *), c(ldc, *)
+    real(8) :: alpha, beta
+    integer :: i, j, l
+    real(8) :: factor
+    if (alpha == 0.0d0) then
+      do j = 1, n
+        do i = j, n
+          c(i, j) = beta*c(i, j)
+          do l = 1, k
+            c(i, j) = c(i, j) + alpha*a(l, i)*a(l, j)
+          end do
+        end do
+      end do
+    else
+      factor = beta
+      if (beta == 0.0d0) then
+        do j = 1, n
+          do i = j, n
+            c(i, j) = beta*c(i, j)
+          end do
+        end do
+        factor = 1.0d0
+      end if
+      call dsyrk('L', 'T', n, k, alpha, a, lda, factor, c, ldc)
+    end if
+  end subroutine
+}
+name "dsyrk-t-l-ji-alpha-beta" link "openblas"
+
+Fortran {
+  subroutine dsyrk_t_l_ji_sum_alpha_beta(n, k, a, lda, c, ldc, alpha, beta)
+    integer :: n, k, lda, ldc
+    real(8) :: a(lda, *), c(ldc, *)
+    real(8) :: alpha, beta
+    integer :: i, j, l
+    real(8) :: s
+    do j = 1, n
+      do i = j, n
+        s = 0.0d0
+        do l = 1, k
+          s = s + a(l, i)*a(l, j)
+        end do
+        c(i, j) = alpha*s + beta*c(i, j)
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine dsyrk_t_l_ji_sum_alpha_beta(n, k, a, lda, c, ldc, alpha, beta)
+    integer :: n, k, lda, ldc
+    real(8) :: a(lda, *), c(ldc, *)
+    real(8) :: alpha, beta
+    integer :: i, j, l
+    real(8) :: s
+    real(8) :: factor
+    if (alpha == 0.0d0) then
+      do j = 1, n
+        do i = j, n
+          s = 0.0d0
+          do l = 1, k
+            s = s + a(l, i)*a(l, j)
+          end do
+          c(i, j) = alpha*s + beta*c(i, j)
+        end do
+      end do
+    else
+      factor = beta
+      if (beta == 0.0d0) then
+        do j = 1, n
+          do i = j, n
+            c(i, j) = beta*c(i, j)
+          end do
+        end do
+        factor = 1.0d0
+      end if
+      call dsyrk('L', 'T', n, k, alpha, a, lda, factor, c, ldc)
+    end if
+  end subroutine
+}
+name "dsyrk-t-l-ji-sum-alpha-beta" link "openblas"
+
+Fortran {
+  subroutine dsyrk_n_u_ji(n, k, a, lda, c, ldc)
+    integer :: n, k, lda, ldc
+    real(8) :: a(lda, *), c(ldc, *)
+    integer :: i, j, l
+    do j = 1, n
+      do i = 1, j
+        do l = 1, k
+          c(i, j) = c(i, j) + a(i, l)*a(j, l)
+        end do
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine dsyrk_n_u_ji(n, k, a, lda, c, ldc)
+    integer :: n, k, lda, ldc
+    real(8) :: a(lda, *), c(ldc, *)
+    call dsyrk('U', 'N', n, k, 1.0d0, a, lda, 1.0d0, c, ldc)
+  end subroutine
+}
+name "dsyrk-n-u-ji" link "openblas"
+
+Fortran {
+  subroutine dsyrk_n_u_ji_set(n, k, a, lda, c, ldc)
+    integer :: n, k, lda, ldc
+    real(8) :: a(lda, *), c(ldc, *)
+    integer :: i, j, l
+    do j = 1, n
+      do i = 1, j
+        c(i, j) = 0.0d0
+        do l = 1, k
+          c(i, j) = c(i, j) + a(i, l)*a(j, l)
+        end do
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine dsyrk_n_u_ji_set(n, k, a, lda, c, ldc)
+    integer :: n, k, lda, ldc
+    real(8) :: a(lda, *), c(ldc, *)
+    call dsyrk('U', 'N', n, k, 1.0d0, a, lda, 0.0d0, c, ldc)
+  end subroutine
+}
+name "dsyrk-n-u-ji-set" link "openblas"
+
+Fortran {
+  subroutine dsyrk_n_u_ji_sub(n, k, a, lda, c, ldc)
+    integer :: n, k, lda, ldc
+    real(8) :: a(lda, *), c(ldc, *)
+    integer :: i, j, l
+    do j = 1, n
+      do i = 1, j
+        do l = 1, k
+          c(i, j) = c(i, j) - a(i, l)*a(j, l)
+        end do
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine dsyrk_n_u_ji_sub(n, k, a, lda, c, ldc)
+    integer :: n, k, lda, ldc
+    real(8) :: a(lda, *), c(ldc, *)
+    call dsyrk('U', 'N', n, k, -1.0d0, a, lda, 1.0d0, c, ldc)
+  end subroutine
+}
+name "dsyrk-n-u-ji-sub" link "openblas"
+
+Fortran {
+  subroutine dsyrk_n_u_ji_alpha(n, k, a, lda, c, ldc, alpha)
+    integer :: n, k, lda, ldc
+    real(8) :: a(lda, *), c(ldc, *)
+    real(8) :: alpha
+    integer :: i, j, l
+    do j = 1, n
+      do i = 1, j
+        do l = 1, k
+          c(i, j) = c(i, j) + alpha*a(i, l)*a(j, l)
+        end do
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine dsyrk_n_u_ji_alpha(n, k, a, lda, c, ldc, alpha)
+    integer :: n, k, lda, ldc
+    real(8) :: a(lda, *), c(ldc, *)
+    real(8) :: alpha
+    integer :: i, j, l
+    if (alpha == 0.0d0) then
+      do j = 1, n
+        do i = 1, j
+          do l = 1, k
+            c(i, j) = c(i, j) + alpha*a(i, l)*a(j, l)
+          end do
+        end do
+      end do
+    else
+      call dsyrk('U', 'N', n, k, alpha, a, lda, 1.0d0, c, ldc)
+    end if
+  end subroutine
+}
+name "dsyrk-n-u-ji-alpha" link "openblas"
+
+Fortran {
+  subroutine dsyrk_n_u_ji_alpha_beta(n, k, a, lda, c, ldc, alpha, beta)
+    integer :: n, k, lda, ldc
+    real(8) :: a(lda, *), c(ldc, *)
+    real(8) :: alpha, beta
+    integer :: i, j, l
+    do j = 1, n
+      do i = 1, j
+        c(i, j) = beta*c(i, j)
+        do l = 1, k
+          c(i, j) = c(i, j) + alpha*a(i, l)*a(j, l)
+        end do
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine dsyrk_n_u_ji_alpha_beta(n, k, a, lda, c, ldc, alpha, beta)
+    integer :: n, k, lda, ldc
+    real(8) :: a(lda, *), c(ldc, *)
+    real(8) :: alpha, beta
+    integer :: i, j, l
+    real(8) :: factor
+    if (alpha == 0.0d0) then
+      do j = 1, n
+        do i = 1, j
+          c(i, j) = beta*c(i, j)
+          do l = 1, k
+            c(i, j) = c(i, j) + alpha*a(i, l)*a(j, l)
+          end do
+        end do
+      end do
+    else
+      factor = beta
+      if (beta == 0.0d0) then
+        do j = 1, n
+          do i = 1, j
+            c(i, j) = beta*c(i, j)
+          end do
+        end do
+        factor = 1.0d0
+      end if
+      call dsyrk('U', 'N', n, k, alpha, a, lda, factor, c, ldc)
+    end if
+  end subroutine
+}
+name "dsyrk-n-u-ji-alpha-beta" link "openblas"
+
+Fortran {
+  subroutine dsyrk_n_u_ji_sum_alpha_beta(n, k, a, lda, c, ldc, alpha, beta)
+    integer :: n, k, lda, ldc
+    real(8) :: a(lda, *), c(ldc, *)
+    real(8) :: alpha, beta
+    integer :: i, j, l
+    real(8) :: s
+    do j = 1, n
+      do i = 1, j
+        s = 0.0d0
+        do l = 1, k
+          s = s + a(i, l)*a(j, l)
+        end do
+        c(i, j) = alpha*s + beta*c(i, j)
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine dsyrk_n_u_ji_sum_alpha_beta(n, k, a, lda, c, ldc, alpha, beta)
+    integer :: n, k, lda, ldc
+    real(8) :: a(lda, *), c(ldc, *)
+    real(8) :: alpha, beta
+    integer :: i, j, l
+    real(8) :: s
+    real(8) :: factor
+    if (alpha == 0.0d0) then
+      do j = 1, n
+        do i = 1, j
+          s = 0.0d0
+          do l = 1, k
+            s = s + a(i, l)*a(j, l)
+          end do
+          c(i, j) = alpha*s + beta*c(i, j)
+        end do
+      end do
+    else
+      factor = beta
+      if (beta == 0.0d0) then
+        do j = 1, n
+          do i = 1, j
+            c(i, j) = beta*c(i, j)
+          end do
+        end do
+        factor = 1.0d0
+      end if
+      call dsyrk('U', 'N', n, k, alpha, a, lda, factor, c, ldc)
+    end if
+  end subroutine
+}
+name "dsyrk-n-u-ji-sum-alpha-beta" link "openblas"
+
+Fortran {
+  subroutine dsyrk_t_u_ji(n, k, a, lda, c, ldc)
+    integer :: n, k, lda, ldc
+    real(8) :: a(lda, *), c(ldc, *)
+    integer :: i, j, l
+    do j = 1, n
+      do i = 1, j
+        do l = 1, k
+          c(i, j) = c(i, j) + a(l, i)*a(l, j)
+        end do
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine dsyrk_t_u_ji(n, k, a, lda, c, ldc)
+    integer :: n, k, lda, ldc
+    real(8) :: a(lda, *), c(ldc, *)
+    call dsyrk('U', 'T', n, k, 1.0d0, a, lda, 1.0d0, c, ldc)
+  end subroutine
+}
+name "dsyrk-t-u-ji" link "openblas"
+
+Fortran {
+  subroutine dsyrk_t_u_ji_set(n, k, a, lda, c, ldc)
+    integer :: n, k, lda, ldc
+    real(8) :: a(lda, *), c(ldc, *)
+    integer :: i, j, l
+    do j = 1, n
+      do i = 1, j
+        c(i, j) = 0.0d0
+        do l = 1, k
+          c(i, j) = c(i, j) + a(l, i)*a(l, j)
+        end do
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine dsyrk_t_u_ji_set(n, k, a, lda, c, ldc)
+    integer :: n, k, lda, ldc
+    real(8) :: a(lda, *), c(ldc, *)
+    call dsyrk('U', 'T', n, k, 1.0d0, a, lda, 0.0d0, c, ldc)
+  end subroutine
+}
+name "dsyrk-t-u-ji-set" link "openblas"
+
+Fortran {
+  subroutine dsyrk_t_u_ji_alpha_beta(n, k, a, lda, c, ldc, alpha, beta)
+    integer :: n, k, lda, ldc
+    real(8) :: a(lda, *), c(ldc, *)
+    real(8) :: alpha, beta
+    integer :: i, j, l
+    do j = 1, n
+      do i = 1, j
+        c(i, j) = beta*c(i, j)
+        do l = 1, k
+          c(i, j) = c(i, j) + alpha*a(l, i)*a(l, j)
+        end do
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine dsyrk_t_u_ji_alpha_beta(n, k, a, lda, c, ldc, alpha, beta)
+    integer :: n, k, lda, ldc
+    real(8) :: a(lda, *), c(ldc, *)
+    real(8) :: alpha, beta
+    integer :: i, j, l
+    real(8) :: factor
+    if (alpha == 0.0d0) then
+      do j = 1, n
+        do i = 1, j
+          c(i, j) = beta*c(i, j)
+          do l = 1, k
+            c(i, j) = c(i, j) + alpha*a(l, i)*a(l, j)
+          end do
+        end do
+      end do
+    else
+      factor = beta
+      if (beta == 0.0d0) then
+        do j = 1, n
+          do i = 1, j
+            c(i, j) = beta*c(i, j)
+          end do
+        end do
+        factor = 1.0d0
+      end if
+      call dsyrk('U', 'T', n, k, alpha, a, lda, factor, c, ldc)
+    end if
+  end subroutine
+}
+name "dsyrk-t-u-ji-alpha-beta" link "openblas"
+
+Fortran {
+  subroutine dsyrk_t_u_ji_sum_alpha_beta(n, k, a, lda, c, ldc, alpha, beta)
+    integer :: n, k, lda, ldc
+    real(8) :: a(lda, *), c(ldc, *)
+    real(8) :: alpha, beta
+    integer :: i, j, l
+    real(8) :: s
+    do j = 1, n
+      do i = 1, j
+        s = 0.0d0
+        do l = 1, k
+          s = s + a(l, i)*a(l, j)
+        end do
+        c(i, j) = alpha*s + beta*c(i, j)
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine dsyrk_t_u_ji_sum_alpha_beta(n, k, a, lda, c, ldc, alpha, beta)
+    integer :: n, k, lda, ldc
+    real(8) :: a(lda, *), c(ldc, *)
+    real(8) :: alpha, beta
+    integer :: i, j, l
+    real(8) :: s
+    real(8) :: factor
+    if (alpha == 0.0d0) then
+      do j = 1, n
+        do i = 1, j
+          s = 0.0d0
+          do l = 1, k
+            s = s + a(l, i)*a(l, j)
+          end do
+          c(i, j) = alpha*s + beta*c(i, j)
+        end do
+      end do
+    else
+      factor = beta
+      if (beta == 0.0d0) then
+        do j = 1, n
+          do i = 1, j
+            c(i, j) = beta*c(i, j)
+          end do
+        end do
+        factor = 1.0d0
+      end if
+      call dsyrk('U', 'T', n, k, alpha, a, lda, factor, c, ldc)
+    end if
+  end subroutine
+}
+name "dsyrk-t-u-ji-sum-alpha-beta" link "openblas"
+
+Fortran {
+  subroutine dsyrk_n_l_ij(n, k, a, lda, c, ldc)
+    integer :: n, k, lda, ldc
+    real(8) :: a(lda, *), c(ldc, *)
+    integer :: i, j, l
+    do i = 1, n
+      do j = 1, i
+        do l = 1, k
+          c(i, j) = c(i, j) + a(i, l)*a(j, l)
+        end do
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine dsyrk_n_l_ij(n, k, a, lda, c, ldc)
+    integer :: n, k, lda, ldc
+    real(8) :: a(lda, *), c(ldc, *)
+    call dsyrk('L', 'N', n, k, 1.0d0, a, lda, 1.0d0, c, ldc)
+  end subroutine
+}
+name "dsyrk-n-l-ij" link "openblas"
+
+Fortran {
+  subroutine dsyrk_n_l_ij_set(n, k, a, lda, c, ldc)
+    integer :: n, k, lda, ldc
+    real(8) :: a(lda, *), c(ldc, *)
+    integer :: i, j, l
+    do i = 1, n
+      do j = 1, i
+        c(i, j) = 0.0d0
+        do l = 1, k
+          c(i, j) = c(i, j) + a(i, l)*a(j, l)
+        end do
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine dsyrk_n_l_ij_set(n, k, a, lda, c, ldc)
+    integer :: n, k, lda, ldc
+    real(8) :: a(lda, *), c(ldc, *)
+    call dsyrk('L', 'N', n, k, 1.0d0, a, lda, 0.0d0, c, ldc)
+  end subroutine
+}
+name "dsyrk-n-l-ij-set" link "openblas"
+
+Fortran {
+  subroutine dsyrk_n_l_ij_sub(n, k, a, lda, c, ldc)
+    integer :: n, k, lda, ldc
+    real(8) :: a(lda, *), c(ldc, *)
+    integer :: i, j, l
+    do i = 1, n
+      do j = 1, i
+        do l = 1, k
+          c(i, j) = c(i, j) - a(i, l)*a(j, l)
+        end do
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine dsyrk_n_l_ij_sub(n, k, a, lda, c, ldc)
+    integer :: n, k, lda, ldc
+    real(8) :: a(lda, *), c(ldc, *)
+    call dsyrk('L', 'N', n, k, -1.0d0, a, lda, 1.0d0, c, ldc)
+  end subroutine
+}
+name "dsyrk-n-l-ij-sub" link "openblas"
+
+Fortran {
+  subroutine dsyrk_n_l_ij_alpha(n, k, a, lda, c, ldc, alpha)
+    integer :: n, k, lda, ldc
+    real(8) :: a(lda, *), c(ldc, *)
+    real(8) :: alpha
+    integer :: i, j, l
+    do i = 1, n
+      do j = 1, i
+        do l = 1, k
+          c(i, j) = c(i, j) + alpha*a(i, l)*a(j, l)
+        end do
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine dsyrk_n_l_ij_alpha(n, k, a, lda, c, ldc, alpha)
+    integer :: n, k, lda, ldc
+    real(8) :: a(lda, *), c(ldc, *)
+    real(8) :: alpha
+    integer :: i, j, l
+    if (alpha == 0.0d0) then
+      do i = 1, n
+        do j = 1, i
+          do l = 1, k
+            c(i, j) = c(i, j) + alpha*a(i, l)*a(j, l)
+          end do
+        end do
+      end do
+    else
+      call dsyrk('L', 'N', n, k, alpha, a, lda, 1.0d0, c, ldc)
+    end if
+  end subroutine
+}
+name "dsyrk-n-l-ij-alpha" link "openblas"
+
+Fortran {
+  subroutine dsyrk_n_l_ij_alpha_beta(n, k, a, lda, c, ldc, alpha, beta)
+    integer :: n, k, lda, ldc
+    real(8) :: a(lda, *), c(ldc, *)
+    real(8) :: alpha, beta
+    integer :: i, j, l
+    do i = 1, n
+      do j = 1, i
+        c(i, j) = beta*c(i, j)
+        do l = 1, k
+          c(i, j) = c(i, j) + alpha*a(i, l)*a(j, l)
+        end do
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine dsyrk_n_l_ij_alpha_beta(n, k, a, lda, c, ldc, alpha, beta)
+    integer :: n, k, lda, ldc
+    real(8) :: a(lda, *), c(ldc, *)
+    real(8) :: alpha, beta
+    integer :: i, j, l
+    real(8) :: factor
+    if (alpha == 0.0d0) then
+      do i = 1, n
+        do j = 1, i
+          c(i, j) = beta*c(i, j)
+          do l = 1, k
+            c(i, j) = c(i, j) + alpha*a(i, l)*a(j, l)
+          end do
+        end do
+      end do
+    else
+      factor = beta
+      if (beta == 0.0d0) then
+        do i = 1, n
+          do j = 1, i
+            c(i, j) = beta*c(i, j)
+          end do
+        end do
+        factor = 1.0d0
+      end if
+      call dsyrk('L', 'N', n, k, alpha, a, lda, factor, c, ldc)
+    end if
+  end subroutine
+}
+name "dsyrk-n-l-ij-alpha-beta" link "openblas"
+
+Fortran {
+  subroutine dsyrk_n_l_ij_sum_alpha_beta(n, k, a, lda, c, ldc, alpha, beta)
+    integer :: n, k, lda, ldc
+    real(8) :: a(lda, *), c(ldc, *)
+    real(8) :: alpha, beta
+    integer :: i, j, l
+    real(8) :: s
+    do i = 1, n
+      do j = 1, i
+        s = 0.0d0
+        do l = 1, k
+          s = s + a(i, l)*a(j, l)
+        end do
+        c(i, j) = alpha*s + beta*c(i, j)
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine dsyrk_n_l_ij_sum_alpha_beta(n, k, a, lda, c, ldc, alpha, beta)
+    integer :: n, k, lda, ldc
+    real(8) :: a(lda, *), c(ldc, *)
+    real(8) :: alpha, beta
+    integer :: i, j, l
+    real(8) :: s
+    real(8) :: factor
+    if (alpha == 0.0d0) then
+      do i = 1, n
+        do j = 1, i
+          s = 0.0d0
+          do l = 1, k
+            s = s + a(i, l)*a(j, l)
+          end do
+          c(i, j) = alpha*s + beta*c(i, j)
+        end do
+      end do
+    else
+      factor = beta
+      if (beta == 0.0d0) then
+        do i = 1, n
+          do j = 1, i
+            c(i, j) = beta*c(i, j)
+          end do
+        end do
+        factor = 1.0d0
+      end if
+      call dsyrk('L', 'N', n, k, alpha, a, lda, factor, c, ldc)
+    end if
+  end subroutine
+}
+name "dsyrk-n-l-ij-sum-alpha-beta" link "openblas"
+
+Fortran {
+  subroutine dsyrk_t_l_ij(n, k, a, lda, c, ldc)
+    integer :: n, k, lda, ldc
+    real(8) :: a(lda, *), c(ldc, *)
+    integer :: i, j, l
+    do i = 1, n
+      do j = 1, i
+        do l = 1, k
+          c(i, j) = c(i, j) + a(l, i)*a(l, j)
+        end do
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine dsyrk_t_l_ij(n, k, a, lda, c, ldc)
+    integer :: n, k, lda, ldc
+    real(8) :: a(lda, *), c(ldc, *)
+    call dsyrk('L', 'T', n, k, 1.0d0, a, lda, 1.0d0, c, ldc)
+  end subroutine
+}
+name "dsyrk-t-l-ij" link "openblas"
+
+Fortran {
+  subroutine dsyrk_t_l_ij_set(n, k, a, lda, c, ldc)
+    integer :: n, k, lda, ldc
+    real(8) :: a(lda, *), c(ldc, *)
+    integer :: i, j, l
+    do i = 1, n
+      do j = 1, i
+        c(i, j) = 0.0d0
+        do l = 1, k
+          c(i, j) = c(i, j) + a(l, i)*a(l, j)
+        end do
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine dsyrk_t_l_ij_set(n, k, a, lda, c, ldc)
+    integer :: n, k, lda, ldc
+    real(8) :: a(lda, *), c(ldc, *)
+    call dsyrk('L', 'T', n, k, 1.0d0, a, lda, 0.0d0, c, ldc)
+  end subroutine
+}
+name "dsyrk-t-l-ij-set" link "openblas"
+
+Fortran {
+  subroutine dsyrk_t_l_ij_alpha_beta(n, k, a, lda, c, ldc, alpha, beta)
+    integer :: n, k, lda, ldc
+    real(8) :: a(lda, *), c(ldc, *)
+    real(8) :: alpha, beta
+    integer :: i, j, l
+    do i = 1, n
+      do j = 1, i
+        c(i, j) = beta*c(i, j)
+        do l = 1, k
+          c(i, j) = c(i, j) + alpha*a(l, i)*a(l, j)
+        end do
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine dsyrk_t_l_ij_alpha_beta(n, k, a, lda, c, ldc, alpha, beta)
+    integer :: n, k, lda, ldc
+    real(8) :: a(lda, *), c(ldc, *)
+    real(8) :: alpha, beta
+    integer :: i, j, l
+    real(8) :: factor
+    if (alpha == 0.0d0) then
+      do i = 1, n
+        do j = 1, i
+          c(i, j) = beta*c(i, j)
+          do l = 1, k
+            c(i, j) = c(i, j) + alpha*a(l, i)*a(l, j)
+          end do
+        end do
+      end do
+    else
+      factor = beta
+      if (beta == 0.0d0) then
+        do i = 1, n
+          do j = 1, i
+            c(i, j) = beta*c(i, j)
+          end do
+        end do
+        factor = 1.0d0
+      end if
+      call dsyrk('L', 'T', n, k, alpha, a, lda, factor, c, ldc)
+    end if
+  end subroutine
+}
+name "dsyrk-t-l-ij-alpha-beta" link "openblas"
+
+Fortran {
+  subroutine dsyrk_t_l_ij_sum_alpha_beta(n, k, a, lda, c, ldc, alpha, beta)
+    integer :: n, k, lda, ldc
+    real(8) :: a(lda, *), c(ldc, *)
+    real(8) :: alpha, beta
+    integer :: i, j, l
+    real(8) :: s
+    do i = 1, n
+      do j = 1, i
+        s = 0.0d0
+        do l = 1, k
+          s = s + a(l, i)*a(l, j)
+        end do
+        c(i, j) = alpha*s + beta*c(i, j)
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine dsyrk_t_l_ij_sum_alpha_beta(n, k, a, lda, c, ldc, alpha, beta)
+    integer :: n, k, lda, ldc
+    real(8) :: a(lda, *), c(ldc, *)
+    real(8) :: alpha, beta
+    integer :: i, j, l
+    real(8) :: s
+    real(8) :: factor
+    if (alpha == 0.0d0) then
+      do i = 1, n
+        do j = 1, i
+          s = 0.0d0
+          do l = 1, k
+            s = s + a(l, i)*a(l, j)
+          end do
+          c(i, j) = alpha*s + beta*c(i, j)
+        end do
+      end do
+    else
+      factor = beta
+      if (beta == 0.0d0) then
+        do i = 1, n
+          do j = 1, i
+            c(i, j) = beta*c(i, j)
+          end do
+        end do
+        factor = 1.0d0
+      end if
+      call dsyrk('L', 'T', n, k, alpha, a, lda, factor, c, ldc)
+    end if
+  end subroutine
+}
+name "dsyrk-t-l-ij-sum-alpha-beta" link "openblas"
+
+Fortran {
+  subroutine dsyrk_n_u_ij(n, k, a, lda, c, ldc)
+    integer :: n, k, lda, ldc
+    real(8) :: a(lda, *), c(ldc, *)
+    integer :: i, j, l
+    do i = 1, n
+      do j = i, n
+        do l = 1, k
+          c(i, j) = c(i, j) + a(i, l)*a(j, l)
+        end do
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine dsyrk_n_u_ij(n, k, a, lda, c, ldc)
+    integer :: n, k, lda, ldc
+    real(8) :: a(lda, *), c(ldc, *)
+    call dsyrk('U', 'N', n, k, 1.0d0, a, lda, 1.0d0, c, ldc)
+  end subroutine
+}
+name "dsyrk-n-u-ij" link "openblas"
+
+Fortran {
+  subroutine dsyrk_n_u_ij_set(n, k, a, lda, c, ldc)
+    integer :: n, k, lda, ldc
+    real(8) :: a(lda, *), c(ldc, *)
+    integer :: i, j, l
+    do i = 1, n
+      do j = i, n
+        c(i, j) = 0.0d0
+        do l = 1, k
+          c(i, j) = c(i, j) + a(i, l)*a(j, l)
+        end do
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine dsyrk_n_u_ij_set(n, k, a, lda, c, ldc)
+    integer :: n, k, lda, ldc
+    real(8) :: a(lda, *), c(ldc, *)
+    call dsyrk('U', 'N', n, k, 1.0d0, a, lda, 0.0d0, c, ldc)
+  end subroutine
+}
+name "dsyrk-n-u-ij-set" link "openblas"
+
+Fortran {
+  subroutine dsyrk_n_u_ij_sub(n, k, a, lda, c, ldc)
+    integer :: n, k, lda, ldc
+    real(8) :: a(lda, *), c(ldc, *)
+    integer :: i, j, l
+    do i = 1, n
+      do j = i, n
+        do l = 1, k
+          c(i, j) = c(i, j) - a(i, l)*a(j, l)
+        end do
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine dsyrk_n_u_ij_sub(n, k, a, lda, c, ldc)
+    integer :: n, k, lda, ldc
+    real(8) :: a(lda, *), c(ldc, *)
+    call dsyrk('U', 'N', n, k, -1.0d0, a, lda, 1.0d0, c, ldc)
+  end subroutine
+}
+name "dsyrk-n-u-ij-sub" link "openblas"
+
+Fortran {
+  subroutine dsyrk_n_u_ij_alpha(n, k, a, lda, c, ldc, alpha)
+    integer :: n, k, lda, ldc
+    real(8) :: a(lda, *), c(ldc, *)
+    real(8) :: alpha
+    integer :: i, j, l
+    do i = 1, n
+      do j = i, n
+        do l = 1, k
+          c(i, j) = c(i, j) + alpha*a(i, l)*a(j, l)
+        end do
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine dsyrk_n_u_ij_alpha(n, k, a, lda, c, ldc, alpha)
+    integer :: n, k, lda, ldc
+    real(8) :: a(lda, *), c(ldc, *)
+    real(8) :: alpha
+    integer :: i, j, l
+    if (alpha == 0.0d0) then
+      do i = 1, n
+        do j = i, n
+          do l = 1, k
+            c(i, j) = c(i, j) + alpha*a(i, l)*a(j, l)
+          end do
+        end do
+      end do
+    else
+      call dsyrk('U', 'N', n, k, alpha, a, lda, 1.0d0, c, ldc)
+    end if
+  end subroutine
+}
+name "dsyrk-n-u-ij-alpha" link "openblas"
+
+Fortran {
+  subroutine dsyrk_n_u_ij_alpha_beta(n, k, a, lda, c, ldc, alpha, beta)
+    integer :: n, k, lda, ldc
+    real(8) :: a(lda, *), c(ldc, *)
+    real(8) :: alpha, beta
+    integer :: i, j, l
+    do i = 1, n
+      do j = i, n
+        c(i, j) = beta*c(i, j)
+        do l = 1, k
+          c(i, j) = c(i, j) + alpha*a(i, l)*a(j, l)
+        end do
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine dsyrk_n_u_ij_alpha_beta(n, k, a, lda, c, ldc, alpha, beta)
+    integer :: n, k, lda, ldc
+    real(8) :: a(lda, *), c(ldc, *)
+    real(8) :: alpha, beta
+    integer :: i, j, l
+    real(8) :: factor
+    if (alpha == 0.0d0) then
+      do i = 1, n
+        do j = i, n
+          c(i, j) = beta*c(i, j)
+          do l = 1, k
+            c(i, j) = c(i, j) + alpha*a(i, l)*a(j, l)
+          end do
+        end do
+      end do
+    else
+      factor = beta
+      if (beta == 0.0d0) then
+        do i = 1, n
+          do j = i, n
+            c(i, j) = beta*c(i, j)
+          end do
+        end do
+        factor = 1.0d0
+      end if
+      call dsyrk('U', 'N', n, k, alpha, a, lda, factor, c, ldc)
+    end if
+  end subroutine
+}
+name "dsyrk-n-u-ij-alpha-beta" link "openblas"
+
+Fortran {
+  subroutine dsyrk_n_u_ij_sum_alpha_beta(n, k, a, lda, c, ldc, alpha, beta)
+    integer :: n, k, lda, ldc
+    real(8) :: a(lda, *), c(ldc, *)
+    real(8) :: alpha, beta
+    integer :: i, j, l
+    real(8) :: s
+    do i = 1, n
+      do j = i, n
+        s = 0.0d0
+        do l = 1, k
+          s = s + a(i, l)*a(j, l)
+        end do
+        c(i, j) = alpha*s + beta*c(i, j)
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine dsyrk_n_u_ij_sum_alpha_beta(n, k, a, lda, c, ldc, alpha, beta)
+    integer :: n, k, lda, ldc
+    real(8) :: a(lda, *), c(ldc, *)
+    real(8) :: alpha, beta
+    integer :: i, j, l
+    real(8) :: s
+    real(8) :: factor
+    if (alpha == 0.0d0) then
+      do i = 1, n
+        do j = i, n
+          s = 0.0d0
+          do l = 1, k
+            s = s + a(i, l)*a(j, l)
+          end do
+          c(i, j) = alpha*s + beta*c(i, j)
+        end do
+      end do
+    else
+      factor = beta
+      if (beta == 0.0d0) then
+        do i = 1, n
+          do j = i, n
+            c(i, j) = beta*c(i, j)
+          end do
+        end do
+        factor = 1.0d0
+      end if
+      call dsyrk('U', 'N', n, k, alpha, a, lda, factor, c, ldc)
+    end if
+  end subroutine
+}
+name "dsyrk-n-u-ij-sum-alpha-beta" link "openblas"
+
+Fortran {
+  subroutine dsyrk_t_u_ij(n, k, a, lda, c, ldc)
+    integer :: n, k, lda, ldc
+    real(8) :: a(lda, *), c(ldc, *)
+    integer :: i, j, l
+    do i = 1, n
+      do j = i, n
+        do l = 1, k
+          c(i, j) = c(i, j) + a(l, i)*a(l, j)
+        end do
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine dsyrk_t_u_ij(n, k, a, lda, c, ldc)
+    integer :: n, k, lda, ldc
+    real(8) :: a(lda, *), c(ldc, *)
+    call dsyrk('U', 'T', n, k, 1.0d0, a, lda, 1.0d0, c, ldc)
+  end subroutine
+}
+name "dsyrk-t-u-ij" link "openblas"
+
+Fortran {
+  subroutine dsyrk_t_u_ij_set(n, k, a, lda, c, ldc)
+    integer :: n, k, lda, ldc
+    real(8) :: a(lda, *), c(ldc, *)
+    integer :: i, j, l
+    do i = 1, n
+      do j = i, n
+        c(i, j) = 0.0d0
+        do l = 1, k
+          c(i, j) = c(i, j) + a(l, i)*a(l, j)
+        end do
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine dsyrk_t_u_ij_set(n, k, a, lda, c, ldc)
+    integer :: n, k, lda, ldc
+    real(8) :: a(lda, *), c(ldc, *)
+    call dsyrk('U', 'T', n, k, 1.0d0, a, lda, 0.0d0, c, ldc)
+  end subroutine
+}
+name "dsyrk-t-u-ij-set" link "openblas"
+
+Fortran {
+  subroutine dsyrk_t_u_ij_alpha_beta(n, k, a, lda, c, ldc, alpha, beta)
+    integer :: n, k, lda, ldc
+    real(8) :: a(lda, *), c(ldc, *)
+    real(8) :: alpha, beta
+    integer :: i, j, l
+    do i = 1, n
+      do j = i, n
+        c(i, j) = beta*c(i, j)
+        do l = 1, k
+          c(i, j) = c(i, j) + alpha*a(l, i)*a(l, j)
+        end do
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine dsyrk_t_u_ij_alpha_beta(n, k, a, lda, c, ldc, alpha, beta)
+    integer :: n, k, lda, ldc
+    real(8) :: a(lda, *), c(ldc, *)
+    real(8) :: alpha, beta
+    integer :: i, j, l
+    real(8) :: factor
+    if (alpha == 0.0d0) then
+      do i = 1, n
+        do j = i, n
+          c(i, j) = beta*c(i, j)
+          do l = 1, k
+            c(i, j) = c(i, j) + alpha*a(l, i)*a(l, j)
+          end do
+        end do
+      end do
+    else
+      factor = beta
+      if (beta == 0.0d0) then
+        do i = 1, n
+          do j = i, n
+            c(i, j) = beta*c(i, j)
+          end do
+        end do
+        factor = 1.0d0
+      end if
+      call dsyrk('U', 'T', n, k, alpha, a, lda, factor, c, ldc)
+    end if
+  end subroutine
+}
+name "dsyrk-t-u-ij-alpha-beta" link "openblas"
+
+Fortran {
+  subroutine dsyrk_t_u_ij_sum_alpha_beta(n, k, a, lda, c, ldc, alpha, beta)
+    integer :: n, k, lda, ldc
+    real(8) :: a(lda, *), c(ldc, *)
+    real(8) :: alpha, beta
+    integer :: i, j, l
+    real(8) :: s
+    do i = 1, n
+      do j = i, n
+        s = 0.0d0
+        do l = 1, k
+          s = s + a(l, i)*a(l, j)
+        end do
+        c(i, j) = alpha*s + beta*c(i, j)
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine dsyrk_t_u_ij_sum_alpha_beta(n, k, a, lda, c, ldc, alpha, beta)
+    integer :: n, k, lda, ldc
+    real(8) :: a(lda, *), c(ldc, *)
+    real(8) :: alpha, beta
+    integer :: i, j, l
+    real(8) :: s
+    real(8) :: factor
+    if (alpha == 0.0d0) then
+      do i = 1, n
+        do j = i, n
+          s = 0.0d0
+          do l = 1, k
+            s = s + a(l, i)*a(l, j)
+          end do
+          c(i, j) = alpha*s + beta*c(i, j)
+        end do
+      end do
+    else
+      factor = beta
+      if (beta == 0.0d0) then
+        do i = 1, n
+          do j = i, n
+            c(i, j) = beta*c(i, j)
+          end do
+        end do
+        factor = 1.0d0
+      end if
+      call dsyrk('U', 'T', n, k, alpha, a, lda, factor, c, ldc)
+    end if
+  end subroutine
+}
+name "dsyrk-t-u-ij-sum-alpha-beta" link "openblas"
+
+Fortran {
+  subroutine sdot(n, s, x, y)
+    integer :: n
+    real(4) :: s, x(*), y(*)
+    integer :: i
+    do i = 1, n
+      s = s + x(i)*y(i)
+    end do
+  end subroutine
+} = {
+  subroutine sdot(n, s, x, y)
+    integer :: n
+    real(4) :: s, x(*), y(*)
+    real(4), external :: sdot
+    s = s + sdot(n, x, 1, y, 1)
+  end subroutine
+}
+name "sdot" link "openblas"
+
+Fortran {
+  subroutine sdot_inc(n, s, x, incx, y, incy)
+    integer :: n, incx, incy
+    real(4) :: s, x(incx, *), y(incy, *)
+    integer :: i
+    do i = 1, n
+      s = s + x(1, i)*y(1, i)
+    end do
+  end subroutine
+} = {
+  subroutine sdot_inc(n, s, x, incx, y, incy)
+    integer :: n, incx, incy
+    real(4) :: s, x(incx, *), y(incy, *)
+    real(4), external :: sdot
+    s = s + sdot(n, x, incx, y, incy)
+  end subroutine
+}
+name "sdot-inc" link "openblas"
+
+Fortran {
+  subroutine sdot_sub(n, s, x, y)
+    integer :: n
+    real(4) :: s, x(*), y(*)
+    integer :: i
+    do i = 1, n
+      s = s - x(i)*y(i)
+    end do
+  end subroutine
+} = {
+  subroutine sdot_sub(n, s, x, y)
+    integer :: n
+    real(4) :: s, x(*), y(*)
+    real(4), external :: sdot
+    s = s - sdot(n, x, 1, y, 1)
+  end subroutine
+}
+name "sdot-sub" link "openblas"
+
+Fortran {
+  subroutine sdot_sub_inc(n, s, x, incx, y, incy)
+    integer :: n, incx, incy
+    real(4) :: s, x(incx, *), y(incy, *)
+    integer :: i
+    do i = 1, n
+      s = s - x(1, i)*y(1, i)
+    end do
+  end subroutine
+} = {
+  subroutine sdot_sub_inc(n, s, x, incx, y, incy)
+    integer :: n, incx, incy
+    real(4) :: s, x(incx, *), y(incy, *)
+    real(4), external :: sdot
+    s = s - sdot(n, x, incx, y, incy)
+  end subroutine
+}
+name "sdot-sub-inc" link "openblas"
+
+Fortran {
+  subroutine sdot_self(n, s, x)
+    integer :: n
+    real(4) :: s, x(*)
+    integer :: i
+    do i = 1, n
+      s = s + x(i)*x(i)
+    end do
+  end subroutine
+} = {
+  subroutine sdot_self(n, s, x)
+    integer :: n
+    real(4) :: s, x(*)
+    real(4), external :: sdot
+    s = s + sdot(n, x, 1, x, 1)
+  end subroutine
+}
+name "sdot-self" link "openblas"
+
+Fortran {
+  subroutine sdot_self_inc(n, s, x, incx)
+    integer :: n, incx
+    real(4) :: s, x(incx, *)
+    integer :: i
+    do i = 1, n
+      s = s + x(1, i)*x(1, i)
+    end do
+  end subroutine
+} = {
+  subroutine sdot_self_inc(n, s, x, incx)
+    integer :: n, incx
+    real(4) :: s, x(incx, *)
+    real(4), external :: sdot
+    s = s + sdot(n, x, incx, x, incx)
+  end subroutine
+}
+name "sdot-self-inc" link "openblas"
+
+Fortran {
+  subroutine sdot_square(n, s, x)
+    integer :: n
+    real(4) :: s, x(*)
+    integer :: i
+    do i = 1, n
+      s = s + x(i)**2
+    end do
+  end subroutine
+} = {
+  subroutine sdot_square(n, s, x)
+    integer :: n
+    real(4) :: s, x(*)
+    real(4), external :: sdot
+    s = s + sdot(n, x, 1, x, 1)
+  end subroutine
+}
+name "sdot-square" link "openblas"
+
+Fortran {
+  subroutine sdot_square_inc(n, s, x, incx)
+    integer :: n, incx
+    real(4) :: s, x(incx, *)
+    integer :: i
+    do i = 1, n
+      s = s + x(1, i)**2
+    end do
+  end subroutine
+} = {
+  subroutine sdot_square_inc(n, s, x, incx)
+    integer :: n, incx
+    real(4) :: s, x(incx, *)
+    real(4), external :: sdot
+    s = s + sdot(n, x, incx, x, incx)
+  end subroutine
+}
+name "sdot-square-inc" link "openblas"
+
+Fortran {
+  subroutine snrm2(n, x, r)
+    integer :: n
+    real(4) :: x(*), r
+    integer :: i
+    r = 0.0
+    do i = 1, n
+      r = r + x(i)*x(i)
+    end do
+    r = sqrt(r)
+  end subroutine
+} = {
+  subroutine snrm2(n, x, r)
+    integer :: n
+    real(4) :: x(*), r
+    real(4), external :: sdot
+    r = sqrt(sdot(n, x, 1, x, 1))
+  end subroutine
+}
+name "snrm2" link "openblas"
+
+Fortran {
+  subroutine sasum(n, s, x)
+    integer :: n
+    real(4) :: s, x(*)
+    integer :: i
+    do i = 1, n
+      s = s + abs(x(i))
+    end do
+  end subroutine
+} = {
+  subroutine sasum(n, s, x)
+    integer :: n
+    real(4) :: s, x(*)
+    real(4), external :: sasum
+    s = s + sasum(n, x, 1)
+  end subroutine
+}
+name "sasum" link "openblas"
+
+Fortran {
+  subroutine sasum_inc(n, s, x, incx)
+    integer :: n, incx
+    real(4) :: s, x(incx, *)
+    integer :: i
+    do i = 1, n
+      s = s + abs(x(1, i))
+    end do
+  end subroutine
+} = {
+  subroutine sasum_inc(n, s, x, incx)
+    integer :: n, incx
+    real(4) :: s, x(incx, *)
+    real(4), external :: sasum
+    s = s + sasum(n, x, incx)
+  end subroutine
+}
+name "sasum-inc" link "openblas"
+
+Fortran {
+  subroutine saxpy(n, alpha, x, y)
+    integer :: n
+    real(4) :: alpha, x(*), y(*)
+    integer :: i
+    do i = 1, n
+      y(i) = y(i) + alpha*x(i)
+    end do
+  end subroutine
+} = {
+  subroutine saxpy(n, alpha, x, y)
+    integer :: n
+    real(4) :: alpha, x(*), y(*)
+    integer :: i
+    if (alpha == 0.0) then
+      do i = 1, n
+        y(i) = y(i) + alpha*x(i)
+      end do
+    else
+      call saxpy(n, alpha, x, 1, y, 1)
+    end if
+  end subroutine
+}
+name "saxpy" link "openblas"
+
+Fortran {
+  subroutine saxpy_inc(n, alpha, x, incx, y, incy)
+    integer :: n, incx, incy
+    real(4) :: alpha, x(incx, *), y(incy, *)
+    integer :: i
+    do i = 1, n
+      y(1, i) = y(1, i) + alpha*x(1, i)
+    end do
+  end subroutine
+} = {
+  subroutine saxpy_inc(n, alpha, x, incx, y, incy)
+    integer :: n, incx, incy
+    real(4) :: alpha, x(incx, *), y(incy, *)
+    integer :: i
+    if (alpha == 0.0) then
+      do i = 1, n
+        y(1, i) = y(1, i) + alpha*x(1, i)
+      end do
+    else
+      call saxpy(n, alpha, x, incx, y, incy)
+    end if
+  end subroutine
+}
+name "saxpy-inc" link "openblas"
+
+Fortran {
+  subroutine saxpy_sub(n, alpha, x, y)
+    integer :: n
+    real(4) :: alpha, x(*), y(*)
+    integer :: i
+    do i = 1, n
+      y(i) = y(i) - alpha*x(i)
+    end do
+  end subroutine
+} = {
+  subroutine saxpy_sub(n, alpha, x, y)
+    integer :: n
+    real(4) :: alpha, x(*), y(*)
+    integer :: i
+    if (alpha == 0.0) then
+      do i = 1, n
+        y(i) = y(i) - alpha*x(i)
+      end do
+    else
+      call saxpy(n, -alpha, x, 1, y, 1)
+    end if
+  end subroutine
+}
+name "saxpy-sub" link "openblas"
+
+Fortran {
+  subroutine saxpy_sub_inc(n, alpha, x, incx, y, incy)
+    integer :: n, incx, incy
+    real(4) :: alpha, x(incx, *), y(incy, *)
+    integer :: i
+    do i = 1, n
+      y(1, i) = y(1, i) - alpha*x(1, i)
+    end do
+  end subroutine
+} = {
+  subroutine saxpy_sub_inc(n, alpha, x, incx, y, incy)
+    integer :: n, incx, incy
+    real(4) :: alpha, x(incx, *), y(incy, *)
+    integer :: i
+    if (alpha == 0.0) then
+      do i = 1, n
+        y(1, i) = y(1, i) - alpha*x(1, i)
+      end do
+    else
+      call saxpy(n, -alpha, x, incx, y, incy)
+    end if
+  end subroutine
+}
+name "saxpy-sub-inc" link "openblas"
+
+Fortran {
+  subroutine sscal(n, alpha, x)
+    integer :: n
+    real(4) :: alpha, x(*)
+    integer :: i
+    do i = 1, n
+      x(i) = alpha*x(i)
+    end do
+  end subroutine
+} = {
+  subroutine sscal(n, alpha, x)
+    integer :: n
+    real(4) :: alpha, x(*)
+    integer :: i
+    if (alpha == 0.0) then
+      do i = 1, n
+        x(i) = alpha*x(i)
+      end do
+    else
+      call sscal(n, alpha, x, 1)
+    end if
+  end subroutine
+}
+name "sscal" link "openblas"
+
+Fortran {
+  subroutine sscal_inc(n, alpha, x, incx)
+    integer :: n, incx
+    real(4) :: alpha, x(incx, *)
+    integer :: i
+    do i = 1, n
+      x(1, i) = alpha*x(1, i)
+    end do
+  end subroutine
+} = {
+  subroutine sscal_inc(n, alpha, x, incx)
+    integer :: n, incx
+    real(4) :: alpha, x(incx, *)
+    integer :: i
+    if (alpha == 0.0) then
+      do i = 1, n
+        x(1, i) = alpha*x(1, i)
+      end do
+    else
+      call sscal(n, alpha, x, incx)
+    end if
+  end subroutine
+}
+name "sscal-inc" link "openblas"
+
+Fortran {
+  subroutine scopy(n, x, y)
+    integer :: n
+    real(4) :: x(*), y(*)
+    integer :: i
+    do i = 1, n
+      y(i) = x(i)
+    end do
+  end subroutine
+} = {
+  subroutine scopy(n, x, y)
+    integer :: n
+    real(4) :: x(*), y(*)
+    call scopy(n, x, 1, y, 1)
+  end subroutine
+}
+name "scopy" link "openblas" fp exact
+
+Fortran {
+  subroutine scopy_inc(n, x, incx, y, incy)
+    integer :: n, incx, incy
+    real(4) :: x(incx, *), y(incy, *)
+    integer :: i
+    do i = 1, n
+      y(1, i) = x(1, i)
+    end do
+  end subroutine
+} = {
+  subroutine scopy_inc(n, x, incx, y, incy)
+    integer :: n, incx, incy
+    real(4) :: x(incx, *), y(incy, *)
+    call scopy(n, x, incx, y, incy)
+  end subroutine
+}
+name "scopy-inc" link "openblas" fp exact
+
+Fortran {
+  subroutine sswap(n, x, y)
+    integer :: n
+    real(4) :: x(*), y(*)
+    integer :: i
+    real(4) :: t
+    do i = 1, n
+      t = x(i)
+      x(i) = y(i)
+      y(i) = t
+    end do
+  end subroutine
+} = {
+  subroutine sswap(n, x, y)
+    integer :: n
+    real(4) :: x(*), y(*)
+    call sswap(n, x, 1, y, 1)
+  end subroutine
+}
+name "sswap" link "openblas" fp exact
+
+Fortran {
+  subroutine sswap_inc(n, x, incx, y, incy)
+    integer :: n, incx, incy
+    real(4) :: x(incx, *), y(incy, *)
+    integer :: i
+    real(4) :: t
+    do i = 1, n
+      t = x(1, i)
+      x(1, i) = y(1, i)
+      y(1, i) = t
+    end do
+  end subroutine
+} = {
+  subroutine sswap_inc(n, x, incx, y, incy)
+    integer :: n, incx, incy
+    real(4) :: x(incx, *), y(incy, *)
+    call sswap(n, x, incx, y, incy)
+  end subroutine
+}
+name "sswap-inc" link "openblas" fp exact
+
+Fortran {
+  subroutine sgemv_n(m, n, a, lda, x, y)
+    integer :: m, n, lda
+    real(4) :: a(lda, *), x(*), y(*)
+    integer :: i, j
+    do i = 1, m
+      do j = 1, n
+        y(i) = y(i) + a(i, j)*x(j)
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine sgemv_n(m, n, a, lda, x, y)
+    integer :: m, n, lda
+    real(4) :: a(lda, *), x(*), y(*)
+    call sgemv('N', m, n, 1.0, a, lda, x, 1, 1.0, y, 1)
+  end subroutine
+}
+name "sgemv-n" link "openblas"
+
+Fortran {
+  subroutine sgemv_t(m, n, a, lda, x, y)
+    integer :: m, n, lda
+    real(4) :: a(lda, *), x(*), y(*)
+    integer :: i, j
+    do j = 1, n
+      do i = 1, m
+        y(j) = y(j) + a(i, j)*x(i)
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine sgemv_t(m, n, a, lda, x, y)
+    integer :: m, n, lda
+    real(4) :: a(lda, *), x(*), y(*)
+    call sgemv('T', m, n, 1.0, a, lda, x, 1, 1.0, y, 1)
+  end subroutine
+}
+name "sgemv-t" link "openblas"
+
+Fortran {
+  subroutine sgemv_n_set(m, n, a, lda, x, y)
+    integer :: m, n, lda
+    real(4) :: a(lda, *), x(*), y(*)
+    integer :: i, j
+    do i = 1, m
+      y(i) = 0.0
+      do j = 1, n
+        y(i) = y(i) + a(i, j)*x(j)
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine sgemv_n_set(m, n, a, lda, x, y)
+    integer :: m, n, lda
+    real(4) :: a(lda, *), x(*), y(*)
+    call sgemv('N', m, n, 1.0, a, lda, x, 1, 0.0, y, 1)
+  end subroutine
+}
+name "sgemv-n-set" link "openblas"
+
+Fortran {
+  subroutine sgemv_t_set(m, n, a, lda, x, y)
+    integer :: m, n, lda
+    real(4) :: a(lda, *), x(*), y(*)
+    integer :: i, j
+    do j = 1, n
+      y(j) = 0.0
+      do i = 1, m
+        y(j) = y(j) + a(i, j)*x(i)
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine sgemv_t_set(m, n, a, lda, x, y)
+    integer :: m, n, lda
+    real(4) :: a(lda, *), x(*), y(*)
+    call sgemv('T', m, n, 1.0, a, lda, x, 1, 0.0, y, 1)
+  end subroutine
+}
+name "sgemv-t-set" link "openblas"
+
+Fortran {
+  subroutine sgemv_n_alpha_beta(m, n, a, lda, x, y, alpha, beta)
+    integer :: m, n, lda
+    real(4) :: a(lda, *), x(*), y(*)
+    real(4) :: alpha, beta
+    integer :: i, j
+    do i = 1, m
+      y(i) = beta*y(i)
+      do j = 1, n
+        y(i) = y(i) + alpha*a(i, j)*x(j)
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine sgemv_n_alpha_beta(m, n, a, lda, x, y, alpha, beta)
+    integer :: m, n, lda
+    real(4) :: a(lda, *), x(*), y(*)
+    real(4) :: alpha, beta
+    integer :: i, j
+    real(4) :: factor
+    if (alpha == 0.0) then
+      do i = 1, m
+        y(i) = beta*y(i)
+        do j = 1, n
+          y(i) = y(i) + alpha*a(i, j)*x(j)
+        end do
+      end do
+    else
+      factor = beta
+      if (beta == 0.0) then
+        do i = 1, m
+          y(i) = beta*y(i)
+        end do
+        factor = 1.0
+      end if
+      call sgemv('N', m, n, alpha, a, lda, x, 1, factor, y, 1)
+    end if
+  end subroutine
+}
+name "sgemv-n-alpha-beta" link "openblas"
+
+Fortran {
+  subroutine sgemv_t_alpha_beta(m, n, a, lda, x, y, alpha, beta)
+    integer :: m, n, lda
+    real(4) :: a(lda, *), x(*), y(*)
+    real(4) :: alpha, beta
+    integer :: i, j
+    do j = 1, n
+      y(j) = beta*y(j)
+      do i = 1, m
+        y(j) = y(j) + alpha*a(i, j)*x(i)
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine sgemv_t_alpha_beta(m, n, a, lda, x, y, alpha, beta)
+    integer :: m, n, lda
+    real(4) :: a(lda, *), x(*), y(*)
+    real(4) :: alpha, beta
+    integer :: i, j
+    real(4) :: factor
+    if (alpha == 0.0) then
+      do j = 1, n
+        y(j) = beta*y(j)
+        do i = 1, m
+          y(j) = y(j) + alpha*a(i, j)*x(i)
+        end do
+      end do
+    else
+      factor = beta
+      if (beta == 0.0) then
+        do j = 1, n
+          y(j) = beta*y(j)
+        end do
+        factor = 1.0
+      end if
+      call sgemv('T', m, n, alpha, a, lda, x, 1, factor, y, 1)
+    end if
+  end subroutine
+}
+name "sgemv-t-alpha-beta" link "openblas"
+
+Fortran {
+  subroutine sgemv_n_sum_alpha_beta(m, n, a, lda, x, y, alpha, beta)
+    integer :: m, n, lda
+    real(4) :: a(lda, *), x(*), y(*)
+    real(4) :: alpha, beta
+    integer :: i, j
+    real(4) :: s
+    do i = 1, m
+      s = 0.0
+      do j = 1, n
+        s = s + a(i, j)*x(j)
+      end do
+      y(i) = alpha*s + beta*y(i)
+    end do
+  end subroutine
+} = {
+  subroutine sgemv_n_sum_alpha_beta(m, n, a, lda, x, y, alpha, beta)
+    integer :: m, n, lda
+    real(4) :: a(lda, *), x(*), y(*)
+    real(4) :: alpha, beta
+    integer :: i, j
+    real(4) :: s
+    real(4) :: factor
+    if (alpha == 0.0) then
+      do i = 1, m
+        s = 0.0
+        do j = 1, n
+          s = s + a(i, j)*x(j)
+        end do
+        y(i) = alpha*s + beta*y(i)
+      end do
+    else
+      factor = beta
+      if (beta == 0.0) then
+        do i = 1, m
+          y(i) = beta*y(i)
+        end do
+        factor = 1.0
+      end if
+      call sgemv('N', m, n, alpha, a, lda, x, 1, factor, y, 1)
+    end if
+  end subroutine
+}
+name "sgemv-n-sum-alpha-beta" link "openblas"
+
+Fortran {
+  subroutine sgemv_t_sum_alpha_beta(m, n, a, lda, x, y, alpha, beta)
+    integer :: m, n, lda
+    real(4) :: a(lda, *), x(*), y(*)
+    real(4) :: alpha, beta
+    integer :: i, j
+    real(4) :: s
+    do j = 1, n
+      s = 0.0
+      do i = 1, m
+        s = s + a(i, j)*x(i)
+      end do
+      y(j) = alpha*s + beta*y(j)
+    end do
+  end subroutine
+} = {
+  subroutine sgemv_t_sum_alpha_beta(m, n, a, lda, x, y, alpha, beta)
+    integer :: m, n, lda
+    real(4) :: a(lda, *), x(*), y(*)
+    real(4) :: alpha, beta
+    integer :: i, j
+    real(4) :: s
+    real(4) :: factor
+    if (alpha == 0.0) then
+      do j = 1, n
+        s = 0.0
+        do i = 1, m
+          s = s + a(i, j)*x(i)
+        end do
+        y(j) = alpha*s + beta*y(j)
+      end do
+    else
+      factor = beta
+      if (beta == 0.0) then
+        do j = 1, n
+          y(j) = beta*y(j)
+        end do
+        factor = 1.0
+      end if
+      call sgemv('T', m, n, alpha, a, lda, x, 1, factor, y, 1)
+    end if
+  end subroutine
+}
+name "sgemv-t-sum-alpha-beta" link "openblas"
+
+Fortran {
+  subroutine sgemv_n_cols(m, n, a, lda, x, y)
+    integer :: m, n, lda
+    real(4) :: a(lda, *), x(*), y(*)
+    integer :: i, j
+    do j = 1, n
+      do i = 1, m
+        y(i) = y(i) + a(i, j)*x(j)
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine sgemv_n_cols(m, n, a, lda, x, y)
+    integer :: m, n, lda
+    real(4) :: a(lda, *), x(*), y(*)
+    call sgemv('N', m, n, 1.0, a, lda, x, 1, 1.0, y, 1)
+  end subroutine
+}
+name "sgemv-n-cols" link "openblas"
+
+Fortran {
+  subroutine sgemv_n_cols_alpha(m, n, a, lda, x, y, alpha)
+    integer :: m, n, lda
+    real(4) :: a(lda, *), x(*), y(*)
+    real(4) :: alpha
+    integer :: i, j
+    do j = 1, n
+      do i = 1, m
+        y(i) = y(i) + alpha*a(i, j)*x(j)
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine sgemv_n_cols_alpha(m, n, a, lda, x, y, alpha)
+    integer :: m, n, lda
+    real(4) :: a(lda, *), x(*), y(*)
+    real(4) :: alpha
+    integer :: i, j
+    if (alpha == 0.0) then
+      do j = 1, n
+        do i = 1, m
+          y(i) = y(i) + alpha*a(i, j)*x(j)
+        end do
+      end do
+    else
+      call sgemv('N', m, n, alpha, a, lda, x, 1, 1.0, y, 1)
+    end if
+  end subroutine
+}
+name "sgemv-n-cols-alpha" link "openblas"
+
+Fortran {
+  subroutine sgemv_n_cols_set(m, n, a, lda, x, y)
+    integer :: m, n, lda
+    real(4) :: a(lda, *), x(*), y(*)
+    integer :: i, j
+    do i = 1, m
+      y(i) = 0.0
+    end do
+    do j = 1, n
+      do i = 1, m
+        y(i) = y(i) + a(i, j)*x(j)
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine sgemv_n_cols_set(m, n, a, lda, x, y)
+    integer :: m, n, lda
+    real(4) :: a(lda, *), x(*), y(*)
+    call sgemv('N', m, n, 1.0, a, lda, x, 1, 0.0, y, 1)
+  end subroutine
+}
+name "sgemv-n-cols-set" link "openblas"
+
+Fortran {
+  subroutine sgemv_n_cols_alpha_beta(m, n, a, lda, x, y, alpha, beta)
+    integer :: m, n, lda
+    real(4) :: a(lda, *), x(*), y(*)
+    real(4) :: alpha, beta
+    integer :: i, j
+    do i = 1, m
+      y(i) = beta*y(i)
+    end do
+    do j = 1, n
+      do i = 1, m
+        y(i) = y(i) + alpha*a(i, j)*x(j)
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine sgemv_n_cols_alpha_beta(m, n, a, lda, x, y, alpha, beta)
+    integer :: m, n, lda
+    real(4) :: a(lda, *), x(*), y(*)
+    real(4) :: alpha, beta
+    integer :: i, j
+    real(4) :: factor
+    if (alpha == 0.0) then
+      do i = 1, m
+        y(i) = beta*y(i)
+      end do
+      do j = 1, n
+        do i = 1, m
+          y(i) = y(i) + alpha*a(i, j)*x(j)
+        end do
+      end do
+    else
+      factor = beta
+      if (beta == 0.0) then
+        do i = 1, m
+          y(i) = beta*y(i)
+        end do
+        factor = 1.0
+      end if
+      call sgemv('N', m, n, alpha, a, lda, x, 1, factor, y, 1)
+    end if
+  end subroutine
+}
+name "sgemv-n-cols-alpha-beta" link "openblas"
+
+Fortran {
+  subroutine sgemv_t_cols(m, n, a, lda, x, y)
+    integer :: m, n, lda
+    real(4) :: a(lda, *), x(*), y(*)
+    integer :: i, j
+    do i = 1, m
+      do j = 1, n
+        y(j) = y(j) + a(i, j)*x(i)
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine sgemv_t_cols(m, n, a, lda, x, y)
+    integer :: m, n, lda
+    real(4) :: a(lda, *), x(*), y(*)
+    call sgemv('T', m, n, 1.0, a, lda, x, 1, 1.0, y, 1)
+  end subroutine
+}
+name "sgemv-t-cols" link "openblas"
+
+Fortran {
+  subroutine sgemv_t_cols_alpha(m, n, a, lda, x, y, alpha)
+    integer :: m, n, lda
+    real(4) :: a(lda, *), x(*), y(*)
+    real(4) :: alpha
+    integer :: i, j
+    do i = 1, m
+      do j = 1, n
+        y(j) = y(j) + alpha*a(i, j)*x(i)
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine sgemv_t_cols_alpha(m, n, a, lda, x, y, alpha)
+    integer :: m, n, lda
+    real(4) :: a(lda, *), x(*), y(*)
+    real(4) :: alpha
+    integer :: i, j
+    if (alpha == 0.0) then
+      do i = 1, m
+        do j = 1, n
+          y(j) = y(j) + alpha*a(i, j)*x(i)
+        end do
+      end do
+    else
+      call sgemv('T', m, n, alpha, a, lda, x, 1, 1.0, y, 1)
+    end if
+  end subroutine
+}
+name "sgemv-t-cols-alpha" link "openblas"
+
+Fortran {
+  subroutine sgemv_t_cols_set(m, n, a, lda, x, y)
+    integer :: m, n, lda
+    real(4) :: a(lda, *), x(*), y(*)
+    integer :: i, j
+    do j = 1, n
+      y(j) = 0.0
+    end do
+    do i = 1, m
+      do j = 1, n
+        y(j) = y(j) + a(i, j)*x(i)
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine sgemv_t_cols_set(m, n, a, lda, x, y)
+    integer :: m, n, lda
+    real(4) :: a(lda, *), x(*), y(*)
+    call sgemv('T', m, n, 1.0, a, lda, x, 1, 0.0, y, 1)
+  end subroutine
+}
+name "sgemv-t-cols-set" link "openblas"
+
+Fortran {
+  subroutine sgemv_t_cols_alpha_beta(m, n, a, lda, x, y, alpha, beta)
+    integer :: m, n, lda
+    real(4) :: a(lda, *), x(*), y(*)
+    real(4) :: alpha, beta
+    integer :: i, j
+    do j = 1, n
+      y(j) = beta*y(j)
+    end do
+    do i = 1, m
+      do j = 1, n
+        y(j) = y(j) + alpha*a(i, j)*x(i)
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine sgemv_t_cols_alpha_beta(m, n, a, lda, x, y, alpha, beta)
+    integer :: m, n, lda
+    real(4) :: a(lda, *), x(*), y(*)
+    real(4) :: alpha, beta
+    integer :: i, j
+    real(4) :: factor
+    if (alpha == 0.0) then
+      do j = 1, n
+        y(j) = beta*y(j)
+      end do
+      do i = 1, m
+        do j = 1, n
+          y(j) = y(j) + alpha*a(i, j)*x(i)
+        end do
+      end do
+    else
+      factor = beta
+      if (beta == 0.0) then
+        do j = 1, n
+          y(j) = beta*y(j)
+        end do
+        factor = 1.0
+      end if
+      call sgemv('T', m, n, alpha, a, lda, x, 1, factor, y, 1)
+    end if
+  end subroutine
+}
+name "sgemv-t-cols-alpha-beta" link "openblas"
+
+Fortran {
+  subroutine sger(m, n, x, y, a, lda)
+    integer :: m, n, lda
+    real(4) :: x(*), y(*), a(lda, *)
+    integer :: i, j
+    do j = 1, n
+      do i = 1, m
+        a(i, j) = a(i, j) + x(i)*y(j)
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine sger(m, n, x, y, a, lda)
+    integer :: m, n, lda
+    real(4) :: x(*), y(*), a(lda, *)
+    call sger(m, n, 1.0, x, 1, y, 1, a, lda)
+  end subroutine
+}
+name "sger" link "openblas"
+
+Fortran {
+  subroutine sger_alpha(m, n, x, y, a, lda, alpha)
+    integer :: m, n, lda
+    real(4) :: x(*), y(*), a(lda, *)
+    real(4) :: alpha
+    integer :: i, j
+    do j = 1, n
+      do i = 1, m
+        a(i, j) = a(i, j) + alpha*x(i)*y(j)
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine sger_alpha(m, n, x, y, a, lda, alpha)
+    integer :: m, n, lda
+    real(4) :: x(*), y(*), a(lda, *)
+    real(4) :: alpha
+    integer :: i, j
+    if (alpha == 0.0) then
+      do j = 1, n
+        do i = 1, m
+          a(i, j) = a(i, j) + alpha*x(i)*y(j)
+        end do
+      end do
+    else
+      call sger(m, n, alpha, x, 1, y, 1, a, lda)
+    end if
+  end subroutine
+}
+name "sger-alpha" link "openblas"
+
+Fortran {
+  subroutine sgemm_nn_ji(m, n, k, a, lda, b, ldb, c, ldc)
+    integer :: m, n, k, lda, ldb, ldc
+    real(4) :: a(lda, *), b(ldb, *), c(ldc, *)
+    integer :: i, j, l
+    do j = 1, n
+      do i = 1, m
+        do l = 1, k
+          c(i, j) = c(i, j) + a(i, l)*b(l, j)
+        end do
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine sgemm_nn_ji(m, n, k, a, lda, b, ldb, c, ldc)
+    integer :: m, n, k, lda, ldb, ldc
+    real(4) :: a(lda, *), b(ldb, *), c(ldc, *)
+    call sgemm('N', 'N', m, n, k, 1.0, a, lda, b, ldb, 1.0, c, ldc)
+  end subroutine
+}
+name "sgemm-nn-ji" link "openblas"
+
+Fortran {
+  subroutine sgemm_nn_ji_set(m, n, k, a, lda, b, ldb, c, ldc)
+    integer :: m, n, k, lda, ldb, ldc
+    real(4) :: a(lda, *), b(ldb, *), c(ldc, *)
+    integer :: i, j, l
+    do j = 1, n
+      do i = 1, m
+        c(i, j) = 0.0
+        do l = 1, k
+          c(i, j) = c(i, j) + a(i, l)*b(l, j)
+        end do
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine sgemm_nn_ji_set(m, n, k, a, lda, b, ldb, c, ldc)
+    integer :: m, n, k, lda, ldb, ldc
+    real(4) :: a(lda, *), b(ldb, *), c(ldc, *)
+    call sgemm('N', 'N', m, n, k, 1.0, a, lda, b, ldb, 0.0, c, ldc)
+  end subroutine
+}
+name "sgemm-nn-ji-set" link "openblas"
+
+Fortran {
+  subroutine sgemm_nn_ji_alpha_beta(m, n, k, a, lda, b, ldb, c, ldc, alpha, beta)
+    integer :: m, n, k, lda, ldb, ldc
+    real(4) :: a(lda, *), b(ldb, *), c(ldc, *)
+    real(4) :: alpha, beta
+    integer :: i, j, l
+    do j = 1, n
+      do i = 1, m
+        c(i, j) = beta*c(i, j)
+        do l = 1, k
+          c(i, j) = c(i, j) + alpha*a(i, l)*b(l, j)
+        end do
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine sgemm_nn_ji_alpha_beta(m, n, k, a, lda, b, ldb, c, ldc, alpha, beta)
+    integer :: m, n, k, lda, ldb, ldc
+    real(4) :: a(lda, *), b(ldb, *), c(ldc, *)
+    real(4) :: alpha, beta
+    integer :: i, j, l
+    real(4) :: factor
+    if (alpha == 0.0) then
+      do j = 1, n
+        do i = 1, m
+          c(i, j) = beta*c(i, j)
+          do l = 1, k
+            c(i, j) = c(i, j) + alpha*a(i, l)*b(l, j)
+          end do
+        end do
+      end do
+    else
+      factor = beta
+      if (beta == 0.0) then
+        do j = 1, n
+          do i = 1, m
+            c(i, j) = beta*c(i, j)
+          end do
+        end do
+        factor = 1.0
+      end if
+      call sgemm('N', 'N', m, n, k, alpha, a, lda, b, ldb, factor, c, ldc)
+    end if
+  end subroutine
+}
+name "sgemm-nn-ji-alpha-beta" link "openblas"
+
+Fortran {
+  subroutine sgemm_nn_ji_sum_alpha_beta(m, n, k, a, lda, b, ldb, c, ldc, alpha, beta)
+    integer :: m, n, k, lda, ldb, ldc
+    real(4) :: a(lda, *), b(ldb, *), c(ldc, *)
+    real(4) :: alpha, beta
+    integer :: i, j, l
+    real(4) :: s
+    do j = 1, n
+      do i = 1, m
+        s = 0.0
+        do l = 1, k
+          s = s + a(i, l)*b(l, j)
+        end do
+        c(i, j) = alpha*s + beta*c(i, j)
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine sgemm_nn_ji_sum_alpha_beta(m, n, k, a, lda, b, ldb, c, ldc, alpha, beta)
+    integer :: m, n, k, lda, ldb, ldc
+    real(4) :: a(lda, *), b(ldb, *), c(ldc, *)
+    real(4) :: alpha, beta
+    integer :: i, j, l
+    real(4) :: s
+    real(4) :: factor
+    if (alpha == 0.0) then
+      do j = 1, n
+        do i = 1, m
+          s = 0.0
+          do l = 1, k
+            s = s + a(i, l)*b(l, j)
+          end do
+          c(i, j) = alpha*s + beta*c(i, j)
+        end do
+      end do
+    else
+      factor = beta
+      if (beta == 0.0) then
+        do j = 1, n
+          do i = 1, m
+            c(i, j) = beta*c(i, j)
+          end do
+        end do
+        factor = 1.0
+      end if
+      call sgemm('N', 'N', m, n, k, alpha, a, lda, b, ldb, factor, c, ldc)
+    end if
+  end subroutine
+}
+name "sgemm-nn-ji-sum-alpha-beta" link "openblas"
+
+Fortran {
+  subroutine sgemm_nn_ij(m, n, k, a, lda, b, ldb, c, ldc)
+    integer :: m, n, k, lda, ldb, ldc
+    real(4) :: a(lda, *), b(ldb, *), c(ldc, *)
+    integer :: i, j, l
+    do i = 1, m
+      do j = 1, n
+        do l = 1, k
+          c(i, j) = c(i, j) + a(i, l)*b(l, j)
+        end do
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine sgemm_nn_ij(m, n, k, a, lda, b, ldb, c, ldc)
+    integer :: m, n, k, lda, ldb, ldc
+    real(4) :: a(lda, *), b(ldb, *), c(ldc, *)
+    call sgemm('N', 'N', m, n, k, 1.0, a, lda, b, ldb, 1.0, c, ldc)
+  end subroutine
+}
+name "sgemm-nn-ij" link "openblas"
+
+Fortran {
+  subroutine sgemm_nn_ij_set(m, n, k, a, lda, b, ldb, c, ldc)
+    integer :: m, n, k, lda, ldb, ldc
+    real(4) :: a(lda, *), b(ldb, *), c(ldc, *)
+    integer :: i, j, l
+    do i = 1, m
+      do j = 1, n
+        c(i, j) = 0.0
+        do l = 1, k
+          c(i, j) = c(i, j) + a(i, l)*b(l, j)
+        end do
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine sgemm_nn_ij_set(m, n, k, a, lda, b, ldb, c, ldc)
+    integer :: m, n, k, lda, ldb, ldc
+    real(4) :: a(lda, *), b(ldb, *), c(ldc, *)
+    call sgemm('N', 'N', m, n, k, 1.0, a, lda, b, ldb, 0.0, c, ldc)
+  end subroutine
+}
+name "sgemm-nn-ij-set" link "openblas"
+
+Fortran {
+  subroutine sgemm_nn_ij_alpha_beta(m, n, k, a, lda, b, ldb, c, ldc, alpha, beta)
+    integer :: m, n, k, lda, ldb, ldc
+    real(4) :: a(lda, *), b(ldb, *), c(ldc, *)
+    real(4) :: alpha, beta
+    integer :: i, j, l
+    do i = 1, m
+      do j = 1, n
+        c(i, j) = beta*c(i, j)
+        do l = 1, k
+          c(i, j) = c(i, j) + alpha*a(i, l)*b(l, j)
+        end do
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine sgemm_nn_ij_alpha_beta(m, n, k, a, lda, b, ldb, c, ldc, alpha, beta)
+    integer :: m, n, k, lda, ldb, ldc
+    real(4) :: a(lda, *), b(ldb, *), c(ldc, *)
+    real(4) :: alpha, beta
+    integer :: i, j, l
+    real(4) :: factor
+    if (alpha == 0.0) then
+      do i = 1, m
+        do j = 1, n
+          c(i, j) = beta*c(i, j)
+          do l = 1, k
+            c(i, j) = c(i, j) + alpha*a(i, l)*b(l, j)
+          end do
+        end do
+      end do
+    else
+      factor = beta
+      if (beta == 0.0) then
+        do j = 1, n
+          do i = 1, m
+            c(i, j) = beta*c(i, j)
+          end do
+        end do
+        factor = 1.0
+      end if
+      call sgemm('N', 'N', m, n, k, alpha, a, lda, b, ldb, factor, c, ldc)
+    end if
+  end subroutine
+}
+name "sgemm-nn-ij-alpha-beta" link "openblas"
+
+Fortran {
+  subroutine sgemm_nn_ij_sum_alpha_beta(m, n, k, a, lda, b, ldb, c, ldc, alpha, beta)
+    integer :: m, n, k, lda, ldb, ldc
+    real(4) :: a(lda, *), b(ldb, *), c(ldc, *)
+    real(4) :: alpha, beta
+    integer :: i, j, l
+    real(4) :: s
+    do i = 1, m
+      do j = 1, n
+        s = 0.0
+        do l = 1, k
+          s = s + a(i, l)*b(l, j)
+        end do
+        c(i, j) = alpha*s + beta*c(i, j)
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine sgemm_nn_ij_sum_alpha_beta(m, n, k, a, lda, b, ldb, c, ldc, alpha, beta)
+    integer :: m, n, k, lda, ldb, ldc
+    real(4) :: a(lda, *), b(ldb, *), c(ldc, *)
+    real(4) :: alpha, beta
+    integer :: i, j, l
+    real(4) :: s
+    real(4) :: factor
+    if (alpha == 0.0) then
+      do i = 1, m
+        do j = 1, n
+          s = 0.0
+          do l = 1, k
+            s = s + a(i, l)*b(l, j)
+          end do
+          c(i, j) = alpha*s + beta*c(i, j)
+        end do
+      end do
+    else
+      factor = beta
+      if (beta == 0.0) then
+        do j = 1, n
+          do i = 1, m
+            c(i, j) = beta*c(i, j)
+          end do
+        end do
+        factor = 1.0
+      end if
+      call sgemm('N', 'N', m, n, k, alpha, a, lda, b, ldb, factor, c, ldc)
+    end if
+  end subroutine
+}
+name "sgemm-nn-ij-sum-alpha-beta" link "openblas"
+
+Fortran {
+  subroutine sgemm_nn_jli(m, n, k, a, lda, b, ldb, c, ldc)
+    integer :: m, n, k, lda, ldb, ldc
+    real(4) :: a(lda, *), b(ldb, *), c(ldc, *)
+    integer :: i, j, l
+    do j = 1, n
+      do l = 1, k
+        do i = 1, m
+          c(i, j) = c(i, j) + a(i, l)*b(l, j)
+        end do
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine sgemm_nn_jli(m, n, k, a, lda, b, ldb, c, ldc)
+    integer :: m, n, k, lda, ldb, ldc
+    real(4) :: a(lda, *), b(ldb, *), c(ldc, *)
+    call sgemm('N', 'N', m, n, k, 1.0, a, lda, b, ldb, 1.0, c, ldc)
+  end subroutine
+}
+name "sgemm-nn-jli" link "openblas"
+
+Fortran {
+  subroutine sgemm_nn_jli_alpha(m, n, k, a, lda, b, ldb, c, ldc, alpha)
+    integer :: m, n, k, lda, ldb, ldc
+    real(4) :: a(lda, *), b(ldb, *), c(ldc, *)
+    real(4) :: alpha
+    integer :: i, j, l
+    do j = 1, n
+      do l = 1, k
+        do i = 1, m
+          c(i, j) = c(i, j) + alpha*a(i, l)*b(l, j)
+        end do
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine sgemm_nn_jli_alpha(m, n, k, a, lda, b, ldb, c, ldc, alpha)
+    integer :: m, n, k, lda, ldb, ldc
+    real(4) :: a(lda, *), b(ldb, *), c(ldc, *)
+    real(4) :: alpha
+    integer :: i, j, l
+    if (alpha == 0.0) then
+      do j = 1, n
+        do l = 1, k
+          do i = 1, m
+            c(i, j) = c(i, j) + alpha*a(i, l)*b(l, j)
+          end do
+        end do
+      end do
+    else
+      call sgemm('N', 'N', m, n, k, alpha, a, lda, b, ldb, 1.0, c, ldc)
+    end if
+  end subroutine
+}
+name "sgemm-nn-jli-alpha" link "openblas"
+
+Fortran {
+  subroutine sgemm_nn_lji(m, n, k, a, lda, b, ldb, c, ldc)
+    integer :: m, n, k, lda, ldb, ldc
+    real(4) :: a(lda, *), b(ldb, *), c(ldc, *)
+    integer :: i, j, l
+    do l = 1, k
+      do j = 1, n
+        do i = 1, m
+          c(i, j) = c(i, j) + a(i, l)*b(l, j)
+        end do
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine sgemm_nn_lji(m, n, k, a, lda, b, ldb, c, ldc)
+    integer :: m, n, k, lda, ldb, ldc
+    real(4) :: a(lda, *), b(ldb, *), c(ldc, *)
+    call sgemm('N', 'N', m, n, k, 1.0, a, lda, b, ldb, 1.0, c, ldc)
+  end subroutine
+}
+name "sgemm-nn-lji" link "openblas"
+
+Fortran {
+  subroutine sgemm_nn_lji_alpha(m, n, k, a, lda, b, ldb, c, ldc, alpha)
+    integer :: m, n, k, lda, ldb, ldc
+    real(4) :: a(lda, *), b(ldb, *), c(ldc, *)
+    real(4) :: alpha
+    integer :: i, j, l
+    do l = 1, k
+      do j = 1, n
+        do i = 1, m
+          c(i, j) = c(i, j) + alpha*a(i, l)*b(l, j)
+        end do
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine sgemm_nn_lji_alpha(m, n, k, a, lda, b, ldb, c, ldc, alpha)
+    integer :: m, n, k, lda, ldb, ldc
+    real(4) :: a(lda, *), b(ldb, *), c(ldc, *)
+    real(4) :: alpha
+    integer :: i, j, l
+    if (alpha == 0.0) then
+      do l = 1, k
+        do j = 1, n
+          do i = 1, m
+            c(i, j) = c(i, j) + alpha*a(i, l)*b(l, j)
+          end do
+        end do
+      end do
+    else
+      call sgemm('N', 'N', m, n, k, alpha, a, lda, b, ldb, 1.0, c, ldc)
+    end if
+  end subroutine
+}
+name "sgemm-nn-lji-alpha" link "openblas"
+
+Fortran {
+  subroutine sgemm_nn_col_set(m, n, k, a, lda, b, ldb, c, ldc)
+    integer :: m, n, k, lda, ldb, ldc
+    real(4) :: a(lda, *), b(ldb, *), c(ldc, *)
+    integer :: i, j, l
+    do j = 1, n
+      do i = 1, m
+        c(i, j) = 0.0
+      end do
+      do l = 1, k
+        do i = 1, m
+          c(i, j) = c(i, j) + a(i, l)*b(l, j)
+        end do
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine sgemm_nn_col_set(m, n, k, a, lda, b, ldb, c, ldc)
+    integer :: m, n, k, lda, ldb, ldc
+    real(4) :: a(lda, *), b(ldb, *), c(ldc, *)
+    call sgemm('N', 'N', m, n, k, 1.0, a, lda, b, ldb, 0.0, c, ldc)
+  end subroutine
+}
+name "sgemm-nn-col-set" link "openblas"
+
+Fortran {
+  subroutine sgemm_nn_col_alpha_beta(m, n, k, a, lda, b, ldb, c, ldc, alpha, beta)
+    integer :: m, n, k, lda, ldb, ldc
+    real(4) :: a(lda, *), b(ldb, *), c(ldc, *)
+    real(4) :: alpha, beta
+    integer :: i, j, l
+    do j = 1, n
+      do i = 1, m
+        c(i, j) = beta*c(i, j)
+      end do
+      do l = 1, k
+        do i = 1, m
+          c(i, j) = c(i, j) + alpha*a(i, l)*b(l, j)
+        end do
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine sgemm_nn_col_alpha_beta(m, n, k, a, lda, b, ldb, c, ldc, alpha, beta)
+    integer :: m, n, k, lda, ldb, ldc
+    real(4) :: a(lda, *), b(ldb, *), c(ldc, *)
+    real(4) :: alpha, beta
+    integer :: i, j, l
+    real(4) :: factor
+    if (alpha == 0.0) then
+      do j = 1, n
+        do i = 1, m
+          c(i, j) = beta*c(i, j)
+        end do
+        do l = 1, k
+          do i = 1, m
+            c(i, j) = c(i, j) + alpha*a(i, l)*b(l, j)
+          end do
+        end do
+      end do
+    else
+      factor = beta
+      if (beta == 0.0) then
+        do j = 1, n
+          do i = 1, m
+            c(i, j) = beta*c(i, j)
+          end do
+        end do
+        factor = 1.0
+      end if
+      call sgemm('N', 'N', m, n, k, alpha, a, lda, b, ldb, factor, c, ldc)
+    end if
+  end subroutine
+}
+name "sgemm-nn-col-alpha-beta" link "openblas"
+
+Fortran {
+  subroutine sgemm_nn_matmul(m, n, k, a, lda, b, ldb, c, ldc)
+    integer :: m, n, k, lda, ldb, ldc
+    real(4) :: a(lda, *), b(ldb, *), c(ldc, *)
+    integer :: i, j, l
+    do j = 1, n
+      do i = 1, m
+        c(i, j) = 0.0
+      end do
+    end do
+    do l = 1, k
+      do j = 1, n
+        do i = 1, m
+          c(i, j) = c(i, j) + a(i, l)*b(l, j)
+        end do
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine sgemm_nn_matmul(m, n, k, a, lda, b, ldb, c, ldc)
+    integer :: m, n, k, lda, ldb, ldc
+    real(4) :: a(lda, *), b(ldb, *), c(ldc, *)
+    call sgemm('N', 'N', m, n, k, 1.0, a, lda, b, ldb, 0.0, c, ldc)
+  end subroutine
+}
+name "sgemm-nn-matmul" link "openblas"
+
+Fortran {
+  subroutine ssyrk_n_l_ji(n, k, a, lda, c, ldc)
+    integer :: n, k, lda, ldc
+    real(4) :: a(lda, *), c(ldc, *)
+    integer :: i, j, l
+    do j = 1, n
+      do i = j, n
+        do l = 1, k
+          c(i, j) = c(i, j) + a(i, l)*a(j, l)
+        end do
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine ssyrk_n_l_ji(n, k, a, lda, c, ldc)
+    integer :: n, k, lda, ldc
+    real(4) :: a(lda, *), c(ldc, *)
+    call ssyrk('L', 'N', n, k, 1.0, a, lda, 1.0, c, ldc)
+  end subroutine
+}
+name "ssyrk-n-l-ji" link "openblas"
+
+Fortran {
+  subroutine ssyrk_n_l_ji_set(n, k, a, lda, c, ldc)
+    integer :: n, k, lda, ldc
+    real(4) :: a(lda, *), c(ldc, *)
+    integer :: i, j, l
+    do j = 1, n
+      do i = j, n
+        c(i, j) = 0.0
+        do l = 1, k
+          c(i, j) = c(i, j) + a(i, l)*a(j, l)
+        end do
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine ssyrk_n_l_ji_set(n, k, a, lda, c, ldc)
+    integer :: n, k, lda, ldc
+    real(4) :: a(lda, *), c(ldc, *)
+    call ssyrk('L', 'N', n, k, 1.0, a, lda, 0.0, c, ldc)
+  end subroutine
+}
+name "ssyrk-n-l-ji-set" link "openblas"
+
+Fortran {
+  subroutine ssyrk_n_l_ji_alpha_beta(n, k, a, lda, c, ldc, alpha, beta)
+    integer :: n, k, lda, ldc
+    real(4) :: a(lda, *), c(ldc, *)
+    real(4) :: alpha, beta
+    integer :: i, j, l
+    do j = 1, n
+      do i = j, n
+        c(i, j) = beta*c(i, j)
+        do l = 1, k
+          c(i, j) = c(i, j) + alpha*a(i, l)*a(j, l)
+        end do
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine ssyrk_n_l_ji_alpha_beta(n, k, a, lda, c, ldc, alpha, beta)
+    integer :: n, k, lda, ldc
+    real(4) :: a(lda, *), c(ldc, *)
+    real(4) :: alpha, beta
+    integer :: i, j, l
+    real(4) :: factor
+    if (alpha == 0.0) then
+      do j = 1, n
+        do i = j, n
+          c(i, j) = beta*c(i, j)
+          do l = 1, k
+            c(i, j) = c(i, j) + alpha*a(i, l)*a(j, l)
+          end do
+        end do
+      end do
+    else
+      factor = beta
+      if (beta == 0.0) then
+        do j = 1, n
+          do i = j, n
+            c(i, j) = beta*c(i, j)
+          end do
+        end do
+        factor = 1.0
+      end if
+      call ssyrk('L', 'N', n, k, alpha, a, lda, factor, c, ldc)
+    end if
+  end subroutine
+}
+name "ssyrk-n-l-ji-alpha-beta" link "openblas"
+
+Fortran {
+  subroutine ssyrk_t_l_ji(n, k, a, lda, c, ldc)
+    integer :: n, k, lda, ldc
+    real(4) :: a(lda, *), c(ldc, *)
+    integer :: i, j, l
+    do j = 1, n
+      do i = j, n
+        do l = 1, k
+          c(i, j) = c(i, j) + a(l, i)*a(l, j)
+        end do
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine ssyrk_t_l_ji(n, k, a, lda, c, ldc)
+    integer :: n, k, lda, ldc
+    real(4) :: a(lda, *), c(ldc, *)
+    call ssyrk('L', 'T', n, k, 1.0, a, lda, 1.0, c, ldc)
+  end subroutine
+}
+name "ssyrk-t-l-ji" link "openblas"
+
+Fortran {
+  subroutine ssyrk_t_l_ji_set(n, k, a, lda, c, ldc)
+    integer :: n, k, lda, ldc
+    real(4) :: a(lda, *), c(ldc, *)
+    integer :: i, j, l
+    do j = 1, n
+      do i = j, n
+        c(i, j) = 0.0
+        do l = 1, k
+          c(i, j) = c(i, j) + a(l, i)*a(l, j)
+        end do
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine ssyrk_t_l_ji_set(n, k, a, lda, c, ldc)
+    integer :: n, k, lda, ldc
+    real(4) :: a(lda, *), c(ldc, *)
+    call ssyrk('L', 'T', n, k, 1.0, a, lda, 0.0, c, ldc)
+  end subroutine
+}
+name "ssyrk-t-l-ji-set" link "openblas"
+
+Fortran {
+  subroutine ssyrk_t_l_ji_alpha_beta(n, k, a, lda, c, ldc, alpha, beta)
+    integer :: n, k, lda, ldc
+    real(4) :: a(lda, *), c(ldc, *)
+    real(4) :: alpha, beta
+    integer :: i, j, l
+    do j = 1, n
+      do i = j, n
+        c(i, j) = beta*c(i, j)
+        do l = 1, k
+          c(i, j) = c(i, j) + alpha*a(l, i)*a(l, j)
+        end do
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine ssyrk_t_l_ji_alpha_beta(n, k, a, lda, c, ldc, alpha, beta)
+    integer :: n, k, lda, ldc
+    real(4) :: a(lda, *), c(ldc, *)
+    real(4) :: alpha, beta
+    integer :: i, j, l
+    real(4) :: factor
+    if (alpha == 0.0) then
+      do j = 1, n
+        do i = j, n
+          c(i, j) = beta*c(i, j)
+          do l = 1, k
+            c(i, j) = c(i, j) + alpha*a(l, i)*a(l, j)
+          end do
+        end do
+      end do
+    else
+      factor = beta
+      if (beta == 0.0) then
+        do j = 1, n
+          do i = j, n
+            c(i, j) = beta*c(i, j)
+          end do
+        end do
+        factor = 1.0
+      end if
+      call ssyrk('L', 'T', n, k, alpha, a, lda, factor, c, ldc)
+    end if
+  end subroutine
+}
+name "ssyrk-t-l-ji-alpha-beta" link "openblas"

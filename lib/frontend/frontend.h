@@ -6,9 +6,9 @@
 //===----------------------------------------------------------------------===//
 #ifndef SMR_FRONTEND_FRONTEND_H
 #define SMR_FRONTEND_FRONTEND_H
+#include "base/block.h"
 #include "base/diag.h"
 #include "base/str.h"
-#include "pat/pat.h"
 #ifdef __cplusplus
 extern "C" {
 #endif

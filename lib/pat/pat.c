@@ -28,11 +28,6 @@ static const struct {
                  {"f08", SMR_LANG_FORTRAN}, {"f18", SMR_LANG_FORTRAN},     {"f23", SMR_LANG_FORTRAN},
                  {"mlir", SMR_LANG_MLIR},   {"fir", SMR_LANG_MLIR}};
 
-const char *smr_pat_language_name(SmrPatLanguage language) {
-  static const char *const names[] = {"C", "Fortran", "MLIR"};
-  return names[language];
-}
-
 void smr_pat_advance(SmrPatReader *r, size_t to) {
   const char *newline;
   while (r->at < to && (newline = memchr(r->text + r->at, '\n', to - r->at))) {

@@ -7,6 +7,7 @@
 #ifndef SMR_PAT_PAT_H
 #define SMR_PAT_PAT_H
 #include "base/arena.h"
+#include "base/block.h"
 #include "base/diag.h"
 #include "base/str.h"
 #include <stdbool.h>
@@ -18,21 +19,6 @@ extern "C" {
 #define SMR_PAT_MAX_BYTES (64u << 20)
 #define SMR_PAT_MAX_DEPTH 64u   // nested parentheses in a condition
 #define SMR_PAT_MAX_NODES 4096u // operators and operands of one pair's conditions
-
-typedef enum { SMR_LANG_C, SMR_LANG_FORTRAN, SMR_LANG_MLIR, SMR_LANG_COUNT } SmrPatLanguage;
-
-/// One code block. The wrapper is the first function that the block defines outside modules and interfaces
-/// (C: the first that is not static); names in Fortran are lower-cased, MLIR's lose their sigils.
-typedef struct {
-  SmrPatLanguage language;
-  const char *code; // the bytes between the braces, then a NUL
-  uint32_t size;
-  uint32_t line, column; // of code[0], from 1, in bytes
-  const char *wrapper;
-  const char *module; // the Fortran module that contains the wrapper, or NULL
-  const char *const *arguments;
-  uint32_t argument_count;
-} SmrPatBlock;
 
 /// X(id, spelling, operands popped, pushes a truth value)
 #define SMR_PAT_OPS(X)                                                                                       \
@@ -97,7 +83,6 @@ bool smr_pat_parse(const char *path, const char *text, size_t n, SmrArena *arena
 /// Reads and parses; a file that cannot be read is an error without line.
 bool smr_pat_read(const char *path, SmrArena *arena, SmrPat *out, SmrDiag *diag);
 
-const char *smr_pat_language_name(SmrPatLanguage language);
 const char *smr_pat_op_name(SmrPatOp op);
 /// Appends conditions in postfix, blank separated: `n 0 > x type==real(8) &&`.
 void smr_pat_print_when(const SmrPatNode *nodes, uint32_t count, SmrStr *out);

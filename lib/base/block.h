@@ -1,0 +1,35 @@
+//===- block.h - a block of source code in a PAT file --------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// What the parser of PAT files hands to the front ends; it stands here because neither may see the other.
+//===----------------------------------------------------------------------===//
+#ifndef SMR_BASE_BLOCK_H
+#define SMR_BASE_BLOCK_H
+#include <stdint.h>
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum { SMR_LANG_C, SMR_LANG_FORTRAN, SMR_LANG_MLIR, SMR_LANG_COUNT } SmrPatLanguage;
+
+/// One code block. The wrapper is the first function that the block defines outside modules and interfaces
+/// (C: the first that is not static); names in Fortran are lower-cased, MLIR's lose their sigils.
+typedef struct {
+  SmrPatLanguage language;
+  const char *code; // the bytes between the braces, then a NUL
+  uint32_t size;
+  uint32_t line, column; // of code[0], from 1, in bytes
+  const char *wrapper;
+  const char *module; // the Fortran module that contains the wrapper, or NULL
+  const char *const *arguments;
+  uint32_t argument_count;
+} SmrPatBlock;
+
+static inline const char *smr_pat_language_name(SmrPatLanguage language) {
+  return language == SMR_LANG_C ? "C" : language == SMR_LANG_FORTRAN ? "Fortran" : "MLIR";
+}
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,82 @@
+//===- sample.c - a small hand-made library for the tests ----------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//===----------------------------------------------------------------------===//
+#include "sample.h"
+#include "graph/poly.h"
+#include <assert.h>
+
+#define NEW(arena, count, type) ((type *)smr_arena_alloc(arena, (count) * sizeof(type)))
+
+static SmrPfaPair make_dot(SmrArena *arena, SmrIntern *symbols) {
+  SmrPfaPair pair = {.language = 1,
+                     .wrapper = "_QPdot",
+                     .file = "sample.pat",
+                     .line = 3,
+                     .column = 1,
+                     .module = "ML\xefR made-up bytes",
+                     .module_size = 18};
+  SmrPattern *p = &pair.pattern;
+  *p = (SmrPattern){
+      .name = "dot", .arg_count = 4, .fact_count = 2, .root_count = 1, .node_count = 9, .loop_count = 1};
+  p->args = NEW(arena, 4, SmrPatternArg);
+  p->args[0] = (SmrPatternArg){SMR_ARG_INT, SMR_I32, "n", true, true, false};
+  p->args[1] = (SmrPatternArg){SMR_ARG_ARRAY, SMR_F64, "x", true, true, false};
+  p->args[2] = (SmrPatternArg){
+      SMR_ARG_BOX, SMR_TYPE(SMR_T_OPAQUE, smr_intern(symbols, "!my.type<7>")), "y", false, true, false};
+  p->args[3] = (SmrPatternArg){SMR_ARG_RESULT, SMR_F64, "", false, false, true};
+  p->facts = NEW(arena, 2, SmrPatternFact);
+  p->facts[0].index = smr_poly_leaf(arena, SMR_LEAF_LOOP(0));
+  p->facts[0].extent = smr_poly_leaf(arena, SMR_LEAF_ARG(0));
+  p->facts[1].index = smr_poly_leaf(arena, SMR_LEAF_VALUE(8));
+  SmrPoly product, extent = smr_poly_leaf(arena, SMR_LEAF_DESCR(2, 1, 0));
+  bool ok = smr_poly_mul(arena, extent, p->facts[0].extent, &product) &&
+            smr_poly_scale(arena, product, -3, &product) &&
+            smr_poly_add(arena, product, smr_poly_const(arena, 7), &p->facts[1].extent);
+  assert(ok);
+  (void)ok;
+  pair.condition_count = 1;
+  SmrPfaCondition *condition = NEW(arena, 1, SmrPfaCondition);
+  SmrPfaStep *steps = NEW(arena, 3, SmrPfaStep);
+  steps[0] = (SmrPfaStep){1, 0, 0};
+  steps[1] = (SmrPfaStep){0, 0, 16};
+  steps[2] = (SmrPfaStep){17, 0, 0};
+  *condition = (SmrPfaCondition){"n > 16", steps, 3};
+  pair.conditions = condition;
+  const char **links = NEW(arena, 2, const char *);
+  links[0] = "openblas";
+  links[1] = "./libmine.a";
+  pair.links = links;
+  pair.link_count = 2;
+  return pair;
+}
+
+SmrPfa sample_make(SmrArena *arena, SmrIntern *symbols) {
+  SmrPfaPair *pairs = NEW(arena, 2, SmrPfaPair);
+  pairs[0] = make_dot(arena, symbols);
+  pairs[1] = (SmrPfaPair){.pattern = {.name = "fence", .root_count = 1, .node_count = 1},
+                          .language = 2,
+                          .contract = 1,
+                          .wrapper = "fence",
+                          .file = "sample.pat",
+                          .line = 20,
+                          .column = 5,
+                          .module = "module {}",
+                          .module_size = 9};
+  static const unsigned char automata[40] = {'A', 'U', 'T', 'O'};
+  return (SmrPfa){pairs, 2, automata, sizeof automata, smr_pfa_llvm_version(), UINT64_C(0x0123456789abcdef)};
+}
+
+SmrBytes sample_bytes(void) {
+  SmrArena arena = {0};
+  SmrIntern *symbols = smr_intern_create();
+  SmrDiag diag = {0};
+  SmrPfa pfa = sample_make(&arena, symbols);
+  SmrBytes bytes = {0};
+  bool ok = smr_pfa_write(&pfa, symbols, "sample.pfa", &bytes, &diag);
+  assert(ok && !diag.errors);
+  (void)ok;
+  smr_intern_destroy(symbols);
+  smr_arena_destroy(&arena);
+  smr_diag_free(&diag);
+  return bytes;
+}

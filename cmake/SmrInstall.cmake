@@ -1,0 +1,21 @@
+# What `cmake --install` leaves behind, and the package that find_package(SMR) reads.
+#
+# One target is exported, SMR::smr: libsmr.so with its header. A consumer brings its own MLIR 22 (the package finds it).
+include(CMakePackageConfigHelpers)
+
+set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/SMR)
+set(include_dir ${CMAKE_INSTALL_INCLUDEDIR}/smr)
+target_include_directories(smr INTERFACE $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+
+install(TARGETS smr EXPORT SMRTargets LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+if(TARGET smr_rt)
+  install(TARGETS smr_rt ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+endif()
+install(FILES ${PROJECT_SOURCE_DIR}/capi/smr.h DESTINATION ${include_dir})
+install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/smr)
+install(EXPORT SMRTargets NAMESPACE SMR:: DESTINATION ${package_dir})
+configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/SMRConfig.cmake.in ${CMAKE_BINARY_DIR}/SMRConfig.cmake
+  INSTALL_DESTINATION ${package_dir})
+write_basic_package_version_file(${CMAKE_BINARY_DIR}/SMRConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${CMAKE_BINARY_DIR}/SMRConfig.cmake ${CMAKE_BINARY_DIR}/SMRConfigVersion.cmake
+  DESTINATION ${package_dir})

@@ -1,0 +1,21 @@
+# Installs the build into a temporary folder, builds consumer/ against it, and runs the result and the installed tools.
+string(RANDOM LENGTH 8 random)
+set(root /tmp/smr-install-${random})
+set(prefix ${root}/prefix)
+
+function(run)
+  execute_process(COMMAND ${ARGN} RESULT_VARIABLE result OUTPUT_VARIABLE output ERROR_VARIABLE output)
+  if(NOT result EQUAL 0)
+    file(REMOVE_RECURSE ${root})
+    message(FATAL_ERROR "${ARGN}:\n${output}")
+  endif()
+endfunction()
+
+run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${prefix})
+run(${CMAKE_COMMAND} -G Ninja -S ${SOURCE} -B ${root}/build -DCMAKE_PREFIX_PATH=${prefix} -DCMAKE_C_COMPILER=${C}
+  -DCMAKE_CXX_COMPILER=${CXX})
+run(${CMAKE_COMMAND} --build ${root}/build)
+run(${root}/build/consumer ${prefix}/share/smr)
+# The installed tool finds its libraries wherever it is called from.
+run(${CMAKE_COMMAND} -E chdir / ${prefix}/bin/smr-opt --version)
+file(REMOVE_RECURSE ${root})

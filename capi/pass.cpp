@@ -103,7 +103,8 @@ private:
       if (option->kind == SMR_OPTION_CHOICE && !llvm::is_contained(llvm::split(option->choices, '|'), value))
         return ("option '" + name + "' is one of " + StringRef(option->choices) + ", not '" + value + "'")
             .str();
-      if ((option->kind == SMR_OPTION_TEXT || option->kind == SMR_OPTION_LIST) && value.empty())
+      // (An empty text is fine: that is how MLIR prints a default in a pipeline that it reads back.)
+      if (option->kind == SMR_OPTION_LIST && value.empty())
         return ("option '" + name + "' needs a value").str();
     }
     return {};

@@ -5,11 +5,13 @@
 # Tools are found on PATH: first this build's (smr-opt, smr-build …), then LLVM's (mlir-opt, fir-opt, FileCheck, not …).
 # `REQUIRES: plugin` marks tests that load libsmr.so into a stock tool: a sanitized library cannot be loaded there.
 import os
+import sys
 
-import lit.formats
+sys.path.insert(0, os.path.dirname(__file__))
+import smr_lit
 
 config.name = "SMR"
-config.test_format = lit.formats.ShTest(execute_external=False)
+config.test_format = smr_lit.RunLines(execute_external=False)
 config.test_source_root = os.path.dirname(__file__)
 config.suffixes = [".mlir", ".test", ".f90", ".F90", ".f", ".pat", ".sh"]
 config.excludes = ["Inputs", "inputs", "lit.cfg.py", "CMakeLists.txt"]

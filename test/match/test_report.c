@@ -1,0 +1,86 @@
+//===- test_report.c - the JSON report -----------------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//===----------------------------------------------------------------------===//
+#include "match/report.h"
+#include "test.h"
+#include <jansson.h>
+
+static void test_empty(void **state) {
+  (void)state;
+  SmrReport report = {0};
+  SmrStr text = {0};
+  smr_report_json(&report, &text);
+  assert_string_equal(text.data, "{\"version\":1,\n\"rewrites\":[],\n\"missed\":[]}\n");
+  smr_str_free(&text);
+  smr_report_free(&report);
+}
+
+static void test_golden(void **state) {
+  (void)state;
+  SmrReport report = {0};
+  const char *guards[] = {"n >= 1", "no overlap of a and b"};
+  SmrReportEntry rewrite = {SMR_REPORT_REWRITE, "a.f90", 12,     3, "_QPf", "gemm",
+                            "blas.pfa",         "exact", guards, 2, NULL};
+  SmrReportEntry missed = {SMR_REPORT_MISSED, "a.f90", 20, 5, "_QPg", "dot", NULL, NULL, NULL, 0,
+                           "volatile load"};
+  smr_report_add(&report, &missed);
+  smr_report_add(&report, &rewrite);
+  rewrite.guard_count = 0;
+  rewrite.line = 14;
+  smr_report_add(&report, &rewrite);
+  assert_int_equal(smr_report_count(&report, SMR_REPORT_REWRITE), 2);
+  assert_int_equal(smr_report_count(&report, SMR_REPORT_MISSED), 1);
+  SmrStr text = {0};
+  smr_report_json(&report, &text);
+  assert_string_equal(
+      text.data,
+      "{\"version\":1,\n\"rewrites\":[\n"
+      "  {\"file\":\"a.f90\",\"line\":12,\"column\":3,\"function\":\"_QPf\",\"idiom\":\"gemm\","
+      "\"library\":\"blas.pfa\",\"tier\":\"exact\",\"guards\":[\"n >= 1\",\"no overlap of a and b\"]},\n"
+      "  {\"file\":\"a.f90\",\"line\":14,\"column\":3,\"function\":\"_QPf\",\"idiom\":\"gemm\","
+      "\"library\":\"blas.pfa\",\"tier\":\"exact\",\"guards\":[]}\n],\n\"missed\":[\n"
+      "  {\"file\":\"a.f90\",\"line\":20,\"column\":5,\"function\":\"_QPg\",\"idiom\":\"dot\","
+      "\"reason\":\"volatile load\"}\n]}\n");
+  smr_str_free(&text);
+  smr_report_free(&report);
+}
+
+/// Whatever bytes a file name has, the result is valid JSON and says the same where it can.
+static void test_any_bytes(void **state) {
+  (void)state;
+  SmrReport report = {0};
+  char name[3] = {0};
+  for (int first = 1; first < 256; ++first)
+    for (int second = 0; second < 256; ++second) {
+      name[0] = (char)first, name[1] = (char)second;
+      smr_report_add(&report, &(SmrReportEntry){.kind = SMR_REPORT_MISSED, .file = name});
+    }
+  smr_report_add(&report, &(SmrReportEntry){.kind = SMR_REPORT_MISSED, .file = "Größe \"q\" \\ \t 数 𝛼"});
+  SmrStr text = {0};
+  smr_report_json(&report, &text);
+  json_error_t error;
+  json_t *json = json_loads(text.data, 0, &error);
+  assert_non_null(json);
+  json_t *missed = json_object_get(json, "missed");
+  assert_int_equal(json_array_size(missed), 255 * 256 + 1);
+  json_t *last = json_array_get(missed, 255 * 256);
+  assert_string_equal(json_string_value(json_object_get(last, "file")), "Größe \"q\" \\ \t 数 𝛼");
+  json_decref(json);
+  smr_str_free(&text);
+  smr_report_free(&report);
+}
+
+static void test_file(void **state) {
+  (void)state;
+  SmrReport report = {0};
+  const char *reason = NULL;
+  assert_false(smr_report_write(&report, "/nonexistent/r.json", &reason));
+  assert_string_equal(reason, "No such file or directory");
+  smr_report_free(&report);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_empty), cmocka_unit_test(test_golden),
+                                     cmocka_unit_test(test_any_bytes), cmocka_unit_test(test_file)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -24,6 +24,10 @@ if(SMR_SANITIZE)
   add_link_options(${sanitizers})
 endif()
 
+if(SMR_FUZZ)
+  add_compile_options(-fsanitize=fuzzer-no-link)
+endif()
+
 # smr_library(name files…): a part of smr_core.
 function(smr_library name)
   add_library(${name} OBJECT ${ARGN})

@@ -12,14 +12,14 @@
 //
 // Invariants (check.c verifies them, see smr_graph_check):
 //  G1 every operand is defined in a block that dominates its use (for a value of a region: in that region or
-//  an
-//     enclosing one);
+//     an enclosing one);
 //  G2 each block of a region ends in exactly one terminator and has no other; FOR, LOOP, WHILE, IF regions
 //  have
-//     exactly one block; the entry region may have several, joined by BR and CBR;
+//     exactly one block; the entry region may have several, joined by BR and CBR; at the function's level and
+//     in an OPAQUE's regions an OPAQUE may end a block, and OPAQUE regions may be empty;
 //  G3 YIELD matches its parent: LOOP/FOR yield one value per carried value, IF one per result, WHILE's body
-//  one per
-//     init; CONDITION forwards what the body takes and what the results are;
+//  one
+//     per init; CONDITION forwards what the body takes and what the results are;
 //  G4 types agree: ADD's operands have its result's type, a LOOP's trip count is i64, and so on.
 //
 // ADDR: base, offset, then `imm` pairs (index, extent). The address is base + offset bytes. The pairs are
@@ -59,10 +59,13 @@ typedef enum {
 #define SMR_I64 SMR_TYPE(SMR_T_INT, 64)
 #define SMR_F32 SMR_TYPE(SMR_T_FLOAT, 32)
 #define SMR_F64 SMR_TYPE(SMR_T_FLOAT, 64)
+#define SMR_BF16 SMR_TYPE(SMR_T_BFLOAT, 16)
 #define SMR_PTR SMR_TYPE(SMR_T_PTR, 0)
 #define SMR_BOX SMR_TYPE(SMR_T_BOX, 0)
 /// Size in bytes of a number in memory, 0 when unknown.
 uint32_t smr_type_bytes(SmrType type);
+/// The type's text, as in the text form of graphs.
+void smr_type_print(const SmrIntern *symbols, SmrType type, SmrStr *out);
 
 //--- Vocabulary --------------------------------------------------------------
 typedef enum {

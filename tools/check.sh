@@ -10,7 +10,7 @@ jobs=$(nproc)
 build() { # preset
   local log
   log=$(mktemp)
-  cmake --preset "$1" >"$log" 2>&1 && cmake --build --preset "$1" -j "$jobs" >"$log" 2>&1 || {
+  cmake --preset "$1" -DSMR_TESTS=ON >"$log" 2>&1 && cmake --build --preset "$1" -j "$jobs" >"$log" 2>&1 || {
     cat "$log"
     rm -f "$log"
     echo "check: the $1 build failed" >&2
@@ -28,4 +28,5 @@ if [ "${1:-}" != --fast ]; then
   ASAN_OPTIONS=detect_leaks=1 LSAN_OPTIONS=suppressions=$PWD/test/house/lsan.txt:print_suppressions=0 \
     ctest --preset asan -j "$jobs" || status=1
 fi
+[ $status -eq 0 ] || echo "check: tests failed, see above"
 exit $status

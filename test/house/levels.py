@@ -51,6 +51,10 @@ def check_include(folder, path, exists):
 def check_tree(root):
     lib = os.path.join(root, "lib")
     complaints = []
+    for folder in ("lib", "passes", "tools", "test"):
+        for here, _, names in sorted(os.walk(os.path.join(root, folder))):
+            complaints += [f"{here}/{name}: C++ lives in capi/ alone" for name in sorted(names)
+                           if name.endswith((".cpp", ".cc", ".hpp"))]
     for folder in sorted(os.listdir(lib)):
         top = os.path.join(lib, folder)
         if not os.path.isdir(top):
@@ -61,8 +65,6 @@ def check_tree(root):
         for here, _, names in sorted(os.walk(top)):
             for name in sorted(names):
                 file = os.path.join(here, name)
-                if name.endswith((".cpp", ".cc", ".hpp")):
-                    complaints.append(f"{file}: C++ lives in capi/ alone")
                 if not name.endswith((".c", ".h", ".def", ".inc")):
                     continue
                 with open(file, encoding="utf-8") as text:

@@ -1,4 +1,5 @@
-/* A program against the installed package: a module goes through smrRewrite, and a missing library is an error. */
+/* A program against the installed package: a module goes through smrRewrite, and a missing library is an
+ * error. */
 #include <smr/smr.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,13 +1,14 @@
-//===- smr-opt.cpp - mlir-opt with SMR and Flang's dialects built in -----===//
+//===- opt.cpp - the body of smr-opt -------------------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
+#include "capi/opt.h"
 #include "capi/context.h"
 #include "capi/smr.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/InitAllPasses.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 
-int main(int argc, char **argv) {
+int smrOptMain(int argc, char **argv) {
   mlir::registerAllPasses();
   smrRegisterPasses();
   mlir::DialectRegistry registry;

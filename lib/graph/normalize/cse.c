@@ -1,0 +1,271 @@
+//===- cse.c - equal ops and equal loads are one (N-CSE) -----------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// Requires: nothing. Keeps: every value and all of memory. Pure ops are numbered along the region tree (a value of an enclosing
+// block is available inside). Loads are available until something may write there; a store makes its value
+// available (forwarding), and a store whose element is written again before anything may read it is removed.
+//===----------------------------------------------------------------------===//
+#include "graph/normalize/passes.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { WINDOW = 256 }; // loads and stores remembered at a time; older ones are forgotten, never wrongly kept
+
+typedef struct {
+  SmrOp op;
+  uint64_t key;
+  uint32_t previous; // entry with the same key, + 1
+} Entry;
+
+typedef struct {
+  SmrOp op; // LOAD or STORE
+  SmrValue ptr, value;
+  SmrType type;
+  bool dead;
+  bool unread; // a store that nothing may have read yet
+} Available;
+
+typedef struct {
+  SmrGraph *g;
+  SmrMap heads; // key -> last entry + 1
+  SMR_VEC(Entry) entries;
+  SMR_VEC(Available) memory;
+  uint32_t window_end; // entries below memory.size - WINDOW are dead
+} Cse;
+
+static uint64_t mix(uint64_t h, uint64_t x) {
+  h = (h ^ x) * 0x9e3779b97f4a7c15u;
+  return h ^ h >> 29;
+}
+
+static int by_id(const void *a, const void *b) {
+  SmrValue x = *(const SmrValue *)a, y = *(const SmrValue *)b;
+  return (x > y) - (x < y);
+}
+
+/// Sorts operands of commutative ops by value id: deterministic, and what makes equal ops look equal.
+static void order_operands(SmrGraph *g, SmrOp op) {
+  SmrOpData *data = smr_op(g, op);
+  if (!smr_opcode_commutative((SmrOpcode)data->code))
+    return;
+  for (uint32_t k = 0; k < data->operand_count; ++k)
+    g->operands.data[data->operand_first + k] = smr_operand(g, op, k);
+  qsort(g->operands.data + data->operand_first, data->operand_count, sizeof(SmrValue), by_id);
+}
+
+static uint64_t key_of(const SmrGraph *g, SmrOp op) {
+  const SmrOpData *data = smr_op(g, op);
+  uint64_t key = mix(data->code, (uint64_t)data->imm);
+  key = mix(key, (uint64_t)data->name << 32 | data->attrs);
+  key = mix(key, smr_value_type(g, smr_result(g, op, 0)));
+  if (data->code == SMR_OP_POLY) {
+    for (uint32_t t = 0; t < g->polys.data[data->poly].count; ++t) {
+      const SmrTermData *term = &g->terms.data[g->polys.data[data->poly].first + t];
+      key = mix(key, (uint64_t)term->coef);
+      uint64_t product = 0; // commutative: leaves of a monomial in any order
+      for (uint32_t k = 0; k < term->count; ++k)
+        product += mix(1, smr_operand(g, op, g->monomials.data[term->first + k]));
+      key += mix(7, product ^ (uint64_t)term->coef);
+    }
+    return key;
+  }
+  for (uint32_t k = 0; k < data->operand_count; ++k)
+    key = mix(key, smr_operand(g, op, k));
+  return key;
+}
+
+static bool equal(Cse *s, SmrOp a, SmrOp b) {
+  const SmrGraph *g = s->g;
+  const SmrOpData *x = smr_op(g, a), *y = smr_op(g, b);
+  if (x->code != y->code || x->name != y->name || x->attrs != y->attrs || x->result_count != y->result_count)
+    return false;
+  for (uint32_t k = 0; k < x->result_count; ++k)
+    if (smr_value_type(g, smr_result(g, a, k)) != smr_value_type(g, smr_result(g, b, k)))
+      return false;
+  if (x->code == SMR_OP_POLY) {
+    SmrArena arena = {0};
+    bool same = smr_poly_equal(smr_poly_of(g, &arena, smr_result(g, a, 0)), smr_poly_of(g, &arena, smr_result(g, b, 0)));
+    smr_arena_destroy(&arena);
+    return same;
+  }
+  if (x->imm != y->imm || x->operand_count != y->operand_count)
+    return false;
+  for (uint32_t k = 0; k < x->operand_count; ++k)
+    if (smr_operand(g, a, k) != smr_operand(g, b, k))
+      return false;
+  return true;
+}
+
+static void use_instead(SmrGraph *g, SmrOp op, SmrOp kept) {
+  smr_op(g, kept)->fast &= smr_op(g, op)->fast;
+  smr_op(g, kept)->flags &= (uint16_t)~((SMR_F_NSW | SMR_F_NUW) & ~smr_op(g, op)->flags);
+  for (uint32_t k = 0; k < smr_op(g, op)->result_count; ++k) {
+    SmrValue value = smr_result(g, kept, k), old = smr_result(g, op, k);
+    if (!smr_value_data(g, value)->name)
+      smr_value_data(g, value)->name = g->values.data[old].name;
+    if (smr_value_data(g, value)->base < g->values.data[old].base)
+      smr_value_data(g, value)->base = g->values.data[old].base;
+    smr_graph_replace(g, old, value);
+  }
+  smr_op_unlink(g, op);
+}
+
+static void number(Cse *s, SmrOp op) {
+  SmrGraph *g = s->g;
+  order_operands(g, op);
+  uint64_t key = key_of(g, op);
+  uint32_t *head = smr_map_at(&s->heads, key, 0);
+  for (uint32_t e = *head; e; e = s->entries.data[e - 1].previous)
+    if (equal(s, op, s->entries.data[e - 1].op)) {
+      use_instead(g, op, s->entries.data[e - 1].op);
+      return;
+    }
+  smr_vec_push(&s->entries, (Entry){op, key, *head});
+  *head = s->entries.size;
+}
+
+static void leave_scope(Cse *s, uint32_t entries, uint32_t memory) {
+  while (s->entries.size > entries) {
+    Entry e = smr_vec_pop(&s->entries);
+    smr_map_set(&s->heads, e.key, e.previous);
+  }
+  s->memory.size = memory < s->memory.size ? memory : s->memory.size;
+}
+
+static void remember(Cse *s, Available entry) {
+  smr_vec_push(&s->memory, entry);
+  if (s->memory.size > WINDOW)
+    s->memory.data[s->memory.size - WINDOW - 1].dead = true;
+}
+
+static uint32_t oldest(const Cse *s) { return s->memory.size > WINDOW ? s->memory.size - WINDOW : 0; }
+
+/// What an effect leaves of the remembered memory: `loop` says that it may happen in any iteration of it.
+static void clobber(Cse *s, const SmrEffects *effects, SmrOp loop) {
+  for (uint32_t m = oldest(s); m < s->memory.size; ++m) {
+    Available *known = &s->memory.data[m];
+    if (effects->reads_all)
+      known->unread = false;
+    for (uint32_t i = 0; known->unread && i < effects->loads.size; ++i)
+      if (smr_alias_across(s->g, effects->loads.data[i], known->op, loop) != SMR_ALIAS_NO)
+        known->unread = false;
+    if (effects->writes_all)
+      known->dead = true;
+    for (uint32_t i = 0; !known->dead && i < effects->stores.size; ++i)
+      if (smr_alias_across(s->g, effects->stores.data[i], known->op, loop) != SMR_ALIAS_NO)
+        known->dead = true;
+  }
+}
+
+static void load(Cse *s, SmrOp op) {
+  SmrGraph *g = s->g;
+  SmrValue ptr = smr_operand(g, op, 0);
+  SmrType type = smr_access_type(g, op);
+  SmrEffects self = {0};
+  if (smr_op(g, op)->flags & SMR_F_VOLATILE) {
+    smr_effects_collect(g, op, &self);
+    clobber(s, &self, 0);
+    smr_effects_free(&self);
+    return;
+  }
+  for (uint32_t m = s->memory.size; m > oldest(s); --m) {
+    Available *known = &s->memory.data[m - 1];
+    if (!known->dead && known->ptr == ptr && known->type == type) {
+      smr_graph_replace(g, smr_result(g, op, 0), known->value);
+      smr_op_unlink(g, op);
+      return;
+    }
+  }
+  smr_vec_push(&self.loads, op);
+  clobber(s, &self, 0);
+  smr_effects_free(&self);
+  remember(s, (Available){op, ptr, smr_result(g, op, 0), type, false, false});
+}
+
+static void store(Cse *s, SmrOp op, uint32_t scope) {
+  SmrGraph *g = s->g;
+  SmrValue ptr = smr_operand(g, op, 1);
+  SmrType type = smr_access_type(g, op);
+  SmrEffects self = {0};
+  smr_effects_collect(g, op, &self);
+  if (!(smr_op(g, op)->flags & SMR_F_VOLATILE))
+    for (uint32_t m = s->memory.size; m > oldest(s) && m > scope; --m) {
+      Available *known = &s->memory.data[m - 1];
+      if (known->unread && known->ptr == ptr && known->type == type && smr_op(g, known->op)->block == smr_op(g, op)->block) {
+        smr_op_unlink(g, known->op); // overwritten, and nobody looked
+        known->unread = false;
+        known->dead = true;
+      }
+    }
+  clobber(s, &self, 0);
+  smr_effects_free(&self);
+  if (!(smr_op(g, op)->flags & SMR_F_VOLATILE))
+    remember(s, (Available){op, ptr, smr_operand(g, op, 0), type, false, true});
+}
+
+static void block_ops(Cse *s, SmrBlock block);
+
+static void region_op(Cse *s, SmrOp op) {
+  SmrGraph *g = s->g;
+  SmrOpcode code = (SmrOpcode)smr_op(g, op)->code;
+  SmrEffects effects = {0};
+  smr_effects_collect(g, op, &effects);
+  bool loop = code != SMR_OP_IF;
+  if (loop)
+    clobber(s, &effects, op);
+  for (uint32_t r = 0; r < smr_op(g, op)->region_count; ++r) {
+    SmrRegion region = smr_op_region(g, op, r);
+    for (uint32_t b = 0; b < g->regions.data[region].blocks.size; ++b) {
+      uint32_t entries = s->entries.size, memory = s->memory.size;
+      // Inside an op of unknown control flow, or a later block, nothing is known of memory.
+      if (code == SMR_OP_OPAQUE || b > 0)
+        for (uint32_t m = 0; m < s->memory.size; ++m)
+          s->memory.data[m].dead = true;
+      block_ops(s, g->regions.data[region].blocks.data[b]);
+      leave_scope(s, entries, memory);
+    }
+  }
+  clobber(s, &effects, op);
+  smr_effects_free(&effects);
+}
+
+static void block_ops(Cse *s, SmrBlock block) {
+  SmrGraph *g = s->g;
+  uint32_t scope = s->memory.size;
+  for (SmrOp op = g->blocks.data[block].first, next; op; op = next) {
+    next = smr_op(g, op)->next;
+    const SmrOpData data = *smr_op(g, op);
+    bool pure_opaque = data.code == SMR_OP_OPAQUE && (data.flags & SMR_F_PURE) && data.region_count == 0;
+    if (data.code == SMR_OP_LOAD)
+      load(s, op);
+    else if (data.code == SMR_OP_STORE)
+      store(s, op, scope);
+    else if (data.region_count)
+      region_op(s, op);
+    else if ((smr_opcode_pure((SmrOpcode)data.code) || pure_opaque) && data.code != SMR_OP_UNDEF && data.result_count)
+      number(s, op);
+    else if (!smr_opcode_terminator((SmrOpcode)data.code)) {
+      SmrEffects effects = {0};
+      smr_effects_collect(g, op, &effects);
+      clobber(s, &effects, 0);
+      smr_effects_free(&effects);
+    }
+  }
+}
+
+void smr_pass_cse(SmrGraph *g) {
+  Cse s = {.g = g};
+  const SmrRegionData *body = &g->regions.data[g->body];
+  for (uint32_t b = 0; b < body->blocks.size; ++b) {
+    uint32_t entries = s.entries.size;
+    for (uint32_t m = 0; m < s.memory.size; ++m)
+      s.memory.data[m].dead = true, s.memory.data[m].unread = false;
+    block_ops(&s, body->blocks.data[b]);
+    if (b > 0) // the entry block dominates all others; of those nothing is known
+      leave_scope(&s, entries, 0);
+    s.memory.size = 0;
+  }
+  smr_map_free(&s.heads);
+  smr_vec_free(&s.entries);
+  smr_vec_free(&s.memory);
+}

@@ -1,0 +1,56 @@
+//===- hoist.c - loop invariants stand before their loop (N-HOIST) -------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// Requires: nothing. Keeps: every value. Inner loops first, so that what leaves an inner loop can leave the outer one too. Pure ops also
+// leave an IF. A load leaves a loop only when no store in the loop, in any iteration, may touch what it reads. Moving a
+// load here changes the model only; whoever emits it again does so under the loop's guards.
+//===----------------------------------------------------------------------===//
+#include "graph/normalize/passes.h"
+
+static bool operands_outside(const SmrGraph *g, SmrOp op, SmrOp from) {
+  for (uint32_t k = 0; k < smr_op(g, op)->operand_count; ++k)
+    if (smr_value_inside(g, smr_operand(g, op, k), from))
+      return false;
+  return true;
+}
+
+static bool movable_load(const SmrGraph *g, SmrOp load, SmrOp loop, const SmrEffects *effects) {
+  if (effects->writes_all || (smr_op(g, load)->flags & SMR_F_VOLATILE))
+    return false;
+  for (uint32_t i = 0; i < effects->stores.size; ++i)
+    if (smr_alias_across(g, load, effects->stores.data[i], loop) != SMR_ALIAS_NO)
+      return false;
+  return true;
+}
+
+void smr_pass_hoist(SmrGraph *g) {
+  SmrOpList list = {0};
+  smr_collect_postorder(g, &list);
+  for (uint32_t i = 0; i < list.size; ++i) {
+    SmrOp region_op = list.data[i];
+    SmrOpcode kind = (SmrOpcode)smr_op(g, region_op)->code;
+    if (kind == SMR_OP_OPAQUE || kind == SMR_OP_CALL)
+      continue;
+    SmrEffects effects = {0};
+    smr_effects_collect(g, region_op, &effects);
+    for (uint32_t r = 0; r < smr_op(g, region_op)->region_count; ++r) {
+      SmrBlock block = smr_body_block(g, region_op, r);
+      for (SmrOp op = block ? g->blocks.data[block].first : 0, next; op; op = next) {
+        next = smr_op(g, op)->next;
+        SmrOpData *data = smr_op(g, op);
+        bool pure = smr_opcode_pure((SmrOpcode)data->code) ||
+                    (data->code == SMR_OP_OPAQUE && (data->flags & SMR_F_PURE) && data->region_count == 0);
+        bool load = data->code == SMR_OP_LOAD && kind != SMR_OP_IF;
+        if ((!pure && !load) || data->code == SMR_OP_UNDEF || !operands_outside(g, op, region_op))
+          continue;
+        if (load && !movable_load(g, op, region_op, &effects))
+          continue;
+        if (load)
+          data->flags |= SMR_F_HOISTED;
+        smr_move_before(g, op, region_op);
+      }
+    }
+    smr_effects_free(&effects);
+  }
+  smr_vec_free(&list);
+}

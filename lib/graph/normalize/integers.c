@@ -1,0 +1,193 @@
+//===- integers.c - index arithmetic as polynomials (N-INT, N-ADDR) ------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// Requires: counted loops (loops.c). Every trip count, byte offset, fact and integer comparison becomes a POLY op, a constant or a leaf.
+// Exactness: an op may be opened only where it cannot overflow: with NSW, or where the language forbids overflow
+// (graph->wraps is false). max(x,0) is x where it stands for an extent: a smaller one has no elements, and a loop
+// runs max(trip,0) times anyway.
+//===----------------------------------------------------------------------===//
+#include "graph/normalize/passes.h"
+#include <string.h>
+
+/// x of max(x, 0), else 0.
+static SmrValue clamped(const SmrGraph *g, SmrOp def) {
+  int64_t zero;
+  if (smr_op(g, def)->code != SMR_OP_MAXS)
+    return 0;
+  if (smr_const_int(g, smr_operand(g, def, 1), &zero) && zero == 0)
+    return smr_operand(g, def, 0);
+  if (smr_const_int(g, smr_operand(g, def, 0), &zero) && zero == 0)
+    return smr_operand(g, def, 1);
+  return 0;
+}
+
+static bool opened(SmrGraph *g, SmrPolyCache *cache, SmrOp def, SmrPoly *out) {
+  const SmrOpData data = *smr_op(g, def);
+  bool exact = !g->wraps || (data.flags & SMR_F_NSW);
+  SmrPoly a, b;
+  int64_t shift;
+  switch ((SmrOpcode)data.code) {
+  case SMR_OP_CONST:
+    *out = smr_poly_const(cache->arena, data.imm);
+    return true;
+  case SMR_OP_POLY: {
+    SmrPoly poly = smr_poly_of(g, cache->arena, smr_result(g, def, 0)), sum = smr_poly_const(cache->arena, 0);
+    for (uint32_t t = 0; t < poly.count; ++t) { // its leaves may have become polynomials since
+      SmrPoly term = smr_poly_const(cache->arena, poly.terms[t].coef);
+      for (uint32_t k = 0; k < poly.terms[t].degree; ++k)
+        if (!smr_poly_mul(cache->arena, term, smr_exact_poly(g, cache, poly.terms[t].leaves[k]), &term))
+          return false;
+      if (!smr_poly_add(cache->arena, sum, term, &sum))
+        return false;
+    }
+    *out = sum;
+    return true;
+  }
+  case SMR_OP_ADD:
+  case SMR_OP_SUB:
+  case SMR_OP_MUL:
+    if (!exact)
+      return false;
+    a = smr_exact_poly(g, cache, smr_operand(g, def, 0));
+    b = smr_exact_poly(g, cache, smr_operand(g, def, 1));
+    return data.code == SMR_OP_ADD   ? smr_poly_add(cache->arena, a, b, out)
+           : data.code == SMR_OP_SUB ? smr_poly_sub(cache->arena, a, b, out)
+                                     : smr_poly_mul(cache->arena, a, b, out);
+  case SMR_OP_SHL:
+    if (!exact || !smr_const_int(g, smr_operand(g, def, 1), &shift) || shift < 0 || shift > 62)
+      return false;
+    return smr_poly_scale(cache->arena, smr_exact_poly(g, cache, smr_operand(g, def, 0)), (int64_t)1 << shift, out);
+  case SMR_OP_SEXT:
+    *out = smr_exact_poly(g, cache, smr_operand(g, def, 0));
+    return true;
+  case SMR_OP_TRUNC: // NSW: known not to change the value
+    if (!(data.flags & SMR_F_NSW))
+      return false;
+    *out = smr_exact_poly(g, cache, smr_operand(g, def, 0));
+    return true;
+  case SMR_OP_MAXS: {
+    SmrValue inner = cache->extent ? clamped(g, def) : 0;
+    if (inner)
+      *out = smr_exact_poly(g, cache, inner);
+    return inner != 0;
+  }
+  case SMR_OP_DIVS: {
+    int64_t divisor;
+    SmrPoly by;
+    if (!smr_const_int(g, smr_operand(g, def, 1), &divisor) || divisor == 0)
+      return false;
+    a = smr_exact_poly(g, cache, smr_operand(g, def, 0));
+    by = smr_poly_const(cache->arena, divisor);
+    int64_t value;
+    if (smr_poly_is_const(a, &value)) {
+      *out = smr_poly_const(cache->arena, value / divisor);
+      return true;
+    }
+    return smr_poly_divide(cache->arena, a, by, out);
+  }
+  default:
+    return false;
+  }
+}
+
+SmrPoly smr_exact_poly(SmrGraph *g, SmrPolyCache *cache, SmrValue value) {
+  value = smr_value(g, value);
+  uint32_t at;
+  if (smr_map_get(cache->index, value, &at))
+    return cache->polys.data[at];
+  SmrOp def = smr_def(g, value);
+  SmrPoly poly;
+  if (!def || SMR_TYPE_KIND(smr_value_type(g, value)) != SMR_T_INT || !opened(g, cache, def, &poly))
+    poly = smr_poly_leaf(cache->arena, value);
+  smr_map_set(cache->index, value, cache->polys.size);
+  smr_vec_push(&cache->polys, poly);
+  return poly;
+}
+
+typedef struct {
+  SmrGraph *g;
+  SmrPolyCache plain, extent;
+} Integers;
+
+static void set_operand(SmrGraph *g, SmrOp op, uint32_t k, SmrValue value) {
+  g->operands.data[smr_op(g, op)->operand_first + k] = value;
+}
+
+static void as_poly(Integers *s, SmrOp op, uint32_t k, SmrPolyCache *cache) {
+  SmrValue old = smr_operand(s->g, op, k);
+  SmrOp def = smr_def(s->g, old);
+  if (SMR_TYPE_KIND(smr_value_type(s->g, old)) != SMR_T_INT || (def && smr_op(s->g, def)->code == SMR_OP_UNDEF))
+    return;
+  set_operand(s->g, op, k, smr_poly_build(s->g, smr_op(s->g, op)->block, op, smr_exact_poly(s->g, cache, old)));
+}
+
+/// addr of addr becomes one; the outer facts come first (they are the nearest to the access).
+static void flatten_addr(Integers *s, SmrOp op) {
+  SmrGraph *g = s->g;
+  for (;;) {
+    SmrOp inner = smr_def(g, smr_operand(g, op, 0));
+    if (!inner || smr_op(g, inner)->code != SMR_OP_ADDR)
+      return;
+    SmrOpData a = *smr_op(g, op), b = *smr_op(g, inner);
+    SmrPoly sum;
+    if (!smr_poly_add(s->extent.arena, smr_exact_poly(g, &s->extent, smr_operand(g, op, 1)),
+                      smr_exact_poly(g, &s->extent, smr_operand(g, inner, 1)), &sum))
+      return;
+    uint32_t count = a.operand_count + b.operand_count - 2;
+    SmrValue *all = smr_xmalloc(count * sizeof *all);
+    all[0] = smr_operand(g, inner, 0);
+    all[1] = smr_poly_build(g, a.block, op, sum);
+    for (uint32_t k = 2; k < a.operand_count; ++k)
+      all[k] = smr_operand(g, op, k);
+    for (uint32_t k = 2; k < b.operand_count; ++k)
+      all[a.operand_count + k - 2] = smr_operand(g, inner, k);
+    smr_op_set_operands(g, op, all, count);
+    smr_op(g, op)->imm = a.imm + b.imm;
+    free(all);
+  }
+}
+
+static void integers_region(Integers *s, SmrRegion region) {
+  SmrGraph *g = s->g;
+  for (uint32_t b = 0; b < g->regions.data[region].blocks.size; ++b)
+    for (SmrOp op = g->blocks.data[g->regions.data[region].blocks.data[b]].first, next; op; op = next) {
+      next = smr_op(g, op)->next;
+      SmrOpcode code = (SmrOpcode)smr_op(g, op)->code;
+      int64_t zero;
+      if (code == SMR_OP_LOOP)
+        as_poly(s, op, 0, &s->extent);
+      if (code == SMR_OP_ICMP) {
+        SmrType type = smr_value_type(g, smr_operand(g, op, 0));
+        if (SMR_TYPE_KIND(type) == SMR_T_INT && smr_op(g, op)->imm <= SMR_SGE) {
+          as_poly(s, op, 0, &s->plain);
+          as_poly(s, op, 1, &s->plain);
+        }
+      }
+      if (code == SMR_OP_ADDR) {
+        flatten_addr(s, op);
+        for (uint32_t k = 1; k < smr_op(g, op)->operand_count; ++k)
+          as_poly(s, op, k, &s->extent);
+        if (smr_op(g, op)->imm == 0 && smr_const_int(g, smr_operand(g, op, 1), &zero) && zero == 0) {
+          smr_graph_replace(g, smr_result(g, op, 0), smr_operand(g, op, 0));
+          smr_op_unlink(g, op);
+          continue;
+        }
+      }
+      for (uint32_t r = 0; r < smr_op(g, op)->region_count; ++r)
+        integers_region(s, smr_op_region(g, op, r));
+    }
+}
+
+void smr_pass_integers(SmrGraph *g) {
+  SmrArena arena = {0};
+  SmrMap plain = {0}, extent = {0};
+  Integers s = {.g = g};
+  s.plain = (SmrPolyCache){.arena = &arena, .index = &plain};
+  s.extent = (SmrPolyCache){.arena = &arena, .index = &extent, .extent = true};
+  integers_region(&s, g->body);
+  smr_map_free(&plain);
+  smr_map_free(&extent);
+  smr_vec_free(&s.plain.polys);
+  smr_vec_free(&s.extent.polys);
+  smr_arena_destroy(&arena);
+}

@@ -1,0 +1,372 @@
+//===- loops.c - counted loops from 0 by 1 (N-LOOP) ----------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// Requires: slots promoted, invariants hoisted (so that a bound that sits in memory is visibly invariant). FOR becomes
+// LOOP; a WHILE whose condition compares a value that moves by a constant with an invariant becomes LOOP too; a
+// carried value that moves by an invariant step becomes a polynomial of the iv. Inner loops first: an outer loop's
+// pointer may be advanced by an inner one. What does not fit stays as it is.
+//===----------------------------------------------------------------------===//
+#include "graph/normalize/passes.h"
+#include <string.h>
+
+void smr_move_before(SmrGraph *g, SmrOp op, SmrOp where) {
+  smr_op_unlink(g, op);
+  smr_op_insert_before(g, where, op);
+}
+
+static void postorder(const SmrGraph *g, SmrRegion region, SmrOpList *out) {
+  const SmrRegionData *data = &g->regions.data[region];
+  for (uint32_t b = 0; b < data->blocks.size; ++b)
+    for (SmrOp op = g->blocks.data[data->blocks.data[b]].first; op; op = smr_op(g, op)->next) {
+      const SmrOpData *o = smr_op(g, op);
+      for (uint32_t r = 0; r < o->region_count; ++r)
+        postorder(g, smr_op_region(g, op, r), out);
+      if (o->region_count)
+        smr_vec_push(out, op);
+    }
+}
+
+void smr_collect_postorder(const SmrGraph *g, SmrOpList *out) { postorder(g, g->body, out); }
+
+typedef struct {
+  SmrGraph *g;
+  SmrArena arena;
+  SmrMap index;
+  SmrPolyCache cache;
+} Loops;
+
+/// The graph changed: forget what polynomials were.
+static void forget(Loops *s) {
+  smr_map_clear(&s->index);
+  smr_vec_clear(&s->cache.polys);
+}
+
+static SmrPoly poly_of(Loops *s, SmrValue value) { return smr_exact_poly(s->g, &s->cache, value); }
+
+static bool invariant(const SmrGraph *g, SmrPoly poly, SmrOp loop) {
+  for (uint32_t t = 0; t < poly.count; ++t)
+    for (uint32_t k = 0; k < poly.terms[t].degree; ++k)
+      if (smr_value_inside(g, poly.terms[t].leaves[k], loop))
+        return false;
+  return true;
+}
+
+/// An integer of type `type` with the polynomial's value, built before `where`.
+static SmrValue typed(SmrGraph *g, SmrBlock block, SmrOp where, SmrPoly poly, SmrType type) {
+  int64_t constant;
+  if (smr_poly_is_const(poly, &constant))
+    return smr_build_const(g, block, where, type, constant);
+  SmrValue value = smr_poly_build(g, block, where, poly);
+  SmrType is = smr_value_type(g, value);
+  if (is == type)
+    return value;
+  bool widen = SMR_TYPE_PAYLOAD(is) < SMR_TYPE_PAYLOAD(type);
+  SmrValue cast = smr_build(g, block, where, widen ? SMR_OP_SEXT : SMR_OP_TRUNC, type, &value, 1, 0);
+  if (!widen)
+    smr_op(g, smr_def(g, cast))->flags |= SMR_F_NSW;
+  return cast;
+}
+
+/// ceil or floor division as the trip count needs it: (distance + step - stop) / step, towards zero; anything that
+/// is not positive means no iteration.
+static bool divide_trip(Loops *s, SmrBlock block, SmrOp where, SmrPoly distance, int64_t step, SmrPoly *trip) {
+  SmrGraph *g = s->g;
+  int64_t constant;
+  if (step == INT64_MIN)
+    return false;
+  if (step < 0) {
+    step = -step;
+    if (!smr_poly_scale(&s->arena, distance, -1, &distance))
+      return false;
+  }
+  if (step == 1) {
+    *trip = distance;
+    return true;
+  }
+  if (smr_poly_is_const(distance, &constant)) {
+    *trip = smr_poly_const(&s->arena, constant / step);
+    return true;
+  }
+  SmrValue pair[2] = {typed(g, block, where, distance, SMR_I64), smr_build_const(g, block, where, SMR_I64, step)};
+  *trip = smr_poly_leaf(&s->arena, smr_build(g, block, where, SMR_OP_DIVS, SMR_I64, pair, 2, 0));
+  return true;
+}
+
+static bool is_int(const SmrGraph *g, SmrValue value) {
+  return SMR_TYPE_KIND(smr_value_type(g, value)) == SMR_T_INT;
+}
+
+/// Builds the LOOP that replaces `old` (FOR or WHILE) before it, with the same carried values and an empty body.
+static SmrOp make_loop(SmrGraph *g, SmrOp old, SmrPoly trip, uint32_t first_init) {
+  SmrOpData data = *smr_op(g, old);
+  uint32_t carried = data.operand_count - first_init;
+  SmrValue *operands = smr_xmalloc((carried + 1) * sizeof *operands);
+  SmrType *types = smr_xmalloc((carried + 1) * sizeof *types);
+  operands[0] = typed(g, data.block, old, trip, SMR_I64);
+  for (uint32_t k = 0; k < carried; ++k) {
+    operands[k + 1] = smr_operand(g, old, first_init + k);
+    types[k] = smr_value_type(g, operands[k + 1]);
+  }
+  SmrOp loop = smr_op_create(g, SMR_OP_LOOP, operands, carried + 1, types, carried, 1);
+  smr_op_insert_before(g, old, loop);
+  SmrOpData *made = smr_op(g, loop);
+  made->flags = (uint16_t)(data.flags & (SMR_F_UNORDERED | SMR_F_CFG));
+  made->loc = data.loc;
+  made->handle = data.handle;
+  made->handle2 = data.handle2;
+  SmrBlock body = smr_block_create(g, smr_op_region(g, loop, 0));
+  SmrBlock old_body = smr_body_block(g, old, 0);
+  g->blocks.data[body].handle = g->blocks.data[old_body].handle;
+  smr_block_add_arg(g, body, SMR_I64);
+  for (uint32_t k = 0; k < carried; ++k)
+    smr_block_add_arg(g, body, types[k]);
+  for (uint32_t e = 0; e < g->exits.size; ++e)
+    if (g->exits.data[e].loop == old)
+      g->exits.data[e].loop = loop;
+  free(operands);
+  free(types);
+  return loop;
+}
+
+static void convert_for(Loops *s, SmrOp op) {
+  SmrGraph *g = s->g;
+  SmrOpData data = *smr_op(g, op);
+  SmrValue lower = smr_operand(g, op, 0), upper = smr_operand(g, op, 1), step = smr_operand(g, op, 2);
+  if (!is_int(g, lower) || !is_int(g, upper) || !is_int(g, step))
+    return;
+  forget(s);
+  SmrPoly low = poly_of(s, lower), high = poly_of(s, upper), by = poly_of(s, step), distance, trip;
+  int64_t constant = 0;
+  bool constant_step = smr_poly_is_const(by, &constant);
+  if (constant_step && constant == 0)
+    return;
+  if (!smr_poly_sub(&s->arena, high, low, &distance))
+    return;
+  if (data.flags & SMR_F_INCLUSIVE) {
+    if (!smr_poly_add(&s->arena, distance, by, &distance))
+      return;
+  } else if (constant_step) { // lower <= iv < upper: rounds up
+    int64_t round = constant > 0 ? constant - 1 : constant + 1;
+    if (!smr_poly_add(&s->arena, distance, smr_poly_const(&s->arena, round), &distance))
+      return;
+  } else {
+    return;
+  }
+  if (constant_step) {
+    if (!divide_trip(s, data.block, op, distance, constant, &trip))
+      return;
+  } else { // Fortran's own definition of the iteration count, for either sign of the step
+    SmrValue pair[2] = {typed(g, data.block, op, distance, SMR_I64), typed(g, data.block, op, by, SMR_I64)};
+    trip = smr_poly_leaf(&s->arena, smr_build(g, data.block, op, SMR_OP_DIVS, SMR_I64, pair, 2, 0));
+  }
+  SmrOp loop = make_loop(g, op, trip, 3);
+  SmrBlock body = smr_body_block(g, loop, 0), old_body = smr_body_block(g, op, 0);
+  SmrValue iv = g->blocks.data[body].args.data[0], old_iv = g->blocks.data[old_body].args.data[0];
+  SmrType iv_type = smr_value_type(g, old_iv);
+  smr_block_splice(g, body, old_body);
+  SmrPoly value;
+  if (!smr_poly_mul(&s->arena, by, smr_poly_leaf(&s->arena, iv), &value) ||
+      !smr_poly_add(&s->arena, value, low, &value))
+    return; // cannot happen: both have few terms and small coefficients
+  SmrValue new_iv = typed(g, body, g->blocks.data[body].first, value, iv_type);
+  smr_graph_replace(g, old_iv, new_iv);
+  for (uint32_t k = 0; k + 3 < data.operand_count; ++k) {
+    smr_graph_replace(g, g->blocks.data[old_body].args.data[k + 1], g->blocks.data[body].args.data[k + 1]);
+    SmrValue old_result = smr_result(g, op, k), new_result = smr_result(g, loop, k);
+    g->values.data[new_result].handle = g->values.data[old_result].handle;
+    smr_graph_replace(g, old_result, new_result);
+  }
+  smr_op_unlink(g, op);
+}
+
+/// Everything in the WHILE's `before` block but the condition is pure.
+static bool pure_before(const SmrGraph *g, SmrBlock before) {
+  for (SmrOp op = g->blocks.data[before].first; op; op = smr_op(g, op)->next)
+    if (smr_op(g, op)->code != SMR_OP_CONDITION && !smr_opcode_pure((SmrOpcode)smr_op(g, op)->code))
+      return false;
+  return true;
+}
+
+/// A copy, before `where`, of a pure value of the `before` block with carried values replaced by the loop's results.
+static SmrValue at_exit(SmrGraph *g, SmrValue value, SmrOp op, SmrBlock before, SmrOp loop, SmrOp where,
+                        SmrMap *done) {
+  value = smr_value(g, value);
+  uint32_t known;
+  if (!smr_value_inside(g, value, op))
+    return value;
+  if (smr_map_get(done, value, &known))
+    return known;
+  const SmrValueData *data = &g->values.data[value];
+  SmrValue copy;
+  if (!data->def) {
+    copy = smr_result(g, loop, data->index);
+  } else {
+    SmrOp def = data->def;
+    SmrOpData old = *smr_op(g, def);
+    SmrValue *operands = smr_xmalloc((old.operand_count + 1) * sizeof *operands);
+    for (uint32_t k = 0; k < old.operand_count; ++k)
+      operands[k] = at_exit(g, smr_operand(g, def, k), op, before, loop, where, done);
+    SmrType type = smr_value_type(g, value);
+    copy = smr_build(g, smr_op(g, where)->block, where, (SmrOpcode)old.code, type, operands, old.operand_count,
+                     old.imm);
+    SmrOpData *made = smr_op(g, smr_def(g, copy));
+    made->flags = old.flags;
+    made->fast = old.fast;
+    made->name = old.name;
+    made->attrs = old.attrs;
+    made->poly = old.poly;
+    made->loc = old.loc;
+    free(operands);
+  }
+  smr_map_set(done, value, copy);
+  return copy;
+}
+
+static void convert_while(Loops *s, SmrOp op) {
+  SmrGraph *g = s->g;
+  SmrOpData data = *smr_op(g, op);
+  SmrBlock before = smr_body_block(g, op, 0), body = smr_body_block(g, op, 1);
+  if (!before || !body || !pure_before(g, before))
+    return;
+  SmrOp condition = g->blocks.data[before].last, yield = g->blocks.data[body].last;
+  SmrOp compare = smr_def(g, smr_operand(g, condition, 0));
+  if (!compare || smr_op(g, compare)->code != SMR_OP_ICMP || smr_op(g, compare)->block != before)
+    return;
+  forget(s);
+  // Which carried value k has both `value compared` = k + constant and next k = k + step?
+  SmrIcmp predicate = (SmrIcmp)smr_op(g, compare)->imm;
+  SmrPoly left = poly_of(s, smr_operand(g, compare, 0)), right = poly_of(s, smr_operand(g, compare, 1));
+  SmrPoly trip = {0};
+  bool found = false;
+  for (uint32_t k = 0; k < data.operand_count && !found; ++k) {
+    SmrValue carried = g->blocks.data[before].args.data[k];
+    if (!is_int(g, carried))
+      continue;
+    // left - right = coefficient * carried + rest, to be compared with 0
+    SmrPoly difference, coefficient, rest;
+    int64_t sign, step;
+    if (!smr_poly_sub(&s->arena, left, right, &difference) ||
+        !smr_poly_split(&s->arena, difference, carried, &coefficient, &rest) ||
+        !smr_poly_is_const(coefficient, &sign) || (sign != 1 && sign != -1) || !invariant(g, rest, op))
+      continue;
+    // The body sees forwarded values: the next value is a polynomial over the body's arguments; map them back.
+    SmrPoly next = poly_of(s, smr_operand(g, yield, k)), change;
+    for (uint32_t f = 0; f < g->blocks.data[body].args.size; ++f) {
+      SmrValue arg = g->blocks.data[body].args.data[f];
+      if (smr_poly_contains(next, arg) &&
+          !smr_poly_substitute(&s->arena, next, arg, poly_of(s, smr_operand(g, condition, f + 1)), &next))
+        return;
+    }
+    if (!smr_poly_sub(&s->arena, next, smr_poly_leaf(&s->arena, carried), &change) ||
+        !smr_poly_is_const(change, &step) || step == 0 || step == INT64_MIN)
+      continue;
+    SmrPoly initial = poly_of(s, smr_operand(g, op, k)), start;
+    // u = coefficient * carried + rest starts at `start` and moves by `move` each time.
+    if (!smr_poly_scale(&s->arena, initial, sign, &start) || !smr_poly_add(&s->arena, start, rest, &start))
+      continue;
+    int64_t move = step * sign;
+    SmrPoly distance;
+    int64_t slack;
+    if (move > 0 && (predicate == SMR_SLT || predicate == SMR_SLE))
+      slack = predicate == SMR_SLT ? move - 1 : move; // while u < 0 (<= 0): ceil(-start / move), one more for <=
+    else if (move < 0 && (predicate == SMR_SGT || predicate == SMR_SGE))
+      slack = predicate == SMR_SGT ? move + 1 : move;
+    else
+      continue;
+    if (!smr_poly_scale(&s->arena, start, -1, &distance) ||
+        !smr_poly_add(&s->arena, distance, smr_poly_const(&s->arena, slack), &distance) ||
+        !divide_trip(s, data.block, op, distance, move, &trip))
+      continue;
+    found = true;
+  }
+  if (!found)
+    return;
+  SmrOp loop = make_loop(g, op, trip, 0);
+  SmrBlock made = smr_body_block(g, loop, 0);
+  SmrMap copies = {0};
+  for (uint32_t k = 0; k < data.result_count; ++k) {
+    SmrValue exit = at_exit(g, smr_operand(g, condition, k + 1), op, before, loop, op, &copies);
+    SmrValue old_result = smr_result(g, op, k);
+    if (!g->values.data[smr_value(g, exit)].handle)
+      g->values.data[smr_value(g, exit)].handle = g->values.data[old_result].handle;
+    smr_graph_replace(g, old_result, exit);
+  }
+  smr_map_free(&copies);
+  for (uint32_t k = 0; k < data.operand_count; ++k)
+    smr_graph_replace(g, g->blocks.data[before].args.data[k], g->blocks.data[made].args.data[k + 1]);
+  for (uint32_t f = 0; f < g->blocks.data[body].args.size; ++f)
+    smr_graph_replace(g, g->blocks.data[body].args.data[f], smr_operand(g, condition, f + 1));
+  smr_op_unlink(g, condition);
+  smr_block_splice(g, made, before);
+  smr_block_splice(g, made, body);
+  smr_op_unlink(g, op);
+}
+
+/// Carried values that move by an invariant step are lower + step * iv.
+static void induction(Loops *s, SmrOp loop) {
+  SmrGraph *g = s->g;
+  SmrBlock body = smr_body_block(g, loop, 0);
+  SmrOp yield = g->blocks.data[body].last;
+  SmrValue iv = g->blocks.data[body].args.data[0];
+  for (uint32_t k = 0; k + 1 < g->blocks.data[body].args.size; ++k) {
+    SmrValue carried = g->blocks.data[body].args.data[k + 1];
+    if (g->values.data[carried].forward || !is_int(g, carried))
+      continue;
+    forget(s);
+    SmrPoly next = poly_of(s, smr_operand(g, yield, k)), step, value, total;
+    SmrPoly initial = poly_of(s, smr_operand(g, loop, k + 1));
+    if (!smr_poly_sub(&s->arena, next, smr_poly_leaf(&s->arena, carried), &step) || !invariant(g, step, loop))
+      continue;
+    SmrType type = smr_value_type(g, carried);
+    SmrPoly trip = poly_of(s, smr_operand(g, loop, 0));
+    int64_t constant;
+    SmrOp after = smr_op(g, loop)->next;
+    SmrBlock block = smr_op(g, loop)->block;
+    if (smr_poly_is_const(trip, &constant)) {
+      trip = smr_poly_const(&s->arena, constant > 0 ? constant : 0);
+    } else {
+      SmrValue pair[2] = {typed(g, block, loop, trip, SMR_I64), smr_build_const(g, block, loop, SMR_I64, 0)};
+      trip = smr_poly_leaf(&s->arena, smr_build(g, block, loop, SMR_OP_MAXS, SMR_I64, pair, 2, 0));
+    }
+    if (!smr_poly_mul(&s->arena, step, smr_poly_leaf(&s->arena, iv), &value) ||
+        !smr_poly_add(&s->arena, value, initial, &value) || !smr_poly_mul(&s->arena, step, trip, &total) ||
+        !smr_poly_add(&s->arena, total, initial, &total))
+      continue;
+    SmrValue inside = typed(g, body, g->blocks.data[body].first, value, type);
+    SmrValue result = smr_result(g, loop, k);
+    SmrValue final = typed(g, block, after, total, type);
+    // The MLIR value of the result dies with the MLIR loop, so the polynomial must not inherit its handle.
+    smr_graph_replace(g, carried, inside);
+    smr_graph_replace(g, result, final);
+  }
+}
+
+void smr_pass_loops(SmrGraph *g) {
+  Loops s = {.g = g};
+  s.cache = (SmrPolyCache){.arena = &s.arena, .index = &s.index};
+  SmrOpList list = {0};
+  smr_collect_postorder(g, &list);
+  for (uint32_t i = 0; i < list.size; ++i) {
+    SmrOp op = list.data[i];
+    SmrOpcode code = (SmrOpcode)smr_op(g, op)->code;
+    SmrOp before = smr_op(g, op)->prev, block_first = 0;
+    SmrBlock block = smr_op(g, op)->block;
+    (void)block_first;
+    if (code == SMR_OP_FOR)
+      convert_for(&s, op);
+    else if (code == SMR_OP_WHILE)
+      convert_while(&s, op);
+    if (smr_op(g, op)->block == 0) { // replaced: find the loop that took its place
+      SmrOp at = before ? smr_op(g, before)->next : g->blocks.data[block].first;
+      while (at && smr_op(g, at)->code != SMR_OP_LOOP)
+        at = smr_op(g, at)->next;
+      op = at;
+    }
+    if (op && smr_op(g, op)->code == SMR_OP_LOOP)
+      induction(&s, op);
+  }
+  smr_vec_free(&list);
+  smr_map_free(&s.index);
+  smr_vec_free(&s.cache.polys);
+  smr_arena_destroy(&s.arena);
+}

@@ -1,0 +1,59 @@
+//===- normalize.c - the passes in their order ---------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//===----------------------------------------------------------------------===//
+#include "graph/normalize/normalize.h"
+#include "graph/normalize/passes.h"
+#include <stdlib.h>
+#include <string.h>
+
+#define PASSES(X)                                                                                            \
+  X(structure) /* blocks to while and if */                                                                  \
+  X(simplify)                                                                                                \
+  X(slots)  /* private scalars to values */                                                                  \
+  X(cse)    /* so that one address is one value */                                                           \
+  X(hoist)  /* bounds in memory become visible invariants */                                                 \
+  X(loops)  /* for and while to loop from 0 by 1 */                                                          \
+  X(simplify)                                                                                                \
+  X(integers) /* index arithmetic to polynomials, addresses to base + offset */                              \
+  X(floats)                                                                                                  \
+  X(cse)                                                                                                     \
+  X(hoist)                                                                                                   \
+  X(cse)                                                                                                     \
+  X(dead)                                                                                                    \
+  X(promote) /* accumulators in memory to carried values */                                                  \
+  X(cse)     /* forwards what was stored before the loop */                                                  \
+  X(hoist)                                                                                                   \
+  X(promote) /* what became invariant only now */                                                            \
+  X(cse)                                                                                                     \
+  X(floats)                                                                                                  \
+  X(dead)
+
+/// In debug builds the checker runs after each pass; SMR_DUMP_GRAPH=pass (or =all) prints the graph after it.
+static void after(SmrGraph *g, const char *name) {
+#ifndef NDEBUG
+  SmrDiag diag = {0};
+  if (!smr_graph_check(g, &diag)) {
+    SmrStr text = {0};
+    smr_graph_print(g, &text);
+    fprintf(stderr, "smr: the graph is broken after %s:\n%s", name, smr_str_get(&text));
+    smr_diag_flush(&diag, stderr);
+    abort();
+  }
+  smr_diag_free(&diag);
+#endif
+  const char *dump = getenv("SMR_DUMP_GRAPH");
+  if (dump && (strcmp(dump, name) == 0 || strcmp(dump, "all") == 0)) {
+    SmrStr text = {0};
+    smr_graph_print(g, &text);
+    fprintf(stderr, "// after %s\n%s", name, smr_str_get(&text));
+    smr_str_free(&text);
+  }
+}
+
+void smr_normalize(SmrGraph *g) {
+#define RUN(pass)                                                                                            \
+  smr_pass_##pass(g);                                                                                        \
+  after(g, #pass);
+  PASSES(RUN)
+#undef RUN
+}

@@ -1,0 +1,102 @@
+//===- promote.c - accumulators in memory become carried values (N-PROMOTE) ===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// Requires: invariants hoisted, equal addresses one value. Keeps: memory as seen after the loop. A LOOP that loads and then stores one element at
+// a loop-invariant address, while nothing else in it may touch that element, carries it: a load before the loop gives the
+// initial value, one store behind it (SUNK, owner = the loop) writes the final one. With no iteration
+// the store writes back what was there. Inner loops first: the sunk store may be promoted again.
+//===----------------------------------------------------------------------===//
+#include "graph/normalize/passes.h"
+
+/// The only load of the element in the body, 0 if there is none; *ok says whether nothing else touches it.
+static SmrOp sole_load(const SmrGraph *g, SmrOp loop, SmrOp store, const SmrEffects *effects, bool *ok) {
+  SmrBlock body = smr_body_block(g, loop, 0);
+  SmrValue ptr = smr_operand(g, store, 1);
+  SmrType type = smr_access_type(g, store);
+  SmrOp found = 0;
+  *ok = false;
+  for (uint32_t i = 0; i < effects->stores.size; ++i)
+    if (effects->stores.data[i] != store && smr_alias_across(g, effects->stores.data[i], store, loop) != SMR_ALIAS_NO)
+      return 0;
+  for (uint32_t i = 0; i < effects->loads.size; ++i) {
+    SmrOp load = effects->loads.data[i];
+    if (smr_alias_across(g, load, store, loop) == SMR_ALIAS_NO)
+      continue;
+    if (found || smr_operand(g, load, 0) != ptr || smr_access_type(g, load) != type || smr_op(g, load)->block != body ||
+        !smr_before(g, load, store))
+      return 0;
+    found = load;
+  }
+  *ok = true;
+  return found;
+}
+
+static void append(SmrGraph *g, SmrOp op, SmrValue value) {
+  uint32_t count = smr_op(g, op)->operand_count;
+  SmrValue *all = smr_xmalloc((count + 1) * sizeof *all);
+  for (uint32_t k = 0; k < count; ++k)
+    all[k] = smr_operand(g, op, k);
+  all[count] = value;
+  smr_op_set_operands(g, op, all, count + 1);
+  free(all);
+}
+
+static void carry(SmrGraph *g, SmrOp loop, SmrOp load, SmrOp store) {
+  SmrBlock body = smr_body_block(g, loop, 0);
+  SmrType type = smr_access_type(g, store);
+  SmrValue stored = smr_operand(g, store, 0), initial = smr_result(g, load, 0);
+  smr_move_before(g, load, loop);
+  smr_op(g, load)->flags |= SMR_F_HOISTED;
+  SmrValue inside = smr_block_add_arg(g, body, type);
+  // Every use of the load is in the loop: give them the carried value, then make the load a fresh value again.
+  SmrType types[1] = {type};
+  SmrValue ptr = smr_operand(g, load, 0);
+  SmrOp before = smr_op_create(g, SMR_OP_LOAD, &ptr, 1, types, 1, 0);
+  SmrOpData old = *smr_op(g, load);
+  smr_op_insert_before(g, loop, before);
+  smr_op(g, before)->flags = old.flags;
+  smr_op(g, before)->loc = old.loc;
+  smr_op(g, before)->handle = old.handle;
+  g->values.data[smr_result(g, before, 0)].handle = g->values.data[initial].handle;
+  g->values.data[smr_result(g, before, 0)].name = g->values.data[initial].name;
+  smr_graph_replace(g, initial, inside);
+  smr_op_unlink(g, load);
+  append(g, loop, smr_result(g, before, 0));
+  append(g, g->blocks.data[body].last, smr_value(g, stored));
+  SmrValue final = smr_op_add_result(g, loop, type);
+  smr_op_unlink(g, store);
+  smr_op_insert_after(g, loop, store);
+  SmrValue operands[2] = {final, smr_operand(g, store, 1)};
+  smr_op_set_operands(g, store, operands, 2);
+  SmrOpData *sunk = smr_op(g, store);
+  sunk->flags |= SMR_F_SUNK;
+  sunk->owner = loop; // the outermost one it has left; promotion of an outer loop overwrites it
+}
+
+void smr_pass_promote(SmrGraph *g) {
+  SmrOpList list = {0};
+  smr_collect_postorder(g, &list);
+  for (uint32_t i = 0; i < list.size; ++i) {
+    SmrOp loop = list.data[i];
+    if (smr_op(g, loop)->code != SMR_OP_LOOP)
+      continue;
+    SmrEffects effects = {0};
+    smr_effects_collect(g, loop, &effects);
+    for (uint32_t k = 0; !effects.writes_all && !effects.reads_all && k < effects.stores.size; ++k) {
+      SmrOp store = effects.stores.data[k];
+      if (smr_op(g, store)->block != smr_body_block(g, loop, 0) ||
+          smr_value_inside(g, smr_operand(g, store, 1), loop) || (smr_op(g, store)->flags & SMR_F_VOLATILE))
+        continue;
+      bool ok;
+      SmrOp load = sole_load(g, loop, store, &effects, &ok);
+      if (!ok || !load)
+        continue;
+      carry(g, loop, load, store);
+      smr_effects_free(&effects);
+      smr_effects_collect(g, loop, &effects);
+      k = UINT32_MAX; // start again: the lists are new
+    }
+    smr_effects_free(&effects);
+  }
+  smr_vec_free(&list);
+}

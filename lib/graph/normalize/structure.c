@@ -1,0 +1,355 @@
+//===- structure.c - blocks to loops and ifs (N-LOOP) --------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// Requires: the imported form. Keeps: the order of all effects. The function's blocks are reduced, innermost constructs first, by three
+// rules until none applies: a block and its only successor are one; two arms that meet again are an IF; a header that tests and one block that
+// branches back to it are a WHILE. What does not reduce (several exits, irreducible cycles) stays as blocks and is left alone.
+//===----------------------------------------------------------------------===//
+#include "graph/normalize/passes.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_BLOCKS = 1 << 15 }; // larger functions stay unstructured: nothing in them is matched
+
+typedef struct {
+  SmrGraph *g;
+  uint32_t *preds; // edges into each block
+  SmrBlock entry;
+} Cfg;
+
+static void remove_block(SmrGraph *g, SmrBlock block) {
+  SmrRegionData *region = &g->regions.data[g->blocks.data[block].region];
+  for (uint32_t i = 0; i < region->blocks.size; ++i)
+    if (region->blocks.data[i] == block) {
+      memmove(region->blocks.data + i, region->blocks.data + i + 1,
+              (region->blocks.size - i - 1) * sizeof *region->blocks.data);
+      region->blocks.size--;
+      return;
+    }
+}
+
+/// The operands that a terminator passes to successor k.
+static uint32_t edge(const SmrGraph *g, SmrOp last, uint32_t k, uint32_t *count) {
+  const SmrOpData *data = smr_op(g, last);
+  if (data->code == SMR_OP_BR) {
+    *count = data->operand_count;
+    return 0;
+  }
+  uint32_t first = k == 0 ? 1 : 1 + (uint32_t)data->imm;
+  *count = k == 0 ? (uint32_t)data->imm : data->operand_count - first;
+  return first;
+}
+
+static void bind_args(SmrGraph *g, SmrBlock block, SmrOp last, uint32_t k) {
+  uint32_t count, first = edge(g, last, k, &count);
+  for (uint32_t a = 0; a < count; ++a)
+    smr_graph_replace(g, g->blocks.data[block].args.data[a], smr_operand(g, last, first + a));
+}
+
+static SmrOp last_of(const SmrGraph *g, SmrBlock block, SmrOpcode code) {
+  SmrOp last = g->blocks.data[block].last;
+  return last && smr_op(g, last)->code == code ? last : 0;
+}
+
+static bool merge_sequence(Cfg *c, SmrBlock block) {
+  SmrGraph *g = c->g;
+  SmrOp last = last_of(g, block, SMR_OP_BR);
+  SmrBlock next = last ? smr_op(g, last)->succ[0] : 0;
+  if (!next || next == block || next == c->entry || c->preds[next] != 1)
+    return false;
+  bind_args(g, next, last, 0);
+  smr_op_unlink(g, last);
+  smr_block_splice(g, block, next);
+  remove_block(g, next);
+  return true;
+}
+
+static SmrOp terminator(SmrGraph *g, SmrOpcode code, const SmrValue *operands, uint32_t count) {
+  return smr_op_create(g, code, operands, count, NULL, 0, 0);
+}
+
+/// One arm of an IF: its block (0 for an edge that goes straight to the join) and the values it brings to the join.
+typedef struct {
+  SmrBlock block;
+  SmrOp last;
+  uint32_t first, count;
+} Arm;
+
+static bool arm_of(const Cfg *c, SmrOp cbr, uint32_t k, SmrBlock join, Arm *arm) {
+  SmrBlock to = smr_op(c->g, cbr)->succ[k];
+  if (to == join) {
+    *arm = (Arm){.last = cbr};
+    arm->first = edge(c->g, cbr, k, &arm->count);
+    return true;
+  }
+  SmrOp last = last_of(c->g, to, SMR_OP_BR);
+  if (c->preds[to] != 1 || to == c->entry || !last || smr_op(c->g, last)->succ[0] != join)
+    return false;
+  *arm = (Arm){.block = to, .last = last};
+  arm->first = edge(c->g, last, 0, &arm->count);
+  return true;
+}
+
+static bool make_if(Cfg *c, SmrBlock block) {
+  SmrGraph *g = c->g;
+  SmrOp cbr = last_of(g, block, SMR_OP_CBR);
+  if (!cbr)
+    return false;
+  SmrBlock to[2] = {smr_op(g, cbr)->succ[0], smr_op(g, cbr)->succ[1]};
+  if (to[0] == to[1] || to[0] == block || to[1] == block)
+    return false;
+  SmrBlock joins[3] = {0, to[0], to[1]};
+  SmrOp first = last_of(g, to[0], SMR_OP_BR);
+  if (first)
+    joins[0] = smr_op(g, first)->succ[0];
+  Arm arms[2];
+  SmrBlock join = 0;
+  for (int j = 0; j < 3 && !join; ++j)
+    if (joins[j] && joins[j] != block && arm_of(c, cbr, 0, joins[j], &arms[0]) &&
+        arm_of(c, cbr, 1, joins[j], &arms[1]))
+      join = joins[j];
+  if (!join || (!arms[0].block && !arms[1].block))
+    return false;
+  for (uint32_t k = 0; k < 2; ++k)
+    if (arms[k].block)
+      bind_args(g, arms[k].block, cbr, k);
+  uint32_t count = arms[0].count;
+  SmrType *types = smr_xmalloc((count + 1) * sizeof *types);
+  SmrValue *values = smr_xmalloc((count + 1) * sizeof *values);
+  for (uint32_t a = 0; a < count; ++a)
+    types[a] = smr_value_type(g, g->blocks.data[join].args.data[a]);
+  SmrValue condition = smr_operand(g, cbr, 0);
+  SmrOp op = smr_op_create(g, SMR_OP_IF, &condition, 1, types, count, 2);
+  smr_op(g, op)->loc = smr_op(g, cbr)->loc;
+  smr_op(g, op)->flags |= SMR_F_CFG;
+  for (uint32_t k = 0; k < 2; ++k) {
+    SmrBlock body = smr_block_create(g, smr_op_region(g, op, k));
+    for (uint32_t a = 0; a < count; ++a)
+      values[a] = smr_operand(g, arms[k].last, arms[k].first + a);
+    if (arms[k].block) {
+      smr_op_unlink(g, arms[k].last);
+      smr_block_splice(g, body, arms[k].block);
+      remove_block(g, arms[k].block);
+    }
+    smr_op_append(g, body, terminator(g, SMR_OP_YIELD, values, count));
+  }
+  smr_op_unlink(g, cbr);
+  smr_op_append(g, block, op);
+  for (uint32_t a = 0; a < count; ++a)
+    values[a] = smr_result(g, op, a);
+  SmrOp br = terminator(g, SMR_OP_BR, values, count);
+  smr_op(g, br)->succ[0] = join;
+  smr_op_append(g, block, br);
+  c->preds[join]--;
+  free(types);
+  free(values);
+  return true;
+}
+
+/// The block of the function's body that an op lies in.
+static SmrBlock body_block(const SmrGraph *g, SmrOp op) {
+  for (SmrOp parent; (parent = smr_parent(g, op)); op = parent)
+    ;
+  return smr_op(g, op)->block;
+}
+
+static void collect_outside(const SmrGraph *g, const SmrUses *uses, SmrBlock header, SmrValue value, bool always,
+                            SmrValueList *out) {
+  bool outside = always;
+  for (uint32_t u = uses->first[value]; !outside && u < uses->first[value + 1]; ++u)
+    outside = smr_op(g, uses->ops[u])->block && body_block(g, uses->ops[u]) != header;
+  if (outside)
+    smr_vec_push(out, value);
+}
+
+static void rewrite_uses(SmrGraph *g, SmrOp user, SmrValue from, SmrValue to) {
+  SmrOpData *data = smr_op(g, user);
+  for (uint32_t k = 0; k < data->operand_count; ++k)
+    if (smr_operand(g, user, k) == from)
+      g->operands.data[data->operand_first + k] = to;
+}
+
+static bool make_while(Cfg *c, SmrBlock header) {
+  SmrGraph *g = c->g;
+  SmrOp cbr = last_of(g, header, SMR_OP_CBR);
+  if (!cbr || header == c->entry)
+    return false;
+  uint32_t in = 2;
+  for (uint32_t k = 0; k < 2; ++k) {
+    SmrBlock to = smr_op(g, cbr)->succ[k];
+    SmrOp back = last_of(g, to, SMR_OP_BR);
+    if (to != header && c->preds[to] == 1 && back && smr_op(g, back)->succ[0] == header)
+      in = in == 2 ? k : 3;
+  }
+  if (in > 1)
+    return false;
+  SmrBlock body = smr_op(g, cbr)->succ[in], exit = smr_op(g, cbr)->succ[1 - in];
+  if (exit == header || exit == body)
+    return false;
+  bind_args(g, body, cbr, in);
+  SmrOp back = g->blocks.data[body].last;
+  // The values that leave the header: everything that the body or the code behind the loop uses.
+  SmrUses uses = smr_uses_compute(g);
+  SmrValueList leaving = {0};
+  uint32_t exit_count, exit_first = edge(g, cbr, 1 - in, &exit_count);
+  SmrMap on_exit = {0};
+  for (uint32_t a = 0; a < exit_count; ++a)
+    smr_map_set(&on_exit, smr_operand(g, cbr, exit_first + a), 1);
+  uint32_t args = g->blocks.data[header].args.size, unused;
+  for (uint32_t a = 0; a < args; ++a) {
+    SmrValue arg = g->blocks.data[header].args.data[a];
+    if (!g->values.data[arg].forward)
+      collect_outside(g, &uses, header, arg, smr_map_get(&on_exit, arg, &unused), &leaving);
+  }
+  for (SmrOp op = g->blocks.data[header].first; op; op = smr_op(g, op)->next)
+    for (uint32_t r = 0; r < smr_op(g, op)->result_count; ++r) {
+      SmrValue value = smr_result(g, op, r);
+      if (!g->values.data[value].forward)
+        collect_outside(g, &uses, header, value, smr_map_get(&on_exit, value, &unused), &leaving);
+    }
+  smr_map_free(&on_exit);
+  // while (header's arguments) { header's ops; condition } do { body }
+  SmrType *types = smr_xmalloc((leaving.size + 1) * sizeof *types);
+  for (uint32_t v = 0; v < leaving.size; ++v)
+    types[v] = smr_value_type(g, leaving.data[v]);
+  SmrValue *inits = smr_xmalloc((args + 1) * sizeof *inits);
+  for (uint32_t a = 0; a < args; ++a)
+    inits[a] = g->blocks.data[header].args.data[a];
+  SmrOp op = smr_op_create(g, SMR_OP_WHILE, inits, args, types, leaving.size, 2);
+  SmrOpData cbr_data = *smr_op(g, cbr);
+  smr_op(g, op)->flags |= SMR_F_CFG;
+  smr_op(g, op)->loc = g->blocks.data[header].first ? smr_op(g, g->blocks.data[header].first)->loc : cbr_data.loc;
+  smr_op(g, op)->handle = g->blocks.data[header].handle;
+  smr_op(g, op)->handle2 = g->blocks.data[exit].handle;
+  SmrBlock before = smr_block_create(g, smr_op_region(g, op, 0)), after = smr_block_create(g, smr_op_region(g, op, 1));
+  SmrValue condition = smr_operand(g, cbr, 0);
+  if (in == 1) { // stays in the loop while the condition is false
+    SmrOp compare = smr_def(g, condition);
+    if (compare && smr_op(g, compare)->code == SMR_OP_ICMP) {
+      static const uint8_t inverse[] = {SMR_NE,  SMR_EQ,  SMR_SGE, SMR_SGT, SMR_SLE,
+                                        SMR_SLT, SMR_UGE, SMR_UGT, SMR_ULE, SMR_ULT};
+      SmrValue pair[2] = {smr_operand(g, compare, 0), smr_operand(g, compare, 1)};
+      condition = smr_build(g, header, cbr, SMR_OP_ICMP, SMR_I1, pair, 2, inverse[smr_op(g, compare)->imm]);
+    } else {
+      SmrValue pair[2] = {condition, smr_build_const(g, header, cbr, SMR_I1, 1)};
+      condition = smr_build(g, header, cbr, SMR_OP_XOR, SMR_I1, pair, 2, 0);
+    }
+  }
+  SmrValue *exit_values = smr_xmalloc((exit_count + 1) * sizeof *exit_values);
+  for (uint32_t a = 0; a < exit_count; ++a)
+    exit_values[a] = smr_operand(g, cbr, exit_first + a);
+  smr_op_unlink(g, cbr);
+  SmrValueList forwarded = {0};
+  smr_vec_push(&forwarded, condition);
+  for (uint32_t v = 0; v < leaving.size; ++v)
+    smr_vec_push(&forwarded, leaving.data[v]);
+  SmrOp test = terminator(g, SMR_OP_CONDITION, forwarded.data, forwarded.size);
+  smr_op(g, test)->loc = cbr_data.loc;
+  // Users outside first, while blocks still say where each op is.
+  for (uint32_t v = 0; v < leaving.size; ++v) {
+    SmrValue value = leaving.data[v], inner = smr_block_add_arg(g, after, types[v]);
+    g->values.data[inner].name = g->values.data[value].name;
+    g->values.data[smr_result(g, op, v)].handle = g->values.data[value].handle;
+    for (uint32_t u = uses.first[value]; u < uses.first[value + 1]; ++u) {
+      SmrOp user = uses.ops[u];
+      if (user == cbr || !smr_op(g, user)->block)
+        continue;
+      SmrBlock in_block = body_block(g, user);
+      if (in_block != header)
+        rewrite_uses(g, user, value, in_block == body ? inner : smr_result(g, op, v));
+    }
+    for (uint32_t a = 0; a < exit_count; ++a)
+      if (smr_value(g, exit_values[a]) == value)
+        exit_values[a] = smr_result(g, op, v);
+  }
+  smr_op_append(g, header, test);
+  for (uint32_t a = 0; a < args; ++a) { // what the header itself uses
+    SmrValue old = g->blocks.data[header].args.data[a];
+    SmrValue inner = smr_block_add_arg(g, before, g->values.data[old].type);
+    if (g->values.data[old].forward)
+      continue;
+    for (uint32_t u = uses.first[old]; u < uses.first[old + 1]; ++u)
+      if (smr_op(g, uses.ops[u])->block && body_block(g, uses.ops[u]) == header)
+        rewrite_uses(g, uses.ops[u], old, inner);
+    rewrite_uses(g, test, old, inner);
+    for (SmrOp made = g->blocks.data[header].first; made; made = smr_op(g, made)->next)
+      if (made != test && (smr_op(g, made)->code == SMR_OP_ICMP || smr_op(g, made)->code == SMR_OP_XOR))
+        rewrite_uses(g, made, old, inner); // the inverted condition is newer than `uses`
+  }
+  smr_block_splice(g, before, header);
+  uint32_t back_count, back_first = edge(g, back, 0, &back_count);
+  SmrValue *next = smr_xmalloc((back_count + 1) * sizeof *next);
+  for (uint32_t a = 0; a < back_count; ++a)
+    next[a] = smr_operand(g, back, back_first + a);
+  smr_op_unlink(g, back);
+  smr_block_splice(g, after, body);
+  smr_op_append(g, after, terminator(g, SMR_OP_YIELD, next, back_count));
+  remove_block(g, body);
+  smr_op_append(g, header, op);
+  SmrOp br = terminator(g, SMR_OP_BR, exit_values, exit_count);
+  smr_op(g, br)->succ[0] = exit;
+  smr_op_append(g, header, br);
+  c->preds[header]--;
+  smr_uses_free(&uses);
+  smr_vec_free(&leaving);
+  smr_vec_free(&forwarded);
+  free(types);
+  free(inits);
+  free(exit_values);
+  free(next);
+  return true;
+}
+
+/// Takes blocks that nothing reaches out of the region.
+static void remove_unreachable(Cfg *c) {
+  SmrGraph *g = c->g;
+  uint8_t *seen = smr_xcalloc(g->blocks.size, 1);
+  SMR_VEC(SmrBlock) work = {0};
+  smr_vec_push(&work, c->entry);
+  seen[c->entry] = 1;
+  while (work.size) {
+    SmrOp last = g->blocks.data[smr_vec_pop(&work)].last;
+    for (uint32_t k = 0; last && k < 2; ++k) {
+      SmrBlock to = smr_op(g, last)->succ[k];
+      if (to && !seen[to]) {
+        seen[to] = 1;
+        smr_vec_push(&work, to);
+      }
+    }
+  }
+  SmrRegionData *region = &g->regions.data[g->body];
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < region->blocks.size; ++i)
+    if (seen[region->blocks.data[i]])
+      region->blocks.data[kept++] = region->blocks.data[i];
+  region->blocks.size = kept;
+  smr_vec_free(&work);
+  free(seen);
+}
+
+void smr_pass_structure(SmrGraph *g) {
+  SmrRegionData *region = &g->regions.data[g->body];
+  if (region->blocks.size < 2 || region->blocks.size > MOST_BLOCKS)
+    return;
+  Cfg c = {.g = g, .entry = region->blocks.data[0]};
+  remove_unreachable(&c);
+  c.preds = smr_xcalloc(g->blocks.size + 1, sizeof *c.preds);
+  for (uint32_t b = 0; b < region->blocks.size; ++b) {
+    SmrOp last = g->blocks.data[region->blocks.data[b]].last;
+    for (uint32_t k = 0; last && k < 2; ++k)
+      if (smr_op(g, last)->succ[k])
+        c.preds[smr_op(g, last)->succ[k]]++;
+  }
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (uint32_t b = 0; b < g->regions.data[g->body].blocks.size; ++b) {
+      SmrBlock block = g->regions.data[g->body].blocks.data[b];
+      while (merge_sequence(&c, block) || make_if(&c, block))
+        changed = true;
+    }
+    for (uint32_t b = 0; b < g->regions.data[g->body].blocks.size; ++b)
+      if (make_while(&c, g->regions.data[g->body].blocks.data[b]))
+        changed = true;
+  }
+  free(c.preds);
+}

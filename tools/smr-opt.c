@@ -3,4 +3,6 @@
 //===----------------------------------------------------------------------===//
 #include "capi/opt.h"
 
-int main(int argc, char **argv) { return smrOptMain(argc, argv); }
+int main(int argc, char **argv) {
+  return smrOptMain(argc, argv);
+}

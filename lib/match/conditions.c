@@ -1,0 +1,132 @@
+//===- conditions.c - L6: a pair's `when` conditions ---------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// A condition is decided when its arguments are bound to constants or when types decide it; otherwise it
+// becomes a guard. A division by an argument also requires that argument to be positive.
+//===----------------------------------------------------------------------===//
+#include "match/legality_internal.h"
+
+static uint32_t operands_of(SmrWhenOp op) {
+  return op <= SMR_WHEN_TYPE ? 0 : op <= SMR_WHEN_NOT ? 1 : 2;
+}
+
+bool smr_when_check(const SmrWhen *when, uint32_t arg_count) {
+  uint32_t depth = 0;
+  for (uint32_t s = 0; s < when->count; ++s) {
+    const SmrWhenStep *step = &when->steps[s];
+    if ((unsigned)step->op >= SMR_WHEN_COUNT || depth < operands_of(step->op))
+      return false;
+    if (step->op != SMR_WHEN_CONST && step->op <= SMR_WHEN_TYPE && step->arg >= arg_count)
+      return false;
+    depth = depth - operands_of(step->op) + 1;
+    if (depth > SMR_WHEN_MAX_DEPTH)
+      return false;
+  }
+  return depth == 1;
+}
+
+static const SmrExpr *argument(SmrDecision *d, uint32_t arg) {
+  const SmrBinding *b = &d->match->args[arg];
+  if (d->pattern->args[arg].kind != SMR_ARG_INT || !b->bound || !smr_poly_available(d->match, b->poly))
+    return NULL;
+  const SmrExpr *value = smr_expr_poly(d->arena, b->poly);
+  return b->divisor > 1 ? smr_expr(d->arena, SMR_X_DIV, value, smr_expr_const(d->arena, b->divisor)) : value;
+}
+
+static const SmrExpr *evaluate(SmrDecision *d, const SmrWhen *when, const SmrExpr **positive) {
+  static const SmrExprOp ops[SMR_WHEN_COUNT] = {
+      [SMR_WHEN_ADD] = SMR_X_ADD, [SMR_WHEN_SUB] = SMR_X_SUB, [SMR_WHEN_MUL] = SMR_X_MUL,
+      [SMR_WHEN_DIV] = SMR_X_DIV, [SMR_WHEN_REM] = SMR_X_REM, [SMR_WHEN_MIN] = SMR_X_MIN,
+      [SMR_WHEN_MAX] = SMR_X_MAX, [SMR_WHEN_EQ] = SMR_X_EQ,   [SMR_WHEN_NE] = SMR_X_NE,
+      [SMR_WHEN_LT] = SMR_X_LT,   [SMR_WHEN_LE] = SMR_X_LE,   [SMR_WHEN_GT] = SMR_X_LT,
+      [SMR_WHEN_GE] = SMR_X_LE,   [SMR_WHEN_AND] = SMR_X_AND, [SMR_WHEN_OR] = SMR_X_OR,
+  };
+  const SmrExpr *stack[SMR_WHEN_MAX_DEPTH + 2];
+  uint32_t depth = 0;
+  for (uint32_t s = 0; s < when->count; ++s) {
+    const SmrWhenStep *step = &when->steps[s];
+    const SmrExpr *result = NULL;
+    SmrPoly poly;
+    switch (step->op) {
+    case SMR_WHEN_CONST:
+      result = smr_expr_const(d->arena, step->imm);
+      break;
+    case SMR_WHEN_ARG:
+      result = argument(d, step->arg);
+      break;
+    case SMR_WHEN_EXTENT:
+    case SMR_WHEN_STRIDE:
+      if (smr_bind_descr(d, step->arg, step->op == SMR_WHEN_EXTENT ? 1 : 2, (uint32_t)step->imm, &poly) &&
+          smr_poly_available(d->match, poly))
+        result = smr_expr_poly(d->arena, poly);
+      break;
+    case SMR_WHEN_TYPE:
+      result = smr_expr_const(d->arena, d->pattern->args[step->arg].type == (SmrType)step->imm);
+      break;
+    case SMR_WHEN_NEG:
+      result = smr_expr(d->arena, SMR_X_SUB, smr_expr_const(d->arena, 0), stack[--depth]);
+      break;
+    case SMR_WHEN_NOT:
+      result = smr_expr(d->arena, SMR_X_NOT, stack[--depth], NULL);
+      break;
+    default: {
+      const SmrExpr *b = stack[--depth], *a = stack[--depth];
+      int64_t divisor;
+      if (step->op == SMR_WHEN_DIV || step->op == SMR_WHEN_REM) {
+        if (b && smr_expr_is_const(b, &divisor)) {
+          if (divisor == 0) {
+            *positive = smr_expr_const(d->arena, 0);
+            b = smr_expr_const(d->arena, 1);
+          } else if (divisor == -1) { // the one quotient that overflows
+            result = step->op == SMR_WHEN_REM ? smr_expr_const(d->arena, 0)
+                                              : smr_expr(d->arena, SMR_X_SUB, smr_expr_const(d->arena, 0), a);
+            break;
+          }
+        } else {
+          *positive = smr_expr(d->arena, SMR_X_AND, *positive,
+                               smr_expr(d->arena, SMR_X_LT, smr_expr_const(d->arena, 0), b));
+        }
+      }
+      bool swap = step->op == SMR_WHEN_GT || step->op == SMR_WHEN_GE;
+      result = smr_expr(d->arena, ops[step->op], swap ? b : a, swap ? a : b);
+    }
+    }
+    if (!result)
+      return NULL;
+    stack[depth++] = result;
+  }
+  return depth == 1 ? stack[0] : NULL;
+}
+
+/// A comparison of two polynomials may follow from what is known.
+static bool known_true(SmrDecision *d, const SmrExpr *e) {
+  SmrPoly gap;
+  if (e->op == SMR_X_AND)
+    return known_true(d, e->a) && known_true(d, e->b);
+  if (e->op == SMR_X_OR)
+    return known_true(d, e->a) || known_true(d, e->b);
+  if ((e->op != SMR_X_LE && e->op != SMR_X_LT) || e->a->op != SMR_X_POLY || e->b->op != SMR_X_POLY ||
+      !smr_poly_sub(d->arena, e->b->poly, e->a->poly, &gap))
+    return false;
+  return (e->op == SMR_X_LE || smr_poly_sub(d->arena, gap, smr_poly_const(d->arena, 1), &gap)) &&
+         smr_known_nonneg(&d->known, gap);
+}
+
+bool smr_check_conditions(SmrDecision *d) {
+  for (uint32_t c = 0; c < d->pair->condition_count; ++c) {
+    const SmrWhen *when = &d->pair->conditions[c];
+    const char *text = when->text ? when->text : "when";
+    if (!smr_when_check(when, d->pattern->arg_count))
+      return smr_refuse(d, "internal: the condition \"%s\" is not well formed", text);
+    const SmrExpr *positive = smr_expr_const(d->arena, 1);
+    const SmrExpr *test = evaluate(d, when, &positive);
+    if (!test || !positive)
+      return smr_refuse(d, "the condition \"%s\" cannot be computed here", text);
+    test = smr_expr(d->arena, SMR_X_AND, test, positive);
+    if (test && known_true(d, test))
+      continue;
+    if (!smr_require(d, test, text))
+      return false;
+  }
+  return true;
+}

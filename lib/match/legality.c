@@ -1,0 +1,466 @@
+//===- legality.c - the order of the decision ----------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//===----------------------------------------------------------------------===//
+#include "match/legality.h"
+#include "match/legality_internal.h"
+#include <stdarg.h>
+#include <string.h>
+
+bool smr_refuse(SmrDecision *d, const char *format, ...) {
+  SmrStr text = {0};
+  va_list args;
+  va_start(args, format);
+  smr_str_vprintf(&text, format, args);
+  va_end(args);
+  if (!d->reason)
+    d->reason = smr_arena_strdup(d->arena, smr_str_get(&text));
+  smr_str_free(&text);
+  return false;
+}
+
+//--- Names ---------------------------------------------------------------------
+
+static void name_value(const SmrGraph *g, SmrValue value, SmrStr *out, int depth) {
+  value = smr_value(g, value);
+  const SmrValueData *data = &g->values.data[value];
+  SmrOp def = data->def;
+  if (data->name)
+    smr_str_puts(out, smr_intern_text(g->symbols, data->name));
+  else if (def && smr_op(g, def)->code == SMR_OP_GLOBAL)
+    smr_str_puts(out, smr_intern_text(g->symbols, smr_op(g, def)->name));
+  else if (def && depth &&
+           (smr_op(g, def)->code == SMR_OP_LOAD || smr_op(g, def)->code == SMR_OP_ADDR ||
+            smr_op(g, def)->code == SMR_OP_DESCR_ADDR || smr_op(g, def)->code == SMR_OP_SEXT))
+    name_value(g, smr_operand(g, def, 0), out, depth - 1);
+  else if (def && depth && smr_op(g, def)->code == SMR_OP_DESCR_EXTENT) {
+    smr_str_puts(out, "size(");
+    name_value(g, smr_operand(g, def, 0), out, depth - 1);
+    smr_str_printf(out, ",%d)", (int)smr_op(g, def)->imm + 1);
+  } else
+    smr_str_printf(out, "%%%u", value);
+}
+
+void smr_legality_name(uint32_t value, SmrStr *out, void *graph) {
+  name_value(graph, value, out, 4);
+}
+
+static const char *keep(SmrDecision *d, SmrStr *text) {
+  const char *copy = smr_arena_strdup(d->arena, smr_str_get(text));
+  smr_str_free(text);
+  return copy;
+}
+
+const char *smr_poly_text(SmrDecision *d, SmrPoly poly) {
+  SmrStr text = {0};
+  smr_poly_print(poly, &text, smr_legality_name, (void *)(uintptr_t)d->graph);
+  return keep(d, &text);
+}
+
+/// poly >= 0 as people write it: positive terms on the left, negative ones on the right.
+static const char *inequality_text(SmrDecision *d, SmrPoly poly) {
+  SmrPoly sides[2] = {{NULL, 0}, {NULL, 0}}; // left >= right
+  for (uint32_t t = 0; t < poly.count; ++t) {
+    SmrPoly term = {&poly.terms[t], 1};
+    bool negative = poly.terms[t].coef < 0;
+    SmrPoly moved = term;
+    if (negative && !smr_poly_scale(d->arena, term, -1, &moved))
+      moved = term;
+    if (!smr_poly_add(d->arena, sides[negative], moved, &sides[negative]))
+      return smr_poly_text(d, poly);
+  }
+  SmrStr text = {0};
+  void *graph = (void *)(uintptr_t)d->graph;
+  smr_poly_print(sides[0], &text, smr_legality_name, graph);
+  smr_str_puts(&text, " >= ");
+  smr_poly_print(sides[1], &text, smr_legality_name, graph);
+  return keep(d, &text);
+}
+
+//--- Requiring -------------------------------------------------------------------
+
+bool smr_available(const SmrMatch *match, SmrValue value) {
+  const SmrGraph *g = match->graph;
+  value = smr_value(g, value);
+  SmrOp def = smr_def(g, value);
+  for (uint32_t r = 0; r < match->root_count; ++r)
+    if (smr_value_inside(g, value, match->roots[r]) || def == match->roots[r])
+      return false;
+  SmrOp last = match->roots[0];
+  for (uint32_t r = 1; r < match->root_count; ++r)
+    last = smr_before(g, last, match->roots[r]) ? match->roots[r] : last;
+  return !def || (smr_op(g, def)->block && smr_before(g, def, last));
+}
+
+bool smr_poly_available(const SmrMatch *match, SmrPoly poly) {
+  for (uint32_t t = 0; t < poly.count; ++t)
+    for (uint32_t i = 0; i < poly.terms[t].degree; ++i)
+      if (!smr_available(match, poly.terms[t].leaves[i]))
+        return false;
+  return true;
+}
+
+bool smr_require(SmrDecision *d, const SmrExpr *test, const char *text) {
+  if (!test)
+    return smr_refuse(d, "the check \"%s\" overflows 64-bit integers", text);
+  int64_t value;
+  if (smr_expr_is_const(test, &value))
+    return value || smr_refuse(d, "\"%s\" does not hold", text);
+  for (uint32_t i = 0; i < d->guards.size; ++i)
+    if (smr_expr_equal(d->guards.data[i].test, test))
+      return true;
+  if (d->options->guards_static)
+    return smr_refuse(d, "\"%s\" would need a run-time check", text);
+  smr_vec_push(&d->guards, (SmrGuard){test, smr_arena_strdup(d->arena, text)});
+  return true;
+}
+
+bool smr_require_nonneg(SmrDecision *d, SmrPoly poly, const char *what) {
+  int64_t value;
+  if (smr_poly_is_const(poly, &value))
+    return value >= 0 || smr_refuse(d, "%s does not hold", what);
+  if (smr_known_nonneg(&d->known, poly))
+    return true;
+  const char *text = inequality_text(d, poly);
+  if (!smr_poly_available(d->match, poly))
+    return smr_refuse(d, "%s: \"%s\" cannot be checked before the code runs", what, text);
+  const SmrExpr *test =
+      smr_expr(d->arena, SMR_X_LE, smr_expr_const(d->arena, 0), smr_expr_poly(d->arena, poly));
+  if (!smr_require(d, test, text))
+    return false;
+  smr_known_add(&d->known, poly);
+  return true;
+}
+
+//--- Bindings ---------------------------------------------------------------------
+
+bool smr_bind_descr(SmrDecision *d, uint32_t arg, uint32_t field, uint32_t dim, SmrPoly *out) {
+  static const SmrOpcode codes[] = {SMR_OP_DESCR_LB, SMR_OP_DESCR_EXTENT, SMR_OP_DESCR_STRIDE};
+  const SmrGraph *g = d->graph;
+  if (arg >= d->match->arg_count || field > 2 ||
+      SMR_TYPE_KIND(smr_value_type(g, d->match->args[arg].value)) != SMR_T_BOX)
+    return false;
+  SmrValue box = smr_value(g, d->match->args[arg].value);
+  for (uint32_t u = d->uses->first[box]; u < d->uses->first[box + 1]; ++u) {
+    const SmrOpData *op = smr_op(g, d->uses->ops[u]);
+    if (op->code == codes[field] && op->imm == (int64_t)dim && op->block) {
+      *out = smr_poly_leaf(d->arena, smr_value(g, smr_result(g, d->uses->ops[u], 0)));
+      return true;
+    }
+  }
+  return false;
+}
+
+static bool bind_leaf(SmrDecision *d, uint32_t leaf, SmrPoly *out, int64_t *divisor) {
+  const SmrMatch *m = d->match;
+  uint32_t k = leaf & 0x0FFFFFFFu;
+  *divisor = 1;
+  switch (SMR_LEAF_KIND(leaf)) {
+  case 1:
+    if (k >= m->arg_count || !m->args[k].bound)
+      return false;
+    *out = m->args[k].poly;
+    *divisor = m->args[k].divisor ? m->args[k].divisor : 1;
+    return true;
+  case 2:
+    if (k >= m->loop_count || !m->loops[k])
+      return false;
+    *out = smr_poly_leaf(d->arena, smr_loop_iv(d->graph, m->loops[k]));
+    return true;
+  case 3:
+    return smr_bind_descr(d, k >> 8, k >> 4 & 15, k & 15, out);
+  case 4:
+    if (k >= m->node_count || !m->nodes[k] || !smr_op(d->graph, m->nodes[k])->result_count)
+      return false;
+    *out = smr_poly_of(d->graph, d->arena, smr_result(d->graph, m->nodes[k], 0));
+    return true;
+  default:
+    return false;
+  }
+}
+
+/// Quotients: an argument bound to p/q makes every term a fraction; all are brought to the denominator
+/// *scale.
+bool smr_bind_poly(SmrDecision *d, SmrPoly side, SmrPoly *out, int64_t *scale) {
+  int64_t common = 1;
+  for (int round = 0; round < 2; ++round) {
+    SmrPoly sum = {NULL, 0};
+    for (uint32_t t = 0; t < side.count; ++t) {
+      SmrPoly product = smr_poly_const(d->arena, side.terms[t].coef);
+      int64_t denominator = 1;
+      for (uint32_t i = 0; i < side.terms[t].degree; ++i) {
+        SmrPoly value;
+        int64_t divisor;
+        if (!bind_leaf(d, side.terms[t].leaves[i], &value, &divisor) || divisor < 1 ||
+            __builtin_mul_overflow(denominator, divisor, &denominator) ||
+            !smr_poly_mul(d->arena, product, value, &product))
+          return false;
+      }
+      if (round == 0) {
+        if (common % denominator && __builtin_mul_overflow(common, denominator, &common))
+          return false;
+      } else if (!smr_poly_scale(d->arena, product, common / denominator, &product) ||
+                 !smr_poly_add(d->arena, sum, product, &sum)) {
+        return false;
+      }
+    }
+    *out = sum;
+  }
+  *scale = common;
+  return true;
+}
+
+//--- L3, L4, L5, L7, L8 -------------------------------------------------------------
+
+static bool varies_with_roots(const SmrDecision *d, SmrPoly poly) {
+  for (uint32_t t = 0; t < poly.count; ++t)
+    for (uint32_t i = 0; i < poly.terms[t].degree; ++i)
+      for (uint32_t r = 0; r < d->match->root_count; ++r)
+        if (smr_value_inside(d->graph, poly.terms[t].leaves[i], d->match->roots[r]))
+          return true;
+  return false;
+}
+
+static bool check_trips(SmrDecision *d) {
+  for (uint32_t k = 0; k < d->match->loop_count; ++k) {
+    SmrOp loop = d->match->loops[k];
+    if (!loop || smr_op(d->graph, loop)->code != SMR_OP_LOOP)
+      continue;
+    SmrPoly last, trip = smr_loop_trip(d->graph, d->arena, loop);
+    if (varies_with_roots(d, trip))
+      continue; // triangular: some rows may be empty
+    if (!smr_poly_sub(d->arena, trip, smr_poly_const(d->arena, 1), &last))
+      return smr_refuse(d, "a trip count overflows");
+    if (!smr_require_nonneg(d, last, "a loop that never runs"))
+      return false;
+  }
+  return true;
+}
+
+/// Only loops that surely run stand between the op and the root that contains it.
+static bool surely_executes(SmrDecision *d, SmrOp op) {
+  const SmrGraph *g = d->graph;
+  for (SmrOp at = op; at; at = smr_parent(g, at)) {
+    if (at != op) {
+      SmrPoly last;
+      if (smr_op(g, at)->code != SMR_OP_LOOP ||
+          !smr_poly_sub(d->arena, smr_loop_trip(g, d->arena, at), smr_poly_const(d->arena, 1), &last) ||
+          !smr_known_nonneg(&d->known, last))
+        return false;
+    }
+    for (uint32_t r = 0; r < d->match->root_count; ++r)
+      if (at == d->match->roots[r])
+        return true;
+  }
+  return false; // hoisted out of the roots
+}
+
+/// What the input's own array accesses guarantee, where they surely execute in every iteration of their
+/// loops.
+static void learn_facts(SmrDecision *d) {
+  const SmrGraph *g = d->graph;
+  for (uint32_t n = 0; n < d->match->node_count; ++n) {
+    SmrOp op = d->match->nodes[n];
+    if (!op || (smr_op(g, op)->code != SMR_OP_LOAD && smr_op(g, op)->code != SMR_OP_STORE))
+      continue;
+    bool certain = surely_executes(d, op);
+    SmrOp addr = smr_def(g, smr_operand(g, op, smr_op(g, op)->code == SMR_OP_STORE));
+    if (!certain || !addr || smr_op(g, addr)->code != SMR_OP_ADDR)
+      continue;
+    for (uint32_t k = 0; k < (uint32_t)smr_op(g, addr)->imm; ++k) {
+      SmrPoly index = smr_poly_of(g, d->arena, smr_operand(g, addr, 2 + 2 * k)), rest;
+      SmrValue extent_value = smr_operand(g, addr, 3 + 2 * k);
+      smr_known_add(&d->known, index);
+      SmrOp def = smr_def(g, extent_value);
+      if (def && smr_op(g, def)->code == SMR_OP_UNDEF)
+        continue;
+      SmrPoly extent = smr_poly_of(g, d->arena, extent_value), less;
+      if (smr_poly_sub(d->arena, extent, smr_poly_const(d->arena, 1), &less)) {
+        smr_known_add(&d->known, less);
+        if (smr_poly_sub(d->arena, less, index, &rest))
+          smr_known_add(&d->known, rest);
+      }
+    }
+  }
+}
+
+/// poly >= 0 in every iteration of the matched loops.
+static bool require_everywhere(SmrDecision *d, SmrPoly poly, const char *what) {
+  if (smr_known_nonneg(&d->known, poly))
+    return true;
+  SmrCorners corners;
+  bool affine = smr_known_corners(&d->known, d->match->loops, d->match->loop_count, poly, false, &corners);
+  for (uint32_t i = 0; affine && i < corners.count; ++i)
+    affine = smr_poly_available(d->match, corners.polys[i]);
+  if (affine) {
+    for (uint32_t i = 0; i < corners.count; ++i)
+      if (!smr_require_nonneg(d, corners.polys[i], what))
+        return false;
+    return true;
+  }
+  // A loop-variant index such as col(k): only the input's own declarations bound it.
+  uint32_t n = d->known.nonneg.size;
+  for (uint32_t i = 0; i < n; ++i) {
+    SmrPoly rest;
+    if (smr_poly_sub(d->arena, poly, d->known.nonneg.data[i], &rest) && smr_poly_available(d->match, rest))
+      return smr_require_nonneg(d, rest, what);
+  }
+  return smr_refuse(d, "%s: \"%s\" cannot be checked before the code runs", what, inequality_text(d, poly));
+}
+
+static bool check_facts(SmrDecision *d) {
+  for (uint32_t f = 0; f < d->pattern->fact_count; ++f) {
+    const SmrPatternFact *fact = &d->pattern->facts[f];
+    SmrPoly index, room, difference;
+    int64_t scale;
+    // An extent that is a multiple of a denominator: extent - 1 - index >= 0 and (extent - index) * scale >=
+    // scale agree.
+    if (!smr_bind_poly(d, fact->index, &index, &scale) ||
+        !smr_poly_sub(d->arena, fact->extent, fact->index, &difference) ||
+        !smr_bind_poly(d, difference, &room, &scale) ||
+        !smr_poly_sub(d->arena, room, smr_poly_const(d->arena, scale), &room))
+      return smr_refuse(d, "an array bound of the idiom cannot be expressed here");
+    if (!require_everywhere(d, index, "an index below the idiom's array bound") ||
+        !require_everywhere(d, room, "an index above the idiom's array bound"))
+      return false;
+  }
+  return true;
+}
+
+static bool check_types(SmrDecision *d) {
+  for (uint32_t k = 0; k < d->pattern->arg_count; ++k) {
+    const SmrPatternArg *arg = &d->pattern->args[k];
+    const SmrBinding *b = &d->match->args[k];
+    if (arg->kind == SMR_ARG_UNUSED)
+      continue;
+    if (!b->bound)
+      return smr_refuse(d, "nothing in the code determines the argument \"%s\"", arg->name ? arg->name : "?");
+    if (arg->kind == SMR_ARG_FLOAT) {
+      if (!smr_available(d->match, b->value))
+        return smr_refuse(d, "the value for \"%s\" changes inside the code", arg->name);
+      if (smr_value_type(d->graph, b->value) != arg->type)
+        return smr_refuse(d, "the value for \"%s\" has another type", arg->name);
+      continue;
+    }
+    if (arg->kind == SMR_ARG_ARRAY || arg->kind == SMR_ARG_BOX) {
+      if (!smr_available(d->match, b->value) || !smr_poly_available(d->match, b->poly))
+        return smr_refuse(d, "the array for \"%s\" changes inside the code", arg->name);
+      continue;
+    }
+    if (arg->kind == SMR_ARG_OUT || arg->kind == SMR_ARG_RESULT) {
+      if (arg->read && b->value && !smr_available(d->match, b->value))
+        return smr_refuse(d, "the initial value for \"%s\" changes inside the code", arg->name);
+      continue;
+    }
+    if (!smr_poly_available(d->match, b->poly))
+      return smr_refuse(d, "the value for \"%s\" changes inside the code", arg->name);
+    int64_t divisor = b->divisor ? b->divisor : 1;
+    const SmrExpr *value = smr_expr_poly(d->arena, b->poly);
+    if (divisor != 1) {
+      const SmrExpr *by = smr_expr_const(d->arena, divisor);
+      SmrStr text = {0};
+      smr_str_printf(&text, "%s is a multiple of %lld", smr_poly_text(d, b->poly), (long long)divisor);
+      const SmrExpr *rest = smr_expr(d->arena, SMR_X_REM, value, by);
+      if (!smr_require(d, smr_expr(d->arena, SMR_X_EQ, rest, smr_expr_const(d->arena, 0)), keep(d, &text)))
+        return false;
+      value = smr_expr(d->arena, SMR_X_DIV, value, by);
+    }
+    uint32_t bits = SMR_TYPE_KIND(arg->type) == SMR_T_INT ? SMR_TYPE_PAYLOAD(arg->type) : 64;
+    if (smr_known_fits(&d->known, b->poly, bits)) // a quotient fits when its dividend does
+      continue;
+    SmrStr text = {0};
+    smr_str_printf(&text, "%s fits %u bits", smr_poly_text(d, b->poly), bits);
+    if (!smr_require(d, smr_expr(d->arena, SMR_X_EQ, smr_expr_sext(d->arena, value, bits), value),
+                     keep(d, &text)))
+      return false;
+  }
+  return true;
+}
+
+static bool check_equations(SmrDecision *d) {
+  for (uint32_t e = 0; e < d->match->equation_count; ++e) {
+    SmrPoly left = d->match->equations[e].left, right = d->match->equations[e].right, difference;
+    if (!smr_poly_sub(d->arena, left, right, &difference))
+      return smr_refuse(d, "a stride overflows");
+    SmrStr text = {0};
+    smr_str_printf(&text, "%s == %s", smr_poly_text(d, left), smr_poly_text(d, right));
+    const char *kept = keep(d, &text);
+    if (!smr_poly_available(d->match, difference))
+      return smr_refuse(d, "\"%s\" cannot be checked before the code runs", kept);
+    if (!smr_require(
+            d, smr_expr(d->arena, SMR_X_EQ, smr_expr_poly(d->arena, left), smr_expr_poly(d->arena, right)),
+            kept))
+      return false;
+  }
+  return true;
+}
+
+static bool is_float_arithmetic(const SmrOpData *op) {
+  switch (op->code) {
+  case SMR_OP_FADD:
+  case SMR_OP_FSUB:
+  case SMR_OP_FMUL:
+  case SMR_OP_FDIV:
+  case SMR_OP_FMA:
+  case SMR_OP_FSUM:
+  case SMR_OP_FPROD:
+    return true;
+  default:
+    return false;
+  }
+}
+
+static bool check_floats(SmrDecision *d) {
+  if (!d->options->fp_exact)
+    return true;
+  bool all_free = true, regrouped = false;
+  for (uint32_t n = 0; n < d->match->node_count; ++n) {
+    const SmrOpData *op = d->match->nodes[n] ? smr_op(d->graph, d->match->nodes[n]) : NULL;
+    if (!op || !is_float_arithmetic(op) || (op->fast & SMR_FAST_REASSOC))
+      continue;
+    all_free = false;
+    regrouped |= (op->code == SMR_OP_FSUM || op->code == SMR_OP_FPROD) && op->operand_count > 2;
+  }
+  if (all_free)
+    return true;
+  if (d->pair->contract != SMR_CONTRACT_EXACT)
+    return smr_refuse(d, "the replacement may round differently, and fp=exact forbids that");
+  return !regrouped ||
+         smr_refuse(d, "the code sums in another order than the idiom, and fp=exact forbids that");
+}
+
+bool smr_legality(const SmrLibrary *library, const SmrMatch *match, const SmrUses *uses,
+                  const SmrLegalityOptions *options, SmrArena *arena, SmrVerdict *out) {
+  SmrDecision d = {.library = library,
+                   .pair = &library->pairs[match->pattern],
+                   .pattern = &library->patterns[match->pattern],
+                   .match = match,
+                   .graph = match->graph,
+                   .uses = uses,
+                   .options = options,
+                   .arena = arena,
+                   .known = {.arena = arena, .graph = match->graph}};
+  *out = (SmrVerdict){0};
+  bool ok = (match->root_count && match->arg_count == d.pattern->arg_count) ||
+            smr_refuse(&d, "internal: a match without roots or arguments");
+  ok = ok && smr_check_effects(&d) && check_floats(&d) && check_trips(&d);
+  if (ok)
+    learn_facts(&d);
+  ok = ok && check_facts(&d) && check_types(&d) && check_equations(&d) && smr_check_conditions(&d) &&
+       smr_check_alias(&d);
+  out->accepted = ok;
+  out->reason = d.reason;
+  if (ok && d.guards.size) {
+    out->guards = smr_arena_alloc(arena, d.guards.size * sizeof *out->guards);
+    memcpy(out->guards, d.guards.data, d.guards.size * sizeof *out->guards);
+    out->guard_count = d.guards.size;
+  }
+  if (ok && d.stores.size) {
+    out->stores = smr_arena_alloc(arena, d.stores.size * sizeof *out->stores);
+    memcpy(out->stores, d.stores.data, d.stores.size * sizeof *out->stores);
+    out->store_count = d.stores.size;
+  }
+  smr_vec_free(&d.guards);
+  smr_vec_free(&d.stores);
+  smr_known_free(&d.known);
+  return ok;
+}

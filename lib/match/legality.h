@@ -1,0 +1,78 @@
+//===- legality.h - may this match be replaced? --------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// The one place that decides. A match is accepted with a proof, accepted with guards (tests whose failure
+// runs the untouched original code), or refused with a reason in the user's words. The rules, as tests and
+// messages name them:
+//
+//  L1 alias: memory that is written overlaps no other matched memory
+//  L2 moves: the roots may run together, where the last of them stands
+//  L3 trips: every loop runs at least once (libraries reject empty problems; the original code does not)
+//  L4 facts: 0 <= index < extent, for every array dimension that the idiom declares
+//  L5 types: values fit the wrapper's parameter types; exact divisions are exact
+//  L6 when: the pair's own conditions
+//  L7 equations: what the matcher left open
+//  L8 fp=exact: no reassociation unless the code allows it
+//  L9 effects: everything else that the replaced code does is explained or rebuilt
+//
+// Works on graphs alone; knows nothing of MLIR.
+//===----------------------------------------------------------------------===//
+#ifndef SMR_MATCH_LEGALITY_H
+#define SMR_MATCH_LEGALITY_H
+#include "graph/expr.h"
+#include "match/library.h"
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct {
+  bool fp_exact, guards_static;
+} SmrLegalityOptions;
+
+typedef struct {
+  const SmrExpr *test;
+  const char *text; // for the report: "n >= 1", "a and c do not overlap"
+} SmrGuard;
+
+/// A value as it is after the roots ran: the new value of an OUT argument, or rebuilt from what is known
+/// before.
+typedef enum { SMR_AFTER_UNKNOWN, SMR_AFTER_ARG, SMR_AFTER_EXPR, SMR_AFTER_VALUE } SmrAfterKind;
+typedef struct {
+  SmrAfterKind kind;
+  uint32_t arg;        // ARG: the pattern's argument
+  const SmrExpr *expr; // EXPR: an integer
+  SmrValue value;      // VALUE: available before the roots, any type
+} SmrAfter;
+
+/// A store that the call's site must do after the call.
+typedef struct {
+  SmrValue ptr;
+  SmrAfter value; // UNKNOWN: harmless only if nobody reads the slot before it is written again
+  SmrOp store;    // the SUNK store; 0: an exit of a promoted slot
+  SmrOp root;
+} SmrAfterStore;
+
+typedef struct {
+  bool accepted;
+  const char *reason; // when refused
+  SmrGuard *guards;
+  uint32_t guard_count;
+  SmrAfterStore *stores;
+  uint32_t store_count;
+} SmrVerdict;
+
+/// Decides one match. `uses` are those of the whole graph. Everything in *out lives in the arena.
+bool smr_legality(const SmrLibrary *library, const SmrMatch *match, const SmrUses *uses,
+                  const SmrLegalityOptions *options, SmrArena *arena, SmrVerdict *out);
+
+/// What `value` (an integer, a root's result, …) is after the roots ran, provided that the verdict's guards
+/// hold.
+SmrAfter smr_legality_after(const SmrMatch *match, SmrArena *arena, SmrValue value);
+
+/// A name for a value in messages: its source name, else the text of its polynomial, else "%12".
+void smr_legality_name(uint32_t value, SmrStr *out, void *graph);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,329 @@
+//===- legality_effects.c - L2 and L9: all effects explained, moves safe -===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// The call stands where the last root stands. What the roots do beyond the idiom (final values of loop
+// variables, slots, sunk stores) is rebuilt from values that are known before they run.
+//===----------------------------------------------------------------------===//
+#include "base/map.h"
+#include "graph/normalize/normalize.h"
+#include "match/legality_internal.h"
+
+//--- What a value is afterwards ---------------------------------------------------
+
+static bool matched_loop(const SmrMatch *m, SmrOp loop) {
+  for (uint32_t k = 0; k < m->loop_count; ++k)
+    if (m->loops[k] == loop)
+      return true;
+  return false;
+}
+
+static SmrAfter after(const SmrMatch *m, SmrArena *arena, SmrValue value, int depth);
+
+/// The polynomial with every leaf as it is after the roots ran.
+static bool poly_after(const SmrMatch *m, SmrArena *arena, SmrPoly poly, SmrPoly *out, int depth) {
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (uint32_t t = 0; t < poly.count && !changed; ++t)
+      for (uint32_t i = 0; i < poly.terms[t].degree && !changed; ++i) {
+        uint32_t leaf = poly.terms[t].leaves[i];
+        if (smr_available(m, leaf))
+          continue;
+        SmrAfter by = after(m, arena, leaf, depth - 1);
+        if (by.kind == SMR_AFTER_VALUE)
+          by = (SmrAfter){SMR_AFTER_EXPR, 0, smr_expr_poly(arena, smr_poly_leaf(arena, by.value)), 0};
+        if (by.kind != SMR_AFTER_EXPR || by.expr->op != SMR_X_POLY ||
+            !smr_poly_substitute(arena, poly, leaf, by.expr->poly, &poly))
+          return false;
+        changed = true;
+      }
+  }
+  *out = poly;
+  return true;
+}
+
+static SmrAfter after(const SmrMatch *m, SmrArena *arena, SmrValue value, int depth) {
+  const SmrGraph *g = m->graph;
+  const SmrAfter unknown = {0};
+  if (!value || depth <= 0)
+    return unknown;
+  value = smr_value(g, value);
+  for (uint32_t k = 0; k < m->arg_count; ++k)
+    if (m->args[k].bound && m->args[k].result && smr_value(g, m->args[k].result) == value)
+      return (SmrAfter){SMR_AFTER_ARG, k, NULL, 0};
+  if (smr_available(m, value))
+    return (SmrAfter){SMR_AFTER_VALUE, 0, NULL, value};
+  const SmrValueData *data = &g->values.data[value];
+  SmrPoly poly;
+  if (!data->def) { // an iv: that of the last iteration, which the guard on the trip count ensures
+    SmrOp loop = g->regions.data[g->blocks.data[data->block].region].parent;
+    if (!loop || smr_op(g, loop)->code != SMR_OP_LOOP || data->index || !matched_loop(m, loop))
+      return unknown;
+    poly = smr_loop_trip(g, arena, loop);
+    if (!smr_poly_available(m, poly) || !smr_poly_sub(arena, poly, smr_poly_const(arena, 1), &poly))
+      return unknown;
+    return (SmrAfter){SMR_AFTER_EXPR, 0, smr_expr_poly(arena, poly), 0};
+  }
+  const SmrOpData *def = smr_op(g, data->def);
+  if (def->code == SMR_OP_LOOP && data->index < def->result_count) {
+    SmrOp yield = g->blocks.data[smr_body_block(g, data->def, 0)].last;
+    if (!matched_loop(m, data->def) || !smr_poly_available(m, smr_loop_trip(g, arena, data->def)) ||
+        data->index >= smr_op(g, yield)->operand_count)
+      return unknown;
+    return after(m, arena, smr_operand(g, yield, data->index), depth - 1);
+  }
+  if (def->code == SMR_OP_CONST && SMR_TYPE_KIND(data->type) != SMR_T_INT)
+    return (SmrAfter){SMR_AFTER_VALUE, 0, NULL, value};
+  if (def->code != SMR_OP_POLY && def->code != SMR_OP_CONST)
+    return unknown;
+  if (!poly_after(m, arena, smr_poly_of(g, arena, value), &poly, depth))
+    return unknown;
+  return (SmrAfter){SMR_AFTER_EXPR, 0, smr_expr_poly(arena, poly), 0};
+}
+
+SmrAfter smr_legality_after(const SmrMatch *match, SmrArena *arena, SmrValue value) {
+  return after(match, arena, value, 32);
+}
+
+//--- Inside the roots -------------------------------------------------------------
+
+static bool is_node(const SmrMatch *m, SmrOp op) {
+  for (uint32_t n = 0; n < m->node_count; ++n)
+    if (m->nodes[n] == op)
+      return true;
+  return false;
+}
+
+static bool is_root(const SmrMatch *m, SmrOp op) {
+  for (uint32_t r = 0; r < m->root_count; ++r)
+    if (m->roots[r] == op)
+      return true;
+  return false;
+}
+
+static bool inside_roots(const SmrMatch *m, SmrOp op) {
+  for (uint32_t r = 0; r < m->root_count; ++r)
+    if (smr_inside(m->graph, op, m->roots[r]))
+      return true;
+  return false;
+}
+
+static bool explained(SmrDecision *d, SmrOp op) {
+  const SmrGraph *g = d->graph;
+  const SmrOpData *data = smr_op(g, op);
+  const char *name = data->name ? smr_intern_text(g->symbols, data->name) : "";
+  if (data->flags & SMR_F_VOLATILE)
+    return smr_refuse(d, "a volatile access stands inside");
+  switch (data->code) {
+  case SMR_OP_STORE:
+    if (!is_node(d->match, op) && !is_root(d->match, op))
+      return smr_refuse(d, "the code writes memory that the idiom does not write");
+    break;
+  case SMR_OP_CALL:
+  case SMR_OP_OPAQUE:
+    if (!(data->flags & SMR_F_PURE) && !is_node(d->match, op) && !is_root(d->match, op))
+      return smr_refuse(d, "\"%s\" stands inside, whose effects are not known", name);
+    break;
+  case SMR_OP_ALLOCA:
+  case SMR_OP_HEAP:
+  case SMR_OP_FREE:
+    return smr_refuse(d, "memory is allocated or freed inside");
+  case SMR_OP_WHILE:
+  case SMR_OP_FOR:
+    if (!matched_loop(d->match, op))
+      return smr_refuse(d, "a loop stands inside that may not end");
+    break;
+  default:
+    break;
+  }
+  for (uint32_t r = 0; r < data->region_count; ++r) {
+    const SmrRegionData *region = &g->regions.data[smr_op_region(g, op, r)];
+    if (region->blocks.size > 1)
+      return smr_refuse(d, "control flow inside is not structured");
+    for (uint32_t b = 0; b < region->blocks.size; ++b)
+      for (SmrOp in = g->blocks.data[region->blocks.data[b]].first; in; in = smr_op(g, in)->next)
+        if (!explained(d, in))
+          return false;
+  }
+  return true;
+}
+
+//--- Moves ------------------------------------------------------------------------
+
+typedef struct {
+  SMR_VEC(SmrOp) loads;
+  SMR_VEC(SmrOp) stores;
+  bool reads_all, writes_all;
+} Effects;
+
+static void collect(const SmrGraph *g, SmrOp op, Effects *out) {
+  const SmrOpData *data = smr_op(g, op);
+  switch (data->code) {
+  case SMR_OP_LOAD:
+    smr_vec_push(&out->loads, op);
+    break;
+  case SMR_OP_STORE:
+    smr_vec_push(&out->stores, op);
+    break;
+  case SMR_OP_CALL:
+  case SMR_OP_OPAQUE:
+    if (data->flags & SMR_F_PURE)
+      break;
+    out->reads_all = true;
+    out->writes_all |= !(data->flags & SMR_F_READONLY);
+    break;
+  case SMR_OP_FREE:
+    out->reads_all = out->writes_all = true;
+    break;
+  default:
+    break;
+  }
+  if (data->flags & SMR_F_VOLATILE)
+    out->reads_all = out->writes_all = true;
+  for (uint32_t r = 0; r < data->region_count; ++r) {
+    const SmrRegionData *region = &g->regions.data[smr_op_region(g, op, r)];
+    for (uint32_t b = 0; b < region->blocks.size; ++b)
+      for (SmrOp in = g->blocks.data[region->blocks.data[b]].first; in; in = smr_op(g, in)->next)
+        collect(g, in, out);
+  }
+}
+
+static SmrValue base_of_access(const SmrGraph *g, SmrOp op) {
+  return smr_base_of(g, smr_operand(g, op, smr_op(g, op)->code == SMR_OP_STORE ? 1 : 0));
+}
+
+static bool touches(const SmrGraph *g, const Effects *writer, const Effects *other) {
+  bool other_any = other->loads.size || other->stores.size || other->reads_all || other->writes_all;
+  if ((writer->writes_all && other_any) || ((other->reads_all || other->writes_all) && writer->stores.size))
+    return true;
+  for (uint32_t i = 0; i < writer->stores.size; ++i) {
+    SmrValue base = base_of_access(g, writer->stores.data[i]);
+    for (uint32_t j = 0; j < other->loads.size; ++j)
+      if (smr_alias_bases(g, base, base_of_access(g, other->loads.data[j])) != SMR_ALIAS_NO)
+        return true;
+    for (uint32_t j = 0; j < other->stores.size; ++j)
+      if (smr_alias_bases(g, base, base_of_access(g, other->stores.data[j])) != SMR_ALIAS_NO)
+        return true;
+  }
+  return false;
+}
+
+static bool conflict(const SmrGraph *g, SmrOp a, SmrOp b) {
+  Effects x = {0}, y = {0};
+  collect(g, a, &x);
+  collect(g, b, &y);
+  bool found = touches(g, &x, &y) || touches(g, &y, &x);
+  smr_vec_free(&x.loads), smr_vec_free(&x.stores);
+  smr_vec_free(&y.loads), smr_vec_free(&y.stores);
+  return found;
+}
+
+/// Does the op, or one inside it, use a result of one of the roots, directly or through ops already in
+/// `tainted`?
+static bool uses_results(const SmrMatch *m, SmrOp op, const SmrMap *tainted) {
+  const SmrGraph *g = m->graph;
+  uint32_t mark;
+  for (uint32_t k = 0; k < smr_op(g, op)->operand_count; ++k) {
+    SmrOp def = smr_def(g, smr_operand(g, op, k));
+    if (def && (is_root(m, def) || smr_map_get(tainted, def, &mark)))
+      return true;
+  }
+  for (uint32_t r = 0; r < smr_op(g, op)->region_count; ++r) {
+    const SmrRegionData *region = &g->regions.data[smr_op_region(g, op, r)];
+    for (uint32_t b = 0; b < region->blocks.size; ++b)
+      for (SmrOp in = g->blocks.data[region->blocks.data[b]].first; in; in = smr_op(g, in)->next)
+        if (uses_results(m, in, tainted))
+          return true;
+  }
+  return false;
+}
+
+/// Everything between the roots may as well run before all of them.
+static bool check_moves(SmrDecision *d) {
+  const SmrMatch *m = d->match;
+  const SmrGraph *g = d->graph;
+  SmrOp first = m->roots[0], last = m->roots[0];
+  for (uint32_t r = 1; r < m->root_count; ++r) {
+    if (smr_op(g, m->roots[r])->block != smr_op(g, first)->block)
+      return smr_refuse(d, "the parts of the idiom stand in different blocks");
+    for (uint32_t q = 0; q < r; ++q)
+      if (smr_before(g, m->roots[r], m->roots[q]) && conflict(g, m->roots[r], m->roots[q]))
+        return smr_refuse(d, "the parts of the idiom run in another order and depend on each other");
+    first = smr_before(g, m->roots[r], first) ? m->roots[r] : first;
+    last = smr_before(g, last, m->roots[r]) ? m->roots[r] : last;
+  }
+  SmrMap tainted = {0};
+  bool ok = true;
+  for (SmrOp op = first; op != last && ok; op = smr_op(g, op)->next) {
+    if (is_root(m, op) || (is_node(m, op) && smr_op(g, op)->code != SMR_OP_LOAD))
+      continue;
+    bool statement = !smr_opcode_pure((SmrOpcode)smr_op(g, op)->code) && smr_op(g, op)->code != SMR_OP_LOAD;
+    if (uses_results(m, op, &tainted)) {
+      if (statement)
+        ok = smr_refuse(d, "a statement between the parts of the idiom uses their result");
+      smr_map_set(&tainted, op, 1);
+    }
+    for (uint32_t r = 0; r < m->root_count && ok; ++r)
+      if (smr_before(g, m->roots[r], op) && conflict(g, op, m->roots[r]))
+        ok = smr_refuse(d, "a statement between the parts of the idiom touches the same memory");
+  }
+  smr_map_free(&tainted);
+  return ok;
+}
+
+//--- Results, slots, sunk stores ----------------------------------------------------
+
+static bool check_results(SmrDecision *d) {
+  const SmrMatch *m = d->match;
+  const SmrGraph *g = d->graph;
+  for (uint32_t r = 0; r < m->root_count; ++r)
+    for (uint32_t k = 0; k < smr_op(g, m->roots[r])->result_count; ++k) {
+      SmrValue result = smr_value(g, smr_result(g, m->roots[r], k));
+      bool used = false;
+      for (uint32_t u = d->uses->first[result]; u < d->uses->first[result + 1]; ++u)
+        used |= smr_op(g, d->uses->ops[u])->block && !inside_roots(m, d->uses->ops[u]);
+      if (used && smr_legality_after(m, d->arena, result).kind == SMR_AFTER_UNKNOWN)
+        return smr_refuse(d, "a value that the code computes besides the idiom is used later");
+    }
+  for (uint32_t k = 0; k < m->arg_count; ++k) {
+    if (!m->args[k].bound || !m->args[k].result)
+      continue;
+    SmrOp def = smr_def(g, m->args[k].result);
+    if (!def || !is_root(m, def))
+      return smr_refuse(d, "the result for \"%s\" is finished after the loops", d->pattern->args[k].name);
+  }
+  return true;
+}
+
+static void add_store(SmrDecision *d, SmrValue ptr, SmrValue value, SmrOp store, SmrOp root) {
+  smr_vec_push(&d->stores, (SmrAfterStore){smr_value(d->graph, ptr),
+                                           smr_legality_after(d->match, d->arena, value), store, root});
+}
+
+static bool check_stores(SmrDecision *d) {
+  const SmrMatch *m = d->match;
+  const SmrGraph *g = d->graph;
+  for (uint32_t op = 1; op < g->ops.size; ++op) {
+    const SmrOpData *data = smr_op(g, op);
+    if (data->code != SMR_OP_STORE || !(data->flags & SMR_F_SUNK) || !data->block || !data->owner ||
+        !inside_roots(m, data->owner) || inside_roots(m, op))
+      continue;
+    add_store(d, smr_operand(g, op, 1), smr_operand(g, op, 0), op, data->owner);
+    if (smr_vec_last(&d->stores).value.kind == SMR_AFTER_UNKNOWN)
+      return smr_refuse(d, "the loop's last store cannot be rebuilt");
+    if (!smr_available(m, smr_operand(g, op, 1)))
+      return smr_refuse(d, "the address of the loop's last store is not known before it");
+  }
+  for (uint32_t e = 0; e < g->exits.size; ++e) {
+    const SmrExit *exit = &g->exits.data[e];
+    if (exit->value && is_root(m, exit->loop)) // value 0: nobody reads the slot before it is written again
+      add_store(d, exit->ptr, exit->value, 0, exit->loop);
+  }
+  return true;
+}
+
+bool smr_check_effects(SmrDecision *d) {
+  for (uint32_t r = 0; r < d->match->root_count; ++r)
+    if (!explained(d, d->match->roots[r]))
+      return false;
+  return check_moves(d) && check_results(d) && check_stores(d);
+}

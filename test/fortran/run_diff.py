@@ -1,0 +1,195 @@
+"""The differential test: every program here, compiled by plain flang and by smr-flang, must print the same.
+
+  python3 run_diff.py [--build DIR] [--levels O0,O2] [--only TEXT] [--keep] [file.f90 ...]
+
+variants/NAME.json says for each procedure which idioms may be reported for it, one of which must be (at -O2).
+nearmiss/NAME.json says for each procedure which idioms must not be reported ("forbid", default: any); with
+"guard" a forbidden idiom may be reported if the rewrite carries a guard. In both, what is printed must agree with
+the unrewritten program at every level. Exits with 1 on any violation. "known" in a variant's list, e.g.
+["ddot", "known: why it is missed"], marks a miss that is accepted and counted apart.
+"""
+import argparse
+import concurrent.futures
+import fnmatch
+import glob
+import json
+import math
+import os
+import subprocess
+import sys
+import tempfile
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(os.path.dirname(HERE))
+TOLERANCE = {"single": 1e-4}  # by the label in front of the numbers
+DEFAULT_TOLERANCE = 1e-11
+
+
+def run(command, cwd):
+    done = subprocess.run(command, cwd=cwd, capture_output=True, text=True, timeout=120)
+    return done.returncode, done.stdout, done.stderr
+
+
+def number(word):
+    try:
+        return float(word)
+    except ValueError:
+        return None
+
+
+def first_difference(expected, actual):
+    """None, or a text. Numbers agree within a tolerance relative to the line's largest magnitude."""
+    a, b = expected.splitlines(), actual.splitlines()
+    label = "(start)"
+    for line, (x, y) in enumerate(zip(a, b), 1):
+        words_x, words_y = x.split(), y.split()
+        if words_x and number(words_x[0]) is None:
+            label = words_x[0]
+        if len(words_x) != len(words_y):
+            return f"line {line} after '{label}': '{x}' became '{y}'"
+        values = [number(w) for w in words_x]
+        scale = max([1.0] + [abs(v) for v in values if v is not None and math.isfinite(v)])
+        for word_x, word_y, u in zip(words_x, words_y, values):
+            v = number(word_y)
+            if word_x == word_y:
+                continue
+            if u is None or v is None or not (math.isfinite(u) and math.isfinite(v)) or \
+                    abs(u - v) > TOLERANCE.get(label, DEFAULT_TOLERANCE) * scale:
+                return f"line {line} after '{label}': {word_x} became {word_y}"
+    if len(a) != len(b):
+        return f"{len(a)} lines became {len(b)}"
+    return None
+
+
+def procedure(function):
+    """The Fortran name in flang's mangled one (_QMmodFhostPname, _QPname) or in a plain one."""
+    return function.rsplit("P", 1)[-1].lower() if function.startswith("_Q") else function.lower()
+
+
+def matches(idiom, patterns):
+    return any(fnmatch.fnmatchcase(idiom, pattern) for pattern in patterns)
+
+
+def check_report(kind, wanted, report, problems, known):
+    found = {}
+    for rewrite in report["rewrites"]:
+        found.setdefault(procedure(rewrite["function"]), []).append(rewrite)
+    why = {}
+    for miss in report["missed"]:
+        why.setdefault(procedure(miss["function"]), []).append(f"{miss['idiom']}: {miss['reason']}")
+    count = 0
+    for name, expectation in wanted.items():
+        rewrites = found.get(name, [])
+        idioms = [r["idiom"] for r in rewrites]
+        if kind == "variants":
+            patterns = [p for p in expectation if not p.startswith("known:")]
+            if any(matches(i, patterns) for i in idioms):
+                count += 1
+                continue
+            reasons = [p for p in expectation if p.startswith("known:")]
+            text = f"{name}: wanted {' or '.join(patterns)}, found {', '.join(idioms) or 'nothing'}"
+            if reasons:
+                known.append(text + f" ({reasons[0]})")
+            else:
+                problems.append(text + "".join(f"\n      refused: {w}" for w in why.get(name, [])[:4]))
+        else:
+            forbidden = expectation.get("forbid", ["*"])
+            bad = [r["idiom"] for r in rewrites
+                   if matches(r["idiom"], forbidden) and not ("guard" in expectation and r["guards"])]
+            if bad:
+                problems.append(f"{name}: rewritten to {', '.join(bad)} "
+                                f"({expectation.get('reason', 'forbidden')})")
+            else:
+                count += 1
+    return count
+
+
+def examine(source, options, flang, smr, work):
+    kind, name = os.path.basename(os.path.dirname(source)), os.path.basename(source)[:-4]
+    with open(source[:-4] + ".json") as stream:
+        wanted = json.load(stream)
+    problems, known, count, rewritten = [], [], 0, 0
+    for level in options.levels.split(","):
+        folder = os.path.join(work, f"{kind}-{name}-{level}")
+        outputs = []
+        for tool in ("plain", "smr"):
+            place = os.path.join(folder, tool)
+            os.makedirs(place)
+            program, report_path = os.path.join(place, name), os.path.join(place, "report.json")
+            command = [flang, f"-{level}"] if tool == "plain" else [smr, f"-{level}", f"--smr-report={report_path}"]
+            if tool == "smr" and options.library:
+                command.append(f"--smr-library={os.path.abspath(options.library)}")
+            code, out, err = run(command + [source, "-o", program], place)
+            if code != 0:
+                problems.append(f"-{level}: {tool} does not compile:\n      " + "\n      ".join(err.splitlines()[:6]))
+                break
+            if tool == "smr" and "warning" in err:
+                problems.append(f"-{level}: smr-flang warns: {err.splitlines()[0]}")
+            code, out, err = run([program], place)
+            if code != 0:
+                problems.append(f"-{level}: {tool} program exits with {code}: {err.strip()[:200]}")
+                break
+            outputs.append(out)
+        if len(outputs) < 2:
+            continue
+        difference = first_difference(*outputs)
+        if difference:
+            problems.append(f"-{level}: RESULTS DIFFER: {difference}")
+        if level == "O2":
+            try:
+                with open(report_path) as stream:
+                    report = json.load(stream)
+            except (OSError, ValueError) as error:
+                problems.append(f"-{level}: report: {error}")
+                continue
+            rewritten = len(report["rewrites"])
+            count = check_report(kind, wanted, report, problems, known)
+    return kind, name, len(wanted), count, rewritten, problems, known
+
+
+def main():
+    parser = argparse.ArgumentParser(description="compare flang and smr-flang on the test programs")
+    parser.add_argument("files", nargs="*")
+    parser.add_argument("--build", default=os.path.join(ROOT, "build"))
+    parser.add_argument("--library", default="", help="a .pfa file instead of the one that ships with SMR")
+    parser.add_argument("--levels", default="O0,O2")
+    parser.add_argument("--only", default="", help="files whose path contains this")
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--keep", action="store_true", help="keep the work folder and say where it is")
+    options = parser.parse_args()
+    flang = os.environ.get("FLANG", "/usr/lib/llvm-22/bin/flang")
+    smr = os.path.join(os.path.abspath(options.build), "bin", "smr-flang")
+    if not os.path.exists(smr):
+        print(f"{smr}: not built", file=sys.stderr)
+        return 1
+    sources = [os.path.abspath(f) for f in options.files] or \
+        sorted(glob.glob(os.path.join(HERE, "variants", "*.f90")) + glob.glob(os.path.join(HERE, "nearmiss", "*.f90")))
+    sources = [s for s in sources if options.only in s]
+    work = tempfile.mkdtemp(prefix="smr-diff-")
+    failed, totals, known_all = 0, {}, []
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        for kind, name, wanted, count, rewritten, problems, known in pool.map(
+                lambda s: examine(s, options, flang, smr, work), sources):
+            total = totals.setdefault(kind, [0, 0])
+            total[0] += wanted
+            total[1] += count
+            known_all += [f"{name}: {k}" for k in known]
+            print(f"{kind + '/' + name:<22} {count:>3} of {wanted:>3} as expected, {rewritten:>3} rewrites"
+                  + (f", {len(problems)} PROBLEMS" if problems else ""))
+            for problem in problems:
+                print("    " + problem)
+            failed += len(problems)
+    for line in known_all:
+        print("known miss: " + line)
+    for kind, (wanted, count) in sorted(totals.items()):
+        print(f"{kind}: {count} of {wanted} procedures as expected")
+    print("no violations" if not failed else f"{failed} violations")
+    if options.keep:
+        print(f"work folder: {work}")
+    else:
+        subprocess.run(["rm", "-rf", work], check=False)
+    return 1 if failed or not sources else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

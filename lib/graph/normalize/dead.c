@@ -2,8 +2,8 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
 // Requires: nothing. Keeps: all effects and what is returned. Liveness runs from effects backwards, so a carried value that only feeds
-// itself is dead. graph->exits don't keep anything alive: an exit whose value nobody reads gets value 0, which is a
-// proof that the slot is not read after the loop.
+// itself is dead. graph->exits keep no loop's carried value alive: an exit whose value nobody reads is dropped, so
+// that a slot without an exit is proved not to be read after the loop (what the loop left in it).
 //===----------------------------------------------------------------------===//
 #include "graph/normalize/passes.h"
 #include <string.h>
@@ -184,22 +184,23 @@ void smr_pass_dead(SmrGraph *g) {
   s.live_value = smr_xcalloc(g->values.size, 1);
   smr_graph_walk(g, mark_effects, &s);
   propagate(&s);
+  uint32_t kept = 0;
   for (uint32_t e = 0; e < g->exits.size; ++e) {
-    SmrExit *exit = &g->exits.data[e];
-    if (!exit->value)
-      continue;
-    exit->value = smr_value(g, exit->value);
-    SmrOp def = smr_def(g, exit->value);
-    if (def && !s.live_value[exit->value]) {
-      SmrOpcode code = (SmrOpcode)smr_op(g, def)->code;
-      if (code == SMR_OP_LOOP || code == SMR_OP_IF || code == SMR_OP_WHILE)
-        exit->value = 0; // carried for nobody
-    }
+    SmrExit exit = g->exits.data[e];
+    exit.value = smr_value(g, exit.value);
+    SmrOp def = smr_def(g, exit.value);
+    SmrOpcode code = def ? (SmrOpcode)smr_op(g, def)->code : SMR_OP_NONE;
+    bool carried = code == SMR_OP_LOOP || code == SMR_OP_IF || code == SMR_OP_WHILE;
+    if (!smr_op(g, exit.loop)->block || (carried && !s.live_value[exit.value]))
+      continue; // carried for nobody
+    g->exits.data[kept++] = exit;
   }
-  // Values that exits still name (polynomials of trip counts and the like) stay, with what they are made of.
-  for (uint32_t e = 0; e < g->exits.size; ++e)
-    if (g->exits.data[e].value)
-      mark_value(&s, g->exits.data[e].value);
+  g->exits.size = kept;
+  // What the exits still name (polynomials of trip counts and the like) stays, with what it is made of.
+  for (uint32_t e = 0; e < kept; ++e) {
+    mark_value(&s, g->exits.data[e].value);
+    mark_value(&s, g->exits.data[e].ptr);
+  }
   propagate(&s);
   sweep(&s, g->body);
   free(s.live_op);

@@ -1,0 +1,301 @@
+//===- build.c - PAT files become a library file -------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// The driver: smr_build_library at the end of this file is the list of the steps.
+//===----------------------------------------------------------------------===//
+#include "build/internal.h"
+#include "capi/module.h"
+#include "capi/shim.h"
+#include "graph/normalize/normalize.h"
+#include "mlir/import.h"
+#include <xxhash.h>
+
+typedef struct {
+  MlirContext context;
+  const char *name;
+  const SmrBuildOptions *options;
+  SmrDiag *diag;
+  SmrArena arena;
+  SmrIntern *symbols;
+  SmrPat *pats;
+  uint32_t pat_count;
+  SMR_VEC(SmrBuildPair) pairs;
+  SMR_VEC(SmrBytes) modules; // the replacements' bytecode, by pair
+  SmrBytes automata;
+  const SmrDescriptions *descriptions;
+  SmrDescriptions *own_descriptions;
+} Build;
+
+uint64_t smr_build_dialects(void) {
+  uint64_t hash = 0;
+  for (const SmrBuiltinDescription *d = smr_builtin_descriptions; d->file; d++)
+    hash = XXH3_64bits_withSeed(d->text, strlen(d->text), hash);
+  return hash;
+}
+
+//--- Reading -----------------------------------------------------------------------
+
+/// Names are unique within a file already; the second "gemm" of a library becomes "gemm-2".
+static const char *unique_name(Build *b, SmrIntern *taken, const char *name) {
+  SmrStr text = {0};
+  smr_str_puts(&text, name);
+  for (unsigned k = 2; smr_intern_find(taken, smr_str_get(&text)); k++) {
+    smr_str_clear(&text);
+    smr_str_printf(&text, "%s-%u", name, k);
+  }
+  const char *result = smr_arena_strdup(&b->arena, smr_str_get(&text));
+  smr_intern(taken, result);
+  smr_str_free(&text);
+  return result;
+}
+
+static bool read_pats(Build *b, const char *const *paths, uint32_t count) {
+  bool ok = true;
+  SmrIntern *taken = smr_intern_create();
+  b->pats = smr_arena_alloc(&b->arena, count * sizeof *b->pats);
+  b->pat_count = count;
+  for (uint32_t f = 0; f < count; f++) {
+    ok &= smr_pat_read(paths[f], &b->arena, &b->pats[f], b->diag);
+    for (uint32_t k = 0; k < b->pats[f].pair_count; k++) {
+      const SmrPatPair *source = &b->pats[f].pairs[k];
+      smr_vec_push(
+          &b->pairs,
+          (SmrBuildPair){.pat = &b->pats[f], .source = source, .name = unique_name(b, taken, source->name)});
+      smr_vec_push(&b->modules, (SmrBytes){0});
+    }
+  }
+  smr_intern_destroy(taken);
+  return ok;
+}
+
+/// A host without Flang's dialects cannot read what Flang writes: one error per file, before any compiler
+/// runs.
+static bool check_languages(Build *b) {
+  if (smrContextKnowsDialect(b->context, "fir"))
+    return true;
+  const SmrPat *reported = NULL;
+  for (uint32_t k = 0; k < b->pairs.size; k++) {
+    const SmrBuildPair *pair = &b->pairs.data[k];
+    if (pair->pat == reported || (pair->source->idiom.language != SMR_LANG_FORTRAN &&
+                                  pair->source->replacement.language != SMR_LANG_FORTRAN))
+      continue;
+    reported = pair->pat;
+    smr_error(b->diag, pair->pat->path, pair->source->line, pair->source->column,
+              "this program does not know Fortran's dialect (fir): compile the file with smr-build and use "
+              "the .pfa file");
+  }
+  return !reported;
+}
+
+//--- One pair ----------------------------------------------------------------------
+
+static void log_text(SmrStr *out, const SmrBuildPair *pair, const char *title, const char *text) {
+  if (out)
+    smr_str_printf(out, "// ----- %s \"%s\", %s:%u\n%s\n", title, pair->name, pair->pat->path,
+                   pair->source->line, text);
+}
+
+static void log_graph(SmrStr *out, const SmrBuildPair *pair, const char *title, const SmrGraph *graph) {
+  SmrStr text = {0};
+  if (!out)
+    return;
+  smr_graph_print(graph, &text);
+  log_text(out, pair, title, smr_str_get(&text));
+  smr_str_free(&text);
+}
+
+/// The graph as the matcher will see inputs; NULL after an error.
+static SmrGraph *make_graph(Build *b, const SmrBuildPair *pair, const SmrBuildSide *idiom) {
+  uint32_t errors = b->diag->errors;
+  if (!smr_import_is_function(idiom->wrapper)) {
+    smr_error(b->diag, pair->pat->path, pair->source->idiom.line, pair->source->idiom.column,
+              "`%s` is not a function with a body", idiom->symbol);
+    return NULL;
+  }
+  SmrImporter *importer = smr_importer_create(b->symbols, b->descriptions);
+  SmrGraph *graph =
+      smr_import_function(importer, idiom->wrapper, &(SmrImportOptions){.wrapper = true}, b->diag);
+  smr_importer_destroy(importer);
+  if (!graph) {
+    if (b->diag->errors == errors)
+      smr_error(b->diag, pair->pat->path, pair->source->line, pair->source->column,
+                "the idiom of \"%s\" has control flow that cannot be matched", pair->name);
+    return NULL;
+  }
+  log_graph(b->options->graphs, pair, "imported idiom of", graph);
+  smr_normalize(graph);
+  log_graph(b->options->graphs, pair, "normal form of", graph);
+  return graph;
+}
+
+static bool make_pattern(Build *b, SmrBuildPair *pair) {
+  SmrPattern *pattern = &pair->pair.pattern;
+  const SmrPatBlock *block = &pair->source->idiom;
+  uint32_t errors = b->diag->errors;
+  if (!smr_pattern_create(&b->arena, pair->graph, pattern, b->diag)) {
+    if (b->diag->errors == errors)
+      smr_error(b->diag, pair->pat->path, pair->source->line, pair->source->column,
+                "the idiom of \"%s\" cannot be a pattern", pair->name);
+    return false;
+  }
+  uint32_t arguments = pattern->arg_count;
+  if (arguments && pattern->args[arguments - 1].kind == SMR_ARG_RESULT)
+    arguments--;
+  if (arguments != block->argument_count)
+    return smr_error(
+        b->diag, pair->pat->path, block->line, block->column,
+        "`%s` has %u arguments, but %u when compiled (character and function arguments cannot be matched)",
+        block->wrapper, block->argument_count, arguments);
+  pattern->name = pair->name;
+  for (uint32_t k = 0; k < pattern->arg_count; k++)
+    pattern->args[k].name = k < arguments ? block->arguments[k] : "";
+  return true;
+}
+
+static bool make_replacement(Build *b, SmrBuildPair *pair, const SmrBuildSide *side, SmrBytes *bytes) {
+  smr_build_strip(side);
+  MlirOperation module = mlirModuleGetOperation(side->module);
+  if (!smrModuleVerify(module, b->diag) || !smrModuleWriteBytecode(module, bytes, b->diag))
+    return false;
+  if (b->options->mlir) {
+    SmrStr text = {0};
+    smrModulePrint(module, false, &text);
+    log_text(b->options->mlir, pair, "replacement of", smr_str_get(&text));
+    smr_str_free(&text);
+  }
+  const SmrPatPair *source = pair->source;
+  SmrPfaPair *out = &pair->pair;
+  static const SmrLanguage languages[] = {[SMR_LANG_C] = SMR_LANGUAGE_C,
+                                          [SMR_LANG_FORTRAN] = SMR_LANGUAGE_FORTRAN,
+                                          [SMR_LANG_MLIR] = SMR_LANGUAGE_MLIR};
+  out->language = (uint8_t)languages[source->replacement.language];
+  out->contract = source->fp_exact ? SMR_CONTRACT_EXACT : SMR_CONTRACT_REASSOC;
+  out->wrapper = side->symbol;
+  out->file = pair->pat->path;
+  out->line = source->line;
+  out->column = source->column;
+  out->links = source->links;
+  out->link_count = source->link_count;
+  return true;
+}
+
+static bool make_pair(Build *b, SmrBuildPair *pair, SmrBytes *bytes) {
+  SmrBuildSide idiom, replacement;
+  log_text(b->options->mlir, pair, "idiom of", smr_str_get(&pair->idiom));
+  if (!smr_build_parse(b->context, pair, &pair->source->idiom, &pair->idiom, &b->arena, &idiom, b->diag))
+    return false;
+  bool ok = smr_build_parse(b->context, pair, &pair->source->replacement, &pair->replacement, &b->arena,
+                            &replacement, b->diag);
+  if (ok) {
+    ok = smr_build_same_signature(pair, &idiom, &replacement, b->diag) &&
+         (pair->graph = make_graph(b, pair, &idiom)) && make_pattern(b, pair) &&
+         smr_build_conditions(pair, &b->arena, b->diag) && make_replacement(b, pair, &replacement, bytes);
+    mlirModuleDestroy(replacement.module);
+  }
+  mlirModuleDestroy(idiom.module); // the graph's handles are not looked at any more
+  return ok;
+}
+
+//--- The library -------------------------------------------------------------------
+
+/// Two patterns are equal when each alone gives the same automata.
+static void warn_of_duplicates(Build *b) {
+  SmrMap seen = {0};
+  for (uint32_t k = 0; k < b->pairs.size; k++) {
+    const SmrBuildPair *pair = &b->pairs.data[k];
+    SmrBytes alone = {0};
+    SmrDiag ignored = {0};
+    SmrPattern pattern = pair->pair.pattern;
+    pattern.name = "";
+    if (smr_automata_build(&pattern, &pair->graph, 1, &alone, &ignored)) {
+      uint64_t hash = XXH3_64bits(alone.data, alone.size);
+      for (uint32_t c = 0; c < pair->pair.condition_count; c++)
+        hash =
+            XXH3_64bits_withSeed(pair->pair.conditions[c].text, strlen(pair->pair.conditions[c].text), hash);
+      uint32_t *first = smr_map_at(&seen, hash, k);
+      const SmrBuildPair *other = &b->pairs.data[*first];
+      if (*first != k)
+        smr_report(b->diag, SMR_WARNING, pair->pat->path, pair->source->line, pair->source->column,
+                   "the idiom of \"%s\" is the same as that of \"%s\" at %s:%u, which always comes first",
+                   pair->name, other->name, other->pat->path, other->source->line);
+    }
+    smr_vec_free(&alone);
+    smr_diag_free(&ignored);
+  }
+  smr_map_free(&seen);
+}
+
+static void log_pairs(Build *b) {
+  SmrStr *out = b->options->log;
+  for (uint32_t k = 0; out && k < b->pairs.size; k++) {
+    const SmrPattern *pattern = &b->pairs.data[k].pair.pattern;
+    smr_str_printf(out, "%s:%u: \"%s\"", b->pairs.data[k].pat->path, b->pairs.data[k].source->line,
+                   pattern->name);
+    for (uint32_t a = 0; a < pattern->arg_count; a++) {
+      const SmrPatternArg *arg = &pattern->args[a];
+      smr_str_printf(out, "%s%s: %s ", a ? ", " : " (", *arg->name ? arg->name : "result",
+                     smr_pfa_arg_kind_name(arg->kind));
+      smr_pfa_print_type(arg->type, b->symbols, out);
+    }
+    smr_str_puts(out, pattern->arg_count ? ")\n" : "\n");
+  }
+}
+
+static bool write_library(Build *b, SmrBytes *out) {
+  uint32_t count = b->pairs.size;
+  SmrPattern *patterns = smr_arena_alloc(&b->arena, count * sizeof *patterns);
+  SmrGraph **graphs = smr_arena_alloc(&b->arena, count * sizeof *graphs);
+  SmrPfaPair *pairs = smr_arena_alloc(&b->arena, count * sizeof *pairs);
+  for (uint32_t k = 0; k < count; k++) {
+    pairs[k] = b->pairs.data[k].pair;
+    pairs[k].module = b->modules.data[k].data;
+    pairs[k].module_size = b->modules.data[k].size;
+    patterns[k] = pairs[k].pattern;
+    graphs[k] = b->pairs.data[k].graph;
+  }
+  warn_of_duplicates(b);
+  log_pairs(b);
+  if (!smr_automata_build(patterns, graphs, count, &b->automata, b->diag))
+    return false;
+  SmrPfa pfa = {
+      pairs, count, b->automata.data, b->automata.size, smr_pfa_llvm_version(), smr_build_dialects()};
+  return smr_pfa_write(&pfa, b->symbols, b->name, out, b->diag);
+}
+
+static void release(Build *b) {
+  for (uint32_t k = 0; k < b->pairs.size; k++) {
+    smr_str_free(&b->pairs.data[k].idiom);
+    smr_str_free(&b->pairs.data[k].replacement);
+    if (b->pairs.data[k].graph)
+      smr_graph_destroy(b->pairs.data[k].graph);
+    smr_vec_free(&b->modules.data[k]);
+  }
+  smr_vec_free(&b->pairs);
+  smr_vec_free(&b->modules);
+  smr_vec_free(&b->automata);
+  if (b->own_descriptions)
+    smr_descriptions_destroy(b->own_descriptions);
+  smr_intern_destroy(b->symbols);
+  smr_arena_destroy(&b->arena);
+}
+
+bool smr_build_library(MlirContext context, const char *name, const char *const *paths, uint32_t count,
+                       const SmrBuildOptions *options, SmrBytes *out, SmrDiag *diag) {
+  static const SmrBuildOptions defaults = {0};
+  Build b = {.context = context, .name = name, .options = options ? options : &defaults, .diag = diag};
+  b.symbols = smr_intern_create();
+  b.descriptions = b.options->descriptions;
+  if (!b.descriptions)
+    b.descriptions = b.own_descriptions = smr_descriptions_load(NULL, 0, diag);
+  bool ok = b.descriptions && read_pats(&b, paths, count) && check_languages(&b);
+  if (ok)
+    smr_build_compile(b.pairs.data, b.pairs.size, b.options, diag);
+  for (uint32_t k = 0; ok && k < b.pairs.size; k++)
+    b.pairs.data[k].compiled =
+        b.pairs.data[k].compiled && make_pair(&b, &b.pairs.data[k], &b.modules.data[k]);
+  for (uint32_t k = 0; k < b.pairs.size; k++)
+    ok &= b.pairs.data[k].compiled;
+  ok = ok && write_library(&b, out);
+  release(&b);
+  return ok;
+}

@@ -1,0 +1,54 @@
+//===- build.h - PAT files become libraries ------------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// The whole way from source text to a library: parse, compile both sides of every pair, import and normalise
+// the idiom, make a pattern of it, reduce the replacement to bytecode, build the automata over all patterns,
+// write. A mistake anywhere is reported at the PAT file's line and column; the other pairs are still looked
+// at, and nothing comes out.
+//===----------------------------------------------------------------------===//
+#ifndef SMR_BUILD_BUILD_H
+#define SMR_BUILD_BUILD_H
+#include "base/bytes.h"
+#include "base/diag.h"
+#include "frontend/frontend.h"
+#include "match/library.h"
+#include "mlir-c/IR.h"
+#include "mlir/describe.h"
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct {
+  SmrFrontendOptions frontend;
+  const SmrDescriptions *descriptions; // NULL: the built-in ones and SMR_DIALECTS
+  uint32_t jobs;                       // front ends at a time; 0: one per processor, at most 8
+  // When not NULL, what a pair goes through is appended, for debugging:
+  SmrStr *mlir;   // both sides as the front end gave them, the replacement as it is kept
+  SmrStr *graphs; // the idiom's graph as imported and in normal form
+  SmrStr *log;    // the pairs with their arguments, then control and data strings
+} SmrBuildOptions;
+
+/// Compiles PAT files into one library and appends the bytes of its .pfa file to *out. Deterministic. The
+/// context must know the dialects that the front ends produce (fir for Fortran), else the pairs of that
+/// language are errors. Two equal idioms give a warning. False after at least one error; *out is then
+/// untouched. `name` stands for the library in messages.
+bool smr_build_library(MlirContext context, const char *name, const char *const *paths, uint32_t count,
+                       const SmrBuildOptions *options, SmrBytes *out, SmrDiag *diag);
+
+/// Opens a library from the bytes of a .pfa file, which must stay until it is closed.
+bool smr_library_from_bytes(SmrIntern *symbols, const void *bytes, size_t size, const char *name,
+                            SmrLibrary *out, SmrDiag *diag);
+
+/// smr_library_from_pat (match/library.h) in a given context, for hosts whose own context knows more dialects
+/// than smrContextCreate's. `options` may be NULL.
+bool smr_library_from_pat_in(MlirContext context, SmrIntern *symbols, const char *path,
+                             const SmrBuildOptions *options, SmrLibrary *out, SmrDiag *diag);
+
+/// Fingerprint of the dialect descriptions that are part of SMR: graphs of other descriptions may not fit a
+/// library's automata. Descriptions that users add do not count.
+uint64_t smr_build_dialects(void);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

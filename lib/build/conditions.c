@@ -1,0 +1,229 @@
+//===- conditions.c - `when` clauses over a pattern's arguments ----------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// The clauses come as one postfix expression whose outermost && join what the user wrote separately; they are
+// parted there again, so that a message can name the one that does not hold.
+//===----------------------------------------------------------------------===//
+#include "build/internal.h"
+#include <ctype.h>
+
+//--- Types as users spell them ---------------------------------------------------
+
+static const struct {
+  const char *text; // lower case, no blanks
+  SmrType type;
+} type_names[] = {
+    {"real", SMR_F32},
+    {"real(4)", SMR_F32},
+    {"real(8)", SMR_F64},
+    {"real(10)", SMR_TYPE(SMR_T_FLOAT, 80)},
+    {"real(16)", SMR_TYPE(SMR_T_FLOAT, 128)},
+    {"real*4", SMR_F32},
+    {"real*8", SMR_F64},
+    {"doubleprecision", SMR_F64},
+    {"integer", SMR_I32},
+    {"integer(1)", SMR_TYPE(SMR_T_INT, 8)},
+    {"integer(2)", SMR_TYPE(SMR_T_INT, 16)},
+    {"integer(4)", SMR_I32},
+    {"integer(8)", SMR_I64},
+    {"complex", SMR_TYPE(SMR_T_COMPLEX, 32)},
+    {"complex(4)", SMR_TYPE(SMR_T_COMPLEX, 32)},
+    {"complex(8)", SMR_TYPE(SMR_T_COMPLEX, 64)},
+    {"float", SMR_F32},
+    {"double", SMR_F64},
+    {"char", SMR_TYPE(SMR_T_INT, 8)},
+    {"short", SMR_TYPE(SMR_T_INT, 16)},
+    {"int", SMR_I32},
+    {"unsigned", SMR_I32},
+    {"long", SMR_I64},
+    {"longlong", SMR_I64},
+    {"size_t", SMR_I64},
+    {"int8_t", SMR_TYPE(SMR_T_INT, 8)},
+    {"int16_t", SMR_TYPE(SMR_T_INT, 16)},
+    {"int32_t", SMR_I32},
+    {"int64_t", SMR_I64},
+    {"f16", SMR_TYPE(SMR_T_FLOAT, 16)},
+    {"bf16", SMR_TYPE(SMR_T_BFLOAT, 0)},
+    {"f32", SMR_F32},
+    {"f64", SMR_F64},
+    {"f80", SMR_TYPE(SMR_T_FLOAT, 80)},
+    {"f128", SMR_TYPE(SMR_T_FLOAT, 128)},
+    {"i1", SMR_I1},
+    {"i8", SMR_TYPE(SMR_T_INT, 8)},
+    {"i16", SMR_TYPE(SMR_T_INT, 16)},
+    {"i32", SMR_I32},
+    {"i64", SMR_I64},
+    {"index", SMR_I64},
+    {"complex<f32>", SMR_TYPE(SMR_T_COMPLEX, 32)},
+    {"complex<f64>", SMR_TYPE(SMR_T_COMPLEX, 64)},
+};
+
+static bool find_type(const char *text, SmrType *out) {
+  char plain[32];
+  size_t size = 0;
+  for (; *text; text++) {
+    if (isspace((unsigned char)*text))
+      continue;
+    if (size + 1 == sizeof plain)
+      return false;
+    plain[size++] = (char)tolower((unsigned char)*text);
+  }
+  plain[size] = 0;
+  char *kind = strstr(plain, "(kind="); // real(kind=8)
+  if (kind)
+    memmove(kind + 1, kind + 6, strlen(kind + 6) + 1);
+  for (size_t k = 0; k < sizeof type_names / sizeof *type_names; k++)
+    if (strcmp(plain, type_names[k].text) == 0) {
+      *out = type_names[k].type;
+      return true;
+    }
+  return false;
+}
+
+//--- Steps -------------------------------------------------------------------------
+
+static const SmrWhenOp step_of[SMR_PAT_OP_COUNT] = {
+    [SMR_PAT_INT] = SMR_WHEN_CONST, [SMR_PAT_ARGUMENT] = SMR_WHEN_ARG, [SMR_PAT_NEG] = SMR_WHEN_NEG,
+    [SMR_PAT_ADD] = SMR_WHEN_ADD,   [SMR_PAT_SUB] = SMR_WHEN_SUB,      [SMR_PAT_MUL] = SMR_WHEN_MUL,
+    [SMR_PAT_DIV] = SMR_WHEN_DIV,   [SMR_PAT_MOD] = SMR_WHEN_REM,      [SMR_PAT_MAX] = SMR_WHEN_MAX,
+    [SMR_PAT_MIN] = SMR_WHEN_MIN,   [SMR_PAT_EQ] = SMR_WHEN_EQ,        [SMR_PAT_NE] = SMR_WHEN_NE,
+    [SMR_PAT_LT] = SMR_WHEN_LT,     [SMR_PAT_LE] = SMR_WHEN_LE,        [SMR_PAT_GT] = SMR_WHEN_GT,
+    [SMR_PAT_GE] = SMR_WHEN_GE,     [SMR_PAT_AND] = SMR_WHEN_AND,      [SMR_PAT_OR] = SMR_WHEN_OR,
+    [SMR_PAT_NOT] = SMR_WHEN_NOT,   [SMR_PAT_TYPE_EQ] = SMR_WHEN_TYPE, [SMR_PAT_TYPE_NE] = SMR_WHEN_TYPE,
+};
+
+static uint32_t operands_of(SmrPatOp op) {
+  static const uint8_t pops[] = {
+#define POPS(id, spelling, operands, truth) operands,
+      SMR_PAT_OPS(POPS)
+#undef POPS
+  };
+  return pops[op];
+}
+
+/// Where the expression that ends at node `last` begins.
+static uint32_t first_node(const SmrPatNode *nodes, uint32_t last) {
+  for (uint32_t missing = 1;; last--) {
+    missing += operands_of(nodes[last].op) - 1;
+    if (!missing)
+      return last;
+  }
+}
+
+static void print(const SmrPatBlock *idiom, const SmrPatNode *nodes, uint32_t last, bool inner, SmrStr *out) {
+  const SmrPatNode *node = &nodes[last];
+  switch (node->op) {
+  case SMR_PAT_INT:
+    smr_str_printf(out, "%lld", (long long)node->value);
+    return;
+  case SMR_PAT_ARGUMENT:
+    smr_str_puts(out, node->text);
+    return;
+  case SMR_PAT_TYPE_EQ:
+  case SMR_PAT_TYPE_NE:
+    smr_str_printf(out, "type(%s) %s %s", idiom->arguments[node->argument],
+                   node->op == SMR_PAT_TYPE_EQ ? "==" : "!=", node->text);
+    return;
+  case SMR_PAT_NEG:
+  case SMR_PAT_NOT:
+    smr_str_putc(out, node->op == SMR_PAT_NEG ? '-' : '!');
+    print(idiom, nodes, last - 1, true, out);
+    return;
+  default:
+    break;
+  }
+  uint32_t left = first_node(nodes, last - 1) - 1;
+  bool call = node->op == SMR_PAT_MAX || node->op == SMR_PAT_MIN;
+  smr_str_puts(out, call ? smr_pat_op_name(node->op) : "");
+  smr_str_puts(out, call || inner ? "(" : "");
+  print(idiom, nodes, left, !call, out);
+  if (call)
+    smr_str_puts(out, ", ");
+  else
+    smr_str_printf(out, " %s ", smr_pat_op_name(node->op));
+  print(idiom, nodes, last - 1, !call, out);
+  smr_str_puts(out, call || inner ? ")" : "");
+}
+
+static bool convert_node(const SmrBuildPair *pair, const SmrPatNode *node, SmrPfaStep *steps, uint32_t *count,
+                         SmrDiag *diag) {
+  const SmrPatPair *source = pair->source;
+  const SmrPattern *pattern = &pair->pair.pattern;
+  SmrPfaStep *step = &steps[(*count)++];
+  *step = (SmrPfaStep){.op = step_of[node->op]};
+  if (node->op == SMR_PAT_INT)
+    step->imm = node->value;
+  if (node->op != SMR_PAT_ARGUMENT && node->op != SMR_PAT_TYPE_EQ && node->op != SMR_PAT_TYPE_NE)
+    return true;
+  step->arg = node->argument;
+  const char *name = source->idiom.arguments[node->argument];
+  const SmrPatternArg *arg = &pattern->args[node->argument];
+  if (node->op == SMR_PAT_ARGUMENT) {
+    if (arg->kind != SMR_ARG_INT)
+      return smr_error(diag, pair->pat->path, source->line, source->column,
+                       "the condition of \"%s\" needs the value of `%s`, which is %s", pair->name, name,
+                       arg->kind == SMR_ARG_UNUSED ? "not used by the idiom"
+                                                   : "no integer that the idiom only reads");
+    return true;
+  }
+  SmrType type;
+  if (!find_type(node->text, &type))
+    return smr_error(diag, pair->pat->path, source->line, source->column,
+                     "the condition of \"%s\" names an unknown type `%s`", pair->name, node->text);
+  step->imm = type;
+  if (node->op == SMR_PAT_TYPE_NE)
+    steps[(*count)++] = (SmrPfaStep){.op = SMR_WHEN_NOT};
+  return true;
+}
+
+static bool convert(const SmrBuildPair *pair, uint32_t first, uint32_t last, SmrArena *arena,
+                    SmrPfaCondition *out, SmrDiag *diag) {
+  const SmrPatNode *nodes = pair->source->when;
+  SmrPfaStep *steps = smr_arena_alloc(arena, 2 * (last - first + 1) * sizeof *steps);
+  out->count = 0;
+  for (uint32_t k = first; k <= last; k++)
+    if (!convert_node(pair, &nodes[k], steps, &out->count, diag))
+      return false;
+  out->steps = steps;
+  SmrStr text = {0};
+  print(&pair->source->idiom, nodes, last, false, &text);
+  out->text = smr_arena_strdup(arena, smr_str_get(&text));
+  smr_str_free(&text);
+  SmrWhenStep *check = smr_xcalloc(out->count, sizeof *check);
+  for (uint32_t k = 0; k < out->count; k++)
+    check[k] = (SmrWhenStep){(SmrWhenOp)steps[k].op, steps[k].arg, steps[k].imm};
+  bool ok = smr_when_check(&(SmrWhen){check, out->count, out->text}, pair->pair.pattern.arg_count);
+  free(check);
+  if (!ok)
+    return smr_error(diag, pair->pat->path, pair->source->line, pair->source->column,
+                     "the condition `%s` of \"%s\" is too deep", out->text, pair->name);
+  return true;
+}
+
+bool smr_build_conditions(SmrBuildPair *pair, SmrArena *arena, SmrDiag *diag) {
+  const SmrPatPair *source = pair->source;
+  if (!source->when_count)
+    return true;
+  SMR_VEC(uint32_t) open = {0}, lasts = {0}; // ends of expressions: still to part, conditions (right to left)
+  smr_vec_push(&open, source->when_count - 1);
+  while (open.size) {
+    uint32_t last = smr_vec_pop(&open);
+    if (source->when[last].op == SMR_PAT_AND) {
+      smr_vec_push(&open, first_node(source->when, last - 1) - 1);
+      smr_vec_push(&open, last - 1);
+    } else {
+      smr_vec_push(&lasts, last);
+    }
+  }
+  SmrPfaCondition *conditions = smr_arena_alloc(arena, lasts.size * sizeof *conditions);
+  bool ok = true;
+  for (uint32_t k = 0; k < lasts.size && ok; k++) {
+    uint32_t last = lasts.data[lasts.size - 1 - k];
+    ok = convert(pair, first_node(source->when, last), last, arena, &conditions[k], diag);
+  }
+  pair->pair.conditions = conditions;
+  pair->pair.condition_count = lasts.size;
+  smr_vec_free(&open);
+  smr_vec_free(&lasts);
+  return ok;
+}

@@ -1,0 +1,119 @@
+//===- library.c - libraries for the matcher -----------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// An SmrPfa seen as an SmrLibrary: the automata are opened in place, conditions get their meaning, and what
+// the two halves of a library say of each other is checked once, so that nobody downstream has to.
+//===----------------------------------------------------------------------===//
+#include "build/internal.h"
+#include "capi/smr.h"
+
+static bool convert_condition(const SmrPfaCondition *from, const SmrPattern *pattern, SmrArena *arena,
+                              SmrWhen *out) {
+  SmrWhenStep *steps = smr_arena_alloc(arena, from->count * sizeof *steps);
+  for (uint32_t k = 0; k < from->count; k++) {
+    if (from->steps[k].op >= SMR_WHEN_COUNT)
+      return false;
+    steps[k] = (SmrWhenStep){(SmrWhenOp)from->steps[k].op, from->steps[k].arg, from->steps[k].imm};
+  }
+  *out = (SmrWhen){steps, from->count, from->text};
+  return smr_when_check(out, pattern->arg_count);
+}
+
+static bool convert_pair(const SmrPfaPair *from, SmrArena *arena, SmrPattern *pattern, SmrPair *pair) {
+  if (from->language > SMR_LANGUAGE_MLIR || from->contract > SMR_CONTRACT_EXACT)
+    return false;
+  *pattern = from->pattern;
+  SmrWhen *conditions = smr_arena_alloc(arena, from->condition_count * sizeof *conditions);
+  for (uint32_t k = 0; k < from->condition_count; k++)
+    if (!convert_condition(&from->conditions[k], pattern, arena, &conditions[k]))
+      return false;
+  *pair = (SmrPair){.name = from->pattern.name,
+                    .language = (SmrLanguage)from->language,
+                    .contract = (SmrContract)from->contract,
+                    .links = from->links,
+                    .link_count = from->link_count,
+                    .conditions = conditions,
+                    .condition_count = from->condition_count,
+                    .module = from->module,
+                    .module_size = from->module_size,
+                    .wrapper = from->wrapper};
+  return true;
+}
+
+bool smr_library_from_bytes(SmrIntern *symbols, const void *bytes, size_t size, const char *name,
+                            SmrLibrary *out, SmrDiag *diag) {
+  *out = (SmrLibrary){0};
+  SmrPfa pfa;
+  bool ok = smr_pfa_parse(bytes, size, name, symbols, &out->arena, &pfa, diag);
+  if (ok && pfa.dialects != smr_build_dialects())
+    ok = smr_error(diag, name, 0, 0, "made with other dialect descriptions; build it again with smr-build");
+  if (ok) {
+    out->name = smr_arena_strdup(&out->arena, name);
+    out->count = pfa.count;
+    out->patterns = smr_arena_alloc(&out->arena, pfa.count * sizeof *out->patterns);
+    out->pairs = smr_arena_alloc(&out->arena, pfa.count * sizeof *out->pairs);
+    for (uint32_t k = 0; k < pfa.count && ok; k++)
+      if (!convert_pair(&pfa.pairs[k], &out->arena, &out->patterns[k], &out->pairs[k]))
+        ok = smr_error(diag, name, 0, 0, "malformed pair \"%s\"", pfa.pairs[k].pattern.name);
+  }
+  if (ok) {
+    const char *reason = "they do not fit the patterns";
+    out->automata = smr_automata_open(pfa.automata, pfa.automata_size, symbols, &reason);
+    if (!out->automata)
+      ok = smr_error(diag, name, 0, 0, "malformed automata: %s", reason);
+  }
+  if (!ok) {
+    smr_arena_destroy(&out->arena);
+    *out = (SmrLibrary){0};
+  }
+  return ok;
+}
+
+static void release_file(void *storage) {
+  smr_pfa_file_close(storage);
+  free(storage);
+}
+
+bool smr_library_open_pfa(SmrIntern *symbols, const char *path, SmrLibrary *out, SmrDiag *diag) {
+  SmrPfaFile *file = smr_xcalloc(1, sizeof *file);
+  *out = (SmrLibrary){0};
+  if (!smr_pfa_file_open(path, file, diag)) {
+    free(file);
+    return false;
+  }
+  if (!smr_library_from_bytes(symbols, file->bytes, file->size, path, out, diag)) {
+    release_file(file);
+    return false;
+  }
+  out->storage = file;
+  out->release = release_file;
+  return true;
+}
+
+static void release_bytes(void *storage) {
+  SmrBytes *bytes = storage;
+  smr_vec_free(bytes);
+  free(bytes);
+}
+
+bool smr_library_from_pat_in(MlirContext context, SmrIntern *symbols, const char *path,
+                             const SmrBuildOptions *options, SmrLibrary *out, SmrDiag *diag) {
+  SmrBytes *bytes = smr_xcalloc(1, sizeof *bytes);
+  *out = (SmrLibrary){0};
+  if (!smr_build_library(context, path, &path, 1, options, bytes, diag) ||
+      !smr_library_from_bytes(symbols, bytes->data, bytes->size, path, out, diag)) {
+    release_bytes(bytes);
+    return false;
+  }
+  out->storage = bytes;
+  out->release = release_bytes;
+  return true;
+}
+
+bool smr_library_from_pat(SmrIntern *symbols, const char *path, SmrLibrary *out, SmrDiag *diag) {
+  MlirContext context = smrContextCreate();
+  mlirContextSetAllowUnregisteredDialects(context, true);
+  bool ok = smr_library_from_pat_in(context, symbols, path, NULL, out, diag);
+  mlirContextDestroy(context);
+  return ok;
+}

@@ -1,0 +1,241 @@
+//===- wrapper.c - the wrapper functions of a pair -----------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// What the two sides of a pair have in common is their wrappers' signature: names do not matter, order and
+// types do. Types are compared as their dialect prints them, because Flang's have no C API; arrays passed by
+// address may differ in their declared shape (sequence association: a(lda,*) here, a(*) there), and C's
+// pointers carry no type at all.
+//===----------------------------------------------------------------------===//
+#include "build/internal.h"
+#include "capi/module.h"
+#include "capi/shim.h"
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
+#include "mlir-c/Support.h"
+#include <ctype.h>
+
+//--- Finding -----------------------------------------------------------------------
+
+bool smr_build_parse(MlirContext context, const SmrBuildPair *pair, const SmrPatBlock *block,
+                     const SmrStr *text, SmrArena *arena, SmrBuildSide *out, SmrDiag *diag) {
+  SmrStr symbol = {0};
+  *out = (SmrBuildSide){0};
+  if (!smr_frontend_wrapper_symbol(block, smr_str_get(text), &symbol)) {
+    smr_str_free(&symbol);
+    return smr_error(diag, pair->pat->path, block->line, block->column,
+                     "the compiled code has no function `%s`", block->wrapper);
+  }
+  out->symbol = smr_arena_strdup(arena, smr_str_get(&symbol));
+  smr_str_free(&symbol);
+  out->module = smrModuleParse(context, smr_str_get(text), text->size, pair->pat->path, diag);
+  if (mlirModuleIsNull(out->module))
+    return false;
+  MlirSymbolTable table = mlirSymbolTableCreate(mlirModuleGetOperation(out->module));
+  if (!mlirSymbolTableIsNull(table)) {
+    out->wrapper = mlirSymbolTableLookup(table, mlirStringRefCreateFromCString(out->symbol));
+    mlirSymbolTableDestroy(table);
+  }
+  if (!mlirOperationIsNull(out->wrapper))
+    return true;
+  mlirModuleDestroy(out->module);
+  return smr_error(diag, pair->pat->path, block->line, block->column, "the module has no function `%s`",
+                   out->symbol);
+}
+
+//--- Comparing ---------------------------------------------------------------------
+
+typedef struct {
+  SmrStr text; // as printed
+  bool reference, pointer, array;
+  SmrStr element; // of a reference
+} Parameter;
+
+static void append(MlirStringRef text, void *out) {
+  smr_str_append(out, text.data, text.length);
+}
+
+static void describe(MlirType type, Parameter *out) {
+  *out = (Parameter){0};
+  mlirTypePrint(type, append, &out->text);
+  const char *text = smr_str_get(&out->text);
+  out->pointer = strncmp(text, "!llvm.ptr", 9) == 0;
+  if (strncmp(text, "!fir.ref<", 9) != 0)
+    return;
+  out->reference = true;
+  const char *at = text + 9, *end = text + out->text.size - 1;
+  if (strncmp(at, "!fir.array<", 11) == 0) {
+    out->array = true;
+    at += 11;
+    end--;
+    if (strncmp(at, "*:", 2) == 0)
+      at += 2;
+    for (;;) { // the extents: ?x or 10x
+      const char *after = at;
+      if (*after == '?')
+        after++;
+      else
+        while (isdigit((unsigned char)*after))
+          after++;
+      if (after == at || *after != 'x')
+        break;
+      at = after + 1;
+    }
+  }
+  if (at < end)
+    smr_str_append(&out->element, at, (size_t)(end - at));
+}
+
+static void release(Parameter *parameter) {
+  smr_str_free(&parameter->text);
+  smr_str_free(&parameter->element);
+}
+
+static bool compatible(const Parameter *a, const Parameter *b) {
+  if (strcmp(smr_str_get(&a->text), smr_str_get(&b->text)) == 0)
+    return true;
+  if ((a->pointer || a->reference) && (b->pointer || b->reference) && (a->pointer || b->pointer))
+    return true;
+  return a->reference && b->reference && a->array == b->array &&
+         strcmp(smr_str_get(&a->element), smr_str_get(&b->element)) == 0;
+}
+
+/// The type for messages.
+static void print_parameter(const Parameter *parameter, SmrStr *out) {
+  if (parameter->reference)
+    smr_str_printf(out, "%s%s by reference", parameter->array ? "array of " : "",
+                   smr_str_get(&parameter->element));
+  else
+    smr_str_puts(out, smr_str_get(&parameter->text));
+}
+
+static bool function_type(const SmrBuildSide *side, MlirType *out) {
+  MlirAttribute attribute =
+      mlirOperationGetAttributeByName(side->wrapper, mlirStringRefCreateFromCString("function_type"));
+  if (mlirAttributeIsNull(attribute) || !mlirAttributeIsAType(attribute))
+    return false;
+  *out = mlirTypeAttrGetValue(attribute);
+  return true;
+}
+
+/// "!llvm.func" has no accessors in this C API for all we need: equal texts are asked of it.
+static bool same_text(MlirType a, MlirType b) {
+  Parameter left, right;
+  describe(a, &left);
+  describe(b, &right);
+  bool same = strcmp(smr_str_get(&left.text), smr_str_get(&right.text)) == 0;
+  release(&left);
+  release(&right);
+  return same;
+}
+
+static bool check_one(const char *what, MlirType idiom, MlirType replacement, const SmrBuildPair *pair,
+                      uint32_t line, uint32_t column, SmrDiag *diag) {
+  Parameter a, b;
+  describe(idiom, &a);
+  describe(replacement, &b);
+  bool ok = compatible(&a, &b);
+  if (!ok) {
+    SmrStr left = {0}, right = {0};
+    print_parameter(&a, &left);
+    print_parameter(&b, &right);
+    smr_error(diag, pair->pat->path, line, column, "%s is %s in the idiom, %s in the replacement", what,
+              smr_str_get(&left), smr_str_get(&right));
+    smr_str_free(&left);
+    smr_str_free(&right);
+  }
+  release(&a);
+  release(&b);
+  return ok;
+}
+
+bool smr_build_same_signature(const SmrBuildPair *pair, const SmrBuildSide *idiom,
+                              const SmrBuildSide *replacement, SmrDiag *diag) {
+  const SmrPatBlock *block = &pair->source->replacement;
+  MlirStringRef file;
+  uint32_t line, column;
+  MlirType a, b;
+  if (!smrLocationGetFile(mlirOperationGetLocation(replacement->wrapper), &file, &line, &column))
+    line = block->line, column = block->column;
+  if (!function_type(idiom, &a) || !function_type(replacement, &b))
+    return smr_error(diag, pair->pat->path, line, column, "`%s` is not a function", block->wrapper);
+  if (!mlirTypeIsAFunction(a) || !mlirTypeIsAFunction(b))
+    return same_text(a, b) ||
+           smr_error(diag, pair->pat->path, line, column, "idiom and replacement have different types");
+  intptr_t inputs = mlirFunctionTypeGetNumInputs(a), results = mlirFunctionTypeGetNumResults(a);
+  if (mlirFunctionTypeGetNumInputs(b) != inputs)
+    return smr_error(diag, pair->pat->path, line, column, "the idiom takes %d arguments, the replacement %d",
+                     (int)inputs, (int)mlirFunctionTypeGetNumInputs(b));
+  if (mlirFunctionTypeGetNumResults(b) != results)
+    return smr_error(diag, pair->pat->path, line, column, "the idiom gives %d results, the replacement %d",
+                     (int)results, (int)mlirFunctionTypeGetNumResults(b));
+  bool ok = true;
+  SmrStr what = {0};
+  for (intptr_t k = 0; k < inputs; k++) {
+    smr_str_clear(&what);
+    smr_str_printf(&what, "argument %d", (int)k + 1);
+    if ((uint32_t)k < pair->source->idiom.argument_count)
+      smr_str_printf(&what, " (`%s`)", pair->source->idiom.arguments[k]);
+    ok &= check_one(smr_str_get(&what), mlirFunctionTypeGetInput(a, k), mlirFunctionTypeGetInput(b, k), pair,
+                    line, column, diag);
+  }
+  smr_str_free(&what);
+  for (intptr_t k = 0; k < results; k++)
+    ok &= check_one("the result", mlirFunctionTypeGetResult(a, k), mlirFunctionTypeGetResult(b, k), pair,
+                    line, column, diag);
+  return ok;
+}
+
+//--- Stripping ---------------------------------------------------------------------
+
+typedef struct {
+  MlirSymbolTable table;
+  SMR_VEC(MlirOperation) keep; // named ops to keep; those from `done` on were not looked into yet
+  uint32_t done;
+} Reach;
+
+static void reach_symbol(Reach *reach, MlirStringRef name) {
+  MlirOperation op = mlirSymbolTableLookup(reach->table, name);
+  if (mlirOperationIsNull(op))
+    return;
+  for (uint32_t k = 0; k < reach->keep.size; k++)
+    if (mlirOperationEqual(reach->keep.data[k], op))
+      return;
+  smr_vec_push(&reach->keep, op);
+}
+
+static void reach_attribute(Reach *reach, MlirAttribute attribute) {
+  if (mlirAttributeIsASymbolRef(attribute)) {
+    reach_symbol(reach, mlirSymbolRefAttrGetRootReference(attribute));
+  } else if (mlirAttributeIsAArray(attribute)) {
+    for (intptr_t k = 0; k < mlirArrayAttrGetNumElements(attribute); k++)
+      reach_attribute(reach, mlirArrayAttrGetElement(attribute, k));
+  } else if (mlirAttributeIsADictionary(attribute)) {
+    for (intptr_t k = 0; k < mlirDictionaryAttrGetNumElements(attribute); k++)
+      reach_attribute(reach, mlirDictionaryAttrGetElement(attribute, k).attribute);
+  }
+}
+
+static MlirWalkResult reach_op(MlirOperation op, void *data) {
+  for (intptr_t k = 0; k < mlirOperationGetNumAttributes(op); k++)
+    reach_attribute(data, mlirOperationGetAttribute(op, k).attribute);
+  return MlirWalkResultAdvance;
+}
+
+void smr_build_strip(const SmrBuildSide *side) {
+  Reach reach = {.table = mlirSymbolTableCreate(mlirModuleGetOperation(side->module))};
+  smr_vec_push(&reach.keep, side->wrapper);
+  while (reach.done < reach.keep.size)
+    mlirOperationWalk(reach.keep.data[reach.done++], reach_op, &reach, MlirWalkPreOrder);
+  mlirSymbolTableDestroy(reach.table);
+  MlirStringRef name = mlirSymbolTableGetSymbolAttributeName();
+  for (MlirOperation op = mlirBlockGetFirstOperation(mlirModuleGetBody(side->module)), next;
+       !mlirOperationIsNull(op); op = next) {
+    next = mlirOperationGetNextInBlock(op);
+    bool keep = mlirAttributeIsNull(mlirOperationGetAttributeByName(op, name));
+    for (uint32_t k = 0; k < reach.keep.size && !keep; k++)
+      keep = mlirOperationEqual(op, reach.keep.data[k]);
+    if (!keep)
+      mlirOperationDestroy(op);
+  }
+  smr_vec_free(&reach.keep);
+}

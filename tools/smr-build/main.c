@@ -1,0 +1,171 @@
+//===- main.c - smr-build: PAT files become a library --------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//===----------------------------------------------------------------------===//
+#include "build/build.h"
+#include "capi/smr.h"
+#include "pfa/pfa.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char help[] =
+    "usage: smr-build [options] file.pat… -o library.pfa\n"
+    "Compiles pairs of idiom and replacement into a library for smr-rewrite, smr-opt and smr-flang.\n"
+    "\n"
+    "  -o FILE         write the library here (all or nothing)\n"
+    "  -I DIR          where the front ends look for included files and modules; repeatable\n"
+    "  -f FLAG         one more flag for the front ends, such as -f -fopenmp; repeatable\n"
+    "  --dialect=FILE  a dialect description (or a folder of them) beside the built-in ones; repeatable\n"
+    "  -j N            run N front ends at a time (default: one per processor)\n"
+    "  -v              say what became of each pair: arguments, control and data strings\n"
+    "  --emit-mlir     print the MLIR of both sides of every pair\n"
+    "  --emit-graph    print every idiom's graph as imported and in normal form\n"
+    "  --help, --version\n"
+    "\n"
+    "Without -o nothing is written: the pairs are only checked. The exit code is 0, or 1 after an error.\n";
+
+typedef struct {
+  const char *output;
+  SMR_VEC(const char *) inputs, flags, dialects;
+  SmrBuildOptions build;
+  bool verbose, emit_mlir, emit_graph;
+} Options;
+
+typedef enum { RUN, DONE, FAILED } Parsed;
+
+static Parsed usage_error(const char *text, const char *what) {
+  fprintf(stderr, "smr-build: error: %s%s%s\n", text, *what ? " " : "", what);
+  return FAILED;
+}
+
+/// The value of `-o x`, `-ox` or `--dialect=x`; NULL when it is missing.
+static const char *value_of(char **argv, int *at, size_t name_length) {
+  if (argv[*at][name_length])
+    return argv[*at] + name_length;
+  return argv[*at + 1] ? argv[++*at] : NULL;
+}
+
+static Parsed parse_option(Options *o, char **argv, int *at) {
+  const char *arg = argv[*at], *value;
+  if (strcmp(arg, "--help") == 0 || strcmp(arg, "-h") == 0) {
+    fputs(help, stdout);
+    return DONE;
+  }
+  if (strcmp(arg, "--version") == 0) {
+    printf("smr-build %s (LLVM %s)\n", smrGetVersion(), smr_pfa_llvm_version());
+    return DONE;
+  }
+  if (strcmp(arg, "-v") == 0) {
+    o->verbose = true;
+  } else if (strcmp(arg, "--emit-mlir") == 0) {
+    o->emit_mlir = true;
+  } else if (strcmp(arg, "--emit-graph") == 0) {
+    o->emit_graph = true;
+  } else if (strncmp(arg, "--dialect=", 10) == 0) {
+    smr_vec_push(&o->dialects, arg + 10);
+  } else if (arg[1] == 'o' || arg[1] == 'I' || arg[1] == 'f' || arg[1] == 'j') {
+    char *end;
+    if (!(value = value_of(argv, at, 2)))
+      return usage_error("a value is missing behind", arg);
+    if (arg[1] == 'o' && o->output)
+      return usage_error("more than one", "-o");
+    if (arg[1] == 'o') {
+      o->output = value;
+    } else if (arg[1] == 'j') {
+      unsigned long jobs = strtoul(value, &end, 10);
+      if (*end || !jobs || jobs > 1024)
+        return usage_error("not a number of jobs:", value);
+      o->build.jobs = (uint32_t)jobs;
+    } else {
+      if (arg[1] == 'I')
+        smr_vec_push(&o->flags, "-I");
+      smr_vec_push(&o->flags, value);
+    }
+  } else {
+    return usage_error("unknown option", arg);
+  }
+  return RUN;
+}
+
+static Parsed parse_options(Options *o, char **argv) {
+  bool options_end = false;
+  for (int at = 1; argv[at]; at++) {
+    if (!options_end && strcmp(argv[at], "--") == 0) {
+      options_end = true;
+    } else if (options_end || argv[at][0] != '-' || !argv[at][1]) {
+      smr_vec_push(&o->inputs, argv[at]);
+    } else {
+      Parsed parsed = parse_option(o, argv, &at);
+      if (parsed != RUN)
+        return parsed;
+    }
+  }
+  return o->inputs.size ? RUN : usage_error("no input files; see --help", "");
+}
+
+static void print(SmrStr *text) {
+  fputs(smr_str_get(text), stdout);
+  smr_str_free(text);
+}
+
+/// What the automata look like, from the bytes that were written.
+static bool print_automata(const SmrBytes *bytes, const char *name, SmrDiag *diag) {
+  SmrIntern *symbols = smr_intern_create();
+  SmrLibrary library;
+  bool ok = smr_library_from_bytes(symbols, bytes->data, bytes->size, name, &library, diag);
+  if (ok) {
+    SmrStr text = {0};
+    smr_automata_dump(library.automata, &text);
+    print(&text);
+    smr_library_close(&library);
+  }
+  smr_intern_destroy(symbols);
+  return ok;
+}
+
+static bool run(Options *o, SmrDiag *diag) {
+  SmrStr mlir = {0}, graphs = {0}, log = {0};
+  SmrBytes bytes = {0};
+  const char *name = o->output ? o->output : "library", *reason;
+  SmrDescriptions *descriptions = smr_descriptions_load(o->dialects.data, o->dialects.size, diag);
+  if (!descriptions)
+    return false;
+  o->build.frontend.flags = o->flags.data;
+  o->build.frontend.flag_count = o->flags.size;
+  o->build.descriptions = descriptions;
+  o->build.mlir = o->emit_mlir ? &mlir : NULL;
+  o->build.graphs = o->emit_graph ? &graphs : NULL;
+  o->build.log = o->verbose ? &log : NULL;
+  MlirContext context = smrContextCreate();
+  mlirContextSetAllowUnregisteredDialects(context, true);
+  bool ok = smr_build_library(context, name, o->inputs.data, o->inputs.size, &o->build, &bytes, diag);
+  mlirContextDestroy(context);
+  smr_descriptions_destroy(descriptions);
+  print(&mlir);
+  print(&graphs);
+  print(&log);
+  if (ok && o->verbose)
+    ok = print_automata(&bytes, name, diag);
+  if (ok && o->output && !smr_write_file(o->output, bytes.data, bytes.size, &reason))
+    ok = smr_error(diag, o->output, 0, 0, "cannot write: %s", reason);
+  smr_vec_free(&bytes);
+  return ok;
+}
+
+int main(int argc, char **argv) {
+  (void)argc;
+  Options options = {0};
+  SmrDiag diag = {0};
+  Parsed parsed = parse_options(&options, argv);
+  bool ok = parsed == DONE || (parsed == RUN && run(&options, &diag));
+  smr_diag_flush(&diag, stderr);
+  smr_diag_free(&diag);
+  smr_vec_free(&options.inputs);
+  smr_vec_free(&options.flags);
+  smr_vec_free(&options.dialects);
+  if (fflush(stdout) != 0) {
+    perror("smr-build");
+    ok = false;
+  }
+  return ok ? 0 : 1;
+}

@@ -1,0 +1,21 @@
+//===- dump.h - the parts of smr-dump ------------------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//===----------------------------------------------------------------------===//
+#ifndef SMR_DUMP_DUMP_H
+#define SMR_DUMP_DUMP_H
+#include "match/library.h"
+#include "pfa/pfa.h"
+
+typedef struct {
+  const char *name;
+  size_t size; // of the file
+  const SmrIntern *symbols;
+  SmrPfa pfa;
+  SmrLibrary library;
+  const char **modules; // MLIR text of each pair's replacement, or NULL
+} Dump;
+
+void dump_text(const Dump *dump, SmrStr *out);
+void dump_json(const Dump *dump, SmrStr *out);
+
+#endif

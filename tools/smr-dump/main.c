@@ -1,0 +1,107 @@
+//===- main.c - smr-dump: what a library holds ---------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//===----------------------------------------------------------------------===//
+#include "build/build.h"
+#include "capi/module.h"
+#include "capi/smr.h"
+#include "dump.h"
+#include <stdio.h>
+#include <string.h>
+
+static const char help[] = "usage: smr-dump [options] library.pfa…\n"
+                           "Shows pattern libraries.\n"
+                           "\n"
+                           "  --mlir   with each pair's replacement as MLIR\n"
+                           "  --json   as JSON\n"
+                           "  --dot    the automata as a graph for Graphviz\n"
+                           "  --help, --version\n";
+
+typedef enum { TEXT, JSON, DOT } Format;
+
+/// The replacements as text; false when one of them is damaged.
+static bool print_modules(Dump *dump, SmrArena *arena, SmrDiag *diag) {
+  MlirContext context = smrContextCreate();
+  mlirContextSetAllowUnregisteredDialects(context, true);
+  dump->modules = smr_arena_alloc(arena, dump->pfa.count * sizeof *dump->modules);
+  bool ok = true;
+  for (uint32_t k = 0; k < dump->pfa.count && ok; k++) {
+    const SmrPfaPair *pair = &dump->pfa.pairs[k];
+    MlirModule module = smrModuleParse(context, pair->module, pair->module_size, dump->name, diag);
+    ok = !mlirModuleIsNull(module);
+    if (!ok)
+      break;
+    SmrStr text = {0};
+    smrModulePrint(mlirModuleGetOperation(module), false, &text);
+    dump->modules[k] = smr_arena_strdup(arena, smr_str_get(&text));
+    smr_str_free(&text);
+    mlirModuleDestroy(module);
+  }
+  mlirContextDestroy(context);
+  return ok;
+}
+
+static bool dump_file(const char *path, Format format, bool mlir, SmrDiag *diag) {
+  SmrPfaFile file;
+  if (!smr_pfa_file_open(path, &file, diag))
+    return false;
+  SmrIntern *symbols = smr_intern_create();
+  SmrArena arena = {0};
+  SmrStr out = {0};
+  Dump dump = {.name = path, .size = file.size, .symbols = symbols};
+  bool opened = smr_library_from_bytes(symbols, file.bytes, file.size, path, &dump.library, diag);
+  bool ok = opened && smr_pfa_parse(file.bytes, file.size, path, symbols, &arena, &dump.pfa, diag) &&
+            (!mlir || print_modules(&dump, &arena, diag));
+  if (ok && format == DOT)
+    smr_automata_dot(dump.library.automata, &out);
+  else if (ok)
+    (format == JSON ? dump_json : dump_text)(&dump, &out);
+  if (out.size)
+    fwrite(out.data, 1, out.size, stdout);
+  if (opened)
+    smr_library_close(&dump.library);
+  smr_str_free(&out);
+  smr_arena_destroy(&arena);
+  smr_intern_destroy(symbols);
+  smr_pfa_file_close(&file);
+  return ok;
+}
+
+static int usage_error(const char *text, const char *what) {
+  fprintf(stderr, "smr-dump: error: %s%s%s\n", text, *what ? " " : "", what);
+  return 1;
+}
+
+int main(int argc, char **argv) {
+  Format format = TEXT;
+  bool mlir = false, ok = true;
+  int files = 0;
+  for (int k = 1; k < argc; k++) {
+    const char *arg = argv[k];
+    if (strcmp(arg, "--help") == 0 || strcmp(arg, "-h") == 0)
+      return fputs(help, stdout), 0;
+    if (strcmp(arg, "--version") == 0)
+      return printf("smr-dump %s (LLVM %s)\n", smrGetVersion(), smr_pfa_llvm_version()), 0;
+    if (strcmp(arg, "--mlir") == 0)
+      mlir = true;
+    else if (strcmp(arg, "--json") == 0)
+      format = JSON;
+    else if (strcmp(arg, "--dot") == 0)
+      format = DOT;
+    else if (arg[0] == '-' && arg[1])
+      return usage_error("unknown option", arg);
+    else
+      argv[files++] = argv[k];
+  }
+  if (!files)
+    return usage_error("no library; see --help", "");
+  SmrDiag diag = {0};
+  for (int k = 0; k < files; k++)
+    ok &= dump_file(argv[k], format, mlir, &diag);
+  smr_diag_flush(&diag, stderr);
+  smr_diag_free(&diag);
+  if (fflush(stdout) != 0) {
+    perror("smr-dump");
+    ok = false;
+  }
+  return ok ? 0 : 1;
+}

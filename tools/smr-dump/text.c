@@ -1,0 +1,54 @@
+//===- text.c - a library as text ----------------------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//===----------------------------------------------------------------------===//
+#include "dump.h"
+#include <inttypes.h>
+
+static void print_args(const Dump *dump, const SmrPattern *pattern, SmrStr *out) {
+  for (uint32_t k = 0; k < pattern->arg_count; k++) {
+    const SmrPatternArg *arg = &pattern->args[k];
+    smr_str_printf(out, "  %s: %s of ", arg->kind == SMR_ARG_RESULT ? "(result)" : arg->name,
+                   smr_pfa_arg_kind_name(arg->kind));
+    smr_pfa_print_type(arg->type, dump->symbols, out);
+    smr_str_puts(out, arg->by_reference ? ", by reference" : "");
+    smr_str_puts(out, arg->read && arg->written ? ", read and written"
+                      : arg->read               ? ", read"
+                      : arg->written            ? ", written"
+                                                : "");
+    smr_str_putc(out, '\n');
+  }
+}
+
+static void print_pair(const Dump *dump, uint32_t number, SmrStr *out) {
+  static const char *const languages[] = {"C", "Fortran", "MLIR"};
+  const SmrPfaPair *pair = &dump->pfa.pairs[number];
+  const SmrPattern *pattern = &pair->pattern;
+  smr_str_printf(out, "\npair %u \"%s\" from %s:%u\n", number, pattern->name, pair->file, pair->line);
+  smr_str_printf(out, "  %u roots, %u loops, %u nodes\n", pattern->root_count, pattern->loop_count,
+                 pattern->node_count);
+  print_args(dump, pattern, out);
+  for (uint32_t k = 0; k < pattern->fact_count; k++) {
+    smr_str_puts(out, "  requires 0 <= ");
+    smr_pfa_print_poly(pattern, pattern->facts[k].index, out);
+    smr_str_puts(out, " < ");
+    smr_pfa_print_poly(pattern, pattern->facts[k].extent, out);
+    smr_str_putc(out, '\n');
+  }
+  for (uint32_t k = 0; k < pair->condition_count; k++)
+    smr_str_printf(out, "  when %s\n", pair->conditions[k].text);
+  smr_str_printf(out, "  replacement: %s `%s`, %zu bytes%s\n", languages[pair->language], pair->wrapper,
+                 pair->module_size, pair->contract == SMR_CONTRACT_EXACT ? ", exact" : "");
+  for (uint32_t k = 0; k < pair->link_count; k++)
+    smr_str_printf(out, "  link %s\n", pair->links[k]);
+  if (dump->modules)
+    smr_str_puts(out, dump->modules[number]);
+}
+
+void dump_text(const Dump *dump, SmrStr *out) {
+  smr_str_printf(out, "%s: %zu bytes, %u pairs, for LLVM %s, dialects %016" PRIx64 "\n", dump->name,
+                 dump->size, dump->pfa.count, dump->pfa.llvm, dump->pfa.dialects);
+  for (uint32_t k = 0; k < dump->pfa.count; k++)
+    print_pair(dump, k, out);
+  smr_str_printf(out, "\nautomata: %zu bytes\n", dump->pfa.automata_size);
+  smr_automata_dump(dump->library.automata, out);
+}

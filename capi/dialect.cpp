@@ -6,7 +6,7 @@
 #include "mlir/IR/Dialect.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/IR/OpDefinition.h"
-#include "mlir/IR/SymbolTable.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
 
 #include "SmrDialect.h.inc"
 
@@ -21,7 +21,7 @@ LogicalResult smr::SmrDialect::verifyOperationAttribute(Operation *op, NamedAttr
     return op->emitError() << "the smr dialect has no attribute '" << attribute.getName().getValue() << "'";
   if (!isa<StringAttr>(attribute.getValue()))
     return op->emitError() << "'smr.replacement' must be a string, the idiom's name";
-  if (!op->hasTrait<OpTrait::IsIsolatedFromAbove>() || !op->getAttr(SymbolTable::getSymbolAttrName()))
+  if (!isa<FunctionOpInterface>(op))
     return op->emitError() << "'smr.replacement' belongs on a function";
   return success();
 }

@@ -93,7 +93,9 @@ uint32_t smrOperationGetEffects(MlirOperation op) {
 bool smrValueDominates(MlirValue value, MlirOperation op) {
   Operation *user = unwrap(op);
   Operation *root = user;
-  while (root->getParentOp() && !root->hasTrait<OpTrait::IsIsolatedFromAbove>())
+  // (Not by the trait IsIsolatedFromAbove: a trait is a template, and its identity is its name as the
+  // compiler that built libMLIR spells it. GCC and clang differ there; interfaces are safe.)
+  while (root->getParentOp() && !isa<FunctionOpInterface>(root))
     root = root->getParentOp();
   DominanceInfo dominance(root);
   return dominance.properlyDominates(unwrap(value), user);

@@ -1,11 +1,12 @@
 //===- alias.c - what may name the same memory ---------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
-// NO is always a proof. It rests on the base classes that the importer set from the source language's rules, and
-// on the difference of two offsets from one base being a constant that keeps the accesses apart.
+// NO is always a proof. It rests on the base classes that the importer set from the source language's rules,
+// and on the difference of two offsets from one base being a constant that keeps the accesses apart.
 //===----------------------------------------------------------------------===//
 #include "graph/normalize/passes.h"
 #include <stdlib.h>
+#include <string.h>
 
 SmrValue smr_base_of(const SmrGraph *g, SmrValue ptr) {
   ptr = smr_value(g, ptr);
@@ -60,8 +61,8 @@ SmrAlias smr_alias_bases(const SmrGraph *g, SmrValue a, SmrValue b) {
         return oa->name == ob->name ? SMR_ALIAS_MUST : SMR_ALIAS_NO;
     }
   }
-  // Data behind descriptors: two reads of one variable's descriptor may give the same array; different variables own
-  // different arrays when the language says so (allocatables).
+  // Data behind descriptors: two reads of one variable's descriptor may give the same array; different
+  // variables own different arrays when the language says so (allocatables).
   SmrValue slot_a = descriptor_slot(g, a), slot_b = descriptor_slot(g, b);
   if (slot_a && slot_b) {
     SmrAlias slots = smr_alias_bases(g, slot_a, slot_b);
@@ -101,6 +102,38 @@ static bool varies_in(const SmrGraph *g, SmrPoly poly, SmrOp loop) {
   return false;
 }
 
+/// The bytes that an address may name, from its declaration: 0 <= index < extent makes offset = rest + sum of
+/// stride * index an interval when rest, strides and extents are constants. Holds for every execution.
+static bool declared_range(const SmrGraph *g, SmrArena *arena, SmrValue ptr, SmrPoly offset, uint32_t size,
+                           int64_t *low, int64_t *high) {
+  SmrOp def = smr_def(g, ptr);
+  uint32_t facts = def && smr_op(g, def)->code == SMR_OP_ADDR ? (uint32_t)smr_op(g, def)->imm : 0;
+  int64_t below = 0, above = 0, rest;
+  for (uint32_t f = 0; f < facts; ++f) {
+    SmrPoly index = smr_poly_of(g, arena, smr_operand(g, def, 2 + 2 * f)), scaled;
+    int64_t extent, stride = 0, reach;
+    const SmrTerm *lead = NULL;
+    for (uint32_t t = 0; t < index.count && !lead; ++t)
+      if (index.terms[t].degree > 0)
+        lead = &index.terms[t];
+    for (uint32_t t = 0; lead && t < offset.count; ++t)
+      if (offset.terms[t].degree == lead->degree &&
+          memcmp(offset.terms[t].leaves, lead->leaves, lead->degree * sizeof *lead->leaves) == 0 &&
+          offset.terms[t].coef % lead->coef == 0)
+        stride = offset.terms[t].coef / lead->coef;
+    if (stride == 0)
+      continue;
+    if (!smr_const_int(g, smr_operand(g, def, 3 + 2 * f), &extent) || extent < 1 ||
+        !smr_poly_scale(arena, index, stride, &scaled) || !smr_poly_sub(arena, offset, scaled, &offset) ||
+        __builtin_mul_overflow(stride, extent - 1, &reach) ||
+        (reach < 0 ? __builtin_add_overflow(below, reach, &below)
+                   : __builtin_add_overflow(above, reach, &above)))
+      return false;
+  }
+  return smr_poly_is_const(offset, &rest) && !__builtin_add_overflow(rest, below, low) &&
+         !__builtin_add_overflow(rest, above, high) && !__builtin_add_overflow(*high, (int64_t)size, high);
+}
+
 static SmrAlias alias_sized(const SmrGraph *g, SmrValue a, uint32_t size_a, SmrValue b, uint32_t size_b,
                             SmrOp across) {
   SmrValue base_a = smr_base_of(g, a), base_b = smr_base_of(g, b);
@@ -121,6 +154,10 @@ static SmrAlias alias_sized(const SmrGraph *g, SmrValue a, uint32_t size_a, SmrV
     else if (distance > 0 ? distance >= (int64_t)size_a : -distance >= (int64_t)size_b)
       result = SMR_ALIAS_NO;
   }
+  int64_t low_a, high_a, low_b, high_b; // variables of one COMMON block, parts of one storage
+  if (result == SMR_ALIAS_MAY && ok && declared_range(g, &arena, a, offset_a, size_a, &low_a, &high_a) &&
+      declared_range(g, &arena, b, offset_b, size_b, &low_b, &high_b) && (high_a <= low_b || high_b <= low_a))
+    result = SMR_ALIAS_NO;
   smr_arena_destroy(&arena);
   return result;
 }
@@ -144,10 +181,13 @@ static uint32_t access_size(const SmrGraph *g, SmrOp op) {
 }
 
 SmrAlias smr_alias_across(const SmrGraph *g, SmrOp a, SmrOp b, SmrOp loop) {
-  return alias_sized(g, smr_access_ptr(g, a), access_size(g, a), smr_access_ptr(g, b), access_size(g, b), loop);
+  return alias_sized(g, smr_access_ptr(g, a), access_size(g, a), smr_access_ptr(g, b), access_size(g, b),
+                     loop);
 }
 
-SmrAlias smr_alias_access(const SmrGraph *g, SmrOp a, SmrOp b) { return smr_alias_across(g, a, b, 0); }
+SmrAlias smr_alias_access(const SmrGraph *g, SmrOp a, SmrOp b) {
+  return smr_alias_across(g, a, b, 0);
+}
 
 void smr_effects_collect(const SmrGraph *g, SmrOp op, SmrEffects *out) {
   const SmrOpData *data = smr_op(g, op);

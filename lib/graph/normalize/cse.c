@@ -1,9 +1,10 @@
 //===- cse.c - equal ops and equal loads are one (N-CSE) -----------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
-// Requires: nothing. Keeps: every value and all of memory. Pure ops are numbered along the region tree (a value of an enclosing
-// block is available inside). Loads are available until something may write there; a store makes its value
-// available (forwarding), and a store whose element is written again before anything may read it is removed.
+// Requires: nothing. Keeps: every value and all of memory. Pure ops are numbered along the region tree (a
+// value of an enclosing block is available inside). Loads are available until something may write there; a
+// store makes its value available (forwarding), and a store whose element is written again before anything
+// may read it is removed.
 //===----------------------------------------------------------------------===//
 #include "graph/normalize/passes.h"
 #include <stdlib.h>
@@ -84,7 +85,8 @@ static bool equal(Cse *s, SmrOp a, SmrOp b) {
       return false;
   if (x->code == SMR_OP_POLY) {
     SmrArena arena = {0};
-    bool same = smr_poly_equal(smr_poly_of(g, &arena, smr_result(g, a, 0)), smr_poly_of(g, &arena, smr_result(g, b, 0)));
+    bool same = smr_poly_equal(smr_poly_of(g, &arena, smr_result(g, a, 0)),
+                               smr_poly_of(g, &arena, smr_result(g, b, 0)));
     smr_arena_destroy(&arena);
     return same;
   }
@@ -138,7 +140,9 @@ static void remember(Cse *s, Available entry) {
     s->memory.data[s->memory.size - WINDOW - 1].dead = true;
 }
 
-static uint32_t oldest(const Cse *s) { return s->memory.size > WINDOW ? s->memory.size - WINDOW : 0; }
+static uint32_t oldest(const Cse *s) {
+  return s->memory.size > WINDOW ? s->memory.size - WINDOW : 0;
+}
 
 /// What an effect leaves of the remembered memory: `loop` says that it may happen in any iteration of it.
 static void clobber(Cse *s, const SmrEffects *effects, SmrOp loop) {
@@ -191,7 +195,8 @@ static void store(Cse *s, SmrOp op, uint32_t scope) {
   if (!(smr_op(g, op)->flags & SMR_F_VOLATILE))
     for (uint32_t m = s->memory.size; m > oldest(s) && m > scope; --m) {
       Available *known = &s->memory.data[m - 1];
-      if (known->unread && known->ptr == ptr && known->type == type && smr_op(g, known->op)->block == smr_op(g, op)->block) {
+      if (known->unread && known->ptr == ptr && known->type == type &&
+          smr_op(g, known->op)->block == smr_op(g, op)->block) {
         smr_op_unlink(g, known->op); // overwritten, and nobody looked
         known->unread = false;
         known->dead = true;
@@ -242,7 +247,8 @@ static void block_ops(Cse *s, SmrBlock block) {
       store(s, op, scope);
     else if (data.region_count)
       region_op(s, op);
-    else if ((smr_opcode_pure((SmrOpcode)data.code) || pure_opaque) && data.code != SMR_OP_UNDEF && data.result_count)
+    else if ((smr_opcode_pure((SmrOpcode)data.code) || pure_opaque) && data.code != SMR_OP_UNDEF &&
+             data.result_count)
       number(s, op);
     else if (!smr_opcode_terminator((SmrOpcode)data.code)) {
       SmrEffects effects = {0};

@@ -1,9 +1,10 @@
 //===- dead.c - remove what nobody needs ---------------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
-// Requires: nothing. Keeps: all effects and what is returned. Liveness runs from effects backwards, so a carried value that only feeds
-// itself is dead. graph->exits keep no loop's carried value alive: an exit whose value nobody reads is dropped, so
-// that a slot without an exit is proved not to be read after the loop (what the loop left in it).
+// Requires: nothing. Keeps: all effects and what is returned. Liveness runs from effects backwards, so a
+// carried value that only feeds itself is dead. graph->exits keep no loop's carried value alive: an exit
+// whose value nobody reads is dropped, so that a slot without an exit is proved not to be read after the loop
+// (what the loop left in it).
 //===----------------------------------------------------------------------===//
 #include "graph/normalize/passes.h"
 #include <string.h>
@@ -116,8 +117,8 @@ void smr_drop_carried(SmrGraph *g, SmrOp op, const bool *keep) {
     keep_operands(g, op, 1, keep);
   for (uint32_t r = 0; r < smr_op(g, op)->region_count; ++r)
     keep_operands(g, g->blocks.data[smr_body_block(g, op, r)].last, 0, keep);
-  // Kept results get new consecutive ids. A dropped one keeps its id, with no definition: whoever still names it (an
-  // MLIR result that only dead code uses) must not find another result there.
+  // Kept results get new consecutive ids. A dropped one keeps its id, with no definition: whoever still names
+  // it (an MLIR result that only dead code uses) must not find another result there.
   uint32_t old_first = smr_op(g, op)->result_first, first = g->values.size;
   for (uint32_t k = 0; k < count; ++k) {
     SmrValue from = old_first + k;

@@ -1,10 +1,11 @@
 //===- floats.c - n-ary sums and products (N-FP) -------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
-// Requires: FMA opened, parentheses gone (simplify.c). FADD, FSUB, FMUL, FNEG become FSUM and FPROD with negations pulled outwards out of
-// products and into sums. An inner sum or product is merged into its user only when that is its only use, so the
-// result is never larger than the source. Regrouping is not exact: an op made of more than two operands
-// keeps SMR_FAST_REASSOC only if all its parts had it, and legality looks at that under fp=exact.
+// Requires: FMA opened, parentheses gone (simplify.c). FADD, FSUB, FMUL, FNEG become FSUM and FPROD with
+// negations pulled outwards out of products and into sums. An inner sum or product is merged into its user
+// only when that is its only use, so the result is never larger than the source. Regrouping is not exact: an
+// op made of more than two operands keeps SMR_FAST_REASSOC only if all its parts had it, and legality looks
+// at that under fp=exact.
 //===----------------------------------------------------------------------===//
 #include "graph/normalize/passes.h"
 #include <string.h>
@@ -33,8 +34,8 @@ static void set_uses(Floats *s, SmrValue value, uint32_t count) {
 
 static bool is_minus_one(const SmrGraph *g, SmrValue value) {
   SmrOp def = smr_def(g, value);
-  return def && smr_op(g, def)->code == SMR_OP_CONST && SMR_TYPE_KIND(smr_value_type(g, value)) == SMR_T_FLOAT &&
-         smr_const_float(g, def) == -1.0;
+  return def && smr_op(g, def)->code == SMR_OP_CONST &&
+         SMR_TYPE_KIND(smr_value_type(g, value)) == SMR_T_FLOAT && smr_const_float(g, def) == -1.0;
 }
 
 /// Takes a value apart into the parts of a sum (or the factors of a product, whose sign goes to *negative).
@@ -58,7 +59,8 @@ static void take(Floats *s, SmrValue value, SmrOpcode nary, bool negative, bool 
   smr_vec_push(&s->parts, (Part){value, negative});
 }
 
-static SmrValue build(Floats *s, SmrOp like, SmrOpcode code, const SmrValue *operands, uint32_t count, uint8_t fast) {
+static SmrValue build(Floats *s, SmrOp like, SmrOpcode code, const SmrValue *operands, uint32_t count,
+                      uint8_t fast) {
   SmrGraph *g = s->g;
   SmrValue value = smr_build(g, smr_op(g, like)->block, like, code, smr_value_type(g, smr_result(g, like, 0)),
                              operands, count, 0);
@@ -105,7 +107,8 @@ static SmrValue product_of(Floats *s, SmrOp op) {
   if (factors.size == 0)
     value = s->parts.data[0].value, negative = false; // (-1) * (-1): leave to others
   else
-    value = factors.size == 1 ? factors.data[0] : build(s, op, SMR_OP_FPROD, factors.data, factors.size, s->fast);
+    value =
+        factors.size == 1 ? factors.data[0] : build(s, op, SMR_OP_FPROD, factors.data, factors.size, s->fast);
   if (negative)
     value = negate(s, op, value, s->fast);
   smr_vec_free(&factors);
@@ -129,8 +132,8 @@ static void floats_region(Floats *s, SmrRegion region) {
       s->fast = data.fast;
       SmrOpcode nary = sum ? SMR_OP_FSUM : SMR_OP_FPROD;
       for (uint32_t k = 0; k < data.operand_count; ++k)
-        take(s, smr_operand(g, op, k), nary,
-             data.code == SMR_OP_FNEG || (data.code == SMR_OP_FSUB && k == 1), true);
+        take(s, smr_operand(g, op, k), nary, data.code == SMR_OP_FNEG || (data.code == SMR_OP_FSUB && k == 1),
+             true);
       if ((data.code == SMR_OP_FNEG && s->parts.size == 1 && s->parts.data[0].negative) ||
           ((data.code == SMR_OP_FSUM || data.code == SMR_OP_FPROD) && s->parts.size == data.operand_count))
         continue; // a plain negation, or nothing to merge

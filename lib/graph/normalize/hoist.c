@@ -1,9 +1,10 @@
 //===- hoist.c - loop invariants stand before their loop (N-HOIST) -------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
-// Requires: nothing. Keeps: every value. Inner loops first, so that what leaves an inner loop can leave the outer one too. Pure ops also
-// leave an IF. A load leaves a loop only when no store in the loop, in any iteration, may touch what it reads. Moving a
-// load here changes the model only; whoever emits it again does so under the loop's guards.
+// Requires: nothing. Keeps: every value. Inner loops first, so that what leaves an inner loop can leave the
+// outer one too. Pure ops also leave an IF. A load leaves a loop only when no store in the loop, in any
+// iteration, may touch what it reads. Moving a load here changes the model only; whoever emits it again does
+// so under the loop's guards.
 //===----------------------------------------------------------------------===//
 #include "graph/normalize/passes.h"
 

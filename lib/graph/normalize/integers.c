@@ -1,10 +1,10 @@
 //===- integers.c - index arithmetic as polynomials (N-INT, N-ADDR) ------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
-// Requires: counted loops (loops.c). Every trip count, byte offset, fact and integer comparison becomes a POLY op, a constant or a leaf.
-// Exactness: an op may be opened only where it cannot overflow: with NSW, or where the language forbids overflow
-// (graph->wraps is false). max(x,0) is x where it stands for an extent: a smaller one has no elements, and a loop
-// runs max(trip,0) times anyway.
+// Requires: counted loops (loops.c). Every trip count, byte offset, fact and integer comparison becomes a
+// POLY op, a constant or a leaf. Exactness: an op may be opened only where it cannot overflow: with NSW, or
+// where the language forbids overflow (graph->wraps is false). max(x,0) is x where it stands for an extent: a
+// smaller one has no elements, and a loop runs max(trip,0) times anyway.
 //===----------------------------------------------------------------------===//
 #include "graph/normalize/passes.h"
 #include <string.h>
@@ -56,7 +56,8 @@ static bool opened(SmrGraph *g, SmrPolyCache *cache, SmrOp def, SmrPoly *out) {
   case SMR_OP_SHL:
     if (!exact || !smr_const_int(g, smr_operand(g, def, 1), &shift) || shift < 0 || shift > 62)
       return false;
-    return smr_poly_scale(cache->arena, smr_exact_poly(g, cache, smr_operand(g, def, 0)), (int64_t)1 << shift, out);
+    return smr_poly_scale(cache->arena, smr_exact_poly(g, cache, smr_operand(g, def, 0)), (int64_t)1 << shift,
+                          out);
   case SMR_OP_SEXT:
     *out = smr_exact_poly(g, cache, smr_operand(g, def, 0));
     return true;
@@ -116,9 +117,11 @@ static void set_operand(SmrGraph *g, SmrOp op, uint32_t k, SmrValue value) {
 static void as_poly(Integers *s, SmrOp op, uint32_t k, SmrPolyCache *cache) {
   SmrValue old = smr_operand(s->g, op, k);
   SmrOp def = smr_def(s->g, old);
-  if (SMR_TYPE_KIND(smr_value_type(s->g, old)) != SMR_T_INT || (def && smr_op(s->g, def)->code == SMR_OP_UNDEF))
+  if (SMR_TYPE_KIND(smr_value_type(s->g, old)) != SMR_T_INT ||
+      (def && smr_op(s->g, def)->code == SMR_OP_UNDEF))
     return;
-  set_operand(s->g, op, k, smr_poly_build(s->g, smr_op(s->g, op)->block, op, smr_exact_poly(s->g, cache, old)));
+  set_operand(s->g, op, k,
+              smr_poly_build(s->g, smr_op(s->g, op)->block, op, smr_exact_poly(s->g, cache, old)));
 }
 
 /// addr of addr becomes one; the outer facts come first (they are the nearest to the access).

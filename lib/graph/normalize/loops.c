@@ -1,10 +1,10 @@
 //===- loops.c - counted loops from 0 by 1 (N-LOOP) ----------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
-// Requires: slots promoted, invariants hoisted (so that a bound that sits in memory is visibly invariant). FOR becomes
-// LOOP; a WHILE whose condition compares a value that moves by a constant with an invariant becomes LOOP too; a
-// carried value that moves by an invariant step becomes a polynomial of the iv. Inner loops first: an outer loop's
-// pointer may be advanced by an inner one. What does not fit stays as it is.
+// Requires: slots promoted, invariants hoisted (so that a bound that sits in memory is visibly invariant).
+// FOR becomes LOOP; a WHILE whose condition compares a value that moves by a constant with an invariant
+// becomes LOOP too; a carried value that moves by an invariant step becomes a polynomial of the iv. Inner
+// loops first: an outer loop's pointer may be advanced by an inner one. What does not fit stays as it is.
 //===----------------------------------------------------------------------===//
 #include "graph/normalize/passes.h"
 #include <string.h>
@@ -26,7 +26,9 @@ static void postorder(const SmrGraph *g, SmrRegion region, SmrOpList *out) {
     }
 }
 
-void smr_collect_postorder(const SmrGraph *g, SmrOpList *out) { postorder(g, g->body, out); }
+void smr_collect_postorder(const SmrGraph *g, SmrOpList *out) {
+  postorder(g, g->body, out);
+}
 
 typedef struct {
   SmrGraph *g;
@@ -41,7 +43,9 @@ static void forget(Loops *s) {
   smr_vec_clear(&s->cache.polys);
 }
 
-static SmrPoly poly_of(Loops *s, SmrValue value) { return smr_exact_poly(s->g, &s->cache, value); }
+static SmrPoly poly_of(Loops *s, SmrValue value) {
+  return smr_exact_poly(s->g, &s->cache, value);
+}
 
 static bool invariant(const SmrGraph *g, SmrPoly poly, SmrOp loop) {
   for (uint32_t t = 0; t < poly.count; ++t)
@@ -67,9 +71,10 @@ static SmrValue typed(SmrGraph *g, SmrBlock block, SmrOp where, SmrPoly poly, Sm
   return cast;
 }
 
-/// ceil or floor division as the trip count needs it: (distance + step - stop) / step, towards zero; anything that
-/// is not positive means no iteration.
-static bool divide_trip(Loops *s, SmrBlock block, SmrOp where, SmrPoly distance, int64_t step, SmrPoly *trip) {
+/// ceil or floor division as the trip count needs it: (distance + step - stop) / step, towards zero; anything
+/// that is not positive means no iteration.
+static bool divide_trip(Loops *s, SmrBlock block, SmrOp where, SmrPoly distance, int64_t step,
+                        SmrPoly *trip) {
   SmrGraph *g = s->g;
   int64_t constant;
   if (step == INT64_MIN)
@@ -87,7 +92,8 @@ static bool divide_trip(Loops *s, SmrBlock block, SmrOp where, SmrPoly distance,
     *trip = smr_poly_const(&s->arena, constant / step);
     return true;
   }
-  SmrValue pair[2] = {typed(g, block, where, distance, SMR_I64), smr_build_const(g, block, where, SMR_I64, step)};
+  SmrValue pair[2] = {typed(g, block, where, distance, SMR_I64),
+                      smr_build_const(g, block, where, SMR_I64, step)};
   *trip = smr_poly_leaf(&s->arena, smr_build(g, block, where, SMR_OP_DIVS, SMR_I64, pair, 2, 0));
   return true;
 }
@@ -96,7 +102,8 @@ static bool is_int(const SmrGraph *g, SmrValue value) {
   return SMR_TYPE_KIND(smr_value_type(g, value)) == SMR_T_INT;
 }
 
-/// Builds the LOOP that replaces `old` (FOR or WHILE) before it, with the same carried values and an empty body.
+/// Builds the LOOP that replaces `old` (FOR or WHILE) before it, with the same carried values and an empty
+/// body.
 static SmrOp make_loop(SmrGraph *g, SmrOp old, SmrPoly trip, uint32_t first_init) {
   SmrOpData data = *smr_op(g, old);
   uint32_t carried = data.operand_count - first_init;
@@ -187,7 +194,8 @@ static bool pure_before(const SmrGraph *g, SmrBlock before) {
   return true;
 }
 
-/// A copy, before `where`, of a pure value of the `before` block with carried values replaced by the loop's results.
+/// A copy, before `where`, of a pure value of the `before` block with carried values replaced by the loop's
+/// results.
 static SmrValue at_exit(SmrGraph *g, SmrValue value, SmrOp op, SmrBlock before, SmrOp loop, SmrOp where,
                         SmrMap *done) {
   value = smr_value(g, value);
@@ -207,8 +215,8 @@ static SmrValue at_exit(SmrGraph *g, SmrValue value, SmrOp op, SmrBlock before, 
     for (uint32_t k = 0; k < old.operand_count; ++k)
       operands[k] = at_exit(g, smr_operand(g, def, k), op, before, loop, where, done);
     SmrType type = smr_value_type(g, value);
-    copy = smr_build(g, smr_op(g, where)->block, where, (SmrOpcode)old.code, type, operands, old.operand_count,
-                     old.imm);
+    copy = smr_build(g, smr_op(g, where)->block, where, (SmrOpcode)old.code, type, operands,
+                     old.operand_count, old.imm);
     SmrOpData *made = smr_op(g, smr_def(g, copy));
     made->flags = old.flags;
     made->fast = old.fast;
@@ -249,7 +257,8 @@ static void convert_while(Loops *s, SmrOp op) {
         !smr_poly_split(&s->arena, difference, carried, &coefficient, &rest) ||
         !smr_poly_is_const(coefficient, &sign) || (sign != 1 && sign != -1) || !invariant(g, rest, op))
       continue;
-    // The body sees forwarded values: the next value is a polynomial over the body's arguments; map them back.
+    // The body sees forwarded values: the next value is a polynomial over the body's arguments; map them
+    // back.
     SmrPoly next = poly_of(s, smr_operand(g, yield, k)), change;
     for (uint32_t f = 0; f < g->blocks.data[body].args.size; ++f) {
       SmrValue arg = g->blocks.data[body].args.data[f];
@@ -268,7 +277,8 @@ static void convert_while(Loops *s, SmrOp op) {
     SmrPoly distance;
     int64_t slack;
     if (move > 0 && (predicate == SMR_SLT || predicate == SMR_SLE))
-      slack = predicate == SMR_SLT ? move - 1 : move; // while u < 0 (<= 0): ceil(-start / move), one more for <=
+      slack =
+          predicate == SMR_SLT ? move - 1 : move; // while u < 0 (<= 0): ceil(-start / move), one more for <=
     else if (move < 0 && (predicate == SMR_SGT || predicate == SMR_SGE))
       slack = predicate == SMR_SGT ? move + 1 : move;
     else
@@ -320,7 +330,6 @@ static void induction(Loops *s, SmrOp loop) {
     SmrType type = smr_value_type(g, carried);
     SmrPoly trip = poly_of(s, smr_operand(g, loop, 0));
     int64_t constant;
-    SmrOp after = smr_op(g, loop)->next;
     SmrBlock block = smr_op(g, loop)->block;
     if (smr_poly_is_const(trip, &constant)) {
       trip = smr_poly_const(&s->arena, constant > 0 ? constant : 0);
@@ -334,7 +343,7 @@ static void induction(Loops *s, SmrOp loop) {
       continue;
     SmrValue inside = typed(g, body, g->blocks.data[body].first, value, type);
     SmrValue result = smr_result(g, loop, k);
-    SmrValue final = typed(g, block, after, total, type);
+    SmrValue final = typed(g, block, loop, total, type); // before the loop: exits name it there
     // The MLIR value of the result dies with the MLIR loop, so the polynomial must not inherit its handle.
     smr_graph_replace(g, carried, inside);
     smr_graph_replace(g, result, final);
@@ -349,9 +358,8 @@ void smr_pass_loops(SmrGraph *g) {
   for (uint32_t i = 0; i < list.size; ++i) {
     SmrOp op = list.data[i];
     SmrOpcode code = (SmrOpcode)smr_op(g, op)->code;
-    SmrOp before = smr_op(g, op)->prev, block_first = 0;
+    SmrOp before = smr_op(g, op)->prev;
     SmrBlock block = smr_op(g, op)->block;
-    (void)block_first;
     if (code == SMR_OP_FOR)
       convert_for(&s, op);
     else if (code == SMR_OP_WHILE)

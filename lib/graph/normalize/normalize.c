@@ -9,10 +9,10 @@
 #define PASSES(X)                                                                                            \
   X(structure) /* blocks to while and if */                                                                  \
   X(simplify)                                                                                                \
-  X(slots)  /* private scalars to values */                                                                  \
-  X(cse)    /* so that one address is one value */                                                           \
-  X(hoist)  /* bounds in memory become visible invariants */                                                 \
-  X(loops)  /* for and while to loop from 0 by 1 */                                                          \
+  X(slots) /* private scalars to values */                                                                   \
+  X(cse)   /* so that one address is one value */                                                            \
+  X(hoist) /* bounds in memory become visible invariants */                                                  \
+  X(loops) /* for and while to loop from 0 by 1 */                                                           \
   X(simplify)                                                                                                \
   X(integers) /* index arithmetic to polynomials, addresses to base + offset */                              \
   X(floats)                                                                                                  \

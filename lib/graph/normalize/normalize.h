@@ -9,13 +9,15 @@
 extern "C" {
 #endif
 
-/// Runs all passes; the result obeys README.md's N-rules. Never fails: what a pass cannot handle stays as it is.
+/// Runs all passes; the result obeys README.md's N-rules. Never fails: what a pass cannot handle stays as it
+/// is.
 void smr_normalize(SmrGraph *graph);
 
-/// May the two addresses name the same memory? `NO` is a proof for any two executions of them while neither base is rebound;
-/// for equal bases it compares offsets as polynomials (same iteration only).
+/// May the two addresses name the same memory? `NO` is a proof for any two executions of them while neither
+/// base is rebound; for equal bases it compares offsets as polynomials (same iteration only).
 typedef enum { SMR_ALIAS_NO, SMR_ALIAS_MAY, SMR_ALIAS_MUST } SmrAlias;
-/// The base object of a pointer: looks through addr; 0 if ptr is none. field, descr_addr, load results are bases themselves.
+/// The base object of a pointer: looks through addr; 0 if ptr is none. field, descr_addr, load results are
+/// bases themselves.
 SmrValue smr_base_of(const SmrGraph *graph, SmrValue ptr);
 /// Base objects only: NO, MAY (partly or unknown), MUST (the same object).
 SmrAlias smr_alias_bases(const SmrGraph *graph, SmrValue base_a, SmrValue base_b);

@@ -1,7 +1,8 @@
 //===- passes.h - the normalising passes, private to this folder ---------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
-// Every pass takes a valid graph and leaves a valid graph that computes the same. Contracts stand in the files.
+// Every pass takes a valid graph and leaves a valid graph that computes the same. Contracts stand in the
+// files.
 //===----------------------------------------------------------------------===//
 #ifndef SMR_GRAPH_NORMALIZE_PASSES_H
 #define SMR_GRAPH_NORMALIZE_PASSES_H
@@ -49,7 +50,8 @@ SmrType smr_access_type(const SmrGraph *g, SmrOp op);
 
 /// All region-defining ops with the given opcodes below the function, inner before outer.
 void smr_collect_postorder(const SmrGraph *g, SmrOpList *out);
-/// Keeps only the carried values k of a LOOP (or results of an IF) with keep[k]; the dropped ones must be unused.
+/// Keeps only the carried values k of a LOOP (or results of an IF) with keep[k]; the dropped ones must be
+/// unused.
 void smr_drop_carried(SmrGraph *g, SmrOp op, const bool *keep);
 void smr_move_before(SmrGraph *g, SmrOp op, SmrOp where);
 #endif

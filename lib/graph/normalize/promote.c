@@ -1,10 +1,11 @@
 //===- promote.c - accumulators in memory become carried values (N-PROMOTE) ===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
-// Requires: invariants hoisted, equal addresses one value. Keeps: memory as seen after the loop. A LOOP that loads and then stores one element at
-// a loop-invariant address, while nothing else in it may touch that element, carries it: a load before the loop gives the
-// initial value, one store behind it (SUNK, owner = the loop) writes the final one. With no iteration
-// the store writes back what was there. Inner loops first: the sunk store may be promoted again.
+// Requires: invariants hoisted, equal addresses one value. Keeps: memory as seen after the loop. A LOOP that
+// loads and then stores one element at a loop-invariant address, while nothing else in it may touch that
+// element, carries it: a load before the loop gives the initial value, one store behind it (SUNK, owner = the
+// loop) writes the final one. With no iteration the store writes back what was there. Inner loops first: the
+// sunk store may be promoted again.
 //===----------------------------------------------------------------------===//
 #include "graph/normalize/passes.h"
 
@@ -16,14 +17,15 @@ static SmrOp sole_load(const SmrGraph *g, SmrOp loop, SmrOp store, const SmrEffe
   SmrOp found = 0;
   *ok = false;
   for (uint32_t i = 0; i < effects->stores.size; ++i)
-    if (effects->stores.data[i] != store && smr_alias_across(g, effects->stores.data[i], store, loop) != SMR_ALIAS_NO)
+    if (effects->stores.data[i] != store &&
+        smr_alias_across(g, effects->stores.data[i], store, loop) != SMR_ALIAS_NO)
       return 0;
   for (uint32_t i = 0; i < effects->loads.size; ++i) {
     SmrOp load = effects->loads.data[i];
     if (smr_alias_across(g, load, store, loop) == SMR_ALIAS_NO)
       continue;
-    if (found || smr_operand(g, load, 0) != ptr || smr_access_type(g, load) != type || smr_op(g, load)->block != body ||
-        !smr_before(g, load, store))
+    if (found || smr_operand(g, load, 0) != ptr || smr_access_type(g, load) != type ||
+        smr_op(g, load)->block != body || !smr_before(g, load, store))
       return 0;
     found = load;
   }
@@ -48,7 +50,8 @@ static void carry(SmrGraph *g, SmrOp loop, SmrOp load, SmrOp store) {
   smr_move_before(g, load, loop);
   smr_op(g, load)->flags |= SMR_F_HOISTED;
   SmrValue inside = smr_block_add_arg(g, body, type);
-  // Every use of the load is in the loop: give them the carried value, then make the load a fresh value again.
+  // Every use of the load is in the loop: give them the carried value, then make the load a fresh value
+  // again.
   SmrType types[1] = {type};
   SmrValue ptr = smr_operand(g, load, 0);
   SmrOp before = smr_op_create(g, SMR_OP_LOAD, &ptr, 1, types, 1, 0);

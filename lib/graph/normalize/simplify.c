@@ -1,8 +1,9 @@
 //===- simplify.c - exact local identities -------------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
-// Requires: nothing. Keeps: every value bit for bit. Rewrites one op at a time: select of a comparison to min or max,
-// constants through casts where exact, x*1, x+(-0), x/1, casts to the same type, Fortran's parentheses.
+// Requires: nothing. Keeps: every value bit for bit. Rewrites one op at a time: select of a comparison to min
+// or max, constants through casts where exact, x*1, x+(-0), x/1, casts to the same type, Fortran's
+// parentheses.
 //===----------------------------------------------------------------------===//
 #include "graph/normalize/passes.h"
 #include <math.h>
@@ -36,7 +37,8 @@ static bool select_to_minmax(SmrGraph *g, SmrOp op, SmrOpcode *code) {
   SmrValue x = smr_operand(g, op, 1), y = smr_operand(g, op, 2);
   int64_t cx, cy, ca, cb;
 #define SAME(p, cp, q, cq) ((p) == (q) || (smr_const_int(g, p, &cp) && smr_const_int(g, q, &cq) && cp == cq))
-  bool straight = SAME(a, ca, x, cx) && SAME(b, cb, y, cy), crossed = SAME(a, ca, y, cy) && SAME(b, cb, x, cx);
+  bool straight = SAME(a, ca, x, cx) && SAME(b, cb, y, cy),
+       crossed = SAME(a, ca, y, cy) && SAME(b, cb, x, cx);
 #undef SAME
   if (!straight && !crossed)
     return false;
@@ -125,7 +127,7 @@ static SmrValue simplified(SmrGraph *g, SmrOp op) {
     return 0;
   case SMR_OP_ICMP:
     if (smr_const_int(g, a, &ia) && smr_const_int(g, b, &ib)) {
-      const bool results[] = {ia == ib, ia != ib, ia < ib, ia <= ib, ia > ib, ia >= ib};
+      const bool results[] = {ia == ib, ia != ib, ia<ib, ia <= ib, ia> ib, ia >= ib};
       if (data.imm <= SMR_SGE)
         return smr_build_const(g, data.block, op, SMR_I1, results[data.imm]);
     }
@@ -159,7 +161,8 @@ static void simplify_region(SmrGraph *g, SmrRegion region) {
       }
       SmrValue value = simplified(g, op);
       if (value) {
-        if (!g->values.data[value].handle && smr_value_type(g, value) == smr_value_type(g, smr_result(g, op, 0)))
+        if (!g->values.data[value].handle &&
+            smr_value_type(g, value) == smr_value_type(g, smr_result(g, op, 0)))
           g->values.data[value].handle = g->values.data[smr_result(g, op, 0)].handle;
         smr_graph_replace(g, smr_result(g, op, 0), value);
         smr_op_unlink(g, op);
@@ -170,4 +173,6 @@ static void simplify_region(SmrGraph *g, SmrRegion region) {
     }
 }
 
-void smr_pass_simplify(SmrGraph *g) { simplify_region(g, g->body); }
+void smr_pass_simplify(SmrGraph *g) {
+  simplify_region(g, g->body);
+}

@@ -1,11 +1,11 @@
 //===- slots.c - promote private scalars in memory to values (N-SLOT) ----===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
-// Requires: structured region ops; a function body that may still have several blocks. Keeps: everything observable.
-// A slot is an ALLOCA that is executed once and whose address is only loaded from and stored to, with one type, and
-// never inside an op whose control flow is unknown. Its loads disappear; loops that store to it
-// carry it; graph->exits says what each loop leaves in it. At joins of blocks every slot becomes a block argument first,
-// then arguments that are always the same value are removed again.
+// Requires: structured region ops; a function body that may still have several blocks. Keeps: everything
+// observable. A slot is an ALLOCA that is executed once and whose address is only loaded from and stored to,
+// with one type, and never inside an op whose control flow is unknown. Its loads disappear; loops that store
+// to it carry it; graph->exits says what each loop leaves in it. At joins of blocks every slot becomes a
+// block argument first, then arguments that are always the same value are removed again.
 //===----------------------------------------------------------------------===//
 #include "graph/normalize/passes.h"
 #include <stdlib.h>
@@ -176,7 +176,8 @@ static void promote_block(Slots *s, SmrBlock block, SmrValue *current) {
     next = smr_op(g, op)->next;
     SmrOpcode code = (SmrOpcode)smr_op(g, op)->code;
     uint32_t index = 0;
-    if (code == SMR_OP_LOAD && (index = slot_index(s, smr_operand(g, op, 0))) && !s->slots.data[index - 1].bad) {
+    if (code == SMR_OP_LOAD && (index = slot_index(s, smr_operand(g, op, 0))) &&
+        !s->slots.data[index - 1].bad) {
       smr_graph_replace(g, smr_result(g, op, 0), current[index - 1]);
       smr_op_unlink(g, op);
     } else if (code == SMR_OP_STORE && (index = slot_index(s, smr_operand(g, op, 1))) &&
@@ -200,7 +201,11 @@ typedef struct {
 
 static void visit(SmrGraph *g, SmrBlock block, uint8_t *seen, Flow *flow) {
   // Iterative depth-first search: functions may have many thousands of blocks.
-  SMR_VEC(struct { SmrBlock block; uint32_t next; }) stack = {0};
+  SMR_VEC(struct {
+    SmrBlock block;
+    uint32_t next;
+  })
+  stack = {0};
   seen[block] = 1;
   smr_vec_reserve(&stack, 1);
   stack.data[stack.size].block = block;
@@ -274,7 +279,8 @@ static void remove_trivial_args(SmrGraph *g, Flow *flow) {
             continue;
           uint32_t first = data.code == SMR_OP_BR ? 0 : k == 0 ? 1 : 1 + (uint32_t)data.imm;
           for (uint32_t a = 0; a < count; ++a) {
-            SmrValue in = smr_operand(g, last, first + a), arg = smr_value(g, g->blocks.data[block].args.data[a]);
+            SmrValue in = smr_operand(g, last, first + a),
+                     arg = smr_value(g, g->blocks.data[block].args.data[a]);
             if (in == arg)
               continue;
             if (same[a] && same[a] != in)
@@ -359,7 +365,9 @@ void smr_pass_slots(SmrGraph *g) {
     good += !s.slots.data[i].bad;
   }
   uint32_t joins = g->regions.data[g->body].blocks.size - 1;
-  enum { MOST_JOIN_ARGS = 1 << 18 }; // beyond this the function stays as it is: nothing is matched, nothing is lost
+  enum {
+    MOST_JOIN_ARGS = 1 << 18
+  }; // beyond this the function stays as it is: nothing is matched, nothing is lost
   if (good && (uint64_t)joins * good <= MOST_JOIN_ARGS) {
     s.words = (s.slots.size + 63) / 64;
     collect_stores(&s, g->body, NULL);
@@ -367,7 +375,8 @@ void smr_pass_slots(SmrGraph *g) {
     for (uint32_t i = 0; i < s.slots.size; ++i)
       if (!s.slots.data[i].bad) {
         SmrOp where = s.slots.data[i].alloca_op;
-        initial[i] = smr_build(g, smr_op(g, where)->block, where, SMR_OP_UNDEF, s.slots.data[i].type, NULL, 0, 0);
+        initial[i] =
+            smr_build(g, smr_op(g, where)->block, where, SMR_OP_UNDEF, s.slots.data[i].type, NULL, 0, 0);
       }
     promote_body(&s, initial);
     free(initial);

@@ -1,9 +1,10 @@
 //===- structure.c - blocks to loops and ifs (N-LOOP) --------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
-// Requires: the imported form. Keeps: the order of all effects. The function's blocks are reduced, innermost constructs first, by three
-// rules until none applies: a block and its only successor are one; two arms that meet again are an IF; a header that tests and one block that
-// branches back to it are a WHILE. What does not reduce (several exits, irreducible cycles) stays as blocks and is left alone.
+// Requires: the imported form. Keeps: the order of all effects. The function's blocks are reduced, innermost
+// constructs first, by three rules until none applies: a block and its only successor are one; two arms that
+// meet again are an IF; a header that tests and one block that branches back to it are a WHILE. What does not
+// reduce (several exits, irreducible cycles) stays as blocks and is left alone.
 //===----------------------------------------------------------------------===//
 #include "graph/normalize/passes.h"
 #include <stdlib.h>
@@ -68,7 +69,8 @@ static SmrOp terminator(SmrGraph *g, SmrOpcode code, const SmrValue *operands, u
   return smr_op_create(g, code, operands, count, NULL, 0, 0);
 }
 
-/// One arm of an IF: its block (0 for an edge that goes straight to the join) and the values it brings to the join.
+/// One arm of an IF: its block (0 for an edge that goes straight to the join) and the values it brings to the
+/// join.
 typedef struct {
   SmrBlock block;
   SmrOp last;
@@ -153,8 +155,8 @@ static SmrBlock body_block(const SmrGraph *g, SmrOp op) {
   return smr_op(g, op)->block;
 }
 
-static void collect_outside(const SmrGraph *g, const SmrUses *uses, SmrBlock header, SmrValue value, bool always,
-                            SmrValueList *out) {
+static void collect_outside(const SmrGraph *g, const SmrUses *uses, SmrBlock header, SmrValue value,
+                            bool always, SmrValueList *out) {
   bool outside = always;
   for (uint32_t u = uses->first[value]; !outside && u < uses->first[value + 1]; ++u)
     outside = smr_op(g, uses->ops[u])->block && body_block(g, uses->ops[u]) != header;
@@ -218,10 +220,12 @@ static bool make_while(Cfg *c, SmrBlock header) {
   SmrOp op = smr_op_create(g, SMR_OP_WHILE, inits, args, types, leaving.size, 2);
   SmrOpData cbr_data = *smr_op(g, cbr);
   smr_op(g, op)->flags |= SMR_F_CFG;
-  smr_op(g, op)->loc = g->blocks.data[header].first ? smr_op(g, g->blocks.data[header].first)->loc : cbr_data.loc;
+  smr_op(g, op)->loc =
+      g->blocks.data[header].first ? smr_op(g, g->blocks.data[header].first)->loc : cbr_data.loc;
   smr_op(g, op)->handle = g->blocks.data[header].handle;
   smr_op(g, op)->handle2 = g->blocks.data[exit].handle;
-  SmrBlock before = smr_block_create(g, smr_op_region(g, op, 0)), after = smr_block_create(g, smr_op_region(g, op, 1));
+  SmrBlock before = smr_block_create(g, smr_op_region(g, op, 0)),
+           after = smr_block_create(g, smr_op_region(g, op, 1));
   SmrValue condition = smr_operand(g, cbr, 0);
   if (in == 1) { // stays in the loop while the condition is false
     SmrOp compare = smr_def(g, condition);

@@ -1,0 +1,4 @@
+subroutine wrong(n)
+  integer :: n
+  n = "text"
+end subroutine

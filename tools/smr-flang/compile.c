@@ -1,0 +1,331 @@
+//===- compile.c - one Fortran file through SMR --------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// Invariant: until the rewritten module has become an object, nothing that the user sees has happened; so at
+// any failure the job can still run as flang planned it. A file in which nothing fires is always compiled
+// that way: its object is bit for bit flang's.
+//===----------------------------------------------------------------------===//
+#include "compile.h"
+#include "link.h"
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+// A hang of smr-opt must not hang a build.
+#define SMR_OPT_CPU_SECONDS 600
+
+typedef struct {
+  Session *session;
+  const Job *job;
+  const char *input;     // the source, as the user named it
+  const char *directory; // of this job's temporaries
+  SmrStr messages;       // what flang said to the source
+} Compilation;
+
+static bool __attribute__((format(printf, 2, 3))) fall_back(const Compilation *c, const char *format, ...) {
+  va_list args;
+  fprintf(stderr, "smr-flang: warning: %s is compiled without SMR: ", c->input);
+  va_start(args, format);
+  vfprintf(stderr, format, args);
+  va_end(args);
+  fputc('\n', stderr);
+  return false;
+}
+
+static bool starts(const char *text, const char *prefix) {
+  return strncmp(text, prefix, strlen(prefix)) == 0;
+}
+
+/// -O0 and -O1 leave array expressions and matmul unlowered that idioms, compiled at -O2, have as loops. The
+/// level of code generation stays the user's: it belongs to the second half.
+static bool low_level(const char *argument) {
+  return strcmp(argument, "-O0") == 0 || strcmp(argument, "-O1") == 0;
+}
+
+static bool emit_fir(Compilation *c, const char *fir, SmrStr *text) {
+  const Job *job = c->job;
+  Args argv = {0};
+  bool level = false, locations = false;
+  for (uint32_t i = 0; i < job->argv.size; i++) {
+    const char *argument = job->argv.data[i];
+    if (i == job->language - 1) { // before -x <language> <input>
+      if (!level)
+        smr_vec_push(&argv, "-O2");
+      if (!locations) {
+        smr_vec_push(&argv, "-mmlir");
+        smr_vec_push(&argv, "-mlir-print-debuginfo");
+      }
+    }
+    if (low_level(argument))
+      continue;
+    level = level || (starts(argument, "-O") && argument[2] != '\0');
+    locations = locations || strstr(argument, "mlir-print-debuginfo");
+    smr_vec_push(&argv, i == job->action ? "-emit-fir" : i == job->output ? fir : argument);
+  }
+  SmrProcessStatus status;
+  SmrStr output = {0};
+  const char *reason;
+  bool ok = session_run(&argv, &output, &c->messages, 0, &status) && !status.signal && !status.exit_code &&
+            smr_read_file(fir, text, &reason);
+  smr_vec_free(&argv);
+  smr_str_free(&output);
+  return ok;
+}
+
+/// The standard library's idioms are loops and run-time calls; a user's own may be anything.
+static bool worth_a_look(const Session *session, const char *fir) {
+  static const char *const signs[] = {"do_loop", "iterate_while", "do_concurrent", " cf.",
+                                      "scf.",    "hlfir.",        "_FortranA",     "omp."};
+  if (session->options.libraries.size || session->options.pats.size)
+    return true;
+  for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
+    if (strstr(fir, signs[i]))
+      return true;
+  return false;
+}
+
+static void add_option(SmrStr *out, const char *name, const char *value) {
+  if (!value || !*value)
+    return;
+  bool quote = strpbrk(value, " {}'") != NULL;
+  smr_str_printf(out, "%s%s=%s%s%s", out->data[out->size - 1] == '=' ? "" : " ", name, quote ? "\"" : "",
+                 value, quote ? "\"" : "");
+}
+
+static bool run_smr(Compilation *c, const char *fir, const char *rewritten, const char *json) {
+  const Options *options = &c->session->options;
+  SmrStr pass = {0}, output = {0}, errors = {0};
+  smr_str_puts(&pass, "--smr-rewrite=");
+  add_option(&pass, "report", json);
+  add_option(&pass, "library", smr_str_get(&options->libraries));
+  add_option(&pass, "pat", smr_str_get(&options->pats));
+  add_option(&pass, "mode", options->mode);
+  add_option(&pass, "fp", options->fp);
+  add_option(&pass, "guards", options->guards);
+  Args argv = {0};
+  const char *const words[] = {
+      c->session->smr_opt, pass.data, "--mlir-print-debuginfo", fir, "-o", rewritten};
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    smr_vec_push(&argv, words[i]);
+  SmrProcessStatus status = {0};
+  bool ok = session_run(&argv, &output, &errors, SMR_OPT_CPU_SECONDS, &status);
+  if (ok && options->verbose && errors.size)
+    fputs(errors.data, stderr);
+  if (ok && !session_interrupted() && (status.signal || status.exit_code)) {
+    // The first line that says what is wrong; a crash's stack dump has none.
+    const char *text = smr_str_get(&errors), *mark = strstr(text, "error: ");
+    while (mark && mark > text && mark[-1] != '\n')
+      mark--;
+    char line[512];
+    if (status.signal)
+      snprintf(line, sizeof line, "signal %d (%s)", status.signal, strsignal(status.signal));
+    else if (mark)
+      snprintf(line, sizeof line, "%.*s", (int)strcspn(mark, "\n"), mark);
+    else
+      snprintf(line, sizeof line, "exit code %d", status.exit_code);
+    ok = fall_back(c, "smr-opt: %s", line);
+  } else {
+    ok = ok && !session_interrupted();
+  }
+  smr_str_free(&pass);
+  smr_str_free(&output);
+  smr_str_free(&errors);
+  smr_vec_free(&argv);
+  return ok;
+}
+
+/// Turns the module's `smr.link = ["openblas", …]` into one symbol per library that the link step finds in
+/// the object.
+static bool mark_links(const char *text, SmrStr *out) {
+  const char *module = starts(text, "module") ? text : strstr(text, "\nmodule");
+  if (!module)
+    return false;
+  module += *module == '\n';
+  const char *line_end = module + strcspn(module, "\n");
+  if (line_end[-1] != '{')
+    return false;
+  const char *mark = memmem(module, (size_t)(line_end - module), "smr.link = [", 12);
+  if (!mark) {
+    smr_str_puts(out, text);
+    return true;
+  }
+  const char *list = mark + 12, *close = memchr(list, ']', (size_t)(line_end - list));
+  if (!close)
+    return false;
+  const char *rest = close + 1, *start = mark;
+  if (starts(rest, ", "))
+    rest += 2;
+  else if (start[-1] == ' ' && start[-2] == ',')
+    start -= 2;
+  smr_str_append(out, text, (size_t)(start - text));
+  smr_str_append(out, rest, (size_t)(line_end + 1 - rest));
+  for (const char *name = list; (name = memchr(name, '"', (size_t)(close - name)));) {
+    name++;
+    const char *end = memchr(name, '"', (size_t)(close - name));
+    if (!end)
+      return false;
+    int length = (int)(end - name);
+    // Weak and hidden: equal marks of several objects become one, none is exported, and dead code removal
+    // leaves it.
+    smr_str_printf(out,
+                   "  llvm.mlir.global weak hidden constant @\"" SMR_LINK_MARK
+                   "%.*s$\"(\"%.*s\\00\") {section = "
+                   "\".smr.link\", addr_space = 0 : i32} : !llvm.array<%d x i8>\n",
+                   length, name, length, name, length + 1);
+    name = end + 1;
+  }
+  smr_str_puts(out, line_end + 1);
+  return true;
+}
+
+static const char *base_name(const char *path) {
+  const char *slash = strrchr(path, '/');
+  return slash ? slash + 1 : path;
+}
+
+/// Flang names the debug information's unit after the file it reads, which now is ours. So ours gets the
+/// source's base name, and its directory a spelling (with "/." repeated) that is at least as long as the
+/// source's; in the output the one is then overwritten with an equally long spelling of the other.
+typedef struct {
+  SmrStr ours, theirs;
+} Disguise;
+
+static void pad_directory(SmrStr *path, size_t size) {
+  if (path->size < size && (size - path->size) % 2)
+    smr_str_putc(path, '/');
+  while (path->size < size)
+    smr_str_puts(path, path->data[path->size - 1] == '/' ? "./" : "/.");
+}
+
+static void disguise(const Compilation *c, Disguise *out) {
+  size_t length = (size_t)(base_name(c->input) - c->input);
+  smr_str_puts(&out->ours, c->directory);
+  if (length == 0)
+    smr_str_puts(&out->theirs, ".");
+  else
+    smr_str_append(&out->theirs, c->input, length > 1 ? length - 1 : 1);
+  size_t size = out->ours.size > out->theirs.size ? out->ours.size : out->theirs.size;
+  pad_directory(&out->ours, size);
+  pad_directory(&out->theirs, size);
+}
+
+static void undisguise(const Disguise *d, SmrStr *bytes) {
+  char *at = bytes->data, *end = bytes->data + bytes->size;
+  while (at && (at = memmem(at, (size_t)(end - at), d->ours.data, d->ours.size))) {
+    memcpy(at, d->theirs.data, d->ours.size);
+    at += d->ours.size;
+  }
+}
+
+/// Writes through the existing file: it may be a device, and it has the mode that flang gave it.
+static bool write_through(const char *path, const SmrStr *bytes) {
+  FILE *file = strcmp(path, "-") == 0 ? stdout : fopen(path, "r+b");
+  bool ok = file && fwrite(smr_str_get(bytes), 1, bytes->size, file) == bytes->size;
+  if (file && file != stdout)
+    ok = fclose(file) == 0 && ok;
+  else if (file)
+    ok = fflush(file) == 0 && ok;
+  return ok;
+}
+
+/// The second half: the rewritten module to what the job was asked for.
+static bool emit_output(Compilation *c, const char *module) {
+  const Job *job = c->job;
+  const char *output = job->argv.data[job->output], *reason;
+  bool to_stdout = strcmp(output, "-") == 0, debug = false;
+  Disguise names = {0};
+  disguise(c, &names);
+  Session *s = c->session;
+  const char *source = session_format(s, "%s/%s", names.ours.data, base_name(c->input));
+  const char *target = to_stdout ? session_format(s, "%s/output", c->directory) : output;
+  bool ok = smr_write_file(source, module, strlen(module), &reason);
+  Args argv = {0};
+  for (uint32_t i = 0; i < job->argv.size; i++) {
+    const char *argument = job->argv.data[i];
+    debug = debug || (starts(argument, "-debug-info-kind=") && !strstr(argument, "=none"));
+    smr_vec_push(&argv, i == job->language ? "mlir"
+                        : i == job->input  ? source
+                        : i == job->output ? target
+                                           : argument);
+  }
+  SmrStr output_text = {0}, errors = {0}, bytes = {0};
+  SmrProcessStatus status = {0};
+  ok = ok && session_run(&argv, &output_text, &errors, 0, &status);
+  if (ok && !session_interrupted() && (status.signal || status.exit_code)) {
+    const char *mark = strstr(smr_str_get(&errors), "error: ");
+    char line[512];
+    snprintf(line, sizeof line, "%.*s", mark ? (int)strcspn(mark, "\n") : 9, mark ? mark : "it failed");
+    ok = fall_back(c, "flang on the rewritten module: %s", line);
+  }
+  ok = ok && !session_interrupted();
+  if (ok && (debug || to_stdout)) {
+    ok = smr_read_file(target, &bytes, &reason);
+    if (ok && debug)
+      undisguise(&names, &bytes);
+    ok = ok && write_through(output, &bytes);
+    if (!ok)
+      fall_back(c, "cannot write %s", output);
+  }
+  if (ok && errors.size) {
+    smr_str_append(&c->messages, errors.data, errors.size);
+  }
+  smr_vec_free(&argv);
+  smr_str_free(&names.ours);
+  smr_str_free(&names.theirs);
+  smr_str_free(&output_text);
+  smr_str_free(&errors);
+  smr_str_free(&bytes);
+  return ok;
+}
+
+static bool compile(Compilation *c, Report *report) {
+  Session *s = c->session;
+  const char *fir = session_format(s, "%s/fir.mlir", c->directory);
+  const char *rewritten = session_format(s, "%s/smr.mlir", c->directory);
+  const char *json = session_format(s, "%s/report.json", c->directory), *reason;
+  SmrStr text = {0}, marked = {0};
+  uint32_t rewrites = 0;
+  // The source's own errors are shown by the job as planned.
+  bool ok = emit_fir(c, fir, &text) && worth_a_look(s, text.data) && run_smr(c, fir, rewritten, json);
+  if (ok) {
+    smr_str_clear(&text);
+    if (!smr_read_file(json, &text, &reason) || !report_add(report, smr_str_get(&text), &rewrites))
+      ok = fall_back(c, "smr-opt left no report");
+    smr_str_clear(&text);
+  }
+  if (ok && s->options.verbose)
+    fprintf(stderr, "smr-flang: %s: %u rewrite%s\n", c->input, rewrites, rewrites == 1 ? "" : "s");
+  if (ok && rewrites > 0) {
+    if (!smr_read_file(rewritten, &text, &reason))
+      ok = fall_back(c, "smr-opt's output: %s", reason);
+    else if (!mark_links(smr_str_get(&text), &marked))
+      ok = fall_back(c, "smr-opt's output is not a module");
+    else
+      ok = emit_output(c, marked.data);
+    if (!ok) // what the report says did not happen
+      report_drop(report, rewrites);
+  }
+  smr_str_free(&text);
+  smr_str_free(&marked);
+  return ok && rewrites > 0;
+}
+
+bool compile_rewritten(Session *session, const Job *job, Report *report) {
+  static unsigned count;
+  Compilation c = {.session = session, .job = job, .input = job->argv.data[job->input]};
+  const char *directory = session_directory(session);
+  if (!directory)
+    return false;
+  report_note_file(report, c.input);
+  if (!session->smr_opt)
+    return fall_back(&c, "smr-opt is not beside smr-flang (SMR_OPT names it)");
+  c.directory = session_format(session, "%s/%u", directory, count++);
+  if (mkdir(c.directory, 0700) != 0)
+    return false;
+  bool ok = compile(&c, report);
+  if (ok && c.messages.size)
+    fputs(c.messages.data, stderr);
+  smr_str_free(&c.messages);
+  return ok;
+}

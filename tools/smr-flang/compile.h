@@ -1,0 +1,13 @@
+//===- compile.h - one Fortran file through SMR --------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//===----------------------------------------------------------------------===//
+#ifndef SMR_FLANG_COMPILE_H
+#define SMR_FLANG_COMPILE_H
+#include "jobs.h"
+#include "report.h"
+
+/// Source → FIR → smr-opt → object. True: the job's output was written, with library calls in it. False:
+/// nothing was rewritten, or something failed (then a warning was printed); the job must run as flang planned
+/// it. In both cases the entries of the file's report were added.
+bool compile_rewritten(Session *session, const Job *job, Report *report);
+#endif

@@ -1,0 +1,147 @@
+//===- options.c - smr-flang's command line ------------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//===----------------------------------------------------------------------===//
+#include "options.h"
+#include <stdio.h>
+#include <string.h>
+
+#define MAX_RESPONSE_DEPTH 20
+
+/// Splits a response file's text by GNU's rules: blanks separate, quotes group, a backslash takes the next
+/// character.
+static void split_response(const char *text, size_t n, SmrArena *arena, Args *out) {
+  SmrStr word = {0};
+  bool any = false;
+  char quote = 0;
+  for (size_t at = 0; at < n; at++) {
+    char c = text[at];
+    if (c == '\\' && quote != '\'' && at + 1 < n) {
+      at++;
+      if (text[at] != '\n')
+        smr_str_putc(&word, text[at]), any = true;
+    } else if (quote) {
+      if (c == quote)
+        quote = 0;
+      else
+        smr_str_putc(&word, c);
+    } else if (c == '"' || c == '\'') {
+      quote = c, any = true;
+    } else if (c == ' ' || c == '\t' || c == '\n' || c == '\r') {
+      if (any)
+        smr_vec_push(out, smr_arena_strdup(arena, smr_str_get(&word)));
+      smr_str_clear(&word), any = false;
+    } else {
+      smr_str_putc(&word, c), any = true;
+    }
+  }
+  if (any)
+    smr_vec_push(out, smr_arena_strdup(arena, smr_str_get(&word)));
+  smr_str_free(&word);
+}
+
+/// A response file that cannot be read stays an argument: flang says what it thinks of it.
+static void expand(const char *argument, unsigned depth, SmrArena *arena, Args *out) {
+  const char *reason;
+  SmrStr text = {0};
+  if (argument[0] != '@' || depth > MAX_RESPONSE_DEPTH || !smr_read_file(argument + 1, &text, &reason)) {
+    smr_vec_push(out, argument);
+  } else {
+    Args words = {0};
+    split_response(smr_str_get(&text), text.size, arena, &words);
+    for (uint32_t i = 0; i < words.size; i++)
+      expand(words.data[i], depth + 1, arena, out);
+    smr_vec_free(&words);
+  }
+  smr_str_free(&text);
+}
+
+static const char *value_of(const char *argument, const char *option) {
+  size_t length = strlen(option);
+  return strncmp(argument, option, length) == 0 && argument[length] == '=' ? argument + length + 1 : NULL;
+}
+
+static bool choose(const char *option, const char *value, const char *const *choices, const char **out) {
+  for (const char *const *choice = choices; *choice; choice++)
+    if (strcmp(*choice, value) == 0) {
+      *out = value;
+      return true;
+    }
+  fprintf(stderr, "smr-flang: error: '%s' is not a value of %s\n", value, option);
+  return false;
+}
+
+static bool append_list(const char *option, const char *value, SmrStr *list) {
+  if (!*value) {
+    fprintf(stderr, "smr-flang: error: %s needs a file\n", option);
+    return false;
+  }
+  smr_str_printf(list, "%s%s", list->size ? "," : "", value);
+  return true;
+}
+
+static bool parse_own(const char *argument, Options *out) {
+  static const char *const modes[] = {"auto", "exact", "equality", "off", NULL};
+  static const char *const contracts[] = {"reassoc", "exact", NULL};
+  static const char *const guards[] = {"auto", "static", NULL};
+  const char *value;
+  if ((value = value_of(argument, "--smr-library")))
+    return append_list("--smr-library", value, &out->libraries);
+  if ((value = value_of(argument, "--smr-pat")))
+    return append_list("--smr-pat", value, &out->pats);
+  if ((value = value_of(argument, "--smr-report"))) {
+    out->report = *value ? value : NULL;
+    return true;
+  }
+  if ((value = value_of(argument, "--smr-mode")))
+    return choose("--smr-mode", value, modes, &out->mode);
+  if ((value = value_of(argument, "--smr-fp")))
+    return choose("--smr-fp", value, contracts, &out->fp);
+  if ((value = value_of(argument, "--smr-guards")))
+    return choose("--smr-guards", value, guards, &out->guards);
+  if (strcmp(argument, "--smr-verbose") == 0)
+    return out->verbose = true;
+  if (strcmp(argument, "--smr-help") == 0)
+    return out->help = true;
+  if (strcmp(argument, "--smr-version") == 0)
+    return out->version = true;
+  fprintf(stderr, "smr-flang: error: unknown option '%s' (see --smr-help)\n", argument);
+  return false;
+}
+
+bool options_parse(int argc, char **argv, SmrArena *arena, Options *out) {
+  Args all = {0};
+  bool ok = true;
+  *out = (Options){0};
+  for (int i = 1; i < argc; i++)
+    expand(argv[i], 0, arena, &all);
+  for (uint32_t i = 0; i < all.size && ok; i++) {
+    if (strncmp(all.data[i], "--smr-", 6) == 0)
+      ok = parse_own(all.data[i], out);
+    else
+      smr_vec_push(&out->flang, all.data[i]);
+  }
+  out->off = out->mode && strcmp(out->mode, "off") == 0;
+  smr_vec_free(&all);
+  return ok;
+}
+
+void options_free(Options *options) {
+  smr_vec_free(&options->flang);
+  smr_str_free(&options->libraries);
+  smr_str_free(&options->pats);
+}
+
+void options_print_help(void) {
+  puts("\nSMR OPTIONS (smr-flang is flang with library calls put in for hand-written loops):\n"
+       "  --smr-library=<a.pfa[,b.pfa]>  Pattern libraries to use instead of the standard one (repeatable)\n"
+       "  --smr-pat=<x.pat[,y.pat]>      Pattern sources to use (repeatable)\n"
+       "  --smr-mode=<mode>              auto (default), exact, equality or off\n"
+       "  --smr-fp=<contract>            reassoc (default) or exact\n"
+       "  --smr-guards=<kind>            auto (default: run-time guards where needed) or static (proofs "
+       "only)\n"
+       "  --smr-report=<out.json>        Write what was rewritten and what was not; entries of other files "
+       "in it stay\n"
+       "  --smr-verbose                  Say what happens to each file\n"
+       "  --smr-help, --smr-version      This text; SMR's version\n"
+       "Environment: SMR_FLANG the flang to drive, SMR_OPT the smr-opt to run.");
+}

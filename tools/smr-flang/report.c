@@ -1,0 +1,238 @@
+//===- report.c - the JSON report of one or more files -------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//===----------------------------------------------------------------------===//
+#include "report.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+static const char *skip_blanks(const char *at) {
+  return at + strspn(at, " \t\r\n");
+}
+
+/// The end of the JSON value at `at`, NULL when it is cut off. Brackets and strings only: deep checks are not
+/// needed.
+static const char *value_end(const char *at) {
+  int depth = 0;
+  do {
+    if (*at == '\0')
+      return NULL;
+    if (*at == '"') {
+      for (at++; *at != '"'; at++) {
+        if (*at == '\\')
+          at++;
+        if (*at == '\0')
+          return NULL;
+      }
+      at++;
+    } else if (*at == '{' || *at == '[') {
+      depth++, at++;
+    } else if (*at == '}' || *at == ']') {
+      depth--, at++;
+    } else if (depth > 0) {
+      at++;
+    } else {
+      size_t length = strcspn(at, ",]} \t\r\n");
+      return length ? at + length : NULL;
+    }
+  } while (depth > 0);
+  return at;
+}
+
+/// The value of a key of the object at `object`, NULL when it is absent or the object is no JSON.
+static const char *member(const char *object, const char *key) {
+  const char *at = skip_blanks(object);
+  size_t length = strlen(key);
+  if (*at != '{')
+    return NULL;
+  for (at = skip_blanks(at + 1); *at == '"';) {
+    const char *end = value_end(at), *value;
+    if (!end || *(value = skip_blanks(end)) != ':')
+      return NULL;
+    value = skip_blanks(value + 1);
+    if ((size_t)(end - at) == length + 2 && strncmp(at + 1, key, length) == 0)
+      return value;
+    if (!(end = value_end(value)))
+      return NULL;
+    at = skip_blanks(end);
+    if (*at == ',')
+      at = skip_blanks(at + 1);
+  }
+  return NULL;
+}
+
+static bool same_file(const ReportEntry *a, const ReportEntry *b) {
+  return strcmp(a->file, b->file) == 0;
+}
+
+static void add_entry(ReportEntries *list, const char *text, size_t n, SmrArena *arena) {
+  ReportEntry entry = {.text = smr_arena_strndup(arena, text, n), .file = ""};
+  const char *file = member(entry.text, "file"), *end = file ? value_end(file) : NULL;
+  if (end)
+    entry.file = smr_arena_strndup(arena, file, (size_t)(end - file));
+  for (uint32_t i = 0; i < list->size; i++)
+    if (same_file(&list->data[i], &entry) && strcmp(list->data[i].text, entry.text) == 0)
+      return;
+  smr_vec_push(list, entry);
+}
+
+static bool read_entries(const char *json, const char *key, SmrArena *arena, ReportEntries *out) {
+  const char *at = member(json, key);
+  if (!at || *at != '[')
+    return false;
+  for (at = skip_blanks(at + 1); *at == '{';) {
+    const char *end = value_end(at);
+    if (!end)
+      return false;
+    add_entry(out, at, (size_t)(end - at), arena);
+    at = skip_blanks(end);
+    if (*at == ',')
+      at = skip_blanks(at + 1);
+  }
+  return *at == ']';
+}
+
+static bool read_report(const char *json, SmrArena *arena, ReportEntries *rewrites, ReportEntries *missed) {
+  return read_entries(json, "rewrites", arena, rewrites) && read_entries(json, "missed", arena, missed);
+}
+
+bool report_add(Report *report, const char *json, uint32_t *rewrites) {
+  ReportEntries fired = {0}, missed = {0};
+  bool ok = read_report(json, &report->arena, &fired, &missed);
+  for (uint32_t i = 0; ok && i < fired.size; i++)
+    smr_vec_push(&report->rewrites, fired.data[i]);
+  for (uint32_t i = 0; ok && i < missed.size; i++)
+    smr_vec_push(&report->missed, missed.data[i]);
+  *rewrites = fired.size;
+  smr_vec_free(&fired);
+  smr_vec_free(&missed);
+  return ok;
+}
+
+void report_drop(Report *report, uint32_t rewrites) {
+  report->rewrites.size -= rewrites;
+}
+
+static void note(Report *report, const char *path) {
+  SmrStr text = {0};
+  smr_str_putc(&text, '"');
+  for (const char *c = path; *c; c++) {
+    if (*c == '"' || *c == '\\')
+      smr_str_putc(&text, '\\');
+    smr_str_putc(&text, *c);
+  }
+  smr_str_putc(&text, '"');
+  smr_vec_push(&report->files, smr_arena_strdup(&report->arena, text.data));
+  smr_str_free(&text);
+}
+
+void report_note_file(Report *report, const char *path) {
+  note(report, path);
+  char *directory = path[0] == '/' ? NULL : getcwd(NULL, 0);
+  if (directory) {
+    SmrStr absolute = {0};
+    smr_str_printf(&absolute, "%s/%s", directory, path);
+    note(report, absolute.data);
+    smr_str_free(&absolute);
+  }
+  free(directory);
+}
+
+static bool is_fresh(const Report *report, const ReportEntry *entry) {
+  for (uint32_t i = 0; i < report->files.size; i++)
+    if (strcmp(report->files.data[i], entry->file) == 0)
+      return true;
+  return false;
+}
+
+/// By file, in a file as they came: the order of the compilations must not show. (Insertion sort is stable.)
+static void sort_entries(ReportEntries *list) {
+  for (uint32_t i = 1; i < list->size; i++) {
+    ReportEntry entry = list->data[i];
+    uint32_t at = i;
+    for (; at > 0 && strcmp(list->data[at - 1].file, entry.file) > 0; at--)
+      list->data[at] = list->data[at - 1];
+    list->data[at] = entry;
+  }
+}
+
+static void merge(const Report *report, ReportEntries *old, const ReportEntries *now) {
+  ReportEntries all = {0};
+  for (uint32_t i = 0; i < old->size; i++)
+    if (!is_fresh(report, &old->data[i]))
+      smr_vec_push(&all, old->data[i]);
+  // An included file's entries come again with each file that includes it.
+  for (uint32_t i = 0; i < now->size; i++) {
+    bool known = false;
+    for (uint32_t k = 0; k < all.size && !known; k++)
+      known = strcmp(all.data[k].text, now->data[i].text) == 0;
+    if (!known)
+      smr_vec_push(&all, now->data[i]);
+  }
+  sort_entries(&all);
+  smr_vec_free(old);
+  *old = all;
+}
+
+static void print_entries(SmrStr *out, const char *key, const ReportEntries *list) {
+  smr_str_printf(out, ",\n\"%s\":[", key);
+  for (uint32_t i = 0; i < list->size; i++)
+    smr_str_printf(out, "%s\n%s", i ? "," : "", list->data[i].text);
+  smr_str_puts(out, list->size ? "\n]" : "]");
+}
+
+static bool write_all(int fd, const char *data, size_t size) {
+  while (size > 0) {
+    ssize_t wrote = write(fd, data, size);
+    if (wrote < 0 && errno != EINTR)
+      return false;
+    if (wrote > 0)
+      data += wrote, size -= (size_t)wrote;
+  }
+  return true;
+}
+
+bool report_write(Report *report, const char *path, const char **reason) {
+  // The lock is on the file itself, so it is rewritten in place and not replaced.
+  int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+  if (fd < 0) {
+    *reason = strerror(errno);
+    return false;
+  }
+  while (flock(fd, LOCK_EX) != 0 && errno == EINTR)
+    ;
+  SmrStr text = {0}, out = {0};
+  char buffer[8192];
+  for (ssize_t got; (got = read(fd, buffer, sizeof buffer)) > 0;)
+    smr_str_append(&text, buffer, (size_t)got);
+  ReportEntries rewrites = {0}, missed = {0};
+  if (!read_report(smr_str_get(&text), &report->arena, &rewrites, &missed)) {
+    smr_vec_clear(&rewrites);
+    smr_vec_clear(&missed);
+  }
+  merge(report, &rewrites, &report->rewrites);
+  merge(report, &missed, &report->missed);
+  smr_str_puts(&out, "{\"version\":1");
+  print_entries(&out, "rewrites", &rewrites);
+  print_entries(&out, "missed", &missed);
+  smr_str_puts(&out, "}\n");
+  bool ok = ftruncate(fd, 0) == 0 && lseek(fd, 0, SEEK_SET) == 0 && write_all(fd, out.data, out.size);
+  if (!ok)
+    *reason = strerror(errno);
+  close(fd);
+  smr_vec_free(&rewrites);
+  smr_vec_free(&missed);
+  smr_str_free(&text);
+  smr_str_free(&out);
+  return ok;
+}
+
+void report_free(Report *report) {
+  smr_vec_free(&report->rewrites);
+  smr_vec_free(&report->missed);
+  smr_vec_free(&report->files);
+  smr_arena_destroy(&report->arena);
+}

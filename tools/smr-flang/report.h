@@ -1,0 +1,35 @@
+//===- report.h - the JSON report of one or more files -------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// Entries travel as text: what smr-opt writes for an entry is what the merged report shows.
+//===----------------------------------------------------------------------===//
+#ifndef SMR_FLANG_REPORT_H
+#define SMR_FLANG_REPORT_H
+#include "base/str.h"
+#include "base/vec.h"
+
+typedef struct {
+  const char *text; // one JSON object
+  const char *file; // its "file", as a JSON string with quotes; "" when it has none
+} ReportEntry;
+
+typedef SMR_VEC(ReportEntry) ReportEntries;
+
+typedef struct {
+  ReportEntries rewrites, missed;
+  SMR_VEC(const char *) files; // JSON strings: the files compiled in this run
+  SmrArena arena;
+} Report;
+
+/// Adds a report's entries; *rewrites gets their number. False when the text is no report.
+bool report_add(Report *report, const char *json, uint32_t *rewrites);
+/// Forgets the last `rewrites` rewrites that were added: they did not come about.
+void report_drop(Report *report, uint32_t rewrites);
+/// Notes that a source file was compiled: what an older report says of it no longer holds.
+void report_note_file(Report *report, const char *path);
+/// Writes the report. Entries that the file holds for other sources are kept, so that a build of many
+/// compilations leaves one report; concurrent writers wait for each other. False with a reason when it cannot
+/// be written.
+bool report_write(Report *report, const char *path, const char **reason);
+void report_free(Report *report);
+#endif

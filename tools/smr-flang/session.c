@@ -1,0 +1,156 @@
+//===- session.c - one run of the driver: programs, temporaries, signals -===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//===----------------------------------------------------------------------===//
+#include "session.h"
+#include "frontend/frontend.h"
+#include <dirent.h>
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static volatile sig_atomic_t interrupted;
+
+static void on_signal(int number) {
+  pid_t child = smr_process_child();
+  interrupted = number;
+  if (child > 0)
+    kill(child, number);
+}
+
+bool session_interrupted(void) {
+  return interrupted != 0;
+}
+
+static void install_handlers(void) {
+  static const int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+  struct sigaction action = {.sa_handler = on_signal};
+  sigemptyset(&action.sa_mask);
+  for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) {
+    struct sigaction old;
+    // What our parent ignores (nohup, a job in the background) stays ignored.
+    if (sigaction(signals[i], NULL, &old) == 0 && old.sa_handler != SIG_IGN)
+      sigaction(signals[i], &action, NULL);
+  }
+}
+
+const char *session_format(Session *session, const char *format, ...) {
+  SmrStr text = {0};
+  va_list args;
+  va_start(args, format);
+  smr_str_vprintf(&text, format, args);
+  va_end(args);
+  const char *copy = smr_arena_strdup(&session->arena, smr_str_get(&text));
+  smr_str_free(&text);
+  return copy;
+}
+
+static void find_smr_opt(Session *session) {
+  char self[4096];
+  ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
+  const char *chosen = getenv("SMR_OPT");
+  session->prefix = "/usr";
+  if (length > 0) {
+    self[length] = '\0';
+    char *slash = strrchr(self, '/');
+    *slash = '\0';
+    session->prefix = session_format(session, "%s/..", self);
+    session->smr_opt = session_format(session, "%s/smr-opt", self);
+  }
+  if (chosen && *chosen)
+    session->smr_opt = chosen;
+  if (session->smr_opt && access(session->smr_opt, X_OK) != 0)
+    session->smr_opt = NULL;
+}
+
+bool session_open(Session *session, int argc, char **argv) {
+  *session = (Session){0};
+  if (!options_parse(argc, argv, &session->arena, &session->options))
+    return false;
+  SmrStr flang = {0};
+  if (!smr_frontend_find_flang(&flang)) {
+    fprintf(stderr, "smr-flang: error: cannot find flang; set SMR_FLANG to its path\n");
+    return false;
+  }
+  session->flang = smr_arena_strdup(&session->arena, flang.data);
+  smr_str_free(&flang);
+  find_smr_opt(session);
+  install_handlers();
+  return true;
+}
+
+const char *session_directory(Session *session) {
+  if (session->directory)
+    return session->directory;
+  const char *tmp = getenv("TMPDIR");
+  const char *name = session_format(session, "%s/smr-flang-XXXXXX", tmp && *tmp ? tmp : "/tmp");
+  char *path = smr_arena_strdup(&session->arena, name);
+  if (mkdtemp(path))
+    session->directory = path;
+  else
+    fprintf(stderr, "smr-flang: warning: cannot make a temporary directory %s: %s\n", name, strerror(errno));
+  return session->directory;
+}
+
+static void remove_tree(const char *path) {
+  DIR *directory = opendir(path);
+  struct dirent *entry;
+  while (directory && (entry = readdir(directory))) {
+    if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0)
+      continue;
+    SmrStr name = {0};
+    smr_str_printf(&name, "%s/%s", path, entry->d_name);
+    if (unlink(name.data) != 0)
+      remove_tree(name.data);
+    smr_str_free(&name);
+  }
+  if (directory)
+    closedir(directory);
+  rmdir(path);
+}
+
+void session_close(Session *session) {
+  if (session->directory)
+    remove_tree(session->directory);
+  options_free(&session->options);
+  smr_arena_destroy(&session->arena);
+  if (interrupted) {
+    signal(interrupted, SIG_DFL);
+    raise(interrupted);
+  }
+}
+
+bool session_run(const Args *argv, SmrStr *output, SmrStr *errors, unsigned cpu_seconds,
+                 SmrProcessStatus *status) {
+  Args list = {0};
+  const char *reason = NULL;
+  for (uint32_t i = 0; i < argv->size; i++)
+    smr_vec_push(&list, argv->data[i]);
+  smr_vec_push(&list, NULL);
+  SmrProcessOptions options = {.output = output, .errors = errors, .cpu_seconds = cpu_seconds};
+  bool ok = smr_process_run(list.data, &options, status, &reason);
+  if (!ok)
+    fprintf(stderr, "smr-flang: error: cannot run %s: %s\n", argv->data[0], reason);
+  smr_vec_free(&list);
+  return ok;
+}
+
+_Noreturn void session_become_flang(Session *session, const Args *args) {
+  Args list = {0};
+  smr_vec_push(&list, session->flang);
+  for (uint32_t i = 0; i < args->size; i++)
+    smr_vec_push(&list, args->data[i]);
+  smr_vec_push(&list, NULL);
+  if (session->directory)
+    remove_tree(session->directory);
+  if (interrupted) {
+    signal(interrupted, SIG_DFL);
+    raise(interrupted);
+  }
+  fflush(NULL);
+  execv(session->flang, (char *const *)list.data);
+  fprintf(stderr, "smr-flang: error: cannot run %s: %s\n", session->flang, strerror(errno));
+  exit(1);
+}

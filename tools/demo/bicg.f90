@@ -1,5 +1,5 @@
-! The two products of a biconjugate gradient step, s = A'*r and q = A*p, in one sweep over A
-! held in a derived type; q is accumulated column by column.
+! The two products of a biconjugate gradient step, s = A'*r and q = A*p, with A in a
+! component of a derived type; s is formed as dot products, q is accumulated column by column.
 module bicg_kernel
   implicit none
   type :: system
@@ -12,15 +12,14 @@ contains
     real(8), intent(in) :: r(:), p(:)
     real(8), intent(out) :: s(:), q(:)
     integer :: i, j
-    q = 0.0d0
-    do i = 1, sys%rows
-      q(i) = 0.0d0
-    end do
     do j = 1, sys%cols
       s(j) = 0.0d0
       do i = 1, sys%rows
         s(j) = s(j) + sys%a(i, j)*r(i)
       end do
+    end do
+    q = 0.0d0
+    do j = 1, sys%cols
       do i = 1, sys%rows
         q(i) = q(i) + sys%a(i, j)*p(j)
       end do

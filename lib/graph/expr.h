@@ -55,6 +55,24 @@ bool smr_expr_equal(const SmrExpr *a, const SmrExpr *b);
 void smr_expr_leaves(const SmrExpr *expr, void (*f)(SmrValue, void *), void *data);
 void smr_expr_print(const SmrExpr *expr, SmrStr *out, void (*leaf)(uint32_t, SmrStr *, void *), void *data);
 
+/// What a value has become after a piece of code ran that is about to be replaced: the new value of one of
+/// the replacement's arguments, or something that can be computed from what is known before.
+typedef enum { SMR_AFTER_UNKNOWN, SMR_AFTER_ARG, SMR_AFTER_EXPR, SMR_AFTER_VALUE } SmrAfterKind;
+typedef struct {
+  SmrAfterKind kind;
+  uint32_t arg;        // ARG: number of the argument
+  const SmrExpr *expr; // EXPR: an integer
+  SmrValue value;      // VALUE: known before, any type
+} SmrAfter;
+
+/// A store that whoever replaces the code must do after it.
+typedef struct {
+  SmrValue ptr;
+  SmrAfter value;
+  SmrOp store; // the SUNK store; 0: an exit of a promoted slot
+  SmrOp root;  // the op that did it
+} SmrAfterStore;
+
 #ifdef __cplusplus
 }
 #endif

@@ -34,30 +34,12 @@ typedef struct {
   const char *text; // for the report: "n >= 1", "a and c do not overlap"
 } SmrGuard;
 
-/// A value as it is after the roots ran: the new value of an OUT argument, or rebuilt from what is known
-/// before.
-typedef enum { SMR_AFTER_UNKNOWN, SMR_AFTER_ARG, SMR_AFTER_EXPR, SMR_AFTER_VALUE } SmrAfterKind;
-typedef struct {
-  SmrAfterKind kind;
-  uint32_t arg;        // ARG: the pattern's argument
-  const SmrExpr *expr; // EXPR: an integer
-  SmrValue value;      // VALUE: available before the roots, any type
-} SmrAfter;
-
-/// A store that the call's site must do after the call.
-typedef struct {
-  SmrValue ptr;
-  SmrAfter value; // UNKNOWN: harmless only if nobody reads the slot before it is written again
-  SmrOp store;    // the SUNK store; 0: an exit of a promoted slot
-  SmrOp root;
-} SmrAfterStore;
-
 typedef struct {
   bool accepted;
   const char *reason; // when refused
   SmrGuard *guards;
   uint32_t guard_count;
-  SmrAfterStore *stores;
+  SmrAfterStore *stores; // to be done after the call
   uint32_t store_count;
 } SmrVerdict;
 

@@ -254,7 +254,8 @@ static bool check_moves(SmrDecision *d) {
   SmrMap tainted = {0};
   bool ok = true;
   for (SmrOp op = first; op != last && ok; op = smr_op(g, op)->next) {
-    if (is_root(m, op) || (is_node(m, op) && smr_op(g, op)->code != SMR_OP_LOAD))
+    if (is_root(m, op) ||
+        (is_node(m, op) && (smr_op(g, op)->code != SMR_OP_LOAD || (smr_op(g, op)->flags & SMR_F_HOISTED))))
       continue;
     bool statement = !smr_opcode_pure((SmrOpcode)smr_op(g, op)->code) && smr_op(g, op)->code != SMR_OP_LOAD;
     if (uses_results(m, op, &tainted)) {

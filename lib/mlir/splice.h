@@ -1,0 +1,69 @@
+//===- splice.h - put a call where code was ------------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// The only place that edits MLIR. Ops are built by name in the host's own dialects: fir for Flang,
+// func/scf/arith for upstream, llvm for imported LLVM IR. Everything is first built in detached blocks; only
+// when that worked is the function touched, so a splice either happens entirely or not at all.
+//===----------------------------------------------------------------------===//
+#ifndef SMR_MLIR_SPLICE_H
+#define SMR_MLIR_SPLICE_H
+#include "base/diag.h"
+#include "graph/expr.h"
+#include "mlir-c/IR.h"
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum {
+  SMR_PASS_INT,   // expr
+  SMR_PASS_VALUE, // value
+  SMR_PASS_ARRAY, // the memory at value + expr bytes
+  SMR_PASS_BOX,   // the descriptor `value` (or the memory at value + expr bytes, when value is a pointer)
+  SMR_PASS_OUT,   // value: the initial value or 0; the new value is SmrAfter's ARG
+  SMR_PASS_RESULT // the call's result
+} SmrPassKind;
+typedef struct {
+  SmrPassKind kind;
+  const SmrExpr *expr;
+  SmrValue value;
+  const char *name; // for messages
+} SmrPassed;
+
+typedef struct {
+  const SmrOp *roots; // in any order; the call goes where the last of them stands
+  uint32_t root_count;
+  const SmrExpr *const *guards; // all must hold; none: the roots are removed
+  uint32_t guard_count;
+  const SmrPassed *args; // in the wrapper's order
+  uint32_t arg_count;
+  const SmrAfterStore *stores;
+  uint32_t store_count;
+  SmrAfter (*after)(void *data, SmrValue value); // what a value becomes, for results used later
+  void *after_data;
+  MlirOperation callee; // a function in the same module
+} SmrSpliceCall;
+
+/// Edits of one function; `graph` was imported from it. Removed ops live until the splicer is destroyed, so
+/// handles stay valid between two splices.
+typedef struct SmrSplicer SmrSplicer;
+SmrSplicer *smr_splicer_create(SmrGraph *graph);
+void smr_splicer_destroy(SmrSplicer *splicer);
+/// Replaces the roots by `if (guards) call else roots`. On false nothing changed and *reason says why (valid
+/// until the splicer is destroyed). With `only_check`, nothing changes at all.
+bool smr_splice(SmrSplicer *splicer, const SmrSpliceCall *call, bool only_check, const char **reason);
+
+//--- Replacement functions (splice_module.c) -----------------------------------
+
+/// Brings a replacement into the module: the wrapper becomes the private function `name`, other functions
+/// with bodies become `name.<theirs>`, declarations and constants are merged with equal ones. `bytes` is a
+/// module as text or bytecode. Returns the wrapper, or null after an error (a clash of definitions, text that
+/// does not parse); the module is then as it was.
+MlirOperation smr_inject(MlirOperation module, const void *bytes, size_t size, const char *wrapper,
+                         const char *name, const char *library, SmrDiag *diag);
+/// True when `from` is, or can call through symbols defined in the module, the function `to`.
+bool smr_reaches(MlirOperation module, MlirOperation from, MlirOperation to);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -154,6 +154,8 @@ static bool make_pattern(Build *b, SmrBuildPair *pair) {
 
 static bool make_replacement(Build *b, SmrBuildPair *pair, const SmrBuildSide *side, SmrBytes *bytes) {
   smr_build_strip(side);
+  if (!smr_build_return_outs(pair, side, b->diag))
+    return false;
   MlirOperation module = mlirModuleGetOperation(side->module);
   if (!smrModuleVerify(module, b->diag) || !smrModuleWriteBytecode(module, bytes, b->diag))
     return false;

@@ -5,6 +5,9 @@
 // the idiom, make a pattern of it, reduce the replacement to bytecode, build the automata over all patterns,
 // write. A mistake anywhere is reported at the PAT file's line and column; the other pairs are still looked
 // at, and nothing comes out.
+//
+// A replacement's wrapper takes the pattern's arguments in order and returns: the pattern's RESULT, if it has
+// one, then the new value of each OUT argument that is passed by value, in order.
 //===----------------------------------------------------------------------===//
 #ifndef SMR_BUILD_BUILD_H
 #define SMR_BUILD_BUILD_H

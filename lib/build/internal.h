@@ -41,6 +41,10 @@ bool smr_build_same_signature(const SmrBuildPair *pair, const SmrBuildSide *idio
 /// Erases what the wrapper does not need, directly or through others, from its module.
 void smr_build_strip(const SmrBuildSide *side);
 
+/// Makes the replacement's wrapper return the new values of by-value OUT arguments behind its own result, in
+/// order.
+bool smr_build_return_outs(const SmrBuildPair *pair, const SmrBuildSide *side, SmrDiag *diag);
+
 /// Turns the pair's `when` clauses into steps over the pattern's arguments.
 bool smr_build_conditions(SmrBuildPair *pair, SmrArena *arena, SmrDiag *diag);
 

@@ -54,7 +54,7 @@ static MlirLocation locate(MlirOperation module, const char *file, uint32_t line
   return mlirLocationFileLineColGet(context, mlirStringRefCreateFromCString(file), line, column);
 }
 
-static void emit_remarks(MlirOperation module, const SmrReport *report, bool dry_run) {
+static void emit_remarks(MlirOperation module, const SmrReport *report, const SmrRewriteOptions *asked) {
   SmrStr text = {0}, guards = {0};
   for (uint32_t i = 0; i < report->entries.size; ++i) {
     const SmrReportEntry *e = &report->entries.data[i];
@@ -69,13 +69,15 @@ static void emit_remarks(MlirOperation module, const SmrReport *report, bool dry
     smr_str_clear(&guards);
     for (uint32_t g = 0; g < e->guard_count; ++g)
       smr_str_printf(&guards, "%s%s", g ? "; " : "", e->guards[g]);
-    smr_str_printf(&text, "%s %s", e->idiom, dry_run ? "would be rewritten" : "rewritten");
+    smr_str_printf(&text, "%s %s", e->idiom, asked->dry_run ? "would be rewritten" : "rewritten");
+    // Who asks for a library asks for its summation order, and is told so.
     SmrRemarkArg args[] = {{"Remark", smr_str_get(&text)},
                            {"Idiom", e->idiom},
                            {"Library", e->library},
                            {"Tier", e->tier},
+                           {"FloatingPoint", asked->fp_exact ? "exact" : "the library's summation order"},
                            {"Guards", smr_str_get(&guards)}};
-    smrEmitRemark(location, SMR_REMARK_PASSED, "Rewritten", e->function, args, e->guard_count ? 5 : 4);
+    smrEmitRemark(location, SMR_REMARK_PASSED, "Rewritten", e->function, args, e->guard_count ? 6 : 5);
   }
   smr_str_free(&text);
   smr_str_free(&guards);
@@ -117,7 +119,7 @@ static bool run_rewrite(MlirOperation module, SmrPassRun *run) {
   if (ok) {
     uint32_t rewrites = smr_report_count(&report, SMR_REPORT_REWRITE);
     uint32_t refused = smr_report_count(&report, SMR_REPORT_MISSED);
-    emit_remarks(module, &report, o.dry_run);
+    emit_remarks(module, &report, &o);
     smrPassCount(run, CANDIDATES, report.candidates);
     smrPassCount(run, MATCHES, report.matches);
     smrPassCount(run, REWRITES, rewrites);

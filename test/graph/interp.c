@@ -1,0 +1,670 @@
+//===- interp.c - runs a graph on concrete memory -------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//===----------------------------------------------------------------------===//
+#include "graph/interp.h"
+#include "graph/interp_memory.h"
+#include "graph/random_graph.h"
+#include <math.h>
+#include <string.h>
+
+typedef struct {
+  SmrInterp *in;
+  const SmrGraph *g;
+  SmrCell *values;
+  SmrCell out[8]; // of the terminator that ended the last block
+  SmrCell *wide;  // the same when there are more
+  uint32_t out_count;
+} Run;
+
+typedef enum { TRAP, NEXT, LEAVE } Outcome; // LEAVE: a terminator was reached
+
+static Outcome trap(Run *r, SmrOp op, const char *why) {
+  if (!r->in->trap[0]) {
+    const SmrOpData *data = smr_op(r->g, op);
+    const SmrLocData *loc = &r->g->locs.data[data->loc];
+    snprintf(r->in->trap, sizeof r->in->trap, "%s at line %u: %s", smr_opcode_name(data->code), loc->line,
+             why);
+  }
+  return TRAP;
+}
+
+static SmrCell operand(const Run *r, SmrOp op, uint32_t k) {
+  return r->values[smr_operand(r->g, op, k)];
+}
+
+static bool floating(SmrType type) {
+  return SMR_TYPE_KIND(type) == SMR_T_FLOAT;
+}
+
+/// An integer in its type: sign-extended, but i1 is 0 or 1.
+static int64_t fit(SmrType type, int64_t value) {
+  uint32_t width = SMR_TYPE_PAYLOAD(type);
+  if (SMR_TYPE_KIND(type) != SMR_T_INT || width >= 64)
+    return value;
+  if (width == 1)
+    return value & 1;
+  return (int64_t)((uint64_t)value << (64 - width)) >> (64 - width);
+}
+
+static uint64_t unsigned_of(SmrType type, int64_t value) {
+  uint32_t width = SMR_TYPE_PAYLOAD(type);
+  return SMR_TYPE_KIND(type) != SMR_T_INT || width >= 64 ? (uint64_t)value
+                                                         : (uint64_t)value & (((uint64_t)1 << width) - 1);
+}
+
+static int64_t signed_of(SmrType type, int64_t value) {
+  return type == SMR_I1 ? -(value & 1) : value;
+}
+
+static uint64_t hash(uint64_t seed, uint64_t value) {
+  SmrRandom random = {seed * 31 + value};
+  return smr_random_next(&random);
+}
+
+//--- Integers ----------------------------------------------------------------
+
+static Outcome integer_op(Run *r, SmrOp op, SmrCell *out) {
+  const SmrOpData *data = smr_op(r->g, op);
+  SmrType type = smr_value_type(r->g, smr_operand(r->g, op, 0));
+  int64_t a = signed_of(type, operand(r, op, 0).i), b = signed_of(type, operand(r, op, 1).i), s = 0;
+  uint64_t ua = unsigned_of(type, a), ub = unsigned_of(type, b), u = 0;
+  uint32_t width = SMR_TYPE_KIND(type) == SMR_T_INT ? SMR_TYPE_PAYLOAD(type) : 64;
+  bool is_signed = false;
+  switch ((SmrOpcode)data->code) {
+  case SMR_OP_ADD:
+    u = ua + ub;
+    break;
+  case SMR_OP_SUB:
+    u = ua - ub;
+    break;
+  case SMR_OP_MUL:
+    u = ua * ub;
+    break;
+  case SMR_OP_DIVS:
+  case SMR_OP_REMS:
+    if (!b || (b == -1 && a == INT64_MIN))
+      return trap(r, op, "division by zero or overflow");
+    s = data->code == SMR_OP_DIVS ? a / b : a % b;
+    is_signed = true;
+    break;
+  case SMR_OP_DIVU:
+  case SMR_OP_REMU:
+    if (!ub)
+      return trap(r, op, "division by zero");
+    u = data->code == SMR_OP_DIVU ? ua / ub : ua % ub;
+    break;
+  case SMR_OP_AND:
+    u = ua & ub;
+    break;
+  case SMR_OP_OR:
+    u = ua | ub;
+    break;
+  case SMR_OP_XOR:
+    u = ua ^ ub;
+    break;
+  case SMR_OP_SHL:
+    u = ub < width ? ua << ub : 0;
+    break;
+  case SMR_OP_SHRU:
+    u = ub < width ? ua >> ub : 0;
+    break;
+  case SMR_OP_SHRS:
+    s = a >> (ub < width && ub < 64 ? ub : 63);
+    is_signed = true;
+    break;
+  case SMR_OP_MINS:
+  case SMR_OP_MAXS:
+    s = (a < b) == (data->code == SMR_OP_MINS) ? a : b;
+    is_signed = true;
+    break;
+  case SMR_OP_MINU:
+  case SMR_OP_MAXU:
+    u = (ua < ub) == (data->code == SMR_OP_MINU) ? ua : ub;
+    break;
+  case SMR_OP_ICMP: {
+    const bool answers[] = {ua == ub, ua != ub, a<b, a <= b, a> b, a >= b, ua<ub, ua <= ub, ua> ub, ua >= ub};
+    if (data->imm < 0 || data->imm > SMR_UGE)
+      return trap(r, op, "no such predicate");
+    out->i = answers[data->imm];
+    return NEXT;
+  }
+  default:
+    return trap(r, op, "not an integer op");
+  }
+  out->i = fit(type, is_signed ? s : (int64_t)u);
+  return NEXT;
+}
+
+static int64_t poly_value(const Run *r, SmrOp op) {
+  const SmrGraph *g = r->g;
+  const SmrPolyData *poly = &g->polys.data[smr_op(g, op)->poly];
+  uint64_t sum = 0;
+  for (uint32_t t = 0; t < poly->count; ++t) {
+    const SmrTermData *term = &g->terms.data[poly->first + t];
+    uint64_t product = (uint64_t)term->coef;
+    for (uint32_t i = 0; i < term->count; ++i) {
+      uint32_t k = g->monomials.data[term->first + i];
+      product *= (uint64_t)signed_of(smr_value_type(g, smr_operand(g, op, k)), operand(r, op, k).i);
+    }
+    sum += product;
+  }
+  return (int64_t)sum;
+}
+
+//--- Floating point ------------------------------------------------------------
+
+static double round_to(SmrType type, double value) {
+  return SMR_TYPE_PAYLOAD(type) == 32 ? (double)(float)value : value;
+}
+static int64_t ring_to(SmrType type, int64_t value) {
+  return SMR_TYPE_PAYLOAD(type) == 32 ? (int64_t)(int32_t)(uint32_t)(uint64_t)value : value;
+}
+
+static bool compare(int64_t predicate, int order, bool unordered) {
+  static const int8_t less[] = {0, 0, 0, 0, 1, 1, 1, 1}, equal[] = {0, 1, 0, 1, 0, 1, 0, 1},
+                      greater[] = {0, 0, 1, 1, 0, 0, 1, 1};
+  // arith.cmpf: false oeq ogt oge olt ole one ord, then the same with "or unordered": ueq … une uno true.
+  if (predicate == 14)
+    return unordered;
+  if (predicate == 15)
+    return true;
+  if (unordered)
+    return predicate >= 8;
+  int64_t relation = predicate < 8 ? predicate : predicate - 7;
+  return order < 0 ? less[relation] : order > 0 ? greater[relation] : equal[relation];
+}
+
+static Outcome ring_op(Run *r, SmrOp op, SmrCell *out) {
+  const SmrOpData *data = smr_op(r->g, op);
+  uint32_t n = data->operand_count;
+  uint64_t x[3] = {0};
+  for (uint32_t k = 0; k < n && k < 3; ++k)
+    x[k] = (uint64_t)operand(r, op, k).i;
+  uint64_t value = data->code == SMR_OP_FPROD ? 1 : 0;
+  switch ((SmrOpcode)data->code) {
+  case SMR_OP_FADD:
+    value = x[0] + x[1];
+    break;
+  case SMR_OP_FSUB:
+    value = x[0] - x[1];
+    break;
+  case SMR_OP_FMUL:
+    value = x[0] * x[1];
+    break;
+  case SMR_OP_FNEG:
+    value = 0 - x[0];
+    break;
+  case SMR_OP_FMA:
+    value = x[0] * x[1] + x[2];
+    break;
+  case SMR_OP_FSUM:
+    for (uint32_t k = 0; k < n; ++k)
+      value += (uint64_t)operand(r, op, k).i;
+    break;
+  case SMR_OP_FPROD:
+    for (uint32_t k = 0; k < n; ++k)
+      value *= (uint64_t)operand(r, op, k).i;
+    break;
+  case SMR_OP_FMIN:
+    value = (uint64_t)((int64_t)x[0] < (int64_t)x[1] ? x[0] : x[1]);
+    break;
+  case SMR_OP_FMAX:
+    value = (uint64_t)((int64_t)x[0] > (int64_t)x[1] ? x[0] : x[1]);
+    break;
+  case SMR_OP_FABS:
+    value = (int64_t)x[0] < 0 ? 0 - x[0] : x[0];
+    break;
+  case SMR_OP_FCMP:
+    out->i = compare(data->imm, (int64_t)x[0] < (int64_t)x[1] ? -1 : x[0] != x[1], false);
+    return NEXT;
+  default: // FDIV, FREM, MATH: uninterpreted
+    value = hash(data->code, data->name);
+    for (uint32_t k = 0; k < n; ++k)
+      value = hash(value, (uint64_t)operand(r, op, k).i);
+  }
+  out->i = ring_to(smr_value_type(r->g, smr_result(r->g, op, 0)), (int64_t)value);
+  return NEXT;
+}
+
+static Outcome math_op(Run *r, SmrOp op, SmrCell *out) {
+  static const struct {
+    const char *name;
+    double (*f)(double);
+  } functions[] = {{"sqrt", sqrt}, {"exp", exp},   {"log", log},     {"sin", sin},   {"cos", cos},
+                   {"tan", tan},   {"tanh", tanh}, {"floor", floor}, {"ceil", ceil}, {"absf", fabs}};
+  const char *name = smr_intern_text(r->g->symbols, smr_op(r->g, op)->name);
+  for (size_t i = 0; i < sizeof functions / sizeof *functions; ++i)
+    if (!strcmp(functions[i].name, name)) {
+      out->f = functions[i].f(operand(r, op, 0).f);
+      return NEXT;
+    }
+  return trap(r, op, "no such function");
+}
+
+static Outcome float_op(Run *r, SmrOp op, SmrCell *out) {
+  const SmrOpData *data = smr_op(r->g, op);
+  if (r->in->ring)
+    return ring_op(r, op, out);
+  uint32_t n = data->operand_count;
+  double x[3] = {0};
+  for (uint32_t k = 0; k < n && k < 3; ++k)
+    x[k] = operand(r, op, k).f;
+  SmrType type = smr_value_type(r->g, smr_result(r->g, op, 0));
+  switch ((SmrOpcode)data->code) {
+  case SMR_OP_FADD:
+    out->f = x[0] + x[1];
+    break;
+  case SMR_OP_FSUB:
+    out->f = x[0] - x[1];
+    break;
+  case SMR_OP_FMUL:
+    out->f = x[0] * x[1];
+    break;
+  case SMR_OP_FDIV:
+    out->f = x[0] / x[1];
+    break;
+  case SMR_OP_FREM:
+    out->f = fmod(x[0], x[1]);
+    break;
+  case SMR_OP_FNEG:
+    out->f = -x[0];
+    break;
+  case SMR_OP_FMA:
+    out->f = fma(x[0], x[1], x[2]);
+    break;
+  case SMR_OP_FMIN:
+    out->f = fmin(x[0], x[1]);
+    break;
+  case SMR_OP_FMAX:
+    out->f = fmax(x[0], x[1]);
+    break;
+  case SMR_OP_FABS:
+    out->f = fabs(x[0]);
+    break;
+  case SMR_OP_FSUM:
+  case SMR_OP_FPROD: {
+    double value = x[0];
+    for (uint32_t k = 1; k < n; ++k)
+      value = round_to(type,
+                       data->code == SMR_OP_FSUM ? value + operand(r, op, k).f : value * operand(r, op, k).f);
+    out->f = value;
+    break;
+  }
+  case SMR_OP_FCMP:
+    out->i = compare(data->imm, x[0] < x[1] ? -1 : x[0] > x[1], isnan(x[0]) || isnan(x[1]));
+    return NEXT;
+  default:
+    if (math_op(r, op, out) == TRAP)
+      return TRAP;
+  }
+  out->f = round_to(type, out->f);
+  return NEXT;
+}
+
+static Outcome cast_op(Run *r, SmrOp op, SmrCell *out) {
+  SmrType from = smr_value_type(r->g, smr_operand(r->g, op, 0)),
+          to = smr_value_type(r->g, smr_result(r->g, op, 0));
+  SmrCell x = operand(r, op, 0);
+  bool ring = r->in->ring;
+  switch ((SmrOpcode)smr_op(r->g, op)->code) {
+  case SMR_OP_SEXT:
+  case SMR_OP_TRUNC:
+    out->i = fit(to, signed_of(from, x.i));
+    return NEXT;
+  case SMR_OP_ZEXT:
+    out->i = fit(to, (int64_t)unsigned_of(from, x.i));
+    return NEXT;
+  case SMR_OP_SITOFP:
+  case SMR_OP_UITOFP: {
+    bool is_signed = smr_op(r->g, op)->code == SMR_OP_SITOFP;
+    int64_t s = signed_of(from, x.i);
+    uint64_t u = unsigned_of(from, x.i);
+    if (ring)
+      out->i = ring_to(to, is_signed ? s : (int64_t)u);
+    else
+      out->f = round_to(to, is_signed ? (double)s : (double)u);
+    return NEXT;
+  }
+  case SMR_OP_FPTOSI:
+  case SMR_OP_FPTOUI:
+    if (!ring && !(x.f > -9e18 && x.f < 9e18))
+      return trap(r, op, "conversion out of range");
+    out->i = fit(to, ring ? x.i : (int64_t)x.f);
+    return NEXT;
+  case SMR_OP_FPEXT:
+  case SMR_OP_FPTRUNC:
+    if (ring)
+      out->i = ring_to(to, x.i);
+    else
+      out->f = round_to(to, x.f);
+    return NEXT;
+  default:
+    return trap(r, op, "no such cast here");
+  }
+}
+
+//--- Memory --------------------------------------------------------------------
+
+static uint32_t memory_bytes(SmrType type) {
+  return type == SMR_BOX ? 8 : smr_type_bytes(type);
+}
+
+static Outcome load(Run *r, SmrOp op, SmrCell *out) {
+  SmrType type = smr_value_type(r->g, smr_result(r->g, op, 0));
+  uint32_t size = memory_bytes(type);
+  const void *bytes = smr_interp_bytes(r->in, operand(r, op, 0).i, size);
+  if (!bytes)
+    return trap(r, op, "outside of every object");
+  r->in->loads++;
+  if (floating(type) && !r->in->ring) {
+    float narrow;
+    if (size == 4)
+      memcpy(&narrow, bytes, 4), out->f = (double)narrow;
+    else if (size == 8)
+      memcpy(&out->f, bytes, 8);
+    else
+      return trap(r, op, "no such type in memory");
+    return NEXT;
+  }
+  if (!size || size > 8 || (floating(type) && size < 4))
+    return trap(r, op, "no such type in memory");
+  uint64_t value = 0;
+  memcpy(&value, bytes, size);
+  out->i = floating(type) ? ring_to(type, (int64_t)value) : fit(type, (int64_t)value);
+  return NEXT;
+}
+
+static Outcome store(Run *r, SmrOp op) {
+  SmrType type = smr_value_type(r->g, smr_operand(r->g, op, 0));
+  SmrCell x = operand(r, op, 0);
+  uint32_t size = memory_bytes(type);
+  void *bytes = smr_interp_bytes(r->in, operand(r, op, 1).i, size);
+  if (!bytes)
+    return trap(r, op, "outside of every object");
+  if (!size || size > 8 || (floating(type) && size < 4))
+    return trap(r, op, "no such type in memory");
+  r->in->stores++;
+  float narrow = floating(type) && !r->in->ring ? (float)x.f : 0;
+  if (floating(type) && !r->in->ring && size == 4)
+    memcpy(bytes, &narrow, 4);
+  else
+    memcpy(bytes, &x, size); // little endian
+  return NEXT;
+}
+
+static Outcome address_op(Run *r, SmrOp op, SmrCell *out) {
+  const SmrOpData *data = smr_op(r->g, op);
+  const char *name = smr_intern_text(r->g->symbols, data->name);
+  size_t size = data->imm >= 0 && data->imm < 1 << 24 ? (size_t)data->imm : 1 << 16;
+  SmrCell first = data->operand_count ? operand(r, op, 0) : (SmrCell){0};
+  const SmrInterpBox *box;
+  switch ((SmrOpcode)data->code) {
+  case SMR_OP_ALLOCA:
+    if (r->in->state->objects.size > 1000000)
+      return trap(r, op, "too many objects");
+    out->i = smr_interp_fresh(r->in, size);
+    return NEXT;
+  case SMR_OP_HEAP:
+    out->i = smr_interp_fresh(
+        r->in, data->operand_count && first.i >= 0 && first.i < 1 << 24 ? (size_t)first.i : 1 << 16);
+    return NEXT;
+  case SMR_OP_FREE:
+    smr_interp_kill(r->in, first.i);
+    return NEXT;
+  case SMR_OP_GLOBAL:
+    out->i = smr_interp_named(r->in, 0, name, size);
+    return NEXT;
+  case SMR_OP_FIELD:
+    out->i = smr_interp_named(r->in, first.i, name, 1 << 16);
+    return NEXT;
+  case SMR_OP_ADDR:
+    out->i = (int64_t)((uint64_t)first.i + (uint64_t)operand(r, op, 1).i);
+    return NEXT;
+  default:
+    break;
+  }
+  box = smr_interp_get_box(r->in, first.i);
+  if (!box)
+    return trap(r, op, "not a box");
+  if (data->code != SMR_OP_DESCR_ADDR && (data->imm < 0 || data->imm >= box->rank))
+    return trap(r, op, "no such dimension");
+  out->i = data->code == SMR_OP_DESCR_ADDR     ? box->address
+           : data->code == SMR_OP_DESCR_LB     ? box->lower[data->imm]
+           : data->code == SMR_OP_DESCR_EXTENT ? box->extent[data->imm]
+                                               : box->stride[data->imm];
+  return NEXT;
+}
+
+//--- Control -------------------------------------------------------------------
+
+static Outcome run_block(Run *r, SmrBlock block);
+
+/// Hands the terminator's values, from `first` on, to block arguments or results.
+static void take(Run *r, uint32_t first, const SmrValue *to, SmrValue to_first, uint32_t count) {
+  const SmrCell *values = r->wide ? r->wide : r->out;
+  for (uint32_t k = 0; k < count && first + k < r->out_count; ++k)
+    r->values[to ? to[k] : to_first + k] = values[first + k];
+}
+
+static void leave_with(Run *r, SmrOp op) {
+  uint32_t n = smr_op(r->g, op)->operand_count;
+  free(r->wide);
+  r->wide = n > 8 ? smr_xcalloc(n, sizeof *r->wide) : NULL;
+  r->out_count = n;
+  for (uint32_t k = 0; k < n; ++k)
+    (r->wide ? r->wide : r->out)[k] = operand(r, op, k);
+}
+
+static void give_operands(Run *r, SmrOp op, uint32_t first, SmrBlock to, uint32_t skip, uint32_t count) {
+  SmrCell *copy = smr_xcalloc(count, sizeof *copy); // all are read before any is written
+  for (uint32_t k = 0; k < count; ++k)
+    copy[k] = operand(r, op, first + k);
+  for (uint32_t k = 0; k < count && skip + k < r->g->blocks.data[to].args.size; ++k)
+    r->values[r->g->blocks.data[to].args.data[skip + k]] = copy[k];
+  free(copy);
+}
+
+static Outcome run_counted(Run *r, SmrOp op) {
+  const SmrGraph *g = r->g;
+  const SmrOpData *data = smr_op(g, op);
+  bool is_for = data->code == SMR_OP_FOR;
+  uint32_t fixed = is_for ? 3 : 1, carried = data->operand_count - fixed;
+  SmrBlock body = smr_body_block(g, op, 0);
+  const SmrValue *args = g->blocks.data[body].args.data;
+  int64_t lower = is_for ? operand(r, op, 0).i : 0, upper = operand(r, op, is_for ? 1 : 0).i;
+  int64_t step = is_for ? operand(r, op, 2).i : 1;
+  bool inclusive = data->flags & SMR_F_INCLUSIVE;
+  if (!step)
+    return trap(r, op, "step is zero");
+  give_operands(r, op, fixed, body, 1, carried);
+  for (uint32_t k = 0; k < carried; ++k) // no iteration: the inits
+    r->values[data->result_first + k] = operand(r, op, fixed + k);
+  __int128 iv = lower;
+  while (step > 0 ? (inclusive ? iv <= upper : iv < upper) : (inclusive ? iv >= upper : iv > upper)) {
+    r->values[args[0]].i = (int64_t)iv;
+    if (run_block(r, body) == TRAP)
+      return TRAP;
+    take(r, 0, args + 1, 0, carried);
+    take(r, 0, NULL, data->result_first, carried);
+    iv += step;
+  }
+  return NEXT;
+}
+
+static Outcome run_while(Run *r, SmrOp op) {
+  const SmrGraph *g = r->g;
+  const SmrOpData *data = smr_op(g, op);
+  SmrBlock before = smr_body_block(g, op, 0), body = smr_body_block(g, op, 1);
+  give_operands(r, op, 0, before, 0, data->operand_count);
+  for (;;) {
+    if (run_block(r, before) == TRAP)
+      return TRAP;
+    bool again = (r->wide ? r->wide : r->out)[0].i & 1;
+    take(r, 1, NULL, data->result_first, data->result_count);
+    if (!again)
+      return NEXT;
+    take(r, 1, g->blocks.data[body].args.data, 0, g->blocks.data[body].args.size);
+    if (run_block(r, body) == TRAP)
+      return TRAP;
+    take(r, 0, g->blocks.data[before].args.data, 0, g->blocks.data[before].args.size);
+  }
+}
+
+static Outcome run_if(Run *r, SmrOp op) {
+  const SmrOpData *data = smr_op(r->g, op);
+  uint32_t side = operand(r, op, 0).i & 1 ? 0 : 1;
+  if (run_block(r, smr_body_block(r->g, op, side)) == TRAP)
+    return TRAP;
+  take(r, 0, NULL, data->result_first, data->result_count);
+  return NEXT;
+}
+
+static Outcome run_call(Run *r, SmrOp op) {
+  const SmrOpData *data = smr_op(r->g, op);
+  if (!r->in->call)
+    return trap(r, op, "no function to call");
+  SmrCell *args = smr_xcalloc(data->operand_count, sizeof *args);
+  for (uint32_t k = 0; k < data->operand_count; ++k)
+    args[k] = operand(r, op, k);
+  bool ok = r->in->call(r->in, smr_intern_text(r->g->symbols, data->name), args, data->operand_count,
+                        r->values + data->result_first, data->result_count, r->in->call_data);
+  free(args);
+  return ok ? NEXT : trap(r, op, "the called function trapped");
+}
+
+static Outcome run_op(Run *r, SmrOp op) {
+  const SmrGraph *g = r->g;
+  const SmrOpData *data = smr_op(g, op);
+  SmrCell *out = data->result_count ? &r->values[data->result_first] : NULL;
+  switch ((SmrOpcode)data->code) {
+  case SMR_OP_CONST: {
+    SmrType type = g->values.data[data->result_first].type;
+    out->i = fit(type, data->imm);
+    double value = smr_const_float(g, op);
+    if (!floating(type) || !r->in->ring)
+      return NEXT;
+    if (!(value > -9e18 && value < 9e18) || value != floor(value))
+      return trap(r, op, "no integer in ring mode");
+    out->i = (int64_t)value;
+    return NEXT;
+  }
+  case SMR_OP_UNDEF:
+    out->i = 0x5a5a5a5a5a5a5a5a;
+    return NEXT;
+  case SMR_OP_SELECT:
+    *out = operand(r, op, operand(r, op, 0).i & 1 ? 1 : 2);
+    return NEXT;
+  case SMR_OP_NOREASSOC:
+    *out = operand(r, op, 0);
+    return NEXT;
+  case SMR_OP_POLY:
+    out->i = poly_value(r, op);
+    return NEXT;
+  case SMR_OP_LOAD:
+    return load(r, op, out);
+  case SMR_OP_STORE:
+    return store(r, op);
+  case SMR_OP_FOR:
+  case SMR_OP_LOOP:
+    return run_counted(r, op);
+  case SMR_OP_WHILE:
+    return run_while(r, op);
+  case SMR_OP_IF:
+    return run_if(r, op);
+  case SMR_OP_CALL:
+    return run_call(r, op);
+  case SMR_OP_OPAQUE:
+    return trap(r, op, "opaque");
+  default:
+    break;
+  }
+  if (data->code >= SMR_OP_ADD && data->code <= SMR_OP_ICMP)
+    return integer_op(r, op, out);
+  if (data->code >= SMR_OP_FADD && data->code <= SMR_OP_MATH)
+    return float_op(r, op, out);
+  if (data->code >= SMR_OP_SEXT && data->code <= SMR_OP_BITCAST)
+    return cast_op(r, op, out);
+  if (data->code >= SMR_OP_ALLOCA && data->code <= SMR_OP_DESCR_STRIDE)
+    return address_op(r, op, out);
+  return trap(r, op, "unknown op");
+}
+
+/// One block and those that it branches to, until a YIELD, CONDITION or RETURN.
+static Outcome run_block(Run *r, SmrBlock block) {
+  const SmrGraph *g = r->g;
+  SmrOp op = g->blocks.data[block].first;
+  uint64_t limit = r->in->max_steps ? r->in->max_steps : 10000000;
+  while (op) {
+    const SmrOpData *data = smr_op(g, op);
+    if (++r->in->steps > limit)
+      return trap(r, op, "too many steps");
+    if (data->code == SMR_OP_BR || data->code == SMR_OP_CBR) {
+      bool second = data->code == SMR_OP_CBR && !(operand(r, op, 0).i & 1);
+      uint32_t split = data->code == SMR_OP_CBR ? (uint32_t)data->imm + 1 : data->operand_count;
+      uint32_t first = second ? split : data->code == SMR_OP_CBR;
+      give_operands(r, op, first, data->succ[second], 0, (second ? data->operand_count : split) - first);
+      op = g->blocks.data[data->succ[second]].first;
+      continue;
+    }
+    if (smr_opcode_terminator(data->code)) {
+      leave_with(r, op);
+      return LEAVE;
+    }
+    if (run_op(r, op) == TRAP)
+      return TRAP;
+    op = data->next;
+  }
+  snprintf(r->in->trap, sizeof r->in->trap, "a block has no terminator");
+  return TRAP;
+}
+
+bool smr_interp_run(SmrInterp *in, const SmrGraph *graph, const SmrCell *args, uint32_t arg_count,
+                    SmrCell results[8], uint32_t *result_count) {
+  Run r = {.in = in, .g = graph};
+  r.values = smr_xcalloc(graph->values.size, sizeof *r.values);
+  in->steps = in->loads = in->stores = 0;
+  in->trap[0] = 0;
+  SmrBlock entry = smr_region_block(graph, graph->body);
+  bool ok = entry && graph->blocks.data[entry].args.size == arg_count;
+  if (!ok)
+    snprintf(in->trap, sizeof in->trap, "the function does not take %u arguments", arg_count);
+  for (uint32_t k = 0; ok && k < arg_count; ++k)
+    r.values[graph->blocks.data[entry].args.data[k]] = args[k];
+  ok = ok && run_block(&r, entry) == LEAVE;
+  *result_count = ok ? r.out_count < 8 ? r.out_count : 8 : 0;
+  memcpy(results, r.wide ? r.wide : r.out, *result_count * sizeof *results);
+  free(r.wide);
+  free(r.values);
+  return ok;
+}
+
+bool smr_interp_run_random(const SmrGraph *graph, uint64_t seed, bool ring, unsigned char *memory,
+                           SmrCell *result, char reason[160]) {
+  SmrInterp in = {.ring = ring};
+  SmrRandom random = {seed};
+  SmrCell args[SMR_RANDOM_ARRAYS + SMR_RANDOM_INTS + SMR_RANDOM_FLOATS], results[8] = {{0}};
+  uint32_t n = 0, count;
+  smr_interp_init(&in);
+  for (uint32_t a = 0; a < SMR_RANDOM_ARRAYS; ++a) {
+    unsigned char *array = memory + a * SMR_RANDOM_ARRAY;
+    for (uint32_t i = 0; i < SMR_RANDOM_ARRAY; i += 8) {
+      SmrCell cell = {.i = (int64_t)smr_random_below(&random, 9) - 4};
+      if (!ring)
+        cell.f = (double)cell.i;
+      memcpy(array + i, &cell, 8);
+    }
+    args[n++].i = smr_interp_memory(&in, array, SMR_RANDOM_ARRAY);
+  }
+  for (uint32_t k = 0; k < SMR_RANDOM_INTS; ++k)
+    args[n++].i = smr_random_below(&random, 5);
+  for (uint32_t k = 0; k < SMR_RANDOM_FLOATS; ++k, ++n) {
+    args[n].i = (int64_t)smr_random_below(&random, 9) - 4;
+    if (!ring)
+      args[n].f = (double)args[n].i;
+  }
+  bool ok = smr_interp_run(&in, graph, args, n, results, &count);
+  *result = results[0];
+  memcpy(reason, in.trap, sizeof in.trap);
+  smr_interp_free(&in);
+  return ok;
+}

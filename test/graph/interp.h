@@ -1,0 +1,66 @@
+//===- interp.h - runs a graph on concrete memory -------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// Executes imported and normal form alike, op by op, so that a graph can be compared with what a pass made of
+// it. Anything that the program could not do (an access outside of every object, an op without a meaning
+// here, too many steps) is a trap with a reason.
+//
+// In ring mode a floating-point number is an element of Z/2^64 instead: sums and products are exact under any
+// association, while division, square roots and the like are uninterpreted functions (hashes of their
+// operands). Two graphs that differ by reassociation alone then give the same bits. Memory then holds these
+// 64-bit (f32: 32-bit) integers, and constants must be integers.
+//===----------------------------------------------------------------------===//
+#ifndef SMR_TEST_GRAPH_INTERP_H
+#define SMR_TEST_GRAPH_INTERP_H
+#include "graph/graph.h"
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// Integers (sign-extended, i1 is 0 or 1), addresses and boxes in i; floating point in f, in ring mode in i.
+typedef union {
+  int64_t i;
+  double f;
+} SmrCell;
+
+typedef struct SmrInterp SmrInterp;
+/// A call of the graph: set the results and return true, or return false for a trap. May read and write
+/// memory.
+typedef bool (*SmrInterpCall)(SmrInterp *interp, const char *callee, const SmrCell *args, uint32_t arg_count,
+                              SmrCell *results, uint32_t result_count, void *data);
+
+struct SmrInterp {
+  bool ring;
+  uint64_t max_steps; // 0: ten million
+  SmrInterpCall call; // NULL: calls trap
+  void *call_data;
+  uint64_t steps, loads, stores; // of the last run
+  char trap[160];                // of the last run; "" when it finished
+  struct SmrInterpState *state;
+};
+
+void smr_interp_init(SmrInterp *interp); // forgets nothing: use after `SmrInterp x = {0};`
+void smr_interp_free(SmrInterp *interp);
+/// Makes a byte buffer (borrowed) an object; returns its address. Objects never touch each other.
+int64_t smr_interp_memory(SmrInterp *interp, void *bytes, size_t size);
+/// A box over it; strides in bytes. The three arrays (borrowed) have one entry per dimension.
+int64_t smr_interp_box(SmrInterp *interp, int64_t address, uint32_t rank, const int64_t *lower,
+                       const int64_t *extent, const int64_t *stride);
+/// Says where a global is; without it, a global is zeros made on first use.
+void smr_interp_global(SmrInterp *interp, const char *name, int64_t address);
+/// The bytes at an address, NULL when [address, address + size) is not inside one object.
+void *smr_interp_bytes(SmrInterp *interp, int64_t address, size_t size);
+
+/// Runs the function. `results` takes up to 8 values of its return. False after a trap.
+bool smr_interp_run(SmrInterp *interp, const SmrGraph *graph, const SmrCell *args, uint32_t arg_count,
+                    SmrCell results[8], uint32_t *result_count);
+
+/// The arguments of random_graph.h's graphs, filled from the seed, and a run with them. `memory` has
+/// SMR_RANDOM_ARRAYS * SMR_RANDOM_ARRAY bytes, and afterwards holds what the run left there.
+bool smr_interp_run_random(const SmrGraph *graph, uint64_t seed, bool ring, unsigned char *memory,
+                           SmrCell *result, char trap[160]);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,71 @@
+//===- test_normalize_random.c - normalising changes no result -----------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// Random graphs are run before and after smr_normalize on the same memory. In ring mode every reassociation is exact, so
+// the memory afterwards must be the same bytes. Normalising twice must also be safe.
+//===----------------------------------------------------------------------===//
+#include "../test.h"
+#include "graph/normalize/normalize.h"
+#include "interp.h"
+#include "random_graph.h"
+
+enum { MEMORY = SMR_RANDOM_ARRAYS * SMR_RANDOM_ARRAY };
+
+static void compare(SmrRandomForm form, uint64_t seed, uint32_t size) {
+  SmrIntern *symbols = smr_intern_create();
+  SmrGraph *before = smr_random_graph(symbols, "f", form, size, seed);
+  SmrGraph *after = smr_random_graph(symbols, "f", form, size, seed);
+  smr_normalize(after);
+  SmrDiag diag = {0};
+  if (!smr_graph_check(after, &diag)) {
+    SmrStr text = {0};
+    smr_graph_print(after, &text);
+    print_message("seed %llu\n%s", (unsigned long long)seed, smr_str_get(&text));
+    smr_diag_flush(&diag, stderr);
+    fail();
+  }
+  for (uint64_t run = 0; run < 3; ++run) {
+    static unsigned char memory[2][MEMORY];
+    SmrCell result[2] = {0};
+    char trap[2][160] = {{0}};
+    bool ok[2] = {smr_interp_run_random(before, seed * 31 + run, true, memory[0], &result[0], trap[0]),
+                  smr_interp_run_random(after, seed * 31 + run, true, memory[1], &result[1], trap[1])};
+    assert_true(ok[0]);
+    if (!ok[1] || memcmp(memory[0], memory[1], MEMORY) != 0 || result[0].i != result[1].i) {
+      SmrStr text = {0};
+      smr_graph_print(before, &text);
+      smr_str_puts(&text, "\n// became\n");
+      smr_graph_print(after, &text);
+      print_message("form %d seed %llu size %u run %llu: %s\n%s", form, (unsigned long long)seed, size,
+                    (unsigned long long)run, ok[1] ? "different memory" : trap[1], smr_str_get(&text));
+      fail();
+    }
+  }
+  smr_diag_free(&diag);
+  smr_graph_destroy(before);
+  smr_graph_destroy(after);
+  smr_intern_destroy(symbols);
+}
+
+static void normal(void **state) {
+  (void)state;
+  for (uint64_t seed = 1; seed <= 400; ++seed)
+    compare(SMR_RANDOM_NORMAL, seed, 1 + seed % 40);
+}
+
+static void imported(void **state) {
+  (void)state;
+  for (uint64_t seed = 1; seed <= 600; ++seed)
+    compare(SMR_RANDOM_IMPORTED, seed, 1 + seed % 40);
+}
+
+static void blocks(void **state) {
+  (void)state;
+  for (uint64_t seed = 1; seed <= 600; ++seed)
+    compare(SMR_RANDOM_BLOCKS, seed, 1 + seed % 40);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(normal), cmocka_unit_test(imported), cmocka_unit_test(blocks)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,210 @@
+//===- test_poly.c - polynomial algebra against a naive evaluator ---------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//===----------------------------------------------------------------------===//
+#include "test.h"
+// above
+#include "graph/poly.h"
+#include "graph/random_graph.h"
+
+enum { LEAVES = 4, ROUNDS = 3000 };
+
+static SmrArena arena;
+static SmrRandom rng;
+
+static SmrPoly random_poly(uint32_t terms, uint32_t degree) {
+  SmrPoly sum = {NULL, 0};
+  for (uint32_t t = 0; t < terms; ++t) {
+    SmrPoly product = smr_poly_const(&arena, (int64_t)smr_random_below(&rng, 11) - 5);
+    for (uint32_t d = smr_random_below(&rng, degree + 1); d; --d)
+      assert_true(smr_poly_mul(&arena, product, smr_poly_leaf(&arena, 1 + smr_random_below(&rng, LEAVES)), &product));
+    assert_true(smr_poly_add(&arena, sum, product, &sum));
+  }
+  return sum;
+}
+
+/// Wrapping, so that no point is too large.
+static uint64_t eval(SmrPoly p, const uint64_t *point) {
+  uint64_t sum = 0;
+  for (uint32_t t = 0; t < p.count; ++t) {
+    uint64_t product = (uint64_t)p.terms[t].coef;
+    for (uint32_t i = 0; i < p.terms[t].degree; ++i)
+      product *= point[p.terms[t].leaves[i]];
+    sum += product;
+  }
+  return sum;
+}
+
+static void assert_canonical(SmrPoly p) {
+  assert_true(p.count <= SMR_POLY_MAX_TERMS);
+  for (uint32_t t = 0; t < p.count; ++t) {
+    assert_true(p.terms[t].coef != 0);
+    for (uint32_t i = 1; i < p.terms[t].degree; ++i)
+      assert_true(p.terms[t].leaves[i - 1] <= p.terms[t].leaves[i]);
+    if (t) {
+      SmrPoly a = {&p.terms[t - 1], 1}, b = {&p.terms[t], 1};
+      assert_true(p.terms[t - 1].degree < p.terms[t].degree || smr_poly_compare(a, b) < 0);
+    }
+  }
+}
+
+static void test_algebra(void **state) {
+  (void)state;
+  for (uint32_t round = 0; round < ROUNDS; ++round) {
+    rng.state = round;
+    SmrPoly a = random_poly(4, 3), b = random_poly(3, 2), c;
+    uint64_t at[LEAVES + 1];
+    for (uint32_t i = 0; i <= LEAVES; ++i)
+      at[i] = smr_random_next(&rng);
+    assert_true(smr_poly_add(&arena, a, b, &c));
+    assert_canonical(c);
+    assert_true(eval(c, at) == eval(a, at) + eval(b, at));
+    assert_true(smr_poly_sub(&arena, a, b, &c));
+    assert_canonical(c);
+    assert_true(eval(c, at) == eval(a, at) - eval(b, at));
+    assert_true(smr_poly_mul(&arena, a, b, &c));
+    assert_canonical(c);
+    assert_true(eval(c, at) == eval(a, at) * eval(b, at));
+
+    SmrPoly swapped;
+    assert_true(smr_poly_mul(&arena, b, a, &swapped));
+    assert_true(smr_poly_equal(c, swapped));
+    assert_int_equal(smr_poly_compare(a, b), -smr_poly_compare(b, a));
+
+    uint64_t moved[LEAVES + 1];
+    memcpy(moved, at, sizeof at);
+    moved[2] = eval(b, at);
+    if (smr_poly_substitute(&arena, a, 2, b, &c)) {
+      assert_canonical(c);
+      assert_true(eval(c, at) == eval(a, moved));
+    }
+    SmrPoly coefficient, rest;
+    bool squared = false;
+    for (uint32_t t = 0; t < a.count; ++t) {
+      uint32_t times = 0;
+      for (uint32_t i = 0; i < a.terms[t].degree; ++i)
+        times += a.terms[t].leaves[i] == 3;
+      squared |= times > 1;
+    }
+    assert_int_equal(smr_poly_split(&arena, a, 3, &coefficient, &rest), !squared);
+    if (!squared) {
+      assert_canonical(coefficient);
+      assert_canonical(rest);
+      assert_false(smr_poly_contains(coefficient, 3) || smr_poly_contains(rest, 3));
+      assert_true(eval(a, at) == eval(coefficient, at) * at[3] + eval(rest, at));
+    }
+    SmrPoly divisor = random_poly(1, 2), product, quotient;
+    if (divisor.count == 1 && smr_poly_mul(&arena, a, divisor, &product)) {
+      assert_true(smr_poly_divide(&arena, product, divisor, &quotient));
+      assert_true(smr_poly_equal(quotient, a));
+      if (smr_poly_divide(&arena, a, divisor, &quotient)) {
+        assert_canonical(quotient);
+        assert_true(eval(quotient, at) * eval(divisor, at) == eval(a, at));
+      }
+    }
+  }
+  smr_arena_destroy(&arena);
+}
+
+static void test_refusals(void **state) {
+  (void)state;
+  SmrPoly big = smr_poly_const(&arena, INT64_MAX), least = smr_poly_const(&arena, INT64_MIN), out;
+  SmrPoly x = smr_poly_leaf(&arena, 1), zero = smr_poly_const(&arena, 0), minus = smr_poly_const(&arena, -1);
+  assert_int_equal(zero.count, 0);
+  assert_false(smr_poly_add(&arena, big, smr_poly_const(&arena, 1), &out));
+  assert_false(smr_poly_mul(&arena, big, big, &out));
+  assert_false(smr_poly_scale(&arena, least, -1, &out));
+  assert_false(smr_poly_divide(&arena, least, minus, &out));
+  assert_false(smr_poly_divide(&arena, x, zero, &out));
+  assert_false(smr_poly_divide(&arena, x, smr_poly_const(&arena, 2), &out));
+  assert_false(smr_poly_divide(&arena, smr_poly_const(&arena, 2), x, &out));
+  assert_true(smr_poly_divide(&arena, zero, x, &out));
+  assert_int_equal(out.count, 0);
+  SmrPoly power = smr_poly_const(&arena, 1);
+  for (int i = 0; i < SMR_POLY_MAX_DEGREE; ++i)
+    assert_true(smr_poly_mul(&arena, power, x, &power));
+  assert_false(smr_poly_mul(&arena, power, x, &out));
+  SmrPoly many = zero;
+  for (uint32_t i = 0; i < SMR_POLY_MAX_TERMS; ++i)
+    assert_true(smr_poly_add(&arena, many, smr_poly_leaf(&arena, i + 1), &many));
+  assert_false(smr_poly_add(&arena, many, smr_poly_const(&arena, 1), &out));
+  smr_arena_destroy(&arena);
+}
+
+static void test_predicates(void **state) {
+  (void)state;
+  int64_t value = 7;
+  uint32_t leaf = 0;
+  SmrPoly x = smr_poly_leaf(&arena, 5), twice;
+  assert_true(smr_poly_is_const((SmrPoly){NULL, 0}, &value));
+  assert_int_equal(value, 0);
+  assert_true(smr_poly_is_const(smr_poly_const(&arena, -3), &value));
+  assert_int_equal(value, -3);
+  assert_false(smr_poly_is_const(x, &value));
+  assert_true(smr_poly_is_leaf(x, &leaf));
+  assert_int_equal(leaf, 5);
+  assert_true(smr_poly_scale(&arena, x, 2, &twice));
+  assert_false(smr_poly_is_leaf(twice, &leaf));
+  smr_arena_destroy(&arena);
+}
+
+static void print_leaf(uint32_t leaf, SmrStr *out, void *data) {
+  (void)data;
+  smr_str_printf(out, "x%u", leaf);
+}
+
+static void test_print(void **state) {
+  (void)state;
+  SmrPoly i = smr_poly_leaf(&arena, 1), n = smr_poly_leaf(&arena, 2), p;
+  smr_poly_mul(&arena, i, n, &p);
+  smr_poly_scale(&arena, p, 8, &p);
+  smr_poly_sub(&arena, p, i, &p);
+  smr_poly_add(&arena, p, smr_poly_const(&arena, INT64_MIN), &p);
+  SmrStr text = {0};
+  smr_poly_print(p, &text, print_leaf, NULL);
+  assert_string_equal(text.data, "8*x1*x2 - x1 - 9223372036854775808");
+  smr_str_clear(&text);
+  smr_poly_print((SmrPoly){NULL, 0}, &text, print_leaf, NULL);
+  assert_string_equal(text.data, "0");
+  smr_str_free(&text);
+  smr_arena_destroy(&arena);
+}
+
+/// POLY ops: building, reading, and reading after a leaf was replaced by a constant, another POLY, another leaf.
+static void test_graph_values(void **state) {
+  (void)state;
+  SmrIntern *symbols = smr_intern_create();
+  SmrGraph *g = smr_graph_create(symbols, "f");
+  SmrBlock block = smr_block_create(g, g->body);
+  SmrValue a = smr_block_add_arg(g, block, SMR_I64), b = smr_block_add_arg(g, block, SMR_I64);
+  SmrValue narrow = smr_block_add_arg(g, block, SMR_I32);
+  SmrPoly pa = smr_poly_leaf(&arena, a), pb = smr_poly_leaf(&arena, b), p, q, expected;
+  smr_poly_mul(&arena, pa, pb, &p);
+  smr_poly_add(&arena, p, pa, &p);
+  SmrValue v = smr_poly_build(g, block, 0, p);
+  assert_int_equal(smr_op(g, smr_def(g, v))->code, SMR_OP_POLY);
+  assert_true(smr_poly_equal(smr_poly_of(g, &arena, v), p));
+  assert_int_equal(smr_poly_build(g, block, 0, pa), a);
+  assert_int_equal(smr_op(g, smr_def(g, smr_poly_build(g, block, 0, smr_poly_leaf(&arena, narrow))))->code, SMR_OP_POLY);
+  int64_t constant;
+  assert_true(smr_const_int(g, smr_poly_build(g, block, 0, smr_poly_const(&arena, 9)), &constant));
+  assert_int_equal(constant, 9);
+
+  smr_poly_add(&arena, pa, smr_poly_const(&arena, 3), &q); // b := a + 3, so a*b + a = a*a + 4*a
+  smr_graph_replace(g, b, smr_poly_build(g, block, 0, q));
+  smr_poly_mul(&arena, pa, q, &expected);
+  smr_poly_add(&arena, expected, pa, &expected);
+  assert_true(smr_poly_equal(smr_poly_of(g, &arena, v), expected));
+  smr_graph_replace(g, a, smr_build_const(g, block, 0, SMR_I64, 2)); // 4 + 8
+  assert_true(smr_poly_is_const(smr_poly_of(g, &arena, v), &constant));
+  assert_int_equal(constant, 12);
+  smr_graph_destroy(g);
+  smr_intern_destroy(symbols);
+  smr_arena_destroy(&arena);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_algebra), cmocka_unit_test(test_refusals),
+                                     cmocka_unit_test(test_predicates), cmocka_unit_test(test_print),
+                                     cmocka_unit_test(test_graph_values)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

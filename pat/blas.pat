@@ -4,8 +4,10 @@
 // and for beta = 0 not the result, so that a NaN could vanish: those cases keep the loops. dot-form idioms are named
 // by the order of the outer loops (ji, ij), axpy-form ones by all three.
 
+link "openblas"
+
 Fortran {
-  subroutine ddot(n, s, x, y)
+  subroutine ddot_idiom(n, s, x, y)
     integer :: n
     real(8) :: s, x(*), y(*)
     integer :: i
@@ -14,17 +16,17 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine ddot(n, s, x, y)
+  subroutine ddot_idiom(n, s, x, y)
     integer :: n
     real(8) :: s, x(*), y(*)
     real(8), external :: ddot
     s = s + ddot(n, x, 1, y, 1)
   end subroutine
 }
-name "ddot" link "openblas"
+name "ddot"
 
 Fortran {
-  subroutine ddot_incx(n, s, x, incx, y)
+  subroutine ddot_incx_idiom(n, s, x, incx, y)
     integer :: n, incx
     real(8) :: s, x(incx, *), y(*)
     integer :: i
@@ -33,17 +35,17 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine ddot_incx(n, s, x, incx, y)
+  subroutine ddot_incx_idiom(n, s, x, incx, y)
     integer :: n, incx
     real(8) :: s, x(incx, *), y(*)
     real(8), external :: ddot
     s = s + ddot(n, x, incx, y, 1)
   end subroutine
 }
-name "ddot-incx" link "openblas"
+name "ddot-incx"
 
 Fortran {
-  subroutine ddot_inc(n, s, x, incx, y, incy)
+  subroutine ddot_inc_idiom(n, s, x, incx, y, incy)
     integer :: n, incx, incy
     real(8) :: s, x(incx, *), y(incy, *)
     integer :: i
@@ -52,17 +54,17 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine ddot_inc(n, s, x, incx, y, incy)
+  subroutine ddot_inc_idiom(n, s, x, incx, y, incy)
     integer :: n, incx, incy
     real(8) :: s, x(incx, *), y(incy, *)
     real(8), external :: ddot
     s = s + ddot(n, x, incx, y, incy)
   end subroutine
 }
-name "ddot-inc" link "openblas"
+name "ddot-inc"
 
 Fortran {
-  subroutine ddot_sub(n, s, x, y)
+  subroutine ddot_sub_idiom(n, s, x, y)
     integer :: n
     real(8) :: s, x(*), y(*)
     integer :: i
@@ -71,17 +73,17 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine ddot_sub(n, s, x, y)
+  subroutine ddot_sub_idiom(n, s, x, y)
     integer :: n
     real(8) :: s, x(*), y(*)
     real(8), external :: ddot
     s = s - ddot(n, x, 1, y, 1)
   end subroutine
 }
-name "ddot-sub" link "openblas"
+name "ddot-sub"
 
 Fortran {
-  subroutine ddot_sub_incx(n, s, x, incx, y)
+  subroutine ddot_sub_incx_idiom(n, s, x, incx, y)
     integer :: n, incx
     real(8) :: s, x(incx, *), y(*)
     integer :: i
@@ -90,17 +92,17 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine ddot_sub_incx(n, s, x, incx, y)
+  subroutine ddot_sub_incx_idiom(n, s, x, incx, y)
     integer :: n, incx
     real(8) :: s, x(incx, *), y(*)
     real(8), external :: ddot
     s = s - ddot(n, x, incx, y, 1)
   end subroutine
 }
-name "ddot-sub-incx" link "openblas"
+name "ddot-sub-incx"
 
 Fortran {
-  subroutine ddot_sub_inc(n, s, x, incx, y, incy)
+  subroutine ddot_sub_inc_idiom(n, s, x, incx, y, incy)
     integer :: n, incx, incy
     real(8) :: s, x(incx, *), y(incy, *)
     integer :: i
@@ -109,17 +111,17 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine ddot_sub_inc(n, s, x, incx, y, incy)
+  subroutine ddot_sub_inc_idiom(n, s, x, incx, y, incy)
     integer :: n, incx, incy
     real(8) :: s, x(incx, *), y(incy, *)
     real(8), external :: ddot
     s = s - ddot(n, x, incx, y, incy)
   end subroutine
 }
-name "ddot-sub-inc" link "openblas"
+name "ddot-sub-inc"
 
 Fortran {
-  subroutine ddot_self(n, s, x)
+  subroutine ddot_self_idiom(n, s, x)
     integer :: n
     real(8) :: s, x(*)
     integer :: i
@@ -128,17 +130,17 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine ddot_self(n, s, x)
+  subroutine ddot_self_idiom(n, s, x)
     integer :: n
     real(8) :: s, x(*)
     real(8), external :: ddot
     s = s + ddot(n, x, 1, x, 1)
   end subroutine
 }
-name "ddot-self" link "openblas"
+name "ddot-self"
 
 Fortran {
-  subroutine ddot_self_inc(n, s, x, incx)
+  subroutine ddot_self_inc_idiom(n, s, x, incx)
     integer :: n, incx
     real(8) :: s, x(incx, *)
     integer :: i
@@ -147,17 +149,17 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine ddot_self_inc(n, s, x, incx)
+  subroutine ddot_self_inc_idiom(n, s, x, incx)
     integer :: n, incx
     real(8) :: s, x(incx, *)
     real(8), external :: ddot
     s = s + ddot(n, x, incx, x, incx)
   end subroutine
 }
-name "ddot-self-inc" link "openblas"
+name "ddot-self-inc"
 
 Fortran {
-  subroutine ddot_square(n, s, x)
+  subroutine ddot_square_idiom(n, s, x)
     integer :: n
     real(8) :: s, x(*)
     integer :: i
@@ -166,17 +168,17 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine ddot_square(n, s, x)
+  subroutine ddot_square_idiom(n, s, x)
     integer :: n
     real(8) :: s, x(*)
     real(8), external :: ddot
     s = s + ddot(n, x, 1, x, 1)
   end subroutine
 }
-name "ddot-square" link "openblas"
+name "ddot-square"
 
 Fortran {
-  subroutine ddot_square_inc(n, s, x, incx)
+  subroutine ddot_square_inc_idiom(n, s, x, incx)
     integer :: n, incx
     real(8) :: s, x(incx, *)
     integer :: i
@@ -185,17 +187,17 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine ddot_square_inc(n, s, x, incx)
+  subroutine ddot_square_inc_idiom(n, s, x, incx)
     integer :: n, incx
     real(8) :: s, x(incx, *)
     real(8), external :: ddot
     s = s + ddot(n, x, incx, x, incx)
   end subroutine
 }
-name "ddot-square-inc" link "openblas"
+name "ddot-square-inc"
 
 Fortran {
-  subroutine dnrm2(n, x, r)
+  subroutine dnrm2_idiom(n, x, r)
     integer :: n
     real(8) :: x(*), r
     integer :: i
@@ -206,17 +208,17 @@ Fortran {
     r = sqrt(r)
   end subroutine
 } = {
-  subroutine dnrm2(n, x, r)
+  subroutine dnrm2_idiom(n, x, r)
     integer :: n
     real(8) :: x(*), r
     real(8), external :: ddot
     r = sqrt(ddot(n, x, 1, x, 1))
   end subroutine
 }
-name "dnrm2" link "openblas"
+name "dnrm2"
 
 Fortran {
-  subroutine dasum(n, s, x)
+  subroutine dasum_idiom(n, s, x)
     integer :: n
     real(8) :: s, x(*)
     integer :: i
@@ -225,17 +227,17 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dasum(n, s, x)
+  subroutine dasum_idiom(n, s, x)
     integer :: n
     real(8) :: s, x(*)
     real(8), external :: dasum
     s = s + dasum(n, x, 1)
   end subroutine
 }
-name "dasum" link "openblas"
+name "dasum"
 
 Fortran {
-  subroutine dasum_inc(n, s, x, incx)
+  subroutine dasum_inc_idiom(n, s, x, incx)
     integer :: n, incx
     real(8) :: s, x(incx, *)
     integer :: i
@@ -244,17 +246,17 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dasum_inc(n, s, x, incx)
+  subroutine dasum_inc_idiom(n, s, x, incx)
     integer :: n, incx
     real(8) :: s, x(incx, *)
     real(8), external :: dasum
     s = s + dasum(n, x, incx)
   end subroutine
 }
-name "dasum-inc" link "openblas"
+name "dasum-inc"
 
 Fortran {
-  subroutine daxpy(n, alpha, x, y)
+  subroutine daxpy_idiom(n, alpha, x, y)
     integer :: n
     real(8) :: alpha, x(*), y(*)
     integer :: i
@@ -263,7 +265,7 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine daxpy(n, alpha, x, y)
+  subroutine daxpy_idiom(n, alpha, x, y)
     integer :: n
     real(8) :: alpha, x(*), y(*)
     integer :: i
@@ -276,10 +278,10 @@ Fortran {
     end if
   end subroutine
 }
-name "daxpy" link "openblas"
+name "daxpy"
 
 Fortran {
-  subroutine daxpy_incx(n, alpha, x, incx, y)
+  subroutine daxpy_incx_idiom(n, alpha, x, incx, y)
     integer :: n, incx
     real(8) :: alpha, x(incx, *), y(*)
     integer :: i
@@ -288,7 +290,7 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine daxpy_incx(n, alpha, x, incx, y)
+  subroutine daxpy_incx_idiom(n, alpha, x, incx, y)
     integer :: n, incx
     real(8) :: alpha, x(incx, *), y(*)
     integer :: i
@@ -301,10 +303,10 @@ Fortran {
     end if
   end subroutine
 }
-name "daxpy-incx" link "openblas"
+name "daxpy-incx"
 
 Fortran {
-  subroutine daxpy_incy(n, alpha, x, y, incy)
+  subroutine daxpy_incy_idiom(n, alpha, x, y, incy)
     integer :: n, incy
     real(8) :: alpha, x(*), y(incy, *)
     integer :: i
@@ -313,7 +315,7 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine daxpy_incy(n, alpha, x, y, incy)
+  subroutine daxpy_incy_idiom(n, alpha, x, y, incy)
     integer :: n, incy
     real(8) :: alpha, x(*), y(incy, *)
     integer :: i
@@ -326,10 +328,10 @@ Fortran {
     end if
   end subroutine
 }
-name "daxpy-incy" link "openblas"
+name "daxpy-incy"
 
 Fortran {
-  subroutine daxpy_inc(n, alpha, x, incx, y, incy)
+  subroutine daxpy_inc_idiom(n, alpha, x, incx, y, incy)
     integer :: n, incx, incy
     real(8) :: alpha, x(incx, *), y(incy, *)
     integer :: i
@@ -338,7 +340,7 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine daxpy_inc(n, alpha, x, incx, y, incy)
+  subroutine daxpy_inc_idiom(n, alpha, x, incx, y, incy)
     integer :: n, incx, incy
     real(8) :: alpha, x(incx, *), y(incy, *)
     integer :: i
@@ -351,10 +353,10 @@ Fortran {
     end if
   end subroutine
 }
-name "daxpy-inc" link "openblas"
+name "daxpy-inc"
 
 Fortran {
-  subroutine daxpy_sub(n, alpha, x, y)
+  subroutine daxpy_sub_idiom(n, alpha, x, y)
     integer :: n
     real(8) :: alpha, x(*), y(*)
     integer :: i
@@ -363,7 +365,7 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine daxpy_sub(n, alpha, x, y)
+  subroutine daxpy_sub_idiom(n, alpha, x, y)
     integer :: n
     real(8) :: alpha, x(*), y(*)
     integer :: i
@@ -376,10 +378,10 @@ Fortran {
     end if
   end subroutine
 }
-name "daxpy-sub" link "openblas"
+name "daxpy-sub"
 
 Fortran {
-  subroutine daxpy_sub_inc(n, alpha, x, incx, y, incy)
+  subroutine daxpy_sub_inc_idiom(n, alpha, x, incx, y, incy)
     integer :: n, incx, incy
     real(8) :: alpha, x(incx, *), y(incy, *)
     integer :: i
@@ -388,7 +390,7 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine daxpy_sub_inc(n, alpha, x, incx, y, incy)
+  subroutine daxpy_sub_inc_idiom(n, alpha, x, incx, y, incy)
     integer :: n, incx, incy
     real(8) :: alpha, x(incx, *), y(incy, *)
     integer :: i
@@ -401,10 +403,10 @@ Fortran {
     end if
   end subroutine
 }
-name "daxpy-sub-inc" link "openblas"
+name "daxpy-sub-inc"
 
 Fortran {
-  subroutine dscal(n, alpha, x)
+  subroutine dscal_idiom(n, alpha, x)
     integer :: n
     real(8) :: alpha, x(*)
     integer :: i
@@ -413,7 +415,7 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dscal(n, alpha, x)
+  subroutine dscal_idiom(n, alpha, x)
     integer :: n
     real(8) :: alpha, x(*)
     integer :: i
@@ -426,10 +428,10 @@ Fortran {
     end if
   end subroutine
 }
-name "dscal" link "openblas"
+name "dscal"
 
 Fortran {
-  subroutine dscal_inc(n, alpha, x, incx)
+  subroutine dscal_inc_idiom(n, alpha, x, incx)
     integer :: n, incx
     real(8) :: alpha, x(incx, *)
     integer :: i
@@ -438,7 +440,7 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dscal_inc(n, alpha, x, incx)
+  subroutine dscal_inc_idiom(n, alpha, x, incx)
     integer :: n, incx
     real(8) :: alpha, x(incx, *)
     integer :: i
@@ -451,10 +453,10 @@ Fortran {
     end if
   end subroutine
 }
-name "dscal-inc" link "openblas"
+name "dscal-inc"
 
 Fortran {
-  subroutine dcopy(n, x, y)
+  subroutine dcopy_idiom(n, x, y)
     integer :: n
     real(8) :: x(*), y(*)
     integer :: i
@@ -463,16 +465,16 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dcopy(n, x, y)
+  subroutine dcopy_idiom(n, x, y)
     integer :: n
     real(8) :: x(*), y(*)
     call dcopy(n, x, 1, y, 1)
   end subroutine
 }
-name "dcopy" link "openblas" fp exact
+name "dcopy" fp exact
 
 Fortran {
-  subroutine dcopy_incx(n, x, incx, y)
+  subroutine dcopy_incx_idiom(n, x, incx, y)
     integer :: n, incx
     real(8) :: x(incx, *), y(*)
     integer :: i
@@ -481,16 +483,16 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dcopy_incx(n, x, incx, y)
+  subroutine dcopy_incx_idiom(n, x, incx, y)
     integer :: n, incx
     real(8) :: x(incx, *), y(*)
     call dcopy(n, x, incx, y, 1)
   end subroutine
 }
-name "dcopy-incx" link "openblas" fp exact
+name "dcopy-incx" fp exact
 
 Fortran {
-  subroutine dcopy_incy(n, x, y, incy)
+  subroutine dcopy_incy_idiom(n, x, y, incy)
     integer :: n, incy
     real(8) :: x(*), y(incy, *)
     integer :: i
@@ -499,16 +501,16 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dcopy_incy(n, x, y, incy)
+  subroutine dcopy_incy_idiom(n, x, y, incy)
     integer :: n, incy
     real(8) :: x(*), y(incy, *)
     call dcopy(n, x, 1, y, incy)
   end subroutine
 }
-name "dcopy-incy" link "openblas" fp exact
+name "dcopy-incy" fp exact
 
 Fortran {
-  subroutine dcopy_inc(n, x, incx, y, incy)
+  subroutine dcopy_inc_idiom(n, x, incx, y, incy)
     integer :: n, incx, incy
     real(8) :: x(incx, *), y(incy, *)
     integer :: i
@@ -517,16 +519,16 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dcopy_inc(n, x, incx, y, incy)
+  subroutine dcopy_inc_idiom(n, x, incx, y, incy)
     integer :: n, incx, incy
     real(8) :: x(incx, *), y(incy, *)
     call dcopy(n, x, incx, y, incy)
   end subroutine
 }
-name "dcopy-inc" link "openblas" fp exact
+name "dcopy-inc" fp exact
 
 Fortran {
-  subroutine dswap(n, x, y)
+  subroutine dswap_idiom(n, x, y)
     integer :: n
     real(8) :: x(*), y(*)
     integer :: i
@@ -538,16 +540,16 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dswap(n, x, y)
+  subroutine dswap_idiom(n, x, y)
     integer :: n
     real(8) :: x(*), y(*)
     call dswap(n, x, 1, y, 1)
   end subroutine
 }
-name "dswap" link "openblas" fp exact
+name "dswap" fp exact
 
 Fortran {
-  subroutine dswap_inc(n, x, incx, y, incy)
+  subroutine dswap_inc_idiom(n, x, incx, y, incy)
     integer :: n, incx, incy
     real(8) :: x(incx, *), y(incy, *)
     integer :: i
@@ -559,16 +561,16 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dswap_inc(n, x, incx, y, incy)
+  subroutine dswap_inc_idiom(n, x, incx, y, incy)
     integer :: n, incx, incy
     real(8) :: x(incx, *), y(incy, *)
     call dswap(n, x, incx, y, incy)
   end subroutine
 }
-name "dswap-inc" link "openblas" fp exact
+name "dswap-inc" fp exact
 
 Fortran {
-  subroutine drot(n, c, s, x, y)
+  subroutine drot_idiom(n, c, s, x, y)
     integer :: n
     real(8) :: c, s, x(*), y(*)
     integer :: i
@@ -580,16 +582,16 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine drot(n, c, s, x, y)
+  subroutine drot_idiom(n, c, s, x, y)
     integer :: n
     real(8) :: c, s, x(*), y(*)
     call drot(n, x, 1, y, 1, c, s)
   end subroutine
 }
-name "drot" link "openblas"
+name "drot"
 
 Fortran {
-  subroutine drot_inc(n, c, s, x, incx, y, incy)
+  subroutine drot_inc_idiom(n, c, s, x, incx, y, incy)
     integer :: n, incx, incy
     real(8) :: c, s, x(incx, *), y(incy, *)
     integer :: i
@@ -601,16 +603,16 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine drot_inc(n, c, s, x, incx, y, incy)
+  subroutine drot_inc_idiom(n, c, s, x, incx, y, incy)
     integer :: n, incx, incy
     real(8) :: c, s, x(incx, *), y(incy, *)
     call drot(n, x, incx, y, incy, c, s)
   end subroutine
 }
-name "drot-inc" link "openblas"
+name "drot-inc"
 
 Fortran {
-  subroutine dgemv_n(m, n, a, lda, x, y)
+  subroutine dgemv_n_idiom(m, n, a, lda, x, y)
     integer :: m, n, lda
     real(8) :: a(lda, *), x(*), y(*)
     integer :: i, j
@@ -621,16 +623,16 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dgemv_n(m, n, a, lda, x, y)
+  subroutine dgemv_n_idiom(m, n, a, lda, x, y)
     integer :: m, n, lda
     real(8) :: a(lda, *), x(*), y(*)
     call dgemv('N', m, n, 1.0d0, a, lda, x, 1, 1.0d0, y, 1)
   end subroutine
 }
-name "dgemv-n" link "openblas"
+name "dgemv-n"
 
 Fortran {
-  subroutine dgemv_t(m, n, a, lda, x, y)
+  subroutine dgemv_t_idiom(m, n, a, lda, x, y)
     integer :: m, n, lda
     real(8) :: a(lda, *), x(*), y(*)
     integer :: i, j
@@ -641,16 +643,16 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dgemv_t(m, n, a, lda, x, y)
+  subroutine dgemv_t_idiom(m, n, a, lda, x, y)
     integer :: m, n, lda
     real(8) :: a(lda, *), x(*), y(*)
     call dgemv('T', m, n, 1.0d0, a, lda, x, 1, 1.0d0, y, 1)
   end subroutine
 }
-name "dgemv-t" link "openblas"
+name "dgemv-t"
 
 Fortran {
-  subroutine dgemv_n_sub(m, n, a, lda, x, y)
+  subroutine dgemv_n_sub_idiom(m, n, a, lda, x, y)
     integer :: m, n, lda
     real(8) :: a(lda, *), x(*), y(*)
     integer :: i, j
@@ -661,16 +663,16 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dgemv_n_sub(m, n, a, lda, x, y)
+  subroutine dgemv_n_sub_idiom(m, n, a, lda, x, y)
     integer :: m, n, lda
     real(8) :: a(lda, *), x(*), y(*)
     call dgemv('N', m, n, -1.0d0, a, lda, x, 1, 1.0d0, y, 1)
   end subroutine
 }
-name "dgemv-n-sub" link "openblas"
+name "dgemv-n-sub"
 
 Fortran {
-  subroutine dgemv_t_sub(m, n, a, lda, x, y)
+  subroutine dgemv_t_sub_idiom(m, n, a, lda, x, y)
     integer :: m, n, lda
     real(8) :: a(lda, *), x(*), y(*)
     integer :: i, j
@@ -681,16 +683,16 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dgemv_t_sub(m, n, a, lda, x, y)
+  subroutine dgemv_t_sub_idiom(m, n, a, lda, x, y)
     integer :: m, n, lda
     real(8) :: a(lda, *), x(*), y(*)
     call dgemv('T', m, n, -1.0d0, a, lda, x, 1, 1.0d0, y, 1)
   end subroutine
 }
-name "dgemv-t-sub" link "openblas"
+name "dgemv-t-sub"
 
 Fortran {
-  subroutine dgemv_n_set(m, n, a, lda, x, y)
+  subroutine dgemv_n_set_idiom(m, n, a, lda, x, y)
     integer :: m, n, lda
     real(8) :: a(lda, *), x(*), y(*)
     integer :: i, j
@@ -702,16 +704,16 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dgemv_n_set(m, n, a, lda, x, y)
+  subroutine dgemv_n_set_idiom(m, n, a, lda, x, y)
     integer :: m, n, lda
     real(8) :: a(lda, *), x(*), y(*)
     call dgemv('N', m, n, 1.0d0, a, lda, x, 1, 0.0d0, y, 1)
   end subroutine
 }
-name "dgemv-n-set" link "openblas"
+name "dgemv-n-set"
 
 Fortran {
-  subroutine dgemv_t_set(m, n, a, lda, x, y)
+  subroutine dgemv_t_set_idiom(m, n, a, lda, x, y)
     integer :: m, n, lda
     real(8) :: a(lda, *), x(*), y(*)
     integer :: i, j
@@ -723,16 +725,16 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dgemv_t_set(m, n, a, lda, x, y)
+  subroutine dgemv_t_set_idiom(m, n, a, lda, x, y)
     integer :: m, n, lda
     real(8) :: a(lda, *), x(*), y(*)
     call dgemv('T', m, n, 1.0d0, a, lda, x, 1, 0.0d0, y, 1)
   end subroutine
 }
-name "dgemv-t-set" link "openblas"
+name "dgemv-t-set"
 
 Fortran {
-  subroutine dgemv_n_alpha(m, n, a, lda, x, y, alpha)
+  subroutine dgemv_n_alpha_idiom(m, n, a, lda, x, y, alpha)
     integer :: m, n, lda
     real(8) :: a(lda, *), x(*), y(*)
     real(8) :: alpha
@@ -744,7 +746,7 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dgemv_n_alpha(m, n, a, lda, x, y, alpha)
+  subroutine dgemv_n_alpha_idiom(m, n, a, lda, x, y, alpha)
     integer :: m, n, lda
     real(8) :: a(lda, *), x(*), y(*)
     real(8) :: alpha
@@ -760,10 +762,10 @@ Fortran {
     end if
   end subroutine
 }
-name "dgemv-n-alpha" link "openblas"
+name "dgemv-n-alpha"
 
 Fortran {
-  subroutine dgemv_t_alpha(m, n, a, lda, x, y, alpha)
+  subroutine dgemv_t_alpha_idiom(m, n, a, lda, x, y, alpha)
     integer :: m, n, lda
     real(8) :: a(lda, *), x(*), y(*)
     real(8) :: alpha
@@ -775,7 +777,7 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dgemv_t_alpha(m, n, a, lda, x, y, alpha)
+  subroutine dgemv_t_alpha_idiom(m, n, a, lda, x, y, alpha)
     integer :: m, n, lda
     real(8) :: a(lda, *), x(*), y(*)
     real(8) :: alpha
@@ -791,10 +793,10 @@ Fortran {
     end if
   end subroutine
 }
-name "dgemv-t-alpha" link "openblas"
+name "dgemv-t-alpha"
 
 Fortran {
-  subroutine dgemv_n_alpha_set(m, n, a, lda, x, y, alpha)
+  subroutine dgemv_n_alpha_set_idiom(m, n, a, lda, x, y, alpha)
     integer :: m, n, lda
     real(8) :: a(lda, *), x(*), y(*)
     real(8) :: alpha
@@ -807,7 +809,7 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dgemv_n_alpha_set(m, n, a, lda, x, y, alpha)
+  subroutine dgemv_n_alpha_set_idiom(m, n, a, lda, x, y, alpha)
     integer :: m, n, lda
     real(8) :: a(lda, *), x(*), y(*)
     real(8) :: alpha
@@ -824,10 +826,10 @@ Fortran {
     end if
   end subroutine
 }
-name "dgemv-n-alpha-set" link "openblas"
+name "dgemv-n-alpha-set"
 
 Fortran {
-  subroutine dgemv_t_alpha_set(m, n, a, lda, x, y, alpha)
+  subroutine dgemv_t_alpha_set_idiom(m, n, a, lda, x, y, alpha)
     integer :: m, n, lda
     real(8) :: a(lda, *), x(*), y(*)
     real(8) :: alpha
@@ -840,7 +842,7 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dgemv_t_alpha_set(m, n, a, lda, x, y, alpha)
+  subroutine dgemv_t_alpha_set_idiom(m, n, a, lda, x, y, alpha)
     integer :: m, n, lda
     real(8) :: a(lda, *), x(*), y(*)
     real(8) :: alpha
@@ -857,10 +859,10 @@ Fortran {
     end if
   end subroutine
 }
-name "dgemv-t-alpha-set" link "openblas"
+name "dgemv-t-alpha-set"
 
 Fortran {
-  subroutine dgemv_n_beta(m, n, a, lda, x, y, beta)
+  subroutine dgemv_n_beta_idiom(m, n, a, lda, x, y, beta)
     integer :: m, n, lda
     real(8) :: a(lda, *), x(*), y(*)
     real(8) :: beta
@@ -873,7 +875,7 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dgemv_n_beta(m, n, a, lda, x, y, beta)
+  subroutine dgemv_n_beta_idiom(m, n, a, lda, x, y, beta)
     integer :: m, n, lda
     real(8) :: a(lda, *), x(*), y(*)
     real(8) :: beta
@@ -889,10 +891,10 @@ Fortran {
     call dgemv('N', m, n, 1.0d0, a, lda, x, 1, factor, y, 1)
   end subroutine
 }
-name "dgemv-n-beta" link "openblas"
+name "dgemv-n-beta"
 
 Fortran {
-  subroutine dgemv_t_beta(m, n, a, lda, x, y, beta)
+  subroutine dgemv_t_beta_idiom(m, n, a, lda, x, y, beta)
     integer :: m, n, lda
     real(8) :: a(lda, *), x(*), y(*)
     real(8) :: beta
@@ -905,7 +907,7 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dgemv_t_beta(m, n, a, lda, x, y, beta)
+  subroutine dgemv_t_beta_idiom(m, n, a, lda, x, y, beta)
     integer :: m, n, lda
     real(8) :: a(lda, *), x(*), y(*)
     real(8) :: beta
@@ -921,10 +923,10 @@ Fortran {
     call dgemv('T', m, n, 1.0d0, a, lda, x, 1, factor, y, 1)
   end subroutine
 }
-name "dgemv-t-beta" link "openblas"
+name "dgemv-t-beta"
 
 Fortran {
-  subroutine dgemv_n_alpha_beta(m, n, a, lda, x, y, alpha, beta)
+  subroutine dgemv_n_alpha_beta_idiom(m, n, a, lda, x, y, alpha, beta)
     integer :: m, n, lda
     real(8) :: a(lda, *), x(*), y(*)
     real(8) :: alpha, beta
@@ -937,7 +939,7 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dgemv_n_alpha_beta(m, n, a, lda, x, y, alpha, beta)
+  subroutine dgemv_n_alpha_beta_idiom(m, n, a, lda, x, y, alpha, beta)
     integer :: m, n, lda
     real(8) :: a(lda, *), x(*), y(*)
     real(8) :: alpha, beta
@@ -962,10 +964,10 @@ Fortran {
     end if
   end subroutine
 }
-name "dgemv-n-alpha-beta" link "openblas"
+name "dgemv-n-alpha-beta"
 
 Fortran {
-  subroutine dgemv_t_alpha_beta(m, n, a, lda, x, y, alpha, beta)
+  subroutine dgemv_t_alpha_beta_idiom(m, n, a, lda, x, y, alpha, beta)
     integer :: m, n, lda
     real(8) :: a(lda, *), x(*), y(*)
     real(8) :: alpha, beta
@@ -978,7 +980,7 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dgemv_t_alpha_beta(m, n, a, lda, x, y, alpha, beta)
+  subroutine dgemv_t_alpha_beta_idiom(m, n, a, lda, x, y, alpha, beta)
     integer :: m, n, lda
     real(8) :: a(lda, *), x(*), y(*)
     real(8) :: alpha, beta
@@ -1003,10 +1005,10 @@ Fortran {
     end if
   end subroutine
 }
-name "dgemv-t-alpha-beta" link "openblas"
+name "dgemv-t-alpha-beta"
 
 Fortran {
-  subroutine dgemv_n_sum(m, n, a, lda, x, y)
+  subroutine dgemv_n_sum_idiom(m, n, a, lda, x, y)
     integer :: m, n, lda
     real(8) :: a(lda, *), x(*), y(*)
     integer :: i, j
@@ -1020,16 +1022,16 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dgemv_n_sum(m, n, a, lda, x, y)
+  subroutine dgemv_n_sum_idiom(m, n, a, lda, x, y)
     integer :: m, n, lda
     real(8) :: a(lda, *), x(*), y(*)
     call dgemv('N', m, n, 1.0d0, a, lda, x, 1, 1.0d0, y, 1)
   end subroutine
 }
-name "dgemv-n-sum" link "openblas"
+name "dgemv-n-sum"
 
 Fortran {
-  subroutine dgemv_t_sum(m, n, a, lda, x, y)
+  subroutine dgemv_t_sum_idiom(m, n, a, lda, x, y)
     integer :: m, n, lda
     real(8) :: a(lda, *), x(*), y(*)
     integer :: i, j
@@ -1043,16 +1045,16 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dgemv_t_sum(m, n, a, lda, x, y)
+  subroutine dgemv_t_sum_idiom(m, n, a, lda, x, y)
     integer :: m, n, lda
     real(8) :: a(lda, *), x(*), y(*)
     call dgemv('T', m, n, 1.0d0, a, lda, x, 1, 1.0d0, y, 1)
   end subroutine
 }
-name "dgemv-t-sum" link "openblas"
+name "dgemv-t-sum"
 
 Fortran {
-  subroutine dgemv_n_sum_alpha(m, n, a, lda, x, y, alpha)
+  subroutine dgemv_n_sum_alpha_idiom(m, n, a, lda, x, y, alpha)
     integer :: m, n, lda
     real(8) :: a(lda, *), x(*), y(*)
     real(8) :: alpha
@@ -1067,7 +1069,7 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dgemv_n_sum_alpha(m, n, a, lda, x, y, alpha)
+  subroutine dgemv_n_sum_alpha_idiom(m, n, a, lda, x, y, alpha)
     integer :: m, n, lda
     real(8) :: a(lda, *), x(*), y(*)
     real(8) :: alpha
@@ -1086,10 +1088,10 @@ Fortran {
     end if
   end subroutine
 }
-name "dgemv-n-sum-alpha" link "openblas"
+name "dgemv-n-sum-alpha"
 
 Fortran {
-  subroutine dgemv_t_sum_alpha(m, n, a, lda, x, y, alpha)
+  subroutine dgemv_t_sum_alpha_idiom(m, n, a, lda, x, y, alpha)
     integer :: m, n, lda
     real(8) :: a(lda, *), x(*), y(*)
     real(8) :: alpha
@@ -1104,7 +1106,7 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dgemv_t_sum_alpha(m, n, a, lda, x, y, alpha)
+  subroutine dgemv_t_sum_alpha_idiom(m, n, a, lda, x, y, alpha)
     integer :: m, n, lda
     real(8) :: a(lda, *), x(*), y(*)
     real(8) :: alpha
@@ -1123,10 +1125,10 @@ Fortran {
     end if
   end subroutine
 }
-name "dgemv-t-sum-alpha" link "openblas"
+name "dgemv-t-sum-alpha"
 
 Fortran {
-  subroutine dgemv_n_sum_alpha_set(m, n, a, lda, x, y, alpha)
+  subroutine dgemv_n_sum_alpha_set_idiom(m, n, a, lda, x, y, alpha)
     integer :: m, n, lda
     real(8) :: a(lda, *), x(*), y(*)
     real(8) :: alpha
@@ -1141,7 +1143,7 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dgemv_n_sum_alpha_set(m, n, a, lda, x, y, alpha)
+  subroutine dgemv_n_sum_alpha_set_idiom(m, n, a, lda, x, y, alpha)
     integer :: m, n, lda
     real(8) :: a(lda, *), x(*), y(*)
     real(8) :: alpha
@@ -1160,10 +1162,10 @@ Fortran {
     end if
   end subroutine
 }
-name "dgemv-n-sum-alpha-set" link "openblas"
+name "dgemv-n-sum-alpha-set"
 
 Fortran {
-  subroutine dgemv_t_sum_alpha_set(m, n, a, lda, x, y, alpha)
+  subroutine dgemv_t_sum_alpha_set_idiom(m, n, a, lda, x, y, alpha)
     integer :: m, n, lda
     real(8) :: a(lda, *), x(*), y(*)
     real(8) :: alpha
@@ -1178,7 +1180,7 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dgemv_t_sum_alpha_set(m, n, a, lda, x, y, alpha)
+  subroutine dgemv_t_sum_alpha_set_idiom(m, n, a, lda, x, y, alpha)
     integer :: m, n, lda
     real(8) :: a(lda, *), x(*), y(*)
     real(8) :: alpha
@@ -1197,10 +1199,10 @@ Fortran {
     end if
   end subroutine
 }
-name "dgemv-t-sum-alpha-set" link "openblas"
+name "dgemv-t-sum-alpha-set"
 
 Fortran {
-  subroutine dgemv_n_sum_alpha_beta(m, n, a, lda, x, y, alpha, beta)
+  subroutine dgemv_n_sum_alpha_beta_idiom(m, n, a, lda, x, y, alpha, beta)
     integer :: m, n, lda
     real(8) :: a(lda, *), x(*), y(*)
     real(8) :: alpha, beta
@@ -1215,7 +1217,7 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dgemv_n_sum_alpha_beta(m, n, a, lda, x, y, alpha, beta)
+  subroutine dgemv_n_sum_alpha_beta_idiom(m, n, a, lda, x, y, alpha, beta)
     integer :: m, n, lda
     real(8) :: a(lda, *), x(*), y(*)
     real(8) :: alpha, beta
@@ -1242,10 +1244,10 @@ Fortran {
     end if
   end subroutine
 }
-name "dgemv-n-sum-alpha-beta" link "openblas"
+name "dgemv-n-sum-alpha-beta"
 
 Fortran {
-  subroutine dgemv_t_sum_alpha_beta(m, n, a, lda, x, y, alpha, beta)
+  subroutine dgemv_t_sum_alpha_beta_idiom(m, n, a, lda, x, y, alpha, beta)
     integer :: m, n, lda
     real(8) :: a(lda, *), x(*), y(*)
     real(8) :: alpha, beta
@@ -1260,7 +1262,7 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dgemv_t_sum_alpha_beta(m, n, a, lda, x, y, alpha, beta)
+  subroutine dgemv_t_sum_alpha_beta_idiom(m, n, a, lda, x, y, alpha, beta)
     integer :: m, n, lda
     real(8) :: a(lda, *), x(*), y(*)
     real(8) :: alpha, beta
@@ -1287,10 +1289,10 @@ Fortran {
     end if
   end subroutine
 }
-name "dgemv-t-sum-alpha-beta" link "openblas"
+name "dgemv-t-sum-alpha-beta"
 
 Fortran {
-  subroutine dgemv_n_cols(m, n, a, lda, x, y)
+  subroutine dgemv_n_cols_idiom(m, n, a, lda, x, y)
     integer :: m, n, lda
     real(8) :: a(lda, *), x(*), y(*)
     integer :: i, j
@@ -1301,16 +1303,16 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dgemv_n_cols(m, n, a, lda, x, y)
+  subroutine dgemv_n_cols_idiom(m, n, a, lda, x, y)
     integer :: m, n, lda
     real(8) :: a(lda, *), x(*), y(*)
     call dgemv('N', m, n, 1.0d0, a, lda, x, 1, 1.0d0, y, 1)
   end subroutine
 }
-name "dgemv-n-cols" link "openblas"
+name "dgemv-n-cols"
 
 Fortran {
-  subroutine dgemv_n_cols_sub(m, n, a, lda, x, y)
+  subroutine dgemv_n_cols_sub_idiom(m, n, a, lda, x, y)
     integer :: m, n, lda
     real(8) :: a(lda, *), x(*), y(*)
     integer :: i, j
@@ -1321,16 +1323,16 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dgemv_n_cols_sub(m, n, a, lda, x, y)
+  subroutine dgemv_n_cols_sub_idiom(m, n, a, lda, x, y)
     integer :: m, n, lda
     real(8) :: a(lda, *), x(*), y(*)
     call dgemv('N', m, n, -1.0d0, a, lda, x, 1, 1.0d0, y, 1)
   end subroutine
 }
-name "dgemv-n-cols-sub" link "openblas"
+name "dgemv-n-cols-sub"
 
 Fortran {
-  subroutine dgemv_n_cols_alpha(m, n, a, lda, x, y, alpha)
+  subroutine dgemv_n_cols_alpha_idiom(m, n, a, lda, x, y, alpha)
     integer :: m, n, lda
     real(8) :: a(lda, *), x(*), y(*)
     real(8) :: alpha
@@ -1342,7 +1344,7 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dgemv_n_cols_alpha(m, n, a, lda, x, y, alpha)
+  subroutine dgemv_n_cols_alpha_idiom(m, n, a, lda, x, y, alpha)
     integer :: m, n, lda
     real(8) :: a(lda, *), x(*), y(*)
     real(8) :: alpha
@@ -1358,10 +1360,10 @@ Fortran {
     end if
   end subroutine
 }
-name "dgemv-n-cols-alpha" link "openblas"
+name "dgemv-n-cols-alpha"
 
 Fortran {
-  subroutine dgemv_n_cols_set(m, n, a, lda, x, y)
+  subroutine dgemv_n_cols_set_idiom(m, n, a, lda, x, y)
     integer :: m, n, lda
     real(8) :: a(lda, *), x(*), y(*)
     integer :: i, j
@@ -1375,16 +1377,16 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dgemv_n_cols_set(m, n, a, lda, x, y)
+  subroutine dgemv_n_cols_set_idiom(m, n, a, lda, x, y)
     integer :: m, n, lda
     real(8) :: a(lda, *), x(*), y(*)
     call dgemv('N', m, n, 1.0d0, a, lda, x, 1, 0.0d0, y, 1)
   end subroutine
 }
-name "dgemv-n-cols-set" link "openblas"
+name "dgemv-n-cols-set"
 
 Fortran {
-  subroutine dgemv_n_cols_alpha_beta(m, n, a, lda, x, y, alpha, beta)
+  subroutine dgemv_n_cols_alpha_beta_idiom(m, n, a, lda, x, y, alpha, beta)
     integer :: m, n, lda
     real(8) :: a(lda, *), x(*), y(*)
     real(8) :: alpha, beta
@@ -1399,7 +1401,7 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dgemv_n_cols_alpha_beta(m, n, a, lda, x, y, alpha, beta)
+  subroutine dgemv_n_cols_alpha_beta_idiom(m, n, a, lda, x, y, alpha, beta)
     integer :: m, n, lda
     real(8) :: a(lda, *), x(*), y(*)
     real(8) :: alpha, beta
@@ -1426,10 +1428,10 @@ Fortran {
     end if
   end subroutine
 }
-name "dgemv-n-cols-alpha-beta" link "openblas"
+name "dgemv-n-cols-alpha-beta"
 
 Fortran {
-  subroutine dgemv_t_cols(m, n, a, lda, x, y)
+  subroutine dgemv_t_cols_idiom(m, n, a, lda, x, y)
     integer :: m, n, lda
     real(8) :: a(lda, *), x(*), y(*)
     integer :: i, j
@@ -1440,16 +1442,16 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dgemv_t_cols(m, n, a, lda, x, y)
+  subroutine dgemv_t_cols_idiom(m, n, a, lda, x, y)
     integer :: m, n, lda
     real(8) :: a(lda, *), x(*), y(*)
     call dgemv('T', m, n, 1.0d0, a, lda, x, 1, 1.0d0, y, 1)
   end subroutine
 }
-name "dgemv-t-cols" link "openblas"
+name "dgemv-t-cols"
 
 Fortran {
-  subroutine dgemv_t_cols_sub(m, n, a, lda, x, y)
+  subroutine dgemv_t_cols_sub_idiom(m, n, a, lda, x, y)
     integer :: m, n, lda
     real(8) :: a(lda, *), x(*), y(*)
     integer :: i, j
@@ -1460,16 +1462,16 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dgemv_t_cols_sub(m, n, a, lda, x, y)
+  subroutine dgemv_t_cols_sub_idiom(m, n, a, lda, x, y)
     integer :: m, n, lda
     real(8) :: a(lda, *), x(*), y(*)
     call dgemv('T', m, n, -1.0d0, a, lda, x, 1, 1.0d0, y, 1)
   end subroutine
 }
-name "dgemv-t-cols-sub" link "openblas"
+name "dgemv-t-cols-sub"
 
 Fortran {
-  subroutine dgemv_t_cols_alpha(m, n, a, lda, x, y, alpha)
+  subroutine dgemv_t_cols_alpha_idiom(m, n, a, lda, x, y, alpha)
     integer :: m, n, lda
     real(8) :: a(lda, *), x(*), y(*)
     real(8) :: alpha
@@ -1481,7 +1483,7 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dgemv_t_cols_alpha(m, n, a, lda, x, y, alpha)
+  subroutine dgemv_t_cols_alpha_idiom(m, n, a, lda, x, y, alpha)
     integer :: m, n, lda
     real(8) :: a(lda, *), x(*), y(*)
     real(8) :: alpha
@@ -1497,10 +1499,10 @@ Fortran {
     end if
   end subroutine
 }
-name "dgemv-t-cols-alpha" link "openblas"
+name "dgemv-t-cols-alpha"
 
 Fortran {
-  subroutine dgemv_t_cols_set(m, n, a, lda, x, y)
+  subroutine dgemv_t_cols_set_idiom(m, n, a, lda, x, y)
     integer :: m, n, lda
     real(8) :: a(lda, *), x(*), y(*)
     integer :: i, j
@@ -1514,16 +1516,16 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dgemv_t_cols_set(m, n, a, lda, x, y)
+  subroutine dgemv_t_cols_set_idiom(m, n, a, lda, x, y)
     integer :: m, n, lda
     real(8) :: a(lda, *), x(*), y(*)
     call dgemv('T', m, n, 1.0d0, a, lda, x, 1, 0.0d0, y, 1)
   end subroutine
 }
-name "dgemv-t-cols-set" link "openblas"
+name "dgemv-t-cols-set"
 
 Fortran {
-  subroutine dgemv_t_cols_alpha_beta(m, n, a, lda, x, y, alpha, beta)
+  subroutine dgemv_t_cols_alpha_beta_idiom(m, n, a, lda, x, y, alpha, beta)
     integer :: m, n, lda
     real(8) :: a(lda, *), x(*), y(*)
     real(8) :: alpha, beta
@@ -1538,7 +1540,7 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dgemv_t_cols_alpha_beta(m, n, a, lda, x, y, alpha, beta)
+  subroutine dgemv_t_cols_alpha_beta_idiom(m, n, a, lda, x, y, alpha, beta)
     integer :: m, n, lda
     real(8) :: a(lda, *), x(*), y(*)
     real(8) :: alpha, beta
@@ -1565,10 +1567,10 @@ Fortran {
     end if
   end subroutine
 }
-name "dgemv-t-cols-alpha-beta" link "openblas"
+name "dgemv-t-cols-alpha-beta"
 
 Fortran {
-  subroutine dger(m, n, x, y, a, lda)
+  subroutine dger_idiom(m, n, x, y, a, lda)
     integer :: m, n, lda
     real(8) :: x(*), y(*), a(lda, *)
     integer :: i, j
@@ -1579,16 +1581,16 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dger(m, n, x, y, a, lda)
+  subroutine dger_idiom(m, n, x, y, a, lda)
     integer :: m, n, lda
     real(8) :: x(*), y(*), a(lda, *)
     call dger(m, n, 1.0d0, x, 1, y, 1, a, lda)
   end subroutine
 }
-name "dger" link "openblas"
+name "dger"
 
 Fortran {
-  subroutine dger_sub(m, n, x, y, a, lda)
+  subroutine dger_sub_idiom(m, n, x, y, a, lda)
     integer :: m, n, lda
     real(8) :: x(*), y(*), a(lda, *)
     integer :: i, j
@@ -1599,16 +1601,16 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dger_sub(m, n, x, y, a, lda)
+  subroutine dger_sub_idiom(m, n, x, y, a, lda)
     integer :: m, n, lda
     real(8) :: x(*), y(*), a(lda, *)
     call dger(m, n, -1.0d0, x, 1, y, 1, a, lda)
   end subroutine
 }
-name "dger-sub" link "openblas"
+name "dger-sub"
 
 Fortran {
-  subroutine dger_alpha(m, n, x, y, a, lda, alpha)
+  subroutine dger_alpha_idiom(m, n, x, y, a, lda, alpha)
     integer :: m, n, lda
     real(8) :: x(*), y(*), a(lda, *)
     real(8) :: alpha
@@ -1620,7 +1622,7 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dger_alpha(m, n, x, y, a, lda, alpha)
+  subroutine dger_alpha_idiom(m, n, x, y, a, lda, alpha)
     integer :: m, n, lda
     real(8) :: x(*), y(*), a(lda, *)
     real(8) :: alpha
@@ -1636,10 +1638,10 @@ Fortran {
     end if
   end subroutine
 }
-name "dger-alpha" link "openblas"
+name "dger-alpha"
 
 Fortran {
-  subroutine dger_rows(m, n, x, y, a, lda)
+  subroutine dger_rows_idiom(m, n, x, y, a, lda)
     integer :: m, n, lda
     real(8) :: x(*), y(*), a(lda, *)
     integer :: i, j
@@ -1650,16 +1652,16 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dger_rows(m, n, x, y, a, lda)
+  subroutine dger_rows_idiom(m, n, x, y, a, lda)
     integer :: m, n, lda
     real(8) :: x(*), y(*), a(lda, *)
     call dger(m, n, 1.0d0, x, 1, y, 1, a, lda)
   end subroutine
 }
-name "dger-rows" link "openblas"
+name "dger-rows"
 
 Fortran {
-  subroutine dger_sub_rows(m, n, x, y, a, lda)
+  subroutine dger_sub_rows_idiom(m, n, x, y, a, lda)
     integer :: m, n, lda
     real(8) :: x(*), y(*), a(lda, *)
     integer :: i, j
@@ -1670,16 +1672,16 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dger_sub_rows(m, n, x, y, a, lda)
+  subroutine dger_sub_rows_idiom(m, n, x, y, a, lda)
     integer :: m, n, lda
     real(8) :: x(*), y(*), a(lda, *)
     call dger(m, n, -1.0d0, x, 1, y, 1, a, lda)
   end subroutine
 }
-name "dger-sub-rows" link "openblas"
+name "dger-sub-rows"
 
 Fortran {
-  subroutine dger_alpha_rows(m, n, x, y, a, lda, alpha)
+  subroutine dger_alpha_rows_idiom(m, n, x, y, a, lda, alpha)
     integer :: m, n, lda
     real(8) :: x(*), y(*), a(lda, *)
     real(8) :: alpha
@@ -1691,7 +1693,7 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dger_alpha_rows(m, n, x, y, a, lda, alpha)
+  subroutine dger_alpha_rows_idiom(m, n, x, y, a, lda, alpha)
     integer :: m, n, lda
     real(8) :: x(*), y(*), a(lda, *)
     real(8) :: alpha
@@ -1707,10 +1709,10 @@ Fortran {
     end if
   end subroutine
 }
-name "dger-alpha-rows" link "openblas"
+name "dger-alpha-rows"
 
 Fortran {
-  subroutine dgemm_nn_ji(m, n, k, a, lda, b, ldb, c, ldc)
+  subroutine dgemm_nn_ji_idiom(m, n, k, a, lda, b, ldb, c, ldc)
     integer :: m, n, k, lda, ldb, ldc
     real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
     integer :: i, j, l
@@ -1723,16 +1725,16 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dgemm_nn_ji(m, n, k, a, lda, b, ldb, c, ldc)
+  subroutine dgemm_nn_ji_idiom(m, n, k, a, lda, b, ldb, c, ldc)
     integer :: m, n, k, lda, ldb, ldc
     real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
     call dgemm('N', 'N', m, n, k, 1.0d0, a, lda, b, ldb, 1.0d0, c, ldc)
   end subroutine
 }
-name "dgemm-nn-ji" link "openblas"
+name "dgemm-nn-ji"
 
 Fortran {
-  subroutine dgemm_nn_ji_sub(m, n, k, a, lda, b, ldb, c, ldc)
+  subroutine dgemm_nn_ji_sub_idiom(m, n, k, a, lda, b, ldb, c, ldc)
     integer :: m, n, k, lda, ldb, ldc
     real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
     integer :: i, j, l
@@ -1745,16 +1747,16 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dgemm_nn_ji_sub(m, n, k, a, lda, b, ldb, c, ldc)
+  subroutine dgemm_nn_ji_sub_idiom(m, n, k, a, lda, b, ldb, c, ldc)
     integer :: m, n, k, lda, ldb, ldc
     real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
     call dgemm('N', 'N', m, n, k, -1.0d0, a, lda, b, ldb, 1.0d0, c, ldc)
   end subroutine
 }
-name "dgemm-nn-ji-sub" link "openblas"
+name "dgemm-nn-ji-sub"
 
 Fortran {
-  subroutine dgemm_nn_ji_set(m, n, k, a, lda, b, ldb, c, ldc)
+  subroutine dgemm_nn_ji_set_idiom(m, n, k, a, lda, b, ldb, c, ldc)
     integer :: m, n, k, lda, ldb, ldc
     real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
     integer :: i, j, l
@@ -1768,16 +1770,16 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dgemm_nn_ji_set(m, n, k, a, lda, b, ldb, c, ldc)
+  subroutine dgemm_nn_ji_set_idiom(m, n, k, a, lda, b, ldb, c, ldc)
     integer :: m, n, k, lda, ldb, ldc
     real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
     call dgemm('N', 'N', m, n, k, 1.0d0, a, lda, b, ldb, 0.0d0, c, ldc)
   end subroutine
 }
-name "dgemm-nn-ji-set" link "openblas"
+name "dgemm-nn-ji-set"
 
 Fortran {
-  subroutine dgemm_nn_ji_alpha(m, n, k, a, lda, b, ldb, c, ldc, alpha)
+  subroutine dgemm_nn_ji_alpha_idiom(m, n, k, a, lda, b, ldb, c, ldc, alpha)
     integer :: m, n, k, lda, ldb, ldc
     real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
     real(8) :: alpha
@@ -1791,7 +1793,7 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dgemm_nn_ji_alpha(m, n, k, a, lda, b, ldb, c, ldc, alpha)
+  subroutine dgemm_nn_ji_alpha_idiom(m, n, k, a, lda, b, ldb, c, ldc, alpha)
     integer :: m, n, k, lda, ldb, ldc
     real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
     real(8) :: alpha
@@ -1809,10 +1811,10 @@ Fortran {
     end if
   end subroutine
 }
-name "dgemm-nn-ji-alpha" link "openblas"
+name "dgemm-nn-ji-alpha"
 
 Fortran {
-  subroutine dgemm_nn_ji_alpha_set(m, n, k, a, lda, b, ldb, c, ldc, alpha)
+  subroutine dgemm_nn_ji_alpha_set_idiom(m, n, k, a, lda, b, ldb, c, ldc, alpha)
     integer :: m, n, k, lda, ldb, ldc
     real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
     real(8) :: alpha
@@ -1827,7 +1829,7 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dgemm_nn_ji_alpha_set(m, n, k, a, lda, b, ldb, c, ldc, alpha)
+  subroutine dgemm_nn_ji_alpha_set_idiom(m, n, k, a, lda, b, ldb, c, ldc, alpha)
     integer :: m, n, k, lda, ldb, ldc
     real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
     real(8) :: alpha
@@ -1846,10 +1848,10 @@ Fortran {
     end if
   end subroutine
 }
-name "dgemm-nn-ji-alpha-set" link "openblas"
+name "dgemm-nn-ji-alpha-set"
 
 Fortran {
-  subroutine dgemm_nn_ji_beta(m, n, k, a, lda, b, ldb, c, ldc, beta)
+  subroutine dgemm_nn_ji_beta_idiom(m, n, k, a, lda, b, ldb, c, ldc, beta)
     integer :: m, n, k, lda, ldb, ldc
     real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
     real(8) :: beta
@@ -1864,7 +1866,7 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dgemm_nn_ji_beta(m, n, k, a, lda, b, ldb, c, ldc, beta)
+  subroutine dgemm_nn_ji_beta_idiom(m, n, k, a, lda, b, ldb, c, ldc, beta)
     integer :: m, n, k, lda, ldb, ldc
     real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
     real(8) :: beta
@@ -1882,10 +1884,10 @@ Fortran {
     call dgemm('N', 'N', m, n, k, 1.0d0, a, lda, b, ldb, factor, c, ldc)
   end subroutine
 }
-name "dgemm-nn-ji-beta" link "openblas"
+name "dgemm-nn-ji-beta"
 
 Fortran {
-  subroutine dgemm_nn_ji_alpha_beta(m, n, k, a, lda, b, ldb, c, ldc, alpha, beta)
+  subroutine dgemm_nn_ji_alpha_beta_idiom(m, n, k, a, lda, b, ldb, c, ldc, alpha, beta)
     integer :: m, n, k, lda, ldb, ldc
     real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
     real(8) :: alpha, beta
@@ -1900,7 +1902,7 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dgemm_nn_ji_alpha_beta(m, n, k, a, lda, b, ldb, c, ldc, alpha, beta)
+  subroutine dgemm_nn_ji_alpha_beta_idiom(m, n, k, a, lda, b, ldb, c, ldc, alpha, beta)
     integer :: m, n, k, lda, ldb, ldc
     real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
     real(8) :: alpha, beta
@@ -1929,10 +1931,10 @@ Fortran {
     end if
   end subroutine
 }
-name "dgemm-nn-ji-alpha-beta" link "openblas"
+name "dgemm-nn-ji-alpha-beta"
 
 Fortran {
-  subroutine dgemm_nn_ji_sum(m, n, k, a, lda, b, ldb, c, ldc)
+  subroutine dgemm_nn_ji_sum_idiom(m, n, k, a, lda, b, ldb, c, ldc)
     integer :: m, n, k, lda, ldb, ldc
     real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
     integer :: i, j, l
@@ -1948,16 +1950,16 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dgemm_nn_ji_sum(m, n, k, a, lda, b, ldb, c, ldc)
+  subroutine dgemm_nn_ji_sum_idiom(m, n, k, a, lda, b, ldb, c, ldc)
     integer :: m, n, k, lda, ldb, ldc
     real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
     call dgemm('N', 'N', m, n, k, 1.0d0, a, lda, b, ldb, 1.0d0, c, ldc)
   end subroutine
 }
-name "dgemm-nn-ji-sum" link "openblas"
+name "dgemm-nn-ji-sum"
 
 Fortran {
-  subroutine dgemm_nn_ji_sum_alpha(m, n, k, a, lda, b, ldb, c, ldc, alpha)
+  subroutine dgemm_nn_ji_sum_alpha_idiom(m, n, k, a, lda, b, ldb, c, ldc, alpha)
     integer :: m, n, k, lda, ldb, ldc
     real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
     real(8) :: alpha
@@ -1974,7 +1976,7 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dgemm_nn_ji_sum_alpha(m, n, k, a, lda, b, ldb, c, ldc, alpha)
+  subroutine dgemm_nn_ji_sum_alpha_idiom(m, n, k, a, lda, b, ldb, c, ldc, alpha)
     integer :: m, n, k, lda, ldb, ldc
     real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
     real(8) :: alpha
@@ -1995,10 +1997,10 @@ Fortran {
     end if
   end subroutine
 }
-name "dgemm-nn-ji-sum-alpha" link "openblas"
+name "dgemm-nn-ji-sum-alpha"
 
 Fortran {
-  subroutine dgemm_nn_ji_sum_alpha_set(m, n, k, a, lda, b, ldb, c, ldc, alpha)
+  subroutine dgemm_nn_ji_sum_alpha_set_idiom(m, n, k, a, lda, b, ldb, c, ldc, alpha)
     integer :: m, n, k, lda, ldb, ldc
     real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
     real(8) :: alpha
@@ -2015,7 +2017,7 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dgemm_nn_ji_sum_alpha_set(m, n, k, a, lda, b, ldb, c, ldc, alpha)
+  subroutine dgemm_nn_ji_sum_alpha_set_idiom(m, n, k, a, lda, b, ldb, c, ldc, alpha)
     integer :: m, n, k, lda, ldb, ldc
     real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
     real(8) :: alpha
@@ -2036,10 +2038,10 @@ Fortran {
     end if
   end subroutine
 }
-name "dgemm-nn-ji-sum-alpha-set" link "openblas"
+name "dgemm-nn-ji-sum-alpha-set"
 
 Fortran {
-  subroutine dgemm_nn_ji_sum_alpha_beta(m, n, k, a, lda, b, ldb, c, ldc, alpha, beta)
+  subroutine dgemm_nn_ji_sum_alpha_beta_idiom(m, n, k, a, lda, b, ldb, c, ldc, alpha, beta)
     integer :: m, n, k, lda, ldb, ldc
     real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
     real(8) :: alpha, beta
@@ -2056,7 +2058,7 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dgemm_nn_ji_sum_alpha_beta(m, n, k, a, lda, b, ldb, c, ldc, alpha, beta)
+  subroutine dgemm_nn_ji_sum_alpha_beta_idiom(m, n, k, a, lda, b, ldb, c, ldc, alpha, beta)
     integer :: m, n, k, lda, ldb, ldc
     real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
     real(8) :: alpha, beta
@@ -2087,10 +2089,10 @@ Fortran {
     end if
   end subroutine
 }
-name "dgemm-nn-ji-sum-alpha-beta" link "openblas"
+name "dgemm-nn-ji-sum-alpha-beta"
 
 Fortran {
-  subroutine dgemm_nn_ij(m, n, k, a, lda, b, ldb, c, ldc)
+  subroutine dgemm_nn_ij_idiom(m, n, k, a, lda, b, ldb, c, ldc)
     integer :: m, n, k, lda, ldb, ldc
     real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
     integer :: i, j, l
@@ -2103,16 +2105,16 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dgemm_nn_ij(m, n, k, a, lda, b, ldb, c, ldc)
+  subroutine dgemm_nn_ij_idiom(m, n, k, a, lda, b, ldb, c, ldc)
     integer :: m, n, k, lda, ldb, ldc
     real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
     call dgemm('N', 'N', m, n, k, 1.0d0, a, lda, b, ldb, 1.0d0, c, ldc)
   end subroutine
 }
-name "dgemm-nn-ij" link "openblas"
+name "dgemm-nn-ij"
 
 Fortran {
-  subroutine dgemm_nn_ij_sub(m, n, k, a, lda, b, ldb, c, ldc)
+  subroutine dgemm_nn_ij_sub_idiom(m, n, k, a, lda, b, ldb, c, ldc)
     integer :: m, n, k, lda, ldb, ldc
     real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
     integer :: i, j, l
@@ -2125,16 +2127,16 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dgemm_nn_ij_sub(m, n, k, a, lda, b, ldb, c, ldc)
+  subroutine dgemm_nn_ij_sub_idiom(m, n, k, a, lda, b, ldb, c, ldc)
     integer :: m, n, k, lda, ldb, ldc
     real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
     call dgemm('N', 'N', m, n, k, -1.0d0, a, lda, b, ldb, 1.0d0, c, ldc)
   end subroutine
 }
-name "dgemm-nn-ij-sub" link "openblas"
+name "dgemm-nn-ij-sub"
 
 Fortran {
-  subroutine dgemm_nn_ij_set(m, n, k, a, lda, b, ldb, c, ldc)
+  subroutine dgemm_nn_ij_set_idiom(m, n, k, a, lda, b, ldb, c, ldc)
     integer :: m, n, k, lda, ldb, ldc
     real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
     integer :: i, j, l
@@ -2148,16 +2150,16 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dgemm_nn_ij_set(m, n, k, a, lda, b, ldb, c, ldc)
+  subroutine dgemm_nn_ij_set_idiom(m, n, k, a, lda, b, ldb, c, ldc)
     integer :: m, n, k, lda, ldb, ldc
     real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
     call dgemm('N', 'N', m, n, k, 1.0d0, a, lda, b, ldb, 0.0d0, c, ldc)
   end subroutine
 }
-name "dgemm-nn-ij-set" link "openblas"
+name "dgemm-nn-ij-set"
 
 Fortran {
-  subroutine dgemm_nn_ij_alpha(m, n, k, a, lda, b, ldb, c, ldc, alpha)
+  subroutine dgemm_nn_ij_alpha_idiom(m, n, k, a, lda, b, ldb, c, ldc, alpha)
     integer :: m, n, k, lda, ldb, ldc
     real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
     real(8) :: alpha
@@ -2171,7 +2173,7 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dgemm_nn_ij_alpha(m, n, k, a, lda, b, ldb, c, ldc, alpha)
+  subroutine dgemm_nn_ij_alpha_idiom(m, n, k, a, lda, b, ldb, c, ldc, alpha)
     integer :: m, n, k, lda, ldb, ldc
     real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
     real(8) :: alpha
@@ -2189,10 +2191,10 @@ Fortran {
     end if
   end subroutine
 }
-name "dgemm-nn-ij-alpha" link "openblas"
+name "dgemm-nn-ij-alpha"
 
 Fortran {
-  subroutine dgemm_nn_ij_alpha_set(m, n, k, a, lda, b, ldb, c, ldc, alpha)
+  subroutine dgemm_nn_ij_alpha_set_idiom(m, n, k, a, lda, b, ldb, c, ldc, alpha)
     integer :: m, n, k, lda, ldb, ldc
     real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
     real(8) :: alpha
@@ -2207,7 +2209,7 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dgemm_nn_ij_alpha_set(m, n, k, a, lda, b, ldb, c, ldc, alpha)
+  subroutine dgemm_nn_ij_alpha_set_idiom(m, n, k, a, lda, b, ldb, c, ldc, alpha)
     integer :: m, n, k, lda, ldb, ldc
     real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
     real(8) :: alpha
@@ -2226,10 +2228,10 @@ Fortran {
     end if
   end subroutine
 }
-name "dgemm-nn-ij-alpha-set" link "openblas"
+name "dgemm-nn-ij-alpha-set"
 
 Fortran {
-  subroutine dgemm_nn_ij_beta(m, n, k, a, lda, b, ldb, c, ldc, beta)
+  subroutine dgemm_nn_ij_beta_idiom(m, n, k, a, lda, b, ldb, c, ldc, beta)
     integer :: m, n, k, lda, ldb, ldc
     real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
     real(8) :: beta
@@ -2244,7 +2246,7 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dgemm_nn_ij_beta(m, n, k, a, lda, b, ldb, c, ldc, beta)
+  subroutine dgemm_nn_ij_beta_idiom(m, n, k, a, lda, b, ldb, c, ldc, beta)
     integer :: m, n, k, lda, ldb, ldc
     real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
     real(8) :: beta
@@ -2262,10 +2264,10 @@ Fortran {
     call dgemm('N', 'N', m, n, k, 1.0d0, a, lda, b, ldb, factor, c, ldc)
   end subroutine
 }
-name "dgemm-nn-ij-beta" link "openblas"
+name "dgemm-nn-ij-beta"
 
 Fortran {
-  subroutine dgemm_nn_ij_alpha_beta(m, n, k, a, lda, b, ldb, c, ldc, alpha, beta)
+  subroutine dgemm_nn_ij_alpha_beta_idiom(m, n, k, a, lda, b, ldb, c, ldc, alpha, beta)
     integer :: m, n, k, lda, ldb, ldc
     real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
     real(8) :: alpha, beta
@@ -2280,7 +2282,7 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dgemm_nn_ij_alpha_beta(m, n, k, a, lda, b, ldb, c, ldc, alpha, beta)
+  subroutine dgemm_nn_ij_alpha_beta_idiom(m, n, k, a, lda, b, ldb, c, ldc, alpha, beta)
     integer :: m, n, k, lda, ldb, ldc
     real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
     real(8) :: alpha, beta
@@ -2309,10 +2311,10 @@ Fortran {
     end if
   end subroutine
 }
-name "dgemm-nn-ij-alpha-beta" link "openblas"
+name "dgemm-nn-ij-alpha-beta"
 
 Fortran {
-  subroutine dgemm_nn_ij_sum(m, n, k, a, lda, b, ldb, c, ldc)
+  subroutine dgemm_nn_ij_sum_idiom(m, n, k, a, lda, b, ldb, c, ldc)
     integer :: m, n, k, lda, ldb, ldc
     real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
     integer :: i, j, l
@@ -2328,16 +2330,16 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dgemm_nn_ij_sum(m, n, k, a, lda, b, ldb, c, ldc)
+  subroutine dgemm_nn_ij_sum_idiom(m, n, k, a, lda, b, ldb, c, ldc)
     integer :: m, n, k, lda, ldb, ldc
     real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
     call dgemm('N', 'N', m, n, k, 1.0d0, a, lda, b, ldb, 1.0d0, c, ldc)
   end subroutine
 }
-name "dgemm-nn-ij-sum" link "openblas"
+name "dgemm-nn-ij-sum"
 
 Fortran {
-  subroutine dgemm_nn_ij_sum_alpha(m, n, k, a, lda, b, ldb, c, ldc, alpha)
+  subroutine dgemm_nn_ij_sum_alpha_idiom(m, n, k, a, lda, b, ldb, c, ldc, alpha)
     integer :: m, n, k, lda, ldb, ldc
     real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
     real(8) :: alpha
@@ -2354,7 +2356,7 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dgemm_nn_ij_sum_alpha(m, n, k, a, lda, b, ldb, c, ldc, alpha)
+  subroutine dgemm_nn_ij_sum_alpha_idiom(m, n, k, a, lda, b, ldb, c, ldc, alpha)
     integer :: m, n, k, lda, ldb, ldc
     real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
     real(8) :: alpha
@@ -2375,10 +2377,10 @@ Fortran {
     end if
   end subroutine
 }
-name "dgemm-nn-ij-sum-alpha" link "openblas"
+name "dgemm-nn-ij-sum-alpha"
 
 Fortran {
-  subroutine dgemm_nn_ij_sum_alpha_set(m, n, k, a, lda, b, ldb, c, ldc, alpha)
+  subroutine dgemm_nn_ij_sum_alpha_set_idiom(m, n, k, a, lda, b, ldb, c, ldc, alpha)
     integer :: m, n, k, lda, ldb, ldc
     real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
     real(8) :: alpha
@@ -2395,7 +2397,7 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dgemm_nn_ij_sum_alpha_set(m, n, k, a, lda, b, ldb, c, ldc, alpha)
+  subroutine dgemm_nn_ij_sum_alpha_set_idiom(m, n, k, a, lda, b, ldb, c, ldc, alpha)
     integer :: m, n, k, lda, ldb, ldc
     real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
     real(8) :: alpha
@@ -2416,10 +2418,10 @@ Fortran {
     end if
   end subroutine
 }
-name "dgemm-nn-ij-sum-alpha-set" link "openblas"
+name "dgemm-nn-ij-sum-alpha-set"
 
 Fortran {
-  subroutine dgemm_nn_ij_sum_alpha_beta(m, n, k, a, lda, b, ldb, c, ldc, alpha, beta)
+  subroutine dgemm_nn_ij_sum_alpha_beta_idiom(m, n, k, a, lda, b, ldb, c, ldc, alpha, beta)
     integer :: m, n, k, lda, ldb, ldc
     real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
     real(8) :: alpha, beta
@@ -2436,7 +2438,7 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dgemm_nn_ij_sum_alpha_beta(m, n, k, a, lda, b, ldb, c, ldc, alpha, beta)
+  subroutine dgemm_nn_ij_sum_alpha_beta_idiom(m, n, k, a, lda, b, ldb, c, ldc, alpha, beta)
     integer :: m, n, k, lda, ldb, ldc
     real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
     real(8) :: alpha, beta
@@ -2467,10 +2469,10 @@ Fortran {
     end if
   end subroutine
 }
-name "dgemm-nn-ij-sum-alpha-beta" link "openblas"
+name "dgemm-nn-ij-sum-alpha-beta"
 
 Fortran {
-  subroutine dgemm_nt_ji(m, n, k, a, lda, b, ldb, c, ldc)
+  subroutine dgemm_nt_ji_idiom(m, n, k, a, lda, b, ldb, c, ldc)
     integer :: m, n, k, lda, ldb, ldc
     real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
     integer :: i, j, l
@@ -2483,16 +2485,16 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dgemm_nt_ji(m, n, k, a, lda, b, ldb, c, ldc)
+  subroutine dgemm_nt_ji_idiom(m, n, k, a, lda, b, ldb, c, ldc)
     integer :: m, n, k, lda, ldb, ldc
     real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
     call dgemm('N', 'T', m, n, k, 1.0d0, a, lda, b, ldb, 1.0d0, c, ldc)
   end subroutine
 }
-name "dgemm-nt-ji" link "openblas"
+name "dgemm-nt-ji"
 
 Fortran {
-  subroutine dgemm_nt_ji_sub(m, n, k, a, lda, b, ldb, c, ldc)
+  subroutine dgemm_nt_ji_sub_idiom(m, n, k, a, lda, b, ldb, c, ldc)
     integer :: m, n, k, lda, ldb, ldc
     real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
     integer :: i, j, l
@@ -2505,16 +2507,16 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dgemm_nt_ji_sub(m, n, k, a, lda, b, ldb, c, ldc)
+  subroutine dgemm_nt_ji_sub_idiom(m, n, k, a, lda, b, ldb, c, ldc)
     integer :: m, n, k, lda, ldb, ldc
     real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
     call dgemm('N', 'T', m, n, k, -1.0d0, a, lda, b, ldb, 1.0d0, c, ldc)
   end subroutine
 }
-name "dgemm-nt-ji-sub" link "openblas"
+name "dgemm-nt-ji-sub"
 
 Fortran {
-  subroutine dgemm_nt_ji_set(m, n, k, a, lda, b, ldb, c, ldc)
+  subroutine dgemm_nt_ji_set_idiom(m, n, k, a, lda, b, ldb, c, ldc)
     integer :: m, n, k, lda, ldb, ldc
     real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
     integer :: i, j, l
@@ -2528,16 +2530,16 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dgemm_nt_ji_set(m, n, k, a, lda, b, ldb, c, ldc)
+  subroutine dgemm_nt_ji_set_idiom(m, n, k, a, lda, b, ldb, c, ldc)
     integer :: m, n, k, lda, ldb, ldc
     real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
     call dgemm('N', 'T', m, n, k, 1.0d0, a, lda, b, ldb, 0.0d0, c, ldc)
   end subroutine
 }
-name "dgemm-nt-ji-set" link "openblas"
+name "dgemm-nt-ji-set"
 
 Fortran {
-  subroutine dgemm_nt_ji_alpha_beta(m, n, k, a, lda, b, ldb, c, ldc, alpha, beta)
+  subroutine dgemm_nt_ji_alpha_beta_idiom(m, n, k, a, lda, b, ldb, c, ldc, alpha, beta)
     integer :: m, n, k, lda, ldb, ldc
     real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
     real(8) :: alpha, beta
@@ -2552,7 +2554,7 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dgemm_nt_ji_alpha_beta(m, n, k, a, lda, b, ldb, c, ldc, alpha, beta)
+  subroutine dgemm_nt_ji_alpha_beta_idiom(m, n, k, a, lda, b, ldb, c, ldc, alpha, beta)
     integer :: m, n, k, lda, ldb, ldc
     real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
     real(8) :: alpha, beta
@@ -2581,10 +2583,10 @@ Fortran {
     end if
   end subroutine
 }
-name "dgemm-nt-ji-alpha-beta" link "openblas"
+name "dgemm-nt-ji-alpha-beta"
 
 Fortran {
-  subroutine dgemm_nt_ji_sum_alpha_beta(m, n, k, a, lda, b, ldb, c, ldc, alpha, beta)
+  subroutine dgemm_nt_ji_sum_alpha_beta_idiom(m, n, k, a, lda, b, ldb, c, ldc, alpha, beta)
     integer :: m, n, k, lda, ldb, ldc
     real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
     real(8) :: alpha, beta
@@ -2601,7 +2603,7 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dgemm_nt_ji_sum_alpha_beta(m, n, k, a, lda, b, ldb, c, ldc, alpha, beta)
+  subroutine dgemm_nt_ji_sum_alpha_beta_idiom(m, n, k, a, lda, b, ldb, c, ldc, alpha, beta)
     integer :: m, n, k, lda, ldb, ldc
     real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
     real(8) :: alpha, beta
@@ -2632,10 +2634,10 @@ Fortran {
     end if
   end subroutine
 }
-name "dgemm-nt-ji-sum-alpha-beta" link "openblas"
+name "dgemm-nt-ji-sum-alpha-beta"
 
 Fortran {
-  subroutine dgemm_nt_ij(m, n, k, a, lda, b, ldb, c, ldc)
+  subroutine dgemm_nt_ij_idiom(m, n, k, a, lda, b, ldb, c, ldc)
     integer :: m, n, k, lda, ldb, ldc
     real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
     integer :: i, j, l
@@ -2648,16 +2650,16 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dgemm_nt_ij(m, n, k, a, lda, b, ldb, c, ldc)
+  subroutine dgemm_nt_ij_idiom(m, n, k, a, lda, b, ldb, c, ldc)
     integer :: m, n, k, lda, ldb, ldc
     real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
     call dgemm('N', 'T', m, n, k, 1.0d0, a, lda, b, ldb, 1.0d0, c, ldc)
   end subroutine
 }
-name "dgemm-nt-ij" link "openblas"
+name "dgemm-nt-ij"
 
 Fortran {
-  subroutine dgemm_nt_ij_set(m, n, k, a, lda, b, ldb, c, ldc)
+  subroutine dgemm_nt_ij_set_idiom(m, n, k, a, lda, b, ldb, c, ldc)
     integer :: m, n, k, lda, ldb, ldc
     real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
     integer :: i, j, l
@@ -2671,16 +2673,16 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dgemm_nt_ij_set(m, n, k, a, lda, b, ldb, c, ldc)
+  subroutine dgemm_nt_ij_set_idiom(m, n, k, a, lda, b, ldb, c, ldc)
     integer :: m, n, k, lda, ldb, ldc
     real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
     call dgemm('N', 'T', m, n, k, 1.0d0, a, lda, b, ldb, 0.0d0, c, ldc)
   end subroutine
 }
-name "dgemm-nt-ij-set" link "openblas"
+name "dgemm-nt-ij-set"
 
 Fortran {
-  subroutine dgemm_tn_ji(m, n, k, a, lda, b, ldb, c, ldc)
+  subroutine dgemm_tn_ji_idiom(m, n, k, a, lda, b, ldb, c, ldc)
     integer :: m, n, k, lda, ldb, ldc
     real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
     integer :: i, j, l
@@ -2693,16 +2695,16 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dgemm_tn_ji(m, n, k, a, lda, b, ldb, c, ldc)
+  subroutine dgemm_tn_ji_idiom(m, n, k, a, lda, b, ldb, c, ldc)
     integer :: m, n, k, lda, ldb, ldc
     real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
     call dgemm('T', 'N', m, n, k, 1.0d0, a, lda, b, ldb, 1.0d0, c, ldc)
   end subroutine
 }
-name "dgemm-tn-ji" link "openblas"
+name "dgemm-tn-ji"
 
 Fortran {
-  subroutine dgemm_tn_ji_sub(m, n, k, a, lda, b, ldb, c, ldc)
+  subroutine dgemm_tn_ji_sub_idiom(m, n, k, a, lda, b, ldb, c, ldc)
     integer :: m, n, k, lda, ldb, ldc
     real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
     integer :: i, j, l
@@ -2715,16 +2717,16 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dgemm_tn_ji_sub(m, n, k, a, lda, b, ldb, c, ldc)
+  subroutine dgemm_tn_ji_sub_idiom(m, n, k, a, lda, b, ldb, c, ldc)
     integer :: m, n, k, lda, ldb, ldc
     real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
     call dgemm('T', 'N', m, n, k, -1.0d0, a, lda, b, ldb, 1.0d0, c, ldc)
   end subroutine
 }
-name "dgemm-tn-ji-sub" link "openblas"
+name "dgemm-tn-ji-sub"
 
 Fortran {
-  subroutine dgemm_tn_ji_set(m, n, k, a, lda, b, ldb, c, ldc)
+  subroutine dgemm_tn_ji_set_idiom(m, n, k, a, lda, b, ldb, c, ldc)
     integer :: m, n, k, lda, ldb, ldc
     real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
     integer :: i, j, l
@@ -2738,16 +2740,16 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dgemm_tn_ji_set(m, n, k, a, lda, b, ldb, c, ldc)
+  subroutine dgemm_tn_ji_set_idiom(m, n, k, a, lda, b, ldb, c, ldc)
     integer :: m, n, k, lda, ldb, ldc
     real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
     call dgemm('T', 'N', m, n, k, 1.0d0, a, lda, b, ldb, 0.0d0, c, ldc)
   end subroutine
 }
-name "dgemm-tn-ji-set" link "openblas"
+name "dgemm-tn-ji-set"
 
 Fortran {
-  subroutine dgemm_tn_ji_alpha_beta(m, n, k, a, lda, b, ldb, c, ldc, alpha, beta)
+  subroutine dgemm_tn_ji_alpha_beta_idiom(m, n, k, a, lda, b, ldb, c, ldc, alpha, beta)
     integer :: m, n, k, lda, ldb, ldc
     real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
     real(8) :: alpha, beta
@@ -2762,7 +2764,7 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dgemm_tn_ji_alpha_beta(m, n, k, a, lda, b, ldb, c, ldc, alpha, beta)
+  subroutine dgemm_tn_ji_alpha_beta_idiom(m, n, k, a, lda, b, ldb, c, ldc, alpha, beta)
     integer :: m, n, k, lda, ldb, ldc
     real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
     real(8) :: alpha, beta
@@ -2791,10 +2793,10 @@ Fortran {
     end if
   end subroutine
 }
-name "dgemm-tn-ji-alpha-beta" link "openblas"
+name "dgemm-tn-ji-alpha-beta"
 
 Fortran {
-  subroutine dgemm_tn_ji_sum_alpha_beta(m, n, k, a, lda, b, ldb, c, ldc, alpha, beta)
+  subroutine dgemm_tn_ji_sum_alpha_beta_idiom(m, n, k, a, lda, b, ldb, c, ldc, alpha, beta)
     integer :: m, n, k, lda, ldb, ldc
     real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
     real(8) :: alpha, beta
@@ -2811,7 +2813,7 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dgemm_tn_ji_sum_alpha_beta(m, n, k, a, lda, b, ldb, c, ldc, alpha, beta)
+  subroutine dgemm_tn_ji_sum_alpha_beta_idiom(m, n, k, a, lda, b, ldb, c, ldc, alpha, beta)
     integer :: m, n, k, lda, ldb, ldc
     real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
     real(8) :: alpha, beta
@@ -2842,10 +2844,10 @@ Fortran {
     end if
   end subroutine
 }
-name "dgemm-tn-ji-sum-alpha-beta" link "openblas"
+name "dgemm-tn-ji-sum-alpha-beta"
 
 Fortran {
-  subroutine dgemm_tn_ij(m, n, k, a, lda, b, ldb, c, ldc)
+  subroutine dgemm_tn_ij_idiom(m, n, k, a, lda, b, ldb, c, ldc)
     integer :: m, n, k, lda, ldb, ldc
     real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
     integer :: i, j, l
@@ -2858,16 +2860,16 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dgemm_tn_ij(m, n, k, a, lda, b, ldb, c, ldc)
+  subroutine dgemm_tn_ij_idiom(m, n, k, a, lda, b, ldb, c, ldc)
     integer :: m, n, k, lda, ldb, ldc
     real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
     call dgemm('T', 'N', m, n, k, 1.0d0, a, lda, b, ldb, 1.0d0, c, ldc)
   end subroutine
 }
-name "dgemm-tn-ij" link "openblas"
+name "dgemm-tn-ij"
 
 Fortran {
-  subroutine dgemm_tn_ij_set(m, n, k, a, lda, b, ldb, c, ldc)
+  subroutine dgemm_tn_ij_set_idiom(m, n, k, a, lda, b, ldb, c, ldc)
     integer :: m, n, k, lda, ldb, ldc
     real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
     integer :: i, j, l
@@ -2881,16 +2883,16 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dgemm_tn_ij_set(m, n, k, a, lda, b, ldb, c, ldc)
+  subroutine dgemm_tn_ij_set_idiom(m, n, k, a, lda, b, ldb, c, ldc)
     integer :: m, n, k, lda, ldb, ldc
     real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
     call dgemm('T', 'N', m, n, k, 1.0d0, a, lda, b, ldb, 0.0d0, c, ldc)
   end subroutine
 }
-name "dgemm-tn-ij-set" link "openblas"
+name "dgemm-tn-ij-set"
 
 Fortran {
-  subroutine dgemm_tt_ji(m, n, k, a, lda, b, ldb, c, ldc)
+  subroutine dgemm_tt_ji_idiom(m, n, k, a, lda, b, ldb, c, ldc)
     integer :: m, n, k, lda, ldb, ldc
     real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
     integer :: i, j, l
@@ -2903,16 +2905,16 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dgemm_tt_ji(m, n, k, a, lda, b, ldb, c, ldc)
+  subroutine dgemm_tt_ji_idiom(m, n, k, a, lda, b, ldb, c, ldc)
     integer :: m, n, k, lda, ldb, ldc
     real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
     call dgemm('T', 'T', m, n, k, 1.0d0, a, lda, b, ldb, 1.0d0, c, ldc)
   end subroutine
 }
-name "dgemm-tt-ji" link "openblas"
+name "dgemm-tt-ji"
 
 Fortran {
-  subroutine dgemm_tt_ji_set(m, n, k, a, lda, b, ldb, c, ldc)
+  subroutine dgemm_tt_ji_set_idiom(m, n, k, a, lda, b, ldb, c, ldc)
     integer :: m, n, k, lda, ldb, ldc
     real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
     integer :: i, j, l
@@ -2926,16 +2928,16 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dgemm_tt_ji_set(m, n, k, a, lda, b, ldb, c, ldc)
+  subroutine dgemm_tt_ji_set_idiom(m, n, k, a, lda, b, ldb, c, ldc)
     integer :: m, n, k, lda, ldb, ldc
     real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
     call dgemm('T', 'T', m, n, k, 1.0d0, a, lda, b, ldb, 0.0d0, c, ldc)
   end subroutine
 }
-name "dgemm-tt-ji-set" link "openblas"
+name "dgemm-tt-ji-set"
 
 Fortran {
-  subroutine dgemm_tt_ij_set(m, n, k, a, lda, b, ldb, c, ldc)
+  subroutine dgemm_tt_ij_set_idiom(m, n, k, a, lda, b, ldb, c, ldc)
     integer :: m, n, k, lda, ldb, ldc
     real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
     integer :: i, j, l
@@ -2949,16 +2951,16 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dgemm_tt_ij_set(m, n, k, a, lda, b, ldb, c, ldc)
+  subroutine dgemm_tt_ij_set_idiom(m, n, k, a, lda, b, ldb, c, ldc)
     integer :: m, n, k, lda, ldb, ldc
     real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
     call dgemm('T', 'T', m, n, k, 1.0d0, a, lda, b, ldb, 0.0d0, c, ldc)
   end subroutine
 }
-name "dgemm-tt-ij-set" link "openblas"
+name "dgemm-tt-ij-set"
 
 Fortran {
-  subroutine dgemm_nn_jli(m, n, k, a, lda, b, ldb, c, ldc)
+  subroutine dgemm_nn_jli_idiom(m, n, k, a, lda, b, ldb, c, ldc)
     integer :: m, n, k, lda, ldb, ldc
     real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
     integer :: i, j, l
@@ -2971,16 +2973,16 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dgemm_nn_jli(m, n, k, a, lda, b, ldb, c, ldc)
+  subroutine dgemm_nn_jli_idiom(m, n, k, a, lda, b, ldb, c, ldc)
     integer :: m, n, k, lda, ldb, ldc
     real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
     call dgemm('N', 'N', m, n, k, 1.0d0, a, lda, b, ldb, 1.0d0, c, ldc)
   end subroutine
 }
-name "dgemm-nn-jli" link "openblas"
+name "dgemm-nn-jli"
 
 Fortran {
-  subroutine dgemm_nn_jli_alpha(m, n, k, a, lda, b, ldb, c, ldc, alpha)
+  subroutine dgemm_nn_jli_alpha_idiom(m, n, k, a, lda, b, ldb, c, ldc, alpha)
     integer :: m, n, k, lda, ldb, ldc
     real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
     real(8) :: alpha
@@ -2994,7 +2996,7 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dgemm_nn_jli_alpha(m, n, k, a, lda, b, ldb, c, ldc, alpha)
+  subroutine dgemm_nn_jli_alpha_idiom(m, n, k, a, lda, b, ldb, c, ldc, alpha)
     integer :: m, n, k, lda, ldb, ldc
     real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
     real(8) :: alpha
@@ -3012,10 +3014,10 @@ Fortran {
     end if
   end subroutine
 }
-name "dgemm-nn-jli-alpha" link "openblas"
+name "dgemm-nn-jli-alpha"
 
 Fortran {
-  subroutine dgemm_nn_lji(m, n, k, a, lda, b, ldb, c, ldc)
+  subroutine dgemm_nn_lji_idiom(m, n, k, a, lda, b, ldb, c, ldc)
     integer :: m, n, k, lda, ldb, ldc
     real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
     integer :: i, j, l
@@ -3028,16 +3030,16 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dgemm_nn_lji(m, n, k, a, lda, b, ldb, c, ldc)
+  subroutine dgemm_nn_lji_idiom(m, n, k, a, lda, b, ldb, c, ldc)
     integer :: m, n, k, lda, ldb, ldc
     real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
     call dgemm('N', 'N', m, n, k, 1.0d0, a, lda, b, ldb, 1.0d0, c, ldc)
   end subroutine
 }
-name "dgemm-nn-lji" link "openblas"
+name "dgemm-nn-lji"
 
 Fortran {
-  subroutine dgemm_nn_lji_alpha(m, n, k, a, lda, b, ldb, c, ldc, alpha)
+  subroutine dgemm_nn_lji_alpha_idiom(m, n, k, a, lda, b, ldb, c, ldc, alpha)
     integer :: m, n, k, lda, ldb, ldc
     real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
     real(8) :: alpha
@@ -3051,7 +3053,7 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dgemm_nn_lji_alpha(m, n, k, a, lda, b, ldb, c, ldc, alpha)
+  subroutine dgemm_nn_lji_alpha_idiom(m, n, k, a, lda, b, ldb, c, ldc, alpha)
     integer :: m, n, k, lda, ldb, ldc
     real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
     real(8) :: alpha
@@ -3069,10 +3071,10 @@ Fortran {
     end if
   end subroutine
 }
-name "dgemm-nn-lji-alpha" link "openblas"
+name "dgemm-nn-lji-alpha"
 
 Fortran {
-  subroutine dgemm_nn_ilj(m, n, k, a, lda, b, ldb, c, ldc)
+  subroutine dgemm_nn_ilj_idiom(m, n, k, a, lda, b, ldb, c, ldc)
     integer :: m, n, k, lda, ldb, ldc
     real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
     integer :: i, j, l
@@ -3085,16 +3087,16 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dgemm_nn_ilj(m, n, k, a, lda, b, ldb, c, ldc)
+  subroutine dgemm_nn_ilj_idiom(m, n, k, a, lda, b, ldb, c, ldc)
     integer :: m, n, k, lda, ldb, ldc
     real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
     call dgemm('N', 'N', m, n, k, 1.0d0, a, lda, b, ldb, 1.0d0, c, ldc)
   end subroutine
 }
-name "dgemm-nn-ilj" link "openblas"
+name "dgemm-nn-ilj"
 
 Fortran {
-  subroutine dgemm_nn_ilj_alpha(m, n, k, a, lda, b, ldb, c, ldc, alpha)
+  subroutine dgemm_nn_ilj_alpha_idiom(m, n, k, a, lda, b, ldb, c, ldc, alpha)
     integer :: m, n, k, lda, ldb, ldc
     real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
     real(8) :: alpha
@@ -3108,7 +3110,7 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dgemm_nn_ilj_alpha(m, n, k, a, lda, b, ldb, c, ldc, alpha)
+  subroutine dgemm_nn_ilj_alpha_idiom(m, n, k, a, lda, b, ldb, c, ldc, alpha)
     integer :: m, n, k, lda, ldb, ldc
     real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
     real(8) :: alpha
@@ -3126,10 +3128,10 @@ Fortran {
     end if
   end subroutine
 }
-name "dgemm-nn-ilj-alpha" link "openblas"
+name "dgemm-nn-ilj-alpha"
 
 Fortran {
-  subroutine dgemm_nn_jli_sub(m, n, k, a, lda, b, ldb, c, ldc)
+  subroutine dgemm_nn_jli_sub_idiom(m, n, k, a, lda, b, ldb, c, ldc)
     integer :: m, n, k, lda, ldb, ldc
     real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
     integer :: i, j, l
@@ -3142,16 +3144,16 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dgemm_nn_jli_sub(m, n, k, a, lda, b, ldb, c, ldc)
+  subroutine dgemm_nn_jli_sub_idiom(m, n, k, a, lda, b, ldb, c, ldc)
     integer :: m, n, k, lda, ldb, ldc
     real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
     call dgemm('N', 'N', m, n, k, -1.0d0, a, lda, b, ldb, 1.0d0, c, ldc)
   end subroutine
 }
-name "dgemm-nn-jli-sub" link "openblas"
+name "dgemm-nn-jli-sub"
 
 Fortran {
-  subroutine dgemm_nt_jli(m, n, k, a, lda, b, ldb, c, ldc)
+  subroutine dgemm_nt_jli_idiom(m, n, k, a, lda, b, ldb, c, ldc)
     integer :: m, n, k, lda, ldb, ldc
     real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
     integer :: i, j, l
@@ -3164,16 +3166,16 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dgemm_nt_jli(m, n, k, a, lda, b, ldb, c, ldc)
+  subroutine dgemm_nt_jli_idiom(m, n, k, a, lda, b, ldb, c, ldc)
     integer :: m, n, k, lda, ldb, ldc
     real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
     call dgemm('N', 'T', m, n, k, 1.0d0, a, lda, b, ldb, 1.0d0, c, ldc)
   end subroutine
 }
-name "dgemm-nt-jli" link "openblas"
+name "dgemm-nt-jli"
 
 Fortran {
-  subroutine dgemm_nt_jli_alpha(m, n, k, a, lda, b, ldb, c, ldc, alpha)
+  subroutine dgemm_nt_jli_alpha_idiom(m, n, k, a, lda, b, ldb, c, ldc, alpha)
     integer :: m, n, k, lda, ldb, ldc
     real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
     real(8) :: alpha
@@ -3187,7 +3189,7 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dgemm_nt_jli_alpha(m, n, k, a, lda, b, ldb, c, ldc, alpha)
+  subroutine dgemm_nt_jli_alpha_idiom(m, n, k, a, lda, b, ldb, c, ldc, alpha)
     integer :: m, n, k, lda, ldb, ldc
     real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
     real(8) :: alpha
@@ -3205,10 +3207,10 @@ Fortran {
     end if
   end subroutine
 }
-name "dgemm-nt-jli-alpha" link "openblas"
+name "dgemm-nt-jli-alpha"
 
 Fortran {
-  subroutine dgemm_nt_lji(m, n, k, a, lda, b, ldb, c, ldc)
+  subroutine dgemm_nt_lji_idiom(m, n, k, a, lda, b, ldb, c, ldc)
     integer :: m, n, k, lda, ldb, ldc
     real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
     integer :: i, j, l
@@ -3221,16 +3223,16 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dgemm_nt_lji(m, n, k, a, lda, b, ldb, c, ldc)
+  subroutine dgemm_nt_lji_idiom(m, n, k, a, lda, b, ldb, c, ldc)
     integer :: m, n, k, lda, ldb, ldc
     real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
     call dgemm('N', 'T', m, n, k, 1.0d0, a, lda, b, ldb, 1.0d0, c, ldc)
   end subroutine
 }
-name "dgemm-nt-lji" link "openblas"
+name "dgemm-nt-lji"
 
 Fortran {
-  subroutine dgemm_nt_lji_alpha(m, n, k, a, lda, b, ldb, c, ldc, alpha)
+  subroutine dgemm_nt_lji_alpha_idiom(m, n, k, a, lda, b, ldb, c, ldc, alpha)
     integer :: m, n, k, lda, ldb, ldc
     real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
     real(8) :: alpha
@@ -3244,7 +3246,7 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dgemm_nt_lji_alpha(m, n, k, a, lda, b, ldb, c, ldc, alpha)
+  subroutine dgemm_nt_lji_alpha_idiom(m, n, k, a, lda, b, ldb, c, ldc, alpha)
     integer :: m, n, k, lda, ldb, ldc
     real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
     real(8) :: alpha
@@ -3262,10 +3264,10 @@ Fortran {
     end if
   end subroutine
 }
-name "dgemm-nt-lji-alpha" link "openblas"
+name "dgemm-nt-lji-alpha"
 
 Fortran {
-  subroutine dgemm_nt_jli_sub(m, n, k, a, lda, b, ldb, c, ldc)
+  subroutine dgemm_nt_jli_sub_idiom(m, n, k, a, lda, b, ldb, c, ldc)
     integer :: m, n, k, lda, ldb, ldc
     real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
     integer :: i, j, l
@@ -3278,16 +3280,16 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dgemm_nt_jli_sub(m, n, k, a, lda, b, ldb, c, ldc)
+  subroutine dgemm_nt_jli_sub_idiom(m, n, k, a, lda, b, ldb, c, ldc)
     integer :: m, n, k, lda, ldb, ldc
     real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
     call dgemm('N', 'T', m, n, k, -1.0d0, a, lda, b, ldb, 1.0d0, c, ldc)
   end subroutine
 }
-name "dgemm-nt-jli-sub" link "openblas"
+name "dgemm-nt-jli-sub"
 
 Fortran {
-  subroutine dgemm_nn_col_set(m, n, k, a, lda, b, ldb, c, ldc)
+  subroutine dgemm_nn_col_set_idiom(m, n, k, a, lda, b, ldb, c, ldc)
     integer :: m, n, k, lda, ldb, ldc
     real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
     integer :: i, j, l
@@ -3303,16 +3305,16 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dgemm_nn_col_set(m, n, k, a, lda, b, ldb, c, ldc)
+  subroutine dgemm_nn_col_set_idiom(m, n, k, a, lda, b, ldb, c, ldc)
     integer :: m, n, k, lda, ldb, ldc
     real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
     call dgemm('N', 'N', m, n, k, 1.0d0, a, lda, b, ldb, 0.0d0, c, ldc)
   end subroutine
 }
-name "dgemm-nn-col-set" link "openblas"
+name "dgemm-nn-col-set"
 
 Fortran {
-  subroutine dgemm_nn_col_alpha_beta(m, n, k, a, lda, b, ldb, c, ldc, alpha, beta)
+  subroutine dgemm_nn_col_alpha_beta_idiom(m, n, k, a, lda, b, ldb, c, ldc, alpha, beta)
     integer :: m, n, k, lda, ldb, ldc
     real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
     real(8) :: alpha, beta
@@ -3329,7 +3331,7 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dgemm_nn_col_alpha_beta(m, n, k, a, lda, b, ldb, c, ldc, alpha, beta)
+  subroutine dgemm_nn_col_alpha_beta_idiom(m, n, k, a, lda, b, ldb, c, ldc, alpha, beta)
     integer :: m, n, k, lda, ldb, ldc
     real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
     real(8) :: alpha, beta
@@ -3360,10 +3362,10 @@ Fortran {
     end if
   end subroutine
 }
-name "dgemm-nn-col-alpha-beta" link "openblas"
+name "dgemm-nn-col-alpha-beta"
 
 Fortran {
-  subroutine dgemm_nt_col_set(m, n, k, a, lda, b, ldb, c, ldc)
+  subroutine dgemm_nt_col_set_idiom(m, n, k, a, lda, b, ldb, c, ldc)
     integer :: m, n, k, lda, ldb, ldc
     real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
     integer :: i, j, l
@@ -3379,16 +3381,16 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dgemm_nt_col_set(m, n, k, a, lda, b, ldb, c, ldc)
+  subroutine dgemm_nt_col_set_idiom(m, n, k, a, lda, b, ldb, c, ldc)
     integer :: m, n, k, lda, ldb, ldc
     real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
     call dgemm('N', 'T', m, n, k, 1.0d0, a, lda, b, ldb, 0.0d0, c, ldc)
   end subroutine
 }
-name "dgemm-nt-col-set" link "openblas"
+name "dgemm-nt-col-set"
 
 Fortran {
-  subroutine dgemm_nt_col_alpha_beta(m, n, k, a, lda, b, ldb, c, ldc, alpha, beta)
+  subroutine dgemm_nt_col_alpha_beta_idiom(m, n, k, a, lda, b, ldb, c, ldc, alpha, beta)
     integer :: m, n, k, lda, ldb, ldc
     real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
     real(8) :: alpha, beta
@@ -3405,7 +3407,7 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dgemm_nt_col_alpha_beta(m, n, k, a, lda, b, ldb, c, ldc, alpha, beta)
+  subroutine dgemm_nt_col_alpha_beta_idiom(m, n, k, a, lda, b, ldb, c, ldc, alpha, beta)
     integer :: m, n, k, lda, ldb, ldc
     real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
     real(8) :: alpha, beta
@@ -3436,10 +3438,10 @@ Fortran {
     end if
   end subroutine
 }
-name "dgemm-nt-col-alpha-beta" link "openblas"
+name "dgemm-nt-col-alpha-beta"
 
 Fortran {
-  subroutine dgemm_nn_matmul(m, n, k, a, lda, b, ldb, c, ldc)
+  subroutine dgemm_nn_matmul_idiom(m, n, k, a, lda, b, ldb, c, ldc)
     integer :: m, n, k, lda, ldb, ldc
     real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
     integer :: i, j, l
@@ -3457,16 +3459,16 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dgemm_nn_matmul(m, n, k, a, lda, b, ldb, c, ldc)
+  subroutine dgemm_nn_matmul_idiom(m, n, k, a, lda, b, ldb, c, ldc)
     integer :: m, n, k, lda, ldb, ldc
     real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
     call dgemm('N', 'N', m, n, k, 1.0d0, a, lda, b, ldb, 0.0d0, c, ldc)
   end subroutine
 }
-name "dgemm-nn-matmul" link "openblas"
+name "dgemm-nn-matmul"
 
 Fortran {
-  subroutine dsyrk_n_l_ji(n, k, a, lda, c, ldc)
+  subroutine dsyrk_n_l_ji_idiom(n, k, a, lda, c, ldc)
     integer :: n, k, lda, ldc
     real(8) :: a(lda, *), c(ldc, *)
     integer :: i, j, l
@@ -3479,16 +3481,16 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dsyrk_n_l_ji(n, k, a, lda, c, ldc)
+  subroutine dsyrk_n_l_ji_idiom(n, k, a, lda, c, ldc)
     integer :: n, k, lda, ldc
     real(8) :: a(lda, *), c(ldc, *)
     call dsyrk('L', 'N', n, k, 1.0d0, a, lda, 1.0d0, c, ldc)
   end subroutine
 }
-name "dsyrk-n-l-ji" link "openblas"
+name "dsyrk-n-l-ji"
 
 Fortran {
-  subroutine dsyrk_n_l_ji_set(n, k, a, lda, c, ldc)
+  subroutine dsyrk_n_l_ji_set_idiom(n, k, a, lda, c, ldc)
     integer :: n, k, lda, ldc
     real(8) :: a(lda, *), c(ldc, *)
     integer :: i, j, l
@@ -3502,16 +3504,16 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dsyrk_n_l_ji_set(n, k, a, lda, c, ldc)
+  subroutine dsyrk_n_l_ji_set_idiom(n, k, a, lda, c, ldc)
     integer :: n, k, lda, ldc
     real(8) :: a(lda, *), c(ldc, *)
     call dsyrk('L', 'N', n, k, 1.0d0, a, lda, 0.0d0, c, ldc)
   end subroutine
 }
-name "dsyrk-n-l-ji-set" link "openblas"
+name "dsyrk-n-l-ji-set"
 
 Fortran {
-  subroutine dsyrk_n_l_ji_sub(n, k, a, lda, c, ldc)
+  subroutine dsyrk_n_l_ji_sub_idiom(n, k, a, lda, c, ldc)
     integer :: n, k, lda, ldc
     real(8) :: a(lda, *), c(ldc, *)
     integer :: i, j, l
@@ -3524,16 +3526,16 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dsyrk_n_l_ji_sub(n, k, a, lda, c, ldc)
+  subroutine dsyrk_n_l_ji_sub_idiom(n, k, a, lda, c, ldc)
     integer :: n, k, lda, ldc
     real(8) :: a(lda, *), c(ldc, *)
     call dsyrk('L', 'N', n, k, -1.0d0, a, lda, 1.0d0, c, ldc)
   end subroutine
 }
-name "dsyrk-n-l-ji-sub" link "openblas"
+name "dsyrk-n-l-ji-sub"
 
 Fortran {
-  subroutine dsyrk_n_l_ji_alpha(n, k, a, lda, c, ldc, alpha)
+  subroutine dsyrk_n_l_ji_alpha_idiom(n, k, a, lda, c, ldc, alpha)
     integer :: n, k, lda, ldc
     real(8) :: a(lda, *), c(ldc, *)
     real(8) :: alpha
@@ -3547,7 +3549,7 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dsyrk_n_l_ji_alpha(n, k, a, lda, c, ldc, alpha)
+  subroutine dsyrk_n_l_ji_alpha_idiom(n, k, a, lda, c, ldc, alpha)
     integer :: n, k, lda, ldc
     real(8) :: a(lda, *), c(ldc, *)
     real(8) :: alpha
@@ -3565,10 +3567,10 @@ Fortran {
     end if
   end subroutine
 }
-name "dsyrk-n-l-ji-alpha" link "openblas"
+name "dsyrk-n-l-ji-alpha"
 
 Fortran {
-  subroutine dsyrk_n_l_ji_alpha_beta(n, k, a, lda, c, ldc, alpha, beta)
+  subroutine dsyrk_n_l_ji_alpha_beta_idiom(n, k, a, lda, c, ldc, alpha, beta)
     integer :: n, k, lda, ldc
     real(8) :: a(lda, *), c(ldc, *)
     real(8) :: alpha, beta
@@ -3583,7 +3585,7 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dsyrk_n_l_ji_alpha_beta(n, k, a, lda, c, ldc, alpha, beta)
+  subroutine dsyrk_n_l_ji_alpha_beta_idiom(n, k, a, lda, c, ldc, alpha, beta)
     integer :: n, k, lda, ldc
     real(8) :: a(lda, *), c(ldc, *)
     real(8) :: alpha, beta
@@ -3612,10 +3614,10 @@ Fortran {
     end if
   end subroutine
 }
-name "dsyrk-n-l-ji-alpha-beta" link "openblas"
+name "dsyrk-n-l-ji-alpha-beta"
 
 Fortran {
-  subroutine dsyrk_n_l_ji_sum_alpha_beta(n, k, a, lda, c, ldc, alpha, beta)
+  subroutine dsyrk_n_l_ji_sum_alpha_beta_idiom(n, k, a, lda, c, ldc, alpha, beta)
     integer :: n, k, lda, ldc
     real(8) :: a(lda, *), c(ldc, *)
     real(8) :: alpha, beta
@@ -3632,7 +3634,7 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dsyrk_n_l_ji_sum_alpha_beta(n, k, a, lda, c, ldc, alpha, beta)
+  subroutine dsyrk_n_l_ji_sum_alpha_beta_idiom(n, k, a, lda, c, ldc, alpha, beta)
     integer :: n, k, lda, ldc
     real(8) :: a(lda, *), c(ldc, *)
     real(8) :: alpha, beta
@@ -3663,10 +3665,10 @@ Fortran {
     end if
   end subroutine
 }
-name "dsyrk-n-l-ji-sum-alpha-beta" link "openblas"
+name "dsyrk-n-l-ji-sum-alpha-beta"
 
 Fortran {
-  subroutine dsyrk_t_l_ji(n, k, a, lda, c, ldc)
+  subroutine dsyrk_t_l_ji_idiom(n, k, a, lda, c, ldc)
     integer :: n, k, lda, ldc
     real(8) :: a(lda, *), c(ldc, *)
     integer :: i, j, l
@@ -3679,16 +3681,16 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dsyrk_t_l_ji(n, k, a, lda, c, ldc)
+  subroutine dsyrk_t_l_ji_idiom(n, k, a, lda, c, ldc)
     integer :: n, k, lda, ldc
     real(8) :: a(lda, *), c(ldc, *)
     call dsyrk('L', 'T', n, k, 1.0d0, a, lda, 1.0d0, c, ldc)
   end subroutine
 }
-name "dsyrk-t-l-ji" link "openblas"
+name "dsyrk-t-l-ji"
 
 Fortran {
-  subroutine dsyrk_t_l_ji_set(n, k, a, lda, c, ldc)
+  subroutine dsyrk_t_l_ji_set_idiom(n, k, a, lda, c, ldc)
     integer :: n, k, lda, ldc
     real(8) :: a(lda, *), c(ldc, *)
     integer :: i, j, l
@@ -3702,16 +3704,16 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dsyrk_t_l_ji_set(n, k, a, lda, c, ldc)
+  subroutine dsyrk_t_l_ji_set_idiom(n, k, a, lda, c, ldc)
     integer :: n, k, lda, ldc
     real(8) :: a(lda, *), c(ldc, *)
     call dsyrk('L', 'T', n, k, 1.0d0, a, lda, 0.0d0, c, ldc)
   end subroutine
 }
-name "dsyrk-t-l-ji-set" link "openblas"
+name "dsyrk-t-l-ji-set"
 
 Fortran {
-  subroutine dsyrk_t_l_ji_alpha_beta(n, k, a, lda, c, ldc, alpha, beta)
+  subroutine dsyrk_t_l_ji_alpha_beta_idiom(n, k, a, lda, c, ldc, alpha, beta)
     integer :: n, k, lda, ldc
     real(8) :: a(lda, *), c(ldc, *)
     real(8) :: alpha, beta
@@ -3726,7 +3728,7 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dsyrk_t_l_ji_alpha_beta(n, k, a, lda, c, ldc, alpha, beta)
+  subroutine dsyrk_t_l_ji_alpha_beta_idiom(n, k, a, lda, c, ldc, alpha, beta)
     integer :: n, k, lda, ldc
     real(8) :: a(lda, *), c(ldc, *)
     real(8) :: alpha, beta
@@ -3755,10 +3757,10 @@ Fortran {
     end if
   end subroutine
 }
-name "dsyrk-t-l-ji-alpha-beta" link "openblas"
+name "dsyrk-t-l-ji-alpha-beta"
 
 Fortran {
-  subroutine dsyrk_t_l_ji_sum_alpha_beta(n, k, a, lda, c, ldc, alpha, beta)
+  subroutine dsyrk_t_l_ji_sum_alpha_beta_idiom(n, k, a, lda, c, ldc, alpha, beta)
     integer :: n, k, lda, ldc
     real(8) :: a(lda, *), c(ldc, *)
     real(8) :: alpha, beta
@@ -3775,7 +3777,7 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dsyrk_t_l_ji_sum_alpha_beta(n, k, a, lda, c, ldc, alpha, beta)
+  subroutine dsyrk_t_l_ji_sum_alpha_beta_idiom(n, k, a, lda, c, ldc, alpha, beta)
     integer :: n, k, lda, ldc
     real(8) :: a(lda, *), c(ldc, *)
     real(8) :: alpha, beta
@@ -3806,10 +3808,10 @@ Fortran {
     end if
   end subroutine
 }
-name "dsyrk-t-l-ji-sum-alpha-beta" link "openblas"
+name "dsyrk-t-l-ji-sum-alpha-beta"
 
 Fortran {
-  subroutine dsyrk_n_u_ji(n, k, a, lda, c, ldc)
+  subroutine dsyrk_n_u_ji_idiom(n, k, a, lda, c, ldc)
     integer :: n, k, lda, ldc
     real(8) :: a(lda, *), c(ldc, *)
     integer :: i, j, l
@@ -3822,16 +3824,16 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dsyrk_n_u_ji(n, k, a, lda, c, ldc)
+  subroutine dsyrk_n_u_ji_idiom(n, k, a, lda, c, ldc)
     integer :: n, k, lda, ldc
     real(8) :: a(lda, *), c(ldc, *)
     call dsyrk('U', 'N', n, k, 1.0d0, a, lda, 1.0d0, c, ldc)
   end subroutine
 }
-name "dsyrk-n-u-ji" link "openblas"
+name "dsyrk-n-u-ji"
 
 Fortran {
-  subroutine dsyrk_n_u_ji_set(n, k, a, lda, c, ldc)
+  subroutine dsyrk_n_u_ji_set_idiom(n, k, a, lda, c, ldc)
     integer :: n, k, lda, ldc
     real(8) :: a(lda, *), c(ldc, *)
     integer :: i, j, l
@@ -3845,16 +3847,16 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dsyrk_n_u_ji_set(n, k, a, lda, c, ldc)
+  subroutine dsyrk_n_u_ji_set_idiom(n, k, a, lda, c, ldc)
     integer :: n, k, lda, ldc
     real(8) :: a(lda, *), c(ldc, *)
     call dsyrk('U', 'N', n, k, 1.0d0, a, lda, 0.0d0, c, ldc)
   end subroutine
 }
-name "dsyrk-n-u-ji-set" link "openblas"
+name "dsyrk-n-u-ji-set"
 
 Fortran {
-  subroutine dsyrk_n_u_ji_sub(n, k, a, lda, c, ldc)
+  subroutine dsyrk_n_u_ji_sub_idiom(n, k, a, lda, c, ldc)
     integer :: n, k, lda, ldc
     real(8) :: a(lda, *), c(ldc, *)
     integer :: i, j, l
@@ -3867,16 +3869,16 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dsyrk_n_u_ji_sub(n, k, a, lda, c, ldc)
+  subroutine dsyrk_n_u_ji_sub_idiom(n, k, a, lda, c, ldc)
     integer :: n, k, lda, ldc
     real(8) :: a(lda, *), c(ldc, *)
     call dsyrk('U', 'N', n, k, -1.0d0, a, lda, 1.0d0, c, ldc)
   end subroutine
 }
-name "dsyrk-n-u-ji-sub" link "openblas"
+name "dsyrk-n-u-ji-sub"
 
 Fortran {
-  subroutine dsyrk_n_u_ji_alpha(n, k, a, lda, c, ldc, alpha)
+  subroutine dsyrk_n_u_ji_alpha_idiom(n, k, a, lda, c, ldc, alpha)
     integer :: n, k, lda, ldc
     real(8) :: a(lda, *), c(ldc, *)
     real(8) :: alpha
@@ -3890,7 +3892,7 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dsyrk_n_u_ji_alpha(n, k, a, lda, c, ldc, alpha)
+  subroutine dsyrk_n_u_ji_alpha_idiom(n, k, a, lda, c, ldc, alpha)
     integer :: n, k, lda, ldc
     real(8) :: a(lda, *), c(ldc, *)
     real(8) :: alpha
@@ -3908,10 +3910,10 @@ Fortran {
     end if
   end subroutine
 }
-name "dsyrk-n-u-ji-alpha" link "openblas"
+name "dsyrk-n-u-ji-alpha"
 
 Fortran {
-  subroutine dsyrk_n_u_ji_alpha_beta(n, k, a, lda, c, ldc, alpha, beta)
+  subroutine dsyrk_n_u_ji_alpha_beta_idiom(n, k, a, lda, c, ldc, alpha, beta)
     integer :: n, k, lda, ldc
     real(8) :: a(lda, *), c(ldc, *)
     real(8) :: alpha, beta
@@ -3926,7 +3928,7 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dsyrk_n_u_ji_alpha_beta(n, k, a, lda, c, ldc, alpha, beta)
+  subroutine dsyrk_n_u_ji_alpha_beta_idiom(n, k, a, lda, c, ldc, alpha, beta)
     integer :: n, k, lda, ldc
     real(8) :: a(lda, *), c(ldc, *)
     real(8) :: alpha, beta
@@ -3955,10 +3957,10 @@ Fortran {
     end if
   end subroutine
 }
-name "dsyrk-n-u-ji-alpha-beta" link "openblas"
+name "dsyrk-n-u-ji-alpha-beta"
 
 Fortran {
-  subroutine dsyrk_n_u_ji_sum_alpha_beta(n, k, a, lda, c, ldc, alpha, beta)
+  subroutine dsyrk_n_u_ji_sum_alpha_beta_idiom(n, k, a, lda, c, ldc, alpha, beta)
     integer :: n, k, lda, ldc
     real(8) :: a(lda, *), c(ldc, *)
     real(8) :: alpha, beta
@@ -3975,7 +3977,7 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dsyrk_n_u_ji_sum_alpha_beta(n, k, a, lda, c, ldc, alpha, beta)
+  subroutine dsyrk_n_u_ji_sum_alpha_beta_idiom(n, k, a, lda, c, ldc, alpha, beta)
     integer :: n, k, lda, ldc
     real(8) :: a(lda, *), c(ldc, *)
     real(8) :: alpha, beta
@@ -4006,10 +4008,10 @@ Fortran {
     end if
   end subroutine
 }
-name "dsyrk-n-u-ji-sum-alpha-beta" link "openblas"
+name "dsyrk-n-u-ji-sum-alpha-beta"
 
 Fortran {
-  subroutine dsyrk_t_u_ji(n, k, a, lda, c, ldc)
+  subroutine dsyrk_t_u_ji_idiom(n, k, a, lda, c, ldc)
     integer :: n, k, lda, ldc
     real(8) :: a(lda, *), c(ldc, *)
     integer :: i, j, l
@@ -4022,16 +4024,16 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dsyrk_t_u_ji(n, k, a, lda, c, ldc)
+  subroutine dsyrk_t_u_ji_idiom(n, k, a, lda, c, ldc)
     integer :: n, k, lda, ldc
     real(8) :: a(lda, *), c(ldc, *)
     call dsyrk('U', 'T', n, k, 1.0d0, a, lda, 1.0d0, c, ldc)
   end subroutine
 }
-name "dsyrk-t-u-ji" link "openblas"
+name "dsyrk-t-u-ji"
 
 Fortran {
-  subroutine dsyrk_t_u_ji_set(n, k, a, lda, c, ldc)
+  subroutine dsyrk_t_u_ji_set_idiom(n, k, a, lda, c, ldc)
     integer :: n, k, lda, ldc
     real(8) :: a(lda, *), c(ldc, *)
     integer :: i, j, l
@@ -4045,16 +4047,16 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dsyrk_t_u_ji_set(n, k, a, lda, c, ldc)
+  subroutine dsyrk_t_u_ji_set_idiom(n, k, a, lda, c, ldc)
     integer :: n, k, lda, ldc
     real(8) :: a(lda, *), c(ldc, *)
     call dsyrk('U', 'T', n, k, 1.0d0, a, lda, 0.0d0, c, ldc)
   end subroutine
 }
-name "dsyrk-t-u-ji-set" link "openblas"
+name "dsyrk-t-u-ji-set"
 
 Fortran {
-  subroutine dsyrk_t_u_ji_alpha_beta(n, k, a, lda, c, ldc, alpha, beta)
+  subroutine dsyrk_t_u_ji_alpha_beta_idiom(n, k, a, lda, c, ldc, alpha, beta)
     integer :: n, k, lda, ldc
     real(8) :: a(lda, *), c(ldc, *)
     real(8) :: alpha, beta
@@ -4069,7 +4071,7 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dsyrk_t_u_ji_alpha_beta(n, k, a, lda, c, ldc, alpha, beta)
+  subroutine dsyrk_t_u_ji_alpha_beta_idiom(n, k, a, lda, c, ldc, alpha, beta)
     integer :: n, k, lda, ldc
     real(8) :: a(lda, *), c(ldc, *)
     real(8) :: alpha, beta
@@ -4098,10 +4100,10 @@ Fortran {
     end if
   end subroutine
 }
-name "dsyrk-t-u-ji-alpha-beta" link "openblas"
+name "dsyrk-t-u-ji-alpha-beta"
 
 Fortran {
-  subroutine dsyrk_t_u_ji_sum_alpha_beta(n, k, a, lda, c, ldc, alpha, beta)
+  subroutine dsyrk_t_u_ji_sum_alpha_beta_idiom(n, k, a, lda, c, ldc, alpha, beta)
     integer :: n, k, lda, ldc
     real(8) :: a(lda, *), c(ldc, *)
     real(8) :: alpha, beta
@@ -4118,7 +4120,7 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dsyrk_t_u_ji_sum_alpha_beta(n, k, a, lda, c, ldc, alpha, beta)
+  subroutine dsyrk_t_u_ji_sum_alpha_beta_idiom(n, k, a, lda, c, ldc, alpha, beta)
     integer :: n, k, lda, ldc
     real(8) :: a(lda, *), c(ldc, *)
     real(8) :: alpha, beta
@@ -4149,10 +4151,10 @@ Fortran {
     end if
   end subroutine
 }
-name "dsyrk-t-u-ji-sum-alpha-beta" link "openblas"
+name "dsyrk-t-u-ji-sum-alpha-beta"
 
 Fortran {
-  subroutine dsyrk_n_l_ij(n, k, a, lda, c, ldc)
+  subroutine dsyrk_n_l_ij_idiom(n, k, a, lda, c, ldc)
     integer :: n, k, lda, ldc
     real(8) :: a(lda, *), c(ldc, *)
     integer :: i, j, l
@@ -4165,16 +4167,16 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dsyrk_n_l_ij(n, k, a, lda, c, ldc)
+  subroutine dsyrk_n_l_ij_idiom(n, k, a, lda, c, ldc)
     integer :: n, k, lda, ldc
     real(8) :: a(lda, *), c(ldc, *)
     call dsyrk('L', 'N', n, k, 1.0d0, a, lda, 1.0d0, c, ldc)
   end subroutine
 }
-name "dsyrk-n-l-ij" link "openblas"
+name "dsyrk-n-l-ij"
 
 Fortran {
-  subroutine dsyrk_n_l_ij_set(n, k, a, lda, c, ldc)
+  subroutine dsyrk_n_l_ij_set_idiom(n, k, a, lda, c, ldc)
     integer :: n, k, lda, ldc
     real(8) :: a(lda, *), c(ldc, *)
     integer :: i, j, l
@@ -4188,16 +4190,16 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dsyrk_n_l_ij_set(n, k, a, lda, c, ldc)
+  subroutine dsyrk_n_l_ij_set_idiom(n, k, a, lda, c, ldc)
     integer :: n, k, lda, ldc
     real(8) :: a(lda, *), c(ldc, *)
     call dsyrk('L', 'N', n, k, 1.0d0, a, lda, 0.0d0, c, ldc)
   end subroutine
 }
-name "dsyrk-n-l-ij-set" link "openblas"
+name "dsyrk-n-l-ij-set"
 
 Fortran {
-  subroutine dsyrk_n_l_ij_sub(n, k, a, lda, c, ldc)
+  subroutine dsyrk_n_l_ij_sub_idiom(n, k, a, lda, c, ldc)
     integer :: n, k, lda, ldc
     real(8) :: a(lda, *), c(ldc, *)
     integer :: i, j, l
@@ -4210,16 +4212,16 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dsyrk_n_l_ij_sub(n, k, a, lda, c, ldc)
+  subroutine dsyrk_n_l_ij_sub_idiom(n, k, a, lda, c, ldc)
     integer :: n, k, lda, ldc
     real(8) :: a(lda, *), c(ldc, *)
     call dsyrk('L', 'N', n, k, -1.0d0, a, lda, 1.0d0, c, ldc)
   end subroutine
 }
-name "dsyrk-n-l-ij-sub" link "openblas"
+name "dsyrk-n-l-ij-sub"
 
 Fortran {
-  subroutine dsyrk_n_l_ij_alpha(n, k, a, lda, c, ldc, alpha)
+  subroutine dsyrk_n_l_ij_alpha_idiom(n, k, a, lda, c, ldc, alpha)
     integer :: n, k, lda, ldc
     real(8) :: a(lda, *), c(ldc, *)
     real(8) :: alpha
@@ -4233,7 +4235,7 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dsyrk_n_l_ij_alpha(n, k, a, lda, c, ldc, alpha)
+  subroutine dsyrk_n_l_ij_alpha_idiom(n, k, a, lda, c, ldc, alpha)
     integer :: n, k, lda, ldc
     real(8) :: a(lda, *), c(ldc, *)
     real(8) :: alpha
@@ -4251,10 +4253,10 @@ Fortran {
     end if
   end subroutine
 }
-name "dsyrk-n-l-ij-alpha" link "openblas"
+name "dsyrk-n-l-ij-alpha"
 
 Fortran {
-  subroutine dsyrk_n_l_ij_alpha_beta(n, k, a, lda, c, ldc, alpha, beta)
+  subroutine dsyrk_n_l_ij_alpha_beta_idiom(n, k, a, lda, c, ldc, alpha, beta)
     integer :: n, k, lda, ldc
     real(8) :: a(lda, *), c(ldc, *)
     real(8) :: alpha, beta
@@ -4269,7 +4271,7 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dsyrk_n_l_ij_alpha_beta(n, k, a, lda, c, ldc, alpha, beta)
+  subroutine dsyrk_n_l_ij_alpha_beta_idiom(n, k, a, lda, c, ldc, alpha, beta)
     integer :: n, k, lda, ldc
     real(8) :: a(lda, *), c(ldc, *)
     real(8) :: alpha, beta
@@ -4298,10 +4300,10 @@ Fortran {
     end if
   end subroutine
 }
-name "dsyrk-n-l-ij-alpha-beta" link "openblas"
+name "dsyrk-n-l-ij-alpha-beta"
 
 Fortran {
-  subroutine dsyrk_n_l_ij_sum_alpha_beta(n, k, a, lda, c, ldc, alpha, beta)
+  subroutine dsyrk_n_l_ij_sum_alpha_beta_idiom(n, k, a, lda, c, ldc, alpha, beta)
     integer :: n, k, lda, ldc
     real(8) :: a(lda, *), c(ldc, *)
     real(8) :: alpha, beta
@@ -4318,7 +4320,7 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dsyrk_n_l_ij_sum_alpha_beta(n, k, a, lda, c, ldc, alpha, beta)
+  subroutine dsyrk_n_l_ij_sum_alpha_beta_idiom(n, k, a, lda, c, ldc, alpha, beta)
     integer :: n, k, lda, ldc
     real(8) :: a(lda, *), c(ldc, *)
     real(8) :: alpha, beta
@@ -4349,10 +4351,10 @@ Fortran {
     end if
   end subroutine
 }
-name "dsyrk-n-l-ij-sum-alpha-beta" link "openblas"
+name "dsyrk-n-l-ij-sum-alpha-beta"
 
 Fortran {
-  subroutine dsyrk_t_l_ij(n, k, a, lda, c, ldc)
+  subroutine dsyrk_t_l_ij_idiom(n, k, a, lda, c, ldc)
     integer :: n, k, lda, ldc
     real(8) :: a(lda, *), c(ldc, *)
     integer :: i, j, l
@@ -4365,16 +4367,16 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dsyrk_t_l_ij(n, k, a, lda, c, ldc)
+  subroutine dsyrk_t_l_ij_idiom(n, k, a, lda, c, ldc)
     integer :: n, k, lda, ldc
     real(8) :: a(lda, *), c(ldc, *)
     call dsyrk('L', 'T', n, k, 1.0d0, a, lda, 1.0d0, c, ldc)
   end subroutine
 }
-name "dsyrk-t-l-ij" link "openblas"
+name "dsyrk-t-l-ij"
 
 Fortran {
-  subroutine dsyrk_t_l_ij_set(n, k, a, lda, c, ldc)
+  subroutine dsyrk_t_l_ij_set_idiom(n, k, a, lda, c, ldc)
     integer :: n, k, lda, ldc
     real(8) :: a(lda, *), c(ldc, *)
     integer :: i, j, l
@@ -4388,16 +4390,16 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dsyrk_t_l_ij_set(n, k, a, lda, c, ldc)
+  subroutine dsyrk_t_l_ij_set_idiom(n, k, a, lda, c, ldc)
     integer :: n, k, lda, ldc
     real(8) :: a(lda, *), c(ldc, *)
     call dsyrk('L', 'T', n, k, 1.0d0, a, lda, 0.0d0, c, ldc)
   end subroutine
 }
-name "dsyrk-t-l-ij-set" link "openblas"
+name "dsyrk-t-l-ij-set"
 
 Fortran {
-  subroutine dsyrk_t_l_ij_alpha_beta(n, k, a, lda, c, ldc, alpha, beta)
+  subroutine dsyrk_t_l_ij_alpha_beta_idiom(n, k, a, lda, c, ldc, alpha, beta)
     integer :: n, k, lda, ldc
     real(8) :: a(lda, *), c(ldc, *)
     real(8) :: alpha, beta
@@ -4412,7 +4414,7 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dsyrk_t_l_ij_alpha_beta(n, k, a, lda, c, ldc, alpha, beta)
+  subroutine dsyrk_t_l_ij_alpha_beta_idiom(n, k, a, lda, c, ldc, alpha, beta)
     integer :: n, k, lda, ldc
     real(8) :: a(lda, *), c(ldc, *)
     real(8) :: alpha, beta
@@ -4441,10 +4443,10 @@ Fortran {
     end if
   end subroutine
 }
-name "dsyrk-t-l-ij-alpha-beta" link "openblas"
+name "dsyrk-t-l-ij-alpha-beta"
 
 Fortran {
-  subroutine dsyrk_t_l_ij_sum_alpha_beta(n, k, a, lda, c, ldc, alpha, beta)
+  subroutine dsyrk_t_l_ij_sum_alpha_beta_idiom(n, k, a, lda, c, ldc, alpha, beta)
     integer :: n, k, lda, ldc
     real(8) :: a(lda, *), c(ldc, *)
     real(8) :: alpha, beta
@@ -4461,7 +4463,7 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dsyrk_t_l_ij_sum_alpha_beta(n, k, a, lda, c, ldc, alpha, beta)
+  subroutine dsyrk_t_l_ij_sum_alpha_beta_idiom(n, k, a, lda, c, ldc, alpha, beta)
     integer :: n, k, lda, ldc
     real(8) :: a(lda, *), c(ldc, *)
     real(8) :: alpha, beta
@@ -4492,10 +4494,10 @@ Fortran {
     end if
   end subroutine
 }
-name "dsyrk-t-l-ij-sum-alpha-beta" link "openblas"
+name "dsyrk-t-l-ij-sum-alpha-beta"
 
 Fortran {
-  subroutine dsyrk_n_u_ij(n, k, a, lda, c, ldc)
+  subroutine dsyrk_n_u_ij_idiom(n, k, a, lda, c, ldc)
     integer :: n, k, lda, ldc
     real(8) :: a(lda, *), c(ldc, *)
     integer :: i, j, l
@@ -4508,16 +4510,16 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dsyrk_n_u_ij(n, k, a, lda, c, ldc)
+  subroutine dsyrk_n_u_ij_idiom(n, k, a, lda, c, ldc)
     integer :: n, k, lda, ldc
     real(8) :: a(lda, *), c(ldc, *)
     call dsyrk('U', 'N', n, k, 1.0d0, a, lda, 1.0d0, c, ldc)
   end subroutine
 }
-name "dsyrk-n-u-ij" link "openblas"
+name "dsyrk-n-u-ij"
 
 Fortran {
-  subroutine dsyrk_n_u_ij_set(n, k, a, lda, c, ldc)
+  subroutine dsyrk_n_u_ij_set_idiom(n, k, a, lda, c, ldc)
     integer :: n, k, lda, ldc
     real(8) :: a(lda, *), c(ldc, *)
     integer :: i, j, l
@@ -4531,16 +4533,16 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dsyrk_n_u_ij_set(n, k, a, lda, c, ldc)
+  subroutine dsyrk_n_u_ij_set_idiom(n, k, a, lda, c, ldc)
     integer :: n, k, lda, ldc
     real(8) :: a(lda, *), c(ldc, *)
     call dsyrk('U', 'N', n, k, 1.0d0, a, lda, 0.0d0, c, ldc)
   end subroutine
 }
-name "dsyrk-n-u-ij-set" link "openblas"
+name "dsyrk-n-u-ij-set"
 
 Fortran {
-  subroutine dsyrk_n_u_ij_sub(n, k, a, lda, c, ldc)
+  subroutine dsyrk_n_u_ij_sub_idiom(n, k, a, lda, c, ldc)
     integer :: n, k, lda, ldc
     real(8) :: a(lda, *), c(ldc, *)
     integer :: i, j, l
@@ -4553,16 +4555,16 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dsyrk_n_u_ij_sub(n, k, a, lda, c, ldc)
+  subroutine dsyrk_n_u_ij_sub_idiom(n, k, a, lda, c, ldc)
     integer :: n, k, lda, ldc
     real(8) :: a(lda, *), c(ldc, *)
     call dsyrk('U', 'N', n, k, -1.0d0, a, lda, 1.0d0, c, ldc)
   end subroutine
 }
-name "dsyrk-n-u-ij-sub" link "openblas"
+name "dsyrk-n-u-ij-sub"
 
 Fortran {
-  subroutine dsyrk_n_u_ij_alpha(n, k, a, lda, c, ldc, alpha)
+  subroutine dsyrk_n_u_ij_alpha_idiom(n, k, a, lda, c, ldc, alpha)
     integer :: n, k, lda, ldc
     real(8) :: a(lda, *), c(ldc, *)
     real(8) :: alpha
@@ -4576,7 +4578,7 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dsyrk_n_u_ij_alpha(n, k, a, lda, c, ldc, alpha)
+  subroutine dsyrk_n_u_ij_alpha_idiom(n, k, a, lda, c, ldc, alpha)
     integer :: n, k, lda, ldc
     real(8) :: a(lda, *), c(ldc, *)
     real(8) :: alpha
@@ -4594,10 +4596,10 @@ Fortran {
     end if
   end subroutine
 }
-name "dsyrk-n-u-ij-alpha" link "openblas"
+name "dsyrk-n-u-ij-alpha"
 
 Fortran {
-  subroutine dsyrk_n_u_ij_alpha_beta(n, k, a, lda, c, ldc, alpha, beta)
+  subroutine dsyrk_n_u_ij_alpha_beta_idiom(n, k, a, lda, c, ldc, alpha, beta)
     integer :: n, k, lda, ldc
     real(8) :: a(lda, *), c(ldc, *)
     real(8) :: alpha, beta
@@ -4612,7 +4614,7 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dsyrk_n_u_ij_alpha_beta(n, k, a, lda, c, ldc, alpha, beta)
+  subroutine dsyrk_n_u_ij_alpha_beta_idiom(n, k, a, lda, c, ldc, alpha, beta)
     integer :: n, k, lda, ldc
     real(8) :: a(lda, *), c(ldc, *)
     real(8) :: alpha, beta
@@ -4641,10 +4643,10 @@ Fortran {
     end if
   end subroutine
 }
-name "dsyrk-n-u-ij-alpha-beta" link "openblas"
+name "dsyrk-n-u-ij-alpha-beta"
 
 Fortran {
-  subroutine dsyrk_n_u_ij_sum_alpha_beta(n, k, a, lda, c, ldc, alpha, beta)
+  subroutine dsyrk_n_u_ij_sum_alpha_beta_idiom(n, k, a, lda, c, ldc, alpha, beta)
     integer :: n, k, lda, ldc
     real(8) :: a(lda, *), c(ldc, *)
     real(8) :: alpha, beta
@@ -4661,7 +4663,7 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dsyrk_n_u_ij_sum_alpha_beta(n, k, a, lda, c, ldc, alpha, beta)
+  subroutine dsyrk_n_u_ij_sum_alpha_beta_idiom(n, k, a, lda, c, ldc, alpha, beta)
     integer :: n, k, lda, ldc
     real(8) :: a(lda, *), c(ldc, *)
     real(8) :: alpha, beta
@@ -4692,10 +4694,10 @@ Fortran {
     end if
   end subroutine
 }
-name "dsyrk-n-u-ij-sum-alpha-beta" link "openblas"
+name "dsyrk-n-u-ij-sum-alpha-beta"
 
 Fortran {
-  subroutine dsyrk_t_u_ij(n, k, a, lda, c, ldc)
+  subroutine dsyrk_t_u_ij_idiom(n, k, a, lda, c, ldc)
     integer :: n, k, lda, ldc
     real(8) :: a(lda, *), c(ldc, *)
     integer :: i, j, l
@@ -4708,16 +4710,16 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dsyrk_t_u_ij(n, k, a, lda, c, ldc)
+  subroutine dsyrk_t_u_ij_idiom(n, k, a, lda, c, ldc)
     integer :: n, k, lda, ldc
     real(8) :: a(lda, *), c(ldc, *)
     call dsyrk('U', 'T', n, k, 1.0d0, a, lda, 1.0d0, c, ldc)
   end subroutine
 }
-name "dsyrk-t-u-ij" link "openblas"
+name "dsyrk-t-u-ij"
 
 Fortran {
-  subroutine dsyrk_t_u_ij_set(n, k, a, lda, c, ldc)
+  subroutine dsyrk_t_u_ij_set_idiom(n, k, a, lda, c, ldc)
     integer :: n, k, lda, ldc
     real(8) :: a(lda, *), c(ldc, *)
     integer :: i, j, l
@@ -4731,16 +4733,16 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dsyrk_t_u_ij_set(n, k, a, lda, c, ldc)
+  subroutine dsyrk_t_u_ij_set_idiom(n, k, a, lda, c, ldc)
     integer :: n, k, lda, ldc
     real(8) :: a(lda, *), c(ldc, *)
     call dsyrk('U', 'T', n, k, 1.0d0, a, lda, 0.0d0, c, ldc)
   end subroutine
 }
-name "dsyrk-t-u-ij-set" link "openblas"
+name "dsyrk-t-u-ij-set"
 
 Fortran {
-  subroutine dsyrk_t_u_ij_alpha_beta(n, k, a, lda, c, ldc, alpha, beta)
+  subroutine dsyrk_t_u_ij_alpha_beta_idiom(n, k, a, lda, c, ldc, alpha, beta)
     integer :: n, k, lda, ldc
     real(8) :: a(lda, *), c(ldc, *)
     real(8) :: alpha, beta
@@ -4755,7 +4757,7 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dsyrk_t_u_ij_alpha_beta(n, k, a, lda, c, ldc, alpha, beta)
+  subroutine dsyrk_t_u_ij_alpha_beta_idiom(n, k, a, lda, c, ldc, alpha, beta)
     integer :: n, k, lda, ldc
     real(8) :: a(lda, *), c(ldc, *)
     real(8) :: alpha, beta
@@ -4784,10 +4786,10 @@ Fortran {
     end if
   end subroutine
 }
-name "dsyrk-t-u-ij-alpha-beta" link "openblas"
+name "dsyrk-t-u-ij-alpha-beta"
 
 Fortran {
-  subroutine dsyrk_t_u_ij_sum_alpha_beta(n, k, a, lda, c, ldc, alpha, beta)
+  subroutine dsyrk_t_u_ij_sum_alpha_beta_idiom(n, k, a, lda, c, ldc, alpha, beta)
     integer :: n, k, lda, ldc
     real(8) :: a(lda, *), c(ldc, *)
     real(8) :: alpha, beta
@@ -4804,7 +4806,7 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine dsyrk_t_u_ij_sum_alpha_beta(n, k, a, lda, c, ldc, alpha, beta)
+  subroutine dsyrk_t_u_ij_sum_alpha_beta_idiom(n, k, a, lda, c, ldc, alpha, beta)
     integer :: n, k, lda, ldc
     real(8) :: a(lda, *), c(ldc, *)
     real(8) :: alpha, beta
@@ -4835,10 +4837,10 @@ Fortran {
     end if
   end subroutine
 }
-name "dsyrk-t-u-ij-sum-alpha-beta" link "openblas"
+name "dsyrk-t-u-ij-sum-alpha-beta"
 
 Fortran {
-  subroutine sdot(n, s, x, y)
+  subroutine sdot_idiom(n, s, x, y)
     integer :: n
     real(4) :: s, x(*), y(*)
     integer :: i
@@ -4847,17 +4849,17 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine sdot(n, s, x, y)
+  subroutine sdot_idiom(n, s, x, y)
     integer :: n
     real(4) :: s, x(*), y(*)
     real(4), external :: sdot
     s = s + sdot(n, x, 1, y, 1)
   end subroutine
 }
-name "sdot" link "openblas"
+name "sdot"
 
 Fortran {
-  subroutine sdot_inc(n, s, x, incx, y, incy)
+  subroutine sdot_inc_idiom(n, s, x, incx, y, incy)
     integer :: n, incx, incy
     real(4) :: s, x(incx, *), y(incy, *)
     integer :: i
@@ -4866,17 +4868,17 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine sdot_inc(n, s, x, incx, y, incy)
+  subroutine sdot_inc_idiom(n, s, x, incx, y, incy)
     integer :: n, incx, incy
     real(4) :: s, x(incx, *), y(incy, *)
     real(4), external :: sdot
     s = s + sdot(n, x, incx, y, incy)
   end subroutine
 }
-name "sdot-inc" link "openblas"
+name "sdot-inc"
 
 Fortran {
-  subroutine sdot_sub(n, s, x, y)
+  subroutine sdot_sub_idiom(n, s, x, y)
     integer :: n
     real(4) :: s, x(*), y(*)
     integer :: i
@@ -4885,17 +4887,17 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine sdot_sub(n, s, x, y)
+  subroutine sdot_sub_idiom(n, s, x, y)
     integer :: n
     real(4) :: s, x(*), y(*)
     real(4), external :: sdot
     s = s - sdot(n, x, 1, y, 1)
   end subroutine
 }
-name "sdot-sub" link "openblas"
+name "sdot-sub"
 
 Fortran {
-  subroutine sdot_sub_inc(n, s, x, incx, y, incy)
+  subroutine sdot_sub_inc_idiom(n, s, x, incx, y, incy)
     integer :: n, incx, incy
     real(4) :: s, x(incx, *), y(incy, *)
     integer :: i
@@ -4904,17 +4906,17 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine sdot_sub_inc(n, s, x, incx, y, incy)
+  subroutine sdot_sub_inc_idiom(n, s, x, incx, y, incy)
     integer :: n, incx, incy
     real(4) :: s, x(incx, *), y(incy, *)
     real(4), external :: sdot
     s = s - sdot(n, x, incx, y, incy)
   end subroutine
 }
-name "sdot-sub-inc" link "openblas"
+name "sdot-sub-inc"
 
 Fortran {
-  subroutine sdot_self(n, s, x)
+  subroutine sdot_self_idiom(n, s, x)
     integer :: n
     real(4) :: s, x(*)
     integer :: i
@@ -4923,17 +4925,17 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine sdot_self(n, s, x)
+  subroutine sdot_self_idiom(n, s, x)
     integer :: n
     real(4) :: s, x(*)
     real(4), external :: sdot
     s = s + sdot(n, x, 1, x, 1)
   end subroutine
 }
-name "sdot-self" link "openblas"
+name "sdot-self"
 
 Fortran {
-  subroutine sdot_self_inc(n, s, x, incx)
+  subroutine sdot_self_inc_idiom(n, s, x, incx)
     integer :: n, incx
     real(4) :: s, x(incx, *)
     integer :: i
@@ -4942,17 +4944,17 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine sdot_self_inc(n, s, x, incx)
+  subroutine sdot_self_inc_idiom(n, s, x, incx)
     integer :: n, incx
     real(4) :: s, x(incx, *)
     real(4), external :: sdot
     s = s + sdot(n, x, incx, x, incx)
   end subroutine
 }
-name "sdot-self-inc" link "openblas"
+name "sdot-self-inc"
 
 Fortran {
-  subroutine sdot_square(n, s, x)
+  subroutine sdot_square_idiom(n, s, x)
     integer :: n
     real(4) :: s, x(*)
     integer :: i
@@ -4961,17 +4963,17 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine sdot_square(n, s, x)
+  subroutine sdot_square_idiom(n, s, x)
     integer :: n
     real(4) :: s, x(*)
     real(4), external :: sdot
     s = s + sdot(n, x, 1, x, 1)
   end subroutine
 }
-name "sdot-square" link "openblas"
+name "sdot-square"
 
 Fortran {
-  subroutine sdot_square_inc(n, s, x, incx)
+  subroutine sdot_square_inc_idiom(n, s, x, incx)
     integer :: n, incx
     real(4) :: s, x(incx, *)
     integer :: i
@@ -4980,17 +4982,17 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine sdot_square_inc(n, s, x, incx)
+  subroutine sdot_square_inc_idiom(n, s, x, incx)
     integer :: n, incx
     real(4) :: s, x(incx, *)
     real(4), external :: sdot
     s = s + sdot(n, x, incx, x, incx)
   end subroutine
 }
-name "sdot-square-inc" link "openblas"
+name "sdot-square-inc"
 
 Fortran {
-  subroutine snrm2(n, x, r)
+  subroutine snrm2_idiom(n, x, r)
     integer :: n
     real(4) :: x(*), r
     integer :: i
@@ -5001,17 +5003,17 @@ Fortran {
     r = sqrt(r)
   end subroutine
 } = {
-  subroutine snrm2(n, x, r)
+  subroutine snrm2_idiom(n, x, r)
     integer :: n
     real(4) :: x(*), r
     real(4), external :: sdot
     r = sqrt(sdot(n, x, 1, x, 1))
   end subroutine
 }
-name "snrm2" link "openblas"
+name "snrm2"
 
 Fortran {
-  subroutine sasum(n, s, x)
+  subroutine sasum_idiom(n, s, x)
     integer :: n
     real(4) :: s, x(*)
     integer :: i
@@ -5020,17 +5022,17 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine sasum(n, s, x)
+  subroutine sasum_idiom(n, s, x)
     integer :: n
     real(4) :: s, x(*)
     real(4), external :: sasum
     s = s + sasum(n, x, 1)
   end subroutine
 }
-name "sasum" link "openblas"
+name "sasum"
 
 Fortran {
-  subroutine sasum_inc(n, s, x, incx)
+  subroutine sasum_inc_idiom(n, s, x, incx)
     integer :: n, incx
     real(4) :: s, x(incx, *)
     integer :: i
@@ -5039,17 +5041,17 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine sasum_inc(n, s, x, incx)
+  subroutine sasum_inc_idiom(n, s, x, incx)
     integer :: n, incx
     real(4) :: s, x(incx, *)
     real(4), external :: sasum
     s = s + sasum(n, x, incx)
   end subroutine
 }
-name "sasum-inc" link "openblas"
+name "sasum-inc"
 
 Fortran {
-  subroutine saxpy(n, alpha, x, y)
+  subroutine saxpy_idiom(n, alpha, x, y)
     integer :: n
     real(4) :: alpha, x(*), y(*)
     integer :: i
@@ -5058,7 +5060,7 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine saxpy(n, alpha, x, y)
+  subroutine saxpy_idiom(n, alpha, x, y)
     integer :: n
     real(4) :: alpha, x(*), y(*)
     integer :: i
@@ -5071,10 +5073,10 @@ Fortran {
     end if
   end subroutine
 }
-name "saxpy" link "openblas"
+name "saxpy"
 
 Fortran {
-  subroutine saxpy_inc(n, alpha, x, incx, y, incy)
+  subroutine saxpy_inc_idiom(n, alpha, x, incx, y, incy)
     integer :: n, incx, incy
     real(4) :: alpha, x(incx, *), y(incy, *)
     integer :: i
@@ -5083,7 +5085,7 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine saxpy_inc(n, alpha, x, incx, y, incy)
+  subroutine saxpy_inc_idiom(n, alpha, x, incx, y, incy)
     integer :: n, incx, incy
     real(4) :: alpha, x(incx, *), y(incy, *)
     integer :: i
@@ -5096,10 +5098,10 @@ Fortran {
     end if
   end subroutine
 }
-name "saxpy-inc" link "openblas"
+name "saxpy-inc"
 
 Fortran {
-  subroutine saxpy_sub(n, alpha, x, y)
+  subroutine saxpy_sub_idiom(n, alpha, x, y)
     integer :: n
     real(4) :: alpha, x(*), y(*)
     integer :: i
@@ -5108,7 +5110,7 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine saxpy_sub(n, alpha, x, y)
+  subroutine saxpy_sub_idiom(n, alpha, x, y)
     integer :: n
     real(4) :: alpha, x(*), y(*)
     integer :: i
@@ -5121,10 +5123,10 @@ Fortran {
     end if
   end subroutine
 }
-name "saxpy-sub" link "openblas"
+name "saxpy-sub"
 
 Fortran {
-  subroutine saxpy_sub_inc(n, alpha, x, incx, y, incy)
+  subroutine saxpy_sub_inc_idiom(n, alpha, x, incx, y, incy)
     integer :: n, incx, incy
     real(4) :: alpha, x(incx, *), y(incy, *)
     integer :: i
@@ -5133,7 +5135,7 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine saxpy_sub_inc(n, alpha, x, incx, y, incy)
+  subroutine saxpy_sub_inc_idiom(n, alpha, x, incx, y, incy)
     integer :: n, incx, incy
     real(4) :: alpha, x(incx, *), y(incy, *)
     integer :: i
@@ -5146,10 +5148,10 @@ Fortran {
     end if
   end subroutine
 }
-name "saxpy-sub-inc" link "openblas"
+name "saxpy-sub-inc"
 
 Fortran {
-  subroutine sscal(n, alpha, x)
+  subroutine sscal_idiom(n, alpha, x)
     integer :: n
     real(4) :: alpha, x(*)
     integer :: i
@@ -5158,7 +5160,7 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine sscal(n, alpha, x)
+  subroutine sscal_idiom(n, alpha, x)
     integer :: n
     real(4) :: alpha, x(*)
     integer :: i
@@ -5171,10 +5173,10 @@ Fortran {
     end if
   end subroutine
 }
-name "sscal" link "openblas"
+name "sscal"
 
 Fortran {
-  subroutine sscal_inc(n, alpha, x, incx)
+  subroutine sscal_inc_idiom(n, alpha, x, incx)
     integer :: n, incx
     real(4) :: alpha, x(incx, *)
     integer :: i
@@ -5183,7 +5185,7 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine sscal_inc(n, alpha, x, incx)
+  subroutine sscal_inc_idiom(n, alpha, x, incx)
     integer :: n, incx
     real(4) :: alpha, x(incx, *)
     integer :: i
@@ -5196,10 +5198,10 @@ Fortran {
     end if
   end subroutine
 }
-name "sscal-inc" link "openblas"
+name "sscal-inc"
 
 Fortran {
-  subroutine scopy(n, x, y)
+  subroutine scopy_idiom(n, x, y)
     integer :: n
     real(4) :: x(*), y(*)
     integer :: i
@@ -5208,16 +5210,16 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine scopy(n, x, y)
+  subroutine scopy_idiom(n, x, y)
     integer :: n
     real(4) :: x(*), y(*)
     call scopy(n, x, 1, y, 1)
   end subroutine
 }
-name "scopy" link "openblas" fp exact
+name "scopy" fp exact
 
 Fortran {
-  subroutine scopy_inc(n, x, incx, y, incy)
+  subroutine scopy_inc_idiom(n, x, incx, y, incy)
     integer :: n, incx, incy
     real(4) :: x(incx, *), y(incy, *)
     integer :: i
@@ -5226,16 +5228,16 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine scopy_inc(n, x, incx, y, incy)
+  subroutine scopy_inc_idiom(n, x, incx, y, incy)
     integer :: n, incx, incy
     real(4) :: x(incx, *), y(incy, *)
     call scopy(n, x, incx, y, incy)
   end subroutine
 }
-name "scopy-inc" link "openblas" fp exact
+name "scopy-inc" fp exact
 
 Fortran {
-  subroutine sswap(n, x, y)
+  subroutine sswap_idiom(n, x, y)
     integer :: n
     real(4) :: x(*), y(*)
     integer :: i
@@ -5247,16 +5249,16 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine sswap(n, x, y)
+  subroutine sswap_idiom(n, x, y)
     integer :: n
     real(4) :: x(*), y(*)
     call sswap(n, x, 1, y, 1)
   end subroutine
 }
-name "sswap" link "openblas" fp exact
+name "sswap" fp exact
 
 Fortran {
-  subroutine sswap_inc(n, x, incx, y, incy)
+  subroutine sswap_inc_idiom(n, x, incx, y, incy)
     integer :: n, incx, incy
     real(4) :: x(incx, *), y(incy, *)
     integer :: i
@@ -5268,16 +5270,16 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine sswap_inc(n, x, incx, y, incy)
+  subroutine sswap_inc_idiom(n, x, incx, y, incy)
     integer :: n, incx, incy
     real(4) :: x(incx, *), y(incy, *)
     call sswap(n, x, incx, y, incy)
   end subroutine
 }
-name "sswap-inc" link "openblas" fp exact
+name "sswap-inc" fp exact
 
 Fortran {
-  subroutine sgemv_n(m, n, a, lda, x, y)
+  subroutine sgemv_n_idiom(m, n, a, lda, x, y)
     integer :: m, n, lda
     real(4) :: a(lda, *), x(*), y(*)
     integer :: i, j
@@ -5288,16 +5290,16 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine sgemv_n(m, n, a, lda, x, y)
+  subroutine sgemv_n_idiom(m, n, a, lda, x, y)
     integer :: m, n, lda
     real(4) :: a(lda, *), x(*), y(*)
     call sgemv('N', m, n, 1.0, a, lda, x, 1, 1.0, y, 1)
   end subroutine
 }
-name "sgemv-n" link "openblas"
+name "sgemv-n"
 
 Fortran {
-  subroutine sgemv_t(m, n, a, lda, x, y)
+  subroutine sgemv_t_idiom(m, n, a, lda, x, y)
     integer :: m, n, lda
     real(4) :: a(lda, *), x(*), y(*)
     integer :: i, j
@@ -5308,16 +5310,16 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine sgemv_t(m, n, a, lda, x, y)
+  subroutine sgemv_t_idiom(m, n, a, lda, x, y)
     integer :: m, n, lda
     real(4) :: a(lda, *), x(*), y(*)
     call sgemv('T', m, n, 1.0, a, lda, x, 1, 1.0, y, 1)
   end subroutine
 }
-name "sgemv-t" link "openblas"
+name "sgemv-t"
 
 Fortran {
-  subroutine sgemv_n_set(m, n, a, lda, x, y)
+  subroutine sgemv_n_set_idiom(m, n, a, lda, x, y)
     integer :: m, n, lda
     real(4) :: a(lda, *), x(*), y(*)
     integer :: i, j
@@ -5329,16 +5331,16 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine sgemv_n_set(m, n, a, lda, x, y)
+  subroutine sgemv_n_set_idiom(m, n, a, lda, x, y)
     integer :: m, n, lda
     real(4) :: a(lda, *), x(*), y(*)
     call sgemv('N', m, n, 1.0, a, lda, x, 1, 0.0, y, 1)
   end subroutine
 }
-name "sgemv-n-set" link "openblas"
+name "sgemv-n-set"
 
 Fortran {
-  subroutine sgemv_t_set(m, n, a, lda, x, y)
+  subroutine sgemv_t_set_idiom(m, n, a, lda, x, y)
     integer :: m, n, lda
     real(4) :: a(lda, *), x(*), y(*)
     integer :: i, j
@@ -5350,16 +5352,16 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine sgemv_t_set(m, n, a, lda, x, y)
+  subroutine sgemv_t_set_idiom(m, n, a, lda, x, y)
     integer :: m, n, lda
     real(4) :: a(lda, *), x(*), y(*)
     call sgemv('T', m, n, 1.0, a, lda, x, 1, 0.0, y, 1)
   end subroutine
 }
-name "sgemv-t-set" link "openblas"
+name "sgemv-t-set"
 
 Fortran {
-  subroutine sgemv_n_alpha_beta(m, n, a, lda, x, y, alpha, beta)
+  subroutine sgemv_n_alpha_beta_idiom(m, n, a, lda, x, y, alpha, beta)
     integer :: m, n, lda
     real(4) :: a(lda, *), x(*), y(*)
     real(4) :: alpha, beta
@@ -5372,7 +5374,7 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine sgemv_n_alpha_beta(m, n, a, lda, x, y, alpha, beta)
+  subroutine sgemv_n_alpha_beta_idiom(m, n, a, lda, x, y, alpha, beta)
     integer :: m, n, lda
     real(4) :: a(lda, *), x(*), y(*)
     real(4) :: alpha, beta
@@ -5397,10 +5399,10 @@ Fortran {
     end if
   end subroutine
 }
-name "sgemv-n-alpha-beta" link "openblas"
+name "sgemv-n-alpha-beta"
 
 Fortran {
-  subroutine sgemv_t_alpha_beta(m, n, a, lda, x, y, alpha, beta)
+  subroutine sgemv_t_alpha_beta_idiom(m, n, a, lda, x, y, alpha, beta)
     integer :: m, n, lda
     real(4) :: a(lda, *), x(*), y(*)
     real(4) :: alpha, beta
@@ -5413,7 +5415,7 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine sgemv_t_alpha_beta(m, n, a, lda, x, y, alpha, beta)
+  subroutine sgemv_t_alpha_beta_idiom(m, n, a, lda, x, y, alpha, beta)
     integer :: m, n, lda
     real(4) :: a(lda, *), x(*), y(*)
     real(4) :: alpha, beta
@@ -5438,10 +5440,10 @@ Fortran {
     end if
   end subroutine
 }
-name "sgemv-t-alpha-beta" link "openblas"
+name "sgemv-t-alpha-beta"
 
 Fortran {
-  subroutine sgemv_n_sum_alpha_beta(m, n, a, lda, x, y, alpha, beta)
+  subroutine sgemv_n_sum_alpha_beta_idiom(m, n, a, lda, x, y, alpha, beta)
     integer :: m, n, lda
     real(4) :: a(lda, *), x(*), y(*)
     real(4) :: alpha, beta
@@ -5456,7 +5458,7 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine sgemv_n_sum_alpha_beta(m, n, a, lda, x, y, alpha, beta)
+  subroutine sgemv_n_sum_alpha_beta_idiom(m, n, a, lda, x, y, alpha, beta)
     integer :: m, n, lda
     real(4) :: a(lda, *), x(*), y(*)
     real(4) :: alpha, beta
@@ -5483,10 +5485,10 @@ Fortran {
     end if
   end subroutine
 }
-name "sgemv-n-sum-alpha-beta" link "openblas"
+name "sgemv-n-sum-alpha-beta"
 
 Fortran {
-  subroutine sgemv_t_sum_alpha_beta(m, n, a, lda, x, y, alpha, beta)
+  subroutine sgemv_t_sum_alpha_beta_idiom(m, n, a, lda, x, y, alpha, beta)
     integer :: m, n, lda
     real(4) :: a(lda, *), x(*), y(*)
     real(4) :: alpha, beta
@@ -5501,7 +5503,7 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine sgemv_t_sum_alpha_beta(m, n, a, lda, x, y, alpha, beta)
+  subroutine sgemv_t_sum_alpha_beta_idiom(m, n, a, lda, x, y, alpha, beta)
     integer :: m, n, lda
     real(4) :: a(lda, *), x(*), y(*)
     real(4) :: alpha, beta
@@ -5528,10 +5530,10 @@ Fortran {
     end if
   end subroutine
 }
-name "sgemv-t-sum-alpha-beta" link "openblas"
+name "sgemv-t-sum-alpha-beta"
 
 Fortran {
-  subroutine sgemv_n_cols(m, n, a, lda, x, y)
+  subroutine sgemv_n_cols_idiom(m, n, a, lda, x, y)
     integer :: m, n, lda
     real(4) :: a(lda, *), x(*), y(*)
     integer :: i, j
@@ -5542,16 +5544,16 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine sgemv_n_cols(m, n, a, lda, x, y)
+  subroutine sgemv_n_cols_idiom(m, n, a, lda, x, y)
     integer :: m, n, lda
     real(4) :: a(lda, *), x(*), y(*)
     call sgemv('N', m, n, 1.0, a, lda, x, 1, 1.0, y, 1)
   end subroutine
 }
-name "sgemv-n-cols" link "openblas"
+name "sgemv-n-cols"
 
 Fortran {
-  subroutine sgemv_n_cols_alpha(m, n, a, lda, x, y, alpha)
+  subroutine sgemv_n_cols_alpha_idiom(m, n, a, lda, x, y, alpha)
     integer :: m, n, lda
     real(4) :: a(lda, *), x(*), y(*)
     real(4) :: alpha
@@ -5563,7 +5565,7 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine sgemv_n_cols_alpha(m, n, a, lda, x, y, alpha)
+  subroutine sgemv_n_cols_alpha_idiom(m, n, a, lda, x, y, alpha)
     integer :: m, n, lda
     real(4) :: a(lda, *), x(*), y(*)
     real(4) :: alpha
@@ -5579,10 +5581,10 @@ Fortran {
     end if
   end subroutine
 }
-name "sgemv-n-cols-alpha" link "openblas"
+name "sgemv-n-cols-alpha"
 
 Fortran {
-  subroutine sgemv_n_cols_set(m, n, a, lda, x, y)
+  subroutine sgemv_n_cols_set_idiom(m, n, a, lda, x, y)
     integer :: m, n, lda
     real(4) :: a(lda, *), x(*), y(*)
     integer :: i, j
@@ -5596,16 +5598,16 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine sgemv_n_cols_set(m, n, a, lda, x, y)
+  subroutine sgemv_n_cols_set_idiom(m, n, a, lda, x, y)
     integer :: m, n, lda
     real(4) :: a(lda, *), x(*), y(*)
     call sgemv('N', m, n, 1.0, a, lda, x, 1, 0.0, y, 1)
   end subroutine
 }
-name "sgemv-n-cols-set" link "openblas"
+name "sgemv-n-cols-set"
 
 Fortran {
-  subroutine sgemv_n_cols_alpha_beta(m, n, a, lda, x, y, alpha, beta)
+  subroutine sgemv_n_cols_alpha_beta_idiom(m, n, a, lda, x, y, alpha, beta)
     integer :: m, n, lda
     real(4) :: a(lda, *), x(*), y(*)
     real(4) :: alpha, beta
@@ -5620,7 +5622,7 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine sgemv_n_cols_alpha_beta(m, n, a, lda, x, y, alpha, beta)
+  subroutine sgemv_n_cols_alpha_beta_idiom(m, n, a, lda, x, y, alpha, beta)
     integer :: m, n, lda
     real(4) :: a(lda, *), x(*), y(*)
     real(4) :: alpha, beta
@@ -5647,10 +5649,10 @@ Fortran {
     end if
   end subroutine
 }
-name "sgemv-n-cols-alpha-beta" link "openblas"
+name "sgemv-n-cols-alpha-beta"
 
 Fortran {
-  subroutine sgemv_t_cols(m, n, a, lda, x, y)
+  subroutine sgemv_t_cols_idiom(m, n, a, lda, x, y)
     integer :: m, n, lda
     real(4) :: a(lda, *), x(*), y(*)
     integer :: i, j
@@ -5661,16 +5663,16 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine sgemv_t_cols(m, n, a, lda, x, y)
+  subroutine sgemv_t_cols_idiom(m, n, a, lda, x, y)
     integer :: m, n, lda
     real(4) :: a(lda, *), x(*), y(*)
     call sgemv('T', m, n, 1.0, a, lda, x, 1, 1.0, y, 1)
   end subroutine
 }
-name "sgemv-t-cols" link "openblas"
+name "sgemv-t-cols"
 
 Fortran {
-  subroutine sgemv_t_cols_alpha(m, n, a, lda, x, y, alpha)
+  subroutine sgemv_t_cols_alpha_idiom(m, n, a, lda, x, y, alpha)
     integer :: m, n, lda
     real(4) :: a(lda, *), x(*), y(*)
     real(4) :: alpha
@@ -5682,7 +5684,7 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine sgemv_t_cols_alpha(m, n, a, lda, x, y, alpha)
+  subroutine sgemv_t_cols_alpha_idiom(m, n, a, lda, x, y, alpha)
     integer :: m, n, lda
     real(4) :: a(lda, *), x(*), y(*)
     real(4) :: alpha
@@ -5698,10 +5700,10 @@ Fortran {
     end if
   end subroutine
 }
-name "sgemv-t-cols-alpha" link "openblas"
+name "sgemv-t-cols-alpha"
 
 Fortran {
-  subroutine sgemv_t_cols_set(m, n, a, lda, x, y)
+  subroutine sgemv_t_cols_set_idiom(m, n, a, lda, x, y)
     integer :: m, n, lda
     real(4) :: a(lda, *), x(*), y(*)
     integer :: i, j
@@ -5715,16 +5717,16 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine sgemv_t_cols_set(m, n, a, lda, x, y)
+  subroutine sgemv_t_cols_set_idiom(m, n, a, lda, x, y)
     integer :: m, n, lda
     real(4) :: a(lda, *), x(*), y(*)
     call sgemv('T', m, n, 1.0, a, lda, x, 1, 0.0, y, 1)
   end subroutine
 }
-name "sgemv-t-cols-set" link "openblas"
+name "sgemv-t-cols-set"
 
 Fortran {
-  subroutine sgemv_t_cols_alpha_beta(m, n, a, lda, x, y, alpha, beta)
+  subroutine sgemv_t_cols_alpha_beta_idiom(m, n, a, lda, x, y, alpha, beta)
     integer :: m, n, lda
     real(4) :: a(lda, *), x(*), y(*)
     real(4) :: alpha, beta
@@ -5739,7 +5741,7 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine sgemv_t_cols_alpha_beta(m, n, a, lda, x, y, alpha, beta)
+  subroutine sgemv_t_cols_alpha_beta_idiom(m, n, a, lda, x, y, alpha, beta)
     integer :: m, n, lda
     real(4) :: a(lda, *), x(*), y(*)
     real(4) :: alpha, beta
@@ -5766,10 +5768,10 @@ Fortran {
     end if
   end subroutine
 }
-name "sgemv-t-cols-alpha-beta" link "openblas"
+name "sgemv-t-cols-alpha-beta"
 
 Fortran {
-  subroutine sger(m, n, x, y, a, lda)
+  subroutine sger_idiom(m, n, x, y, a, lda)
     integer :: m, n, lda
     real(4) :: x(*), y(*), a(lda, *)
     integer :: i, j
@@ -5780,16 +5782,16 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine sger(m, n, x, y, a, lda)
+  subroutine sger_idiom(m, n, x, y, a, lda)
     integer :: m, n, lda
     real(4) :: x(*), y(*), a(lda, *)
     call sger(m, n, 1.0, x, 1, y, 1, a, lda)
   end subroutine
 }
-name "sger" link "openblas"
+name "sger"
 
 Fortran {
-  subroutine sger_alpha(m, n, x, y, a, lda, alpha)
+  subroutine sger_alpha_idiom(m, n, x, y, a, lda, alpha)
     integer :: m, n, lda
     real(4) :: x(*), y(*), a(lda, *)
     real(4) :: alpha
@@ -5801,7 +5803,7 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine sger_alpha(m, n, x, y, a, lda, alpha)
+  subroutine sger_alpha_idiom(m, n, x, y, a, lda, alpha)
     integer :: m, n, lda
     real(4) :: x(*), y(*), a(lda, *)
     real(4) :: alpha
@@ -5817,10 +5819,10 @@ Fortran {
     end if
   end subroutine
 }
-name "sger-alpha" link "openblas"
+name "sger-alpha"
 
 Fortran {
-  subroutine sgemm_nn_ji(m, n, k, a, lda, b, ldb, c, ldc)
+  subroutine sgemm_nn_ji_idiom(m, n, k, a, lda, b, ldb, c, ldc)
     integer :: m, n, k, lda, ldb, ldc
     real(4) :: a(lda, *), b(ldb, *), c(ldc, *)
     integer :: i, j, l
@@ -5833,16 +5835,16 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine sgemm_nn_ji(m, n, k, a, lda, b, ldb, c, ldc)
+  subroutine sgemm_nn_ji_idiom(m, n, k, a, lda, b, ldb, c, ldc)
     integer :: m, n, k, lda, ldb, ldc
     real(4) :: a(lda, *), b(ldb, *), c(ldc, *)
     call sgemm('N', 'N', m, n, k, 1.0, a, lda, b, ldb, 1.0, c, ldc)
   end subroutine
 }
-name "sgemm-nn-ji" link "openblas"
+name "sgemm-nn-ji"
 
 Fortran {
-  subroutine sgemm_nn_ji_set(m, n, k, a, lda, b, ldb, c, ldc)
+  subroutine sgemm_nn_ji_set_idiom(m, n, k, a, lda, b, ldb, c, ldc)
     integer :: m, n, k, lda, ldb, ldc
     real(4) :: a(lda, *), b(ldb, *), c(ldc, *)
     integer :: i, j, l
@@ -5856,16 +5858,16 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine sgemm_nn_ji_set(m, n, k, a, lda, b, ldb, c, ldc)
+  subroutine sgemm_nn_ji_set_idiom(m, n, k, a, lda, b, ldb, c, ldc)
     integer :: m, n, k, lda, ldb, ldc
     real(4) :: a(lda, *), b(ldb, *), c(ldc, *)
     call sgemm('N', 'N', m, n, k, 1.0, a, lda, b, ldb, 0.0, c, ldc)
   end subroutine
 }
-name "sgemm-nn-ji-set" link "openblas"
+name "sgemm-nn-ji-set"
 
 Fortran {
-  subroutine sgemm_nn_ji_alpha_beta(m, n, k, a, lda, b, ldb, c, ldc, alpha, beta)
+  subroutine sgemm_nn_ji_alpha_beta_idiom(m, n, k, a, lda, b, ldb, c, ldc, alpha, beta)
     integer :: m, n, k, lda, ldb, ldc
     real(4) :: a(lda, *), b(ldb, *), c(ldc, *)
     real(4) :: alpha, beta
@@ -5880,7 +5882,7 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine sgemm_nn_ji_alpha_beta(m, n, k, a, lda, b, ldb, c, ldc, alpha, beta)
+  subroutine sgemm_nn_ji_alpha_beta_idiom(m, n, k, a, lda, b, ldb, c, ldc, alpha, beta)
     integer :: m, n, k, lda, ldb, ldc
     real(4) :: a(lda, *), b(ldb, *), c(ldc, *)
     real(4) :: alpha, beta
@@ -5909,10 +5911,10 @@ Fortran {
     end if
   end subroutine
 }
-name "sgemm-nn-ji-alpha-beta" link "openblas"
+name "sgemm-nn-ji-alpha-beta"
 
 Fortran {
-  subroutine sgemm_nn_ji_sum_alpha_beta(m, n, k, a, lda, b, ldb, c, ldc, alpha, beta)
+  subroutine sgemm_nn_ji_sum_alpha_beta_idiom(m, n, k, a, lda, b, ldb, c, ldc, alpha, beta)
     integer :: m, n, k, lda, ldb, ldc
     real(4) :: a(lda, *), b(ldb, *), c(ldc, *)
     real(4) :: alpha, beta
@@ -5929,7 +5931,7 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine sgemm_nn_ji_sum_alpha_beta(m, n, k, a, lda, b, ldb, c, ldc, alpha, beta)
+  subroutine sgemm_nn_ji_sum_alpha_beta_idiom(m, n, k, a, lda, b, ldb, c, ldc, alpha, beta)
     integer :: m, n, k, lda, ldb, ldc
     real(4) :: a(lda, *), b(ldb, *), c(ldc, *)
     real(4) :: alpha, beta
@@ -5960,10 +5962,10 @@ Fortran {
     end if
   end subroutine
 }
-name "sgemm-nn-ji-sum-alpha-beta" link "openblas"
+name "sgemm-nn-ji-sum-alpha-beta"
 
 Fortran {
-  subroutine sgemm_nn_ij(m, n, k, a, lda, b, ldb, c, ldc)
+  subroutine sgemm_nn_ij_idiom(m, n, k, a, lda, b, ldb, c, ldc)
     integer :: m, n, k, lda, ldb, ldc
     real(4) :: a(lda, *), b(ldb, *), c(ldc, *)
     integer :: i, j, l
@@ -5976,16 +5978,16 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine sgemm_nn_ij(m, n, k, a, lda, b, ldb, c, ldc)
+  subroutine sgemm_nn_ij_idiom(m, n, k, a, lda, b, ldb, c, ldc)
     integer :: m, n, k, lda, ldb, ldc
     real(4) :: a(lda, *), b(ldb, *), c(ldc, *)
     call sgemm('N', 'N', m, n, k, 1.0, a, lda, b, ldb, 1.0, c, ldc)
   end subroutine
 }
-name "sgemm-nn-ij" link "openblas"
+name "sgemm-nn-ij"
 
 Fortran {
-  subroutine sgemm_nn_ij_set(m, n, k, a, lda, b, ldb, c, ldc)
+  subroutine sgemm_nn_ij_set_idiom(m, n, k, a, lda, b, ldb, c, ldc)
     integer :: m, n, k, lda, ldb, ldc
     real(4) :: a(lda, *), b(ldb, *), c(ldc, *)
     integer :: i, j, l
@@ -5999,16 +6001,16 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine sgemm_nn_ij_set(m, n, k, a, lda, b, ldb, c, ldc)
+  subroutine sgemm_nn_ij_set_idiom(m, n, k, a, lda, b, ldb, c, ldc)
     integer :: m, n, k, lda, ldb, ldc
     real(4) :: a(lda, *), b(ldb, *), c(ldc, *)
     call sgemm('N', 'N', m, n, k, 1.0, a, lda, b, ldb, 0.0, c, ldc)
   end subroutine
 }
-name "sgemm-nn-ij-set" link "openblas"
+name "sgemm-nn-ij-set"
 
 Fortran {
-  subroutine sgemm_nn_ij_alpha_beta(m, n, k, a, lda, b, ldb, c, ldc, alpha, beta)
+  subroutine sgemm_nn_ij_alpha_beta_idiom(m, n, k, a, lda, b, ldb, c, ldc, alpha, beta)
     integer :: m, n, k, lda, ldb, ldc
     real(4) :: a(lda, *), b(ldb, *), c(ldc, *)
     real(4) :: alpha, beta
@@ -6023,7 +6025,7 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine sgemm_nn_ij_alpha_beta(m, n, k, a, lda, b, ldb, c, ldc, alpha, beta)
+  subroutine sgemm_nn_ij_alpha_beta_idiom(m, n, k, a, lda, b, ldb, c, ldc, alpha, beta)
     integer :: m, n, k, lda, ldb, ldc
     real(4) :: a(lda, *), b(ldb, *), c(ldc, *)
     real(4) :: alpha, beta
@@ -6052,10 +6054,10 @@ Fortran {
     end if
   end subroutine
 }
-name "sgemm-nn-ij-alpha-beta" link "openblas"
+name "sgemm-nn-ij-alpha-beta"
 
 Fortran {
-  subroutine sgemm_nn_ij_sum_alpha_beta(m, n, k, a, lda, b, ldb, c, ldc, alpha, beta)
+  subroutine sgemm_nn_ij_sum_alpha_beta_idiom(m, n, k, a, lda, b, ldb, c, ldc, alpha, beta)
     integer :: m, n, k, lda, ldb, ldc
     real(4) :: a(lda, *), b(ldb, *), c(ldc, *)
     real(4) :: alpha, beta
@@ -6072,7 +6074,7 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine sgemm_nn_ij_sum_alpha_beta(m, n, k, a, lda, b, ldb, c, ldc, alpha, beta)
+  subroutine sgemm_nn_ij_sum_alpha_beta_idiom(m, n, k, a, lda, b, ldb, c, ldc, alpha, beta)
     integer :: m, n, k, lda, ldb, ldc
     real(4) :: a(lda, *), b(ldb, *), c(ldc, *)
     real(4) :: alpha, beta
@@ -6103,10 +6105,10 @@ Fortran {
     end if
   end subroutine
 }
-name "sgemm-nn-ij-sum-alpha-beta" link "openblas"
+name "sgemm-nn-ij-sum-alpha-beta"
 
 Fortran {
-  subroutine sgemm_nn_jli(m, n, k, a, lda, b, ldb, c, ldc)
+  subroutine sgemm_nn_jli_idiom(m, n, k, a, lda, b, ldb, c, ldc)
     integer :: m, n, k, lda, ldb, ldc
     real(4) :: a(lda, *), b(ldb, *), c(ldc, *)
     integer :: i, j, l
@@ -6119,16 +6121,16 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine sgemm_nn_jli(m, n, k, a, lda, b, ldb, c, ldc)
+  subroutine sgemm_nn_jli_idiom(m, n, k, a, lda, b, ldb, c, ldc)
     integer :: m, n, k, lda, ldb, ldc
     real(4) :: a(lda, *), b(ldb, *), c(ldc, *)
     call sgemm('N', 'N', m, n, k, 1.0, a, lda, b, ldb, 1.0, c, ldc)
   end subroutine
 }
-name "sgemm-nn-jli" link "openblas"
+name "sgemm-nn-jli"
 
 Fortran {
-  subroutine sgemm_nn_jli_alpha(m, n, k, a, lda, b, ldb, c, ldc, alpha)
+  subroutine sgemm_nn_jli_alpha_idiom(m, n, k, a, lda, b, ldb, c, ldc, alpha)
     integer :: m, n, k, lda, ldb, ldc
     real(4) :: a(lda, *), b(ldb, *), c(ldc, *)
     real(4) :: alpha
@@ -6142,7 +6144,7 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine sgemm_nn_jli_alpha(m, n, k, a, lda, b, ldb, c, ldc, alpha)
+  subroutine sgemm_nn_jli_alpha_idiom(m, n, k, a, lda, b, ldb, c, ldc, alpha)
     integer :: m, n, k, lda, ldb, ldc
     real(4) :: a(lda, *), b(ldb, *), c(ldc, *)
     real(4) :: alpha
@@ -6160,10 +6162,10 @@ Fortran {
     end if
   end subroutine
 }
-name "sgemm-nn-jli-alpha" link "openblas"
+name "sgemm-nn-jli-alpha"
 
 Fortran {
-  subroutine sgemm_nn_lji(m, n, k, a, lda, b, ldb, c, ldc)
+  subroutine sgemm_nn_lji_idiom(m, n, k, a, lda, b, ldb, c, ldc)
     integer :: m, n, k, lda, ldb, ldc
     real(4) :: a(lda, *), b(ldb, *), c(ldc, *)
     integer :: i, j, l
@@ -6176,16 +6178,16 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine sgemm_nn_lji(m, n, k, a, lda, b, ldb, c, ldc)
+  subroutine sgemm_nn_lji_idiom(m, n, k, a, lda, b, ldb, c, ldc)
     integer :: m, n, k, lda, ldb, ldc
     real(4) :: a(lda, *), b(ldb, *), c(ldc, *)
     call sgemm('N', 'N', m, n, k, 1.0, a, lda, b, ldb, 1.0, c, ldc)
   end subroutine
 }
-name "sgemm-nn-lji" link "openblas"
+name "sgemm-nn-lji"
 
 Fortran {
-  subroutine sgemm_nn_lji_alpha(m, n, k, a, lda, b, ldb, c, ldc, alpha)
+  subroutine sgemm_nn_lji_alpha_idiom(m, n, k, a, lda, b, ldb, c, ldc, alpha)
     integer :: m, n, k, lda, ldb, ldc
     real(4) :: a(lda, *), b(ldb, *), c(ldc, *)
     real(4) :: alpha
@@ -6199,7 +6201,7 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine sgemm_nn_lji_alpha(m, n, k, a, lda, b, ldb, c, ldc, alpha)
+  subroutine sgemm_nn_lji_alpha_idiom(m, n, k, a, lda, b, ldb, c, ldc, alpha)
     integer :: m, n, k, lda, ldb, ldc
     real(4) :: a(lda, *), b(ldb, *), c(ldc, *)
     real(4) :: alpha
@@ -6217,10 +6219,10 @@ Fortran {
     end if
   end subroutine
 }
-name "sgemm-nn-lji-alpha" link "openblas"
+name "sgemm-nn-lji-alpha"
 
 Fortran {
-  subroutine sgemm_nn_col_set(m, n, k, a, lda, b, ldb, c, ldc)
+  subroutine sgemm_nn_col_set_idiom(m, n, k, a, lda, b, ldb, c, ldc)
     integer :: m, n, k, lda, ldb, ldc
     real(4) :: a(lda, *), b(ldb, *), c(ldc, *)
     integer :: i, j, l
@@ -6236,16 +6238,16 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine sgemm_nn_col_set(m, n, k, a, lda, b, ldb, c, ldc)
+  subroutine sgemm_nn_col_set_idiom(m, n, k, a, lda, b, ldb, c, ldc)
     integer :: m, n, k, lda, ldb, ldc
     real(4) :: a(lda, *), b(ldb, *), c(ldc, *)
     call sgemm('N', 'N', m, n, k, 1.0, a, lda, b, ldb, 0.0, c, ldc)
   end subroutine
 }
-name "sgemm-nn-col-set" link "openblas"
+name "sgemm-nn-col-set"
 
 Fortran {
-  subroutine sgemm_nn_col_alpha_beta(m, n, k, a, lda, b, ldb, c, ldc, alpha, beta)
+  subroutine sgemm_nn_col_alpha_beta_idiom(m, n, k, a, lda, b, ldb, c, ldc, alpha, beta)
     integer :: m, n, k, lda, ldb, ldc
     real(4) :: a(lda, *), b(ldb, *), c(ldc, *)
     real(4) :: alpha, beta
@@ -6262,7 +6264,7 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine sgemm_nn_col_alpha_beta(m, n, k, a, lda, b, ldb, c, ldc, alpha, beta)
+  subroutine sgemm_nn_col_alpha_beta_idiom(m, n, k, a, lda, b, ldb, c, ldc, alpha, beta)
     integer :: m, n, k, lda, ldb, ldc
     real(4) :: a(lda, *), b(ldb, *), c(ldc, *)
     real(4) :: alpha, beta
@@ -6293,10 +6295,10 @@ Fortran {
     end if
   end subroutine
 }
-name "sgemm-nn-col-alpha-beta" link "openblas"
+name "sgemm-nn-col-alpha-beta"
 
 Fortran {
-  subroutine sgemm_nn_matmul(m, n, k, a, lda, b, ldb, c, ldc)
+  subroutine sgemm_nn_matmul_idiom(m, n, k, a, lda, b, ldb, c, ldc)
     integer :: m, n, k, lda, ldb, ldc
     real(4) :: a(lda, *), b(ldb, *), c(ldc, *)
     integer :: i, j, l
@@ -6314,16 +6316,16 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine sgemm_nn_matmul(m, n, k, a, lda, b, ldb, c, ldc)
+  subroutine sgemm_nn_matmul_idiom(m, n, k, a, lda, b, ldb, c, ldc)
     integer :: m, n, k, lda, ldb, ldc
     real(4) :: a(lda, *), b(ldb, *), c(ldc, *)
     call sgemm('N', 'N', m, n, k, 1.0, a, lda, b, ldb, 0.0, c, ldc)
   end subroutine
 }
-name "sgemm-nn-matmul" link "openblas"
+name "sgemm-nn-matmul"
 
 Fortran {
-  subroutine ssyrk_n_l_ji(n, k, a, lda, c, ldc)
+  subroutine ssyrk_n_l_ji_idiom(n, k, a, lda, c, ldc)
     integer :: n, k, lda, ldc
     real(4) :: a(lda, *), c(ldc, *)
     integer :: i, j, l
@@ -6336,16 +6338,16 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine ssyrk_n_l_ji(n, k, a, lda, c, ldc)
+  subroutine ssyrk_n_l_ji_idiom(n, k, a, lda, c, ldc)
     integer :: n, k, lda, ldc
     real(4) :: a(lda, *), c(ldc, *)
     call ssyrk('L', 'N', n, k, 1.0, a, lda, 1.0, c, ldc)
   end subroutine
 }
-name "ssyrk-n-l-ji" link "openblas"
+name "ssyrk-n-l-ji"
 
 Fortran {
-  subroutine ssyrk_n_l_ji_set(n, k, a, lda, c, ldc)
+  subroutine ssyrk_n_l_ji_set_idiom(n, k, a, lda, c, ldc)
     integer :: n, k, lda, ldc
     real(4) :: a(lda, *), c(ldc, *)
     integer :: i, j, l
@@ -6359,16 +6361,16 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine ssyrk_n_l_ji_set(n, k, a, lda, c, ldc)
+  subroutine ssyrk_n_l_ji_set_idiom(n, k, a, lda, c, ldc)
     integer :: n, k, lda, ldc
     real(4) :: a(lda, *), c(ldc, *)
     call ssyrk('L', 'N', n, k, 1.0, a, lda, 0.0, c, ldc)
   end subroutine
 }
-name "ssyrk-n-l-ji-set" link "openblas"
+name "ssyrk-n-l-ji-set"
 
 Fortran {
-  subroutine ssyrk_n_l_ji_alpha_beta(n, k, a, lda, c, ldc, alpha, beta)
+  subroutine ssyrk_n_l_ji_alpha_beta_idiom(n, k, a, lda, c, ldc, alpha, beta)
     integer :: n, k, lda, ldc
     real(4) :: a(lda, *), c(ldc, *)
     real(4) :: alpha, beta
@@ -6383,7 +6385,7 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine ssyrk_n_l_ji_alpha_beta(n, k, a, lda, c, ldc, alpha, beta)
+  subroutine ssyrk_n_l_ji_alpha_beta_idiom(n, k, a, lda, c, ldc, alpha, beta)
     integer :: n, k, lda, ldc
     real(4) :: a(lda, *), c(ldc, *)
     real(4) :: alpha, beta
@@ -6412,10 +6414,10 @@ Fortran {
     end if
   end subroutine
 }
-name "ssyrk-n-l-ji-alpha-beta" link "openblas"
+name "ssyrk-n-l-ji-alpha-beta"
 
 Fortran {
-  subroutine ssyrk_t_l_ji(n, k, a, lda, c, ldc)
+  subroutine ssyrk_t_l_ji_idiom(n, k, a, lda, c, ldc)
     integer :: n, k, lda, ldc
     real(4) :: a(lda, *), c(ldc, *)
     integer :: i, j, l
@@ -6428,16 +6430,16 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine ssyrk_t_l_ji(n, k, a, lda, c, ldc)
+  subroutine ssyrk_t_l_ji_idiom(n, k, a, lda, c, ldc)
     integer :: n, k, lda, ldc
     real(4) :: a(lda, *), c(ldc, *)
     call ssyrk('L', 'T', n, k, 1.0, a, lda, 1.0, c, ldc)
   end subroutine
 }
-name "ssyrk-t-l-ji" link "openblas"
+name "ssyrk-t-l-ji"
 
 Fortran {
-  subroutine ssyrk_t_l_ji_set(n, k, a, lda, c, ldc)
+  subroutine ssyrk_t_l_ji_set_idiom(n, k, a, lda, c, ldc)
     integer :: n, k, lda, ldc
     real(4) :: a(lda, *), c(ldc, *)
     integer :: i, j, l
@@ -6451,16 +6453,16 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine ssyrk_t_l_ji_set(n, k, a, lda, c, ldc)
+  subroutine ssyrk_t_l_ji_set_idiom(n, k, a, lda, c, ldc)
     integer :: n, k, lda, ldc
     real(4) :: a(lda, *), c(ldc, *)
     call ssyrk('L', 'T', n, k, 1.0, a, lda, 0.0, c, ldc)
   end subroutine
 }
-name "ssyrk-t-l-ji-set" link "openblas"
+name "ssyrk-t-l-ji-set"
 
 Fortran {
-  subroutine ssyrk_t_l_ji_alpha_beta(n, k, a, lda, c, ldc, alpha, beta)
+  subroutine ssyrk_t_l_ji_alpha_beta_idiom(n, k, a, lda, c, ldc, alpha, beta)
     integer :: n, k, lda, ldc
     real(4) :: a(lda, *), c(ldc, *)
     real(4) :: alpha, beta
@@ -6475,7 +6477,7 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine ssyrk_t_l_ji_alpha_beta(n, k, a, lda, c, ldc, alpha, beta)
+  subroutine ssyrk_t_l_ji_alpha_beta_idiom(n, k, a, lda, c, ldc, alpha, beta)
     integer :: n, k, lda, ldc
     real(4) :: a(lda, *), c(ldc, *)
     real(4) :: alpha, beta
@@ -6504,4 +6506,4 @@ Fortran {
     end if
   end subroutine
 }
-name "ssyrk-t-l-ji-alpha-beta" link "openblas"
+name "ssyrk-t-l-ji-alpha-beta"

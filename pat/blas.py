@@ -59,7 +59,7 @@ def render(entry, real):
     elif entry["scale"]:
         used = [v for v in "ij" if f"do {v} =" in entry["scale"]]
         declared = f"integer :: {', '.join(used)}\n" + declared
-    head = f"subroutine {real.letter}{entry['name'].replace('-', '_')}({entry['arguments']})"
+    head = f"subroutine {real.letter}{entry['name'].replace('-', '_')}_idiom({entry['arguments']})"
     text = [
         "Fortran {",
         "  " + head,
@@ -72,7 +72,7 @@ def render(entry, real):
         indent(body),
         "  end subroutine",
         "}",
-        f'name "{real.letter}{entry["name"]}" link "openblas"' + (" fp exact" if entry["fp"] == "exact" else ""),
+        f'name "{real.letter}{entry["name"]}"' + (" fp exact" if entry["fp"] == "exact" else ""),
     ]
     return real.fill("\n".join(t for t in text if t.strip()))
 
@@ -298,6 +298,8 @@ HEADER = '''\
 // Every pair holds for any size, leading dimension, alpha and beta. For alpha = 0 BLAS would not read its inputs,
 // and for beta = 0 not the result, so that a NaN could vanish: those cases keep the loops. dot-form idioms are named
 // by the order of the outer loops (ji, ij), axpy-form ones by all three.
+
+link "openblas"
 '''
 
 

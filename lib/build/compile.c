@@ -18,6 +18,28 @@ typedef struct {
   atomic_uint next;
 } Queue;
 
+/// The user's flags, and before them the PAT file's own folder: what a block includes is looked for there
+/// first.
+static bool compile_block(const SmrBuildPair *pair, const SmrPatBlock *block,
+                          const SmrFrontendOptions *options, SmrStr *out, SmrDiag *diag) {
+  SMR_VEC(const char *) flags = {0};
+  SmrStr folder = {0};
+  const char *path = pair->pat->path, *slash = strrchr(path, '/');
+  if (slash)
+    smr_str_append(&folder, path, slash == path ? 1 : (size_t)(slash - path));
+  else
+    smr_str_puts(&folder, ".");
+  smr_vec_push(&flags, "-I");
+  smr_vec_push(&flags, folder.data);
+  for (uint32_t k = 0; k < options->flag_count; k++)
+    smr_vec_push(&flags, options->flags[k]);
+  SmrFrontendOptions all = {options->flang, flags.data, flags.size};
+  bool ok = smr_frontend_compile(block, path, &all, out, diag);
+  smr_vec_free(&flags);
+  smr_str_free(&folder);
+  return ok;
+}
+
 static void *work(void *data) {
   Queue *queue = data;
   for (;;) {
@@ -25,9 +47,8 @@ static void *work(void *data) {
     if (k >= queue->blocks)
       return NULL;
     SmrBuildPair *pair = &queue->pairs[k / 2];
-    queue->ok[k] =
-        smr_frontend_compile(k % 2 ? &pair->source->replacement : &pair->source->idiom, pair->pat->path,
-                             queue->options, k % 2 ? &pair->replacement : &pair->idiom, &queue->diags[k]);
+    queue->ok[k] = compile_block(pair, k % 2 ? &pair->source->replacement : &pair->source->idiom,
+                                 queue->options, k % 2 ? &pair->replacement : &pair->idiom, &queue->diags[k]);
   }
 }
 

@@ -117,3 +117,12 @@ bool smr_library_from_pat(SmrIntern *symbols, const char *path, SmrLibrary *out,
   mlirContextDestroy(context);
   return ok;
 }
+
+void smr_library_close(SmrLibrary *library) {
+  if (library->automata)
+    smr_automata_close(library->automata);
+  if (library->release)
+    library->release(library->storage);
+  smr_arena_destroy(&library->arena);
+  *library = (SmrLibrary){0};
+}

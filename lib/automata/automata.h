@@ -1,9 +1,10 @@
 //===- automata.h - all patterns of a library as two automata ------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
-// CDG: one automaton over control strings finds every place whose control flow fits some pattern, in one linear pass. DDG:
-// one automaton over data strings decides which patterns the data flow there fits, and binds their parameters. Both live in one flat, position-independent block of bytes
-// (offsets only), used in place. Building and running share only layout.h.
+// CDG: one automaton over control strings finds every place whose control flow fits some pattern, in one
+// linear pass. DDG: one automaton over data strings decides which patterns the data flow there fits, and
+// binds their parameters. Both live in one flat, position-independent block of bytes (offsets only), used in
+// place. Building and running share only layout.h.
 //===----------------------------------------------------------------------===//
 #ifndef SMR_AUTOMATA_AUTOMATA_H
 #define SMR_AUTOMATA_AUTOMATA_H
@@ -14,10 +15,12 @@ extern "C" {
 #endif
 
 /// Builds the block for patterns whose graphs are still alive. Deterministic.
-bool smr_automata_build(const SmrPattern *patterns, SmrGraph *const *graphs, uint32_t count, SmrBytes *out, SmrDiag *diag);
+bool smr_automata_build(const SmrPattern *patterns, SmrGraph *const *graphs, uint32_t count, SmrBytes *out,
+                        SmrDiag *diag);
 
 typedef struct SmrAutomata SmrAutomata; // immutable, refers to the block
-/// Checks every offset and bound once; NULL with *reason (static text) when the block is not well formed. O(size).
+/// Checks every offset and bound once; NULL with *reason (static text) when the block is not well formed.
+/// O(size).
 SmrAutomata *smr_automata_open(const void *block, size_t size, SmrIntern *symbols, const char **reason);
 void smr_automata_close(SmrAutomata *automata);
 
@@ -29,12 +32,13 @@ typedef struct {
   uint64_t tokens, candidates, steps, matches, limits; // limits: candidates given up at the step budget
 } SmrRunStats;
 
-/// Reports every match in `graph` (normal form) in a deterministic order. The match and what it points to live until the callback
-/// returns. The callback returns false to stop.
+/// Reports every match in `graph` (normal form) in a deterministic order. The match and what it points to
+/// live until the callback returns. The callback returns false to stop.
 void smr_automata_run(const SmrAutomata *automata, SmrGraph *graph, SmrScratch *scratch,
                       bool (*found)(const SmrMatch *match, void *data), void *data, SmrRunStats *stats);
 
-/// The nearest miss: for a candidate root that matched no pattern, the furthest point that any data string got to: which pattern, which input op, what was expected there
+/// The nearest miss: for a candidate root that matched no pattern, the furthest point that any data string
+/// got to: which pattern, which input op, what was expected there
 /// ("store", "fsum of 2", …). Filled by smr_automata_run when not NULL.
 typedef struct {
   uint32_t pattern;

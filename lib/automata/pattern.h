@@ -1,11 +1,13 @@
 //===- pattern.h - a pair's idiom, as the exact tier matches it ----------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
-// A pattern is an idiom's graph in normal form, seen through its wrapper's parameters. Polynomials on the pattern's side use these leaves:
+// A pattern is an idiom's graph in normal form, seen through its wrapper's parameters. Polynomials on the
+// pattern's side use these leaves:
 //   SMR_LEAF_ARG(k)          the integer value of parameter k
 //   SMR_LEAF_LOOP(d)         the iv of the pattern's loop number d (pre-order over the roots, from 0)
-//   SMR_LEAF_DESCR(k,f,dim)  descriptor field f (0 lower bound, 1 extent, 2 stride in bytes) of box parameter k
-//   SMR_LEAF_VALUE(n)        the value of pattern node n (a loop-variant integer, for example col(k) in x(col(k)))
+//   SMR_LEAF_DESCR(k,f,dim)  descriptor field f (0 lower bound, 1 extent, 2 stride in bytes) of box parameter
+//   k SMR_LEAF_VALUE(n)        the value of pattern node n (a loop-variant integer, for example col(k) in
+//   x(col(k)))
 //===----------------------------------------------------------------------===//
 #ifndef SMR_AUTOMATA_PATTERN_H
 #define SMR_AUTOMATA_PATTERN_H
@@ -24,7 +26,8 @@ extern "C" {
 typedef enum {
   SMR_ARG_UNUSED,
   SMR_ARG_INT,   // an integer that the idiom only reads: binds a polynomial over input values
-  SMR_ARG_FLOAT, // a non-integer scalar that the idiom only reads: binds an input value that is invariant in the roots
+  SMR_ARG_FLOAT, // a non-integer scalar that the idiom only reads: binds an input value that is invariant in
+                 // the roots
   SMR_ARG_ARRAY, // memory: binds (base, byte offset)
   SMR_ARG_BOX,   // memory behind a descriptor: binds (base, byte offset), extents and strides
   SMR_ARG_OUT,   // in-out scalar: binds the initial value (if read) and the input value that it becomes
@@ -39,7 +42,8 @@ typedef struct {
   bool read, written;
 } SmrPatternArg;
 
-/// A precondition that the idiom's declarations imply: 0 <= index < extent for all iterations of the loops in it.
+/// A precondition that the idiom's declarations imply: 0 <= index < extent for all iterations of the loops in
+/// it.
 typedef struct {
   SmrPoly index, extent; // pattern-side leaves
 } SmrPatternFact;
@@ -47,44 +51,54 @@ typedef struct {
 typedef struct {
   const char *name;
   SmrPatternArg *args;
-  uint32_t arg_count;   // in the wrapper's order; a RESULT comes last
+  uint32_t arg_count; // in the wrapper's order; a RESULT comes last
   SmrPatternFact *facts;
   uint32_t fact_count;
-  uint32_t root_count;  // statements (or a single value op) at the wrapper's level
-  uint32_t node_count;  // pattern nodes, numbered in data-string order
+  uint32_t root_count; // statements (or a single value op) at the wrapper's level
+  uint32_t node_count; // pattern nodes, numbered in data-string order
   uint32_t loop_count;
 } SmrPattern;
 
-/// Makes a pattern of a normalised idiom. Reports at the idiom's own locations what cannot be a pattern: nothing to
-/// match, a parameter that no match could determine, a call of unknown effect at the root, and so on.
-/// The pattern borrows from `arena` and keeps a pointer to the graph for building only.
+/// Makes a pattern of a normalised idiom. Reports at the idiom's own locations what cannot be a pattern:
+/// nothing to match, a parameter that no match could determine, a call of unknown effect at the root, and so
+/// on. The pattern borrows from `arena` and keeps a pointer to the graph for building only.
 bool smr_pattern_create(SmrArena *arena, SmrGraph *idiom, SmrPattern *out, SmrDiag *diag);
 
 //--- What a match binds -------------------------------------------------------
+/// A descriptor field that the idiom uses: the value is poly / divisor.
+typedef struct {
+  uint32_t field, dim; // as in SMR_LEAF_DESCR
+  SmrPoly poly;
+  int64_t divisor;
+} SmrDescrBinding;
+
 typedef struct {
   bool bound;
-  SmrPoly poly;      // INT: the value. ARRAY, BOX: the byte offset to add to base. Leaves are input values
-  SmrValue value;    // FLOAT: the value. ARRAY: base pointer. BOX: the box itself when the input had one, else base pointer.
-                     // OUT: initial value (0 when the idiom does not read it)
-  SmrValue result;   // OUT, RESULT: the input value that the replacement's new value stands for
-  int64_t divisor;   // INT: the value is poly / divisor, exactly (needs a guard poly % divisor == 0 when not 1)
+  SmrPoly poly;   // INT: the value. ARRAY, BOX: the byte offset to add to base. Leaves are input values
+  SmrValue value; // FLOAT: the value. ARRAY: base pointer. BOX: the box itself when the input had one, else
+                  // base pointer. OUT: initial value (0 when the idiom does not read it)
+  SmrValue result; // OUT, RESULT: the input value that the replacement's new value stands for
+  int64_t divisor; // INT: the value is poly / divisor, exactly (needs a guard poly % divisor == 0 when not 1)
+  SmrDescrBinding *descr; // BOX: the fields that the idiom uses
+  uint32_t descr_count;
 } SmrBinding;
 
-/// left == right must hold, not proved by the matcher (only descriptor strides get here): legality proves or guards it.
+/// left == right must hold, not proved by the matcher (only descriptor strides get here): legality proves or
+/// guards it.
 typedef struct {
   SmrPoly left, right;
 } SmrEquation;
 
 typedef struct {
-  uint32_t pattern;      // index into the library
+  uint32_t pattern; // index into the library
   SmrGraph *graph;
-  SmrOp *roots;          // the input statement for each pattern root, in the pattern's order
+  SmrOp *roots; // the input statement for each pattern root, in the pattern's order
   uint32_t root_count;
-  SmrBinding *args;      // one per pattern argument
+  SmrBinding *args; // one per pattern argument
   uint32_t arg_count;
-  SmrOp *loops;          // input LOOP for each pattern loop number
+  SmrOp *loops; // input LOOP for each pattern loop number
   uint32_t loop_count;
-  SmrOp *nodes;          // input op for each pattern node that is an op (0 for others): loads, stores, arithmetic, …
+  SmrOp *nodes; // input op for each pattern node that is an op (0 for others): loads, stores, arithmetic, …
   uint32_t node_count;
   SmrEquation *equations;
   uint32_t equation_count;

@@ -1,0 +1,122 @@
+//===- pattern.c - a pair's idiom, as the exact tier matches it ----------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//===----------------------------------------------------------------------===//
+#include "automata/datastring.h"
+#include <string.h>
+
+static bool determined(const SmrDataString *s, uint32_t leaf) {
+  for (uint32_t k = 0; k < s->unknowns.size; k++)
+    if (s->unknowns.data[k] == leaf)
+      return true;
+  return false;
+}
+
+typedef enum { FACT_KEEP, FACT_DROP, FACT_BAD } FactUse;
+
+// Brings a polynomial of a fact to the leaves of pattern.h. An argument that no match determines can be
+// chosen so that the fact holds, so such a fact says nothing.
+static FactUse convert(SmrIdiom *idiom, const SmrDataString *s, SmrValue value, SmrPoly *out) {
+  SmrGraph *g = idiom->graph;
+  SmrPoly p = smr_idiom_poly(idiom, smr_view_poly(&idiom->view, value));
+  for (uint32_t t = 0; t < p.count; t++)
+    for (uint32_t k = 0; k < p.terms[t].degree; k++) {
+      uint32_t leaf = p.terms[t].leaves[k];
+      if ((SMR_LEAF_KIND(leaf) == 1 || SMR_LEAF_KIND(leaf) == 3) && !determined(s, leaf))
+        return FACT_DROP;
+    }
+  SmrPoly sum = {0};
+  for (uint32_t t = 0; t < p.count; t++) {
+    SmrPoly term = smr_poly_const(idiom->arena, p.terms[t].coef), next;
+    for (uint32_t k = 0; k < p.terms[t].degree; k++, term = next) {
+      uint32_t leaf = p.terms[t].leaves[k];
+      if (SMR_LEAF_KIND(leaf) == 4) {
+        SmrOp def = smr_def(g, leaf & 0xfffffff);
+        if (!def || !s->node_of[def])
+          return FACT_BAD;
+        leaf = SMR_LEAF_VALUE(s->node_of[def] - 1);
+      }
+      if (!smr_poly_mul(idiom->arena, term, smr_poly_leaf(idiom->arena, leaf), &next))
+        return FACT_BAD;
+    }
+    if (!smr_poly_add(idiom->arena, sum, term, &sum))
+      return FACT_BAD;
+  }
+  *out = sum;
+  return FACT_KEEP;
+}
+
+static bool collect_facts(SmrIdiom *idiom, const SmrDataString *s, SmrPattern *out, SmrDiag *diag) {
+  SmrGraph *g = idiom->graph;
+  SMR_VEC(SmrPatternFact) facts = {0};
+  bool ok = true;
+  for (SmrOp op = 1; op < g->ops.size && ok; op++) {
+    if (!idiom->view.order[op] || smr_op(g, op)->code != SMR_OP_ADDR)
+      continue;
+    for (int64_t k = 0; k < smr_op(g, op)->imm && ok; k++) {
+      SmrValue index = smr_operand(g, op, 2 + 2 * (uint32_t)k),
+               extent = smr_operand(g, op, 3 + 2 * (uint32_t)k);
+      SmrOp def = smr_def(g, extent);
+      if (def && smr_op(g, def)->code == SMR_OP_UNDEF)
+        continue;
+      SmrPatternFact fact;
+      FactUse use = convert(idiom, s, index, &fact.index);
+      if (use == FACT_KEEP)
+        use = convert(idiom, s, extent, &fact.extent);
+      if (use == FACT_BAD)
+        ok = smr_idiom_error(idiom, diag, op,
+                             "an array bound of the idiom uses a value that the idiom does not match");
+      bool known = use != FACT_KEEP;
+      for (uint32_t i = 0; i < facts.size && !known; i++)
+        known = smr_poly_equal(facts.data[i].index, fact.index) &&
+                smr_poly_equal(facts.data[i].extent, fact.extent);
+      if (!known)
+        smr_vec_push(&facts, fact);
+    }
+  }
+  out->fact_count = facts.size;
+  out->facts = smr_arena_alloc(idiom->arena, (facts.size + 1) * sizeof *out->facts);
+  if (facts.size)
+    memcpy(out->facts, facts.data, facts.size * sizeof *out->facts);
+  smr_vec_free(&facts);
+  return ok;
+}
+
+static bool has(const uint32_t *data, uint32_t size, uint32_t arg) {
+  for (uint32_t k = 0; k < size; k++)
+    if (data[k] == arg)
+      return true;
+  return false;
+}
+
+// A parameter that appears only where no match looks (a declared extent, say) is as good as unused.
+static void mark_unused(SmrIdiom *idiom, const SmrDataString *s) {
+  for (uint32_t k = 0; k < idiom->arg_count; k++) {
+    SmrPatternArg *arg = &idiom->args[k];
+    bool found = has(s->scalars.data, s->scalars.size, k) || has(s->arrays.data, s->arrays.size, k) ||
+                 has(s->boxes.data, s->boxes.size, k) || has(s->outs.data, s->outs.size, k) ||
+                 determined(s, SMR_LEAF_ARG(k));
+    if (!found)
+      arg->kind = SMR_ARG_UNUSED;
+    if (arg->kind == SMR_ARG_OUT)
+      arg->read = has(s->scalars.data, s->scalars.size, k);
+  }
+}
+
+bool smr_pattern_create(SmrArena *arena, SmrGraph *graph, SmrPattern *out, SmrDiag *diag) {
+  SmrIdiom idiom;
+  SmrDataString string = {0};
+  bool ok = smr_idiom_init(&idiom, arena, graph, diag) && smr_data_string(&idiom, &string, diag) &&
+            collect_facts(&idiom, &string, out, diag);
+  if (ok) {
+    mark_unused(&idiom, &string);
+    out->name = smr_arena_strdup(arena, smr_intern_text(graph->symbols, graph->name));
+    out->args = idiom.args;
+    out->arg_count = idiom.arg_count;
+    out->root_count = idiom.root_count;
+    out->node_count = string.node_count;
+    out->loop_count = idiom.loop_count;
+  }
+  smr_data_string_free(&string);
+  smr_idiom_free(&idiom);
+  return ok;
+}

@@ -217,7 +217,11 @@ static Outcome ring_op(Run *r, SmrOp op, SmrCell *out) {
   case SMR_OP_FCMP:
     out->i = compare(data->imm, (int64_t)x[0] < (int64_t)x[1] ? -1 : x[0] != x[1], false);
     return NEXT;
-  default: // FDIV, FREM, MATH: uninterpreted
+  default: // FDIV, FREM, MATH: uninterpreted, but for x/1, which is x
+    if (data->code == SMR_OP_FDIV && x[1] == 1) {
+      value = x[0];
+      break;
+    }
     value = hash(data->code, data->name);
     for (uint32_t k = 0; k < n; ++k)
       value = hash(value, (uint64_t)operand(r, op, k).i);

@@ -29,6 +29,7 @@ typedef struct {
   SmrValue arrays[SMR_RANDOM_ARRAYS];
   SMR_VEC(SmrValue)
   ints, ivs, floats, scalars; // in scope: sizes, induction variables (i64), f64 values, f64 allocas
+  SMR_VEC(SmrOp) loads;       // since the last statement that may write, or a region's edge
   SMR_VEC(SmrOp) pure;        // in scope, to keep them distinct in normal form
 } Gen;
 
@@ -122,8 +123,9 @@ static SmrValue spell_poly(Gen *g, SmrPoly poly) {
       product = product ? binary(g, SMR_OP_MUL, SMR_I64, product, coef) : coef;
     }
     sum = sum ? binary(g, SMR_OP_ADD, SMR_I64, sum, product) : product;
-    if (smr_def(g->graph, sum))
-      smr_op(g->graph, smr_def(g->graph, sum))->flags |= SMR_F_NSW;
+    SmrOp def = smr_def(g->graph, sum);
+    if (def && smr_op(g->graph, def)->code == SMR_OP_ADD)
+      smr_op(g->graph, def)->flags |= SMR_F_NSW;
   }
   return sum ? sum : constant(g, SMR_I64, 0);
 }
@@ -156,8 +158,12 @@ static SmrValue address(Gen *g, uint32_t array) {
 //--- Floating point ------------------------------------------------------------
 
 static SmrValue load(Gen *g, SmrValue pointer) {
+  for (uint32_t i = 0; normal(g) && i < g->loads.size; ++i)
+    if (smr_operand(g->graph, g->loads.data[i], 0) == pointer)
+      return smr_result(g->graph, g->loads.data[i], 0);
   SmrValue value = bare_op(g, SMR_OP_LOAD, SMR_F64, &pointer, 1, 0);
   smr_vec_push(&g->floats, value);
+  smr_vec_push(&g->loads, smr_def(g->graph, value));
   return value;
 }
 
@@ -204,10 +210,12 @@ typedef struct {
 } Scope;
 static Scope open_scope(Gen *g) {
   ++g->depth;
+  smr_vec_clear(&g->loads);
   return (Scope){g->ints.size, g->ivs.size, g->floats.size, g->scalars.size, g->pure.size};
 }
 static void close_scope(Gen *g, Scope scope) {
   --g->depth;
+  smr_vec_clear(&g->loads);
   g->ints.size = scope.ints;
   g->ivs.size = scope.ivs;
   g->floats.size = scope.floats;
@@ -216,6 +224,7 @@ static void close_scope(Gen *g, Scope scope) {
 }
 
 static void store(Gen *g, SmrValue value, SmrValue pointer) {
+  smr_vec_clear(&g->loads);
   smr_op_append(g->graph, g->block,
                 smr_op_create(g->graph, SMR_OP_STORE, (SmrValue[]){value, pointer}, 2, NULL, 0, 0));
 }
@@ -400,6 +409,7 @@ SmrGraph *smr_random_graph(SmrIntern *symbols, const char *name, SmrRandomForm f
   smr_vec_free(&g.ivs);
   smr_vec_free(&g.floats);
   smr_vec_free(&g.scalars);
+  smr_vec_free(&g.loads);
   smr_vec_free(&g.pure);
   smr_arena_destroy(&g.arena);
   return g.graph;

@@ -1,13 +1,13 @@
 //===- test_normalize_random.c - normalising changes no result -----------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
-// Random graphs are run before and after smr_normalize on the same memory. In ring mode every reassociation is exact, so
-// the memory afterwards must be the same bytes. Normalising twice must also be safe.
+// Random graphs are run before and after smr_normalize on the same memory. In ring mode every reassociation
+// is exact, so the memory afterwards must be the same bytes. Normalising twice must also be safe.
 //===----------------------------------------------------------------------===//
-#include "../test.h"
+#include "graph/interp.h"
 #include "graph/normalize/normalize.h"
-#include "interp.h"
-#include "random_graph.h"
+#include "graph/random_graph.h"
+#include "test.h"
 
 enum { MEMORY = SMR_RANDOM_ARRAYS * SMR_RANDOM_ARRAY };
 
@@ -66,6 +66,7 @@ static void blocks(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(normal), cmocka_unit_test(imported), cmocka_unit_test(blocks)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(normal), cmocka_unit_test(imported),
+                                     cmocka_unit_test(blocks)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

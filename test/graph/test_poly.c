@@ -16,7 +16,8 @@ static SmrPoly random_poly(uint32_t terms, uint32_t degree) {
   for (uint32_t t = 0; t < terms; ++t) {
     SmrPoly product = smr_poly_const(&arena, (int64_t)smr_random_below(&rng, 11) - 5);
     for (uint32_t d = smr_random_below(&rng, degree + 1); d; --d)
-      assert_true(smr_poly_mul(&arena, product, smr_poly_leaf(&arena, 1 + smr_random_below(&rng, LEAVES)), &product));
+      assert_true(
+          smr_poly_mul(&arena, product, smr_poly_leaf(&arena, 1 + smr_random_below(&rng, LEAVES)), &product));
     assert_true(smr_poly_add(&arena, sum, product, &sum));
   }
   return sum;
@@ -169,7 +170,8 @@ static void test_print(void **state) {
   smr_arena_destroy(&arena);
 }
 
-/// POLY ops: building, reading, and reading after a leaf was replaced by a constant, another POLY, another leaf.
+/// POLY ops: building, reading, and reading after a leaf was replaced by a constant, another POLY, another
+/// leaf.
 static void test_graph_values(void **state) {
   (void)state;
   SmrIntern *symbols = smr_intern_create();
@@ -184,7 +186,8 @@ static void test_graph_values(void **state) {
   assert_int_equal(smr_op(g, smr_def(g, v))->code, SMR_OP_POLY);
   assert_true(smr_poly_equal(smr_poly_of(g, &arena, v), p));
   assert_int_equal(smr_poly_build(g, block, 0, pa), a);
-  assert_int_equal(smr_op(g, smr_def(g, smr_poly_build(g, block, 0, smr_poly_leaf(&arena, narrow))))->code, SMR_OP_POLY);
+  assert_int_equal(smr_op(g, smr_def(g, smr_poly_build(g, block, 0, smr_poly_leaf(&arena, narrow))))->code,
+                   SMR_OP_POLY);
   int64_t constant;
   assert_true(smr_const_int(g, smr_poly_build(g, block, 0, smr_poly_const(&arena, 9)), &constant));
   assert_int_equal(constant, 9);

@@ -29,7 +29,8 @@ static void run(const SmrGraph *g, uint64_t input, bool ring, unsigned char *mem
 
 /// Two graphs leave the same memory and return the same value.
 static void assert_same(const SmrGraph *a, const SmrGraph *b, bool ring) {
-  static unsigned char left[SMR_RANDOM_ARRAYS * SMR_RANDOM_ARRAY], right[SMR_RANDOM_ARRAYS * SMR_RANDOM_ARRAY];
+  static unsigned char left[SMR_RANDOM_ARRAYS * SMR_RANDOM_ARRAY],
+      right[SMR_RANDOM_ARRAYS * SMR_RANDOM_ARRAY];
   for (uint32_t input = 0; input < INPUTS; ++input) {
     SmrCell x, y;
     run(a, input, ring, left, &x);
@@ -114,6 +115,7 @@ static void test_perturbation_moves(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_random_graphs), cmocka_unit_test(test_perturbation_moves)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_random_graphs),
+                                     cmocka_unit_test(test_perturbation_moves)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

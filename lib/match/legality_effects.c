@@ -73,6 +73,8 @@ static SmrAfter after(const SmrMatch *m, SmrArena *arena, SmrValue value, int de
   }
   if (def->code == SMR_OP_CONST && SMR_TYPE_KIND(data->type) != SMR_T_INT)
     return (SmrAfter){SMR_AFTER_VALUE, 0, NULL, value};
+  if (def->code == SMR_OP_SEXT || (def->code == SMR_OP_TRUNC && (def->flags & SMR_F_NSW)))
+    return after(m, arena, smr_operand(g, data->def, 0), depth - 1); // the same integer
   if (def->code != SMR_OP_POLY && def->code != SMR_OP_CONST)
     return unknown;
   if (!poly_after(m, arena, smr_poly_of(g, arena, value), &poly, depth))

@@ -1,0 +1,66 @@
+//===- splice_internal.h - building MLIR from graph values ---------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//===----------------------------------------------------------------------===//
+#ifndef SMR_MLIR_SPLICE_INTERNAL_H
+#define SMR_MLIR_SPLICE_INTERNAL_H
+#include "base/map.h"
+#include "mlir/splice.h"
+
+typedef enum { SMR_HOST_FIR, SMR_HOST_STD, SMR_HOST_LLVM } SmrHost;
+
+struct SmrSplicer {
+  SmrGraph *graph;
+  MlirContext context;
+  MlirOperation function;
+  SmrHost host;
+  SmrMap values; // MLIR value → lowest graph value with that handle
+  SMR_VEC(MlirOperation) trash;
+  SmrArena arena; // for reasons
+};
+
+/// One splice under construction. Ops go to the end of `block`; values may be used when they dominate `at`.
+typedef struct {
+  SmrSplicer *s;
+  SmrGraph *g;
+  MlirContext context;
+  MlirLocation loc;
+  MlirOperation at;             // where everything will stand
+  MlirBlock entry, pre, body;   // detached: allocas; before the branch; in the branch
+  MlirBlock block;              // pre or body
+  SmrMap pre_known, body_known; // graph value → index into made
+  SMR_VEC(MlirValue) made;
+  bool speculative; // what is built now also runs when the code would not have
+  const char *reason;
+} SmrEmit;
+
+MlirValue smr_emit_fail(SmrEmit *e, const char *format, ...) __attribute__((format(printf, 2, 3)));
+MlirStringRef smr_ref(const char *text);
+MlirOperation smr_emit_op(SmrEmit *e, MlirBlock block, const char *name, const MlirValue *operands,
+                          intptr_t operand_count, const MlirType *results, intptr_t result_count,
+                          const MlirNamedAttribute *attributes, intptr_t attribute_count);
+MlirNamedAttribute smr_attr(SmrEmit *e, const char *name, MlirAttribute value);
+MlirType smr_int_type(SmrEmit *e, unsigned bits);
+MlirValue smr_emit_int(SmrEmit *e, int64_t value);
+/// A graph value, an integer expression as i64, a test as i1. Null after smr_emit_fail.
+MlirValue smr_emit_value(SmrEmit *e, SmrValue value);
+MlirValue smr_emit_expr(SmrEmit *e, const SmrExpr *expr);
+MlirValue smr_emit_test(SmrEmit *e, const SmrExpr *expr);
+/// Converts between integer types and index; to a pointer type from i64 and back.
+MlirValue smr_emit_convert(SmrEmit *e, MlirValue value, MlirType type);
+MlirValue smr_emit_pointer(SmrEmit *e, SmrValue base, const SmrExpr *offset, MlirType type);
+/// The pointer that a LOAD or STORE in the graph goes through, as a pointer to `type` (of the MLIR op's).
+MlirValue smr_emit_address(SmrEmit *e, SmrValue ptr, MlirType type);
+MlirValue smr_emit_load(SmrEmit *e, MlirValue pointer, MlirType type);
+void smr_emit_store(SmrEmit *e, MlirValue value, MlirValue pointer);
+/// A temporary in the function's entry block.
+MlirValue smr_emit_temporary(SmrEmit *e, MlirType type);
+
+/// Does the value dominate the op? (Values of removed ops never do.)
+bool smr_mlir_dominates(MlirValue value, MlirOperation at);
+/// `inner` is `outer` or stands in one of its regions.
+bool smr_mlir_inside(MlirOperation inner, MlirOperation outer);
+/// The type as text.
+void smr_mlir_type_text(MlirType type, SmrStr *out);
+/// "!fir.ref<i32>" → i32; null when it is no reference.
+MlirType smr_mlir_pointee(MlirType type);
+#endif

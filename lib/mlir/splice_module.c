@@ -1,0 +1,324 @@
+//===- splice_module.c - bring replacement functions into a module -------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// Everything is decided on the replacement's own module; only then do its ops move over.
+//===----------------------------------------------------------------------===//
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
+#include "mlir-c/Diagnostics.h"
+#include "mlir/splice_internal.h"
+#include <stdlib.h>
+#include <string.h>
+
+//--- Symbols ------------------------------------------------------------------------
+
+static MlirAttribute attribute_of(MlirOperation op, const char *name) {
+  return mlirOperationGetAttributeByName(op, smr_ref(name));
+}
+
+/// The symbol's name; NULL data when the op defines none.
+static MlirStringRef symbol_of(MlirOperation op) {
+  MlirAttribute name = attribute_of(op, "sym_name");
+  return mlirAttributeIsNull(name) || !mlirAttributeIsAString(name) ? (MlirStringRef){NULL, 0}
+                                                                    : mlirStringAttrGetValue(name);
+}
+
+static bool is_function(MlirOperation op) {
+  return !mlirAttributeIsNull(attribute_of(op, "function_type"));
+}
+
+static bool has_body(MlirOperation op) {
+  return mlirOperationGetNumRegions(op) > 0 &&
+         !mlirBlockIsNull(mlirRegionGetFirstBlock(mlirOperationGetRegion(op, 0)));
+}
+
+static void append_text(MlirStringRef part, void *data) {
+  smr_str_append(data, part.data, part.length);
+}
+
+static bool same_text(MlirOperation a, MlirOperation b) {
+  SmrStr x = {0}, y = {0};
+  MlirOpPrintingFlags flags = mlirOpPrintingFlagsCreate();
+  mlirOpPrintingFlagsPrintGenericOpForm(flags);
+  mlirOpPrintingFlagsUseLocalScope(flags);
+  mlirOperationPrintWithFlags(a, flags, append_text, &x);
+  mlirOperationPrintWithFlags(b, flags, append_text, &y);
+  mlirOpPrintingFlagsDestroy(flags);
+  bool same = x.size == y.size && !memcmp(smr_str_get(&x), smr_str_get(&y), x.size);
+  smr_str_free(&x);
+  smr_str_free(&y);
+  return same;
+}
+
+static MlirBlock body_of(MlirOperation module) {
+  return mlirRegionGetFirstBlock(mlirOperationGetRegion(module, 0));
+}
+
+//--- Reachability ---------------------------------------------------------------------
+
+typedef struct {
+  MlirSymbolTable table;
+  SmrMap seen;
+  SMR_VEC(MlirOperation) work;
+} Reach;
+
+static void push_symbol(Reach *r, MlirStringRef name) {
+  MlirOperation target = mlirSymbolTableLookup(r->table, name);
+  uint32_t known;
+  if (mlirOperationIsNull(target) || smr_map_get(&r->seen, (uint64_t)(uintptr_t)target.ptr, &known))
+    return;
+  smr_map_set(&r->seen, (uint64_t)(uintptr_t)target.ptr, 1);
+  smr_vec_push(&r->work, target);
+}
+
+static MlirWalkResult push_references(MlirOperation op, void *data) {
+  intptr_t count = mlirOperationGetNumAttributes(op);
+  for (intptr_t k = 0; k < count; ++k) {
+    MlirAttribute attribute = mlirOperationGetAttribute(op, k).attribute;
+    if (mlirAttributeIsAFlatSymbolRef(attribute))
+      push_symbol(data, mlirFlatSymbolRefAttrGetValue(attribute));
+    else if (mlirAttributeIsASymbolRef(attribute))
+      push_symbol(data, mlirSymbolRefAttrGetRootReference(attribute));
+  }
+  return MlirWalkResultAdvance;
+}
+
+bool smr_reaches(MlirOperation module, MlirOperation from, MlirOperation to) {
+  Reach r = {.table = mlirSymbolTableCreate(module)};
+  bool found = mlirOperationEqual(from, to);
+  smr_vec_push(&r.work, from);
+  while (r.work.size && !found) {
+    MlirOperation op = smr_vec_pop(&r.work);
+    mlirOperationWalk(op, push_references, &r, MlirWalkPreOrder);
+    uint32_t known;
+    found = smr_map_get(&r.seen, (uint64_t)(uintptr_t)to.ptr, &known);
+  }
+  smr_map_free(&r.seen);
+  smr_vec_free(&r.work);
+  mlirSymbolTableDestroy(r.table);
+  return found;
+}
+
+//--- Calls of an external that the module declares with another type ---------------------
+
+typedef struct {
+  MlirStringRef symbol;
+  SMR_VEC(MlirOperation) calls;
+  bool other_use;
+} Uses;
+
+static bool refers(MlirAttribute attribute, MlirStringRef symbol) {
+  return mlirAttributeIsAFlatSymbolRef(attribute) &&
+         mlirStringRefEqual(mlirFlatSymbolRefAttrGetValue(attribute), symbol);
+}
+
+static MlirWalkResult collect_uses(MlirOperation op, void *data) {
+  Uses *uses = data;
+  MlirStringRef name = mlirIdentifierStr(mlirOperationGetName(op));
+  bool call = mlirStringRefEqual(name, smr_ref("fir.call"));
+  for (intptr_t k = 0; k < mlirOperationGetNumAttributes(op); ++k) {
+    MlirNamedAttribute attribute = mlirOperationGetAttribute(op, k);
+    if (!refers(attribute.attribute, uses->symbol))
+      continue;
+    if (call && mlirStringRefEqual(mlirIdentifierStr(attribute.name), smr_ref("callee")))
+      smr_vec_push(&uses->calls, op);
+    else
+      uses->other_use = true;
+  }
+  return MlirWalkResultAdvance;
+}
+
+static MlirOperation make(MlirLocation loc, const char *name, const MlirValue *operands,
+                          intptr_t operand_count, const MlirType *results, intptr_t result_count,
+                          const MlirNamedAttribute *attributes, intptr_t attribute_count) {
+  MlirOperationState state = mlirOperationStateGet(smr_ref(name), loc);
+  mlirOperationStateAddOperands(&state, operand_count, operands);
+  mlirOperationStateAddResults(&state, result_count, results);
+  mlirOperationStateAddAttributes(&state, attribute_count, attributes);
+  return mlirOperationCreate(&state);
+}
+
+/// As Flang does for implicit interfaces: take the address with the declared type, convert, call indirectly.
+static void call_indirectly(MlirOperation call, MlirType declared, MlirType wanted) {
+  MlirContext context = mlirOperationGetContext(call);
+  MlirLocation loc = mlirOperationGetLocation(call);
+  MlirBlock block = mlirOperationGetBlock(call);
+  MlirNamedAttribute symbol = {mlirIdentifierGet(context, smr_ref("symbol")), attribute_of(call, "callee")};
+  MlirOperation address = make(loc, "fir.address_of", NULL, 0, &declared, 1, &symbol, 1);
+  mlirBlockInsertOwnedOperationBefore(block, call, address);
+  MlirValue pointer = mlirOperationGetResult(address, 0);
+  MlirOperation convert = make(loc, "fir.convert", &pointer, 1, &wanted, 1, NULL, 0);
+  mlirBlockInsertOwnedOperationBefore(block, call, convert);
+  SMR_VEC(MlirValue) operands = {0};
+  SMR_VEC(MlirType) results = {0};
+  SMR_VEC(MlirNamedAttribute) attributes = {0};
+  smr_vec_push(&operands, mlirOperationGetResult(convert, 0));
+  for (intptr_t k = 0; k < mlirOperationGetNumOperands(call); ++k)
+    smr_vec_push(&operands, mlirOperationGetOperand(call, k));
+  for (intptr_t k = 0; k < mlirOperationGetNumResults(call); ++k)
+    smr_vec_push(&results, mlirValueGetType(mlirOperationGetResult(call, k)));
+  for (intptr_t k = 0; k < mlirOperationGetNumAttributes(call); ++k) {
+    MlirNamedAttribute attribute = mlirOperationGetAttribute(call, k);
+    if (!mlirStringRefEqual(mlirIdentifierStr(attribute.name), smr_ref("callee")))
+      smr_vec_push(&attributes, attribute);
+  }
+  MlirOperation indirect = make(loc, "fir.call", operands.data, operands.size, results.data, results.size,
+                                attributes.data, attributes.size);
+  mlirBlockInsertOwnedOperationBefore(block, call, indirect);
+  for (uint32_t k = 0; k < results.size; ++k)
+    mlirValueReplaceAllUsesOfWith(mlirOperationGetResult(call, k), mlirOperationGetResult(indirect, k));
+  mlirOperationDestroy(call);
+  smr_vec_free(&operands);
+  smr_vec_free(&results);
+  smr_vec_free(&attributes);
+}
+
+//--- Injection ------------------------------------------------------------------------------
+
+static MlirLogicalResult catch_message(MlirDiagnostic diagnostic, void *data) {
+  if (!smr_str_get(data)[0])
+    mlirDiagnosticPrint(diagnostic, append_text, data);
+  return mlirLogicalResultSuccess();
+}
+
+static MlirModule parse(MlirContext context, const void *bytes, size_t size, const char *name,
+                        const char *library, SmrDiag *diag) {
+  // Bytecode wants alignment, text wants a NUL behind it.
+  size_t room = (size + 1 + 63) / 64 * 64;
+  char *copy = aligned_alloc(64, room);
+  if (!copy)
+    abort();
+  memset(copy, 0, room);
+  memcpy(copy, bytes, size);
+  SmrStr text = {0};
+  MlirDiagnosticHandlerID handler = mlirContextAttachDiagnosticHandler(context, catch_message, &text, NULL);
+  MlirModule parsed = mlirModuleCreateParse(context, mlirStringRefCreate(copy, size));
+  mlirContextDetachDiagnosticHandler(context, handler);
+  if (mlirModuleIsNull(parsed))
+    smr_error(diag, library, 0, 0, "the replacement of \"%s\" cannot be read here: %s", name,
+              text.size ? smr_str_get(&text) : "malformed MLIR");
+  smr_str_free(&text);
+  free(copy);
+  return parsed;
+}
+
+typedef struct {
+  MlirOperation module, source;
+  MlirSymbolTable table;
+  SMR_VEC(MlirOperation) move, drop;
+  const char *name, *library;
+  SmrDiag *diag;
+} Injection;
+
+static bool clash(Injection *in, MlirStringRef symbol, const char *what) {
+  return smr_error(in->diag, in->library, 0, 0, "\"%s\" and this module define \"%.*s\" %s", in->name,
+                   (int)symbol.length, symbol.data, what);
+}
+
+static void rename_symbol(MlirOperation source, MlirOperation op, const char *to) {
+  MlirContext context = mlirOperationGetContext(op);
+  MlirLogicalResult done = mlirSymbolTableReplaceAllSymbolUses(symbol_of(op), smr_ref(to), source);
+  (void)done;
+  mlirOperationSetAttributeByName(op, smr_ref("sym_name"), mlirStringAttrGet(context, smr_ref(to)));
+}
+
+static void make_private(Injection *in, MlirOperation op) {
+  MlirContext context = mlirOperationGetContext(op);
+  mlirOperationSetAttributeByName(op, smr_ref("smr.replacement"),
+                                  mlirStringAttrGet(context, smr_ref(in->library)));
+  bool llvm = mlirStringRefEqual(mlirIdentifierStr(mlirOperationGetName(op)), smr_ref("llvm.func"));
+  if (!llvm)
+    mlirOperationSetAttributeByName(op, smr_ref("sym_visibility"),
+                                    mlirStringAttrGet(context, smr_ref("private")));
+  MlirAttribute linkage = mlirAttributeParseGet(context, smr_ref("#llvm.linkage<internal>"));
+  if (!mlirAttributeIsNull(linkage))
+    mlirOperationSetAttributeByName(op, smr_ref(llvm ? "linkage" : "llvm.linkage"), linkage);
+}
+
+/// Functions with bodies get names that no program has; the rest must agree with what is there.
+static bool rename_functions(Injection *in, const char *wrapper, MlirOperation *found) {
+  SmrStr name = {0};
+  for (MlirOperation op = mlirBlockGetFirstOperation(body_of(in->source)); op.ptr;
+       op = mlirOperationGetNextInBlock(op)) {
+    MlirStringRef symbol = symbol_of(op);
+    if (!symbol.data || !is_function(op) || !has_body(op))
+      continue;
+    bool is_wrapper = mlirStringRefEqual(symbol, smr_ref(wrapper));
+    smr_str_clear(&name);
+    smr_str_puts(&name, in->name);
+    if (!is_wrapper)
+      smr_str_printf(&name, ".%.*s", (int)symbol.length, symbol.data);
+    rename_symbol(in->source, op, smr_str_get(&name));
+    make_private(in, op);
+    if (is_wrapper)
+      *found = op;
+  }
+  smr_str_free(&name);
+  return found->ptr || smr_error(in->diag, in->library, 0, 0,
+                                 "the replacement of \"%s\" has no function \"%s\"", in->name, wrapper);
+}
+
+static bool place(Injection *in, MlirOperation op) {
+  MlirStringRef symbol = symbol_of(op);
+  if (!symbol.data)
+    return true; // nothing can refer to it
+  MlirOperation known = mlirSymbolTableLookup(in->table, symbol);
+  if (mlirOperationIsNull(known)) {
+    smr_vec_push(&in->move, op);
+    return true;
+  }
+  bool declaration = is_function(op) && !has_body(op);
+  if (!declaration) {
+    if (!same_text(op, known))
+      return clash(in, symbol, "differently");
+    smr_vec_push(&in->drop, op);
+    return true;
+  }
+  if (!is_function(known))
+    return clash(in, symbol, "as different things");
+  smr_vec_push(&in->drop, op);
+  MlirAttribute mine = attribute_of(op, "function_type"), theirs = attribute_of(known, "function_type");
+  if (mlirAttributeEqual(mine, theirs))
+    return true;
+  Uses uses = {.symbol = symbol};
+  mlirOperationWalk(in->source, collect_uses, &uses, MlirWalkPreOrder);
+  bool fir = !uses.other_use;
+  for (uint32_t k = 0; fir && k < uses.calls.size; ++k)
+    call_indirectly(uses.calls.data[k], mlirTypeAttrGetValue(theirs), mlirTypeAttrGetValue(mine));
+  smr_vec_free(&uses.calls);
+  return fir || clash(in, symbol, "with different types");
+}
+
+MlirOperation smr_inject(MlirOperation module, const void *bytes, size_t size, const char *wrapper,
+                         const char *name, const char *library, SmrDiag *diag) {
+  MlirOperation found = {NULL};
+  MlirModule parsed = parse(mlirOperationGetContext(module), bytes, size, name, library, diag);
+  if (mlirModuleIsNull(parsed))
+    return found;
+  Injection in = {.module = module,
+                  .source = mlirModuleGetOperation(parsed),
+                  .table = mlirSymbolTableCreate(module),
+                  .name = name,
+                  .library = library,
+                  .diag = diag};
+  bool ok = rename_functions(&in, wrapper, &found);
+  for (MlirOperation op = mlirBlockGetFirstOperation(body_of(in.source)); ok && op.ptr;
+       op = mlirOperationGetNextInBlock(op))
+    ok = place(&in, op);
+  if (ok) {
+    for (uint32_t k = 0; k < in.drop.size; ++k)
+      if (mlirOperationEqual(in.drop.data[k], found))
+        found = mlirSymbolTableLookup(in.table, smr_ref(name)); // an earlier run brought it
+    for (uint32_t k = 0; k < in.move.size; ++k) {
+      mlirOperationRemoveFromParent(in.move.data[k]);
+      mlirBlockAppendOwnedOperation(body_of(module), in.move.data[k]);
+    }
+  } else {
+    found = (MlirOperation){NULL};
+  }
+  smr_vec_free(&in.move);
+  smr_vec_free(&in.drop);
+  mlirSymbolTableDestroy(in.table);
+  mlirModuleDestroy(parsed);
+  return found;
+}

@@ -15,10 +15,10 @@
 
 extern char **environ;
 
-static volatile sig_atomic_t running_child;
+static _Atomic pid_t running_child; // lock-free, so a signal handler may read it
 
 pid_t smr_process_child(void) {
-  return (pid_t)running_child;
+  return running_child;
 }
 
 typedef SMR_VEC(char *) Environment;

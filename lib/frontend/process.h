@@ -1,7 +1,7 @@
 //===- process.h - run a program and wait --------------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
-// No shell: the argument vector goes to posix_spawn as it is. One child at a time per process.
+// No shell: the argument vector goes to posix_spawn as it is. Several threads may run programs at once.
 //===----------------------------------------------------------------------===//
 #ifndef SMR_FRONTEND_PROCESS_H
 #define SMR_FRONTEND_PROCESS_H
@@ -27,7 +27,8 @@ typedef struct {
 /// *reason (static text), only when the program could not be started.
 bool smr_process_run(const char *const *argv, const SmrProcessOptions *options, SmrProcessStatus *status,
                      const char **reason);
-/// The running child, 0 when there is none; safe in a signal handler.
+/// The child started last, 0 when it ended; safe in a signal handler, and for programs that run one child at
+/// a time.
 pid_t smr_process_child(void);
 
 #ifdef __cplusplus

@@ -220,18 +220,31 @@ static bool parse_clauses(File *f, SmrPatPair *pair, SmrPatNodes *when, Links *l
   return false;
 }
 
-/// A derived name gives way: `gemm`, `gemm-2`, `gemm-3`.
-static void name_pair(File *f, SmrPatPair *pair, bool named) {
+static void register_name(File *f, const char *name, uint32_t pair) {
+  smr_map_set(&f->names, XXH3_64bits(name, strlen(name)), pair + 1);
+}
+
+/// Derived names give way to written ones and to each other: `gemm`, `gemm-2`, `gemm-3`.
+static void derive_names(File *f) {
   SmrStr text = {0};
-  const char *base = named ? pair->name : pair->idiom.wrapper;
-  uint32_t index;
-  smr_str_puts(&text, base);
-  for (uint32_t n = 2; smr_map_get(&f->names, XXH3_64bits(text.data, text.size), &index); n++) {
-    smr_str_clear(&text);
-    smr_str_printf(&text, "%s-%u", base, n);
+  SmrMap used = {0}; // hash of a wrapper's name → the next number to try
+  for (uint32_t i = 0; i < f->pairs.size; i++) {
+    SmrPatPair *pair = &f->pairs.data[i];
+    uint32_t index;
+    if (pair->name)
+      continue;
+    const char *base = pair->idiom.wrapper;
+    uint32_t *next = smr_map_at(&used, XXH3_64bits(base, strlen(base)), 1);
+    do {
+      smr_str_clear(&text);
+      smr_str_puts(&text, base);
+      if ((*next)++ > 1)
+        smr_str_printf(&text, "-%u", *next - 1);
+    } while (smr_map_get(&f->names, XXH3_64bits(text.data, text.size), &index));
+    pair->name = smr_arena_strndup(f->r.arena, text.data, text.size);
+    register_name(f, pair->name, i);
   }
-  pair->name = smr_arena_strndup(f->r.arena, text.data, text.size);
-  smr_map_set(&f->names, XXH3_64bits(text.data, text.size), f->pairs.size + 1);
+  smr_map_free(&used);
   smr_str_free(&text);
 }
 
@@ -258,7 +271,8 @@ static bool parse_pair(File *f) {
   Links links = {0};
   bool named, ok = parse_clauses(f, &pair, &when, &links, &named);
   if (ok) {
-    name_pair(f, &pair, named);
+    if (named)
+      register_name(f, pair.name, f->pairs.size);
     SmrPatNode *nodes = smr_arena_alloc(r->arena, when.size * sizeof *nodes + 1);
     if (when.size)
       memcpy(nodes, when.data, when.size * sizeof *nodes);
@@ -323,6 +337,7 @@ bool smr_pat_parse(const char *path, const char *text, size_t n, SmrArena *arena
     f.r.at = 3;
   bool ok = parse_file(&f);
   if (ok) {
+    derive_names(&f);
     SmrPatPair *pairs = smr_arena_alloc(arena, f.pairs.size * sizeof *pairs);
     memcpy(pairs, f.pairs.data, f.pairs.size * sizeof *pairs);
     out->pairs = pairs, out->pair_count = f.pairs.size;

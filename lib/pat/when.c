@@ -367,7 +367,7 @@ bool smr_pat_parse_when(SmrPatReader *r, const SmrPatBlock *idiom, SmrPatNodes *
     uint32_t line = r->line, column = smr_pat_column(r);
     bool joined = nodes->size > 0;
     Kind kind = parse_or(&p);
-    if (kind == BAD)
+    if (kind == BAD || r->failed)
       return false;
     if (kind != TRUTH)
       return smr_error(r->diag, r->path, line, column, "condition is an integer, not a comparison");

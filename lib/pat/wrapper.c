@@ -41,13 +41,9 @@ static void tokenize(const SmrPatBlock *block, Tokens *out) {
     if (fortran && (c == '\n' || c == ';')) {
       statement = true, at++;
     } else if (fortran && c == '&') {
-      // Up to the newline, and over a leading & of the next line.
-      for (at++; at < n && (text[at] == ' ' || text[at] == '\t' || text[at] == '\r');)
-        at++;
-      if (at < n && text[at] == '!')
-        at = smr_pat_skip_token(SMR_LANG_FORTRAN, text, n, at);
-      if (at < n && text[at] == '\n')
-        at++;
+      // To the next line that is not blank or a comment; its leading & comes here again.
+      for (at++; at < n && (strchr(" \t\r\n", text[at]) || text[at] == '!');)
+        at = text[at] == '!' ? smr_pat_skip_token(SMR_LANG_FORTRAN, text, n, at) : at + 1;
     } else if (fortran && c == '#' && statement) {
       const char *newline = memchr(text + at, '\n', n - at);
       at = newline ? (size_t)(newline - text) : n;
@@ -253,7 +249,8 @@ static bool find_mlir(SmrPatBlock *block, SmrArena *arena, const Tokens *t) {
     uint32_t at = i + 1;
     while (at < t->size && t->data[at].text[0] != '@' && t->data[at].text[0] != '(')
       at++;
-    if (at + 1 >= t->size || t->data[at].text[0] != '@' || t->data[at + 1].text[0] != '(')
+    if (at + 1 >= t->size || t->data[at].text[0] != '@' || t->data[at].size < 2 ||
+        t->data[at + 1].text[0] != '(')
       continue;
     uint32_t close = close_of(t, at + 1), body = close + 1;
     if (close == t->size)

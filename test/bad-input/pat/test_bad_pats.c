@@ -1,0 +1,212 @@
+//===- test_bad_pats.c - every mistake in a PAT file and its message -----===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// The golden table: each input gives exactly one message, this one, and no pairs.
+//===----------------------------------------------------------------------===//
+#include "pat/pat.h"
+#include "test.h"
+
+#define IDIOM "f90 { subroutine f(n, x)\nend }"
+#define REPLACEMENT "{ subroutine g(n, x)\nend }"
+#define PAIR IDIOM " = " REPLACEMENT
+
+static const struct {
+  const char *text, *message;
+} table[] = {
+    // The file.
+    {"", "a.pat:1:1: error: no pair in this file"},
+    {"# nothing\n", "a.pat:2:1: error: no pair in this file"},
+    {"link \"openblas\"", "a.pat:1:16: error: no pair in this file"},
+    {"/* open", "a.pat:1:1: error: comment is never closed"},
+    {PAIR "\n  /* open", "a.pat:4:3: error: comment is never closed"},
+    {"{ }", "a.pat:1:1: error: expected a language, found '{'"},
+    {"= {}", "a.pat:1:1: error: expected a language, found '='"},
+    {"\x01", "a.pat:1:1: error: expected a language, found byte 0x01"},
+    {"fp exact fp exact", "a.pat:1:10: error: second 'fp' directive"},
+    {"fp precise", "a.pat:1:4: error: expected 'exact' or 'reassoc', found 'precise'"},
+    {"link openblas", "a.pat:1:6: error: expected a string in double quotes, found 'openblas'"},
+    // Languages.
+    {"C++ { void f(void) {} }", "a.pat:1:1: error: unknown language 'C++' (known: C, Fortran, MLIR)"},
+    {"\n  rust { fn f() {} }", "a.pat:2:3: error: unknown language 'rust' (known: C, Fortran, MLIR)"},
+    {"aaaaaaaaaabbbbbbbbbbccccccccccddddddddddeeeeeeeeee {",
+     "a.pat:1:1: error: unknown language 'aaaaaaaaaabbbbbbbbbbccccccccccdddddddddd' (known: C, Fortran, "
+     "MLIR)"},
+    {"Fortran", "a.pat:1:8: error: expected '{', found the end of the file"},
+    {"Fortran subroutine", "a.pat:1:9: error: expected '{', found 'subroutine'"},
+    {IDIOM " = cobol { }", "a.pat:2:9: error: unknown language 'cobol' (known: C, Fortran, MLIR)"},
+    // Braces.
+    {"C {\n void f(void) {", "a.pat:1:3: error: '{' is never closed"},
+    {"C { void f(void) { char c = '}'; \"}\"; /* } */ // }\n", "a.pat:1:3: error: '{' is never closed"},
+    {"C { void f(void) { /* } }", "a.pat:1:3: error: '{' is never closed"},
+    {"f90 { subroutine f ! }\n print *, '}', \"}''}\"\n", "a.pat:1:5: error: '{' is never closed"},
+    {"mlir { \"}\" // }\n", "a.pat:1:6: error: '{' is never closed"},
+    {IDIOM "\n= {\n subroutine g(n, x)\n", "a.pat:3:3: error: '{' is never closed"},
+    // Pairs.
+    {IDIOM, "a.pat:2:6: error: expected '=' and the replacement, found the end of the file"},
+    {IDIOM "\n{ }", "a.pat:3:1: error: expected '=' and the replacement, found '{'"},
+    {IDIOM " =", "a.pat:2:8: error: expected '{', found the end of the file"},
+    {IDIOM " == " REPLACEMENT, "a.pat:2:8: error: expected '{', found '='"},
+    {"f90 { } = { }", "a.pat:1:5: error: empty idiom"},
+    {IDIOM " = {\n }", "a.pat:2:9: error: empty replacement"},
+    {"f90 { ! only a comment\n }", "a.pat:1:5: error: idiom defines no subroutine or function"},
+    {"f90 { interface\nsubroutine f\nend\nend interface }",
+     "a.pat:1:5: error: idiom defines no subroutine or function"},
+    {"C { int x; }", "a.pat:1:3: error: idiom defines no function"},
+    {"MLIR { func.func private @f(i32) }", "a.pat:1:6: error: idiom defines no function"},
+    {IDIOM " = { subroutine g(n)\nend }",
+     "a.pat:2:9: error: replacement 'g' has 1 arguments, idiom 'f' has 2"},
+    {PAIR " junk", "a.pat:3:7: error: unknown language 'junk' (known: C, Fortran, MLIR)"},
+    {PAIR " fp", "a.pat:3:9: error: expected 'exact' or 'reassoc', found the end of the file"},
+    {PAIR " fp exact fp exact", "a.pat:3:16: error: second 'fp' clause of one pair"},
+    {PAIR " name", "a.pat:3:11: error: expected a string in double quotes, found the end of the file"},
+    {PAIR " name \"\"", "a.pat:3:12: error: empty name"},
+    {PAIR " name \"a", "a.pat:3:12: error: string is never closed"},
+    {PAIR " name \"a\nb\"", "a.pat:3:12: error: string is never closed"},
+    {PAIR " name \"a\" name \"b\"", "a.pat:3:16: error: second 'name' clause of one pair"},
+    {PAIR " name \"a\"\n" PAIR " name \"a\"", "a.pat:6:12: error: a pair named 'a' was defined at line 1"},
+    {PAIR " link \"\"", "a.pat:3:12: error: empty library name"},
+    {PAIR " link \"-Wl,x\"", "a.pat:3:12: error: '-Wl,x' is not a library name or path"},
+    {PAIR " link \"a b\"", "a.pat:3:12: error: 'a b' is not a library name or path"},
+    // Conditions.
+    {PAIR " when n > 0", "a.pat:3:12: error: expected '(' after 'when', found 'n'"},
+    {PAIR " when (n > 0", "a.pat:3:18: error: expected ',' or ')', found the end of the file"},
+    {PAIR " when ()", "a.pat:3:13: error: expected an integer, an argument or '(', found ')'"},
+    {PAIR " when (n)", "a.pat:3:13: error: condition is an integer, not a comparison"},
+    {PAIR " when (n > 0, n + 1)", "a.pat:3:20: error: condition is an integer, not a comparison"},
+    {PAIR " when (m > 0)", "a.pat:3:13: error: 'm' is not an argument of 'f'"},
+    {PAIR " when (n >)", "a.pat:3:16: error: expected an integer, an argument or '(', found ')'"},
+    {PAIR " when (n > 0 n)", "a.pat:3:19: error: expected ',' or ')', found 'n'"},
+    {PAIR " when (0 < n < 9)", "a.pat:3:20: error: comparisons do not chain; join them with &&"},
+    {PAIR " when ((n > 0) + 1 > 0)", "a.pat:3:25: error: operand of '+' is not an integer"},
+    {PAIR " when (-(n > 0) > 0)", "a.pat:3:21: error: operand of '-' is not an integer"},
+    {PAIR " when (n > 0 && n)", "a.pat:3:23: error: operand of '&&' is not a condition"},
+    {PAIR " when (!(n + 1))", "a.pat:3:21: error: operand of '!' is not a condition"},
+    {PAIR " when (max(n) > 0)", "a.pat:3:19: error: 'max' takes at least two operands"},
+    {PAIR " when (mod(n, 2, 3) > 0)", "a.pat:3:25: error: 'mod' takes two operands"},
+    {PAIR " when (max(n > 0, 1) > 0)", "a.pat:3:22: error: operand of 'max' is not an integer"},
+    {PAIR " when (sqrt(n) > 0)", "a.pat:3:13: error: unknown function 'sqrt' (known: max, min, mod, type)"},
+    {PAIR " when (n > 9223372036854775808)", "a.pat:3:17: error: integer does not fit 64 bits"},
+    {PAIR " when (n > 1.5)", "a.pat:3:17: error: expected an integer"},
+    {PAIR " when (n > 2x)", "a.pat:3:17: error: expected an integer"},
+    {PAIR " when (type(n))", "a.pat:3:20: error: expected '==' or '!=' after 'type(…)', found ')'"},
+    {PAIR " when (type(n) == )", "a.pat:3:24: error: expected a type"},
+    {PAIR " when (type(m) == real)", "a.pat:3:18: error: 'm' is not an argument of 'f'"},
+    {PAIR " when (n /* open", "a.pat:3:15: error: comment is never closed"},
+    {"MLIR { func.func @() { } }", "a.pat:1:6: error: idiom defines no function"},
+    {PAIR " when (n > 0 /* open", "a.pat:3:19: error: comment is never closed"},
+};
+
+static unsigned differences;
+
+static void check(const char *text, size_t n, const char *message) {
+  SmrArena arena = {0};
+  SmrDiag diag = {0};
+  SmrPat pat;
+  char *copy = malloc(n + 1); // exactly as long as the input: a read past it is seen
+  memcpy(copy, text, n);
+  copy = realloc(copy, n ? n : 1);
+  bool ok = smr_pat_parse("a.pat", copy, n, &arena, &pat, &diag);
+  char *printed = NULL;
+  size_t size = 0;
+  FILE *stream = open_memstream(&printed, &size);
+  uint32_t messages = diag.messages.size;
+  smr_diag_flush(&diag, stream);
+  fclose(stream);
+  if (size && printed[size - 1] == '\n')
+    printed[size - 1] = '\0';
+  if (strcmp(printed, message) != 0) {
+    print_message("expected %s\nfound    %s\n", message, printed);
+    differences++;
+  }
+  assert_false(ok);
+  assert_int_equal(messages, 1);
+  assert_int_equal(pat.pair_count, 0);
+  free(printed);
+  free(copy);
+  smr_diag_free(&diag);
+  smr_arena_destroy(&arena);
+}
+
+static void test_table(void **state) {
+  (void)state;
+  for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+    check(table[i].text, strlen(table[i].text), table[i].message);
+  assert_int_equal(differences, 0);
+}
+
+static void test_nul(void **state) {
+  (void)state;
+  static const char text[] = PAIR "\n \0";
+  check(text, sizeof text, "a.pat:4:2: error: NUL byte in the file");
+  assert_int_equal(differences, 0);
+}
+
+static void test_limits(void **state) {
+  (void)state;
+  size_t n = SMR_PAT_MAX_BYTES + 1;
+  char *blanks = malloc(n);
+  memset(blanks, ' ', n);
+  check(blanks, n, "a.pat: error: file has more than 67108864 bytes");
+  free(blanks);
+
+  SmrStr text = {0};
+  smr_str_puts(&text, PAIR " when (");
+  for (uint32_t i = 0; i <= SMR_PAT_MAX_DEPTH; i++)
+    smr_str_putc(&text, '(');
+  check(text.data, text.size, "a.pat:3:78: error: condition nests deeper than 64");
+  smr_str_clear(&text);
+  smr_str_puts(&text, PAIR " when (");
+  for (uint32_t i = 0; i <= SMR_PAT_MAX_DEPTH; i++)
+    smr_str_puts(&text, "!");
+  check(text.data, text.size, "a.pat:3:78: error: condition nests deeper than 64");
+  smr_str_clear(&text);
+  smr_str_puts(&text, PAIR " when (n == 0");
+  for (uint32_t i = 0; i <= SMR_PAT_MAX_NODES; i++)
+    smr_str_puts(&text, "\n+1");
+  check(text.data, text.size, "a.pat:2051:3: error: condition has more than 4096 operators and operands");
+  smr_str_free(&text);
+  assert_int_equal(differences, 0);
+}
+
+static void test_missing_file(void **state) {
+  (void)state;
+  SmrArena arena = {0};
+  SmrDiag diag = {0};
+  SmrPat pat;
+  assert_false(smr_pat_read("/nowhere/a.pat", &arena, &pat, &diag));
+  assert_int_equal(diag.messages.size, 1);
+  assert_string_equal(diag.messages.data[0].file, "/nowhere/a.pat");
+  assert_string_equal(diag.messages.data[0].text, "No such file or directory");
+  smr_diag_free(&diag);
+  smr_arena_destroy(&arena);
+}
+
+/// A good file cut at any length gives one error or none, never more, and never reads past its end.
+static void test_cut(void **state) {
+  (void)state;
+  static const char text[] =
+      "link \"m\"\nC { #define X '{'\n void f(int n) { } } = { void f(int n) { '}'; } } when (max(n, 1) > 2) "
+      "/* c */\n"
+      "f90 { subroutine f(n) ! }\n print *, '}' \n end } = { subroutine f(n)\n end } name \"x\" fp exact\n"
+      "mlir { func.func @f(%n: i32) { } } = { func.func @f(%n: i32) { } }";
+  for (size_t n = 0; n < sizeof text; n++) {
+    SmrArena arena = {0};
+    SmrDiag diag = {0};
+    SmrPat pat;
+    char *copy = malloc(n ? n : 1);
+    memcpy(copy, text, n);
+    bool ok = smr_pat_parse("a.pat", copy, n, &arena, &pat, &diag);
+    assert_int_equal(diag.messages.size, ok ? 0 : 1);
+    free(copy);
+    smr_diag_free(&diag);
+    smr_arena_destroy(&arena);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_table),        cmocka_unit_test(test_nul), cmocka_unit_test(test_limits),
+      cmocka_unit_test(test_missing_file), cmocka_unit_test(test_cut),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

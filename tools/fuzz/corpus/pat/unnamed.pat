@@ -1,0 +1,1 @@
+mlir{func.func@(%n%y){}}={func.func@(%n%x){}}

@@ -1,0 +1,53 @@
+//===- fuzz_pat.c - fuzz target for PAT files ----------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//===----------------------------------------------------------------------===//
+#include "pat/pat.h"
+#include <stdlib.h>
+#include <string.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void require(bool holds) {
+  if (!holds)
+    abort();
+}
+
+/// A block's place must be where its code stands in the file: diagnostics rely on it.
+static void check_block(const SmrPatBlock *block, const uint8_t *data, size_t size) {
+  size_t at = 0;
+  for (uint32_t line = 1; line < block->line; line++) {
+    const uint8_t *newline = memchr(data + at, '\n', size - at);
+    require(newline != NULL);
+    at = (size_t)(newline - data) + 1;
+  }
+  at += block->column - 1;
+  require(at + block->size < size && data[at - 1] == '{' && data[at + block->size] == '}');
+  require(memcmp(data + at, block->code, block->size) == 0 && block->code[block->size] == '\0');
+  require(block->wrapper && *block->wrapper);
+  for (uint32_t i = 0; i < block->argument_count; i++)
+    require(block->arguments[i] && *block->arguments[i]);
+}
+
+/// The contract: one error, or pairs whose conditions are well formed.
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  SmrArena arena = {0};
+  SmrDiag diag = {0};
+  SmrPat pat;
+  SmrStr text = {0};
+  bool ok = smr_pat_parse("fuzz.pat", (const char *)data, size, &arena, &pat, &diag);
+  require(diag.errors == (ok ? 0 : 1) && diag.messages.size == diag.errors && (ok || pat.pair_count == 0));
+  for (uint32_t i = 0; i < pat.pair_count; i++) {
+    const SmrPatPair *pair = &pat.pairs[i];
+    check_block(&pair->idiom, data, size);
+    check_block(&pair->replacement, data, size);
+    require(pair->name && pair->idiom.argument_count == pair->replacement.argument_count);
+    require((pair->when_count == 0) == (pair->when_stack == 0) && pair->when_stack <= pair->when_count);
+    for (uint32_t k = 0; k < pair->when_count; k++)
+      require(pair->when[k].argument < pair->idiom.argument_count || pair->when[k].argument == 0);
+    smr_pat_print_when(pair->when, pair->when_count, &text);
+  }
+  smr_str_free(&text);
+  smr_diag_free(&diag);
+  smr_arena_destroy(&arena);
+  return 0;
+}

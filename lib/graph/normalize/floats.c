@@ -104,9 +104,14 @@ static SmrValue product_of(Floats *s, SmrOp op) {
       smr_vec_push(&factors, part.value);
   }
   SmrValue value;
-  if (factors.size == 0)
-    value = s->parts.data[0].value, negative = false; // (-1) * (-1): leave to others
-  else
+  if (factors.size == 0) { // nothing but -1
+    double one = negative ? -1.0 : 1.0;
+    int64_t bits;
+    memcpy(&bits, &one, sizeof bits);
+    value = smr_build_const(s->g, smr_op(s->g, op)->block, op, smr_value_type(s->g, smr_result(s->g, op, 0)),
+                            bits);
+    negative = false;
+  } else
     value =
         factors.size == 1 ? factors.data[0] : build(s, op, SMR_OP_FPROD, factors.data, factors.size, s->fast);
   if (negative)

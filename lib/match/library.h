@@ -89,6 +89,9 @@ typedef struct {
 bool smr_library_open_pfa(SmrIntern *symbols, const char *path, SmrLibrary *out, SmrDiag *diag);
 /// Compiles a .pat file on the spot; false after reporting at least one error at the PAT file's own lines.
 bool smr_library_from_pat(SmrIntern *symbols, const char *path, SmrLibrary *out, SmrDiag *diag);
+/// The same in the host's MlirContext (its ptr), which may know more dialects than SMR's own.
+bool smr_library_from_pat_for(void *context, SmrIntern *symbols, const char *path, SmrLibrary *out,
+                              SmrDiag *diag);
 void smr_library_close(SmrLibrary *library);
 
 /// True when the condition's steps are well formed: known ops, arguments below `arg_count`, one value left,

@@ -1,21 +1,451 @@
 //===- rewrite.c - rewriting a module ------------------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// First everything is read and decided, function by function; then replacements are brought in; then
+// functions are edited. Should anything go wrong after the first edit, the module's content is put back from
+// a copy.
 //===----------------------------------------------------------------------===//
 #include "rewrite/rewrite.h"
-#include <errno.h>
+#include "graph/normalize/normalize.h"
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/Diagnostics.h"
+#include "mlir/import.h"
+#include "mlir/splice.h"
+#include "rewrite/rewrite_internal.h"
+#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-static bool all_readable(const char *const *paths, uint32_t count, SmrDiag *diag) {
-  for (uint32_t i = 0; i < count; ++i)
-    if (access(paths[i], R_OK))
-      return smr_error(diag, paths[i], 0, 0, "cannot read: %s", strerror(errno));
+typedef struct {
+  MlirOperation op;
+  SmrGraph *graph; // NULL when nothing was accepted here
+  SmrArena arena;  // owns the matches and verdicts
+  SMR_VEC(SmrFound) found;
+} Function;
+
+typedef struct {
+  MlirOperation wrapper;
+  bool tried;
+} Injected;
+
+typedef struct {
+  MlirOperation module;
+  const SmrRewriteOptions *options;
+  const SmrLibrary *libraries;
+  uint32_t library_count;
+  SmrIntern *symbols;
+  SmrFinder find;
+  void *find_context;
+  SmrReport *report;
+  SmrDiag *diag;
+  SmrImporter *importer;
+  SMR_VEC(Function) functions;
+  Function *current;
+  Injected **injected; // [library][pair]
+} Rewriter;
+
+static bool named(MlirOperation op, const char *name) {
+  return mlirStringRefEqual(mlirIdentifierStr(mlirOperationGetName(op)),
+                            mlirStringRefCreateFromCString(name));
+}
+
+static MlirBlock body_of(MlirOperation module) {
+  return mlirRegionGetFirstBlock(mlirOperationGetRegion(module, 0));
+}
+
+static bool is_replacement(MlirOperation op) {
+  return !mlirAttributeIsNull(
+      mlirOperationGetAttributeByName(op, mlirStringRefCreateFromCString("smr.replacement")));
+}
+
+/// A replacement, or what one calls, is left alone: it would call itself.
+static bool serves_a_replacement(Rewriter *r, MlirOperation function) {
+  for (MlirOperation op = mlirBlockGetFirstOperation(body_of(r->module)); op.ptr;
+       op = mlirOperationGetNextInBlock(op))
+    if (is_replacement(op) && smr_reaches(r->module, op, function))
+      return true;
+  return false;
+}
+
+//--- Finding and deciding -----------------------------------------------------------
+
+typedef struct {
+  Rewriter *rewriter;
+  uint32_t library;
+} FindState;
+
+static bool keep_match(const SmrMatch *match, void *data) {
+  FindState *state = data;
+  Function *f = state->rewriter->current;
+  SmrFound found = {
+      .match = smr_match_copy(&f->arena, match), .library = state->library, .number = f->found.size};
+  smr_vec_push(&f->found, found);
+  enum { MOST_MATCHES = 1 << 20 };
+  return f->found.size < MOST_MATCHES;
+}
+
+static void number_op(SmrGraph *g, SmrOp op, void *data) {
+  (void)g;
+  uint32_t *order = data;
+  order[op] = ++order[0];
+}
+
+static const SmrLibrary *sort_libraries; // qsort has no context argument
+static int compare_found(const void *a, const void *b) {
+  return smr_found_compare(sort_libraries, a, b);
+}
+
+static void decide(Rewriter *r, Function *f) {
+  uint32_t *order = smr_xcalloc(f->graph->ops.size, sizeof *order);
+  smr_graph_walk(f->graph, number_op, order);
+  for (uint32_t k = 0; k < f->found.size; ++k) {
+    SmrFound *found = &f->found.data[k];
+    found->match.graph = f->graph;
+    for (uint32_t i = 0; i < found->match.root_count; ++i)
+      if (!found->place || order[found->match.roots[i]] < found->place)
+        found->place = order[found->match.roots[i]];
+  }
+  free(order);
+  sort_libraries = r->libraries;
+  qsort(f->found.data, f->found.size, sizeof *f->found.data, compare_found);
+  SmrUses uses = smr_uses_compute(f->graph);
+  SmrLegalityOptions options = {r->options->fp_exact, r->options->guards_static};
+  for (uint32_t k = 0; k < f->found.size; ++k) {
+    SmrFound *found = &f->found.data[k];
+    bool taken = false;
+    for (uint32_t i = 0; i < k && !taken; ++i)
+      taken = f->found.data[i].accepted && smr_match_overlap(&f->found.data[i].match, &found->match);
+    if (taken)
+      continue;
+    found->accepted = smr_legality(&r->libraries[found->library], &found->match, &uses, &options, &f->arena,
+                                   &found->verdict);
+    found->refused = !found->accepted;
+    found->reason = found->verdict.reason;
+  }
+  smr_uses_free(&uses);
+}
+
+static void release_function(Function *f) {
+  if (f->graph)
+    smr_graph_destroy(f->graph);
+  f->graph = NULL;
+  smr_vec_free(&f->found);
+  smr_arena_destroy(&f->arena);
+}
+
+static void read_function(Rewriter *r, MlirOperation op) {
+  SmrDiag notes = {0}; // what cannot be expressed is not matched; that is no user's mistake
+  Function f = {.op = op};
+  f.graph = smr_import_function(r->importer, op, NULL, &notes);
+  smr_diag_free(&notes);
+  if (!f.graph)
+    return;
+  smr_normalize(f.graph);
+  r->current = &f;
+  for (uint32_t l = 0; l < r->library_count; ++l) {
+    FindState state = {r, l};
+    SmrRunStats stats = {0};
+    r->find(&r->libraries[l], f.graph, keep_match, &state, &stats, r->find_context);
+    r->report->candidates += stats.candidates;
+  }
+  r->report->matches += f.found.size;
+  if (f.found.size) {
+    decide(r, &f);
+    smr_vec_push(&r->functions, f);
+  } else {
+    release_function(&f);
+  }
+}
+
+//--- Editing -------------------------------------------------------------------------
+
+/// The wrapper of a pair in the module, brought in at first use; null after an error.
+static MlirOperation wrapper_of(Rewriter *r, uint32_t library, uint32_t pair) {
+  Injected *known = &r->injected[library][pair];
+  if (known->tried)
+    return known->wrapper;
+  known->tried = true;
+  const SmrLibrary *lib = &r->libraries[library];
+  const char *base = strrchr(lib->name, '/');
+  base = base ? base + 1 : lib->name;
+  const char *dot = strrchr(base, '.');
+  SmrStr name = {0};
+  smr_str_printf(&name, "smr.%.*s.%s", dot ? (int)(dot - base) : (int)strlen(base), base,
+                 lib->pairs[pair].name);
+  known->wrapper = smr_inject(r->module, lib->pairs[pair].module, lib->pairs[pair].module_size,
+                              lib->pairs[pair].wrapper, smr_str_get(&name), lib->name, r->diag);
+  smr_str_free(&name);
+  return known->wrapper;
+}
+
+typedef struct {
+  const SmrMatch *match;
+  SmrArena *arena;
+} AfterState;
+
+static SmrAfter after(void *data, SmrValue value) {
+  AfterState *state = data;
+  return smr_legality_after(state->match, state->arena, value);
+}
+
+static bool pass_argument(SmrArena *arena, const SmrPatternArg *arg, const SmrBinding *b, SmrPassed *out) {
+  *out = (SmrPassed){.name = arg->name ? arg->name : "?", .value = b->value};
+  switch (arg->kind) {
+  case SMR_ARG_INT:
+    out->kind = SMR_PASS_INT;
+    out->expr = smr_expr_poly(arena, b->poly);
+    if (b->divisor > 1)
+      out->expr = smr_expr(arena, SMR_X_DIV, out->expr, smr_expr_const(arena, b->divisor));
+    return out->expr != NULL;
+  case SMR_ARG_FLOAT:
+    out->kind = SMR_PASS_VALUE;
+    return true;
+  case SMR_ARG_ARRAY:
+  case SMR_ARG_BOX:
+    out->kind = arg->kind == SMR_ARG_ARRAY ? SMR_PASS_ARRAY : SMR_PASS_BOX;
+    out->expr = smr_expr_poly(arena, b->poly);
+    return true;
+  case SMR_ARG_OUT:
+    out->kind = SMR_PASS_OUT;
+    return true;
+  case SMR_ARG_RESULT:
+    out->kind = SMR_PASS_RESULT;
+    return true;
+  default:
+    return false;
+  }
+}
+
+/// False only after an error.
+static bool edit(Rewriter *r, Function *f, SmrSplicer *splicer, SmrFound *found) {
+  const SmrLibrary *library = &r->libraries[found->library];
+  const SmrPattern *pattern = &library->patterns[found->match.pattern];
+  MlirOperation wrapper = wrapper_of(r, found->library, found->match.pattern);
+  if (mlirOperationIsNull(wrapper))
+    return false;
+  const char *reason = NULL;
+  if (smr_reaches(r->module, wrapper, f->op))
+    reason = "the replacement calls this function";
+  SmrPassed *args = smr_arena_alloc(&f->arena, (pattern->arg_count + 1) * sizeof *args);
+  for (uint32_t k = 0; k < pattern->arg_count && !reason; ++k)
+    if (!pass_argument(&f->arena, &pattern->args[k], &found->match.args[k], &args[k]))
+      reason = "the idiom does not use one of its arguments";
+  const SmrExpr **guards = smr_arena_alloc(&f->arena, (found->verdict.guard_count + 1) * sizeof *guards);
+  for (uint32_t k = 0; k < found->verdict.guard_count; ++k)
+    guards[k] = found->verdict.guards[k].test;
+  AfterState state = {&found->match, &f->arena};
+  SmrSpliceCall call = {.roots = found->match.roots,
+                        .root_count = found->match.root_count,
+                        .guards = guards,
+                        .guard_count = found->verdict.guard_count,
+                        .args = args,
+                        .arg_count = pattern->arg_count,
+                        .stores = found->verdict.stores,
+                        .store_count = found->verdict.store_count,
+                        .after = after,
+                        .after_data = &state,
+                        .callee = wrapper};
+  const char *refusal = NULL;
+  if (!reason && !smr_splice(splicer, &call, false, &refusal))
+    reason = smr_arena_strdup(&f->arena, refusal);
+  if (reason) {
+    found->accepted = false;
+    found->refused = true;
+    found->reason = reason;
+  }
   return true;
+}
+
+static int compare_place(const void *a, const void *b) {
+  const SmrFound *x = a, *y = b;
+  if (x->place != y->place)
+    return x->place < y->place ? -1 : 1;
+  return x->number < y->number ? -1 : x->number > y->number;
+}
+
+static bool edit_function(Rewriter *r, Function *f) {
+  qsort(f->found.data, f->found.size, sizeof *f->found.data, compare_place); // from here on in program order
+  SmrSplicer *splicer = NULL;
+  bool ok = true;
+  for (uint32_t k = 0; k < f->found.size && ok; ++k)
+    if (f->found.data[k].accepted) {
+      splicer = splicer ? splicer : smr_splicer_create(f->graph);
+      ok = edit(r, f, splicer, &f->found.data[k]);
+    }
+  if (splicer)
+    smr_splicer_destroy(splicer);
+  return ok;
+}
+
+static void append_text(MlirStringRef part, void *data) {
+  smr_str_append(data, part.data, part.length);
+}
+
+static MlirLogicalResult catch_message(MlirDiagnostic diagnostic, void *data) {
+  if (!smr_str_get(data)[0])
+    mlirDiagnosticPrint(diagnostic, append_text, data);
+  return mlirLogicalResultSuccess();
+}
+
+static bool verify(Rewriter *r) {
+  SmrStr text = {0};
+  MlirContext context = mlirOperationGetContext(r->module);
+  MlirDiagnosticHandlerID handler = mlirContextAttachDiagnosticHandler(context, catch_message, &text, NULL);
+  bool ok = mlirOperationVerify(r->module);
+  mlirContextDetachDiagnosticHandler(context, handler);
+  if (!ok)
+    smr_error(r->diag, NULL, 0, 0, "internal error: the rewritten module is not valid: %s",
+              smr_str_get(&text));
+  smr_str_free(&text);
+  return ok;
+}
+
+static bool edit_module(Rewriter *r) {
+  bool any = false;
+  for (uint32_t k = 0; k < r->functions.size; ++k)
+    for (uint32_t i = 0; i < r->functions.data[k].found.size; ++i)
+      any |= r->functions.data[k].found.data[i].accepted;
+  if (!any)
+    return true;
+  MlirOperation copy = mlirOperationClone(r->module);
+  bool ok = true, changed = false;
+  for (uint32_t k = 0; k < r->functions.size && ok; ++k)
+    ok = edit_function(r, &r->functions.data[k]);
+  for (uint32_t k = 0; k < r->functions.size; ++k)
+    for (uint32_t i = 0; i < r->functions.data[k].found.size; ++i)
+      changed |= r->functions.data[k].found.data[i].accepted;
+  ok = ok && verify(r);
+  if (!ok || !changed || r->options->dry_run)
+    mlirRegionTakeBody(mlirOperationGetRegion(r->module, 0), mlirOperationGetRegion(copy, 0));
+  mlirOperationDestroy(copy);
+  return ok;
+}
+
+//--- Reporting -----------------------------------------------------------------------
+
+static void report_found(Rewriter *r, const Function *f, const SmrFound *found, const char *function) {
+  const SmrGraph *g = f->graph;
+  SmrOp first = found->match.roots[0];
+  for (uint32_t k = 1; k < found->match.root_count; ++k)
+    if (smr_before(g, found->match.roots[k], first))
+      first = found->match.roots[k];
+  const SmrLocData *loc = smr_op(g, first)->loc ? &g->locs.data[smr_op(g, first)->loc] : NULL;
+  const SmrLibrary *library = &r->libraries[found->library];
+  SmrReportEntry entry = {.kind = found->accepted ? SMR_REPORT_REWRITE : SMR_REPORT_MISSED,
+                          .file = loc ? smr_intern_text(g->symbols, loc->file) : "",
+                          .line = loc ? loc->line : 0,
+                          .column = loc ? loc->column : 0,
+                          .function = function,
+                          .idiom = library->pairs[found->match.pattern].name,
+                          .library = library->name,
+                          .tier = "exact",
+                          .reason = found->reason};
+  const char **guards = smr_xcalloc(found->verdict.guard_count + 1, sizeof *guards);
+  for (uint32_t k = 0; found->accepted && k < found->verdict.guard_count; ++k)
+    guards[entry.guard_count++] = found->verdict.guards[k].text;
+  entry.guards = guards;
+  smr_report_add(r->report, &entry);
+  free(guards);
+}
+
+/// What was refused is told unless another match took the code, once per idiom and place.
+static bool worth_telling(const Function *f, const Rewriter *r, uint32_t k) {
+  const SmrFound *found = &f->found.data[k];
+  if (!found->refused)
+    return false;
+  for (uint32_t i = 0; i < f->found.size; ++i) {
+    const SmrFound *other = &f->found.data[i];
+    if (other->accepted && smr_match_overlap(&other->match, &found->match))
+      return false;
+    if (i < k && other->refused && other->place == found->place &&
+        !strcmp(r->libraries[other->library].pairs[other->match.pattern].name,
+                r->libraries[found->library].pairs[found->match.pattern].name))
+      return false;
+  }
+  return true;
+}
+
+static void report_function(Rewriter *r, Function *f) {
+  SmrStr name = {0};
+  smr_demangle(smr_intern_text(f->graph->symbols, f->graph->name), &name);
+  qsort(f->found.data, f->found.size, sizeof *f->found.data, compare_place);
+  for (uint32_t k = 0; k < f->found.size; ++k)
+    if (f->found.data[k].accepted || worth_telling(f, r, k))
+      report_found(r, f, &f->found.data[k], smr_str_get(&name));
+  smr_str_free(&name);
+}
+
+//--- All of it -------------------------------------------------------------------------
+
+bool smr_rewrite_with(MlirOperation module, const SmrRewriteOptions *options, const SmrLibrary *libraries,
+                      uint32_t count, SmrIntern *symbols, SmrFinder find, void *find_context,
+                      SmrReport *report, SmrDiag *diag) {
+  if (!named(module, "builtin.module"))
+    return smr_error(diag, NULL, 0, 0, "the op to rewrite is no builtin.module");
+  SmrDescriptions *descriptions = smr_descriptions_load(NULL, 0, diag);
+  if (!descriptions)
+    return false;
+  Rewriter r = {.module = module,
+                .options = options,
+                .libraries = libraries,
+                .library_count = count,
+                .symbols = symbols,
+                .find = find,
+                .find_context = find_context,
+                .report = report,
+                .diag = diag};
+  r.importer = smr_importer_create(symbols, descriptions);
+  r.injected = smr_xcalloc(count + 1, sizeof *r.injected);
+  for (uint32_t l = 0; l < count; ++l)
+    r.injected[l] = smr_xcalloc(libraries[l].count + 1, sizeof **r.injected);
+  for (MlirOperation op = mlirBlockGetFirstOperation(body_of(module)); op.ptr;
+       op = mlirOperationGetNextInBlock(op))
+    if (smr_import_is_function(op) && !is_replacement(op) && !serves_a_replacement(&r, op))
+      read_function(&r, op);
+  bool ok = edit_module(&r);
+  for (uint32_t k = 0; k < r.functions.size; ++k) {
+    if (ok)
+      report_function(&r, &r.functions.data[k]);
+    release_function(&r.functions.data[k]);
+  }
+  smr_vec_free(&r.functions);
+  for (uint32_t l = 0; l < count; ++l)
+    free(r.injected[l]);
+  free(r.injected);
+  smr_importer_destroy(r.importer);
+  smr_descriptions_destroy(descriptions);
+  return ok;
+}
+
+static void find_exact(const SmrLibrary *library, SmrGraph *graph, bool (*found)(const SmrMatch *, void *),
+                       void *data, SmrRunStats *stats, void *context) {
+  smr_automata_run(library->automata, graph, context, found, data, stats);
 }
 
 bool smr_rewrite_module(MlirOperation module, const SmrRewriteOptions *options, SmrReport *report,
                         SmrDiag *diag) {
-  (void)module, (void)report;
-  return all_readable(options->libraries, options->library_count, diag) &&
-         all_readable(options->pats, options->pat_count, diag);
+  if (options->mode == SMR_MODE_OFF)
+    return true;
+  SmrIntern *symbols = smr_intern_create();
+  uint32_t total = options->library_count + options->pat_count, open = 0;
+  SmrLibrary *libraries = smr_xcalloc(total + 1, sizeof *libraries);
+  bool ok = true;
+  for (uint32_t k = 0; k < total; ++k) {
+    bool pfa = k < options->library_count;
+    const char *path = pfa ? options->libraries[k] : options->pats[k - options->library_count];
+    bool opened = pfa ? smr_library_open_pfa(symbols, path, &libraries[open], diag)
+                      : smr_library_from_pat_for(mlirOperationGetContext(module).ptr, symbols, path,
+                                                 &libraries[open], diag);
+    open += opened;
+    ok &= opened;
+  }
+  if (ok && options->mode != SMR_MODE_EQUALITY) { // the equality tier adds its own matches
+    SmrScratch *scratch = smr_scratch_create();
+    ok = smr_rewrite_with(module, options, libraries, open, symbols, find_exact, scratch, report, diag);
+    smr_scratch_destroy(scratch);
+  }
+  for (uint32_t k = 0; k < open; ++k)
+    smr_library_close(&libraries[k]);
+  free(libraries);
+  smr_intern_destroy(symbols);
+  return ok;
 }

@@ -1,0 +1,39 @@
+//===- rewrite_internal.h - the steps of rewriting a module --------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//===----------------------------------------------------------------------===//
+#ifndef SMR_REWRITE_INTERNAL_H
+#define SMR_REWRITE_INTERNAL_H
+#include "match/legality.h"
+#include "rewrite/rewrite.h"
+
+/// Finds the matches of one library in a graph. The product runs the automata; tests may put the naive
+/// matcher here.
+typedef void (*SmrFinder)(const SmrLibrary *library, SmrGraph *graph, bool (*found)(const SmrMatch *, void *),
+                          void *data, SmrRunStats *stats, void *context);
+
+/// smr_rewrite_module with libraries that are open already.
+bool smr_rewrite_with(MlirOperation module, const SmrRewriteOptions *options, const SmrLibrary *libraries,
+                      uint32_t count, SmrIntern *symbols, SmrFinder find, void *find_context,
+                      SmrReport *report, SmrDiag *diag);
+
+/// A match that outlives the matcher's callback, and what was decided.
+typedef struct {
+  SmrMatch match;
+  uint32_t library;
+  uint32_t place;  // position of its first root in the function
+  uint32_t number; // in which it was found
+  bool accepted, refused;
+  SmrVerdict verdict;
+  const char *reason;
+} SmrFound;
+
+/// Copies a match with everything it points to.
+SmrMatch smr_match_copy(SmrArena *arena, const SmrMatch *match);
+/// True when the two matches share code.
+bool smr_match_overlap(const SmrMatch *a, const SmrMatch *b);
+/// Larger first, then library, pattern, place; a total order.
+int smr_found_compare(const SmrLibrary *libraries, const SmrFound *a, const SmrFound *b);
+
+/// Fortran's name of a symbol: _QMlinPsolve → lin::solve; others stay as they are.
+void smr_demangle(const char *symbol, SmrStr *out);
+#endif

@@ -1,0 +1,93 @@
+//===- select.c - which matches come first -------------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//===----------------------------------------------------------------------===//
+#include "rewrite/rewrite_internal.h"
+#include <ctype.h>
+#include <string.h>
+
+static SmrPoly copy_poly(SmrArena *arena, SmrPoly poly) {
+  SmrPoly out;
+  return smr_poly_scale(arena, poly, 1, &out) ? out : poly; // leaves are copied below
+}
+
+static SmrPoly deep_copy(SmrArena *arena, SmrPoly poly) {
+  SmrPoly out = copy_poly(arena, poly);
+  SmrTerm *terms = smr_arena_alloc(arena, (out.count + 1) * sizeof *terms);
+  for (uint32_t t = 0; t < out.count; ++t) {
+    uint32_t *leaves = smr_arena_alloc(arena, (out.terms[t].degree + 1) * sizeof *leaves);
+    memcpy(leaves, out.terms[t].leaves, out.terms[t].degree * sizeof *leaves);
+    terms[t] = (SmrTerm){out.terms[t].coef, out.terms[t].degree, leaves};
+  }
+  return (SmrPoly){terms, out.count};
+}
+
+static void *copy_array(SmrArena *arena, const void *from, uint32_t count, size_t size) {
+  void *to = smr_arena_alloc(arena, (count + 1) * size);
+  if (count)
+    memcpy(to, from, count * size);
+  return to;
+}
+
+SmrMatch smr_match_copy(SmrArena *arena, const SmrMatch *match) {
+  SmrMatch copy = *match;
+  copy.roots = copy_array(arena, match->roots, match->root_count, sizeof *copy.roots);
+  copy.args = copy_array(arena, match->args, match->arg_count, sizeof *copy.args);
+  copy.loops = copy_array(arena, match->loops, match->loop_count, sizeof *copy.loops);
+  copy.nodes = copy_array(arena, match->nodes, match->node_count, sizeof *copy.nodes);
+  copy.equations = copy_array(arena, match->equations, match->equation_count, sizeof *copy.equations);
+  for (uint32_t k = 0; k < copy.arg_count; ++k)
+    copy.args[k].poly = deep_copy(arena, copy.args[k].poly);
+  for (uint32_t k = 0; k < copy.equation_count; ++k)
+    copy.equations[k] =
+        (SmrEquation){deep_copy(arena, copy.equations[k].left), deep_copy(arena, copy.equations[k].right)};
+  return copy;
+}
+
+bool smr_match_overlap(const SmrMatch *a, const SmrMatch *b) {
+  for (uint32_t i = 0; i < a->root_count; ++i)
+    for (uint32_t j = 0; j < b->root_count; ++j)
+      if (smr_inside(a->graph, a->roots[i], b->roots[j]) || smr_inside(a->graph, b->roots[j], a->roots[i]))
+        return true;
+  return false;
+}
+
+int smr_found_compare(const SmrLibrary *libraries, const SmrFound *a, const SmrFound *b) {
+  const SmrPattern *p = &libraries[a->library].patterns[a->match.pattern];
+  const SmrPattern *q = &libraries[b->library].patterns[b->match.pattern];
+  uint64_t keys[][2] = {
+      {(uint64_t)q->loop_count + q->node_count, (uint64_t)p->loop_count + p->node_count},
+      {q->root_count, p->root_count},
+      {a->library, b->library},
+      {a->match.pattern, b->match.pattern},
+      {a->place, b->place},
+      {a->number, b->number},
+  };
+  for (unsigned k = 0; k < sizeof keys / sizeof *keys; ++k)
+    if (keys[k][0] != keys[k][1])
+      return keys[k][0] < keys[k][1] ? -1 : 1;
+  return 0;
+}
+
+void smr_demangle(const char *symbol, SmrStr *out) {
+  smr_str_clear(out);
+  if (strncmp(symbol, "_Q", 2) || !strcmp(symbol, "_QQmain")) {
+    smr_str_puts(out, !strcmp(symbol, "_QQmain") ? "main program" : symbol);
+    return;
+  }
+  // Upper-case letters say what the following lower-case name is: M module, S submodule, F host procedure, P
+  // procedure.
+  for (const char *p = symbol + 2; *p;) {
+    bool shown = strchr("MSFP", *p) != NULL;
+    ++p;
+    const char *name = p;
+    while (*p && !isupper((unsigned char)*p))
+      ++p;
+    if (!shown || p == name)
+      continue;
+    if (out->size)
+      smr_str_puts(out, "::");
+    smr_str_append(out, name, (size_t)(p - name));
+  }
+  if (!out->size)
+    smr_str_puts(out, symbol);
+}

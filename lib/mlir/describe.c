@@ -1,0 +1,360 @@
+//===- describe.c - dialect descriptions from YAML -----------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// A file is parsed into a staging list first and published only when all of it is valid.
+//===----------------------------------------------------------------------===//
+#include "mlir/describe.h"
+#include "base/map.h"
+#include "mlir/import_internal.h"
+#include <dirent.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <yaml.h>
+
+struct SmrDescriptions {
+  SmrArena arena;
+  SmrIntern *names;
+  SmrMap index; // name → position in ops
+  SMR_VEC(SmrOpDesc *) ops;
+};
+
+SmrDescriptions *smr_descriptions_create(void) {
+  SmrDescriptions *d = smr_xcalloc(1, sizeof *d);
+  d->names = smr_intern_create();
+  return d;
+}
+
+void smr_descriptions_destroy(SmrDescriptions *d) {
+  if (!d)
+    return;
+  smr_arena_destroy(&d->arena);
+  smr_intern_destroy(d->names);
+  smr_map_free(&d->index);
+  smr_vec_free(&d->ops);
+  free(d);
+}
+
+const SmrOpDesc *smr_descriptions_find(const SmrDescriptions *d, const char *op_name) {
+  SmrSym name = smr_intern_find(d->names, op_name);
+  uint32_t at;
+  return name && smr_map_get(&d->index, name, &at) ? d->ops.data[at] : NULL;
+}
+
+uint32_t smr_descriptions_count(const SmrDescriptions *d) {
+  return d->index.size;
+}
+
+//===----------------------------------------------------------------------===//
+// One file
+//===----------------------------------------------------------------------===//
+
+typedef struct {
+  SmrDescriptions *into;
+  const char *file;
+  SmrDiag *diag;
+  yaml_document_t document;
+  const char **ignore; // of the whole dialect
+  uint32_t ignore_count;
+} Reader;
+
+static bool fail(Reader *r, const yaml_node_t *at, const char *text, const char *what) {
+  return smr_error(r->diag, r->file, (uint32_t)at->start_mark.line + 1, (uint32_t)at->start_mark.column + 1,
+                   text, what);
+}
+static yaml_node_t *node_at(Reader *r, int index) {
+  return yaml_document_get_node(&r->document, index);
+}
+
+/// The text of a scalar without NUL bytes, or NULL.
+static const char *scalar(const yaml_node_t *node) {
+  if (node->type != YAML_SCALAR_NODE ||
+      strlen((const char *)node->data.scalar.value) != node->data.scalar.length)
+    return NULL;
+  return (const char *)node->data.scalar.value;
+}
+
+static bool read_names(Reader *r, const yaml_node_t *node, const char ***out, uint32_t *count) {
+  if (node->type != YAML_SEQUENCE_NODE)
+    return fail(r, node, "expected a list of attribute names%s", "");
+  size_t n = (size_t)(node->data.sequence.items.top - node->data.sequence.items.start);
+  const char **names = smr_arena_alloc(&r->into->arena, (n + 1) * sizeof *names);
+  for (size_t k = 0; k < n; k++) {
+    yaml_node_t *item = node_at(r, node->data.sequence.items.start[k]);
+    const char *text = scalar(item);
+    if (!text || !*text)
+      return fail(r, item, "expected an attribute name%s", "");
+    names[k] = smr_arena_strdup(&r->into->arena, text);
+  }
+  *out = names;
+  *count = (uint32_t)n;
+  return true;
+}
+
+static bool read_operands(Reader *r, const yaml_node_t *node, SmrOpDesc *desc) {
+  if (node->type != YAML_SEQUENCE_NODE)
+    return fail(r, node, "expected a list of operand numbers%s", "");
+  size_t n = (size_t)(node->data.sequence.items.top - node->data.sequence.items.start);
+  if (n == 0 || n > SMR_DESC_MAX_OPERANDS)
+    return fail(r, node, "expected 1 to 8 operand numbers%s", "");
+  for (size_t k = 0; k < n; k++) {
+    yaml_node_t *item = node_at(r, node->data.sequence.items.start[k]);
+    const char *text = scalar(item);
+    if (!text || text[0] < '0' || text[0] > '7' || text[1])
+      return fail(r, item, "expected an operand number from 0 to 7%s", "");
+    desc->operands[k] = (uint8_t)(text[0] - '0');
+  }
+  desc->operand_count = (uint8_t)n;
+  return true;
+}
+
+static bool read_bool(Reader *r, const yaml_node_t *node, bool *out) {
+  const char *text = scalar(node);
+  *out = text && strcmp(text, "true") == 0;
+  return *out || (text && strcmp(text, "false") == 0) || fail(r, node, "expected true or false%s", "");
+}
+
+static SmrOpcode find_opcode(const char *name) {
+  for (unsigned code = 1; code < SMR_OP_COUNT; code++)
+    if (strcmp(smr_opcode_name((SmrOpcode)code), name) == 0)
+      return (SmrOpcode)code;
+  return SMR_OP_NONE;
+}
+
+/// Ops that a description may name: those whose whole meaning is opcode, operands, types and imm.
+static bool describable(SmrOpcode code) {
+  return code != SMR_OP_NONE && smr_opcode_pure(code) && code != SMR_OP_POLY && code != SMR_OP_FSUM &&
+         code != SMR_OP_FPROD && code != SMR_OP_GLOBAL && code != SMR_OP_FIELD && code != SMR_OP_ADDR &&
+         code != SMR_OP_CONST && code != SMR_OP_DESCR_LB && code != SMR_OP_DESCR_EXTENT &&
+         code != SMR_OP_DESCR_STRIDE;
+}
+
+static bool read_action(Reader *r, const yaml_node_t *node, SmrOpDesc *desc) {
+  const char *text = scalar(node);
+  if (!text)
+    return fail(r, node, "expected the name of a neutral op%s", "");
+  if (strcmp(text, "opaque") == 0)
+    desc->action = SMR_DESC_OPAQUE;
+  else if (strcmp(text, "skip") == 0)
+    desc->action = SMR_DESC_SKIP;
+  else if (strcmp(text, "through") == 0)
+    desc->action = SMR_DESC_THROUGH;
+  else {
+    desc->action = SMR_DESC_NEUTRAL;
+    desc->code = find_opcode(text);
+    if (!describable(desc->code))
+      return fail(r, node, "'%s' is not a neutral op that a description can name", text);
+  }
+  return true;
+}
+
+static bool read_effects(Reader *r, const yaml_node_t *node, SmrOpDesc *desc) {
+  static const char *const names[] = {"all", "write", "read", "none"};
+  const char *text = scalar(node);
+  for (unsigned k = 0; text && k < 4; k++)
+    if (strcmp(names[k], text) == 0) {
+      desc->effects = (SmrDescEffects)k;
+      return true;
+    }
+  return fail(r, node, "expected none, read, write or all%s", "");
+}
+
+static bool read_op(Reader *r, const yaml_node_t *key, const yaml_node_t *node, SmrOpDesc **out) {
+  const char *name = scalar(key);
+  if (!name || !*name)
+    return fail(r, key, "expected an op's name%s", "");
+  if (node->type != YAML_MAPPING_NODE)
+    return fail(r, node, "expected a mapping that describes '%s'", name);
+  SmrOpDesc *desc = smr_arena_alloc(&r->into->arena, sizeof *desc);
+  desc->name = smr_arena_strdup(&r->into->arena, name);
+  bool action = false;
+  for (yaml_node_pair_t *p = node->data.mapping.pairs.start; p < node->data.mapping.pairs.top; p++) {
+    yaml_node_t *k = node_at(r, p->key), *v = node_at(r, p->value);
+    const char *field = scalar(k), *text = scalar(v);
+    if (!field)
+      return fail(r, k, "expected a field's name%s", "");
+    bool ok = true;
+    if (strcmp(field, "op") == 0)
+      ok = read_action(r, v, desc), action = true;
+    else if (strcmp(field, "handler") == 0) {
+      if (!text || !smr_imp_find_handler(text))
+        return fail(r, v, "there is no built-in importer '%s'", text ? text : "");
+      desc->handler = smr_arena_strdup(&r->into->arena, text);
+      desc->action = SMR_DESC_HANDLER, action = true;
+    } else if (strcmp(field, "name") == 0 || strcmp(field, "imm") == 0) {
+      if (!text || !*text)
+        return fail(r, v, "expected a name%s", "");
+      *(field[0] == 'n' ? &desc->math : &desc->imm) = smr_arena_strdup(&r->into->arena, text);
+    } else if (strcmp(field, "effects") == 0)
+      ok = read_effects(r, v, desc);
+    else if (strcmp(field, "commutative") == 0)
+      ok = read_bool(r, v, &desc->commutative);
+    else if (strcmp(field, "match") == 0)
+      ok = read_names(r, v, &desc->match, &desc->match_count), desc->match_only = true;
+    else if (strcmp(field, "ignore") == 0)
+      ok = read_names(r, v, &desc->ignore, &desc->ignore_count);
+    else if (strcmp(field, "operands") == 0)
+      ok = read_operands(r, v, desc);
+    else
+      return fail(r, k, "unknown field '%s'", field);
+    if (!ok)
+      return false;
+  }
+  if (!action)
+    return fail(r, key, "'%s' has neither op nor handler", name);
+  if (desc->action == SMR_DESC_NEUTRAL && (desc->code == SMR_OP_MATH) != (desc->math != NULL))
+    return fail(r, key, desc->math ? "'%s': only op math takes a name" : "'%s': op math needs a name", name);
+  if (!desc->ignore_count)
+    desc->ignore = r->ignore, desc->ignore_count = r->ignore_count;
+  *out = desc;
+  return true;
+}
+
+typedef SMR_VEC(SmrOpDesc *) DescList;
+
+static bool read_ops(Reader *r, const yaml_node_t *node, const char *dialect, DescList *staged) {
+  if (node->type != YAML_MAPPING_NODE)
+    return fail(r, node, "expected a mapping of op names%s", "");
+  size_t prefix = strlen(dialect);
+  SmrIntern *seen = smr_intern_create();
+  bool ok = true;
+  for (yaml_node_pair_t *p = node->data.mapping.pairs.start; ok && p < node->data.mapping.pairs.top; p++) {
+    yaml_node_t *key = node_at(r, p->key);
+    const char *name = scalar(key);
+    SmrOpDesc *desc = NULL;
+    ok = read_op(r, key, node_at(r, p->value), &desc);
+    if (ok && (strncmp(name, dialect, prefix) != 0 || name[prefix] != '.'))
+      ok = fail(r, key, "'%s' is not an op of this dialect", name);
+    if (ok && smr_intern_find(seen, name))
+      ok = fail(r, key, "'%s' is described twice", name);
+    if (ok) {
+      smr_intern(seen, name);
+      smr_vec_push(staged, desc);
+    }
+  }
+  smr_intern_destroy(seen);
+  return ok;
+}
+
+static bool read_file(Reader *r, DescList *staged) {
+  yaml_node_t *root = yaml_document_get_root_node(&r->document);
+  if (!root)
+    return smr_error(r->diag, r->file, 1, 1, "the description is empty");
+  if (root->type != YAML_MAPPING_NODE)
+    return fail(r, root, "expected a mapping with dialect and ops%s", "");
+  const char *dialect = NULL;
+  yaml_node_t *ops = NULL;
+  for (yaml_node_pair_t *p = root->data.mapping.pairs.start; p < root->data.mapping.pairs.top; p++) {
+    yaml_node_t *k = node_at(r, p->key), *v = node_at(r, p->value);
+    const char *field = scalar(k);
+    if (field && strcmp(field, "dialect") == 0) {
+      dialect = scalar(v);
+      if (!dialect || !*dialect)
+        return fail(r, v, "expected a dialect's name%s", "");
+    } else if (field && strcmp(field, "ops") == 0)
+      ops = v;
+    else if (field && strcmp(field, "ignore") == 0) {
+      if (!read_names(r, v, &r->ignore, &r->ignore_count))
+        return false;
+    } else
+      return fail(r, k, "unknown field '%s'", field ? field : "");
+  }
+  if (!dialect)
+    return fail(r, root, "the description names no dialect%s", "");
+  return !ops || read_ops(r, ops, dialect, staged);
+}
+
+static void publish(SmrDescriptions *d, const DescList *staged) {
+  for (uint32_t k = 0; k < staged->size; k++) {
+    smr_map_set(&d->index, smr_intern(d->names, staged->data[k]->name), d->ops.size);
+    smr_vec_push(&d->ops, staged->data[k]);
+  }
+}
+
+bool smr_descriptions_parse(SmrDescriptions *d, const char *file, const char *text, size_t size,
+                            SmrDiag *diag) {
+  Reader r = {.into = d, .file = file, .diag = diag};
+  yaml_parser_t parser;
+  if (!yaml_parser_initialize(&parser))
+    return smr_error(diag, file, 0, 0, "out of memory");
+  yaml_parser_set_input_string(&parser, (const unsigned char *)text, size);
+  bool ok = false;
+  if (!yaml_parser_load(&parser, &r.document)) {
+    yaml_mark_t mark = parser.problem_mark;
+    smr_error(diag, file, (uint32_t)mark.line + 1, (uint32_t)mark.column + 1, "%s",
+              parser.problem ? parser.problem : "not YAML");
+  } else {
+    DescList staged = {0};
+    ok = read_file(&r, &staged);
+    if (ok)
+      publish(d, &staged);
+    smr_vec_free(&staged);
+    yaml_document_delete(&r.document);
+  }
+  yaml_parser_delete(&parser);
+  return ok;
+}
+
+//===----------------------------------------------------------------------===//
+// Files and folders
+//===----------------------------------------------------------------------===//
+
+static bool load_file(SmrDescriptions *d, const char *path, SmrDiag *diag) {
+  SmrStr text = {0};
+  const char *reason;
+  bool ok = smr_read_file(path, &text, &reason)
+                ? smr_descriptions_parse(d, path, smr_str_get(&text), text.size, diag)
+                : smr_error(diag, path, 0, 0, "%s", reason);
+  smr_str_free(&text);
+  return ok;
+}
+
+static int is_yaml(const struct dirent *entry) {
+  size_t n = strlen(entry->d_name);
+  return n > 5 && strcmp(entry->d_name + n - 5, ".yaml") == 0;
+}
+
+static bool load_path(SmrDescriptions *d, const char *path, SmrDiag *diag) {
+  struct stat info;
+  if (stat(path, &info) != 0 || !S_ISDIR(info.st_mode))
+    return load_file(d, path, diag);
+  struct dirent **entries;
+  int n = scandir(path, &entries, is_yaml, alphasort);
+  if (n < 0)
+    return smr_error(diag, path, 0, 0, "the folder cannot be read");
+  bool ok = true;
+  for (int k = 0; k < n; k++) {
+    SmrStr full = {0};
+    smr_str_printf(&full, "%s/%s", path, entries[k]->d_name);
+    ok = ok && load_file(d, smr_str_get(&full), diag);
+    smr_str_free(&full);
+    free(entries[k]);
+  }
+  free(entries);
+  return ok;
+}
+
+static bool load_environment(SmrDescriptions *d, SmrDiag *diag) {
+  const char *list = getenv("SMR_DIALECTS");
+  bool ok = true;
+  while (ok && list && *list) {
+    size_t n = strcspn(list, ":");
+    if (n)
+      ok = load_path(d, smr_arena_strndup(&d->arena, list, n), diag);
+    list += n + (list[n] == ':');
+  }
+  return ok;
+}
+
+SmrDescriptions *smr_descriptions_load(const char *const *paths, uint32_t count, SmrDiag *diag) {
+  SmrDescriptions *d = smr_descriptions_create();
+  bool ok = true;
+  for (const SmrBuiltinDescription *b = smr_builtin_descriptions; ok && b->file; b++)
+    ok = smr_descriptions_parse(d, b->file, b->text, strlen(b->text), diag);
+  for (uint32_t k = 0; ok && k < count; k++)
+    ok = load_path(d, paths[k], diag);
+  ok = ok && load_environment(d, diag);
+  if (ok)
+    return d;
+  smr_descriptions_destroy(d);
+  return NULL;
+}

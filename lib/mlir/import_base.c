@@ -1,0 +1,285 @@
+//===- import_base.c - what is known of memory objects -------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// Sets SmrValueData.base. The facts come from the source language (Fortran's argument rules, TARGET, POINTER;
+// noalias) and hold only while every use of an address is one that we understand: `smr_imp_classify` takes
+// back what an op that does something else with an address makes doubtful. A declare whose variable is no
+// argument of this function (after inlining) proves nothing: its base is whatever the address comes from.
+//===----------------------------------------------------------------------===//
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir/import_internal.h"
+
+static MlirAttribute entry_of(MlirAttribute dictionary, const char *name) {
+  return mlirDictionaryAttrGetElementByName(dictionary, mlirStringRefCreateFromCString(name));
+}
+
+void smr_imp_argument_facts(Imp *imp, MlirOperation func, bool fortran_like) {
+  MlirAttribute all = smr_imp_attr(func, "arg_attrs");
+  if (mlirAttributeIsNull(all) || !mlirAttributeIsAArray(all))
+    return;
+  SmrGraph *g = imp->graph;
+  uint32_t n = g->blocks.data[imp->entry_block].args.size;
+  for (uint32_t k = 0; k < n && (intptr_t)k < mlirArrayAttrGetNumElements(all); k++) {
+    MlirAttribute dictionary = mlirArrayAttrGetElement(all, k);
+    if (!mlirAttributeIsADictionary(dictionary))
+      continue;
+    SmrValue value = g->blocks.data[imp->entry_block].args.data[k];
+    SmrValueData *data = &g->values.data[value];
+    MlirAttribute name = entry_of(dictionary, "fir.bindc_name");
+    bool dummy = fortran_like && !mlirAttributeIsNull(name);
+    if (dummy && mlirAttributeIsAString(name))
+      data->name = smr_imp_text(imp, mlirStringAttrGetValue(name));
+    SmrTypeKind kind = SMR_TYPE_KIND(data->type);
+    if (kind != SMR_T_PTR && kind != SMR_T_BOX)
+      continue;
+    if (dummy)
+      smr_map_set(&imp->dummies, value, 1);
+    bool target = !mlirAttributeIsNull(entry_of(dictionary, "fir.target"));
+    bool noalias = !mlirAttributeIsNull(entry_of(dictionary, "llvm.noalias"));
+    if (target)
+      smr_map_set(&imp->target_bases, value, 1);
+    if (!mlirAttributeIsNull(entry_of(dictionary, "fir.volatile")) ||
+        !mlirAttributeIsNull(entry_of(dictionary, "fir.asynchronous")))
+      smr_map_set(&imp->volatile_bases, value, 1);
+    data->base = noalias || (dummy && !target) ? SMR_BASE_UNIQUE : SMR_BASE_UNKNOWN;
+  }
+}
+
+void smr_imp_declare_facts(Imp *imp, MlirOperation op, MlirValue memref, SmrValue root) {
+  SmrGraph *g = imp->graph;
+  SmrValueData *data = &g->values.data[root];
+  SmrSym name = smr_imp_attr_symbol(imp, op, "uniq_name");
+  if (name)
+    name = smr_imp_source_name(imp, name);
+  if (smr_imp_value(imp, memref) == root) {
+    if (!data->name)
+      data->name = name;
+    if (data->def && smr_op(g, data->def)->code == SMR_OP_ALLOCA && !smr_op(g, data->def)->attrs)
+      smr_op(g, data->def)->attrs = name;
+  }
+  MlirAttribute attrs = smr_imp_attr(op, "fortran_attrs");
+  if (mlirAttributeIsNull(attrs))
+    return;
+  if (smr_imp_attr_word(imp, attrs, "volatile") || smr_imp_attr_word(imp, attrs, "asynchronous"))
+    smr_map_set(&imp->volatile_bases, root, 1);
+  if (smr_imp_attr_word(imp, attrs, "target")) {
+    smr_map_set(&imp->target_bases, root, 1);
+    uint8_t most = data->def ? SMR_BASE_IDENTIFIED : SMR_BASE_UNKNOWN;
+    if (data->base > most)
+      data->base = most;
+  }
+}
+
+uint8_t smr_imp_loaded_class(Imp *imp, MlirType type, SmrValue address) {
+  SmrTypeInfo info = smr_imp_type(imp, type);
+  SmrTypeInfo inner = smr_imp_type_at(imp, info.inner);
+  SmrGraph *g = imp->graph;
+  if (info.kind != SMR_K_BOX || inner.kind != SMR_K_HEAP ||
+      smr_imp_root(imp, address) != smr_value(g, address))
+    return SMR_BASE_UNKNOWN; // a pointer's target, or an allocatable component
+  uint32_t mark;
+  SmrOp def = smr_def(g, address);
+  bool dummy = smr_map_get(&imp->dummies, address, &mark);
+  bool variable = def && (smr_op(g, def)->code == SMR_OP_ALLOCA || smr_op(g, def)->code == SMR_OP_GLOBAL);
+  bool target = smr_map_get(&imp->target_bases, address, &mark);
+  if (variable && smr_op(g, def)->code == SMR_OP_GLOBAL)
+    target |= g->values.data[address].base != SMR_BASE_UNIQUE;
+  if (target)
+    return variable ? SMR_BASE_IDENTIFIED : SMR_BASE_UNKNOWN;
+  return dummy || variable ? SMR_BASE_UNIQUE : SMR_BASE_UNKNOWN;
+}
+
+//===----------------------------------------------------------------------===//
+// Taking back
+//===----------------------------------------------------------------------===//
+
+/// The object that an address or descriptor leads to, through descriptors built here as well.
+static SmrValue origin(const Imp *imp, SmrValue value) {
+  const SmrGraph *g = imp->graph;
+  SmrSym box = smr_intern_find(imp->symbols, "smr.box");
+  for (;;) {
+    value = smr_imp_root(imp, value);
+    SmrOp def = smr_def(g, value);
+    if (!def || smr_op(g, def)->code != SMR_OP_OPAQUE || !box || smr_op(g, def)->name != box ||
+        !smr_op(g, def)->operand_count)
+      return value;
+    value = smr_operand(g, def, 0);
+  }
+}
+
+static void lower_class(Imp *imp, SmrValue value, uint8_t most) {
+  SmrGraph *g = imp->graph;
+  if (g->values.data[value].base > most)
+    g->values.data[value].base = most;
+  SmrOp def = smr_def(g, value);
+  uint32_t address;
+  if (def && smr_op(g, def)->code == SMR_OP_DESCR_ADDR) {
+    SmrValue box = smr_operand(g, def, 0);
+    if (g->values.data[box].base > most)
+      g->values.data[box].base = most;
+  } else if (smr_map_get(&imp->descr, (uint64_t)value << 16, &address) && g->values.data[address].base > most)
+    g->values.data[address].base = most;
+}
+
+static bool is_address(const SmrGraph *g, SmrValue value) {
+  SmrTypeKind kind = SMR_TYPE_KIND(smr_value_type(g, value));
+  return kind == SMR_T_PTR || kind == SMR_T_BOX || kind == SMR_T_OPAQUE;
+}
+
+static bool only_compared(const SmrGraph *g, const SmrUses *uses, SmrValue value) {
+  for (uint32_t k = uses->first[value]; k < uses->first[value + 1]; k++)
+    if (smr_op(g, uses->ops[k])->code != SMR_OP_ICMP)
+      return false;
+  return true;
+}
+
+static bool is_null(const Imp *imp, SmrValue value) {
+  SmrOp def = smr_def(imp->graph, value);
+  return def && smr_op(imp->graph, def)->code == SMR_OP_OPAQUE &&
+         smr_op(imp->graph, def)->name == smr_intern_find(imp->symbols, "smr.null");
+}
+
+/// HEAP memory that is reached only through the descriptor variable it is stored to.
+static bool only_described(const Imp *imp, const SmrUses *uses, SmrValue heap) {
+  const SmrGraph *g = imp->graph;
+  SmrOp def = smr_def(g, heap);
+  if (!def || smr_op(g, def)->code != SMR_OP_HEAP)
+    return false;
+  for (uint32_t k = uses->first[heap]; k < uses->first[heap + 1]; k++) {
+    unsigned code = smr_op(g, uses->ops[k])->code;
+    bool boxed =
+        code == SMR_OP_OPAQUE && smr_op(g, uses->ops[k])->name == smr_intern_find(imp->symbols, "smr.box");
+    if (!boxed && code != SMR_OP_FREE && code != SMR_OP_BITCAST)
+      return false;
+  }
+  return true;
+}
+
+/// An address or descriptor is stored to memory: from now on loads give it, too.
+static void stored_address(Imp *imp, const SmrUses *uses, SmrMap *slots, SmrValue value, SmrValue ptr) {
+  SmrValue object = origin(imp, value);
+  if (is_null(imp, object) || only_described(imp, uses, object))
+    return;
+  lower_class(imp, object, SMR_BASE_IDENTIFIED);
+  smr_map_set(slots, smr_imp_root(imp, ptr), 1);
+}
+
+static void use(Imp *imp, const SmrUses *uses, SmrMap *slots, SmrOp op, uint32_t k) {
+  SmrGraph *g = imp->graph;
+  const SmrOpData *data = smr_op(g, op);
+  SmrValue value = smr_operand(g, op, k);
+  if (!is_address(g, value))
+    return;
+  SmrValue object = origin(imp, value);
+  SmrOp def = smr_def(g, object);
+  unsigned from = def ? smr_op(g, def)->code : SMR_OP_NONE;
+  switch (data->code) {
+  case SMR_OP_STORE:
+    if (k == 0)
+      stored_address(imp, uses, slots, value, smr_operand(g, op, 1));
+    return;
+  case SMR_OP_LOAD:
+  case SMR_OP_ADDR:
+  case SMR_OP_FIELD:
+  case SMR_OP_FREE:
+  case SMR_OP_ICMP:
+  case SMR_OP_RETURN:
+    return;
+  case SMR_OP_DESCR_ADDR:
+  case SMR_OP_DESCR_EXTENT:
+  case SMR_OP_DESCR_LB:
+  case SMR_OP_DESCR_STRIDE:
+    if (object != value &&
+        data->code == SMR_OP_DESCR_ADDR) // the data of a descriptor built here, under a new name
+      lower_class(imp, object, SMR_BASE_IDENTIFIED);
+    return;
+  case SMR_OP_BITCAST:
+    if (!only_compared(g, uses, smr_result(g, op, 0)))
+      lower_class(imp, object, SMR_BASE_IDENTIFIED);
+    return;
+  case SMR_OP_CALL:
+    // What a Fortran procedure is passed it may not keep; a plain pointer it may.
+    if (from == SMR_OP_ALLOCA || from == SMR_OP_HEAP)
+      lower_class(imp, object, SMR_BASE_IDENTIFIED);
+    return;
+  case SMR_OP_OPAQUE: {
+    if (data->name == smr_intern_find(imp->symbols, "smr.box"))
+      return; // seen through
+    bool results = false;
+    for (uint32_t r = 0; r < data->result_count; r++)
+      results |= is_address(g, smr_result(g, op, r));
+    if (!(data->flags & SMR_F_PURE))
+      smr_map_set(slots, object, 1);
+    if (results || data->region_count || !(data->flags & (SMR_F_PURE | SMR_F_READONLY)))
+      lower_class(imp, object, SMR_BASE_IDENTIFIED);
+    return;
+  }
+  default: // select, yield, branches, loops: a second name for the object
+    lower_class(imp, object, SMR_BASE_IDENTIFIED);
+    return;
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// By-value parameters of wrappers
+//===----------------------------------------------------------------------===//
+
+/// The slot that parameter `arg` is stored to on entry, if anything else writes there, too.
+static SmrValue assigned_slot(Imp *imp, const SmrUses *uses, SmrValue arg) {
+  SmrGraph *g = imp->graph;
+  for (uint32_t k = uses->first[arg]; k < uses->first[arg + 1]; k++) {
+    SmrOp op = uses->ops[k];
+    if (smr_op(g, op)->code != SMR_OP_STORE || smr_operand(g, op, 0) != arg)
+      continue;
+    SmrValue slot = smr_operand(g, op, 1);
+    SmrOp def = smr_def(g, slot);
+    if (!def || smr_op(g, def)->code != SMR_OP_ALLOCA)
+      continue;
+    for (uint32_t u = uses->first[slot]; u < uses->first[slot + 1]; u++)
+      if (uses->ops[u] != op && smr_op(g, uses->ops[u])->code != SMR_OP_LOAD)
+        return slot;
+  }
+  return 0;
+}
+
+static void expose_parameters(Imp *imp, const SmrUses *uses) {
+  SmrGraph *g = imp->graph;
+  uint32_t n = g->blocks.data[imp->entry_block].args.size, last_op = g->ops.size;
+  for (uint32_t k = 0; k < n; k++) {
+    SmrValue arg = g->blocks.data[imp->entry_block].args.data[k], slot;
+    SmrTypeKind kind = SMR_TYPE_KIND(smr_value_type(g, arg));
+    if ((kind != SMR_T_INT && kind != SMR_T_FLOAT && kind != SMR_T_COMPLEX) ||
+        !(slot = assigned_slot(imp, uses, arg)))
+      continue;
+    for (SmrOp op = 1; op < last_op; op++) {
+      if (smr_op(g, op)->code != SMR_OP_RETURN || !smr_op(g, op)->block)
+        continue;
+      SmrValue value = smr_build(g, 0, op, SMR_OP_LOAD, smr_value_type(g, arg), &slot, 1, 0);
+      SmrOp out = smr_op_create(g, SMR_OP_OPAQUE, &value, 1, NULL, 0, 0);
+      smr_op(g, out)->name = smr_intern(imp->symbols, "smr.out");
+      smr_op(g, out)->imm = k;
+      smr_op(g, out)->loc = smr_op(g, op)->loc;
+      smr_op_insert_before(g, op, out);
+    }
+  }
+}
+
+void smr_imp_classify(Imp *imp) {
+  SmrGraph *g = imp->graph;
+  SmrUses uses = smr_uses_compute(g);
+  SmrMap slots = {0};
+  uint32_t mark;
+  for (SmrOp op = 1; op < g->ops.size; op++)
+    for (uint32_t k = 0; smr_op(g, op)->block && k < smr_op(g, op)->operand_count; k++)
+      use(imp, &uses, &slots, op, k);
+  // Descriptors that something of ours was stored to no longer lead to data of their own.
+  for (SmrOp op = 1; slots.size && op < g->ops.size; op++)
+    if (smr_op(g, op)->block && smr_op(g, op)->code == SMR_OP_LOAD &&
+        smr_value_type(g, smr_result(g, op, 0)) == SMR_BOX &&
+        smr_map_get(&slots, smr_imp_root(imp, smr_operand(g, op, 0)), &mark))
+      lower_class(imp, smr_result(g, op, 0), SMR_BASE_UNKNOWN);
+  if (imp->options.wrapper)
+    expose_parameters(imp, &uses);
+  smr_map_free(&slots);
+  smr_uses_free(&uses);
+}

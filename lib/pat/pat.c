@@ -49,8 +49,9 @@ bool smr_pat_skip(SmrPatReader *r, bool in_condition) {
     } else if (c == '/' && next == '*') {
       const char *end = memmem(r->text + r->at + 2, r->n - r->at - 2, "*/", 2);
       if (!end) {
+        smr_pat_error(r, "comment is never closed");
         r->failed = true;
-        return smr_pat_error(r, "comment is never closed");
+        return false;
       }
       smr_pat_advance(r, (size_t)(end - r->text) + 2);
     } else {

@@ -38,7 +38,7 @@ void smr_pat_advance(SmrPatReader *r, size_t to);
 /// Skips blanks and comments; inside a condition `!` is an operator, not a comment. False: a comment never
 /// ends.
 bool smr_pat_skip(SmrPatReader *r, bool in_condition);
-/// An error at the cursor.
+/// An error at the cursor, unless the one error of this file was reported already.
 #define smr_pat_error(r, ...) smr_error((r)->diag, (r)->path, (r)->line, smr_pat_column(r), __VA_ARGS__)
 
 /// code.c: the offset of the `}` that closes the block whose code starts at `start`, or n when there is none.

@@ -191,11 +191,12 @@ typedef struct {
   SmrStr ours, theirs;
 } Disguise;
 
+/// Never with a '/' at the end, which the line table would drop. The size is at least 3 more than the path's.
 static void pad_directory(SmrStr *path, size_t size) {
-  if (path->size < size && (size - path->size) % 2)
-    smr_str_putc(path, '/');
+  if ((size - path->size) % 2)
+    smr_str_puts(path, "//.");
   while (path->size < size)
-    smr_str_puts(path, path->data[path->size - 1] == '/' ? "./" : "/.");
+    smr_str_puts(path, "/.");
 }
 
 static void disguise(const Compilation *c, Disguise *out) {
@@ -205,7 +206,7 @@ static void disguise(const Compilation *c, Disguise *out) {
     smr_str_puts(&out->theirs, ".");
   else
     smr_str_append(&out->theirs, c->input, length > 1 ? length - 1 : 1);
-  size_t size = out->ours.size > out->theirs.size ? out->ours.size : out->theirs.size;
+  size_t size = 3 + (out->ours.size > out->theirs.size ? out->ours.size : out->theirs.size);
   pad_directory(&out->ours, size);
   pad_directory(&out->theirs, size);
 }

@@ -20,7 +20,7 @@ typedef struct {
   SmrPat *pats;
   uint32_t pat_count;
   SMR_VEC(SmrBuildPair) pairs;
-  SMR_VEC(SmrBytes) modules; // the replacements' bytecode, by pair
+  SmrBuildTexts texts;
   SmrBytes automata;
   const SmrDescriptions *descriptions;
   SmrDescriptions *own_descriptions;
@@ -61,7 +61,6 @@ static bool read_pats(Build *b, const char *const *paths, uint32_t count) {
       smr_vec_push(
           &b->pairs,
           (SmrBuildPair){.pat = &b->pats[f], .source = source, .name = unique_name(b, taken, source->name)});
-      smr_vec_push(&b->modules, (SmrBytes){0});
     }
   }
   smr_intern_destroy(taken);
@@ -100,6 +99,15 @@ static void log_graph(SmrStr *out, const SmrBuildPair *pair, const char *title, 
   if (!out)
     return;
   smr_graph_print(graph, &text);
+  log_text(out, pair, title, smr_str_get(&text));
+  smr_str_free(&text);
+}
+
+static void log_module(SmrStr *out, const SmrBuildPair *pair, const char *title, MlirModule module) {
+  SmrStr text = {0};
+  if (!out)
+    return;
+  smrModulePrint(mlirModuleGetOperation(module), false, &text);
   log_text(out, pair, title, smr_str_get(&text));
   smr_str_free(&text);
 }
@@ -152,19 +160,33 @@ static bool make_pattern(Build *b, SmrBuildPair *pair) {
   return true;
 }
 
-static bool make_replacement(Build *b, SmrBuildPair *pair, const SmrBuildSide *side, SmrBytes *bytes) {
-  smr_build_strip(side);
+/// A module for one side alone. Flang calls a function through its address when one source file calls it with
+/// different types of arguments: then the blocks that it was compiled with do matter, and it is compiled
+/// alone.
+static bool extract_side(Build *b, const SmrBuildPair *pair, const SmrPatBlock *block, SmrBuildText **text,
+                         SmrBuildSide *side) {
+  SmrBuildSide whole;
+  for (;;) {
+    bool indirect;
+    if (!smr_build_parse(b->context, pair, block, *text, &b->arena, &whole, b->diag))
+      return false;
+    *side = smr_build_extract(&whole, &indirect);
+    if (!indirect || !(*text)->shared)
+      return true;
+    mlirModuleDestroy(side->module);
+    *text = smr_build_compile_alone(pair, block, b->options, &b->texts, b->diag);
+    if (!*text)
+      return false;
+  }
+}
+
+static bool make_replacement(Build *b, SmrBuildPair *pair, const SmrBuildSide *side) {
   if (!smr_build_return_outs(pair, side, b->diag))
     return false;
   MlirOperation module = mlirModuleGetOperation(side->module);
-  if (!smrModuleVerify(module, b->diag) || !smrModuleWriteBytecode(module, bytes, b->diag))
+  if (!smrModuleVerify(module, b->diag) || !smrModuleWriteBytecode(module, &pair->module, b->diag))
     return false;
-  if (b->options->mlir) {
-    SmrStr text = {0};
-    smrModulePrint(module, false, &text);
-    log_text(b->options->mlir, pair, "replacement of", smr_str_get(&text));
-    smr_str_free(&text);
-  }
+  log_module(b->options->mlir, pair, "replacement of", side->module);
   const SmrPatPair *source = pair->source;
   SmrPfaPair *out = &pair->pair;
   static const SmrLanguage languages[] = {[SMR_LANG_C] = SMR_LANGUAGE_C,
@@ -181,17 +203,16 @@ static bool make_replacement(Build *b, SmrBuildPair *pair, const SmrBuildSide *s
   return true;
 }
 
-static bool make_pair(Build *b, SmrBuildPair *pair, SmrBytes *bytes) {
+static bool make_pair(Build *b, SmrBuildPair *pair) {
   SmrBuildSide idiom, replacement;
-  log_text(b->options->mlir, pair, "idiom of", smr_str_get(&pair->idiom));
-  if (!smr_build_parse(b->context, pair, &pair->source->idiom, &pair->idiom, &b->arena, &idiom, b->diag))
+  if (!extract_side(b, pair, &pair->source->idiom, &pair->idiom, &idiom))
     return false;
-  bool ok = smr_build_parse(b->context, pair, &pair->source->replacement, &pair->replacement, &b->arena,
-                            &replacement, b->diag);
+  log_module(b->options->mlir, pair, "idiom of", idiom.module);
+  bool ok = extract_side(b, pair, &pair->source->replacement, &pair->replacement, &replacement);
   if (ok) {
     ok = smr_build_same_signature(pair, &idiom, &replacement, b->diag) &&
          (pair->graph = make_graph(b, pair, &idiom)) && make_pattern(b, pair) &&
-         smr_build_conditions(pair, &b->arena, b->diag) && make_replacement(b, pair, &replacement, bytes);
+         smr_build_conditions(pair, &b->arena, b->diag) && make_replacement(b, pair, &replacement);
     mlirModuleDestroy(replacement.module);
   }
   mlirModuleDestroy(idiom.module); // the graph's handles are not looked at any more
@@ -250,8 +271,8 @@ static bool write_library(Build *b, SmrBytes *out) {
   SmrPfaPair *pairs = smr_arena_alloc(&b->arena, count * sizeof *pairs);
   for (uint32_t k = 0; k < count; k++) {
     pairs[k] = b->pairs.data[k].pair;
-    pairs[k].module = b->modules.data[k].data;
-    pairs[k].module_size = b->modules.data[k].size;
+    pairs[k].module = b->pairs.data[k].module.data;
+    pairs[k].module_size = b->pairs.data[k].module.size;
     patterns[k] = pairs[k].pattern;
     graphs[k] = b->pairs.data[k].graph;
   }
@@ -266,14 +287,12 @@ static bool write_library(Build *b, SmrBytes *out) {
 
 static void release(Build *b) {
   for (uint32_t k = 0; k < b->pairs.size; k++) {
-    smr_str_free(&b->pairs.data[k].idiom);
-    smr_str_free(&b->pairs.data[k].replacement);
     if (b->pairs.data[k].graph)
       smr_graph_destroy(b->pairs.data[k].graph);
-    smr_vec_free(&b->modules.data[k]);
+    smr_vec_free(&b->pairs.data[k].module);
   }
   smr_vec_free(&b->pairs);
-  smr_vec_free(&b->modules);
+  smr_build_texts_free(&b->texts);
   smr_vec_free(&b->automata);
   if (b->own_descriptions)
     smr_descriptions_destroy(b->own_descriptions);
@@ -291,12 +310,11 @@ bool smr_build_library(MlirContext context, const char *name, const char *const 
     b.descriptions = b.own_descriptions = smr_descriptions_load(NULL, 0, diag);
   bool ok = b.descriptions && read_pats(&b, paths, count) && check_languages(&b);
   if (ok)
-    smr_build_compile(b.pairs.data, b.pairs.size, b.options, diag);
+    smr_build_compile(b.pairs.data, b.pairs.size, b.options, &b.texts, diag);
   for (uint32_t k = 0; ok && k < b.pairs.size; k++)
-    b.pairs.data[k].compiled =
-        b.pairs.data[k].compiled && make_pair(&b, &b.pairs.data[k], &b.modules.data[k]);
+    b.pairs.data[k].ok = b.pairs.data[k].ok && make_pair(&b, &b.pairs.data[k]);
   for (uint32_t k = 0; k < b.pairs.size; k++)
-    ok &= b.pairs.data[k].compiled;
+    ok &= b.pairs.data[k].ok;
   ok = ok && write_library(&b, out);
   release(&b);
   return ok;

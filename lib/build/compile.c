@@ -1,30 +1,112 @@
 //===- compile.c - front ends, several at a time -------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
-// A front end is a process of its own that takes about as long as everything else here together, so threads
-// wait for several of them. Every block has its own diagnostics, which are passed on in the blocks' order.
+// First the blocks are put into groups that one compiler run can take (words.c). Threads wait for several
+// runs at once. A group that fails is compiled again block by block, so that messages are those of the block
+// alone. What comes out depends neither on the number of threads nor on who is first.
 //===----------------------------------------------------------------------===//
 #include "build/internal.h"
 #include <pthread.h>
 #include <stdatomic.h>
 #include <unistd.h>
 
+enum { GROUP_MAX = 32 };
+
+/// One run: the blocks of a group put together, or one block as it is.
 typedef struct {
-  SmrBuildPair *pairs;
-  uint32_t blocks; // two per pair
+  SmrPatBlock block;
+  SmrStr code; // of several blocks
+  const char *path;
+  uint32_t members[GROUP_MAX]; // pair * 2, + 1 for the replacement
+  uint32_t count;
+  uint32_t line, column; // behind the last block
+  SmrBuildText *text;
+} Job;
+
+typedef SMR_VEC(Job) Jobs;
+
+typedef struct {
+  Jobs *jobs;
   const SmrFrontendOptions *options;
-  SmrDiag *diags;
-  bool *ok;
   atomic_uint next;
 } Queue;
 
+static const SmrPatBlock *block_of(const SmrBuildPair *pairs, uint32_t member) {
+  const SmrPatPair *source = pairs[member / 2].source;
+  return member % 2 ? &source->replacement : &source->idiom;
+}
+
+//--- Groups ------------------------------------------------------------------------
+
+/// Adds the block's code at its own place, which must be on a line of its own behind what is there already.
+static bool append_block(Job *job, const SmrPatBlock *block) {
+  if (job->count && block->line <= job->line)
+    return false;
+  if (job->count) {
+    for (; job->line < block->line; job->line++)
+      smr_str_putc(&job->code, '\n');
+    for (uint32_t c = 1; c < block->column; c++)
+      smr_str_putc(&job->code, ' ');
+  } else {
+    job->block = *block;
+    job->line = block->line;
+  }
+  smr_str_append(&job->code, block->code, block->size);
+  for (uint32_t k = 0; k < block->size; k++)
+    job->line += block->code[k] == '\n';
+  return true;
+}
+
+static void start_job(Jobs *jobs, const SmrBuildPair *pairs, uint32_t member) {
+  Job job = {.path = pairs[member / 2].pat->path, .members = {member}};
+  append_block(&job, block_of(pairs, member));
+  job.count = 1;
+  smr_vec_push(jobs, job);
+}
+
+/// Puts a block into the first of the recent groups of its file and side that takes it.
+static void place_block(Jobs *jobs, SmrBuildPair *pairs, const SmrBuildWords *words, uint32_t member) {
+  uint32_t looked_at = 0;
+  for (uint32_t k = jobs->size; k-- && looked_at < 8 && !words[member].alone;) {
+    Job *job = &jobs->data[k];
+    if (job->members[0] % 2 != member % 2 || pairs[job->members[0] / 2].pat != pairs[member / 2].pat)
+      continue;
+    looked_at++;
+    bool fits = job->count < GROUP_MAX;
+    for (uint32_t m = 0; m < job->count && fits; m++)
+      fits = !smr_build_words_clash(&words[job->members[m]], &words[member]);
+    if (fits && append_block(job, block_of(pairs, member))) {
+      job->members[job->count++] = member;
+      return;
+    }
+  }
+  start_job(jobs, pairs, member);
+}
+
+static Jobs make_groups(SmrBuildPair *pairs, uint32_t count) {
+  Jobs jobs = {0};
+  SmrIntern *names = smr_intern_create();
+  SmrBuildWords *words = smr_xcalloc(2 * (size_t)count, sizeof *words);
+  for (uint32_t m = 0; m < 2 * count; m++)
+    smr_build_words(block_of(pairs, m), names, &words[m]);
+  for (uint32_t m = 0; m < 2 * count; m++)
+    place_block(&jobs, pairs, words, m);
+  for (uint32_t m = 0; m < 2 * count; m++)
+    smr_build_words_free(&words[m]);
+  free(words);
+  smr_intern_destroy(names);
+  return jobs;
+}
+
+//--- Runs --------------------------------------------------------------------------
+
 /// The user's flags, and before them the PAT file's own folder: what a block includes is looked for there
 /// first.
-static bool compile_block(const SmrBuildPair *pair, const SmrPatBlock *block,
-                          const SmrFrontendOptions *options, SmrStr *out, SmrDiag *diag) {
+static bool compile(const SmrPatBlock *block, const char *path, const SmrFrontendOptions *options,
+                    SmrStr *out, SmrDiag *diag) {
   SMR_VEC(const char *) flags = {0};
   SmrStr folder = {0};
-  const char *path = pair->pat->path, *slash = strrchr(path, '/');
+  const char *slash = strrchr(path, '/');
   if (slash)
     smr_str_append(&folder, path, slash == path ? 1 : (size_t)(slash - path));
   else
@@ -44,44 +126,97 @@ static void *work(void *data) {
   Queue *queue = data;
   for (;;) {
     uint32_t k = atomic_fetch_add(&queue->next, 1);
-    if (k >= queue->blocks)
+    if (k >= queue->jobs->size)
       return NULL;
-    SmrBuildPair *pair = &queue->pairs[k / 2];
-    queue->ok[k] = compile_block(pair, k % 2 ? &pair->source->replacement : &pair->source->idiom,
-                                 queue->options, k % 2 ? &pair->replacement : &pair->idiom, &queue->diags[k]);
+    Job *job = &queue->jobs->data[k];
+    job->text->ok = compile(&job->block, job->path, queue->options, &job->text->text, &job->text->diag);
   }
 }
 
-static uint32_t thread_count(const SmrBuildOptions *options, uint32_t blocks) {
+static uint32_t thread_count(const SmrBuildOptions *options, uint32_t jobs) {
   long processors = sysconf(_SC_NPROCESSORS_ONLN);
   uint32_t count = options->jobs    ? options->jobs
                    : processors < 1 ? 1
                    : processors > 8 ? 8
                                     : (uint32_t)processors;
-  return count < blocks ? count : blocks;
+  return count < jobs ? count : jobs;
 }
 
-void smr_build_compile(SmrBuildPair *pairs, uint32_t count, const SmrBuildOptions *options, SmrDiag *diag) {
-  Queue queue = {.pairs = pairs, .blocks = 2 * count, .options = &options->frontend};
-  queue.diags = smr_xcalloc(queue.blocks, sizeof *queue.diags);
-  queue.ok = smr_xcalloc(queue.blocks, sizeof *queue.ok);
-  uint32_t threads = thread_count(options, queue.blocks), started = 0;
+static void run_jobs(Jobs *jobs, const SmrBuildOptions *options, SmrBuildTexts *all) {
+  for (uint32_t k = 0; k < jobs->size; k++) {
+    Job *job = &jobs->data[k];
+    job->text = smr_xcalloc(1, sizeof *job->text);
+    job->text->shared = job->count > 1;
+    if (job->count > 1) {
+      job->block.code = smr_str_get(&job->code);
+      job->block.size = (uint32_t)job->code.size;
+    }
+    smr_vec_push(all, job->text);
+  }
+  Queue queue = {.jobs = jobs, .options = &options->frontend};
+  uint32_t threads = thread_count(options, jobs->size), started = 0;
   pthread_t *handles = smr_xcalloc(threads, sizeof *handles);
   while (started + 1 < threads && pthread_create(&handles[started], NULL, work, &queue) == 0)
     started++;
   work(&queue); // this thread takes part: no thread at all still works
   for (uint32_t t = 0; t < started; t++)
     pthread_join(handles[t], NULL);
-  for (uint32_t k = 0; k < queue.blocks; k++) {
-    for (uint32_t m = 0; m < queue.diags[k].messages.size; m++) {
-      const SmrMessage *message = &queue.diags[k].messages.data[m];
-      smr_report(diag, message->severity, message->file, message->line, message->column, "%s", message->text);
-    }
-    smr_diag_free(&queue.diags[k]);
-  }
-  for (uint32_t k = 0; k < count; k++)
-    pairs[k].compiled = queue.ok[2 * k] && queue.ok[2 * k + 1];
   free(handles);
-  free(queue.diags);
-  free(queue.ok);
+}
+
+/// Gives the members their text; those of a failed group get jobs of their own.
+static void hand_out(Jobs *jobs, SmrBuildPair *pairs, Jobs *again) {
+  for (uint32_t k = 0; k < jobs->size; k++) {
+    Job *job = &jobs->data[k];
+    for (uint32_t m = 0; m < job->count; m++) {
+      uint32_t member = job->members[m];
+      SmrBuildText **text = member % 2 ? &pairs[member / 2].replacement : &pairs[member / 2].idiom;
+      *text = job->text;
+      if (job->count > 1 && !job->text->ok)
+        start_job(again, pairs, member);
+    }
+    smr_str_free(&job->code);
+  }
+  smr_vec_free(jobs);
+}
+
+static void pass_on(SmrDiag *from, SmrDiag *to) {
+  for (uint32_t m = 0; m < from->messages.size; m++) {
+    const SmrMessage *message = &from->messages.data[m];
+    smr_report(to, message->severity, message->file, message->line, message->column, "%s", message->text);
+  }
+  smr_diag_free(from);
+}
+
+void smr_build_compile(SmrBuildPair *pairs, uint32_t count, const SmrBuildOptions *options,
+                       SmrBuildTexts *all, SmrDiag *diag) {
+  Jobs jobs = make_groups(pairs, count), again = {0};
+  run_jobs(&jobs, options, all);
+  hand_out(&jobs, pairs, &again);
+  run_jobs(&again, options, all);
+  hand_out(&again, pairs, NULL);
+  for (uint32_t k = 0; k < count; k++) {
+    pass_on(&pairs[k].idiom->diag, diag);
+    pass_on(&pairs[k].replacement->diag, diag);
+    pairs[k].ok = pairs[k].idiom->ok && pairs[k].replacement->ok;
+  }
+}
+
+SmrBuildText *smr_build_compile_alone(const SmrBuildPair *pair, const SmrPatBlock *block,
+                                      const SmrBuildOptions *options, SmrBuildTexts *all, SmrDiag *diag) {
+  SmrBuildText *text = smr_xcalloc(1, sizeof *text);
+  smr_vec_push(all, text);
+  text->ok = compile(block, pair->pat->path, &options->frontend, &text->text, diag);
+  return text->ok ? text : NULL;
+}
+
+void smr_build_texts_free(SmrBuildTexts *all) {
+  for (uint32_t k = 0; k < all->size; k++) {
+    smr_str_free(&all->data[k]->text);
+    smr_diag_free(&all->data[k]->diag);
+    if (!mlirModuleIsNull(all->data[k]->module))
+      mlirModuleDestroy(all->data[k]->module);
+    free(all->data[k]);
+  }
+  smr_vec_free(all);
 }

@@ -8,38 +8,67 @@
 #include "pat/pat.h"
 #include "pfa/pfa.h"
 
+/// What one run of a front end gave: the module of one block, or of several that were compiled together.
+typedef struct {
+  SmrStr text;
+  bool ok, shared;
+  SmrDiag diag;      // until it is passed on
+  MlirModule module; // parsed when first needed
+} SmrBuildText;
+
 /// One pair on its way.
 typedef struct {
   const SmrPat *pat;
   const SmrPatPair *source;
-  const char *name;          // unique in the library
-  SmrStr idiom, replacement; // MLIR text from the front ends
-  bool compiled;             // both are there
-  SmrGraph *graph;           // the idiom in normal form, NULL after an error
+  const char *name;                  // unique in the library
+  SmrBuildText *idiom, *replacement; // from the front ends
+  SmrGraph *graph;                   // the idiom in normal form, NULL after an error
+  SmrBytes module;                   // the replacement's bytecode
   SmrPfaPair pair;
+  bool ok;
 } SmrBuildPair;
 
-/// Runs the front ends for all pairs, several at a time; messages come in the pairs' order.
-void smr_build_compile(SmrBuildPair *pairs, uint32_t count, const SmrBuildOptions *options, SmrDiag *diag);
+typedef SMR_VEC(SmrBuildText *) SmrBuildTexts;
 
-/// A block's parsed module and its wrapper in it.
+/// Runs the front ends for all pairs, several at a time and several blocks in one run where that cannot
+/// matter; messages come in the pairs' order. Every text is also appended to *all, which owns it.
+void smr_build_compile(SmrBuildPair *pairs, uint32_t count, const SmrBuildOptions *options,
+                       SmrBuildTexts *all, SmrDiag *diag);
+/// Compiles one block again, by itself. NULL after an error.
+SmrBuildText *smr_build_compile_alone(const SmrBuildPair *pair, const SmrPatBlock *block,
+                                      const SmrBuildOptions *options, SmrBuildTexts *all, SmrDiag *diag);
+void smr_build_texts_free(SmrBuildTexts *all);
+
+/// May the two blocks be compiled in one file, with nothing of the result changed?
 typedef struct {
-  MlirModule module;
+  SmrIntern *names; // of all blocks
+  SMR_VEC(SmrSym) words, defines;
+  bool alone;
+} SmrBuildWords;
+/// Looks at a block; `names` is shared by all blocks that are compared.
+void smr_build_words(const SmrPatBlock *block, SmrIntern *names, SmrBuildWords *out);
+bool smr_build_words_clash(const SmrBuildWords *a, const SmrBuildWords *b);
+void smr_build_words_free(SmrBuildWords *words);
+
+/// A block's wrapper in a front end's module.
+typedef struct {
+  MlirModule module; // borrowed
   MlirOperation wrapper;
   const char *symbol; // in the arena
 } SmrBuildSide;
 
-/// Parses a front end's text and finds the wrapper. On success the caller destroys the module.
+/// Parses a front end's text, if it was not yet, and finds the block's wrapper in it.
 bool smr_build_parse(MlirContext context, const SmrBuildPair *pair, const SmrPatBlock *block,
-                     const SmrStr *text, SmrArena *arena, SmrBuildSide *out, SmrDiag *diag);
+                     SmrBuildText *text, SmrArena *arena, SmrBuildSide *out, SmrDiag *diag);
 
 /// Do both wrappers take the same arguments and give the same result? Reports at the replacement's wrapper if
 /// not.
 bool smr_build_same_signature(const SmrBuildPair *pair, const SmrBuildSide *idiom,
                               const SmrBuildSide *replacement, SmrDiag *diag);
 
-/// Erases what the wrapper does not need, directly or through others, from its module.
-void smr_build_strip(const SmrBuildSide *side);
+/// A new module, owned by the caller, with copies of the wrapper and all that it needs, directly or through
+/// others. *indirect is set when something takes a function's address.
+SmrBuildSide smr_build_extract(const SmrBuildSide *side, bool *indirect);
 
 /// Makes the replacement's wrapper return the new values of by-value OUT arguments behind its own result, in
 /// order.

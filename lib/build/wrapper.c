@@ -17,29 +17,26 @@
 //--- Finding -----------------------------------------------------------------------
 
 bool smr_build_parse(MlirContext context, const SmrBuildPair *pair, const SmrPatBlock *block,
-                     const SmrStr *text, SmrArena *arena, SmrBuildSide *out, SmrDiag *diag) {
+                     SmrBuildText *text, SmrArena *arena, SmrBuildSide *out, SmrDiag *diag) {
   SmrStr symbol = {0};
   *out = (SmrBuildSide){0};
-  if (!smr_frontend_wrapper_symbol(block, smr_str_get(text), &symbol)) {
+  if (!smr_frontend_wrapper_symbol(block, smr_str_get(&text->text), &symbol)) {
     smr_str_free(&symbol);
     return smr_error(diag, pair->pat->path, block->line, block->column,
                      "the compiled code has no function `%s`", block->wrapper);
   }
   out->symbol = smr_arena_strdup(arena, smr_str_get(&symbol));
   smr_str_free(&symbol);
-  out->module = smrModuleParse(context, smr_str_get(text), text->size, pair->pat->path, diag);
-  if (mlirModuleIsNull(out->module))
+  if (mlirModuleIsNull(text->module))
+    text->module = smrModuleParse(context, smr_str_get(&text->text), text->text.size, pair->pat->path, diag);
+  if (mlirModuleIsNull(text->module))
     return false;
+  out->module = text->module;
   MlirSymbolTable table = mlirSymbolTableCreate(mlirModuleGetOperation(out->module));
-  if (!mlirSymbolTableIsNull(table)) {
-    out->wrapper = mlirSymbolTableLookup(table, mlirStringRefCreateFromCString(out->symbol));
-    mlirSymbolTableDestroy(table);
-  }
-  if (!mlirOperationIsNull(out->wrapper))
-    return true;
-  mlirModuleDestroy(out->module);
-  return smr_error(diag, pair->pat->path, block->line, block->column, "the module has no function `%s`",
-                   out->symbol);
+  out->wrapper = mlirSymbolTableLookup(table, mlirStringRefCreateFromCString(out->symbol));
+  mlirSymbolTableDestroy(table);
+  return !mlirOperationIsNull(out->wrapper) || smr_error(diag, pair->pat->path, block->line, block->column,
+                                                         "the module has no function `%s`", out->symbol);
 }
 
 //--- Comparing ---------------------------------------------------------------------
@@ -183,59 +180,4 @@ bool smr_build_same_signature(const SmrBuildPair *pair, const SmrBuildSide *idio
     ok &= check_one("the result", mlirFunctionTypeGetResult(a, k), mlirFunctionTypeGetResult(b, k), pair,
                     line, column, diag);
   return ok;
-}
-
-//--- Stripping ---------------------------------------------------------------------
-
-typedef struct {
-  MlirSymbolTable table;
-  SMR_VEC(MlirOperation) keep; // named ops to keep; those from `done` on were not looked into yet
-  uint32_t done;
-} Reach;
-
-static void reach_symbol(Reach *reach, MlirStringRef name) {
-  MlirOperation op = mlirSymbolTableLookup(reach->table, name);
-  if (mlirOperationIsNull(op))
-    return;
-  for (uint32_t k = 0; k < reach->keep.size; k++)
-    if (mlirOperationEqual(reach->keep.data[k], op))
-      return;
-  smr_vec_push(&reach->keep, op);
-}
-
-static void reach_attribute(Reach *reach, MlirAttribute attribute) {
-  if (mlirAttributeIsASymbolRef(attribute)) {
-    reach_symbol(reach, mlirSymbolRefAttrGetRootReference(attribute));
-  } else if (mlirAttributeIsAArray(attribute)) {
-    for (intptr_t k = 0; k < mlirArrayAttrGetNumElements(attribute); k++)
-      reach_attribute(reach, mlirArrayAttrGetElement(attribute, k));
-  } else if (mlirAttributeIsADictionary(attribute)) {
-    for (intptr_t k = 0; k < mlirDictionaryAttrGetNumElements(attribute); k++)
-      reach_attribute(reach, mlirDictionaryAttrGetElement(attribute, k).attribute);
-  }
-}
-
-static MlirWalkResult reach_op(MlirOperation op, void *data) {
-  for (intptr_t k = 0; k < mlirOperationGetNumAttributes(op); k++)
-    reach_attribute(data, mlirOperationGetAttribute(op, k).attribute);
-  return MlirWalkResultAdvance;
-}
-
-void smr_build_strip(const SmrBuildSide *side) {
-  Reach reach = {.table = mlirSymbolTableCreate(mlirModuleGetOperation(side->module))};
-  smr_vec_push(&reach.keep, side->wrapper);
-  while (reach.done < reach.keep.size)
-    mlirOperationWalk(reach.keep.data[reach.done++], reach_op, &reach, MlirWalkPreOrder);
-  mlirSymbolTableDestroy(reach.table);
-  MlirStringRef name = mlirSymbolTableGetSymbolAttributeName();
-  for (MlirOperation op = mlirBlockGetFirstOperation(mlirModuleGetBody(side->module)), next;
-       !mlirOperationIsNull(op); op = next) {
-    next = mlirOperationGetNextInBlock(op);
-    bool keep = mlirAttributeIsNull(mlirOperationGetAttributeByName(op, name));
-    for (uint32_t k = 0; k < reach.keep.size && !keep; k++)
-      keep = mlirOperationEqual(op, reach.keep.data[k]);
-    if (!keep)
-      mlirOperationDestroy(op);
-  }
-  smr_vec_free(&reach.keep);
 }

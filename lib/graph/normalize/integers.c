@@ -108,6 +108,7 @@ SmrPoly smr_exact_poly(SmrGraph *g, SmrPolyCache *cache, SmrValue value) {
 typedef struct {
   SmrGraph *g;
   SmrPolyCache plain, extent;
+  SmrValue unknown; // the one UNDEF that stands for every unknown extent, so that equal addresses look equal
 } Integers;
 
 static void set_operand(SmrGraph *g, SmrOp op, uint32_t k, SmrValue value) {
@@ -150,6 +151,13 @@ static void flatten_addr(Integers *s, SmrOp op) {
   }
 }
 
+static SmrValue unknown_extent(Integers *s) {
+  SmrBlock entry = smr_region_block(s->g, s->g->body);
+  if (!s->unknown)
+    s->unknown = smr_build(s->g, entry, s->g->blocks.data[entry].first, SMR_OP_UNDEF, SMR_I64, NULL, 0, 0);
+  return s->unknown;
+}
+
 static void integers_region(Integers *s, SmrRegion region) {
   SmrGraph *g = s->g;
   for (uint32_t b = 0; b < g->regions.data[region].blocks.size; ++b)
@@ -170,6 +178,11 @@ static void integers_region(Integers *s, SmrRegion region) {
         flatten_addr(s, op);
         for (uint32_t k = 1; k < smr_op(g, op)->operand_count; ++k)
           as_poly(s, op, k, &s->extent);
+        for (uint32_t k = 3; k < smr_op(g, op)->operand_count; k += 2) {
+          SmrOp extent = smr_def(g, smr_operand(g, op, k));
+          if (extent && smr_op(g, extent)->code == SMR_OP_UNDEF)
+            set_operand(g, op, k, unknown_extent(s));
+        }
         if (smr_op(g, op)->imm == 0 && smr_const_int(g, smr_operand(g, op, 1), &zero) && zero == 0) {
           smr_graph_replace(g, smr_result(g, op, 0), smr_operand(g, op, 0));
           smr_op_unlink(g, op);

@@ -181,7 +181,7 @@ static bool extract_side(Build *b, const SmrBuildPair *pair, const SmrPatBlock *
 }
 
 static bool make_replacement(Build *b, SmrBuildPair *pair, const SmrBuildSide *side) {
-  if (!smr_build_return_outs(pair, side, b->diag))
+  if (!smr_build_pass_outs(pair, side, b->diag))
     return false;
   MlirOperation module = mlirModuleGetOperation(side->module);
   if (!smrModuleVerify(module, b->diag) || !smrModuleWriteBytecode(module, &pair->module, b->diag))

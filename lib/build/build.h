@@ -6,8 +6,8 @@
 // write. A mistake anywhere is reported at the PAT file's line and column; the other pairs are still looked
 // at, and nothing comes out.
 //
-// A replacement's wrapper takes the pattern's arguments in order and returns: the pattern's RESULT, if it has
-// one, then the new value of each OUT argument that is passed by value, in order.
+// A replacement's wrapper takes the pattern's arguments in order and returns its RESULT, if it has one. OUT
+// arguments are references in a library, also those that the PAT file passes by value.
 //===----------------------------------------------------------------------===//
 #ifndef SMR_BUILD_BUILD_H
 #define SMR_BUILD_BUILD_H

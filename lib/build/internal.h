@@ -70,9 +70,8 @@ bool smr_build_same_signature(const SmrBuildPair *pair, const SmrBuildSide *idio
 /// others. *indirect is set when something takes a function's address.
 SmrBuildSide smr_build_extract(const SmrBuildSide *side, bool *indirect);
 
-/// Makes the replacement's wrapper return the new values of by-value OUT arguments behind its own result, in
-/// order.
-bool smr_build_return_outs(const SmrBuildPair *pair, const SmrBuildSide *side, SmrDiag *diag);
+/// Makes the replacement's wrapper take by-value OUT arguments by reference.
+bool smr_build_pass_outs(const SmrBuildPair *pair, const SmrBuildSide *side, SmrDiag *diag);
 
 /// Turns the pair's `when` clauses into steps over the pattern's arguments.
 bool smr_build_conditions(SmrBuildPair *pair, SmrArena *arena, SmrDiag *diag);

@@ -118,6 +118,11 @@ bool smr_library_from_pat(SmrIntern *symbols, const char *path, SmrLibrary *out,
   return ok;
 }
 
+bool smr_library_from_pat_for(void *context, SmrIntern *symbols, const char *path, SmrLibrary *out,
+                              SmrDiag *diag) {
+  return smr_library_from_pat_in((MlirContext){context}, symbols, path, NULL, out, diag);
+}
+
 void smr_library_close(SmrLibrary *library) {
   if (library->automata)
     smr_automata_close(library->automata);

@@ -4,6 +4,7 @@
 // An SmrPfa seen as an SmrLibrary: the automata are opened in place, conditions get their meaning, and what
 // the two halves of a library say of each other is checked once, so that nobody downstream has to.
 //===----------------------------------------------------------------------===//
+#include "automata/layout.h"
 #include "build/internal.h"
 #include "capi/smr.h"
 
@@ -40,6 +41,28 @@ static bool convert_pair(const SmrPfaPair *from, SmrArena *arena, SmrPattern *pa
   return true;
 }
 
+/// A match is as large as the automata say; whoever reads it believes the pattern.
+static bool automata_fit(const SmrAutomata *automata, const SmrPattern *patterns, uint32_t count) {
+  if (smr_section_count(automata->block, SECTION_PATTERNS) != count)
+    return false;
+  const uint32_t *records = smr_section(automata->block, SECTION_PATTERNS);
+  const uint32_t *pool = smr_section(automata->block, SECTION_POOL);
+  uint32_t pool_size = smr_section_count(automata->block, SECTION_POOL);
+  SmrArena arena = {0};
+  bool ok = true;
+  for (uint32_t k = 0; k < count && ok; k++) {
+    SmrTables tables;
+    uint32_t at = records[2 * k + 1];
+    ok = smr_tables_decode(&arena, pool + at, pool_size - at, &tables) && tables.pattern == k &&
+         tables.arg_count == patterns[k].arg_count && tables.node_count == patterns[k].node_count &&
+         tables.loop_count == patterns[k].loop_count;
+    for (uint32_t a = 0; ok && a < tables.arg_count; a++)
+      ok = tables.kinds[a] == patterns[k].args[a].kind;
+  }
+  smr_arena_destroy(&arena);
+  return ok;
+}
+
 bool smr_library_from_bytes(SmrIntern *symbols, const void *bytes, size_t size, const char *name,
                             SmrLibrary *out, SmrDiag *diag) {
   *out = (SmrLibrary){0};
@@ -57,15 +80,15 @@ bool smr_library_from_bytes(SmrIntern *symbols, const void *bytes, size_t size, 
         ok = smr_error(diag, name, 0, 0, "malformed pair \"%s\"", pfa.pairs[k].pattern.name);
   }
   if (ok) {
-    const char *reason = "they do not fit the patterns";
+    const char *reason = NULL;
     out->automata = smr_automata_open(pfa.automata, pfa.automata_size, symbols, &reason);
     if (!out->automata)
-      ok = smr_error(diag, name, 0, 0, "malformed automata: %s", reason);
+      ok = smr_error(diag, name, 0, 0, "%s", reason);
+    else if (!automata_fit(out->automata, out->patterns, out->count))
+      ok = smr_error(diag, name, 0, 0, "the automata do not fit the pairs");
   }
-  if (!ok) {
-    smr_arena_destroy(&out->arena);
-    *out = (SmrLibrary){0};
-  }
+  if (!ok)
+    smr_library_close(out);
   return ok;
 }
 

@@ -53,7 +53,7 @@ static bool automata_fit(const SmrAutomata *automata, const SmrPattern *patterns
   for (uint32_t k = 0; k < count && ok; k++) {
     SmrTables tables;
     uint32_t at = records[2 * k + 1];
-    ok = smr_tables_decode(&arena, pool + at, pool_size - at, &tables) && tables.pattern == k &&
+    ok = smr_tables_decode(&arena, pool + at, pool_size - at, &tables) &&
          tables.arg_count == patterns[k].arg_count && tables.node_count == patterns[k].node_count &&
          tables.loop_count == patterns[k].loop_count;
     for (uint32_t a = 0; ok && a < tables.arg_count; a++)

@@ -41,6 +41,21 @@ static bool poly_after(const SmrMatch *m, SmrArena *arena, SmrPoly poly, SmrPoly
   return true;
 }
 
+/// Available, or made of such values by pure ops that were dropped because the graph shows that nobody needs
+/// them (the MLIR code may still have an op, as dead, that reads them).
+static bool computable(const SmrMatch *m, SmrValue value, int depth) {
+  if (smr_available(m, value))
+    return true;
+  SmrOp def = smr_def(m->graph, value);
+  if (!def || smr_op(m->graph, def)->block || depth <= 0 ||
+      !smr_opcode_pure((SmrOpcode)smr_op(m->graph, def)->code))
+    return false;
+  for (uint32_t k = 0; k < smr_op(m->graph, def)->operand_count; ++k)
+    if (!computable(m, smr_operand(m->graph, def, k), depth - 1))
+      return false;
+  return true;
+}
+
 static SmrAfter after(const SmrMatch *m, SmrArena *arena, SmrValue value, int depth) {
   const SmrGraph *g = m->graph;
   const SmrAfter unknown = {0};
@@ -50,7 +65,7 @@ static SmrAfter after(const SmrMatch *m, SmrArena *arena, SmrValue value, int de
   for (uint32_t k = 0; k < m->arg_count; ++k)
     if (m->args[k].bound && m->args[k].result && smr_value(g, m->args[k].result) == value)
       return (SmrAfter){SMR_AFTER_ARG, k, NULL, 0};
-  if (smr_available(m, value))
+  if (computable(m, value, depth))
     return (SmrAfter){SMR_AFTER_VALUE, 0, NULL, value};
   const SmrValueData *data = &g->values.data[value];
   SmrPoly poly;

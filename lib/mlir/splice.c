@@ -111,7 +111,10 @@ static MlirValue by_reference(Splice *s, MlirType element, MlirValue value) {
 static MlirValue int_argument(Splice *s, const SmrPassed *arg, MlirType type) {
   SmrEmit *e = &s->emit;
   MlirType element = smr_mlir_pointee(type);
-  MlirValue value = smr_emit_expr(e, arg->expr);
+  uint32_t leaf;
+  MlirValue value = arg->expr->op == SMR_X_POLY && smr_poly_is_leaf(arg->expr->poly, &leaf)
+                        ? smr_emit_value(e, leaf)
+                        : smr_emit_expr(e, arg->expr);
   value = smr_emit_convert(e, value, mlirTypeIsNull(element) ? type : element);
   return mlirTypeIsNull(element) || !value.ptr ? value : by_reference(s, element, value);
 }

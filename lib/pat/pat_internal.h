@@ -39,7 +39,8 @@ void smr_pat_advance(SmrPatReader *r, size_t to);
 /// ends.
 bool smr_pat_skip(SmrPatReader *r, bool in_condition);
 /// An error at the cursor, unless the one error of this file was reported already.
-#define smr_pat_error(r, ...) smr_error((r)->diag, (r)->path, (r)->line, smr_pat_column(r), __VA_ARGS__)
+#define smr_pat_error(r, ...)                                                                                \
+  ((r)->failed ? false : smr_error((r)->diag, (r)->path, (r)->line, smr_pat_column(r), __VA_ARGS__))
 
 /// code.c: the offset of the `}` that closes the block whose code starts at `start`, or n when there is none.
 size_t smr_pat_code_end(SmrPatLanguage language, const char *text, size_t n, size_t start);

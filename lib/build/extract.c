@@ -68,10 +68,12 @@ SmrBuildSide smr_build_extract(const SmrBuildSide *side, bool *indirect) {
                          .symbol = side->symbol};
   MlirOperation to = mlirModuleGetOperation(result.module);
   MlirStringRef symbol = mlirSymbolTableGetSymbolAttributeName();
-  for (intptr_t k = 0; k < mlirOperationGetNumDiscardableAttributes(from); k++) {
-    MlirNamedAttribute attribute = mlirOperationGetDiscardableAttribute(from, k);
-    mlirOperationSetDiscardableAttributeByName(to, mlirIdentifierStr(attribute.name), attribute.attribute);
-  }
+  // Only the functions ever leave this module; layout, kinds and the like are those of the module they get
+  // into.
+  MlirStringRef triple = mlirStringRefCreateFromCString("llvm.target_triple");
+  MlirAttribute target = mlirOperationGetDiscardableAttributeByName(from, triple);
+  if (!mlirAttributeIsNull(target))
+    mlirOperationSetDiscardableAttributeByName(to, triple, target);
   for (MlirOperation op = mlirBlockGetFirstOperation(mlirModuleGetBody(side->module));
        !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op)) {
     bool named = !mlirAttributeIsNull(mlirOperationGetAttributeByName(op, symbol));

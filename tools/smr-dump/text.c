@@ -7,9 +7,12 @@
 static void print_args(const Dump *dump, const SmrPattern *pattern, SmrStr *out) {
   for (uint32_t k = 0; k < pattern->arg_count; k++) {
     const SmrPatternArg *arg = &pattern->args[k];
-    smr_str_printf(out, "  %s: %s of ", arg->kind == SMR_ARG_RESULT ? "(result)" : arg->name,
+    smr_str_printf(out, "  %s: %s", arg->kind == SMR_ARG_RESULT ? "(result)" : arg->name,
                    smr_pfa_arg_kind_name(arg->kind));
-    smr_pfa_print_type(arg->type, dump->symbols, out);
+    if (arg->type) {
+      smr_str_puts(out, " of ");
+      smr_pfa_print_type(arg->type, dump->symbols, out);
+    }
     smr_str_puts(out, arg->by_reference ? ", by reference" : "");
     smr_str_puts(out, arg->read && arg->written ? ", read and written"
                       : arg->read               ? ", read"

@@ -257,14 +257,17 @@ static bool find_mlir(SmrPatBlock *block, SmrArena *arena, const Tokens *t) {
       return false;
     // A body is the first '{' after the signature that `attributes` does not introduce.
     for (; body < t->size && t->data[body].text[0] != '{'; body++) {
-      if (is(&t->data[body], "func.func") || is(&t->data[body], "llvm.func"))
+      if (is(&t->data[body], "func.func") || is(&t->data[body], "llvm.func") ||
+          is(&t->data[body], "cir.func"))
         break;
       if (t->data[body].text[0] == '(')
         body = close_of(t, body);
-      else if (is(&t->data[body], "attributes") && body + 1 < t->size)
+      else if (is(&t->data[body], "attributes") && body + 1 < t->size && t->data[body + 1].text[0] == '{')
         body = close_of(t, body + 1);
     }
-    if (body >= t->size || t->data[body].text[0] != '{')
+    if (body >= t->size) // a bracket that never closes: nothing behind it can be right
+      return false;
+    if (t->data[body].text[0] != '{')
       continue;
     Token name = {t->data[at].text + 1, t->data[at].size - 1, false};
     block->wrapper = copy_name(arena, &name, false);

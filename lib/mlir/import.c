@@ -367,7 +367,7 @@ static bool import_neutral(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
     data->name = smr_intern(imp->symbols, desc->math);
   if (SMR_TYPE_KIND(smr_value_type(imp->graph, smr_result(imp->graph, made, 0))) == SMR_T_INT &&
       desc->code != SMR_OP_FCMP)
-    data->flags |= smr_imp_overflow(imp, op);
+    data->flags |= smr_imp_overflow(imp, op, desc->code);
   else
     data->fast = smr_imp_fast(imp, op);
   return true;

@@ -120,9 +120,34 @@ uint8_t smr_imp_fast(Imp *imp, MlirOperation op) {
   return (uint8_t)word_bits(imp, attr, words);
 }
 
-uint16_t smr_imp_overflow(Imp *imp, MlirOperation op) {
+/// The LLVM dialect keeps its overflow flags where the C API does not reach; the printed op has them. A
+/// detached copy is printed, because printing an op in place numbers the whole function.
+static uint16_t printed_overflow(MlirOperation op) {
+  MlirOperation copy = mlirOperationClone(op);
+  MlirOpPrintingFlags flags = mlirOpPrintingFlagsCreate();
+  mlirOpPrintingFlagsPrintGenericOpForm(flags);
+  mlirOpPrintingFlagsUseLocalScope(flags);
+  SmrStr text = {0};
+  mlirOperationPrintWithFlags(copy, flags, append, &text);
+  const char *at = strstr(smr_str_get(&text), "overflowFlags = ");
+  long number = at ? strtol(at + strlen("overflowFlags = "), NULL, 10) : 0; // 1: nsw, 2: nuw
+  uint16_t bits = (uint16_t)((number & 1 ? SMR_F_NSW : 0) | (number & 2 ? SMR_F_NUW : 0));
+  smr_str_free(&text);
+  mlirOpPrintingFlagsDestroy(flags);
+  mlirOperationDestroy(copy);
+  return bits;
+}
+
+uint16_t smr_imp_overflow(Imp *imp, MlirOperation op, SmrOpcode code) {
   static const WordBits words[] = {{"nsw", SMR_F_NSW}, {"nuw", SMR_F_NUW}, {NULL, 0}};
-  return (uint16_t)word_bits(imp, smr_imp_attr(op, "overflowFlags"), words);
+  MlirAttribute attr = smr_imp_attr(op, "overflowFlags");
+  if (!mlirAttributeIsNull(attr))
+    return (uint16_t)word_bits(imp, attr, words);
+  bool may_overflow = code == SMR_OP_ADD || code == SMR_OP_SUB || code == SMR_OP_MUL || code == SMR_OP_SHL;
+  MlirStringRef name = mlirIdentifierStr(mlirOperationGetName(op));
+  if (may_overflow && name.length > 5 && memcmp(name.data, "llvm.", 5) == 0)
+    return printed_overflow(op);
+  return 0;
 }
 
 bool smr_imp_segment(MlirOperation op, unsigned k, intptr_t *first, intptr_t *count) {

@@ -97,6 +97,16 @@ static bool pure_runtime(Imp *imp, MlirOperation op, SmrSym callee) {
   return false;
 }
 
+/// What the attributes of a call or of the function say about memory.
+static uint16_t memory_flags(Imp *imp, MlirOperation call_or_function) {
+  MlirAttribute effects = smr_imp_attr(call_or_function, "memory_effects");
+  if (mlirAttributeIsNull(effects))
+    return 0;
+  if (smr_imp_attr_word(imp, effects, "readwrite") || smr_imp_attr_word(imp, effects, "write"))
+    return 0;
+  return smr_imp_attr_word(imp, effects, "read") ? SMR_F_READONLY : SMR_F_PURE;
+}
+
 static bool call(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
   (void)info;
   SmrSym callee = smr_imp_attr_symbol(imp, op, "callee");
@@ -108,8 +118,13 @@ static bool call(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
     args[k] = smr_imp_operand(imp, op, k);
   MlirOperation target = smr_imp_symbol(imp, callee);
   char name[32];
-  bool declared = !mlirOperationIsNull(target) && smr_imp_has_attr(target, "fir.runtime");
-  if (declared && libm_name(smr_intern_text(imp->symbols, callee), name) && numbers_only(imp, op)) {
+  uint16_t flags = memory_flags(imp, op);
+  bool pure = flags == SMR_F_PURE;
+  if (!mlirOperationIsNull(target)) {
+    flags |= memory_flags(imp, target);
+    pure |= smr_imp_has_attr(target, "fir.runtime") || (flags & SMR_F_PURE);
+  }
+  if (pure && libm_name(smr_intern_text(imp->symbols, callee), name) && numbers_only(imp, op)) {
     SmrOp made = smr_imp_op(imp, op, SMR_OP_MATH, args, n, 0);
     smr_op(imp->graph, made)->name = smr_intern(imp->symbols, name);
     smr_op(imp->graph, made)->fast = smr_imp_fast(imp, op);
@@ -119,8 +134,7 @@ static bool call(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
   SmrOpData *data = smr_op(imp->graph, made);
   data->name = callee;
   data->fast = smr_imp_fast(imp, op);
-  if (pure_runtime(imp, op, callee))
-    data->flags |= SMR_F_PURE;
+  data->flags |= pure_runtime(imp, op, callee) ? SMR_F_PURE : flags;
   return true;
 }
 

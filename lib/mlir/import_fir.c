@@ -179,7 +179,8 @@ static bool allocate(Imp *imp, MlirOperation op, SmrOpcode code) {
     in = smr_imp_type(imp, mlirTypeAttrGetValue(type));
   SmrOp made = smr_imp_op(imp, op, code, operands, n, 0);
   SmrOpData *data = smr_op(imp->graph, made);
-  data->imm = n == 0 && in.bytes > 0 ? in.bytes : -1;
+  if (code == SMR_OP_ALLOCA)
+    data->imm = n == 0 && in.bytes > 0 ? in.bytes : -1;
   data->attrs = variable_name(imp, op);
   if (code == SMR_OP_ALLOCA && mlirBlockEqual(mlirOperationGetBlock(op), imp->entry))
     data->flags |= SMR_F_ONCE;

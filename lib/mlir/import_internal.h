@@ -155,7 +155,7 @@ SmrSym smr_imp_attr_symbol(Imp *imp, MlirOperation op, const char *name);
 /// True when `word` occurs in the attribute's text as a whole word.
 bool smr_imp_attr_word(Imp *imp, MlirAttribute attr, const char *word);
 uint8_t smr_imp_fast(Imp *imp, MlirOperation op);
-uint16_t smr_imp_overflow(Imp *imp, MlirOperation op);
+uint16_t smr_imp_overflow(Imp *imp, MlirOperation op, SmrOpcode code);
 /// Splits the operands by operandSegmentSizes: the first operand and the size of segment k.
 bool smr_imp_segment(MlirOperation op, unsigned k, intptr_t *first, intptr_t *count);
 /// All attributes that must match, as one text.

@@ -41,7 +41,8 @@ static bool allocate(Imp *imp, MlirOperation op, SmrOpcode code) {
     }
   view->base = smr_imp_make(imp, op, code, SMR_PTR, sizes, (uint32_t)next);
   SmrOpData *data = smr_op(imp->graph, smr_def(imp->graph, view->base));
-  data->imm = bytes > 0 ? bytes : -1;
+  if (code == SMR_OP_ALLOCA)
+    data->imm = bytes > 0 ? bytes : -1;
   if (code == SMR_OP_ALLOCA && mlirBlockEqual(mlirOperationGetBlock(op), imp->entry))
     data->flags |= SMR_F_ONCE;
   imp->graph->values.data[view->base].base = SMR_BASE_UNIQUE;

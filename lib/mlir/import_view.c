@@ -194,21 +194,21 @@ SmrValue smr_imp_addr(Imp *imp, MlirOperation op, SmrValue base, SmrValue offset
 SmrValue smr_imp_view_element(Imp *imp, MlirOperation op, SmrView *view, const SmrValue *index) {
   SmrValue offset = view->offset, facts[64];
   uint32_t count = 0;
+  bool telling = false; // facts about numbers alone are none
   for (uint32_t k = 0; k < view->rank; k++) {
     uint32_t d = view->row_major ? view->rank - 1 - k : k; // fastest first
     SmrValue step = smr_imp_arith(imp, SMR_OP_MUL, smr_imp_view_stride(imp, view, d), index[d]);
     offset = offset ? smr_imp_arith(imp, SMR_OP_ADD, offset, step) : step;
     SmrValue extent = smr_imp_view_extent(imp, view, d);
-    int64_t at, size; // a fact about two numbers is none
-    if (smr_const_int(imp->graph, index[d], &at) && smr_const_int(imp->graph, extent, &size) && 0 <= at &&
-        at < size)
-      continue;
+    int64_t at, size;
+    bool numbers = smr_const_int(imp->graph, index[d], &at) && smr_const_int(imp->graph, extent, &size);
+    telling |= !numbers || at < 0 || at >= size;
     if (count + 2 <= 64) {
       facts[count++] = index[d];
       facts[count++] = extent;
     }
   }
-  return smr_imp_addr(imp, op, smr_imp_view_base(imp, view), offset, facts, count);
+  return smr_imp_addr(imp, op, smr_imp_view_base(imp, view), offset, facts, telling ? count : 0);
 }
 
 SmrValue smr_imp_root(const Imp *imp, SmrValue ptr) {

@@ -44,8 +44,8 @@ static void import_one(Job *job, MlirOperation op) {
   smr_graph_destroy(graph);
 }
 
-bool import_text(const char *text, size_t size, const char *only, const SmrImportOptions *options, SmrStr *out,
-                 Imported *counts, SmrDiag *diag) {
+bool import_text(const char *text, size_t size, const char *only, const SmrImportOptions *options,
+                 SmrStr *out, Imported *counts, SmrDiag *diag) {
   *counts = (Imported){0};
   SmrDescriptions *descriptions = smr_descriptions_load(NULL, 0, diag);
   if (!descriptions)

@@ -9,10 +9,11 @@ typedef struct {
   uint32_t functions, skipped, ops, faults; // faults: graphs that smr_graph_check refuses
 } Imported;
 
-/// Parses MLIR text (every dialect, Flang's included), imports each function, checks it, and appends the graphs'
-/// text to `out` (unless NULL). `only`: this function alone, or NULL. False when the text is no valid module.
-bool import_text(const char *text, size_t size, const char *only, const SmrImportOptions *options, SmrStr *out,
-                 Imported *counts, SmrDiag *diag);
+/// Parses MLIR text (every dialect, Flang's included), imports each function, checks it, and appends the
+/// graphs' text to `out` (unless NULL). `only`: this function alone, or NULL. False when the text is no valid
+/// module.
+bool import_text(const char *text, size_t size, const char *only, const SmrImportOptions *options,
+                 SmrStr *out, Imported *counts, SmrDiag *diag);
 /// Runs a shell command and appends its output.
 bool run_command(const char *command, SmrStr *out);
 #endif

@@ -1,9 +1,9 @@
 //===- test_import.c - imported form, checked ----------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
-// Every Inputs/*.f90 goes through flang at -O0 and -O2 and is imported; every Inputs/*.mlir, too. Each function must
-// come in and pass smr_graph_check. `// EXPECT:` and `! EXPECT:` lines must occur in the printed graphs, in order.
-// With arguments (a file, a function's name) it prints graphs instead.
+// Every Inputs/*.f90 goes through flang at -O0 and -O2 and is imported; every Inputs/*.mlir, too. Each
+// function must come in and pass smr_graph_check. `// EXPECT:` and `! EXPECT:` lines must occur in the
+// printed graphs, in order. With arguments (a file, a function's name) it prints graphs instead.
 //===----------------------------------------------------------------------===//
 #include "harness.h"
 #include "test.h"
@@ -86,7 +86,8 @@ static int print_graphs(const char *path, const char *function) {
     fprintf(stderr, "%s: %s\n", path, reason);
     return 2;
   }
-  bool ok = import_text(smr_str_get(&text), text.size, function, &options, getenv("QUIET") ? NULL : &out, &n, &diag);
+  bool ok = import_text(smr_str_get(&text), text.size, function, &options, getenv("QUIET") ? NULL : &out, &n,
+                        &diag);
   fputs(smr_str_get(&out), stdout);
   smr_diag_flush(&diag, stderr);
   fprintf(stderr, "%u functions, %u skipped, %u ops, %u faults\n", n.functions, n.skipped, n.ops, n.faults);

@@ -1,0 +1,158 @@
+//===- test_describe.c - dialect descriptions ----------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// The built-in texts are those of dialect/; good descriptions do what they say; each bad one gives its one
+// line; no prefix or flipped byte of a good one crashes.
+//===----------------------------------------------------------------------===//
+#include "harness.h"
+#include "test.h"
+
+static void test_builtin(void **state) {
+  (void)state;
+  uint32_t n = 0;
+  for (const SmrBuiltinDescription *b = smr_builtin_descriptions; b->file; b++, n++) {
+    SmrStr text = {0};
+    const char *reason;
+    char path[512];
+    snprintf(path, sizeof path, SMR_SOURCE_DIR "/%s", b->file);
+    assert_true(smr_read_file(path, &text, &reason));
+    assert_string_equal(smr_str_get(&text), b->text); // otherwise run lib/mlir/embed.sh
+    smr_str_free(&text);
+  }
+  assert_true(n >= 11);
+  SmrDiag diag = {0};
+  SmrDescriptions *d = smr_descriptions_load(NULL, 0, &diag);
+  assert_non_null(d);
+  assert_int_equal(smr_descriptions_find(d, "arith.addi")->code, SMR_OP_ADD);
+  assert_string_equal(smr_descriptions_find(d, "fir.do_loop")->handler, "fir_do_loop");
+  assert_null(smr_descriptions_find(d, "no.such"));
+  smr_descriptions_destroy(d);
+}
+
+static const char mine[] = "dialect: mine\n"
+                           "ignore: [debug]\n"
+                           "ops:\n"
+                           "  mine.rsub: {op: sub, operands: [1, 0]}\n"
+                           "  mine.cmp: {op: icmp, imm: kind}\n"
+                           "  mine.sqrt: {op: math, name: sqrt}\n"
+                           "  mine.same: {op: through}\n"
+                           "  mine.note: {op: skip}\n"
+                           "  mine.dot: {op: opaque, effects: read, commutative: true, match: [kind]}\n"
+                           "  mine.loop: {handler: scf_for}\n";
+
+static void test_user(void **state) {
+  (void)state;
+  char folder[] = "/tmp/smr-describe-XXXXXX", path[64];
+  assert_non_null(mkdtemp(folder));
+  snprintf(path, sizeof path, "%s/mine.yaml", folder);
+  const char *reason;
+  assert_true(smr_write_file(path, mine, strlen(mine), &reason));
+  setenv("SMR_DIALECTS", folder, 1);
+  const char *text =
+      "func.func @f(%a: i64, %b: i64, %x: f64, %n: index) -> f64 {\n"
+      "  %0 = \"mine.rsub\"(%a, %b) : (i64, i64) -> i64\n"
+      "  %1 = \"mine.cmp\"(%0, %b) {kind = 3 : i64} : (i64, i64) -> i1\n"
+      "  %2 = \"mine.sqrt\"(%x) {debug} : (f64) -> f64\n"
+      "  %3 = \"mine.same\"(%2) : (f64) -> f64\n"
+      "  \"mine.note\"(%3) : (f64) -> ()\n"
+      "  %4 = \"mine.dot\"(%3, %x, %1) {kind = \"k\", other = 1 : i32} : (f64, f64, i1) -> f64\n"
+      "  return %4 : f64\n"
+      "}\n";
+  SmrStr out = {0};
+  SmrDiag diag = {0};
+  Imported n;
+  assert_true(import_text(text, strlen(text), NULL, NULL, &out, &n, &diag));
+  unsetenv("SMR_DIALECTS");
+  assert_int_equal(n.functions, 1);
+  assert_int_equal(n.faults, 0);
+  const char *expected[] = {"= sub %1, %0 : i64", "= icmp sle", "= math \"sqrt\" %2 : f64",
+                            "kind = \\\"k\\\"", "readonly"};
+  for (size_t k = 0; k < sizeof expected / sizeof *expected; k++)
+    if (!strstr(smr_str_get(&out), expected[k]))
+      fail_msg("%s not in:\n%s", expected[k], smr_str_get(&out));
+  const char *absent[] = {"mine.note", "mine.same", "debug", "other"};
+  for (size_t k = 0; k < sizeof absent / sizeof *absent; k++)
+    assert_null(strstr(smr_str_get(&out), absent[k]));
+  smr_str_free(&out);
+  assert_int_equal(remove(path), 0);
+  assert_int_equal(remove(folder), 0);
+}
+
+static const struct {
+  const char *text, *message;
+} bad[] = {
+    {"", "x.yaml:1:1: error: the description is empty"},
+    {"[1, 2]", "x.yaml:1:1: error: expected a mapping with dialect and ops"},
+    {"ops: {}", "x.yaml:1:1: error: the description names no dialect"},
+    {"dialect: a\nops: {a.b: {op: add}, a.b: {op: sub}}", "x.yaml:2:23: error: 'a.b' is described twice"},
+    {"dialect: a\nops:\n  b.c: {op: add}", "x.yaml:3:3: error: 'b.c' is not an op of this dialect"},
+    {"dialect: a\nops:\n  a.c: {op: plus}",
+     "x.yaml:3:13: error: 'plus' is not a neutral op that a description can name"},
+    {"dialect: a\nops:\n  a.c: {op: store}",
+     "x.yaml:3:13: error: 'store' is not a neutral op that a description can name"},
+    {"dialect: a\nops:\n  a.c: {op: opaque, effects: some}",
+     "x.yaml:3:30: error: expected none, read, write or all"},
+    {"dialect: a\nops:\n  a.c: {handler: nobody}",
+     "x.yaml:3:18: error: there is no built-in importer 'nobody'"},
+    {"dialect: a\nops:\n  a.c: {op: math}", "x.yaml:3:3: error: 'a.c': op math needs a name"},
+    {"dialect: a\nops:\n  a.c: {op: add, name: b}", "x.yaml:3:3: error: 'a.c': only op math takes a name"},
+    {"dialect: a\nops:\n  a.c: {effects: none}", "x.yaml:3:3: error: 'a.c' has neither op nor handler"},
+    {"dialect: a\nops:\n  a.c: {op: add, colour: red}", "x.yaml:3:18: error: unknown field 'colour'"},
+    {"dialect: a\nops:\n  a.c: {op: add, operands: [0, 9]}",
+     "x.yaml:3:32: error: expected an operand number from 0 to 7"},
+    {"dialect: a\nops:\n  a.c: {op: add, operands: []}",
+     "x.yaml:3:28: error: expected 1 to 8 operand numbers"},
+    {"dialect: a\nops:\n  a.c: {op: opaque, commutative: maybe}",
+     "x.yaml:3:34: error: expected true or false"},
+    {"dialect: a\nops:\n  a.c: add", "x.yaml:3:8: error: expected a mapping that describes 'a.c'"},
+    {"dialect: a\nignore: all", "x.yaml:2:9: error: expected a list of attribute names"},
+    {"dialect: a\ncolour: red", "x.yaml:2:1: error: unknown field 'colour'"},
+    {"dialect: a\nops: {a.b: {op: add}", "x.yaml:3:1: error: did not find expected ',' or '}'"},
+    {"dialect: \"a", "x.yaml:1:12: error: found unexpected end of stream"},
+};
+
+static void test_bad(void **state) {
+  (void)state;
+  for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) {
+    SmrDescriptions *d = smr_descriptions_create();
+    SmrDiag diag = {0};
+    assert_false(smr_descriptions_parse(d, "x.yaml", bad[k].text, strlen(bad[k].text), &diag));
+    char *printed = NULL;
+    size_t size;
+    FILE *stream = open_memstream(&printed, &size);
+    smr_diag_flush(&diag, stream);
+    fclose(stream);
+    assert_int_equal(smr_descriptions_count(d), 0);
+    char expected[256];
+    snprintf(expected, sizeof expected, "%s\n", bad[k].message);
+    assert_string_equal(printed, expected);
+    free(printed);
+    smr_diag_free(&diag);
+    smr_descriptions_destroy(d);
+  }
+}
+
+static void test_damaged(void **state) {
+  (void)state;
+  size_t n = strlen(mine);
+  for (size_t at = 0; at < n; at++)
+    for (int what = 0; what < 4; what++) {
+      static const char flips[] = {0, 1, 32, (char)128};
+      char *text = smr_xmalloc(n + 1);
+      memcpy(text, mine, n + 1);
+      text[at] ^= flips[what];
+      SmrDescriptions *d = smr_descriptions_create();
+      SmrDiag diag = {0};
+      bool ok = smr_descriptions_parse(d, "x.yaml", text, what ? n : at, &diag);
+      assert_true(ok == (diag.errors == 0));
+      smr_diag_free(&diag);
+      smr_descriptions_destroy(d);
+      free(text);
+    }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_builtin), cmocka_unit_test(test_user),
+                                     cmocka_unit_test(test_bad), cmocka_unit_test(test_damaged)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

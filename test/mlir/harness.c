@@ -4,6 +4,7 @@
 #include "harness.h"
 #include "capi/module.h"
 #include "capi/smr.h"
+#include "graph/normalize/normalize.h"
 #include <string.h>
 
 bool run_command(const char *command, SmrStr *out) {
@@ -24,6 +25,7 @@ typedef struct {
   SmrStr *out;
   Imported *counts;
   SmrDiag *diag;
+  bool normalize;
 } Job;
 
 static void import_one(Job *job, MlirOperation op) {
@@ -38,6 +40,10 @@ static void import_one(Job *job, MlirOperation op) {
     job->counts->functions++;
     job->counts->ops += graph->ops.size;
     job->counts->faults += !smr_graph_check(graph, job->diag);
+    if (job->normalize) {
+      smr_normalize(graph);
+      job->counts->faults += !smr_graph_check(graph, job->diag);
+    }
     if (job->out)
       smr_graph_print(graph, job->out);
   }
@@ -45,7 +51,7 @@ static void import_one(Job *job, MlirOperation op) {
 }
 
 bool import_text(const char *text, size_t size, const char *only, const SmrImportOptions *options,
-                 SmrStr *out, Imported *counts, SmrDiag *diag) {
+                 bool normalize, SmrStr *out, Imported *counts, SmrDiag *diag) {
   *counts = (Imported){0};
   SmrDescriptions *descriptions = smr_descriptions_load(NULL, 0, diag);
   if (!descriptions)
@@ -56,7 +62,8 @@ bool import_text(const char *text, size_t size, const char *only, const SmrImpor
   bool ok = !mlirModuleIsNull(module);
   if (ok) {
     SmrIntern *symbols = smr_intern_create();
-    Job job = {smr_importer_create(symbols, descriptions), symbols, only, options, out, counts, diag};
+    Job job = {
+        smr_importer_create(symbols, descriptions), symbols, only, options, out, counts, diag, normalize};
     for (MlirOperation op = mlirBlockGetFirstOperation(mlirModuleGetBody(module)); !mlirOperationIsNull(op);
          op = mlirOperationGetNextInBlock(op))
       import_one(&job, op);

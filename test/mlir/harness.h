@@ -10,10 +10,10 @@ typedef struct {
 } Imported;
 
 /// Parses MLIR text (every dialect, Flang's included), imports each function, checks it, and appends the
-/// graphs' text to `out` (unless NULL). `only`: this function alone, or NULL. False when the text is no valid
-/// module.
+/// graphs' text to `out` (unless NULL). `only`: this function alone, or NULL. `normalize`: brings the graphs
+/// into normal form and checks them again. False when the text is no valid module.
 bool import_text(const char *text, size_t size, const char *only, const SmrImportOptions *options,
-                 SmrStr *out, Imported *counts, SmrDiag *diag);
+                 bool normalize, SmrStr *out, Imported *counts, SmrDiag *diag);
 /// Runs a shell command and appends its output.
 bool run_command(const char *command, SmrStr *out);
 #endif

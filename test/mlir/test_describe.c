@@ -61,7 +61,7 @@ static void test_user(void **state) {
   SmrStr out = {0};
   SmrDiag diag = {0};
   Imported n;
-  assert_true(import_text(text, strlen(text), NULL, NULL, &out, &n, &diag));
+  assert_true(import_text(text, strlen(text), NULL, NULL, false, &out, &n, &diag));
   unsetenv("SMR_DIALECTS");
   assert_int_equal(n.functions, 1);
   assert_int_equal(n.faults, 0);

@@ -31,7 +31,7 @@ static void import_and_check(const char *file, const SmrStr *module, const char 
   SmrDiag diag = {0};
   Imported n;
   SmrImportOptions options = {.wrapper = source && strstr(source, "OPTION: wrapper")};
-  bool ok = import_text(smr_str_get(module), module->size, NULL, &options, &out, &n, &diag);
+  bool ok = import_text(smr_str_get(module), module->size, NULL, &options, false, &out, &n, &diag);
   if (!ok || n.faults || n.functions == 0) {
     smr_diag_flush(&diag, stderr);
     fail_msg("%s: %u functions, %u refused", file, n.functions, n.faults);
@@ -86,8 +86,8 @@ static int print_graphs(const char *path, const char *function) {
     fprintf(stderr, "%s: %s\n", path, reason);
     return 2;
   }
-  bool ok = import_text(smr_str_get(&text), text.size, function, &options, getenv("QUIET") ? NULL : &out, &n,
-                        &diag);
+  bool ok = import_text(smr_str_get(&text), text.size, function, &options, getenv("NORMALIZE") != NULL,
+                        getenv("QUIET") ? NULL : &out, &n, &diag);
   fputs(smr_str_get(&out), stdout);
   smr_diag_flush(&diag, stderr);
   fprintf(stderr, "%u functions, %u skipped, %u ops, %u faults\n", n.functions, n.skipped, n.ops, n.faults);

@@ -195,7 +195,7 @@ static void put_op(Writer *w, SmrOp op, uint32_t result) {
     w->depth++;
     put_block(w, body);
     for (uint32_t j = 0; j + 1 < operands; j++) {
-      emit(w, SMR_TOK_CARRY, j, 0);
+      emit(w, SMR_TOK_CARRY, j, smr_value_type(g, smr_result(g, op, j)));
       put_value(w, smr_operand(g, yield, j));
       put_value(w, smr_operand(g, op, j + 1));
     }
@@ -208,7 +208,7 @@ static void put_op(Writer *w, SmrOp op, uint32_t result) {
     for (uint32_t r = 0; r < smr_op(g, op)->region_count; r++)
       put_block(w, smr_body_block(g, op, r));
     for (uint32_t j = 0; j < smr_op(g, op)->result_count; j++) {
-      emit(w, SMR_TOK_CARRY, j, 0);
+      emit(w, SMR_TOK_CARRY, j, smr_value_type(g, smr_result(g, op, j)));
       for (uint32_t r = 0; r < smr_op(g, op)->region_count; r++)
         put_value(w, smr_operand(g, g->blocks.data[smr_body_block(g, op, r)].last, j));
     }

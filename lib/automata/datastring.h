@@ -7,22 +7,25 @@
 // order of the wrapper's parameters don't matter. The machine that reads it keeps an agenda of input values
 // to match; each token says what the top of the agenda must be:
 //
-//   NODE label      an op with this label (on a block: some statement of it not matched yet); its operands,
-//   then its
+// clang-format off
+//   NODE label      an op with this label (on a block: some statement of it not matched yet); its operands, then its
 //                   regions go on the agenda
 //   BACK n r        result r of node n again
-//   CARRIED n j     the carried value j of loop node n, inside it; which of the input's it is, is decided at
-//   its first use BLOCKARG n k    argument k (over all blocks of all regions) of node n SCALAR_NEW t    any
-//   value of type t; SCALAR k: that value again LEAF            the integer or address has a leaf of its own,
-//   which goes on top of the agenda (leaf numbers count up) INT n           an integer; its polynomial
-//   becomes the next slot; n monomials of it vary ARRAY_NEW n, ARRAY k n   an address: base and offset become
-//   array k, the offset becomes the next slot OFFSET n        an address: the offset becomes the next slot,
-//   the base goes on the agenda BOX_NEW, BOX k  a descriptor CHECK s key P   coefficient `key` of slot s is
-//   P; all of P's unknowns have values CONST c         the constant term of P in the CHECK before SOLVE s key
-//   P u coefficient `key` of slot s is P, which gives unknown u its value CARRY j         the carried values
-//   of the loop (or results of the if): j's yields and init go on the agenda ROOT            another
-//   statement beside the first root START n r       the agenda's top is result r of node n; CLIMB: a user of
-//   it instead; OUT: this is the next OUT's value
+//   CARRIED n j     the carried value j of loop node n, inside it; which of the input's it is, is decided at its first use
+//   BLOCKARG n k    argument k (over all blocks of all regions) of node n
+//   SCALAR_NEW t    any value of type t; SCALAR k: that value again
+//   LEAF            the integer or address has a leaf of its own, which goes on top of the agenda (numbers count up)
+//   INT n           an integer; its polynomial becomes the next slot; n monomials of it vary
+//   ARRAY_NEW n     an address: its base becomes the next array, its offset the next slot; ARRAY n k: array k again
+//   OFFSET n        an address: the offset becomes the next slot, the base goes on the agenda
+//   BOX_NEW, BOX k  a descriptor
+//   CHECK s key P   coefficient `key` of slot s is P; all of P's unknowns have values
+//   CONST c         the constant term of P in the CHECK before
+//   SOLVE s key P u coefficient `key` of slot s is P, which gives unknown u its value
+//   CARRY j t       of the loop's carried values (the if's results) j has type t; its yields and init go on the agenda
+//   ROOT c          another statement beside the first root, with control class c
+//   START n r       the agenda's top is result r of node n; CLIMB: a user of it instead; OUT: this is the next OUT's value
+// clang-format on
 //===----------------------------------------------------------------------===//
 #ifndef SMR_AUTOMATA_DATASTRING_H
 #define SMR_AUTOMATA_DATASTRING_H
@@ -34,8 +37,9 @@ extern "C" {
 // In the order in which an automaton's edges are sorted; NODE and CONST are looked up, the others are tried.
 #define SMR_TOKENS(X)                                                                                        \
   X(BACK)                                                                                                    \
-  X(CARRIED) X(BLOCKARG) X(SCALAR) X(SCALAR_NEW) X(LEAF) X(INT) X(ARRAY) X(ARRAY_NEW) X(OFFSET) X(BOX)       \
-      X(BOX_NEW) X(CHECK) X(SOLVE) X(CARRY) X(ROOT) X(START) X(CLIMB) X(OUT) X(NODE) X(CONST)
+  X(CARRIED)                                                                                                 \
+  X(BLOCKARG) X(SCALAR) X(SCALAR_NEW) X(LEAF) X(INT) X(ARRAY) X(ARRAY_NEW) X(OFFSET) X(BOX) X(BOX_NEW)       \
+      X(CHECK) X(SOLVE) X(CARRY) X(ROOT) X(START) X(CLIMB) X(OUT) X(NODE) X(CONST)
 typedef enum {
 #define X(name) SMR_TOK_##name,
   SMR_TOKENS(X)

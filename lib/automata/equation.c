@@ -73,7 +73,11 @@ SmrEqResult smr_equation_check(SmrArena *arena, const SmrGraph *graph, const Smr
     return SMR_EQ_FAILS;
   if (smr_poly_equal(*left, *right))
     return SMR_EQ_HOLDS;
-  // The other side must be able to equal a stride: a constant zero cannot (it is no stride).
+  // A constant difference stays one whatever the strides are; and zero is no stride.
+  SmrPoly difference;
+  int64_t constant;
+  if (!smr_poly_sub(arena, *left, *right, &difference) || smr_poly_is_const(difference, &constant))
+    return SMR_EQ_FAILS;
   return smr_view_only_strides(graph, q) && right->count ? SMR_EQ_RESIDUAL : SMR_EQ_FAILS;
 }
 

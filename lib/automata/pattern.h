@@ -74,9 +74,9 @@ typedef struct {
 
 typedef struct {
   bool bound;
-  SmrPoly poly;   // INT: the value. ARRAY, BOX: the byte offset to add to base. Leaves are input values
-  SmrValue value; // FLOAT: the value. ARRAY: base pointer. BOX: the box itself when the input had one, else
-                  // base pointer. OUT: initial value (0 when the idiom does not read it)
+  SmrPoly poly;    // INT: the value. ARRAY, BOX: the byte offset to add to base. Leaves are input values
+  SmrValue value;  // FLOAT: the value. ARRAY: base pointer. BOX: the box itself when the input had one, else
+                   // base pointer. OUT: initial value (0 when the idiom does not read it)
   SmrValue result; // OUT, RESULT: the input value that the replacement's new value stands for
   int64_t divisor; // INT: the value is poly / divisor, exactly (needs a guard poly % divisor == 0 when not 1)
   SmrDescrBinding *descr; // BOX: the fields that the idiom uses

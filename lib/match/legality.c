@@ -36,6 +36,11 @@ static void name_value(const SmrGraph *g, SmrValue value, SmrStr *out, int depth
     smr_str_puts(out, "size(");
     name_value(g, smr_operand(g, def, 0), out, depth - 1);
     smr_str_printf(out, ",%d)", (int)smr_op(g, def)->imm + 1);
+  } else if (def && depth &&
+             (smr_op(g, def)->code == SMR_OP_DESCR_STRIDE || smr_op(g, def)->code == SMR_OP_DESCR_LB)) {
+    smr_str_puts(out, smr_op(g, def)->code == SMR_OP_DESCR_LB ? "lbound(" : "stride(");
+    name_value(g, smr_operand(g, def, 0), out, depth - 1);
+    smr_str_printf(out, ",%d)", (int)smr_op(g, def)->imm + 1);
   } else
     smr_str_printf(out, "%%%u", value);
 }
@@ -376,6 +381,18 @@ static bool check_types(SmrDecision *d) {
   return true;
 }
 
+/// A descriptor's distance between columns that would have to be a constant, such as one element: true of no
+/// array that anyone would call this with. Without the refusal, a transposed idiom would take the place of
+/// the right one.
+static bool unlikely_stride(const SmrDecision *d, SmrPoly stride, SmrPoly constant) {
+  uint32_t leaf;
+  int64_t value;
+  if (!smr_poly_is_leaf(stride, &leaf) || !smr_poly_is_const(constant, &value))
+    return false;
+  SmrOp def = smr_def(d->graph, leaf);
+  return def && smr_op(d->graph, def)->code == SMR_OP_DESCR_STRIDE && smr_op(d->graph, def)->imm > 0;
+}
+
 static bool check_equations(SmrDecision *d) {
   for (uint32_t e = 0; e < d->match->equation_count; ++e) {
     SmrPoly left = d->match->equations[e].left, right = d->match->equations[e].right, difference;
@@ -384,6 +401,8 @@ static bool check_equations(SmrDecision *d) {
     SmrStr text = {0};
     smr_str_printf(&text, "%s == %s", smr_poly_text(d, left), smr_poly_text(d, right));
     const char *kept = keep(d, &text);
+    if (unlikely_stride(d, left, right) || unlikely_stride(d, right, left))
+      return smr_refuse(d, "the array is not laid out as the idiom's: \"%s\" would have to hold", kept);
     if (!smr_poly_available(d->match, difference))
       return smr_refuse(d, "\"%s\" cannot be checked before the code runs", kept);
     if (!smr_require(

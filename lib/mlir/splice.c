@@ -50,9 +50,13 @@ typedef struct {
   SmrEmit emit;
   const SmrSpliceCall *call;
   SMR_VEC(MlirOperation) roots; // in program order, none inside another, all in one block
-  SMR_VEC(MlirValue) escaping;  // results of roots that are used elsewhere
+  SMR_VEC(MlirBlock) early;     // per root but the last: ops that must stand where it stood
+  SMR_VEC(MlirValue) passing;   // results of those roots that are used elsewhere
+  SMR_VEC(MlirValue) instead;   // … and the same values, built in early
+  SMR_VEC(MlirValue) escaping;  // results of the last root that are used elsewhere
   SMR_VEC(MlirValue) becomes;   // … and what they are after the call, built in body
   MlirValue *out;               // per argument: its new value
+  SmrBlockLoop loop;            // the one root, when it is made of blocks
 } Splice;
 
 static bool inside_any_root(const Splice *s, MlirOperation op) {
@@ -68,8 +72,11 @@ static bool find_roots(Splice *s) {
     const SmrOpData *data = smr_op(g, s->call->roots[k]);
     if (!data->handle)
       return smr_emit_fail(&s->emit, "part of the code has no place in MLIR"), false;
-    if (data->flags & SMR_F_CFG)
-      return smr_emit_fail(&s->emit, "a loop made of blocks cannot be replaced yet"), false;
+    if (data->flags & SMR_F_CFG) {
+      if (s->call->root_count > 1)
+        return smr_emit_fail(&s->emit, "a loop made of jumps is only part of the idiom"), false;
+      return smr_block_loop_find(&s->emit, (MlirBlock){data->handle}, (MlirBlock){data->handle2}, &s->loop);
+    }
     MlirOperation op = {data->handle};
     if (inside_any_root(s, op))
       continue; // a store that was sunk out of another root
@@ -252,10 +259,9 @@ static MlirValue after_value(Splice *s, SmrAfter after, MlirType type) {
 }
 
 /// The MLIR store of a SUNK store tells the pointer's type; a slot's is that of its own MLIR value.
-static bool build_stores(Splice *s) {
+static bool build_store(Splice *s, const SmrAfterStore *store) {
   SmrEmit *e = &s->emit;
-  for (uint32_t k = 0; k < s->call->store_count; ++k) {
-    const SmrAfterStore *store = &s->call->stores[k];
+  {
     MlirOperation original = {store->store ? smr_op(e->g, store->store)->handle : NULL};
     MlirType pointer_type, element;
     MlirValue pointer;
@@ -277,37 +283,84 @@ static bool build_stores(Splice *s) {
   return true;
 }
 
-static bool build_escaping(Splice *s) {
+static bool build_stores(Splice *s) {
+  for (uint32_t k = 0; k < s->call->store_count; ++k)
+    if (!build_store(s, &s->call->stores[k]))
+      return false;
+  return true;
+}
+
+/// Parts of the idiom that stand before its last part move down to it. What the code between sees of them
+/// (final values of loop variables) is built where they stood; it must be right even when the part runs
+/// later, so only values that hold for any trip count will do.
+static bool build_early(Splice *s) {
   SmrEmit *e = &s->emit;
-  for (uint32_t r = 0; r < s->roots.size; ++r) {
+  MlirOperation at = e->at;
+  bool ok = true;
+  for (uint32_t r = 0; r + 1 < s->roots.size && ok; ++r) {
     MlirOperation root = s->roots.data[r];
-    for (intptr_t k = 0; k < mlirOperationGetNumResults(root); ++k) {
+    SmrMap known = e->pre_known;
+    e->pre_known = (SmrMap){0};
+    e->at = root;
+    e->block = mlirBlockCreate(0, NULL, NULL);
+    smr_vec_push(&s->early, e->block);
+    for (intptr_t k = 0; k < mlirOperationGetNumResults(root) && ok; ++k) {
       MlirValue result = mlirOperationGetResult(root, k);
+      uint32_t value;
       bool used = false;
       for (MlirOpOperand use = mlirValueGetFirstUse(result); !mlirOpOperandIsNull(use);
-           use = mlirOpOperandGetNextUse(use)) {
-        MlirOperation user = mlirOpOperandGetOwner(use);
-        if (inside_any_root(s, user) || mlirBlockIsNull(mlirOperationGetBlock(user)))
-          continue;
-        used = true;
-        MlirOperation last = s->roots.data[s->roots.size - 1], at = user;
-        while (at.ptr && !mlirBlockEqual(mlirOperationGetBlock(at), mlirOperationGetBlock(last)))
-          at = mlirOperationGetParentOperation(at);
-        if (at.ptr && mlirOperationIsBeforeInBlock(at, last))
-          return smr_emit_fail(e, "code between the parts of the idiom uses their result"), false;
-      }
+           use = mlirOpOperandGetNextUse(use))
+        used |= !inside_any_root(s, mlirOpOperandGetOwner(use));
       if (!used)
         continue;
-      uint32_t value;
-      if (!smr_map_get(&e->s->values, (uint64_t)(uintptr_t)result.ptr, &value))
-        return smr_emit_fail(e, "a result of the code is not understood"), false;
-      MlirValue becomes =
-          after_value(s, s->call->after(s->call->after_data, value), mlirValueGetType(result));
-      if (!becomes.ptr)
-        return false;
-      smr_vec_push(&s->escaping, result);
-      smr_vec_push(&s->becomes, becomes);
+      SmrAfter becomes = {0};
+      if (smr_map_get(&e->s->values, (uint64_t)(uintptr_t)result.ptr, &value))
+        becomes = s->call->after(s->call->after_data, value);
+      if (becomes.kind != SMR_AFTER_VALUE) {
+        smr_emit_fail(e, "code behind a part of the idiom uses its result");
+        ok = false;
+        break;
+      }
+      MlirValue instead = after_value(s, becomes, mlirValueGetType(result));
+      ok = instead.ptr != NULL;
+      smr_vec_push(&s->passing, result);
+      smr_vec_push(&s->instead, instead);
     }
+    for (uint32_t k = 0; k < s->call->store_count && ok; ++k) {
+      const SmrAfterStore *store = &s->call->stores[k];
+      if (!store->store && smr_op(e->g, store->root)->handle == root.ptr)
+        ok = store->value.kind == SMR_AFTER_VALUE
+                 ? build_store(s, store)
+                 : (smr_emit_fail(e, "a variable set by a part of the idiom is read later"), false);
+    }
+    smr_map_free(&e->pre_known);
+    e->pre_known = known;
+  }
+  e->at = at;
+  return ok;
+}
+
+static bool build_escaping(Splice *s) {
+  SmrEmit *e = &s->emit;
+  if (!s->roots.size)
+    return true;
+  MlirOperation root = s->roots.data[s->roots.size - 1];
+  for (intptr_t k = 0; k < mlirOperationGetNumResults(root); ++k) {
+    MlirValue result = mlirOperationGetResult(root, k);
+    bool used = false;
+    for (MlirOpOperand use = mlirValueGetFirstUse(result); !mlirOpOperandIsNull(use);
+         use = mlirOpOperandGetNextUse(use))
+      used |= !inside_any_root(s, mlirOpOperandGetOwner(use));
+    if (!used)
+      continue;
+    uint32_t value;
+    if (!smr_map_get(&e->s->values, (uint64_t)(uintptr_t)result.ptr, &value))
+      return smr_emit_fail(e, "a result of the code is not understood"), false;
+    MlirValue becomes = after_value(s, s->call->after(s->call->after_data, value), mlirValueGetType(result));
+    if (!becomes.ptr)
+      return false;
+    smr_vec_push(&s->escaping, result);
+    smr_vec_push(&s->becomes, becomes);
   }
   return true;
 }
@@ -331,6 +384,9 @@ static bool build_all(Splice *s, MlirValue *condition) {
   }
   e->block = e->body;
   e->speculative = false;
+  if (!build_early(s))
+    return false;
+  e->block = e->body;
   return build_call(s) && build_stores(s) && build_escaping(s);
 }
 
@@ -387,12 +443,42 @@ static void replace_outside(Splice *s, MlirValue old, MlirValue fresh) {
   smr_map_set(&s->emit.s->values, (uint64_t)(uintptr_t)fresh.ptr, value);
 }
 
+/// The variable behind a pointer: looks through what only renames it.
+static MlirValue slot_of(MlirValue pointer) {
+  while (mlirValueIsAOpResult(pointer)) {
+    MlirOperation op = mlirOpResultGetOwner(pointer);
+    if (!named(op, "fir.declare") && !named(op, "fir.convert"))
+      break;
+    pointer = mlirOperationGetOperand(op, 0);
+  }
+  return pointer;
+}
+
+typedef struct {
+  MlirValue slot;
+  bool found;
+} StoreSearch;
+
+static MlirWalkResult find_store(MlirOperation op, void *data) {
+  StoreSearch *search = data;
+  if (named(op, "fir.store") && mlirValueEqual(slot_of(mlirOperationGetOperand(op, 1)), search->slot))
+    search->found = true;
+  return search->found ? MlirWalkResultInterrupt : MlirWalkResultAdvance;
+}
+
+static bool stores_to(MlirOperation root, MlirValue slot) {
+  StoreSearch search = {slot, false};
+  mlirOperationWalk(root, find_store, &search, MlirWalkPreOrder);
+  return search.found;
+}
+
 static void commit_structured(Splice *s, MlirValue condition) {
   SmrEmit *e = &s->emit;
   MlirOperation last = s->roots.data[s->roots.size - 1];
-  MlirBlock entry = entry_block(e->s, last);
-  move_before(e->entry, first_op(entry));
-  last = s->roots.data[s->roots.size - 1];
+  for (uint32_t r = 0; r < s->early.size; ++r)
+    move_before(s->early.data[r], s->roots.data[r]);
+  for (uint32_t k = 0; k < s->passing.size; ++k)
+    replace_outside(s, s->passing.data[k], s->instead.data[k]);
   move_before(e->pre, last);
   if (!condition.ptr) {
     move_before(e->body, last);
@@ -424,8 +510,19 @@ static void commit_structured(Splice *s, MlirValue condition) {
     replace_outside(s, s->escaping.data[k], mlirOperationGetResult(branch, k));
   terminate(s, otherwise, s->escaping.data, s->escaping.size);
   MlirOperation end = mlirBlockGetTerminator(otherwise);
-  for (uint32_t r = 0; r < s->roots.size; ++r)
+  for (uint32_t r = 0; r < s->roots.size; ++r) {
+    SMR_VEC(MlirOperation) again = {0};
+    if (r + 1 < s->roots.size)
+      for (MlirOperation op = mlirOperationGetNextInBlock(s->roots.data[r]);
+           !mlirOperationEqual(op, s->roots.data[r + 1]); op = mlirOperationGetNextInBlock(op))
+        if (named(op, "fir.store") && stores_to(s->roots.data[r], slot_of(mlirOperationGetOperand(op, 1))))
+          smr_vec_push(&again, op);
     mlirOperationMoveBefore(s->roots.data[r], end);
+    for (uint32_t k = 0; k < again.size;
+         ++k) // a variable that this part leaves otherwise than the store after it
+      mlirBlockInsertOwnedOperationBefore(otherwise, end, mlirOperationClone(again.data[k]));
+    smr_vec_free(&again);
+  }
   smr_vec_free(&types);
 }
 
@@ -438,19 +535,27 @@ bool smr_splice(SmrSplicer *splicer, const SmrSpliceCall *call, bool only_check,
   s.out = smr_arena_alloc(&splicer->arena, (call->arg_count + 1) * sizeof *s.out);
   bool ok = find_roots(&s);
   if (ok) {
-    e->at = s.roots.data[s.roots.size - 1];
-    e->loc = mlirOperationGetLocation(s.roots.data[0]);
+    e->header = s.loop.header;
+    e->at = s.loop.header.ptr ? first_op(s.loop.header) : s.roots.data[s.roots.size - 1];
+    e->loc = mlirOperationGetLocation(s.loop.header.ptr ? e->at : s.roots.data[0]);
     e->entry = mlirBlockCreate(0, NULL, NULL);
     e->pre = mlirBlockCreate(0, NULL, NULL);
     e->body = mlirBlockCreate(0, NULL, NULL);
     MlirValue condition = {NULL};
     ok = build_all(&s, &condition);
-    if (ok && !only_check)
-      commit_structured(&s, condition);
+    if (ok && !only_check) {
+      MlirBlock entry = entry_block(splicer, e->at);
+      move_before(e->entry, first_op(entry));
+      if (s.loop.header.ptr)
+        smr_block_loop_replace(e, &s.loop, condition);
+      else
+        commit_structured(&s, condition);
+    }
     // What is left holds the ops of a splice that was not wanted; users before what they use.
     if (e->body.ptr)
       mlirBlockDestroy(e->body);
-    mlirBlockDestroy(e->pre);
+    if (e->pre.ptr)
+      mlirBlockDestroy(e->pre);
     mlirBlockDestroy(e->entry);
   }
   *reason = ok ? NULL : e->reason ? e->reason : "the call cannot be built";
@@ -458,6 +563,12 @@ bool smr_splice(SmrSplicer *splicer, const SmrSpliceCall *call, bool only_check,
   smr_map_free(&e->body_known);
   smr_vec_free(&e->made);
   smr_vec_free(&s.roots);
+  for (uint32_t r = 0; r < s.early.size; ++r)
+    mlirBlockDestroy(s.early.data[r]);
+  smr_vec_free(&s.early);
+  smr_vec_free(&s.passing);
+  smr_vec_free(&s.instead);
+  smr_vec_free(&s.loop.blocks);
   smr_vec_free(&s.escaping);
   smr_vec_free(&s.becomes);
   return ok;

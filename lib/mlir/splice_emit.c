@@ -54,6 +54,13 @@ static MlirValue emit(SmrEmit *e, const char *name, const MlirValue *operands, i
   return mlirOperationGetResult(op, 0);
 }
 
+bool smr_emit_usable(const SmrEmit *e, MlirValue value) {
+  MlirBlock block = mlirValueIsABlockArgument(value) ? mlirBlockArgumentGetOwner(value)
+                                                     : mlirOperationGetBlock(mlirOpResultGetOwner(value));
+  return (mlirBlockIsNull(e->header) || !mlirBlockEqual(block, e->header)) &&
+         smr_mlir_dominates(value, e->at);
+}
+
 //--- Types --------------------------------------------------------------------
 
 static void append_text(MlirStringRef part, void *data) {
@@ -415,7 +422,7 @@ static MlirValue copy_op(SmrEmit *e, MlirOperation op, intptr_t index, int depth
   SMR_VEC(MlirValue) operands = {0};
   for (intptr_t k = 0; k < count; ++k) {
     MlirValue operand = mlirOperationGetOperand(op, k), here = operand;
-    if (!smr_mlir_dominates(operand, e->at)) {
+    if (!smr_emit_usable(e, operand)) {
       uint32_t value;
       if (smr_map_get(&e->s->values, (uint64_t)(uintptr_t)operand.ptr, &value)) {
         here = smr_emit_value(e, value);

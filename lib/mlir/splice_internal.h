@@ -13,9 +13,9 @@ struct SmrSplicer {
   MlirContext context;
   MlirOperation function;
   SmrHost host;
-  SmrMap values; // MLIR value → lowest graph value with that handle
-  SMR_VEC(MlirOperation) trash;
-  SmrArena arena; // for reasons
+  SmrMap values;                // MLIR value → lowest graph value with that handle
+  SMR_VEC(MlirOperation) trash; // removed ops, and modules that hold removed blocks
+  SmrArena arena;               // for reasons
 };
 
 /// One splice under construction. Ops go to the end of `block`; values may be used when they dominate `at`.
@@ -25,6 +25,7 @@ typedef struct {
   MlirContext context;
   MlirLocation loc;
   MlirOperation at;             // where everything will stand
+  MlirBlock header;             // of a loop made of blocks: everything will stand before it; else null
   MlirBlock entry, pre, body;   // detached: allocas; before the branch; in the branch
   MlirBlock block;              // pre or body
   SmrMap pre_known, body_known; // graph value → index into made
@@ -55,6 +56,8 @@ void smr_emit_store(SmrEmit *e, MlirValue value, MlirValue pointer);
 /// A temporary in the function's entry block.
 MlirValue smr_emit_temporary(SmrEmit *e, MlirType type);
 
+/// May code that will stand at e->at use the value?
+bool smr_emit_usable(const SmrEmit *e, MlirValue value);
 /// Does the value dominate the op? (Values of removed ops never do.)
 bool smr_mlir_dominates(MlirValue value, MlirOperation at);
 /// `inner` is `outer` or stands in one of its regions.
@@ -63,4 +66,14 @@ bool smr_mlir_inside(MlirOperation inner, MlirOperation outer);
 void smr_mlir_type_text(MlirType type, SmrStr *out);
 /// "!fir.ref<i32>" → i32; null when it is no reference.
 MlirType smr_mlir_pointee(MlirType type);
+//--- Loops made of blocks (splice_cfg.c) ---------------------------------------
+typedef struct {
+  MlirBlock header, exit;
+  SMR_VEC(MlirBlock) blocks; // the header and all others of the loop
+} SmrBlockLoop;
+/// False, with e->reason, when the loop's blocks cannot be replaced.
+bool smr_block_loop_find(SmrEmit *e, MlirBlock header, MlirBlock exit, SmrBlockLoop *out);
+/// Enters the loop through e->pre, which jumps to e->body when the condition holds; from there on to the
+/// exit. Without a condition the loop's blocks are removed.
+void smr_block_loop_replace(SmrEmit *e, const SmrBlockLoop *loop, MlirValue condition);
 #endif

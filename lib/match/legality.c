@@ -30,7 +30,8 @@ static void name_value(const SmrGraph *g, SmrValue value, SmrStr *out, int depth
     smr_str_puts(out, smr_intern_text(g->symbols, smr_op(g, def)->name));
   else if (def && depth &&
            (smr_op(g, def)->code == SMR_OP_LOAD || smr_op(g, def)->code == SMR_OP_ADDR ||
-            smr_op(g, def)->code == SMR_OP_DESCR_ADDR || smr_op(g, def)->code == SMR_OP_SEXT))
+            smr_op(g, def)->code == SMR_OP_DESCR_ADDR || smr_op(g, def)->code == SMR_OP_SEXT ||
+            smr_op(g, def)->code == SMR_OP_TRUNC))
     name_value(g, smr_operand(g, def, 0), out, depth - 1);
   else if (def && depth && smr_op(g, def)->code == SMR_OP_DESCR_EXTENT) {
     smr_str_puts(out, "size(");
@@ -373,7 +374,11 @@ static bool check_types(SmrDecision *d) {
     if (smr_known_fits(&d->known, b->poly, bits)) // a quotient fits when its dividend does
       continue;
     SmrStr text = {0};
-    smr_str_printf(&text, "%s fits %u bits", smr_poly_text(d, b->poly), bits);
+    const char *dividend = smr_poly_text(d, b->poly);
+    if (divisor != 1)
+      smr_str_printf(&text, "%s/%lld fits %u bits", dividend, (long long)divisor, bits);
+    else
+      smr_str_printf(&text, "%s fits %u bits", dividend, bits);
     if (!smr_require(d, smr_expr(d->arena, SMR_X_EQ, smr_expr_sext(d->arena, value, bits), value),
                      keep(d, &text)))
       return false;

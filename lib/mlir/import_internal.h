@@ -183,6 +183,8 @@ SmrOp smr_imp_op(Imp *imp, MlirOperation op, SmrOpcode code, const SmrValue *ope
 /// The same for one result of a given type, with no result bound.
 SmrValue smr_imp_make(Imp *imp, MlirOperation op, SmrOpcode code, SmrType type, const SmrValue *operands,
                       uint32_t count);
+void smr_imp_import_op(Imp *imp, MlirOperation op);
+void smr_imp_reset(Imp *imp); // forgets the function
 bool smr_imp_opaque(Imp *imp, MlirOperation op, const SmrOpInfo *info);
 /// A pure opaque op with one result.
 SmrValue smr_imp_pure(Imp *imp, const char *name, SmrSym attrs, SmrType type, const SmrValue *operands,
@@ -190,6 +192,8 @@ SmrValue smr_imp_pure(Imp *imp, const char *name, SmrSym attrs, SmrType type, co
 /// Imports a region with one block into `region`: `first` arguments are already there and take the place of
 /// the MLIR block's first arguments. False (with imp->unsupported) when that is impossible.
 bool smr_imp_region(Imp *imp, MlirRegion from, SmrRegion to);
+/// Every region of an opaque op.
+void smr_imp_regions(Imp *imp, MlirOperation op, SmrOp into);
 /// All ops of a block, appended to imp->block.
 void smr_imp_block_ops(Imp *imp, MlirBlock block);
 /// The same without the last one, which is returned; null for an empty block.

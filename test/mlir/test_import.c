@@ -76,6 +76,26 @@ static void test_inputs(void **state) {
   free(entries);
 }
 
+/// What the graph cannot express is skipped with a note, not an error; other functions are not affected.
+static void test_skipped(void **state) {
+  (void)state;
+  const char *text = "func.func @f(%p: i1) {\n  \"my.br\"()[^bb1] : () -> ()\n^bb1:\n  return\n}\n"
+                     "func.func @g() {\n  return\n}\nfunc.func private @h()\n";
+  SmrStr out = {0};
+  SmrDiag diag = {0};
+  Imported n;
+  assert_true(import_text(text, strlen(text), NULL, NULL, false, &out, &n, &diag));
+  assert_int_equal(n.functions, 1);
+  assert_int_equal(n.skipped, 1);
+  assert_int_equal(diag.errors, 0);
+  assert_int_equal(diag.messages.size, 1);
+  assert_string_equal(diag.messages.data[0].text, "function 'f' was not analysed: my.br");
+  assert_string_equal(diag.messages.data[0].file, "test.mlir");
+  assert_int_equal(diag.messages.data[0].line, 2);
+  smr_str_free(&out);
+  smr_diag_free(&diag);
+}
+
 static int print_graphs(const char *path, const char *function) {
   SmrStr text = {0}, out = {0};
   const char *reason;
@@ -100,6 +120,6 @@ static int print_graphs(const char *path, const char *function) {
 int main(int argc, char **argv) {
   if (argc > 1)
     return print_graphs(argv[1], argc > 2 ? argv[2] : NULL);
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_inputs)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_inputs), cmocka_unit_test(test_skipped)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

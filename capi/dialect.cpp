@@ -17,6 +17,12 @@ using namespace mlir;
 void smr::SmrDialect::initialize() {}
 
 LogicalResult smr::SmrDialect::verifyOperationAttribute(Operation *op, NamedAttribute attribute) {
+  if (attribute.getName() == "smr.link") {
+    auto links = dyn_cast<ArrayAttr>(attribute.getValue());
+    if (!links || !llvm::all_of(links, [](Attribute link) { return isa<StringAttr>(link); }))
+      return op->emitError() << "'smr.link' must be a list of strings, the libraries to link";
+    return success();
+  }
   if (attribute.getName() != "smr.replacement")
     return op->emitError() << "the smr dialect has no attribute '" << attribute.getName().getValue() << "'";
   if (!isa<StringAttr>(attribute.getValue()))

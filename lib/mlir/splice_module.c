@@ -41,6 +41,7 @@ static bool same_text(MlirOperation a, MlirOperation b) {
   MlirOpPrintingFlags flags = mlirOpPrintingFlagsCreate();
   mlirOpPrintingFlagsPrintGenericOpForm(flags);
   mlirOpPrintingFlagsUseLocalScope(flags);
+  mlirOpPrintingFlagsEnableDebugInfo(flags, false, false); // whatever the command line says
   mlirOperationPrintWithFlags(a, flags, append_text, &x);
   mlirOperationPrintWithFlags(b, flags, append_text, &y);
   mlirOpPrintingFlagsDestroy(flags);
@@ -225,7 +226,7 @@ static void rename_symbol(MlirOperation source, MlirOperation op, const char *to
 static void make_private(Injection *in, MlirOperation op) {
   MlirContext context = mlirOperationGetContext(op);
   mlirOperationSetAttributeByName(op, smr_ref("smr.replacement"),
-                                  mlirStringAttrGet(context, smr_ref(in->library)));
+                                  mlirStringAttrGet(context, smr_ref(in->name)));
   bool llvm = mlirStringRefEqual(mlirIdentifierStr(mlirOperationGetName(op)), smr_ref("llvm.func"));
   if (!llvm)
     mlirOperationSetAttributeByName(op, smr_ref("sym_visibility"),

@@ -299,6 +299,37 @@ static bool verify(Rewriter *r) {
   return ok;
 }
 
+/// The libraries that the pairs which fired need, in order of first use: `smr.link = ["openblas"]` on the
+/// module.
+static void note_links(Rewriter *r) {
+  static const char attribute[] = "smr.link";
+  MlirStringRef name = mlirStringRefCreateFromCString(attribute);
+  MlirContext context = mlirOperationGetContext(r->module);
+  MlirAttribute before = mlirOperationGetAttributeByName(r->module, name);
+  SMR_VEC(MlirAttribute) links = {0};
+  for (intptr_t k = 0; !mlirAttributeIsNull(before) && mlirAttributeIsAArray(before) &&
+                       k < mlirArrayAttrGetNumElements(before);
+       ++k)
+    smr_vec_push(&links, mlirArrayAttrGetElement(before, k));
+  for (uint32_t f = 0; f < r->functions.size; ++f)
+    for (uint32_t i = 0; i < r->functions.data[f].found.size; ++i) {
+      const SmrFound *found = &r->functions.data[f].found.data[i];
+      const SmrPair *pair = &r->libraries[found->library].pairs[found->match.pattern];
+      for (uint32_t l = 0; found->accepted && l < pair->link_count; ++l) {
+        MlirAttribute link = mlirStringAttrGet(context, mlirStringRefCreateFromCString(pair->links[l]));
+        bool known = false;
+        for (uint32_t k = 0; k < links.size; ++k)
+          known |= mlirAttributeEqual(links.data[k], link);
+        if (!known)
+          smr_vec_push(&links, link);
+      }
+    }
+  if (links.size)
+    mlirOperationSetDiscardableAttributeByName(r->module, name,
+                                               mlirArrayAttrGet(context, links.size, links.data));
+  smr_vec_free(&links);
+}
+
 static bool edit_module(Rewriter *r) {
   bool any = false;
   for (uint32_t k = 0; k < r->functions.size; ++k)
@@ -316,6 +347,8 @@ static bool edit_module(Rewriter *r) {
   ok = ok && verify(r);
   if (!ok || !changed || r->options->dry_run)
     mlirRegionTakeBody(mlirOperationGetRegion(r->module, 0), mlirOperationGetRegion(copy, 0));
+  else
+    note_links(r);
   mlirOperationDestroy(copy);
   return ok;
 }

@@ -317,18 +317,67 @@ static void add_store(SmrDecision *d, SmrValue ptr, SmrValue value, SmrOp store,
                                            smr_legality_after(d->match, d->arena, value), store, root});
 }
 
+static bool inside_roots_value(const SmrMatch *m, SmrValue value) {
+  for (uint32_t r = 0; r < m->root_count; ++r)
+    if (smr_value_inside(m->graph, value, m->roots[r]))
+      return true;
+  return false;
+}
+
+/// The loop that a store was sunk out of belongs to the match (a pass may have put a new op in its place).
+static bool sunk_from_roots(const SmrMatch *m, SmrOp owner) {
+  if (inside_roots(m, owner))
+    return true;
+  void *handle = smr_op(m->graph, owner)->handle;
+  for (uint32_t k = 0; handle && k < m->loop_count; ++k)
+    if (m->loops[k] && smr_op(m->graph, m->loops[k])->handle == handle)
+      return true;
+  return false;
+}
+
+/// A store that left further loops around the roots: what it stores, seen right behind the roots. 0 when that
+/// is not a result of theirs.
+static SmrValue value_behind_roots(const SmrMatch *m, SmrOp owner, SmrValue value) {
+  const SmrGraph *g = m->graph;
+  bool around = false;
+  for (uint32_t r = 0; r < m->root_count; ++r)
+    around |= smr_inside(g, m->roots[r], owner);
+  if (!around)
+    return 0;
+  for (SmrOp def = smr_def(g, value); def; def = smr_def(g, value)) {
+    if (is_root(m, def))
+      return value;
+    uint32_t index = smr_value_data(g, value)->index;
+    if (smr_op(g, def)->code != SMR_OP_LOOP || !smr_inside(g, m->roots[0], def) ||
+        index >= smr_op(g, def)->result_count)
+      return 0;
+    value = smr_operand(g, g->blocks.data[smr_body_block(g, def, 0)].last, index);
+  }
+  return 0;
+}
+
+/// Sunk stores, also those that the graph dropped because a later store overwrites them: MLIR code in between
+/// may still load what the graph forwarded.
 static bool check_stores(SmrDecision *d) {
   const SmrMatch *m = d->match;
   const SmrGraph *g = d->graph;
   for (uint32_t op = 1; op < g->ops.size; ++op) {
     const SmrOpData *data = smr_op(g, op);
-    if (data->code != SMR_OP_STORE || !(data->flags & SMR_F_SUNK) || !data->block || !data->owner ||
-        !inside_roots(m, data->owner) || inside_roots(m, op))
+    if (data->code != SMR_OP_STORE || !(data->flags & SMR_F_SUNK) || !data->owner ||
+        (data->block && inside_roots(m, op)))
       continue;
-    add_store(d, smr_operand(g, op, 1), smr_operand(g, op, 0), op, data->owner);
+    SmrValue value = smr_operand(g, op, 0), ptr = smr_operand(g, op, 1);
+    if (!sunk_from_roots(m, data->owner)) {
+      value = value_behind_roots(m, data->owner, value);
+      if (!value)
+        continue;
+    } else if (!data->block && inside_roots_value(m, value)) {
+      continue; // dropped inside the roots: overwritten there
+    }
+    add_store(d, ptr, value, op, data->owner);
     if (smr_vec_last(&d->stores).value.kind == SMR_AFTER_UNKNOWN)
       return smr_refuse(d, "the loop's last store cannot be rebuilt");
-    if (!smr_available(m, smr_operand(g, op, 1)))
+    if (!computable(m, ptr, 8))
       return smr_refuse(d, "the address of the loop's last store is not known before it");
   }
   for (uint32_t e = 0; e < g->exits.size; ++e) {

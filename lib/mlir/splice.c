@@ -542,7 +542,8 @@ bool smr_splice(SmrSplicer *splicer, const SmrSpliceCall *call, bool only_check,
     e->pre = mlirBlockCreate(0, NULL, NULL);
     e->body = mlirBlockCreate(0, NULL, NULL);
     MlirValue condition = {NULL};
-    ok = build_all(&s, &condition);
+    ok = smr_splice_explained(e, call, s.roots.data, s.roots.size, s.loop.blocks.data, s.loop.blocks.size) &&
+         build_all(&s, &condition);
     if (ok && !only_check) {
       MlirBlock entry = entry_block(splicer, e->at);
       move_before(e->entry, first_op(entry));

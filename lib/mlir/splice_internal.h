@@ -58,6 +58,9 @@ MlirValue smr_emit_temporary(SmrEmit *e, MlirType type);
 
 /// May code that will stand at e->at use the value?
 bool smr_emit_usable(const SmrEmit *e, MlirValue value);
+/// Every MLIR op that the splice takes away or moves does only what `call` accounts for (splice_check.c).
+bool smr_splice_explained(SmrEmit *e, const SmrSpliceCall *call, const MlirOperation *roots,
+                          uint32_t root_count, const MlirBlock *blocks, uint32_t block_count);
 /// Does the value dominate the op? (Values of removed ops never do.)
 bool smr_mlir_dominates(MlirValue value, MlirOperation at);
 /// `inner` is `outer` or stands in one of its regions.

@@ -34,6 +34,6 @@ bool smr_match_overlap(const SmrMatch *a, const SmrMatch *b);
 /// Larger first, then library, pattern, place; a total order.
 int smr_found_compare(const SmrLibrary *libraries, const SmrFound *a, const SmrFound *b);
 
-/// Fortran's name of a symbol: _QMlinPsolve → lin::solve; others stay as they are.
+/// The procedure's name in a symbol: _QMlinPsolve → solve; others stay as they are.
 void smr_demangle(const char *symbol, SmrStr *out);
 #endif

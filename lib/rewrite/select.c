@@ -74,19 +74,17 @@ void smr_demangle(const char *symbol, SmrStr *out) {
     smr_str_puts(out, !strcmp(symbol, "_QQmain") ? "main program" : symbol);
     return;
   }
-  // Upper-case letters say what the following lower-case name is: M module, S submodule, F host procedure, P
-  // procedure.
+  // Upper-case letters say what the following lower-case name is: M module, S submodule, F host, P procedure.
   for (const char *p = symbol + 2; *p;) {
-    bool shown = strchr("MSFP", *p) != NULL;
+    bool procedure = *p == 'P';
     ++p;
     const char *name = p;
     while (*p && !isupper((unsigned char)*p))
       ++p;
-    if (!shown || p == name)
-      continue;
-    if (out->size)
-      smr_str_puts(out, "::");
-    smr_str_append(out, name, (size_t)(p - name));
+    if (procedure && p > name) {
+      smr_str_clear(out);
+      smr_str_append(out, name, (size_t)(p - name));
+    }
   }
   if (!out->size)
     smr_str_puts(out, symbol);

@@ -1,0 +1,126 @@
+//===- splice_check.c - the last look before an edit ---------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// Legality reasons about the graph, in which passes have promoted variables, forwarded values and dropped
+// stores. The MLIR code still does all of that. So here, independently, every memory access of the MLIR ops
+// that go away must be one that the graph's match accounts for, and nothing that moves may pass an access
+// that the graph no longer has.
+//===----------------------------------------------------------------------===//
+#include "mlir/splice_internal.h"
+#include <string.h>
+
+typedef struct {
+  SmrEmit *e;
+  const SmrSpliceCall *call;
+  SmrMap accesses; // MLIR op → last graph LOAD or STORE with that handle, + 1
+  bool ok;
+} Check;
+
+static bool in_roots(const Check *c, SmrOp op) {
+  for (uint32_t r = 0; r < c->call->root_count; ++r)
+    if (smr_inside(c->e->g, op, c->call->roots[r]))
+      return true;
+  return false;
+}
+
+static bool is_slot(const SmrGraph *g, SmrValue ptr) {
+  SmrOp def = smr_def(g, ptr);
+  return def && smr_op(g, def)->code == SMR_OP_ALLOCA;
+}
+
+static bool done_after(const Check *c, SmrOp store) {
+  for (uint32_t k = 0; k < c->call->store_count; ++k)
+    if (c->call->stores[k].store == store)
+      return true;
+  return false;
+}
+
+/// A store that a later one of the same code overwrites.
+static bool overwritten(const Check *c, SmrOp store) {
+  const SmrGraph *g = c->e->g;
+  SmrValue ptr = smr_operand(g, store, 1);
+  for (uint32_t op = 1; op < g->ops.size; ++op)
+    if (smr_op(g, op)->code == SMR_OP_STORE && op != store && smr_operand(g, op, 1) == ptr &&
+        ((smr_op(g, op)->block && in_roots(c, op)) || done_after(c, op)))
+      return true;
+  return false;
+}
+
+static bool kind_of(MlirOperation op, const char *const *names) {
+  MlirStringRef name = mlirIdentifierStr(mlirOperationGetName(op));
+  for (; *names; ++names)
+    if (strlen(*names) == name.length && !memcmp(*names, name.data, name.length))
+      return true;
+  return false;
+}
+
+static const char *const stores[] = {"fir.store", "memref.store", "affine.store", "llvm.store", NULL};
+static const char *const loads[] = {"fir.load", "memref.load", "affine.load", "llvm.load", NULL};
+
+static MlirWalkResult check_inside(MlirOperation op, void *data) {
+  Check *c = data;
+  const SmrGraph *g = c->e->g;
+  if (!kind_of(op, stores))
+    return MlirWalkResultAdvance;
+  uint32_t store = 0;
+  smr_map_get(&c->accesses, (uint64_t)(uintptr_t)op.ptr, &store);
+  if (store--) {
+    const SmrOpData *found = smr_op(g, store);
+    bool sunk = (found->flags & SMR_F_SUNK) != 0;
+    if ((found->block && in_roots(c, store)) || done_after(c, store) ||
+        (!found->block && !sunk && is_slot(g, smr_operand(g, store, 1))) ||
+        (!found->block && overwritten(c, store)))
+      return MlirWalkResultAdvance;
+  }
+  c->ok = false;
+  smr_emit_fail(c->e, "a store inside the code is not accounted for");
+  return MlirWalkResultInterrupt;
+}
+
+/// Between the parts of an idiom, which run later than they stood.
+static MlirWalkResult check_between(MlirOperation op, void *data) {
+  Check *c = data;
+  const SmrGraph *g = c->e->g;
+  if (!kind_of(op, stores) && !kind_of(op, loads))
+    return MlirWalkResultAdvance;
+  uint32_t access = 0;
+  smr_map_get(&c->accesses, (uint64_t)(uintptr_t)op.ptr, &access);
+  if (access--) {
+    const SmrOpData *found = smr_op(g, access);
+    SmrValue ptr = smr_operand(g, access, found->code == SMR_OP_STORE ? 1 : 0);
+    if (found->block ||
+        is_slot(g, ptr)) // legality looked at it; or a variable, which build_early keeps right
+      return MlirWalkResultAdvance;
+  }
+  c->ok = false;
+  smr_emit_fail(c->e, "an access between the parts of the idiom is not accounted for");
+  return MlirWalkResultInterrupt;
+}
+
+bool smr_splice_explained(SmrEmit *e, const SmrSpliceCall *call, const MlirOperation *roots,
+                          uint32_t root_count, const MlirBlock *blocks, uint32_t block_count) {
+  Check c = {.e = e, .call = call, .ok = true};
+  const SmrGraph *g = e->g;
+  for (uint32_t op = 1; op < g->ops.size; ++op) {
+    const SmrOpData *data = smr_op(g, op);
+    if (!data->handle || (data->code != SMR_OP_LOAD && data->code != SMR_OP_STORE))
+      continue;
+    // Of several graph ops for one MLIR op (promotion makes loads anew), one that is still there speaks for
+    // it.
+    uint32_t *known = smr_map_at(&c.accesses, (uint64_t)(uintptr_t)data->handle, 0);
+    if (!*known || data->block)
+      *known = op + 1;
+  }
+  for (uint32_t r = 0; r < root_count && c.ok; ++r)
+    mlirOperationWalk(roots[r], check_inside, &c, MlirWalkPreOrder);
+  for (uint32_t b = 0; b < block_count && c.ok; ++b)
+    for (MlirOperation op = mlirBlockGetFirstOperation(blocks[b]); op.ptr && c.ok;
+         op = mlirOperationGetNextInBlock(op))
+      mlirOperationWalk(op, check_inside, &c, MlirWalkPreOrder);
+  for (uint32_t r = 0; r + 1 < root_count && c.ok; ++r)
+    for (MlirOperation op = mlirOperationGetNextInBlock(roots[r]);
+         !mlirOperationEqual(op, roots[r + 1]) && c.ok; op = mlirOperationGetNextInBlock(op))
+      mlirOperationWalk(op, check_between, &c, MlirWalkPreOrder);
+  smr_map_free(&c.accesses);
+  return c.ok;
+}

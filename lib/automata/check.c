@@ -251,6 +251,16 @@ bool smr_match_finish(SmrArena *arena, SmrView *view, const SmrTables *t, const 
   for (uint32_t k = 0; k < s->equation_count; k++)
     if (!poly_available(&a, s->equations[k].left) || !poly_available(&a, s->equations[k].right))
       return false;
+  uint32_t kept = 0; // several accesses through one descriptor say the same
+  SmrEquation *equations = smr_arena_alloc(arena, (s->equation_count + 1) * sizeof *equations);
+  for (uint32_t k = 0; k < s->equation_count; k++) {
+    bool known = false;
+    for (uint32_t i = 0; i < kept && !known; i++)
+      known = smr_poly_equal(equations[i].left, s->equations[k].left) &&
+              smr_poly_equal(equations[i].right, s->equations[k].right);
+    if (!known)
+      equations[kept++] = s->equations[k];
+  }
   SmrOp *loops = smr_arena_alloc(arena, (t->loop_count + 1) * sizeof *loops);
   for (uint32_t d = 0; d < t->loop_count; d++)
     loops[d] = s->nodes[t->loops[d]];
@@ -264,7 +274,7 @@ bool smr_match_finish(SmrArena *arena, SmrView *view, const SmrTables *t, const 
                     .loop_count = t->loop_count,
                     .nodes = s->nodes,
                     .node_count = t->node_count,
-                    .equations = s->equations,
-                    .equation_count = s->equation_count};
+                    .equations = equations,
+                    .equation_count = kept};
   return true;
 }

@@ -49,8 +49,7 @@ typedef struct {
   uint32_t equation_count;
 } SmrSolution;
 
-/// False when the solution is no match after all. *out lives in the arena; roots, nodes and equations are
-/// borrowed.
+/// False when the solution is no match after all. *out lives in the arena; roots and nodes are borrowed.
 bool smr_match_finish(SmrArena *arena, SmrView *view, const SmrTables *tables, const SmrSolution *solution,
                       SmrMatch *out);
 

@@ -333,23 +333,23 @@ static void put_structure(Writer *w, SmrValue value) {
     put_op(w, def, index);
 }
 
-static bool is_visited(SmrOp op, void *data) {
-  const Writer *w = data;
-  return w->out->node_of[op];
-}
-
 static void put_out(Writer *w, uint32_t arg) {
   SmrIdiom *idiom = w->idiom;
   SmrGraph *g = idiom->graph;
   SmrClimb path;
-  if (!smr_idiom_climb(idiom, idiom->out_values[arg], is_visited, w, &path)) {
+  if (!smr_idiom_climb(idiom, idiom->out_values[arg], &path)) {
     smr_idiom_error(idiom, w->diag, 0, "the value of %s does not come from what the idiom matches",
                     idiom->args[arg].name);
     w->failed = true;
     return;
   }
-  emit(w, SMR_TOK_START, w->out->node_of[smr_def(g, path.start)] - 1, smr_value_data(g, path.start)->index);
-  for (uint32_t k = 0; k < path.count; k++) {
+  // What an earlier OUT climbed through is known.
+  uint32_t first = 0;
+  SmrValue start = path.start;
+  while (first < path.count && w->out->node_of[path.path[first]])
+    start = smr_result(g, path.path[first++], 0);
+  emit(w, SMR_TOK_START, w->out->node_of[smr_def(g, start)] - 1, smr_value_data(g, start)->index);
+  for (uint32_t k = first; k < path.count; k++) {
     emit(w, SMR_TOK_CLIMB, 0, 0);
     put_value(w, smr_result(g, path.path[k], 0));
   }

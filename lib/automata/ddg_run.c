@@ -603,7 +603,7 @@ static void accept(SmrScratch *m, uint32_t rank) {
                      .boxes = m->boxes.data,
                      .outs = m->outs.data,
                      .arrays = m->arrays.data,
-                     .equations = copy(&m->arena, m->equations.data, m->equations.size * sizeof(SmrEquation)),
+                     .equations = m->equations.data,
                      .equation_count = m->equations.size};
     if (!smr_match_finish(&m->arena, &m->view, &t, &s, &match))
       continue;

@@ -377,39 +377,34 @@ void smr_idiom_operands(SmrIdiom *idiom, SmrOp op, SmrValue *operands) {
   }
 }
 
-// Depth first, from the value down to something matched; ops are marked so that shared subexpressions cost
-// once.
-static bool climb(SmrIdiom *idiom, SmrValue value, bool (*visited)(SmrOp, void *), void *data, uint8_t *seen,
-                  SmrClimb *out) {
+// Depth first, from the value down to a root; ops are marked so that shared subexpressions cost once.
+static bool climb(SmrIdiom *idiom, SmrValue value, uint8_t *seen, SmrClimb *out) {
   SmrGraph *g = idiom->graph;
   value = smr_view_strip(&idiom->view, value);
   SmrOp def = smr_def(g, value);
   if (!def)
     return false;
-  bool root = false;
   for (uint32_t r = 0; r < idiom->root_count; r++)
-    root |= idiom->roots[r] == def;
-  if (root || visited(def, data)) {
-    out->start = value;
-    return true;
-  }
+    if (idiom->roots[r] == def) {
+      out->start = value;
+      return true;
+    }
   if (seen[def] || smr_op(g, def)->result_count != 1 || smr_op(g, def)->region_count ||
       smr_op(g, def)->code == SMR_OP_LOAD)
     return false;
   seen[def] = 1;
   for (uint32_t k = 0; k < smr_op(g, def)->operand_count; k++)
-    if (climb(idiom, smr_operand(g, def, k), visited, data, seen, out)) {
+    if (climb(idiom, smr_operand(g, def, k), seen, out)) {
       out->path[out->count++] = def;
       return true;
     }
   return false;
 }
 
-bool smr_idiom_climb(SmrIdiom *idiom, SmrValue value, bool (*visited)(SmrOp, void *), void *data,
-                     SmrClimb *out) {
+bool smr_idiom_climb(SmrIdiom *idiom, SmrValue value, SmrClimb *out) {
   uint8_t *seen = smr_xcalloc(idiom->graph->ops.size + 1, 1);
   *out = (SmrClimb){.path = smr_arena_alloc(idiom->arena, (idiom->graph->ops.size + 1) * sizeof(SmrOp))};
-  bool ok = climb(idiom, value, visited, data, seen, out);
+  bool ok = climb(idiom, value, seen, out);
   free(seen);
   return ok;
 }

@@ -56,15 +56,15 @@ SmrVisit smr_idiom_visit(SmrIdiom *idiom, SmrValue *value, uint32_t *arg, SmrPol
 /// The order in which to try the operands of a commutative op: what tells most comes first.
 void smr_idiom_operands(SmrIdiom *idiom, SmrOp op, SmrValue *operands);
 
-/// Where to find the value of an OUT that is not a root's own result: `path` are the ops to climb, in order,
-/// from `start`.
+/// Where to find the value of an OUT: from `start`, a result of a root, up through `path`, each op a user of
+/// the one before.
 typedef struct {
-  SmrValue start; // a result of a root, or the result of an op that `visited` knows
+  SmrValue start;
   SmrOp *path;
   uint32_t count;
 } SmrClimb;
-bool smr_idiom_climb(SmrIdiom *idiom, SmrValue value, bool (*visited)(SmrOp, void *), void *data,
-                     SmrClimb *out);
+/// False when the value does not depend on any root.
+bool smr_idiom_climb(SmrIdiom *idiom, SmrValue value, SmrClimb *out);
 
 static inline bool smr_leaf_varies(uint32_t leaf, void *data) {
   (void)data;

@@ -645,12 +645,6 @@ static Outcome match(Naive *n, const Cell *agenda) {
   return GO_ON;
 }
 
-static bool never(SmrOp op, void *data) {
-  (void)op;
-  (void)data;
-  return false;
-}
-
 static const Cell *first_agenda(Naive *n) {
   const Cell *agenda = NULL;
   for (uint32_t k = n->idiom->arg_count; k-- > 0;)
@@ -705,7 +699,7 @@ void smr_naive_run(const SmrPattern *pattern, SmrGraph *idiom, SmrGraph *graph,
     n.roots = smr_arena_alloc(&arena, (own.root_count + 1) * sizeof *n.roots);
     for (uint32_t k = 0; k < own.arg_count; k++)
       if (own.out_values[k])
-        smr_idiom_climb(&own, own.out_values[k], never, NULL, &n.paths[k]);
+        smr_idiom_climb(&own, own.out_values[k], &n.paths[k]);
     run(&n);
     smr_uses_free(&n.uses);
     smr_view_free(&n.view);

@@ -23,13 +23,13 @@ void smr_pass_hoist(SmrGraph *g);     // hoist.c
 void smr_pass_promote(SmrGraph *g);   // promote.c
 void smr_pass_dead(SmrGraph *g);      // dead.c
 
-/// The exact value of an integer as a polynomial over leaves (integers.c). `extent` lets max(x,0) be x.
-/// The cache maps resolved values to polynomials; create one per graph state.
+/// The exact value of an integer as a polynomial over leaves (integers.c). The cache maps resolved values to
+/// polynomials; create one per graph state.
 typedef struct {
   SmrArena *arena;
   SmrMap *index; // value -> position in polys + 1
   SMR_VEC(SmrPoly) polys;
-  bool extent;
+  uint32_t depth; // of the recursion now
 } SmrPolyCache;
 SmrPoly smr_exact_poly(SmrGraph *g, SmrPolyCache *cache, SmrValue value);
 
@@ -53,5 +53,8 @@ void smr_collect_postorder(const SmrGraph *g, SmrOpList *out);
 /// Keeps only the carried values k of a LOOP (or results of an IF) with keep[k]; the dropped ones must be
 /// unused.
 void smr_drop_carried(SmrGraph *g, SmrOp op, const bool *keep);
+/// A sunk store is about to go (moved out of an outer loop, or overwritten): the MLIR code around its loop
+/// still works in memory, so graph->exits must say what it finds and leaves there (promote.c).
+void smr_record_sunk(SmrGraph *g, SmrOp store);
 void smr_move_before(SmrGraph *g, SmrOp op, SmrOp where);
 #endif

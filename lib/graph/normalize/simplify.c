@@ -28,6 +28,15 @@ static bool is_float_const(const SmrGraph *g, SmrValue value, double want) {
   return const_float(g, value, &is) && float_bits(is) == float_bits(want);
 }
 
+/// A constant as the number that its type says: an i8 of 200 is -56, and true is -1 where signs matter.
+static bool const_signed(const SmrGraph *g, SmrValue value, int64_t *out) {
+  uint32_t width = SMR_TYPE_PAYLOAD(smr_value_type(g, value));
+  if (!smr_const_int(g, value, out) || width == 0 || width > 64)
+    return false;
+  *out = (int64_t)((uint64_t)*out << (64 - width)) >> (64 - width);
+  return true;
+}
+
 /// min and max from select(a < b, a, b) and its relatives. Exact for integers.
 static bool select_to_minmax(SmrGraph *g, SmrOp op, SmrOpcode *code) {
   SmrOp compare = smr_def(g, smr_operand(g, op, 0));
@@ -74,10 +83,9 @@ static SmrValue simplified(SmrGraph *g, SmrOp op) {
       return a;
     if (data.code == SMR_OP_BITCAST)
       return 0;
-    if (smr_const_int(g, a, &ia)) {
+    if (const_signed(g, a, &ia) && SMR_TYPE_PAYLOAD(type) <= 64) {
       uint32_t width = SMR_TYPE_PAYLOAD(type);
-      if (width < 64)
-        ia = (int64_t)((uint64_t)ia << (64 - width)) >> (64 - width);
+      ia = width == 1 ? ia & 1 : (int64_t)((uint64_t)ia << (64 - width)) >> (64 - width);
       return smr_build_const(g, data.block, op, type, ia);
     }
     if (data.code == SMR_OP_TRUNC) { // trunc(sext x) back to x's own type, or to something still wide enough
@@ -87,7 +95,7 @@ static SmrValue simplified(SmrGraph *g, SmrOp op) {
     }
     return 0;
   case SMR_OP_SITOFP:
-    if (SMR_TYPE_KIND(type) == SMR_T_FLOAT && SMR_TYPE_PAYLOAD(type) >= 32 && smr_const_int(g, a, &ia) &&
+    if (SMR_TYPE_KIND(type) == SMR_T_FLOAT && SMR_TYPE_PAYLOAD(type) >= 32 && const_signed(g, a, &ia) &&
         ia > -(1 << 24) && ia < 1 << 24)
       return smr_build_const(g, data.block, op, type, float_bits((double)ia));
     return 0;
@@ -111,7 +119,7 @@ static SmrValue simplified(SmrGraph *g, SmrOp op) {
     if (smr_operand(g, op, 1) == smr_operand(g, op, 2))
       return smr_operand(g, op, 1);
     if (smr_const_int(g, a, &ia))
-      return smr_operand(g, op, ia ? 1 : 2);
+      return smr_operand(g, op, ia & 1 ? 1 : 2);
     if (SMR_TYPE_KIND(type) == SMR_T_INT && select_to_minmax(g, op, &code)) {
       SmrValue both[2] = {smr_operand(g, op, 1), smr_operand(g, op, 2)};
       return smr_build(g, data.block, op, code, type, both, 2, 0);
@@ -122,11 +130,11 @@ static SmrValue simplified(SmrGraph *g, SmrOp op) {
   case SMR_OP_MINS:
     if (a == b)
       return a;
-    if (smr_const_int(g, a, &ia) && smr_const_int(g, b, &ib))
+    if (const_signed(g, a, &ia) && const_signed(g, b, &ib))
       return (ia > ib) == (data.code == SMR_OP_MAXS) ? a : b;
     return 0;
   case SMR_OP_ICMP:
-    if (smr_const_int(g, a, &ia) && smr_const_int(g, b, &ib)) {
+    if (const_signed(g, a, &ia) && const_signed(g, b, &ib)) {
       const bool results[] = {ia == ib, ia != ib, ia<ib, ia <= ib, ia> ib, ia >= ib};
       if (data.imm <= SMR_SGE)
         return smr_build_const(g, data.block, op, SMR_I1, results[data.imm]);

@@ -42,11 +42,115 @@ static int base_class(const SmrGraph *g, SmrValue base) {
   return known;
 }
 
+/// A pointer that is one of several others, as the program runs (a pointer that a loop moves, a choice): not
+/// an object of its own, whatever is known of those that it comes from.
+static bool derived(const SmrGraph *g, SmrValue base) {
+  const SmrValueData *data = smr_value_data(g, base);
+  if (data->base != SMR_BASE_UNKNOWN)
+    return false;
+  if (!data->def)
+    return data->block != smr_region_block(g, g->body);
+  switch ((SmrOpcode)smr_op(g, data->def)->code) {
+  case SMR_OP_SELECT:
+  case SMR_OP_BITCAST:
+  case SMR_OP_IF:
+  case SMR_OP_FOR:
+  case SMR_OP_LOOP:
+  case SMR_OP_WHILE:
+    return true;
+  default:
+    return false;
+  }
+}
+
+enum { MOST_SOURCES = 16 };
+typedef struct {
+  SmrValue values[MOST_SOURCES]; // bases, seen once each
+  uint32_t count;
+  bool all; // nothing was left out
+} Sources;
+
+static void add_source(const SmrGraph *g, Sources *s, SmrValue ptr) {
+  SmrValue base = smr_base_of(g, ptr);
+  for (uint32_t i = 0; i < s->count; ++i)
+    if (s->values[i] == base)
+      return;
+  if (s->count == MOST_SOURCES)
+    s->all = false;
+  else
+    s->values[s->count++] = base;
+}
+
+/// Operand k of what ends the block of a region.
+static void add_yielded(const SmrGraph *g, Sources *s, SmrOp op, uint32_t region, uint32_t k) {
+  SmrOp last = g->blocks.data[smr_body_block(g, op, region)].last;
+  add_source(g, s, smr_operand(g, last, k));
+}
+
+/// One step back: where result or carried value `index` of a region op comes from.
+static void add_carried(const SmrGraph *g, Sources *s, SmrOp op, uint32_t index) {
+  SmrOpcode code = (SmrOpcode)smr_op(g, op)->code;
+  if (code == SMR_OP_IF) {
+    add_yielded(g, s, op, 0, index);
+    add_yielded(g, s, op, 1, index);
+  } else if (code == SMR_OP_FOR || code == SMR_OP_LOOP) {
+    add_source(g, s, smr_operand(g, op, index + (code == SMR_OP_FOR ? 3 : 1)));
+    add_yielded(g, s, op, 0, index);
+  } else {
+    s->all = false;
+  }
+}
+
+/// The bases that a derived pointer can come from.
+static Sources sources_of(const SmrGraph *g, SmrValue base) {
+  Sources s = {.all = true};
+  add_source(g, &s, base);
+  for (uint32_t i = 0; i < s.count && s.all; ++i) {
+    if (!derived(g, s.values[i]))
+      continue;
+    const SmrValueData *data = smr_value_data(g, s.values[i]);
+    SmrOp op = data->def ? data->def : g->regions.data[g->blocks.data[data->block].region].parent;
+    SmrOpcode code = op ? (SmrOpcode)smr_op(g, op)->code : SMR_OP_NONE;
+    if (code == SMR_OP_SELECT) {
+      add_source(g, &s, smr_operand(g, op, 1));
+      add_source(g, &s, smr_operand(g, op, 2));
+    } else if (code == SMR_OP_WHILE) {
+      SmrBlock before = smr_body_block(g, op, 0);
+      if (!data->def && data->block == before) {
+        add_source(g, &s, smr_operand(g, op, data->index));
+        add_yielded(g, &s, op, 1, data->index);
+      } else {
+        add_source(g, &s, smr_operand(g, g->blocks.data[before].last, data->index + 1));
+      }
+    } else if (code == SMR_OP_IF || code == SMR_OP_FOR || code == SMR_OP_LOOP) {
+      if (data->def || data->index > 0)
+        add_carried(g, &s, op, data->def ? data->index : data->index - 1);
+    } else {
+      s.all = false; // a block's argument, a cast
+    }
+  }
+  return s;
+}
+
+static SmrAlias alias_derived(const SmrGraph *g, SmrValue a, SmrValue b) {
+  Sources x = sources_of(g, a), y = sources_of(g, b);
+  if (!x.all || !y.all)
+    return SMR_ALIAS_MAY;
+  for (uint32_t i = 0; i < x.count; ++i)
+    for (uint32_t j = 0; j < y.count; ++j)
+      if (!derived(g, x.values[i]) && !derived(g, y.values[j]) &&
+          smr_alias_bases(g, x.values[i], y.values[j]) != SMR_ALIAS_NO)
+        return SMR_ALIAS_MAY;
+  return SMR_ALIAS_NO;
+}
+
 SmrAlias smr_alias_bases(const SmrGraph *g, SmrValue a, SmrValue b) {
   a = smr_value(g, a);
   b = smr_value(g, b);
   if (a == b)
     return SMR_ALIAS_MUST;
+  if (derived(g, a) || derived(g, b))
+    return alias_derived(g, a, b);
   SmrOp da = smr_def(g, a), db = smr_def(g, b);
   if (da && db) {
     const SmrOpData *oa = smr_op(g, da), *ob = smr_op(g, db);

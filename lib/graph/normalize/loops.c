@@ -7,6 +7,7 @@
 // loops first: an outer loop's pointer may be advanced by an inner one. What does not fit stays as it is.
 //===----------------------------------------------------------------------===//
 #include "graph/normalize/passes.h"
+#include <stdlib.h>
 #include <string.h>
 
 void smr_move_before(SmrGraph *g, SmrOp op, SmrOp where) {
@@ -98,8 +99,10 @@ static bool divide_trip(Loops *s, SmrBlock block, SmrOp where, SmrPoly distance,
   return true;
 }
 
+/// A number that a polynomial can hold: neither a truth value nor wider than 64 bits.
 static bool is_int(const SmrGraph *g, SmrValue value) {
-  return SMR_TYPE_KIND(smr_value_type(g, value)) == SMR_T_INT;
+  SmrType type = smr_value_type(g, value);
+  return SMR_TYPE_KIND(type) == SMR_T_INT && SMR_TYPE_PAYLOAD(type) > 1 && SMR_TYPE_PAYLOAD(type) <= 64;
 }
 
 /// Builds the LOOP that replaces `old` (FOR or WHILE) before it, with the same carried values and an empty
@@ -142,7 +145,11 @@ static void convert_for(Loops *s, SmrOp op) {
   if (!is_int(g, lower) || !is_int(g, upper) || !is_int(g, step))
     return;
   forget(s);
-  SmrPoly low = poly_of(s, lower), high = poly_of(s, upper), by = poly_of(s, step), distance, trip;
+  SmrPoly low = poly_of(s, lower), high = poly_of(s, upper), by = poly_of(s, step), distance, trip, value;
+  // Room for the value's polynomial: low + by * (a leaf that occurs nowhere).
+  if (!smr_poly_mul(&s->arena, by, smr_poly_leaf(&s->arena, 0), &value) ||
+      !smr_poly_add(&s->arena, value, low, &value))
+    return;
   int64_t constant = 0;
   bool constant_step = smr_poly_is_const(by, &constant);
   if (constant_step && constant == 0)
@@ -171,10 +178,9 @@ static void convert_for(Loops *s, SmrOp op) {
   SmrValue iv = g->blocks.data[body].args.data[0], old_iv = g->blocks.data[old_body].args.data[0];
   SmrType iv_type = smr_value_type(g, old_iv);
   smr_block_splice(g, body, old_body);
-  SmrPoly value;
   if (!smr_poly_mul(&s->arena, by, smr_poly_leaf(&s->arena, iv), &value) ||
       !smr_poly_add(&s->arena, value, low, &value))
-    return; // cannot happen: both have few terms and small coefficients
+    abort(); // it had room above
   SmrValue new_iv = typed(g, body, g->blocks.data[body].first, value, iv_type);
   smr_graph_replace(g, old_iv, new_iv);
   for (uint32_t k = 0; k + 3 < data.operand_count; ++k) {
@@ -312,39 +318,85 @@ static void convert_while(Loops *s, SmrOp op) {
   smr_op_unlink(g, op);
 }
 
-/// Carried values that move by an invariant step are lower + step * iv.
+/// Where a value over these leaves can be built so that it is an invariant of as many loops as possible.
+static SmrOp outermost(const SmrGraph *g, SmrOp loop, SmrPoly poly) {
+  for (SmrOp parent; (parent = smr_parent(g, loop)); loop = parent) {
+    SmrOpcode code = (SmrOpcode)smr_op(g, parent)->code;
+    if ((code != SMR_OP_LOOP && code != SMR_OP_FOR && code != SMR_OP_WHILE && code != SMR_OP_IF) ||
+        !invariant(g, poly, parent))
+      break;
+  }
+  return loop;
+}
+
+/// How often a loop runs: max(trip, 0).
+static SmrPoly times(Loops *s, SmrOp loop) {
+  SmrGraph *g = s->g;
+  SmrPoly trip = poly_of(s, smr_operand(g, loop, 0));
+  int64_t constant;
+  if (smr_poly_is_const(trip, &constant))
+    return smr_poly_const(&s->arena, constant > 0 ? constant : 0);
+  SmrOp where = outermost(g, loop, trip);
+  SmrBlock block = smr_op(g, where)->block;
+  SmrValue pair[2] = {typed(g, block, where, trip, SMR_I64), smr_build_const(g, block, where, SMR_I64, 0)};
+  return smr_poly_leaf(&s->arena, smr_build(g, block, where, SMR_OP_MAXS, SMR_I64, pair, 2, 0));
+}
+
+/// The offset by which `next` is farther than the pointer `carried`; false when it is not based on it.
+static bool moved_by(Loops *s, SmrValue next, SmrValue carried, SmrPoly *step) {
+  SmrGraph *g = s->g;
+  *step = smr_poly_const(&s->arena, 0);
+  for (next = smr_value(g, next); next != carried; next = smr_operand(g, smr_def(g, next), 0)) {
+    SmrOp def = smr_def(g, next);
+    if (!def || smr_op(g, def)->code != SMR_OP_ADDR ||
+        !smr_poly_add(&s->arena, *step, poly_of(s, smr_operand(g, def, 1)), step))
+      return false;
+  }
+  return true;
+}
+
+static SmrValue pointer_at(SmrGraph *g, SmrBlock block, SmrOp where, SmrValue base, SmrPoly offset) {
+  SmrValue pair[2] = {base, smr_poly_build(g, block, where, offset)};
+  return smr_build(g, block, where, SMR_OP_ADDR, SMR_PTR, pair, 2, 0);
+}
+
+/// Carried values that move by an invariant step are initial + step * iv; pointers likewise.
 static void induction(Loops *s, SmrOp loop) {
   SmrGraph *g = s->g;
-  SmrBlock body = smr_body_block(g, loop, 0);
+  SmrBlock body = smr_body_block(g, loop, 0), block = smr_op(g, loop)->block;
   SmrOp yield = g->blocks.data[body].last;
   SmrValue iv = g->blocks.data[body].args.data[0];
   for (uint32_t k = 0; k + 1 < g->blocks.data[body].args.size; ++k) {
-    SmrValue carried = g->blocks.data[body].args.data[k + 1];
-    if (g->values.data[carried].forward || !is_int(g, carried))
+    SmrValue carried = g->blocks.data[body].args.data[k + 1], next = smr_operand(g, yield, k);
+    SmrValue initial = smr_operand(g, loop, k + 1), result = smr_result(g, loop, k), inside, final;
+    SmrType type = smr_value_type(g, carried);
+    if (g->values.data[carried].forward || (!is_int(g, carried) && type != SMR_PTR))
       continue;
     forget(s);
-    SmrPoly next = poly_of(s, smr_operand(g, yield, k)), step, value, total;
-    SmrPoly initial = poly_of(s, smr_operand(g, loop, k + 1));
-    if (!smr_poly_sub(&s->arena, next, smr_poly_leaf(&s->arena, carried), &step) || !invariant(g, step, loop))
-      continue;
-    SmrType type = smr_value_type(g, carried);
-    SmrPoly trip = poly_of(s, smr_operand(g, loop, 0));
-    int64_t constant;
-    SmrBlock block = smr_op(g, loop)->block;
-    if (smr_poly_is_const(trip, &constant)) {
-      trip = smr_poly_const(&s->arena, constant > 0 ? constant : 0);
+    SmrPoly start = smr_poly_const(&s->arena, 0), step, value, total;
+    if (type == SMR_PTR) {
+      if (!moved_by(s, next, carried, &step) || !invariant(g, step, loop))
+        continue;
     } else {
-      SmrValue pair[2] = {typed(g, block, loop, trip, SMR_I64), smr_build_const(g, block, loop, SMR_I64, 0)};
-      trip = smr_poly_leaf(&s->arena, smr_build(g, block, loop, SMR_OP_MAXS, SMR_I64, pair, 2, 0));
+      start = poly_of(s, initial);
+      if (!smr_poly_sub(&s->arena, poly_of(s, next), smr_poly_leaf(&s->arena, carried), &step) ||
+          !invariant(g, step, loop))
+        continue;
     }
     if (!smr_poly_mul(&s->arena, step, smr_poly_leaf(&s->arena, iv), &value) ||
-        !smr_poly_add(&s->arena, value, initial, &value) || !smr_poly_mul(&s->arena, step, trip, &total) ||
-        !smr_poly_add(&s->arena, total, initial, &total))
+        !smr_poly_add(&s->arena, value, start, &value) ||
+        !smr_poly_mul(&s->arena, step, times(s, loop), &total) ||
+        !smr_poly_add(&s->arena, total, start, &total))
       continue;
-    SmrValue inside = typed(g, body, g->blocks.data[body].first, value, type);
-    SmrValue result = smr_result(g, loop, k);
-    SmrValue final = typed(g, block, loop, total, type); // before the loop: exits name it there
-    // The MLIR value of the result dies with the MLIR loop, so the polynomial must not inherit its handle.
+    // The final value stands before the loop: exits name it there. The MLIR value of the result dies with
+    // the MLIR loop, so it must not inherit its handle.
+    if (type == SMR_PTR) {
+      inside = pointer_at(g, body, g->blocks.data[body].first, initial, value);
+      final = pointer_at(g, block, loop, initial, total);
+    } else {
+      inside = typed(g, body, g->blocks.data[body].first, value, type);
+      final = typed(g, block, loop, total, type);
+    }
     smr_graph_replace(g, carried, inside);
     smr_graph_replace(g, result, final);
   }

@@ -139,6 +139,13 @@ static void check_region(Checker *c, SmrRegion region, SmrOp parent) {
   }
 }
 
+/// A final value may also be computed from the loop's results, behind it.
+static bool at_exit(Checker *c, SmrValue value, SmrOp loop) {
+  SmrOp def = smr_def(c->base.graph, value);
+  return visible(c, value, loop, true) ||
+         (def && c->position[def] && smr_op(c->base.graph, def)->block == smr_op(c->base.graph, loop)->block);
+}
+
 static void check_exits(Checker *c) {
   const SmrGraph *g = c->base.graph;
   for (uint32_t e = 0; e < g->exits.size; ++e) {
@@ -146,7 +153,8 @@ static void check_exits(Checker *c) {
     if (!c->position[entry->loop])
       continue; // the loop is dead, and the entry with it
     if (!visible(c, smr_value(g, entry->ptr), entry->loop, true) ||
-        !visible(c, smr_value(g, entry->value), entry->loop, true))
+        (entry->value && !at_exit(c, smr_value(g, entry->value), entry->loop)) ||
+        (entry->initial && !visible(c, smr_value(g, entry->initial), entry->loop, false)))
       smr_check_fail(&c->base, entry->loop, "an exit names a value that is not defined there [G1]");
     else if (smr_value_type(g, entry->ptr) != SMR_PTR)
       smr_check_fail(&c->base, entry->loop, "an exit's slot is not a ptr [G4]");

@@ -180,12 +180,13 @@ typedef struct {
   uint32_t first, count; // a slice of SmrGraph.terms
 } SmrPolyData;
 
-/// At the exit of `loop`, the memory at `ptr` (a promoted private slot) holds `value`. Kept for the rewriter:
-/// the MLIR loop stores there, so whoever replaces the loop must store the final value (unless nobody reads
-/// it).
+/// Memory that promotion turned into values, as the MLIR code around `loop` still sees it: when the loop is
+/// entered, the memory at `ptr` holds `initial`, when it is left `value` (0: read by nobody). Kept for the
+/// rewriter: it can load an initial value that no MLIR value holds, and whoever replaces the loop must store
+/// the final one.
 typedef struct {
   SmrOp loop;
-  SmrValue ptr, value;
+  SmrValue ptr, initial, value;
 } SmrExit;
 
 typedef struct SmrGraph {

@@ -576,7 +576,12 @@ static bool parse_exits(Parser *p, SmrOp op) {
     return false;
   do {
     SmrExit entry = {.loop = op};
-    if (!ok || !parse_value(p, &entry.ptr) || !expect(p, '=') || !parse_value(p, &entry.value))
+    if (!ok || !parse_value(p, &entry.ptr))
+      return false;
+    bool from = is_word(p, "from");
+    if (!from && (!expect(p, '=') || !parse_value(p, &entry.value)))
+      return false;
+    if (is_word(p, "from") && (!advance(p) || !parse_value(p, &entry.initial)))
       return false;
     smr_vec_push(&p->graph->exits, entry);
   } while (accept(p, ',', &ok));

@@ -433,9 +433,16 @@ static void print_op(Printer *p, SmrOp op, uint32_t indent) {
     }
   for (uint32_t e = p->exit_first[op], k = 0; e; e = p->exit_next[e - 1], ++k) {
     smr_str_puts(p->out, k ? ", " : " exit [");
-    print_value(p, g->exits.data[e - 1].ptr);
-    smr_str_puts(p->out, " = ");
-    print_value(p, g->exits.data[e - 1].value);
+    const SmrExit *entry = &g->exits.data[e - 1];
+    print_value(p, entry->ptr);
+    if (entry->value) {
+      smr_str_puts(p->out, " = ");
+      print_value(p, entry->value);
+    }
+    if (entry->initial) {
+      smr_str_puts(p->out, " from ");
+      print_value(p, entry->initial);
+    }
     smr_str_puts(p->out, p->exit_next[e - 1] ? "" : "]");
   }
   print_loc(p, data->loc);

@@ -253,8 +253,10 @@ SmrGraph *smr_random_perturb(const SmrGraph *graph, uint32_t what, uint64_t seed
   for (uint32_t e = 0; e < graph->exits.size; ++e) {
     const SmrExit *old = &graph->exits.data[e];
     SmrValue ptr = c.values[smr_value(graph, old->ptr)], value = c.values[smr_value(graph, old->value)];
-    if (c.ops[old->loop] && ptr && value)
-      smr_vec_push(&c.to->exits, (SmrExit){c.ops[old->loop], ptr, value});
+    SmrValue initial = c.values[smr_value(graph, old->initial)];
+    if (c.ops[old->loop] && ptr && (value || initial))
+      smr_vec_push(&c.to->exits,
+                   (SmrExit){.loop = c.ops[old->loop], .ptr = ptr, .initial = initial, .value = value});
   }
   free(c.values);
   free(c.ops);

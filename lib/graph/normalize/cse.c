@@ -196,7 +196,7 @@ static void store(Cse *s, SmrOp op, uint32_t scope) {
     for (uint32_t m = s->memory.size; m > oldest(s) && m > scope; --m) {
       Available *known = &s->memory.data[m - 1];
       if (known->unread && known->ptr == ptr && known->type == type &&
-          smr_op(g, known->op)->block == smr_op(g, op)->block) {
+          smr_op(g, known->op)->block == smr_op(g, op)->block && smr_record_sunk(g, known->op)) {
         smr_op_unlink(g, known->op); // overwritten, and nobody looked
         known->unread = false;
         known->dead = true;

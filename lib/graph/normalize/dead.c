@@ -189,12 +189,16 @@ void smr_pass_dead(SmrGraph *g) {
   for (uint32_t e = 0; e < g->exits.size; ++e) {
     SmrExit exit = g->exits.data[e];
     exit.value = smr_value(g, exit.value);
+    exit.initial = smr_value(g, exit.initial);
     SmrOp def = smr_def(g, exit.value);
     SmrOpcode code = def ? (SmrOpcode)smr_op(g, def)->code : SMR_OP_NONE;
     bool carried = code == SMR_OP_LOOP || code == SMR_OP_IF || code == SMR_OP_WHILE;
-    if (!smr_op(g, exit.loop)->block || (carried && !s.live_value[exit.value]))
-      continue; // carried for nobody
-    g->exits.data[kept++] = exit;
+    if (carried && !s.live_value[exit.value])
+      exit.value = 0; // carried for nobody
+    if (!s.live_value[exit.initial])
+      exit.initial = 0;
+    if (smr_op(g, exit.loop)->block && (exit.value || exit.initial))
+      g->exits.data[kept++] = exit;
   }
   g->exits.size = kept;
   // What the exits still name (polynomials of trip counts and the like) stays, with what it is made of.

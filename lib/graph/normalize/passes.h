@@ -54,7 +54,8 @@ void smr_collect_postorder(const SmrGraph *g, SmrOpList *out);
 /// unused.
 void smr_drop_carried(SmrGraph *g, SmrOp op, const bool *keep);
 /// A sunk store is about to go (moved out of an outer loop, or overwritten): the MLIR code around its loop
-/// still works in memory, so graph->exits must say what it finds and leaves there (promote.c).
-void smr_record_sunk(SmrGraph *g, SmrOp store);
+/// still works in memory, so graph->exits must say what it finds and leaves there (promote.c). False: it must
+/// stay.
+bool smr_record_sunk(SmrGraph *g, SmrOp store);
 void smr_move_before(SmrGraph *g, SmrOp op, SmrOp where);
 #endif

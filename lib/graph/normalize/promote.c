@@ -43,6 +43,18 @@ static void append(SmrGraph *g, SmrOp op, SmrValue value) {
   free(all);
 }
 
+bool smr_record_sunk(SmrGraph *g, SmrOp store) {
+  SmrOp inner = smr_op(g, store)->owner;
+  SmrValue value = smr_operand(g, store, 0);
+  if (!(smr_op(g, store)->flags & SMR_F_SUNK))
+    return true;
+  if (smr_def(g, value) != inner)
+    return false;
+  SmrValue initial = smr_operand(g, inner, g->values.data[value].index + 1);
+  smr_vec_push(&g->exits, (SmrExit){inner, smr_operand(g, store, 1), initial, value});
+  return true;
+}
+
 static void carry(SmrGraph *g, SmrOp loop, SmrOp load, SmrOp store) {
   SmrBlock body = smr_body_block(g, loop, 0);
   SmrType type = smr_access_type(g, store);
@@ -92,7 +104,7 @@ void smr_pass_promote(SmrGraph *g) {
         continue;
       bool ok;
       SmrOp load = sole_load(g, loop, store, &effects, &ok);
-      if (!ok || !load)
+      if (!ok || !load || !smr_record_sunk(g, store))
         continue;
       carry(g, loop, load, store);
       smr_effects_free(&effects);

@@ -2,10 +2,11 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
 // Requires: structured region ops; a function body that may still have several blocks. Keeps: everything
-// observable. A slot is an ALLOCA that is executed once and whose address is only loaded from and stored to,
-// with one type, and never inside an op whose control flow is unknown. Its loads disappear; loops that store
-// to it carry it; graph->exits says what each loop leaves in it. At joins of blocks every slot becomes a
-// block argument first, then arguments that are always the same value are removed again.
+// observable. A slot is an ALLOCA of the entry block that is executed once and whose address is only loaded
+// from and stored to, with one type, and never inside an op whose control flow is unknown. Its loads
+// disappear; loops that store to it carry it; graph->exits says what each loop finds and leaves in it. At
+// joins of blocks every slot becomes a block argument first, then arguments that are always the same value
+// are removed again.
 //===----------------------------------------------------------------------===//
 #include "graph/normalize/passes.h"
 #include <stdlib.h>
@@ -55,7 +56,7 @@ static void find(Slots *s, SmrRegion region, bool known_control) {
     for (SmrOp op = g->blocks.data[block].first; op; op = smr_op(g, op)->next) {
       SmrOpData data = *smr_op(g, op);
       bool bad = !known_control || (data.flags & SMR_F_VOLATILE);
-      if (data.code == SMR_OP_ALLOCA && (data.flags & SMR_F_ONCE)) {
+      if (data.code == SMR_OP_ALLOCA && (data.flags & SMR_F_ONCE) && block == smr_region_block(g, g->body)) {
         smr_vec_push(&s->slots, (Slot){op, smr_result(g, op, 0), 0, false});
         smr_map_set(&s->slot_of, smr_result(g, op, 0), s->slots.size);
       } else if (data.code == SMR_OP_LOAD) {
@@ -126,6 +127,10 @@ static void promote_loop(Slots *s, SmrOp op, SmrValue *current) {
   SmrBlock first = smr_body_block(g, op, 0), second = code == SMR_OP_WHILE ? smr_body_block(g, op, 1) : 0;
   SmrValue *inside = smr_xmalloc(s->slots.size * sizeof *inside);
   memcpy(inside, current, s->slots.size * sizeof *inside);
+  uint32_t entered = g->exits.size;
+  for (uint32_t i = 0; i < s->slots.size; ++i) // dead.c drops what turns out not to be needed
+    if (!s->slots.data[i].bad && (stores_to(s, op, i) || !smr_value_data(g, current[i])->handle))
+      smr_vec_push(&g->exits, (SmrExit){.loop = op, .ptr = s->slots.data[i].ptr, .initial = current[i]});
   for (uint32_t i = 0; i < s->slots.size; ++i)
     if (!s->slots.data[i].bad && stores_to(s, op, i)) {
       append_operand(g, op, current[i]);
@@ -146,7 +151,9 @@ static void promote_loop(Slots *s, SmrOp op, SmrValue *current) {
     if (!s->slots.data[i].bad && stores_to(s, op, i)) {
       append_operand(g, yield, inside[i]);
       current[i] = smr_op_add_result(g, op, s->slots.data[i].type);
-      smr_vec_push(&g->exits, (SmrExit){op, s->slots.data[i].ptr, current[i]});
+      while (g->exits.data[entered].ptr != s->slots.data[i].ptr)
+        ++entered;
+      g->exits.data[entered].value = current[i];
     }
   free(inside);
 }
@@ -164,7 +171,7 @@ static void promote_if(Slots *s, SmrOp op, SmrValue *current) {
       for (uint32_t r = 0; r < 2; ++r)
         append_operand(g, g->blocks.data[smr_body_block(g, op, r)].last, arms[r][i]);
       current[i] = smr_op_add_result(g, op, s->slots.data[i].type);
-      smr_vec_push(&g->exits, (SmrExit){op, s->slots.data[i].ptr, current[i]});
+      smr_vec_push(&g->exits, (SmrExit){.loop = op, .ptr = s->slots.data[i].ptr, .value = current[i]});
     }
   free(arms[0]);
   free(arms[1]);

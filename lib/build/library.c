@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 #include "automata/layout.h"
 #include "build/internal.h"
-#include "capi/smr.h"
 
 static bool convert_condition(const SmrPfaCondition *from, const SmrPattern *pattern, SmrArena *arena,
                               SmrWhen *out) {
@@ -131,14 +130,6 @@ bool smr_library_from_pat_in(MlirContext context, SmrIntern *symbols, const char
   out->storage = bytes;
   out->release = release_bytes;
   return true;
-}
-
-bool smr_library_from_pat(SmrIntern *symbols, const char *path, SmrLibrary *out, SmrDiag *diag) {
-  MlirContext context = smrContextCreate();
-  mlirContextSetAllowUnregisteredDialects(context, true);
-  bool ok = smr_library_from_pat_in(context, symbols, path, NULL, out, diag);
-  mlirContextDestroy(context);
-  return ok;
 }
 
 bool smr_library_from_pat_for(void *context, SmrIntern *symbols, const char *path, SmrLibrary *out,

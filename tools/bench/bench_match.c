@@ -1,0 +1,196 @@
+//===- bench_match.c - how matching scales ---------------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// Two tables: one input against 100 … 100,000 patterns (time per op must stay flat), and one library against
+// inputs of 10^3 … 10^6 ops (time per op must stay flat). The patterns are matrix products, scalings and
+// updates that differ in a constant, in a function's name, in a stride, in a trip count; the input holds some
+// of them and near misses of all.
+//
+//   bench_match [most patterns] [most ops]
+//===----------------------------------------------------------------------===//
+#include "automata/automata.h"
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+static double now(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+// The statement that variant k is, in the text form; names end in _id.
+static void put_variant(SmrStr *out, uint32_t k, uint32_t id) {
+  uint32_t c = k / 4 + 2;
+  switch (k % 4) {
+  case 0: // another constant
+    smr_str_printf(
+        out,
+        "  %%c_%u = const %u.0 : f64\n  loop %%n () {\n  ^(%%i_%u: i64):\n    %%o_%u = poly 8*%%i_%u\n"
+        "    %%p_%u = addr %%a, %%o_%u\n    %%e_%u = load %%p_%u : f64\n"
+        "    %%v_%u = fprod %%c_%u, %%e_%u : f64\n    store %%v_%u, %%p_%u\n    yield\n  }\n",
+        id, c, id, id, id, id, id, id, id, id, id, id, id, id);
+    return;
+  case 1: // another function
+    smr_str_printf(
+        out,
+        "  loop %%n () {\n  ^(%%i_%u: i64):\n    %%o_%u = poly 8*%%i_%u\n    %%p_%u = addr %%a, %%o_%u\n"
+        "    %%e_%u = load %%p_%u : f64\n    %%v_%u = math \"f%u\" %%e_%u : f64\n"
+        "    store %%v_%u, %%p_%u\n    yield\n  }\n",
+        id, id, id, id, id, id, id, id, c, id, id, id);
+    return;
+  case 2: // another stride
+    smr_str_printf(
+        out,
+        "  loop %%n () {\n  ^(%%i_%u: i64):\n    %%o_%u = poly %u*%%i_%u\n    %%p_%u = addr %%a, %%o_%u\n"
+        "    store %%x, %%p_%u\n    yield\n  }\n",
+        id, id, 8 * c, id, id, id, id);
+    return;
+  default: // another trip count of the innermost of three loops
+    smr_str_printf(
+        out,
+        "  loop %%n () {\n  ^(%%i_%u: i64):\n    loop %%n () {\n    ^(%%j_%u: i64):\n"
+        "      %%oc_%u = poly 8*%%i_%u + 8*%%j_%u*%%n\n      %%pc_%u = addr %%c, %%oc_%u\n"
+        "      %%z_%u = load %%pc_%u : f64\n      %%t_%u = const %u : i64\n"
+        "      %%r_%u = loop %%t_%u (%%z_%u) {\n      ^(%%k_%u: i64, %%s_%u: f64):\n"
+        "        %%oa_%u = poly 8*%%i_%u + 8*%%k_%u*%%n\n        %%pa_%u = addr %%a, %%oa_%u\n"
+        "        %%ea_%u = load %%pa_%u : f64\n        %%ob_%u = poly 8*%%k_%u + 8*%%j_%u*%%n\n"
+        "        %%pb_%u = addr %%b, %%ob_%u\n        %%eb_%u = load %%pb_%u : f64\n"
+        "        %%m_%u = fprod %%ea_%u, %%eb_%u : f64\n        %%u_%u = fsum %%s_%u, %%m_%u : f64\n"
+        "        yield %%u_%u\n      } : f64\n      store %%r_%u, %%pc_%u\n      yield\n    }\n    yield\n  "
+        "}\n",
+        id, id, id, id, id, id, id, id, id, id, c, id, id, id, id, id, id, id, id, id, id, id, id, id, id, id,
+        id, id, id, id, id, id, id, id, id, id, id, id, id);
+  }
+}
+
+static SmrGraph *parse(SmrIntern *symbols, const SmrStr *text) {
+  SmrDiag diag = {0};
+  SmrGraph *g = smr_graph_parse(symbols, "bench", text->data, text->size, &diag);
+  if (!g) {
+    smr_diag_flush(&diag, stderr);
+    exit(1);
+  }
+  smr_diag_free(&diag);
+  return g;
+}
+
+static SmrGraph *function(SmrIntern *symbols, const uint32_t *variants, uint32_t count) {
+  SmrStr text = {0};
+  smr_str_puts(&text, "func @f(%a: ptr unique, %b: ptr unique, %c: ptr unique, %n: i64, %x: f64) {\n");
+  for (uint32_t k = 0; k < count; k++)
+    put_variant(&text, variants[k], k);
+  smr_str_puts(&text, "  return\n}\n");
+  SmrGraph *g = parse(symbols, &text);
+  smr_str_free(&text);
+  return g;
+}
+
+// `statements` variants among the first `range`, in a fixed mixture.
+static SmrGraph *input(SmrIntern *symbols, uint32_t statements, uint32_t range) {
+  uint32_t *variants = smr_xcalloc(statements + 1, sizeof *variants);
+  uint64_t seed = 1;
+  for (uint32_t k = 0; k < statements; k++) {
+    seed = seed * 6364136223846793005u + 1442695040888963407u;
+    variants[k] = (uint32_t)(seed >> 33) % range;
+  }
+  SmrGraph *g = function(symbols, variants, statements);
+  free(variants);
+  return g;
+}
+
+static bool note(const SmrMatch *match, void *data) {
+  (void)match;
+  ++*(uint64_t *)data;
+  return true;
+}
+
+typedef struct {
+  SmrBytes block;
+  double build, open;
+  SmrAutomata *automata;
+} Library;
+
+static Library library(SmrIntern *symbols, uint32_t count) {
+  Library l = {0};
+  SmrArena arena = {0};
+  SmrDiag diag = {0};
+  SmrPattern *patterns = smr_xcalloc(count, sizeof *patterns);
+  SmrGraph **graphs = smr_xcalloc(count, sizeof *graphs);
+  double start = now();
+  for (uint32_t k = 0; k < count; k++) {
+    graphs[k] = function(symbols, &k, 1);
+    if (!smr_pattern_create(&arena, graphs[k], &patterns[k], &diag)) {
+      smr_diag_flush(&diag, stderr);
+      exit(1);
+    }
+  }
+  if (!smr_automata_build(patterns, graphs, count, &l.block, &diag))
+    exit(1);
+  l.build = now() - start;
+  const char *reason = "";
+  start = now();
+  l.automata = smr_automata_open(l.block.data, l.block.size, symbols, &reason);
+  l.open = now() - start;
+  if (!l.automata) {
+    fprintf(stderr, "%s\n", reason);
+    exit(1);
+  }
+  for (uint32_t k = 0; k < count; k++)
+    smr_graph_destroy(graphs[k]);
+  free(graphs);
+  free(patterns);
+  smr_arena_destroy(&arena);
+  smr_diag_free(&diag);
+  return l;
+}
+
+static void row(const Library *l, SmrGraph *g, uint32_t patterns) {
+  SmrScratch *scratch = smr_scratch_create();
+  double best = 1e9;
+  SmrRunStats stats = {0};
+  uint64_t found = 0;
+  for (int k = 0; k < 3; k++) {
+    stats = (SmrRunStats){0};
+    found = 0;
+    double start = now();
+    smr_automata_run(l->automata, g, scratch, note, &found, &stats);
+    double time = now() - start;
+    best = time < best ? time : best;
+  }
+  uint32_t ops = g->ops.size - 1;
+  printf("%9u %9u %9.2f %8.3f %10.1f %9.3f %8.0f %10llu %9llu %9llu %7llu\n", patterns, ops, l->build,
+         l->open, (double)l->block.size / 1024, best * 1e3, best * 1e9 / ops,
+         (unsigned long long)stats.candidates, (unsigned long long)stats.steps, (unsigned long long)found,
+         (unsigned long long)stats.limits);
+  fflush(stdout);
+  smr_scratch_destroy(scratch);
+}
+
+int main(int argc, char **argv) {
+  uint32_t most_patterns = argc > 1 ? (uint32_t)strtoul(argv[1], NULL, 10) : 100000;
+  uint32_t most_ops = argc > 2 ? (uint32_t)strtoul(argv[2], NULL, 10) : 1000000;
+  printf("%9s %9s %9s %8s %10s %9s %8s %10s %9s %9s %7s\n", "patterns", "ops", "build s", "open s",
+         "block KiB", "run ms", "ns/op", "candidates", "steps", "matches", "limits");
+  for (uint32_t count = 100; count <= most_patterns; count *= 10) {
+    SmrIntern *symbols = smr_intern_create();
+    Library l = library(symbols, count);
+    SmrGraph *g = input(symbols, 1000, 100); // the same program each time
+    row(&l, g, count);
+    smr_graph_destroy(g);
+    smr_automata_close(l.automata);
+    smr_vec_free(&l.block);
+    smr_intern_destroy(symbols);
+  }
+  SmrIntern *symbols = smr_intern_create();
+  Library l = library(symbols, 1000);
+  for (uint32_t ops = 1000; ops <= most_ops; ops *= 10) {
+    SmrGraph *g = input(symbols, ops / 11, 2000); // half of them are in the library
+    row(&l, g, 1000);
+    smr_graph_destroy(g);
+  }
+  smr_automata_close(l.automata);
+  smr_vec_free(&l.block);
+  smr_intern_destroy(symbols);
+  return 0;
+}

@@ -91,7 +91,8 @@ static uint32_t loops_around(const SmrDecision *d, SmrOp op, SmrOp *loops, uint3
   return count;
 }
 
-/// Two arguments in one object: an access belongs to the one from whose start it is a constant away.
+/// Two arguments in one object: an access belongs to the one at whose start it starts, or else to the one
+/// from whose start it is a constant away.
 static void split_owners(Alias *a) {
   SmrDecision *d = a->d;
   for (uint32_t k = 0; k < a->accesses.size; ++k) {
@@ -105,16 +106,20 @@ static void split_owners(Alias *a) {
     for (uint32_t l = 0; l < count && ok; ++l)
       ok = smr_poly_substitute(d->arena, start, smr_loop_iv(d->graph, loops[l]), smr_poly_const(d->arena, 0),
                                &start);
-    uint64_t near = 0;
+    uint64_t near = 0, at_start = 0;
     for (uint32_t i = 0; i < a->array_count && ok; ++i) {
       SmrPoly distance;
       int64_t bytes;
       if ((access->owners >> i & 1) &&
           smr_poly_sub(d->arena, start, d->match->args[a->arrays[i].arg].poly, &distance) &&
-          smr_poly_is_const(distance, &bytes))
+          smr_poly_is_const(distance, &bytes)) {
         near |= (uint64_t)1 << i;
+        at_start |= (uint64_t)(bytes == 0) << i;
+      }
     }
-    if (near && !(near & (near - 1)))
+    if (at_start && !(at_start & (at_start - 1)))
+      access->owners = at_start;
+    else if (near && !(near & (near - 1)))
       access->owners = near;
   }
 }

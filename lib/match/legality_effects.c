@@ -382,7 +382,9 @@ static bool check_stores(SmrDecision *d) {
   }
   for (uint32_t e = 0; e < g->exits.size; ++e) {
     const SmrExit *exit = &g->exits.data[e];
-    if (exit->value && is_root(m, exit->loop)) // value 0: nobody reads the slot before it is written again
+    SmrOp slot = smr_def(g, exit->ptr);
+    // Value 0: nobody reads the slot before it is written again. Other memory: the sunk store above does it.
+    if (exit->value && is_root(m, exit->loop) && slot && smr_op(g, slot)->code == SMR_OP_ALLOCA)
       add_store(d, exit->ptr, exit->value, 0, exit->loop);
   }
   return true;

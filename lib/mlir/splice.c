@@ -443,35 +443,6 @@ static void replace_outside(Splice *s, MlirValue old, MlirValue fresh) {
   smr_map_set(&s->emit.s->values, (uint64_t)(uintptr_t)fresh.ptr, value);
 }
 
-/// The variable behind a pointer: looks through what only renames it.
-static MlirValue slot_of(MlirValue pointer) {
-  while (mlirValueIsAOpResult(pointer)) {
-    MlirOperation op = mlirOpResultGetOwner(pointer);
-    if (!named(op, "fir.declare") && !named(op, "fir.convert"))
-      break;
-    pointer = mlirOperationGetOperand(op, 0);
-  }
-  return pointer;
-}
-
-typedef struct {
-  MlirValue slot;
-  bool found;
-} StoreSearch;
-
-static MlirWalkResult find_store(MlirOperation op, void *data) {
-  StoreSearch *search = data;
-  if (named(op, "fir.store") && mlirValueEqual(slot_of(mlirOperationGetOperand(op, 1)), search->slot))
-    search->found = true;
-  return search->found ? MlirWalkResultInterrupt : MlirWalkResultAdvance;
-}
-
-static bool stores_to(MlirOperation root, MlirValue slot) {
-  StoreSearch search = {slot, false};
-  mlirOperationWalk(root, find_store, &search, MlirWalkPreOrder);
-  return search.found;
-}
-
 static void commit_structured(Splice *s, MlirValue condition) {
   SmrEmit *e = &s->emit;
   MlirOperation last = s->roots.data[s->roots.size - 1];
@@ -515,7 +486,8 @@ static void commit_structured(Splice *s, MlirValue condition) {
     if (r + 1 < s->roots.size)
       for (MlirOperation op = mlirOperationGetNextInBlock(s->roots.data[r]);
            !mlirOperationEqual(op, s->roots.data[r + 1]); op = mlirOperationGetNextInBlock(op))
-        if (named(op, "fir.store") && stores_to(s->roots.data[r], slot_of(mlirOperationGetOperand(op, 1))))
+        if (named(op, "fir.store") &&
+            smr_mlir_stores_to(s->roots.data[r], smr_mlir_slot(mlirOperationGetOperand(op, 1))))
           smr_vec_push(&again, op);
     mlirOperationMoveBefore(s->roots.data[r], end);
     for (uint32_t k = 0; k < again.size;
@@ -536,6 +508,8 @@ bool smr_splice(SmrSplicer *splicer, const SmrSpliceCall *call, bool only_check,
   bool ok = find_roots(&s);
   if (ok) {
     e->header = s.loop.header;
+    e->roots = s.roots.data, e->root_count = s.roots.size;
+    e->root_blocks = s.loop.blocks.data, e->root_block_count = s.loop.blocks.size;
     e->at = s.loop.header.ptr ? first_op(s.loop.header) : s.roots.data[s.roots.size - 1];
     e->loc = mlirOperationGetLocation(s.loop.header.ptr ? e->at : s.roots.data[0]);
     e->entry = mlirBlockCreate(0, NULL, NULL);

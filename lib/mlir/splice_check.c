@@ -57,6 +57,54 @@ static bool kind_of(MlirOperation op, const char *const *names) {
 static const char *const stores[] = {"fir.store", "memref.store", "affine.store", "llvm.store", NULL};
 static const char *const loads[] = {"fir.load", "memref.load", "affine.load", "llvm.load", NULL};
 
+static const char *const renames[] = {"fir.declare", "fir.convert", NULL};
+
+MlirValue smr_mlir_slot(MlirValue pointer) {
+  while (mlirValueIsAOpResult(pointer)) {
+    MlirOperation op = mlirOpResultGetOwner(pointer);
+    if (!kind_of(op, renames))
+      break;
+    pointer = mlirOperationGetOperand(op, 0);
+  }
+  return pointer;
+}
+
+typedef struct {
+  MlirValue slot;
+  bool found;
+} StoreSearch;
+
+static MlirWalkResult find_store(MlirOperation op, void *data) {
+  StoreSearch *search = data;
+  if (kind_of(op, stores) && mlirValueEqual(smr_mlir_slot(mlirOperationGetOperand(op, 1)), search->slot))
+    search->found = true;
+  return search->found ? MlirWalkResultInterrupt : MlirWalkResultAdvance;
+}
+
+bool smr_mlir_stores_to(MlirOperation root, MlirValue slot) {
+  StoreSearch search = {slot, false};
+  mlirOperationWalk(root, find_store, &search, MlirWalkPreOrder);
+  return search.found;
+}
+
+bool smr_emit_reads_only(const SmrEmit *e, MlirOperation load) {
+  MlirValue slot = smr_mlir_slot(mlirOperationGetOperand(load, 0));
+  bool inside = false;
+  for (uint32_t r = 0; r < e->root_count; ++r) {
+    inside |= mlirOperationEqual(e->roots[r], e->at) && smr_mlir_inside(load, e->roots[r]);
+    if (smr_mlir_stores_to(e->roots[r], slot))
+      return false;
+  }
+  for (uint32_t b = 0; b < e->root_block_count; ++b)
+    for (MlirOperation op = mlirBlockGetFirstOperation(e->root_blocks[b]); op.ptr;
+         op = mlirOperationGetNextInBlock(op)) {
+      inside |= smr_mlir_inside(load, op);
+      if (smr_mlir_stores_to(op, slot))
+        return false;
+    }
+  return inside;
+}
+
 static MlirWalkResult check_inside(MlirOperation op, void *data) {
   Check *c = data;
   const SmrGraph *g = c->e->g;

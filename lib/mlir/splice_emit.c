@@ -595,11 +595,49 @@ static MlirValue load_again(SmrEmit *e, SmrOp op) {
   return smr_emit_load(e, pointer, mlirValueGetType(mlirOperationGetResult(original, 0)));
 }
 
+/// Another MLIR value that the graph found equal; or the variable that holds the value when the code begins,
+/// which the code itself loads and never stores to.
+static MlirValue equal_value(SmrEmit *e, SmrValue value) {
+  SmrGraph *g = e->g;
+  for (uint32_t v = 1; v < g->values.size; ++v)
+    if (v != value && g->values.data[v].forward && g->values.data[v].handle &&
+        g->values.data[v].type == g->values.data[value].type && smr_value(g, v) == value &&
+        smr_emit_usable(e, (MlirValue){g->values.data[v].handle}))
+      return (MlirValue){g->values.data[v].handle};
+  for (uint32_t op = 1; op < g->ops.size; ++op) {
+    const SmrOpData *data = smr_op(g, op);
+    if (data->code != SMR_OP_LOAD || data->block || !data->handle ||
+        smr_value(g, data->result_first) != value)
+      continue;
+    SmrValue slot = smr_operand(g, op, 0);
+    SmrOp def = smr_def(g, slot);
+    MlirOperation load = {data->handle};
+    if (def && smr_op(g, def)->code == SMR_OP_ALLOCA && smr_emit_reads_only(e, load))
+      return smr_emit_load(e, smr_emit_value(e, slot), mlirValueGetType(mlirOperationGetResult(load, 0)));
+  }
+  for (uint32_t k = 0; k < g->exits.size; ++k) {
+    const SmrExit *entry = &g->exits.data[k];
+    SmrOp slot = smr_def(g, entry->ptr);
+    const void *handle = smr_op(g, entry->loop)->handle;
+    if (!entry->initial || smr_value(g, entry->initial) != value || !handle || !slot ||
+        smr_op(g, slot)->code != SMR_OP_ALLOCA || (handle != e->at.ptr && handle != e->header.ptr))
+      continue;
+    MlirValue pointer = smr_emit_value(e, entry->ptr);
+    MlirType element = pointer.ptr ? smr_mlir_pointee(mlirValueGetType(pointer)) : (MlirType){NULL};
+    if (!mlirTypeIsNull(element))
+      return smr_emit_load(e, pointer, element);
+  }
+  return (MlirValue){NULL};
+}
+
 static MlirValue build(SmrEmit *e, SmrValue value) {
   SmrGraph *g = e->g;
   const SmrValueData data = g->values.data[value];
   if (data.handle && smr_mlir_dominates((MlirValue){data.handle}, e->at))
     return (MlirValue){data.handle};
+  MlirValue equal = equal_value(e, value);
+  if (equal.ptr)
+    return equal;
   if (!data.def)
     return SMR_TYPE_KIND(data.type) == SMR_T_INT && data.index == 0
                ? invert(e, value)

@@ -24,7 +24,10 @@ typedef struct {
   SmrGraph *g;
   MlirContext context;
   MlirLocation loc;
-  MlirOperation at;             // where everything will stand
+  MlirOperation at;           // where everything will stand
+  const MlirOperation *roots; // what is replaced: ops, or blocks
+  const MlirBlock *root_blocks;
+  uint32_t root_count, root_block_count;
   MlirBlock header;             // of a loop made of blocks: everything will stand before it; else null
   MlirBlock entry, pre, body;   // detached: allocas; before the branch; in the branch
   MlirBlock block;              // pre or body
@@ -58,6 +61,11 @@ MlirValue smr_emit_temporary(SmrEmit *e, MlirType type);
 
 /// May code that will stand at e->at use the value?
 bool smr_emit_usable(const SmrEmit *e, MlirValue value);
+/// The load of a variable stands in the code that is replaced, which never stores to the variable.
+bool smr_emit_reads_only(const SmrEmit *e, MlirOperation load);
+/// The variable behind a pointer: looks through what only renames it.
+MlirValue smr_mlir_slot(MlirValue pointer);
+bool smr_mlir_stores_to(MlirOperation root, MlirValue slot);
 /// Every MLIR op that the splice takes away or moves does only what `call` accounts for (splice_check.c).
 bool smr_splice_explained(SmrEmit *e, const SmrSpliceCall *call, const MlirOperation *roots,
                           uint32_t root_count, const MlirBlock *blocks, uint32_t block_count);

@@ -29,6 +29,79 @@ static void repair(uint8_t *bytes, size_t size) {
   smr_pfa_seal(bytes, size);
 }
 
+/// Two inputs in normal form, a dot product and a scaling, for the automata to run on.
+static const char *const inputs[] = {
+    "func @dot(%0: ptr unique, %1: ptr unique, %2: ptr unique, %3: ptr unique) {\n"
+    "  %4 = undef : i64\n"
+    "  %5 = load %0 : i32\n"
+    "  %6 = poly %5\n"
+    "  %7 = load<hoisted> %1 : f64\n"
+    "  %8 = loop<label #0> %6 (%7) {\n"
+    "  ^(%9: i64, %10: f64):\n"
+    "    %11 = poly 8*%9\n"
+    "    %12 = addr %2, %11 [%9 < %4]\n"
+    "    %13 = load %12 : f64\n"
+    "    %14 = addr %3, %11 [%9 < %4]\n"
+    "    %15 = load %14 : f64\n"
+    "    %16 = fprod<contract> %13, %15 : f64\n"
+    "    %17 = fsum<contract> %16, %10 : f64\n"
+    "    yield %17\n"
+    "  } : f64\n"
+    "  store<sunk owner #0> %8, %1\n"
+    "  return\n"
+    "}\n",
+    "func @scale(%0: ptr unique, %1: ptr unique, %2: ptr unique) {\n"
+    "  %3 = undef : i64\n"
+    "  %4 = load %0 : i32\n"
+    "  %5 = load<hoisted> %1 : f64\n"
+    "  %6 = poly %4\n"
+    "  loop %6 {\n"
+    "  ^(%7: i64):\n"
+    "    %8 = poly 8*%7\n"
+    "    %9 = addr %2, %8 [%7 < %3]\n"
+    "    %10 = load %9 : f64\n"
+    "    %11 = fprod<contract> %5, %10 : f64\n"
+    "    store %11, %9\n"
+    "    yield\n"
+    "  }\n"
+    "  return\n"
+    "}\n",
+};
+
+/// Whatever the bytes, a match has the shape that its pattern promises.
+static bool found(const SmrMatch *match, void *data) {
+  const SmrLibrary *library = data;
+  if (match->pattern >= library->count)
+    abort();
+  const SmrPattern *pattern = &library->patterns[match->pattern];
+  if (match->arg_count != pattern->arg_count || match->node_count != pattern->node_count ||
+      match->loop_count != pattern->loop_count)
+    abort();
+  for (uint32_t k = 0; k < match->root_count; k++)
+    if (match->roots[k] >= match->graph->ops.size)
+      abort();
+  for (uint32_t k = 0; k < match->node_count; k++)
+    if (match->nodes[k] >= match->graph->ops.size)
+      abort();
+  return true;
+}
+
+static void run_on_inputs(SmrLibrary *library, SmrIntern *symbols) {
+  SmrScratch *scratch = smr_scratch_create();
+  smr_scratch_collect_misses(scratch, true);
+  for (size_t k = 0; k < sizeof inputs / sizeof *inputs; k++) {
+    SmrDiag diag = {0};
+    SmrRunStats stats = {0};
+    SmrGraph *graph = smr_graph_parse(symbols, "input", inputs[k], strlen(inputs[k]), &diag);
+    if (!graph)
+      abort();
+    smr_automata_run(library->automata, graph, scratch, found, library, &stats);
+    smr_graph_destroy(graph);
+    smr_diag_free(&diag);
+  }
+  smr_scratch_destroy(scratch);
+}
+
 /// The contract: one error, or a library.
 static void open_library(const uint8_t *bytes, size_t size) {
   SmrIntern *symbols = smr_intern_create();
@@ -41,6 +114,7 @@ static void open_library(const uint8_t *bytes, size_t size) {
     SmrStr text = {0};
     smr_automata_dump(library.automata, &text);
     smr_str_free(&text);
+    run_on_inputs(&library, symbols);
     smr_library_close(&library);
   }
   smr_diag_free(&diag);

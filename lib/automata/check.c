@@ -58,6 +58,7 @@ SmrTables smr_tables_create(SmrArena *arena, const SmrIdiom *idiom, const SmrDat
   t.arrays = s->arrays.data;
   t.boxes = s->boxes.data;
   t.outs = s->outs.data;
+  t.unknown_values = s->unknown_values.data;
   t.array_first = s->array_first.data;
   uint32_t *loops = smr_arena_alloc(arena, (idiom->loop_count + 1) * sizeof *loops);
   for (uint32_t d = 0; d < idiom->loop_count; d++)
@@ -130,12 +131,23 @@ static bool memory_agrees(const SmrView *view, const SmrTables *t, const SmrSolu
 
 typedef struct {
   const SmrView *view;
+  const SmrTables *tables;
   const SmrSolution *solution;
   uint32_t first, budget; // program order of the first root
 } Availability;
 
-// Can the value be computed before the first root? Values that stand between the roots may depend on one of
-// them.
+// Does a load that stands behind a root read what the roots in front of it may have written?
+static bool overwritten(const Availability *a, SmrOp load) {
+  for (uint32_t k = 0; k < a->tables->access_count; k++) {
+    SmrOp write = a->solution->nodes[a->tables->accesses[k].node];
+    if ((a->tables->accesses[k].flags & SMR_ACCESS_WRITE) && a->view->order[write] < a->view->order[load] &&
+        !apart(a->view->graph, load, write))
+      return true;
+  }
+  return false;
+}
+
+// Can the value be computed before the first root? Values that stand between the roots may depend on one.
 static bool available(Availability *a, SmrValue value) {
   const SmrGraph *g = a->view->graph;
   if (smr_view_variant(a->view, value, a->solution->roots, a->solution->root_count))
@@ -143,7 +155,8 @@ static bool available(Availability *a, SmrValue value) {
   SmrOp def = smr_def(g, value);
   if (!def || a->view->order[def] < a->first)
     return true;
-  if (smr_view_statement(g, def) || !a->budget)
+  if (smr_view_statement(g, def) || !a->budget ||
+      (smr_op(g, def)->code == SMR_OP_LOAD && overwritten(a, def)))
     return false;
   a->budget--;
   for (uint32_t k = 0; k < smr_op(g, def)->operand_count; k++)
@@ -168,18 +181,20 @@ static bool fill(SmrArena *arena, SmrView *view, const SmrTables *t, const SmrSo
   for (uint32_t k = 0; k < t->arg_count; k++)
     args[k].divisor = 1;
   for (uint32_t k = 0; k < t->unknown_count; k++) {
-    const SmrUnknown *u = &s->unknowns[k];
-    if (!poly_available(a, u->poly))
+    SmrPoly value;
+    int64_t divisor;
+    if (!smr_equation_value(arena, s->unknowns, t->unknown_values[k], &value, &divisor) ||
+        !poly_available(a, value))
       return false;
     uint32_t leaf = t->unknowns[k] & 0xfffffff;
     if (SMR_LEAF_KIND(t->unknowns[k]) == 1) {
-      args[leaf] = (SmrBinding){.bound = true, .poly = u->poly, .divisor = u->divisor};
+      args[leaf] = (SmrBinding){.bound = true, .poly = value, .divisor = divisor};
       continue;
     }
     SmrBinding *b = &args[leaf >> 8];
     if (!b->descr)
       b->descr = smr_arena_alloc(arena, t->unknown_count * sizeof *b->descr);
-    b->descr[b->descr_count++] = (SmrDescrBinding){leaf >> 4 & 15, leaf & 15, u->poly, u->divisor};
+    b->descr[b->descr_count++] = (SmrDescrBinding){leaf >> 4 & 15, leaf & 15, value, divisor};
   }
   for (uint32_t k = 0; k < t->scalar_count; k++) {
     if (!available(a, s->scalars[k]))
@@ -241,7 +256,7 @@ static bool fill(SmrArena *arena, SmrView *view, const SmrTables *t, const SmrSo
 
 bool smr_match_finish(SmrArena *arena, SmrView *view, const SmrTables *t, const SmrSolution *s,
                       SmrMatch *out) {
-  Availability a = {view, s, UINT32_MAX, 4096};
+  Availability a = {view, t, s, UINT32_MAX, 4096};
   for (uint32_t r = 0; r < s->root_count; r++)
     if (view->order[s->roots[r]] < a.first)
       a.first = view->order[s->roots[r]];

@@ -26,6 +26,7 @@ typedef struct {
   const uint8_t *kinds;                            // SmrArgKind by argument
   const uint32_t *unknowns;                        // -> leaf
   const uint32_t *scalars, *arrays, *boxes, *outs; // -> argument
+  const SmrPoly *unknown_values;                   // of the leaf, over unknown numbers + 1
   const SmrPoly *array_first;                      // over unknown numbers + 1
   const uint32_t *loops;                           // loop number -> node number
   const SmrAccess *accesses;

@@ -49,19 +49,43 @@ static uint32_t unknown_number(Writer *w, uint32_t leaf) {
     if (w->out->unknowns.data[k] == leaf)
       return k;
   smr_vec_push(&w->out->unknowns, leaf);
+  smr_vec_push(&w->out->unknown_values, smr_poly_leaf(w->idiom->arena, w->out->unknowns.size));
   return w->out->unknowns.size - 1;
 }
 
-static SmrPoly renumber(Writer *w, SmrPoly p) {
+// A polynomial over leaves as one over unknown numbers; `plain`: each number stands for the leaf's own value.
+static SmrPoly renumber(Writer *w, SmrPoly p, bool plain) {
   SmrArena *arena = w->idiom->arena;
   SmrPoly sum = {0};
-  for (uint32_t t = 0; t < p.count; t++) {
+  bool ok = true;
+  for (uint32_t t = 0; t < p.count && ok; t++) {
     SmrPoly term = smr_poly_const(arena, p.terms[t].coef), next = term;
-    for (uint32_t k = 0; k < p.terms[t].degree; k++, term = next)
-      smr_poly_mul(arena, term, smr_poly_leaf(arena, unknown_number(w, p.terms[t].leaves[k]) + 1), &next);
-    smr_poly_add(arena, sum, term, &sum); // renaming cannot overflow
+    for (uint32_t k = 0; k < p.terms[t].degree && ok; k++, term = next) {
+      uint32_t number = unknown_number(w, p.terms[t].leaves[k]);
+      ok = smr_poly_mul(
+          arena, term, plain ? smr_poly_leaf(arena, number + 1) : w->out->unknown_values.data[number], &next);
+    }
+    ok = ok && smr_poly_add(arena, sum, term, &sum);
   }
+  if (!ok && !w->failed)
+    smr_idiom_error(w->idiom, w->diag, w->idiom->roots[0], "an index of the idiom is too complicated");
+  w->failed |= !ok;
   return sum;
+}
+
+// Solving `±u + constant` for u: the whole becomes the unknown, so that idioms which differ only in the
+// constant have the same string. Otherwise the unknown is u itself.
+static SmrPoly introduce(Writer *w, SmrPoly p, uint32_t leaf) {
+  SmrArena *arena = w->idiom->arena;
+  uint32_t number = unknown_number(w, leaf);
+  SmrPoly own = smr_poly_leaf(arena, number + 1), factor, rest, difference, value;
+  int64_t sign, constant;
+  if (!smr_poly_split(arena, p, leaf, &factor, &rest) || !smr_poly_is_const(factor, &sign) ||
+      (sign != 1 && sign != -1) || !smr_poly_is_const(rest, &constant) ||
+      !smr_poly_sub(arena, own, rest, &difference) || !smr_poly_scale(arena, difference, sign, &value))
+    return renumber(w, p, false);
+  w->out->unknown_values.data[number] = value;
+  return own;
 }
 
 static void flush(Writer *w) {
@@ -82,7 +106,7 @@ static void flush(Writer *w) {
     memcpy(token.key, p.key, sizeof token.key);
     if (use == SMR_EQ_SOLVES)
       token.b = unknown_number(w, leaf);
-    token.poly = renumber(w, p.poly);
+    token.poly = use == SMR_EQ_SOLVES ? introduce(w, p.poly, leaf) : renumber(w, p.poly, false);
     int64_t constant = 0;
     if (use == SMR_EQ_CHECKS && token.poly.count && !token.poly.terms[0].degree) {
       constant = token.poly.terms[0].coef;
@@ -395,8 +419,10 @@ bool smr_data_string(SmrIdiom *idiom, SmrDataString *out, SmrDiag *diag) {
               idiom, diag, idiom->roots[0], "no match could determine the value of '%s'",
               idiom->args[SMR_LEAF_KIND(leaf) == 1 ? leaf & 0xfffffff : (leaf & 0xfffffff) >> 8].name);
         }
-    if (!w.failed)
-      out->array_first.data[k] = renumber(&w, p);
+    if (!w.failed) {
+      smr_vec_push(&out->array_plain, renumber(&w, p, true));
+      out->array_first.data[k] = renumber(&w, p, false);
+    }
   }
   smr_vec_free(&w.pending);
   return !w.failed;
@@ -409,7 +435,9 @@ void smr_data_string_free(SmrDataString *s) {
   smr_vec_free(&s->unknowns);
   smr_vec_free(&s->scalars);
   smr_vec_free(&s->arrays);
+  smr_vec_free(&s->unknown_values);
   smr_vec_free(&s->array_first);
+  smr_vec_free(&s->array_plain);
   smr_vec_free(&s->boxes);
   smr_vec_free(&s->outs);
   smr_vec_free(&s->leaves);

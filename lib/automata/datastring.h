@@ -39,8 +39,9 @@ extern "C" {
   X(BACK)                                                                                                    \
   X(CARRIED)                                                                                                 \
   X(BLOCKARG)                                                                                                \
-  X(SCALAR) X(SCALAR_NEW) X(LEAF) X(INT) X(ARRAY) X(ARRAY_NEW) X(OFFSET) X(BOX) X(BOX_NEW) X(CHECK) X(SOLVE) \
-      X(CARRY) X(ROOT) X(START) X(CLIMB) X(OUT) X(NODE) X(CONST)
+  X(SCALAR)                                                                                                  \
+  X(SCALAR_NEW) X(LEAF) X(INT) X(ARRAY) X(ARRAY_NEW) X(OFFSET) X(BOX) X(BOX_NEW) X(CHECK) X(SOLVE) X(CARRY)  \
+      X(ROOT) X(START) X(CLIMB) X(OUT) X(NODE) X(CONST)
 typedef enum {
 #define X(name) SMR_TOK_##name,
   SMR_TOKENS(X)
@@ -65,11 +66,14 @@ typedef struct {
   SMR_VEC(SmrToken) tokens;
   uint32_t *node_of; // by idiom op: node number + 1
   uint32_t node_count, loop_count, slot_count, leaf_count;
-  SMR_VEC(SmrOp) nodes;          // by node number
-  SMR_VEC(uint32_t) unknowns;    // unknown number -> SMR_LEAF_ARG or SMR_LEAF_DESCR
+  SMR_VEC(SmrOp) nodes;       // by node number
+  SMR_VEC(uint32_t) unknowns; // unknown number -> SMR_LEAF_ARG or SMR_LEAF_DESCR
+  SMR_VEC(SmrPoly)
+  unknown_values; // that leaf's value, over unknown numbers + 1: `u` or `u + constant` or `constant - u`
   SMR_VEC(uint32_t) scalars;     // scalar number -> argument
   SMR_VEC(uint32_t) arrays;      // array number -> argument
   SMR_VEC(SmrPoly) array_first;  // the pattern's offset at its first occurrence, over unknown numbers + 1
+  SMR_VEC(SmrPoly) array_plain;  // the same, where each number stands for the leaf's own value
   SMR_VEC(uint32_t) boxes, outs; // -> argument
   SMR_VEC(SmrValue) leaves;      // leaf number -> idiom value
 } SmrDataString;

@@ -66,6 +66,8 @@ void smr_tables_encode(const SmrTables *t, SmrWords *out) {
     smr_vec_push(out, t->accesses[k].order);
     smr_vec_push(out, t->accesses[k].home);
   }
+  for (uint32_t k = 0; k < t->unknown_count; k++)
+    smr_poly_encode(t->unknown_values[k], out);
   for (uint32_t k = 0; k < t->array_count; k++)
     smr_poly_encode(t->array_first[k], out);
 }
@@ -129,16 +131,17 @@ bool smr_tables_decode(SmrArena *arena, const uint32_t *w, uint32_t limit, SmrTa
       return false;
   }
   t->accesses = accesses;
-  SmrPoly *first = smr_arena_alloc(arena, (t->array_count + 1) * sizeof *first);
-  for (uint32_t k = 0; k < t->array_count; k++) {
-    uint32_t used = smr_poly_decode(arena, w + at, limit - at, &first[k]);
+  SmrPoly *polys = smr_arena_alloc(arena, ((size_t)t->unknown_count + t->array_count + 1) * sizeof *polys);
+  for (uint32_t k = 0; k < t->unknown_count + t->array_count; k++) {
+    uint32_t used = smr_poly_decode(arena, w + at, limit - at, &polys[k]);
     if (!used)
       return false;
-    for (uint32_t i = 0; i < first[k].count; i++)
-      if (!below(first[k].terms[i].leaves, first[k].terms[i].degree, t->unknown_count + 1))
+    for (uint32_t i = 0; i < polys[k].count; i++)
+      if (!below(polys[k].terms[i].leaves, polys[k].terms[i].degree, t->unknown_count + 1))
         return false;
     at += used;
   }
-  t->array_first = first;
+  t->unknown_values = polys;
+  t->array_first = polys + t->unknown_count;
   return true;
 }

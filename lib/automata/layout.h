@@ -25,7 +25,7 @@
 extern "C" {
 #endif
 
-enum { SMR_AUTOMATA_MAGIC = 0x41524d53, SMR_AUTOMATA_VERSION = 1 }; // "SMRA"
+enum { SMR_AUTOMATA_MAGIC = 0x41524d53, SMR_AUTOMATA_VERSION = 2 }; // "SMRA"
 
 // clang-format off: tables
 // name, words per record

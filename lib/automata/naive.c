@@ -686,6 +686,12 @@ void smr_naive_run(const SmrPattern *pattern, SmrGraph *idiom, SmrGraph *graph,
     smr_view_init(&n.view, graph);
     n.uses = smr_uses_compute(graph);
     n.tables = smr_tables_create(&arena, &own, &n.string);
+    // The oracle's unknowns are the leaves themselves.
+    SmrPoly *plain = smr_arena_alloc(&arena, (n.tables.unknown_count + 1) * sizeof *plain);
+    for (uint32_t k = 0; k < n.tables.unknown_count; k++)
+      plain[k] = smr_poly_leaf(&arena, k + 1);
+    n.tables.unknown_values = plain;
+    n.tables.array_first = n.string.array_plain.data;
     n.op_map = smr_arena_alloc(&arena, (idiom->ops.size + 1) * sizeof *n.op_map);
     n.taken = smr_arena_alloc(&arena, graph->ops.size + 1);
     n.leaf_map = smr_arena_alloc(&arena, (idiom->values.size + 1) * sizeof *n.leaf_map);

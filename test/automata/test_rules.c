@@ -49,6 +49,22 @@ static void trip_is_an_equation(void **state) {
   assert_string_equal(harness_run(p, INPUT("%t = poly 2*%m + 1", "poly 8*%i", "poly 8*%i", SCALE)), "");
 }
 
+static void trip_and_stride(void **state) {
+  (void)state;
+  const char *p = IDIOM("%t = poly %n + 5", "poly 8*%i*%n + 16*%i", "poly 8*%i", SCALE);
+  assert_string_equal(harness_run(p, INPUT("%t = poly %m + 5", "poly 8*%i*%m + 16*%i", "poly 8*%i", SCALE)),
+                      "x=x y=y n=m a=a\n");
+  assert_string_equal(harness_run(p, INPUT("%t = poly %m + 4", "poly 8*%i*%m + 8*%i", "poly 8*%i", SCALE)),
+                      "x=x y=y n=m - 1 a=a\n");
+  assert_string_equal(harness_run(p, INPUT("%t = poly %m + 4", "poly 8*%i*%m + 16*%i", "poly 8*%i", SCALE)),
+                      "");
+  assert_string_equal(harness_run(p, INPUT("%t = const 9 : i64", "poly 48*%i", "poly 8*%i", SCALE)),
+                      "x=x y=y n=4 a=a\n");
+  p = IDIOM("%t = poly 3 - %n", "poly 8*%i*%n", "poly 8*%i", SCALE);
+  assert_string_equal(harness_run(p, INPUT("%t = poly %m", "poly 24*%i - 8*%i*%m", "poly 8*%i", SCALE)),
+                      "x=x y=y n=-m + 3 a=a\n");
+}
+
 static void strides(void **state) {
   (void)state;
   const char *p = IDIOM(N, "poly 8*%i*%m", "poly 8*%i", SCALE);
@@ -415,6 +431,23 @@ static void several_roots(void **state) {
   assert_string_equal(harness_run(p, fills("", "%x", "%y")), "");
 }
 
+// What an argument is bound to must be computable before the first root.
+static void between_roots(void **state) {
+  (void)state;
+  const char *p = fills("", "%x", "%y");
+  // %b is an element of x that the first loop wrote, or of z that it did not.
+  const char *text =
+      "func @f(%%x: ptr unique \"x\", %%y: ptr unique \"y\", %%z: ptr unique \"z\", %%n: i64 \"n\", "
+      "%%a: f64 \"a\") {\n  loop %%n () {\n  ^(%%i: i64):\n    %%o = poly 8*%%i\n    %%p = addr %%x, %%o\n"
+      "    store %%a, %%p\n    yield\n  }\n  %%b \"b\" = load %s : f64\n  loop %%n () {\n  ^(%%j: i64):\n"
+      "    %%q = poly 8*%%j\n    %%r = addr %%y, %%q\n    store %%b, %%r\n    yield\n  }\n  return\n}\n";
+  char q[2048];
+  sprintf(q, text, "%z");
+  assert_string_equal(harness_run(p, q), "x=x y=y n=n a=a b=b\nx=y y=x n=n a=b b=a\n");
+  sprintf(q, text, "%x");
+  assert_string_equal(harness_run(p, q), "");
+}
+
 static void structural(void **state) {
   (void)state;
   char p[4096], q[4096];
@@ -477,6 +510,7 @@ int main(void) {
       cmocka_unit_test(same),
       cmocka_unit_test(trip_is_an_equation),
       cmocka_unit_test(strides),
+      cmocka_unit_test(trip_and_stride),
       cmocka_unit_test(offsets),
       cmocka_unit_test(scalars),
       cmocka_unit_test(constants_and_types),
@@ -491,6 +525,7 @@ int main(void) {
       cmocka_unit_test(descriptors),
       cmocka_unit_test(conditions),
       cmocka_unit_test(several_roots),
+      cmocka_unit_test(between_roots),
       cmocka_unit_test(structural),
       cmocka_unit_test(bad_patterns),
       cmocka_unit_test(dumps),

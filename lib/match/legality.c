@@ -260,6 +260,15 @@ static bool surely_executes(SmrDecision *d, SmrOp op) {
   return false; // hoisted out of the roots
 }
 
+/// A fact of every iteration holds in the first and the last.
+static void learn_corners(SmrDecision *d, SmrPoly fact) {
+  SmrCorners corners;
+  if (!smr_known_corners(&d->known, d->match->loops, d->match->loop_count, fact, false, &corners))
+    return;
+  for (uint32_t i = 0; i < corners.count; ++i)
+    smr_known_add(&d->known, corners.polys[i]);
+}
+
 /// What the input's own array accesses guarantee, where they surely execute in every iteration of their
 /// loops.
 static void learn_facts(SmrDecision *d) {
@@ -282,8 +291,10 @@ static void learn_facts(SmrDecision *d) {
       SmrPoly extent = smr_poly_of(g, d->arena, extent_value), less;
       if (smr_poly_sub(d->arena, extent, smr_poly_const(d->arena, 1), &less)) {
         smr_known_add(&d->known, less);
-        if (smr_poly_sub(d->arena, less, index, &rest))
+        if (smr_poly_sub(d->arena, less, index, &rest)) {
           smr_known_add(&d->known, rest);
+          learn_corners(d, rest);
+        }
       }
     }
   }

@@ -220,6 +220,13 @@ static bool check_pair(Alias *a, uint32_t i, uint32_t j) {
   bool same = alias == SMR_ALIAS_MUST;
   if (same && (ends_before(d, &high[0], &low[1]) || ends_before(d, &high[1], &low[0])))
     return true;
+  // Starts that are a constant apart, in an array of any length: a test would hold for the shortest ones
+  // only.
+  SmrPoly apart;
+  int64_t distance;
+  if (same && low[0].count == 1 && low[1].count == 1 &&
+      smr_poly_sub(d->arena, low[0].polys[0], low[1].polys[0], &apart) && smr_poly_is_const(apart, &distance))
+    return smr_refuse(d, "cannot show that %s", kept);
   SmrValue base_x = same ? 0 : x->base, base_y = same ? 0 : y->base;
   if (!same && (!smr_available(d->match, x->base) || !smr_available(d->match, y->base)))
     return smr_refuse(d, "cannot show that %s", kept);

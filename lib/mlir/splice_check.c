@@ -6,6 +6,7 @@
 // that go away must be one that the graph's match accounts for, and nothing that moves may pass an access
 // that the graph no longer has.
 //===----------------------------------------------------------------------===//
+#include "graph/normalize/normalize.h"
 #include "mlir/splice_internal.h"
 #include <string.h>
 
@@ -125,6 +126,21 @@ static MlirWalkResult check_inside(MlirOperation op, void *data) {
   return MlirWalkResultInterrupt;
 }
 
+/// No access of the roots touches the same object, one of the two being a store.
+static bool apart_from_roots(const Check *c, SmrValue ptr, bool store) {
+  const SmrGraph *g = c->e->g;
+  SmrValue base = smr_base_of(g, ptr);
+  for (uint32_t op = 1; op < g->ops.size; ++op) {
+    SmrOpcode code = (SmrOpcode)smr_op(g, op)->code;
+    if ((code != SMR_OP_STORE && (code != SMR_OP_LOAD || !store)) ||
+        !((smr_op(g, op)->block && in_roots(c, op)) || done_after(c, op)))
+      continue;
+    if (smr_alias_bases(g, base, smr_base_of(g, smr_operand(g, op, code == SMR_OP_STORE))) != SMR_ALIAS_NO)
+      return false;
+  }
+  return true;
+}
+
 /// Between the parts of an idiom, which run later than they stood.
 static MlirWalkResult check_between(MlirOperation op, void *data) {
   Check *c = data;
@@ -136,8 +152,8 @@ static MlirWalkResult check_between(MlirOperation op, void *data) {
   if (access--) {
     const SmrOpData *found = smr_op(g, access);
     SmrValue ptr = smr_operand(g, access, found->code == SMR_OP_STORE ? 1 : 0);
-    if (found->block ||
-        is_slot(g, ptr)) // legality looked at it; or a variable, which build_early keeps right
+    // Legality looked at it; or a variable, which build_early keeps right; or the graph has it elsewhere.
+    if (found->block || is_slot(g, ptr) || apart_from_roots(c, ptr, found->code == SMR_OP_STORE))
       return MlirWalkResultAdvance;
   }
   c->ok = false;

@@ -380,14 +380,20 @@ static void report_found(Rewriter *r, const Function *f, const SmrFound *found, 
   free(guards);
 }
 
-/// What was refused is told unless another match took the code, once per idiom and place.
+static uint32_t size_of(const Rewriter *r, const SmrFound *found) {
+  const SmrPattern *pattern = &r->libraries[found->library].patterns[found->match.pattern];
+  return pattern->loop_count + pattern->node_count;
+}
+
+/// What was refused is told unless another match, at least as large, took the code; once per idiom and place.
 static bool worth_telling(const Function *f, const Rewriter *r, uint32_t k) {
   const SmrFound *found = &f->found.data[k];
   if (!found->refused)
     return false;
   for (uint32_t i = 0; i < f->found.size; ++i) {
     const SmrFound *other = &f->found.data[i];
-    if (other->accepted && smr_match_overlap(&other->match, &found->match))
+    if (other->accepted && size_of(r, other) >= size_of(r, found) &&
+        smr_match_overlap(&other->match, &found->match))
       return false;
     if (i < k && other->refused && other->place == found->place &&
         !strcmp(r->libraries[other->library].pairs[other->match.pattern].name,

@@ -1,0 +1,231 @@
+//===- test_legality.c - L1 to L9 on small graphs ------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// One idiom, y(i) = y(i) + a*x(i) with x(incx, *), against inputs that differ in one respect each. The
+// decision is one line: "proof", "guards: …; …" or "refused: …".
+//===----------------------------------------------------------------------===//
+#include "test.h"
+// after cmocka's
+#include "match/legality.h"
+
+static const char axpy[] =
+    "func @axpy(%0: ptr unique \"n\", %1: ptr unique \"a\", %2: ptr unique \"x\", %3: ptr unique \"y\") {\n"
+    "  %4 = load %0 : i32\n  %5 = poly %4\n  %6 = load %1 : f64\n  %20 = undef : i64\n"
+    "  loop %5 {\n  ^(%7: i64):\n    %8 = poly 8*%7\n"
+    "    %9 = addr %3, %8 [%7 < %20]\n    %10 = load %9 : f64\n"
+    "    %11 = addr %2, %8 [%7 < %20]\n    %12 = load %11 : f64\n"
+    "    %13 = fprod %6, %12 : f64\n    %14 = fsum %10, %13 : f64\n"
+    "    store %14, %9\n    yield\n  }\n  return\n}\n";
+
+/// The same with an explicit extent, which becomes a precondition: x(m).
+static const char axpy_extent[] =
+    "func @axpy(%0: ptr unique \"n\", %1: ptr unique \"a\", %2: ptr unique \"x\", %3: ptr unique \"y\", %21: "
+    "ptr unique \"m\") {\n"
+    "  %4 = load %0 : i32\n  %5 = poly %4\n  %6 = load %1 : f64\n  %20 = undef : i64\n  %22 = load %21 : "
+    "i32\n"
+    "  %23 = poly %22\n  loop %5 {\n  ^(%7: i64):\n    %8 = poly 8*%7\n    %24 = poly 8*%7*%22\n"
+    "    %9 = addr %3, %8 [%7 < %20]\n    %10 = load %9 : f64\n    %25 = const 0 : i64\n"
+    "    %11 = addr %2, %24 [%25 < %23, %7 < %20]\n    %12 = load %11 : f64\n"
+    "    %13 = fprod %6, %12 : f64\n    %14 = fsum %10, %13 : f64\n"
+    "    store %14, %9\n    yield\n  }\n  return\n}\n";
+
+typedef struct {
+  const char *idiom, *input;
+  SmrLegalityOptions options;
+  SmrContract contract;
+  const SmrWhen *when;
+} Case;
+
+typedef struct {
+  SmrLibrary library;
+  SmrUses uses;
+  const Case *c;
+  SmrStr text;
+  SmrArena arena;
+} State;
+
+static bool decide(const SmrMatch *match, void *data) {
+  State *s = data;
+  SmrVerdict verdict;
+  smr_str_clear(&s->text);
+  smr_legality(&s->library, match, &s->uses, &s->c->options, &s->arena, &verdict);
+  if (!verdict.accepted)
+    smr_str_printf(&s->text, "refused: %s", verdict.reason);
+  else if (!verdict.guard_count)
+    smr_str_puts(&s->text, "proof");
+  for (uint32_t k = 0; verdict.accepted && k < verdict.guard_count; ++k)
+    smr_str_printf(&s->text, "%s%s", k ? "; " : "guards: ", verdict.guards[k].text);
+  if (verdict.store_count)
+    smr_str_printf(&s->text, " +%u", verdict.store_count);
+  return true;
+}
+
+static SmrGraph *parse(SmrIntern *symbols, const char *text) {
+  SmrDiag diag = {0};
+  SmrGraph *graph = smr_graph_parse(symbols, "graph", text, strlen(text), &diag);
+  if (!graph || !smr_graph_check(graph, &diag)) {
+    smr_diag_flush(&diag, stderr);
+    fail_msg("the graph does not parse:\n%s", text);
+  }
+  smr_diag_free(&diag);
+  return graph;
+}
+
+/// What legality says of the last match; "no match" when there is none.
+static void expect(Case c, const char *wanted) {
+  SmrIntern *symbols = smr_intern_create();
+  SmrGraph *idiom = parse(symbols, c.idiom ? c.idiom : axpy), *input = parse(symbols, c.input);
+  State s = {.c = &c};
+  SmrPattern pattern;
+  SmrDiag diag = {0};
+  if (!smr_pattern_create(&s.arena, idiom, &pattern, &diag)) {
+    smr_diag_flush(&diag, stderr);
+    fail_msg("no pattern");
+  }
+  SmrPair pair = {
+      .name = "axpy", .contract = c.contract, .conditions = c.when, .condition_count = c.when != NULL};
+  s.library = (SmrLibrary){.name = "test", .patterns = &pattern, .pairs = &pair, .count = 1};
+  s.uses = smr_uses_compute(input);
+  smr_str_puts(&s.text, "no match");
+  smr_naive_run(&pattern, idiom, input, decide, &s);
+  assert_string_equal(smr_str_get(&s.text), wanted);
+  smr_uses_free(&s.uses);
+  smr_str_free(&s.text);
+  smr_arena_destroy(&s.arena);
+  smr_diag_free(&diag);
+  smr_graph_destroy(idiom);
+  smr_graph_destroy(input);
+  smr_intern_destroy(symbols);
+}
+
+/// An input: the classes of x and y, the trip count's definition, what stands before and in the loop.
+static const char *input(const char *x, const char *y, const char *trip, const char *offset,
+                         const char *before, const char *inside) {
+  static SmrStr text;
+  smr_str_clear(&text);
+  smr_str_printf(
+      &text,
+      "func @f(%%0: ptr unique \"k\", %%1: ptr unique \"s\", %%2: ptr %s \"u\", %%3: ptr %s \"v\") {\n"
+      "  %%20 = undef : i64\n%s  %%6 = load %%1 : f64\n%s"
+      "  loop %%5 {\n  ^(%%7: i64):\n%s    %%8 = poly 8*%%7\n    %%18 = poly %s\n"
+      "    %%9 = addr %%3, %%8 [%%7 < %%20]\n    %%10 = load %%9 : f64\n"
+      "    %%11 = addr %%2, %%18 [%%7 < %%20]\n    %%12 = load %%11 : f64\n"
+      "    %%13 = fprod %%6, %%12 : f64\n    %%14 = fsum %%10, %%13 : f64\n"
+      "    store %%14, %%9\n    yield\n  }\n  return\n}\n",
+      x, y, trip, before, inside, offset);
+  return smr_str_get(&text);
+}
+
+#define N32 "  %4 = load %0 : i32\n  %5 = poly %4\n"
+#define N64 "  %4 = load %0 : i64\n  %5 = poly %4\n"
+#define N100 "  %5 = const 100 : i64\n"
+
+static void test_alias(void **state) {
+  (void)state;
+  expect((Case){.input = input("unique", "unique", N100, "8*%7", "", "")}, "proof");
+  expect((Case){.input = input("unique", "", N100, "8*%7", "", "")}, "proof");
+  expect((Case){.input = input("", "", N100, "8*%7", "", "")}, "guards: u and v do not overlap");
+  expect((Case){.input = input("identified", "", N100, "8*%7", "", "")}, "guards: u and v do not overlap");
+  expect((Case){.input = input("", "", N100, "8*%7", "", ""), .options.guards_static = true},
+         "refused: \"u and v do not overlap\" would need a run-time check");
+}
+
+static void test_trips_and_types(void **state) {
+  (void)state;
+  expect((Case){.input = input("unique", "unique", N32, "8*%7", "", "")}, "guards: k >= 1");
+  expect((Case){.input = input("unique", "unique", N64, "8*%7", "", "")}, "guards: k >= 1; k fits 32 bits");
+  expect((Case){.input = input("unique", "unique", "  %5 = const 0 : i64\n", "8*%7", "", "")},
+         "refused: a loop that never runs does not hold");
+  expect((Case){.input = input("unique", "unique", "  %5 = const 3000000000 : i64\n", "8*%7", "", "")},
+         "refused: \"3000000000 fits 32 bits\" does not hold");
+  // n - 1 iterations of a 32-bit n: at least 1 by the guard, so it fits.
+  expect((Case){.input =
+                    input("unique", "unique", "  %4 = load %0 : i32\n  %5 = poly %4 - 1\n", "8*%7", "", "")},
+         "guards: k >= 2");
+}
+
+static void test_effects(void **state) {
+  (void)state;
+  expect((Case){.input = input("unique", "unique", N100, "8*%7", "", "    %15 = load<volatile> %1 : f64\n")},
+         "no match");
+}
+
+static void test_facts(void **state) {
+  (void)state;
+  // x(m, *) with m = 2: index 0 < 2.
+  expect((Case){.idiom = axpy_extent, .input = input("unique", "unique", N100, "16*%7", "", "")}, "proof");
+  // A stride of unknown sign has to be at least 1.
+  expect((Case){.idiom = axpy_extent,
+                .input = input("unique", "unique", N100, "8*%7*%16", "  %16 = load %0 : i32\n", "")},
+         "guards: k >= 1");
+}
+
+static void test_floats(void **state) {
+  (void)state;
+  const char *text = input("unique", "unique", N100, "8*%7", "", "");
+  expect((Case){.input = text, .options.fp_exact = true, .contract = SMR_CONTRACT_EXACT}, "proof");
+  expect((Case){.input = text, .options.fp_exact = true},
+         "refused: the replacement may round differently, and fp=exact forbids that");
+}
+
+static void test_conditions(void **state) {
+  (void)state;
+  const SmrWhenStep at_least[] = {{SMR_WHEN_ARG, 0, 0}, {SMR_WHEN_CONST, 0, 8}, {SMR_WHEN_GE, 0, 0}};
+  const SmrWhenStep at_least_one[] = {{SMR_WHEN_ARG, 0, 0}, {SMR_WHEN_CONST, 0, 1}, {SMR_WHEN_GE, 0, 0}};
+  const SmrWhenStep even[] = {{SMR_WHEN_ARG, 0, 0},
+                              {SMR_WHEN_CONST, 0, 2},
+                              {SMR_WHEN_REM, 0, 0},
+                              {SMR_WHEN_CONST, 0, 0},
+                              {SMR_WHEN_EQ, 0, 0}};
+  const SmrWhenStep by_zero[] = {{SMR_WHEN_ARG, 0, 0}, {SMR_WHEN_CONST, 0, 0}, {SMR_WHEN_DIV, 0, 0}};
+  const SmrWhenStep single[] = {{SMR_WHEN_TYPE, 2, SMR_F32}};
+  const SmrWhenStep broken[] = {{SMR_WHEN_ADD, 0, 0}};
+  SmrWhen when = {at_least, 3, "n >= 8"};
+  expect((Case){.input = input("unique", "unique", N100, "8*%7", "", ""), .when = &when}, "proof");
+  expect((Case){.input = input("unique", "unique", N32, "8*%7", "", ""), .when = &when},
+         "guards: k >= 1; n >= 8");
+  expect((Case){.input = input("unique", "unique", "  %5 = const 7 : i64\n", "8*%7", "", ""), .when = &when},
+         "refused: \"n >= 8\" does not hold");
+  when = (SmrWhen){at_least_one, 3, "n >= 1"}; // follows from the trip count's guard
+  expect((Case){.input = input("unique", "unique", N32, "8*%7", "", ""), .when = &when}, "guards: k >= 1");
+  when = (SmrWhen){even, 5, "n % 2 == 0"};
+  expect((Case){.input = input("unique", "unique", N100, "8*%7", "", ""), .when = &when}, "proof");
+  expect((Case){.input = input("unique", "unique", N32, "8*%7", "", ""), .when = &when},
+         "guards: k >= 1; n % 2 == 0");
+  when = (SmrWhen){by_zero, 3, "n / 0"};
+  expect((Case){.input = input("unique", "unique", N32, "8*%7", "", ""), .when = &when},
+         "refused: \"n / 0\" does not hold");
+  when = (SmrWhen){single, 1, "type(x) == real(4)"};
+  expect((Case){.input = input("unique", "unique", N100, "8*%7", "", ""), .when = &when},
+         "refused: \"type(x) == real(4)\" does not hold");
+  when = (SmrWhen){broken, 1, "+"};
+  assert_false(smr_when_check(&when, 4));
+}
+
+static void test_expr(void **state) {
+  (void)state;
+  SmrArena arena = {0};
+  const SmrExpr *n = smr_expr_poly(&arena, smr_poly_leaf(&arena, 1)), *one = smr_expr_const(&arena, 1);
+  int64_t value;
+  assert_true(smr_expr_is_const(smr_expr(&arena, SMR_X_LE, n, smr_expr(&arena, SMR_X_ADD, n, one)), &value) &&
+              value == 1);
+  assert_true(smr_expr_is_const(smr_expr(&arena, SMR_X_LT, n, n), &value) && value == 0);
+  assert_ptr_equal(smr_expr(&arena, SMR_X_MAX, n, n), n);
+  assert_true(smr_expr_is_const(smr_expr_sext(&arena, smr_expr_const(&arena, 0x1ffffffff), 32), &value) &&
+              value == -1);
+  assert_null(smr_expr(&arena, SMR_X_MUL, smr_expr_const(&arena, INT64_MAX), smr_expr_const(&arena, 2)));
+  assert_null(smr_expr(&arena, SMR_X_DIV, one, smr_expr_const(&arena, 0)));
+  const SmrExpr *test = smr_expr(&arena, SMR_X_LT, one, n);
+  assert_ptr_equal(smr_expr(&arena, SMR_X_AND, one, test), test);
+  assert_true(smr_expr_is_const(smr_expr(&arena, SMR_X_OR, test, one), &value) && value == 1);
+  smr_arena_destroy(&arena);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_alias), cmocka_unit_test(test_trips_and_types), cmocka_unit_test(test_effects),
+      cmocka_unit_test(test_facts), cmocka_unit_test(test_floats),          cmocka_unit_test(test_conditions),
+      cmocka_unit_test(test_expr),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -38,6 +38,8 @@ void smr_build_compile(SmrBuildPair *pairs, uint32_t count, const SmrBuildOption
 SmrBuildText *smr_build_compile_alone(const SmrBuildPair *pair, const SmrPatBlock *block,
                                       const SmrBuildOptions *options, SmrBuildTexts *all, SmrDiag *diag);
 void smr_build_texts_free(SmrBuildTexts *all);
+/// Takes the name of the front end's temporary file out of a module's text.
+void smr_build_forget_file(SmrStr *text);
 
 /// May the two blocks be compiled in one file, with nothing of the result changed?
 typedef struct {

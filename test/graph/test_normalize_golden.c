@@ -1,0 +1,144 @@
+//===- test_normalize_golden.c - each N-rule on small graphs ---------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// Every file of normalize/ is a graph, a line "//---- normal form", and the text that smr_normalize must make
+// of it (SMR_UPDATE=1 in the environment writes it anew: read the difference). The normal form must be valid
+// and must parse. Where the graph runs in the interpreter, both must leave the same memory and results.
+//===----------------------------------------------------------------------===//
+#include "graph/interp.h"
+#include "graph/normalize/normalize.h"
+#include "graph/random_graph.h"
+#include "test.h"
+#include <dirent.h>
+
+static const char marker[] = "//---- normal form\n";
+enum { MOST_ARGS = 16, ARRAY = 4096, RUNS = 12 };
+static uint32_t failures;
+
+static void wrong(const char *file, const char *why) {
+  print_error("%s: %s\n", file, why);
+  ++failures;
+}
+
+static SmrGraph *parse(SmrIntern *symbols, const char *file, const char *text, size_t size) {
+  SmrDiag diag = {0};
+  SmrGraph *g = smr_graph_parse(symbols, file, text, size, &diag);
+  bool ok = g && smr_graph_check(g, &diag);
+  smr_diag_flush(&diag, stderr);
+  smr_diag_free(&diag);
+  if (!ok) {
+    wrong(file, "not valid");
+    smr_graph_destroy(g);
+    return NULL;
+  }
+  return g;
+}
+
+static bool run(const SmrGraph *g, uint64_t seed, unsigned char *memory, SmrCell results[8],
+                uint32_t *result_count) {
+  SmrInterp in = {.ring = true, .max_steps = 100000};
+  SmrRandom random = {seed};
+  SmrCell args[MOST_ARGS];
+  smr_interp_init(&in);
+  SmrBlock entry = smr_region_block(g, g->body);
+  uint32_t count = g->blocks.data[entry].args.size;
+  assert_true(count <= MOST_ARGS);
+  for (uint32_t k = 0; k < count; ++k) {
+    SmrType type = smr_value_type(g, g->blocks.data[entry].args.data[k]);
+    unsigned char *array = memory + (size_t)k * ARRAY;
+    for (uint32_t i = 0; i < ARRAY; i += 8) {
+      SmrCell cell = {.i = (int64_t)smr_random_below(&random, 9)};
+      memcpy(array + i, &cell, 8);
+    }
+    args[k].i = type == SMR_I1 ? smr_random_below(&random, 2) : (int64_t)smr_random_below(&random, 9) - 3;
+    if (type == SMR_PTR) // from the middle: offsets of both signs are inside
+      args[k].i = smr_interp_memory(&in, array, ARRAY) + ARRAY / 2;
+  }
+  bool ok = smr_interp_run(&in, g, args, count, results, result_count);
+  smr_interp_free(&in);
+  return ok;
+}
+
+static uint32_t compare_runs(const char *file, const SmrGraph *before, const SmrGraph *after) {
+  static unsigned char memory[2][MOST_ARGS * ARRAY];
+  memset(memory, 0, sizeof memory);
+  uint32_t done = 0;
+  for (uint64_t seed = 1; seed <= RUNS; ++seed) {
+    SmrCell results[2][8];
+    memset(results, 0, sizeof results);
+    uint32_t counts[2];
+    if (!run(before, seed, memory[0], results[0], &counts[0]))
+      continue;
+    if (!run(after, seed, memory[1], results[1], &counts[1]))
+      wrong(file, "the normal form traps");
+    else if (memcmp(memory[0], memory[1], sizeof memory[0]) != 0)
+      wrong(file, "the normal form leaves another memory");
+    else if (counts[0] != counts[1] || memcmp(results[0], results[1], sizeof results[0]) != 0)
+      wrong(file, "the normal form has another result");
+    ++done;
+  }
+  return done;
+}
+
+static uint32_t golden(const char *file) {
+  SmrStr text = {0}, out = {0};
+  const char *reason = NULL;
+  if (!smr_read_file(file, &text, &reason))
+    fail_msg("%s: %s", file, reason);
+  const char *whole = smr_str_get(&text), *mark = strstr(whole, marker);
+  size_t input = mark ? (size_t)(mark - whole) : text.size;
+  SmrIntern *symbols = smr_intern_create();
+  SmrGraph *before = parse(symbols, file, whole, input), *after = parse(symbols, file, whole, input);
+  uint32_t runs = 0;
+  if (before && after) {
+    smr_normalize(after);
+    smr_graph_print(after, &out);
+    smr_graph_destroy(parse(symbols, file, smr_str_get(&out), out.size));
+    runs = strstr(whole, "(Not run") ? 0 : compare_runs(file, before, after);
+  }
+  const char *update = getenv("SMR_UPDATE");
+  if (update && *update == '1') {
+    SmrStr all = {0};
+    smr_str_append(&all, whole, input);
+    smr_str_puts(&all, marker);
+    smr_str_puts(&all, smr_str_get(&out));
+    assert_true(smr_write_file(file, smr_str_get(&all), all.size, &reason));
+    smr_str_free(&all);
+  } else if (!mark || strcmp(mark + strlen(marker), smr_str_get(&out)) != 0) {
+    wrong(file, "another normal form:");
+    print_error("%s", smr_str_get(&out));
+  }
+  smr_graph_destroy(before);
+  smr_graph_destroy(after);
+  smr_intern_destroy(symbols);
+  smr_str_free(&text);
+  smr_str_free(&out);
+  return runs;
+}
+
+static int is_graph(const struct dirent *entry) {
+  size_t length = strlen(entry->d_name);
+  return length > 4 && strcmp(entry->d_name + length - 4, ".smr") == 0;
+}
+
+static void all(void **state) {
+  (void)state;
+  struct dirent **entries;
+  int count = scandir(SMR_SOURCE_DIR "/test/graph/normalize", &entries, is_graph, alphasort);
+  assert_true(count > 0);
+  uint32_t ran = 0;
+  for (int i = 0; i < count; ++i) {
+    char file[512];
+    snprintf(file, sizeof file, SMR_SOURCE_DIR "/test/graph/normalize/%s", entries[i]->d_name);
+    ran += golden(file) > 0;
+    free(entries[i]);
+  }
+  free(entries);
+  assert_int_equal(failures, 0);
+  assert_true(ran * 2 > (uint32_t)count); // most of them run
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(all)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

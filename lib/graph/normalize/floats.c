@@ -10,6 +10,10 @@
 #include "graph/normalize/passes.h"
 #include <string.h>
 
+enum {
+  MOST_PARTS = 128
+}; // of a merged sum or product; a longer chain becomes several, so that time is linear
+
 typedef struct {
   SmrValue value;
   bool negative;
@@ -48,7 +52,8 @@ static void take(Floats *s, SmrValue value, SmrOpcode nary, bool negative, bool 
     take(s, smr_operand(g, def, 0), nary, !negative, top && use_count(s, value) == 1);
     return;
   }
-  if (code == nary && top && use_count(s, value) == 1) {
+  if (code == nary && top && use_count(s, value) == 1 &&
+      s->parts.size + smr_op(g, def)->operand_count <= MOST_PARTS) {
     s->fast &= smr_op(g, def)->fast;
     for (uint32_t k = 0; k < smr_op(g, def)->operand_count; ++k)
       take(s, smr_operand(g, def, k), nary, negative && nary == SMR_OP_FSUM, false);

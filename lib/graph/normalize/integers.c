@@ -99,16 +99,17 @@ static bool opened(SmrGraph *g, SmrPolyCache *cache, SmrOp def, SmrPoly *out) {
 SmrPoly smr_exact_poly(SmrGraph *g, SmrPolyCache *cache, SmrValue value) {
   value = smr_value(g, value);
   uint32_t at;
-  if (smr_map_get(cache->index, value, &at))
-    return cache->polys.data[at];
+  if (smr_map_get(cache->index, value, &at) && at)
+    return cache->polys.data[at - 1];
   SmrOp def = smr_def(g, value);
   SmrPoly poly;
   ++cache->depth;
   if (!def || cache->depth > DEEPEST || !numeric(smr_value_type(g, value)) || !opened(g, cache, def, &poly))
     poly = smr_poly_leaf(cache->arena, value);
   --cache->depth;
-  smr_map_set(cache->index, value, cache->polys.size);
   smr_vec_push(&cache->polys, poly);
+  smr_vec_push(&cache->values, value);
+  smr_map_set(cache->index, value, cache->polys.size);
   return poly;
 }
 
@@ -258,5 +259,6 @@ void smr_pass_integers(SmrGraph *g) {
   integers_region(&s, g->body);
   smr_map_free(&index);
   smr_vec_free(&s.cache.polys);
+  smr_vec_free(&s.cache.values);
   smr_arena_destroy(&arena);
 }

@@ -36,12 +36,25 @@ typedef struct {
   SmrArena arena;
   SmrMap index;
   SmrPolyCache cache;
+  uint32_t from; // entries of the cache before this one are of values outside the loop at hand
+  SmrMap became; // FOR or WHILE -> the LOOP made of it
 } Loops;
 
-/// The graph changed: forget what polynomials were.
-static void forget(Loops *s) {
-  smr_map_clear(&s->index);
-  smr_vec_clear(&s->cache.polys);
+/// Values inside `op` have changed or moved: forget what their polynomials were. What stands outside never
+/// names anything inside.
+static void forget(Loops *s, SmrOp op) {
+  uint32_t kept = s->from;
+  for (uint32_t e = s->from; e < s->cache.values.size; ++e) {
+    SmrValue value = s->cache.values.data[e];
+    if (smr_value_inside(s->g, value, op) || smr_def(s->g, value) == op) {
+      smr_map_set(&s->index, value, 0);
+      continue;
+    }
+    s->cache.values.data[kept] = value;
+    s->cache.polys.data[kept++] = s->cache.polys.data[e];
+    smr_map_set(&s->index, value, kept);
+  }
+  s->cache.values.size = s->cache.polys.size = kept;
 }
 
 static SmrPoly poly_of(Loops *s, SmrValue value) {
@@ -130,9 +143,6 @@ static SmrOp make_loop(SmrGraph *g, SmrOp old, SmrPoly trip, uint32_t first_init
   smr_block_add_arg(g, body, SMR_I64);
   for (uint32_t k = 0; k < carried; ++k)
     smr_block_add_arg(g, body, types[k]);
-  for (uint32_t e = 0; e < g->exits.size; ++e)
-    if (g->exits.data[e].loop == old)
-      g->exits.data[e].loop = loop;
   free(operands);
   free(types);
   return loop;
@@ -144,7 +154,6 @@ static void convert_for(Loops *s, SmrOp op) {
   SmrValue lower = smr_operand(g, op, 0), upper = smr_operand(g, op, 1), step = smr_operand(g, op, 2);
   if (!is_int(g, lower) || !is_int(g, upper) || !is_int(g, step))
     return;
-  forget(s);
   SmrPoly low = poly_of(s, lower), high = poly_of(s, upper), by = poly_of(s, step), distance, trip, value;
   // Room for the value's polynomial: low + by * (a leaf that occurs nowhere).
   if (!smr_poly_mul(&s->arena, by, smr_poly_leaf(&s->arena, 0), &value) ||
@@ -174,6 +183,8 @@ static void convert_for(Loops *s, SmrOp op) {
     trip = smr_poly_leaf(&s->arena, smr_build(g, data.block, op, SMR_OP_DIVS, SMR_I64, pair, 2, 0));
   }
   SmrOp loop = make_loop(g, op, trip, 3);
+  smr_map_set(&s->became, op, loop);
+  forget(s, op);
   SmrBlock body = smr_body_block(g, loop, 0), old_body = smr_body_block(g, op, 0);
   SmrValue iv = g->blocks.data[body].args.data[0], old_iv = g->blocks.data[old_body].args.data[0];
   SmrType iv_type = smr_value_type(g, old_iv);
@@ -246,7 +257,6 @@ static void convert_while(Loops *s, SmrOp op) {
   SmrOp compare = smr_def(g, smr_operand(g, condition, 0));
   if (!compare || smr_op(g, compare)->code != SMR_OP_ICMP || smr_op(g, compare)->block != before)
     return;
-  forget(s);
   // Which carried value k has both `value compared` = k + constant and next k = k + step?
   SmrIcmp predicate = (SmrIcmp)smr_op(g, compare)->imm;
   SmrPoly left = poly_of(s, smr_operand(g, compare, 0)), right = poly_of(s, smr_operand(g, compare, 1));
@@ -298,6 +308,8 @@ static void convert_while(Loops *s, SmrOp op) {
   if (!found)
     return;
   SmrOp loop = make_loop(g, op, trip, 0);
+  smr_map_set(&s->became, op, loop);
+  forget(s, op);
   SmrBlock made = smr_body_block(g, loop, 0);
   SmrMap copies = {0};
   for (uint32_t k = 0; k < data.result_count; ++k) {
@@ -372,7 +384,6 @@ static void induction(Loops *s, SmrOp loop) {
     SmrType type = smr_value_type(g, carried);
     if (g->values.data[carried].forward || (!is_int(g, carried) && type != SMR_PTR))
       continue;
-    forget(s);
     SmrPoly start = smr_poly_const(&s->arena, 0), step, value, total;
     if (type == SMR_PTR) {
       if (!moved_by(s, next, carried, &step) || !invariant(g, step, loop))
@@ -399,7 +410,15 @@ static void induction(Loops *s, SmrOp loop) {
     }
     smr_graph_replace(g, carried, inside);
     smr_graph_replace(g, result, final);
+    forget(s, loop);
   }
+}
+
+static uint32_t depth_of(const SmrGraph *g, SmrOp op) {
+  uint32_t depth = 0;
+  while ((op = smr_parent(g, op)))
+    ++depth;
+  return depth;
 }
 
 void smr_pass_loops(SmrGraph *g) {
@@ -407,26 +426,38 @@ void smr_pass_loops(SmrGraph *g) {
   s.cache = (SmrPolyCache){.arena = &s.arena, .index = &s.index};
   SmrOpList list = {0};
   smr_collect_postorder(g, &list);
+  SMR_VEC(uint32_t) from = {0}; // per depth: the cache's size before the op of that depth at hand began
+  uint32_t last = 0;
   for (uint32_t i = 0; i < list.size; ++i) {
     SmrOp op = list.data[i];
     SmrOpcode code = (SmrOpcode)smr_op(g, op)->code;
-    SmrOp before = smr_op(g, op)->prev;
-    SmrBlock block = smr_op(g, op)->block;
+    uint32_t depth = depth_of(g, op), made;
+    while (from.size <= depth)
+      smr_vec_push(&from, 0);
+    for (uint32_t d = last; d <= depth; ++d)
+      from.data[d] = s.cache.values.size;
+    s.from = from.data[depth];
+    last = depth;
     if (code == SMR_OP_FOR)
       convert_for(&s, op);
     else if (code == SMR_OP_WHILE)
       convert_while(&s, op);
-    if (smr_op(g, op)->block == 0) { // replaced: find the loop that took its place
-      SmrOp at = before ? smr_op(g, before)->next : g->blocks.data[block].first;
-      while (at && smr_op(g, at)->code != SMR_OP_LOOP)
-        at = smr_op(g, at)->next;
-      op = at;
-    }
-    if (op && smr_op(g, op)->code == SMR_OP_LOOP)
+    if (smr_map_get(&s.became, op, &made))
+      op = made;
+    if (smr_op(g, op)->code == SMR_OP_LOOP)
       induction(&s, op);
+    forget(&s, op);
   }
+  for (uint32_t e = 0; e < g->exits.size; ++e) {
+    uint32_t made;
+    if (smr_map_get(&s.became, g->exits.data[e].loop, &made))
+      g->exits.data[e].loop = made;
+  }
+  smr_vec_free(&from);
   smr_vec_free(&list);
+  smr_map_free(&s.became);
   smr_map_free(&s.index);
   smr_vec_free(&s.cache.polys);
+  smr_vec_free(&s.cache.values);
   smr_arena_destroy(&s.arena);
 }

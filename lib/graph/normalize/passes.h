@@ -21,15 +21,17 @@ void smr_pass_floats(SmrGraph *g);    // floats.c
 void smr_pass_cse(SmrGraph *g);       // cse.c
 void smr_pass_hoist(SmrGraph *g);     // hoist.c
 void smr_pass_promote(SmrGraph *g);   // promote.c
+void smr_pass_finals(SmrGraph *g);    // finals.c
 void smr_pass_dead(SmrGraph *g);      // dead.c
 
 /// The exact value of an integer as a polynomial over leaves (integers.c). The cache maps resolved values to
 /// polynomials; create one per graph state.
 typedef struct {
   SmrArena *arena;
-  SmrMap *index; // value -> position in polys + 1
+  SmrMap *index; // value -> position in polys + 1, 0: unknown
   SMR_VEC(SmrPoly) polys;
-  uint32_t depth; // of the recursion now
+  SmrValueList values; // whose they are
+  uint32_t depth;      // of the recursion now
 } SmrPolyCache;
 SmrPoly smr_exact_poly(SmrGraph *g, SmrPolyCache *cache, SmrValue value);
 

@@ -20,6 +20,8 @@
   X(hoist)                                                                                                   \
   X(cse)                                                                                                     \
   X(dead)                                                                                                    \
+  X(finals) /* variables that loops only assign */                                                           \
+  X(dead)                                                                                                    \
   X(promote) /* accumulators in memory to carried values */                                                  \
   X(cse)     /* forwards what was stored before the loop */                                                  \
   X(hoist)                                                                                                   \

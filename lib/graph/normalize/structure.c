@@ -12,21 +12,65 @@
 
 enum { MOST_BLOCKS = 1 << 15 }; // larger functions stay unstructured: nothing in them is matched
 
+/// Who uses a value: a list of ops, some of which may not any more. Joined when one value replaces another,
+/// and kept up to date while ops are made: computing uses anew for each loop would be quadratic.
+typedef struct {
+  SmrOp op;
+  uint32_t next; // index + 1
+} Use;
+
 typedef struct {
   SmrGraph *g;
   uint32_t *preds; // edges into each block
+  uint8_t *gone;   // blocks that are no more
   SmrBlock entry;
+  SMR_VEC(Use) uses;
+  SMR_VEC(uint32_t) heads; // per value: index + 1 into uses
+  SMR_VEC(uint32_t) tails;
 } Cfg;
 
-static void remove_block(SmrGraph *g, SmrBlock block) {
-  SmrRegionData *region = &g->regions.data[g->blocks.data[block].region];
-  for (uint32_t i = 0; i < region->blocks.size; ++i)
-    if (region->blocks.data[i] == block) {
-      memmove(region->blocks.data + i, region->blocks.data + i + 1,
-              (region->blocks.size - i - 1) * sizeof *region->blocks.data);
-      region->blocks.size--;
-      return;
-    }
+static void room_for(Cfg *c, SmrValue value) {
+  while (c->heads.size <= value) {
+    smr_vec_push(&c->heads, 0);
+    smr_vec_push(&c->tails, 0);
+  }
+}
+
+static void add_use(Cfg *c, SmrValue value, SmrOp op) {
+  value = smr_value(c->g, value);
+  room_for(c, value);
+  smr_vec_push(&c->uses, (Use){op, 0});
+  uint32_t *tail = &c->tails.data[value];
+  *(*tail ? &c->uses.data[*tail - 1].next : &c->heads.data[value]) = c->uses.size;
+  *tail = c->uses.size;
+}
+
+static void add_uses(SmrGraph *g, SmrOp op, void *data) {
+  for (uint32_t k = 0; k < smr_op(g, op)->operand_count; ++k)
+    add_use(data, smr_operand(g, op, k), op);
+}
+
+static void replace(Cfg *c, SmrValue old, SmrValue by) {
+  old = smr_value(c->g, old);
+  by = smr_value(c->g, by);
+  if (old == by)
+    return;
+  room_for(c, old);
+  room_for(c, by);
+  smr_graph_replace(c->g, old, by);
+  if (!c->heads.data[old])
+    return;
+  uint32_t *tail = &c->tails.data[by];
+  *(*tail ? &c->uses.data[*tail - 1].next : &c->heads.data[by]) = c->heads.data[old];
+  *tail = c->tails.data[old];
+  c->heads.data[old] = c->tails.data[old] = 0;
+}
+
+static bool has_operand(const SmrGraph *g, SmrOp op, SmrValue value) {
+  for (uint32_t k = 0; k < smr_op(g, op)->operand_count; ++k)
+    if (smr_operand(g, op, k) == value)
+      return true;
+  return false;
 }
 
 /// The operands that a terminator passes to successor k.
@@ -41,10 +85,10 @@ static uint32_t edge(const SmrGraph *g, SmrOp last, uint32_t k, uint32_t *count)
   return first;
 }
 
-static void bind_args(SmrGraph *g, SmrBlock block, SmrOp last, uint32_t k) {
-  uint32_t count, first = edge(g, last, k, &count);
+static void bind_args(Cfg *c, SmrBlock block, SmrOp last, uint32_t k) {
+  uint32_t count, first = edge(c->g, last, k, &count);
   for (uint32_t a = 0; a < count; ++a)
-    smr_graph_replace(g, g->blocks.data[block].args.data[a], smr_operand(g, last, first + a));
+    replace(c, c->g->blocks.data[block].args.data[a], smr_operand(c->g, last, first + a));
 }
 
 static SmrOp last_of(const SmrGraph *g, SmrBlock block, SmrOpcode code) {
@@ -58,15 +102,17 @@ static bool merge_sequence(Cfg *c, SmrBlock block) {
   SmrBlock next = last ? smr_op(g, last)->succ[0] : 0;
   if (!next || next == block || next == c->entry || c->preds[next] != 1)
     return false;
-  bind_args(g, next, last, 0);
+  bind_args(c, next, last, 0);
   smr_op_unlink(g, last);
   smr_block_splice(g, block, next);
-  remove_block(g, next);
+  c->gone[next] = 1;
   return true;
 }
 
-static SmrOp terminator(SmrGraph *g, SmrOpcode code, const SmrValue *operands, uint32_t count) {
-  return smr_op_create(g, code, operands, count, NULL, 0, 0);
+static SmrOp terminator(Cfg *c, SmrOpcode code, const SmrValue *operands, uint32_t count) {
+  SmrOp op = smr_op_create(c->g, code, operands, count, NULL, 0, 0);
+  add_uses(c->g, op, c);
+  return op;
 }
 
 /// One arm of an IF: its block (0 for an edge that goes straight to the join) and the values it brings to the
@@ -114,7 +160,7 @@ static bool make_if(Cfg *c, SmrBlock block) {
     return false;
   for (uint32_t k = 0; k < 2; ++k)
     if (arms[k].block)
-      bind_args(g, arms[k].block, cbr, k);
+      bind_args(c, arms[k].block, cbr, k);
   uint32_t count = arms[0].count;
   SmrType *types = smr_xmalloc((count + 1) * sizeof *types);
   SmrValue *values = smr_xmalloc((count + 1) * sizeof *values);
@@ -122,6 +168,7 @@ static bool make_if(Cfg *c, SmrBlock block) {
     types[a] = smr_value_type(g, g->blocks.data[join].args.data[a]);
   SmrValue condition = smr_operand(g, cbr, 0);
   SmrOp op = smr_op_create(g, SMR_OP_IF, &condition, 1, types, count, 2);
+  add_uses(g, op, c);
   smr_op(g, op)->loc = smr_op(g, cbr)->loc;
   smr_op(g, op)->flags |= SMR_F_CFG;
   for (uint32_t k = 0; k < 2; ++k) {
@@ -131,15 +178,15 @@ static bool make_if(Cfg *c, SmrBlock block) {
     if (arms[k].block) {
       smr_op_unlink(g, arms[k].last);
       smr_block_splice(g, body, arms[k].block);
-      remove_block(g, arms[k].block);
+      c->gone[arms[k].block] = 1;
     }
-    smr_op_append(g, body, terminator(g, SMR_OP_YIELD, values, count));
+    smr_op_append(g, body, terminator(c, SMR_OP_YIELD, values, count));
   }
   smr_op_unlink(g, cbr);
   smr_op_append(g, block, op);
   for (uint32_t a = 0; a < count; ++a)
     values[a] = smr_result(g, op, a);
-  SmrOp br = terminator(g, SMR_OP_BR, values, count);
+  SmrOp br = terminator(c, SMR_OP_BR, values, count);
   smr_op(g, br)->succ[0] = join;
   smr_op_append(g, block, br);
   c->preds[join]--;
@@ -155,20 +202,30 @@ static SmrBlock body_block(const SmrGraph *g, SmrOp op) {
   return smr_op(g, op)->block;
 }
 
-static void collect_outside(const SmrGraph *g, const SmrUses *uses, SmrBlock header, SmrValue value,
-                            bool always, SmrValueList *out) {
+/// Adds `value` to `out` when something outside of the header uses it.
+static void collect_outside(Cfg *c, SmrBlock header, SmrValue value, bool always, SmrValueList *out) {
+  const SmrGraph *g = c->g;
   bool outside = always;
-  for (uint32_t u = uses->first[value]; !outside && u < uses->first[value + 1]; ++u)
-    outside = smr_op(g, uses->ops[u])->block && body_block(g, uses->ops[u]) != header;
+  room_for(c, value);
+  for (uint32_t u = c->heads.data[value]; !outside && u; u = c->uses.data[u - 1].next) {
+    SmrOp user = c->uses.data[u - 1].op;
+    outside = smr_op(g, user)->block && has_operand(g, user, value) && body_block(g, user) != header;
+  }
   if (outside)
     smr_vec_push(out, value);
 }
 
-static void rewrite_uses(SmrGraph *g, SmrOp user, SmrValue from, SmrValue to) {
+static void rewrite_uses(Cfg *c, SmrOp user, SmrValue from, SmrValue to) {
+  SmrGraph *g = c->g;
+  bool found = false;
   SmrOpData *data = smr_op(g, user);
   for (uint32_t k = 0; k < data->operand_count; ++k)
-    if (smr_operand(g, user, k) == from)
+    if (smr_operand(g, user, k) == from) {
       g->operands.data[data->operand_first + k] = to;
+      found = true;
+    }
+  if (found)
+    add_use(c, to, user);
 }
 
 static bool make_while(Cfg *c, SmrBlock header) {
@@ -188,10 +245,9 @@ static bool make_while(Cfg *c, SmrBlock header) {
   SmrBlock body = smr_op(g, cbr)->succ[in], exit = smr_op(g, cbr)->succ[1 - in];
   if (exit == header || exit == body)
     return false;
-  bind_args(g, body, cbr, in);
+  bind_args(c, body, cbr, in);
   SmrOp back = g->blocks.data[body].last;
   // The values that leave the header: everything that the body or the code behind the loop uses.
-  SmrUses uses = smr_uses_compute(g);
   SmrValueList leaving = {0};
   uint32_t exit_count, exit_first = edge(g, cbr, 1 - in, &exit_count);
   SmrMap on_exit = {0};
@@ -201,13 +257,13 @@ static bool make_while(Cfg *c, SmrBlock header) {
   for (uint32_t a = 0; a < args; ++a) {
     SmrValue arg = g->blocks.data[header].args.data[a];
     if (!g->values.data[arg].forward)
-      collect_outside(g, &uses, header, arg, smr_map_get(&on_exit, arg, &unused), &leaving);
+      collect_outside(c, header, arg, smr_map_get(&on_exit, arg, &unused), &leaving);
   }
   for (SmrOp op = g->blocks.data[header].first; op; op = smr_op(g, op)->next)
     for (uint32_t r = 0; r < smr_op(g, op)->result_count; ++r) {
       SmrValue value = smr_result(g, op, r);
       if (!g->values.data[value].forward)
-        collect_outside(g, &uses, header, value, smr_map_get(&on_exit, value, &unused), &leaving);
+        collect_outside(c, header, value, smr_map_get(&on_exit, value, &unused), &leaving);
     }
   smr_map_free(&on_exit);
   // while (header's arguments) { header's ops; condition } do { body }
@@ -218,6 +274,7 @@ static bool make_while(Cfg *c, SmrBlock header) {
   for (uint32_t a = 0; a < args; ++a)
     inits[a] = g->blocks.data[header].args.data[a];
   SmrOp op = smr_op_create(g, SMR_OP_WHILE, inits, args, types, leaving.size, 2);
+  add_uses(g, op, c);
   SmrOpData cbr_data = *smr_op(g, cbr);
   smr_op(g, op)->flags |= SMR_F_CFG;
   smr_op(g, op)->loc =
@@ -234,9 +291,11 @@ static bool make_while(Cfg *c, SmrBlock header) {
                                         SMR_SLT, SMR_UGE, SMR_UGT, SMR_ULE, SMR_ULT};
       SmrValue pair[2] = {smr_operand(g, compare, 0), smr_operand(g, compare, 1)};
       condition = smr_build(g, header, cbr, SMR_OP_ICMP, SMR_I1, pair, 2, inverse[smr_op(g, compare)->imm]);
+      add_uses(g, smr_def(g, condition), c);
     } else {
       SmrValue pair[2] = {condition, smr_build_const(g, header, cbr, SMR_I1, 1)};
       condition = smr_build(g, header, cbr, SMR_OP_XOR, SMR_I1, pair, 2, 0);
+      add_uses(g, smr_def(g, condition), c);
     }
   }
   SmrValue *exit_values = smr_xmalloc((exit_count + 1) * sizeof *exit_values);
@@ -247,20 +306,20 @@ static bool make_while(Cfg *c, SmrBlock header) {
   smr_vec_push(&forwarded, condition);
   for (uint32_t v = 0; v < leaving.size; ++v)
     smr_vec_push(&forwarded, leaving.data[v]);
-  SmrOp test = terminator(g, SMR_OP_CONDITION, forwarded.data, forwarded.size);
+  SmrOp test = terminator(c, SMR_OP_CONDITION, forwarded.data, forwarded.size);
   smr_op(g, test)->loc = cbr_data.loc;
   // Users outside first, while blocks still say where each op is.
   for (uint32_t v = 0; v < leaving.size; ++v) {
     SmrValue value = leaving.data[v], inner = smr_block_add_arg(g, after, types[v]);
     g->values.data[inner].name = g->values.data[value].name;
     g->values.data[smr_result(g, op, v)].handle = g->values.data[value].handle;
-    for (uint32_t u = uses.first[value]; u < uses.first[value + 1]; ++u) {
-      SmrOp user = uses.ops[u];
-      if (user == cbr || !smr_op(g, user)->block)
+    for (uint32_t u = c->heads.data[value]; u; u = c->uses.data[u - 1].next) {
+      SmrOp user = c->uses.data[u - 1].op;
+      if (user == cbr || user == test || user == op || !smr_op(g, user)->block)
         continue;
       SmrBlock in_block = body_block(g, user);
       if (in_block != header)
-        rewrite_uses(g, user, value, in_block == body ? inner : smr_result(g, op, v));
+        rewrite_uses(c, user, value, in_block == body ? inner : smr_result(g, op, v));
     }
     for (uint32_t a = 0; a < exit_count; ++a)
       if (smr_value(g, exit_values[a]) == value)
@@ -272,13 +331,11 @@ static bool make_while(Cfg *c, SmrBlock header) {
     SmrValue inner = smr_block_add_arg(g, before, g->values.data[old].type);
     if (g->values.data[old].forward)
       continue;
-    for (uint32_t u = uses.first[old]; u < uses.first[old + 1]; ++u)
-      if (smr_op(g, uses.ops[u])->block && body_block(g, uses.ops[u]) == header)
-        rewrite_uses(g, uses.ops[u], old, inner);
-    rewrite_uses(g, test, old, inner);
-    for (SmrOp made = g->blocks.data[header].first; made; made = smr_op(g, made)->next)
-      if (made != test && (smr_op(g, made)->code == SMR_OP_ICMP || smr_op(g, made)->code == SMR_OP_XOR))
-        rewrite_uses(g, made, old, inner); // the inverted condition is newer than `uses`
+    for (uint32_t u = c->heads.data[old]; u; u = c->uses.data[u - 1].next) {
+      SmrOp user = c->uses.data[u - 1].op; // `op` is not linked yet: its inits stay
+      if (smr_op(g, user)->block && body_block(g, user) == header)
+        rewrite_uses(c, user, old, inner);
+    }
   }
   smr_block_splice(g, before, header);
   uint32_t back_count, back_first = edge(g, back, 0, &back_count);
@@ -287,14 +344,13 @@ static bool make_while(Cfg *c, SmrBlock header) {
     next[a] = smr_operand(g, back, back_first + a);
   smr_op_unlink(g, back);
   smr_block_splice(g, after, body);
-  smr_op_append(g, after, terminator(g, SMR_OP_YIELD, next, back_count));
-  remove_block(g, body);
+  smr_op_append(g, after, terminator(c, SMR_OP_YIELD, next, back_count));
+  c->gone[body] = 1;
   smr_op_append(g, header, op);
-  SmrOp br = terminator(g, SMR_OP_BR, exit_values, exit_count);
+  SmrOp br = terminator(c, SMR_OP_BR, exit_values, exit_count);
   smr_op(g, br)->succ[0] = exit;
   smr_op_append(g, header, br);
   c->preds[header]--;
-  smr_uses_free(&uses);
   smr_vec_free(&leaving);
   smr_vec_free(&forwarded);
   free(types);
@@ -329,6 +385,10 @@ static void remove_unreachable(Cfg *c) {
   region->blocks.size = kept;
   smr_vec_free(&work);
   free(seen);
+}
+
+/// Blocks in post-order: what a construct is made of comes before it.
+static void post_order(const Cfg *c, SMR_VEC(SmrBlock) * out) {
 }
 
 void smr_pass_structure(SmrGraph *g) {

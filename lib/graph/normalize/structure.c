@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_BLOCKS = 1 << 15 }; // larger functions stay unstructured: nothing in them is matched
+enum { MOST_BLOCKS = 1 << 20 }; // larger functions stay unstructured: nothing in them is matched
 
 /// Who uses a value: a list of ops, some of which may not any more. Joined when one value replaces another,
 /// and kept up to date while ops are made: computing uses anew for each loop would be quadratic.
@@ -22,6 +22,7 @@ typedef struct {
 typedef struct {
   SmrGraph *g;
   uint32_t *preds; // edges into each block
+  uint32_t *jumps; // those of them that are BR
   uint8_t *gone;   // blocks that are no more
   SmrBlock entry;
   SMR_VEC(Use) uses;
@@ -98,6 +99,8 @@ static SmrOp last_of(const SmrGraph *g, SmrBlock block, SmrOpcode code) {
 
 static bool merge_sequence(Cfg *c, SmrBlock block) {
   SmrGraph *g = c->g;
+  if (block != c->entry && c->preds[block] == 1 && c->jumps[block] == 1)
+    return false; // the head of the sequence takes all of it, so that no op moves twice
   SmrOp last = last_of(g, block, SMR_OP_BR);
   SmrBlock next = last ? smr_op(g, last)->succ[0] : 0;
   if (!next || next == block || next == c->entry || c->preds[next] != 1)
@@ -190,6 +193,7 @@ static bool make_if(Cfg *c, SmrBlock block) {
   smr_op(g, br)->succ[0] = join;
   smr_op_append(g, block, br);
   c->preds[join]--;
+  c->jumps[join] += 1u - (arms[0].block != 0) - (arms[1].block != 0);
   free(types);
   free(values);
   return true;
@@ -351,6 +355,8 @@ static bool make_while(Cfg *c, SmrBlock header) {
   smr_op(g, br)->succ[0] = exit;
   smr_op_append(g, header, br);
   c->preds[header]--;
+  c->jumps[header]--;
+  c->jumps[exit]++;
   smr_vec_free(&leaving);
   smr_vec_free(&forwarded);
   free(types);
@@ -387,8 +393,34 @@ static void remove_unreachable(Cfg *c) {
   free(seen);
 }
 
-/// Blocks in post-order: what a construct is made of comes before it.
-static void post_order(const Cfg *c, SMR_VEC(SmrBlock) * out) {
+typedef SMR_VEC(SmrBlock) BlockList;
+
+/// Blocks in post-order (by an explicit stack: functions may have very many): the blocks of a construct come
+/// before the one that heads it.
+static void post_order(const Cfg *c, BlockList *out) {
+  SmrGraph *g = c->g;
+  uint8_t *seen = smr_xcalloc(g->blocks.size, 1); // 1 + number of successors visited
+  BlockList stack = {0};
+  smr_vec_push(&stack, c->entry);
+  seen[c->entry] = 1;
+  while (stack.size) {
+    SmrBlock block = smr_vec_last(&stack);
+    SmrOp last = g->blocks.data[block].last;
+    uint32_t k = seen[block] - 1u;
+    if (!last || k == 2) {
+      smr_vec_push(out, block);
+      (void)smr_vec_pop(&stack);
+      continue;
+    }
+    seen[block]++;
+    SmrBlock to = smr_op(g, last)->succ[k];
+    if (to && !seen[to]) {
+      seen[to] = 1;
+      smr_vec_push(&stack, to);
+    }
+  }
+  smr_vec_free(&stack);
+  free(seen);
 }
 
 void smr_pass_structure(SmrGraph *g) {
@@ -397,23 +429,40 @@ void smr_pass_structure(SmrGraph *g) {
     return;
   Cfg c = {.g = g, .entry = region->blocks.data[0]};
   remove_unreachable(&c);
-  c.preds = smr_xcalloc(g->blocks.size + 1, sizeof *c.preds);
+  uint32_t count = g->blocks.size;
+  c.preds = smr_xcalloc(count, sizeof *c.preds);
+  c.jumps = smr_xcalloc(count, sizeof *c.jumps);
+  c.gone = smr_xcalloc(count, 1);
   for (uint32_t b = 0; b < region->blocks.size; ++b) {
     SmrOp last = g->blocks.data[region->blocks.data[b]].last;
     for (uint32_t k = 0; last && k < 2; ++k)
-      if (smr_op(g, last)->succ[k])
+      if (smr_op(g, last)->succ[k]) {
         c.preds[smr_op(g, last)->succ[k]]++;
+        c.jumps[smr_op(g, last)->succ[k]] += smr_op(g, last)->code == SMR_OP_BR;
+      }
   }
+  smr_graph_walk(g, add_uses, &c);
+  BlockList order = {0};
+  post_order(&c, &order);
   for (bool changed = true; changed;) {
     changed = false;
-    for (uint32_t b = 0; b < g->regions.data[g->body].blocks.size; ++b) {
-      SmrBlock block = g->regions.data[g->body].blocks.data[b];
-      while (merge_sequence(&c, block) || make_if(&c, block))
+    for (uint32_t b = 0; b < order.size; ++b) {
+      SmrBlock block = order.data[b];
+      while (!c.gone[block] && (merge_sequence(&c, block) || make_if(&c, block) || make_while(&c, block)))
         changed = true;
     }
-    for (uint32_t b = 0; b < g->regions.data[g->body].blocks.size; ++b)
-      if (make_while(&c, g->regions.data[g->body].blocks.data[b]))
-        changed = true;
   }
+  region = &g->regions.data[g->body]; // new regions moved it
+  uint32_t kept = 0;
+  for (uint32_t b = 0; b < region->blocks.size; ++b)
+    if (!c.gone[region->blocks.data[b]])
+      region->blocks.data[kept++] = region->blocks.data[b];
+  region->blocks.size = kept;
+  smr_vec_free(&order);
+  smr_vec_free(&c.uses);
+  smr_vec_free(&c.heads);
+  smr_vec_free(&c.tails);
   free(c.preds);
+  free(c.jumps);
+  free(c.gone);
 }

@@ -109,7 +109,9 @@ SmrPoly smr_view_poly(SmrView *view, SmrValue value) {
         continue;
       SmrPoly by = smr_view_poly(view, smr_op(g, def)->code == SMR_OP_SEXT ? smr_operand(g, def, 0) : leaf),
               out;
-      if (smr_poly_substitute(&view->arena, p, leaf, by, &out)) {
+      uint32_t same;
+      if (!(smr_poly_is_leaf(by, &same) && same == leaf) &&
+          smr_poly_substitute(&view->arena, p, leaf, by, &out)) {
         p = out;
         t = UINT32_MAX; // start again: the terms moved
         break;

@@ -361,6 +361,17 @@ static bool check_types(SmrDecision *d) {
     if (arg->kind == SMR_ARG_ARRAY || arg->kind == SMR_ARG_BOX) {
       if (!smr_available(d->match, b->value) || !smr_poly_available(d->match, b->poly))
         return smr_refuse(d, "the array for \"%s\" changes inside the code", arg->name);
+      if (arg->kind == SMR_ARG_BOX && SMR_TYPE_KIND(smr_value_type(d->graph, b->value)) == SMR_T_BOX) {
+        // The descriptor itself is passed, so the idiom's first element must be its first element.
+        SmrStr text = {0};
+        smr_str_puts(&text, "the code starts with the first element of ");
+        smr_legality_name(b->value, &text, (void *)(uintptr_t)d->graph);
+        if (!smr_require(
+                d,
+                smr_expr(d->arena, SMR_X_EQ, smr_expr_poly(d->arena, b->poly), smr_expr_const(d->arena, 0)),
+                keep(d, &text)))
+          return false;
+      }
       continue;
     }
     if (arg->kind == SMR_ARG_OUT || arg->kind == SMR_ARG_RESULT) {

@@ -169,7 +169,10 @@ static MlirValue box_argument(Splice *s, const SmrPassed *arg, MlirType type) {
     return mlirOperationGetResult(cast, 0);
   }
   // Equal but for what a descriptor says anyway: heap or not, known extents.
-  MlirOperation rebox = smr_emit_op(e, e->block, "fir.rebox", &box, 1, &type, 1, NULL, 0);
+  const int32_t segments[] = {1, 0, 0}; // no shape, no slice
+  MlirNamedAttribute attribute =
+      smr_attr(e, "operandSegmentSizes", mlirDenseI32ArrayGet(e->context, 3, segments));
+  MlirOperation rebox = smr_emit_op(e, e->block, "fir.rebox", &box, 1, &type, 1, &attribute, 1);
   return mlirOperationGetResult(rebox, 0);
 }
 

@@ -580,6 +580,37 @@ static MlirValue descriptor(SmrEmit *e, SmrOp op) {
   return result.ptr ? result : smr_emit_fail(e, "a descriptor has a type that is not understood");
 }
 
+/// A variable that exists whether or not the code gets to read it: an argument, a local, a global, a part of
+/// one.
+static bool always_there(const SmrGraph *g, SmrValue ptr) {
+  SmrOp def = smr_def(g, ptr);
+  if (!def)
+    return true;
+  SmrOpcode code = (SmrOpcode)smr_op(g, def)->code;
+  return code == SMR_OP_ALLOCA || code == SMR_OP_GLOBAL ||
+         (code == SMR_OP_FIELD && always_there(g, smr_operand(g, def, 0)));
+}
+
+/// Fortran's OPTIONAL arguments.
+static bool may_be_absent(MlirValue pointer) {
+  while (mlirValueIsAOpResult(pointer)) {
+    MlirOperation op = mlirOpResultGetOwner(pointer);
+    MlirAttribute attrs = mlirOperationGetAttributeByName(op, smr_ref("fortran_attrs"));
+    if (!mlirAttributeIsNull(attrs)) {
+      SmrStr text = {0};
+      mlirAttributePrint(attrs, append_text, &text);
+      bool optional = strstr(smr_str_get(&text), "optional") != NULL;
+      smr_str_free(&text);
+      if (optional)
+        return true;
+    }
+    if (mlirOperationGetNumOperands(op) == 0)
+      return false;
+    pointer = mlirOperationGetOperand(op, 0);
+  }
+  return false;
+}
+
 static MlirValue load_again(SmrEmit *e, SmrOp op) {
   SmrGraph *g = e->g;
   MlirOperation original = {smr_op(g, op)->handle};
@@ -587,8 +618,9 @@ static MlirValue load_again(SmrEmit *e, SmrOp op) {
   SmrOp addr = smr_def(g, ptr);
   if (!original.ptr || mlirOperationGetNumOperands(original) < 1 || mlirOperationGetNumResults(original) != 1)
     return smr_emit_fail(e, "a value loaded inside the code cannot be loaded before it");
-  if (e->speculative && addr && smr_op(g, addr)->code == SMR_OP_ADDR)
-    return smr_emit_fail(e, "a check would read an array element that the code may not read");
+  if (e->speculative && ((addr && smr_op(g, addr)->code == SMR_OP_ADDR) || !always_there(g, ptr) ||
+                         may_be_absent(mlirOperationGetOperand(original, 0))))
+    return smr_emit_fail(e, "a check would read memory that the code may not read");
   if (e->s->host == SMR_HOST_STD)
     return copy_op(e, original, 0, 0);
   MlirValue pointer = smr_emit_address(e, ptr, mlirValueGetType(mlirOperationGetOperand(original, 0)));
@@ -619,9 +651,17 @@ static MlirValue equal_value(SmrEmit *e, SmrValue value) {
     const SmrExit *entry = &g->exits.data[k];
     SmrOp slot = smr_def(g, entry->ptr);
     const void *handle = smr_op(g, entry->loop)->handle;
-    if (!entry->initial || smr_value(g, entry->initial) != value || !handle || !slot ||
-        smr_op(g, slot)->code != SMR_OP_ALLOCA || (handle != e->at.ptr && handle != e->header.ptr))
+    if (!entry->initial || smr_value(g, entry->initial) != value || !handle ||
+        (handle != e->at.ptr && handle != e->header.ptr))
       continue;
+    if (!slot ||
+        smr_op(g, slot)->code != SMR_OP_ALLOCA) { // an accumulator in memory, promoted out of outer loops
+      MlirType type = mlir_type(e, g->values.data[value].type);
+      MlirValue address = mlirTypeIsNull(type) ? (MlirValue){NULL} : smr_emit_address(e, entry->ptr, type);
+      if (address.ptr)
+        return smr_emit_load(e, address, type);
+      continue;
+    }
     MlirValue pointer = smr_emit_value(e, entry->ptr);
     MlirType element = pointer.ptr ? smr_mlir_pointee(mlirValueGetType(pointer)) : (MlirType){NULL};
     if (!mlirTypeIsNull(element))
@@ -635,7 +675,10 @@ static MlirValue build(SmrEmit *e, SmrValue value) {
   const SmrValueData data = g->values.data[value];
   if (data.handle && smr_mlir_dominates((MlirValue){data.handle}, e->at))
     return (MlirValue){data.handle};
-  MlirValue equal = equal_value(e, value);
+  SmrOpcode code = data.def ? (SmrOpcode)smr_op(g, data.def)->code : SMR_OP_NONE;
+  MlirValue equal = {NULL};
+  if (code != SMR_OP_CONST && code != SMR_OP_POLY) // those are cheaper to make than to find
+    equal = equal_value(e, value);
   if (equal.ptr)
     return equal;
   if (!data.def)

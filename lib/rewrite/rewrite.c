@@ -40,7 +40,8 @@ typedef struct {
   SmrImporter *importer;
   SMR_VEC(Function) functions;
   Function *current;
-  Injected **injected; // [library][pair]
+  SMR_VEC(MlirOperation) replacements; // that an earlier run brought in
+  Injected **injected;                 // [library][pair]
 } Rewriter;
 
 static bool named(MlirOperation op, const char *name) {
@@ -59,9 +60,8 @@ static bool is_replacement(MlirOperation op) {
 
 /// A replacement, or what one calls, is left alone: it would call itself.
 static bool serves_a_replacement(Rewriter *r, MlirOperation function) {
-  for (MlirOperation op = mlirBlockGetFirstOperation(body_of(r->module)); op.ptr;
-       op = mlirOperationGetNextInBlock(op))
-    if (is_replacement(op) && smr_reaches(r->module, op, function))
+  for (uint32_t k = 0; k < r->replacements.size; ++k)
+    if (smr_reaches(r->module, r->replacements.data[k], function))
       return true;
   return false;
 }
@@ -73,9 +73,41 @@ typedef struct {
   uint32_t library;
 } FindState;
 
+static MlirWalkResult find_replacement_call(MlirOperation op, void *data) {
+  Rewriter *r = ((void **)data)[0];
+  bool *found = ((void **)data)[1];
+  MlirAttribute callee = mlirOperationGetAttributeByName(op, mlirStringRefCreateFromCString("callee"));
+  if (!mlirAttributeIsNull(callee) && mlirAttributeIsAFlatSymbolRef(callee))
+    for (uint32_t k = 0; k < r->replacements.size; ++k) {
+      MlirAttribute name = mlirOperationGetAttributeByName(r->replacements.data[k],
+                                                           mlirStringRefCreateFromCString("sym_name"));
+      *found |= mlirStringRefEqual(mlirFlatSymbolRefAttrGetValue(callee), mlirStringAttrGetValue(name));
+    }
+  return *found ? MlirWalkResultInterrupt : MlirWalkResultAdvance;
+}
+
+/// The original code behind a guard of an earlier run.
+static bool is_fallback(Rewriter *r, const SmrMatch *match) {
+  const SmrOpData *root = smr_op(match->graph, match->roots[0]);
+  if (!r->replacements.size || !root->handle || (root->flags & SMR_F_CFG))
+    return false;
+  for (MlirOperation op = mlirOperationGetParentOperation((MlirOperation){root->handle}); op.ptr;
+       op = mlirOperationGetParentOperation(op)) {
+    bool found = false;
+    void *data[] = {r, &found};
+    if (named(op, "fir.if") || named(op, "scf.if"))
+      mlirOperationWalk(op, find_replacement_call, data, MlirWalkPreOrder);
+    if (found)
+      return true;
+  }
+  return false;
+}
+
 static bool keep_match(const SmrMatch *match, void *data) {
   FindState *state = data;
   Function *f = state->rewriter->current;
+  if (is_fallback(state->rewriter, match))
+    return true;
   SmrFound found = {
       .match = smr_match_copy(&f->arena, match), .library = state->library, .number = f->found.size};
   smr_vec_push(&f->found, found);
@@ -187,7 +219,8 @@ static SmrAfter after(void *data, SmrValue value) {
   return smr_legality_after(state->match, state->arena, value);
 }
 
-static bool pass_argument(SmrArena *arena, const SmrPatternArg *arg, const SmrBinding *b, SmrPassed *out) {
+static bool pass_argument(SmrArena *arena, const SmrGraph *graph, const SmrPatternArg *arg,
+                          const SmrBinding *b, SmrPassed *out) {
   *out = (SmrPassed){.name = arg->name ? arg->name : "?", .value = b->value};
   switch (arg->kind) {
   case SMR_ARG_INT:
@@ -203,6 +236,8 @@ static bool pass_argument(SmrArena *arena, const SmrPatternArg *arg, const SmrBi
   case SMR_ARG_BOX:
     out->kind = arg->kind == SMR_ARG_ARRAY ? SMR_PASS_ARRAY : SMR_PASS_BOX;
     out->expr = smr_expr_poly(arena, b->poly);
+    if (arg->kind == SMR_ARG_BOX && SMR_TYPE_KIND(smr_value_type(graph, b->value)) == SMR_T_BOX)
+      out->expr = smr_expr_const(arena, 0); // legality saw to it
     return true;
   case SMR_ARG_OUT:
     out->kind = SMR_PASS_OUT;
@@ -227,7 +262,7 @@ static bool edit(Rewriter *r, Function *f, SmrSplicer *splicer, SmrFound *found)
     reason = "the replacement calls this function";
   SmrPassed *args = smr_arena_alloc(&f->arena, (pattern->arg_count + 1) * sizeof *args);
   for (uint32_t k = 0; k < pattern->arg_count && !reason; ++k)
-    if (!pass_argument(&f->arena, &pattern->args[k], &found->match.args[k], &args[k]))
+    if (!pass_argument(&f->arena, f->graph, &pattern->args[k], &found->match.args[k], &args[k]))
       reason = "the idiom does not use one of its arguments";
   const SmrExpr **guards = smr_arena_alloc(&f->arena, (found->verdict.guard_count + 1) * sizeof *guards);
   for (uint32_t k = 0; k < found->verdict.guard_count; ++k)
@@ -438,6 +473,10 @@ bool smr_rewrite_with(MlirOperation module, const SmrRewriteOptions *options, co
     r.injected[l] = smr_xcalloc(libraries[l].count + 1, sizeof **r.injected);
   for (MlirOperation op = mlirBlockGetFirstOperation(body_of(module)); op.ptr;
        op = mlirOperationGetNextInBlock(op))
+    if (is_replacement(op))
+      smr_vec_push(&r.replacements, op);
+  for (MlirOperation op = mlirBlockGetFirstOperation(body_of(module)); op.ptr;
+       op = mlirOperationGetNextInBlock(op))
     if (smr_import_is_function(op) && !is_replacement(op) && !serves_a_replacement(&r, op))
       read_function(&r, op);
   bool ok = edit_module(&r);
@@ -447,6 +486,7 @@ bool smr_rewrite_with(MlirOperation module, const SmrRewriteOptions *options, co
     release_function(&r.functions.data[k]);
   }
   smr_vec_free(&r.functions);
+  smr_vec_free(&r.replacements);
   for (uint32_t l = 0; l < count; ++l)
     free(r.injected[l]);
   free(r.injected);

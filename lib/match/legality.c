@@ -30,10 +30,13 @@ static void name_value(const SmrGraph *g, SmrValue value, SmrStr *out, int depth
     smr_str_puts(out, smr_intern_text(g->symbols, smr_op(g, def)->name));
   else if (def && depth &&
            (smr_op(g, def)->code == SMR_OP_LOAD || smr_op(g, def)->code == SMR_OP_ADDR ||
-            smr_op(g, def)->code == SMR_OP_DESCR_ADDR || smr_op(g, def)->code == SMR_OP_SEXT ||
-            smr_op(g, def)->code == SMR_OP_TRUNC))
+            smr_op(g, def)->code == SMR_OP_DESCR_ADDR || smr_op(g, def)->code == SMR_OP_SEXT))
     name_value(g, smr_operand(g, def, 0), out, depth - 1);
-  else if (def && depth && smr_op(g, def)->code == SMR_OP_DESCR_EXTENT) {
+  else if (def && depth && smr_op(g, def)->code == SMR_OP_TRUNC) {
+    smr_str_puts(out, "int(");
+    name_value(g, smr_operand(g, def, 0), out, depth - 1);
+    smr_str_putc(out, ')');
+  } else if (def && depth && smr_op(g, def)->code == SMR_OP_DESCR_EXTENT) {
     smr_str_puts(out, "size(");
     name_value(g, smr_operand(g, def, 0), out, depth - 1);
     smr_str_printf(out, ",%d)", (int)smr_op(g, def)->imm + 1);

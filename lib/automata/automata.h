@@ -32,8 +32,9 @@ typedef struct {
   uint64_t tokens, candidates, steps, matches, limits; // limits: candidates given up at the step budget
 } SmrRunStats;
 
-/// Reports every match in `graph` (normal form; its symbols are those that the automata were opened with) in a deterministic order. The match and what it points to
-/// live until the callback returns. The callback returns false to stop.
+/// Reports every match in `graph` (normal form; its symbols are those that the automata were opened with) in
+/// a deterministic order. The match and what it points to live until the callback returns. The callback
+/// returns false to stop.
 void smr_automata_run(const SmrAutomata *automata, SmrGraph *graph, SmrScratch *scratch,
                       bool (*found)(const SmrMatch *match, void *data), void *data, SmrRunStats *stats);
 

@@ -26,7 +26,7 @@ uint32_t smr_builder_text(SmrBuilder *builder, const char *text);
 /// The class of a region-defining op of a pattern (and of those inside it).
 uint32_t smr_control_class(SmrBuilder *builder, const SmrGraph *graph, SmrOp op);
 /// Marks the class of a first root.
-void smr_control_anchor(SmrBuilder *builder, uint32_t class);
+void smr_control_anchor(SmrBuilder *builder, uint32_t number);
 /// Fills the CONTROL_ sections.
 void smr_control_finish(SmrBuilder *builder);
 

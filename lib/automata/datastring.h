@@ -40,8 +40,11 @@ extern "C" {
   X(CARRIED)                                                                                                 \
   X(BLOCKARG)                                                                                                \
   X(SCALAR)                                                                                                  \
-  X(SCALAR_NEW) X(LEAF) X(INT) X(ARRAY) X(ARRAY_NEW) X(OFFSET) X(BOX) X(BOX_NEW) X(CHECK) X(SOLVE) X(CARRY)  \
-      X(ROOT) X(START) X(CLIMB) X(OUT) X(NODE) X(CONST)
+  X(SCALAR_NEW)                                                                                              \
+  X(LEAF)                                                                                                    \
+  X(INT)                                                                                                     \
+  X(ARRAY) X(ARRAY_NEW) X(OFFSET) X(BOX) X(BOX_NEW) X(CHECK) X(SOLVE) X(CARRY) X(ROOT) X(START) X(CLIMB)     \
+      X(OUT) X(NODE) X(CONST)
 typedef enum {
 #define X(name) SMR_TOK_##name,
   SMR_TOKENS(X)

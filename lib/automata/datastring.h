@@ -35,16 +35,11 @@ extern "C" {
 #endif
 
 // In the order in which an automaton's edges are sorted; NODE and CONST are looked up, the others are tried.
+// clang-format off: unstable on this
 #define SMR_TOKENS(X)                                                                                        \
-  X(BACK)                                                                                                    \
-  X(CARRIED)                                                                                                 \
-  X(BLOCKARG)                                                                                                \
-  X(SCALAR)                                                                                                  \
-  X(SCALAR_NEW)                                                                                              \
-  X(LEAF)                                                                                                    \
-  X(INT)                                                                                                     \
-  X(ARRAY) X(ARRAY_NEW) X(OFFSET) X(BOX) X(BOX_NEW) X(CHECK) X(SOLVE) X(CARRY) X(ROOT) X(START) X(CLIMB)     \
-      X(OUT) X(NODE) X(CONST)
+  X(BACK) X(CARRIED) X(BLOCKARG) X(SCALAR) X(SCALAR_NEW) X(LEAF) X(INT) X(ARRAY) X(ARRAY_NEW) X(OFFSET)      \
+  X(BOX) X(BOX_NEW) X(CHECK) X(SOLVE) X(CARRY) X(ROOT) X(START) X(CLIMB) X(OUT) X(NODE) X(CONST)
+// clang-format on
 typedef enum {
 #define X(name) SMR_TOK_##name,
   SMR_TOKENS(X)

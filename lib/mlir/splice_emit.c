@@ -220,6 +220,9 @@ MlirValue smr_emit_expr(SmrEmit *e, const SmrExpr *x) {
     return emit_poly(e, x->poly);
   case SMR_X_ADDRESS: {
     MlirValue pointer = smr_emit_value(e, x->value);
+    if (pointer.ptr && mlirTypeIsAMemRef(mlirValueGetType(pointer)))
+      pointer = emit(e, "memref.extract_aligned_pointer_as_index", &pointer, 1, mlirIndexTypeGet(e->context),
+                     NULL, 0);
     return smr_emit_convert(e, pointer, smr_int_type(e, 64));
   }
   case SMR_X_SEXT: {
@@ -273,6 +276,22 @@ MlirValue smr_emit_test(SmrEmit *e, const SmrExpr *x) {
   }
 }
 
+MlirValue smr_emit_memref(SmrEmit *e, MlirValue memref, MlirType type) {
+  MlirType from = mlirValueGetType(memref);
+  if (mlirTypeEqual(from, type))
+    return memref;
+  bool ok = mlirTypeIsAMemRef(from) && mlirTypeIsAMemRef(type) &&
+            mlirTypeEqual(mlirShapedTypeGetElementType(from), mlirShapedTypeGetElementType(type)) &&
+            mlirShapedTypeGetRank(from) == mlirShapedTypeGetRank(type) &&
+            mlirAttributeEqual(mlirMemRefTypeGetLayout(from), mlirMemRefTypeGetLayout(type)) &&
+            mlirAttributeEqual(mlirMemRefTypeGetMemorySpace(from), mlirMemRefTypeGetMemorySpace(type));
+  for (intptr_t d = 0; ok && d < mlirShapedTypeGetRank(from); ++d)
+    ok = mlirShapedTypeIsDynamicDim(from, d) || mlirShapedTypeIsDynamicDim(type, d) ||
+         mlirShapedTypeGetDimSize(from, d) == mlirShapedTypeGetDimSize(type, d);
+  return ok ? emit(e, "memref.cast", &memref, 1, type, NULL, 0)
+            : smr_emit_fail(e, "a memref has another type than the replacement's parameter");
+}
+
 //--- Memory --------------------------------------------------------------------
 
 MlirValue smr_emit_pointer(SmrEmit *e, SmrValue base, const SmrExpr *offset, MlirType type) {
@@ -281,8 +300,8 @@ MlirValue smr_emit_pointer(SmrEmit *e, SmrValue base, const SmrExpr *offset, Mli
   if (!pointer.ptr)
     return pointer;
   if (!offset || (smr_expr_is_const(offset, &bytes) && bytes == 0)) {
-    if (e->s->host == SMR_HOST_STD && !mlirTypeEqual(mlirValueGetType(pointer), type))
-      return emit(e, "memref.cast", &pointer, 1, type, NULL, 0);
+    if (e->s->host == SMR_HOST_STD)
+      return smr_emit_memref(e, pointer, type);
     return smr_emit_convert(e, pointer, type);
   }
   if (e->s->host == SMR_HOST_STD)
@@ -383,6 +402,8 @@ static bool copyable(const char *name) {
                                       "fir.box_elesize",
                                       "fir.dummy_scope",
                                       "memref.dim",
+                                      "memref.load",
+                                      "affine.load",
                                       "memref.cast",
                                       "memref.get_global",
                                       "llvm.mlir.addressof",
@@ -416,7 +437,7 @@ static MlirValue copy_op(SmrEmit *e, MlirOperation op, intptr_t index, int depth
     return smr_emit_fail(e, "a value inside the code cannot be computed before it");
   memcpy(name, name_ref.data, name_ref.length);
   name[name_ref.length] = 0;
-  if (!copyable(name))
+  if (depth >= 0 && !copyable(name))
     return smr_emit_fail(e, "the result of \"%s\" inside the code cannot be computed before it", name);
   intptr_t count = mlirOperationGetNumOperands(op);
   SMR_VEC(MlirValue) operands = {0};
@@ -622,9 +643,24 @@ static MlirValue load_again(SmrEmit *e, SmrOp op) {
                          may_be_absent(mlirOperationGetOperand(original, 0))))
     return smr_emit_fail(e, "a check would read memory that the code may not read");
   if (e->s->host == SMR_HOST_STD)
-    return copy_op(e, original, 0, 0);
+    return copy_op(e, original, 0, -1); // legality vouches for this one load
   MlirValue pointer = smr_emit_address(e, ptr, mlirValueGetType(mlirOperationGetOperand(original, 0)));
   return smr_emit_load(e, pointer, mlirValueGetType(mlirOperationGetResult(original, 0)));
+}
+
+/// A pointer to a number, null where the host has no such type.
+static MlirType pointer_type(SmrEmit *e, MlirType element) {
+  if (e->s->host == SMR_HOST_LLVM)
+    return mlirTypeParseGet(e->context, smr_ref("!llvm.ptr"));
+  if (e->s->host != SMR_HOST_FIR)
+    return (MlirType){NULL};
+  SmrStr text = {0};
+  smr_str_puts(&text, "!fir.ref<");
+  mlirTypePrint(element, append_text, &text);
+  smr_str_putc(&text, '>');
+  MlirType type = mlirTypeParseGet(e->context, mlirStringRefCreate(text.data, text.size));
+  smr_str_free(&text);
+  return type;
 }
 
 /// Another MLIR value that the graph found equal; or the variable that holds the value when the code begins,
@@ -657,7 +693,9 @@ static MlirValue equal_value(SmrEmit *e, SmrValue value) {
     if (!slot ||
         smr_op(g, slot)->code != SMR_OP_ALLOCA) { // an accumulator in memory, promoted out of outer loops
       MlirType type = mlir_type(e, g->values.data[value].type);
-      MlirValue address = mlirTypeIsNull(type) ? (MlirValue){NULL} : smr_emit_address(e, entry->ptr, type);
+      MlirType pointer = mlirTypeIsNull(type) ? type : pointer_type(e, type);
+      MlirValue address =
+          mlirTypeIsNull(pointer) ? (MlirValue){NULL} : smr_emit_address(e, entry->ptr, pointer);
       if (address.ptr)
         return smr_emit_load(e, address, type);
       continue;

@@ -116,6 +116,23 @@ bool smr_machine_varies(const SmrScratch *m, SmrValue leaf, uint32_t leaves, uin
 bool smr_machine_coefficient(SmrScratch *m, uint32_t token, SmrPoly *out);
 bool smr_machine_known(const SmrScratch *m, uint32_t token); // all unknowns but SOLVE's have values
 
+// machine_stacks.c: choice points, and what is on the agenda.
+SmrMark smr_machine_mark(const SmrScratch *m);
+void smr_machine_go_back(SmrScratch *m, const SmrMark *mark);
+void smr_machine_push(SmrScratch *m, SmrItemKind kind, uint32_t what, uint32_t depth, uint32_t node,
+                      uint32_t count);
+void smr_machine_push_value(SmrScratch *m, SmrValue value, uint32_t depth);
+void smr_machine_pop(SmrScratch *m);
+/// A matched op becomes the next node; its operands and regions go on the agenda.
+void smr_machine_push_op(SmrScratch *m, SmrOp op, uint32_t depth);
+
+// machine_expand.c, machine_follow.c
+uint32_t smr_machine_label(SmrScratch *m, SmrOp op); // + 1, 0: no pattern has such an op
+/// Adds the choices that a state leaves; they refer to a new frame.
+void smr_machine_expand(SmrScratch *m, uint32_t state, uint32_t rank);
+/// False when the edge's equation does not hold after all.
+bool smr_machine_follow(SmrScratch *m, const SmrChoice *choice);
+
 // near.c
 void smr_machine_miss(SmrScratch *m, const uint32_t *tokens, uint32_t count, uint32_t rank);
 

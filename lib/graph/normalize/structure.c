@@ -22,7 +22,7 @@ typedef struct {
 typedef struct {
   SmrGraph *g;
   uint32_t *preds; // edges into each block
-  uint32_t *jumps; // those of them that are BR
+  uint8_t *header; // blocks that a later one may branch back to
   uint8_t *gone;   // blocks that are no more
   SmrBlock entry;
   SMR_VEC(Use) uses;
@@ -99,8 +99,6 @@ static SmrOp last_of(const SmrGraph *g, SmrBlock block, SmrOpcode code) {
 
 static bool merge_sequence(Cfg *c, SmrBlock block) {
   SmrGraph *g = c->g;
-  if (block != c->entry && c->preds[block] == 1 && c->jumps[block] == 1)
-    return false; // the head of the sequence takes all of it, so that no op moves twice
   SmrOp last = last_of(g, block, SMR_OP_BR);
   SmrBlock next = last ? smr_op(g, last)->succ[0] : 0;
   if (!next || next == block || next == c->entry || c->preds[next] != 1)
@@ -110,6 +108,15 @@ static bool merge_sequence(Cfg *c, SmrBlock block) {
   smr_block_splice(g, block, next);
   c->gone[next] = 1;
   return true;
+}
+
+/// Takes in all that follows in sequence. Only the head of an arm, of a loop or of the function does, and
+/// only when it is looked at, so that no op moves more than once for each construct around it.
+static bool absorb(Cfg *c, SmrBlock block) {
+  bool any = false;
+  while (merge_sequence(c, block))
+    any = true;
+  return any;
 }
 
 static SmrOp terminator(Cfg *c, SmrOpcode code, const SmrValue *operands, uint32_t count) {
@@ -149,6 +156,9 @@ static bool make_if(Cfg *c, SmrBlock block) {
   SmrBlock to[2] = {smr_op(g, cbr)->succ[0], smr_op(g, cbr)->succ[1]};
   if (to[0] == to[1] || to[0] == block || to[1] == block)
     return false;
+  for (uint32_t k = 0; k < 2; ++k)
+    if (c->preds[to[k]] == 1)
+      absorb(c, to[k]);
   SmrBlock joins[3] = {0, to[0], to[1]};
   SmrOp first = last_of(g, to[0], SMR_OP_BR);
   if (first)
@@ -193,7 +203,6 @@ static bool make_if(Cfg *c, SmrBlock block) {
   smr_op(g, br)->succ[0] = join;
   smr_op_append(g, block, br);
   c->preds[join]--;
-  c->jumps[join] += 1u - (arms[0].block != 0) - (arms[1].block != 0);
   free(types);
   free(values);
   return true;
@@ -232,23 +241,36 @@ static void rewrite_uses(Cfg *c, SmrOp user, SmrValue from, SmrValue to) {
     add_use(c, to, user);
 }
 
+/// Which successor of the header's CBR leads back to the header and nowhere else, 2 if none. Both are
+/// followed in turns: what follows the loop may be long.
+static uint32_t way_back(const Cfg *c, SmrOp cbr, SmrBlock header) {
+  const SmrGraph *g = c->g;
+  SmrBlock at[2] = {smr_op(g, cbr)->succ[0], smr_op(g, cbr)->succ[1]};
+  while (at[0] || at[1])
+    for (uint32_t k = 0; k < 2; ++k) {
+      SmrOp last = at[k] && at[k] != header && c->preds[at[k]] == 1 ? last_of(g, at[k], SMR_OP_BR) : 0;
+      at[k] = last ? smr_op(g, last)->succ[0] : 0;
+      if (at[k] == header)
+        return k;
+    }
+  return 2;
+}
+
 static bool make_while(Cfg *c, SmrBlock header) {
   SmrGraph *g = c->g;
-  SmrOp cbr = last_of(g, header, SMR_OP_CBR);
-  if (!cbr || header == c->entry)
+  if (header == c->entry || !c->header[header])
     return false;
-  uint32_t in = 2;
-  for (uint32_t k = 0; k < 2; ++k) {
-    SmrBlock to = smr_op(g, cbr)->succ[k];
-    SmrOp back = last_of(g, to, SMR_OP_BR);
-    if (to != header && c->preds[to] == 1 && back && smr_op(g, back)->succ[0] == header)
-      in = in == 2 ? k : 3;
-  }
+  absorb(c, header);
+  SmrOp cbr = last_of(g, header, SMR_OP_CBR);
+  if (!cbr)
+    return false;
+  uint32_t in = way_back(c, cbr, header);
   if (in > 1)
     return false;
   SmrBlock body = smr_op(g, cbr)->succ[in], exit = smr_op(g, cbr)->succ[1 - in];
   if (exit == header || exit == body)
     return false;
+  absorb(c, body);
   bind_args(c, body, cbr, in);
   SmrOp back = g->blocks.data[body].last;
   // The values that leave the header: everything that the body or the code behind the loop uses.
@@ -355,8 +377,7 @@ static bool make_while(Cfg *c, SmrBlock header) {
   smr_op(g, br)->succ[0] = exit;
   smr_op_append(g, header, br);
   c->preds[header]--;
-  c->jumps[header]--;
-  c->jumps[exit]++;
+  c->header[header] = 0;
   smr_vec_free(&leaving);
   smr_vec_free(&forwarded);
   free(types);
@@ -408,6 +429,7 @@ static void post_order(const Cfg *c, BlockList *out) {
     SmrOp last = g->blocks.data[block].last;
     uint32_t k = seen[block] - 1u;
     if (!last || k == 2) {
+      seen[block] = 4;
       smr_vec_push(out, block);
       (void)smr_vec_pop(&stack);
       continue;
@@ -417,6 +439,8 @@ static void post_order(const Cfg *c, BlockList *out) {
     if (to && !seen[to]) {
       seen[to] = 1;
       smr_vec_push(&stack, to);
+    } else if (to && seen[to] < 4) {
+      c->header[to] = 1;
     }
   }
   smr_vec_free(&stack);
@@ -431,15 +455,13 @@ void smr_pass_structure(SmrGraph *g) {
   remove_unreachable(&c);
   uint32_t count = g->blocks.size;
   c.preds = smr_xcalloc(count, sizeof *c.preds);
-  c.jumps = smr_xcalloc(count, sizeof *c.jumps);
+  c.header = smr_xcalloc(count, 1);
   c.gone = smr_xcalloc(count, 1);
   for (uint32_t b = 0; b < region->blocks.size; ++b) {
     SmrOp last = g->blocks.data[region->blocks.data[b]].last;
     for (uint32_t k = 0; last && k < 2; ++k)
-      if (smr_op(g, last)->succ[k]) {
+      if (smr_op(g, last)->succ[k])
         c.preds[smr_op(g, last)->succ[k]]++;
-        c.jumps[smr_op(g, last)->succ[k]] += smr_op(g, last)->code == SMR_OP_BR;
-      }
   }
   smr_graph_walk(g, add_uses, &c);
   BlockList order = {0};
@@ -448,9 +470,12 @@ void smr_pass_structure(SmrGraph *g) {
     changed = false;
     for (uint32_t b = 0; b < order.size; ++b) {
       SmrBlock block = order.data[b];
-      while (!c.gone[block] && (merge_sequence(&c, block) || make_if(&c, block) || make_while(&c, block)))
+      while (!c.gone[block] && (make_while(&c, block) || make_if(&c, block)))
         changed = true;
     }
+    for (uint32_t b = order.size; b--;)
+      if (!c.gone[order.data[b]])
+        changed |= absorb(&c, order.data[b]);
   }
   region = &g->regions.data[g->body]; // new regions moved it
   uint32_t kept = 0;
@@ -463,6 +488,6 @@ void smr_pass_structure(SmrGraph *g) {
   smr_vec_free(&c.heads);
   smr_vec_free(&c.tails);
   free(c.preds);
-  free(c.jumps);
+  free(c.header);
   free(c.gone);
 }

@@ -158,16 +158,14 @@ static MlirValue scalar_argument(Splice *s, const SmrPassed *arg, MlirType type,
 static MlirValue box_argument(Splice *s, const SmrPassed *arg, MlirType type) {
   SmrEmit *e = &s->emit;
   int64_t offset = 0;
-  if (SMR_TYPE_KIND(smr_value_type(e->g, arg->value)) != SMR_T_BOX ||
+  if ((e->s->host == SMR_HOST_FIR && SMR_TYPE_KIND(smr_value_type(e->g, arg->value)) != SMR_T_BOX) ||
       (arg->expr && !(smr_expr_is_const(arg->expr, &offset) && offset == 0)))
     return smr_emit_fail(e, "no descriptor of the array for \"%s\" is at hand", arg->name);
   MlirValue box = smr_emit_value(e, arg->value);
   if (!box.ptr || mlirTypeEqual(mlirValueGetType(box), type))
     return box;
-  if (e->s->host == SMR_HOST_STD) {
-    MlirOperation cast = smr_emit_op(e, e->block, "memref.cast", &box, 1, &type, 1, NULL, 0);
-    return mlirOperationGetResult(cast, 0);
-  }
+  if (e->s->host != SMR_HOST_FIR)
+    return smr_emit_memref(e, box, type);
   // Equal but for what a descriptor says anyway: heap or not, known extents.
   const int32_t segments[] = {1, 0, 0}; // no shape, no slice
   MlirNamedAttribute attribute =

@@ -220,9 +220,16 @@ MlirValue smr_emit_expr(SmrEmit *e, const SmrExpr *x) {
     return emit_poly(e, x->poly);
   case SMR_X_ADDRESS: {
     MlirValue pointer = smr_emit_value(e, x->value);
-    if (pointer.ptr && mlirTypeIsAMemRef(mlirValueGetType(pointer)))
+    if (pointer.ptr && mlirTypeIsAMemRef(mlirValueGetType(pointer))) {
+      int64_t strides[16], offset = 0;
+      if (mlirShapedTypeGetRank(mlirValueGetType(pointer)) > 16 ||
+          mlirLogicalResultIsFailure(
+              mlirMemRefTypeGetStridesAndOffset(mlirValueGetType(pointer), strides, &offset)) ||
+          offset != 0)
+        return smr_emit_fail(e, "a memref's first element is not where its data begins");
       pointer = emit(e, "memref.extract_aligned_pointer_as_index", &pointer, 1, mlirIndexTypeGet(e->context),
                      NULL, 0);
+    }
     return smr_emit_convert(e, pointer, smr_int_type(e, 64));
   }
   case SMR_X_SEXT: {

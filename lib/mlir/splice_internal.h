@@ -51,6 +51,8 @@ MlirValue smr_emit_expr(SmrEmit *e, const SmrExpr *expr);
 MlirValue smr_emit_test(SmrEmit *e, const SmrExpr *expr);
 /// Converts between integer types and index; to a pointer type from i64 and back.
 MlirValue smr_emit_convert(SmrEmit *e, MlirValue value, MlirType type);
+/// The memref as another memref type that says more or less of the same.
+MlirValue smr_emit_memref(SmrEmit *e, MlirValue memref, MlirType type);
 MlirValue smr_emit_pointer(SmrEmit *e, SmrValue base, const SmrExpr *offset, MlirType type);
 /// The pointer that a LOAD or STORE in the graph goes through, as a pointer to `type` (of the MLIR op's).
 MlirValue smr_emit_address(SmrEmit *e, SmrValue ptr, MlirType type);

@@ -14,18 +14,15 @@
 
 //--- Accepting -----------------------------------------------------------------------
 
-static uint32_t roots_hash(const SmrScratch *m) {
-  return smr_words_hash(m->roots.data, m->roots.size);
+static bool same_roots(const SmrScratch *m, const SmrDone *d) {
+  return d->root_count == m->roots.size && !memcmp(d->roots, m->roots.data, d->root_count * sizeof(SmrOp));
 }
 
 static bool all_done(const SmrScratch *m, uint32_t rank, uint32_t total) {
-  uint32_t count = 0, hash = 0;
+  uint32_t count = 0;
   for (uint32_t k = 0; k < m->done.size; k++) {
     const SmrDone *d = &m->done.data[k];
-    if (d->pattern != UINT32_MAX || d->rank < rank || d->rank - rank >= total)
-      continue;
-    hash = hash ? hash : roots_hash(m);
-    count += d->roots == hash;
+    count += d->pattern == UINT32_MAX && d->rank >= rank && d->rank - rank < total && same_roots(m, d);
   }
   return count == total;
 }
@@ -39,12 +36,13 @@ static void *copy(SmrArena *arena, const void *data, size_t size) {
 
 static void accept(SmrScratch *m, uint32_t rank) {
   const uint32_t *block = m->automata->block, *r = smr_section(block, SECTION_RANKS) + 2 * rank;
-  uint32_t hash = roots_hash(m), reported = 0;
+  uint32_t reported = 0;
+  SmrOp *roots = copy(&m->arena, m->roots.data, m->roots.size * sizeof(SmrOp));
   for (uint32_t k = 0; k < r[1]; k++) {
     uint32_t pattern = smr_section(block, SECTION_RANK_PATTERNS)[r[0] + k];
     bool known = false;
     for (uint32_t d = 0; d < m->done.size && !known; d++)
-      known = m->done.data[d].pattern == pattern && m->done.data[d].roots == hash;
+      known = m->done.data[d].pattern == pattern && same_roots(m, &m->done.data[d]);
     reported += known;
     if (known)
       continue;
@@ -58,7 +56,7 @@ static void accept(SmrScratch *m, uint32_t rank) {
         t.box_count != m->boxes.size || t.out_count != m->outs.size)
       continue;
     t.pattern = pattern;
-    SmrSolution s = {.roots = copy(&m->arena, m->roots.data, m->roots.size * sizeof(SmrOp)),
+    SmrSolution s = {.roots = roots,
                      .root_count = m->roots.size,
                      .nodes = copy(&m->arena, m->nodes.data, m->nodes.size * sizeof(SmrOp)),
                      .unknowns = m->unknowns.data,
@@ -71,11 +69,11 @@ static void accept(SmrScratch *m, uint32_t rank) {
     if (!smr_match_finish(&m->arena, &m->view, &t, &s, &match))
       continue;
     smr_vec_push(&m->matches, match);
-    smr_vec_push(&m->done, (SmrDone){rank, pattern, hash});
+    smr_vec_push(&m->done, (SmrDone){rank, pattern, m->roots.size, roots});
     reported++;
   }
   if (reported == r[1])
-    smr_vec_push(&m->done, (SmrDone){rank, UINT32_MAX, hash});
+    smr_vec_push(&m->done, (SmrDone){rank, UINT32_MAX, m->roots.size, roots});
 }
 
 static void search(SmrScratch *m, SmrOp root) {

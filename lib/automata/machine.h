@@ -54,7 +54,8 @@ typedef struct {
 
 /// A pattern that was reported, or (pattern = UINT32_MAX) a rank all of whose patterns were, for these roots.
 typedef struct {
-  uint32_t rank, pattern, roots;
+  uint32_t rank, pattern, root_count;
+  const SmrOp *roots;
 } SmrDone;
 
 struct SmrScratch {

@@ -29,6 +29,14 @@ static bool numeric(SmrType type) {
   return SMR_TYPE_KIND(type) == SMR_T_INT && SMR_TYPE_PAYLOAD(type) > 1 && SMR_TYPE_PAYLOAD(type) <= 64;
 }
 
+/// size(x) and its relatives: Fortran requires that the result of an inquiry can be represented in its kind,
+/// so that the cast from the descriptor's field changes nothing.
+static bool is_inquiry(const SmrGraph *g, SmrValue value) {
+  SmrOp def = smr_def(g, value);
+  SmrOpcode code = def ? (SmrOpcode)smr_op(g, def)->code : SMR_OP_NONE;
+  return !g->wraps && (code == SMR_OP_DESCR_EXTENT || code == SMR_OP_DESCR_LB);
+}
+
 static bool opened(SmrGraph *g, SmrPolyCache *cache, SmrOp def, SmrPoly *out) {
   const SmrOpData data = *smr_op(g, def);
   bool exact = !g->wraps || (data.flags & SMR_F_NSW);
@@ -73,7 +81,8 @@ static bool opened(SmrGraph *g, SmrPolyCache *cache, SmrOp def, SmrPoly *out) {
     *out = smr_exact_poly(g, cache, smr_operand(g, def, 0));
     return true;
   case SMR_OP_TRUNC: // NSW: known not to change the value
-    if (!(data.flags & SMR_F_NSW) || !numeric(smr_value_type(g, smr_operand(g, def, 0))))
+    if ((!(data.flags & SMR_F_NSW) && !is_inquiry(g, smr_operand(g, def, 0))) ||
+        !numeric(smr_value_type(g, smr_operand(g, def, 0))))
       return false;
     *out = smr_exact_poly(g, cache, smr_operand(g, def, 0));
     return true;

@@ -148,6 +148,41 @@ static SmrOp make_loop(SmrGraph *g, SmrOp old, SmrPoly trip, uint32_t first_init
   return loop;
 }
 
+/// Is the integer surely in the range of a signed `width`-bit one?
+static bool fits(const SmrGraph *g, SmrValue value, uint32_t width) {
+  SmrOp def = smr_def(g, value);
+  int64_t constant;
+  if (SMR_TYPE_PAYLOAD(smr_value_type(g, value)) <= width)
+    return true;
+  if (smr_const_int(g, value, &constant))
+    return width >= 64 || (constant >= -((int64_t)1 << (width - 1)) && constant < (int64_t)1 << (width - 1));
+  if (!def)
+    return false;
+  switch ((SmrOpcode)smr_op(g, def)->code) {
+  case SMR_OP_SEXT:
+    return SMR_TYPE_PAYLOAD(smr_value_type(g, smr_operand(g, def, 0))) <= width;
+  case SMR_OP_MAXS:
+  case SMR_OP_MINS:
+    return fits(g, smr_operand(g, def, 0), width) && fits(g, smr_operand(g, def, 1), width);
+  default:
+    return false;
+  }
+}
+
+/// A loop variable narrower than the iv (`do concurrent`, `forall`): truncating what lies between two bounds
+/// that fit changes nothing.
+static void mark_exact_truncations(SmrGraph *g, SmrOp loop) {
+  SmrBlock body = smr_body_block(g, loop, 0);
+  SmrValue iv = g->blocks.data[body].args.data[0];
+  for (SmrOp op = g->blocks.data[body].first; op; op = smr_op(g, op)->next) {
+    if (smr_op(g, op)->code != SMR_OP_TRUNC || smr_operand(g, op, 0) != iv)
+      continue;
+    uint32_t width = SMR_TYPE_PAYLOAD(smr_value_type(g, smr_result(g, op, 0)));
+    if (fits(g, smr_operand(g, loop, 0), width) && fits(g, smr_operand(g, loop, 1), width))
+      smr_op(g, op)->flags |= SMR_F_NSW;
+  }
+}
+
 static void convert_for(Loops *s, SmrOp op) {
   SmrGraph *g = s->g;
   SmrOpData data = *smr_op(g, op);
@@ -188,6 +223,7 @@ static void convert_for(Loops *s, SmrOp op) {
   SmrBlock body = smr_body_block(g, loop, 0), old_body = smr_body_block(g, op, 0);
   SmrValue iv = g->blocks.data[body].args.data[0], old_iv = g->blocks.data[old_body].args.data[0];
   SmrType iv_type = smr_value_type(g, old_iv);
+  mark_exact_truncations(g, op);
   smr_block_splice(g, body, old_body);
   if (!smr_poly_mul(&s->arena, by, smr_poly_leaf(&s->arena, iv), &value) ||
       !smr_poly_add(&s->arena, value, low, &value))

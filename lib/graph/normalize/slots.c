@@ -20,12 +20,18 @@ typedef struct {
 } Slot;
 
 typedef struct {
+  uint32_t first, count;
+} List;
+
+typedef struct {
   SmrGraph *g;
   SmrMap slot_of; // ptr value -> slot index + 1
   SMR_VEC(Slot) slots;
-  uint32_t words; // of a bit set over slots
-  SmrMap stored;  // region op -> row in `rows` + 1
-  SMR_VEC(uint64_t) rows;
+  SmrMap stored; // region op -> list in `lists` + 1: the good slots that it stores to, ascending
+  SMR_VEC(List) lists;
+  SMR_VEC(uint32_t) pool; // of all lists
+  uint32_t *seen;         // per slot: the last list that has it
+  uint64_t initials;      // exits that may still be recorded for an initial value alone
 } Slots;
 
 static uint32_t slot_index(const Slots *s, SmrValue ptr) {
@@ -56,7 +62,7 @@ static void find(Slots *s, SmrRegion region, bool known_control) {
     for (SmrOp op = g->blocks.data[block].first; op; op = smr_op(g, op)->next) {
       SmrOpData data = *smr_op(g, op);
       bool bad = !known_control || (data.flags & SMR_F_VOLATILE);
-      if (data.code == SMR_OP_ALLOCA && (data.flags & SMR_F_ONCE) && block == smr_region_block(g, g->body)) {
+      if (data.code == SMR_OP_ALLOCA && block == smr_region_block(g, g->body)) { // so it is executed once
         smr_vec_push(&s->slots, (Slot){op, smr_result(g, op, 0), 0, false});
         smr_map_set(&s->slot_of, smr_result(g, op, 0), s->slots.size);
       } else if (data.code == SMR_OP_LOAD) {
@@ -75,48 +81,109 @@ static void find(Slots *s, SmrRegion region, bool known_control) {
   }
 }
 
-/// Which slots each region op stores to.
-static void collect_stores(Slots *s, SmrRegion region, uint64_t *into) {
+static int ascending(const void *a, const void *b) {
+  uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+  return (x > y) - (x < y);
+}
+
+typedef SMR_VEC(uint32_t) Indices;
+
+/// Which slots each region op stores to; what an inner one does is copied to those around it.
+static void collect(Slots *s, SmrRegion region, Indices *into) {
   SmrGraph *g = s->g;
   for (uint32_t b = 0; b < g->regions.data[region].blocks.size; ++b) {
     SmrBlock block = g->regions.data[region].blocks.data[b];
     for (SmrOp op = g->blocks.data[block].first; op; op = smr_op(g, op)->next) {
       const SmrOpData data = *smr_op(g, op);
-      if (data.code == SMR_OP_STORE) {
+      if (data.code == SMR_OP_STORE && into) {
         uint32_t index = slot_index(s, smr_operand(g, op, 1));
-        if (index && into)
-          into[(index - 1) / 64] |= (uint64_t)1 << ((index - 1) % 64);
+        if (index)
+          smr_vec_push(into, index - 1);
       }
       if (!data.region_count)
         continue;
-      uint64_t *own = smr_xcalloc(s->words, sizeof *own);
+      Indices own = {0};
       for (uint32_t r = 0; r < data.region_count; ++r)
-        collect_stores(s, smr_op_region(g, op, r), own);
-      smr_map_set(&s->stored, op, s->rows.size / s->words + 1);
-      for (uint32_t w = 0; w < s->words; ++w) {
-        smr_vec_push(&s->rows, own[w]);
-        if (into)
-          into[w] |= own[w];
-      }
-      free(own);
+        collect(s, smr_op_region(g, op, r), &own);
+      smr_vec_push(&s->lists, (List){s->pool.size, 0});
+      List *list = &smr_vec_last(&s->lists);
+      smr_map_set(&s->stored, op, s->lists.size);
+      for (uint32_t i = 0; i < own.size; ++i)
+        if (s->seen[own.data[i]] != s->lists.size) {
+          s->seen[own.data[i]] = s->lists.size;
+          smr_vec_push(&s->pool, own.data[i]);
+        }
+      smr_vec_free(&own);
+      list->count = s->pool.size - list->first;
+      if (list->count)
+        qsort(s->pool.data + list->first, list->count, sizeof(uint32_t), ascending);
+      for (uint32_t i = 0; into && i < list->count; ++i)
+        smr_vec_push(into, s->pool.data[list->first + i]);
     }
   }
 }
 
-static bool stores_to(const Slots *s, SmrOp op, uint32_t slot) {
-  uint32_t row;
-  return smr_map_get(&s->stored, op, &row) &&
-         (s->rows.data[(size_t)(row - 1) * s->words + slot / 64] >> (slot % 64) & 1);
+static List stores_of(const Slots *s, SmrOp op) {
+  uint32_t at;
+  return smr_map_get(&s->stored, op, &at) ? s->lists.data[at - 1] : (List){0};
 }
 
-static void append_operand(SmrGraph *g, SmrOp op, SmrValue value) {
+static bool stores_to(const Slots *s, List list, uint32_t slot) {
+  return list.count && bsearch(&slot, s->pool.data + list.first, list.count, sizeof slot, ascending);
+}
+
+/// Appends current[slot] for all slots of the list.
+static void append_operands(Slots *s, SmrOp op, List list, const SmrValue *current) {
+  SmrGraph *g = s->g;
   uint32_t count = smr_op(g, op)->operand_count;
-  SmrValue *all = smr_xmalloc((count + 1) * sizeof *all);
+  SmrValue *all = smr_xmalloc(((size_t)count + list.count + 1) * sizeof *all);
   for (uint32_t k = 0; k < count; ++k)
     all[k] = smr_operand(g, op, k);
-  all[count] = value;
-  smr_op_set_operands(g, op, all, count + 1);
+  for (uint32_t i = 0; i < list.count; ++i)
+    all[count + i] = current[s->pool.data[list.first + i]];
+  smr_op_set_operands(g, op, all, count + list.count);
   free(all);
+}
+
+static void add_args(Slots *s, SmrBlock block, List list, SmrValue *current) {
+  for (uint32_t i = 0; i < list.count; ++i) {
+    uint32_t slot = s->pool.data[list.first + i];
+    current[slot] = smr_block_add_arg(s->g, block, s->slots.data[slot].type);
+  }
+}
+
+/// The op's new results are what the slots hold behind it.
+static void add_results(Slots *s, SmrOp op, List list, SmrValue *current) {
+  for (uint32_t i = 0; i < list.count; ++i) {
+    uint32_t slot = s->pool.data[list.first + i];
+    current[slot] = smr_op_add_result(s->g, op, s->slots.data[slot].type);
+  }
+}
+
+static SmrValue *save(const Slots *s, List list, const SmrValue *current) {
+  SmrValue *saved = smr_xmalloc(((size_t)list.count + 1) * sizeof *saved);
+  for (uint32_t i = 0; i < list.count; ++i)
+    saved[i] = current[s->pool.data[list.first + i]];
+  return saved;
+}
+
+/// What the loop finds in the slots that it stores to, and in others whose value is nowhere in MLIR. dead.c
+/// drops what turns out not to be needed; without a record for the latter the loop just stays as it is.
+static void record_entry(Slots *s, SmrOp op, List list, const SmrValue *current) {
+  SmrGraph *g = s->g;
+  for (uint32_t i = 0; i < list.count; ++i) {
+    uint32_t slot = s->pool.data[list.first + i];
+    smr_vec_push(&g->exits, (SmrExit){.loop = op, .ptr = s->slots.data[slot].ptr, .initial = current[slot]});
+  }
+  if (s->initials < s->slots.size)
+    return;
+  s->initials -= s->slots.size;
+  for (uint32_t i = 0; i < s->slots.size; ++i) {
+    SmrOp def = smr_def(g, current[i]);
+    bool unknown = def && smr_op(g, def)->code == SMR_OP_UNDEF; // perhaps before its alloca, even
+    if (!unknown && !smr_value_data(g, current[i])->handle && !stores_to(s, list, i))
+      smr_vec_push(&g->exits, (SmrExit){.loop = op, .ptr = s->slots.data[i].ptr, .initial = current[i]});
+  }
 }
 
 static void promote_block(Slots *s, SmrBlock block, SmrValue *current);
@@ -125,56 +192,39 @@ static void promote_loop(Slots *s, SmrOp op, SmrValue *current) {
   SmrGraph *g = s->g;
   SmrOpcode code = (SmrOpcode)smr_op(g, op)->code;
   SmrBlock first = smr_body_block(g, op, 0), second = code == SMR_OP_WHILE ? smr_body_block(g, op, 1) : 0;
-  SmrValue *inside = smr_xmalloc(s->slots.size * sizeof *inside);
-  memcpy(inside, current, s->slots.size * sizeof *inside);
+  List list = stores_of(s, op);
   uint32_t entered = g->exits.size;
-  for (uint32_t i = 0; i < s->slots.size; ++i) // dead.c drops what turns out not to be needed
-    if (!s->slots.data[i].bad && (stores_to(s, op, i) || !smr_value_data(g, current[i])->handle))
-      smr_vec_push(&g->exits, (SmrExit){.loop = op, .ptr = s->slots.data[i].ptr, .initial = current[i]});
-  for (uint32_t i = 0; i < s->slots.size; ++i)
-    if (!s->slots.data[i].bad && stores_to(s, op, i)) {
-      append_operand(g, op, current[i]);
-      inside[i] = smr_block_add_arg(g, first, s->slots.data[i].type);
-    }
-  promote_block(s, first, inside);
+  record_entry(s, op, list, current);
+  append_operands(s, op, list, current);
+  add_args(s, first, list, current);
+  promote_block(s, first, current);
   if (second) { // the condition forwards the slots' values to the body and to the results
-    SmrOp condition = g->blocks.data[first].last;
-    for (uint32_t i = 0; i < s->slots.size; ++i)
-      if (!s->slots.data[i].bad && stores_to(s, op, i)) {
-        append_operand(g, condition, inside[i]);
-        inside[i] = smr_block_add_arg(g, second, s->slots.data[i].type);
-      }
-    promote_block(s, second, inside);
+    append_operands(s, g->blocks.data[first].last, list, current);
+    add_args(s, second, list, current);
+    promote_block(s, second, current);
   }
-  SmrOp yield = g->blocks.data[second ? second : first].last;
-  for (uint32_t i = 0; i < s->slots.size; ++i)
-    if (!s->slots.data[i].bad && stores_to(s, op, i)) {
-      append_operand(g, yield, inside[i]);
-      current[i] = smr_op_add_result(g, op, s->slots.data[i].type);
-      while (g->exits.data[entered].ptr != s->slots.data[i].ptr)
-        ++entered;
-      g->exits.data[entered].value = current[i];
-    }
-  free(inside);
+  append_operands(s, g->blocks.data[second ? second : first].last, list, current);
+  add_results(s, op, list, current);
+  for (uint32_t i = 0; i < list.count; ++i)
+    g->exits.data[entered + i].value = current[s->pool.data[list.first + i]];
 }
 
 static void promote_if(Slots *s, SmrOp op, SmrValue *current) {
   SmrGraph *g = s->g;
-  SmrValue *arms[2];
-  for (int r = 0; r < 2; ++r) {
-    arms[r] = smr_xmalloc(s->slots.size * sizeof **arms);
-    memcpy(arms[r], current, s->slots.size * sizeof **arms);
-    promote_block(s, smr_body_block(g, op, (uint32_t)r), arms[r]);
+  List list = stores_of(s, op);
+  SmrValue *before = save(s, list, current);
+  for (uint32_t r = 0; r < 2; ++r) {
+    for (uint32_t i = 0; i < list.count; ++i)
+      current[s->pool.data[list.first + i]] = before[i];
+    promote_block(s, smr_body_block(g, op, r), current);
+    append_operands(s, g->blocks.data[smr_body_block(g, op, r)].last, list, current);
   }
-  for (uint32_t i = 0; i < s->slots.size; ++i)
-    if (!s->slots.data[i].bad && stores_to(s, op, i)) {
-      for (uint32_t r = 0; r < 2; ++r)
-        append_operand(g, g->blocks.data[smr_body_block(g, op, r)].last, arms[r][i]);
-      current[i] = smr_op_add_result(g, op, s->slots.data[i].type);
-      smr_vec_push(&g->exits, (SmrExit){.loop = op, .ptr = s->slots.data[i].ptr, .value = current[i]});
-    }
-  free(arms[0]);
-  free(arms[1]);
+  free(before);
+  add_results(s, op, list, current);
+  for (uint32_t i = 0; i < list.count; ++i) {
+    uint32_t slot = s->pool.data[list.first + i];
+    smr_vec_push(&g->exits, (SmrExit){.loop = op, .ptr = s->slots.data[slot].ptr, .value = current[slot]});
+  }
 }
 
 static void promote_block(Slots *s, SmrBlock block, SmrValue *current) {
@@ -183,12 +233,10 @@ static void promote_block(Slots *s, SmrBlock block, SmrValue *current) {
     next = smr_op(g, op)->next;
     SmrOpcode code = (SmrOpcode)smr_op(g, op)->code;
     uint32_t index = 0;
-    if (code == SMR_OP_LOAD && (index = slot_index(s, smr_operand(g, op, 0))) &&
-        !s->slots.data[index - 1].bad) {
+    if (code == SMR_OP_LOAD && (index = slot_index(s, smr_operand(g, op, 0)))) {
       smr_graph_replace(g, smr_result(g, op, 0), current[index - 1]);
       smr_op_unlink(g, op);
-    } else if (code == SMR_OP_STORE && (index = slot_index(s, smr_operand(g, op, 1))) &&
-               !s->slots.data[index - 1].bad) {
+    } else if (code == SMR_OP_STORE && (index = slot_index(s, smr_operand(g, op, 1)))) {
       current[index - 1] = smr_operand(g, op, 0);
       smr_op_unlink(g, op);
     } else if (code == SMR_OP_FOR || code == SMR_OP_LOOP || code == SMR_OP_WHILE) {
@@ -244,69 +292,83 @@ static void visit(SmrGraph *g, SmrBlock block, uint8_t *seen, Flow *flow) {
   }
 }
 
-/// Adds a block argument's value on every edge from `from` to `to`.
-static void pass_along(SmrGraph *g, SmrBlock from, SmrBlock to, SmrValue value) {
-  SmrOp last = g->blocks.data[from].last;
-  SmrOpData data = *smr_op(g, last);
-  if (data.code == SMR_OP_BR) {
-    append_operand(g, last, value);
-    return;
-  }
-  for (uint32_t k = 0; k < 2; ++k)
-    if (data.succ[k] == to) {
-      if (k == 1) {
-        append_operand(g, last, value);
-        continue;
-      }
-      uint32_t count = smr_op(g, last)->operand_count, split = 1 + (uint32_t)smr_op(g, last)->imm;
-      SmrValue *all = smr_xmalloc((count + 1) * sizeof *all);
-      for (uint32_t i = 0; i < count; ++i)
-        all[i < split ? i : i + 1] = smr_operand(g, last, i);
-      all[split] = value;
-      smr_op_set_operands(g, last, all, count + 1);
-      smr_op(g, last)->imm++;
-      free(all);
-    }
+/// Passes the slots' values on every edge from a block to those that take them as arguments.
+static void pass_along(Slots *s, SmrOp last, bool first_takes, bool second_takes, List list,
+                       const SmrValue *current) {
+  SmrGraph *g = s->g;
+  const SmrOpData data = *smr_op(g, last);
+  uint32_t split = data.code == SMR_OP_CBR ? 1 + (uint32_t)data.imm : data.operand_count, kept = 0;
+  SmrValue *all = smr_xmalloc(((size_t)data.operand_count + 2 * (size_t)list.count + 1) * sizeof *all);
+  for (uint32_t k = 0; k < split; ++k)
+    all[kept++] = smr_operand(g, last, k);
+  for (uint32_t i = 0; first_takes && i < list.count; ++i)
+    all[kept++] = current[s->pool.data[list.first + i]];
+  for (uint32_t k = split; k < data.operand_count; ++k)
+    all[kept++] = smr_operand(g, last, k);
+  for (uint32_t i = 0; second_takes && i < list.count; ++i)
+    all[kept++] = current[s->pool.data[list.first + i]];
+  smr_op_set_operands(g, last, all, kept);
+  if (data.code == SMR_OP_CBR && first_takes)
+    smr_op(g, last)->imm += list.count;
+  free(all);
 }
 
-/// A block argument that is the same value on every edge is that value.
-static void remove_trivial_args(SmrGraph *g, Flow *flow) {
+typedef struct {
+  SmrOp last;
+  uint32_t successor;
+} Edge;
+
+/// Replaces the arguments of a block that are the same value on every edge into it.
+static bool trivial_args(SmrGraph *g, SmrBlock block, const Edge *edges, uint32_t edge_count) {
+  uint32_t count = g->blocks.data[block].args.size;
+  bool changed = false;
+  for (uint32_t a = 0; a < count; ++a) {
+    SmrValue arg = g->blocks.data[block].args.data[a], same = 0;
+    bool differ = g->values.data[arg].forward != 0;
+    for (uint32_t e = 0; e < edge_count && !differ; ++e) {
+      const SmrOpData *last = smr_op(g, edges[e].last);
+      uint32_t first = last->code == SMR_OP_BR ? 0 : edges[e].successor == 0 ? 1 : 1 + (uint32_t)last->imm;
+      SmrValue in = smr_operand(g, edges[e].last, first + a);
+      if (in == arg)
+        continue;
+      differ = same && same != in;
+      same = in;
+    }
+    if (same && !differ) {
+      smr_graph_replace(g, arg, same);
+      changed = true;
+    }
+  }
+  return changed;
+}
+
+/// A block argument that is the same value on every edge is that value; repeated, since one may make another.
+static void remove_trivial_args(SmrGraph *g, const Flow *flow) {
+  uint32_t *first = smr_xcalloc((size_t)g->blocks.size + 1, sizeof *first), total = 0;
+  for (uint32_t b = 0; b < g->blocks.size; ++b) {
+    first[b] = total;
+    total += flow->preds[b];
+  }
+  Edge *edges = smr_xcalloc((size_t)total + 1, sizeof *edges);
+  uint32_t *filled = smr_xcalloc(g->blocks.size, sizeof *filled);
+  for (uint32_t b = 0; b < flow->order.size; ++b) {
+    SmrOp last = g->blocks.data[flow->order.data[b]].last;
+    for (uint32_t k = 0; k < 2; ++k) {
+      SmrBlock to = smr_op(g, last)->succ[k];
+      if (to)
+        edges[first[to] + filled[to]++] = (Edge){last, k};
+    }
+  }
   for (bool changed = true; changed;) {
     changed = false;
     for (uint32_t b = 1; b < flow->order.size; ++b) {
       SmrBlock block = flow->order.data[b];
-      uint32_t count = g->blocks.data[block].args.size;
-      SmrValue *same = smr_xcalloc(count, sizeof *same);
-      uint8_t *differ = smr_xcalloc(count, 1);
-      for (uint32_t p = 0; p < flow->order.size; ++p) {
-        SmrOp last = g->blocks.data[flow->order.data[p]].last;
-        SmrOpData data = *smr_op(g, last);
-        for (uint32_t k = 0; k < 2; ++k) {
-          if (data.succ[k] != block)
-            continue;
-          uint32_t first = data.code == SMR_OP_BR ? 0 : k == 0 ? 1 : 1 + (uint32_t)data.imm;
-          for (uint32_t a = 0; a < count; ++a) {
-            SmrValue in = smr_operand(g, last, first + a),
-                     arg = smr_value(g, g->blocks.data[block].args.data[a]);
-            if (in == arg)
-              continue;
-            if (same[a] && same[a] != in)
-              differ[a] = 1;
-            same[a] = in;
-          }
-        }
-      }
-      for (uint32_t a = 0; a < count; ++a) {
-        SmrValue arg = g->blocks.data[block].args.data[a];
-        if (!g->values.data[arg].forward && same[a] && !differ[a]) {
-          smr_graph_replace(g, arg, same[a]);
-          changed = true;
-        }
-      }
-      free(same);
-      free(differ);
+      changed |= trivial_args(g, block, edges + first[block], filled[block]);
     }
   }
+  free(first);
+  free(edges);
+  free(filled);
 }
 
 static void promote_body(Slots *s, SmrValue *initial) {
@@ -316,7 +378,11 @@ static void promote_body(Slots *s, SmrValue *initial) {
   flow.preds = smr_xcalloc(g->blocks.size, sizeof *flow.preds);
   visit(g, g->regions.data[g->body].blocks.data[0], seen, &flow);
   uint32_t n = s->slots.size;
-  SmrValue **out = smr_xcalloc(g->blocks.size, sizeof *out), **in = smr_xcalloc(g->blocks.size, sizeof *in);
+  List list = {s->pool.size, n}; // all of them
+  for (uint32_t i = 0; i < n; ++i)
+    smr_vec_push(&s->pool, i);
+  SmrValue **out = smr_xcalloc(g->blocks.size, sizeof *out);
+  uint8_t *takes = smr_xcalloc(g->blocks.size, 1);
   SmrBlock *single = smr_xcalloc(g->blocks.size, sizeof *single);
   for (uint32_t b = 0; b < flow.order.size; ++b) {
     SmrOp last = g->blocks.data[flow.order.data[b]].last;
@@ -326,16 +392,14 @@ static void promote_body(Slots *s, SmrValue *initial) {
   }
   for (uint32_t b = 0; b < flow.order.size; ++b) {
     SmrBlock block = flow.order.data[b];
-    SmrValue *current = smr_xmalloc((n + 1) * sizeof *current);
-    if (b == 0)
+    SmrValue *current = smr_xmalloc(((size_t)n + 1) * sizeof *current);
+    if (b == 0) {
       memcpy(current, initial, n * sizeof *current);
-    else if (flow.preds[block] == 1 && out[single[block]])
+    } else if (flow.preds[block] == 1 && out[single[block]]) {
       memcpy(current, out[single[block]], n * sizeof *current);
-    else {
-      in[block] = smr_xcalloc(n + 1, sizeof **in);
-      for (uint32_t i = 0; i < n; ++i)
-        if (!s->slots.data[i].bad)
-          in[block][i] = current[i] = smr_block_add_arg(g, block, s->slots.data[i].type);
+    } else {
+      takes[block] = 1;
+      add_args(s, block, list, current);
     }
     promote_block(s, block, current);
     out[block] = current;
@@ -344,52 +408,59 @@ static void promote_body(Slots *s, SmrValue *initial) {
     SmrBlock from = flow.order.data[b];
     SmrOp last = g->blocks.data[from].last;
     SmrBlock to[2] = {smr_op(g, last)->succ[0], smr_op(g, last)->succ[1]};
-    for (uint32_t k = 0; k < 2; ++k)
-      if (to[k] && in[to[k]] && !(k == 1 && to[0] == to[1]))
-        for (uint32_t i = 0; i < n; ++i)
-          if (!s->slots.data[i].bad)
-            pass_along(g, from, to[k], out[from][i]);
+    if (takes[to[0]] || takes[to[1]])
+      pass_along(s, last, takes[to[0]], takes[to[1]], list, out[from]);
   }
   remove_trivial_args(g, &flow);
-  for (uint32_t b = 0; b < g->blocks.size; ++b) {
+  for (uint32_t b = 0; b < g->blocks.size; ++b)
     free(out[b]);
-    free(in[b]);
-  }
   free(out);
-  free(in);
+  free(takes);
   free(single);
   free(seen);
   free(flow.preds);
   smr_vec_free(&flow.order);
 }
 
+/// Forgets the slots that are none after all.
+static void keep_good(Slots *s) {
+  uint32_t good = 0;
+  for (uint32_t i = 0; i < s->slots.size; ++i) {
+    Slot slot = s->slots.data[i];
+    bool keep = !slot.bad && slot.type != 0;
+    if (keep)
+      s->slots.data[good++] = slot;
+    smr_map_set(&s->slot_of, slot.ptr, keep ? good : 0);
+  }
+  s->slots.size = good;
+}
+
 void smr_pass_slots(SmrGraph *g) {
   Slots s = {.g = g};
   find(&s, g->body, true);
-  uint32_t good = 0;
-  for (uint32_t i = 0; i < s.slots.size; ++i) {
-    s.slots.data[i].bad |= s.slots.data[i].type == 0;
-    good += !s.slots.data[i].bad;
-  }
+  keep_good(&s);
   uint32_t joins = g->regions.data[g->body].blocks.size - 1;
   enum {
-    MOST_JOIN_ARGS = 1 << 18
-  }; // beyond this the function stays as it is: nothing is matched, nothing is lost
-  if (good && (uint64_t)joins * good <= MOST_JOIN_ARGS) {
-    s.words = (s.slots.size + 63) / 64;
-    collect_stores(&s, g->body, NULL);
+    MOST_JOIN_ARGS = 1 << 18, // beyond this the function stays as it is: nothing is matched, nothing is lost
+    INITIALS_PER_OP = 8
+  };
+  if (s.slots.size && (uint64_t)joins * s.slots.size <= MOST_JOIN_ARGS) {
+    s.seen = smr_xcalloc(s.slots.size, sizeof *s.seen);
+    s.initials = (uint64_t)INITIALS_PER_OP * g->ops.size;
+    collect(&s, g->body, NULL);
     SmrValue *initial = smr_xcalloc(s.slots.size, sizeof *initial);
-    for (uint32_t i = 0; i < s.slots.size; ++i)
-      if (!s.slots.data[i].bad) {
-        SmrOp where = s.slots.data[i].alloca_op;
-        initial[i] =
-            smr_build(g, smr_op(g, where)->block, where, SMR_OP_UNDEF, s.slots.data[i].type, NULL, 0, 0);
-      }
+    for (uint32_t i = 0; i < s.slots.size; ++i) {
+      SmrOp where = s.slots.data[i].alloca_op;
+      initial[i] =
+          smr_build(g, smr_op(g, where)->block, where, SMR_OP_UNDEF, s.slots.data[i].type, NULL, 0, 0);
+    }
     promote_body(&s, initial);
     free(initial);
+    free(s.seen);
   }
   smr_map_free(&s.slot_of);
   smr_map_free(&s.stored);
   smr_vec_free(&s.slots);
-  smr_vec_free(&s.rows);
+  smr_vec_free(&s.lists);
+  smr_vec_free(&s.pool);
 }

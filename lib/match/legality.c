@@ -32,7 +32,21 @@ static void name_value(const SmrGraph *g, SmrValue value, SmrStr *out, int depth
            (smr_op(g, def)->code == SMR_OP_LOAD || smr_op(g, def)->code == SMR_OP_ADDR ||
             smr_op(g, def)->code == SMR_OP_DESCR_ADDR || smr_op(g, def)->code == SMR_OP_SEXT))
     name_value(g, smr_operand(g, def, 0), out, depth - 1);
-  else if (def && depth && smr_op(g, def)->code == SMR_OP_TRUNC) {
+  else if (def && depth && smr_op(g, def)->code == SMR_OP_POLY) {
+    SmrArena arena = {0};
+    smr_str_putc(out, '(');
+    smr_poly_print(smr_poly_of(g, &arena, value), out, smr_legality_name, (void *)(uintptr_t)g);
+    smr_str_putc(out, ')');
+    smr_arena_destroy(&arena);
+  } else if (def && depth && smr_op(g, def)->code == SMR_OP_DIVS) {
+    int64_t divisor;
+    name_value(g, smr_operand(g, def, 0), out, depth - 1);
+    smr_str_putc(out, '/');
+    if (smr_const_int(g, smr_operand(g, def, 1), &divisor))
+      smr_str_printf(out, "%lld", (long long)divisor);
+    else
+      name_value(g, smr_operand(g, def, 1), out, depth - 1);
+  } else if (def && depth && smr_op(g, def)->code == SMR_OP_TRUNC) {
     smr_str_puts(out, "int(");
     name_value(g, smr_operand(g, def, 0), out, depth - 1);
     smr_str_putc(out, ')');

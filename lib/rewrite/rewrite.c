@@ -86,20 +86,37 @@ static MlirWalkResult find_replacement_call(MlirOperation op, void *data) {
   return *found ? MlirWalkResultInterrupt : MlirWalkResultAdvance;
 }
 
-/// The original code behind a guard of an earlier run.
+static bool calls_replacement(Rewriter *r, MlirOperation op) {
+  bool found = false;
+  void *data[] = {r, &found};
+  mlirOperationWalk(op, find_replacement_call, data, MlirWalkPreOrder);
+  return found;
+}
+
+/// The original code behind a guard of an earlier run: an `if` around it, or a jump past it, does the call.
 static bool is_fallback(Rewriter *r, const SmrMatch *match) {
   const SmrOpData *root = smr_op(match->graph, match->roots[0]);
-  if (!r->replacements.size || !root->handle || (root->flags & SMR_F_CFG))
+  if (!r->replacements.size || !root->handle)
     return false;
-  for (MlirOperation op = mlirOperationGetParentOperation((MlirOperation){root->handle}); op.ptr;
-       op = mlirOperationGetParentOperation(op)) {
-    bool found = false;
-    void *data[] = {r, &found};
-    if (named(op, "fir.if") || named(op, "scf.if"))
-      mlirOperationWalk(op, find_replacement_call, data, MlirWalkPreOrder);
-    if (found)
-      return true;
+  if (root->flags & SMR_F_CFG) {
+    MlirBlock header = {root->handle};
+    for (intptr_t k = 0; k < mlirBlockGetNumPredecessors(header); ++k) {
+      MlirBlock before = mlirBlockGetPredecessor(header, k);
+      for (intptr_t i = 0; i < mlirBlockGetNumSuccessors(before); ++i) {
+        MlirBlock beside = mlirBlockGetSuccessor(before, i);
+        for (MlirOperation op = mlirBlockGetFirstOperation(beside);
+             op.ptr && mlirBlockGetNumSuccessors(before) == 2 && !mlirBlockEqual(beside, header);
+             op = mlirOperationGetNextInBlock(op))
+          if (mlirOperationGetNumRegions(op) == 0 && calls_replacement(r, op))
+            return true;
+      }
+    }
+    return false;
   }
+  for (MlirOperation op = mlirOperationGetParentOperation((MlirOperation){root->handle}); op.ptr;
+       op = mlirOperationGetParentOperation(op))
+    if ((named(op, "fir.if") || named(op, "scf.if")) && calls_replacement(r, op))
+      return true;
   return false;
 }
 

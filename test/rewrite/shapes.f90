@@ -3,9 +3,11 @@
 ! RUN: smr-opt --smr-rewrite="pat=%S/Inputs/kit.pat report=%t.json" %t.mlir -o %t.out.mlir
 ! RUN: FileCheck %s --input-file=%t.out.mlir
 ! RUN: FileCheck %s --check-prefix=REPORT --input-file=%t.json
-! Nothing of a replacement is rewritten again, a second run finds only what guards keep, and both runs verify.
+! The same again gives the same, byte for byte; on the result, nothing is left to do.
 ! RUN: smr-opt --smr-rewrite="pat=%S/Inputs/kit.pat" --verify-each %t.mlir -o %t.again.mlir
 ! RUN: diff %t.out.mlir %t.again.mlir
+! RUN: smr-opt --smr-rewrite="pat=%S/Inputs/kit.pat" --verify-each %t.out.mlir -o %t.twice.mlir
+! RUN: diff %t.out.mlir %t.twice.mlir
 ! RUN: smr-opt --smr-rewrite="pat=%S/Inputs/kit.pat dry-run" %t.mlir -o %t.dry.mlir
 ! RUN: smr-opt %t.mlir -o %t.plain.mlir
 ! RUN: diff %t.dry.mlir %t.plain.mlir

@@ -24,7 +24,7 @@ ROOT = os.path.dirname(os.path.dirname(HERE))
 SIZE = {"i": "m", "j": "n", "l": "k"}
 
 IDIOMS = {
-    # name: (loops, before, core, behind); {t} is the result, {f} and {g} factors
+    # name: (loops, before, core, behind[, a nest in front]); | separates statements
     "dot": ("i", "s = 0.0d0", "s = s + x(i)*y(i)", ""),
     "asum": ("i", "s = 0.0d0", "s = s + abs(x(i))", ""),
     "norm": ("i", "s = 0.0d0", "s = s + x(i)*x(i)", "s = sqrt(s)"),
@@ -36,6 +36,9 @@ IDIOMS = {
     "gemv_t": ("ji", "y(j) = beta*y(j)", "y(j) = y(j) + alpha*a(i, j)*x(i)", ""),
     "gemv_sum": ("ji", "s = 0.0d0", "s = s + a(i, j)*x(i)", "y(j) = alpha*s + beta*y(j)"),
     "gemv_cols": ("ji", "", "y(i) = y(i) + a(i, j)*x(j)", ""),
+    "gemv_two": ("ji", "", "y(i) = y(i) + a(i, j)*x(j)", "", "y(i) = 0.0d0"),
+    "gemv_scaled": ("ji", "", "y(i) = y(i) + alpha*a(i, j)*x(j)", "", "y(i) = beta*y(i)"),
+    "gemm_two": ("lji", "", "c(i, j) = c(i, j) + a(i, l)*b(l, j)", "", "c(i, j) = 0.0d0"),
     "ger": ("ji", "", "a(i, j) = a(i, j) + x(i)*y(j)", ""),
     "gemm": ("jil", "c(i, j) = beta*c(i, j)", "c(i, j) = c(i, j) + alpha*a(i, l)*b(l, j)", ""),
     "gemm_set": ("ijl", "c(i, j) = 0.0d0", "c(i, j) = c(i, j) + a(i, l)*b(l, j)", ""),
@@ -99,7 +102,8 @@ class Maker:
 
     def body(self):
         name = self.random.choice(sorted(IDIOMS))
-        loops, before, core, behind = IDIOMS[name]
+        loops, before, core, behind = IDIOMS[name][:4]
+        front = (IDIOMS[name] + ("",))[4]
         loops = list(loops)
         if self.chance(0.5):
             self.random.shuffle(loops)
@@ -127,6 +131,11 @@ class Maker:
                     lines.append(behind)
                 if self.chance(0.3):
                     lines.append(self.extra(inside))
+        if front:
+            outer = [v for v in "ji" if f"({v}" in front or f" {v})" in front]
+            first = [f"do {v} = 1, {SIZE[v]}" for v in outer]
+            first.append(self.slip(front, outer) if self.chance(0.3) else front)
+            lines = first + ["end do"]*len(outer) + ([self.extra([])] if self.chance(0.5) else []) + lines
         if self.chance(0.5):
             lines.append(self.random.choice(["count = count + 100*i", "count = count + 7*j", "t = t + s", "count = count + l"]))
         if self.chance(0.3):

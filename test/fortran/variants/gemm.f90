@@ -245,6 +245,42 @@ contains
       end do
     end do
   end subroutine
+
+  subroutine nn_cleared_first(m, n, k, a, b, c)
+    integer, intent(in) :: m, n, k
+    real(8), intent(in) :: a(m, k), b(k, n)
+    real(8), intent(out) :: c(m, n)
+    integer :: i, j, l
+    do j = 1, n
+      do i = 1, m
+        c(i, j) = 0.0d0
+      end do
+    end do
+    do l = 1, k
+      do j = 1, n
+        do i = 1, m
+          c(i, j) = c(i, j) + a(i, l)*b(l, j)
+        end do
+      end do
+    end do
+  end subroutine
+
+  subroutine nn_column_scaled(m, n, k, alpha, beta, a, b, c)
+    integer, intent(in) :: m, n, k
+    real(8), intent(in) :: alpha, beta, a(m, k), b(k, n)
+    real(8), intent(inout) :: c(m, n)
+    integer :: i, j, l
+    do j = 1, n
+      do i = 1, m
+        c(i, j) = beta*c(i, j)
+      end do
+      do l = 1, k
+        do i = 1, m
+          c(i, j) = c(i, j) + (alpha*b(l, j))*a(i, l)
+        end do
+      end do
+    end do
+  end subroutine
 end module gemm_variants
 
 program main
@@ -303,6 +339,12 @@ program main
   call show('nn_component', t%c, m*n)
   call nn_sub_block(m, n, k, a, b, c, ld, 3)
   call show('nn_sub_block', c, ld*14)
+  call nn_cleared_first(m, n, k, ta, tb, tc)
+  call show('nn_cleared_first', tc, m*n)
+  call nn_column_scaled(m, n, k, 1.5d0, 0.25d0, ta, tb, tc)
+  call show('nn_column_scaled', tc, m*n)
+  call nn_column_scaled(m, n, 0, 1.5d0, 0.25d0, ta, tb, tc)
+  call show('nn_column_scaled, k = 0', tc, m*n)
   call nt_memory(m, n, k, ta, nb, tc)
   call show('nt_memory', tc, m*n)
   call tn_memory(m, n, k, ka, tb, tc)

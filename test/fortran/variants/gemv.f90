@@ -167,6 +167,64 @@ contains
       end do
     end do
   end subroutine
+
+  subroutine n_cleared_first(m, n, a, x, y)
+    integer, intent(in) :: m, n
+    real(8), intent(in) :: a(m, n), x(n)
+    real(8), intent(out) :: y(m)
+    integer :: i, j
+    do i = 1, m
+      y(i) = 0.0d0
+    end do
+    do j = 1, n
+      do i = 1, m
+        y(i) = y(i) + a(i, j)*x(j)
+      end do
+    end do
+  end subroutine
+
+  subroutine n_scaled_first(m, n, alpha, beta, a, x, y)
+    integer, intent(in) :: m, n
+    real(8), intent(in) :: alpha, beta, a(m, n), x(n)
+    real(8), intent(inout) :: y(m)
+    integer :: i, j
+    do i = 1, m
+      y(i) = beta*y(i)
+    end do
+    do j = 1, n
+      do i = 1, m
+        y(i) = y(i) + alpha*x(j)*a(i, j)
+      end do
+    end do
+  end subroutine
+
+  subroutine n_cleared_whole(m, n, a, x, y)
+    integer, intent(in) :: m, n
+    real(8), intent(in) :: a(m, n), x(n)
+    real(8), intent(out) :: y(m)
+    integer :: i, j
+    y = 0.0d0
+    do j = 1, n
+      do i = 1, m
+        y(i) = y(i) + a(i, j)*x(j)
+      end do
+    end do
+  end subroutine
+
+  subroutine n_square(n, a, x, y)
+    integer, intent(in) :: n
+    real(8), intent(in) :: a(n, n), x(n)
+    real(8), intent(out) :: y(n)
+    integer :: i, j
+    do i = 1, n
+      y(i) = 0.0d0
+    end do
+    do j = 1, n
+      do i = 1, n
+        y(i) = y(i) + a(i, j)*x(j)
+      end do
+    end do
+  end subroutine
 end module gemv_variants
 
 program main
@@ -204,6 +262,20 @@ program main
   call show('n_static', gy, m)
   call n_block(m, n, p, 17, 3, 2, x, y)
   call show('n_block', y, m)
+  call n_cleared_first(m, n, a, x, y)
+  call show('n_cleared_first', y, m)
+  call n_cleared_first(m, 0, a, x, y)
+  call show('n_cleared_first, no columns', y, m)
+  call fill(y, m, 15)
+  call n_cleared_first(0, n, a, x, y)
+  call n_scaled_first(m, n, 0.75d0, -0.5d0, a, x, y)
+  call show('n_scaled_first', y, m)
+  call n_scaled_first(m, 0, 0.75d0, -0.5d0, a, x, y)
+  call show('n_scaled_first, no columns', y, m)
+  call n_square(n, p, x, y)
+  call show('n_square', y, m)
+  call n_cleared_whole(m, n, a, x, y)
+  call show('n_cleared_whole', y, m)
   call t_columns(m, n, p, 17, xm, yn)
   call show('t_columns', yn, n)
   call t_intrinsic(m, n, a, xm, yn)

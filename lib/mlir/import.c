@@ -17,8 +17,8 @@ SmrImporter *smr_importer_create(SmrIntern *symbols, const SmrDescriptions *desc
 }
 
 void smr_imp_reset(Imp *imp) {
-  SmrMap *maps[] = {&imp->values,  &imp->blocks,         &imp->locs,         &imp->descr,
-                    &imp->globals, &imp->volatile_bases, &imp->target_bases, &imp->dummies};
+  SmrMap *maps[] = {&imp->values,         &imp->blocks,       &imp->locs,    &imp->descr,      &imp->globals,
+                    &imp->volatile_bases, &imp->target_bases, &imp->dummies, &imp->host_frames};
   for (size_t k = 0; k < sizeof maps / sizeof *maps; k++)
     smr_map_free(maps[k]), *maps[k] = (SmrMap){0};
   smr_vec_clear(&imp->entries);

@@ -34,6 +34,11 @@ void smr_imp_argument_facts(Imp *imp, MlirOperation func, bool fortran_like) {
       continue;
     if (dummy)
       smr_map_set(&imp->dummies, value, 1);
+    if (!mlirAttributeIsNull(entry_of(dictionary, "fir.host_assoc"))) {
+      smr_map_set(&imp->host_frames, value, 1);
+      data->base = SMR_BASE_UNIQUE; // nobody writes to it while the function runs
+      continue;
+    }
     bool target = !mlirAttributeIsNull(entry_of(dictionary, "fir.target"));
     bool noalias = !mlirAttributeIsNull(entry_of(dictionary, "llvm.noalias"));
     if (target)
@@ -43,6 +48,21 @@ void smr_imp_argument_facts(Imp *imp, MlirOperation func, bool fortran_like) {
       smr_map_set(&imp->volatile_bases, value, 1);
     data->base = noalias || (dummy && !target) ? SMR_BASE_UNIQUE : SMR_BASE_UNKNOWN;
   }
+}
+
+/// The variable comes out of the host's frame, which the function got as an argument: it is the host's
+/// variable itself, and keeps what the language says of it. (After inlining there is no such argument.)
+static bool from_host(const Imp *imp, SmrValue root) {
+  const SmrGraph *g = imp->graph;
+  SmrOp def = smr_def(g, root);
+  if (def && smr_op(g, def)->code == SMR_OP_DESCR_ADDR)
+    def = smr_def(g, smr_operand(g, def, 0));
+  if (!def || smr_op(g, def)->code != SMR_OP_LOAD)
+    return false;
+  SmrOp field = smr_def(g, smr_operand(g, def, 0));
+  uint32_t mark;
+  return field && smr_op(g, field)->code == SMR_OP_FIELD &&
+         smr_map_get(&imp->host_frames, smr_operand(g, field, 0), &mark);
 }
 
 void smr_imp_declare_facts(Imp *imp, MlirOperation op, MlirValue memref, SmrValue root) {
@@ -67,6 +87,9 @@ void smr_imp_declare_facts(Imp *imp, MlirOperation op, MlirValue memref, SmrValu
     uint8_t most = data->def ? SMR_BASE_IDENTIFIED : SMR_BASE_UNKNOWN;
     if (data->base > most)
       data->base = most;
+  } else if (smr_imp_attr_word(imp, attrs, "host_assoc") && !smr_imp_attr_word(imp, attrs, "pointer") &&
+             from_host(imp, root)) {
+    data->base = SMR_BASE_UNIQUE;
   }
 }
 
@@ -74,19 +97,21 @@ uint8_t smr_imp_loaded_class(Imp *imp, MlirType type, SmrValue address) {
   SmrTypeInfo info = smr_imp_type(imp, type);
   SmrTypeInfo inner = smr_imp_type_at(imp, info.inner);
   SmrGraph *g = imp->graph;
-  if (info.kind != SMR_K_BOX || inner.kind != SMR_K_HEAP ||
-      smr_imp_root(imp, address) != smr_value(g, address))
-    return SMR_BASE_UNKNOWN; // a pointer's target, or an allocatable component
+  if (info.kind != SMR_K_BOX || inner.kind != SMR_K_HEAP)
+    return SMR_BASE_UNKNOWN; // a pointer's target
   uint32_t mark;
+  address =
+      smr_imp_root(imp, address); // an allocatable component is as safe as the variable that it is part of
   SmrOp def = smr_def(g, address);
   bool dummy = smr_map_get(&imp->dummies, address, &mark);
   bool variable = def && (smr_op(g, def)->code == SMR_OP_ALLOCA || smr_op(g, def)->code == SMR_OP_GLOBAL);
+  bool host = def && smr_op(g, def)->code == SMR_OP_LOAD && g->values.data[address].base == SMR_BASE_UNIQUE;
   bool target = smr_map_get(&imp->target_bases, address, &mark);
   if (variable && smr_op(g, def)->code == SMR_OP_GLOBAL)
     target |= g->values.data[address].base != SMR_BASE_UNIQUE;
   if (target)
     return variable ? SMR_BASE_IDENTIFIED : SMR_BASE_UNKNOWN;
-  return dummy || variable ? SMR_BASE_UNIQUE : SMR_BASE_UNKNOWN;
+  return dummy || variable || host ? SMR_BASE_UNIQUE : SMR_BASE_UNKNOWN;
 }
 
 //===----------------------------------------------------------------------===//

@@ -126,7 +126,7 @@ struct SmrImporter {
   MlirOperation func;
   MlirBlock entry;
   SmrBlock entry_block;
-  SmrMap values, blocks, locs, descr, globals, volatile_bases, target_bases, dummies;
+  SmrMap values, blocks, locs, descr, globals, volatile_bases, target_bases, dummies, host_frames;
   SMR_VEC(SmrEntry) entries;
   SmrOp last_global; // globals stand first in the entry block
   bool saw_fir;

@@ -90,7 +90,7 @@ class Maker:
         return statement + " + " + self.element(variables)
 
     def bounds(self, variable, outer):
-        low, high = "1", SIZE[variable]
+        low, high = "1", self.size[variable]
         if self.chance(0.4):
             low = self.random.choice(["2", "0 + 1", "1"] + ([outer[-1], outer[-1] + " + 1"] if outer else []))
         if self.chance(0.4):
@@ -102,6 +102,7 @@ class Maker:
 
     def body(self):
         name = self.random.choice(sorted(IDIOMS))
+        self.size = dict.fromkeys("ijl", "n") if self.random.random() < 0.3 else SIZE
         loops, before, core, behind = IDIOMS[name][:4]
         front = (IDIOMS[name] + ("",))[4]
         loops = list(loops)
@@ -133,7 +134,7 @@ class Maker:
                     lines.append(self.extra(inside))
         if front:
             outer = [v for v in "ji" if f"({v}" in front or f" {v})" in front]
-            first = [f"do {v} = 1, {SIZE[v]}" for v in outer]
+            first = [f"do {v} = 1, {self.size[v]}" for v in outer]
             first.append(self.slip(front, outer) if self.chance(0.3) else front)
             lines = first + ["end do"]*len(outer) + ([self.extra([])] if self.chance(0.5) else []) + lines
         if self.chance(0.5):

@@ -78,6 +78,10 @@ static bool find_roots(Splice *s) {
       return smr_block_loop_find(&s->emit, (MlirBlock){data->handle}, (MlirBlock){data->handle2}, &s->loop);
     }
     MlirOperation op = {data->handle};
+    if (named(op, "fir.do_concurrent.loop")) // what it terminates is nothing but its frame
+      op = mlirOperationGetParentOperation(op);
+    if (mlirOperationEqual(mlirBlockGetTerminator(mlirOperationGetBlock(op)), op))
+      return smr_emit_fail(&s->emit, "the code ends a block, so nothing can stand in its place"), false;
     if (inside_any_root(s, op))
       continue; // a store that was sunk out of another root
     for (uint32_t r = 0; r < s->roots.size; ++r)
@@ -508,6 +512,7 @@ bool smr_splice(SmrSplicer *splicer, const SmrSpliceCall *call, bool only_check,
   s.out = smr_arena_alloc(&splicer->arena, (call->arg_count + 1) * sizeof *s.out);
   bool ok = find_roots(&s);
   if (ok) {
+    e->call = call;
     e->header = s.loop.header;
     e->roots = s.roots.data, e->root_count = s.roots.size;
     e->root_blocks = s.loop.blocks.data, e->root_block_count = s.loop.blocks.size;

@@ -88,22 +88,43 @@ bool smr_mlir_stores_to(MlirOperation root, MlirValue slot) {
   return search.found;
 }
 
-bool smr_emit_reads_only(const SmrEmit *e, MlirOperation load) {
-  MlirValue slot = smr_mlir_slot(mlirOperationGetOperand(load, 0));
-  bool inside = false;
+/// No access of the roots touches the same object, one of the two being a store.
+static bool apart_from_roots(const Check *c, SmrValue ptr, bool store) {
+  const SmrGraph *g = c->e->g;
+  SmrValue base = smr_base_of(g, ptr);
+  for (uint32_t op = 1; op < g->ops.size; ++op) {
+    SmrOpcode code = (SmrOpcode)smr_op(g, op)->code;
+    if ((code != SMR_OP_STORE && (code != SMR_OP_LOAD || !store)) ||
+        !((smr_op(g, op)->block && in_roots(c, op)) || done_after(c, op)))
+      continue;
+    if (smr_alias_bases(g, base, smr_base_of(g, smr_operand(g, op, code == SMR_OP_STORE))) != SMR_ALIAS_NO)
+      return false;
+  }
+  return true;
+}
+
+bool smr_emit_reads_only(const SmrEmit *e, SmrOp op) {
+  const SmrGraph *g = e->g;
+  MlirOperation load = {smr_op(g, op)->handle};
+  if (mlirOperationGetNumOperands(load) < 1 || mlirOperationGetNumResults(load) != 1)
+    return false;
+  SmrValue ptr = smr_operand(g, op, 0);
+  bool slot = is_slot(g, ptr), inside = false;
+  MlirValue variable = smr_mlir_slot(mlirOperationGetOperand(load, 0));
   for (uint32_t r = 0; r < e->root_count; ++r) {
     inside |= mlirOperationEqual(e->roots[r], e->at) && smr_mlir_inside(load, e->roots[r]);
-    if (smr_mlir_stores_to(e->roots[r], slot))
+    if (slot && smr_mlir_stores_to(e->roots[r], variable))
       return false;
   }
   for (uint32_t b = 0; b < e->root_block_count; ++b)
-    for (MlirOperation op = mlirBlockGetFirstOperation(e->root_blocks[b]); op.ptr;
-         op = mlirOperationGetNextInBlock(op)) {
-      inside |= smr_mlir_inside(load, op);
-      if (smr_mlir_stores_to(op, slot))
+    for (MlirOperation in = mlirBlockGetFirstOperation(e->root_blocks[b]); in.ptr;
+         in = mlirOperationGetNextInBlock(in)) {
+      inside |= smr_mlir_inside(load, in);
+      if (slot && smr_mlir_stores_to(in, variable))
         return false;
     }
-  return inside;
+  Check c = {.e = (SmrEmit *)(uintptr_t)e, .call = e->call};
+  return inside && (slot || apart_from_roots(&c, ptr, false));
 }
 
 static MlirWalkResult check_inside(MlirOperation op, void *data) {
@@ -124,21 +145,6 @@ static MlirWalkResult check_inside(MlirOperation op, void *data) {
   c->ok = false;
   smr_emit_fail(c->e, "a store inside the code is not accounted for");
   return MlirWalkResultInterrupt;
-}
-
-/// No access of the roots touches the same object, one of the two being a store.
-static bool apart_from_roots(const Check *c, SmrValue ptr, bool store) {
-  const SmrGraph *g = c->e->g;
-  SmrValue base = smr_base_of(g, ptr);
-  for (uint32_t op = 1; op < g->ops.size; ++op) {
-    SmrOpcode code = (SmrOpcode)smr_op(g, op)->code;
-    if ((code != SMR_OP_STORE && (code != SMR_OP_LOAD || !store)) ||
-        !((smr_op(g, op)->block && in_roots(c, op)) || done_after(c, op)))
-      continue;
-    if (smr_alias_bases(g, base, smr_base_of(g, smr_operand(g, op, code == SMR_OP_STORE))) != SMR_ALIAS_NO)
-      return false;
-  }
-  return true;
 }
 
 /// Between the parts of an idiom, which run later than they stood.

@@ -639,15 +639,22 @@ static bool may_be_absent(MlirValue pointer) {
   return false;
 }
 
+/// Reading what the op loads can do no harm even where the code would not have read it.
+static bool surely_there(const SmrEmit *e, SmrOp op) {
+  const SmrGraph *g = e->g;
+  SmrValue ptr = smr_operand(g, op, 0);
+  SmrOp addr = smr_def(g, ptr);
+  return !(addr && smr_op(g, addr)->code == SMR_OP_ADDR) && always_there(g, ptr) &&
+         !may_be_absent(mlirOperationGetOperand((MlirOperation){smr_op(g, op)->handle}, 0));
+}
+
 static MlirValue load_again(SmrEmit *e, SmrOp op) {
   SmrGraph *g = e->g;
   MlirOperation original = {smr_op(g, op)->handle};
   SmrValue ptr = smr_operand(g, op, 0);
-  SmrOp addr = smr_def(g, ptr);
   if (!original.ptr || mlirOperationGetNumOperands(original) < 1 || mlirOperationGetNumResults(original) != 1)
     return smr_emit_fail(e, "a value loaded inside the code cannot be loaded before it");
-  if (e->speculative && ((addr && smr_op(g, addr)->code == SMR_OP_ADDR) || !always_there(g, ptr) ||
-                         may_be_absent(mlirOperationGetOperand(original, 0))))
+  if (e->speculative && !surely_there(e, op))
     return smr_emit_fail(e, "a check would read memory that the code may not read");
   if (e->s->host == SMR_HOST_STD)
     return copy_op(e, original, 0, -1); // legality vouches for this one load
@@ -684,11 +691,15 @@ static MlirValue equal_value(SmrEmit *e, SmrValue value) {
     if (data->code != SMR_OP_LOAD || data->block || !data->handle ||
         smr_value(g, data->result_first) != value)
       continue;
-    SmrValue slot = smr_operand(g, op, 0);
-    SmrOp def = smr_def(g, slot);
+    SmrValue ptr = smr_operand(g, op, 0);
     MlirOperation load = {data->handle};
-    if (def && smr_op(g, def)->code == SMR_OP_ALLOCA && smr_emit_reads_only(e, load))
-      return smr_emit_load(e, smr_emit_value(e, slot), mlirValueGetType(mlirOperationGetResult(load, 0)));
+    if (!smr_emit_reads_only(e, op) || (e->speculative && !surely_there(e, op)))
+      continue;
+    MlirValue pointer = e->s->host == SMR_HOST_STD
+                            ? (MlirValue){NULL}
+                            : smr_emit_address(e, ptr, mlirValueGetType(mlirOperationGetOperand(load, 0)));
+    if (pointer.ptr)
+      return smr_emit_load(e, pointer, mlirValueGetType(mlirOperationGetResult(load, 0)));
   }
   for (uint32_t k = 0; k < g->exits.size; ++k) {
     const SmrExit *entry = &g->exits.data[k];

@@ -24,7 +24,8 @@ typedef struct {
   SmrGraph *g;
   MlirContext context;
   MlirLocation loc;
-  MlirOperation at;           // where everything will stand
+  MlirOperation at; // where everything will stand
+  const SmrSpliceCall *call;
   const MlirOperation *roots; // what is replaced: ops, or blocks
   const MlirBlock *root_blocks;
   uint32_t root_count, root_block_count;
@@ -63,8 +64,8 @@ MlirValue smr_emit_temporary(SmrEmit *e, MlirType type);
 
 /// May code that will stand at e->at use the value?
 bool smr_emit_usable(const SmrEmit *e, MlirValue value);
-/// The load of a variable stands in the code that is replaced, which never stores to the variable.
-bool smr_emit_reads_only(const SmrEmit *e, MlirOperation load);
+/// A load that the graph has replaced by a value stands in the code that goes away, which never stores there.
+bool smr_emit_reads_only(const SmrEmit *e, SmrOp load);
 /// The variable behind a pointer: looks through what only renames it.
 MlirValue smr_mlir_slot(MlirValue pointer);
 bool smr_mlir_stores_to(MlirOperation root, MlirValue slot);

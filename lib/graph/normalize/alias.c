@@ -238,6 +238,22 @@ static bool declared_range(const SmrGraph *g, SmrArena *arena, SmrValue ptr, Smr
          !__builtin_add_overflow(rest, above, high) && !__builtin_add_overflow(*high, (int64_t)size, high);
 }
 
+/// `distance` bytes lie between the starts of the two.
+static SmrAlias alias_apart(int64_t distance, uint32_t size_a, uint32_t size_b) {
+  if (distance == 0)
+    return SMR_ALIAS_MUST;
+  bool apart = distance > 0 ? distance >= (int64_t)size_a : distance <= -(int64_t)size_b;
+  return apart ? SMR_ALIAS_NO : SMR_ALIAS_MAY;
+}
+
+/// The offset when it is a constant; the commonest case by far for scalars.
+static bool constant_offset(const SmrGraph *g, SmrValue ptr, SmrValue base, int64_t *offset) {
+  *offset = 0;
+  ptr = smr_value(g, ptr);
+  SmrOp def = smr_def(g, ptr);
+  return ptr == base || (smr_operand(g, def, 0) == base && smr_const_int(g, smr_operand(g, def, 1), offset));
+}
+
 static SmrAlias alias_sized(const SmrGraph *g, SmrValue a, uint32_t size_a, SmrValue b, uint32_t size_b,
                             SmrOp across) {
   SmrValue base_a = smr_base_of(g, a), base_b = smr_base_of(g, b);
@@ -246,18 +262,18 @@ static SmrAlias alias_sized(const SmrGraph *g, SmrValue a, uint32_t size_a, SmrV
     return bases;
   if (across && (smr_value_inside(g, base_a, across) || smr_value_inside(g, base_b, across)))
     return SMR_ALIAS_MAY;
+  int64_t constant_a, constant_b, between;
+  if (constant_offset(g, a, base_a, &constant_a) && constant_offset(g, b, base_b, &constant_b) &&
+      !__builtin_sub_overflow(constant_b, constant_a, &between))
+    return alias_apart(between, size_a, size_b);
   SmrArena arena = {0};
   bool ok = true;
   SmrPoly offset_a = offset_of(g, &arena, a, &ok), offset_b = offset_of(g, &arena, b, &ok), difference;
   int64_t distance;
   SmrAlias result = SMR_ALIAS_MAY;
   if (ok && !varies_in(g, offset_a, across) && !varies_in(g, offset_b, across) &&
-      smr_poly_sub(&arena, offset_b, offset_a, &difference) && smr_poly_is_const(difference, &distance)) {
-    if (distance == 0)
-      result = SMR_ALIAS_MUST;
-    else if (distance > 0 ? distance >= (int64_t)size_a : -distance >= (int64_t)size_b)
-      result = SMR_ALIAS_NO;
-  }
+      smr_poly_sub(&arena, offset_b, offset_a, &difference) && smr_poly_is_const(difference, &distance))
+    result = alias_apart(distance, size_a, size_b);
   int64_t low_a, high_a, low_b, high_b; // variables of one COMMON block, parts of one storage
   if (result == SMR_ALIAS_MAY && ok && declared_range(g, &arena, a, offset_a, size_a, &low_a, &high_a) &&
       declared_range(g, &arena, b, offset_b, size_b, &low_b, &high_b) && (high_a <= low_b || high_b <= low_a))

@@ -15,6 +15,9 @@ static bool operands_outside(const SmrGraph *g, SmrOp op, SmrOp from) {
   return true;
 }
 
+/// Questions to alias.c that one function may cost, as in promote.c; beyond, loads stay where they are.
+enum { QUESTIONS = 1 << 22, QUESTIONS_PER_OP = 32 };
+
 static bool movable_load(const SmrGraph *g, SmrOp load, SmrOp loop, const SmrEffects *effects) {
   if (effects->writes_all || (smr_op(g, load)->flags & SMR_F_VOLATILE))
     return false;
@@ -26,6 +29,7 @@ static bool movable_load(const SmrGraph *g, SmrOp load, SmrOp loop, const SmrEff
 
 void smr_pass_hoist(SmrGraph *g) {
   SmrOpList list = {0};
+  uint64_t questions = QUESTIONS + (uint64_t)QUESTIONS_PER_OP * g->ops.size;
   smr_collect_postorder(g, &list);
   for (uint32_t i = 0; i < list.size; ++i) {
     SmrOp region_op = list.data[i];
@@ -44,8 +48,13 @@ void smr_pass_hoist(SmrGraph *g) {
         bool load = data->code == SMR_OP_LOAD && kind != SMR_OP_IF;
         if ((!pure && !load) || data->code == SMR_OP_UNDEF || !operands_outside(g, op, region_op))
           continue;
-        if (load && !movable_load(g, op, region_op, &effects))
-          continue;
+        if (load) {
+          if (effects.stores.size > questions)
+            continue;
+          questions -= effects.stores.size;
+          if (!movable_load(g, op, region_op, &effects))
+            continue;
+        }
         if (load)
           data->flags |= SMR_F_HOISTED;
         smr_move_before(g, op, region_op);

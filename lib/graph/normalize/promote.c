@@ -9,6 +9,10 @@
 //===----------------------------------------------------------------------===//
 #include "graph/normalize/passes.h"
 
+/// Questions to alias.c that one function may cost: QUESTIONS + QUESTIONS_PER_OP for each op. A loop with so
+/// many accesses that they do not suffice keeps the rest of its accumulators in memory.
+enum { QUESTIONS = 1 << 22, QUESTIONS_PER_OP = 32 };
+
 /// The only load of the element in the body, 0 if there is none; *ok says whether nothing else touches it.
 static SmrOp sole_load(const SmrGraph *g, SmrOp loop, SmrOp store, const SmrEffects *effects, bool *ok) {
   SmrBlock body = smr_body_block(g, loop, 0);
@@ -33,14 +37,15 @@ static SmrOp sole_load(const SmrGraph *g, SmrOp loop, SmrOp store, const SmrEffe
   return found;
 }
 
-static void append(SmrGraph *g, SmrOp op, SmrValue value) {
+static void append(SmrGraph *g, SmrOp op, const SmrValueList *values) {
   uint32_t count = smr_op(g, op)->operand_count;
-  SmrValue *all = smr_xmalloc((count + 1) * sizeof *all);
+  SmrValueList all = {0};
   for (uint32_t k = 0; k < count; ++k)
-    all[k] = smr_operand(g, op, k);
-  all[count] = value;
-  smr_op_set_operands(g, op, all, count + 1);
-  free(all);
+    smr_vec_push(&all, smr_operand(g, op, k));
+  for (uint32_t k = 0; k < values->size; ++k)
+    smr_vec_push(&all, smr_value(g, values->data[k]));
+  smr_op_set_operands(g, op, all.data, all.size);
+  smr_vec_free(&all);
 }
 
 bool smr_record_sunk(SmrGraph *g, SmrOp store) {
@@ -55,13 +60,16 @@ bool smr_record_sunk(SmrGraph *g, SmrOp store) {
   return true;
 }
 
-static void carry(SmrGraph *g, SmrOp loop, SmrOp load, SmrOp store) {
+/// What a loop is about to carry, in one go: results that are added one by one move each time.
+typedef struct {
+  SmrValueList initial, stored;
+  SmrOpList stores; // unlinked
+} Carried;
+
+static void carry(SmrGraph *g, SmrOp loop, SmrOp load, SmrOp store, Carried *out) {
   SmrBlock body = smr_body_block(g, loop, 0);
   SmrType type = smr_access_type(g, store);
-  SmrValue stored = smr_operand(g, store, 0), initial = smr_result(g, load, 0);
-  smr_move_before(g, load, loop);
-  smr_op(g, load)->flags |= SMR_F_HOISTED;
-  SmrValue inside = smr_block_add_arg(g, body, type);
+  SmrValue initial = smr_result(g, load, 0), inside = smr_block_add_arg(g, body, type);
   // Every use of the load is in the loop: give them the carried value, then make the load a fresh value
   // again.
   SmrType types[1] = {type};
@@ -69,27 +77,50 @@ static void carry(SmrGraph *g, SmrOp loop, SmrOp load, SmrOp store) {
   SmrOp before = smr_op_create(g, SMR_OP_LOAD, &ptr, 1, types, 1, 0);
   SmrOpData old = *smr_op(g, load);
   smr_op_insert_before(g, loop, before);
-  smr_op(g, before)->flags = old.flags;
+  smr_op(g, before)->flags = old.flags | SMR_F_HOISTED;
   smr_op(g, before)->loc = old.loc;
   smr_op(g, before)->handle = old.handle;
   g->values.data[smr_result(g, before, 0)].handle = g->values.data[initial].handle;
   g->values.data[smr_result(g, before, 0)].name = g->values.data[initial].name;
   smr_graph_replace(g, initial, inside);
   smr_op_unlink(g, load);
-  append(g, loop, smr_result(g, before, 0));
-  append(g, g->blocks.data[body].last, smr_value(g, stored));
-  SmrValue final = smr_op_add_result(g, loop, type);
   smr_op_unlink(g, store);
-  smr_op_insert_after(g, loop, store);
-  SmrValue operands[2] = {final, smr_operand(g, store, 1)};
-  smr_op_set_operands(g, store, operands, 2);
-  SmrOpData *sunk = smr_op(g, store);
-  sunk->flags |= SMR_F_SUNK;
-  sunk->owner = loop; // the outermost one it has left; promotion of an outer loop overwrites it
+  smr_vec_push(&out->initial, smr_result(g, before, 0));
+  smr_vec_push(&out->stored, smr_operand(g, store, 0));
+  smr_vec_push(&out->stores, store);
+}
+
+static void finish(SmrGraph *g, SmrOp loop, Carried *carried) {
+  append(g, loop, &carried->initial);
+  append(g, g->blocks.data[smr_body_block(g, loop, 0)].last, &carried->stored);
+  uint32_t first = smr_op(g, loop)->result_count;
+  for (uint32_t k = 0; k < carried->stores.size; ++k)
+    smr_op_add_result(g, loop, smr_value_type(g, carried->initial.data[k]));
+  for (uint32_t k = 0; k < carried->stores.size; ++k) {
+    SmrOp store = carried->stores.data[k];
+    smr_op_insert_after(g, loop, store);
+    SmrValue operands[2] = {smr_result(g, loop, first + k), smr_operand(g, store, 1)};
+    smr_op_set_operands(g, store, operands, 2);
+    SmrOpData *sunk = smr_op(g, store);
+    sunk->flags |= SMR_F_SUNK;
+    sunk->owner = loop; // the outermost one it has left; promotion of an outer loop overwrites it
+  }
+  smr_vec_free(&carried->initial);
+  smr_vec_free(&carried->stored);
+  smr_vec_free(&carried->stores);
+}
+
+static void remove_access(SmrOpList *list, SmrOp op) {
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < list->size; ++i)
+    if (list->data[i] != op)
+      list->data[kept++] = list->data[i];
+  list->size = kept;
 }
 
 void smr_pass_promote(SmrGraph *g) {
   SmrOpList list = {0};
+  uint64_t questions = QUESTIONS + (uint64_t)QUESTIONS_PER_OP * g->ops.size;
   smr_collect_postorder(g, &list);
   for (uint32_t i = 0; i < list.size; ++i) {
     SmrOp loop = list.data[i];
@@ -97,20 +128,27 @@ void smr_pass_promote(SmrGraph *g) {
       continue;
     SmrEffects effects = {0};
     smr_effects_collect(g, loop, &effects);
+    Carried carried = {0};
     for (uint32_t k = 0; !effects.writes_all && !effects.reads_all && k < effects.stores.size; ++k) {
       SmrOp store = effects.stores.data[k];
       if (smr_op(g, store)->block != smr_body_block(g, loop, 0) ||
           smr_value_inside(g, smr_operand(g, store, 1), loop) || (smr_op(g, store)->flags & SMR_F_VOLATILE))
         continue;
+      uint64_t cost = (uint64_t)effects.stores.size + effects.loads.size;
+      if (cost > questions)
+        break;
+      questions -= cost;
       bool ok;
       SmrOp load = sole_load(g, loop, store, &effects, &ok);
       if (!ok || !load || !smr_record_sunk(g, store))
         continue;
-      carry(g, loop, load, store);
-      smr_effects_free(&effects);
-      smr_effects_collect(g, loop, &effects);
-      k = UINT32_MAX; // start again: the lists are new
+      carry(g, loop, load, store, &carried);
+      remove_access(&effects.stores, store); // no other access depends on these two: none may alias them
+      remove_access(&effects.loads, load);
+      --k;
     }
+    if (carried.stores.size)
+      finish(g, loop, &carried);
     smr_effects_free(&effects);
   }
   smr_vec_free(&list);

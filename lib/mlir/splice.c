@@ -23,6 +23,10 @@ static SmrHost host_of(MlirOperation function) {
              : SMR_HOST_FIR;
 }
 
+bool smr_splice_calls_fortran(MlirOperation function) {
+  return host_of(function) == SMR_HOST_FIR;
+}
+
 SmrSplicer *smr_splicer_create(SmrGraph *graph) {
   SmrSplicer *s = smr_xcalloc(1, sizeof *s);
   s->graph = graph;
@@ -185,6 +189,15 @@ static bool build_call(Splice *s) {
   MlirType type;
   if (!function_type(call->callee, &type))
     return smr_emit_fail(e, "the replacement is no function of this dialect"), false;
+  bool llvm = named(call->callee, "llvm.func");
+  for (intptr_t k = 0; k < mlirFunctionTypeGetNumInputs(type); ++k) {
+    SmrStr text = {0};
+    smr_mlir_type_text(mlirFunctionTypeGetInput(type, k), &text);
+    bool fir = !strncmp(smr_str_get(&text), "!fir.", 5);
+    smr_str_free(&text);
+    if (llvm != (e->s->host == SMR_HOST_LLVM) || (fir && e->s->host != SMR_HOST_FIR))
+      return smr_emit_fail(e, "the replacement speaks another dialect than the code"), false;
+  }
   uint32_t passed = 0, result_arg = UINT32_MAX;
   for (uint32_t k = 0; k < call->arg_count; ++k) {
     if (call->args[k].kind == SMR_PASS_RESULT)

@@ -52,6 +52,9 @@ void smr_splicer_destroy(SmrSplicer *splicer);
 /// until the splicer is destroyed). With `only_check`, nothing changes at all.
 bool smr_splice(SmrSplicer *splicer, const SmrSpliceCall *call, bool only_check, const char **reason);
 
+/// Can code in this function call Fortran (is it Flang's)?
+bool smr_splice_calls_fortran(MlirOperation function);
+
 //--- Replacement functions (splice_module.c) -----------------------------------
 
 /// Brings a replacement into the module: the wrapper becomes the private function `name`, other functions

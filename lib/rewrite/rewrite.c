@@ -157,6 +157,7 @@ static void decide(Rewriter *r, Function *f) {
   sort_libraries = r->libraries;
   qsort(f->found.data, f->found.size, sizeof *f->found.data, compare_found);
   SmrUses uses = smr_uses_compute(f->graph);
+  bool fortran = smr_splice_calls_fortran(f->op);
   SmrLegalityOptions options = {r->options->fp_exact, r->options->guards_static};
   for (uint32_t k = 0; k < f->found.size; ++k) {
     SmrFound *found = &f->found.data[k];
@@ -165,6 +166,12 @@ static void decide(Rewriter *r, Function *f) {
       taken = f->found.data[i].accepted && smr_match_overlap(&f->found.data[i].match, &found->match);
     if (taken)
       continue;
+    const SmrPair *pair = &r->libraries[found->library].pairs[found->match.pattern];
+    if (pair->language == SMR_LANGUAGE_FORTRAN && !fortran) {
+      found->refused = true;
+      found->reason = "the replacement is Fortran, which this code cannot call";
+      continue;
+    }
     found->accepted = smr_legality(&r->libraries[found->library], &found->match, &uses, &options, &f->arena,
                                    &found->verdict);
     found->refused = !found->accepted;

@@ -57,6 +57,10 @@ static MlirValue emit(SmrEmit *e, const char *name, const MlirValue *operands, i
 bool smr_emit_usable(const SmrEmit *e, MlirValue value) {
   MlirBlock block = mlirValueIsABlockArgument(value) ? mlirBlockArgumentGetOwner(value)
                                                      : mlirOperationGetBlock(mlirOpResultGetOwner(value));
+  for (uint32_t k = 0; k < e->root_count; ++k) // a root that stands before `at` is replaced, too
+    if (!mlirOperationIsNull(e->roots[k]) && mlirValueIsAOpResult(value) &&
+        mlirOperationEqual(mlirOpResultGetOwner(value), e->roots[k]))
+      return false;
   return (mlirBlockIsNull(e->header) || !mlirBlockEqual(block, e->header)) &&
          smr_mlir_dominates(value, e->at);
 }
@@ -486,8 +490,7 @@ static MlirValue invert(SmrEmit *e, SmrValue iv) {
     SmrPoly a, b, poly = smr_poly_of(g, &e->s->arena, v);
     int64_t factor;
     if (!smr_poly_contains(poly, iv) || !smr_poly_split(&e->s->arena, poly, iv, &a, &b) ||
-        !smr_poly_is_const(a, &factor) || factor == 0 ||
-        !smr_mlir_dominates((MlirValue){data->handle}, e->at))
+        !smr_poly_is_const(a, &factor) || factor == 0 || !smr_emit_usable(e, (MlirValue){data->handle}))
       continue;
     bool recursive =
         false; // b must not need the iv of this loop again, nor one that is inverted through this value
@@ -681,16 +684,15 @@ static MlirType pointer_type(SmrEmit *e, MlirType element) {
 /// which the code itself loads and never stores to.
 static MlirValue equal_value(SmrEmit *e, SmrValue value) {
   SmrGraph *g = e->g;
-  for (uint32_t v = 1; v < g->values.size; ++v)
-    if (v != value && g->values.data[v].forward && g->values.data[v].handle &&
-        g->values.data[v].type == g->values.data[value].type && smr_value(g, v) == value &&
-        smr_emit_usable(e, (MlirValue){g->values.data[v].handle}))
-      return (MlirValue){g->values.data[v].handle};
-  for (uint32_t op = 1; op < g->ops.size; ++op) {
+  const SmrSplicer *index = e->s;
+  for (uint32_t k = index->equal_first[value]; k < index->equal_first[value + 1]; ++k) {
+    const SmrValueData *other = &g->values.data[index->equal[k]];
+    if (other->type == g->values.data[value].type && smr_emit_usable(e, (MlirValue){other->handle}))
+      return (MlirValue){other->handle};
+  }
+  for (uint32_t k = index->load_first[value]; k < index->load_first[value + 1]; ++k) {
+    SmrOp op = index->load[k];
     const SmrOpData *data = smr_op(g, op);
-    if (data->code != SMR_OP_LOAD || data->block || !data->handle ||
-        smr_value(g, data->result_first) != value)
-      continue;
     SmrValue ptr = smr_operand(g, op, 0);
     MlirOperation load = {data->handle};
     if (!smr_emit_reads_only(e, op) || (e->speculative && !surely_there(e, op)))
@@ -729,7 +731,7 @@ static MlirValue equal_value(SmrEmit *e, SmrValue value) {
 static MlirValue build(SmrEmit *e, SmrValue value) {
   SmrGraph *g = e->g;
   const SmrValueData data = g->values.data[value];
-  if (data.handle && smr_mlir_dominates((MlirValue){data.handle}, e->at))
+  if (data.handle && smr_emit_usable(e, (MlirValue){data.handle}))
     return (MlirValue){data.handle};
   SmrOpcode code = data.def ? (SmrOpcode)smr_op(g, data.def)->code : SMR_OP_NONE;
   MlirValue equal = {NULL};

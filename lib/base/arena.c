@@ -22,9 +22,15 @@ static void *checked(void *block) {
   return block;
 }
 
-void *smr_xmalloc(size_t bytes) { return checked(malloc(bytes ? bytes : 1)); }
-void *smr_xcalloc(size_t count, size_t bytes) { return checked(calloc(count ? count : 1, bytes ? bytes : 1)); }
-void *smr_xrealloc(void *block, size_t bytes) { return checked(realloc(block, bytes ? bytes : 1)); }
+void *smr_xmalloc(size_t bytes) {
+  return checked(malloc(bytes ? bytes : 1));
+}
+void *smr_xcalloc(size_t count, size_t bytes) {
+  return checked(calloc(count ? count : 1, bytes ? bytes : 1));
+}
+void *smr_xrealloc(void *block, size_t bytes) {
+  return checked(realloc(block, bytes ? bytes : 1));
+}
 
 void *smr_arena_alloc(SmrArena *arena, size_t bytes) {
   bytes = (bytes + 15) & ~(size_t)15;

@@ -21,9 +21,15 @@ static uint64_t read_le(SmrReader *reader, size_t size) {
   return value;
 }
 
-uint8_t smr_read_u8(SmrReader *reader) { return (uint8_t)read_le(reader, 1); }
-uint32_t smr_read_u32(SmrReader *reader) { return (uint32_t)read_le(reader, 4); }
-uint64_t smr_read_u64(SmrReader *reader) { return read_le(reader, 8); }
+uint8_t smr_read_u8(SmrReader *reader) {
+  return (uint8_t)read_le(reader, 1);
+}
+uint32_t smr_read_u32(SmrReader *reader) {
+  return (uint32_t)read_le(reader, 4);
+}
+uint64_t smr_read_u64(SmrReader *reader) {
+  return read_le(reader, 8);
+}
 
 void smr_put_bytes(SmrBytes *out, const void *bytes, size_t size) {
   smr_vec_reserve(out, out->size + size);
@@ -39,9 +45,15 @@ static void put_le(SmrBytes *out, uint64_t value, size_t size) {
   smr_put_bytes(out, bytes, size);
 }
 
-void smr_put_u8(SmrBytes *out, uint8_t value) { put_le(out, value, 1); }
-void smr_put_u32(SmrBytes *out, uint32_t value) { put_le(out, value, 4); }
-void smr_put_u64(SmrBytes *out, uint64_t value) { put_le(out, value, 8); }
+void smr_put_u8(SmrBytes *out, uint8_t value) {
+  put_le(out, value, 1);
+}
+void smr_put_u32(SmrBytes *out, uint32_t value) {
+  put_le(out, value, 4);
+}
+void smr_put_u64(SmrBytes *out, uint64_t value) {
+  put_le(out, value, 8);
+}
 
 void smr_put_align(SmrBytes *out, size_t alignment) {
   while (out->size & (alignment - 1))

@@ -1,8 +1,8 @@
 //===- bytes.h - checked little-endian reading and writing ---------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
-// A reader never goes past its end: the first read that would sets `failed` and every later read gives zero, so a
-// parser checks once at the end of a section.
+// A reader never goes past its end: the first read that would sets `failed` and every later read gives zero,
+// so a parser checks once at the end of a section.
 //===----------------------------------------------------------------------===//
 #ifndef SMR_BASE_BYTES_H
 #define SMR_BASE_BYTES_H

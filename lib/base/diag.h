@@ -17,7 +17,7 @@ typedef enum { SMR_NOTE, SMR_WARNING, SMR_ERROR } SmrSeverity;
 
 typedef struct {
   SmrSeverity severity;
-  const char *file; // NULL when there is none
+  const char *file;      // NULL when there is none
   uint32_t line, column; // from 1; 0 = unknown and not printed
   const char *text;
 } SmrMessage;

@@ -73,12 +73,18 @@ SmrSym smr_intern_n(SmrIntern *table, const char *text, size_t length) {
   return id;
 }
 
-SmrSym smr_intern(SmrIntern *table, const char *text) { return smr_intern_n(table, text, strlen(text)); }
+SmrSym smr_intern(SmrIntern *table, const char *text) {
+  return smr_intern_n(table, text, strlen(text));
+}
 
 SmrSym smr_intern_find(const SmrIntern *table, const char *text) {
   size_t length = strlen(text);
   return length ? table->slots[probe(table, text, length, (uint32_t)XXH3_64bits(text, length))] : 0;
 }
 
-const char *smr_intern_text(const SmrIntern *table, SmrSym id) { return table->entries.data[id].text; }
-uint32_t smr_intern_count(const SmrIntern *table) { return table->entries.size; }
+const char *smr_intern_text(const SmrIntern *table, SmrSym id) {
+  return table->entries.data[id].text;
+}
+uint32_t smr_intern_count(const SmrIntern *table) {
+  return table->entries.size;
+}

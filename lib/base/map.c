@@ -76,4 +76,6 @@ uint32_t *smr_map_at(SmrMap *map, uint64_t key, uint32_t initial) {
   return &map->values[at];
 }
 
-void smr_map_set(SmrMap *map, uint64_t key, uint32_t value) { *smr_map_at(map, key, value) = value; }
+void smr_map_set(SmrMap *map, uint64_t key, uint32_t value) {
+  *smr_map_at(map, key, value) = value;
+}

@@ -1,7 +1,8 @@
 //===- map.h - hash map from 64-bit keys to 32-bit values ----------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
-// Open addressing; no removal; key 0 is allowed. Iteration order is not defined: never let it reach an output.
+// Open addressing; no removal; key 0 is allowed. Iteration order is not defined: never let it reach an
+// output.
 //===----------------------------------------------------------------------===//
 #ifndef SMR_BASE_MAP_H
 #define SMR_BASE_MAP_H

@@ -30,8 +30,12 @@ void smr_str_append(SmrStr *str, const char *text, size_t length) {
   str->data[str->size] = 0;
 }
 
-void smr_str_puts(SmrStr *str, const char *text) { smr_str_append(str, text, strlen(text)); }
-void smr_str_putc(SmrStr *str, char c) { smr_str_append(str, &c, 1); }
+void smr_str_puts(SmrStr *str, const char *text) {
+  smr_str_append(str, text, strlen(text));
+}
+void smr_str_putc(SmrStr *str, char c) {
+  smr_str_append(str, &c, 1);
+}
 
 void smr_str_vprintf(SmrStr *str, const char *format, va_list args) {
   va_list again;
@@ -63,7 +67,9 @@ void smr_str_free(SmrStr *str) {
   memset(str, 0, sizeof *str);
 }
 
-const char *smr_str_get(const SmrStr *str) { return str->data ? str->data : ""; }
+const char *smr_str_get(const SmrStr *str) {
+  return str->data ? str->data : "";
+}
 
 bool smr_read_file(const char *path, SmrStr *out, const char **reason) {
   struct stat info;

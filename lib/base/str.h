@@ -11,7 +11,8 @@
 extern "C" {
 #endif
 
-/// A growing, always NUL-terminated text (data is NULL only while empty and untouched). Zero-initialise to create.
+/// A growing, always NUL-terminated text (data is NULL only while empty and untouched). Zero-initialise to
+/// create.
 typedef struct {
   char *data;
   size_t size, capacity;
@@ -27,7 +28,8 @@ void smr_str_free(SmrStr *str);
 /// The text, never NULL; borrowed until the next change.
 const char *smr_str_get(const SmrStr *str);
 
-/// Reads a whole file. Returns false and leaves a reason such as "No such file or directory" in *reason (static text).
+/// Reads a whole file. Returns false and leaves a reason such as "No such file or directory" in *reason
+/// (static text).
 bool smr_read_file(const char *path, SmrStr *out, const char **reason);
 /// Writes a whole file through a temporary beside it and a rename, so that no reader sees half of it.
 bool smr_write_file(const char *path, const void *bytes, size_t size, const char **reason);

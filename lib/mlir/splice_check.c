@@ -13,7 +13,6 @@
 typedef struct {
   SmrEmit *e;
   const SmrSpliceCall *call;
-  SmrMap accesses; // MLIR op → last graph LOAD or STORE with that handle, + 1
   bool ok;
 } Check;
 
@@ -133,7 +132,7 @@ static MlirWalkResult check_inside(MlirOperation op, void *data) {
   if (!kind_of(op, stores))
     return MlirWalkResultAdvance;
   uint32_t store = 0;
-  smr_map_get(&c->accesses, (uint64_t)(uintptr_t)op.ptr, &store);
+  smr_map_get(&c->e->s->accesses, (uint64_t)(uintptr_t)op.ptr, &store);
   if (store--) {
     const SmrOpData *found = smr_op(g, store);
     bool sunk = (found->flags & SMR_F_SUNK) != 0;
@@ -154,7 +153,7 @@ static MlirWalkResult check_between(MlirOperation op, void *data) {
   if (!kind_of(op, stores) && !kind_of(op, loads))
     return MlirWalkResultAdvance;
   uint32_t access = 0;
-  smr_map_get(&c->accesses, (uint64_t)(uintptr_t)op.ptr, &access);
+  smr_map_get(&c->e->s->accesses, (uint64_t)(uintptr_t)op.ptr, &access);
   if (access--) {
     const SmrOpData *found = smr_op(g, access);
     SmrValue ptr = smr_operand(g, access, found->code == SMR_OP_STORE ? 1 : 0);
@@ -170,17 +169,6 @@ static MlirWalkResult check_between(MlirOperation op, void *data) {
 bool smr_splice_explained(SmrEmit *e, const SmrSpliceCall *call, const MlirOperation *roots,
                           uint32_t root_count, const MlirBlock *blocks, uint32_t block_count) {
   Check c = {.e = e, .call = call, .ok = true};
-  const SmrGraph *g = e->g;
-  for (uint32_t op = 1; op < g->ops.size; ++op) {
-    const SmrOpData *data = smr_op(g, op);
-    if (!data->handle || (data->code != SMR_OP_LOAD && data->code != SMR_OP_STORE))
-      continue;
-    // Of several graph ops for one MLIR op (promotion makes loads anew), one that is still there speaks for
-    // it.
-    uint32_t *known = smr_map_at(&c.accesses, (uint64_t)(uintptr_t)data->handle, 0);
-    if (!*known || data->block)
-      *known = op + 1;
-  }
   for (uint32_t r = 0; r < root_count && c.ok; ++r)
     mlirOperationWalk(roots[r], check_inside, &c, MlirWalkPreOrder);
   for (uint32_t b = 0; b < block_count && c.ok; ++b)
@@ -191,6 +179,5 @@ bool smr_splice_explained(SmrEmit *e, const SmrSpliceCall *call, const MlirOpera
     for (MlirOperation op = mlirOperationGetNextInBlock(roots[r]);
          !mlirOperationEqual(op, roots[r + 1]) && c.ok; op = mlirOperationGetNextInBlock(op))
       mlirOperationWalk(op, check_between, &c, MlirWalkPreOrder);
-  smr_map_free(&c.accesses);
   return c.ok;
 }

@@ -40,7 +40,15 @@ static bool block_dominates(MlirRegion region, MlirBlock a, MlirBlock b) {
   return !reached;
 }
 
-bool smr_mlir_dominates(MlirValue value, MlirOperation at) {
+bool smr_mlir_before(SmrSplicer *s, MlirOperation a, MlirOperation b) {
+  uint32_t x, y;
+  if (smr_map_get(&s->order, (uint64_t)(uintptr_t)a.ptr, &x) &&
+      smr_map_get(&s->order, (uint64_t)(uintptr_t)b.ptr, &y))
+    return x < y;
+  return mlirOperationIsBeforeInBlock(a, b);
+}
+
+bool smr_mlir_dominates(SmrSplicer *s, MlirValue value, MlirOperation at) {
   MlirOperation def = {NULL};
   MlirBlock block;
   if (mlirValueIsABlockArgument(value)) {
@@ -61,7 +69,7 @@ bool smr_mlir_dominates(MlirValue value, MlirOperation at) {
       continue;
     if (!mlirBlockEqual(here, block))
       return block_dominates(region, block, here);
-    return !def.ptr || (!mlirOperationEqual(def, at) && mlirOperationIsBeforeInBlock(def, at));
+    return !def.ptr || (!mlirOperationEqual(def, at) && smr_mlir_before(s, def, at));
   }
   return false;
 }

@@ -62,7 +62,7 @@ bool smr_emit_usable(const SmrEmit *e, MlirValue value) {
         mlirOperationEqual(mlirOpResultGetOwner(value), e->roots[k]))
       return false;
   return (mlirBlockIsNull(e->header) || !mlirBlockEqual(block, e->header)) &&
-         smr_mlir_dominates(value, e->at);
+         smr_mlir_dominates(e->s, value, e->at);
 }
 
 //--- Types --------------------------------------------------------------------

@@ -15,7 +15,12 @@ struct SmrSplicer {
   SmrHost host;
   SmrMap values;                // MLIR value → lowest graph value with that handle
   SMR_VEC(MlirOperation) trash; // removed ops, and modules that hold removed blocks
-  SmrArena arena;               // for reasons
+  // Tables over the graph, made once: values with one handle are chained; forwarded values with a handle, and
+  // loads that the graph has replaced, by the value that they became; the graph's access for each MLIR one.
+  uint32_t *same_handle, *equal_first, *equal, *load_first, *load;
+  SmrMap accesses; // MLIR op → graph LOAD or STORE, + 1
+  SmrMap order;    // MLIR op → its number in the function as it was
+  SmrArena arena;  // for reasons
 };
 
 /// One splice under construction. Ops go to the end of `block`; values may be used when they dominate `at`.
@@ -73,7 +78,10 @@ bool smr_mlir_stores_to(MlirOperation root, MlirValue slot);
 bool smr_splice_explained(SmrEmit *e, const SmrSpliceCall *call, const MlirOperation *roots,
                           uint32_t root_count, const MlirBlock *blocks, uint32_t block_count);
 /// Does the value dominate the op? (Values of removed ops never do.)
-bool smr_mlir_dominates(MlirValue value, MlirOperation at);
+bool smr_mlir_dominates(SmrSplicer *s, MlirValue value, MlirOperation at);
+/// Order of two ops of one block. Asking MLIR after every edit would number the block anew each time, so ops
+/// keep the numbers that they had before the first edit, and new ops take that of what they replace.
+bool smr_mlir_before(SmrSplicer *s, MlirOperation a, MlirOperation b);
 /// `inner` is `outer` or stands in one of its regions.
 bool smr_mlir_inside(MlirOperation inner, MlirOperation outer);
 /// The type as text.

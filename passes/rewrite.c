@@ -51,7 +51,9 @@ static MlirLocation locate(MlirOperation module, const char *file, uint32_t line
   if (!file || !*file)
     return mlirOperationGetLocation(module);
   MlirContext context = mlirOperationGetContext(module);
-  return mlirLocationFileLineColGet(context, mlirStringRefCreateFromCString(file), line, column);
+  // A file without lines (a library) is wrong as a whole: say so at its start, where editors can go.
+  return mlirLocationFileLineColGet(context, mlirStringRefCreateFromCString(file), line ? line : 1,
+                                    line ? column : 1);
 }
 
 static void emit_remarks(MlirOperation module, const SmrReport *report, const SmrRewriteOptions *asked) {

@@ -389,6 +389,24 @@ static void note_links(Rewriter *r) {
   smr_vec_free(&links);
 }
 
+/// A replacement may be refused at the last moment; then its function goes again.
+static void remove_unused(Rewriter *r) {
+  for (uint32_t l = 0; l < r->library_count; ++l)
+    for (uint32_t p = 0; p < r->libraries[l].count; ++p) {
+      MlirOperation wrapper = r->injected[l][p].wrapper;
+      bool used = mlirOperationIsNull(wrapper);
+      for (uint32_t k = 0; k < r->replacements.size; ++k)
+        used |= mlirOperationEqual(r->replacements.data[k], wrapper);
+      for (uint32_t f = 0; f < r->functions.size && !used; ++f)
+        for (uint32_t i = 0; i < r->functions.data[f].found.size; ++i) {
+          const SmrFound *found = &r->functions.data[f].found.data[i];
+          used |= found->accepted && found->library == l && found->match.pattern == p;
+        }
+      if (!used)
+        mlirOperationDestroy(wrapper);
+    }
+}
+
 static bool edit_module(Rewriter *r) {
   bool any = false;
   for (uint32_t k = 0; k < r->functions.size; ++k)
@@ -403,6 +421,8 @@ static bool edit_module(Rewriter *r) {
   for (uint32_t k = 0; k < r->functions.size; ++k)
     for (uint32_t i = 0; i < r->functions.data[k].found.size; ++i)
       changed |= r->functions.data[k].found.data[i].accepted;
+  if (ok)
+    remove_unused(r);
   ok = ok && verify(r);
   if (!ok || !changed || r->options->dry_run)
     mlirRegionTakeBody(mlirOperationGetRegion(r->module, 0), mlirOperationGetRegion(copy, 0));

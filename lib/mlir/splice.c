@@ -7,111 +7,6 @@
 #include "mlir/splice_internal.h"
 #include <string.h>
 
-static bool named(MlirOperation op, const char *name) {
-  MlirStringRef text = mlirIdentifierStr(mlirOperationGetName(op));
-  return text.length == strlen(name) && !memcmp(text.data, name, text.length);
-}
-
-static SmrHost host_of(MlirOperation function) {
-  if (named(function, "llvm.func"))
-    return SMR_HOST_LLVM;
-  MlirOperation module = function;
-  while (!mlirOperationIsNull(mlirOperationGetParentOperation(module)))
-    module = mlirOperationGetParentOperation(module);
-  return mlirAttributeIsNull(mlirOperationGetAttributeByName(module, smr_ref("fir.defaultkind")))
-             ? SMR_HOST_STD
-             : SMR_HOST_FIR;
-}
-
-bool smr_splice_calls_fortran(MlirOperation function) {
-  return host_of(function) == SMR_HOST_FIR;
-}
-
-/// Counting sort of `items` by key: first[k] … first[k + 1] are those of key k.
-static uint32_t *bucket(const uint32_t *items, const uint32_t *keys, uint32_t count, uint32_t key_count,
-                        uint32_t **first) {
-  *first = smr_xcalloc((size_t)key_count + 2, sizeof **first);
-  for (uint32_t i = 0; i < count; ++i)
-    ++(*first)[keys[i] + 2];
-  for (uint32_t k = 2; k < key_count + 2; ++k)
-    (*first)[k] += (*first)[k - 1];
-  uint32_t *sorted = smr_xcalloc((size_t)count + 1, sizeof *sorted);
-  for (uint32_t i = 0; i < count; ++i)
-    sorted[(*first)[keys[i] + 1]++] = items[i];
-  return sorted;
-}
-
-static MlirWalkResult number(MlirOperation op, void *data) {
-  SmrSplicer *s = data;
-  smr_map_set(&s->order, (uint64_t)(uintptr_t)op.ptr, s->order.size + 1);
-  return MlirWalkResultAdvance;
-}
-
-static void index_graph(SmrSplicer *s) {
-  mlirOperationWalk(s->function, number, s, MlirWalkPreOrder);
-  const SmrGraph *g = s->graph;
-  s->same_handle = smr_xcalloc(g->values.size, sizeof *s->same_handle);
-  for (uint32_t v = g->values.size; v-- > 1;) {
-    if (!g->values.data[v].handle)
-      continue;
-    uint32_t *lowest = smr_map_at(&s->values, (uint64_t)(uintptr_t)g->values.data[v].handle, 0);
-    s->same_handle[v] = *lowest;
-    *lowest = v;
-  }
-  SMR_VEC(uint32_t) items = {0}, keys = {0};
-  for (uint32_t v = 1; v < g->values.size; ++v)
-    if (g->values.data[v].forward && g->values.data[v].handle) {
-      smr_vec_push(&items, v);
-      smr_vec_push(&keys, smr_value(g, v));
-    }
-  s->equal = bucket(items.data, keys.data, items.size, g->values.size, &s->equal_first);
-  smr_vec_clear(&items);
-  smr_vec_clear(&keys);
-  for (uint32_t op = 1; op < g->ops.size; ++op) {
-    const SmrOpData *data = smr_op(g, op);
-    if (!data->handle || (data->code != SMR_OP_LOAD && data->code != SMR_OP_STORE))
-      continue;
-    // Of several graph ops for one MLIR op (promotion makes loads anew), one that is still there speaks for
-    // it.
-    uint32_t *known = smr_map_at(&s->accesses, (uint64_t)(uintptr_t)data->handle, 0);
-    if (!*known || data->block)
-      *known = op + 1;
-    if (data->code == SMR_OP_LOAD && !data->block) {
-      smr_vec_push(&items, op);
-      smr_vec_push(&keys, smr_value(g, data->result_first));
-    }
-  }
-  s->load = bucket(items.data, keys.data, items.size, g->values.size, &s->load_first);
-  smr_vec_free(&items);
-  smr_vec_free(&keys);
-}
-
-SmrSplicer *smr_splicer_create(SmrGraph *graph) {
-  SmrSplicer *s = smr_xcalloc(1, sizeof *s);
-  s->graph = graph;
-  s->function = (MlirOperation){graph->handle};
-  s->context = mlirOperationGetContext(s->function);
-  s->host = host_of(s->function);
-  index_graph(s);
-  return s;
-}
-
-void smr_splicer_destroy(SmrSplicer *s) {
-  for (uint32_t k = 0; k < s->trash.size; ++k)
-    mlirOperationDestroy(s->trash.data[k]);
-  smr_vec_free(&s->trash);
-  smr_map_free(&s->values);
-  smr_map_free(&s->accesses);
-  smr_map_free(&s->order);
-  free(s->same_handle);
-  free(s->equal_first);
-  free(s->equal);
-  free(s->load_first);
-  free(s->load);
-  smr_arena_destroy(&s->arena);
-  free(s);
-}
-
 //--- The roots in MLIR ------------------------------------------------------------
 
 typedef struct {
@@ -146,7 +41,7 @@ static bool find_roots(Splice *s) {
       return smr_block_loop_find(&s->emit, (MlirBlock){data->handle}, (MlirBlock){data->handle2}, &s->loop);
     }
     MlirOperation op = {data->handle};
-    if (named(op, "fir.do_concurrent.loop")) // what it terminates is nothing but its frame
+    if (smr_mlir_named(op, "fir.do_concurrent.loop")) // what it terminates is nothing but its frame
       op = mlirOperationGetParentOperation(op);
     if (mlirOperationEqual(mlirBlockGetTerminator(mlirOperationGetBlock(op)), op))
       return smr_emit_fail(&s->emit, "the code ends a block, so nothing can stand in its place"), false;
@@ -253,7 +148,7 @@ static bool build_call(Splice *s) {
   MlirType type;
   if (!function_type(call->callee, &type))
     return smr_emit_fail(e, "the replacement is no function of this dialect"), false;
-  bool llvm = named(call->callee, "llvm.func");
+  bool llvm = smr_mlir_named(call->callee, "llvm.func");
   for (intptr_t k = 0; k < mlirFunctionTypeGetNumInputs(type); ++k) {
     SmrStr text = {0};
     smr_mlir_type_text(mlirFunctionTypeGetInput(type, k), &text);
@@ -493,7 +388,7 @@ static MlirBlock entry_block(SmrSplicer *s, MlirOperation at) {
        op = mlirOperationGetParentOperation(op)) {
     MlirOperation parent = mlirOperationGetParentOperation(op);
     for (unsigned k = 0; k < sizeof own_stack / sizeof *own_stack; ++k)
-      if (parent.ptr && named(parent, own_stack[k]))
+      if (parent.ptr && smr_mlir_named(parent, own_stack[k]))
         return mlirRegionGetFirstBlock(mlirBlockGetParentRegion(mlirOperationGetBlock(op)));
   }
   return mlirRegionGetFirstBlock(mlirOperationGetRegion(s->function, 0));
@@ -573,7 +468,7 @@ static void commit_structured(Splice *s, MlirValue condition) {
     if (r + 1 < s->roots.size)
       for (MlirOperation op = mlirOperationGetNextInBlock(s->roots.data[r]);
            !mlirOperationEqual(op, s->roots.data[r + 1]); op = mlirOperationGetNextInBlock(op))
-        if (named(op, "fir.store") &&
+        if (smr_mlir_named(op, "fir.store") &&
             smr_mlir_stores_to(s->roots.data[r], smr_mlir_slot(mlirOperationGetOperand(op, 1))))
           smr_vec_push(&again, op);
     mlirOperationMoveBefore(s->roots.data[r], end);

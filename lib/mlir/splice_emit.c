@@ -48,8 +48,8 @@ MlirOperation smr_emit_op(SmrEmit *e, MlirBlock block, const char *name, const M
   return op;
 }
 
-static MlirValue emit(SmrEmit *e, const char *name, const MlirValue *operands, intptr_t count, MlirType type,
-                      const MlirNamedAttribute *attributes, intptr_t attribute_count) {
+MlirValue smr_emit(SmrEmit *e, const char *name, const MlirValue *operands, intptr_t count, MlirType type,
+                   const MlirNamedAttribute *attributes, intptr_t attribute_count) {
   MlirOperation op = smr_emit_op(e, e->block, name, operands, count, &type, 1, attributes, attribute_count);
   return mlirOperationGetResult(op, 0);
 }
@@ -67,12 +67,12 @@ bool smr_emit_usable(const SmrEmit *e, MlirValue value) {
 
 //--- Types --------------------------------------------------------------------
 
-static void append_text(MlirStringRef part, void *data) {
+void smr_mlir_append(MlirStringRef part, void *data) {
   smr_str_append(data, part.data, part.length);
 }
 
 void smr_mlir_type_text(MlirType type, SmrStr *out) {
-  mlirTypePrint(type, append_text, out);
+  mlirTypePrint(type, smr_mlir_append, out);
 }
 
 MlirType smr_mlir_pointee(MlirType type) {
@@ -94,7 +94,7 @@ static bool is_integer_like(MlirType type) {
   return mlirTypeIsAInteger(type) || mlirTypeIsAIndex(type);
 }
 
-static MlirType mlir_type(SmrEmit *e, SmrType type) {
+MlirType smr_emit_type(SmrEmit *e, SmrType type) {
   if (SMR_TYPE_KIND(type) == SMR_T_INT)
     return smr_int_type(e, SMR_TYPE_PAYLOAD(type));
   if (SMR_TYPE_KIND(type) == SMR_T_BFLOAT)
@@ -116,41 +116,43 @@ static MlirType mlir_type(SmrEmit *e, SmrType type) {
 
 //--- Integers ------------------------------------------------------------------
 
-static const char *host_name(const SmrEmit *e, const char *arith, const char *llvm) {
+const char *smr_host_name(const SmrEmit *e, const char *arith, const char *llvm) {
   return e->s->host == SMR_HOST_LLVM ? llvm : arith;
 }
 
-static MlirValue constant(SmrEmit *e, MlirAttribute value) {
+MlirValue smr_emit_constant(SmrEmit *e, MlirAttribute value) {
   MlirNamedAttribute attribute = smr_attr(e, "value", value);
-  return emit(e, host_name(e, "arith.constant", "llvm.mlir.constant"), NULL, 0, mlirAttributeGetType(value),
-              &attribute, 1);
+  return smr_emit(e, smr_host_name(e, "arith.constant", "llvm.mlir.constant"), NULL, 0,
+                  mlirAttributeGetType(value), &attribute, 1);
 }
 
 MlirValue smr_emit_int(SmrEmit *e, int64_t value) {
-  return constant(e, mlirIntegerAttrGet(smr_int_type(e, 64), value));
+  return smr_emit_constant(e, mlirIntegerAttrGet(smr_int_type(e, 64), value));
 }
 
-static MlirValue binary(SmrEmit *e, const char *name, MlirValue a, MlirValue b) {
+MlirValue smr_emit_binary(SmrEmit *e, const char *name, MlirValue a, MlirValue b) {
   if (!a.ptr || !b.ptr)
     return (MlirValue){NULL};
   MlirValue operands[] = {a, b};
-  return emit(e, name, operands, 2, mlirValueGetType(a), NULL, 0);
+  return smr_emit(e, name, operands, 2, mlirValueGetType(a), NULL, 0);
 }
 
 /// MLIR's predicate numbers: eq ne slt sle sgt sge ult ule ugt uge, as SmrIcmp.
-static MlirValue compare(SmrEmit *e, int64_t predicate, MlirValue a, MlirValue b) {
+MlirValue smr_emit_compare(SmrEmit *e, int64_t predicate, MlirValue a, MlirValue b) {
   if (!a.ptr || !b.ptr)
     return (MlirValue){NULL};
   MlirValue operands[] = {a, b};
   MlirNamedAttribute attribute = smr_attr(e, "predicate", mlirIntegerAttrGet(smr_int_type(e, 64), predicate));
-  return emit(e, host_name(e, "arith.cmpi", "llvm.icmp"), operands, 2, smr_int_type(e, 1), &attribute, 1);
+  return smr_emit(e, smr_host_name(e, "arith.cmpi", "llvm.icmp"), operands, 2, smr_int_type(e, 1), &attribute,
+                  1);
 }
 
-static MlirValue select_value(SmrEmit *e, MlirValue condition, MlirValue a, MlirValue b) {
+MlirValue smr_emit_select(SmrEmit *e, MlirValue condition, MlirValue a, MlirValue b) {
   if (!condition.ptr || !a.ptr || !b.ptr)
     return (MlirValue){NULL};
   MlirValue operands[] = {condition, a, b};
-  return emit(e, host_name(e, "arith.select", "llvm.select"), operands, 3, mlirValueGetType(a), NULL, 0);
+  return smr_emit(e, smr_host_name(e, "arith.select", "llvm.select"), operands, 3, mlirValueGetType(a), NULL,
+                  0);
 }
 
 MlirValue smr_emit_convert(SmrEmit *e, MlirValue value, MlirType type) {
@@ -160,21 +162,23 @@ MlirValue smr_emit_convert(SmrEmit *e, MlirValue value, MlirType type) {
   if (mlirTypeEqual(from, type))
     return value;
   if (e->s->host == SMR_HOST_FIR)
-    return emit(e, "fir.convert", &value, 1, type, NULL, 0);
+    return smr_emit(e, "fir.convert", &value, 1, type, NULL, 0);
   if (!is_integer_like(from) || !is_integer_like(type)) {
     if (e->s->host == SMR_HOST_LLVM)
-      return emit(e, mlirTypeIsAInteger(type) ? "llvm.ptrtoint" : "llvm.inttoptr", &value, 1, type, NULL, 0);
+      return smr_emit(e, mlirTypeIsAInteger(type) ? "llvm.ptrtoint" : "llvm.inttoptr", &value, 1, type, NULL,
+                      0);
     return smr_emit_fail(e, "a value would need a conversion that the code's dialect lacks");
   }
   if (mlirTypeIsAIndex(from) || mlirTypeIsAIndex(type))
-    return emit(e, "arith.index_cast", &value, 1, type, NULL, 0);
+    return smr_emit(e, "arith.index_cast", &value, 1, type, NULL, 0);
   bool widen = mlirIntegerTypeGetWidth(from) < mlirIntegerTypeGetWidth(type);
-  return emit(e,
-              widen ? host_name(e, "arith.extsi", "llvm.sext") : host_name(e, "arith.trunci", "llvm.trunc"),
-              &value, 1, type, NULL, 0);
+  return smr_emit(e,
+                  widen ? smr_host_name(e, "arith.extsi", "llvm.sext")
+                        : smr_host_name(e, "arith.trunci", "llvm.trunc"),
+                  &value, 1, type, NULL, 0);
 }
 
-static MlirValue to_i64(SmrEmit *e, MlirValue value) {
+MlirValue smr_emit_i64(SmrEmit *e, MlirValue value) {
   if (!value.ptr)
     return value;
   if (!is_integer_like(mlirValueGetType(value)))
@@ -182,22 +186,24 @@ static MlirValue to_i64(SmrEmit *e, MlirValue value) {
   return smr_emit_convert(e, value, smr_int_type(e, 64));
 }
 
-static MlirValue emit_poly(SmrEmit *e, SmrPoly poly) {
+MlirValue smr_emit_poly(SmrEmit *e, SmrPoly poly) {
   MlirValue sum = {NULL};
   for (uint32_t t = poly.count; t-- > 0;) {
     const SmrTerm *term = &poly.terms[t];
     MlirValue product = {NULL};
     for (uint32_t i = 0; i < term->degree; ++i) {
-      MlirValue leaf = to_i64(e, smr_emit_value(e, term->leaves[i]));
+      MlirValue leaf = smr_emit_i64(e, smr_emit_value(e, term->leaves[i]));
       if (!leaf.ptr)
         return leaf;
-      product = product.ptr ? binary(e, host_name(e, "arith.muli", "llvm.mul"), product, leaf) : leaf;
+      product =
+          product.ptr ? smr_emit_binary(e, smr_host_name(e, "arith.muli", "llvm.mul"), product, leaf) : leaf;
     }
     if (!product.ptr)
       product = smr_emit_int(e, term->coef);
     else if (term->coef != 1)
-      product = binary(e, host_name(e, "arith.muli", "llvm.mul"), product, smr_emit_int(e, term->coef));
-    sum = sum.ptr ? binary(e, host_name(e, "arith.addi", "llvm.add"), sum, product) : product;
+      product = smr_emit_binary(e, smr_host_name(e, "arith.muli", "llvm.mul"), product,
+                                smr_emit_int(e, term->coef));
+    sum = sum.ptr ? smr_emit_binary(e, smr_host_name(e, "arith.addi", "llvm.add"), sum, product) : product;
   }
   return sum.ptr ? sum : smr_emit_int(e, 0);
 }
@@ -215,13 +221,13 @@ MlirValue smr_emit_expr(SmrEmit *e, const SmrExpr *x) {
                                      [SMR_X_REM] = "llvm.srem"};
   if (smr_expr_is_test(x)) {
     MlirValue test = smr_emit_test(e, x);
-    return test.ptr
-               ? emit(e, host_name(e, "arith.extui", "llvm.zext"), &test, 1, smr_int_type(e, 64), NULL, 0)
-               : test;
+    return test.ptr ? smr_emit(e, smr_host_name(e, "arith.extui", "llvm.zext"), &test, 1, smr_int_type(e, 64),
+                               NULL, 0)
+                    : test;
   }
   switch (x->op) {
   case SMR_X_POLY:
-    return emit_poly(e, x->poly);
+    return smr_emit_poly(e, x->poly);
   case SMR_X_ADDRESS: {
     MlirValue pointer = smr_emit_value(e, x->value);
     if (pointer.ptr && mlirTypeIsAMemRef(mlirValueGetType(pointer))) {
@@ -231,8 +237,8 @@ MlirValue smr_emit_expr(SmrEmit *e, const SmrExpr *x) {
               mlirMemRefTypeGetStridesAndOffset(mlirValueGetType(pointer), strides, &offset)) ||
           offset != 0)
         return smr_emit_fail(e, "a memref's first element is not where its data begins");
-      pointer = emit(e, "memref.extract_aligned_pointer_as_index", &pointer, 1, mlirIndexTypeGet(e->context),
-                     NULL, 0);
+      pointer = smr_emit(e, "memref.extract_aligned_pointer_as_index", &pointer, 1,
+                         mlirIndexTypeGet(e->context), NULL, 0);
     }
     return smr_emit_convert(e, pointer, smr_int_type(e, 64));
   }
@@ -243,7 +249,7 @@ MlirValue smr_emit_expr(SmrEmit *e, const SmrExpr *x) {
   case SMR_X_MIN:
   case SMR_X_MAX: {
     MlirValue a = smr_emit_expr(e, x->a), b = smr_emit_expr(e, x->b);
-    return select_value(e, compare(e, x->op == SMR_X_MIN ? SMR_SLT : SMR_SGT, a, b), a, b);
+    return smr_emit_select(e, smr_emit_compare(e, x->op == SMR_X_MIN ? SMR_SLT : SMR_SGT, a, b), a, b);
   }
   default: {
     MlirValue a = smr_emit_expr(e, x->a), b = smr_emit_expr(e, x->b);
@@ -251,9 +257,9 @@ MlirValue smr_emit_expr(SmrEmit *e, const SmrExpr *x) {
     if ((x->op == SMR_X_DIV || x->op == SMR_X_REM) && !smr_expr_is_const(x->b, &divisor)) {
       // Never trap: wherever the divisor is not positive the result does not matter.
       MlirValue one = smr_emit_int(e, 1);
-      b = select_value(e, compare(e, SMR_SLT, b, one), one, b);
+      b = smr_emit_select(e, smr_emit_compare(e, SMR_SLT, b, one), one, b);
     }
-    return binary(e, e->s->host == SMR_HOST_LLVM ? llvm[x->op] : arith[x->op], a, b);
+    return smr_emit_binary(e, e->s->host == SMR_HOST_LLVM ? llvm[x->op] : arith[x->op], a, b);
   }
   }
 }
@@ -266,23 +272,23 @@ MlirValue smr_emit_test(SmrEmit *e, const SmrExpr *x) {
   case SMR_X_LE: {
     static const int64_t predicates[] = {SMR_EQ, SMR_NE, SMR_SLT, SMR_SLE};
     MlirValue a = smr_emit_expr(e, x->a);
-    return compare(e, predicates[x->op - SMR_X_EQ], a, smr_emit_expr(e, x->b));
+    return smr_emit_compare(e, predicates[x->op - SMR_X_EQ], a, smr_emit_expr(e, x->b));
   }
   case SMR_X_AND:
   case SMR_X_OR: {
     MlirValue a = smr_emit_test(e, x->a);
-    const char *name =
-        x->op == SMR_X_AND ? host_name(e, "arith.andi", "llvm.and") : host_name(e, "arith.ori", "llvm.or");
-    return binary(e, name, a, smr_emit_test(e, x->b));
+    const char *name = x->op == SMR_X_AND ? smr_host_name(e, "arith.andi", "llvm.and")
+                                          : smr_host_name(e, "arith.ori", "llvm.or");
+    return smr_emit_binary(e, name, a, smr_emit_test(e, x->b));
   }
   case SMR_X_NOT: {
     MlirValue a = smr_emit_test(e, x->a);
-    return binary(e, host_name(e, "arith.xori", "llvm.xor"), a,
-                  constant(e, mlirIntegerAttrGet(smr_int_type(e, 1), 1)));
+    return smr_emit_binary(e, smr_host_name(e, "arith.xori", "llvm.xor"), a,
+                           smr_emit_constant(e, mlirIntegerAttrGet(smr_int_type(e, 1), 1)));
   }
   default: {
     MlirValue value = smr_emit_expr(e, x);
-    return value.ptr ? compare(e, SMR_NE, value, smr_emit_int(e, 0)) : value;
+    return value.ptr ? smr_emit_compare(e, SMR_NE, value, smr_emit_int(e, 0)) : value;
   }
   }
 }
@@ -299,7 +305,7 @@ MlirValue smr_emit_memref(SmrEmit *e, MlirValue memref, MlirType type) {
   for (intptr_t d = 0; ok && d < mlirShapedTypeGetRank(from); ++d)
     ok = mlirShapedTypeIsDynamicDim(from, d) || mlirShapedTypeIsDynamicDim(type, d) ||
          mlirShapedTypeGetDimSize(from, d) == mlirShapedTypeGetDimSize(type, d);
-  return ok ? emit(e, "memref.cast", &memref, 1, type, NULL, 0)
+  return ok ? smr_emit(e, "memref.cast", &memref, 1, type, NULL, 0)
             : smr_emit_fail(e, "a memref has another type than the replacement's parameter");
 }
 
@@ -318,7 +324,7 @@ MlirValue smr_emit_pointer(SmrEmit *e, SmrValue base, const SmrExpr *offset, Mli
   if (e->s->host == SMR_HOST_STD)
     return smr_emit_fail(e, "part of a memref cannot be passed yet");
   MlirValue address = smr_emit_convert(e, pointer, smr_int_type(e, 64));
-  address = binary(e, host_name(e, "arith.addi", "llvm.add"), address, smr_emit_expr(e, offset));
+  address = smr_emit_binary(e, smr_host_name(e, "arith.addi", "llvm.add"), address, smr_emit_expr(e, offset));
   return smr_emit_convert(e, address, type);
 }
 
@@ -340,11 +346,11 @@ MlirValue smr_emit_load(SmrEmit *e, MlirValue pointer, MlirType type) {
     return pointer;
   switch (e->s->host) {
   case SMR_HOST_FIR:
-    return emit(e, "fir.load", &pointer, 1, type, NULL, 0);
+    return smr_emit(e, "fir.load", &pointer, 1, type, NULL, 0);
   case SMR_HOST_LLVM:
-    return emit(e, "llvm.load", &pointer, 1, type, NULL, 0);
+    return smr_emit(e, "llvm.load", &pointer, 1, type, NULL, 0);
   default:
-    return emit(e, "memref.load", &pointer, 1, type, NULL, 0);
+    return smr_emit(e, "memref.load", &pointer, 1, type, NULL, 0);
   }
 }
 
@@ -370,425 +376,22 @@ MlirValue smr_emit_temporary(SmrEmit *e, MlirType type) {
     MlirNamedAttribute attributes[] = {
         smr_attr(e, "in_type", mlirTypeAttrGet(type)),
         smr_attr(e, "operandSegmentSizes", mlirDenseI32ArrayGet(e->context, 2, none))};
-    result = emit(e, "fir.alloca", NULL, 0, ref, attributes, 2);
+    result = smr_emit(e, "fir.alloca", NULL, 0, ref, attributes, 2);
     smr_str_free(&pointer);
   } else if (e->s->host == SMR_HOST_LLVM) {
     MlirValue one = smr_emit_int(e, 1);
     MlirNamedAttribute attribute = smr_attr(e, "elem_type", mlirTypeAttrGet(type));
-    result =
-        emit(e, "llvm.alloca", &one, 1, mlirTypeParseGet(e->context, smr_ref("!llvm.ptr")), &attribute, 1);
+    result = smr_emit(e, "llvm.alloca", &one, 1, mlirTypeParseGet(e->context, smr_ref("!llvm.ptr")),
+                      &attribute, 1);
   } else {
     const int32_t none[] = {0, 0};
     MlirNamedAttribute attribute =
         smr_attr(e, "operandSegmentSizes", mlirDenseI32ArrayGet(e->context, 2, none));
-    result =
-        emit(e, "memref.alloca", NULL, 0,
-             mlirMemRefTypeGet(type, 0, NULL, (MlirAttribute){NULL}, (MlirAttribute){NULL}), &attribute, 1);
+    result = smr_emit(e, "memref.alloca", NULL, 0,
+                      mlirMemRefTypeGet(type, 0, NULL, (MlirAttribute){NULL}, (MlirAttribute){NULL}),
+                      &attribute, 1);
   }
   e->block = block;
   smr_str_free(&text);
-  return result;
-}
-
-//--- Values --------------------------------------------------------------------
-
-static bool copyable(const char *name) {
-  static const char *const names[] = {"fir.declare",
-                                      "fir.convert",
-                                      "fir.shape",
-                                      "fir.shape_shift",
-                                      "fir.shift",
-                                      "fir.coordinate_of",
-                                      "fir.address_of",
-                                      "fir.box_addr",
-                                      "fir.box_dims",
-                                      "fir.array_coor",
-                                      "fir.rebox",
-                                      "fir.embox",
-                                      "fir.undefined",
-                                      "fir.field_index",
-                                      "fir.no_reassoc",
-                                      "fir.zero_bits",
-                                      "fir.assumed_size_extent",
-                                      "fir.box_elesize",
-                                      "fir.dummy_scope",
-                                      "memref.dim",
-                                      "memref.load",
-                                      "affine.load",
-                                      "memref.cast",
-                                      "memref.get_global",
-                                      "llvm.mlir.addressof",
-                                      "llvm.mlir.constant",
-                                      "llvm.getelementptr",
-                                      "llvm.sext",
-                                      "llvm.zext",
-                                      "llvm.trunc",
-                                      "llvm.add",
-                                      "llvm.sub",
-                                      "llvm.mul",
-                                      "llvm.fneg",
-                                      "llvm.fmul",
-                                      "llvm.fadd"};
-  if (!strncmp(name, "math.", 5))
-    return true;
-  if (!strncmp(name, "arith.", 6))
-    return strncmp(name + 6, "div", 3) && strncmp(name + 6, "rem", 3) && strncmp(name + 6, "ceil", 4) &&
-           strncmp(name + 6, "floor", 5);
-  for (unsigned k = 0; k < sizeof names / sizeof *names; ++k)
-    if (!strcmp(name, names[k]))
-      return true;
-  return false;
-}
-
-/// A copy of a pure MLIR op with operands that are valid here; returns its result number `index`.
-static MlirValue copy_op(SmrEmit *e, MlirOperation op, intptr_t index, int depth) {
-  MlirStringRef name_ref = mlirIdentifierStr(mlirOperationGetName(op));
-  char name[64];
-  if (depth > 64 || name_ref.length >= sizeof name || mlirOperationGetNumRegions(op))
-    return smr_emit_fail(e, "a value inside the code cannot be computed before it");
-  memcpy(name, name_ref.data, name_ref.length);
-  name[name_ref.length] = 0;
-  if (depth >= 0 && !copyable(name))
-    return smr_emit_fail(e, "the result of \"%s\" inside the code cannot be computed before it", name);
-  intptr_t count = mlirOperationGetNumOperands(op);
-  SMR_VEC(MlirValue) operands = {0};
-  for (intptr_t k = 0; k < count; ++k) {
-    MlirValue operand = mlirOperationGetOperand(op, k), here = operand;
-    if (!smr_emit_usable(e, operand)) {
-      uint32_t value;
-      if (smr_map_get(&e->s->values, (uint64_t)(uintptr_t)operand.ptr, &value)) {
-        here = smr_emit_value(e, value);
-        if (here.ptr && !mlirTypeEqual(mlirValueGetType(here), mlirValueGetType(operand)))
-          here = smr_emit_convert(e, here, mlirValueGetType(operand));
-      } else if (mlirValueIsAOpResult(operand)) {
-        here = copy_op(e, mlirOpResultGetOwner(operand), mlirOpResultGetResultNumber(operand), depth + 1);
-      } else {
-        here = smr_emit_fail(e, "a value inside the code cannot be computed before it");
-      }
-    }
-    if (!here.ptr) {
-      smr_vec_free(&operands);
-      return here;
-    }
-    smr_vec_push(&operands, here);
-  }
-  MlirOperation copy = mlirOperationClone(op);
-  for (intptr_t k = 0; k < count; ++k)
-    mlirOperationSetOperand(copy, k, operands.data[k]);
-  smr_vec_free(&operands);
-  mlirBlockAppendOwnedOperation(e->block, copy);
-  return mlirOperationGetResult(copy, index);
-}
-
-/// The iv of a loop around the place: some MLIR value there is a * iv + b.
-static MlirValue invert(SmrEmit *e, SmrValue iv) {
-  SmrGraph *g = e->g;
-  for (uint32_t v = 1; v < g->values.size; ++v) {
-    const SmrValueData *data = &g->values.data[v];
-    if (!data->handle || SMR_TYPE_KIND(data->type) != SMR_T_INT || SMR_TYPE_PAYLOAD(data->type) < 8)
-      continue;
-    SmrPoly a, b, poly = smr_poly_of(g, &e->s->arena, v);
-    int64_t factor;
-    if (!smr_poly_contains(poly, iv) || !smr_poly_split(&e->s->arena, poly, iv, &a, &b) ||
-        !smr_poly_is_const(a, &factor) || factor == 0 || !smr_emit_usable(e, (MlirValue){data->handle}))
-      continue;
-    bool recursive =
-        false; // b must not need the iv of this loop again, nor one that is inverted through this value
-    for (uint32_t t = 0; t < b.count; ++t)
-      for (uint32_t i = 0; i < b.terms[t].degree; ++i)
-        recursive |=
-            !smr_value_data(g, b.terms[t].leaves[i])->def && !smr_value_data(g, b.terms[t].leaves[i])->handle;
-    if (recursive)
-      continue;
-    MlirValue here = to_i64(e, (MlirValue){data->handle});
-    MlirValue rest = emit_poly(e, b);
-    MlirValue difference = binary(e, host_name(e, "arith.subi", "llvm.sub"), here, rest);
-    return factor == 1
-               ? difference
-               : binary(e, host_name(e, "arith.divsi", "llvm.sdiv"), difference, smr_emit_int(e, factor));
-  }
-  return smr_emit_fail(e, "the loop variable of a surrounding loop is not at hand");
-}
-
-/// Ops that normalising made have no MLIR op.
-static MlirValue from_graph_op(SmrEmit *e, SmrOp op, SmrType type) {
-  SmrGraph *g = e->g;
-  const SmrOpData data = *smr_op(g, op);
-  static const struct {
-    SmrOpcode code;
-    const char *arith, *llvm;
-  } table[] = {
-      {SMR_OP_ADD, "arith.addi", "llvm.add"},         {SMR_OP_SUB, "arith.subi", "llvm.sub"},
-      {SMR_OP_MUL, "arith.muli", "llvm.mul"},         {SMR_OP_DIVS, "arith.divsi", "llvm.sdiv"},
-      {SMR_OP_REMS, "arith.remsi", "llvm.srem"},      {SMR_OP_MINS, "arith.minsi", "llvm.intr.smin"},
-      {SMR_OP_MAXS, "arith.maxsi", "llvm.intr.smax"}, {SMR_OP_FSUM, "arith.addf", "llvm.fadd"},
-      {SMR_OP_FPROD, "arith.mulf", "llvm.fmul"},
-  };
-  MlirType result = mlir_type(e, type);
-  if (mlirTypeIsNull(result))
-    return smr_emit_fail(e, "a value inside the code has a type that cannot be rebuilt");
-  MlirValue operands[16];
-  if (data.operand_count > 16)
-    return smr_emit_fail(e, "a value inside the code is too large to be rebuilt");
-  if (data.code == SMR_OP_DIVS || data.code == SMR_OP_REMS) {
-    int64_t divisor;
-    if (!smr_const_int(g, smr_operand(g, op, 1), &divisor) || divisor == 0 || divisor == -1)
-      return smr_emit_fail(e, "a division inside the code cannot be done before it");
-  }
-  for (uint32_t k = 0; k < data.operand_count; ++k) {
-    operands[k] = smr_emit_value(e, smr_operand(g, op, k));
-    if (!operands[k].ptr)
-      return operands[k];
-    SmrType operand_type = smr_value_type(g, smr_operand(g, op, k));
-    if (SMR_TYPE_KIND(operand_type) == SMR_T_INT) // index values and the like become plain integers
-      operands[k] = smr_emit_convert(e, operands[k], mlir_type(e, operand_type));
-  }
-  switch (data.code) {
-  case SMR_OP_SEXT:
-  case SMR_OP_TRUNC:
-    return smr_emit_convert(e, operands[0], result);
-  case SMR_OP_ICMP:
-    return compare(e, data.imm, operands[0], operands[1]);
-  case SMR_OP_SELECT:
-    return select_value(e, operands[0], operands[1], operands[2]);
-  case SMR_OP_FNEG:
-    return emit(e, host_name(e, "arith.negf", "llvm.fneg"), operands, 1, result, NULL, 0);
-  default:
-    break;
-  }
-  for (unsigned k = 0; k < sizeof table / sizeof *table; ++k)
-    if (table[k].code == (SmrOpcode)data.code && data.operand_count >= 2) {
-      MlirValue sum = operands[0];
-      for (uint32_t i = 1; i < data.operand_count; ++i)
-        sum = binary(e, host_name(e, table[k].arith, table[k].llvm), sum, operands[i]);
-      return sum;
-    }
-  return smr_emit_fail(e, "the result of \"%s\" inside the code cannot be computed before it",
-                       smr_opcode_name((SmrOpcode)data.code));
-}
-
-static MlirValue descriptor(SmrEmit *e, SmrOp op) {
-  SmrGraph *g = e->g;
-  MlirValue box = smr_emit_value(e, smr_operand(g, op, 0));
-  if (!box.ptr)
-    return box;
-  SmrOpcode code = (SmrOpcode)smr_op(g, op)->code;
-  MlirType index = mlirIndexTypeGet(e->context);
-  if (e->s->host == SMR_HOST_STD) {
-    MlirNamedAttribute value = smr_attr(e, "value", mlirIntegerAttrGet(index, smr_op(g, op)->imm));
-    if (code == SMR_OP_DESCR_ADDR)
-      return box; // a memref is its own address; smr_emit_expr never asks for its number
-    if (code != SMR_OP_DESCR_EXTENT)
-      return smr_emit_fail(e, "a memref's stride is not at hand");
-    MlirValue operands[] = {box, emit(e, "arith.constant", NULL, 0, index, &value, 1)};
-    return emit(e, "memref.dim", operands, 2, index, NULL, 0);
-  }
-  if (e->s->host != SMR_HOST_FIR)
-    return smr_emit_fail(e, "an array descriptor is not at hand");
-  SmrStr text = {0}, inner = {0};
-  smr_mlir_type_text(mlirValueGetType(box), &text);
-  const char *open = strchr(smr_str_get(&text), '<');
-  MlirValue result = {NULL};
-  if (open && text.size && code == SMR_OP_DESCR_ADDR) {
-    smr_str_append(&inner, open + 1, text.size - (size_t)(open + 1 - text.data) - 1);
-    bool pointer =
-        !strncmp(smr_str_get(&inner), "!fir.heap<", 10) || !strncmp(smr_str_get(&inner), "!fir.ptr<", 9);
-    SmrStr type = {0};
-    smr_str_printf(&type, pointer ? "%s" : "!fir.ref<%s>", smr_str_get(&inner));
-    MlirType parsed = mlirTypeParseGet(e->context, smr_ref(smr_str_get(&type)));
-    result = mlirTypeIsNull(parsed) ? smr_emit_fail(e, "a descriptor has a type that is not understood")
-                                    : emit(e, "fir.box_addr", &box, 1, parsed, NULL, 0);
-    smr_str_free(&type);
-  } else if (code != SMR_OP_DESCR_ADDR) {
-    MlirNamedAttribute value = smr_attr(e, "value", mlirIntegerAttrGet(index, smr_op(g, op)->imm));
-    MlirValue operands[] = {box, emit(e, "arith.constant", NULL, 0, index, &value, 1)};
-    MlirType results[] = {index, index, index};
-    MlirOperation dims = smr_emit_op(e, e->block, "fir.box_dims", operands, 2, results, 3, NULL, 0);
-    result = mlirOperationGetResult(dims, code == SMR_OP_DESCR_LB ? 0 : code == SMR_OP_DESCR_EXTENT ? 1 : 2);
-  }
-  smr_str_free(&text);
-  smr_str_free(&inner);
-  return result.ptr ? result : smr_emit_fail(e, "a descriptor has a type that is not understood");
-}
-
-/// A variable that exists whether or not the code gets to read it: an argument, a local, a global, a part of
-/// one.
-static bool always_there(const SmrGraph *g, SmrValue ptr) {
-  SmrOp def = smr_def(g, ptr);
-  if (!def)
-    return true;
-  SmrOpcode code = (SmrOpcode)smr_op(g, def)->code;
-  return code == SMR_OP_ALLOCA || code == SMR_OP_GLOBAL ||
-         (code == SMR_OP_FIELD && always_there(g, smr_operand(g, def, 0)));
-}
-
-/// Fortran's OPTIONAL arguments.
-static bool may_be_absent(MlirValue pointer) {
-  while (mlirValueIsAOpResult(pointer)) {
-    MlirOperation op = mlirOpResultGetOwner(pointer);
-    MlirAttribute attrs = mlirOperationGetAttributeByName(op, smr_ref("fortran_attrs"));
-    if (!mlirAttributeIsNull(attrs)) {
-      SmrStr text = {0};
-      mlirAttributePrint(attrs, append_text, &text);
-      bool optional = strstr(smr_str_get(&text), "optional") != NULL;
-      smr_str_free(&text);
-      if (optional)
-        return true;
-    }
-    if (mlirOperationGetNumOperands(op) == 0)
-      return false;
-    pointer = mlirOperationGetOperand(op, 0);
-  }
-  return false;
-}
-
-/// Reading what the op loads can do no harm even where the code would not have read it.
-static bool surely_there(const SmrEmit *e, SmrOp op) {
-  const SmrGraph *g = e->g;
-  SmrValue ptr = smr_operand(g, op, 0);
-  SmrOp addr = smr_def(g, ptr);
-  return !(addr && smr_op(g, addr)->code == SMR_OP_ADDR) && always_there(g, ptr) &&
-         !may_be_absent(mlirOperationGetOperand((MlirOperation){smr_op(g, op)->handle}, 0));
-}
-
-static MlirValue load_again(SmrEmit *e, SmrOp op) {
-  SmrGraph *g = e->g;
-  MlirOperation original = {smr_op(g, op)->handle};
-  SmrValue ptr = smr_operand(g, op, 0);
-  if (!original.ptr || mlirOperationGetNumOperands(original) < 1 || mlirOperationGetNumResults(original) != 1)
-    return smr_emit_fail(e, "a value loaded inside the code cannot be loaded before it");
-  if (e->speculative && !surely_there(e, op))
-    return smr_emit_fail(e, "a check would read memory that the code may not read");
-  if (e->s->host == SMR_HOST_STD)
-    return copy_op(e, original, 0, -1); // legality vouches for this one load
-  MlirValue pointer = smr_emit_address(e, ptr, mlirValueGetType(mlirOperationGetOperand(original, 0)));
-  return smr_emit_load(e, pointer, mlirValueGetType(mlirOperationGetResult(original, 0)));
-}
-
-/// A pointer to a number, null where the host has no such type.
-static MlirType pointer_type(SmrEmit *e, MlirType element) {
-  if (e->s->host == SMR_HOST_LLVM)
-    return mlirTypeParseGet(e->context, smr_ref("!llvm.ptr"));
-  if (e->s->host != SMR_HOST_FIR)
-    return (MlirType){NULL};
-  SmrStr text = {0};
-  smr_str_puts(&text, "!fir.ref<");
-  mlirTypePrint(element, append_text, &text);
-  smr_str_putc(&text, '>');
-  MlirType type = mlirTypeParseGet(e->context, mlirStringRefCreate(text.data, text.size));
-  smr_str_free(&text);
-  return type;
-}
-
-/// Another MLIR value that the graph found equal; or the variable that holds the value when the code begins,
-/// which the code itself loads and never stores to.
-static MlirValue equal_value(SmrEmit *e, SmrValue value) {
-  SmrGraph *g = e->g;
-  const SmrSplicer *index = e->s;
-  for (uint32_t k = index->equal_first[value]; k < index->equal_first[value + 1]; ++k) {
-    const SmrValueData *other = &g->values.data[index->equal[k]];
-    if (other->type == g->values.data[value].type && smr_emit_usable(e, (MlirValue){other->handle}))
-      return (MlirValue){other->handle};
-  }
-  for (uint32_t k = index->load_first[value]; k < index->load_first[value + 1]; ++k) {
-    SmrOp op = index->load[k];
-    const SmrOpData *data = smr_op(g, op);
-    SmrValue ptr = smr_operand(g, op, 0);
-    MlirOperation load = {data->handle};
-    if (!smr_emit_reads_only(e, op) || (e->speculative && !surely_there(e, op)))
-      continue;
-    MlirValue pointer = e->s->host == SMR_HOST_STD
-                            ? (MlirValue){NULL}
-                            : smr_emit_address(e, ptr, mlirValueGetType(mlirOperationGetOperand(load, 0)));
-    if (pointer.ptr)
-      return smr_emit_load(e, pointer, mlirValueGetType(mlirOperationGetResult(load, 0)));
-  }
-  for (uint32_t k = 0; k < g->exits.size; ++k) {
-    const SmrExit *entry = &g->exits.data[k];
-    SmrOp slot = smr_def(g, entry->ptr);
-    const void *handle = smr_op(g, entry->loop)->handle;
-    if (!entry->initial || smr_value(g, entry->initial) != value || !handle ||
-        (handle != e->at.ptr && handle != e->header.ptr))
-      continue;
-    if (!slot ||
-        smr_op(g, slot)->code != SMR_OP_ALLOCA) { // an accumulator in memory, promoted out of outer loops
-      MlirType type = mlir_type(e, g->values.data[value].type);
-      MlirType pointer = mlirTypeIsNull(type) ? type : pointer_type(e, type);
-      MlirValue address =
-          mlirTypeIsNull(pointer) ? (MlirValue){NULL} : smr_emit_address(e, entry->ptr, pointer);
-      if (address.ptr)
-        return smr_emit_load(e, address, type);
-      continue;
-    }
-    MlirValue pointer = smr_emit_value(e, entry->ptr);
-    MlirType element = pointer.ptr ? smr_mlir_pointee(mlirValueGetType(pointer)) : (MlirType){NULL};
-    if (!mlirTypeIsNull(element))
-      return smr_emit_load(e, pointer, element);
-  }
-  return (MlirValue){NULL};
-}
-
-static MlirValue build(SmrEmit *e, SmrValue value) {
-  SmrGraph *g = e->g;
-  const SmrValueData data = g->values.data[value];
-  if (data.handle && smr_emit_usable(e, (MlirValue){data.handle}))
-    return (MlirValue){data.handle};
-  SmrOpcode code = data.def ? (SmrOpcode)smr_op(g, data.def)->code : SMR_OP_NONE;
-  MlirValue equal = {NULL};
-  if (code != SMR_OP_CONST && code != SMR_OP_POLY) // those are cheaper to make than to find
-    equal = equal_value(e, value);
-  if (equal.ptr)
-    return equal;
-  if (!data.def)
-    return SMR_TYPE_KIND(data.type) == SMR_T_INT && data.index == 0
-               ? invert(e, value)
-               : smr_emit_fail(e, "a value inside the code cannot be computed before it");
-  const SmrOpData def = *smr_op(g, data.def);
-  switch (def.code) {
-  case SMR_OP_POLY:
-    return emit_poly(e, smr_poly_of(g, &e->s->arena, value));
-  case SMR_OP_CONST: {
-    MlirType type = mlir_type(e, data.type);
-    if (mlirTypeIsNull(type))
-      break;
-    if (SMR_TYPE_KIND(data.type) == SMR_T_INT)
-      return constant(e, mlirIntegerAttrGet(type, def.imm));
-    return constant(e, mlirFloatAttrDoubleGet(e->context, type, smr_const_float(g, data.def)));
-  }
-  case SMR_OP_LOAD:
-    return load_again(e, data.def);
-  case SMR_OP_DESCR_ADDR:
-  case SMR_OP_DESCR_LB:
-  case SMR_OP_DESCR_EXTENT:
-  case SMR_OP_DESCR_STRIDE:
-    return descriptor(e, data.def);
-  default:
-    break;
-  }
-  // The handle may belong to an equal MLIR op elsewhere: copy that one.
-  if (data.handle && mlirValueIsAOpResult((MlirValue){data.handle}) && def.handle) {
-    const char *before = e->reason;
-    MlirValue copy = copy_op(e, mlirOpResultGetOwner((MlirValue){data.handle}),
-                             mlirOpResultGetResultNumber((MlirValue){data.handle}), 0);
-    if (copy.ptr)
-      return copy;
-    e->reason = before;
-  }
-  if (def.code == SMR_OP_LOOP || def.code == SMR_OP_IF || def.code == SMR_OP_WHILE)
-    return smr_emit_fail(e, "the result of a loop is needed before it");
-  return from_graph_op(e, data.def, data.type);
-}
-
-MlirValue smr_emit_value(SmrEmit *e, SmrValue value) {
-  value = smr_value(e->g, value);
-  uint32_t index;
-  if (smr_map_get(&e->pre_known, value, &index) ||
-      (e->block.ptr == e->body.ptr && smr_map_get(&e->body_known, value, &index)))
-    return e->made.data[index];
-  MlirValue result = build(e, value);
-  if (result.ptr) {
-    smr_map_set(e->block.ptr == e->body.ptr ? &e->body_known : &e->pre_known, value, e->made.size);
-    smr_vec_push(&e->made, result);
-  }
   return result;
 }

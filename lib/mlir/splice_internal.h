@@ -51,6 +51,19 @@ MlirOperation smr_emit_op(SmrEmit *e, MlirBlock block, const char *name, const M
 MlirNamedAttribute smr_attr(SmrEmit *e, const char *name, MlirAttribute value);
 MlirType smr_int_type(SmrEmit *e, unsigned bits);
 MlirValue smr_emit_int(SmrEmit *e, int64_t value);
+/// One op with one result, at the end of e->block.
+MlirValue smr_emit(SmrEmit *e, const char *name, const MlirValue *operands, intptr_t count, MlirType type,
+                   const MlirNamedAttribute *attributes, intptr_t attribute_count);
+const char *smr_host_name(const SmrEmit *e, const char *arith, const char *llvm);
+MlirValue smr_emit_constant(SmrEmit *e, MlirAttribute value);
+/// These pass a failed operand on.
+MlirValue smr_emit_binary(SmrEmit *e, const char *name, MlirValue a, MlirValue b);
+MlirValue smr_emit_compare(SmrEmit *e, int64_t predicate, MlirValue a, MlirValue b);
+MlirValue smr_emit_select(SmrEmit *e, MlirValue condition, MlirValue a, MlirValue b);
+MlirValue smr_emit_i64(SmrEmit *e, MlirValue value);
+MlirValue smr_emit_poly(SmrEmit *e, SmrPoly poly);
+/// Null for types that no constant can have.
+MlirType smr_emit_type(SmrEmit *e, SmrType type);
 /// A graph value, an integer expression as i64, a test as i1. Null after smr_emit_fail.
 MlirValue smr_emit_value(SmrEmit *e, SmrValue value);
 MlirValue smr_emit_expr(SmrEmit *e, const SmrExpr *expr);
@@ -84,6 +97,9 @@ bool smr_mlir_dominates(SmrSplicer *s, MlirValue value, MlirOperation at);
 bool smr_mlir_before(SmrSplicer *s, MlirOperation a, MlirOperation b);
 /// `inner` is `outer` or stands in one of its regions.
 bool smr_mlir_inside(MlirOperation inner, MlirOperation outer);
+bool smr_mlir_named(MlirOperation op, const char *name);
+/// An MlirStringCallback that appends to an SmrStr.
+void smr_mlir_append(MlirStringRef part, void *str);
 /// The type as text.
 void smr_mlir_type_text(MlirType type, SmrStr *out);
 /// "!fir.ref<i32>" → i32; null when it is no reference.

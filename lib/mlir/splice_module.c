@@ -32,18 +32,14 @@ static bool has_body(MlirOperation op) {
          !mlirBlockIsNull(mlirRegionGetFirstBlock(mlirOperationGetRegion(op, 0)));
 }
 
-static void append_text(MlirStringRef part, void *data) {
-  smr_str_append(data, part.data, part.length);
-}
-
 static bool same_text(MlirOperation a, MlirOperation b) {
   SmrStr x = {0}, y = {0};
   MlirOpPrintingFlags flags = mlirOpPrintingFlagsCreate();
   mlirOpPrintingFlagsPrintGenericOpForm(flags);
   mlirOpPrintingFlagsUseLocalScope(flags);
   mlirOpPrintingFlagsEnableDebugInfo(flags, false, false); // whatever the command line says
-  mlirOperationPrintWithFlags(a, flags, append_text, &x);
-  mlirOperationPrintWithFlags(b, flags, append_text, &y);
+  mlirOperationPrintWithFlags(a, flags, smr_mlir_append, &x);
+  mlirOperationPrintWithFlags(b, flags, smr_mlir_append, &y);
   mlirOpPrintingFlagsDestroy(flags);
   bool same = x.size == y.size && !memcmp(smr_str_get(&x), smr_str_get(&y), x.size);
   smr_str_free(&x);
@@ -178,7 +174,7 @@ static void call_indirectly(MlirOperation call, MlirType declared, MlirType want
 
 static MlirLogicalResult catch_message(MlirDiagnostic diagnostic, void *data) {
   if (!smr_str_get(data)[0])
-    mlirDiagnosticPrint(diagnostic, append_text, data);
+    mlirDiagnosticPrint(diagnostic, smr_mlir_append, data);
   return mlirLogicalResultSuccess();
 }
 

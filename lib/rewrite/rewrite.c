@@ -138,9 +138,8 @@ static void number_op(SmrGraph *g, SmrOp op, void *data) {
   order[op] = ++order[0];
 }
 
-static const SmrLibrary *sort_libraries; // qsort has no context argument
-static int compare_found(const void *a, const void *b) {
-  return smr_found_compare(sort_libraries, a, b);
+static int compare_found(const void *a, const void *b, void *libraries) {
+  return smr_found_compare(libraries, a, b);
 }
 
 static void decide(Rewriter *r, Function *f) {
@@ -154,8 +153,8 @@ static void decide(Rewriter *r, Function *f) {
         found->place = order[found->match.roots[i]];
   }
   free(order);
-  sort_libraries = r->libraries;
-  qsort(f->found.data, f->found.size, sizeof *f->found.data, compare_found);
+  qsort_r(f->found.data, f->found.size, sizeof *f->found.data, compare_found,
+          (void *)(uintptr_t)r->libraries);
   SmrUses uses = smr_uses_compute(f->graph);
   bool fortran = smr_splice_calls_fortran(f->op);
   SmrLegalityOptions options = {r->options->fp_exact, r->options->guards_static};

@@ -1,0 +1,412 @@
+//===- splice_value.c - graph values as MLIR values ----------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// A graph value is materialised by the first way that works: its own MLIR value when that dominates the
+// place; another one that the graph found equal; ops for its graph op; a copy of its MLIR op; for the iv of a
+// loop around the place, the inverse of the source's loop variable.
+//===----------------------------------------------------------------------===//
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
+#include "mlir/splice_internal.h"
+#include <string.h>
+
+static bool copyable(const char *name) {
+  static const char *const names[] = {"fir.declare",
+                                      "fir.convert",
+                                      "fir.shape",
+                                      "fir.shape_shift",
+                                      "fir.shift",
+                                      "fir.coordinate_of",
+                                      "fir.address_of",
+                                      "fir.box_addr",
+                                      "fir.box_dims",
+                                      "fir.array_coor",
+                                      "fir.rebox",
+                                      "fir.embox",
+                                      "fir.undefined",
+                                      "fir.field_index",
+                                      "fir.no_reassoc",
+                                      "fir.zero_bits",
+                                      "fir.assumed_size_extent",
+                                      "fir.box_elesize",
+                                      "fir.dummy_scope",
+                                      "memref.dim",
+                                      "memref.load",
+                                      "affine.load",
+                                      "memref.cast",
+                                      "memref.get_global",
+                                      "llvm.mlir.addressof",
+                                      "llvm.mlir.constant",
+                                      "llvm.getelementptr",
+                                      "llvm.sext",
+                                      "llvm.zext",
+                                      "llvm.trunc",
+                                      "llvm.add",
+                                      "llvm.sub",
+                                      "llvm.mul",
+                                      "llvm.fneg",
+                                      "llvm.fmul",
+                                      "llvm.fadd"};
+  if (!strncmp(name, "math.", 5))
+    return true;
+  if (!strncmp(name, "arith.", 6))
+    return strncmp(name + 6, "div", 3) && strncmp(name + 6, "rem", 3) && strncmp(name + 6, "ceil", 4) &&
+           strncmp(name + 6, "floor", 5);
+  for (unsigned k = 0; k < sizeof names / sizeof *names; ++k)
+    if (!strcmp(name, names[k]))
+      return true;
+  return false;
+}
+
+/// A copy of a pure MLIR op with operands that are valid here; returns its result number `index`.
+static MlirValue copy_op(SmrEmit *e, MlirOperation op, intptr_t index, int depth) {
+  MlirStringRef name_ref = mlirIdentifierStr(mlirOperationGetName(op));
+  char name[64];
+  if (depth > 64 || name_ref.length >= sizeof name || mlirOperationGetNumRegions(op))
+    return smr_emit_fail(e, "a value inside the code cannot be computed before it");
+  memcpy(name, name_ref.data, name_ref.length);
+  name[name_ref.length] = 0;
+  if (depth >= 0 && !copyable(name))
+    return smr_emit_fail(e, "the result of \"%s\" inside the code cannot be computed before it", name);
+  intptr_t count = mlirOperationGetNumOperands(op);
+  SMR_VEC(MlirValue) operands = {0};
+  for (intptr_t k = 0; k < count; ++k) {
+    MlirValue operand = mlirOperationGetOperand(op, k), here = operand;
+    if (!smr_emit_usable(e, operand)) {
+      uint32_t value;
+      if (smr_map_get(&e->s->values, (uint64_t)(uintptr_t)operand.ptr, &value)) {
+        here = smr_emit_value(e, value);
+        if (here.ptr && !mlirTypeEqual(mlirValueGetType(here), mlirValueGetType(operand)))
+          here = smr_emit_convert(e, here, mlirValueGetType(operand));
+      } else if (mlirValueIsAOpResult(operand)) {
+        here = copy_op(e, mlirOpResultGetOwner(operand), mlirOpResultGetResultNumber(operand), depth + 1);
+      } else {
+        here = smr_emit_fail(e, "a value inside the code cannot be computed before it");
+      }
+    }
+    if (!here.ptr) {
+      smr_vec_free(&operands);
+      return here;
+    }
+    smr_vec_push(&operands, here);
+  }
+  MlirOperation copy = mlirOperationClone(op);
+  for (intptr_t k = 0; k < count; ++k)
+    mlirOperationSetOperand(copy, k, operands.data[k]);
+  smr_vec_free(&operands);
+  mlirBlockAppendOwnedOperation(e->block, copy);
+  return mlirOperationGetResult(copy, index);
+}
+
+/// The iv of a loop around the place: some MLIR value there is a * iv + b.
+static MlirValue invert(SmrEmit *e, SmrValue iv) {
+  SmrGraph *g = e->g;
+  for (uint32_t v = 1; v < g->values.size; ++v) {
+    const SmrValueData *data = &g->values.data[v];
+    if (!data->handle || SMR_TYPE_KIND(data->type) != SMR_T_INT || SMR_TYPE_PAYLOAD(data->type) < 8)
+      continue;
+    SmrPoly a, b, poly = smr_poly_of(g, &e->s->arena, v);
+    int64_t factor;
+    if (!smr_poly_contains(poly, iv) || !smr_poly_split(&e->s->arena, poly, iv, &a, &b) ||
+        !smr_poly_is_const(a, &factor) || factor == 0 || !smr_emit_usable(e, (MlirValue){data->handle}))
+      continue;
+    bool recursive =
+        false; // b must not need the iv of this loop again, nor one that is inverted through this value
+    for (uint32_t t = 0; t < b.count; ++t)
+      for (uint32_t i = 0; i < b.terms[t].degree; ++i)
+        recursive |=
+            !smr_value_data(g, b.terms[t].leaves[i])->def && !smr_value_data(g, b.terms[t].leaves[i])->handle;
+    if (recursive)
+      continue;
+    MlirValue here = smr_emit_i64(e, (MlirValue){data->handle});
+    MlirValue rest = smr_emit_poly(e, b);
+    MlirValue difference = smr_emit_binary(e, smr_host_name(e, "arith.subi", "llvm.sub"), here, rest);
+    return factor == 1 ? difference
+                       : smr_emit_binary(e, smr_host_name(e, "arith.divsi", "llvm.sdiv"), difference,
+                                         smr_emit_int(e, factor));
+  }
+  return smr_emit_fail(e, "the loop variable of a surrounding loop is not at hand");
+}
+
+/// Ops that normalising made have no MLIR op.
+static MlirValue from_graph_op(SmrEmit *e, SmrOp op, SmrType type) {
+  SmrGraph *g = e->g;
+  const SmrOpData data = *smr_op(g, op);
+  static const struct {
+    SmrOpcode code;
+    const char *arith, *llvm;
+  } table[] = {
+      {SMR_OP_ADD, "arith.addi", "llvm.add"},         {SMR_OP_SUB, "arith.subi", "llvm.sub"},
+      {SMR_OP_MUL, "arith.muli", "llvm.mul"},         {SMR_OP_DIVS, "arith.divsi", "llvm.sdiv"},
+      {SMR_OP_REMS, "arith.remsi", "llvm.srem"},      {SMR_OP_MINS, "arith.minsi", "llvm.intr.smin"},
+      {SMR_OP_MAXS, "arith.maxsi", "llvm.intr.smax"}, {SMR_OP_FSUM, "arith.addf", "llvm.fadd"},
+      {SMR_OP_FPROD, "arith.mulf", "llvm.fmul"},
+  };
+  MlirType result = smr_emit_type(e, type);
+  if (mlirTypeIsNull(result))
+    return smr_emit_fail(e, "a value inside the code has a type that cannot be rebuilt");
+  MlirValue operands[16];
+  if (data.operand_count > 16)
+    return smr_emit_fail(e, "a value inside the code is too large to be rebuilt");
+  if (data.code == SMR_OP_DIVS || data.code == SMR_OP_REMS) {
+    int64_t divisor;
+    if (!smr_const_int(g, smr_operand(g, op, 1), &divisor) || divisor == 0 || divisor == -1)
+      return smr_emit_fail(e, "a division inside the code cannot be done before it");
+  }
+  for (uint32_t k = 0; k < data.operand_count; ++k) {
+    operands[k] = smr_emit_value(e, smr_operand(g, op, k));
+    if (!operands[k].ptr)
+      return operands[k];
+    SmrType operand_type = smr_value_type(g, smr_operand(g, op, k));
+    if (SMR_TYPE_KIND(operand_type) == SMR_T_INT) // index values and the like become plain integers
+      operands[k] = smr_emit_convert(e, operands[k], smr_emit_type(e, operand_type));
+  }
+  switch (data.code) {
+  case SMR_OP_SEXT:
+  case SMR_OP_TRUNC:
+    return smr_emit_convert(e, operands[0], result);
+  case SMR_OP_ICMP:
+    return smr_emit_compare(e, data.imm, operands[0], operands[1]);
+  case SMR_OP_SELECT:
+    return smr_emit_select(e, operands[0], operands[1], operands[2]);
+  case SMR_OP_FNEG:
+    return smr_emit(e, smr_host_name(e, "arith.negf", "llvm.fneg"), operands, 1, result, NULL, 0);
+  default:
+    break;
+  }
+  for (unsigned k = 0; k < sizeof table / sizeof *table; ++k)
+    if (table[k].code == (SmrOpcode)data.code && data.operand_count >= 2) {
+      MlirValue sum = operands[0];
+      for (uint32_t i = 1; i < data.operand_count; ++i)
+        sum = smr_emit_binary(e, smr_host_name(e, table[k].arith, table[k].llvm), sum, operands[i]);
+      return sum;
+    }
+  return smr_emit_fail(e, "the result of \"%s\" inside the code cannot be computed before it",
+                       smr_opcode_name((SmrOpcode)data.code));
+}
+
+static MlirValue descriptor(SmrEmit *e, SmrOp op) {
+  SmrGraph *g = e->g;
+  MlirValue box = smr_emit_value(e, smr_operand(g, op, 0));
+  if (!box.ptr)
+    return box;
+  SmrOpcode code = (SmrOpcode)smr_op(g, op)->code;
+  MlirType index = mlirIndexTypeGet(e->context);
+  if (e->s->host == SMR_HOST_STD) {
+    MlirNamedAttribute value = smr_attr(e, "value", mlirIntegerAttrGet(index, smr_op(g, op)->imm));
+    if (code == SMR_OP_DESCR_ADDR)
+      return box; // a memref is its own address; smr_emit_expr never asks for its number
+    if (code != SMR_OP_DESCR_EXTENT)
+      return smr_emit_fail(e, "a memref's stride is not at hand");
+    MlirValue operands[] = {box, smr_emit(e, "arith.constant", NULL, 0, index, &value, 1)};
+    return smr_emit(e, "memref.dim", operands, 2, index, NULL, 0);
+  }
+  if (e->s->host != SMR_HOST_FIR)
+    return smr_emit_fail(e, "an array descriptor is not at hand");
+  SmrStr text = {0}, inner = {0};
+  smr_mlir_type_text(mlirValueGetType(box), &text);
+  const char *open = strchr(smr_str_get(&text), '<');
+  MlirValue result = {NULL};
+  if (open && text.size && code == SMR_OP_DESCR_ADDR) {
+    smr_str_append(&inner, open + 1, text.size - (size_t)(open + 1 - text.data) - 1);
+    bool pointer =
+        !strncmp(smr_str_get(&inner), "!fir.heap<", 10) || !strncmp(smr_str_get(&inner), "!fir.ptr<", 9);
+    SmrStr type = {0};
+    smr_str_printf(&type, pointer ? "%s" : "!fir.ref<%s>", smr_str_get(&inner));
+    MlirType parsed = mlirTypeParseGet(e->context, smr_ref(smr_str_get(&type)));
+    result = mlirTypeIsNull(parsed) ? smr_emit_fail(e, "a descriptor has a type that is not understood")
+                                    : smr_emit(e, "fir.box_addr", &box, 1, parsed, NULL, 0);
+    smr_str_free(&type);
+  } else if (code != SMR_OP_DESCR_ADDR) {
+    MlirNamedAttribute value = smr_attr(e, "value", mlirIntegerAttrGet(index, smr_op(g, op)->imm));
+    MlirValue operands[] = {box, smr_emit(e, "arith.constant", NULL, 0, index, &value, 1)};
+    MlirType results[] = {index, index, index};
+    MlirOperation dims = smr_emit_op(e, e->block, "fir.box_dims", operands, 2, results, 3, NULL, 0);
+    result = mlirOperationGetResult(dims, code == SMR_OP_DESCR_LB ? 0 : code == SMR_OP_DESCR_EXTENT ? 1 : 2);
+  }
+  smr_str_free(&text);
+  smr_str_free(&inner);
+  return result.ptr ? result : smr_emit_fail(e, "a descriptor has a type that is not understood");
+}
+
+/// A variable that exists whether or not the code gets to read it: an argument, a local, a global, a part of
+/// one.
+static bool always_there(const SmrGraph *g, SmrValue ptr) {
+  SmrOp def = smr_def(g, ptr);
+  if (!def)
+    return true;
+  SmrOpcode code = (SmrOpcode)smr_op(g, def)->code;
+  return code == SMR_OP_ALLOCA || code == SMR_OP_GLOBAL ||
+         (code == SMR_OP_FIELD && always_there(g, smr_operand(g, def, 0)));
+}
+
+/// Fortran's OPTIONAL arguments.
+static bool may_be_absent(MlirValue pointer) {
+  while (mlirValueIsAOpResult(pointer)) {
+    MlirOperation op = mlirOpResultGetOwner(pointer);
+    MlirAttribute attrs = mlirOperationGetAttributeByName(op, smr_ref("fortran_attrs"));
+    if (!mlirAttributeIsNull(attrs)) {
+      SmrStr text = {0};
+      mlirAttributePrint(attrs, smr_mlir_append, &text);
+      bool optional = strstr(smr_str_get(&text), "optional") != NULL;
+      smr_str_free(&text);
+      if (optional)
+        return true;
+    }
+    if (mlirOperationGetNumOperands(op) == 0)
+      return false;
+    pointer = mlirOperationGetOperand(op, 0);
+  }
+  return false;
+}
+
+/// Reading what the op loads can do no harm even where the code would not have read it.
+static bool surely_there(const SmrEmit *e, SmrOp op) {
+  const SmrGraph *g = e->g;
+  SmrValue ptr = smr_operand(g, op, 0);
+  SmrOp addr = smr_def(g, ptr);
+  return !(addr && smr_op(g, addr)->code == SMR_OP_ADDR) && always_there(g, ptr) &&
+         !may_be_absent(mlirOperationGetOperand((MlirOperation){smr_op(g, op)->handle}, 0));
+}
+
+static MlirValue load_again(SmrEmit *e, SmrOp op) {
+  SmrGraph *g = e->g;
+  MlirOperation original = {smr_op(g, op)->handle};
+  SmrValue ptr = smr_operand(g, op, 0);
+  if (!original.ptr || mlirOperationGetNumOperands(original) < 1 || mlirOperationGetNumResults(original) != 1)
+    return smr_emit_fail(e, "a value loaded inside the code cannot be loaded before it");
+  if (e->speculative && !surely_there(e, op))
+    return smr_emit_fail(e, "a check would read memory that the code may not read");
+  if (e->s->host == SMR_HOST_STD)
+    return copy_op(e, original, 0, -1); // legality vouches for this one load
+  MlirValue pointer = smr_emit_address(e, ptr, mlirValueGetType(mlirOperationGetOperand(original, 0)));
+  return smr_emit_load(e, pointer, mlirValueGetType(mlirOperationGetResult(original, 0)));
+}
+
+/// A pointer to a number, null where the host has no such type.
+static MlirType pointer_type(SmrEmit *e, MlirType element) {
+  if (e->s->host == SMR_HOST_LLVM)
+    return mlirTypeParseGet(e->context, smr_ref("!llvm.ptr"));
+  if (e->s->host != SMR_HOST_FIR)
+    return (MlirType){NULL};
+  SmrStr text = {0};
+  smr_str_puts(&text, "!fir.ref<");
+  mlirTypePrint(element, smr_mlir_append, &text);
+  smr_str_putc(&text, '>');
+  MlirType type = mlirTypeParseGet(e->context, mlirStringRefCreate(text.data, text.size));
+  smr_str_free(&text);
+  return type;
+}
+
+/// Another MLIR value that the graph found equal; or the variable that holds the value when the code begins,
+/// which the code itself loads and never stores to.
+static MlirValue equal_value(SmrEmit *e, SmrValue value) {
+  SmrGraph *g = e->g;
+  const SmrSplicer *index = e->s;
+  for (uint32_t k = index->equal_first[value]; k < index->equal_first[value + 1]; ++k) {
+    const SmrValueData *other = &g->values.data[index->equal[k]];
+    if (other->type == g->values.data[value].type && smr_emit_usable(e, (MlirValue){other->handle}))
+      return (MlirValue){other->handle};
+  }
+  for (uint32_t k = index->load_first[value]; k < index->load_first[value + 1]; ++k) {
+    SmrOp op = index->load[k];
+    const SmrOpData *data = smr_op(g, op);
+    SmrValue ptr = smr_operand(g, op, 0);
+    MlirOperation load = {data->handle};
+    if (!smr_emit_reads_only(e, op) || (e->speculative && !surely_there(e, op)))
+      continue;
+    MlirValue pointer = e->s->host == SMR_HOST_STD
+                            ? (MlirValue){NULL}
+                            : smr_emit_address(e, ptr, mlirValueGetType(mlirOperationGetOperand(load, 0)));
+    if (pointer.ptr)
+      return smr_emit_load(e, pointer, mlirValueGetType(mlirOperationGetResult(load, 0)));
+  }
+  for (uint32_t k = 0; k < g->exits.size; ++k) {
+    const SmrExit *entry = &g->exits.data[k];
+    SmrOp slot = smr_def(g, entry->ptr);
+    const void *handle = smr_op(g, entry->loop)->handle;
+    if (!entry->initial || smr_value(g, entry->initial) != value || !handle ||
+        (handle != e->at.ptr && handle != e->header.ptr))
+      continue;
+    if (!slot ||
+        smr_op(g, slot)->code != SMR_OP_ALLOCA) { // an accumulator in memory, promoted out of outer loops
+      MlirType type = smr_emit_type(e, g->values.data[value].type);
+      MlirType pointer = mlirTypeIsNull(type) ? type : pointer_type(e, type);
+      MlirValue address =
+          mlirTypeIsNull(pointer) ? (MlirValue){NULL} : smr_emit_address(e, entry->ptr, pointer);
+      if (address.ptr)
+        return smr_emit_load(e, address, type);
+      continue;
+    }
+    MlirValue pointer = smr_emit_value(e, entry->ptr);
+    MlirType element = pointer.ptr ? smr_mlir_pointee(mlirValueGetType(pointer)) : (MlirType){NULL};
+    if (!mlirTypeIsNull(element))
+      return smr_emit_load(e, pointer, element);
+  }
+  return (MlirValue){NULL};
+}
+
+static MlirValue build(SmrEmit *e, SmrValue value) {
+  SmrGraph *g = e->g;
+  const SmrValueData data = g->values.data[value];
+  if (data.handle && smr_emit_usable(e, (MlirValue){data.handle}))
+    return (MlirValue){data.handle};
+  SmrOpcode code = data.def ? (SmrOpcode)smr_op(g, data.def)->code : SMR_OP_NONE;
+  MlirValue equal = {NULL};
+  if (code != SMR_OP_CONST && code != SMR_OP_POLY) // those are cheaper to make than to find
+    equal = equal_value(e, value);
+  if (equal.ptr)
+    return equal;
+  if (!data.def)
+    return SMR_TYPE_KIND(data.type) == SMR_T_INT && data.index == 0
+               ? invert(e, value)
+               : smr_emit_fail(e, "a value inside the code cannot be computed before it");
+  const SmrOpData def = *smr_op(g, data.def);
+  switch (def.code) {
+  case SMR_OP_POLY:
+    return smr_emit_poly(e, smr_poly_of(g, &e->s->arena, value));
+  case SMR_OP_CONST: {
+    MlirType type = smr_emit_type(e, data.type);
+    if (mlirTypeIsNull(type))
+      break;
+    if (SMR_TYPE_KIND(data.type) == SMR_T_INT)
+      return smr_emit_constant(e, mlirIntegerAttrGet(type, def.imm));
+    return smr_emit_constant(e, mlirFloatAttrDoubleGet(e->context, type, smr_const_float(g, data.def)));
+  }
+  case SMR_OP_LOAD:
+    return load_again(e, data.def);
+  case SMR_OP_DESCR_ADDR:
+  case SMR_OP_DESCR_LB:
+  case SMR_OP_DESCR_EXTENT:
+  case SMR_OP_DESCR_STRIDE:
+    return descriptor(e, data.def);
+  default:
+    break;
+  }
+  // The handle may belong to an equal MLIR op elsewhere: copy that one.
+  if (data.handle && mlirValueIsAOpResult((MlirValue){data.handle}) && def.handle) {
+    const char *before = e->reason;
+    MlirValue copy = copy_op(e, mlirOpResultGetOwner((MlirValue){data.handle}),
+                             mlirOpResultGetResultNumber((MlirValue){data.handle}), 0);
+    if (copy.ptr)
+      return copy;
+    e->reason = before;
+  }
+  if (def.code == SMR_OP_LOOP || def.code == SMR_OP_IF || def.code == SMR_OP_WHILE)
+    return smr_emit_fail(e, "the result of a loop is needed before it");
+  return from_graph_op(e, data.def, data.type);
+}
+
+MlirValue smr_emit_value(SmrEmit *e, SmrValue value) {
+  value = smr_value(e->g, value);
+  uint32_t index;
+  if (smr_map_get(&e->pre_known, value, &index) ||
+      (e->block.ptr == e->body.ptr && smr_map_get(&e->body_known, value, &index)))
+    return e->made.data[index];
+  MlirValue result = build(e, value);
+  if (result.ptr) {
+    smr_map_set(e->block.ptr == e->body.ptr ? &e->body_known : &e->pre_known, value, e->made.size);
+    smr_vec_push(&e->made, result);
+  }
+  return result;
+}

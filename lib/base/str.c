@@ -108,8 +108,9 @@ bool smr_read_file(const char *path, SmrStr *out, const char **reason) {
 
 bool smr_write_file(const char *path, const void *bytes, size_t size, const char **reason) {
   struct stat info;
-  if (stat(path, &info) == 0 && !S_ISREG(info.st_mode)) { // a pipe or /dev/stdout: nothing to rename over
-    FILE *file = fopen(path, "wb");
+  if (lstat(path, &info) == 0 &&
+      !S_ISREG(info.st_mode)) { // a pipe or a link, /dev/stdout: nothing to rename over
+    FILE *file = fopen(path, strncmp(path, "/dev/", 5) == 0 ? "ab" : "wb");
     bool ok = file && fwrite(bytes, 1, size, file) == size;
     if (file && fclose(file) != 0)
       ok = false;

@@ -31,7 +31,8 @@ const char *smr_str_get(const SmrStr *str);
 /// Reads a whole file. Returns false and leaves a reason such as "No such file or directory" in *reason
 /// (static text).
 bool smr_read_file(const char *path, SmrStr *out, const char **reason);
-/// Writes a whole file through a temporary beside it and a rename, so that no reader sees half of it.
+/// Writes a whole file through a temporary beside it and a rename, so that no reader sees half of it. A link
+/// stays a link, and what is no file (a pipe, /dev/stdout) is appended to.
 bool smr_write_file(const char *path, const void *bytes, size_t size, const char **reason);
 
 #ifdef __cplusplus

@@ -45,6 +45,12 @@ static void test_files_are_whole_or_absent(void **state) {
   assert_string_equal(reason, "Is a directory");
   smr_str_free(&text);
   unlink(path);
+  assert_int_equal(symlink("/dev/null", path), 0); // written through, not replaced
+  struct stat info;
+  assert_true(smr_write_file(path, "x", 1, &reason));
+  assert_int_equal(lstat(path, &info), 0);
+  assert_true(S_ISLNK(info.st_mode));
+  unlink(path);
   snprintf(path, sizeof path, "%s/no/file", folder);
   assert_false(smr_write_file(path, "x", 1, &reason));
   assert_string_equal(reason, "No such file or directory");

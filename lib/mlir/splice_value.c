@@ -10,6 +10,8 @@
 #include "mlir/splice_internal.h"
 #include <string.h>
 
+static const char absent[] = "a check would read an argument that may be absent";
+
 static bool copyable(const char *name) {
   static const char *const names[] = {"fir.declare",
                                       "fir.convert",
@@ -58,6 +60,61 @@ static bool copyable(const char *name) {
   return false;
 }
 
+/// An argument of the function that says fir.optional, or of another block, which may stand for one.
+static bool optional_argument(MlirValue argument) {
+  MlirBlock block = mlirBlockArgumentGetOwner(argument);
+  MlirOperation function = mlirBlockGetParentOperation(block);
+  if (mlirOperationIsNull(function) ||
+      mlirAttributeIsNull(mlirOperationGetAttributeByName(function, smr_ref("function_type"))) ||
+      !mlirBlockEqual(block, mlirRegionGetFirstBlock(mlirOperationGetRegion(function, 0))))
+    return true;
+  intptr_t number = mlirBlockArgumentGetArgNumber(argument);
+  MlirAttribute all = mlirOperationGetAttributeByName(function, smr_ref("arg_attrs"));
+  if (mlirAttributeIsNull(all) || !mlirAttributeIsAArray(all) || number >= mlirArrayAttrGetNumElements(all))
+    return false;
+  MlirAttribute one = mlirArrayAttrGetElement(all, number);
+  return mlirAttributeIsADictionary(one) &&
+         !mlirAttributeIsNull(mlirDictionaryAttrGetElementByName(one, smr_ref("fir.optional")));
+}
+
+/// A choice between what is there and what is not: a host's OPTIONAL argument in an internal procedure.
+static bool chooses(MlirOperation op) {
+  static const char *const names[] = {"fir.absent", "fir.if", "scf.if", "arith.select", "llvm.select"};
+  MlirStringRef name = mlirIdentifierStr(mlirOperationGetName(op));
+  for (unsigned k = 0; k < sizeof names / sizeof *names; ++k)
+    if (name.length == strlen(names[k]) && !memcmp(name.data, names[k], name.length))
+      return true;
+  return false;
+}
+
+/// Fortran's OPTIONAL arguments.
+static bool may_be_absent(MlirValue pointer) {
+  while (mlirValueIsAOpResult(pointer)) {
+    MlirOperation op = mlirOpResultGetOwner(pointer);
+    MlirAttribute attrs = mlirOperationGetAttributeByName(op, smr_ref("fortran_attrs"));
+    if (!mlirAttributeIsNull(attrs)) {
+      SmrStr text = {0};
+      mlirAttributePrint(attrs, smr_mlir_append, &text);
+      bool optional = strstr(smr_str_get(&text), "optional") != NULL;
+      smr_str_free(&text);
+      if (optional)
+        return true;
+    }
+    if (chooses(op))
+      return true;
+    if (mlirOperationGetNumOperands(op) == 0)
+      return false;
+    pointer = mlirOperationGetOperand(op, 0);
+  }
+  return optional_argument(pointer);
+}
+
+/// Ops that read the descriptor of operand 0, which an absent argument has not.
+static bool reads_descriptor(const char *name) {
+  return !strcmp(name, "fir.box_addr") || !strcmp(name, "fir.box_dims") || !strcmp(name, "fir.box_elesize") ||
+         !strcmp(name, "fir.rebox") || !strcmp(name, "fir.array_coor") || !strcmp(name, "fir.coordinate_of");
+}
+
 /// A copy of a pure MLIR op with operands that are valid here; returns its result number `index`.
 static MlirValue copy_op(SmrEmit *e, MlirOperation op, intptr_t index, int depth) {
   MlirStringRef name_ref = mlirIdentifierStr(mlirOperationGetName(op));
@@ -69,6 +126,8 @@ static MlirValue copy_op(SmrEmit *e, MlirOperation op, intptr_t index, int depth
   if (depth >= 0 && !copyable(name))
     return smr_emit_fail(e, "the result of \"%s\" inside the code cannot be computed before it", name);
   intptr_t count = mlirOperationGetNumOperands(op);
+  if (e->speculative && count && reads_descriptor(name) && may_be_absent(mlirOperationGetOperand(op, 0)))
+    return smr_emit_fail(e, "%s", absent);
   SMR_VEC(MlirValue) operands = {0};
   for (intptr_t k = 0; k < count; ++k) {
     MlirValue operand = mlirOperationGetOperand(op, k), here = operand;
@@ -192,6 +251,8 @@ static MlirValue descriptor(SmrEmit *e, SmrOp op) {
     return box;
   SmrOpcode code = (SmrOpcode)smr_op(g, op)->code;
   MlirType index = mlirIndexTypeGet(e->context);
+  if (e->speculative && may_be_absent(box))
+    return smr_emit_fail(e, "%s", absent);
   if (e->s->host == SMR_HOST_STD) {
     MlirNamedAttribute value = smr_attr(e, "value", mlirIntegerAttrGet(index, smr_op(g, op)->imm));
     if (code == SMR_OP_DESCR_ADDR)
@@ -238,26 +299,6 @@ static bool always_there(const SmrGraph *g, SmrValue ptr) {
   SmrOpcode code = (SmrOpcode)smr_op(g, def)->code;
   return code == SMR_OP_ALLOCA || code == SMR_OP_GLOBAL ||
          (code == SMR_OP_FIELD && always_there(g, smr_operand(g, def, 0)));
-}
-
-/// Fortran's OPTIONAL arguments.
-static bool may_be_absent(MlirValue pointer) {
-  while (mlirValueIsAOpResult(pointer)) {
-    MlirOperation op = mlirOpResultGetOwner(pointer);
-    MlirAttribute attrs = mlirOperationGetAttributeByName(op, smr_ref("fortran_attrs"));
-    if (!mlirAttributeIsNull(attrs)) {
-      SmrStr text = {0};
-      mlirAttributePrint(attrs, smr_mlir_append, &text);
-      bool optional = strstr(smr_str_get(&text), "optional") != NULL;
-      smr_str_free(&text);
-      if (optional)
-        return true;
-    }
-    if (mlirOperationGetNumOperands(op) == 0)
-      return false;
-    pointer = mlirOperationGetOperand(op, 0);
-  }
-  return false;
 }
 
 /// Reading what the op loads can do no harm even where the code would not have read it.

@@ -277,6 +277,8 @@ static bool place(Injection *in, MlirOperation op) {
   MlirAttribute mine = attribute_of(op, "function_type"), theirs = attribute_of(known, "function_type");
   if (mlirAttributeEqual(mine, theirs))
     return true;
+  if (has_body(known)) // the program's own procedure, which only shares its name with the library's
+    return clash(in, symbol, "with different types");
   Uses uses = {.symbol = symbol};
   mlirOperationWalk(in->source, collect_uses, &uses, MlirWalkPreOrder);
   bool fir = !uses.other_use;

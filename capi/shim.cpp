@@ -70,6 +70,10 @@ void smrEmitRemark(MlirLocation location, SmrRemarkKind kind, const char *name, 
   }
 }
 
+bool smrRemarksWanted(MlirContext context) {
+  return unwrap(context)->getRemarkEngine() != nullptr;
+}
+
 uint32_t smrOperationGetEffects(MlirOperation op) {
   std::optional<SmallVector<MemoryEffects::EffectInstance>> effects = getEffectsRecursively(unwrap(op));
   if (!effects)

@@ -32,6 +32,9 @@ typedef struct {
 void smrEmitRemark(MlirLocation location, SmrRemarkKind kind, const char *name, const char *function,
                    const SmrRemarkArg *args, uint32_t argCount);
 
+/// True when the host collects remarks.
+bool smrRemarksWanted(MlirContext context);
+
 /// What an operation (with its regions) does to memory. UNKNOWN stands for "anything".
 enum {
   SMR_EFFECT_READ = 1,

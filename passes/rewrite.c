@@ -103,7 +103,10 @@ static bool run_rewrite(MlirOperation module, SmrPassRun *run) {
   SmrRewriteOptions o = {.mode = (SmrMode)smrPassGetChoice(run, MODE),
                          .fp_exact = smrPassGetChoice(run, FP) == 1,
                          .guards_static = smrPassGetChoice(run, GUARDS) == 1,
-                         .dry_run = smrPassGetFlag(run, DRY_RUN)};
+                         .dry_run = smrPassGetFlag(run, DRY_RUN),
+                         // They cost a little: only for who will see them.
+                         .near_misses = *smrPassGetText(run, REPORT) ||
+                                        smrRemarksWanted(mlirOperationGetContext(module))};
   const char **libraries = copy_list(run, LIBRARY, &o.library_count);
   const char **pats = copy_list(run, PAT, &o.pat_count);
   SmrStr standard = {0};
@@ -120,7 +123,7 @@ static bool run_rewrite(MlirOperation module, SmrPassRun *run) {
   bool ok = o.mode == SMR_MODE_OFF || smr_rewrite_module(module, &o, &report, &diag);
   if (ok) {
     uint32_t rewrites = smr_report_count(&report, SMR_REPORT_REWRITE);
-    uint32_t refused = smr_report_count(&report, SMR_REPORT_MISSED);
+    uint32_t refused = smr_report_count(&report, SMR_REPORT_MISSED) - report.near_misses;
     emit_remarks(module, &report, &o);
     smrPassCount(run, CANDIDATES, report.candidates);
     smrPassCount(run, MATCHES, report.matches);

@@ -39,11 +39,13 @@ void smr_automata_run(const SmrAutomata *automata, SmrGraph *graph, SmrScratch *
                       bool (*found)(const SmrMatch *match, void *data), void *data, SmrRunStats *stats);
 
 /// The nearest miss: for a candidate root that matched no pattern, the furthest point that any data string
-/// got to: which pattern, which input op, what was expected there
-/// ("store", "fsum of 2", …). Filled by smr_automata_run when not NULL.
+/// got to: which pattern, which input op, what was expected there and what was found, in the user's words
+/// ("a store", "a sum of 2", …). Filled by smr_automata_run when asked for.
 typedef struct {
   uint32_t pattern;
   SmrOp root, at;
+  uint32_t length; // tokens of the data string that were read: more is nearer
+  uint32_t work;   // loads and arithmetic among what fitted
   char expected[96], found[96];
 } SmrNearMiss;
 void smr_scratch_collect_misses(SmrScratch *scratch, bool on);

@@ -66,8 +66,10 @@ static void accept(SmrScratch *m, uint32_t rank) {
                      .arrays = m->arrays.data,
                      .equations = m->equations.data,
                      .equation_count = m->equations.size};
-    if (!smr_match_finish(&m->arena, &m->view, &t, &s, &match))
+    if (!smr_match_finish(&m->arena, &m->view, &t, &s, &match)) {
+      smr_machine_miss(m, NULL, 0, rank);
       continue;
+    }
     smr_vec_push(&m->matches, match);
     smr_vec_push(&m->done, (SmrDone){rank, pattern, m->roots.size, roots});
     reported++;
@@ -106,6 +108,8 @@ static void search(SmrScratch *m, SmrOp root) {
     smr_machine_expand(m, c.state, c.rank);
   }
   m->stats->steps += m->steps;
+  if (!m->matches.size && m->best && m->collect)
+    smr_machine_keep_miss(m);
   smr_machine_go_back(m, &empty);
 }
 
@@ -200,8 +204,6 @@ void smr_automata_run(const SmrAutomata *automata, SmrGraph *graph, SmrScratch *
     m->stats->matches += m->matches.size;
     for (uint32_t i = 0; i < m->matches.size && more; i++)
       more = found(&m->matches.data[i], data);
-    if (!m->matches.size && m->best && m->collect)
-      smr_vec_push(&m->misses, m->miss);
     if (m->arena.total > 1 << 20)
       smr_arena_destroy(&m->arena);
   }

@@ -58,6 +58,21 @@ typedef struct {
   const SmrOp *roots;
 } SmrDone;
 
+/// Where the longest walk of a candidate ended.
+typedef struct {
+  enum {
+    SMR_DEAD_OP,         // at `op`
+    SMR_DEAD_INDEX,      // at an index or bound
+    SMR_DEAD_ROOT,       // no second root
+    SMR_DEAD_END,        // the input has nothing more
+    SMR_DEAD_LOOP_VALUE, // at a loop's variable or carried value
+    SMR_DEAD_ARGUMENT    // at the function's
+  } what;
+  uint32_t tokens[3], count, rank; // what would have been admitted; none: the equations have no solution
+  uint32_t work;
+  SmrOp at, op;
+} SmrDeadEnd;
+
 struct SmrScratch {
   // of the graph
   const SmrAutomata *automata;
@@ -95,7 +110,7 @@ struct SmrScratch {
   // near misses
   bool collect;
   uint32_t best;
-  SmrNearMiss miss;
+  SmrDeadEnd dead_end;
   SMR_VEC(SmrNearMiss) misses;
 };
 
@@ -135,7 +150,10 @@ void smr_machine_expand(SmrScratch *m, uint32_t state, uint32_t rank);
 bool smr_machine_follow(SmrScratch *m, const SmrChoice *choice);
 
 // near.c
+/// A dead end: remembered when it is the candidate's furthest.
 void smr_machine_miss(SmrScratch *m, const uint32_t *tokens, uint32_t count, uint32_t rank);
+/// The candidate matched nothing: its furthest dead end becomes a near miss.
+void smr_machine_keep_miss(SmrScratch *m);
 
 #ifdef __cplusplus
 }

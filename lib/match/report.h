@@ -32,6 +32,7 @@ typedef struct {
   SmrArena arena; // owns every text
   SMR_VEC(SmrReportEntry) entries;
   uint64_t candidates, matches; // how many the automata found, for the statistics
+  uint32_t near_misses;         // how many MISSED entries are about code that only resembles an idiom
 } SmrReport;
 
 /// Zero-initialise an SmrReport to create it.

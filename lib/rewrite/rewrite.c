@@ -17,9 +17,12 @@
 
 typedef struct {
   MlirOperation op;
-  SmrGraph *graph; // NULL when nothing was accepted here
+  SmrGraph *graph; // NULL when nothing was found here
   SmrArena arena;  // owns the matches and verdicts
+  SmrSym name;
   SMR_VEC(SmrFound) found;
+  const SmrNear *near;
+  uint32_t near_count;
 } Function;
 
 typedef struct {
@@ -42,6 +45,8 @@ typedef struct {
   Function *current;
   SMR_VEC(MlirOperation) replacements; // that an earlier run brought in
   Injected **injected;                 // [library][pair]
+  SmrScratch *scratch;                 // where the matcher leaves near misses, NULL: they are not asked for
+  SMR_VEC(SmrKeptMiss) misses;         // of the current function
 } Rewriter;
 
 static bool named(MlirOperation op, const char *name) {
@@ -94,8 +99,8 @@ static bool calls_replacement(Rewriter *r, MlirOperation op) {
 }
 
 /// The original code behind a guard of an earlier run: an `if` around it, or a jump past it, does the call.
-static bool is_fallback(Rewriter *r, const SmrMatch *match) {
-  const SmrOpData *root = smr_op(match->graph, match->roots[0]);
+static bool is_fallback(Rewriter *r, const SmrGraph *graph, SmrOp first) {
+  const SmrOpData *root = smr_op(graph, first);
   if (!r->replacements.size || !root->handle)
     return false;
   if (root->flags & SMR_F_CFG) {
@@ -123,7 +128,7 @@ static bool is_fallback(Rewriter *r, const SmrMatch *match) {
 static bool keep_match(const SmrMatch *match, void *data) {
   FindState *state = data;
   Function *f = state->rewriter->current;
-  if (is_fallback(state->rewriter, match))
+  if (is_fallback(state->rewriter, match->graph, match->roots[0]))
     return true;
   SmrFound found = {
       .match = smr_match_copy(&f->arena, match), .library = state->library, .number = f->found.size};
@@ -187,6 +192,16 @@ static void release_function(Function *f) {
   smr_arena_destroy(&f->arena);
 }
 
+static void keep_misses(Rewriter *r, uint32_t library) {
+  uint32_t count = 0;
+  const SmrNearMiss *misses = smr_scratch_misses(r->scratch, &count);
+  for (uint32_t k = 0; k < count; ++k) {
+    SmrKeptMiss kept = {misses[k], library};
+    if (misses[k].work && !is_fallback(r, r->current->graph, misses[k].root))
+      smr_vec_push(&r->misses, kept);
+  }
+}
+
 static void read_function(Rewriter *r, MlirOperation op) {
   SmrDiag notes = {0}; // what cannot be expressed is not matched; that is no user's mistake
   Function f = {.op = op};
@@ -195,20 +210,31 @@ static void read_function(Rewriter *r, MlirOperation op) {
   if (!f.graph)
     return;
   smr_normalize(f.graph);
+  f.name = f.graph->name;
   r->current = &f;
+  smr_vec_clear(&r->misses);
   for (uint32_t l = 0; l < r->library_count; ++l) {
     FindState state = {r, l};
     SmrRunStats stats = {0};
     r->find(&r->libraries[l], f.graph, keep_match, &state, &stats, r->find_context);
     r->report->candidates += stats.candidates;
+    if (r->scratch)
+      keep_misses(r, l);
   }
   r->report->matches += f.found.size;
-  if (f.found.size) {
+  if (f.found.size)
     decide(r, &f);
-    smr_vec_push(&r->functions, f);
-  } else {
-    release_function(&f);
+  if (r->misses.size)
+    f.near_count = smr_near_choose(f.graph, r->libraries, r->misses.data, r->misses.size, f.found.data,
+                                   f.found.size, &f.arena, &f.near);
+  if (!f.found.size) { // what is told of near misses does without the graph
+    smr_graph_destroy(f.graph);
+    f.graph = NULL;
   }
+  if (f.found.size || f.near_count)
+    smr_vec_push(&r->functions, f);
+  else
+    release_function(&f);
 }
 
 //--- Editing -------------------------------------------------------------------------
@@ -481,17 +507,41 @@ static bool worth_telling(const Function *f, const Rewriter *r, uint32_t k) {
   return true;
 }
 
+static void report_near(Rewriter *r, const SmrNear *near, const char *function) {
+  SmrReportEntry entry = {.kind = SMR_REPORT_MISSED,
+                          .file = near->file,
+                          .line = near->line,
+                          .column = near->column,
+                          .function = function,
+                          .idiom = near->idiom,
+                          .reason = near->reason};
+  smr_report_add(r->report, &entry);
+  r->report->near_misses++;
+}
+
 static void report_function(Rewriter *r, Function *f) {
   SmrStr name = {0};
-  smr_demangle(smr_intern_text(f->graph->symbols, f->graph->name), &name);
-  qsort(f->found.data, f->found.size, sizeof *f->found.data, compare_place);
-  for (uint32_t k = 0; k < f->found.size; ++k)
+  smr_demangle(smr_intern_text(r->symbols, f->name), &name);
+  if (f->found.size)
+    qsort(f->found.data, f->found.size, sizeof *f->found.data, compare_place);
+  uint32_t near = 0;
+  for (uint32_t k = 0; k < f->found.size; ++k) {
+    for (; near < f->near_count && f->near[near].place < f->found.data[k].place; ++near)
+      report_near(r, &f->near[near], smr_str_get(&name));
     if (f->found.data[k].accepted || worth_telling(f, r, k))
       report_found(r, f, &f->found.data[k], smr_str_get(&name));
+  }
+  for (; near < f->near_count; ++near)
+    report_near(r, &f->near[near], smr_str_get(&name));
   smr_str_free(&name);
 }
 
 //--- All of it -------------------------------------------------------------------------
+
+static void find_exact(const SmrLibrary *library, SmrGraph *graph, bool (*found)(const SmrMatch *, void *),
+                       void *data, SmrRunStats *stats, void *context) {
+  smr_automata_run(library->automata, graph, context, found, data, stats);
+}
 
 bool smr_rewrite_with(MlirOperation module, const SmrRewriteOptions *options, const SmrLibrary *libraries,
                       uint32_t count, SmrIntern *symbols, SmrFinder find, void *find_context,
@@ -510,6 +560,10 @@ bool smr_rewrite_with(MlirOperation module, const SmrRewriteOptions *options, co
                 .find_context = find_context,
                 .report = report,
                 .diag = diag};
+  if (find == find_exact && options->near_misses) {
+    r.scratch = find_context;
+    smr_scratch_collect_misses(r.scratch, true);
+  }
   r.importer = smr_importer_create(symbols, descriptions);
   r.injected = smr_xcalloc(count + 1, sizeof *r.injected);
   for (uint32_t l = 0; l < count; ++l)
@@ -530,17 +584,13 @@ bool smr_rewrite_with(MlirOperation module, const SmrRewriteOptions *options, co
   }
   smr_vec_free(&r.functions);
   smr_vec_free(&r.replacements);
+  smr_vec_free(&r.misses);
   for (uint32_t l = 0; l < count; ++l)
     free(r.injected[l]);
   free(r.injected);
   smr_importer_destroy(r.importer);
   smr_descriptions_destroy(descriptions);
   return ok;
-}
-
-static void find_exact(const SmrLibrary *library, SmrGraph *graph, bool (*found)(const SmrMatch *, void *),
-                       void *data, SmrRunStats *stats, void *context) {
-  smr_automata_run(library->automata, graph, context, found, data, stats);
 }
 
 bool smr_rewrite_module(MlirOperation module, const SmrRewriteOptions *options, SmrReport *report,

@@ -31,6 +31,7 @@ typedef struct {
   bool fp_exact; // fire only pairs whose contract is exact, or where the code's own flags allow reassociation
   bool guards_static; // refuse whatever needs a run-time check
   bool dry_run;       // report, change nothing
+  bool near_misses;   // report loop nests that almost are an idiom as missed, too
 } SmrRewriteOptions;
 
 /// Rewrites a builtin.module in place. On false, `diag` has an error and the module is exactly as it was.

@@ -27,6 +27,26 @@ typedef struct {
   const char *reason;
 } SmrFound;
 
+/// What the automata of a library said of a loop that matched nothing.
+typedef struct {
+  SmrNearMiss miss;
+  uint32_t library;
+} SmrKeptMiss;
+
+/// A loop nest that almost is an idiom, in words.
+typedef struct {
+  SmrOp root;
+  uint32_t place; // as SmrFound's
+  uint32_t line, column;
+  const char *file, *idiom, *reason;
+} SmrNear;
+
+/// The nearest miss of each loop nest that does not overlap a match, in program order. Texts live in the
+/// arena, the symbols or the libraries.
+uint32_t smr_near_choose(SmrGraph *graph, const SmrLibrary *libraries, const SmrKeptMiss *misses,
+                         uint32_t count, const SmrFound *found, uint32_t found_count, SmrArena *arena,
+                         const SmrNear **out);
+
 /// Copies a match with everything it points to.
 SmrMatch smr_match_copy(SmrArena *arena, const SmrMatch *match);
 /// True when the two matches share code.

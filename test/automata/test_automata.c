@@ -214,8 +214,8 @@ static void near_miss(void **state) {
   const SmrNearMiss *misses = smr_scratch_misses(l.scratch, &count);
   assert_int_equal(count, 1);
   assert_int_equal(misses[0].pattern, 0);
-  assert_string_equal(misses[0].expected, "const 1 f64");
-  assert_string_equal(misses[0].found, "const 2 f64");
+  assert_string_equal(misses[0].expected, "the constant 1");
+  assert_string_equal(misses[0].found, "the constant 2");
   run(&l, idiom);
   smr_scratch_misses(l.scratch, &count);
   assert_int_equal(count, 0);

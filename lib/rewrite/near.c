@@ -1,0 +1,120 @@
+//===- near.c - loop nests that almost are an idiom ----------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// One entry for a nest: the automata tell for every candidate loop how far the furthest data string came, and
+// the furthest of a nest is told. A nest is an outermost loop; where that contains a match, the largest loops
+// in it that do not.
+//===----------------------------------------------------------------------===//
+#include "rewrite/rewrite_internal.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { IS_ROOT = 1, CONTAINS_ROOT = 2, CONTAINS_LOAD = 4 };
+
+static void mark_up(const SmrGraph *g, SmrOp op, uint8_t mark, uint8_t *marks) {
+  for (; op && !(marks[op] & mark); op = smr_parent(g, op))
+    marks[op] |= mark;
+}
+
+static uint8_t *mark_ops(const SmrGraph *g, const SmrFound *found, uint32_t found_count) {
+  uint8_t *marks = smr_xcalloc(g->ops.size + 1, 1);
+  for (SmrOp op = 1; op < g->ops.size; ++op)
+    if (smr_op(g, op)->code == SMR_OP_LOAD && smr_op(g, op)->block)
+      mark_up(g, op, CONTAINS_LOAD, marks);
+  for (uint32_t k = 0; k < found_count; ++k)
+    for (uint32_t i = 0; i < found[k].match.root_count; ++i) {
+      SmrOp op = found[k].match.roots[i];
+      marks[op] |= IS_ROOT;
+      mark_up(g, op, CONTAINS_ROOT, marks);
+    }
+  return marks;
+}
+
+/// The nest that a loop belongs to; 0 when the loop overlaps a match.
+static SmrOp nest_of(const SmrGraph *g, const uint8_t *marks, SmrOp loop) {
+  SmrOp nest = 0;
+  bool whole = true;
+  for (SmrOp op = loop; op; op = smr_parent(g, op)) {
+    if (marks[op] & IS_ROOT)
+      return 0;
+    whole &= !(marks[op] & CONTAINS_ROOT);
+    if (whole && smr_op(g, op)->code == SMR_OP_LOOP)
+      nest = op;
+  }
+  return nest;
+}
+
+/// Of the op, or of the nearest op around it that has one.
+static const SmrLocData *location(const SmrGraph *g, SmrOp op) {
+  while (op && !smr_op(g, op)->loc)
+    op = smr_parent(g, op);
+  return op ? &g->locs.data[smr_op(g, op)->loc] : NULL;
+}
+
+static SmrNear describe(const SmrGraph *g, const SmrLibrary *libraries, const SmrKeptMiss *kept,
+                        SmrArena *arena) {
+  const SmrNearMiss *miss = &kept->miss;
+  const SmrLocData *loop = location(g, miss->root), *at = location(g, miss->at);
+  SmrNear near = {
+      .root = miss->root, .idiom = libraries[kept->library].pairs[miss->pattern].name, .file = ""};
+  if (loop) {
+    near.file = smr_intern_text(g->symbols, loop->file);
+    near.line = loop->line;
+    near.column = loop->column;
+  }
+  SmrStr text = {0};
+  smr_str_printf(&text, "like %s but ", near.idiom);
+  if (at && loop && at->file != loop->file)
+    smr_str_printf(&text, "at %s:%u: ", smr_intern_text(g->symbols, at->file), at->line);
+  else if (at && at->line)
+    smr_str_printf(&text, "at line %u: ", at->line);
+  smr_str_printf(&text, "expected %s, found %s", miss->expected, miss->found);
+  near.reason = smr_arena_strdup(arena, smr_str_get(&text));
+  smr_str_free(&text);
+  return near;
+}
+
+static void number_op(SmrGraph *g, SmrOp op, void *data) {
+  (void)g;
+  uint32_t *order = data;
+  order[op] = ++order[0];
+}
+
+static int compare_place(const void *a, const void *b) {
+  const SmrNear *x = a, *y = b;
+  return x->place < y->place ? -1 : x->place > y->place;
+}
+
+uint32_t smr_near_choose(SmrGraph *g, const SmrLibrary *libraries, const SmrKeptMiss *misses, uint32_t count,
+                         const SmrFound *found, uint32_t found_count, SmrArena *arena, const SmrNear **out) {
+  uint8_t *marks = mark_ops(g, found, found_count);
+  uint32_t *best = smr_xcalloc(g->ops.size + 1, sizeof *best), chosen = 0; // by nest: number of the miss + 1
+  for (uint32_t k = 0; k < count; ++k) {
+    const SmrNearMiss *miss = &misses[k].miss;
+    // Loops and stores alone are in every initialisation: that is no likeness.
+    if (!miss->work || !(marks[miss->root] & CONTAINS_LOAD) || smr_op(g, miss->root)->code != SMR_OP_LOOP)
+      continue;
+    SmrOp nest = nest_of(g, marks, miss->root);
+    if (!nest || (best[nest] && misses[best[nest] - 1].miss.length >= miss->length))
+      continue;
+    chosen += !best[nest];
+    best[nest] = k + 1;
+  }
+  SmrNear *nears = smr_arena_alloc(arena, (chosen + 1) * sizeof *nears);
+  chosen = 0;
+  for (SmrOp op = 1; op < g->ops.size; ++op)
+    if (best[op])
+      nears[chosen++] = describe(g, libraries, &misses[best[op] - 1], arena);
+  if (chosen) {
+    uint32_t *order = smr_xcalloc(g->ops.size + 1, sizeof *order);
+    smr_graph_walk(g, number_op, order);
+    for (uint32_t k = 0; k < chosen; ++k)
+      nears[k].place = order[nears[k].root];
+    qsort(nears, chosen, sizeof *nears, compare_place);
+    free(order);
+  }
+  free(best);
+  free(marks);
+  *out = nears;
+  return chosen;
+}

@@ -44,7 +44,7 @@ static bool answer_question(Session *session, int *exit_code) {
 static bool has_work(const Session *session, const Jobs *jobs) {
   for (uint32_t i = 0; i < jobs->list.size; i++)
     if (jobs->list.data[i].kind == JOB_LINK ||
-        (jobs->list.data[i].kind == JOB_FORTRAN && !session->options.off))
+        (jobs->list.data[i].kind == JOB_FORTRAN && (!session->options.off || session->options.report)))
       return true;
   return false;
 }
@@ -64,6 +64,8 @@ static Outcome run_job(Session *session, Job *job, Report *report, int *exit_cod
   SmrProcessStatus status = {0};
   if (session->echo)
     fprintf(stderr, "%s\n", job->text);
+  if (job->kind == JOB_FORTRAN && session->options.off) // what an earlier compilation reported is no more
+    report_note_file(report, job->argv.data[job->input]);
   if (job->kind == JOB_FORTRAN && !session->options.off && compile_rewritten(session, job, report))
     return JOB_DONE;
   if (session_interrupted())
@@ -102,7 +104,7 @@ static int run_jobs(Session *session, Jobs *jobs) {
         smr_vec_push(&failed, job->argv.data[k + 1]);
   }
   const char *reason;
-  if (session->options.report && compiled && !session->options.off && !session_interrupted() &&
+  if (session->options.report && compiled && !session_interrupted() &&
       !report_write(&report, session->options.report, &reason)) {
     fprintf(stderr, "smr-flang: error: cannot write %s: %s\n", session->options.report, reason);
     exit_code = exit_code ? exit_code : 1;

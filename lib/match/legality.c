@@ -20,7 +20,55 @@ bool smr_refuse(SmrDecision *d, const char *format, ...) {
 
 //--- Names ---------------------------------------------------------------------
 
+/// A value without a name, by where it comes from.
+static void describe_value(const SmrGraph *g, SmrValue value, SmrStr *out) {
+  const SmrValueData *data = &g->values.data[value];
+  SmrOp def = data->def, parent = def ? 0 : g->regions.data[g->blocks.data[data->block].region].parent;
+  const SmrOpData *op = smr_op(g, def ? def : parent);
+  bool loop = (def || parent) && (op->code == SMR_OP_LOOP || op->code == SMR_OP_WHILE);
+  if (!def && !parent)
+    smr_str_printf(out, "argument %u", data->index + 1);
+  else if (parent)
+    smr_str_puts(out, !loop              ? "a value"
+                      : data->index == 0 ? "the variable of the loop"
+                                         : "a value carried by the loop");
+  else if (op->code == SMR_OP_CALL && op->name) {
+    const char *name = smr_intern_text(g->symbols, op->name), *own = strrchr(name, 'P');
+    smr_str_printf(out, "the result of %s", !strncmp(name, "_Q", 2) && own ? own + 1 : name);
+  } else
+    smr_str_puts(out, loop ? "a result of the loop" : "a value");
+  if (op->loc && (def || parent))
+    smr_str_printf(out, " at line %u", g->locs.data[op->loc].line);
+}
+
+static void name_value(const SmrGraph *g, SmrValue value, SmrStr *out, int depth);
+
+static bool is_sum(const SmrGraph *g, SmrOp def) {
+  return def && (smr_op(g, def)->code == SMR_OP_ADD || smr_op(g, def)->code == SMR_OP_SUB);
+}
+
+/// A value where a sum needs no parentheses.
+static void name_sum(const SmrGraph *g, SmrValue value, SmrStr *out, int depth) {
+  SmrOp def = smr_def(g, value);
+  if (!depth || !is_sum(g, def) || smr_value_data(g, value)->name) {
+    name_value(g, value, out, depth);
+    return;
+  }
+  name_sum(g, smr_operand(g, def, 0), out, depth - 1);
+  smr_str_puts(out, smr_op(g, def)->code == SMR_OP_ADD ? " + " : " - ");
+  name_value(g, smr_operand(g, def, 1), out, depth - 1);
+}
+
+static void name_operands(const SmrGraph *g, SmrOp op, uint32_t first, uint32_t end, SmrStr *out, int depth) {
+  for (uint32_t k = first; k < end; ++k) {
+    smr_str_puts(out, k == first ? "(" : ",");
+    name_value(g, smr_operand(g, op, k), out, depth);
+  }
+  smr_str_putc(out, ')');
+}
+
 static void name_value(const SmrGraph *g, SmrValue value, SmrStr *out, int depth) {
+  int64_t number;
   value = smr_value(g, value);
   const SmrValueData *data = &g->values.data[value];
   SmrOp def = data->def;
@@ -48,7 +96,7 @@ static void name_value(const SmrGraph *g, SmrValue value, SmrStr *out, int depth
       name_value(g, smr_operand(g, def, 1), out, depth - 1);
   } else if (def && depth && smr_op(g, def)->code == SMR_OP_TRUNC) {
     smr_str_puts(out, "int(");
-    name_value(g, smr_operand(g, def, 0), out, depth - 1);
+    name_sum(g, smr_operand(g, def, 0), out, depth - 1);
     smr_str_putc(out, ')');
   } else if (def && depth && smr_op(g, def)->code == SMR_OP_DESCR_EXTENT) {
     smr_str_puts(out, "size(");
@@ -59,12 +107,34 @@ static void name_value(const SmrGraph *g, SmrValue value, SmrStr *out, int depth
     smr_str_puts(out, smr_op(g, def)->code == SMR_OP_DESCR_LB ? "lbound(" : "stride(");
     name_value(g, smr_operand(g, def, 0), out, depth - 1);
     smr_str_printf(out, ",%d)", (int)smr_op(g, def)->imm + 1);
-  } else
-    smr_str_printf(out, "%%%u", value);
+  } else if (def && depth && (smr_op(g, def)->code == SMR_OP_MAXS || smr_op(g, def)->code == SMR_OP_MINS)) {
+    smr_str_puts(out, smr_op(g, def)->code == SMR_OP_MAXS ? "max" : "min");
+    name_operands(g, def, 0, 2, out, depth - 1);
+  } else if (def && depth && smr_op(g, def)->code == SMR_OP_SELECT) {
+    smr_str_puts(out, "either");
+    name_operands(g, def, 1, 3, out, depth - 1);
+  } else if (def && depth && is_sum(g, def)) {
+    smr_str_putc(out, '(');
+    name_sum(g, value, out, depth);
+    smr_str_putc(out, ')');
+  } else if (def && depth && smr_op(g, def)->code == SMR_OP_MUL) {
+    name_value(g, smr_operand(g, def, 0), out, depth - 1);
+    smr_str_putc(out, '*');
+    name_value(g, smr_operand(g, def, 1), out, depth - 1);
+  } else if (def && depth && smr_op(g, def)->code == SMR_OP_FPTOSI) {
+    smr_str_puts(out, "int");
+    name_operands(g, def, 0, 1, out, depth - 1);
+  } else if (def && depth && smr_op(g, def)->code == SMR_OP_ZEXT) {
+    name_value(g, smr_operand(g, def, 0), out, depth - 1);
+  } else if (smr_const_int(g, value, &number)) {
+    smr_str_printf(out, "%lld", (long long)number);
+  } else {
+    describe_value(g, value, out);
+  }
 }
 
 void smr_legality_name(uint32_t value, SmrStr *out, void *graph) {
-  name_value(graph, value, out, 4);
+  name_value(graph, value, out, 8);
 }
 
 static const char *keep(SmrDecision *d, SmrStr *text) {

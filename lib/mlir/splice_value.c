@@ -292,13 +292,18 @@ static MlirValue descriptor(SmrEmit *e, SmrOp op) {
 
 /// A variable that exists whether or not the code gets to read it: an argument, a local, a global, a part of
 /// one.
-static bool always_there(const SmrGraph *g, SmrValue ptr) {
+static bool always_there(const SmrEmit *e, SmrValue ptr) {
+  const SmrGraph *g = e->g;
   SmrOp def = smr_def(g, ptr);
-  if (!def)
-    return true;
+  if (!def) { // only Fortran's arguments are never null; optional ones are told apart by their callers
+    MlirValue here = {g->values.data[ptr].handle};
+    return e->s->host == SMR_HOST_FIR ||
+           (e->s->host == SMR_HOST_STD && here.ptr && mlirTypeIsAMemRef(mlirValueGetType(here)) &&
+            mlirShapedTypeGetRank(mlirValueGetType(here)) == 0);
+  }
   SmrOpcode code = (SmrOpcode)smr_op(g, def)->code;
   return code == SMR_OP_ALLOCA || code == SMR_OP_GLOBAL ||
-         (code == SMR_OP_FIELD && always_there(g, smr_operand(g, def, 0)));
+         (code == SMR_OP_FIELD && always_there(e, smr_operand(g, def, 0)));
 }
 
 /// Reading what the op loads can do no harm even where the code would not have read it.
@@ -306,7 +311,7 @@ static bool surely_there(const SmrEmit *e, SmrOp op) {
   const SmrGraph *g = e->g;
   SmrValue ptr = smr_operand(g, op, 0);
   SmrOp addr = smr_def(g, ptr);
-  return !(addr && smr_op(g, addr)->code == SMR_OP_ADDR) && always_there(g, ptr) &&
+  return !(addr && smr_op(g, addr)->code == SMR_OP_ADDR) && always_there(e, ptr) &&
          !may_be_absent(mlirOperationGetOperand((MlirOperation){smr_op(g, op)->handle}, 0));
 }
 

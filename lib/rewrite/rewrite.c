@@ -347,7 +347,8 @@ static int compare_place(const void *a, const void *b) {
 }
 
 static bool edit_function(Rewriter *r, Function *f) {
-  qsort(f->found.data, f->found.size, sizeof *f->found.data, compare_place); // from here on in program order
+  if (f->found.size) // from here on in program order
+    qsort(f->found.data, f->found.size, sizeof *f->found.data, compare_place);
   SmrSplicer *splicer = NULL;
   bool ok = true;
   for (uint32_t k = 0; k < f->found.size && ok; ++k)

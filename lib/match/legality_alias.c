@@ -32,10 +32,6 @@ typedef struct {
   uint32_t array_count;
 } Alias;
 
-static SmrValue access_ptr(const SmrGraph *g, SmrOp op) {
-  return smr_operand(g, op, smr_op(g, op)->code == SMR_OP_STORE ? 1 : 0);
-}
-
 /// The data that an argument's binding names: the base pointer, or of a box the address that the code takes
 /// of it.
 static SmrValue array_base(const SmrDecision *d, SmrValue bound) {
@@ -53,7 +49,7 @@ static bool add_access(Alias *a, SmrOp op) {
   SmrDecision *d = a->d;
   const SmrGraph *g = d->graph;
   Access access = {.op = op, .store = smr_op(g, op)->code == SMR_OP_STORE};
-  SmrValue ptr = access_ptr(g, op);
+  SmrValue ptr = smr_access_ptr(g, op);
   access.base = smr_base_of(g, ptr);
   for (SmrOp def = smr_def(g, ptr); def && smr_op(g, def)->code == SMR_OP_ADDR; def = smr_def(g, ptr)) {
     if (!smr_poly_add(d->arena, access.offset, smr_poly_of(g, d->arena, smr_operand(g, def, 1)),

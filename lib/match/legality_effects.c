@@ -166,49 +166,11 @@ static bool explained(SmrDecision *d, SmrOp op) {
 
 //--- Moves ------------------------------------------------------------------------
 
-typedef struct {
-  SMR_VEC(SmrOp) loads;
-  SMR_VEC(SmrOp) stores;
-  bool reads_all, writes_all;
-} Effects;
-
-static void collect(const SmrGraph *g, SmrOp op, Effects *out) {
-  const SmrOpData *data = smr_op(g, op);
-  switch (data->code) {
-  case SMR_OP_LOAD:
-    smr_vec_push(&out->loads, op);
-    break;
-  case SMR_OP_STORE:
-    smr_vec_push(&out->stores, op);
-    break;
-  case SMR_OP_CALL:
-  case SMR_OP_OPAQUE:
-    if (data->flags & SMR_F_PURE)
-      break;
-    out->reads_all = true;
-    out->writes_all |= !(data->flags & SMR_F_READONLY);
-    break;
-  case SMR_OP_FREE:
-    out->reads_all = out->writes_all = true;
-    break;
-  default:
-    break;
-  }
-  if (data->flags & SMR_F_VOLATILE)
-    out->reads_all = out->writes_all = true;
-  for (uint32_t r = 0; r < data->region_count; ++r) {
-    const SmrRegionData *region = &g->regions.data[smr_op_region(g, op, r)];
-    for (uint32_t b = 0; b < region->blocks.size; ++b)
-      for (SmrOp in = g->blocks.data[region->blocks.data[b]].first; in; in = smr_op(g, in)->next)
-        collect(g, in, out);
-  }
-}
-
 static SmrValue base_of_access(const SmrGraph *g, SmrOp op) {
-  return smr_base_of(g, smr_operand(g, op, smr_op(g, op)->code == SMR_OP_STORE ? 1 : 0));
+  return smr_base_of(g, smr_access_ptr(g, op));
 }
 
-static bool touches(const SmrGraph *g, const Effects *writer, const Effects *other) {
+static bool touches(const SmrGraph *g, const SmrEffects *writer, const SmrEffects *other) {
   bool other_any = other->loads.size || other->stores.size || other->reads_all || other->writes_all;
   if ((writer->writes_all && other_any) || ((other->reads_all || other->writes_all) && writer->stores.size))
     return true;
@@ -225,12 +187,12 @@ static bool touches(const SmrGraph *g, const Effects *writer, const Effects *oth
 }
 
 static bool conflict(const SmrGraph *g, SmrOp a, SmrOp b) {
-  Effects x = {0}, y = {0};
-  collect(g, a, &x);
-  collect(g, b, &y);
+  SmrEffects x = {0}, y = {0};
+  smr_effects_collect(g, a, &x);
+  smr_effects_collect(g, b, &y);
   bool found = touches(g, &x, &y) || touches(g, &y, &x);
-  smr_vec_free(&x.loads), smr_vec_free(&x.stores);
-  smr_vec_free(&y.loads), smr_vec_free(&y.stores);
+  smr_effects_free(&x);
+  smr_effects_free(&y);
   return found;
 }
 

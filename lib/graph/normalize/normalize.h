@@ -23,6 +23,17 @@ SmrValue smr_base_of(const SmrGraph *graph, SmrValue ptr);
 SmrAlias smr_alias_bases(const SmrGraph *graph, SmrValue base_a, SmrValue base_b);
 SmrAlias smr_alias(const SmrGraph *graph, SmrValue ptr_a, SmrValue ptr_b);
 
+typedef SMR_VEC(SmrOp) SmrOpList;
+/// Memory effects inside an op, itself included. Writes: STORE ops (in `stores`) or anything (`all`).
+typedef struct {
+  SmrOpList stores, loads;
+  bool writes_all, reads_all;
+} SmrEffects;
+void smr_effects_collect(const SmrGraph *g, SmrOp op, SmrEffects *out); // appends; free with smr_effects_free
+void smr_effects_free(SmrEffects *effects);
+
+SmrValue smr_access_ptr(const SmrGraph *g, SmrOp op); // of a LOAD or STORE
+
 #ifdef __cplusplus
 }
 #endif

@@ -9,7 +9,6 @@
 #include "base/map.h"
 #include "graph/normalize/normalize.h"
 
-typedef SMR_VEC(SmrOp) SmrOpList;
 typedef SMR_VEC(SmrValue) SmrValueList;
 
 void smr_pass_structure(SmrGraph *g); // structure.c
@@ -35,19 +34,10 @@ typedef struct {
 } SmrPolyCache;
 SmrPoly smr_exact_poly(SmrGraph *g, SmrPolyCache *cache, SmrValue value);
 
-/// Memory effects inside an op, itself included. Writes: STORE ops (in `stores`) or anything (`all`).
-typedef struct {
-  SmrOpList stores, loads;
-  bool writes_all, reads_all;
-} SmrEffects;
-void smr_effects_collect(const SmrGraph *g, SmrOp op, SmrEffects *out); // appends; free with smr_effects_free
-void smr_effects_free(SmrEffects *effects);
-
 /// Alias of two LOAD or STORE ops' addresses with their sizes, in the same iteration of all common loops.
 SmrAlias smr_alias_access(const SmrGraph *g, SmrOp a, SmrOp b);
 /// The same for any two iterations of `loop`: values defined inside it may differ between the two.
 SmrAlias smr_alias_across(const SmrGraph *g, SmrOp a, SmrOp b, SmrOp loop);
-SmrValue smr_access_ptr(const SmrGraph *g, SmrOp op); // of a LOAD or STORE
 SmrType smr_access_type(const SmrGraph *g, SmrOp op);
 
 /// All region-defining ops with the given opcodes below the function, inner before outer.

@@ -63,8 +63,13 @@ bool smr_splice_calls_fortran(MlirOperation function);
 /// does not parse); the module is then as it was.
 MlirOperation smr_inject(MlirOperation module, const void *bytes, size_t size, const char *wrapper,
                          const char *name, const char *library, SmrDiag *diag);
-/// True when `from` is, or can call through symbols defined in the module, the function `to`.
-bool smr_reaches(MlirOperation module, MlirOperation from, MlirOperation to);
+/// The functions that are, or that can be called from, some of a module's, through symbols defined there. It
+/// is closed when all of them with bodies are replacements: edits of other functions then add nothing to it.
+typedef struct SmrReach SmrReach;
+SmrReach *smr_reach_create(MlirOperation module, const MlirOperation *from, uint32_t count);
+bool smr_reach_has(const SmrReach *reach, MlirOperation function);
+bool smr_reach_closed(const SmrReach *reach);
+void smr_reach_destroy(SmrReach *reach); // NULL is fine
 
 #ifdef __cplusplus
 }

@@ -53,47 +53,63 @@ static MlirBlock body_of(MlirOperation module) {
 
 //--- Reachability ---------------------------------------------------------------------
 
-typedef struct {
+struct SmrReach {
   MlirSymbolTable table;
   SmrMap seen;
   SMR_VEC(MlirOperation) work;
-} Reach;
+  bool closed;
+};
 
-static void push_symbol(Reach *r, MlirStringRef name) {
-  MlirOperation target = mlirSymbolTableLookup(r->table, name);
+static void push_function(SmrReach *r, MlirOperation target) {
   uint32_t known;
   if (mlirOperationIsNull(target) || smr_map_get(&r->seen, (uint64_t)(uintptr_t)target.ptr, &known))
     return;
   smr_map_set(&r->seen, (uint64_t)(uintptr_t)target.ptr, 1);
   smr_vec_push(&r->work, target);
+  r->closed &= !has_body(target) ||
+               !mlirAttributeIsNull(mlirOperationGetAttributeByName(target, smr_ref("smr.replacement")));
 }
 
 static MlirWalkResult push_references(MlirOperation op, void *data) {
+  SmrReach *r = data;
   intptr_t count = mlirOperationGetNumAttributes(op);
   for (intptr_t k = 0; k < count; ++k) {
     MlirAttribute attribute = mlirOperationGetAttribute(op, k).attribute;
     if (mlirAttributeIsAFlatSymbolRef(attribute))
-      push_symbol(data, mlirFlatSymbolRefAttrGetValue(attribute));
+      push_function(r, mlirSymbolTableLookup(r->table, mlirFlatSymbolRefAttrGetValue(attribute)));
     else if (mlirAttributeIsASymbolRef(attribute))
-      push_symbol(data, mlirSymbolRefAttrGetRootReference(attribute));
+      push_function(r, mlirSymbolTableLookup(r->table, mlirSymbolRefAttrGetRootReference(attribute)));
   }
   return MlirWalkResultAdvance;
 }
 
-bool smr_reaches(MlirOperation module, MlirOperation from, MlirOperation to) {
-  Reach r = {.table = mlirSymbolTableCreate(module)};
-  bool found = mlirOperationEqual(from, to);
-  smr_vec_push(&r.work, from);
-  while (r.work.size && !found) {
-    MlirOperation op = smr_vec_pop(&r.work);
-    mlirOperationWalk(op, push_references, &r, MlirWalkPreOrder);
-    uint32_t known;
-    found = smr_map_get(&r.seen, (uint64_t)(uintptr_t)to.ptr, &known);
-  }
-  smr_map_free(&r.seen);
-  smr_vec_free(&r.work);
-  mlirSymbolTableDestroy(r.table);
-  return found;
+SmrReach *smr_reach_create(MlirOperation module, const MlirOperation *from, uint32_t count) {
+  SmrReach *r = smr_xcalloc(1, sizeof *r);
+  r->closed = true;
+  r->table = mlirSymbolTableCreate(module);
+  for (uint32_t k = 0; k < count; ++k)
+    push_function(r, from[k]);
+  while (r->work.size)
+    mlirOperationWalk(smr_vec_pop(&r->work), push_references, r, MlirWalkPreOrder);
+  mlirSymbolTableDestroy(r->table);
+  smr_vec_free(&r->work);
+  return r;
+}
+
+bool smr_reach_has(const SmrReach *r, MlirOperation function) {
+  uint32_t known;
+  return smr_map_get(&r->seen, (uint64_t)(uintptr_t)function.ptr, &known);
+}
+
+bool smr_reach_closed(const SmrReach *r) {
+  return r->closed;
+}
+
+void smr_reach_destroy(SmrReach *r) {
+  if (!r)
+    return;
+  smr_map_free(&r->seen);
+  free(r);
 }
 
 //--- Calls of an external that the module declares with another type ---------------------

@@ -27,6 +27,7 @@ typedef struct {
 
 typedef struct {
   MlirOperation wrapper;
+  SmrReach *reach; // when closed
   bool tried;
 } Injected;
 
@@ -61,14 +62,6 @@ static MlirBlock body_of(MlirOperation module) {
 static bool is_replacement(MlirOperation op) {
   return !mlirAttributeIsNull(
       mlirOperationGetAttributeByName(op, mlirStringRefCreateFromCString("smr.replacement")));
-}
-
-/// A replacement, or what one calls, is left alone: it would call itself.
-static bool serves_a_replacement(Rewriter *r, MlirOperation function) {
-  for (uint32_t k = 0; k < r->replacements.size; ++k)
-    if (smr_reaches(r->module, r->replacements.data[k], function))
-      return true;
-  return false;
 }
 
 //--- Finding and deciding -----------------------------------------------------------
@@ -299,6 +292,19 @@ static bool pass_argument(SmrArena *arena, const SmrGraph *graph, const SmrPatte
   }
 }
 
+/// Can the replacement end up in the function? Earlier edits count.
+static bool reaches(Rewriter *r, Injected *replacement, MlirOperation function) {
+  if (replacement->reach)
+    return smr_reach_has(replacement->reach, function);
+  SmrReach *reach = smr_reach_create(r->module, &replacement->wrapper, 1);
+  bool found = smr_reach_has(reach, function);
+  if (smr_reach_closed(reach))
+    replacement->reach = reach;
+  else
+    smr_reach_destroy(reach);
+  return found;
+}
+
 /// False only after an error.
 static bool edit(Rewriter *r, Function *f, SmrSplicer *splicer, SmrFound *found) {
   const SmrLibrary *library = &r->libraries[found->library];
@@ -307,7 +313,7 @@ static bool edit(Rewriter *r, Function *f, SmrSplicer *splicer, SmrFound *found)
   if (mlirOperationIsNull(wrapper))
     return false;
   const char *reason = NULL;
-  if (smr_reaches(r->module, wrapper, f->op))
+  if (reaches(r, &r->injected[found->library][found->match.pattern], f->op))
     reason = "the replacement calls this function";
   SmrPassed *args = smr_arena_alloc(&f->arena, (pattern->arg_count + 1) * sizeof *args);
   for (uint32_t k = 0; k < pattern->arg_count && !reason; ++k)
@@ -573,10 +579,13 @@ bool smr_rewrite_with(MlirOperation module, const SmrRewriteOptions *options, co
        op = mlirOperationGetNextInBlock(op))
     if (is_replacement(op))
       smr_vec_push(&r.replacements, op);
+  // A replacement, or what one calls, is left alone: it would call itself.
+  SmrReach *serving = smr_reach_create(module, r.replacements.data, r.replacements.size);
   for (MlirOperation op = mlirBlockGetFirstOperation(body_of(module)); op.ptr;
        op = mlirOperationGetNextInBlock(op))
-    if (smr_import_is_function(op) && !is_replacement(op) && !serves_a_replacement(&r, op))
+    if (smr_import_is_function(op) && !smr_reach_has(serving, op))
       read_function(&r, op);
+  smr_reach_destroy(serving);
   bool ok = edit_module(&r);
   for (uint32_t k = 0; k < r.functions.size; ++k) {
     if (ok)
@@ -586,8 +595,11 @@ bool smr_rewrite_with(MlirOperation module, const SmrRewriteOptions *options, co
   smr_vec_free(&r.functions);
   smr_vec_free(&r.replacements);
   smr_vec_free(&r.misses);
-  for (uint32_t l = 0; l < count; ++l)
+  for (uint32_t l = 0; l < count; ++l) {
+    for (uint32_t p = 0; p < libraries[l].count; ++p)
+      smr_reach_destroy(r.injected[l][p].reach);
     free(r.injected[l]);
+  }
   free(r.injected);
   smr_importer_destroy(r.importer);
   smr_descriptions_destroy(descriptions);

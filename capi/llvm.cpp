@@ -1,0 +1,111 @@
+//===- llvm.cpp - LLVM IR in and out of MLIR -----------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//===----------------------------------------------------------------------===//
+#include "capi/llvm.h"
+#include "capi/llvm_prepare.h"
+#include "capi/module.h"
+#include "mlir/CAPI/IR.h"
+#include "mlir/Dialect/DLTI/DLTI.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
+#include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMIRToLLVMTranslation.h"
+#include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
+#include "mlir/Target/LLVMIR/Export.h"
+#include "mlir/Target/LLVMIR/Import.h"
+#include "llvm/Bitcode/BitcodeWriter.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IRReader/IRReader.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/SourceMgr.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+
+using namespace mlir;
+
+/// Messages of both kinds of diagnostics, collected while an import is tried.
+static OwningOpRef<ModuleOp> tryImport(std::unique_ptr<llvm::Module> module, MLIRContext *context,
+                                       std::string *reason) {
+  // (A handler that is added later goes first; warnings about metadata that is left out are of no use.)
+  auto id = context->getDiagEngine().registerHandler([reason](Diagnostic &d) {
+    if (d.getSeverity() == DiagnosticSeverity::Error && reason->empty())
+      *reason = d.str();
+    return success();
+  });
+  OwningOpRef<ModuleOp> result =
+      translateLLVMIRToModule(std::move(module), context, /*emitExpensiveWarnings=*/false,
+                              /*dropDICompositeTypeElements=*/true, /*loadAllDialects=*/false);
+  context->getDiagEngine().eraseHandler(id);
+  return result;
+}
+
+/// Turns the functions that cannot be imported into declarations. True when there were some and others are
+/// left.
+static bool dropUnimportable(llvm::Module &module, MLIRContext *context, SmrDiag *diag) {
+  bool dropped = false, left = false;
+  for (llvm::Function &function : module) {
+    if (function.isDeclaration())
+      continue;
+    llvm::ValueToValueMapTy map;
+    auto alone = CloneModule(module, map, [&](const llvm::GlobalValue *value) { return value == &function; });
+    std::string reason;
+    if (tryImport(std::move(alone), context, &reason)) {
+      left = true;
+      continue;
+    }
+    smr_report(diag, SMR_WARNING, nullptr, 0, 0, "%s cannot be read: %s", function.getName().str().c_str(),
+               reason.c_str());
+    function.deleteBody();
+    function.setComdat(nullptr);
+    function.setLinkage(llvm::GlobalValue::ExternalLinkage);
+    dropped = true;
+  }
+  return dropped && left;
+}
+
+static void loadDialects(MLIRContext *context) {
+  DialectRegistry registry;
+  registry.insert<LLVM::LLVMDialect, DLTIDialect>();
+  registerLLVMDialectImport(registry);
+  registerBuiltinDialectTranslation(registry);
+  registerLLVMDialectTranslation(registry);
+  context->appendDialectRegistry(registry);
+  context->loadDialect<LLVM::LLVMDialect, DLTIDialect>();
+}
+
+bool smr_llvm_read(MlirContext context, const void *bytes, size_t size, MlirModule *out, SmrDiag *diag) {
+  llvm::LLVMContext llvmContext;
+  llvm::SMDiagnostic error;
+  MLIRContext *ctx = unwrap(context);
+  auto buffer = llvm::MemoryBuffer::getMemBufferCopy(StringRef(static_cast<const char *>(bytes), size), "");
+  std::unique_ptr<llvm::Module> module = llvm::parseIR(*buffer, error, llvmContext);
+  if (!module)
+    return smr_error(diag, nullptr, 0, 0, "not LLVM IR: %s", error.getMessage().str().c_str());
+  smr::prepareForMatching(*module);
+  loadDialects(ctx);
+  std::string reason;
+  OwningOpRef<ModuleOp> result = tryImport(llvm::CloneModule(*module), ctx, &reason);
+  if (!result && dropUnimportable(*module, ctx, diag))
+    result = tryImport(std::move(module), ctx, &reason);
+  if (!result)
+    return smr_error(diag, nullptr, 0, 0, "LLVM IR that MLIR cannot express: %s", reason.c_str());
+  *out = wrap(result.release());
+  return true;
+}
+
+bool smr_llvm_write(MlirOperation module, SmrBytes *out, SmrDiag *diag) {
+  Operation *op = unwrap(module);
+  loadDialects(op->getContext());
+  SmrCapture *capture = smrCaptureCreate(wrap(op->getContext()), diag);
+  llvm::LLVMContext context;
+  std::unique_ptr<llvm::Module> result = translateModuleToLLVMIR(op, context, "smr");
+  smrCaptureDestroy(capture);
+  if (!result)
+    return diag->errors ? false
+                        : smr_error(diag, nullptr, 0, 0, "the module is not wholly of the llvm dialect");
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  WriteBitcodeToFile(*result, stream);
+  smr_put_bytes(out, text.data(), text.size());
+  return true;
+}

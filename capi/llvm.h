@@ -1,0 +1,32 @@
+//===- llvm.h - LLVM IR in and out of MLIR -------------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// C and C++ reach SMR as LLVM IR. Whatever level the user compiles at, and for idioms and programs alike, the
+// IR first goes through one fixed light pipeline (llvm_prepare.cpp); what comes out is the shape that
+// lib/mlir imports.
+//===----------------------------------------------------------------------===//
+#ifndef SMR_CAPI_LLVM_H
+#define SMR_CAPI_LLVM_H
+#include "base/bytes.h"
+#include "base/diag.h"
+#include "mlir-c/IR.h"
+#include <stdbool.h>
+#include <stddef.h>
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// Reads LLVM bitcode or textual IR, runs the fixed pipeline on it and translates it to MLIR's llvm dialect.
+/// Locations are `file:line:column` with absolute paths when the IR has line tables (-gline-tables-only is
+/// enough). A function that MLIR cannot express becomes a declaration, and a warning in `diag` names it.
+/// False with an error in `diag` when the bytes are no module or nothing of it can be expressed. The caller
+/// owns *out.
+bool smr_llvm_read(MlirContext context, const void *bytes, size_t size, MlirModule *out, SmrDiag *diag);
+
+/// Appends the bitcode of a module of the llvm dialect.
+bool smr_llvm_write(MlirOperation module, SmrBytes *out, SmrDiag *diag);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

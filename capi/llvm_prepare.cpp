@@ -1,0 +1,266 @@
+//===- llvm_prepare.cpp - the fixed light pipeline -----------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// The same passes in the same order for idioms and for programs, whatever the user's -O level: two sources
+// match when this pipeline and SMR's own normaliser bring them to one form.
+//===----------------------------------------------------------------------===//
+#include "capi/llvm_prepare.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Analysis/InlineCost.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/BinaryFormat/Dwarf.h"
+#include "llvm/IR/DebugInfo.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/PassManager.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Transforms/InstCombine/InstCombine.h"
+#include "llvm/Transforms/Scalar/EarlyCSE.h"
+#include "llvm/Transforms/Scalar/SROA.h"
+#include "llvm/Transforms/Scalar/SimplifyCFG.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/LoopSimplify.h"
+
+using namespace llvm;
+
+//===----------------------------------------------------------------------===//
+// Inlining
+//
+// An index operator, an accessor, a `dot` called for each row: what stands in a loop counts as if it were
+// written there. A callee with a loop of its own is only inlined into a loop: elsewhere it is matched where
+// it is.
+//===----------------------------------------------------------------------===//
+
+enum { MaxCallee = 80, MaxCaller = 20000 }; // instructions
+
+static bool sameTarget(const Function &a, const Function &b) {
+  for (StringRef key : {"target-cpu", "target-features"})
+    if (a.getFnAttribute(key) != b.getFnAttribute(key))
+      return false;
+  return true;
+}
+
+static bool mayInline(const CallBase &call, const Function &caller, Function *callee) {
+  return callee && callee != &caller && !callee->isDeclaration() && !callee->isInterposable() &&
+         !callee->isVarArg() && callee->getInstructionCount() <= MaxCallee &&
+         call.getFunctionType() == callee->getFunctionType() &&
+         call.getCallingConv() == callee->getCallingConv() && !call.isMustTailCall() &&
+         !call.hasFnAttr(Attribute::NoInline) && sameTarget(caller, *callee) &&
+         AttributeFuncs::areInlineCompatible(caller, *callee) && isInlineViable(*callee).isSuccess();
+}
+
+namespace {
+class Inliner {
+public:
+  explicit Inliner(FunctionAnalysisManager &analyses) : analyses(analyses) {}
+
+  /// Callees first, so that what is inlined is complete. A cycle of calls stays one at its closing edge.
+  void run(Function &caller) {
+    if (caller.isDeclaration() || !seen.insert(&caller).second)
+      return;
+    for (Instruction &instruction : instructions(caller))
+      if (auto *call = dyn_cast<CallBase>(&instruction))
+        if (Function *callee = call->getCalledFunction())
+          run(*callee);
+    inlineInto(caller);
+    done.insert(&caller);
+  }
+
+private:
+  void inlineInto(Function &caller) {
+    DominatorTree tree(caller);
+    LoopInfo loops(tree);
+    SmallVector<CallBase *> calls;
+    for (Instruction &instruction : instructions(caller)) {
+      auto *call = dyn_cast<CallBase>(&instruction);
+      Function *callee = call ? call->getCalledFunction() : nullptr;
+      if (callee && done.contains(callee) && mayInline(*call, caller, callee) &&
+          (loops.getLoopFor(call->getParent()) || !hasLoop(*callee)))
+        calls.push_back(call);
+    }
+    bool changed = false;
+    for (CallBase *call : calls) {
+      if (caller.getInstructionCount() > MaxCaller)
+        break;
+      InlineFunctionInfo info;
+      changed |= InlineFunction(*call, info, /*MergeAttributes=*/true).isSuccess();
+    }
+    if (changed)
+      analyses.invalidate(caller, PreservedAnalyses::none());
+  }
+
+  bool hasLoop(Function &function) {
+    auto known = loopKnown.find(&function);
+    if (known != loopKnown.end())
+      return known->second;
+    DominatorTree tree(function);
+    LoopInfo loops(tree);
+    return loopKnown[&function] = !loops.empty();
+  }
+
+  FunctionAnalysisManager &analyses;
+  SmallPtrSet<Function *, 16> seen, done;
+  DenseMap<Function *, bool> loopKnown;
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Debug information
+//===----------------------------------------------------------------------===//
+
+static std::string absolutePath(const DIScope *scope) {
+  StringRef name = scope->getFilename(), directory = scope->getDirectory();
+  if (name.empty() || name.starts_with("/") || name.starts_with("<") || directory.empty())
+    return name.str();
+  return (directory + "/" + name).str();
+}
+
+namespace {
+class DebugFlattener {
+public:
+  explicit DebugFlattener(Module &module) : module(module), context(module.getContext()) {}
+
+  void run() {
+    std::vector<std::pair<Function *, DISubprogram *>> functions;
+    for (Function &function : module)
+      if (DISubprogram *old = function.getSubprogram())
+        functions.push_back({&function, function.isDeclaration() ? nullptr : old});
+    if (NamedMDNode *units = module.getNamedMetadata("llvm.dbg.cu"))
+      units->eraseFromParent();
+    for (GlobalVariable &global : module.globals())
+      global.eraseMetadata(LLVMContext::MD_dbg);
+    for (auto [function, old] : functions) {
+      function->setSubprogram(nullptr);
+      if (old)
+        flatten(*function, *old);
+    }
+    for (Function &function : module)
+      if (!function.getSubprogram())
+        clear(function);
+  }
+
+private:
+  DIFile *fileOf(const DIScope *scope) { return DIFile::get(context, absolutePath(scope), ""); }
+
+  void flatten(Function &function, DISubprogram &old) {
+    DIFile *file = fileOf(&old);
+    if (!unit) {
+      unit = DICompileUnit::getDistinct(context, DISourceLanguageName(dwarf::DW_LANG_C11), file, "SMR", false,
+                                        "", 0, "", DICompileUnit::LineTablesOnly, nullptr, nullptr, nullptr,
+                                        nullptr, nullptr, 0, false, false,
+                                        DICompileUnit::DebugNameTableKind::None, false, "", "");
+      module.getOrInsertNamedMetadata("llvm.dbg.cu")->addOperand(unit);
+    }
+    auto *type = DISubroutineType::get(context, DINode::FlagZero, 0, MDTuple::get(context, {}));
+    auto *scope = DISubprogram::getDistinct(context, file, function.getName(), function.getName(), file,
+                                            old.getLine(), type, old.getScopeLine(), nullptr, 0, 0,
+                                            DINode::FlagZero, DISubprogram::SPFlagDefinition, unit);
+    function.setSubprogram(scope);
+    for (Instruction &instruction : instructions(function)) {
+      instruction.dropDbgRecords();
+      const DebugLoc &place = instruction.getDebugLoc();
+      if (!place)
+        continue;
+      auto *innermost = cast<DIScope>(place.getScope());
+      DIFile *where = fileOf(innermost);
+      DILocalScope *within = scope;
+      if (where != file) {
+        DILexicalBlockFile *&block = blocks[{scope, where}];
+        if (!block)
+          block = DILexicalBlockFile::getDistinct(context, scope, where, 0);
+        within = block;
+      }
+      instruction.setDebugLoc(DILocation::get(context, place.getLine(), place.getCol(), within));
+      strip(instruction);
+    }
+  }
+
+  /// What else hangs on an instruction and points into the old information.
+  void strip(Instruction &instruction) {
+    instruction.setMetadata(LLVMContext::MD_DIAssignID, nullptr);
+    instruction.setMetadata("heapallocsite", nullptr);
+    if (instruction.getMetadata(LLVMContext::MD_loop))
+      updateLoopMetadataDebugLocations(
+          instruction, [](Metadata *item) -> Metadata * { return isa<DILocation>(item) ? nullptr : item; });
+  }
+
+  void clear(Function &function) {
+    for (Instruction &instruction : instructions(function)) {
+      instruction.dropDbgRecords();
+      instruction.setDebugLoc(DebugLoc());
+      strip(instruction);
+    }
+  }
+
+  Module &module;
+  LLVMContext &context;
+  DICompileUnit *unit = nullptr;
+  DenseMap<std::pair<DISubprogram *, DIFile *>, DILexicalBlockFile *> blocks;
+};
+} // namespace
+
+void smr::flattenDebugInfo(Module &module) {
+  DebugFlattener(module).run();
+}
+
+//===----------------------------------------------------------------------===//
+// The pipeline
+//===----------------------------------------------------------------------===//
+
+static void runOnAll(Module &module, FunctionPassManager &passes, FunctionAnalysisManager &analyses) {
+  for (Function &function : module)
+    if (!function.isDeclaration()) {
+      PreservedAnalyses kept = passes.run(function, analyses);
+      analyses.invalidate(function, kept);
+    }
+}
+
+void smr::prepareForMatching(Module &module) {
+  flattenDebugInfo(module);
+  // -O0 marks every function with these two; on this copy they say nothing.
+  for (Function &function : module) {
+    function.removeFnAttr(Attribute::OptimizeNone);
+    function.removeFnAttr(Attribute::NoInline);
+  }
+
+  PassBuilder builder;
+  LoopAnalysisManager loops;
+  FunctionAnalysisManager functions;
+  CGSCCAnalysisManager components;
+  ModuleAnalysisManager modules;
+  builder.registerModuleAnalyses(modules);
+  builder.registerCGSCCAnalyses(components);
+  builder.registerFunctionAnalyses(functions);
+  builder.registerLoopAnalyses(loops);
+  builder.crossRegisterProxies(loops, functions, components, modules);
+
+  FunctionPassManager early;
+  early.addPass(SROAPass(SROAOptions::ModifyCFG));
+  early.addPass(EarlyCSEPass());
+  early.addPass(SimplifyCFGPass());
+  runOnAll(module, early, functions);
+
+  Inliner inliner(functions);
+  for (Function &function : module)
+    inliner.run(function);
+  for (Function &function : make_early_inc_range(module)) {
+    if (function.hasAvailableExternallyLinkage()) {
+      functions.clear(function, function.getName());
+      function.deleteBody();
+    }
+    function.removeDeadConstantUsers();
+    if (function.use_empty() && (function.isDeclaration() || function.hasLocalLinkage())) {
+      functions.clear(function, function.getName());
+      function.eraseFromParent();
+    }
+  }
+
+  FunctionPassManager late;
+  late.addPass(SROAPass(SROAOptions::ModifyCFG));
+  late.addPass(EarlyCSEPass());
+  late.addPass(InstCombinePass());
+  late.addPass(SimplifyCFGPass());
+  late.addPass(LoopSimplifyPass());
+  runOnAll(module, late, functions);
+}

@@ -1,0 +1,18 @@
+//===- llvm_prepare.h - the fixed light pipeline -------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//===----------------------------------------------------------------------===//
+#ifndef SMR_CAPI_LLVM_PREPARE_H
+#define SMR_CAPI_LLVM_PREPARE_H
+#include "llvm/IR/Module.h"
+
+namespace smr {
+/// Brings a module of clang's, compiled at any -O level, into the shape that is matched: slots promoted,
+/// small callees inlined, one canonical form of expressions and of loops. Loops are not rotated, unrolled or
+/// vectorised, and nothing is moved out of them. Bodies that are available_externally are used and dropped.
+void prepareForMatching(llvm::Module &module);
+
+/// Leaves of the debug information only what a `file:line:column` needs: absolute file names, one scope for
+/// each function and file, no variables, no inlining records.
+void flattenDebugInfo(llvm::Module &module);
+} // namespace smr
+#endif

@@ -17,10 +17,13 @@ SmrImporter *smr_importer_create(SmrIntern *symbols, const SmrDescriptions *desc
 }
 
 void smr_imp_reset(Imp *imp) {
-  SmrMap *maps[] = {&imp->values,         &imp->blocks,       &imp->locs,    &imp->descr,      &imp->globals,
-                    &imp->volatile_bases, &imp->target_bases, &imp->dummies, &imp->host_frames};
+  SmrMap *maps[] = {&imp->values,      &imp->blocks,         &imp->locs,         &imp->descr,
+                    &imp->globals,     &imp->volatile_bases, &imp->target_bases, &imp->dummies,
+                    &imp->host_frames, &imp->cir.irregular,  &imp->cir.reached};
   for (size_t k = 0; k < sizeof maps / sizeof *maps; k++)
     smr_map_free(maps[k]), *maps[k] = (SmrMap){0};
+  imp->cir.scanned = imp->cir.dead = false;
+  imp->cir.break_to = imp->cir.continue_to = 0;
   smr_vec_clear(&imp->entries);
   smr_arena_destroy(&imp->scratch);
   imp->graph = NULL;
@@ -49,8 +52,9 @@ void smr_importer_destroy(SmrImporter *imp) {
 
 SmrImpHandler smr_imp_find_handler(const char *name) {
   static const SmrHandlerEntry *const tables[] = {
-      smr_imp_basic_handlers,  smr_imp_fir_handlers,    smr_imp_box_handlers, smr_imp_control_handlers,
-      smr_imp_memref_handlers, smr_imp_affine_handlers, smr_imp_llvm_handlers};
+      smr_imp_basic_handlers,   smr_imp_fir_handlers,    smr_imp_box_handlers,
+      smr_imp_control_handlers, smr_imp_memref_handlers, smr_imp_affine_handlers,
+      smr_imp_llvm_handlers,    smr_imp_cir_handlers,    smr_imp_cir_control_handlers};
   for (size_t t = 0; t < sizeof tables / sizeof *tables; t++)
     for (const SmrHandlerEntry *e = tables[t]; e->name; e++)
       if (strcmp(e->name, name) == 0)
@@ -385,7 +389,7 @@ static bool import_through(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
 }
 
 void smr_imp_import_op(Imp *imp, MlirOperation op) {
-  if (imp->unsupported)
+  if (imp->unsupported || imp->cir.dead)
     return;
   const SmrOpInfo info = *op_info(imp, op);
   imp->saw_fir |= info.fir;

@@ -107,7 +107,7 @@ static uint16_t memory_flags(Imp *imp, MlirOperation call_or_function) {
   return smr_imp_attr_word(imp, effects, "read") ? SMR_F_READONLY : SMR_F_PURE;
 }
 
-static bool call(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
+bool smr_imp_call(Imp *imp, MlirOperation op, const SmrOpInfo *info, uint16_t flags) {
   (void)info;
   SmrSym callee = smr_imp_attr_symbol(imp, op, "callee");
   if (!callee || mlirOperationGetNumRegions(op))
@@ -118,7 +118,7 @@ static bool call(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
     args[k] = smr_imp_operand(imp, op, k);
   MlirOperation target = smr_imp_symbol(imp, callee);
   char name[32];
-  uint16_t flags = memory_flags(imp, op);
+  flags |= memory_flags(imp, op);
   bool pure = flags == SMR_F_PURE;
   if (!mlirOperationIsNull(target)) {
     flags |= memory_flags(imp, target);
@@ -136,6 +136,10 @@ static bool call(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
   data->fast = smr_imp_fast(imp, op);
   data->flags |= pure_runtime(imp, op, callee) ? SMR_F_PURE : flags;
   return true;
+}
+
+static bool call(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
+  return smr_imp_call(imp, op, info, 0);
 }
 
 /// `or` of disjoint bits is a sum, which is what address arithmetic means by it.

@@ -130,6 +130,11 @@ struct SmrImporter {
   SMR_VEC(SmrEntry) entries;
   SmrOp last_global; // globals stand first in the entry block
   bool saw_fir;
+  struct {              // ClangIR, see import_cir_control.c
+    bool scanned, dead; // nothing reaches the code that comes next
+    SmrMap irregular, reached;
+    SmrBlock break_to, continue_to;
+  } cir;
   const char *unsupported; // why the function cannot be imported
   MlirOperation unsupported_op;
   uint32_t depth;
@@ -142,7 +147,8 @@ typedef struct {
   SmrImpHandler handler;
 } SmrHandlerEntry;
 extern const SmrHandlerEntry smr_imp_fir_handlers[], smr_imp_box_handlers[], smr_imp_control_handlers[],
-    smr_imp_memref_handlers[], smr_imp_affine_handlers[], smr_imp_llvm_handlers[], smr_imp_basic_handlers[];
+    smr_imp_memref_handlers[], smr_imp_affine_handlers[], smr_imp_llvm_handlers[], smr_imp_basic_handlers[],
+    smr_imp_cir_handlers[], smr_imp_cir_control_handlers[];
 
 //--- Attributes (import_attr.c) ------------------------------------------------
 MlirAttribute smr_imp_attr(MlirOperation op, const char *name);
@@ -211,6 +217,9 @@ SmrValue smr_imp_icmp(Imp *imp, SmrIcmp predicate, SmrValue a, SmrValue b);
 SmrValue smr_imp_global(Imp *imp, SmrSym name, int64_t bytes, void *handle, uint8_t base);
 /// The size of an element as a value: a constant, or an opaque number for types of unknown layout.
 SmrValue smr_imp_bytes(Imp *imp, uint32_t type);
+
+/// A call; `flags` (PURE, READONLY) are what the op says of the callee in its own way.
+bool smr_imp_call(Imp *imp, MlirOperation op, const SmrOpInfo *info, uint16_t flags);
 
 //--- Views (import_view.c) -----------------------------------------------------
 SmrView *smr_imp_view_new(Imp *imp, uint32_t rank);

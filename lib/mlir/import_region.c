@@ -137,7 +137,8 @@ static bool is_named(MlirOperation op, const char *name) {
 }
 
 bool smr_import_is_function(MlirOperation op) {
-  return (is_named(op, "func.func") || is_named(op, "llvm.func")) && mlirOperationGetNumRegions(op) == 1 &&
+  return (is_named(op, "func.func") || is_named(op, "llvm.func") || is_named(op, "cir.func")) &&
+         mlirOperationGetNumRegions(op) == 1 &&
          !mlirBlockIsNull(mlirRegionGetFirstBlock(mlirOperationGetRegion(op, 0)));
 }
 
@@ -166,6 +167,7 @@ SmrGraph *smr_import_function(SmrImporter *imp, MlirOperation func, const SmrImp
   smr_imp_argument_facts(imp, func, is_named(func, "func.func"));
   for (uint32_t k = 0; k < order.size && !imp->unsupported; k++) {
     imp->block = smr_imp_block_of(imp, order.data[k]);
+    imp->cir.dead = false;
     smr_imp_block_ops(imp, order.data[k]);
   }
   smr_vec_free(&order);

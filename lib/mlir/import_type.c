@@ -5,16 +5,12 @@
 // parser that knows builtin, fir, llvm and tuple types. A type that it does not know is opaque and compares
 // by its text.
 //===----------------------------------------------------------------------===//
+#include "mlir/import_type.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
-#include "mlir/import_internal.h"
 #include <ctype.h>
 
-typedef struct {
-  Imp *imp;
-  const char *at;
-  unsigned depth;
-} Parser;
+typedef SmrTypeText Parser;
 
 static uint32_t parse(Parser *p);
 
@@ -218,6 +214,33 @@ static SmrTypeInfo tuple(Parser *p) {
 }
 
 /// Natural layout, which is what the usual 64-bit targets have for numbers, pointers and aggregates of those.
+SmrTypeInfo smr_type_text_struct(SmrTypeText *p, const uint32_t *types, uint32_t count, bool packed) {
+  SmrTypeInfo info = {.kind = SMR_K_STRUCT};
+  int64_t offsets[SMR_TYPE_FIELDS], at = 0;
+  uint32_t align = 1;
+  for (uint32_t n = 0; n < count; n++) {
+    SmrTypeInfo *field = &p->imp->types.data[types[n]];
+    if (field->bytes <= 0 || field->align == 0)
+      return info;
+    uint32_t field_align = packed ? 1 : field->align;
+    offsets[n] = (at + field_align - 1) / field_align * field_align;
+    if (__builtin_add_overflow(offsets[n], field->bytes, &at))
+      return info;
+    if (field_align > align)
+      align = field_align;
+  }
+  info.field_count = count;
+  info.field_types = smr_arena_alloc(&p->imp->arena, (count + 1) * sizeof(uint32_t));
+  info.field_offsets = smr_arena_alloc(&p->imp->arena, (count + 1) * sizeof(int64_t));
+  info.field_names = smr_arena_alloc(&p->imp->arena, (count + 1) * sizeof(SmrSym));
+  memcpy(info.field_types, types, count * sizeof(uint32_t));
+  memcpy(info.field_offsets, offsets, count * sizeof(int64_t));
+  memset(info.field_names, 0, (count + 1) * sizeof(SmrSym));
+  info.bytes = (at + align - 1) / align * align;
+  info.align = align;
+  return info;
+}
+
 static SmrTypeInfo llvm_struct(Parser *p) {
   SmrTypeInfo info = {.kind = SMR_K_STRUCT};
   const char *from = p->at;
@@ -235,34 +258,15 @@ static SmrTypeInfo llvm_struct(Parser *p) {
     return info;
   }
   (void)from;
-  Fields *fields = smr_xcalloc(1, sizeof *fields);
-  int64_t offsets[512], at = 0;
-  uint32_t align = 1;
-  bool known = true;
-  while (*p->at && *p->at != ')' && fields->count < 512) {
-    uint32_t id = parse(p);
-    SmrTypeInfo *field = &p->imp->types.data[id];
-    uint32_t n = fields->count++;
-    fields->types[n] = id;
-    known &= field->bytes > 0 && field->align > 0;
-    uint32_t field_align = packed || !field->align ? 1 : field->align;
-    at = (at + field_align - 1) / field_align * field_align;
-    offsets[n] = at;
-    at += field->bytes;
-    if (field_align > align)
-      align = field_align;
+  uint32_t types[SMR_TYPE_FIELDS], count = 0;
+  while (*p->at && *p->at != ')' && count < SMR_TYPE_FIELDS) {
+    types[count++] = parse(p);
     if (!eat(p, ","))
       break;
     blanks(p);
   }
-  if (known && *p->at == ')') {
-    take_fields(p, &info, fields);
-    info.field_offsets = smr_arena_alloc(&p->imp->arena, (fields->count + 1) * sizeof(int64_t));
-    memcpy(info.field_offsets, offsets, fields->count * sizeof(int64_t));
-    info.bytes = (at + align - 1) / align * align;
-    info.align = align;
-  }
-  free(fields);
+  if (*p->at == ')')
+    info = smr_type_text_struct(p, types, count, packed);
   eat(p, ")");
   skip(p);
   eat(p, ">");
@@ -409,6 +413,8 @@ static uint32_t parse(Parser *p) {
       known = fir_type(p, &info);
     else if (eat(p, "!llvm."))
       known = llvm_type(p, &info, true);
+    else if (eat(p, "!cir."))
+      known = smr_type_text_cir(p, &info);
     else
       known = number_type(p, &info) || complex_type(p, &info) || llvm_type(p, &info, false);
     if (!known && eat(p, "tuple<")) {
@@ -425,6 +431,19 @@ static uint32_t parse(Parser *p) {
     info = (SmrTypeInfo){.kind = SMR_K_OTHER};
   }
   return add(p, info, from);
+}
+
+uint32_t smr_type_text_read(SmrTypeText *text) {
+  return parse(text);
+}
+bool smr_type_text_eat(SmrTypeText *text, const char *word) {
+  return eat(text, word);
+}
+void smr_type_text_skip(SmrTypeText *text) {
+  skip(text);
+}
+SmrTypeInfo smr_type_text_number(SmrType type, int64_t bytes) {
+  return scalar(type, bytes);
 }
 
 //===----------------------------------------------------------------------===//

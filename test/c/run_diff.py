@@ -1,0 +1,297 @@
+"""The differential test for C and C++: every program, compiled by plain clang and by smr-clang, must compute the same.
+
+  python3 run_diff.py [--build DIR] [--levels O0,O2,O3] [--only TEXT] [--quick] [--keep] [--update] [--table] [--cc COMPILER]
+
+programs/*.c and *.cpp are compiled in every form of forms.h (poly_* only), at every level, run with several sizes, and
+all arrays that they wrote are compared. programs/expected.json says for each program, form and function which idioms
+are found: what was found once must stay found, the same at every level (--update writes the table anew, --table prints
+it). nearmiss/NAME.json says for each function of nearmiss/NAME.c why it must not be rewritten:
+  {"why": "...", "forbid": ["*"], "guard": true, "missed": "text"}
+"forbid" are the idioms that must not be reported (default: any; [] where a right rewrite is fine), with "guard" one
+may be reported under a guard, "missed" is a part of the reason that the report must give inside that function.
+--cc names another compiler than smr-clang (to test this script and the programs themselves). Exits with 1 on any violation.
+"""
+import argparse
+import array
+import concurrent.futures
+import fnmatch
+import glob
+import json
+import math
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(os.path.dirname(HERE))
+EXPECTED = os.path.join(HERE, "programs", "expected.json")
+FORMS = ["static", "vla", "restrict", "plain", "static-restrict"]
+SIZES = ["0 0 0 0", "1 1 1 1", "17 13 19 11", "31 37 7 1", "5 0 3 2", "2 9 0 4"]
+POSITIVE = ["1 1 1 1", "17 13 19 11", "31 37 7 3", "40 3 12 2"]  # an array type of length 0 is undefined
+
+
+def run(command, cwd):
+    try:
+        done = subprocess.run(command, cwd=cwd, capture_output=True, timeout=300)
+        return done.returncode, done.stdout.decode(errors="replace"), done.stderr.decode(errors="replace")
+    except subprocess.TimeoutExpired:
+        return 124, "", "timeout"
+
+
+def read_arrays(path):
+    """[(name, doubles)] of harness_keep's file."""
+    result = []
+    with open(path, "rb") as stream:
+        data = stream.read()
+    at = 0
+    while at < len(data):
+        end = data.index(b"\n", at)
+        name, count = data[at:end].decode().split()
+        values = array.array("d")
+        values.frombytes(data[end + 1:end + 1 + 8 * int(count)])
+        if len(values) != int(count):
+            raise ValueError(f"{name}: cut short")
+        result.append((name, values))
+        at = end + 1 + 8 * int(count)
+    return result
+
+
+def first_difference(expected, actual, single):
+    """None or a text; elements agree within a tolerance relative to the largest magnitude of their array."""
+    if [name for name, _ in expected] != [name for name, _ in actual]:
+        return "not the same arrays were written"
+    for (name, a), (_, b) in zip(expected, actual):
+        if a == b:
+            continue
+        scale = max((abs(x) for x in a if math.isfinite(x)), default=0.0)
+        limit = (2e-4 if single else 1e-10) * scale
+        for i, (x, y) in enumerate(zip(a, b)):
+            if x == y or (math.isnan(x) and math.isnan(y)):
+                continue
+            if not (abs(x - y) <= limit):
+                return f"{name}[{i}] of {len(a)}: {x!r} became {y!r}"
+        if len(a) != len(b):
+            return f"{name}: {len(a)} elements became {len(b)}"
+    return None
+
+
+def demangled(name):
+    if not name.startswith("_Z"):
+        return name
+    filt = subprocess.run(["/usr/lib/llvm-22/bin/llvm-cxxfilt", name], capture_output=True, text=True)
+    text = re.sub(r"<[^<>()]*(<[^<>()]*>)*[^<>()]*>", "", filt.stdout.strip() or name)
+    match = re.search(r"(operator[^\w\s(]+|operator\(\)|[\w:~]+)\(", text)
+    return match.group(1) if match else text
+
+
+def function_lines(source):
+    """name → (first, last) line of each function, by the layout of these sources: it ends with a } in column one."""
+    result, open_name, start = {}, None, 0
+    with open(source) as stream:
+        lines = stream.read().splitlines()
+    for number, line in enumerate(lines, 1):
+        if re.match(r"[A-Za-z_].*\(", line) and not line.rstrip().endswith(";"):
+            names = re.findall(r"([A-Za-z_]\w*)\s*\(", line)
+            names = [x for x in names if x not in ("__attribute__", "MAT", "VEC", "CUBE", "noinline")]
+            if names and open_name is None:
+                open_name, start = names[0], number
+        if line.startswith("}") and open_name:
+            result[open_name] = (start, number)
+            open_name = None
+    return result
+
+
+class Case:
+    """One source in one form and element type."""
+
+    def __init__(self, source, form=None, real=None):
+        self.source, self.form, self.real = source, form, real
+        self.kind = os.path.basename(os.path.dirname(source))
+        self.base = os.path.splitext(os.path.basename(source))[0]
+        self.name = self.base + (f"/{FORMS[form]}" if form is not None else "") + (f"-{real}" if real else "")
+        self.flags = ([f"-DFORM={form}"] if form is not None else []) + ([f"-DREAL={real}"] if real else [])
+        self.single = real == "float" or self.base == "inference"
+        self.cxx = source.endswith(".cpp")
+        self.sizes = POSITIVE if form == 1 else SIZES
+        self.problems, self.found, self.missed, self.levels = [], {}, {}, {}
+
+    def compare(self, options, work):
+        for level in options.levels.split(","):
+            folder = os.path.join(work, self.name.replace("/", "."), level)
+            outputs = []
+            for tool in ("plain", "smr"):
+                place = os.path.join(folder, tool)
+                os.makedirs(place)
+                program, report = os.path.join(place, "program"), os.path.join(place, "report.json")
+                compiler = (options.plain if tool == "plain" else options.smr) + ("++" if self.cxx else "")
+                flags = ["-std=c++20" if self.cxx else "-std=gnu17", f"-{level}"] + self.flags
+                if tool == "smr" and not options.cc:
+                    flags.append(f"--smr-report={report}")
+                    flags += [f"--smr-library={os.path.abspath(options.library)}"] if options.library else []
+                code, _, err = run([compiler] + flags + [self.source, "-o", program, "-lm"], place)
+                if code != 0:
+                    self.problems.append(f"-{level}: {tool} does not compile:\n      " + "\n      ".join(err.splitlines()[:8]))
+                    break
+                if tool == "smr" and "warning" in err:
+                    self.problems.append(f"-{level}: smr-clang warns: {err.strip().splitlines()[0]}")
+                arrays = []
+                for number, sizes in enumerate(self.sizes):
+                    out = os.path.join(place, f"out{number}")
+                    code, text, err = run([program, out] + sizes.split(), place)
+                    if code != 0:
+                        self.problems.append(f"-{level}: {tool} program exits with {code} for {sizes}: {err.strip()[:200]}")
+                        break
+                    arrays.append(read_arrays(out))
+                outputs.append(arrays)
+                if tool == "smr" and not options.cc:
+                    self.read_report(level, report)
+            if len(outputs) == 2 and len(outputs[0]) == len(outputs[1]):
+                for sizes, a, b in zip(self.sizes, *outputs):
+                    difference = first_difference(a, b, self.single)
+                    if difference:
+                        self.problems.append(f"-{level}: RESULTS DIFFER for {sizes}: {difference}")
+            if not options.keep:
+                shutil.rmtree(folder)
+        if len({json.dumps(found, sort_keys=True) for found in self.levels.values()}) > 1:
+            for level, found in self.levels.items():
+                self.problems.append(f"-{level} finds {json.dumps(found)}")
+            self.problems.insert(len(self.problems) - len(self.levels), "not the same idioms at every level:")
+        return self
+
+    def read_report(self, level, path):
+        try:
+            with open(path) as stream:
+                report = json.load(stream)
+        except (OSError, ValueError) as error:
+            self.problems.append(f"-{level}: report: {error}")
+            return
+        found, self.missed = {}, {}
+        for rewrite in report["rewrites"]:
+            found.setdefault(demangled(rewrite["function"]), []).append((rewrite["idiom"], bool(rewrite["guards"])))
+        for miss in report["missed"]:
+            self.missed.setdefault(demangled(miss["function"]), []).append(
+                (miss["line"], f"{miss['idiom']}: {miss['reason']}"))
+        self.found = found
+        self.levels[level] = {f: sorted(i for i, _ in idioms) for f, idioms in found.items()}
+
+    def check_nearmiss(self, wanted):
+        """Functions that are as expected."""
+        count, lines = 0, function_lines(self.source)
+        for name, expectation in wanted.items():
+            before = len(self.problems)
+            if name not in lines:
+                self.problems.append(f"{name}: no such function in the source")
+            forbidden = expectation.get("forbid", ["*"])
+            bad = [idiom for idiom, guarded in self.found.get(name, [])
+                   if any(fnmatch.fnmatchcase(idiom, f) for f in forbidden) and not ("guard" in expectation and guarded)]
+            if bad:
+                self.problems.append(f"{name}: rewritten to {', '.join(bad)} ({expectation['why']})")
+            if "missed" in expectation:
+                told = self.missed.get(name, [])
+                first, last = lines.get(name, (0, 0))
+                if not any(expectation["missed"] in text and first <= line <= last for line, text in told):
+                    self.problems.append(f"{name}: the report does not say '{expectation['missed']}'"
+                                         + "".join(f"\n      says at line {line}: {text}" for line, text in told[:3]))
+            count += len(self.problems) == before
+        for name in lines:
+            if name != "main" and name not in wanted and not name.startswith("run_") and not name.startswith("help_"):
+                self.problems.append(f"{name}: not in the .json file")
+        return count
+
+
+def cases(options):
+    result = []
+    for source in sorted(glob.glob(os.path.join(HERE, "programs", "*.c*"))):
+        if os.path.basename(source).startswith("poly_"):
+            forms = [1, 3] if options.quick else range(len(FORMS))
+            result += [Case(source, form) for form in forms]
+            result += [] if options.quick else [Case(source, 2, "float")]
+        else:
+            result.append(Case(source))
+    result += [Case(source) for source in sorted(glob.glob(os.path.join(HERE, "nearmiss", "*.c*")))]
+    return [c for c in result if options.only in f"{c.kind}/{c.name}"]
+
+
+def print_table(expected):
+    for name, functions in sorted(expected.items()):
+        print(name)
+        for function, idioms in sorted(functions.items()):
+            print(f"    {function:<28} {', '.join(idioms)}")
+
+
+def main():
+    parser = argparse.ArgumentParser(description="compare clang and smr-clang on the test programs")
+    parser.add_argument("--build", default=os.path.join(ROOT, "build"))
+    parser.add_argument("--library", default="", help="a .pfa file instead of the one that ships with SMR")
+    parser.add_argument("--levels", default="O0,O2,O3")
+    parser.add_argument("--only", default="", help="programs whose name (programs/poly_blas/vla) contains this")
+    parser.add_argument("--quick", action="store_true", help="two forms only, at -O0 and -O2")
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--keep", action="store_true", help="keep the work folder and say where it is")
+    parser.add_argument("--update", action="store_true", help="write programs/expected.json from what was found")
+    parser.add_argument("--table", action="store_true", help="print the table of expected rewrites, and nothing else")
+    parser.add_argument("--cc", default="", help="another compiler instead of smr-clang; no report is asked for")
+    options = parser.parse_args()
+    expected = {}
+    if os.path.exists(EXPECTED):
+        with open(EXPECTED) as stream:
+            expected = json.load(stream)
+    if options.table:
+        print_table(expected)
+        return 0
+    if options.quick:
+        options.levels = "O0,O2"
+    options.plain = os.environ.get("CLANG", "/usr/lib/llvm-22/bin/clang")
+    options.smr = options.cc or os.path.join(os.path.abspath(options.build), "bin", "smr-clang")
+    if shutil.which(options.smr) is None:
+        print(f"{options.smr}: not built", file=sys.stderr)
+        return 1
+    work = tempfile.mkdtemp(prefix="smr-c-diff-")
+    failures, near, near_wanted, rewrites = 0, 0, 0, 0
+    todo = cases(options)
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        for case in pool.map(lambda c: c.compare(options, work), todo):
+            told = ""
+            if case.kind == "nearmiss":
+                with open(os.path.splitext(case.source)[0] + ".json") as stream:
+                    wanted = json.load(stream)
+                if not options.cc:
+                    count = case.check_nearmiss(wanted)
+                    near, near_wanted = near + count, near_wanted + len(wanted)
+                    told = f"{count:>3} of {len(wanted):>3} as expected"
+            elif not options.cc:
+                found = {f: sorted(i for i, _ in idioms) for f, idioms in case.found.items()}
+                if options.update:
+                    expected[case.name] = found
+                for function, idioms in expected.get(case.name, {}).items():
+                    for idiom in set(idioms):
+                        if found.get(function, []).count(idiom) < idioms.count(idiom):
+                            case.problems.append(f"{function}: no longer {idiom}" + "".join(
+                                f"\n      line {line}: {text}" for line, text in case.missed.get(function, [])[:3]))
+                told = "; ".join(f"{f.removeprefix('kernel_')}: {','.join(i)}" for f, i in sorted(found.items()))
+            count = sum(len(idioms) for idioms in case.found.values())
+            rewrites += count
+            print(f"{case.kind + '/' + case.name:<36} {count:>3} rewrites  {told}"
+                  + (f"  {len(case.problems)} PROBLEMS" if case.problems else ""), flush=True)
+            for problem in case.problems:
+                print("    " + problem)
+            failures += len(case.problems)
+    if options.update:
+        with open(EXPECTED, "w") as stream:
+            json.dump(expected, stream, indent=1, sort_keys=True)
+            stream.write("\n")
+    if near_wanted:
+        print(f"near misses: {near} of {near_wanted} as expected")
+    print(f"{len(todo)} programs, {rewrites} rewrites, " + ("no violations" if not failures else f"{failures} violations"))
+    if options.keep:
+        print(f"work folder: {work}")
+    else:
+        shutil.rmtree(work)
+    return 1 if failures or not todo else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -2,8 +2,8 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
 // First everything is read and decided, function by function; then replacements are brought in; then
-// functions are edited. Should anything go wrong after the first edit, the module's content is put back from
-// a copy.
+// functions are edited. Should anything go wrong after the first edit, the edited functions are put back from
+// copies and what was brought in goes again.
 //===----------------------------------------------------------------------===//
 #include "rewrite/rewrite.h"
 #include "graph/normalize/normalize.h"
@@ -17,8 +17,9 @@
 
 typedef struct {
   MlirOperation op;
-  SmrGraph *graph; // NULL when nothing was found here
-  SmrArena arena;  // owns the matches and verdicts
+  MlirOperation copy; // from before the first edit
+  SmrGraph *graph;    // NULL when nothing was found here
+  SmrArena arena;     // owns the matches and verdicts
   SmrSym name;
   SMR_VEC(SmrFound) found;
   const SmrNear *near;
@@ -359,7 +360,10 @@ static bool edit_function(Rewriter *r, Function *f) {
   bool ok = true;
   for (uint32_t k = 0; k < f->found.size && ok; ++k)
     if (f->found.data[k].accepted) {
-      splicer = splicer ? splicer : smr_splicer_create(f->graph);
+      if (!splicer) {
+        f->copy = mlirOperationClone(f->op);
+        splicer = smr_splicer_create(f->graph);
+      }
       ok = edit(r, f, splicer, &f->found.data[k]);
     }
   if (splicer)
@@ -377,17 +381,40 @@ static MlirLogicalResult catch_message(MlirDiagnostic diagnostic, void *data) {
   return mlirLogicalResultSuccess();
 }
 
-static bool verify(Rewriter *r) {
+/// What was edited or brought in; the rest is as it was.
+static bool verify(Rewriter *r, MlirOperation last) {
   SmrStr text = {0};
   MlirContext context = mlirOperationGetContext(r->module);
   MlirDiagnosticHandlerID handler = mlirContextAttachDiagnosticHandler(context, catch_message, &text, NULL);
-  bool ok = mlirOperationVerify(r->module);
+  bool ok = true;
+  for (uint32_t k = 0; k < r->functions.size && ok; ++k)
+    ok = mlirOperationIsNull(r->functions.data[k].copy) || mlirOperationVerify(r->functions.data[k].op);
+  for (MlirOperation op = mlirOperationGetNextInBlock(last); ok && op.ptr;
+       op = mlirOperationGetNextInBlock(op))
+    ok = mlirOperationVerify(op);
   mlirContextDetachDiagnosticHandler(context, handler);
   if (!ok)
     smr_error(r->diag, NULL, 0, 0, "internal error: the rewritten module is not valid: %s",
               smr_str_get(&text));
   smr_str_free(&text);
   return ok;
+}
+
+/// `last` was the module's last op before the first edit; replacements were appended.
+static void put_back(Rewriter *r, MlirOperation last) {
+  for (uint32_t k = 0; k < r->functions.size; ++k) {
+    Function *f = &r->functions.data[k];
+    if (mlirOperationIsNull(f->copy))
+      continue;
+    if (mlirOperationEqual(f->op, last))
+      last = f->copy;
+    mlirBlockInsertOwnedOperationAfter(body_of(r->module), f->op, f->copy);
+    mlirOperationDestroy(f->op);
+    f->op = f->copy;
+    f->copy = (MlirOperation){NULL};
+  }
+  for (MlirOperation op; (op = mlirOperationGetNextInBlock(last)).ptr;)
+    mlirOperationDestroy(op);
 }
 
 /// The libraries that the pairs which fired need, in order of first use: `smr.link = ["openblas"]` on the
@@ -446,7 +473,9 @@ static bool edit_module(Rewriter *r) {
       any |= r->functions.data[k].found.data[i].accepted;
   if (!any)
     return true;
-  MlirOperation copy = mlirOperationClone(r->module);
+  MlirOperation last = mlirBlockGetFirstOperation(body_of(r->module));
+  for (MlirOperation op = last; op.ptr; op = mlirOperationGetNextInBlock(op))
+    last = op;
   bool ok = true, changed = false;
   for (uint32_t k = 0; k < r->functions.size && ok; ++k)
     ok = edit_function(r, &r->functions.data[k]);
@@ -455,12 +484,14 @@ static bool edit_module(Rewriter *r) {
       changed |= r->functions.data[k].found.data[i].accepted;
   if (ok)
     remove_unused(r);
-  ok = ok && verify(r);
+  ok = ok && verify(r, last);
   if (!ok || !changed || r->options->dry_run)
-    mlirRegionTakeBody(mlirOperationGetRegion(r->module, 0), mlirOperationGetRegion(copy, 0));
+    put_back(r, last);
   else
     note_links(r);
-  mlirOperationDestroy(copy);
+  for (uint32_t k = 0; k < r->functions.size; ++k)
+    if (!mlirOperationIsNull(r->functions.data[k].copy))
+      mlirOperationDestroy(r->functions.data[k].copy);
   return ok;
 }
 

@@ -23,6 +23,8 @@ typedef struct {
   const char *module; // the Fortran module that contains the wrapper, or NULL
   const char *const *arguments;
   uint32_t argument_count;
+  const char *const *pointees; // C: what an argument points to in C's own words ("float"), "" when that is
+                               // unclear or it is no pointer; NULL in other languages
 } SmrPatBlock;
 
 static inline const char *smr_pat_language_name(SmrPatLanguage language) {

@@ -115,9 +115,10 @@ static bool compile(const SmrPatBlock *block, const char *path, const SmrFronten
   smr_vec_push(&flags, folder.data);
   for (uint32_t k = 0; k < options->flag_count; k++)
     smr_vec_push(&flags, options->flags[k]);
-  SmrFrontendOptions all = {options->flang, flags.data, flags.size};
+  SmrFrontendOptions all = {options->flang, options->clang, flags.data, flags.size};
   bool ok = smr_frontend_compile(block, path, &all, out, diag);
-  smr_build_forget_file(out);
+  if (block->language == SMR_LANG_FORTRAN)
+    smr_build_forget_file(out);
   smr_vec_free(&flags);
   smr_str_free(&folder);
   return ok;

@@ -77,7 +77,7 @@ SmrBuildSide smr_build_extract(const SmrBuildSide *side, bool *indirect) {
   for (MlirOperation op = mlirBlockGetFirstOperation(mlirModuleGetBody(side->module));
        !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op)) {
     bool named = !mlirAttributeIsNull(mlirOperationGetAttributeByName(op, symbol));
-    if (named && !kept(&reach, op))
+    if ((named && !kept(&reach, op)) || is(op, "llvm.module_flags"))
       continue;
     MlirOperation copy = mlirOperationClone(op);
     mlirBlockAppendOwnedOperation(mlirModuleGetBody(result.module), copy);

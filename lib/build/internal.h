@@ -25,6 +25,8 @@ typedef struct {
   SmrGraph *graph;                   // the idiom in normal form, NULL after an error
   SmrBytes module;                   // the replacement's bytecode
   SmrPfaPair pair;
+  MlirModule sides[2]; // idiom and replacement, kept when somebody checks them
+  const char *wrappers[2];
   bool ok;
 } SmrBuildPair;
 
@@ -45,6 +47,8 @@ void smr_build_forget_file(SmrStr *text);
 typedef struct {
   SmrIntern *names; // of all blocks
   SMR_VEC(SmrSym) words, defines;
+  SmrPatLanguage language;
+  SmrSym includes; // C: all of its #include lines
   bool alone;
 } SmrBuildWords;
 /// Looks at a block; `names` is shared by all blocks that are compared.
@@ -59,7 +63,7 @@ typedef struct {
   const char *symbol; // in the arena
 } SmrBuildSide;
 
-/// Parses a front end's text, if it was not yet, and finds the block's wrapper in it.
+/// Reads what a front end gave, if that was not done yet, and finds the block's wrapper in it.
 bool smr_build_parse(MlirContext context, const SmrBuildPair *pair, const SmrPatBlock *block,
                      SmrBuildText *text, SmrArena *arena, SmrBuildSide *out, SmrDiag *diag);
 

@@ -7,14 +7,29 @@
 // pointers carry no type at all.
 //===----------------------------------------------------------------------===//
 #include "build/internal.h"
+#include "capi/llvm.h"
 #include "capi/module.h"
 #include "capi/shim.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
+#include "mlir-c/Dialect/LLVM.h"
 #include "mlir-c/Support.h"
 #include <ctype.h>
 
 //--- Finding -----------------------------------------------------------------------
+
+/// Messages of the reader have no place: they are about the block.
+static MlirModule read_bitcode(MlirContext context, const SmrBuildPair *pair, const SmrPatBlock *block,
+                               const SmrStr *bitcode, SmrDiag *diag) {
+  MlirModule module = {NULL};
+  SmrDiag own = {0};
+  bool ok = smr_llvm_read(context, smr_str_get(bitcode), bitcode->size, &module, &own);
+  for (uint32_t m = 0; m < own.messages.size; m++)
+    smr_report(diag, own.messages.data[m].severity, pair->pat->path, block->line, block->column, "%s",
+               own.messages.data[m].text);
+  smr_diag_free(&own);
+  return ok ? module : (MlirModule){NULL};
+}
 
 bool smr_build_parse(MlirContext context, const SmrBuildPair *pair, const SmrPatBlock *block,
                      SmrBuildText *text, SmrArena *arena, SmrBuildSide *out, SmrDiag *diag) {
@@ -27,7 +42,9 @@ bool smr_build_parse(MlirContext context, const SmrBuildPair *pair, const SmrPat
   }
   out->symbol = smr_arena_strdup(arena, smr_str_get(&symbol));
   smr_str_free(&symbol);
-  if (mlirModuleIsNull(text->module))
+  if (mlirModuleIsNull(text->module) && block->language == SMR_LANG_C)
+    text->module = read_bitcode(context, pair, block, &text->text, diag);
+  else if (mlirModuleIsNull(text->module))
     text->module = smrModuleParse(context, smr_str_get(&text->text), text->text.size, pair->pat->path, diag);
   if (mlirModuleIsNull(text->module))
     return false;
@@ -114,15 +131,28 @@ static bool function_type(const SmrBuildSide *side, MlirType *out) {
   return true;
 }
 
-/// "!llvm.func" has no accessors in this C API for all we need: equal texts are asked of it.
-static bool same_text(MlirType a, MlirType b) {
-  Parameter left, right;
-  describe(a, &left);
-  describe(b, &right);
-  bool same = strcmp(smr_str_get(&left.text), smr_str_get(&right.text)) == 0;
-  release(&left);
-  release(&right);
-  return same;
+/// The types of a func.func or llvm.func; a void result counts as none.
+static intptr_t input_count(MlirType type) {
+  return mlirTypeIsAFunction(type) ? mlirFunctionTypeGetNumInputs(type)
+                                   : mlirLLVMFunctionTypeGetNumInputs(type);
+}
+
+static MlirType input(MlirType type, intptr_t k) {
+  return mlirTypeIsAFunction(type) ? mlirFunctionTypeGetInput(type, k)
+                                   : mlirLLVMFunctionTypeGetInput(type, k);
+}
+
+static intptr_t result_count(MlirType type) {
+  if (mlirTypeIsAFunction(type))
+    return mlirFunctionTypeGetNumResults(type);
+  return mlirTypeEqual(mlirLLVMFunctionTypeGetReturnType(type), mlirLLVMVoidTypeGet(mlirTypeGetContext(type)))
+             ? 0
+             : 1;
+}
+
+static MlirType result(MlirType type, intptr_t k) {
+  return mlirTypeIsAFunction(type) ? mlirFunctionTypeGetResult(type, k)
+                                   : mlirLLVMFunctionTypeGetReturnType(type);
 }
 
 static bool check_one(const char *what, MlirType idiom, MlirType replacement, const SmrBuildPair *pair,
@@ -145,6 +175,18 @@ static bool check_one(const char *what, MlirType idiom, MlirType replacement, co
   return ok;
 }
 
+/// LLVM's pointers have lost their types.
+static bool check_pointees(const SmrBuildPair *pair, uint32_t line, uint32_t column, SmrDiag *diag) {
+  const SmrPatBlock *a = &pair->source->idiom, *b = &pair->source->replacement;
+  bool ok = true;
+  for (uint32_t k = 0; a->pointees && b->pointees && k < a->argument_count && k < b->argument_count; k++)
+    if (*a->pointees[k] && *b->pointees[k] && strcmp(a->pointees[k], b->pointees[k]) != 0)
+      ok = smr_error(diag, pair->pat->path, line, column,
+                     "argument %u (`%s`) points to %s in the idiom, %s in the replacement", k + 1,
+                     a->arguments[k], a->pointees[k], b->pointees[k]);
+  return ok;
+}
+
 bool smr_build_same_signature(const SmrBuildPair *pair, const SmrBuildSide *idiom,
                               const SmrBuildSide *replacement, SmrDiag *diag) {
   const SmrPatBlock *block = &pair->source->replacement;
@@ -153,18 +195,16 @@ bool smr_build_same_signature(const SmrBuildPair *pair, const SmrBuildSide *idio
   MlirType a, b;
   if (!smrLocationGetFile(mlirOperationGetLocation(replacement->wrapper), &file, &line, &column))
     line = block->line, column = block->column;
+  column = column ? column : 1; // LLVM's functions have a line only
   if (!function_type(idiom, &a) || !function_type(replacement, &b))
     return smr_error(diag, pair->pat->path, line, column, "`%s` is not a function", block->wrapper);
-  if (!mlirTypeIsAFunction(a) || !mlirTypeIsAFunction(b))
-    return same_text(a, b) ||
-           smr_error(diag, pair->pat->path, line, column, "idiom and replacement have different types");
-  intptr_t inputs = mlirFunctionTypeGetNumInputs(a), results = mlirFunctionTypeGetNumResults(a);
-  if (mlirFunctionTypeGetNumInputs(b) != inputs)
+  intptr_t inputs = input_count(a), results = result_count(a);
+  if (input_count(b) != inputs)
     return smr_error(diag, pair->pat->path, line, column, "the idiom takes %d arguments, the replacement %d",
-                     (int)inputs, (int)mlirFunctionTypeGetNumInputs(b));
-  if (mlirFunctionTypeGetNumResults(b) != results)
+                     (int)inputs, (int)input_count(b));
+  if (result_count(b) != results)
     return smr_error(diag, pair->pat->path, line, column, "the idiom gives %d results, the replacement %d",
-                     (int)results, (int)mlirFunctionTypeGetNumResults(b));
+                     (int)results, (int)result_count(b));
   bool ok = true;
   SmrStr what = {0};
   for (intptr_t k = 0; k < inputs; k++) {
@@ -172,12 +212,10 @@ bool smr_build_same_signature(const SmrBuildPair *pair, const SmrBuildSide *idio
     smr_str_printf(&what, "argument %d", (int)k + 1);
     if ((uint32_t)k < pair->source->idiom.argument_count)
       smr_str_printf(&what, " (`%s`)", pair->source->idiom.arguments[k]);
-    ok &= check_one(smr_str_get(&what), mlirFunctionTypeGetInput(a, k), mlirFunctionTypeGetInput(b, k), pair,
-                    line, column, diag);
+    ok &= check_one(smr_str_get(&what), input(a, k), input(b, k), pair, line, column, diag);
   }
   smr_str_free(&what);
   for (intptr_t k = 0; k < results; k++)
-    ok &= check_one("the result", mlirFunctionTypeGetResult(a, k), mlirFunctionTypeGetResult(b, k), pair,
-                    line, column, diag);
-  return ok;
+    ok &= check_one("the result", result(a, k), result(b, k), pair, line, column, diag);
+  return ok && check_pointees(pair, line, column, diag);
 }

@@ -8,26 +8,8 @@
 #include "frontend/frontend_internal.h"
 #include "frontend/process.h"
 #include <ctype.h>
-#include <dirent.h>
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
-
-static void remove_directory(const char *path) {
-  DIR *directory = opendir(path);
-  struct dirent *entry;
-  while (directory && (entry = readdir(directory))) {
-    SmrStr name = {0};
-    smr_str_printf(&name, "%s/%s", path, entry->d_name);
-    if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
-      unlink(name.data);
-    smr_str_free(&name);
-  }
-  if (directory)
-    closedir(directory);
-  rmdir(path);
-}
 
 /// Parses `:line:column` or `":line:column`; at least one digit each.
 static bool parse_place(const char *at, uint32_t *line, uint32_t *column, const char **after) {
@@ -186,21 +168,16 @@ static bool run_flang(const SmrPatBlock *block, const char *pat_path, const SmrF
 bool smr_frontend_fortran(const SmrPatBlock *block, const char *pat_path, const SmrFrontendOptions *options,
                           SmrStr *out, SmrDiag *diag) {
   SmrStr flang = {0}, directory = {0};
-  const char *tmp = getenv("TMPDIR");
   bool ok = true;
   if (options->flang)
     smr_str_puts(&flang, options->flang);
   else if (!smr_frontend_find_flang(&flang))
     ok =
         smr_error(diag, pat_path, block->line, block->column, "cannot find flang; set SMR_FLANG to its path");
-  smr_str_printf(&directory, "%s/smr-XXXXXX", tmp && *tmp ? tmp : "/tmp");
-  if (ok && !mkdtemp(directory.data))
-    ok = smr_error(diag, directory.data, 0, 0, "%s", strerror(errno));
-  else if (ok) {
+  if (ok && (ok = smr_frontend_make_directory(&directory, diag))) {
     ok = run_flang(block, pat_path, options, flang.data, directory.data, out, diag);
-    remove_directory(directory.data);
+    smr_frontend_remove_directory(&directory);
   }
   smr_str_free(&flang);
-  smr_str_free(&directory);
   return ok;
 }

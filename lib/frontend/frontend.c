@@ -2,13 +2,7 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
 #include "frontend/frontend_internal.h"
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
-
-#ifndef SMR_FLANG_PATH
-#define SMR_FLANG_PATH "/usr/lib/llvm-22/bin/flang"
-#endif
 
 static const SmrFrontend frontends[SMR_LANG_COUNT] = {
     {SMR_LANG_C, "C", smr_frontend_c},
@@ -36,48 +30,11 @@ void smr_frontend_place(const SmrPatBlock *block, SmrStr *out) {
   smr_str_putc(out, '\n');
 }
 
-bool smr_frontend_c(const SmrPatBlock *block, const char *pat_path, const SmrFrontendOptions *options,
-                    SmrStr *out, SmrDiag *diag) {
-  (void)options, (void)out;
-  return smr_error(diag, pat_path, block->line, block->column, "the C front end is not built yet");
-}
-
 bool smr_frontend_mlir(const SmrPatBlock *block, const char *pat_path, const SmrFrontendOptions *options,
                        SmrStr *out, SmrDiag *diag) {
   (void)pat_path, (void)options, (void)diag;
   smr_frontend_place(block, out);
   return true;
-}
-
-bool smr_frontend_find_flang(SmrStr *out) {
-  const char *chosen = getenv("SMR_FLANG");
-  if (chosen && *chosen) {
-    smr_str_puts(out, chosen);
-    return true;
-  }
-  static const char *const paths[] = {SMR_FLANG_PATH, "/usr/lib/llvm-22/bin/flang"};
-  for (size_t i = 0; i < sizeof paths / sizeof *paths; i++)
-    if (access(paths[i], X_OK) == 0) {
-      smr_str_puts(out, paths[i]);
-      return true;
-    }
-  static const char *const names[] = {"flang-22", "flang"};
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-    const char *at = getenv("PATH");
-    while (at && *at) {
-      size_t length = strcspn(at, ":");
-      SmrStr path = {0};
-      smr_str_printf(&path, "%.*s/%s", (int)length, at, names[i]);
-      bool found = length > 0 && access(path.data, X_OK) == 0;
-      if (found)
-        smr_str_puts(out, path.data);
-      smr_str_free(&path);
-      if (found)
-        return true;
-      at += length + (at[length] == ':');
-    }
-  }
-  return false;
 }
 
 /// Does the text define `symbol`? A declaration (`func.func private @f(…)` without a body) ends its line
@@ -122,7 +79,7 @@ bool smr_frontend_wrapper_symbol(const SmrPatBlock *block, const char *mlir_text
     smr_str_printf(&symbol, "_QM%sP%s", block->module, block->wrapper);
   else
     smr_str_printf(&symbol, "_QP%s", block->wrapper);
-  bool found = block->language == SMR_LANG_MLIR || defines(mlir_text, symbol.data);
+  bool found = block->language != SMR_LANG_FORTRAN || defines(mlir_text, symbol.data);
   for (const char *at = mlir_text; !found && (at = strstr(at, "func.func @")); at++) {
     found = bind_c_wrapper(block, at);
     if (found) {

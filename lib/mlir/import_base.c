@@ -46,7 +46,9 @@ void smr_imp_argument_facts(Imp *imp, MlirOperation func, bool fortran_like) {
     if (!mlirAttributeIsNull(entry_of(dictionary, "fir.volatile")) ||
         !mlirAttributeIsNull(entry_of(dictionary, "fir.asynchronous")))
       smr_map_set(&imp->volatile_bases, value, 1);
-    data->base = noalias || (dummy && !target) ? SMR_BASE_UNIQUE : SMR_BASE_UNKNOWN;
+    // A C idiom speaks of arrays that do not overlap; that they do not is seen to where it matches.
+    bool idiom = imp->options.wrapper && !fortran_like;
+    data->base = noalias || idiom || (dummy && !target) ? SMR_BASE_UNIQUE : SMR_BASE_UNKNOWN;
   }
 }
 

@@ -88,13 +88,17 @@ static const char *copy_name(SmrArena *arena, const Token *token, bool lower) {
 
 typedef SMR_VEC(const char *) Names;
 
-static void set_arguments(SmrPatBlock *block, SmrArena *arena, Names *names) {
+static const char *const *copy_names(SmrArena *arena, Names *names) {
   const char **copy = smr_arena_alloc(arena, names->size * sizeof *copy + 1);
   for (uint32_t i = 0; i < names->size; i++)
     copy[i] = names->data[i];
-  block->arguments = copy;
-  block->argument_count = names->size;
   smr_vec_free(names);
+  return copy;
+}
+
+static void set_arguments(SmrPatBlock *block, SmrArena *arena, Names *names) {
+  block->argument_count = names->size;
+  block->arguments = copy_names(arena, names);
 }
 
 // Fortran
@@ -172,19 +176,64 @@ static bool find_fortran(SmrPatBlock *block, SmrArena *arena, const Tokens *t) {
 
 // C
 
+static bool qualifier(const Token *token) {
+  static const char *const words[] = {"const", "restrict", "__restrict", "volatile", "static", "register"};
+  for (size_t k = 0; k < sizeof words / sizeof *words; k++)
+    if (token->size == strlen(words[k]) && memcmp(token->text, words[k], token->size) == 0)
+      return true;
+  return false;
+}
+
+/// Only C's own number types: what others stand for is not known here.
+static bool number_word(const Token *token) {
+  static const char *const words[] = {"float",   "double",   "char",     "short",    "int",     "long",
+                                      "signed",  "unsigned", "_Complex", "int8_t",   "int16_t", "int32_t",
+                                      "int64_t", "uint8_t",  "uint16_t", "uint32_t", "uint64_t"};
+  for (size_t k = 0; k < sizeof words / sizeof *words; k++)
+    if (token->size == strlen(words[k]) && memcmp(token->text, words[k], token->size) == 0)
+      return true;
+  return false;
+}
+
+/// What the parameter in tokens [first, end) points to, "" when in doubt.
+static const char *c_pointee(const Tokens *t, uint32_t first, uint32_t end, SmrArena *arena) {
+  SmrStr text = {0};
+  uint32_t stars = 0, i = first;
+  for (; i < end && is_word(&t->data[i]) && (qualifier(&t->data[i]) || number_word(&t->data[i])); i++)
+    if (!qualifier(&t->data[i]))
+      smr_str_printf(&text, "%s%.*s", text.size ? " " : "", (int)t->data[i].size, t->data[i].text);
+  uint32_t words = 0;
+  bool plain = text.size != 0;
+  for (; i < end && plain; i++) {
+    char c = t->data[i].text[0];
+    if (c == '*')
+      stars++, plain = !words;
+    else if (c == '[')
+      stars++, i = close_of(t, i);
+    else
+      plain = is_word(&t->data[i]) && (qualifier(&t->data[i]) || !words++);
+  }
+  const char *result = plain && stars ? smr_arena_strdup(arena, smr_str_get(&text)) : "";
+  smr_str_free(&text);
+  return result;
+}
+
 /// A parameter's name is the last word before its '[' or end; of a function pointer the word after `(*`.
-static void c_parameters(const Tokens *t, uint32_t open, uint32_t close, SmrArena *arena, Names *names) {
+static void c_parameters(const Tokens *t, uint32_t open, uint32_t close, SmrArena *arena, Names *names,
+                         Names *pointees) {
   const Token *name = NULL;
   bool fixed = false;
-  uint32_t words = 0;
+  uint32_t words = 0, first = open + 1;
   for (uint32_t i = open + 1; i <= close; i++) {
     const Token *token = &t->data[i];
     char c = token->text[0];
     if (i == close || c == ',') {
       bool is_void = words == 1 && name && is(name, "void") && i == close && names->size == 0;
-      if (words && !is_void)
+      if (words && !is_void) {
         smr_vec_push(names, copy_name(arena, name, false));
-      name = NULL, fixed = false, words = 0;
+        smr_vec_push(pointees, c_pointee(t, first, i, arena));
+      }
+      name = NULL, fixed = false, words = 0, first = i + 1;
     } else if (c == '[') {
       fixed = true;
       i = close_of(t, i);
@@ -233,10 +282,11 @@ static bool find_c(SmrPatBlock *block, SmrArena *arena, const Tokens *t) {
   }
   if (!found)
     return false;
-  Names names = {0};
+  Names names = {0}, pointees = {0};
   block->wrapper = copy_name(arena, &t->data[best - 1], false);
-  c_parameters(t, best, close_of(t, best), arena, &names);
+  c_parameters(t, best, close_of(t, best), arena, &names, &pointees);
   set_arguments(block, arena, &names);
+  block->pointees = copy_names(arena, &pointees);
   return true;
 }
 

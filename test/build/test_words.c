@@ -44,6 +44,27 @@ static void test_words(void **state) {
   for (size_t k = 0; k < sizeof table / sizeof *table; k++)
     if (clash(SMR_LANG_FORTRAN, table[k].a, table[k].b) != table[k].clash)
       fail_msg("case %zu", k);
+  static const struct {
+    bool clash;
+    const char *a, *b;
+  } c[] = {
+      {false, "void f(int n) { g(n); }", "void h(int n) { g(n); }"},
+      {true, "void f(int n) { }", "void f(int n) { }"},
+      {true, "void f(int n) { }", "void g(int n) { f(n); }"},
+      {true, "static int h(int n) { return n; }\nvoid f(int n) { h(n); }", "void g(int h) { }"},
+      {false, "static inline size_t h(int n) { return n; }", "void g(size_t n) { }"},
+      {false, "#include <math.h>\nvoid f(void) { }", "#include <math.h>\nvoid g(void) { }"},
+      {true, "#include <math.h>\nvoid f(void) { }", "void g(void) { }"},
+      {true, "#define x y\nvoid f(void) { }", "void g(void) { }"},
+      {true, "typedef struct { int x; } t;\nvoid f(void) { }", "void g(void) { }"},
+      {true, "enum { A };\nvoid f(void) { }", "void g(void) { }"},
+      {true, "int limit = 3;\nvoid f(void) { }", "void g(int n) { n = limit; }"},
+      {false, "void f(void) { /* } g */ char c = '}'; int k; } ", "void g(int k) { }"},
+      {true, "void f(void) { \"}\"; }\nint k;", "void g(int k) { }"},
+  };
+  for (size_t k = 0; k < sizeof c / sizeof *c; k++)
+    if (clash(SMR_LANG_C, c[k].a, c[k].b) != c[k].clash)
+      fail_msg("C case %zu", k);
   assert_true(clash(SMR_LANG_MLIR, "func.func @f() { return }", "func.func @g() { return }"));
 }
 

@@ -147,13 +147,47 @@ static void test_options(void **state) {
   done(&c);
 }
 
+static void test_c(void **state) {
+  (void)state;
+  Compiled c;
+  compile("\n c {\n#include <math.h>\n void f(int n, double *x) { x[0] = sqrt(n); } } = { void f(int n, "
+          "double *x) { } }",
+          NULL, &c);
+  assert_string_equal(smr_str_get(&c.messages), "");
+  assert_true(c.ok);
+  assert_memory_equal(c.mlir.data, "BC\xc0\xde", 4); // bitcode
+  expect_symbol(&c, "f");
+  done(&c);
+  // On the first line the column counts, too; then lines.
+  compile("\n  c { void f(int n) { n = 1 +; }\n#include <no/such.h>\n } = { void f(int n) { } }", NULL, &c);
+  assert_false(c.ok);
+  assert_string_equal(c.messages.data, "dir/my.pat:2:30: expected expression\n"
+                                       "dir/my.pat:3:10: 'no/such.h' file not found\n");
+  done(&c);
+  const char *const unknown[] = {"-no-such-flag"};
+  compile("c { void f(int n) { } } = { void f(int n) { } }",
+          &(SmrFrontendOptions){.flags = unknown, .flag_count = 1}, &c);
+  assert_false(c.ok);
+  assert_string_equal(c.messages.data, "dir/my.pat:1:4: clang: unknown argument: '-no-such-flag'\n");
+  done(&c);
+  compile("c { void f(int n) { } } = { void f(int n) { } }", &(SmrFrontendOptions){.clang = "/bin/false"},
+          &c);
+  assert_false(c.ok);
+  assert_string_equal(c.messages.data, "dir/my.pat:1:4: clang failed with exit code 1 without a message\n");
+  done(&c);
+  // Names that a preprocessor line of the block gives a meaning to, and locations in the PAT file's own name.
+  compile("c {\n#define STEP 2\n void f(int n, float *x) { for (int i = 0; i < n; i += STEP) x[i] = "
+          "__LINE__; } } = "
+          "{ void f(int n, float *x) { } }",
+          NULL, &c);
+  assert_true(c.ok);
+  assert_non_null(memmem(c.mlir.data, c.mlir.size, "dir/my.pat", 10));
+  done(&c);
+}
+
 static void test_other_languages(void **state) {
   (void)state;
   Compiled c;
-  compile("\n c { void f(int n) { } } = { void f(int n) { } }", NULL, &c);
-  assert_false(c.ok);
-  assert_string_equal(c.messages.data, "dir/my.pat:2:5: the C front end is not built yet\n");
-  done(&c);
   compile("\n mlir { func.func @f() { return } } = { func.func @f() { return } }", NULL, &c);
   assert_true(c.ok);
   assert_string_equal(c.mlir.data, "\n        func.func @f() { return } \n");
@@ -208,10 +242,11 @@ static void test_process(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_fortran),     cmocka_unit_test(test_symbols),
-      cmocka_unit_test(test_errors),      cmocka_unit_test(test_syntax_error),
-      cmocka_unit_test(test_options),     cmocka_unit_test(test_other_languages),
-      cmocka_unit_test(test_temporaries), cmocka_unit_test(test_process),
+      cmocka_unit_test(test_fortran),         cmocka_unit_test(test_symbols),
+      cmocka_unit_test(test_errors),          cmocka_unit_test(test_syntax_error),
+      cmocka_unit_test(test_options),         cmocka_unit_test(test_c),
+      cmocka_unit_test(test_other_languages), cmocka_unit_test(test_temporaries),
+      cmocka_unit_test(test_process),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

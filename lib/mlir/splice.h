@@ -26,6 +26,7 @@ typedef struct {
   SmrPassKind kind;
   const SmrExpr *expr;
   SmrValue value;
+  SmrType type;     // of the idiom's parameter, when that is a number
   const char *name; // for messages
 } SmrPassed;
 

@@ -166,18 +166,16 @@ static MlirWalkResult check_between(MlirOperation op, void *data) {
   return MlirWalkResultInterrupt;
 }
 
-bool smr_splice_explained(SmrEmit *e, const SmrSpliceCall *call, const MlirOperation *roots,
-                          uint32_t root_count, const MlirBlock *blocks, uint32_t block_count) {
+bool smr_splice_explained(SmrEmit *e, const SmrSpliceCall *call, const MlirOperation *between,
+                          uint32_t between_count) {
   Check c = {.e = e, .call = call, .ok = true};
-  for (uint32_t r = 0; r < root_count && c.ok; ++r)
-    mlirOperationWalk(roots[r], check_inside, &c, MlirWalkPreOrder);
-  for (uint32_t b = 0; b < block_count && c.ok; ++b)
-    for (MlirOperation op = mlirBlockGetFirstOperation(blocks[b]); op.ptr && c.ok;
+  for (uint32_t r = 0; r < e->root_count && c.ok; ++r)
+    mlirOperationWalk(e->roots[r], check_inside, &c, MlirWalkPreOrder);
+  for (uint32_t b = 0; b < e->root_block_count && c.ok; ++b)
+    for (MlirOperation op = mlirBlockGetFirstOperation(e->root_blocks[b]); op.ptr && c.ok;
          op = mlirOperationGetNextInBlock(op))
       mlirOperationWalk(op, check_inside, &c, MlirWalkPreOrder);
-  for (uint32_t r = 0; r + 1 < root_count && c.ok; ++r)
-    for (MlirOperation op = mlirOperationGetNextInBlock(roots[r]);
-         !mlirOperationEqual(op, roots[r + 1]) && c.ok; op = mlirOperationGetNextInBlock(op))
-      mlirOperationWalk(op, check_between, &c, MlirWalkPreOrder);
+  for (uint32_t k = 0; k < between_count && c.ok; ++k)
+    mlirOperationWalk(between[k], check_between, &c, MlirWalkPreOrder);
   return c.ok;
 }

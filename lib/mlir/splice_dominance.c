@@ -12,8 +12,7 @@ bool smr_mlir_inside(MlirOperation inner, MlirOperation outer) {
   return false;
 }
 
-/// `a` dominates `b` when the entry cannot reach `b` without passing `a`.
-static bool block_dominates(MlirRegion region, MlirBlock a, MlirBlock b) {
+bool smr_mlir_block_dominates(MlirRegion region, MlirBlock a, MlirBlock b) {
   MlirBlock entry = mlirRegionGetFirstBlock(region);
   if (mlirBlockEqual(a, b) || mlirBlockEqual(a, entry))
     return true;
@@ -68,8 +67,69 @@ bool smr_mlir_dominates(SmrSplicer *s, MlirValue value, MlirOperation at) {
     if (!mlirRegionEqual(mlirBlockGetParentRegion(here), region))
       continue;
     if (!mlirBlockEqual(here, block))
-      return block_dominates(region, block, here);
+      return smr_mlir_block_dominates(region, block, here);
     return !def.ptr || (!mlirOperationEqual(def, at) && smr_mlir_before(s, def, at));
   }
   return false;
+}
+
+//--- What a graph value's handle stands for ------------------------------------------
+
+static MlirBlock block_of(MlirValue value) {
+  return mlirValueIsABlockArgument(value) ? mlirBlockArgumentGetOwner(value)
+                                          : mlirOperationGetBlock(mlirOpResultGetOwner(value));
+}
+
+static bool heads_loop(const SmrSplicer *s, MlirBlock block) {
+  uint32_t op;
+  return smr_map_get(&s->loops, (uint64_t)(uintptr_t)block.ptr, &op);
+}
+
+bool smr_enters(const SmrSplicer *s, SmrValue value) {
+  const SmrGraph *g = s->graph;
+  const SmrValueData *data = &g->values.data[value];
+  if (data->def || !data->handle || !mlirValueIsABlockArgument((MlirValue){data->handle}))
+    return false;
+  MlirBlock header = block_of((MlirValue){data->handle});
+  SmrOp parent = g->regions.data[g->blocks.data[data->block].region].parent;
+  return heads_loop(s, header) && !(parent && smr_op(g, parent)->handle == header.ptr);
+}
+
+MlirBlock smr_left_by(const SmrSplicer *s, SmrValue value) {
+  const SmrGraph *g = s->graph;
+  const SmrValueData *data = &g->values.data[value];
+  const MlirBlock none = {NULL};
+  if (!data->def || !data->handle)
+    return none;
+  const SmrOpData *def = smr_op(g, data->def);
+  if ((def->code == SMR_OP_LOOP || def->code == SMR_OP_WHILE) && (def->flags & SMR_F_CFG))
+    return (MlirBlock){def->handle};
+  if (def->handle)
+    return none;
+  // Made anew behind a loop, for a value that the loop's header computes.
+  enum { LONGEST = 1000 }; // unreachable blocks may stand in a circle
+  MlirBlock block = block_of((MlirValue){data->handle});
+  for (int k = 0; k < LONGEST && s->loops.size && !mlirBlockIsNull(block); ++k) {
+    if (heads_loop(s, block))
+      return block;
+    if (mlirBlockGetNumPredecessors(block) != 1)
+      break;
+    block = mlirBlockGetPredecessor(block, 0);
+  }
+  return none;
+}
+
+bool smr_emit_handle_usable(const SmrEmit *e, SmrValue value) {
+  const SmrValueData *data = &e->g->values.data[value];
+  if (!data->handle || smr_enters(e->s, value) || !smr_emit_usable(e, (MlirValue){data->handle}))
+    return false;
+  MlirBlock header = smr_left_by(e->s, value);
+  if (mlirBlockIsNull(header) || mlirRegionIsNull(mlirBlockGetParentRegion(header)))
+    return true;
+  MlirOperation at = smr_mlir_op_in(mlirBlockGetParentRegion(header), e->at);
+  SmrBlockLoop loop = {0};
+  smr_block_loop_around(header, &loop);
+  bool inside = at.ptr && smr_block_loop_has(&loop, mlirOperationGetBlock(at));
+  smr_block_loop_free(&loop);
+  return !inside;
 }

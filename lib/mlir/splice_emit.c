@@ -55,14 +55,11 @@ MlirValue smr_emit(SmrEmit *e, const char *name, const MlirValue *operands, intp
 }
 
 bool smr_emit_usable(const SmrEmit *e, MlirValue value) {
-  MlirBlock block = mlirValueIsABlockArgument(value) ? mlirBlockArgumentGetOwner(value)
-                                                     : mlirOperationGetBlock(mlirOpResultGetOwner(value));
   for (uint32_t k = 0; k < e->root_count; ++k) // a root that stands before `at` is replaced, too
     if (!mlirOperationIsNull(e->roots[k]) && mlirValueIsAOpResult(value) &&
         mlirOperationEqual(mlirOpResultGetOwner(value), e->roots[k]))
       return false;
-  return (mlirBlockIsNull(e->header) || !mlirBlockEqual(block, e->header)) &&
-         smr_mlir_dominates(e->s, value, e->at);
+  return !(e->chain && smr_chain_takes(e->chain, value)) && smr_mlir_dominates(e->s, value, e->at);
 }
 
 //--- Types --------------------------------------------------------------------
@@ -164,7 +161,7 @@ MlirValue smr_emit_convert(SmrEmit *e, MlirValue value, MlirType type) {
   if (e->s->host == SMR_HOST_FIR)
     return smr_emit(e, "fir.convert", &value, 1, type, NULL, 0);
   if (!is_integer_like(from) || !is_integer_like(type)) {
-    if (e->s->host == SMR_HOST_LLVM)
+    if (e->s->host == SMR_HOST_LLVM && (mlirTypeIsAInteger(type) || mlirTypeIsAInteger(from)))
       return smr_emit(e, mlirTypeIsAInteger(type) ? "llvm.ptrtoint" : "llvm.inttoptr", &value, 1, type, NULL,
                       0);
     return smr_emit_fail(e, "a value would need a conversion that the code's dialect lacks");
@@ -311,7 +308,16 @@ MlirValue smr_emit_memref(SmrEmit *e, MlirValue memref, MlirType type) {
 
 //--- Memory --------------------------------------------------------------------
 
+/// Where a memref's data begins, as LLVM's pointer.
+static MlirValue data_pointer(SmrEmit *e, SmrValue base, const SmrExpr *offset, MlirType type) {
+  MlirValue address = smr_emit_expr(e, smr_expr_address(&e->s->arena, base));
+  address = smr_emit_binary(e, "arith.addi", address, offset ? smr_emit_expr(e, offset) : smr_emit_int(e, 0));
+  return address.ptr ? smr_emit(e, "llvm.inttoptr", &address, 1, type, NULL, 0) : address;
+}
+
 MlirValue smr_emit_pointer(SmrEmit *e, SmrValue base, const SmrExpr *offset, MlirType type) {
+  if (e->s->host == SMR_HOST_STD && !mlirTypeIsAMemRef(type))
+    return data_pointer(e, base, offset, type);
   MlirValue pointer = smr_emit_value(e, base);
   int64_t bytes;
   if (!pointer.ptr)
@@ -323,6 +329,15 @@ MlirValue smr_emit_pointer(SmrEmit *e, SmrValue base, const SmrExpr *offset, Mli
   }
   if (e->s->host == SMR_HOST_STD)
     return smr_emit_fail(e, "part of a memref cannot be passed yet");
+  if (e->s->host == SMR_HOST_LLVM) {
+    const int32_t index = INT32_MIN; // an operand
+    MlirValue operands[] = {pointer, smr_emit_expr(e, offset)};
+    MlirNamedAttribute attributes[] = {
+        smr_attr(e, "elem_type", mlirTypeAttrGet(smr_int_type(e, 8))),
+        smr_attr(e, "rawConstantIndices", mlirDenseI32ArrayGet(e->context, 1, &index))};
+    return operands[1].ptr ? smr_emit(e, "llvm.getelementptr", operands, 2, type, attributes, 2)
+                           : operands[1];
+  }
   MlirValue address = smr_emit_convert(e, pointer, smr_int_type(e, 64));
   address = smr_emit_binary(e, smr_host_name(e, "arith.addi", "llvm.add"), address, smr_emit_expr(e, offset));
   return smr_emit_convert(e, address, type);

@@ -46,7 +46,31 @@ static MlirWalkResult number(MlirOperation op, void *data) {
   return MlirWalkResultAdvance;
 }
 
+/// The arguments of a header are, in each iteration, what the graph's WHILE takes, also when it has become a
+/// LOOP since. (structure.c gives their handles to what enters the loop and to what leaves it.)
+static void index_loops(SmrSplicer *s) {
+  SmrGraph *g = s->graph;
+  for (uint32_t op = 1; op < g->ops.size; ++op) {
+    const SmrOpData *data = smr_op(g, op);
+    if ((data->code != SMR_OP_LOOP && data->code != SMR_OP_WHILE) || !(data->flags & SMR_F_CFG) ||
+        !data->handle)
+      continue;
+    uint32_t *loop = smr_map_at(&s->loops, (uint64_t)(uintptr_t)data->handle, 0);
+    if (data->block && data->code == SMR_OP_LOOP)
+      *loop = op;
+    SmrBlock before = data->code == SMR_OP_WHILE ? smr_body_block(g, op, 0) : 0;
+    MlirBlock header = {data->handle};
+    for (uint32_t k = 0;
+         before && k < g->blocks.data[before].args.size && k < mlirBlockGetNumArguments(header); ++k) {
+      SmrValueData *value = &g->values.data[g->blocks.data[before].args.data[k]];
+      if (!value->handle)
+        value->handle = (void *)(uintptr_t)mlirBlockGetArgument(header, k).ptr;
+    }
+  }
+}
+
 static void index_graph(SmrSplicer *s) {
+  index_loops(s);
   mlirOperationWalk(s->function, number, s, MlirWalkPreOrder);
   const SmrGraph *g = s->graph;
   s->same_handle = smr_xcalloc(g->values.size, sizeof *s->same_handle);
@@ -102,6 +126,7 @@ void smr_splicer_destroy(SmrSplicer *s) {
   smr_map_free(&s->values);
   smr_map_free(&s->accesses);
   smr_map_free(&s->order);
+  smr_map_free(&s->loops);
   free(s->same_handle);
   free(s->equal_first);
   free(s->equal);
@@ -109,4 +134,41 @@ void smr_splicer_destroy(SmrSplicer *s) {
   free(s->load);
   smr_arena_destroy(&s->arena);
   free(s);
+}
+
+SmrValue smr_splice_value(const SmrSplicer *s, MlirValue value) {
+  uint32_t known;
+  return smr_map_get(&s->values, (uint64_t)(uintptr_t)value.ptr, &known) ? known : 0;
+}
+
+void smr_splice_renamed(SmrSplicer *s, MlirValue old, MlirValue fresh) {
+  uint32_t place, own;
+  if (mlirValueIsAOpResult(old) && mlirValueIsAOpResult(fresh) &&
+      !smr_map_get(&s->order, (uint64_t)(uintptr_t)mlirOpResultGetOwner(fresh).ptr, &own) &&
+      smr_map_get(&s->order, (uint64_t)(uintptr_t)mlirOpResultGetOwner(old).ptr, &place))
+    smr_map_set(&s->order, (uint64_t)(uintptr_t)mlirOpResultGetOwner(fresh).ptr, place);
+  // What a loop made of blocks leaves goes by the new name; what it computes in each iteration keeps the old.
+  SmrGraph *g = s->graph;
+  bool shared = false;
+  for (uint32_t v = smr_splice_value(s, old); v; v = s->same_handle[v])
+    shared |= smr_left_by(s, v).ptr != NULL;
+  uint32_t kept = 0, moved = 0, *kept_end = &kept, *moved_end = &moved;
+  for (uint32_t v = smr_splice_value(s, old); v;) {
+    uint32_t next = s->same_handle[v];
+    bool moves = !shared || smr_left_by(s, v).ptr;
+    uint32_t **end = moves ? &moved_end : &kept_end;
+    **end = v;
+    *end = &s->same_handle[v];
+    v = next;
+  }
+  *kept_end = *moved_end = 0;
+  for (uint32_t v = moved; v; v = s->same_handle[v])
+    g->values.data[v].handle = (void *)(uintptr_t)fresh.ptr;
+  if (shared)
+    smr_map_set(&s->values, (uint64_t)(uintptr_t)old.ptr, kept);
+  if (!moved)
+    return;
+  uint32_t known = smr_splice_value(s, fresh);
+  *moved_end = known; // two values may have become one
+  smr_map_set(&s->values, (uint64_t)(uintptr_t)fresh.ptr, moved);
 }

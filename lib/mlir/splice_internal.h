@@ -20,8 +20,50 @@ struct SmrSplicer {
   uint32_t *same_handle, *equal_first, *equal, *load_first, *load;
   SmrMap accesses; // MLIR op → graph LOAD or STORE, + 1
   SmrMap order;    // MLIR op → its number in the function as it was
+  SmrMap loops;    // header block of a loop made of blocks → its LOOP in the graph, 0 for none
   SmrArena arena;  // for reasons
 };
+
+//--- Code made of blocks (splice_cfg.c) -----------------------------------------
+
+/// A natural loop.
+typedef struct {
+  MlirBlock header, exiting, exit;            // left by one edge, from exiting to exit
+  intptr_t exit_edge, exit_first, exit_count; // its number, and which operands of the jump it passes
+  bool turns, bottom;                         // is a loop; the jump that leaves also turns back
+  SMR_VEC(MlirBlock) blocks;                  // the header first
+  SmrMap members;
+} SmrBlockLoop;
+typedef struct {
+  SmrOp root;
+  MlirOperation op; // null: a loop
+  SmrBlockLoop loop;
+} SmrPart;
+typedef struct {
+  MlirBlock block;
+  uint32_t part; // the one before it
+} SmrBetween;
+typedef struct {
+  MlirOperation op;
+  uint32_t part; // the one before it
+} SmrMoved;
+typedef struct {
+  MlirValue value;
+  uint32_t part;
+  bool behind;         // an argument of a block between the parts
+  bool moved, outside; // who uses it: code between the parts, code behind them
+} SmrEscape;
+
+/// The parts of a match in program order, and what lies between them.
+typedef struct {
+  MlirRegion region;
+  SMR_VEC(SmrPart) parts;
+  SMR_VEC(SmrBetween) between;
+  SMR_VEC(SmrMoved) moved; // ops between the parts; they will stand before all parts
+  SMR_VEC(MlirBlock) blocks;
+  SMR_VEC(SmrEscape) escapes;
+  SmrMap loop_blocks, moved_ops, jumps; // jumps: from one part towards the next
+} SmrChain;
 
 /// One splice under construction. Ops go to the end of `block`; values may be used when they dominate `at`.
 typedef struct {
@@ -34,8 +76,10 @@ typedef struct {
   const MlirOperation *roots; // what is replaced: ops, or blocks
   const MlirBlock *root_blocks;
   uint32_t root_count, root_block_count;
-  MlirBlock header;             // of a loop made of blocks: everything will stand before it; else null
+  const SmrChain *chain;        // of code made of blocks, else NULL
+  const uint8_t *held;          // with a chain: the guards that hold where ops are built now
   MlirBlock entry, pre, body;   // detached: allocas; before the branch; in the branch
+  MlirBlock front;              // the first block of a chain's tests, which takes what the header takes
   MlirBlock block;              // pre or body
   SmrMap pre_known, body_known; // graph value → index into made
   SMR_VEC(MlirValue) made;
@@ -82,14 +126,22 @@ MlirValue smr_emit_temporary(SmrEmit *e, MlirType type);
 
 /// May code that will stand at e->at use the value?
 bool smr_emit_usable(const SmrEmit *e, MlirValue value);
+/// … the MLIR value that a graph value has as its handle? A value that a loop made of blocks leaves shares it
+/// with what the loop computes in each iteration, so where it is asked matters.
+bool smr_emit_handle_usable(const SmrEmit *e, SmrValue value);
+/// The header of the loop that leaves the value, null for others.
+MlirBlock smr_left_by(const SmrSplicer *s, SmrValue value);
+/// The graph's value is what enters a loop made of blocks; its handle, an argument of the header, is not.
+bool smr_enters(const SmrSplicer *s, SmrValue value);
 /// A load that the graph has replaced by a value stands in the code that goes away, which never stores there.
 bool smr_emit_reads_only(const SmrEmit *e, SmrOp load);
 /// The variable behind a pointer: looks through what only renames it.
 MlirValue smr_mlir_slot(MlirValue pointer);
 bool smr_mlir_stores_to(MlirOperation root, MlirValue slot);
 /// Every MLIR op that the splice takes away or moves does only what `call` accounts for (splice_check.c).
-bool smr_splice_explained(SmrEmit *e, const SmrSpliceCall *call, const MlirOperation *roots,
-                          uint32_t root_count, const MlirBlock *blocks, uint32_t block_count);
+/// `between` are the ops that stand between the parts.
+bool smr_splice_explained(SmrEmit *e, const SmrSpliceCall *call, const MlirOperation *between,
+                          uint32_t between_count);
 /// Does the value dominate the op? (Values of removed ops never do.)
 bool smr_mlir_dominates(SmrSplicer *s, MlirValue value, MlirOperation at);
 /// Order of two ops of one block. Asking MLIR after every edit would number the block anew each time, so ops
@@ -104,14 +156,58 @@ void smr_mlir_append(MlirStringRef part, void *str);
 void smr_mlir_type_text(MlirType type, SmrStr *out);
 /// "!fir.ref<i32>" → i32; null when it is no reference.
 MlirType smr_mlir_pointee(MlirType type);
-//--- Loops made of blocks (splice_cfg.c) ---------------------------------------
+//--- Code made of blocks (splice_cfg.c) ------------------------------------------
+
+/// `a` dominates `b` when the entry cannot reach `b` without passing `a`.
+bool smr_mlir_block_dominates(MlirRegion region, MlirBlock a, MlirBlock b);
+/// The op around `op`, or itself, that stands in a block of the region; null when there is none.
+MlirOperation smr_mlir_op_in(MlirRegion region, MlirOperation op);
+/// The natural loop of a header; false when nothing leads back to it.
+bool smr_block_loop_around(MlirBlock header, SmrBlockLoop *out);
+bool smr_block_loop_has(const SmrBlockLoop *loop, MlirBlock block);
+void smr_block_loop_free(SmrBlockLoop *loop);
+/// False, with e->reason, when the roots are no chain that can be replaced.
+bool smr_chain_find(SmrEmit *e, const SmrSpliceCall *call, SmrChain *chain);
+void smr_chain_free(SmrChain *chain);
+/// Where the call belongs in the source: the first part that says so. In a function with debug information
+/// that is never an unknown place, which LLVM does not take for a call.
+MlirLocation smr_chain_location(const SmrChain *chain);
+/// The value goes away (or into the other branch) with the parts.
+bool smr_chain_takes(const SmrChain *chain, MlirValue value);
+/// The op stands behind the parts (`outside`), or between them.
+bool smr_chain_used(const SmrChain *chain, MlirOperation user, bool outside);
+/// The op surely runs whenever control reaches the chain and the guards in e->held hold.
+bool smr_chain_certain(const SmrEmit *e, MlirOperation op);
+
+//--- The edit (splice.c, splice_chain.c) -------------------------------------------
 typedef struct {
-  MlirBlock header, exit;
-  SMR_VEC(MlirBlock) blocks; // the header and all others of the loop
-} SmrBlockLoop;
-/// False, with e->reason, when the loop's blocks cannot be replaced.
-bool smr_block_loop_find(SmrEmit *e, MlirBlock header, MlirBlock exit, SmrBlockLoop *out);
-/// Enters the loop through e->pre, which jumps to e->body when the condition holds; from there on to the
-/// exit. Without a condition the loop's blocks are removed.
-void smr_block_loop_replace(SmrEmit *e, const SmrBlockLoop *loop, MlirValue condition);
+  SmrEmit emit;
+  const SmrSpliceCall *call;
+  SMR_VEC(MlirOperation) roots; // in program order, none inside another, all in one block (but for a chain)
+  SMR_VEC(MlirBlock) early;     // per root but the last: ops that must stand where it stood
+  SMR_VEC(MlirValue) passing;   // results of those roots that are used elsewhere
+  SMR_VEC(MlirValue) instead;   // … and the same values, built in early
+  SMR_VEC(MlirValue) escaping;  // results of the last root (chain: of all parts) that are used elsewhere
+  SMR_VEC(MlirValue) becomes;   // … and what they are after the call, built in body
+  MlirValue *out;               // per argument: its new value
+  SmrChain chain;
+  SMR_VEC(MlirBlock) tests;      // chain: the blocks of the guards, in order
+  SMR_VEC(MlirValue) conditions; // … and what each of them tests
+  SMR_VEC(MlirValue) leaving;    // chain: what the call passes along the last loop's exit
+} SmrSplice;
+
+/// Builds arguments, call and the arguments' new values at the end of the body; false after smr_emit_fail.
+bool smr_splice_build_call(SmrSplice *s);
+/// What the graph says a value is after the call, as a value of this type; null after smr_emit_fail.
+MlirValue smr_splice_after(SmrSplice *s, SmrAfter after, MlirType type);
+/// Stores of slots that code behind part `root` (not the last) sees.
+bool smr_splice_early_stores(SmrSplice *s, SmrOp root, const void *handle);
+/// The first graph value with this handle, 0 for none.
+SmrValue smr_splice_value(const SmrSplicer *s, MlirValue value);
+bool smr_chain_build_early(SmrSplice *s);
+bool smr_chain_build_guards(SmrSplice *s);
+bool smr_chain_build_escaping(SmrSplice *s);
+void smr_chain_commit(SmrSplice *s);
+/// Later splices must see the new value, and where it stands.
+void smr_splice_renamed(SmrSplicer *s, MlirValue old, MlirValue fresh);
 #endif

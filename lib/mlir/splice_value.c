@@ -10,6 +10,8 @@
 #include "mlir/splice_internal.h"
 #include <string.h>
 
+typedef SMR_VEC(MlirNamedAttribute) SmrAttrs;
+
 static const char absent[] = "a check would read an argument that may be absent";
 
 static bool copyable(const char *name) {
@@ -46,9 +48,31 @@ static bool copyable(const char *name) {
                                       "llvm.add",
                                       "llvm.sub",
                                       "llvm.mul",
+                                      "llvm.shl",
+                                      "llvm.lshr",
+                                      "llvm.ashr",
+                                      "llvm.and",
+                                      "llvm.or",
+                                      "llvm.xor",
+                                      "llvm.icmp",
+                                      "llvm.select",
+                                      "llvm.bitcast",
+                                      "llvm.ptrtoint",
+                                      "llvm.inttoptr",
+                                      "llvm.mlir.zero",
+                                      "llvm.intr.smax",
+                                      "llvm.intr.smin",
+                                      "llvm.intr.umax",
+                                      "llvm.intr.umin",
+                                      "llvm.sitofp",
+                                      "llvm.uitofp",
+                                      "llvm.fpext",
+                                      "llvm.fptrunc",
                                       "llvm.fneg",
                                       "llvm.fmul",
-                                      "llvm.fadd"};
+                                      "llvm.fadd",
+                                      "llvm.fsub",
+                                      "llvm.fdiv"};
   if (!strncmp(name, "math.", 5))
     return true;
   if (!strncmp(name, "arith.", 6))
@@ -115,6 +139,37 @@ static bool reads_descriptor(const char *name) {
          !strcmp(name, "fir.rebox") || !strcmp(name, "fir.array_coor") || !strcmp(name, "fir.coordinate_of");
 }
 
+/// The graph's value for an MLIR value that `user` reads, 0 when there is none.
+static SmrValue operand_value(const SmrEmit *e, MlirValue operand, MlirOperation user) {
+  for (SmrValue v = smr_splice_value(e->s, operand); v; v = e->s->same_handle[v]) {
+    MlirBlock header = smr_left_by(e->s, v);
+    if (smr_enters(e->s, v))
+      continue;
+    if (mlirBlockIsNull(header) || mlirRegionIsNull(mlirBlockGetParentRegion(header)))
+      return v;
+    SmrBlockLoop loop = {0};
+    MlirOperation at = smr_mlir_op_in(mlirBlockGetParentRegion(header), user);
+    smr_block_loop_around(header, &loop);
+    bool inside = at.ptr && smr_block_loop_has(&loop, mlirOperationGetBlock(at));
+    smr_block_loop_free(&loop);
+    if (!inside)
+      return v;
+  }
+  return 0;
+}
+
+/// Attributes without which an op would be another; what LLVM's ops promise besides (no overflow, in bounds)
+/// need not hold where the code would not have run.
+static void copy_llvm_attributes(MlirOperation from, SmrAttrs *out) {
+  static const char *const names[] = {"value", "global_name", "predicate", "rawConstantIndices", "elem_type"};
+  for (unsigned k = 0; k < sizeof names / sizeof *names; ++k) {
+    MlirAttribute attribute = mlirOperationGetAttributeByName(from, smr_ref(names[k]));
+    if (!mlirAttributeIsNull(attribute))
+      smr_vec_push(out, mlirNamedAttributeGet(
+                            mlirIdentifierGet(mlirOperationGetContext(from), smr_ref(names[k])), attribute));
+  }
+}
+
 /// A copy of a pure MLIR op with operands that are valid here; returns its result number `index`.
 static MlirValue copy_op(SmrEmit *e, MlirOperation op, intptr_t index, int depth) {
   MlirStringRef name_ref = mlirIdentifierStr(mlirOperationGetName(op));
@@ -132,8 +187,8 @@ static MlirValue copy_op(SmrEmit *e, MlirOperation op, intptr_t index, int depth
   for (intptr_t k = 0; k < count; ++k) {
     MlirValue operand = mlirOperationGetOperand(op, k), here = operand;
     if (!smr_emit_usable(e, operand)) {
-      uint32_t value;
-      if (smr_map_get(&e->s->values, (uint64_t)(uintptr_t)operand.ptr, &value)) {
+      SmrValue value = operand_value(e, operand, op);
+      if (value) {
         here = smr_emit_value(e, value);
         if (here.ptr && !mlirTypeEqual(mlirValueGetType(here), mlirValueGetType(operand)))
           here = smr_emit_convert(e, here, mlirValueGetType(operand));
@@ -149,11 +204,20 @@ static MlirValue copy_op(SmrEmit *e, MlirOperation op, intptr_t index, int depth
     }
     smr_vec_push(&operands, here);
   }
-  MlirOperation copy = mlirOperationClone(op);
-  for (intptr_t k = 0; k < count; ++k)
-    mlirOperationSetOperand(copy, k, operands.data[k]);
+  MlirOperation copy;
+  if (!strncmp(name, "llvm.", 5)) {
+    SmrAttrs attributes = {0};
+    MlirType type = mlirValueGetType(mlirOperationGetResult(op, index));
+    copy_llvm_attributes(op, &attributes);
+    copy = smr_emit_op(e, e->block, name, operands.data, count, &type, 1, attributes.data, attributes.size);
+    smr_vec_free(&attributes);
+  } else {
+    copy = mlirOperationClone(op);
+    for (intptr_t k = 0; k < count; ++k)
+      mlirOperationSetOperand(copy, k, operands.data[k]);
+    mlirBlockAppendOwnedOperation(e->block, copy);
+  }
   smr_vec_free(&operands);
-  mlirBlockAppendOwnedOperation(e->block, copy);
   return mlirOperationGetResult(copy, index);
 }
 
@@ -167,7 +231,7 @@ static MlirValue invert(SmrEmit *e, SmrValue iv) {
     SmrPoly a, b, poly = smr_poly_of(g, &e->s->arena, v);
     int64_t factor;
     if (!smr_poly_contains(poly, iv) || !smr_poly_split(&e->s->arena, poly, iv, &a, &b) ||
-        !smr_poly_is_const(a, &factor) || factor == 0 || !smr_emit_usable(e, (MlirValue){data->handle}))
+        !smr_poly_is_const(a, &factor) || factor == 0 || !smr_emit_handle_usable(e, v))
       continue;
     bool recursive =
         false; // b must not need the iv of this loop again, nor one that is inverted through this value
@@ -315,18 +379,35 @@ static bool surely_there(const SmrEmit *e, SmrOp op) {
          !may_be_absent(mlirOperationGetOperand((MlirOperation){smr_op(g, op)->handle}, 0));
 }
 
+/// May the load be done here, although the code might not have done it?
+static bool may_load(const SmrEmit *e, SmrOp op) {
+  if (!e->speculative && e->s->host != SMR_HOST_LLVM)
+    return true; // Fortran's variables are there
+  return surely_there(e, op) || smr_chain_certain(e, (MlirOperation){smr_op(e->g, op)->handle});
+}
+
+/// What the program said of the place: packed structures are aligned less than their members' types.
+static MlirValue keep_alignment(MlirValue value, MlirOperation like) {
+  MlirAttribute alignment = mlirOperationGetAttributeByName(like, smr_ref("alignment"));
+  if (value.ptr && !mlirAttributeIsNull(alignment) && smr_mlir_named(like, "llvm.load"))
+    mlirOperationSetAttributeByName(mlirOpResultGetOwner(value), smr_ref("alignment"), alignment);
+  return value;
+}
+
 static MlirValue load_again(SmrEmit *e, SmrOp op) {
   SmrGraph *g = e->g;
   MlirOperation original = {smr_op(g, op)->handle};
   SmrValue ptr = smr_operand(g, op, 0);
   if (!original.ptr || mlirOperationGetNumOperands(original) < 1 || mlirOperationGetNumResults(original) != 1)
     return smr_emit_fail(e, "a value loaded inside the code cannot be loaded before it");
-  if (e->speculative && !surely_there(e, op))
-    return smr_emit_fail(e, "a check would read memory that the code may not read");
+  if (!may_load(e, op))
+    return smr_emit_fail(e, "%s would read memory that the code may not read",
+                         e->speculative ? "a check" : "the call");
   if (e->s->host == SMR_HOST_STD)
     return copy_op(e, original, 0, -1); // legality vouches for this one load
   MlirValue pointer = smr_emit_address(e, ptr, mlirValueGetType(mlirOperationGetOperand(original, 0)));
-  return smr_emit_load(e, pointer, mlirValueGetType(mlirOperationGetResult(original, 0)));
+  return keep_alignment(smr_emit_load(e, pointer, mlirValueGetType(mlirOperationGetResult(original, 0))),
+                        original);
 }
 
 /// A pointer to a number, null where the host has no such type.
@@ -351,7 +432,7 @@ static MlirValue equal_value(SmrEmit *e, SmrValue value) {
   const SmrSplicer *index = e->s;
   for (uint32_t k = index->equal_first[value]; k < index->equal_first[value + 1]; ++k) {
     const SmrValueData *other = &g->values.data[index->equal[k]];
-    if (other->type == g->values.data[value].type && smr_emit_usable(e, (MlirValue){other->handle}))
+    if (other->type == g->values.data[value].type && smr_emit_handle_usable(e, index->equal[k]))
       return (MlirValue){other->handle};
   }
   for (uint32_t k = index->load_first[value]; k < index->load_first[value + 1]; ++k) {
@@ -359,20 +440,22 @@ static MlirValue equal_value(SmrEmit *e, SmrValue value) {
     const SmrOpData *data = smr_op(g, op);
     SmrValue ptr = smr_operand(g, op, 0);
     MlirOperation load = {data->handle};
-    if (!smr_emit_reads_only(e, op) || (e->speculative && !surely_there(e, op)))
+    if (!smr_emit_reads_only(e, op) || !may_load(e, op))
       continue;
     MlirValue pointer = e->s->host == SMR_HOST_STD
                             ? (MlirValue){NULL}
                             : smr_emit_address(e, ptr, mlirValueGetType(mlirOperationGetOperand(load, 0)));
     if (pointer.ptr)
-      return smr_emit_load(e, pointer, mlirValueGetType(mlirOperationGetResult(load, 0)));
+      return keep_alignment(smr_emit_load(e, pointer, mlirValueGetType(mlirOperationGetResult(load, 0))),
+                            load);
   }
-  for (uint32_t k = 0; k < g->exits.size; ++k) {
+  void *header = e->chain && !e->chain->parts.data[0].op.ptr ? e->chain->parts.data[0].loop.header.ptr : NULL;
+  for (uint32_t k = 0; k < g->exits.size && e->s->host != SMR_HOST_LLVM; ++k) {
     const SmrExit *entry = &g->exits.data[k];
     SmrOp slot = smr_def(g, entry->ptr);
     const void *handle = smr_op(g, entry->loop)->handle;
     if (!entry->initial || smr_value(g, entry->initial) != value || !handle ||
-        (handle != e->at.ptr && handle != e->header.ptr))
+        (handle != e->at.ptr && handle != header))
       continue;
     if (!slot ||
         smr_op(g, slot)->code != SMR_OP_ALLOCA) { // an accumulator in memory, promoted out of outer loops
@@ -395,8 +478,12 @@ static MlirValue equal_value(SmrEmit *e, SmrValue value) {
 static MlirValue build(SmrEmit *e, SmrValue value) {
   SmrGraph *g = e->g;
   const SmrValueData data = g->values.data[value];
-  if (data.handle && smr_emit_usable(e, (MlirValue){data.handle}))
+  if (smr_emit_handle_usable(e, value))
     return (MlirValue){data.handle};
+  if (smr_enters(e->s, value) && e->chain && !e->chain->parts.data[0].op.ptr &&
+      mlirBlockEqual(mlirBlockArgumentGetOwner((MlirValue){data.handle}),
+                     e->chain->parts.data[0].loop.header))
+    return mlirBlockGetArgument(e->front, mlirBlockArgumentGetArgNumber((MlirValue){data.handle}));
   SmrOpcode code = data.def ? (SmrOpcode)smr_op(g, data.def)->code : SMR_OP_NONE;
   MlirValue equal = {NULL};
   if (code != SMR_OP_CONST && code != SMR_OP_POLY) // those are cheaper to make than to find
@@ -446,8 +533,9 @@ static MlirValue build(SmrEmit *e, SmrValue value) {
 MlirValue smr_emit_value(SmrEmit *e, SmrValue value) {
   value = smr_value(e->g, value);
   uint32_t index;
-  if (smr_map_get(&e->pre_known, value, &index) ||
-      (e->block.ptr == e->body.ptr && smr_map_get(&e->body_known, value, &index)))
+  if (smr_map_get(&e->pre_known, value, &index) && e->made.data[index].ptr)
+    return e->made.data[index];
+  if (e->block.ptr == e->body.ptr && smr_map_get(&e->body_known, value, &index) && e->made.data[index].ptr)
     return e->made.data[index];
   MlirValue result = build(e, value);
   if (result.ptr) {

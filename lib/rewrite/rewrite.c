@@ -20,6 +20,7 @@ typedef struct {
   MlirOperation copy; // from before the first edit
   SmrGraph *graph;    // NULL when nothing was found here
   SmrArena arena;     // owns the matches and verdicts
+  SmrServes kind;
   SmrSym name;
   SMR_VEC(SmrFound) found;
   const SmrNear *near;
@@ -46,7 +47,7 @@ typedef struct {
   SMR_VEC(Function) functions;
   Function *current;
   SMR_VEC(MlirOperation) replacements; // that an earlier run brought in
-  Injected **injected;                 // [library][pair]
+  Injected **injected;                 // [library][pair * SMR_SERVES_COUNT + kind of function]
   SmrScratch *scratch;                 // where the matcher leaves near misses, NULL: they are not asked for
   SMR_VEC(SmrKeptMiss) misses;         // of the current function
 } Rewriter;
@@ -137,8 +138,21 @@ static void number_op(SmrGraph *g, SmrOp op, void *data) {
   order[op] = ++order[0];
 }
 
-static int compare_found(const void *a, const void *b, void *libraries) {
-  return smr_found_compare(libraries, a, b);
+/// Flang's functions are Fortran, those of the llvm dialect are C.
+static SmrServes kind_of(MlirOperation function) {
+  if (smr_splice_calls_fortran(function))
+    return SMR_SERVES_FIR;
+  return named(function, "llvm.func") || named(function, "cir.func") ? SMR_SERVES_LLVM : SMR_SERVES_ANY;
+}
+
+typedef struct {
+  const SmrLibrary *libraries;
+  SmrServes kind;
+} Order;
+
+static int compare_found(const void *a, const void *b, void *data) {
+  const Order *order = data;
+  return smr_found_compare(order->libraries, order->kind, a, b);
 }
 
 static void decide(Rewriter *r, Function *f) {
@@ -152,10 +166,10 @@ static void decide(Rewriter *r, Function *f) {
         found->place = order[found->match.roots[i]];
   }
   free(order);
+  f->kind = kind_of(f->op);
   qsort_r(f->found.data, f->found.size, sizeof *f->found.data, compare_found,
-          (void *)(uintptr_t)r->libraries);
+          &(Order){r->libraries, f->kind});
   SmrUses uses = smr_uses_compute(f->graph);
-  bool fortran = smr_splice_calls_fortran(f->op);
   SmrLegalityOptions options = {r->options->fp_exact, r->options->guards_static};
   for (uint32_t k = 0; k < f->found.size; ++k) {
     SmrFound *found = &f->found.data[k];
@@ -164,8 +178,7 @@ static void decide(Rewriter *r, Function *f) {
       taken = f->found.data[i].accepted && smr_match_overlap(&f->found.data[i].match, &found->match);
     if (taken)
       continue;
-    const SmrPair *pair = &r->libraries[found->library].pairs[found->match.pattern];
-    if (pair->language == SMR_LANGUAGE_FORTRAN && !fortran) {
+    if (!smr_pair_replacement(&r->libraries[found->library].pairs[found->match.pattern], f->kind)) {
       found->refused = true;
       found->reason = "the replacement is Fortran, which this code cannot call";
       continue;
@@ -234,8 +247,8 @@ static void read_function(Rewriter *r, MlirOperation op) {
 //--- Editing -------------------------------------------------------------------------
 
 /// The wrapper of a pair in the module, brought in at first use; null after an error.
-static MlirOperation wrapper_of(Rewriter *r, uint32_t library, uint32_t pair) {
-  Injected *known = &r->injected[library][pair];
+static MlirOperation wrapper_of(Rewriter *r, uint32_t library, uint32_t pair, SmrServes kind) {
+  Injected *known = &r->injected[library][pair * SMR_SERVES_COUNT + kind];
   if (known->tried)
     return known->wrapper;
   known->tried = true;
@@ -246,8 +259,17 @@ static MlirOperation wrapper_of(Rewriter *r, uint32_t library, uint32_t pair) {
   SmrStr name = {0};
   smr_str_printf(&name, "smr.%.*s.%s", dot ? (int)(dot - base) : (int)strlen(base), base,
                  lib->pairs[pair].name);
-  known->wrapper = smr_inject(r->module, lib->pairs[pair].module, lib->pairs[pair].module_size,
-                              lib->pairs[pair].wrapper, smr_str_get(&name), lib->name, r->diag);
+  const SmrReplacement *replacement = smr_pair_replacement(&lib->pairs[pair], kind);
+  for (uint32_t k = 0; k < SMR_SERVES_COUNT && mlirOperationIsNull(known->wrapper); ++k) {
+    const Injected *other = &r->injected[library][pair * SMR_SERVES_COUNT + k];
+    if (other->tried && k != kind && smr_pair_replacement(&lib->pairs[pair], (SmrServes)k) == replacement)
+      known->wrapper = other->wrapper;
+    else if (other->tried && k != kind) // a module with functions of both languages
+      smr_str_puts(&name, kind == SMR_SERVES_FIR ? ".fortran" : ".c");
+  }
+  if (mlirOperationIsNull(known->wrapper))
+    known->wrapper = smr_inject(r->module, replacement->module, replacement->module_size,
+                                replacement->wrapper, smr_str_get(&name), lib->name, r->diag);
   smr_str_free(&name);
   return known->wrapper;
 }
@@ -264,7 +286,7 @@ static SmrAfter after(void *data, SmrValue value) {
 
 static bool pass_argument(SmrArena *arena, const SmrGraph *graph, const SmrPatternArg *arg,
                           const SmrBinding *b, SmrPassed *out) {
-  *out = (SmrPassed){.name = arg->name ? arg->name : "?", .value = b->value};
+  *out = (SmrPassed){.name = arg->name ? arg->name : "?", .value = b->value, .type = arg->type};
   switch (arg->kind) {
   case SMR_ARG_INT:
     out->kind = SMR_PASS_INT;
@@ -310,11 +332,12 @@ static bool reaches(Rewriter *r, Injected *replacement, MlirOperation function) 
 static bool edit(Rewriter *r, Function *f, SmrSplicer *splicer, SmrFound *found) {
   const SmrLibrary *library = &r->libraries[found->library];
   const SmrPattern *pattern = &library->patterns[found->match.pattern];
-  MlirOperation wrapper = wrapper_of(r, found->library, found->match.pattern);
+  uint32_t pair = found->match.pattern;
+  MlirOperation wrapper = wrapper_of(r, found->library, pair, f->kind);
   if (mlirOperationIsNull(wrapper))
     return false;
   const char *reason = NULL;
-  if (reaches(r, &r->injected[found->library][found->match.pattern], f->op))
+  if (reaches(r, &r->injected[found->library][pair * SMR_SERVES_COUNT + f->kind], f->op))
     reason = "the replacement calls this function";
   SmrPassed *args = smr_arena_alloc(&f->arena, (pattern->arg_count + 1) * sizeof *args);
   for (uint32_t k = 0; k < pattern->arg_count && !reason; ++k)
@@ -451,15 +474,17 @@ static void note_links(Rewriter *r) {
 /// A replacement may be refused at the last moment; then its function goes again.
 static void remove_unused(Rewriter *r) {
   for (uint32_t l = 0; l < r->library_count; ++l)
-    for (uint32_t p = 0; p < r->libraries[l].count; ++p) {
+    for (uint32_t p = 0; p < r->libraries[l].count * SMR_SERVES_COUNT; ++p) {
       MlirOperation wrapper = r->injected[l][p].wrapper;
       bool used = mlirOperationIsNull(wrapper);
+      for (uint32_t k = 1; k <= p % SMR_SERVES_COUNT; ++k) // one function may serve several kinds
+        used |= r->injected[l][p - k].tried && mlirOperationEqual(r->injected[l][p - k].wrapper, wrapper);
       for (uint32_t k = 0; k < r->replacements.size; ++k)
         used |= mlirOperationEqual(r->replacements.data[k], wrapper);
       for (uint32_t f = 0; f < r->functions.size && !used; ++f)
         for (uint32_t i = 0; i < r->functions.data[f].found.size; ++i) {
           const SmrFound *found = &r->functions.data[f].found.data[i];
-          used |= found->accepted && found->library == l && found->match.pattern == p;
+          used |= found->accepted && found->library == l && found->match.pattern == p / SMR_SERVES_COUNT;
         }
       if (!used)
         mlirOperationDestroy(wrapper);
@@ -605,7 +630,7 @@ bool smr_rewrite_with(MlirOperation module, const SmrRewriteOptions *options, co
   r.importer = smr_importer_create(symbols, descriptions);
   r.injected = smr_xcalloc(count + 1, sizeof *r.injected);
   for (uint32_t l = 0; l < count; ++l)
-    r.injected[l] = smr_xcalloc(libraries[l].count + 1, sizeof **r.injected);
+    r.injected[l] = smr_xcalloc(((size_t)libraries[l].count + 1) * SMR_SERVES_COUNT, sizeof **r.injected);
   for (MlirOperation op = mlirBlockGetFirstOperation(body_of(module)); op.ptr;
        op = mlirOperationGetNextInBlock(op))
     if (is_replacement(op))
@@ -627,7 +652,7 @@ bool smr_rewrite_with(MlirOperation module, const SmrRewriteOptions *options, co
   smr_vec_free(&r.replacements);
   smr_vec_free(&r.misses);
   for (uint32_t l = 0; l < count; ++l) {
-    for (uint32_t p = 0; p < libraries[l].count; ++p)
+    for (uint32_t p = 0; p < libraries[l].count * SMR_SERVES_COUNT; ++p)
       smr_reach_destroy(r.injected[l][p].reach);
     free(r.injected[l]);
   }

@@ -194,13 +194,33 @@ static bool make_replacement(Build *b, SmrBuildPair *pair, const SmrBuildSide *s
                                           [SMR_LANG_MLIR] = SMR_LANGUAGE_MLIR};
   out->language = (uint8_t)languages[source->replacement.language];
   out->contract = source->fp_exact ? SMR_CONTRACT_EXACT : SMR_CONTRACT_REASSOC;
-  out->wrapper = side->symbol;
+  pair->wrapper = side->symbol;
   out->file = pair->pat->path;
   out->line = source->line;
   out->column = source->column;
   out->links = source->links;
   out->link_count = source->link_count;
-  return true;
+  return out->language != SMR_LANGUAGE_FORTRAN || !b->options->twins ||
+         smr_build_twin(b->context, pair, side, b->options, &b->arena, b->diag);
+}
+
+/// The modules stay for the check; what the idiom gives back through by-value arguments has to be seen, too.
+static bool keep_for_check(Build *b, SmrBuildPair *pair, SmrBuildSide *idiom, SmrBuildSide *replacement) {
+  if (!b->options->check)
+    return true;
+  bool ok = smr_build_pass_outs(pair, idiom, b->diag);
+  SmrBuildSide *sides[] = {idiom, replacement};
+  for (int s = 0; s < 2; s++) {
+    pair->sides[s] = sides[s]->module;
+    pair->wrappers[s] = sides[s]->symbol;
+    sides[s]->module = (MlirModule){0};
+  }
+  return ok;
+}
+
+static void destroy_module(MlirModule module) {
+  if (!mlirModuleIsNull(module))
+    mlirModuleDestroy(module);
 }
 
 static bool make_pair(Build *b, SmrBuildPair *pair) {
@@ -212,10 +232,11 @@ static bool make_pair(Build *b, SmrBuildPair *pair) {
   if (ok) {
     ok = smr_build_same_signature(pair, &idiom, &replacement, b->diag) &&
          (pair->graph = make_graph(b, pair, &idiom)) && make_pattern(b, pair) &&
-         smr_build_conditions(pair, &b->arena, b->diag) && make_replacement(b, pair, &replacement);
-    mlirModuleDestroy(replacement.module);
+         smr_build_conditions(pair, &b->arena, b->diag) && make_replacement(b, pair, &replacement) &&
+         keep_for_check(b, pair, &idiom, &replacement);
+    destroy_module(replacement.module);
   }
-  mlirModuleDestroy(idiom.module); // the graph's handles are not looked at any more
+  destroy_module(idiom.module); // the graph's handles are not looked at any more
   return ok;
 }
 
@@ -231,7 +252,8 @@ static void warn_of_duplicates(Build *b) {
     SmrPattern pattern = pair->pair.pattern;
     pattern.name = "";
     if (smr_automata_build(&pattern, &pair->graph, 1, &alone, &ignored)) {
-      uint64_t hash = XXH3_64bits(alone.data, alone.size);
+      // (One pair for each language: each comes first in its own programs.)
+      uint64_t hash = XXH3_64bits_withSeed(alone.data, alone.size, pair->pair.language);
       for (uint32_t c = 0; c < pair->pair.condition_count; c++)
         hash =
             XXH3_64bits_withSeed(pair->pair.conditions[c].text, strlen(pair->pair.conditions[c].text), hash);
@@ -264,15 +286,48 @@ static void log_pairs(Build *b) {
   }
 }
 
+/// Pairs that did not compile have had their error; the others are checked all the same.
+static bool check_pairs(Build *b) {
+  SMR_VEC(SmrBuildChecked) checked = {0};
+  for (uint32_t k = 0; k < b->pairs.size; k++) {
+    const SmrBuildPair *pair = &b->pairs.data[k];
+    if (pair->ok)
+      smr_vec_push(&checked, (SmrBuildChecked){.name = pair->name,
+                                               .file = pair->pat->path,
+                                               .source = pair->source,
+                                               .pair = &pair->pair,
+                                               .graph = pair->graph,
+                                               .modules = {pair->sides[0], pair->sides[1]},
+                                               .wrappers = {pair->wrappers[0], pair->wrappers[1]}});
+  }
+  bool ok = !checked.size || b->options->check(b->options->check_data, checked.data, checked.size, b->diag);
+  smr_vec_free(&checked);
+  return ok;
+}
+
+static void list_replacements(SmrArena *arena, SmrBuildPair *pair) {
+  static const uint32_t serves[] = {[SMR_LANGUAGE_C] = SMR_SERVES_LLVM,
+                                    [SMR_LANGUAGE_FORTRAN] = SMR_SERVES_FIR,
+                                    [SMR_LANGUAGE_MLIR] = SMR_SERVES_ANY};
+  SmrPfaReplacement *list = smr_arena_alloc(arena, 2 * sizeof *list);
+  uint32_t count = 0;
+  list[count++] =
+      (SmrPfaReplacement){serves[pair->pair.language], pair->wrapper, pair->module.data, pair->module.size};
+  if (pair->twin.size)
+    list[count++] =
+        (SmrPfaReplacement){SMR_SERVES_LLVM, pair->twin_wrapper, pair->twin.data, pair->twin.size};
+  pair->pair.replacements = list;
+  pair->pair.replacement_count = count;
+}
+
 static bool write_library(Build *b, SmrBytes *out) {
   uint32_t count = b->pairs.size;
   SmrPattern *patterns = smr_arena_alloc(&b->arena, count * sizeof *patterns);
   SmrGraph **graphs = smr_arena_alloc(&b->arena, count * sizeof *graphs);
   SmrPfaPair *pairs = smr_arena_alloc(&b->arena, count * sizeof *pairs);
   for (uint32_t k = 0; k < count; k++) {
+    list_replacements(&b->arena, &b->pairs.data[k]);
     pairs[k] = b->pairs.data[k].pair;
-    pairs[k].module = b->pairs.data[k].module.data;
-    pairs[k].module_size = b->pairs.data[k].module.size;
     patterns[k] = pairs[k].pattern;
     graphs[k] = b->pairs.data[k].graph;
   }
@@ -289,7 +344,10 @@ static void release(Build *b) {
   for (uint32_t k = 0; k < b->pairs.size; k++) {
     if (b->pairs.data[k].graph)
       smr_graph_destroy(b->pairs.data[k].graph);
+    for (int s = 0; s < 2; s++)
+      destroy_module(b->pairs.data[k].sides[s]);
     smr_vec_free(&b->pairs.data[k].module);
+    smr_vec_free(&b->pairs.data[k].twin);
   }
   smr_vec_free(&b->pairs);
   smr_build_texts_free(&b->texts);
@@ -313,6 +371,8 @@ bool smr_build_library(MlirContext context, const char *name, const char *const 
     smr_build_compile(b.pairs.data, b.pairs.size, b.options, &b.texts, diag);
   for (uint32_t k = 0; ok && k < b.pairs.size; k++)
     b.pairs.data[k].ok = b.pairs.data[k].ok && make_pair(&b, &b.pairs.data[k]);
+  if (ok && b.options->check)
+    ok &= check_pairs(&b);
   for (uint32_t k = 0; k < b.pairs.size; k++)
     ok &= b.pairs.data[k].ok;
   ok = ok && write_library(&b, out);

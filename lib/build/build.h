@@ -17,18 +17,39 @@
 #include "match/library.h"
 #include "mlir-c/IR.h"
 #include "mlir/describe.h"
+#include "pat/pat.h"
+#include "pfa/pfa.h"
 #ifdef __cplusplus
 extern "C" {
 #endif
 
+/// A pair that compiled, as whoever checks it sees it: both sides as modules of their own, with their
+/// wrappers' symbols. Arguments that the pattern has as OUT are references on both sides.
+typedef struct {
+  const char *name;         // unique in the library
+  const char *file;         // the PAT file
+  const SmrPatPair *source; // text and place
+  const SmrPfaPair *pair;   // pattern, conditions, contract, links
+  SmrGraph *graph;          // the idiom in normal form
+  MlirModule modules[2];    // idiom, replacement: a check may change them
+  const char *wrappers[2];
+} SmrBuildChecked;
+
+/// Looks at all pairs of a library before it is written; reports errors and returns false when one must not
+/// get into it.
+typedef bool SmrBuildCheck(void *data, const SmrBuildChecked *pairs, uint32_t count, SmrDiag *diag);
+
 typedef struct {
   SmrFrontendOptions frontend;
   const SmrDescriptions *descriptions; // NULL: the built-in ones and SMR_DIALECTS
-  uint32_t jobs;                       // front ends at a time; 0: one per processor, at most 8
+  bool twins;    // keep Fortran replacements also as LLVM IR, so that they serve C programs
+  uint32_t jobs; // front ends at a time; 0: one per processor, at most 8
   // When not NULL, what a pair goes through is appended, for debugging:
-  SmrStr *mlir;   // both sides as the front end gave them, the replacement as it is kept
-  SmrStr *graphs; // the idiom's graph as imported and in normal form
-  SmrStr *log;    // the pairs with their arguments, then control and data strings
+  SmrStr *mlir;         // both sides as the front end gave them, the replacement as it is kept
+  SmrStr *graphs;       // the idiom's graph as imported and in normal form
+  SmrStr *log;          // the pairs with their arguments, then control and data strings
+  SmrBuildCheck *check; // NULL: none
+  void *check_data;
 } SmrBuildOptions;
 
 /// Compiles PAT files into one library and appends the bytes of its .pfa file to *out. Deterministic. The

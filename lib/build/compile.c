@@ -27,7 +27,7 @@ typedef SMR_VEC(Job) Jobs;
 
 typedef struct {
   Jobs *jobs;
-  const SmrFrontendOptions *options;
+  const SmrBuildOptions *options;
   atomic_uint next;
 } Queue;
 
@@ -124,6 +124,16 @@ static bool compile(const SmrPatBlock *block, const char *path, const SmrFronten
   return ok;
 }
 
+/// What C programs call instead, see twin.c; that it cannot be had is no error.
+static void lower(const SmrPatBlock *block, const char *path, const SmrBuildOptions *options,
+                  SmrBuildText *text) {
+  SmrDiag ignored = {0};
+  if (text->ok && options->twins && block->language == SMR_LANG_FORTRAN)
+    smr_frontend_lower_fir(smr_str_get(&text->text), text->text.size, options->frontend.flang, path,
+                           &text->lowered, &ignored);
+  smr_diag_free(&ignored);
+}
+
 static void *work(void *data) {
   Queue *queue = data;
   for (;;) {
@@ -131,7 +141,10 @@ static void *work(void *data) {
     if (k >= queue->jobs->size)
       return NULL;
     Job *job = &queue->jobs->data[k];
-    job->text->ok = compile(&job->block, job->path, queue->options, &job->text->text, &job->text->diag);
+    job->text->ok =
+        compile(&job->block, job->path, &queue->options->frontend, &job->text->text, &job->text->diag);
+    if (job->members[0] % 2)
+      lower(&job->block, job->path, queue->options, job->text);
   }
 }
 
@@ -155,7 +168,7 @@ static void run_jobs(Jobs *jobs, const SmrBuildOptions *options, SmrBuildTexts *
     }
     smr_vec_push(all, job->text);
   }
-  Queue queue = {.jobs = jobs, .options = &options->frontend};
+  Queue queue = {.jobs = jobs, .options = options};
   uint32_t threads = thread_count(options, jobs->size), started = 0;
   pthread_t *handles = smr_xcalloc(threads, sizeof *handles);
   while (started + 1 < threads && pthread_create(&handles[started], NULL, work, &queue) == 0)
@@ -209,12 +222,17 @@ SmrBuildText *smr_build_compile_alone(const SmrBuildPair *pair, const SmrPatBloc
   SmrBuildText *text = smr_xcalloc(1, sizeof *text);
   smr_vec_push(all, text);
   text->ok = compile(block, pair->pat->path, &options->frontend, &text->text, diag);
+  if (block == &pair->source->replacement)
+    lower(block, pair->pat->path, options, text);
   return text->ok ? text : NULL;
 }
 
 void smr_build_texts_free(SmrBuildTexts *all) {
   for (uint32_t k = 0; k < all->size; k++) {
     smr_str_free(&all->data[k]->text);
+    smr_str_free(&all->data[k]->lowered);
+    if (!mlirModuleIsNull(all->data[k]->lowered_module))
+      mlirModuleDestroy(all->data[k]->lowered_module);
     smr_diag_free(&all->data[k]->diag);
     if (!mlirModuleIsNull(all->data[k]->module))
       mlirModuleDestroy(all->data[k]->module);

@@ -14,16 +14,19 @@ typedef struct {
   bool ok, shared;
   SmrDiag diag;      // until it is passed on
   MlirModule module; // parsed when first needed
+  SmrStr lowered;    // Fortran's replacements, with twins: as LLVM bitcode
+  MlirModule lowered_module;
 } SmrBuildText;
 
 /// One pair on its way.
 typedef struct {
   const SmrPat *pat;
   const SmrPatPair *source;
-  const char *name;                  // unique in the library
-  SmrBuildText *idiom, *replacement; // from the front ends
-  SmrGraph *graph;                   // the idiom in normal form, NULL after an error
-  SmrBytes module;                   // the replacement's bytecode
+  const char *name;                   // unique in the library
+  SmrBuildText *idiom, *replacement;  // from the front ends
+  SmrGraph *graph;                    // the idiom in normal form, NULL after an error
+  const char *wrapper, *twin_wrapper; // symbols in the modules:
+  SmrBytes module, twin; // the replacement's bytecode; that for C programs, empty when there is none
   SmrPfaPair pair;
   MlirModule sides[2]; // idiom and replacement, kept when somebody checks them
   const char *wrappers[2];
@@ -78,6 +81,11 @@ SmrBuildSide smr_build_extract(const SmrBuildSide *side, bool *indirect);
 
 /// Makes the replacement's wrapper take by-value OUT arguments by reference.
 bool smr_build_pass_outs(const SmrBuildPair *pair, const SmrBuildSide *side, SmrDiag *diag);
+
+/// The replacement as LLVM IR for C programs, when there can be one. `side` is the edited module. False after
+/// an error only.
+bool smr_build_twin(MlirContext context, SmrBuildPair *pair, const SmrBuildSide *side,
+                    const SmrBuildOptions *options, SmrArena *arena, SmrDiag *diag);
 
 /// Turns the pair's `when` clauses into steps over the pattern's arguments.
 bool smr_build_conditions(SmrBuildPair *pair, SmrArena *arena, SmrDiag *diag);

@@ -27,6 +27,14 @@ static bool convert_pair(const SmrPfaPair *from, SmrArena *arena, SmrPattern *pa
   for (uint32_t k = 0; k < from->condition_count; k++)
     if (!convert_condition(&from->conditions[k], pattern, arena, &conditions[k]))
       return false;
+  SmrReplacement *replacements = smr_arena_alloc(arena, from->replacement_count * sizeof *replacements);
+  for (uint32_t k = 0; k < from->replacement_count; k++) {
+    const SmrPfaReplacement *replacement = &from->replacements[k];
+    if (replacement->host >= SMR_SERVES_COUNT)
+      return false;
+    replacements[k] = (SmrReplacement){(SmrServes)replacement->host, replacement->module,
+                                       replacement->module_size, replacement->wrapper};
+  }
   *pair = (SmrPair){.name = from->pattern.name,
                     .language = (SmrLanguage)from->language,
                     .contract = (SmrContract)from->contract,
@@ -34,9 +42,8 @@ static bool convert_pair(const SmrPfaPair *from, SmrArena *arena, SmrPattern *pa
                     .link_count = from->link_count,
                     .conditions = conditions,
                     .condition_count = from->condition_count,
-                    .module = from->module,
-                    .module_size = from->module_size,
-                    .wrapper = from->wrapper};
+                    .replacements = replacements,
+                    .replacement_count = from->replacement_count};
   return true;
 }
 

@@ -59,6 +59,22 @@ typedef enum {
   SMR_CONTRACT_EXACT    // the replacement gives the idiom's result bit for bit
 } SmrContract;
 
+/// What a program is made of, so what a call in it can call. One pair has at most one replacement for each.
+typedef enum {
+  SMR_SERVES_FIR,  // Flang's functions: references, descriptors
+  SMR_SERVES_LLVM, // the llvm dialect: C's own calls, callable from Flang's functions as well
+  SMR_SERVES_ANY,  // the user's MLIR, for whatever module it fits
+  SMR_SERVES_COUNT
+} SmrServes;
+
+typedef struct {
+  SmrServes serves;
+  const void *module; // an MLIR module (a builtin.module), bytecode or text
+  size_t module_size;
+  const char *wrapper; // symbol of the wrapper function in it; its parameters are the pattern's arguments in
+                       // order, without the RESULT, which is its result
+} SmrReplacement;
+
 typedef struct {
   const char *name;     // the pair's: unique within the library
   SmrLanguage language; // of the replacement
@@ -67,11 +83,13 @@ typedef struct {
   uint32_t link_count;
   const SmrWhen *conditions; // all must hold
   uint32_t condition_count;
-  const void *module; // the replacement: an MLIR module (a builtin.module), bytecode or text
-  size_t module_size;
-  const char *wrapper; // symbol of the wrapper function in it; its parameters are the pattern's arguments in
-                       // order, without the RESULT, which is its result
+  const SmrReplacement *replacements;
+  uint32_t replacement_count;
 } SmrPair;
+
+/// The replacement to call from a function of that kind (SMR_SERVES_ANY: of neither of the others); NULL when
+/// none can be.
+const SmrReplacement *smr_pair_replacement(const SmrPair *pair, SmrServes serves);
 
 typedef struct {
   const char *name;     // for reports: the file that it came from, as the user gave it

@@ -27,7 +27,7 @@
 
 #define SMR_PFA_MAGIC "SMRPFA\0\n"
 enum {
-  SMR_PFA_VERSION = 1,
+  SMR_PFA_VERSION = 2,
   SMR_PFA_HEADER = 64,
   SMR_PFA_ENTRY = 24, // of the section table
   SMR_PFA_ALIGN = 64,
@@ -36,7 +36,7 @@ enum {
 
 /// X(id, name, bytes per record)
 #define SMR_PFA_SECTIONS(X)                                                                                  \
-  X(PAIRS, "pairs", 72)                                                                                      \
+  X(PAIRS, "pairs", 64)                                                                                      \
   X(ARGS, "arguments", 20)                                                                                   \
   X(FACTS, "facts", 8)                                                                                       \
   X(TERMS, "terms", 12)                                                                                      \
@@ -44,9 +44,10 @@ enum {
   X(CONDITIONS, "conditions", 8)                                                                             \
   X(STEPS, "steps", 16)                                                                                      \
   X(LINKS, "links", 4)                                                                                       \
+  X(REPLACEMENTS, "replacements", 16)                                                                        \
   X(STRINGS, "strings", 1)                                                                                   \
   X(AUTOMATA, "automata", 1)                                                                                 \
-  X(MODULES, "replacements", 1)
+  X(MODULES, "modules", 1)
 
 enum {
 #define SMR_PFA_SECTION_ENUM(id, name, bytes) SMR_PFA_##id,

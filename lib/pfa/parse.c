@@ -222,23 +222,40 @@ static bool get_pattern_records(Parser *p, SmrPattern *pattern) {
   return true;
 }
 
-static bool get_module(Parser *p, uint64_t size, SmrPfaPair *pair) {
-  SmrReader *modules = &p->sections[SMR_PFA_MODULES];
+static bool get_replacement(Parser *p, SmrPfaReplacement *out) {
+  SmrReader *reader = &p->sections[SMR_PFA_REPLACEMENTS], *modules = &p->sections[SMR_PFA_MODULES];
+  out->host = smr_read_u32(reader);
+  if (!get_text(p, SMR_PFA_REPLACEMENTS, &out->wrapper))
+    return false;
+  uint64_t size = smr_read_u64(reader);
+  if (!*out->wrapper)
+    return fail(p, "malformed replacement");
   while (modules->at % SMR_PFA_MODULE_ALIGN && !modules->failed)
     if (smr_read_u8(modules) != 0)
       return fail(p, "malformed section %s", section_names[SMR_PFA_MODULES]);
-  pair->module = smr_read_bytes(modules, size);
-  pair->module_size = size;
-  if (!pair->module)
+  out->module = smr_read_bytes(modules, size);
+  out->module_size = size;
+  if (!out->module)
     return fail(p, "too few %s", section_names[SMR_PFA_MODULES]);
+  return true;
+}
+
+static bool get_replacements(Parser *p, SmrPfaPair *pair) {
+  SmrPfaReplacement *all = smr_arena_alloc(p->arena, pair->replacement_count * sizeof *all);
+  for (uint32_t k = 0; k < pair->replacement_count; k++) {
+    if (!get_replacement(p, &all[k]))
+      return false;
+    if (k && all[k].host <= all[k - 1].host)
+      return fail(p, "malformed replacement");
+  }
+  pair->replacements = all;
   return true;
 }
 
 static bool get_pair(Parser *p, SmrPfaPair *pair) {
   SmrReader *reader = &p->sections[SMR_PFA_PAIRS];
   SmrPattern *pattern = &pair->pattern;
-  if (!get_text(p, SMR_PFA_PAIRS, &pattern->name) || !get_text(p, SMR_PFA_PAIRS, &pair->wrapper) ||
-      !get_text(p, SMR_PFA_PAIRS, &pair->file))
+  if (!get_text(p, SMR_PFA_PAIRS, &pattern->name) || !get_text(p, SMR_PFA_PAIRS, &pair->file))
     return false;
   pair->line = smr_read_u32(reader);
   pair->column = smr_read_u32(reader);
@@ -250,15 +267,15 @@ static bool get_pair(Parser *p, SmrPfaPair *pair) {
   pattern->fact_count = smr_read_u32(reader);
   pair->condition_count = smr_read_u32(reader);
   pair->link_count = smr_read_u32(reader);
-  uint64_t module_size = smr_read_u64(reader);
-  if (!*pattern->name || !*pair->wrapper || language > UINT8_MAX || contract > UINT8_MAX ||
+  pair->replacement_count = smr_read_u32(reader);
+  if (!*pattern->name || !pair->replacement_count || language > UINT8_MAX || contract > UINT8_MAX ||
       smr_read_u64(reader) != 0)
     return fail(p, "malformed pair");
   pair->language = (uint8_t)language;
   pair->contract = (uint8_t)contract;
 
   if (!get_pattern_records(p, pattern) || !claim(p, SMR_PFA_CONDITIONS, pair->condition_count) ||
-      !claim(p, SMR_PFA_LINKS, pair->link_count))
+      !claim(p, SMR_PFA_LINKS, pair->link_count) || !claim(p, SMR_PFA_REPLACEMENTS, pair->replacement_count))
     return false;
   SmrPfaCondition *conditions = smr_arena_alloc(p->arena, pair->condition_count * sizeof *conditions);
   for (uint32_t k = 0; k < pair->condition_count; k++)
@@ -270,7 +287,7 @@ static bool get_pair(Parser *p, SmrPfaPair *pair) {
     if (!get_text(p, SMR_PFA_LINKS, &links[k]))
       return false;
   pair->links = links;
-  return get_module(p, module_size, pair);
+  return get_replacements(p, pair);
 }
 
 static bool get_pairs(Parser *p, SmrPfa *out) {
@@ -282,7 +299,7 @@ static bool get_pairs(Parser *p, SmrPfa *out) {
       return false;
   out->pairs = pairs;
   const SmrReader *modules = &p->sections[SMR_PFA_MODULES];
-  for (int s = SMR_PFA_PAIRS; s <= SMR_PFA_LINKS; s++)
+  for (int s = SMR_PFA_PAIRS; s <= SMR_PFA_REPLACEMENTS; s++)
     if (p->left[s])
       return fail(p, "%s that belong to no pair", section_names[s]);
   if (modules->at != modules->size)

@@ -2,8 +2,9 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
 // A .pfa file holds a set of pairs in compiled form: the automata, used in place; what a match of each pair
-// binds and requires; each replacement as MLIR bytecode, untouched until it fires. Here bytes become an
-// SmrPfa and back; lib/build makes the one from PAT files and turns the other into an SmrLibrary.
+// binds and requires; its replacements, one per kind of program, as MLIR bytecode, untouched until it fires.
+// Here bytes become an SmrPfa and back; lib/build makes the one from PAT files and turns the other into an
+// SmrLibrary.
 //
 // A file is believed only as a whole: magic, format, length, checksum, fingerprints, then every record. What
 // is wrong is one error, `x.pfa: error: text`.
@@ -29,18 +30,25 @@ typedef struct {
   uint32_t count;
 } SmrPfaCondition;
 
+/// The replacement for one kind of program: each language's own function dialect wants its own.
+typedef struct {
+  uint32_t host;       // lib/match's SmrServes
+  const char *wrapper; // symbol of the wrapper function in the module
+  const void *module;  // an MLIR module as bytecode
+  size_t module_size;
+} SmrPfaReplacement;
+
 typedef struct {
   SmrPattern pattern;         // name, args, facts and counts
   uint8_t language, contract; // of the replacement; lib/match's SmrLanguage, SmrContract
-  const char *wrapper;        // symbol of the wrapper function in the module
   const char *file;           // where the pair was written
   uint32_t line, column;
   const SmrPfaCondition *conditions;
   uint32_t condition_count;
   const char *const *links;
   uint32_t link_count;
-  const void *module; // the replacement: an MLIR module as bytecode
-  size_t module_size;
+  const SmrPfaReplacement *replacements; // at least one; hosts ascend
+  uint32_t replacement_count;
 } SmrPfaPair;
 
 typedef struct {

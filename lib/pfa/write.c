@@ -94,7 +94,6 @@ static void put_pair(Writer *w, const SmrPfaPair *pair) {
   SmrBytes *modules = &w->sections[SMR_PFA_MODULES];
   SmrBytes *out = record(w, SMR_PFA_PAIRS);
   smr_put_u32(out, put_text(w, p->name));
-  smr_put_u32(out, put_text(w, pair->wrapper));
   smr_put_u32(out, put_text(w, pair->file));
   smr_put_u32(out, pair->line);
   smr_put_u32(out, pair->column);
@@ -107,7 +106,7 @@ static void put_pair(Writer *w, const SmrPfaPair *pair) {
   smr_put_u32(out, p->fact_count);
   smr_put_u32(out, pair->condition_count);
   smr_put_u32(out, pair->link_count);
-  smr_put_u64(out, pair->module_size);
+  smr_put_u32(out, pair->replacement_count);
   smr_put_u64(out, 0);
 
   for (uint32_t k = 0; k < p->arg_count; k++)
@@ -123,15 +122,23 @@ static void put_pair(Writer *w, const SmrPfaPair *pair) {
     put_condition(w, &pair->conditions[k]);
   for (uint32_t k = 0; k < pair->link_count; k++)
     smr_put_u32(record(w, SMR_PFA_LINKS), put_text(w, pair->links[k]));
-  smr_put_align(modules, SMR_PFA_MODULE_ALIGN);
-  smr_put_bytes(modules, pair->module, pair->module_size);
+  for (uint32_t k = 0; k < pair->replacement_count; k++) {
+    const SmrPfaReplacement *replacement = &pair->replacements[k];
+    SmrBytes *entry = record(w, SMR_PFA_REPLACEMENTS);
+    smr_put_u32(entry, replacement->host);
+    smr_put_u32(entry, put_text(w, replacement->wrapper));
+    smr_put_u64(entry, replacement->module_size);
+    smr_put_align(modules, SMR_PFA_MODULE_ALIGN);
+    smr_put_bytes(modules, replacement->module, replacement->module_size);
+  }
 }
 
 /// SMR_VEC counts in 32 bits, so a section must be refused before it gets there.
 static bool fits(const SmrPfa *pfa) {
   uint64_t total = pfa->automata_size;
   for (uint32_t k = 0; k < pfa->count; k++)
-    total += pfa->pairs[k].module_size + SMR_PFA_MODULE_ALIGN;
+    for (uint32_t r = 0; r < pfa->pairs[k].replacement_count; r++)
+      total += pfa->pairs[k].replacements[r].module_size + SMR_PFA_MODULE_ALIGN;
   return total < UINT64_C(1) << 30;
 }
 

@@ -4,6 +4,7 @@
 #ifndef SMR_REWRITE_INTERNAL_H
 #define SMR_REWRITE_INTERNAL_H
 #include "match/legality.h"
+#include "mlir/import.h"
 #include "rewrite/rewrite.h"
 
 /// Finds the matches of one library in a graph. The product runs the automata; tests may put the naive
@@ -47,12 +48,27 @@ uint32_t smr_near_choose(SmrGraph *graph, const SmrLibrary *libraries, const Smr
                          uint32_t count, const SmrFound *found, uint32_t found_count, SmrArena *arena,
                          const SmrNear **out);
 
+/// What explaining needs to match a function again.
+typedef struct {
+  const SmrLibrary *libraries;
+  uint32_t count;
+  SmrFinder find;
+  void *find_context;
+  SmrImporter *importer;
+} SmrExplainer;
+/// The nests that would be an idiom if something were not in them (explain.c). As smr_near_choose, unordered.
+uint32_t smr_explain(const SmrExplainer *context, MlirOperation function, SmrGraph *graph,
+                     const SmrFound *found, uint32_t found_count, SmrArena *arena, const SmrNear **out);
+/// Both in program order; of one nest the explanation is kept.
+uint32_t smr_near_join(const SmrGraph *graph, const SmrNear *explained, uint32_t explained_count,
+                       const SmrNear *near, uint32_t near_count, SmrArena *arena, const SmrNear **out);
+
 /// Copies a match with everything it points to.
 SmrMatch smr_match_copy(SmrArena *arena, const SmrMatch *match);
 /// True when the two matches share code.
 bool smr_match_overlap(const SmrMatch *a, const SmrMatch *b);
-/// Larger first, then library, pattern, place; a total order.
-int smr_found_compare(const SmrLibrary *libraries, const SmrFound *a, const SmrFound *b);
+/// Larger first, then the program's own language, then library, pattern, place; a total order.
+int smr_found_compare(const SmrLibrary *libraries, SmrServes kind, const SmrFound *a, const SmrFound *b);
 
 /// The procedure's name in a symbol: _QMlinPsolve → solve; others stay as they are.
 void smr_demangle(const char *symbol, SmrStr *out);

@@ -52,12 +52,20 @@ bool smr_match_overlap(const SmrMatch *a, const SmrMatch *b) {
   return false;
 }
 
-int smr_found_compare(const SmrLibrary *libraries, const SmrFound *a, const SmrFound *b) {
+/// Written for programs of this kind?
+static bool foreign(const SmrLibrary *libraries, const SmrFound *found, SmrServes kind) {
+  SmrLanguage language = libraries[found->library].pairs[found->match.pattern].language;
+  return (kind == SMR_SERVES_FIR && language == SMR_LANGUAGE_C) ||
+         (kind == SMR_SERVES_LLVM && language == SMR_LANGUAGE_FORTRAN);
+}
+
+int smr_found_compare(const SmrLibrary *libraries, SmrServes kind, const SmrFound *a, const SmrFound *b) {
   const SmrPattern *p = &libraries[a->library].patterns[a->match.pattern];
   const SmrPattern *q = &libraries[b->library].patterns[b->match.pattern];
   uint64_t keys[][2] = {
       {(uint64_t)q->loop_count + q->node_count, (uint64_t)p->loop_count + p->node_count},
       {q->root_count, p->root_count},
+      {foreign(libraries, a, kind), foreign(libraries, b, kind)},
       {a->library, b->library},
       {a->match.pattern, b->match.pattern},
       {a->place, b->place},

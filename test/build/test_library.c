@@ -91,7 +91,7 @@ static void test_library(void **state) {
   assert_string_equal(library.name, "x.pfa");
   assert_string_equal(library.pairs[0].name, "scale");
   assert_int_equal(library.pairs[0].language, SMR_LANGUAGE_MLIR);
-  assert_string_equal(library.pairs[0].wrapper, "scale");
+  assert_string_equal(library.pairs[0].replacements[0].wrapper, "scale");
   assert_string_equal(library.pairs[0].links[0], "openblas");
   assert_string_equal(library.pairs[0].conditions[0].text, "n > 8");
   assert_int_equal(library.patterns[0].arg_count, 3);

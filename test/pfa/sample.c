@@ -8,13 +8,12 @@
 #define NEW(arena, count, type) ((type *)smr_arena_alloc(arena, (count) * sizeof(type)))
 
 static SmrPfaPair make_dot(SmrArena *arena, SmrIntern *symbols) {
-  SmrPfaPair pair = {.language = 1,
-                     .wrapper = "_QPdot",
-                     .file = "sample.pat",
-                     .line = 3,
-                     .column = 1,
-                     .module = "ML\xefR made-up bytes",
-                     .module_size = 18};
+  SmrPfaPair pair = {.language = 1, .file = "sample.pat", .line = 3, .column = 1};
+  SmrPfaReplacement *replacements = NEW(arena, 2, SmrPfaReplacement);
+  replacements[0] = (SmrPfaReplacement){0, "_QPdot", "ML\xefR made-up bytes", 18};
+  replacements[1] = (SmrPfaReplacement){1, "dot_", "ML\xefR other bytes", 16};
+  pair.replacements = replacements;
+  pair.replacement_count = 2;
   SmrPattern *p = &pair.pattern;
   *p = (SmrPattern){
       .name = "dot", .arg_count = 4, .fact_count = 2, .root_count = 1, .node_count = 9, .loop_count = 1};
@@ -52,16 +51,17 @@ static SmrPfaPair make_dot(SmrArena *arena, SmrIntern *symbols) {
 
 SmrPfa sample_make(SmrArena *arena, SmrIntern *symbols) {
   SmrPfaPair *pairs = NEW(arena, 2, SmrPfaPair);
+  SmrPfaReplacement *fence = NEW(arena, 1, SmrPfaReplacement);
+  fence[0] = (SmrPfaReplacement){2, "fence", "module {}", 9};
   pairs[0] = make_dot(arena, symbols);
   pairs[1] = (SmrPfaPair){.pattern = {.name = "fence", .root_count = 1, .node_count = 1},
                           .language = 2,
                           .contract = 1,
-                          .wrapper = "fence",
                           .file = "sample.pat",
                           .line = 20,
                           .column = 5,
-                          .module = "module {}",
-                          .module_size = 9};
+                          .replacements = fence,
+                          .replacement_count = 1};
   static const unsigned char automata[40] = {'A', 'U', 'T', 'O'};
   return (SmrPfa){pairs, 2, automata, sizeof automata, smr_pfa_llvm_version(), UINT64_C(0x0123456789abcdef)};
 }

@@ -45,9 +45,14 @@ static void test_round_trip(void **state) {
 
   const SmrPfaPair *dot = &pfa.pairs[0];
   assert_string_equal(dot->pattern.name, "dot");
-  assert_string_equal(dot->wrapper, "_QPdot");
+  assert_int_equal(dot->replacement_count, 2);
+  assert_string_equal(dot->replacements[0].wrapper, "_QPdot");
+  assert_string_equal(dot->replacements[1].wrapper, "dot_");
+  assert_int_equal(dot->replacements[1].host, 1);
+  assert_memory_equal(dot->replacements[1].module, "ML\xefR other bytes", 16);
   assert_int_equal(dot->line, 3);
-  assert_memory_equal(dot->module, "ML\xefR made-up bytes", dot->module_size);
+  assert_int_equal(dot->replacements[0].module_size, 18);
+  assert_memory_equal(dot->replacements[0].module, "ML\xefR made-up bytes", 18);
   assert_string_equal(dot->links[1], "./libmine.a");
   assert_string_equal(dot->conditions[0].text, "n > 16");
   assert_int_equal(dot->conditions[0].count, 3);
@@ -64,7 +69,7 @@ static void test_round_trip(void **state) {
   smr_str_free(&text);
   assert_string_equal(pfa.pairs[1].pattern.name, "fence");
   assert_int_equal(pfa.pairs[1].contract, 1);
-  assert_memory_equal(pfa.pairs[1].module, "module {}", 9);
+  assert_memory_equal(pfa.pairs[1].replacements[0].module, "module {}", 9);
 
   SmrBytes again = {0};
   assert_true(smr_pfa_write(&pfa, symbols, "x.pfa", &again, &diag));
@@ -185,7 +190,7 @@ static void test_messages(void **state) {
     const char *message;
   } table[] = {
       {-1, 0, 'X', 1, false, "x.pfa: error: not a PFA file"},
-      {-1, 8, 2, 4, false, "x.pfa: error: format version 2, this SMR reads version 1"},
+      {-1, 8, 3, 4, false, "x.pfa: error: format version 3, this SMR reads version 2"},
       {-1, 16, 1 << 20, 8, false, "x.pfa: error: truncated: %u of 1048576 bytes"},
       {-1, 24, 0, 8, false, "x.pfa: error: checksum mismatch: the file is damaged"},
       {-1, 700, 0xff, 1, false, "x.pfa: error: checksum mismatch: the file is damaged"},
@@ -197,17 +202,22 @@ static void test_messages(void **state) {
       {-1, 64 + 24 + 16, 3, 4, true, "x.pfa: error: malformed section arguments"},
       {SMR_PFA_PAIRS, 0, 3, 4, true, "x.pfa: error: malformed text in pairs"},
       {SMR_PFA_PAIRS, 0, 1u << 31, 4, true, "x.pfa: error: malformed text in pairs"},
-      {SMR_PFA_PAIRS, 4, 0, 4, true, "x.pfa: error: malformed pair"},
-      {SMR_PFA_PAIRS, 20, 1000, 4, true, "x.pfa: error: malformed pair"},
-      {SMR_PFA_PAIRS, 40, 1000000, 4, true, "x.pfa: error: too few arguments"},
-      {SMR_PFA_PAIRS, 40, 2, 4, true, "x.pfa: error: malformed polynomial"},
-      {SMR_PFA_PAIRS, 40, 3, 4, true, "x.pfa: error: arguments that belong to no pair"},
-      {SMR_PFA_PAIRS, 44, 0xffffffff, 4, true, "x.pfa: error: too few facts"},
-      {SMR_PFA_PAIRS, 48, 2, 4, true, "x.pfa: error: too few conditions"},
-      {SMR_PFA_PAIRS, 48, 0, 4, true, "x.pfa: error: conditions that belong to no pair"},
-      {SMR_PFA_PAIRS, 52, 3, 4, true, "x.pfa: error: too few links"},
-      {SMR_PFA_PAIRS, 52, 1, 4, true, "x.pfa: error: links that belong to no pair"},
-      {SMR_PFA_PAIRS, 56, UINT64_MAX, 8, true, "x.pfa: error: too few replacements"},
+      {SMR_PFA_PAIRS, 16, 1000, 4, true, "x.pfa: error: malformed pair"},
+      {SMR_PFA_PAIRS, 36, 1000000, 4, true, "x.pfa: error: too few arguments"},
+      {SMR_PFA_PAIRS, 36, 2, 4, true, "x.pfa: error: malformed polynomial"},
+      {SMR_PFA_PAIRS, 36, 3, 4, true, "x.pfa: error: arguments that belong to no pair"},
+      {SMR_PFA_PAIRS, 40, 0xffffffff, 4, true, "x.pfa: error: too few facts"},
+      {SMR_PFA_PAIRS, 44, 2, 4, true, "x.pfa: error: too few conditions"},
+      {SMR_PFA_PAIRS, 44, 0, 4, true, "x.pfa: error: conditions that belong to no pair"},
+      {SMR_PFA_PAIRS, 48, 3, 4, true, "x.pfa: error: too few links"},
+      {SMR_PFA_PAIRS, 48, 1, 4, true, "x.pfa: error: links that belong to no pair"},
+      {SMR_PFA_PAIRS, 52, 0, 4, true, "x.pfa: error: malformed pair"},
+      {SMR_PFA_PAIRS, 52, 1, 4, true, "x.pfa: error: replacements that belong to no pair"},
+      {SMR_PFA_PAIRS, 52, 5, 4, true, "x.pfa: error: too few replacements"},
+      {SMR_PFA_PAIRS, 56, 1, 8, true, "x.pfa: error: malformed pair"},
+      {SMR_PFA_REPLACEMENTS, 4, 0, 4, true, "x.pfa: error: malformed replacement"},
+      {SMR_PFA_REPLACEMENTS, 16, 0, 4, true, "x.pfa: error: malformed replacement"},
+      {SMR_PFA_REPLACEMENTS, 8, UINT64_MAX, 8, true, "x.pfa: error: too few modules"},
       {SMR_PFA_ARGS, 4, 9, 4, true, "x.pfa: error: malformed argument"},
       {SMR_PFA_ARGS, 4, SMR_ARG_RESULT, 4, true, "x.pfa: error: malformed argument"},
       {SMR_PFA_ARGS, 16, 8, 4, true, "x.pfa: error: malformed argument"},

@@ -21,7 +21,7 @@ static void repair(uint8_t *bytes, size_t size) {
   if (size < 64)
     return;
   memcpy(bytes, "SMRPFA\0\n", 8);
-  put(bytes + 8, 1, 4);
+  put(bytes + 8, 2, 4); // the format's version
   put(bytes + 16, size, 8);
   memset(bytes + 32, 0, 16);
   strncpy((char *)bytes + 32, smr_pfa_llvm_version(), 15);

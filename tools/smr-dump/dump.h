@@ -15,6 +15,8 @@ typedef struct {
   const char **modules; // MLIR text of each pair's replacement, or NULL
 } Dump;
 
+/// Where a replacement serves, in words.
+const char *dump_host(uint32_t host);
 void dump_text(const Dump *dump, SmrStr *out);
 void dump_json(const Dump *dump, SmrStr *out);
 

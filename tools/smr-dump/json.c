@@ -41,7 +41,7 @@ static json_t *pair_json(const Dump *dump, uint32_t number) {
   const SmrPfaPair *pair = &dump->pfa.pairs[number];
   const SmrPattern *pattern = &pair->pattern;
   json_t *json = json_object(), *args = json_array(), *facts = json_array(), *when = json_array(),
-         *links = json_array();
+         *links = json_array(), *replacements = json_array();
   for (uint32_t k = 0; k < pattern->arg_count; k++)
     json_array_append_new(args, argument(dump, &pattern->args[k]));
   for (uint32_t k = 0; k < pattern->fact_count; k++) {
@@ -54,6 +54,13 @@ static json_t *pair_json(const Dump *dump, uint32_t number) {
     json_array_append_new(when, text(pair->conditions[k].text));
   for (uint32_t k = 0; k < pair->link_count; k++)
     json_array_append_new(links, text(pair->links[k]));
+  for (uint32_t k = 0; k < pair->replacement_count; k++) {
+    json_t *replacement = json_object();
+    json_object_set_new(replacement, "host", text(dump_host(pair->replacements[k].host)));
+    json_object_set_new(replacement, "wrapper", text(pair->replacements[k].wrapper));
+    json_object_set_new(replacement, "bytes", json_integer((json_int_t)pair->replacements[k].module_size));
+    json_array_append_new(replacements, replacement);
+  }
   json_object_set_new(json, "name", text(pattern->name));
   json_object_set_new(json, "file", text(pair->file));
   json_object_set_new(json, "line", json_integer(pair->line));
@@ -65,9 +72,8 @@ static json_t *pair_json(const Dump *dump, uint32_t number) {
   json_object_set_new(json, "when", when);
   json_object_set_new(json, "links", links);
   json_object_set_new(json, "language", text(languages[pair->language]));
-  json_object_set_new(json, "wrapper", text(pair->wrapper));
   json_object_set_new(json, "exact", json_boolean(pair->contract == SMR_CONTRACT_EXACT));
-  json_object_set_new(json, "replacementBytes", json_integer((json_int_t)pair->module_size));
+  json_object_set_new(json, "replacements", replacements);
   if (dump->modules)
     json_object_set_new(json, "replacement", text(dump->modules[number]));
   return json;

@@ -26,15 +26,19 @@ static bool print_modules(Dump *dump, SmrArena *arena, SmrDiag *diag) {
   bool ok = true;
   for (uint32_t k = 0; k < dump->pfa.count && ok; k++) {
     const SmrPfaPair *pair = &dump->pfa.pairs[k];
-    MlirModule module = smrModuleParse(context, pair->module, pair->module_size, dump->name, diag);
-    ok = !mlirModuleIsNull(module);
-    if (!ok)
-      break;
     SmrStr text = {0};
-    smrModulePrint(mlirModuleGetOperation(module), false, &text);
+    for (uint32_t r = 0; r < pair->replacement_count && ok; r++) {
+      const SmrPfaReplacement *replacement = &pair->replacements[r];
+      MlirModule module =
+          smrModuleParse(context, replacement->module, replacement->module_size, dump->name, diag);
+      ok = !mlirModuleIsNull(module);
+      if (!ok)
+        break;
+      smrModulePrint(mlirModuleGetOperation(module), false, &text);
+      mlirModuleDestroy(module);
+    }
     dump->modules[k] = smr_arena_strdup(arena, smr_str_get(&text));
     smr_str_free(&text);
-    mlirModuleDestroy(module);
   }
   mlirContextDestroy(context);
   return ok;

@@ -22,6 +22,11 @@ static void print_args(const Dump *dump, const SmrPattern *pattern, SmrStr *out)
   }
 }
 
+const char *dump_host(uint32_t host) {
+  static const char *const hosts[] = {"Fortran programs", "C programs", "any module"};
+  return hosts[host];
+}
+
 static void print_pair(const Dump *dump, uint32_t number, SmrStr *out) {
   static const char *const languages[] = {"C", "Fortran", "MLIR"};
   const SmrPfaPair *pair = &dump->pfa.pairs[number];
@@ -39,8 +44,10 @@ static void print_pair(const Dump *dump, uint32_t number, SmrStr *out) {
   }
   for (uint32_t k = 0; k < pair->condition_count; k++)
     smr_str_printf(out, "  when %s\n", pair->conditions[k].text);
-  smr_str_printf(out, "  replacement: %s `%s`, %zu bytes%s\n", languages[pair->language], pair->wrapper,
-                 pair->module_size, pair->contract == SMR_CONTRACT_EXACT ? ", exact" : "");
+  for (uint32_t k = 0; k < pair->replacement_count; k++)
+    smr_str_printf(out, "  replacement: %s `%s` for %s, %zu bytes%s\n", languages[pair->language],
+                   pair->replacements[k].wrapper, dump_host(pair->replacements[k].host),
+                   pair->replacements[k].module_size, pair->contract == SMR_CONTRACT_EXACT ? ", exact" : "");
   for (uint32_t k = 0; k < pair->link_count; k++)
     smr_str_printf(out, "  link %s\n", pair->links[k]);
   if (dump->modules)

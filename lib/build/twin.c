@@ -1,0 +1,93 @@
+//===- twin.c - Fortran replacements for C programs ----------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// A Fortran replacement is kept twice: as Flang's module, and lowered by flang to LLVM IR, so that the pair
+// fires in C programs as well. There its arguments are what Fortran passes: addresses. A replacement that
+// takes descriptors, or that calls Fortran's run-time library (which a C program is not linked with), has no
+// twin; that is no mistake.
+//===----------------------------------------------------------------------===//
+#include "build/internal.h"
+#include "capi/llvm.h"
+#include "capi/module.h"
+#include "capi/shim.h"
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/Support.h"
+
+static bool reads(MlirContext context, SmrBuildText *text) {
+  SmrDiag ignored = {0};
+  if (mlirModuleIsNull(text->lowered_module) && text->lowered.size &&
+      !smr_llvm_read(context, smr_str_get(&text->lowered), text->lowered.size, &text->lowered_module,
+                     &ignored))
+    text->lowered_module = (MlirModule){NULL};
+  smr_diag_free(&ignored);
+  return !mlirModuleIsNull(text->lowered_module);
+}
+
+/// `_QPgemm` is the symbol gemm_ when flang is done; names in modules and those of bind(c) stay.
+static const char *lowered_symbol(SmrArena *arena, const char *symbol) {
+  if (strncmp(symbol, "_QP", 3) != 0)
+    return symbol;
+  SmrStr text = {0};
+  smr_str_printf(&text, "%s_", symbol + 3);
+  const char *result = smr_arena_strdup(arena, smr_str_get(&text));
+  smr_str_free(&text);
+  return result;
+}
+
+static bool needs_fortran(MlirModule module) {
+  for (MlirOperation op = mlirBlockGetFirstOperation(mlirModuleGetBody(module)); !mlirOperationIsNull(op);
+       op = mlirOperationGetNextInBlock(op)) {
+    MlirAttribute name = mlirOperationGetAttributeByName(op, mlirSymbolTableGetSymbolAttributeName());
+    if (mlirAttributeIsNull(name))
+      continue;
+    MlirStringRef text = mlirStringAttrGetValue(name);
+    if (text.length >= 8 && memcmp(text.data, "_Fortran", 8) == 0)
+      return true;
+  }
+  return false;
+}
+
+/// The edited module of a side, lowered by itself.
+static bool lower_alone(const SmrBuildPair *pair, const SmrBuildSide *side, const SmrBuildOptions *options,
+                        SmrBuildText *out) {
+  SmrStr text = {0};
+  SmrDiag ignored = {0};
+  smrModulePrint(mlirModuleGetOperation(side->module), false, &text);
+  bool ok = smr_frontend_lower_fir(smr_str_get(&text), text.size, options->frontend.flang, pair->pat->path,
+                                   &out->lowered, &ignored);
+  smr_str_free(&text);
+  smr_diag_free(&ignored);
+  return ok;
+}
+
+bool smr_build_twin(MlirContext context, SmrBuildPair *pair, const SmrBuildSide *side,
+                    const SmrBuildOptions *options, SmrArena *arena, SmrDiag *diag) {
+  const SmrPattern *pattern = &pair->pair.pattern;
+  bool edited = false, ok = true;
+  for (uint32_t k = 0; k < pattern->arg_count; k++) {
+    if (pattern->args[k].kind == SMR_ARG_BOX)
+      return true;
+    edited |= pattern->args[k].kind == SMR_ARG_OUT && !pattern->args[k].by_reference;
+  }
+  SmrBuildText alone = {0}, *text = edited ? &alone : pair->replacement;
+  SmrBuildSide whole = {.symbol = lowered_symbol(arena, side->symbol)};
+  if ((!edited || lower_alone(pair, side, options, &alone)) && reads(context, text)) {
+    whole.module = text->lowered_module;
+    MlirSymbolTable table = mlirSymbolTableCreate(mlirModuleGetOperation(whole.module));
+    whole.wrapper = mlirSymbolTableLookup(table, mlirStringRefCreateFromCString(whole.symbol));
+    mlirSymbolTableDestroy(table);
+  }
+  if (!mlirOperationIsNull(whole.wrapper)) {
+    bool indirect;
+    SmrBuildSide twin = smr_build_extract(&whole, &indirect);
+    if (!needs_fortran(twin.module)) {
+      ok = smrModuleWriteBytecode(mlirModuleGetOperation(twin.module), &pair->twin, diag);
+      pair->twin_wrapper = twin.symbol;
+    }
+    mlirModuleDestroy(twin.module);
+  }
+  smr_str_free(&alone.lowered);
+  if (!mlirModuleIsNull(alone.lowered_module))
+    mlirModuleDestroy(alone.lowered_module);
+  return ok;
+}

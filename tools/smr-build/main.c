@@ -130,6 +130,7 @@ static bool run(Options *o, SmrDiag *diag) {
   SmrDescriptions *descriptions = smr_descriptions_load(o->dialects.data, o->dialects.size, diag);
   if (!descriptions)
     return false;
+  o->build.twins = true;
   o->build.frontend.flags = o->flags.data;
   o->build.frontend.flag_count = o->flags.size;
   o->build.descriptions = descriptions;

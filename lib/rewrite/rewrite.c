@@ -234,6 +234,15 @@ static void read_function(Rewriter *r, MlirOperation op) {
   if (r->misses.size)
     f.near_count = smr_near_choose(f.graph, r->libraries, r->misses.data, r->misses.size, f.found.data,
                                    f.found.size, &f.arena, &f.near);
+  if (r->scratch) {
+    SmrExplainer explainer = {r->libraries, r->library_count, r->find, r->find_context, r->importer};
+    smr_scratch_collect_misses(r->scratch, false);
+    const SmrNear *explained;
+    uint32_t count = smr_explain(&explainer, op, f.graph, f.found.data, f.found.size, &f.arena, &explained);
+    smr_scratch_collect_misses(r->scratch, true);
+    if (count)
+      f.near_count = smr_near_join(f.graph, explained, count, f.near, f.near_count, &f.arena, &f.near);
+  }
   if (!f.found.size) { // what is told of near misses does without the graph
     smr_graph_destroy(f.graph);
     f.graph = NULL;

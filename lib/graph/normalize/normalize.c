@@ -59,3 +59,8 @@ void smr_normalize(SmrGraph *g) {
   PASSES(RUN)
 #undef RUN
 }
+
+void smr_normalize_structure(SmrGraph *g) {
+  smr_pass_structure(g);
+  after(g, "structure");
+}

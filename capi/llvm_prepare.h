@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 #ifndef SMR_CAPI_LLVM_PREPARE_H
 #define SMR_CAPI_LLVM_PREPARE_H
+#ifdef __cplusplus
 #include "llvm/IR/Module.h"
 
 namespace smr {
@@ -15,4 +16,5 @@ void prepareForMatching(llvm::Module &module);
 /// each function and file, no variables, no inlining records.
 void flattenDebugInfo(llvm::Module &module);
 } // namespace smr
+#endif
 #endif

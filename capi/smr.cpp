@@ -3,10 +3,10 @@
 //===----------------------------------------------------------------------===//
 #include "capi/smr.h"
 #include "capi/dialect.h"
+#include "capi/run.h"
 #include "capi/shim.h"
 #include "mlir/CAPI/IR.h"
 #include "passes/passes.h"
-#include "rewrite/rewrite.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/Path.h"
 #include <dlfcn.h>
@@ -50,27 +50,29 @@ const char *smrGetShareDirectory(void) {
   return directory.c_str();
 }
 
+smr::RunOptions::RunOptions(const SmrRunOptions *options)
+    : standard(std::string(smrGetShareDirectory()) + "/blas.pfa"), standardName(standard.c_str()) {
+  values.libraries = options->libraries;
+  values.library_count = options->libraryCount;
+  values.pats = options->pats;
+  values.pat_count = options->patCount;
+  if (!values.library_count && !values.pat_count) {
+    values.libraries = &standardName;
+    values.library_count = 1;
+  }
+  values.mode = static_cast<SmrMode>(options->mode);
+  values.fp_exact = options->exactFloat;
+  values.guards_static = options->staticGuards;
+  values.dry_run = options->dryRun;
+  values.near_misses = options->nearMisses;
+}
+
 MlirLogicalResult smrRewrite(MlirOperation module, const SmrRunOptions *options, MlirStringCallback report,
                              MlirStringCallback error, void *userData) {
-  std::string standard = std::string(smrGetShareDirectory()) + "/blas.pfa";
-  const char *standardName = standard.c_str();
-  SmrRewriteOptions run = {};
-  run.libraries = options->libraries;
-  run.library_count = options->libraryCount;
-  run.pats = options->pats;
-  run.pat_count = options->patCount;
-  if (!run.library_count && !run.pat_count) {
-    run.libraries = &standardName;
-    run.library_count = 1;
-  }
-  run.mode = static_cast<SmrMode>(options->mode);
-  run.fp_exact = options->exactFloat;
-  run.guards_static = options->staticGuards;
-  run.dry_run = options->dryRun;
-
+  smr::RunOptions run(options);
   SmrReport facts = {};
   SmrDiag diag = {};
-  bool ok = smr_rewrite_module(module, &run, &facts, &diag);
+  bool ok = smr_rewrite_module(module, &run.values, &facts, &diag);
   if (ok && report) {
     SmrStr json = {};
     smr_report_json(&facts, &json);

@@ -49,12 +49,31 @@ typedef struct {
   bool exactFloat;   // only rewrites that keep every floating-point result as it was
   bool staticGuards; // only rewrites that need no run-time check
   bool dryRun;       // report what would be rewritten, change nothing
+  bool nearMisses;   // the report also tells of loop nests that almost are an idiom
 } SmrRunOptions;
 
 /// Rewrites a module in place. `report`, if not NULL, receives the JSON report; `error`, if not NULL,
 /// receives one diagnostic per line when the result is failure, and then the module is as it was.
 SMR_EXPORT MlirLogicalResult smrRewrite(MlirOperation module, const SmrRunOptions *options,
                                         MlirStringCallback report, MlirStringCallback error, void *userData);
+
+/// What smrRewriteLLVM has to say, one call of the callback for each.
+typedef enum {
+  SMR_OUT_BITCODE,   // the rewritten functions, the replacements that they call, declarations of all else
+  SMR_OUT_REWRITTEN, // the name of a rewritten function
+  SMR_OUT_NEW,       // the name of a symbol in BITCODE that the input does not have
+  SMR_OUT_LINK,      // a library that the program must be linked with
+  SMR_OUT_REPORT,    // the JSON report
+  SMR_OUT_WARNING,   // one diagnostic: a function that could not be read
+  SMR_OUT_ERROR      // one diagnostic; the result is failure
+} SmrOutput;
+typedef void (*SmrOutputCallback)(SmrOutput kind, MlirStringRef text, void *userData);
+
+/// Rewrites LLVM IR (bitcode or text, as clang's front end writes it, not yet optimised). Without BITCODE
+/// nothing was rewritten. Functions other than the rewritten ones are not given back: the caller has them,
+/// untouched.
+SMR_EXPORT MlirLogicalResult smrRewriteLLVM(const void *ir, size_t size, const SmrRunOptions *options,
+                                            SmrOutputCallback output, void *userData);
 
 #ifdef __cplusplus
 }

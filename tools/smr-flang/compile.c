@@ -6,7 +6,7 @@
 // that way: its object is bit for bit flang's.
 //===----------------------------------------------------------------------===//
 #include "compile.h"
-#include "link.h"
+#include "tools/common/marks.h"
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>

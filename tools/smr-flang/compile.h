@@ -4,7 +4,7 @@
 #ifndef SMR_FLANG_COMPILE_H
 #define SMR_FLANG_COMPILE_H
 #include "jobs.h"
-#include "report.h"
+#include "tools/common/report.h"
 
 /// Source → FIR → smr-opt → object. True: the job's output was written, with library calls in it. False:
 /// nothing was rewritten, or something failed (then a warning was printed); the job must run as flang planned

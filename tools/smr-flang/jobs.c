@@ -97,10 +97,10 @@ bool jobs_plan(Session *session, Jobs *out) {
   SmrProcessStatus status = {0};
   bool colour = isatty(STDERR_FILENO), plan_only = false;
   *out = (Jobs){0};
-  smr_vec_push(&argv, session->flang);
+  smr_vec_push(&argv, session->compiler);
   smr_vec_push(&argv, "-###");
-  for (uint32_t i = 0; i < session->options.flang.size; i++) {
-    const char *argument = session->options.flang.data[i];
+  for (uint32_t i = 0; i < session->options.args.size; i++) {
+    const char *argument = session->options.args.data[i];
     colour = colour && !strstr(argument, "color-diagnostics");
     plan_only = plan_only || strcmp(argument, "-###") == 0 || strcmp(argument, "-fdriver-only") == 0;
     session->echo = session->echo || strcmp(argument, "-v") == 0;
@@ -133,8 +133,8 @@ bool jobs_plan(Session *session, Jobs *out) {
 }
 
 static bool given_by_user(const Session *session, const char *path) {
-  for (uint32_t i = 0; i < session->options.flang.size; i++)
-    if (strstr(session->options.flang.data[i], path) || starts(session->options.flang.data[i], "-save-temps"))
+  for (uint32_t i = 0; i < session->options.args.size; i++)
+    if (strstr(session->options.args.data[i], path) || starts(session->options.args.data[i], "-save-temps"))
       return true;
   return false;
 }

@@ -3,7 +3,7 @@
 //===----------------------------------------------------------------------===//
 #ifndef SMR_FLANG_JOBS_H
 #define SMR_FLANG_JOBS_H
-#include "session.h"
+#include "tools/common/session.h"
 
 typedef enum { JOB_OTHER, JOB_FORTRAN, JOB_LINK } JobKind;
 

@@ -6,6 +6,7 @@
 // flang, so that every other use (-E, -print-…, a mistake in the command line) is flang's own to the letter.
 //===----------------------------------------------------------------------===//
 #include "compile.h"
+#include "frontend/frontend.h"
 #include "link.h"
 #include <stdio.h>
 #include <string.h>
@@ -14,10 +15,13 @@
 #define SMR_VERSION "0.1.0"
 #endif
 
+const char driver_name[] = "smr-flang";
+const char *const driver_frontends[] = {NULL};
+
 /// --help and --version say flang's text, then ours. True when the command line asks for one of them.
 static bool answer_question(Session *session, int *exit_code) {
   bool help = session->options.help, version = session->options.version;
-  const Args *args = &session->options.flang;
+  const Args *args = &session->options.args;
   for (uint32_t i = 0; i < args->size; i++) {
     bool asks_help = strcmp(args->data[i], "--help") == 0 || strcmp(args->data[i], "-help") == 0;
     bool asks_version = strcmp(args->data[i], "--version") == 0;
@@ -25,7 +29,7 @@ static bool answer_question(Session *session, int *exit_code) {
       continue;
     Args argv = {0};
     SmrProcessStatus status = {0};
-    smr_vec_push(&argv, session->flang);
+    smr_vec_push(&argv, session->compiler);
     for (uint32_t k = 0; k < args->size; k++)
       smr_vec_push(&argv, args->data[k]);
     if (session_run(&argv, NULL, NULL, 0, &status))
@@ -37,7 +41,8 @@ static bool answer_question(Session *session, int *exit_code) {
   if (version)
     puts("SMR version " SMR_VERSION);
   if (help)
-    options_print_help();
+    options_print_help("smr-flang is flang with library calls put in for hand-written loops",
+                       "Environment: SMR_FLANG the flang to drive, SMR_OPT the smr-opt to run.");
   return help || version;
 }
 
@@ -98,7 +103,7 @@ static int run_jobs(Session *session, Jobs *jobs) {
     compiled = compiled || job->kind == JOB_FORTRAN;
     Outcome outcome = run_job(session, job, &report, &exit_code);
     if (outcome == JOB_CRASHED) // flang's driver knows what to do then: a report, a reproducer
-      session_become_flang(session, &session->options.flang);
+      session_become_compiler(session, &session->options.args);
     for (uint32_t k = 0; outcome == JOB_FAILED && k + 1 < job->argv.size; k++)
       if (strcmp(job->argv.data[k], "-o") == 0)
         smr_vec_push(&failed, job->argv.data[k + 1]);
@@ -118,11 +123,11 @@ int main(int argc, char **argv) {
   static Session session;
   Jobs jobs = {0};
   int exit_code = 0;
-  if (!session_open(&session, argc, argv))
+  if (!session_open(&session, argc, argv, smr_frontend_find_flang, "flang", "SMR_FLANG"))
     return 1;
   if (!answer_question(&session, &exit_code)) {
     if (!jobs_plan(&session, &jobs) || !has_work(&session, &jobs) || !jobs_move_temporaries(&session, &jobs))
-      session_become_flang(&session, &session.options.flang);
+      session_become_compiler(&session, &session.options.args);
     exit_code = run_jobs(&session, &jobs);
   }
   jobs_free(&jobs);

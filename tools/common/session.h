@@ -3,30 +3,32 @@
 //
 // Temporary files live in one directory that goes away at every exit, an interrupt included.
 //===----------------------------------------------------------------------===//
-#ifndef SMR_FLANG_SESSION_H
-#define SMR_FLANG_SESSION_H
+#ifndef SMR_COMMON_SESSION_H
+#define SMR_COMMON_SESSION_H
 #include "frontend/process.h"
 #include "options.h"
 
 typedef struct {
   SmrArena arena;
   Options options;
-  const char *flang, *smr_opt; // smr_opt is NULL when there is none
-  const char *directory;       // the temporary directory, NULL until session_directory
-  const char *prefix;          // the folder above bin/
-  bool echo;                   // -v: print commands as they run
+  const char *compiler, *smr_opt; // smr_opt is NULL when there is none
+  const char *directory;          // the temporary directory, NULL until session_directory
+  const char *prefix;             // the folder above bin/
+  bool echo;                      // -v: print commands as they run
 } Session;
 
-/// Finds the programs and installs the signal handlers. False, with a message, when there is no flang.
-bool session_open(Session *session, int argc, char **argv);
+/// Parses the command line, finds the programs and installs the signal handlers. `find` appends the
+/// compiler's path or returns false; `what` and `variable` name it in the error message.
+bool session_open(Session *session, int argc, char **argv, bool (*find)(SmrStr *out), const char *what,
+                  const char *variable);
 /// The temporary directory, made when first asked for; NULL (with a warning) when that fails.
 const char *session_directory(Session *session);
 /// Removes temporaries; when a signal asked us to stop, dies by that signal.
 void session_close(Session *session);
 /// Did a signal ask us to stop?
 bool session_interrupted(void);
-/// Runs flang with these arguments in place of this process. Never returns.
-_Noreturn void session_become_flang(Session *session, const Args *args);
+/// Runs the compiler with these arguments in place of this process. Never returns.
+_Noreturn void session_become_compiler(Session *session, const Args *args);
 /// smr_process_run on a list without its NULL; false (a message printed) when the program cannot be started.
 bool session_run(const Args *argv, SmrStr *output, SmrStr *errors, unsigned cpu_seconds,
                  SmrProcessStatus *status);

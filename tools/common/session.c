@@ -2,7 +2,6 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
 #include "session.h"
-#include "frontend/frontend.h"
 #include <dirent.h>
 #include <errno.h>
 #include <signal.h>
@@ -65,17 +64,18 @@ static void find_smr_opt(Session *session) {
     session->smr_opt = NULL;
 }
 
-bool session_open(Session *session, int argc, char **argv) {
+bool session_open(Session *session, int argc, char **argv, bool (*find)(SmrStr *out), const char *what,
+                  const char *variable) {
   *session = (Session){0};
   if (!options_parse(argc, argv, &session->arena, &session->options))
     return false;
-  SmrStr flang = {0};
-  if (!smr_frontend_find_flang(&flang)) {
-    fprintf(stderr, "smr-flang: error: cannot find flang; set SMR_FLANG to its path\n");
+  SmrStr compiler = {0};
+  if (!find(&compiler)) {
+    fprintf(stderr, "%s: error: cannot find %s; set %s to its path\n", driver_name, what, variable);
     return false;
   }
-  session->flang = smr_arena_strdup(&session->arena, flang.data);
-  smr_str_free(&flang);
+  session->compiler = smr_arena_strdup(&session->arena, compiler.data);
+  smr_str_free(&compiler);
   find_smr_opt(session);
   install_handlers();
   return true;
@@ -85,12 +85,13 @@ const char *session_directory(Session *session) {
   if (session->directory)
     return session->directory;
   const char *tmp = getenv("TMPDIR");
-  const char *name = session_format(session, "%s/smr-flang-XXXXXX", tmp && *tmp ? tmp : "/tmp");
+  const char *name = session_format(session, "%s/%s-XXXXXX", tmp && *tmp ? tmp : "/tmp", driver_name);
   char *path = smr_arena_strdup(&session->arena, name);
   if (mkdtemp(path))
     session->directory = path;
   else
-    fprintf(stderr, "smr-flang: warning: cannot make a temporary directory %s: %s\n", name, strerror(errno));
+    fprintf(stderr, "%s: warning: cannot make a temporary directory %s: %s\n", driver_name, name,
+            strerror(errno));
   return session->directory;
 }
 
@@ -132,14 +133,14 @@ bool session_run(const Args *argv, SmrStr *output, SmrStr *errors, unsigned cpu_
   SmrProcessOptions options = {.output = output, .errors = errors, .cpu_seconds = cpu_seconds};
   bool ok = smr_process_run(list.data, &options, status, &reason);
   if (!ok)
-    fprintf(stderr, "smr-flang: error: cannot run %s: %s\n", argv->data[0], reason);
+    fprintf(stderr, "%s: error: cannot run %s: %s\n", driver_name, argv->data[0], reason);
   smr_vec_free(&list);
   return ok;
 }
 
-_Noreturn void session_become_flang(Session *session, const Args *args) {
+_Noreturn void session_become_compiler(Session *session, const Args *args) {
   Args list = {0};
-  smr_vec_push(&list, session->flang);
+  smr_vec_push(&list, session->compiler);
   for (uint32_t i = 0; i < args->size; i++)
     smr_vec_push(&list, args->data[i]);
   smr_vec_push(&list, NULL);
@@ -150,7 +151,7 @@ _Noreturn void session_become_flang(Session *session, const Args *args) {
     raise(interrupted);
   }
   fflush(NULL);
-  execv(session->flang, (char *const *)list.data);
-  fprintf(stderr, "smr-flang: error: cannot run %s: %s\n", session->flang, strerror(errno));
+  execv(session->compiler, (char *const *)list.data);
+  fprintf(stderr, "%s: error: cannot run %s: %s\n", driver_name, session->compiler, strerror(errno));
   exit(1);
 }

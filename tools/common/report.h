@@ -3,8 +3,8 @@
 //
 // Entries travel as text: what smr-opt writes for an entry is what the merged report shows.
 //===----------------------------------------------------------------------===//
-#ifndef SMR_FLANG_REPORT_H
-#define SMR_FLANG_REPORT_H
+#ifndef SMR_COMMON_REPORT_H
+#define SMR_COMMON_REPORT_H
 #include "base/str.h"
 #include "base/vec.h"
 

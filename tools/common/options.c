@@ -1,4 +1,4 @@
-//===- options.c - smr-flang's command line ------------------------------===//
+//===- options.c - the drivers' command line ------------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
 #include "options.h"
@@ -39,7 +39,7 @@ static void split_response(const char *text, size_t n, SmrArena *arena, Args *ou
   smr_str_free(&word);
 }
 
-/// A response file that cannot be read stays an argument: flang says what it thinks of it.
+/// A response file that cannot be read stays an argument: the compiler says what it thinks of it.
 static void expand(const char *argument, unsigned depth, SmrArena *arena, Args *out) {
   const char *reason;
   SmrStr text = {0};
@@ -66,13 +66,13 @@ static bool choose(const char *option, const char *value, const char *const *cho
       *out = value;
       return true;
     }
-  fprintf(stderr, "smr-flang: error: '%s' is not a value of %s\n", value, option);
+  fprintf(stderr, "%s: error: '%s' is not a value of %s\n", driver_name, value, option);
   return false;
 }
 
 static bool append_list(const char *option, const char *value, SmrStr *list) {
   if (!*value) {
-    fprintf(stderr, "smr-flang: error: %s needs a file\n", option);
+    fprintf(stderr, "%s: error: %s needs a file\n", driver_name, option);
     return false;
   }
   smr_str_printf(list, "%s%s", list->size ? "," : "", value);
@@ -98,13 +98,15 @@ static bool parse_own(const char *argument, Options *out) {
     return choose("--smr-fp", value, contracts, &out->fp);
   if ((value = value_of(argument, "--smr-guards")))
     return choose("--smr-guards", value, guards, &out->guards);
+  if (*driver_frontends && (value = value_of(argument, "--smr-frontend")))
+    return choose("--smr-frontend", value, driver_frontends, &out->frontend);
   if (strcmp(argument, "--smr-verbose") == 0)
     return out->verbose = true;
   if (strcmp(argument, "--smr-help") == 0)
     return out->help = true;
   if (strcmp(argument, "--smr-version") == 0)
     return out->version = true;
-  fprintf(stderr, "smr-flang: error: unknown option '%s' (see --smr-help)\n", argument);
+  fprintf(stderr, "%s: error: unknown option '%s' (see --smr-help)\n", driver_name, argument);
   return false;
 }
 
@@ -118,7 +120,7 @@ bool options_parse(int argc, char **argv, SmrArena *arena, Options *out) {
     if (strncmp(all.data[i], "--smr-", 6) == 0)
       ok = parse_own(all.data[i], out);
     else
-      smr_vec_push(&out->flang, all.data[i]);
+      smr_vec_push(&out->args, all.data[i]);
   }
   out->off = out->mode && strcmp(out->mode, "off") == 0;
   smr_vec_free(&all);
@@ -126,22 +128,24 @@ bool options_parse(int argc, char **argv, SmrArena *arena, Options *out) {
 }
 
 void options_free(Options *options) {
-  smr_vec_free(&options->flang);
+  smr_vec_free(&options->args);
   smr_str_free(&options->libraries);
   smr_str_free(&options->pats);
 }
 
-void options_print_help(void) {
-  puts("\nSMR OPTIONS (smr-flang is flang with library calls put in for hand-written loops):\n"
-       "  --smr-library=<a.pfa[,b.pfa]>  Pattern libraries to use instead of the standard one (repeatable)\n"
-       "  --smr-pat=<x.pat[,y.pat]>      Pattern sources to use (repeatable)\n"
-       "  --smr-mode=<mode>              auto (default), exact, equality or off\n"
-       "  --smr-fp=<contract>            reassoc (default) or exact\n"
-       "  --smr-guards=<kind>            auto (default: run-time guards where needed) or static (proofs "
-       "only)\n"
-       "  --smr-report=<out.json>        Write what was rewritten and what was not; entries of other files "
-       "in it stay\n"
-       "  --smr-verbose                  Say what happens to each file\n"
-       "  --smr-help, --smr-version      This text; SMR's version\n"
-       "Environment: SMR_FLANG the flang to drive, SMR_OPT the smr-opt to run.");
+void options_print_help(const char *head, const char *tail) {
+  printf(
+      "\nSMR OPTIONS (%s):\n"
+      "  --smr-library=<a.pfa[,b.pfa]>  Pattern libraries to use instead of the standard ones (repeatable)\n"
+      "  --smr-pat=<x.pat[,y.pat]>      Pattern sources to use (repeatable)\n"
+      "  --smr-mode=<mode>              auto (default), exact, equality or off\n"
+      "  --smr-fp=<contract>            reassoc (default) or exact\n"
+      "  --smr-guards=<kind>            auto (default: run-time guards where needed) or static (proofs "
+      "only)\n"
+      "  --smr-report=<out.json>        Write what was rewritten and what was not; entries of other files "
+      "in it stay\n"
+      "  --smr-verbose                  Say what happens to each file\n"
+      "  --smr-help, --smr-version      This text; SMR's version\n"
+      "%s\n",
+      head, tail);
 }

@@ -1,0 +1,241 @@
+//===- clang_child.cpp - rewriting in a child process --------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// A child may crash, hang or run out of memory; the compiler does not. Records go up a pipe: kind (1 byte),
+// size (8 bytes), bytes; a record DONE at the end tells a whole outcome from a cut one.
+//===----------------------------------------------------------------------===//
+#include "capi/clang_plugin.h"
+#include "capi/smr.h"
+#include "llvm/Support/ErrorHandling.h"
+#include <chrono>
+#include <csignal>
+#include <cstring>
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+using namespace llvm;
+using namespace smr;
+
+enum { Done = 100, FailedToLoad = 101 };
+
+//--- The child ------------------------------------------------------------------
+
+static void writeAll(int fd, const void *bytes, size_t size) {
+  auto *at = static_cast<const char *>(bytes);
+  while (size > 0) {
+    ssize_t wrote = write(fd, at, size);
+    if (wrote < 0 && errno != EINTR)
+      _exit(4);
+    if (wrote > 0)
+      at += wrote, size -= static_cast<size_t>(wrote);
+  }
+}
+
+static void sendRecord(int fd, unsigned char kind, StringRef text) {
+  uint64_t size = text.size();
+  writeAll(fd, &kind, 1);
+  writeAll(fd, &size, sizeof size);
+  writeAll(fd, text.data(), text.size());
+}
+
+static void onOutput(SmrOutput kind, MlirStringRef text, void *data) {
+  sendRecord(*static_cast<int *>(data), static_cast<unsigned char>(kind), StringRef(text.data, text.length));
+}
+
+/// clang's handlers would remove its output files and report a crash of clang.
+static void becomeOrdinary(const PluginOptions &options) {
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  for (int number : {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGSYS, SIGINT, SIGTERM, SIGHUP,
+                     SIGQUIT, SIGXCPU, SIGUSR1, SIGUSR2})
+    signal(number, SIG_DFL);
+  signal(SIGPIPE, SIG_IGN);
+  remove_fatal_error_handler();
+  install_fatal_error_handler([](void *, const char *, bool) { _exit(3); });
+  remove_bad_alloc_error_handler();
+  rlimit none = {0, 0}, cpu = {options.cpuSeconds, options.cpuSeconds + 5};
+  setrlimit(RLIMIT_CORE, &none);
+  setrlimit(RLIMIT_CPU, &cpu);
+  if (int null = open("/dev/null", O_RDWR); null >= 0) {
+    dup2(null, 0);
+    dup2(null, 1);
+    if (!options.verbose)
+      dup2(null, 2);
+  }
+}
+
+/// For the tests of what the parent does then.
+static void misbehave(const char *how, int fd) {
+  if (!strcmp(how, "crash"))
+    raise(SIGSEGV);
+  if (!strcmp(how, "abort"))
+    report_fatal_error("asked for");
+  if (!strcmp(how, "hang"))
+    for (volatile unsigned turns = 0;; turns = turns + 1)
+      ;
+  if (!strcmp(how, "cut"))
+    writeAll(fd, "\0\xff\xff", 3), _exit(0);
+  if (!strcmp(how, "garbage")) {
+    sendRecord(fd, SMR_OUT_REWRITTEN, "nothing");
+    sendRecord(fd, SMR_OUT_BITCODE, "no bitcode");
+    sendRecord(fd, Done, "");
+    _exit(0);
+  }
+}
+
+std::string smr::besideUs(const char *name) {
+  Dl_info info;
+  std::string path =
+      dladdr(reinterpret_cast<void *>(&besideUs), &info) && info.dli_fname ? info.dli_fname : "";
+  size_t slash = path.rfind('/');
+  return (slash == std::string::npos ? std::string() : path.substr(0, slash + 1)) + name;
+}
+
+[[noreturn]] static void runChild(Module &module, const Selection &selection, const PluginOptions &options,
+                                  int fd) {
+  becomeOrdinary(options);
+  if (const char *how = getenv("SMR_TEST_CRASH"))
+    misbehave(how, fd);
+  std::string bitcode = takeOut(module, selection);
+  const char *chosen = getenv("SMR_LIBSMR");
+  std::string path = chosen && *chosen ? chosen : besideUs("libsmr.so");
+  void *library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+  auto *rewrite =
+      library ? reinterpret_cast<decltype(&smrRewriteLLVM)>(dlsym(library, "smrRewriteLLVM")) : nullptr;
+  if (!rewrite) {
+    const char *reason = dlerror();
+    sendRecord(fd, FailedToLoad, reason ? reason : "it has no smrRewriteLLVM");
+    _exit(0);
+  }
+  std::vector<const char *> libraries, pats;
+  for (const std::string &name : options.libraries)
+    libraries.push_back(name.c_str());
+  for (const std::string &name : options.pats)
+    pats.push_back(name.c_str());
+  SmrRunOptions run = {};
+  run.libraries = libraries.data();
+  run.libraryCount = static_cast<uint32_t>(libraries.size());
+  run.pats = pats.data();
+  run.patCount = static_cast<uint32_t>(pats.size());
+  run.mode = options.mode == "exact"      ? SMR_RUN_EXACT
+             : options.mode == "equality" ? SMR_RUN_EQUALITY
+                                          : SMR_RUN_AUTO;
+  run.exactFloat = options.exactFloat;
+  run.staticGuards = options.staticGuards;
+  run.nearMisses = !options.report.empty();
+  rewrite(bitcode.data(), bitcode.size(), &run, onOutput, &fd);
+  sendRecord(fd, Done, "");
+  _exit(0);
+}
+
+//--- The parent -----------------------------------------------------------------
+
+static std::string readAll(int fd, pid_t child, unsigned seconds, bool &late) {
+  using clock = std::chrono::steady_clock;
+  std::string text;
+  auto end = clock::now() + std::chrono::seconds(seconds);
+  char buffer[65536];
+  for (;;) {
+    auto left = std::chrono::duration_cast<std::chrono::milliseconds>(end - clock::now()).count();
+    pollfd poller = {fd, POLLIN, 0};
+    int ready = left > 0 ? poll(&poller, 1, static_cast<int>(std::min<long long>(left, 1000000))) : 0;
+    if (ready < 0 && errno == EINTR)
+      continue;
+    if (ready <= 0) {
+      late = true;
+      kill(child, SIGKILL);
+      return text;
+    }
+    ssize_t got = read(fd, buffer, sizeof buffer);
+    if (got < 0 && errno == EINTR)
+      continue;
+    if (got <= 0)
+      return text;
+    text.append(buffer, static_cast<size_t>(got));
+  }
+}
+
+static void decode(StringRef text, Outcome &out) {
+  std::string error;
+  while (text.size() >= 9) {
+    auto kind = static_cast<unsigned char>(text[0]);
+    uint64_t size;
+    memcpy(&size, text.data() + 1, sizeof size);
+    text = text.drop_front(9);
+    if (size > text.size())
+      break;
+    std::string body = text.take_front(size).str();
+    text = text.drop_front(size);
+    switch (kind) {
+    case SMR_OUT_BITCODE:
+      out.bitcode = body;
+      break;
+    case SMR_OUT_REWRITTEN:
+      out.rewritten.push_back(body);
+      break;
+    case SMR_OUT_NEW:
+      out.fresh.push_back(body);
+      break;
+    case SMR_OUT_LINK:
+      out.links.push_back(body);
+      break;
+    case SMR_OUT_REPORT:
+      out.report = body;
+      break;
+    case SMR_OUT_WARNING:
+      out.warnings.push_back(body);
+      break;
+    case SMR_OUT_ERROR:
+      if (error.empty())
+        error = body;
+      break;
+    case FailedToLoad:
+      out.failure = "libsmr.so: " + body;
+      return;
+    case Done:
+      out.failure = error;
+      return;
+    }
+  }
+  out.failure = "its answer is cut off";
+}
+
+Outcome smr::rewriteInChild(Module &module, const Selection &selection, const PluginOptions &options) {
+  Outcome out;
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC) != 0) {
+    out.failure = std::string("no pipe: ") + strerror(errno);
+    return out;
+  }
+  fflush(nullptr);
+  pid_t child = fork();
+  if (child == 0) {
+    close(ends[0]);
+    runChild(module, selection, options, ends[1]);
+  }
+  close(ends[1]);
+  if (child < 0) {
+    out.failure = std::string("no process: ") + strerror(errno);
+    close(ends[0]);
+    return out;
+  }
+  bool late = false;
+  std::string text = readAll(ends[0], child, 4 * options.cpuSeconds, late);
+  close(ends[0]);
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR)
+    ;
+  if (late || (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU))
+    out.failure = "it took too long";
+  else if (WIFSIGNALED(status))
+    out.failure = "signal " + std::to_string(WTERMSIG(status)) + " (" + strsignal(WTERMSIG(status)) + ")";
+  else if (WIFEXITED(status) && WEXITSTATUS(status) != 0)
+    out.failure = "exit code " + std::to_string(WEXITSTATUS(status));
+  else
+    decode(text, out);
+  return out;
+}

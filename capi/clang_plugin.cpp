@@ -1,0 +1,174 @@
+//===- clang_plugin.cpp - SMR inside clang -------------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// The pass stands at the start of clang's pipeline, at every -O level. It selects functions, has them
+// rewritten in a child, and puts what comes back in their place; any failure is one warning.
+//===----------------------------------------------------------------------===//
+#include "capi/clang_plugin.h"
+#include "llvm/IR/DebugInfo.h"
+#include "llvm/IR/PassManager.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Plugins/PassPlugin.h"
+#include "llvm/Support/raw_ostream.h"
+#include "llvm/TargetParser/Host.h"
+#include "llvm/TargetParser/Triple.h"
+#include <fcntl.h>
+#include <unistd.h>
+
+using namespace llvm;
+using namespace smr;
+
+/// `key=value` lines in SMR_CLANG_OPTIONS.
+static PluginOptions readOptions() {
+  PluginOptions options;
+  const char *text = getenv("SMR_CLANG_OPTIONS");
+  for (StringRef line : split(text ? text : "", '\n')) {
+    auto [key, rest] = line.split('=');
+    std::string value = rest.str();
+    if (key == "library")
+      options.libraries.push_back(value);
+    else if (key == "pat")
+      options.pats.push_back(value);
+    else if (key == "mode")
+      options.mode = value;
+    else if (key == "fp")
+      options.exactFloat = value == "exact";
+    else if (key == "guards")
+      options.staticGuards = value == "static";
+    else if (key == "report")
+      options.report = value;
+    else if (key == "link")
+      options.linkFile = value;
+    else if (key == "strip")
+      options.stripDebug = true;
+    else if (key == "verbose")
+      options.verbose = true;
+  }
+  if (const char *seconds = getenv("SMR_CLANG_SECONDS"))
+    options.cpuSeconds = std::max(1, atoi(seconds));
+  return options;
+}
+
+static bool isHost(const Module &module) {
+  static const Triple host(sys::getProcessTriple());
+  const Triple &target = module.getTargetTriple();
+  return target.getArch() == host.getArch() && target.getOS() == host.getOS() &&
+         target.isArch64Bit() == host.isArch64Bit() && module.getDataLayout().getPointerSizeInBits() == 64;
+}
+
+static void append(const std::string &path, const std::string &text, bool fresh) {
+  int fd = open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | (fresh ? O_EXCL : O_APPEND), 0666);
+  const char *at = text.data();
+  for (size_t left = text.size(); fd >= 0 && left > 0;) {
+    ssize_t wrote = write(fd, at, left);
+    if (wrote < 0 && errno != EINTR)
+      break;
+    if (wrote > 0)
+      at += wrote, left -= static_cast<size_t>(wrote);
+  }
+  if (fd >= 0)
+    close(fd);
+}
+
+/// A library as a line of a linker's response file. SMR's own run-time library lies beside this plugin.
+static std::string linkerOptions(const std::string &library) {
+  std::string text = library.find('/') == std::string::npos ? "-l" + library : library;
+  if (StringRef(library).starts_with("smr"))
+    text = "-L" + besideUs("") + "\n" + text;
+  std::string quoted;
+  for (char c : text) {
+    if (StringRef(" \t'\"\\").contains(c))
+      quoted += '\\';
+    quoted += c;
+  }
+  return quoted + "\n";
+}
+
+namespace {
+class RewritePass : public PassInfoMixin<RewritePass> {
+public:
+  explicit RewritePass(OptimizationLevel level) : respectOptNone(level != OptimizationLevel::O0) {}
+
+  static bool isRequired() { return true; }
+
+  PreservedAnalyses run(Module &module, ModuleAnalysisManager &) {
+    PluginOptions options = readOptions();
+    bool changed = isHost(module) && rewrite(module, options);
+    if (options.stripDebug)
+      changed |= strip(module);
+    return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
+  }
+
+private:
+  bool rewrite(Module &module, const PluginOptions &options) {
+    // The standard libraries know floating-point loops and dot products of small integers.
+    bool standard = options.libraries.empty() && options.pats.empty();
+    Selection selection =
+        select(module, standard ? Interest::SmallIntegers : Interest::Everything, respectOptNone);
+    bool changed = false;
+    Outcome outcome;
+    if (!selection.candidates.empty()) {
+      outcome = rewriteInChild(module, selection, options);
+      std::string reason = outcome.failure;
+      if (reason.empty() && !outcome.bitcode.empty())
+        changed = transplant(module, outcome, reason);
+      if (!reason.empty()) {
+        errs() << "smr-clang: warning: " << module.getSourceFileName() << " is compiled without SMR: "
+               << StringRef(reason).take_until([](char c) { return c == '\n'; }) << "\n";
+        outcome.report.clear();
+      }
+      if (options.verbose)
+        for (const std::string &text : outcome.warnings)
+          errs() << "smr-clang: " << module.getSourceFileName() << ": " << text << "\n";
+    }
+    if (options.verbose)
+      errs() << "smr-clang: " << module.getSourceFileName() << ": " << selection.candidates.size()
+             << (selection.candidates.size() == 1 ? " candidate, " : " candidates, ")
+             << (changed ? outcome.rewritten.size() : 0) << " rewritten\n";
+    if (changed && !options.linkFile.empty())
+      for (const std::string &library : outcome.links)
+        append(options.linkFile, linkerOptions(library), false);
+    if (!options.report.empty())
+      leaveReport(module, outcome, options);
+    return changed;
+  }
+
+  /// One file per compilation: the driver reads them all. Its first line is the source's name.
+  void leaveReport(const Module &module, const Outcome &outcome, const PluginOptions &options) {
+    append(options.report + "/" + std::to_string(getpid()) + "." + std::to_string(count++),
+           module.getSourceFileName() + "\n" + outcome.report, true);
+  }
+
+  /// Debug information that was only there for our lines goes without a trace.
+  bool strip(Module &module) {
+    bool changed = StripDebugInfo(module);
+    NamedMDNode *flags = module.getModuleFlagsMetadata();
+    if (!flags)
+      return changed;
+    SmallVector<MDNode *> kept;
+    for (MDNode *flag : flags->operands()) {
+      auto *name = dyn_cast<MDString>(flag->getOperand(1));
+      if (!name || (name->getString() != "Debug Info Version" && name->getString() != "Dwarf Version"))
+        kept.push_back(flag);
+    }
+    flags->clearOperands();
+    for (MDNode *flag : kept)
+      flags->addOperand(flag);
+    if (kept.empty())
+      flags->eraseFromParent();
+    return true;
+  }
+
+  bool respectOptNone;
+  unsigned count = 0;
+};
+} // namespace
+
+extern "C" LLVM_ATTRIBUTE_WEAK __attribute__((visibility("default"))) PassPluginLibraryInfo
+llvmGetPassPluginInfo() {
+  return {LLVM_PLUGIN_API_VERSION, "smr-clang", SMR_VERSION, [](PassBuilder &builder) {
+            builder.registerPipelineStartEPCallback([](ModulePassManager &manager, OptimizationLevel level) {
+              manager.addPass(RewritePass(level));
+            });
+          }};
+}

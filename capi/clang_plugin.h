@@ -1,0 +1,71 @@
+//===- clang_plugin.h - the parts of clang's plugin ----------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// libsmr-clang.so is what smr-clang loads into clang. It depends on libLLVM alone and is small; libsmr.so,
+// with MLIR behind it, is loaded only for a file that has candidates, and only in a child process. Whatever
+// happens there, the parent's module is touched last and only where a function was rewritten.
+//===----------------------------------------------------------------------===//
+#ifndef SMR_CAPI_CLANG_PLUGIN_H
+#define SMR_CAPI_CLANG_PLUGIN_H
+#ifdef __cplusplus
+#include "llvm/ADT/SetVector.h"
+#include "llvm/IR/Module.h"
+#include <string>
+#include <vector>
+
+namespace smr {
+
+/// What smr-clang asks for, through the environment (see tools/smr-clang/README.md).
+struct PluginOptions {
+  std::vector<std::string> libraries, pats;
+  std::string mode = "auto";
+  bool exactFloat = false, staticGuards = false, verbose = false;
+  bool stripDebug = false;   // the user asked for no debug information: it was only made for the report
+  std::string report;        // a folder: each compilation leaves its report there
+  std::string linkFile;      // a file that gets a line for each library that the program must be linked with
+  unsigned cpuSeconds = 120; // for the child
+};
+
+//--- clang_select.cpp -----------------------------------------------------------
+
+/// Which loops are worth a look: those with floating-point numbers; those that multiply small integers, too;
+/// all that read or write memory.
+enum class Interest { Floats, SmallIntegers, Everything };
+
+struct Selection {
+  llvm::SetVector<llvm::Function *> candidates;
+  llvm::SetVector<llvm::Function *> helpers; // small functions that candidates call
+};
+/// Linear in the module's size. `respectOptNone`: false at -O0, where every function has the attribute.
+Selection select(llvm::Module &module, Interest interest, bool respectOptNone);
+
+//--- clang_scratch.cpp ------------------------------------------------------------
+
+/// Moves the selection into a module of its own, with declarations of what it refers to, and returns its
+/// bitcode. The module is unusable afterwards: for the child only.
+std::string takeOut(llvm::Module &module, const Selection &selection);
+/// The names that takeOut gives globals without one, and the parent uses to find them again.
+std::vector<std::pair<std::string, llvm::GlobalValue *>> anonymousNames(llvm::Module &module);
+
+//--- clang_child.cpp --------------------------------------------------------------
+
+/// The path of a file in the plugin's folder.
+std::string besideUs(const char *name);
+
+struct Outcome {
+  std::string failure; // not empty: nothing else counts
+  std::string bitcode, report;
+  std::vector<std::string> rewritten, fresh, links, warnings;
+};
+/// Forks; the child takes the selection out and rewrites it.
+Outcome rewriteInChild(llvm::Module &module, const Selection &selection, const PluginOptions &options);
+
+//--- clang_transplant.cpp ---------------------------------------------------------
+
+/// Puts the rewritten bodies into the module. False with a reason when the outcome does not fit; the module
+/// is then as it was.
+bool transplant(llvm::Module &module, const Outcome &outcome, std::string &reason);
+
+} // namespace smr
+#endif
+#endif

@@ -1,0 +1,103 @@
+//===- clang_scratch.cpp - the functions that SMR gets to see ------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//===----------------------------------------------------------------------===//
+#include "capi/clang_plugin.h"
+#include "capi/llvm_prepare.h"
+#include "llvm/Bitcode/BitcodeWriter.h"
+#include "llvm/IR/DebugInfo.h"
+#include "llvm/Support/raw_ostream.h"
+#include "llvm/Transforms/Utils/ValueMapper.h"
+
+using namespace llvm;
+using namespace smr;
+
+std::vector<std::pair<std::string, GlobalValue *>> smr::anonymousNames(Module &module) {
+  std::vector<std::pair<std::string, GlobalValue *>> names;
+  for (GlobalValue &value : module.global_values())
+    if (!value.hasName())
+      names.push_back({"smr.anonymous." + std::to_string(names.size()), &value});
+  return names;
+}
+
+namespace {
+/// Declares in the scratch module what a body refers to.
+class Declarer : public ValueMaterializer {
+public:
+  explicit Declarer(Module &scratch) : scratch(scratch) {}
+
+  Value *materialize(Value *value) override {
+    auto *global = dyn_cast<GlobalValue>(value);
+    if (!global || global->getParent() == &scratch)
+      return nullptr;
+    auto linkage =
+        global->hasExternalWeakLinkage() ? GlobalValue::ExternalWeakLinkage : GlobalValue::ExternalLinkage;
+    if (auto *type = dyn_cast<FunctionType>(global->getValueType())) {
+      Function *copy =
+          Function::Create(type, linkage, global->getAddressSpace(), global->getName(), &scratch);
+      if (auto *function = dyn_cast<Function>(global)) {
+        copy->setAttributes(function->getAttributes());
+        copy->setCallingConv(function->getCallingConv());
+      }
+      return copy;
+    }
+    auto *variable = dyn_cast<GlobalVariable>(global);
+    Constant *value_known = variable && holdsKnownScalar(*variable) ? variable->getInitializer() : nullptr;
+    auto *copy = new GlobalVariable(scratch, global->getValueType(), variable && variable->isConstant(),
+                                    value_known ? GlobalValue::AvailableExternallyLinkage : linkage,
+                                    value_known, global->getName(), nullptr, global->getThreadLocalMode(),
+                                    global->getAddressSpace(), !value_known);
+    if (variable)
+      copy->setAlignment(variable->getAlign());
+    return copy;
+  }
+
+private:
+  /// `static const int n = 100;` is as good as the number.
+  static bool holdsKnownScalar(const GlobalVariable &variable) {
+    Type *type = variable.getValueType();
+    return variable.isConstant() && variable.hasDefinitiveInitializer() &&
+           (type->isIntegerTy() || type->isFloatingPointTy());
+  }
+
+  Module &scratch;
+};
+} // namespace
+
+static void move(Function &function, Module &scratch, bool helper) {
+  function.removeFromParent();
+  scratch.getFunctionList().push_back(&function);
+  function.setComdat(nullptr);
+  function.setLinkage(helper ? GlobalValue::AvailableExternallyLinkage : GlobalValue::ExternalLinkage);
+  function.setVisibility(GlobalValue::DefaultVisibility);
+  function.setDLLStorageClass(GlobalValue::DefaultStorageClass);
+  function.setSection("");
+  for (unsigned kind : {LLVMContext::MD_prof, LLVMContext::MD_type, LLVMContext::MD_associated})
+    function.setMetadata(kind, nullptr);
+}
+
+std::string smr::takeOut(Module &module, const Selection &selection) {
+  for (auto &[name, value] : anonymousNames(module))
+    value->setName(name);
+  auto *scratch = new Module("smr", module.getContext()); // (never freed: the child ends without cleaning up)
+  scratch->setSourceFileName(module.getSourceFileName());
+  scratch->setDataLayout(module.getDataLayout());
+  scratch->setTargetTriple(module.getTargetTriple());
+  scratch->setSemanticInterposition(module.getSemanticInterposition());
+  scratch->addModuleFlag(Module::Warning, "Debug Info Version", DEBUG_METADATA_VERSION);
+  for (Function *function : selection.candidates)
+    move(*function, *scratch, false);
+  for (Function *function : selection.helpers)
+    move(*function, *scratch, true);
+  ValueToValueMapTy map;
+  Declarer declarer(*scratch);
+  std::vector<Function *> bodies;
+  for (Function &function : *scratch)
+    bodies.push_back(&function);
+  for (Function *function : bodies)
+    RemapFunction(*function, map, RF_NoModuleLevelChanges | RF_IgnoreMissingLocals, nullptr, &declarer);
+  flattenDebugInfo(*scratch);
+  std::string bitcode;
+  raw_string_ostream stream(bitcode);
+  WriteBitcodeToFile(*scratch, stream);
+  return bitcode;
+}

@@ -1,0 +1,194 @@
+//===- clang_select.cpp - which functions are worth a look ---------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// Most files have no loop that an idiom could match; for those the plugin costs this one walk.
+//===----------------------------------------------------------------------===//
+#include "capi/clang_plugin.h"
+#include "llvm/ADT/SCCIterator.h"
+#include "llvm/IR/CFG.h"
+#include "llvm/IR/GlobalAlias.h"
+#include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+using namespace llvm;
+using namespace smr;
+
+enum {
+  MaxHelper = 300,       // instructions, as clang wrote them
+  MaxHelperDepth = 6,    // calls from a candidate
+  MaxHelpers = 2000,     // in all
+  MaxCandidate = 100000, // instructions
+};
+
+static bool isFloat(Type *type) {
+  return type->getScalarType()->isFloatingPointTy();
+}
+
+static bool hasFloats(const Instruction &instruction) {
+  return isFloat(instruction.getType()) ||
+         any_of(instruction.operands(), [](const Use &use) { return isFloat(use->getType()); });
+}
+
+static bool touchesMemory(const Instruction &instruction) {
+  return isa<LoadInst, StoreInst>(instruction) || isa<MemIntrinsic>(instruction);
+}
+
+/// The two signs of a dot product of small integers.
+static bool widensSmall(const Instruction &instruction) {
+  return isa<SExtInst, ZExtInst>(instruction) && instruction.getOperand(0)->getType()->isIntegerTy() &&
+         instruction.getOperand(0)->getType()->getIntegerBitWidth() > 1 &&
+         instruction.getOperand(0)->getType()->getIntegerBitWidth() <= 16;
+}
+
+static Function *helperOf(const Instruction &instruction) {
+  auto *call = dyn_cast<CallBase>(&instruction);
+  Function *callee = call ? call->getCalledFunction() : nullptr;
+  return callee && !callee->isDeclaration() && !callee->isInterposable() ? callee : nullptr;
+}
+
+namespace {
+class Selector {
+public:
+  Selector(Interest interest, bool respectOptNone) : interest(interest), respectOptNone(respectOptNone) {}
+
+  Selection run(Module &module) {
+    for (Function &function : module)
+      if (!function.isDeclaration() && hasInterestingLoop(function) && suitable(function))
+        selection.candidates.insert(&function);
+    for (Function *candidate : selection.candidates)
+      addHelpers(*candidate, 0);
+    return std::move(selection);
+  }
+
+private:
+  /// What a set of instructions holds that makes it interesting.
+  struct Signs {
+    bool floats = false, memory = false, widening = false, product = false;
+    void add(const Signs &other) {
+      floats |= other.floats, memory |= other.memory;
+      widening |= other.widening, product |= other.product;
+    }
+  };
+
+  bool enough(const Signs &signs) const {
+    return signs.floats || (interest == Interest::SmallIntegers && signs.widening && signs.product) ||
+           (interest == Interest::Everything && signs.memory);
+  }
+
+  template <typename Block> void look(const Block &block, Signs &signs, unsigned depth) {
+    for (const Instruction &instruction : block) {
+      signs.floats |= hasFloats(instruction);
+      signs.memory |= touchesMemory(instruction);
+      signs.widening |= widensSmall(instruction);
+      signs.product |= instruction.getOpcode() == Instruction::Mul;
+      if (enough(signs))
+        return;
+      if (Function *helper = helperOf(instruction))
+        signs.add(lookInto(*helper, depth + 1));
+    }
+  }
+
+  Signs lookInto(Function &helper, unsigned depth) {
+    auto [at, fresh] = known.try_emplace(&helper);
+    if (!fresh)
+      return at->second;
+    Signs signs;
+    if (depth <= MaxHelperDepth && helper.getInstructionCount() <= MaxHelper)
+      for (const BasicBlock &block : helper)
+        look(block, signs, depth);
+    return known[&helper] = signs;
+  }
+
+  bool hasInterestingLoop(Function &function) {
+    if (function.size() == 1 && succ_empty(&function.front()))
+      return false;
+    for (auto component = scc_begin(&function); !component.isAtEnd(); ++component) {
+      if (!component.hasCycle())
+        continue;
+      Signs signs;
+      for (const BasicBlock *block : *component)
+        look(*block, signs, 0);
+      if (enough(signs))
+        return true;
+    }
+    return false;
+  }
+
+  /// Would the function survive the way through MLIR, and is it allowed to change?
+  bool suitable(const Function &function) const {
+    if (function.hasAvailableExternallyLinkage() || function.isVarArg() || function.hasGC() ||
+        function.hasPrefixData() || function.hasPrologueData() ||
+        !is_contained({CallingConv::C, CallingConv::Fast}, function.getCallingConv()) ||
+        function.getInstructionCount() > MaxCandidate)
+      return false;
+    static const Attribute::AttrKind refused[] = {Attribute::Naked,
+                                                  Attribute::ReturnsTwice,
+                                                  Attribute::StrictFP,
+                                                  Attribute::SanitizeMemory,
+                                                  Attribute::PresplitCoroutine,
+                                                  Attribute::NoImplicitFloat,
+                                                  Attribute::DisableSanitizerInstrumentation};
+    for (Attribute::AttrKind kind : refused)
+      if (function.hasFnAttribute(kind))
+        return false;
+    if (respectOptNone && function.hasOptNone())
+      return false;
+    for (const BasicBlock &block : function) {
+      if (block.hasAddressTaken())
+        return false;
+      for (const Instruction &instruction : block)
+        if (!survives(instruction))
+          return false;
+    }
+    return true;
+  }
+
+  static bool survives(const Instruction &instruction) {
+    if (isa<IndirectBrInst, CallBrInst, FuncletPadInst, CatchSwitchInst, CatchReturnInst, CleanupReturnInst,
+            VAArgInst>(instruction))
+      return false;
+    if (instruction.getType()->isTokenTy() || instruction.getType()->isX86_AMXTy())
+      return false;
+    if (auto *call = dyn_cast<CallBase>(&instruction)) {
+      if (call->isInlineAsm() || call->isMustTailCall() || call->hasFnAttr(Attribute::ReturnsTwice) ||
+          (call->hasOperandBundles() && !isa<AssumeInst>(call)))
+        return false;
+    }
+    return none_of(instruction.operands(), [](const Use &use) {
+      // Two names of one variable: MLIR and SMR take them for two variables.
+      const Value *value = use.get()->stripInBoundsOffsets();
+      return isa<BlockAddress, DSOLocalEquivalent, NoCFIValue>(value) ||
+             (isa<GlobalAlias>(value) && !isa<Function>(cast<GlobalAlias>(value)->getAliaseeObject()));
+    });
+  }
+
+  void addHelpers(Function &caller, unsigned depth) {
+    if (depth == MaxHelperDepth)
+      return;
+    for (Instruction &instruction : instructions(caller)) {
+      Function *helper = helperOf(instruction);
+      if (!helper || selection.candidates.contains(helper) || selection.helpers.size() >= MaxHelpers ||
+          helper->getInstructionCount() > MaxHelper || helper->hasGC() || helper->hasPrefixData() ||
+          helper->hasPrologueData() || helper->isVarArg())
+        continue;
+      bool plain = all_of(*helper, [](const BasicBlock &block) {
+        return !block.hasAddressTaken() &&
+               all_of(block, [](const Instruction &each) { return survives(each); });
+      });
+      if (plain && selection.helpers.insert(helper))
+        addHelpers(*helper, depth + 1);
+    }
+  }
+
+  Interest interest;
+  bool respectOptNone;
+  Selection selection;
+  DenseMap<Function *, Signs> known;
+};
+} // namespace
+
+Selection smr::select(Module &module, Interest interest, bool respectOptNone) {
+  return Selector(interest, respectOptNone).run(module);
+}

@@ -1,0 +1,127 @@
+//===- llvm_rewrite.cpp - rewriting LLVM IR ------------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// In through smr_llvm_read, out again only what changed: a function counts as rewritten when it calls a
+// replacement.
+//===----------------------------------------------------------------------===//
+#include "capi/llvm.h"
+#include "capi/run.h"
+#include "capi/smr.h"
+#include "mlir/CAPI/IR.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Demangle/Demangle.h"
+
+using namespace mlir;
+
+namespace {
+class Run {
+public:
+  Run(const SmrRunOptions *options, SmrOutputCallback output, void *userData)
+      : options(options), output(output), userData(userData), context(smrContextCreate()) {}
+  ~Run() {
+    smr_report_free(&facts);
+    smr_diag_free(&diag);
+    mlirContextDestroy(context);
+  }
+
+  bool run(const void *ir, size_t size) {
+    MlirModule handle;
+    bool ok = smr_llvm_read(context, ir, size, &handle, &diag);
+    if (ok) {
+      OwningOpRef<ModuleOp> module(unwrap(handle));
+      ok = rewrite(*module);
+    }
+    for (uint32_t i = 0; i < diag.messages.size; ++i) {
+      const SmrMessage &message = diag.messages.data[i];
+      std::string text = message.file ? std::string(message.file) + ": " + message.text : message.text;
+      if (message.severity != SMR_NOTE)
+        say(message.severity == SMR_ERROR ? SMR_OUT_ERROR : SMR_OUT_WARNING, text);
+    }
+    return ok;
+  }
+
+private:
+  void say(SmrOutput kind, StringRef text) {
+    output(kind, mlirStringRefCreate(text.data(), text.size()), userData);
+  }
+
+  bool rewrite(ModuleOp module) {
+    smr::RunOptions run(options);
+    llvm::StringSet<> before;
+    for (Operation &op : *module.getBody())
+      if (auto symbol = dyn_cast<SymbolOpInterface>(op))
+        before.insert(symbol.getName());
+    if (!smr_rewrite_module(wrap(module.getOperation()), &run.values, &facts, &diag))
+      return false;
+    report();
+    if (smr_report_count(&facts, SMR_REPORT_REWRITE) == 0 || options->dryRun)
+      return true;
+    if (auto links = module->getAttrOfType<ArrayAttr>("smr.link"))
+      for (auto link : links.getAsRange<StringAttr>())
+        say(SMR_OUT_LINK, link);
+    module->removeAttr("smr.link");
+    for (Operation &op : *module.getBody())
+      if (auto symbol = dyn_cast<SymbolOpInterface>(op); symbol && !before.contains(symbol.getName()))
+        say(SMR_OUT_NEW, symbol.getName());
+    keepRewritten(module);
+    SmrBytes bitcode = {};
+    bool ok = smr_llvm_write(wrap(module.getOperation()), &bitcode, &diag);
+    if (ok)
+      say(SMR_OUT_BITCODE, StringRef(reinterpret_cast<const char *>(bitcode.data), bitcode.size));
+    smr_vec_free(&bitcode);
+    return ok;
+  }
+
+  void report() {
+    for (uint32_t i = 0; i < facts.entries.size; ++i) {
+      SmrReportEntry &entry = facts.entries.data[i];
+      StringRef mangled = entry.function;
+      if (!mangled.starts_with("_Z"))
+        continue;
+      std::string name = llvm::demangle(mangled);
+      entry.function = smr_arena_strndup(&facts.arena, name.data(), name.size());
+    }
+    SmrStr json = {};
+    smr_report_json(&facts, &json);
+    say(SMR_OUT_REPORT, StringRef(smr_str_get(&json), json.size));
+    smr_str_free(&json);
+  }
+
+  void keepRewritten(ModuleOp module) {
+    llvm::StringSet<> replacements;
+    for (auto function : module.getOps<LLVM::LLVMFuncOp>())
+      if (function->hasAttr("smr.replacement"))
+        replacements.insert(function.getName());
+    for (auto function : module.getOps<LLVM::LLVMFuncOp>()) {
+      if (function->removeAttr("smr.replacement") || function.isExternal())
+        continue;
+      bool calls = false;
+      function.walk(
+          [&](LLVM::CallOp call) { calls |= call.getCallee() && replacements.contains(*call.getCallee()); });
+      if (calls) {
+        say(SMR_OUT_REWRITTEN, function.getName());
+        continue;
+      }
+      function.getBody().dropAllReferences();
+      function.getBody().getBlocks().clear();
+      function.setLinkage(LLVM::Linkage::External);
+      function.setComdatAttr(nullptr);
+      function.setPersonalityAttr(nullptr);
+    }
+  }
+
+  const SmrRunOptions *options;
+  SmrOutputCallback output;
+  void *userData;
+  MlirContext context;
+  SmrReport facts = {};
+  SmrDiag diag = {};
+};
+} // namespace
+
+MlirLogicalResult smrRewriteLLVM(const void *ir, size_t size, const SmrRunOptions *options,
+                                 SmrOutputCallback output, void *userData) {
+  return MlirLogicalResult{Run(options, output, userData).run(ir, size)};
+}

@@ -1,0 +1,22 @@
+//===- run.h - the public options as the rewriter takes them -------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//===----------------------------------------------------------------------===//
+#ifndef SMR_CAPI_RUN_H
+#define SMR_CAPI_RUN_H
+#include "capi/smr.h"
+#include "rewrite/rewrite.h"
+#ifdef __cplusplus
+#include <string>
+
+namespace smr {
+/// `values` borrows from the public options and from this object.
+struct RunOptions {
+  explicit RunOptions(const SmrRunOptions *options);
+  RunOptions(const RunOptions &) = delete;
+  std::string standard;
+  const char *standardName;
+  SmrRewriteOptions values = {};
+};
+} // namespace smr
+#endif
+#endif

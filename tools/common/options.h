@@ -1,0 +1,29 @@
+//===- options.h - the drivers' command line -----------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//===----------------------------------------------------------------------===//
+#ifndef SMR_COMMON_OPTIONS_H
+#define SMR_COMMON_OPTIONS_H
+#include "base/str.h"
+#include "base/vec.h"
+
+typedef SMR_VEC(const char *) Args;
+
+typedef struct {
+  Args args;              // the compiler's own arguments, response files expanded; no program name, no NULL
+  SmrStr libraries, pats; // comma separated, as given
+  const char *report, *mode, *fp, *guards, *frontend; // NULL = not given
+  bool verbose, help, version, off;
+} Options;
+
+/// What each driver defines: its name, and the values of --smr-frontend= (NULL at the end; none: no such
+/// option).
+extern const char driver_name[];
+extern const char *const driver_frontends[];
+
+/// Splits the command line. Returns false after printing an error about one of our own options. Texts live in
+/// the arena or in argv.
+bool options_parse(int argc, char **argv, SmrArena *arena, Options *out);
+void options_free(Options *options);
+/// Our options, between the driver's own first and last lines.
+void options_print_help(const char *head, const char *tail);
+#endif

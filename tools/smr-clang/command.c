@@ -1,0 +1,109 @@
+//===- command.c - what a clang command line asks for --------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//===----------------------------------------------------------------------===//
+#include "command.h"
+#include <string.h>
+
+static bool among(const char *argument, const char *const *list) {
+  for (; *list; list++)
+    if (strcmp(argument, *list) == 0)
+      return true;
+  return false;
+}
+
+static bool starts(const char *text, const char *prefix) {
+  return strncmp(text, prefix, strlen(prefix)) == 0;
+}
+
+static bool ends(const char *text, const char *suffix) {
+  size_t n = strlen(text), m = strlen(suffix);
+  return n >= m && strcmp(text + n - m, suffix) == 0;
+}
+
+/// Options whose next word belongs to them, whatever it looks like.
+static const char *const with_value[] = {"-o",
+                                         "-include",
+                                         "-I",
+                                         "-isystem",
+                                         "-iquote",
+                                         "-idirafter",
+                                         "-D",
+                                         "-U",
+                                         "-L",
+                                         "-l",
+                                         "-F",
+                                         "-MF",
+                                         "-MT",
+                                         "-MQ",
+                                         "-MJ",
+                                         "-Xclang",
+                                         "-Xlinker",
+                                         "-mllvm",
+                                         "-T",
+                                         "-u",
+                                         "-z",
+                                         "-e",
+                                         "-target",
+                                         "-arch",
+                                         "--param",
+                                         "-imacros",
+                                         "-Xpreprocessor",
+                                         "-Xassembler",
+                                         "-iprefix",
+                                         "-isysroot",
+                                         "--sysroot",
+                                         "-B",
+                                         "-Xopenmp-target",
+                                         "-serialize-diagnostics",
+                                         NULL};
+
+static const char *const no_link[] = {
+    "-c",           "-S",        "-E",        "-M",           "-MM",         "-fsyntax-only",
+    "--precompile", "-emit-ast", "-emit-pch", "-extract-api", "-verify-pch", NULL};
+
+static const char *const debug_on[] = {"-g",     "-g1",    "-g2",    "-g3",    "-ggdb",
+                                       "-ggdb1", "-ggdb2", "-ggdb3", "-glldb", "-gsce",
+                                       "-gdbx",  "-gfull", "-gused", "-gmlt",  NULL};
+
+static bool is_question(const char *argument) {
+  static const char *const words[] = {"--version",    "--help",       "-help", "--help-hidden",
+                                      "-dumpversion", "-dumpmachine", NULL};
+  return among(argument, words) || starts(argument, "-print-") || starts(argument, "--print-") ||
+         starts(argument, "--autocomplete") || starts(argument, "--help=");
+}
+
+static bool is_pass_on(const char *argument) {
+  static const char *const words[] = {"-cc1", "-cc1as", "-cc1gen-reproducer", "--analyze", NULL};
+  // Device code is not ours, and the host half of such a compilation is full of stubs.
+  return among(argument, words) || starts(argument, "--driver-mode=cl") || starts(argument, "--cuda") ||
+         starts(argument, "--offload") || starts(argument, "-fopenmp-targets");
+}
+
+Command command_read(const Args *args) {
+  Command command = {.links = true};
+  for (uint32_t i = 0; i < args->size; i++) {
+    const char *argument = args->data[i];
+    if (is_question(argument))
+      command.question = true;
+    else if (is_pass_on(argument))
+      command.pass_on = true;
+    else if (among(argument, no_link) || starts(argument, "-rewrite-"))
+      command.links = false;
+    else if (strcmp(argument, "-g0") == 0)
+      command.debug = false;
+    else if (among(argument, debug_on) || starts(argument, "-gdwarf") || starts(argument, "-gline") ||
+             starts(argument, "-gcodeview") || starts(argument, "-gsplit"))
+      command.debug = true;
+    else if (strcmp(argument, "-ffreestanding") == 0)
+      command.freestanding = true;
+    else if (starts(argument, "-x")) {
+      const char *language = argument[2] ? argument + 2 : i + 1 < args->size ? args->data[i + 1] : "";
+      command.assembler |= starts(language, "assembler");
+      i += argument[2] == '\0';
+    } else if (argument[0] != '-')
+      command.assembler |= ends(argument, ".s") || ends(argument, ".S") || ends(argument, ".sx");
+    else if (among(argument, with_value))
+      i++;
+  }
+  return command;
+}

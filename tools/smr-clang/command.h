@@ -1,0 +1,20 @@
+//===- command.h - what a clang command line asks for --------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//===----------------------------------------------------------------------===//
+#ifndef SMR_CLANG_COMMAND_H
+#define SMR_CLANG_COMMAND_H
+#include "tools/common/session.h"
+
+typedef struct {
+  bool question;  // --version, --help, -print-…: no compilation
+  bool pass_on;   // -cc1, --analyze, …: nothing for us
+  bool links;     // the command ends in a link
+  bool debug;     // debug information was asked for
+  bool assembler; // an input is, or is said to be, assembler source
+  bool freestanding;
+} Command;
+
+/// A rough reading: clang parses its options itself, and whatever is misread here costs no more than an
+/// option that is not needed.
+Command command_read(const Args *args);
+#endif

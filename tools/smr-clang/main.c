@@ -1,0 +1,261 @@
+//===- main.c - smr-clang and smr-clang++ --------------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// clang with a plugin: the user's command line goes to clang as it is, with -fpass-plugin= in front. All the
+// work is done inside clang's own compilation (capi/clang_plugin.cpp), so that every way to use clang stays
+// as it is. What is left here: our options become the plugin's, reports are merged, and links get the
+// libraries that rewritten objects ask for.
+//===----------------------------------------------------------------------===//
+#include "cir.h"
+#include "command.h"
+#include "frontend/frontend.h"
+#include "tools/common/marks.h"
+#include "tools/common/report.h"
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+const char driver_name[] = "smr-clang";
+const char *const driver_frontends[] = {"llvm", "cir", NULL};
+
+typedef struct {
+  Session session;
+  Command command;
+  bool cxx;
+  const char *plugin;  // NULL: there is none, or nothing for it to do
+  const char *reports; // the folder of the compilations' reports, or NULL
+  const char *links;   // the file with what this command's compilations ask the linker for, or NULL
+} Driver;
+
+static const char *base_name(const char *path) {
+  const char *slash = strrchr(path, '/');
+  return slash ? slash + 1 : path;
+}
+
+static bool ends(const char *text, const char *suffix) {
+  size_t n = strlen(text), m = strlen(suffix);
+  return n >= m && strcmp(text + n - m, suffix) == 0;
+}
+
+/// The names of files in a list, made absolute only where the plugin needs no more than the name: it runs in
+/// the same folder.
+static void add_lines(SmrStr *out, const char *key, const SmrStr *list) {
+  for (const char *at = smr_str_get(list); *at;) {
+    size_t length = strcspn(at, ",");
+    if (length)
+      smr_str_printf(out, "%s=%.*s\n", key, (int)length, at);
+    at += length + (at[length] == ',');
+  }
+}
+
+static void find_plugin(Driver *d) {
+  Session *s = &d->session;
+  const char *chosen = getenv("SMR_CLANG_PLUGIN");
+  const char *folders[] = {"lib", "lib/" SMR_MULTIARCH};
+  d->plugin = chosen && *chosen ? chosen : NULL;
+  for (size_t i = 0; i < sizeof folders / sizeof *folders && !d->plugin; i++) {
+    const char *path = session_format(s, "%s/%s/libsmr-clang.so", s->prefix, folders[i]);
+    if (access(path, R_OK) == 0)
+      d->plugin = path;
+  }
+  if (!d->plugin || access(d->plugin, R_OK) != 0) {
+    fprintf(stderr, "smr-clang: warning: compiling without SMR: libsmr-clang.so is not in %s/lib\n",
+            s->prefix);
+    d->plugin = NULL;
+  }
+}
+
+/// Our options, for the plugin in each compilation that clang starts.
+static void set_environment(Driver *d) {
+  const Options *options = &d->session.options;
+  SmrStr text = {0};
+  add_lines(&text, "library", &options->libraries);
+  add_lines(&text, "pat", &options->pats);
+  if (options->mode)
+    smr_str_printf(&text, "mode=%s\n", options->mode);
+  if (options->fp)
+    smr_str_printf(&text, "fp=%s\n", options->fp);
+  if (options->guards)
+    smr_str_printf(&text, "guards=%s\n", options->guards);
+  if (options->verbose)
+    smr_str_puts(&text, "verbose=1\n");
+  if (d->reports)
+    smr_str_printf(&text, "report=%s\n", d->reports);
+  if (d->links)
+    smr_str_printf(&text, "link=%s\n", d->links);
+  if (d->reports && !d->command.debug && !d->command.assembler)
+    smr_str_puts(&text, "strip=1\n");
+  setenv("SMR_CLANG_OPTIONS", smr_str_get(&text), 1);
+  smr_str_free(&text);
+}
+
+/// Libraries for the link: what objects and archives on the command line ask for. What is compiled by this
+/// very command is written by the plugin into a file of options that the linker reads afterwards.
+static void add_libraries(Driver *d, Args *argv) {
+  Args libraries = {0};
+  bool final = marks_find(&d->session, &d->session.options.args, &libraries);
+  for (uint32_t i = 0; final && i < libraries.size; i++) {
+    if (strncmp(libraries.data[i], "smr", 3) == 0) // SMR's own run-time library lies in its tree
+      smr_vec_push(argv, session_format(&d->session, "-L%s/lib", d->session.prefix));
+    smr_vec_push(argv, marks_option(&d->session, libraries.data[i]));
+    if (d->session.options.verbose)
+      fprintf(stderr, "smr-clang: linking %s\n", libraries.data[i]);
+  }
+  if (final && d->links) {
+    smr_vec_push(argv, "-Xlinker");
+    smr_vec_push(argv, session_format(&d->session, "@%s", d->links));
+  }
+  smr_vec_free(&libraries);
+}
+
+/// Is there something to compile? (A link of objects alone needs no plugin.)
+static bool has_source(const Args *args) {
+  static const char *const objects[] = {".o", ".a", ".so", ".lo", ".obj", ".s", ".S", ".sx"};
+  for (uint32_t i = 0; i < args->size; i++) {
+    const char *argument = args->data[i];
+    bool source = argument[0] != '-' || strcmp(argument, "-") == 0;
+    if (strcmp(argument, "-o") == 0) {
+      i++;
+      continue;
+    }
+    for (size_t k = 0; k < sizeof objects / sizeof *objects; k++)
+      source = source && !ends(argument, objects[k]);
+    if (source)
+      return true;
+  }
+  return false;
+}
+
+static Args clang_arguments(Driver *d) {
+  Args argv = {0};
+  const Args *args = &d->session.options.args;
+  if (d->cxx)
+    smr_vec_push(&argv, "--driver-mode=g++");
+  if (d->plugin) {
+    smr_vec_push(&argv, "--start-no-unused-arguments");
+    smr_vec_push(&argv, session_format(&d->session, "-fpass-plugin=%s", d->plugin));
+    if (d->reports && !d->command.debug && !d->command.assembler)
+      smr_vec_push(&argv, "-gline-tables-only");
+    smr_vec_push(&argv, "--end-no-unused-arguments");
+  }
+  // What stands after "--" are inputs.
+  uint32_t end = args->size;
+  for (uint32_t i = 0; i < args->size && end == args->size; i++)
+    if (strcmp(args->data[i], "--") == 0)
+      end = i;
+  for (uint32_t i = 0; i < end; i++)
+    smr_vec_push(&argv, args->data[i]);
+  if (end < args->size && d->command.links)
+    add_libraries(d, &argv); // (before the inputs then: GNU ld may want -Wl,--no-as-needed)
+  for (uint32_t i = end; i < args->size; i++)
+    smr_vec_push(&argv, args->data[i]);
+  if (end == args->size && d->command.links)
+    add_libraries(d, &argv);
+  return argv;
+}
+
+/// Each compilation left a file: the source's name, then its report.
+static void merge_reports(Driver *d, int *exit_code) {
+  Report report = {0};
+  DIR *folder = opendir(d->reports);
+  struct dirent *entry;
+  while (folder && (entry = readdir(folder))) {
+    SmrStr text = {0};
+    const char *reason;
+    uint32_t rewrites;
+    if (entry->d_name[0] != '.' &&
+        smr_read_file(session_format(&d->session, "%s/%s", d->reports, entry->d_name), &text, &reason)) {
+      size_t length = strcspn(smr_str_get(&text), "\n");
+      report_note_file(&report, smr_arena_strndup(&d->session.arena, text.data, length));
+      if (text.data[length] == '\n')
+        report_add(&report, text.data + length + 1, &rewrites);
+    }
+    smr_str_free(&text);
+  }
+  if (folder)
+    closedir(folder);
+  const char *reason;
+  if (report.files.size && !report_write(&report, d->session.options.report, &reason)) {
+    fprintf(stderr, "smr-clang: error: cannot write %s: %s\n", d->session.options.report, reason);
+    *exit_code = *exit_code ? *exit_code : 1;
+  }
+  report_free(&report);
+}
+
+static int run(Driver *d) {
+  Session *s = &d->session;
+  bool off = s->options.off || d->command.pass_on || d->command.question || d->command.freestanding;
+  bool compiles = !off && has_source(&s->options.args);
+  if (compiles)
+    find_plugin(d);
+  if (d->plugin && s->options.report) {
+    const char *directory = session_directory(s);
+    d->reports = directory ? session_format(s, "%s/reports", directory) : NULL;
+    if (d->reports && mkdir(d->reports, 0700) != 0)
+      d->reports = NULL;
+  }
+  if (d->plugin && d->command.links) {
+    const char *directory = session_directory(s), *reason;
+    d->links = directory ? session_format(s, "%s/link", directory) : NULL;
+    if (d->links && !smr_write_file(d->links, "", 0, &reason))
+      d->links = NULL;
+  }
+  if (d->plugin)
+    set_environment(d);
+  Args argv = clang_arguments(d);
+  if (!d->reports && !d->links && !s->options.help && !s->options.version && !d->command.question)
+    session_become_compiler(s, &argv);
+  Args full = {0};
+  smr_vec_push(&full, s->compiler);
+  for (uint32_t i = 0; i < argv.size; i++)
+    smr_vec_push(&full, argv.data[i]);
+  SmrProcessStatus status = {0};
+  int exit_code = 1;
+  fflush(NULL);
+  if (session_run(&full, NULL, NULL, 0, &status))
+    exit_code = status.signal ? 128 + status.signal : status.exit_code;
+  if (d->reports && !session_interrupted())
+    merge_reports(d, &exit_code);
+  smr_vec_free(&full);
+  smr_vec_free(&argv);
+  return exit_code;
+}
+
+/// --help and --version say clang's text, then ours.
+static void answer(const Driver *d) {
+  bool help = d->session.options.help, version = d->session.options.version;
+  const Args *args = &d->session.options.args;
+  for (uint32_t i = 0; i < args->size; i++) {
+    help |= strcmp(args->data[i], "--help") == 0 || strcmp(args->data[i], "-help") == 0;
+    version |= strcmp(args->data[i], "--version") == 0;
+  }
+  if (version)
+    puts("SMR version " SMR_VERSION);
+  if (help)
+    options_print_help("smr-clang is clang with library calls put in for hand-written loops",
+                       "  --smr-frontend=<way>           llvm (default), or cir: over ClangIR\n"
+                       "Environment: SMR_CLANG the clang to drive, SMR_CLANG_PLUGIN the plugin to load.");
+}
+
+int main(int argc, char **argv) {
+  static Driver d;
+  int exit_code = 0;
+  d.cxx = ends(base_name(argv[0]), "++");
+  if (!session_open(&d.session, argc, argv, smr_frontend_find_clang, "clang", "SMR_CLANG"))
+    return 1;
+  const Options *options = &d.session.options;
+  d.command = command_read(&options->args);
+  if (options->args.size == 0 && (options->help || options->version))
+    exit_code = 0;
+  else if (options->frontend && strcmp(options->frontend, "cir") == 0 && !options->off &&
+           smr_clang_compile_cir(&d.session, d.cxx, &exit_code))
+    ;
+  else
+    exit_code = run(&d);
+  answer(&d);
+  session_close(&d.session);
+  return exit_code;
+}

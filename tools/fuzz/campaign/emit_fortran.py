@@ -1,0 +1,232 @@
+"""Kernels as Fortran: one module per twin, and a C file with their tables. Indices are one more than in the tree."""
+import ast
+
+from kernels import bounds, indices, names
+
+APPLIES = ("loop", "index", "size", "address", "leading", "type", "sum", "assign", "operands", "context")
+KIND = {"int": "integer", "unsigned": "integer", "long": "integer(8)", "size_t": "integer(8)", "short": "integer(2)"}
+OPERATORS = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.Gt: ">", ast.Lt: "<"}
+ROW = 24
+
+
+def linear(node):
+    """{name: factor, "": constant} of an index or bound."""
+    if isinstance(node, ast.Constant):
+        return {"": node.value}
+    if isinstance(node, ast.Name):
+        return {node.id: 1}
+    left, right = linear(node.left), linear(node.right)
+    if isinstance(node.op, ast.Mult):
+        factor, rest = (left, right) if set(left) <= {""} else (right, left)
+        return {name: value * factor.get("", 0) for name, value in rest.items()}
+    sign = 1 if isinstance(node.op, ast.Add) else -1
+    return {name: left.get(name, 0) + sign * right.get(name, 0) for name in {**left, **right}}
+
+
+def one_based(node, more):
+    """The text of an index expression whose loop variables count from 1, plus `more`."""
+    form = linear(node)
+    constant = form.pop("", 0) + more - sum(value for name, value in form.items() if name in "ijlr")
+    text = ""
+    for name, value in sorted(form.items(), key=lambda item: item[1] < 0):
+        if value:
+            term = name if abs(value) == 1 else f"{abs(value)}*{name}"
+            text += (" - " if value < 0 else " + " if text else "") + term
+    if constant or not text:
+        text += (f" {'-' if constant < 0 else '+'} {abs(constant)}" if text else str(constant))
+    return text.strip()
+
+
+class Emitter:
+    def __init__(self, kernel):
+        self.kernel, self.options, self.lines, self.pad = kernel, kernel.options, [], 2
+        self.kind = 4 if self.options["type"] == "float" else 8
+        address = self.options["address"]
+        self.shape = {"static": "static", "struct": "assumed", "global": "assumed", "vla": "explicit", "swapped": "turned"}.get(address, "leading")
+        if kernel.mutant and self.shape == "explicit":
+            self.shape = "leading"  # indices may leave the declared shape
+        self.target = self.shape == "assumed" and self.options["pointer"] == "plain"
+
+    def expr(self, node, level=0):
+        if isinstance(node, ast.Name):
+            return node.id if node.id not in "ijlr" else f"({node.id} - 1)"
+        if isinstance(node, ast.Constant):
+            return f"{node.value:.3f}_{self.kind}" if not isinstance(node.value, int) or level >= 0 else str(node.value)
+        if isinstance(node, ast.Subscript):
+            index = [one_based(i, 1) for i in indices(node)]
+            return f"{node.value.id}({', '.join(reversed(index) if self.shape == 'turned' else index)})"
+        if isinstance(node, ast.Call):
+            return f"{ {'fabs': 'abs'}.get(node.func.id, node.func.id) }({self.expr(node.args[0])})"
+        if isinstance(node, ast.Compare):
+            return f"{self.expr(node.left, 1)} {OPERATORS[type(node.ops[0])]} {self.expr(node.comparators[0], 1)}"
+        mine = 2 if isinstance(node.op, (ast.Mult, ast.Div)) else 1
+        text = f"{self.expr(node.left, mine)} {OPERATORS[type(node.op)]} {self.expr(node.right, mine + 1)}"
+        return f"({text})" if level > mine else text
+
+    def line(self, text):
+        self.lines.append("  " * self.pad + text)
+
+    def assign(self, target, value):
+        self.line(f"{self.expr(target)} = {value}")
+
+    def whole(self, node):
+        """An integer expression: the count of events."""
+        return one_based(node, 0)
+
+    def statement(self, node):
+        if isinstance(node, ast.For):
+            self.loop(node)
+        elif isinstance(node, ast.If):
+            flag = ast.unparse(node.test) == "flag > 0"
+            self.line(f"if ({'flag > 0' if flag else self.expr(node.test)}) then")
+            self.block(node.body)
+            self.line("end if")
+        elif isinstance(node, ast.Assign):
+            self.assign(node.targets[0], self.expr(node.value))
+        elif isinstance(node, ast.AugAssign) and ast.unparse(node.target) == "count":
+            self.line(f"count = count + int({self.whole(node.value)}, 8)")
+        elif isinstance(node, ast.AugAssign):
+            operator = OPERATORS[type(node.op)]
+            level = {"+": 1, "-": 2, "*": 3, "/": 3}[operator]
+            self.assign(node.target, f"{self.expr(node.target)} {operator} {self.expr(node.value, level)}")
+        elif isinstance(node, ast.Break):
+            self.line("exit")
+        elif isinstance(node, ast.Expr):
+            self.line(f"call note(real({self.expr(node.value.args[0])}, 8))")
+
+    def block(self, body):
+        self.pad += 1
+        for node in body:
+            self.statement(node)
+        self.pad -= 1
+
+    def loop(self, node):
+        variable, (low, high) = node.target.id, bounds(node)
+        low, high = one_based(low, 1), one_based(high, 0)
+        form = self.options["loop"] if variable != "r" else "for"
+        if form in ("while", "goto", "do"):
+            self.line(f"{variable} = {low}")
+            self.line(f"do while ({variable} <= {high})")
+            self.block(node.body)
+            self.line(f"  {variable} = {variable} + 1_{ {'integer': 4, 'integer(8)': 8, 'integer(2)': 2}[KIND[self.options['index']]] }")
+        else:
+            self.line(f"do {variable} = {high}, {low}, -1" if form == "down" else f"do {variable} = {low}, {high}")
+            self.block(node.body)
+        self.line("end do")
+
+    def texts(self, twin):
+        """(the kernel, its wrapper)"""
+        kernel, number = self.kernel, self.kernel.number
+        used = names(kernel.tree)
+        size, real = KIND[self.options["size"]], f"real({self.kind})"
+        for node in kernel.tree.body:
+            self.statement(node)
+        target = ", target" if self.target else ""
+        arguments, actual, declarations, made = [], [], [], []
+        sizes = [s for s in "mnk" if s in used or any(s in shape for a, shape in kernel.shapes.items() if a in used)]
+        for name in sizes + ["ld"]:
+            arguments.append(name)
+            actual.append(f"int(e%{name}, {8 if '8' in size else 4})")
+        declarations.append(f"{size}, intent(in) :: {', '.join(sizes + ['ld'])}")
+        section = self.shape == "assumed" and kernel.random.random() < 0.3
+        for array in kernel.arrays():
+            intent = "inout" if array in kernel.written() else "in"
+            matrix = array in kernel.shapes
+            made.append(f"    {real}, pointer :: {array}({':, :' if matrix else ':'})")
+            rows, cols = kernel.shapes.get(array, ("", ""))
+            if self.shape == "turned":
+                rows, cols = cols, rows
+            first = {"static": str(ROW), "explicit": rows}.get(self.shape, "ld")
+            if self.shape == "leading" and self.options["leading"] == "natural" and matrix and not kernel.mutant:
+                first = rows
+            if self.shape == "assumed":
+                shape = ":, :" if matrix else ":"
+            elif matrix:
+                shape = f"{first}, {cols}" if self.shape == "explicit" else f"{first}, *"
+            else:
+                shape = "*"
+            declarations.append(f"{real}, intent({intent}){target} :: {array}({shape})")
+            arguments.append(array)
+            actual.append(f"{array}(1:399:2)" if section and not matrix else array)
+        memory = self.options["sum"] == "memory"
+        for name in ("alpha", "beta"):
+            arguments.append(name)
+            actual.append(f"real(e%{name}, {self.kind})")
+        declarations.append(f"{real}, value :: alpha, beta")
+        if memory:
+            arguments.append("s")
+            actual.append("s")
+            made.append(f"    {real}, pointer :: s")
+            declarations.append(f"{real}, intent(inout){target} :: s")
+        arguments += ["flag", "sums"]
+        actual += ["e%flag", "sums"]
+        declarations += ["integer(8), intent(in) :: flag", "real(8), intent(inout) :: sums(*)", "integer(8) :: count",
+                         f"{real} :: {'' if memory else 's, '}t"]
+        if kernel.variables():
+            declarations.append(f"{KIND[self.options['index']]} :: {', '.join(kernel.variables())}")
+        text = [f"  ! {kernel.describe()[:120]}", f"  subroutine k{number}({', '.join(arguments)})"]
+        text += ["    " + d for d in declarations]
+        text += [f"    {v} = 1" for v in kernel.variables()]
+        text += ([] if memory else ["    s = beta"]) + ["    t = alpha", "    count = 0"] + self.lines
+        text += ["    sums(1) = s", "    sums(2) = t", "    sums(3) = real(count, 8)", f"  end subroutine k{number}"]
+        wrapper = [f"  subroutine run_{number}(e) bind(c, name='{twin}_run_{number}')", "    type(env), intent(in) :: e",
+                   "    real(8), pointer :: sums(:)"] + made + ["    call c_f_pointer(e%sums, sums, [6])"]
+        for array in kernel.arrays():
+            first = str(ROW) if self.shape == "static" else "int(e%ld)"
+            wrapper.append(f"    call c_f_pointer(e%{array}, {array}, [{first + ', 24' if array in kernel.shapes else '600'}])")
+        if memory:
+            wrapper.append("    call c_f_pointer(e%s, s)")
+        wrapper.append(f"    call k{number}({', '.join(actual)})")
+        if self.options["context"] == "called-twice":
+            wrapper.append(f"    call k{number}({', '.join(actual[:-1])}, sums(4:6))")
+        wrapper.append(f"  end subroutine run_{number}")
+        return "\n".join(fold(line) for line in text + wrapper)
+
+
+def fold(line):
+    """Lines of more than 130 characters are continued."""
+    parts = []
+    while len(line) > 125 and not line.lstrip().startswith("!"):
+        at = line.rfind(",", 0, 120) + 1
+        if at == 0:
+            break
+        parts.append(line[:at] + " &")
+        line = "      " + line[at:]
+    return "\n".join(parts + [line])
+
+
+def module_text(kernels, twin):
+    parts = [f"""! Made by tools/fuzz/campaign: seed {kernels[0].seed}
+module campaign_{twin}
+  use, intrinsic :: iso_c_binding
+  implicit none
+  type, bind(c) :: env
+    integer(c_long) :: m, n, k, ld
+    real(c_double) :: alpha, beta
+    type(c_ptr) :: a, b, c, x, y, z, s, sums
+    integer(c_long) :: flag
+  end type
+  interface
+    subroutine note(x) bind(c, name='campaign_note')
+      import c_double
+      real(c_double), value :: x
+    end subroutine
+  end interface
+contains"""]
+    for kernel in kernels:
+        parts.append(Emitter(kernel).texts(twin))
+    return "\n".join(parts + [f"end module campaign_{twin}", ""])
+
+
+def table_text(kernels):
+    parts = ['#include "driver.h"']
+    for twin in ("plain", "smr"):
+        rows = []
+        for kernel in kernels:
+            parts.append(f"void {twin}_run_{kernel.number}(struct env *e);")
+            emitter = Emitter(kernel)
+            rows.append(f"  {{{twin}_run_{kernel.number}, {kernel.number}, {int(emitter.kind == 4)}, {int(emitter.target)}, "
+                        f"{int(kernel.options['address'] != 'vla' and kernel.options['leading'] == 'given')}}},")
+        parts.append(f"const struct kernel {twin}_table[] = {{\n" + "\n".join(rows) + "\n};")
+        parts.append(f"const int {twin}_count = {len(kernels)};")
+    return "\n".join(parts) + "\n"

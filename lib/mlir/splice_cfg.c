@@ -194,12 +194,23 @@ static bool find_parts(SmrEmit *e, const SmrSpliceCall *call, SmrChain *chain) {
   return true;
 }
 
+static bool entered_from(SmrEmit *e, const SmrBlockLoop *loop, MlirBlock only) {
+  for (intptr_t k = 0; k < mlirBlockGetNumPredecessors(loop->header); ++k) {
+    MlirBlock before = mlirBlockGetPredecessor(loop->header, k);
+    if (!mlirBlockEqual(before, only) && !smr_block_loop_has(loop, before))
+      return smr_emit_fail(e, "another way leads between the parts of the idiom"), false;
+  }
+  return true;
+}
+
 /// Straight-line code from behind part p to part p + 1.
 static bool walk_between(SmrEmit *e, SmrChain *chain, uint32_t p) {
   static const char message[] = "the parts of the idiom stand in different blocks";
   SmrPart *part = &chain->parts.data[p], *next = part + 1;
   MlirBlock block = part->op.ptr ? mlirOperationGetBlock(part->op) : part->loop.exit;
   MlirOperation op = part->op.ptr ? mlirOperationGetNextInBlock(part->op) : mlirBlockGetFirstOperation(block);
+  if (!part->op.ptr && !next->op.ptr && mlirBlockEqual(block, next->loop.header)) // at once
+    return entered_from(e, &next->loop, part->loop.exiting);
   for (bool fresh = !part->op.ptr;;) {
     if (fresh) {
       if (mlirBlockGetNumPredecessors(block) != 1 || in_loops(chain, block))
@@ -218,14 +229,8 @@ static bool walk_between(SmrEmit *e, SmrChain *chain, uint32_t p) {
       return smr_emit_fail(e, message), false;
     smr_map_set(&chain->jumps, key(op.ptr), 1);
     MlirBlock to = mlirOperationGetSuccessor(op, 0);
-    if (!next->op.ptr && mlirBlockEqual(to, next->loop.header)) {
-      for (intptr_t k = 0; k < mlirBlockGetNumPredecessors(to); ++k) {
-        MlirBlock before = mlirBlockGetPredecessor(to, k);
-        if (!mlirBlockEqual(before, block) && !smr_block_loop_has(&next->loop, before))
-          return smr_emit_fail(e, "another way leads between the parts of the idiom"), false;
-      }
-      return true;
-    }
+    if (!next->op.ptr && mlirBlockEqual(to, next->loop.header))
+      return entered_from(e, &next->loop, block);
     block = to;
     op = mlirBlockGetFirstOperation(block);
   }

@@ -128,7 +128,7 @@ static bool refers(MlirAttribute attribute, MlirStringRef symbol) {
 static MlirWalkResult collect_uses(MlirOperation op, void *data) {
   Uses *uses = data;
   MlirStringRef name = mlirIdentifierStr(mlirOperationGetName(op));
-  bool call = mlirStringRefEqual(name, smr_ref("fir.call"));
+  bool call = mlirStringRefEqual(name, smr_ref("fir.call")) || mlirStringRefEqual(name, smr_ref("llvm.call"));
   for (intptr_t k = 0; k < mlirOperationGetNumAttributes(op); ++k) {
     MlirNamedAttribute attribute = mlirOperationGetAttribute(op, k);
     if (!refers(attribute.attribute, uses->symbol))
@@ -151,32 +151,55 @@ static MlirOperation make(MlirLocation loc, const char *name, const MlirValue *o
   return mlirOperationCreate(&state);
 }
 
+/// A pointer to the symbol, of the type that its declaration has.
+static MlirValue address_of(MlirOperation call, MlirOperation known) {
+  MlirContext context = mlirOperationGetContext(call);
+  bool llvm = smr_mlir_named(known, "llvm.func");
+  MlirType type = llvm ? mlirTypeParseGet(context, smr_ref("!llvm.ptr"))
+                       : mlirTypeAttrGetValue(attribute_of(known, "function_type"));
+  MlirNamedAttribute symbol = {mlirIdentifierGet(context, smr_ref(llvm ? "global_name" : "symbol")),
+                               attribute_of(call, "callee")};
+  MlirOperation address =
+      make(mlirOperationGetLocation(call), llvm ? "llvm.mlir.addressof" : "fir.address_of", NULL, 0, &type, 1,
+           &symbol, 1);
+  mlirBlockInsertOwnedOperationBefore(mlirOperationGetBlock(call), call, address);
+  return mlirOperationGetResult(address, 0);
+}
+
 /// As Flang does for implicit interfaces: take the address with the declared type, convert, call indirectly.
-static void call_indirectly(MlirOperation call, MlirType declared, MlirType wanted) {
+static void call_indirectly(MlirOperation call, MlirOperation known, MlirType wanted) {
   MlirContext context = mlirOperationGetContext(call);
   MlirLocation loc = mlirOperationGetLocation(call);
   MlirBlock block = mlirOperationGetBlock(call);
-  MlirNamedAttribute symbol = {mlirIdentifierGet(context, smr_ref("symbol")), attribute_of(call, "callee")};
-  MlirOperation address = make(loc, "fir.address_of", NULL, 0, &declared, 1, &symbol, 1);
-  mlirBlockInsertOwnedOperationBefore(block, call, address);
-  MlirValue pointer = mlirOperationGetResult(address, 0);
-  MlirOperation convert = make(loc, "fir.convert", &pointer, 1, &wanted, 1, NULL, 0);
-  mlirBlockInsertOwnedOperationBefore(block, call, convert);
+  MlirValue pointer = address_of(call, known);
+  bool llvm = smr_mlir_named(call, "llvm.call");
+  if (llvm)
+    wanted = mlirTypeParseGet(context, smr_ref("!llvm.ptr"));
+  if (!mlirTypeEqual(mlirValueGetType(pointer), wanted)) {
+    MlirOperation convert = make(loc, "fir.convert", &pointer, 1, &wanted, 1, NULL, 0);
+    mlirBlockInsertOwnedOperationBefore(block, call, convert);
+    pointer = mlirOperationGetResult(convert, 0);
+  }
   SMR_VEC(MlirValue) operands = {0};
   SMR_VEC(MlirType) results = {0};
   SMR_VEC(MlirNamedAttribute) attributes = {0};
-  smr_vec_push(&operands, mlirOperationGetResult(convert, 0));
+  smr_vec_push(&operands, pointer);
   for (intptr_t k = 0; k < mlirOperationGetNumOperands(call); ++k)
     smr_vec_push(&operands, mlirOperationGetOperand(call, k));
   for (intptr_t k = 0; k < mlirOperationGetNumResults(call); ++k)
     smr_vec_push(&results, mlirValueGetType(mlirOperationGetResult(call, k)));
   for (intptr_t k = 0; k < mlirOperationGetNumAttributes(call); ++k) {
     MlirNamedAttribute attribute = mlirOperationGetAttribute(call, k);
-    if (!mlirStringRefEqual(mlirIdentifierStr(attribute.name), smr_ref("callee")))
+    MlirStringRef name = mlirIdentifierStr(attribute.name);
+    if (llvm && mlirStringRefEqual(name, smr_ref("operandSegmentSizes"))) {
+      const int32_t segments[] = {(int32_t)operands.size, 0};
+      attribute.attribute = mlirDenseI32ArrayGet(context, 2, segments);
+    }
+    if (!mlirStringRefEqual(name, smr_ref("callee")))
       smr_vec_push(&attributes, attribute);
   }
-  MlirOperation indirect = make(loc, "fir.call", operands.data, operands.size, results.data, results.size,
-                                attributes.data, attributes.size);
+  MlirOperation indirect = make(loc, llvm ? "llvm.call" : "fir.call", operands.data, operands.size,
+                                results.data, results.size, attributes.data, attributes.size);
   mlirBlockInsertOwnedOperationBefore(block, call, indirect);
   for (uint32_t k = 0; k < results.size; ++k)
     mlirValueReplaceAllUsesOfWith(mlirOperationGetResult(call, k), mlirOperationGetResult(indirect, k));
@@ -221,6 +244,7 @@ typedef struct {
   SMR_VEC(MlirOperation) move, drop;
   const char *name, *library;
   SmrDiag *diag;
+  bool fortran; // the module is Flang's
 } Injection;
 
 static bool clash(Injection *in, MlirStringRef symbol, const char *what) {
@@ -248,13 +272,24 @@ static void make_private(Injection *in, MlirOperation op) {
     mlirOperationSetAttributeByName(op, smr_ref(llvm ? "linkage" : "llvm.linkage"), linkage);
 }
 
-/// Functions with bodies get names that no program has; the rest must agree with what is there.
+static bool is_local(MlirOperation op) {
+  MlirAttribute linkage = attribute_of(op, "linkage");
+  return !mlirAttributeIsNull(linkage) &&
+         (mlirAttributeEqual(linkage, mlirAttributeParseGet(mlirOperationGetContext(op),
+                                                            smr_ref("#llvm.linkage<private>"))) ||
+          mlirAttributeEqual(linkage, mlirAttributeParseGet(mlirOperationGetContext(op),
+                                                            smr_ref("#llvm.linkage<internal>"))));
+}
+
+/// Functions with bodies, and globals that no other module sees, get names that no program has; the rest must
+/// agree with what is there.
 static bool rename_functions(Injection *in, const char *wrapper, MlirOperation *found) {
   SmrStr name = {0};
   for (MlirOperation op = mlirBlockGetFirstOperation(body_of(in->source)); op.ptr;
        op = mlirOperationGetNextInBlock(op)) {
     MlirStringRef symbol = symbol_of(op);
-    if (!symbol.data || !is_function(op) || !has_body(op))
+    bool global = smr_mlir_named(op, "llvm.mlir.global") && is_local(op);
+    if (!symbol.data || !(global || (is_function(op) && has_body(op))))
       continue;
     bool is_wrapper = mlirStringRefEqual(symbol, smr_ref(wrapper));
     smr_str_clear(&name);
@@ -262,6 +297,8 @@ static bool rename_functions(Injection *in, const char *wrapper, MlirOperation *
     if (!is_wrapper)
       smr_str_printf(&name, ".%.*s", (int)symbol.length, symbol.data);
     rename_symbol(in->source, op, smr_str_get(&name));
+    if (global)
+      continue;
     make_private(in, op);
     if (is_wrapper)
       *found = op;
@@ -269,6 +306,16 @@ static bool rename_functions(Injection *in, const char *wrapper, MlirOperation *
   smr_str_free(&name);
   return found->ptr || smr_error(in->diag, in->library, 0, 0,
                                  "the replacement of \"%s\" has no function \"%s\"", in->name, wrapper);
+}
+
+/// A variable of another file, which both modules only declare, or one of the program's own.
+static bool same_global(MlirOperation op, MlirOperation known) {
+  return smr_mlir_named(op, "llvm.mlir.global") && smr_mlir_named(known, "llvm.mlir.global") &&
+         mlirAttributeIsNull(attribute_of(op, "value")) && !has_body(op) &&
+         mlirAttributeEqual(attribute_of(op, "global_type"), attribute_of(known, "global_type")) &&
+         mlirAttributeEqual(attribute_of(op, "addr_space"), attribute_of(known, "addr_space")) &&
+         mlirAttributeIsNull(attribute_of(op, "thread_local_")) ==
+             mlirAttributeIsNull(attribute_of(known, "thread_local_"));
 }
 
 static bool place(Injection *in, MlirOperation op) {
@@ -282,7 +329,7 @@ static bool place(Injection *in, MlirOperation op) {
   }
   bool declaration = is_function(op) && !has_body(op);
   if (!declaration) {
-    if (!same_text(op, known))
+    if (!same_global(op, known) && !same_text(op, known))
       return clash(in, symbol, "differently");
     smr_vec_push(&in->drop, op);
     return true;
@@ -297,11 +344,12 @@ static bool place(Injection *in, MlirOperation op) {
     return clash(in, symbol, "with different types");
   Uses uses = {.symbol = symbol};
   mlirOperationWalk(in->source, collect_uses, &uses, MlirWalkPreOrder);
-  bool fir = !uses.other_use;
-  for (uint32_t k = 0; fir && k < uses.calls.size; ++k)
-    call_indirectly(uses.calls.data[k], mlirTypeAttrGetValue(theirs), mlirTypeAttrGetValue(mine));
+  // Fortran's calls and LLVM's can go through a pointer, where there is a way to make one.
+  bool pointers = !uses.other_use && (smr_mlir_named(known, "llvm.func") || in->fortran);
+  for (uint32_t k = 0; pointers && k < uses.calls.size; ++k)
+    call_indirectly(uses.calls.data[k], known, mlirTypeAttrGetValue(mine));
   smr_vec_free(&uses.calls);
-  return fir || clash(in, symbol, "with different types");
+  return pointers || clash(in, symbol, "with different types");
 }
 
 MlirOperation smr_inject(MlirOperation module, const void *bytes, size_t size, const char *wrapper,
@@ -315,7 +363,8 @@ MlirOperation smr_inject(MlirOperation module, const void *bytes, size_t size, c
                   .table = mlirSymbolTableCreate(module),
                   .name = name,
                   .library = library,
-                  .diag = diag};
+                  .diag = diag,
+                  .fortran = !mlirAttributeIsNull(attribute_of(module, "fir.defaultkind"))};
   bool ok = rename_functions(&in, wrapper, &found);
   for (MlirOperation op = mlirBlockGetFirstOperation(body_of(in.source)); ok && op.ptr;
        op = mlirOperationGetNextInBlock(op))

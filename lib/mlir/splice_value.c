@@ -221,6 +221,18 @@ static MlirValue copy_op(SmrEmit *e, MlirOperation op, intptr_t index, int depth
   return mlirOperationGetResult(copy, index);
 }
 
+/// The polynomial of an integer, seen through conversions that keep it.
+static SmrPoly exact_poly(SmrEmit *e, SmrValue value) {
+  const SmrGraph *g = e->g;
+  for (SmrOp def = smr_def(g, value); def; def = smr_def(g, value)) {
+    const SmrOpData *op = smr_op(g, def);
+    if (op->code != SMR_OP_SEXT && !(op->code == SMR_OP_TRUNC && (op->flags & SMR_F_NSW)))
+      break;
+    value = smr_operand(g, def, 0);
+  }
+  return smr_poly_of(g, &e->s->arena, value);
+}
+
 /// The iv of a loop around the place: some MLIR value there is a * iv + b.
 static MlirValue invert(SmrEmit *e, SmrValue iv) {
   SmrGraph *g = e->g;
@@ -228,7 +240,7 @@ static MlirValue invert(SmrEmit *e, SmrValue iv) {
     const SmrValueData *data = &g->values.data[v];
     if (!data->handle || SMR_TYPE_KIND(data->type) != SMR_T_INT || SMR_TYPE_PAYLOAD(data->type) < 8)
       continue;
-    SmrPoly a, b, poly = smr_poly_of(g, &e->s->arena, v);
+    SmrPoly a, b, poly = exact_poly(e, v);
     int64_t factor;
     if (!smr_poly_contains(poly, iv) || !smr_poly_split(&e->s->arena, poly, iv, &a, &b) ||
         !smr_poly_is_const(a, &factor) || factor == 0 || !smr_emit_handle_usable(e, v))

@@ -103,8 +103,10 @@ private:
   bool rewrite(Module &module, const PluginOptions &options) {
     // The standard libraries know floating-point loops and dot products of small integers.
     bool standard = options.libraries.empty() && options.pats.empty();
-    Selection selection =
-        select(module, standard ? Interest::SmallIntegers : Interest::Everything, respectOptNone);
+    Interest interest = standard ? Interest::SmallIntegers : Interest::Everything;
+    if (getenv("SMR_TEST_TRANSPLANT"))
+      interest = Interest::Anything;
+    Selection selection = select(module, interest, respectOptNone);
     bool changed = false;
     Outcome outcome;
     if (!selection.candidates.empty()) {

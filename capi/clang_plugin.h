@@ -29,8 +29,8 @@ struct PluginOptions {
 //--- clang_select.cpp -----------------------------------------------------------
 
 /// Which loops are worth a look: those with floating-point numbers; those that multiply small integers, too;
-/// all that read or write memory.
-enum class Interest { Floats, SmallIntegers, Everything };
+/// all that read or write memory; for tests, functions without loops, too.
+enum class Interest { Floats, SmallIntegers, Everything, Anything };
 
 struct Selection {
   llvm::SetVector<llvm::Function *> candidates;

@@ -55,7 +55,8 @@ public:
 
   Selection run(Module &module) {
     for (Function &function : module)
-      if (!function.isDeclaration() && hasInterestingLoop(function) && suitable(function))
+      if (!function.isDeclaration() && (interest == Interest::Anything || hasInterestingLoop(function)) &&
+          suitable(function))
         selection.candidates.insert(&function);
     for (Function *candidate : selection.candidates)
       addHelpers(*candidate, 0);

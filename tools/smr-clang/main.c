@@ -105,8 +105,8 @@ static void add_libraries(Driver *d, Args *argv) {
       fprintf(stderr, "smr-clang: linking %s\n", libraries.data[i]);
   }
   if (final && d->links) {
-    smr_vec_push(argv, "-Xlinker");
-    smr_vec_push(argv, session_format(&d->session, "@%s", d->links));
+    // (After -Xlinker clang would take @file for a response file of its own.)
+    smr_vec_push(argv, session_format(&d->session, "-Wl,@%s", d->links));
   }
   smr_vec_free(&libraries);
 }
@@ -200,7 +200,7 @@ static int run(Driver *d) {
   if (d->plugin && d->command.links) {
     const char *directory = session_directory(s), *reason;
     d->links = directory ? session_format(s, "%s/link", directory) : NULL;
-    if (d->links && !smr_write_file(d->links, "", 0, &reason))
+    if (d->links && (strchr(d->links, ',') || !smr_write_file(d->links, "", 0, &reason)))
       d->links = NULL;
   }
   if (d->plugin)

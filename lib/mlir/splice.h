@@ -53,6 +53,10 @@ void smr_splicer_destroy(SmrSplicer *splicer);
 /// until the splicer is destroyed). With `only_check`, nothing changes at all.
 bool smr_splice(SmrSplicer *splicer, const SmrSpliceCall *call, bool only_check, const char **reason);
 
+/// Does the block lie in the other branch of a jump one of whose branches is a block with such an op (and
+/// nothing else leads there)?
+bool smr_splice_beside(MlirBlock block, bool (*such)(MlirOperation op, void *data), void *data);
+
 /// Can code in this function call Fortran (is it Flang's)?
 bool smr_splice_calls_fortran(MlirOperation function);
 

@@ -73,6 +73,25 @@ bool smr_mlir_dominates(SmrSplicer *s, MlirValue value, MlirOperation at) {
   return false;
 }
 
+bool smr_splice_beside(MlirBlock block, bool (*such)(MlirOperation op, void *data), void *data) {
+  MlirRegion region = mlirBlockGetParentRegion(block);
+  for (MlirBlock call = mlirRegionGetFirstBlock(region); !mlirBlockIsNull(call);
+       call = mlirBlockGetNextInRegion(call)) {
+    MlirBlock test =
+        mlirBlockGetNumPredecessors(call) == 1 ? mlirBlockGetPredecessor(call, 0) : (MlirBlock){NULL};
+    if (mlirBlockIsNull(test) || mlirBlockGetNumSuccessors(test) != 2)
+      continue;
+    MlirBlock other = mlirBlockGetSuccessor(test, mlirBlockEqual(mlirBlockGetSuccessor(test, 0), call));
+    bool found = false;
+    for (MlirOperation op = mlirBlockGetFirstOperation(call); op.ptr && !found;
+         op = mlirOperationGetNextInBlock(op))
+      found = such(op, data);
+    if (found && smr_mlir_block_dominates(region, other, block))
+      return true;
+  }
+  return false;
+}
+
 //--- What a graph value's handle stands for ------------------------------------------
 
 static MlirBlock block_of(MlirValue value) {

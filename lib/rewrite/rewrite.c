@@ -93,26 +93,20 @@ static bool calls_replacement(Rewriter *r, MlirOperation op) {
   return found;
 }
 
+static bool calls_directly(MlirOperation op, void *rewriter) {
+  return mlirOperationGetNumRegions(op) == 0 && calls_replacement(rewriter, op);
+}
+
 /// The original code behind a guard of an earlier run: an `if` around it, or a jump past it, does the call.
 static bool is_fallback(Rewriter *r, const SmrGraph *graph, SmrOp first) {
   const SmrOpData *root = smr_op(graph, first);
   if (!r->replacements.size || !root->handle)
     return false;
-  if (root->flags & SMR_F_CFG) {
-    MlirBlock header = {root->handle};
-    for (intptr_t k = 0; k < mlirBlockGetNumPredecessors(header); ++k) {
-      MlirBlock before = mlirBlockGetPredecessor(header, k);
-      for (intptr_t i = 0; i < mlirBlockGetNumSuccessors(before); ++i) {
-        MlirBlock beside = mlirBlockGetSuccessor(before, i);
-        for (MlirOperation op = mlirBlockGetFirstOperation(beside);
-             op.ptr && mlirBlockGetNumSuccessors(before) == 2 && !mlirBlockEqual(beside, header);
-             op = mlirOperationGetNextInBlock(op))
-          if (mlirOperationGetNumRegions(op) == 0 && calls_replacement(r, op))
-            return true;
-      }
-    }
-    return false;
-  }
+  if (root->flags & SMR_F_CFG)
+    return smr_splice_beside((MlirBlock){root->handle}, calls_directly, r);
+  MlirBlock block = mlirOperationGetBlock((MlirOperation){root->handle});
+  if (!mlirBlockIsNull(block) && smr_splice_beside(block, calls_directly, r))
+    return true;
   for (MlirOperation op = mlirOperationGetParentOperation((MlirOperation){root->handle}); op.ptr;
        op = mlirOperationGetParentOperation(op))
     if ((named(op, "fir.if") || named(op, "scf.if")) && calls_replacement(r, op))

@@ -91,8 +91,7 @@ MlirValue smr_splice_after(SmrSplice *s, SmrAfter after, MlirType type) {
     return smr_emit_fail(e, "a value that is used later cannot be rebuilt");
   if (mlirTypeEqual(mlirValueGetType(value), type))
     return value;
-  bool integers = (mlirTypeIsAInteger(type) || mlirTypeIsAIndex(type)) &&
-                  (mlirTypeIsAInteger(mlirValueGetType(value)) || mlirTypeIsAIndex(mlirValueGetType(value)));
+  bool integers = smr_mlir_is_integer(type) && smr_mlir_is_integer(mlirValueGetType(value));
   return integers ? smr_emit_convert(e, value, type)
                   : smr_emit_fail(e, "a value that is used later has another type");
 }
@@ -231,11 +230,7 @@ static bool build_all(SmrSplice *s, MlirValue *condition) {
     if (!test.ptr)
       return false;
     if (condition->ptr) {
-      MlirValue both[] = {*condition, test};
-      MlirType type = mlirValueGetType(test);
-      MlirOperation op = smr_emit_op(e, e->block, e->s->host == SMR_HOST_LLVM ? "llvm.and" : "arith.andi",
-                                     both, 2, &type, 1, NULL, 0);
-      test = mlirOperationGetResult(op, 0);
+      test = smr_emit_binary(e, smr_host_name(e, "arith.andi", "llvm.and"), *condition, test);
     }
     *condition = test;
   }
@@ -275,8 +270,8 @@ static MlirBlock entry_block(SmrSplicer *s, MlirOperation at) {
 }
 
 static void terminate(SmrSplice *s, MlirBlock block, const MlirValue *values, uint32_t count) {
-  smr_emit_op(&s->emit, block, s->emit.s->host == SMR_HOST_FIR ? "fir.result" : "scf.yield", values, count,
-              NULL, 0, NULL, 0);
+  static const char *const names[] = {"fir.result", "scf.yield", "scf.yield", "cir.yield"};
+  smr_emit_op(&s->emit, block, names[s->emit.s->host], values, count, NULL, 0, NULL, 0);
 }
 
 static void replace_outside(SmrSplice *s, MlirValue old, MlirValue fresh) {
@@ -313,8 +308,8 @@ static void commit_structured(SmrSplice *s, MlirValue condition) {
   SMR_VEC(MlirType) types = {0};
   for (uint32_t k = 0; k < s->escaping.size; ++k)
     smr_vec_push(&types, mlirValueGetType(s->escaping.data[k]));
-  MlirOperationState state =
-      mlirOperationStateGet(smr_ref(e->s->host == SMR_HOST_FIR ? "fir.if" : "scf.if"), e->loc);
+  static const char *const names[] = {"fir.if", "scf.if", "scf.if", "cir.if"};
+  MlirOperationState state = mlirOperationStateGet(smr_ref(names[e->s->host]), e->loc);
   mlirOperationStateAddOperands(&state, 1, &condition);
   mlirOperationStateAddResults(&state, types.size, types.data);
   MlirRegion regions[] = {mlirRegionCreate(), mlirRegionCreate()};
@@ -335,7 +330,7 @@ static void commit_structured(SmrSplice *s, MlirValue condition) {
     if (r + 1 < s->roots.size)
       for (MlirOperation op = mlirOperationGetNextInBlock(s->roots.data[r]);
            !mlirOperationEqual(op, s->roots.data[r + 1]); op = mlirOperationGetNextInBlock(op))
-        if (smr_mlir_named(op, "fir.store") &&
+        if ((smr_mlir_named(op, "fir.store") || smr_mlir_named(op, "cir.store")) &&
             smr_mlir_stores_to(s->roots.data[r], smr_mlir_slot(mlirOperationGetOperand(op, 1))))
           smr_vec_push(&again, op);
     mlirOperationMoveBefore(s->roots.data[r], end);

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
+#include "mlir/cir_build.h"
 #include "mlir/splice_internal.h"
 #include <string.h>
 
@@ -19,15 +20,15 @@ typedef struct {
 
 static MlirWalkResult find_return(MlirOperation op, void *data) {
   MlirOperation *found = data;
-  if (!smr_mlir_named(op, "llvm.return"))
+  if (!smr_mlir_named(op, "llvm.return") && !smr_mlir_named(op, "cir.return"))
     return MlirWalkResultAdvance;
   *found = op;
   return MlirWalkResultInterrupt;
 }
 
-/// mlir-c's own view of LLVM's function types is in a library that nothing else here needs; the body says it,
-/// too.
-static bool llvm_signature(MlirOperation function, Signature *out) {
+/// mlir-c's own view of LLVM's function types is in a library that nothing else here needs, and ClangIR's
+/// have none; the body says it, too.
+static bool body_signature(MlirOperation function, Signature *out) {
   MlirBlock entry = mlirOperationGetNumRegions(function)
                         ? mlirRegionGetFirstBlock(mlirOperationGetRegion(function, 0))
                         : (MlirBlock){NULL};
@@ -39,13 +40,13 @@ static bool llvm_signature(MlirOperation function, Signature *out) {
     smr_vec_push(&out->inputs, mlirValueGetType(mlirBlockGetArgument(entry, k)));
   if (mlirOperationGetNumOperands(end))
     out->result = mlirValueGetType(mlirOperationGetOperand(end, 0));
-  out->llvm = true;
+  out->llvm = smr_mlir_named(function, "llvm.func");
   return true;
 }
 
 static bool signature_of(MlirOperation function, Signature *out) {
-  if (smr_mlir_named(function, "llvm.func"))
-    return llvm_signature(function, out);
+  if (smr_mlir_named(function, "llvm.func") || smr_mlir_named(function, "cir.func"))
+    return body_signature(function, out);
   MlirAttribute attribute = mlirOperationGetAttributeByName(function, smr_ref("function_type"));
   if (mlirAttributeIsNull(attribute) || !mlirAttributeIsAType(attribute))
     return false;
@@ -72,7 +73,10 @@ static bool is_text(MlirType type, const char *prefix) {
 /// What a number's parameter points to, null when it is passed by value. LLVM's pointers do not say; then it
 /// is what the idiom's parameter is.
 static MlirType referred(SmrEmit *e, const SmrPassed *arg, MlirType parameter) {
-  return is_text(parameter, "!llvm.ptr") ? smr_emit_type(e, arg->type) : smr_mlir_pointee(parameter);
+  if (!is_text(parameter, "!llvm.ptr") && !is_text(parameter, "!cir.ptr<!cir.void>"))
+    return smr_mlir_pointee(parameter);
+  MlirType type = smr_emit_type(e, arg->type);
+  return e->s->host == SMR_HOST_CIR && !mlirTypeIsNull(type) ? smr_cir_type(type) : type;
 }
 
 static MlirValue by_reference(SmrSplice *s, MlirType element, MlirValue value, MlirType parameter,
@@ -106,8 +110,7 @@ static MlirValue scalar_argument(SmrSplice *s, const SmrPassed *arg, MlirType ty
     if (!value.ptr)
       return value;
     if (!mlirTypeEqual(mlirValueGetType(value), wanted)) {
-      bool integer = mlirTypeIsAInteger(wanted) && (mlirTypeIsAInteger(mlirValueGetType(value)) ||
-                                                    mlirTypeIsAIndex(mlirValueGetType(value)));
+      bool integer = smr_mlir_is_integer(wanted) && smr_mlir_is_integer(mlirValueGetType(value));
       if (!integer)
         return smr_emit_fail(e, "the value for \"%s\" has another type than the replacement's parameter",
                              arg->name);
@@ -144,7 +147,7 @@ static MlirValue box_argument(SmrSplice *s, const SmrPassed *arg, MlirType type)
 /// LLVM's calls say how many of their operands are arguments.
 static MlirOperation emit_call(SmrEmit *e, const SmrSpliceCall *call, const Signature *type,
                                const MlirValue *operands, uint32_t count) {
-  static const char *const names[] = {"fir.call", "func.call", "func.call"};
+  static const char *const names[] = {"fir.call", "func.call", "func.call", "cir.call"};
   MlirAttribute symbol = mlirOperationGetAttributeByName(call->callee, smr_ref("sym_name"));
   MlirAttribute callee = mlirFlatSymbolRefAttrGet(e->context, mlirStringAttrGetValue(symbol));
   const int32_t segments[] = {(int32_t)count, 0};
@@ -157,7 +160,7 @@ static MlirOperation emit_call(SmrEmit *e, const SmrSpliceCall *call, const Sign
 }
 
 static bool same_dialect(SmrEmit *e, const Signature *type) {
-  bool same = type->llvm || e->s->host != SMR_HOST_LLVM;
+  bool same = e->s->host == SMR_HOST_CIR ? !type->llvm : type->llvm || e->s->host != SMR_HOST_LLVM;
   for (uint32_t k = 0; k < type->inputs.size; ++k)
     same &= e->s->host == SMR_HOST_FIR || !is_text(type->inputs.data[k], "!fir.");
   return same || (smr_emit_fail(e, "the replacement speaks another dialect than the code"), false);

@@ -54,8 +54,9 @@ static bool kind_of(MlirOperation op, const char *const *names) {
   return false;
 }
 
-static const char *const stores[] = {"fir.store", "memref.store", "affine.store", "llvm.store", NULL};
-static const char *const loads[] = {"fir.load", "memref.load", "affine.load", "llvm.load", NULL};
+static const char *const stores[] = {"fir.store",  "memref.store", "affine.store",
+                                     "llvm.store", "cir.store",    NULL};
+static const char *const loads[] = {"fir.load", "memref.load", "affine.load", "llvm.load", "cir.load", NULL};
 
 static const char *const renames[] = {"fir.declare", "fir.convert", NULL};
 

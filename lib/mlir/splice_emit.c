@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
+#include "mlir/cir_build.h"
 #include "mlir/splice_internal.h"
 #include <stdarg.h>
 #include <string.h>
@@ -50,6 +51,8 @@ MlirOperation smr_emit_op(SmrEmit *e, MlirBlock block, const char *name, const M
 
 MlirValue smr_emit(SmrEmit *e, const char *name, const MlirValue *operands, intptr_t count, MlirType type,
                    const MlirNamedAttribute *attributes, intptr_t attribute_count) {
+  if (e->s->host == SMR_HOST_CIR && !strncmp(name, "llvm.", 5))
+    return smr_cir_emit(e, name, operands, count, type, attributes, attribute_count);
   MlirOperation op = smr_emit_op(e, e->block, name, operands, count, &type, 1, attributes, attribute_count);
   return mlirOperationGetResult(op, 0);
 }
@@ -73,13 +76,15 @@ void smr_mlir_type_text(MlirType type, SmrStr *out) {
 }
 
 MlirType smr_mlir_pointee(MlirType type) {
-  static const char *const wrappers[] = {"!fir.ref<", "!fir.heap<", "!fir.ptr<", "!fir.llvm_ptr<"};
+  static const char *const wrappers[] = {"!fir.ref<", "!fir.heap<", "!fir.ptr<", "!fir.llvm_ptr<",
+                                         "!cir.ptr<"};
   SmrStr text = {0};
   MlirType result = {NULL};
   smr_mlir_type_text(type, &text);
   for (unsigned k = 0; k < sizeof wrappers / sizeof *wrappers; ++k) {
     size_t length = strlen(wrappers[k]);
-    if (text.size > length + 1 && !strncmp(text.data, wrappers[k], length))
+    if (text.size > length + 1 && !strncmp(text.data, wrappers[k], length) &&
+        strcmp(text.data, "!cir.ptr<!cir.void>"))
       result = mlirTypeParseGet(mlirTypeGetContext(type),
                                 mlirStringRefCreate(text.data + length, text.size - length - 1));
   }
@@ -87,8 +92,10 @@ MlirType smr_mlir_pointee(MlirType type) {
   return result;
 }
 
-static bool is_integer_like(MlirType type) {
-  return mlirTypeIsAInteger(type) || mlirTypeIsAIndex(type);
+bool smr_mlir_is_integer(MlirType type) {
+  unsigned bits;
+  bool is_unsigned;
+  return mlirTypeIsAInteger(type) || mlirTypeIsAIndex(type) || smr_cir_is_int(type, &bits, &is_unsigned);
 }
 
 MlirType smr_emit_type(SmrEmit *e, SmrType type) {
@@ -114,10 +121,12 @@ MlirType smr_emit_type(SmrEmit *e, SmrType type) {
 //--- Integers ------------------------------------------------------------------
 
 const char *smr_host_name(const SmrEmit *e, const char *arith, const char *llvm) {
-  return e->s->host == SMR_HOST_LLVM ? llvm : arith;
+  return e->s->host == SMR_HOST_LLVM || e->s->host == SMR_HOST_CIR ? llvm : arith;
 }
 
 MlirValue smr_emit_constant(SmrEmit *e, MlirAttribute value) {
+  if (e->s->host == SMR_HOST_CIR)
+    return smr_cir_emit_constant(e, value);
   MlirNamedAttribute attribute = smr_attr(e, "value", value);
   return smr_emit(e, smr_host_name(e, "arith.constant", "llvm.mlir.constant"), NULL, 0,
                   mlirAttributeGetType(value), &attribute, 1);
@@ -160,7 +169,9 @@ MlirValue smr_emit_convert(SmrEmit *e, MlirValue value, MlirType type) {
     return value;
   if (e->s->host == SMR_HOST_FIR)
     return smr_emit(e, "fir.convert", &value, 1, type, NULL, 0);
-  if (!is_integer_like(from) || !is_integer_like(type)) {
+  if (e->s->host == SMR_HOST_CIR)
+    return smr_cir_emit_convert(e, value, type);
+  if (!smr_mlir_is_integer(from) || !smr_mlir_is_integer(type)) {
     if (e->s->host == SMR_HOST_LLVM && (mlirTypeIsAInteger(type) || mlirTypeIsAInteger(from)))
       return smr_emit(e, mlirTypeIsAInteger(type) ? "llvm.ptrtoint" : "llvm.inttoptr", &value, 1, type, NULL,
                       0);
@@ -178,7 +189,7 @@ MlirValue smr_emit_convert(SmrEmit *e, MlirValue value, MlirType type) {
 MlirValue smr_emit_i64(SmrEmit *e, MlirValue value) {
   if (!value.ptr)
     return value;
-  if (!is_integer_like(mlirValueGetType(value)))
+  if (!smr_mlir_is_integer(mlirValueGetType(value)))
     return smr_emit_fail(e, "an integer of the code is no MLIR integer");
   return smr_emit_convert(e, value, smr_int_type(e, 64));
 }
@@ -338,6 +349,8 @@ MlirValue smr_emit_pointer(SmrEmit *e, SmrValue base, const SmrExpr *offset, Mli
     return operands[1].ptr ? smr_emit(e, "llvm.getelementptr", operands, 2, type, attributes, 2)
                            : operands[1];
   }
+  if (e->s->host == SMR_HOST_CIR)
+    return smr_cir_emit_offset(e, pointer, smr_emit_expr(e, offset), type);
   MlirValue address = smr_emit_convert(e, pointer, smr_int_type(e, 64));
   address = smr_emit_binary(e, smr_host_name(e, "arith.addi", "llvm.add"), address, smr_emit_expr(e, offset));
   return smr_emit_convert(e, address, type);
@@ -364,6 +377,8 @@ MlirValue smr_emit_load(SmrEmit *e, MlirValue pointer, MlirType type) {
     return smr_emit(e, "fir.load", &pointer, 1, type, NULL, 0);
   case SMR_HOST_LLVM:
     return smr_emit(e, "llvm.load", &pointer, 1, type, NULL, 0);
+  case SMR_HOST_CIR:
+    return smr_cir_emit_load(e, pointer, type);
   default:
     return smr_emit(e, "memref.load", &pointer, 1, type, NULL, 0);
   }
@@ -373,11 +388,17 @@ void smr_emit_store(SmrEmit *e, MlirValue value, MlirValue pointer) {
   static const char *const names[] = {"fir.store", "memref.store", "llvm.store"};
   if (!value.ptr || !pointer.ptr)
     return;
+  if (e->s->host == SMR_HOST_CIR) {
+    smr_cir_emit_store(e, value, pointer);
+    return;
+  }
   MlirValue operands[] = {value, pointer};
   smr_emit_op(e, e->block, names[e->s->host], operands, 2, NULL, 0, NULL, 0);
 }
 
 MlirValue smr_emit_temporary(SmrEmit *e, MlirType type) {
+  if (e->s->host == SMR_HOST_CIR)
+    return smr_cir_emit_temporary(e, type);
   SmrStr text = {0};
   MlirBlock block = e->block;
   MlirValue result = {NULL};

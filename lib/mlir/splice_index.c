@@ -14,6 +14,8 @@ bool smr_mlir_named(MlirOperation op, const char *name) {
 static SmrHost host_of(MlirOperation function) {
   if (smr_mlir_named(function, "llvm.func"))
     return SMR_HOST_LLVM;
+  if (smr_mlir_named(function, "cir.func"))
+    return SMR_HOST_CIR;
   MlirOperation module = function;
   while (!mlirOperationIsNull(mlirOperationGetParentOperation(module)))
     module = mlirOperationGetParentOperation(module);

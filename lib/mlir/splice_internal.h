@@ -6,7 +6,7 @@
 #include "base/map.h"
 #include "mlir/splice.h"
 
-typedef enum { SMR_HOST_FIR, SMR_HOST_STD, SMR_HOST_LLVM } SmrHost;
+typedef enum { SMR_HOST_FIR, SMR_HOST_STD, SMR_HOST_LLVM, SMR_HOST_CIR } SmrHost;
 
 struct SmrSplicer {
   SmrGraph *graph;
@@ -123,6 +123,22 @@ MlirValue smr_emit_load(SmrEmit *e, MlirValue pointer, MlirType type);
 void smr_emit_store(SmrEmit *e, MlirValue value, MlirValue pointer);
 /// A temporary in the function's entry block.
 MlirValue smr_emit_temporary(SmrEmit *e, MlirType type);
+
+//--- ClangIR (splice_cir.c) ----------------------------------------------------
+/// What the op of the LLVM dialect computes, built with ClangIR's ops.
+MlirValue smr_cir_emit(SmrEmit *e, const char *name, const MlirValue *operands, intptr_t count, MlirType type,
+                       const MlirNamedAttribute *attributes, intptr_t attribute_count);
+MlirValue smr_cir_emit_constant(SmrEmit *e, MlirAttribute value);
+MlirValue smr_cir_emit_convert(SmrEmit *e, MlirValue value, MlirType type);
+MlirValue smr_cir_emit_offset(SmrEmit *e, MlirValue pointer, MlirValue bytes, MlirType type);
+MlirValue smr_cir_emit_load(SmrEmit *e, MlirValue pointer, MlirType type);
+void smr_cir_emit_store(SmrEmit *e, MlirValue value, MlirValue pointer);
+MlirValue smr_cir_emit_temporary(SmrEmit *e, MlirType type);
+MlirValue smr_cir_emit_global(SmrEmit *e, const char *name);
+/// Turns a replacement's functions into ClangIR's; false, with *reason, when one does not go.
+bool smr_cir_translate_module(MlirOperation module, const char **reason);
+/// A builtin integer or index, or ClangIR's.
+bool smr_mlir_is_integer(MlirType type);
 
 /// May code that will stand at e->at use the value?
 bool smr_emit_usable(const SmrEmit *e, MlirValue value);

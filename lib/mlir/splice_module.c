@@ -352,6 +352,14 @@ static bool place(Injection *in, MlirOperation op) {
   return pointers || clash(in, symbol, "with different types");
 }
 
+static bool is_cir(MlirOperation module) {
+  for (MlirOperation op = mlirBlockGetFirstOperation(body_of(module)); op.ptr;
+       op = mlirOperationGetNextInBlock(op))
+    if (smr_mlir_named(op, "cir.func"))
+      return true;
+  return false;
+}
+
 MlirOperation smr_inject(MlirOperation module, const void *bytes, size_t size, const char *wrapper,
                          const char *name, const char *library, SmrDiag *diag) {
   MlirOperation found = {NULL};
@@ -365,7 +373,11 @@ MlirOperation smr_inject(MlirOperation module, const void *bytes, size_t size, c
                   .library = library,
                   .diag = diag,
                   .fortran = !mlirAttributeIsNull(attribute_of(module, "fir.defaultkind"))};
-  bool ok = rename_functions(&in, wrapper, &found);
+  const char *why = NULL;
+  bool ok = !is_cir(module) || smr_cir_translate_module(in.source, &why) ||
+            smr_error(diag, library, 0, 0, "the replacement of \"%s\" cannot be used in ClangIR: %s", name,
+                      why ? why : "it does not translate");
+  ok = ok && rename_functions(&in, wrapper, &found);
   for (MlirOperation op = mlirBlockGetFirstOperation(body_of(in.source)); ok && op.ptr;
        op = mlirOperationGetNextInBlock(op))
     ok = place(&in, op);

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
+#include "mlir/cir_build.h"
 #include "mlir/splice_internal.h"
 #include <string.h>
 
@@ -72,7 +73,18 @@ static bool copyable(const char *name) {
                                       "llvm.fmul",
                                       "llvm.fadd",
                                       "llvm.fsub",
-                                      "llvm.fdiv"};
+                                      "llvm.fdiv",
+                                      "cir.const",
+                                      "cir.unary",
+                                      "cir.cmp",
+                                      "cir.cast",
+                                      "cir.select",
+                                      "cir.ptr_stride",
+                                      "cir.get_element",
+                                      "cir.get_member",
+                                      "cir.get_global",
+                                      "cir.fabs",
+                                      "cir.sqrt"};
   if (!strncmp(name, "math.", 5))
     return true;
   if (!strncmp(name, "arith.", 6))
@@ -426,6 +438,8 @@ static MlirValue load_again(SmrEmit *e, SmrOp op) {
 static MlirType pointer_type(SmrEmit *e, MlirType element) {
   if (e->s->host == SMR_HOST_LLVM)
     return mlirTypeParseGet(e->context, smr_ref("!llvm.ptr"));
+  if (e->s->host == SMR_HOST_CIR)
+    return smr_cir_pointer_type(element);
   if (e->s->host != SMR_HOST_FIR)
     return (MlirType){NULL};
   SmrStr text = {0};
@@ -525,6 +539,10 @@ static MlirValue build(SmrEmit *e, SmrValue value) {
   case SMR_OP_DESCR_EXTENT:
   case SMR_OP_DESCR_STRIDE:
     return descriptor(e, data.def);
+  case SMR_OP_GLOBAL:
+    if (e->s->host == SMR_HOST_CIR)
+      return smr_cir_emit_global(e, smr_intern_text(g->symbols, def.name));
+    break;
   default:
     break;
   }

@@ -267,7 +267,7 @@ MlirValue smr_emit_expr(SmrEmit *e, const SmrExpr *x) {
       MlirValue one = smr_emit_int(e, 1);
       b = smr_emit_select(e, smr_emit_compare(e, SMR_SLT, b, one), one, b);
     }
-    return smr_emit_binary(e, e->s->host == SMR_HOST_LLVM ? llvm[x->op] : arith[x->op], a, b);
+    return smr_emit_binary(e, smr_host_name(e, arith[x->op], llvm[x->op]), a, b);
   }
   }
 }

@@ -267,6 +267,8 @@ static void make_private(Injection *in, MlirOperation op) {
   if (!llvm)
     mlirOperationSetAttributeByName(op, smr_ref("sym_visibility"),
                                     mlirStringAttrGet(context, smr_ref("private")));
+  if (smr_mlir_named(op, "cir.func"))
+    return; // made so
   MlirAttribute linkage = mlirAttributeParseGet(context, smr_ref("#llvm.linkage<internal>"));
   if (!mlirAttributeIsNull(linkage))
     mlirOperationSetAttributeByName(op, smr_ref(llvm ? "linkage" : "llvm.linkage"), linkage);

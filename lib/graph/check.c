@@ -161,6 +161,26 @@ static void check_exits(Checker *c) {
   }
 }
 
+/// Both addresses are pointers that dominate the loop or stand in it, and so are the loops around them.
+static void check_assumptions(Checker *c) {
+  const SmrGraph *g = c->base.graph;
+  for (uint32_t k = 0; k < g->assumptions.size; ++k) {
+    const SmrAssumption *entry = &g->assumptions.data[k];
+    if (!c->position[entry->loop])
+      continue; // dead
+    bool ok = smr_op(g, entry->loop)->code == SMR_OP_LOOP && entry->bytes_a && entry->bytes_b;
+    for (uint32_t side = 0; ok && side < 2; ++side) {
+      SmrValue ptr = smr_value(g, side ? entry->b : entry->a);
+      SmrOp def = smr_def(g, ptr);
+      ok =
+          smr_value_type(g, ptr) == SMR_PTR && (visible(c, ptr, entry->loop, false) ||
+                                                (def && c->position[def] && smr_inside(g, def, entry->loop)));
+    }
+    if (!ok)
+      smr_check_fail(&c->base, entry->loop, "an assumption names an address that is not defined there [G1]");
+  }
+}
+
 bool smr_graph_check(const SmrGraph *graph, SmrDiag *diag) {
   Checker c = {.base = {graph, diag, true, 0}, .dominance = smr_dominance_create(graph)};
   c.position = smr_xcalloc(graph->ops.size, sizeof *c.position);
@@ -170,6 +190,7 @@ bool smr_graph_check(const SmrGraph *graph, SmrDiag *diag) {
     smr_check_fail(&c.base, 0, "the function has no block [G2]");
   check_region(&c, graph->body, 0);
   check_exits(&c);
+  check_assumptions(&c);
   free(c.position);
   smr_dominance_free(&c.dominance);
   return c.base.ok;

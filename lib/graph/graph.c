@@ -107,6 +107,7 @@ void smr_graph_destroy(SmrGraph *graph) {
   smr_vec_free(&graph->terms);
   smr_vec_free(&graph->monomials);
   smr_vec_free(&graph->exits);
+  smr_vec_free(&graph->assumptions);
   free(graph);
 }
 

@@ -134,9 +134,11 @@ typedef struct {
   SmrBlock succ[2]; // BR, CBR
   SmrSym name;      // see ops.def
   SmrSym attrs;     // OPAQUE: the attributes that must match, as text; ALLOCA: Fortran or C name for messages
+  SmrSym tag; // LOAD, STORE: what the source's types and scopes say of aliasing (normalize/tags.c), or 0
   int64_t imm;
   uint32_t poly; // POLY: index into the graph's polynomials
   SmrOp owner;   // SUNK stores: the loop whose MLIR op contains the store
+  SmrOp home;    // HOISTED loads: the innermost loop whose MLIR op contains the load (not in the text form)
   SmrLoc loc;
   void *handle, *handle2; // the MLIR op (or block, see SMR_F_CFG) that it came from; NULL when made by a pass
 } SmrOpData;
@@ -189,6 +191,25 @@ typedef struct {
   SmrValue ptr, initial, value;
 } SmrExit;
 
+/// Something that a pass relied on without a proof: whenever `loop` is entered, the bytes that accesses to
+/// `a` touch in all iterations of it, and those that accesses to `b` touch, are disjoint. The hulls are
+/// meant: from the lowest byte to the highest. Both addresses have a base from outside the loop, and an
+/// offset over values from outside and the ivs of loops in it (itself included) whose trip counts are so,
+/// too. What holds of the graph holds of the code only in executions in which all assumptions hold
+/// (lib/match/README.md).
+typedef enum {
+  SMR_ASSUME_HOIST, // the load of `value` left the loop, or became one with another in it
+  SMR_ASSUME_CARRY, // the loop's result `value` stands for memory
+  SMR_ASSUME_DROP   // a store before the loop was dropped, as one behind it overwrites it
+} SmrAssumeKind;
+typedef struct {
+  SmrOp loop;
+  uint8_t kind; // SmrAssumeKind
+  SmrValue a, b;
+  uint32_t bytes_a, bytes_b; // of one access
+  SmrValue value;            // what is right only under the assumption; 0 for DROP
+} SmrAssumption;
+
 typedef struct SmrGraph {
   SmrIntern *symbols; // borrowed; shared by all graphs of a run
   SmrSym name;        // the function's symbol
@@ -203,6 +224,7 @@ typedef struct SmrGraph {
   SMR_VEC(SmrTermData) terms;
   SMR_VEC(uint32_t) monomials;
   SMR_VEC(SmrExit) exits;
+  SMR_VEC(SmrAssumption) assumptions;
   bool wraps;   // signed overflow is defined (C with -fwrapv): integer ops need NSW to become polynomials.
                 // false (Fortran): signed index arithmetic does not overflow
   void *handle; // the MLIR function op

@@ -295,7 +295,7 @@ typedef struct {
   int64_t imm;
   uint16_t flags;
   uint8_t fast;
-  SmrSym name, attrs;
+  SmrSym name, attrs, tag;
   bool has_label, has_owner;
   uint64_t label, owner;
   size_t owner_at, label_at;
@@ -340,6 +340,8 @@ static bool parse_modifier(Parser *p, OpText *t) {
     return advance(p) && parse_string(p, &t->name);
   if (is_word(p, "attrs"))
     return advance(p) && parse_string(p, &t->attrs);
+  if (is_word(p, "tag"))
+    return advance(p) && parse_string(p, &t->tag);
   if (is_word(p, "label")) {
     t->has_label = true;
     t->label_at = p->token.at;
@@ -588,7 +590,36 @@ static bool parse_exits(Parser *p, SmrOp op) {
   return ok && expect(p, ']');
 }
 
-/// The op and what follows its details: regions, types, exits, location.
+static bool parse_assumptions(Parser *p, SmrOp op) {
+  static const char *const kinds[] = {"hoist", "carry", "drop"};
+  bool ok = true;
+  if (!is_word(p, "assume"))
+    return true;
+  if (!advance(p) || !expect(p, '['))
+    return false;
+  do {
+    SmrAssumption entry = {.loop = op};
+    uint64_t bytes_a, bytes_b;
+    if (!ok || !parse_value(p, &entry.a) || !parse_uint(p, UINT32_MAX, "a number of bytes", &bytes_a))
+      return false;
+    if (!is_word(p, "apart"))
+      return fail_expected(p, "\"apart\"");
+    if (!advance(p) || !parse_value(p, &entry.b) || !parse_uint(p, UINT32_MAX, "a number of bytes", &bytes_b))
+      return false;
+    int kind = find_word(p, kinds, 3);
+    if (kind < 0)
+      return fail_expected(p, "\"hoist\", \"carry\" or \"drop\"");
+    if (!advance(p) || (kind != SMR_ASSUME_DROP && !parse_value(p, &entry.value)))
+      return false;
+    entry.kind = (uint8_t)kind;
+    entry.bytes_a = (uint32_t)bytes_a;
+    entry.bytes_b = (uint32_t)bytes_b;
+    smr_vec_push(&p->graph->assumptions, entry);
+  } while (accept(p, ',', &ok));
+  return ok && expect(p, ']');
+}
+
+/// The op and what follows its details: regions, types, exits, assumptions, location.
 static bool finish_op(Parser *p, OpText *t, SmrBlock block, const SmrToken *names, uint32_t count, SmrOp op) {
   SmrGraph *g = p->graph;
   SmrOpData *data = smr_op(g, op);
@@ -597,6 +628,7 @@ static bool finish_op(Parser *p, OpText *t, SmrBlock block, const SmrToken *name
   data->fast = t->fast;
   data->name = t->name;
   data->attrs = t->attrs;
+  data->tag = t->tag;
   data->poly = t->poly;
   smr_op_append(g, block, op);
   if (t->has_label) {
@@ -627,7 +659,8 @@ static bool finish_op(Parser *p, OpText *t, SmrBlock block, const SmrToken *name
       return false;
     --p->nesting;
   }
-  if (!parse_types(p, op) || (t->code == SMR_OP_CONST && !set_constant(p, t, op)) || !parse_exits(p, op))
+  if (!parse_types(p, op) || (t->code == SMR_OP_CONST && !set_constant(p, t, op)) || !parse_exits(p, op) ||
+      !parse_assumptions(p, op))
     return false;
   SmrLoc loc = 0;
   if (!parse_loc(p, &loc))

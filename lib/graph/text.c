@@ -144,6 +144,7 @@ typedef struct {
   SmrStr *out;
   uint32_t *values, *blocks, *labels; // printed number + 1 by id; labels: of ops that are some store's owner
   uint32_t *exit_first, *exit_next;   // exits of an op, in order: index + 1
+  uint32_t *assume_first, *assume_next;
   uint32_t value_count, block_count, label_count;
 } Printer;
 
@@ -252,6 +253,10 @@ static void print_modifiers(Printer *p, SmrOp op) {
   if (data->attrs) {
     modifier(p, &any), smr_str_puts(p->out, "attrs ");
     print_string(p->out, smr_intern_text(p->graph->symbols, data->attrs));
+  }
+  if (data->tag) {
+    modifier(p, &any), smr_str_puts(p->out, "tag ");
+    print_string(p->out, smr_intern_text(p->graph->symbols, data->tag));
   }
   if (data->region_count != smr_syntax_default_regions(data->code))
     modifier(p, &any), smr_str_printf(p->out, "regions %u", data->region_count);
@@ -445,6 +450,18 @@ static void print_op(Printer *p, SmrOp op, uint32_t indent) {
     }
     smr_str_puts(p->out, p->exit_next[e - 1] ? "" : "]");
   }
+  for (uint32_t e = p->assume_first[op], k = 0; e; e = p->assume_next[e - 1], ++k) {
+    static const char *const kinds[] = {" hoist ", " carry ", " drop"};
+    const SmrAssumption *entry = &g->assumptions.data[e - 1];
+    smr_str_puts(p->out, k ? ", " : " assume [");
+    print_value(p, entry->a);
+    smr_str_printf(p->out, " %u apart ", entry->bytes_a);
+    print_value(p, entry->b);
+    smr_str_printf(p->out, " %u%s", entry->bytes_b, kinds[entry->kind]);
+    if (entry->value)
+      print_value(p, entry->value);
+    smr_str_puts(p->out, p->assume_next[e - 1] ? "" : "]");
+  }
   print_loc(p, data->loc);
   smr_str_putc(p->out, '\n');
 }
@@ -488,6 +505,13 @@ void smr_graph_print(const SmrGraph *graph, SmrStr *out) {
     p.exit_next[e - 1] = p.exit_first[loop];
     p.exit_first[loop] = e;
   }
+  p.assume_first = smr_xcalloc(graph->ops.size, sizeof(uint32_t));
+  p.assume_next = smr_xcalloc(graph->assumptions.size, sizeof(uint32_t));
+  for (uint32_t e = graph->assumptions.size; e; --e) {
+    SmrOp loop = graph->assumptions.data[e - 1].loop;
+    p.assume_next[e - 1] = p.assume_first[loop];
+    p.assume_first[loop] = e;
+  }
   smr_str_puts(out, "func @");
   print_symbol(out, smr_intern_text(graph->symbols, graph->name));
   smr_str_puts(out, graph->wraps ? " wraps" : "");
@@ -504,4 +528,6 @@ void smr_graph_print(const SmrGraph *graph, SmrStr *out) {
   free(p.labels);
   free(p.exit_first);
   free(p.exit_next);
+  free(p.assume_first);
+  free(p.assume_next);
 }

@@ -579,7 +579,7 @@ bool smr_legality(const SmrLibrary *library, const SmrMatch *match, const SmrUse
   if (ok)
     learn_facts(&d);
   ok = ok && check_facts(&d) && check_types(&d) && check_equations(&d) && smr_check_conditions(&d) &&
-       smr_check_alias(&d);
+       smr_check_assumptions(&d) && smr_check_alias(&d);
   out->accepted = ok;
   out->reason = d.reason;
   if (ok && d.guards.size) {

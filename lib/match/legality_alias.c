@@ -1,35 +1,41 @@
 //===- legality_alias.c - L1: what is written overlaps nothing else ------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
-// Each array argument owns the accesses of the match that go to its memory. Two arguments, one of them
-// written, must be disjoint: different objects by the language's rules, or disjoint byte ranges, proved or
-// tested at run time. The ranges are exact over the iteration box: lowest and highest offset that any
-// iteration touches.
+// Each array argument owns the accesses of the match that go to its memory; other memory that the code reads,
+// or that normalising assumed something of, is a piece of its own. Two pieces that must be disjoint (two
+// arguments, one of them written; what is read and a written argument; the two sides of an assumption about a
+// loop in the match) are so by the language's rules, or their byte ranges are disjoint, proved or tested at
+// run time. The ranges are exact over the iteration box: lowest and highest offset that any iteration
+// touches, one hull for all accesses of a piece. README.md says why this suffices.
 //===----------------------------------------------------------------------===//
 #include "graph/normalize/normalize.h"
 #include "match/legality_internal.h"
 #include <string.h>
 
 typedef struct {
-  SmrOp op;
+  SmrOp op;    // 0: of an assumption
+  SmrOp inner; // the innermost op around it whose loops its offset may depend on
   SmrValue base;
   SmrPoly offset;
   uint32_t bytes;
+  SmrSym tag;
   bool store;
-  uint64_t owners; // bit per array argument (numbered below)
+  uint64_t owners; // bit per piece (numbered below)
 } Access;
 
+enum { NO_ARG = UINT32_MAX, MOST_PIECES = 64 };
 typedef struct {
-  uint32_t arg;
+  uint32_t arg; // NO_ARG: memory that is no argument
   SmrValue base;
   bool written;
-} Array;
+} Piece;
 
 typedef struct {
   SmrDecision *d;
   SMR_VEC(Access) accesses;
-  Array arrays[64];
+  Piece arrays[MOST_PIECES]; // the arguments come first
   uint32_t array_count;
+  uint64_t apart[MOST_PIECES]; // bit j of apart[i], i < j: the two must be disjoint
 } Alias;
 
 /// The data that an argument's binding names: the base pointer, or of a box the address that the code takes
@@ -45,32 +51,68 @@ static SmrValue array_base(const SmrDecision *d, SmrValue bound) {
   return bound;
 }
 
-static bool add_access(Alias *a, SmrOp op) {
+static bool place(Alias *a, SmrValue ptr, Access *access) {
   SmrDecision *d = a->d;
   const SmrGraph *g = d->graph;
-  Access access = {.op = op, .store = smr_op(g, op)->code == SMR_OP_STORE};
-  SmrValue ptr = smr_access_ptr(g, op);
-  access.base = smr_base_of(g, ptr);
-  for (SmrOp def = smr_def(g, ptr); def && smr_op(g, def)->code == SMR_OP_ADDR; def = smr_def(g, ptr)) {
-    if (!smr_poly_add(d->arena, access.offset, smr_poly_of(g, d->arena, smr_operand(g, def, 1)),
-                      &access.offset))
-      return smr_refuse(d, "an array's offset overflows");
-    ptr = smr_operand(g, def, 0);
-  }
+  bool fits = true;
+  access->base = smr_base_of(g, ptr);
+  access->offset = smr_access_offset(g, d->arena, ptr, &fits);
+  if (!fits)
+    return smr_refuse(d, "an array's offset overflows");
+  for (uint32_t i = 0; i < a->array_count; ++i)
+    if (smr_alias_bases(g, access->base, a->arrays[i].base) == SMR_ALIAS_MUST)
+      access->owners |= (uint64_t)1 << i;
+  return true;
+}
+
+static bool add_access(Alias *a, SmrOp op) {
+  const SmrGraph *g = a->d->graph;
+  Access access = {.op = op,
+                   .inner = smr_parent(g, op),
+                   .store = smr_op(g, op)->code == SMR_OP_STORE,
+                   .tag = smr_op(g, op)->tag};
   SmrValue moved = access.store ? smr_operand(g, op, 0) : smr_result(g, op, 0);
   access.bytes = smr_type_bytes(smr_value_type(g, moved));
-  for (uint32_t i = 0; i < a->array_count; ++i)
-    if (smr_alias_bases(g, access.base, a->arrays[i].base) == SMR_ALIAS_MUST)
-      access.owners |= (uint64_t)1 << i;
+  if (!place(a, smr_access_ptr(g, op), &access))
+    return false;
   smr_vec_push(&a->accesses, access);
   return true;
 }
 
+/// The innermost loop whose iv the offset names; 0: none.
+static SmrOp innermost(const SmrGraph *g, SmrPoly offset) {
+  SmrOp found = 0;
+  for (uint32_t t = 0; t < offset.count; ++t)
+    for (uint32_t k = 0; k < offset.terms[t].degree; ++k) {
+      const SmrValueData *data = smr_value_data(g, offset.terms[t].leaves[k]);
+      SmrOp loop = data->def ? 0 : g->regions.data[g->blocks.data[data->block].region].parent;
+      if (loop && (!found || smr_inside(g, loop, found)))
+        found = loop;
+    }
+  return found;
+}
+
+/// One side of an assumption: its number among the accesses, or UINT32_MAX after a refusal.
+static uint32_t add_assumed(Alias *a, SmrValue ptr, uint32_t bytes, bool store) {
+  Access access = {.bytes = bytes, .store = store};
+  if (!place(a, ptr, &access))
+    return UINT32_MAX;
+  for (uint32_t k = 0; k < a->accesses.size; ++k) {
+    const Access *old = &a->accesses.data[k];
+    if (old->base == access.base && old->bytes >= bytes && (old->store || !store) &&
+        smr_poly_equal(old->offset, access.offset))
+      return k;
+  }
+  access.inner = innermost(a->d->graph, access.offset);
+  smr_vec_push(&a->accesses, access);
+  return a->accesses.size - 1;
+}
+
 /// The loops around an access up to its root, outer first.
-static uint32_t loops_around(const SmrDecision *d, SmrOp op, SmrOp *loops, uint32_t most) {
+static uint32_t loops_around(const SmrDecision *d, const Access *access, SmrOp *loops, uint32_t most) {
   const SmrGraph *g = d->graph;
   uint32_t count = 0;
-  for (SmrOp at = smr_parent(g, op); at; at = smr_parent(g, at)) {
+  for (SmrOp at = access->inner; at; at = smr_parent(g, at)) {
     bool inside = false;
     for (uint32_t r = 0; r < d->match->root_count; ++r)
       inside |= smr_inside(g, at, d->match->roots[r]);
@@ -96,7 +138,7 @@ static void split_owners(Alias *a) {
     if (!(access->owners & (access->owners - 1)))
       continue;
     SmrOp loops[16];
-    uint32_t count = loops_around(d, access->op, loops, 16);
+    uint32_t count = loops_around(d, access, loops, 16);
     SmrPoly start = access->offset;
     bool ok = true;
     for (uint32_t l = 0; l < count && ok; ++l)
@@ -129,7 +171,7 @@ static bool range_of(Alias *a, uint32_t array, SmrCorners *low, SmrCorners *high
     if (!(access->owners >> array & 1))
       continue;
     SmrOp loops[16];
-    uint32_t count = loops_around(d, access->op, loops, 16);
+    uint32_t count = loops_around(d, access, loops, 16);
     SmrCorners least, most;
     if (!access->bytes || !smr_known_corners(&d->known, loops, count, access->offset, false, &least) ||
         !smr_known_corners(&d->known, loops, count, access->offset, true, &most))
@@ -179,32 +221,88 @@ static const SmrExpr *bound_expr(SmrDecision *d, SmrValue base, const SmrCorners
   return base ? smr_expr(d->arena, SMR_X_ADD, smr_expr_address(d->arena, base), e) : e;
 }
 
+/// The elements that a piece covers, "[0..n)", when they are few words.
+static void range_text(SmrDecision *d, uint32_t bytes, const SmrCorners *low, const SmrCorners *high,
+                       SmrStr *out) {
+  SmrPoly from, to, size = smr_poly_const(d->arena, bytes);
+  enum { MOST_TEXT = 40 };
+  if (low->count != 1 || high->count != 1 || !bytes ||
+      !smr_poly_divide(d->arena, low->polys[0], size, &from) ||
+      !smr_poly_divide(d->arena, high->polys[0], size, &to))
+    return;
+  SmrStr text = {0};
+  smr_str_putc(&text, '[');
+  smr_poly_print(from, &text, smr_legality_name, (void *)(uintptr_t)d->graph);
+  smr_str_puts(&text, "..");
+  smr_poly_print(to, &text, smr_legality_name, (void *)(uintptr_t)d->graph);
+  smr_str_putc(&text, ')');
+  if (text.size <= MOST_TEXT)
+    smr_str_puts(out, smr_str_get(&text));
+  smr_str_free(&text);
+}
+
+static uint32_t element_of(const Alias *a, uint32_t piece) {
+  uint32_t bytes = 0;
+  for (uint32_t k = 0; k < a->accesses.size; ++k)
+    if (a->accesses.data[k].owners >> piece & 1)
+      bytes = !bytes || bytes == a->accesses.data[k].bytes ? a->accesses.data[k].bytes : 1;
+  return bytes;
+}
+
+static void piece_name(const Alias *a, uint32_t i, SmrStr *out) {
+  const SmrDecision *d = a->d;
+  const Piece *piece = &a->arrays[i];
+  smr_legality_name(piece->base, out, (void *)(uintptr_t)d->graph);
+  if (smr_str_get(out)[0] == '%' && piece->arg != NO_ARG) {
+    smr_str_clear(out);
+    smr_str_puts(out, d->pattern->args[piece->arg].name ? d->pattern->args[piece->arg].name : "?");
+  }
+}
+
+/// "a and c do not overlap", with ranges when they are at hand and the two are plain pointers.
+static const char *pair_text(const Alias *a, uint32_t i, uint32_t j, const SmrCorners *low,
+                             const SmrCorners *high) {
+  SmrDecision *d = a->d;
+  SmrStr left = {0}, right = {0}, text = {0};
+  piece_name(a, i, &left);
+  piece_name(a, j, &right);
+  bool same = !strcmp(smr_str_get(&left), smr_str_get(&right));
+  if (low && !same) {
+    range_text(d, element_of(a, i), &low[0], &high[0], &left);
+    range_text(d, element_of(a, j), &low[1], &high[1], &right);
+  }
+  if (same)
+    smr_str_printf(&text, "the two parts of %s do not overlap", smr_str_get(&left));
+  else
+    smr_str_printf(&text, "%s and %s do not overlap", smr_str_get(&left), smr_str_get(&right));
+  const char *kept = smr_arena_strdup(d->arena, smr_str_get(&text));
+  smr_str_free(&text), smr_str_free(&left), smr_str_free(&right);
+  return kept;
+}
+
+/// No two accesses of the pieces can meet, as their tags say.
+static bool tags_apart(const Alias *a, uint32_t i, uint32_t j) {
+  for (uint32_t x = 0; x < a->accesses.size; ++x)
+    for (uint32_t y = 0; y < a->accesses.size && a->accesses.data[x].owners >> i & 1; ++y)
+      if ((a->accesses.data[y].owners >> j & 1) &&
+          !smr_tags_apart(a->d->graph, a->accesses.data[x].tag, a->accesses.data[y].tag))
+        return false;
+  return true;
+}
+
+static bool plain_pointer(const SmrGraph *g, SmrValue base) {
+  SmrOp def = smr_def(g, base);
+  return !def || smr_op(g, def)->code != SMR_OP_DESCR_ADDR;
+}
+
 static bool check_pair(Alias *a, uint32_t i, uint32_t j) {
   SmrDecision *d = a->d;
   const SmrGraph *g = d->graph;
-  const Array *x = &a->arrays[i], *y = &a->arrays[j];
+  const Piece *x = &a->arrays[i], *y = &a->arrays[j];
   SmrAlias alias = smr_alias_bases(g, x->base, y->base);
-  if (alias == SMR_ALIAS_NO)
+  if (alias == SMR_ALIAS_NO || tags_apart(a, i, j))
     return true;
-  const char *name_x = d->pattern->args[x->arg].name, *name_y = d->pattern->args[y->arg].name;
-  SmrStr text = {0};
-  SmrStr left = {0}, right = {0};
-  smr_legality_name(x->base, &left, (void *)(uintptr_t)g);
-  smr_legality_name(y->base, &right, (void *)(uintptr_t)g);
-  if (smr_str_get(&left)[0] == '%' || smr_str_get(&right)[0] == '%') {
-    smr_str_clear(&left), smr_str_clear(&right);
-    smr_str_puts(&left, name_x ? name_x : "?");
-    smr_str_puts(&right, name_y ? name_y : "?");
-  }
-  smr_str_printf(&text, "%s and %s do not overlap", smr_str_get(&left), smr_str_get(&right));
-  const char *kept = smr_arena_strdup(d->arena, smr_str_get(&text));
-  bool same_name = !strcmp(smr_str_get(&left), smr_str_get(&right));
-  if (same_name) {
-    smr_str_clear(&text);
-    smr_str_printf(&text, "the two parts of %s do not overlap", smr_str_get(&left));
-    kept = smr_arena_strdup(d->arena, smr_str_get(&text));
-  }
-  smr_str_free(&text), smr_str_free(&left), smr_str_free(&right);
+  const char *kept = pair_text(a, i, j, NULL, NULL);
   for (uint32_t k = 0; k < a->accesses.size; ++k) {
     uint64_t owners = a->accesses.data[k].owners;
     if ((owners >> i & 1) && (owners >> j & 1))
@@ -226,11 +324,68 @@ static bool check_pair(Alias *a, uint32_t i, uint32_t j) {
   SmrValue base_x = same ? 0 : x->base, base_y = same ? 0 : y->base;
   if (!same && (!smr_available(d->match, x->base) || !smr_available(d->match, y->base)))
     return smr_refuse(d, "cannot show that %s", kept);
+  if (plain_pointer(g, x->base) && plain_pointer(g, y->base))
+    kept = pair_text(a, i, j, low, high);
   const SmrExpr *before = smr_expr(d->arena, SMR_X_LE, bound_expr(d, base_x, &high[0], SMR_X_MAX),
                                    bound_expr(d, base_y, &low[1], SMR_X_MIN));
   const SmrExpr *after = smr_expr(d->arena, SMR_X_LE, bound_expr(d, base_y, &high[1], SMR_X_MAX),
                                   bound_expr(d, base_x, &low[0], SMR_X_MIN));
   return smr_require(d, smr_expr(d->arena, SMR_X_OR, before, after), kept);
+}
+
+/// Pieces for accesses to memory that is no argument's. False when there are too many.
+static bool own_piece(Alias *a, Access *access) {
+  for (uint32_t i = 0; i < a->array_count && !access->owners; ++i)
+    if (smr_alias_bases(a->d->graph, access->base, a->arrays[i].base) == SMR_ALIAS_MUST)
+      access->owners = (uint64_t)1 << i;
+  if (access->owners)
+    return true;
+  if (a->array_count == MOST_PIECES)
+    return smr_refuse(a->d, "more than %d arrays", MOST_PIECES);
+  access->owners = (uint64_t)1 << a->array_count;
+  a->arrays[a->array_count++] = (Piece){NO_ARG, access->base, access->store};
+  return true;
+}
+
+static void keep_apart(Alias *a, uint64_t some, uint64_t others) {
+  for (uint32_t i = 0; i < a->array_count; ++i)
+    for (uint32_t j = 0; j < a->array_count; ++j)
+      if ((some >> i & 1) && (others >> j & 1) && i != j)
+        a->apart[i < j ? i : j] |= (uint64_t)1 << (i < j ? j : i);
+}
+
+/// What normalising assumed of loops in the match.
+static bool add_assumptions(Alias *a) {
+  SmrDecision *d = a->d;
+  const SmrGraph *g = d->graph;
+  struct {
+    uint32_t a, b;
+  } *sides = smr_arena_alloc(d->arena, (g->assumptions.size + 1) * sizeof *sides);
+  uint32_t count = 0;
+  for (uint32_t k = 0; k < g->assumptions.size; ++k) {
+    const SmrAssumption *one = &g->assumptions.data[k];
+    bool inside = false;
+    for (uint32_t r = 0; r < d->match->root_count; ++r)
+      inside |= smr_inside(g, one->loop, d->match->roots[r]);
+    if (!inside)
+      continue;
+    bool hoisted = one->kind == SMR_ASSUME_HOIST; // then the store is the second
+    sides[count].a = add_assumed(a, one->a, one->bytes_a, !hoisted);
+    sides[count].b = add_assumed(a, one->b, one->bytes_b, hoisted);
+    if (sides[count].a == UINT32_MAX || sides[count].b == UINT32_MAX)
+      return false;
+    ++count;
+  }
+  split_owners(a);
+  for (uint32_t k = 0; k < count; ++k) {
+    Access *x = &a->accesses.data[sides[k].a], *y = &a->accesses.data[sides[k].b];
+    if (!own_piece(a, x) || !own_piece(a, y))
+      return false;
+    if (x->owners & y->owners)
+      return smr_refuse(d, "two accesses that would have to be apart go to one array");
+    keep_apart(a, x->owners, y->owners);
+  }
+  return true;
 }
 
 static void collect(Alias *a, SmrOp op, bool *ok) {
@@ -255,10 +410,10 @@ static bool check_all(Alias *a) {
     SmrArgKind kind = d->pattern->args[k].kind;
     if (kind != SMR_ARG_ARRAY && kind != SMR_ARG_BOX)
       continue;
-    if (a->array_count == 64)
-      return smr_refuse(d, "more than 64 arrays");
+    if (a->array_count == MOST_PIECES)
+      return smr_refuse(d, "more than %d arrays", MOST_PIECES);
     a->arrays[a->array_count++] =
-        (Array){k, array_base(d, d->match->args[k].value), d->pattern->args[k].written};
+        (Piece){k, array_base(d, d->match->args[k].value), d->pattern->args[k].written};
   }
   bool ok = true;
   for (uint32_t r = 0; r < d->match->root_count; ++r)
@@ -272,29 +427,32 @@ static bool check_all(Alias *a) {
     if (!inside && (smr_op(g, op)->code == SMR_OP_LOAD || smr_op(g, op)->code == SMR_OP_STORE))
       ok = ok && add_access(a, op);
   }
-  if (!ok)
+  uint32_t args = a->array_count, real = a->accesses.size;
+  if (!ok || !add_assumptions(a))
     return false;
-  split_owners(a);
-  for (uint32_t i = 0; i < a->array_count; ++i)
-    for (uint32_t j = i + 1; j < a->array_count; ++j)
-      if ((a->arrays[i].written || a->arrays[j].written) && !check_pair(a, i, j))
-        return false;
+  for (uint32_t i = 0; i < args; ++i)
+    for (uint32_t j = i + 1; j < args; ++j)
+      if (a->arrays[i].written || a->arrays[j].written)
+        a->apart[i] |= (uint64_t)1 << j;
   // Memory that is no array argument's must be out of the written arrays' way, and is never written.
-  for (uint32_t k = 0; k < a->accesses.size; ++k) {
-    const Access *access = &a->accesses.data[k];
-    if (access->owners)
+  uint64_t arguments = args == 64 ? ~(uint64_t)0 : ((uint64_t)1 << args) - 1;
+  for (uint32_t k = 0; k < real; ++k) {
+    Access *access = &a->accesses.data[k];
+    if (access->owners & arguments)
       continue;
     if (access->store)
       return smr_refuse(d, "the code writes memory that the idiom does not name");
-    for (uint32_t i = 0; i < a->array_count; ++i)
+    for (uint32_t i = 0; i < args; ++i)
       if (a->arrays[i].written && smr_alias_bases(g, access->base, a->arrays[i].base) != SMR_ALIAS_NO) {
-        SmrStr name = {0};
-        smr_legality_name(a->arrays[i].base, &name, (void *)(uintptr_t)g);
-        smr_refuse(d, "the code reads memory that may be part of %s, which it writes", smr_str_get(&name));
-        smr_str_free(&name);
-        return false;
+        if (!own_piece(a, access))
+          return false;
+        keep_apart(a, access->owners, (uint64_t)1 << i);
       }
   }
+  for (uint32_t i = 0; i < a->array_count; ++i)
+    for (uint32_t j = i + 1; j < a->array_count; ++j)
+      if ((a->apart[i] >> j & 1) && !check_pair(a, i, j))
+        return false;
   return true;
 }
 

@@ -166,21 +166,16 @@ static bool explained(SmrDecision *d, SmrOp op) {
 
 //--- Moves ------------------------------------------------------------------------
 
-static SmrValue base_of_access(const SmrGraph *g, SmrOp op) {
-  return smr_base_of(g, smr_access_ptr(g, op));
-}
-
 static bool touches(const SmrGraph *g, const SmrEffects *writer, const SmrEffects *other) {
   bool other_any = other->loads.size || other->stores.size || other->reads_all || other->writes_all;
   if ((writer->writes_all && other_any) || ((other->reads_all || other->writes_all) && writer->stores.size))
     return true;
   for (uint32_t i = 0; i < writer->stores.size; ++i) {
-    SmrValue base = base_of_access(g, writer->stores.data[i]);
     for (uint32_t j = 0; j < other->loads.size; ++j)
-      if (smr_alias_bases(g, base, base_of_access(g, other->loads.data[j])) != SMR_ALIAS_NO)
+      if (smr_alias_objects(g, writer->stores.data[i], other->loads.data[j]) != SMR_ALIAS_NO)
         return true;
     for (uint32_t j = 0; j < other->stores.size; ++j)
-      if (smr_alias_bases(g, base, base_of_access(g, other->stores.data[j])) != SMR_ALIAS_NO)
+      if (smr_alias_objects(g, writer->stores.data[i], other->stores.data[j]) != SMR_ALIAS_NO)
         return true;
   }
   return false;

@@ -73,8 +73,9 @@ bool smr_bind_poly(SmrDecision *d, SmrPoly pattern_side, SmrPoly *out, int64_t *
 /// The value of a box argument's extent or stride as a polynomial.
 bool smr_bind_descr(SmrDecision *d, uint32_t arg, uint32_t field, uint32_t dim, SmrPoly *out);
 
-bool smr_check_alias(SmrDecision *d);      // L1, legality_alias.c
-bool smr_check_conditions(SmrDecision *d); // L6, conditions.c
-bool smr_check_effects(SmrDecision *d);    // L2, L9, legality_effects.c
+bool smr_check_alias(SmrDecision *d);       // L1, legality_alias.c
+bool smr_check_assumptions(SmrDecision *d); // L1 of other loops, legality_assume.c
+bool smr_check_conditions(SmrDecision *d);  // L6, conditions.c
+bool smr_check_effects(SmrDecision *d);     // L2, L9, legality_effects.c
 
 #endif

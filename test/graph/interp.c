@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "graph/interp.h"
 #include "graph/interp_memory.h"
+#include "graph/poly.h"
 #include "graph/random_graph.h"
 #include <math.h>
 #include <string.h>
@@ -357,6 +358,10 @@ static Outcome load(Run *r, SmrOp op, SmrCell *out) {
   SmrType type = smr_value_type(r->g, smr_result(r->g, op, 0));
   uint32_t size = memory_bytes(type);
   const void *bytes = smr_interp_bytes(r->in, operand(r, op, 0).i, size);
+  if (!bytes && (smr_op(r->g, op)->flags & SMR_F_HOISTED)) { // before a loop that does not run, then
+    out->i = 0x7a7a7a7a;
+    return NEXT;
+  }
   if (!bytes)
     return trap(r, op, "outside of every object");
   r->in->loads++;
@@ -439,6 +444,98 @@ static Outcome address_op(Run *r, SmrOp op, SmrCell *out) {
   return NEXT;
 }
 
+//--- Assumptions ---------------------------------------------------------------
+
+typedef struct {
+  int64_t low, high; // of all bytes; low > high: none
+} Hull;
+
+static bool poly_at(const Run *r, SmrPoly poly, int64_t *out) {
+  uint64_t sum = 0;
+  for (uint32_t t = 0; t < poly.count; ++t) {
+    uint64_t product = (uint64_t)poly.terms[t].coef;
+    for (uint32_t k = 0; k < poly.terms[t].degree; ++k)
+      product *= (uint64_t)signed_of(smr_value_type(r->g, poly.terms[t].leaves[k]),
+                                     r->values[poly.terms[t].leaves[k]].i);
+    sum += product;
+  }
+  *out = (int64_t)sum;
+  return true;
+}
+
+/// The innermost loop inside `loop` (or itself) whose iv the polynomial names and that is not in `fixed`.
+static SmrOp free_loop(const Run *r, SmrPoly poly, SmrOp loop, const SmrOp *fixed, uint32_t fixed_count) {
+  for (uint32_t t = 0; t < poly.count; ++t)
+    for (uint32_t k = 0; k < poly.terms[t].degree; ++k) {
+      SmrValue leaf = poly.terms[t].leaves[k];
+      if (!smr_value_inside(r->g, leaf, loop))
+        continue;
+      SmrOp around = r->g->regions.data[r->g->blocks.data[smr_value_data(r->g, leaf)->block].region].parent;
+      uint32_t i = 0;
+      while (i < fixed_count && fixed[i] != around)
+        ++i;
+      if (i == fixed_count)
+        return around;
+    }
+  return 0;
+}
+
+/// Every iteration of the loops that the offset names, by plain enumeration. Values in the loop are free to
+/// be overwritten: it has not begun.
+static void enumerate(Run *r, SmrArena *arena, SmrPoly offset, SmrOp loop, SmrOp *fixed, uint32_t fixed_count,
+                      uint32_t bytes, Hull *out) {
+  SmrOp open = free_loop(r, offset, loop, fixed, fixed_count);
+  int64_t trip, at;
+  for (SmrOp outer = open; outer && fixed_count < 16;) { // what its trip count depends on comes first
+    open = outer;
+    outer = free_loop(r, smr_poly_of(r->g, arena, smr_operand(r->g, open, 0)), loop, fixed, fixed_count);
+  }
+  if (!open || fixed_count == 16) {
+    poly_at(r, offset, &at);
+    out->low = at < out->low ? at : out->low;
+    out->high = at + bytes > out->high ? at + bytes : out->high;
+    return;
+  }
+  poly_at(r, smr_poly_of(r->g, arena, smr_operand(r->g, open, 0)), &trip);
+  fixed[fixed_count] = open;
+  SmrValue iv = r->g->blocks.data[smr_body_block(r->g, open, 0)].args.data[0];
+  for (int64_t i = 0; i < trip && i < 1000; ++i) {
+    r->values[iv].i = i;
+    enumerate(r, arena, offset, loop, fixed, fixed_count + 1, bytes, out);
+  }
+}
+
+static Hull hull_of(Run *r, SmrOp loop, SmrValue ptr, uint32_t bytes) {
+  SmrArena arena = {0};
+  SmrOp fixed[16];
+  SmrPoly offset = smr_poly_const(&arena, 0), more;
+  ptr = smr_value(r->g, ptr);
+  for (SmrOp def = smr_def(r->g, ptr); def && smr_op(r->g, def)->code == SMR_OP_ADDR;
+       def = smr_def(r->g, ptr)) {
+    more = smr_poly_of(r->g, &arena, smr_operand(r->g, def, 1));
+    smr_poly_add(&arena, offset, more, &offset);
+    ptr = smr_operand(r->g, def, 0);
+  }
+  Hull hull = {INT64_MAX, INT64_MIN};
+  enumerate(r, &arena, offset, loop, fixed, 0, bytes, &hull);
+  if (hull.low <= hull.high)
+    hull = (Hull){r->values[ptr].i + hull.low, r->values[ptr].i + hull.high};
+  smr_arena_destroy(&arena);
+  return hull;
+}
+
+static void check_assumptions(Run *r, SmrOp loop) {
+  for (uint32_t k = 0; k < r->g->assumptions.size && !r->in->broken; ++k) {
+    const SmrAssumption *one = &r->g->assumptions.data[k];
+    int64_t trip = operand(r, loop, 0).i;
+    if (one->loop != loop || trip <= 0)
+      continue;
+    Hull a = hull_of(r, loop, one->a, one->bytes_a), b = hull_of(r, loop, one->b, one->bytes_b);
+    r->in->assumed++;
+    r->in->broken = a.low <= a.high && b.low <= b.high && a.low < b.high && b.low < a.high;
+  }
+}
+
 //--- Control -------------------------------------------------------------------
 
 static Outcome run_block(Run *r, SmrBlock block);
@@ -480,6 +577,8 @@ static Outcome run_counted(Run *r, SmrOp op) {
   bool inclusive = data->flags & SMR_F_INCLUSIVE;
   if (!step)
     return trap(r, op, "step is zero");
+  if (!is_for)
+    check_assumptions(r, op);
   give_operands(r, op, fixed, body, 1, carried);
   for (uint32_t k = 0; k < carried; ++k) // no iteration: the inits
     r->values[data->result_first + k] = operand(r, op, fixed + k);
@@ -626,7 +725,8 @@ bool smr_interp_run(SmrInterp *in, const SmrGraph *graph, const SmrCell *args, u
                     SmrCell results[8], uint32_t *result_count) {
   Run r = {.in = in, .g = graph};
   r.values = smr_xcalloc(graph->values.size, sizeof *r.values);
-  in->steps = in->loads = in->stores = 0;
+  in->steps = in->loads = in->stores = in->assumed = 0;
+  in->broken = false;
   in->trap[0] = 0;
   SmrBlock entry = smr_region_block(graph, graph->body);
   bool ok = entry && graph->blocks.data[entry].args.size == arg_count;

@@ -35,7 +35,9 @@ struct SmrInterp {
   SmrInterpCall call; // NULL: calls trap
   void *call_data;
   uint64_t steps, loads, stores; // of the last run
-  char trap[160];                // of the last run; "" when it finished
+  uint64_t assumed; // ranges of SmrGraph.assumptions that were looked at, as their loops were entered
+  bool broken;      // one of them did not hold: from there on the run means nothing
+  char trap[160];   // of the last run; "" when it finished
   struct SmrInterpState *state;
 };
 

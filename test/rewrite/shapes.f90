@@ -63,7 +63,7 @@ subroutine flows_back(n, x, y, s, last)
 end subroutine
 
 ! TARGET lets dummies overlap: a check on their addresses.
-! REPORT: "function":"overlapping","idiom":"axpy",{{.*}}"guards":["n >= 1","x and y do not overlap"]
+! REPORT: "function":"overlapping","idiom":"axpy",{{.*}}"guards":["n >= 1","x[0..n) and y[0..n) do not overlap"]
 ! CHECK-LABEL: func.func @_QPoverlapping
 ! CHECK: fir.convert {{.*}} -> i64
 ! CHECK: arith.ori

@@ -144,6 +144,17 @@ static SmrAlias alias_derived(const SmrGraph *g, SmrValue a, SmrValue b) {
   return SMR_ALIAS_NO;
 }
 
+/// What the caller passed is older than what this call of the function made.
+static bool is_param(const SmrGraph *g, SmrValue base) {
+  const SmrValueData *data = smr_value_data(g, base);
+  return !data->def && data->block == smr_region_block(g, g->body);
+}
+
+static bool is_fresh(const SmrGraph *g, SmrValue base) {
+  SmrOp def = smr_def(g, base);
+  return def && (smr_op(g, def)->code == SMR_OP_ALLOCA || smr_op(g, def)->code == SMR_OP_HEAP);
+}
+
 SmrAlias smr_alias_bases(const SmrGraph *g, SmrValue a, SmrValue b) {
   a = smr_value(g, a);
   b = smr_value(g, b);
@@ -178,6 +189,8 @@ SmrAlias smr_alias_bases(const SmrGraph *g, SmrValue a, SmrValue b) {
     return SMR_ALIAS_MAY; // an aggregate and its component, or two components that may be one
   if (root_a != a || root_b != b)
     return smr_alias_bases(g, root_a, root_b) == SMR_ALIAS_NO ? SMR_ALIAS_NO : SMR_ALIAS_MAY;
+  if ((is_param(g, a) && is_fresh(g, b)) || (is_param(g, b) && is_fresh(g, a)))
+    return SMR_ALIAS_NO;
   int class_a = base_class(g, a), class_b = base_class(g, b);
   if (class_a == SMR_BASE_UNIQUE || class_b == SMR_BASE_UNIQUE)
     return SMR_ALIAS_NO;
@@ -186,15 +199,13 @@ SmrAlias smr_alias_bases(const SmrGraph *g, SmrValue a, SmrValue b) {
   return SMR_ALIAS_MAY;
 }
 
-/// The offset polynomial of a pointer from its base.
-static SmrPoly offset_of(const SmrGraph *g, SmrArena *arena, SmrValue ptr, bool *ok) {
-  SmrPoly sum = smr_poly_const(arena, 0);
-  ptr = smr_value(g, ptr);
-  for (SmrOp def = smr_def(g, ptr); def && smr_op(g, def)->code == SMR_OP_ADDR; def = smr_def(g, ptr)) {
-    *ok &= smr_poly_add(arena, sum, smr_poly_of(g, arena, smr_operand(g, def, 1)), &sum);
-    ptr = smr_operand(g, def, 0);
-  }
-  return sum;
+bool smr_alias_related(const SmrGraph *g, SmrValue a, SmrValue b) {
+  a = smr_value(g, a);
+  b = smr_value(g, b);
+  SmrValue slot_a = descriptor_slot(g, a), slot_b = descriptor_slot(g, b);
+  return derived(g, a) || derived(g, b) || smr_alias_bases(g, a, b) == SMR_ALIAS_MUST ||
+         whole(g, a) == whole(g, b) ||
+         (slot_a && slot_b && smr_alias_bases(g, slot_a, slot_b) == SMR_ALIAS_MUST);
 }
 
 /// Values of `loop`'s inside (any op's when loop is 0: none) make the difference unknown.
@@ -268,7 +279,8 @@ static SmrAlias alias_sized(const SmrGraph *g, SmrValue a, uint32_t size_a, SmrV
     return alias_apart(between, size_a, size_b);
   SmrArena arena = {0};
   bool ok = true;
-  SmrPoly offset_a = offset_of(g, &arena, a, &ok), offset_b = offset_of(g, &arena, b, &ok), difference;
+  SmrPoly offset_a = smr_access_offset(g, &arena, a, &ok), offset_b = smr_access_offset(g, &arena, b, &ok),
+          difference;
   int64_t distance;
   SmrAlias result = SMR_ALIAS_MAY;
   if (ok && !varies_in(g, offset_a, across) && !varies_in(g, offset_b, across) &&
@@ -301,8 +313,16 @@ static uint32_t access_size(const SmrGraph *g, SmrOp op) {
 }
 
 SmrAlias smr_alias_across(const SmrGraph *g, SmrOp a, SmrOp b, SmrOp loop) {
+  if (smr_tags_apart(g, smr_op(g, a)->tag, smr_op(g, b)->tag))
+    return SMR_ALIAS_NO;
   return alias_sized(g, smr_access_ptr(g, a), access_size(g, a), smr_access_ptr(g, b), access_size(g, b),
                      loop);
+}
+
+SmrAlias smr_alias_objects(const SmrGraph *g, SmrOp a, SmrOp b) {
+  if (smr_tags_apart(g, smr_op(g, a)->tag, smr_op(g, b)->tag))
+    return SMR_ALIAS_NO;
+  return smr_alias_bases(g, smr_base_of(g, smr_access_ptr(g, a)), smr_base_of(g, smr_access_ptr(g, b)));
 }
 
 SmrAlias smr_alias_access(const SmrGraph *g, SmrOp a, SmrOp b) {

@@ -4,7 +4,8 @@
 // Requires: nothing. Keeps: every value and all of memory. Pure ops are numbered along the region tree (a
 // value of an enclosing block is available inside). Loads are available until something may write there; a
 // store makes its value available (forwarding), and a store whose element is written again before anything
-// may read it is removed.
+// may read it is removed. In the body of a counted loop, what only may touch the same memory can be assumed
+// not to (assume.c); such a doubt is recorded when something came of it.
 //===----------------------------------------------------------------------===//
 #include "graph/normalize/passes.h"
 #include <stdlib.h>
@@ -18,12 +19,21 @@ typedef struct {
   uint32_t previous; // entry with the same key, + 1
 } Entry;
 
+enum { MOST_DOUBTS = 6 };
+typedef struct {
+  struct {
+    SmrOp loop, op;
+  } list[MOST_DOUBTS];
+  uint32_t count;
+} Doubts;
+
 typedef struct {
   SmrOp op; // LOAD or STORE
   SmrValue ptr, value;
   SmrType type;
   bool dead;
   bool unread; // a store that nothing may have read yet
+  Doubts value_doubts, unread_doubts;
 } Available;
 
 typedef struct {
@@ -31,6 +41,7 @@ typedef struct {
   SmrMap heads; // key -> last entry + 1
   SMR_VEC(Entry) entries;
   SMR_VEC(Available) memory;
+  SmrOp around;        // the counted loop whose body we are in, 0: none
   uint32_t window_end; // entries below memory.size - WINDOW are dead
 } Cse;
 
@@ -144,19 +155,39 @@ static uint32_t oldest(const Cse *s) {
   return s->memory.size > WINDOW ? s->memory.size - WINDOW : 0;
 }
 
+/// The two may alias. May they be assumed not to, while `loop` runs?
+static bool doubt(const SmrGraph *g, Doubts *doubts, SmrOp loop, SmrOp known, SmrOp other) {
+  for (uint32_t i = 0; i < doubts->count; ++i)
+    if (doubts->list[i].loop == loop && doubts->list[i].op == other)
+      return true;
+  if (doubts->count == MOST_DOUBTS || !smr_may_assume(g, loop, known, other))
+    return false;
+  doubts->list[doubts->count].loop = loop;
+  doubts->list[doubts->count++].op = other;
+  return true;
+}
+
+static void rely_on(SmrGraph *g, SmrAssumeKind kind, SmrOp known, const Doubts *doubts, SmrValue value) {
+  for (uint32_t i = 0; i < doubts->count; ++i)
+    smr_assume(g, kind, doubts->list[i].loop, known, doubts->list[i].op, value);
+}
+
 /// What an effect leaves of the remembered memory: `loop` says that it may happen in any iteration of it.
 static void clobber(Cse *s, const SmrEffects *effects, SmrOp loop) {
+  bool counted = loop && smr_op(s->g, loop)->code == SMR_OP_LOOP;
   for (uint32_t m = oldest(s); m < s->memory.size; ++m) {
     Available *known = &s->memory.data[m];
     if (effects->reads_all)
       known->unread = false;
     for (uint32_t i = 0; known->unread && i < effects->loads.size; ++i)
-      if (smr_alias_across(s->g, effects->loads.data[i], known->op, loop) != SMR_ALIAS_NO)
+      if (smr_alias_across(s->g, effects->loads.data[i], known->op, loop) != SMR_ALIAS_NO &&
+          !doubt(s->g, &known->unread_doubts, counted ? loop : s->around, known->op, effects->loads.data[i]))
         known->unread = false;
     if (effects->writes_all)
       known->dead = true;
     for (uint32_t i = 0; !known->dead && i < effects->stores.size; ++i)
-      if (smr_alias_across(s->g, effects->stores.data[i], known->op, loop) != SMR_ALIAS_NO)
+      if (smr_alias_across(s->g, effects->stores.data[i], known->op, loop) != SMR_ALIAS_NO &&
+          (counted || !doubt(s->g, &known->value_doubts, s->around, known->op, effects->stores.data[i])))
         known->dead = true;
   }
 }
@@ -175,6 +206,9 @@ static void load(Cse *s, SmrOp op) {
   for (uint32_t m = s->memory.size; m > oldest(s); --m) {
     Available *known = &s->memory.data[m - 1];
     if (!known->dead && known->ptr == ptr && known->type == type) {
+      rely_on(g, SMR_ASSUME_HOIST, known->op, &known->value_doubts, smr_result(g, op, 0));
+      if (smr_op(g, known->op)->code == SMR_OP_LOAD && smr_op(g, known->op)->tag != smr_op(g, op)->tag)
+        smr_op(g, known->op)->tag = 0; // an access of either kind
       smr_graph_replace(g, smr_result(g, op, 0), known->value);
       smr_op_unlink(g, op);
       return;
@@ -183,7 +217,7 @@ static void load(Cse *s, SmrOp op) {
   smr_vec_push(&self.loads, op);
   clobber(s, &self, 0);
   smr_effects_free(&self);
-  remember(s, (Available){op, ptr, smr_result(g, op, 0), type, false, false});
+  remember(s, (Available){op, ptr, smr_result(g, op, 0), type, false, false, {.count = 0}, {.count = 0}});
 }
 
 static void store(Cse *s, SmrOp op, uint32_t scope) {
@@ -197,6 +231,7 @@ static void store(Cse *s, SmrOp op, uint32_t scope) {
       Available *known = &s->memory.data[m - 1];
       if (known->unread && known->ptr == ptr && known->type == type &&
           smr_op(g, known->op)->block == smr_op(g, op)->block && smr_record_sunk(g, known->op)) {
+        rely_on(g, SMR_ASSUME_DROP, known->op, &known->unread_doubts, 0);
         smr_op_unlink(g, known->op); // overwritten, and nobody looked
         known->unread = false;
         known->dead = true;
@@ -205,7 +240,7 @@ static void store(Cse *s, SmrOp op, uint32_t scope) {
   clobber(s, &self, 0);
   smr_effects_free(&self);
   if (!(smr_op(g, op)->flags & SMR_F_VOLATILE))
-    remember(s, (Available){op, ptr, smr_operand(g, op, 0), type, false, true});
+    remember(s, (Available){op, ptr, smr_operand(g, op, 0), type, false, true, {.count = 0}, {.count = 0}});
 }
 
 static void block_ops(Cse *s, SmrBlock block);
@@ -216,8 +251,11 @@ static void region_op(Cse *s, SmrOp op) {
   SmrEffects effects = {0};
   smr_effects_collect(g, op, &effects);
   bool loop = code != SMR_OP_IF;
-  if (loop)
+  SmrOp around = s->around;
+  if (loop) {
     clobber(s, &effects, op);
+    s->around = code == SMR_OP_LOOP ? op : 0;
+  }
   for (uint32_t r = 0; r < smr_op(g, op)->region_count; ++r) {
     SmrRegion region = smr_op_region(g, op, r);
     for (uint32_t b = 0; b < g->regions.data[region].blocks.size; ++b) {
@@ -230,6 +268,7 @@ static void region_op(Cse *s, SmrOp op) {
       leave_scope(s, entries, memory);
     }
   }
+  s->around = around;
   clobber(s, &effects, op);
   smr_effects_free(&effects);
 }

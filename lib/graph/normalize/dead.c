@@ -146,6 +146,58 @@ void smr_drop_carried(SmrGraph *g, SmrOp op, const bool *keep) {
   }
 }
 
+/// The loops around the op where an address is made are live, and so on for what it is made of.
+static bool stays(const Dead *s, SmrValue value, uint32_t depth) {
+  const SmrGraph *g = s->g;
+  const SmrValueData *data = smr_value_data(g, value);
+  SmrOp at = data->def ? data->def : g->regions.data[g->blocks.data[data->block].region].parent;
+  if (s->live_value[smr_value(g, value)])
+    return true;
+  if (!at)
+    return true;
+  if (data->def && (!smr_op(g, at)->block || depth == 64 || !smr_opcode_pure((SmrOpcode)smr_op(g, at)->code)))
+    return false;
+  for (SmrOp up = data->def ? smr_parent(g, at) : at; up; up = smr_parent(g, up))
+    if (!s->live_op[up])
+      return false;
+  for (uint32_t k = 0; data->def && k < smr_op(g, at)->operand_count; ++k)
+    if (!stays(s, smr_operand(g, at, k), depth + 1))
+      return false;
+  return true;
+}
+
+/// The value, or the one that its loop carries for it, is read.
+static bool needed(const Dead *s, SmrValue value) {
+  const SmrGraph *g = s->g;
+  value = smr_value(g, value);
+  SmrOp def = smr_def(g, value);
+  if (s->live_value[value] || !def || smr_op(g, def)->code != SMR_OP_LOOP)
+    return s->live_value[value];
+  SmrBlock body = smr_body_block(g, def, 0);
+  return s->live_value[smr_value(g, g->blocks.data[body].args.data[g->values.data[value].index + 1])];
+}
+
+/// Assumptions about accesses that are gone, or of which nothing came, are gone, too; the addresses of the
+/// others stay.
+static void keep_assumptions(Dead *s) {
+  SmrGraph *g = s->g;
+  uint32_t kept = 0;
+  for (uint32_t k = 0; k < g->assumptions.size; ++k) {
+    SmrAssumption a = g->assumptions.data[k];
+    if (a.kind == SMR_ASSUME_CARRY && !needed(s, a.value)) { // the store is gone: overwritten behind the loop
+      a.kind = SMR_ASSUME_DROP;
+      a.value = 0;
+    }
+    if (!s->live_op[a.loop] || (a.value && !needed(s, a.value)) || !stays(s, a.a, 0) || !stays(s, a.b, 0))
+      continue;
+    mark_value(s, a.a);
+    mark_value(s, a.b);
+    g->assumptions.data[kept++] = a;
+  }
+  g->assumptions.size = kept;
+  propagate(s);
+}
+
 static void sweep(Dead *s, SmrRegion region) {
   SmrGraph *g = s->g;
   for (uint32_t b = 0; b < g->regions.data[region].blocks.size; ++b) {
@@ -207,6 +259,7 @@ void smr_pass_dead(SmrGraph *g) {
     mark_value(&s, g->exits.data[e].ptr);
   }
   propagate(&s);
+  keep_assumptions(&s);
   sweep(&s, g->body);
   free(s.live_op);
   free(s.live_value);

@@ -3,8 +3,8 @@
 //
 // Requires: nothing. Keeps: every value. Inner loops first, so that what leaves an inner loop can leave the
 // outer one too. Pure ops also leave an IF. A load leaves a loop only when no store in the loop, in any
-// iteration, may touch what it reads. Moving a load here changes the model only; whoever emits it again does
-// so under the loop's guards.
+// iteration, may touch what it reads, or is assumed to (assume.c). Moving a load here changes the model only;
+// whoever emits it again does so under the loop's guards.
 //===----------------------------------------------------------------------===//
 #include "graph/normalize/passes.h"
 
@@ -18,12 +18,22 @@ static bool operands_outside(const SmrGraph *g, SmrOp op, SmrOp from) {
 /// Questions to alias.c that one function may cost, as in promote.c; beyond, loads stay where they are.
 enum { QUESTIONS = 1 << 22, QUESTIONS_PER_OP = 32 };
 
-static bool movable_load(const SmrGraph *g, SmrOp load, SmrOp loop, const SmrEffects *effects) {
+static bool movable_load(SmrGraph *g, SmrOp load, SmrOp loop, const SmrEffects *effects) {
+  enum { MOST_DOUBTS = 16 };
+  SmrOp doubts[MOST_DOUBTS];
+  uint32_t count = 0;
   if (effects->writes_all || (smr_op(g, load)->flags & SMR_F_VOLATILE))
     return false;
-  for (uint32_t i = 0; i < effects->stores.size; ++i)
-    if (smr_alias_across(g, load, effects->stores.data[i], loop) != SMR_ALIAS_NO)
+  for (uint32_t i = 0; i < effects->stores.size; ++i) {
+    SmrOp store = effects->stores.data[i];
+    if (smr_alias_across(g, load, store, loop) == SMR_ALIAS_NO)
+      continue;
+    if (count == MOST_DOUBTS || !smr_may_assume(g, loop, load, store))
       return false;
+    doubts[count++] = store;
+  }
+  for (uint32_t i = 0; i < count; ++i)
+    smr_assume(g, SMR_ASSUME_HOIST, loop, load, doubts[i], smr_result(g, load, 0));
   return true;
 }
 
@@ -55,8 +65,10 @@ void smr_pass_hoist(SmrGraph *g) {
           if (!movable_load(g, op, region_op, &effects))
             continue;
         }
-        if (load)
+        if (load) {
           data->flags |= SMR_F_HOISTED;
+          data->home = data->home ? data->home : region_op;
+        }
         smr_move_before(g, op, region_op);
       }
     }

@@ -12,8 +12,6 @@ extern "C" {
 /// Runs all passes; the result obeys README.md's N-rules. Never fails: what a pass cannot handle stays as it
 /// is.
 void smr_normalize(SmrGraph *graph);
-/// The first of them alone: blocks become loops and conditions.
-void smr_normalize_structure(SmrGraph *graph);
 
 /// May the two addresses name the same memory? `NO` is a proof for any two executions of them while neither
 /// base is rebound; for equal bases it compares offsets as polynomials (same iteration only).
@@ -24,6 +22,12 @@ SmrValue smr_base_of(const SmrGraph *graph, SmrValue ptr);
 /// Base objects only: NO, MAY (partly or unknown), MUST (the same object).
 SmrAlias smr_alias_bases(const SmrGraph *graph, SmrValue base_a, SmrValue base_b);
 SmrAlias smr_alias(const SmrGraph *graph, SmrValue ptr_a, SmrValue ptr_b);
+/// What two accesses' tags say (tags.c): true is a proof that they never touch the same memory.
+bool smr_tags_apart(const SmrGraph *graph, SmrSym tag_a, SmrSym tag_b);
+/// Two LOAD or STORE ops by their base objects and tags: NO is a proof for any two executions of them.
+SmrAlias smr_alias_objects(const SmrGraph *graph, SmrOp a, SmrOp b);
+/// The sum of the offsets from a pointer's base; *ok becomes false when it overflows.
+SmrPoly smr_access_offset(const SmrGraph *graph, SmrArena *arena, SmrValue ptr, bool *ok);
 
 typedef SMR_VEC(SmrOp) SmrOpList;
 /// Memory effects inside an op, itself included. Writes: STORE ops (in `stores`) or anything (`all`).

@@ -40,6 +40,22 @@ SmrAlias smr_alias_access(const SmrGraph *g, SmrOp a, SmrOp b);
 SmrAlias smr_alias_across(const SmrGraph *g, SmrOp a, SmrOp b, SmrOp loop);
 SmrType smr_access_type(const SmrGraph *g, SmrOp op);
 
+/// One object, or parts of one, or one that is chosen as the program runs: such accesses may well be meant to
+/// meet.
+bool smr_alias_related(const SmrGraph *g, SmrValue base_a, SmrValue base_b);
+
+/// Two accesses in `loop` that may alias, as far as is proved: may a pass take them to be apart (assume.c)?
+bool smr_may_assume(const SmrGraph *g, SmrOp loop, SmrOp a, SmrOp b);
+/// Records that a pass did so. `value` as in SmrAssumption.
+void smr_assume(SmrGraph *g, SmrAssumeKind kind, SmrOp loop, SmrOp a, SmrOp b, SmrValue value);
+/// The loop around an op whose iterations it is part of; 0 when there is none that counts.
+static inline SmrOp smr_loop_around(const SmrGraph *g, SmrOp op) {
+  SmrOp at = smr_parent(g, op);
+  while (at && smr_op(g, at)->code == SMR_OP_IF)
+    at = smr_parent(g, at);
+  return at && smr_op(g, at)->code == SMR_OP_LOOP ? at : 0;
+}
+
 /// All region-defining ops with the given opcodes below the function, inner before outer.
 void smr_collect_postorder(const SmrGraph *g, SmrOpList *out);
 /// Keeps only the carried values k of a LOOP (or results of an IF) with keep[k]; the dropped ones must be

@@ -4,8 +4,8 @@
 // Requires: invariants hoisted, equal addresses one value. Keeps: memory as seen after the loop. A LOOP that
 // loads and then stores one element at a loop-invariant address, while nothing else in it may touch that
 // element, carries it: a load before the loop gives the initial value, one store behind it (SUNK, owner = the
-// loop) writes the final one. With no iteration the store writes back what was there. Inner loops first: the
-// sunk store may be promoted again.
+// loop) writes the final one. That nothing else touches it may be assumed (assume.c). With no iteration the
+// store writes back what was there. Inner loops first: the sunk store may be promoted again.
 //===----------------------------------------------------------------------===//
 #include "graph/normalize/passes.h"
 
@@ -13,20 +13,36 @@
 /// many accesses that they do not suffice keeps the rest of its accumulators in memory.
 enum { QUESTIONS = 1 << 22, QUESTIONS_PER_OP = 32 };
 
+/// What the promotion of one element relies on: accesses that are apart from it only by assumption.
+enum { MOST_DOUBTS = 32 };
+typedef struct {
+  SmrOp ops[MOST_DOUBTS];
+  uint32_t count;
+} Doubts;
+
+static bool apart(const SmrGraph *g, SmrOp loop, SmrOp other, SmrOp store, Doubts *doubts) {
+  if (smr_alias_across(g, other, store, loop) == SMR_ALIAS_NO)
+    return true;
+  if (doubts->count == MOST_DOUBTS || !smr_may_assume(g, loop, other, store))
+    return false;
+  doubts->ops[doubts->count++] = other;
+  return true;
+}
+
 /// The only load of the element in the body, 0 if there is none; *ok says whether nothing else touches it.
-static SmrOp sole_load(const SmrGraph *g, SmrOp loop, SmrOp store, const SmrEffects *effects, bool *ok) {
+static SmrOp sole_load(const SmrGraph *g, SmrOp loop, SmrOp store, const SmrEffects *effects, Doubts *doubts,
+                       bool *ok) {
   SmrBlock body = smr_body_block(g, loop, 0);
   SmrValue ptr = smr_operand(g, store, 1);
   SmrType type = smr_access_type(g, store);
   SmrOp found = 0;
   *ok = false;
   for (uint32_t i = 0; i < effects->stores.size; ++i)
-    if (effects->stores.data[i] != store &&
-        smr_alias_across(g, effects->stores.data[i], store, loop) != SMR_ALIAS_NO)
+    if (effects->stores.data[i] != store && !apart(g, loop, effects->stores.data[i], store, doubts))
       return 0;
   for (uint32_t i = 0; i < effects->loads.size; ++i) {
     SmrOp load = effects->loads.data[i];
-    if (smr_alias_across(g, load, store, loop) == SMR_ALIAS_NO)
+    if (smr_operand(g, load, 0) != ptr && apart(g, loop, load, store, doubts))
       continue;
     if (found || smr_operand(g, load, 0) != ptr || smr_access_type(g, load) != type ||
         smr_op(g, load)->block != body || !smr_before(g, load, store))
@@ -64,6 +80,11 @@ bool smr_record_sunk(SmrGraph *g, SmrOp store) {
 typedef struct {
   SmrValueList initial, stored;
   SmrOpList stores; // unlinked
+  SMR_VEC(struct {
+    uint32_t store; // which of them
+    SmrOp other;
+  })
+  doubts;
 } Carried;
 
 static void carry(SmrGraph *g, SmrOp loop, SmrOp load, SmrOp store, Carried *out) {
@@ -80,6 +101,8 @@ static void carry(SmrGraph *g, SmrOp loop, SmrOp load, SmrOp store, Carried *out
   smr_op(g, before)->flags = old.flags | SMR_F_HOISTED;
   smr_op(g, before)->loc = old.loc;
   smr_op(g, before)->handle = old.handle;
+  smr_op(g, before)->tag = old.tag;
+  smr_op(g, before)->home = old.home ? old.home : loop;
   g->values.data[smr_result(g, before, 0)].handle = g->values.data[initial].handle;
   g->values.data[smr_result(g, before, 0)].name = g->values.data[initial].name;
   smr_graph_replace(g, initial, inside);
@@ -105,6 +128,12 @@ static void finish(SmrGraph *g, SmrOp loop, Carried *carried) {
     sunk->flags |= SMR_F_SUNK;
     sunk->owner = loop; // the outermost one it has left; promotion of an outer loop overwrites it
   }
+  for (uint32_t k = 0; k < carried->doubts.size; ++k) {
+    uint32_t which = carried->doubts.data[k].store;
+    smr_assume(g, SMR_ASSUME_CARRY, loop, carried->stores.data[which], carried->doubts.data[k].other,
+               smr_result(g, loop, first + which));
+  }
+  smr_vec_free(&carried->doubts);
   smr_vec_free(&carried->initial);
   smr_vec_free(&carried->stored);
   smr_vec_free(&carried->stores);
@@ -139,9 +168,15 @@ void smr_pass_promote(SmrGraph *g) {
         break;
       questions -= cost;
       bool ok;
-      SmrOp load = sole_load(g, loop, store, &effects, &ok);
+      Doubts doubts = {.count = 0};
+      SmrOp load = sole_load(g, loop, store, &effects, &doubts, &ok);
       if (!ok || !load || !smr_record_sunk(g, store))
         continue;
+      for (uint32_t d = 0; d < doubts.count; ++d) {
+        smr_vec_reserve(&carried.doubts, carried.doubts.size + 1);
+        carried.doubts.data[carried.doubts.size].store = carried.stores.size;
+        carried.doubts.data[carried.doubts.size++].other = doubts.ops[d];
+      }
       carry(g, loop, load, store, &carried);
       remove_access(&effects.stores, store); // no other access depends on these two: none may alias them
       remove_access(&effects.loads, load);

@@ -12,6 +12,8 @@ extern "C" {
 /// Runs all passes; the result obeys README.md's N-rules. Never fails: what a pass cannot handle stays as it
 /// is.
 void smr_normalize(SmrGraph *graph);
+/// The first of them alone: blocks become loops and conditions.
+void smr_normalize_structure(SmrGraph *graph);
 
 /// May the two addresses name the same memory? `NO` is a proof for any two executions of them while neither
 /// base is rebound; for equal bases it compares offsets as polynomials (same iteration only).

@@ -1,8 +1,8 @@
 // blas.pat - loop nests that are BLAS operations. Written by blas.py; edit that.
 //
 // Every pair holds for any size, leading dimension, alpha and beta. For alpha = 0 BLAS would not read its inputs,
-// and for beta = 0 not the result, so that a NaN could vanish: those cases keep the loops. dot-form idioms are named
-// by the order of the outer loops (ji, ij), axpy-form ones by all three.
+// and for beta = 0 not the result, so that a NaN could vanish: those cases keep the loops, and so do factors that are
+// NaN themselves. dot-form idioms are named by the order of the outer loops (ji, ij), axpy-form ones by all three.
 
 link "openblas"
 
@@ -269,7 +269,7 @@ Fortran {
     integer :: n
     real(8) :: alpha, x(*), y(*)
     integer :: i
-    if (alpha == 0.0d0) then
+    if (.not. abs(alpha) > 0.0d0) then
       do i = 1, n
         y(i) = y(i) + alpha*x(i)
       end do
@@ -294,7 +294,7 @@ Fortran {
     integer :: n, incx
     real(8) :: alpha, x(incx, *), y(*)
     integer :: i
-    if (alpha == 0.0d0) then
+    if (.not. abs(alpha) > 0.0d0) then
       do i = 1, n
         y(i) = y(i) + alpha*x(1, i)
       end do
@@ -319,7 +319,7 @@ Fortran {
     integer :: n, incy
     real(8) :: alpha, x(*), y(incy, *)
     integer :: i
-    if (alpha == 0.0d0) then
+    if (.not. abs(alpha) > 0.0d0) then
       do i = 1, n
         y(1, i) = y(1, i) + alpha*x(i)
       end do
@@ -344,7 +344,7 @@ Fortran {
     integer :: n, incx, incy
     real(8) :: alpha, x(incx, *), y(incy, *)
     integer :: i
-    if (alpha == 0.0d0) then
+    if (.not. abs(alpha) > 0.0d0) then
       do i = 1, n
         y(1, i) = y(1, i) + alpha*x(1, i)
       end do
@@ -369,7 +369,7 @@ Fortran {
     integer :: n
     real(8) :: alpha, x(*), y(*)
     integer :: i
-    if (alpha == 0.0d0) then
+    if (.not. abs(alpha) > 0.0d0) then
       do i = 1, n
         y(i) = y(i) - alpha*x(i)
       end do
@@ -394,7 +394,7 @@ Fortran {
     integer :: n, incx, incy
     real(8) :: alpha, x(incx, *), y(incy, *)
     integer :: i
-    if (alpha == 0.0d0) then
+    if (.not. abs(alpha) > 0.0d0) then
       do i = 1, n
         y(1, i) = y(1, i) - alpha*x(1, i)
       end do
@@ -419,7 +419,7 @@ Fortran {
     integer :: n
     real(8) :: alpha, x(*)
     integer :: i
-    if (alpha == 0.0d0) then
+    if (.not. abs(alpha) > 0.0d0) then
       do i = 1, n
         x(i) = alpha*x(i)
       end do
@@ -444,7 +444,7 @@ Fortran {
     integer :: n, incx
     real(8) :: alpha, x(incx, *)
     integer :: i
-    if (alpha == 0.0d0) then
+    if (.not. abs(alpha) > 0.0d0) then
       do i = 1, n
         x(1, i) = alpha*x(1, i)
       end do
@@ -751,7 +751,7 @@ Fortran {
     real(8) :: a(lda, *), x(*), y(*)
     real(8) :: alpha
     integer :: i, j
-    if (alpha == 0.0d0) then
+    if (.not. abs(alpha) > 0.0d0) then
       do i = 1, m
         do j = 1, n
           y(i) = y(i) + alpha*a(i, j)*x(j)
@@ -782,7 +782,7 @@ Fortran {
     real(8) :: a(lda, *), x(*), y(*)
     real(8) :: alpha
     integer :: i, j
-    if (alpha == 0.0d0) then
+    if (.not. abs(alpha) > 0.0d0) then
       do j = 1, n
         do i = 1, m
           y(j) = y(j) + alpha*a(i, j)*x(i)
@@ -814,7 +814,7 @@ Fortran {
     real(8) :: a(lda, *), x(*), y(*)
     real(8) :: alpha
     integer :: i, j
-    if (alpha == 0.0d0) then
+    if (.not. abs(alpha) > 0.0d0) then
       do i = 1, m
         y(i) = 0.0d0
         do j = 1, n
@@ -847,7 +847,7 @@ Fortran {
     real(8) :: a(lda, *), x(*), y(*)
     real(8) :: alpha
     integer :: i, j
-    if (alpha == 0.0d0) then
+    if (.not. abs(alpha) > 0.0d0) then
       do j = 1, n
         y(j) = 0.0d0
         do i = 1, m
@@ -882,7 +882,7 @@ Fortran {
     integer :: i
     real(8) :: factor
     factor = beta
-    if (beta == 0.0d0) then
+    if (.not. abs(beta) > 0.0d0) then
       do i = 1, m
         y(i) = beta*y(i)
       end do
@@ -914,7 +914,7 @@ Fortran {
     integer :: j
     real(8) :: factor
     factor = beta
-    if (beta == 0.0d0) then
+    if (.not. abs(beta) > 0.0d0) then
       do j = 1, n
         y(j) = beta*y(j)
       end do
@@ -945,7 +945,7 @@ Fortran {
     real(8) :: alpha, beta
     integer :: i, j
     real(8) :: factor
-    if (alpha == 0.0d0) then
+    if (.not. abs(alpha) > 0.0d0) then
       do i = 1, m
         y(i) = beta*y(i)
         do j = 1, n
@@ -954,7 +954,7 @@ Fortran {
       end do
     else
       factor = beta
-      if (beta == 0.0d0) then
+      if (.not. abs(beta) > 0.0d0) then
         do i = 1, m
           y(i) = beta*y(i)
         end do
@@ -986,7 +986,7 @@ Fortran {
     real(8) :: alpha, beta
     integer :: i, j
     real(8) :: factor
-    if (alpha == 0.0d0) then
+    if (.not. abs(alpha) > 0.0d0) then
       do j = 1, n
         y(j) = beta*y(j)
         do i = 1, m
@@ -995,7 +995,7 @@ Fortran {
       end do
     else
       factor = beta
-      if (beta == 0.0d0) then
+      if (.not. abs(beta) > 0.0d0) then
         do j = 1, n
           y(j) = beta*y(j)
         end do
@@ -1075,7 +1075,7 @@ Fortran {
     real(8) :: alpha
     integer :: i, j
     real(8) :: s
-    if (alpha == 0.0d0) then
+    if (.not. abs(alpha) > 0.0d0) then
       do i = 1, m
         s = 0.0d0
         do j = 1, n
@@ -1112,7 +1112,7 @@ Fortran {
     real(8) :: alpha
     integer :: i, j
     real(8) :: s
-    if (alpha == 0.0d0) then
+    if (.not. abs(alpha) > 0.0d0) then
       do j = 1, n
         s = 0.0d0
         do i = 1, m
@@ -1149,7 +1149,7 @@ Fortran {
     real(8) :: alpha
     integer :: i, j
     real(8) :: s
-    if (alpha == 0.0d0) then
+    if (.not. abs(alpha) > 0.0d0) then
       do i = 1, m
         s = 0.0d0
         do j = 1, n
@@ -1186,7 +1186,7 @@ Fortran {
     real(8) :: alpha
     integer :: i, j
     real(8) :: s
-    if (alpha == 0.0d0) then
+    if (.not. abs(alpha) > 0.0d0) then
       do j = 1, n
         s = 0.0d0
         do i = 1, m
@@ -1224,7 +1224,7 @@ Fortran {
     integer :: i, j
     real(8) :: s
     real(8) :: factor
-    if (alpha == 0.0d0) then
+    if (.not. abs(alpha) > 0.0d0) then
       do i = 1, m
         s = 0.0d0
         do j = 1, n
@@ -1234,7 +1234,7 @@ Fortran {
       end do
     else
       factor = beta
-      if (beta == 0.0d0) then
+      if (.not. abs(beta) > 0.0d0) then
         do i = 1, m
           y(i) = beta*y(i)
         end do
@@ -1269,7 +1269,7 @@ Fortran {
     integer :: i, j
     real(8) :: s
     real(8) :: factor
-    if (alpha == 0.0d0) then
+    if (.not. abs(alpha) > 0.0d0) then
       do j = 1, n
         s = 0.0d0
         do i = 1, m
@@ -1279,7 +1279,7 @@ Fortran {
       end do
     else
       factor = beta
-      if (beta == 0.0d0) then
+      if (.not. abs(beta) > 0.0d0) then
         do j = 1, n
           y(j) = beta*y(j)
         end do
@@ -1349,7 +1349,7 @@ Fortran {
     real(8) :: a(lda, *), x(*), y(*)
     real(8) :: alpha
     integer :: i, j
-    if (alpha == 0.0d0) then
+    if (.not. abs(alpha) > 0.0d0) then
       do j = 1, n
         do i = 1, m
           y(i) = y(i) + alpha*a(i, j)*x(j)
@@ -1407,7 +1407,7 @@ Fortran {
     real(8) :: alpha, beta
     integer :: i, j
     real(8) :: factor
-    if (alpha == 0.0d0) then
+    if (.not. abs(alpha) > 0.0d0) then
       do i = 1, m
         y(i) = beta*y(i)
       end do
@@ -1418,7 +1418,7 @@ Fortran {
       end do
     else
       factor = beta
-      if (beta == 0.0d0) then
+      if (.not. abs(beta) > 0.0d0) then
         do i = 1, m
           y(i) = beta*y(i)
         end do
@@ -1488,7 +1488,7 @@ Fortran {
     real(8) :: a(lda, *), x(*), y(*)
     real(8) :: alpha
     integer :: i, j
-    if (alpha == 0.0d0) then
+    if (.not. abs(alpha) > 0.0d0) then
       do i = 1, m
         do j = 1, n
           y(j) = y(j) + alpha*a(i, j)*x(i)
@@ -1546,7 +1546,7 @@ Fortran {
     real(8) :: alpha, beta
     integer :: i, j
     real(8) :: factor
-    if (alpha == 0.0d0) then
+    if (.not. abs(alpha) > 0.0d0) then
       do j = 1, n
         y(j) = beta*y(j)
       end do
@@ -1557,7 +1557,7 @@ Fortran {
       end do
     else
       factor = beta
-      if (beta == 0.0d0) then
+      if (.not. abs(beta) > 0.0d0) then
         do j = 1, n
           y(j) = beta*y(j)
         end do
@@ -1627,7 +1627,7 @@ Fortran {
     real(8) :: x(*), y(*), a(lda, *)
     real(8) :: alpha
     integer :: i, j
-    if (alpha == 0.0d0) then
+    if (.not. abs(alpha) > 0.0d0) then
       do j = 1, n
         do i = 1, m
           a(i, j) = a(i, j) + alpha*x(i)*y(j)
@@ -1698,7 +1698,7 @@ Fortran {
     real(8) :: x(*), y(*), a(lda, *)
     real(8) :: alpha
     integer :: i, j
-    if (alpha == 0.0d0) then
+    if (.not. abs(alpha) > 0.0d0) then
       do i = 1, m
         do j = 1, n
           a(i, j) = a(i, j) + alpha*x(i)*y(j)
@@ -1798,7 +1798,7 @@ Fortran {
     real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
     real(8) :: alpha
     integer :: i, j, l
-    if (alpha == 0.0d0) then
+    if (.not. abs(alpha) > 0.0d0) then
       do j = 1, n
         do i = 1, m
           do l = 1, k
@@ -1834,7 +1834,7 @@ Fortran {
     real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
     real(8) :: alpha
     integer :: i, j, l
-    if (alpha == 0.0d0) then
+    if (.not. abs(alpha) > 0.0d0) then
       do j = 1, n
         do i = 1, m
           c(i, j) = 0.0d0
@@ -1873,7 +1873,7 @@ Fortran {
     integer :: i, j
     real(8) :: factor
     factor = beta
-    if (beta == 0.0d0) then
+    if (.not. abs(beta) > 0.0d0) then
       do j = 1, n
         do i = 1, m
           c(i, j) = beta*c(i, j)
@@ -1908,7 +1908,7 @@ Fortran {
     real(8) :: alpha, beta
     integer :: i, j, l
     real(8) :: factor
-    if (alpha == 0.0d0) then
+    if (.not. abs(alpha) > 0.0d0) then
       do j = 1, n
         do i = 1, m
           c(i, j) = beta*c(i, j)
@@ -1919,7 +1919,7 @@ Fortran {
       end do
     else
       factor = beta
-      if (beta == 0.0d0) then
+      if (.not. abs(beta) > 0.0d0) then
         do j = 1, n
           do i = 1, m
             c(i, j) = beta*c(i, j)
@@ -1982,7 +1982,7 @@ Fortran {
     real(8) :: alpha
     integer :: i, j, l
     real(8) :: s
-    if (alpha == 0.0d0) then
+    if (.not. abs(alpha) > 0.0d0) then
       do j = 1, n
         do i = 1, m
           s = 0.0d0
@@ -2023,7 +2023,7 @@ Fortran {
     real(8) :: alpha
     integer :: i, j, l
     real(8) :: s
-    if (alpha == 0.0d0) then
+    if (.not. abs(alpha) > 0.0d0) then
       do j = 1, n
         do i = 1, m
           s = 0.0d0
@@ -2065,7 +2065,7 @@ Fortran {
     integer :: i, j, l
     real(8) :: s
     real(8) :: factor
-    if (alpha == 0.0d0) then
+    if (.not. abs(alpha) > 0.0d0) then
       do j = 1, n
         do i = 1, m
           s = 0.0d0
@@ -2077,7 +2077,7 @@ Fortran {
       end do
     else
       factor = beta
-      if (beta == 0.0d0) then
+      if (.not. abs(beta) > 0.0d0) then
         do j = 1, n
           do i = 1, m
             c(i, j) = beta*c(i, j)
@@ -2178,7 +2178,7 @@ Fortran {
     real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
     real(8) :: alpha
     integer :: i, j, l
-    if (alpha == 0.0d0) then
+    if (.not. abs(alpha) > 0.0d0) then
       do i = 1, m
         do j = 1, n
           do l = 1, k
@@ -2214,7 +2214,7 @@ Fortran {
     real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
     real(8) :: alpha
     integer :: i, j, l
-    if (alpha == 0.0d0) then
+    if (.not. abs(alpha) > 0.0d0) then
       do i = 1, m
         do j = 1, n
           c(i, j) = 0.0d0
@@ -2253,7 +2253,7 @@ Fortran {
     integer :: i, j
     real(8) :: factor
     factor = beta
-    if (beta == 0.0d0) then
+    if (.not. abs(beta) > 0.0d0) then
       do j = 1, n
         do i = 1, m
           c(i, j) = beta*c(i, j)
@@ -2288,7 +2288,7 @@ Fortran {
     real(8) :: alpha, beta
     integer :: i, j, l
     real(8) :: factor
-    if (alpha == 0.0d0) then
+    if (.not. abs(alpha) > 0.0d0) then
       do i = 1, m
         do j = 1, n
           c(i, j) = beta*c(i, j)
@@ -2299,7 +2299,7 @@ Fortran {
       end do
     else
       factor = beta
-      if (beta == 0.0d0) then
+      if (.not. abs(beta) > 0.0d0) then
         do j = 1, n
           do i = 1, m
             c(i, j) = beta*c(i, j)
@@ -2362,7 +2362,7 @@ Fortran {
     real(8) :: alpha
     integer :: i, j, l
     real(8) :: s
-    if (alpha == 0.0d0) then
+    if (.not. abs(alpha) > 0.0d0) then
       do i = 1, m
         do j = 1, n
           s = 0.0d0
@@ -2403,7 +2403,7 @@ Fortran {
     real(8) :: alpha
     integer :: i, j, l
     real(8) :: s
-    if (alpha == 0.0d0) then
+    if (.not. abs(alpha) > 0.0d0) then
       do i = 1, m
         do j = 1, n
           s = 0.0d0
@@ -2445,7 +2445,7 @@ Fortran {
     integer :: i, j, l
     real(8) :: s
     real(8) :: factor
-    if (alpha == 0.0d0) then
+    if (.not. abs(alpha) > 0.0d0) then
       do i = 1, m
         do j = 1, n
           s = 0.0d0
@@ -2457,7 +2457,7 @@ Fortran {
       end do
     else
       factor = beta
-      if (beta == 0.0d0) then
+      if (.not. abs(beta) > 0.0d0) then
         do j = 1, n
           do i = 1, m
             c(i, j) = beta*c(i, j)
@@ -2560,7 +2560,7 @@ Fortran {
     real(8) :: alpha, beta
     integer :: i, j, l
     real(8) :: factor
-    if (alpha == 0.0d0) then
+    if (.not. abs(alpha) > 0.0d0) then
       do j = 1, n
         do i = 1, m
           c(i, j) = beta*c(i, j)
@@ -2571,7 +2571,7 @@ Fortran {
       end do
     else
       factor = beta
-      if (beta == 0.0d0) then
+      if (.not. abs(beta) > 0.0d0) then
         do j = 1, n
           do i = 1, m
             c(i, j) = beta*c(i, j)
@@ -2610,7 +2610,7 @@ Fortran {
     integer :: i, j, l
     real(8) :: s
     real(8) :: factor
-    if (alpha == 0.0d0) then
+    if (.not. abs(alpha) > 0.0d0) then
       do j = 1, n
         do i = 1, m
           s = 0.0d0
@@ -2622,7 +2622,7 @@ Fortran {
       end do
     else
       factor = beta
-      if (beta == 0.0d0) then
+      if (.not. abs(beta) > 0.0d0) then
         do j = 1, n
           do i = 1, m
             c(i, j) = beta*c(i, j)
@@ -2770,7 +2770,7 @@ Fortran {
     real(8) :: alpha, beta
     integer :: i, j, l
     real(8) :: factor
-    if (alpha == 0.0d0) then
+    if (.not. abs(alpha) > 0.0d0) then
       do j = 1, n
         do i = 1, m
           c(i, j) = beta*c(i, j)
@@ -2781,7 +2781,7 @@ Fortran {
       end do
     else
       factor = beta
-      if (beta == 0.0d0) then
+      if (.not. abs(beta) > 0.0d0) then
         do j = 1, n
           do i = 1, m
             c(i, j) = beta*c(i, j)
@@ -2820,7 +2820,7 @@ Fortran {
     integer :: i, j, l
     real(8) :: s
     real(8) :: factor
-    if (alpha == 0.0d0) then
+    if (.not. abs(alpha) > 0.0d0) then
       do j = 1, n
         do i = 1, m
           s = 0.0d0
@@ -2832,7 +2832,7 @@ Fortran {
       end do
     else
       factor = beta
-      if (beta == 0.0d0) then
+      if (.not. abs(beta) > 0.0d0) then
         do j = 1, n
           do i = 1, m
             c(i, j) = beta*c(i, j)
@@ -3001,7 +3001,7 @@ Fortran {
     real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
     real(8) :: alpha
     integer :: i, j, l
-    if (alpha == 0.0d0) then
+    if (.not. abs(alpha) > 0.0d0) then
       do j = 1, n
         do l = 1, k
           do i = 1, m
@@ -3058,7 +3058,7 @@ Fortran {
     real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
     real(8) :: alpha
     integer :: i, j, l
-    if (alpha == 0.0d0) then
+    if (.not. abs(alpha) > 0.0d0) then
       do l = 1, k
         do j = 1, n
           do i = 1, m
@@ -3115,7 +3115,7 @@ Fortran {
     real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
     real(8) :: alpha
     integer :: i, j, l
-    if (alpha == 0.0d0) then
+    if (.not. abs(alpha) > 0.0d0) then
       do i = 1, m
         do l = 1, k
           do j = 1, n
@@ -3194,7 +3194,7 @@ Fortran {
     real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
     real(8) :: alpha
     integer :: i, j, l
-    if (alpha == 0.0d0) then
+    if (.not. abs(alpha) > 0.0d0) then
       do j = 1, n
         do l = 1, k
           do i = 1, m
@@ -3251,7 +3251,7 @@ Fortran {
     real(8) :: a(lda, *), b(ldb, *), c(ldc, *)
     real(8) :: alpha
     integer :: i, j, l
-    if (alpha == 0.0d0) then
+    if (.not. abs(alpha) > 0.0d0) then
       do l = 1, k
         do j = 1, n
           do i = 1, m
@@ -3337,7 +3337,7 @@ Fortran {
     real(8) :: alpha, beta
     integer :: i, j, l
     real(8) :: factor
-    if (alpha == 0.0d0) then
+    if (.not. abs(alpha) > 0.0d0) then
       do j = 1, n
         do i = 1, m
           c(i, j) = beta*c(i, j)
@@ -3350,7 +3350,7 @@ Fortran {
       end do
     else
       factor = beta
-      if (beta == 0.0d0) then
+      if (.not. abs(beta) > 0.0d0) then
         do j = 1, n
           do i = 1, m
             c(i, j) = beta*c(i, j)
@@ -3413,7 +3413,7 @@ Fortran {
     real(8) :: alpha, beta
     integer :: i, j, l
     real(8) :: factor
-    if (alpha == 0.0d0) then
+    if (.not. abs(alpha) > 0.0d0) then
       do j = 1, n
         do i = 1, m
           c(i, j) = beta*c(i, j)
@@ -3426,7 +3426,7 @@ Fortran {
       end do
     else
       factor = beta
-      if (beta == 0.0d0) then
+      if (.not. abs(beta) > 0.0d0) then
         do j = 1, n
           do i = 1, m
             c(i, j) = beta*c(i, j)
@@ -3554,7 +3554,7 @@ Fortran {
     real(8) :: a(lda, *), c(ldc, *)
     real(8) :: alpha
     integer :: i, j, l
-    if (alpha == 0.0d0) then
+    if (.not. abs(alpha) > 0.0d0) then
       do j = 1, n
         do i = j, n
           do l = 1, k
@@ -3591,7 +3591,7 @@ Fortran {
     real(8) :: alpha, beta
     integer :: i, j, l
     real(8) :: factor
-    if (alpha == 0.0d0) then
+    if (.not. abs(alpha) > 0.0d0) then
       do j = 1, n
         do i = j, n
           c(i, j) = beta*c(i, j)
@@ -3602,7 +3602,7 @@ Fortran {
       end do
     else
       factor = beta
-      if (beta == 0.0d0) then
+      if (.not. abs(beta) > 0.0d0) then
         do j = 1, n
           do i = j, n
             c(i, j) = beta*c(i, j)
@@ -3641,7 +3641,7 @@ Fortran {
     integer :: i, j, l
     real(8) :: s
     real(8) :: factor
-    if (alpha == 0.0d0) then
+    if (.not. abs(alpha) > 0.0d0) then
       do j = 1, n
         do i = j, n
           s = 0.0d0
@@ -3653,7 +3653,7 @@ Fortran {
       end do
     else
       factor = beta
-      if (beta == 0.0d0) then
+      if (.not. abs(beta) > 0.0d0) then
         do j = 1, n
           do i = j, n
             c(i, j) = beta*c(i, j)
@@ -3734,7 +3734,7 @@ Fortran {
     real(8) :: alpha, beta
     integer :: i, j, l
     real(8) :: factor
-    if (alpha == 0.0d0) then
+    if (.not. abs(alpha) > 0.0d0) then
       do j = 1, n
         do i = j, n
           c(i, j) = beta*c(i, j)
@@ -3745,7 +3745,7 @@ Fortran {
       end do
     else
       factor = beta
-      if (beta == 0.0d0) then
+      if (.not. abs(beta) > 0.0d0) then
         do j = 1, n
           do i = j, n
             c(i, j) = beta*c(i, j)
@@ -3784,7 +3784,7 @@ Fortran {
     integer :: i, j, l
     real(8) :: s
     real(8) :: factor
-    if (alpha == 0.0d0) then
+    if (.not. abs(alpha) > 0.0d0) then
       do j = 1, n
         do i = j, n
           s = 0.0d0
@@ -3796,7 +3796,7 @@ Fortran {
       end do
     else
       factor = beta
-      if (beta == 0.0d0) then
+      if (.not. abs(beta) > 0.0d0) then
         do j = 1, n
           do i = j, n
             c(i, j) = beta*c(i, j)
@@ -3897,7 +3897,7 @@ Fortran {
     real(8) :: a(lda, *), c(ldc, *)
     real(8) :: alpha
     integer :: i, j, l
-    if (alpha == 0.0d0) then
+    if (.not. abs(alpha) > 0.0d0) then
       do j = 1, n
         do i = 1, j
           do l = 1, k
@@ -3934,7 +3934,7 @@ Fortran {
     real(8) :: alpha, beta
     integer :: i, j, l
     real(8) :: factor
-    if (alpha == 0.0d0) then
+    if (.not. abs(alpha) > 0.0d0) then
       do j = 1, n
         do i = 1, j
           c(i, j) = beta*c(i, j)
@@ -3945,7 +3945,7 @@ Fortran {
       end do
     else
       factor = beta
-      if (beta == 0.0d0) then
+      if (.not. abs(beta) > 0.0d0) then
         do j = 1, n
           do i = 1, j
             c(i, j) = beta*c(i, j)
@@ -3984,7 +3984,7 @@ Fortran {
     integer :: i, j, l
     real(8) :: s
     real(8) :: factor
-    if (alpha == 0.0d0) then
+    if (.not. abs(alpha) > 0.0d0) then
       do j = 1, n
         do i = 1, j
           s = 0.0d0
@@ -3996,7 +3996,7 @@ Fortran {
       end do
     else
       factor = beta
-      if (beta == 0.0d0) then
+      if (.not. abs(beta) > 0.0d0) then
         do j = 1, n
           do i = 1, j
             c(i, j) = beta*c(i, j)
@@ -4077,7 +4077,7 @@ Fortran {
     real(8) :: alpha, beta
     integer :: i, j, l
     real(8) :: factor
-    if (alpha == 0.0d0) then
+    if (.not. abs(alpha) > 0.0d0) then
       do j = 1, n
         do i = 1, j
           c(i, j) = beta*c(i, j)
@@ -4088,7 +4088,7 @@ Fortran {
       end do
     else
       factor = beta
-      if (beta == 0.0d0) then
+      if (.not. abs(beta) > 0.0d0) then
         do j = 1, n
           do i = 1, j
             c(i, j) = beta*c(i, j)
@@ -4127,7 +4127,7 @@ Fortran {
     integer :: i, j, l
     real(8) :: s
     real(8) :: factor
-    if (alpha == 0.0d0) then
+    if (.not. abs(alpha) > 0.0d0) then
       do j = 1, n
         do i = 1, j
           s = 0.0d0
@@ -4139,7 +4139,7 @@ Fortran {
       end do
     else
       factor = beta
-      if (beta == 0.0d0) then
+      if (.not. abs(beta) > 0.0d0) then
         do j = 1, n
           do i = 1, j
             c(i, j) = beta*c(i, j)
@@ -4240,7 +4240,7 @@ Fortran {
     real(8) :: a(lda, *), c(ldc, *)
     real(8) :: alpha
     integer :: i, j, l
-    if (alpha == 0.0d0) then
+    if (.not. abs(alpha) > 0.0d0) then
       do i = 1, n
         do j = 1, i
           do l = 1, k
@@ -4277,7 +4277,7 @@ Fortran {
     real(8) :: alpha, beta
     integer :: i, j, l
     real(8) :: factor
-    if (alpha == 0.0d0) then
+    if (.not. abs(alpha) > 0.0d0) then
       do i = 1, n
         do j = 1, i
           c(i, j) = beta*c(i, j)
@@ -4288,7 +4288,7 @@ Fortran {
       end do
     else
       factor = beta
-      if (beta == 0.0d0) then
+      if (.not. abs(beta) > 0.0d0) then
         do i = 1, n
           do j = 1, i
             c(i, j) = beta*c(i, j)
@@ -4327,7 +4327,7 @@ Fortran {
     integer :: i, j, l
     real(8) :: s
     real(8) :: factor
-    if (alpha == 0.0d0) then
+    if (.not. abs(alpha) > 0.0d0) then
       do i = 1, n
         do j = 1, i
           s = 0.0d0
@@ -4339,7 +4339,7 @@ Fortran {
       end do
     else
       factor = beta
-      if (beta == 0.0d0) then
+      if (.not. abs(beta) > 0.0d0) then
         do i = 1, n
           do j = 1, i
             c(i, j) = beta*c(i, j)
@@ -4420,7 +4420,7 @@ Fortran {
     real(8) :: alpha, beta
     integer :: i, j, l
     real(8) :: factor
-    if (alpha == 0.0d0) then
+    if (.not. abs(alpha) > 0.0d0) then
       do i = 1, n
         do j = 1, i
           c(i, j) = beta*c(i, j)
@@ -4431,7 +4431,7 @@ Fortran {
       end do
     else
       factor = beta
-      if (beta == 0.0d0) then
+      if (.not. abs(beta) > 0.0d0) then
         do i = 1, n
           do j = 1, i
             c(i, j) = beta*c(i, j)
@@ -4470,7 +4470,7 @@ Fortran {
     integer :: i, j, l
     real(8) :: s
     real(8) :: factor
-    if (alpha == 0.0d0) then
+    if (.not. abs(alpha) > 0.0d0) then
       do i = 1, n
         do j = 1, i
           s = 0.0d0
@@ -4482,7 +4482,7 @@ Fortran {
       end do
     else
       factor = beta
-      if (beta == 0.0d0) then
+      if (.not. abs(beta) > 0.0d0) then
         do i = 1, n
           do j = 1, i
             c(i, j) = beta*c(i, j)
@@ -4583,7 +4583,7 @@ Fortran {
     real(8) :: a(lda, *), c(ldc, *)
     real(8) :: alpha
     integer :: i, j, l
-    if (alpha == 0.0d0) then
+    if (.not. abs(alpha) > 0.0d0) then
       do i = 1, n
         do j = i, n
           do l = 1, k
@@ -4620,7 +4620,7 @@ Fortran {
     real(8) :: alpha, beta
     integer :: i, j, l
     real(8) :: factor
-    if (alpha == 0.0d0) then
+    if (.not. abs(alpha) > 0.0d0) then
       do i = 1, n
         do j = i, n
           c(i, j) = beta*c(i, j)
@@ -4631,7 +4631,7 @@ Fortran {
       end do
     else
       factor = beta
-      if (beta == 0.0d0) then
+      if (.not. abs(beta) > 0.0d0) then
         do i = 1, n
           do j = i, n
             c(i, j) = beta*c(i, j)
@@ -4670,7 +4670,7 @@ Fortran {
     integer :: i, j, l
     real(8) :: s
     real(8) :: factor
-    if (alpha == 0.0d0) then
+    if (.not. abs(alpha) > 0.0d0) then
       do i = 1, n
         do j = i, n
           s = 0.0d0
@@ -4682,7 +4682,7 @@ Fortran {
       end do
     else
       factor = beta
-      if (beta == 0.0d0) then
+      if (.not. abs(beta) > 0.0d0) then
         do i = 1, n
           do j = i, n
             c(i, j) = beta*c(i, j)
@@ -4763,7 +4763,7 @@ Fortran {
     real(8) :: alpha, beta
     integer :: i, j, l
     real(8) :: factor
-    if (alpha == 0.0d0) then
+    if (.not. abs(alpha) > 0.0d0) then
       do i = 1, n
         do j = i, n
           c(i, j) = beta*c(i, j)
@@ -4774,7 +4774,7 @@ Fortran {
       end do
     else
       factor = beta
-      if (beta == 0.0d0) then
+      if (.not. abs(beta) > 0.0d0) then
         do i = 1, n
           do j = i, n
             c(i, j) = beta*c(i, j)
@@ -4813,7 +4813,7 @@ Fortran {
     integer :: i, j, l
     real(8) :: s
     real(8) :: factor
-    if (alpha == 0.0d0) then
+    if (.not. abs(alpha) > 0.0d0) then
       do i = 1, n
         do j = i, n
           s = 0.0d0
@@ -4825,7 +4825,7 @@ Fortran {
       end do
     else
       factor = beta
-      if (beta == 0.0d0) then
+      if (.not. abs(beta) > 0.0d0) then
         do i = 1, n
           do j = i, n
             c(i, j) = beta*c(i, j)
@@ -5064,7 +5064,7 @@ Fortran {
     integer :: n
     real(4) :: alpha, x(*), y(*)
     integer :: i
-    if (alpha == 0.0) then
+    if (.not. abs(alpha) > 0.0) then
       do i = 1, n
         y(i) = y(i) + alpha*x(i)
       end do
@@ -5089,7 +5089,7 @@ Fortran {
     integer :: n, incx, incy
     real(4) :: alpha, x(incx, *), y(incy, *)
     integer :: i
-    if (alpha == 0.0) then
+    if (.not. abs(alpha) > 0.0) then
       do i = 1, n
         y(1, i) = y(1, i) + alpha*x(1, i)
       end do
@@ -5114,7 +5114,7 @@ Fortran {
     integer :: n
     real(4) :: alpha, x(*), y(*)
     integer :: i
-    if (alpha == 0.0) then
+    if (.not. abs(alpha) > 0.0) then
       do i = 1, n
         y(i) = y(i) - alpha*x(i)
       end do
@@ -5139,7 +5139,7 @@ Fortran {
     integer :: n, incx, incy
     real(4) :: alpha, x(incx, *), y(incy, *)
     integer :: i
-    if (alpha == 0.0) then
+    if (.not. abs(alpha) > 0.0) then
       do i = 1, n
         y(1, i) = y(1, i) - alpha*x(1, i)
       end do
@@ -5164,7 +5164,7 @@ Fortran {
     integer :: n
     real(4) :: alpha, x(*)
     integer :: i
-    if (alpha == 0.0) then
+    if (.not. abs(alpha) > 0.0) then
       do i = 1, n
         x(i) = alpha*x(i)
       end do
@@ -5189,7 +5189,7 @@ Fortran {
     integer :: n, incx
     real(4) :: alpha, x(incx, *)
     integer :: i
-    if (alpha == 0.0) then
+    if (.not. abs(alpha) > 0.0) then
       do i = 1, n
         x(1, i) = alpha*x(1, i)
       end do
@@ -5380,7 +5380,7 @@ Fortran {
     real(4) :: alpha, beta
     integer :: i, j
     real(4) :: factor
-    if (alpha == 0.0) then
+    if (.not. abs(alpha) > 0.0) then
       do i = 1, m
         y(i) = beta*y(i)
         do j = 1, n
@@ -5389,7 +5389,7 @@ Fortran {
       end do
     else
       factor = beta
-      if (beta == 0.0) then
+      if (.not. abs(beta) > 0.0) then
         do i = 1, m
           y(i) = beta*y(i)
         end do
@@ -5421,7 +5421,7 @@ Fortran {
     real(4) :: alpha, beta
     integer :: i, j
     real(4) :: factor
-    if (alpha == 0.0) then
+    if (.not. abs(alpha) > 0.0) then
       do j = 1, n
         y(j) = beta*y(j)
         do i = 1, m
@@ -5430,7 +5430,7 @@ Fortran {
       end do
     else
       factor = beta
-      if (beta == 0.0) then
+      if (.not. abs(beta) > 0.0) then
         do j = 1, n
           y(j) = beta*y(j)
         end do
@@ -5465,7 +5465,7 @@ Fortran {
     integer :: i, j
     real(4) :: s
     real(4) :: factor
-    if (alpha == 0.0) then
+    if (.not. abs(alpha) > 0.0) then
       do i = 1, m
         s = 0.0
         do j = 1, n
@@ -5475,7 +5475,7 @@ Fortran {
       end do
     else
       factor = beta
-      if (beta == 0.0) then
+      if (.not. abs(beta) > 0.0) then
         do i = 1, m
           y(i) = beta*y(i)
         end do
@@ -5510,7 +5510,7 @@ Fortran {
     integer :: i, j
     real(4) :: s
     real(4) :: factor
-    if (alpha == 0.0) then
+    if (.not. abs(alpha) > 0.0) then
       do j = 1, n
         s = 0.0
         do i = 1, m
@@ -5520,7 +5520,7 @@ Fortran {
       end do
     else
       factor = beta
-      if (beta == 0.0) then
+      if (.not. abs(beta) > 0.0) then
         do j = 1, n
           y(j) = beta*y(j)
         end do
@@ -5570,7 +5570,7 @@ Fortran {
     real(4) :: a(lda, *), x(*), y(*)
     real(4) :: alpha
     integer :: i, j
-    if (alpha == 0.0) then
+    if (.not. abs(alpha) > 0.0) then
       do j = 1, n
         do i = 1, m
           y(i) = y(i) + alpha*a(i, j)*x(j)
@@ -5628,7 +5628,7 @@ Fortran {
     real(4) :: alpha, beta
     integer :: i, j
     real(4) :: factor
-    if (alpha == 0.0) then
+    if (.not. abs(alpha) > 0.0) then
       do i = 1, m
         y(i) = beta*y(i)
       end do
@@ -5639,7 +5639,7 @@ Fortran {
       end do
     else
       factor = beta
-      if (beta == 0.0) then
+      if (.not. abs(beta) > 0.0) then
         do i = 1, m
           y(i) = beta*y(i)
         end do
@@ -5689,7 +5689,7 @@ Fortran {
     real(4) :: a(lda, *), x(*), y(*)
     real(4) :: alpha
     integer :: i, j
-    if (alpha == 0.0) then
+    if (.not. abs(alpha) > 0.0) then
       do i = 1, m
         do j = 1, n
           y(j) = y(j) + alpha*a(i, j)*x(i)
@@ -5747,7 +5747,7 @@ Fortran {
     real(4) :: alpha, beta
     integer :: i, j
     real(4) :: factor
-    if (alpha == 0.0) then
+    if (.not. abs(alpha) > 0.0) then
       do j = 1, n
         y(j) = beta*y(j)
       end do
@@ -5758,7 +5758,7 @@ Fortran {
       end do
     else
       factor = beta
-      if (beta == 0.0) then
+      if (.not. abs(beta) > 0.0) then
         do j = 1, n
           y(j) = beta*y(j)
         end do
@@ -5808,7 +5808,7 @@ Fortran {
     real(4) :: x(*), y(*), a(lda, *)
     real(4) :: alpha
     integer :: i, j
-    if (alpha == 0.0) then
+    if (.not. abs(alpha) > 0.0) then
       do j = 1, n
         do i = 1, m
           a(i, j) = a(i, j) + alpha*x(i)*y(j)
@@ -5888,7 +5888,7 @@ Fortran {
     real(4) :: alpha, beta
     integer :: i, j, l
     real(4) :: factor
-    if (alpha == 0.0) then
+    if (.not. abs(alpha) > 0.0) then
       do j = 1, n
         do i = 1, m
           c(i, j) = beta*c(i, j)
@@ -5899,7 +5899,7 @@ Fortran {
       end do
     else
       factor = beta
-      if (beta == 0.0) then
+      if (.not. abs(beta) > 0.0) then
         do j = 1, n
           do i = 1, m
             c(i, j) = beta*c(i, j)
@@ -5938,7 +5938,7 @@ Fortran {
     integer :: i, j, l
     real(4) :: s
     real(4) :: factor
-    if (alpha == 0.0) then
+    if (.not. abs(alpha) > 0.0) then
       do j = 1, n
         do i = 1, m
           s = 0.0
@@ -5950,7 +5950,7 @@ Fortran {
       end do
     else
       factor = beta
-      if (beta == 0.0) then
+      if (.not. abs(beta) > 0.0) then
         do j = 1, n
           do i = 1, m
             c(i, j) = beta*c(i, j)
@@ -6031,7 +6031,7 @@ Fortran {
     real(4) :: alpha, beta
     integer :: i, j, l
     real(4) :: factor
-    if (alpha == 0.0) then
+    if (.not. abs(alpha) > 0.0) then
       do i = 1, m
         do j = 1, n
           c(i, j) = beta*c(i, j)
@@ -6042,7 +6042,7 @@ Fortran {
       end do
     else
       factor = beta
-      if (beta == 0.0) then
+      if (.not. abs(beta) > 0.0) then
         do j = 1, n
           do i = 1, m
             c(i, j) = beta*c(i, j)
@@ -6081,7 +6081,7 @@ Fortran {
     integer :: i, j, l
     real(4) :: s
     real(4) :: factor
-    if (alpha == 0.0) then
+    if (.not. abs(alpha) > 0.0) then
       do i = 1, m
         do j = 1, n
           s = 0.0
@@ -6093,7 +6093,7 @@ Fortran {
       end do
     else
       factor = beta
-      if (beta == 0.0) then
+      if (.not. abs(beta) > 0.0) then
         do j = 1, n
           do i = 1, m
             c(i, j) = beta*c(i, j)
@@ -6149,7 +6149,7 @@ Fortran {
     real(4) :: a(lda, *), b(ldb, *), c(ldc, *)
     real(4) :: alpha
     integer :: i, j, l
-    if (alpha == 0.0) then
+    if (.not. abs(alpha) > 0.0) then
       do j = 1, n
         do l = 1, k
           do i = 1, m
@@ -6206,7 +6206,7 @@ Fortran {
     real(4) :: a(lda, *), b(ldb, *), c(ldc, *)
     real(4) :: alpha
     integer :: i, j, l
-    if (alpha == 0.0) then
+    if (.not. abs(alpha) > 0.0) then
       do l = 1, k
         do j = 1, n
           do i = 1, m
@@ -6270,7 +6270,7 @@ Fortran {
     real(4) :: alpha, beta
     integer :: i, j, l
     real(4) :: factor
-    if (alpha == 0.0) then
+    if (.not. abs(alpha) > 0.0) then
       do j = 1, n
         do i = 1, m
           c(i, j) = beta*c(i, j)
@@ -6283,7 +6283,7 @@ Fortran {
       end do
     else
       factor = beta
-      if (beta == 0.0) then
+      if (.not. abs(beta) > 0.0) then
         do j = 1, n
           do i = 1, m
             c(i, j) = beta*c(i, j)
@@ -6391,7 +6391,7 @@ Fortran {
     real(4) :: alpha, beta
     integer :: i, j, l
     real(4) :: factor
-    if (alpha == 0.0) then
+    if (.not. abs(alpha) > 0.0) then
       do j = 1, n
         do i = j, n
           c(i, j) = beta*c(i, j)
@@ -6402,7 +6402,7 @@ Fortran {
       end do
     else
       factor = beta
-      if (beta == 0.0) then
+      if (.not. abs(beta) > 0.0) then
         do j = 1, n
           do i = j, n
             c(i, j) = beta*c(i, j)
@@ -6483,7 +6483,7 @@ Fortran {
     real(4) :: alpha, beta
     integer :: i, j, l
     real(4) :: factor
-    if (alpha == 0.0) then
+    if (.not. abs(alpha) > 0.0) then
       do j = 1, n
         do i = j, n
           c(i, j) = beta*c(i, j)
@@ -6494,7 +6494,7 @@ Fortran {
       end do
     else
       factor = beta
-      if (beta == 0.0) then
+      if (.not. abs(beta) > 0.0) then
         do j = 1, n
           do i = j, n
             c(i, j) = beta*c(i, j)
@@ -6507,3 +6507,4101 @@ Fortran {
   end subroutine
 }
 name "ssyrk-t-l-ji-alpha-beta"
+
+C {
+  void cddot(int n, const double *x, int incx, const double *y, int incy, double *s) {
+    for (int i = 0; i < n; i++)
+      *s += x[i * incx] * y[i * incy];
+  }
+} = {
+#include <cblas.h>
+  void cddot(int n, const double *x, int incx, const double *y, int incy, double *s) {
+    *s += cblas_ddot(n, x, incx, y, incy);
+  }
+}
+name "cblas_ddot"
+when (incx >= 1, incy >= 1)
+
+C {
+  void cddot_sub(int n, const double *x, int incx, const double *y, int incy, double *s) {
+    for (int i = 0; i < n; i++)
+      *s -= x[i * incx] * y[i * incy];
+  }
+} = {
+#include <cblas.h>
+  void cddot_sub(int n, const double *x, int incx, const double *y, int incy, double *s) {
+    *s -= cblas_ddot(n, x, incx, y, incy);
+  }
+}
+name "cblas_ddot-sub"
+when (incx >= 1, incy >= 1)
+
+C {
+  void cddot_self(int n, const double *x, int incx, double *s) {
+    for (int i = 0; i < n; i++)
+      *s += x[i * incx] * x[i * incx];
+  }
+} = {
+#include <cblas.h>
+  void cddot_self(int n, const double *x, int incx, double *s) {
+    *s += cblas_ddot(n, x, incx, x, incx);
+  }
+}
+name "cblas_ddot-self"
+when (incx >= 1)
+
+C {
+#include <math.h>
+  void cdnrm2(int n, const double *x, int incx, double *s) {
+    *s = 0;
+    for (int i = 0; i < n; i++)
+      *s += x[i * incx] * x[i * incx];
+    *s = sqrt(*s);
+  }
+} = {
+#include <cblas.h>
+#include <math.h>
+  void cdnrm2(int n, const double *x, int incx, double *s) {
+    *s = sqrt(cblas_ddot(n, x, incx, x, incx));
+  }
+}
+name "cblas_dnrm2"
+when (incx >= 1)
+
+C {
+#include <math.h>
+  void cdasum(int n, const double *x, int incx, double *s) {
+    for (int i = 0; i < n; i++)
+      *s += fabs(x[i * incx]);
+  }
+} = {
+#include <cblas.h>
+#include <math.h>
+  void cdasum(int n, const double *x, int incx, double *s) {
+    *s += cblas_dasum(n, x, incx);
+  }
+}
+name "cblas_dasum"
+when (incx >= 1)
+
+C {
+  void cdaxpy(int n, double alpha, const double *x, int incx, double *y, int incy) {
+    for (int i = 0; i < n; i++)
+      y[i * incy] += alpha * x[i * incx];
+  }
+} = {
+#include <cblas.h>
+  void cdaxpy(int n, double alpha, const double *x, int incx, double *y, int incy) {
+    if (alpha == 0.0) {
+      for (int i = 0; i < n; i++)
+        y[i * incy] += alpha * x[i * incx];
+      return;
+    }
+    cblas_daxpy(n, alpha, x, incx, y, incy);
+  }
+}
+name "cblas_daxpy"
+when (incx >= 1, incy >= 1)
+
+C {
+  void cdaxpy_sub(int n, double alpha, const double *x, int incx, double *y, int incy) {
+    for (int i = 0; i < n; i++)
+      y[i * incy] -= alpha * x[i * incx];
+  }
+} = {
+#include <cblas.h>
+  void cdaxpy_sub(int n, double alpha, const double *x, int incx, double *y, int incy) {
+    if (alpha == 0.0) {
+      for (int i = 0; i < n; i++)
+        y[i * incy] -= alpha * x[i * incx];
+      return;
+    }
+    cblas_daxpy(n, -alpha, x, incx, y, incy);
+  }
+}
+name "cblas_daxpy-sub"
+when (incx >= 1, incy >= 1)
+
+C {
+  void cdscal(int n, double alpha, double *x, int incx) {
+    for (int i = 0; i < n; i++)
+      x[i * incx] *= alpha;
+  }
+} = {
+#include <cblas.h>
+  void cdscal(int n, double alpha, double *x, int incx) {
+    if (alpha == 0.0) {
+      for (int i = 0; i < n; i++)
+        x[i * incx] *= alpha;
+      return;
+    }
+    cblas_dscal(n, alpha, x, incx);
+  }
+}
+name "cblas_dscal"
+when (incx >= 1)
+
+C {
+  void cdcopy(int n, const double *x, int incx, double *y, int incy) {
+    for (int i = 0; i < n; i++)
+      y[i * incy] = x[i * incx];
+  }
+} = {
+#include <cblas.h>
+  void cdcopy(int n, const double *x, int incx, double *y, int incy) {
+    cblas_dcopy(n, x, incx, y, incy);
+  }
+}
+name "cblas_dcopy" fp exact
+when (incx >= 1, incy >= 1, incx + incy >= 3)
+
+C {
+  void cdswap(int n, double *x, int incx, double *y, int incy) {
+    for (int i = 0; i < n; i++) {
+      double t = x[i * incx];
+      x[i * incx] = y[i * incy];
+      y[i * incy] = t;
+    }
+  }
+} = {
+#include <cblas.h>
+  void cdswap(int n, double *x, int incx, double *y, int incy) {
+    cblas_dswap(n, x, incx, y, incy);
+  }
+}
+name "cblas_dswap" fp exact
+when (incx >= 1, incy >= 1)
+
+C {
+  void cdgemv_n(int m, int n, const double *a, int lda, const double *x, double *y) {
+    for (int i = 0; i < m; i++) {
+      for (int j = 0; j < n; j++)
+        y[i] += a[i * lda + j] * x[j];
+    }
+  }
+} = {
+#include <cblas.h>
+  void cdgemv_n(int m, int n, const double *a, int lda, const double *x, double *y) {
+    cblas_dgemv(CblasRowMajor, CblasNoTrans, m, n, 1.0, a, lda, x, 1, 1.0, y, 1);
+  }
+}
+name "cblas_dgemv-n"
+when (lda >= n)
+
+C {
+  void cdgemv_t(int m, int n, const double *a, int lda, const double *x, double *y) {
+    for (int j = 0; j < n; j++) {
+      for (int i = 0; i < m; i++)
+        y[j] += a[i * lda + j] * x[i];
+    }
+  }
+} = {
+#include <cblas.h>
+  void cdgemv_t(int m, int n, const double *a, int lda, const double *x, double *y) {
+    cblas_dgemv(CblasRowMajor, CblasTrans, m, n, 1.0, a, lda, x, 1, 1.0, y, 1);
+  }
+}
+name "cblas_dgemv-t"
+when (lda >= n)
+
+C {
+  void cdgemv_n_sub(int m, int n, const double *a, int lda, const double *x, double *y) {
+    for (int i = 0; i < m; i++) {
+      for (int j = 0; j < n; j++)
+        y[i] -= a[i * lda + j] * x[j];
+    }
+  }
+} = {
+#include <cblas.h>
+  void cdgemv_n_sub(int m, int n, const double *a, int lda, const double *x, double *y) {
+    cblas_dgemv(CblasRowMajor, CblasNoTrans, m, n, -1.0, a, lda, x, 1, 1.0, y, 1);
+  }
+}
+name "cblas_dgemv-n-sub"
+when (lda >= n)
+
+C {
+  void cdgemv_t_sub(int m, int n, const double *a, int lda, const double *x, double *y) {
+    for (int j = 0; j < n; j++) {
+      for (int i = 0; i < m; i++)
+        y[j] -= a[i * lda + j] * x[i];
+    }
+  }
+} = {
+#include <cblas.h>
+  void cdgemv_t_sub(int m, int n, const double *a, int lda, const double *x, double *y) {
+    cblas_dgemv(CblasRowMajor, CblasTrans, m, n, -1.0, a, lda, x, 1, 1.0, y, 1);
+  }
+}
+name "cblas_dgemv-t-sub"
+when (lda >= n)
+
+C {
+  void cdgemv_n_set(int m, int n, const double *a, int lda, const double *x, double *y) {
+    for (int i = 0; i < m; i++) {
+      y[i] = 0;
+      for (int j = 0; j < n; j++)
+        y[i] += a[i * lda + j] * x[j];
+    }
+  }
+} = {
+#include <cblas.h>
+  void cdgemv_n_set(int m, int n, const double *a, int lda, const double *x, double *y) {
+    cblas_dgemv(CblasRowMajor, CblasNoTrans, m, n, 1.0, a, lda, x, 1, 0.0, y, 1);
+  }
+}
+name "cblas_dgemv-n-set"
+when (lda >= n)
+
+C {
+  void cdgemv_t_set(int m, int n, const double *a, int lda, const double *x, double *y) {
+    for (int j = 0; j < n; j++) {
+      y[j] = 0;
+      for (int i = 0; i < m; i++)
+        y[j] += a[i * lda + j] * x[i];
+    }
+  }
+} = {
+#include <cblas.h>
+  void cdgemv_t_set(int m, int n, const double *a, int lda, const double *x, double *y) {
+    cblas_dgemv(CblasRowMajor, CblasTrans, m, n, 1.0, a, lda, x, 1, 0.0, y, 1);
+  }
+}
+name "cblas_dgemv-t-set"
+when (lda >= n)
+
+C {
+  void cdgemv_n_alpha(int m, int n, double alpha, const double *a, int lda, const double *x, double *y) {
+    for (int i = 0; i < m; i++) {
+      for (int j = 0; j < n; j++)
+        y[i] += alpha * a[i * lda + j] * x[j];
+    }
+  }
+} = {
+#include <cblas.h>
+  void cdgemv_n_alpha(int m, int n, double alpha, const double *a, int lda, const double *x, double *y) {
+    if (alpha == 0.0) {
+      for (int i = 0; i < m; i++) {
+        for (int j = 0; j < n; j++)
+          y[i] += alpha * a[i * lda + j] * x[j];
+      }
+      return;
+    }
+    cblas_dgemv(CblasRowMajor, CblasNoTrans, m, n, alpha, a, lda, x, 1, 1.0, y, 1);
+  }
+}
+name "cblas_dgemv-n-alpha"
+when (lda >= n)
+
+C {
+  void cdgemv_t_alpha(int m, int n, double alpha, const double *a, int lda, const double *x, double *y) {
+    for (int j = 0; j < n; j++) {
+      for (int i = 0; i < m; i++)
+        y[j] += alpha * a[i * lda + j] * x[i];
+    }
+  }
+} = {
+#include <cblas.h>
+  void cdgemv_t_alpha(int m, int n, double alpha, const double *a, int lda, const double *x, double *y) {
+    if (alpha == 0.0) {
+      for (int j = 0; j < n; j++) {
+        for (int i = 0; i < m; i++)
+          y[j] += alpha * a[i * lda + j] * x[i];
+      }
+      return;
+    }
+    cblas_dgemv(CblasRowMajor, CblasTrans, m, n, alpha, a, lda, x, 1, 1.0, y, 1);
+  }
+}
+name "cblas_dgemv-t-alpha"
+when (lda >= n)
+
+C {
+  void cdgemv_n_alpha_set(int m, int n, double alpha, const double *a, int lda, const double *x, double *y) {
+    for (int i = 0; i < m; i++) {
+      y[i] = 0;
+      for (int j = 0; j < n; j++)
+        y[i] += alpha * a[i * lda + j] * x[j];
+    }
+  }
+} = {
+#include <cblas.h>
+  void cdgemv_n_alpha_set(int m, int n, double alpha, const double *a, int lda, const double *x, double *y) {
+    if (alpha == 0.0) {
+      for (int i = 0; i < m; i++) {
+        y[i] = 0;
+        for (int j = 0; j < n; j++)
+          y[i] += alpha * a[i * lda + j] * x[j];
+      }
+      return;
+    }
+    cblas_dgemv(CblasRowMajor, CblasNoTrans, m, n, alpha, a, lda, x, 1, 0.0, y, 1);
+  }
+}
+name "cblas_dgemv-n-alpha-set"
+when (lda >= n)
+
+C {
+  void cdgemv_t_alpha_set(int m, int n, double alpha, const double *a, int lda, const double *x, double *y) {
+    for (int j = 0; j < n; j++) {
+      y[j] = 0;
+      for (int i = 0; i < m; i++)
+        y[j] += alpha * a[i * lda + j] * x[i];
+    }
+  }
+} = {
+#include <cblas.h>
+  void cdgemv_t_alpha_set(int m, int n, double alpha, const double *a, int lda, const double *x, double *y) {
+    if (alpha == 0.0) {
+      for (int j = 0; j < n; j++) {
+        y[j] = 0;
+        for (int i = 0; i < m; i++)
+          y[j] += alpha * a[i * lda + j] * x[i];
+      }
+      return;
+    }
+    cblas_dgemv(CblasRowMajor, CblasTrans, m, n, alpha, a, lda, x, 1, 0.0, y, 1);
+  }
+}
+name "cblas_dgemv-t-alpha-set"
+when (lda >= n)
+
+C {
+  void cdgemv_n_beta(int m, int n, double beta, const double *a, int lda, const double *x, double *y) {
+    for (int i = 0; i < m; i++) {
+      y[i] *= beta;
+      for (int j = 0; j < n; j++)
+        y[i] += a[i * lda + j] * x[j];
+    }
+  }
+} = {
+#include <cblas.h>
+  void cdgemv_n_beta(int m, int n, double beta, const double *a, int lda, const double *x, double *y) {
+    double factor = beta;
+    if (beta == 0.0) {
+      for (int i = 0; i < m; i++)
+        y[i] *= beta;
+      factor = 1.0;
+    }
+    cblas_dgemv(CblasRowMajor, CblasNoTrans, m, n, 1.0, a, lda, x, 1, factor, y, 1);
+  }
+}
+name "cblas_dgemv-n-beta"
+when (lda >= n)
+
+C {
+  void cdgemv_t_beta(int m, int n, double beta, const double *a, int lda, const double *x, double *y) {
+    for (int j = 0; j < n; j++) {
+      y[j] *= beta;
+      for (int i = 0; i < m; i++)
+        y[j] += a[i * lda + j] * x[i];
+    }
+  }
+} = {
+#include <cblas.h>
+  void cdgemv_t_beta(int m, int n, double beta, const double *a, int lda, const double *x, double *y) {
+    double factor = beta;
+    if (beta == 0.0) {
+      for (int j = 0; j < n; j++)
+        y[j] *= beta;
+      factor = 1.0;
+    }
+    cblas_dgemv(CblasRowMajor, CblasTrans, m, n, 1.0, a, lda, x, 1, factor, y, 1);
+  }
+}
+name "cblas_dgemv-t-beta"
+when (lda >= n)
+
+C {
+  void cdgemv_n_alpha_beta(int m, int n, double alpha, double beta, const double *a, int lda, const double *x, double *y) {
+    for (int i = 0; i < m; i++) {
+      y[i] *= beta;
+      for (int j = 0; j < n; j++)
+        y[i] += alpha * a[i * lda + j] * x[j];
+    }
+  }
+} = {
+#include <cblas.h>
+  void cdgemv_n_alpha_beta(int m, int n, double alpha, double beta, const double *a, int lda, const double *x, double *y) {
+    if (alpha == 0.0) {
+      for (int i = 0; i < m; i++) {
+        y[i] *= beta;
+        for (int j = 0; j < n; j++)
+          y[i] += alpha * a[i * lda + j] * x[j];
+      }
+      return;
+    }
+    double factor = beta;
+    if (beta == 0.0) {
+      for (int i = 0; i < m; i++)
+        y[i] *= beta;
+      factor = 1.0;
+    }
+    cblas_dgemv(CblasRowMajor, CblasNoTrans, m, n, alpha, a, lda, x, 1, factor, y, 1);
+  }
+}
+name "cblas_dgemv-n-alpha-beta"
+when (lda >= n)
+
+C {
+  void cdgemv_t_alpha_beta(int m, int n, double alpha, double beta, const double *a, int lda, const double *x, double *y) {
+    for (int j = 0; j < n; j++) {
+      y[j] *= beta;
+      for (int i = 0; i < m; i++)
+        y[j] += alpha * a[i * lda + j] * x[i];
+    }
+  }
+} = {
+#include <cblas.h>
+  void cdgemv_t_alpha_beta(int m, int n, double alpha, double beta, const double *a, int lda, const double *x, double *y) {
+    if (alpha == 0.0) {
+      for (int j = 0; j < n; j++) {
+        y[j] *= beta;
+        for (int i = 0; i < m; i++)
+          y[j] += alpha * a[i * lda + j] * x[i];
+      }
+      return;
+    }
+    double factor = beta;
+    if (beta == 0.0) {
+      for (int j = 0; j < n; j++)
+        y[j] *= beta;
+      factor = 1.0;
+    }
+    cblas_dgemv(CblasRowMajor, CblasTrans, m, n, alpha, a, lda, x, 1, factor, y, 1);
+  }
+}
+name "cblas_dgemv-t-alpha-beta"
+when (lda >= n)
+
+C {
+  void cdgemv_n_sum_alpha_beta(int m, int n, double alpha, double beta, const double *a, int lda, const double *x, double *y) {
+    for (int i = 0; i < m; i++) {
+      double s = 0;
+      for (int j = 0; j < n; j++)
+        s += a[i * lda + j] * x[j];
+      y[i] = alpha * s + beta * y[i];
+    }
+  }
+} = {
+#include <cblas.h>
+  void cdgemv_n_sum_alpha_beta(int m, int n, double alpha, double beta, const double *a, int lda, const double *x, double *y) {
+    if (alpha == 0.0) {
+      for (int i = 0; i < m; i++) {
+        double s = 0;
+        for (int j = 0; j < n; j++)
+          s += a[i * lda + j] * x[j];
+        y[i] = alpha * s + beta * y[i];
+      }
+      return;
+    }
+    double factor = beta;
+    if (beta == 0.0) {
+      for (int i = 0; i < m; i++)
+        y[i] *= beta;
+      factor = 1.0;
+    }
+    cblas_dgemv(CblasRowMajor, CblasNoTrans, m, n, alpha, a, lda, x, 1, factor, y, 1);
+  }
+}
+name "cblas_dgemv-n-sum-alpha-beta"
+when (lda >= n)
+
+C {
+  void cdgemv_t_sum_alpha_beta(int m, int n, double alpha, double beta, const double *a, int lda, const double *x, double *y) {
+    for (int j = 0; j < n; j++) {
+      double s = 0;
+      for (int i = 0; i < m; i++)
+        s += a[i * lda + j] * x[i];
+      y[j] = alpha * s + beta * y[j];
+    }
+  }
+} = {
+#include <cblas.h>
+  void cdgemv_t_sum_alpha_beta(int m, int n, double alpha, double beta, const double *a, int lda, const double *x, double *y) {
+    if (alpha == 0.0) {
+      for (int j = 0; j < n; j++) {
+        double s = 0;
+        for (int i = 0; i < m; i++)
+          s += a[i * lda + j] * x[i];
+        y[j] = alpha * s + beta * y[j];
+      }
+      return;
+    }
+    double factor = beta;
+    if (beta == 0.0) {
+      for (int j = 0; j < n; j++)
+        y[j] *= beta;
+      factor = 1.0;
+    }
+    cblas_dgemv(CblasRowMajor, CblasTrans, m, n, alpha, a, lda, x, 1, factor, y, 1);
+  }
+}
+name "cblas_dgemv-t-sum-alpha-beta"
+when (lda >= n)
+
+C {
+  void cdgemv_t_rows(int m, int n, const double *a, int lda, const double *x, double *y) {
+    for (int i = 0; i < m; i++)
+      for (int j = 0; j < n; j++)
+        y[j] += a[i * lda + j] * x[i];
+  }
+} = {
+#include <cblas.h>
+  void cdgemv_t_rows(int m, int n, const double *a, int lda, const double *x, double *y) {
+    cblas_dgemv(CblasRowMajor, CblasTrans, m, n, 1.0, a, lda, x, 1, 1.0, y, 1);
+  }
+}
+name "cblas_dgemv-t-rows"
+when (lda >= n)
+
+C {
+  void cdgemv_t_rows_sub(int m, int n, const double *a, int lda, const double *x, double *y) {
+    for (int i = 0; i < m; i++)
+      for (int j = 0; j < n; j++)
+        y[j] -= a[i * lda + j] * x[i];
+  }
+} = {
+#include <cblas.h>
+  void cdgemv_t_rows_sub(int m, int n, const double *a, int lda, const double *x, double *y) {
+    cblas_dgemv(CblasRowMajor, CblasTrans, m, n, -1.0, a, lda, x, 1, 1.0, y, 1);
+  }
+}
+name "cblas_dgemv-t-rows-sub"
+when (lda >= n)
+
+C {
+  void cdgemv_t_rows_alpha(int m, int n, double alpha, const double *a, int lda, const double *x, double *y) {
+    for (int i = 0; i < m; i++)
+      for (int j = 0; j < n; j++)
+        y[j] += alpha * a[i * lda + j] * x[i];
+  }
+} = {
+#include <cblas.h>
+  void cdgemv_t_rows_alpha(int m, int n, double alpha, const double *a, int lda, const double *x, double *y) {
+    if (alpha == 0.0) {
+      for (int i = 0; i < m; i++)
+        for (int j = 0; j < n; j++)
+          y[j] += alpha * a[i * lda + j] * x[i];
+      return;
+    }
+    cblas_dgemv(CblasRowMajor, CblasTrans, m, n, alpha, a, lda, x, 1, 1.0, y, 1);
+  }
+}
+name "cblas_dgemv-t-rows-alpha"
+when (lda >= n)
+
+C {
+  void cdgemv_t_rows_set(int m, int n, const double *a, int lda, const double *x, double *y) {
+    for (int j = 0; j < n; j++)
+      y[j] = 0;
+    for (int i = 0; i < m; i++)
+      for (int j = 0; j < n; j++)
+        y[j] += a[i * lda + j] * x[i];
+  }
+} = {
+#include <cblas.h>
+  void cdgemv_t_rows_set(int m, int n, const double *a, int lda, const double *x, double *y) {
+    cblas_dgemv(CblasRowMajor, CblasTrans, m, n, 1.0, a, lda, x, 1, 0.0, y, 1);
+  }
+}
+name "cblas_dgemv-t-rows-set"
+when (lda >= n)
+
+C {
+  void cdger(int m, int n, const double *x, const double *y, double *a, int lda) {
+    for (int i = 0; i < m; i++)
+      for (int j = 0; j < n; j++)
+        a[i * lda + j] += x[i] * y[j];
+  }
+} = {
+#include <cblas.h>
+  void cdger(int m, int n, const double *x, const double *y, double *a, int lda) {
+    cblas_dger(CblasRowMajor, m, n, 1.0, x, 1, y, 1, a, lda);
+  }
+}
+name "cblas_dger"
+when (lda >= n)
+
+C {
+  void cdger_sub(int m, int n, const double *x, const double *y, double *a, int lda) {
+    for (int i = 0; i < m; i++)
+      for (int j = 0; j < n; j++)
+        a[i * lda + j] -= x[i] * y[j];
+  }
+} = {
+#include <cblas.h>
+  void cdger_sub(int m, int n, const double *x, const double *y, double *a, int lda) {
+    cblas_dger(CblasRowMajor, m, n, -1.0, x, 1, y, 1, a, lda);
+  }
+}
+name "cblas_dger-sub"
+when (lda >= n)
+
+C {
+  void cdger_alpha(int m, int n, double alpha, const double *x, const double *y, double *a, int lda) {
+    for (int i = 0; i < m; i++)
+      for (int j = 0; j < n; j++)
+        a[i * lda + j] += alpha * x[i] * y[j];
+  }
+} = {
+#include <cblas.h>
+  void cdger_alpha(int m, int n, double alpha, const double *x, const double *y, double *a, int lda) {
+    if (alpha == 0.0) {
+      for (int i = 0; i < m; i++)
+        for (int j = 0; j < n; j++)
+          a[i * lda + j] += alpha * x[i] * y[j];
+      return;
+    }
+    cblas_dger(CblasRowMajor, m, n, alpha, x, 1, y, 1, a, lda);
+  }
+}
+name "cblas_dger-alpha"
+when (lda >= n)
+
+C {
+  void cdtrsv_lower(int n, const double *t, int ldt, const double *b, double *x) {
+    for (int i = 0; i < n; i++) {
+      x[i] = b[i];
+      for (int j = 0; j < i; j++)
+        x[i] -= t[i * ldt + j] * x[j];
+      x[i] = x[i] / t[i * ldt + i];
+    }
+  }
+} = {
+#include <cblas.h>
+  void cdtrsv_lower(int n, const double *t, int ldt, const double *b, double *x) {
+    cblas_dcopy(n, b, 1, x, 1);
+    cblas_dtrsv(CblasRowMajor, CblasLower, CblasNoTrans, CblasNonUnit, n, t, ldt, x, 1);
+  }
+}
+name "cblas_dtrsv-lower"
+when (ldt >= n)
+
+C {
+  void cdtrsv_lower_sum(int n, const double *t, int ldt, const double *b, double *x) {
+    for (int i = 0; i < n; i++) {
+      double s = b[i];
+      for (int j = 0; j < i; j++)
+        s -= t[i * ldt + j] * x[j];
+      x[i] = s / t[i * ldt + i];
+    }
+  }
+} = {
+#include <cblas.h>
+  void cdtrsv_lower_sum(int n, const double *t, int ldt, const double *b, double *x) {
+    cblas_dcopy(n, b, 1, x, 1);
+    cblas_dtrsv(CblasRowMajor, CblasLower, CblasNoTrans, CblasNonUnit, n, t, ldt, x, 1);
+  }
+}
+name "cblas_dtrsv-lower-sum"
+when (ldt >= n)
+
+C {
+  void cdtrsv_lower_place(int n, const double *t, int ldt, double *x) {
+    for (int i = 0; i < n; i++) {
+      for (int j = 0; j < i; j++)
+        x[i] -= t[i * ldt + j] * x[j];
+      x[i] = x[i] / t[i * ldt + i];
+    }
+  }
+} = {
+#include <cblas.h>
+  void cdtrsv_lower_place(int n, const double *t, int ldt, double *x) {
+    cblas_dtrsv(CblasRowMajor, CblasLower, CblasNoTrans, CblasNonUnit, n, t, ldt, x, 1);
+  }
+}
+name "cblas_dtrsv-lower-place"
+when (ldt >= n)
+
+C {
+  void cdtrsv_upper(int n, const double *t, int ldt, const double *b, double *x) {
+    for (int i = n - 1; i >= 0; i--) {
+      x[i] = b[i];
+      for (int j = i + 1; j < n; j++)
+        x[i] -= t[i * ldt + j] * x[j];
+      x[i] = x[i] / t[i * ldt + i];
+    }
+  }
+} = {
+#include <cblas.h>
+  void cdtrsv_upper(int n, const double *t, int ldt, const double *b, double *x) {
+    cblas_dcopy(n, b, 1, x, 1);
+    cblas_dtrsv(CblasRowMajor, CblasUpper, CblasNoTrans, CblasNonUnit, n, t, ldt, x, 1);
+  }
+}
+name "cblas_dtrsv-upper"
+when (ldt >= n)
+
+C {
+  void cdtrsv_upper_sum(int n, const double *t, int ldt, const double *b, double *x) {
+    for (int i = n - 1; i >= 0; i--) {
+      double s = b[i];
+      for (int j = i + 1; j < n; j++)
+        s -= t[i * ldt + j] * x[j];
+      x[i] = s / t[i * ldt + i];
+    }
+  }
+} = {
+#include <cblas.h>
+  void cdtrsv_upper_sum(int n, const double *t, int ldt, const double *b, double *x) {
+    cblas_dcopy(n, b, 1, x, 1);
+    cblas_dtrsv(CblasRowMajor, CblasUpper, CblasNoTrans, CblasNonUnit, n, t, ldt, x, 1);
+  }
+}
+name "cblas_dtrsv-upper-sum"
+when (ldt >= n)
+
+C {
+  void cdtrsv_upper_place(int n, const double *t, int ldt, double *x) {
+    for (int i = n - 1; i >= 0; i--) {
+      for (int j = i + 1; j < n; j++)
+        x[i] -= t[i * ldt + j] * x[j];
+      x[i] = x[i] / t[i * ldt + i];
+    }
+  }
+} = {
+#include <cblas.h>
+  void cdtrsv_upper_place(int n, const double *t, int ldt, double *x) {
+    cblas_dtrsv(CblasRowMajor, CblasUpper, CblasNoTrans, CblasNonUnit, n, t, ldt, x, 1);
+  }
+}
+name "cblas_dtrsv-upper-place"
+when (ldt >= n)
+
+C {
+  void cdgemm_nn(int m, int n, int k, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
+    for (int i = 0; i < m; i++)
+      for (int j = 0; j < n; j++) {
+      for (int l = 0; l < k; l++)
+        c[i * ldc + j] += a[i * lda + l] * b[l * ldb + j];
+    }
+  }
+} = {
+#include <cblas.h>
+  void cdgemm_nn(int m, int n, int k, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
+    cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, m, n, k, 1.0, a, lda, b, ldb, 1.0, c, ldc);
+  }
+}
+name "cblas_dgemm-nn"
+when (lda >= k, ldb >= n, ldc >= n)
+
+C {
+  void cdgemm_nn_sub(int m, int n, int k, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
+    for (int i = 0; i < m; i++)
+      for (int j = 0; j < n; j++) {
+      for (int l = 0; l < k; l++)
+        c[i * ldc + j] -= a[i * lda + l] * b[l * ldb + j];
+    }
+  }
+} = {
+#include <cblas.h>
+  void cdgemm_nn_sub(int m, int n, int k, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
+    cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, m, n, k, -1.0, a, lda, b, ldb, 1.0, c, ldc);
+  }
+}
+name "cblas_dgemm-nn-sub"
+when (lda >= k, ldb >= n, ldc >= n)
+
+C {
+  void cdgemm_nn_set(int m, int n, int k, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
+    for (int i = 0; i < m; i++)
+      for (int j = 0; j < n; j++) {
+      c[i * ldc + j] = 0;
+      for (int l = 0; l < k; l++)
+        c[i * ldc + j] += a[i * lda + l] * b[l * ldb + j];
+    }
+  }
+} = {
+#include <cblas.h>
+  void cdgemm_nn_set(int m, int n, int k, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
+    cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, m, n, k, 1.0, a, lda, b, ldb, 0.0, c, ldc);
+  }
+}
+name "cblas_dgemm-nn-set"
+when (lda >= k, ldb >= n, ldc >= n)
+
+C {
+  void cdgemm_nn_alpha(int m, int n, int k, double alpha, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
+    for (int i = 0; i < m; i++)
+      for (int j = 0; j < n; j++) {
+      for (int l = 0; l < k; l++)
+        c[i * ldc + j] += alpha * a[i * lda + l] * b[l * ldb + j];
+    }
+  }
+} = {
+#include <cblas.h>
+  void cdgemm_nn_alpha(int m, int n, int k, double alpha, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
+    if (alpha == 0.0) {
+      for (int i = 0; i < m; i++)
+        for (int j = 0; j < n; j++) {
+        for (int l = 0; l < k; l++)
+          c[i * ldc + j] += alpha * a[i * lda + l] * b[l * ldb + j];
+      }
+      return;
+    }
+    cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, m, n, k, alpha, a, lda, b, ldb, 1.0, c, ldc);
+  }
+}
+name "cblas_dgemm-nn-alpha"
+when (lda >= k, ldb >= n, ldc >= n)
+
+C {
+  void cdgemm_nn_alpha_set(int m, int n, int k, double alpha, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
+    for (int i = 0; i < m; i++)
+      for (int j = 0; j < n; j++) {
+      c[i * ldc + j] = 0;
+      for (int l = 0; l < k; l++)
+        c[i * ldc + j] += alpha * a[i * lda + l] * b[l * ldb + j];
+    }
+  }
+} = {
+#include <cblas.h>
+  void cdgemm_nn_alpha_set(int m, int n, int k, double alpha, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
+    if (alpha == 0.0) {
+      for (int i = 0; i < m; i++)
+        for (int j = 0; j < n; j++) {
+        c[i * ldc + j] = 0;
+        for (int l = 0; l < k; l++)
+          c[i * ldc + j] += alpha * a[i * lda + l] * b[l * ldb + j];
+      }
+      return;
+    }
+    cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, m, n, k, alpha, a, lda, b, ldb, 0.0, c, ldc);
+  }
+}
+name "cblas_dgemm-nn-alpha-set"
+when (lda >= k, ldb >= n, ldc >= n)
+
+C {
+  void cdgemm_nn_beta(int m, int n, int k, double beta, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
+    for (int i = 0; i < m; i++)
+      for (int j = 0; j < n; j++) {
+      c[i * ldc + j] *= beta;
+      for (int l = 0; l < k; l++)
+        c[i * ldc + j] += a[i * lda + l] * b[l * ldb + j];
+    }
+  }
+} = {
+#include <cblas.h>
+  void cdgemm_nn_beta(int m, int n, int k, double beta, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
+    double factor = beta;
+    if (beta == 0.0) {
+      for (int i = 0; i < m; i++)
+        for (int j = 0; j < n; j++)
+          c[i * ldc + j] *= beta;
+      factor = 1.0;
+    }
+    cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, m, n, k, 1.0, a, lda, b, ldb, factor, c, ldc);
+  }
+}
+name "cblas_dgemm-nn-beta"
+when (lda >= k, ldb >= n, ldc >= n)
+
+C {
+  void cdgemm_nn_alpha_beta(int m, int n, int k, double alpha, double beta, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
+    for (int i = 0; i < m; i++)
+      for (int j = 0; j < n; j++) {
+      c[i * ldc + j] *= beta;
+      for (int l = 0; l < k; l++)
+        c[i * ldc + j] += alpha * a[i * lda + l] * b[l * ldb + j];
+    }
+  }
+} = {
+#include <cblas.h>
+  void cdgemm_nn_alpha_beta(int m, int n, int k, double alpha, double beta, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
+    if (alpha == 0.0) {
+      for (int i = 0; i < m; i++)
+        for (int j = 0; j < n; j++) {
+        c[i * ldc + j] *= beta;
+        for (int l = 0; l < k; l++)
+          c[i * ldc + j] += alpha * a[i * lda + l] * b[l * ldb + j];
+      }
+      return;
+    }
+    double factor = beta;
+    if (beta == 0.0) {
+      for (int i = 0; i < m; i++)
+        for (int j = 0; j < n; j++)
+          c[i * ldc + j] *= beta;
+      factor = 1.0;
+    }
+    cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, m, n, k, alpha, a, lda, b, ldb, factor, c, ldc);
+  }
+}
+name "cblas_dgemm-nn-alpha-beta"
+when (lda >= k, ldb >= n, ldc >= n)
+
+C {
+  void cdgemm_nn_sum_alpha_beta(int m, int n, int k, double alpha, double beta, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
+    for (int i = 0; i < m; i++)
+      for (int j = 0; j < n; j++) {
+      double s = 0;
+      for (int l = 0; l < k; l++)
+        s += a[i * lda + l] * b[l * ldb + j];
+      c[i * ldc + j] = alpha * s + beta * c[i * ldc + j];
+    }
+  }
+} = {
+#include <cblas.h>
+  void cdgemm_nn_sum_alpha_beta(int m, int n, int k, double alpha, double beta, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
+    if (alpha == 0.0) {
+      for (int i = 0; i < m; i++)
+        for (int j = 0; j < n; j++) {
+        double s = 0;
+        for (int l = 0; l < k; l++)
+          s += a[i * lda + l] * b[l * ldb + j];
+        c[i * ldc + j] = alpha * s + beta * c[i * ldc + j];
+      }
+      return;
+    }
+    double factor = beta;
+    if (beta == 0.0) {
+      for (int i = 0; i < m; i++)
+        for (int j = 0; j < n; j++)
+          c[i * ldc + j] *= beta;
+      factor = 1.0;
+    }
+    cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, m, n, k, alpha, a, lda, b, ldb, factor, c, ldc);
+  }
+}
+name "cblas_dgemm-nn-sum-alpha-beta"
+when (lda >= k, ldb >= n, ldc >= n)
+
+C {
+  void cdgemm_nt(int m, int n, int k, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
+    for (int i = 0; i < m; i++)
+      for (int j = 0; j < n; j++) {
+      for (int l = 0; l < k; l++)
+        c[i * ldc + j] += a[i * lda + l] * b[j * ldb + l];
+    }
+  }
+} = {
+#include <cblas.h>
+  void cdgemm_nt(int m, int n, int k, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
+    cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasTrans, m, n, k, 1.0, a, lda, b, ldb, 1.0, c, ldc);
+  }
+}
+name "cblas_dgemm-nt"
+when (lda >= k, ldb >= k, ldc >= n)
+
+C {
+  void cdgemm_nt_sub(int m, int n, int k, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
+    for (int i = 0; i < m; i++)
+      for (int j = 0; j < n; j++) {
+      for (int l = 0; l < k; l++)
+        c[i * ldc + j] -= a[i * lda + l] * b[j * ldb + l];
+    }
+  }
+} = {
+#include <cblas.h>
+  void cdgemm_nt_sub(int m, int n, int k, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
+    cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasTrans, m, n, k, -1.0, a, lda, b, ldb, 1.0, c, ldc);
+  }
+}
+name "cblas_dgemm-nt-sub"
+when (lda >= k, ldb >= k, ldc >= n)
+
+C {
+  void cdgemm_nt_set(int m, int n, int k, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
+    for (int i = 0; i < m; i++)
+      for (int j = 0; j < n; j++) {
+      c[i * ldc + j] = 0;
+      for (int l = 0; l < k; l++)
+        c[i * ldc + j] += a[i * lda + l] * b[j * ldb + l];
+    }
+  }
+} = {
+#include <cblas.h>
+  void cdgemm_nt_set(int m, int n, int k, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
+    cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasTrans, m, n, k, 1.0, a, lda, b, ldb, 0.0, c, ldc);
+  }
+}
+name "cblas_dgemm-nt-set"
+when (lda >= k, ldb >= k, ldc >= n)
+
+C {
+  void cdgemm_nt_alpha(int m, int n, int k, double alpha, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
+    for (int i = 0; i < m; i++)
+      for (int j = 0; j < n; j++) {
+      for (int l = 0; l < k; l++)
+        c[i * ldc + j] += alpha * a[i * lda + l] * b[j * ldb + l];
+    }
+  }
+} = {
+#include <cblas.h>
+  void cdgemm_nt_alpha(int m, int n, int k, double alpha, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
+    if (alpha == 0.0) {
+      for (int i = 0; i < m; i++)
+        for (int j = 0; j < n; j++) {
+        for (int l = 0; l < k; l++)
+          c[i * ldc + j] += alpha * a[i * lda + l] * b[j * ldb + l];
+      }
+      return;
+    }
+    cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasTrans, m, n, k, alpha, a, lda, b, ldb, 1.0, c, ldc);
+  }
+}
+name "cblas_dgemm-nt-alpha"
+when (lda >= k, ldb >= k, ldc >= n)
+
+C {
+  void cdgemm_nt_alpha_set(int m, int n, int k, double alpha, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
+    for (int i = 0; i < m; i++)
+      for (int j = 0; j < n; j++) {
+      c[i * ldc + j] = 0;
+      for (int l = 0; l < k; l++)
+        c[i * ldc + j] += alpha * a[i * lda + l] * b[j * ldb + l];
+    }
+  }
+} = {
+#include <cblas.h>
+  void cdgemm_nt_alpha_set(int m, int n, int k, double alpha, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
+    if (alpha == 0.0) {
+      for (int i = 0; i < m; i++)
+        for (int j = 0; j < n; j++) {
+        c[i * ldc + j] = 0;
+        for (int l = 0; l < k; l++)
+          c[i * ldc + j] += alpha * a[i * lda + l] * b[j * ldb + l];
+      }
+      return;
+    }
+    cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasTrans, m, n, k, alpha, a, lda, b, ldb, 0.0, c, ldc);
+  }
+}
+name "cblas_dgemm-nt-alpha-set"
+when (lda >= k, ldb >= k, ldc >= n)
+
+C {
+  void cdgemm_nt_beta(int m, int n, int k, double beta, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
+    for (int i = 0; i < m; i++)
+      for (int j = 0; j < n; j++) {
+      c[i * ldc + j] *= beta;
+      for (int l = 0; l < k; l++)
+        c[i * ldc + j] += a[i * lda + l] * b[j * ldb + l];
+    }
+  }
+} = {
+#include <cblas.h>
+  void cdgemm_nt_beta(int m, int n, int k, double beta, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
+    double factor = beta;
+    if (beta == 0.0) {
+      for (int i = 0; i < m; i++)
+        for (int j = 0; j < n; j++)
+          c[i * ldc + j] *= beta;
+      factor = 1.0;
+    }
+    cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasTrans, m, n, k, 1.0, a, lda, b, ldb, factor, c, ldc);
+  }
+}
+name "cblas_dgemm-nt-beta"
+when (lda >= k, ldb >= k, ldc >= n)
+
+C {
+  void cdgemm_nt_alpha_beta(int m, int n, int k, double alpha, double beta, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
+    for (int i = 0; i < m; i++)
+      for (int j = 0; j < n; j++) {
+      c[i * ldc + j] *= beta;
+      for (int l = 0; l < k; l++)
+        c[i * ldc + j] += alpha * a[i * lda + l] * b[j * ldb + l];
+    }
+  }
+} = {
+#include <cblas.h>
+  void cdgemm_nt_alpha_beta(int m, int n, int k, double alpha, double beta, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
+    if (alpha == 0.0) {
+      for (int i = 0; i < m; i++)
+        for (int j = 0; j < n; j++) {
+        c[i * ldc + j] *= beta;
+        for (int l = 0; l < k; l++)
+          c[i * ldc + j] += alpha * a[i * lda + l] * b[j * ldb + l];
+      }
+      return;
+    }
+    double factor = beta;
+    if (beta == 0.0) {
+      for (int i = 0; i < m; i++)
+        for (int j = 0; j < n; j++)
+          c[i * ldc + j] *= beta;
+      factor = 1.0;
+    }
+    cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasTrans, m, n, k, alpha, a, lda, b, ldb, factor, c, ldc);
+  }
+}
+name "cblas_dgemm-nt-alpha-beta"
+when (lda >= k, ldb >= k, ldc >= n)
+
+C {
+  void cdgemm_nt_sum_alpha_beta(int m, int n, int k, double alpha, double beta, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
+    for (int i = 0; i < m; i++)
+      for (int j = 0; j < n; j++) {
+      double s = 0;
+      for (int l = 0; l < k; l++)
+        s += a[i * lda + l] * b[j * ldb + l];
+      c[i * ldc + j] = alpha * s + beta * c[i * ldc + j];
+    }
+  }
+} = {
+#include <cblas.h>
+  void cdgemm_nt_sum_alpha_beta(int m, int n, int k, double alpha, double beta, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
+    if (alpha == 0.0) {
+      for (int i = 0; i < m; i++)
+        for (int j = 0; j < n; j++) {
+        double s = 0;
+        for (int l = 0; l < k; l++)
+          s += a[i * lda + l] * b[j * ldb + l];
+        c[i * ldc + j] = alpha * s + beta * c[i * ldc + j];
+      }
+      return;
+    }
+    double factor = beta;
+    if (beta == 0.0) {
+      for (int i = 0; i < m; i++)
+        for (int j = 0; j < n; j++)
+          c[i * ldc + j] *= beta;
+      factor = 1.0;
+    }
+    cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasTrans, m, n, k, alpha, a, lda, b, ldb, factor, c, ldc);
+  }
+}
+name "cblas_dgemm-nt-sum-alpha-beta"
+when (lda >= k, ldb >= k, ldc >= n)
+
+C {
+  void cdgemm_tn(int m, int n, int k, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
+    for (int i = 0; i < m; i++)
+      for (int j = 0; j < n; j++) {
+      for (int l = 0; l < k; l++)
+        c[i * ldc + j] += a[l * lda + i] * b[l * ldb + j];
+    }
+  }
+} = {
+#include <cblas.h>
+  void cdgemm_tn(int m, int n, int k, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
+    cblas_dgemm(CblasRowMajor, CblasTrans, CblasNoTrans, m, n, k, 1.0, a, lda, b, ldb, 1.0, c, ldc);
+  }
+}
+name "cblas_dgemm-tn"
+when (lda >= m, ldb >= n, ldc >= n)
+
+C {
+  void cdgemm_tn_set(int m, int n, int k, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
+    for (int i = 0; i < m; i++)
+      for (int j = 0; j < n; j++) {
+      c[i * ldc + j] = 0;
+      for (int l = 0; l < k; l++)
+        c[i * ldc + j] += a[l * lda + i] * b[l * ldb + j];
+    }
+  }
+} = {
+#include <cblas.h>
+  void cdgemm_tn_set(int m, int n, int k, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
+    cblas_dgemm(CblasRowMajor, CblasTrans, CblasNoTrans, m, n, k, 1.0, a, lda, b, ldb, 0.0, c, ldc);
+  }
+}
+name "cblas_dgemm-tn-set"
+when (lda >= m, ldb >= n, ldc >= n)
+
+C {
+  void cdgemm_tn_alpha_beta(int m, int n, int k, double alpha, double beta, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
+    for (int i = 0; i < m; i++)
+      for (int j = 0; j < n; j++) {
+      c[i * ldc + j] *= beta;
+      for (int l = 0; l < k; l++)
+        c[i * ldc + j] += alpha * a[l * lda + i] * b[l * ldb + j];
+    }
+  }
+} = {
+#include <cblas.h>
+  void cdgemm_tn_alpha_beta(int m, int n, int k, double alpha, double beta, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
+    if (alpha == 0.0) {
+      for (int i = 0; i < m; i++)
+        for (int j = 0; j < n; j++) {
+        c[i * ldc + j] *= beta;
+        for (int l = 0; l < k; l++)
+          c[i * ldc + j] += alpha * a[l * lda + i] * b[l * ldb + j];
+      }
+      return;
+    }
+    double factor = beta;
+    if (beta == 0.0) {
+      for (int i = 0; i < m; i++)
+        for (int j = 0; j < n; j++)
+          c[i * ldc + j] *= beta;
+      factor = 1.0;
+    }
+    cblas_dgemm(CblasRowMajor, CblasTrans, CblasNoTrans, m, n, k, alpha, a, lda, b, ldb, factor, c, ldc);
+  }
+}
+name "cblas_dgemm-tn-alpha-beta"
+when (lda >= m, ldb >= n, ldc >= n)
+
+C {
+  void cdgemm_tn_sum_alpha_beta(int m, int n, int k, double alpha, double beta, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
+    for (int i = 0; i < m; i++)
+      for (int j = 0; j < n; j++) {
+      double s = 0;
+      for (int l = 0; l < k; l++)
+        s += a[l * lda + i] * b[l * ldb + j];
+      c[i * ldc + j] = alpha * s + beta * c[i * ldc + j];
+    }
+  }
+} = {
+#include <cblas.h>
+  void cdgemm_tn_sum_alpha_beta(int m, int n, int k, double alpha, double beta, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
+    if (alpha == 0.0) {
+      for (int i = 0; i < m; i++)
+        for (int j = 0; j < n; j++) {
+        double s = 0;
+        for (int l = 0; l < k; l++)
+          s += a[l * lda + i] * b[l * ldb + j];
+        c[i * ldc + j] = alpha * s + beta * c[i * ldc + j];
+      }
+      return;
+    }
+    double factor = beta;
+    if (beta == 0.0) {
+      for (int i = 0; i < m; i++)
+        for (int j = 0; j < n; j++)
+          c[i * ldc + j] *= beta;
+      factor = 1.0;
+    }
+    cblas_dgemm(CblasRowMajor, CblasTrans, CblasNoTrans, m, n, k, alpha, a, lda, b, ldb, factor, c, ldc);
+  }
+}
+name "cblas_dgemm-tn-sum-alpha-beta"
+when (lda >= m, ldb >= n, ldc >= n)
+
+C {
+  void cdgemm_tt(int m, int n, int k, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
+    for (int i = 0; i < m; i++)
+      for (int j = 0; j < n; j++) {
+      for (int l = 0; l < k; l++)
+        c[i * ldc + j] += a[l * lda + i] * b[j * ldb + l];
+    }
+  }
+} = {
+#include <cblas.h>
+  void cdgemm_tt(int m, int n, int k, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
+    cblas_dgemm(CblasRowMajor, CblasTrans, CblasTrans, m, n, k, 1.0, a, lda, b, ldb, 1.0, c, ldc);
+  }
+}
+name "cblas_dgemm-tt"
+when (lda >= m, ldb >= k, ldc >= n)
+
+C {
+  void cdgemm_tt_set(int m, int n, int k, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
+    for (int i = 0; i < m; i++)
+      for (int j = 0; j < n; j++) {
+      c[i * ldc + j] = 0;
+      for (int l = 0; l < k; l++)
+        c[i * ldc + j] += a[l * lda + i] * b[j * ldb + l];
+    }
+  }
+} = {
+#include <cblas.h>
+  void cdgemm_tt_set(int m, int n, int k, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
+    cblas_dgemm(CblasRowMajor, CblasTrans, CblasTrans, m, n, k, 1.0, a, lda, b, ldb, 0.0, c, ldc);
+  }
+}
+name "cblas_dgemm-tt-set"
+when (lda >= m, ldb >= k, ldc >= n)
+
+C {
+  void cdgemm_tt_alpha_beta(int m, int n, int k, double alpha, double beta, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
+    for (int i = 0; i < m; i++)
+      for (int j = 0; j < n; j++) {
+      c[i * ldc + j] *= beta;
+      for (int l = 0; l < k; l++)
+        c[i * ldc + j] += alpha * a[l * lda + i] * b[j * ldb + l];
+    }
+  }
+} = {
+#include <cblas.h>
+  void cdgemm_tt_alpha_beta(int m, int n, int k, double alpha, double beta, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
+    if (alpha == 0.0) {
+      for (int i = 0; i < m; i++)
+        for (int j = 0; j < n; j++) {
+        c[i * ldc + j] *= beta;
+        for (int l = 0; l < k; l++)
+          c[i * ldc + j] += alpha * a[l * lda + i] * b[j * ldb + l];
+      }
+      return;
+    }
+    double factor = beta;
+    if (beta == 0.0) {
+      for (int i = 0; i < m; i++)
+        for (int j = 0; j < n; j++)
+          c[i * ldc + j] *= beta;
+      factor = 1.0;
+    }
+    cblas_dgemm(CblasRowMajor, CblasTrans, CblasTrans, m, n, k, alpha, a, lda, b, ldb, factor, c, ldc);
+  }
+}
+name "cblas_dgemm-tt-alpha-beta"
+when (lda >= m, ldb >= k, ldc >= n)
+
+C {
+  void cdgemm_tt_sum_alpha_beta(int m, int n, int k, double alpha, double beta, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
+    for (int i = 0; i < m; i++)
+      for (int j = 0; j < n; j++) {
+      double s = 0;
+      for (int l = 0; l < k; l++)
+        s += a[l * lda + i] * b[j * ldb + l];
+      c[i * ldc + j] = alpha * s + beta * c[i * ldc + j];
+    }
+  }
+} = {
+#include <cblas.h>
+  void cdgemm_tt_sum_alpha_beta(int m, int n, int k, double alpha, double beta, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
+    if (alpha == 0.0) {
+      for (int i = 0; i < m; i++)
+        for (int j = 0; j < n; j++) {
+        double s = 0;
+        for (int l = 0; l < k; l++)
+          s += a[l * lda + i] * b[j * ldb + l];
+        c[i * ldc + j] = alpha * s + beta * c[i * ldc + j];
+      }
+      return;
+    }
+    double factor = beta;
+    if (beta == 0.0) {
+      for (int i = 0; i < m; i++)
+        for (int j = 0; j < n; j++)
+          c[i * ldc + j] *= beta;
+      factor = 1.0;
+    }
+    cblas_dgemm(CblasRowMajor, CblasTrans, CblasTrans, m, n, k, alpha, a, lda, b, ldb, factor, c, ldc);
+  }
+}
+name "cblas_dgemm-tt-sum-alpha-beta"
+when (lda >= m, ldb >= k, ldc >= n)
+
+C {
+  void cdgemm_nn_ilj(int m, int n, int k, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
+    for (int i = 0; i < m; i++)
+      for (int l = 0; l < k; l++)
+        for (int j = 0; j < n; j++)
+          c[i * ldc + j] += a[i * lda + l] * b[l * ldb + j];
+  }
+} = {
+#include <cblas.h>
+  void cdgemm_nn_ilj(int m, int n, int k, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
+    cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, m, n, k, 1.0, a, lda, b, ldb, 1.0, c, ldc);
+  }
+}
+name "cblas_dgemm-nn-ilj"
+when (lda >= k, ldb >= n, ldc >= n)
+
+C {
+  void cdgemm_nn_ilj_alpha(int m, int n, int k, double alpha, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
+    for (int i = 0; i < m; i++)
+      for (int l = 0; l < k; l++)
+        for (int j = 0; j < n; j++)
+          c[i * ldc + j] += alpha * a[i * lda + l] * b[l * ldb + j];
+  }
+} = {
+#include <cblas.h>
+  void cdgemm_nn_ilj_alpha(int m, int n, int k, double alpha, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
+    if (alpha == 0.0) {
+      for (int i = 0; i < m; i++)
+        for (int l = 0; l < k; l++)
+          for (int j = 0; j < n; j++)
+            c[i * ldc + j] += alpha * a[i * lda + l] * b[l * ldb + j];
+      return;
+    }
+    cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, m, n, k, alpha, a, lda, b, ldb, 1.0, c, ldc);
+  }
+}
+name "cblas_dgemm-nn-ilj-alpha"
+when (lda >= k, ldb >= n, ldc >= n)
+
+C {
+  void cdgemm_nn_row_set(int m, int n, int k, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
+    for (int i = 0; i < m; i++) {
+      for (int j = 0; j < n; j++)
+        c[i * ldc + j] = 0;
+      for (int l = 0; l < k; l++)
+        for (int j = 0; j < n; j++)
+          c[i * ldc + j] += a[i * lda + l] * b[l * ldb + j];
+    }
+  }
+} = {
+#include <cblas.h>
+  void cdgemm_nn_row_set(int m, int n, int k, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
+    cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, m, n, k, 1.0, a, lda, b, ldb, 0.0, c, ldc);
+  }
+}
+name "cblas_dgemm-nn-row-set"
+when (lda >= k, ldb >= n, ldc >= n)
+
+C {
+  void cdgemm_nn_row_alpha_beta(int m, int n, int k, double alpha, double beta, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
+    for (int i = 0; i < m; i++) {
+      for (int j = 0; j < n; j++)
+        c[i * ldc + j] *= beta;
+      for (int l = 0; l < k; l++)
+        for (int j = 0; j < n; j++)
+          c[i * ldc + j] += alpha * a[i * lda + l] * b[l * ldb + j];
+    }
+  }
+} = {
+#include <cblas.h>
+  void cdgemm_nn_row_alpha_beta(int m, int n, int k, double alpha, double beta, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
+    if (alpha == 0.0) {
+      for (int i = 0; i < m; i++) {
+        for (int j = 0; j < n; j++)
+          c[i * ldc + j] *= beta;
+        for (int l = 0; l < k; l++)
+          for (int j = 0; j < n; j++)
+            c[i * ldc + j] += alpha * a[i * lda + l] * b[l * ldb + j];
+      }
+      return;
+    }
+    double factor = beta;
+    if (beta == 0.0) {
+      for (int i = 0; i < m; i++)
+        for (int j = 0; j < n; j++)
+          c[i * ldc + j] *= beta;
+      factor = 1.0;
+    }
+    cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, m, n, k, alpha, a, lda, b, ldb, factor, c, ldc);
+  }
+}
+name "cblas_dgemm-nn-row-alpha-beta"
+when (lda >= k, ldb >= n, ldc >= n)
+
+C {
+  void cdgemm_tn_ilj(int m, int n, int k, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
+    for (int i = 0; i < m; i++)
+      for (int l = 0; l < k; l++)
+        for (int j = 0; j < n; j++)
+          c[i * ldc + j] += a[l * lda + i] * b[l * ldb + j];
+  }
+} = {
+#include <cblas.h>
+  void cdgemm_tn_ilj(int m, int n, int k, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
+    cblas_dgemm(CblasRowMajor, CblasTrans, CblasNoTrans, m, n, k, 1.0, a, lda, b, ldb, 1.0, c, ldc);
+  }
+}
+name "cblas_dgemm-tn-ilj"
+when (lda >= m, ldb >= n, ldc >= n)
+
+C {
+  void cdgemm_tn_ilj_alpha(int m, int n, int k, double alpha, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
+    for (int i = 0; i < m; i++)
+      for (int l = 0; l < k; l++)
+        for (int j = 0; j < n; j++)
+          c[i * ldc + j] += alpha * a[l * lda + i] * b[l * ldb + j];
+  }
+} = {
+#include <cblas.h>
+  void cdgemm_tn_ilj_alpha(int m, int n, int k, double alpha, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
+    if (alpha == 0.0) {
+      for (int i = 0; i < m; i++)
+        for (int l = 0; l < k; l++)
+          for (int j = 0; j < n; j++)
+            c[i * ldc + j] += alpha * a[l * lda + i] * b[l * ldb + j];
+      return;
+    }
+    cblas_dgemm(CblasRowMajor, CblasTrans, CblasNoTrans, m, n, k, alpha, a, lda, b, ldb, 1.0, c, ldc);
+  }
+}
+name "cblas_dgemm-tn-ilj-alpha"
+when (lda >= m, ldb >= n, ldc >= n)
+
+C {
+  void cdgemm_tn_row_set(int m, int n, int k, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
+    for (int i = 0; i < m; i++) {
+      for (int j = 0; j < n; j++)
+        c[i * ldc + j] = 0;
+      for (int l = 0; l < k; l++)
+        for (int j = 0; j < n; j++)
+          c[i * ldc + j] += a[l * lda + i] * b[l * ldb + j];
+    }
+  }
+} = {
+#include <cblas.h>
+  void cdgemm_tn_row_set(int m, int n, int k, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
+    cblas_dgemm(CblasRowMajor, CblasTrans, CblasNoTrans, m, n, k, 1.0, a, lda, b, ldb, 0.0, c, ldc);
+  }
+}
+name "cblas_dgemm-tn-row-set"
+when (lda >= m, ldb >= n, ldc >= n)
+
+C {
+  void cdgemm_tn_row_alpha_beta(int m, int n, int k, double alpha, double beta, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
+    for (int i = 0; i < m; i++) {
+      for (int j = 0; j < n; j++)
+        c[i * ldc + j] *= beta;
+      for (int l = 0; l < k; l++)
+        for (int j = 0; j < n; j++)
+          c[i * ldc + j] += alpha * a[l * lda + i] * b[l * ldb + j];
+    }
+  }
+} = {
+#include <cblas.h>
+  void cdgemm_tn_row_alpha_beta(int m, int n, int k, double alpha, double beta, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
+    if (alpha == 0.0) {
+      for (int i = 0; i < m; i++) {
+        for (int j = 0; j < n; j++)
+          c[i * ldc + j] *= beta;
+        for (int l = 0; l < k; l++)
+          for (int j = 0; j < n; j++)
+            c[i * ldc + j] += alpha * a[l * lda + i] * b[l * ldb + j];
+      }
+      return;
+    }
+    double factor = beta;
+    if (beta == 0.0) {
+      for (int i = 0; i < m; i++)
+        for (int j = 0; j < n; j++)
+          c[i * ldc + j] *= beta;
+      factor = 1.0;
+    }
+    cblas_dgemm(CblasRowMajor, CblasTrans, CblasNoTrans, m, n, k, alpha, a, lda, b, ldb, factor, c, ldc);
+  }
+}
+name "cblas_dgemm-tn-row-alpha-beta"
+when (lda >= m, ldb >= n, ldc >= n)
+
+C {
+  void cdsyrk_n_lower(int n, int k, const double *a, int lda, double *c, int ldc) {
+    for (int i = 0; i < n; i++)
+      for (int j = 0; j <= i; j++) {
+      for (int l = 0; l < k; l++)
+        c[i * ldc + j] += a[i * lda + l] * a[j * lda + l];
+    }
+  }
+} = {
+#include <cblas.h>
+  void cdsyrk_n_lower(int n, int k, const double *a, int lda, double *c, int ldc) {
+    cblas_dsyrk(CblasRowMajor, CblasLower, CblasNoTrans, n, k, 1.0, a, lda, 1.0, c, ldc);
+  }
+}
+name "cblas_dsyrk-n-lower"
+when (lda >= k, ldc >= n)
+
+C {
+  void cdsyrk_n_lower_set(int n, int k, const double *a, int lda, double *c, int ldc) {
+    for (int i = 0; i < n; i++)
+      for (int j = 0; j <= i; j++) {
+      c[i * ldc + j] = 0;
+      for (int l = 0; l < k; l++)
+        c[i * ldc + j] += a[i * lda + l] * a[j * lda + l];
+    }
+  }
+} = {
+#include <cblas.h>
+  void cdsyrk_n_lower_set(int n, int k, const double *a, int lda, double *c, int ldc) {
+    cblas_dsyrk(CblasRowMajor, CblasLower, CblasNoTrans, n, k, 1.0, a, lda, 0.0, c, ldc);
+  }
+}
+name "cblas_dsyrk-n-lower-set"
+when (lda >= k, ldc >= n)
+
+C {
+  void cdsyrk_n_lower_alpha_beta(int n, int k, double alpha, double beta, const double *a, int lda, double *c, int ldc) {
+    for (int i = 0; i < n; i++)
+      for (int j = 0; j <= i; j++) {
+      c[i * ldc + j] *= beta;
+      for (int l = 0; l < k; l++)
+        c[i * ldc + j] += alpha * a[i * lda + l] * a[j * lda + l];
+    }
+  }
+} = {
+#include <cblas.h>
+  void cdsyrk_n_lower_alpha_beta(int n, int k, double alpha, double beta, const double *a, int lda, double *c, int ldc) {
+    if (alpha == 0.0) {
+      for (int i = 0; i < n; i++)
+        for (int j = 0; j <= i; j++) {
+        c[i * ldc + j] *= beta;
+        for (int l = 0; l < k; l++)
+          c[i * ldc + j] += alpha * a[i * lda + l] * a[j * lda + l];
+      }
+      return;
+    }
+    double factor = beta;
+    if (beta == 0.0) {
+      for (int i = 0; i < n; i++)
+        for (int j = 0; j <= i; j++)
+          c[i * ldc + j] *= beta;
+      factor = 1.0;
+    }
+    cblas_dsyrk(CblasRowMajor, CblasLower, CblasNoTrans, n, k, alpha, a, lda, factor, c, ldc);
+  }
+}
+name "cblas_dsyrk-n-lower-alpha-beta"
+when (lda >= k, ldc >= n)
+
+C {
+  void cdsyrk_n_lower_sum_alpha_beta(int n, int k, double alpha, double beta, const double *a, int lda, double *c, int ldc) {
+    for (int i = 0; i < n; i++)
+      for (int j = 0; j <= i; j++) {
+      double s = 0;
+      for (int l = 0; l < k; l++)
+        s += a[i * lda + l] * a[j * lda + l];
+      c[i * ldc + j] = alpha * s + beta * c[i * ldc + j];
+    }
+  }
+} = {
+#include <cblas.h>
+  void cdsyrk_n_lower_sum_alpha_beta(int n, int k, double alpha, double beta, const double *a, int lda, double *c, int ldc) {
+    if (alpha == 0.0) {
+      for (int i = 0; i < n; i++)
+        for (int j = 0; j <= i; j++) {
+        double s = 0;
+        for (int l = 0; l < k; l++)
+          s += a[i * lda + l] * a[j * lda + l];
+        c[i * ldc + j] = alpha * s + beta * c[i * ldc + j];
+      }
+      return;
+    }
+    double factor = beta;
+    if (beta == 0.0) {
+      for (int i = 0; i < n; i++)
+        for (int j = 0; j <= i; j++)
+          c[i * ldc + j] *= beta;
+      factor = 1.0;
+    }
+    cblas_dsyrk(CblasRowMajor, CblasLower, CblasNoTrans, n, k, alpha, a, lda, factor, c, ldc);
+  }
+}
+name "cblas_dsyrk-n-lower-sum-alpha-beta"
+when (lda >= k, ldc >= n)
+
+C {
+  void cdsyrk_n_lower_row_alpha_beta(int n, int k, double alpha, double beta, const double *a, int lda, double *c, int ldc) {
+    for (int i = 0; i < n; i++) {
+      for (int j = 0; j <= i; j++)
+        c[i * ldc + j] *= beta;
+      for (int l = 0; l < k; l++)
+        for (int j = 0; j <= i; j++)
+          c[i * ldc + j] += alpha * a[i * lda + l] * a[j * lda + l];
+    }
+  }
+} = {
+#include <cblas.h>
+  void cdsyrk_n_lower_row_alpha_beta(int n, int k, double alpha, double beta, const double *a, int lda, double *c, int ldc) {
+    if (alpha == 0.0) {
+      for (int i = 0; i < n; i++) {
+        for (int j = 0; j <= i; j++)
+          c[i * ldc + j] *= beta;
+        for (int l = 0; l < k; l++)
+          for (int j = 0; j <= i; j++)
+            c[i * ldc + j] += alpha * a[i * lda + l] * a[j * lda + l];
+      }
+      return;
+    }
+    double factor = beta;
+    if (beta == 0.0) {
+      for (int i = 0; i < n; i++)
+        for (int j = 0; j <= i; j++)
+          c[i * ldc + j] *= beta;
+      factor = 1.0;
+    }
+    cblas_dsyrk(CblasRowMajor, CblasLower, CblasNoTrans, n, k, alpha, a, lda, factor, c, ldc);
+  }
+}
+name "cblas_dsyrk-n-lower-row-alpha-beta"
+when (lda >= k, ldc >= n)
+
+C {
+  void cdsyrk_t_lower(int n, int k, const double *a, int lda, double *c, int ldc) {
+    for (int i = 0; i < n; i++)
+      for (int j = 0; j <= i; j++) {
+      for (int l = 0; l < k; l++)
+        c[i * ldc + j] += a[l * lda + i] * a[l * lda + j];
+    }
+  }
+} = {
+#include <cblas.h>
+  void cdsyrk_t_lower(int n, int k, const double *a, int lda, double *c, int ldc) {
+    cblas_dsyrk(CblasRowMajor, CblasLower, CblasTrans, n, k, 1.0, a, lda, 1.0, c, ldc);
+  }
+}
+name "cblas_dsyrk-t-lower"
+when (lda >= n, ldc >= n)
+
+C {
+  void cdsyrk_t_lower_set(int n, int k, const double *a, int lda, double *c, int ldc) {
+    for (int i = 0; i < n; i++)
+      for (int j = 0; j <= i; j++) {
+      c[i * ldc + j] = 0;
+      for (int l = 0; l < k; l++)
+        c[i * ldc + j] += a[l * lda + i] * a[l * lda + j];
+    }
+  }
+} = {
+#include <cblas.h>
+  void cdsyrk_t_lower_set(int n, int k, const double *a, int lda, double *c, int ldc) {
+    cblas_dsyrk(CblasRowMajor, CblasLower, CblasTrans, n, k, 1.0, a, lda, 0.0, c, ldc);
+  }
+}
+name "cblas_dsyrk-t-lower-set"
+when (lda >= n, ldc >= n)
+
+C {
+  void cdsyrk_t_lower_alpha_beta(int n, int k, double alpha, double beta, const double *a, int lda, double *c, int ldc) {
+    for (int i = 0; i < n; i++)
+      for (int j = 0; j <= i; j++) {
+      c[i * ldc + j] *= beta;
+      for (int l = 0; l < k; l++)
+        c[i * ldc + j] += alpha * a[l * lda + i] * a[l * lda + j];
+    }
+  }
+} = {
+#include <cblas.h>
+  void cdsyrk_t_lower_alpha_beta(int n, int k, double alpha, double beta, const double *a, int lda, double *c, int ldc) {
+    if (alpha == 0.0) {
+      for (int i = 0; i < n; i++)
+        for (int j = 0; j <= i; j++) {
+        c[i * ldc + j] *= beta;
+        for (int l = 0; l < k; l++)
+          c[i * ldc + j] += alpha * a[l * lda + i] * a[l * lda + j];
+      }
+      return;
+    }
+    double factor = beta;
+    if (beta == 0.0) {
+      for (int i = 0; i < n; i++)
+        for (int j = 0; j <= i; j++)
+          c[i * ldc + j] *= beta;
+      factor = 1.0;
+    }
+    cblas_dsyrk(CblasRowMajor, CblasLower, CblasTrans, n, k, alpha, a, lda, factor, c, ldc);
+  }
+}
+name "cblas_dsyrk-t-lower-alpha-beta"
+when (lda >= n, ldc >= n)
+
+C {
+  void cdsyrk_t_lower_sum_alpha_beta(int n, int k, double alpha, double beta, const double *a, int lda, double *c, int ldc) {
+    for (int i = 0; i < n; i++)
+      for (int j = 0; j <= i; j++) {
+      double s = 0;
+      for (int l = 0; l < k; l++)
+        s += a[l * lda + i] * a[l * lda + j];
+      c[i * ldc + j] = alpha * s + beta * c[i * ldc + j];
+    }
+  }
+} = {
+#include <cblas.h>
+  void cdsyrk_t_lower_sum_alpha_beta(int n, int k, double alpha, double beta, const double *a, int lda, double *c, int ldc) {
+    if (alpha == 0.0) {
+      for (int i = 0; i < n; i++)
+        for (int j = 0; j <= i; j++) {
+        double s = 0;
+        for (int l = 0; l < k; l++)
+          s += a[l * lda + i] * a[l * lda + j];
+        c[i * ldc + j] = alpha * s + beta * c[i * ldc + j];
+      }
+      return;
+    }
+    double factor = beta;
+    if (beta == 0.0) {
+      for (int i = 0; i < n; i++)
+        for (int j = 0; j <= i; j++)
+          c[i * ldc + j] *= beta;
+      factor = 1.0;
+    }
+    cblas_dsyrk(CblasRowMajor, CblasLower, CblasTrans, n, k, alpha, a, lda, factor, c, ldc);
+  }
+}
+name "cblas_dsyrk-t-lower-sum-alpha-beta"
+when (lda >= n, ldc >= n)
+
+C {
+  void cdsyrk_n_upper(int n, int k, const double *a, int lda, double *c, int ldc) {
+    for (int i = 0; i < n; i++)
+      for (int j = i; j < n; j++) {
+      for (int l = 0; l < k; l++)
+        c[i * ldc + j] += a[i * lda + l] * a[j * lda + l];
+    }
+  }
+} = {
+#include <cblas.h>
+  void cdsyrk_n_upper(int n, int k, const double *a, int lda, double *c, int ldc) {
+    cblas_dsyrk(CblasRowMajor, CblasUpper, CblasNoTrans, n, k, 1.0, a, lda, 1.0, c, ldc);
+  }
+}
+name "cblas_dsyrk-n-upper"
+when (lda >= k, ldc >= n)
+
+C {
+  void cdsyrk_n_upper_set(int n, int k, const double *a, int lda, double *c, int ldc) {
+    for (int i = 0; i < n; i++)
+      for (int j = i; j < n; j++) {
+      c[i * ldc + j] = 0;
+      for (int l = 0; l < k; l++)
+        c[i * ldc + j] += a[i * lda + l] * a[j * lda + l];
+    }
+  }
+} = {
+#include <cblas.h>
+  void cdsyrk_n_upper_set(int n, int k, const double *a, int lda, double *c, int ldc) {
+    cblas_dsyrk(CblasRowMajor, CblasUpper, CblasNoTrans, n, k, 1.0, a, lda, 0.0, c, ldc);
+  }
+}
+name "cblas_dsyrk-n-upper-set"
+when (lda >= k, ldc >= n)
+
+C {
+  void cdsyrk_n_upper_alpha_beta(int n, int k, double alpha, double beta, const double *a, int lda, double *c, int ldc) {
+    for (int i = 0; i < n; i++)
+      for (int j = i; j < n; j++) {
+      c[i * ldc + j] *= beta;
+      for (int l = 0; l < k; l++)
+        c[i * ldc + j] += alpha * a[i * lda + l] * a[j * lda + l];
+    }
+  }
+} = {
+#include <cblas.h>
+  void cdsyrk_n_upper_alpha_beta(int n, int k, double alpha, double beta, const double *a, int lda, double *c, int ldc) {
+    if (alpha == 0.0) {
+      for (int i = 0; i < n; i++)
+        for (int j = i; j < n; j++) {
+        c[i * ldc + j] *= beta;
+        for (int l = 0; l < k; l++)
+          c[i * ldc + j] += alpha * a[i * lda + l] * a[j * lda + l];
+      }
+      return;
+    }
+    double factor = beta;
+    if (beta == 0.0) {
+      for (int i = 0; i < n; i++)
+        for (int j = i; j < n; j++)
+          c[i * ldc + j] *= beta;
+      factor = 1.0;
+    }
+    cblas_dsyrk(CblasRowMajor, CblasUpper, CblasNoTrans, n, k, alpha, a, lda, factor, c, ldc);
+  }
+}
+name "cblas_dsyrk-n-upper-alpha-beta"
+when (lda >= k, ldc >= n)
+
+C {
+  void cdsyrk_n_upper_sum_alpha_beta(int n, int k, double alpha, double beta, const double *a, int lda, double *c, int ldc) {
+    for (int i = 0; i < n; i++)
+      for (int j = i; j < n; j++) {
+      double s = 0;
+      for (int l = 0; l < k; l++)
+        s += a[i * lda + l] * a[j * lda + l];
+      c[i * ldc + j] = alpha * s + beta * c[i * ldc + j];
+    }
+  }
+} = {
+#include <cblas.h>
+  void cdsyrk_n_upper_sum_alpha_beta(int n, int k, double alpha, double beta, const double *a, int lda, double *c, int ldc) {
+    if (alpha == 0.0) {
+      for (int i = 0; i < n; i++)
+        for (int j = i; j < n; j++) {
+        double s = 0;
+        for (int l = 0; l < k; l++)
+          s += a[i * lda + l] * a[j * lda + l];
+        c[i * ldc + j] = alpha * s + beta * c[i * ldc + j];
+      }
+      return;
+    }
+    double factor = beta;
+    if (beta == 0.0) {
+      for (int i = 0; i < n; i++)
+        for (int j = i; j < n; j++)
+          c[i * ldc + j] *= beta;
+      factor = 1.0;
+    }
+    cblas_dsyrk(CblasRowMajor, CblasUpper, CblasNoTrans, n, k, alpha, a, lda, factor, c, ldc);
+  }
+}
+name "cblas_dsyrk-n-upper-sum-alpha-beta"
+when (lda >= k, ldc >= n)
+
+C {
+  void cdsyrk_n_upper_row_alpha_beta(int n, int k, double alpha, double beta, const double *a, int lda, double *c, int ldc) {
+    for (int i = 0; i < n; i++) {
+      for (int j = i; j < n; j++)
+        c[i * ldc + j] *= beta;
+      for (int l = 0; l < k; l++)
+        for (int j = i; j < n; j++)
+          c[i * ldc + j] += alpha * a[i * lda + l] * a[j * lda + l];
+    }
+  }
+} = {
+#include <cblas.h>
+  void cdsyrk_n_upper_row_alpha_beta(int n, int k, double alpha, double beta, const double *a, int lda, double *c, int ldc) {
+    if (alpha == 0.0) {
+      for (int i = 0; i < n; i++) {
+        for (int j = i; j < n; j++)
+          c[i * ldc + j] *= beta;
+        for (int l = 0; l < k; l++)
+          for (int j = i; j < n; j++)
+            c[i * ldc + j] += alpha * a[i * lda + l] * a[j * lda + l];
+      }
+      return;
+    }
+    double factor = beta;
+    if (beta == 0.0) {
+      for (int i = 0; i < n; i++)
+        for (int j = i; j < n; j++)
+          c[i * ldc + j] *= beta;
+      factor = 1.0;
+    }
+    cblas_dsyrk(CblasRowMajor, CblasUpper, CblasNoTrans, n, k, alpha, a, lda, factor, c, ldc);
+  }
+}
+name "cblas_dsyrk-n-upper-row-alpha-beta"
+when (lda >= k, ldc >= n)
+
+C {
+  void cdsyrk_t_upper(int n, int k, const double *a, int lda, double *c, int ldc) {
+    for (int i = 0; i < n; i++)
+      for (int j = i; j < n; j++) {
+      for (int l = 0; l < k; l++)
+        c[i * ldc + j] += a[l * lda + i] * a[l * lda + j];
+    }
+  }
+} = {
+#include <cblas.h>
+  void cdsyrk_t_upper(int n, int k, const double *a, int lda, double *c, int ldc) {
+    cblas_dsyrk(CblasRowMajor, CblasUpper, CblasTrans, n, k, 1.0, a, lda, 1.0, c, ldc);
+  }
+}
+name "cblas_dsyrk-t-upper"
+when (lda >= n, ldc >= n)
+
+C {
+  void cdsyrk_t_upper_set(int n, int k, const double *a, int lda, double *c, int ldc) {
+    for (int i = 0; i < n; i++)
+      for (int j = i; j < n; j++) {
+      c[i * ldc + j] = 0;
+      for (int l = 0; l < k; l++)
+        c[i * ldc + j] += a[l * lda + i] * a[l * lda + j];
+    }
+  }
+} = {
+#include <cblas.h>
+  void cdsyrk_t_upper_set(int n, int k, const double *a, int lda, double *c, int ldc) {
+    cblas_dsyrk(CblasRowMajor, CblasUpper, CblasTrans, n, k, 1.0, a, lda, 0.0, c, ldc);
+  }
+}
+name "cblas_dsyrk-t-upper-set"
+when (lda >= n, ldc >= n)
+
+C {
+  void cdsyrk_t_upper_alpha_beta(int n, int k, double alpha, double beta, const double *a, int lda, double *c, int ldc) {
+    for (int i = 0; i < n; i++)
+      for (int j = i; j < n; j++) {
+      c[i * ldc + j] *= beta;
+      for (int l = 0; l < k; l++)
+        c[i * ldc + j] += alpha * a[l * lda + i] * a[l * lda + j];
+    }
+  }
+} = {
+#include <cblas.h>
+  void cdsyrk_t_upper_alpha_beta(int n, int k, double alpha, double beta, const double *a, int lda, double *c, int ldc) {
+    if (alpha == 0.0) {
+      for (int i = 0; i < n; i++)
+        for (int j = i; j < n; j++) {
+        c[i * ldc + j] *= beta;
+        for (int l = 0; l < k; l++)
+          c[i * ldc + j] += alpha * a[l * lda + i] * a[l * lda + j];
+      }
+      return;
+    }
+    double factor = beta;
+    if (beta == 0.0) {
+      for (int i = 0; i < n; i++)
+        for (int j = i; j < n; j++)
+          c[i * ldc + j] *= beta;
+      factor = 1.0;
+    }
+    cblas_dsyrk(CblasRowMajor, CblasUpper, CblasTrans, n, k, alpha, a, lda, factor, c, ldc);
+  }
+}
+name "cblas_dsyrk-t-upper-alpha-beta"
+when (lda >= n, ldc >= n)
+
+C {
+  void cdsyrk_t_upper_sum_alpha_beta(int n, int k, double alpha, double beta, const double *a, int lda, double *c, int ldc) {
+    for (int i = 0; i < n; i++)
+      for (int j = i; j < n; j++) {
+      double s = 0;
+      for (int l = 0; l < k; l++)
+        s += a[l * lda + i] * a[l * lda + j];
+      c[i * ldc + j] = alpha * s + beta * c[i * ldc + j];
+    }
+  }
+} = {
+#include <cblas.h>
+  void cdsyrk_t_upper_sum_alpha_beta(int n, int k, double alpha, double beta, const double *a, int lda, double *c, int ldc) {
+    if (alpha == 0.0) {
+      for (int i = 0; i < n; i++)
+        for (int j = i; j < n; j++) {
+        double s = 0;
+        for (int l = 0; l < k; l++)
+          s += a[l * lda + i] * a[l * lda + j];
+        c[i * ldc + j] = alpha * s + beta * c[i * ldc + j];
+      }
+      return;
+    }
+    double factor = beta;
+    if (beta == 0.0) {
+      for (int i = 0; i < n; i++)
+        for (int j = i; j < n; j++)
+          c[i * ldc + j] *= beta;
+      factor = 1.0;
+    }
+    cblas_dsyrk(CblasRowMajor, CblasUpper, CblasTrans, n, k, alpha, a, lda, factor, c, ldc);
+  }
+}
+name "cblas_dsyrk-t-upper-sum-alpha-beta"
+when (lda >= n, ldc >= n)
+
+C {
+  void csdot(int n, const float *x, int incx, const float *y, int incy, float *s) {
+    for (int i = 0; i < n; i++)
+      *s += x[i * incx] * y[i * incy];
+  }
+} = {
+#include <cblas.h>
+  void csdot(int n, const float *x, int incx, const float *y, int incy, float *s) {
+    *s += cblas_sdot(n, x, incx, y, incy);
+  }
+}
+name "cblas_sdot"
+when (incx >= 1, incy >= 1)
+
+C {
+  void csdot_sub(int n, const float *x, int incx, const float *y, int incy, float *s) {
+    for (int i = 0; i < n; i++)
+      *s -= x[i * incx] * y[i * incy];
+  }
+} = {
+#include <cblas.h>
+  void csdot_sub(int n, const float *x, int incx, const float *y, int incy, float *s) {
+    *s -= cblas_sdot(n, x, incx, y, incy);
+  }
+}
+name "cblas_sdot-sub"
+when (incx >= 1, incy >= 1)
+
+C {
+  void csdot_self(int n, const float *x, int incx, float *s) {
+    for (int i = 0; i < n; i++)
+      *s += x[i * incx] * x[i * incx];
+  }
+} = {
+#include <cblas.h>
+  void csdot_self(int n, const float *x, int incx, float *s) {
+    *s += cblas_sdot(n, x, incx, x, incx);
+  }
+}
+name "cblas_sdot-self"
+when (incx >= 1)
+
+C {
+#include <math.h>
+  void csnrm2(int n, const float *x, int incx, float *s) {
+    *s = 0;
+    for (int i = 0; i < n; i++)
+      *s += x[i * incx] * x[i * incx];
+    *s = sqrtf(*s);
+  }
+} = {
+#include <cblas.h>
+#include <math.h>
+  void csnrm2(int n, const float *x, int incx, float *s) {
+    *s = sqrtf(cblas_sdot(n, x, incx, x, incx));
+  }
+}
+name "cblas_snrm2"
+when (incx >= 1)
+
+C {
+#include <math.h>
+  void csasum(int n, const float *x, int incx, float *s) {
+    for (int i = 0; i < n; i++)
+      *s += fabsf(x[i * incx]);
+  }
+} = {
+#include <cblas.h>
+#include <math.h>
+  void csasum(int n, const float *x, int incx, float *s) {
+    *s += cblas_sasum(n, x, incx);
+  }
+}
+name "cblas_sasum"
+when (incx >= 1)
+
+C {
+  void csaxpy(int n, float alpha, const float *x, int incx, float *y, int incy) {
+    for (int i = 0; i < n; i++)
+      y[i * incy] += alpha * x[i * incx];
+  }
+} = {
+#include <cblas.h>
+  void csaxpy(int n, float alpha, const float *x, int incx, float *y, int incy) {
+    if (alpha == 0.0f) {
+      for (int i = 0; i < n; i++)
+        y[i * incy] += alpha * x[i * incx];
+      return;
+    }
+    cblas_saxpy(n, alpha, x, incx, y, incy);
+  }
+}
+name "cblas_saxpy"
+when (incx >= 1, incy >= 1)
+
+C {
+  void csaxpy_sub(int n, float alpha, const float *x, int incx, float *y, int incy) {
+    for (int i = 0; i < n; i++)
+      y[i * incy] -= alpha * x[i * incx];
+  }
+} = {
+#include <cblas.h>
+  void csaxpy_sub(int n, float alpha, const float *x, int incx, float *y, int incy) {
+    if (alpha == 0.0f) {
+      for (int i = 0; i < n; i++)
+        y[i * incy] -= alpha * x[i * incx];
+      return;
+    }
+    cblas_saxpy(n, -alpha, x, incx, y, incy);
+  }
+}
+name "cblas_saxpy-sub"
+when (incx >= 1, incy >= 1)
+
+C {
+  void csscal(int n, float alpha, float *x, int incx) {
+    for (int i = 0; i < n; i++)
+      x[i * incx] *= alpha;
+  }
+} = {
+#include <cblas.h>
+  void csscal(int n, float alpha, float *x, int incx) {
+    if (alpha == 0.0f) {
+      for (int i = 0; i < n; i++)
+        x[i * incx] *= alpha;
+      return;
+    }
+    cblas_sscal(n, alpha, x, incx);
+  }
+}
+name "cblas_sscal"
+when (incx >= 1)
+
+C {
+  void cscopy(int n, const float *x, int incx, float *y, int incy) {
+    for (int i = 0; i < n; i++)
+      y[i * incy] = x[i * incx];
+  }
+} = {
+#include <cblas.h>
+  void cscopy(int n, const float *x, int incx, float *y, int incy) {
+    cblas_scopy(n, x, incx, y, incy);
+  }
+}
+name "cblas_scopy" fp exact
+when (incx >= 1, incy >= 1, incx + incy >= 3)
+
+C {
+  void csswap(int n, float *x, int incx, float *y, int incy) {
+    for (int i = 0; i < n; i++) {
+      float t = x[i * incx];
+      x[i * incx] = y[i * incy];
+      y[i * incy] = t;
+    }
+  }
+} = {
+#include <cblas.h>
+  void csswap(int n, float *x, int incx, float *y, int incy) {
+    cblas_sswap(n, x, incx, y, incy);
+  }
+}
+name "cblas_sswap" fp exact
+when (incx >= 1, incy >= 1)
+
+C {
+  void csgemv_n(int m, int n, const float *a, int lda, const float *x, float *y) {
+    for (int i = 0; i < m; i++) {
+      for (int j = 0; j < n; j++)
+        y[i] += a[i * lda + j] * x[j];
+    }
+  }
+} = {
+#include <cblas.h>
+  void csgemv_n(int m, int n, const float *a, int lda, const float *x, float *y) {
+    cblas_sgemv(CblasRowMajor, CblasNoTrans, m, n, 1.0f, a, lda, x, 1, 1.0f, y, 1);
+  }
+}
+name "cblas_sgemv-n"
+when (lda >= n)
+
+C {
+  void csgemv_t(int m, int n, const float *a, int lda, const float *x, float *y) {
+    for (int j = 0; j < n; j++) {
+      for (int i = 0; i < m; i++)
+        y[j] += a[i * lda + j] * x[i];
+    }
+  }
+} = {
+#include <cblas.h>
+  void csgemv_t(int m, int n, const float *a, int lda, const float *x, float *y) {
+    cblas_sgemv(CblasRowMajor, CblasTrans, m, n, 1.0f, a, lda, x, 1, 1.0f, y, 1);
+  }
+}
+name "cblas_sgemv-t"
+when (lda >= n)
+
+C {
+  void csgemv_n_sub(int m, int n, const float *a, int lda, const float *x, float *y) {
+    for (int i = 0; i < m; i++) {
+      for (int j = 0; j < n; j++)
+        y[i] -= a[i * lda + j] * x[j];
+    }
+  }
+} = {
+#include <cblas.h>
+  void csgemv_n_sub(int m, int n, const float *a, int lda, const float *x, float *y) {
+    cblas_sgemv(CblasRowMajor, CblasNoTrans, m, n, -1.0f, a, lda, x, 1, 1.0f, y, 1);
+  }
+}
+name "cblas_sgemv-n-sub"
+when (lda >= n)
+
+C {
+  void csgemv_t_sub(int m, int n, const float *a, int lda, const float *x, float *y) {
+    for (int j = 0; j < n; j++) {
+      for (int i = 0; i < m; i++)
+        y[j] -= a[i * lda + j] * x[i];
+    }
+  }
+} = {
+#include <cblas.h>
+  void csgemv_t_sub(int m, int n, const float *a, int lda, const float *x, float *y) {
+    cblas_sgemv(CblasRowMajor, CblasTrans, m, n, -1.0f, a, lda, x, 1, 1.0f, y, 1);
+  }
+}
+name "cblas_sgemv-t-sub"
+when (lda >= n)
+
+C {
+  void csgemv_n_set(int m, int n, const float *a, int lda, const float *x, float *y) {
+    for (int i = 0; i < m; i++) {
+      y[i] = 0;
+      for (int j = 0; j < n; j++)
+        y[i] += a[i * lda + j] * x[j];
+    }
+  }
+} = {
+#include <cblas.h>
+  void csgemv_n_set(int m, int n, const float *a, int lda, const float *x, float *y) {
+    cblas_sgemv(CblasRowMajor, CblasNoTrans, m, n, 1.0f, a, lda, x, 1, 0.0f, y, 1);
+  }
+}
+name "cblas_sgemv-n-set"
+when (lda >= n)
+
+C {
+  void csgemv_t_set(int m, int n, const float *a, int lda, const float *x, float *y) {
+    for (int j = 0; j < n; j++) {
+      y[j] = 0;
+      for (int i = 0; i < m; i++)
+        y[j] += a[i * lda + j] * x[i];
+    }
+  }
+} = {
+#include <cblas.h>
+  void csgemv_t_set(int m, int n, const float *a, int lda, const float *x, float *y) {
+    cblas_sgemv(CblasRowMajor, CblasTrans, m, n, 1.0f, a, lda, x, 1, 0.0f, y, 1);
+  }
+}
+name "cblas_sgemv-t-set"
+when (lda >= n)
+
+C {
+  void csgemv_n_alpha(int m, int n, float alpha, const float *a, int lda, const float *x, float *y) {
+    for (int i = 0; i < m; i++) {
+      for (int j = 0; j < n; j++)
+        y[i] += alpha * a[i * lda + j] * x[j];
+    }
+  }
+} = {
+#include <cblas.h>
+  void csgemv_n_alpha(int m, int n, float alpha, const float *a, int lda, const float *x, float *y) {
+    if (alpha == 0.0f) {
+      for (int i = 0; i < m; i++) {
+        for (int j = 0; j < n; j++)
+          y[i] += alpha * a[i * lda + j] * x[j];
+      }
+      return;
+    }
+    cblas_sgemv(CblasRowMajor, CblasNoTrans, m, n, alpha, a, lda, x, 1, 1.0f, y, 1);
+  }
+}
+name "cblas_sgemv-n-alpha"
+when (lda >= n)
+
+C {
+  void csgemv_t_alpha(int m, int n, float alpha, const float *a, int lda, const float *x, float *y) {
+    for (int j = 0; j < n; j++) {
+      for (int i = 0; i < m; i++)
+        y[j] += alpha * a[i * lda + j] * x[i];
+    }
+  }
+} = {
+#include <cblas.h>
+  void csgemv_t_alpha(int m, int n, float alpha, const float *a, int lda, const float *x, float *y) {
+    if (alpha == 0.0f) {
+      for (int j = 0; j < n; j++) {
+        for (int i = 0; i < m; i++)
+          y[j] += alpha * a[i * lda + j] * x[i];
+      }
+      return;
+    }
+    cblas_sgemv(CblasRowMajor, CblasTrans, m, n, alpha, a, lda, x, 1, 1.0f, y, 1);
+  }
+}
+name "cblas_sgemv-t-alpha"
+when (lda >= n)
+
+C {
+  void csgemv_n_alpha_set(int m, int n, float alpha, const float *a, int lda, const float *x, float *y) {
+    for (int i = 0; i < m; i++) {
+      y[i] = 0;
+      for (int j = 0; j < n; j++)
+        y[i] += alpha * a[i * lda + j] * x[j];
+    }
+  }
+} = {
+#include <cblas.h>
+  void csgemv_n_alpha_set(int m, int n, float alpha, const float *a, int lda, const float *x, float *y) {
+    if (alpha == 0.0f) {
+      for (int i = 0; i < m; i++) {
+        y[i] = 0;
+        for (int j = 0; j < n; j++)
+          y[i] += alpha * a[i * lda + j] * x[j];
+      }
+      return;
+    }
+    cblas_sgemv(CblasRowMajor, CblasNoTrans, m, n, alpha, a, lda, x, 1, 0.0f, y, 1);
+  }
+}
+name "cblas_sgemv-n-alpha-set"
+when (lda >= n)
+
+C {
+  void csgemv_t_alpha_set(int m, int n, float alpha, const float *a, int lda, const float *x, float *y) {
+    for (int j = 0; j < n; j++) {
+      y[j] = 0;
+      for (int i = 0; i < m; i++)
+        y[j] += alpha * a[i * lda + j] * x[i];
+    }
+  }
+} = {
+#include <cblas.h>
+  void csgemv_t_alpha_set(int m, int n, float alpha, const float *a, int lda, const float *x, float *y) {
+    if (alpha == 0.0f) {
+      for (int j = 0; j < n; j++) {
+        y[j] = 0;
+        for (int i = 0; i < m; i++)
+          y[j] += alpha * a[i * lda + j] * x[i];
+      }
+      return;
+    }
+    cblas_sgemv(CblasRowMajor, CblasTrans, m, n, alpha, a, lda, x, 1, 0.0f, y, 1);
+  }
+}
+name "cblas_sgemv-t-alpha-set"
+when (lda >= n)
+
+C {
+  void csgemv_n_beta(int m, int n, float beta, const float *a, int lda, const float *x, float *y) {
+    for (int i = 0; i < m; i++) {
+      y[i] *= beta;
+      for (int j = 0; j < n; j++)
+        y[i] += a[i * lda + j] * x[j];
+    }
+  }
+} = {
+#include <cblas.h>
+  void csgemv_n_beta(int m, int n, float beta, const float *a, int lda, const float *x, float *y) {
+    float factor = beta;
+    if (beta == 0.0f) {
+      for (int i = 0; i < m; i++)
+        y[i] *= beta;
+      factor = 1.0f;
+    }
+    cblas_sgemv(CblasRowMajor, CblasNoTrans, m, n, 1.0f, a, lda, x, 1, factor, y, 1);
+  }
+}
+name "cblas_sgemv-n-beta"
+when (lda >= n)
+
+C {
+  void csgemv_t_beta(int m, int n, float beta, const float *a, int lda, const float *x, float *y) {
+    for (int j = 0; j < n; j++) {
+      y[j] *= beta;
+      for (int i = 0; i < m; i++)
+        y[j] += a[i * lda + j] * x[i];
+    }
+  }
+} = {
+#include <cblas.h>
+  void csgemv_t_beta(int m, int n, float beta, const float *a, int lda, const float *x, float *y) {
+    float factor = beta;
+    if (beta == 0.0f) {
+      for (int j = 0; j < n; j++)
+        y[j] *= beta;
+      factor = 1.0f;
+    }
+    cblas_sgemv(CblasRowMajor, CblasTrans, m, n, 1.0f, a, lda, x, 1, factor, y, 1);
+  }
+}
+name "cblas_sgemv-t-beta"
+when (lda >= n)
+
+C {
+  void csgemv_n_alpha_beta(int m, int n, float alpha, float beta, const float *a, int lda, const float *x, float *y) {
+    for (int i = 0; i < m; i++) {
+      y[i] *= beta;
+      for (int j = 0; j < n; j++)
+        y[i] += alpha * a[i * lda + j] * x[j];
+    }
+  }
+} = {
+#include <cblas.h>
+  void csgemv_n_alpha_beta(int m, int n, float alpha, float beta, const float *a, int lda, const float *x, float *y) {
+    if (alpha == 0.0f) {
+      for (int i = 0; i < m; i++) {
+        y[i] *= beta;
+        for (int j = 0; j < n; j++)
+          y[i] += alpha * a[i * lda + j] * x[j];
+      }
+      return;
+    }
+    float factor = beta;
+    if (beta == 0.0f) {
+      for (int i = 0; i < m; i++)
+        y[i] *= beta;
+      factor = 1.0f;
+    }
+    cblas_sgemv(CblasRowMajor, CblasNoTrans, m, n, alpha, a, lda, x, 1, factor, y, 1);
+  }
+}
+name "cblas_sgemv-n-alpha-beta"
+when (lda >= n)
+
+C {
+  void csgemv_t_alpha_beta(int m, int n, float alpha, float beta, const float *a, int lda, const float *x, float *y) {
+    for (int j = 0; j < n; j++) {
+      y[j] *= beta;
+      for (int i = 0; i < m; i++)
+        y[j] += alpha * a[i * lda + j] * x[i];
+    }
+  }
+} = {
+#include <cblas.h>
+  void csgemv_t_alpha_beta(int m, int n, float alpha, float beta, const float *a, int lda, const float *x, float *y) {
+    if (alpha == 0.0f) {
+      for (int j = 0; j < n; j++) {
+        y[j] *= beta;
+        for (int i = 0; i < m; i++)
+          y[j] += alpha * a[i * lda + j] * x[i];
+      }
+      return;
+    }
+    float factor = beta;
+    if (beta == 0.0f) {
+      for (int j = 0; j < n; j++)
+        y[j] *= beta;
+      factor = 1.0f;
+    }
+    cblas_sgemv(CblasRowMajor, CblasTrans, m, n, alpha, a, lda, x, 1, factor, y, 1);
+  }
+}
+name "cblas_sgemv-t-alpha-beta"
+when (lda >= n)
+
+C {
+  void csgemv_n_sum_alpha_beta(int m, int n, float alpha, float beta, const float *a, int lda, const float *x, float *y) {
+    for (int i = 0; i < m; i++) {
+      float s = 0;
+      for (int j = 0; j < n; j++)
+        s += a[i * lda + j] * x[j];
+      y[i] = alpha * s + beta * y[i];
+    }
+  }
+} = {
+#include <cblas.h>
+  void csgemv_n_sum_alpha_beta(int m, int n, float alpha, float beta, const float *a, int lda, const float *x, float *y) {
+    if (alpha == 0.0f) {
+      for (int i = 0; i < m; i++) {
+        float s = 0;
+        for (int j = 0; j < n; j++)
+          s += a[i * lda + j] * x[j];
+        y[i] = alpha * s + beta * y[i];
+      }
+      return;
+    }
+    float factor = beta;
+    if (beta == 0.0f) {
+      for (int i = 0; i < m; i++)
+        y[i] *= beta;
+      factor = 1.0f;
+    }
+    cblas_sgemv(CblasRowMajor, CblasNoTrans, m, n, alpha, a, lda, x, 1, factor, y, 1);
+  }
+}
+name "cblas_sgemv-n-sum-alpha-beta"
+when (lda >= n)
+
+C {
+  void csgemv_t_sum_alpha_beta(int m, int n, float alpha, float beta, const float *a, int lda, const float *x, float *y) {
+    for (int j = 0; j < n; j++) {
+      float s = 0;
+      for (int i = 0; i < m; i++)
+        s += a[i * lda + j] * x[i];
+      y[j] = alpha * s + beta * y[j];
+    }
+  }
+} = {
+#include <cblas.h>
+  void csgemv_t_sum_alpha_beta(int m, int n, float alpha, float beta, const float *a, int lda, const float *x, float *y) {
+    if (alpha == 0.0f) {
+      for (int j = 0; j < n; j++) {
+        float s = 0;
+        for (int i = 0; i < m; i++)
+          s += a[i * lda + j] * x[i];
+        y[j] = alpha * s + beta * y[j];
+      }
+      return;
+    }
+    float factor = beta;
+    if (beta == 0.0f) {
+      for (int j = 0; j < n; j++)
+        y[j] *= beta;
+      factor = 1.0f;
+    }
+    cblas_sgemv(CblasRowMajor, CblasTrans, m, n, alpha, a, lda, x, 1, factor, y, 1);
+  }
+}
+name "cblas_sgemv-t-sum-alpha-beta"
+when (lda >= n)
+
+C {
+  void csgemv_t_rows(int m, int n, const float *a, int lda, const float *x, float *y) {
+    for (int i = 0; i < m; i++)
+      for (int j = 0; j < n; j++)
+        y[j] += a[i * lda + j] * x[i];
+  }
+} = {
+#include <cblas.h>
+  void csgemv_t_rows(int m, int n, const float *a, int lda, const float *x, float *y) {
+    cblas_sgemv(CblasRowMajor, CblasTrans, m, n, 1.0f, a, lda, x, 1, 1.0f, y, 1);
+  }
+}
+name "cblas_sgemv-t-rows"
+when (lda >= n)
+
+C {
+  void csgemv_t_rows_sub(int m, int n, const float *a, int lda, const float *x, float *y) {
+    for (int i = 0; i < m; i++)
+      for (int j = 0; j < n; j++)
+        y[j] -= a[i * lda + j] * x[i];
+  }
+} = {
+#include <cblas.h>
+  void csgemv_t_rows_sub(int m, int n, const float *a, int lda, const float *x, float *y) {
+    cblas_sgemv(CblasRowMajor, CblasTrans, m, n, -1.0f, a, lda, x, 1, 1.0f, y, 1);
+  }
+}
+name "cblas_sgemv-t-rows-sub"
+when (lda >= n)
+
+C {
+  void csgemv_t_rows_alpha(int m, int n, float alpha, const float *a, int lda, const float *x, float *y) {
+    for (int i = 0; i < m; i++)
+      for (int j = 0; j < n; j++)
+        y[j] += alpha * a[i * lda + j] * x[i];
+  }
+} = {
+#include <cblas.h>
+  void csgemv_t_rows_alpha(int m, int n, float alpha, const float *a, int lda, const float *x, float *y) {
+    if (alpha == 0.0f) {
+      for (int i = 0; i < m; i++)
+        for (int j = 0; j < n; j++)
+          y[j] += alpha * a[i * lda + j] * x[i];
+      return;
+    }
+    cblas_sgemv(CblasRowMajor, CblasTrans, m, n, alpha, a, lda, x, 1, 1.0f, y, 1);
+  }
+}
+name "cblas_sgemv-t-rows-alpha"
+when (lda >= n)
+
+C {
+  void csgemv_t_rows_set(int m, int n, const float *a, int lda, const float *x, float *y) {
+    for (int j = 0; j < n; j++)
+      y[j] = 0;
+    for (int i = 0; i < m; i++)
+      for (int j = 0; j < n; j++)
+        y[j] += a[i * lda + j] * x[i];
+  }
+} = {
+#include <cblas.h>
+  void csgemv_t_rows_set(int m, int n, const float *a, int lda, const float *x, float *y) {
+    cblas_sgemv(CblasRowMajor, CblasTrans, m, n, 1.0f, a, lda, x, 1, 0.0f, y, 1);
+  }
+}
+name "cblas_sgemv-t-rows-set"
+when (lda >= n)
+
+C {
+  void csger(int m, int n, const float *x, const float *y, float *a, int lda) {
+    for (int i = 0; i < m; i++)
+      for (int j = 0; j < n; j++)
+        a[i * lda + j] += x[i] * y[j];
+  }
+} = {
+#include <cblas.h>
+  void csger(int m, int n, const float *x, const float *y, float *a, int lda) {
+    cblas_sger(CblasRowMajor, m, n, 1.0f, x, 1, y, 1, a, lda);
+  }
+}
+name "cblas_sger"
+when (lda >= n)
+
+C {
+  void csger_sub(int m, int n, const float *x, const float *y, float *a, int lda) {
+    for (int i = 0; i < m; i++)
+      for (int j = 0; j < n; j++)
+        a[i * lda + j] -= x[i] * y[j];
+  }
+} = {
+#include <cblas.h>
+  void csger_sub(int m, int n, const float *x, const float *y, float *a, int lda) {
+    cblas_sger(CblasRowMajor, m, n, -1.0f, x, 1, y, 1, a, lda);
+  }
+}
+name "cblas_sger-sub"
+when (lda >= n)
+
+C {
+  void csger_alpha(int m, int n, float alpha, const float *x, const float *y, float *a, int lda) {
+    for (int i = 0; i < m; i++)
+      for (int j = 0; j < n; j++)
+        a[i * lda + j] += alpha * x[i] * y[j];
+  }
+} = {
+#include <cblas.h>
+  void csger_alpha(int m, int n, float alpha, const float *x, const float *y, float *a, int lda) {
+    if (alpha == 0.0f) {
+      for (int i = 0; i < m; i++)
+        for (int j = 0; j < n; j++)
+          a[i * lda + j] += alpha * x[i] * y[j];
+      return;
+    }
+    cblas_sger(CblasRowMajor, m, n, alpha, x, 1, y, 1, a, lda);
+  }
+}
+name "cblas_sger-alpha"
+when (lda >= n)
+
+C {
+  void cstrsv_lower(int n, const float *t, int ldt, const float *b, float *x) {
+    for (int i = 0; i < n; i++) {
+      x[i] = b[i];
+      for (int j = 0; j < i; j++)
+        x[i] -= t[i * ldt + j] * x[j];
+      x[i] = x[i] / t[i * ldt + i];
+    }
+  }
+} = {
+#include <cblas.h>
+  void cstrsv_lower(int n, const float *t, int ldt, const float *b, float *x) {
+    cblas_scopy(n, b, 1, x, 1);
+    cblas_strsv(CblasRowMajor, CblasLower, CblasNoTrans, CblasNonUnit, n, t, ldt, x, 1);
+  }
+}
+name "cblas_strsv-lower"
+when (ldt >= n)
+
+C {
+  void cstrsv_lower_sum(int n, const float *t, int ldt, const float *b, float *x) {
+    for (int i = 0; i < n; i++) {
+      float s = b[i];
+      for (int j = 0; j < i; j++)
+        s -= t[i * ldt + j] * x[j];
+      x[i] = s / t[i * ldt + i];
+    }
+  }
+} = {
+#include <cblas.h>
+  void cstrsv_lower_sum(int n, const float *t, int ldt, const float *b, float *x) {
+    cblas_scopy(n, b, 1, x, 1);
+    cblas_strsv(CblasRowMajor, CblasLower, CblasNoTrans, CblasNonUnit, n, t, ldt, x, 1);
+  }
+}
+name "cblas_strsv-lower-sum"
+when (ldt >= n)
+
+C {
+  void cstrsv_lower_place(int n, const float *t, int ldt, float *x) {
+    for (int i = 0; i < n; i++) {
+      for (int j = 0; j < i; j++)
+        x[i] -= t[i * ldt + j] * x[j];
+      x[i] = x[i] / t[i * ldt + i];
+    }
+  }
+} = {
+#include <cblas.h>
+  void cstrsv_lower_place(int n, const float *t, int ldt, float *x) {
+    cblas_strsv(CblasRowMajor, CblasLower, CblasNoTrans, CblasNonUnit, n, t, ldt, x, 1);
+  }
+}
+name "cblas_strsv-lower-place"
+when (ldt >= n)
+
+C {
+  void cstrsv_upper(int n, const float *t, int ldt, const float *b, float *x) {
+    for (int i = n - 1; i >= 0; i--) {
+      x[i] = b[i];
+      for (int j = i + 1; j < n; j++)
+        x[i] -= t[i * ldt + j] * x[j];
+      x[i] = x[i] / t[i * ldt + i];
+    }
+  }
+} = {
+#include <cblas.h>
+  void cstrsv_upper(int n, const float *t, int ldt, const float *b, float *x) {
+    cblas_scopy(n, b, 1, x, 1);
+    cblas_strsv(CblasRowMajor, CblasUpper, CblasNoTrans, CblasNonUnit, n, t, ldt, x, 1);
+  }
+}
+name "cblas_strsv-upper"
+when (ldt >= n)
+
+C {
+  void cstrsv_upper_sum(int n, const float *t, int ldt, const float *b, float *x) {
+    for (int i = n - 1; i >= 0; i--) {
+      float s = b[i];
+      for (int j = i + 1; j < n; j++)
+        s -= t[i * ldt + j] * x[j];
+      x[i] = s / t[i * ldt + i];
+    }
+  }
+} = {
+#include <cblas.h>
+  void cstrsv_upper_sum(int n, const float *t, int ldt, const float *b, float *x) {
+    cblas_scopy(n, b, 1, x, 1);
+    cblas_strsv(CblasRowMajor, CblasUpper, CblasNoTrans, CblasNonUnit, n, t, ldt, x, 1);
+  }
+}
+name "cblas_strsv-upper-sum"
+when (ldt >= n)
+
+C {
+  void cstrsv_upper_place(int n, const float *t, int ldt, float *x) {
+    for (int i = n - 1; i >= 0; i--) {
+      for (int j = i + 1; j < n; j++)
+        x[i] -= t[i * ldt + j] * x[j];
+      x[i] = x[i] / t[i * ldt + i];
+    }
+  }
+} = {
+#include <cblas.h>
+  void cstrsv_upper_place(int n, const float *t, int ldt, float *x) {
+    cblas_strsv(CblasRowMajor, CblasUpper, CblasNoTrans, CblasNonUnit, n, t, ldt, x, 1);
+  }
+}
+name "cblas_strsv-upper-place"
+when (ldt >= n)
+
+C {
+  void csgemm_nn(int m, int n, int k, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
+    for (int i = 0; i < m; i++)
+      for (int j = 0; j < n; j++) {
+      for (int l = 0; l < k; l++)
+        c[i * ldc + j] += a[i * lda + l] * b[l * ldb + j];
+    }
+  }
+} = {
+#include <cblas.h>
+  void csgemm_nn(int m, int n, int k, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
+    cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, m, n, k, 1.0f, a, lda, b, ldb, 1.0f, c, ldc);
+  }
+}
+name "cblas_sgemm-nn"
+when (lda >= k, ldb >= n, ldc >= n)
+
+C {
+  void csgemm_nn_sub(int m, int n, int k, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
+    for (int i = 0; i < m; i++)
+      for (int j = 0; j < n; j++) {
+      for (int l = 0; l < k; l++)
+        c[i * ldc + j] -= a[i * lda + l] * b[l * ldb + j];
+    }
+  }
+} = {
+#include <cblas.h>
+  void csgemm_nn_sub(int m, int n, int k, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
+    cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, m, n, k, -1.0f, a, lda, b, ldb, 1.0f, c, ldc);
+  }
+}
+name "cblas_sgemm-nn-sub"
+when (lda >= k, ldb >= n, ldc >= n)
+
+C {
+  void csgemm_nn_set(int m, int n, int k, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
+    for (int i = 0; i < m; i++)
+      for (int j = 0; j < n; j++) {
+      c[i * ldc + j] = 0;
+      for (int l = 0; l < k; l++)
+        c[i * ldc + j] += a[i * lda + l] * b[l * ldb + j];
+    }
+  }
+} = {
+#include <cblas.h>
+  void csgemm_nn_set(int m, int n, int k, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
+    cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, m, n, k, 1.0f, a, lda, b, ldb, 0.0f, c, ldc);
+  }
+}
+name "cblas_sgemm-nn-set"
+when (lda >= k, ldb >= n, ldc >= n)
+
+C {
+  void csgemm_nn_alpha(int m, int n, int k, float alpha, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
+    for (int i = 0; i < m; i++)
+      for (int j = 0; j < n; j++) {
+      for (int l = 0; l < k; l++)
+        c[i * ldc + j] += alpha * a[i * lda + l] * b[l * ldb + j];
+    }
+  }
+} = {
+#include <cblas.h>
+  void csgemm_nn_alpha(int m, int n, int k, float alpha, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
+    if (alpha == 0.0f) {
+      for (int i = 0; i < m; i++)
+        for (int j = 0; j < n; j++) {
+        for (int l = 0; l < k; l++)
+          c[i * ldc + j] += alpha * a[i * lda + l] * b[l * ldb + j];
+      }
+      return;
+    }
+    cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, m, n, k, alpha, a, lda, b, ldb, 1.0f, c, ldc);
+  }
+}
+name "cblas_sgemm-nn-alpha"
+when (lda >= k, ldb >= n, ldc >= n)
+
+C {
+  void csgemm_nn_alpha_set(int m, int n, int k, float alpha, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
+    for (int i = 0; i < m; i++)
+      for (int j = 0; j < n; j++) {
+      c[i * ldc + j] = 0;
+      for (int l = 0; l < k; l++)
+        c[i * ldc + j] += alpha * a[i * lda + l] * b[l * ldb + j];
+    }
+  }
+} = {
+#include <cblas.h>
+  void csgemm_nn_alpha_set(int m, int n, int k, float alpha, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
+    if (alpha == 0.0f) {
+      for (int i = 0; i < m; i++)
+        for (int j = 0; j < n; j++) {
+        c[i * ldc + j] = 0;
+        for (int l = 0; l < k; l++)
+          c[i * ldc + j] += alpha * a[i * lda + l] * b[l * ldb + j];
+      }
+      return;
+    }
+    cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, m, n, k, alpha, a, lda, b, ldb, 0.0f, c, ldc);
+  }
+}
+name "cblas_sgemm-nn-alpha-set"
+when (lda >= k, ldb >= n, ldc >= n)
+
+C {
+  void csgemm_nn_beta(int m, int n, int k, float beta, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
+    for (int i = 0; i < m; i++)
+      for (int j = 0; j < n; j++) {
+      c[i * ldc + j] *= beta;
+      for (int l = 0; l < k; l++)
+        c[i * ldc + j] += a[i * lda + l] * b[l * ldb + j];
+    }
+  }
+} = {
+#include <cblas.h>
+  void csgemm_nn_beta(int m, int n, int k, float beta, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
+    float factor = beta;
+    if (beta == 0.0f) {
+      for (int i = 0; i < m; i++)
+        for (int j = 0; j < n; j++)
+          c[i * ldc + j] *= beta;
+      factor = 1.0f;
+    }
+    cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, m, n, k, 1.0f, a, lda, b, ldb, factor, c, ldc);
+  }
+}
+name "cblas_sgemm-nn-beta"
+when (lda >= k, ldb >= n, ldc >= n)
+
+C {
+  void csgemm_nn_alpha_beta(int m, int n, int k, float alpha, float beta, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
+    for (int i = 0; i < m; i++)
+      for (int j = 0; j < n; j++) {
+      c[i * ldc + j] *= beta;
+      for (int l = 0; l < k; l++)
+        c[i * ldc + j] += alpha * a[i * lda + l] * b[l * ldb + j];
+    }
+  }
+} = {
+#include <cblas.h>
+  void csgemm_nn_alpha_beta(int m, int n, int k, float alpha, float beta, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
+    if (alpha == 0.0f) {
+      for (int i = 0; i < m; i++)
+        for (int j = 0; j < n; j++) {
+        c[i * ldc + j] *= beta;
+        for (int l = 0; l < k; l++)
+          c[i * ldc + j] += alpha * a[i * lda + l] * b[l * ldb + j];
+      }
+      return;
+    }
+    float factor = beta;
+    if (beta == 0.0f) {
+      for (int i = 0; i < m; i++)
+        for (int j = 0; j < n; j++)
+          c[i * ldc + j] *= beta;
+      factor = 1.0f;
+    }
+    cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, m, n, k, alpha, a, lda, b, ldb, factor, c, ldc);
+  }
+}
+name "cblas_sgemm-nn-alpha-beta"
+when (lda >= k, ldb >= n, ldc >= n)
+
+C {
+  void csgemm_nn_sum_alpha_beta(int m, int n, int k, float alpha, float beta, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
+    for (int i = 0; i < m; i++)
+      for (int j = 0; j < n; j++) {
+      float s = 0;
+      for (int l = 0; l < k; l++)
+        s += a[i * lda + l] * b[l * ldb + j];
+      c[i * ldc + j] = alpha * s + beta * c[i * ldc + j];
+    }
+  }
+} = {
+#include <cblas.h>
+  void csgemm_nn_sum_alpha_beta(int m, int n, int k, float alpha, float beta, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
+    if (alpha == 0.0f) {
+      for (int i = 0; i < m; i++)
+        for (int j = 0; j < n; j++) {
+        float s = 0;
+        for (int l = 0; l < k; l++)
+          s += a[i * lda + l] * b[l * ldb + j];
+        c[i * ldc + j] = alpha * s + beta * c[i * ldc + j];
+      }
+      return;
+    }
+    float factor = beta;
+    if (beta == 0.0f) {
+      for (int i = 0; i < m; i++)
+        for (int j = 0; j < n; j++)
+          c[i * ldc + j] *= beta;
+      factor = 1.0f;
+    }
+    cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, m, n, k, alpha, a, lda, b, ldb, factor, c, ldc);
+  }
+}
+name "cblas_sgemm-nn-sum-alpha-beta"
+when (lda >= k, ldb >= n, ldc >= n)
+
+C {
+  void csgemm_nt(int m, int n, int k, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
+    for (int i = 0; i < m; i++)
+      for (int j = 0; j < n; j++) {
+      for (int l = 0; l < k; l++)
+        c[i * ldc + j] += a[i * lda + l] * b[j * ldb + l];
+    }
+  }
+} = {
+#include <cblas.h>
+  void csgemm_nt(int m, int n, int k, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
+    cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasTrans, m, n, k, 1.0f, a, lda, b, ldb, 1.0f, c, ldc);
+  }
+}
+name "cblas_sgemm-nt"
+when (lda >= k, ldb >= k, ldc >= n)
+
+C {
+  void csgemm_nt_sub(int m, int n, int k, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
+    for (int i = 0; i < m; i++)
+      for (int j = 0; j < n; j++) {
+      for (int l = 0; l < k; l++)
+        c[i * ldc + j] -= a[i * lda + l] * b[j * ldb + l];
+    }
+  }
+} = {
+#include <cblas.h>
+  void csgemm_nt_sub(int m, int n, int k, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
+    cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasTrans, m, n, k, -1.0f, a, lda, b, ldb, 1.0f, c, ldc);
+  }
+}
+name "cblas_sgemm-nt-sub"
+when (lda >= k, ldb >= k, ldc >= n)
+
+C {
+  void csgemm_nt_set(int m, int n, int k, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
+    for (int i = 0; i < m; i++)
+      for (int j = 0; j < n; j++) {
+      c[i * ldc + j] = 0;
+      for (int l = 0; l < k; l++)
+        c[i * ldc + j] += a[i * lda + l] * b[j * ldb + l];
+    }
+  }
+} = {
+#include <cblas.h>
+  void csgemm_nt_set(int m, int n, int k, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
+    cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasTrans, m, n, k, 1.0f, a, lda, b, ldb, 0.0f, c, ldc);
+  }
+}
+name "cblas_sgemm-nt-set"
+when (lda >= k, ldb >= k, ldc >= n)
+
+C {
+  void csgemm_nt_alpha(int m, int n, int k, float alpha, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
+    for (int i = 0; i < m; i++)
+      for (int j = 0; j < n; j++) {
+      for (int l = 0; l < k; l++)
+        c[i * ldc + j] += alpha * a[i * lda + l] * b[j * ldb + l];
+    }
+  }
+} = {
+#include <cblas.h>
+  void csgemm_nt_alpha(int m, int n, int k, float alpha, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
+    if (alpha == 0.0f) {
+      for (int i = 0; i < m; i++)
+        for (int j = 0; j < n; j++) {
+        for (int l = 0; l < k; l++)
+          c[i * ldc + j] += alpha * a[i * lda + l] * b[j * ldb + l];
+      }
+      return;
+    }
+    cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasTrans, m, n, k, alpha, a, lda, b, ldb, 1.0f, c, ldc);
+  }
+}
+name "cblas_sgemm-nt-alpha"
+when (lda >= k, ldb >= k, ldc >= n)
+
+C {
+  void csgemm_nt_alpha_set(int m, int n, int k, float alpha, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
+    for (int i = 0; i < m; i++)
+      for (int j = 0; j < n; j++) {
+      c[i * ldc + j] = 0;
+      for (int l = 0; l < k; l++)
+        c[i * ldc + j] += alpha * a[i * lda + l] * b[j * ldb + l];
+    }
+  }
+} = {
+#include <cblas.h>
+  void csgemm_nt_alpha_set(int m, int n, int k, float alpha, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
+    if (alpha == 0.0f) {
+      for (int i = 0; i < m; i++)
+        for (int j = 0; j < n; j++) {
+        c[i * ldc + j] = 0;
+        for (int l = 0; l < k; l++)
+          c[i * ldc + j] += alpha * a[i * lda + l] * b[j * ldb + l];
+      }
+      return;
+    }
+    cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasTrans, m, n, k, alpha, a, lda, b, ldb, 0.0f, c, ldc);
+  }
+}
+name "cblas_sgemm-nt-alpha-set"
+when (lda >= k, ldb >= k, ldc >= n)
+
+C {
+  void csgemm_nt_beta(int m, int n, int k, float beta, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
+    for (int i = 0; i < m; i++)
+      for (int j = 0; j < n; j++) {
+      c[i * ldc + j] *= beta;
+      for (int l = 0; l < k; l++)
+        c[i * ldc + j] += a[i * lda + l] * b[j * ldb + l];
+    }
+  }
+} = {
+#include <cblas.h>
+  void csgemm_nt_beta(int m, int n, int k, float beta, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
+    float factor = beta;
+    if (beta == 0.0f) {
+      for (int i = 0; i < m; i++)
+        for (int j = 0; j < n; j++)
+          c[i * ldc + j] *= beta;
+      factor = 1.0f;
+    }
+    cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasTrans, m, n, k, 1.0f, a, lda, b, ldb, factor, c, ldc);
+  }
+}
+name "cblas_sgemm-nt-beta"
+when (lda >= k, ldb >= k, ldc >= n)
+
+C {
+  void csgemm_nt_alpha_beta(int m, int n, int k, float alpha, float beta, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
+    for (int i = 0; i < m; i++)
+      for (int j = 0; j < n; j++) {
+      c[i * ldc + j] *= beta;
+      for (int l = 0; l < k; l++)
+        c[i * ldc + j] += alpha * a[i * lda + l] * b[j * ldb + l];
+    }
+  }
+} = {
+#include <cblas.h>
+  void csgemm_nt_alpha_beta(int m, int n, int k, float alpha, float beta, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
+    if (alpha == 0.0f) {
+      for (int i = 0; i < m; i++)
+        for (int j = 0; j < n; j++) {
+        c[i * ldc + j] *= beta;
+        for (int l = 0; l < k; l++)
+          c[i * ldc + j] += alpha * a[i * lda + l] * b[j * ldb + l];
+      }
+      return;
+    }
+    float factor = beta;
+    if (beta == 0.0f) {
+      for (int i = 0; i < m; i++)
+        for (int j = 0; j < n; j++)
+          c[i * ldc + j] *= beta;
+      factor = 1.0f;
+    }
+    cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasTrans, m, n, k, alpha, a, lda, b, ldb, factor, c, ldc);
+  }
+}
+name "cblas_sgemm-nt-alpha-beta"
+when (lda >= k, ldb >= k, ldc >= n)
+
+C {
+  void csgemm_nt_sum_alpha_beta(int m, int n, int k, float alpha, float beta, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
+    for (int i = 0; i < m; i++)
+      for (int j = 0; j < n; j++) {
+      float s = 0;
+      for (int l = 0; l < k; l++)
+        s += a[i * lda + l] * b[j * ldb + l];
+      c[i * ldc + j] = alpha * s + beta * c[i * ldc + j];
+    }
+  }
+} = {
+#include <cblas.h>
+  void csgemm_nt_sum_alpha_beta(int m, int n, int k, float alpha, float beta, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
+    if (alpha == 0.0f) {
+      for (int i = 0; i < m; i++)
+        for (int j = 0; j < n; j++) {
+        float s = 0;
+        for (int l = 0; l < k; l++)
+          s += a[i * lda + l] * b[j * ldb + l];
+        c[i * ldc + j] = alpha * s + beta * c[i * ldc + j];
+      }
+      return;
+    }
+    float factor = beta;
+    if (beta == 0.0f) {
+      for (int i = 0; i < m; i++)
+        for (int j = 0; j < n; j++)
+          c[i * ldc + j] *= beta;
+      factor = 1.0f;
+    }
+    cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasTrans, m, n, k, alpha, a, lda, b, ldb, factor, c, ldc);
+  }
+}
+name "cblas_sgemm-nt-sum-alpha-beta"
+when (lda >= k, ldb >= k, ldc >= n)
+
+C {
+  void csgemm_tn(int m, int n, int k, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
+    for (int i = 0; i < m; i++)
+      for (int j = 0; j < n; j++) {
+      for (int l = 0; l < k; l++)
+        c[i * ldc + j] += a[l * lda + i] * b[l * ldb + j];
+    }
+  }
+} = {
+#include <cblas.h>
+  void csgemm_tn(int m, int n, int k, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
+    cblas_sgemm(CblasRowMajor, CblasTrans, CblasNoTrans, m, n, k, 1.0f, a, lda, b, ldb, 1.0f, c, ldc);
+  }
+}
+name "cblas_sgemm-tn"
+when (lda >= m, ldb >= n, ldc >= n)
+
+C {
+  void csgemm_tn_set(int m, int n, int k, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
+    for (int i = 0; i < m; i++)
+      for (int j = 0; j < n; j++) {
+      c[i * ldc + j] = 0;
+      for (int l = 0; l < k; l++)
+        c[i * ldc + j] += a[l * lda + i] * b[l * ldb + j];
+    }
+  }
+} = {
+#include <cblas.h>
+  void csgemm_tn_set(int m, int n, int k, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
+    cblas_sgemm(CblasRowMajor, CblasTrans, CblasNoTrans, m, n, k, 1.0f, a, lda, b, ldb, 0.0f, c, ldc);
+  }
+}
+name "cblas_sgemm-tn-set"
+when (lda >= m, ldb >= n, ldc >= n)
+
+C {
+  void csgemm_tn_alpha_beta(int m, int n, int k, float alpha, float beta, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
+    for (int i = 0; i < m; i++)
+      for (int j = 0; j < n; j++) {
+      c[i * ldc + j] *= beta;
+      for (int l = 0; l < k; l++)
+        c[i * ldc + j] += alpha * a[l * lda + i] * b[l * ldb + j];
+    }
+  }
+} = {
+#include <cblas.h>
+  void csgemm_tn_alpha_beta(int m, int n, int k, float alpha, float beta, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
+    if (alpha == 0.0f) {
+      for (int i = 0; i < m; i++)
+        for (int j = 0; j < n; j++) {
+        c[i * ldc + j] *= beta;
+        for (int l = 0; l < k; l++)
+          c[i * ldc + j] += alpha * a[l * lda + i] * b[l * ldb + j];
+      }
+      return;
+    }
+    float factor = beta;
+    if (beta == 0.0f) {
+      for (int i = 0; i < m; i++)
+        for (int j = 0; j < n; j++)
+          c[i * ldc + j] *= beta;
+      factor = 1.0f;
+    }
+    cblas_sgemm(CblasRowMajor, CblasTrans, CblasNoTrans, m, n, k, alpha, a, lda, b, ldb, factor, c, ldc);
+  }
+}
+name "cblas_sgemm-tn-alpha-beta"
+when (lda >= m, ldb >= n, ldc >= n)
+
+C {
+  void csgemm_tn_sum_alpha_beta(int m, int n, int k, float alpha, float beta, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
+    for (int i = 0; i < m; i++)
+      for (int j = 0; j < n; j++) {
+      float s = 0;
+      for (int l = 0; l < k; l++)
+        s += a[l * lda + i] * b[l * ldb + j];
+      c[i * ldc + j] = alpha * s + beta * c[i * ldc + j];
+    }
+  }
+} = {
+#include <cblas.h>
+  void csgemm_tn_sum_alpha_beta(int m, int n, int k, float alpha, float beta, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
+    if (alpha == 0.0f) {
+      for (int i = 0; i < m; i++)
+        for (int j = 0; j < n; j++) {
+        float s = 0;
+        for (int l = 0; l < k; l++)
+          s += a[l * lda + i] * b[l * ldb + j];
+        c[i * ldc + j] = alpha * s + beta * c[i * ldc + j];
+      }
+      return;
+    }
+    float factor = beta;
+    if (beta == 0.0f) {
+      for (int i = 0; i < m; i++)
+        for (int j = 0; j < n; j++)
+          c[i * ldc + j] *= beta;
+      factor = 1.0f;
+    }
+    cblas_sgemm(CblasRowMajor, CblasTrans, CblasNoTrans, m, n, k, alpha, a, lda, b, ldb, factor, c, ldc);
+  }
+}
+name "cblas_sgemm-tn-sum-alpha-beta"
+when (lda >= m, ldb >= n, ldc >= n)
+
+C {
+  void csgemm_tt(int m, int n, int k, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
+    for (int i = 0; i < m; i++)
+      for (int j = 0; j < n; j++) {
+      for (int l = 0; l < k; l++)
+        c[i * ldc + j] += a[l * lda + i] * b[j * ldb + l];
+    }
+  }
+} = {
+#include <cblas.h>
+  void csgemm_tt(int m, int n, int k, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
+    cblas_sgemm(CblasRowMajor, CblasTrans, CblasTrans, m, n, k, 1.0f, a, lda, b, ldb, 1.0f, c, ldc);
+  }
+}
+name "cblas_sgemm-tt"
+when (lda >= m, ldb >= k, ldc >= n)
+
+C {
+  void csgemm_tt_set(int m, int n, int k, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
+    for (int i = 0; i < m; i++)
+      for (int j = 0; j < n; j++) {
+      c[i * ldc + j] = 0;
+      for (int l = 0; l < k; l++)
+        c[i * ldc + j] += a[l * lda + i] * b[j * ldb + l];
+    }
+  }
+} = {
+#include <cblas.h>
+  void csgemm_tt_set(int m, int n, int k, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
+    cblas_sgemm(CblasRowMajor, CblasTrans, CblasTrans, m, n, k, 1.0f, a, lda, b, ldb, 0.0f, c, ldc);
+  }
+}
+name "cblas_sgemm-tt-set"
+when (lda >= m, ldb >= k, ldc >= n)
+
+C {
+  void csgemm_tt_alpha_beta(int m, int n, int k, float alpha, float beta, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
+    for (int i = 0; i < m; i++)
+      for (int j = 0; j < n; j++) {
+      c[i * ldc + j] *= beta;
+      for (int l = 0; l < k; l++)
+        c[i * ldc + j] += alpha * a[l * lda + i] * b[j * ldb + l];
+    }
+  }
+} = {
+#include <cblas.h>
+  void csgemm_tt_alpha_beta(int m, int n, int k, float alpha, float beta, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
+    if (alpha == 0.0f) {
+      for (int i = 0; i < m; i++)
+        for (int j = 0; j < n; j++) {
+        c[i * ldc + j] *= beta;
+        for (int l = 0; l < k; l++)
+          c[i * ldc + j] += alpha * a[l * lda + i] * b[j * ldb + l];
+      }
+      return;
+    }
+    float factor = beta;
+    if (beta == 0.0f) {
+      for (int i = 0; i < m; i++)
+        for (int j = 0; j < n; j++)
+          c[i * ldc + j] *= beta;
+      factor = 1.0f;
+    }
+    cblas_sgemm(CblasRowMajor, CblasTrans, CblasTrans, m, n, k, alpha, a, lda, b, ldb, factor, c, ldc);
+  }
+}
+name "cblas_sgemm-tt-alpha-beta"
+when (lda >= m, ldb >= k, ldc >= n)
+
+C {
+  void csgemm_tt_sum_alpha_beta(int m, int n, int k, float alpha, float beta, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
+    for (int i = 0; i < m; i++)
+      for (int j = 0; j < n; j++) {
+      float s = 0;
+      for (int l = 0; l < k; l++)
+        s += a[l * lda + i] * b[j * ldb + l];
+      c[i * ldc + j] = alpha * s + beta * c[i * ldc + j];
+    }
+  }
+} = {
+#include <cblas.h>
+  void csgemm_tt_sum_alpha_beta(int m, int n, int k, float alpha, float beta, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
+    if (alpha == 0.0f) {
+      for (int i = 0; i < m; i++)
+        for (int j = 0; j < n; j++) {
+        float s = 0;
+        for (int l = 0; l < k; l++)
+          s += a[l * lda + i] * b[j * ldb + l];
+        c[i * ldc + j] = alpha * s + beta * c[i * ldc + j];
+      }
+      return;
+    }
+    float factor = beta;
+    if (beta == 0.0f) {
+      for (int i = 0; i < m; i++)
+        for (int j = 0; j < n; j++)
+          c[i * ldc + j] *= beta;
+      factor = 1.0f;
+    }
+    cblas_sgemm(CblasRowMajor, CblasTrans, CblasTrans, m, n, k, alpha, a, lda, b, ldb, factor, c, ldc);
+  }
+}
+name "cblas_sgemm-tt-sum-alpha-beta"
+when (lda >= m, ldb >= k, ldc >= n)
+
+C {
+  void csgemm_nn_ilj(int m, int n, int k, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
+    for (int i = 0; i < m; i++)
+      for (int l = 0; l < k; l++)
+        for (int j = 0; j < n; j++)
+          c[i * ldc + j] += a[i * lda + l] * b[l * ldb + j];
+  }
+} = {
+#include <cblas.h>
+  void csgemm_nn_ilj(int m, int n, int k, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
+    cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, m, n, k, 1.0f, a, lda, b, ldb, 1.0f, c, ldc);
+  }
+}
+name "cblas_sgemm-nn-ilj"
+when (lda >= k, ldb >= n, ldc >= n)
+
+C {
+  void csgemm_nn_ilj_alpha(int m, int n, int k, float alpha, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
+    for (int i = 0; i < m; i++)
+      for (int l = 0; l < k; l++)
+        for (int j = 0; j < n; j++)
+          c[i * ldc + j] += alpha * a[i * lda + l] * b[l * ldb + j];
+  }
+} = {
+#include <cblas.h>
+  void csgemm_nn_ilj_alpha(int m, int n, int k, float alpha, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
+    if (alpha == 0.0f) {
+      for (int i = 0; i < m; i++)
+        for (int l = 0; l < k; l++)
+          for (int j = 0; j < n; j++)
+            c[i * ldc + j] += alpha * a[i * lda + l] * b[l * ldb + j];
+      return;
+    }
+    cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, m, n, k, alpha, a, lda, b, ldb, 1.0f, c, ldc);
+  }
+}
+name "cblas_sgemm-nn-ilj-alpha"
+when (lda >= k, ldb >= n, ldc >= n)
+
+C {
+  void csgemm_nn_row_set(int m, int n, int k, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
+    for (int i = 0; i < m; i++) {
+      for (int j = 0; j < n; j++)
+        c[i * ldc + j] = 0;
+      for (int l = 0; l < k; l++)
+        for (int j = 0; j < n; j++)
+          c[i * ldc + j] += a[i * lda + l] * b[l * ldb + j];
+    }
+  }
+} = {
+#include <cblas.h>
+  void csgemm_nn_row_set(int m, int n, int k, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
+    cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, m, n, k, 1.0f, a, lda, b, ldb, 0.0f, c, ldc);
+  }
+}
+name "cblas_sgemm-nn-row-set"
+when (lda >= k, ldb >= n, ldc >= n)
+
+C {
+  void csgemm_nn_row_alpha_beta(int m, int n, int k, float alpha, float beta, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
+    for (int i = 0; i < m; i++) {
+      for (int j = 0; j < n; j++)
+        c[i * ldc + j] *= beta;
+      for (int l = 0; l < k; l++)
+        for (int j = 0; j < n; j++)
+          c[i * ldc + j] += alpha * a[i * lda + l] * b[l * ldb + j];
+    }
+  }
+} = {
+#include <cblas.h>
+  void csgemm_nn_row_alpha_beta(int m, int n, int k, float alpha, float beta, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
+    if (alpha == 0.0f) {
+      for (int i = 0; i < m; i++) {
+        for (int j = 0; j < n; j++)
+          c[i * ldc + j] *= beta;
+        for (int l = 0; l < k; l++)
+          for (int j = 0; j < n; j++)
+            c[i * ldc + j] += alpha * a[i * lda + l] * b[l * ldb + j];
+      }
+      return;
+    }
+    float factor = beta;
+    if (beta == 0.0f) {
+      for (int i = 0; i < m; i++)
+        for (int j = 0; j < n; j++)
+          c[i * ldc + j] *= beta;
+      factor = 1.0f;
+    }
+    cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, m, n, k, alpha, a, lda, b, ldb, factor, c, ldc);
+  }
+}
+name "cblas_sgemm-nn-row-alpha-beta"
+when (lda >= k, ldb >= n, ldc >= n)
+
+C {
+  void csgemm_tn_ilj(int m, int n, int k, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
+    for (int i = 0; i < m; i++)
+      for (int l = 0; l < k; l++)
+        for (int j = 0; j < n; j++)
+          c[i * ldc + j] += a[l * lda + i] * b[l * ldb + j];
+  }
+} = {
+#include <cblas.h>
+  void csgemm_tn_ilj(int m, int n, int k, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
+    cblas_sgemm(CblasRowMajor, CblasTrans, CblasNoTrans, m, n, k, 1.0f, a, lda, b, ldb, 1.0f, c, ldc);
+  }
+}
+name "cblas_sgemm-tn-ilj"
+when (lda >= m, ldb >= n, ldc >= n)
+
+C {
+  void csgemm_tn_ilj_alpha(int m, int n, int k, float alpha, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
+    for (int i = 0; i < m; i++)
+      for (int l = 0; l < k; l++)
+        for (int j = 0; j < n; j++)
+          c[i * ldc + j] += alpha * a[l * lda + i] * b[l * ldb + j];
+  }
+} = {
+#include <cblas.h>
+  void csgemm_tn_ilj_alpha(int m, int n, int k, float alpha, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
+    if (alpha == 0.0f) {
+      for (int i = 0; i < m; i++)
+        for (int l = 0; l < k; l++)
+          for (int j = 0; j < n; j++)
+            c[i * ldc + j] += alpha * a[l * lda + i] * b[l * ldb + j];
+      return;
+    }
+    cblas_sgemm(CblasRowMajor, CblasTrans, CblasNoTrans, m, n, k, alpha, a, lda, b, ldb, 1.0f, c, ldc);
+  }
+}
+name "cblas_sgemm-tn-ilj-alpha"
+when (lda >= m, ldb >= n, ldc >= n)
+
+C {
+  void csgemm_tn_row_set(int m, int n, int k, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
+    for (int i = 0; i < m; i++) {
+      for (int j = 0; j < n; j++)
+        c[i * ldc + j] = 0;
+      for (int l = 0; l < k; l++)
+        for (int j = 0; j < n; j++)
+          c[i * ldc + j] += a[l * lda + i] * b[l * ldb + j];
+    }
+  }
+} = {
+#include <cblas.h>
+  void csgemm_tn_row_set(int m, int n, int k, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
+    cblas_sgemm(CblasRowMajor, CblasTrans, CblasNoTrans, m, n, k, 1.0f, a, lda, b, ldb, 0.0f, c, ldc);
+  }
+}
+name "cblas_sgemm-tn-row-set"
+when (lda >= m, ldb >= n, ldc >= n)
+
+C {
+  void csgemm_tn_row_alpha_beta(int m, int n, int k, float alpha, float beta, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
+    for (int i = 0; i < m; i++) {
+      for (int j = 0; j < n; j++)
+        c[i * ldc + j] *= beta;
+      for (int l = 0; l < k; l++)
+        for (int j = 0; j < n; j++)
+          c[i * ldc + j] += alpha * a[l * lda + i] * b[l * ldb + j];
+    }
+  }
+} = {
+#include <cblas.h>
+  void csgemm_tn_row_alpha_beta(int m, int n, int k, float alpha, float beta, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
+    if (alpha == 0.0f) {
+      for (int i = 0; i < m; i++) {
+        for (int j = 0; j < n; j++)
+          c[i * ldc + j] *= beta;
+        for (int l = 0; l < k; l++)
+          for (int j = 0; j < n; j++)
+            c[i * ldc + j] += alpha * a[l * lda + i] * b[l * ldb + j];
+      }
+      return;
+    }
+    float factor = beta;
+    if (beta == 0.0f) {
+      for (int i = 0; i < m; i++)
+        for (int j = 0; j < n; j++)
+          c[i * ldc + j] *= beta;
+      factor = 1.0f;
+    }
+    cblas_sgemm(CblasRowMajor, CblasTrans, CblasNoTrans, m, n, k, alpha, a, lda, b, ldb, factor, c, ldc);
+  }
+}
+name "cblas_sgemm-tn-row-alpha-beta"
+when (lda >= m, ldb >= n, ldc >= n)
+
+C {
+  void cssyrk_n_lower(int n, int k, const float *a, int lda, float *c, int ldc) {
+    for (int i = 0; i < n; i++)
+      for (int j = 0; j <= i; j++) {
+      for (int l = 0; l < k; l++)
+        c[i * ldc + j] += a[i * lda + l] * a[j * lda + l];
+    }
+  }
+} = {
+#include <cblas.h>
+  void cssyrk_n_lower(int n, int k, const float *a, int lda, float *c, int ldc) {
+    cblas_ssyrk(CblasRowMajor, CblasLower, CblasNoTrans, n, k, 1.0f, a, lda, 1.0f, c, ldc);
+  }
+}
+name "cblas_ssyrk-n-lower"
+when (lda >= k, ldc >= n)
+
+C {
+  void cssyrk_n_lower_set(int n, int k, const float *a, int lda, float *c, int ldc) {
+    for (int i = 0; i < n; i++)
+      for (int j = 0; j <= i; j++) {
+      c[i * ldc + j] = 0;
+      for (int l = 0; l < k; l++)
+        c[i * ldc + j] += a[i * lda + l] * a[j * lda + l];
+    }
+  }
+} = {
+#include <cblas.h>
+  void cssyrk_n_lower_set(int n, int k, const float *a, int lda, float *c, int ldc) {
+    cblas_ssyrk(CblasRowMajor, CblasLower, CblasNoTrans, n, k, 1.0f, a, lda, 0.0f, c, ldc);
+  }
+}
+name "cblas_ssyrk-n-lower-set"
+when (lda >= k, ldc >= n)
+
+C {
+  void cssyrk_n_lower_alpha_beta(int n, int k, float alpha, float beta, const float *a, int lda, float *c, int ldc) {
+    for (int i = 0; i < n; i++)
+      for (int j = 0; j <= i; j++) {
+      c[i * ldc + j] *= beta;
+      for (int l = 0; l < k; l++)
+        c[i * ldc + j] += alpha * a[i * lda + l] * a[j * lda + l];
+    }
+  }
+} = {
+#include <cblas.h>
+  void cssyrk_n_lower_alpha_beta(int n, int k, float alpha, float beta, const float *a, int lda, float *c, int ldc) {
+    if (alpha == 0.0f) {
+      for (int i = 0; i < n; i++)
+        for (int j = 0; j <= i; j++) {
+        c[i * ldc + j] *= beta;
+        for (int l = 0; l < k; l++)
+          c[i * ldc + j] += alpha * a[i * lda + l] * a[j * lda + l];
+      }
+      return;
+    }
+    float factor = beta;
+    if (beta == 0.0f) {
+      for (int i = 0; i < n; i++)
+        for (int j = 0; j <= i; j++)
+          c[i * ldc + j] *= beta;
+      factor = 1.0f;
+    }
+    cblas_ssyrk(CblasRowMajor, CblasLower, CblasNoTrans, n, k, alpha, a, lda, factor, c, ldc);
+  }
+}
+name "cblas_ssyrk-n-lower-alpha-beta"
+when (lda >= k, ldc >= n)
+
+C {
+  void cssyrk_n_lower_sum_alpha_beta(int n, int k, float alpha, float beta, const float *a, int lda, float *c, int ldc) {
+    for (int i = 0; i < n; i++)
+      for (int j = 0; j <= i; j++) {
+      float s = 0;
+      for (int l = 0; l < k; l++)
+        s += a[i * lda + l] * a[j * lda + l];
+      c[i * ldc + j] = alpha * s + beta * c[i * ldc + j];
+    }
+  }
+} = {
+#include <cblas.h>
+  void cssyrk_n_lower_sum_alpha_beta(int n, int k, float alpha, float beta, const float *a, int lda, float *c, int ldc) {
+    if (alpha == 0.0f) {
+      for (int i = 0; i < n; i++)
+        for (int j = 0; j <= i; j++) {
+        float s = 0;
+        for (int l = 0; l < k; l++)
+          s += a[i * lda + l] * a[j * lda + l];
+        c[i * ldc + j] = alpha * s + beta * c[i * ldc + j];
+      }
+      return;
+    }
+    float factor = beta;
+    if (beta == 0.0f) {
+      for (int i = 0; i < n; i++)
+        for (int j = 0; j <= i; j++)
+          c[i * ldc + j] *= beta;
+      factor = 1.0f;
+    }
+    cblas_ssyrk(CblasRowMajor, CblasLower, CblasNoTrans, n, k, alpha, a, lda, factor, c, ldc);
+  }
+}
+name "cblas_ssyrk-n-lower-sum-alpha-beta"
+when (lda >= k, ldc >= n)
+
+C {
+  void cssyrk_n_lower_row_alpha_beta(int n, int k, float alpha, float beta, const float *a, int lda, float *c, int ldc) {
+    for (int i = 0; i < n; i++) {
+      for (int j = 0; j <= i; j++)
+        c[i * ldc + j] *= beta;
+      for (int l = 0; l < k; l++)
+        for (int j = 0; j <= i; j++)
+          c[i * ldc + j] += alpha * a[i * lda + l] * a[j * lda + l];
+    }
+  }
+} = {
+#include <cblas.h>
+  void cssyrk_n_lower_row_alpha_beta(int n, int k, float alpha, float beta, const float *a, int lda, float *c, int ldc) {
+    if (alpha == 0.0f) {
+      for (int i = 0; i < n; i++) {
+        for (int j = 0; j <= i; j++)
+          c[i * ldc + j] *= beta;
+        for (int l = 0; l < k; l++)
+          for (int j = 0; j <= i; j++)
+            c[i * ldc + j] += alpha * a[i * lda + l] * a[j * lda + l];
+      }
+      return;
+    }
+    float factor = beta;
+    if (beta == 0.0f) {
+      for (int i = 0; i < n; i++)
+        for (int j = 0; j <= i; j++)
+          c[i * ldc + j] *= beta;
+      factor = 1.0f;
+    }
+    cblas_ssyrk(CblasRowMajor, CblasLower, CblasNoTrans, n, k, alpha, a, lda, factor, c, ldc);
+  }
+}
+name "cblas_ssyrk-n-lower-row-alpha-beta"
+when (lda >= k, ldc >= n)
+
+C {
+  void cssyrk_t_lower(int n, int k, const float *a, int lda, float *c, int ldc) {
+    for (int i = 0; i < n; i++)
+      for (int j = 0; j <= i; j++) {
+      for (int l = 0; l < k; l++)
+        c[i * ldc + j] += a[l * lda + i] * a[l * lda + j];
+    }
+  }
+} = {
+#include <cblas.h>
+  void cssyrk_t_lower(int n, int k, const float *a, int lda, float *c, int ldc) {
+    cblas_ssyrk(CblasRowMajor, CblasLower, CblasTrans, n, k, 1.0f, a, lda, 1.0f, c, ldc);
+  }
+}
+name "cblas_ssyrk-t-lower"
+when (lda >= n, ldc >= n)
+
+C {
+  void cssyrk_t_lower_set(int n, int k, const float *a, int lda, float *c, int ldc) {
+    for (int i = 0; i < n; i++)
+      for (int j = 0; j <= i; j++) {
+      c[i * ldc + j] = 0;
+      for (int l = 0; l < k; l++)
+        c[i * ldc + j] += a[l * lda + i] * a[l * lda + j];
+    }
+  }
+} = {
+#include <cblas.h>
+  void cssyrk_t_lower_set(int n, int k, const float *a, int lda, float *c, int ldc) {
+    cblas_ssyrk(CblasRowMajor, CblasLower, CblasTrans, n, k, 1.0f, a, lda, 0.0f, c, ldc);
+  }
+}
+name "cblas_ssyrk-t-lower-set"
+when (lda >= n, ldc >= n)
+
+C {
+  void cssyrk_t_lower_alpha_beta(int n, int k, float alpha, float beta, const float *a, int lda, float *c, int ldc) {
+    for (int i = 0; i < n; i++)
+      for (int j = 0; j <= i; j++) {
+      c[i * ldc + j] *= beta;
+      for (int l = 0; l < k; l++)
+        c[i * ldc + j] += alpha * a[l * lda + i] * a[l * lda + j];
+    }
+  }
+} = {
+#include <cblas.h>
+  void cssyrk_t_lower_alpha_beta(int n, int k, float alpha, float beta, const float *a, int lda, float *c, int ldc) {
+    if (alpha == 0.0f) {
+      for (int i = 0; i < n; i++)
+        for (int j = 0; j <= i; j++) {
+        c[i * ldc + j] *= beta;
+        for (int l = 0; l < k; l++)
+          c[i * ldc + j] += alpha * a[l * lda + i] * a[l * lda + j];
+      }
+      return;
+    }
+    float factor = beta;
+    if (beta == 0.0f) {
+      for (int i = 0; i < n; i++)
+        for (int j = 0; j <= i; j++)
+          c[i * ldc + j] *= beta;
+      factor = 1.0f;
+    }
+    cblas_ssyrk(CblasRowMajor, CblasLower, CblasTrans, n, k, alpha, a, lda, factor, c, ldc);
+  }
+}
+name "cblas_ssyrk-t-lower-alpha-beta"
+when (lda >= n, ldc >= n)
+
+C {
+  void cssyrk_t_lower_sum_alpha_beta(int n, int k, float alpha, float beta, const float *a, int lda, float *c, int ldc) {
+    for (int i = 0; i < n; i++)
+      for (int j = 0; j <= i; j++) {
+      float s = 0;
+      for (int l = 0; l < k; l++)
+        s += a[l * lda + i] * a[l * lda + j];
+      c[i * ldc + j] = alpha * s + beta * c[i * ldc + j];
+    }
+  }
+} = {
+#include <cblas.h>
+  void cssyrk_t_lower_sum_alpha_beta(int n, int k, float alpha, float beta, const float *a, int lda, float *c, int ldc) {
+    if (alpha == 0.0f) {
+      for (int i = 0; i < n; i++)
+        for (int j = 0; j <= i; j++) {
+        float s = 0;
+        for (int l = 0; l < k; l++)
+          s += a[l * lda + i] * a[l * lda + j];
+        c[i * ldc + j] = alpha * s + beta * c[i * ldc + j];
+      }
+      return;
+    }
+    float factor = beta;
+    if (beta == 0.0f) {
+      for (int i = 0; i < n; i++)
+        for (int j = 0; j <= i; j++)
+          c[i * ldc + j] *= beta;
+      factor = 1.0f;
+    }
+    cblas_ssyrk(CblasRowMajor, CblasLower, CblasTrans, n, k, alpha, a, lda, factor, c, ldc);
+  }
+}
+name "cblas_ssyrk-t-lower-sum-alpha-beta"
+when (lda >= n, ldc >= n)
+
+C {
+  void cssyrk_n_upper(int n, int k, const float *a, int lda, float *c, int ldc) {
+    for (int i = 0; i < n; i++)
+      for (int j = i; j < n; j++) {
+      for (int l = 0; l < k; l++)
+        c[i * ldc + j] += a[i * lda + l] * a[j * lda + l];
+    }
+  }
+} = {
+#include <cblas.h>
+  void cssyrk_n_upper(int n, int k, const float *a, int lda, float *c, int ldc) {
+    cblas_ssyrk(CblasRowMajor, CblasUpper, CblasNoTrans, n, k, 1.0f, a, lda, 1.0f, c, ldc);
+  }
+}
+name "cblas_ssyrk-n-upper"
+when (lda >= k, ldc >= n)
+
+C {
+  void cssyrk_n_upper_set(int n, int k, const float *a, int lda, float *c, int ldc) {
+    for (int i = 0; i < n; i++)
+      for (int j = i; j < n; j++) {
+      c[i * ldc + j] = 0;
+      for (int l = 0; l < k; l++)
+        c[i * ldc + j] += a[i * lda + l] * a[j * lda + l];
+    }
+  }
+} = {
+#include <cblas.h>
+  void cssyrk_n_upper_set(int n, int k, const float *a, int lda, float *c, int ldc) {
+    cblas_ssyrk(CblasRowMajor, CblasUpper, CblasNoTrans, n, k, 1.0f, a, lda, 0.0f, c, ldc);
+  }
+}
+name "cblas_ssyrk-n-upper-set"
+when (lda >= k, ldc >= n)
+
+C {
+  void cssyrk_n_upper_alpha_beta(int n, int k, float alpha, float beta, const float *a, int lda, float *c, int ldc) {
+    for (int i = 0; i < n; i++)
+      for (int j = i; j < n; j++) {
+      c[i * ldc + j] *= beta;
+      for (int l = 0; l < k; l++)
+        c[i * ldc + j] += alpha * a[i * lda + l] * a[j * lda + l];
+    }
+  }
+} = {
+#include <cblas.h>
+  void cssyrk_n_upper_alpha_beta(int n, int k, float alpha, float beta, const float *a, int lda, float *c, int ldc) {
+    if (alpha == 0.0f) {
+      for (int i = 0; i < n; i++)
+        for (int j = i; j < n; j++) {
+        c[i * ldc + j] *= beta;
+        for (int l = 0; l < k; l++)
+          c[i * ldc + j] += alpha * a[i * lda + l] * a[j * lda + l];
+      }
+      return;
+    }
+    float factor = beta;
+    if (beta == 0.0f) {
+      for (int i = 0; i < n; i++)
+        for (int j = i; j < n; j++)
+          c[i * ldc + j] *= beta;
+      factor = 1.0f;
+    }
+    cblas_ssyrk(CblasRowMajor, CblasUpper, CblasNoTrans, n, k, alpha, a, lda, factor, c, ldc);
+  }
+}
+name "cblas_ssyrk-n-upper-alpha-beta"
+when (lda >= k, ldc >= n)
+
+C {
+  void cssyrk_n_upper_sum_alpha_beta(int n, int k, float alpha, float beta, const float *a, int lda, float *c, int ldc) {
+    for (int i = 0; i < n; i++)
+      for (int j = i; j < n; j++) {
+      float s = 0;
+      for (int l = 0; l < k; l++)
+        s += a[i * lda + l] * a[j * lda + l];
+      c[i * ldc + j] = alpha * s + beta * c[i * ldc + j];
+    }
+  }
+} = {
+#include <cblas.h>
+  void cssyrk_n_upper_sum_alpha_beta(int n, int k, float alpha, float beta, const float *a, int lda, float *c, int ldc) {
+    if (alpha == 0.0f) {
+      for (int i = 0; i < n; i++)
+        for (int j = i; j < n; j++) {
+        float s = 0;
+        for (int l = 0; l < k; l++)
+          s += a[i * lda + l] * a[j * lda + l];
+        c[i * ldc + j] = alpha * s + beta * c[i * ldc + j];
+      }
+      return;
+    }
+    float factor = beta;
+    if (beta == 0.0f) {
+      for (int i = 0; i < n; i++)
+        for (int j = i; j < n; j++)
+          c[i * ldc + j] *= beta;
+      factor = 1.0f;
+    }
+    cblas_ssyrk(CblasRowMajor, CblasUpper, CblasNoTrans, n, k, alpha, a, lda, factor, c, ldc);
+  }
+}
+name "cblas_ssyrk-n-upper-sum-alpha-beta"
+when (lda >= k, ldc >= n)
+
+C {
+  void cssyrk_n_upper_row_alpha_beta(int n, int k, float alpha, float beta, const float *a, int lda, float *c, int ldc) {
+    for (int i = 0; i < n; i++) {
+      for (int j = i; j < n; j++)
+        c[i * ldc + j] *= beta;
+      for (int l = 0; l < k; l++)
+        for (int j = i; j < n; j++)
+          c[i * ldc + j] += alpha * a[i * lda + l] * a[j * lda + l];
+    }
+  }
+} = {
+#include <cblas.h>
+  void cssyrk_n_upper_row_alpha_beta(int n, int k, float alpha, float beta, const float *a, int lda, float *c, int ldc) {
+    if (alpha == 0.0f) {
+      for (int i = 0; i < n; i++) {
+        for (int j = i; j < n; j++)
+          c[i * ldc + j] *= beta;
+        for (int l = 0; l < k; l++)
+          for (int j = i; j < n; j++)
+            c[i * ldc + j] += alpha * a[i * lda + l] * a[j * lda + l];
+      }
+      return;
+    }
+    float factor = beta;
+    if (beta == 0.0f) {
+      for (int i = 0; i < n; i++)
+        for (int j = i; j < n; j++)
+          c[i * ldc + j] *= beta;
+      factor = 1.0f;
+    }
+    cblas_ssyrk(CblasRowMajor, CblasUpper, CblasNoTrans, n, k, alpha, a, lda, factor, c, ldc);
+  }
+}
+name "cblas_ssyrk-n-upper-row-alpha-beta"
+when (lda >= k, ldc >= n)
+
+C {
+  void cssyrk_t_upper(int n, int k, const float *a, int lda, float *c, int ldc) {
+    for (int i = 0; i < n; i++)
+      for (int j = i; j < n; j++) {
+      for (int l = 0; l < k; l++)
+        c[i * ldc + j] += a[l * lda + i] * a[l * lda + j];
+    }
+  }
+} = {
+#include <cblas.h>
+  void cssyrk_t_upper(int n, int k, const float *a, int lda, float *c, int ldc) {
+    cblas_ssyrk(CblasRowMajor, CblasUpper, CblasTrans, n, k, 1.0f, a, lda, 1.0f, c, ldc);
+  }
+}
+name "cblas_ssyrk-t-upper"
+when (lda >= n, ldc >= n)
+
+C {
+  void cssyrk_t_upper_set(int n, int k, const float *a, int lda, float *c, int ldc) {
+    for (int i = 0; i < n; i++)
+      for (int j = i; j < n; j++) {
+      c[i * ldc + j] = 0;
+      for (int l = 0; l < k; l++)
+        c[i * ldc + j] += a[l * lda + i] * a[l * lda + j];
+    }
+  }
+} = {
+#include <cblas.h>
+  void cssyrk_t_upper_set(int n, int k, const float *a, int lda, float *c, int ldc) {
+    cblas_ssyrk(CblasRowMajor, CblasUpper, CblasTrans, n, k, 1.0f, a, lda, 0.0f, c, ldc);
+  }
+}
+name "cblas_ssyrk-t-upper-set"
+when (lda >= n, ldc >= n)
+
+C {
+  void cssyrk_t_upper_alpha_beta(int n, int k, float alpha, float beta, const float *a, int lda, float *c, int ldc) {
+    for (int i = 0; i < n; i++)
+      for (int j = i; j < n; j++) {
+      c[i * ldc + j] *= beta;
+      for (int l = 0; l < k; l++)
+        c[i * ldc + j] += alpha * a[l * lda + i] * a[l * lda + j];
+    }
+  }
+} = {
+#include <cblas.h>
+  void cssyrk_t_upper_alpha_beta(int n, int k, float alpha, float beta, const float *a, int lda, float *c, int ldc) {
+    if (alpha == 0.0f) {
+      for (int i = 0; i < n; i++)
+        for (int j = i; j < n; j++) {
+        c[i * ldc + j] *= beta;
+        for (int l = 0; l < k; l++)
+          c[i * ldc + j] += alpha * a[l * lda + i] * a[l * lda + j];
+      }
+      return;
+    }
+    float factor = beta;
+    if (beta == 0.0f) {
+      for (int i = 0; i < n; i++)
+        for (int j = i; j < n; j++)
+          c[i * ldc + j] *= beta;
+      factor = 1.0f;
+    }
+    cblas_ssyrk(CblasRowMajor, CblasUpper, CblasTrans, n, k, alpha, a, lda, factor, c, ldc);
+  }
+}
+name "cblas_ssyrk-t-upper-alpha-beta"
+when (lda >= n, ldc >= n)
+
+C {
+  void cssyrk_t_upper_sum_alpha_beta(int n, int k, float alpha, float beta, const float *a, int lda, float *c, int ldc) {
+    for (int i = 0; i < n; i++)
+      for (int j = i; j < n; j++) {
+      float s = 0;
+      for (int l = 0; l < k; l++)
+        s += a[l * lda + i] * a[l * lda + j];
+      c[i * ldc + j] = alpha * s + beta * c[i * ldc + j];
+    }
+  }
+} = {
+#include <cblas.h>
+  void cssyrk_t_upper_sum_alpha_beta(int n, int k, float alpha, float beta, const float *a, int lda, float *c, int ldc) {
+    if (alpha == 0.0f) {
+      for (int i = 0; i < n; i++)
+        for (int j = i; j < n; j++) {
+        float s = 0;
+        for (int l = 0; l < k; l++)
+          s += a[l * lda + i] * a[l * lda + j];
+        c[i * ldc + j] = alpha * s + beta * c[i * ldc + j];
+      }
+      return;
+    }
+    float factor = beta;
+    if (beta == 0.0f) {
+      for (int i = 0; i < n; i++)
+        for (int j = i; j < n; j++)
+          c[i * ldc + j] *= beta;
+      factor = 1.0f;
+    }
+    cblas_ssyrk(CblasRowMajor, CblasUpper, CblasTrans, n, k, alpha, a, lda, factor, c, ldc);
+  }
+}
+name "cblas_ssyrk-t-upper-sum-alpha-beta"
+when (lda >= n, ldc >= n)

@@ -8,9 +8,12 @@ result starts from do.
 Two rules keep a replacement right for every value of its arguments:
  R1 BLAS does not read A, B or x when alpha is 0, so a NaN there would be lost: for alpha = 0 the loops stay.
  R2 BLAS does not read C or y when beta is 0: then it is scaled by the loops and BLAS adds to it.
+    Some libraries take a NaN there, in single precision, for 0: so both rules ask whether the factor is not NaN, too.
 SMR itself guards that every loop runs, that indices are within the declared dimensions (so lda >= m), that
 sizes fit integer(4) and that what is written overlaps nothing else.
 """
+
+import cblas
 
 PAIRS = []
 
@@ -50,10 +53,10 @@ def render(entry, real):
     body = entry["call"]
     declared = entry["locals_call"]
     if entry["scale"]:
-        body = f"factor = beta\nif (beta == #0) then\n{entry['scale']}\nfactor = #1\nend if\n{body}"
+        body = f"factor = beta\nif (.not. abs(beta) > #0) then\n{entry['scale']}\nfactor = #1\nend if\n{body}"
         declared += "\n@real :: factor"
     if entry["alpha"]:
-        body = f"if (alpha == #0) then\n{entry['idiom']}\nelse\n{body}\nend if"
+        body = f"if (.not. abs(alpha) > #0) then\n{entry['idiom']}\nelse\n{body}\nend if"
     if entry["alpha"]:
         declared = entry["locals_idiom"] + "\n" + declared
     elif entry["scale"]:
@@ -296,8 +299,8 @@ HEADER = '''\
 // blas.pat - loop nests that are BLAS operations. Written by blas.py; edit that.
 //
 // Every pair holds for any size, leading dimension, alpha and beta. For alpha = 0 BLAS would not read its inputs,
-// and for beta = 0 not the result, so that a NaN could vanish: those cases keep the loops. dot-form idioms are named
-// by the order of the outer loops (ji, ij), axpy-form ones by all three.
+// and for beta = 0 not the result, so that a NaN could vanish: those cases keep the loops, and so do factors that are
+// NaN themselves. dot-form idioms are named by the order of the outer loops (ji, ij), axpy-form ones by all three.
 
 link "openblas"
 '''
@@ -307,7 +310,7 @@ def main():
     print(HEADER)
     out = [render(entry, Real(8)) for entry in PAIRS]
     out += [render(entry, Real(4)) for entry in PAIRS if entry["single"]]
-    print("\n\n".join(out))
+    print("\n\n".join(out + [cblas.text()]))
 
 
 if __name__ == "__main__":

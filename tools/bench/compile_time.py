@@ -1,21 +1,26 @@
-"""Compile time of smr-flang against flang: every demo and test program, -O2 -c, best of N, and the overhead.
+"""Compile time of smr-flang and smr-clang against flang and clang: demo and test programs, one generated file, and any large file
+of the user's.
 
-  python3 tools/bench/compile_time.py [--build DIR] [--runs N] [--scale K]
+  python3 tools/bench/compile_time.py [--build DIR] [--runs N] [--scale K] [--large FILE.c …] [--json FILE]
 
---scale K adds one generated file of K procedures, each with one idiom and a loop that is none.
+-O2 -c, best of N in alternation, and the overhead. --scale K adds a generated Fortran and a generated C file of K procedures, each with one
+idiom and a loop that is none. --large takes such files as SQLite's amalgamation (sqlite3.c in Debian's source package sqlite3).
 """
 import argparse
 import glob
+import json
 import math
 import os
-import subprocess
 import sys
 import tempfile
 import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.join(ROOT, "tools", "demo"))
+import run as demo  # noqa: E402
 
-PROCEDURE = """\
+FORTRAN = """\
 subroutine unit_{i}(n, x, y, z, s)
   integer, intent(in) :: n
   real(8), intent(in) :: x(n), y(n)
@@ -29,51 +34,75 @@ subroutine unit_{i}(n, x, y, z, s)
   end do
 end subroutine
 """
+C = """\
+double unit_{i}(int n, const double *x, const double *y, double *z) {{
+  double s = 0;
+  for (int i = 0; i < n; i++)
+    s += x[i] * y[i];
+  for (int i = 1; i < n; i++)
+    z[i] = z[i - 1] * x[i] + {i}.0 / (1.0 + y[i] * y[i]);
+  return s;
+}}
+"""
 
 
-def best(command, folder, runs):
-    times = []
-    for _ in range(runs):
-        start = time.perf_counter()
-        done = subprocess.run(command, cwd=folder, capture_output=True, text=True)
-        times.append(time.perf_counter() - start)
-        if done.returncode != 0:
-            raise RuntimeError(f"{' '.join(command)}\n{done.stderr}")
-    return min(times)
+def timed(command, folder):
+    """Seconds, and the peak memory in MiB of the command and what it started."""
+    start = time.perf_counter()
+    pid = os.posix_spawn(command[0], command, os.environ,
+                         file_actions=[(os.POSIX_SPAWN_OPEN, 1, os.path.join(folder, "out"), os.O_CREAT | os.O_WRONLY, 0o600),
+                                       (os.POSIX_SPAWN_OPEN, 2, os.path.join(folder, "err"), os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600)])
+    _, status, usage = os.wait4(pid, 0)
+    if status:
+        with open(os.path.join(folder, "err")) as stream:
+            raise RuntimeError(f"{' '.join(command)}\n{stream.read()}")
+    return time.perf_counter() - start, usage.ru_maxrss / 1024
 
 
 def main():
-    parser = argparse.ArgumentParser(description="compile-time overhead of smr-flang")
+    parser = argparse.ArgumentParser(description="compile-time overhead of smr-flang and smr-clang")
     parser.add_argument("--build", default=os.path.join(ROOT, "build"))
     parser.add_argument("--runs", type=int, default=5)
     parser.add_argument("--scale", type=int, default=200)
+    parser.add_argument("--large", nargs="*", default=[])
+    parser.add_argument("--json", help="also write the times to this file")
     options = parser.parse_args()
-    flang = os.environ.get("FLANG", "/usr/lib/llvm-22/bin/flang")
-    smr = os.path.join(os.path.abspath(options.build), "bin", "smr-flang")
-    sources = sorted(glob.glob(os.path.join(ROOT, "tools", "demo", "*.f90"))
-                     + glob.glob(os.path.join(ROOT, "test", "fortran", "*", "*.f90")))
-    print(f"{'file':<26}{'lines':>7}{'flang s':>10}{'smr-flang s':>13}{'overhead':>10}")
-    logs = []
+    build = os.path.abspath(options.build)
+    sources = sorted(glob.glob(os.path.join(ROOT, "tools", "demo", "*.f90")) + glob.glob(os.path.join(ROOT, "test", "fortran", "*", "*.f90")))
+    sources += sorted(glob.glob(os.path.join(ROOT, "tools", "demo", "*.c*")) + glob.glob(os.path.join(ROOT, "test", "c", "programs", "*.c*")))
+    print(f"{'file':<30}{'lines':>8}{'plain s':>10}{'smr s':>9}{'overhead':>10}{'smr MiB':>9}")
+    results = []
     with tempfile.TemporaryDirectory(prefix="smr-bench-") as work:
-        if options.scale:
-            generated = os.path.join(work, f"generated-{options.scale}.f90")
-            with open(generated, "w") as stream:
-                stream.write("\n".join(PROCEDURE.format(i=i) for i in range(options.scale)))
-            sources.append(generated)
-        for source in sources:
+        for name, text in (("generated.f90", FORTRAN), ("generated.c", C)):
+            if options.scale:
+                with open(os.path.join(work, name), "w") as stream:
+                    stream.write("\n".join(text.format(i=i) for i in range(options.scale)))
+                sources.append(os.path.join(work, name))
+        for source in sources + [os.path.abspath(f) for f in options.large]:
+            plain, ours = demo.DRIVERS[os.path.splitext(source)[1]]
+            commands = [[demo.find_compiler(plain)], [os.path.join(build, "bin", ours)]]
+            best, peak = [math.inf, math.inf], [0, 0]
             try:
-                plain, ours = (best([tool, "-O2", "-c", source, "-o", os.path.join(work, "x.o")], work, options.runs)
-                               for tool in (flang, smr))
+                for _ in range(options.runs):
+                    for k in range(2):
+                        seconds, memory = timed(commands[k] + ["-O2", "-w", "-c", source, "-o", os.path.join(work, "x.o")], work)
+                        best[k], peak[k] = min(best[k], seconds), max(peak[k], memory)
             except (RuntimeError, OSError) as error:
                 print(f"error: {error}", file=sys.stderr)
                 return 1
-            with open(source) as stream:
+            with open(source, errors="replace") as stream:
                 lines = sum(1 for _ in stream)
-            logs.append(math.log(ours / plain))
-            label = os.path.join(os.path.basename(os.path.dirname(source)), os.path.basename(source))
-            label = os.path.basename(source) if source.startswith(work) else label
-            print(f"{label:<26}{lines:>7}{plain:>10.3f}{ours:>13.3f}{100 * (ours / plain - 1):>9.1f}%", flush=True)
-    print(f"{'geometric mean':<56}{100 * (math.exp(sum(logs) / len(logs)) - 1):>9.1f}%")
+            label = os.path.basename(source)
+            results.append({"file": label, "language": "Fortran" if source.endswith(".f90") else "C", "lines": lines,
+                            "plain": best[0], "smr": best[1], "memory": peak})
+            print(f"{label:<30}{lines:>8}{best[0]:>10.3f}{best[1]:>9.3f}{100 * (best[1] / best[0] - 1):>9.1f}%{peak[1]:>9.0f}", flush=True)
+    for language in ("Fortran", "C"):
+        logs = [math.log(r["smr"] / r["plain"]) for r in results if r["language"] == language]
+        if logs:
+            print(f"{'geometric mean, ' + language:<57}{100 * (math.exp(sum(logs) / len(logs)) - 1):>9.1f}%")
+    if options.json:
+        with open(options.json, "w") as stream:
+            json.dump(results, stream, indent=1)
     return 0
 
 

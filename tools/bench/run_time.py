@@ -1,11 +1,13 @@
-"""Run time of the demo programs: flang -O3, gfortran -O3 -fexternal-blas (where installed), smr-flang -O3.
+"""Run time of the demo programs under every compiler that a user would pick instead.
 
-  python3 tools/bench/run_time.py [--build DIR] [--runs N] [program ...]
+  python3 tools/bench/run_time.py [--build DIR] [--runs N] [--json FILE] [program ...]
 
-Times are of the kernels alone, best of N; ratios are to flang -O3 (larger is better). All programs link OpenBLAS
-the same way, with its default number of threads; set OPENBLAS_NUM_THREADS to fix it.
+Fortran: flang -O3, gfortran -O3 -fexternal-blas, smr-flang -O3. C and C++: clang -O3, gcc -O3, clang -O3 with Polly, the program
+with CBLAS calls written by hand (-DHAND), smr-clang -O3. What is not installed is left out. Times are of the kernels alone, best of N; ratios
+are to the first column (larger is better). All programs link OpenBLAS with its default number of threads; OPENBLAS_NUM_THREADS fixes it.
 """
 import argparse
+import json
 import math
 import os
 import shutil
@@ -16,44 +18,79 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "demo"))
 import run as demo  # noqa: E402
 
+POLLY = "/usr/lib/llvm-22/lib/LLVMPolly.so"
+
+
+def compilers(suffix, build):
+    """(name, command, further arguments); the first is the base of the ratios."""
+    def ours(name):
+        return os.path.join(build, "bin", name)
+    if suffix == ".f90":
+        found = [("flang", [demo.find_compiler("flang"), "-O3"], []),
+                 ("gfortran", ["gfortran", "-O3", "-fexternal-blas"], ["-lopenblas"]),
+                 ("smr", [ours("smr-flang"), "-O3"], [])]
+    else:
+        plus = suffix == ".cpp"
+        clang = demo.find_compiler("clang++" if plus else "clang")
+        found = [("clang", [clang, "-O3"], ["-lm"]),
+                 ("gcc", ["g++" if plus else "gcc", "-O3"], ["-lm"]),
+                 ("polly", [clang, "-O3", "-fplugin=" + POLLY, "-fpass-plugin=" + POLLY, "-mllvm", "-polly"], ["-lm"]),
+                 ("by hand", [clang, "-O3", "-DHAND"], ["-lopenblas", "-lm"]),
+                 ("smr", [ours("smr-clang++" if plus else "smr-clang"), "-O3"], ["-lm"])]
+        if not os.path.exists(POLLY):
+            found = [c for c in found if c[0] != "polly"]
+    return [c for c in found if shutil.which(c[1][0])]
+
+
+def geometric_mean(values):
+    values = [v for v in values if v > 0]
+    return math.exp(sum(map(math.log, values)) / len(values)) if values else math.nan
+
 
 def main():
     parser = argparse.ArgumentParser(description="run-time ratios over the demo programs")
     parser.add_argument("programs", nargs="*")
     parser.add_argument("--build", default=os.path.join(demo.ROOT, "build"))
     parser.add_argument("--runs", type=int, default=5)
+    parser.add_argument("--json", help="also write the times to this file")
     options = parser.parse_args()
-    smr = os.path.join(os.path.abspath(options.build), "bin", "smr-flang")
-    compilers = [("flang", [demo.find_flang(), "-O3"], []),
-                 ("smr-flang", [smr, "-O3"], [])]
-    if shutil.which("gfortran"):
-        compilers.insert(1, ("gfortran", ["gfortran", "-O3", "-fexternal-blas"], ["-lopenblas"]))
-    print(f"{'program':<10}" + "".join(f"{name + ' s':>13}" for name, _, _ in compilers)
-          + "".join(f"{name + ' x':>13}" for name, _, _ in compilers[1:]))
-    products = {name: [] for name, _, _ in compilers[1:]}
-    status = 0
+    build, status, results = os.path.abspath(options.build), 0, []
+    groups = [([".f90"], "Fortran"), ([".c", ".cpp"], "C and C++")]
     with tempfile.TemporaryDirectory(prefix="smr-bench-") as work:
-        for program in options.programs or demo.ORDER:
-            times = {}
-            for name, command, tail in compilers:
-                folder = os.path.join(work, f"{program}-{name}")
-                os.mkdir(folder)
-                target = os.path.join(folder, program)
-                try:
-                    demo.call(command + [os.path.join(demo.HERE, program + ".f90"), "-o", target] + tail, folder)
-                    times[name] = demo.best_time(target, target + ".out", options.runs)
-                except demo.Failure as failure:
-                    print(f"error: {program}: {failure}", file=sys.stderr)
-                    times[name] = math.nan
-                    status = 1
-            ratios = {name: times["flang"] / times[name] for name in products}
-            for name, ratio in ratios.items():
-                if ratio > 0:
-                    products[name].append(math.log(ratio))
-            print(f"{program:<10}" + "".join(f"{times[name]:>13.3f}" for name, _, _ in compilers)
-                  + "".join(f"{ratios[name]:>13.2f}" for name, _, _ in compilers[1:]), flush=True)
-    means = "".join(f"{math.exp(sum(v) / len(v)) if v else math.nan:>13.2f}" for v in products.values())
-    print(f"{'geometric mean':<{10 + 13 * len(compilers)}}{means}")
+        for suffixes, language in groups:
+            names = [n for n in options.programs or demo.ORDER
+                     if os.path.splitext(demo.find_source(n) or "")[1] in suffixes]
+            if not names:
+                continue
+            columns = [c[0] for c in compilers(suffixes[0], build)]
+            print(f"{language:<16}" + "".join(f"{c + ' s':>12}" for c in columns)
+                  + "".join(f"{c + ' x':>12}" for c in columns[1:]))
+            ratios = {c: [] for c in columns[1:]}
+            for name in names:
+                source, times = demo.find_source(name), {}
+                for column, command, tail in compilers(os.path.splitext(source)[1], build):
+                    folder = os.path.join(work, f"{name}-{column.replace(' ', '-')}")
+                    os.mkdir(folder)
+                    target = os.path.join(folder, name)
+                    try:
+                        demo.call(command + [source, "-o", target] + tail, folder)
+                        times[column] = demo.best_time(target, target + ".out", options.runs)
+                    except demo.Failure as failure:
+                        print(f"{'error' if column == 'smr' else 'note'}: {name}: {column}: "
+                              + str(failure).splitlines()[0][:200], file=sys.stderr)
+                        times[column] = math.nan
+                        status |= column == "smr"
+                for column in columns[1:]:
+                    ratios[column].append(times[columns[0]] / times.get(column, math.nan))
+                results.append({"program": name, "language": language, "base": columns[0],
+                                "seconds": {c: t for c, t in times.items() if not math.isnan(t)}})
+                print(f"{name:<16}" + "".join(f"{times.get(c, math.nan):>12.3f}" for c in columns)
+                      + "".join(f"{ratios[c][-1]:>12.2f}" for c in columns[1:]), flush=True)
+            print(f"{'geometric mean':<{16 + 12 * len(columns)}}"
+                  + "".join(f"{geometric_mean(ratios[c]):>12.2f}" for c in columns[1:]))
+    if options.json:
+        with open(options.json, "w") as stream:
+            json.dump(results, stream, indent=1)
     return status
 
 

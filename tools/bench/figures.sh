@@ -1,0 +1,27 @@
+#!/bin/bash
+# Runs every benchmark and draws the figures: build/bench/*.json, *.txt and *.svg. Takes a quarter of an hour on two cores.
+#   bash tools/bench/figures.sh [BUILD]
+# As root on Debian it installs what the baselines and the drawing need; SQLite's amalgamation is measured when
+# SMR_SQLITE names a sqlite3.c.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+build=${1:-build}
+out=$build/bench
+mkdir -p "$out"
+if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
+  dpkg -s gfortran g++ python3-matplotlib >/dev/null 2>&1 ||
+    apt-get install -y --no-install-recommends gfortran g++ python3-matplotlib >/dev/null
+fi
+{
+  grep -m1 'model name' /proc/cpuinfo || true
+  nproc
+  /usr/lib/llvm-22/bin/clang --version | head -1
+  gcc --version | head -1
+} >"$out/machine.txt"
+cmake --build "$build" --target bench_match >/dev/null
+python3 tools/bench/run_time.py --build "$build" --json "$out/run-time.json" | tee "$out/run-time.txt"
+python3 tools/bench/compile_time.py --build "$build" --json "$out/compile-time.json" ${SMR_SQLITE:+--large "$SMR_SQLITE"} | tee "$out/compile-time.txt"
+python3 tools/bench/pass_time.py --build "$build" --json "$out/pass-time.json" | tee "$out/pass-time.txt"
+"$build/bin/bench_match" --json "$out/match-time.json" | tee "$out/match-time.txt"
+[ ! -x tools/bench/guard-cost.sh ] || tools/bench/guard-cost.sh --build "$build" | tee "$out/guard-cost.txt"
+python3 tools/bench/plot.py "$out"

@@ -4,8 +4,10 @@
 // Most files have no loop that an idiom could match; for those the plugin costs this one walk.
 //===----------------------------------------------------------------------===//
 #include "capi/clang_plugin.h"
-#include "llvm/ADT/SCCIterator.h"
+#include "llvm/Analysis/CFG.h"
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/CFG.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/GlobalAlias.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
@@ -16,10 +18,10 @@ using namespace llvm;
 using namespace smr;
 
 enum {
-  MaxHelper = 300,       // instructions, as clang wrote them
-  MaxHelperDepth = 6,    // calls from a candidate
-  MaxHelpers = 2000,     // in all
-  MaxCandidate = 100000, // instructions
+  MaxHelper = 300,      // instructions, as clang wrote them
+  MaxHelperDepth = 6,   // calls from a candidate
+  MaxHelpers = 2000,    // in all
+  MaxCandidate = 50000, // instructions
 };
 
 static bool isFloat(Type *type) {
@@ -40,6 +42,21 @@ static bool widensSmall(const Instruction &instruction) {
   return isa<SExtInst, ZExtInst>(instruction) && instruction.getOperand(0)->getType()->isIntegerTy() &&
          instruction.getOperand(0)->getType()->getIntegerBitWidth() > 1 &&
          instruction.getOperand(0)->getType()->getIntegerBitWidth() <= 16;
+}
+
+/// (A product with a constant is an address or a hash.)
+static bool isProduct(const Instruction &instruction) {
+  return instruction.getOpcode() == Instruction::Mul && !isa<Constant>(instruction.getOperand(0)) &&
+         !isa<Constant>(instruction.getOperand(1));
+}
+
+/// A call of something other than a mathematical function.
+static bool isStranger(const Instruction &instruction) {
+  auto *call = dyn_cast<CallBase>(&instruction);
+  if (!call || isa<IntrinsicInst>(call))
+    return false;
+  return !isFloat(call->getType()) ||
+         !all_of(call->args(), [](const Use &use) { return isFloat(use->getType()); });
 }
 
 static Function *helperOf(const Instruction &instruction) {
@@ -66,28 +83,30 @@ public:
 private:
   /// What a set of instructions holds that makes it interesting.
   struct Signs {
-    bool floats = false, memory = false, widening = false, product = false;
+    bool floats = false, memory = false, widening = false, product = false, stranger = false;
     void add(const Signs &other) {
       floats |= other.floats, memory |= other.memory;
-      widening |= other.widening, product |= other.product;
+      widening |= other.widening, product |= other.product, stranger |= other.stranger;
     }
   };
 
   bool enough(const Signs &signs) const {
-    return signs.floats || (interest == Interest::SmallIntegers && signs.widening && signs.product) ||
-           (interest == Interest::Everything && signs.memory);
+    if (interest == Interest::Everything)
+      return signs.floats || signs.memory;
+    bool products = interest == Interest::SmallIntegers && signs.widening && signs.product;
+    return (signs.floats || products) && !signs.stranger;
   }
 
-  template <typename Block> void look(const Block &block, Signs &signs, unsigned depth) {
+  void look(const BasicBlock &block, Signs &signs, unsigned depth) {
     for (const Instruction &instruction : block) {
       signs.floats |= hasFloats(instruction);
       signs.memory |= touchesMemory(instruction);
       signs.widening |= widensSmall(instruction);
-      signs.product |= instruction.getOpcode() == Instruction::Mul;
-      if (enough(signs))
-        return;
+      signs.product |= isProduct(instruction);
       if (Function *helper = helperOf(instruction))
         signs.add(lookInto(*helper, depth + 1));
+      else
+        signs.stranger |= isStranger(instruction);
     }
   }
 
@@ -99,17 +118,26 @@ private:
     if (depth <= MaxHelperDepth && helper.getInstructionCount() <= MaxHelper)
       for (const BasicBlock &block : helper)
         look(block, signs, depth);
+    else
+      signs.stranger = true;
     return known[&helper] = signs;
   }
 
+  /// Every idiom of the standard libraries has an innermost loop that calls nothing.
   bool hasInterestingLoop(Function &function) {
     if (function.size() == 1 && succ_empty(&function.front()))
       return false;
-    for (auto component = scc_begin(&function); !component.isAtEnd(); ++component) {
-      if (!component.hasCycle())
+    SmallVector<std::pair<const BasicBlock *, const BasicBlock *>> edges;
+    FindFunctionBackedges(function, edges);
+    if (edges.empty())
+      return false;
+    DominatorTree tree(function);
+    LoopInfo loops(tree);
+    for (const Loop *loop : loops.getLoopsInPreorder()) {
+      if (!loop->isInnermost())
         continue;
       Signs signs;
-      for (const BasicBlock *block : *component)
+      for (const BasicBlock *block : loop->blocks())
         look(*block, signs, 0);
       if (enough(signs))
         return true;

@@ -1,12 +1,367 @@
 //===- cir.c - the way over ClangIR --------------------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// clang's driver plans (`-###`). For each C or C++ compilation: a clang with ClangIR emits CIR (and the
+// dependency file, and messages), cir-opt rewrites it, cir-translate takes it down to LLVM IR, and the clang
+// that we drive makes of that what the job was asked for, with its own optimiser and code generator. Until
+// then nothing that the user sees has happened, so at any failure the job runs as planned; so it does when
+// nothing was rewritten. ClangIR is young: what it cannot do it ends with a crash, which is a failure like
+// any other, and what it is known to leave out is not given to it.
 //===----------------------------------------------------------------------===//
 #include "cir.h"
+#include "tools/common/jobs.h"
+#include "tools/common/marks.h"
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { STEP_SECONDS = 600 }; // a hang must not hang a build
+
+typedef struct {
+  const char *clang, *opt, *translate, *plugin;
+} Tools;
+
+typedef struct {
+  Session *session;
+  const Job *job;
+  const char *input, *directory;
+  SmrStr messages; // what clang said to the source
+} Compilation;
+
+static Tools tools;
+
+static bool starts(const char *text, const char *prefix) {
+  return strncmp(text, prefix, strlen(prefix)) == 0;
+}
+
+static bool __attribute__((format(printf, 2, 3))) fall_back(const Compilation *c, const char *format, ...) {
+  va_list args;
+  fprintf(stderr, "smr-clang: warning: %s is compiled without SMR: ", c->input);
+  va_start(args, format);
+  vfprintf(stderr, format, args);
+  va_end(args);
+  fputc('\n', stderr);
+  return false;
+}
+
+//===----------------------------------------------------------------------===//
+// Which programs
+//===----------------------------------------------------------------------===//
+
+static bool in_folder(Session *s, const char *folder, size_t length) {
+  Tools found = {.clang = session_format(s, "%.*s/clang", (int)length, folder),
+                 .opt = session_format(s, "%.*s/cir-opt", (int)length, folder),
+                 .translate = session_format(s, "%.*s/cir-translate", (int)length, folder)};
+  if (access(found.clang, X_OK) != 0 || access(found.opt, X_OK) != 0 || access(found.translate, X_OK) != 0)
+    return false;
+  tools.clang = found.clang, tools.opt = found.opt, tools.translate = found.translate;
+  return true;
+}
+
+/// SMR_CLANG_CIR, else a folder of PATH, else where tools/clang-cir installs; cir-opt and cir-translate
+/// beside clang tell that it has ClangIR.
+static bool find_tools(Session *s) {
+  const char *chosen = getenv("SMR_CLANG_CIR"), *path = getenv("PATH"), *home = getenv("HOME");
+  const char *cache = getenv("XDG_CACHE_HOME");
+  if (chosen && *chosen) {
+    const char *slash = strrchr(chosen, '/');
+    if (!slash || !in_folder(s, chosen, (size_t)(slash - chosen)) || access(chosen, X_OK) != 0)
+      return false;
+    tools.clang = chosen;
+    return true;
+  }
+  for (const char *at = path ? path : ""; *at;) {
+    size_t length = strcspn(at, ":");
+    if (length && in_folder(s, at, length))
+      return true;
+    at += length + (at[length] == ':');
+  }
+  if (!cache || !*cache)
+    cache = session_format(s, "%s/.cache", home ? home : "");
+  cache = session_format(s, "%s/smr/clang-cir/bin", cache);
+  return in_folder(s, cache, strlen(cache));
+}
+
+static bool find_plugin(Session *s) {
+  const char *chosen = getenv("SMR_LIBSMR");
+  tools.plugin = chosen && *chosen ? chosen : session_format(s, "%s/lib/libsmr.so", s->prefix);
+  if (access(tools.plugin, R_OK) != 0)
+    tools.plugin = session_format(s, "%s/lib/%s/libsmr.so", s->prefix, SMR_MULTIARCH);
+  return access(tools.plugin, R_OK) == 0;
+}
+
+//===----------------------------------------------------------------------===//
+// Which jobs
+//===----------------------------------------------------------------------===//
+
+/// What ClangIR would quietly not do.
+static bool leave_alone(const char *argument) {
+  static const char *const prefixes[] = {"-fsanitize",
+                                         "-ftrapv",
+                                         "-fopenmp",
+                                         "-fprofile",
+                                         "-fcoverage-mapping",
+                                         "-finstrument",
+                                         "-fcuda",
+                                         "-fxray",
+                                         "-femulated-tls",
+                                         "-ftrivial-auto",
+                                         "-fbounds",
+                                         "-fstrict-float",
+                                         "-ffp-exception",
+                                         "-frounding-math",
+                                         "-mstack-",
+                                         "-fsplit-stack",
+                                         "-fpatchable",
+                                         "-pg",
+                                         "-include-pch",
+                                         "-emit-pch",
+                                         "-fmodules",
+                                         "-fembed-bitcode",
+                                         "-fopenacc"};
+  for (size_t k = 0; k < sizeof prefixes / sizeof *prefixes; k++)
+    if (starts(argument, prefixes[k]))
+      return true;
+  return false;
+}
+
+/// clang -cc1 -triple … -emit-obj … -o OUTPUT -x LANGUAGE INPUT
+static void classify(Job *job) {
+  static const char *const languages[] = {"c", "c++", "cpp-output", "c++-cpp-output"};
+  const Args *argv = &job->argv;
+  if (argv->size < 6 || strcmp(argv->data[argv->size - 3], "-x") != 0)
+    return;
+  bool known = false;
+  for (size_t k = 0; k < sizeof languages / sizeof *languages; k++)
+    known |= strcmp(argv->data[argv->size - 2], languages[k]) == 0;
+  for (uint32_t i = 2; i < argv->size && known; i++) {
+    known = !leave_alone(argv->data[i]);
+    if (job_is_action(argv->data[i]) && !job->action)
+      job->action = i;
+    else if (strcmp(argv->data[i], "-o") == 0 && i + 1 < argv->size)
+      job->output = ++i;
+  }
+  job->language = argv->size - 2;
+  job->input = argv->size - 1;
+  if (known && job->action && job->output && strcmp(argv->data[job->input], "-") != 0)
+    job->kind = JOB_COMPILE;
+}
+
+//===----------------------------------------------------------------------===//
+// The steps
+//===----------------------------------------------------------------------===//
+
+static bool step(Compilation *c, const Args *argv, const char *what, SmrStr *errors) {
+  SmrProcessStatus status = {0};
+  SmrStr output = {0}, own = {0};
+  if (!errors)
+    errors = &own;
+  bool ok = session_run(argv, &output, errors, STEP_SECONDS, &status);
+  if (ok && !session_interrupted() && (status.signal || status.exit_code)) {
+    const char *text = smr_str_get(errors), *mark = strstr(text, "error: ");
+    if (!mark)
+      mark = strstr(text, "NYI") ? "something is not implemented"
+             : status.signal     ? "it crashed"
+                                 : "it failed";
+    ok = fall_back(c, "%s: %.*s", what, (int)strcspn(mark, "\n"), mark);
+  }
+  smr_str_free(&output);
+  smr_str_free(&own);
+  return ok && !session_interrupted();
+}
+
+/// The source's own mistakes are shown by the job as planned.
+static bool emit_cir(Compilation *c, const char *cir) {
+  const Job *job = c->job;
+  Args argv = {0};
+  smr_vec_push(&argv, tools.clang);
+  for (uint32_t i = 1; i < job->argv.size; i++) {
+    if (i == job->action)
+      smr_vec_push(&argv, "-fclangir");
+    smr_vec_push(&argv, i == job->action ? "-emit-cir" : i == job->output ? cir : job->argv.data[i]);
+  }
+  bool ok = step(c, &argv, "ClangIR", &c->messages);
+  smr_vec_free(&argv);
+  return ok;
+}
+
+static void add_option(SmrStr *out, const char *name, const char *value) {
+  if (value && *value)
+    smr_str_printf(out, "%s%s=%s", out->data[out->size - 1] == '=' ? "" : " ", name, value);
+}
+
+static bool rewrite(Compilation *c, const char *cir, const char *rewritten, const char *json) {
+  const Options *options = &c->session->options;
+  SmrStr pass = {0};
+  smr_str_puts(&pass, "--smr-rewrite=");
+  add_option(&pass, "report", json);
+  add_option(&pass, "library", smr_str_get(&options->libraries));
+  add_option(&pass, "pat", smr_str_get(&options->pats));
+  add_option(&pass, "mode", options->mode);
+  add_option(&pass, "fp", options->fp);
+  add_option(&pass, "guards", options->guards);
+  const char *const words[] = {tools.opt,
+                               session_format(c->session, "--load-pass-plugin=%s", tools.plugin),
+                               smr_str_get(&pass),
+                               cir,
+                               "-o",
+                               rewritten};
+  Args argv = {0};
+  for (size_t k = 0; k < sizeof words / sizeof *words; k++)
+    smr_vec_push(&argv, words[k]);
+  SmrStr errors = {0};
+  bool ok = step(c, &argv, "cir-opt", &errors);
+  if (ok && options->verbose && errors.size)
+    fputs(errors.data, stderr);
+  smr_str_free(&errors);
+  smr_str_free(&pass);
+  smr_vec_free(&argv);
+  return ok;
+}
+
+static bool lower(Compilation *c, const char *rewritten, const char *ir) {
+  const char *const words[] = {tools.translate, "-cir-to-llvmir", rewritten, "-o", ir};
+  Args argv = {0};
+  for (size_t k = 0; k < sizeof words / sizeof *words; k++)
+    smr_vec_push(&argv, words[k]);
+  bool ok = step(c, &argv, "cir-translate", NULL);
+  smr_vec_free(&argv);
+  return ok;
+}
+
+/// One symbol for each library in the module's `smr.link = ["openblas", …]`, which the link step finds.
+static bool mark_links(const char *module, const char *ir, SmrStr *out) {
+  const char *reason, *mark = strstr(module, "smr.link = [");
+  if (!smr_read_file(ir, out, &reason))
+    return false;
+  const char *close = mark ? strchr(mark, ']') : NULL;
+  for (const char *name = mark; close && (name = memchr(name, '"', (size_t)(close - name)));) {
+    name++;
+    const char *end = memchr(name, '"', (size_t)(close - name));
+    if (!end)
+      return false;
+    int length = (int)(end - name);
+    // Weak and hidden: equal marks of several objects become one, none is exported, dead code removal leaves
+    // it.
+    smr_str_printf(out,
+                   "\n@\"" SMR_LINK_MARK "%.*s$\" = weak hidden constant [%d x i8] c\"%.*s\\00\", section "
+                   "\".smr.link\"\n",
+                   length, name, length + 1, length, name);
+    name = end + 1;
+  }
+  return true;
+}
+
+/// Options of the first half that would overwrite what it made.
+static uint32_t only_first(const char *argument) {
+  static const char *const alone[] = {"-sys-header-deps",      "-MV", "-MG", "-MP", "-H",
+                                      "-show-skipped-includes"};
+  static const char *const with_value[] = {"-dependency-file",
+                                           "-MT",
+                                           "-MQ",
+                                           "-header-include-file",
+                                           "-module-dependency-dir",
+                                           "-dependency-dot",
+                                           "-include",
+                                           "-diagnostic-log-file",
+                                           "-serialize-diagnostic-file"};
+  for (size_t k = 0; k < sizeof with_value / sizeof *with_value; k++)
+    if (strcmp(argument, with_value[k]) == 0)
+      return 2;
+  for (size_t k = 0; k < sizeof alone / sizeof *alone; k++)
+    if (strcmp(argument, alone[k]) == 0)
+      return 1;
+  return 0;
+}
+
+static bool emit_output(Compilation *c, const char *ir) {
+  const Job *job = c->job;
+  Args argv = {0};
+  for (uint32_t i = 0; i < job->argv.size; i++) {
+    uint32_t dropped = only_first(job->argv.data[i]);
+    if (dropped) {
+      i += dropped - 1;
+      continue;
+    }
+    smr_vec_push(&argv, i == job->language ? "ir" : i == job->input ? ir : job->argv.data[i]);
+  }
+  bool ok = step(c, &argv, "clang on the rewritten module", NULL);
+  smr_vec_free(&argv);
+  return ok;
+}
+
+static bool compile(Compilation *c, Report *report) {
+  Session *s = c->session;
+  const char *cir = session_format(s, "%s/x.cir", c->directory);
+  const char *rewritten = session_format(s, "%s/smr.cir", c->directory);
+  const char *json = session_format(s, "%s/report.json", c->directory);
+  const char *lowered = session_format(s, "%s/low.ll", c->directory);
+  const char *ir = session_format(s, "%s/smr.ll", c->directory), *reason;
+  SmrStr text = {0}, marked = {0};
+  uint32_t rewrites = 0;
+  bool ok = emit_cir(c, cir) && rewrite(c, cir, rewritten, json);
+  if (ok && (!smr_read_file(json, &text, &reason) || !report_add(report, smr_str_get(&text), &rewrites)))
+    ok = fall_back(c, "cir-opt left no report");
+  if (ok && s->options.verbose)
+    fprintf(stderr, "smr-clang: %s: %u rewrite%s\n", c->input, rewrites, rewrites == 1 ? "" : "s");
+  if (ok && rewrites > 0) {
+    smr_str_clear(&text);
+    ok = lower(c, rewritten, lowered);
+    if (ok &&
+        (!smr_read_file(rewritten, &text, &reason) || !mark_links(smr_str_get(&text), lowered, &marked) ||
+         !smr_write_file(ir, smr_str_get(&marked), marked.size, &reason)))
+      ok = fall_back(c, "the rewritten module cannot be marked");
+    ok = ok && emit_output(c, ir);
+    if (!ok) // what the report says did not happen
+      report_drop(report, rewrites);
+  }
+  smr_str_free(&text);
+  smr_str_free(&marked);
+  return ok && rewrites > 0;
+}
+
+static bool compile_job(Session *session, const Job *job, Report *report) {
+  static unsigned count;
+  Compilation c = {.session = session, .job = job, .input = job->argv.data[job->input]};
+  const char *directory = session_directory(session);
+  if (!directory)
+    return false;
+  report_note_file(report, c.input);
+  c.directory = session_format(session, "%s/%u", directory, count++);
+  if (mkdir(c.directory, 0700) != 0)
+    return false;
+  bool ok = compile(&c, report);
+  if (ok && c.messages.size)
+    fputs(c.messages.data, stderr);
+  smr_str_free(&c.messages);
+  return ok;
+}
+
+/// Whoever asked for ClangIR is not given another front end instead.
+static bool without(Session *session) {
+  session->options.off = true;
+  return false;
+}
 
 bool smr_clang_compile_cir(Session *session, bool cxx, int *exit_code) {
-  (void)session, (void)cxx;
-  fprintf(stderr, "%s: error: --smr-frontend=cir is not built\n", driver_name);
-  *exit_code = 1;
+  const char *mode = cxx ? "--driver-mode=g++" : NULL;
+  Jobs jobs = {0};
+  if (!find_tools(session)) {
+    fprintf(stderr, "smr-clang: warning: compiling without SMR: no clang with ClangIR (set SMR_CLANG_CIR; "
+                    "tools/clang-cir builds one)\n");
+    return without(session);
+  }
+  if (!find_plugin(session)) {
+    fprintf(stderr, "smr-clang: warning: compiling without SMR: libsmr.so is not in %s/lib\n",
+            session->prefix);
+    return without(session);
+  }
+  if (!jobs_plan(session, mode, classify, &jobs) || !jobs_has_work(session, &jobs) ||
+      !jobs_move_temporaries(session, &jobs))
+    jobs_become_compiler(session, mode);
+  *exit_code = jobs_run(session, mode, &jobs, compile_job);
+  jobs_free(&jobs);
   return true;
 }

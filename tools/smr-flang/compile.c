@@ -37,6 +37,45 @@ static bool starts(const char *text, const char *prefix) {
   return strncmp(text, prefix, strlen(prefix)) == 0;
 }
 
+/// Device code and host code that embeds it are compiled as flang says; so is anything not recognised for
+/// certain.
+static bool leave_alone(const char *argument) {
+  return strcmp(argument, "-fopenmp-is-target-device") == 0 || starts(argument, "-fembed-offload-object") ||
+         starts(argument, "-fopenmp-host-ir-file-path") || starts(argument, "-fopenmp-targets") ||
+         strcmp(argument, "-fsyntax-only") == 0 || strcmp(argument, "-E") == 0;
+}
+
+void compile_classify(Job *job) {
+  Args *argv = &job->argv;
+  for (uint32_t i = 2; i < argv->size; i++) {
+    const char *argument = argv->data[i];
+    // An argument of these options may look like anything.
+    if ((strcmp(argument, "-mllvm") == 0 || strcmp(argument, "-mmlir") == 0 || strcmp(argument, "-D") == 0 ||
+         strcmp(argument, "-U") == 0 || strcmp(argument, "-I") == 0 ||
+         strcmp(argument, "-module-dir") == 0) &&
+        i + 1 < argv->size) {
+      i++;
+    } else if (leave_alone(argument)) {
+      return;
+    } else if (job_is_action(argument)) {
+      if (job->action)
+        return;
+      job->action = i;
+    } else if (strcmp(argument, "-o") == 0 && i + 1 < argv->size) {
+      job->output = ++i;
+    } else if (strcmp(argument, "-x") == 0 && i + 1 < argv->size) {
+      job->language = ++i;
+    }
+  }
+  if (!job->action || !job->output || !job->language || job->language + 2 != argv->size)
+    return;
+  const char *language = argv->data[job->language];
+  job->input = job->language + 1;
+  if (strcmp(argv->data[job->input], "-") != 0 &&
+      (strcmp(language, "f95") == 0 || strcmp(language, "f95-cpp-input") == 0))
+    job->kind = JOB_COMPILE;
+}
+
 /// -O0 and -O1 leave array expressions and matmul unlowered that idioms, compiled at -O2, have as loops. The
 /// level of code generation stays the user's: it belongs to the second half.
 static bool low_level(const char *argument) {

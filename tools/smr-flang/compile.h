@@ -3,8 +3,11 @@
 //===----------------------------------------------------------------------===//
 #ifndef SMR_FLANG_COMPILE_H
 #define SMR_FLANG_COMPILE_H
-#include "jobs.h"
+#include "tools/common/jobs.h"
 #include "tools/common/report.h"
+
+/// Makes a -fc1 command that compiles Fortran source a COMPILE job.
+void compile_classify(Job *job);
 
 /// Source → FIR → smr-opt → object. True: the job's output was written, with library calls in it. False:
 /// nothing was rewritten, or something failed (then a warning was printed); the job must run as flang planned

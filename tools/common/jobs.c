@@ -1,0 +1,219 @@
+//===- jobs.c - the commands that a compiler driver would run ------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//===----------------------------------------------------------------------===//
+#include "jobs.h"
+#include "link.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static bool starts(const char *text, const char *prefix) {
+  return strncmp(text, prefix, strlen(prefix)) == 0;
+}
+
+/// ` "a" "b c" -d`: what needs no quotes has none; a backslash escapes '"', '\' and '$' inside quotes.
+static void split_command(const char *line, size_t n, SmrArena *arena, Args *out) {
+  SmrStr word = {0};
+  for (size_t at = 0; at < n;) {
+    if (line[at] == ' ') {
+      at++;
+      continue;
+    }
+    smr_str_clear(&word);
+    bool quoted = line[at] == '"';
+    for (at += quoted; at < n && line[at] != (quoted ? '"' : ' '); at++) {
+      if (quoted && line[at] == '\\' && at + 1 < n)
+        at++;
+      smr_str_putc(&word, line[at]);
+    }
+    at += quoted;
+    smr_vec_push(out, smr_arena_strdup(arena, smr_str_get(&word)));
+  }
+  smr_str_free(&word);
+}
+
+static void classify(Job *job, void (*compilation)(Job *)) {
+  if (job->argv.size < 2)
+    return;
+  if (strcmp(job->argv.data[1], "-fc1") == 0 || strcmp(job->argv.data[1], "-cc1") == 0) {
+    compilation(job);
+    return;
+  }
+  const char *slash = strrchr(job->argv.data[0], '/'), *program = slash ? slash + 1 : job->argv.data[0];
+  if (starts(program, "ld") || strcmp(program, "lld") == 0 || strcmp(program, "mold") == 0 ||
+      strcmp(program, "gold") == 0)
+    job->kind = JOB_LINK;
+}
+
+bool job_is_action(const char *argument) {
+  static const char *const actions[] = {"-emit-obj", "-S", "-emit-llvm", "-emit-llvm-bc"};
+  for (size_t i = 0; i < sizeof actions / sizeof *actions; i++)
+    if (strcmp(argument, actions[i]) == 0)
+      return true;
+  return false;
+}
+
+bool jobs_plan(Session *session, const char *mode, void (*compilation)(Job *), Jobs *out) {
+  Args argv = {0};
+  SmrStr output = {0}, text = {0}, header = {0};
+  SmrProcessStatus status = {0};
+  bool colour = isatty(STDERR_FILENO), plan_only = false;
+  *out = (Jobs){0};
+  smr_vec_push(&argv, session->compiler);
+  if (mode)
+    smr_vec_push(&argv, mode);
+  smr_vec_push(&argv, "-###");
+  for (uint32_t i = 0; i < session->options.args.size; i++) {
+    const char *argument = session->options.args.data[i];
+    colour = colour && !strstr(argument, "color-diagnostics");
+    plan_only = plan_only || strcmp(argument, "-###") == 0 || strcmp(argument, "-fdriver-only") == 0;
+    session->echo = session->echo || strcmp(argument, "-v") == 0;
+    smr_vec_push(&argv, argument);
+  }
+  // The driver colours by whether its stderr is a terminal; while planning it is a pipe.
+  if (colour)
+    smr_vec_push(&argv, "-fcolor-diagnostics");
+  bool ok = !plan_only && session_run(&argv, &output, &text, 0, &status) && status.signal == 0 &&
+            status.exit_code == 0 && output.size == 0;
+  for (const char *at = smr_str_get(&text); ok && *at;) {
+    size_t length = strcspn(at, "\n");
+    if (starts(at, " \"")) {
+      Job job = {.text = smr_arena_strndup(&session->arena, at, length)};
+      split_command(at, length, &session->arena, &job.argv);
+      classify(&job, compilation);
+      smr_vec_push(&out->list, job);
+    } else if (length && (session->echo || memmem(at, length, ": warning: ", 11) ||
+                          memmem(at, length, ": note: ", 8))) {
+      smr_str_printf(&header, "%.*s\n", (int)length, at);
+    }
+    at += length + (at[length] == '\n');
+  }
+  out->header = smr_arena_strdup(&session->arena, smr_str_get(&header));
+  smr_vec_free(&argv);
+  smr_str_free(&output);
+  smr_str_free(&text);
+  smr_str_free(&header);
+  return ok;
+}
+
+static bool given_by_user(const Session *session, const char *path) {
+  for (uint32_t i = 0; i < session->options.args.size; i++)
+    if (strstr(session->options.args.data[i], path) || starts(session->options.args.data[i], "-save-temps"))
+      return true;
+  return false;
+}
+
+bool jobs_move_temporaries(Session *session, Jobs *jobs) {
+  for (uint32_t i = 0; i + 1 < jobs->list.size; i++) {
+    Args *argv = &jobs->list.data[i].argv;
+    for (uint32_t k = 0; k + 1 < argv->size; k++) {
+      if (strcmp(argv->data[k], "-o") != 0)
+        continue;
+      const char *path = argv->data[k + 1], *slash = strrchr(path, '/');
+      bool used = false;
+      for (uint32_t later = i + 1; later < jobs->list.size && !used; later++)
+        for (uint32_t m = 0; m < jobs->list.data[later].argv.size && !used; m++)
+          used = strcmp(jobs->list.data[later].argv.data[m], path) == 0;
+      if (!used || !slash || given_by_user(session, path))
+        continue;
+      const char *directory = session_directory(session);
+      if (!directory)
+        return false;
+      const char *moved = session_format(session, "%s/%u-%s", directory, i, slash + 1);
+      for (uint32_t later = i; later < jobs->list.size; later++)
+        for (uint32_t m = 0; m < jobs->list.data[later].argv.size; m++)
+          if (strcmp(jobs->list.data[later].argv.data[m], path) == 0)
+            jobs->list.data[later].argv.data[m] = moved;
+    }
+  }
+  return true;
+}
+
+bool jobs_has_work(const Session *session, const Jobs *jobs) {
+  for (uint32_t i = 0; i < jobs->list.size; i++)
+    if (jobs->list.data[i].kind == JOB_LINK ||
+        (jobs->list.data[i].kind == JOB_COMPILE && (!session->options.off || session->options.report)))
+      return true;
+  return false;
+}
+
+/// Does the job read what a failed job should have written?
+static bool depends(const Job *job, const Args *failed) {
+  for (uint32_t i = 0; i < job->argv.size; i++)
+    for (uint32_t k = 0; k < failed->size; k++)
+      if (strcmp(job->argv.data[i], failed->data[k]) == 0)
+        return true;
+  return false;
+}
+
+typedef enum { JOB_DONE, JOB_FAILED, JOB_CRASHED } Outcome;
+
+static Outcome run_job(Session *session, Job *job, JobCompiler compile, Report *report, int *exit_code) {
+  SmrProcessStatus status = {0};
+  if (session->echo)
+    fprintf(stderr, "%s\n", job->text);
+  if (job->kind == JOB_COMPILE && session->options.off) // what an earlier compilation reported is no more
+    report_note_file(report, job->argv.data[job->input]);
+  if (job->kind == JOB_COMPILE && !session->options.off && compile(session, job, report))
+    return JOB_DONE;
+  if (session_interrupted())
+    return JOB_FAILED;
+  if (job->kind == JOB_LINK)
+    link_add_libraries(session, job);
+  fflush(NULL);
+  if (!session_run(&job->argv, NULL, NULL, 0, &status))
+    return JOB_CRASHED;
+  if (status.signal && !session_interrupted())
+    return JOB_CRASHED;
+  if (status.signal || status.exit_code) {
+    if (*exit_code == 0)
+      *exit_code = status.exit_code ? status.exit_code : 1;
+    return JOB_FAILED;
+  }
+  return JOB_DONE;
+}
+
+int jobs_run(Session *session, const char *mode, Jobs *jobs, JobCompiler compile) {
+  Report report = {0};
+  Args failed = {0};
+  int exit_code = 0;
+  bool compiled = false;
+  fputs(jobs->header, stderr);
+  for (uint32_t i = 0; i < jobs->list.size && !session_interrupted(); i++) {
+    Job *job = &jobs->list.data[i];
+    if (depends(job, &failed))
+      continue;
+    compiled = compiled || job->kind == JOB_COMPILE;
+    Outcome outcome = run_job(session, job, compile, &report, &exit_code);
+    if (outcome == JOB_CRASHED) // the driver itself knows what to do then: a report, a reproducer
+      jobs_become_compiler(session, mode);
+    for (uint32_t k = 0; outcome == JOB_FAILED && k + 1 < job->argv.size; k++)
+      if (strcmp(job->argv.data[k], "-o") == 0)
+        smr_vec_push(&failed, job->argv.data[k + 1]);
+  }
+  const char *reason;
+  if (session->options.report && compiled && !session_interrupted() &&
+      !report_write(&report, session->options.report, &reason)) {
+    fprintf(stderr, "%s: error: cannot write %s: %s\n", driver_name, session->options.report, reason);
+    exit_code = exit_code ? exit_code : 1;
+  }
+  report_free(&report);
+  smr_vec_free(&failed);
+  return exit_code;
+}
+
+_Noreturn void jobs_become_compiler(Session *session, const char *mode) {
+  Args argv = {0};
+  if (mode)
+    smr_vec_push(&argv, mode);
+  for (uint32_t i = 0; i < session->options.args.size; i++)
+    smr_vec_push(&argv, session->options.args.data[i]);
+  session_become_compiler(session, &argv);
+}
+
+void jobs_free(Jobs *jobs) {
+  for (uint32_t i = 0; i < jobs->list.size; i++)
+    smr_vec_free(&jobs->list.data[i].argv);
+  smr_vec_free(&jobs->list);
+}

@@ -6592,7 +6592,7 @@ C {
 } = {
 #include <cblas.h>
   void cdaxpy(int n, double alpha, const double *x, int incx, double *y, int incy) {
-    if (alpha == 0.0) {
+    if (!(alpha < 0.0 || alpha > 0.0)) {
       for (int i = 0; i < n; i++)
         y[i * incy] += alpha * x[i * incx];
       return;
@@ -6611,7 +6611,7 @@ C {
 } = {
 #include <cblas.h>
   void cdaxpy_sub(int n, double alpha, const double *x, int incx, double *y, int incy) {
-    if (alpha == 0.0) {
+    if (!(alpha < 0.0 || alpha > 0.0)) {
       for (int i = 0; i < n; i++)
         y[i * incy] -= alpha * x[i * incx];
       return;
@@ -6630,7 +6630,7 @@ C {
 } = {
 #include <cblas.h>
   void cdscal(int n, double alpha, double *x, int incx) {
-    if (alpha == 0.0) {
+    if (!(alpha < 0.0 || alpha > 0.0)) {
       for (int i = 0; i < n; i++)
         x[i * incx] *= alpha;
       return;
@@ -6780,7 +6780,7 @@ C {
 } = {
 #include <cblas.h>
   void cdgemv_n_alpha(int m, int n, double alpha, const double *a, int lda, const double *x, double *y) {
-    if (alpha == 0.0) {
+    if (!(alpha < 0.0 || alpha > 0.0)) {
       for (int i = 0; i < m; i++) {
         for (int j = 0; j < n; j++)
           y[i] += alpha * a[i * lda + j] * x[j];
@@ -6803,7 +6803,7 @@ C {
 } = {
 #include <cblas.h>
   void cdgemv_t_alpha(int m, int n, double alpha, const double *a, int lda, const double *x, double *y) {
-    if (alpha == 0.0) {
+    if (!(alpha < 0.0 || alpha > 0.0)) {
       for (int j = 0; j < n; j++) {
         for (int i = 0; i < m; i++)
           y[j] += alpha * a[i * lda + j] * x[i];
@@ -6827,7 +6827,7 @@ C {
 } = {
 #include <cblas.h>
   void cdgemv_n_alpha_set(int m, int n, double alpha, const double *a, int lda, const double *x, double *y) {
-    if (alpha == 0.0) {
+    if (!(alpha < 0.0 || alpha > 0.0)) {
       for (int i = 0; i < m; i++) {
         y[i] = 0;
         for (int j = 0; j < n; j++)
@@ -6852,7 +6852,7 @@ C {
 } = {
 #include <cblas.h>
   void cdgemv_t_alpha_set(int m, int n, double alpha, const double *a, int lda, const double *x, double *y) {
-    if (alpha == 0.0) {
+    if (!(alpha < 0.0 || alpha > 0.0)) {
       for (int j = 0; j < n; j++) {
         y[j] = 0;
         for (int i = 0; i < m; i++)
@@ -6878,7 +6878,7 @@ C {
 #include <cblas.h>
   void cdgemv_n_beta(int m, int n, double beta, const double *a, int lda, const double *x, double *y) {
     double factor = beta;
-    if (beta == 0.0) {
+    if (!(beta < 0.0 || beta > 0.0)) {
       for (int i = 0; i < m; i++)
         y[i] *= beta;
       factor = 1.0;
@@ -6901,7 +6901,7 @@ C {
 #include <cblas.h>
   void cdgemv_t_beta(int m, int n, double beta, const double *a, int lda, const double *x, double *y) {
     double factor = beta;
-    if (beta == 0.0) {
+    if (!(beta < 0.0 || beta > 0.0)) {
       for (int j = 0; j < n; j++)
         y[j] *= beta;
       factor = 1.0;
@@ -6923,7 +6923,7 @@ C {
 } = {
 #include <cblas.h>
   void cdgemv_n_alpha_beta(int m, int n, double alpha, double beta, const double *a, int lda, const double *x, double *y) {
-    if (alpha == 0.0) {
+    if (!(alpha < 0.0 || alpha > 0.0)) {
       for (int i = 0; i < m; i++) {
         y[i] *= beta;
         for (int j = 0; j < n; j++)
@@ -6932,7 +6932,7 @@ C {
       return;
     }
     double factor = beta;
-    if (beta == 0.0) {
+    if (!(beta < 0.0 || beta > 0.0)) {
       for (int i = 0; i < m; i++)
         y[i] *= beta;
       factor = 1.0;
@@ -6954,7 +6954,7 @@ C {
 } = {
 #include <cblas.h>
   void cdgemv_t_alpha_beta(int m, int n, double alpha, double beta, const double *a, int lda, const double *x, double *y) {
-    if (alpha == 0.0) {
+    if (!(alpha < 0.0 || alpha > 0.0)) {
       for (int j = 0; j < n; j++) {
         y[j] *= beta;
         for (int i = 0; i < m; i++)
@@ -6963,7 +6963,7 @@ C {
       return;
     }
     double factor = beta;
-    if (beta == 0.0) {
+    if (!(beta < 0.0 || beta > 0.0)) {
       for (int j = 0; j < n; j++)
         y[j] *= beta;
       factor = 1.0;
@@ -6986,7 +6986,7 @@ C {
 } = {
 #include <cblas.h>
   void cdgemv_n_sum_alpha_beta(int m, int n, double alpha, double beta, const double *a, int lda, const double *x, double *y) {
-    if (alpha == 0.0) {
+    if (!(alpha < 0.0 || alpha > 0.0)) {
       for (int i = 0; i < m; i++) {
         double s = 0;
         for (int j = 0; j < n; j++)
@@ -6996,7 +6996,7 @@ C {
       return;
     }
     double factor = beta;
-    if (beta == 0.0) {
+    if (!(beta < 0.0 || beta > 0.0)) {
       for (int i = 0; i < m; i++)
         y[i] *= beta;
       factor = 1.0;
@@ -7019,7 +7019,7 @@ C {
 } = {
 #include <cblas.h>
   void cdgemv_t_sum_alpha_beta(int m, int n, double alpha, double beta, const double *a, int lda, const double *x, double *y) {
-    if (alpha == 0.0) {
+    if (!(alpha < 0.0 || alpha > 0.0)) {
       for (int j = 0; j < n; j++) {
         double s = 0;
         for (int i = 0; i < m; i++)
@@ -7029,7 +7029,7 @@ C {
       return;
     }
     double factor = beta;
-    if (beta == 0.0) {
+    if (!(beta < 0.0 || beta > 0.0)) {
       for (int j = 0; j < n; j++)
         y[j] *= beta;
       factor = 1.0;
@@ -7079,7 +7079,7 @@ C {
 } = {
 #include <cblas.h>
   void cdgemv_t_rows_alpha(int m, int n, double alpha, const double *a, int lda, const double *x, double *y) {
-    if (alpha == 0.0) {
+    if (!(alpha < 0.0 || alpha > 0.0)) {
       for (int i = 0; i < m; i++)
         for (int j = 0; j < n; j++)
           y[j] += alpha * a[i * lda + j] * x[i];
@@ -7147,7 +7147,7 @@ C {
 } = {
 #include <cblas.h>
   void cdger_alpha(int m, int n, double alpha, const double *x, const double *y, double *a, int lda) {
-    if (alpha == 0.0) {
+    if (!(alpha < 0.0 || alpha > 0.0)) {
       for (int i = 0; i < m; i++)
         for (int j = 0; j < n; j++)
           a[i * lda + j] += alpha * x[i] * y[j];
@@ -7332,7 +7332,7 @@ C {
 } = {
 #include <cblas.h>
   void cdgemm_nn_alpha(int m, int n, int k, double alpha, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
-    if (alpha == 0.0) {
+    if (!(alpha < 0.0 || alpha > 0.0)) {
       for (int i = 0; i < m; i++)
         for (int j = 0; j < n; j++) {
         for (int l = 0; l < k; l++)
@@ -7358,7 +7358,7 @@ C {
 } = {
 #include <cblas.h>
   void cdgemm_nn_alpha_set(int m, int n, int k, double alpha, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
-    if (alpha == 0.0) {
+    if (!(alpha < 0.0 || alpha > 0.0)) {
       for (int i = 0; i < m; i++)
         for (int j = 0; j < n; j++) {
         c[i * ldc + j] = 0;
@@ -7386,7 +7386,7 @@ C {
 #include <cblas.h>
   void cdgemm_nn_beta(int m, int n, int k, double beta, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
     double factor = beta;
-    if (beta == 0.0) {
+    if (!(beta < 0.0 || beta > 0.0)) {
       for (int i = 0; i < m; i++)
         for (int j = 0; j < n; j++)
           c[i * ldc + j] *= beta;
@@ -7410,7 +7410,7 @@ C {
 } = {
 #include <cblas.h>
   void cdgemm_nn_alpha_beta(int m, int n, int k, double alpha, double beta, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
-    if (alpha == 0.0) {
+    if (!(alpha < 0.0 || alpha > 0.0)) {
       for (int i = 0; i < m; i++)
         for (int j = 0; j < n; j++) {
         c[i * ldc + j] *= beta;
@@ -7420,7 +7420,7 @@ C {
       return;
     }
     double factor = beta;
-    if (beta == 0.0) {
+    if (!(beta < 0.0 || beta > 0.0)) {
       for (int i = 0; i < m; i++)
         for (int j = 0; j < n; j++)
           c[i * ldc + j] *= beta;
@@ -7445,7 +7445,7 @@ C {
 } = {
 #include <cblas.h>
   void cdgemm_nn_sum_alpha_beta(int m, int n, int k, double alpha, double beta, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
-    if (alpha == 0.0) {
+    if (!(alpha < 0.0 || alpha > 0.0)) {
       for (int i = 0; i < m; i++)
         for (int j = 0; j < n; j++) {
         double s = 0;
@@ -7456,7 +7456,7 @@ C {
       return;
     }
     double factor = beta;
-    if (beta == 0.0) {
+    if (!(beta < 0.0 || beta > 0.0)) {
       for (int i = 0; i < m; i++)
         for (int j = 0; j < n; j++)
           c[i * ldc + j] *= beta;
@@ -7531,7 +7531,7 @@ C {
 } = {
 #include <cblas.h>
   void cdgemm_nt_alpha(int m, int n, int k, double alpha, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
-    if (alpha == 0.0) {
+    if (!(alpha < 0.0 || alpha > 0.0)) {
       for (int i = 0; i < m; i++)
         for (int j = 0; j < n; j++) {
         for (int l = 0; l < k; l++)
@@ -7557,7 +7557,7 @@ C {
 } = {
 #include <cblas.h>
   void cdgemm_nt_alpha_set(int m, int n, int k, double alpha, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
-    if (alpha == 0.0) {
+    if (!(alpha < 0.0 || alpha > 0.0)) {
       for (int i = 0; i < m; i++)
         for (int j = 0; j < n; j++) {
         c[i * ldc + j] = 0;
@@ -7585,7 +7585,7 @@ C {
 #include <cblas.h>
   void cdgemm_nt_beta(int m, int n, int k, double beta, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
     double factor = beta;
-    if (beta == 0.0) {
+    if (!(beta < 0.0 || beta > 0.0)) {
       for (int i = 0; i < m; i++)
         for (int j = 0; j < n; j++)
           c[i * ldc + j] *= beta;
@@ -7609,7 +7609,7 @@ C {
 } = {
 #include <cblas.h>
   void cdgemm_nt_alpha_beta(int m, int n, int k, double alpha, double beta, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
-    if (alpha == 0.0) {
+    if (!(alpha < 0.0 || alpha > 0.0)) {
       for (int i = 0; i < m; i++)
         for (int j = 0; j < n; j++) {
         c[i * ldc + j] *= beta;
@@ -7619,7 +7619,7 @@ C {
       return;
     }
     double factor = beta;
-    if (beta == 0.0) {
+    if (!(beta < 0.0 || beta > 0.0)) {
       for (int i = 0; i < m; i++)
         for (int j = 0; j < n; j++)
           c[i * ldc + j] *= beta;
@@ -7644,7 +7644,7 @@ C {
 } = {
 #include <cblas.h>
   void cdgemm_nt_sum_alpha_beta(int m, int n, int k, double alpha, double beta, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
-    if (alpha == 0.0) {
+    if (!(alpha < 0.0 || alpha > 0.0)) {
       for (int i = 0; i < m; i++)
         for (int j = 0; j < n; j++) {
         double s = 0;
@@ -7655,7 +7655,7 @@ C {
       return;
     }
     double factor = beta;
-    if (beta == 0.0) {
+    if (!(beta < 0.0 || beta > 0.0)) {
       for (int i = 0; i < m; i++)
         for (int j = 0; j < n; j++)
           c[i * ldc + j] *= beta;
@@ -7714,7 +7714,7 @@ C {
 } = {
 #include <cblas.h>
   void cdgemm_tn_alpha_beta(int m, int n, int k, double alpha, double beta, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
-    if (alpha == 0.0) {
+    if (!(alpha < 0.0 || alpha > 0.0)) {
       for (int i = 0; i < m; i++)
         for (int j = 0; j < n; j++) {
         c[i * ldc + j] *= beta;
@@ -7724,7 +7724,7 @@ C {
       return;
     }
     double factor = beta;
-    if (beta == 0.0) {
+    if (!(beta < 0.0 || beta > 0.0)) {
       for (int i = 0; i < m; i++)
         for (int j = 0; j < n; j++)
           c[i * ldc + j] *= beta;
@@ -7749,7 +7749,7 @@ C {
 } = {
 #include <cblas.h>
   void cdgemm_tn_sum_alpha_beta(int m, int n, int k, double alpha, double beta, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
-    if (alpha == 0.0) {
+    if (!(alpha < 0.0 || alpha > 0.0)) {
       for (int i = 0; i < m; i++)
         for (int j = 0; j < n; j++) {
         double s = 0;
@@ -7760,7 +7760,7 @@ C {
       return;
     }
     double factor = beta;
-    if (beta == 0.0) {
+    if (!(beta < 0.0 || beta > 0.0)) {
       for (int i = 0; i < m; i++)
         for (int j = 0; j < n; j++)
           c[i * ldc + j] *= beta;
@@ -7819,7 +7819,7 @@ C {
 } = {
 #include <cblas.h>
   void cdgemm_tt_alpha_beta(int m, int n, int k, double alpha, double beta, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
-    if (alpha == 0.0) {
+    if (!(alpha < 0.0 || alpha > 0.0)) {
       for (int i = 0; i < m; i++)
         for (int j = 0; j < n; j++) {
         c[i * ldc + j] *= beta;
@@ -7829,7 +7829,7 @@ C {
       return;
     }
     double factor = beta;
-    if (beta == 0.0) {
+    if (!(beta < 0.0 || beta > 0.0)) {
       for (int i = 0; i < m; i++)
         for (int j = 0; j < n; j++)
           c[i * ldc + j] *= beta;
@@ -7854,7 +7854,7 @@ C {
 } = {
 #include <cblas.h>
   void cdgemm_tt_sum_alpha_beta(int m, int n, int k, double alpha, double beta, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
-    if (alpha == 0.0) {
+    if (!(alpha < 0.0 || alpha > 0.0)) {
       for (int i = 0; i < m; i++)
         for (int j = 0; j < n; j++) {
         double s = 0;
@@ -7865,7 +7865,7 @@ C {
       return;
     }
     double factor = beta;
-    if (beta == 0.0) {
+    if (!(beta < 0.0 || beta > 0.0)) {
       for (int i = 0; i < m; i++)
         for (int j = 0; j < n; j++)
           c[i * ldc + j] *= beta;
@@ -7903,7 +7903,7 @@ C {
 } = {
 #include <cblas.h>
   void cdgemm_nn_ilj_alpha(int m, int n, int k, double alpha, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
-    if (alpha == 0.0) {
+    if (!(alpha < 0.0 || alpha > 0.0)) {
       for (int i = 0; i < m; i++)
         for (int l = 0; l < k; l++)
           for (int j = 0; j < n; j++)
@@ -7948,7 +7948,7 @@ C {
 } = {
 #include <cblas.h>
   void cdgemm_nn_row_alpha_beta(int m, int n, int k, double alpha, double beta, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
-    if (alpha == 0.0) {
+    if (!(alpha < 0.0 || alpha > 0.0)) {
       for (int i = 0; i < m; i++) {
         for (int j = 0; j < n; j++)
           c[i * ldc + j] *= beta;
@@ -7959,7 +7959,7 @@ C {
       return;
     }
     double factor = beta;
-    if (beta == 0.0) {
+    if (!(beta < 0.0 || beta > 0.0)) {
       for (int i = 0; i < m; i++)
         for (int j = 0; j < n; j++)
           c[i * ldc + j] *= beta;
@@ -7997,7 +7997,7 @@ C {
 } = {
 #include <cblas.h>
   void cdgemm_tn_ilj_alpha(int m, int n, int k, double alpha, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
-    if (alpha == 0.0) {
+    if (!(alpha < 0.0 || alpha > 0.0)) {
       for (int i = 0; i < m; i++)
         for (int l = 0; l < k; l++)
           for (int j = 0; j < n; j++)
@@ -8042,7 +8042,7 @@ C {
 } = {
 #include <cblas.h>
   void cdgemm_tn_row_alpha_beta(int m, int n, int k, double alpha, double beta, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
-    if (alpha == 0.0) {
+    if (!(alpha < 0.0 || alpha > 0.0)) {
       for (int i = 0; i < m; i++) {
         for (int j = 0; j < n; j++)
           c[i * ldc + j] *= beta;
@@ -8053,7 +8053,7 @@ C {
       return;
     }
     double factor = beta;
-    if (beta == 0.0) {
+    if (!(beta < 0.0 || beta > 0.0)) {
       for (int i = 0; i < m; i++)
         for (int j = 0; j < n; j++)
           c[i * ldc + j] *= beta;
@@ -8112,7 +8112,7 @@ C {
 } = {
 #include <cblas.h>
   void cdsyrk_n_lower_alpha_beta(int n, int k, double alpha, double beta, const double *a, int lda, double *c, int ldc) {
-    if (alpha == 0.0) {
+    if (!(alpha < 0.0 || alpha > 0.0)) {
       for (int i = 0; i < n; i++)
         for (int j = 0; j <= i; j++) {
         c[i * ldc + j] *= beta;
@@ -8122,7 +8122,7 @@ C {
       return;
     }
     double factor = beta;
-    if (beta == 0.0) {
+    if (!(beta < 0.0 || beta > 0.0)) {
       for (int i = 0; i < n; i++)
         for (int j = 0; j <= i; j++)
           c[i * ldc + j] *= beta;
@@ -8147,7 +8147,7 @@ C {
 } = {
 #include <cblas.h>
   void cdsyrk_n_lower_sum_alpha_beta(int n, int k, double alpha, double beta, const double *a, int lda, double *c, int ldc) {
-    if (alpha == 0.0) {
+    if (!(alpha < 0.0 || alpha > 0.0)) {
       for (int i = 0; i < n; i++)
         for (int j = 0; j <= i; j++) {
         double s = 0;
@@ -8158,7 +8158,7 @@ C {
       return;
     }
     double factor = beta;
-    if (beta == 0.0) {
+    if (!(beta < 0.0 || beta > 0.0)) {
       for (int i = 0; i < n; i++)
         for (int j = 0; j <= i; j++)
           c[i * ldc + j] *= beta;
@@ -8183,7 +8183,7 @@ C {
 } = {
 #include <cblas.h>
   void cdsyrk_n_lower_row_alpha_beta(int n, int k, double alpha, double beta, const double *a, int lda, double *c, int ldc) {
-    if (alpha == 0.0) {
+    if (!(alpha < 0.0 || alpha > 0.0)) {
       for (int i = 0; i < n; i++) {
         for (int j = 0; j <= i; j++)
           c[i * ldc + j] *= beta;
@@ -8194,7 +8194,7 @@ C {
       return;
     }
     double factor = beta;
-    if (beta == 0.0) {
+    if (!(beta < 0.0 || beta > 0.0)) {
       for (int i = 0; i < n; i++)
         for (int j = 0; j <= i; j++)
           c[i * ldc + j] *= beta;
@@ -8253,7 +8253,7 @@ C {
 } = {
 #include <cblas.h>
   void cdsyrk_t_lower_alpha_beta(int n, int k, double alpha, double beta, const double *a, int lda, double *c, int ldc) {
-    if (alpha == 0.0) {
+    if (!(alpha < 0.0 || alpha > 0.0)) {
       for (int i = 0; i < n; i++)
         for (int j = 0; j <= i; j++) {
         c[i * ldc + j] *= beta;
@@ -8263,7 +8263,7 @@ C {
       return;
     }
     double factor = beta;
-    if (beta == 0.0) {
+    if (!(beta < 0.0 || beta > 0.0)) {
       for (int i = 0; i < n; i++)
         for (int j = 0; j <= i; j++)
           c[i * ldc + j] *= beta;
@@ -8288,7 +8288,7 @@ C {
 } = {
 #include <cblas.h>
   void cdsyrk_t_lower_sum_alpha_beta(int n, int k, double alpha, double beta, const double *a, int lda, double *c, int ldc) {
-    if (alpha == 0.0) {
+    if (!(alpha < 0.0 || alpha > 0.0)) {
       for (int i = 0; i < n; i++)
         for (int j = 0; j <= i; j++) {
         double s = 0;
@@ -8299,7 +8299,7 @@ C {
       return;
     }
     double factor = beta;
-    if (beta == 0.0) {
+    if (!(beta < 0.0 || beta > 0.0)) {
       for (int i = 0; i < n; i++)
         for (int j = 0; j <= i; j++)
           c[i * ldc + j] *= beta;
@@ -8358,7 +8358,7 @@ C {
 } = {
 #include <cblas.h>
   void cdsyrk_n_upper_alpha_beta(int n, int k, double alpha, double beta, const double *a, int lda, double *c, int ldc) {
-    if (alpha == 0.0) {
+    if (!(alpha < 0.0 || alpha > 0.0)) {
       for (int i = 0; i < n; i++)
         for (int j = i; j < n; j++) {
         c[i * ldc + j] *= beta;
@@ -8368,7 +8368,7 @@ C {
       return;
     }
     double factor = beta;
-    if (beta == 0.0) {
+    if (!(beta < 0.0 || beta > 0.0)) {
       for (int i = 0; i < n; i++)
         for (int j = i; j < n; j++)
           c[i * ldc + j] *= beta;
@@ -8393,7 +8393,7 @@ C {
 } = {
 #include <cblas.h>
   void cdsyrk_n_upper_sum_alpha_beta(int n, int k, double alpha, double beta, const double *a, int lda, double *c, int ldc) {
-    if (alpha == 0.0) {
+    if (!(alpha < 0.0 || alpha > 0.0)) {
       for (int i = 0; i < n; i++)
         for (int j = i; j < n; j++) {
         double s = 0;
@@ -8404,7 +8404,7 @@ C {
       return;
     }
     double factor = beta;
-    if (beta == 0.0) {
+    if (!(beta < 0.0 || beta > 0.0)) {
       for (int i = 0; i < n; i++)
         for (int j = i; j < n; j++)
           c[i * ldc + j] *= beta;
@@ -8429,7 +8429,7 @@ C {
 } = {
 #include <cblas.h>
   void cdsyrk_n_upper_row_alpha_beta(int n, int k, double alpha, double beta, const double *a, int lda, double *c, int ldc) {
-    if (alpha == 0.0) {
+    if (!(alpha < 0.0 || alpha > 0.0)) {
       for (int i = 0; i < n; i++) {
         for (int j = i; j < n; j++)
           c[i * ldc + j] *= beta;
@@ -8440,7 +8440,7 @@ C {
       return;
     }
     double factor = beta;
-    if (beta == 0.0) {
+    if (!(beta < 0.0 || beta > 0.0)) {
       for (int i = 0; i < n; i++)
         for (int j = i; j < n; j++)
           c[i * ldc + j] *= beta;
@@ -8499,7 +8499,7 @@ C {
 } = {
 #include <cblas.h>
   void cdsyrk_t_upper_alpha_beta(int n, int k, double alpha, double beta, const double *a, int lda, double *c, int ldc) {
-    if (alpha == 0.0) {
+    if (!(alpha < 0.0 || alpha > 0.0)) {
       for (int i = 0; i < n; i++)
         for (int j = i; j < n; j++) {
         c[i * ldc + j] *= beta;
@@ -8509,7 +8509,7 @@ C {
       return;
     }
     double factor = beta;
-    if (beta == 0.0) {
+    if (!(beta < 0.0 || beta > 0.0)) {
       for (int i = 0; i < n; i++)
         for (int j = i; j < n; j++)
           c[i * ldc + j] *= beta;
@@ -8534,7 +8534,7 @@ C {
 } = {
 #include <cblas.h>
   void cdsyrk_t_upper_sum_alpha_beta(int n, int k, double alpha, double beta, const double *a, int lda, double *c, int ldc) {
-    if (alpha == 0.0) {
+    if (!(alpha < 0.0 || alpha > 0.0)) {
       for (int i = 0; i < n; i++)
         for (int j = i; j < n; j++) {
         double s = 0;
@@ -8545,7 +8545,7 @@ C {
       return;
     }
     double factor = beta;
-    if (beta == 0.0) {
+    if (!(beta < 0.0 || beta > 0.0)) {
       for (int i = 0; i < n; i++)
         for (int j = i; j < n; j++)
           c[i * ldc + j] *= beta;
@@ -8641,7 +8641,7 @@ C {
 } = {
 #include <cblas.h>
   void csaxpy(int n, float alpha, const float *x, int incx, float *y, int incy) {
-    if (alpha == 0.0f) {
+    if (!(alpha < 0.0f || alpha > 0.0f)) {
       for (int i = 0; i < n; i++)
         y[i * incy] += alpha * x[i * incx];
       return;
@@ -8660,7 +8660,7 @@ C {
 } = {
 #include <cblas.h>
   void csaxpy_sub(int n, float alpha, const float *x, int incx, float *y, int incy) {
-    if (alpha == 0.0f) {
+    if (!(alpha < 0.0f || alpha > 0.0f)) {
       for (int i = 0; i < n; i++)
         y[i * incy] -= alpha * x[i * incx];
       return;
@@ -8679,7 +8679,7 @@ C {
 } = {
 #include <cblas.h>
   void csscal(int n, float alpha, float *x, int incx) {
-    if (alpha == 0.0f) {
+    if (!(alpha < 0.0f || alpha > 0.0f)) {
       for (int i = 0; i < n; i++)
         x[i * incx] *= alpha;
       return;
@@ -8829,7 +8829,7 @@ C {
 } = {
 #include <cblas.h>
   void csgemv_n_alpha(int m, int n, float alpha, const float *a, int lda, const float *x, float *y) {
-    if (alpha == 0.0f) {
+    if (!(alpha < 0.0f || alpha > 0.0f)) {
       for (int i = 0; i < m; i++) {
         for (int j = 0; j < n; j++)
           y[i] += alpha * a[i * lda + j] * x[j];
@@ -8852,7 +8852,7 @@ C {
 } = {
 #include <cblas.h>
   void csgemv_t_alpha(int m, int n, float alpha, const float *a, int lda, const float *x, float *y) {
-    if (alpha == 0.0f) {
+    if (!(alpha < 0.0f || alpha > 0.0f)) {
       for (int j = 0; j < n; j++) {
         for (int i = 0; i < m; i++)
           y[j] += alpha * a[i * lda + j] * x[i];
@@ -8876,7 +8876,7 @@ C {
 } = {
 #include <cblas.h>
   void csgemv_n_alpha_set(int m, int n, float alpha, const float *a, int lda, const float *x, float *y) {
-    if (alpha == 0.0f) {
+    if (!(alpha < 0.0f || alpha > 0.0f)) {
       for (int i = 0; i < m; i++) {
         y[i] = 0;
         for (int j = 0; j < n; j++)
@@ -8901,7 +8901,7 @@ C {
 } = {
 #include <cblas.h>
   void csgemv_t_alpha_set(int m, int n, float alpha, const float *a, int lda, const float *x, float *y) {
-    if (alpha == 0.0f) {
+    if (!(alpha < 0.0f || alpha > 0.0f)) {
       for (int j = 0; j < n; j++) {
         y[j] = 0;
         for (int i = 0; i < m; i++)
@@ -8927,7 +8927,7 @@ C {
 #include <cblas.h>
   void csgemv_n_beta(int m, int n, float beta, const float *a, int lda, const float *x, float *y) {
     float factor = beta;
-    if (beta == 0.0f) {
+    if (!(beta < 0.0f || beta > 0.0f)) {
       for (int i = 0; i < m; i++)
         y[i] *= beta;
       factor = 1.0f;
@@ -8950,7 +8950,7 @@ C {
 #include <cblas.h>
   void csgemv_t_beta(int m, int n, float beta, const float *a, int lda, const float *x, float *y) {
     float factor = beta;
-    if (beta == 0.0f) {
+    if (!(beta < 0.0f || beta > 0.0f)) {
       for (int j = 0; j < n; j++)
         y[j] *= beta;
       factor = 1.0f;
@@ -8972,7 +8972,7 @@ C {
 } = {
 #include <cblas.h>
   void csgemv_n_alpha_beta(int m, int n, float alpha, float beta, const float *a, int lda, const float *x, float *y) {
-    if (alpha == 0.0f) {
+    if (!(alpha < 0.0f || alpha > 0.0f)) {
       for (int i = 0; i < m; i++) {
         y[i] *= beta;
         for (int j = 0; j < n; j++)
@@ -8981,7 +8981,7 @@ C {
       return;
     }
     float factor = beta;
-    if (beta == 0.0f) {
+    if (!(beta < 0.0f || beta > 0.0f)) {
       for (int i = 0; i < m; i++)
         y[i] *= beta;
       factor = 1.0f;
@@ -9003,7 +9003,7 @@ C {
 } = {
 #include <cblas.h>
   void csgemv_t_alpha_beta(int m, int n, float alpha, float beta, const float *a, int lda, const float *x, float *y) {
-    if (alpha == 0.0f) {
+    if (!(alpha < 0.0f || alpha > 0.0f)) {
       for (int j = 0; j < n; j++) {
         y[j] *= beta;
         for (int i = 0; i < m; i++)
@@ -9012,7 +9012,7 @@ C {
       return;
     }
     float factor = beta;
-    if (beta == 0.0f) {
+    if (!(beta < 0.0f || beta > 0.0f)) {
       for (int j = 0; j < n; j++)
         y[j] *= beta;
       factor = 1.0f;
@@ -9035,7 +9035,7 @@ C {
 } = {
 #include <cblas.h>
   void csgemv_n_sum_alpha_beta(int m, int n, float alpha, float beta, const float *a, int lda, const float *x, float *y) {
-    if (alpha == 0.0f) {
+    if (!(alpha < 0.0f || alpha > 0.0f)) {
       for (int i = 0; i < m; i++) {
         float s = 0;
         for (int j = 0; j < n; j++)
@@ -9045,7 +9045,7 @@ C {
       return;
     }
     float factor = beta;
-    if (beta == 0.0f) {
+    if (!(beta < 0.0f || beta > 0.0f)) {
       for (int i = 0; i < m; i++)
         y[i] *= beta;
       factor = 1.0f;
@@ -9068,7 +9068,7 @@ C {
 } = {
 #include <cblas.h>
   void csgemv_t_sum_alpha_beta(int m, int n, float alpha, float beta, const float *a, int lda, const float *x, float *y) {
-    if (alpha == 0.0f) {
+    if (!(alpha < 0.0f || alpha > 0.0f)) {
       for (int j = 0; j < n; j++) {
         float s = 0;
         for (int i = 0; i < m; i++)
@@ -9078,7 +9078,7 @@ C {
       return;
     }
     float factor = beta;
-    if (beta == 0.0f) {
+    if (!(beta < 0.0f || beta > 0.0f)) {
       for (int j = 0; j < n; j++)
         y[j] *= beta;
       factor = 1.0f;
@@ -9128,7 +9128,7 @@ C {
 } = {
 #include <cblas.h>
   void csgemv_t_rows_alpha(int m, int n, float alpha, const float *a, int lda, const float *x, float *y) {
-    if (alpha == 0.0f) {
+    if (!(alpha < 0.0f || alpha > 0.0f)) {
       for (int i = 0; i < m; i++)
         for (int j = 0; j < n; j++)
           y[j] += alpha * a[i * lda + j] * x[i];
@@ -9196,7 +9196,7 @@ C {
 } = {
 #include <cblas.h>
   void csger_alpha(int m, int n, float alpha, const float *x, const float *y, float *a, int lda) {
-    if (alpha == 0.0f) {
+    if (!(alpha < 0.0f || alpha > 0.0f)) {
       for (int i = 0; i < m; i++)
         for (int j = 0; j < n; j++)
           a[i * lda + j] += alpha * x[i] * y[j];
@@ -9381,7 +9381,7 @@ C {
 } = {
 #include <cblas.h>
   void csgemm_nn_alpha(int m, int n, int k, float alpha, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
-    if (alpha == 0.0f) {
+    if (!(alpha < 0.0f || alpha > 0.0f)) {
       for (int i = 0; i < m; i++)
         for (int j = 0; j < n; j++) {
         for (int l = 0; l < k; l++)
@@ -9407,7 +9407,7 @@ C {
 } = {
 #include <cblas.h>
   void csgemm_nn_alpha_set(int m, int n, int k, float alpha, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
-    if (alpha == 0.0f) {
+    if (!(alpha < 0.0f || alpha > 0.0f)) {
       for (int i = 0; i < m; i++)
         for (int j = 0; j < n; j++) {
         c[i * ldc + j] = 0;
@@ -9435,7 +9435,7 @@ C {
 #include <cblas.h>
   void csgemm_nn_beta(int m, int n, int k, float beta, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
     float factor = beta;
-    if (beta == 0.0f) {
+    if (!(beta < 0.0f || beta > 0.0f)) {
       for (int i = 0; i < m; i++)
         for (int j = 0; j < n; j++)
           c[i * ldc + j] *= beta;
@@ -9459,7 +9459,7 @@ C {
 } = {
 #include <cblas.h>
   void csgemm_nn_alpha_beta(int m, int n, int k, float alpha, float beta, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
-    if (alpha == 0.0f) {
+    if (!(alpha < 0.0f || alpha > 0.0f)) {
       for (int i = 0; i < m; i++)
         for (int j = 0; j < n; j++) {
         c[i * ldc + j] *= beta;
@@ -9469,7 +9469,7 @@ C {
       return;
     }
     float factor = beta;
-    if (beta == 0.0f) {
+    if (!(beta < 0.0f || beta > 0.0f)) {
       for (int i = 0; i < m; i++)
         for (int j = 0; j < n; j++)
           c[i * ldc + j] *= beta;
@@ -9494,7 +9494,7 @@ C {
 } = {
 #include <cblas.h>
   void csgemm_nn_sum_alpha_beta(int m, int n, int k, float alpha, float beta, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
-    if (alpha == 0.0f) {
+    if (!(alpha < 0.0f || alpha > 0.0f)) {
       for (int i = 0; i < m; i++)
         for (int j = 0; j < n; j++) {
         float s = 0;
@@ -9505,7 +9505,7 @@ C {
       return;
     }
     float factor = beta;
-    if (beta == 0.0f) {
+    if (!(beta < 0.0f || beta > 0.0f)) {
       for (int i = 0; i < m; i++)
         for (int j = 0; j < n; j++)
           c[i * ldc + j] *= beta;
@@ -9580,7 +9580,7 @@ C {
 } = {
 #include <cblas.h>
   void csgemm_nt_alpha(int m, int n, int k, float alpha, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
-    if (alpha == 0.0f) {
+    if (!(alpha < 0.0f || alpha > 0.0f)) {
       for (int i = 0; i < m; i++)
         for (int j = 0; j < n; j++) {
         for (int l = 0; l < k; l++)
@@ -9606,7 +9606,7 @@ C {
 } = {
 #include <cblas.h>
   void csgemm_nt_alpha_set(int m, int n, int k, float alpha, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
-    if (alpha == 0.0f) {
+    if (!(alpha < 0.0f || alpha > 0.0f)) {
       for (int i = 0; i < m; i++)
         for (int j = 0; j < n; j++) {
         c[i * ldc + j] = 0;
@@ -9634,7 +9634,7 @@ C {
 #include <cblas.h>
   void csgemm_nt_beta(int m, int n, int k, float beta, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
     float factor = beta;
-    if (beta == 0.0f) {
+    if (!(beta < 0.0f || beta > 0.0f)) {
       for (int i = 0; i < m; i++)
         for (int j = 0; j < n; j++)
           c[i * ldc + j] *= beta;
@@ -9658,7 +9658,7 @@ C {
 } = {
 #include <cblas.h>
   void csgemm_nt_alpha_beta(int m, int n, int k, float alpha, float beta, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
-    if (alpha == 0.0f) {
+    if (!(alpha < 0.0f || alpha > 0.0f)) {
       for (int i = 0; i < m; i++)
         for (int j = 0; j < n; j++) {
         c[i * ldc + j] *= beta;
@@ -9668,7 +9668,7 @@ C {
       return;
     }
     float factor = beta;
-    if (beta == 0.0f) {
+    if (!(beta < 0.0f || beta > 0.0f)) {
       for (int i = 0; i < m; i++)
         for (int j = 0; j < n; j++)
           c[i * ldc + j] *= beta;
@@ -9693,7 +9693,7 @@ C {
 } = {
 #include <cblas.h>
   void csgemm_nt_sum_alpha_beta(int m, int n, int k, float alpha, float beta, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
-    if (alpha == 0.0f) {
+    if (!(alpha < 0.0f || alpha > 0.0f)) {
       for (int i = 0; i < m; i++)
         for (int j = 0; j < n; j++) {
         float s = 0;
@@ -9704,7 +9704,7 @@ C {
       return;
     }
     float factor = beta;
-    if (beta == 0.0f) {
+    if (!(beta < 0.0f || beta > 0.0f)) {
       for (int i = 0; i < m; i++)
         for (int j = 0; j < n; j++)
           c[i * ldc + j] *= beta;
@@ -9763,7 +9763,7 @@ C {
 } = {
 #include <cblas.h>
   void csgemm_tn_alpha_beta(int m, int n, int k, float alpha, float beta, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
-    if (alpha == 0.0f) {
+    if (!(alpha < 0.0f || alpha > 0.0f)) {
       for (int i = 0; i < m; i++)
         for (int j = 0; j < n; j++) {
         c[i * ldc + j] *= beta;
@@ -9773,7 +9773,7 @@ C {
       return;
     }
     float factor = beta;
-    if (beta == 0.0f) {
+    if (!(beta < 0.0f || beta > 0.0f)) {
       for (int i = 0; i < m; i++)
         for (int j = 0; j < n; j++)
           c[i * ldc + j] *= beta;
@@ -9798,7 +9798,7 @@ C {
 } = {
 #include <cblas.h>
   void csgemm_tn_sum_alpha_beta(int m, int n, int k, float alpha, float beta, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
-    if (alpha == 0.0f) {
+    if (!(alpha < 0.0f || alpha > 0.0f)) {
       for (int i = 0; i < m; i++)
         for (int j = 0; j < n; j++) {
         float s = 0;
@@ -9809,7 +9809,7 @@ C {
       return;
     }
     float factor = beta;
-    if (beta == 0.0f) {
+    if (!(beta < 0.0f || beta > 0.0f)) {
       for (int i = 0; i < m; i++)
         for (int j = 0; j < n; j++)
           c[i * ldc + j] *= beta;
@@ -9868,7 +9868,7 @@ C {
 } = {
 #include <cblas.h>
   void csgemm_tt_alpha_beta(int m, int n, int k, float alpha, float beta, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
-    if (alpha == 0.0f) {
+    if (!(alpha < 0.0f || alpha > 0.0f)) {
       for (int i = 0; i < m; i++)
         for (int j = 0; j < n; j++) {
         c[i * ldc + j] *= beta;
@@ -9878,7 +9878,7 @@ C {
       return;
     }
     float factor = beta;
-    if (beta == 0.0f) {
+    if (!(beta < 0.0f || beta > 0.0f)) {
       for (int i = 0; i < m; i++)
         for (int j = 0; j < n; j++)
           c[i * ldc + j] *= beta;
@@ -9903,7 +9903,7 @@ C {
 } = {
 #include <cblas.h>
   void csgemm_tt_sum_alpha_beta(int m, int n, int k, float alpha, float beta, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
-    if (alpha == 0.0f) {
+    if (!(alpha < 0.0f || alpha > 0.0f)) {
       for (int i = 0; i < m; i++)
         for (int j = 0; j < n; j++) {
         float s = 0;
@@ -9914,7 +9914,7 @@ C {
       return;
     }
     float factor = beta;
-    if (beta == 0.0f) {
+    if (!(beta < 0.0f || beta > 0.0f)) {
       for (int i = 0; i < m; i++)
         for (int j = 0; j < n; j++)
           c[i * ldc + j] *= beta;
@@ -9952,7 +9952,7 @@ C {
 } = {
 #include <cblas.h>
   void csgemm_nn_ilj_alpha(int m, int n, int k, float alpha, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
-    if (alpha == 0.0f) {
+    if (!(alpha < 0.0f || alpha > 0.0f)) {
       for (int i = 0; i < m; i++)
         for (int l = 0; l < k; l++)
           for (int j = 0; j < n; j++)
@@ -9997,7 +9997,7 @@ C {
 } = {
 #include <cblas.h>
   void csgemm_nn_row_alpha_beta(int m, int n, int k, float alpha, float beta, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
-    if (alpha == 0.0f) {
+    if (!(alpha < 0.0f || alpha > 0.0f)) {
       for (int i = 0; i < m; i++) {
         for (int j = 0; j < n; j++)
           c[i * ldc + j] *= beta;
@@ -10008,7 +10008,7 @@ C {
       return;
     }
     float factor = beta;
-    if (beta == 0.0f) {
+    if (!(beta < 0.0f || beta > 0.0f)) {
       for (int i = 0; i < m; i++)
         for (int j = 0; j < n; j++)
           c[i * ldc + j] *= beta;
@@ -10046,7 +10046,7 @@ C {
 } = {
 #include <cblas.h>
   void csgemm_tn_ilj_alpha(int m, int n, int k, float alpha, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
-    if (alpha == 0.0f) {
+    if (!(alpha < 0.0f || alpha > 0.0f)) {
       for (int i = 0; i < m; i++)
         for (int l = 0; l < k; l++)
           for (int j = 0; j < n; j++)
@@ -10091,7 +10091,7 @@ C {
 } = {
 #include <cblas.h>
   void csgemm_tn_row_alpha_beta(int m, int n, int k, float alpha, float beta, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
-    if (alpha == 0.0f) {
+    if (!(alpha < 0.0f || alpha > 0.0f)) {
       for (int i = 0; i < m; i++) {
         for (int j = 0; j < n; j++)
           c[i * ldc + j] *= beta;
@@ -10102,7 +10102,7 @@ C {
       return;
     }
     float factor = beta;
-    if (beta == 0.0f) {
+    if (!(beta < 0.0f || beta > 0.0f)) {
       for (int i = 0; i < m; i++)
         for (int j = 0; j < n; j++)
           c[i * ldc + j] *= beta;
@@ -10161,7 +10161,7 @@ C {
 } = {
 #include <cblas.h>
   void cssyrk_n_lower_alpha_beta(int n, int k, float alpha, float beta, const float *a, int lda, float *c, int ldc) {
-    if (alpha == 0.0f) {
+    if (!(alpha < 0.0f || alpha > 0.0f)) {
       for (int i = 0; i < n; i++)
         for (int j = 0; j <= i; j++) {
         c[i * ldc + j] *= beta;
@@ -10171,7 +10171,7 @@ C {
       return;
     }
     float factor = beta;
-    if (beta == 0.0f) {
+    if (!(beta < 0.0f || beta > 0.0f)) {
       for (int i = 0; i < n; i++)
         for (int j = 0; j <= i; j++)
           c[i * ldc + j] *= beta;
@@ -10196,7 +10196,7 @@ C {
 } = {
 #include <cblas.h>
   void cssyrk_n_lower_sum_alpha_beta(int n, int k, float alpha, float beta, const float *a, int lda, float *c, int ldc) {
-    if (alpha == 0.0f) {
+    if (!(alpha < 0.0f || alpha > 0.0f)) {
       for (int i = 0; i < n; i++)
         for (int j = 0; j <= i; j++) {
         float s = 0;
@@ -10207,7 +10207,7 @@ C {
       return;
     }
     float factor = beta;
-    if (beta == 0.0f) {
+    if (!(beta < 0.0f || beta > 0.0f)) {
       for (int i = 0; i < n; i++)
         for (int j = 0; j <= i; j++)
           c[i * ldc + j] *= beta;
@@ -10232,7 +10232,7 @@ C {
 } = {
 #include <cblas.h>
   void cssyrk_n_lower_row_alpha_beta(int n, int k, float alpha, float beta, const float *a, int lda, float *c, int ldc) {
-    if (alpha == 0.0f) {
+    if (!(alpha < 0.0f || alpha > 0.0f)) {
       for (int i = 0; i < n; i++) {
         for (int j = 0; j <= i; j++)
           c[i * ldc + j] *= beta;
@@ -10243,7 +10243,7 @@ C {
       return;
     }
     float factor = beta;
-    if (beta == 0.0f) {
+    if (!(beta < 0.0f || beta > 0.0f)) {
       for (int i = 0; i < n; i++)
         for (int j = 0; j <= i; j++)
           c[i * ldc + j] *= beta;
@@ -10302,7 +10302,7 @@ C {
 } = {
 #include <cblas.h>
   void cssyrk_t_lower_alpha_beta(int n, int k, float alpha, float beta, const float *a, int lda, float *c, int ldc) {
-    if (alpha == 0.0f) {
+    if (!(alpha < 0.0f || alpha > 0.0f)) {
       for (int i = 0; i < n; i++)
         for (int j = 0; j <= i; j++) {
         c[i * ldc + j] *= beta;
@@ -10312,7 +10312,7 @@ C {
       return;
     }
     float factor = beta;
-    if (beta == 0.0f) {
+    if (!(beta < 0.0f || beta > 0.0f)) {
       for (int i = 0; i < n; i++)
         for (int j = 0; j <= i; j++)
           c[i * ldc + j] *= beta;
@@ -10337,7 +10337,7 @@ C {
 } = {
 #include <cblas.h>
   void cssyrk_t_lower_sum_alpha_beta(int n, int k, float alpha, float beta, const float *a, int lda, float *c, int ldc) {
-    if (alpha == 0.0f) {
+    if (!(alpha < 0.0f || alpha > 0.0f)) {
       for (int i = 0; i < n; i++)
         for (int j = 0; j <= i; j++) {
         float s = 0;
@@ -10348,7 +10348,7 @@ C {
       return;
     }
     float factor = beta;
-    if (beta == 0.0f) {
+    if (!(beta < 0.0f || beta > 0.0f)) {
       for (int i = 0; i < n; i++)
         for (int j = 0; j <= i; j++)
           c[i * ldc + j] *= beta;
@@ -10407,7 +10407,7 @@ C {
 } = {
 #include <cblas.h>
   void cssyrk_n_upper_alpha_beta(int n, int k, float alpha, float beta, const float *a, int lda, float *c, int ldc) {
-    if (alpha == 0.0f) {
+    if (!(alpha < 0.0f || alpha > 0.0f)) {
       for (int i = 0; i < n; i++)
         for (int j = i; j < n; j++) {
         c[i * ldc + j] *= beta;
@@ -10417,7 +10417,7 @@ C {
       return;
     }
     float factor = beta;
-    if (beta == 0.0f) {
+    if (!(beta < 0.0f || beta > 0.0f)) {
       for (int i = 0; i < n; i++)
         for (int j = i; j < n; j++)
           c[i * ldc + j] *= beta;
@@ -10442,7 +10442,7 @@ C {
 } = {
 #include <cblas.h>
   void cssyrk_n_upper_sum_alpha_beta(int n, int k, float alpha, float beta, const float *a, int lda, float *c, int ldc) {
-    if (alpha == 0.0f) {
+    if (!(alpha < 0.0f || alpha > 0.0f)) {
       for (int i = 0; i < n; i++)
         for (int j = i; j < n; j++) {
         float s = 0;
@@ -10453,7 +10453,7 @@ C {
       return;
     }
     float factor = beta;
-    if (beta == 0.0f) {
+    if (!(beta < 0.0f || beta > 0.0f)) {
       for (int i = 0; i < n; i++)
         for (int j = i; j < n; j++)
           c[i * ldc + j] *= beta;
@@ -10478,7 +10478,7 @@ C {
 } = {
 #include <cblas.h>
   void cssyrk_n_upper_row_alpha_beta(int n, int k, float alpha, float beta, const float *a, int lda, float *c, int ldc) {
-    if (alpha == 0.0f) {
+    if (!(alpha < 0.0f || alpha > 0.0f)) {
       for (int i = 0; i < n; i++) {
         for (int j = i; j < n; j++)
           c[i * ldc + j] *= beta;
@@ -10489,7 +10489,7 @@ C {
       return;
     }
     float factor = beta;
-    if (beta == 0.0f) {
+    if (!(beta < 0.0f || beta > 0.0f)) {
       for (int i = 0; i < n; i++)
         for (int j = i; j < n; j++)
           c[i * ldc + j] *= beta;
@@ -10548,7 +10548,7 @@ C {
 } = {
 #include <cblas.h>
   void cssyrk_t_upper_alpha_beta(int n, int k, float alpha, float beta, const float *a, int lda, float *c, int ldc) {
-    if (alpha == 0.0f) {
+    if (!(alpha < 0.0f || alpha > 0.0f)) {
       for (int i = 0; i < n; i++)
         for (int j = i; j < n; j++) {
         c[i * ldc + j] *= beta;
@@ -10558,7 +10558,7 @@ C {
       return;
     }
     float factor = beta;
-    if (beta == 0.0f) {
+    if (!(beta < 0.0f || beta > 0.0f)) {
       for (int i = 0; i < n; i++)
         for (int j = i; j < n; j++)
           c[i * ldc + j] *= beta;
@@ -10583,7 +10583,7 @@ C {
 } = {
 #include <cblas.h>
   void cssyrk_t_upper_sum_alpha_beta(int n, int k, float alpha, float beta, const float *a, int lda, float *c, int ldc) {
-    if (alpha == 0.0f) {
+    if (!(alpha < 0.0f || alpha > 0.0f)) {
       for (int i = 0; i < n; i++)
         for (int j = i; j < n; j++) {
         float s = 0;
@@ -10594,7 +10594,7 @@ C {
       return;
     }
     float factor = beta;
-    if (beta == 0.0f) {
+    if (!(beta < 0.0f || beta > 0.0f)) {
       for (int i = 0; i < n; i++)
         for (int j = i; j < n; j++)
           c[i * ldc + j] *= beta;

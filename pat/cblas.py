@@ -47,9 +47,9 @@ def pair(name, arguments, idiom, call, when, alpha=False, scale="", headers="", 
 def render(entry, real):
     body = entry["call"]
     if entry["scale"]:
-        body = f"@t factor = beta;\nif (beta == #0) {{\n{entry['scale']}\nfactor = #1;\n}}\n{body}"
+        body = f"@t factor = beta;\nif (!(beta < #0 || beta > #0)) {{\n{entry['scale']}\nfactor = #1;\n}}\n{body}"
     if entry["alpha"]:
-        body = f"if (alpha == #0) {{\n{entry['idiom']}\nreturn;\n}}\n{body}"
+        body = f"if (!(alpha < #0 || alpha > #0)) {{\n{entry['idiom']}\nreturn;\n}}\n{body}"
     function = f"void c@@{entry['name'].replace('-', '_')}({entry['arguments']})"
     text = ["C {"] + [f"#include {h}" for h in entry["headers"].split()]
     text += ["  " + function + " {", indent(entry["idiom"]), "  }", "} = {"]

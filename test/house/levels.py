@@ -14,11 +14,12 @@ LEVELS = {
     "mlir": 2, "automata": 2, "affine": 2, "pypm": 2, "array": 2, "access": 2, "rise": 2,
     "pfa": 3, "match": 3, "raise": 3,
     "rewrite": 4, "build": 4,
+    "verify": 5,
 }
 # runtime/ is linked into users' programs: it includes nothing of SMR but itself, and nobody includes it.
 APART = {"runtime"}
 # Only these folders may use MLIR; the ones above level 2 through its C API as well.
-MAY_USE_MLIR = {"mlir", "rewrite", "build"}
+MAY_USE_MLIR = {"mlir", "rewrite", "build", "verify"}
 
 INCLUDE = re.compile(r'^\s*#\s*include\s+["<]([^">]+)[">]')
 

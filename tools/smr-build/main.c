@@ -4,6 +4,7 @@
 #include "build/build.h"
 #include "capi/smr.h"
 #include "pfa/pfa.h"
+#include "verify/verify.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,6 +18,8 @@ static const char help[] =
     "  -f FLAG         one more flag for the front ends, such as -f -fopenmp; repeatable\n"
     "  --dialect=FILE  a dialect description (or a folder of them) beside the built-in ones; repeatable\n"
     "  -j N            run N front ends at a time (default: one per processor)\n"
+    "  --no-verify     do not run idiom and replacement of every pair side by side\n"
+    "  --verify-jobs=N check N pairs at a time (default: one per processor)\n"
     "  -v              say what became of each pair: arguments, control and data strings\n"
     "  --emit-mlir     print the MLIR of both sides of every pair\n"
     "  --emit-graph    print every idiom's graph as imported and in normal form\n"
@@ -28,7 +31,8 @@ typedef struct {
   const char *output;
   SMR_VEC(const char *) inputs, flags, dialects;
   SmrBuildOptions build;
-  bool verbose, emit_mlir, emit_graph;
+  SmrVerifyOptions verify;
+  bool verbose, emit_mlir, emit_graph, no_verify;
 } Options;
 
 typedef enum { RUN, DONE, FAILED } Parsed;
@@ -43,6 +47,13 @@ static const char *value_of(char **argv, int *at, size_t name_length) {
   if (argv[*at][name_length])
     return argv[*at] + name_length;
   return argv[*at + 1] ? argv[++*at] : NULL;
+}
+
+static bool parse_jobs(const char *text, uint32_t *out) {
+  char *end;
+  unsigned long jobs = strtoul(text, &end, 10);
+  *out = (uint32_t)jobs;
+  return *text && !*end && jobs && jobs <= 1024;
 }
 
 static Parsed parse_option(Options *o, char **argv, int *at) {
@@ -61,10 +72,14 @@ static Parsed parse_option(Options *o, char **argv, int *at) {
     o->emit_mlir = true;
   } else if (strcmp(arg, "--emit-graph") == 0) {
     o->emit_graph = true;
+  } else if (strcmp(arg, "--no-verify") == 0) {
+    o->no_verify = true;
+  } else if (strncmp(arg, "--verify-jobs=", 14) == 0) {
+    if (!parse_jobs(arg + 14, &o->verify.jobs))
+      return usage_error("not a number of jobs:", arg + 14);
   } else if (strncmp(arg, "--dialect=", 10) == 0) {
     smr_vec_push(&o->dialects, arg + 10);
   } else if (arg[1] == 'o' || arg[1] == 'I' || arg[1] == 'f' || arg[1] == 'j') {
-    char *end;
     if (!(value = value_of(argv, at, 2)))
       return usage_error("a value is missing behind", arg);
     if (arg[1] == 'o' && o->output)
@@ -72,10 +87,8 @@ static Parsed parse_option(Options *o, char **argv, int *at) {
     if (arg[1] == 'o') {
       o->output = value;
     } else if (arg[1] == 'j') {
-      unsigned long jobs = strtoul(value, &end, 10);
-      if (*end || !jobs || jobs > 1024)
+      if (!parse_jobs(value, &o->build.jobs))
         return usage_error("not a number of jobs:", value);
-      o->build.jobs = (uint32_t)jobs;
     } else {
       if (arg[1] == 'I')
         smr_vec_push(&o->flags, "-I");
@@ -137,6 +150,9 @@ static bool run(Options *o, SmrDiag *diag) {
   o->build.mlir = o->emit_mlir ? &mlir : NULL;
   o->build.graphs = o->emit_graph ? &graphs : NULL;
   o->build.log = o->verbose ? &log : NULL;
+  o->verify.log = o->verbose ? &log : NULL;
+  o->build.check = o->no_verify ? NULL : smr_verify_pairs;
+  o->build.check_data = &o->verify;
   MlirContext context = smrContextCreate();
   mlirContextSetAllowUnregisteredDialects(context, true);
   bool ok = smr_build_library(context, name, o->inputs.data, o->inputs.size, &o->build, &bytes, diag);

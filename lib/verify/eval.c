@@ -1,0 +1,834 @@
+//===- eval.c - the idiom, run on its graph ------------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// The normal form is what the matcher and the guards know of an idiom, so it is run, element by element, to
+// learn for given arguments which bytes the guards speak of, which of them are read before they are written,
+// and how large the terms are that a result is summed from. Every memory is empty at first; what is read
+// before it was written gets a value that only the inputs and its place determine.
+//===----------------------------------------------------------------------===//
+#include "graph/normalize/normalize.h"
+#include "verify/verify_internal.h"
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+typedef SmrVerifyEval Eval;
+typedef SmrVerifyValue Value;
+
+static _Noreturn void stop(Eval *e, SmrVerifyRun verdict) {
+  e->verdict = verdict;
+  longjmp(e->stop, 1);
+}
+
+//--- Numbers -----------------------------------------------------------------------
+
+static int64_t wrap(SmrType type, int64_t value) {
+  uint32_t bits = SMR_TYPE_KIND(type) == SMR_T_INT ? SMR_TYPE_PAYLOAD(type) : 64;
+  if (bits == 1)
+    return value & 1;
+  if (!bits || bits >= 64)
+    return value;
+  return (int64_t)((uint64_t)value << (64 - bits)) >> (64 - bits);
+}
+
+static uint64_t unsigned_of(SmrType type, int64_t value) {
+  uint32_t bits = SMR_TYPE_PAYLOAD(type);
+  return bits >= 64 ? (uint64_t)value : (uint64_t)value & (((uint64_t)1 << bits) - 1);
+}
+
+/// bfloat16 is the upper half of a float, rounded to even.
+static uint16_t to_bfloat(double value) {
+  float narrow = (float)value;
+  uint32_t bits;
+  memcpy(&bits, &narrow, sizeof bits);
+  if (isnan(value))
+    return (uint16_t)(bits >> 16 | 0x40);
+  return (uint16_t)((bits + 0x7fff + (bits >> 16 & 1)) >> 16);
+}
+
+static double from_bfloat(uint16_t half) {
+  uint32_t bits = (uint32_t)half << 16;
+  float value;
+  memcpy(&value, &bits, sizeof value);
+  return (double)value;
+}
+
+double smr_verify_round(SmrType type, double value) {
+  if (SMR_TYPE_KIND(type) == SMR_T_BFLOAT)
+    return from_bfloat(to_bfloat(value));
+  switch (SMR_TYPE_PAYLOAD(type)) {
+  case 16:
+    return (double)(_Float16)value;
+  case 32:
+    return (double)(float)value;
+  default:
+    return value;
+  }
+}
+
+double smr_verify_epsilon(SmrType type) {
+  if (SMR_TYPE_KIND(type) == SMR_T_BFLOAT)
+    return 0x1p-7;
+  uint32_t width = SMR_TYPE_PAYLOAD(type);
+  return width == 16 ? 0x1p-10 : width == 32 ? (double)FLT_EPSILON : DBL_EPSILON;
+}
+
+void smr_verify_store(void *at, SmrType type, int64_t bits, double value) {
+  if (SMR_TYPE_KIND(type) == SMR_T_BFLOAT) {
+    uint16_t x = to_bfloat(value);
+    memcpy(at, &x, sizeof x);
+  } else if (SMR_TYPE_KIND(type) == SMR_T_FLOAT && SMR_TYPE_PAYLOAD(type) == 16) {
+    _Float16 x = (_Float16)value;
+    memcpy(at, &x, sizeof x);
+  } else if (SMR_TYPE_KIND(type) == SMR_T_FLOAT && SMR_TYPE_PAYLOAD(type) == 32) {
+    float x = (float)value;
+    memcpy(at, &x, sizeof x);
+  } else if (SMR_TYPE_KIND(type) == SMR_T_FLOAT && SMR_TYPE_PAYLOAD(type) == 64) {
+    memcpy(at, &value, sizeof value);
+  } else if (SMR_TYPE_KIND(type) == SMR_T_FLOAT && SMR_TYPE_PAYLOAD(type) == 80) {
+    long double x = value;
+    memset(at, 0, sizeof x);
+    memcpy(at, &x, 10);
+  } else if (SMR_TYPE_KIND(type) == SMR_T_FLOAT) {
+    __float128 x = value;
+    memcpy(at, &x, sizeof x);
+  } else if (SMR_TYPE_KIND(type) == SMR_T_COMPLEX) { // both parts alike: never compared by value
+    SmrType part = SMR_TYPE(SMR_T_FLOAT, SMR_TYPE_PAYLOAD(type));
+    smr_verify_store(at, part, bits, value);
+    smr_verify_store((char *)at + smr_type_bytes(part), part, bits, value * 0.75 + 0.125);
+  } else {
+    uint32_t bytes = smr_type_bytes(type);
+    memcpy(at, &bits, bytes < sizeof bits ? bytes : sizeof bits);
+  }
+}
+
+void smr_verify_load(const void *at, SmrType type, int64_t *bits, double *value) {
+  *bits = 0, *value = 0;
+  if (SMR_TYPE_KIND(type) == SMR_T_BFLOAT) {
+    uint16_t x;
+    memcpy(&x, at, sizeof x);
+    *value = from_bfloat(x);
+  } else if (SMR_TYPE_KIND(type) == SMR_T_FLOAT && SMR_TYPE_PAYLOAD(type) == 16) {
+    _Float16 x;
+    memcpy(&x, at, sizeof x);
+    *value = (double)x;
+  } else if (SMR_TYPE_KIND(type) == SMR_T_FLOAT && SMR_TYPE_PAYLOAD(type) == 32) {
+    float x;
+    memcpy(&x, at, sizeof x);
+    *value = (double)x;
+  } else if (SMR_TYPE_KIND(type) == SMR_T_FLOAT && SMR_TYPE_PAYLOAD(type) == 64) {
+    memcpy(value, at, sizeof *value);
+  } else if (SMR_TYPE_KIND(type) == SMR_T_FLOAT && SMR_TYPE_PAYLOAD(type) == 80) {
+    long double x = 0;
+    memcpy(&x, at, 10);
+    *value = (double)x;
+  } else if (SMR_TYPE_KIND(type) == SMR_T_FLOAT) {
+    __float128 x;
+    memcpy(&x, at, sizeof x);
+    *value = (double)x;
+  } else {
+    uint32_t bytes = smr_type_bytes(type);
+    memcpy(bits, at, bytes < sizeof *bits ? bytes : sizeof *bits);
+    *bits = wrap(type, *bits);
+  }
+}
+
+static uint64_t mix(uint64_t x) {
+  x += 0x9e3779b97f4a7c15u;
+  x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
+  x = (x ^ x >> 27) * 0x94d049bb133111ebu;
+  return x ^ x >> 31;
+}
+
+void smr_verify_first(const SmrVerifyEval *e, const SmrVerifyCase *inputs, uint32_t object, int64_t offset,
+                      SmrType type, int64_t *bits, double *value) {
+  const SmrPatternArg *arg = object < e->pattern->arg_count ? &e->pattern->args[object] : NULL;
+  uint64_t r = mix(inputs->seed ^ mix(object + 1) ^ mix((uint64_t)offset * 0x5851f42d4c957f2du));
+  *bits = 0, *value = 0;
+  if (smr_verify_is_float(type) || SMR_TYPE_KIND(type) == SMR_T_COMPLEX) {
+    SmrType part =
+        SMR_TYPE_KIND(type) == SMR_T_COMPLEX ? SMR_TYPE(SMR_T_FLOAT, SMR_TYPE_PAYLOAD(type)) : type;
+    double x = (double)(int64_t)(r >> 11) * 0x1p-52 - 1.0;
+    if (r % 64 == 0)
+      x = 0.0;
+    else if (r % 64 == 1)
+      x = -0.0;
+    if (inputs->tiny)
+      x *= part == SMR_F64 ? 0x1p-1030 : part == SMR_F32 ? 0x1p-130 : 1.0;
+    if (arg && arg->kind == SMR_ARG_FLOAT)
+      x = inputs->floats[object];
+    if (inputs->spice && inputs->spiced_object == object &&
+        (inputs->spiced_offset == offset || inputs->spiced_offset == INT64_MIN))
+      x = inputs->spice == SMR_SPICE_NAN   ? (double)NAN
+          : inputs->spice == SMR_SPICE_INF ? HUGE_VAL
+                                           : -HUGE_VAL;
+    *value = smr_verify_round(part, x);
+  } else if (arg && arg->kind == SMR_ARG_INT) {
+    *bits = wrap(type, inputs->ints[object]);
+  } else {
+    *bits = inputs->wide_ints ? wrap(type, (int64_t)r) : (int64_t)(r >> 20) % 7;
+    *bits = wrap(type, *bits);
+  }
+}
+
+//--- Memory ------------------------------------------------------------------------
+
+static SmrVerifyCell *cell_at(Eval *e, uint32_t object, int64_t offset, SmrType type) {
+  SmrVerifyObject *o = &e->objects[object];
+  int64_t bytes = smr_type_bytes(type);
+  if (!bytes || offset < -SMR_VERIFY_REACH || offset + bytes > SMR_VERIFY_REACH)
+    stop(e, bytes ? SMR_RUN_EXCLUDED : SMR_RUN_UNKNOWN);
+  if (!o->cells)
+    o->cells = calloc(2 * SMR_VERIFY_REACH, sizeof *o->cells);
+  if (!o->cells)
+    stop(e, SMR_RUN_UNKNOWN);
+  if (o->low == o->high)
+    o->low = offset, o->high = offset + bytes, o->element = type;
+  if (offset < o->low)
+    o->low = offset;
+  if (offset + bytes > o->high)
+    o->high = offset + bytes;
+  SmrVerifyCell *cell = &o->cells[offset + SMR_VERIFY_REACH];
+  if (cell->type && cell->type != type)
+    stop(e, SMR_RUN_UNKNOWN); // one memory, two types
+  return cell;
+}
+
+static Value load(Eval *e, uint32_t object, int64_t offset, SmrType type) {
+  SmrVerifyCell *cell = cell_at(e, object, offset, type);
+  if (!cell->type) {
+    cell->type = type;
+    cell->read_first = true;
+    smr_verify_first(e, e->inputs, object, offset, type, &cell->first, &cell->first_float);
+    cell->bits = cell->first;
+    cell->value = cell->first_float;
+    cell->magnitude = fabs(cell->value);
+    cell->exact = SMR_TYPE_KIND(type) != SMR_T_COMPLEX;
+  }
+  return (Value){.f = cell->value, .magnitude = cell->magnitude, .i = cell->bits, .known = cell->exact};
+}
+
+static void store(Eval *e, uint32_t object, int64_t offset, SmrType type, Value value) {
+  SmrVerifyCell *cell = cell_at(e, object, offset, type);
+  cell->type = type;
+  cell->written = true;
+  cell->exact = value.known;
+  cell->bits = value.i;
+  cell->value = value.f;
+  cell->magnitude = value.magnitude;
+}
+
+static void clear(Eval *e) {
+  for (uint32_t k = 0; k < e->object_count; k++) {
+    SmrVerifyObject *o = &e->objects[k];
+    if (o->cells && o->high > o->low)
+      memset(o->cells + o->low + SMR_VERIFY_REACH, 0, (size_t)(o->high - o->low) * sizeof *o->cells);
+    o->low = o->high = 0;
+    o->element = 0;
+  }
+}
+
+//--- Operations --------------------------------------------------------------------
+
+static Value get(Eval *e, SmrValue v) {
+  return e->values[smr_value(e->graph, v)];
+}
+static Value operand(Eval *e, SmrOp op, uint32_t k) {
+  return e->values[smr_operand(e->graph, op, k)];
+}
+static int64_t known_int(Eval *e, Value v) {
+  if (!v.known || v.object)
+    stop(e, SMR_RUN_UNKNOWN);
+  return v.i;
+}
+static Value integer(SmrType type, int64_t value) {
+  return (Value){.i = wrap(type, value), .known = true};
+}
+static Value real(SmrType type, double value, double magnitude, bool known) {
+  value = smr_verify_round(type, value);
+  if (!(magnitude >= fabs(value)))
+    magnitude = fabs(value);
+  return (Value){.f = value, .magnitude = magnitude, .known = known && smr_verify_is_float(type)};
+}
+
+static Value poly(Eval *e, SmrOp op) {
+  const SmrGraph *g = e->graph;
+  const SmrPolyData *p = &g->polys.data[smr_op(g, op)->poly];
+  uint64_t sum = 0;
+  for (uint32_t t = 0; t < p->count; t++) {
+    const SmrTermData *term = &g->terms.data[p->first + t];
+    uint64_t product = (uint64_t)term->coef;
+    for (uint32_t k = 0; k < term->count; k++) {
+      Value v = operand(e, op, g->monomials.data[term->first + k]);
+      if (!v.known || v.object)
+        return (Value){0};
+      product *= (uint64_t)v.i;
+    }
+    sum += product;
+  }
+  return (Value){.i = (int64_t)sum, .known = true};
+}
+
+static Value int_arithmetic(Eval *e, SmrOp op, SmrOpcode code, SmrType type) {
+  Value a = operand(e, op, 0), b = operand(e, op, 1);
+  if (!a.known || !b.known || a.object || b.object)
+    return (Value){0};
+  uint64_t x = (uint64_t)a.i, y = (uint64_t)b.i, ux = unsigned_of(type, a.i), uy = unsigned_of(type, b.i);
+  uint32_t bits = SMR_TYPE_PAYLOAD(type);
+  switch (code) {
+  case SMR_OP_ADD:
+    return integer(type, (int64_t)(x + y));
+  case SMR_OP_SUB:
+    return integer(type, (int64_t)(x - y));
+  case SMR_OP_MUL:
+    return integer(type, (int64_t)(x * y));
+  case SMR_OP_DIVS:
+  case SMR_OP_REMS:
+    if (!b.i || (b.i == -1 && a.i == INT64_MIN))
+      stop(e, SMR_RUN_EXCLUDED);
+    return integer(type, code == SMR_OP_DIVS ? a.i / b.i : a.i % b.i);
+  case SMR_OP_DIVU:
+  case SMR_OP_REMU:
+    if (!uy)
+      stop(e, SMR_RUN_EXCLUDED);
+    return integer(type, (int64_t)(code == SMR_OP_DIVU ? ux / uy : ux % uy));
+  case SMR_OP_AND:
+    return integer(type, a.i & b.i);
+  case SMR_OP_OR:
+    return integer(type, a.i | b.i);
+  case SMR_OP_XOR:
+    return integer(type, a.i ^ b.i);
+  case SMR_OP_SHL:
+  case SMR_OP_SHRS:
+  case SMR_OP_SHRU:
+    if (uy >= bits)
+      return (Value){0};
+    return integer(type, code == SMR_OP_SHL    ? (int64_t)(x << uy)
+                         : code == SMR_OP_SHRS ? a.i >> uy
+                                               : (int64_t)(ux >> uy));
+  case SMR_OP_MINS:
+    return integer(type, a.i < b.i ? a.i : b.i);
+  case SMR_OP_MAXS:
+    return integer(type, a.i > b.i ? a.i : b.i);
+  case SMR_OP_MINU:
+    return integer(type, ux < uy ? a.i : b.i);
+  default:
+    return integer(type, ux > uy ? a.i : b.i);
+  }
+}
+
+static Value compare_ints(Eval *e, SmrOp op) {
+  Value a = operand(e, op, 0), b = operand(e, op, 1);
+  if (!a.known || !b.known || a.object != b.object)
+    return (Value){0};
+  SmrType type = smr_value_type(e->graph, smr_operand(e->graph, op, 0));
+  if (SMR_TYPE_KIND(type) != SMR_T_INT)
+    type = SMR_I64;
+  uint64_t x = unsigned_of(type, a.i), y = unsigned_of(type, b.i);
+  int64_t p = a.i, q = b.i;
+  if (SMR_TYPE_PAYLOAD(type) == 1)
+    p = -p, q = -q;
+  switch ((SmrIcmp)smr_op(e->graph, op)->imm) {
+  case SMR_EQ:
+    return integer(SMR_I1, p == q);
+  case SMR_NE:
+    return integer(SMR_I1, p != q);
+  case SMR_SLT:
+    return integer(SMR_I1, p < q);
+  case SMR_SLE:
+    return integer(SMR_I1, p <= q);
+  case SMR_SGT:
+    return integer(SMR_I1, p > q);
+  case SMR_SGE:
+    return integer(SMR_I1, p >= q);
+  case SMR_ULT:
+    return integer(SMR_I1, x < y);
+  case SMR_ULE:
+    return integer(SMR_I1, x <= y);
+  case SMR_UGT:
+    return integer(SMR_I1, x > y);
+  default:
+    return integer(SMR_I1, x >= y);
+  }
+}
+
+/// The predicates of arith.cmpf: bits for less, equal, greater, unordered.
+static Value compare_floats(Eval *e, SmrOp op) {
+  enum { LT = 1, EQ = 2, GT = 4, UN = 8 };
+  static const uint8_t holds[16] = {
+      0,       EQ,      GT,           GT | EQ, LT,           LT | EQ,      LT | GT, LT | EQ | GT,
+      UN | EQ, UN | GT, UN | GT | EQ, UN | LT, UN | LT | EQ, UN | LT | GT, UN,      15};
+  Value a = operand(e, op, 0), b = operand(e, op, 1);
+  if (!a.known || !b.known)
+    return (Value){0};
+  int is = isnan(a.f) || isnan(b.f) ? UN : a.f < b.f ? LT : a.f > b.f ? GT : EQ;
+  return integer(SMR_I1, (holds[smr_op(e->graph, op)->imm & 15] & is) != 0);
+}
+
+static Value float_arithmetic(Eval *e, SmrOp op, SmrOpcode code, SmrType type) {
+  Value a = operand(e, op, 0), b = smr_op(e->graph, op)->operand_count > 1 ? operand(e, op, 1) : a;
+  bool known = a.known && b.known;
+  switch (code) {
+  case SMR_OP_FADD:
+  case SMR_OP_FSUB:
+    return real(type, code == SMR_OP_FADD ? a.f + b.f : a.f - b.f, a.magnitude + b.magnitude, known);
+  case SMR_OP_FMUL:
+    return real(type, a.f * b.f, a.magnitude * b.magnitude, known);
+  case SMR_OP_FDIV: {
+    double result = a.f / b.f;
+    return real(type, result, (a.magnitude + fabs(a.f) * (b.magnitude / fabs(b.f))) / fabs(b.f), known);
+  }
+  case SMR_OP_FREM: // a step: no bound
+    return real(type, fmod(a.f, b.f), a.magnitude + b.magnitude, known);
+  case SMR_OP_FNEG:
+    return real(type, -a.f, a.magnitude, known);
+  case SMR_OP_FABS:
+    return real(type, fabs(a.f), a.magnitude, known);
+  case SMR_OP_NOREASSOC:
+    return real(type, a.f, a.magnitude, known);
+  case SMR_OP_FMA: {
+    Value c = operand(e, op, 2);
+    return real(type, a.f * b.f + c.f, a.magnitude * b.magnitude + c.magnitude, known && c.known);
+  }
+  case SMR_OP_FMIN:
+    return real(type, fmin(a.f, b.f), a.magnitude + b.magnitude, known);
+  case SMR_OP_FMAX:
+    return real(type, fmax(a.f, b.f), a.magnitude + b.magnitude, known);
+  default: { // FSUM, FPROD
+    for (uint32_t k = 1; k < smr_op(e->graph, op)->operand_count; k++) {
+      Value c = operand(e, op, k);
+      a.f = code == SMR_OP_FSUM ? a.f + c.f : a.f * c.f;
+      a.magnitude = code == SMR_OP_FSUM ? a.magnitude + c.magnitude : a.magnitude * c.magnitude;
+      known = k == 1 ? known : known && c.known;
+    }
+    return real(type, a.f, a.magnitude, known);
+  }
+  }
+}
+
+/// The condition number times the result's size, where the function is known.
+static Value math(Eval *e, SmrOp op, SmrType type) {
+  const char *name = smr_intern_text(e->graph->symbols, smr_op(e->graph, op)->name);
+  Value a = operand(e, op, 0);
+  if (!smr_verify_is_float(type) || !a.known)
+    return (Value){0};
+  double m = a.magnitude, x = a.f, r;
+  if (!strcmp(name, "sqrt")) {
+    r = sqrt(x);
+    return real(type, r, r > 0 ? r * (m / x) : sqrt(m), true);
+  }
+  if (!strcmp(name, "exp"))
+    return real(type, exp(x), exp(x) * (1 + m), true);
+  if (!strcmp(name, "exp2"))
+    return real(type, exp2(x), exp2(x) * (1 + m), true);
+  if (!strcmp(name, "log"))
+    return real(type, log(x), fabs(log(x)) + m / fabs(x), true);
+  if (!strcmp(name, "sin") || !strcmp(name, "cos"))
+    return real(type, *name == 's' ? sin(x) : cos(x), 1 + m, true);
+  if (!strcmp(name, "tanh"))
+    return real(type, tanh(x), fabs(tanh(x)) + m, true);
+  if (!strcmp(name, "floor") || !strcmp(name, "ceil") || !strcmp(name, "trunc") || !strcmp(name, "round"))
+    return (Value){0};
+  return (Value){0};
+}
+
+static Value cast(Eval *e, SmrOp op, SmrOpcode code, SmrType type) {
+  SmrType from = smr_value_type(e->graph, smr_operand(e->graph, op, 0));
+  Value a = operand(e, op, 0);
+  if (!a.known)
+    return (Value){0};
+  switch (code) {
+  case SMR_OP_SEXT:
+    return integer(type, from == SMR_I1 ? -a.i : a.i);
+  case SMR_OP_ZEXT:
+    return integer(type, (int64_t)unsigned_of(from, a.i));
+  case SMR_OP_TRUNC:
+    return integer(type, a.i);
+  case SMR_OP_SITOFP:
+    return real(type, (double)(from == SMR_I1 ? -a.i : a.i), 0, true);
+  case SMR_OP_UITOFP:
+    return real(type, (double)unsigned_of(from, a.i), 0, true);
+  case SMR_OP_FPTOSI:
+    if (!(fabs(a.f) < 0x1p62))
+      return (Value){0};
+    return integer(type, (int64_t)a.f);
+  case SMR_OP_FPTOUI:
+    if (!(a.f > -1 && a.f < 0x1p62))
+      return (Value){0};
+    return integer(type, (int64_t)a.f);
+  case SMR_OP_FPEXT:
+  case SMR_OP_FPTRUNC:
+    return real(type, a.f, a.magnitude, true);
+  default:
+    if (from == type)
+      return a;
+    return (Value){0};
+  }
+}
+
+//--- Control -----------------------------------------------------------------------
+
+static void run_block(Eval *e, SmrBlock block, SmrOp *terminator);
+
+static void set_args(Eval *e, SmrBlock block, uint32_t first, const Value *values, uint32_t count) {
+  const SmrBlockData *b = &e->graph->blocks.data[block];
+  for (uint32_t k = 0; k < count && first + k < b->args.size; k++)
+    e->values[b->args.data[first + k]] = values[k];
+}
+
+static void take_operands(Eval *e, SmrOp op, uint32_t first, Value *out, uint32_t count) {
+  for (uint32_t k = 0; k < count; k++)
+    out[k] = operand(e, op, first + k);
+}
+
+/// The rewriter guards that a loop runs, unless its count changes inside the nest.
+static bool trip_varies(Eval *e, SmrOp op) {
+  if (e->varies[op])
+    return e->varies[op] - 1;
+  const SmrGraph *g = e->graph;
+  SmrOp outermost = 0;
+  for (SmrOp at = smr_parent(g, op); at; at = smr_parent(g, at))
+    outermost = at;
+  bool varies = false;
+  if (outermost) {
+    SmrPoly trip = smr_poly_of(g, &e->arena, smr_operand(g, op, 0));
+    for (uint32_t t = 0; t < trip.count; t++)
+      for (uint32_t k = 0; k < trip.terms[t].degree; k++)
+        varies |= smr_value_inside(g, trip.terms[t].leaves[k], outermost);
+  }
+  e->varies[op] = varies ? 2 : 1;
+  return varies;
+}
+
+enum { MOST_CARRIED = 32 };
+
+static void run_loop(Eval *e, SmrOp op) {
+  const SmrGraph *g = e->graph;
+  const SmrOpData *o = smr_op(g, op);
+  bool counted = o->code == SMR_OP_LOOP;
+  uint32_t fixed = counted ? 1 : 3, carried = o->operand_count - fixed;
+  Value values[MOST_CARRIED];
+  if (carried > MOST_CARRIED)
+    stop(e, SMR_RUN_UNKNOWN);
+  int64_t at = counted ? 0 : known_int(e, operand(e, op, 0));
+  int64_t end = known_int(e, operand(e, op, counted ? 0 : 1));
+  int64_t step = counted ? 1 : known_int(e, operand(e, op, 2));
+  SmrType type = counted ? SMR_I64 : smr_value_type(g, smr_operand(g, op, 0));
+  if (counted && end < 1 && !trip_varies(e, op))
+    stop(e, SMR_RUN_EXCLUDED);
+  if (!step)
+    stop(e, SMR_RUN_UNKNOWN);
+  if (!counted && (o->flags & SMR_F_INCLUSIVE))
+    end += step > 0 ? 1 : -1;
+  take_operands(e, op, fixed, values, carried);
+  SmrBlock body = smr_body_block(g, op, 0);
+  for (; step > 0 ? at < end : at > end; at += step) {
+    SmrOp last;
+    Value iv = integer(type, at);
+    set_args(e, body, 0, &iv, 1);
+    set_args(e, body, 1, values, carried);
+    run_block(e, body, &last);
+    take_operands(e, last, 0, values, carried);
+  }
+  for (uint32_t k = 0; k < o->result_count; k++)
+    e->values[smr_result(g, op, k)] = values[k];
+}
+
+static void run_while(Eval *e, SmrOp op) {
+  const SmrGraph *g = e->graph;
+  const SmrOpData *o = smr_op(g, op);
+  Value values[MOST_CARRIED];
+  if (o->operand_count > MOST_CARRIED || o->result_count > MOST_CARRIED)
+    stop(e, SMR_RUN_UNKNOWN);
+  take_operands(e, op, 0, values, o->operand_count);
+  for (;;) {
+    SmrOp last;
+    SmrBlock before = smr_body_block(g, op, 0), body = smr_body_block(g, op, 1);
+    set_args(e, before, 0, values, o->operand_count);
+    run_block(e, before, &last);
+    int64_t go_on = known_int(e, operand(e, last, 0));
+    take_operands(e, last, 1, values, o->result_count);
+    if (!go_on)
+      break;
+    set_args(e, body, 0, values, o->result_count);
+    run_block(e, body, &last);
+    take_operands(e, last, 0, values, o->operand_count);
+  }
+  for (uint32_t k = 0; k < o->result_count; k++)
+    e->values[smr_result(g, op, k)] = values[k];
+}
+
+static void run_if(Eval *e, SmrOp op) {
+  const SmrGraph *g = e->graph;
+  SmrOp last;
+  int64_t condition = known_int(e, operand(e, op, 0));
+  run_block(e, smr_body_block(g, op, condition ? 0 : 1), &last);
+  for (uint32_t k = 0; k < smr_op(g, op)->result_count; k++)
+    e->values[smr_result(g, op, k)] = operand(e, last, k);
+}
+
+//--- Addresses ---------------------------------------------------------------------
+
+static Value address(Eval *e, SmrOp op) {
+  const SmrGraph *g = e->graph;
+  Value base = operand(e, op, 0);
+  Value offset = operand(e, op, 1);
+  if (!base.known || !base.object || !offset.known)
+    return (Value){0};
+  base.i += offset.i;
+  for (int64_t k = 0; k < smr_op(g, op)->imm; k++) {
+    Value index = operand(e, op, 2 + 2 * (uint32_t)k), extent = operand(e, op, 3 + 2 * (uint32_t)k);
+    if (index.known && extent.known && (index.i < 0 || index.i >= extent.i))
+      stop(e, SMR_RUN_EXCLUDED);
+  }
+  return base;
+}
+
+/// Remembers with which indices the watched element was named.
+static void watch(Eval *e, SmrOp access, Value ptr) {
+  const SmrGraph *g = e->graph;
+  if (ptr.object != e->watched_object + 1 || ptr.i != e->watched_offset)
+    return;
+  SmrOp def = smr_def(g, smr_access_ptr(g, access));
+  e->index_count = 0;
+  if (!def || smr_op(g, def)->code != SMR_OP_ADDR)
+    return;
+  for (int64_t k = 0; k < smr_op(g, def)->imm && k < 8; k++) {
+    Value index = operand(e, def, 2 + 2 * (uint32_t)k);
+    e->indices[e->index_count++] = index.i;
+    if (!index.known) {
+      e->index_count = 0;
+      return;
+    }
+  }
+}
+
+static Value descriptor(Eval *e, SmrOp op, SmrOpcode code) {
+  Value box = operand(e, op, 0);
+  if (!box.known || !box.object || box.object > e->pattern->arg_count)
+    return (Value){0};
+  uint32_t k = box.object - 1, dim = (uint32_t)smr_op(e->graph, op)->imm;
+  if (code == SMR_OP_DESCR_ADDR)
+    return (Value){.object = e->inputs->alias[k] + 1u, .known = true};
+  if (dim >= SMR_VERIFY_DIMS)
+    return (Value){0};
+  return integer(SMR_I64, code == SMR_OP_DESCR_LB       ? 1
+                          : code == SMR_OP_DESCR_EXTENT ? e->inputs->box[k].extent[dim]
+                                                        : e->inputs->box[k].stride[dim]);
+}
+
+//--- The walk ----------------------------------------------------------------------
+
+static bool is_out_marker(const SmrGraph *g, SmrOp op) {
+  const SmrOpData *o = smr_op(g, op);
+  return o->code == SMR_OP_OPAQUE && o->name && !strcmp(smr_intern_text(g->symbols, o->name), "smr.out");
+}
+
+static void run_op(Eval *e, SmrOp op) {
+  const SmrGraph *g = e->graph;
+  const SmrOpData *o = smr_op(g, op);
+  SmrOpcode code = (SmrOpcode)o->code;
+  SmrType type = o->result_count ? smr_value_type(g, smr_result(g, op, 0)) : 0;
+  if (++e->steps > SMR_VERIFY_STEPS)
+    stop(e, SMR_RUN_EXCLUDED);
+  Value result = {0};
+  switch (code) {
+  case SMR_OP_CONST:
+    result = smr_verify_is_float(type) ? real(type, smr_const_float(g, op), 0, true) : integer(type, o->imm);
+    if (SMR_TYPE_KIND(type) == SMR_T_PTR || SMR_TYPE_KIND(type) == SMR_T_COMPLEX)
+      result = (Value){0};
+    break;
+  case SMR_OP_UNDEF:
+    break;
+  case SMR_OP_POLY:
+    result = poly(e, op);
+    break;
+  case SMR_OP_ADD:
+  case SMR_OP_SUB:
+  case SMR_OP_MUL:
+  case SMR_OP_DIVS:
+  case SMR_OP_DIVU:
+  case SMR_OP_REMS:
+  case SMR_OP_REMU:
+  case SMR_OP_AND:
+  case SMR_OP_OR:
+  case SMR_OP_XOR:
+  case SMR_OP_SHL:
+  case SMR_OP_SHRS:
+  case SMR_OP_SHRU:
+  case SMR_OP_MINS:
+  case SMR_OP_MAXS:
+  case SMR_OP_MINU:
+  case SMR_OP_MAXU:
+    result = int_arithmetic(e, op, code, type);
+    break;
+  case SMR_OP_ICMP:
+    result = compare_ints(e, op);
+    break;
+  case SMR_OP_FCMP:
+    result = compare_floats(e, op);
+    break;
+  case SMR_OP_SELECT: {
+    Value condition = operand(e, op, 0);
+    if (condition.known)
+      result = operand(e, op, condition.i ? 1 : 2);
+    break;
+  }
+  case SMR_OP_FADD:
+  case SMR_OP_FSUB:
+  case SMR_OP_FMUL:
+  case SMR_OP_FDIV:
+  case SMR_OP_FREM:
+  case SMR_OP_FNEG:
+  case SMR_OP_FMA:
+  case SMR_OP_FMIN:
+  case SMR_OP_FMAX:
+  case SMR_OP_FABS:
+  case SMR_OP_FSUM:
+  case SMR_OP_FPROD:
+  case SMR_OP_NOREASSOC:
+    result = float_arithmetic(e, op, code, type);
+    break;
+  case SMR_OP_MATH:
+    result = math(e, op, type);
+    break;
+  case SMR_OP_SEXT:
+  case SMR_OP_ZEXT:
+  case SMR_OP_TRUNC:
+  case SMR_OP_SITOFP:
+  case SMR_OP_UITOFP:
+  case SMR_OP_FPTOSI:
+  case SMR_OP_FPTOUI:
+  case SMR_OP_FPEXT:
+  case SMR_OP_FPTRUNC:
+  case SMR_OP_BITCAST:
+    result = cast(e, op, code, type);
+    break;
+  case SMR_OP_ALLOCA:
+    if (e->object_count == 2 * SMR_VERIFY_ARGS)
+      stop(e, SMR_RUN_UNKNOWN);
+    result = (Value){.object = ++e->object_count, .known = true};
+    break;
+  case SMR_OP_ADDR:
+    result = address(e, op);
+    break;
+  case SMR_OP_DESCR_ADDR:
+  case SMR_OP_DESCR_LB:
+  case SMR_OP_DESCR_EXTENT:
+  case SMR_OP_DESCR_STRIDE:
+    result = descriptor(e, op, code);
+    break;
+  case SMR_OP_LOAD: {
+    Value ptr = operand(e, op, 0);
+    if (!ptr.known || !ptr.object)
+      stop(e, SMR_RUN_UNKNOWN);
+    watch(e, op, ptr);
+    result = load(e, ptr.object - 1, ptr.i, type);
+    break;
+  }
+  case SMR_OP_STORE: {
+    Value ptr = operand(e, op, 1);
+    if (!ptr.known || !ptr.object)
+      stop(e, SMR_RUN_UNKNOWN);
+    watch(e, op, ptr);
+    store(e, ptr.object - 1, ptr.i, smr_value_type(g, smr_operand(g, op, 0)), operand(e, op, 0));
+    break;
+  }
+  case SMR_OP_LOOP:
+  case SMR_OP_FOR:
+    run_loop(e, op);
+    return;
+  case SMR_OP_WHILE:
+    run_while(e, op);
+    return;
+  case SMR_OP_IF:
+    run_if(e, op);
+    return;
+  case SMR_OP_CALL:
+  case SMR_OP_OPAQUE:
+    if (is_out_marker(g, op)) {
+      if (o->imm >= 0 && o->imm < e->param_count && o->operand_count)
+        store(e, (uint32_t)o->imm, 0, smr_value_type(g, smr_operand(g, op, 0)), operand(e, op, 0));
+      return;
+    }
+    if (!(o->flags & SMR_F_PURE) || o->region_count)
+      stop(e, SMR_RUN_UNKNOWN);
+    break;
+  default:
+    stop(e, SMR_RUN_UNKNOWN);
+  }
+  for (uint32_t k = 0; k < o->result_count; k++)
+    e->values[smr_result(g, op, k)] = k ? (Value){0} : result;
+}
+
+static void run_block(Eval *e, SmrBlock block, SmrOp *terminator) {
+  const SmrGraph *g = e->graph;
+  *terminator = 0;
+  for (SmrOp op = g->blocks.data[block].first; op; op = smr_op(g, op)->next) {
+    if (smr_opcode_terminator((SmrOpcode)smr_op(g, op)->code)) {
+      *terminator = op;
+      return;
+    }
+    run_op(e, op);
+  }
+  stop(e, SMR_RUN_UNKNOWN);
+}
+
+static void run_wrapper(Eval *e) {
+  const SmrGraph *g = e->graph;
+  SmrBlock entry = smr_region_block(g, g->body);
+  for (uint32_t k = 0; k < e->param_count; k++) {
+    SmrValue v = g->blocks.data[entry].args.data[k];
+    SmrType type = smr_value_type(g, v);
+    const SmrPatternArg *arg = &e->pattern->args[k];
+    if (SMR_TYPE_KIND(type) == SMR_T_PTR || SMR_TYPE_KIND(type) == SMR_T_BOX)
+      e->values[v] =
+          (Value){.object = (arg->kind == SMR_ARG_ARRAY ? e->inputs->alias[k] : k) + 1u, .known = true};
+    else if (arg->kind == SMR_ARG_OUT) // by value here, a reference in the code that runs
+      e->values[v] = arg->read ? load(e, k, 0, type) : (Value){0};
+    else {
+      Value value = {.known = SMR_TYPE_KIND(type) != SMR_T_COMPLEX};
+      smr_verify_first(e, e->inputs, k, 0, type, &value.i, &value.f);
+      value.magnitude = fabs(value.f);
+      e->values[v] = value;
+    }
+  }
+  SmrOp last;
+  run_block(e, entry, &last);
+  if (smr_op(g, last)->code != SMR_OP_RETURN)
+    stop(e, SMR_RUN_UNKNOWN);
+  if (smr_op(g, last)->operand_count)
+    store(e, e->param_count, 0, smr_value_type(g, smr_operand(g, last, 0)), get(e, smr_operand(g, last, 0)));
+}
+
+void smr_verify_eval_init(SmrVerifyEval *e, const SmrGraph *graph, const SmrPattern *pattern) {
+  memset(e, 0, sizeof *e);
+  e->graph = graph;
+  e->pattern = pattern;
+  e->param_count = graph->blocks.data[smr_region_block(graph, graph->body)].args.size;
+  e->values = smr_xcalloc(graph->values.size + 1, sizeof *e->values);
+  e->varies = smr_xcalloc(graph->ops.size + 1, 1);
+  e->objects = smr_xcalloc(2 * SMR_VERIFY_ARGS + 1, sizeof *e->objects);
+  e->watched_object = UINT32_MAX;
+}
+
+void smr_verify_eval_free(SmrVerifyEval *e) {
+  for (uint32_t k = 0; k < 2 * SMR_VERIFY_ARGS; k++)
+    free(e->objects[k].cells);
+  free(e->objects);
+  free(e->values);
+  free(e->varies);
+  smr_arena_destroy(&e->arena);
+}
+
+SmrVerifyRun smr_verify_eval(SmrVerifyEval *e, const SmrVerifyCase *inputs) {
+  clear(e);
+  e->object_count = e->pattern->arg_count;
+  e->inputs = inputs;
+  e->steps = 0;
+  e->index_count = 0;
+  e->verdict = SMR_RUN_OK;
+  if (setjmp(e->stop) == 0)
+    run_wrapper(e);
+  return e->verdict;
+}

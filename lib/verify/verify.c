@@ -1,0 +1,248 @@
+//===- verify.c - processes and verdicts ---------------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// smr-build forks once; that process loads the pairs' code and forks for every pair, a few at a time. Nothing
+// that the code of a pair does can reach smr-build itself.
+//===----------------------------------------------------------------------===//
+#include "verify/verify_internal.h"
+#include <dirent.h>
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+typedef struct {
+  SmrVerifyReport report;
+  int status;        // of the child, as waitpid gives it
+  bool done;         // the child ended
+  char missing[128]; // a function that no library of the pair's defines
+} Slot;
+
+typedef struct {
+  char load_error[512];
+  Slot slots[];
+} Shared;
+
+enum { PAIR_SECONDS = 60 };
+
+//--- In the server -----------------------------------------------------------------
+
+static bool bind_pair(void *handle, SmrVerifyPair *pair, uint32_t number, Slot *slot) {
+  for (uint32_t k = 0; k < pair->externals.size; k++)
+    if (!dlsym(handle, pair->externals.data[k]) && !dlsym(RTLD_DEFAULT, pair->externals.data[k])) {
+      snprintf(slot->missing, sizeof slot->missing, "%s", pair->externals.data[k]);
+      return false;
+    }
+  for (uint32_t s = 0; s < 2; s++) {
+    char name[32];
+    snprintf(name, sizeof name, "smr_stub_%u", 2 * number + s);
+    void *stub = dlsym(handle, name);
+    memcpy(&pair->call[s], &stub, sizeof stub);
+    if (!stub) {
+      snprintf(slot->missing, sizeof slot->missing, "%s", name);
+      return false;
+    }
+  }
+  return true;
+}
+
+static void quiet(void) {
+  int null = open("/dev/null", O_RDWR);
+  for (int fd = 0; fd < 3; fd++)
+    dup2(null, fd);
+  struct rlimit no_core = {0, 0};
+  setrlimit(RLIMIT_CORE, &no_core);
+}
+
+static void reap(Shared *shared, pid_t *pids, uint32_t count) {
+  int status;
+  pid_t pid = waitpid(-1, &status, 0);
+  for (uint32_t k = 0; k < count; k++)
+    if (pid > 0 && pids[k] == pid) {
+      shared->slots[k].status = status;
+      shared->slots[k].done = true;
+      pids[k] = 0;
+    }
+}
+
+static _Noreturn void serve(SmrVerifyPair *pairs, uint32_t count, const SmrVerifyOptions *options,
+                            uint32_t jobs, const char *path, Shared *shared) {
+  quiet();
+  setenv("OPENBLAS_NUM_THREADS", "1", 1); // a pair's verdict must not depend on how many there are
+  setenv("OMP_NUM_THREADS", "1", 1);
+  setenv("MKL_NUM_THREADS", "1", 1);
+  void *handle = dlopen(path, RTLD_LAZY | RTLD_GLOBAL);
+  if (!handle) {
+    snprintf(shared->load_error, sizeof shared->load_error, "%s", dlerror());
+    _exit(1);
+  }
+  pid_t *pids = smr_xcalloc(count, sizeof *pids);
+  uint32_t running = 0;
+  for (uint32_t k = 0; k < count; k++) {
+    if (pairs[k].skipped || (options->only && options->only != k + 1))
+      continue;
+    if (!bind_pair(handle, &pairs[k], k, &shared->slots[k]))
+      continue;
+    if (running == jobs)
+      reap(shared, pids, count), running--;
+    pid_t pid = fork();
+    if (pid == 0) {
+      setpgid(0, 0);
+      alarm(PAIR_SECONDS);
+      smr_verify_child(&pairs[k], &shared->slots[k].report);
+      _exit(0);
+    }
+    if (pid > 0)
+      pids[k] = pid, running++;
+  }
+  while (running)
+    reap(shared, pids, count), running--;
+  _exit(0);
+}
+
+//--- Verdicts ----------------------------------------------------------------------
+
+static bool at_pair(const SmrVerifyPair *pair, SmrSeverity severity, SmrDiag *diag, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+static bool at_pair(const SmrVerifyPair *pair, SmrSeverity severity, SmrDiag *diag, const char *format, ...) {
+  SmrStr text = {0};
+  va_list args;
+  va_start(args, format);
+  smr_str_vprintf(&text, format, args);
+  va_end(args);
+  const SmrPatPair *source = pair->pair->source;
+  smr_report(diag, severity, pair->pair->file, source->line, source->column, "%s", smr_str_get(&text));
+  smr_str_free(&text);
+  return severity != SMR_ERROR;
+}
+
+static bool judge(const SmrVerifyPair *pair, const Slot *slot, SmrDiag *diag) {
+  const SmrVerifyReport *r = &slot->report;
+  const char *name = pair->pair->name;
+  if (pair->skipped)
+    return at_pair(pair, SMR_NOTE, diag, "pair \"%s\" is not checked: %s", name, pair->skipped);
+  if (slot->missing[0])
+    return at_pair(
+        pair, SMR_ERROR, diag,
+        "pair \"%s\" cannot be checked: it calls `%s`, which no library of its `link` clauses defines "
+        "(--no-verify builds without the check)",
+        name, slot->missing);
+  if (r->tell == SMR_TELL_FINE)
+    return true;
+  if (r->tell == SMR_TELL_NO_INPUTS)
+    return at_pair(
+        pair, SMR_ERROR, diag,
+        "pair \"%s\" cannot be checked: no small arguments satisfy its conditions and array bounds "
+        "(--no-verify builds without the check)",
+        name);
+  const char *with = r->inputs[0] ? ": with" : "";
+  if (r->tell == SMR_TELL_WRONG)
+    return at_pair(pair, SMR_ERROR, diag, "pair \"%s\" is wrong%s%s: %s", name, with, r->inputs, r->message);
+  char how[64];
+  int number = WIFSIGNALED(slot->status) ? WTERMSIG(slot->status) : 0;
+  if (!slot->done)
+    snprintf(how, sizeof how, "ends without a trace");
+  else if (number == SIGPROF || number == SIGALRM)
+    snprintf(how, sizeof how, "does not come to an end");
+  else if (number)
+    snprintf(how, sizeof how, "is ended by signal %d (%s)", number, strsignal(number));
+  else
+    snprintf(how, sizeof how, "ends the program");
+  const char *what = r->crashed ? r->crash : how;
+  if (r->side == 0 && r->loose)
+    return at_pair(pair, SMR_NOTE, diag, "pair \"%s\" is not checked: what its idiom touches is not known",
+                   name);
+  if (r->side < 0)
+    return at_pair(pair, SMR_ERROR, diag, "pair \"%s\" cannot be checked: the check itself failed (%s)", name,
+                   what);
+  return at_pair(pair, SMR_ERROR, diag, "pair \"%s\" is wrong%s%s: the %s %s", name, with, r->inputs,
+                 r->side ? "replacement" : "idiom itself", what);
+}
+
+//--- The whole ---------------------------------------------------------------------
+
+static void remove_directory(const char *path) {
+  DIR *directory = opendir(path);
+  struct dirent *entry;
+  while (directory && (entry = readdir(directory))) {
+    SmrStr name = {0};
+    smr_str_printf(&name, "%s/%s", path, entry->d_name);
+    if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
+      unlink(name.data);
+    smr_str_free(&name);
+  }
+  if (directory)
+    closedir(directory);
+  rmdir(path);
+}
+
+static bool run_pairs(SmrVerifyPair *pairs, uint32_t count, const SmrVerifyOptions *options, uint32_t jobs,
+                      const char *path, SmrDiag *diag) {
+  size_t size = sizeof(Shared) + count * sizeof(Slot);
+  Shared *shared = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (shared == MAP_FAILED)
+    return smr_error(diag, pairs[0].pair->file, 0, 0, "cannot check the pairs: %s", strerror(errno));
+  fflush(NULL);
+  pid_t server = fork();
+  if (server == 0)
+    serve(pairs, count, options, jobs, path, shared);
+  int status = 0;
+  while (server > 0 && waitpid(server, &status, 0) < 0 && errno == EINTR)
+    ;
+  bool ok = true;
+  if (server < 0 || status)
+    ok =
+        smr_error(diag, pairs[0].pair->file, 0, 0,
+                  "the pairs' code cannot be loaded to be checked (--no-verify builds without the check): %s",
+                  server < 0            ? strerror(errno)
+                  : *shared->load_error ? shared->load_error
+                                        : "it crashes");
+  for (uint32_t k = 0; k < count && ok; k++)
+    if (!options->only || options->only == k + 1) {
+      const SmrVerifyReport *r = &shared->slots[k].report;
+      ok = judge(&pairs[k], &shared->slots[k], diag) && ok;
+      ok = true;
+      if (options->log)
+        smr_str_printf(options->log, "%s:%u: \"%s\": %u inputs, %u calls%s\n", pairs[k].pair->file,
+                       pairs[k].pair->source->line, pairs[k].pair->name, r->cases, r->runs,
+                       r->loose ? ", extents unknown" : "");
+    }
+  munmap(shared, size);
+  return ok;
+}
+
+bool smr_verify_pairs(void *data, const SmrBuildChecked *checked, uint32_t count, SmrDiag *diag) {
+  static const SmrVerifyOptions defaults = {0};
+  const SmrVerifyOptions *options = data ? data : &defaults;
+  uint32_t errors = diag->errors, jobs = options->jobs;
+  if (!jobs) {
+    long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    jobs = processors < 1 ? 1 : processors > 8 ? 8 : (uint32_t)processors;
+  }
+  SmrVerifyPair *pairs = smr_xcalloc(count, sizeof *pairs);
+  SmrArena arena = {0};
+  for (uint32_t k = 0; k < count; k++)
+    pairs[k].pair = &checked[k];
+  SmrStr directory = {0}, shared_object = {0};
+  const char *tmp = getenv("TMPDIR");
+  smr_str_printf(&directory, "%s/smr-XXXXXX", tmp && *tmp ? tmp : "/tmp");
+  if (!mkdtemp(directory.data)) {
+    smr_error(diag, directory.data, 0, 0, "%s", strerror(errno));
+  } else {
+    if (smr_verify_link(pairs, count, directory.data, jobs, &arena, &shared_object, diag))
+      run_pairs(pairs, count, options, jobs, smr_str_get(&shared_object), diag);
+    remove_directory(directory.data);
+  }
+  for (uint32_t k = 0; k < count; k++)
+    smr_vec_free(&pairs[k].externals);
+  free(pairs);
+  smr_arena_destroy(&arena);
+  smr_str_free(&directory);
+  smr_str_free(&shared_object);
+  return diag->errors == errors;
+}

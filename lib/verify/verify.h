@@ -1,0 +1,28 @@
+//===- verify.h - is a pair true? ----------------------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// Runs idiom and replacement of every pair of a library side by side, in child processes, with guard pages
+// around every array, on inputs that the rewriter's own guards let through, and reports the pairs that differ
+// with the smallest inputs that show it. README.md says what is run and what counts as equal.
+//===----------------------------------------------------------------------===//
+#ifndef SMR_VERIFY_VERIFY_H
+#define SMR_VERIFY_VERIFY_H
+#include "build/build.h"
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct {
+  uint32_t jobs; // pairs at a time; 0: one per processor, at most 8
+  SmrStr *log;   // when not NULL: one line per pair, what was run
+  uint32_t only; // debugging: check only the pair with this number, from 1; 0: all
+} SmrVerifyOptions;
+
+/// An SmrBuildCheck; `options` is an SmrVerifyOptions, or NULL. Compiles both sides with flang, which lowers
+/// FIR and LLVM's dialect; a pair in other dialects is left unchecked with a note. Same pairs, same verdict.
+bool smr_verify_pairs(void *options, const SmrBuildChecked *pairs, uint32_t count, SmrDiag *diag);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,160 @@
+//===- verify_internal.h - what the files of lib/verify share ------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// An *object* is a piece of memory that a wrapper is given: object k is the pointer, box or by-value OUT
+// argument k, and the wrapper's result is the last one. Bytes in it are counted from the address that is
+// passed.
+//===----------------------------------------------------------------------===//
+#ifndef SMR_VERIFY_VERIFY_INTERNAL_H
+#define SMR_VERIFY_VERIFY_INTERNAL_H
+#include "automata/pattern.h"
+#include "base/arena.h"
+#include "verify/verify.h"
+#include <setjmp.h>
+
+enum {
+  SMR_VERIFY_ARGS = 48,              // arguments of a wrapper, more are not checked
+  SMR_VERIFY_DIMS = 15,              // of a descriptor
+  SMR_VERIFY_REACH = 1 << 19,        // bytes of an object to either side of its address
+  SMR_VERIFY_LOOSE = 1 << 14,        // bytes of an array whose extent is not known
+  SMR_VERIFY_STEPS = 4 * 1000 * 1000 // operations of the idiom in one run
+};
+
+//--- Inputs ------------------------------------------------------------------
+typedef enum { SMR_SPICE_NONE, SMR_SPICE_NAN, SMR_SPICE_INF, SMR_SPICE_MINUS_INF } SmrSpice;
+
+/// Everything that determines one run.
+typedef struct {
+  uint64_t seed;                  // of the data
+  int64_t ints[SMR_VERIFY_ARGS];  // INT arguments
+  double floats[SMR_VERIFY_ARGS]; // FLOAT arguments
+  uint8_t alias[SMR_VERIFY_ARGS]; // the object that is passed for this one: itself, or an earlier one
+  struct {
+    uint32_t rank;
+    int64_t extent[SMR_VERIFY_DIMS], stride[SMR_VERIFY_DIMS]; // stride in bytes
+  } box[SMR_VERIFY_ARGS];
+  bool wide_ints; // integer arrays hold any value, else small ones that may be indices
+  bool tiny;      // floating-point data near the denormal numbers
+  SmrSpice spice;
+  uint32_t spiced_object; // where the special value goes: into one element of the object,
+  int64_t spiced_offset;  // or (INT64_MIN) into the scalar argument
+} SmrVerifyCase;
+
+/// One element of an object's memory in a run. `type` 0: untouched. `first` is what it held at the start, as
+/// the bits of an integer or in `first_float`.
+typedef struct {
+  SmrType type;
+  bool read_first, written, exact; // exact: `magnitude` is known
+  int64_t first, bits;
+  double first_float, value,
+      magnitude; // what it holds, and the sum of the magnitudes of the terms it is made of
+} SmrVerifyCell;
+
+typedef struct {
+  SmrVerifyCell *cells; // by offset + SMR_VERIFY_REACH; NULL until first touched
+  int64_t low, high;    // the bytes that the idiom touches; low == high: none
+  SmrType element;      // of the first access
+} SmrVerifyObject;
+
+//--- The idiom, run on its graph ----------------------------------------------
+typedef struct {
+  double f, magnitude; // a float
+  int64_t i;           // an integer; a pointer's offset
+  uint32_t object;     // a pointer's object + 1
+  bool known;
+} SmrVerifyValue;
+
+typedef enum {
+  SMR_RUN_OK,
+  SMR_RUN_EXCLUDED, // the rewriter's guards keep such inputs away
+  SMR_RUN_UNKNOWN   // the graph holds something that only the compiled code can do
+} SmrVerifyRun;
+
+typedef struct {
+  const SmrGraph *graph;
+  const SmrPattern *pattern;
+  const SmrVerifyCase *inputs;
+  SmrArena arena;
+  SmrVerifyValue *values;   // by graph value
+  uint8_t *varies;          // by op: 1 + whether a LOOP's trip count changes inside the outermost loop
+  SmrVerifyObject *objects; // arg_count of them, then ALLOCAs
+  uint32_t object_count, param_count;
+  uint32_t steps;
+  SmrVerifyRun verdict;
+  jmp_buf stop;
+  // The indices with which one element was touched last, for messages:
+  uint32_t watched_object;
+  int64_t watched_offset;
+  int64_t indices[8];
+  uint32_t index_count;
+} SmrVerifyEval;
+
+void smr_verify_eval_init(SmrVerifyEval *eval, const SmrGraph *graph, const SmrPattern *pattern);
+void smr_verify_eval_free(SmrVerifyEval *eval);
+/// Runs the idiom; afterwards eval->objects says what it read and wrote.
+SmrVerifyRun smr_verify_eval(SmrVerifyEval *eval, const SmrVerifyCase *inputs);
+/// What an element of an object holds at the start of a run.
+void smr_verify_first(const SmrVerifyEval *eval, const SmrVerifyCase *inputs, uint32_t object, int64_t offset,
+                      SmrType type, int64_t *bits, double *value);
+/// Rounds to what a type can hold.
+double smr_verify_round(SmrType type, double value);
+/// The distance of 1 to the next number.
+double smr_verify_epsilon(SmrType type);
+static inline bool smr_verify_is_float(SmrType type) {
+  return SMR_TYPE_KIND(type) == SMR_T_FLOAT || SMR_TYPE_KIND(type) == SMR_T_BFLOAT;
+}
+/// Writes and reads an element in real memory.
+void smr_verify_store(void *at, SmrType type, int64_t bits, double value);
+void smr_verify_load(const void *at, SmrType type, int64_t *bits, double *value);
+
+//--- A pair under test --------------------------------------------------------
+typedef void SmrVerifyStub(void **arguments);
+
+typedef struct {
+  const SmrBuildChecked *pair;
+  const char *skipped;             // why it cannot be checked
+  SmrVerifyStub *call[2];          // in the child: idiom, replacement
+  SMR_VEC(const char *) externals; // C names that the two sides need from elsewhere
+} SmrVerifyPair;
+
+/// What a child tells: shared memory, so that it outlives a crash.
+typedef enum {
+  SMR_TELL_STARTED, // the child has not finished
+  SMR_TELL_FINE,
+  SMR_TELL_WRONG,    // `message`
+  SMR_TELL_NO_INPUTS // nothing satisfies the pair's conditions
+} SmrVerifyTell;
+typedef struct {
+  SmrVerifyTell tell;
+  int side;             // which one runs now: 0 idiom, 1 replacement; -1 neither
+  bool crashed;         // `crash` says how
+  uint32_t cases, runs; // done so far
+  bool loose;
+  char inputs[1024], crash[512], message[2048];
+} SmrVerifyReport;
+
+/// Chooses inputs, runs both sides, compares; in a child of its own.
+void smr_verify_child(const SmrVerifyPair *pair, SmrVerifyReport *report);
+
+/// cases.c: a sequence of inputs from small to large.
+typedef struct {
+  uint64_t random;
+  const SmrVerifyPair *pair;
+  SmrVerifyEval *eval;
+  bool loose;
+  int64_t first;     // not 0: what all integers are in the first attempt
+  int64_t extra[16]; // constants of the pair's conditions
+  uint32_t extra_count;
+} SmrVerifyChooser;
+uint64_t smr_verify_random(uint64_t *state);
+void smr_verify_chooser_init(SmrVerifyChooser *chooser, const SmrVerifyPair *pair, SmrVerifyEval *eval);
+/// Finds inputs of a size class (0 .. 4) that satisfy the pair's conditions and the rewriter's guards; leaves
+/// the run in the chooser's eval.
+bool smr_verify_choose(SmrVerifyChooser *chooser, unsigned size, SmrVerifyCase *out);
+
+/// link.c: compiles all sides into one shared object. False: nothing can be checked. Pairs in dialects that
+/// flang does not lower are marked as skipped.
+bool smr_verify_link(SmrVerifyPair *pairs, uint32_t count, const char *directory, uint32_t jobs,
+                     SmrArena *arena, SmrStr *shared_object, SmrDiag *diag);
+
+#endif

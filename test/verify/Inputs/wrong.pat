@@ -1,0 +1,571 @@
+# Every pair of this file is wrong, each in its own way; the name says how.
+link "openblas"
+
+Fortran {
+  subroutine p01(n, s, x)
+    integer :: n, i
+    real(8) :: s, x(*)
+    do i = 1, n
+      s = s + x(i)
+    end do
+  end subroutine
+} = {
+  subroutine p01(n, s, x)
+    integer :: n, i
+    real(8) :: s, x(*)
+    do i = 1, n - 1
+      s = s + x(i)
+    end do
+  end subroutine
+} name "off-by-one"
+
+Fortran {
+  subroutine p02(m, n, a, lda, x, y)
+    integer :: m, n, lda, i, j
+    real(8) :: a(lda, *), x(*), y(*)
+    do i = 1, m
+      do j = 1, n
+        y(i) = y(i) + a(i, j)*x(j)
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine p02(m, n, a, lda, x, y)
+    integer :: m, n, lda
+    real(8) :: a(lda, *), x(*), y(*)
+    call dgemv('T', n, m, 1d0, a, lda, x, 1, 1d0, y, 1)
+  end subroutine
+} name "transposed"
+
+Fortran {
+  subroutine p03(m, n, a, lda, x, y)
+    integer :: m, n, lda, i, j
+    real(8) :: a(lda, *), x(*), y(*)
+    do i = 1, m
+      do j = 1, n
+        y(i) = y(i) + a(i, j)*x(j)
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine p03(m, n, a, lda, x, y)
+    integer :: m, n, lda
+    real(8) :: a(lda, *), x(*), y(*)
+    call dgemv('N', n, m, 1d0, a, lda, x, 1, 1d0, y, 1)
+  end subroutine
+} name "swapped-sizes"
+
+Fortran {
+  subroutine p04(n, alpha, x, incx, y)
+    integer :: n, incx, i
+    real(8) :: alpha, x(incx, *), y(*)
+    do i = 1, n
+      y(i) = y(i) + alpha*x(1, i)
+    end do
+  end subroutine
+} = {
+  subroutine p04(n, alpha, x, incx, y)
+    integer :: n, incx
+    real(8) :: alpha, x(incx, *), y(*)
+    if (alpha /= 0) call daxpy(n, alpha, x, 1, y, 1)
+  end subroutine
+} name "wrong-increment"
+
+Fortran {
+  subroutine p05(n, s, x)
+    integer :: n, i
+    real(8) :: s, x(*)
+    do i = 1, n
+      s = s + x(i)
+    end do
+  end subroutine
+} = {
+  subroutine p05(n, s, x)
+    integer :: n, i
+    real(8) :: s, x(*)
+    do i = 1, n + 1
+      if (i <= n .or. x(i) == 12345d0) s = s + x(i)
+    end do
+  end subroutine
+} name "reads-behind"
+
+Fortran {
+  subroutine p06(n, s, x)
+    integer :: n, i
+    real(8) :: s, x(*)
+    do i = 1, n
+      s = s + x(i)
+    end do
+  end subroutine
+} = {
+  subroutine p06(n, s, x)
+    integer :: n, i
+    real(8) :: s, x(*)
+    do i = 0, n
+      if (i > 0 .or. x(i) == 12345d0) s = s + x(i)
+    end do
+  end subroutine
+} name "reads-before"
+
+Fortran {
+  subroutine p07(n, x)
+    integer :: n, i
+    real(8) :: x(*)
+    do i = 1, n
+      x(i) = 1d0
+    end do
+  end subroutine
+} = {
+  subroutine p07(n, x)
+    integer :: n, i
+    real(8) :: x(*)
+    do i = 1, n + 1
+      x(i) = 1d0
+    end do
+  end subroutine
+} name "writes-behind"
+
+Fortran {
+  subroutine p08(n, x, y)
+    integer :: n, i
+    real(8) :: x(*), y(*)
+    do i = 1, n
+      y(i) = 2d0*x(i)
+    end do
+  end subroutine
+} = {
+  subroutine p08(n, x, y)
+    integer :: n, i
+    real(8) :: x(*), y(*)
+    do i = 1, n
+      x(i) = 2d0*x(i)
+      y(i) = x(i)
+    end do
+  end subroutine
+} name "writes-input"
+
+Fortran {
+  subroutine p09(n, x, r)
+    integer :: n, i
+    real(8) :: x(*), r
+    r = 0d0
+    do i = 1, n
+      r = r + x(i)
+    end do
+  end subroutine
+} = {
+  subroutine p09(n, x, r)
+    integer :: n, i
+    real(8) :: x(*), r, s
+    real(8), volatile :: t(4)
+    s = t(n - n + 2)
+    do i = 1, n
+      s = s + x(i)
+    end do
+    r = s
+  end subroutine
+} name "uninitialised"
+
+Fortran {
+  subroutine p10(n, s, x)
+    integer :: n, i
+    real(8) :: s, x(*)
+    do i = 1, n
+      s = s + x(i)
+    end do
+  end subroutine
+} = {
+  subroutine p10(n, s, x)
+    integer :: n
+    integer, volatile :: i
+    real(8) :: s, x(*)
+    i = 1
+    do while (i > 0)
+      if (i == 1) i = 2
+    end do
+  end subroutine
+} name "never-ends"
+
+Fortran {
+  subroutine p11(n, s, x, y)
+    integer :: n, i
+    real(8) :: s, x(*), y(*)
+    do i = 1, n
+      s = s + x(i)*y(i)
+    end do
+  end subroutine
+} = {
+  subroutine p11(n, s, x, y)
+    integer :: n
+    real(8) :: s, x(*), y(*)
+    real(4), external :: sdot
+    s = s + sdot(n, x, 1, y, 1)
+  end subroutine
+} name "wrong-width"
+
+Fortran {
+  subroutine p12(m, n, a, lda, x, y, beta)
+    integer :: m, n, lda, i, j
+    real(8) :: a(lda, *), x(*), y(*), beta
+    do i = 1, m
+      y(i) = beta*y(i)
+      do j = 1, n
+        y(i) = y(i) + a(i, j)*x(j)
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine p12(m, n, a, lda, x, y, beta)
+    integer :: m, n, lda
+    real(8) :: a(lda, *), x(*), y(*), beta
+    call dgemv('N', m, n, 1d0, a, lda, x, 1, 1d0, y, 1)
+  end subroutine
+} name "beta-ignored"
+
+Fortran {
+  subroutine p13(n, k, a, lda, c, ldc)
+    integer :: n, k, lda, ldc, i, j, l
+    real(8) :: a(lda, *), c(ldc, *)
+    do j = 1, n
+      do i = j, n
+        do l = 1, k
+          c(i, j) = c(i, j) + a(i, l)*a(j, l)
+        end do
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine p13(n, k, a, lda, c, ldc)
+    integer :: n, k, lda, ldc
+    real(8) :: a(lda, *), c(ldc, *)
+    call dsyrk('U', 'N', n, k, 1d0, a, lda, 1d0, c, ldc)
+  end subroutine
+} name "wrong-triangle"
+
+Fortran {
+  subroutine p14(n, s, x)
+    integer :: n, i
+    real(8) :: s, x(*)
+    do i = 1, n
+      s = s + x(i)
+    end do
+  end subroutine
+} = {
+  subroutine p14(n, s, x)
+    integer :: n
+    real(8) :: s, x(*)
+    s = s + sum(x(1:n))
+    if (n > 2) stop
+  end subroutine
+} name "ends-program"
+
+Fortran {
+  subroutine p15(n, s, x)
+    integer :: n, i
+    real(8) :: s, x(*)
+    do i = 1, n
+      s = s + abs(x(i))
+    end do
+  end subroutine
+} = {
+  subroutine p15(n, s, x)
+    integer :: n
+    real(8) :: s, x(*)
+    s = s + sum(x(1:n))
+  end subroutine
+} name "no-abs"
+
+Fortran {
+  subroutine p16(n, x, y)
+    integer :: n, i
+    real(8) :: x(*), y(*)
+    do i = 1, n
+      y(i) = y(i) + 0d0*x(i)
+    end do
+  end subroutine
+} = {
+  subroutine p16(n, x, y)
+    integer :: n, i
+    real(8) :: x(*), y(*)
+    do i = 1, n
+      y(i) = y(i) + 0d0
+    end do
+  end subroutine
+} name "nan-lost"
+
+Fortran {
+  subroutine p17(n, s, x)
+    integer :: n, i
+    real(8) :: s, x(*)
+    do i = 1, n
+      s = s + x(i)
+    end do
+  end subroutine
+} = {
+  subroutine p17(n, s, x)
+    integer :: n, i
+    real(8) :: s, x(*)
+    do i = n, 1, -1
+      s = s + x(i)
+    end do
+  end subroutine
+} name "not-exact" fp exact
+
+Fortran {
+  subroutine p18(m, n, a, lda)
+    integer :: m, n, lda, i, j
+    real(8) :: a(lda, *)
+    do j = 1, n
+      do i = 1, m
+        a(i, j) = 0d0
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine p18(m, n, a, lda)
+    integer :: m, n, lda, i
+    real(8) :: a(*)
+    do i = 1, (n - 1)*lda + m
+      a(i) = 0d0
+    end do
+  end subroutine
+} name "writes-between"
+
+Fortran {
+  subroutine p19(n, s, x)
+    integer :: n, i
+    integer(8) :: s, x(*)
+    do i = 1, n
+      s = s + x(i)
+    end do
+  end subroutine
+} = {
+  subroutine p19(n, s, x)
+    integer :: n, i
+    integer(8) :: s, x(*)
+    integer(4) :: t
+    t = 0
+    do i = 1, n
+      t = t + int(x(i), 4)
+    end do
+    s = s + t
+  end subroutine
+} name "narrow-sum"
+
+Fortran {
+  subroutine p20(n, x, k)
+    integer :: n, i, k
+    integer :: x(*)
+    do i = 1, n
+      x(i) = x(i) + k
+    end do
+  end subroutine
+} = {
+  subroutine p20(n, x, k)
+    integer :: n, i, k
+    integer, volatile :: zero
+    integer :: x(*)
+    zero = 0
+    do i = 1, n
+      x(i) = x(i) + k*((k + zero)/k)
+    end do
+  end subroutine
+} name "divides-by-zero"
+
+Fortran {
+  subroutine p21(n, s, x, y)
+    integer :: n, i
+    real(8) :: s, x(*), y(*)
+    do i = 1, n
+      s = s + x(i)*y(i)
+    end do
+  end subroutine
+} = {
+  subroutine p21(n, s, x, y)
+    integer :: n, i
+    real(8), target :: s, x(*), y(*)
+    real(8) :: keep
+    do i = 1, n
+      keep = x(i)
+      x(i) = 1d0
+      s = s + keep*y(i)
+      x(i) = keep
+    end do
+  end subroutine
+} name "borrows-input"
+
+Fortran {
+  subroutine p22(n, x, y)
+    integer :: n, i
+    real(8) :: x(*), y(*)
+    do i = 1, n
+      y(i) = x(i)
+    end do
+  end subroutine
+} = {
+  subroutine p22(n, x, y)
+    integer :: n, i
+    real(8) :: x(*), y(*)
+    do i = 1, n
+      y(i) = 0d0*y(i) + x(i)
+    end do
+  end subroutine
+} name "reads-output"
+
+Fortran {
+  subroutine p23(x, a)
+    real(8) :: x(:), a
+    integer :: i
+    do i = 1, size(x)
+      x(i) = a*x(i)
+    end do
+  end subroutine
+} = {
+  subroutine p23(x, a)
+    use iso_c_binding
+    real(8), target :: x(:), a
+    real(8), pointer :: first(:)
+    integer :: i
+    call c_f_pointer(c_loc(x), first, [size(x)])
+    do i = 1, size(x)
+      first(i) = a*first(i)
+    end do
+  end subroutine
+} name "stride-ignored"
+
+Fortran {
+  subroutine p24(n, s, x)
+    integer :: n, i
+    real(8) :: s, x(*)
+    do i = 1, n
+      s = s + x(i)
+    end do
+  end subroutine
+} = {
+  subroutine p24(n, s, x)
+    integer :: n
+    real(8) :: s, x(*)
+    s = s + sum(x(1:n))
+    if (n == 4) call abort()
+  end subroutine
+} name "aborts" when (n > 2)
+
+Fortran {
+  subroutine p25(n, x)
+    integer :: n, i
+    real(8) :: x(*)
+    do i = 1, n
+      x(i) = -x(i)
+    end do
+  end subroutine
+} = {
+  subroutine p25(n, x)
+    integer :: n, i
+    real(8) :: x(*)
+    do i = 1, n
+      x(i) = 0d0 - x(i)
+    end do
+  end subroutine
+} name "sign-of-zero" fp exact
+
+Fortran {
+  subroutine p26(n, s, x)
+    integer :: n, i
+    real(8) :: s, x(*)
+    do i = 1, n
+      s = s + x(i)
+    end do
+  end subroutine
+} = {
+  subroutine p26(n, s, x)
+    integer :: n
+    real(8) :: s, x(*)
+    s = s + sum(x(1:min(n, 30)))
+  end subroutine
+} name "only-when-large"
+
+Fortran {
+  subroutine p27(n, s, x)
+    integer :: n, i
+    real(8) :: s, x(*)
+    do i = 1, n
+      s = s + x(i)
+    end do
+  end subroutine
+} = {
+  subroutine p27(n, s, x)
+    integer :: n
+    real(8) :: s, x(*)
+    s = s + sum(x(1:n))*(1 + 1d-10)
+  end subroutine
+} name "tenth-digit"
+
+Fortran {
+  subroutine p28(n, s, x)
+    integer :: n, i
+    real(8) :: s, x(*)
+    do i = 1, n
+      s = s + x(i)
+    end do
+  end subroutine
+} = {
+  subroutine p28(n, s, x)
+    integer :: n
+    real(8) :: s, x(*)
+    s = sum(x(1:n))
+  end subroutine
+} name "forgets-start"
+
+Fortran {
+  real(8) function p29(n, x)
+    integer :: n, i
+    real(8) :: x(*)
+    p29 = 0d0
+    do i = 1, n
+      p29 = p29 + x(i)*x(i)
+    end do
+  end function
+} = {
+  real(8) function p29(n, x)
+    integer :: n
+    real(8) :: x(*)
+    real(8), external :: dnrm2
+    p29 = dnrm2(n, x, 1)
+  end function
+} name "norm-for-square"
+
+Fortran {
+  subroutine p30(n, x, ind, y)
+    integer :: n, i, ind(*)
+    real(8) :: x(*), y(*)
+    do i = 1, n
+      y(i) = x(ind(i))
+    end do
+  end subroutine
+} = {
+  subroutine p30(n, x, ind, y)
+    integer :: n, i, ind(*)
+    real(8) :: x(*), y(*)
+    do i = 1, n
+      y(i) = x(max(ind(i), 2))
+    end do
+  end subroutine
+} name "gathers-elsewhere"
+
+Fortran {
+  subroutine p31(n, k, x)
+    integer :: n, k, i
+    real(8) :: x(*)
+    do i = 1, n
+      x(i) = 1d0
+    end do
+  end subroutine
+} = {
+  subroutine p31(n, k, x)
+    integer :: n, k, i
+    real(8) :: x(*)
+    do i = 1, n
+      x(i) = dble(k)
+    end do
+  end subroutine
+} name "uses-unbound"

@@ -362,6 +362,7 @@ const SmrBuiltinDescription smr_builtin_descriptions[] = {
      "  llvm.br: {handler: branch}\n"
      "  llvm.cond_br: {handler: cond_branch}\n"
      "  llvm.switch: {handler: switch}\n"
+     "  llvm.invoke: {handler: invoke}\n"
      "  llvm.unreachable: {op: opaque}\n"
      "  # Intrinsics\n"
      "  llvm.intr.fabs: {op: fabs}\n"

@@ -384,6 +384,32 @@ static bool import_switch(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
   return true;
 }
 
+/// A call that goes on at one of two places; nothing says which.
+static bool invoke(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
+  SmrGraph *g = imp->graph;
+  intptr_t first[2], count[2];
+  if (!smr_imp_segment(op, 1, &first[0], &count[0]) || !smr_imp_segment(op, 2, &first[1], &count[1]))
+    return false;
+  smr_imp_opaque(imp, op, info);
+  SmrOp which =
+      smr_op_create(g, SMR_OP_OPAQUE, NULL, 0, (SmrType[]){SMR_I1}, 1, 0); // any effect: never merged
+  smr_op(g, which)->name = smr_intern(imp->symbols, "smr.unwinds");
+  smr_op(g, which)->loc = smr_imp_loc(imp, op);
+  smr_op_append(g, imp->block, which);
+  SmrValue *values = smr_arena_alloc(&imp->scratch, (size_t)(count[0] + count[1] + 1) * sizeof *values);
+  uint32_t n = 0;
+  values[n++] = smr_result(g, which, 0);
+  for (int edge = 0; edge < 2; edge++)
+    for (intptr_t k = 0; k < count[edge]; k++)
+      values[n++] = smr_imp_operand(imp, op, first[edge] + k);
+  smr_imp_terminate(imp, op, SMR_OP_CBR, values, n);
+  SmrOpData *data = smr_op(g, g->blocks.data[imp->block].last);
+  data->imm = count[0];
+  for (int k = 0; k < 2; k++)
+    data->succ[k] = smr_imp_block_of(imp, mlirOperationGetSuccessor(op, k));
+  return true;
+}
+
 static intptr_t offset_at(MlirAttribute offsets, intptr_t k) {
   if (mlirAttributeIsNull(offsets) || !mlirAttributeIsADenseI32Array(offsets) ||
       k >= mlirDenseArrayGetNumElements(offsets))
@@ -458,4 +484,5 @@ const SmrHandlerEntry smr_imp_control_handlers[] = {{"fir_do_loop", fir_do_loop}
                                                     {"branch", branch},
                                                     {"cond_branch", cond_branch},
                                                     {"switch", import_switch},
+                                                    {"invoke", invoke},
                                                     {NULL, NULL}};

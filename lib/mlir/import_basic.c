@@ -107,6 +107,27 @@ static uint16_t memory_flags(Imp *imp, MlirOperation call_or_function) {
   return smr_imp_attr_word(imp, effects, "read") ? SMR_F_READONLY : SMR_F_PURE;
 }
 
+/// The C library's own function of numbers: declared only, with its proper type, where its name has its
+/// meaning. That it may set errno is not seen: programs that read errno behind a loop nest are none of ours.
+static bool c_library(Imp *imp, MlirOperation op, MlirOperation target, const char *callee) {
+  if (mlirOperationIsNull(target) ||
+      !mlirStringRefEqual(mlirIdentifierStr(mlirOperationGetName(target)),
+                          mlirStringRefCreateFromCString("llvm.func")) ||
+      !mlirBlockIsNull(mlirRegionGetFirstBlock(mlirOperationGetRegion(target, 0))) ||
+      strcmp(callee, "lgamma") == 0 || strcmp(callee, "lgammaf") == 0) // (signgam)
+    return false;
+  MlirAttribute passed = smr_imp_attr(mlirOperationGetParentOperation(op), "passthrough");
+  if (!mlirAttributeIsNull(passed) && smr_imp_attr_word(imp, passed, "no-builtins"))
+    return false;
+  SmrType type = callee[strlen(callee) - 1] == 'f' && strcmp(callee, "erf") != 0 ? SMR_F32 : SMR_F64;
+  if (mlirOperationGetNumResults(op) != 1 || smr_imp_value_type(imp, mlirOperationGetResult(op, 0)) != type)
+    return false;
+  for (intptr_t k = 0; k < mlirOperationGetNumOperands(op); k++)
+    if (smr_imp_value_type(imp, mlirOperationGetOperand(op, k)) != type)
+      return false;
+  return mlirOperationGetNumOperands(op) > 0;
+}
+
 bool smr_imp_call(Imp *imp, MlirOperation op, const SmrOpInfo *info, uint16_t flags) {
   (void)info;
   SmrSym callee = smr_imp_attr_symbol(imp, op, "callee");
@@ -124,7 +145,8 @@ bool smr_imp_call(Imp *imp, MlirOperation op, const SmrOpInfo *info, uint16_t fl
     flags |= memory_flags(imp, target);
     pure |= smr_imp_has_attr(target, "fir.runtime") || (flags & SMR_F_PURE);
   }
-  if (pure && libm_name(smr_intern_text(imp->symbols, callee), name) && numbers_only(imp, op)) {
+  const char *text = smr_intern_text(imp->symbols, callee);
+  if (libm_name(text, name) && (pure ? numbers_only(imp, op) : c_library(imp, op, target, text))) {
     SmrOp made = smr_imp_op(imp, op, SMR_OP_MATH, args, n, 0);
     smr_op(imp->graph, made)->name = smr_intern(imp->symbols, name);
     smr_op(imp->graph, made)->fast = smr_imp_fast(imp, op);

@@ -50,7 +50,7 @@ def check_include(folder, path, exists):
 
 
 # C++ that SMR compiles, or that builds a compiler for it, is no part of SMR.
-SUBJECTS = ("test/c/", "test/clang-driver/", "test/cir/", "tools/bench/", "tools/demo/", "tools/clang-cir/")
+SUBJECTS = ("test/c/", "test/clang-driver/", "test/cir/", "test/rewrite/Inputs/", "tools/bench/", "tools/demo/", "tools/clang-cir/")
 
 
 def check_tree(root):

@@ -49,6 +49,17 @@ uint32_t smrOperationGetEffects(MlirOperation op);
 /// inner loops.
 bool smrValueDominates(MlirValue value, MlirOperation op);
 
+/// One step of the path that an access takes through the source's types (an #llvm.tbaa_tag): from the
+/// outermost type named, with the offset in it, to the root, whose offset is 0. Types are equal when the
+/// pointers are.
+typedef struct {
+  const void *type;
+  MlirStringRef name;
+  int64_t offset;
+} SmrTypeStep;
+/// The number of steps; 0 when the attribute is no such tag, is malformed, or has more than `most`.
+uint32_t smrAttributeGetAccessPath(MlirAttribute attribute, SmrTypeStep *steps, uint32_t most);
+
 /// True when the dialect's name is registered or loaded in the context.
 bool smrContextKnowsDialect(MlirContext context, const char *name);
 

@@ -48,7 +48,10 @@ void smr_imp_argument_facts(Imp *imp, MlirOperation func, bool fortran_like) {
       smr_map_set(&imp->volatile_bases, value, 1);
     // A C idiom speaks of arrays that do not overlap; that they do not is seen to where it matches.
     bool idiom = imp->options.wrapper && !fortran_like;
-    data->base = noalias || idiom || (dummy && !target) ? SMR_BASE_UNIQUE : SMR_BASE_UNKNOWN;
+    bool copy = !mlirAttributeIsNull(entry_of(dictionary, "llvm.byval")); // this call's own
+    data->base = noalias || idiom || (dummy && !target) ? SMR_BASE_UNIQUE
+                 : copy                                 ? SMR_BASE_IDENTIFIED
+                                                        : SMR_BASE_UNKNOWN;
   }
 }
 
@@ -153,6 +156,39 @@ static bool is_address(const SmrGraph *g, SmrValue value) {
   return kind == SMR_T_PTR || kind == SMR_T_BOX || kind == SMR_T_OPAQUE;
 }
 
+static bool named(const Imp *imp, SmrOp call, const char *const *names) {
+  const char *name =
+      smr_op(imp->graph, call)->name ? smr_intern_text(imp->symbols, smr_op(imp->graph, call)->name) : "";
+  for (; *names; ++names)
+    if (!strcmp(*names, name))
+      return true;
+  return false;
+}
+
+/// A call that gives memory which nobody else has an address of: it says so (noalias), or is known to.
+static bool allocates(const Imp *imp, SmrOp op) {
+  static const char *const names[] = {
+      "malloc", "calloc", "aligned_alloc", "_Znwm", "_Znam", "_ZnwmSt11align_val_t", "_ZnamSt11align_val_t",
+      NULL};
+  const SmrOpData *data = smr_op(imp->graph, op);
+  if (data->code != SMR_OP_CALL || data->result_count != 1 || !data->handle ||
+      smr_value_type(imp->graph, data->result_first) != SMR_PTR)
+    return false;
+  MlirAttribute results = smr_imp_attr((MlirOperation){data->handle}, "res_attrs");
+  if (!mlirAttributeIsNull(results) && mlirAttributeIsAArray(results) &&
+      mlirArrayAttrGetNumElements(results) == 1) {
+    MlirAttribute one = mlirArrayAttrGetElement(results, 0);
+    if (mlirAttributeIsADictionary(one) && !mlirAttributeIsNull(entry_of(one, "llvm.noalias")))
+      return true;
+  }
+  return named(imp, op, names);
+}
+
+static bool frees(const Imp *imp, SmrOp call) {
+  static const char *const names[] = {"free", "_ZdlPv", "_ZdaPv", "_ZdlPvm", "_ZdaPvm", NULL};
+  return named(imp, call, names);
+}
+
 static bool only_compared(const SmrGraph *g, const SmrUses *uses, SmrValue value) {
   for (uint32_t k = uses->first[value]; k < uses->first[value + 1]; k++)
     if (smr_op(g, uses->ops[k])->code != SMR_OP_ICMP)
@@ -226,7 +262,7 @@ static void use(Imp *imp, const SmrUses *uses, SmrMap *slots, SmrOp op, uint32_t
     return;
   case SMR_OP_CALL:
     // What a Fortran procedure is passed it may not keep; a plain pointer it may.
-    if (from == SMR_OP_ALLOCA || from == SMR_OP_HEAP)
+    if (from == SMR_OP_ALLOCA || from == SMR_OP_HEAP || (from == SMR_OP_CALL && !frees(imp, op)))
       lower_class(imp, object, SMR_BASE_IDENTIFIED);
     return;
   case SMR_OP_OPAQUE: {
@@ -296,6 +332,9 @@ void smr_imp_classify(Imp *imp) {
   SmrUses uses = smr_uses_compute(g);
   SmrMap slots = {0};
   uint32_t mark;
+  for (SmrOp op = 1; op < g->ops.size; op++)
+    if (smr_op(g, op)->block && allocates(imp, op))
+      g->values.data[smr_op(g, op)->result_first].base = SMR_BASE_UNIQUE;
   for (SmrOp op = 1; op < g->ops.size; op++)
     for (uint32_t k = 0; smr_op(g, op)->block && k < smr_op(g, op)->operand_count; k++)
       use(imp, &uses, &slots, op, k);

@@ -110,7 +110,7 @@ struct SmrImporter {
   SmrIntern *symbols;
   const SmrDescriptions *descriptions;
   SmrArena arena; // types, views: lives as long as the importer
-  SmrMap op_names, type_ids, type_texts, attr_texts, attr_bits;
+  SmrMap op_names, type_ids, type_texts, attr_texts, attr_bits, access_paths, access_types;
   SMR_VEC(SmrOpInfo) op_infos;
   SMR_VEC(SmrTypeInfo) types;
   // The module's symbols.
@@ -238,6 +238,10 @@ SmrValue smr_imp_addr(Imp *imp, MlirOperation op, SmrValue base, SmrValue offset
 SmrValue smr_imp_descr(Imp *imp, SmrValue box, SmrOpcode code, uint32_t dim);
 SmrValue smr_imp_root(const Imp *imp, SmrValue ptr);
 SmrValue smr_imp_field(Imp *imp, MlirOperation op, SmrValue ptr, SmrSym name);
+
+//--- Types of accesses (import_tbaa.c) -----------------------------------------
+/// SmrOpData.tag of a load or store.
+SmrSym smr_imp_access_tag(Imp *imp, MlirOperation op);
 
 //--- Base classes (import_base.c) ----------------------------------------------
 void smr_imp_argument_facts(Imp *imp, MlirOperation func, bool fortran_like);

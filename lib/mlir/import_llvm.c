@@ -74,6 +74,7 @@ static bool load(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
   if (smr_value_type(imp->graph, address) != SMR_PTR)
     return false;
   SmrOp made = smr_imp_op(imp, op, SMR_OP_LOAD, &address, 1, 0);
+  smr_op(imp->graph, made)->tag = smr_imp_access_tag(imp, op);
   if (special_access(op))
     smr_op(imp->graph, made)->flags |= SMR_F_VOLATILE;
   return true;
@@ -85,6 +86,7 @@ static bool store(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
   if (smr_value_type(imp->graph, operands[1]) != SMR_PTR)
     return false;
   SmrOp made = smr_imp_op(imp, op, SMR_OP_STORE, operands, 2, 0);
+  smr_op(imp->graph, made)->tag = smr_imp_access_tag(imp, op);
   if (special_access(op))
     smr_op(imp->graph, made)->flags |= SMR_F_VOLATILE;
   return true;
@@ -117,9 +119,11 @@ static bool addressof(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
     return false; // a function, or of another dialect
   bool here = mlirBlockEqual(mlirOperationGetBlock(op), imp->entry);
   int64_t bytes = smr_imp_type_at(imp, type).bytes;
-  smr_imp_alias(
-      imp, result(op),
-      smr_imp_global(imp, name, bytes, here ? (void *)(uintptr_t)result(op).ptr : NULL, SMR_BASE_IDENTIFIED));
+  smr_imp_alias(imp, result(op),
+                smr_imp_global(imp, name, bytes, here ? (void *)(uintptr_t)result(op).ptr : NULL,
+                               smr_imp_has_attr(global, "constant")
+                                   ? SMR_BASE_UNIQUE
+                                   : SMR_BASE_IDENTIFIED)); // nobody writes to constants
   return true;
 }
 

@@ -152,7 +152,8 @@ static bool is_param(const SmrGraph *g, SmrValue base) {
 
 static bool is_fresh(const SmrGraph *g, SmrValue base) {
   SmrOp def = smr_def(g, base);
-  return def && (smr_op(g, def)->code == SMR_OP_ALLOCA || smr_op(g, def)->code == SMR_OP_HEAP);
+  return def && (smr_op(g, def)->code == SMR_OP_ALLOCA || smr_op(g, def)->code == SMR_OP_HEAP ||
+                 (smr_op(g, def)->code == SMR_OP_CALL && smr_value_data(g, base)->base != SMR_BASE_UNKNOWN));
 }
 
 SmrAlias smr_alias_bases(const SmrGraph *g, SmrValue a, SmrValue b) {

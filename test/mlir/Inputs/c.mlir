@@ -4,7 +4,7 @@
 // EXPECT: add<nsw nuw>
 // EXPECT: func @gemm wraps(%0: i32, %1: f64, %2: ptr, %3: ptr, %4: ptr)
 // EXPECT: identified "G" = global "G" 800
-// EXPECT: store<volatile>
+// EXPECT: store<volatile tag
 // EXPECT: func @sw
 // EXPECT: icmp eq
 #loop_unroll = #llvm.loop_unroll<disable = true>

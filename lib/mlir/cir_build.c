@@ -151,6 +151,16 @@ MlirValue smr_cir_int(SmrCirBuilder *b, MlirType type, int64_t value) {
   return literal(b, text, type);
 }
 
+MlirValue smr_cir_null(SmrCirBuilder *b, MlirType type) {
+  SmrStr text = {0};
+  type = smr_cir_type(type);
+  smr_str_puts(&text, smr_cir_is_pointer(type) ? "#cir.ptr<null> : " : "#cir.zero : ");
+  mlirTypePrint(type, append, &text);
+  MlirValue value = literal(b, smr_str_get(&text), type);
+  smr_str_free(&text);
+  return value;
+}
+
 MlirValue smr_cir_constant(SmrCirBuilder *b, MlirAttribute value) {
   if (mlirAttributeIsAInteger(value))
     return smr_cir_int(b, smr_cir_type(mlirAttributeGetType(value)), mlirIntegerAttrGetValueInt(value));
@@ -307,23 +317,43 @@ static MlirValue int_compare(SmrCirBuilder *b, int64_t predicate, MlirValue x, M
   return compare(b, kinds[predicate], x, y, predicate >= SMR_ULT);
 }
 
-/// Ordered comparisons and "not equal or unordered", which are C's.
+static MlirValue opposite(SmrCirBuilder *b, MlirValue test) {
+  MlirType type = parse_type(b->context, "!cir.bool");
+  return choose(b, test, smr_cir_int(b, type, 0), smr_cir_int(b, type, 1));
+}
+
+static MlirValue both(SmrCirBuilder *b, MlirValue x, MlirValue y) {
+  return choose(b, x, y, smr_cir_int(b, parse_type(b->context, "!cir.bool"), 0));
+}
+
+static MlirValue either(SmrCirBuilder *b, MlirValue x, MlirValue y) {
+  return choose(b, x, smr_cir_int(b, parse_type(b->context, "!cir.bool"), 1), y);
+}
+
+/// ClangIR has C's comparisons: ordered ones, and "not equal or unordered". Each of the others is the
+/// opposite of one of those or of two together. The numbers are arith.cmpf's.
 static MlirValue float_compare(SmrCirBuilder *b, int64_t predicate, MlirValue x, MlirValue y) {
+  static const int64_t ordered[] = {[1] = EQ, [2] = GT, [3] = GE, [4] = LT, [5] = LE};
+  static const int64_t opposites[] = {[9] = LE, [10] = LT, [11] = GE, [12] = GT};
   switch (predicate) {
-  case 1:
-    return compare(b, EQ, x, y, false);
-  case 2:
-    return compare(b, GT, x, y, false);
-  case 3:
-    return compare(b, GE, x, y, false);
-  case 4:
-    return compare(b, LT, x, y, false);
-  case 5:
-    return compare(b, LE, x, y, false);
-  case 13:
+  case 0: // false
+  case 15:
+    return smr_cir_int(b, parse_type(b->context, "!cir.bool"), predicate == 15);
+  case 6: // one
+    return either(b, compare(b, LT, x, y, false), compare(b, GT, x, y, false));
+  case 7: // ord
+    return both(b, compare(b, EQ, x, x, false), compare(b, EQ, y, y, false));
+  case 8: // ueq
+    return opposite(b, float_compare(b, 6, x, y));
+  case 13: // une
     return compare(b, NE, x, y, false);
+  case 14: // uno
+    return opposite(b, float_compare(b, 7, x, y));
   default:
-    return (MlirValue){NULL};
+    if (predicate < 0 || predicate > 12)
+      return (MlirValue){NULL};
+    return predicate <= 5 ? compare(b, ordered[predicate], x, y, false)
+                          : opposite(b, compare(b, opposites[predicate], x, y, false));
   }
 }
 
@@ -353,13 +383,12 @@ MlirValue smr_cir_compute(SmrCirBuilder *b, const char *name, const MlirValue *v
   name += 5;
   result = mlirTypeIsNull(result) ? result : smr_cir_type(result);
   if (count == 2 && is_bool(v[0])) { // logic
-    MlirType type = mlirValueGetType(v[0]);
     if (!strcmp(name, "and"))
-      return choose(b, v[0], v[1], smr_cir_int(b, type, 0));
+      return both(b, v[0], v[1]);
     if (!strcmp(name, "or"))
-      return choose(b, v[0], smr_cir_int(b, type, 1), v[1]);
+      return either(b, v[0], v[1]);
     if (!strcmp(name, "xor"))
-      return compare(b, NE, v[0], v[1], false);
+      return choose(b, v[0], opposite(b, v[1]), v[1]);
   }
   for (size_t k = 0; count == 2 && k < sizeof binaries / sizeof *binaries; k++)
     if (!strcmp(name, binaries[k].name))

@@ -30,6 +30,8 @@ MlirOperation smr_cir_op(SmrCirBuilder *b, const char *name, const MlirValue *op
                          intptr_t attribute_count);
 /// All of these pass a null operand on, and are null when ClangIR has no such op.
 MlirValue smr_cir_int(SmrCirBuilder *b, MlirType type, int64_t value);
+/// Zero, or the null pointer.
+MlirValue smr_cir_null(SmrCirBuilder *b, MlirType type);
 /// A constant of an integer or float attribute.
 MlirValue smr_cir_constant(SmrCirBuilder *b, MlirAttribute value);
 /// Between integers (signed, whatever the types say), pointers, bool; the value itself when nothing is to do.

@@ -15,8 +15,7 @@
 
 typedef struct {
   SmrCirBuilder b;
-  MlirBlock entry; // temporaries go here
-  SmrMap values;   // MLIR value → index into made
+  SmrMap values; // MLIR value → index into made
   SMR_VEC(MlirValue) made;
   SmrMap blocks; // MLIR block → index into targets
   SMR_VEC(MlirBlock) targets;
@@ -240,7 +239,9 @@ static bool translate(Translation *t, MlirOperation op) {
       is(op, "llvm.intr.experimental.noalias.scope.decl") || is(op, "llvm.intr.assume"))
     return true;
   if (has_result && known_type(type)) {
-    if (is(op, "llvm.mlir.constant"))
+    if (is(op, "llvm.mlir.zero"))
+      result = smr_cir_null(&t->b, type);
+    else if (is(op, "llvm.mlir.constant"))
       result = smr_cir_constant(&t->b, attribute_of(op, "value"));
     else if (is(op, "llvm.load") && !is_volatile(op))
       result = smr_cir_load(&t->b, operands[0], type);

@@ -269,9 +269,9 @@ static MlirBlock entry_block(SmrSplicer *s, MlirOperation at) {
   return mlirRegionGetFirstBlock(mlirOperationGetRegion(s->function, 0));
 }
 
-static void terminate(SmrSplice *s, MlirBlock block, const MlirValue *values, uint32_t count) {
+static MlirOperation terminate(SmrSplice *s, MlirBlock block, const MlirValue *values, uint32_t count) {
   static const char *const names[] = {"fir.result", "scf.yield", "scf.yield", "cir.yield"};
-  smr_emit_op(&s->emit, block, names[s->emit.s->host], values, count, NULL, 0, NULL, 0);
+  return smr_emit_op(&s->emit, block, names[s->emit.s->host], values, count, NULL, 0, NULL, 0);
 }
 
 static void replace_outside(SmrSplice *s, MlirValue old, MlirValue fresh) {
@@ -323,8 +323,7 @@ static void commit_structured(SmrSplice *s, MlirValue condition) {
   mlirBlockInsertOwnedOperationBefore(mlirOperationGetBlock(last), last, branch);
   for (uint32_t k = 0; k < s->escaping.size; ++k)
     replace_outside(s, s->escaping.data[k], mlirOperationGetResult(branch, k));
-  terminate(s, otherwise, s->escaping.data, s->escaping.size);
-  MlirOperation end = mlirBlockGetTerminator(otherwise);
+  MlirOperation end = terminate(s, otherwise, s->escaping.data, s->escaping.size);
   for (uint32_t r = 0; r < s->roots.size; ++r) {
     SMR_VEC(MlirOperation) again = {0};
     if (r + 1 < s->roots.size)

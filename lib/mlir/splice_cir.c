@@ -78,7 +78,7 @@ MlirValue smr_cir_emit_global(SmrEmit *e, const char *name) {
                                 0);
 }
 
-bool smr_cir_translate_module(MlirOperation module, const char **reason) {
+bool smr_cir_translate_module(MlirOperation module, MlirOperation *wrapper, const char **reason) {
   MlirBlock body = mlirRegionGetFirstBlock(mlirOperationGetRegion(module, 0));
   SMR_VEC(MlirOperation) functions = {0};
   bool ok = true;
@@ -91,6 +91,7 @@ bool smr_cir_translate_module(MlirOperation module, const char **reason) {
     }
   }
   SMR_VEC(MlirOperation) translated = {0};
+  MlirOperation new_wrapper = {NULL};
   for (uint32_t k = 0; k < functions.size && ok; ++k) {
     MlirStringRef symbol =
         mlirStringAttrGetValue(mlirOperationGetAttributeByName(functions.data[k], smr_ref("sym_name")));
@@ -98,8 +99,14 @@ bool smr_cir_translate_module(MlirOperation module, const char **reason) {
       continue;
     MlirOperation made = smr_cir_function(functions.data[k], reason);
     ok = made.ptr != NULL;
-    if (ok)
-      smr_vec_push(&translated, made);
+    if (!ok)
+      break;
+    smr_vec_push(&translated, made);
+    MlirAttribute mark = mlirOperationGetAttributeByName(functions.data[k], smr_ref("smr.replacement"));
+    if (!mlirAttributeIsNull(mark))
+      mlirOperationSetDiscardableAttributeByName(made, smr_ref("smr.replacement"), mark);
+    if (mlirOperationEqual(functions.data[k], *wrapper))
+      new_wrapper = made;
   }
   for (uint32_t k = 0; k < translated.size; ++k)
     if (ok)
@@ -108,6 +115,8 @@ bool smr_cir_translate_module(MlirOperation module, const char **reason) {
       mlirOperationDestroy(translated.data[k]);
   for (uint32_t k = 0; k < functions.size && ok; ++k)
     mlirOperationDestroy(functions.data[k]);
+  if (ok)
+    *wrapper = new_wrapper;
   smr_vec_free(&functions);
   smr_vec_free(&translated);
   return ok;

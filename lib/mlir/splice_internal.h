@@ -135,8 +135,9 @@ MlirValue smr_cir_emit_load(SmrEmit *e, MlirValue pointer, MlirType type);
 void smr_cir_emit_store(SmrEmit *e, MlirValue value, MlirValue pointer);
 MlirValue smr_cir_emit_temporary(SmrEmit *e, MlirType type);
 MlirValue smr_cir_emit_global(SmrEmit *e, const char *name);
-/// Turns a replacement's functions into ClangIR's; false, with *reason, when one does not go.
-bool smr_cir_translate_module(MlirOperation module, const char **reason);
+/// Turns a replacement's functions into ClangIR's, *wrapper among them; false, with *reason, when one does
+/// not go.
+bool smr_cir_translate_module(MlirOperation module, MlirOperation *wrapper, const char **reason);
 /// A builtin integer or index, or ClangIR's.
 bool smr_mlir_is_integer(MlirType type);
 

@@ -245,11 +245,14 @@ typedef struct {
   const char *name, *library;
   SmrDiag *diag;
   bool fortran; // the module is Flang's
+  bool cir;     // it is ClangIR
 } Injection;
 
 static bool clash(Injection *in, MlirStringRef symbol, const char *what) {
-  return smr_error(in->diag, in->library, 0, 0, "\"%s\" and this module define \"%.*s\" %s", in->name,
-                   (int)symbol.length, symbol.data, what);
+  // ClangIR's calls must fit their declarations; such a pair is then just not used.
+  smr_report(in->diag, in->cir ? SMR_NOTE : SMR_ERROR, in->library, 0, 0,
+             "\"%s\" and this module define \"%.*s\" %s", in->name, (int)symbol.length, symbol.data, what);
+  return false;
 }
 
 static void rename_symbol(MlirOperation source, MlirOperation op, const char *to) {
@@ -267,8 +270,6 @@ static void make_private(Injection *in, MlirOperation op) {
   if (!llvm)
     mlirOperationSetAttributeByName(op, smr_ref("sym_visibility"),
                                     mlirStringAttrGet(context, smr_ref("private")));
-  if (smr_mlir_named(op, "cir.func"))
-    return; // made so
   MlirAttribute linkage = mlirAttributeParseGet(context, smr_ref("#llvm.linkage<internal>"));
   if (!mlirAttributeIsNull(linkage))
     mlirOperationSetAttributeByName(op, smr_ref(llvm ? "linkage" : "llvm.linkage"), linkage);
@@ -376,10 +377,13 @@ MlirOperation smr_inject(MlirOperation module, const void *bytes, size_t size, c
                   .diag = diag,
                   .fortran = !mlirAttributeIsNull(attribute_of(module, "fir.defaultkind"))};
   const char *why = NULL;
-  bool ok = !is_cir(module) || smr_cir_translate_module(in.source, &why) ||
-            smr_error(diag, library, 0, 0, "the replacement of \"%s\" cannot be used in ClangIR: %s", name,
-                      why ? why : "it does not translate");
-  ok = ok && rename_functions(&in, wrapper, &found);
+  bool ok = rename_functions(&in, wrapper, &found);
+  in.cir = is_cir(module);
+  if (ok && in.cir && !smr_cir_translate_module(in.source, &found, &why)) {
+    ok = false;
+    smr_report(diag, SMR_NOTE, library, 0, 0, "the replacement of \"%s\" cannot be used in ClangIR: %s", name,
+               why ? why : "it does not translate");
+  }
   for (MlirOperation op = mlirBlockGetFirstOperation(body_of(in.source)); ok && op.ptr;
        op = mlirOperationGetNextInBlock(op))
     ok = place(&in, op);

@@ -337,6 +337,12 @@ static bool edit(Rewriter *r, Function *f, SmrSplicer *splicer, SmrFound *found)
   const SmrPattern *pattern = &library->patterns[found->match.pattern];
   uint32_t pair = found->match.pattern;
   MlirOperation wrapper = wrapper_of(r, found->library, pair, f->kind);
+  if (mlirOperationIsNull(wrapper) && named(f->op, "cir.func")) {
+    found->accepted = false;
+    found->refused = true;
+    found->reason = "the replacement cannot be used in ClangIR";
+    return true;
+  }
   if (mlirOperationIsNull(wrapper))
     return false;
   const char *reason = NULL;

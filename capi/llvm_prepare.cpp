@@ -32,11 +32,14 @@ using namespace llvm;
 
 enum { MaxCallee = 80, MaxCaller = 20000 }; // instructions
 
-static bool sameTarget(const Function &a, const Function &b) {
-  for (StringRef key : {"target-cpu", "target-features"})
-    if (a.getFnAttribute(key) != b.getFnAttribute(key))
-      return false;
-  return true;
+/// The caller keeps its own attributes, so the callee's code must live by the same ones.
+static bool sameRules(const Function &a, const Function &b) {
+  for (auto [x, y] : {std::pair(&a, &b), std::pair(&b, &a)})
+    for (const Attribute &attribute : x->getAttributes().getFnAttrs())
+      if (attribute.isStringAttribute() && attribute.getKindAsString() != "min-legal-vector-width" &&
+          y->getFnAttribute(attribute.getKindAsString()) != attribute)
+        return false;
+  return a.hasFnAttribute(Attribute::NullPointerIsValid) == b.hasFnAttribute(Attribute::NullPointerIsValid);
 }
 
 static bool mayInline(const CallBase &call, const Function &caller, Function *callee) {
@@ -44,7 +47,7 @@ static bool mayInline(const CallBase &call, const Function &caller, Function *ca
          !callee->isVarArg() && callee->getInstructionCount() <= MaxCallee &&
          call.getFunctionType() == callee->getFunctionType() &&
          call.getCallingConv() == callee->getCallingConv() && !call.isMustTailCall() &&
-         !call.hasFnAttr(Attribute::NoInline) && sameTarget(caller, *callee) &&
+         !call.hasFnAttr(Attribute::NoInline) && sameRules(caller, *callee) &&
          AttributeFuncs::areInlineCompatible(caller, *callee) && isInlineViable(*callee).isSuccess();
 }
 

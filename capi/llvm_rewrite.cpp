@@ -12,6 +12,11 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Demangle/Demangle.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IRReader/IRReader.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/SourceMgr.h"
 
 using namespace mlir;
 
@@ -27,6 +32,7 @@ public:
   }
 
   bool run(const void *ir, size_t size) {
+    noteSymbols(StringRef(static_cast<const char *>(ir), size));
     MlirModule handle;
     bool ok = smr_llvm_read(context, ir, size, &handle, &diag);
     if (ok) {
@@ -47,12 +53,19 @@ private:
     output(kind, mlirStringRefCreate(text.data(), text.size()), userData);
   }
 
+  /// What the caller's module has, before the pipeline's passes can add to it (bcmp for memcmp).
+  void noteSymbols(StringRef ir) {
+    llvm::LLVMContext llvmContext;
+    llvm::SMDiagnostic error;
+    auto module = llvm::getLazyIRModule(llvm::MemoryBuffer::getMemBufferCopy(ir), error, llvmContext,
+                                        /*ShouldLazyLoadMetadata=*/true);
+    if (module) // else smr_llvm_read says what is wrong
+      for (const llvm::GlobalValue &value : module->global_values())
+        before.insert(value.getName());
+  }
+
   bool rewrite(ModuleOp module) {
     smr::RunOptions run(options);
-    llvm::StringSet<> before;
-    for (Operation &op : *module.getBody())
-      if (auto symbol = dyn_cast<SymbolOpInterface>(op))
-        before.insert(symbol.getName());
     // For tests of the way there and back: every function counts as rewritten.
     everything = getenv("SMR_TEST_TRANSPLANT");
     if (!everything && !smr_rewrite_module(wrap(module.getOperation()), &run.values, &facts, &diag))
@@ -118,6 +131,7 @@ private:
   SmrOutputCallback output;
   void *userData;
   MlirContext context;
+  llvm::StringSet<> before;
   bool everything = false;
   SmrReport facts = {};
   SmrDiag diag = {};

@@ -7,14 +7,15 @@
 #include "rewrite/rewrite.h"
 #ifdef __cplusplus
 #include <string>
+#include <vector>
 
 namespace smr {
 /// `values` borrows from the public options and from this object.
 struct RunOptions {
   explicit RunOptions(const SmrRunOptions *options);
   RunOptions(const RunOptions &) = delete;
-  std::string standard;
-  const char *standardName;
+  std::vector<std::string> standard; // the libraries that ship
+  std::vector<const char *> names;
   SmrRewriteOptions values = {};
 };
 } // namespace smr

@@ -8,6 +8,7 @@
 #include "mlir/CAPI/IR.h"
 #include "passes/passes.h"
 #include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include <dlfcn.h>
 
@@ -50,15 +51,20 @@ const char *smrGetShareDirectory(void) {
   return directory.c_str();
 }
 
-smr::RunOptions::RunOptions(const SmrRunOptions *options)
-    : standard(std::string(smrGetShareDirectory()) + "/blas.pfa"), standardName(standard.c_str()) {
+smr::RunOptions::RunOptions(const SmrRunOptions *options) {
   values.libraries = options->libraries;
   values.library_count = options->libraryCount;
   values.pats = options->pats;
   values.pat_count = options->patCount;
   if (!values.library_count && !values.pat_count) {
-    values.libraries = &standardName;
-    values.library_count = 1;
+    std::string folder = std::string(smrGetShareDirectory()) + "/";
+    standard.push_back(folder + "blas.pfa");
+    if (llvm::sys::fs::exists(folder + "nn.pfa"))
+      standard.push_back(folder + "nn.pfa");
+    for (const std::string &name : standard)
+      names.push_back(name.c_str());
+    values.libraries = names.data();
+    values.library_count = static_cast<uint32_t>(names.size());
   }
   values.mode = static_cast<SmrMode>(options->mode);
   values.fp_exact = options->exactFloat;

@@ -41,7 +41,7 @@ typedef enum { SMR_RUN_AUTO, SMR_RUN_EXACT, SMR_RUN_EQUALITY, SMR_RUN_OFF } SmrR
 /// What smrRewrite does; zero-initialise it for the defaults (standard library, mode auto, reassociation
 /// allowed, run-time guards allowed).
 typedef struct {
-  const char *const *libraries; // .pfa files; when there are neither libraries nor pats, share/smr/blas.pfa
+  const char *const *libraries; // .pfa files; when there are neither libraries nor pats, those that ship
   uint32_t libraryCount;
   const char *const *pats; // .pat files, compiled on the spot
   uint32_t patCount;

@@ -51,6 +51,34 @@ static void add_lines(SmrStr *out, const char *key, const SmrStr *list) {
   }
 }
 
+/// Is it the clang of the LLVM that the plugin was built with?
+static bool is_our_clang(const Session *session) {
+  char *compiler = realpath(session->compiler, NULL), *ours = realpath(SMR_LLVM_BIN, NULL);
+  size_t length = ours ? strlen(ours) : 0;
+  bool same = compiler && length && strncmp(compiler, ours, length) == 0 && compiler[length] == '/';
+  free(compiler);
+  free(ours);
+  return same;
+}
+
+/// Another clang may be of another version: then it says so here and not to the user's file.
+static bool can_load(Driver *d) {
+  Session *s = &d->session;
+  Args argv = {0};
+  const char *const words[] = {
+      s->compiler, session_format(s, "-fpass-plugin=%s", d->plugin), "-x", "c", "-c", "/dev/null", "-o",
+      "/dev/null"};
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    smr_vec_push(&argv, words[i]);
+  SmrStr output = {0}, errors = {0};
+  SmrProcessStatus status = {0};
+  bool ok = session_run(&argv, &output, &errors, 0, &status) && !status.signal && !status.exit_code;
+  smr_str_free(&output);
+  smr_str_free(&errors);
+  smr_vec_free(&argv);
+  return ok;
+}
+
 static void find_plugin(Driver *d) {
   Session *s = &d->session;
   const char *chosen = getenv("SMR_CLANG_PLUGIN");
@@ -64,6 +92,9 @@ static void find_plugin(Driver *d) {
   if (!d->plugin || access(d->plugin, R_OK) != 0) {
     fprintf(stderr, "smr-clang: warning: compiling without SMR: libsmr-clang.so is not in %s/lib\n",
             s->prefix);
+    d->plugin = NULL;
+  } else if (!is_our_clang(s) && !can_load(d)) {
+    fprintf(stderr, "smr-clang: warning: compiling without SMR: %s cannot load %s\n", s->compiler, d->plugin);
     d->plugin = NULL;
   }
 }

@@ -193,7 +193,9 @@ static bool make_replacement(Build *b, SmrBuildPair *pair, const SmrBuildSide *s
                                           [SMR_LANG_FORTRAN] = SMR_LANGUAGE_FORTRAN,
                                           [SMR_LANG_MLIR] = SMR_LANGUAGE_MLIR};
   out->language = (uint8_t)languages[source->replacement.language];
-  out->contract = source->fp_exact ? SMR_CONTRACT_EXACT : SMR_CONTRACT_REASSOC;
+  out->contract = source->fp_exact    ? SMR_CONTRACT_EXACT
+                  : source->fp_finite ? SMR_CONTRACT_FINITE
+                                      : SMR_CONTRACT_REASSOC;
   pair->wrapper = side->symbol;
   out->file = pair->pat->path;
   out->line = source->line;

@@ -20,7 +20,7 @@ static bool convert_condition(const SmrPfaCondition *from, const SmrPattern *pat
 }
 
 static bool convert_pair(const SmrPfaPair *from, SmrArena *arena, SmrPattern *pattern, SmrPair *pair) {
-  if (from->language > SMR_LANGUAGE_MLIR || from->contract > SMR_CONTRACT_EXACT)
+  if (from->language > SMR_LANGUAGE_MLIR || from->contract > SMR_CONTRACT_FINITE)
     return false;
   *pattern = from->pattern;
   SmrWhen *conditions = smr_arena_alloc(arena, from->condition_count * sizeof *conditions);

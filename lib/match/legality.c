@@ -543,6 +543,14 @@ static bool is_float_arithmetic(const SmrOpData *op) {
 }
 
 static bool check_floats(SmrDecision *d) {
+  for (uint32_t n = 0; n < d->match->node_count && d->pair->contract == SMR_CONTRACT_FINITE; ++n) {
+    const SmrOpData *op = d->match->nodes[n] ? smr_op(d->graph, d->match->nodes[n]) : NULL;
+    uint8_t finite = SMR_FAST_NNAN | SMR_FAST_NINF;
+    if (op && is_float_arithmetic(op) && (op->fast & finite) != finite)
+      return smr_refuse(d,
+                        "the replacement is right for finite values only, and the code does not promise them "
+                        "(-ffinite-math-only)");
+  }
   if (!d->options->fp_exact)
     return true;
   bool all_free = true, regrouped = false;

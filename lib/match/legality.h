@@ -12,7 +12,8 @@
 //  L5 types: values fit the wrapper's parameter types; exact divisions are exact
 //  L6 when: the pair's own conditions
 //  L7 equations: what the matcher left open
-//  L8 fp=exact: no reassociation unless the code allows it
+//  L8 fp=exact: no reassociation unless the code allows it; contract `finite`: only code that promises finite
+//     values
 //  L9 effects: everything else that the replaced code does is explained or rebuilt
 //
 // Works on graphs alone; knows nothing of MLIR.

@@ -56,7 +56,8 @@ typedef struct {
 typedef enum { SMR_LANGUAGE_C, SMR_LANGUAGE_FORTRAN, SMR_LANGUAGE_MLIR } SmrLanguage;
 typedef enum {
   SMR_CONTRACT_REASSOC, // the replacement may sum in another order (the default)
-  SMR_CONTRACT_EXACT    // the replacement gives the idiom's result bit for bit
+  SMR_CONTRACT_EXACT,   // the replacement gives the idiom's result bit for bit
+  SMR_CONTRACT_FINITE   // as REASSOC, for finite values only: a factor 0 makes any product 0
 } SmrContract;
 
 /// What a program is made of, so what a call in it can call. One pair has at most one replacement for each.

@@ -17,7 +17,7 @@ typedef struct {
   Pairs pairs;
   Links file_links;
   SmrMap names; // hash of a name → index of its pair + 1
-  bool fp_exact;
+  bool fp_exact, fp_finite;
 } File;
 
 static const struct {
@@ -130,12 +130,13 @@ static bool parse_link(SmrPatReader *r, Links *links) {
   return true;
 }
 
-static bool parse_fp(SmrPatReader *r, bool *exact) {
+static bool parse_fp(SmrPatReader *r, bool *exact, bool *finite) {
   if (!smr_pat_skip(r, false))
     return false;
   *exact = at_word(r, "exact");
-  if (!*exact && !at_word(r, "reassoc"))
-    return unexpected(r, "'exact' or 'reassoc'");
+  *finite = at_word(r, "finite");
+  if (!*exact && !*finite && !at_word(r, "reassoc"))
+    return unexpected(r, "'exact', 'reassoc' or 'finite'");
   smr_pat_advance(r, r->at + word_length(r));
   return true;
 }
@@ -198,7 +199,7 @@ static bool parse_clauses(File *f, SmrPatPair *pair, SmrPatNodes *when, Links *l
         return smr_pat_error(r, "second 'fp' clause of one pair");
       smr_pat_advance(r, r->at + 2);
       fp = true;
-      if (!parse_fp(r, &pair->fp_exact))
+      if (!parse_fp(r, &pair->fp_exact, &pair->fp_finite))
         return false;
     } else if (at_word(r, "name")) {
       if (*named)
@@ -251,7 +252,8 @@ static void derive_names(File *f) {
 
 static bool parse_pair(File *f) {
   SmrPatReader *r = &f->r;
-  SmrPatPair pair = {.line = r->line, .column = smr_pat_column(r), .fp_exact = f->fp_exact};
+  SmrPatPair pair = {
+      .line = r->line, .column = smr_pat_column(r), .fp_exact = f->fp_exact, .fp_finite = f->fp_finite};
   SmrPatLanguage language;
   if (!parse_language(r, &language) || !parse_block(r, language, "idiom", &pair.idiom) ||
       !smr_pat_skip(r, false))
@@ -307,7 +309,7 @@ static bool parse_file(File *f) {
         return smr_pat_error(r, "second 'fp' directive");
       smr_pat_advance(r, r->at + 2);
       fp = true;
-      if (!parse_fp(r, &f->fp_exact))
+      if (!parse_fp(r, &f->fp_exact, &f->fp_finite))
         return false;
     } else {
       break;

@@ -65,7 +65,8 @@ typedef struct {
   SmrPatBlock idiom, replacement;  // with equally many arguments
   const SmrPatNode *when;          // all conditions joined by &&; empty = always
   uint32_t when_count, when_stack; // nodes; the deepest stack that evaluating them needs
-  bool fp_exact;                   // false: the replacement may reassociate floating point
+  bool fp_exact;                   // bit for bit; false: the replacement may reassociate floating point
+  bool fp_finite; // right for finite values only: a factor 0 makes any product 0 (not with fp_exact)
   const char *const
       *links; // libraries to link when the pair fired: a name for -l, or a path when it has a '/'
   uint32_t link_count;

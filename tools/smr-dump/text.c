@@ -47,7 +47,10 @@ static void print_pair(const Dump *dump, uint32_t number, SmrStr *out) {
   for (uint32_t k = 0; k < pair->replacement_count; k++)
     smr_str_printf(out, "  replacement: %s `%s` for %s, %zu bytes%s\n", languages[pair->language],
                    pair->replacements[k].wrapper, dump_host(pair->replacements[k].host),
-                   pair->replacements[k].module_size, pair->contract == SMR_CONTRACT_EXACT ? ", exact" : "");
+                   pair->replacements[k].module_size,
+                   pair->contract == SMR_CONTRACT_EXACT    ? ", exact"
+                   : pair->contract == SMR_CONTRACT_FINITE ? ", finite"
+                                                           : "");
   for (uint32_t k = 0; k < pair->link_count; k++)
     smr_str_printf(out, "  link %s\n", pair->links[k]);
   if (dump->modules)

@@ -23,7 +23,7 @@ static const struct {
     {"= {}", "a.pat:1:1: error: expected a language, found '='"},
     {"\x01", "a.pat:1:1: error: expected a language, found byte 0x01"},
     {"fp exact fp exact", "a.pat:1:10: error: second 'fp' directive"},
-    {"fp precise", "a.pat:1:4: error: expected 'exact' or 'reassoc', found 'precise'"},
+    {"fp precise", "a.pat:1:4: error: expected 'exact', 'reassoc' or 'finite', found 'precise'"},
     {"link openblas", "a.pat:1:6: error: expected a string in double quotes, found 'openblas'"},
     // Languages.
     {"C++ { void f(void) {} }", "a.pat:1:1: error: unknown language 'C++' (known: C, Fortran, MLIR)"},
@@ -56,7 +56,7 @@ static const struct {
     {IDIOM " = { subroutine g(n)\nend }",
      "a.pat:2:9: error: replacement 'g' has 1 arguments, idiom 'f' has 2"},
     {PAIR " junk", "a.pat:3:7: error: unknown language 'junk' (known: C, Fortran, MLIR)"},
-    {PAIR " fp", "a.pat:3:9: error: expected 'exact' or 'reassoc', found the end of the file"},
+    {PAIR " fp", "a.pat:3:9: error: expected 'exact', 'reassoc' or 'finite', found the end of the file"},
     {PAIR " fp exact fp exact", "a.pat:3:16: error: second 'fp' clause of one pair"},
     {PAIR " name", "a.pat:3:11: error: expected a string in double quotes, found the end of the file"},
     {PAIR " name \"\"", "a.pat:3:12: error: empty name"},

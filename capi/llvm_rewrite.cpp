@@ -124,6 +124,8 @@ private:
       function.setLinkage(LLVM::Linkage::External);
       function.setComdatAttr(nullptr);
       function.setPersonalityAttr(nullptr);
+      // LLVM refuses the debug information of a body on a declaration.
+      function->setLoc(UnknownLoc::get(function.getContext()));
     }
   }
 

@@ -247,15 +247,32 @@ static bool check_moves(SmrDecision *d) {
 
 //--- Results, slots, sunk stores ----------------------------------------------------
 
+/// Is the value used outside the parts, other than on the way from one part to another? What lies on the way
+/// (pure ops between the parts) has no use of its own.
+static bool escapes(const SmrDecision *d, SmrValue value, uint32_t depth) {
+  const SmrMatch *m = d->match;
+  const SmrGraph *g = d->graph;
+  for (uint32_t u = d->uses->first[value]; u < d->uses->first[value + 1]; ++u) {
+    SmrOp op = d->uses->ops[u];
+    if (!smr_op(g, op)->block || inside_roots(m, op))
+      continue;
+    if (!depth || !is_node(m, op) || !smr_opcode_pure((SmrOpcode)smr_op(g, op)->code))
+      return true;
+    for (uint32_t k = 0; k < smr_op(g, op)->result_count; ++k)
+      if (escapes(d, smr_value(g, smr_result(g, op, k)), depth - 1))
+        return true;
+  }
+  return false;
+}
+
 static bool check_results(SmrDecision *d) {
   const SmrMatch *m = d->match;
   const SmrGraph *g = d->graph;
   for (uint32_t r = 0; r < m->root_count; ++r)
     for (uint32_t k = 0; k < smr_op(g, m->roots[r])->result_count; ++k) {
       SmrValue result = smr_value(g, smr_result(g, m->roots[r], k));
-      bool used = false;
-      for (uint32_t u = d->uses->first[result]; u < d->uses->first[result + 1]; ++u)
-        used |= smr_op(g, d->uses->ops[u])->block && !inside_roots(m, d->uses->ops[u]);
+      enum { LONGEST_WAY = 16 };
+      bool used = escapes(d, result, m->root_count > 1 ? LONGEST_WAY : 0);
       if (used && smr_legality_after(m, d->arena, result).kind == SMR_AFTER_UNKNOWN)
         return smr_refuse(d, "a value that the code computes besides the idiom is used later");
     }

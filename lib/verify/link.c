@@ -16,6 +16,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <string.h>
+#include <unistd.h>
 
 #define REF(text) mlirStringRefCreateFromCString(text)
 
@@ -340,6 +341,13 @@ static bool link_all(const SmrVerifyPair *pairs, uint32_t count, const Batches *
   smr_vec_push(&argv, "-shared");
   smr_vec_push(&argv, "-o");
   smr_vec_push(&argv, output);
+  char self[4096]; // SMR's own run-time library lies beside the programs
+  ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
+  self[length > 0 ? length : 0] = 0;
+  char *slash = strrchr(self, '/');
+  SmrStr beside = {0};
+  smr_str_printf(&beside, "-L%.*s/../lib", slash ? (int)(slash - self) : 0, self);
+  smr_vec_push(&argv, smr_str_get(&beside));
   for (uint32_t k = 0; k < batches->size; k++)
     if (batches->data[k]->ok)
       smr_vec_push(&argv, smr_str_get(&batches->data[k]->object));
@@ -378,11 +386,11 @@ static bool link_all(const SmrVerifyPair *pairs, uint32_t count, const Batches *
         smr_str_free(&flag);
       }
     const char *text = errors.size ? errors.data : *reason ? reason : "no message";
-    size_t length = strcspn(text, "\n");
     smr_error(diag, blamed->pair->file, blamed->pair->source->line, blamed->pair->source->column,
               "the pairs cannot be linked to be checked (--no-verify builds without the check): %.*s",
-              (int)length, text);
+              (int)strcspn(text, "\n"), text);
   }
+  smr_str_free(&beside);
   smr_str_free(&out);
   smr_str_free(&errors);
   smr_intern_destroy(seen);

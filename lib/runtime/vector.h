@@ -1,0 +1,84 @@
+//===- vector.h - vectors of floats, and one body for several processors --===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// The bodies are written once, over vectors of the compilers' own extension, and compiled for each set of
+// instructions; a function pointer is not needed: the choice is a comparison at the entry.
+//===----------------------------------------------------------------------===//
+#ifndef SMR_RUNTIME_VECTOR_H
+#define SMR_RUNTIME_VECTOR_H
+#include <stdint.h>
+#include <string.h>
+
+enum { SMR_RT_LANES = 16 };
+typedef float SmrFloats __attribute__((vector_size(64)));
+typedef int32_t SmrInts __attribute__((vector_size(64)));
+
+#define SMR_RT_BODY static inline __attribute__((always_inline))
+
+#if defined(__x86_64__)
+#define SMR_RT_HAS_LEVELS 1
+#define SMR_RT_AVX2 __attribute__((target("avx2,fma")))
+#define SMR_RT_AVX512 __attribute__((target("avx512f,avx512bw,avx512vl,avx512dq,avx2,fma")))
+#endif
+
+/// 2: AVX-512, 1: AVX2 with FMA, 0: what every processor has.
+int smr_rt_level(void);
+
+SMR_RT_BODY void smr_rt_load(SmrFloats *to, const float *from) {
+  memcpy(to, from, sizeof *to);
+}
+SMR_RT_BODY void smr_rt_store(float *to, const SmrFloats *from) {
+  memcpy(to, from, sizeof *from);
+}
+
+/// The sum of all lanes, in a fixed order.
+SMR_RT_BODY float smr_rt_total(const SmrFloats *v) {
+  float part[SMR_RT_LANES];
+  memcpy(part, v, sizeof part);
+  for (int step = SMR_RT_LANES / 2; step; step /= 2)
+    for (int i = 0; i < step; i++)
+      part[i] += part[i + step];
+  return part[0];
+}
+
+/// Lanes of `yes` where the mask is all ones, of `no` elsewhere.
+SMR_RT_BODY void smr_rt_select(SmrFloats *out, const SmrInts *mask, const SmrFloats *yes,
+                               const SmrFloats *no) {
+  SmrInts y, n, r;
+  memcpy(&y, yes, sizeof y);
+  memcpy(&n, no, sizeof n);
+  r = (y & *mask) | (n & ~*mask);
+  memcpy(out, &r, sizeof r);
+}
+
+/// exp of every lane: 2^k * e^r with |r| <= ln 2 / 2, e^r by its Taylor polynomial economised to degree 6.
+SMR_RT_BODY void smr_rt_exp(SmrFloats *v) {
+  const SmrFloats zero = {0}, x = *v, rounding = zero + 12582912.0f; // 1.5 * 2^23
+  SmrInts big = x > 88.7228f, small = x < -87.3365f, nan = x != x;
+  SmrFloats clipped = x, limit = zero + 88.7228f;
+  smr_rt_select(&clipped, &big, &limit, &clipped);
+  limit = zero - 87.3365f;
+  smr_rt_select(&clipped, &small, &limit, &clipped);
+  smr_rt_select(&clipped, &nan, &zero, &clipped);
+  SmrFloats shifted = clipped * 1.44269504f + rounding, k = shifted - rounding;
+  SmrFloats r = clipped - k * 0.693359375f + k * 2.12194440e-4f; // ln 2 in two parts
+  SmrFloats p = zero + 1.9875691500e-4f;
+  p = p * r + 1.3981999507e-3f;
+  p = p * r + 8.3334519073e-3f;
+  p = p * r + 4.1665795894e-2f;
+  p = p * r + 1.6666665459e-1f;
+  p = p * r + 5.0000001201e-1f;
+  p = p * (r * r) + r + 1.0f;
+  // 2^k in two factors: k may be 128, which has no exponent of its own.
+  SmrInts whole = __builtin_convertvector(k, SmrInts), half = whole >> 1, rest = whole - half;
+  SmrInts left = (half + 127) << 23, right = (rest + 127) << 23;
+  SmrFloats a, b;
+  memcpy(&a, &left, sizeof a);
+  memcpy(&b, &right, sizeof b);
+  SmrFloats result = p * a * b, infinity = zero + __builtin_inff();
+  smr_rt_select(&result, &big, &infinity, &result);
+  smr_rt_select(&result, &small, &zero, &result);
+  smr_rt_select(v, &nan, &x, &result);
+}
+
+#endif

@@ -1,0 +1,186 @@
+//===- test_nn.c - libsmr_rt against loops -------------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// Each function against the loop that it stands for, in double precision, at every length up to a few
+// vectors and some odd larger ones, with guards around the array. SMR_RT_LEVEL chooses the instructions.
+//===----------------------------------------------------------------------===//
+#include "runtime/smr_rt.h"
+#include "runtime/vector.h"
+#include "test.h"
+#include <math.h>
+#include <unistd.h>
+
+enum { MOST = 1100, GUARD = 8 };
+
+static uint64_t state_of_chance = 88172645463325252u;
+static double chance(void) { // in [-1, 1)
+  state_of_chance ^= state_of_chance << 13;
+  state_of_chance ^= state_of_chance >> 7;
+  state_of_chance ^= state_of_chance << 17;
+  return (double)(int64_t)state_of_chance / 9223372036854775808.0;
+}
+
+static float storage[MOST + 2 * GUARD];
+static float *const array = storage + GUARD;
+
+static void fill(float *to, int64_t n, float size) {
+  for (int64_t i = 0; i < n; i++)
+    to[i] = size * (float)chance();
+}
+
+static void guard(int64_t n) {
+  for (int k = 1; k <= GUARD; k++)
+    array[-k] = array[n - 1 + k] = 12345.0f;
+}
+
+static void check_guard(int64_t n) {
+  for (int k = 1; k <= GUARD; k++)
+    if (array[-k] != 12345.0f || array[n - 1 + k] != 12345.0f)
+      fail_msg("length %d: wrote beyond the array", (int)n);
+}
+
+static int64_t next_length(int64_t n) {
+  return n < 100 ? n + 1 : n + 331;
+}
+
+static void close_to(float got, double want, double tolerance, const char *what, int64_t n, int64_t i) {
+  if (isnan(want) ? !isnan(got) : !(fabs((double)got - want) <= tolerance * fabs(want) + 1e-37))
+    fail_msg("%s, length %d, element %d: %.9g, not %.9g", what, (int)n, (int)i, (double)got, want);
+}
+
+static void test_softmax(void **state) {
+  (void)state;
+  static double want[MOST];
+  for (int64_t n = 0; n < MOST; n = next_length(n))
+    for (int size = 1; size <= 100; size *= 10) {
+      fill(array, n, (float)size);
+      guard(n);
+      double top = n ? (double)array[0] : 0, sum = 0;
+      for (int64_t i = 0; i < n; i++)
+        top = (double)array[i] > top ? (double)array[i] : top;
+      for (int64_t i = 0; i < n; i++)
+        sum += want[i] = exp((double)(array[i] - (float)top));
+      smr_rt_softmax_f32(n, array);
+      check_guard(n);
+      for (int64_t i = 0; i < n; i++)
+        close_to(array[i], want[i] / sum < 1.2e-38 ? 0 : want[i] / sum, 2e-6, "softmax", n, i);
+    }
+  smr_rt_softmax_f32(-3, array);
+}
+
+static void test_softmax_specials(void **state) {
+  (void)state;
+  for (int64_t at = 0; at < 40; at++) {
+    fill(array, 40, 1);
+    array[at] = -INFINITY;
+    smr_rt_softmax_f32(40, array);
+    assert_true(array[at] == 0 && array[(at + 1) % 40] > 0);
+    fill(array, 40, 1);
+    array[at] = NAN;
+    smr_rt_softmax_f32(40, array);
+    for (int64_t i = 0; i < 40; i++)
+      assert_true(isnan(array[i]));
+    fill(array, 40, 1);
+    array[at] = INFINITY; // inf - inf
+    smr_rt_softmax_f32(40, array);
+    assert_true(isnan(array[at]) && isnan(array[(at + 1) % 40]));
+  }
+}
+
+static void test_norm(void **state) {
+  (void)state;
+  static float w[MOST], o[MOST];
+  for (int64_t n = 0; n < MOST; n = next_length(n)) {
+    fill(array, n, 3);
+    fill(w, n, 2);
+    double sum = 0;
+    for (int64_t i = 0; i < n; i++)
+      sum += (double)array[i] * (double)array[i];
+    close_to(smr_rt_sumsq_f32(n, array), sum, 1e-5, "sumsq", n, 0);
+    smr_rt_scale_f32(n, o, w, 0.37f, array);
+    for (int64_t i = 0; i < n; i++)
+      assert_true(o[i] == w[i] * (0.37f * array[i]));
+    guard(n);
+    smr_rt_scale_f32(n, array, w, 0.37f, array); // in place
+    check_guard(n);
+    assert_memory_equal(array, o, (size_t)n * sizeof *o);
+  }
+}
+
+static void test_gate(void **state) {
+  (void)state;
+  static float g[MOST];
+  static double want[MOST];
+  for (int64_t n = 0; n < MOST; n = next_length(n)) {
+    fill(array, n, 20);
+    fill(g, n, 2);
+    guard(n);
+    for (int64_t i = 0; i < n; i++)
+      want[i] = (double)array[i] / (1 + exp(-(double)array[i])) * (double)g[i];
+    smr_rt_silu_mul_f32(n, array, g);
+    check_guard(n);
+    for (int64_t i = 0; i < n; i++)
+      close_to(array[i], want[i], 2e-6, "silu", n, i);
+  }
+  // -x beyond exp's range either way.
+  float h[] = {-200, 200, 0, -INFINITY, NAN}, one[] = {1, 1, 1, 1, 1};
+  smr_rt_silu_mul_f32(5, h, one);
+  assert_true(h[0] == 0 && h[1] == 200 && h[2] == 0 && isnan(h[3]) && isnan(h[4]));
+}
+
+static void test_bytes(void **state) {
+  (void)state;
+  static int8_t a[7 * MOST], b[MOST];
+  for (int64_t n = 0; n < MOST; n = next_length(n))
+    for (int worst = 0; worst < 2; worst++) {
+      for (int64_t i = 0; i < 7 * n; i++)
+        a[i] = worst ? -128 : (int8_t)(128 * chance());
+      for (int64_t i = 0; i < n; i++)
+        b[i] = worst ? -128 : (int8_t)(128 * chance());
+      int32_t sum = 0, y[8] = {0, 0, 0, 0, 0, 0, 0, 77};
+      for (int64_t i = 0; i < n; i++)
+        sum += a[i] * b[i];
+      assert_int_equal(smr_rt_dot_i8(n, a, b), sum);
+      smr_rt_matvec_i8(7, n, a, n, b, y);
+      for (int64_t r = 0; r < 7; r++) {
+        sum = 0;
+        for (int64_t i = 0; i < n; i++)
+          sum += a[r * n + i] * b[i];
+        assert_int_equal(y[r], sum);
+      }
+      assert_int_equal(y[7], 77);
+    }
+}
+
+static void test_exp(void **state) {
+  (void)state;
+  double worst = 0;
+  for (float x = -87.3f; x < 88.7f; x += 0.00371f) {
+    SmrFloats v = (SmrFloats){0} + x;
+    smr_rt_exp(&v);
+    double error = fabs((double)v[3] / exp((double)x) - 1);
+    worst = error > worst ? error : worst;
+  }
+  assert_true(worst < 2.4e-7); // 2 units in the last place
+  const float from[] = {89, -88, INFINITY, -INFINITY, 0}, to[] = {INFINITY, 0, INFINITY, 0, 1};
+  for (int k = 0; k < 5; k++) {
+    SmrFloats v = (SmrFloats){0} + from[k];
+    smr_rt_exp(&v);
+    assert_true(v[5] == to[k]);
+  }
+}
+
+int main(int argc, char **argv) {
+  (void)argc;
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_softmax), cmocka_unit_test(test_softmax_specials),
+                                     cmocka_unit_test(test_norm),    cmocka_unit_test(test_gate),
+                                     cmocka_unit_test(test_bytes),   cmocka_unit_test(test_exp)};
+  int failed = cmocka_run_group_tests(tests, NULL, NULL);
+  // The other levels, each in a process of its own.
+  const char *level = getenv("SMR_RT_LEVEL");
+  if (!failed && (!level || *level != '0')) {
+    setenv("SMR_RT_LEVEL", !level ? "1" : "0", 1);
+    execv("/proc/self/exe", argv);
+  }
+  return failed;
+}

@@ -8,6 +8,7 @@
 #include "mlir/IR/Remarks.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/Support/CommandLine.h"
 
 using namespace mlir;
 
@@ -70,8 +71,19 @@ void smrEmitRemark(MlirLocation location, SmrRemarkKind kind, const char *name, 
   }
 }
 
+// The engine keeps what it lets through to itself, and mlir-opt always makes one; its command line tells.
 bool smrRemarksWanted(MlirContext context) {
-  return unwrap(context)->getRemarkEngine() != nullptr;
+  if (!unwrap(context)->getRemarkEngine())
+    return false;
+  bool optional = false;
+  for (const auto &entry : llvm::cl::getRegisteredOptions()) {
+    if (!entry.first.starts_with("remarks-filter"))
+      continue;
+    optional = true;
+    if (entry.second->getNumOccurrences())
+      return true;
+  }
+  return !optional;
 }
 
 uint32_t smrOperationGetEffects(MlirOperation op) {

@@ -194,6 +194,18 @@ static bool find_parts(SmrEmit *e, const SmrSpliceCall *call, SmrChain *chain) {
   return true;
 }
 
+/// Notes about the code as it stands, which the graph leaves out. A variable that the parts use must not end
+/// before them, so its end stays where it is, in the original code; its beginning moves.
+static bool stays(MlirOperation op) {
+  static const char *const names[] = {"llvm.intr.lifetime.end",
+                                      "llvm.intr.dbg.declare",
+                                      "llvm.intr.dbg.value",
+                                      "llvm.intr.dbg.label",
+                                      "llvm.intr.experimental.noalias.scope.decl",
+                                      NULL};
+  return among(op, names);
+}
+
 static bool entered_from(SmrEmit *e, const SmrBlockLoop *loop, MlirBlock only) {
   for (intptr_t k = 0; k < mlirBlockGetNumPredecessors(loop->header); ++k) {
     MlirBlock before = mlirBlockGetPredecessor(loop->header, k);
@@ -220,6 +232,10 @@ static bool walk_between(SmrEmit *e, SmrChain *chain, uint32_t p) {
     for (fresh = true; op.ptr && !mlirOperationEqual(op, next->op) &&
                        !mlirOperationEqual(op, mlirBlockGetTerminator(block));
          op = mlirOperationGetNextInBlock(op)) {
+      if (stays(op)) {
+        smr_map_set(&chain->glue, key(op.ptr), 1);
+        continue;
+      }
       smr_map_set(&chain->moved_ops, key(op.ptr), chain->moved.size);
       smr_vec_push(&chain->moved, ((SmrMoved){op, p}));
     }
@@ -227,7 +243,7 @@ static bool walk_between(SmrEmit *e, SmrChain *chain, uint32_t p) {
       return op.ptr || (smr_emit_fail(e, message), false);
     if (!is_jump(op))
       return smr_emit_fail(e, message), false;
-    smr_map_set(&chain->jumps, key(op.ptr), 1);
+    smr_map_set(&chain->glue, key(op.ptr), 1);
     MlirBlock to = mlirOperationGetSuccessor(op, 0);
     if (!next->op.ptr && mlirBlockEqual(to, next->loop.header))
       return entered_from(e, &next->loop, block);
@@ -243,7 +259,7 @@ static UseKind use_kind(const SmrChain *chain, MlirOperation user) {
   user = smr_mlir_op_in(chain->region, user);
   if (!user.ptr)
     return USE_OUTSIDE;
-  if (in_loops(chain, mlirOperationGetBlock(user)) || smr_map_get(&chain->jumps, key(user.ptr), &known))
+  if (in_loops(chain, mlirOperationGetBlock(user)) || smr_map_get(&chain->glue, key(user.ptr), &known))
     return USE_INSIDE;
   for (uint32_t p = 0; p < chain->parts.size; ++p)
     if (chain->parts.data[p].op.ptr == user.ptr)
@@ -309,7 +325,7 @@ void smr_chain_free(SmrChain *chain) {
   smr_vec_free(&chain->escapes);
   smr_map_free(&chain->loop_blocks);
   smr_map_free(&chain->moved_ops);
-  smr_map_free(&chain->jumps);
+  smr_map_free(&chain->glue);
 }
 
 static bool known_place(MlirOperation op) {

@@ -62,7 +62,7 @@ typedef struct {
   SMR_VEC(SmrMoved) moved; // ops between the parts; they will stand before all parts
   SMR_VEC(MlirBlock) blocks;
   SMR_VEC(SmrEscape) escapes;
-  SmrMap loop_blocks, moved_ops, jumps; // jumps: from one part towards the next
+  SmrMap loop_blocks, moved_ops, glue; // glue: jumps from one part to the next, notes that stay between them
 } SmrChain;
 
 /// One splice under construction. Ops go to the end of `block`; values may be used when they dominate `at`.

@@ -1,4 +1,5 @@
-// Control flow around loops that are replaced. Every function is run for several sizes, with and without overlap.
+// Control flow around loops that are replaced. Every function is run for several sizes, with and without
+// overlap.
 #include <stdio.h>
 #include <string.h>
 #define N 12
@@ -131,7 +132,8 @@ void pairs(int n, double f, double *restrict x, double *restrict y) { // two loo
   for (int i = 0; i < n; i++)
     y[i] -= x[i];
 }
-double between(int n, double f, double *restrict x, double *restrict y, double *restrict z) { // with code between
+double between(int n, double f, double *restrict x, double *restrict y,
+               double *restrict z) { // with code between
   int i;
   double u;
   for (i = 0; i < n; i++)

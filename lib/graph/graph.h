@@ -105,6 +105,7 @@ enum { // SmrOpData.flags
   SMR_F_ARGONLY = 512,   // CALL: touches only memory reachable from its pointer arguments
   SMR_F_VOLATILE = 1024, // LOAD, STORE: volatile, atomic or asynchronous: never moved, never matched
   SMR_F_ONCE = 2048,     // ALLOCA: executed once per call of the function (entry block)
+  SMR_F_REVERSED = 4096, // LOOP: sums of floating-point numbers run the other way round than in the source
 };
 enum {
   SMR_FAST_REASSOC = 1,

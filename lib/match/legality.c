@@ -553,9 +553,10 @@ static bool check_floats(SmrDecision *d) {
   }
   if (!d->options->fp_exact)
     return true;
-  bool all_free = true, regrouped = false;
+  bool all_free = true, regrouped = false; // or turned round
   for (uint32_t n = 0; n < d->match->node_count; ++n) {
     const SmrOpData *op = d->match->nodes[n] ? smr_op(d->graph, d->match->nodes[n]) : NULL;
+    regrouped |= op && op->code == SMR_OP_LOOP && (op->flags & SMR_F_REVERSED);
     if (!op || !is_float_arithmetic(op) || (op->fast & SMR_FAST_REASSOC))
       continue;
     all_free = false;

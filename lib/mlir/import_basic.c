@@ -128,6 +128,40 @@ static bool c_library(Imp *imp, MlirOperation op, MlirOperation target, const ch
   return mlirOperationGetNumOperands(op) > 0;
 }
 
+static bool among(const char *name, const char *const *names) {
+  for (; *names; names++)
+    if (strcmp(name, *names) == 0)
+      return true;
+  return false;
+}
+
+/// The allocators of C and C++, declared only: what they return is reached through nothing else.
+static bool allocation(Imp *imp, MlirOperation op, MlirOperation target, const char *callee,
+                       const SmrValue *args, uint32_t n) {
+  static const char *const takes[] = {
+      "malloc", "calloc", "aligned_alloc", "_Znwm", "_Znam", "_ZnwmSt11align_val_t", "_ZnamSt11align_val_t",
+      NULL};
+  static const char *const gives[] = {
+      "free", "_ZdlPv", "_ZdaPv", "_ZdlPvm", "_ZdaPvm", "_ZdlPvSt11align_val_t", "_ZdlPvmSt11align_val_t",
+      NULL};
+  SmrGraph *g = imp->graph;
+  if (mlirOperationIsNull(target) || mlirOperationGetNumRegions(target) == 0 ||
+      !mlirBlockIsNull(mlirRegionGetFirstBlock(mlirOperationGetRegion(target, 0))))
+    return false;
+  if (among(callee, takes) && mlirOperationGetNumResults(op) == 1 &&
+      smr_imp_value_type(imp, mlirOperationGetResult(op, 0)) == SMR_PTR) {
+    SmrOp made = smr_imp_op(imp, op, SMR_OP_HEAP, args, n, 0);
+    g->values.data[smr_op(g, made)->result_first].base = SMR_BASE_UNIQUE;
+    return true;
+  }
+  if (among(callee, gives) && mlirOperationGetNumResults(op) == 0 && n >= 1 &&
+      smr_value_type(g, args[0]) == SMR_PTR) {
+    smr_imp_op(imp, op, SMR_OP_FREE, args, 1, 0);
+    return true;
+  }
+  return false;
+}
+
 bool smr_imp_call(Imp *imp, MlirOperation op, const SmrOpInfo *info, uint16_t flags) {
   (void)info;
   SmrSym callee = smr_imp_attr_symbol(imp, op, "callee");
@@ -146,6 +180,8 @@ bool smr_imp_call(Imp *imp, MlirOperation op, const SmrOpInfo *info, uint16_t fl
     pure |= smr_imp_has_attr(target, "fir.runtime") || (flags & SMR_F_PURE);
   }
   const char *text = smr_intern_text(imp->symbols, callee);
+  if (allocation(imp, op, target, text, args, n))
+    return true;
   if (libm_name(text, name) && (pure ? numbers_only(imp, op) : c_library(imp, op, target, text))) {
     SmrOp made = smr_imp_op(imp, op, SMR_OP_MATH, args, n, 0);
     smr_op(imp->graph, made)->name = smr_intern(imp->symbols, name);

@@ -286,8 +286,8 @@ static MlirValue from_graph_op(SmrEmit *e, SmrOp op, SmrType type) {
       {SMR_OP_ADD, "arith.addi", "llvm.add"},         {SMR_OP_SUB, "arith.subi", "llvm.sub"},
       {SMR_OP_MUL, "arith.muli", "llvm.mul"},         {SMR_OP_DIVS, "arith.divsi", "llvm.sdiv"},
       {SMR_OP_REMS, "arith.remsi", "llvm.srem"},      {SMR_OP_MINS, "arith.minsi", "llvm.intr.smin"},
-      {SMR_OP_MAXS, "arith.maxsi", "llvm.intr.smax"}, {SMR_OP_FSUM, "arith.addf", "llvm.fadd"},
-      {SMR_OP_FPROD, "arith.mulf", "llvm.fmul"},
+      {SMR_OP_MAXS, "arith.maxsi", "llvm.intr.smax"}, {SMR_OP_MAXU, "arith.maxui", "llvm.intr.umax"},
+      {SMR_OP_FSUM, "arith.addf", "llvm.fadd"},       {SMR_OP_FPROD, "arith.mulf", "llvm.fmul"},
   };
   MlirType result = smr_emit_type(e, type);
   if (mlirTypeIsNull(result))
@@ -311,6 +311,14 @@ static MlirValue from_graph_op(SmrEmit *e, SmrOp op, SmrType type) {
   switch (data.code) {
   case SMR_OP_SEXT:
   case SMR_OP_TRUNC:
+    return smr_emit_convert(e, operands[0], result);
+  case SMR_OP_ZEXT:
+    if (e->s->host != SMR_HOST_LLVM && e->s->host != SMR_HOST_STD)
+      break;
+    return smr_emit(e, smr_host_name(e, "arith.extui", "llvm.zext"), operands, 1, result, NULL, 0);
+  case SMR_OP_BITCAST: // the address as a number
+    if (e->s->host != SMR_HOST_LLVM || smr_value_type(g, smr_operand(g, op, 0)) != SMR_PTR || type != SMR_I64)
+      break;
     return smr_emit_convert(e, operands[0], result);
   case SMR_OP_ICMP:
     return smr_emit_compare(e, data.imm, operands[0], operands[1]);

@@ -343,6 +343,11 @@ static Outcome cast_op(Run *r, SmrOp op, SmrCell *out) {
     else
       out->f = round_to(to, x.f);
     return NEXT;
+  case SMR_OP_BITCAST:
+    if (SMR_TYPE_KIND(from) != SMR_T_PTR || to != SMR_I64)
+      return trap(r, op, "no such cast here");
+    out->i = x.i;
+    return NEXT;
   default:
     return trap(r, op, "no such cast here");
   }

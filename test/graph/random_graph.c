@@ -26,6 +26,7 @@ typedef struct {
   SmrArena arena;
   SmrBlock block; // where ops go
   uint32_t depth, budget;
+  bool in_region; // of an IF: no blocks there
   SmrValue arrays[SMR_RANDOM_ARRAYS];
   SMR_VEC(SmrValue)
   ints, ivs, floats, scalars; // in scope: sizes, induction variables (i64), f64 values, f64 allocas
@@ -330,8 +331,181 @@ static void block_loop(Gen *g) {
   g->block = after;
 }
 
+static SmrOp jump_to(Gen *g, SmrBlock from, SmrBlock to, const SmrValue *values, uint32_t count) {
+  SmrOp jump = smr_op_create(g->graph, SMR_OP_BR, values, count, NULL, 0, 0);
+  smr_op(g->graph, jump)->succ[0] = to;
+  smr_op_append(g->graph, from, jump);
+  return jump;
+}
+
+static void branch_to(Gen *g, SmrBlock from, SmrValue test, SmrBlock yes, const SmrValue *a, uint32_t count_a,
+                      SmrBlock no, const SmrValue *b, uint32_t count_b) {
+  SmrValue operands[16] = {test};
+  memcpy(operands + 1, a, count_a * sizeof *a);
+  memcpy(operands + 1 + count_a, b, count_b * sizeof *b);
+  SmrOp branch = smr_op_create(g->graph, SMR_OP_CBR, operands, 1 + count_a + count_b, NULL, 0, 0);
+  smr_op(g->graph, branch)->imm = count_a;
+  smr_op(g->graph, branch)->succ[0] = yes;
+  smr_op(g->graph, branch)->succ[1] = no;
+  smr_op_append(g->graph, from, branch);
+}
+
+typedef struct {
+  SmrType type;
+  SmrValue n; // of that type
+  SmrIcmp predicate;
+  bool is_signed, down, from_below, last, negated;
+} CfgLoop;
+
+/// The test that lets the loop go on, of the counter's value. Down from n: i > 0; down from n - 1: i >= 0.
+static SmrValue goes_on(Gen *g, const CfgLoop *l, SmrValue counter, SmrBlock *to, SmrBlock *away) {
+  static const uint8_t inverse[] = {SMR_NE,  SMR_EQ,  SMR_SGE, SMR_SGT, SMR_SLE,
+                                    SMR_SLT, SMR_UGE, SMR_UGT, SMR_ULE, SMR_ULT};
+  SmrValue bound = !l->down ? l->n : smr_build_const(g->graph, g->block, 0, l->type, 0);
+  SmrIcmp predicate = l->predicate;
+  if (l->predicate == SMR_SLE) { // i <= n - 1
+    SmrValue one = smr_build_const(g->graph, g->block, 0, l->type, 1);
+    bound = bare_op(g, SMR_OP_SUB, l->type, (SmrValue[]){l->n, one}, 2, 0);
+    smr_op(g->graph, smr_def(g->graph, bound))->flags |= SMR_F_NSW;
+  }
+  if (l->negated) {
+    SmrBlock swap = *to;
+    *to = *away;
+    *away = swap;
+    predicate = (SmrIcmp)inverse[predicate];
+  }
+  return bare_op(g, SMR_OP_ICMP, SMR_I1, (SmrValue[]){counter, bound}, 2, predicate);
+}
+
+static SmrValue step(Gen *g, const CfgLoop *l, SmrValue value, int64_t by, bool may_promise) {
+  SmrValue pair[2] = {value, smr_build_const(g->graph, g->block, 0, l->type, by)};
+  SmrValue sum = bare_op(g, SMR_OP_ADD, l->type, pair, 2, 0);
+  uint16_t *flags = &smr_op(g->graph, smr_def(g->graph, sum))->flags;
+  if (may_promise && l->is_signed && chance(g, 60))
+    *flags |= SMR_F_NSW;
+  if (may_promise && by > 0 && chance(g, 40))
+    *flags |= SMR_F_NUW;
+  return sum;
+}
+
+/// The counter as an index from 0.
+static SmrValue index_of(Gen *g, const CfgLoop *l, SmrValue counter) {
+  if (l->down && !l->from_below)
+    counter = step(g, l, counter, -1, true);
+  if (l->type == SMR_I64)
+    return counter;
+  return bare_op(g, l->is_signed ? SMR_OP_SEXT : SMR_OP_ZEXT, SMR_I64, &counter, 1, 0);
+}
+
+/// A loop of blocks; what it carries: the counter, a pointer perhaps, up to two numbers.
+static void cfg_loop(Gen *g) {
+  static const SmrType types[] = {SMR_I64, SMR_I64, SMR_I32, SMR_TYPE(SMR_T_INT, 16)};
+  SmrGraph *graph = g->graph;
+  CfgLoop l = {.type = types[below(g, 4)],
+               .is_signed = chance(g, 50),
+               .down = chance(g, 40),
+               .last = chance(g, 50),
+               .negated = chance(g, 30)};
+  bool not_equal = chance(g, 40), walks = chance(g, 30), guarded = l.down || chance(g, 80);
+  l.from_below = l.down && l.is_signed && !not_equal && chance(g, 50);
+  // Only `<` of signed numbers has a meaning for negative counts.
+  SmrValue n =
+      l.is_signed && !not_equal ? int_value(g, trip_count(g)) : g->ints.data[below(g, SMR_RANDOM_INTS)];
+  l.n = l.type == SMR_I64 ? n : bare_op(g, SMR_OP_TRUNC, l.type, &n, 1, 0);
+  if (l.down)
+    l.predicate = not_equal ? SMR_NE : l.from_below ? SMR_SGE : l.is_signed ? SMR_SGT : SMR_UGT;
+  else
+    l.predicate = not_equal ? SMR_NE : !l.is_signed ? SMR_ULT : chance(g, 30) ? SMR_SLE : SMR_SLT;
+  if (l.last && !guarded && not_equal)
+    guarded = true;
+  SmrValue zero = smr_build_const(graph, g->block, 0, l.type, 0);
+  SmrValue init[4] = {l.down ? l.from_below ? step(g, &l, l.n, -1, true) : l.n : zero};
+  uint32_t count = 1, first_number, numbers = below(g, 3);
+  if (walks)
+    init[count++] = g->arrays[below(g, SMR_RANDOM_ARRAYS)];
+  first_number = count;
+  for (uint32_t k = 0; k < numbers; ++k)
+    init[count++] = g->floats.data[below(g, g->floats.size)];
+  SmrBlock header = smr_block_create(graph, graph->body), after = smr_block_create(graph, graph->body);
+  SmrBlock body = l.last ? header : smr_block_create(graph, graph->body), to, away;
+  SmrValue args[4], results[2], next[4];
+  for (uint32_t k = 0; k < count; ++k)
+    args[k] = smr_block_add_arg(graph, header, smr_value_type(graph, init[k]));
+  for (uint32_t k = 0; k < numbers; ++k)
+    results[k] = smr_block_add_arg(graph, after, SMR_F64);
+  if (l.last && guarded) {
+    to = header;
+    away = after;
+    SmrValue test = goes_on(g, &l, init[0], &to, &away);
+    bool straight = to == header;
+    branch_to(g, g->block, test, to, straight ? init : init + first_number, straight ? count : numbers, away,
+              straight ? init + first_number : init, straight ? numbers : count);
+  } else {
+    jump_to(g, g->block, header, init, count);
+  }
+  Scope scope = open_scope(g);
+  g->block = header;
+  if (!l.last) {
+    to = body;
+    away = after;
+    SmrValue test = goes_on(g, &l, args[0], &to, &away);
+    bool straight = to == body;
+    branch_to(g, header, test, to, args + first_number, straight ? 0 : numbers, away, args + first_number,
+              straight ? numbers : 0);
+    g->block = body;
+  }
+  smr_vec_push(&g->ivs, index_of(g, &l, args[0]));
+  for (uint32_t k = 0; k < numbers; ++k)
+    smr_vec_push(&g->floats, args[first_number + k]);
+  if (walks)
+    store(g, expression(g, 1), args[1]);
+  statements(g);
+  next[0] = step(g, &l, args[0], l.down ? -1 : 1, true);
+  if (walks) {
+    SmrValue by[2] = {args[1], constant(g, SMR_I64, 8)};
+    next[1] = bare_op(g, SMR_OP_ADDR, SMR_PTR, by, 2, 0);
+  }
+  for (uint32_t k = 0; k < numbers; ++k)
+    next[first_number + k] = update(g, args[first_number + k]);
+  if (l.last) {
+    to = header;
+    away = after;
+    SmrValue test = goes_on(g, &l, next[0], &to, &away);
+    bool straight = to == header;
+    branch_to(g, g->block, test, to, straight ? next : next + first_number, straight ? count : numbers, away,
+              straight ? next + first_number : next, straight ? numbers : count);
+  } else {
+    jump_to(g, g->block, header, next, count);
+  }
+  close_scope(g, scope);
+  g->block = after;
+  for (uint32_t k = 0; k < numbers; ++k)
+    smr_vec_push(&g->floats, results[k]);
+}
+
+static void cfg_branch(Gen *g) {
+  SmrGraph *graph = g->graph;
+  SmrBlock arms[2] = {smr_block_create(graph, graph->body), smr_block_create(graph, graph->body)};
+  SmrBlock join = smr_block_create(graph, graph->body);
+  SmrValue result = smr_block_add_arg(graph, join, SMR_F64);
+  branch_to(g, g->block, condition(g), arms[0], NULL, 0, arms[1], NULL, 0);
+  for (uint32_t side = 0; side < 2; ++side) {
+    Scope scope = open_scope(g);
+    g->block = arms[side];
+    if (side == 0 || chance(g, 30))
+      statements(g);
+    SmrValue value = expression(g, 1);
+    jump_to(g, g->block, join, &value, 1);
+    close_scope(g, scope);
+  }
+  g->block = join;
+  smr_vec_push(&g->floats, result);
+}
+
 static void branch_on(Gen *g) {
   SmrGraph *graph = g->graph;
+  bool outside = !g->in_region;
+  g->in_region = true;
   SmrValue test = condition(g);
   uint32_t results = below(g, 2);
   SmrType type = SMR_F64;
@@ -348,6 +522,7 @@ static void branch_on(Gen *g) {
     close_scope(g, scope);
   }
   g->block = outer;
+  g->in_region = !outside;
   if (results)
     smr_vec_push(&g->floats, smr_result(graph, op, 0));
 }
@@ -364,8 +539,13 @@ static void statements(Gen *g) {
   for (uint32_t i = 0; i < count && g->budget; ++i) {
     --g->budget;
     uint32_t kind = below(g, 10);
-    if (kind < 4 && g->depth < MAX_DEPTH)
+    bool blocks = g->form == SMR_RANDOM_CFG && !g->in_region;
+    if (kind < 4 && g->depth < MAX_DEPTH && blocks)
+      cfg_loop(g);
+    else if (kind < 4 && g->depth < MAX_DEPTH && g->form != SMR_RANDOM_CFG)
       loop(g);
+    else if (kind == 4 && g->depth < MAX_DEPTH && blocks && chance(g, 50))
+      cfg_branch(g);
     else if (kind == 4 && g->depth < MAX_DEPTH)
       branch_on(g);
     else if (kind == 5 && !normal(g))
@@ -380,6 +560,7 @@ static void statements(Gen *g) {
 SmrGraph *smr_random_graph(SmrIntern *symbols, const char *name, SmrRandomForm form, uint32_t size,
                            uint64_t seed) {
   Gen g = {.graph = smr_graph_create(symbols, name), .random = {seed}, .form = form, .budget = size};
+  g.graph->wraps = form == SMR_RANDOM_CFG;
   g.block = smr_block_create(g.graph, g.graph->body);
   static const char *const names[] = {"a", "b", "c", "d", "n", "m", "k", "x", "y"};
   for (uint32_t i = 0; i < SMR_RANDOM_ARRAYS + SMR_RANDOM_INTS + SMR_RANDOM_FLOATS; ++i) {

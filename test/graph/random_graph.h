@@ -24,7 +24,9 @@ enum { SMR_RANDOM_ARRAYS = 4, SMR_RANDOM_INTS = 3, SMR_RANDOM_FLOATS = 2, SMR_RA
 typedef enum {
   SMR_RANDOM_NORMAL,   // loop, poly, fsum, fprod; pure ops are never equal (N-CSE), but not hoisted
   SMR_RANDOM_IMPORTED, // for, add, mul, sext, fadd, fmul, loop variables and scalars in allocas
-  SMR_RANDOM_BLOCKS    // as imported, and the outermost loops are blocks joined by br and cbr
+  SMR_RANDOM_BLOCKS,   // as imported, and the outermost loops are blocks joined by br and cbr
+  SMR_RANDOM_CFG       // signed numbers may wrap, and all loops and ifs are blocks as C compilers make them:
+                       // testing first or last, up or down, by <, <=, != of any width, or by a pointer
 } SmrRandomForm;
 
 /// `size`: about how many statements; from 1 to 100 is sensible.

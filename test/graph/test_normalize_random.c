@@ -8,6 +8,7 @@
 #include "graph/normalize/normalize.h"
 #include "graph/random_graph.h"
 #include "test.h"
+#include <stdlib.h>
 
 enum { MEMORY = SMR_RANDOM_ARRAYS * SMR_RANDOM_ARRAY };
 
@@ -84,8 +85,15 @@ static void blocks(void **state) {
     compare(SMR_RANDOM_BLOCKS, seed, 1 + seed % 40);
 }
 
+static void cfg(void **state) {
+  (void)state;
+  const char *count = getenv("SMR_RUNS"); // more than the test's share
+  for (uint64_t seed = 1; seed <= (count ? strtoull(count, NULL, 10) : 1000); ++seed)
+    compare(SMR_RANDOM_CFG, seed, 1 + seed % 40);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(normal), cmocka_unit_test(imported),
-                                     cmocka_unit_test(blocks)};
+                                     cmocka_unit_test(blocks), cmocka_unit_test(cfg)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,15 +2,22 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
 // Requires: counted loops (loops.c). Every trip count, byte offset, fact and integer comparison becomes a
-// POLY op, a constant or a leaf. Exactness: an op may be opened only where it cannot overflow: with NSW, or
-// where the language forbids overflow (graph->wraps is false). max(x,0) is x only where a smaller x cannot
-// matter: as a trip count, since a loop runs max(trip,0) times anyway, and in an address one of whose extents
-// it is, since every extent is at least 1 when the address is used. As an index it stays max(i,0).
+// POLY op, a constant or a leaf. Exactness: polynomials are numbers modulo 2^64, as addresses are, so 64-bit
+// sums and products are opened as they stand; narrower ones only where they cannot overflow: with NSW, where
+// the language forbids overflow (graph->wraps is false), or where the result provably is in range. An
+// unsigned extension is opened when what it extends provably is no negative number. max(x,0) is x only where
+// a smaller x cannot matter: as a trip count, since a loop runs max(trip,0) times anyway, where x provably is
+// not smaller, and in an address one of whose extents it is, since every extent is at least 1 when the
+// address is used. As an index it stays max(i,0).
 //===----------------------------------------------------------------------===//
 #include "graph/normalize/passes.h"
 #include <string.h>
 
-enum { DEEPEST = 1000 }; // expressions are opened by recursion; a deeper operand is a leaf
+enum {
+  DEEPEST = 1000,  // expressions are opened by recursion; a deeper operand is a leaf
+  MOST_RING = 200, // values that one question modulo 2^width opens: of them nothing is remembered
+  DEEPEST_EXACT = 10
+};
 
 /// x of max(x, 0), else 0.
 static SmrValue clamped(const SmrGraph *g, SmrOp def) {
@@ -37,18 +44,188 @@ static bool is_inquiry(const SmrGraph *g, SmrValue value) {
   return !g->wraps && (code == SMR_OP_DESCR_EXTENT || code == SMR_OP_DESCR_LB);
 }
 
+static uint32_t width_of(const SmrGraph *g, SmrValue value) {
+  return SMR_TYPE_PAYLOAD(smr_value_type(g, value));
+}
+
+static SmrPoly poly_read(SmrGraph *g, SmrPolyCache *cache, SmrValue value, bool modular) {
+  return modular ? smr_modular_poly(g, cache, value) : smr_exact_poly(g, cache, value);
+}
+
+/// The sum or product that the op computes, of its operands' polynomials.
+static bool arithmetic(SmrGraph *g, SmrPolyCache *cache, SmrOp def, bool modular, SmrPoly *out) {
+  SmrPoly a = poly_read(g, cache, smr_operand(g, def, 0), modular), b;
+  int64_t shift;
+  switch ((SmrOpcode)smr_op(g, def)->code) {
+  case SMR_OP_SHL:
+    return smr_const_int(g, smr_operand(g, def, 1), &shift) && shift >= 0 && shift <= 62 &&
+           shift < (int64_t)width_of(g, smr_result(g, def, 0)) &&
+           smr_poly_scale(cache->arena, a, (int64_t)1 << shift, out);
+  case SMR_OP_XOR: // -1 - x
+    return smr_const_int(g, smr_operand(g, def, 1), &shift) &&
+           (int64_t)((uint64_t)shift << (64 - width_of(g, smr_result(g, def, 0)))) >>
+                   (64 - width_of(g, smr_result(g, def, 0))) ==
+               -1 &&
+           smr_poly_scale(cache->arena, a, -1, &a) &&
+           smr_poly_sub(cache->arena, a, smr_poly_const(cache->arena, 1), out);
+  case SMR_OP_ADD:
+    b = poly_read(g, cache, smr_operand(g, def, 1), modular);
+    return smr_poly_add(cache->arena, a, b, out);
+  case SMR_OP_SUB:
+    b = poly_read(g, cache, smr_operand(g, def, 1), modular);
+    return smr_poly_sub(cache->arena, a, b, out);
+  case SMR_OP_MUL:
+    b = poly_read(g, cache, smr_operand(g, def, 1), modular);
+    return smr_poly_mul(cache->arena, a, b, out);
+  default:
+    return false;
+  }
+}
+
+SmrPoly smr_modular_poly(SmrGraph *g, SmrPolyCache *cache, SmrValue value) {
+  value = smr_value(g, value);
+  SmrOp def = smr_def(g, value);
+  SmrPoly poly;
+  if (!def || !numeric(smr_value_type(g, value)) || width_of(g, value) == 64 || cache->ring > MOST_RING)
+    return smr_exact_poly(g, cache, value);
+  uint32_t ring = cache->ring++;
+  SmrOpcode code = (SmrOpcode)smr_op(g, def)->code;
+  bool found = false;
+  if (code == SMR_OP_TRUNC && numeric(smr_value_type(g, smr_operand(g, def, 0)))) {
+    poly = smr_modular_poly(g, cache, smr_operand(g, def, 0));
+    found = true;
+  } else {
+    found = arithmetic(g, cache, def, true, &poly);
+  }
+  if (ring == 0)
+    cache->ring = 0;
+  return found ? poly : smr_exact_poly(g, cache, value);
+}
+
+/// Every op down to what is not a sum or product was told not to overflow: then quotients of polynomials are
+/// those of the numbers.
+static bool computed_exactly(const SmrGraph *g, SmrValue value, uint32_t depth) {
+  SmrOp def = smr_def(g, value);
+  if (!def || !g->wraps)
+    return true;
+  if (depth > DEEPEST_EXACT)
+    return false;
+  const SmrOpData *data = smr_op(g, def);
+  switch ((SmrOpcode)data->code) {
+  case SMR_OP_ADD:
+  case SMR_OP_SUB:
+  case SMR_OP_MUL:
+    return (data->flags & SMR_F_NSW) && computed_exactly(g, smr_operand(g, def, 0), depth + 1) &&
+           computed_exactly(g, smr_operand(g, def, 1), depth + 1);
+  case SMR_OP_SHL:
+  case SMR_OP_SEXT:
+  case SMR_OP_TRUNC:
+    return (data->code != SMR_OP_SHL || (data->flags & SMR_F_NSW)) &&
+           computed_exactly(g, smr_operand(g, def, 0), depth + 1);
+  case SMR_OP_POLY:
+    return false;
+  default:
+    return true;
+  }
+}
+
+/// The distance of two addresses with one base.
+static bool distance(SmrGraph *g, SmrPolyCache *cache, SmrOp sub, SmrPoly *out) {
+  SmrPoly offsets[2];
+  SmrValue bases[2];
+  for (uint32_t k = 0; k < 2; ++k) {
+    SmrOp cast = smr_def(g, smr_operand(g, sub, k));
+    if (!cast || smr_op(g, cast)->code != SMR_OP_BITCAST ||
+        smr_value_type(g, smr_operand(g, cast, 0)) != SMR_PTR)
+      return false;
+    SmrValue ptr = smr_operand(g, cast, 0);
+    offsets[k] = smr_poly_const(cache->arena, 0);
+    for (SmrOp addr; (addr = smr_def(g, ptr)) && smr_op(g, addr)->code == SMR_OP_ADDR;
+         ptr = smr_operand(g, addr, 0))
+      if (!smr_poly_add(cache->arena, offsets[k], smr_exact_poly(g, cache, smr_operand(g, addr, 1)),
+                        &offsets[k]))
+        return false;
+    bases[k] = ptr;
+  }
+  return bases[0] == bases[1] && smr_poly_sub(cache->arena, offsets[0], offsets[1], out);
+}
+
+static bool is_distance(const SmrGraph *g, SmrValue value) {
+  SmrOp def = smr_def(g, value);
+  if (!def || smr_op(g, def)->code != SMR_OP_SUB)
+    return false;
+  for (uint32_t k = 0; k < 2; ++k) {
+    SmrOp cast = smr_def(g, smr_operand(g, def, k));
+    if (!cast || smr_op(g, cast)->code != SMR_OP_BITCAST)
+      return false;
+  }
+  return true;
+}
+
+/// An exact quotient by a constant. Of a distance within one object, which is less than 2^63, the polynomial
+/// is the number.
+static bool quotient(SmrGraph *g, SmrPolyCache *cache, SmrOp def, int64_t divisor, bool is_signed,
+                     SmrPoly *out) {
+  SmrValue value = smr_operand(g, def, 0);
+  SmrPoly a = smr_exact_poly(g, cache, value);
+  int64_t constant;
+  if (smr_poly_is_const(a, &constant) && divisor != -1 && (is_signed || constant >= 0)) {
+    *out = smr_poly_const(cache->arena, constant / divisor); // INT64_MIN / -1 overflows
+    return true;
+  }
+  if (!computed_exactly(g, value, 0) && !is_distance(g, value))
+    return false;
+  return smr_poly_divide(cache->arena, a, smr_poly_const(cache->arena, divisor), out) &&
+         (is_signed || smr_poly_at_least(g, cache, a, def, 0));
+}
+
+/// The one ZEXT to 64 bits of a value, where the value is made, so that equal leaves are one.
+static SmrValue zext_of(SmrGraph *g, SmrPolyCache *cache, SmrValue value) {
+  uint32_t known;
+  if (smr_map_get(&cache->extended, value, &known))
+    return known;
+  SmrOp def = smr_def(g, value);
+  SmrBlock block = def ? smr_op(g, def)->block : g->values.data[value].block;
+  SmrOp where = def ? smr_op(g, def)->next : g->blocks.data[block].first;
+  SmrValue made = smr_build(g, block, where, SMR_OP_ZEXT, SMR_I64, &value, 1, 0);
+  smr_map_set(&cache->extended, value, made);
+  return made;
+}
+
+/// The same with every narrow leaf read without a sign, as the trip counts of loops over unsigned numbers
+/// are.
+static bool without_signs(SmrGraph *g, SmrPolyCache *cache, SmrPoly poly, uint32_t width, SmrPoly *out) {
+  for (uint32_t t = 0; t < poly.count; ++t)
+    for (uint32_t k = 0; k < poly.terms[t].degree; ++k) {
+      uint32_t leaf = poly.terms[t].leaves[k];
+      if (width_of(g, leaf) < width)
+        return false;
+      if (width_of(g, leaf) == width && width < 64)
+        return smr_poly_substitute(cache->arena, poly, leaf,
+                                   smr_poly_leaf(cache->arena, zext_of(g, cache, leaf)), &poly) &&
+               without_signs(g, cache, poly, width, out);
+    }
+  *out = poly;
+  return true;
+}
+
+static bool is_zext_leaf(const SmrGraph *g, SmrPoly poly, SmrValue of) {
+  uint32_t leaf;
+  SmrOp def = smr_poly_is_leaf(poly, &leaf) ? smr_def(g, leaf) : 0;
+  return def && smr_op(g, def)->code == SMR_OP_ZEXT && smr_operand(g, def, 0) == of;
+}
+
 static bool opened(SmrGraph *g, SmrPolyCache *cache, SmrOp def, SmrPoly *out) {
   const SmrOpData data = *smr_op(g, def);
-  bool exact = !g->wraps || (data.flags & SMR_F_NSW);
-  SmrPoly a, b;
-  int64_t shift;
+  SmrValue value = smr_result(g, def, 0);
+  uint32_t width = width_of(g, value), from;
+  int64_t constant;
   switch ((SmrOpcode)data.code) {
   case SMR_OP_CONST:
-    shift = 64 - SMR_TYPE_PAYLOAD(smr_value_type(g, smr_result(g, def, 0)));
-    *out = smr_poly_const(cache->arena, (int64_t)((uint64_t)data.imm << shift) >> shift);
+    *out = smr_poly_const(cache->arena, (int64_t)((uint64_t)data.imm << (64 - width)) >> (64 - width));
     return true;
   case SMR_OP_POLY: {
-    SmrPoly poly = smr_poly_of(g, cache->arena, smr_result(g, def, 0)), sum = smr_poly_const(cache->arena, 0);
+    SmrPoly poly = smr_poly_of(g, cache->arena, value), sum = smr_poly_const(cache->arena, 0);
     for (uint32_t t = 0; t < poly.count; ++t) { // its leaves may have become polynomials since
       SmrPoly term = smr_poly_const(cache->arena, poly.terms[t].coef);
       for (uint32_t k = 0; k < poly.terms[t].degree; ++k)
@@ -60,45 +237,58 @@ static bool opened(SmrGraph *g, SmrPolyCache *cache, SmrOp def, SmrPoly *out) {
     *out = sum;
     return true;
   }
-  case SMR_OP_ADD:
   case SMR_OP_SUB:
+    if (distance(g, cache, def, out))
+      return true;
+    // fallthrough
+  case SMR_OP_ADD:
   case SMR_OP_MUL:
-    if (!exact)
-      return false;
-    a = smr_exact_poly(g, cache, smr_operand(g, def, 0));
-    b = smr_exact_poly(g, cache, smr_operand(g, def, 1));
-    return data.code == SMR_OP_ADD   ? smr_poly_add(cache->arena, a, b, out)
-           : data.code == SMR_OP_SUB ? smr_poly_sub(cache->arena, a, b, out)
-                                     : smr_poly_mul(cache->arena, a, b, out);
   case SMR_OP_SHL:
-    if (!exact || !smr_const_int(g, smr_operand(g, def, 1), &shift) || shift < 0 || shift > 62)
-      return false;
-    return smr_poly_scale(cache->arena, smr_exact_poly(g, cache, smr_operand(g, def, 0)), (int64_t)1 << shift,
-                          out);
+  case SMR_OP_XOR:
+    if (!g->wraps || (data.flags & SMR_F_NSW) || width == 64 || data.code == SMR_OP_XOR)
+      return arithmetic(g, cache, def, false, out);
+    return arithmetic(g, cache, def, true, out) &&
+           smr_poly_within(g, cache, *out, def, -((int64_t)1 << (width - 1)),
+                           ((int64_t)1 << (width - 1)) - 1);
   case SMR_OP_SEXT:
     if (!numeric(smr_value_type(g, smr_operand(g, def, 0))))
       return false;
     *out = smr_exact_poly(g, cache, smr_operand(g, def, 0));
     return true;
+  case SMR_OP_ZEXT:
+    if (!numeric(smr_value_type(g, smr_operand(g, def, 0))))
+      return false;
+    from = width_of(g, smr_operand(g, def, 0));
+    *out = smr_modular_poly(g, cache, smr_operand(g, def, 0));
+    constant = ((int64_t)1 << from) - 1;
+    if (smr_poly_within(g, cache, *out, def, 0, constant))
+      return true;
+    if (width != 64 || !without_signs(g, cache, *out, from, out))
+      return false;
+    if (is_zext_leaf(g, *out, smr_operand(g, def, 0)))
+      return true;
+    return smr_poly_within(g, cache, *out, def, 0, constant);
   case SMR_OP_TRUNC: // NSW: known not to change the value
-    if ((!(data.flags & SMR_F_NSW) && !is_inquiry(g, smr_operand(g, def, 0))) ||
-        !numeric(smr_value_type(g, smr_operand(g, def, 0))))
+    if (!numeric(smr_value_type(g, smr_operand(g, def, 0))))
       return false;
     *out = smr_exact_poly(g, cache, smr_operand(g, def, 0));
-    return true;
-  case SMR_OP_DIVS: {
-    int64_t divisor;
-    SmrPoly by;
-    if (!smr_const_int(g, smr_operand(g, def, 1), &divisor) || divisor == 0)
-      return false;
-    a = smr_exact_poly(g, cache, smr_operand(g, def, 0));
-    by = smr_poly_const(cache->arena, divisor);
-    int64_t value;
-    if (smr_poly_is_const(a, &value) && divisor != -1) { // INT64_MIN / -1 overflows
-      *out = smr_poly_const(cache->arena, value / divisor);
-      return true;
-    }
-    return smr_poly_divide(cache->arena, a, by, out);
+    return (data.flags & SMR_F_NSW) || is_inquiry(g, smr_operand(g, def, 0)) ||
+           smr_poly_within(g, cache, *out, def, -((int64_t)1 << (width - 1)),
+                           ((int64_t)1 << (width - 1)) - 1);
+  case SMR_OP_DIVS:
+  case SMR_OP_DIVU:
+    return smr_const_int(g, smr_operand(g, def, 1), &constant) && constant != 0 &&
+           (data.code == SMR_OP_DIVS || constant > 0) &&
+           quotient(g, cache, def, constant, data.code == SMR_OP_DIVS, out);
+  case SMR_OP_SHRS:
+  case SMR_OP_SHRU: {
+    SmrPoly unused;
+    return smr_const_int(g, smr_operand(g, def, 1), &constant) && constant >= 0 &&
+           constant < (int64_t)width - 1 && constant <= 61 &&
+           !smr_poly_is_const(smr_exact_poly(g, cache, smr_operand(g, def, 0)), &(int64_t){0}) &&
+           smr_poly_divide(cache->arena, smr_exact_poly(g, cache, smr_operand(g, def, 0)),
+                           smr_poly_const(cache->arena, (int64_t)1 << constant), &unused) &&
+           quotient(g, cache, def, (int64_t)1 << constant, data.code == SMR_OP_SHRS, out);
   }
   default:
     return false;
@@ -146,6 +336,68 @@ static bool wanted(const SmrGraph *g, SmrValue value) {
   return numeric(smr_value_type(g, value)) && !is_undef(g, value);
 }
 
+/// What a leaf is where `at` stands, 0 when it is just itself.
+static bool known_there(Integers *s, SmrValue leaf, SmrOp at, SmrPoly *out) {
+  SmrGraph *g = s->g;
+  SmrOp def = smr_def(g, leaf), compare;
+  int64_t constant;
+  if (!def)
+    return false;
+  switch ((SmrOpcode)smr_op(g, def)->code) {
+  case SMR_OP_ZEXT: // of what is no negative number
+    if (!numeric(smr_value_type(g, smr_operand(g, def, 0))))
+      return false;
+    constant = (int64_t)1 << (width_of(g, smr_operand(g, def, 0)) - 1);
+    *out = smr_modular_poly(g, &s->cache, smr_operand(g, def, 0));
+    return smr_poly_within(g, &s->cache, *out, at, 0, constant - 1 + constant);
+  case SMR_OP_MAXS: // max(x, c) where x >= c
+    for (uint32_t k = 0; k < 2; ++k)
+      if (smr_const_int(g, smr_operand(g, def, k), &constant)) {
+        *out = smr_exact_poly(g, &s->cache, smr_operand(g, def, 1 - k));
+        return smr_poly_at_least(g, &s->cache, *out, at, constant);
+      }
+    return false;
+  case SMR_OP_MAXU: // max(x, 1) where x != 0
+    for (uint32_t k = 0; k < 2; ++k)
+      if (smr_const_int(g, smr_operand(g, def, k), &constant) && constant == 1) {
+        *out = smr_exact_poly(g, &s->cache, smr_operand(g, def, 1 - k));
+        return smr_poly_not_zero(g, &s->cache, *out, at);
+      }
+    return false;
+  case SMR_OP_SELECT: // a < b ? b - a : 0, unsigned: a trip count where a is no negative number
+    compare = smr_def(g, smr_operand(g, def, 0));
+    if (smr_op(g, at)->code != SMR_OP_LOOP || !compare || smr_op(g, compare)->code != SMR_OP_ICMP ||
+        smr_op(g, compare)->imm != SMR_ULT || smr_value_type(g, smr_operand(g, compare, 0)) != SMR_I64 ||
+        !smr_const_int(g, smr_operand(g, def, 2), &constant) || constant != 0)
+      return false;
+    SmrPoly a = smr_exact_poly(g, &s->cache, smr_operand(g, compare, 0)), difference;
+    *out = smr_exact_poly(g, &s->cache, smr_operand(g, def, 1));
+    return smr_poly_sub(s->cache.arena, smr_exact_poly(g, &s->cache, smr_operand(g, compare, 1)), a,
+                        &difference) &&
+           smr_poly_equal(difference, *out) && smr_poly_at_least(g, &s->cache, a, at, 0);
+  default:
+    return false;
+  }
+}
+
+/// The polynomial as it is where `at` stands.
+static SmrPoly there(Integers *s, SmrPoly poly, SmrOp at) {
+  enum { MOST = 8 };
+  for (uint32_t round = 0; round < MOST; ++round) {
+    bool changed = false;
+    for (uint32_t t = 0; t < poly.count && !changed; ++t)
+      for (uint32_t k = 0; k < poly.terms[t].degree && !changed; ++k) {
+        uint32_t leaf = poly.terms[t].leaves[k];
+        SmrPoly by;
+        changed = known_there(s, leaf, at, &by) && !smr_poly_contains(by, leaf) &&
+                  smr_poly_substitute(s->cache.arena, poly, leaf, by, &poly);
+      }
+    if (!changed)
+      break;
+  }
+  return poly;
+}
+
 static void set_poly(Integers *s, SmrOp op, uint32_t k, SmrPoly poly) {
   set_operand(s->g, op, k, smr_poly_build(s->g, smr_op(s->g, op)->block, op, poly));
 }
@@ -163,7 +415,7 @@ static void trip_count(Integers *s, SmrOp op) {
   SmrPoly poly = poly_of(s, smr_operand(s->g, op, 0));
   for (SmrValue inner; (inner = clamp_of(s->g, poly));)
     poly = poly_of(s, inner);
-  set_poly(s, op, 0, poly);
+  set_poly(s, op, 0, there(s, poly, op));
 }
 
 static void compare(Integers *s, SmrOp op) {
@@ -171,7 +423,7 @@ static void compare(Integers *s, SmrOp op) {
     return;
   for (uint32_t k = 0; k < 2; ++k)
     if (wanted(s->g, smr_operand(s->g, op, k)))
-      set_poly(s, op, k, poly_of(s, smr_operand(s->g, op, k)));
+      set_poly(s, op, k, there(s, poly_of(s, smr_operand(s->g, op, k)), op));
 }
 
 static SmrValue unknown_extent(Integers *s) {
@@ -204,7 +456,7 @@ static void address(Integers *s, SmrOp op) {
     }
   for (uint32_t k = 1; k < count; ++k)
     if (wanted(g, smr_operand(g, op, k)))
-      set_poly(s, op, k, polys[k]);
+      set_poly(s, op, k, there(s, polys[k], op));
     else if (k >= 3 && k % 2 && is_undef(g, smr_operand(g, op, k)))
       set_operand(g, op, k, unknown_extent(s));
   free(polys);
@@ -267,6 +519,7 @@ void smr_pass_integers(SmrGraph *g) {
   Integers s = {.g = g, .cache = {.arena = &arena, .index = &index}};
   integers_region(&s, g->body);
   smr_map_free(&index);
+  smr_map_free(&s.cache.extended);
   smr_vec_free(&s.cache.polys);
   smr_vec_free(&s.cache.values);
   smr_arena_destroy(&arena);

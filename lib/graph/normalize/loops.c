@@ -6,7 +6,7 @@
 // becomes LOOP too; a carried value that moves by an invariant step becomes a polynomial of the iv. Inner
 // loops first: an outer loop's pointer may be advanced by an inner one. What does not fit stays as it is.
 //===----------------------------------------------------------------------===//
-#include "graph/normalize/passes.h"
+#include "graph/normalize/loops.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -31,14 +31,7 @@ void smr_collect_postorder(const SmrGraph *g, SmrOpList *out) {
   postorder(g, g->body, out);
 }
 
-typedef struct {
-  SmrGraph *g;
-  SmrArena arena;
-  SmrMap index;
-  SmrPolyCache cache;
-  uint32_t from; // entries of the cache before this one are of values outside the loop at hand
-  SmrMap became; // FOR or WHILE -> the LOOP made of it
-} Loops;
+typedef SmrLoops Loops;
 
 /// Values inside `op` have changed or moved: forget what their polynomials were. What stands outside never
 /// names anything inside.
@@ -61,7 +54,7 @@ static SmrPoly poly_of(Loops *s, SmrValue value) {
   return smr_exact_poly(s->g, &s->cache, value);
 }
 
-static bool invariant(const SmrGraph *g, SmrPoly poly, SmrOp loop) {
+bool smr_loops_invariant(const SmrGraph *g, SmrPoly poly, SmrOp loop) {
   for (uint32_t t = 0; t < poly.count; ++t)
     for (uint32_t k = 0; k < poly.terms[t].degree; ++k)
       if (smr_value_inside(g, poly.terms[t].leaves[k], loop))
@@ -69,26 +62,43 @@ static bool invariant(const SmrGraph *g, SmrPoly poly, SmrOp loop) {
   return true;
 }
 
-/// An integer of type `type` with the polynomial's value, built before `where`.
-static SmrValue typed(SmrGraph *g, SmrBlock block, SmrOp where, SmrPoly poly, SmrType type) {
+SmrValue smr_loops_typed(SmrGraph *g, SmrBlock block, SmrOp where, SmrPoly poly, SmrType type, bool exact) {
   int64_t constant;
+  uint32_t unused = 64 - SMR_TYPE_PAYLOAD(type);
   if (smr_poly_is_const(poly, &constant))
-    return smr_build_const(g, block, where, type, constant);
+    return smr_build_const(g, block, where, type, (int64_t)((uint64_t)constant << unused) >> unused);
   SmrValue value = smr_poly_build(g, block, where, poly);
   SmrType is = smr_value_type(g, value);
   if (is == type)
     return value;
   bool widen = SMR_TYPE_PAYLOAD(is) < SMR_TYPE_PAYLOAD(type);
   SmrValue cast = smr_build(g, block, where, widen ? SMR_OP_SEXT : SMR_OP_TRUNC, type, &value, 1, 0);
-  if (!widen)
+  if (!widen && exact)
     smr_op(g, smr_def(g, cast))->flags |= SMR_F_NSW;
   return cast;
 }
 
-/// ceil or floor division as the trip count needs it: (distance + step - stop) / step, towards zero; anything
-/// that is not positive means no iteration.
-static bool divide_trip(Loops *s, SmrBlock block, SmrOp where, SmrPoly distance, int64_t step,
-                        SmrPoly *trip) {
+/// An integer of type `type` with the polynomial's value, built before `where`.
+static SmrValue typed(SmrGraph *g, SmrBlock block, SmrOp where, SmrPoly poly, SmrType type) {
+  return smr_loops_typed(g, block, where, poly, type, true);
+}
+
+static bool invariant(const SmrGraph *g, SmrPoly poly, SmrOp loop) {
+  return smr_loops_invariant(g, poly, loop);
+}
+
+/// poly = step * quotient + rest with 0 <= rest < step: then the quotient is what rounding down gives.
+static bool divides(SmrArena *arena, SmrPoly poly, int64_t step, SmrPoly *quotient) {
+  int64_t rest = 0;
+  for (uint32_t t = 0; t < poly.count; ++t)
+    if (poly.terms[t].degree == 0)
+      rest = (poly.terms[t].coef % step + step) % step;
+  return smr_poly_sub(arena, poly, smr_poly_const(arena, rest), &poly) &&
+         smr_poly_divide(arena, poly, smr_poly_const(arena, step), quotient);
+}
+
+bool smr_loops_divide(SmrLoops *s, SmrBlock block, SmrOp where, SmrPoly distance, int64_t step,
+                      SmrPoly *trip) {
   SmrGraph *g = s->g;
   int64_t constant;
   if (step == INT64_MIN)
@@ -106,6 +116,8 @@ static bool divide_trip(Loops *s, SmrBlock block, SmrOp where, SmrPoly distance,
     *trip = smr_poly_const(&s->arena, constant / step);
     return true;
   }
+  if (g->wraps && divides(&s->arena, distance, step, trip))
+    return true;
   SmrValue pair[2] = {typed(g, block, where, distance, SMR_I64),
                       smr_build_const(g, block, where, SMR_I64, step)};
   *trip = smr_poly_leaf(&s->arena, smr_build(g, block, where, SMR_OP_DIVS, SMR_I64, pair, 2, 0));
@@ -138,8 +150,8 @@ static SmrOp make_loop(SmrGraph *g, SmrOp old, SmrPoly trip, uint32_t first_init
   made->handle = data.handle;
   made->handle2 = data.handle2;
   SmrBlock body = smr_block_create(g, smr_op_region(g, loop, 0));
-  SmrBlock old_body = smr_body_block(g, old, 0);
-  g->blocks.data[body].handle = g->blocks.data[old_body].handle;
+  if (data.region_count)
+    g->blocks.data[body].handle = g->blocks.data[smr_body_block(g, old, 0)].handle;
   smr_block_add_arg(g, body, SMR_I64);
   for (uint32_t k = 0; k < carried; ++k)
     smr_block_add_arg(g, body, types[k]);
@@ -211,7 +223,7 @@ static void convert_for(Loops *s, SmrOp op) {
     return;
   }
   if (constant_step) {
-    if (!divide_trip(s, data.block, op, distance, constant, &trip))
+    if (!smr_loops_divide(s, data.block, op, distance, constant, &trip))
       return;
   } else { // Fortran's own definition of the iteration count, for either sign of the step
     SmrValue pair[2] = {typed(g, data.block, op, distance, SMR_I64), typed(g, data.block, op, by, SMR_I64)};
@@ -283,72 +295,12 @@ static SmrValue at_exit(SmrGraph *g, SmrValue value, SmrOp op, SmrBlock before, 
   return copy;
 }
 
-static void convert_while(Loops *s, SmrOp op) {
-  SmrGraph *g = s->g;
-  SmrOpData data = *smr_op(g, op);
-  SmrBlock before = smr_body_block(g, op, 0), body = smr_body_block(g, op, 1);
-  if (!before || !body || !pure_before(g, before))
-    return;
-  SmrOp condition = g->blocks.data[before].last, yield = g->blocks.data[body].last;
-  SmrOp compare = smr_def(g, smr_operand(g, condition, 0));
-  if (!compare || smr_op(g, compare)->code != SMR_OP_ICMP || smr_op(g, compare)->block != before)
-    return;
-  // Which carried value k has both `value compared` = k + constant and next k = k + step?
-  SmrIcmp predicate = (SmrIcmp)smr_op(g, compare)->imm;
-  SmrPoly left = poly_of(s, smr_operand(g, compare, 0)), right = poly_of(s, smr_operand(g, compare, 1));
-  SmrPoly trip = {0};
-  bool found = false;
-  for (uint32_t k = 0; k < data.operand_count && !found; ++k) {
-    SmrValue carried = g->blocks.data[before].args.data[k];
-    if (!is_int(g, carried))
-      continue;
-    // left - right = coefficient * carried + rest, to be compared with 0
-    SmrPoly difference, coefficient, rest;
-    int64_t sign, step;
-    if (!smr_poly_sub(&s->arena, left, right, &difference) ||
-        !smr_poly_split(&s->arena, difference, carried, &coefficient, &rest) ||
-        !smr_poly_is_const(coefficient, &sign) || (sign != 1 && sign != -1) || !invariant(g, rest, op))
-      continue;
-    // The body sees forwarded values: the next value is a polynomial over the body's arguments; map them
-    // back.
-    SmrPoly next = poly_of(s, smr_operand(g, yield, k)), change;
-    for (uint32_t f = 0; f < g->blocks.data[body].args.size; ++f) {
-      SmrValue arg = g->blocks.data[body].args.data[f];
-      if (smr_poly_contains(next, arg) &&
-          !smr_poly_substitute(&s->arena, next, arg, poly_of(s, smr_operand(g, condition, f + 1)), &next))
-        return;
-    }
-    if (!smr_poly_sub(&s->arena, next, smr_poly_leaf(&s->arena, carried), &change) ||
-        !smr_poly_is_const(change, &step) || step == 0 || step == INT64_MIN)
-      continue;
-    SmrPoly initial = poly_of(s, smr_operand(g, op, k)), start;
-    // u = coefficient * carried + rest starts at `start` and moves by `move` each time.
-    if (!smr_poly_scale(&s->arena, initial, sign, &start) || !smr_poly_add(&s->arena, start, rest, &start))
-      continue;
-    int64_t move = step * sign;
-    SmrPoly distance;
-    int64_t slack;
-    if (move > 0 && (predicate == SMR_SLT || predicate == SMR_SLE))
-      slack =
-          predicate == SMR_SLT ? move - 1 : move; // while u < 0 (<= 0): ceil(-start / move), one more for <=
-    else if (move < 0 && (predicate == SMR_SGT || predicate == SMR_SGE))
-      slack = predicate == SMR_SGT ? move + 1 : move;
-    else
-      continue;
-    if (!smr_poly_scale(&s->arena, start, -1, &distance) ||
-        !smr_poly_add(&s->arena, distance, smr_poly_const(&s->arena, slack), &distance) ||
-        !divide_trip(s, data.block, op, distance, move, &trip))
-      continue;
-    found = true;
-  }
-  if (!found)
-    return;
-  SmrOp loop = make_loop(g, op, trip, 0);
-  smr_map_set(&s->became, op, loop);
-  forget(s, op);
-  SmrBlock made = smr_body_block(g, loop, 0);
+/// What each result of a WHILE that tests first is, after the LOOP.
+static void results_before(SmrGraph *g, SmrOp op, SmrOp loop) {
+  SmrBlock before = smr_body_block(g, op, 0);
+  SmrOp condition = g->blocks.data[before].last;
   SmrMap copies = {0};
-  for (uint32_t k = 0; k < data.result_count; ++k) {
+  for (uint32_t k = 0; k < smr_op(g, op)->result_count; ++k) {
     SmrValue exit = at_exit(g, smr_operand(g, condition, k + 1), op, before, loop, op, &copies);
     SmrValue old_result = smr_result(g, op, k);
     if (!g->values.data[smr_value(g, exit)].handle)
@@ -356,7 +308,112 @@ static void convert_while(Loops *s, SmrOp op) {
     smr_graph_replace(g, old_result, exit);
   }
   smr_map_free(&copies);
-  for (uint32_t k = 0; k < data.operand_count; ++k)
+}
+
+/// A LOOP that tests last: its last iteration leaves what it would carry on. Everything else that leaves it
+/// is carried, too, from nothing: it runs at least once.
+static SmrOp with_results(SmrGraph *g, SmrOp op) {
+  SmrOpData data = *smr_op(g, op);
+  SmrBlock before = smr_body_block(g, op, 0), body = smr_body_block(g, op, 1);
+  SmrOp condition = g->blocks.data[before].last, yield = g->blocks.data[body].last;
+  SmrValueList inits = {0}, nexts = {0};
+  for (uint32_t k = 0; k < data.operand_count; ++k) {
+    smr_vec_push(&inits, smr_operand(g, op, k));
+    SmrValue next = smr_operand(g, yield, k);
+    const SmrValueData *known = &g->values.data[next];
+    smr_vec_push(&nexts,
+                 !known->def && known->block == body ? smr_operand(g, condition, known->index + 1) : next);
+  }
+  SmrMap place = {0}; // value -> result + 1
+  for (uint32_t k = 0; k < nexts.size; ++k)
+    smr_map_set(&place, nexts.data[k], k + 1);
+  for (uint32_t r = 0; r < data.result_count; ++r) {
+    SmrValue value = smr_operand(g, condition, r + 1);
+    uint32_t at;
+    if (!smr_value_inside(g, value, op) || smr_map_get(&place, value, &at))
+      continue;
+    SmrType type = smr_value_type(g, value);
+    smr_block_add_arg(g, before, type);
+    smr_vec_push(&inits, smr_build(g, data.block, op, SMR_OP_UNDEF, type, NULL, 0, 0));
+    smr_vec_push(&nexts, value);
+    smr_map_set(&place, value, nexts.size);
+  }
+  SmrType *types = smr_xmalloc((inits.size + 1) * sizeof *types);
+  for (uint32_t k = 0; k < inits.size; ++k)
+    types[k] = smr_value_type(g, inits.data[k]);
+  // An op of its own takes the place of the WHILE: results, and the yield, change.
+  SmrOp made = smr_op_create(g, SMR_OP_WHILE, inits.data, inits.size, types, inits.size, 0);
+  smr_op_insert_before(g, op, made);
+  SmrOpData *to = smr_op(g, made);
+  to->flags = data.flags;
+  to->loc = data.loc;
+  to->handle = data.handle;
+  to->handle2 = data.handle2;
+  smr_op_set_operands(g, yield, nexts.data, nexts.size);
+  for (uint32_t r = 0; r < data.result_count; ++r) {
+    SmrValue value = smr_operand(g, condition, r + 1), old_result = smr_result(g, op, r);
+    uint32_t at;
+    if (smr_map_get(&place, value, &at)) {
+      value = smr_result(g, made, at - 1);
+      g->values.data[value].handle = g->values.data[old_result].handle;
+    }
+    smr_graph_replace(g, old_result, value);
+  }
+  free(types);
+  smr_map_free(&place);
+  smr_vec_free(&inits);
+  smr_vec_free(&nexts);
+  return made;
+}
+
+/// The body of a WHILE does nothing but go back.
+static bool tests_last(const SmrGraph *g, SmrBlock body) {
+  return g->blocks.data[body].first == g->blocks.data[body].last;
+}
+
+static void convert_while(Loops *s, SmrOp op) {
+  SmrGraph *g = s->g;
+  SmrOpData data = *smr_op(g, op);
+  SmrBlock before = smr_body_block(g, op, 0), body = smr_body_block(g, op, 1);
+  if (!before || !body)
+    return;
+  bool first = pure_before(g, before);
+  SmrTripLeast least;
+  SmrPoly trip;
+  if ((!first && !tests_last(g, body)) || !smr_loops_trip(s, op, &trip, &least))
+    return;
+  SmrOp condition = g->blocks.data[before].last, like = op;
+  if (!first) {
+    if (!smr_poly_add(&s->arena, trip, smr_poly_const(&s->arena, 1), &trip))
+      return;
+    int64_t constant;
+    if (least != SMR_TRIP_ANY && smr_poly_is_const(trip, &constant)) {
+      trip = smr_poly_const(&s->arena, constant > 1 ? constant : 1);
+    } else if (least != SMR_TRIP_ANY) {
+      SmrValue pair[2] = {typed(g, data.block, op, trip, SMR_I64),
+                          smr_build_const(g, data.block, op, SMR_I64, 1)};
+      trip = smr_poly_leaf(&s->arena,
+                           smr_build(g, data.block, op, least == SMR_TRIP_SIGNED ? SMR_OP_MAXS : SMR_OP_MAXU,
+                                     SMR_I64, pair, 2, 0));
+    }
+    like = with_results(g, op);
+  }
+  SmrOp loop = make_loop(g, like, trip, 0);
+  smr_map_set(&s->became, op, loop);
+  forget(s, op);
+  SmrBlock made = smr_body_block(g, loop, 0);
+  g->blocks.data[made].handle = g->blocks.data[before].handle;
+  if (first) {
+    results_before(g, op, loop);
+  } else {
+    for (uint32_t k = 0; k < smr_op(g, like)->result_count; ++k) {
+      SmrValue old_result = smr_result(g, like, k), result = smr_result(g, loop, k);
+      g->values.data[result].handle = g->values.data[old_result].handle;
+      smr_graph_replace(g, old_result, result);
+    }
+    smr_op_unlink(g, like);
+  }
+  for (uint32_t k = 0; k < g->blocks.data[before].args.size; ++k)
     smr_graph_replace(g, g->blocks.data[before].args.data[k], g->blocks.data[made].args.data[k + 1]);
   for (uint32_t f = 0; f < g->blocks.data[body].args.size; ++f)
     smr_graph_replace(g, g->blocks.data[body].args.data[f], smr_operand(g, condition, f + 1));
@@ -366,8 +423,7 @@ static void convert_while(Loops *s, SmrOp op) {
   smr_op_unlink(g, op);
 }
 
-/// Where a value over these leaves can be built so that it is an invariant of as many loops as possible.
-static SmrOp outermost(const SmrGraph *g, SmrOp loop, SmrPoly poly) {
+SmrOp smr_loops_outermost(const SmrGraph *g, SmrOp loop, SmrPoly poly) {
   for (SmrOp parent; (parent = smr_parent(g, loop)); loop = parent) {
     SmrOpcode code = (SmrOpcode)smr_op(g, parent)->code;
     if ((code != SMR_OP_LOOP && code != SMR_OP_FOR && code != SMR_OP_WHILE && code != SMR_OP_IF) ||
@@ -384,7 +440,7 @@ static SmrPoly times(Loops *s, SmrOp loop) {
   int64_t constant;
   if (smr_poly_is_const(trip, &constant))
     return smr_poly_const(&s->arena, constant > 0 ? constant : 0);
-  SmrOp where = outermost(g, loop, trip);
+  SmrOp where = smr_loops_outermost(g, loop, trip);
   SmrBlock block = smr_op(g, where)->block;
   SmrValue pair[2] = {typed(g, block, where, trip, SMR_I64), smr_build_const(g, block, where, SMR_I64, 0)};
   return smr_poly_leaf(&s->arena, smr_build(g, block, where, SMR_OP_MAXS, SMR_I64, pair, 2, 0));
@@ -421,13 +477,18 @@ static void induction(Loops *s, SmrOp loop) {
     if (g->values.data[carried].forward || (!is_int(g, carried) && type != SMR_PTR))
       continue;
     SmrPoly start = smr_poly_const(&s->arena, 0), step, value, total;
+    bool exact = true;
     if (type == SMR_PTR) {
       if (!moved_by(s, next, carried, &step) || !invariant(g, step, loop))
         continue;
     } else {
       start = poly_of(s, initial);
-      if (!smr_poly_sub(&s->arena, poly_of(s, next), smr_poly_leaf(&s->arena, carried), &step) ||
-          !invariant(g, step, loop))
+      exact = smr_poly_sub(&s->arena, poly_of(s, next), smr_poly_leaf(&s->arena, carried), &step) &&
+              invariant(g, step, loop);
+      // Modulo 2^width every sum is exact, and so is the number that it is cut to.
+      if (!exact && (!smr_poly_sub(&s->arena, smr_modular_poly(g, &s->cache, next),
+                                   smr_poly_leaf(&s->arena, carried), &step) ||
+                     !invariant(g, step, loop)))
         continue;
     }
     if (!smr_poly_mul(&s->arena, step, smr_poly_leaf(&s->arena, iv), &value) ||
@@ -441,8 +502,8 @@ static void induction(Loops *s, SmrOp loop) {
       inside = pointer_at(g, body, g->blocks.data[body].first, initial, value);
       final = pointer_at(g, block, loop, initial, total);
     } else {
-      inside = typed(g, body, g->blocks.data[body].first, value, type);
-      final = typed(g, block, loop, total, type);
+      inside = smr_loops_typed(g, body, g->blocks.data[body].first, value, type, exact);
+      final = smr_loops_typed(g, block, loop, total, type, exact);
     }
     smr_graph_replace(g, carried, inside);
     smr_graph_replace(g, result, final);
@@ -493,6 +554,7 @@ void smr_pass_loops(SmrGraph *g) {
   smr_vec_free(&list);
   smr_map_free(&s.became);
   smr_map_free(&s.index);
+  smr_map_free(&s.cache.extended);
   smr_vec_free(&s.cache.polys);
   smr_vec_free(&s.cache.values);
   smr_arena_destroy(&s.arena);

@@ -22,6 +22,11 @@
   X(dead)                                                                                                    \
   X(finals) /* variables that loops only assign */                                                           \
   X(dead)                                                                                                    \
+  X(guards) /* tests that only ask whether a loop runs */                                                    \
+  X(loops)  /* what moves from one such loop to the next */                                                  \
+  X(integers)                                                                                                \
+  X(reverse) /* loops that count down */                                                                     \
+  X(integers)                                                                                                \
   X(promote) /* accumulators in memory to carried values */                                                  \
   X(cse)     /* forwards what was stored before the loop */                                                  \
   X(hoist)                                                                                                   \

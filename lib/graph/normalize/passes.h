@@ -16,6 +16,8 @@ void smr_pass_slots(SmrGraph *g);     // slots.c
 void smr_pass_simplify(SmrGraph *g);  // simplify.c
 void smr_pass_loops(SmrGraph *g);     // loops.c
 void smr_pass_integers(SmrGraph *g);  // integers.c
+void smr_pass_guards(SmrGraph *g);    // guards.c
+void smr_pass_reverse(SmrGraph *g);   // reverse.c
 void smr_pass_floats(SmrGraph *g);    // floats.c
 void smr_pass_cse(SmrGraph *g);       // cse.c
 void smr_pass_hoist(SmrGraph *g);     // hoist.c
@@ -23,16 +25,31 @@ void smr_pass_promote(SmrGraph *g);   // promote.c
 void smr_pass_finals(SmrGraph *g);    // finals.c
 void smr_pass_dead(SmrGraph *g);      // dead.c
 
-/// The exact value of an integer as a polynomial over leaves (integers.c). The cache maps resolved values to
-/// polynomials; create one per graph state.
+/// The value of an integer as a polynomial over leaves (integers.c): exactly for fewer than 64 bits, modulo
+/// 2^64 else. The cache maps resolved values to polynomials; create one per graph state.
 typedef struct {
   SmrArena *arena;
   SmrMap *index; // value -> position in polys + 1, 0: unknown
   SMR_VEC(SmrPoly) polys;
   SmrValueList values; // whose they are
   uint32_t depth;      // of the recursion now
+  SmrMap extended;     // value -> its ZEXT that leaves name
+  uint32_t ring;       // values that smr_modular_poly has opened
+  bool asking;         // a question to ranges.c is open
 } SmrPolyCache;
 SmrPoly smr_exact_poly(SmrGraph *g, SmrPolyCache *cache, SmrValue value);
+/// Some polynomial that equals the integer modulo 2^width, width being that of its type.
+SmrPoly smr_modular_poly(SmrGraph *g, SmrPolyCache *cache, SmrValue value);
+
+/// What is known where `at` stands (ranges.c): of the types and ops of leaves, of the ivs and trip counts of
+/// the loops around it, of the conditions of the ifs around it.
+bool smr_poly_at_least(SmrGraph *g, SmrPolyCache *cache, SmrPoly poly, SmrOp at, int64_t bound);
+bool smr_poly_at_most(SmrGraph *g, SmrPolyCache *cache, SmrPoly poly, SmrOp at, int64_t bound);
+/// low <= poly <= high
+bool smr_poly_within(SmrGraph *g, SmrPolyCache *cache, SmrPoly poly, SmrOp at, int64_t low, int64_t high);
+bool smr_poly_not_zero(SmrGraph *g, SmrPolyCache *cache, SmrPoly poly, SmrOp at);
+/// Without a place: from the leaves alone.
+bool smr_poly_never_negative(const SmrGraph *g, SmrPoly poly);
 
 /// Alias of two LOAD or STORE ops' addresses with their sizes, in the same iteration of all common loops.
 SmrAlias smr_alias_access(const SmrGraph *g, SmrOp a, SmrOp b);

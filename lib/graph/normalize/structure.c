@@ -3,8 +3,9 @@
 //
 // Requires: the imported form. Keeps: the order of all effects. The function's blocks are reduced, innermost
 // constructs first, by three rules until none applies: a block and its only successor are one; two arms that
-// meet again are an IF; a header that tests and one block that branches back to it are a WHILE. What does not
-// reduce (several exits, irreducible cycles) stays as blocks and is left alone.
+// meet again are an IF; a header that tests and one block that branches back to it are a WHILE. A loop that
+// tests at its end gets an empty block on its way back first: it is a WHILE whose `before` does all the work.
+// What does not reduce (several exits, irreducible cycles) stays as blocks and is left alone.
 //===----------------------------------------------------------------------===//
 #include "graph/normalize/passes.h"
 #include <stdlib.h>
@@ -447,12 +448,103 @@ static void post_order(const Cfg *c, BlockList *out) {
   free(seen);
 }
 
+/// A conditional jump back to a header, with an empty block put on it.
+typedef struct {
+  SmrOp cbr;
+  uint32_t k;
+  SmrBlock block;
+} Latch;
+typedef SMR_VEC(Latch) LatchList;
+
+/// The operands of a CBR with those of successor k replaced.
+static void set_edge(SmrGraph *g, SmrOp cbr, uint32_t k, const SmrValue *values, uint32_t count) {
+  uint32_t was, first = edge(g, cbr, k, &was), all = smr_op(g, cbr)->operand_count;
+  SmrValueList operands = {0};
+  for (uint32_t o = 0; o < first; ++o)
+    smr_vec_push(&operands, smr_operand(g, cbr, o));
+  for (uint32_t o = 0; o < count; ++o)
+    smr_vec_push(&operands, values[o]);
+  for (uint32_t o = first + was; o < all; ++o)
+    smr_vec_push(&operands, smr_operand(g, cbr, o));
+  smr_op_set_operands(g, cbr, operands.data, operands.size);
+  if (k == 0)
+    smr_op(g, cbr)->imm = count;
+  smr_vec_free(&operands);
+}
+
+static void edge_values(const SmrGraph *g, SmrOp last, uint32_t k, SmrValueList *out) {
+  uint32_t count, first = edge(g, last, k, &count);
+  for (uint32_t a = 0; a < count; ++a)
+    smr_vec_push(out, smr_operand(g, last, first + a));
+}
+
+/// Finds the jumps by a depth-first walk, and puts a block on each.
+static void split_latches(SmrGraph *g, SmrBlock entry, LatchList *out) {
+  uint8_t *seen = smr_xcalloc(g->blocks.size, 1); // 1 + number of successors visited; 4: done
+  SMR_VEC(SmrBlock) stack = {0};
+  smr_vec_push(&stack, entry);
+  seen[entry] = 1;
+  while (stack.size) {
+    SmrBlock block = smr_vec_last(&stack);
+    SmrOp last = g->blocks.data[block].last;
+    uint32_t k = seen[block] - 1u;
+    if (!last || k == 2) {
+      seen[block] = 4;
+      (void)smr_vec_pop(&stack);
+      continue;
+    }
+    seen[block]++;
+    SmrBlock to = smr_op(g, last)->succ[k];
+    if (to && !seen[to]) {
+      seen[to] = 1;
+      smr_vec_push(&stack, to);
+    } else if (to && seen[to] < 4 && smr_op(g, last)->code == SMR_OP_CBR) {
+      smr_vec_push(out, (Latch){last, k, 0});
+    }
+  }
+  for (uint32_t i = 0; i < out->size; ++i) {
+    Latch *latch = &out->data[i];
+    SmrValueList values = {0};
+    edge_values(g, latch->cbr, latch->k, &values);
+    latch->block = smr_block_create(g, g->body);
+    SmrOp br = smr_op_create(g, SMR_OP_BR, values.data, values.size, NULL, 0, 0);
+    smr_op(g, br)->succ[0] = smr_op(g, latch->cbr)->succ[latch->k];
+    smr_op(g, br)->loc = smr_op(g, latch->cbr)->loc;
+    smr_op_append(g, latch->block, br);
+    set_edge(g, latch->cbr, latch->k, NULL, 0);
+    smr_op(g, latch->cbr)->succ[latch->k] = latch->block;
+    smr_vec_free(&values);
+  }
+  smr_vec_free(&stack);
+  free(seen);
+}
+
+/// Takes the blocks out again that no WHILE took in.
+static void join_latches(Cfg *c, const LatchList *latches) {
+  SmrGraph *g = c->g;
+  for (uint32_t i = 0; i < latches->size; ++i) {
+    const Latch *latch = &latches->data[i];
+    SmrOp br = g->blocks.data[latch->block].first;
+    if (c->gone[latch->block] || !smr_op(g, latch->cbr)->block || !br || smr_op(g, br)->code != SMR_OP_BR)
+      continue;
+    SmrValueList values = {0};
+    edge_values(g, br, 0, &values);
+    set_edge(g, latch->cbr, latch->k, values.data, values.size);
+    smr_op(g, latch->cbr)->succ[latch->k] = smr_op(g, br)->succ[0];
+    c->gone[latch->block] = 1;
+    smr_vec_free(&values);
+  }
+}
+
 void smr_pass_structure(SmrGraph *g) {
   SmrRegionData *region = &g->regions.data[g->body];
   if (region->blocks.size < 2 || region->blocks.size > MOST_BLOCKS)
     return;
   Cfg c = {.g = g, .entry = region->blocks.data[0]};
   remove_unreachable(&c);
+  LatchList latches = {0};
+  split_latches(g, c.entry, &latches);
+  region = &g->regions.data[g->body];
   uint32_t count = g->blocks.size;
   c.preds = smr_xcalloc(count, sizeof *c.preds);
   c.header = smr_xcalloc(count, 1);
@@ -477,6 +569,8 @@ void smr_pass_structure(SmrGraph *g) {
       if (!c.gone[order.data[b]])
         changed |= absorb(&c, order.data[b]);
   }
+  join_latches(&c, &latches);
+  smr_vec_free(&latches);
   region = &g->regions.data[g->body]; // new regions moved it
   uint32_t kept = 0;
   for (uint32_t b = 0; b < region->blocks.size; ++b)

@@ -107,10 +107,10 @@ contains
   subroutine backwards_loop(n, alpha, x, y)
     integer, intent(in) :: n
     real(8), intent(in) :: alpha, x(n)
-    real(8), intent(inout) :: y(n)
+    real(8), intent(inout) :: y(n + 1)
     integer :: i
     do i = n, 1, -1
-      y(i) = y(i) + alpha*x(i)
+      y(i) = y(i + 1) + alpha*x(i)
     end do
   end subroutine
 

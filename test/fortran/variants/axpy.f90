@@ -130,6 +130,16 @@ contains
       y(i) = y(i) - alpha*x(i)
     end do
   end subroutine
+
+  subroutine backwards(n, alpha, x, y)
+    integer, intent(in) :: n
+    real(8), intent(in) :: alpha, x(n)
+    real(8), intent(inout) :: y(n)
+    integer :: i
+    do i = n, 1, -1
+      y(i) = y(i) + alpha*x(i)
+    end do
+  end subroutine
 end module axpy_variants
 
 program main
@@ -175,4 +185,6 @@ program main
   call show('row', y, n)
   call subtracted(n, 1.9d0, x, y)
   call show('subtracted', y, n)
+  call backwards(n, 0.6d0, x, y)
+  call show('backwards', y, n)
 end program main

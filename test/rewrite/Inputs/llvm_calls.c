@@ -1,0 +1,2 @@
+// What llvm_flow.pat's replacements count in.
+long smr_calls;

@@ -5,6 +5,7 @@
 # Tools are found on PATH: first this build's (smr-opt, smr-build …), then LLVM's (mlir-opt, fir-opt, FileCheck, not …).
 # `REQUIRES: plugin` marks tests that load libsmr.so into a stock tool: a sanitized library cannot be loaded there.
 import os
+import shutil
 import sys
 
 sys.path.insert(0, os.path.dirname(__file__))
@@ -35,3 +36,5 @@ if config.smr_sanitize:
     config.available_features.add("sanitizer")
 else:
     config.available_features.add("plugin")
+if shutil.which("ccache"):
+    config.available_features.add("ccache")

@@ -81,6 +81,7 @@ static bool is_pass_on(const char *argument) {
 
 Command command_read(const Args *args) {
   Command command = {.links = true};
+  bool header = false; // a precompiled header is made
   for (uint32_t i = 0; i < args->size; i++) {
     const char *argument = args->data[i];
     if (is_question(argument))
@@ -99,11 +100,15 @@ Command command_read(const Args *args) {
     else if (starts(argument, "-x")) {
       const char *language = argument[2] ? argument + 2 : i + 1 < args->size ? args->data[i + 1] : "";
       command.assembler |= starts(language, "assembler");
+      header |= ends(language, "-header");
       i += argument[2] == '\0';
-    } else if (argument[0] != '-')
+    } else if (argument[0] != '-') {
       command.assembler |= ends(argument, ".s") || ends(argument, ".S") || ends(argument, ".sx");
-    else if (among(argument, with_value))
+      header |= ends(argument, ".h") || ends(argument, ".hh") || ends(argument, ".hpp") ||
+                ends(argument, ".hxx") || ends(argument, ".H") || ends(argument, ".h++");
+    } else if (among(argument, with_value))
       i++;
   }
+  command.links = command.links && !header;
   return command;
 }

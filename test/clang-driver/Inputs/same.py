@@ -1,0 +1,31 @@
+"""same.py SOURCE ACTION -- FLAGS + FLAGS + … : clang and smr-clang give the same bytes and the same messages."""
+import subprocess
+import sys
+
+source, action = sys.argv[1:3]
+driver = "clang++" if source.endswith(".cpp") else "clang"
+flags, bad = [[]], 0
+for word in sys.argv[4:]:
+    if word == "+":
+        flags.append([])
+    else:
+        flags[-1].append(word)
+
+
+def run(program, extra, output):
+    done = subprocess.run([program, *extra, action, source, "-o", output], capture_output=True, text=True)
+    with open(output, "rb") as file:
+        return done.returncode, done.stderr, file.read()
+
+
+for each in flags:
+    # (Profiles and split debug information name the output file: it is the same for both.)
+    plain = run(driver, each, "output")
+    # (Bitcode with a report has one more name in its table of metadata kinds: "heapallocsite".)
+    bitcode = any(flag.startswith("-flto") for flag in each)
+    for extra in ([],) if bitcode else ([], ["--smr-report=report.json"]):
+        ours = run("smr-" + driver, [*each, *extra], "output")
+        if ours != plain:
+            bad = 1
+            print(source, action, *each, *extra, ": differs:", ours[0], ours[1])
+sys.exit(bad)

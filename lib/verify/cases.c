@@ -62,17 +62,17 @@ static bool holds(const SmrVerifyChooser *c, const SmrPfaCondition *condition, c
       continue;
     }
     int64_t a = stack[--depth];
-    if ((op == SMR_WHEN_DIV || op == SMR_WHEN_REM) && !b)
+    if ((op == SMR_WHEN_DIV || op == SMR_WHEN_REM) && (!b || (b == -1 && a == INT64_MIN)))
       return false;
     switch (op) {
     case SMR_WHEN_ADD:
-      a += b;
+      a = (int64_t)((uint64_t)a + (uint64_t)b);
       break;
     case SMR_WHEN_SUB:
-      a -= b;
+      a = (int64_t)((uint64_t)a - (uint64_t)b);
       break;
     case SMR_WHEN_MUL:
-      a *= b;
+      a = (int64_t)((uint64_t)a * (uint64_t)b);
       break;
     case SMR_WHEN_DIV:
       a /= b;
@@ -118,7 +118,8 @@ static bool holds(const SmrVerifyChooser *c, const SmrPfaCondition *condition, c
 //--- Drawing -----------------------------------------------------------------------
 
 static int64_t draw_int(SmrVerifyChooser *c, unsigned size) {
-  static const int8_t low[] = {-1, 1, 1, 1, 17}, high[] = {2, 3, 5, 9, 45};
+  static const int16_t low[] = {-1, 1, 1, 1, 17, 90, 300};
+  static const int16_t high[] = {2, 3, 5, 9, 45, 140, 420};
   if (c->first)
     return c->first;
   if (c->extra_count && between(c, 0, 3) == 0)
@@ -173,8 +174,8 @@ static void draw_box(SmrVerifyChooser *c, uint32_t arg, unsigned size, SmrVerify
 
 bool smr_verify_choose(SmrVerifyChooser *c, unsigned size, SmrVerifyCase *out) {
   const SmrPfaPair *p = c->pair->pair->pair;
-  uint64_t steps = 0;
-  for (int attempt = 0; attempt < 4000 && steps < 16u * 1000 * 1000; attempt++) {
+  uint64_t steps = 0, most = size < 5 ? 16u * 1000 * 1000 : 160u * 1000 * 1000;
+  for (int attempt = 0; attempt < 4000 && steps < most; attempt++) {
     c->first = attempt ? 0 : c->first;
     *out = (SmrVerifyCase){.seed = smr_verify_random(&c->random)};
     for (uint32_t k = 0; k < p->pattern.arg_count; k++) {

@@ -176,7 +176,7 @@ void smr_verify_first(const SmrVerifyEval *e, const SmrVerifyCase *inputs, uint3
 static SmrVerifyCell *cell_at(Eval *e, uint32_t object, int64_t offset, SmrType type) {
   SmrVerifyObject *o = &e->objects[object];
   int64_t bytes = smr_type_bytes(type);
-  if (!bytes || offset < -SMR_VERIFY_REACH || offset + bytes > SMR_VERIFY_REACH)
+  if (!bytes || offset < -SMR_VERIFY_REACH || offset > SMR_VERIFY_REACH - bytes)
     stop(e, bytes ? SMR_RUN_EXCLUDED : SMR_RUN_UNKNOWN);
   if (!o->cells)
     o->cells = calloc(2 * SMR_VERIFY_REACH, sizeof *o->cells);
@@ -575,7 +575,7 @@ static Value address(Eval *e, SmrOp op) {
   Value offset = operand(e, op, 1);
   if (!base.known || !base.object || !offset.known)
     return (Value){0};
-  base.i += offset.i;
+  base.i = (int64_t)((uint64_t)base.i + (uint64_t)offset.i);
   for (int64_t k = 0; k < smr_op(g, op)->imm; k++) {
     Value index = operand(e, op, 2 + 2 * (uint32_t)k), extent = operand(e, op, 3 + 2 * (uint32_t)k);
     if (index.known && extent.known && (index.i < 0 || index.i >= extent.i))
@@ -629,7 +629,7 @@ static void run_op(Eval *e, SmrOp op) {
   const SmrOpData *o = smr_op(g, op);
   SmrOpcode code = (SmrOpcode)o->code;
   SmrType type = o->result_count ? smr_value_type(g, smr_result(g, op, 0)) : 0;
-  if (++e->steps > SMR_VERIFY_STEPS)
+  if (++e->steps > e->most_steps)
     stop(e, SMR_RUN_EXCLUDED);
   Value result = {0};
   switch (code) {
@@ -810,6 +810,7 @@ void smr_verify_eval_init(SmrVerifyEval *e, const SmrGraph *graph, const SmrPatt
   e->varies = smr_xcalloc(graph->ops.size + 1, 1);
   e->objects = smr_xcalloc(2 * SMR_VERIFY_ARGS + 1, sizeof *e->objects);
   e->watched_object = UINT32_MAX;
+  e->most_steps = SMR_VERIFY_STEPS;
 }
 
 void smr_verify_eval_free(SmrVerifyEval *e) {

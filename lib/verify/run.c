@@ -589,16 +589,23 @@ static bool run_all(Child *c) {
         cases[at] = cases[at - 1];
       cases[at] = found;
     }
+  c->eval.most_steps = 16 * SMR_VERIFY_STEPS; // conditions that only larger arguments satisfy
+  for (unsigned size = 5; size < SMR_VERIFY_SIZES && !count; size++)
+    for (unsigned k = 0; k < 2 && smr_verify_choose(&c->chooser, size, &cases[count]); k++)
+      count++;
   if (!count) {
     c->report->tell = SMR_TELL_NO_INPUTS;
     return false;
   }
   uint64_t random = c->chooser.random;
-  for (unsigned k = 0; k < count; k++)
+  bool long_run[MOST_CASES] = {0};
+  for (unsigned k = 0; k < count; k++) {
     if (!try(c, &cases[k]))
       return false;
+    long_run[k] = k > 1 && c->eval.steps > SMR_VERIFY_STEPS / 10;
+  }
   for (unsigned k = 0; k + 2 < count; k++) // the last are large
-    if (k % 3 == 1 && !try_special(c, &cases[k], &random))
+    if (k % 3 == 1 && !long_run[k] && !try_special(c, &cases[k], &random))
       return false;
   if (count <= 2 && !try_special(c, &cases[0], &random))
     return false;

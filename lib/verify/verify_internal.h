@@ -14,8 +14,9 @@
 
 enum {
   SMR_VERIFY_ARGS = 48,              // arguments of a wrapper, more are not checked
+  SMR_VERIFY_SIZES = 7,              // size classes: five for every pair, two for conditions that want more
   SMR_VERIFY_DIMS = 15,              // of a descriptor
-  SMR_VERIFY_REACH = 1 << 19,        // bytes of an object to either side of its address
+  SMR_VERIFY_REACH = 1 << 21,        // bytes of an object to either side of its address
   SMR_VERIFY_LOOSE = 1 << 14,        // bytes of an array whose extent is not known
   SMR_VERIFY_STEPS = 4 * 1000 * 1000 // operations of the idiom in one run
 };
@@ -79,7 +80,7 @@ typedef struct {
   uint8_t *varies;          // by op: 1 + whether a LOOP's trip count changes inside the outermost loop
   SmrVerifyObject *objects; // arg_count of them, then ALLOCAs
   uint32_t object_count, param_count;
-  uint32_t steps;
+  uint32_t steps, most_steps;
   SmrVerifyRun verdict;
   jmp_buf stop;
   // The indices with which one element was touched last, for messages:
@@ -148,8 +149,8 @@ typedef struct {
 } SmrVerifyChooser;
 uint64_t smr_verify_random(uint64_t *state);
 void smr_verify_chooser_init(SmrVerifyChooser *chooser, const SmrVerifyPair *pair, SmrVerifyEval *eval);
-/// Finds inputs of a size class (0 .. 4) that satisfy the pair's conditions and the rewriter's guards; leaves
-/// the run in the chooser's eval.
+/// Finds inputs of a size class (0 .. SMR_VERIFY_SIZES - 1) that satisfy the pair's conditions and the
+/// rewriter's guards; leaves the run in the chooser's eval.
 bool smr_verify_choose(SmrVerifyChooser *chooser, unsigned size, SmrVerifyCase *out);
 
 /// link.c: compiles all sides into one shared object. False: nothing can be checked. Pairs in dialects that

@@ -73,6 +73,29 @@ static void loadDialects(MLIRContext *context) {
   context->loadDialect<LLVM::LLVMDialect, DLTIDialect>();
 }
 
+using ParameterNames = llvm::StringMap<std::vector<std::string>>;
+
+/// MLIR's import forgets the names of parameters, which is what messages call them by.
+static ParameterNames parameterNames(const llvm::Module &module) {
+  ParameterNames names;
+  for (const llvm::Function &function : module)
+    if (!function.isDeclaration() && llvm::any_of(function.args(), [](auto &arg) { return arg.hasName(); }))
+      for (const llvm::Argument &argument : function.args())
+        names[function.getName()].push_back(argument.getName().str());
+  return names;
+}
+
+static void keepParameterNames(ModuleOp module, const ParameterNames &names) {
+  for (auto function : module.getOps<LLVM::LLVMFuncOp>()) {
+    auto known = names.find(function.getName());
+    if (known == names.end() || known->second.size() != function.getNumArguments())
+      continue;
+    for (auto [index, name] : llvm::enumerate(known->second))
+      if (!name.empty())
+        function.setArgAttr(index, "smr.name", StringAttr::get(module.getContext(), name));
+  }
+}
+
 bool smr_llvm_read(MlirContext context, const void *bytes, size_t size, MlirModule *out, SmrDiag *diag) {
   llvm::LLVMContext llvmContext;
   llvm::SMDiagnostic error;
@@ -83,12 +106,14 @@ bool smr_llvm_read(MlirContext context, const void *bytes, size_t size, MlirModu
     return smr_error(diag, nullptr, 0, 0, "not LLVM IR: %s", error.getMessage().str().c_str());
   smr::prepareForMatching(*module);
   loadDialects(ctx);
+  ParameterNames names = parameterNames(*module);
   std::string reason;
   OwningOpRef<ModuleOp> result = tryImport(llvm::CloneModule(*module), ctx, &reason);
   if (!result && dropUnimportable(*module, ctx, diag))
     result = tryImport(std::move(module), ctx, &reason);
   if (!result)
     return smr_error(diag, nullptr, 0, 0, "LLVM IR that MLIR cannot express: %s", reason.c_str());
+  keepParameterNames(*result, names);
   *out = wrap(result.release());
   return true;
 }

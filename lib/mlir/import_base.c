@@ -27,7 +27,9 @@ void smr_imp_argument_facts(Imp *imp, MlirOperation func, bool fortran_like) {
     SmrValueData *data = &g->values.data[value];
     MlirAttribute name = entry_of(dictionary, "fir.bindc_name");
     bool dummy = fortran_like && !mlirAttributeIsNull(name);
-    if (dummy && mlirAttributeIsAString(name))
+    if (!dummy)
+      name = entry_of(dictionary, "smr.name");
+    if (!mlirAttributeIsNull(name) && mlirAttributeIsAString(name))
       data->name = smr_imp_text(imp, mlirStringAttrGetValue(name));
     SmrTypeKind kind = SMR_TYPE_KIND(data->type);
     if (kind != SMR_T_PTR && kind != SMR_T_BOX)

@@ -170,6 +170,8 @@ static Args clang_arguments(Driver *d) {
     smr_vec_push(&argv, session_format(&d->session, "-fpass-plugin=%s", d->plugin));
     if (d->reports && !d->command.debug && !d->command.assembler)
       smr_vec_push(&argv, "-gline-tables-only");
+    if (d->reports) // a report speaks of parameters by name
+      smr_vec_push(&argv, "-fno-discard-value-names");
     smr_vec_push(&argv, "--end-no-unused-arguments");
   }
   // What stands after "--" are inputs.

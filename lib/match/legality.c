@@ -59,6 +59,21 @@ static void name_sum(const SmrGraph *g, SmrValue value, SmrStr *out, int depth) 
   name_value(g, smr_operand(g, def, 1), out, depth - 1);
 }
 
+/// What C reads through a pointer is not the pointer; of members the offset in bytes is all that is left.
+static void name_loaded(const SmrGraph *g, SmrValue ptr, SmrStr *out, int depth) {
+  SmrOp addr = smr_def(g, ptr);
+  smr_str_putc(out, '*');
+  if (!addr || smr_op(g, addr)->code != SMR_OP_ADDR) {
+    name_value(g, ptr, out, depth);
+    return;
+  }
+  smr_str_putc(out, '(');
+  name_value(g, smr_operand(g, addr, 0), out, depth);
+  smr_str_puts(out, " + ");
+  name_value(g, smr_operand(g, addr, 1), out, depth);
+  smr_str_putc(out, ')');
+}
+
 static void name_operands(const SmrGraph *g, SmrOp op, uint32_t first, uint32_t end, SmrStr *out, int depth) {
   for (uint32_t k = first; k < end; ++k) {
     smr_str_puts(out, k == first ? "(" : ",");
@@ -76,6 +91,8 @@ static void name_value(const SmrGraph *g, SmrValue value, SmrStr *out, int depth
     smr_str_puts(out, smr_intern_text(g->symbols, data->name));
   else if (def && smr_op(g, def)->code == SMR_OP_GLOBAL)
     smr_str_puts(out, smr_intern_text(g->symbols, smr_op(g, def)->name));
+  else if (def && depth && g->wraps && smr_op(g, def)->code == SMR_OP_LOAD)
+    name_loaded(g, smr_operand(g, def, 0), out, depth - 1);
   else if (def && depth &&
            (smr_op(g, def)->code == SMR_OP_LOAD || smr_op(g, def)->code == SMR_OP_ADDR ||
             smr_op(g, def)->code == SMR_OP_DESCR_ADDR || smr_op(g, def)->code == SMR_OP_SEXT))

@@ -456,24 +456,6 @@ Fortran {
 name "dscal-inc"
 
 Fortran {
-  subroutine dcopy_idiom(n, x, y)
-    integer :: n
-    real(8) :: x(*), y(*)
-    integer :: i
-    do i = 1, n
-      y(i) = x(i)
-    end do
-  end subroutine
-} = {
-  subroutine dcopy_idiom(n, x, y)
-    integer :: n
-    real(8) :: x(*), y(*)
-    call dcopy(n, x, 1, y, 1)
-  end subroutine
-}
-name "dcopy" fp exact
-
-Fortran {
   subroutine dcopy_incx_idiom(n, x, incx, y)
     integer :: n, incx
     real(8) :: x(incx, *), y(*)
@@ -5201,22 +5183,22 @@ Fortran {
 name "sscal-inc"
 
 Fortran {
-  subroutine scopy_idiom(n, x, y)
-    integer :: n
-    real(4) :: x(*), y(*)
+  subroutine scopy_incx_idiom(n, x, incx, y)
+    integer :: n, incx
+    real(4) :: x(incx, *), y(*)
     integer :: i
     do i = 1, n
-      y(i) = x(i)
+      y(i) = x(1, i)
     end do
   end subroutine
 } = {
-  subroutine scopy_idiom(n, x, y)
-    integer :: n
-    real(4) :: x(*), y(*)
-    call scopy(n, x, 1, y, 1)
+  subroutine scopy_incx_idiom(n, x, incx, y)
+    integer :: n, incx
+    real(4) :: x(incx, *), y(*)
+    call scopy(n, x, incx, y, 1)
   end subroutine
 }
-name "scopy" fp exact
+name "scopy-incx" fp exact
 
 Fortran {
   subroutine scopy_inc_idiom(n, x, incx, y, incy)

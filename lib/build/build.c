@@ -233,9 +233,9 @@ static bool make_pair(Build *b, SmrBuildPair *pair) {
   bool ok = extract_side(b, pair, &pair->source->replacement, &pair->replacement, &replacement);
   if (ok) {
     ok = smr_build_same_signature(pair, &idiom, &replacement, b->diag) &&
-         (pair->graph = make_graph(b, pair, &idiom)) && make_pattern(b, pair) &&
-         smr_build_conditions(pair, &b->arena, b->diag) && make_replacement(b, pair, &replacement) &&
-         keep_for_check(b, pair, &idiom, &replacement);
+         (smr_build_signs(pair, &idiom), true) && (pair->graph = make_graph(b, pair, &idiom)) &&
+         make_pattern(b, pair) && smr_build_conditions(pair, &b->arena, b->diag) &&
+         make_replacement(b, pair, &replacement) && keep_for_check(b, pair, &idiom, &replacement);
     destroy_module(replacement.module);
   }
   destroy_module(idiom.module); // the graph's handles are not looked at any more
@@ -350,6 +350,7 @@ static void release(Build *b) {
       destroy_module(b->pairs.data[k].sides[s]);
     smr_vec_free(&b->pairs.data[k].module);
     smr_vec_free(&b->pairs.data[k].twin);
+    smr_vec_free(&b->pairs.data[k].not_negative);
   }
   smr_vec_free(&b->pairs);
   smr_build_texts_free(&b->texts);

@@ -200,12 +200,24 @@ static bool convert(const SmrBuildPair *pair, uint32_t first, uint32_t last, Smr
   return true;
 }
 
+static SmrPfaCondition not_negative(const SmrBuildPair *pair, uint32_t argument, SmrArena *arena) {
+  SmrPfaStep *steps = smr_arena_alloc(arena, 3 * sizeof *steps);
+  steps[0] = (SmrPfaStep){.op = SMR_WHEN_ARG, .arg = argument};
+  steps[1] = (SmrPfaStep){.op = SMR_WHEN_CONST};
+  steps[2] = (SmrPfaStep){.op = SMR_WHEN_GE};
+  SmrStr text = {0};
+  smr_str_printf(&text, "%s >= 0", pair->source->idiom.arguments[argument]);
+  SmrPfaCondition condition = {
+      .text = smr_arena_strdup(arena, smr_str_get(&text)), .steps = steps, .count = 3};
+  smr_str_free(&text);
+  return condition;
+}
+
 bool smr_build_conditions(SmrBuildPair *pair, SmrArena *arena, SmrDiag *diag) {
   const SmrPatPair *source = pair->source;
-  if (!source->when_count)
-    return true;
   SMR_VEC(uint32_t) open = {0}, lasts = {0}; // ends of expressions: still to part, conditions (right to left)
-  smr_vec_push(&open, source->when_count - 1);
+  if (source->when_count)
+    smr_vec_push(&open, source->when_count - 1);
   while (open.size) {
     uint32_t last = smr_vec_pop(&open);
     if (source->when[last].op == SMR_PAT_AND) {
@@ -215,14 +227,19 @@ bool smr_build_conditions(SmrBuildPair *pair, SmrArena *arena, SmrDiag *diag) {
       smr_vec_push(&lasts, last);
     }
   }
-  SmrPfaCondition *conditions = smr_arena_alloc(arena, lasts.size * sizeof *conditions);
+  SmrPfaCondition *conditions =
+      smr_arena_alloc(arena, (lasts.size + pair->not_negative.size) * sizeof *conditions);
   bool ok = true;
   for (uint32_t k = 0; k < lasts.size && ok; k++) {
     uint32_t last = lasts.data[lasts.size - 1 - k];
     ok = convert(pair, first_node(source->when, last), last, arena, &conditions[k], diag);
   }
+  uint32_t count = lasts.size;
+  for (uint32_t k = 0; k < pair->not_negative.size && ok; k++)
+    if (pair->pair.pattern.args[pair->not_negative.data[k]].kind == SMR_ARG_INT)
+      conditions[count++] = not_negative(pair, pair->not_negative.data[k], arena);
   pair->pair.conditions = conditions;
-  pair->pair.condition_count = lasts.size;
+  pair->pair.condition_count = count;
   smr_vec_free(&open);
   smr_vec_free(&lasts);
   return ok;

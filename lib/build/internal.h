@@ -26,7 +26,8 @@ typedef struct {
   SmrBuildText *idiom, *replacement;  // from the front ends
   SmrGraph *graph;                    // the idiom in normal form, NULL after an error
   const char *wrapper, *twin_wrapper; // symbols in the modules:
-  SmrBytes module, twin; // the replacement's bytecode; that for C programs, empty when there is none
+  SmrBytes module, twin;          // the replacement's bytecode; that for C programs, empty when there is none
+  SMR_VEC(uint32_t) not_negative; // numbers of arguments, see signs.c
   SmrPfaPair pair;
   MlirModule sides[2]; // idiom and replacement, kept when somebody checks them
   const char *wrappers[2];
@@ -87,7 +88,10 @@ bool smr_build_pass_outs(const SmrBuildPair *pair, const SmrBuildSide *side, Smr
 bool smr_build_twin(MlirContext context, SmrBuildPair *pair, const SmrBuildSide *side,
                     const SmrBuildOptions *options, SmrArena *arena, SmrDiag *diag);
 
-/// Turns the pair's `when` clauses into steps over the pattern's arguments.
+/// Arguments that a C idiom extends with zeros are extended with their sign, and noted in `not_negative`.
+void smr_build_signs(SmrBuildPair *pair, const SmrBuildSide *idiom);
+
+/// Turns the pair's `when` clauses, and what signs.c noted, into steps over the pattern's arguments.
 bool smr_build_conditions(SmrBuildPair *pair, SmrArena *arena, SmrDiag *diag);
 
 #endif

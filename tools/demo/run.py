@@ -70,12 +70,12 @@ def read_doubles(path):
 
 
 def difference(path_a, path_b):
-    """Largest |a-b| / max(|a|,|b|) over all elements, where what is below a thousandth of the largest element counts as
+    """Largest |a-b| / max(|a|,|b|) over all elements, where what is below a hundredth of the largest element counts as
     that (it is left over from cancellation); infinity when one side alone is not finite."""
     a, b = read_doubles(path_a), read_doubles(path_b)
     if len(a) != len(b):
         raise Failure(f"outputs differ in length: {len(a)} and {len(b)} doubles")
-    floor = 1e-3 * max((abs(x) for x in a if math.isfinite(x)), default=0.0)
+    floor = 1e-2 * max((abs(x) for x in a if math.isfinite(x)), default=0.0)
     worst = 0.0
     for x, y in zip(a, b):
         if x == y:

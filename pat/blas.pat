@@ -472,6 +472,7 @@ Fortran {
   end subroutine
 }
 name "dcopy-incx" fp exact
+when (incx > 1)
 
 Fortran {
   subroutine dcopy_incy_idiom(n, x, y, incy)
@@ -490,6 +491,7 @@ Fortran {
   end subroutine
 }
 name "dcopy-incy" fp exact
+when (incy > 1)
 
 Fortran {
   subroutine dcopy_inc_idiom(n, x, incx, y, incy)
@@ -508,6 +510,7 @@ Fortran {
   end subroutine
 }
 name "dcopy-inc" fp exact
+when (incx + incy > 2)
 
 Fortran {
   subroutine dswap_idiom(n, x, y)
@@ -5199,6 +5202,7 @@ Fortran {
   end subroutine
 }
 name "scopy-incx" fp exact
+when (incx > 1)
 
 Fortran {
   subroutine scopy_inc_idiom(n, x, incx, y, incy)
@@ -5217,6 +5221,7 @@ Fortran {
   end subroutine
 }
 name "scopy-inc" fp exact
+when (incx + incy > 2)
 
 Fortran {
   subroutine sswap_idiom(n, x, y)

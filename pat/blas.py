@@ -42,11 +42,11 @@ def indent(text, depth=4):
 
 
 def pair(name, arguments, declarations, idiom, call, locals_idiom="", locals_call="", alpha=False,
-         scale="", single=False, fp="reassoc"):
+         scale="", single=False, fp="reassoc", when=""):
     """alpha: apply R1. scale: the loops of R2; the call then names `factor` instead of beta."""
     PAIRS.append(dict(name=name, arguments=arguments, declarations=declarations, idiom=idiom, call=call,
                       locals_idiom=locals_idiom, locals_call=locals_call, alpha=alpha, scale=scale,
-                      single=single, fp=fp))
+                      single=single, fp=fp, when=when))
 
 
 def render(entry, real):
@@ -75,7 +75,8 @@ def render(entry, real):
         indent(body),
         "  end subroutine",
         "}",
-        f'name "{real.letter}{entry["name"]}"' + (" fp exact" if entry["fp"] == "exact" else ""),
+        f'name "{real.letter}{entry["name"]}"' + (" fp exact" if entry["fp"] == "exact" else "") +
+        (f"\nwhen ({entry['when']})" if entry["when"] else ""),
     ]
     return real.fill("\n".join(t for t in text if t.strip()))
 
@@ -108,7 +109,7 @@ def level1(name, scalars, vectors, strides, body, call, **more):
              f"do i = 1, n\n{text}\nend do", target, "integer :: i" + more.get("local", ""),
              more.get("external", ""), alpha=more.get("alpha", False),
              single=more.get("single", False) and code in (strides[0], strides[-1]),
-             fp=more.get("fp", "reassoc"))
+             fp=more.get("fp", "reassoc"), when=f"{' + '.join(steps)} > {len(steps)}" if more.get("stepped") else "")
 
 
 DOT = dict(external="@real, external :: @dot", single=True)
@@ -131,7 +132,7 @@ level1("scal", ["alpha"], ["x"], ["u", "s"], "<x> = alpha*<x>", "call @scal(n, a
        single=True)
 # (A contiguous copy is memcpy, which the compiler makes of it by itself.)
 level1("copy", [], ["x", "y"], ["su", "us", "ss"], "<y> = <x>", "call @copy(n, x, inc<x>, y, inc<y>)", single=True,
-       fp="exact")
+       fp="exact", stepped=True)
 level1("swap", [], ["x", "y"], ["uu", "ss"], "t = <x>\n<x> = <y>\n<y> = t", "call @swap(n, x, inc<x>, y, inc<y>)",
        local="\n@real :: t", single=True, fp="exact")
 level1("rot", ["c", "s"], ["x", "y"], ["uu", "ss"], "t = c*<x> + s*<y>\n<y> = c*<y> - s*<x>\n<x> = t",

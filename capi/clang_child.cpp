@@ -103,7 +103,7 @@ std::string smr::besideUs(const char *name) {
   std::string bitcode = takeOut(module, selection);
   const char *chosen = getenv("SMR_LIBSMR");
   std::string path = chosen && *chosen ? chosen : besideUs("libsmr.so");
-  void *library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+  void *library = dlopen(path.c_str(), RTLD_LAZY | RTLD_LOCAL);
   auto *rewrite =
       library ? reinterpret_cast<decltype(&smrRewriteLLVM)>(dlsym(library, "smrRewriteLLVM")) : nullptr;
   if (!rewrite) {

@@ -36,7 +36,6 @@ static const char *const with_value[] = {"-o",
                                          "-MT",
                                          "-MQ",
                                          "-MJ",
-                                         "-Xclang",
                                          "-Xlinker",
                                          "-mllvm",
                                          "-T",
@@ -73,7 +72,9 @@ static bool is_question(const char *argument) {
 }
 
 static bool is_pass_on(const char *argument) {
-  static const char *const words[] = {"-cc1", "-cc1as", "-cc1gen-reproducer", "--analyze", NULL};
+  static const char *const words[] = {
+      "-cc1", "-cc1as", "-cc1gen-reproducer", "--analyze", "-disable-llvm-passes", "-disable-llvm-optzns",
+      NULL};
   // Device code is not ours, and the host half of such a compilation is full of stubs.
   return among(argument, words) || starts(argument, "--driver-mode=cl") || starts(argument, "--cuda") ||
          starts(argument, "--offload") || starts(argument, "-fopenmp-targets");
@@ -99,11 +100,12 @@ Command command_read(const Args *args) {
       command.freestanding = true;
     else if (starts(argument, "-x")) {
       const char *language = argument[2] ? argument + 2 : i + 1 < args->size ? args->data[i + 1] : "";
-      command.assembler |= starts(language, "assembler");
+      command.foreign |= starts(language, "assembler") || strcmp(language, "ir") == 0;
       header |= ends(language, "-header");
       i += argument[2] == '\0';
     } else if (argument[0] != '-') {
-      command.assembler |= ends(argument, ".s") || ends(argument, ".S") || ends(argument, ".sx");
+      command.foreign |= ends(argument, ".s") || ends(argument, ".S") || ends(argument, ".sx") ||
+                         ends(argument, ".ll") || ends(argument, ".bc");
       header |= ends(argument, ".h") || ends(argument, ".hh") || ends(argument, ".hpp") ||
                 ends(argument, ".hxx") || ends(argument, ".H") || ends(argument, ".h++");
     } else if (among(argument, with_value))

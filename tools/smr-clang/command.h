@@ -6,11 +6,12 @@
 #include "tools/common/session.h"
 
 typedef struct {
-  bool question;  // --version, --help, -print-…: no compilation
-  bool pass_on;   // -cc1, --analyze, …: nothing for us
-  bool links;     // the command ends in a link
-  bool debug;     // debug information was asked for
-  bool assembler; // an input is, or is said to be, assembler source
+  bool question; // --version, --help, -print-…: no compilation
+  bool pass_on;  // -cc1, --analyze, …: nothing for us
+  bool links;    // the command ends in a link
+  bool debug;    // debug information was asked for
+  bool foreign;  // an input is, or is said to be, assembler source or LLVM IR, whose debug information is not
+                 // ours
   bool freestanding;
 } Command;
 

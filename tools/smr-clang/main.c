@@ -117,7 +117,7 @@ static void set_environment(Driver *d) {
     smr_str_printf(&text, "report=%s\n", d->reports);
   if (d->links)
     smr_str_printf(&text, "link=%s\n", d->links);
-  if (d->reports && !d->command.debug && !d->command.assembler)
+  if (d->reports && !d->command.debug && !d->command.foreign)
     smr_str_puts(&text, "strip=1\n");
   setenv("SMR_CLANG_OPTIONS", smr_str_get(&text), 1);
   smr_str_free(&text);
@@ -168,7 +168,7 @@ static Args clang_arguments(Driver *d) {
   if (d->plugin) {
     smr_vec_push(&argv, "--start-no-unused-arguments");
     smr_vec_push(&argv, session_format(&d->session, "-fpass-plugin=%s", d->plugin));
-    if (d->reports && !d->command.debug && !d->command.assembler)
+    if (d->reports && !d->command.debug && !d->command.foreign)
       smr_vec_push(&argv, "-gline-tables-only");
     if (d->reports) // a report speaks of parameters by name
       smr_vec_push(&argv, "-fno-discard-value-names");

@@ -561,7 +561,8 @@ static uint32_t size_of(const Rewriter *r, const SmrFound *found) {
   return pattern->loop_count + pattern->node_count;
 }
 
-/// What was refused is told unless another match, at least as large, took the code; once per idiom and place.
+/// What was refused is told unless another match, at least as large, took the code; once per place and idiom,
+/// and once per place and reason.
 static bool worth_telling(const Function *f, const Rewriter *r, uint32_t k) {
   const SmrFound *found = &f->found.data[k];
   if (!found->refused)
@@ -572,8 +573,9 @@ static bool worth_telling(const Function *f, const Rewriter *r, uint32_t k) {
         smr_match_overlap(&other->match, &found->match))
       return false;
     if (i < k && other->refused && other->place == found->place &&
-        !strcmp(r->libraries[other->library].pairs[other->match.pattern].name,
-                r->libraries[found->library].pairs[found->match.pattern].name))
+        (!strcmp(other->reason, found->reason) ||
+         !strcmp(r->libraries[other->library].pairs[other->match.pattern].name,
+                 r->libraries[found->library].pairs[found->match.pattern].name)))
       return false;
   }
   return true;

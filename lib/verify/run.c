@@ -231,11 +231,11 @@ static void plan_object(Child *c, uint32_t k) {
     m->low = 0, m->high = bytes ? bytes : 16;
   }
   size_t size = (size_t)(m->high - m->low);
-  if (size > m->capacity) {
-    m->capacity = size;
-    m->first = smr_xrealloc(m->first, size);
-    m->after[0] = smr_xrealloc(m->after[0], size);
-    m->after[1] = smr_xrealloc(m->after[1], size);
+  if (size > m->capacity || !m->first) {
+    m->capacity = size | 1;
+    m->first = smr_xrealloc(m->first, m->capacity);
+    m->after[0] = smr_xrealloc(m->after[0], m->capacity);
+    m->after[1] = smr_xrealloc(m->after[1], m->capacity);
   }
   if (!size)
     return;

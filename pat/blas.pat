@@ -7149,10 +7149,11 @@ when (lda >= n)
 C {
   void cdtrsv_lower(int n, const double *t, int ldt, const double *b, double *x) {
     for (int i = 0; i < n; i++) {
+      const double *row = t + i * ldt;
       x[i] = b[i];
       for (int j = 0; j < i; j++)
-        x[i] -= t[i * ldt + j] * x[j];
-      x[i] = x[i] / t[i * ldt + i];
+        x[i] -= row[j] * x[j];
+      x[i] = x[i] / row[i];
     }
   }
 } = {
@@ -7168,10 +7169,11 @@ when (ldt >= n)
 C {
   void cdtrsv_lower_sum(int n, const double *t, int ldt, const double *b, double *x) {
     for (int i = 0; i < n; i++) {
+      const double *row = t + i * ldt;
       double s = b[i];
       for (int j = 0; j < i; j++)
-        s -= t[i * ldt + j] * x[j];
-      x[i] = s / t[i * ldt + i];
+        s -= row[j] * x[j];
+      x[i] = s / row[i];
     }
   }
 } = {
@@ -7187,9 +7189,10 @@ when (ldt >= n)
 C {
   void cdtrsv_lower_place(int n, const double *t, int ldt, double *x) {
     for (int i = 0; i < n; i++) {
+      const double *row = t + i * ldt;
       for (int j = 0; j < i; j++)
-        x[i] -= t[i * ldt + j] * x[j];
-      x[i] = x[i] / t[i * ldt + i];
+        x[i] -= row[j] * x[j];
+      x[i] = x[i] / row[i];
     }
   }
 } = {
@@ -7204,10 +7207,11 @@ when (ldt >= n)
 C {
   void cdtrsv_upper(int n, const double *t, int ldt, const double *b, double *x) {
     for (int i = n - 1; i >= 0; i--) {
+      const double *row = t + i * ldt;
       x[i] = b[i];
       for (int j = i + 1; j < n; j++)
-        x[i] -= t[i * ldt + j] * x[j];
-      x[i] = x[i] / t[i * ldt + i];
+        x[i] -= row[j] * x[j];
+      x[i] = x[i] / row[i];
     }
   }
 } = {
@@ -7223,10 +7227,11 @@ when (ldt >= n)
 C {
   void cdtrsv_upper_sum(int n, const double *t, int ldt, const double *b, double *x) {
     for (int i = n - 1; i >= 0; i--) {
+      const double *row = t + i * ldt;
       double s = b[i];
       for (int j = i + 1; j < n; j++)
-        s -= t[i * ldt + j] * x[j];
-      x[i] = s / t[i * ldt + i];
+        s -= row[j] * x[j];
+      x[i] = s / row[i];
     }
   }
 } = {
@@ -7242,9 +7247,10 @@ when (ldt >= n)
 C {
   void cdtrsv_upper_place(int n, const double *t, int ldt, double *x) {
     for (int i = n - 1; i >= 0; i--) {
+      const double *row = t + i * ldt;
       for (int j = i + 1; j < n; j++)
-        x[i] -= t[i * ldt + j] * x[j];
-      x[i] = x[i] / t[i * ldt + i];
+        x[i] -= row[j] * x[j];
+      x[i] = x[i] / row[i];
     }
   }
 } = {
@@ -9198,10 +9204,11 @@ when (lda >= n)
 C {
   void cstrsv_lower(int n, const float *t, int ldt, const float *b, float *x) {
     for (int i = 0; i < n; i++) {
+      const float *row = t + i * ldt;
       x[i] = b[i];
       for (int j = 0; j < i; j++)
-        x[i] -= t[i * ldt + j] * x[j];
-      x[i] = x[i] / t[i * ldt + i];
+        x[i] -= row[j] * x[j];
+      x[i] = x[i] / row[i];
     }
   }
 } = {
@@ -9217,10 +9224,11 @@ when (ldt >= n)
 C {
   void cstrsv_lower_sum(int n, const float *t, int ldt, const float *b, float *x) {
     for (int i = 0; i < n; i++) {
+      const float *row = t + i * ldt;
       float s = b[i];
       for (int j = 0; j < i; j++)
-        s -= t[i * ldt + j] * x[j];
-      x[i] = s / t[i * ldt + i];
+        s -= row[j] * x[j];
+      x[i] = s / row[i];
     }
   }
 } = {
@@ -9236,9 +9244,10 @@ when (ldt >= n)
 C {
   void cstrsv_lower_place(int n, const float *t, int ldt, float *x) {
     for (int i = 0; i < n; i++) {
+      const float *row = t + i * ldt;
       for (int j = 0; j < i; j++)
-        x[i] -= t[i * ldt + j] * x[j];
-      x[i] = x[i] / t[i * ldt + i];
+        x[i] -= row[j] * x[j];
+      x[i] = x[i] / row[i];
     }
   }
 } = {
@@ -9253,10 +9262,11 @@ when (ldt >= n)
 C {
   void cstrsv_upper(int n, const float *t, int ldt, const float *b, float *x) {
     for (int i = n - 1; i >= 0; i--) {
+      const float *row = t + i * ldt;
       x[i] = b[i];
       for (int j = i + 1; j < n; j++)
-        x[i] -= t[i * ldt + j] * x[j];
-      x[i] = x[i] / t[i * ldt + i];
+        x[i] -= row[j] * x[j];
+      x[i] = x[i] / row[i];
     }
   }
 } = {
@@ -9272,10 +9282,11 @@ when (ldt >= n)
 C {
   void cstrsv_upper_sum(int n, const float *t, int ldt, const float *b, float *x) {
     for (int i = n - 1; i >= 0; i--) {
+      const float *row = t + i * ldt;
       float s = b[i];
       for (int j = i + 1; j < n; j++)
-        s -= t[i * ldt + j] * x[j];
-      x[i] = s / t[i * ldt + i];
+        s -= row[j] * x[j];
+      x[i] = s / row[i];
     }
   }
 } = {
@@ -9291,9 +9302,10 @@ when (ldt >= n)
 C {
   void cstrsv_upper_place(int n, const float *t, int ldt, float *x) {
     for (int i = n - 1; i >= 0; i--) {
+      const float *row = t + i * ldt;
       for (int j = i + 1; j < n; j++)
-        x[i] -= t[i * ldt + j] * x[j];
-      x[i] = x[i] / t[i * ldt + i];
+        x[i] -= row[j] * x[j];
+      x[i] = x[i] / row[i];
     }
   }
 } = {

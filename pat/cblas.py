@@ -162,19 +162,21 @@ update("ger", nest(BY_ROWS, "a[i * lda + j] += x[i] * y[j];"), RANK_ONE, GER, ["
 update("ger-sub", nest(BY_ROWS, "a[i * lda + j] -= x[i] * y[j];"), RANK_ONE.replace("<alpha>", "-#1"), GER, ["lda >= n"])
 update("ger-alpha", nest(BY_ROWS, "a[i * lda + j] += alpha * x[i] * y[j];"), RANK_ONE, GER, ["lda >= n"], alpha="alpha")
 
-# Forward and backward substitution, from b into x or in place.
+# Forward and backward substitution, from b into x or in place. (By a pointer to the row: compilers make i*(ldt + 1) of
+# i*ldt + i, of which nobody knows any more that it does not overflow.)
 TRSV = "int n, const @t *t, int ldt, const @t *b, @t *x"
+ROW = "const @t *row = t + i * ldt;\n"
 FORWARD, BACKWARD = "for (int i = 0; i < n; i++)", "for (int i = n - 1; i >= 0; i--)"
 BELOW, ABOVE = "for (int j = 0; j < i; j++)", "for (int j = i + 1; j < n; j++)"
 for uplo, outer, inner in (("Lower", FORWARD, BELOW), ("Upper", BACKWARD, ABOVE)):
     solve = f"cblas_@@trsv(CblasRowMajor, Cblas{uplo}, CblasNoTrans, CblasNonUnit, n, t, ldt, x, 1);"
     for form, before, inside, behind in (
-            ("", "x[i] = b[i];", "x[i] -= t[i * ldt + j] * x[j];", "x[i] = x[i] / t[i * ldt + i];"),
-            ("-sum", "@t s = b[i];", "s -= t[i * ldt + j] * x[j];", "x[i] = s / t[i * ldt + i];")):
-        pair(f"trsv-{uplo.lower()}{form}", TRSV, nest([outer], f"{before}\n{nest([inner], inside)}\n{behind}"),
+            ("", "x[i] = b[i];", "x[i] -= row[j] * x[j];", "x[i] = x[i] / row[i];"),
+            ("-sum", "@t s = b[i];", "s -= row[j] * x[j];", "x[i] = s / row[i];")):
+        pair(f"trsv-{uplo.lower()}{form}", TRSV, nest([outer], f"{ROW}{before}\n{nest([inner], inside)}\n{behind}"),
              "cblas_@@copy(n, b, 1, x, 1);\n" + solve, ["ldt >= n"])
     pair(f"trsv-{uplo.lower()}-place", TRSV.replace("const @t *b, ", ""),
-         nest([outer], f"{nest([inner], 'x[i] -= t[i * ldt + j] * x[j];')}\nx[i] = x[i] / t[i * ldt + i];"), solve,
+         nest([outer], f"{ROW}{nest([inner], 'x[i] -= row[j] * x[j];')}\nx[i] = x[i] / row[i];"), solve,
          ["ldt >= n"])
 
 GEMM = "int m, int n, int k, <scalars>const @t *a, int lda, const @t *b, int ldb, @t *c, int ldc"

@@ -341,8 +341,10 @@ static SmrOp jump_to(Gen *g, SmrBlock from, SmrBlock to, const SmrValue *values,
 static void branch_to(Gen *g, SmrBlock from, SmrValue test, SmrBlock yes, const SmrValue *a, uint32_t count_a,
                       SmrBlock no, const SmrValue *b, uint32_t count_b) {
   SmrValue operands[16] = {test};
-  memcpy(operands + 1, a, count_a * sizeof *a);
-  memcpy(operands + 1 + count_a, b, count_b * sizeof *b);
+  if (count_a)
+    memcpy(operands + 1, a, count_a * sizeof *a);
+  if (count_b)
+    memcpy(operands + 1 + count_a, b, count_b * sizeof *b);
   SmrOp branch = smr_op_create(g->graph, SMR_OP_CBR, operands, 1 + count_a + count_b, NULL, 0, 0);
   smr_op(g->graph, branch)->imm = count_a;
   smr_op(g->graph, branch)->succ[0] = yes;

@@ -16,6 +16,7 @@ typedef struct {
   SmrArena arena;
   SmrMap index;
   SmrPolyCache cache;
+  SmrUses uses; // of carried values, which stay what they are; made when first asked for
 } Guards;
 
 static SmrPoly poly_of(Guards *s, SmrValue value) {
@@ -210,15 +211,15 @@ static bool same(const SmrGraph *g, SmrValue a, SmrValue b) {
 }
 
 /// The carried value only leaves the loop; it starts with nothing.
-static bool unread(const SmrGraph *g, SmrOp loop, uint32_t k) {
+static bool unread(Guards *s, SmrOp loop, uint32_t k) {
+  const SmrGraph *g = s->g;
   SmrOp initial = smr_def(g, smr_operand(g, loop, k + 1));
   if (!initial || smr_op(g, initial)->code != SMR_OP_UNDEF)
     return false;
-  SmrUses uses = smr_uses_compute(g);
+  if (!s->uses.first)
+    s->uses = smr_uses_compute(g);
   SmrValue carried = g->blocks.data[smr_body_block(g, loop, 0)].args.data[k + 1];
-  bool none = uses.first[carried] == uses.first[carried + 1];
-  smr_uses_free(&uses);
-  return none;
+  return s->uses.first[carried] == s->uses.first[carried + 1];
 }
 
 static void merge(Guards *s, SmrOp op, uint32_t arm) {
@@ -240,7 +241,7 @@ static void merge(Guards *s, SmrOp op, uint32_t arm) {
     if (!same(g, value, otherwise)) {
       uint32_t result = smr_def(g, value) == loop ? g->values.data[value].index : 0;
       if (smr_def(g, value) == loop &&
-          (same(g, smr_operand(g, loop, result + 1), otherwise) || unread(g, loop, result))) {
+          (same(g, smr_operand(g, loop, result + 1), otherwise) || unread(s, loop, result))) {
         g->operands.data[smr_op(g, loop)->operand_first + result + 1] = otherwise;
         becomes = value;
       } else {
@@ -273,6 +274,7 @@ void smr_pass_guards(SmrGraph *g) {
       if (smr_op(g, list.data[i])->block)
         merge(&s, list.data[i], arm);
   smr_vec_free(&list);
+  smr_uses_free(&s.uses);
   smr_map_free(&s.index);
   smr_map_free(&s.cache.extended);
   smr_vec_free(&s.cache.polys);

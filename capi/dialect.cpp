@@ -27,7 +27,7 @@ LogicalResult smr::SmrDialect::verifyOperationAttribute(Operation *op, NamedAttr
     return op->emitError() << "the smr dialect has no attribute '" << attribute.getName().getValue() << "'";
   if (!isa<StringAttr>(attribute.getValue()))
     return op->emitError() << "'smr.replacement' must be a string, the idiom's name";
-  if (!isa<FunctionOpInterface>(op))
+  if (op->isRegistered() && !isa<FunctionOpInterface>(op)) // (of others nothing is known)
     return op->emitError() << "'smr.replacement' belongs on a function";
   return success();
 }

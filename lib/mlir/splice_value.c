@@ -411,8 +411,19 @@ static bool surely_there(const SmrEmit *e, SmrOp op) {
          !may_be_absent(mlirOperationGetOperand((MlirOperation){smr_op(g, op)->handle}, 0));
 }
 
+/// ClangIR: the load is part of the first test of the loop at this place, so the program does it anyway.
+static bool runs_first(const SmrEmit *e, MlirOperation load) {
+  MlirOperation loop = mlirOperationGetParentOperation(load);
+  return mlirOperationEqual(loop, e->at) &&
+         (smr_mlir_named(loop, "cir.for") || smr_mlir_named(loop, "cir.while")) &&
+         mlirBlockEqual(mlirOperationGetBlock(load),
+                        mlirRegionGetFirstBlock(mlirOperationGetRegion(loop, 0)));
+}
+
 /// May the load be done here, although the code might not have done it?
 static bool may_load(const SmrEmit *e, SmrOp op) {
+  if (e->s->host == SMR_HOST_CIR) // pointers may be null, as in LLVM's
+    return surely_there(e, op) || runs_first(e, (MlirOperation){smr_op(e->g, op)->handle});
   if (!e->speculative && e->s->host != SMR_HOST_LLVM)
     return true; // Fortran's variables are there
   return surely_there(e, op) || smr_chain_certain(e, (MlirOperation){smr_op(e->g, op)->handle});

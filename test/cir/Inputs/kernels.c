@@ -1,4 +1,5 @@
-// Computations that are library calls, in the ways that C has of writing them. kernels.mlir is what ClangIR makes of it
+// Computations that are library calls, in the ways that C has of writing them. kernels.mlir is what ClangIR
+// makes of it
 // (../regenerate.sh).
 enum { N = 64 };
 typedef struct {

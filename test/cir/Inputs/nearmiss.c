@@ -1,4 +1,5 @@
-// None of these is the library's dot product or axpy. nearmiss.mlir is what ClangIR makes of it (../regenerate.sh).
+// None of these is the library's dot product or axpy. nearmiss.mlir is what ClangIR makes of it
+// (../regenerate.sh).
 double off_by_one(int n, const double *x, const double *y) {
   double sum = 0;
   for (int i = 0; i < n; i++)

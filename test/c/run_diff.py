@@ -4,7 +4,7 @@
 
 programs/*.c and *.cpp are compiled in every form of forms.h (poly_* only), at every level, run with several sizes, and
 all arrays that they wrote are compared. programs/expected.json says for each program, form and function which idioms
-are found: what was found once must stay found, the same at every level (--update writes the table anew, --table prints
+are found: what was found once must stay found, the same at every level but -O0 (--update writes the table anew, --table prints
 it). nearmiss/NAME.json says for each function of nearmiss/NAME.c why it must not be rewritten:
   {"why": "...", "forbid": ["*"], "guard": true, "missed": "text"}
 "forbid" are the idioms that must not be reported (default: any; [] where a right rewrite is fine), with "guard" one
@@ -67,7 +67,7 @@ def first_difference(expected, actual, single):
         if a == b:
             continue
         scale = max((abs(x) for x in a if math.isfinite(x)), default=0.0)
-        limit = (2e-4 if single else 1e-10) * scale
+        limit = (2e-4 if single or name.endswith(".float") else 1e-10) * scale
         for i, (x, y) in enumerate(zip(a, b)):
             if x == y or (math.isnan(x) and math.isnan(y)):
                 continue
@@ -79,12 +79,13 @@ def first_difference(expected, actual, single):
 
 
 def demangled(name):
-    if not name.startswith("_Z"):
+    """The bare name of a function; the report gives C++ names with their parameters."""
+    if "(" not in name:
         return name
-    filt = subprocess.run(["/usr/lib/llvm-22/bin/llvm-cxxfilt", name], capture_output=True, text=True)
-    text = re.sub(r"<[^<>()]*(<[^<>()]*>)*[^<>()]*>", "", filt.stdout.strip() or name)
-    match = re.search(r"(operator[^\w\s(]+|operator\(\)|[\w:~]+)\(", text)
-    return match.group(1) if match else text
+    for _ in range(6):
+        name = re.sub(r"<[^<>]*>", "", name)
+    match = re.search(r"(operator[^\w\s(]+|operator\(\)|\w+)\(", name)
+    return match.group(1) if match else name
 
 
 def function_lines(source):
@@ -155,6 +156,8 @@ class Case:
                         self.problems.append(f"-{level}: RESULTS DIFFER for {sizes}: {difference}")
             if not options.keep:
                 shutil.rmtree(folder)
+        # clang writes no types of accesses at -O0: less can be proved there.
+        self.levels.pop("O0", None)
         if len({json.dumps(found, sort_keys=True) for found in self.levels.values()}) > 1:
             for level, found in self.levels.items():
                 self.problems.append(f"-{level} finds {json.dumps(found)}")

@@ -191,7 +191,7 @@ int main(int argc, char **argv) {
     for (size_t i = 0; i < in + ker + 5; ++i)
       data[i] = (float)source[i];
     conv2d(data, data + in, data + in + ker, data + in + ker + 5, channels, height, width, filters, 3, 3);
-    keep_floats("conv2d", data + in + ker + 5, out);
+    keep_floats("conv2d.float", data + in + ker + 5, out);
     free(source), free(data);
   }
   size_t nn = (size_t)n * (size_t)n;

@@ -216,6 +216,6 @@ int main(int argc, char **argv) {
   std::vector<float> fx(x.begin(), x.end()), fy(rows);
   layer.forward(fx.data(), fy.data());
   std::vector<double> wide_y(fy.begin(), fy.end());
-  harness_keep("layer", wide_y.data(), rows);
+  harness_keep("layer.float", wide_y.data(), rows);
   return 0;
 }

@@ -165,6 +165,26 @@ static void test_wrappers(void **state) {
 
 #define PAIR "f90 { subroutine f(n, M, x)\nend } = { subroutine g(a, b, c)\nend }"
 
+/// What C's pointers point to; in doubt nothing is said.
+static void test_pointees(void **state) {
+  (void)state;
+  Parsed p;
+  parse(
+      "C { void f(int n, const float *restrict x, double a[n][n], unsigned char *const b, real *r,\n"
+      "  float **rows, double (*m)[3], int (*g)(int), struct s *t, const int8_t q[static 4], float z) { } }\n"
+      "= { void f(int n, float *x, double *a, char *b, real *r, float *u, double *m, int *g, int *t,\n"
+      "  int8_t *q, float z) { } }\n",
+      &p);
+  // (A pointer to an array, to a function, or to what has a name of its own: in doubt.)
+  static const char *const idiom[] = {"", "float", "double", "unsigned char", "", "float",
+                                      "", "",      "",       "int8_t",        ""};
+  const SmrPatBlock *block = &p.pat.pairs[0].idiom;
+  expect_wrapper(block, "f", "n x a b r rows m g t q z");
+  for (uint32_t k = 0; k < 11; k++)
+    assert_string_equal(block->pointees[k], idiom[k]);
+  done(&p);
+}
+
 static void test_conditions(void **state) {
   (void)state;
   static const struct {
@@ -271,9 +291,10 @@ static void test_many(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_rfc_listing), cmocka_unit_test(test_spellings),  cmocka_unit_test(test_braces),
-      cmocka_unit_test(test_wrappers),    cmocka_unit_test(test_conditions), cmocka_unit_test(test_clauses),
-      cmocka_unit_test(test_names),       cmocka_unit_test(test_copies),     cmocka_unit_test(test_many),
+      cmocka_unit_test(test_rfc_listing), cmocka_unit_test(test_spellings), cmocka_unit_test(test_braces),
+      cmocka_unit_test(test_wrappers),    cmocka_unit_test(test_pointees),  cmocka_unit_test(test_conditions),
+      cmocka_unit_test(test_clauses),     cmocka_unit_test(test_names),     cmocka_unit_test(test_copies),
+      cmocka_unit_test(test_many),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

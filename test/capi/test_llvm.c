@@ -69,7 +69,8 @@ static void test_round_trip(void **state) {
   assert_memory_equal(bitcode.data, "BC\xc0\xde", 4);
   assert_true(smr_llvm_read(context, bitcode.data, bitcode.size, &again, &diag));
   smrModulePrint(mlirModuleGetOperation(again), false, &second);
-  const char *body = strstr(first.data, "llvm.func"), *body_again = strstr(second.data, "llvm.func");
+  // (LLVM IR of ours has no names of parameters.)
+  const char *body = strstr(first.data, " -> f64 "), *body_again = strstr(second.data, " -> f64 ");
   assert_non_null(body);
   assert_string_equal(body, body_again);
   assert_int_equal(diag.errors, 0);

@@ -4,4 +4,6 @@ double dot(int n, const double *a, const double *b) {
     s += a[i] * b[i];
   return s;
 }
-int next(int x) { return x + 1; }
+int next(int x) {
+  return x + 1;
+}

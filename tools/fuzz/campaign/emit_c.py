@@ -274,14 +274,15 @@ class Emitter:
         body = [f"  {options['index']} {', '.join(f'{v} = 0' for v in kernel.variables())};"] if kernel.variables() else []
         body.append(f"  {self.real} {'' if memory else 's = beta, '}t = alpha;")
         body.append("  long count = 0;")
-        self.lines.append(f"  sums[0] = {'*s' if memory else 's'};")
+        if kernel.keeps_sum:
+            self.lines.append(f"  sums[0] = {'*s' if memory else 's'};")
         self.lines.append("  sums[1] = t;")
         self.lines.append("  sums[2] = (double)count;")
         inline = options["context"] in ("inlined", "called-twice")
         linkage = "static " if inline or kernel.random.random() < 0.3 else ""
         text = [f"// {kernel.describe()}"] + head
         text.append(f"{linkage}void NAME(k{number})({', '.join(parameters)}) {{")
-        text += body + self.lines + ["  (void)flag, (void)alpha, (void)beta;", "}"]
+        text += body + self.lines + ["  (void)flag, (void)alpha, (void)beta, (void)s;", "}"]
         text.append(f"void NAME(run_{number})(struct env *e) {{")
         text += before
         for array in globals_:

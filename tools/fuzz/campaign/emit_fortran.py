@@ -71,7 +71,7 @@ class Emitter:
 
     def whole(self, node):
         """An integer expression: the count of events."""
-        return one_based(node, 0)
+        return one_based(node, 0)  # counts are made of loop variables and constants
 
     def statement(self, node):
         if isinstance(node, ast.For):
@@ -83,6 +83,9 @@ class Emitter:
             self.line("end if")
         elif isinstance(node, ast.Assign):
             self.assign(node.targets[0], self.expr(node.value))
+        elif isinstance(node, ast.AugAssign) and ast.unparse(node.target) == "count" and any(
+                isinstance(part, ast.Subscript) for part in ast.walk(node.value)):
+            self.line(f"count = count + nint({self.expr(node.value)}, 8)")
         elif isinstance(node, ast.AugAssign) and ast.unparse(node.target) == "count":
             self.line(f"count = count + int({self.whole(node.value)}, 8)")
         elif isinstance(node, ast.AugAssign):
@@ -126,7 +129,9 @@ class Emitter:
         sizes = [s for s in "mnk" if s in used or any(s in shape for a, shape in kernel.shapes.items() if a in used)]
         for name in sizes + ["ld"]:
             arguments.append(name)
-            actual.append(f"int(e%{name}, {8 if '8' in size else 4})")
+            # The indices of a mutant may go further, and must not leave a column.
+            more = " + 12" if name == "ld" and kernel.mutant else ""
+            actual.append(f"int(e%{name}{more}, {8 if '8' in size else 4})")
         declarations.append(f"{size}, intent(in) :: {', '.join(sizes + ['ld'])}")
         section = self.shape == "assumed" and kernel.random.random() < 0.3
         for array in kernel.arrays():
@@ -168,11 +173,11 @@ class Emitter:
         text += ["    " + d for d in declarations]
         text += [f"    {v} = 1" for v in kernel.variables()]
         text += ([] if memory else ["    s = beta"]) + ["    t = alpha", "    count = 0"] + self.lines
-        text += ["    sums(1) = s", "    sums(2) = t", "    sums(3) = real(count, 8)", f"  end subroutine k{number}"]
+        text += (["    sums(1) = s"] if kernel.keeps_sum else []) + ["    sums(2) = t", "    sums(3) = real(count, 8)", f"  end subroutine k{number}"]
         wrapper = [f"  subroutine run_{number}(e) bind(c, name='{twin}_run_{number}')", "    type(env), intent(in) :: e",
                    "    real(8), pointer :: sums(:)"] + made + ["    call c_f_pointer(e%sums, sums, [6])"]
         for array in kernel.arrays():
-            first = str(ROW) if self.shape == "static" else "int(e%ld)"
+            first = str(ROW) if self.shape == "static" else "int(e%ld + 12)" if kernel.mutant else "int(e%ld)"
             wrapper.append(f"    call c_f_pointer(e%{array}, {array}, [{first + ', 24' if array in kernel.shapes else '600'}])")
         if memory:
             wrapper.append("    call c_f_pointer(e%s, s)")

@@ -163,6 +163,11 @@ class Kernel:
                     self.slips.append(text)
                     break
         self.mutant = bool(self.slips)
+        # A sum that nobody asks for afterwards is no part of what the kernel means.
+        ends = {ast.unparse(s.target if isinstance(s, ast.AugAssign) else s.targets[0]) for s in ast.parse(source).body
+                if isinstance(s, (ast.Assign, ast.AugAssign))}
+        only_loop = self.base in ("dot-more", "dot-minus")
+        self.keeps_sum = "s" in ends or only_loop or self.mutant and self.random.random() < 0.5
         ast.fix_missing_locations(self.tree)
 
     def again(self):

@@ -41,6 +41,8 @@ static PluginOptions readOptions() {
       options.linkFile = value;
     else if (key == "strip")
       options.stripDebug = true;
+    else if (key == "unname")
+      options.discardNames = true;
     else if (key == "verbose")
       options.verbose = true;
   }
@@ -96,6 +98,8 @@ public:
     bool changed = isHost(module) && rewrite(module, options);
     if (options.stripDebug)
       changed |= strip(module);
+    if (options.discardNames)
+      discardNames(module);
     return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
   }
 
@@ -139,6 +143,21 @@ private:
   void leaveReport(const Module &module, const Outcome &outcome, const PluginOptions &options) {
     append(options.report + "/" + std::to_string(getpid()) + "." + std::to_string(count++),
            module.getSourceFileName() + "\n" + outcome.report, true);
+  }
+
+  /// The names of values and blocks, which clang would not have kept either.
+  void discardNames(Module &module) {
+    for (Function &function : module) {
+      for (Argument &argument : function.args())
+        argument.setName("");
+      for (BasicBlock &block : function) {
+        block.setName("");
+        for (Instruction &instruction : block)
+          if (instruction.hasName())
+            instruction.setName("");
+      }
+    }
+    module.getContext().setDiscardValueNames(true);
   }
 
   /// Debug information that was only there for our lines goes without a trace.

@@ -21,6 +21,7 @@ struct PluginOptions {
   std::string mode = "auto";
   bool exactFloat = false, staticGuards = false, verbose = false;
   bool stripDebug = false;   // the user asked for no debug information: it was only made for the report
+  bool discardNames = false; // the same of values' names
   std::string report;        // a folder: each compilation leaves its report there
   std::string linkFile;      // a file that gets a line for each library that the program must be linked with
   unsigned cpuSeconds = 120; // for the child

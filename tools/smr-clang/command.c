@@ -96,6 +96,8 @@ Command command_read(const Args *args) {
     else if (among(argument, debug_on) || starts(argument, "-gdwarf") || starts(argument, "-gline") ||
              starts(argument, "-gcodeview") || starts(argument, "-gsplit"))
       command.debug = true;
+    else if (strcmp(argument, "-fno-discard-value-names") == 0)
+      command.names = true;
     else if (strcmp(argument, "-ffreestanding") == 0)
       command.freestanding = true;
     else if (starts(argument, "-x")) {

@@ -12,6 +12,7 @@ typedef struct {
   bool debug;    // debug information was asked for
   bool foreign;  // an input is, or is said to be, assembler source or LLVM IR, whose debug information is not
                  // ours
+  bool names;    // values are to keep their names
   bool freestanding;
 } Command;
 

@@ -119,6 +119,8 @@ static void set_environment(Driver *d) {
     smr_str_printf(&text, "link=%s\n", d->links);
   if (d->reports && !d->command.debug && !d->command.foreign)
     smr_str_puts(&text, "strip=1\n");
+  if (d->reports && !d->command.foreign && !d->command.names)
+    smr_str_puts(&text, "unname=1\n");
   setenv("SMR_CLANG_OPTIONS", smr_str_get(&text), 1);
   smr_str_free(&text);
 }
@@ -170,7 +172,7 @@ static Args clang_arguments(Driver *d) {
     smr_vec_push(&argv, session_format(&d->session, "-fpass-plugin=%s", d->plugin));
     if (d->reports && !d->command.debug && !d->command.foreign)
       smr_vec_push(&argv, "-gline-tables-only");
-    if (d->reports) // a report speaks of parameters by name
+    if (d->reports && !d->command.foreign) // a report speaks of parameters by name
       smr_vec_push(&argv, "-fno-discard-value-names");
     smr_vec_push(&argv, "--end-no-unused-arguments");
   }

@@ -110,7 +110,7 @@ private:
     Interest interest = standard ? Interest::SmallIntegers : Interest::Everything;
     if (getenv("SMR_TEST_TRANSPLANT"))
       interest = Interest::Anything;
-    Selection selection = select(module, interest, respectOptNone);
+    Selection selection = select(module, interest, respectOptNone, !options.report.empty());
     bool changed = false;
     Outcome outcome;
     if (!selection.candidates.empty()) {

@@ -38,7 +38,8 @@ struct Selection {
   llvm::SetVector<llvm::Function *> helpers; // small functions that candidates call
 };
 /// Linear in the module's size. `respectOptNone`: false at -O0, where every function has the attribute.
-Selection select(llvm::Module &module, Interest interest, bool respectOptNone);
+/// `explain`: there will be a report, so what only resembles an idiom counts, too.
+Selection select(llvm::Module &module, Interest interest, bool respectOptNone, bool explain);
 
 //--- clang_scratch.cpp ------------------------------------------------------------
 

@@ -68,7 +68,8 @@ static Function *helperOf(const Instruction &instruction) {
 namespace {
 class Selector {
 public:
-  Selector(Interest interest, bool respectOptNone) : interest(interest), respectOptNone(respectOptNone) {}
+  Selector(Interest interest, bool respectOptNone, bool explain)
+      : interest(interest), respectOptNone(respectOptNone), explain(explain) {}
 
   Selection run(Module &module) {
     for (Function &function : module)
@@ -94,7 +95,7 @@ private:
     if (interest == Interest::Everything)
       return signs.floats || signs.memory;
     bool products = interest == Interest::SmallIntegers && signs.widening && signs.product;
-    return (signs.floats || products) && !signs.stranger;
+    return (signs.floats || products) && (explain || !signs.stranger);
   }
 
   void look(const BasicBlock &block, Signs &signs, unsigned depth) {
@@ -123,7 +124,7 @@ private:
     return known[&helper] = signs;
   }
 
-  /// Every idiom of the standard libraries has an innermost loop that calls nothing.
+  /// Every idiom of the standard libraries has an innermost loop that calls nothing. (A report may say so.)
   bool hasInterestingLoop(Function &function) {
     if (function.size() == 1 && succ_empty(&function.front()))
       return false;
@@ -212,12 +213,12 @@ private:
   }
 
   Interest interest;
-  bool respectOptNone;
+  bool respectOptNone, explain;
   Selection selection;
   DenseMap<Function *, Signs> known;
 };
 } // namespace
 
-Selection smr::select(Module &module, Interest interest, bool respectOptNone) {
-  return Selector(interest, respectOptNone).run(module);
+Selection smr::select(Module &module, Interest interest, bool respectOptNone, bool explain) {
+  return Selector(interest, respectOptNone, explain).run(module);
 }

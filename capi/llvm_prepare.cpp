@@ -47,8 +47,9 @@ static bool mayInline(const CallBase &call, const Function &caller, Function *ca
          !callee->isVarArg() && callee->getInstructionCount() <= MaxCallee &&
          call.getFunctionType() == callee->getFunctionType() &&
          call.getCallingConv() == callee->getCallingConv() && !call.isMustTailCall() &&
-         !call.hasFnAttr(Attribute::NoInline) && sameRules(caller, *callee) &&
-         AttributeFuncs::areInlineCompatible(caller, *callee) && isInlineViable(*callee).isSuccess();
+         !call.hasFnAttr(Attribute::NoInline) && !callee->hasFnAttribute(Attribute::NoInline) &&
+         sameRules(caller, *callee) && AttributeFuncs::areInlineCompatible(caller, *callee) &&
+         isInlineViable(*callee).isSuccess();
 }
 
 namespace {
@@ -120,11 +121,13 @@ static void runOnAll(Module &module, FunctionPassManager &passes, FunctionAnalys
 
 void smr::prepareForMatching(Module &module) {
   flattenDebugInfo(module);
-  // -O0 marks every function with these two; on this copy they say nothing.
-  for (Function &function : module) {
-    function.removeFnAttr(Attribute::OptimizeNone);
-    function.removeFnAttr(Attribute::NoInline);
-  }
+  // -O0 marks every function with these two; on this copy they say nothing. The user's own noinline is
+  // obeyed.
+  for (Function &function : module)
+    if (function.hasFnAttribute(Attribute::OptimizeNone)) {
+      function.removeFnAttr(Attribute::OptimizeNone);
+      function.removeFnAttr(Attribute::NoInline);
+    }
 
   PassBuilder builder;
   LoopAnalysisManager loops;

@@ -216,8 +216,8 @@ static bool find_file_loc(MlirLocation loc, MlirLocation *out, unsigned depth) {
   }
   if (mlirLocationIsAName(loc))
     return find_file_loc(mlirLocationNameGetChildLoc(loc), out, depth + 1);
-  if (mlirLocationIsACallSite(loc))
-    return find_file_loc(mlirLocationCallSiteGetCallee(loc), out, depth + 1);
+  if (mlirLocationIsACallSite(loc)) // inlined: the place in the function that the user sees here
+    return find_file_loc(mlirLocationCallSiteGetCaller(loc), out, depth + 1);
   if (!mlirLocationIsAFused(loc))
     return false;
   unsigned n = mlirLocationFusedGetNumLocations(loc);

@@ -54,9 +54,14 @@ static SmrPoly poly_read(SmrGraph *g, SmrPolyCache *cache, SmrValue value, bool 
 
 /// The sum or product that the op computes, of its operands' polynomials.
 static bool arithmetic(SmrGraph *g, SmrPolyCache *cache, SmrOp def, bool modular, SmrPoly *out) {
+  SmrOpcode code = (SmrOpcode)smr_op(g, def)->code;
+  // Other ops need not even have an operand.
+  if (code != SMR_OP_SHL && code != SMR_OP_XOR && code != SMR_OP_ADD && code != SMR_OP_SUB &&
+      code != SMR_OP_MUL)
+    return false;
   SmrPoly a = poly_read(g, cache, smr_operand(g, def, 0), modular), b;
   int64_t shift;
-  switch ((SmrOpcode)smr_op(g, def)->code) {
+  switch (code) {
   case SMR_OP_SHL:
     return smr_const_int(g, smr_operand(g, def, 1), &shift) && shift >= 0 && shift <= 62 &&
            shift < (int64_t)width_of(g, smr_result(g, def, 0)) &&

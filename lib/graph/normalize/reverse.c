@@ -19,7 +19,9 @@ typedef struct {
   SmrMap index;
   SmrPolyCache cache;
   SmrUses uses;
-  uint32_t known; // values that `uses` covers
+  uint32_t known;     // values that `uses` covers
+  uint32_t known_ops; // … and ops
+  SmrMap turned;      // iv → what its old uses read now
 } Reverse;
 
 static uint32_t use_count(const Reverse *s, SmrValue value) {
@@ -228,7 +230,7 @@ static void turn(Reverse *s, SmrOp loop, bool inexact) {
   if (!smr_poly_sub(&s->arena, trip, smr_poly_const(&s->arena, 1), &back) ||
       !smr_poly_sub(&s->arena, back, smr_poly_leaf(&s->arena, iv), &back))
     return;
-  SmrOp old_first = g->blocks.data[body].first;
+  SmrOp old_first = g->blocks.data[body].first, fresh = g->ops.size;
   SmrValue now = smr_poly_build(g, body, old_first, back);
   SmrOp made = smr_def(g, now);
   for (uint32_t u = s->uses.first[iv]; u < s->uses.first[iv + 1]; ++u) {
@@ -239,12 +241,29 @@ static void turn(Reverse *s, SmrOp loop, bool inexact) {
       if (smr_operand(g, user, k) == iv)
         g->operands.data[smr_op(g, user)->operand_first + k] = now;
   }
+  // What an inner loop's turn made of this iv is new.
+  for (SmrOp op = s->known_ops; op < fresh; ++op)
+    for (uint32_t k = 0; k < smr_op(g, op)->operand_count; ++k)
+      if (smr_operand(g, op, k) == iv)
+        g->operands.data[smr_op(g, op)->operand_first + k] = now;
   smr_op(g, loop)->flags |= inexact ? SMR_F_REVERSED : 0;
+  smr_map_set(&s->turned, iv, now);
+}
+
+/// Ops that earlier passes took out name an iv, too. Their MLIR values are still there, and a splice computes
+/// the iv from them.
+static void turn_removed(Reverse *s) {
+  SmrGraph *g = s->g;
+  uint32_t now;
+  for (SmrOp op = 1; op < s->known_ops && s->turned.size; ++op)
+    for (uint32_t k = 0; !smr_op(g, op)->block && k < smr_op(g, op)->operand_count; ++k)
+      if (smr_map_get(&s->turned, smr_operand(g, op, k), &now))
+        g->operands.data[smr_op(g, op)->operand_first + k] = now;
 }
 
 /// In the order of `all`: an iv's uses are known as long as the iv is not new, which it never is here.
 void smr_pass_reverse(SmrGraph *g) {
-  Reverse s = {.g = g, .uses = smr_uses_compute(g), .known = g->values.size};
+  Reverse s = {.g = g, .uses = smr_uses_compute(g), .known = g->values.size, .known_ops = g->ops.size};
   s.cache = (SmrPolyCache){.arena = &s.arena, .index = &s.index};
   SmrOpList list = {0};
   smr_collect_postorder(g, &list);
@@ -259,6 +278,8 @@ void smr_pass_reverse(SmrGraph *g) {
       turn(&s, loop, inexact);
     smr_effects_free(&effects);
   }
+  turn_removed(&s);
+  smr_map_free(&s.turned);
   smr_vec_free(&list);
   smr_uses_free(&s.uses);
   smr_map_free(&s.index);

@@ -211,7 +211,7 @@ static bool build_escaping(SmrSplice *s) {
   return true;
 }
 
-static bool build_all(SmrSplice *s, MlirValue *condition) {
+static bool build_all(SmrSplice *s, const SmrOpsBetween *between, MlirValue *condition) {
   SmrEmit *e = &s->emit;
   e->block = e->pre;
   e->speculative = s->call->guard_count > 0;
@@ -220,7 +220,7 @@ static bool build_all(SmrSplice *s, MlirValue *condition) {
       return false;
     e->block = e->body;
     e->speculative = false;
-    if (!smr_chain_build_early(s))
+    if (!smr_chain_build_early(s) || !smr_splice_build_undo(s, between->data, between->size))
       return false;
     e->block = e->body;
     return smr_splice_build_call(s) && build_stores(s) && smr_chain_build_escaping(s);
@@ -236,7 +236,7 @@ static bool build_all(SmrSplice *s, MlirValue *condition) {
   }
   e->block = e->body;
   e->speculative = false;
-  if (!build_early(s))
+  if (!build_early(s) || !smr_splice_build_undo(s, between->data, between->size))
     return false;
   e->block = e->body;
   return smr_splice_build_call(s) && build_stores(s) && build_escaping(s);
@@ -290,6 +290,8 @@ static void replace_outside(SmrSplice *s, MlirValue old, MlirValue fresh) {
 static void commit_structured(SmrSplice *s, MlirValue condition) {
   SmrEmit *e = &s->emit;
   MlirOperation last = s->roots.data[s->roots.size - 1];
+  if (s->save.ptr)
+    move_before(s->save, s->roots.data[0]);
   for (uint32_t r = 0; r < s->early.size; ++r)
     move_before(s->early.data[r], s->roots.data[r]);
   for (uint32_t k = 0; k < s->passing.size; ++k)
@@ -324,17 +326,16 @@ static void commit_structured(SmrSplice *s, MlirValue condition) {
   for (uint32_t k = 0; k < s->escaping.size; ++k)
     replace_outside(s, s->escaping.data[k], mlirOperationGetResult(branch, k));
   MlirOperation end = terminate(s, otherwise, s->escaping.data, s->escaping.size);
+  move_before(s->restore, end);
   for (uint32_t r = 0; r < s->roots.size; ++r) {
     SMR_VEC(MlirOperation) again = {0};
     if (r + 1 < s->roots.size)
       for (MlirOperation op = mlirOperationGetNextInBlock(s->roots.data[r]);
            !mlirOperationEqual(op, s->roots.data[r + 1]); op = mlirOperationGetNextInBlock(op))
-        if ((smr_mlir_named(op, "fir.store") || smr_mlir_named(op, "cir.store")) &&
-            smr_mlir_stores_to(s->roots.data[r], smr_mlir_slot(mlirOperationGetOperand(op, 1))))
+        if (smr_splice_again(e, op))
           smr_vec_push(&again, op);
     mlirOperationMoveBefore(s->roots.data[r], end);
-    for (uint32_t k = 0; k < again.size;
-         ++k) // a variable that this part leaves otherwise than the store after it
+    for (uint32_t k = 0; k < again.size; ++k)
       mlirBlockInsertOwnedOperationBefore(otherwise, end, mlirOperationClone(again.data[k]));
     smr_vec_free(&again);
   }
@@ -372,6 +373,10 @@ static void release(SmrSplice *s) {
   // What is left holds the ops of a splice that was not wanted; users before what they use.
   if (e->body.ptr)
     mlirBlockDestroy(e->body);
+  if (s->restore.ptr)
+    mlirBlockDestroy(s->restore);
+  if (s->save.ptr)
+    mlirBlockDestroy(s->save);
   for (uint32_t t = s->tests.size; t-- > 1;)
     mlirBlockDestroy(s->tests.data[t]);
   for (uint32_t r = s->early.size; r-- > 0;)
@@ -389,6 +394,7 @@ static void release(SmrSplice *s) {
   smr_vec_free(&s->instead);
   smr_vec_free(&s->escaping);
   smr_vec_free(&s->becomes);
+  smr_vec_free(&s->undone);
   smr_vec_free(&s->tests);
   smr_vec_free(&s->conditions);
   smr_vec_free(&s->leaving);
@@ -413,7 +419,7 @@ bool smr_splice(SmrSplicer *splicer, const SmrSpliceCall *call, bool only_check,
     MlirValue condition = {NULL};
     SmrOpsBetween between = {0};
     list_between(&s, &between);
-    ok = smr_splice_explained(e, call, between.data, between.size) && build_all(&s, &condition);
+    ok = smr_splice_explained(e, call, between.data, between.size) && build_all(&s, &between, &condition);
     smr_vec_free(&between);
     if (ok && !only_check) {
       move_before(e->entry, first_op(entry_block(splicer, e->at)));

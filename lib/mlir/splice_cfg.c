@@ -271,6 +271,13 @@ bool smr_chain_used(const SmrChain *chain, MlirOperation user, bool outside) {
   return use_kind(chain, user) == (outside ? USE_OUTSIDE : USE_MOVED);
 }
 
+bool smr_chain_sets(const SmrEmit *e, MlirValue slot) {
+  for (uint32_t k = 0; e->chain && k < e->chain->moved.size; ++k)
+    if (smr_mlir_stores_to(e->chain->moved.data[k].op, slot))
+      return true;
+  return false;
+}
+
 static void add_escape(SmrChain *chain, MlirValue value, uint32_t part, bool behind) {
   SmrEscape escape = {.value = value, .part = part, .behind = behind};
   for (MlirOpOperand use = mlirValueGetFirstUse(value); !mlirOpOperandIsNull(use);

@@ -244,10 +244,16 @@ static void move_between(SmrSplice *s) {
   }
   smr_vec_free(&uses);
   uint32_t next = 0;
+  if (s->save.ptr)
+    move_all_before(s->save, mark);
   for (uint32_t p = 0; p + 1 < chain->parts.size; ++p) {
     move_all_before(s->early.data[p], mark);
-    for (; next < chain->moved.size && chain->moved.data[next].part == p; ++next)
-      mlirOperationMoveBefore(chain->moved.data[next].op, mark);
+    for (; next < chain->moved.size && chain->moved.data[next].part == p; ++next) {
+      MlirOperation op = chain->moved.data[next].op;
+      if (s->conditions.size && smr_splice_again(&s->emit, op))
+        mlirBlockInsertOwnedOperationBefore(mlirOperationGetBlock(op), op, mlirOperationClone(op));
+      mlirOperationMoveBefore(op, mark);
+    }
   }
 }
 
@@ -278,6 +284,13 @@ static void place_tests(SmrSplice *s, MlirBlock head, MlirBlock original, MlirBl
   SMR_VEC(MlirValue) arguments = {0};
   for (intptr_t a = 0; a < mlirBlockGetNumArguments(s->tests.data[0]); ++a)
     smr_vec_push(&arguments, mlirBlockGetArgument(s->tests.data[0], a));
+  if (s->undone.size) {
+    jump(e, s->restore, original, arguments.data, arguments.size);
+    mlirRegionInsertOwnedBlockBefore(s->chain.region, original, s->restore);
+    original = s->restore;
+    s->restore = (MlirBlock){NULL};
+    smr_vec_clear(&arguments); // the first test dominates them all
+  }
   for (uint32_t t = 0; t < s->tests.size; ++t) {
     mlirRegionInsertOwnedBlockBefore(s->chain.region, original, s->tests.data[t]);
     if (t < count)

@@ -123,6 +123,8 @@ bool smr_emit_reads_only(const SmrEmit *e, SmrOp op) {
       if (slot && smr_mlir_stores_to(in, variable))
         return false;
     }
+  if (slot && smr_chain_sets(e, variable))
+    return false;
   Check c = {.e = (SmrEmit *)(uintptr_t)e, .call = e->call};
   return inside && (slot || apart_from_roots(&c, ptr, false));
 }

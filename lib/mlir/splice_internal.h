@@ -150,6 +150,8 @@ bool smr_emit_handle_usable(const SmrEmit *e, SmrValue value);
 MlirBlock smr_left_by(const SmrSplicer *s, SmrValue value);
 /// The graph's value is what enters a loop made of blocks; its handle, an argument of the header, is not.
 bool smr_enters(const SmrSplicer *s, SmrValue value);
+/// An op between the parts, which will run before them, stores to the variable.
+bool smr_chain_sets(const SmrEmit *e, MlirValue slot);
 /// A load that the graph has replaced by a value stands in the code that goes away, which never stores there.
 bool smr_emit_reads_only(const SmrEmit *e, SmrOp load);
 /// The variable behind a pointer: looks through what only renames it.
@@ -207,6 +209,8 @@ typedef struct {
   SMR_VEC(MlirValue) escaping;  // results of the last root (chain: of all parts) that are used elsewhere
   SMR_VEC(MlirValue) becomes;   // … and what they are after the call, built in body
   MlirValue *out;               // per argument: its new value
+  MlirBlock save, restore;      // with guards: variables as they were, before everything; … for the parts
+  SMR_VEC(MlirValue) undone;    // … those variables
   SmrChain chain;
   SMR_VEC(MlirBlock) tests;      // chain: the blocks of the guards, in order
   SMR_VEC(MlirValue) conditions; // … and what each of them tests
@@ -219,6 +223,10 @@ bool smr_splice_build_call(SmrSplice *s);
 MlirValue smr_splice_after(SmrSplice *s, SmrAfter after, MlirType type);
 /// Stores of slots that code behind part `root` (not the last) sees.
 bool smr_splice_early_stores(SmrSplice *s, SmrOp root, const void *handle);
+/// Fills save and restore, after the early blocks; `between` stand between the parts.
+bool smr_splice_build_undo(SmrSplice *s, const MlirOperation *between, uint32_t between_count);
+/// A store between the parts that the original parts need where it stands.
+bool smr_splice_again(const SmrEmit *e, MlirOperation op);
 /// The first graph value with this handle, 0 for none.
 SmrValue smr_splice_value(const SmrSplicer *s, MlirValue value);
 bool smr_chain_build_early(SmrSplice *s);

@@ -470,6 +470,17 @@ static MlirType pointer_type(SmrEmit *e, MlirType element) {
   return type;
 }
 
+/// When the call's tests run, the variable is no longer what the first part of a chain finds there.
+static bool set_early(const SmrEmit *e, SmrValue ptr) {
+  MlirValue slot = {e->g->values.data[ptr].handle};
+  if (!e->chain || e->chain->parts.size < 2)
+    return false;
+  for (uint32_t k = 0; k < e->call->store_count; ++k)
+    if (smr_value(e->g, e->call->stores[k].ptr) == smr_value(e->g, ptr))
+      return true;
+  return !slot.ptr || smr_chain_sets(e, smr_mlir_slot(slot));
+}
+
 /// Another MLIR value that the graph found equal; or the variable that holds the value when the code begins,
 /// which the code itself loads and never stores to.
 static MlirValue equal_value(SmrEmit *e, SmrValue value) {
@@ -500,7 +511,7 @@ static MlirValue equal_value(SmrEmit *e, SmrValue value) {
     SmrOp slot = smr_def(g, entry->ptr);
     const void *handle = smr_op(g, entry->loop)->handle;
     if (!entry->initial || smr_value(g, entry->initial) != value || !handle ||
-        (handle != e->at.ptr && handle != header))
+        (handle != e->at.ptr && handle != header) || set_early(e, entry->ptr))
       continue;
     if (!slot ||
         smr_op(g, slot)->code != SMR_OP_ALLOCA) { // an accumulator in memory, promoted out of outer loops

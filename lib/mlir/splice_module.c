@@ -363,6 +363,16 @@ static bool is_cir(MlirOperation module) {
   return false;
 }
 
+/// What a replacement brings is internal, and there is one of it: nothing is to be merged by the linker.
+static void forget_comdats(MlirOperation source) {
+  for (MlirOperation op = mlirBlockGetFirstOperation(body_of(source)), next; op.ptr; op = next) {
+    next = mlirOperationGetNextInBlock(op);
+    mlirOperationRemoveAttributeByName(op, smr_ref("comdat"));
+    if (mlirStringRefEqual(mlirIdentifierStr(mlirOperationGetName(op)), smr_ref("llvm.comdat")))
+      mlirOperationDestroy(op);
+  }
+}
+
 MlirOperation smr_inject(MlirOperation module, const void *bytes, size_t size, const char *wrapper,
                          const char *name, const char *library, SmrDiag *diag) {
   MlirOperation found = {NULL};
@@ -377,6 +387,7 @@ MlirOperation smr_inject(MlirOperation module, const void *bytes, size_t size, c
                   .diag = diag,
                   .fortran = !mlirAttributeIsNull(attribute_of(module, "fir.defaultkind"))};
   const char *why = NULL;
+  forget_comdats(in.source);
   bool ok = rename_functions(&in, wrapper, &found);
   in.cir = is_cir(module);
   if (ok && in.cir && !smr_cir_translate_module(in.source, &found, &why)) {

@@ -41,6 +41,7 @@
 // NAMES-NEXT: smrRegisterDialect
 // NAMES-NEXT: smrRegisterPasses
 // NAMES-NEXT: smrRewrite
+// NAMES-NEXT: smrRewriteLLVM
 // NAMES-NOT: {{.}}
 
 func.func @f(%a: i32) -> i32 {

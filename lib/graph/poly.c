@@ -23,10 +23,25 @@ static int compare_terms(const void *a, const void *b) {
   return compare_monomials(a, b);
 }
 
+/// Most polynomials have a handful of terms, and most of those are in order already.
+static void sort_terms(SmrTerm *terms, size_t count) {
+  enum { FEW = 16 };
+  if (count > FEW) {
+    qsort(terms, count, sizeof *terms, compare_terms);
+    return;
+  }
+  for (size_t i = 1; i < count; ++i) {
+    SmrTerm term = terms[i];
+    size_t at = i;
+    for (; at > 0 && compare_monomials(&terms[at - 1], &term) > 0; --at)
+      terms[at] = terms[at - 1];
+    terms[at] = term;
+  }
+}
+
 /// Sorts and sums raw terms in place (their leaves already ascend) and copies the result to the arena.
 static bool canonical(SmrArena *arena, SmrTerm *terms, size_t count, SmrPoly *out) {
-  if (count > 1)
-    qsort(terms, count, sizeof *terms, compare_terms);
+  sort_terms(terms, count);
   size_t kept = 0;
   for (size_t i = 0, j; i < count; i = j) {
     SmrTerm sum = terms[i];
@@ -102,13 +117,14 @@ static bool multiply_terms(SmrArena *arena, const SmrTerm *a, const SmrTerm *b, 
 
 bool smr_poly_mul(SmrArena *arena, SmrPoly a, SmrPoly b, SmrPoly *out) {
   size_t count = 0, total = (size_t)a.count * b.count;
-  SmrTerm *terms = smr_xmalloc(total * sizeof *terms);
+  SmrTerm few[16], *terms = total <= 16 ? few : smr_xmalloc(total * sizeof *terms);
   bool ok = true;
   for (uint32_t i = 0; i < a.count && ok; ++i)
     for (uint32_t j = 0; j < b.count && ok; ++j)
       ok = multiply_terms(arena, &a.terms[i], &b.terms[j], &terms[count++]);
   ok = ok && canonical(arena, terms, total, out);
-  free(terms);
+  if (terms != few)
+    free(terms);
   return ok;
 }
 
@@ -222,6 +238,33 @@ bool smr_poly_contains(SmrPoly a, uint32_t leaf) {
 
 //--- Graph values ------------------------------------------------------------
 
+/// A POLY op whose operands are leaves, each polynomial in `leaves` a lone one: the commonest by far.
+static bool expand_flat(const SmrGraph *graph, SmrArena *arena, const SmrOpData *op, const SmrPoly *leaves,
+                        SmrPoly *out) {
+  const SmrPolyData *poly = &graph->polys.data[op->poly];
+  SmrTerm terms[SMR_POLY_MAX_TERMS];
+  uint32_t leaf;
+  if (poly->count > SMR_POLY_MAX_TERMS)
+    return false;
+  for (uint32_t k = 0; k < op->operand_count; ++k)
+    if (!smr_poly_is_leaf(leaves[k], &leaf))
+      return false;
+  for (uint32_t t = 0; t < poly->count; ++t) {
+    const SmrTermData *term = &graph->terms.data[poly->first + t];
+    if (term->count > SMR_POLY_MAX_DEGREE)
+      return false;
+    uint32_t *sorted = term->count ? smr_arena_alloc(arena, term->count * sizeof *sorted) : NULL;
+    for (uint32_t i = 0; i < term->count; ++i) {
+      uint32_t at = i, next = leaves[graph->monomials.data[term->first + i]].terms[0].leaves[0];
+      for (; at > 0 && sorted[at - 1] > next; --at)
+        sorted[at] = sorted[at - 1];
+      sorted[at] = next;
+    }
+    terms[t] = (SmrTerm){term->coef, term->count, sorted};
+  }
+  return canonical(arena, terms, poly->count, out);
+}
+
 /// Expands a value; *budget bounds the POLY ops opened, so that a deep DAG of them cannot cost exponential
 /// time.
 static SmrPoly expand(const SmrGraph *graph, SmrArena *arena, SmrValue value, uint32_t *budget) {
@@ -238,6 +281,9 @@ static SmrPoly expand(const SmrGraph *graph, SmrArena *arena, SmrValue value, ui
   for (uint32_t k = 0; k < op->operand_count; ++k)
     leaves[k] = expand(graph, arena, smr_operand(graph, def, k), budget);
   SmrPoly sum = zero;
+  if (expand_flat(graph, arena, op, leaves, &sum))
+    return sum;
+  sum = zero;
   for (uint32_t t = 0; t < graph->polys.data[op->poly].count; ++t) {
     const SmrTermData *term = &graph->terms.data[graph->polys.data[op->poly].first + t];
     SmrPoly product = smr_poly_const(arena, term->coef);

@@ -60,7 +60,9 @@ static void index_loops(SmrSplicer *s) {
     uint32_t *loop = smr_map_at(&s->loops, (uint64_t)(uintptr_t)data->handle, 0);
     if (data->block && data->code == SMR_OP_LOOP)
       *loop = op;
-    SmrBlock before = data->code == SMR_OP_WHILE ? smr_body_block(g, op, 0) : 0;
+    // A WHILE that was only made on the way to a LOOP has no regions of its own.
+    bool whole = data->code == SMR_OP_WHILE && data->region_count == 2;
+    SmrBlock before = whole ? smr_body_block(g, op, 0) : 0;
     MlirBlock header = {data->handle};
     for (uint32_t k = 0;
          before && k < g->blocks.data[before].args.size && k < mlirBlockGetNumArguments(header); ++k) {

@@ -80,6 +80,12 @@ SmrGraph *smr_graph_create(SmrIntern *symbols, const char *name) {
   SmrGraph *graph = smr_xcalloc(1, sizeof *graph);
   graph->symbols = symbols;
   graph->name = smr_intern(symbols, name);
+  enum { SOME = 128 }; // few functions need less, and growing copies
+  smr_vec_reserve(&graph->ops, SOME);
+  smr_vec_reserve(&graph->values, SOME);
+  smr_vec_reserve(&graph->operands, 2 * SOME);
+  smr_vec_reserve(&graph->terms, SOME);
+  smr_vec_reserve(&graph->monomials, SOME);
   smr_vec_push(&graph->ops, (SmrOpData){0});
   smr_vec_push(&graph->values, (SmrValueData){0});
   region_create(graph, 0);
@@ -365,28 +371,31 @@ void smr_graph_walk(SmrGraph *graph, void (*f)(SmrGraph *, SmrOp, void *), void 
   walk_region(graph, graph->body, f, data);
 }
 
-static void count_uses(SmrGraph *graph, SmrOp op, void *data) {
-  SmrUses *uses = data;
-  for (uint32_t k = 0; k < smr_op(graph, op)->operand_count; ++k)
-    uses->first[smr_operand(graph, op, k)]++;
-}
-
-static void fill_uses(SmrGraph *graph, SmrOp op, void *data) {
-  SmrUses *uses = data;
-  for (uint32_t k = smr_op(graph, op)->operand_count; k--;)
-    uses->ops[--uses->first[smr_operand(graph, op, k)]] = op;
+/// Counts the uses; or, with `uses->ops`, fills each value's slice from its end.
+static void visit_uses(const SmrGraph *graph, SmrRegion region, SmrUses *uses) {
+  const SmrRegionData *in = &graph->regions.data[region];
+  for (uint32_t i = 0; i < in->blocks.size; ++i)
+    for (SmrOp op = graph->blocks.data[in->blocks.data[i]].first; op; op = smr_op(graph, op)->next) {
+      const SmrOpData *data = smr_op(graph, op);
+      if (uses->ops)
+        for (uint32_t k = data->operand_count; k--;)
+          uses->ops[--uses->first[smr_operand(graph, op, k)]] = op;
+      else
+        for (uint32_t k = 0; k < data->operand_count; ++k)
+          uses->first[smr_operand(graph, op, k)]++;
+      for (uint32_t k = 0; k < data->region_count; ++k)
+        visit_uses(graph, data->region_first + k, uses);
+    }
 }
 
 SmrUses smr_uses_compute(const SmrGraph *graph) {
-  // The walk hands out a mutable graph; neither callback changes it.
-  SmrGraph *g = (SmrGraph *)(uintptr_t)graph;
   SmrUses uses = {smr_xcalloc((size_t)graph->values.size + 1, sizeof *uses.first), NULL};
-  smr_graph_walk(g, count_uses, &uses);
+  visit_uses(graph, graph->body, &uses);
   uint32_t total = 0;
   for (uint32_t v = 0; v <= graph->values.size; ++v)
     uses.first[v] = total += uses.first[v];
   uses.ops = smr_xcalloc(total, sizeof *uses.ops);
-  smr_graph_walk(g, fill_uses, &uses);
+  visit_uses(graph, graph->body, &uses);
   // Filling ran each slice from its end, in program order: turn the slices round.
   for (uint32_t v = 0; v < graph->values.size; ++v)
     for (uint32_t i = uses.first[v], j = uses.first[v + 1]; i + 1 < j; ++i) {

@@ -16,7 +16,7 @@ enum { WINDOW = 256 }; // loads and stores remembered at a time; older ones are 
 typedef struct {
   SmrOp op;
   uint64_t key;
-  uint32_t previous; // entry with the same key, + 1
+  uint32_t previous; // entry of the same bucket, + 1
 } Entry;
 
 enum { MOST_DOUBTS = 6 };
@@ -38,7 +38,8 @@ typedef struct {
 
 typedef struct {
   SmrGraph *g;
-  SmrMap heads; // key -> last entry + 1
+  uint32_t *heads;  // by the key's last bits: last entry + 1
+  uint32_t buckets; // a power of 2
   SMR_VEC(Entry) entries;
   SMR_VEC(Available) memory;
   SmrOp around;        // the counted loop whose body we are in, 0: none
@@ -48,6 +49,26 @@ typedef struct {
 static uint64_t mix(uint64_t h, uint64_t x) {
   h = (h ^ x) * 0x9e3779b97f4a7c15u;
   return h ^ h >> 29;
+}
+
+/// The same sum of products of the same operands, as it is written down.
+static bool written_alike(const SmrGraph *g, const SmrOpData *x, const SmrOpData *y) {
+  const SmrPolyData *p = &g->polys.data[x->poly], *q = &g->polys.data[y->poly];
+  if (p->count != q->count || x->operand_count != y->operand_count)
+    return false;
+  for (uint32_t k = 0; k < x->operand_count; ++k)
+    if (smr_value(g, g->operands.data[x->operand_first + k]) !=
+        smr_value(g, g->operands.data[y->operand_first + k]))
+      return false;
+  for (uint32_t t = 0; t < p->count; ++t) {
+    const SmrTermData *a = &g->terms.data[p->first + t], *b = &g->terms.data[q->first + t];
+    if (a->coef != b->coef || a->count != b->count)
+      return false;
+    for (uint32_t k = 0; k < a->count; ++k)
+      if (g->monomials.data[a->first + k] != g->monomials.data[b->first + k])
+        return false;
+  }
+  return true;
 }
 
 static int by_id(const void *a, const void *b) {
@@ -62,7 +83,14 @@ static void order_operands(SmrGraph *g, SmrOp op) {
     return;
   for (uint32_t k = 0; k < data->operand_count; ++k)
     g->operands.data[data->operand_first + k] = smr_operand(g, op, k);
-  qsort(g->operands.data + data->operand_first, data->operand_count, sizeof(SmrValue), by_id);
+  SmrValue *operands = g->operands.data + data->operand_first;
+  if (data->operand_count != 2) {
+    qsort(operands, data->operand_count, sizeof(SmrValue), by_id);
+  } else if (operands[0] > operands[1]) {
+    SmrValue second = operands[0];
+    operands[0] = operands[1];
+    operands[1] = second;
+  }
 }
 
 static uint64_t key_of(const SmrGraph *g, SmrOp op) {
@@ -95,6 +123,8 @@ static bool equal(Cse *s, SmrOp a, SmrOp b) {
     if (smr_value_type(g, smr_result(g, a, k)) != smr_value_type(g, smr_result(g, b, k)))
       return false;
   if (x->code == SMR_OP_POLY) {
+    if (written_alike(g, x, y))
+      return true;
     SmrArena arena = {0};
     bool same = smr_poly_equal(smr_poly_of(g, &arena, smr_result(g, a, 0)),
                                smr_poly_of(g, &arena, smr_result(g, b, 0)));
@@ -123,13 +153,26 @@ static void use_instead(SmrGraph *g, SmrOp op, SmrOp kept) {
   smr_op_unlink(g, op);
 }
 
+static void more_buckets(Cse *s) {
+  free(s->heads);
+  s->buckets = s->buckets ? 2 * s->buckets : 64;
+  s->heads = smr_xcalloc(s->buckets, sizeof *s->heads);
+  for (uint32_t e = 0; e < s->entries.size; ++e) {
+    uint32_t *head = &s->heads[s->entries.data[e].key & (s->buckets - 1)];
+    s->entries.data[e].previous = *head;
+    *head = e + 1;
+  }
+}
+
 static void number(Cse *s, SmrOp op) {
   SmrGraph *g = s->g;
   order_operands(g, op);
   uint64_t key = key_of(g, op);
-  uint32_t *head = smr_map_at(&s->heads, key, 0);
+  if (s->entries.size >= s->buckets)
+    more_buckets(s);
+  uint32_t *head = &s->heads[key & (s->buckets - 1)];
   for (uint32_t e = *head; e; e = s->entries.data[e - 1].previous)
-    if (equal(s, op, s->entries.data[e - 1].op)) {
+    if (s->entries.data[e - 1].key == key && equal(s, op, s->entries.data[e - 1].op)) {
       use_instead(g, op, s->entries.data[e - 1].op);
       return;
     }
@@ -140,7 +183,7 @@ static void number(Cse *s, SmrOp op) {
 static void leave_scope(Cse *s, uint32_t entries, uint32_t memory) {
   while (s->entries.size > entries) {
     Entry e = smr_vec_pop(&s->entries);
-    smr_map_set(&s->heads, e.key, e.previous);
+    s->heads[e.key & (s->buckets - 1)] = e.previous;
   }
   s->memory.size = memory < s->memory.size ? memory : s->memory.size;
 }
@@ -214,9 +257,9 @@ static void load(Cse *s, SmrOp op) {
       return;
     }
   }
-  smr_vec_push(&self.loads, op);
+  self.loads.data = &op;
+  self.loads.size = 1;
   clobber(s, &self, 0);
-  smr_effects_free(&self);
   remember(s, (Available){op, ptr, smr_result(g, op, 0), type, false, false, {.count = 0}, {.count = 0}});
 }
 
@@ -225,7 +268,9 @@ static void store(Cse *s, SmrOp op, uint32_t scope) {
   SmrValue ptr = smr_operand(g, op, 1);
   SmrType type = smr_access_type(g, op);
   SmrEffects self = {0};
-  smr_effects_collect(g, op, &self);
+  self.stores.data = &op;
+  self.stores.size = 1;
+  self.reads_all = self.writes_all = (smr_op(g, op)->flags & SMR_F_VOLATILE) != 0;
   if (!(smr_op(g, op)->flags & SMR_F_VOLATILE))
     for (uint32_t m = s->memory.size; m > oldest(s) && m > scope; --m) {
       Available *known = &s->memory.data[m - 1];
@@ -238,7 +283,6 @@ static void store(Cse *s, SmrOp op, uint32_t scope) {
       }
     }
   clobber(s, &self, 0);
-  smr_effects_free(&self);
   if (!(smr_op(g, op)->flags & SMR_F_VOLATILE))
     remember(s, (Available){op, ptr, smr_operand(g, op, 0), type, false, true, {.count = 0}, {.count = 0}});
 }
@@ -310,7 +354,7 @@ void smr_pass_cse(SmrGraph *g) {
       leave_scope(&s, entries, 0);
     s.memory.size = 0;
   }
-  smr_map_free(&s.heads);
+  free(s.heads);
   smr_vec_free(&s.entries);
   smr_vec_free(&s.memory);
 }

@@ -234,15 +234,21 @@ def keep(options, result):
 
 
 def only(options):
-    seed, number = map(int, options.only.split(":"))
-    language = "fortran" if options.language == "fortran" else "c"
-    kernel = Kernel(seed, number, language)
-    print(kernel.describe())
-    work = tempfile.mkdtemp(prefix="smr-campaign-")
-    level = options.level if options.level != "any" else ["O2", "O0", "O3", "O1"][seed % 4]
-    lines, runs, rewritten = build_and_run([kernel], work, options, level, False, True)
-    print("\n".join(lines) or f"{runs} runs agree", rewritten, work, sep="\n")
-    return 1 if lines else 0
+    """Some kernels, each alone; says what became of them."""
+    failed = 0
+    for text in options.only:
+        seed, number = map(int, text.split(":"))
+        kernel = Kernel(seed, number, "fortran" if options.language == "fortran" else "c")
+        work = tempfile.mkdtemp(prefix="smr-campaign-")
+        level = options.level if options.level != "any" else ["O2", "O0", "O3", "O1"][seed % 4]
+        lines, runs, rewritten = build_and_run([kernel.again()], work, options, level, False, True)
+        print(kernel.describe(), "\n".join(lines) or f"{runs} runs agree", rewritten, sep="\n")
+        failed += bool(lines)
+        if lines:
+            print(f"work folder: {work}")
+        else:
+            shutil.rmtree(work)
+    return 1 if failed else 0
 
 
 def main():
@@ -259,7 +265,7 @@ def main():
     parser.add_argument("--sanitize", type=int, default=0, help="every so many-th C file with AddressSanitizer")
     parser.add_argument("--failures", default="", help="folder for kernels that differ")
     parser.add_argument("--json", default="")
-    parser.add_argument("--only", default="", help="one kernel, SEED:NUMBER, alone")
+    parser.add_argument("--only", action="append", default=[], help="one kernel, SEED:NUMBER, alone; repeatable")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--link", default="", help="more for the linker")
     parser.add_argument("--no-report", action="store_true", help="ask for no report: what is rewritten is not counted")

@@ -9,8 +9,8 @@ build=${1:-build}
 out=$build/bench
 mkdir -p "$out"
 if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
-  dpkg -s gfortran g++ python3-matplotlib >/dev/null 2>&1 ||
-    apt-get install -y --no-install-recommends gfortran g++ python3-matplotlib >/dev/null
+  dpkg -s gfortran g++ clang-14 python3-matplotlib >/dev/null 2>&1 ||
+    apt-get install -y --no-install-recommends gfortran g++ clang-14 python3-matplotlib >/dev/null
 fi
 {
   grep -m1 'model name' /proc/cpuinfo || true

@@ -54,6 +54,7 @@ class Emitter:
             return f"{node.value:.3f}_{self.kind}" if not isinstance(node.value, int) or level >= 0 else str(node.value)
         if isinstance(node, ast.Subscript):
             index = [one_based(i, 1) for i in indices(node)]
+            index = ["1" if i.lstrip("-").isdigit() and int(i) < 1 else i for i in index]  # flang refuses those
             return f"{node.value.id}({', '.join(reversed(index) if self.shape == 'turned' else index)})"
         if isinstance(node, ast.Call):
             return f"{ {'fabs': 'abs'}.get(node.func.id, node.func.id) }({self.expr(node.args[0])})"

@@ -531,13 +531,28 @@ static bool edit_module(Rewriter *r) {
 
 //--- Reporting -----------------------------------------------------------------------
 
+/// Of the op, of what stands first in it, or of what it stands in.
+static const SmrLocData *place_of(const SmrGraph *g, SmrOp op) {
+  for (SmrOp up = op; up; up = smr_parent(g, up)) {
+    if (smr_op(g, up)->loc && g->locs.data[smr_op(g, up)->loc].line)
+      return &g->locs.data[smr_op(g, up)->loc];
+    for (uint32_t r = 0; r < smr_op(g, up)->region_count; ++r) {
+      SmrBlock block = smr_body_block(g, up, r);
+      for (SmrOp in = block ? g->blocks.data[block].first : 0; in; in = smr_op(g, in)->next)
+        if (smr_op(g, in)->loc && g->locs.data[smr_op(g, in)->loc].line)
+          return &g->locs.data[smr_op(g, in)->loc];
+    }
+  }
+  return NULL;
+}
+
 static void report_found(Rewriter *r, const Function *f, const SmrFound *found, const char *function) {
   const SmrGraph *g = f->graph;
   SmrOp first = found->match.roots[0];
   for (uint32_t k = 1; k < found->match.root_count; ++k)
     if (smr_before(g, found->match.roots[k], first))
       first = found->match.roots[k];
-  const SmrLocData *loc = smr_op(g, first)->loc ? &g->locs.data[smr_op(g, first)->loc] : NULL;
+  const SmrLocData *loc = place_of(g, first);
   const SmrLibrary *library = &r->libraries[found->library];
   SmrReportEntry entry = {.kind = found->accepted ? SMR_REPORT_REWRITE : SMR_REPORT_MISSED,
                           .file = loc ? smr_intern_text(g->symbols, loc->file) : "",

@@ -391,7 +391,7 @@ static SmrPoly there(Integers *s, SmrPoly poly, SmrOp at) {
   for (uint32_t round = 0; round < MOST; ++round) {
     bool changed = false;
     for (uint32_t t = 0; t < poly.count && !changed; ++t)
-      for (uint32_t k = 0; k < poly.terms[t].degree && !changed; ++k) {
+      for (uint32_t k = 0; !changed && k < poly.terms[t].degree; ++k) {
         uint32_t leaf = poly.terms[t].leaves[k];
         SmrPoly by;
         changed = known_there(s, leaf, at, &by) && !smr_poly_contains(by, leaf) &&

@@ -1,13 +1,14 @@
-//===- driver.c - Runs both twins of every kernel of a file and compares them ----------------------------------------------===//
+//===- driver.c - Runs both twins of every kernel of a file and compares them
+//----------------------------------------------===//
 //
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------------------------------------------------------===//
 //
-// All arrays are eighths in [-1, 1], so that sums of a few products are exact in every order and a wrong term cannot hide in
-// a tolerance. Sizes are 0, 1 and odd ones; where the language allows it, arrays overlap in random ways, too. Prints one line
-// for every kernel that differs and `ran KERNELS RUNS FAILURES` at the end.
+// All arrays are eighths in [-1, 1], so that sums of a few products are exact in every order and a wrong term
+// cannot hide in a tolerance. Sizes are 0, 1 and odd ones; where the language allows it, arrays overlap in
+// random ways, too. Prints one line for every kernel that differs and `ran KERNELS RUNS FAILURES` at the end.
 //
 //===----------------------------------------------------------------------------------------------------------------------===//
 
@@ -87,7 +88,8 @@ static int same(double p, double q, double limit) {
 
 static int one(const struct kernel *plain, const struct kernel *smr, int trial, int verbose) {
   static char pools[3][POOL * sizeof(double)];
-  static const long sizes[][3] = {{7, 5, 3}, {0, 0, 0}, {1, 1, 1}, {3, 9, 7}, {9, 1, 5}, {5, 7, 0}, {0, 5, 3}, {9, 9, 9}, {2, 0, 9}, {4, 8, 2}};
+  static const long sizes[][3] = {{7, 5, 3}, {0, 0, 0}, {1, 1, 1}, {3, 9, 7}, {9, 1, 5},
+                                  {5, 7, 0}, {0, 5, 3}, {9, 9, 9}, {2, 0, 9}, {4, 8, 2}};
   enum { SHAPES = sizeof sizes / sizeof *sizes };
   int single = plain->single;
   double sums[2][SUMS] = {{0}}, noted[2];
@@ -135,11 +137,14 @@ static int one(const struct kernel *plain, const struct kernel *smr, int trial, 
   if (signals[0] != signals[1])
     snprintf(what, sizeof what, "signal %d became %d", signals[0], signals[1]);
   for (int i = 0; i < POOL && !*what; ++i) {
-    double p = element(pools[0], single, i), q = element(pools[1], single, i), was = element(pools[2], single, i);
+    double p = element(pools[0], single, i), q = element(pools[1], single, i),
+           was = element(pools[2], single, i);
     int untouched = p == was;
-    if (!same(p, q, untouched && largest < 1e6 ? 0 : limit) && !(untouched && fabs(p - q) <= limit && fabs(q) > 0)) {
+    if (!same(p, q, untouched && largest < 1e6 ? 0 : limit) &&
+        !(untouched && fabs(p - q) <= limit && fabs(q) > 0)) {
       int array = i / SLOT;
-      snprintf(what, sizeof what, "%c[%d]: %.17g became %.17g", "abcxyzs"[array], i - array * SLOT - MARGIN, p, q);
+      snprintf(what, sizeof what, "%c[%d]: %.17g became %.17g", "abcxyzs"[array], i - array * SLOT - MARGIN,
+               p, q);
     }
   }
   for (int i = 0; i < SUMS && !*what; ++i)
@@ -149,8 +154,8 @@ static int one(const struct kernel *plain, const struct kernel *smr, int trial, 
     snprintf(what, sizeof what, "notes: %.17g became %.17g", noted[0], noted[1]);
   if (!*what)
     return 0;
-  printf("kernel %d trial %d m=%ld n=%ld k=%ld ld=%ld alpha=%g beta=%g flag=%ld%s: %s\n", plain->number, trial, e.m, e.n, e.k, e.ld, e.alpha,
-         e.beta, e.flag, overlap ? " overlapping" : "", what);
+  printf("kernel %d trial %d m=%ld n=%ld k=%ld ld=%ld alpha=%g beta=%g flag=%ld%s: %s\n", plain->number,
+         trial, e.m, e.n, e.k, e.ld, e.alpha, e.beta, e.flag, overlap ? " overlapping" : "", what);
   if (verbose && overlap)
     for (int i = 0; i < ARRAYS; ++i)
       printf("  %c at %d\n", "abcxyzs"[i], where[i]);

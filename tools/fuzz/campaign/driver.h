@@ -1,12 +1,14 @@
-//===- driver.h - What a file of random kernels shares with the campaign's driver ------------------------------------------===//
+//===- driver.h - What a file of random kernels shares with the campaign's driver
+//------------------------------------------===//
 //
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------------------------------------------------------===//
 //
-// Each file of kernels is compiled twice, by the plain compiler and with SMR, into two tables of the same kernels. The
-// driver runs both twins of a kernel on two copies of the same data and compares everything that they could have written.
+// Each file of kernels is compiled twice, by the plain compiler and with SMR, into two tables of the same
+// kernels. The driver runs both twins of a kernel on two copies of the same data and compares everything that
+// they could have written.
 //
 //===----------------------------------------------------------------------------------------------------------------------===//
 
@@ -27,8 +29,8 @@ struct env {
 struct kernel {
   void (*run)(struct env *e);
   int number;
-  int single;  // its arrays are float
-  int overlap; // its arrays may overlap
+  int single;   // its arrays are float
+  int overlap;  // its arrays may overlap
   int negative; // its sizes may be negative
 };
 

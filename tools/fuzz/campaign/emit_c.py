@@ -1,9 +1,8 @@
 """Kernels as C. A file is compiled twice, with -DTWIN=plain and -DTWIN=smr, and linked with driver.c."""
 import ast
 
-from kernels import bounds, indices, loops_of, names
+from kernels import ABOVE, BELOW, ROW, bounds, indices, loops_of, names
 
-ROW = 24  # columns of a matrix with rows of fixed length
 PRELUDE = """// Made by tools/fuzz/campaign: %s
 #include <math.h>
 #include <stddef.h>
@@ -38,6 +37,8 @@ class Emitter:
                 self.leading[array] = "ld" + array
             else:
                 self.leading[array] = cols
+        # A global that is only used from its first element on has no room in front.
+        self.below = {array: BELOW if low < 0 else 0 for array, (low, _) in kernel.reach().items()}
         self.ends = []  # labels for break in goto loops, None elsewhere
 
     # Expressions.
@@ -49,7 +50,8 @@ class Emitter:
         if form == "offset":
             return f"({array} + 5)"
         if form == "global":
-            return f"NAME(g{self.kernel.number}_{array})"
+            name = f"NAME(g{self.kernel.number}_{array})"
+            return f"({name} + {BELOW})" if self.below.get(array) else name
         return array
 
     def reference(self, node, text=None):
@@ -270,7 +272,7 @@ class Emitter:
             head.append(f"struct m{number} {{ {size} rows, cols; {self.real} *data; }};")
         globals_ = [a for a in kernel.arrays() if self.address[a] == "global"]
         for array in globals_:
-            head.append(f"static {self.real} NAME(g{number}_{array})[700];")
+            head.append(f"static {self.real} NAME(g{number}_{array})[{ABOVE + self.below.get(array, 0)}];")
         body = [f"  {options['index']} {', '.join(f'{v} = 0' for v in kernel.variables())};"] if kernel.variables() else []
         body.append(f"  {self.real} {'' if memory else 's = beta, '}t = alpha;")
         body.append("  long count = 0;")
@@ -286,13 +288,13 @@ class Emitter:
         text.append(f"void NAME(run_{number})(struct env *e) {{")
         text += before
         for array in globals_:
-            text.append(f"  campaign_copy(NAME(g{number}_{array}), e->{array}, 600 * sizeof({self.real}));")
+            text.append(f"  campaign_copy({self.base(array)}, e->{array}, 600 * sizeof({self.real}));")
         call = f"  NAME(k{number})({', '.join(arguments)});"
         text += [call]
         if options["context"] == "called-twice":
             text += ["  e->sums += 3;", call, "  e->sums -= 3;"]
         for array in globals_:
-            text.append(f"  campaign_copy(e->{array}, NAME(g{number}_{array}), 600 * sizeof({self.real}));")
+            text.append(f"  campaign_copy(e->{array}, {self.base(array)}, 600 * sizeof({self.real}));")
         return "\n".join(text + ["}"])
 
 

@@ -1,12 +1,11 @@
 """Kernels as Fortran: one module per twin, and a C file with their tables. Indices are one more than in the tree."""
 import ast
 
-from kernels import bounds, indices, names
+from kernels import ROW, bounds, indices, names
 
 APPLIES = ("loop", "index", "size", "address", "leading", "type", "sum", "assign", "operands", "context")
 KIND = {"int": "integer", "unsigned": "integer", "long": "integer(8)", "size_t": "integer(8)", "short": "integer(2)"}
 OPERATORS = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.Gt: ">", ast.Lt: "<"}
-ROW = 24
 
 
 def linear(node):

@@ -79,6 +79,8 @@ BASES = {
     "transpose": ("for i in m:\n for j in n:\n  c[j, i] = a[i, j]", {"a": ("m", "n"), "c": ("n", "m")}),
 }
 SIZES = "mnk"
+ROW = 24  # columns of a matrix with rows of fixed length
+BELOW, ABOVE = 120, 880  # elements before and behind an array's first that driver.c has room for
 LOOPS = "ijl"
 OWN = {"i": "m", "j": "n", "l": "k"}
 
@@ -158,10 +160,12 @@ class Kernel:
                 slip = self.random.choice([self.slip_bound, self.slip_index, self.slip_index, self.slip_sign, self.slip_operator,
                                            self.slip_extra, self.slip_extra, self.slip_drop, self.slip_swap_indices,
                                            self.slip_order, self.slip_array])
+                before = copy.deepcopy(self.tree)
                 text = slip()
-                if text:
+                if text and self.in_memory():
                     self.slips.append(text)
                     break
+                self.tree = before
         self.mutant = bool(self.slips)
         # A sum that nobody asks for afterwards is no part of what the kernel means.
         ends = {ast.unparse(s.target if isinstance(s, ast.AugAssign) else s.targets[0]) for s in ast.parse(source).body
@@ -239,6 +243,51 @@ class Kernel:
         if self.random.random() < 0.2:
             chosen[-1] += " + 1"
         return f"{array}[{', '.join(chosen)}]"
+
+    def reach(self):
+        """array: (lowest, highest) element that it may touch, at the sizes of driver.c."""
+        size = (-2, 9)
+        longest = 25 if self.language == "fortran" else ROW if self.options["address"] == "static" else 13
+        found = {}
+
+        def extent(node, ranges):
+            if isinstance(node, ast.Constant):
+                return node.value, node.value
+            if isinstance(node, ast.Name):
+                return ranges.get(node.id, size)
+            (a, b), (c, d) = extent(node.left, ranges), extent(node.right, ranges)
+            if isinstance(node.op, ast.Add):
+                return a + c, b + d
+            if isinstance(node.op, ast.Sub):
+                return a - d, b - c
+            products = [a*c, a*d, b*c, b*d]
+            return min(products), max(products)
+
+        def visit(node, ranges):
+            if isinstance(node, ast.For):
+                low, high = (extent(e, ranges) for e in bounds(node))
+                ranges = {**ranges, node.target.id: (low[0], max(low[0], high[1] - 1))}
+            if isinstance(node, ast.Subscript):
+                parts = [extent(i, ranges) for i in indices(node)]
+                if len(parts) == 1:
+                    low, high = (end * (2 if self.language == "fortran" else 1) for end in parts[0])
+                else:
+                    low = min(parts[0][0] * longest, 0) + parts[1][0]
+                    high = parts[0][1] * longest + parts[1][1]
+                    if self.language == "fortran":  # either index may be the contiguous one
+                        low = min(low, parts[1][0] * longest + parts[0][0])
+                        high = max(high, parts[1][1] * longest + parts[0][1])
+                old = found.get(node.value.id, (0, 0))
+                found[node.value.id] = min(old[0], low), max(old[1], high)
+            for child in ast.iter_child_nodes(node):
+                visit(child, ranges)
+
+        visit(self.tree, {})
+        return found
+
+    def in_memory(self):
+        """No subscript leaves the room that driver.c gives an array."""
+        return all(low > -BELOW and high < ABOVE for low, high in self.reach().values())
 
     def slip_bound(self):
         loops = [l for l in loops_of(self.tree) if l.target.id in LOOPS]

@@ -254,6 +254,24 @@ static bool fill(SmrArena *arena, SmrView *view, const SmrTables *t, const SmrSo
   return true;
 }
 
+/// The roots, and behind them what computes a result from theirs (`sqrt(sum)`): that goes away with them.
+static SmrOp *all_roots(SmrArena *arena, const SmrView *view, const SmrTables *t, const SmrSolution *s,
+                        uint32_t *count) {
+  SmrOp *roots = smr_arena_alloc(arena, (s->root_count + t->out_count + 1) * sizeof *roots);
+  *count = 0;
+  for (uint32_t r = 0; r < s->root_count; r++)
+    roots[(*count)++] = s->roots[r];
+  for (uint32_t k = 0; k < t->out_count; k++) {
+    SmrOp def = smr_def(view->graph, s->outs[k]);
+    bool known = !def;
+    for (uint32_t r = 0; r < *count; r++)
+      known |= roots[r] == def;
+    if (!known)
+      roots[(*count)++] = def;
+  }
+  return roots;
+}
+
 bool smr_match_finish(SmrArena *arena, SmrView *view, const SmrTables *t, const SmrSolution *s,
                       SmrMatch *out) {
   Availability a = {view, t, s, UINT32_MAX, 4096};
@@ -279,10 +297,12 @@ bool smr_match_finish(SmrArena *arena, SmrView *view, const SmrTables *t, const 
   SmrOp *loops = smr_arena_alloc(arena, (t->loop_count + 1) * sizeof *loops);
   for (uint32_t d = 0; d < t->loop_count; d++)
     loops[d] = s->nodes[t->loops[d]];
+  uint32_t root_count;
+  SmrOp *roots = all_roots(arena, view, t, s, &root_count);
   *out = (SmrMatch){.pattern = t->pattern,
                     .graph = view->graph,
-                    .roots = s->roots,
-                    .root_count = s->root_count,
+                    .roots = roots,
+                    .root_count = root_count,
                     .args = args,
                     .arg_count = t->arg_count,
                     .loops = loops,

@@ -92,7 +92,8 @@ typedef struct {
 typedef struct {
   uint32_t pattern; // index into the library
   SmrGraph *graph;
-  SmrOp *roots; // the input statement for each pattern root, in the pattern's order
+  SmrOp *roots; // the input statement for each pattern root, in the pattern's order; behind them the ops that
+                // compute results from theirs (sqrt of a sum)
   uint32_t root_count;
   SmrBinding *args; // one per pattern argument
   uint32_t arg_count;

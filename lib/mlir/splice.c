@@ -18,6 +18,18 @@ static bool inside_any_root(const SmrSplice *s, MlirOperation op) {
   return false;
 }
 
+static bool is_held(const SmrSplice *s, MlirOperation op) {
+  for (uint32_t k = 0; k < s->held.size; ++k)
+    if (mlirOperationEqual(s->held.data[k], op))
+      return true;
+  return false;
+}
+
+/// Goes away, or into the other branch, with the roots.
+static bool goes(const SmrSplice *s, MlirOperation op) {
+  return inside_any_root(s, op) || is_held(s, op);
+}
+
 /// LLVM has no ops with regions; elsewhere a loop may be made of blocks.
 static bool is_chain(const SmrSplice *s) {
   bool blocks = s->emit.s->host == SMR_HOST_LLVM;
@@ -122,9 +134,11 @@ static bool build_store(SmrSplice *s, const SmrAfterStore *store) {
 }
 
 static bool build_stores(SmrSplice *s) {
-  for (uint32_t k = 0; k < s->call->store_count; ++k)
-    if (!build_store(s, &s->call->stores[k]))
+  for (uint32_t k = 0; k < s->call->store_count; ++k) {
+    const SmrAfterStore *store = &s->call->stores[k];
+    if (!smr_splice_left(s, store) && !build_store(s, store))
       return false;
+  }
   return true;
 }
 
@@ -132,6 +146,8 @@ bool smr_splice_early_stores(SmrSplice *s, SmrOp root, const void *handle) {
   for (uint32_t k = 0; k < s->call->store_count; ++k) {
     const SmrAfterStore *store = &s->call->stores[k];
     if (store->store || (store->root != root && smr_op(s->emit.g, store->root)->handle != handle))
+      continue;
+    if (smr_splice_left(s, store)) // code between that reads it is held
       continue;
     if (store->value.kind != SMR_AFTER_VALUE)
       return smr_emit_fail(&s->emit, "a variable set by a part of the idiom is read later"), false;
@@ -161,7 +177,7 @@ static bool build_early(SmrSplice *s) {
       bool used = false;
       for (MlirOpOperand use = mlirValueGetFirstUse(result); !mlirOpOperandIsNull(use);
            use = mlirOpOperandGetNextUse(use))
-        used |= !inside_any_root(s, mlirOpOperandGetOwner(use));
+        used |= !goes(s, mlirOpOperandGetOwner(use));
       if (!used)
         continue;
       SmrAfter becomes = {0};
@@ -278,7 +294,7 @@ static void replace_outside(SmrSplice *s, MlirValue old, MlirValue fresh) {
   SMR_VEC(MlirOpOperand) uses = {0};
   for (MlirOpOperand use = mlirValueGetFirstUse(old); !mlirOpOperandIsNull(use);
        use = mlirOpOperandGetNextUse(use))
-    if (!inside_any_root(s, mlirOpOperandGetOwner(use)))
+    if (!goes(s, mlirOpOperandGetOwner(use)))
       smr_vec_push(&uses, use);
   for (uint32_t k = 0; k < uses.size; ++k)
     mlirOperationSetOperand(mlirOpOperandGetOwner(uses.data[k]), mlirOpOperandGetOperandNumber(uses.data[k]),
@@ -301,9 +317,11 @@ static void commit_structured(SmrSplice *s, MlirValue condition) {
     move_before(e->body, last);
     for (uint32_t k = 0; k < s->escaping.size; ++k)
       replace_outside(s, s->escaping.data[k], s->becomes.data[k]);
-    for (uint32_t r = s->roots.size; r-- > 0;) {
-      mlirOperationRemoveFromParent(s->roots.data[r]);
-      smr_vec_push(&e->s->trash, s->roots.data[r]);
+    for (uint32_t r = s->roots.size, h = s->held.size; r + h > 0;) { // users before what they use
+      bool held = h && (!r || smr_mlir_before(e->s, s->roots.data[r - 1], s->held.data[h - 1]));
+      MlirOperation op = held ? s->held.data[--h] : s->roots.data[--r];
+      mlirOperationRemoveFromParent(op);
+      smr_vec_push(&e->s->trash, op);
     }
     return;
   }
@@ -332,11 +350,14 @@ static void commit_structured(SmrSplice *s, MlirValue condition) {
     if (r + 1 < s->roots.size)
       for (MlirOperation op = mlirOperationGetNextInBlock(s->roots.data[r]);
            !mlirOperationEqual(op, s->roots.data[r + 1]); op = mlirOperationGetNextInBlock(op))
-        if (smr_splice_again(e, op))
+        if (is_held(s, op) || smr_splice_again(e, op))
           smr_vec_push(&again, op);
     mlirOperationMoveBefore(s->roots.data[r], end);
     for (uint32_t k = 0; k < again.size; ++k)
-      mlirBlockInsertOwnedOperationBefore(otherwise, end, mlirOperationClone(again.data[k]));
+      if (is_held(s, again.data[k]))
+        mlirOperationMoveBefore(again.data[k], end);
+      else
+        mlirBlockInsertOwnedOperationBefore(otherwise, end, mlirOperationClone(again.data[k]));
     smr_vec_free(&again);
   }
   smr_vec_free(&types);
@@ -349,7 +370,8 @@ static void list_between(const SmrSplice *s, SmrOpsBetween *out) {
   for (uint32_t r = 0; !s->emit.chain && r + 1 < s->roots.size; ++r)
     for (MlirOperation op = mlirOperationGetNextInBlock(s->roots.data[r]);
          !mlirOperationEqual(op, s->roots.data[r + 1]); op = mlirOperationGetNextInBlock(op))
-      smr_vec_push(out, op);
+      if (!is_held(s, op))
+        smr_vec_push(out, op);
 }
 
 static void set_place(SmrSplice *s) {
@@ -389,6 +411,8 @@ static void release(SmrSplice *s) {
   smr_map_free(&e->body_known);
   smr_vec_free(&e->made);
   smr_vec_free(&s->roots);
+  smr_vec_free(&s->held);
+  smr_vec_free(&s->lost);
   smr_vec_free(&s->early);
   smr_vec_free(&s->passing);
   smr_vec_free(&s->instead);
@@ -418,8 +442,11 @@ bool smr_splice(SmrSplicer *splicer, const SmrSpliceCall *call, bool only_check,
     set_place(&s);
     MlirValue condition = {NULL};
     SmrOpsBetween between = {0};
-    list_between(&s, &between);
-    ok = smr_splice_explained(e, call, between.data, between.size) && build_all(&s, &between, &condition);
+    ok = e->chain || smr_splice_hold(&s);
+    if (ok)
+      list_between(&s, &between);
+    ok = ok && smr_splice_explained(e, call, between.data, between.size) &&
+         build_all(&s, &between, &condition);
     smr_vec_free(&between);
     if (ok && !only_check) {
       move_before(e->entry, first_op(entry_block(splicer, e->at)));

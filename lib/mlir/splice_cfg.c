@@ -176,8 +176,11 @@ static bool find_parts(SmrEmit *e, const SmrSpliceCall *call, SmrChain *chain) {
     if (data->flags & SMR_F_CFG)
       continue;
     MlirOperation op = {data->handle};
-    if (!mlirRegionIsNull(chain->region) && in_loops(chain, block_of(chain->region, op)))
+    if (!mlirRegionIsNull(chain->region) && in_loops(chain, block_of(chain->region, op))) {
+      if (data->code != SMR_OP_STORE)
+        return smr_emit_fail(e, "a result of the idiom is computed inside its loops"), false;
       continue; // a store that was sunk out of another root
+    }
     MlirBlock block = mlirOperationGetBlock(op);
     if (mlirBlockIsNull(block) || mlirOperationEqual(mlirBlockGetTerminator(block), op))
       return smr_emit_fail(e, "the code ends a block, so nothing can stand in its place"), false;
@@ -303,6 +306,8 @@ bool smr_chain_find(SmrEmit *e, const SmrSpliceCall *call, SmrChain *chain) {
   for (uint32_t p = 0; p + 1 < chain->parts.size; ++p)
     if (!walk_between(e, chain, p))
       return false;
+  if (!smr_chain_hold(e, call, chain))
+    return false;
   for (uint32_t p = 0; p < chain->parts.size; ++p) {
     const SmrPart *part = &chain->parts.data[p];
     if (part->op.ptr)
@@ -333,6 +338,7 @@ void smr_chain_free(SmrChain *chain) {
   smr_map_free(&chain->loop_blocks);
   smr_map_free(&chain->moved_ops);
   smr_map_free(&chain->glue);
+  smr_vec_free(&chain->held);
 }
 
 static bool known_place(MlirOperation op) {
@@ -360,7 +366,8 @@ MlirLocation smr_chain_location(const SmrChain *chain) {
 bool smr_chain_takes(const SmrChain *chain, MlirValue value) {
   MlirBlock block = mlirValueIsABlockArgument(value) ? mlirBlockArgumentGetOwner(value)
                                                      : block_of(chain->region, mlirOpResultGetOwner(value));
-  if (in_loops(chain, block))
+  if (in_loops(chain, block) ||
+      (mlirValueIsAOpResult(value) && smr_chain_holds(chain, mlirOpResultGetOwner(value))))
     return true;
   for (uint32_t b = 0; b < chain->between.size && mlirValueIsABlockArgument(value); ++b)
     if (mlirBlockEqual(block, chain->between.data[b].block))

@@ -30,11 +30,7 @@ bool smr_chain_build_early(SmrSplice *s) {
       const SmrEscape *escape = &chain->escapes.data[k];
       if (!escape->moved || escape->part != p)
         continue;
-      SmrAfter becomes = {0};
-      for (SmrValue v = smr_splice_value(e->s, escape->value); v && becomes.kind != SMR_AFTER_VALUE;
-           v = e->s->same_handle[v])
-        if (part->op.ptr || escape->behind || smr_left_by(e->s, v).ptr == part->loop.header.ptr)
-          becomes = s->call->after(s->call->after_data, v);
+      SmrAfter becomes = smr_chain_early(e, s->call, chain, escape->value, p, escape->behind);
       if (becomes.kind != SMR_AFTER_VALUE) {
         smr_emit_fail(e, "code behind a part of the idiom uses its result");
         ok = false;

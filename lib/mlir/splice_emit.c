@@ -62,6 +62,9 @@ bool smr_emit_usable(const SmrEmit *e, MlirValue value) {
     if (!mlirOperationIsNull(e->roots[k]) && mlirValueIsAOpResult(value) &&
         mlirOperationEqual(mlirOpResultGetOwner(value), e->roots[k]))
       return false;
+  for (uint32_t k = 0; k < e->held_op_count; ++k)
+    if (mlirValueIsAOpResult(value) && mlirOperationEqual(mlirOpResultGetOwner(value), e->held_ops[k]))
+      return false;
   return !(e->chain && smr_chain_takes(e->chain, value)) && smr_mlir_dominates(e->s, value, e->at);
 }
 

@@ -63,6 +63,8 @@ typedef struct {
   SMR_VEC(MlirBlock) blocks;
   SMR_VEC(SmrEscape) escapes;
   SmrMap loop_blocks, moved_ops, glue; // glue: jumps from one part to the next, notes that stay between them
+  SMR_VEC(MlirOperation)
+  held; // ops between the parts that need a part's result: they stay there, and go with the parts
 } SmrChain;
 
 /// One splice under construction. Ops go to the end of `block`; values may be used when they dominate `at`.
@@ -76,7 +78,9 @@ typedef struct {
   const MlirOperation *roots; // what is replaced: ops, or blocks
   const MlirBlock *root_blocks;
   uint32_t root_count, root_block_count;
-  const SmrChain *chain;        // of code made of blocks, else NULL
+  const SmrChain *chain;         // of code made of blocks, else NULL
+  const MlirOperation *held_ops; // without a chain: between the parts, and going with them
+  uint32_t held_op_count;
   const uint8_t *held;          // with a chain: the guards that hold where ops are built now
   MlirBlock entry, pre, body;   // detached: allocas; before the branch; in the branch
   MlirBlock front;              // the first block of a chain's tests, which takes what the header takes
@@ -195,22 +199,37 @@ MlirLocation smr_chain_location(const SmrChain *chain);
 bool smr_chain_takes(const SmrChain *chain, MlirValue value);
 /// The op stands behind the parts (`outside`), or between them.
 bool smr_chain_used(const SmrChain *chain, MlirOperation user, bool outside);
+/// Finds chain->held among what moves; false, with e->reason, when that does more or is needed elsewhere.
+bool smr_chain_hold(SmrEmit *e, const SmrSpliceCall *call, SmrChain *chain);
+bool smr_chain_holds(const SmrChain *chain, MlirOperation op);
+/// What a value of part p (`between`: an argument of a block behind it) is for code that stood behind it and
+/// now runs before it; of use when it is an SMR_AFTER_VALUE.
+SmrAfter smr_chain_early(SmrEmit *e, const SmrSpliceCall *call, const SmrChain *chain, MlirValue value,
+                         uint32_t p, bool between);
+/// Between the parts: does nothing but compute its results?
+bool smr_splice_computes(const SmrSplicer *s, MlirOperation op);
 /// The op surely runs whenever control reaches the chain and the guards in e->held hold.
 bool smr_chain_certain(const SmrEmit *e, MlirOperation op);
 
 //--- The edit (splice.c, splice_chain.c) -------------------------------------------
+/// A variable that the call does not set, though a part or what is held does.
+typedef struct {
+  SmrValue slot, value;
+} SmrLost;
 typedef struct {
   SmrEmit emit;
   const SmrSpliceCall *call;
   SMR_VEC(MlirOperation) roots; // in program order, none inside another, all in one block (but for a chain)
-  SMR_VEC(MlirBlock) early;     // per root but the last: ops that must stand where it stood
-  SMR_VEC(MlirValue) passing;   // results of those roots that are used elsewhere
-  SMR_VEC(MlirValue) instead;   // … and the same values, built in early
-  SMR_VEC(MlirValue) escaping;  // results of the last root (chain: of all parts) that are used elsewhere
-  SMR_VEC(MlirValue) becomes;   // … and what they are after the call, built in body
-  MlirValue *out;               // per argument: its new value
-  MlirBlock save, restore;      // with guards: variables as they were, before everything; … for the parts
-  SMR_VEC(MlirValue) undone;    // … those variables
+  SMR_VEC(MlirOperation) held;  // between the roots, computed from them; the chain has its own
+  SMR_VEC(SmrLost) lost;
+  SMR_VEC(MlirBlock) early;    // per root but the last: ops that must stand where it stood
+  SMR_VEC(MlirValue) passing;  // results of those roots that are used elsewhere
+  SMR_VEC(MlirValue) instead;  // … and the same values, built in early
+  SMR_VEC(MlirValue) escaping; // results of the last root (chain: of all parts) that are used elsewhere
+  SMR_VEC(MlirValue) becomes;  // … and what they are after the call, built in body
+  MlirValue *out;              // per argument: its new value
+  MlirBlock save, restore;     // with guards: variables as they were, before everything; … for the parts
+  SMR_VEC(MlirValue) undone;   // … those variables
   SmrChain chain;
   SMR_VEC(MlirBlock) tests;      // chain: the blocks of the guards, in order
   SMR_VEC(MlirValue) conditions; // … and what each of them tests
@@ -221,6 +240,10 @@ typedef struct {
 bool smr_splice_build_call(SmrSplice *s);
 /// What the graph says a value is after the call, as a value of this type; null after smr_emit_fail.
 MlirValue smr_splice_after(SmrSplice *s, SmrAfter after, MlirType type);
+/// Finds what is held in structured code, and what is lost with it; false after smr_emit_fail.
+bool smr_splice_hold(SmrSplice *s);
+/// The store is of a variable that nobody reads any more.
+bool smr_splice_left(const SmrSplice *s, const SmrAfterStore *store);
 /// Stores of slots that code behind part `root` (not the last) sees.
 bool smr_splice_early_stores(SmrSplice *s, SmrOp root, const void *handle);
 /// Fills save and restore, after the early blocks; `between` stand between the parts.

@@ -149,6 +149,27 @@ static int compare_found(const void *a, const void *b, void *data) {
   return smr_found_compare(order->libraries, order->kind, a, b);
 }
 
+/// Sets accepted or refused, with the reason.
+static void judge(Rewriter *r, Function *f, SmrFound *found, const SmrUses *uses) {
+  SmrLegalityOptions options = {r->options->fp_exact, r->options->guards_static};
+  const SmrLibrary *library = &r->libraries[found->library];
+  if (!smr_pair_replacement(&library->pairs[found->match.pattern], f->kind)) {
+    found->refused = true;
+    found->reason = "the replacement is Fortran, which this code cannot call";
+    return;
+  }
+  found->accepted = smr_legality(library, &found->match, uses, &options, &f->arena, &found->verdict);
+  found->refused = !found->accepted;
+  found->reason = found->verdict.reason;
+}
+
+static bool overlaps_accepted(const SmrFound *found, uint32_t count, const SmrFound *one) {
+  for (uint32_t k = 0; k < count; ++k)
+    if (found[k].accepted && smr_match_overlap(&found[k].match, &one->match))
+      return true;
+  return false;
+}
+
 static void decide(Rewriter *r, Function *f) {
   uint32_t *order = smr_xcalloc(f->graph->ops.size, sizeof *order);
   smr_graph_walk(f->graph, number_op, order);
@@ -164,24 +185,9 @@ static void decide(Rewriter *r, Function *f) {
   qsort_r(f->found.data, f->found.size, sizeof *f->found.data, compare_found,
           &(Order){r->libraries, f->kind});
   SmrUses uses = smr_uses_compute(f->graph);
-  SmrLegalityOptions options = {r->options->fp_exact, r->options->guards_static};
-  for (uint32_t k = 0; k < f->found.size; ++k) {
-    SmrFound *found = &f->found.data[k];
-    bool taken = false;
-    for (uint32_t i = 0; i < k && !taken; ++i)
-      taken = f->found.data[i].accepted && smr_match_overlap(&f->found.data[i].match, &found->match);
-    if (taken)
-      continue;
-    if (!smr_pair_replacement(&r->libraries[found->library].pairs[found->match.pattern], f->kind)) {
-      found->refused = true;
-      found->reason = "the replacement is Fortran, which this code cannot call";
-      continue;
-    }
-    found->accepted = smr_legality(&r->libraries[found->library], &found->match, &uses, &options, &f->arena,
-                                   &found->verdict);
-    found->refused = !found->accepted;
-    found->reason = found->verdict.reason;
-  }
+  for (uint32_t k = 0; k < f->found.size; ++k)
+    if (!overlaps_accepted(f->found.data, k, &f->found.data[k]))
+      judge(r, f, &f->found.data[k], &uses);
   smr_uses_free(&uses);
 }
 
@@ -385,18 +391,42 @@ static int compare_place(const void *a, const void *b) {
   return x->number < y->number ? -1 : x->number > y->number;
 }
 
+/// Where a match turned out not to fit the code, the next best that it kept out has its turn.
+static bool edit_instead(Rewriter *r, Function *f, SmrSplicer *splicer) {
+  Order order = {r->libraries, f->kind};
+  SmrUses uses = smr_uses_compute(f->graph);
+  bool ok = true;
+  for (SmrFound *best; ok;) {
+    best = NULL;
+    for (uint32_t k = 0; k < f->found.size; ++k) {
+      SmrFound *one = &f->found.data[k];
+      if (!one->accepted && !one->refused && (!best || compare_found(one, best, &order) < 0) &&
+          !overlaps_accepted(f->found.data, f->found.size, one))
+        best = one;
+    }
+    if (!best)
+      break;
+    judge(r, f, best, &uses);
+    best->edited = best->accepted;
+    ok = !best->accepted || edit(r, f, splicer, best);
+  }
+  smr_uses_free(&uses);
+  return ok;
+}
+
 static bool edit_function(Rewriter *r, Function *f) {
   if (f->found.size) // from here on in program order
     qsort(f->found.data, f->found.size, sizeof *f->found.data, compare_place);
   SmrSplicer *splicer = NULL;
   bool ok = true;
   for (uint32_t k = 0; k < f->found.size && ok; ++k)
-    if (f->found.data[k].accepted) {
+    if (f->found.data[k].accepted && !f->found.data[k].edited) {
       if (!splicer) {
         f->copy = mlirOperationClone(f->op);
         splicer = smr_splicer_create(f->graph);
       }
-      ok = edit(r, f, splicer, &f->found.data[k]);
+      ok = edit(r, f, splicer, &f->found.data[k]) &&
+           (f->found.data[k].accepted || edit_instead(r, f, splicer));
     }
   if (splicer)
     smr_splicer_destroy(splicer);

@@ -23,7 +23,7 @@ typedef struct {
   uint32_t library;
   uint32_t place;  // position of its first root in the function
   uint32_t number; // in which it was found
-  bool accepted, refused;
+  bool accepted, refused, edited;
   SmrVerdict verdict;
   const char *reason;
 } SmrFound;

@@ -133,6 +133,13 @@ static SmrGraph *make_graph(Build *b, const SmrBuildPair *pair, const SmrBuildSi
   log_graph(b->options->graphs, pair, "imported idiom of", graph);
   smr_normalize(graph);
   log_graph(b->options->graphs, pair, "normal form of", graph);
+  if (graph->ranges.size) {
+    smr_error(b->diag, pair->pat->path, pair->source->idiom.line, pair->source->idiom.column,
+              "an index in the idiom of \"%s\" may wrap around: it has fewer than 64 bits and no sign",
+              pair->name);
+    smr_graph_destroy(graph);
+    return NULL;
+  }
   return graph;
 }
 

@@ -114,6 +114,7 @@ void smr_graph_destroy(SmrGraph *graph) {
   smr_vec_free(&graph->monomials);
   smr_vec_free(&graph->exits);
   smr_vec_free(&graph->assumptions);
+  smr_vec_free(&graph->ranges);
   free(graph);
 }
 

@@ -211,6 +211,15 @@ typedef struct {
   SmrValue value;            // what is right only under the assumption; 0 for DROP
 } SmrAssumption;
 
+/// An integer of fewer than 64 bits that an address is made of was taken not to wrap around: whenever the
+/// code computes it, the polynomial `poly` (over ivs of loops around it and what stands outside them) has a
+/// value from low to high, and then it is that value. What holds of the memory that `address` is in holds of
+/// the code only where this does (lib/match/README.md). None in the plain form. Not in the text form.
+typedef struct {
+  SmrValue address, poly;
+  int64_t low, high;
+} SmrRange;
+
 typedef struct SmrGraph {
   SmrIntern *symbols; // borrowed; shared by all graphs of a run
   SmrSym name;        // the function's symbol
@@ -226,8 +235,10 @@ typedef struct SmrGraph {
   SMR_VEC(uint32_t) monomials;
   SMR_VEC(SmrExit) exits;
   SMR_VEC(SmrAssumption) assumptions;
-  bool wraps;   // signed overflow is defined (C with -fwrapv): integer ops need NSW to become polynomials.
-                // false (Fortran): signed index arithmetic does not overflow
+  SMR_VEC(SmrRange) ranges;
+  bool wraps; // signed overflow is defined (C with -fwrapv): integer ops need NSW to become polynomials.
+              // false (Fortran): signed index arithmetic does not overflow
+  bool plain; // while normalising: every access stays what and where it is in the code (smr_normalize_plain)
   void *handle; // the MLIR function op
 } SmrGraph;
 

@@ -227,7 +227,7 @@ bool smr_require(SmrDecision *d, const SmrExpr *test, const char *text) {
 bool smr_require_nonneg(SmrDecision *d, SmrPoly poly, const char *what) {
   int64_t value;
   if (smr_poly_is_const(poly, &value))
-    return value >= 0 || smr_refuse(d, "%s does not hold", what);
+    return value >= 0 || smr_refuse(d, "%s", what);
   if (smr_known_nonneg(&d->known, poly))
     return true;
   const char *text = inequality_text(d, poly);
@@ -605,7 +605,7 @@ bool smr_legality(const SmrLibrary *library, const SmrMatch *match, const SmrUse
   if (ok)
     learn_facts(&d);
   ok = ok && check_facts(&d) && check_types(&d) && check_equations(&d) && smr_check_conditions(&d) &&
-       smr_check_assumptions(&d) && smr_check_alias(&d);
+       smr_check_assumptions(&d) && smr_check_ranges(&d) && smr_check_alias(&d);
   out->accepted = ok;
   out->reason = d.reason;
   if (ok && d.guards.size) {

@@ -26,6 +26,10 @@ bool smr_known_nonneg(SmrKnown *known, SmrPoly poly);
 /// Proves that the polynomial's value fits a signed integer of that many bits.
 bool smr_known_fits(SmrKnown *known, SmrPoly poly, uint32_t bits);
 
+/// No part of the polynomial comes near 2^63: computed modulo 2^64, it and its distance to a 32-bit bound are
+/// the numbers.
+bool smr_known_exact(SmrKnown *known, SmrPoly poly);
+
 /// The iv of a LOOP, and its trip count.
 SmrValue smr_loop_iv(const SmrGraph *graph, SmrOp loop);
 SmrPoly smr_loop_trip(const SmrGraph *graph, SmrArena *arena, SmrOp loop);
@@ -75,6 +79,7 @@ bool smr_bind_descr(SmrDecision *d, uint32_t arg, uint32_t field, uint32_t dim, 
 
 bool smr_check_alias(SmrDecision *d);       // L1, legality_alias.c
 bool smr_check_assumptions(SmrDecision *d); // L1 of other loops, legality_assume.c
+bool smr_check_ranges(SmrDecision *d);      // L1 of indices that may wrap around, legality_ranges.c
 bool smr_check_conditions(SmrDecision *d);  // L6, conditions.c
 bool smr_check_effects(SmrDecision *d);     // L2, L9, legality_effects.c
 

@@ -42,6 +42,13 @@ static void leaf_bounds(const SmrKnown *known, uint32_t leaf, Wide *low, Wide *h
   SmrOp def = smr_def(g, leaf);
   if (is_iv(g, leaf) || (def && smr_op(g, def)->code == SMR_OP_DESCR_EXTENT))
     *low = 0;
+  if (def && smr_op(g, def)->code == SMR_OP_ZEXT) {
+    uint32_t from = SMR_TYPE_PAYLOAD(smr_value_type(g, smr_operand(g, def, 0)));
+    if (from < width) {
+      *low = 0;
+      *high = ((Wide)1 << from) - 1;
+    }
+  }
   for (uint32_t i = 0; i < known->bounds.size; ++i)
     if (known->bounds.data[i].leaf == leaf) {
       if (known->bounds.data[i].low > *low)
@@ -184,6 +191,20 @@ bool smr_known_fits(SmrKnown *known, SmrPoly poly, uint32_t bits) {
   return high < limit ||
          (smr_poly_sub(known->arena, smr_poly_const(known->arena, limit - 1), poly, &shifted) &&
           smr_known_nonneg(known, shifted));
+}
+
+bool smr_known_exact(SmrKnown *known, SmrPoly poly) {
+  Wide sum = 0;
+  for (uint32_t t = 0; t < poly.count; ++t) {
+    Wide most = poly.terms[t].coef < 0 ? -(Wide)poly.terms[t].coef : poly.terms[t].coef;
+    for (uint32_t i = 0; i < poly.terms[t].degree; ++i) {
+      Wide low, high;
+      leaf_bounds(known, poly.terms[t].leaves[i], &low, &high);
+      most = times(most, high > -low ? high : -low);
+    }
+    sum = plus(sum, most);
+  }
+  return sum < ((Wide)1 << 63) - ((Wide)1 << 33);
 }
 
 static bool push_corner(SmrCorners *corners, SmrPoly poly) {

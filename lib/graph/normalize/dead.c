@@ -258,6 +258,8 @@ void smr_pass_dead(SmrGraph *g) {
     mark_value(&s, g->exits.data[e].value);
     mark_value(&s, g->exits.data[e].ptr);
   }
+  for (uint32_t k = 0; k < g->ranges.size; ++k)
+    mark_value(&s, smr_value(g, g->ranges.data[k].poly));
   propagate(&s);
   keep_assumptions(&s);
   sweep(&s, g->body);

@@ -167,6 +167,31 @@ static bool is_distance(const SmrGraph *g, SmrValue value) {
   return true;
 }
 
+/// Names the iv of a loop. What does not is as good as a leaf as it is as a polynomial.
+static bool has_iv(const SmrGraph *g, SmrPoly poly) {
+  for (uint32_t t = 0; t < poly.count; ++t)
+    for (uint32_t k = 0; k < poly.terms[t].degree; ++k) {
+      const SmrValueData *data = smr_value_data(g, poly.terms[t].leaves[k]);
+      SmrOp around = data->def ? 0 : g->regions.data[g->blocks.data[data->block].region].parent;
+      if (around && smr_op(g, around)->code == SMR_OP_LOOP && data->index == 0)
+        return true;
+    }
+  return false;
+}
+
+/// Proved, or taken for granted where the reader of the polynomial says so in graph->ranges.
+static bool in_range(SmrGraph *g, SmrPolyCache *cache, SmrPoly poly, SmrOp def, int64_t low, int64_t high) {
+  if (smr_poly_within(g, cache, poly, def, low, high))
+    return true;
+  if (!cache->assumes || cache->asking || !has_iv(g, poly))
+    return false;
+  smr_vec_reserve(&cache->assumed, cache->assumed.size + 1);
+  cache->assumed.data[cache->assumed.size].poly = poly;
+  cache->assumed.data[cache->assumed.size].low = low;
+  cache->assumed.data[cache->assumed.size++].high = high;
+  return true;
+}
+
 /// An exact quotient by a constant. Of a distance within one object, which is less than 2^63, the polynomial
 /// is the number.
 static bool quotient(SmrGraph *g, SmrPolyCache *cache, SmrOp def, int64_t divisor, bool is_signed,
@@ -187,6 +212,8 @@ static bool quotient(SmrGraph *g, SmrPolyCache *cache, SmrOp def, int64_t diviso
 /// The one ZEXT to 64 bits of a value, where the value is made, so that equal leaves are one.
 static SmrValue zext_of(SmrGraph *g, SmrPolyCache *cache, SmrValue value) {
   uint32_t known;
+  while (smr_def(g, value) && smr_op(g, smr_def(g, value))->code == SMR_OP_ZEXT)
+    value = smr_operand(g, smr_def(g, value), 0);
   if (smr_map_get(&cache->extended, value, &known))
     return known;
   SmrOp def = smr_def(g, value);
@@ -253,8 +280,7 @@ static bool opened(SmrGraph *g, SmrPolyCache *cache, SmrOp def, SmrPoly *out) {
     if (!g->wraps || (data.flags & SMR_F_NSW) || width == 64 || data.code == SMR_OP_XOR)
       return arithmetic(g, cache, def, false, out);
     return arithmetic(g, cache, def, true, out) &&
-           smr_poly_within(g, cache, *out, def, -((int64_t)1 << (width - 1)),
-                           ((int64_t)1 << (width - 1)) - 1);
+           in_range(g, cache, *out, def, -((int64_t)1 << (width - 1)), ((int64_t)1 << (width - 1)) - 1);
   case SMR_OP_SEXT:
     if (!numeric(smr_value_type(g, smr_operand(g, def, 0))))
       return false;
@@ -268,18 +294,22 @@ static bool opened(SmrGraph *g, SmrPolyCache *cache, SmrOp def, SmrPoly *out) {
     constant = ((int64_t)1 << from) - 1;
     if (smr_poly_within(g, cache, *out, def, 0, constant))
       return true;
-    if (width != 64 || !without_signs(g, cache, *out, from, out))
+    if (!without_signs(g, cache, *out, from, out))
       return false;
     if (is_zext_leaf(g, *out, smr_operand(g, def, 0)))
       return true;
-    return smr_poly_within(g, cache, *out, def, 0, constant);
+    return in_range(g, cache, *out, def, 0, constant);
+  case SMR_OP_AND: // how unsigned char and short are extended
+    if (!smr_const_int(g, smr_operand(g, def, 1), &constant) || (constant != 0xff && constant != 0xffff))
+      return false;
+    *out = smr_modular_poly(g, cache, smr_operand(g, def, 0));
+    return in_range(g, cache, *out, def, 0, constant);
   case SMR_OP_TRUNC: // NSW: known not to change the value
     if (!numeric(smr_value_type(g, smr_operand(g, def, 0))))
       return false;
     *out = smr_exact_poly(g, cache, smr_operand(g, def, 0));
     return (data.flags & SMR_F_NSW) || is_inquiry(g, smr_operand(g, def, 0)) ||
-           smr_poly_within(g, cache, *out, def, -((int64_t)1 << (width - 1)),
-                           ((int64_t)1 << (width - 1)) - 1);
+           in_range(g, cache, *out, def, -((int64_t)1 << (width - 1)), ((int64_t)1 << (width - 1)) - 1);
   case SMR_OP_DIVS:
   case SMR_OP_DIVU:
     return smr_const_int(g, smr_operand(g, def, 1), &constant) && constant != 0 &&
@@ -438,6 +468,53 @@ static SmrValue unknown_extent(Integers *s) {
   return s->unknown;
 }
 
+/// Something in the polynomial was computed in fewer bits, in a loop, and may have wrapped around.
+static bool may_have_wrapped(const SmrGraph *g, SmrPoly poly) {
+  for (uint32_t t = 0; t < poly.count; ++t)
+    for (uint32_t k = 0; k < poly.terms[t].degree; ++k) {
+      SmrOp def = smr_def(g, poly.terms[t].leaves[k]);
+      if (!def || !smr_parent(g, def))
+        continue;
+      switch ((SmrOpcode)smr_op(g, def)->code) {
+      case SMR_OP_ADD:
+      case SMR_OP_SUB:
+      case SMR_OP_MUL:
+      case SMR_OP_SHL:
+      case SMR_OP_AND:
+      case SMR_OP_TRUNC:
+      case SMR_OP_ZEXT:
+        return true;
+      default:
+        break;
+      }
+    }
+  return false;
+}
+
+/// The polynomial of an address's operand, if need be under assumptions on ranges. An address of a WHILE is
+/// not for certain computed with the values that the loop's iterations have.
+static SmrPoly address_poly(Integers *s, SmrOp op, uint32_t k) {
+  SmrGraph *g = s->g;
+  SmrPoly poly = poly_of(s, smr_operand(g, op, k));
+  if (!g->wraps || g->plain || !smr_loop_around(g, op) || !may_have_wrapped(g, poly))
+    return poly;
+  SmrMap index = {0};
+  SmrPolyCache cache = {
+      .arena = s->cache.arena, .index = &index, .extended = s->cache.extended, .assumes = true};
+  poly = smr_exact_poly(g, &cache, smr_operand(g, op, k));
+  for (uint32_t a = 0; a < cache.assumed.size; ++a)
+    smr_vec_push(&g->ranges,
+                 ((SmrRange){smr_result(g, op, 0),
+                             smr_poly_build(g, smr_op(g, op)->block, op, cache.assumed.data[a].poly),
+                             cache.assumed.data[a].low, cache.assumed.data[a].high}));
+  s->cache.extended = cache.extended;
+  smr_vec_free(&cache.assumed);
+  smr_vec_free(&cache.polys);
+  smr_vec_free(&cache.values);
+  smr_map_free(&index);
+  return poly;
+}
+
 /// Offset, indices and extents; then every max(x,0) that is an extent is x in all of them.
 static void address(Integers *s, SmrOp op) {
   SmrGraph *g = s->g;
@@ -445,7 +522,7 @@ static void address(Integers *s, SmrOp op) {
   SmrPoly *polys = smr_xcalloc(count, sizeof *polys);
   for (uint32_t k = 1; k < count; ++k)
     if (wanted(g, smr_operand(g, op, k)))
-      polys[k] = poly_of(s, smr_operand(g, op, k));
+      polys[k] = address_poly(s, op, k);
   for (uint32_t e = 3; e < count; e += 2)
     for (SmrValue inner; wanted(g, smr_operand(g, op, e)) && (inner = clamp_of(g, polys[e]));) {
       uint32_t leaf = polys[e].terms[0].leaves[0];

@@ -36,6 +36,13 @@ typedef struct {
   SmrMap extended;     // value -> its ZEXT that leaves name
   uint32_t ring;       // values that smr_modular_poly has opened
   bool asking;         // a question to ranges.c is open
+  bool assumes;        // what cannot be proved to be in range is taken to be, and stands in `assumed`
+  SMR_VEC(struct {
+    SmrPoly poly;
+    int64_t low;
+    int64_t high;
+  })
+  assumed;
 } SmrPolyCache;
 SmrPoly smr_exact_poly(SmrGraph *g, SmrPolyCache *cache, SmrValue value);
 /// Some polynomial that equals the integer modulo 2^width, width being that of its type.
@@ -56,10 +63,6 @@ SmrAlias smr_alias_access(const SmrGraph *g, SmrOp a, SmrOp b);
 /// The same for any two iterations of `loop`: values defined inside it may differ between the two.
 SmrAlias smr_alias_across(const SmrGraph *g, SmrOp a, SmrOp b, SmrOp loop);
 SmrType smr_access_type(const SmrGraph *g, SmrOp op);
-
-/// One object, or parts of one, or one that is chosen as the program runs: such accesses may well be meant to
-/// meet.
-bool smr_alias_related(const SmrGraph *g, SmrValue base_a, SmrValue base_b);
 
 /// Two accesses in `loop` that may alias, as far as is proved: may a pass take them to be apart (assume.c)?
 bool smr_may_assume(const SmrGraph *g, SmrOp loop, SmrOp a, SmrOp b);

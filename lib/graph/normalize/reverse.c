@@ -5,9 +5,9 @@
 // order. A LOOP whose accesses all move down as its iv grows, or stay, runs from its end instead, when the
 // order of its iterations does not matter: what it carries are sums, products, minima or maxima that nothing
 // in it reads, and no iteration writes what another one reads or writes. Two accesses of one base are apart
-// when the loop's stride is no less than all that the rest of their distance can be; of other bases only a
-// proof counts. A sum or product of floating-point numbers is reassociated by this: the LOOP has
-// SMR_F_REVERSED then (N-FP).
+// when the loop's stride is no less than all that the rest of their distance can be; accesses of other bases
+// are so by proof or assumption (assume.c). A sum or product of floating-point numbers is reassociated by
+// this: the LOOP has SMR_F_REVERSED then (N-FP).
 //===----------------------------------------------------------------------===//
 #include "graph/normalize/passes.h"
 
@@ -127,7 +127,7 @@ static bool steps_over(Reverse *s, SmrOp loop, const Access *a, const Access *b,
 /// No two different iterations touch the same bytes with the two.
 static bool independent(Reverse *s, SmrOp loop, const Access *a, const Access *b) {
   SmrGraph *g = s->g;
-  if (smr_alias_across(g, a->op, b->op, loop) == SMR_ALIAS_NO)
+  if (smr_alias_across(g, a->op, b->op, loop) == SMR_ALIAS_NO || smr_may_assume(g, loop, a->op, b->op))
     return true;
   SmrPoly down;
   if (a->base != b->base || smr_value_inside(g, a->base, loop) || !smr_poly_equal(a->stride, b->stride) ||
@@ -205,6 +205,13 @@ static bool gather(Reverse *s, SmrOp loop, const SmrEffects *effects, Access *al
   return true;
 }
 
+/// What independent() took for granted. No value rests on it: code around which the loop stands does in each
+/// iteration what it did, only code that contains the loop sees another order.
+static void assume(Reverse *s, SmrOp loop, const Access *a, const Access *b) {
+  if (smr_alias_across(s->g, a->op, b->op, loop) != SMR_ALIAS_NO && smr_may_assume(s->g, loop, a->op, b->op))
+    smr_assume(s->g, SMR_ASSUME_DROP, loop, a->op, b->op, 0);
+}
+
 static bool judge(Reverse *s, SmrOp loop, const SmrEffects *effects, bool *inexact) {
   SmrGraph *g = s->g;
   uint32_t stores = effects->stores.size, count = stores + effects->loads.size;
@@ -219,6 +226,9 @@ static bool judge(Reverse *s, SmrOp loop, const SmrEffects *effects, bool *inexa
     for (uint32_t j = 0; j < count; ++j)
       if (!independent(s, loop, &all[i], &all[j]))
         return false;
+  for (uint32_t i = 0; i < stores; ++i)
+    for (uint32_t j = 0; j < count; ++j)
+      assume(s, loop, &all[i], &all[j]);
   return true;
 }
 

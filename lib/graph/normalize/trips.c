@@ -167,8 +167,9 @@ static bool ordered(SmrLoops *s, SmrOp where, const Count *c, SmrPoly *trip) {
   if (up[c->predicate] != (step > 0) || step > INT32_MAX || step < -INT32_MAX)
     return false;
   if (c->width < 64 && !no_wrap && !in_range(s, c)) {
-    // Not told: a step of 1 without a sign runs on for ever, or to the bound; others may miss it.
-    if (c->is_signed || !one || step < 0)
+    // Not told: a step of 1 without a sign, or below a bound of more bits, runs on for ever, or to the bound;
+    // others may miss it.
+    if (!one || step < 0 || (c->is_signed && !(c->extended && strict[c->predicate])))
       return false;
   }
   bool constant = smr_poly_is_const(c->bound, &bound);

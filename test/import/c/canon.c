@@ -181,5 +181,11 @@ void canon_print(const SmrGraph *g, SmrStr *out) {
       smr_str_printf(out, "^%u:\n", body->blocks.data[b]);
     block(&c, body->blocks.data[b], 0, out);
   }
+  for (uint32_t r = 0; r < g->ranges.size; ++r) { // what a form holds under is part of it
+    char *text = expression(&c, smr_value(g, g->ranges.data[r].poly));
+    smr_str_printf(out, "%lld <= %s <= %lld\n", (long long)g->ranges.data[r].low, text,
+                   (long long)g->ranges.data[r].high);
+    free(text);
+  }
   smr_map_free(&c.statements);
 }

@@ -1,0 +1,183 @@
+//===- legality_ranges.c - L1: indices that may wrap around ----------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// Where normalising took an integer of fewer bits not to wrap (SmrGraph.ranges), its extreme values over all
+// iterations that the place of the call does not tell apart are computed and tested. README.md says which
+// ones matter to a match, and why that suffices.
+//===----------------------------------------------------------------------===//
+#include "graph/normalize/normalize.h"
+#include "match/legality_internal.h"
+
+enum { MOST_LOOPS = 16 };
+
+typedef struct {
+  SmrDecision *d;
+  SmrValue base;
+  bool touched;
+} Search;
+
+static void touches(Search *s, SmrOp op) {
+  const SmrGraph *g = s->d->graph;
+  SmrOpcode code = (SmrOpcode)smr_op(g, op)->code;
+  if (code == SMR_OP_LOAD || code == SMR_OP_STORE)
+    s->touched |= smr_alias_bases(g, smr_base_of(g, smr_access_ptr(g, op)), s->base) != SMR_ALIAS_NO;
+  for (uint32_t r = 0; r < smr_op(g, op)->region_count; ++r) {
+    const SmrRegionData *region = &g->regions.data[smr_op_region(g, op, r)];
+    for (uint32_t b = 0; b < region->blocks.size && !s->touched; ++b)
+      for (SmrOp in = g->blocks.data[region->blocks.data[b]].first; in && !s->touched;
+           in = smr_op(g, in)->next)
+        touches(s, in);
+  }
+}
+
+/// Integers and pointers in memory may be part of any address; so may what is not matched, but loaded before.
+static bool holds_numbers_only(const SmrDecision *d, const SmrRange *range) {
+  const SmrGraph *g = d->graph;
+  SmrValue address = smr_value(g, range->address);
+  for (uint32_t u = d->uses->first[address]; u < d->uses->first[address + 1]; ++u) {
+    const SmrOpData *op = smr_op(g, d->uses->ops[u]);
+    if (op->code == SMR_OP_LOAD && op->result_count &&
+        SMR_TYPE_KIND(smr_value_type(g, smr_result(g, d->uses->ops[u], 0))) != SMR_T_FLOAT)
+      return false;
+    if (op->code != SMR_OP_LOAD && op->code != SMR_OP_STORE)
+      return false;
+  }
+  return true;
+}
+
+/// Some value that the match takes was read from this memory, before the roots.
+static bool taken_from(const SmrDecision *d, SmrValue base) {
+  const SmrGraph *g = d->graph;
+  for (uint32_t op = 1; op < g->ops.size; ++op) {
+    const SmrOpData *data = smr_op(g, op);
+    if (data->code != SMR_OP_LOAD || !data->block || !data->result_count ||
+        smr_alias_bases(g, smr_base_of(g, smr_access_ptr(g, op)), base) == SMR_ALIAS_NO)
+      continue;
+    for (uint32_t k = 0; k < d->match->arg_count; ++k)
+      if (smr_value(g, d->match->args[k].value) == smr_value(g, smr_result(g, op, 0)))
+        return true;
+  }
+  return false;
+}
+
+static bool concerns(SmrDecision *d, const SmrRange *range) {
+  const SmrGraph *g = d->graph;
+  Search s = {d, smr_base_of(g, range->address), false};
+  for (uint32_t r = 0; r < d->match->root_count && !s.touched; ++r)
+    touches(&s, d->match->roots[r]);
+  for (uint32_t n = 0; n < d->match->node_count && !s.touched; ++n)
+    if (d->match->nodes[n])
+      touches(&s, d->match->nodes[n]);
+  return s.touched || !holds_numbers_only(d, range) || taken_from(d, s.base);
+}
+
+/// The loops whose ivs the polynomial names and the place of the call does not know, those of their trip
+/// counts included; *gone: one of them is not there any more, so nothing comes of the range.
+static bool loops_of(SmrDecision *d, SmrPoly poly, SmrOp *loops, uint32_t *count, bool *gone) {
+  const SmrGraph *g = d->graph;
+  for (uint32_t t = 0; t < poly.count; ++t)
+    for (uint32_t k = 0; k < poly.terms[t].degree; ++k) {
+      SmrValue leaf = poly.terms[t].leaves[k];
+      const SmrValueData *data = smr_value_data(g, leaf);
+      SmrOp loop = data->def ? 0 : g->regions.data[g->blocks.data[data->block].region].parent;
+      bool iv = loop && smr_op(g, loop)->code == SMR_OP_LOOP && data->index == 0, known = false;
+      if (iv && !smr_op(g, loop)->block) {
+        *gone = true;
+        return true;
+      }
+      if (iv)
+        for (uint32_t r = 0; r < d->match->root_count; ++r)
+          known |= d->match->roots[r] != loop && smr_inside(g, d->match->roots[r], loop);
+      if (known || (!iv && smr_available(d->match, leaf)))
+        continue;
+      if (!iv || *count == MOST_LOOPS)
+        return false;
+      for (uint32_t l = 0; l < *count; ++l)
+        known |= loops[l] == loop;
+      if (known)
+        continue;
+      loops[(*count)++] = loop;
+      if (!loops_of(d, smr_loop_trip(g, d->arena, loop), loops, count, gone))
+        return false;
+    }
+  return true;
+}
+
+/// Outer before inner; they have to stand in each other.
+static bool nested(const SmrGraph *g, SmrOp *loops, uint32_t count) {
+  for (uint32_t i = 0; i < count; ++i)
+    for (uint32_t j = i + 1; j < count; ++j)
+      if (smr_inside(g, loops[i], loops[j])) {
+        SmrOp swap = loops[i];
+        loops[i] = loops[j];
+        loops[j] = swap;
+      } else if (!smr_inside(g, loops[j], loops[i])) {
+        return false;
+      }
+  return true;
+}
+
+/// Makes the guards' arithmetic exact: where its numbers could be too large, they must be small ones.
+static bool make_exact(SmrDecision *d, SmrPoly poly) {
+  for (uint32_t t = 0; t < poly.count && !smr_known_exact(&d->known, poly); ++t)
+    for (uint32_t k = 0; k < poly.terms[t].degree; ++k) {
+      SmrPoly leaf = smr_poly_leaf(d->arena, poly.terms[t].leaves[k]), low, high;
+      int64_t half = (int64_t)1 << 31;
+      if (!smr_poly_add(d->arena, leaf, smr_poly_const(d->arena, half), &low) ||
+          !smr_poly_sub(d->arena, smr_poly_const(d->arena, half - 1), leaf, &high))
+        return false;
+      if (!smr_known_fits(&d->known, leaf, 32)) {
+        const SmrExpr *value = smr_expr_poly(d->arena, leaf);
+        SmrStr text = {0};
+        smr_str_printf(&text, "%s fits 32 bits", smr_poly_text(d, leaf));
+        bool ok = smr_require(d, smr_expr(d->arena, SMR_X_EQ, smr_expr_sext(d->arena, value, 32), value),
+                              smr_str_get(&text));
+        smr_str_free(&text);
+        if (!ok)
+          return false;
+      }
+      smr_known_add(&d->known, low);
+      smr_known_add(&d->known, high);
+    }
+  return smr_known_exact(&d->known, poly);
+}
+
+static bool holds(SmrDecision *d, const SmrRange *range) {
+  SmrOp loops[MOST_LOOPS];
+  uint32_t count = 0;
+  bool gone = false;
+  SmrPoly poly = smr_poly_of(d->graph, d->arena, range->poly);
+  static const char what[] = "an index that does not wrap around";
+  SmrCorners corners[2];
+  if (!loops_of(d, poly, loops, &count, &gone))
+    return smr_refuse(d, "%s: \"%s\" cannot be checked before the code runs", what, smr_poly_text(d, poly));
+  if (gone)
+    return true;
+  if (!nested(d->graph, loops, count) ||
+      !smr_known_corners(&d->known, loops, count, poly, false, &corners[0]) ||
+      !smr_known_corners(&d->known, loops, count, poly, true, &corners[1]))
+    return smr_refuse(d, "%s: the extreme values of \"%s\" are not known", what, smr_poly_text(d, poly));
+  for (uint32_t most = 0; most < 2; ++most)
+    for (uint32_t k = 0; k < corners[most].count; ++k) {
+      SmrPoly corner = corners[most].polys[k], room,
+              bound = smr_poly_const(d->arena, most ? range->high : range->low);
+      int64_t constant;
+      if (!smr_poly_available(d->match, corner))
+        return smr_refuse(d, "%s: \"%s\" cannot be checked before the code runs", what,
+                          smr_poly_text(d, corner));
+      if (!smr_poly_is_const(corner, &constant) && !make_exact(d, corner))
+        return smr_refuse(d, "%s: \"%s\" may exceed 64 bits", what, smr_poly_text(d, corner));
+      if (!(most ? smr_poly_sub(d->arena, bound, corner, &room)
+                 : smr_poly_sub(d->arena, corner, bound, &room)) ||
+          !smr_require_nonneg(d, room, what))
+        return smr_refuse(d, "%s: \"%s\" overflows", what, smr_poly_text(d, corner));
+    }
+  return true;
+}
+
+bool smr_check_ranges(SmrDecision *d) {
+  for (uint32_t k = 0; k < d->graph->ranges.size; ++k)
+    if (concerns(d, &d->graph->ranges.data[k]) && !holds(d, &d->graph->ranges.data[k]))
+      return false;
+  return true;
+}

@@ -160,6 +160,12 @@ bool smr_chain_sets(const SmrEmit *e, MlirValue slot);
 bool smr_emit_reads_only(const SmrEmit *e, SmrOp load);
 /// The variable behind a pointer: looks through what only renames it.
 MlirValue smr_mlir_slot(MlirValue pointer);
+/// A store of one value through one pointer, operands 0 and 1 (splice_undo.c).
+bool smr_mlir_is_store(MlirOperation op);
+/// The local variable that a pointer names, null for other memory; the type of one that a single load can
+/// read, else null.
+MlirValue smr_mlir_variable(MlirValue pointer);
+MlirType smr_mlir_variable_type(MlirValue variable);
 bool smr_mlir_stores_to(MlirOperation root, MlirValue slot);
 /// Every MLIR op that the splice takes away or moves does only what `call` accounts for (splice_check.c).
 /// `between` are the ops that stand between the parts.

@@ -13,18 +13,17 @@
 static const char *const store_names[] = {"fir.store", "memref.store", "affine.store", "llvm.store",
                                           "cir.store"};
 
-static bool is_store(MlirOperation op) {
+bool smr_mlir_is_store(MlirOperation op) {
   for (unsigned k = 0; k < sizeof store_names / sizeof *store_names; ++k)
     if (smr_mlir_named(op, store_names[k]))
       return true;
   return false;
 }
 
-/// The variable that a store sets, null for stores elsewhere.
-static MlirValue variable_of(MlirOperation store) {
+MlirValue smr_mlir_variable(MlirValue pointer) {
   static const char *const names[] = {"fir.alloca", "llvm.alloca", "cir.alloca", "memref.alloca",
                                       "memref.alloc"};
-  MlirValue slot = smr_mlir_slot(mlirOperationGetOperand(store, 1));
+  MlirValue slot = smr_mlir_slot(pointer);
   for (unsigned k = 0; mlirValueIsAOpResult(slot) && k < sizeof names / sizeof *names; ++k)
     if (smr_mlir_named(mlirOpResultGetOwner(slot), names[k]))
       return slot;
@@ -54,13 +53,17 @@ static bool parts_use(const SmrEmit *e, MlirValue slot) {
   return search.found;
 }
 
+/// The variable that a store sets, null for stores elsewhere.
+static MlirValue variable_of(MlirOperation store) {
+  return smr_mlir_variable(mlirOperationGetOperand(store, 1));
+}
+
 bool smr_splice_again(const SmrEmit *e, MlirOperation op) {
-  MlirValue slot = is_store(op) ? variable_of(op) : (MlirValue){NULL};
+  MlirValue slot = smr_mlir_is_store(op) ? variable_of(op) : (MlirValue){NULL};
   return slot.ptr && parts_use(e, slot);
 }
 
-/// Null for variables that no single load can read.
-static MlirType type_of(MlirValue slot) {
+MlirType smr_mlir_variable_type(MlirValue slot) {
   MlirOperation op = mlirOpResultGetOwner(slot);
   MlirAttribute type = mlirOperationGetAttributeByName(op, smr_ref("elem_type"));
   MlirType element = smr_mlir_pointee(mlirValueGetType(slot));
@@ -89,7 +92,7 @@ static bool undo(SmrSplice *s, MlirValue slot) {
   MlirOperation first = !part          ? e->roots[0]
                         : part->op.ptr ? part->op
                                        : mlirBlockGetFirstOperation(part->loop.header);
-  MlirType type = smr_mlir_dominates(e->s, slot, first) ? type_of(slot) : (MlirType){NULL};
+  MlirType type = smr_mlir_dominates(e->s, slot, first) ? smr_mlir_variable_type(slot) : (MlirType){NULL};
   if (mlirTypeIsNull(type))
     return smr_emit_fail(e, "a variable that the parts of the idiom share cannot be kept"), false;
   smr_vec_push(&s->undone, slot);
@@ -108,7 +111,7 @@ typedef struct {
 
 static MlirWalkResult look_at(MlirOperation op, void *data) {
   Walk *walk = data;
-  if (!is_store(op) || !smr_splice_again(&walk->s->emit, op))
+  if (!smr_mlir_is_store(op) || !smr_splice_again(&walk->s->emit, op))
     return MlirWalkResultAdvance;
   if (!mlirOperationEqual(op, walk->top)) {
     smr_emit_fail(&walk->s->emit, "a variable that the parts of the idiom share cannot be kept");

@@ -324,9 +324,12 @@ static void block_ops(Cse *s, SmrBlock block) {
     next = smr_op(g, op)->next;
     const SmrOpData data = *smr_op(g, op);
     bool pure_opaque = data.code == SMR_OP_OPAQUE && (data.flags & SMR_F_PURE) && data.region_count == 0;
+    bool access = data.code == SMR_OP_LOAD || data.code == SMR_OP_STORE;
+    if (access && g->plain)
+      continue;
     if (data.code == SMR_OP_LOAD)
       load(s, op);
-    else if (data.code == SMR_OP_STORE)
+    else if (access)
       store(s, op, scope);
     else if (data.region_count)
       region_op(s, op);

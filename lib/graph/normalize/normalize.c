@@ -35,6 +35,28 @@
   X(floats)                                                                                                  \
   X(dead)
 
+/// The plain form (normalize.h): what brings loops and integers into normal form.
+#define PLAIN(X)                                                                                             \
+  X(structure)                                                                                               \
+  X(simplify)                                                                                                \
+  X(slots)                                                                                                   \
+  X(cse)                                                                                                     \
+  X(hoist)                                                                                                   \
+  X(loops)                                                                                                   \
+  X(simplify)                                                                                                \
+  X(integers)                                                                                                \
+  X(cse)                                                                                                     \
+  X(hoist)                                                                                                   \
+  X(cse)                                                                                                     \
+  X(dead)                                                                                                    \
+  X(finals)                                                                                                  \
+  X(dead)                                                                                                    \
+  X(guards)                                                                                                  \
+  X(loops)                                                                                                   \
+  X(integers)                                                                                                \
+  X(cse)                                                                                                     \
+  X(dead)
+
 /// In debug builds the checker runs after each pass; SMR_DUMP_GRAPH=pass (or =all) prints the graph after it.
 static void after(SmrGraph *g, const char *name) {
 #ifndef NDEBUG
@@ -62,6 +84,16 @@ void smr_normalize(SmrGraph *g) {
   smr_pass_##pass(g);                                                                                        \
   after(g, #pass);
   PASSES(RUN)
+#undef RUN
+}
+
+void smr_normalize_plain(SmrGraph *g) {
+#define RUN(pass)                                                                                            \
+  smr_pass_##pass(g);                                                                                        \
+  after(g, #pass);
+  g->plain = true;
+  PLAIN(RUN)
+  g->plain = false;
 #undef RUN
 }
 

@@ -15,6 +15,11 @@ void smr_normalize(SmrGraph *graph);
 /// The first of them alone: blocks become loops and conditions.
 void smr_normalize_structure(SmrGraph *graph);
 
+/// Loops and integers as in the normal form, memory as in the code: no access is forwarded, merged, dropped or
+/// carried in a value (scalars of the function's own are, N-SLOT), nothing is assumed; a load stands before a
+/// loop only when it is proved that the loop does not change what it reads.
+void smr_normalize_plain(SmrGraph *graph);
+
 /// May the two addresses name the same memory? `NO` is a proof for any two executions of them while neither
 /// base is rebound; for equal bases it compares offsets as polynomials (same iteration only).
 typedef enum { SMR_ALIAS_NO, SMR_ALIAS_MAY, SMR_ALIAS_MUST } SmrAlias;
@@ -26,6 +31,9 @@ SmrAlias smr_alias_bases(const SmrGraph *graph, SmrValue base_a, SmrValue base_b
 SmrAlias smr_alias(const SmrGraph *graph, SmrValue ptr_a, SmrValue ptr_b);
 /// What two accesses' tags say (tags.c): true is a proof that they never touch the same memory.
 bool smr_tags_apart(const SmrGraph *graph, SmrSym tag_a, SmrSym tag_b);
+/// One object, or parts of one, or one that is chosen as the program runs: such accesses may well be meant to
+/// meet.
+bool smr_alias_related(const SmrGraph *graph, SmrValue base_a, SmrValue base_b);
 /// Two LOAD or STORE ops by their base objects and tags: NO is a proof for any two executions of them.
 SmrAlias smr_alias_objects(const SmrGraph *graph, SmrOp a, SmrOp b);
 /// The sum of the offsets from a pointer's base; *ok becomes false when it overflows.

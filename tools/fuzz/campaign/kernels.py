@@ -78,6 +78,24 @@ BASES = {
     "rmsnorm": ("s = 0\nfor i in n:\n s += x[i]*x[i]\ns = 1/sqrt(s/8 + 0.5)\nfor i in n:\n y[i] = z[i]*(s*x[i])", {}),
     "transpose": ("for i in m:\n for j in n:\n  c[j, i] = a[i, j]", {"a": ("m", "n"), "c": ("n", "m")}),
 }
+# Several textbook nests in one: what shows only when the loop is taken apart. Seeds from FUSED_SEEDS on draw from these.
+FUSED = {
+    "bicg": ("for i in m:\n z[i] = 0\n for j in n:\n  y[j] += a[i, j]*x[i]\n  z[i] += a[i, j]*x[j]", MN),
+    "bicg-sum": ("for i in m:\n s = 0\n for j in n:\n  y[j] += a[i, j]*x[i]\n  s += a[i, j]*x[j]\n z[i] = s", MN),
+    "gesummv": ("for i in n:\n z[i] = 0\n y[i] = 0\n for j in n:\n  z[i] += a[i, j]*x[j]\n  y[i] += b[i, j]*x[j]\n"
+                " y[i] = alpha*z[i] + beta*y[i]", {"a": ("n", "n"), "b": ("n", "n")}),
+    "atax": ("for i in m:\n z[i] = 0\n for j in n:\n  z[i] += a[i, j]*x[j]\n for j in n:\n  y[j] += a[i, j]*z[i]", MN),
+    "atax-apart": ("for i in m:\n z[i] = 0\n for j in n:\n  z[i] += a[i, j]*x[j]\n y[i] += alpha*x[i]", MN),
+    "two-axpy": ("for i in n:\n y[i] += alpha*x[i]\n z[i] += beta*x[i]", {}),
+    "axpy-chain": ("for i in n:\n y[i] += alpha*x[i]\n z[i] += y[i]", {}),
+    "axpy-back": ("for i in n:\n y[i + 1] += alpha*x[i]\n z[i] += y[i]", {}),
+    "axpy-dot": ("s = 0\nfor i in n:\n y[i] += alpha*x[i]\n s += x[i]*z[i]", {}),
+    "copy-scal": ("for i in n:\n y[i] = x[i]\n z[i] = alpha*z[i]", {}),
+    "gemm-rows": ("for i in m:\n for j in n:\n  c[i, j] = 0\n  for l in k:\n   c[i, j] += a[i, l]*b[l, j]\n  y[i] += c[i, j]*x[j]", NN),
+    "gemm-pair": ("for i in m:\n for l in k:\n  for j in n:\n   c[i, j] += a[i, l]*b[l, j]\n  y[i] += a[i, l]*x[l]", NN),
+    "ger-gemv": ("for i in m:\n for j in n:\n  a[i, j] += alpha*x[i]*y[j]\n  z[i] += a[i, j]*x[j]", MN),
+}
+FUSED_SEEDS = 900000
 SIZES = "mnk"
 ROW = 24  # columns of a matrix with rows of fixed length
 BELOW, ABOVE = 120, 880  # elements before and behind an array's first that driver.c has room for
@@ -137,8 +155,9 @@ class Kernel:
         self.random = random.Random(f"{seed}/{number}/{language}")
         self.seed, self.number, self.language = seed, number, language
         self.fixed = fixed
-        self.base = self.random.choice(sorted(BASES))
-        source, self.shapes = BASES[self.base]
+        bases = FUSED if seed >= FUSED_SEEDS else BASES
+        self.base = self.random.choice(sorted(bases))
+        source, self.shapes = bases[self.base]
         self.tree = ast.parse(source)
         self.options = {name: self.random.choices(list(weights), list(weights.values()))[0] for name, weights in CHOICES.items()}
         # Half of the kernels are in a usual style with one unusual choice: that is where idioms are found.

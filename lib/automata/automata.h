@@ -40,16 +40,22 @@ void smr_automata_run(const SmrAutomata *automata, SmrGraph *graph, SmrScratch *
 
 /// The nearest miss: for a candidate root that matched no pattern, the furthest point that any data string
 /// got to: which pattern, which input op, what was expected there and what was found, in the user's words
-/// ("a store", "a sum of 2", …). Filled by smr_automata_run when asked for.
+/// ("a store", "a sum of 2 terms", …). Filled by smr_automata_run when asked for.
 typedef struct {
   uint32_t pattern;
+  uint32_t rank, rank_count; // of all patterns that came that far: smr_near_patterns
   SmrOp root, at;
+  bool index;      // it is an index, a bound or an exponent that does not fit
+  SmrOp access;    // then: of this op, when that is known
   uint32_t length; // tokens of the data string that were read: more is nearer
   uint32_t work;   // loads and arithmetic among what fitted
   char expected[96], found[96];
 } SmrNearMiss;
 void smr_scratch_collect_misses(SmrScratch *scratch, bool on);
 const SmrNearMiss *smr_scratch_misses(const SmrScratch *scratch, uint32_t *count);
+/// The patterns that came as far as the miss; at most `capacity` are written, their number is returned.
+uint32_t smr_near_patterns(const SmrAutomata *automata, const SmrNearMiss *miss, uint32_t *patterns,
+                           uint32_t capacity);
 
 void smr_automata_dump(const SmrAutomata *automata, SmrStr *out); // control and data strings as text
 void smr_automata_dot(const SmrAutomata *automata, SmrStr *out);

@@ -67,7 +67,7 @@ static void accept(SmrScratch *m, uint32_t rank) {
                      .equations = m->equations.data,
                      .equation_count = m->equations.size};
     if (!smr_match_finish(&m->arena, &m->view, &t, &s, &match)) {
-      smr_machine_miss(m, NULL, 0, rank);
+      smr_machine_miss(m, NULL, 0, rank, 1);
       continue;
     }
     smr_vec_push(&m->matches, match);
@@ -100,7 +100,7 @@ static void search(SmrScratch *m, SmrOp root) {
       continue;
     if (!smr_machine_follow(m, &c)) {
       m->length--;
-      smr_machine_miss(m, &c.token, 1, c.rank);
+      smr_machine_miss(m, &c.token, 1, c.rank, states[4 * c.state + 2]);
       continue;
     }
     if (states[4 * c.state + 3] && !m->agenda)

@@ -36,6 +36,7 @@ typedef struct {
   SmrPoly poly;
   uint32_t leaves, roots; // how many there were: what varies is decided then
   uint32_t array;         // + 1: relative to this array's first occurrence
+  SmrValue value;         // that it was read from
 } SmrSlot;
 
 typedef struct {
@@ -68,9 +69,10 @@ typedef struct {
     SMR_DEAD_LOOP_VALUE, // at a loop's variable or carried value
     SMR_DEAD_ARGUMENT    // at the function's
   } what;
-  uint32_t tokens[3], count, rank; // what would have been admitted; none: the equations have no solution
+  uint32_t tokens[3], count; // what would have been admitted; none: the equations have no solution
+  uint32_t rank, rank_count;
   uint32_t work;
-  SmrOp at, op;
+  SmrOp at, op, access;
 } SmrDeadEnd;
 
 struct SmrScratch {
@@ -151,7 +153,7 @@ bool smr_machine_follow(SmrScratch *m, const SmrChoice *choice);
 
 // near.c
 /// A dead end: remembered when it is the candidate's furthest.
-void smr_machine_miss(SmrScratch *m, const uint32_t *tokens, uint32_t count, uint32_t rank);
+void smr_machine_miss(SmrScratch *m, const uint32_t *tokens, uint32_t count, uint32_t rank, uint32_t ranks);
 /// The candidate matched nothing: its furthest dead end becomes a near miss.
 void smr_machine_keep_miss(SmrScratch *m);
 

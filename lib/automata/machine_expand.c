@@ -259,7 +259,7 @@ void smr_machine_expand(SmrScratch *m, uint32_t state, uint32_t rank) {
       uint32_t tokens[3], count = 0;
       for (; count < 3 && count < x.count; count++)
         tokens[count] = x.edges[3 * count];
-      smr_machine_miss(m, tokens, count, rank);
+      smr_machine_miss(m, tokens, count, rank, s[2]);
     }
     return;
   }

@@ -100,7 +100,7 @@ static bool take_constant(SmrScratch *m, const SmrChoice *c, const uint32_t *tok
 
 bool smr_machine_follow(SmrScratch *m, const SmrChoice *c) {
   const uint32_t *t = smr_token(m, c->token);
-  SmrValue value;
+  SmrValue value, address;
   uint32_t depth;
   SmrPoly q;
   m->length++;
@@ -135,14 +135,16 @@ bool smr_machine_follow(SmrScratch *m, const SmrChoice *c) {
     return true;
   case SMR_TOK_INT:
     value = take(m, c, &depth);
-    smr_vec_push(&m->slots, (SmrSlot){smr_view_poly(&m->view, value), m->leaves.size, m->roots.size, 0});
+    smr_vec_push(&m->slots,
+                 (SmrSlot){smr_view_poly(&m->view, value), m->leaves.size, m->roots.size, 0, value});
     return true;
   case SMR_TOK_ARRAY:
   case SMR_TOK_ARRAY_NEW:
   case SMR_TOK_OFFSET:
-    value = smr_view_address(&m->view, take(m, c, &depth), &q);
+    address = take(m, c, &depth);
+    value = smr_view_address(&m->view, address, &q);
     smr_vec_push(&m->slots,
-                 (SmrSlot){q, m->leaves.size, m->roots.size, t[0] == SMR_TOK_ARRAY ? t[2] + 1 : 0});
+                 (SmrSlot){q, m->leaves.size, m->roots.size, t[0] == SMR_TOK_ARRAY ? t[2] + 1 : 0, address});
     if (t[0] == SMR_TOK_ARRAY_NEW)
       smr_vec_push(&m->arrays, (SmrArrayBinding){value, invariant_part(m, q)});
     else if (t[0] == SMR_TOK_OFFSET)

@@ -5,6 +5,7 @@
 // that a programmer knows, when nothing matched.
 //===----------------------------------------------------------------------===//
 #include "automata/machine.h"
+#include "graph/normalize/normalize.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,9 +16,10 @@ static const struct {
   const char *op, *text;
 } words[] = {
     {"fdiv", "a quotient"},
+    {"fir.extract_value", "a part of a complex number or structure"},
     {"fsub", "a difference"},
-    {"fadd", "a sum of 2"},
-    {"fmul", "a product of 2"},
+    {"fadd", "a sum of 2 terms"},
+    {"fmul", "a product of 2 factors"},
     {"fma", "a multiply-add"},
     {"frem", "a remainder"},
     {"fneg", "a negation"},
@@ -72,7 +74,8 @@ static void readable(const char *label, bool typed, SmrStr *out) {
   int name = (int)strcspn(rest, " ");
   bool sum = n == 4 && !strncmp(label, "fsum", n), product = n == 5 && !strncmp(label, "fprod", n);
   if (sum || product) {
-    smr_str_printf(out, "a %s of %d", sum ? "sum" : "product", atoi(rest + strcspn(rest, "0123456789")));
+    smr_str_printf(out, "a %s of %d %s", sum ? "sum" : "product", atoi(rest + strcspn(rest, "0123456789")),
+                   sum ? "terms" : "factors");
   } else if (n == 5 && !strncmp(label, "const", n)) {
     smr_str_printf(out, "the constant %.*s", name, rest);
   } else if (n == 4 && !strncmp(label, "call", n)) {
@@ -106,7 +109,7 @@ static void describe(const SmrScratch *m, uint32_t token, bool typed, SmrStr *ou
   case SMR_TOK_CHECK:
   case SMR_TOK_CONST:
   case SMR_TOK_SOLVE:
-    smr_str_puts(out, "an index, stride or bound that fits the others");
+    smr_str_puts(out, "indices, strides and bounds that fit each other");
     return;
   case SMR_TOK_SCALAR_NEW:
     smr_str_puts(out, "a value that does not change in the loops");
@@ -184,13 +187,26 @@ static SmrOp last_op(const SmrScratch *m) {
   return m->roots.data[0];
 }
 
-void smr_machine_miss(SmrScratch *m, const uint32_t *tokens, uint32_t count, uint32_t rank) {
+/// What the slot of a CHECK, a SOLVE or the CHECK before a CONST was read for: a loop, a load, a store.
+static SmrOp slot_owner(SmrScratch *m, uint32_t token) {
+  const SmrGraph *g = m->view.graph;
+  const uint32_t *t = smr_token(m, smr_token(m, token)[0] == SMR_TOK_CONST ? m->check : token);
+  if (t[1] >= m->slots.size)
+    return 0;
+  for (uint32_t k = m->nodes.size; k--;)
+    for (uint32_t i = 0; m->nodes.data[k] && i < smr_op(g, m->nodes.data[k])->operand_count; i++)
+      if (smr_view_strip(&m->view, smr_operand(g, m->nodes.data[k], i)) == m->slots.data[t[1]].value)
+        return m->nodes.data[k];
+  return 0;
+}
+
+void smr_machine_miss(SmrScratch *m, const uint32_t *tokens, uint32_t count, uint32_t rank, uint32_t ranks) {
   if (!m->collect || m->length <= m->best) // the first of equals
     return;
   const SmrGraph *g = m->view.graph;
   m->best = m->length;
   SmrDeadEnd *d = &m->dead_end;
-  *d = (SmrDeadEnd){.rank = rank, .at = m->roots.data[0]};
+  *d = (SmrDeadEnd){.rank = rank, .rank_count = ranks, .at = m->roots.data[0]};
   for (; d->count < count && d->count < 3; d->count++)
     d->tokens[d->count] = tokens[d->count];
   for (uint32_t k = 0; k < m->nodes.size; k++)
@@ -199,7 +215,8 @@ void smr_machine_miss(SmrScratch *m, const uint32_t *tokens, uint32_t count, uin
   uint32_t kind = count ? smr_token(m, tokens[0])[0] : SMR_TOK_CHECK;
   if (!count || kind == SMR_TOK_CHECK || kind == SMR_TOK_CONST || kind == SMR_TOK_SOLVE) {
     d->what = SMR_DEAD_INDEX;
-    d->at = count ? last_op(m) : d->at;
+    d->access = count ? slot_owner(m, tokens[0]) : 0;
+    d->at = d->access ? d->access : count ? last_op(m) : d->at;
     return;
   }
   SmrValue value = 0;
@@ -232,7 +249,7 @@ void smr_machine_miss(SmrScratch *m, const uint32_t *tokens, uint32_t count, uin
 
 static void found_text(const SmrScratch *m, bool typed, SmrStr *out) {
   static const char *const texts[] = {[SMR_DEAD_OP] = "nothing that fits",
-                                      [SMR_DEAD_INDEX] = "another",
+                                      [SMR_DEAD_INDEX] = "others",
                                       [SMR_DEAD_ROOT] = "no such statement beside it",
                                       [SMR_DEAD_END] = "nothing more",
                                       [SMR_DEAD_LOOP_VALUE] = "a value of the loop",
@@ -242,11 +259,14 @@ static void found_text(const SmrScratch *m, bool typed, SmrStr *out) {
   bool array = kind == SMR_TOK_ARRAY || kind == SMR_TOK_ARRAY_NEW || kind == SMR_TOK_OFFSET;
   SmrOpcode code = d->op ? (SmrOpcode)smr_op(m->view.graph, d->op)->code : SMR_OP_UNDEF;
   if (array && (code == SMR_OP_ADDR || code == SMR_OP_DESCR_ADDR)) {
-    smr_str_puts(out, "one with other indices");
+    SmrOp base = smr_def(m->view.graph, smr_base_of(m->view.graph, smr_result(m->view.graph, d->op, 0)));
+    smr_str_puts(out, base && smr_op(m->view.graph, base)->code == SMR_OP_LOAD
+                          ? "an element behind a pointer that is read in the loop"
+                          : "an element with other indices");
     return;
   }
   if (!d->op) {
-    smr_str_puts(out, array ? "one that stays the same in the loops" : texts[d->what]);
+    smr_str_puts(out, array ? "an element that stays the same in the loops" : texts[d->what]);
     return;
   }
   SmrStr label = {0};
@@ -274,6 +294,25 @@ static bool expected_text(const SmrScratch *m, bool typed, const char *found, Sm
   return same;
 }
 
+/// The same operation but for its type or number of operands.
+static bool same_kind(const SmrScratch *m) {
+  const SmrDeadEnd *d = &m->dead_end;
+  const uint32_t *block = m->automata->block;
+  bool same = false;
+  SmrStr label = {0};
+  if (d->op)
+    smr_label_text(m->view.graph, d->op, &label);
+  size_t n = strcspn(smr_str_get(&label), " ");
+  for (uint32_t k = 0; d->op && is_work(m->view.graph, d->op) && k < d->count; k++) {
+    const uint32_t *t = smr_token(m, d->tokens[k]);
+    const char *text =
+        t[0] == SMR_TOK_NODE ? smr_block_text(block, smr_section(block, SECTION_LABELS)[4 * t[1] + 2]) : "";
+    same |= strcspn(text, " ") == n && !strncmp(text, smr_str_get(&label), n);
+  }
+  smr_str_free(&label);
+  return same;
+}
+
 /// Cut at the size of the field, but not within a word.
 static void fill(char *to, size_t size, const SmrStr *text) {
   snprintf(to, size, "%s", smr_str_get(text));
@@ -285,11 +324,16 @@ static void fill(char *to, size_t size, const SmrStr *text) {
 void smr_machine_keep_miss(SmrScratch *m) {
   const SmrDeadEnd *d = &m->dead_end;
   SmrNearMiss miss = {.pattern = rank_pattern(m, d->rank),
+                      .rank = d->rank,
+                      .rank_count = d->rank_count,
                       .root = m->roots.data[0],
                       .at = d->at,
+                      .index = d->what == SMR_DEAD_INDEX,
+                      .access = d->access,
                       .length = m->best,
                       .work = d->work};
   SmrStr expected = {0}, found = {0};
+  miss.work += same_kind(m);
   found_text(m, false, &found);
   if (expected_text(m, false, smr_str_get(&found), &expected)) {
     smr_str_clear(&expected);
@@ -308,6 +352,16 @@ void smr_machine_keep_miss(SmrScratch *m) {
 
 void smr_scratch_collect_misses(SmrScratch *scratch, bool on) {
   scratch->collect = on;
+}
+
+uint32_t smr_near_patterns(const SmrAutomata *automata, const SmrNearMiss *miss, uint32_t *patterns,
+                           uint32_t capacity) {
+  const uint32_t *block = automata->block, *ranks = smr_section(block, SECTION_RANKS);
+  uint32_t count = 0, all = smr_section_count(block, SECTION_RANKS);
+  for (uint32_t r = miss->rank; r < all && r - miss->rank < miss->rank_count; r++)
+    for (uint32_t k = 0; k < ranks[2 * r + 1] && count < capacity; k++)
+      patterns[count++] = smr_section(block, SECTION_RANK_PATTERNS)[ranks[2 * r] + k];
+  return count;
 }
 
 const SmrNearMiss *smr_scratch_misses(const SmrScratch *scratch, uint32_t *count) {

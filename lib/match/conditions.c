@@ -112,6 +112,27 @@ static bool known_true(SmrDecision *d, const SmrExpr *e) {
          smr_known_nonneg(&d->known, gap);
 }
 
+/// The condition's text, and what its arguments are where that is known: the user wrote neither.
+static const char *failed_text(SmrDecision *d, const SmrWhen *when, const char *text) {
+  SmrStr out = {0};
+  smr_str_printf(&out, "\"%s\" does not hold", text);
+  uint64_t told = 0;
+  for (uint32_t s = 0; s < when->count; ++s) {
+    const SmrWhenStep *step = &when->steps[s];
+    const SmrBinding *b = step->op == SMR_WHEN_ARG ? &d->match->args[step->arg] : NULL;
+    int64_t value;
+    if (!b || step->arg >= 64 || (told >> step->arg & 1) || !argument(d, step->arg) ||
+        !smr_expr_is_const(argument(d, step->arg), &value))
+      continue;
+    const char *name = d->pattern->args[step->arg].name ? d->pattern->args[step->arg].name : "?";
+    smr_str_printf(&out, "%s %s is %lld", told ? "," : ":", name, (long long)value);
+    told |= 1ull << step->arg;
+  }
+  const char *kept = smr_arena_strdup(d->arena, smr_str_get(&out));
+  smr_str_free(&out);
+  return kept;
+}
+
 bool smr_check_conditions(SmrDecision *d) {
   for (uint32_t c = 0; c < d->pair->condition_count; ++c) {
     const SmrWhen *when = &d->pair->conditions[c];
@@ -125,6 +146,9 @@ bool smr_check_conditions(SmrDecision *d) {
     test = smr_expr(d->arena, SMR_X_AND, test, positive);
     if (test && known_true(d, test))
       continue;
+    int64_t value;
+    if (test && smr_expr_is_const(test, &value) && !value)
+      return smr_refuse(d, "%s", failed_text(d, when, text));
     if (!smr_require(d, test, text))
       return false;
   }

@@ -17,6 +17,7 @@ typedef struct {
   uint32_t library, pattern, size, variation;
   SmrLocData at; // of the loop
   char *reason;
+  bool foreign; // written for the other language
 } Explained;
 
 typedef struct {
@@ -76,7 +77,11 @@ static bool note_match(const SmrMatch *match, void *data) {
   Explained *best = NULL;
   for (uint32_t k = 0; k < s->best.size && !best; ++k)
     best = s->best.data[k].nest == smr_op(g, nest)->handle ? &s->best.data[k] : NULL;
-  if (best && (best->variation < s->variation ? best->size + 1 >= size : best->size >= size))
+  bool foreign = smr_pair_foreign(&s->context->libraries[s->library].pairs[match->pattern], s->context->kind);
+  if (best && best->variation < s->variation && best->size + 1 >= size)
+    return true;
+  if (best && best->variation == s->variation &&
+      (best->size > size || (best->size == size && best->foreign <= foreign)))
     return true;
   SmrLocData at = first->loc;
   if (smr_op(g, root)->loc)
@@ -87,7 +92,8 @@ static bool note_match(const SmrMatch *match, void *data) {
   Explained one = {loop,       smr_op(g, nest)->handle,
                    s->library, match->pattern,
                    size,       s->variation,
-                   at,         smr_arena_strdup(s->arena, smr_str_get(&text))};
+                   at,         smr_arena_strdup(s->arena, smr_str_get(&text)),
+                   foreign};
   smr_str_free(&text);
   if (best)
     *best = one;

@@ -6,6 +6,7 @@
 // in it that do not.
 //===----------------------------------------------------------------------===//
 #include "rewrite/rewrite_internal.h"
+#include "rewrite/whatif.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -51,24 +52,82 @@ static const SmrLocData *location(const SmrGraph *g, SmrOp op) {
   return op ? &g->locs.data[smr_op(g, op)->loc] : NULL;
 }
 
+/// What the patterns that came so far have in common in their names, up to a hyphen; else the shortest of the
+/// names. Those written for programs of this kind count, if there are any.
+static const char *family(const SmrLibrary *library, const SmrNearMiss *miss, SmrServes kind,
+                          SmrArena *arena) {
+  enum { MOST = 256 };
+  uint32_t patterns[MOST], count = smr_near_patterns(library->automata, miss, patterns, MOST), own = 0;
+  for (uint32_t k = 0; k < count; ++k)
+    own += !smr_pair_foreign(&library->pairs[patterns[k]], kind);
+  const char *shortest = NULL;
+  size_t common = 0;
+  for (uint32_t k = 0; k < count; ++k) {
+    const char *name = library->pairs[patterns[k]].name;
+    if (own && smr_pair_foreign(&library->pairs[patterns[k]], kind))
+      continue;
+    if (!shortest) {
+      shortest = name;
+      common = strlen(name);
+      continue;
+    }
+    size_t same = 0, length = strlen(name);
+    while (same < common && shortest[same] == name[same])
+      ++same;
+    bool whole = (same == length || name[same] == '-') && (!shortest[same] || shortest[same] == '-');
+    while (!whole && same && shortest[--same] != '-')
+      ;
+    common = same;
+    shortest = length < strlen(shortest) ? name : shortest;
+  }
+  if (!shortest)
+    return library->pairs[miss->pattern].name;
+  char *text = smr_arena_strdup(arena, shortest);
+  if (common)
+    text[common] = '\0';
+  return text;
+}
+
+static void put_place(const SmrGraph *g, const SmrLocData *loop, const SmrLocData *at, SmrStr *out) {
+  if (at && loop && at->file != loop->file)
+    smr_str_printf(out, " at %s:%u", smr_intern_text(g->symbols, at->file), at->line);
+  else if (at && at->line)
+    smr_str_printf(out, " at line %u", at->line);
+}
+
 static SmrNear describe(const SmrGraph *g, const SmrLibrary *libraries, const SmrKeptMiss *kept,
-                        SmrArena *arena) {
+                        SmrServes kind, SmrArena *arena) {
   const SmrNearMiss *miss = &kept->miss;
   const SmrLocData *loop = location(g, miss->root), *at = location(g, miss->at);
   SmrNear near = {
-      .root = miss->root, .idiom = libraries[kept->library].pairs[miss->pattern].name, .file = ""};
+      .root = miss->root, .idiom = family(&libraries[kept->library], miss, kind, arena), .file = ""};
   if (loop) {
     near.file = smr_intern_text(g->symbols, loop->file);
     near.line = loop->line;
     near.column = loop->column;
   }
   SmrStr text = {0};
-  smr_str_printf(&text, "like %s but ", near.idiom);
-  if (at && loop && at->file != loop->file)
-    smr_str_printf(&text, "at %s:%u: ", smr_intern_text(g->symbols, at->file), at->line);
-  else if (at && at->line)
-    smr_str_printf(&text, "at line %u: ", at->line);
-  smr_str_printf(&text, "expected %s, found %s", miss->expected, miss->found);
+  smr_str_printf(&text, "like %s, but ", near.idiom);
+  SmrOpcode code = miss->access ? (SmrOpcode)smr_op(g, miss->access)->code : SMR_OP_NONE;
+  if (code == SMR_OP_LOAD || code == SMR_OP_STORE) {
+    SmrSym array = smr_whatif_name(g, smr_operand(g, miss->access, code == SMR_OP_STORE));
+    smr_str_puts(&text, "the indices");
+    smr_whatif_put_name(g->symbols, array, array ? " of" : " of the array", &text);
+    put_place(g, loop, at, &text);
+    smr_str_puts(&text, " do not run as in it");
+  } else if (code == SMR_OP_LOOP) {
+    smr_str_puts(&text, "the bounds of the loop");
+    put_place(g, loop, at, &text);
+    smr_str_puts(&text, " are not as in it");
+  } else if (miss->index) {
+    smr_str_puts(&text, "the bounds, indices or exponents");
+    put_place(g, loop, at, &text);
+    smr_str_puts(&text, " are not as in it");
+  } else {
+    smr_str_puts(&text, miss->found);
+    put_place(g, loop, at, &text);
+    smr_str_printf(&text, " stands where it has %s", miss->expected);
+  }
   near.reason = smr_arena_strdup(arena, smr_str_get(&text));
   smr_str_free(&text);
   return near;
@@ -86,7 +145,8 @@ static int compare_place(const void *a, const void *b) {
 }
 
 uint32_t smr_near_choose(SmrGraph *g, const SmrLibrary *libraries, const SmrKeptMiss *misses, uint32_t count,
-                         const SmrFound *found, uint32_t found_count, SmrArena *arena, const SmrNear **out) {
+                         const SmrFound *found, uint32_t found_count, SmrServes kind, SmrArena *arena,
+                         const SmrNear **out) {
   uint8_t *marks = mark_ops(g, found, found_count);
   uint32_t *best = smr_xcalloc(g->ops.size + 1, sizeof *best), chosen = 0; // by nest: number of the miss + 1
   for (uint32_t k = 0; k < count; ++k) {
@@ -104,7 +164,7 @@ uint32_t smr_near_choose(SmrGraph *g, const SmrLibrary *libraries, const SmrKept
   chosen = 0;
   for (SmrOp op = 1; op < g->ops.size; ++op)
     if (best[op])
-      nears[chosen++] = describe(g, libraries, &misses[best[op] - 1], arena);
+      nears[chosen++] = describe(g, libraries, &misses[best[op] - 1], kind, arena);
   if (chosen) {
     uint32_t *order = smr_xcalloc(g->ops.size + 1, sizeof *order);
     smr_graph_walk(g, number_op, order);

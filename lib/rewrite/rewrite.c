@@ -181,7 +181,6 @@ static void decide(Rewriter *r, Function *f) {
         found->place = order[found->match.roots[i]];
   }
   free(order);
-  f->kind = kind_of(f->op);
   qsort_r(f->found.data, f->found.size, sizeof *f->found.data, compare_found,
           &(Order){r->libraries, f->kind});
   SmrUses uses = smr_uses_compute(f->graph);
@@ -218,6 +217,7 @@ static void read_function(Rewriter *r, MlirOperation op) {
     return;
   smr_normalize(f.graph);
   f.name = f.graph->name;
+  f.kind = kind_of(op);
   r->current = &f;
   smr_vec_clear(&r->misses);
   for (uint32_t l = 0; l < r->library_count; ++l) {
@@ -233,9 +233,10 @@ static void read_function(Rewriter *r, MlirOperation op) {
     decide(r, &f);
   if (r->misses.size)
     f.near_count = smr_near_choose(f.graph, r->libraries, r->misses.data, r->misses.size, f.found.data,
-                                   f.found.size, &f.arena, &f.near);
+                                   f.found.size, f.kind, &f.arena, &f.near);
   if (r->scratch) {
-    SmrExplainer explainer = {r->libraries, r->library_count, r->find, r->find_context, r->importer};
+    SmrExplainer explainer = {
+        r->libraries, r->library_count, r->find, r->find_context, r->importer, f.kind};
     smr_scratch_collect_misses(r->scratch, false);
     const SmrNear *explained;
     uint32_t count = smr_explain(&explainer, op, f.graph, f.found.data, f.found.size, &f.arena, &explained);
@@ -606,8 +607,12 @@ static uint32_t size_of(const Rewriter *r, const SmrFound *found) {
   return pattern->loop_count + pattern->node_count;
 }
 
-/// What was refused is told unless another match, at least as large, took the code; once per place and idiom,
-/// and once per place and reason.
+static bool foreign(const Rewriter *r, const Function *f, const SmrFound *found) {
+  return smr_pair_foreign(&r->libraries[found->library].pairs[found->match.pattern], f->kind);
+}
+
+/// What was refused is told unless another match, at least as large, took the code; once per place: the
+/// largest, one of the program's own language.
 static bool worth_telling(const Function *f, const Rewriter *r, uint32_t k) {
   const SmrFound *found = &f->found.data[k];
   if (!found->refused)
@@ -617,10 +622,11 @@ static bool worth_telling(const Function *f, const Rewriter *r, uint32_t k) {
     if (other->accepted && size_of(r, other) >= size_of(r, found) &&
         smr_match_overlap(&other->match, &found->match))
       return false;
-    if (i < k && other->refused && other->place == found->place &&
-        (!strcmp(other->reason, found->reason) ||
-         !strcmp(r->libraries[other->library].pairs[other->match.pattern].name,
-                 r->libraries[found->library].pairs[found->match.pattern].name)))
+    if (i == k || !other->refused || other->place != found->place)
+      continue;
+    uint32_t theirs = size_of(r, other), ours = size_of(r, found);
+    bool other_foreign = foreign(r, f, other), found_foreign = foreign(r, f, found);
+    if (theirs != ours ? theirs > ours : other_foreign != found_foreign ? found_foreign : i < k)
       return false;
   }
   return true;

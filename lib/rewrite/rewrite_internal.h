@@ -45,8 +45,8 @@ typedef struct {
 /// The nearest miss of each loop nest that does not overlap a match, in program order. Texts live in the
 /// arena, the symbols or the libraries.
 uint32_t smr_near_choose(SmrGraph *graph, const SmrLibrary *libraries, const SmrKeptMiss *misses,
-                         uint32_t count, const SmrFound *found, uint32_t found_count, SmrArena *arena,
-                         const SmrNear **out);
+                         uint32_t count, const SmrFound *found, uint32_t found_count, SmrServes kind,
+                         SmrArena *arena, const SmrNear **out);
 
 /// What explaining needs to match a function again.
 typedef struct {
@@ -55,6 +55,7 @@ typedef struct {
   SmrFinder find;
   void *find_context;
   SmrImporter *importer;
+  SmrServes kind; // of the function
 } SmrExplainer;
 /// The nests that would be an idiom if something were not in them (explain.c). As smr_near_choose, unordered.
 uint32_t smr_explain(const SmrExplainer *context, MlirOperation function, SmrGraph *graph,
@@ -69,6 +70,9 @@ SmrMatch smr_match_copy(SmrArena *arena, const SmrMatch *match);
 bool smr_match_overlap(const SmrMatch *a, const SmrMatch *b);
 /// Larger first, then the program's own language, then library, pattern, place; a total order.
 int smr_found_compare(const SmrLibrary *libraries, SmrServes kind, const SmrFound *a, const SmrFound *b);
+
+/// Written for programs in the other language?
+bool smr_pair_foreign(const SmrPair *pair, SmrServes kind);
 
 /// The procedure's name in a symbol: _QMlinPsolve → solve; others stay as they are.
 void smr_demangle(const char *symbol, SmrStr *out);

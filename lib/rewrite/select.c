@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "rewrite/rewrite_internal.h"
 #include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 
 static SmrPoly copy_poly(SmrArena *arena, SmrPoly poly) {
@@ -52,11 +53,13 @@ bool smr_match_overlap(const SmrMatch *a, const SmrMatch *b) {
   return false;
 }
 
-/// Written for programs of this kind?
+bool smr_pair_foreign(const SmrPair *pair, SmrServes kind) {
+  return (kind == SMR_SERVES_FIR && pair->language == SMR_LANGUAGE_C) ||
+         (kind == SMR_SERVES_LLVM && pair->language == SMR_LANGUAGE_FORTRAN);
+}
+
 static bool foreign(const SmrLibrary *libraries, const SmrFound *found, SmrServes kind) {
-  SmrLanguage language = libraries[found->library].pairs[found->match.pattern].language;
-  return (kind == SMR_SERVES_FIR && language == SMR_LANGUAGE_C) ||
-         (kind == SMR_SERVES_LLVM && language == SMR_LANGUAGE_FORTRAN);
+  return smr_pair_foreign(&libraries[found->library].pairs[found->match.pattern], kind);
 }
 
 int smr_found_compare(const SmrLibrary *libraries, SmrServes kind, const SmrFound *a, const SmrFound *b) {
@@ -79,6 +82,25 @@ int smr_found_compare(const SmrLibrary *libraries, SmrServes kind, const SmrFoun
 
 void smr_demangle(const char *symbol, SmrStr *out) {
   smr_str_clear(out);
+  if (!strncmp(symbol, "_Z", 2)) { // lengths and names follow each other; the last one is the entity's
+    const char *p = symbol + 2 + strspn(symbol + 2, "NKLVS");
+    const char *name = NULL;
+    size_t length = 0, all = strlen(symbol);
+    while (isdigit((unsigned char)*p)) {
+      char *end;
+      unsigned long n = strtoul(p, &end, 10);
+      if (n > all - (size_t)(end - symbol))
+        break;
+      name = end;
+      length = n;
+      p = end + n;
+    }
+    if (name)
+      smr_str_append(out, name, length);
+    else
+      smr_str_puts(out, symbol);
+    return;
+  }
   if (strncmp(symbol, "_Q", 2) || !strcmp(symbol, "_QQmain")) {
     smr_str_puts(out, !strcmp(symbol, "_QQmain") ? "main program" : symbol);
     return;

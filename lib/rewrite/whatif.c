@@ -1,9 +1,9 @@
 //===- whatif.c - what keeps a loop nest from being an idiom -------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
-#include "rewrite/whatif.h"
 #include "graph/normalize/normalize.h"
 #include "rewrite/rewrite_internal.h"
+#include "rewrite/whatif_internal.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,14 +21,14 @@ static bool in_loop(const SmrGraph *g, SmrOp op) {
   return false;
 }
 
-static SmrLocData place(const SmrGraph *g, SmrOp op) {
+SmrLocData smr_whatif_place(const SmrGraph *g, SmrOp op) {
   while (op && !smr_op(g, op)->loc)
     op = smr_parent(g, op);
   return op ? g->locs.data[smr_op(g, op)->loc] : (SmrLocData){0};
 }
 
 static void note(const SmrGraph *g, SmrWhatIf *w, SmrWhatIfKind kind, SmrOp op, SmrSym name) {
-  SmrWhatIfNote n = {.kind = kind, .loc = place(g, op), .name = name, .first = w->around.size};
+  SmrWhatIfNote n = {.kind = kind, .loc = smr_whatif_place(g, op), .name = name, .first = w->around.size};
   for (SmrOp up = op; up; up = smr_parent(g, up))
     if (is_loop(g, up) && smr_op(g, up)->handle)
       smr_vec_push(&w->around, smr_op(g, up)->handle);
@@ -48,8 +48,9 @@ void smr_whatif_free(SmrWhatIf *w) {
   smr_vec_free(&w->around);
 }
 
-static void put_name(const SmrIntern *symbols, SmrSym name, SmrStr *out) {
+void smr_whatif_put_name(const SmrIntern *symbols, SmrSym name, const char *before, SmrStr *out) {
   SmrStr text = {0};
+  smr_str_puts(out, before);
   if (name) {
     smr_demangle(smr_intern_text(symbols, name), &text);
     smr_str_printf(out, " `%s`", smr_str_get(&text));
@@ -68,6 +69,12 @@ void smr_whatif_text(const SmrIntern *symbols, const SmrWhatIfNote *n, const Smr
   case SMR_WHATIF_EXIT:
     smr_str_printf(out, "the loop can also be left%s", at);
     break;
+  case SMR_WHATIF_THROW:
+    smr_str_printf(out, "the call%s may throw", at);
+    break;
+  case SMR_WHATIF_BOUND:
+    smr_str_printf(out, "the bound that is read%s may change in the loop", at);
+    break;
   case SMR_WHATIF_CONDITION:
     smr_str_printf(out, "the condition%s is not part of it", at);
     break;
@@ -75,13 +82,11 @@ void smr_whatif_text(const SmrIntern *symbols, const SmrWhatIfNote *n, const Smr
     smr_str_printf(out, "the access%s is volatile or atomic", at);
     break;
   case SMR_WHATIF_CALL:
-    smr_str_puts(out, n->name ? "the call of" : "the call");
-    put_name(symbols, n->name, out);
+    smr_whatif_put_name(symbols, n->name, n->name ? "the call of" : "the call", out);
     smr_str_printf(out, "%s is not part of it", at);
     break;
   case SMR_WHATIF_STORE:
-    smr_str_puts(out, n->name ? "the store to" : "the store");
-    put_name(symbols, n->name, out);
+    smr_whatif_put_name(symbols, n->name, n->name ? "the store to" : "the store", out);
     smr_str_printf(out, "%s is not part of it", at);
     break;
   case SMR_WHATIF_VALUE:
@@ -89,183 +94,6 @@ void smr_whatif_text(const SmrIntern *symbols, const SmrWhatIfNote *n, const Smr
     break;
   }
   smr_str_free(&where);
-}
-
-//--- Further exits, in blocks -------------------------------------------------------------
-
-typedef struct {
-  SmrGraph *g;
-  const SmrRegionData *body;
-  uint32_t *number; // by block: position in the region + 1
-  uint32_t *first, *preds;
-  uint8_t *color; // 1: open, 2: done
-  uint32_t *mark; // of the loop that was collected last
-  SMR_VEC(SmrBlock) stack, loop;
-} Blocks;
-
-static SmrOp branch(const SmrGraph *g, SmrBlock block, uint32_t *count) {
-  SmrOp last = g->blocks.data[block].last;
-  SmrOpcode code = last ? (SmrOpcode)smr_op(g, last)->code : SMR_OP_NONE;
-  *count = code == SMR_OP_BR ? 1 : code == SMR_OP_CBR ? 2 : 0;
-  return last;
-}
-
-static void make_br(SmrGraph *g, SmrOp cbr, uint32_t keep) {
-  SmrOpData data = *smr_op(g, cbr);
-  uint32_t first = keep ? 1 + (uint32_t)data.imm : 1;
-  uint32_t count = keep ? data.operand_count - first : (uint32_t)data.imm;
-  SmrValue *args = smr_xcalloc(count + 1, sizeof *args);
-  for (uint32_t k = 0; k < count; ++k)
-    args[k] = smr_operand(g, cbr, first + k);
-  SmrOp br = smr_op_create(g, SMR_OP_BR, args, count, NULL, 0, 0);
-  smr_op(g, br)->succ[0] = data.succ[keep];
-  smr_op(g, br)->loc = data.loc;
-  smr_op_insert_before(g, cbr, br);
-  smr_op_unlink(g, cbr);
-  free(args);
-}
-
-/// The blocks of the loop with this header and latch.
-static void collect_loop(Blocks *b, SmrBlock header, SmrBlock latch, uint32_t id) {
-  smr_vec_clear(&b->loop);
-  b->mark[header] = id;
-  smr_vec_push(&b->loop, header);
-  if (b->mark[latch] != id) {
-    b->mark[latch] = id;
-    smr_vec_push(&b->loop, latch);
-  }
-  for (uint32_t k = 1; k < b->loop.size; ++k) {
-    SmrBlock block = b->loop.data[k];
-    for (uint32_t p = b->first[block]; p < b->first[block + 1]; ++p)
-      if (b->mark[b->preds[p]] != id) {
-        b->mark[b->preds[p]] = id;
-        smr_vec_push(&b->loop, b->preds[p]);
-      }
-  }
-}
-
-/// The loop keeps one exit: its header's, else its latch's.
-static void one_exit(Blocks *b, SmrBlock header, SmrBlock latch, uint32_t id, SmrWhatIf *w) {
-  SmrGraph *g = b->g;
-  SmrBlock kept = 0;
-  uint32_t exits = 0;
-  for (uint32_t k = 0; k < b->loop.size; ++k) {
-    uint32_t count;
-    SmrBlock block = b->loop.data[k];
-    SmrOp last = branch(g, block, &count);
-    bool leaves = count == 2 &&
-                  ((b->mark[smr_op(g, last)->succ[0]] == id) != (b->mark[smr_op(g, last)->succ[1]] == id));
-    exits += leaves;
-    if (leaves && (block == header || (block == latch && kept != header) || !kept))
-      kept = block;
-  }
-  for (uint32_t k = 0; k < b->loop.size && exits > 1; ++k) {
-    uint32_t count;
-    SmrBlock block = b->loop.data[k];
-    SmrOp last = branch(g, block, &count);
-    if (count != 2 || block == kept)
-      continue;
-    bool stays[2] = {b->mark[smr_op(g, last)->succ[0]] == id, b->mark[smr_op(g, last)->succ[1]] == id};
-    if (stays[0] == stays[1])
-      continue;
-    SmrWhatIfNote n = {.kind = SMR_WHATIF_EXIT, .loc = place(g, last), .first = w->around.size, .count = 1};
-    smr_vec_push(&w->around, g->blocks.data[header].handle);
-    smr_vec_push(&w->notes, n);
-    make_br(g, last, stays[0] ? 0 : 1);
-  }
-}
-
-static void list_preds(Blocks *b) {
-  SmrGraph *g = b->g;
-  uint32_t n = g->blocks.size, count;
-  for (uint32_t k = 0; k < b->body->blocks.size; ++k) {
-    SmrOp last = branch(g, b->body->blocks.data[k], &count);
-    for (uint32_t s = 0; s < count; ++s)
-      ++b->first[smr_op(g, last)->succ[s]];
-  }
-  for (uint32_t k = 1; k <= n; ++k) // the end of each block's list; filling moves it to the beginning
-    b->first[k] += b->first[k - 1];
-  for (uint32_t k = 0; k < b->body->blocks.size; ++k) {
-    SmrOp last = branch(g, b->body->blocks.data[k], &count);
-    for (uint32_t s = 0; s < count; ++s)
-      b->preds[--b->first[smr_op(g, last)->succ[s]]] = b->body->blocks.data[k];
-  }
-}
-
-/// Blocks that nothing reaches any more end in nothing that leads back.
-static void cut_unreachable(Blocks *b) {
-  SmrGraph *g = b->g;
-  memset(b->color, 0, g->blocks.size + 1);
-  smr_vec_clear(&b->stack);
-  smr_vec_push(&b->stack, b->body->blocks.data[0]);
-  b->color[b->body->blocks.data[0]] = 1;
-  while (b->stack.size) {
-    uint32_t count;
-    SmrOp last = branch(g, smr_vec_pop(&b->stack), &count);
-    for (uint32_t s = 0; s < count; ++s)
-      if (!b->color[smr_op(g, last)->succ[s]]) {
-        b->color[smr_op(g, last)->succ[s]] = 1;
-        smr_vec_push(&b->stack, smr_op(g, last)->succ[s]);
-      }
-  }
-  for (uint32_t k = 0; k < b->body->blocks.size; ++k) {
-    uint32_t count;
-    SmrBlock block = b->body->blocks.data[k];
-    SmrOp last = branch(g, block, &count);
-    if (b->color[block] || !count)
-      continue;
-    smr_op_unlink(g, last);
-    smr_op_append(g, block, smr_op_create(g, SMR_OP_RETURN, NULL, 0, NULL, 0, 0));
-  }
-}
-
-static void drop_exits(SmrGraph *g, SmrWhatIf *w) {
-  Blocks b = {.g = g, .body = &g->regions.data[g->body]};
-  uint32_t n = g->blocks.size;
-  if (b.body->blocks.size < 2)
-    return;
-  b.first = smr_xcalloc(n + 2, sizeof *b.first);
-  b.preds = smr_xcalloc(2 * (size_t)n + 1, sizeof *b.preds);
-  b.color = smr_xcalloc(n + 1, 1);
-  b.mark = smr_xcalloc(n + 1, sizeof *b.mark);
-  uint32_t *next = smr_xcalloc(n + 1, sizeof *next), before = w->notes.size;
-  list_preds(&b);
-  SMR_VEC(uint32_t) back = {0}; // pairs header, latch
-  smr_vec_push(&b.stack, b.body->blocks.data[0]);
-  b.color[b.body->blocks.data[0]] = 1;
-  while (b.stack.size) {
-    SmrBlock block = b.stack.data[b.stack.size - 1];
-    uint32_t count;
-    SmrOp last = branch(g, block, &count);
-    if (next[block] >= count) {
-      b.color[block] = 2;
-      --b.stack.size;
-      continue;
-    }
-    SmrBlock to = smr_op(g, last)->succ[next[block]++];
-    if (b.color[to] == 1) {
-      smr_vec_push(&back, to);
-      smr_vec_push(&back, block);
-    } else if (!b.color[to]) {
-      b.color[to] = 1;
-      smr_vec_push(&b.stack, to);
-    }
-  }
-  enum { MOST = 4096 }; // deep nests of a huge function: collecting each would be quadratic
-  for (uint32_t k = 0; k + 1 < back.size && k < MOST; k += 2) {
-    collect_loop(&b, back.data[k], back.data[k + 1], k + 1);
-    one_exit(&b, back.data[k], back.data[k + 1], k + 1, w);
-  }
-  if (w->notes.size > before)
-    cut_unreachable(&b);
-  smr_vec_free(&back);
-  smr_vec_free(&b.stack);
-  smr_vec_free(&b.loop);
-  free(b.first);
-  free(b.preds);
-  free(b.color);
-  free(b.mark);
-  free(next);
 }
 
 //--- Calls, conditions, volatile accesses ---------------------------------------------------
@@ -277,13 +105,50 @@ static void push_op(SmrGraph *g, SmrOp op, void *data) {
   smr_vec_push((Ops *)data, op);
 }
 
+/// What a call gives, were it an array: elements that follow each other as the innermost loop runs.
+static SmrValue phantom(SmrGraph *g, SmrOp op, SmrType type) {
+  SmrOp loop = smr_parent(g, op);
+  while (loop && smr_op(g, loop)->code != SMR_OP_LOOP && smr_op(g, loop)->code != SMR_OP_WHILE)
+    loop = smr_parent(g, loop);
+  if (!loop || smr_op(g, loop)->code != SMR_OP_LOOP)
+    return 0;
+  SmrOp first = g->blocks.data[smr_region_block(g, g->body)].first;
+  SmrValue base = smr_build(g, smr_op(g, first)->block, first, SMR_OP_UNDEF, SMR_PTR, NULL, 0, 0);
+  SmrValue iv = g->blocks.data[smr_body_block(g, loop, 0)].args.data[0];
+  SmrValue size = smr_build_const(g, smr_op(g, op)->block, op, SMR_I64, type == SMR_F32 ? 4 : 8);
+  SmrValue offset = smr_build(g, smr_op(g, op)->block, op, SMR_OP_MUL, SMR_I64, (SmrValue[]){iv, size}, 2, 0);
+  SmrValue at =
+      smr_build(g, smr_op(g, op)->block, op, SMR_OP_ADDR, SMR_PTR, (SmrValue[]){base, offset}, 2, 0);
+  return smr_build(g, smr_op(g, op)->block, op, SMR_OP_LOAD, type, &at, 1, 0);
+}
+
+/// The one operand of the type; 0: none or several.
+static SmrValue alike(const SmrGraph *g, SmrOp op, SmrType type) {
+  SmrValue found = 0;
+  for (uint32_t k = 0; k < smr_op(g, op)->operand_count; ++k)
+    if (smr_value_type(g, smr_operand(g, op, k)) == type) {
+      if (found)
+        return 0;
+      found = smr_operand(g, op, k);
+    }
+  return found;
+}
+
+/// A floating-point result is taken to be what went in, or an array's element; other results are unknown.
 static void forget_results(SmrGraph *g, SmrOp op) {
   for (uint32_t k = 0; k < smr_op(g, op)->result_count; ++k) {
-    SmrValue result = smr_result(g, op, k);
-    SmrValue unknown =
-        smr_build(g, smr_op(g, op)->block, op, SMR_OP_UNDEF, smr_value_type(g, result), NULL, 0, 0);
-    smr_graph_replace(g, result, unknown);
+    SmrValue result = smr_result(g, op, k), value = 0;
+    SmrType type = smr_value_type(g, result);
+    if (SMR_TYPE_KIND(type) == SMR_T_FLOAT)
+      value = alike(g, op, type) ? alike(g, op, type) : phantom(g, op, type);
+    if (!value)
+      value = smr_build(g, smr_op(g, op)->block, op, SMR_OP_UNDEF, type, NULL, 0, 0);
+    smr_graph_replace(g, result, value);
   }
+}
+
+static bool gives_float(const SmrGraph *g, SmrOp op) {
+  return smr_op(g, op)->result_count && SMR_TYPE_KIND(smr_value_type(g, smr_result(g, op, 0))) == SMR_T_FLOAT;
 }
 
 static bool only_yields(const SmrGraph *g, SmrBlock block) {
@@ -308,23 +173,89 @@ static void open_condition(SmrGraph *g, SmrOp op) {
   smr_op_unlink(g, op);
 }
 
+/// What changes nothing stays, else what is computed.
 static void open_choice(SmrGraph *g, SmrOp op) {
   SmrOp yes = smr_def(g, smr_operand(g, op, 1)), no = smr_def(g, smr_operand(g, op, 2));
+  bool integer = SMR_TYPE_KIND(smr_value_type(g, smr_result(g, op, 0))) == SMR_T_INT;
   bool computed = yes && smr_op(g, yes)->code != SMR_OP_CONST;
-  smr_graph_replace(g, smr_result(g, op, 0), smr_operand(g, op, computed || !no ? 1 : 2));
+  bool first = integer ? !yes && no : computed || !no;
+  smr_graph_replace(g, smr_result(g, op, 0), smr_operand(g, op, first ? 1 : 2));
   smr_op_unlink(g, op);
 }
 
-static void calm(SmrGraph *g, SmrOp op, SmrWhatIf *w) {
+/// The integers that an atomic access goes through are the numbers that they stand for.
+static void as_number(SmrGraph *g, SmrOp op, const SmrUses *uses) {
+  if (smr_op(g, op)->code == SMR_OP_STORE) {
+    SmrOp cast = smr_def(g, smr_operand(g, op, 0));
+    if (cast && smr_op(g, cast)->code == SMR_OP_BITCAST)
+      smr_op_set_operands(g, op, (SmrValue[]){smr_operand(g, cast, 0), smr_operand(g, op, 1)}, 2);
+    return;
+  }
+  SmrValue result = smr_result(g, op, 0), address = smr_operand(g, op, 0);
+  if (uses->first[result + 1] - uses->first[result] != 1)
+    return;
+  SmrOp cast = uses->ops[uses->first[result]];
+  if (smr_op(g, cast)->code != SMR_OP_BITCAST || !smr_op(g, cast)->block)
+    return;
+  SmrValue number = smr_build(g, smr_op(g, op)->block, op, SMR_OP_LOAD,
+                              smr_value_type(g, smr_result(g, cast, 0)), &address, 1, 0);
+  smr_op(g, smr_def(g, number))->loc = smr_op(g, op)->loc;
+  smr_graph_replace(g, smr_result(g, cast, 0), number);
+  smr_op_unlink(g, cast);
+  smr_op_unlink(g, op);
+}
+
+/// Does the op stand in what a loop that is no counted one tests, and read the same place every time?
+static SmrOp tests_again(const SmrGraph *g, SmrOp op) {
+  SmrOp loop = smr_parent(g, op);
+  return loop && smr_op(g, loop)->code == SMR_OP_WHILE &&
+                 smr_op(g, op)->block == smr_body_block(g, loop, 0) &&
+                 !smr_value_inside(g, smr_operand(g, op, 0), loop)
+             ? loop
+             : 0;
+}
+
+/// An integer that depends on a condition, in a loop that is no counted one: maybe just for that.
+static void calm_integer(SmrGraph *g, SmrOp op, SmrWhatIf *w) {
+  SmrOp loop = smr_parent(g, op);
+  while (loop && !is_loop(g, loop))
+    loop = smr_parent(g, loop);
+  SmrType type = smr_value_type(g, smr_result(g, op, 0));
+  if (!loop || smr_op(g, loop)->code != SMR_OP_WHILE || SMR_TYPE_KIND(type) != SMR_T_INT || type == SMR_I1)
+    return;
+  if (smr_op(g, op)->code == SMR_OP_SELECT) {
+    note(g, w, SMR_WHATIF_CONDITION, op, 0);
+    open_choice(g, op);
+  } else if (smr_value_type(g, smr_operand(g, op, 0)) == SMR_I1) {
+    note(g, w, SMR_WHATIF_CONDITION, op, 0);
+    smr_graph_replace(g, smr_result(g, op, 0), smr_build_const(g, smr_op(g, op)->block, op, type, 0));
+    smr_op_unlink(g, op);
+  }
+}
+
+/// `late`: in the normal form, where a call's result can be told to be an element.
+static void calm(SmrGraph *g, SmrOp op, const SmrUses *uses, bool late, SmrWhatIf *w) {
   SmrOpData *data = smr_op(g, op);
-  if (!data->block || !in_loop(g, op))
+  bool access = data->code == SMR_OP_LOAD || data->code == SMR_OP_STORE,
+       special = data->flags & SMR_F_VOLATILE;
+  if (!data->block)
+    return;
+  if (access)
+    data->flags &= (uint16_t)~SMR_F_VOLATILE;
+  if (!in_loop(g, op))
     return;
   switch ((SmrOpcode)data->code) {
   case SMR_OP_CALL:
   case SMR_OP_OPAQUE:
-    if ((data->flags & SMR_F_PURE) || data->region_count || op == g->blocks.data[data->block].last)
+    if (data->region_count || op == g->blocks.data[data->block].last ||
+        ((data->flags & SMR_F_PURE) && !gives_float(g, op)))
       return;
-    note(g, w, SMR_WHATIF_CALL, op, data->code == SMR_OP_CALL ? data->name : 0);
+    if (!late)
+      note(g, w, SMR_WHATIF_CALL, op, data->code == SMR_OP_CALL ? data->name : 0);
+    if (!late && gives_float(g, op)) {
+      data->flags |= SMR_F_PURE; // it does not keep the loop from being counted
+      return;
+    }
     forget_results(g, op);
     smr_op_unlink(g, op);
     return;
@@ -333,16 +264,29 @@ static void calm(SmrGraph *g, SmrOp op, SmrWhatIf *w) {
     open_condition(g, op);
     return;
   case SMR_OP_SELECT:
-    if (SMR_TYPE_KIND(smr_value_type(g, smr_result(g, op, 0))) != SMR_T_FLOAT)
+    if (SMR_TYPE_KIND(smr_value_type(g, smr_result(g, op, 0))) == SMR_T_FLOAT) {
+      note(g, w, SMR_WHATIF_CONDITION, op, 0);
+      open_choice(g, op);
       return;
-    note(g, w, SMR_WHATIF_CONDITION, op, 0);
-    open_choice(g, op);
+    }
+    if (late)
+      calm_integer(g, op, w);
+    return;
+  case SMR_OP_SEXT:
+  case SMR_OP_ZEXT:
+    if (late)
+      calm_integer(g, op, w);
     return;
   case SMR_OP_LOAD:
   case SMR_OP_STORE:
-    if (data->flags & SMR_F_VOLATILE) {
+    if (special) {
       note(g, w, SMR_WHATIF_VOLATILE, op, 0);
-      smr_op(g, op)->flags &= (uint16_t)~SMR_F_VOLATILE;
+      as_number(g, op, uses);
+    } else if (late && data->code == SMR_OP_LOAD && tests_again(g, op)) {
+      note(g, w, SMR_WHATIF_BOUND, op, 0);
+      SmrOp loop = tests_again(g, op);
+      smr_op_unlink(g, op);
+      smr_op_insert_before(g, loop, op);
     }
     return;
   default:
@@ -350,9 +294,26 @@ static void calm(SmrGraph *g, SmrOp op, SmrWhatIf *w) {
   }
 }
 
+/// True when something changed.
+static bool calm_all(SmrGraph *g, bool late, SmrWhatIf *w) {
+  Ops ops = {0};
+  uint32_t before = w->notes.size;
+  bool calls = false;
+  smr_graph_walk(g, push_op, &ops);
+  SmrUses uses = smr_uses_compute(g);
+  for (uint32_t k = 0; k < ops.size; ++k) {
+    SmrOpcode code = (SmrOpcode)smr_op(g, ops.data[k])->code;
+    calm(g, ops.data[k], &uses, late, w);
+    calls |= (code == SMR_OP_CALL || code == SMR_OP_OPAQUE) && !smr_op(g, ops.data[k])->block;
+  }
+  smr_uses_free(&uses);
+  smr_vec_free(&ops);
+  return calls || w->notes.size > before;
+}
+
 //--- Other results of a loop ------------------------------------------------------------------
 
-static SmrSym name_of(const SmrGraph *g, SmrValue ptr) {
+SmrSym smr_whatif_name(const SmrGraph *g, SmrValue ptr) {
   SmrValue base = smr_base_of(g, ptr);
   for (int depth = 0; base && depth < 8; ++depth) {
     if (smr_value_data(g, base)->name)
@@ -373,7 +334,7 @@ static void drop_carried(SmrGraph *g, SmrOp loop, uint32_t k, const SmrUses *use
     if (smr_op(g, user)->block && smr_op(g, user)->code == SMR_OP_STORE &&
         (smr_op(g, user)->flags & SMR_F_SUNK)) {
       note(g, w, SMR_WHATIF_STORE, next && smr_inside(g, next, loop) ? next : loop,
-           name_of(g, smr_operand(g, user, 1)));
+           smr_whatif_name(g, smr_operand(g, user, 1)));
       smr_op_unlink(g, user);
       next = 0;
     }
@@ -407,7 +368,7 @@ static bool keep_one(SmrGraph *g, uint32_t number, SmrWhatIf *w) {
       next = smr_op(g, op)->next;
       if (smr_op(g, op)->code != SMR_OP_STORE || (smr_op(g, op)->flags & SMR_F_SUNK) || at++ == number)
         continue;
-      note(g, w, SMR_WHATIF_STORE, op, name_of(g, smr_operand(g, op, 1)));
+      note(g, w, SMR_WHATIF_STORE, op, smr_whatif_name(g, smr_operand(g, op, 1)));
       smr_op_unlink(g, op);
     }
     for (uint32_t k = 0; k < smr_op(g, loop)->result_count; ++k)
@@ -420,14 +381,12 @@ static bool keep_one(SmrGraph *g, uint32_t number, SmrWhatIf *w) {
 }
 
 bool smr_whatif(SmrGraph *g, uint32_t variation, SmrWhatIf *out) {
-  drop_exits(g, out);
+  smr_whatif_exits(g, out);
   smr_normalize_structure(g);
-  Ops ops = {0};
-  smr_graph_walk(g, push_op, &ops);
-  for (uint32_t k = 0; k < ops.size; ++k)
-    calm(g, ops.data[k], out);
-  smr_vec_free(&ops);
+  calm_all(g, false, out);
   smr_normalize(g);
+  for (int again = 0; again < 2 && calm_all(g, true, out); ++again) // counted loops may show more
+    smr_normalize(g);
   if (variation == 0)
     return out->notes.size > 0;
   if (!keep_one(g, variation - 1, out))

@@ -14,6 +14,8 @@ enum { SMR_WHATIF_VARIATIONS = 4 };
 
 typedef enum {
   SMR_WHATIF_EXIT,
+  SMR_WHATIF_THROW,
+  SMR_WHATIF_BOUND,
   SMR_WHATIF_CALL,
   SMR_WHATIF_CONDITION,
   SMR_WHATIF_VOLATILE,
@@ -40,6 +42,10 @@ bool smr_whatif(SmrGraph *imported, uint32_t variation, SmrWhatIf *out);
 void smr_whatif_free(SmrWhatIf *whatif);
 /// Does the note concern the loop with this handle?
 bool smr_whatif_concerns(const SmrWhatIf *whatif, const SmrWhatIfNote *note, const void *loop);
+/// The name of the array that an address points into; 0: unknown.
+SmrSym smr_whatif_name(const SmrGraph *graph, SmrValue address);
+/// `before`, then the name in backquotes when there is one.
+void smr_whatif_put_name(const SmrIntern *symbols, SmrSym name, const char *before, SmrStr *out);
 /// "the store to `z` at line 7 is not part of it"; `loop` is where the reader is.
 void smr_whatif_text(const SmrIntern *symbols, const SmrWhatIfNote *note, const SmrLocData *loop,
                      SmrStr *out);

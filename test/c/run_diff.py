@@ -6,9 +6,11 @@ programs/*.c and *.cpp are compiled in every form of forms.h (poly_* only), at e
 all arrays that they wrote are compared. programs/expected.json says for each program, form and function which idioms
 are found: what was found once must stay found, the same at every level but -O0 (--update writes the table anew, --table prints
 it). nearmiss/NAME.json says for each function of nearmiss/NAME.c why it must not be rewritten:
-  {"why": "...", "forbid": ["*"], "guard": true, "missed": "text"}
+  {"why": "...", "forbid": ["*"], "guard": true, "missed": "text", "far": "text"}
 "forbid" are the idioms that must not be reported (default: any; [] where a right rewrite is fine), with "guard" one
-may be reported under a guard, "missed" is a part of the reason that the report must give inside that function.
+may be reported under a guard, "missed" is a part of the reason that the report must give inside that function: there
+"line +3" stands for the third line after the function's first. "far" says why no reason can be expected; what is
+never rewritten has one of the two.
 --cc names another compiler than smr-clang (to test this script and the programs themselves). Exits with 1 on any violation.
 """
 import argparse
@@ -105,6 +107,11 @@ def function_lines(source):
     return result
 
 
+def absolute_lines(text, first):
+    """"line +3" to the number of the third line after the function's first."""
+    return re.sub(r"line \+(\d+)", lambda m: f"line {first + int(m.group(1))}", text)
+
+
 class Case:
     """One source in one form and element type."""
 
@@ -114,7 +121,7 @@ class Case:
         self.base = os.path.splitext(os.path.basename(source))[0]
         self.name = self.base + (f"/{FORMS[form]}" if form is not None else "") + (f"-{real}" if real else "")
         self.flags = ([f"-DFORM={form}"] if form is not None else []) + ([f"-DREAL={real}"] if real else [])
-        self.single = real == "float" or self.base == "inference"
+        self.single = real == "float" or self.base.startswith("inference")
         self.cxx = source.endswith(".cpp")
         self.sizes = POSITIVE if form == 1 else SIZES
         self.problems, self.found, self.missed, self.levels = [], {}, {}, {}
@@ -195,9 +202,12 @@ class Case:
             if "missed" in expectation:
                 told = self.missed.get(name, [])
                 first, last = lines.get(name, (0, 0))
-                if not any(expectation["missed"] in text and first <= line <= last for line, text in told):
-                    self.problems.append(f"{name}: the report does not say '{expectation['missed']}'"
+                wanted_text = absolute_lines(expectation["missed"], first)
+                if not any(wanted_text in text and first <= line <= last for line, text in told):
+                    self.problems.append(f"{name}: the report does not say '{wanted_text}'"
                                          + "".join(f"\n      says at line {line}: {text}" for line, text in told[:3]))
+            elif not {"far", "guard", "forbid"} & set(expectation):
+                self.problems.append(f"{name}: neither a reason nor why there is none")
             count += len(self.problems) == before
         for name in lines:
             if name != "main" and name not in wanted and not name.startswith("run_") and not name.startswith("help_"):

@@ -4,7 +4,8 @@
 
 variants/NAME.json says for each procedure which idioms may be reported for it, one of which must be (at -O2).
 nearmiss/NAME.json says for each procedure which idioms must not be reported ("forbid", default: any); with
-"guard" a forbidden idiom may be reported if the rewrite carries a guard. In both, what is printed must agree with
+"guard" a forbidden idiom may be reported if the rewrite carries a guard; "missed" is a part of the reason that the
+report must give (at -O2), where "line +3" is the third line after the procedure's first; "far" says why there is none. In both, what is printed must agree with
 the unrewritten program at every level. Exits with 1 on any violation. "known" in a variant's list, e.g.
 ["ddot", "known: why it is missed"], marks a miss that is accepted and counted apart.
 """
@@ -15,6 +16,7 @@ import glob
 import json
 import math
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -70,7 +72,18 @@ def matches(idiom, patterns):
     return any(fnmatch.fnmatchcase(idiom, pattern) for pattern in patterns)
 
 
-def check_report(kind, wanted, report, problems, known):
+def first_lines(source):
+    """procedure → its first line"""
+    result = {}
+    with open(source) as stream:
+        for number, line in enumerate(stream, 1):
+            match = re.match(r"\s*(?!end\b)(?:[a-z][\w()]*\s+)*?(?:subroutine|function)\s+(\w+)", line, re.I)
+            if match:
+                result.setdefault(match.group(1).lower(), number)
+    return result
+
+
+def check_report(kind, wanted, report, lines, problems, known):
     found = {}
     for rewrite in report["rewrites"]:
         found.setdefault(procedure(rewrite["function"]), []).append(rewrite)
@@ -99,6 +112,13 @@ def check_report(kind, wanted, report, problems, known):
             if bad:
                 problems.append(f"{name}: rewritten to {', '.join(bad)} "
                                 f"({expectation.get('reason', 'forbidden')})")
+                continue
+            told = why.get(name, [])
+            missed = re.sub(r"line \+(\d+)", lambda m: f"line {lines.get(name, 0) + int(m.group(1))}", expectation.get("missed", ""))
+            if not any(missed in text for text in told) and missed:
+                problems.append(f"{name}: the report does not say '{missed}'" + "".join(f"\n      says {w}" for w in told[:3]))
+            elif not {"missed", "far", "guard", "forbid"} & set(expectation):
+                problems.append(f"{name}: neither a reason nor why there is none")
             else:
                 count += 1
     return count
@@ -143,7 +163,7 @@ def examine(source, options, flang, smr, work):
                 problems.append(f"-{level}: report: {error}")
                 continue
             rewritten = len(report["rewrites"])
-            count = check_report(kind, wanted, report, problems, known)
+            count = check_report(kind, wanted, report, first_lines(source), problems, known)
     return kind, name, len(wanted), count, rewritten, problems, known
 
 

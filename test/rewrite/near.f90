@@ -12,8 +12,8 @@
 ! CHECK-NEXT: "line":45,{{.*}}"function":"taken"
 ! CHECK-NEXT: ],
 ! CHECK-NEXT: "missed":[
-! CHECK-NEXT: "line":23,"column":3,"function":"elementwise","idiom":"daxpy","reason":"like daxpy but at line 24: expected a value that does not change in the loops, found an array element"
-! CHECK-NEXT: "line":56,"column":3,"function":"three_factors",{{.*}}at line 57: expected a product of 2{{.*}}, found a product of 3"
+! CHECK-NEXT: "line":23,"column":3,"function":"elementwise","idiom":"daxpy","reason":"like daxpy, but an array element at line 24 stands where it has a value that does not change in the loops"
+! CHECK-NEXT: "line":56,"column":3,"function":"three_factors",{{.*}}a product of 3 factors at line 57 stands where it has a product of 2 factors{{.*}}"
 ! CHECK-NEXT: ]}
 subroutine elementwise(n, a, x, y)
   integer, intent(in) :: n

@@ -43,6 +43,31 @@ subroutine call_inside(n, a, x, y)
   end do
 end subroutine
 
+! What a function gives is taken to be an element.
+! CHECK: "function":"called_operand","idiom":"ddot","reason":"like ddot, but the call of `weight` at line [[@LINE+7]] is not part of it"
+subroutine called_operand(n, x, s)
+  integer :: n, i
+  real(8) :: x(n), s
+  real(8), external :: weight
+
+  do i = 1, n
+    s = s + weight(i)*x(i)
+  end do
+end subroutine
+
+! CHECK: "function":"volatile_bound","idiom":"ddot","reason":"like ddot, but the access at line [[@LINE+7]] is volatile or atomic"
+subroutine volatile_bound(bound, x, y, s)
+  integer :: i
+  integer, volatile :: bound
+  real(8) :: x(*), y(*), s
+
+  i = 1
+  do while (i <= bound)
+    s = s + x(i)*y(i)
+    i = i + 1
+  end do
+end subroutine
+
 ! Nothing is near: no idiom is left when the condition goes.
 ! CHECK-NOT: "function":"unlike"
 subroutine unlike(n, x, y)

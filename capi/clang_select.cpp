@@ -19,7 +19,7 @@ using namespace smr;
 
 enum {
   MaxHelper = 300,      // instructions, as clang wrote them
-  MaxHelperDepth = 6,   // calls from a candidate
+  MaxHelperDepth = 10,  // calls from a candidate: an element of a std::unique_ptr takes 8
   MaxHelpers = 2000,    // in all
   MaxCandidate = 50000, // instructions
 };
@@ -73,7 +73,8 @@ public:
 
   Selection run(Module &module) {
     for (Function &function : module)
-      if (!function.isDeclaration() && (interest == Interest::Anything || hasInterestingLoop(function)) &&
+      if (!function.isDeclaration() &&
+          (interest == Interest::Anything || hasInterestingLoop(function) || callsAlgorithm(function)) &&
           suitable(function))
         selection.candidates.insert(&function);
     for (Function *candidate : selection.candidates)
@@ -146,6 +147,17 @@ private:
     return false;
   }
 
+  /// Of the C++ library, with such a loop: llvm_prepare.cpp inlines it.
+  bool callsAlgorithm(Function &function) {
+    return any_of(instructions(function), [&](const Instruction &instruction) {
+      Function *callee = helperOf(instruction);
+      if (!callee || !callee->isDiscardableIfUnused() || !callee->getName().starts_with("_ZSt"))
+        return false;
+      auto [at, fresh] = algorithms.try_emplace(callee, false);
+      return fresh ? algorithms[callee] = hasInterestingLoop(*callee) : at->second;
+    });
+  }
+
   /// Would the function survive the way through MLIR, and is it allowed to change?
   bool suitable(const Function &function) const {
     if (function.hasAvailableExternallyLinkage() || function.isVarArg() || function.hasGC() ||
@@ -216,6 +228,7 @@ private:
   bool respectOptNone, explain;
   Selection selection;
   DenseMap<Function *, Signs> known;
+  DenseMap<Function *, bool> algorithms;
 };
 } // namespace
 

@@ -27,7 +27,8 @@ using namespace llvm;
 //
 // An index operator, an accessor, a `dot` called for each row: what stands in a loop counts as if it were
 // written there. A callee with a loop of its own is only inlined into a loop: elsewhere it is matched where
-// it is.
+// it is. An algorithm of the C++ library is inlined anywhere: it is told what it works on, and that two of
+// its ranges are one, only by its call.
 //===----------------------------------------------------------------------===//
 
 enum { MaxCallee = 80, MaxCaller = 20000 }; // instructions
@@ -78,7 +79,7 @@ private:
       auto *call = dyn_cast<CallBase>(&instruction);
       Function *callee = call ? call->getCalledFunction() : nullptr;
       if (callee && done.contains(callee) && mayInline(*call, caller, callee) &&
-          (loops.getLoopFor(call->getParent()) || !hasLoop(*callee)))
+          (loops.getLoopFor(call->getParent()) || !hasLoop(*callee) || isNumericAlgorithm(*callee)))
         calls.push_back(call);
     }
     bool changed = false;
@@ -99,6 +100,13 @@ private:
     DominatorTree tree(function);
     LoopInfo loops(tree);
     return loopKnown[&function] = !loops.empty();
+  }
+
+  /// Of namespace std, by its mangled name, and it computes with floating-point numbers.
+  static bool isNumericAlgorithm(const Function &function) {
+    return function.getName().starts_with("_ZSt") &&
+           any_of(instructions(function),
+                  [](const Instruction &instruction) { return instruction.getType()->isFloatingPointTy(); });
   }
 
   FunctionAnalysisManager &analyses;

@@ -147,7 +147,7 @@ static bool holds(SmrDecision *d, const SmrRange *range) {
   uint32_t count = 0;
   bool gone = false;
   SmrPoly poly = smr_poly_of(d->graph, d->arena, range->poly);
-  static const char what[] = "an index that does not wrap around";
+  static const char what[] = "an index that may wrap around";
   SmrCorners corners[2];
   if (!loops_of(d, poly, loops, &count, &gone))
     return smr_refuse(d, "%s: \"%s\" cannot be checked before the code runs", what, smr_poly_text(d, poly));

@@ -218,6 +218,69 @@ Fortran {
 name "dnrm2"
 
 Fortran {
+  subroutine dnrm2_square_idiom(n, x, r)
+    integer :: n
+    real(8) :: x(*), r
+    integer :: i
+    r = 0.0d0
+    do i = 1, n
+      r = r + x(i)**2
+    end do
+    r = sqrt(r)
+  end subroutine
+} = {
+  subroutine dnrm2_square_idiom(n, x, r)
+    integer :: n
+    real(8) :: x(*), r
+    real(8), external :: ddot
+    r = sqrt(ddot(n, x, 1, x, 1))
+  end subroutine
+}
+name "dnrm2-square"
+
+Fortran {
+  subroutine dnrm2_inc_idiom(n, x, incx, r)
+    integer :: n, incx
+    real(8) :: x(incx, *), r
+    integer :: i
+    r = 0.0d0
+    do i = 1, n
+      r = r + x(1, i)*x(1, i)
+    end do
+    r = sqrt(r)
+  end subroutine
+} = {
+  subroutine dnrm2_inc_idiom(n, x, incx, r)
+    integer :: n, incx
+    real(8) :: x(incx, *), r
+    real(8), external :: ddot
+    r = sqrt(ddot(n, x, incx, x, incx))
+  end subroutine
+}
+name "dnrm2-inc"
+
+Fortran {
+  subroutine dnrm2_square_inc_idiom(n, x, incx, r)
+    integer :: n, incx
+    real(8) :: x(incx, *), r
+    integer :: i
+    r = 0.0d0
+    do i = 1, n
+      r = r + x(1, i)**2
+    end do
+    r = sqrt(r)
+  end subroutine
+} = {
+  subroutine dnrm2_square_inc_idiom(n, x, incx, r)
+    integer :: n, incx
+    real(8) :: x(incx, *), r
+    real(8), external :: ddot
+    r = sqrt(ddot(n, x, incx, x, incx))
+  end subroutine
+}
+name "dnrm2-square-inc"
+
+Fortran {
   subroutine dasum_idiom(n, s, x)
     integer :: n
     real(8) :: s, x(*)
@@ -4996,6 +5059,69 @@ Fortran {
   end subroutine
 }
 name "snrm2"
+
+Fortran {
+  subroutine snrm2_square_idiom(n, x, r)
+    integer :: n
+    real(4) :: x(*), r
+    integer :: i
+    r = 0.0
+    do i = 1, n
+      r = r + x(i)**2
+    end do
+    r = sqrt(r)
+  end subroutine
+} = {
+  subroutine snrm2_square_idiom(n, x, r)
+    integer :: n
+    real(4) :: x(*), r
+    real(4), external :: sdot
+    r = sqrt(sdot(n, x, 1, x, 1))
+  end subroutine
+}
+name "snrm2-square"
+
+Fortran {
+  subroutine snrm2_inc_idiom(n, x, incx, r)
+    integer :: n, incx
+    real(4) :: x(incx, *), r
+    integer :: i
+    r = 0.0
+    do i = 1, n
+      r = r + x(1, i)*x(1, i)
+    end do
+    r = sqrt(r)
+  end subroutine
+} = {
+  subroutine snrm2_inc_idiom(n, x, incx, r)
+    integer :: n, incx
+    real(4) :: x(incx, *), r
+    real(4), external :: sdot
+    r = sqrt(sdot(n, x, incx, x, incx))
+  end subroutine
+}
+name "snrm2-inc"
+
+Fortran {
+  subroutine snrm2_square_inc_idiom(n, x, incx, r)
+    integer :: n, incx
+    real(4) :: x(incx, *), r
+    integer :: i
+    r = 0.0
+    do i = 1, n
+      r = r + x(1, i)**2
+    end do
+    r = sqrt(r)
+  end subroutine
+} = {
+  subroutine snrm2_square_inc_idiom(n, x, incx, r)
+    integer :: n, incx
+    real(4) :: x(incx, *), r
+    real(4), external :: sdot
+    r = sqrt(sdot(n, x, incx, x, incx))
+  end subroutine
+}
+name "snrm2-square-inc"
 
 Fortran {
   subroutine sasum_idiom(n, s, x)

@@ -120,8 +120,12 @@ level1("dot-sub", ["s"], ["x", "y"], ["uu", "su", "ss"], "s = s - <x>*<y>",
 level1("dot-self", ["s"], ["x"], ["u", "s"], "s = s + <x>*<x>", "s = s + @dot(n, x, inc<x>, x, inc<x>)", **DOT)
 level1("dot-square", ["s"], ["x"], ["u", "s"], "s = s + <x>**2", "s = s + @dot(n, x, inc<x>, x, inc<x>)", **DOT)
 # The norm is taken as the loop takes it: dnrm2 scales, so it would not overflow where the program does.
-pair("nrm2", "n, x, r", "integer :: n\n@real :: x(*), r", "r = #0\ndo i = 1, n\nr = r + x(i)*x(i)\nend do\nr = sqrt(r)",
-     "r = sqrt(@dot(n, x, 1, x, 1))", "integer :: i", "@real, external :: @dot", single=True)
+for suffix, x, element, step in (("", "x(*)", "x(i)", "1"), ("-inc", "x(incx, *)", "x(1, i)", "incx")):
+    for form, square in (("", f"{element}*{element}"), ("-square", f"{element}**2")):
+        more = ", incx" if suffix else ""
+        pair("nrm2" + form + suffix, f"n, x{more}, r", f"integer :: n{more}\n@real :: {x}, r",
+             f"r = #0\ndo i = 1, n\nr = r + {square}\nend do\nr = sqrt(r)", f"r = sqrt(@dot(n, x, {step}, x, {step}))",
+             "integer :: i", "@real, external :: @dot", single=True)
 level1("asum", ["s"], ["x"], ["u", "s"], "s = s + abs(<x>)", "s = s + @asum(n, x, inc<x>)",
        external="@real, external :: @asum", single=True)
 level1("axpy", ["alpha"], ["x", "y"], ["uu", "su", "us", "ss"], "<y> = <y> + alpha*<x>",

@@ -142,6 +142,87 @@ link "smr_rt"
 
 C {
 #include <math.h>
+#include <stddef.h>
+  void rmsnorm_size(size_t n, float *o, const float *x, const float *w, float eps) {
+    float ss = 0.0f;
+    for (size_t j = 0; j < n; j++)
+      ss += x[j] * x[j];
+    ss /= n;
+    ss += eps;
+    ss = 1.0f / sqrtf(ss);
+    for (size_t j = 0; j < n; j++)
+      o[j] = w[j] * (ss * x[j]);
+  }
+} = {
+#include <math.h>
+#include <stddef.h>
+  float smr_rt_sumsq_f32(long n, const float *x);
+  void smr_rt_scale_f32(long n, float *o, const float *w, float scale, const float *x);
+  void rmsnorm_size(size_t n, float *o, const float *x, const float *w, float eps) {
+    smr_rt_scale_f32(n, o, w, 1.0f / sqrtf(smr_rt_sumsq_f32(n, x) / n + eps), x);
+  }
+}
+name "rmsnorm-size"
+link "smr_rt"
+
+C {
+#include <math.h>
+#include <stddef.h>
+  void rmsnorm_place_size(size_t n, float *x, const float *w, float eps) {
+    float ss = 0.0f;
+    for (size_t j = 0; j < n; j++)
+      ss += x[j] * x[j];
+    ss /= n;
+    ss += eps;
+    ss = 1.0f / sqrtf(ss);
+    for (size_t j = 0; j < n; j++)
+      x[j] = w[j] * (ss * x[j]);
+  }
+} = {
+#include <math.h>
+#include <stddef.h>
+  float smr_rt_sumsq_f32(long n, const float *x);
+  void smr_rt_scale_f32(long n, float *o, const float *w, float scale, const float *x);
+  void rmsnorm_place_size(size_t n, float *x, const float *w, float eps) {
+    smr_rt_scale_f32(n, x, w, 1.0f / sqrtf(smr_rt_sumsq_f32(n, x) / n + eps), x);
+  }
+}
+name "rmsnorm-place-size"
+link "smr_rt"
+
+C {
+#include <math.h>
+  void layernorm(int n, float *o, const float *x, const float *w, const float *b, float eps, float *mean,
+                 float *scale) {
+    float m = 0.0f;
+    for (int i = 0; i < n; i++)
+      m += x[i];
+    m = m / n;
+    float v = 0.0f;
+    for (int i = 0; i < n; i++) {
+      float d = x[i] - m;
+      v += d * d;
+    }
+    v = v / n;
+    float s = 1.0f / sqrtf(v + eps);
+    for (int i = 0; i < n; i++)
+      o[i] = s * (x[i] - m) * w[i] + b[i];
+    *mean = m;
+    *scale = s;
+  }
+} = {
+  float smr_rt_layernorm_f32(long n, float *o, const float *x, const float *w, const float *b, float eps,
+                             float *mean);
+  void layernorm(int n, float *o, const float *x, const float *w, const float *b, float eps, float *mean,
+                 float *scale) {
+    *scale = smr_rt_layernorm_f32(n, o, x, w, b, eps, mean);
+  }
+}
+name "layernorm"
+link "smr_rt"
+
+C {
+#include <math.h>
   void swiglu(int n, float *h, const float *g) {
     for (int i = 0; i < n; i++) {
       float v = h[i];
@@ -155,6 +236,19 @@ C {
   void swiglu(int n, float *h, const float *g) { smr_rt_silu_mul_f32(n, h, g); }
 }
 name "swiglu"
+link "smr_rt"
+
+C {
+#include <math.h>
+  void swiglu_quotient(int n, float *h, const float *g) {
+    for (int i = 0; i < n; i++)
+      h[i] = h[i] / (1.0f + expf(-h[i])) * g[i];
+  }
+} = {
+  void smr_rt_silu_mul_f32(long n, float *h, const float *g);
+  void swiglu_quotient(int n, float *h, const float *g) { smr_rt_silu_mul_f32(n, h, g); }
+}
+name "swiglu-quotient"
 link "smr_rt"
 
 // ---- Products of bytes -----------------------------------------------------------------------------------------

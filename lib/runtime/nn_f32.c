@@ -96,6 +96,43 @@ SMR_RT_BODY void scale(int64_t n, float *o, const float *w, float factor, const 
     o[i] = w[i] * (factor * x[i]);
 }
 
+/// Σ (x[i] - from), or of the squares.
+SMR_RT_BODY float sum_from(int64_t n, const float *x, float from, int squares) {
+  SmrFloats sums[4] = {{0}, {0}, {0}, {0}}, v;
+  int64_t i = 0;
+  for (int k = 0; n - i >= SMR_RT_LANES; i += SMR_RT_LANES, k = (k + 1) & 3) {
+    smr_rt_load(&v, x + i);
+    v -= from;
+    sums[k] += squares ? v * v : v;
+  }
+  if (i < n) {
+    load_rest(&v, x + i, n - i, from);
+    v -= from;
+    sums[0] += squares ? v * v : v;
+  }
+  SmrFloats sum = (sums[0] + sums[1]) + (sums[2] + sums[3]);
+  return smr_rt_total(&sum);
+}
+
+SMR_RT_BODY float layernorm(int64_t n, float *o, const float *x, const float *w, const float *b, float eps,
+                            float *mean) {
+  float m = n > 0 ? sum_from(n, x, 0, 0) / (float)n : 0;
+  float s = 1.0f / __builtin_sqrtf((n > 0 ? sum_from(n, x, m, 1) / (float)n : 0) + eps);
+  SmrFloats v, factor, shift;
+  int64_t i = 0;
+  for (; n - i >= SMR_RT_LANES; i += SMR_RT_LANES) {
+    smr_rt_load(&v, x + i);
+    smr_rt_load(&factor, w + i);
+    smr_rt_load(&shift, b + i);
+    v = s * (v - m) * factor + shift;
+    smr_rt_store(o + i, &v);
+  }
+  for (; i < n; i++)
+    o[i] = s * (x[i] - m) * w[i] + b[i];
+  *mean = m;
+  return s;
+}
+
 SMR_RT_BODY void silu_mul(int64_t n, float *h, const float *g) {
   SmrFloats v, e, u;
   for (int64_t i = 0; i < n; i += SMR_RT_LANES) {
@@ -142,4 +179,7 @@ LEVELS(void, softmax, (int64_t n, float *x), (n, x), NOTHING)
 LEVELS(float, sumsq, (int64_t n, const float *x), (n, x), return)
 LEVELS(void, scale, (int64_t n, float *o, const float *w, float factor, const float *x), (n, o, w, factor, x),
        NOTHING)
+LEVELS(float, layernorm,
+       (int64_t n, float *o, const float *x, const float *w, const float *b, float eps, float *mean),
+       (n, o, x, w, b, eps, mean), return)
 LEVELS(void, silu_mul, (int64_t n, float *h, const float *g), (n, h, g), NOTHING)

@@ -22,6 +22,12 @@ float smr_rt_sumsq_f32(int64_t n, const float *x);
 /// o[i] = w[i] * (scale * x[i]); o may be x or w itself, but not overlap them otherwise.
 void smr_rt_scale_f32(int64_t n, float *o, const float *w, float scale, const float *x);
 
+/// o[i] = s * (x[i] - mean) * w[i] + b[i], where *mean = Σ x[i] / n and s, which is returned, is
+/// 1 / sqrt(Σ (x[i] - mean)² / n + eps). o may be x, w or b itself, but not overlap them otherwise. For n <=
+/// 0 *mean is 0 and the result 1 / sqrt(eps).
+float smr_rt_layernorm_f32(int64_t n, float *o, const float *x, const float *w, const float *b, float eps,
+                           float *mean);
+
 /// h[i] = h[i] / (1 + exp(-h[i])) * g[i].
 void smr_rt_silu_mul_f32(int64_t n, float *h, const float *g);
 

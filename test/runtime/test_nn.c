@@ -107,6 +107,34 @@ static void test_norm(void **state) {
   }
 }
 
+static void test_layernorm(void **state) {
+  (void)state;
+  static float w[MOST], b[MOST], o[MOST];
+  for (int64_t n = 1; n < MOST; n = next_length(n)) {
+    fill(array, n, 3);
+    fill(w, n, 2);
+    fill(b, n, 5);
+    double mean = 0, variance = 0;
+    for (int64_t i = 0; i < n; i++)
+      mean += (double)array[i] / (double)n;
+    for (int64_t i = 0; i < n; i++)
+      variance += ((double)array[i] - mean) * ((double)array[i] - mean) / (double)n;
+    double scale = 1 / sqrt(variance + 1e-5);
+    float got_mean, got = smr_rt_layernorm_f32(n, o, array, w, b, 1e-5f, &got_mean);
+    assert_true(fabs((double)got_mean - mean) <= 2e-6);
+    close_to(got, scale, n == 1 ? 1e-5 : 1e-3, "scale", n, 0);
+    for (int64_t i = 0; i < n; i++) // as the loop does it with these
+      assert_true(fabsf(o[i] - (got * (array[i] - got_mean) * w[i] + b[i])) <= 1e-5f);
+    guard(n);
+    float in_place = smr_rt_layernorm_f32(n, array, array, w, b, 1e-5f, &got_mean);
+    check_guard(n);
+    assert_true(in_place == got);
+    assert_memory_equal(array, o, (size_t)n * sizeof *o);
+  }
+  float mean = 7;
+  assert_true(smr_rt_layernorm_f32(0, o, array, w, b, 0.25f, &mean) == 2 && mean == 0);
+}
+
 static void test_gate(void **state) {
   (void)state;
   static float g[MOST];
@@ -172,9 +200,10 @@ static void test_exp(void **state) {
 
 int main(int argc, char **argv) {
   (void)argc;
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_softmax), cmocka_unit_test(test_softmax_specials),
-                                     cmocka_unit_test(test_norm),    cmocka_unit_test(test_gate),
-                                     cmocka_unit_test(test_bytes),   cmocka_unit_test(test_exp)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_softmax), cmocka_unit_test(test_softmax_specials), cmocka_unit_test(test_norm),
+      cmocka_unit_test(test_gate),    cmocka_unit_test(test_layernorm),        cmocka_unit_test(test_bytes),
+      cmocka_unit_test(test_exp)};
   int failed = cmocka_run_group_tests(tests, NULL, NULL);
   // The other levels, each in a process of its own.
   const char *level = getenv("SMR_RT_LEVEL");

@@ -1,5 +1,4 @@
-! The sum of squares and its root, written in several ways. Whether the root is part of the match or not, the
-! loop must be found.
+! The sum of squares and its root, written in several ways: the root is part of the match.
 module nrm2_variants
   implicit none
   type :: vector

@@ -6664,6 +6664,19 @@ name "cblas_ddot-self"
 when (incx >= 1)
 
 C {
+  void cddot_back(int n, const double *x, const double *y, double *s) {
+    for (int i = 0; i < n; i++)
+      *s += x[n - 1 - i] * y[i];
+  }
+} = {
+#include <cblas.h>
+  void cddot_back(int n, const double *x, const double *y, double *s) {
+    *s += cblas_ddot(n, x, -1, y, 1);
+  }
+}
+name "cblas_ddot-back"
+
+C {
 #include <math.h>
   void cdnrm2(int n, const double *x, int incx, double *s) {
     *s = 0;
@@ -7386,6 +7399,82 @@ C {
   }
 }
 name "cblas_dtrsv-upper-place"
+when (ldt >= n)
+
+C {
+  void cdtrsv_upper_t(int n, const double *t, int ldt, const double *b, double *x) {
+    for (int i = 0; i < n; i++) {
+      const double *column = t + i;
+      x[i] = b[i];
+      for (int j = 0; j < i; j++)
+        x[i] -= column[j * ldt] * x[j];
+      x[i] = x[i] / column[i * ldt];
+    }
+  }
+} = {
+#include <cblas.h>
+  void cdtrsv_upper_t(int n, const double *t, int ldt, const double *b, double *x) {
+    cblas_dcopy(n, b, 1, x, 1);
+    cblas_dtrsv(CblasRowMajor, CblasUpper, CblasTrans, CblasNonUnit, n, t, ldt, x, 1);
+  }
+}
+name "cblas_dtrsv-upper-t"
+when (ldt >= n)
+
+C {
+  void cdtrsv_upper_t_place(int n, const double *t, int ldt, double *x) {
+    for (int i = 0; i < n; i++) {
+      const double *column = t + i;
+      for (int j = 0; j < i; j++)
+        x[i] -= column[j * ldt] * x[j];
+      x[i] = x[i] / column[i * ldt];
+    }
+  }
+} = {
+#include <cblas.h>
+  void cdtrsv_upper_t_place(int n, const double *t, int ldt, double *x) {
+    cblas_dtrsv(CblasRowMajor, CblasUpper, CblasTrans, CblasNonUnit, n, t, ldt, x, 1);
+  }
+}
+name "cblas_dtrsv-upper-t-place"
+when (ldt >= n)
+
+C {
+  void cdtrsv_lower_t(int n, const double *t, int ldt, const double *b, double *x) {
+    for (int i = n - 1; i >= 0; i--) {
+      const double *column = t + i;
+      x[i] = b[i];
+      for (int j = i + 1; j < n; j++)
+        x[i] -= column[j * ldt] * x[j];
+      x[i] = x[i] / column[i * ldt];
+    }
+  }
+} = {
+#include <cblas.h>
+  void cdtrsv_lower_t(int n, const double *t, int ldt, const double *b, double *x) {
+    cblas_dcopy(n, b, 1, x, 1);
+    cblas_dtrsv(CblasRowMajor, CblasLower, CblasTrans, CblasNonUnit, n, t, ldt, x, 1);
+  }
+}
+name "cblas_dtrsv-lower-t"
+when (ldt >= n)
+
+C {
+  void cdtrsv_lower_t_place(int n, const double *t, int ldt, double *x) {
+    for (int i = n - 1; i >= 0; i--) {
+      const double *column = t + i;
+      for (int j = i + 1; j < n; j++)
+        x[i] -= column[j * ldt] * x[j];
+      x[i] = x[i] / column[i * ldt];
+    }
+  }
+} = {
+#include <cblas.h>
+  void cdtrsv_lower_t_place(int n, const double *t, int ldt, double *x) {
+    cblas_dtrsv(CblasRowMajor, CblasLower, CblasTrans, CblasNonUnit, n, t, ldt, x, 1);
+  }
+}
+name "cblas_dtrsv-lower-t-place"
 when (ldt >= n)
 
 C {
@@ -8719,6 +8808,19 @@ name "cblas_sdot-self"
 when (incx >= 1)
 
 C {
+  void csdot_back(int n, const float *x, const float *y, float *s) {
+    for (int i = 0; i < n; i++)
+      *s += x[n - 1 - i] * y[i];
+  }
+} = {
+#include <cblas.h>
+  void csdot_back(int n, const float *x, const float *y, float *s) {
+    *s += cblas_sdot(n, x, -1, y, 1);
+  }
+}
+name "cblas_sdot-back"
+
+C {
 #include <math.h>
   void csnrm2(int n, const float *x, int incx, float *s) {
     *s = 0;
@@ -9441,6 +9543,82 @@ C {
   }
 }
 name "cblas_strsv-upper-place"
+when (ldt >= n)
+
+C {
+  void cstrsv_upper_t(int n, const float *t, int ldt, const float *b, float *x) {
+    for (int i = 0; i < n; i++) {
+      const float *column = t + i;
+      x[i] = b[i];
+      for (int j = 0; j < i; j++)
+        x[i] -= column[j * ldt] * x[j];
+      x[i] = x[i] / column[i * ldt];
+    }
+  }
+} = {
+#include <cblas.h>
+  void cstrsv_upper_t(int n, const float *t, int ldt, const float *b, float *x) {
+    cblas_scopy(n, b, 1, x, 1);
+    cblas_strsv(CblasRowMajor, CblasUpper, CblasTrans, CblasNonUnit, n, t, ldt, x, 1);
+  }
+}
+name "cblas_strsv-upper-t"
+when (ldt >= n)
+
+C {
+  void cstrsv_upper_t_place(int n, const float *t, int ldt, float *x) {
+    for (int i = 0; i < n; i++) {
+      const float *column = t + i;
+      for (int j = 0; j < i; j++)
+        x[i] -= column[j * ldt] * x[j];
+      x[i] = x[i] / column[i * ldt];
+    }
+  }
+} = {
+#include <cblas.h>
+  void cstrsv_upper_t_place(int n, const float *t, int ldt, float *x) {
+    cblas_strsv(CblasRowMajor, CblasUpper, CblasTrans, CblasNonUnit, n, t, ldt, x, 1);
+  }
+}
+name "cblas_strsv-upper-t-place"
+when (ldt >= n)
+
+C {
+  void cstrsv_lower_t(int n, const float *t, int ldt, const float *b, float *x) {
+    for (int i = n - 1; i >= 0; i--) {
+      const float *column = t + i;
+      x[i] = b[i];
+      for (int j = i + 1; j < n; j++)
+        x[i] -= column[j * ldt] * x[j];
+      x[i] = x[i] / column[i * ldt];
+    }
+  }
+} = {
+#include <cblas.h>
+  void cstrsv_lower_t(int n, const float *t, int ldt, const float *b, float *x) {
+    cblas_scopy(n, b, 1, x, 1);
+    cblas_strsv(CblasRowMajor, CblasLower, CblasTrans, CblasNonUnit, n, t, ldt, x, 1);
+  }
+}
+name "cblas_strsv-lower-t"
+when (ldt >= n)
+
+C {
+  void cstrsv_lower_t_place(int n, const float *t, int ldt, float *x) {
+    for (int i = n - 1; i >= 0; i--) {
+      const float *column = t + i;
+      for (int j = i + 1; j < n; j++)
+        x[i] -= column[j * ldt] * x[j];
+      x[i] = x[i] / column[i * ldt];
+    }
+  }
+} = {
+#include <cblas.h>
+  void cstrsv_lower_t_place(int n, const float *t, int ldt, float *x) {
+    cblas_strsv(CblasRowMajor, CblasLower, CblasTrans, CblasNonUnit, n, t, ldt, x, 1);
+  }
+}
+name "cblas_strsv-lower-t-place"
 when (ldt >= n)
 
 C {

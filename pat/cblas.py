@@ -84,6 +84,9 @@ def vector(name, arguments, body, call, **more):
 vector("dot", TWO + ", @t *s", f"*s += {X} * {Y};", "*s += cblas_@@dot(n, x, incx, y, incy);")
 vector("dot-sub", TWO + ", @t *s", f"*s -= {X} * {Y};", "*s -= cblas_@@dot(n, x, incx, y, incy);")
 vector("dot-self", ONE + ", @t *s", f"*s += {X} * {X};", "*s += cblas_@@dot(n, x, incx, x, incx);")
+# The one backwards. (BLAS is told where the vector lies, and a negative increment that it starts at the end.)
+vector("dot-back", "const @t *x, const @t *y, @t *s", "*s += x[n - 1 - i] * y[i];",
+       "*s += cblas_@@dot(n, x, -1, y, 1);")
 # The norm is taken as the loop takes it: nrm2 scales, so it would not overflow where the program does.
 vector("nrm2", ONE + ", @t *s", f"*s = 0;\n{ALONG}\n*s += {X} * {X};\n*s = sqrt%f(*s);",
        "*s = sqrt%f(cblas_@@dot(n, x, incx, x, incx));", headers="<math.h>")
@@ -178,6 +181,16 @@ for uplo, outer, inner in (("Lower", FORWARD, BELOW), ("Upper", BACKWARD, ABOVE)
     pair(f"trsv-{uplo.lower()}-place", TRSV.replace("const @t *b, ", ""),
          nest([outer], f"{ROW}{nest([inner], 'x[i] -= row[j] * x[j];')}\nx[i] = x[i] / row[i];"), solve,
          ["ldt >= n"])
+
+# By the columns of the other triangle, as the rows of an LU factorisation are solved for.
+COLUMN = "const @t *column = t + i;\n"
+for uplo, outer, inner in (("Upper", FORWARD, BELOW), ("Lower", BACKWARD, ABOVE)):
+    solve = f"cblas_@@trsv(CblasRowMajor, Cblas{uplo}, CblasTrans, CblasNonUnit, n, t, ldt, x, 1);"
+    step, last = "x[i] -= column[j * ldt] * x[j];", "x[i] = x[i] / column[i * ldt];"
+    pair(f"trsv-{uplo.lower()}-t", TRSV, nest([outer], f"{COLUMN}x[i] = b[i];\n{nest([inner], step)}\n{last}"),
+         "cblas_@@copy(n, b, 1, x, 1);\n" + solve, ["ldt >= n"])
+    pair(f"trsv-{uplo.lower()}-t-place", TRSV.replace("const @t *b, ", ""),
+         nest([outer], f"{COLUMN}{nest([inner], step)}\n{last}"), solve, ["ldt >= n"])
 
 GEMM = "int m, int n, int k, <scalars>const @t *a, int lda, const @t *b, int ldb, @t *c, int ldc"
 C = "c[i * ldc + j]"

@@ -67,8 +67,12 @@ static bool arithmetic(SmrGraph *g, SmrPolyCache *cache, SmrOp def, bool modular
            shift < (int64_t)width_of(g, smr_result(g, def, 0)) &&
            smr_poly_scale(cache->arena, a, (int64_t)1 << shift, out);
   case SMR_OP_XOR: // -1 - x
-    return smr_const_int(g, smr_operand(g, def, 1), &shift) &&
-           (int64_t)((uint64_t)shift << (64 - width_of(g, smr_result(g, def, 0)))) >>
+    if (!smr_const_int(g, smr_operand(g, def, 1), &shift)) {
+      if (!smr_const_int(g, smr_operand(g, def, 0), &shift))
+        return false;
+      a = poly_read(g, cache, smr_operand(g, def, 1), modular);
+    }
+    return (int64_t)((uint64_t)shift << (64 - width_of(g, smr_result(g, def, 0)))) >>
                    (64 - width_of(g, smr_result(g, def, 0))) ==
                -1 &&
            smr_poly_scale(cache->arena, a, -1, &a) &&
@@ -300,9 +304,10 @@ static bool opened(SmrGraph *g, SmrPolyCache *cache, SmrOp def, SmrPoly *out) {
       return true;
     return in_range(g, cache, *out, def, 0, constant);
   case SMR_OP_AND: // how unsigned char and short are extended
-    if (!smr_const_int(g, smr_operand(g, def, 1), &constant) || (constant != 0xff && constant != 0xffff))
+    from = smr_const_int(g, smr_operand(g, def, 0), &constant);
+    if (!smr_const_int(g, smr_operand(g, def, !from), &constant) || (constant != 0xff && constant != 0xffff))
       return false;
-    *out = smr_modular_poly(g, cache, smr_operand(g, def, 0));
+    *out = smr_modular_poly(g, cache, smr_operand(g, def, from));
     return in_range(g, cache, *out, def, 0, constant);
   case SMR_OP_TRUNC: // NSW: known not to change the value
     if (!numeric(smr_value_type(g, smr_operand(g, def, 0))))

@@ -63,8 +63,8 @@ typedef struct {
   const SmrExpr *const *guards; // all must hold, or else the loop runs as it was
   uint32_t guard_count;
 } SmrSplitLoop;
-/// On false nothing changed. parts[0 … part_count-1] become what the copies have as handles in a graph that is
-/// imported from now on, and *otherwise that of the loop as it was; NULL without guards.
+/// On false nothing changed. parts[0 … part_count-1] become what the copies have as handles in a graph that
+/// is imported from now on, and *otherwise that of the loop as it was; NULL without guards.
 bool smr_splice_split(SmrSplicer *splicer, const SmrSplitLoop *split, const void **parts,
                       const void **otherwise);
 

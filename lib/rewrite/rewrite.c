@@ -12,6 +12,7 @@
 #include "mlir/import.h"
 #include "mlir/splice.h"
 #include "rewrite/rewrite_internal.h"
+#include "rewrite/split.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -50,6 +51,9 @@ typedef struct {
   Injected **injected;                 // [library][pair * SMR_SERVES_COUNT + kind of function]
   SmrScratch *scratch;                 // where the matcher leaves near misses, NULL: they are not asked for
   SMR_VEC(SmrKeptMiss) misses;         // of the current function
+  SMR_VEC(const void *) aside;         // loops that were split and now are the other branch of a guard
+  SmrArena split_arena;
+  const void *split_loops[SMR_MOST_SPLITS]; // of the current function
 } Rewriter;
 
 static bool named(MlirOperation op, const char *name) {
@@ -117,7 +121,9 @@ static bool is_fallback(Rewriter *r, const SmrGraph *graph, SmrOp first) {
 static bool keep_match(const SmrMatch *match, void *data) {
   FindState *state = data;
   Function *f = state->rewriter->current;
-  if (is_fallback(state->rewriter, match->graph, match->roots[0]))
+  Rewriter *r = state->rewriter;
+  if (is_fallback(r, match->graph, match->roots[0]) ||
+      smr_split_within(match->graph, match->roots[0], r->aside.data, r->aside.size))
     return true;
   SmrFound found = {
       .match = smr_match_copy(&f->arena, match), .library = state->library, .number = f->found.size};
@@ -203,40 +209,135 @@ static void keep_misses(Rewriter *r, uint32_t library) {
   const SmrNearMiss *misses = smr_scratch_misses(r->scratch, &count);
   for (uint32_t k = 0; k < count; ++k) {
     SmrKeptMiss kept = {misses[k], library};
-    if (misses[k].work && !is_fallback(r, r->current->graph, misses[k].root))
+    if (misses[k].work && !is_fallback(r, r->current->graph, misses[k].root) &&
+        !smr_split_within(r->current->graph, misses[k].root, r->aside.data, r->aside.size))
       smr_vec_push(&r->misses, kept);
   }
 }
 
-static void read_function(Rewriter *r, MlirOperation op) {
+/// Reads a function, finds and decides; false when it cannot be read.
+static bool match_function(Rewriter *r, MlirOperation op, Function *f) {
   SmrDiag notes = {0}; // what cannot be expressed is not matched; that is no user's mistake
-  Function f = {.op = op};
-  f.graph = smr_import_function(r->importer, op, NULL, &notes);
+  *f = (Function){.op = op};
+  f->graph = smr_import_function(r->importer, op, NULL, &notes);
   smr_diag_free(&notes);
-  if (!f.graph)
-    return;
-  smr_normalize(f.graph);
-  f.name = f.graph->name;
-  f.kind = kind_of(op);
-  r->current = &f;
+  if (!f->graph)
+    return false;
+  smr_normalize(f->graph);
+  f->name = f->graph->name;
+  f->kind = kind_of(op);
+  r->current = f;
   smr_vec_clear(&r->misses);
   for (uint32_t l = 0; l < r->library_count; ++l) {
     FindState state = {r, l};
     SmrRunStats stats = {0};
-    r->find(&r->libraries[l], f.graph, keep_match, &state, &stats, r->find_context);
+    r->find(&r->libraries[l], f->graph, keep_match, &state, &stats, r->find_context);
     r->report->candidates += stats.candidates;
     if (r->scratch)
       keep_misses(r, l);
   }
-  r->report->matches += f.found.size;
-  if (f.found.size)
-    decide(r, &f);
+  r->report->matches += f->found.size;
+  if (f->found.size)
+    decide(r, f);
+  return true;
+}
+
+/// Is the loop the other branch of a guard, of this run or an earlier one?
+static bool set_aside(Rewriter *r, const SmrGraph *g, const void *loop) {
+  for (SmrOp op = 1; op < g->ops.size; ++op)
+    if (smr_op(g, op)->block && smr_op(g, op)->code == SMR_OP_LOOP && smr_op(g, op)->handle == loop &&
+        (is_fallback(r, g, op) || smr_split_within(g, op, r->aside.data, r->aside.size)))
+      return true;
+  return false;
+}
+
+/// Splits the wanted loops of a copy of the function; of those that gain nothing, `wanted` becomes false.
+/// Returns the copy when all of them gain, else null.
+static MlirOperation try_splits(Rewriter *r, const Function *f, bool *wanted, SmrSplit *splits) {
+  MlirOperation trial = mlirOperationClone(f->op);
+  mlirBlockInsertOwnedOperationAfter(body_of(r->module), f->op, trial);
+  uint32_t count =
+      smr_split_function(r->importer, trial, r->options->guards_static, wanted, &r->split_arena, splits);
+  Function t = {.op = trial};
+  for (uint32_t k = 0; k < count; ++k)
+    if (splits[k].otherwise)
+      smr_vec_push(&r->aside, splits[k].otherwise);
+  bool ok = mlirOperationVerify(trial) && match_function(r, trial, &t);
+  for (uint32_t k = 0; k < count; ++k) {
+    if (!wanted[k])
+      continue;
+    const void *was = r->split_loops[k];
+    uint64_t before = smr_split_gain(f->graph, r->libraries, f->found.data, f->found.size, &was, 1);
+    wanted[k] = t.graph && smr_split_gain(t.graph, r->libraries, t.found.data, t.found.size, splits[k].parts,
+                                          splits[k].part_count) > before;
+    ok &= wanted[k];
+  }
+  release_function(&t);
+  if (ok)
+    return trial;
+  mlirOperationDestroy(trial);
+  return (MlirOperation){NULL};
+}
+
+/// Takes loops of the function apart where that gains something, and matches it again.
+static void split_function(Rewriter *r, Function *f) {
+  SmrSplit splits[SMR_MOST_SPLITS];
+  bool wanted[SMR_MOST_SPLITS], any = false;
+  if (!smr_split_worth(f->graph))
+    return;
+  uint32_t count =
+      smr_split_function(r->importer, f->op, r->options->guards_static, NULL, &r->split_arena, splits);
+  for (uint32_t k = 0; k < count; ++k) {
+    r->split_loops[k] = splits[k].loop;
+    wanted[k] = !smr_split_covered(f->graph, f->found.data, f->found.size, splits[k].loop) &&
+                !set_aside(r, f->graph, splits[k].loop);
+    any |= wanted[k];
+  }
+  MlirOperation trial = {NULL};
+  uint64_t candidates = r->report->candidates, matches = r->report->matches;
+  uint32_t aside = r->aside.size;
+  for (int round = 0; round < 2 && any && !trial.ptr; ++round) {
+    r->aside.size = aside;
+    trial = try_splits(r, f, wanted, splits);
+    any = false;
+    for (uint32_t k = 0; k < count; ++k)
+      any |= wanted[k];
+  }
+  r->report->candidates = candidates, r->report->matches = matches;
+  if (!trial.ptr) {
+    r->aside.size = aside;
+    return;
+  }
+  MlirOperation op = f->op, copy = mlirOperationClone(op);
+  r->report->matches -= f->found.size;
+  release_function(f);
+  mlirRegionTakeBody(mlirOperationGetRegion(op, 0), mlirOperationGetRegion(trial, 0));
+  mlirOperationDestroy(trial);
+  match_function(r, op, f);
+  f->copy = copy;
+}
+
+/// What is told of a loop that was set aside is told of its parts.
+static void drop_aside(const Rewriter *r, Function *f) {
+  SmrNear *kept = smr_arena_alloc(&f->arena, (f->near_count + 1) * sizeof *kept);
+  uint32_t count = 0;
+  for (uint32_t k = 0; k < f->near_count; ++k)
+    if (!smr_split_within(f->graph, f->near[k].root, r->aside.data, r->aside.size))
+      kept[count++] = f->near[k];
+  f->near = kept;
+  f->near_count = count;
+}
+
+static void read_function(Rewriter *r, MlirOperation op) {
+  Function f;
+  if (!match_function(r, op, &f))
+    return;
+  split_function(r, &f);
   if (r->misses.size)
     f.near_count = smr_near_choose(f.graph, r->libraries, r->misses.data, r->misses.size, f.found.data,
                                    f.found.size, f.kind, &f.arena, &f.near);
   if (r->scratch) {
-    SmrExplainer explainer = {
-        r->libraries, r->library_count, r->find, r->find_context, r->importer, f.kind};
+    SmrExplainer explainer = {r->libraries, r->library_count, r->find, r->find_context, r->importer, f.kind};
     smr_scratch_collect_misses(r->scratch, false);
     const SmrNear *explained;
     uint32_t count = smr_explain(&explainer, op, f.graph, f.found.data, f.found.size, &f.arena, &explained);
@@ -244,6 +345,8 @@ static void read_function(Rewriter *r, MlirOperation op) {
     if (count)
       f.near_count = smr_near_join(f.graph, explained, count, f.near, f.near_count, &f.arena, &f.near);
   }
+  if (r->aside.size)
+    drop_aside(r, &f);
   if (!f.found.size) { // what is told of near misses does without the graph
     smr_graph_destroy(f.graph);
     f.graph = NULL;
@@ -423,7 +526,8 @@ static bool edit_function(Rewriter *r, Function *f) {
   for (uint32_t k = 0; k < f->found.size && ok; ++k)
     if (f->found.data[k].accepted && !f->found.data[k].edited) {
       if (!splicer) {
-        f->copy = mlirOperationClone(f->op);
+        if (mlirOperationIsNull(f->copy))
+          f->copy = mlirOperationClone(f->op);
         splicer = smr_splicer_create(f->graph);
       }
       ok = edit(r, f, splicer, &f->found.data[k]) &&
@@ -713,6 +817,8 @@ bool smr_rewrite_with(MlirOperation module, const SmrRewriteOptions *options, co
   smr_vec_free(&r.functions);
   smr_vec_free(&r.replacements);
   smr_vec_free(&r.misses);
+  smr_vec_free(&r.aside);
+  smr_arena_destroy(&r.split_arena);
   for (uint32_t l = 0; l < count; ++l) {
     for (uint32_t p = 0; p < libraries[l].count * SMR_SERVES_COUNT; ++p)
       smr_reach_destroy(r.injected[l][p].reach);

@@ -10,7 +10,7 @@ subroutine another_result(n, x, y, z, s)
 
   do i = 1, n
     s = s + x(i)*y(i)
-    z(i) = x(i)
+    z(i) = s
   end do
 end subroutine
 

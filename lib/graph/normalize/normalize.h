@@ -15,9 +15,9 @@ void smr_normalize(SmrGraph *graph);
 /// The first of them alone: blocks become loops and conditions.
 void smr_normalize_structure(SmrGraph *graph);
 
-/// Loops and integers as in the normal form, memory as in the code: no access is forwarded, merged, dropped or
-/// carried in a value (scalars of the function's own are, N-SLOT), nothing is assumed; a load stands before a
-/// loop only when it is proved that the loop does not change what it reads.
+/// Loops and integers as in the normal form, memory as in the code: no access is forwarded, merged, dropped
+/// or carried in a value (scalars of the function's own are, N-SLOT), nothing is assumed; a load stands
+/// before a loop only when it is proved that the loop does not change what it reads.
 void smr_normalize_plain(SmrGraph *graph);
 
 /// May the two addresses name the same memory? `NO` is a proof for any two executions of them while neither

@@ -11,7 +11,6 @@
 #include "graph/normalize/normalize.h"
 #include "match/fission_meet.h"
 #include <stdlib.h>
-#include <string.h>
 
 enum {
   MOST_NODES = 32,
@@ -36,7 +35,7 @@ typedef struct {
   uint32_t group[MOST_NODES + 1]; // nodes that stay together have one number
   SmrMap load_number;             // LOAD → its place in loads + 1
   uint8_t *seen;
-  SMR_VEC(SmrValue) work;
+  SMR_VEC(SmrValue) work, visited; // visited: what is marked in seen
 } Plan;
 
 //--- What is in the loop -----------------------------------------------------------
@@ -101,6 +100,7 @@ static void need(Plan *p, SmrValue value) {
     return;
   p->seen[value] = 1;
   smr_vec_push(&p->work, value);
+  smr_vec_push(&p->visited, value);
 }
 
 static void need_carried(Plan *p, SmrOp loop, uint32_t k) {
@@ -109,6 +109,7 @@ static void need_carried(Plan *p, SmrOp loop, uint32_t k) {
   need(p, smr_operand(g, g->blocks.data[smr_body_block(g, loop, 0)].last, k));
 }
 
+/// What the node's loads are, from what is in the work list; empties that.
 static void trace(Plan *p, uint32_t node) {
   const SmrGraph *g = p->meet.graph;
   while (p->work.size) {
@@ -128,17 +129,17 @@ static void trace(Plan *p, uint32_t node) {
         need(p, smr_operand(g, data->def, k));
     }
   }
+  while (p->visited.size)
+    p->seen[smr_vec_pop(&p->visited)] = 0;
 }
 
 static void find_needs(Plan *p, const SmrUses *uses) {
   const SmrGraph *g = p->meet.graph;
   p->node_count = p->store_count;
   for (uint32_t s = 0; s < p->store_count; ++s) {
-    memset(p->seen, 0, g->values.size);
     need(p, smr_operand(g, p->stores[s].op, 0));
     trace(p, s);
   }
-  memset(p->seen, 0, g->values.size);
   for (uint32_t k = 0; k < smr_op(g, p->loop)->result_count; ++k) {
     SmrValue result = smr_result(g, p->loop, k);
     if (uses->first[result] == uses->first[result + 1])
@@ -163,7 +164,7 @@ static void edges(Plan *p, uint32_t a, uint32_t b, unsigned order) {
     p->reach[b] |= (uint64_t)1 << a;
 }
 
-/// Every two nodes (that `apart` says are to be looked at): those of their accesses of which one is a store.
+/// Every two nodes, or those in different groups: pairs of their accesses of which one is a store.
 static void look_at_pairs(Plan *p, bool separated) {
   for (uint32_t a = 0; a < p->store_count; ++a)
     for (uint32_t b = 0; b < p->node_count; ++b) {
@@ -317,6 +318,7 @@ static bool try_loop(Search *s, SmrOp loop) {
   s->count += ok;
   smr_map_free(&p->load_number);
   smr_vec_free(&p->work);
+  smr_vec_free(&p->visited);
   free(p->seen);
   free(p);
   return ok;

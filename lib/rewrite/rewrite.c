@@ -295,7 +295,10 @@ static void split_function(Rewriter *r, Function *f) {
   }
   MlirOperation trial = {NULL};
   uint64_t candidates = r->report->candidates, matches = r->report->matches;
-  uint32_t aside = r->aside.size;
+  uint32_t aside = r->aside.size, misses = r->misses.size;
+  SmrKeptMiss *kept = smr_arena_alloc(&f->arena, (misses + 1) * sizeof *kept); // the tries have their own
+  if (misses)
+    memcpy(kept, r->misses.data, misses * sizeof *kept);
   for (int round = 0; round < 2 && any && !trial.ptr; ++round) {
     r->aside.size = aside;
     trial = try_splits(r, f, wanted, splits);
@@ -306,6 +309,10 @@ static void split_function(Rewriter *r, Function *f) {
   r->report->candidates = candidates, r->report->matches = matches;
   if (!trial.ptr) {
     r->aside.size = aside;
+    smr_vec_clear(&r->misses);
+    for (uint32_t k = 0; k < misses; ++k)
+      smr_vec_push(&r->misses, kept[k]);
+    r->current = f;
     return;
   }
   MlirOperation op = f->op, copy = mlirOperationClone(op);

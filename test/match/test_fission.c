@@ -24,6 +24,7 @@ static void expect(const char *parameters, const char *body, bool guards_static,
   smr_diag_flush(&diag, stderr);
   assert_non_null(g);
   smr_normalize_plain(g);
+  assert_true(smr_graph_check(g, &diag));
   const SmrFission *plans;
   uint32_t count = smr_fission_plan(g, guards_static, &arena, &plans);
   for (uint32_t k = 0; k < count; ++k) {

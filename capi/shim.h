@@ -45,6 +45,9 @@ enum {
 };
 uint32_t smrOperationGetEffects(MlirOperation op);
 
+/// The llvm dialect's overflow flags: bit 0 is nsw, bit 1 nuw. 0 for ops without.
+uint32_t smrOperationGetOverflow(MlirOperation op);
+
 /// True when `value` is defined wherever `op` executes. Costs a dominance analysis of op's function: not for
 /// inner loops.
 bool smrValueDominates(MlirValue value, MlirOperation op);

@@ -7,6 +7,13 @@
 
 using namespace mlir;
 
+uint32_t smrOperationGetOverflow(MlirOperation op) {
+  auto flags = dyn_cast<LLVM::IntegerOverflowFlagsInterface>(unwrap(op));
+  if (!flags)
+    return 0;
+  return (flags.hasNoSignedWrap() ? 1 : 0) | (flags.hasNoUnsignedWrap() ? 2 : 0);
+}
+
 /// The struct-path walk of LLVM's type-based alias analysis: at each type the member that covers the offset;
 /// a scalar's one "member" is the type that may alias it.
 uint32_t smrAttributeGetAccessPath(MlirAttribute attribute, SmrTypeStep *steps, uint32_t most) {

@@ -2,7 +2,7 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
 // Options in, smr_rewrite_module, then the report out: as remarks, as JSON, as statistics. When the rewriting
-// fails the module is untouched, the errors are MLIR diagnostics, and the pass fails.
+// fails, the errors are MLIR diagnostics and the pass fails.
 //===----------------------------------------------------------------------===//
 #include "rewrite/rewrite.h"
 #include "capi/smr.h"
@@ -104,6 +104,7 @@ static bool run_rewrite(MlirOperation module, SmrPassRun *run) {
                          .fp_exact = smrPassGetChoice(run, FP) == 1,
                          .guards_static = smrPassGetChoice(run, GUARDS) == 1,
                          .dry_run = smrPassGetFlag(run, DRY_RUN),
+                         .disposable = true, // pass managers verify, and stop at the first failure
                          // They cost a little: only for who will see them.
                          .near_misses = *smrPassGetText(run, REPORT) ||
                                         smrRemarksWanted(mlirOperationGetContext(module))};

@@ -129,12 +129,13 @@ SmrBlock smr_block_create(SmrGraph *graph, SmrRegion region) {
 SmrValue smr_block_add_arg(SmrGraph *graph, SmrBlock block, SmrType type) {
   SmrBlockData *data = &graph->blocks.data[block];
   SmrValue value = value_create(graph, type, 0, block, data->args.size);
+  ++graph->edits;
   smr_vec_push(&data->args, value);
   return value;
 }
 
-SmrLoc smr_loc_create(SmrGraph *graph, const char *file, uint32_t line, uint32_t column) {
-  SmrLocData loc = {smr_intern(graph->symbols, file ? file : ""), line, column};
+SmrLoc smr_loc_create(SmrGraph *graph, SmrSym file, uint32_t line, uint32_t column) {
+  SmrLocData loc = {file, line, column};
   const SmrLocData *last = &smr_vec_last(&graph->locs);
   if (graph->locs.size > 1 && last->file == loc.file && last->line == line && last->column == column)
     return graph->locs.size - 1; // neighbours often share a location
@@ -180,6 +181,7 @@ static void link_between(SmrGraph *graph, SmrBlock block, SmrOp prev, SmrOp next
   SmrOpData *ops = graph->ops.data;
   SmrBlockData *data = &graph->blocks.data[block];
   assert(!ops[op].block && "op is already linked");
+  ++graph->edits;
   ops[op].block = block;
   ops[op].prev = prev;
   ops[op].next = next;
@@ -207,6 +209,7 @@ void smr_op_unlink(SmrGraph *graph, SmrOp op) {
   if (!ops[op].block)
     return;
   SmrBlockData *data = &graph->blocks.data[ops[op].block];
+  ++graph->edits;
   *(ops[op].prev ? &ops[ops[op].prev].next : &data->first) = ops[op].next;
   *(ops[op].next ? &ops[ops[op].next].prev : &data->last) = ops[op].prev;
   ops[op].block = ops[op].prev = ops[op].next = 0;
@@ -214,6 +217,7 @@ void smr_op_unlink(SmrGraph *graph, SmrOp op) {
 
 void smr_op_set_operands(SmrGraph *graph, SmrOp op, const SmrValue *operands, uint32_t count) {
   SmrOpData *data = smr_op(graph, op);
+  ++graph->edits;
   if (count > data->operand_count)
     data->operand_first = pool_operands(graph, operands, count);
   else if (count)
@@ -233,6 +237,7 @@ SmrValue smr_op_add_result(SmrGraph *graph, SmrOp op, SmrType type) {
     }
   }
   data->result_count = count + 1;
+  ++graph->edits;
   return value_create(graph, type, op, 0, count);
 }
 
@@ -242,6 +247,7 @@ void smr_block_splice(SmrGraph *graph, SmrBlock to, SmrBlock from) {
     return;
   for (SmrOp op = source->first; op; op = smr_op(graph, op)->next)
     smr_op(graph, op)->block = to;
+  ++graph->edits;
   target->ordered = target->last ? false : source->ordered;
   smr_op(graph, source->first)->prev = target->last;
   *(target->last ? &smr_op(graph, target->last)->next : &target->first) = source->first;
@@ -348,8 +354,10 @@ double smr_const_float(const SmrGraph *graph, SmrOp op) {
 void smr_graph_replace(SmrGraph *graph, SmrValue old_value, SmrValue new_value) {
   old_value = smr_value(graph, old_value);
   new_value = smr_value(graph, new_value);
-  if (old_value != new_value)
-    graph->values.data[old_value].forward = new_value;
+  if (old_value == new_value)
+    return;
+  graph->values.data[old_value].forward = new_value;
+  ++graph->edits;
 }
 
 static void walk_region(SmrGraph *graph, SmrRegion region, void (*f)(SmrGraph *, SmrOp, void *), void *data) {

@@ -236,8 +236,9 @@ typedef struct SmrGraph {
   SMR_VEC(SmrExit) exits;
   SMR_VEC(SmrAssumption) assumptions;
   SMR_VEC(SmrRange) ranges;
-  bool wraps; // signed overflow is defined (C with -fwrapv): integer ops need NSW to become polynomials.
-              // false (Fortran): signed index arithmetic does not overflow
+  bool wraps;     // signed overflow is defined (C with -fwrapv): integer ops need NSW to become polynomials.
+                  // false (Fortran): signed index arithmetic does not overflow
+  uint32_t edits; // how often the functions below changed ops, or a pass said that it did
   bool plain; // while normalising: every access stays what and where it is in the code (smr_normalize_plain)
   void *handle; // the MLIR function op
 } SmrGraph;
@@ -247,7 +248,7 @@ SmrGraph *smr_graph_create(SmrIntern *symbols, const char *name); // with an emp
 void smr_graph_destroy(SmrGraph *graph);
 SmrBlock smr_block_create(SmrGraph *graph, SmrRegion region); // appended to the region
 SmrValue smr_block_add_arg(SmrGraph *graph, SmrBlock block, SmrType type);
-SmrLoc smr_loc_create(SmrGraph *graph, const char *file, uint32_t line, uint32_t column);
+SmrLoc smr_loc_create(SmrGraph *graph, SmrSym file, uint32_t line, uint32_t column);
 
 /// Creates an unlinked op with the given operands, results (one per type) and `regions` empty regions.
 SmrOp smr_op_create(SmrGraph *graph, SmrOpcode code, const SmrValue *operands, uint32_t operand_count,

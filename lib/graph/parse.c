@@ -214,7 +214,7 @@ static bool parse_loc(Parser *p, SmrLoc *out) {
   if (!symbol_text(p, smr_lex_symbol(&p->lexer), &file) || !advance(p) || !expect(p, ':') ||
       !parse_u32(p, "a line number", &line) || !expect(p, ':') || !parse_u32(p, "a column number", &column))
     return false;
-  *out = smr_loc_create(p->graph, smr_intern_text(p->graph->symbols, file), line, column);
+  *out = smr_loc_create(p->graph, file, line, column);
   return true;
 }
 

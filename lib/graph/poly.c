@@ -301,6 +301,33 @@ SmrPoly smr_poly_of(const SmrGraph *graph, SmrArena *arena, SmrValue value) {
   return expand(graph, arena, value, &budget);
 }
 
+bool smr_poly_is_built(const SmrGraph *graph, SmrValue value, SmrPoly poly) {
+  int64_t constant, known;
+  uint32_t leaf;
+  value = smr_value(graph, value);
+  if (smr_value_type(graph, value) != SMR_I64)
+    return false;
+  if (smr_poly_is_const(poly, &constant))
+    return smr_const_int(graph, value, &known) && known == constant;
+  if (smr_poly_is_leaf(poly, &leaf) && smr_value_type(graph, leaf) == SMR_I64)
+    return value == smr_value(graph, leaf);
+  SmrOp def = smr_def(graph, value);
+  if (!def || smr_op(graph, def)->code != SMR_OP_POLY)
+    return false;
+  const SmrPolyData *built = &graph->polys.data[smr_op(graph, def)->poly];
+  if (built->count != poly.count)
+    return false;
+  for (uint32_t t = 0; t < poly.count; ++t) {
+    const SmrTermData *term = &graph->terms.data[built->first + t];
+    if (term->coef != poly.terms[t].coef || term->count != poly.terms[t].degree)
+      return false;
+    for (uint32_t k = 0; k < term->count; ++k) // the order may differ: then it is built anew
+      if (smr_operand(graph, def, graph->monomials.data[term->first + k]) != poly.terms[t].leaves[k])
+        return false;
+  }
+  return true;
+}
+
 SmrValue smr_poly_build(SmrGraph *graph, SmrBlock block, SmrOp where, SmrPoly poly) {
   int64_t constant;
   uint32_t leaf;

@@ -3,6 +3,7 @@
 //
 // Attributes and locations are unique in a context, so everything here is computed once per pointer.
 //===----------------------------------------------------------------------===//
+#include "capi/shim.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "mlir/import_internal.h"
@@ -120,24 +121,6 @@ uint8_t smr_imp_fast(Imp *imp, MlirOperation op) {
   return (uint8_t)word_bits(imp, attr, words);
 }
 
-/// The LLVM dialect keeps its overflow flags where the C API does not reach; the printed op has them. A
-/// detached copy is printed, because printing an op in place numbers the whole function.
-static uint16_t printed_overflow(MlirOperation op) {
-  MlirOperation copy = mlirOperationClone(op);
-  MlirOpPrintingFlags flags = mlirOpPrintingFlagsCreate();
-  mlirOpPrintingFlagsPrintGenericOpForm(flags);
-  mlirOpPrintingFlagsUseLocalScope(flags);
-  SmrStr text = {0};
-  mlirOperationPrintWithFlags(copy, flags, append, &text);
-  const char *at = strstr(smr_str_get(&text), "overflowFlags = ");
-  long number = at ? strtol(at + strlen("overflowFlags = "), NULL, 10) : 0; // 1: nsw, 2: nuw
-  uint16_t bits = (uint16_t)((number & 1 ? SMR_F_NSW : 0) | (number & 2 ? SMR_F_NUW : 0));
-  smr_str_free(&text);
-  mlirOpPrintingFlagsDestroy(flags);
-  mlirOperationDestroy(copy);
-  return bits;
-}
-
 uint16_t smr_imp_overflow(Imp *imp, MlirOperation op, SmrOpcode code) {
   static const WordBits words[] = {{"nsw", SMR_F_NSW}, {"nuw", SMR_F_NUW}, {NULL, 0}};
   MlirAttribute attr = smr_imp_attr(op, "overflowFlags");
@@ -145,9 +128,10 @@ uint16_t smr_imp_overflow(Imp *imp, MlirOperation op, SmrOpcode code) {
     return (uint16_t)word_bits(imp, attr, words);
   bool may_overflow = code == SMR_OP_ADD || code == SMR_OP_SUB || code == SMR_OP_MUL || code == SMR_OP_SHL;
   MlirStringRef name = mlirIdentifierStr(mlirOperationGetName(op));
+  uint32_t bits = 0;
   if (may_overflow && name.length > 5 && memcmp(name.data, "llvm.", 5) == 0)
-    return printed_overflow(op);
-  return 0;
+    bits = smrOperationGetOverflow(op); // they are where the C API does not reach
+  return (uint16_t)((bits & 1 ? SMR_F_NSW : 0) | (bits & 2 ? SMR_F_NUW : 0));
 }
 
 bool smr_imp_segment(MlirOperation op, unsigned k, intptr_t *first, intptr_t *count) {
@@ -237,10 +221,14 @@ SmrLoc smr_imp_loc(Imp *imp, MlirOperation op) {
     return known;
   SmrLoc result = 0;
   if (find_file_loc(loc, &file, 0)) {
-    SmrSym name = smr_imp_text(imp, mlirIdentifierStr(mlirLocationFileLineColRangeGetFilename(file)));
-    result = smr_loc_create(imp->graph, smr_intern_text(imp->symbols, name),
-                            (uint32_t)mlirLocationFileLineColRangeGetStartLine(file),
-                            (uint32_t)mlirLocationFileLineColRangeGetStartColumn(file));
+    MlirIdentifier name = mlirLocationFileLineColRangeGetFilename(file);
+    if (imp->file != name.ptr) {
+      imp->file = name.ptr;
+      imp->file_name = smr_imp_text(imp, mlirIdentifierStr(name));
+    }
+    result =
+        smr_loc_create(imp->graph, imp->file_name, (uint32_t)mlirLocationFileLineColRangeGetStartLine(file),
+                       (uint32_t)mlirLocationFileLineColRangeGetStartColumn(file));
   }
   smr_map_set(&imp->locs, (uintptr_t)loc.ptr, result);
   return result;

@@ -135,6 +135,8 @@ struct SmrImporter {
     SmrMap irregular, reached;
     SmrBlock break_to, continue_to;
   } cir;
+  const void *file;        // of the last location, an MlirIdentifier …
+  SmrSym file_name;        // … and its text
   const char *unsupported; // why the function cannot be imported
   MlirOperation unsupported_op;
   uint32_t depth;

@@ -1,9 +1,10 @@
 //===- rewrite.c - rewriting a module ------------------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
-// First everything is read and decided, function by function; then replacements are brought in; then
-// functions are edited. Should anything go wrong after the first edit, the edited functions are put back from
-// copies and what was brought in goes again.
+// Function by function: it is read, matches are found and decided, replacements brought in, the function is
+// edited, what happened is told, and its graph goes before the next one's is made. Should anything go wrong,
+// the edited functions are put back from copies and what was brought in goes again; no copies are made for a
+// caller who has no use for the module then.
 //===----------------------------------------------------------------------===//
 #include "rewrite/rewrite.h"
 #include "graph/normalize/normalize.h"
@@ -18,9 +19,10 @@
 
 typedef struct {
   MlirOperation op;
-  MlirOperation copy; // from before the first edit
-  SmrGraph *graph;    // NULL when nothing was found here
-  SmrArena arena;     // owns the matches and verdicts
+  MlirOperation copy; // from before the first edit, when one is kept
+  bool edited;
+  SmrGraph *graph; // NULL when nothing was found here
+  SmrArena arena;  // owns the matches and verdicts
   SmrServes kind;
   SmrSym name;
   SMR_VEC(SmrFound) found;
@@ -31,7 +33,7 @@ typedef struct {
 typedef struct {
   MlirOperation wrapper;
   SmrReach *reach; // when closed
-  bool tried;
+  bool tried, used;
 } Injected;
 
 typedef struct {
@@ -45,7 +47,9 @@ typedef struct {
   SmrReport *report;
   SmrDiag *diag;
   SmrImporter *importer;
-  SMR_VEC(Function) functions;
+  SMR_VEC(Function) functions;  // what was edited
+  SMR_VEC(MlirAttribute) links; // libraries that the pairs which fired need, in order of first use
+  bool changed;
   Function *current;
   SMR_VEC(MlirOperation) replacements; // that an earlier run brought in
   Injected **injected;                 // [library][pair * SMR_SERVES_COUNT + kind of function]
@@ -335,7 +339,7 @@ static void drop_aside(const Rewriter *r, Function *f) {
   f->near_count = count;
 }
 
-static void read_function(Rewriter *r, MlirOperation op) {
+static void read_function(Rewriter *r, MlirOperation op, Function *out) {
   Function f;
   if (!match_function(r, op, &f))
     return;
@@ -358,10 +362,7 @@ static void read_function(Rewriter *r, MlirOperation op) {
     smr_graph_destroy(f.graph);
     f.graph = NULL;
   }
-  if (f.found.size || f.near_count)
-    smr_vec_push(&r->functions, f);
-  else
-    release_function(&f);
+  *out = f;
 }
 
 //--- Editing -------------------------------------------------------------------------
@@ -525,6 +526,11 @@ static bool edit_instead(Rewriter *r, Function *f, SmrSplicer *splicer) {
   return ok;
 }
 
+/// Are edits to be undone, or checked and perhaps undone?
+static bool keeps_copies(const Rewriter *r) {
+  return r->options->dry_run || !r->options->disposable;
+}
+
 static bool edit_function(Rewriter *r, Function *f) {
   if (f->found.size) // from here on in program order
     qsort(f->found.data, f->found.size, sizeof *f->found.data, compare_place);
@@ -533,8 +539,9 @@ static bool edit_function(Rewriter *r, Function *f) {
   for (uint32_t k = 0; k < f->found.size && ok; ++k)
     if (f->found.data[k].accepted && !f->found.data[k].edited) {
       if (!splicer) {
-        if (mlirOperationIsNull(f->copy))
+        if (mlirOperationIsNull(f->copy) && keeps_copies(r))
           f->copy = mlirOperationClone(f->op);
+        f->edited = true;
         splicer = smr_splicer_create(f->graph);
       }
       ok = edit(r, f, splicer, &f->found.data[k]) &&
@@ -562,7 +569,7 @@ static bool verify(Rewriter *r, MlirOperation last) {
   MlirDiagnosticHandlerID handler = mlirContextAttachDiagnosticHandler(context, catch_message, &text, NULL);
   bool ok = true;
   for (uint32_t k = 0; k < r->functions.size && ok; ++k)
-    ok = mlirOperationIsNull(r->functions.data[k].copy) || mlirOperationVerify(r->functions.data[k].op);
+    ok = mlirOperationVerify(r->functions.data[k].op);
   for (MlirOperation op = mlirOperationGetNextInBlock(last); ok && op.ptr;
        op = mlirOperationGetNextInBlock(op))
     ok = mlirOperationVerify(op);
@@ -591,8 +598,22 @@ static void put_back(Rewriter *r, MlirOperation last) {
     mlirOperationDestroy(op);
 }
 
-/// The libraries that the pairs which fired need, in order of first use: `smr.link = ["openblas"]` on the
-/// module.
+/// Notes what an edited function uses.
+static void note_uses(Rewriter *r, const Function *f) {
+  MlirContext context = mlirOperationGetContext(r->module);
+  for (uint32_t i = 0; i < f->found.size; ++i) {
+    const SmrFound *found = &f->found.data[i];
+    if (!found->accepted)
+      continue;
+    r->changed = true;
+    r->injected[found->library][found->match.pattern * SMR_SERVES_COUNT].used = true;
+    const SmrPair *pair = &r->libraries[found->library].pairs[found->match.pattern];
+    for (uint32_t l = 0; l < pair->link_count; ++l)
+      smr_vec_push(&r->links, mlirStringAttrGet(context, mlirStringRefCreateFromCString(pair->links[l])));
+  }
+}
+
+/// `smr.link = ["openblas"]` on the module.
 static void note_links(Rewriter *r) {
   static const char attribute[] = "smr.link";
   MlirStringRef name = mlirStringRefCreateFromCString(attribute);
@@ -603,19 +624,13 @@ static void note_links(Rewriter *r) {
                        k < mlirArrayAttrGetNumElements(before);
        ++k)
     smr_vec_push(&links, mlirArrayAttrGetElement(before, k));
-  for (uint32_t f = 0; f < r->functions.size; ++f)
-    for (uint32_t i = 0; i < r->functions.data[f].found.size; ++i) {
-      const SmrFound *found = &r->functions.data[f].found.data[i];
-      const SmrPair *pair = &r->libraries[found->library].pairs[found->match.pattern];
-      for (uint32_t l = 0; found->accepted && l < pair->link_count; ++l) {
-        MlirAttribute link = mlirStringAttrGet(context, mlirStringRefCreateFromCString(pair->links[l]));
-        bool known = false;
-        for (uint32_t k = 0; k < links.size; ++k)
-          known |= mlirAttributeEqual(links.data[k], link);
-        if (!known)
-          smr_vec_push(&links, link);
-      }
-    }
+  for (uint32_t l = 0; l < r->links.size; ++l) {
+    bool known = false;
+    for (uint32_t k = 0; k < links.size && !known; ++k)
+      known = mlirAttributeEqual(links.data[k], r->links.data[l]);
+    if (!known)
+      smr_vec_push(&links, r->links.data[l]);
+  }
   if (links.size)
     mlirOperationSetDiscardableAttributeByName(r->module, name,
                                                mlirArrayAttrGet(context, links.size, links.data));
@@ -627,41 +642,25 @@ static void remove_unused(Rewriter *r) {
   for (uint32_t l = 0; l < r->library_count; ++l)
     for (uint32_t p = 0; p < r->libraries[l].count * SMR_SERVES_COUNT; ++p) {
       MlirOperation wrapper = r->injected[l][p].wrapper;
-      bool used = mlirOperationIsNull(wrapper);
+      bool used = mlirOperationIsNull(wrapper) || r->injected[l][p - p % SMR_SERVES_COUNT].used;
       for (uint32_t k = 1; k <= p % SMR_SERVES_COUNT; ++k) // one function may serve several kinds
         used |= r->injected[l][p - k].tried && mlirOperationEqual(r->injected[l][p - k].wrapper, wrapper);
       for (uint32_t k = 0; k < r->replacements.size; ++k)
         used |= mlirOperationEqual(r->replacements.data[k], wrapper);
-      for (uint32_t f = 0; f < r->functions.size && !used; ++f)
-        for (uint32_t i = 0; i < r->functions.data[f].found.size; ++i) {
-          const SmrFound *found = &r->functions.data[f].found.data[i];
-          used |= found->accepted && found->library == l && found->match.pattern == p / SMR_SERVES_COUNT;
-        }
       if (!used)
         mlirOperationDestroy(wrapper);
     }
 }
 
-static bool edit_module(Rewriter *r) {
-  bool any = false;
-  for (uint32_t k = 0; k < r->functions.size; ++k)
-    for (uint32_t i = 0; i < r->functions.data[k].found.size; ++i)
-      any |= r->functions.data[k].found.data[i].accepted;
-  if (!any)
-    return true;
-  MlirOperation last = mlirBlockGetFirstOperation(body_of(r->module));
-  for (MlirOperation op = last; op.ptr; op = mlirOperationGetNextInBlock(op))
-    last = op;
-  bool ok = true, changed = false;
-  for (uint32_t k = 0; k < r->functions.size && ok; ++k)
-    ok = edit_function(r, &r->functions.data[k]);
-  for (uint32_t k = 0; k < r->functions.size; ++k)
-    for (uint32_t i = 0; i < r->functions.data[k].found.size; ++i)
-      changed |= r->functions.data[k].found.data[i].accepted;
+/// After the last function; `last` was the module's last op before the first edit.
+static bool finish_module(Rewriter *r, MlirOperation last, bool ok) {
   if (ok)
     remove_unused(r);
-  ok = ok && verify(r, last);
-  if (!ok || !changed || r->options->dry_run)
+#ifdef NDEBUG
+  if (!r->options->disposable)
+#endif
+    ok = ok && verify(r, last);
+  if (!ok || !r->changed || r->options->dry_run)
     put_back(r, last);
   else
     note_links(r);
@@ -772,6 +771,22 @@ static void report_function(Rewriter *r, Function *f) {
   smr_str_free(&name);
 }
 
+/// Everything about one function; false after an error.
+static bool do_function(Rewriter *r, MlirOperation op) {
+  Function f = {.op = op};
+  smr_vec_clear(&r->aside);
+  read_function(r, op, &f);
+  bool ok = edit_function(r, &f);
+  if (ok) {
+    note_uses(r, &f);
+    report_function(r, &f);
+  }
+  release_function(&f);
+  if (f.edited || !mlirOperationIsNull(f.copy))
+    smr_vec_push(&r->functions, f);
+  return ok;
+}
+
 //--- All of it -------------------------------------------------------------------------
 
 static void find_exact(const SmrLibrary *library, SmrGraph *graph, bool (*found)(const SmrMatch *, void *),
@@ -804,24 +819,22 @@ bool smr_rewrite_with(MlirOperation module, const SmrRewriteOptions *options, co
   r.injected = smr_xcalloc(count + 1, sizeof *r.injected);
   for (uint32_t l = 0; l < count; ++l)
     r.injected[l] = smr_xcalloc(((size_t)libraries[l].count + 1) * SMR_SERVES_COUNT, sizeof **r.injected);
+  MlirOperation last = {NULL};
   for (MlirOperation op = mlirBlockGetFirstOperation(body_of(module)); op.ptr;
-       op = mlirOperationGetNextInBlock(op))
+       op = mlirOperationGetNextInBlock(last = op))
     if (is_replacement(op))
       smr_vec_push(&r.replacements, op);
   // A replacement, or what one calls, is left alone: it would call itself.
   SmrReach *serving = smr_reach_create(module, r.replacements.data, r.replacements.size);
-  for (MlirOperation op = mlirBlockGetFirstOperation(body_of(module)); op.ptr;
-       op = mlirOperationGetNextInBlock(op))
+  bool ok = true;
+  for (MlirOperation op = mlirBlockGetFirstOperation(body_of(module)); ok && op.ptr;
+       op = mlirOperationEqual(op, last) ? (MlirOperation){NULL} : mlirOperationGetNextInBlock(op))
     if (smr_import_is_function(op) && !smr_reach_has(serving, op))
-      read_function(&r, op);
+      ok = do_function(&r, op);
   smr_reach_destroy(serving);
-  bool ok = edit_module(&r);
-  for (uint32_t k = 0; k < r.functions.size; ++k) {
-    if (ok)
-      report_function(&r, &r.functions.data[k]);
-    release_function(&r.functions.data[k]);
-  }
+  ok = !last.ptr || finish_module(&r, last, ok);
   smr_vec_free(&r.functions);
+  smr_vec_free(&r.links);
   smr_vec_free(&r.replacements);
   smr_vec_free(&r.misses);
   smr_vec_free(&r.aside);

@@ -32,9 +32,11 @@ typedef struct {
   bool guards_static; // refuse whatever needs a run-time check
   bool dry_run;       // report, change nothing
   bool near_misses;   // report loop nests that almost are an idiom as missed, too
+  bool disposable;    // the caller verifies the module, and throws it away when that or the rewriting fails
 } SmrRewriteOptions;
 
-/// Rewrites a builtin.module in place. On false, `diag` has an error and the module is exactly as it was.
+/// Rewrites a builtin.module in place. On false, `diag` has an error and the module is exactly as it was (or,
+/// when it is disposable, a valid one of which some functions may have been rewritten).
 /// Deterministic: the same module and libraries give the same result, byte for byte. `report` is appended to,
 /// never NULL.
 bool smr_rewrite_module(MlirOperation module, const SmrRewriteOptions *options, SmrReport *report,

@@ -92,7 +92,7 @@ static SmrLoc copy_loc(Copy *c, SmrLoc loc) {
   if (!loc)
     return 0;
   const SmrLocData *data = &c->from->locs.data[loc];
-  return smr_loc_create(c->to, smr_intern_text(c->from->symbols, data->file), data->line, data->column);
+  return smr_loc_create(c->to, data->file, data->line, data->column);
 }
 
 static void copy_region(Copy *c, SmrRegion from, SmrRegion to);

@@ -266,6 +266,61 @@ static bool constant_offset(const SmrGraph *g, SmrValue ptr, SmrValue base, int6
   return ptr == base || (smr_operand(g, def, 0) == base && smr_const_int(g, smr_operand(g, def, 1), offset));
 }
 
+/// The POLY op behind an address `base` + offset, when it is written in leaves that are no polynomials
+/// themselves, each named once; 0 for others.
+static SmrOp flat_offset(const SmrGraph *g, SmrValue ptr, SmrValue base) {
+  enum { FEW = 8 };
+  SmrOp address = smr_def(g, ptr);
+  if (!address || smr_op(g, address)->code != SMR_OP_ADDR || smr_operand(g, address, 0) != base)
+    return 0;
+  SmrOp def = smr_def(g, smr_operand(g, address, 1));
+  if (!def || smr_op(g, def)->code != SMR_OP_POLY || smr_op(g, def)->operand_count > FEW ||
+      g->polys.data[smr_op(g, def)->poly].count > FEW)
+    return 0;
+  for (uint32_t k = 0; k < smr_op(g, def)->operand_count; ++k) {
+    SmrValue leaf = smr_operand(g, def, k);
+    SmrOp made = smr_def(g, leaf);
+    if (made && (smr_op(g, made)->code == SMR_OP_POLY || smr_op(g, made)->code == SMR_OP_CONST))
+      return 0;
+    for (uint32_t i = 0; i < k; ++i)
+      if (smr_operand(g, def, i) == leaf)
+        return 0;
+  }
+  return def;
+}
+
+static bool same_term(const SmrGraph *g, SmrOp a, const SmrTermData *x, SmrOp b, const SmrTermData *y) {
+  if (x->coef != y->coef || x->count != y->count || x->count > SMR_POLY_MAX_DEGREE)
+    return false;
+  for (uint32_t k = 0; k < x->count; ++k)
+    if (smr_operand(g, a, g->monomials.data[x->first + k]) !=
+        smr_operand(g, b, g->monomials.data[y->first + k]))
+      return false;
+  return true;
+}
+
+/// The commonest case by far for arrays, told without building polynomials: two flat offsets that differ in
+/// their constant parts alone, over leaves from outside `across`.
+static bool flat_distance(const SmrGraph *g, SmrOp a, SmrOp b, SmrOp across, int64_t *distance) {
+  const SmrPolyData *p = &g->polys.data[smr_op(g, a)->poly], *q = &g->polys.data[smr_op(g, b)->poly];
+  int64_t constant_a = 0, constant_b = 0;
+  uint32_t i = 0, j = 0; // the constant part comes first
+  if (p->count && !g->terms.data[p->first].count)
+    constant_a = g->terms.data[p->first + i++].coef;
+  if (q->count && !g->terms.data[q->first].count)
+    constant_b = g->terms.data[q->first + j++].coef;
+  if (p->count - i != q->count - j || constant_a == INT64_MIN)
+    return false;
+  for (; i < p->count; ++i, ++j)
+    if (!same_term(g, a, &g->terms.data[p->first + i], b, &g->terms.data[q->first + j]) ||
+        g->terms.data[p->first + i].coef == INT64_MIN)
+      return false;
+  for (uint32_t k = 0; across && k < smr_op(g, a)->operand_count; ++k)
+    if (smr_value_inside(g, smr_operand(g, a, k), across))
+      return false;
+  return !__builtin_sub_overflow(constant_b, constant_a, distance);
+}
+
 static SmrAlias alias_sized(const SmrGraph *g, SmrValue a, uint32_t size_a, SmrValue b, uint32_t size_b,
                             SmrOp across) {
   SmrValue base_a = smr_base_of(g, a), base_b = smr_base_of(g, b);
@@ -277,6 +332,11 @@ static SmrAlias alias_sized(const SmrGraph *g, SmrValue a, uint32_t size_a, SmrV
   int64_t constant_a, constant_b, between;
   if (constant_offset(g, a, base_a, &constant_a) && constant_offset(g, b, base_b, &constant_b) &&
       !__builtin_sub_overflow(constant_b, constant_a, &between))
+    return alias_apart(between, size_a, size_b);
+  SmrOp flat_a = flat_offset(g, a, base_a), flat_b = flat_a ? flat_offset(g, b, base_b) : 0;
+  // (What is not apart by this may still be by what is declared.)
+  if (flat_b && base_a == base_b && flat_distance(g, flat_a, flat_b, across, &between) &&
+      alias_apart(between, size_a, size_b) != SMR_ALIAS_MAY)
     return alias_apart(between, size_a, size_b);
   SmrArena arena = {0};
   bool ok = true;

@@ -243,6 +243,7 @@ static void merge(Guards *s, SmrOp op, uint32_t arm) {
       if (smr_def(g, value) == loop &&
           (same(g, smr_operand(g, loop, result + 1), otherwise) || unread(s, loop, result))) {
         g->operands.data[smr_op(g, loop)->operand_first + result + 1] = otherwise;
+        ++g->edits;
         becomes = value;
       } else {
         ok = moved(s, op, value, otherwise, trip, &step);

@@ -363,6 +363,7 @@ static SmrPoly poly_of(Integers *s, SmrValue value) {
 }
 
 static void set_operand(SmrGraph *g, SmrOp op, uint32_t k, SmrValue value) {
+  g->edits += smr_operand(g, op, k) != value;
   g->operands.data[smr_op(g, op)->operand_first + k] = value;
 }
 
@@ -439,7 +440,8 @@ static SmrPoly there(Integers *s, SmrPoly poly, SmrOp at) {
 }
 
 static void set_poly(Integers *s, SmrOp op, uint32_t k, SmrPoly poly) {
-  set_operand(s->g, op, k, smr_poly_build(s->g, smr_op(s->g, op)->block, op, poly));
+  if (!smr_poly_is_built(s->g, smr_operand(s->g, op, k), poly))
+    set_operand(s->g, op, k, smr_poly_build(s->g, smr_op(s->g, op)->block, op, poly));
 }
 
 /// The polynomial without a max(x,0) around it, 0 when there is none.

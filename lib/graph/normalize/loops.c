@@ -190,8 +190,10 @@ static void mark_exact_truncations(SmrGraph *g, SmrOp loop) {
     if (smr_op(g, op)->code != SMR_OP_TRUNC || smr_operand(g, op, 0) != iv)
       continue;
     uint32_t width = SMR_TYPE_PAYLOAD(smr_value_type(g, smr_result(g, op, 0)));
-    if (fits(g, smr_operand(g, loop, 0), width) && fits(g, smr_operand(g, loop, 1), width))
+    if (fits(g, smr_operand(g, loop, 0), width) && fits(g, smr_operand(g, loop, 1), width)) {
       smr_op(g, op)->flags |= SMR_F_NSW;
+      ++g->edits;
+    }
   }
 }
 

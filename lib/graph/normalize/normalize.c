@@ -79,10 +79,26 @@ static void after(SmrGraph *g, const char *name) {
   }
 }
 
+enum {
+#define KIND(pass) pass##_pass,
+  KIND(structure) KIND(simplify) KIND(slots) KIND(cse) KIND(hoist) KIND(loops) KIND(integers) KIND(floats)
+      KIND(dead) KIND(finals) KIND(guards) KIND(reverse) KIND(promote) KIND(last)
+#undef KIND
+};
+
 void smr_normalize(SmrGraph *g) {
+  uint32_t unchanged[last_pass] = {
+      0}; // the graph in which a pass found nothing to do: there it finds nothing again
+  uint32_t before;
+  g->edits = 1;
 #define RUN(pass)                                                                                            \
-  smr_pass_##pass(g);                                                                                        \
-  after(g, #pass);
+  if (unchanged[pass##_pass] != g->edits) {                                                                  \
+    before = g->edits;                                                                                       \
+    smr_pass_##pass(g);                                                                                      \
+    if (before == g->edits)                                                                                  \
+      unchanged[pass##_pass] = before;                                                                       \
+    after(g, #pass);                                                                                         \
+  }
   PASSES(RUN)
 #undef RUN
 }

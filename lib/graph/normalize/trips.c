@@ -51,7 +51,7 @@ static bool follow(const SmrGraph *g, const Shape *w, SmrValue value, Moving *ou
     }
     const SmrOpData *op = smr_op(g, data->def);
     int64_t constant;
-    SmrValue inner = smr_operand(g, data->def, 0);
+    SmrValue inner = op->operand_count ? smr_operand(g, data->def, 0) : 0;
     if ((op->code == SMR_OP_ADD || op->code == SMR_OP_SUB || op->code == SMR_OP_ADDR) &&
         smr_const_int(g, smr_operand(g, data->def, 1), &constant)) {
       uint32_t bits = op->code == SMR_OP_ADDR ? 64 : SMR_TYPE_PAYLOAD(smr_value_type(g, inner));

@@ -22,7 +22,7 @@ typedef struct {
   SMR_VEC(SmrBuildPair) pairs;
   SmrBuildTexts texts;
   SmrBytes automata;
-  const SmrDescriptions *descriptions;
+  SmrDescriptions *descriptions;
   SmrDescriptions *own_descriptions;
 } Build;
 

@@ -41,9 +41,9 @@ typedef bool SmrBuildCheck(void *data, const SmrBuildChecked *pairs, uint32_t co
 
 typedef struct {
   SmrFrontendOptions frontend;
-  const SmrDescriptions *descriptions; // NULL: the built-in ones and SMR_DIALECTS
-  bool twins;    // keep Fortran replacements also as LLVM IR, so that they serve C programs
-  uint32_t jobs; // front ends at a time; 0: one per processor, at most 8
+  SmrDescriptions *descriptions; // NULL: the built-in ones and SMR_DIALECTS
+  bool twins;                    // keep Fortran replacements also as LLVM IR, so that they serve C programs
+  uint32_t jobs;                 // front ends at a time; 0: one per processor, at most 8
   // When not NULL, what a pair goes through is appended, for debugging:
   SmrStr *mlir;         // both sides as the front end gave them, the replacement as it is kept
   SmrStr *graphs;       // the idiom's graph as imported and in normal form

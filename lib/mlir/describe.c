@@ -16,6 +16,8 @@ struct SmrDescriptions {
   SmrIntern *names;
   SmrMap index; // name → position in ops
   SMR_VEC(SmrOpDesc *) ops;
+  bool builtin;    // … descriptions are there, too, each parsed when an op of its dialect is first looked up
+  uint32_t parsed; // a bit for each
 };
 
 SmrDescriptions *smr_descriptions_create(void) {
@@ -32,16 +34,6 @@ void smr_descriptions_destroy(SmrDescriptions *d) {
   smr_map_free(&d->index);
   smr_vec_free(&d->ops);
   free(d);
-}
-
-const SmrOpDesc *smr_descriptions_find(const SmrDescriptions *d, const char *op_name) {
-  SmrSym name = smr_intern_find(d->names, op_name);
-  uint32_t at;
-  return name && smr_map_get(&d->index, name, &at) ? d->ops.data[at] : NULL;
-}
-
-uint32_t smr_descriptions_count(const SmrDescriptions *d) {
-  return d->index.size;
 }
 
 //===----------------------------------------------------------------------===//
@@ -263,15 +255,20 @@ static bool read_file(Reader *r, DescList *staged) {
   return !ops || read_ops(r, ops, dialect, staged);
 }
 
-static void publish(SmrDescriptions *d, const DescList *staged) {
+/// With `below`, what is there already stays.
+static void publish(SmrDescriptions *d, const DescList *staged, bool below) {
   for (uint32_t k = 0; k < staged->size; k++) {
-    smr_map_set(&d->index, smr_intern(d->names, staged->data[k]->name), d->ops.size);
+    uint32_t known;
+    SmrSym name = smr_intern(d->names, staged->data[k]->name);
+    if (below && smr_map_get(&d->index, name, &known))
+      continue;
+    smr_map_set(&d->index, name, d->ops.size);
     smr_vec_push(&d->ops, staged->data[k]);
   }
 }
 
-bool smr_descriptions_parse(SmrDescriptions *d, const char *file, const char *text, size_t size,
-                            SmrDiag *diag) {
+static bool parse(SmrDescriptions *d, const char *file, const char *text, size_t size, bool below,
+                  SmrDiag *diag) {
   Reader r = {.into = d, .file = file, .diag = diag};
   yaml_parser_t parser;
   if (!yaml_parser_initialize(&parser))
@@ -286,12 +283,56 @@ bool smr_descriptions_parse(SmrDescriptions *d, const char *file, const char *te
     DescList staged = {0};
     ok = read_file(&r, &staged);
     if (ok)
-      publish(d, &staged);
+      publish(d, &staged, below);
     smr_vec_free(&staged);
     yaml_document_delete(&r.document);
   }
   yaml_parser_delete(&parser);
   return ok;
+}
+
+bool smr_descriptions_parse(SmrDescriptions *d, const char *file, const char *text, size_t size,
+                            SmrDiag *diag) {
+  return parse(d, file, text, size, false, diag);
+}
+
+//===----------------------------------------------------------------------===//
+// Looking up
+//===----------------------------------------------------------------------===//
+
+/// Built-in number k, whose file is dialect/NAME.yaml, unless it is another dialect's (`dialect` NULL: any).
+static void parse_builtin(SmrDescriptions *d, uint32_t k, const char *dialect, size_t length) {
+  const SmrBuiltinDescription *b = &smr_builtin_descriptions[k];
+  const char *name = strrchr(b->file, '/') + 1;
+  if ((d->parsed >> k & 1) || (dialect && (strncmp(name, dialect, length) != 0 || name[length] != '.')))
+    return;
+  d->parsed |= UINT32_C(1) << k;
+  SmrDiag diag = {0};
+  if (!parse(d, b->file, b->text, strlen(b->text), true, &diag))
+    smr_diag_flush(&diag, stderr); // our own mistake, which a test would have found
+  smr_diag_free(&diag);
+}
+
+static uint32_t find_op(const SmrDescriptions *d, const char *op_name, uint32_t none) {
+  SmrSym name = smr_intern_find(d->names, op_name);
+  uint32_t at;
+  return name && smr_map_get(&d->index, name, &at) ? at : none;
+}
+
+const SmrOpDesc *smr_descriptions_find(SmrDescriptions *d, const char *op_name) {
+  uint32_t at = find_op(d, op_name, UINT32_MAX);
+  if (at == UINT32_MAX && d->builtin) {
+    for (uint32_t k = 0; smr_builtin_descriptions[k].file; k++)
+      parse_builtin(d, k, op_name, strcspn(op_name, "."));
+    at = find_op(d, op_name, UINT32_MAX);
+  }
+  return at == UINT32_MAX ? NULL : d->ops.data[at];
+}
+
+uint32_t smr_descriptions_count(SmrDescriptions *d) {
+  for (uint32_t k = 0; d->builtin && smr_builtin_descriptions[k].file; k++)
+    parse_builtin(d, k, NULL, 0);
+  return d->index.size;
 }
 
 //===----------------------------------------------------------------------===//
@@ -348,8 +389,7 @@ static bool load_environment(SmrDescriptions *d, SmrDiag *diag) {
 SmrDescriptions *smr_descriptions_load(const char *const *paths, uint32_t count, SmrDiag *diag) {
   SmrDescriptions *d = smr_descriptions_create();
   bool ok = true;
-  for (const SmrBuiltinDescription *b = smr_builtin_descriptions; ok && b->file; b++)
-    ok = smr_descriptions_parse(d, b->file, b->text, strlen(b->text), diag);
+  d->builtin = true;
   for (uint32_t k = 0; ok && k < count; k++)
     ok = load_path(d, paths[k], diag);
   ok = ok && load_environment(d, diag);

@@ -54,8 +54,8 @@ bool smr_descriptions_parse(SmrDescriptions *descriptions, const char *file, con
                             SmrDiag *diag);
 void smr_descriptions_destroy(SmrDescriptions *descriptions);
 /// NULL when no description names the op.
-const SmrOpDesc *smr_descriptions_find(const SmrDescriptions *descriptions, const char *op_name);
-uint32_t smr_descriptions_count(const SmrDescriptions *descriptions);
+const SmrOpDesc *smr_descriptions_find(SmrDescriptions *descriptions, const char *op_name);
+uint32_t smr_descriptions_count(SmrDescriptions *descriptions);
 
 /// The texts of dialect/*.yaml (describe_builtin.c, made by embed.sh).
 typedef struct {

@@ -8,7 +8,7 @@
 #include "mlir-c/BuiltinTypes.h"
 #include "mlir/import_internal.h"
 
-SmrImporter *smr_importer_create(SmrIntern *symbols, const SmrDescriptions *descriptions) {
+SmrImporter *smr_importer_create(SmrIntern *symbols, SmrDescriptions *descriptions) {
   Imp *imp = smr_xcalloc(1, sizeof *imp);
   imp->symbols = symbols;
   imp->descriptions = descriptions;

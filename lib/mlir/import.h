@@ -29,7 +29,7 @@ typedef struct {
 
 /// Both arguments are borrowed and must outlive the importer (the graphs outlive it as long as `symbols`
 /// lives).
-SmrImporter *smr_importer_create(SmrIntern *symbols, const SmrDescriptions *descriptions);
+SmrImporter *smr_importer_create(SmrIntern *symbols, SmrDescriptions *descriptions);
 void smr_importer_destroy(SmrImporter *importer);
 
 /// True for the ops that smr_import_function takes: a func.func or llvm.func with a body.

@@ -108,7 +108,7 @@ struct SmrOpInfo {
 
 struct SmrImporter {
   SmrIntern *symbols;
-  const SmrDescriptions *descriptions;
+  SmrDescriptions *descriptions;
   SmrArena arena; // types, views: lives as long as the importer
   SmrMap op_names, type_ids, type_texts, attr_texts, attr_bits, access_paths, access_types;
   SMR_VEC(SmrOpInfo) op_infos;

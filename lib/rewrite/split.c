@@ -6,19 +6,37 @@
 #include "match/fission.h"
 #include "mlir/splice.h"
 
+typedef struct {
+  uint32_t *count; // per op: of an outermost loop, what it does
+  bool worth;
+} Things;
+
+static SmrOp outermost(const SmrGraph *g, SmrOp op) {
+  SmrOp root = 0;
+  for (; op; op = smr_parent(g, op))
+    if (smr_op(g, op)->code == SMR_OP_LOOP || smr_op(g, op)->code == SMR_OP_WHILE)
+      root = op;
+  return root;
+}
+
+/// What was a store in the loop's code is one still, or stands behind it, or is something that a loop in it
+/// carries.
 static void count_things(SmrGraph *g, SmrOp op, void *data) {
-  uint32_t *count = data;
+  Things *things = data;
   const SmrOpData *op_data = smr_op(g, op);
+  SmrOp root = 0;
   if (op_data->code == SMR_OP_STORE)
-    *count += (op_data->flags & SMR_F_SUNK) || smr_parent(g, op);
-  else if (op_data->code == SMR_OP_LOOP)
-    *count += op_data->result_count > 0;
+    root = outermost(g, (op_data->flags & SMR_F_SUNK) && !outermost(g, op) ? op_data->owner : op);
+  else if (op_data->code == SMR_OP_LOOP && op_data->result_count)
+    root = outermost(g, op);
+  things->worth |= root && ++things->count[root] >= 2;
 }
 
 bool smr_split_worth(const SmrGraph *graph) {
-  uint32_t count = 0;
-  smr_graph_walk((SmrGraph *)(uintptr_t)graph, count_things, &count);
-  return count >= 2;
+  Things things = {smr_xcalloc(graph->ops.size, sizeof *things.count), false};
+  smr_graph_walk((SmrGraph *)(uintptr_t)graph, count_things, &things);
+  free(things.count);
+  return things.worth;
 }
 
 uint32_t smr_split_function(SmrImporter *importer, MlirOperation function, bool guards_static,

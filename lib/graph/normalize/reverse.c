@@ -194,13 +194,19 @@ static bool counts_down(Reverse *s, SmrOp loop, const Access *all, uint32_t coun
   return any;
 }
 
+/// Most loops are done with after their first access, which moves up by a constant.
+static bool take_no_rise(Reverse *s, SmrOp loop, SmrOp op, Access *out) {
+  int64_t stride;
+  return take_access(s, loop, op, out) && !(smr_poly_is_const(out->stride, &stride) && stride > 0);
+}
+
 static bool gather(Reverse *s, SmrOp loop, const SmrEffects *effects, Access *all) {
   uint32_t count = 0;
   for (uint32_t i = 0; i < effects->stores.size; ++i)
-    if (!take_access(s, loop, effects->stores.data[i], &all[count++]))
+    if (!take_no_rise(s, loop, effects->stores.data[i], &all[count++]))
       return false;
   for (uint32_t i = 0; i < effects->loads.size; ++i)
-    if (!take_access(s, loop, effects->loads.data[i], &all[count++]))
+    if (!take_no_rise(s, loop, effects->loads.data[i], &all[count++]))
       return false;
   return true;
 }

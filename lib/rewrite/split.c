@@ -19,16 +19,16 @@ static SmrOp outermost(const SmrGraph *g, SmrOp op) {
   return root;
 }
 
-/// What was a store in the loop's code is one still, or stands behind it, or is something that a loop in it
-/// carries.
+/// What was a store in the loop's code is one still, or stands behind it, or is something that a loop inside
+/// it carries.
 static void count_things(SmrGraph *g, SmrOp op, void *data) {
   Things *things = data;
   const SmrOpData *op_data = smr_op(g, op);
   SmrOp root = 0;
   if (op_data->code == SMR_OP_STORE)
     root = outermost(g, (op_data->flags & SMR_F_SUNK) && !outermost(g, op) ? op_data->owner : op);
-  else if (op_data->code == SMR_OP_LOOP && op_data->result_count)
-    root = outermost(g, op);
+  else if (op_data->code == SMR_OP_LOOP && op_data->result_count && smr_parent(g, op))
+    root = outermost(g, smr_parent(g, op));
   things->worth |= root && ++things->count[root] >= 2;
 }
 

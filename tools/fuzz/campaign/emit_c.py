@@ -1,7 +1,7 @@
 """Kernels as C. A file is compiled twice, with -DTWIN=plain and -DTWIN=smr, and linked with driver.c."""
 import ast
 
-from kernels import ABOVE, BELOW, ROW, bounds, indices, loops_of, names
+from kernels import ABOVE, BELOW, ROW, WRAPS, bounds, indices, loops_of, names
 
 PRELUDE = """// Made by tools/fuzz/campaign: %s
 #include <math.h>
@@ -85,6 +85,8 @@ class Emitter:
             function = node.func.id
             if function == "note":
                 return f"campaign_note({self.expr(node.args[0])})"
+            if function == "uchar":
+                return f"(unsigned char)({self.expr(node.args[0])})"
             return f"{function}{'f' if self.real == 'float' else ''}({self.expr(node.args[0])})"
         if isinstance(node, ast.Compare):
             return f"{self.expr(node.left, 1)} {OPERATORS[type(node.ops[0])]} {self.expr(node.comparators[0], 1)}"
@@ -126,6 +128,8 @@ class Emitter:
         parts = []
         for position, index in enumerate(indices(reference)):
             text = ast.unparse(index)
+            if "uchar" in text and variable in names(index):
+                return None
             factor = 2 if text.startswith("2*") else -1 if text.startswith("8 -") else 1
             if text.count(variable) > 1 or text.startswith("2*") and text.count("*") > 1 or text.count("8 -") > 1:
                 return None
@@ -139,6 +143,8 @@ class Emitter:
         low, high = (self.expr(b) for b in bounds(node))
         form = self.options["loop"]
         plain = low == "0" and (high.isidentifier() or high.isdigit())
+        if low == str(WRAPS):
+            form, plain = "ne", True
         if variable == "r" or form == "ne" and not plain:
             form = "for"
         if form == "walk" and (any(isinstance(s, ast.For) for s in ast.walk(node) if s is not node)):

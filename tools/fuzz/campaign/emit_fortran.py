@@ -4,7 +4,8 @@ import ast
 from kernels import ROW, bounds, indices, names
 
 APPLIES = ("loop", "index", "size", "address", "leading", "type", "sum", "assign", "operands", "context")
-KIND = {"int": "integer", "unsigned": "integer", "long": "integer(8)", "size_t": "integer(8)", "short": "integer(2)"}
+KIND = {"int": "integer", "unsigned": "integer", "long": "integer(8)", "size_t": "integer(8)", "short": "integer(2)",
+        "unsigned short": "integer(2)", "signed char": "integer(1)", "unsigned char": "integer(1)"}
 OPERATORS = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.Gt: ">", ast.Lt: "<"}
 
 
@@ -111,7 +112,7 @@ class Emitter:
             self.line(f"{variable} = {low}")
             self.line(f"do while ({variable} <= {high})")
             self.block(node.body)
-            self.line(f"  {variable} = {variable} + 1_{ {'integer': 4, 'integer(8)': 8, 'integer(2)': 2}[KIND[self.options['index']]] }")
+            self.line(f"  {variable} = {variable} + 1_{ {'integer': 4, 'integer(8)': 8, 'integer(2)': 2, 'integer(1)': 1}[KIND[self.options['index']]] }")
         else:
             self.line(f"do {variable} = {high}, {low}, -1" if form == "down" else f"do {variable} = {low}, {high}")
             self.block(node.body)

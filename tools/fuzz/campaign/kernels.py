@@ -76,6 +76,10 @@ BASES = {
     "softmax": ("s = x[0]\nfor i in (1, n):\n if x[i] > s:\n  s = x[i]\nt = 0\nfor i in n:\n x[i] = exp(x[i] - s)\n t += x[i]\n"
                 "for i in n:\n x[i] = x[i]/t", {}),
     "rmsnorm": ("s = 0\nfor i in n:\n s += x[i]*x[i]\ns = 1/sqrt(s/8 + 0.5)\nfor i in n:\n y[i] = z[i]*(s*x[i])", {}),
+    "rmsnorm-size": ("s = 0\nfor i in n:\n s += x[i]*x[i]\ns /= n\ns += 0.0625\ns = 1/sqrt(s)\nfor i in n:\n y[i] = z[i]*(s*x[i])", {}),
+    "layernorm": ("s = 0\nfor i in n:\n s += x[i]\ns = s/n\nt = 0\nfor i in n:\n t += (x[i] - s)*(x[i] - s)\nt = 1/sqrt(t/n + 0.125)\n"
+                  "for i in n:\n y[i] = t*(x[i] - s)*z[i] + z[i]", {}),
+    "normalize": ("s = 0\nfor i in n:\n s += x[i]*x[i]\ns = sqrt(s)\nfor i in n:\n x[i] = x[i]/s", {}),
     "transpose": ("for i in m:\n for j in n:\n  c[j, i] = a[i, j]", {"a": ("m", "n"), "c": ("n", "m")}),
 }
 # Several textbook nests in one: what shows only when the loop is taken apart. Seeds from FUSED_SEEDS on draw from these.
@@ -97,6 +101,7 @@ FUSED = {
 }
 FUSED_SEEDS = 900000
 SIZES = "mnk"
+WRAPS = 250  # where loops of 8-bit counters begin that pass their largest value
 ROW = 24  # columns of a matrix with rows of fixed length
 BELOW, ABOVE = 120, 880  # elements before and behind an array's first that driver.c has room for
 LOOPS = "ijl"
@@ -105,7 +110,7 @@ OWN = {"i": "m", "j": "n", "l": "k"}
 # What a kernel is varied by, with weights; the emitters say which of them apply to their language.
 CHOICES = {
     "loop": {"for": 8, "le": 2, "ne": 1, "while": 2, "do": 2, "goto": 1, "down": 1, "walk": 2},
-    "index": {"int": 6, "long": 2, "size_t": 3, "unsigned": 2, "short": 1},
+    "index": {"int": 8, "long": 2, "size_t": 3, "unsigned": 2, "short": 1, "unsigned short": 1, "signed char": 1, "unsigned char": 1},
     "size": {"int": 6, "long": 2, "size_t": 3, "unsigned": 1},
     "address": {"flat": 5, "static": 3, "vla": 3, "row": 2, "struct": 2, "swapped": 1, "offset": 1, "global": 1},
     "leading": {"natural": 3, "given": 2},
@@ -167,7 +172,7 @@ class Kernel:
                 usual[name] = self.options[name]
             self.options = usual
         self.options.update(fixed or {})
-        self.signed = self.options["index"] in ("int", "long", "short") and self.options["size"] in ("int", "long")
+        self.signed = self.options["index"] in ("int", "long", "short", "signed char") and self.options["size"] in ("int", "long")
         if self.options["sum"] == "memory" and "s" not in names(self.tree):
             self.options["sum"] = "local"
         self.slips = []
@@ -176,7 +181,7 @@ class Kernel:
         wanted = self.random.choices([1, 2, 3], [5, 3, 1])[0] if self.mutant else 0
         for _ in range(wanted):
             for _ in range(6):
-                slip = self.random.choice([self.slip_bound, self.slip_index, self.slip_index, self.slip_sign, self.slip_operator,
+                slip = self.random.choice([self.slip_bound, self.slip_index, self.slip_index, self.slip_wrap, self.slip_sign, self.slip_operator,
                                            self.slip_extra, self.slip_extra, self.slip_drop, self.slip_swap_indices,
                                            self.slip_order, self.slip_array])
                 before = copy.deepcopy(self.tree)
@@ -274,6 +279,8 @@ class Kernel:
                 return node.value, node.value
             if isinstance(node, ast.Name):
                 return ranges.get(node.id, size)
+            if isinstance(node, ast.Call):
+                return 0, 255  # uchar, whatever stands in it
             (a, b), (c, d) = extent(node.left, ranges), extent(node.right, ranges)
             if isinstance(node.op, ast.Add):
                 return a + c, b + d
@@ -285,7 +292,7 @@ class Kernel:
         def visit(node, ranges):
             if isinstance(node, ast.For):
                 low, high = (extent(e, ranges) for e in bounds(node))
-                ranges = {**ranges, node.target.id: (low[0], max(low[0], high[1] - 1))}
+                ranges = {**ranges, node.target.id: (0, 255) if low[0] >= WRAPS else (low[0], max(low[0], high[1] - 1))}
             if isinstance(node, ast.Subscript):
                 parts = [extent(i, ranges) for i in indices(node)]
                 if len(parts) == 1:
@@ -359,6 +366,36 @@ class Kernel:
         elts = [expression(text) if i == position else e for i, e in enumerate(new)]
         reference.slice = elts[0] if len(elts) == 1 else ast.Tuple(elts, ast.Load())
         return f"index:{old} to {show(reference)}"
+
+    def slip_wrap(self):
+        """Indices that pass the largest value of their type, or come back into it: 8-bit ones, and unsigned ones less one."""
+        if self.language != "c":
+            return None
+        loops = [l for l in loops_of(self.tree) if l.target.id in LOOPS]
+        kind = self.random.choice(["cast", "times", "shift", "bound"])
+        if kind == "bound":
+            if not loops or self.options["index"] != "unsigned char":
+                return None
+            loop = self.random.choice(loops)
+            loop.iter = ast.Tuple([ast.Constant(WRAPS), bounds(loop)[1]], ast.Load())
+            return f"wrap:{loop.target.id} in {show(loop.iter)}"
+        references = [r for r in self.references() if {l.target.id for l in loops} & names(r.slice)]
+        if not references:
+            return None
+        reference = self.random.choice(references)
+        old, new = show(reference), indices(reference)
+        position = self.random.randrange(len(new))
+        was = show(new[position])
+        text = f"uchar({was} + {WRAPS})" if kind == "cast" else f"uchar(40*({was}))" if kind == "times" else was + " - 1"
+        if kind == "shift":
+            inside = [l for l in loops if l.target.id == was]
+            if not inside:
+                return None
+            for loop in inside:
+                loop.iter = ast.Tuple([ast.Constant(1), bounds(loop)[1]], ast.Load())
+        elts = [expression(text) if i == position else e for i, e in enumerate(new)]
+        reference.slice = elts[0] if len(elts) == 1 else ast.Tuple(elts, ast.Load())
+        return f"wrap:{old} to {show(reference)}"
 
     def around(self, node):
         """The loop variables around a node."""

@@ -76,4 +76,7 @@ bool smr_pair_foreign(const SmrPair *pair, SmrServes kind);
 
 /// The procedure's name in a symbol: _QMlinPsolve → solve; others stay as they are.
 void smr_demangle(const char *symbol, SmrStr *out);
+/// The same, and of a C++ symbol the function's name alone, for a reason's text; reports give its parameters,
+/// too.
+void smr_bare_name(const char *symbol, SmrStr *out);
 #endif

@@ -52,7 +52,7 @@ void smr_whatif_put_name(const SmrIntern *symbols, SmrSym name, const char *befo
   SmrStr text = {0};
   smr_str_puts(out, before);
   if (name) {
-    smr_demangle(smr_intern_text(symbols, name), &text);
+    smr_bare_name(smr_intern_text(symbols, name), &text);
     smr_str_printf(out, " `%s`", smr_str_get(&text));
   }
   smr_str_free(&text);

@@ -34,6 +34,7 @@ typedef struct {
   uint64_t reach[MOST_NODES + 1]; // bit t: an edge, later a path, leads there
   uint32_t group[MOST_NODES + 1]; // nodes that stay together have one number
   SmrMap load_number;             // LOAD → its place in loads + 1
+  SmrMap carried;                 // what a loop carries → the first node that needs it
   uint8_t *seen;
   SMR_VEC(SmrValue) work, visited; // visited: what is marked in seen
 } Plan;
@@ -103,8 +104,16 @@ static void need(Plan *p, SmrValue value) {
   smr_vec_push(&p->visited, value);
 }
 
-static void need_carried(Plan *p, SmrOp loop, uint32_t k) {
+/// Nodes that need the same sum stay together: each copy of the loop would compute it anew.
+static void need_carried(Plan *p, uint32_t node, SmrOp loop, uint32_t k) {
   const SmrGraph *g = p->meet.graph;
+  uint32_t first = node;
+  if (!smr_map_get(&p->carried, smr_result(g, loop, k), &first))
+    smr_map_set(&p->carried, smr_result(g, loop, k), node);
+  if (first != node) {
+    p->reach[first] |= (uint64_t)1 << node;
+    p->reach[node] |= (uint64_t)1 << first;
+  }
   need(p, smr_operand(g, loop, 1 + k));
   need(p, smr_operand(g, g->blocks.data[smr_body_block(g, loop, 0)].last, k));
 }
@@ -119,11 +128,11 @@ static void trace(Plan *p, uint32_t node) {
     if (!data->def) {
       SmrOp loop = g->regions.data[g->blocks.data[data->block].region].parent;
       if (data->index)
-        need_carried(p, loop, data->index - 1);
+        need_carried(p, node, loop, data->index - 1);
     } else if (smr_map_get(&p->load_number, data->def, &number)) {
       p->reads[node][(number - 1) / 64] |= (uint64_t)1 << (number - 1) % 64;
     } else if (smr_op(g, data->def)->code == SMR_OP_LOOP) {
-      need_carried(p, data->def, data->index);
+      need_carried(p, node, data->def, data->index);
     } else {
       for (uint32_t k = 0; k < smr_op(g, data->def)->operand_count; ++k)
         need(p, smr_operand(g, data->def, k));
@@ -144,7 +153,7 @@ static void find_needs(Plan *p, const SmrUses *uses) {
     SmrValue result = smr_result(g, p->loop, k);
     if (uses->first[result] == uses->first[result + 1])
       continue;
-    need_carried(p, p->loop, k);
+    need_carried(p, p->store_count, p->loop, k);
     p->leaves = true;
   }
   if (p->leaves)
@@ -317,6 +326,7 @@ static bool try_loop(Search *s, SmrOp loop) {
   bool ok = plan_loop(p, s->uses, &s->found[s->count]);
   s->count += ok;
   smr_map_free(&p->load_number);
+  smr_map_free(&p->carried);
   smr_vec_free(&p->work);
   smr_vec_free(&p->visited);
   free(p->seen);

@@ -125,6 +125,30 @@ static void test_nests(void **state) {
   nest("8*%10*%5 + 8*%20", "    store %6, %1\n", "0 1 0 1 guards 0");
 }
 
+/// a[i] = Σ c[…]; b[i] = `second`, which is a sum of its own or has to do with the first.
+static void sums(const char *second, const char *wanted) {
+  SmrStr body = {0};
+  smr_str_printf(&body,
+                 "  %%6 = const 0.0 : f64\n  loop %%4 {\n  ^(%%10: i64):\n    %%11 = poly 8*%%10\n"
+                 "    %%12 = addr %%0, %%11\n    %%13 = addr %%1, %%11\n"
+                 "    %%30, %%31 = loop %%5 (%%6, %%6) {\n    ^(%%20: i64, %%21: f64, %%22: f64):\n"
+                 "      %%23 = poly 8*%%10*%%5 + 8*%%20\n      %%24 = addr %%2, %%23\n"
+                 "      %%25 = load %%24 : f64\n      %%26 = addr %%3, %%23\n      %%27 = load %%26 : f64\n"
+                 "      %%28 = fadd %%21, %%25 : f64\n      %%29 = fadd %%22, %%27 : f64\n"
+                 "      yield %%28, %%29\n    } : f64, f64\n    store %%30, %%12\n"
+                 "    %%32 = fadd %%30, %%31 : f64\n    store %s, %%13\n    yield\n  }\n",
+                 second);
+  expect(unique, smr_str_get(&body), false, wanted);
+  smr_str_free(&body);
+}
+
+static void test_sums(void **state) {
+  (void)state;
+  sums("%31", "0 1 guards 0");
+  sums("%30", "-"); // the sum would be computed twice
+  sums("%32", "-");
+}
+
 static void test_left_alone(void **state) {
   (void)state;
   static const char conditional[] =
@@ -157,6 +181,7 @@ static void test_left_alone(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_apart), cmocka_unit_test(test_carried),
-                                     cmocka_unit_test(test_nests), cmocka_unit_test(test_left_alone)};
+                                     cmocka_unit_test(test_nests), cmocka_unit_test(test_sums),
+                                     cmocka_unit_test(test_left_alone)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

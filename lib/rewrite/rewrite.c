@@ -28,6 +28,8 @@ typedef struct {
   SMR_VEC(SmrFound) found;
   const SmrNear *near;
   uint32_t near_count;
+  const void **parts; // of loops that were taken apart behind a guard, in the arena
+  uint32_t part_count;
 } Function;
 
 typedef struct {
@@ -326,6 +328,13 @@ static void split_function(Rewriter *r, Function *f) {
   mlirOperationDestroy(trial);
   match_function(r, op, f);
   f->copy = copy;
+  uint32_t part_count = 0;
+  for (uint32_t k = 0; k < count; ++k)
+    part_count += splits[k].otherwise ? splits[k].part_count : 0;
+  f->parts = smr_arena_alloc(&f->arena, (part_count + 1) * sizeof *f->parts);
+  for (uint32_t k = 0; k < count; ++k)
+    for (uint32_t part = 0; splits[k].otherwise && part < splits[k].part_count; ++part)
+      f->parts[f->part_count++] = splits[k].parts[part];
 }
 
 /// What is told of a loop that was set aside is told of its parts.
@@ -687,6 +696,18 @@ static const SmrLocData *place_of(const SmrGraph *g, SmrOp op) {
   return NULL;
 }
 
+/// The line of the loop that was taken apart behind a guard and that the op stands in, or 0.
+static uint32_t apart_at(const Function *f, SmrOp op) {
+  const SmrGraph *g = f->graph;
+  for (; op && f->part_count; op = smr_parent(g, op))
+    for (uint32_t k = 0; k < f->part_count; ++k)
+      if (smr_op(g, op)->code == SMR_OP_LOOP && smr_op(g, op)->handle == f->parts[k]) {
+        const SmrLocData *loc = place_of(g, op);
+        return loc ? loc->line : 0;
+      }
+  return 0;
+}
+
 static void report_found(Rewriter *r, const Function *f, const SmrFound *found, const char *function) {
   const SmrGraph *g = f->graph;
   SmrOp first = found->match.roots[0];
@@ -704,12 +725,18 @@ static void report_found(Rewriter *r, const Function *f, const SmrFound *found, 
                           .library = library->name,
                           .tier = "exact",
                           .reason = found->reason};
-  const char **guards = smr_xcalloc(found->verdict.guard_count + 1, sizeof *guards);
+  const char **guards = smr_xcalloc(found->verdict.guard_count + 2, sizeof *guards);
+  SmrStr apart = {0};
   for (uint32_t k = 0; found->accepted && k < found->verdict.guard_count; ++k)
     guards[entry.guard_count++] = found->verdict.guards[k].text;
+  if (found->accepted && apart_at(f, first)) {
+    smr_str_printf(&apart, "the parts of the loop at line %u do not overlap", apart_at(f, first));
+    guards[entry.guard_count++] = smr_str_get(&apart);
+  }
   entry.guards = guards;
   smr_report_add(r->report, &entry);
   free(guards);
+  smr_str_free(&apart);
 }
 
 static uint32_t size_of(const Rewriter *r, const SmrFound *found) {

@@ -67,25 +67,28 @@ def main():
     parser.add_argument("--large", nargs="*", default=[])
     parser.add_argument("--json", help="also write the times to this file")
     options = parser.parse_args()
-    build = os.path.abspath(options.build)
+    build, large = os.path.abspath(options.build), [os.path.abspath(f) for f in options.large]
+    kept = options.json and os.path.abspath(options.json)
     sources = sorted(glob.glob(os.path.join(ROOT, "tools", "demo", "*.f90")) + glob.glob(os.path.join(ROOT, "test", "fortran", "*", "*.f90")))
     sources += sorted(glob.glob(os.path.join(ROOT, "tools", "demo", "*.c*")) + glob.glob(os.path.join(ROOT, "test", "c", "programs", "*.c*")))
     print(f"{'file':<30}{'lines':>8}{'plain s':>10}{'smr s':>9}{'overhead':>10}{'smr MiB':>9}")
     results = []
     with tempfile.TemporaryDirectory(prefix="smr-bench-") as work:
+        os.chdir(work)  # where modules are left
         for name, text in (("generated.f90", FORTRAN), ("generated.c", C)):
             if options.scale:
                 with open(os.path.join(work, name), "w") as stream:
                     stream.write("\n".join(text.format(i=i) for i in range(options.scale)))
                 sources.append(os.path.join(work, name))
-        for source in sources + [os.path.abspath(f) for f in options.large]:
+        for source in sources + large:
             plain, ours = demo.DRIVERS[os.path.splitext(source)[1]]
+            flags = ["-O2", "-w", "-c"] + (["-std=c++20"] if source.endswith(".cpp") else [])
             commands = [[demo.find_compiler(plain)], [os.path.join(build, "bin", ours)]]
             best, peak = [math.inf, math.inf], [0, 0]
             try:
                 for _ in range(options.runs):
                     for k in range(2):
-                        seconds, memory = timed(commands[k] + ["-O2", "-w", "-c", source, "-o", os.path.join(work, "x.o")], work)
+                        seconds, memory = timed(commands[k] + flags + [source, "-o", os.path.join(work, "x.o")], work)
                         best[k], peak[k] = min(best[k], seconds), max(peak[k], memory)
             except (RuntimeError, OSError) as error:
                 print(f"error: {error}", file=sys.stderr)
@@ -96,12 +99,13 @@ def main():
             results.append({"file": label, "language": "Fortran" if source.endswith(".f90") else "C", "lines": lines,
                             "plain": best[0], "smr": best[1], "memory": peak})
             print(f"{label:<30}{lines:>8}{best[0]:>10.3f}{best[1]:>9.3f}{100 * (best[1] / best[0] - 1):>9.1f}%{peak[1]:>9.0f}", flush=True)
+        os.chdir(ROOT)
     for language in ("Fortran", "C"):
         logs = [math.log(r["smr"] / r["plain"]) for r in results if r["language"] == language]
         if logs:
             print(f"{'geometric mean, ' + language:<57}{100 * (math.exp(sum(logs) / len(logs)) - 1):>9.1f}%")
-    if options.json:
-        with open(options.json, "w") as stream:
+    if kept:
+        with open(kept, "w") as stream:
             json.dump(results, stream, indent=1)
     return 0
 

@@ -1,0 +1,533 @@
+//===- egraph.c - union-find, hash-cons, rebuilding ----------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// A union gives the smaller class' number up at once and remembers its uses; rebuilding hashes those nodes again,
+// which finds the duplicates that congruence makes one. Each element changes its number O(log n) times.
+//===----------------------------------------------------------------------===//
+#include "egraph/internal.h"
+#include <assert.h>
+#include <string.h>
+
+SmrEgraph *smr_egraph_create(SmrOps *ops) {
+  SmrEgraph *g = smr_xcalloc(1, sizeof *g);
+  g->ops = ops;
+  g->step = 1;
+  g->table_mask = 1023;
+  g->table = smr_xcalloc(1024, sizeof *g->table);
+  return g;
+}
+
+void smr_egraph_destroy(SmrEgraph *g) {
+  if (!g)
+    return;
+  free(g->elements), free(g->parent), free(g->stamp), free(g->next), free(g->lists);
+  free(g->args), free(g->slot_next), free(g->slot_node), free(g->originals), free(g->table), free(g->scratch);
+  for (uint32_t i = 0; i < g->analyses.size; i++)
+    free(g->analyses.data[i].data);
+  smr_vec_free(&g->repairs);
+  smr_vec_free(&g->analyses);
+  smr_vec_free(&g->changed);
+  smr_vec_free(&g->modified);
+  smr_vec_free(&g->arities);
+  smr_vec_free(&g->free_by_arity);
+  free(g);
+}
+
+SmrOps *smr_egraph_ops(const SmrEgraph *g) { return g->ops; }
+SmrClass smr_egraph_find(SmrEgraph *g, SmrClass c) { return smr_find(g, c); }
+uint32_t smr_egraph_nodes(const SmrEgraph *g) { return g->count - g->dead; }
+uint32_t smr_egraph_classes(const SmrEgraph *g) { return g->count - g->unions; }
+uint32_t smr_egraph_elements(const SmrEgraph *g) { return g->count; }
+uint32_t smr_egraph_step(const SmrEgraph *g) { return g->step; }
+bool smr_egraph_is_live(const SmrEgraph *g, SmrNode node) { return !(g->elements[node].op & DEAD); }
+SmrOp smr_egraph_op(const SmrEgraph *g, SmrNode node) { return g->elements[node].op & OPERATOR; }
+uint32_t smr_egraph_stamp(const SmrEgraph *g, SmrNode node) { return g->stamp[node]; }
+const SmrClass *smr_egraph_children(const SmrEgraph *g, SmrNode node) {
+  return g->args + g->elements[node].first;
+}
+const SmrClass *smr_egraph_original(const SmrEgraph *g, SmrNode node) {
+  return g->originals + g->elements[node].first;
+}
+
+void smr_egraph_keep_originals(SmrEgraph *g) {
+  assert(g->count == 0);
+  g->keep_originals = true;
+}
+
+void smr_egraph_set_log(SmrEgraph *g, void (*log)(void *user, SmrClass a, SmrClass b), void *user) {
+  g->log = log;
+  g->log_user = user;
+}
+
+size_t smr_egraph_bytes(const SmrEgraph *g) {
+  size_t per_element = sizeof *g->elements + sizeof *g->parent + sizeof *g->stamp + sizeof *g->next + sizeof *g->lists;
+  size_t per_slot = sizeof *g->args + sizeof *g->slot_next + sizeof *g->slot_node + (g->keep_originals ? sizeof *g->originals : 0);
+  for (uint32_t i = 0; i < g->analyses.size; i++)
+    per_element += g->analyses.data[i].how.size;
+  return per_element * g->capacity + per_slot * g->slot_capacity + ((size_t)g->table_mask + 1) * sizeof *g->table +
+         g->repairs.capacity * sizeof *g->repairs.data + g->changed.capacity * sizeof *g->changed.data +
+         g->modified.capacity * sizeof *g->modified.data + sizeof *g;
+}
+
+//===--- analyses ---===//
+
+uint32_t smr_egraph_analyse(SmrEgraph *g, const SmrAnalysis *analysis) {
+  assert(g->count == 0 && analysis->size > 0);
+  smr_vec_push(&g->analyses, (SmrAnalysisData){.how = *analysis});
+  uint32_t largest = 0;
+  for (uint32_t i = 0; i < g->analyses.size; i++)
+    if (g->analyses.data[i].how.size > largest)
+      largest = g->analyses.data[i].how.size;
+  g->scratch = smr_xrealloc(g->scratch, largest);
+  return g->analyses.size - 1;
+}
+
+static unsigned char *data_of(SmrEgraph *g, uint32_t analysis, SmrClass c) {
+  SmrAnalysisData *a = &g->analyses.data[analysis];
+  return a->data + (size_t)a->how.size * c;
+}
+
+void *smr_egraph_data(SmrEgraph *g, uint32_t analysis, SmrClass c) { return data_of(g, analysis, smr_find(g, c)); }
+
+static bool touch_user(void *user, SmrNode node) {
+  SmrEgraph *g = user;
+  g->stamp[node] = g->step;
+  return true;
+}
+
+void smr_egraph_touch(SmrEgraph *g, SmrClass c) {
+  c = smr_find(g, c);
+  SmrNode n = c;
+  do
+    g->stamp[n] = g->step;
+  while ((n = g->next[n]) != c);
+  smr_egraph_uses(g, c, touch_user, g);
+}
+
+static void data_changed(SmrEgraph *g, SmrClass c) {
+  smr_egraph_touch(g, c);
+  smr_vec_push(&g->changed, c);
+  smr_vec_push(&g->modified, c);
+}
+
+// Folds the data of an element that joined class `a` into the class'.
+static void merge_data(SmrEgraph *g, SmrClass a, SmrClass b) {
+  unsigned changed = 0;
+  for (uint32_t i = 0; i < g->analyses.size; i++)
+    changed |= g->analyses.data[i].how.merge(g->analyses.data[i].how.user, g, data_of(g, i, a), data_of(g, i, b));
+  if (changed)
+    data_changed(g, a);
+  else
+    smr_vec_push(&g->modified, a);
+}
+
+// Makes a node's data again and folds it into its class'.
+static void remake(SmrEgraph *g, SmrNode node) {
+  bool changed = false;
+  SmrClass c = smr_find(g, node);
+  for (uint32_t i = 0; i < g->analyses.size; i++) {
+    memset(g->scratch, 0, g->analyses.data[i].how.size);
+    g->analyses.data[i].how.make(g->analyses.data[i].how.user, g, node, g->scratch);
+    changed |= g->analyses.data[i].how.merge(g->analyses.data[i].how.user, g, data_of(g, i, c), g->scratch) & 1;
+  }
+  if (changed)
+    data_changed(g, c);
+}
+
+//===--- nodes ---===//
+
+static void grow_elements(SmrEgraph *g) {
+  uint32_t n = g->capacity < 512 ? 512 : g->capacity + g->capacity / 2;
+  assert(n < DEAD);
+  g->elements = smr_xrealloc(g->elements, n * sizeof *g->elements);
+  g->parent = smr_xrealloc(g->parent, n * sizeof *g->parent);
+  g->stamp = smr_xrealloc(g->stamp, n * sizeof *g->stamp);
+  g->next = smr_xrealloc(g->next, n * sizeof *g->next);
+  g->lists = smr_xrealloc(g->lists, n * sizeof *g->lists);
+  for (uint32_t i = 0; i < g->analyses.size; i++) {
+    SmrAnalysisData *a = &g->analyses.data[i];
+    a->data = smr_xrealloc(a->data, (size_t)n * a->how.size);
+  }
+  g->capacity = n;
+}
+
+static void grow_slots(SmrEgraph *g, uint32_t extra) {
+  uint32_t n = g->slot_capacity < 1024 ? 1024 : g->slot_capacity + g->slot_capacity / 2;
+  if (n < g->slots + extra)
+    n = g->slots + extra;
+  g->args = smr_xrealloc(g->args, n * sizeof *g->args);
+  g->slot_next = smr_xrealloc(g->slot_next, n * sizeof *g->slot_next);
+  g->slot_node = smr_xrealloc(g->slot_node, n * sizeof *g->slot_node);
+  if (g->keep_originals)
+    g->originals = smr_xrealloc(g->originals, n * sizeof *g->originals);
+  g->slot_capacity = n;
+}
+
+static void table_insert(SmrEgraph *g, uint32_t hash, SmrNode node) {
+  uint32_t mask = g->table_mask, i = hash & mask;
+  while (g->table[i])
+    i = (i + 1) & mask;
+  g->table[i] = (uint64_t)hash << 32 | (node + 1);
+  g->table_used++;
+}
+
+static uint32_t hash_of(SmrEgraph *g, SmrNode node) {
+  SmrOp op = g->elements[node].op & OPERATOR;
+  return smr_node_hash(op, g->args + g->elements[node].first, g->arities.data[op]);
+}
+
+// Drops the entries of old keys, and grows when live nodes fill the table.
+static void table_resize(SmrEgraph *g) {
+  uint32_t size = g->table_mask + 1;
+  while ((uint64_t)(g->count - g->dead) * 2 >= size)
+    size *= 2;
+  free(g->table);
+  g->table = smr_xcalloc(size, sizeof *g->table);
+  g->table_mask = size - 1;
+  g->table_used = 0;
+  for (SmrNode n = 0; n < g->count; n++)
+    if (!(g->elements[n].op & DEAD))
+      table_insert(g, hash_of(g, n), n);
+}
+
+static SmrNode table_find(const SmrEgraph *g, uint32_t hash, SmrOp op, const SmrClass *children, uint32_t arity) {
+  uint32_t mask = g->table_mask;
+  for (uint32_t i = hash & mask; g->table[i]; i = (i + 1) & mask) {
+    if ((uint32_t)(g->table[i] >> 32) != hash)
+      continue;
+    SmrNode n = (uint32_t)g->table[i] - 1;
+    if ((g->elements[n].op & (DEAD | OPERATOR)) != op)
+      continue;
+    const uint32_t *args = g->args + g->elements[n].first;
+    uint32_t k = 0;
+    while (k < arity && args[k] == children[k])
+      k++;
+    if (k == arity)
+      return n;
+  }
+  return SMR_NO_CLASS;
+}
+
+// `into`: the canonical class that the new node belongs to, SMR_NO_CLASS for one of its own.
+static SmrNode create_node(SmrEgraph *g, uint32_t hash, SmrOp op, const SmrClass *children, const SmrClass *originals, uint32_t arity,
+                           SmrClass into) {
+  if ((uint64_t)g->table_used * 10 >= ((uint64_t)g->table_mask + 1) * 7)
+    table_resize(g);
+  SmrNode n;
+  if (arity < g->free_by_arity.size && g->free_by_arity.data[arity] != SMR_NO_CLASS) {
+    n = g->free_by_arity.data[arity];
+    g->free_by_arity.data[arity] = g->next[n];
+    g->freed--, g->dead--, g->unions--;
+  } else {
+    if (g->count == g->capacity)
+      grow_elements(g);
+    if (g->slots + arity > g->slot_capacity)
+      grow_slots(g, arity);
+    n = g->count++;
+    g->elements[n].first = g->slots;
+    g->slots += arity;
+  }
+  g->elements[n].op = op | (g->recycle ? 0 : PINNED);
+  g->created++;
+  g->stamp[n] = g->step;
+  if (into == SMR_NO_CLASS) {
+    g->parent[n] = n;
+    g->next[n] = n;
+    g->lists[n] = (SmrClassLists){0, 0, 1};
+  } else {
+    g->parent[n] = into;
+    g->next[n] = g->next[into];
+    g->next[into] = n;
+    g->lists[into].nodes++;
+    g->unions++, g->joined++;
+  }
+  for (uint32_t i = 0; i < arity; i++) {
+    uint32_t slot = g->elements[n].first + i;
+    g->args[slot] = children[i];
+    g->slot_node[slot] = n;
+    if (g->originals)
+      g->originals[slot] = originals[i];
+    SmrClassLists *used = &g->lists[children[i]];
+    if (used->uses++) {
+      g->slot_next[slot] = g->slot_next[used->use_tail];
+      g->slot_next[used->use_tail] = slot;
+    } else
+      g->slot_next[slot] = slot;
+    used->use_tail = slot;
+  }
+  table_insert(g, hash, n);
+  if (g->analyses.size) {
+    for (uint32_t i = 0; i < g->analyses.size; i++) {
+      memset(data_of(g, i, n), 0, g->analyses.data[i].how.size);
+      g->analyses.data[i].how.make(g->analyses.data[i].how.user, g, n, data_of(g, i, n));
+    }
+    if (into == SMR_NO_CLASS)
+      smr_vec_push(&g->modified, n);
+    else
+      merge_data(g, into, n);
+  }
+  return n;
+}
+
+SmrClass smr_egraph_lookup(SmrEgraph *g, SmrOp op, const SmrClass *children) {
+  SmrClass canonical[SMR_MAX_ARITY];
+  uint32_t arity = smr_arity(g, op);
+  for (uint32_t i = 0; i < arity; i++)
+    canonical[i] = smr_find(g, children[i]);
+  SmrNode n = table_find(g, smr_node_hash(op, canonical, arity), op, canonical, arity);
+  return n == SMR_NO_CLASS ? n : smr_find(g, n);
+}
+
+SmrClass smr_egraph_add(SmrEgraph *g, SmrOp op, const SmrClass *children) {
+  SmrClass canonical[SMR_MAX_ARITY];
+  uint32_t arity = smr_arity(g, op);
+  for (uint32_t i = 0; i < arity; i++)
+    canonical[i] = smr_find(g, children[i]);
+  uint32_t hash = smr_node_hash(op, canonical, arity);
+  SmrNode n = table_find(g, hash, op, canonical, arity);
+  return n == SMR_NO_CLASS ? create_node(g, hash, op, canonical, children, arity, n) : smr_find(g, n);
+}
+
+bool smr_egraph_add_to(SmrEgraph *g, SmrOp op, const SmrClass *children, SmrClass c) {
+  SmrClass canonical[SMR_MAX_ARITY];
+  uint32_t arity = smr_arity(g, op);
+  for (uint32_t i = 0; i < arity; i++)
+    canonical[i] = smr_find(g, children[i]);
+  uint32_t hash = smr_node_hash(op, canonical, arity);
+  SmrNode n = table_find(g, hash, op, canonical, arity);
+  if (n != SMR_NO_CLASS)
+    return smr_egraph_union(g, c, n);
+  if (g->log) { // (the log wants a class that exists)
+    n = create_node(g, hash, op, canonical, children, arity, SMR_NO_CLASS);
+    return smr_egraph_union(g, c, n);
+  }
+  create_node(g, hash, op, canonical, children, arity, smr_find(g, c));
+  return true;
+}
+
+SmrClass smr_egraph_add_term(SmrEgraph *g, const SmrTerm *term, uint32_t node) {
+  // (Children precede their parents; what the root does not reach is added too only when it is the term's last node.)
+  SmrClass *at = smr_xmalloc((node + 1) * sizeof *at), children[SMR_MAX_ARITY];
+  unsigned char *needed = smr_xcalloc(node + 1, 1);
+  needed[node] = 1;
+  for (uint32_t i = node + 1; i-- > 0;)
+    if (needed[i])
+      for (uint32_t k = 0; k < smr_arity(g, term->nodes.data[i].op); k++)
+        needed[smr_term_children(term, i)[k]] = 1;
+  for (uint32_t i = 0; i <= node; i++)
+    if (needed[i]) {
+      for (uint32_t k = 0; k < smr_arity(g, term->nodes.data[i].op); k++)
+        children[k] = at[smr_term_children(term, i)[k]];
+      at[i] = smr_egraph_add(g, term->nodes.data[i].op, children);
+    }
+  SmrClass root = at[node];
+  free(at);
+  free(needed);
+  return root;
+}
+
+SmrClass smr_egraph_lookup_term(SmrEgraph *g, const SmrTerm *term, uint32_t node) {
+  SmrClass *at = smr_xmalloc((node + 1) * sizeof *at), children[SMR_MAX_ARITY];
+  for (uint32_t i = 0; i <= node; i++) {
+    at[i] = 0;
+    for (uint32_t k = 0; k < smr_arity(g, term->nodes.data[i].op) && at[i] != SMR_NO_CLASS; k++)
+      if ((children[k] = at[smr_term_children(term, i)[k]]) == SMR_NO_CLASS)
+        at[i] = SMR_NO_CLASS;
+    if (at[i] != SMR_NO_CLASS)
+      at[i] = smr_egraph_lookup(g, term->nodes.data[i].op, children);
+  }
+  SmrClass root = at[node];
+  free(at);
+  return root;
+}
+
+//===--- unions and rebuilding ---===//
+
+static bool join(SmrEgraph *g, SmrClass a, SmrClass b) {
+  a = smr_find(g, a);
+  b = smr_find(g, b);
+  if (a == b)
+    return false;
+  uint64_t weight_a = (uint64_t)g->lists[a].uses + g->lists[a].nodes;
+  uint64_t weight_b = (uint64_t)g->lists[b].uses + g->lists[b].nodes;
+  if (weight_a < weight_b || (weight_a == weight_b && a > b)) {
+    SmrClass t = a;
+    a = b;
+    b = t;
+  }
+  SmrClassLists *winner = &g->lists[a], *loser = &g->lists[b];
+  g->parent[b] = a;
+  g->unions++, g->joined++;
+  SmrNode n = b;
+  do
+    g->stamp[n] = g->step;
+  while ((n = g->next[n]) != b);
+  uint32_t t = g->next[a];
+  g->next[a] = g->next[b];
+  g->next[b] = t;
+  winner->nodes += loser->nodes;
+  if (loser->uses) {
+    uint32_t first = g->slot_next[loser->use_tail];
+    smr_vec_push(&g->repairs, (SmrRepair){first, loser->uses});
+    if (winner->uses) {
+      g->slot_next[loser->use_tail] = g->slot_next[winner->use_tail];
+      g->slot_next[winner->use_tail] = first;
+    }
+    winner->use_tail = loser->use_tail;
+    winner->uses += loser->uses;
+  }
+  if (g->analyses.size)
+    merge_data(g, a, b);
+  return true;
+}
+
+bool smr_egraph_union(SmrEgraph *g, SmrClass a, SmrClass b) {
+  if (g->log && smr_find(g, a) != smr_find(g, b))
+    g->log(g->log_user, a, b);
+  return join(g, a, b);
+}
+
+// Brings a node's children and its entry in the hash-cons up to date; joins it with the node that it now equals.
+static void repair(SmrEgraph *g, SmrNode n) {
+  SmrElement *e = &g->elements[n];
+  if (e->op & DEAD)
+    return;
+  SmrOp op = e->op & OPERATOR;
+  uint32_t arity = g->arities.data[op], *args = g->args + e->first;
+  bool changed = false;
+  for (uint32_t i = 0; i < arity; i++) {
+    SmrClass c = smr_find(g, args[i]);
+    changed |= c != args[i];
+    args[i] = c;
+  }
+  if (!changed)
+    return;
+  g->stamp[n] = g->step;
+  uint32_t hash = smr_node_hash(op, args, arity);
+  SmrNode same = table_find(g, hash, op, args, arity);
+  if (same != SMR_NO_CLASS && same != n) {
+    e->op |= DEAD;
+    g->dead++;
+    // (The survivor may be reached along another child now.)
+    g->stamp[same] = g->step;
+    join(g, n, same);
+    return;
+  }
+  if (same == SMR_NO_CLASS) {
+    if ((uint64_t)g->table_used * 10 >= ((uint64_t)g->table_mask + 1) * 7)
+      table_resize(g);
+    else
+      table_insert(g, hash, n);
+  }
+  if (g->analyses.size)
+    remake(g, n);
+}
+
+void smr_egraph_repair(SmrEgraph *g) {
+  for (uint32_t done = 0; done < g->repairs.size; done++) {
+    SmrRepair r = g->repairs.data[done];
+    for (uint32_t slot = r.slot; r.count--;) {
+      // (A union at this node may splice behind the last slot of this part, never inside it.)
+      uint32_t following = g->slot_next[slot];
+      repair(g, g->slot_node[slot]);
+      slot = following;
+    }
+  }
+  smr_vec_clear(&g->repairs);
+}
+
+static bool remake_user(void *user, SmrNode node) {
+  remake(user, node);
+  return true;
+}
+
+uint32_t smr_egraph_rebuild(SmrEgraph *g) {
+  uint64_t before = g->joined;
+  for (;;) {
+    if (g->repairs.size) {
+      smr_egraph_repair(g);
+    } else if (g->changed.size) {
+      SmrClass c = smr_vec_pop(&g->changed);
+      smr_egraph_uses(g, smr_find(g, c), remake_user, g);
+    } else if (g->modified.size) {
+      SmrClass c = smr_find(g, smr_vec_pop(&g->modified));
+      for (uint32_t i = 0; i < g->analyses.size; i++)
+        if (g->analyses.data[i].how.modify)
+          g->analyses.data[i].how.modify(g->analyses.data[i].how.user, g, smr_find(g, c));
+    } else
+      break;
+  }
+  g->step++;
+  return (uint32_t)(g->joined - before);
+}
+
+// Takes dead nodes out of the lists, and makes the numbers that nobody can hold ready for reuse.
+void smr_egraph_recycle(SmrEgraph *g) {
+  if (g->keep_originals || g->repairs.size)
+    return;
+  for (uint32_t i = 0; i < g->count; i++)
+    g->parent[i] = smr_find(g, i);
+  for (SmrClass c = 0; c < g->count; c++) {
+    if (g->parent[c] != c)
+      continue;
+    SmrNode last = c;
+    for (SmrNode n = g->next[c]; n != c; n = g->next[n])
+      if (g->elements[n].op & DEAD)
+        g->lists[c].nodes--;
+      else {
+        g->next[last] = n;
+        last = n;
+      }
+    g->next[last] = c;
+    SmrClassLists *l = &g->lists[c];
+    uint32_t kept = 0, first = 0, end = 0;
+    for (uint32_t slot = l->uses ? g->slot_next[l->use_tail] : 0, i = l->uses; i--; slot = g->slot_next[slot])
+      if (!(g->elements[g->slot_node[slot]].op & DEAD)) {
+        if (kept++)
+          g->slot_next[end] = slot;
+        else
+          first = slot;
+        end = slot;
+      }
+    if (kept)
+      g->slot_next[end] = first;
+    l->use_tail = end;
+    l->uses = kept;
+  }
+  for (uint32_t i = 0; i < g->count; i++) {
+    uint32_t op = g->elements[i].op;
+    if (op == FREE || !(op & DEAD) || op & (PINNED | HELD) || g->parent[i] == i)
+      continue;
+    uint32_t arity = g->arities.data[op & OPERATOR];
+    while (g->free_by_arity.size <= arity)
+      smr_vec_push(&g->free_by_arity, SMR_NO_CLASS);
+    g->next[i] = g->free_by_arity.data[arity];
+    g->free_by_arity.data[arity] = i;
+    g->elements[i].op = FREE;
+    g->freed++;
+  }
+}
+
+//===--- reading ---===//
+
+SmrNode smr_egraph_next(const SmrEgraph *g, SmrClass c, SmrNode node) {
+  for (SmrNode n = g->next[node]; n != c; n = g->next[n])
+    if (!(g->elements[n].op & DEAD))
+      return n;
+  return SMR_NO_CLASS;
+}
+
+SmrNode smr_egraph_first(const SmrEgraph *g, SmrClass c) {
+  return g->elements[c].op & DEAD ? smr_egraph_next(g, c, c) : c;
+}
+
+void smr_egraph_uses(const SmrEgraph *g, SmrClass c, bool (*fn)(void *user, SmrNode node), void *user) {
+  uint32_t count = g->lists[c].uses;
+  for (uint32_t slot = count ? g->slot_next[g->lists[c].use_tail] : 0; count--;) {
+    uint32_t following = g->slot_next[slot];
+    SmrNode n = g->slot_node[slot];
+    if (!(g->elements[n].op & DEAD) && !fn(user, n))
+      return;
+    slot = following;
+  }
+}

@@ -1,0 +1,99 @@
+//===- internal.h - the e-graph's arrays ---------------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// For this folder alone. Everything is an array over elements (a node and the class it was created in share a
+// number) or over slots (one per child of a node). Two kinds of circular list run through them: the nodes of a class
+// (`next`) and the slots that mention a class (`slot_next`, from `use_tail`). Joining two lists swaps two links.
+//===----------------------------------------------------------------------===//
+#ifndef SMR_EGRAPH_INTERNAL_H
+#define SMR_EGRAPH_INTERNAL_H
+#include "egraph/egraph.h"
+
+// In SmrElement.op:
+#define DEAD 0x80000000u   // a duplicate that congruence removed
+#define PINNED 0x40000000u // a client outside of a run may hold its number: never used again
+#define HELD 0x20000000u   // a snapshot may hold its number: not used again before the next one
+#define FREE UINT32_MAX    // waits for reuse
+#define OPERATOR 0x1FFFFFFFu
+
+typedef struct {
+  SmrOp op;       // with DEAD
+  uint32_t first; // slots: args[first .. first + arity)
+} SmrElement;
+
+typedef struct {
+  uint32_t use_tail; // last slot of the list; its slot_next is the first. Undefined when uses == 0
+  uint32_t uses;     // slots in the list, dead nodes' too
+  uint32_t nodes;    // length of the node list, dead nodes' too
+} SmrClassLists;
+
+// Part of a use list whose class lost its number in a union: its nodes have to be hashed again.
+typedef struct {
+  uint32_t slot, count;
+} SmrRepair;
+
+typedef struct {
+  SmrAnalysis how;
+  unsigned char *data; // `size` bytes per element
+} SmrAnalysisData;
+
+struct SmrEgraph {
+  SmrOps *ops;
+  uint32_t count, capacity; // elements
+  SmrElement *elements;
+  uint32_t *parent; // union-find
+  uint32_t *stamp;
+  uint32_t *next; // circular list of a class' nodes
+  SmrClassLists *lists;
+  uint32_t slots, slot_capacity;
+  uint32_t *args;
+  uint32_t *slot_next;
+  uint32_t *slot_node;
+  uint32_t *originals; // like args, never changed; NULL when not kept
+  bool keep_originals;
+
+  uint64_t *table; // hash-cons: hash << 32 | node + 1; 0 is free. Entries of old keys stay until the next resize.
+  uint32_t table_mask, table_used;
+
+  uint32_t dead, unions, step;
+  uint32_t freed;           // dead elements that wait for reuse
+  uint64_t created, joined; // nodes and unions ever
+  bool recycle;             // new elements may be reused once dead: set during a run
+  SMR_VEC(uint32_t) free_by_arity; // heads of lists through `next`
+  SMR_VEC(SmrRepair) repairs;
+  SMR_VEC(SmrAnalysisData) analyses;
+  SMR_VEC(SmrClass) changed; // classes whose analysis data changed: their users have to be made again
+  SMR_VEC(SmrClass) modified;
+  SMR_VEC(uint8_t) arities; // by operator: a copy, for speed
+  unsigned char *scratch;   // one analysis datum
+  void (*log)(void *user, SmrClass a, SmrClass b);
+  void *log_user;
+};
+
+/// Makes the numbers of dead nodes ready for reuse. Linear.
+void smr_egraph_recycle(SmrEgraph *g);
+
+static inline uint32_t smr_arity(SmrEgraph *g, SmrOp op) {
+  if (__builtin_expect(op >= g->arities.size, 0))
+    for (uint32_t i = g->arities.size; i <= op; i++)
+      smr_vec_push(&g->arities, (uint8_t)smr_op_info(g->ops, i)->arity);
+  return g->arities.data[op];
+}
+
+static inline SmrClass smr_find(SmrEgraph *g, SmrClass c) {
+  uint32_t *parent = g->parent;
+  while (parent[c] != c) {
+    parent[c] = parent[parent[c]];
+    c = parent[c];
+  }
+  return c;
+}
+
+static inline uint32_t smr_node_hash(SmrOp op, const SmrClass *children, uint32_t arity) {
+  uint64_t h = (op + 1) * 0x9E3779B97F4A7C15u;
+  for (uint32_t i = 0; i < arity; i++)
+    h = ((h << 23 | h >> 41) ^ children[i]) * 0x9E3779B97F4A7C15u;
+  return (uint32_t)(h >> 32);
+}
+
+#endif

@@ -1,0 +1,92 @@
+//===- program_internal.h - the instructions -----------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// For this folder alone. Register 0 is the class in which a match is rooted; binding an operator puts its children
+// into the registers from `out` on. A chain is a list of alternatives, tried one after the other.
+//===----------------------------------------------------------------------===//
+#ifndef SMR_EGRAPH_PROGRAM_INTERNAL_H
+#define SMR_EGRAPH_PROGRAM_INTERNAL_H
+#include "egraph/internal.h"
+#include "egraph/program.h"
+
+#define SMR_MAX_REGISTERS 1024
+#define SMR_MAX_VARIABLES 64
+#define SMR_BUILT 0x10000u // values of a right-hand side: below, a variable; from here on, a built node
+
+enum {
+  SMR_I_BIND,    // for each node of class `reg` with operator `operand`: children to `out` …
+  SMR_I_SAME,    // go on if `reg` and register `operand` hold the same class
+  SMR_I_GROUND,  // go on if `reg` holds the class of ground term `operand`
+  SMR_I_SCAN,    // for each node with operator `operand` anywhere: class to `reg`, children to `out` …
+  SMR_I_CLASSES, // for each class: to `reg`
+  SMR_I_YIELD,   // a match of rule `operand`
+};
+
+typedef struct {
+  uint8_t kind;
+  uint16_t reg, out;
+  uint32_t operand;
+  uint32_t chain;   // what follows
+  uint32_t sibling; // the next alternative; 0: none
+} SmrInstruction;
+
+typedef struct {
+  SmrSym name;
+  uint32_t reg;
+} SmrRuleVariable;
+
+typedef struct {
+  SmrOp op;
+  uint32_t first, count; // build_args
+  const SmrCallback *callback;
+} SmrBuild;
+
+typedef struct {
+  const SmrCallback *callback;
+  uint32_t first, count; // condition_args
+  uint32_t built;        // nodes that have to be known by then
+} SmrCompiledCondition;
+
+typedef struct {
+  const SmrCallback *condition;
+} SmrForallLoop;
+
+typedef struct {
+  const SmrRule *source;
+  SMR_VEC(SmrRuleVariable) variables; // matched ones, then the foralls'
+  uint32_t matched;
+  SMR_VEC(SmrBuild) build; // the conditions' nodes first
+  SMR_VEC(uint32_t) build_args;
+  SMR_VEC(SmrCompiledCondition) conditions;
+  SMR_VEC(uint32_t) condition_args;
+  SMR_VEC(SmrForallLoop) foralls;
+  uint32_t condition_built; // how many nodes of `build` belong to conditions
+  uint32_t result;
+  uint32_t depth; // nodes on the longest path of the pattern; UINT32_MAX: has several parts
+  bool full;      // also wants old matches
+} SmrCompiledRule;
+
+typedef struct {
+  uint32_t node; // of ground_terms
+  SmrClass class_id;
+} SmrGround;
+
+struct SmrProgram {
+  SmrOps *ops;
+  const SmrCallbacks *callbacks;
+  SmrCompiledRule *rules;
+  uint32_t rule_count;
+  SMR_VEC(SmrInstruction) code;
+  SMR_VEC(uint32_t) chains; // first instruction of each chain
+  SMR_VEC(uint32_t) roots;  // by operator: a chain; 0: none
+  uint32_t any_chain;       // patterns that are a variable or a constant
+  uint32_t deepest;
+  SMR_VEC(SmrGround) grounds;
+  SmrTerm ground_terms;
+  bool applying;
+  SmrApplication application;
+};
+
+uint32_t smr_program_root(SmrProgram *p, SmrOp op);
+
+#endif

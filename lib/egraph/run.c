@@ -1,0 +1,246 @@
+//===- run.c - equality saturation ---------------------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// Under the simple scheduler matches go through a small buffer from search to application (a search sees a snapshot, so the result is that of
+// searching everything first). Under backoff each rule's matches wait until all are counted, as too many mean that the rule is banned.
+//===----------------------------------------------------------------------===//
+#include "egraph/internal.h"
+#include "egraph/run.h"
+#include <string.h>
+#include <time.h>
+
+#define BUFFER_WORDS 32768
+
+typedef struct {
+  uint32_t since; // the step of the last search whose matches were applied
+  uint32_t banned_until, bans;
+  uint64_t matches, limit;     // in this iteration
+  SMR_VEC(uint32_t) waiting; // backoff: root, fresh, variables …
+} RuleState;
+
+struct SmrRun {
+  SmrEgraph *g;
+  SmrProgram *program;
+  SmrSnapshot *snapshot;
+  RuleState *rules;
+  uint32_t *since;
+  SMR_VEC(SmrIteration) iterations;
+  SMR_VEC(uint64_t) matches; // per iteration and rule
+  const SmrBudget *budget;
+  double start, search_ms, apply_ms, mark;
+  uint32_t unions;
+  uint32_t buffer[BUFFER_WORDS + 2 + 64];
+  uint32_t fill;
+  bool stopped;
+  SmrStopReason reason;
+};
+
+static double now_ms(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
+}
+
+const char *smr_stop_reason_text(SmrStopReason reason) {
+  static const char *const texts[] = {"saturated", "iterations", "nodes", "time", "memory", "goal"};
+  return texts[reason];
+}
+
+SmrRun *smr_run_create(SmrEgraph *g, SmrProgram *program) {
+  SmrRun *run = smr_xcalloc(1, sizeof *run);
+  run->g = g;
+  run->program = program;
+  run->snapshot = smr_snapshot_create();
+  run->rules = smr_xcalloc(smr_program_rules(program) + 1, sizeof *run->rules);
+  run->since = smr_xcalloc(smr_program_rules(program) + 1, sizeof *run->since);
+  return run;
+}
+
+void smr_run_destroy(SmrRun *run) {
+  if (!run)
+    return;
+  for (uint32_t i = 0; i < smr_program_rules(run->program); i++)
+    smr_vec_free(&run->rules[i].waiting);
+  free(run->rules);
+  free(run->since);
+  smr_vec_free(&run->iterations);
+  smr_vec_free(&run->matches);
+  smr_snapshot_destroy(run->snapshot);
+  free(run);
+}
+
+uint32_t smr_run_iterations(const SmrRun *run) { return run->iterations.size; }
+const SmrIteration *smr_run_iteration(const SmrRun *run, uint32_t i) { return &run->iterations.data[i]; }
+uint64_t smr_run_matches(const SmrRun *run, uint32_t iteration, uint32_t rule) {
+  return run->matches.data[(size_t)iteration * smr_program_rules(run->program) + rule];
+}
+SmrSnapshot *smr_run_snapshot(SmrRun *run) { return run->snapshot; }
+
+static size_t bytes_held(const SmrRun *run) {
+  return smr_egraph_bytes(run->g) + smr_snapshot_bytes(run->snapshot);
+}
+
+static bool stop(SmrRun *run, SmrStopReason reason) {
+  run->stopped = true;
+  run->reason = reason;
+  return true;
+}
+
+// Whether a budget is spent; the clock is looked at now and then.
+static bool spent(SmrRun *run, bool look) {
+  const SmrBudget *b = run->budget;
+  if (run->stopped)
+    return true;
+  if (b->nodes && smr_egraph_nodes(run->g) > b->nodes)
+    return stop(run, SMR_STOP_NODES);
+  if (!look)
+    return false;
+  if (b->milliseconds > 0 && now_ms() - run->start > b->milliseconds)
+    return stop(run, SMR_STOP_TIME);
+  if (b->bytes && bytes_held(run) > b->bytes)
+    return stop(run, SMR_STOP_MEMORY);
+  return false;
+}
+
+static void apply_match(SmrRun *run, const SmrMatch *match) {
+  run->unions += smr_program_apply(run->program, run->snapshot, run->g, match);
+}
+
+static void flush(SmrRun *run) {
+  double begun = now_ms();
+  run->search_ms += begun - run->mark;
+  uint32_t looks = 0;
+  for (uint32_t at = 0; at < run->fill && !spent(run, ++looks % 256 == 0);) {
+    SmrMatch match = {run->buffer[at] & ~DEAD, (run->buffer[at] & DEAD) == 0, run->buffer[at + 1], run->buffer + at + 2};
+    apply_match(run, &match);
+    at += 2 + smr_program_variables(run->program, match.rule);
+  }
+  run->fill = 0;
+  smr_egraph_repair(run->g);
+  if (run->g->dead - run->g->freed > smr_egraph_nodes(run->g) / 2 + 4096)
+    smr_egraph_recycle(run->g);
+  spent(run, true);
+  run->mark = now_ms();
+  run->apply_ms += run->mark - begun;
+}
+
+static bool found_simple(void *user, const SmrMatch *match) {
+  SmrRun *run = user;
+  uint32_t n = smr_program_variables(run->program, match->rule);
+  uint32_t *to = run->buffer + run->fill;
+  to[0] = match->rule | (match->fresh ? 0 : DEAD);
+  to[1] = match->root;
+  memcpy(to + 2, match->variables, n * sizeof *to);
+  run->fill += 2 + n;
+  run->rules[match->rule].matches++;
+  if (run->fill >= BUFFER_WORDS)
+    flush(run);
+  return !run->stopped;
+}
+
+static bool found_backoff(void *user, const SmrMatch *match) {
+  SmrRun *run = user;
+  RuleState *r = &run->rules[match->rule];
+  if (++r->matches > r->limit)
+    return true;
+  uint32_t n = smr_program_variables(run->program, match->rule);
+  smr_vec_push(&r->waiting, match->root);
+  smr_vec_push(&r->waiting, match->fresh);
+  for (uint32_t i = 0; i < n; i++)
+    smr_vec_push(&r->waiting, match->variables[i]);
+  return true;
+}
+
+// Bans rules with too many matches, applies the others' in the rules' order.
+static void apply_waiting(SmrRun *run, uint32_t iteration, uint32_t ban_length) {
+  uint32_t looks = 0;
+  for (uint32_t i = 0; i < smr_program_rules(run->program); i++) {
+    RuleState *r = &run->rules[i];
+    if (r->matches > r->limit) {
+      r->banned_until = iteration + (ban_length << (r->bans < 20 ? r->bans : 20)) + 1;
+      r->bans++;
+      r->matches = 0;
+      run->since[i] = UINT32_MAX;
+    }
+    uint32_t n = smr_program_variables(run->program, i);
+    for (uint32_t at = 0; run->since[i] != UINT32_MAX && at < r->waiting.size && !spent(run, ++looks % 256 == 0); at += 2 + n) {
+      SmrMatch match = {i, r->waiting.data[at + 1] != 0, r->waiting.data[at], r->waiting.data + at + 2};
+      apply_match(run, &match);
+    }
+    smr_vec_clear(&r->waiting);
+  }
+}
+
+static void iterate(SmrRun *run) {
+  SmrProgram *p = run->program;
+  const SmrBudget *b = run->budget;
+  uint32_t count = smr_program_rules(p), iteration = run->iterations.size, step = smr_egraph_step(run->g);
+  uint64_t before = run->g->joined;
+  bool backoff = b->scheduler == SMR_SCHEDULER_BACKOFF;
+  run->search_ms = run->apply_ms = 0;
+  run->unions = run->fill = 0;
+  run->mark = now_ms();
+  for (uint32_t i = 0; i < count; i++) {
+    RuleState *r = &run->rules[i];
+    r->matches = 0;
+    r->limit = (uint64_t)(b->match_limit ? b->match_limit : 1000) << (r->bans < 40 ? r->bans : 40);
+    run->since[i] = backoff && iteration < r->banned_until ? UINT32_MAX : r->since;
+  }
+  smr_snapshot_take(run->snapshot, run->g);
+  smr_program_search(p, run->snapshot, run->g, run->since, backoff ? found_backoff : found_simple, run);
+  flush(run);
+  if (backoff) {
+    apply_waiting(run, iteration, b->ban_length ? b->ban_length : 5);
+    double end = now_ms();
+    run->apply_ms += end - run->mark;
+    run->mark = end;
+  }
+  smr_egraph_rebuild(run->g);
+  for (uint32_t i = 0; i < count; i++) {
+    smr_vec_push(&run->matches, run->rules[i].matches);
+    if (!run->stopped && run->since[i] != UINT32_MAX)
+      run->rules[i].since = step;
+  }
+  SmrIteration it = {.nodes = smr_egraph_nodes(run->g), .classes = smr_egraph_classes(run->g), .unions = (uint32_t)(run->g->joined - before),
+                     .search_ms = run->search_ms, .apply_ms = run->apply_ms, .rebuild_ms = now_ms() - run->mark, .bytes = bytes_held(run)};
+  for (uint32_t i = 0; i < count; i++)
+    it.matches += run->rules[i].matches;
+  smr_vec_push(&run->iterations, it);
+}
+
+// After an iteration that changed nothing: whether one that looks at banned rules too could change something.
+static bool lift_bans(SmrRun *run) {
+  bool any = false;
+  for (uint32_t i = 0; i < smr_program_rules(run->program); i++)
+    if (run->rules[i].banned_until > run->iterations.size) {
+      run->rules[i].banned_until = run->iterations.size;
+      any = true;
+    }
+  return any;
+}
+
+SmrStopReason smr_run(SmrRun *run, const SmrBudget *budget) {
+  run->budget = budget;
+  run->stopped = false;
+  run->start = now_ms();
+  smr_egraph_rebuild(run->g);
+  for (uint32_t done = 0;; done++) {
+    if (budget->goal && budget->goal(budget->user, run->g))
+      return SMR_STOP_GOAL;
+    if (budget->iterations && done == budget->iterations)
+      return SMR_STOP_ITERATIONS;
+    if (spent(run, true))
+      return run->reason;
+    uint64_t created = run->g->created, joined = run->g->joined;
+    run->g->recycle = true;
+    iterate(run);
+    run->g->recycle = false;
+    if (run->stopped)
+      return run->reason;
+    if (created == run->g->created && joined == run->g->joined && !lift_bans(run)) {
+      if (budget->goal && budget->goal(budget->user, run->g))
+        return SMR_STOP_GOAL;
+      return SMR_STOP_SATURATED;
+    }
+  }
+}

@@ -1,0 +1,59 @@
+//===- run.h - equality saturation ---------------------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// Iterations: search all rules, apply all that was found, rebuild; until nothing changes or a budget is spent. Budgets are hard:
+// they stop inside an iteration, and the graph is rebuilt and usable afterwards.
+//===----------------------------------------------------------------------===//
+#ifndef SMR_EGRAPH_RUN_H
+#define SMR_EGRAPH_RUN_H
+#include "egraph/program.h"
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum { SMR_SCHEDULER_SIMPLE, SMR_SCHEDULER_BACKOFF } SmrSchedulerKind;
+
+typedef enum {
+  SMR_STOP_SATURATED,
+  SMR_STOP_ITERATIONS,
+  SMR_STOP_NODES,
+  SMR_STOP_TIME,
+  SMR_STOP_MEMORY,
+  SMR_STOP_GOAL, // the client's `goal` said so
+} SmrStopReason;
+const char *smr_stop_reason_text(SmrStopReason reason);
+
+typedef struct {
+  uint32_t iterations, nodes; // 0: no limit
+  double milliseconds;        // 0: no limit
+  size_t bytes;               // 0: no limit
+  SmrSchedulerKind scheduler;
+  uint32_t match_limit, ban_length; // backoff; 0: 1000 and 5
+  /// Asked after each iteration (and before the first): true stops with SMR_STOP_GOAL. May be NULL.
+  bool (*goal)(void *user, SmrEgraph *g);
+  void *user;
+} SmrBudget;
+
+typedef struct {
+  uint32_t nodes, classes, unions; // after the iteration; unions by rules and by congruence in it
+  uint64_t matches;                // applied
+  double search_ms, apply_ms, rebuild_ms;
+  size_t bytes;
+} SmrIteration;
+
+/// A run: keeps what rules have seen already, so that a further call on the same graph goes on where the last stopped. The graph may
+/// be changed by others between calls.
+typedef struct SmrRun SmrRun;
+SmrRun *smr_run_create(SmrEgraph *g, SmrProgram *program);
+void smr_run_destroy(SmrRun *run);
+SmrStopReason smr_run(SmrRun *run, const SmrBudget *budget);
+uint32_t smr_run_iterations(const SmrRun *run);
+const SmrIteration *smr_run_iteration(const SmrRun *run, uint32_t i);
+/// Matches of a rule that were applied in an iteration.
+uint64_t smr_run_matches(const SmrRun *run, uint32_t iteration, uint32_t rule);
+SmrSnapshot *smr_run_snapshot(SmrRun *run);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,379 @@
+//===- search.c - snapshots, e-matching, applying matches ----------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// A snapshot lays the nodes out class after class, each class' nodes ordered by operator, in one array:
+//   row = operator, stamp, children …; a class ends with SMR_NO_OP.
+// A search is one sweep over it.
+//===----------------------------------------------------------------------===//
+#include "egraph/program_internal.h"
+#include <assert.h>
+#include <string.h>
+
+struct SmrSnapshot {
+  uint32_t *rows;
+  size_t size, capacity;
+  uint32_t *row_of; // by class: its first row
+  uint32_t row_of_capacity;
+  SMR_VEC(SmrClass) classes; // canonical, ascending
+  uint32_t elements;
+  uint8_t *distance; // by class: how many steps down to the nearest class with a node that changed since `distance_since`
+  uint32_t distance_capacity;
+  const uint8_t *arities;
+  // rows of one operator, for SCAN: positions in `rows` and their classes
+  SMR_VEC(uint32_t) scan_rows;
+  SMR_VEC(SmrClass) scan_classes;
+  SMR_VEC(uint32_t) scan_first; // by operator: first position + 1; 0: not listed yet
+  SMR_VEC(uint32_t) scan_count;
+};
+
+SmrSnapshot *smr_snapshot_create(void) { return smr_xcalloc(1, sizeof(SmrSnapshot)); }
+
+void smr_snapshot_destroy(SmrSnapshot *s) {
+  if (!s)
+    return;
+  free(s->rows), free(s->row_of), free(s->distance);
+  smr_vec_free(&s->classes);
+  smr_vec_free(&s->scan_rows);
+  smr_vec_free(&s->scan_classes);
+  smr_vec_free(&s->scan_first);
+  smr_vec_free(&s->scan_count);
+  free(s);
+}
+
+size_t smr_snapshot_bytes(const SmrSnapshot *s) {
+  return s->capacity * sizeof *s->rows + s->row_of_capacity * sizeof *s->row_of + s->classes.capacity * sizeof *s->classes.data +
+         s->distance_capacity + (s->scan_rows.capacity + s->scan_classes.capacity) * sizeof(uint32_t);
+}
+
+static int by_operator(const void *a, const void *b) {
+  uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+  return x < y ? -1 : x > y;
+}
+
+void smr_snapshot_take(SmrSnapshot *s, SmrEgraph *g) {
+  for (uint32_t i = 0; i < g->count; i++)
+    if (g->elements[i].op != FREE)
+      g->elements[i].op &= ~HELD;
+  if (g->count > s->row_of_capacity) {
+    s->row_of_capacity = g->capacity;
+    free(s->row_of);
+    s->row_of = smr_xmalloc(s->row_of_capacity * sizeof *s->row_of);
+  }
+  s->elements = g->count;
+  smr_vec_clear(&s->classes);
+  smr_vec_clear(&s->scan_rows);
+  smr_vec_clear(&s->scan_classes);
+  smr_vec_clear(&s->scan_first);
+  s->size = 0;
+  SMR_VEC(uint64_t) keys = {0};
+  for (SmrClass c = 0; c < g->count; c++) {
+    if (g->parent[c] != c)
+      continue;
+    smr_vec_push(&s->classes, c);
+    smr_vec_clear(&keys);
+    // Dead nodes leave the list here: the class' own element stays, as the list hangs on it.
+    SmrNode last = c, n = c;
+    do {
+      uint32_t following = g->next[n];
+      bool live = !(g->elements[n].op & DEAD);
+      if (live)
+        smr_vec_push(&keys, (uint64_t)(g->elements[n].op & OPERATOR) << 32 | n);
+      if (n != c && live) {
+        g->next[last] = n;
+        last = n;
+      } else if (n != c)
+        g->lists[c].nodes--;
+      n = following;
+    } while (n != c);
+    g->next[last] = c;
+    g->elements[c].op |= HELD;
+    if (keys.size > 24)
+      qsort(keys.data, keys.size, sizeof *keys.data, by_operator);
+    else
+      for (uint32_t i = 1; i < keys.size; i++) {
+        uint64_t key = keys.data[i];
+        uint32_t k = i;
+        for (; k && keys.data[k - 1] > key; k--)
+          keys.data[k] = keys.data[k - 1];
+        keys.data[k] = key;
+      }
+    s->row_of[c] = (uint32_t)s->size;
+    for (uint32_t i = 0; i < keys.size; i++) {
+      n = (uint32_t)keys.data[i];
+      SmrOp op = g->elements[n].op & OPERATOR;
+      uint32_t arity = g->arities.data[op];
+      if (s->size + arity + 3 > s->capacity) {
+        s->capacity = s->capacity < 4096 ? 4096 : s->capacity + s->capacity / 2;
+        s->capacity += arity;
+        assert(s->capacity < UINT32_MAX);
+        s->rows = smr_xrealloc(s->rows, s->capacity * sizeof *s->rows);
+      }
+      uint32_t *row = s->rows + s->size;
+      row[0] = op;
+      row[1] = g->stamp[n];
+      for (uint32_t k = 0; k < arity; k++)
+        row[2 + k] = g->args[g->elements[n].first + k];
+      s->size += 2 + arity;
+    }
+    s->rows[s->size++] = SMR_NO_OP;
+  }
+  smr_vec_free(&keys);
+}
+
+// distance[c] = 0: a node of c changed; k: a child of one of its nodes has distance k - 1; `deepest`: further away.
+static void measure_distances(SmrSnapshot *s, uint32_t since, uint32_t deepest) {
+  if (s->elements > s->distance_capacity) {
+    s->distance_capacity = s->row_of_capacity;
+    free(s->distance);
+    s->distance = smr_xmalloc(s->distance_capacity);
+  }
+  for (uint32_t i = 0; i < s->classes.size; i++) {
+    SmrClass c = s->classes.data[i];
+    s->distance[c] = (uint8_t)deepest;
+    for (const uint32_t *row = s->rows + s->row_of[c]; *row != SMR_NO_OP; row += 2 + s->arities[*row])
+      if (row[1] >= since) {
+        s->distance[c] = 0;
+        break;
+      }
+  }
+  for (uint32_t k = 1; k < deepest; k++)
+    for (uint32_t i = 0; i < s->classes.size; i++) {
+      SmrClass c = s->classes.data[i];
+      if (s->distance[c] <= k)
+        continue;
+      for (const uint32_t *row = s->rows + s->row_of[c]; *row != SMR_NO_OP; row += 2 + s->arities[*row])
+        for (uint32_t a = 0; a < s->arities[*row]; a++)
+          if (s->distance[row[2 + a]] == k - 1) {
+            s->distance[c] = (uint8_t)k;
+            goto next;
+          }
+    next:;
+    }
+}
+
+typedef struct {
+  SmrProgram *p;
+  SmrSnapshot *s;
+  const SmrInstruction *code;
+  const uint32_t *chains;
+  const uint32_t *since;
+  bool (*fn)(void *user, const SmrMatch *match);
+  void *user;
+  bool stop;
+  SmrClass reg[SMR_MAX_REGISTERS + SMR_MAX_ARITY];
+} Machine;
+
+static void yield(Machine *m, uint32_t rule, uint32_t stamp) {
+  const SmrCompiledRule *r = &m->p->rules[rule];
+  uint32_t since = m->since[rule];
+  if (since == UINT32_MAX || (stamp < since && !r->full))
+    return;
+  SmrClass variables[SMR_MAX_VARIABLES];
+  for (uint32_t i = 0; i < r->matched; i++)
+    variables[i] = m->reg[r->variables.data[i].reg];
+  SmrMatch match = {rule, stamp >= since, m->reg[0], variables};
+  if (!m->fn(m->user, &match))
+    m->stop = true;
+}
+
+static void list_operator(SmrSnapshot *s, SmrOp op) {
+  while (s->scan_first.size <= op) {
+    smr_vec_push(&s->scan_first, 0);
+    smr_vec_reserve(&s->scan_count, s->scan_first.size);
+    s->scan_count.size = s->scan_first.size;
+  }
+  if (s->scan_first.data[op])
+    return;
+  s->scan_first.data[op] = s->scan_rows.size + 1;
+  for (uint32_t i = 0; i < s->classes.size; i++)
+    for (uint32_t at = s->row_of[s->classes.data[i]]; s->rows[at] != SMR_NO_OP; at += 2 + s->arities[s->rows[at]])
+      if (s->rows[at] == op) {
+        smr_vec_push(&s->scan_rows, at);
+        smr_vec_push(&s->scan_classes, s->classes.data[i]);
+      }
+  s->scan_count.data[op] = s->scan_rows.size + 1 - s->scan_first.data[op];
+}
+
+static void run(Machine *m, uint32_t chain, uint32_t stamp) {
+  for (uint32_t i = m->chains[chain]; i && !m->stop; i = m->code[i].sibling) {
+    const SmrInstruction *in = &m->code[i];
+    switch (in->kind) {
+    case SMR_I_BIND: {
+      SmrOp op = in->operand;
+      const uint8_t *arities = m->s->arities;
+      uint32_t arity = arities[op];
+      const uint32_t *row = m->s->rows + m->s->row_of[m->reg[in->reg]];
+      while (*row < op)
+        row += 2 + arities[*row];
+      for (; *row == op && !m->stop; row += 2 + arity) {
+        for (uint32_t k = 0; k < arity; k++)
+          m->reg[in->out + k] = row[2 + k];
+        run(m, in->chain, row[1] > stamp ? row[1] : stamp);
+      }
+      break;
+    }
+    case SMR_I_SAME:
+      if (m->reg[in->reg] == m->reg[in->operand])
+        run(m, in->chain, stamp);
+      break;
+    case SMR_I_GROUND:
+      if (m->reg[in->reg] == m->p->grounds.data[in->operand].class_id)
+        run(m, in->chain, stamp);
+      break;
+    case SMR_I_SCAN: {
+      list_operator(m->s, in->operand);
+      uint32_t first = m->s->scan_first.data[in->operand] - 1, count = m->s->scan_count.data[in->operand];
+      uint32_t arity = m->s->arities[in->operand];
+      for (uint32_t r = 0; r < count && !m->stop; r++) {
+        const uint32_t *row = m->s->rows + m->s->scan_rows.data[first + r];
+        m->reg[in->reg] = m->s->scan_classes.data[first + r];
+        for (uint32_t k = 0; k < arity; k++)
+          m->reg[in->out + k] = row[2 + k];
+        run(m, in->chain, row[1] > stamp ? row[1] : stamp);
+      }
+      break;
+    }
+    case SMR_I_CLASSES:
+      for (uint32_t c = 0; c < m->s->classes.size && !m->stop; c++) {
+        m->reg[in->reg] = m->s->classes.data[c];
+        run(m, in->chain, UINT32_MAX); // (a class has no stamp of its own here: count it as new)
+      }
+      break;
+    case SMR_I_YIELD:
+      yield(m, in->operand, stamp);
+      break;
+    }
+  }
+}
+
+void smr_program_search(SmrProgram *p, SmrSnapshot *s, SmrEgraph *g, const uint32_t *since,
+                        bool (*fn)(void *user, const SmrMatch *match), void *user) {
+  if (!p->rule_count)
+    return;
+  (void)smr_arity(g, smr_ops_count(p->ops) - 1);
+  // (A copy: applying may make operators, and move the graph's table.)
+  uint8_t *arities = smr_xmalloc(g->arities.size);
+  memcpy(arities, g->arities.data, g->arities.size);
+  s->arities = arities;
+  for (uint32_t i = 0; i < p->grounds.size; i++)
+    p->grounds.data[i].class_id = smr_egraph_lookup_term(g, &p->ground_terms, p->grounds.data[i].node);
+  uint32_t oldest = UINT32_MAX, depth = 1;
+  for (uint32_t i = 0; i < p->rule_count; i++)
+    if (since[i] != UINT32_MAX) {
+      uint32_t from = p->rules[i].full ? 0 : since[i];
+      oldest = from < oldest ? from : oldest;
+      depth = p->rules[i].depth > depth ? p->rules[i].depth : depth;
+    }
+  bool skip = oldest > 1 && depth < 16 && oldest != UINT32_MAX;
+  if (skip)
+    measure_distances(s, oldest, depth);
+  Machine *m = smr_xmalloc(sizeof *m);
+  m->p = p, m->s = s, m->code = p->code.data, m->chains = p->chains.data, m->since = since;
+  m->fn = fn, m->user = user, m->stop = oldest == UINT32_MAX;
+  bool any = p->chains.data[p->any_chain] != 0;
+  for (uint32_t i = 0; i < s->classes.size && !m->stop; i++) {
+    SmrClass c = s->classes.data[i];
+    if (skip && s->distance[c] >= depth)
+      continue;
+    m->reg[0] = c;
+    uint32_t newest = 0;
+    for (const uint32_t *row = s->rows + s->row_of[c]; *row != SMR_NO_OP && !m->stop; row += 2 + arities[*row]) {
+      newest = row[1] > newest ? row[1] : newest;
+      if (*row >= p->roots.size || !p->roots.data[*row])
+        continue;
+      for (uint32_t k = 0; k < arities[*row]; k++)
+        m->reg[1 + k] = row[2 + k];
+      run(m, p->roots.data[*row], row[1]);
+    }
+    if (any)
+      run(m, p->any_chain, newest);
+  }
+  free(m);
+  free(arities);
+  s->arities = NULL;
+}
+
+//===--- applying ---===//
+
+typedef struct {
+  SmrClass variables[SMR_MAX_VARIABLES];
+  SmrClass *built;
+} Values;
+
+static inline SmrClass value(const Values *v, uint32_t i) { return i < SMR_BUILT ? v->variables[i] : v->built[i - SMR_BUILT]; }
+
+static bool build(SmrEgraph *g, const SmrCompiledRule *r, Values *v, uint32_t from, uint32_t to, bool add) {
+  SmrClass args[SMR_MAX_ARITY];
+  for (uint32_t i = from; i < to; i++) {
+    const SmrBuild *b = &r->build.data[i];
+    const uint32_t *refs = r->build_args.data + b->first;
+    for (uint32_t k = 0; k < b->count; k++)
+      args[k] = value(v, refs[k]);
+    if (b->callback)
+      v->built[i] = b->callback->compute(b->callback->user, g, args, b->count);
+    else
+      v->built[i] = add ? smr_egraph_add(g, b->op, args) : smr_egraph_lookup(g, b->op, args);
+    if (v->built[i] == SMR_NO_CLASS)
+      return false;
+  }
+  return true;
+}
+
+static uint32_t apply_once(SmrProgram *p, SmrEgraph *g, const SmrCompiledRule *r, SmrClass root, Values *v) {
+  SmrClass args[SMR_MAX_ARITY];
+  uint32_t done = 0;
+  for (uint32_t i = 0; i < r->conditions.size; i++) {
+    const SmrCompiledCondition *c = &r->conditions.data[i];
+    if (!build(g, r, v, done, c->built, false))
+      return 0;
+    done = c->built;
+    for (uint32_t k = 0; k < c->count; k++)
+      args[k] = smr_find(g, value(v, r->condition_args.data[c->first + k]));
+    if (!c->callback->condition(c->callback->user, g, args, c->count))
+      return 0;
+  }
+  p->application = (SmrApplication){(uint32_t)(r - p->rules), v->variables};
+  p->applying = true;
+  // (A condition's nodes exist already, so that those the result shares with it need not be added.)
+  uint32_t last = r->build.size, joined = 0;
+  // The result itself goes straight into the root's class.
+  bool direct = r->result == SMR_BUILT + last - 1 && last > r->condition_built && !r->build.data[last - 1].callback;
+  if (build(g, r, v, r->condition_built, last - direct, true)) {
+    if (direct) {
+      const SmrBuild *b = &r->build.data[last - 1];
+      for (uint32_t k = 0; k < b->count; k++)
+        args[k] = value(v, r->build_args.data[b->first + k]);
+      joined = smr_egraph_add_to(g, b->op, args, root);
+    } else
+      joined = smr_egraph_union(g, root, value(v, r->result));
+  }
+  p->applying = false;
+  return joined;
+}
+
+static uint32_t apply_foralls(SmrProgram *p, SmrSnapshot *s, SmrEgraph *g, const SmrCompiledRule *r, SmrClass root, Values *v, uint32_t level) {
+  if (level == r->foralls.size)
+    return apply_once(p, g, r, root, v);
+  uint32_t joined = 0;
+  const SmrCallback *condition = r->foralls.data[level].condition;
+  for (uint32_t i = 0; i < s->classes.size; i++) {
+    SmrClass c = smr_find(g, s->classes.data[i]);
+    if (c != s->classes.data[i] || (condition && !condition->condition(condition->user, g, &c, 1)))
+      continue;
+    v->variables[r->matched + level] = c;
+    joined += apply_foralls(p, s, g, r, root, v, level + 1);
+  }
+  return joined;
+}
+
+uint32_t smr_program_apply(SmrProgram *p, SmrSnapshot *s, SmrEgraph *g, const SmrMatch *match) {
+  const SmrCompiledRule *r = &p->rules[match->rule];
+  SmrClass built[64];
+  Values v;
+  memcpy(v.variables, match->variables, r->matched * sizeof *v.variables);
+  v.built = r->build.size <= 64 ? built : smr_xmalloc(r->build.size * sizeof *v.built);
+  uint32_t joined = r->foralls.size ? apply_foralls(p, s, g, r, match->root, &v, 0) : apply_once(p, g, r, match->root, &v);
+  if (v.built != built)
+    free(v.built);
+  return joined;
+}

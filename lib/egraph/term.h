@@ -1,0 +1,107 @@
+//===- term.h - operators and terms --------------------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// An operator is an interned (name, kind, payload, arity): one small integer. A term is a flat array of nodes
+// that only point backwards; its last node is its root. Patterns, rule sides and sketches are terms too: a
+// pattern variable `?x`, a De Bruijn index `%2` and a computed call `!f` are kinds of operator.
+//
+// The engine knows no language: a language is a set of operators, properties given to them with
+// smr_ops_declare, rule files and callbacks.
+//===----------------------------------------------------------------------===//
+#ifndef SMR_EGRAPH_TERM_H
+#define SMR_EGRAPH_TERM_H
+#include "base/intern.h"
+#include "base/str.h"
+#include "base/vec.h"
+#include <stdbool.h>
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef uint32_t SmrOp;
+#define SMR_NO_OP UINT32_MAX
+#define SMR_MAX_ARITY 255
+
+typedef enum {
+  SMR_OP_PLAIN,    // add, x, matrix-name
+  SMR_OP_INTEGER,  // 42, -1: `integer` holds the value; arity 0
+  SMR_OP_REAL,     // 2.5, 1e-3: `real` holds the value, `name` its text; arity 0
+  SMR_OP_INDEX,    // %3: the variable bound by the fourth binder outwards; `integer`; arity 0
+  SMR_OP_VARIABLE, // ?x: a pattern variable; `name` without the mark; arity 0; only in patterns
+  SMR_OP_COMPUTED, // !f: a call of a named callback; `name` without the mark; only on right-hand sides
+} SmrOpKind;
+
+/// Properties of a plain operator, by name and arity.
+enum {
+  SMR_OP_AC = 1,     // associative and commutative: kept as one n-ary node with ordered children (ac.h)
+  SMR_OP_BINDER = 2, // has children under a binder: `binds`
+};
+
+typedef struct {
+  SmrSym name;
+  uint8_t kind; // SmrOpKind
+  uint8_t flags;
+  uint16_t arity;
+  int64_t integer;
+  double real;
+  uint64_t binds; // 4 bits per child (from the lowest, children 0..15): how many variables it binds in that child
+} SmrOpInfo;
+
+typedef struct SmrOps SmrOps;
+
+/// The table of operators: shared by terms, patterns, rules and e-graphs, which borrow it.
+SmrOps *smr_ops_create(void);
+void smr_ops_destroy(SmrOps *ops);
+SmrOp smr_op(SmrOps *ops, SmrOpKind kind, const char *name, uint32_t arity);
+SmrOp smr_op_plain(SmrOps *ops, const char *name, uint32_t arity);
+SmrOp smr_op_integer(SmrOps *ops, int64_t value);
+SmrOp smr_op_real(SmrOps *ops, double value);
+SmrOp smr_op_index(SmrOps *ops, uint32_t index);
+/// The operator of that name and kind and another arity (an n-ary operator has one id per arity).
+SmrOp smr_op_with_arity(SmrOps *ops, SmrOp op, uint32_t arity);
+/// Looks up without adding; SMR_NO_OP when absent.
+SmrOp smr_op_find(const SmrOps *ops, SmrOpKind kind, const char *name, uint32_t arity);
+/// Valid until the next operator is made.
+const SmrOpInfo *smr_op_info(const SmrOps *ops, SmrOp op);
+const char *smr_op_name(const SmrOps *ops, SmrOp op);
+/// Names are symbols of the table: rules name their variables, conditions and sorts with them.
+SmrSym smr_ops_symbol(SmrOps *ops, const char *name);
+const char *smr_ops_text(const SmrOps *ops, SmrSym symbol);
+uint32_t smr_ops_count(const SmrOps *ops);
+/// Gives a name properties, for every arity, also of operators made later. `binds` as in SmrOpInfo.
+void smr_ops_declare(SmrOps *ops, const char *name, unsigned flags, uint64_t binds);
+/// How many variables an operator binds in its child number i.
+uint32_t smr_op_binds(const SmrOps *ops, SmrOp op, uint32_t child);
+/// A name as it is read and written: `?x`, `!f`, `%3`, `-1`, `2.5`, `plain`.
+void smr_op_print(const SmrOps *ops, SmrOp op, SmrStr *out);
+
+typedef struct {
+  SmrOp op;
+  uint32_t first; // children: args[first .. first + arity)
+} SmrTermNode;
+
+/// A term: children have smaller indices than their parent; the last node is the root; equal subterms may be shared.
+typedef struct {
+  SMR_VEC(SmrTermNode) nodes;
+  SMR_VEC(uint32_t) args;
+} SmrTerm;
+
+void smr_term_free(SmrTerm *term);
+void smr_term_clear(SmrTerm *term);
+/// Appends a node; returns its index. `children` may be NULL for arity 0.
+uint32_t smr_term_add(SmrTerm *term, const SmrOps *ops, SmrOp op, const uint32_t *children);
+static inline uint32_t smr_term_root(const SmrTerm *term) { return term->nodes.size - 1; }
+static inline const uint32_t *smr_term_children(const SmrTerm *term, uint32_t node) {
+  return term->args.data + term->nodes.data[node].first;
+}
+/// Structural equality of two subterms (shared or not).
+bool smr_term_equal(const SmrOps *ops, const SmrTerm *a, uint32_t i, const SmrTerm *b, uint32_t j);
+/// Copies a subterm into another term; returns its index there.
+uint32_t smr_term_copy(const SmrOps *ops, SmrTerm *into, const SmrTerm *from, uint32_t node);
+/// As an s-expression on one line.
+void smr_term_print(const SmrOps *ops, const SmrTerm *term, uint32_t node, SmrStr *out);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

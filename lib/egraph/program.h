@@ -49,9 +49,10 @@ size_t smr_snapshot_bytes(const SmrSnapshot *snapshot);
 void smr_program_search(SmrProgram *program, SmrSnapshot *snapshot, SmrEgraph *g, const uint32_t *since,
                         bool (*fn)(void *user, const SmrMatch *match), void *user);
 
-/// Applies a match: conditions, right-hand side (for each class of a forall), union with the root. Returns how many
-/// unions joined two classes. `snapshot` gives the classes for a forall.
-uint32_t smr_program_apply(SmrProgram *program, SmrSnapshot *snapshot, SmrEgraph *g, const SmrMatch *match);
+/// Applies a match: conditions, right-hand side (for each class of a forall; `snapshot` gives the classes), union with
+/// the root. With `create` false it only joins what is there, and a match whose right-hand side the graph lacks is left alone.
+/// Returns whether it was applied: its conditions held, and its right-hand side was there or could be created.
+bool smr_program_apply(SmrProgram *program, SmrSnapshot *snapshot, SmrEgraph *g, const SmrMatch *match, bool create);
 
 /// What is being applied, for the proof log: valid inside the log callback. NULL outside of smr_program_apply.
 typedef struct {

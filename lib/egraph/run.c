@@ -28,10 +28,13 @@ struct SmrRun {
   SMR_VEC(uint64_t) matches; // per iteration and rule
   const SmrBudget *budget;
   double start, search_ms, apply_ms, mark;
-  uint32_t unions;
   uint32_t buffer[BUFFER_WORDS + 2 + 64];
   uint32_t fill;
   bool stopped;
+  bool wasteful, two_passes;
+  uint32_t number, flushed;      // of matches that were found, and applied, in this pass
+  SMR_VEC(uint64_t) resolved; // one bit per match of the first pass: its right-hand side was there
+  bool only_join; // this search's matches may join classes, not create nodes
   SmrStopReason reason;
 };
 
@@ -65,6 +68,7 @@ void smr_run_destroy(SmrRun *run) {
   free(run->since);
   smr_vec_free(&run->iterations);
   smr_vec_free(&run->matches);
+  smr_vec_free(&run->resolved);
   smr_snapshot_destroy(run->snapshot);
   free(run);
 }
@@ -102,8 +106,8 @@ static bool spent(SmrRun *run, bool look) {
   return false;
 }
 
-static void apply_match(SmrRun *run, const SmrMatch *match) {
-  run->unions += smr_program_apply(run->program, run->snapshot, run->g, match);
+static bool apply_match(SmrRun *run, const SmrMatch *match) {
+  return smr_program_apply(run->program, run->snapshot, run->g, match, !run->only_join);
 }
 
 static void flush(SmrRun *run) {
@@ -112,7 +116,14 @@ static void flush(SmrRun *run) {
   uint32_t looks = 0;
   for (uint32_t at = 0; at < run->fill && !spent(run, ++looks % 256 == 0);) {
     SmrMatch match = {run->buffer[at] & ~DEAD, (run->buffer[at] & DEAD) == 0, run->buffer[at + 1], run->buffer + at + 2};
-    apply_match(run, &match);
+    uint32_t number = run->flushed++;
+    if (run->only_join) {
+      if (number % 64 == 0)
+        smr_vec_push(&run->resolved, 0);
+      if (apply_match(run, &match))
+        smr_vec_last(&run->resolved) |= 1ull << number % 64;
+    } else
+      apply_match(run, &match);
     at += 2 + smr_program_variables(run->program, match.rule);
   }
   run->fill = 0;
@@ -126,6 +137,13 @@ static void flush(SmrRun *run) {
 
 static bool found_simple(void *user, const SmrMatch *match) {
   SmrRun *run = user;
+  if (run->two_passes && !run->only_join) {
+    uint32_t number = run->number++;
+    if (run->resolved.data[number / 64] >> number % 64 & 1) {
+      run->rules[match->rule].matches++;
+      return true;
+    }
+  }
   uint32_t n = smr_program_variables(run->program, match->rule);
   uint32_t *to = run->buffer + run->fill;
   to[0] = match->rule | (match->fresh ? 0 : DEAD);
@@ -178,7 +196,7 @@ static void iterate(SmrRun *run) {
   uint64_t before = run->g->joined;
   bool backoff = b->scheduler == SMR_SCHEDULER_BACKOFF;
   run->search_ms = run->apply_ms = 0;
-  run->unions = run->fill = 0;
+  run->fill = 0;
   run->mark = now_ms();
   for (uint32_t i = 0; i < count; i++) {
     RuleState *r = &run->rules[i];
@@ -187,6 +205,22 @@ static void iterate(SmrRun *run) {
     run->since[i] = backoff && iteration < r->banned_until ? UINT32_MAX : r->since;
   }
   smr_snapshot_take(run->snapshot, run->g);
+  // Where much of what an iteration creates is joined within it, a first pass joins what is there already; the second
+  // creates what is then still missing. Both see the same snapshot, so their matches have the same numbers.
+  run->number = run->flushed = 0;
+  run->two_passes = !backoff && run->wasteful;
+  if (run->two_passes) {
+    smr_vec_clear(&run->resolved);
+    run->only_join = true;
+    smr_program_search(p, run->snapshot, run->g, run->since, found_simple, run);
+    flush(run);
+    run->only_join = false;
+    run->number = run->flushed = 0;
+    for (uint32_t i = 0; i < count; i++)
+      run->rules[i].matches = 0;
+  }
+  uint64_t created = run->g->created;
+  uint32_t nodes = smr_egraph_nodes(run->g);
   smr_program_search(p, run->snapshot, run->g, run->since, backoff ? found_backoff : found_simple, run);
   flush(run);
   if (backoff) {
@@ -196,6 +230,8 @@ static void iterate(SmrRun *run) {
     run->mark = end;
   }
   smr_egraph_rebuild(run->g);
+  created = run->g->created - created;
+  run->wasteful = run->two_passes ? run->wasteful : created > 1000 && created > 2 * ((int64_t)smr_egraph_nodes(run->g) - (int64_t)nodes);
   for (uint32_t i = 0; i < count; i++) {
     smr_vec_push(&run->matches, run->rules[i].matches);
     if (!run->stopped && run->since[i] != UINT32_MAX)

@@ -319,61 +319,70 @@ static bool build(SmrEgraph *g, const SmrCompiledRule *r, Values *v, uint32_t fr
   return true;
 }
 
-static uint32_t apply_once(SmrProgram *p, SmrEgraph *g, const SmrCompiledRule *r, SmrClass root, Values *v) {
+static bool apply_once(SmrProgram *p, SmrEgraph *g, const SmrCompiledRule *r, SmrClass root, Values *v, bool create) {
   SmrClass args[SMR_MAX_ARITY];
   uint32_t done = 0;
   for (uint32_t i = 0; i < r->conditions.size; i++) {
     const SmrCompiledCondition *c = &r->conditions.data[i];
     if (!build(g, r, v, done, c->built, false))
-      return 0;
+      return false;
     done = c->built;
     for (uint32_t k = 0; k < c->count; k++)
       args[k] = smr_find(g, value(v, r->condition_args.data[c->first + k]));
     if (!c->callback->condition(c->callback->user, g, args, c->count))
-      return 0;
+      return false;
   }
   p->application = (SmrApplication){(uint32_t)(r - p->rules), v->variables};
   p->applying = true;
   // (A condition's nodes exist already, so that those the result shares with it need not be added.)
-  uint32_t last = r->build.size, joined = 0;
+  uint32_t last = r->build.size;
+  bool there = false;
   // The result itself goes straight into the root's class.
   bool direct = r->result == SMR_BUILT + last - 1 && last > r->condition_built && !r->build.data[last - 1].callback;
-  if (build(g, r, v, r->condition_built, last - direct, true)) {
+  if (build(g, r, v, r->condition_built, last - direct, create)) {
     if (direct) {
       const SmrBuild *b = &r->build.data[last - 1];
       for (uint32_t k = 0; k < b->count; k++)
         args[k] = value(v, r->build_args.data[b->first + k]);
-      joined = smr_egraph_add_to(g, b->op, args, root);
-    } else
-      joined = smr_egraph_union(g, root, value(v, r->result));
+      SmrClass same = SMR_NO_CLASS;
+      if (create)
+        smr_egraph_add_to(g, b->op, args, root);
+      else if ((same = smr_egraph_lookup(g, b->op, args)) != SMR_NO_CLASS)
+        smr_egraph_union(g, root, same);
+      there = create || same != SMR_NO_CLASS;
+    } else {
+      smr_egraph_union(g, root, value(v, r->result));
+      there = true;
+    }
   }
   p->applying = false;
-  return joined;
+  return there;
 }
 
-static uint32_t apply_foralls(SmrProgram *p, SmrSnapshot *s, SmrEgraph *g, const SmrCompiledRule *r, SmrClass root, Values *v, uint32_t level) {
+static bool apply_foralls(SmrProgram *p, SmrSnapshot *s, SmrEgraph *g, const SmrCompiledRule *r, SmrClass root, Values *v, uint32_t level) {
   if (level == r->foralls.size)
-    return apply_once(p, g, r, root, v);
-  uint32_t joined = 0;
+    return apply_once(p, g, r, root, v, true);
   const SmrCallback *condition = r->foralls.data[level].condition;
   for (uint32_t i = 0; i < s->classes.size; i++) {
     SmrClass c = smr_find(g, s->classes.data[i]);
     if (c != s->classes.data[i] || (condition && !condition->condition(condition->user, g, &c, 1)))
       continue;
     v->variables[r->matched + level] = c;
-    joined += apply_foralls(p, s, g, r, root, v, level + 1);
+    apply_foralls(p, s, g, r, root, v, level + 1);
   }
-  return joined;
+  return true;
 }
 
-uint32_t smr_program_apply(SmrProgram *p, SmrSnapshot *s, SmrEgraph *g, const SmrMatch *match) {
+bool smr_program_apply(SmrProgram *p, SmrSnapshot *s, SmrEgraph *g, const SmrMatch *match, bool create) {
   const SmrCompiledRule *r = &p->rules[match->rule];
+  if (!create && r->full)
+    return false;
   SmrClass built[64];
   Values v;
   memcpy(v.variables, match->variables, r->matched * sizeof *v.variables);
   v.built = r->build.size <= 64 ? built : smr_xmalloc(r->build.size * sizeof *v.built);
-  uint32_t joined = r->foralls.size ? apply_foralls(p, s, g, r, match->root, &v, 0) : apply_once(p, g, r, match->root, &v);
+  bool there = r->foralls.size ? apply_foralls(p, s, g, r, match->root, &v, 0) : apply_once(p, g, r, match->root, &v, create);
   if (v.built != built)
     free(v.built);
-  return joined;
+  return there;
 }

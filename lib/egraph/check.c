@@ -12,7 +12,8 @@ bool smr_egraph_check(SmrEgraph *g, SmrStr *why) {
   if (g->repairs.size || g->changed.size)
     return broken(why, "work is left to rebuild", g->repairs.size);
   uint32_t live = 0, classes = 0, arity;
-  uint32_t *listed = smr_xcalloc(g->count + 1, sizeof *listed), *used = smr_xcalloc(g->slots + 1, sizeof *used);
+  uint32_t *listed = smr_xcalloc(g->count + 1, sizeof *listed),
+           *used = smr_xcalloc(g->slots + 1, sizeof *used);
   bool ok = true;
   for (SmrClass c = 0; ok && c < g->count; c++) {
     if (g->parent[c] != c)
@@ -58,7 +59,8 @@ bool smr_egraph_check(SmrEgraph *g, SmrStr *why) {
       SmrNode m = (uint32_t)g->table[i] - 1;
       if (m == n)
         found++;
-      else if (((g->elements[m].op ^ g->elements[n].op) & (DEAD | OPERATOR)) == 0 && !memcmp(g->args + g->elements[m].first, args, arity * sizeof *args))
+      else if (((g->elements[m].op ^ g->elements[n].op) & (DEAD | OPERATOR)) == 0 &&
+               !memcmp(g->args + g->elements[m].first, args, arity * sizeof *args))
         ok = broken(why, "E2: two live nodes are the same", n);
     }
     if (ok && !found)

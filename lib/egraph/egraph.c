@@ -1,8 +1,9 @@
 //===- egraph.c - union-find, hash-cons, rebuilding ----------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
-// A union gives the smaller class' number up at once and remembers its uses; rebuilding hashes those nodes again,
-// which finds the duplicates that congruence makes one. Each element changes its number O(log n) times.
+// A union gives the smaller class' number up at once and remembers its uses; rebuilding hashes those nodes
+// again, which finds the duplicates that congruence makes one. Each element changes its number O(log n)
+// times.
 //===----------------------------------------------------------------------===//
 #include "egraph/internal.h"
 #include <assert.h>
@@ -33,15 +34,33 @@ void smr_egraph_destroy(SmrEgraph *g) {
   free(g);
 }
 
-SmrOps *smr_egraph_ops(const SmrEgraph *g) { return g->ops; }
-SmrClass smr_egraph_find(SmrEgraph *g, SmrClass c) { return smr_find(g, c); }
-uint32_t smr_egraph_nodes(const SmrEgraph *g) { return g->count - g->dead; }
-uint32_t smr_egraph_classes(const SmrEgraph *g) { return g->count - g->unions; }
-uint32_t smr_egraph_elements(const SmrEgraph *g) { return g->count; }
-uint32_t smr_egraph_step(const SmrEgraph *g) { return g->step; }
-bool smr_egraph_is_live(const SmrEgraph *g, SmrNode node) { return !(g->elements[node].op & DEAD); }
-SmrOp smr_egraph_op(const SmrEgraph *g, SmrNode node) { return g->elements[node].op & OPERATOR; }
-uint32_t smr_egraph_stamp(const SmrEgraph *g, SmrNode node) { return g->stamp[node]; }
+SmrOps *smr_egraph_ops(const SmrEgraph *g) {
+  return g->ops;
+}
+SmrClass smr_egraph_find(SmrEgraph *g, SmrClass c) {
+  return smr_find(g, c);
+}
+uint32_t smr_egraph_nodes(const SmrEgraph *g) {
+  return g->count - g->dead;
+}
+uint32_t smr_egraph_classes(const SmrEgraph *g) {
+  return g->count - g->unions;
+}
+uint32_t smr_egraph_elements(const SmrEgraph *g) {
+  return g->count;
+}
+uint32_t smr_egraph_step(const SmrEgraph *g) {
+  return g->step;
+}
+bool smr_egraph_is_live(const SmrEgraph *g, SmrNode node) {
+  return !(g->elements[node].op & DEAD);
+}
+SmrOp smr_egraph_op(const SmrEgraph *g, SmrNode node) {
+  return g->elements[node].op & OPERATOR;
+}
+uint32_t smr_egraph_stamp(const SmrEgraph *g, SmrNode node) {
+  return g->stamp[node];
+}
 const SmrClass *smr_egraph_children(const SmrEgraph *g, SmrNode node) {
   return g->args + g->elements[node].first;
 }
@@ -60,13 +79,16 @@ void smr_egraph_set_log(SmrEgraph *g, void (*log)(void *user, SmrClass a, SmrCla
 }
 
 size_t smr_egraph_bytes(const SmrEgraph *g) {
-  size_t per_element = sizeof *g->elements + sizeof *g->parent + sizeof *g->stamp + sizeof *g->next + sizeof *g->lists;
-  size_t per_slot = sizeof *g->args + sizeof *g->slot_next + sizeof *g->slot_node + (g->keep_originals ? sizeof *g->originals : 0);
+  size_t per_element =
+      sizeof *g->elements + sizeof *g->parent + sizeof *g->stamp + sizeof *g->next + sizeof *g->lists;
+  size_t per_slot = sizeof *g->args + sizeof *g->slot_next + sizeof *g->slot_node +
+                    (g->keep_originals ? sizeof *g->originals : 0);
   for (uint32_t i = 0; i < g->analyses.size; i++)
     per_element += g->analyses.data[i].how.size;
-  return per_element * g->capacity + per_slot * g->slot_capacity + ((size_t)g->table_mask + 1) * sizeof *g->table +
-         g->repairs.capacity * sizeof *g->repairs.data + g->changed.capacity * sizeof *g->changed.data +
-         g->modified.capacity * sizeof *g->modified.data + sizeof *g;
+  return per_element * g->capacity + per_slot * g->slot_capacity +
+         ((size_t)g->table_mask + 1) * sizeof *g->table + g->repairs.capacity * sizeof *g->repairs.data +
+         g->changed.capacity * sizeof *g->changed.data + g->modified.capacity * sizeof *g->modified.data +
+         sizeof *g;
 }
 
 //===--- analyses ---===//
@@ -87,7 +109,9 @@ static unsigned char *data_of(SmrEgraph *g, uint32_t analysis, SmrClass c) {
   return a->data + (size_t)a->how.size * c;
 }
 
-void *smr_egraph_data(SmrEgraph *g, uint32_t analysis, SmrClass c) { return data_of(g, analysis, smr_find(g, c)); }
+void *smr_egraph_data(SmrEgraph *g, uint32_t analysis, SmrClass c) {
+  return data_of(g, analysis, smr_find(g, c));
+}
 
 static bool touch_user(void *user, SmrNode node) {
   SmrEgraph *g = user;
@@ -114,7 +138,8 @@ static void data_changed(SmrEgraph *g, SmrClass c) {
 static void merge_data(SmrEgraph *g, SmrClass a, SmrClass b) {
   unsigned changed = 0;
   for (uint32_t i = 0; i < g->analyses.size; i++)
-    changed |= g->analyses.data[i].how.merge(g->analyses.data[i].how.user, g, data_of(g, i, a), data_of(g, i, b));
+    changed |=
+        g->analyses.data[i].how.merge(g->analyses.data[i].how.user, g, data_of(g, i, a), data_of(g, i, b));
   if (changed)
     data_changed(g, a);
   else
@@ -128,7 +153,8 @@ static void remake(SmrEgraph *g, SmrNode node) {
   for (uint32_t i = 0; i < g->analyses.size; i++) {
     memset(g->scratch, 0, g->analyses.data[i].how.size);
     g->analyses.data[i].how.make(g->analyses.data[i].how.user, g, node, g->scratch);
-    changed |= g->analyses.data[i].how.merge(g->analyses.data[i].how.user, g, data_of(g, i, c), g->scratch) & 1;
+    changed |=
+        g->analyses.data[i].how.merge(g->analyses.data[i].how.user, g, data_of(g, i, c), g->scratch) & 1;
   }
   if (changed)
     data_changed(g, c);
@@ -190,7 +216,8 @@ static void table_resize(SmrEgraph *g) {
       table_insert(g, hash_of(g, n), n);
 }
 
-static SmrNode table_find(const SmrEgraph *g, uint32_t hash, SmrOp op, const SmrClass *children, uint32_t arity) {
+static SmrNode table_find(const SmrEgraph *g, uint32_t hash, SmrOp op, const SmrClass *children,
+                          uint32_t arity) {
   uint32_t mask = g->table_mask;
   for (uint32_t i = hash & mask; g->table[i]; i = (i + 1) & mask) {
     if ((uint32_t)(g->table[i] >> 32) != hash)
@@ -209,8 +236,8 @@ static SmrNode table_find(const SmrEgraph *g, uint32_t hash, SmrOp op, const Smr
 }
 
 // `into`: the canonical class that the new node belongs to, SMR_NO_CLASS for one of its own.
-static SmrNode create_node(SmrEgraph *g, uint32_t hash, SmrOp op, const SmrClass *children, const SmrClass *originals, uint32_t arity,
-                           SmrClass into) {
+static SmrNode create_node(SmrEgraph *g, uint32_t hash, SmrOp op, const SmrClass *children,
+                           const SmrClass *originals, uint32_t arity, SmrClass into) {
   if ((uint64_t)g->table_used * 10 >= ((uint64_t)g->table_mask + 1) * 7)
     table_resize(g);
   SmrNode n;
@@ -306,7 +333,8 @@ bool smr_egraph_add_to(SmrEgraph *g, SmrOp op, const SmrClass *children, SmrClas
 }
 
 SmrClass smr_egraph_add_term(SmrEgraph *g, const SmrTerm *term, uint32_t node) {
-  // (Children precede their parents; what the root does not reach is added too only when it is the term's last node.)
+  // (Children precede their parents; what the root does not reach is added too only when it is the term's
+  // last node.)
   SmrClass *at = smr_xmalloc((node + 1) * sizeof *at), children[SMR_MAX_ARITY];
   unsigned char *needed = smr_xcalloc(node + 1, 1);
   needed[node] = 1;
@@ -387,7 +415,8 @@ bool smr_egraph_union(SmrEgraph *g, SmrClass a, SmrClass b) {
   return join(g, a, b);
 }
 
-// Brings a node's children and its entry in the hash-cons up to date; joins it with the node that it now equals.
+// Brings a node's children and its entry in the hash-cons up to date; joins it with the node that it now
+// equals.
 static void repair(SmrEgraph *g, SmrNode n) {
   SmrElement *e = &g->elements[n];
   if (e->op & DEAD)
@@ -408,8 +437,7 @@ static void repair(SmrEgraph *g, SmrNode n) {
   if (same != SMR_NO_CLASS && same != n) {
     e->op |= DEAD;
     g->dead++;
-    // (The survivor may be reached along another child now.)
-    g->stamp[same] = g->step;
+    // (The survivor keeps its stamp: what it says of numbers was true before.)
     join(g, n, same);
     return;
   }

@@ -2,8 +2,10 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
 // For this folder alone. Everything is an array over elements (a node and the class it was created in share a
-// number) or over slots (one per child of a node). Two kinds of circular list run through them: the nodes of a class
-// (`next`) and the slots that mention a class (`slot_next`, from `use_tail`). Joining two lists swaps two links.
+// number) or over slots (one per child of a node). Two kinds of circular list run through them: the nodes of
+// a class
+// (`next`) and the slots that mention a class (`slot_next`, from `use_tail`). Joining two lists swaps two
+// links.
 //===----------------------------------------------------------------------===//
 #ifndef SMR_EGRAPH_INTERNAL_H
 #define SMR_EGRAPH_INTERNAL_H
@@ -52,13 +54,14 @@ struct SmrEgraph {
   uint32_t *originals; // like args, never changed; NULL when not kept
   bool keep_originals;
 
-  uint64_t *table; // hash-cons: hash << 32 | node + 1; 0 is free. Entries of old keys stay until the next resize.
+  uint64_t
+      *table; // hash-cons: hash << 32 | node + 1; 0 is free. Entries of old keys stay until the next resize.
   uint32_t table_mask, table_used;
 
   uint32_t dead, unions, step;
-  uint32_t freed;           // dead elements that wait for reuse
-  uint64_t created, joined; // nodes and unions ever
-  bool recycle;             // new elements may be reused once dead: set during a run
+  uint32_t freed;                  // dead elements that wait for reuse
+  uint64_t created, joined;        // nodes and unions ever
+  bool recycle;                    // new elements may be reused once dead: set during a run
   SMR_VEC(uint32_t) free_by_arity; // heads of lists through `next`
   SMR_VEC(SmrRepair) repairs;
   SMR_VEC(SmrAnalysisData) analyses;

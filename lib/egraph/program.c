@@ -31,8 +31,8 @@ typedef struct {
 } Compiler;
 
 static bool fail(Compiler *c, const char *text, const char *name) {
-  return smr_error(c->diag, c->rule->file, c->rule->line, c->rule->column, "rule '%s': %s%s%s%s", c->rule->name, text,
-                   name ? " '" : "", name ? name : "", name ? "'" : "");
+  return smr_error(c->diag, c->rule->file, c->rule->line, c->rule->column, "rule '%s': %s%s%s%s",
+                   c->rule->name, text, name ? " '" : "", name ? name : "", name ? "'" : "");
 }
 
 // Register of a variable; UINT32_MAX when it has none yet.
@@ -109,7 +109,8 @@ static bool compile_checks(Compiler *c, uint32_t reg, uint32_t node, bool *open)
   const SmrOpInfo info = *smr_op_info(c->program->ops, t->nodes.data[node].op);
   *open = false;
   if (info.kind == SMR_OP_COMPUTED)
-    return fail(c, "a computed call cannot stand in a pattern:", smr_op_name(c->program->ops, t->nodes.data[node].op));
+    return fail(c, "a computed call cannot stand in a pattern:",
+                smr_op_name(c->program->ops, t->nodes.data[node].op));
   if (info.kind == SMR_OP_VARIABLE) {
     uint32_t known = variable_register(c->to, info.name);
     if (known == UINT32_MAX)
@@ -173,7 +174,8 @@ static bool compile_part(Compiler *c, const SmrRulePart *part, bool first) {
   } else if (known == UINT32_MAX && info.kind != SMR_OP_VARIABLE && !is_ground(p->ops, t, part->node)) {
     uint32_t out = c->registers;
     c->registers += 1 + info.arity;
-    emit(c, (SmrInstruction){.kind = SMR_I_SCAN, .reg = (uint16_t)out, .operand = op, .out = (uint16_t)(out + 1)});
+    emit(c, (SmrInstruction){
+                .kind = SMR_I_SCAN, .reg = (uint16_t)out, .operand = op, .out = (uint16_t)(out + 1)});
     ok = compile_children(c, out + 1, part->node, todo, &count);
   } else if (known == UINT32_MAX) {
     emit(c, (SmrInstruction){.kind = SMR_I_CLASSES, .reg = (uint16_t)reg});
@@ -192,7 +194,8 @@ static bool compile_part(Compiler *c, const SmrRulePart *part, bool first) {
       ok = fail(c, "the pattern is too large", NULL);
       break;
     }
-    emit(c, (SmrInstruction){.kind = SMR_I_BIND, .reg = (uint16_t)todo[i].reg, .operand = inner, .out = (uint16_t)out});
+    emit(c, (SmrInstruction){
+                .kind = SMR_I_BIND, .reg = (uint16_t)todo[i].reg, .operand = inner, .out = (uint16_t)out});
     ok = compile_children(c, out, todo[i].node, todo, &count);
   }
   free(todo);
@@ -209,7 +212,9 @@ static bool compile_build(Compiler *c, uint32_t node, uint32_t *value) {
     for (uint32_t i = 0; i < c->to->variables.size; i++)
       if (c->to->variables.data[i].name == info.name)
         return *value = i, true;
-    return fail(c, "the right-hand side or a condition uses a variable that the pattern does not bind (mark it :forall if it stands for every class): ",
+    return fail(c,
+                "the right-hand side or a condition uses a variable that the pattern does not bind (mark it "
+                ":forall if it stands for every class): ",
                 smr_op_name(p->ops, op));
   }
   uint32_t args[SMR_MAX_ARITY];
@@ -271,7 +276,8 @@ static bool compile_rule(Compiler *c) {
   for (uint32_t i = 0; i < rule->conditions.size; i++) {
     const SmrRuleCondition *from = &rule->conditions.data[i];
     const char *name = smr_ops_text(c->program->ops, from->name);
-    SmrCompiledCondition condition = {smr_callback_find(c->program->callbacks, name, true), to->condition_args.size, from->count, 0};
+    SmrCompiledCondition condition = {smr_callback_find(c->program->callbacks, name, true),
+                                      to->condition_args.size, from->count, 0};
     if (!condition.callback)
       return fail(c, "there is no condition", name);
     if (condition.callback->arguments != UINT32_MAX && condition.callback->arguments != from->count)
@@ -287,7 +293,13 @@ static bool compile_rule(Compiler *c) {
     smr_vec_push(&to->conditions, condition);
   }
   to->condition_built = to->build.size;
-  return compile_build(c, rule->rhs, &to->result);
+  if (!compile_build(c, rule->rhs, &to->result))
+    return false;
+  to->plain = !to->conditions.size && !to->foralls.size && to->build.size && to->build.size <= 8 &&
+              to->result == SMR_BUILT + to->build.size - 1;
+  for (uint32_t i = 0; i < to->build.size; i++)
+    to->plain &= !to->build.data[i].callback;
+  return true;
 }
 
 uint32_t smr_program_root(SmrProgram *p, SmrOp op) {
@@ -300,8 +312,8 @@ uint32_t smr_program_root(SmrProgram *p, SmrOp op) {
   return p->roots.data[op];
 }
 
-SmrProgram *smr_program_create(SmrOps *ops, const SmrRule *const *rules, uint32_t count, const SmrCallbacks *callbacks,
-                               SmrDiag *diag) {
+SmrProgram *smr_program_create(SmrOps *ops, const SmrRule *const *rules, uint32_t count,
+                               const SmrCallbacks *callbacks, SmrDiag *diag) {
   SmrProgram *p = smr_xcalloc(1, sizeof *p);
   p->ops = ops;
   p->callbacks = callbacks;
@@ -345,11 +357,21 @@ void smr_program_destroy(SmrProgram *p) {
   free(p);
 }
 
-uint32_t smr_program_rules(const SmrProgram *p) { return p->rule_count; }
-const SmrRule *smr_program_rule(const SmrProgram *p, uint32_t rule) { return p->rules[rule].source; }
-uint32_t smr_program_variables(const SmrProgram *p, uint32_t rule) { return p->rules[rule].variables.size; }
-SmrSym smr_program_variable(const SmrProgram *p, uint32_t rule, uint32_t i) { return p->rules[rule].variables.data[i].name; }
-const SmrApplication *smr_program_application(const SmrProgram *p) { return p->applying ? &p->application : NULL; }
+uint32_t smr_program_rules(const SmrProgram *p) {
+  return p->rule_count;
+}
+const SmrRule *smr_program_rule(const SmrProgram *p, uint32_t rule) {
+  return p->rules[rule].source;
+}
+uint32_t smr_program_variables(const SmrProgram *p, uint32_t rule) {
+  return p->rules[rule].variables.size;
+}
+SmrSym smr_program_variable(const SmrProgram *p, uint32_t rule, uint32_t i) {
+  return p->rules[rule].variables.data[i].name;
+}
+const SmrApplication *smr_program_application(const SmrProgram *p) {
+  return p->applying ? &p->application : NULL;
+}
 
 static void print_chain(const SmrProgram *p, uint32_t chain, unsigned depth, SmrStr *out) {
   for (uint32_t i = p->chains.data[chain]; i; i = p->code.data[i].sibling) {

@@ -1,8 +1,8 @@
 //===- program_internal.h - the instructions -----------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
-// For this folder alone. Register 0 is the class in which a match is rooted; binding an operator puts its children
-// into the registers from `out` on. A chain is a list of alternatives, tried one after the other.
+// For this folder alone. Register 0 is the class in which a match is rooted; binding an operator puts its
+// children into the registers from `out` on. A chain is a list of alternatives, tried one after the other.
 //===----------------------------------------------------------------------===//
 #ifndef SMR_EGRAPH_PROGRAM_INTERNAL_H
 #define SMR_EGRAPH_PROGRAM_INTERNAL_H
@@ -64,6 +64,7 @@ typedef struct {
   uint32_t result;
   uint32_t depth; // nodes on the longest path of the pattern; UINT32_MAX: has several parts
   bool full;      // also wants old matches
+  bool plain;     // nothing but nodes to build, a few: applied in batches
 } SmrCompiledRule;
 
 typedef struct {
@@ -86,6 +87,46 @@ struct SmrProgram {
   bool applying;
   SmrApplication application;
 };
+
+// See search.c.
+struct SmrSnapshot {
+  uint32_t *rows;
+  size_t size, capacity;
+  uint32_t *row_of; // by class: its first row
+  uint32_t row_of_capacity;
+  SMR_VEC(SmrClass) classes; // canonical, ascending
+  uint32_t elements;
+  uint8_t *distance; // by class: how many steps down to the nearest class with a node that changed since
+                     // `distance_since`
+  uint32_t distance_capacity;
+  const uint8_t *arities;
+  // rows of one operator, for SCAN: positions in `rows` and their classes
+  SMR_VEC(uint32_t) scan_rows;
+  SMR_VEC(SmrClass) scan_classes;
+  SMR_VEC(uint32_t) scan_first; // by operator: first position + 1; 0: not listed yet
+  SMR_VEC(uint32_t) scan_count;
+};
+
+// A match in a buffer: rule (with DEAD when it is not fresh), root, variables.
+static inline uint32_t smr_match_words(const SmrProgram *p, uint32_t rule) {
+  return 2 + p->rules[rule].variables.size;
+}
+static inline SmrMatch smr_match_read(const uint32_t *record) {
+  return (SmrMatch){record[0] & ~DEAD, (record[0] & DEAD) == 0, record[1], record + 2};
+}
+static inline void smr_match_write(const SmrProgram *p, uint32_t *record, const SmrMatch *match) {
+  record[0] = match->rule | (match->fresh ? 0 : DEAD);
+  record[1] = match->root;
+  for (uint32_t i = 0; i < p->rules[match->rule].matched; i++)
+    record[2 + i] = match->variables[i];
+}
+
+/// Applies buffered matches in order (within a batch: plain ones first). Sets bit i of `applied` (may be
+/// NULL) for the i-th when smr_program_apply would say true. Asks `spent` now and then; true ends it. Returns
+/// how many matches it took.
+uint32_t smr_program_apply_all(SmrProgram *p, SmrSnapshot *s, SmrEgraph *g, const uint32_t *records,
+                               uint32_t words, bool create, bool (*spent)(void *user), void *user,
+                               uint64_t *applied);
 
 uint32_t smr_program_root(SmrProgram *p, SmrOp op);
 

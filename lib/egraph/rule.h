@@ -23,28 +23,30 @@ typedef struct {
   SmrComputeFn compute;
   void *user;
   uint32_t arguments; // how many it takes; UINT32_MAX: any number
-  bool pure;          // false: what it says may change without a change of the graph near its arguments, or it reads
-                      // best terms: rules that use it are searched in full at every iteration
+  bool pure; // false: what it says may change without a change of the graph near its arguments, or it reads
+             // best terms: rules that use it are searched in full at every iteration
 } SmrCallback;
 typedef struct {
   SMR_VEC(SmrCallback) list;
 } SmrCallbacks;
 const SmrCallback *smr_callback_find(const SmrCallbacks *callbacks, const char *name, bool condition);
 
-/// One pattern of a left-hand side: a subterm of `terms`, matched in the class that `variable` names (a fresh one when 0).
+/// One pattern of a left-hand side: a subterm of `terms`, matched in the class that `variable` names (a fresh
+/// one when 0).
 typedef struct {
   uint32_t node;
   SmrSym variable;
 } SmrRulePart;
 
-/// A condition `(name arg …)`: its arguments are subterms of `terms`; args[i] are instantiated by look-up, a condition
-/// on a term that the graph lacks is false.
+/// A condition `(name arg …)`: its arguments are subterms of `terms`; args[i] are instantiated by look-up, a
+/// condition on a term that the graph lacks is false.
 typedef struct {
   SmrSym name;
   uint32_t first, count; // condition_args[first .. first + count)
 } SmrRuleCondition;
 
-/// `:forall (?v name)`: the right-hand side is built for every class for which the condition `name` holds (0: every class).
+/// `:forall (?v name)`: the right-hand side is built for every class for which the condition `name` holds (0:
+/// every class).
 typedef struct {
   SmrSym variable, condition;
 } SmrRuleForall;
@@ -54,8 +56,9 @@ typedef struct {
   const char *file; // where it stands
   uint32_t line, column;
   SmrTerm terms; // all terms of the rule
-  SMR_VEC(SmrRulePart) parts; // at least one; the class of the first is what the right-hand side is joined with
-  uint32_t rhs;               // a subterm of `terms`; may hold COMPUTED operators
+  SMR_VEC(SmrRulePart)
+  parts;        // at least one; the class of the first is what the right-hand side is joined with
+  uint32_t rhs; // a subterm of `terms`; may hold COMPUTED operators
   SMR_VEC(SmrRuleCondition) conditions;
   SMR_VEC(uint32_t) condition_args;
   SMR_VEC(SmrRuleForall) foralls;

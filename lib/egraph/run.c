@@ -1,11 +1,12 @@
 //===- run.c - equality saturation ---------------------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
-// Under the simple scheduler matches go through a small buffer from search to application (a search sees a snapshot, so the result is that of
-// searching everything first). Under backoff each rule's matches wait until all are counted, as too many mean that the rule is banned.
+// Under the simple scheduler matches go through a small buffer from search to application (a search sees a
+// snapshot, so the result is that of searching everything first). Under backoff each rule's matches wait
+// until all are counted, as too many mean that the rule is banned.
 //===----------------------------------------------------------------------===//
-#include "egraph/internal.h"
 #include "egraph/run.h"
+#include "egraph/program_internal.h"
 #include <string.h>
 #include <time.h>
 
@@ -14,7 +15,7 @@
 typedef struct {
   uint32_t since; // the step of the last search whose matches were applied
   uint32_t banned_until, bans;
-  uint64_t matches, limit;     // in this iteration
+  uint64_t matches, limit;   // in this iteration
   SMR_VEC(uint32_t) waiting; // backoff: root, fresh, variables …
 } RuleState;
 
@@ -32,9 +33,9 @@ struct SmrRun {
   uint32_t fill;
   bool stopped;
   bool wasteful, two_passes;
-  uint32_t number, flushed;      // of matches that were found, and applied, in this pass
+  uint32_t number, flushed;   // of matches that were found, and applied, in this pass
   SMR_VEC(uint64_t) resolved; // one bit per match of the first pass: its right-hand side was there
-  bool only_join; // this search's matches may join classes, not create nodes
+  bool only_join;             // this search's matches may join classes, not create nodes
   SmrStopReason reason;
 };
 
@@ -73,12 +74,18 @@ void smr_run_destroy(SmrRun *run) {
   free(run);
 }
 
-uint32_t smr_run_iterations(const SmrRun *run) { return run->iterations.size; }
-const SmrIteration *smr_run_iteration(const SmrRun *run, uint32_t i) { return &run->iterations.data[i]; }
+uint32_t smr_run_iterations(const SmrRun *run) {
+  return run->iterations.size;
+}
+const SmrIteration *smr_run_iteration(const SmrRun *run, uint32_t i) {
+  return &run->iterations.data[i];
+}
 uint64_t smr_run_matches(const SmrRun *run, uint32_t iteration, uint32_t rule) {
   return run->matches.data[(size_t)iteration * smr_program_rules(run->program) + rule];
 }
-SmrSnapshot *smr_run_snapshot(SmrRun *run) { return run->snapshot; }
+SmrSnapshot *smr_run_snapshot(SmrRun *run) {
+  return run->snapshot;
+}
 
 static size_t bytes_held(const SmrRun *run) {
   return smr_egraph_bytes(run->g) + smr_snapshot_bytes(run->snapshot);
@@ -110,22 +117,22 @@ static bool apply_match(SmrRun *run, const SmrMatch *match) {
   return smr_program_apply(run->program, run->snapshot, run->g, match, !run->only_join);
 }
 
+static bool spent_now(void *user) {
+  return spent(user, false);
+}
+
 static void flush(SmrRun *run) {
   double begun = now_ms();
   run->search_ms += begun - run->mark;
-  uint32_t looks = 0;
-  for (uint32_t at = 0; at < run->fill && !spent(run, ++looks % 256 == 0);) {
-    SmrMatch match = {run->buffer[at] & ~DEAD, (run->buffer[at] & DEAD) == 0, run->buffer[at + 1], run->buffer + at + 2};
-    uint32_t number = run->flushed++;
-    if (run->only_join) {
-      if (number % 64 == 0)
+  uint64_t applied[BUFFER_WORDS / 128 + 2] = {0};
+  uint32_t count = smr_program_apply_all(run->program, run->snapshot, run->g, run->buffer, run->fill,
+                                         !run->only_join, spent_now, run, run->only_join ? applied : NULL);
+  if (run->only_join)
+    for (uint32_t i = 0; i < count; i++, run->flushed++) {
+      if (run->flushed % 64 == 0)
         smr_vec_push(&run->resolved, 0);
-      if (apply_match(run, &match))
-        smr_vec_last(&run->resolved) |= 1ull << number % 64;
-    } else
-      apply_match(run, &match);
-    at += 2 + smr_program_variables(run->program, match.rule);
-  }
+      smr_vec_last(&run->resolved) |= (applied[i / 64] >> i % 64 & 1) << run->flushed % 64;
+    }
   run->fill = 0;
   smr_egraph_repair(run->g);
   if (run->g->dead - run->g->freed > smr_egraph_nodes(run->g) / 2 + 4096)
@@ -137,20 +144,17 @@ static void flush(SmrRun *run) {
 
 static bool found_simple(void *user, const SmrMatch *match) {
   SmrRun *run = user;
+  RuleState *r = &run->rules[match->rule];
+  r->matches++;
   if (run->two_passes && !run->only_join) {
     uint32_t number = run->number++;
-    if (run->resolved.data[number / 64] >> number % 64 & 1) {
-      run->rules[match->rule].matches++;
+    if (run->resolved.data[number / 64] >> number % 64 & 1)
       return true;
-    }
   }
-  uint32_t n = smr_program_variables(run->program, match->rule);
-  uint32_t *to = run->buffer + run->fill;
-  to[0] = match->rule | (match->fresh ? 0 : DEAD);
-  to[1] = match->root;
-  memcpy(to + 2, match->variables, n * sizeof *to);
-  run->fill += 2 + n;
-  run->rules[match->rule].matches++;
+  smr_match_write(run->program, run->buffer + run->fill, match);
+  for (uint32_t i = 0; i < run->program->rules[match->rule].matched; i++)
+    __builtin_prefetch(&run->g->parent[match->variables[i]]);
+  run->fill += smr_match_words(run->program, match->rule);
   if (run->fill >= BUFFER_WORDS)
     flush(run);
   return !run->stopped;
@@ -181,7 +185,9 @@ static void apply_waiting(SmrRun *run, uint32_t iteration, uint32_t ban_length) 
       run->since[i] = UINT32_MAX;
     }
     uint32_t n = smr_program_variables(run->program, i);
-    for (uint32_t at = 0; run->since[i] != UINT32_MAX && at < r->waiting.size && !spent(run, ++looks % 256 == 0); at += 2 + n) {
+    for (uint32_t at = 0;
+         run->since[i] != UINT32_MAX && at < r->waiting.size && !spent(run, ++looks % 256 == 0);
+         at += 2 + n) {
       SmrMatch match = {i, r->waiting.data[at + 1] != 0, r->waiting.data[at], r->waiting.data + at + 2};
       apply_match(run, &match);
     }
@@ -205,8 +211,9 @@ static void iterate(SmrRun *run) {
     run->since[i] = backoff && iteration < r->banned_until ? UINT32_MAX : r->since;
   }
   smr_snapshot_take(run->snapshot, run->g);
-  // Where much of what an iteration creates is joined within it, a first pass joins what is there already; the second
-  // creates what is then still missing. Both see the same snapshot, so their matches have the same numbers.
+  // Where much of what an iteration creates is joined within it, a first pass joins what is there already;
+  // the second creates what is then still missing. Both see the same snapshot, so their matches have the same
+  // numbers.
   run->number = run->flushed = 0;
   run->two_passes = !backoff && run->wasteful;
   if (run->two_passes) {
@@ -221,7 +228,8 @@ static void iterate(SmrRun *run) {
   }
   uint64_t created = run->g->created;
   uint32_t nodes = smr_egraph_nodes(run->g);
-  smr_program_search(p, run->snapshot, run->g, run->since, backoff ? found_backoff : found_simple, run);
+  if (!run->stopped)
+    smr_program_search(p, run->snapshot, run->g, run->since, backoff ? found_backoff : found_simple, run);
   flush(run);
   if (backoff) {
     apply_waiting(run, iteration, b->ban_length ? b->ban_length : 5);
@@ -231,14 +239,21 @@ static void iterate(SmrRun *run) {
   }
   smr_egraph_rebuild(run->g);
   created = run->g->created - created;
-  run->wasteful = run->two_passes ? run->wasteful : created > 1000 && created > 2 * ((int64_t)smr_egraph_nodes(run->g) - (int64_t)nodes);
+  run->wasteful = run->two_passes
+                      ? run->wasteful
+                      : created > 1000 && created > 2 * ((int64_t)smr_egraph_nodes(run->g) - (int64_t)nodes);
   for (uint32_t i = 0; i < count; i++) {
     smr_vec_push(&run->matches, run->rules[i].matches);
     if (!run->stopped && run->since[i] != UINT32_MAX)
       run->rules[i].since = step;
   }
-  SmrIteration it = {.nodes = smr_egraph_nodes(run->g), .classes = smr_egraph_classes(run->g), .unions = (uint32_t)(run->g->joined - before),
-                     .search_ms = run->search_ms, .apply_ms = run->apply_ms, .rebuild_ms = now_ms() - run->mark, .bytes = bytes_held(run)};
+  SmrIteration it = {.nodes = smr_egraph_nodes(run->g),
+                     .classes = smr_egraph_classes(run->g),
+                     .unions = (uint32_t)(run->g->joined - before),
+                     .search_ms = run->search_ms,
+                     .apply_ms = run->apply_ms,
+                     .rebuild_ms = now_ms() - run->mark,
+                     .bytes = bytes_held(run)};
   for (uint32_t i = 0; i < count; i++)
     it.matches += run->rules[i].matches;
   smr_vec_push(&run->iterations, it);

@@ -1,8 +1,8 @@
 //===- run.h - equality saturation ---------------------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
-// Iterations: search all rules, apply all that was found, rebuild; until nothing changes or a budget is spent. Budgets are hard:
-// they stop inside an iteration, and the graph is rebuilt and usable afterwards.
+// Iterations: search all rules, apply all that was found, rebuild; until nothing changes or a budget is
+// spent. Budgets are hard: they stop inside an iteration, and the graph is rebuilt and usable afterwards.
 //===----------------------------------------------------------------------===//
 #ifndef SMR_EGRAPH_RUN_H
 #define SMR_EGRAPH_RUN_H
@@ -41,8 +41,8 @@ typedef struct {
   size_t bytes;
 } SmrIteration;
 
-/// A run: keeps what rules have seen already, so that a further call on the same graph goes on where the last stopped. The graph may
-/// be changed by others between calls.
+/// A run: keeps what rules have seen already, so that a further call on the same graph goes on where the last
+/// stopped. The graph may be changed by others between calls.
 typedef struct SmrRun SmrRun;
 SmrRun *smr_run_create(SmrEgraph *g, SmrProgram *program);
 void smr_run_destroy(SmrRun *run);

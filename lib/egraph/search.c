@@ -1,4 +1,4 @@
-//===- search.c - snapshots, e-matching, applying matches ----------------===//
+//===- search.c - snapshots and e-matching -------------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
 // A snapshot lays the nodes out class after class, each class' nodes ordered by operator, in one array:
@@ -9,24 +9,9 @@
 #include <assert.h>
 #include <string.h>
 
-struct SmrSnapshot {
-  uint32_t *rows;
-  size_t size, capacity;
-  uint32_t *row_of; // by class: its first row
-  uint32_t row_of_capacity;
-  SMR_VEC(SmrClass) classes; // canonical, ascending
-  uint32_t elements;
-  uint8_t *distance; // by class: how many steps down to the nearest class with a node that changed since `distance_since`
-  uint32_t distance_capacity;
-  const uint8_t *arities;
-  // rows of one operator, for SCAN: positions in `rows` and their classes
-  SMR_VEC(uint32_t) scan_rows;
-  SMR_VEC(SmrClass) scan_classes;
-  SMR_VEC(uint32_t) scan_first; // by operator: first position + 1; 0: not listed yet
-  SMR_VEC(uint32_t) scan_count;
-};
-
-SmrSnapshot *smr_snapshot_create(void) { return smr_xcalloc(1, sizeof(SmrSnapshot)); }
+SmrSnapshot *smr_snapshot_create(void) {
+  return smr_xcalloc(1, sizeof(SmrSnapshot));
+}
 
 void smr_snapshot_destroy(SmrSnapshot *s) {
   if (!s)
@@ -41,8 +26,9 @@ void smr_snapshot_destroy(SmrSnapshot *s) {
 }
 
 size_t smr_snapshot_bytes(const SmrSnapshot *s) {
-  return s->capacity * sizeof *s->rows + s->row_of_capacity * sizeof *s->row_of + s->classes.capacity * sizeof *s->classes.data +
-         s->distance_capacity + (s->scan_rows.capacity + s->scan_classes.capacity) * sizeof(uint32_t);
+  return s->capacity * sizeof *s->rows + s->row_of_capacity * sizeof *s->row_of +
+         s->classes.capacity * sizeof *s->classes.data + s->distance_capacity +
+         (s->scan_rows.capacity + s->scan_classes.capacity) * sizeof(uint32_t);
 }
 
 static int by_operator(const void *a, const void *b) {
@@ -120,7 +106,8 @@ void smr_snapshot_take(SmrSnapshot *s, SmrEgraph *g) {
   smr_vec_free(&keys);
 }
 
-// distance[c] = 0: a node of c changed; k: a child of one of its nodes has distance k - 1; `deepest`: further away.
+// distance[c] = 0: a node of c changed; k: a child of one of its nodes has distance k - 1; `deepest`: further
+// away.
 static void measure_distances(SmrSnapshot *s, uint32_t since, uint32_t deepest) {
   if (s->elements > s->distance_capacity) {
     s->distance_capacity = s->row_of_capacity;
@@ -186,7 +173,8 @@ static void list_operator(SmrSnapshot *s, SmrOp op) {
     return;
   s->scan_first.data[op] = s->scan_rows.size + 1;
   for (uint32_t i = 0; i < s->classes.size; i++)
-    for (uint32_t at = s->row_of[s->classes.data[i]]; s->rows[at] != SMR_NO_OP; at += 2 + s->arities[s->rows[at]])
+    for (uint32_t at = s->row_of[s->classes.data[i]]; s->rows[at] != SMR_NO_OP;
+         at += 2 + s->arities[s->rows[at]])
       if (s->rows[at] == op) {
         smr_vec_push(&s->scan_rows, at);
         smr_vec_push(&s->scan_classes, s->classes.data[i]);
@@ -277,7 +265,8 @@ void smr_program_search(SmrProgram *p, SmrSnapshot *s, SmrEgraph *g, const uint3
       continue;
     m->reg[0] = c;
     uint32_t newest = 0;
-    for (const uint32_t *row = s->rows + s->row_of[c]; *row != SMR_NO_OP && !m->stop; row += 2 + arities[*row]) {
+    for (const uint32_t *row = s->rows + s->row_of[c]; *row != SMR_NO_OP && !m->stop;
+         row += 2 + arities[*row]) {
       newest = row[1] > newest ? row[1] : newest;
       if (*row >= p->roots.size || !p->roots.data[*row])
         continue;
@@ -291,98 +280,4 @@ void smr_program_search(SmrProgram *p, SmrSnapshot *s, SmrEgraph *g, const uint3
   free(m);
   free(arities);
   s->arities = NULL;
-}
-
-//===--- applying ---===//
-
-typedef struct {
-  SmrClass variables[SMR_MAX_VARIABLES];
-  SmrClass *built;
-} Values;
-
-static inline SmrClass value(const Values *v, uint32_t i) { return i < SMR_BUILT ? v->variables[i] : v->built[i - SMR_BUILT]; }
-
-static bool build(SmrEgraph *g, const SmrCompiledRule *r, Values *v, uint32_t from, uint32_t to, bool add) {
-  SmrClass args[SMR_MAX_ARITY];
-  for (uint32_t i = from; i < to; i++) {
-    const SmrBuild *b = &r->build.data[i];
-    const uint32_t *refs = r->build_args.data + b->first;
-    for (uint32_t k = 0; k < b->count; k++)
-      args[k] = value(v, refs[k]);
-    if (b->callback)
-      v->built[i] = b->callback->compute(b->callback->user, g, args, b->count);
-    else
-      v->built[i] = add ? smr_egraph_add(g, b->op, args) : smr_egraph_lookup(g, b->op, args);
-    if (v->built[i] == SMR_NO_CLASS)
-      return false;
-  }
-  return true;
-}
-
-static bool apply_once(SmrProgram *p, SmrEgraph *g, const SmrCompiledRule *r, SmrClass root, Values *v, bool create) {
-  SmrClass args[SMR_MAX_ARITY];
-  uint32_t done = 0;
-  for (uint32_t i = 0; i < r->conditions.size; i++) {
-    const SmrCompiledCondition *c = &r->conditions.data[i];
-    if (!build(g, r, v, done, c->built, false))
-      return false;
-    done = c->built;
-    for (uint32_t k = 0; k < c->count; k++)
-      args[k] = smr_find(g, value(v, r->condition_args.data[c->first + k]));
-    if (!c->callback->condition(c->callback->user, g, args, c->count))
-      return false;
-  }
-  p->application = (SmrApplication){(uint32_t)(r - p->rules), v->variables};
-  p->applying = true;
-  // (A condition's nodes exist already, so that those the result shares with it need not be added.)
-  uint32_t last = r->build.size;
-  bool there = false;
-  // The result itself goes straight into the root's class.
-  bool direct = r->result == SMR_BUILT + last - 1 && last > r->condition_built && !r->build.data[last - 1].callback;
-  if (build(g, r, v, r->condition_built, last - direct, create)) {
-    if (direct) {
-      const SmrBuild *b = &r->build.data[last - 1];
-      for (uint32_t k = 0; k < b->count; k++)
-        args[k] = value(v, r->build_args.data[b->first + k]);
-      SmrClass same = SMR_NO_CLASS;
-      if (create)
-        smr_egraph_add_to(g, b->op, args, root);
-      else if ((same = smr_egraph_lookup(g, b->op, args)) != SMR_NO_CLASS)
-        smr_egraph_union(g, root, same);
-      there = create || same != SMR_NO_CLASS;
-    } else {
-      smr_egraph_union(g, root, value(v, r->result));
-      there = true;
-    }
-  }
-  p->applying = false;
-  return there;
-}
-
-static bool apply_foralls(SmrProgram *p, SmrSnapshot *s, SmrEgraph *g, const SmrCompiledRule *r, SmrClass root, Values *v, uint32_t level) {
-  if (level == r->foralls.size)
-    return apply_once(p, g, r, root, v, true);
-  const SmrCallback *condition = r->foralls.data[level].condition;
-  for (uint32_t i = 0; i < s->classes.size; i++) {
-    SmrClass c = smr_find(g, s->classes.data[i]);
-    if (c != s->classes.data[i] || (condition && !condition->condition(condition->user, g, &c, 1)))
-      continue;
-    v->variables[r->matched + level] = c;
-    apply_foralls(p, s, g, r, root, v, level + 1);
-  }
-  return true;
-}
-
-bool smr_program_apply(SmrProgram *p, SmrSnapshot *s, SmrEgraph *g, const SmrMatch *match, bool create) {
-  const SmrCompiledRule *r = &p->rules[match->rule];
-  if (!create && r->full)
-    return false;
-  SmrClass built[64];
-  Values v;
-  memcpy(v.variables, match->variables, r->matched * sizeof *v.variables);
-  v.built = r->build.size <= 64 ? built : smr_xmalloc(r->build.size * sizeof *v.built);
-  bool there = r->foralls.size ? apply_foralls(p, s, g, r, match->root, &v, 0) : apply_once(p, g, r, match->root, &v, create);
-  if (v.built != built)
-    free(v.built);
-  return there;
 }

@@ -68,7 +68,9 @@ SmrOp smr_op(SmrOps *ops, SmrOpKind kind, const char *name, uint32_t arity) {
   return ops->list.size - 1;
 }
 
-SmrOp smr_op_plain(SmrOps *ops, const char *name, uint32_t arity) { return smr_op(ops, SMR_OP_PLAIN, name, arity); }
+SmrOp smr_op_plain(SmrOps *ops, const char *name, uint32_t arity) {
+  return smr_op(ops, SMR_OP_PLAIN, name, arity);
+}
 
 SmrOp smr_op_integer(SmrOps *ops, int64_t value) {
   char text[32];
@@ -104,11 +106,21 @@ SmrOp smr_op_find(const SmrOps *ops, SmrOpKind kind, const char *name, uint32_t 
   return (symbol || !*name) && smr_map_get(&ops->by_key, key_of(symbol, kind, arity), &op) ? op : SMR_NO_OP;
 }
 
-const SmrOpInfo *smr_op_info(const SmrOps *ops, SmrOp op) { return &ops->list.data[op]; }
-const char *smr_op_name(const SmrOps *ops, SmrOp op) { return smr_intern_text(ops->names, ops->list.data[op].name); }
-const char *smr_ops_text(const SmrOps *ops, SmrSym symbol) { return smr_intern_text(ops->names, symbol); }
-SmrSym smr_ops_symbol(SmrOps *ops, const char *name) { return smr_intern(ops->names, name); }
-uint32_t smr_ops_count(const SmrOps *ops) { return ops->list.size; }
+const SmrOpInfo *smr_op_info(const SmrOps *ops, SmrOp op) {
+  return &ops->list.data[op];
+}
+const char *smr_op_name(const SmrOps *ops, SmrOp op) {
+  return smr_intern_text(ops->names, ops->list.data[op].name);
+}
+const char *smr_ops_text(const SmrOps *ops, SmrSym symbol) {
+  return smr_intern_text(ops->names, symbol);
+}
+SmrSym smr_ops_symbol(SmrOps *ops, const char *name) {
+  return smr_intern(ops->names, name);
+}
+uint32_t smr_ops_count(const SmrOps *ops) {
+  return ops->list.size;
+}
 
 void smr_ops_declare(SmrOps *ops, const char *name, unsigned flags, uint64_t binds) {
   SmrSym symbol = smr_intern(ops->names, name);

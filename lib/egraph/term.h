@@ -44,7 +44,8 @@ typedef struct {
   uint16_t arity;
   int64_t integer;
   double real;
-  uint64_t binds; // 4 bits per child (from the lowest, children 0..15): how many variables it binds in that child
+  uint64_t
+      binds; // 4 bits per child (from the lowest, children 0..15): how many variables it binds in that child
 } SmrOpInfo;
 
 typedef struct SmrOps SmrOps;
@@ -80,7 +81,8 @@ typedef struct {
   uint32_t first; // children: args[first .. first + arity)
 } SmrTermNode;
 
-/// A term: children have smaller indices than their parent; the last node is the root; equal subterms may be shared.
+/// A term: children have smaller indices than their parent; the last node is the root; equal subterms may be
+/// shared.
 typedef struct {
   SMR_VEC(SmrTermNode) nodes;
   SMR_VEC(uint32_t) args;
@@ -90,7 +92,9 @@ void smr_term_free(SmrTerm *term);
 void smr_term_clear(SmrTerm *term);
 /// Appends a node; returns its index. `children` may be NULL for arity 0.
 uint32_t smr_term_add(SmrTerm *term, const SmrOps *ops, SmrOp op, const uint32_t *children);
-static inline uint32_t smr_term_root(const SmrTerm *term) { return term->nodes.size - 1; }
+static inline uint32_t smr_term_root(const SmrTerm *term) {
+  return term->nodes.size - 1;
+}
 static inline const uint32_t *smr_term_children(const SmrTerm *term, uint32_t node) {
   return term->args.data + term->nodes.data[node].first;
 }

@@ -1,0 +1,227 @@
+//===- apply.c - conditions, right-hand sides, unions --------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// Applying is bound by memory: a look-up touches the hash-cons, a node and its children, each somewhere else.
+// Matches of plain rules are applied some at a time, one build instruction after the other for all of them,
+// each behind three sweeps that fetch what it will touch.
+//===----------------------------------------------------------------------===//
+#include "egraph/program_internal.h"
+#include <string.h>
+
+typedef struct {
+  SmrClass variables[SMR_MAX_VARIABLES];
+  SmrClass *built;
+} Values;
+
+static inline SmrClass value(const Values *v, uint32_t i) {
+  return i < SMR_BUILT ? v->variables[i] : v->built[i - SMR_BUILT];
+}
+
+static bool build(SmrEgraph *g, const SmrCompiledRule *r, Values *v, uint32_t from, uint32_t to, bool add) {
+  SmrClass args[SMR_MAX_ARITY];
+  for (uint32_t i = from; i < to; i++) {
+    const SmrBuild *b = &r->build.data[i];
+    const uint32_t *refs = r->build_args.data + b->first;
+    for (uint32_t k = 0; k < b->count; k++)
+      args[k] = value(v, refs[k]);
+    if (b->callback)
+      v->built[i] = b->callback->compute(b->callback->user, g, args, b->count);
+    else
+      v->built[i] = add ? smr_egraph_add(g, b->op, args) : smr_egraph_lookup(g, b->op, args);
+    if (v->built[i] == SMR_NO_CLASS)
+      return false;
+  }
+  return true;
+}
+
+static bool apply_once(SmrProgram *p, SmrEgraph *g, const SmrCompiledRule *r, SmrClass root, Values *v,
+                       bool create) {
+  SmrClass args[SMR_MAX_ARITY];
+  uint32_t done = 0;
+  for (uint32_t i = 0; i < r->conditions.size; i++) {
+    const SmrCompiledCondition *c = &r->conditions.data[i];
+    if (!build(g, r, v, done, c->built, false))
+      return false;
+    done = c->built;
+    for (uint32_t k = 0; k < c->count; k++)
+      args[k] = smr_find(g, value(v, r->condition_args.data[c->first + k]));
+    if (!c->callback->condition(c->callback->user, g, args, c->count))
+      return false;
+  }
+  p->application = (SmrApplication){(uint32_t)(r - p->rules), v->variables};
+  p->applying = true;
+  // (A condition's nodes exist already, so that those the result shares with it need not be added.)
+  uint32_t last = r->build.size;
+  bool there = false;
+  // The result itself goes straight into the root's class.
+  bool direct =
+      r->result == SMR_BUILT + last - 1 && last > r->condition_built && !r->build.data[last - 1].callback;
+  if (build(g, r, v, r->condition_built, last - direct, create)) {
+    if (direct) {
+      const SmrBuild *b = &r->build.data[last - 1];
+      for (uint32_t k = 0; k < b->count; k++)
+        args[k] = value(v, r->build_args.data[b->first + k]);
+      SmrClass same = SMR_NO_CLASS;
+      if (create)
+        smr_egraph_add_to(g, b->op, args, root);
+      else if ((same = smr_egraph_lookup(g, b->op, args)) != SMR_NO_CLASS)
+        smr_egraph_union(g, root, same);
+      there = create || same != SMR_NO_CLASS;
+    } else {
+      smr_egraph_union(g, root, value(v, r->result));
+      there = true;
+    }
+  }
+  p->applying = false;
+  return there;
+}
+
+static bool apply_foralls(SmrProgram *p, SmrSnapshot *s, SmrEgraph *g, const SmrCompiledRule *r,
+                          SmrClass root, Values *v, uint32_t level) {
+  if (level == r->foralls.size)
+    return apply_once(p, g, r, root, v, true);
+  const SmrCallback *condition = r->foralls.data[level].condition;
+  for (uint32_t i = 0; i < s->classes.size; i++) {
+    SmrClass c = smr_find(g, s->classes.data[i]);
+    if (c != s->classes.data[i] || (condition && !condition->condition(condition->user, g, &c, 1)))
+      continue;
+    v->variables[r->matched + level] = c;
+    apply_foralls(p, s, g, r, root, v, level + 1);
+  }
+  return true;
+}
+
+bool smr_program_apply(SmrProgram *p, SmrSnapshot *s, SmrEgraph *g, const SmrMatch *match, bool create) {
+  const SmrCompiledRule *r = &p->rules[match->rule];
+  if (!create && r->full)
+    return false;
+  SmrClass built[64];
+  Values v;
+  memcpy(v.variables, match->variables, r->matched * sizeof *v.variables);
+  v.built = r->build.size <= 64 ? built : smr_xmalloc(r->build.size * sizeof *v.built);
+  bool there = r->foralls.size ? apply_foralls(p, s, g, r, match->root, &v, 0)
+                               : apply_once(p, g, r, match->root, &v, create);
+  if (v.built != built)
+    free(v.built);
+  return there;
+}
+
+#define BATCH 48
+#define BATCH_BUILDS 8
+
+typedef struct {
+  const SmrCompiledRule *rule;
+  SmrMatch match;
+  bool plain, there;
+  SmrNode candidate;
+  uint32_t hash;
+  SmrClass built[BATCH_BUILDS];
+} Lane;
+
+static inline SmrClass lane_value(const Lane *lane, uint32_t i) {
+  return i < SMR_BUILT ? lane->match.variables[i] : lane->built[i - SMR_BUILT];
+}
+
+static inline void lane_args(const Lane *lane, const SmrBuild *b, SmrClass *args) {
+  const uint32_t *refs = lane->rule->build_args.data + b->first;
+  for (uint32_t k = 0; k < b->count; k++)
+    args[k] = lane_value(lane, refs[k]);
+}
+
+// Fetches what the build instruction of one level will touch, for all lanes.
+static void fetch_level(SmrEgraph *g, Lane *lanes, uint32_t count, uint32_t level) {
+  SmrClass args[SMR_MAX_ARITY];
+  for (uint32_t i = 0; i < count; i++) {
+    Lane *lane = &lanes[i];
+    lane->candidate = SMR_NO_CLASS;
+    if (!lane->plain || !lane->there || level >= lane->rule->build.size)
+      continue;
+    const SmrBuild *b = &lane->rule->build.data[level];
+    lane_args(lane, b, args);
+    for (uint32_t k = 0; k < b->count; k++)
+      args[k] = smr_find(g, args[k]);
+    lane->hash = smr_node_hash(b->op, args, b->count);
+    __builtin_prefetch(&g->table[lane->hash & g->table_mask]);
+    lane->candidate = 0;
+  }
+  for (uint32_t i = 0; i < count; i++) {
+    Lane *lane = &lanes[i];
+    if (lane->candidate == SMR_NO_CLASS)
+      continue;
+    uint32_t at = lane->hash & g->table_mask;
+    while (g->table[at] && (uint32_t)(g->table[at] >> 32) != lane->hash)
+      at = (at + 1) & g->table_mask;
+    lane->candidate = (uint32_t)g->table[at] - 1; // (none: SMR_NO_CLASS)
+    if (lane->candidate != SMR_NO_CLASS) {
+      __builtin_prefetch(&g->elements[lane->candidate]);
+      __builtin_prefetch(&g->parent[lane->candidate]);
+    }
+  }
+  for (uint32_t i = 0; i < count; i++)
+    if (lanes[i].candidate != SMR_NO_CLASS)
+      __builtin_prefetch(&g->args[g->elements[lanes[i].candidate].first]);
+}
+
+static void apply_lanes(SmrProgram *p, SmrSnapshot *s, SmrEgraph *g, Lane *lanes, uint32_t count,
+                        bool create) {
+  SmrClass args[SMR_MAX_ARITY];
+  uint32_t levels = 0;
+  for (uint32_t i = 0; i < count; i++)
+    if (lanes[i].plain && lanes[i].rule->build.size > levels)
+      levels = lanes[i].rule->build.size;
+  for (uint32_t level = 0; level < levels; level++) {
+    fetch_level(g, lanes, count, level);
+    for (uint32_t i = 0; i < count; i++) {
+      Lane *lane = &lanes[i];
+      if (!lane->plain || level >= lane->rule->build.size || !lane->there)
+        continue;
+      const SmrBuild *b = &lane->rule->build.data[level];
+      lane_args(lane, b, args);
+      if (level + 1 < lane->rule->build.size) {
+        lane->built[level] = create ? smr_egraph_add(g, b->op, args) : smr_egraph_lookup(g, b->op, args);
+        lane->there = lane->built[level] != SMR_NO_CLASS;
+        continue;
+      }
+      p->application = (SmrApplication){lane->match.rule, lane->match.variables};
+      p->applying = true;
+      SmrClass same = SMR_NO_CLASS;
+      if (create)
+        smr_egraph_add_to(g, b->op, args, lane->match.root);
+      else if ((same = smr_egraph_lookup(g, b->op, args)) != SMR_NO_CLASS)
+        smr_egraph_union(g, lane->match.root, same);
+      else
+        lane->there = false;
+      p->applying = false;
+    }
+  }
+  for (uint32_t i = 0; i < count; i++)
+    if (!lanes[i].plain)
+      lanes[i].there = smr_program_apply(p, s, g, &lanes[i].match, create);
+}
+
+uint32_t smr_program_apply_all(SmrProgram *p, SmrSnapshot *s, SmrEgraph *g, const uint32_t *records,
+                               uint32_t words, bool create, bool (*spent)(void *user), void *user,
+                               uint64_t *applied) {
+  static const uint32_t ahead = BATCH;
+  Lane *lanes = smr_xmalloc(ahead * sizeof *lanes);
+  uint32_t number = 0;
+  for (uint32_t at = 0; at < words;) {
+    uint32_t count = 0;
+    for (; count < ahead && at < words; count++) {
+      Lane *lane = &lanes[count];
+      lane->match = smr_match_read(records + at);
+      lane->rule = &p->rules[lane->match.rule];
+      lane->plain = lane->rule->plain && (create || !lane->rule->full);
+      lane->there = true;
+      at += smr_match_words(p, lane->match.rule);
+    }
+    apply_lanes(p, s, g, lanes, count, create);
+    for (uint32_t i = 0; i < count; i++, number++)
+      if (applied && lanes[i].there)
+        applied[number / 64] |= 1ull << number % 64;
+    if (spent(user))
+      break;
+  }
+  free(lanes);
+  return number;
+}

@@ -17,6 +17,12 @@ static inline SmrClass value(const Values *v, uint32_t i) {
   return i < SMR_BUILT ? v->variables[i] : v->built[i - SMR_BUILT];
 }
 
+// A number or an index as an argument of a condition says something to it: it need not be in the graph.
+static bool is_literal(SmrEgraph *g, const SmrBuild *b) {
+  unsigned kind = b->count ? SMR_OP_PLAIN : smr_op_info(g->ops, b->op)->kind;
+  return kind == SMR_OP_INTEGER || kind == SMR_OP_INDEX;
+}
+
 static bool build(SmrEgraph *g, const SmrCompiledRule *r, Values *v, uint32_t from, uint32_t to, bool add) {
   SmrClass args[SMR_MAX_ARITY];
   for (uint32_t i = from; i < to; i++) {
@@ -27,7 +33,8 @@ static bool build(SmrEgraph *g, const SmrCompiledRule *r, Values *v, uint32_t fr
     if (b->callback)
       v->built[i] = b->callback->compute(b->callback->user, g, args, b->count);
     else
-      v->built[i] = add ? smr_egraph_add(g, b->op, args) : smr_egraph_lookup(g, b->op, args);
+      v->built[i] =
+          add || is_literal(g, b) ? smr_egraph_add(g, b->op, args) : smr_egraph_lookup(g, b->op, args);
     if (v->built[i] == SMR_NO_CLASS)
       return false;
   }

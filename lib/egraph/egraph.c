@@ -296,12 +296,16 @@ static SmrNode create_node(SmrEgraph *g, uint32_t hash, SmrOp op, const SmrClass
   return n;
 }
 
-SmrClass smr_egraph_lookup(SmrEgraph *g, SmrOp op, const SmrClass *children) {
+SmrNode smr_egraph_node(SmrEgraph *g, SmrOp op, const SmrClass *children) {
   SmrClass canonical[SMR_MAX_ARITY];
   uint32_t arity = smr_arity(g, op);
   for (uint32_t i = 0; i < arity; i++)
     canonical[i] = smr_find(g, children[i]);
-  SmrNode n = table_find(g, smr_node_hash(op, canonical, arity), op, canonical, arity);
+  return table_find(g, smr_node_hash(op, canonical, arity), op, canonical, arity);
+}
+
+SmrClass smr_egraph_lookup(SmrEgraph *g, SmrOp op, const SmrClass *children) {
+  SmrNode n = smr_egraph_node(g, op, children);
   return n == SMR_NO_CLASS ? n : smr_find(g, n);
 }
 

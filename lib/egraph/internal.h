@@ -73,6 +73,9 @@ struct SmrEgraph {
   void *log_user;
 };
 
+/// The node with that operator and these children (of any classes), SMR_NO_CLASS when there is none.
+SmrNode smr_egraph_node(SmrEgraph *g, SmrOp op, const SmrClass *children);
+
 /// Makes the numbers of dead nodes ready for reuse. Linear.
 void smr_egraph_recycle(SmrEgraph *g);
 

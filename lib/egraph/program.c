@@ -95,7 +95,7 @@ static uint32_t ground_term(Compiler *c, uint32_t node) {
     if (smr_term_equal(p->ops, &p->ground_terms, p->grounds.data[i].node, &c->rule->terms, node))
       return i;
   uint32_t copy = smr_term_copy(p->ops, &p->ground_terms, &c->rule->terms, node);
-  smr_vec_push(&p->grounds, (SmrGround){copy, SMR_NO_CLASS});
+  smr_vec_push(&p->grounds, (SmrGround){copy, SMR_NO_CLASS, 0});
   return p->grounds.size - 1;
 }
 
@@ -232,7 +232,8 @@ static bool compile_build(Compiler *c, uint32_t node, uint32_t *value) {
   }
   for (uint32_t i = 0; i < c->to->build.size; i++) {
     SmrBuild *b = &c->to->build.data[i];
-    if (b->op == op && !memcmp(c->to->build_args.data + b->first, args, info.arity * sizeof *args))
+    if (b->op == op &&
+        (!info.arity || !memcmp(c->to->build_args.data + b->first, args, info.arity * sizeof *args)))
       return *value = SMR_BUILT + i, true;
   }
   uint32_t first = c->to->build_args.size;

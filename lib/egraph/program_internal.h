@@ -70,6 +70,7 @@ typedef struct {
 typedef struct {
   uint32_t node; // of ground_terms
   SmrClass class_id;
+  uint32_t stamp; // the newest of its nodes: a match is new, too, when what a constant stands for is
 } SmrGround;
 
 struct SmrProgram {
@@ -84,6 +85,7 @@ struct SmrProgram {
   uint32_t deepest;
   SMR_VEC(SmrGround) grounds;
   SmrTerm ground_terms;
+  uint64_t grounds_serial; // the snapshot in which the ground terms' classes are valid
   bool applying;
   SmrApplication application;
 };
@@ -96,6 +98,7 @@ struct SmrSnapshot {
   uint32_t row_of_capacity;
   SMR_VEC(SmrClass) classes; // canonical, ascending
   uint32_t elements;
+  uint64_t serial;   // of all snapshots ever taken
   uint8_t *distance; // by class: how many steps down to the nearest class with a node that changed since
                      // `distance_since`
   uint32_t distance_capacity;

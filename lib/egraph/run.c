@@ -135,7 +135,8 @@ static void flush(SmrRun *run) {
     }
   run->fill = 0;
   smr_egraph_repair(run->g);
-  if (run->g->dead - run->g->freed > smr_egraph_nodes(run->g) / 2 + 4096)
+  if (run->g->dead - run->g->freed >
+      smr_egraph_nodes(run->g) / 2 + (run->budget->recycle_slack ? run->budget->recycle_slack : 4096))
     smr_egraph_recycle(run->g);
   spent(run, true);
   run->mark = now_ms();
@@ -215,7 +216,8 @@ static void iterate(SmrRun *run) {
   // the second creates what is then still missing. Both see the same snapshot, so their matches have the same
   // numbers.
   run->number = run->flushed = 0;
-  run->two_passes = !backoff && run->wasteful;
+  run->two_passes =
+      !backoff && (b->joining == SMR_JOINING_AUTO ? run->wasteful : b->joining == SMR_JOINING_ALWAYS);
   if (run->two_passes) {
     smr_vec_clear(&run->resolved);
     run->only_join = true;
@@ -239,9 +241,10 @@ static void iterate(SmrRun *run) {
   }
   smr_egraph_rebuild(run->g);
   created = run->g->created - created;
-  run->wasteful = run->two_passes
-                      ? run->wasteful
-                      : created > 1000 && created > 2 * ((int64_t)smr_egraph_nodes(run->g) - (int64_t)nodes);
+  run->wasteful =
+      run->two_passes
+          ? run->wasteful
+          : created > 1000 && (int64_t)created > 2 * ((int64_t)smr_egraph_nodes(run->g) - (int64_t)nodes);
   for (uint32_t i = 0; i < count; i++) {
     smr_vec_push(&run->matches, run->rules[i].matches);
     if (!run->stopped && run->since[i] != UINT32_MAX)

@@ -23,12 +23,20 @@ typedef enum {
 } SmrStopReason;
 const char *smr_stop_reason_text(SmrStopReason reason);
 
+/// Whether the simple scheduler first applies the matches that only join what is there, then those that
+/// create nodes. The result is the same; where most of what an iteration creates is joined within it, time
+/// and memory are not.
+typedef enum { SMR_JOINING_AUTO, SMR_JOINING_ALWAYS, SMR_JOINING_NEVER } SmrJoiningPass;
+
 typedef struct {
   uint32_t iterations, nodes; // 0: no limit
   double milliseconds;        // 0: no limit
   size_t bytes;               // 0: no limit
   SmrSchedulerKind scheduler;
   uint32_t match_limit, ban_length; // backoff; 0: 1000 and 5
+  SmrJoiningPass joining;
+  uint32_t recycle_slack; // dead nodes beyond half of the live ones that are kept before their numbers are
+                          // used again; 0: 4096
   /// Asked after each iteration (and before the first): true stops with SMR_STOP_GOAL. May be NULL.
   bool (*goal)(void *user, SmrEgraph *g);
   void *user;

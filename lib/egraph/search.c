@@ -46,6 +46,8 @@ void smr_snapshot_take(SmrSnapshot *s, SmrEgraph *g) {
     s->row_of = smr_xmalloc(s->row_of_capacity * sizeof *s->row_of);
   }
   s->elements = g->count;
+  static _Atomic uint64_t taken;
+  s->serial = ++taken;
   smr_vec_clear(&s->classes);
   smr_vec_clear(&s->scan_rows);
   smr_vec_clear(&s->scan_classes);
@@ -204,10 +206,12 @@ static void run(Machine *m, uint32_t chain, uint32_t stamp) {
       if (m->reg[in->reg] == m->reg[in->operand])
         run(m, in->chain, stamp);
       break;
-    case SMR_I_GROUND:
-      if (m->reg[in->reg] == m->p->grounds.data[in->operand].class_id)
-        run(m, in->chain, stamp);
+    case SMR_I_GROUND: {
+      const SmrGround *ground = &m->p->grounds.data[in->operand];
+      if (m->reg[in->reg] == ground->class_id)
+        run(m, in->chain, ground->stamp > stamp ? ground->stamp : stamp);
       break;
+    }
     case SMR_I_SCAN: {
       list_operator(m->s, in->operand);
       uint32_t first = m->s->scan_first.data[in->operand] - 1, count = m->s->scan_count.data[in->operand];
@@ -234,6 +238,25 @@ static void run(Machine *m, uint32_t chain, uint32_t stamp) {
   }
 }
 
+// Finds a ground term's class, and the newest stamp among its nodes.
+static SmrClass resolve(SmrProgram *p, SmrEgraph *g, uint32_t node, uint32_t *stamp) {
+  SmrOp op = p->ground_terms.nodes.data[node].op;
+  SmrClass children[SMR_MAX_ARITY];
+  for (uint32_t i = 0; i < smr_arity(g, op); i++)
+    if ((children[i] = resolve(p, g, smr_term_children(&p->ground_terms, node)[i], stamp)) == SMR_NO_CLASS)
+      return SMR_NO_CLASS;
+  SmrNode n = smr_egraph_node(g, op, children);
+  if (n == SMR_NO_CLASS)
+    return n;
+  *stamp = g->stamp[n] > *stamp ? g->stamp[n] : *stamp;
+  return smr_find(g, n);
+}
+
+static void resolve_ground(SmrProgram *p, SmrEgraph *g, SmrGround *ground) {
+  ground->stamp = 0;
+  ground->class_id = resolve(p, g, ground->node, &ground->stamp);
+}
+
 void smr_program_search(SmrProgram *p, SmrSnapshot *s, SmrEgraph *g, const uint32_t *since,
                         bool (*fn)(void *user, const SmrMatch *match), void *user) {
   if (!p->rule_count)
@@ -243,8 +266,11 @@ void smr_program_search(SmrProgram *p, SmrSnapshot *s, SmrEgraph *g, const uint3
   uint8_t *arities = smr_xmalloc(g->arities.size);
   memcpy(arities, g->arities.data, g->arities.size);
   s->arities = arities;
-  for (uint32_t i = 0; i < p->grounds.size; i++)
-    p->grounds.data[i].class_id = smr_egraph_lookup_term(g, &p->ground_terms, p->grounds.data[i].node);
+  // (A second search of a snapshot must see the numbers of the first, whatever was joined meanwhile.)
+  if (p->grounds_serial != s->serial)
+    for (uint32_t i = 0; i < p->grounds.size; i++)
+      resolve_ground(p, g, &p->grounds.data[i]);
+  p->grounds_serial = s->serial;
   uint32_t oldest = UINT32_MAX, depth = 1;
   for (uint32_t i = 0; i < p->rule_count; i++)
     if (since[i] != UINT32_MAX) {
@@ -253,6 +279,8 @@ void smr_program_search(SmrProgram *p, SmrSnapshot *s, SmrEgraph *g, const uint3
       depth = p->rules[i].depth > depth ? p->rules[i].depth : depth;
     }
   bool skip = oldest > 1 && depth < 16 && oldest != UINT32_MAX;
+  for (uint32_t i = 0; i < p->grounds.size; i++)
+    skip &= p->grounds.data[i].stamp < oldest;
   if (skip)
     measure_distances(s, oldest, depth);
   Machine *m = smr_xmalloc(sizeof *m);

@@ -418,4 +418,424 @@ void smr_program_print(const SmrProgram *p, SmrStr *out) {
       smr_str_puts(out, "\n");
       print_chain(p, p->roots.data[op], 1, out);
     }
+}info.arity * sizeof *args)))ng rules ---------------------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+#include "egraph/program_internal.h"
+#include <assert.h>
+#include <string.h>
+
+const SmrCallback *smr_callback_find(const SmrCallbacks *callbacks, const char *name, bool condition) {
+  for (uint32_t i = 0; callbacks && i < callbacks->list.size; i++) {
+    const SmrCallback *c = &callbacks->list.data[i];
+    if ((condition ? c->condition != NULL : c->compute != NULL) && !strcmp(c->name, name))
+      return c;
+  }
+  return NULL;
+}
+
+void smr_rule_free(SmrRule *rule) {
+  smr_term_free(&rule->terms);
+  smr_vec_free(&rule->parts);
+  smr_vec_free(&rule->conditions);
+  smr_vec_free(&rule->condition_args);
+  smr_vec_free(&rule->foralls);
+}
+
+typedef struct {
+  SmrProgram *program;
+  SmrDiag *diag;
+  const SmrRule *rule;
+  SmrCompiledRule *to;
+  uint32_t chain;     // where the next instruction goes: the first of a chain of alternatives
+  uint32_t registers; // used so far
+} Compiler;
+
+static bool fail(Compiler *c, const char *text, const char *name) {
+  return smr_error(c->diag, c->rule->file, c->rule->line, c->rule->column, "rule '%s': %s%s%s%s",
+                   c->rule->name, text, name ? " '" : "", name ? name : "", name ? "'" : "");
+}
+
+// Register of a variable; UINT32_MAX when it has none yet.
+static uint32_t variable_register(const SmrCompiledRule *to, SmrSym name) {
+  for (uint32_t i = 0; i < to->variables.size; i++)
+    if (to->variables.data[i].name == name)
+      return to->variables.data[i].reg;
+  return UINT32_MAX;
+}
+
+static bool same_instruction(const SmrInstruction *a, const SmrInstruction *b) {
+  return a->kind == b->kind && a->reg == b->reg && a->operand == b->operand && a->out == b->out;
+}
+
+// Goes on behind an instruction that is there already, or adds it as one more alternative.
+static void emit(Compiler *c, SmrInstruction in) {
+  SmrProgram *p = c->program;
+  uint32_t at = c->chain, last = 0;
+  for (uint32_t i = p->chains.data[at]; i; last = i, i = p->code.data[i].sibling)
+    if (in.kind != SMR_I_YIELD && same_instruction(&p->code.data[i], &in)) {
+      c->chain = p->code.data[i].chain;
+      return;
+    }
+  smr_vec_push(&p->chains, 0);
+  in.chain = p->chains.size - 1;
+  in.sibling = 0;
+  smr_vec_push(&p->code, in);
+  if (last)
+    p->code.data[last].sibling = p->code.size - 1;
+  else
+    p->chains.data[at] = p->code.size - 1;
+  c->chain = in.chain;
+}
+
+static bool is_ground(const SmrOps *ops, const SmrTerm *t, uint32_t node) {
+  const SmrOpInfo *info = smr_op_info(ops, t->nodes.data[node].op);
+  if (info->kind == SMR_OP_VARIABLE || info->kind == SMR_OP_COMPUTED)
+    return false;
+  for (uint32_t i = 0; i < info->arity; i++)
+    if (!is_ground(ops, t, smr_term_children(t, node)[i]))
+      return false;
+  return true;
+}
+
+static uint32_t depth_of(const SmrOps *ops, const SmrTerm *t, uint32_t node) {
+  const SmrOpInfo *info = smr_op_info(ops, t->nodes.data[node].op);
+  if (info->kind == SMR_OP_VARIABLE || is_ground(ops, t, node))
+    return 0;
+  uint32_t deepest = 0;
+  for (uint32_t i = 0; i < info->arity; i++) {
+    uint32_t d = depth_of(ops, t, smr_term_children(t, node)[i]);
+    deepest = d > deepest ? d : deepest;
+  }
+  return deepest + 1;
+}
+
+static uint32_t ground_term(Compiler *c, uint32_t node) {
+  SmrProgram *p = c->program;
+  for (uint32_t i = 0; i < p->grounds.size; i++)
+    if (smr_term_equal(p->ops, &p->ground_terms, p->grounds.data[i].node, &c->rule->terms, node))
+      return i;
+  uint32_t copy = smr_term_copy(p->ops, &p->ground_terms, &c->rule->terms, node);
+  smr_vec_push(&p->grounds, (SmrGround){copy, SMR_NO_CLASS, 0});
+  return p->grounds.size - 1;
+}
+
+typedef struct {
+  uint32_t reg, node;
+} Todo;
+
+// Matches a subpattern in the class of a register: checks come first, as they cost least.
+static bool compile_checks(Compiler *c, uint32_t reg, uint32_t node, bool *open) {
+  const SmrTerm *t = &c->rule->terms;
+  const SmrOpInfo info = *smr_op_info(c->program->ops, t->nodes.data[node].op);
+  *open = false;
+  if (info.kind == SMR_OP_COMPUTED)
+    return fail(c, "a computed call cannot stand in a pattern:",
+                smr_op_name(c->program->ops, t->nodes.data[node].op));
+  if (info.kind == SMR_OP_VARIABLE) {
+    uint32_t known = variable_register(c->to, info.name);
+    if (known == UINT32_MAX)
+      smr_vec_push(&c->to->variables, (SmrRuleVariable){info.name, reg});
+    else if (known != reg)
+      emit(c, (SmrInstruction){.kind = SMR_I_SAME, .reg = (uint16_t)reg, .operand = known});
+    return true;
+  }
+  if (is_ground(c->program->ops, t, node)) {
+    emit(c, (SmrInstruction){.kind = SMR_I_GROUND, .reg = (uint16_t)reg, .operand = ground_term(c, node)});
+    return true;
+  }
+  *open = true;
+  return true;
+}
+
+static bool compile_children(Compiler *c, uint32_t out, uint32_t node, Todo *todo, uint32_t *count) {
+  const SmrTerm *t = &c->rule->terms;
+  uint32_t arity = smr_op_info(c->program->ops, t->nodes.data[node].op)->arity;
+  // (Constants and repeated variables first, then what opens new variables or nodes.)
+  for (int pass = 0; pass < 2; pass++)
+    for (uint32_t i = 0; i < arity; i++) {
+      uint32_t child = smr_term_children(t, node)[i];
+      bool ground = is_ground(c->program->ops, t, child), open;
+      if (ground != (pass == 0))
+        continue;
+      if (!compile_checks(c, out + i, child, &open))
+        return false;
+      if (open)
+        todo[(*count)++] = (Todo){out + i, child};
+    }
+  return true;
+}
+
+static bool compile_part(Compiler *c, const SmrRulePart *part, bool first) {
+  SmrProgram *p = c->program;
+  const SmrTerm *t = &c->rule->terms;
+  SmrOp op = t->nodes.data[part->node].op;
+  const SmrOpInfo info = *smr_op_info(p->ops, op);
+  Todo *todo = smr_xmalloc((t->nodes.size * 2 + 1) * sizeof *todo);
+  uint32_t count = 0;
+  bool ok = true, open;
+  uint32_t known = part->variable ? variable_register(c->to, part->variable) : UINT32_MAX;
+  uint32_t reg;
+  if (first)
+    reg = 0;
+  else if (known != UINT32_MAX)
+    reg = known;
+  else
+    reg = c->registers;
+  if (part->variable && known == UINT32_MAX)
+    smr_vec_push(&c->to->variables, (SmrRuleVariable){part->variable, reg});
+  if (first && info.kind != SMR_OP_VARIABLE && !is_ground(p->ops, t, part->node)) {
+    c->chain = smr_program_root(p, op);
+    c->registers = 1 + info.arity;
+    ok = compile_children(c, 1, part->node, todo, &count);
+  } else if (first) {
+    c->chain = p->any_chain;
+    c->registers = 1;
+    ok = compile_checks(c, 0, part->node, &open);
+  } else if (known == UINT32_MAX && info.kind != SMR_OP_VARIABLE && !is_ground(p->ops, t, part->node)) {
+    uint32_t out = c->registers;
+    c->registers += 1 + info.arity;
+    emit(c, (SmrInstruction){
+                .kind = SMR_I_SCAN, .reg = (uint16_t)out, .operand = op, .out = (uint16_t)(out + 1)});
+    ok = compile_children(c, out + 1, part->node, todo, &count);
+  } else if (known == UINT32_MAX) {
+    emit(c, (SmrInstruction){.kind = SMR_I_CLASSES, .reg = (uint16_t)reg});
+    c->registers++;
+    ok = compile_checks(c, reg, part->node, &open);
+  } else {
+    ok = compile_checks(c, reg, part->node, &open);
+    if (ok && open)
+      todo[count++] = (Todo){reg, part->node};
+  }
+  for (uint32_t i = 0; ok && i < count; i++) {
+    SmrOp inner = t->nodes.data[todo[i].node].op;
+    uint32_t out = c->registers;
+    c->registers += smr_op_info(p->ops, inner)->arity;
+    if (c->registers > SMR_MAX_REGISTERS) {
+      ok = fail(c, "the pattern is too large", NULL);
+      break;
+    }
+    emit(c, (SmrInstruction){
+                .kind = SMR_I_BIND, .reg = (uint16_t)todo[i].reg, .operand = inner, .out = (uint16_t)out});
+    ok = compile_children(c, out, todo[i].node, todo, &count);
+  }
+  free(todo);
+  return ok;
+}
+
+// Right-hand sides: variables are values 0 .., built nodes follow.
+static bool compile_build(Compiler *c, uint32_t node, uint32_t *value) {
+  SmrProgram *p = c->program;
+  const SmrTerm *t = &c->rule->terms;
+  SmrOp op = t->nodes.data[node].op;
+  const SmrOpInfo info = *smr_op_info(p->ops, op);
+  if (info.kind == SMR_OP_VARIABLE) {
+    for (uint32_t i = 0; i < c->to->variables.size; i++)
+      if (c->to->variables.data[i].name == info.name)
+        return *value = i, true;
+    return fail(c,
+                "the right-hand side or a condition uses a variable that the pattern does not bind (mark it "
+                ":forall if it stands for every class): ",
+                smr_op_name(p->ops, op));
+  }
+  uint32_t args[SMR_MAX_ARITY];
+  for (uint32_t i = 0; i < info.arity; i++)
+    if (!compile_build(c, smr_term_children(t, node)[i], &args[i]))
+      return false;
+  const SmrCallback *callback = NULL;
+  if (info.kind == SMR_OP_COMPUTED) {
+    callback = smr_callback_find(p->callbacks, smr_op_name(p->ops, op), false);
+    if (!callback)
+      return fail(c, "there is no computed operator", smr_op_name(p->ops, op));
+    if (callback->arguments != UINT32_MAX && callback->arguments != info.arity)
+      return fail(c, "wrong number of arguments for", smr_op_name(p->ops, op));
+    c->to->full |= !callback->pure;
+  }
+  for (uint32_t i = 0; i < c->to->build.size; i++) {
+    SmrBuild *b = &c->to->build.data[i];
+    if (b->op == op &&
+        (!info.arity || !memcmp(c->to->build_args.data + b->first, args, info.arity * sizeof *args)))
+      return *value = SMR_BUILT + i, true;
+  }
+  uint32_t first = c->to->build_args.size;
+  for (uint32_t i = 0; i < info.arity; i++)
+    smr_vec_push(&c->to->build_args, args[i]);
+  smr_vec_push(&c->to->build, (SmrBuild){op, first, info.arity, callback});
+  *value = SMR_BUILT + c->to->build.size - 1;
+  return true;
+}
+
+static bool compile_rule(Compiler *c) {
+  const SmrRule *rule = c->rule;
+  SmrCompiledRule *to = c->to;
+  if (rule->parts.size == 0)
+    return fail(c, "there is no pattern", NULL);
+  for (uint32_t i = 0; i < rule->parts.size; i++) {
+    if (!compile_part(c, &rule->parts.data[i], i == 0))
+      return false;
+    uint32_t depth = depth_of(c->program->ops, &rule->terms, rule->parts.data[i].node);
+    // (A further part may lie anywhere: no root can be skipped for being far from what changed.)
+    to->depth = i ? UINT32_MAX : depth;
+  }
+  to->matched = to->variables.size;
+  emit(c, (SmrInstruction){.kind = SMR_I_YIELD, .operand = (uint32_t)(to - c->program->rules)});
+  for (uint32_t i = 0; i < rule->foralls.size; i++) {
+    const SmrRuleForall *f = &rule->foralls.data[i];
+    SmrForallLoop loop = {0};
+    if (variable_register(to, f->variable) != UINT32_MAX)
+      return fail(c, "a variable of the pattern is marked :forall", NULL);
+    if (f->condition) {
+      const char *name = smr_ops_text(c->program->ops, f->condition);
+      if (!(loop.condition = smr_callback_find(c->program->callbacks, name, true)))
+        return fail(c, "there is no condition", name);
+    }
+    smr_vec_push(&to->variables, (SmrRuleVariable){f->variable, UINT32_MAX - 1});
+    smr_vec_push(&to->foralls, loop);
+    to->full = true;
+  }
+  if (to->variables.size > SMR_MAX_VARIABLES)
+    return fail(c, "too many variables", NULL);
+  for (uint32_t i = 0; i < rule->conditions.size; i++) {
+    const SmrRuleCondition *from = &rule->conditions.data[i];
+    const char *name = smr_ops_text(c->program->ops, from->name);
+    SmrCompiledCondition condition = {smr_callback_find(c->program->callbacks, name, true),
+                                      to->condition_args.size, from->count, 0};
+    if (!condition.callback)
+      return fail(c, "there is no condition", name);
+    if (condition.callback->arguments != UINT32_MAX && condition.callback->arguments != from->count)
+      return fail(c, "wrong number of arguments for", name);
+    to->full |= !condition.callback->pure;
+    for (uint32_t k = 0; k < from->count; k++) {
+      uint32_t value;
+      if (!compile_build(c, rule->condition_args.data[from->first + k], &value))
+        return false;
+      smr_vec_push(&to->condition_args, value);
+    }
+    condition.built = to->build.size;
+    smr_vec_push(&to->conditions, condition);
+  }
+  to->condition_built = to->build.size;
+  if (!compile_build(c, rule->rhs, &to->result))
+    return false;
+  to->plain = !to->conditions.size && !to->foralls.size && to->build.size && to->build.size <= 8 &&
+              to->result == SMR_BUILT + to->build.size - 1;
+  for (uint32_t i = 0; i < to->build.size; i++)
+    to->plain &= !to->build.data[i].callback;
+  return true;
+}
+
+uint32_t smr_program_root(SmrProgram *p, SmrOp op) {
+  while (p->roots.size <= op)
+    smr_vec_push(&p->roots, 0);
+  if (!p->roots.data[op]) {
+    smr_vec_push(&p->chains, 0);
+    p->roots.data[op] = p->chains.size - 1;
+  }
+  return p->roots.data[op];
+}
+
+SmrProgram *smr_program_create(SmrOps *ops, const SmrRule *const *rules, uint32_t count,
+                               const SmrCallbacks *callbacks, SmrDiag *diag) {
+  SmrProgram *p = smr_xcalloc(1, sizeof *p);
+  p->ops = ops;
+  p->callbacks = callbacks;
+  p->rule_count = count;
+  p->rules = smr_xcalloc(count + 1, sizeof *p->rules);
+  smr_vec_push(&p->chains, 0); // chain 0 and instruction 0 are none
+  smr_vec_push(&p->code, (SmrInstruction){0});
+  smr_vec_push(&p->chains, 0);
+  p->any_chain = 1;
+  bool ok = true;
+  for (uint32_t i = 0; i < count; i++) {
+    Compiler c = {p, diag, rules[i], &p->rules[i], 0, 0};
+    p->rules[i].source = rules[i];
+    ok &= compile_rule(&c);
+    p->deepest = p->rules[i].depth > p->deepest ? p->rules[i].depth : p->deepest;
+  }
+  if (ok)
+    return p;
+  smr_program_destroy(p);
+  return NULL;
+}
+
+void smr_program_destroy(SmrProgram *p) {
+  if (!p)
+    return;
+  for (uint32_t i = 0; i < p->rule_count; i++) {
+    SmrCompiledRule *r = &p->rules[i];
+    smr_vec_free(&r->variables);
+    smr_vec_free(&r->build);
+    smr_vec_free(&r->build_args);
+    smr_vec_free(&r->conditions);
+    smr_vec_free(&r->condition_args);
+    smr_vec_free(&r->foralls);
+  }
+  free(p->rules);
+  smr_vec_free(&p->code);
+  smr_vec_free(&p->chains);
+  smr_vec_free(&p->roots);
+  smr_vec_free(&p->grounds);
+  smr_term_free(&p->ground_terms);
+  free(p);
+}
+
+uint32_t smr_program_rules(const SmrProgram *p) {
+  return p->rule_count;
+}
+const SmrRule *smr_program_rule(const SmrProgram *p, uint32_t rule) {
+  return p->rules[rule].source;
+}
+uint32_t smr_program_variables(const SmrProgram *p, uint32_t rule) {
+  return p->rules[rule].variables.size;
+}
+SmrSym smr_program_variable(const SmrProgram *p, uint32_t rule, uint32_t i) {
+  return p->rules[rule].variables.data[i].name;
+}
+const SmrApplication *smr_program_application(const SmrProgram *p) {
+  return p->applying ? &p->application : NULL;
+}
+
+static void print_chain(const SmrProgram *p, uint32_t chain, unsigned depth, SmrStr *out) {
+  for (uint32_t i = p->chains.data[chain]; i; i = p->code.data[i].sibling) {
+    const SmrInstruction *in = &p->code.data[i];
+    smr_str_printf(out, "%*s", (int)depth * 2, "");
+    switch (in->kind) {
+    case SMR_I_BIND:
+      smr_str_printf(out, "bind $%u ", in->reg);
+      smr_op_print(p->ops, in->operand, out);
+      smr_str_printf(out, " -> $%u\n", in->out);
+      break;
+    case SMR_I_SCAN:
+      smr_str_printf(out, "scan $%u ", in->reg);
+      smr_op_print(p->ops, in->operand, out);
+      smr_str_printf(out, " -> $%u\n", in->out);
+      break;
+    case SMR_I_CLASSES:
+      smr_str_printf(out, "classes $%u\n", in->reg);
+      break;
+    case SMR_I_SAME:
+      smr_str_printf(out, "same $%u $%u\n", in->reg, in->operand);
+      break;
+    case SMR_I_GROUND:
+      smr_str_printf(out, "ground $%u ", in->reg);
+      smr_term_print(p->ops, &p->ground_terms, p->grounds.data[in->operand].node, out);
+      smr_str_puts(out, "\n");
+      break;
+    case SMR_I_YIELD:
+      smr_str_printf(out, "yield %s\n", p->rules[in->operand].source->name);
+      break;
+    }
+    print_chain(p, in->chain, depth + 1, out);
+  }
+}
+
+void smr_program_print(const SmrProgram *p, SmrStr *out) {
+  smr_str_puts(out, "any\n");
+  print_chain(p, p->any_chain, 1, out);
+  for (SmrOp op = 0; op < p->roots.size; op++)
+    if (p->roots.data[op]) {
+      smr_str_puts(out, "root ");
+      smr_op_print(p->ops, op, out);
+      smr_str_puts(out, "\n");
+      print_chain(p, p->roots.data[op], 1, out);
+    }
 }

@@ -1,0 +1,51 @@
+//===- term_text.h - terms, patterns and sketches from text --------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// Invariant: smr_term_print and reading are inverse to one another: what is printed is read as an equal term.
+//
+//   (f a b)     operator f with two children       a, (a)      the operator a without children
+//   7  -1       integers of 64 bits                2.5  1e-3   reals
+//   %3          De Bruijn index                    ?x          pattern variable
+//   !f, (!f a)  computed call
+//
+// Alone, `?`, `%` and `!` are operators, as is what starts with `!` and goes on with neither a letter nor `_`
+// (`!=`). Numbers in another spelling are the same operator: 007 is 7, 1.50 is 1.5.
+//===----------------------------------------------------------------------===//
+#ifndef SMR_EGRAPH_TERM_TEXT_H
+#define SMR_EGRAPH_TERM_TEXT_H
+#include "base/sexp.h"
+#include "egraph/term.h"
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// What a term may hold besides operators, numbers and indices.
+enum {
+  SMR_TERM_VARIABLES = 1, // ?x
+  SMR_TERM_COMPUTED = 2,  // !f
+  SMR_TERM_SORTS = 4,     // ?x:sort, read as ?x: who wants the sorts looks at the s-expression
+};
+
+/// Appends the term at a node of an s-expression to `into`; its root's index is left in *node. On an error
+/// `into` may hold a part of it.
+bool smr_term_read(SmrOps *ops, const SmrSexp *sexp, uint32_t at, unsigned allow, SmrTerm *into,
+                   uint32_t *node, SmrDiag *diag);
+/// Reads a text that is one term; on an error `out` is empty. Zero-initialise `out`.
+bool smr_term_parse(SmrOps *ops, const char *file, const char *text, size_t size, unsigned allow,
+                    SmrTerm *out, SmrDiag *diag);
+/// Reads any number of terms; their roots are appended to *roots. On an error both are empty.
+typedef SMR_VEC(uint32_t) SmrTermRoots;
+bool smr_terms_parse(SmrOps *ops, const char *file, const char *text, size_t size, unsigned allow,
+                     SmrTerm *out, SmrTermRoots *roots, SmrDiag *diag);
+
+/// The operator that an atom means with that many children, SMR_NO_OP after an error.
+SmrOp smr_op_read(SmrOps *ops, const SmrSexp *sexp, uint32_t atom, uint32_t arity, unsigned allow,
+                  SmrDiag *diag);
+/// Whether an atom is a pattern variable; then *length is that of its name without mark and sort, which
+/// starts at text + 1, and *sort its sort or NULL.
+bool smr_text_is_variable(const char *text, size_t *length, const char **sort);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,25 @@
+//===- rules_internal.h - what the reader's files share ------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//===----------------------------------------------------------------------===//
+#ifndef SMR_EGRAPH_RULES_INTERNAL_H
+#define SMR_EGRAPH_RULES_INTERNAL_H
+#include "base/sexp.h"
+#include "egraph/rules_text.h"
+
+typedef struct {
+  SmrOps *ops;
+  SmrRules *rules;
+  SmrDiag *diag;
+  SmrRulesLoadFn load;
+  void *user;
+  SMR_VEC(const char *) including; // files being read, outermost first
+} SmrRulesReader;
+
+/// The NAME of an item (what …); NULL after an error.
+const char *smr_rules_name(SmrRulesReader *r, const SmrSexp *s, uint32_t list, const char *what);
+/// The number of a rule set, a new one when there is none of that name.
+uint32_t smr_rules_set_named(SmrRules *rules, const char *name);
+/// Reads (rewrite …) or (birewrite …) into a set.
+bool smr_rules_read_rule(SmrRulesReader *r, const SmrSexp *s, uint32_t list, const char *set);
+
+#endif

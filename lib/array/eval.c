@@ -1,0 +1,382 @@
+//===- eval.c - what a term computes -------------------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+#include "array/eval.h"
+#include "array/internal.h"
+#include <math.h>
+#include <string.h>
+
+struct SmrEnvironment {
+  const SmrValue *value; // of %0
+  const SmrEnvironment *outer;
+};
+
+typedef struct {
+  SmrEvaluator *e;
+  const SmrTerm *term;
+} Context;
+
+static const SmrValue *fail(SmrEvaluator *e, const char *why) {
+  if (!e->error)
+    e->error = why;
+  return NULL;
+}
+
+void smr_eval_bind(SmrEvaluator *e, SmrOp input, const SmrValue *value) {
+  for (uint32_t i = 0; i < e->inputs.size; i++)
+    if (e->inputs.data[i].op == input) {
+      e->inputs.data[i].value = value;
+      return;
+    }
+  smr_vec_reserve(&e->inputs, e->inputs.size + 1);
+  e->inputs.data[e->inputs.size].op = input;
+  e->inputs.data[e->inputs.size++].value = value;
+}
+
+const SmrValue *smr_value_number(SmrEvaluator *e, double number) {
+  SmrValue *v = smr_arena_alloc(&e->arena, sizeof *v);
+  v->number = number;
+  return v;
+}
+
+SmrValue *smr_value_array(SmrEvaluator *e, uint32_t count) {
+  SmrValue *v = smr_arena_alloc(&e->arena, sizeof *v);
+  v->kind = SMR_VALUE_ARRAY;
+  v->count = count;
+  v->items = smr_arena_alloc(&e->arena, (count + 1) * sizeof *v->items);
+  return v;
+}
+
+static const SmrValue *pair(SmrEvaluator *e, const SmrValue *a, const SmrValue *b) {
+  SmrValue *v = smr_value_array(e, 2);
+  v->kind = SMR_VALUE_TUPLE;
+  v->items[0] = a, v->items[1] = b;
+  return v;
+}
+
+static bool numbers(const SmrValue *const *v, uint32_t count) {
+  for (uint32_t i = 0; i < count; i++)
+    if (v[i]->kind != SMR_VALUE_NUMBER)
+      return false;
+  return true;
+}
+
+static const SmrValue *eval(Context *c, uint32_t node, const SmrEnvironment *env);
+
+static const SmrValue *apply(Context *c, const SmrValue *f, const SmrValue *x) {
+  if (f->kind != SMR_VALUE_FUNCTION)
+    return fail(c->e, "what is applied is not a function");
+  SmrEnvironment *env = smr_arena_alloc(&c->e->arena, sizeof *env);
+  *env = (SmrEnvironment){x, f->environment};
+  return eval(c, f->body, env);
+}
+
+//===--- library calls ---===//
+
+static double at(const SmrValue *matrix, uint32_t i, uint32_t j, bool transposed) {
+  return transposed ? matrix->items[j]->items[i]->number : matrix->items[i]->items[j]->number;
+}
+
+static bool vector(const SmrValue *v) {
+  return v->kind == SMR_VALUE_ARRAY && numbers(v->items, v->count);
+}
+
+static bool matrix(const SmrValue *v, uint32_t *rows, uint32_t *columns, bool transposed) {
+  if (v->kind != SMR_VALUE_ARRAY || !v->count)
+    return false;
+  for (uint32_t i = 0; i < v->count; i++)
+    if (!vector(v->items[i]) || v->items[i]->count != v->items[0]->count)
+      return false;
+  *rows = transposed ? v->items[0]->count : v->count;
+  *columns = transposed ? v->count : v->items[0]->count;
+  return true;
+}
+
+static const SmrValue *gemm(SmrEvaluator *e, double alpha, const SmrValue *a, bool ta, const SmrValue *b,
+                            bool tb, double beta, const SmrValue *c) {
+  uint32_t m, k, k2, n, m2 = 0, n2 = 0;
+  if (!matrix(a, &m, &k, ta) || !matrix(b, &k2, &n, tb) || k != k2 ||
+      (c && (!matrix(c, &m2, &n2, false) || m != m2 || n != n2)))
+    return fail(e, "gemm of matrices that do not fit");
+  SmrValue *out = smr_value_array(e, m);
+  for (uint32_t i = 0; i < m; i++) {
+    SmrValue *row = smr_value_array(e, n);
+    for (uint32_t j = 0; j < n; j++) {
+      double sum = 0;
+      for (uint32_t l = 0; l < k; l++)
+        sum += at(a, i, l, ta) * at(b, l, j, tb);
+      row->items[j] = smr_value_number(e, alpha * sum + (c ? beta * at(c, i, j, false) : 0));
+    }
+    out->items[i] = row;
+  }
+  return out;
+}
+
+static const SmrValue *gemv(SmrEvaluator *e, double alpha, const SmrValue *a, bool ta, const SmrValue *x,
+                            double beta, const SmrValue *y) {
+  uint32_t m, n;
+  if (!matrix(a, &m, &n, ta) || !vector(x) || x->count != n || (y && (!vector(y) || y->count != m)))
+    return fail(e, "gemv of a matrix and vectors that do not fit");
+  SmrValue *out = smr_value_array(e, m);
+  for (uint32_t i = 0; i < m; i++) {
+    double sum = 0;
+    for (uint32_t j = 0; j < n; j++)
+      sum += at(a, i, j, ta) * x->items[j]->number;
+    out->items[i] = smr_value_number(e, alpha * sum + (y ? beta * y->items[i]->number : 0));
+  }
+  return out;
+}
+
+static const SmrValue *dot(SmrEvaluator *e, const SmrValue *a, const SmrValue *b) {
+  if (!vector(a) || !vector(b) || a->count != b->count)
+    return fail(e, "dot of vectors that do not fit");
+  double sum = 0;
+  for (uint32_t i = 0; i < a->count; i++)
+    sum += a->items[i]->number * b->items[i]->number;
+  return smr_value_number(e, sum);
+}
+
+// Elementwise a·alpha + b, of any rank; b may be NULL.
+static const SmrValue *elementwise(SmrEvaluator *e, double alpha, const SmrValue *a, const SmrValue *b) {
+  if (a->kind == SMR_VALUE_NUMBER && (!b || b->kind == SMR_VALUE_NUMBER))
+    return smr_value_number(e, alpha * a->number + (b ? b->number : 0));
+  if (a->kind != SMR_VALUE_ARRAY || (b && (b->kind != SMR_VALUE_ARRAY || a->count != b->count)))
+    return fail(e, "an elementwise operation on arrays that do not fit");
+  SmrValue *out = smr_value_array(e, a->count);
+  for (uint32_t i = 0; i < a->count; i++)
+    if (!(out->items[i] = elementwise(e, alpha, a->items[i], b ? b->items[i] : NULL)))
+      return NULL;
+  return out;
+}
+
+static const SmrValue *transpose(SmrEvaluator *e, const SmrValue *a) {
+  uint32_t rows, columns;
+  if (!matrix(a, &rows, &columns, true))
+    return fail(e, "transpose of what is not a matrix");
+  SmrValue *out = smr_value_array(e, rows);
+  for (uint32_t i = 0; i < rows; i++) {
+    SmrValue *row = smr_value_array(e, columns);
+    for (uint32_t j = 0; j < columns; j++)
+      row->items[j] = a->items[j]->items[i];
+    out->items[i] = row;
+  }
+  return out;
+}
+
+static const SmrValue *call(SmrEvaluator *e, SmrArrayOp which, const SmrValue *const *v) {
+  switch (which) {
+  case SMR_A_DOT:
+  case SMR_A_T_DOT:
+    return dot(e, v[0], v[1]);
+  case SMR_A_AXPY:
+    return v[0]->kind == SMR_VALUE_NUMBER && vector(v[1]) && vector(v[2])
+               ? elementwise(e, v[0]->number, v[1], v[2])
+               : fail(e, "axpy of what does not fit");
+  case SMR_A_GEMV_F:
+  case SMR_A_GEMV_T:
+    return v[0]->kind || v[3]->kind
+               ? fail(e, "gemv with a factor that is not a number")
+               : gemv(e, v[0]->number, v[1], which == SMR_A_GEMV_T, v[2], v[3]->number, v[4]);
+  case SMR_A_GEMM_FF:
+  case SMR_A_GEMM_FT:
+  case SMR_A_GEMM_TF:
+  case SMR_A_GEMM_TT:
+    return v[0]->kind || v[3]->kind
+               ? fail(e, "gemm with a factor that is not a number")
+               : gemm(e, v[0]->number, v[1], which == SMR_A_GEMM_TF || which == SMR_A_GEMM_TT, v[2],
+                      which == SMR_A_GEMM_FT || which == SMR_A_GEMM_TT, v[3]->number, v[4]);
+  case SMR_A_TRANSPOSE:
+  case SMR_A_T_TRANSPOSE:
+    return transpose(e, v[0]);
+  case SMR_A_MEMSET:
+  case SMR_A_T_FULL: {
+    if (v[0]->kind || v[0]->number < 0 || v[0]->number > 1e6)
+      return fail(e, "a size that is none");
+    SmrValue *out = smr_value_array(e, (uint32_t)v[0]->number);
+    for (uint32_t i = 0; i < out->count; i++)
+      out->items[i] = v[1];
+    return out;
+  }
+  case SMR_A_T_SUM: {
+    if (!vector(v[0]))
+      return fail(e, "sum of what is not a vector");
+    double sum = 0;
+    for (uint32_t i = 0; i < v[0]->count; i++)
+      sum += v[0]->items[i]->number;
+    return smr_value_number(e, sum);
+  }
+  case SMR_A_T_MV:
+    return gemv(e, 1, v[0], false, v[1], 0, NULL);
+  case SMR_A_T_MM:
+    return gemm(e, 1, v[0], false, v[1], false, 0, NULL);
+  case SMR_A_T_ADD:
+    return elementwise(e, 1, v[0], v[1]);
+  case SMR_A_T_MUL:
+    return v[0]->kind ? fail(e, "mul by what is not a number") : elementwise(e, v[0]->number, v[1], NULL);
+  default:
+    return fail(e, "an operator without a meaning");
+  }
+}
+
+//===--- the language ---===//
+
+static const SmrValue *arithmetic(SmrEvaluator *e, SmrArrayOp which, const SmrValue *a, const SmrValue *b) {
+  if (a->kind || b->kind)
+    return fail(e, "arithmetic on what is not a number");
+  double x = a->number, y = b->number;
+  return smr_value_number(e, which == SMR_A_ADD       ? x + y
+                             : which == SMR_A_SUB     ? x - y
+                             : which == SMR_A_MUL     ? x * y
+                             : which == SMR_A_DIV     ? x / y
+                             : which == SMR_A_GREATER ? x > y
+                                                      : x < y);
+}
+
+static const SmrValue *eval(Context *c, uint32_t node, const SmrEnvironment *env) {
+  SmrEvaluator *e = c->e;
+  if (!e->fuel || !--e->fuel)
+    return fail(e, "out of fuel");
+  SmrOp op = c->term->nodes.data[node].op;
+  const SmrOpInfo *info = smr_op_info(e->array->ops, op);
+  const uint32_t *children = smr_term_children(c->term, node);
+  if (info->kind == SMR_OP_INTEGER)
+    return smr_value_number(e, (double)info->integer);
+  if (info->kind == SMR_OP_REAL)
+    return smr_value_number(e, info->real);
+  if (info->kind == SMR_OP_INDEX) {
+    for (int64_t i = info->integer; env && i > 0; i--)
+      env = env->outer;
+    return env ? env->value : fail(e, "a free index");
+  }
+  SmrArrayOp which = smr_array_classify(e->array, op);
+  if (which == SMR_A_LAM) {
+    SmrValue *f = smr_arena_alloc(&e->arena, sizeof *f);
+    f->kind = SMR_VALUE_FUNCTION;
+    f->body = children[0];
+    f->environment = env;
+    return f;
+  }
+  if (info->arity == 0) {
+    int64_t size;
+    for (uint32_t i = 0; i < e->inputs.size; i++)
+      if (e->inputs.data[i].op == op)
+        return e->inputs.data[i].value;
+    return smr_array_size(e->array, op, &size) ? smr_value_number(e, (double)size)
+                                               : fail(e, "an input without a value");
+  }
+  const SmrValue *v[SMR_MAX_ARITY];
+  for (uint32_t i = 0; i < info->arity; i++)
+    if (!(v[i] = eval(c, children[i], env)))
+      return NULL;
+  switch (which) {
+  case SMR_A_APP:
+    return apply(c, v[0], v[1]);
+  case SMR_A_BUILD: {
+    if (v[0]->kind || v[0]->number < 0 || v[0]->number > 1e6)
+      return fail(e, "a size that is none");
+    SmrValue *out = smr_value_array(e, (uint32_t)v[0]->number);
+    for (uint32_t i = 0; i < out->count; i++)
+      if (!(out->items[i] = apply(c, v[1], smr_value_number(e, i))))
+        return NULL;
+    return out;
+  }
+  case SMR_A_GET:
+    if (v[0]->kind != SMR_VALUE_ARRAY || v[1]->kind || !(v[1]->number >= 0) || v[1]->number >= v[0]->count ||
+        v[1]->number != floor(v[1]->number))
+      return fail(e, "an index out of bounds");
+    return v[0]->items[(uint32_t)v[1]->number];
+  case SMR_A_IFOLD: {
+    if (v[0]->kind || v[0]->number < 0 || v[0]->number > 1e6)
+      return fail(e, "a size that is none");
+    const SmrValue *acc = v[1];
+    for (uint32_t i = 0; i < (uint32_t)v[0]->number; i++) {
+      const SmrValue *f = apply(c, v[2], smr_value_number(e, i));
+      if (!f || !(acc = apply(c, f, acc)))
+        return NULL;
+    }
+    return acc;
+  }
+  case SMR_A_TUPLE:
+    return pair(e, v[0], v[1]);
+  case SMR_A_FST:
+  case SMR_A_SND:
+    return v[0]->kind == SMR_VALUE_TUPLE ? v[0]->items[which == SMR_A_SND]
+                                         : fail(e, "a part of what is not a tuple");
+  case SMR_A_ADD:
+  case SMR_A_SUB:
+  case SMR_A_MUL:
+  case SMR_A_DIV:
+  case SMR_A_GREATER:
+  case SMR_A_LESS:
+    return arithmetic(e, which, v[0], v[1]);
+  default:
+    return call(e, which, v);
+  }
+}
+
+const SmrValue *smr_eval(SmrEvaluator *e, const SmrTerm *term, uint32_t node, uint64_t fuel) {
+  Context c = {e, term};
+  e->fuel = fuel + 1;
+  e->error = NULL;
+  return eval(&c, node, NULL);
+}
+
+//===--- values ---===//
+
+const SmrValue *smr_value_random(SmrEvaluator *e, SmrType type, uint64_t *seed) {
+  const SmrTypeInfo info = e->array->types.data[type];
+  if (smr_type_is_scalar(e->array, type)) {
+    *seed = *seed * 6364136223846793005u + 1442695040888963407u;
+    return smr_value_number(e, (double)((int64_t)(*seed >> 40) % 9 - 4));
+  }
+  if (info.kind == SMR_TYPE_TUPLE) {
+    const SmrValue *a = smr_value_random(e, info.a, seed), *b = smr_value_random(e, info.b, seed);
+    return a && b ? pair(e, a, b) : NULL;
+  }
+  int64_t size;
+  if (info.kind != SMR_TYPE_ARRAY || !smr_array_size(e->array, info.dim, &size))
+    return NULL;
+  SmrValue *out = smr_value_array(e, (uint32_t)size);
+  for (uint32_t i = 0; i < out->count; i++)
+    if (!(out->items[i] = smr_value_random(e, info.a, seed)))
+      return NULL;
+  return out;
+}
+
+bool smr_value_equal(const SmrValue *a, const SmrValue *b, double tolerance) {
+  if (a->kind != b->kind || a->kind == SMR_VALUE_FUNCTION)
+    return false;
+  if (a->kind == SMR_VALUE_NUMBER) {
+    if (isnan(a->number) || isnan(b->number))
+      return isnan(a->number) && isnan(b->number);
+    double scale = fmax(fabs(a->number), fabs(b->number));
+    return a->number == b->number || fabs(a->number - b->number) <= tolerance * fmax(scale, 1);
+  }
+  if (a->count != b->count)
+    return false;
+  for (uint32_t i = 0; i < a->count; i++)
+    if (!smr_value_equal(a->items[i], b->items[i], tolerance))
+      return false;
+  return true;
+}
+
+void smr_value_print(const SmrValue *value, SmrStr *out) {
+  if (value->kind == SMR_VALUE_NUMBER) {
+    smr_str_printf(out, "%g", value->number);
+    return;
+  }
+  if (value->kind == SMR_VALUE_FUNCTION) {
+    smr_str_puts(out, "function");
+    return;
+  }
+  smr_str_puts(out, value->kind == SMR_VALUE_TUPLE ? "(" : "[");
+  for (uint32_t i = 0; i < value->count; i++) {
+    smr_str_puts(out, i ? " " : "");
+    smr_value_print(value->items[i], out);
+  }
+  smr_str_puts(out, value->kind == SMR_VALUE_TUPLE ? ")" : "]");
+}
+
+void smr_eval_free(SmrEvaluator *e) {
+  smr_arena_destroy(&e->arena);
+  smr_vec_free(&e->inputs);
+}

@@ -1,0 +1,32 @@
+//===- internal.h - the language's tables --------------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// For this folder alone.
+//===----------------------------------------------------------------------===//
+#ifndef SMR_ARRAY_INTERNAL_H
+#define SMR_ARRAY_INTERNAL_H
+#include "array/array.h"
+#include "base/map.h"
+
+typedef struct {
+  SmrOp op;
+  SmrType type;
+  bool is_size;
+  int64_t size;
+} SmrArrayLeaf;
+
+struct SmrArray {
+  SmrOps *ops;
+  SmrOp operators[SMR_A_COUNT];
+  SMR_VEC(uint8_t) classes; // SmrArrayOp by operator
+  SMR_VEC(SmrTypeInfo) types;
+  SmrMap by_shape;
+  SMR_VEC(SmrArrayLeaf) declared;
+  uint32_t analysis; // number in the graph
+  bool conflict;
+};
+
+/// The declared type of a leaf.
+SmrType smr_array_leaf_type(const SmrArray *array, SmrOp op, bool *is_size);
+
+#endif

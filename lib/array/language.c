@@ -1,0 +1,206 @@
+//===- language.c - operators, types, declarations -----------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+#include "array/internal.h"
+#include <assert.h>
+#include <string.h>
+
+static const struct {
+  const char *name;
+  uint32_t arity;
+} known[] = {
+#define X(id, text, count) {text, count},
+    SMR_ARRAY_OPERATORS(X) SMR_ARRAY_CALLS(X)
+#undef X
+};
+
+SmrArray *smr_array_create(SmrOps *ops) {
+  SmrArray *a = smr_xcalloc(1, sizeof *a);
+  a->ops = ops;
+  smr_ops_declare(ops, "lam", SMR_OP_BINDER, 1);
+  for (uint32_t i = 0; i < SMR_A_COUNT; i++)
+    a->operators[i] = smr_op_plain(ops, known[i].name, known[i].arity);
+  for (SmrTypeKind k = SMR_TYPE_UNKNOWN; k <= SMR_TYPE_I64; k++)
+    smr_type(a, (SmrTypeInfo){.kind = k, .dim = SMR_NO_OP});
+  return a;
+}
+
+void smr_array_destroy(SmrArray *a) {
+  if (!a)
+    return;
+  smr_vec_free(&a->types);
+  smr_vec_free(&a->classes);
+  smr_vec_free(&a->declared);
+  smr_map_free(&a->by_shape);
+  free(a);
+}
+
+SmrOps *smr_array_ops(const SmrArray *a) {
+  return a->ops;
+}
+SmrOp smr_array_op(const SmrArray *a, SmrArrayOp which) {
+  return a->operators[which];
+}
+bool smr_array_is_call(SmrArrayOp which) {
+  return which >= SMR_A_DOT && which < SMR_A_COUNT;
+}
+
+static const SmrArrayLeaf *declared(const SmrArray *a, SmrOp op) {
+  for (uint32_t i = 0; i < a->declared.size; i++)
+    if (a->declared.data[i].op == op)
+      return &a->declared.data[i];
+  return NULL;
+}
+
+SmrArrayOp smr_array_classify(SmrArray *a, SmrOp op) {
+  while (a->classes.size <= op) {
+    SmrOp next = a->classes.size;
+    SmrArrayOp which = SMR_A_OTHER;
+    for (uint32_t i = 0; i < SMR_A_COUNT; i++)
+      if (a->operators[i] == next)
+        which = (SmrArrayOp)i;
+    smr_vec_push(&a->classes, (uint8_t)which);
+  }
+  SmrArrayOp which = (SmrArrayOp)a->classes.data[op];
+  return which == SMR_A_OTHER && declared(a, op) ? SMR_A_INPUT : which;
+}
+
+//===--- types ---===//
+
+SmrType smr_type(SmrArray *a, SmrTypeInfo info) {
+  // (Types are few: the table is searched through a map from a mix of the fields, with probing by one.)
+  uint64_t key = ((((uint64_t)info.kind * 0x9E3779B97F4A7C15u + info.a) * 0x9E3779B97F4A7C15u + info.b) *
+                  0x9E3779B97F4A7C15u) +
+                 info.dim;
+  for (;; key++) {
+    uint32_t *at = smr_map_at(&a->by_shape, key, UINT32_MAX);
+    if (*at == UINT32_MAX) {
+      *at = a->types.size;
+      smr_vec_push(&a->types, info);
+      return a->types.size - 1;
+    }
+    const SmrTypeInfo *there = &a->types.data[*at];
+    if (there->kind == info.kind && there->a == info.a && there->b == info.b && there->dim == info.dim)
+      return *at;
+  }
+}
+
+const SmrTypeInfo *smr_type_info(const SmrArray *a, SmrType type) {
+  return &a->types.data[type];
+}
+
+SmrType smr_type_array(SmrArray *a, SmrOp dim, SmrType element) {
+  return smr_type(a, (SmrTypeInfo){.kind = SMR_TYPE_ARRAY, .a = element, .dim = dim});
+}
+
+bool smr_type_is_scalar(const SmrArray *a, SmrType type) {
+  SmrTypeKind kind = a->types.data[type].kind;
+  return kind >= SMR_TYPE_NUMBER && kind <= SMR_TYPE_I64;
+}
+
+int smr_type_rank(const SmrArray *a, SmrType type) {
+  int rank = 0;
+  for (; a->types.data[type].kind == SMR_TYPE_ARRAY; type = a->types.data[type].a)
+    rank++;
+  return smr_type_is_scalar(a, type) ? rank : -1;
+}
+
+SmrType smr_type_join(SmrArray *a, SmrType x, SmrType y, bool *conflict) {
+  if (x == y || y == SMR_TYPE_UNKNOWN)
+    return x;
+  if (x == SMR_TYPE_UNKNOWN)
+    return y;
+  if (x == SMR_TYPE_NUMBER && smr_type_is_scalar(a, y))
+    return y;
+  if (y == SMR_TYPE_NUMBER && smr_type_is_scalar(a, x))
+    return x;
+  SmrTypeInfo s = a->types.data[x], t = a->types.data[y];
+  if (s.kind != t.kind || s.kind <= SMR_TYPE_I64) {
+    *conflict = true;
+    return x;
+  }
+  s.a = smr_type_join(a, s.a, t.a, conflict);
+  s.b = smr_type_join(a, s.b, t.b, conflict);
+  if (s.dim == SMR_NO_OP)
+    s.dim = t.dim;
+  else if (t.dim != SMR_NO_OP && t.dim != s.dim) {
+    // (A name and a number may well be the same size; the smaller operator is as good as the other.)
+    int64_t m, n;
+    *conflict |= smr_array_size(a, s.dim, &m) && smr_array_size(a, t.dim, &n) && m != n;
+    s.dim = t.dim < s.dim ? t.dim : s.dim;
+  }
+  return smr_type(a, s);
+}
+
+void smr_type_print(const SmrArray *a, SmrType type, SmrStr *out) {
+  static const char *const names[] = {"?", "number", "f64", "f32", "i64"};
+  const SmrTypeInfo *info = &a->types.data[type];
+  if (info->kind <= SMR_TYPE_I64) {
+    smr_str_puts(out, names[info->kind]);
+    return;
+  }
+  smr_str_puts(out, info->kind == SMR_TYPE_ARRAY   ? "(array "
+                    : info->kind == SMR_TYPE_TUPLE ? "(tuple "
+                                                   : "(function ");
+  if (info->kind == SMR_TYPE_ARRAY) {
+    if (info->dim == SMR_NO_OP)
+      smr_str_puts(out, "?");
+    else
+      smr_op_print(a->ops, info->dim, out);
+    smr_str_puts(out, " ");
+  }
+  smr_type_print(a, info->a, out);
+  if (info->kind == SMR_TYPE_TUPLE) {
+    smr_str_puts(out, " ");
+    smr_type_print(a, info->b, out);
+  }
+  smr_str_puts(out, ")");
+}
+
+//===--- declarations ---===//
+
+static SmrArrayLeaf *declare(SmrArray *a, const char *name) {
+  SmrOp op = smr_op_plain(a->ops, name, 0);
+  SmrArrayLeaf *leaf = (SmrArrayLeaf *)declared(a, op);
+  if (leaf)
+    return leaf;
+  smr_vec_push(&a->declared, (SmrArrayLeaf){.op = op});
+  return &smr_vec_last(&a->declared);
+}
+
+void smr_array_set_size(SmrArray *a, const char *name, int64_t value) {
+  SmrArrayLeaf *leaf = declare(a, name);
+  leaf->is_size = true;
+  leaf->size = value;
+  leaf->type = SMR_TYPE_I64;
+}
+
+void smr_array_set_input(SmrArray *a, const char *name, SmrType type) {
+  declare(a, name)->type = type;
+}
+
+bool smr_array_size(const SmrArray *a, SmrOp leaf, int64_t *value) {
+  if (leaf == SMR_NO_OP)
+    return false;
+  const SmrOpInfo *info = smr_op_info(a->ops, leaf);
+  if (info->kind == SMR_OP_INTEGER)
+    return *value = info->integer, true;
+  const SmrArrayLeaf *d = declared(a, leaf);
+  if (!d || !d->is_size)
+    return false;
+  return *value = d->size, true;
+}
+
+uint32_t smr_array_inputs(const SmrArray *a) {
+  return a->declared.size;
+}
+
+SmrOp smr_array_input(const SmrArray *a, uint32_t i, SmrType *type) {
+  *type = a->declared.data[i].type;
+  return a->declared.data[i].op;
+}
+
+SmrType smr_array_leaf_type(const SmrArray *a, SmrOp op, bool *is_size) {
+  const SmrArrayLeaf *d = declared(a, op);
+  *is_size = d && d->is_size;
+  return d ? d->type : SMR_TYPE_UNKNOWN;
+}

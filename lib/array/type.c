@@ -1,0 +1,184 @@
+//===- type.c - types and shapes as an e-class analysis ------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+#include "array/internal.h"
+#include <string.h>
+
+typedef struct {
+  SmrType type;
+  SmrOp size; // the leaf that a class is as a size; SMR_NO_OP
+} Data;
+
+static SmrType element(SmrArray *a, SmrType type) {
+  return a->types.data[type].kind == SMR_TYPE_ARRAY ? a->types.data[type].a : SMR_TYPE_UNKNOWN;
+}
+
+static SmrOp dim(const SmrArray *a, SmrType type) {
+  return a->types.data[type].kind == SMR_TYPE_ARRAY ? a->types.data[type].dim : SMR_NO_OP;
+}
+
+static SmrType result(const SmrArray *a, SmrType type) {
+  return a->types.data[type].kind == SMR_TYPE_FUNCTION ? a->types.data[type].a : SMR_TYPE_UNKNOWN;
+}
+
+static SmrType scalar_of(SmrArray *a, SmrType type) {
+  while (a->types.data[type].kind == SMR_TYPE_ARRAY)
+    type = a->types.data[type].a;
+  return smr_type_is_scalar(a, type) ? type : SMR_TYPE_NUMBER;
+}
+
+static SmrType matrix(SmrArray *a, SmrOp rows, SmrOp columns, SmrType scalar) {
+  return smr_type_array(a, rows, smr_type_array(a, columns, scalar));
+}
+
+static SmrType function(SmrArray *a, SmrType body) {
+  return smr_type(a, (SmrTypeInfo){.kind = SMR_TYPE_FUNCTION, .a = body, .dim = SMR_NO_OP});
+}
+
+SmrType smr_array_node_type(SmrArray *a, SmrOp op, const SmrType *t, const SmrOp *sizes) {
+  bool conflict = false, is_size;
+  SmrOpKind kind = (SmrOpKind)smr_op_info(a->ops, op)->kind;
+  if (kind == SMR_OP_INTEGER || kind == SMR_OP_REAL)
+    return SMR_TYPE_NUMBER;
+  SmrArrayOp which = smr_array_classify(a, op);
+  switch (which) {
+  case SMR_A_INPUT:
+    return smr_array_leaf_type(a, op, &is_size);
+  case SMR_A_LAM:
+    return function(a, t[0]);
+  case SMR_A_APP:
+    return result(a, t[0]);
+  case SMR_A_BUILD:
+    return smr_type_array(a, sizes[0], result(a, t[1]));
+  case SMR_A_GET:
+    return element(a, t[0]);
+  case SMR_A_IFOLD:
+    return smr_type_join(a, t[1], result(a, result(a, t[2])), &conflict);
+  case SMR_A_TUPLE:
+    return smr_type(a, (SmrTypeInfo){.kind = SMR_TYPE_TUPLE, .a = t[0], .b = t[1], .dim = SMR_NO_OP});
+  case SMR_A_FST:
+    return a->types.data[t[0]].kind == SMR_TYPE_TUPLE ? a->types.data[t[0]].a : SMR_TYPE_UNKNOWN;
+  case SMR_A_SND:
+    return a->types.data[t[0]].kind == SMR_TYPE_TUPLE ? a->types.data[t[0]].b : SMR_TYPE_UNKNOWN;
+  case SMR_A_ADD:
+  case SMR_A_SUB:
+  case SMR_A_MUL:
+  case SMR_A_DIV: {
+    SmrType type = SMR_TYPE_NUMBER;
+    for (int i = 0; i < 2; i++)
+      if (smr_type_is_scalar(a, t[i]))
+        type = smr_type_join(a, type, t[i], &conflict);
+    return type;
+  }
+  case SMR_A_GREATER:
+  case SMR_A_LESS:
+    return SMR_TYPE_I64;
+  case SMR_A_DOT:
+  case SMR_A_T_DOT:
+    return smr_type_join(a, scalar_of(a, t[0]), scalar_of(a, t[1]), &conflict);
+  case SMR_A_T_SUM:
+    return scalar_of(a, t[0]);
+  case SMR_A_AXPY:
+    return smr_type_join(a, t[1], t[2], &conflict);
+  case SMR_A_GEMV_F:
+  case SMR_A_GEMV_T:
+    return smr_type_join(
+        a, smr_type_array(a, dim(a, which == SMR_A_GEMV_F ? t[1] : element(a, t[1])), scalar_of(a, t[1])),
+        t[4], &conflict);
+  case SMR_A_GEMM_FF:
+  case SMR_A_GEMM_FT:
+  case SMR_A_GEMM_TF:
+  case SMR_A_GEMM_TT: {
+    bool first = which == SMR_A_GEMM_TF || which == SMR_A_GEMM_TT,
+         second = which == SMR_A_GEMM_FT || which == SMR_A_GEMM_TT;
+    return smr_type_join(a,
+                         matrix(a, dim(a, first ? element(a, t[1]) : t[1]),
+                                dim(a, second ? t[2] : element(a, t[2])), scalar_of(a, t[1])),
+                         t[4], &conflict);
+  }
+  case SMR_A_TRANSPOSE:
+  case SMR_A_T_TRANSPOSE:
+    return matrix(a, dim(a, element(a, t[0])), dim(a, t[0]), element(a, element(a, t[0])));
+  case SMR_A_MEMSET:
+  case SMR_A_T_FULL:
+    return smr_type_array(a, sizes[0], t[1]);
+  case SMR_A_T_MV:
+    return smr_type_array(a, dim(a, t[0]), scalar_of(a, t[0]));
+  case SMR_A_T_MM:
+    return matrix(a, dim(a, t[0]), dim(a, element(a, t[1])), scalar_of(a, t[0]));
+  case SMR_A_T_ADD:
+    return smr_type_join(a, t[0], t[1], &conflict);
+  case SMR_A_T_MUL:
+    return t[1];
+  default:
+    return SMR_TYPE_UNKNOWN;
+  }
+}
+
+static SmrOp leaf_size(SmrArray *a, SmrOp op) {
+  bool is_size;
+  const SmrOpInfo *info = smr_op_info(a->ops, op);
+  if (info->kind == SMR_OP_INTEGER)
+    return op;
+  if (info->arity == 0 && info->kind == SMR_OP_PLAIN && (smr_array_leaf_type(a, op, &is_size), is_size))
+    return op;
+  return SMR_NO_OP;
+}
+
+static void make(void *user, SmrEgraph *g, SmrNode node, void *out) {
+  SmrArray *a = user;
+  SmrOp op = smr_egraph_op(g, node);
+  uint32_t arity = smr_op_info(a->ops, op)->arity;
+  SmrType types[SMR_MAX_ARITY];
+  SmrOp sizes[SMR_MAX_ARITY];
+  for (uint32_t i = 0; i < arity; i++) {
+    Data *child = smr_egraph_data(g, a->analysis, smr_egraph_children(g, node)[i]);
+    types[i] = child->type;
+    sizes[i] = child->size;
+  }
+  *(Data *)out = (Data){smr_array_node_type(a, op, types, sizes), leaf_size(a, op)};
+}
+
+static unsigned merge(void *user, SmrEgraph *g, void *into, const void *from) {
+  SmrArray *a = user;
+  (void)g;
+  Data *x = into;
+  const Data *y = from;
+  Data joined = {smr_type_join(a, x->type, y->type, &a->conflict), x->size < y->size ? x->size : y->size};
+  unsigned changed = (joined.type != x->type || joined.size != x->size) |
+                     (joined.type != y->type || joined.size != y->size) << 1;
+  *x = joined;
+  return changed;
+}
+
+uint32_t smr_array_analyse(SmrArray *a, SmrEgraph *g) {
+  SmrAnalysis analysis = {"type", sizeof(Data), make, merge, NULL, a};
+  return a->analysis = smr_egraph_analyse(g, &analysis);
+}
+
+SmrType smr_array_class_type(const SmrArray *a, SmrEgraph *g, SmrClass c) {
+  return ((Data *)smr_egraph_data(g, a->analysis, c))->type;
+}
+SmrOp smr_array_class_size(const SmrArray *a, SmrEgraph *g, SmrClass c) {
+  return ((Data *)smr_egraph_data(g, a->analysis, c))->size;
+}
+bool smr_array_conflict(const SmrArray *a) {
+  return a->conflict;
+}
+
+SmrType smr_array_term_type(SmrArray *a, const SmrTerm *term, uint32_t node) {
+  SmrType *types = smr_xcalloc(node + 1, sizeof *types), children[SMR_MAX_ARITY];
+  SmrOp *leaves = smr_xcalloc(node + 1, sizeof *leaves), sizes[SMR_MAX_ARITY];
+  for (uint32_t i = 0; i <= node; i++) {
+    SmrOp op = term->nodes.data[i].op;
+    for (uint32_t k = 0; k < smr_op_info(a->ops, op)->arity; k++) {
+      children[k] = types[smr_term_children(term, i)[k]];
+      sizes[k] = leaves[smr_term_children(term, i)[k]];
+    }
+    types[i] = smr_array_node_type(a, op, children, sizes);
+    leaves[i] = leaf_size(a, op);
+  }
+  SmrType type = types[node];
+  free(types);
+  free(leaves);
+  return type;
+}

@@ -1,0 +1,121 @@
+//===- rules.c - conditions and computed terms for rules -----------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+#include "array/rules.h"
+#include "array/internal.h"
+
+static SmrType type_of(void *user, SmrEgraph *g, SmrClass c) {
+  return smr_array_class_type(((SmrArrayRules *)user)->array, g, c);
+}
+
+static bool scalar(void *user, SmrEgraph *g, const SmrClass *args, uint32_t count) {
+  (void)count;
+  return smr_type_is_scalar(((SmrArrayRules *)user)->array, type_of(user, g, args[0]));
+}
+
+static bool vector(void *user, SmrEgraph *g, const SmrClass *args, uint32_t count) {
+  (void)count;
+  return smr_type_rank(((SmrArrayRules *)user)->array, type_of(user, g, args[0])) == 1;
+}
+
+static bool matrix(void *user, SmrEgraph *g, const SmrClass *args, uint32_t count) {
+  (void)count;
+  return smr_type_rank(((SmrArrayRules *)user)->array, type_of(user, g, args[0])) == 2;
+}
+
+static bool array(void *user, SmrEgraph *g, const SmrClass *args, uint32_t count) {
+  (void)count;
+  return smr_type_rank(((SmrArrayRules *)user)->array, type_of(user, g, args[0])) >= 1;
+}
+
+static bool value(void *user, SmrEgraph *g, const SmrClass *args, uint32_t count) {
+  (void)count;
+  SmrTypeKind kind = smr_type_info(((SmrArrayRules *)user)->array, type_of(user, g, args[0]))->kind;
+  return kind != SMR_TYPE_UNKNOWN && kind != SMR_TYPE_FUNCTION;
+}
+
+static bool is_size(void *user, SmrEgraph *g, const SmrClass *args, uint32_t count) {
+  (void)count;
+  return smr_array_class_size(((SmrArrayRules *)user)->array, g, args[0]) != SMR_NO_OP;
+}
+
+static bool is_index(void *user, SmrEgraph *g, const SmrClass *args, uint32_t count) {
+  if (is_size(user, g, args, count))
+    return true;
+  SmrOps *ops = smr_egraph_ops(g);
+  for (SmrNode n = smr_egraph_first(g, args[0]); n != SMR_NO_CLASS; n = smr_egraph_next(g, args[0], n))
+    if (smr_op_info(ops, smr_egraph_op(g, n))->kind == SMR_OP_INDEX)
+      return true;
+  return false;
+}
+
+static bool is_free(void *user, SmrEgraph *g, const SmrClass *args, uint32_t count) {
+  (void)count;
+  SmrOp index = smr_array_class_size(((SmrArrayRules *)user)->array, g, args[1]);
+  int64_t i;
+  return smr_array_size(((SmrArrayRules *)user)->array, index, &i) && i >= 0 && i < 63 &&
+         (smr_binder_must(((SmrArrayRules *)user)->binder, args[0]) >> i & 1);
+}
+
+// Whether the class is the size of that dimension: the same leaf, or one of the same value.
+static bool same_size(SmrArray *a, SmrEgraph *g, SmrOp dim, SmrClass size) {
+  SmrOp leaf = smr_array_class_size(a, g, size);
+  int64_t m, n;
+  return leaf != SMR_NO_OP && dim != SMR_NO_OP &&
+         (leaf == dim || (smr_array_size(a, leaf, &m) && smr_array_size(a, dim, &n) && m == n));
+}
+
+static bool length(void *user, SmrEgraph *g, const SmrClass *args, uint32_t count) {
+  (void)count;
+  SmrArray *a = ((SmrArrayRules *)user)->array;
+  const SmrTypeInfo *t = smr_type_info(a, type_of(user, g, args[0]));
+  return t->kind == SMR_TYPE_ARRAY && same_size(a, g, t->dim, args[1]);
+}
+
+static bool shape(void *user, SmrEgraph *g, const SmrClass *args, uint32_t count) {
+  (void)count;
+  SmrArray *a = ((SmrArrayRules *)user)->array;
+  SmrTypeInfo t = *smr_type_info(a, type_of(user, g, args[0]));
+  if (t.kind != SMR_TYPE_ARRAY)
+    return false;
+  SmrTypeInfo row = *smr_type_info(a, t.a);
+  return row.kind == SMR_TYPE_ARRAY && same_size(a, g, t.dim, args[1]) && same_size(a, g, row.dim, args[2]);
+}
+
+static SmrClass zeros(void *user, SmrEgraph *g, const SmrClass *args, uint32_t count) {
+  (void)count;
+  SmrArray *a = ((SmrArrayRules *)user)->array;
+  SmrOps *ops = smr_egraph_ops(g);
+  SmrTypeInfo t = *smr_type_info(a, type_of(user, g, args[0]));
+  int rank = smr_type_rank(a, type_of(user, g, args[0]));
+  if (rank < 1 || rank > 2 || t.dim == SMR_NO_OP)
+    return SMR_NO_CLASS;
+  SmrOp inner = rank == 2 ? smr_type_info(a, t.a)->dim : t.dim;
+  if (inner == SMR_NO_OP)
+    return SMR_NO_CLASS;
+  SmrClass c[2] = {smr_egraph_add(g, inner, NULL), smr_egraph_add(g, smr_op_integer(ops, 0), NULL)};
+  SmrClass row = smr_egraph_add(g, smr_array_op(a, SMR_A_MEMSET), c);
+  if (rank == 1)
+    return row;
+  c[1] = smr_egraph_add(g, smr_array_op(a, SMR_A_LAM), &row);
+  c[0] = smr_egraph_add(g, t.dim, NULL);
+  return smr_egraph_add(g, smr_array_op(a, SMR_A_BUILD), c);
+}
+
+void smr_array_callbacks(SmrArrayRules *rules, SmrCallbacks *callbacks) {
+  static const struct {
+    const char *name;
+    SmrConditionFn fn;
+    uint32_t arguments;
+  } conditions[] = {{"scalar", scalar, 1},  {"vector", vector, 1}, {"matrix", matrix, 1},
+                    {"array", array, 1},    {"value", value, 1},   {"size", is_size, 1},
+                    {"index", is_index, 1}, {"free", is_free, 2},  {"length", length, 2},
+                    {"shape", shape, 3}};
+  for (uint32_t i = 0; i < sizeof conditions / sizeof *conditions; i++)
+    smr_vec_push(&callbacks->list, (SmrCallback){.name = conditions[i].name,
+                                                 .condition = conditions[i].fn,
+                                                 .user = rules,
+                                                 .arguments = conditions[i].arguments,
+                                                 .pure = true});
+  smr_vec_push(&callbacks->list,
+               (SmrCallback){.name = "zeros", .compute = zeros, .user = rules, .arguments = 1, .pure = true});
+}

@@ -1,0 +1,27 @@
+//===- rules.h - what rule files may ask of the array language -----------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+#ifndef SMR_ARRAY_RULES_H
+#define SMR_ARRAY_RULES_H
+#include "array/array.h"
+#include "egraph/binder.h"
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct {
+  SmrArray *array;
+  SmrBinder *binder;
+} SmrArrayRules;
+
+/// Adds to `callbacks` (both borrow `rules`), besides what smr_binder_callbacks adds:
+///   conditions   (scalar x) (vector x) (matrix x) (array x): of a type that is known to be that; (value x):
+///   of a known type, no function;
+///                (size x): has a leaf that is a size; (index x): an index, or a size; (free x i): every term
+///                of x has %i; (length a n): a has n elements; (shape a m n): a is m × n
+///   computed     (!zeros x): an array of zeros of x's shape: (memset n 0), (build n (lam (memset m 0)))
+void smr_array_callbacks(SmrArrayRules *rules, SmrCallbacks *callbacks);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,223 @@
+//===- eqsat.c - reading and saturating ----------------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+#include "eqsat.h"
+#include <math.h>
+#include <string.h>
+#include <time.h>
+
+double eqsat_now_ms(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
+}
+
+//===--- costs ---===//
+
+enum { NAME_INTEGER, NAME_ARITY };
+
+static int32_t resolve_name(void *user, const char *name, uint32_t count) {
+  (void)user;
+  if (!strcmp(name, "integer") && count == 1)
+    return NAME_INTEGER;
+  return !strcmp(name, "arity") && count == 0 ? NAME_ARITY : -1;
+}
+
+static double name_value(void *user, SmrEgraph *g, SmrNode node, int32_t number, const uint32_t *children,
+                         uint32_t count) {
+  (void)count;
+  Eqsat *e = user;
+  int64_t value;
+  uint32_t arity = smr_op_info(e->ops, smr_egraph_op(g, node))->arity;
+  if (number == NAME_ARITY)
+    return arity;
+  bool known = children[0] < arity &&
+               smr_builtins_integer(e->builtins, smr_egraph_children(g, node)[children[0]], &value);
+  return known ? (double)value : INFINITY;
+}
+
+static bool make_cost(Eqsat *e) {
+  CostKind kind = e->options->cost;
+  if (kind == COST_AUTO)
+    kind = e->rules.costs.size ? COST_FILE : COST_SIZE;
+  if (kind != COST_FILE) {
+    e->cost = kind == COST_SIZE ? smr_cost_size : smr_cost_depth;
+    return true;
+  }
+  if (!e->rules.costs.size)
+    return smr_error(&e->diag, e->options->rules.data[0], 0, 0, "--cost=file, but no rule file gives costs");
+  SmrCostNames names = {resolve_name, name_value, e};
+  e->table = smr_cost_table_create(e->ops, &names);
+  bool ok = true;
+  for (uint32_t i = 0; i < e->rules.costs.size; i++) {
+    const SmrRuleCost *c = &e->rules.costs.data[i];
+    ok &= smr_cost_table_set(e->table, c->name, &c->expression, smr_term_root(&c->expression), c->file,
+                             c->line, c->column, &e->diag);
+  }
+  if (ok)
+    e->cost = smr_cost_table_cost(e->table);
+  return ok;
+}
+
+//===--- phases ---===//
+
+// The rules of sets that are joined with '+'.
+static bool add_phase(Eqsat *e, const char *name) {
+  SMR_VEC(const SmrRule *) list = {0};
+  SmrStr one = {0};
+  bool ok = true;
+  for (const char *at = name; ok; at++) {
+    size_t length = strcspn(at, "+");
+    smr_str_clear(&one);
+    smr_str_append(&one, at, length);
+    const SmrRuleSet *set = smr_rules_set(&e->rules, smr_str_get(&one));
+    if (!set)
+      ok = smr_error(&e->diag, NULL, 0, 0, "--phases: there is no rule set '%s'", smr_str_get(&one));
+    for (uint32_t i = 0; ok && i < set->rules.size; i++)
+      smr_vec_push(&list, e->rules.list.data[set->rules.data[i]]);
+    at += length;
+    if (!*at)
+      break;
+  }
+  SmrProgram *program = ok ? smr_program_create(e->ops, list.data, list.size, &e->callbacks, &e->diag) : NULL;
+  smr_vec_free(&list);
+  smr_str_free(&one);
+  if (program)
+    smr_vec_push(&e->phases, (Phase){.name = name, .program = program});
+  return program;
+}
+
+static bool make_phases(Eqsat *e) {
+  const char *names = e->options->phases;
+  if (!names) {
+    SmrProgram *all =
+        smr_program_create(e->ops, e->rules.list.data, e->rules.list.size, &e->callbacks, &e->diag);
+    if (all)
+      smr_vec_push(&e->phases, (Phase){.name = "all", .program = all});
+    return all;
+  }
+  bool ok = true;
+  for (const char *at = names;; at++) {
+    size_t length = strcspn(at, ",");
+    ok &= add_phase(e, smr_arena_strndup(&e->texts, at, length));
+    at += length;
+    if (!*at)
+      return ok;
+  }
+}
+
+//===--- input ---===//
+
+// Appends the terms of a text.
+static bool read_terms(Eqsat *e, const char *file, const char *text, size_t size, bool one) {
+  SmrSexp s;
+  if (!smr_sexp_read(file, text, size, &s, &e->diag))
+    return false;
+  bool ok = !one || (s.nodes.size && s.nodes.data[0].end == s.nodes.size) ||
+            smr_error(&e->diag, file, 1, 1, "expected one term");
+  for (uint32_t i = 0; ok && i < s.nodes.size; i = s.nodes.data[i].end) {
+    uint32_t root = 0;
+    ok = smr_term_read(e->ops, &s, i, 0, &e->inputs, &root, &e->diag);
+    smr_vec_push(&e->input_roots, root);
+  }
+  smr_sexp_free(&s);
+  return ok;
+}
+
+static bool read_input(Eqsat *e, const Input *input) {
+  if (!input->is_file)
+    return read_terms(e, "--term", input->text, strlen(input->text), true);
+  SmrStr text = {0};
+  const char *reason = NULL;
+  const char *path = strcmp(input->text, "-") ? input->text : "/dev/stdin";
+  bool ok = smr_read_file(path, &text, &reason) || smr_error(&e->diag, input->text, 0, 0, "%s", reason);
+  ok = ok && read_terms(e, input->text, smr_str_get(&text), text.size, false);
+  smr_str_free(&text);
+  return ok;
+}
+
+bool eqsat_read(Eqsat *e) {
+  const Options *o = e->options;
+  e->total_ms = eqsat_now_ms();
+  e->ops = smr_ops_create();
+  for (uint32_t i = 0; i < o->rules.size; i++)
+    if (!smr_rules_read(e->ops, o->rules.data[i], &e->rules, &e->diag))
+      return false;
+  e->g = smr_egraph_create(e->ops);
+  e->builtins = smr_builtins_create(e->g, o->fold);
+  e->binder = smr_binder_create(e->g);
+  smr_builtins_callbacks(e->builtins, &e->callbacks);
+  smr_binder_callbacks(e->binder, &e->callbacks);
+  bool ok = true;
+  for (uint32_t i = 0; i < o->inputs.size; i++)
+    ok &= read_input(e, &o->inputs.data[i]);
+  if (o->sketch) {
+    e->sketch = smr_sketch_parse(e->ops, "--sketch", o->sketch, strlen(o->sketch), &e->callbacks, &e->diag);
+    ok &= e->sketch != NULL;
+  }
+  ok &= make_cost(e);
+  ok &= make_phases(e);
+  return ok;
+}
+
+//===--- saturation ---===//
+
+static bool sketch_found(void *user, SmrEgraph *g) {
+  Eqsat *e = user;
+  for (uint32_t i = 0; i < e->roots.size; i++)
+    if (!smr_sketch_found(e->sketch, g, e->roots.data[i]))
+      return false;
+  return true;
+}
+
+void eqsat_saturate(Eqsat *e) {
+  for (uint32_t i = 0; i < e->input_roots.size; i++)
+    smr_vec_push(&e->roots, smr_egraph_add_term(e->g, &e->inputs, e->input_roots.data[i]));
+  SmrBudget budget = e->options->budget;
+  double begun = eqsat_now_ms();
+  SmrStopReason stop = SMR_STOP_SATURATED;
+  if (e->sketch) {
+    budget.goal = sketch_found;
+    budget.user = e;
+  }
+  for (uint32_t i = 0; i < e->phases.size; i++) {
+    Phase *phase = &e->phases.data[i];
+    phase->run = smr_run_create(e->g, phase->program);
+    // (A limit other than that of iterations holds for all phases together.)
+    if (stop != SMR_STOP_SATURATED && stop != SMR_STOP_ITERATIONS) {
+      phase->stop = stop;
+      continue;
+    }
+    if (e->options->budget.milliseconds > 0)
+      budget.milliseconds = fmax(e->options->budget.milliseconds - (eqsat_now_ms() - begun), 1e-3);
+    stop = phase->stop = smr_run(phase->run, &budget);
+  }
+  if (smr_builtins_conflicts(e->builtins))
+    smr_report(&e->diag, SMR_WARNING, e->options->rules.data[0], 0, 0,
+               "different integers became equal: a rule is wrong, or the terms divide by zero");
+}
+
+void eqsat_free(Eqsat *e) {
+  for (uint32_t i = 0; i < e->phases.size; i++) {
+    smr_run_destroy(e->phases.data[i].run);
+    smr_program_destroy(e->phases.data[i].program);
+  }
+  smr_vec_free(&e->phases);
+  if (e->sketch)
+    smr_sketch_destroy(e->sketch);
+  if (e->table)
+    smr_cost_table_destroy(e->table);
+  if (e->g) {
+    smr_egraph_destroy(e->g);
+    smr_builtins_destroy(e->builtins);
+    smr_binder_destroy(e->binder);
+  }
+  smr_vec_free(&e->callbacks.list);
+  smr_rules_free(&e->rules);
+  smr_term_free(&e->inputs);
+  smr_vec_free(&e->input_roots);
+  smr_vec_free(&e->roots);
+  smr_vec_free(&e->results);
+  smr_ops_destroy(e->ops);
+  smr_arena_destroy(&e->texts);
+  smr_diag_free(&e->diag);
+}

@@ -58,7 +58,7 @@ void smr_cost_table_destroy(SmrCostTable *table);
 /// checked now. False after a diagnostic at that place; `file` is borrowed.
 bool smr_cost_table_set(SmrCostTable *table, const char *name, const SmrTerm *expression, uint32_t node,
                         const char *file, uint32_t line, uint32_t column, SmrDiag *diag);
-/// The table as a cost; borrows it. A `$i` that a node has no child for makes the node's cost infinite.
+/// The table as a cost; borrows it. A `$i` that a node has no child for is infinite.
 SmrCost smr_cost_table_cost(SmrCostTable *table);
 
 #ifdef __cplusplus

@@ -497,6 +497,7 @@ uint32_t smr_egraph_rebuild(SmrEgraph *g) {
 void smr_egraph_recycle(SmrEgraph *g) {
   if (g->keep_originals || g->repairs.size)
     return;
+  g->recycled++;
   for (uint32_t i = 0; i < g->count; i++)
     g->parent[i] = smr_find(g, i);
   for (SmrClass c = 0; c < g->count; c++) {

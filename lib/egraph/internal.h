@@ -60,6 +60,7 @@ struct SmrEgraph {
 
   uint32_t dead, unions, step;
   uint32_t freed;                  // dead elements that wait for reuse
+  uint32_t recycled;               // how often numbers were made ready for reuse
   uint64_t created, joined;        // nodes and unions ever
   bool recycle;                    // new elements may be reused once dead: set during a run
   SMR_VEC(uint32_t) free_by_arity; // heads of lists through `next`

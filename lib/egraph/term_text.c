@@ -128,6 +128,9 @@ bool smr_term_read(SmrOps *ops, const SmrSexp *s, uint32_t at, unsigned allow, S
   SmrOp op = smr_op_read(ops, s, name, arity, allow, diag);
   if (op == SMR_NO_OP)
     return false;
+  SmrOpKind kind = (SmrOpKind)smr_op_info(ops, op)->kind;
+  if (name != at && kind != SMR_OP_PLAIN && kind != SMR_OP_COMPUTED)
+    return smr_sexp_error(diag, s, name, "expected the name of an operator");
   *node = smr_term_add(into, ops, op, children);
   return true;
 }

@@ -117,6 +117,8 @@ static void test_errors(void **state) {
   check_error(EVERYTHING, "?:s", 1, 1, "a variable is ?name or ?name:sort, not '?:s'");
   check_error(EVERYTHING, "?x:", 1, 1, "a variable is ?name or ?name:sort, not '?x:'");
   check_error(EVERYTHING, "?x:a:b", 1, 1, "a variable is ?name or ?name:sort, not '?x:a:b'");
+  check_error(EVERYTHING, "(?f)", 1, 2, "expected the name of an operator");
+  check_error(EVERYTHING, "(3)", 1, 2, "expected the name of an operator");
   check_error(EVERYTHING, "(?f x)", 1, 2, "?f cannot have children");
   check_error(EVERYTHING, "(%1 x)", 1, 2, "%1 cannot have children");
   check_error(EVERYTHING, "(3 x)", 1, 2, "3 cannot have children");

@@ -12,16 +12,12 @@
 #include "egraph/extract.h"
 #include "base/map.h"
 #include "egraph/internal.h"
+#include "egraph/queue.h"
 #include <assert.h>
 #include <float.h>
 #include <math.h>
 
 #define MAX_SWEEPS 4
-
-typedef struct {
-  double cost;
-  SmrClass c;
-} Waiting;
 
 struct SmrBest {
   SmrEgraph *g;
@@ -33,8 +29,8 @@ struct SmrBest {
   uint32_t count;    // elements at the last update
   uint32_t step, recycled, clock;
   bool valid, rose;
-  SMR_VEC(Waiting) queue; // a binary heap; entries whose cost is no longer their class' are void
-  SmrNode wrong;          // a node that costs less than a child
+  SmrQueue queue;
+  SmrNode wrong; // a node that costs less than a child
   double wrong_cost, wrong_child;
   uint64_t looked_at;
 };
@@ -67,45 +63,6 @@ uint64_t smr_best_looked_at(const SmrBest *b) {
 void smr_best_reset(SmrBest *b) {
   b->valid = false;
   b->wrong = SMR_NO_CLASS;
-}
-
-//===--- the queue ---===//
-
-static bool before(Waiting a, Waiting b) {
-  return a.cost < b.cost || (a.cost == b.cost && a.c < b.c);
-}
-
-static void sift_down(SmrBest *b, uint32_t i) {
-  Waiting moved = b->queue.data[i];
-  for (;;) {
-    uint32_t k = 2 * i + 1;
-    if (k >= b->queue.size)
-      break;
-    if (k + 1 < b->queue.size && before(b->queue.data[k + 1], b->queue.data[k]))
-      k++;
-    if (!before(b->queue.data[k], moved))
-      break;
-    b->queue.data[i] = b->queue.data[k];
-    i = k;
-  }
-  b->queue.data[i] = moved;
-}
-
-static void push(SmrBest *b, SmrClass c) {
-  Waiting w = {b->costs[c], c};
-  smr_vec_push(&b->queue, w);
-  uint32_t i = b->queue.size - 1;
-  for (; i && before(w, b->queue.data[(i - 1) / 2]); i = (i - 1) / 2)
-    b->queue.data[i] = b->queue.data[(i - 1) / 2];
-  b->queue.data[i] = w;
-}
-
-static Waiting pop(SmrBest *b) {
-  Waiting first = b->queue.data[0];
-  b->queue.data[0] = smr_vec_last(&b->queue);
-  if (--b->queue.size)
-    sift_down(b, 0);
-  return first;
 }
 
 //===--- looking at nodes ---===//
@@ -157,6 +114,10 @@ static inline bool improve(SmrBest *b, SmrNode n) {
   return true;
 }
 
+static void push(SmrBest *b, SmrClass c) {
+  smr_queue_push(&b->queue, b->costs[c], c);
+}
+
 static bool improve_user(void *user, SmrNode n) {
   SmrBest *b = user;
   if (improve(b, n))
@@ -166,7 +127,7 @@ static bool improve_user(void *user, SmrNode n) {
 
 static void empty_queue(SmrBest *b) {
   while (b->queue.size) {
-    Waiting w = pop(b);
+    SmrWaiting w = smr_queue_pop(&b->queue);
     if (b->costs[w.c] == w.cost)
       smr_egraph_uses(b->g, w.c, improve_user, b);
   }
@@ -191,9 +152,8 @@ static void update_all(SmrBest *b) {
   }
   for (SmrClass c = 0; c < g->count; c++)
     if (b->costs[c] < INFINITY && b->time[c] >= start)
-      smr_vec_push(&b->queue, (Waiting){b->costs[c], c});
-  for (uint32_t i = b->queue.size / 2; i-- > 0;)
-    sift_down(b, i);
+      smr_vec_push(&b->queue, (SmrWaiting){b->costs[c], c});
+  smr_queue_order(&b->queue);
   empty_queue(b);
 }
 

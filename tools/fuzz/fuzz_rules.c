@@ -1,0 +1,73 @@
+//===- fuzz_rules.c - fuzz target for rule files -------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+#include "egraph/program.h"
+#include "egraph/rules_text.h"
+#include <stdlib.h>
+#include <string.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void require(bool holds) {
+  if (!holds)
+    abort();
+}
+
+// Every include is the same short file, so that nothing outside is read.
+static bool load(void *user, const char *path, SmrStr *text, const char **reason) {
+  (void)user, (void)path, (void)reason;
+  smr_str_puts(text, "(ruleset included (rewrite included x y))");
+  return true;
+}
+
+static bool holds(void *user, SmrEgraph *g, const SmrClass *args, uint32_t count) {
+  (void)user, (void)g, (void)args;
+  return count != 0;
+}
+
+// A rule whose names are all known must compile, unless a limit is reached.
+static void compile(SmrOps *ops, const SmrRules *rules) {
+  SmrCallbacks callbacks = {0};
+  SmrDiag diag = {0};
+  for (uint32_t i = 0; i < rules->list.size; i++) {
+    const SmrRule *rule = rules->list.data[i];
+    for (uint32_t k = 0; k < rule->conditions.size; k++)
+      smr_vec_push(&callbacks.list, (SmrCallback){.name = smr_ops_text(ops, rule->conditions.data[k].name),
+                                                  .condition = holds,
+                                                  .arguments = UINT32_MAX});
+  }
+  SmrProgram *program = smr_program_create(ops, rules->list.data, rules->list.size, &callbacks, &diag);
+  require((program != NULL) == (diag.errors == 0));
+  for (uint32_t i = 0; i < diag.messages.size; i++)
+    require(!strstr(diag.messages.data[i].text, "does not bind"));
+  smr_program_destroy(program);
+  smr_diag_free(&diag);
+  smr_vec_free(&callbacks.list);
+}
+
+/// The contract: errors, each with a place, and nothing; or whole rules that print as themselves.
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  SmrOps *ops = smr_ops_create();
+  SmrDiag diag = {0};
+  SmrRules rules = {0}, again = {0};
+  SmrStr text = {0}, twice = {0};
+  bool ok = smr_rules_parse(ops, "dir/fuzz.rules", (const char *)data, size, load, NULL, &rules, &diag);
+  require(ok == (diag.errors == 0));
+  for (uint32_t i = 0; i < diag.messages.size; i++)
+    require(diag.messages.data[i].file && diag.messages.data[i].line && diag.messages.data[i].column);
+  if (ok) {
+    smr_rules_print(ops, &rules, &text);
+    require(smr_rules_parse(ops, "again", smr_str_get(&text), text.size, load, NULL, &again, &diag));
+    smr_rules_print(ops, &again, &twice);
+    require(text.size == twice.size && !strcmp(smr_str_get(&text), smr_str_get(&twice)));
+    compile(ops, &rules);
+  } else {
+    require(!rules.list.size && !rules.sets.size && !rules.costs.size && !rules.operators.size);
+  }
+  smr_str_free(&text);
+  smr_str_free(&twice);
+  smr_rules_free(&rules);
+  smr_rules_free(&again);
+  smr_diag_free(&diag);
+  smr_ops_destroy(ops);
+  return 0;
+}

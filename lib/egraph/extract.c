@@ -286,7 +286,8 @@ static uint32_t build(SmrBest *b, SmrClass root, SmrTerm *into, SmrMap *built) {
     while (f->next < arity && smr_map_get(built, args[f->next], &index))
       f->next++;
     if (f->next < arity) {
-      smr_vec_push(&stack, (Frame){args[f->next], 0});
+      SmrClass child = args[f->next]; // (pushing moves *f)
+      smr_vec_push(&stack, (Frame){child, 0});
       continue;
     }
     for (uint32_t i = 0; i < arity; i++)

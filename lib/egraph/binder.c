@@ -374,12 +374,21 @@ done:
   smr_vec_free(&nodes);
 }
 
+// A proof says what was shifted: the term that is smallest now, not one that was as small before.
+static void forget_when_logged(SmrBinder *b) {
+  if (b->g->log) {
+    smr_map_clear(&b->shifted);
+    smr_vec_clear(&b->entries);
+  }
+}
+
 SmrClass smr_binder_shift(SmrBinder *b, int32_t d, uint32_t cutoff, SmrClass c) {
   if (d == 0)
     return smr_find(b->g, c);
   if (d > MAX_SHIFT || d < -MAX_SHIFT || cutoff > MAX_SHIFT || (int32_t)cutoff + d < 0)
     return SMR_NO_CLASS;
   Job job = {false, d, SMR_NO_CLASS};
+  forget_when_logged(b);
   SmrClass result = walk(b, &job, c, cutoff);
   if (b->exact && !b->g->log && result != SMR_NO_CLASS)
     complete(b, &job, c, cutoff, result);
@@ -388,6 +397,7 @@ SmrClass smr_binder_shift(SmrBinder *b, int32_t d, uint32_t cutoff, SmrClass c) 
 
 SmrClass smr_binder_subst(SmrBinder *b, SmrClass body, SmrClass value) {
   smr_map_clear(&b->substituted);
+  forget_when_logged(b);
   Job job = {true, 0, value};
   SmrClass result = walk(b, &job, body, 0);
   if (b->exact && !b->g->log && result != SMR_NO_CLASS)

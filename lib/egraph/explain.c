@@ -1,0 +1,621 @@
+//===- explain.c - the log, the closure, the proof -----------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// A number of the graph stands for one term: its operator on the terms of the children that it was made with.
+// A logged application with its variables as such terms is an equation between two terms; as the graph holds
+// nothing but what follows from them by congruence, neither does the closure hold less.
+//
+// Invariant of a closure: the proof forest has an edge for each merge, whose reason is an equation between
+// its two ends, or congruence of them, which then follows from edges that are older.
+//===----------------------------------------------------------------------===//
+#include "egraph/explain.h"
+#include "egraph/internal.h"
+#include <assert.h>
+
+#define CONGRUENCE UINT32_MAX
+#define ATTEMPTS 3
+
+typedef struct {
+  const SmrProgram *program; // NULL: no rule
+  uint32_t rule;
+  SmrClass a, b;
+  uint32_t first; // variables: elements, and behind them the terms that stood for them (UINT32_MAX: the
+                  // element's own)
+} LogEntry;
+
+typedef struct {
+  uint32_t left, right; // terms of the pool
+  uint32_t entry;
+  uint32_t binding, bindings;
+  bool trusted;
+} Equation;
+
+// The closure over all terms of the pool.
+typedef struct {
+  uint32_t count;
+  SMR_VEC(uint32_t) parent, size, use_head, use_tail, forest, reason;
+  struct {
+    SMR_VEC(uint32_t) node, next; // uses: lists of terms
+  } uses;
+  SmrMap signatures; // hash → newest entry
+  SMR_VEC(uint32_t) signed_node;
+  SMR_VEC(uint32_t) signed_older;
+  SMR_VEC(uint32_t) waiting; // left, right, reason …
+} Closure;
+
+struct SmrExplain {
+  SmrEgraph *g;
+  SmrBinder *binder;
+  const SmrProgram *program;
+  const SmrProofCallback *callbacks;
+  uint32_t callback_count;
+  SMR_VEC(LogEntry) log;
+  SMR_VEC(uint32_t) variables;
+  SmrTermPool pool;
+  SMR_VEC(uint32_t) term_of; // by element; UINT32_MAX: not made yet
+  SMR_VEC(Equation) equations;
+  SMR_VEC(SmrProofBinding) bindings;
+  uint32_t read; // log entries that are equations by now
+  Closure closures[ATTEMPTS];
+  bool closed[ATTEMPTS];
+};
+
+//===--- the log ---===//
+
+static bool has_computed(const SmrOps *ops, const SmrRule *rule, uint32_t node) {
+  const SmrOpInfo *info = smr_op_info(ops, rule->terms.nodes.data[node].op);
+  if (info->kind == SMR_OP_COMPUTED)
+    return true;
+  for (uint32_t i = 0; i < info->arity; i++)
+    if (has_computed(ops, rule, smr_term_children(&rule->terms, node)[i]))
+      return true;
+  return false;
+}
+
+// The term that a computed part saw.
+static uint32_t smallest_term(SmrExplain *e, SmrClass c) {
+  SmrTerm t = {0};
+  uint32_t root = smr_binder_term(e->binder, c, &t);
+  if (root != UINT32_MAX) {
+    uint32_t *at = smr_xmalloc(t.nodes.size * sizeof *at);
+    smr_term_pool_take(&e->pool, e->g->ops, &t, at);
+    root = at[root];
+    free(at);
+  }
+  smr_term_free(&t);
+  return root;
+}
+
+static void log_union(void *user, SmrClass a, SmrClass b) {
+  SmrExplain *e = user;
+  const SmrApplication *application = e->program ? smr_program_application(e->program) : NULL;
+  LogEntry entry = {application ? e->program : NULL, application ? application->rule : 0, a, b,
+                    e->variables.size};
+  if (application) {
+    const SmrRule *rule = smr_program_rule(e->program, application->rule);
+    uint32_t n = smr_program_variables(e->program, application->rule);
+    bool computed = e->binder && has_computed(e->g->ops, rule, rule->rhs);
+    for (uint32_t i = 0; i < n; i++)
+      smr_vec_push(&e->variables, application->variables[i]);
+    for (uint32_t i = 0; i < n; i++)
+      smr_vec_push(&e->variables, computed ? smallest_term(e, application->variables[i]) : UINT32_MAX);
+  }
+  smr_vec_push(&e->log, entry);
+}
+
+void smr_explain_program(SmrExplain *e, const SmrProgram *program) {
+  e->program = program;
+}
+void smr_explain_callbacks(SmrExplain *e, const SmrProofCallback *callbacks, uint32_t count) {
+  e->callbacks = callbacks;
+  e->callback_count = count;
+}
+
+//===--- equations ---===//
+
+// The term that an element was made as. (Its children have smaller numbers.)
+static uint32_t element_term(SmrExplain *e, SmrNode n) {
+  SmrEgraph *g = e->g;
+  SMR_VEC(SmrNode) todo = {0};
+  uint32_t children[SMR_MAX_ARITY];
+  while (e->term_of.size < g->count)
+    smr_vec_push(&e->term_of, UINT32_MAX);
+  smr_vec_push(&todo, n);
+  while (todo.size) {
+    SmrNode at = smr_vec_last(&todo);
+    SmrOp op = smr_egraph_op(g, at);
+    const SmrClass *originals = smr_egraph_original(g, at);
+    uint32_t arity = smr_arity(g, op), missing = 0;
+    for (uint32_t k = 0; k < arity; k++)
+      if ((children[k] = e->term_of.data[originals[k]]) == UINT32_MAX) {
+        smr_vec_push(&todo, originals[k]);
+        missing++;
+      }
+    if (missing)
+      continue;
+    todo.size--;
+    e->term_of.data[at] = smr_term_pool_add(&e->pool, g->ops, op, children);
+  }
+  smr_vec_free(&todo);
+  return e->term_of.data[n];
+}
+
+static uint32_t side(SmrExplain *e, const SmrRule *rule, uint32_t node, const Equation *q) {
+  return smr_proof_instance(e->g->ops, &e->pool, rule, node, e->bindings.data + q->binding, q->bindings,
+                            e->callbacks, e->callback_count);
+}
+
+static SmrProofBinding *binding_of(SmrExplain *e, const Equation *q, SmrSym variable) {
+  for (uint32_t i = 0; variable && i < q->bindings; i++)
+    if (e->bindings.data[q->binding + i].variable == variable)
+      return &e->bindings.data[q->binding + i];
+  return NULL;
+}
+
+// A pattern part that names a variable: the variable stands for the pattern's instance. False when it cannot.
+static bool bind_parts(SmrExplain *e, const SmrRule *rule, Equation *q) {
+  for (uint32_t i = rule->parts.size; i-- > 0;) {
+    SmrProofBinding *b = binding_of(e, q, rule->parts.data[i].variable);
+    if (b)
+      b->term = side(e, rule, rule->parts.data[i].node, q);
+  }
+  for (uint32_t i = 0; i < rule->parts.size; i++) {
+    SmrProofBinding *b = binding_of(e, q, rule->parts.data[i].variable);
+    if (b && (b->term == UINT32_MAX || b->term != side(e, rule, rule->parts.data[i].node, q)))
+      return false;
+  }
+  return true;
+}
+
+static void read_log(SmrExplain *e) {
+  if (e->read == e->log.size)
+    return;
+  e->equations.size = e->read; // (without what earlier closures took on trust)
+  for (; e->read < e->log.size; e->read++) {
+    LogEntry entry = e->log.data[e->read];
+    Equation q = {.entry = e->read, .binding = e->bindings.size, .trusted = true};
+    if (entry.program) {
+      const SmrRule *rule = smr_program_rule(entry.program, entry.rule);
+      q.bindings = smr_program_variables(entry.program, entry.rule);
+      for (uint32_t i = 0; i < q.bindings; i++) {
+        uint32_t seen = e->variables.data[entry.first + q.bindings + i];
+        if (seen == UINT32_MAX)
+          seen = element_term(e, e->variables.data[entry.first + i]);
+        smr_vec_push(&e->bindings,
+                     (SmrProofBinding){smr_program_variable(entry.program, entry.rule, i), seen});
+      }
+      if (bind_parts(e, rule, &q)) {
+        q.left = side(e, rule, rule->parts.data[0].node, &q);
+        q.right = side(e, rule, rule->rhs, &q);
+        q.trusted = q.left == UINT32_MAX || q.right == UINT32_MAX;
+      }
+    }
+    if (q.trusted) {
+      q.left = element_term(e, entry.a);
+      q.right = element_term(e, entry.b);
+      q.bindings = 0;
+    } else {
+      element_term(e, entry.a);
+      element_term(e, entry.b);
+    }
+    smr_vec_push(&e->equations, q);
+  }
+}
+
+//===--- the closure ---===//
+
+static uint32_t root_of(Closure *c, uint32_t n) {
+  while (c->parent.data[n] != n) {
+    c->parent.data[n] = c->parent.data[c->parent.data[n]];
+    n = c->parent.data[n];
+  }
+  return n;
+}
+
+static bool congruent(Closure *c, const SmrExplain *e, uint32_t a, uint32_t b) {
+  const SmrTerm *t = &e->pool.term;
+  if (t->nodes.data[a].op != t->nodes.data[b].op)
+    return false;
+  for (uint32_t k = 0; k < smr_op_info(e->g->ops, t->nodes.data[a].op)->arity; k++)
+    if (root_of(c, smr_term_children(t, a)[k]) != root_of(c, smr_term_children(t, b)[k]))
+      return false;
+  return true;
+}
+
+// Finds a term congruent to this one, or signs it.
+static uint32_t sign(Closure *c, const SmrExplain *e, uint32_t n) {
+  const SmrTerm *t = &e->pool.term;
+  uint64_t hash = (t->nodes.data[n].op + 1) * 0x9E3779B97F4A7C15u;
+  for (uint32_t k = 0; k < smr_op_info(e->g->ops, t->nodes.data[n].op)->arity; k++)
+    hash = ((hash << 23 | hash >> 41) ^ (root_of(c, smr_term_children(t, n)[k]) + 1)) * 0x9E3779B97F4A7C15u;
+  uint32_t *slot = smr_map_at(&c->signatures, hash, UINT32_MAX), newest = *slot;
+  for (uint32_t i = newest; i != UINT32_MAX; i = c->signed_older.data[i])
+    if (congruent(c, e, c->signed_node.data[i], n))
+      return c->signed_node.data[i];
+  *slot = c->signed_node.size;
+  smr_vec_push(&c->signed_node, n);
+  smr_vec_push(&c->signed_older, newest);
+  return n;
+}
+
+static void wait(Closure *c, uint32_t a, uint32_t b, uint32_t reason) {
+  smr_vec_push(&c->waiting, a);
+  smr_vec_push(&c->waiting, b);
+  smr_vec_push(&c->waiting, reason);
+}
+
+// Turns the edges on the way from n to its tree's root, so that n becomes the root.
+static void turn(Closure *c, uint32_t n) {
+  uint32_t to = UINT32_MAX, reason = 0;
+  while (n != UINT32_MAX) {
+    uint32_t next = c->forest.data[n], next_reason = c->reason.data[n];
+    c->forest.data[n] = to;
+    c->reason.data[n] = reason;
+    to = n, reason = next_reason, n = next;
+  }
+}
+
+static void merge_waiting(Closure *c, const SmrExplain *e) {
+  for (uint32_t at = 0; at < c->waiting.size; at += 3) {
+    uint32_t a = c->waiting.data[at], b = c->waiting.data[at + 1], reason = c->waiting.data[at + 2];
+    uint32_t ra = root_of(c, a), rb = root_of(c, b);
+    if (ra == rb)
+      continue;
+    if (c->size.data[ra] > c->size.data[rb]) {
+      uint32_t t = a;
+      a = b, b = t;
+      t = ra, ra = rb, rb = t;
+    }
+    turn(c, a);
+    c->forest.data[a] = b;
+    c->reason.data[a] = reason;
+    c->parent.data[ra] = rb;
+    c->size.data[rb] += c->size.data[ra];
+    for (uint32_t u = c->use_head.data[ra]; u != UINT32_MAX; u = c->uses.next.data[u]) {
+      uint32_t n = c->uses.node.data[u], same = sign(c, e, n);
+      if (same != n && root_of(c, same) != root_of(c, n))
+        wait(c, n, same, CONGRUENCE);
+    }
+    if (c->use_head.data[ra] != UINT32_MAX) {
+      if (c->use_head.data[rb] == UINT32_MAX)
+        c->use_head.data[rb] = c->use_head.data[ra];
+      else
+        c->uses.next.data[c->use_tail.data[rb]] = c->use_head.data[ra];
+      c->use_tail.data[rb] = c->use_tail.data[ra];
+    }
+  }
+  smr_vec_clear(&c->waiting);
+}
+
+static void take_terms(Closure *c, const SmrExplain *e) {
+  const SmrTerm *t = &e->pool.term;
+  for (; c->count < t->nodes.size; c->count++) {
+    uint32_t n = c->count;
+    smr_vec_push(&c->parent, n);
+    smr_vec_push(&c->size, 1);
+    smr_vec_push(&c->use_head, UINT32_MAX);
+    smr_vec_push(&c->use_tail, UINT32_MAX);
+    smr_vec_push(&c->forest, UINT32_MAX);
+    smr_vec_push(&c->reason, 0);
+    for (uint32_t k = 0; k < smr_op_info(e->g->ops, t->nodes.data[n].op)->arity; k++) {
+      uint32_t child = root_of(c, smr_term_children(t, n)[k]), use = c->uses.node.size;
+      smr_vec_push(&c->uses.node, n);
+      smr_vec_push(&c->uses.next, c->use_head.data[child]);
+      if (c->use_head.data[child] == UINT32_MAX)
+        c->use_tail.data[child] = use;
+      c->use_head.data[child] = use;
+    }
+    uint32_t same = sign(c, e, n);
+    if (same != n)
+      wait(c, n, same, CONGRUENCE);
+  }
+  merge_waiting(c, e);
+}
+
+// Attempt 0 merges in the log's order, 1 backwards, 2 the short equations first: each gives another forest.
+static void close_equations(Closure *c, SmrExplain *e, uint32_t attempt) {
+  uint32_t n = e->equations.size;
+  take_terms(c, e);
+  for (uint32_t pass = 0; pass < (attempt == 2 ? 2u : 1u); pass++)
+    for (uint32_t i = 0; i < n; i++) {
+      uint32_t at = attempt == 1 ? n - 1 - i : i;
+      const Equation *q = &e->equations.data[at];
+      if (attempt == 2 && (q->bindings > 1) != (pass == 1))
+        continue;
+      wait(c, q->left, q->right, at);
+      merge_waiting(c, e);
+    }
+  // What a union joined and its equation does not (a callback that joined classes itself) is taken on trust.
+  for (uint32_t i = 0; i < e->log.size; i++) {
+    uint32_t a = element_term(e, e->log.data[i].a), b = element_term(e, e->log.data[i].b);
+    if (root_of(c, a) == root_of(c, b))
+      continue;
+    uint32_t extra = e->read;
+    while (extra < e->equations.size &&
+           (e->equations.data[extra].left != a || e->equations.data[extra].right != b))
+      extra++;
+    if (extra == e->equations.size)
+      smr_vec_push(&e->equations, (Equation){.left = a, .right = b, .entry = i, .trusted = true});
+    wait(c, a, b, extra);
+    merge_waiting(c, e);
+  }
+}
+
+static void closure_free(Closure *c) {
+  smr_vec_free(&c->parent);
+  smr_vec_free(&c->size);
+  smr_vec_free(&c->use_head);
+  smr_vec_free(&c->use_tail);
+  smr_vec_free(&c->forest);
+  smr_vec_free(&c->reason);
+  smr_vec_free(&c->uses.node);
+  smr_vec_free(&c->uses.next);
+  smr_map_free(&c->signatures);
+  smr_vec_free(&c->signed_node);
+  smr_vec_free(&c->signed_older);
+  smr_vec_free(&c->waiting);
+  *c = (Closure){0};
+}
+
+SmrExplain *smr_explain_create(SmrEgraph *g, SmrBinder *binder) {
+  SmrExplain *e = smr_xcalloc(1, sizeof *e);
+  e->g = g;
+  e->binder = binder;
+  smr_egraph_keep_originals(g);
+  smr_egraph_set_log(g, log_union, e);
+  return e;
+}
+
+void smr_explain_destroy(SmrExplain *e) {
+  if (!e)
+    return;
+  smr_vec_free(&e->log);
+  smr_vec_free(&e->variables);
+  smr_term_pool_free(&e->pool);
+  smr_vec_free(&e->term_of);
+  smr_vec_free(&e->equations);
+  smr_vec_free(&e->bindings);
+  for (uint32_t i = 0; i < ATTEMPTS; i++)
+    closure_free(&e->closures[i]);
+  free(e);
+}
+
+//===--- writing a proof out ---===//
+
+typedef struct {
+  uint32_t equation;
+  bool forward;
+  uint32_t position, depth;
+} Move;
+
+typedef struct {
+  SmrExplain *e;
+  Closure *c;
+  SMR_VEC(Move) moves;
+  SMR_VEC(uint32_t) positions;
+  SMR_VEC(uint32_t) here; // the position that the walk is at
+  SMR_VEC(uint32_t) ways; // stacks of ways: terms
+  bool too_long;
+} Walk;
+
+static uint32_t depth_of(const Closure *c, uint32_t n) {
+  uint32_t depth = 0;
+  while ((n = c->forest.data[n]) != UINT32_MAX)
+    depth++;
+  return depth;
+}
+
+static void walk_between(Walk *w, uint32_t a, uint32_t b);
+
+static void walk_edge(Walk *w, uint32_t from, uint32_t to, uint32_t reason) {
+  const SmrTerm *t = &w->e->pool.term;
+  if (w->too_long)
+    return;
+  if (reason != CONGRUENCE) {
+    Move m = {reason, w->e->equations.data[reason].left == from, w->positions.size, w->here.size};
+    for (uint32_t i = 0; i < w->here.size; i++)
+      smr_vec_push(&w->positions, w->here.data[i]);
+    smr_vec_push(&w->moves, m);
+    w->too_long = w->moves.size > SMR_MAX_PROOF || w->positions.size > 50 * SMR_MAX_PROOF;
+    return;
+  }
+  for (uint32_t k = 0; k < smr_op_info(w->e->g->ops, t->nodes.data[from].op)->arity; k++) {
+    smr_vec_push(&w->here, k);
+    walk_between(w, smr_term_children(t, from)[k], smr_term_children(t, to)[k]);
+    w->here.size--;
+  }
+}
+
+static void walk_between(Walk *w, uint32_t a, uint32_t b) {
+  if (a == b || w->too_long)
+    return;
+  const Closure *c = w->c;
+  uint32_t base = w->ways.size, x = a, y = b, dx = depth_of(c, a), dy = depth_of(c, b);
+  // Up from both to where they meet: first the way from a, then the way to b turned round.
+  for (; dx > dy; dx--)
+    x = c->forest.data[x];
+  for (; dy > dx; dy--) {
+    smr_vec_push(&w->ways, y);
+    y = c->forest.data[y];
+  }
+  while (x != y) {
+    x = c->forest.data[x];
+    smr_vec_push(&w->ways, y);
+    y = c->forest.data[y];
+  }
+  for (uint32_t n = a; n != x; n = c->forest.data[n])
+    walk_edge(w, n, c->forest.data[n], c->reason.data[n]);
+  uint32_t end = w->ways.size;
+  for (uint32_t i = end; i-- > base;)
+    walk_edge(w, c->forest.data[w->ways.data[i]], w->ways.data[i], c->reason.data[w->ways.data[i]]);
+  w->ways.size = base;
+}
+
+// The term with the subterm at a position replaced.
+static uint32_t replaced(SmrExplain *e, uint32_t term, const uint32_t *position, uint32_t depth,
+                         uint32_t by) {
+  SMR_VEC(uint32_t) spine = {0};
+  uint32_t children[SMR_MAX_ARITY];
+  for (uint32_t i = 0; i < depth; i++) {
+    smr_vec_push(&spine, term);
+    term = smr_term_children(&e->pool.term, term)[position[i]];
+  }
+  for (uint32_t i = depth; i-- > 0;) {
+    SmrOp op = e->pool.term.nodes.data[spine.data[i]].op;
+    uint32_t arity = smr_op_info(e->g->ops, op)->arity;
+    for (uint32_t k = 0; k < arity; k++)
+      children[k] = k == position[i] ? by : smr_term_children(&e->pool.term, spine.data[i])[k];
+    by = smr_term_pool_add(&e->pool, e->g->ops, op, children);
+  }
+  smr_vec_free(&spine);
+  return by;
+}
+
+static uint32_t copied(SmrExplain *e, SmrProof *proof, uint32_t *at, uint32_t node) {
+  if (at[node] != UINT32_MAX)
+    return at[node];
+  SMR_VEC(uint32_t) todo = {0};
+  uint32_t children[SMR_MAX_ARITY];
+  smr_vec_push(&todo, node);
+  while (todo.size) {
+    uint32_t n = smr_vec_last(&todo), missing = 0;
+    SmrOp op = e->pool.term.nodes.data[n].op;
+    for (uint32_t k = 0; k < smr_op_info(e->g->ops, op)->arity; k++)
+      if ((children[k] = at[smr_term_children(&e->pool.term, n)[k]]) == UINT32_MAX) {
+        smr_vec_push(&todo, smr_term_children(&e->pool.term, n)[k]);
+        missing++;
+      }
+    if (missing)
+      continue;
+    todo.size--;
+    if (at[n] == UINT32_MAX)
+      at[n] = smr_term_add(&proof->terms, e->g->ops, op, children);
+  }
+  smr_vec_free(&todo);
+  return at[node];
+}
+
+// Replays the moves on whole terms and leaves out what comes back to a term that was there. `kept`: term
+// before, move, term after.
+static void shorten(Walk *w, uint32_t from, uint32_t **kept, uint32_t *count) {
+  SmrExplain *e = w->e;
+  SmrMap met = {0};
+  SMR_VEC(uint32_t) way = {0};
+  uint32_t now = from;
+  smr_map_set(&met, from, 0);
+  for (uint32_t i = 0; i < w->moves.size; i++) {
+    const Move *m = &w->moves.data[i];
+    const Equation *q = &e->equations.data[m->equation];
+    uint32_t next =
+                 replaced(e, now, w->positions.data + m->position, m->depth, m->forward ? q->right : q->left),
+             length;
+    if (smr_map_get(&met, next, &length) && length <= way.size &&
+        (length == 0 ? next == from : way.data[length - 1] == next))
+      way.size = length;
+    else {
+      smr_vec_push(&way, now);
+      smr_vec_push(&way, i);
+      smr_vec_push(&way, next);
+      smr_map_set(&met, next, way.size);
+    }
+    now = next;
+  }
+  smr_map_free(&met);
+  *kept = way.data;
+  *count = way.size / 3;
+}
+
+static void write_proof(SmrExplain *e, const Walk *w, const uint32_t *kept, uint32_t count, uint32_t from,
+                        uint32_t to, SmrProof *proof) {
+  uint32_t *at = smr_xmalloc(e->pool.term.nodes.size * sizeof *at);
+  memset(at, 0xFF, e->pool.term.nodes.size * sizeof *at);
+  *proof = (SmrProof){0};
+  proof->from = copied(e, proof, at, from);
+  proof->to = copied(e, proof, at, to);
+  for (uint32_t i = 0; i < count; i++) {
+    const Move *m = &w->moves.data[kept[3 * i + 1]];
+    const Equation *q = &e->equations.data[m->equation];
+    const LogEntry *entry = &e->log.data[q->entry];
+    const SmrRule *rule = entry->program ? smr_program_rule(entry->program, entry->rule) : NULL;
+    SmrProofStep step = {.rule = rule,
+                         .label = rule ? rule->name : "given",
+                         .forward = m->forward,
+                         .trusted = q->trusted,
+                         .before = copied(e, proof, at, kept[3 * i]),
+                         .after = copied(e, proof, at, kept[3 * i + 2]),
+                         .position = proof->positions.size,
+                         .depth = m->depth,
+                         .binding = proof->bindings.size,
+                         .bindings = q->bindings};
+    for (uint32_t k = 0; k < m->depth; k++)
+      smr_vec_push(&proof->positions, w->positions.data[m->position + k]);
+    for (uint32_t k = 0; k < q->bindings; k++) {
+      SmrProofBinding b = e->bindings.data[q->binding + k];
+      smr_vec_push(&proof->bindings, (SmrProofBinding){b.variable, copied(e, proof, at, b.term)});
+    }
+    smr_vec_push(&proof->steps, step);
+  }
+  free(at);
+}
+
+// What was logged since the last proof ends the closures that stand.
+static void prepare(SmrExplain *e) {
+  for (uint32_t i = 0; e->read < e->log.size && i < ATTEMPTS; i++) {
+    closure_free(&e->closures[i]);
+    e->closed[i] = false;
+  }
+  read_log(e);
+}
+
+static SmrExplainResult explain(SmrExplain *e, uint32_t from, uint32_t to, SmrProof *proof) {
+  SmrExplainResult result = SMR_NOT_EQUAL;
+  uint32_t shortest = UINT32_MAX;
+  *proof = (SmrProof){0};
+  for (uint32_t attempt = 0; attempt < ATTEMPTS; attempt++) {
+    Closure *c = &e->closures[attempt];
+    if (e->closed[attempt])
+      take_terms(c, e);
+    else
+      close_equations(c, e, attempt);
+    e->closed[attempt] = true;
+    if (root_of(c, from) != root_of(c, to))
+      break;
+    Walk w = {.e = e, .c = c};
+    walk_between(&w, from, to);
+    if (w.too_long)
+      result = result == SMR_EXPLAINED ? result : SMR_PROOF_TOO_LONG;
+    else {
+      uint32_t *kept, count;
+      shorten(&w, from, &kept, &count);
+      if (count < shortest) {
+        smr_proof_free(proof);
+        write_proof(e, &w, kept, count, from, to, proof);
+        shortest = count;
+      }
+      free(kept);
+      result = SMR_EXPLAINED;
+    }
+    smr_vec_free(&w.moves);
+    smr_vec_free(&w.positions);
+    smr_vec_free(&w.here);
+    smr_vec_free(&w.ways);
+  }
+  return result;
+}
+
+SmrExplainResult smr_explain(SmrExplain *e, const SmrTerm *a, uint32_t i, const SmrTerm *b, uint32_t j,
+                             SmrProof *proof) {
+  prepare(e);
+  uint32_t *at = smr_xmalloc((a->nodes.size + b->nodes.size) * sizeof *at);
+  smr_term_pool_take(&e->pool, e->g->ops, a, at);
+  uint32_t from = at[i];
+  smr_term_pool_take(&e->pool, e->g->ops, b, at);
+  uint32_t to = at[j];
+  free(at);
+  return explain(e, from, to, proof);
+}
+
+SmrExplainResult smr_explain_elements(SmrExplain *e, SmrNode a, SmrNode b, SmrProof *proof) {
+  prepare(e);
+  return explain(e, element_term(e, a), element_term(e, b), proof);
+}

@@ -1,0 +1,360 @@
+//===- explain_check.c - replaying proofs --------------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// Written to be obvious. Everything is taken into one pool, where equal terms have one number.
+//===----------------------------------------------------------------------===//
+#include "egraph/explain_check.h"
+#include "egraph/term_pool.h"
+
+void smr_proof_free(SmrProof *proof) {
+  smr_term_free(&proof->terms);
+  smr_vec_free(&proof->steps);
+  smr_vec_free(&proof->positions);
+  smr_vec_free(&proof->bindings);
+}
+
+typedef struct {
+  SmrOps *ops;
+  const SmrProof *proof;
+  const SmrProofBinding *bindings; // of the step; `at` maps their terms
+  const SmrProofCallback *callbacks;
+  uint32_t count;
+  SmrTermPool *pool;
+  uint32_t *at; // by node of the proof's terms: its number in the pool
+  bool unknown; // the step uses a callback that nobody knows
+  SmrMap memo;
+} Checker;
+
+static SmrTermNode node_of(const Checker *c, uint32_t n) {
+  return c->pool->term.nodes.data[n];
+}
+static uint32_t arity_of(const Checker *c, uint32_t n) {
+  return smr_op_info(c->ops, node_of(c, n).op)->arity;
+}
+static uint32_t child_of(const Checker *c, uint32_t n, uint32_t k) {
+  return smr_term_children(&c->pool->term, n)[k];
+}
+
+//===--- shifting, substitution, freeness on terms ---===//
+
+// Replaces each index i that is free in a term: below `depth` it is bound inside and stays.
+typedef struct {
+  bool subst;
+  int64_t d, cutoff;
+  uint32_t value;
+} Renaming;
+
+static uint32_t renamed(Checker *c, const Renaming *r, uint32_t n, uint32_t depth);
+
+static uint32_t shifted(Checker *c, uint32_t n, int64_t d, int64_t cutoff) {
+  SmrMap outer = c->memo;
+  c->memo = (SmrMap){0};
+  Renaming r = {false, d, cutoff, 0};
+  uint32_t result = renamed(c, &r, n, 0);
+  smr_map_free(&c->memo);
+  c->memo = outer;
+  return result;
+}
+
+static uint32_t renamed_index(Checker *c, const Renaming *r, uint32_t n, uint32_t depth) {
+  int64_t index = smr_op_info(c->ops, node_of(c, n).op)->integer, i = index - depth;
+  if (i < 0)
+    return n;
+  if (r->subst && i == 0)
+    return shifted(c, r->value, depth, 0);
+  int64_t to = r->subst ? i - 1 : i;
+  if (!r->subst && i >= r->cutoff)
+    to = i + r->d;
+  else if (!r->subst && i >= r->cutoff + r->d)
+    return UINT32_MAX; // (d < 0: of a removed binder)
+  return to < 0 ? UINT32_MAX
+                : smr_term_pool_add(c->pool, c->ops, smr_op_index(c->ops, (uint32_t)(to + depth)), NULL);
+}
+
+static uint32_t renamed(Checker *c, const Renaming *r, uint32_t n, uint32_t depth) {
+  uint32_t result, children[SMR_MAX_ARITY];
+  if (smr_map_get(&c->memo, (uint64_t)n << 32 | depth, &result))
+    return result;
+  SmrOp op = node_of(c, n).op;
+  if (smr_op_info(c->ops, op)->kind == SMR_OP_INDEX)
+    result = renamed_index(c, r, n, depth);
+  else {
+    result = 0;
+    for (uint32_t k = 0, arity = arity_of(c, n); k < arity && result != UINT32_MAX; k++)
+      result = children[k] = renamed(c, r, child_of(c, n, k), depth + smr_op_binds(c->ops, op, k));
+    if (result != UINT32_MAX)
+      result = smr_term_pool_add(c->pool, c->ops, op, children);
+  }
+  smr_map_set(&c->memo, (uint64_t)n << 32 | depth, result);
+  return result;
+}
+
+// `index` UINT32_MAX: any.
+static bool is_free(Checker *c, uint32_t n, uint32_t index, uint32_t depth) {
+  uint32_t *seen = smr_map_at(&c->memo, (uint64_t)n << 32 | depth, 2);
+  if (*seen != 2)
+    return *seen;
+  SmrOp op = node_of(c, n).op;
+  bool found = false;
+  if (smr_op_info(c->ops, op)->kind == SMR_OP_INDEX) {
+    int64_t i = smr_op_info(c->ops, op)->integer - (int64_t)depth;
+    found = index == UINT32_MAX ? i >= 0 : i == index;
+  }
+  for (uint32_t k = 0; k < arity_of(c, n) && !found; k++)
+    found = is_free(c, child_of(c, n, k), index, depth + smr_op_binds(c->ops, op, k));
+  smr_map_set(&c->memo, (uint64_t)n << 32 | depth, found);
+  return found;
+}
+
+static bool literal(const Checker *c, uint32_t n, int64_t *value) {
+  const SmrOpInfo *info = smr_op_info(c->ops, node_of(c, n).op);
+  *value = info->integer;
+  return info->kind == SMR_OP_INTEGER || info->kind == SMR_OP_INDEX;
+}
+
+//===--- callbacks ---===//
+
+static const SmrProofCallback *callback_of(const Checker *c, const char *name, bool condition) {
+  for (uint32_t i = 0; i < c->count; i++)
+    if (!strcmp(c->callbacks[i].name, name) &&
+        (condition ? c->callbacks[i].condition != NULL : c->callbacks[i].compute != NULL))
+      return &c->callbacks[i];
+  return NULL;
+}
+
+static uint32_t compute(Checker *c, const char *name, const uint32_t *args, uint32_t count) {
+  const SmrProofCallback *given = callback_of(c, name, false);
+  int64_t d, cutoff;
+  if (given) {
+    // (It adds to a plain term: take that in again, as what it adds may be there.)
+    SmrTerm scratch = {0};
+    uint32_t copies[SMR_MAX_ARITY];
+    for (uint32_t k = 0; k < count; k++)
+      copies[k] = smr_term_copy(c->ops, &scratch, &c->pool->term, args[k]);
+    uint32_t result = given->compute(given->user, c->ops, &scratch, copies, count);
+    if (result != UINT32_MAX) {
+      uint32_t *at = smr_xmalloc(scratch.nodes.size * sizeof *at);
+      smr_term_pool_take(c->pool, c->ops, &scratch, at);
+      result = at[result];
+      free(at);
+    }
+    smr_term_free(&scratch);
+    return result;
+  }
+  if (!strcmp(name, "shift") && count == 3)
+    return literal(c, args[0], &d) && literal(c, args[1], &cutoff) ? shifted(c, args[2], d, cutoff)
+                                                                   : UINT32_MAX;
+  if (!strcmp(name, "subst") && count == 2) {
+    smr_map_clear(&c->memo);
+    return renamed(c, &(Renaming){true, 0, 0, args[1]}, args[0], 0);
+  }
+  c->unknown = true;
+  return UINT32_MAX;
+}
+
+static bool condition_holds(Checker *c, const char *name, const uint32_t *args, uint32_t count) {
+  const SmrProofCallback *given = callback_of(c, name, true);
+  int64_t index;
+  if (given)
+    return given->condition(given->user, c->ops, &c->pool->term, args, count);
+  smr_map_clear(&c->memo);
+  if (!strcmp(name, "not-free") && count == 2)
+    return literal(c, args[1], &index) && !is_free(c, args[0], (uint32_t)index, 0);
+  if (!strcmp(name, "closed") && count == 1)
+    return !is_free(c, args[0], UINT32_MAX, 0);
+  c->unknown = true;
+  return true;
+}
+
+//===--- steps ---===//
+
+static uint32_t instance(Checker *c, const SmrProofStep *s, uint32_t node) {
+  const SmrTerm *t = &s->rule->terms;
+  SmrOp op = t->nodes.data[node].op;
+  const SmrOpInfo info = *smr_op_info(c->ops, op);
+  if (info.kind == SMR_OP_VARIABLE) {
+    for (uint32_t i = 0; i < s->bindings; i++)
+      if (c->bindings[i].variable == info.name)
+        return c->at ? c->at[c->bindings[i].term] : c->bindings[i].term;
+    return UINT32_MAX;
+  }
+  uint32_t children[SMR_MAX_ARITY];
+  for (uint32_t k = 0; k < info.arity; k++)
+    if ((children[k] = instance(c, s, smr_term_children(t, node)[k])) == UINT32_MAX)
+      return UINT32_MAX;
+  if (info.kind == SMR_OP_COMPUTED)
+    return compute(c, smr_op_name(c->ops, op), children, info.arity);
+  return smr_term_pool_add(c->pool, c->ops, op, children);
+}
+
+static const char *check_rule(Checker *c, const SmrProofStep *s, uint32_t left, uint32_t right) {
+  const SmrRule *rule = s->rule;
+  uint32_t args[SMR_MAX_ARITY];
+  if (instance(c, s, rule->parts.data[0].node) != left)
+    return "the term is no instance of the rule's left-hand side";
+  for (uint32_t i = 0; i < rule->parts.size; i++) {
+    SmrSym variable = rule->parts.data[i].variable;
+    if (!variable)
+      continue;
+    uint32_t part = instance(c, s, rule->parts.data[i].node);
+    for (uint32_t k = 0; k < s->bindings; k++)
+      if (c->bindings[k].variable == variable && c->at[c->bindings[k].term] != part)
+        return "a variable is no instance of its pattern";
+  }
+  for (uint32_t i = 0; i < rule->conditions.size; i++) {
+    const SmrRuleCondition *condition = &rule->conditions.data[i];
+    for (uint32_t k = 0; k < condition->count; k++)
+      if ((args[k] = instance(c, s, rule->condition_args.data[condition->first + k])) == UINT32_MAX)
+        return c->unknown ? NULL : "an argument of a condition has no value";
+    if (!condition_holds(c, smr_ops_text(c->ops, condition->name), args, condition->count))
+      return "a condition does not hold";
+  }
+  for (uint32_t i = 0; i < rule->foralls.size; i++) {
+    for (uint32_t k = 0; rule->foralls.data[i].condition && k < s->bindings; k++) {
+      const SmrProofBinding *binding = &c->bindings[k];
+      if (binding->variable == rule->foralls.data[i].variable &&
+          !condition_holds(c, smr_ops_text(c->ops, rule->foralls.data[i].condition), &c->at[binding->term],
+                           1))
+        return "a condition does not hold";
+    }
+  }
+  if (instance(c, s, rule->rhs) != right && !c->unknown)
+    return "the next term is no instance of the rule's right-hand side";
+  return NULL;
+}
+
+static const char *check_step(Checker *c, const SmrProofStep *s) {
+  uint32_t a = c->at[s->before], b = c->at[s->after];
+  for (uint32_t i = 0; i < s->depth; i++) {
+    uint32_t k = c->proof->positions.data[s->position + i];
+    if (node_of(c, a).op != node_of(c, b).op || k >= arity_of(c, a))
+      return "there is no such position";
+    for (uint32_t other = 0; other < arity_of(c, a); other++)
+      if (other != k && child_of(c, a, other) != child_of(c, b, other))
+        return "something changes elsewhere";
+    a = child_of(c, a, k);
+    b = child_of(c, b, k);
+  }
+  if (s->trusted)
+    return NULL;
+  if (!s->rule)
+    return "there is no rule";
+  c->bindings = c->proof->bindings.data + s->binding;
+  return s->forward ? check_rule(c, s, a, b) : check_rule(c, s, b, a);
+}
+
+uint32_t smr_proof_instance(SmrOps *ops, SmrTermPool *pool, const SmrRule *rule, uint32_t node,
+                            const SmrProofBinding *bindings, uint32_t bound,
+                            const SmrProofCallback *callbacks, uint32_t count) {
+  Checker c = {.ops = ops, .callbacks = callbacks, .count = count, .pool = pool, .bindings = bindings};
+  uint32_t result = instance(&c, &(SmrProofStep){.rule = rule, .bindings = bound}, node);
+  smr_map_free(&c.memo);
+  return result;
+}
+
+SmrProofVerdict smr_proof_check(SmrOps *ops, const SmrProof *proof, const SmrProofCallback *callbacks,
+                                uint32_t count, SmrStr *why) {
+  SmrTermPool pool = {0};
+  Checker c = {.ops = ops, .proof = proof, .callbacks = callbacks, .count = count, .pool = &pool};
+  SmrProofVerdict verdict = {.ok = true};
+  c.at = smr_xmalloc((proof->terms.nodes.size + 1) * sizeof *c.at);
+  smr_term_pool_take(&pool, ops, &proof->terms, c.at);
+  uint32_t now = proof->terms.nodes.size ? c.at[proof->from] : 0;
+  for (uint32_t i = 0; i < proof->steps.size && verdict.ok; i++) {
+    const SmrProofStep *s = &proof->steps.data[i];
+    c.unknown = false;
+    const char *wrong =
+        c.at[s->before] == now ? check_step(&c, s) : "it does not begin where the one before ends";
+    verdict.trusted += s->trusted;
+    verdict.unknown += c.unknown;
+    if (wrong) {
+      verdict.ok = false;
+      verdict.step = i;
+      smr_str_printf(why, "step %u (%s): %s", i + 1, s->label ? s->label : "?", wrong);
+    }
+    now = c.at[s->after];
+  }
+  if (verdict.ok && proof->terms.nodes.size && now != c.at[proof->to]) {
+    verdict = (SmrProofVerdict){.step = proof->steps.size};
+    smr_str_puts(why, "the proof ends at another term");
+  }
+  smr_map_free(&c.memo);
+  smr_term_pool_free(&pool);
+  free(c.at);
+  return verdict;
+}
+
+//===--- printing ---===//
+
+static void print_position(const SmrProof *proof, const SmrProofStep *s, const char *separator, SmrStr *out) {
+  for (uint32_t k = 0; k < s->depth; k++)
+    smr_str_printf(out, "%s%u", k ? separator : "", proof->positions.data[s->position + k]);
+}
+
+void smr_proof_print(const SmrOps *ops, const SmrProof *proof, SmrStr *out) {
+  smr_str_puts(out, "  ");
+  smr_term_print(ops, &proof->terms, proof->from, out);
+  smr_str_puts(out, "\n");
+  for (uint32_t i = 0; i < proof->steps.size; i++) {
+    const SmrProofStep *s = &proof->steps.data[i];
+    smr_str_printf(out, "= %s%s%s", s->forward ? "" : "backwards ", s->label, s->trusted ? " (trusted)" : "");
+    if (s->depth) {
+      smr_str_puts(out, " at ");
+      print_position(proof, s, ".", out);
+    }
+    for (uint32_t k = 0; k < s->bindings; k++) {
+      const SmrProofBinding *b = &proof->bindings.data[s->binding + k];
+      smr_str_printf(out, "%s?%s := ", k ? ", " : ": ", smr_ops_text(ops, b->variable));
+      smr_term_print(ops, &proof->terms, b->term, out);
+    }
+    smr_str_puts(out, "\n  ");
+    smr_term_print(ops, &proof->terms, s->after, out);
+    smr_str_puts(out, "\n");
+  }
+}
+
+static void json_text(const char *text, SmrStr *out) {
+  smr_str_putc(out, '"');
+  for (; *text; text++)
+    if (*text == '"' || *text == '\\')
+      smr_str_printf(out, "\\%c", *text);
+    else if ((unsigned char)*text < 32)
+      smr_str_printf(out, "\\u%04x", *text);
+    else
+      smr_str_putc(out, *text);
+  smr_str_putc(out, '"');
+}
+
+static void json_term(const SmrOps *ops, const SmrProof *proof, uint32_t node, SmrStr *out) {
+  SmrStr text = {0};
+  smr_term_print(ops, &proof->terms, node, &text);
+  json_text(smr_str_get(&text), out);
+  smr_str_free(&text);
+}
+
+void smr_proof_print_json(const SmrOps *ops, const SmrProof *proof, SmrStr *out) {
+  smr_str_puts(out, "{\"from\": ");
+  json_term(ops, proof, proof->from, out);
+  smr_str_puts(out, ", \"to\": ");
+  json_term(ops, proof, proof->to, out);
+  smr_str_puts(out, ", \"steps\": [");
+  for (uint32_t i = 0; i < proof->steps.size; i++) {
+    const SmrProofStep *s = &proof->steps.data[i];
+    smr_str_printf(out, "%s\n  {\"rule\": ", i ? "," : "");
+    json_text(s->label, out);
+    smr_str_printf(out, ", \"direction\": \"%s\", \"position\": [", s->forward ? "forward" : "backward");
+    print_position(proof, s, ", ", out);
+    smr_str_puts(out, "], \"substitution\": {");
+    for (uint32_t k = 0; k < s->bindings; k++) {
+      const SmrProofBinding *b = &proof->bindings.data[s->binding + k];
+      smr_str_puts(out, k ? ", " : "");
+      json_text(smr_ops_text(ops, b->variable), out);
+      smr_str_puts(out, ": ");
+      json_term(ops, proof, b->term, out);
+    }
+    smr_str_printf(out, "}, \"trusted\": %s, \"term\": ", s->trusted ? "true" : "false");
+    json_term(ops, proof, s->after, out);
+    smr_str_puts(out, "}");
+  }
+  smr_str_puts(out, proof->steps.size ? "\n]}\n" : "]}\n");
+}

@@ -194,7 +194,8 @@ static bool read_mark(Clauses *c, uint32_t at) {
   Mark mark = {.at = at};
   if (!list || s->nodes.data[at].count == 2)
     mark.variable = variable_symbol(r, s, variable, &sort);
-  if (!mark.variable || (list && (sort || !smr_sexp_is_atom(s, at + 2))) || (sort && !*sort))
+  if (!mark.variable || (list && (sort || !smr_sexp_is_atom(s, at + 2))) ||
+      (sort && !smr_text_is_name(sort)) || (list && !smr_text_is_name(smr_sexp_text(s, at + 2))))
     return smr_sexp_error(r->diag, s, at, "expected :forall ?v or :forall (?v condition)");
   if (list || sort)
     mark.condition = smr_ops_symbol(r->ops, list ? smr_sexp_text(s, at + 2) : sort);
@@ -224,8 +225,8 @@ static bool read_clauses(Clauses *c) {
       ok = smr_sexp_error(c->r->diag, s, i, "expected :when or :forall");
     else if (value >= s->nodes.data[c->list].end)
       ok = smr_sexp_error(c->r->diag, s, i, "%s says nothing", key);
-    else if (when &&
-             (!smr_sexp_is_list(s, value) || !s->nodes.data[value].count || !smr_sexp_is_atom(s, value + 1)))
+    else if (when && (!smr_sexp_is_list(s, value) || !s->nodes.data[value].count ||
+                      !smr_sexp_is_atom(s, value + 1) || !smr_text_is_name(smr_sexp_text(s, value + 1))))
       ok = smr_sexp_error(c->r->diag, s, value, "expected a condition: (name TERM…)");
     else if (when)
       smr_vec_push(&c->whens, value);

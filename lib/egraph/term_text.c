@@ -21,6 +21,10 @@ static bool starts_number(const char *text) {
   return isdigit((unsigned char)*text);
 }
 
+bool smr_text_is_name(const char *text) {
+  return *text && !strchr("?%!:", *text) && !starts_number(text);
+}
+
 static bool all_digits(const char *text) {
   return *text && strspn(text, "0123456789") == strlen(text);
 }
@@ -56,7 +60,7 @@ static SmrOp read_variable(SmrOps *ops, const SmrSexp *s, uint32_t atom, unsigne
     smr_sexp_error(diag, s, atom, "a pattern variable cannot stand here: %s", text);
     return SMR_NO_OP;
   }
-  if (!length || (sort && (!*sort || strchr(sort, ':')))) {
+  if (!length || (sort && (!smr_text_is_name(sort) || strchr(sort, ':')))) {
     smr_sexp_error(diag, s, atom, "a variable is ?name or ?name:sort, not '%s'", text);
     return SMR_NO_OP;
   }

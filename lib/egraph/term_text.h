@@ -41,6 +41,8 @@ bool smr_terms_parse(SmrOps *ops, const char *file, const char *text, size_t siz
 /// The operator that an atom means with that many children, SMR_NO_OP after an error.
 SmrOp smr_op_read(SmrOps *ops, const SmrSexp *sexp, uint32_t atom, uint32_t arity, unsigned allow,
                   SmrDiag *diag);
+/// Whether a text can be the name of a condition or a sort: neither a number nor marked by ? % ! or :.
+bool smr_text_is_name(const char *text);
 /// Whether an atom is a pattern variable; then *length is that of its name without mark and sort, which
 /// starts at text + 1, and *sort its sort or NULL.
 bool smr_text_is_variable(const char *text, size_t *length, const char **sort);

@@ -207,6 +207,10 @@ static void test_mistakes_in_rules(void **state) {
   check_messages("(rewrite r x y :when)", NULL, HERE "1:16: :when says nothing");
   check_messages("(rewrite r x y :when p)", NULL, HERE "1:22: expected a condition: (name TERM…)");
   check_messages("(rewrite r x y :when ())", NULL, HERE "1:22: expected a condition: (name TERM…)");
+  check_messages("(rewrite r ?x y :when (?p ?x))", NULL, HERE "1:23: expected a condition: (name TERM…)");
+  check_messages("(rewrite r ?x:?p y)", NULL, HERE "1:12: a variable is ?name or ?name:sort, not '?x:?p'");
+  check_messages("(rewrite r x ?y :forall (?y 3))", NULL,
+                 HERE "1:25: expected :forall ?v or :forall (?v condition)");
   check_messages("(rewrite r x y :forall y)", NULL,
                  HERE "1:24: expected :forall ?v or :forall (?v condition)");
   check_messages("(rewrite r x ?y :forall (?y p q))", NULL,

@@ -484,8 +484,11 @@ uint32_t smr_egraph_rebuild(SmrEgraph *g) {
     } else if (g->modified.size) {
       SmrClass c = smr_find(g, smr_vec_pop(&g->modified));
       for (uint32_t i = 0; i < g->analyses.size; i++)
-        if (g->analyses.data[i].how.modify)
+        if (g->analyses.data[i].how.modify) {
+          g->modifying = g->analyses.data[i].how.name;
           g->analyses.data[i].how.modify(g->analyses.data[i].how.user, g, smr_find(g, c));
+        }
+      g->modifying = NULL;
     } else
       break;
   }

@@ -18,6 +18,7 @@
 typedef struct {
   const SmrProgram *program; // NULL: no rule
   uint32_t rule;
+  const char *label; // who asked when no rule did
   SmrClass a, b;
   uint32_t first; // variables: elements, and behind them the terms that stood for them (UINT32_MAX: the
                   // element's own)
@@ -89,8 +90,12 @@ static uint32_t smallest_term(SmrExplain *e, SmrClass c) {
 static void log_union(void *user, SmrClass a, SmrClass b) {
   SmrExplain *e = user;
   const SmrApplication *application = e->program ? smr_program_application(e->program) : NULL;
-  LogEntry entry = {application ? e->program : NULL, application ? application->rule : 0, a, b,
-                    e->variables.size};
+  LogEntry entry = {.program = application ? e->program : NULL,
+                    .rule = application ? application->rule : 0,
+                    .label = e->g->modifying ? e->g->modifying : "given",
+                    .a = a,
+                    .b = b,
+                    .first = e->variables.size};
   if (application) {
     const SmrRule *rule = smr_program_rule(e->program, application->rule);
     uint32_t n = smr_program_variables(e->program, application->rule);
@@ -538,7 +543,7 @@ static void write_proof(SmrExplain *e, const Walk *w, const uint32_t *kept, uint
     const LogEntry *entry = &e->log.data[q->entry];
     const SmrRule *rule = entry->program ? smr_program_rule(entry->program, entry->rule) : NULL;
     SmrProofStep step = {.rule = rule,
-                         .label = rule ? rule->name : "given",
+                         .label = rule ? rule->name : entry->label,
                          .forward = m->forward,
                          .trusted = q->trusted,
                          .before = copied(e, proof, at, kept[3 * i]),

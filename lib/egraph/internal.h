@@ -72,6 +72,7 @@ struct SmrEgraph {
   unsigned char *scratch;   // one analysis datum
   void (*log)(void *user, SmrClass a, SmrClass b);
   void *log_user;
+  const char *modifying; // the analysis whose `modify` runs: it is who asks for a union
 };
 
 /// The node with that operator and these children (of any classes), SMR_NO_CLASS when there is none.

@@ -99,7 +99,8 @@ static void log_union(void *user, SmrClass a, SmrClass b) {
   if (application) {
     const SmrRule *rule = smr_program_rule(e->program, application->rule);
     uint32_t n = smr_program_variables(e->program, application->rule);
-    bool computed = e->binder && has_computed(e->g->ops, rule, rule->rhs);
+    // (Of a class that is an integer, the integer is what conditions saw, too.)
+    bool computed = e->binder && (rule->conditions.size || has_computed(e->g->ops, rule, rule->rhs));
     for (uint32_t i = 0; i < n; i++)
       smr_vec_push(&e->variables, application->variables[i]);
     for (uint32_t i = 0; i < n; i++)

@@ -138,13 +138,9 @@ static void forall_classes(void **state) {
   assert_int_equal(prove(&f, "(f (h a))", "(app (lam (f (h a))) b)", &proof), SMR_EXPLAINED);
   SmrProofVerdict v = check(&f, &proof, NULL, 0);
   assert_int_equal(v.trusted + v.unknown, 0);
-  // With ?y an open term the condition fails.
-  SmrTerm open = {0};
-  uint32_t k = parse(&f, "(k %0)", &open);
-  assert_int_equal(prove(&f, "(f (h a))", "(app (lam (f (h a))) (k %0))", &proof), SMR_NOT_EQUAL);
-  (void)k;
-  smr_term_free(&open);
   smr_proof_free(&proof);
+  // With ?y an open term the condition fails.
+  assert_int_equal(prove(&f, "(f (h a))", "(app (lam (f (h a))) (k %0))", &proof), SMR_NOT_EQUAL);
   close_files(&f);
 }
 

@@ -48,6 +48,27 @@ static bool is_index(void *user, SmrEgraph *g, const SmrClass *args, uint32_t co
   return false;
 }
 
+static bool holds_number(SmrEgraph *g, SmrClass c, double number) {
+  SmrOps *ops = smr_egraph_ops(g);
+  for (SmrNode n = smr_egraph_first(g, c); n != SMR_NO_CLASS; n = smr_egraph_next(g, c, n)) {
+    const SmrOpInfo *info = smr_op_info(ops, smr_egraph_op(g, n));
+    if ((info->kind == SMR_OP_INTEGER && (double)info->integer == number) ||
+        (info->kind == SMR_OP_REAL && info->real == number))
+      return true;
+  }
+  return false;
+}
+
+static bool nonzero(void *user, SmrEgraph *g, const SmrClass *args, uint32_t count) {
+  (void)user, (void)count;
+  return !holds_number(g, args[0], 0);
+}
+
+static bool notone(void *user, SmrEgraph *g, const SmrClass *args, uint32_t count) {
+  (void)user, (void)count;
+  return !holds_number(g, args[0], 1);
+}
+
 static bool is_free(void *user, SmrEgraph *g, const SmrClass *args, uint32_t count) {
   (void)count;
   SmrOp index = smr_array_class_size(((SmrArrayRules *)user)->array, g, args[1]);
@@ -108,8 +129,8 @@ void smr_array_callbacks(SmrArrayRules *rules, SmrCallbacks *callbacks) {
     uint32_t arguments;
   } conditions[] = {{"scalar", scalar, 1},  {"vector", vector, 1}, {"matrix", matrix, 1},
                     {"array", array, 1},    {"value", value, 1},   {"size", is_size, 1},
-                    {"index", is_index, 1}, {"free", is_free, 2},  {"length", length, 2},
-                    {"shape", shape, 3}};
+                    {"index", is_index, 1}, {"free", is_free, 2},  {"nonzero", nonzero, 1},
+                    {"notone", notone, 1},  {"length", length, 2}, {"shape", shape, 3}};
   for (uint32_t i = 0; i < sizeof conditions / sizeof *conditions; i++)
     smr_vec_push(&callbacks->list, (SmrCallback){.name = conditions[i].name,
                                                  .condition = conditions[i].fn,

@@ -12,8 +12,9 @@ typedef struct {
 
 struct SmrBuiltins {
   SmrEgraph *g;
-  uint32_t analysis, conflicts;
+  uint32_t analysis, conflicts, undecided;
   bool fold;
+  struct SmrBuiltinUser *users; // one per builtin
 };
 
 static bool arithmetic(char op, int64_t a, int64_t b, int64_t *out) {
@@ -100,109 +101,181 @@ static void modify(void *user, SmrEgraph *g, SmrClass c) {
   }
 }
 
-SmrBuiltins *smr_builtins_create(SmrEgraph *g, bool fold) {
-  SmrBuiltins *b = smr_xcalloc(1, sizeof *b);
-  b->g = g;
-  b->fold = fold;
-  SmrAnalysis how = {"integer", sizeof(Integer), make, merge, fold ? modify : NULL, b};
-  b->analysis = smr_egraph_analyse(g, &how);
-  return b;
-}
-
-void smr_builtins_destroy(SmrBuiltins *b) {
-  free(b);
-}
-
-uint32_t smr_builtins_conflicts(const SmrBuiltins *b) {
-  return b->conflicts;
-}
-
 //===--- callbacks ---===//
 
-static bool is_integer(void *user, SmrEgraph *g, const SmrClass *args, uint32_t count) {
-  (void)g, (void)count;
-  int64_t value;
-  return smr_builtins_integer(user, args[0], &value);
+typedef bool (*Predicate)(int64_t a, int64_t b);
+typedef struct {
+  const char *name;
+  uint32_t arguments;
+  Predicate holds; // a condition
+  char op;         // or a computed operator; 'n' negates
+} Builtin;
+
+static bool any_integer(int64_t a, int64_t b) {
+  (void)a, (void)b;
+  return true;
+}
+static bool not_zero(int64_t a, int64_t b) {
+  (void)b;
+  return a != 0;
+}
+static bool positive(int64_t a, int64_t b) {
+  (void)b;
+  return a > 0;
+}
+static bool power_of_two(int64_t a, int64_t b) {
+  (void)b;
+  return a > 0 && (a & (a - 1)) == 0;
+}
+static bool less(int64_t a, int64_t b) {
+  return a < b;
 }
 
-static bool is_not_zero(void *user, SmrEgraph *g, const SmrClass *args, uint32_t count) {
-  (void)g, (void)count;
-  int64_t value;
-  return smr_builtins_integer(user, args[0], &value) && value != 0;
+static const Builtin builtins[] = {
+    {"is-integer", 1, any_integer, 0},
+    {"is-not-zero", 1, not_zero, 0},
+    {"is-positive", 1, positive, 0},
+    {"is-power-of-two", 1, power_of_two, 0},
+    {"less", 2, less, 0},
+    {"add", 2, NULL, '+'},
+    {"sub", 2, NULL, '-'},
+    {"mul", 2, NULL, '*'},
+    {"div", 2, NULL, '/'},
+    {"neg", 1, NULL, 'n'},
+};
+#define BUILTINS (sizeof builtins / sizeof *builtins)
+
+// What a callback gets as its user: which one it is, and the analysis.
+struct SmrBuiltinUser {
+  SmrBuiltins *b;
+  const Builtin *which;
+};
+
+static bool result_of(const Builtin *which, const int64_t *v, int64_t *out) {
+  return which->op == 'n' ? arithmetic('-', 0, v[0], out) : arithmetic(which->op, v[0], v[1], out);
 }
 
-static bool is_positive(void *user, SmrEgraph *g, const SmrClass *args, uint32_t count) {
-  (void)g, (void)count;
-  int64_t value;
-  return smr_builtins_integer(user, args[0], &value) && value > 0;
+static bool integers(SmrBuiltins *b, const SmrClass *args, uint32_t count, int64_t *values) {
+  for (uint32_t i = 0; i < count; i++)
+    if (!smr_builtins_integer(b, args[i], &values[i]))
+      return false;
+  return true;
 }
 
-static bool is_power_of_two(void *user, SmrEgraph *g, const SmrClass *args, uint32_t count) {
-  (void)g, (void)count;
-  int64_t value;
-  return smr_builtins_integer(user, args[0], &value) && value > 0 && (value & (value - 1)) == 0;
+static bool condition(void *user, SmrEgraph *g, const SmrClass *args, uint32_t count) {
+  (void)g;
+  const struct SmrBuiltinUser *u = user;
+  int64_t v[2] = {0, 0};
+  return integers(u->b, args, count, v) && u->which->holds(v[0], v[1]);
 }
 
-static bool less(void *user, SmrEgraph *g, const SmrClass *args, uint32_t count) {
-  (void)g, (void)count;
-  int64_t a, b;
-  return smr_builtins_integer(user, args[0], &a) && smr_builtins_integer(user, args[1], &b) && a < b;
-}
-
-static SmrClass compute(SmrBuiltins *b, SmrEgraph *g, const SmrClass *args, char op) {
-  int64_t x, y, value;
-  if (!smr_builtins_integer(b, args[0], &x) || !smr_builtins_integer(b, args[1], &y) ||
-      !arithmetic(op, x, y, &value))
-    return SMR_NO_CLASS;
-  return smr_egraph_add(g, smr_op_integer(smr_egraph_ops(g), value), NULL);
-}
-
-static SmrClass add(void *user, SmrEgraph *g, const SmrClass *args, uint32_t count) {
-  (void)count;
-  return compute(user, g, args, '+');
-}
-
-static SmrClass sub(void *user, SmrEgraph *g, const SmrClass *args, uint32_t count) {
-  (void)count;
-  return compute(user, g, args, '-');
-}
-
-static SmrClass mul(void *user, SmrEgraph *g, const SmrClass *args, uint32_t count) {
-  (void)count;
-  return compute(user, g, args, '*');
-}
-
-static SmrClass divide(void *user, SmrEgraph *g, const SmrClass *args, uint32_t count) {
-  (void)count;
-  return compute(user, g, args, '/');
-}
-
-static SmrClass negate(void *user, SmrEgraph *g, const SmrClass *args, uint32_t count) {
-  (void)count;
-  int64_t x, value;
-  if (!smr_builtins_integer(user, args[0], &x) || !arithmetic('-', 0, x, &value))
+static SmrClass compute(void *user, SmrEgraph *g, const SmrClass *args, uint32_t count) {
+  const struct SmrBuiltinUser *u = user;
+  int64_t v[2], value;
+  if (!integers(u->b, args, count, v) || !result_of(u->which, v, &value))
     return SMR_NO_CLASS;
   return smr_egraph_add(g, smr_op_integer(smr_egraph_ops(g), value), NULL);
 }
 
 void smr_builtins_callbacks(SmrBuiltins *b, SmrCallbacks *callbacks) {
   // Pure: when a class gets its integer, that is a change of its analysis data.
-  const SmrCallback all[] = {
-      {.name = "is-integer", .condition = is_integer, .arguments = 1},
-      {.name = "is-not-zero", .condition = is_not_zero, .arguments = 1},
-      {.name = "is-positive", .condition = is_positive, .arguments = 1},
-      {.name = "is-power-of-two", .condition = is_power_of_two, .arguments = 1},
-      {.name = "less", .condition = less, .arguments = 2},
-      {.name = "add", .compute = add, .arguments = 2},
-      {.name = "sub", .compute = sub, .arguments = 2},
-      {.name = "mul", .compute = mul, .arguments = 2},
-      {.name = "div", .compute = divide, .arguments = 2},
-      {.name = "neg", .compute = negate, .arguments = 1},
-  };
-  for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
-    SmrCallback callback = all[i];
-    callback.user = b;
-    callback.pure = true;
+  for (size_t i = 0; i < BUILTINS; i++) {
+    SmrCallback callback = {
+        .name = builtins[i].name, .user = &b->users[i], .arguments = builtins[i].arguments, .pure = true};
+    if (builtins[i].holds)
+      callback.condition = condition;
+    else
+      callback.compute = compute;
     smr_vec_push(&callbacks->list, callback);
   }
+}
+
+//===--- on terms ---===//
+
+static bool term_integer(const SmrBuiltins *b, const SmrOps *ops, const SmrTerm *t, uint32_t node,
+                         int64_t *value) {
+  const SmrOpInfo *info = smr_op_info(ops, t->nodes.data[node].op);
+  if (info->kind == SMR_OP_INTEGER) {
+    *value = info->integer;
+    return true;
+  }
+  char op = b->fold ? folded(ops, info) : 0;
+  int64_t next;
+  if (!op || !term_integer(b, ops, t, smr_term_children(t, node)[0], value))
+    return false;
+  if (info->arity == 1)
+    return op != '-' || arithmetic('-', 0, *value, value);
+  for (uint32_t i = 1; i < info->arity; i++)
+    if (!term_integer(b, ops, t, smr_term_children(t, node)[i], &next) ||
+        !arithmetic(op, *value, next, value))
+      return false;
+  return true;
+}
+
+static bool term_integers(const SmrBuiltins *b, const SmrOps *ops, const SmrTerm *t, const uint32_t *args,
+                          uint32_t count, int64_t *values) {
+  for (uint32_t i = 0; i < count; i++)
+    if (!term_integer(b, ops, t, args[i], &values[i]))
+      return false;
+  return true;
+}
+
+static bool term_condition(void *user, SmrOps *ops, const SmrTerm *t, const uint32_t *args, uint32_t count) {
+  const struct SmrBuiltinUser *u = user;
+  int64_t v[2] = {0, 0};
+  if (count != u->which->arguments)
+    return false;
+  if (term_integers(u->b, ops, t, args, count, v))
+    return u->which->holds(v[0], v[1]);
+  u->b->undecided++;
+  return true;
+}
+
+static uint32_t term_compute(void *user, SmrOps *ops, SmrTerm *t, const uint32_t *args, uint32_t count) {
+  const struct SmrBuiltinUser *u = user;
+  int64_t v[2], value;
+  if (count != u->which->arguments || !term_integers(u->b, ops, t, args, count, v) ||
+      !result_of(u->which, v, &value))
+    return UINT32_MAX;
+  return smr_term_add(t, ops, smr_op_integer(ops, value), NULL);
+}
+
+void smr_builtins_proof_callbacks(SmrBuiltins *b, SmrProofCallbacks *callbacks) {
+  for (size_t i = 0; i < BUILTINS; i++) {
+    SmrProofCallback callback = {.name = builtins[i].name, .user = &b->users[i]};
+    if (builtins[i].holds)
+      callback.condition = term_condition;
+    else
+      callback.compute = term_compute;
+    smr_vec_push(callbacks, callback);
+  }
+}
+
+uint32_t smr_builtins_undecided(const SmrBuiltins *b) {
+  return b->undecided;
+}
+
+//===--- life ---===//
+
+SmrBuiltins *smr_builtins_create(SmrEgraph *g, bool fold) {
+  SmrBuiltins *b = smr_xcalloc(1, sizeof *b);
+  b->g = g;
+  b->fold = fold;
+  b->users = smr_xcalloc(BUILTINS, sizeof *b->users);
+  for (size_t i = 0; i < BUILTINS; i++)
+    b->users[i] = (struct SmrBuiltinUser){b, &builtins[i]};
+  SmrAnalysis how = {"integer", sizeof(Integer), make, merge, fold ? modify : NULL, b};
+  b->analysis = smr_egraph_analyse(g, &how);
+  return b;
+}
+
+void smr_builtins_destroy(SmrBuiltins *b) {
+  if (!b)
+    return;
+  free(b->users);
+  free(b);
+}
+
+uint32_t smr_builtins_conflicts(const SmrBuiltins *b) {
+  return b->conflicts;
 }

@@ -10,7 +10,7 @@
 //===----------------------------------------------------------------------===//
 #ifndef SMR_EGRAPH_BUILTINS_H
 #define SMR_EGRAPH_BUILTINS_H
-#include "egraph/rule.h"
+#include "egraph/explain_check.h"
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -34,6 +34,12 @@ uint32_t smr_builtins_conflicts(const SmrBuiltins *b);
 ///   computed    (!add a b) (!sub a b) (!mul a b) (!div a b) (!neg a): the integer, exact; the match is not
 ///               applied when an argument is none, the result out of range or not a whole number
 void smr_builtins_callbacks(SmrBuiltins *b, SmrCallbacks *callbacks);
+
+/// The same on terms, for proofs: an integer is a literal or, when folding, exact arithmetic on such. Where a
+/// term is none, its class may have been one by other rules: such a condition is taken to hold, and counted.
+typedef SMR_VEC(SmrProofCallback) SmrProofCallbacks;
+void smr_builtins_proof_callbacks(SmrBuiltins *b, SmrProofCallbacks *callbacks);
+uint32_t smr_builtins_undecided(const SmrBuiltins *b);
 
 #ifdef __cplusplus
 }

@@ -147,6 +147,11 @@ bool eqsat_read(Eqsat *e) {
   e->binder = smr_binder_create(e->g);
   smr_builtins_callbacks(e->builtins, &e->callbacks);
   smr_binder_callbacks(e->binder, &e->callbacks);
+  if (o->explain) {
+    e->explain = smr_explain_create(e->g, e->binder);
+    smr_builtins_proof_callbacks(e->builtins, &e->proof_callbacks);
+    smr_explain_callbacks(e->explain, e->proof_callbacks.data, e->proof_callbacks.size);
+  }
   bool ok = true;
   for (uint32_t i = 0; i < o->inputs.size; i++)
     ok &= read_input(e, &o->inputs.data[i]);
@@ -189,6 +194,8 @@ void eqsat_saturate(Eqsat *e) {
     }
     if (e->options->budget.milliseconds > 0)
       budget.milliseconds = fmax(e->options->budget.milliseconds - (eqsat_now_ms() - begun), 1e-3);
+    if (e->explain)
+      smr_explain_program(e->explain, phase->program);
     stop = phase->stop = smr_run(phase->run, &budget);
   }
   if (smr_builtins_conflicts(e->builtins))
@@ -206,12 +213,16 @@ void eqsat_free(Eqsat *e) {
     smr_sketch_destroy(e->sketch);
   if (e->table)
     smr_cost_table_destroy(e->table);
+  if (e->explain)
+    smr_explain_destroy(e->explain);
   if (e->g) {
     smr_egraph_destroy(e->g);
     smr_builtins_destroy(e->builtins);
     smr_binder_destroy(e->binder);
   }
   smr_vec_free(&e->callbacks.list);
+  smr_vec_free(&e->proof_callbacks);
+  smr_str_free(&e->proofs);
   smr_rules_free(&e->rules);
   smr_term_free(&e->inputs);
   smr_vec_free(&e->input_roots);

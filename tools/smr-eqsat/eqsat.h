@@ -8,6 +8,7 @@
 #include "egraph/binder.h"
 #include "egraph/builtins.h"
 #include "egraph/cost.h"
+#include "egraph/explain.h"
 #include "egraph/rules_text.h"
 #include "egraph/sketch.h"
 #include "egraph/term_text.h"
@@ -24,6 +25,8 @@ typedef struct {
   SmrEgraph *g;
   SmrBuiltins *builtins;
   SmrBinder *binder;
+  SmrExplain *explain; // NULL: not asked for
+  SmrProofCallbacks proof_callbacks;
   SmrSketch *sketch; // NULL: none
   SmrCostTable *table;
   SmrCost cost;
@@ -32,6 +35,7 @@ typedef struct {
   SmrTermRoots input_roots;
   SMR_VEC(SmrClass) roots; // their classes
   SMR_VEC(Result) results;
+  SmrStr proofs; // as JSON
   double extract_ms, total_ms;
   bool unsatisfied; // a term has no form that satisfies the sketch
 } Eqsat;
@@ -42,6 +46,8 @@ bool eqsat_read(Eqsat *e);
 void eqsat_saturate(Eqsat *e);
 /// Prints the result for each input, one per line.
 bool eqsat_extract(Eqsat *e, SmrStr *out);
+/// Says behind each result why it equals the input, as comments; checks it when asked to.
+bool eqsat_explain(Eqsat *e, uint32_t number, const SmrTerm *term, uint32_t node, SmrStr *out);
 void eqsat_dot(Eqsat *e, SmrStr *out);
 void eqsat_json(Eqsat *e, SmrStr *out);
 void eqsat_stats(Eqsat *e, SmrStr *out);

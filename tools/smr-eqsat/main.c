@@ -36,6 +36,11 @@ static bool write_outputs(Eqsat *e, const SmrStr *terms) {
     ok &= write_text(o->json, &text);
     smr_str_clear(&text);
   }
+  if (o->proofs) {
+    smr_str_printf(&text, "[%s]\n", smr_str_get(&e->proofs));
+    ok &= write_text(o->proofs, &text);
+    smr_str_clear(&text);
+  }
   if (o->stats) {
     eqsat_stats(e, &text);
     const char *colon = strchr(o->stats, ':');

@@ -33,7 +33,8 @@ static const char help[] =
     "                     good one), dag-exact (the cheapest one) or none\n"
     "  --cost=WHAT        file (the costs in the rule files; default where there are any), size or depth\n"
     "  --sketch=SKETCH    only terms of this shape; saturation also ends when each input has one\n"
-    "  --explain          print for each result which rules lead from the input to it\n"
+    "  --explain          print behind each result, as comments, which rules lead from the input to it\n"
+    "  --explain=FILE     and write that as JSON, a list with one entry per result\n"
     "  --check-explanation  and check every step of it without the e-graph\n"
     "\n"
     "  --output=FILE      write the terms there\n"
@@ -147,8 +148,9 @@ static int parse_other(const char *arg, Options *o) {
   const struct {
     const char *name;
     const char **value;
-  } texts[] = {{"--phases", &o->phases}, {"--sketch", &o->sketch}, {"--dot", &o->dot},
-               {"--json", &o->json},     {"--output", &o->output}, {"--stats", &o->stats}};
+  } texts[] = {{"--phases", &o->phases}, {"--sketch", &o->sketch},  {"--dot", &o->dot},
+               {"--json", &o->json},     {"--explain", &o->proofs}, {"--output", &o->output},
+               {"--stats", &o->stats}};
   const struct {
     const char *name;
     bool *flag;
@@ -195,7 +197,9 @@ int options_parse(int argc, char **argv, Options *o) {
     return usage_error("no term: --term='(…)' or --terms=FILE", "");
   if (o->stats && strcmp(o->stats, "json") && (strncmp(o->stats, "json:", 5) || !o->stats[5]))
     return usage_error("expected --stats=json or --stats=json:FILE, not", o->stats);
-  o->explain |= o->check_explanation;
+  o->explain |= o->check_explanation || o->proofs;
+  if (o->explain && o->extract == EXTRACT_NONE)
+    return usage_error("nothing to explain with --extract=none", "");
   return -1;
 }
 

@@ -20,7 +20,7 @@ typedef struct {
   SMR_VEC(const char *) rules;
   SMR_VEC(Input) inputs;
   const char *phases, *sketch; // NULL = not given
-  const char *stats, *dot, *json, *output;
+  const char *stats, *dot, *json, *output, *proofs;
   SmrBudget budget;
   Extraction extract;
   CostKind cost;

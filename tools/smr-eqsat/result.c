@@ -6,6 +6,7 @@
 #include "egraph/gym.h"
 #include "eqsat.h"
 #include <math.h>
+#include <string.h>
 
 /// A term is printed as a tree: one with more nodes is an error, as shared subterms make it exponential.
 #define MAX_PRINTED 10000000
@@ -65,6 +66,58 @@ static bool print_result(Eqsat *e, const SmrTerm *term, uint32_t node, uint32_t 
   return true;
 }
 
+// As comments: a file of results with explanations is a file of terms.
+static void print_proof(const Eqsat *e, const SmrProof *proof, SmrStr *out) {
+  SmrStr text = {0};
+  smr_proof_print(e->ops, proof, &text);
+  for (const char *line = smr_str_get(&text); *line;) {
+    size_t length = strcspn(line, "\n");
+    smr_str_puts(out, "; ");
+    smr_str_append(out, line, length);
+    smr_str_putc(out, '\n');
+    line += length + (line[length] == '\n');
+  }
+  smr_str_free(&text);
+}
+
+static bool check_proof(Eqsat *e, uint32_t number, const SmrProof *proof, SmrStr *out) {
+  SmrStr why = {0};
+  uint32_t undecided = smr_builtins_undecided(e->builtins);
+  SmrProofVerdict v = smr_proof_check(e->ops, proof, e->proof_callbacks.data, e->proof_callbacks.size, &why);
+  undecided = smr_builtins_undecided(e->builtins) - undecided;
+  bool ok = v.ok || smr_error(&e->diag, NULL, 0, 0, "term %u: the explanation is wrong at step %u: %s",
+                              number + 1, v.step + 1, smr_str_get(&why));
+  if (ok)
+    smr_str_printf(out,
+                   "; checked: %u steps, %u of them trusted, %u with callbacks that terms do not decide\n",
+                   proof->steps.size, v.trusted, v.unknown + undecided);
+  smr_str_free(&why);
+  return ok;
+}
+
+bool eqsat_explain(Eqsat *e, uint32_t number, const SmrTerm *term, uint32_t node, SmrStr *out) {
+  SmrProof proof = {0};
+  bool ok = true;
+  switch (smr_explain(e->explain, &e->inputs, e->input_roots.data[number], term, node, &proof)) {
+  case SMR_EXPLAINED:
+    print_proof(e, &proof, out);
+    smr_str_puts(&e->proofs, e->proofs.size ? ",\n" : "");
+    smr_proof_print_json(e->ops, &proof, &e->proofs);
+    if (e->options->check_explanation)
+      ok = check_proof(e, number, &proof, out);
+    break;
+  case SMR_NOT_EQUAL:
+    ok = smr_error(&e->diag, NULL, 0, 0, "term %u: what was logged does not explain the result", number + 1);
+    break;
+  case SMR_PROOF_TOO_LONG:
+    ok = smr_error(&e->diag, NULL, 0, 0, "term %u: the explanation has more than %d steps", number + 1,
+                   SMR_MAX_PROOF);
+    break;
+  }
+  smr_proof_free(&proof);
+  return ok;
+}
+
 bool eqsat_extract(Eqsat *e, SmrStr *out) {
   bool ok = true;
   double begun = eqsat_now_ms();
@@ -80,6 +133,8 @@ bool eqsat_extract(Eqsat *e, SmrStr *out) {
       smr_vec_push(&e->results, result);
       if (e->options->extract != EXTRACT_NONE)
         ok &= print_result(e, &term, node, i, out);
+      if (ok && e->explain && result.found)
+        ok = eqsat_explain(e, i, &term, node, out);
       smr_term_free(&term);
     }
     smr_best_destroy(best);

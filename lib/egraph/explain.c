@@ -4,15 +4,12 @@
 // A number of the graph stands for one term: its operator on the terms of the children that it was made with.
 // A logged application with its variables as such terms is an equation between two terms; as the graph holds
 // nothing but what follows from them by congruence, neither does the closure hold less.
-//
-// Invariant of a closure: the proof forest has an edge for each merge, whose reason is an equation between
-// its two ends, or congruence of them, which then follows from edges that are older.
 //===----------------------------------------------------------------------===//
 #include "egraph/explain.h"
+#include "egraph/explain_closure.h"
 #include "egraph/internal.h"
 #include <assert.h>
 
-#define CONGRUENCE UINT32_MAX
 #define ATTEMPTS 3
 
 typedef struct {
@@ -31,19 +28,6 @@ typedef struct {
   bool trusted;
 } Equation;
 
-// The closure over all terms of the pool.
-typedef struct {
-  uint32_t count;
-  SMR_VEC(uint32_t) parent, size, use_head, use_tail, forest, reason;
-  struct {
-    SMR_VEC(uint32_t) node, next; // uses: lists of terms
-  } uses;
-  SmrMap signatures; // hash → newest entry
-  SMR_VEC(uint32_t) signed_node;
-  SMR_VEC(uint32_t) signed_older;
-  SMR_VEC(uint32_t) waiting; // left, right, reason …
-} Closure;
-
 struct SmrExplain {
   SmrEgraph *g;
   SmrBinder *binder;
@@ -57,7 +41,7 @@ struct SmrExplain {
   SMR_VEC(Equation) equations;
   SMR_VEC(SmrProofBinding) bindings;
   uint32_t read; // log entries that are equations by now
-  Closure closures[ATTEMPTS];
+  SmrClosure closures[ATTEMPTS];
   bool closed[ATTEMPTS];
 };
 
@@ -208,133 +192,24 @@ static void read_log(SmrExplain *e) {
   }
 }
 
-//===--- the closure ---===//
-
-static uint32_t root_of(Closure *c, uint32_t n) {
-  while (c->parent.data[n] != n) {
-    c->parent.data[n] = c->parent.data[c->parent.data[n]];
-    n = c->parent.data[n];
-  }
-  return n;
-}
-
-static bool congruent(Closure *c, const SmrExplain *e, uint32_t a, uint32_t b) {
-  const SmrTerm *t = &e->pool.term;
-  if (t->nodes.data[a].op != t->nodes.data[b].op)
-    return false;
-  for (uint32_t k = 0; k < smr_op_info(e->g->ops, t->nodes.data[a].op)->arity; k++)
-    if (root_of(c, smr_term_children(t, a)[k]) != root_of(c, smr_term_children(t, b)[k]))
-      return false;
-  return true;
-}
-
-// Finds a term congruent to this one, or signs it.
-static uint32_t sign(Closure *c, const SmrExplain *e, uint32_t n) {
-  const SmrTerm *t = &e->pool.term;
-  uint64_t hash = (t->nodes.data[n].op + 1) * 0x9E3779B97F4A7C15u;
-  for (uint32_t k = 0; k < smr_op_info(e->g->ops, t->nodes.data[n].op)->arity; k++)
-    hash = ((hash << 23 | hash >> 41) ^ (root_of(c, smr_term_children(t, n)[k]) + 1)) * 0x9E3779B97F4A7C15u;
-  uint32_t *slot = smr_map_at(&c->signatures, hash, UINT32_MAX), newest = *slot;
-  for (uint32_t i = newest; i != UINT32_MAX; i = c->signed_older.data[i])
-    if (congruent(c, e, c->signed_node.data[i], n))
-      return c->signed_node.data[i];
-  *slot = c->signed_node.size;
-  smr_vec_push(&c->signed_node, n);
-  smr_vec_push(&c->signed_older, newest);
-  return n;
-}
-
-static void wait(Closure *c, uint32_t a, uint32_t b, uint32_t reason) {
-  smr_vec_push(&c->waiting, a);
-  smr_vec_push(&c->waiting, b);
-  smr_vec_push(&c->waiting, reason);
-}
-
-// Turns the edges on the way from n to its tree's root, so that n becomes the root.
-static void turn(Closure *c, uint32_t n) {
-  uint32_t to = UINT32_MAX, reason = 0;
-  while (n != UINT32_MAX) {
-    uint32_t next = c->forest.data[n], next_reason = c->reason.data[n];
-    c->forest.data[n] = to;
-    c->reason.data[n] = reason;
-    to = n, reason = next_reason, n = next;
-  }
-}
-
-static void merge_waiting(Closure *c, const SmrExplain *e) {
-  for (uint32_t at = 0; at < c->waiting.size; at += 3) {
-    uint32_t a = c->waiting.data[at], b = c->waiting.data[at + 1], reason = c->waiting.data[at + 2];
-    uint32_t ra = root_of(c, a), rb = root_of(c, b);
-    if (ra == rb)
-      continue;
-    if (c->size.data[ra] > c->size.data[rb]) {
-      uint32_t t = a;
-      a = b, b = t;
-      t = ra, ra = rb, rb = t;
-    }
-    turn(c, a);
-    c->forest.data[a] = b;
-    c->reason.data[a] = reason;
-    c->parent.data[ra] = rb;
-    c->size.data[rb] += c->size.data[ra];
-    for (uint32_t u = c->use_head.data[ra]; u != UINT32_MAX; u = c->uses.next.data[u]) {
-      uint32_t n = c->uses.node.data[u], same = sign(c, e, n);
-      if (same != n && root_of(c, same) != root_of(c, n))
-        wait(c, n, same, CONGRUENCE);
-    }
-    if (c->use_head.data[ra] != UINT32_MAX) {
-      if (c->use_head.data[rb] == UINT32_MAX)
-        c->use_head.data[rb] = c->use_head.data[ra];
-      else
-        c->uses.next.data[c->use_tail.data[rb]] = c->use_head.data[ra];
-      c->use_tail.data[rb] = c->use_tail.data[ra];
-    }
-  }
-  smr_vec_clear(&c->waiting);
-}
-
-static void take_terms(Closure *c, const SmrExplain *e) {
-  const SmrTerm *t = &e->pool.term;
-  for (; c->count < t->nodes.size; c->count++) {
-    uint32_t n = c->count;
-    smr_vec_push(&c->parent, n);
-    smr_vec_push(&c->size, 1);
-    smr_vec_push(&c->use_head, UINT32_MAX);
-    smr_vec_push(&c->use_tail, UINT32_MAX);
-    smr_vec_push(&c->forest, UINT32_MAX);
-    smr_vec_push(&c->reason, 0);
-    for (uint32_t k = 0; k < smr_op_info(e->g->ops, t->nodes.data[n].op)->arity; k++) {
-      uint32_t child = root_of(c, smr_term_children(t, n)[k]), use = c->uses.node.size;
-      smr_vec_push(&c->uses.node, n);
-      smr_vec_push(&c->uses.next, c->use_head.data[child]);
-      if (c->use_head.data[child] == UINT32_MAX)
-        c->use_tail.data[child] = use;
-      c->use_head.data[child] = use;
-    }
-    uint32_t same = sign(c, e, n);
-    if (same != n)
-      wait(c, n, same, CONGRUENCE);
-  }
-  merge_waiting(c, e);
-}
+//===--- closures ---===//
 
 // Attempt 0 merges in the log's order, 1 backwards, 2 the short equations first: each gives another forest.
-static void close_equations(Closure *c, SmrExplain *e, uint32_t attempt) {
+static void close_equations(SmrClosure *c, SmrExplain *e, uint32_t attempt) {
   uint32_t n = e->equations.size;
-  take_terms(c, e);
+  smr_closure_take(c, e->g->ops, &e->pool);
   for (uint32_t pass = 0; pass < (attempt == 2 ? 2u : 1u); pass++)
     for (uint32_t i = 0; i < n; i++) {
       uint32_t at = attempt == 1 ? n - 1 - i : i;
       const Equation *q = &e->equations.data[at];
       if (attempt == 2 && (q->bindings > 1) != (pass == 1))
         continue;
-      wait(c, q->left, q->right, at);
-      merge_waiting(c, e);
+      smr_closure_merge(c, e->g->ops, &e->pool, q->left, q->right, at);
     }
   // What a union joined and its equation does not (a callback that joined classes itself) is taken on trust.
   for (uint32_t i = 0; i < e->log.size; i++) {
     uint32_t a = element_term(e, e->log.data[i].a), b = element_term(e, e->log.data[i].b);
-    if (root_of(c, a) == root_of(c, b))
+    if (smr_closure_find(c, a) == smr_closure_find(c, b))
       continue;
     uint32_t extra = e->read;
     while (extra < e->equations.size &&
@@ -342,25 +217,8 @@ static void close_equations(Closure *c, SmrExplain *e, uint32_t attempt) {
       extra++;
     if (extra == e->equations.size)
       smr_vec_push(&e->equations, (Equation){.left = a, .right = b, .entry = i, .trusted = true});
-    wait(c, a, b, extra);
-    merge_waiting(c, e);
+    smr_closure_merge(c, e->g->ops, &e->pool, a, b, extra);
   }
-}
-
-static void closure_free(Closure *c) {
-  smr_vec_free(&c->parent);
-  smr_vec_free(&c->size);
-  smr_vec_free(&c->use_head);
-  smr_vec_free(&c->use_tail);
-  smr_vec_free(&c->forest);
-  smr_vec_free(&c->reason);
-  smr_vec_free(&c->uses.node);
-  smr_vec_free(&c->uses.next);
-  smr_map_free(&c->signatures);
-  smr_vec_free(&c->signed_node);
-  smr_vec_free(&c->signed_older);
-  smr_vec_free(&c->waiting);
-  *c = (Closure){0};
 }
 
 SmrExplain *smr_explain_create(SmrEgraph *g, SmrBinder *binder) {
@@ -382,7 +240,7 @@ void smr_explain_destroy(SmrExplain *e) {
   smr_vec_free(&e->equations);
   smr_vec_free(&e->bindings);
   for (uint32_t i = 0; i < ATTEMPTS; i++)
-    closure_free(&e->closures[i]);
+    smr_closure_free(&e->closures[i]);
   free(e);
 }
 
@@ -396,7 +254,7 @@ typedef struct {
 
 typedef struct {
   SmrExplain *e;
-  Closure *c;
+  SmrClosure *c;
   SMR_VEC(Move) moves;
   SMR_VEC(uint32_t) positions;
   SMR_VEC(uint32_t) here; // the position that the walk is at
@@ -404,7 +262,7 @@ typedef struct {
   bool too_long;
 } Walk;
 
-static uint32_t depth_of(const Closure *c, uint32_t n) {
+static uint32_t depth_of(const SmrClosure *c, uint32_t n) {
   uint32_t depth = 0;
   while ((n = c->forest.data[n]) != UINT32_MAX)
     depth++;
@@ -417,7 +275,7 @@ static void walk_edge(Walk *w, uint32_t from, uint32_t to, uint32_t reason) {
   const SmrTerm *t = &w->e->pool.term;
   if (w->too_long)
     return;
-  if (reason != CONGRUENCE) {
+  if (reason != SMR_CONGRUENCE) {
     Move m = {reason, w->e->equations.data[reason].left == from, w->positions.size, w->here.size};
     for (uint32_t i = 0; i < w->here.size; i++)
       smr_vec_push(&w->positions, w->here.data[i]);
@@ -435,7 +293,7 @@ static void walk_edge(Walk *w, uint32_t from, uint32_t to, uint32_t reason) {
 static void walk_between(Walk *w, uint32_t a, uint32_t b) {
   if (a == b || w->too_long)
     return;
-  const Closure *c = w->c;
+  const SmrClosure *c = w->c;
   uint32_t base = w->ways.size, x = a, y = b, dx = depth_of(c, a), dy = depth_of(c, b);
   // Up from both to where they meet: first the way from a, then the way to b turned round.
   for (; dx > dy; dx--)
@@ -567,7 +425,7 @@ static void write_proof(SmrExplain *e, const Walk *w, const uint32_t *kept, uint
 // What was logged since the last proof ends the closures that stand.
 static void prepare(SmrExplain *e) {
   for (uint32_t i = 0; e->read < e->log.size && i < ATTEMPTS; i++) {
-    closure_free(&e->closures[i]);
+    smr_closure_free(&e->closures[i]);
     e->closed[i] = false;
   }
   read_log(e);
@@ -578,13 +436,13 @@ static SmrExplainResult explain(SmrExplain *e, uint32_t from, uint32_t to, SmrPr
   uint32_t shortest = UINT32_MAX;
   *proof = (SmrProof){0};
   for (uint32_t attempt = 0; attempt < ATTEMPTS; attempt++) {
-    Closure *c = &e->closures[attempt];
+    SmrClosure *c = &e->closures[attempt];
     if (e->closed[attempt])
-      take_terms(c, e);
+      smr_closure_take(c, e->g->ops, &e->pool);
     else
       close_equations(c, e, attempt);
     e->closed[attempt] = true;
-    if (root_of(c, from) != root_of(c, to))
+    if (smr_closure_find(c, from) != smr_closure_find(c, to))
       break;
     Walk w = {.e = e, .c = c};
     walk_between(&w, from, to);

@@ -163,6 +163,43 @@ static void rewrite_goals(void **state) {
   }
 }
 
+// Proofs between runs, and runs of other rules: what is logged later counts later.
+static void goes_on(void **state) {
+  (void)state;
+  Proving p;
+  SmrProof proof;
+  open_proving(&p, arithmetic, 1);
+  add_text(p.lab.g, "(+ x (+ 0 x))");
+  SmrBudget budget = {.iterations = 3};
+  smr_run(p.lab.run, &budget);
+  assert_int_equal(prove(&p, "(+ x (+ 0 x))", "(* 2 x)", &proof), SMR_NOT_EQUAL);
+  assert_int_equal(prove(&p, "(+ x (+ 0 x))", "(+ (+ x 0) x)", &proof), SMR_EXPLAINED);
+  assert_int_equal(proof.steps.size, 2);
+  assert_checks(&p, &proof);
+  smr_proof_free(&proof);
+  Lab *lab = &p.lab;
+  SmrRule more[2];
+  read_rule(lab->ops, &arithmetic[2], &more[0]);
+  read_rule(lab->ops, &arithmetic[3], &more[1]);
+  SmrDiag diag = {0};
+  SmrProgram *program = smr_program_create(lab->ops, (const SmrRule *[]){&more[0], &more[1]}, 2, NULL, &diag);
+  SmrRun *run = smr_run_create(lab->g, program);
+  smr_explain_program(p.e, program);
+  smr_run(run, &budget);
+  assert_int_equal(prove(&p, "(+ x (+ 0 x))", "(* 2 x)", &proof), SMR_EXPLAINED);
+  assert_int_equal(proof.steps.size, 3);
+  assert_string_equal(proof.steps.data[2].label, "double");
+  assert_checks(&p, &proof);
+  smr_proof_free(&proof);
+  smr_run_destroy(run);
+  smr_explain_destroy(p.e); // (borrows the programs)
+  p.e = NULL;
+  smr_program_destroy(program);
+  smr_rule_free(&more[0]);
+  smr_rule_free(&more[1]);
+  close_proving(&p);
+}
+
 //===--- random rules ---===//
 
 static uint64_t random_state;
@@ -408,6 +445,7 @@ static void nothing_is_recycled(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(goes_on),
       cmocka_unit_test(printed),
       cmocka_unit_test(given),
       cmocka_unit_test(rewrite_goals),

@@ -105,6 +105,80 @@ static bool make_phases(Eqsat *e) {
   }
 }
 
+//===--- callbacks ---===//
+
+static bool has_computed(const Eqsat *e, const SmrRule *rule, const SmrCallbacks *known) {
+  for (uint32_t i = 0; i < rule->terms.nodes.size; i++) {
+    SmrOp op = rule->terms.nodes.data[i].op;
+    if (smr_op_info(e->ops, op)->kind == SMR_OP_COMPUTED &&
+        smr_callback_find(known, smr_op_name(e->ops, op), false))
+      return true;
+  }
+  return false;
+}
+
+static bool is_condition(const Eqsat *e, SmrSym name, const SmrCallbacks *known) {
+  return name && smr_callback_find(known, smr_ops_text(e->ops, name), true);
+}
+
+// Whether a rule, or the sketch, names one of these callbacks.
+static bool is_used(const Eqsat *e, const SmrCallbacks *known) {
+  for (uint32_t i = 0; i < e->rules.list.size; i++) {
+    const SmrRule *rule = e->rules.list.data[i];
+    if (has_computed(e, rule, known))
+      return true;
+    for (uint32_t k = 0; k < rule->conditions.size; k++)
+      if (is_condition(e, rule->conditions.data[k].name, known))
+        return true;
+    for (uint32_t k = 0; k < rule->foralls.size; k++)
+      if (is_condition(e, rule->foralls.data[k].condition, known))
+        return true;
+  }
+  for (uint32_t i = 0; e->options->sketch && i < known->list.size; i++)
+    if (strstr(e->options->sketch, known->list.data[i].name))
+      return true;
+  return false;
+}
+
+static bool cost_is_used(const Eqsat *e, const char *name) {
+  for (uint32_t i = 0; i < e->rules.costs.size; i++) {
+    const SmrTerm *t = &e->rules.costs.data[i].expression;
+    for (uint32_t k = 0; k < t->nodes.size; k++)
+      if (!strcmp(smr_op_name(e->ops, t->nodes.data[k].op), name))
+        return true;
+  }
+  return false;
+}
+
+// Analyses cost time and memory in every class: only those that something asks for are there.
+static void make_callbacks(Eqsat *e) {
+  SmrEgraph *empty = smr_egraph_create(e->ops);
+  SmrBuiltins *builtins = smr_builtins_create(empty, false);
+  SmrBinder *binder = smr_binder_create(empty);
+  SmrCallbacks integer_names = {0}, binder_names = {0};
+  smr_builtins_callbacks(builtins, &integer_names);
+  smr_binder_callbacks(binder, &binder_names);
+  if (e->options->fold || cost_is_used(e, "integer") || is_used(e, &integer_names)) {
+    e->builtins = smr_builtins_create(e->g, e->options->fold);
+    smr_builtins_callbacks(e->builtins, &e->callbacks);
+  }
+  if (is_used(e, &binder_names)) {
+    e->binder = smr_binder_create(e->g);
+    smr_binder_callbacks(e->binder, &e->callbacks);
+  }
+  smr_vec_free(&integer_names.list);
+  smr_vec_free(&binder_names.list);
+  smr_egraph_destroy(empty);
+  smr_builtins_destroy(builtins);
+  smr_binder_destroy(binder);
+  if (!e->options->explain)
+    return;
+  e->explain = smr_explain_create(e->g, e->binder);
+  if (e->builtins)
+    smr_builtins_proof_callbacks(e->builtins, &e->proof_callbacks);
+  smr_explain_callbacks(e->explain, e->proof_callbacks.data, e->proof_callbacks.size);
+}
+
 //===--- input ---===//
 
 // Appends the terms of a text.
@@ -143,15 +217,7 @@ bool eqsat_read(Eqsat *e) {
     if (!smr_rules_read(e->ops, o->rules.data[i], &e->rules, &e->diag))
       return false;
   e->g = smr_egraph_create(e->ops);
-  e->builtins = smr_builtins_create(e->g, o->fold);
-  e->binder = smr_binder_create(e->g);
-  smr_builtins_callbacks(e->builtins, &e->callbacks);
-  smr_binder_callbacks(e->binder, &e->callbacks);
-  if (o->explain) {
-    e->explain = smr_explain_create(e->g, e->binder);
-    smr_builtins_proof_callbacks(e->builtins, &e->proof_callbacks);
-    smr_explain_callbacks(e->explain, e->proof_callbacks.data, e->proof_callbacks.size);
-  }
+  make_callbacks(e);
   bool ok = true;
   for (uint32_t i = 0; i < o->inputs.size; i++)
     ok &= read_input(e, &o->inputs.data[i]);
@@ -198,7 +264,7 @@ void eqsat_saturate(Eqsat *e) {
       smr_explain_program(e->explain, phase->program);
     stop = phase->stop = smr_run(phase->run, &budget);
   }
-  if (smr_builtins_conflicts(e->builtins))
+  if (e->builtins && smr_builtins_conflicts(e->builtins))
     smr_report(&e->diag, SMR_WARNING, e->options->rules.data[0], 0, 0,
                "different integers became equal: a rule is wrong, or the terms divide by zero");
 }
@@ -215,11 +281,11 @@ void eqsat_free(Eqsat *e) {
     smr_cost_table_destroy(e->table);
   if (e->explain)
     smr_explain_destroy(e->explain);
-  if (e->g) {
+  if (e->g)
     smr_egraph_destroy(e->g);
-    smr_builtins_destroy(e->builtins);
+  smr_builtins_destroy(e->builtins);
+  if (e->binder)
     smr_binder_destroy(e->binder);
-  }
   smr_vec_free(&e->callbacks.list);
   smr_vec_free(&e->proof_callbacks);
   smr_str_free(&e->proofs);

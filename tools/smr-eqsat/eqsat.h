@@ -23,7 +23,7 @@ typedef struct {
   SmrRules rules;
   SmrCallbacks callbacks;
   SmrEgraph *g;
-  SmrBuiltins *builtins;
+  SmrBuiltins *builtins; // NULL: nothing asks for them
   SmrBinder *binder;
   SmrExplain *explain; // NULL: not asked for
   SmrProofCallbacks proof_callbacks;

@@ -82,9 +82,9 @@ static void print_proof(const Eqsat *e, const SmrProof *proof, SmrStr *out) {
 
 static bool check_proof(Eqsat *e, uint32_t number, const SmrProof *proof, SmrStr *out) {
   SmrStr why = {0};
-  uint32_t undecided = smr_builtins_undecided(e->builtins);
+  uint32_t undecided = e->builtins ? smr_builtins_undecided(e->builtins) : 0;
   SmrProofVerdict v = smr_proof_check(e->ops, proof, e->proof_callbacks.data, e->proof_callbacks.size, &why);
-  undecided = smr_builtins_undecided(e->builtins) - undecided;
+  undecided = e->builtins ? smr_builtins_undecided(e->builtins) - undecided : 0;
   bool ok = v.ok || smr_error(&e->diag, NULL, 0, 0, "term %u: the explanation is wrong at step %u: %s",
                               number + 1, v.step + 1, smr_str_get(&why));
   if (ok)

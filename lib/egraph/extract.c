@@ -28,7 +28,7 @@ struct SmrBest {
   uint32_t capacity; // of the three
   uint32_t count;    // elements at the last update
   uint32_t step, recycled, clock;
-  bool valid, rose;
+  bool valid, rose; // rose: all has to be computed again
   SmrQueue queue;
   SmrNode wrong; // a node that costs less than a child
   double wrong_cost, wrong_child;
@@ -219,6 +219,15 @@ static void grow(SmrBest *b) {
     b->costs[i] = INFINITY;
 }
 
+// Whether so much is new that looking at everything in the order of numbers is faster.
+static bool mostly_new(const SmrBest *b) {
+  const SmrEgraph *g = b->g;
+  uint32_t fresh = 0;
+  for (uint32_t i = 0; i < g->count; i++)
+    fresh += g->stamp[i] >= b->step;
+  return g->count > 4096 && fresh > g->count / 4;
+}
+
 void smr_best_update(SmrBest *b) {
   SmrEgraph *g = b->g;
   assert(!g->repairs.size && !g->changed.size && "the graph is not rebuilt");
@@ -227,8 +236,8 @@ void smr_best_update(SmrBest *b) {
   // A number that was a class at the last update is the same class or none now: numbers of classes are not
   // used again before the second rebuild after they were lost.
   bool known = b->valid && (g->step <= b->step + 1 || g->recycled == b->recycled) && b->clock < 1u << 31;
-  b->rose = !known;
-  if (known) {
+  b->rose = !known || mostly_new(b);
+  if (!b->rose) {
     follow_unions(b);
     follow_choices(b);
     for (SmrNode n = 0; n < g->count && !b->rose; n++)

@@ -1,0 +1,233 @@
+//===- main.c - smr-array: library calls for array programs --------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+#include "array/check.h"
+#include "array/optimise.h"
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#ifndef SMR_VERSION
+#define SMR_VERSION "0.1"
+#endif
+enum { EXIT_USER_ERROR = 1, EXIT_USAGE = 2, EXIT_CHECK = 3 };
+
+static const char help[] =
+    "usage: smr-array [options] FILE.array…\n"
+    "Finds library calls in programs of the array language (lib/array/README.md) by equality saturation, and "
+    "prints\n"
+    "the cheapest term that it found for each.\n"
+    "\n"
+    "  --target=WHAT      blas (default), torch, or none: only the language itself\n"
+    "  --strategy=HOW     guided (default): phases; unguided: the rules of the LIAR paper alone, all at "
+    "once\n"
+    "  --rules=DIR        where array-*.rules are (default: share/smr beside this program)\n"
+    "  --time=MS          limit (default 1000); --nodes=N (default 50000), --iterations=N (of each phase, "
+    "default 12)\n"
+    "  --size=NAME=N      overrides a size that the files declare; repeatable\n"
+    "  --check            evaluate each result and its program on random data; exit code 3 when they differ\n"
+    "  --table            one line per file: calls, cost, steps, nodes, milliseconds, megabytes\n"
+    "  --stats            what each phase did, as JSON on the standard error output\n"
+    "  --help, --version\n";
+
+typedef struct {
+  SmrArrayOptions optimise;
+  const char *rules;
+  const char *sizes[32];
+  uint32_t size_count;
+  bool check, table, stats;
+} Options;
+
+static const char *value_of(const char *argument, const char *option) {
+  size_t length = strlen(option);
+  return !strncmp(argument, option, length) && argument[length] == '=' ? argument + length + 1 : NULL;
+}
+
+static int usage_error(const char *text, const char *what) {
+  fprintf(stderr, "smr-array: error: %s%s%s (see --help)\n", text, *what ? " " : "", what);
+  return EXIT_USAGE;
+}
+
+static bool number(const char *text, uint32_t *out) {
+  char *end;
+  unsigned long n = strtoul(text, &end, 10);
+  *out = (uint32_t)n;
+  return *text && *text != '-' && !*end && n > 0 && n < UINT32_MAX;
+}
+
+// 0: an option; 1: a file; -1: a mistake.
+static int parse(const char *arg, Options *o) {
+  const char *v;
+  uint32_t n = 0;
+  if (*arg != '-')
+    return 1;
+  if ((v = value_of(arg, "--target"))) {
+    if (strcmp(v, "blas") && strcmp(v, "torch") && strcmp(v, "none"))
+      return -1;
+    o->optimise.target = *v == 'b' ? SMR_TARGET_BLAS : *v == 't' ? SMR_TARGET_TORCH : SMR_TARGET_NONE;
+  } else if ((v = value_of(arg, "--strategy"))) {
+    if (strcmp(v, "guided") && strcmp(v, "unguided"))
+      return -1;
+    o->optimise.unguided = *v == 'u';
+  } else if ((v = value_of(arg, "--rules")) && *v)
+    o->rules = v;
+  else if ((v = value_of(arg, "--time")) && number(v, &n))
+    o->optimise.budget.milliseconds = n;
+  else if ((v = value_of(arg, "--nodes")) && number(v, &n))
+    o->optimise.budget.nodes = n;
+  else if ((v = value_of(arg, "--iterations")) && number(v, &n))
+    o->optimise.budget.iterations = n;
+  else if ((v = value_of(arg, "--size")) && strchr(v, '=') && o->size_count < 32 &&
+           number(strchr(v, '=') + 1, &n))
+    o->sizes[o->size_count++] = v;
+  else if (!strcmp(arg, "--check"))
+    o->check = true;
+  else if (!strcmp(arg, "--table"))
+    o->table = true;
+  else if (!strcmp(arg, "--stats"))
+    o->stats = true;
+  else
+    return -1;
+  return 0;
+}
+
+static void print_calls(SmrArray *a, const SmrTerm *term, SmrStr *out) {
+  uint32_t counts[SMR_A_COUNT] = {0};
+  // (A term may hold nodes that its root does not reach only when it was built by parts; a solution is not.)
+  for (uint32_t i = 0; i < term->nodes.size; i++) {
+    SmrArrayOp which = smr_array_classify(a, term->nodes.data[i].op);
+    if (smr_array_is_call(which))
+      counts[which]++;
+  }
+  for (uint32_t i = 0; i < SMR_A_COUNT; i++)
+    if (counts[i])
+      smr_str_printf(out, "%s%u %s", out->size ? " + " : "", counts[i],
+                     smr_op_name(smr_array_ops(a), smr_array_op(a, (SmrArrayOp)i)));
+  if (!out->size)
+    smr_str_puts(out, "no call");
+}
+
+static void print_stats(const char *file, const SmrArraySolution *s) {
+  fprintf(stderr,
+          "{\"file\": \"%s\", \"cost\": %.17g, \"inputCost\": %.17g, \"milliseconds\": %.3f, \"bytes\": %zu, "
+          "\"phases\": [",
+          file, s->cost, s->input_cost, s->milliseconds, s->bytes);
+  for (uint32_t i = 0; i < s->phases.size; i++) {
+    const SmrArrayPhase *p = &s->phases.data[i];
+    fprintf(stderr,
+            "%s{\"name\": \"%s\", \"stop\": \"%s\", \"steps\": %u, \"nodes\": %u, \"classes\": %u, "
+            "\"milliseconds\": %.3f}",
+            i ? ", " : "", p->name, smr_stop_reason_text(p->stop), p->steps, p->nodes, p->classes,
+            p->milliseconds);
+  }
+  fprintf(stderr, "]}\n");
+}
+
+// A language of its own for each file: what one declares is nothing to the next.
+static int run_file(const char *file, const Options *options) {
+  SmrOps *ops = smr_ops_create();
+  SmrArray *a = smr_array_create(ops);
+  SmrDiag diag = {0};
+  SmrRules rules = {0};
+  SmrStr text = {0}, path = {0}, out = {0};
+  SmrArrayProgram program = {0};
+  SmrArraySolution solution = {0};
+  const char *reason;
+  // (The paper gives some names to a rule of each library: only one target's rules are read.)
+  static const char *const guided[] = {"core", "lift", "combine"}, *const unguided[] = {"core", "scalar",
+                                                                                        NULL};
+  const char *const *files = options->optimise.unguided ? unguided : guided;
+  const char *const library = options->optimise.target == SMR_TARGET_BLAS ? "blas" : "torch";
+  uint32_t file_count = options->optimise.target == SMR_TARGET_NONE ? 2 : 3;
+  bool ok = true;
+  int code = 0;
+  for (uint32_t i = 0; ok && i < file_count; i++) {
+    smr_str_clear(&path);
+    smr_str_printf(&path, "%s/array-%s.rules", options->rules, files[i] ? files[i] : library);
+    ok = smr_rules_read(ops, smr_str_get(&path), &rules, &diag);
+  }
+  if (ok && !smr_read_file(file, &text, &reason))
+    ok = smr_error(&diag, file, 0, 0, "%s", reason);
+  ok = ok && smr_array_parse(a, file, smr_str_get(&text), text.size, &program, &diag);
+  for (uint32_t i = 0; ok && i < options->size_count; i++) {
+    const char *equals = strchr(options->sizes[i], '=');
+    smr_str_clear(&path);
+    smr_str_append(&path, options->sizes[i], (size_t)(equals - options->sizes[i]));
+    SmrOp op = smr_op_find(ops, SMR_OP_PLAIN, smr_str_get(&path), 0);
+    int64_t old;
+    if (op == SMR_NO_OP || !smr_array_size(a, op, &old))
+      ok = smr_error(&diag, file, 0, 0, "there is no size '%s'", smr_str_get(&path));
+    else
+      smr_array_set_size(a, smr_str_get(&path), strtoll(equals + 1, NULL, 10));
+  }
+  SmrArrayOptions optimise = options->optimise;
+  optimise.rules = &rules;
+  ok = ok && smr_array_optimise(a, &program, &optimise, &solution, &diag);
+  if (ok) {
+    const char *different = NULL;
+    if (options->check && (different = smr_array_check_equal(a, &program.term, program.root, &solution.term,
+                                                             solution.root, 5))) {
+      smr_error(&diag, file, 0, 0, "the result does not compute what the program does: %s", different);
+      code = EXIT_CHECK;
+    }
+    if (options->table) {
+      print_calls(a, &solution.term, &out);
+      const char *slash = strrchr(file, '/');
+      printf("%-20s %-44s %12.6g %3u %6u %8.2f %6.2f\n", slash ? slash + 1 : file, smr_str_get(&out),
+             solution.cost, solution.steps, solution.nodes, solution.milliseconds,
+             (double)solution.bytes * 1e-6);
+    } else {
+      smr_term_print(ops, &solution.term, solution.root, &out);
+      printf("%s\n", smr_str_get(&out));
+    }
+    if (options->stats)
+      print_stats(file, &solution);
+  } else
+    code = EXIT_USER_ERROR;
+  smr_diag_flush(&diag, stderr);
+  smr_diag_free(&diag);
+  smr_str_free(&text), smr_str_free(&path), smr_str_free(&out);
+  smr_array_solution_free(&solution);
+  smr_array_program_free(&program);
+  smr_rules_free(&rules);
+  smr_array_destroy(a);
+  smr_ops_destroy(ops);
+  return code;
+}
+
+int main(int argc, char **argv) {
+  static char share[PATH_MAX + 32];
+  ssize_t length = readlink("/proc/self/exe", share, PATH_MAX);
+  share[length > 0 ? length : 0] = 0;
+  for (int i = 0; i < 2; i++)
+    if (strrchr(share, '/'))
+      *strrchr(share, '/') = 0;
+  strcat(share, "/share/smr");
+  Options options = {.optimise.target = SMR_TARGET_BLAS, .rules = share};
+  uint32_t files = 0;
+  for (int i = 1; i < argc; i++) {
+    if (!strcmp(argv[i], "--help")) {
+      fputs(help, stdout);
+      return 0;
+    }
+    if (!strcmp(argv[i], "--version")) {
+      puts("smr-array " SMR_VERSION);
+      return 0;
+    }
+    int kind = parse(argv[i], &options);
+    if (kind < 0)
+      return usage_error("not understood:", argv[i]);
+    files += (uint32_t)kind;
+  }
+  if (!files)
+    return usage_error("no program", "");
+  if (options.table)
+    printf("%-20s %-44s %12s %3s %6s %8s %6s\n", "program", "calls", "cost", "steps", "nodes", "ms", "MB");
+  int code = 0;
+  for (int i = 1; i < argc; i++)
+    if (*argv[i] != '-') {
+      int one = run_file(argv[i], &options);
+      code = one > code ? one : code;
+    }
+  return code;
+}

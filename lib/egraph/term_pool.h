@@ -8,7 +8,9 @@
 #define SMR_EGRAPH_TERM_POOL_H
 #include "base/map.h"
 #include "egraph/term.h"
-#include <string.h>
+#ifdef __cplusplus
+extern "C" {
+#endif
 
 /// Zero-initialise to create.
 typedef struct {
@@ -17,38 +19,13 @@ typedef struct {
   SMR_VEC(uint32_t) older; // by node: the next older with the same hash + 1
 } SmrTermPool;
 
-static inline void smr_term_pool_free(SmrTermPool *pool) {
-  smr_term_free(&pool->term);
-  smr_map_free(&pool->first);
-  smr_vec_free(&pool->older);
-}
-
-static inline uint32_t smr_term_pool_add(SmrTermPool *pool, const SmrOps *ops, SmrOp op,
-                                         const uint32_t *children) {
-  uint32_t arity = smr_op_info(ops, op)->arity;
-  uint64_t hash = (op + 1) * 0x9E3779B97F4A7C15u;
-  for (uint32_t i = 0; i < arity; i++)
-    hash = ((hash << 23 | hash >> 41) ^ (children[i] + 1)) * 0x9E3779B97F4A7C15u;
-  uint32_t *slot = smr_map_at(&pool->first, hash, UINT32_MAX), newest = *slot;
-  for (uint32_t n = newest; n != UINT32_MAX; n = pool->older.data[n])
-    if (pool->term.nodes.data[n].op == op &&
-        (!arity || !memcmp(smr_term_children(&pool->term, n), children, arity * sizeof *children)))
-      return n;
-  *slot = smr_term_add(&pool->term, ops, op, children);
-  smr_vec_push(&pool->older, newest);
-  return pool->term.nodes.size - 1;
-}
-
+void smr_term_pool_free(SmrTermPool *pool);
+/// The number of that node; `children` are of the pool.
+uint32_t smr_term_pool_add(SmrTermPool *pool, const SmrOps *ops, SmrOp op, const uint32_t *children);
 /// Takes a whole term in; at[i] becomes the number of its node i (`at` has room for nodes.size).
-static inline void smr_term_pool_take(SmrTermPool *pool, const SmrOps *ops, const SmrTerm *from,
-                                      uint32_t *at) {
-  uint32_t children[SMR_MAX_ARITY];
-  for (uint32_t i = 0; i < from->nodes.size; i++) {
-    SmrOp op = from->nodes.data[i].op;
-    for (uint32_t k = 0; k < smr_op_info(ops, op)->arity; k++)
-      children[k] = at[smr_term_children(from, i)[k]];
-    at[i] = smr_term_pool_add(pool, ops, op, children);
-  }
-}
+void smr_term_pool_take(SmrTermPool *pool, const SmrOps *ops, const SmrTerm *from, uint32_t *at);
 
+#ifdef __cplusplus
+}
+#endif
 #endif

@@ -8,6 +8,7 @@
 #define SMR_EGRAPH_TERM_POOL_H
 #include "base/map.h"
 #include "egraph/term.h"
+#include <string.h>
 #ifdef __cplusplus
 extern "C" {
 #endif

@@ -464,6 +464,8 @@ static SmrExplainResult explain(SmrExplain *e, uint32_t from, uint32_t to, SmrPr
     smr_vec_free(&w.here);
     smr_vec_free(&w.ways);
   }
+  if (result == SMR_EXPLAINED)
+    smr_proof_shorten(e->g->ops, proof, e->callbacks, e->callback_count);
   return result;
 }
 

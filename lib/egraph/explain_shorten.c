@@ -12,6 +12,7 @@
 #define MAX_STEPS 2000
 #define MAX_ROUNDS 8
 #define MAX_ROW 64
+#define MAX_REPLAYED 200 // leaving rows out takes cubic time
 #define MAX_BOUND 64
 
 typedef struct {
@@ -242,6 +243,54 @@ static bool cancel(Work *w, uint32_t i) {
   return false;
 }
 
+// Leaves out steps from i up to j, goes on with those behind that still apply, and joins the proof again
+// where it can.
+static bool leave_out(Work *w, const SmrMap *last, uint32_t i, uint32_t j) {
+  uint32_t size = w->steps.size, term = w->steps.data[i].before, mark = w->bindings.size;
+  SmrProofBinding bound[MAX_BOUND];
+  for (uint32_t k = j; k < size && k < j + MAX_ROW; k++) {
+    SmrProofStep s = w->steps.data[k];
+    uint32_t at = term, depth = 0;
+    for (; depth < s.depth && position_of(w, &s)[depth] < arity_of(w, at); depth++)
+      at = child_of(w, at, position_of(w, &s)[depth]);
+    if (depth < s.depth || (at = applied(w, &s, at, bound)) == UINT32_MAX)
+      continue;
+    s = with_bindings(w, s, bound);
+    s.before = term;
+    s.after = term = replaced(w, term, position_of(w, &s), s.depth, at);
+    smr_vec_push(&w->steps, s);
+    uint32_t meets, taken = w->steps.size - size;
+    if (!smr_map_get(last, term, &meets) || meets < i || meets + 1 - i <= taken)
+      continue;
+    for (uint32_t n = 0; n < taken; n++)
+      w->steps.data[i + n] = w->steps.data[size + n];
+    w->steps.size = size;
+    drop(w, i + taken, meets + 1 - i - taken);
+    return true;
+  }
+  w->steps.size = size;
+  w->bindings.size = mark;
+  return false;
+}
+
+static void leave_out_rows(Work *w) {
+  if (w->steps.size > MAX_REPLAYED)
+    return;
+  SmrMap last = {0};
+  bool changed = true;
+  for (uint32_t i = 0; i < w->steps.size; i += !changed) {
+    if (changed) {
+      smr_map_clear(&last);
+      for (uint32_t k = 0; k < w->steps.size; k++)
+        smr_map_set(&last, w->steps.data[k].after, k);
+    }
+    changed = false;
+    for (uint32_t j = i + 1; j < w->steps.size && j <= i + MAX_ROW && !changed; j++)
+      changed = leave_out(w, &last, i, j);
+  }
+  smr_map_free(&last);
+}
+
 static void turn(Work *w) {
   for (uint32_t i = 0, k = w->steps.size; i < k--; i++) {
     SmrProofStep t = w->steps.data[i];
@@ -313,8 +362,10 @@ void smr_proof_shorten(SmrOps *ops, SmrProof *proof, const SmrProofCallback *cal
   for (uint32_t round = 0, length = UINT32_MAX; round < MAX_ROUNDS && w.steps.size < length; round++) {
     length = w.steps.size;
     pass(&w);
+    leave_out_rows(&w);
     turn(&w);
     pass(&w);
+    leave_out_rows(&w);
     turn(&w);
   }
   if (w.steps.size < proof->steps.size) {

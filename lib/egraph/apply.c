@@ -88,7 +88,7 @@ static bool apply_foralls(SmrProgram *p, SmrSnapshot *s, SmrEgraph *g, const Smr
   if (level == r->foralls.size)
     return apply_once(p, g, r, root, v, true);
   const SmrCallback *condition = r->foralls.data[level].condition;
-  for (uint32_t i = 0; i < s->classes.size; i++) {
+  for (uint32_t i = 0; i < s->classes.size && !smr_program_spent(p); i++) {
     SmrClass c = smr_find(g, s->classes.data[i]);
     if (c != s->classes.data[i] || (condition && !condition->condition(condition->user, g, &c, 1)))
       continue;

@@ -22,7 +22,8 @@ void smr_egraph_destroy(SmrEgraph *g) {
   if (!g)
     return;
   free(g->elements), free(g->parent), free(g->stamp), free(g->next), free(g->lists);
-  free(g->args), free(g->slot_next), free(g->slot_node), free(g->originals), free(g->table), free(g->scratch);
+  free(g->args), free(g->slot_next), free(g->slot_node), free(g->originals), free(g->table), free(g->scratch),
+      free(g->queued);
   for (uint32_t i = 0; i < g->analyses.size; i++)
     free(g->analyses.data[i].data);
   smr_vec_free(&g->repairs);
@@ -128,10 +129,19 @@ void smr_egraph_touch(SmrEgraph *g, SmrClass c) {
   smr_egraph_uses(g, c, touch_user, g);
 }
 
+// (A class waits once in each queue, however often it changes until its turn.)
 static void data_changed(SmrEgraph *g, SmrClass c) {
-  smr_egraph_touch(g, c);
-  smr_vec_push(&g->changed, c);
-  smr_vec_push(&g->modified, c);
+  if (!(g->queued[c] & 1))
+    smr_vec_push(&g->changed, c);
+  if (!(g->queued[c] & 2))
+    smr_vec_push(&g->modified, c);
+  g->queued[c] = 3;
+}
+
+static void modify_later(SmrEgraph *g, SmrClass c) {
+  if (!(g->queued[c] & 2))
+    smr_vec_push(&g->modified, c);
+  g->queued[c] |= 2;
 }
 
 // Folds the data of an element that joined class `a` into the class'.
@@ -143,7 +153,7 @@ static void merge_data(SmrEgraph *g, SmrClass a, SmrClass b) {
   if (changed)
     data_changed(g, a);
   else
-    smr_vec_push(&g->modified, a);
+    modify_later(g, a);
 }
 
 // Makes a node's data again and folds it into its class'.
@@ -173,6 +183,10 @@ static void grow_elements(SmrEgraph *g) {
   for (uint32_t i = 0; i < g->analyses.size; i++) {
     SmrAnalysisData *a = &g->analyses.data[i];
     a->data = smr_xrealloc(a->data, (size_t)n * a->how.size);
+  }
+  if (g->analyses.size) {
+    g->queued = smr_xrealloc(g->queued, n);
+    memset(g->queued + g->capacity, 0, n - g->capacity);
   }
   g->capacity = n;
 }
@@ -289,7 +303,7 @@ static SmrNode create_node(SmrEgraph *g, uint32_t hash, SmrOp op, const SmrClass
       g->analyses.data[i].how.make(g->analyses.data[i].how.user, g, n, data_of(g, i, n));
     }
     if (into == SMR_NO_CLASS)
-      smr_vec_push(&g->modified, n);
+      modify_later(g, n);
     else
       merge_data(g, into, n);
   }
@@ -475,14 +489,24 @@ static bool remake_user(void *user, SmrNode node) {
 
 uint32_t smr_egraph_rebuild(SmrEgraph *g) {
   uint64_t before = g->joined;
+  uint32_t next = 0; // in `changed`, which is first in, first out
   for (;;) {
     if (g->repairs.size) {
       smr_egraph_repair(g);
     } else if (g->changed.size) {
-      SmrClass c = smr_vec_pop(&g->changed);
+      if (next == g->changed.size) {
+        smr_vec_clear(&g->changed);
+        next = 0;
+        continue;
+      }
+      SmrClass c = g->changed.data[next++];
+      g->queued[c] &= (uint8_t)~1u;
+      smr_egraph_touch(g, c);
       smr_egraph_uses(g, smr_find(g, c), remake_user, g);
     } else if (g->modified.size) {
-      SmrClass c = smr_find(g, smr_vec_pop(&g->modified));
+      SmrClass c = smr_vec_pop(&g->modified);
+      g->queued[c] &= (uint8_t)~2u;
+      c = smr_find(g, c);
       for (uint32_t i = 0; i < g->analyses.size; i++)
         if (g->analyses.data[i].how.modify) {
           g->modifying = g->analyses.data[i].how.name;

@@ -85,10 +85,18 @@ struct SmrProgram {
   uint32_t deepest;
   SMR_VEC(SmrGround) grounds;
   SmrTerm ground_terms;
-  uint64_t grounds_serial; // the snapshot in which the ground terms' classes are valid
+  uint64_t grounds_serial;   // the snapshot in which the ground terms' classes are valid
+  bool (*spent)(void *user); // a budget: asked now and then during searches and within a forall
+  void *spent_user;
+  uint32_t ticks;
   bool applying;
   SmrApplication application;
 };
+
+/// Whether the budget is spent; looks at it every few hundred calls.
+static inline bool smr_program_spent(SmrProgram *p) {
+  return ++p->ticks % 512 == 0 && p->spent && p->spent(p->spent_user);
+}
 
 // See search.c.
 struct SmrSnapshot {

@@ -121,6 +121,10 @@ static bool spent_now(void *user) {
   return spent(user, false);
 }
 
+static bool spent_look(void *user) {
+  return spent(user, true);
+}
+
 static void flush(SmrRun *run) {
   double begun = now_ms();
   run->search_ms += begun - run->mark;
@@ -275,6 +279,8 @@ static bool lift_bans(SmrRun *run) {
 
 SmrStopReason smr_run(SmrRun *run, const SmrBudget *budget) {
   run->budget = budget;
+  run->program->spent = spent_look;
+  run->program->spent_user = run;
   run->stopped = false;
   run->start = now_ms();
   smr_egraph_rebuild(run->g);

@@ -217,6 +217,7 @@ static void run(Machine *m, uint32_t chain, uint32_t stamp) {
       uint32_t first = m->s->scan_first.data[in->operand] - 1, count = m->s->scan_count.data[in->operand];
       uint32_t arity = m->s->arities[in->operand];
       for (uint32_t r = 0; r < count && !m->stop; r++) {
+        m->stop |= smr_program_spent(m->p);
         const uint32_t *row = m->s->rows + m->s->scan_rows.data[first + r];
         m->reg[in->reg] = m->s->scan_classes.data[first + r];
         for (uint32_t k = 0; k < arity; k++)
@@ -288,6 +289,8 @@ void smr_program_search(SmrProgram *p, SmrSnapshot *s, SmrEgraph *g, const uint3
   m->fn = fn, m->user = user, m->stop = oldest == UINT32_MAX;
   bool any = p->chains.data[p->any_chain] != 0;
   for (uint32_t i = 0; i < s->classes.size && !m->stop; i++) {
+    if (smr_program_spent(p))
+      break;
     SmrClass c = s->classes.data[i];
     if (skip && s->distance[c] >= depth)
       continue;

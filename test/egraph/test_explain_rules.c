@@ -234,7 +234,7 @@ static void goals_as_files(void **state) {
                          SMR_EXPLAINED);
         SmrProofVerdict v = check(&f, &proof, NULL, 0);
         assert_int_equal(v.trusted + v.unknown, 0);
-        assert_true(proof.steps.size <= 60);
+        assert_true(proof.steps.size <= 26);
         smr_proof_free(&proof);
       }
       smr_term_free(&start);

@@ -1,0 +1,242 @@
+//===- lower.c - a term becomes a function -------------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+#include "array/lower_internal.h"
+#include <ctype.h>
+#include <string.h>
+
+static void prepare(Lower *l, uint32_t root) {
+  SmrOps *ops = l->array->ops;
+  const SmrTerm *t = l->term;
+  l->free_indices = lower_alloc(l, (root + 1) * sizeof *l->free_indices);
+  l->work = lower_alloc(l, (root + 1) * sizeof *l->work);
+  l->uses = lower_alloc(l, root + 1);
+  for (uint32_t i = 0; i <= root; i++) {
+    const SmrOpInfo *info = smr_op_info(ops, t->nodes.data[i].op);
+    uint64_t mask = 0;
+    l->work[i] = -1;
+    l->uses[i] = 0;
+    if (info->kind == SMR_OP_INDEX) {
+      if (info->integer >= 63)
+        lower_fail(l, "an index of 63 or more");
+      mask = 1ull << (info->integer & 63);
+    }
+    for (uint32_t k = 0; k < info->arity; k++)
+      mask |= l->free_indices[smr_term_children(t, i)[k]] >> smr_op_binds(ops, t->nodes.data[i].op, k);
+    l->free_indices[i] = mask;
+  }
+  l->uses[root] = 1;
+  for (uint32_t i = root + 1; i-- > 0;)
+    if (l->uses[i])
+      for (uint32_t k = 0; k < smr_op_info(ops, t->nodes.data[i].op)->arity; k++) {
+        uint8_t *uses = &l->uses[smr_term_children(t, i)[k]];
+        *uses += *uses < 2;
+      }
+}
+
+static const Ty *declared(Lower *l, SmrType type) {
+  const SmrTypeInfo info = *smr_type_info(l->array, type);
+  switch (info.kind) {
+  case SMR_TYPE_I64:
+    return lower_ty_number(l, N_INT);
+  case SMR_TYPE_F32:
+    return lower_ty_number(l, N_F32);
+  case SMR_TYPE_F64:
+  case SMR_TYPE_NUMBER:
+    return lower_ty_number(l, N_F64);
+  case SMR_TYPE_ARRAY: {
+    Value *dim = NULL;
+    int64_t n;
+    for (uint32_t i = 0; i < l->inputs.size; i++)
+      if (l->inputs.data[i].op == info.dim)
+        dim = l->inputs.data[i].value;
+    if (!dim && smr_array_size(l->array, info.dim, &n))
+      dim = lower_int(l, n);
+    return lower_ty_array(l, dim, declared(l, info.a));
+  }
+  case SMR_TYPE_TUPLE: {
+    Ty *t = lower_alloc(l, sizeof *t);
+    *t = (Ty){.kind = TY_TUPLE, .a = declared(l, info.a), .b = declared(l, info.b)};
+    return t;
+  }
+  default:
+    lower_fail(l, "an input of an unknown type");
+    return lower_ty_number(l, N_F64);
+  }
+}
+
+typedef struct {
+  SmrStr list, loads, call, types;
+  uint32_t count;
+} Arguments;
+
+static void argument(Lower *l, Arguments *a, const char *name, const char *type, const char *attributes) {
+  (void)l;
+  const char *comma = a->count ? ", " : "";
+  smr_str_printf(&a->list, "%s%s: %s%s", comma, name, type, attributes);
+  smr_str_printf(&a->call, "%s%%v%u", comma, a->count);
+  smr_str_printf(&a->types, "%s%s", comma, type);
+  smr_str_printf(&a->loads,
+                 "  %%q%u = llvm.getelementptr inbounds %%args[%u] : (!llvm.ptr) -> !llvm.ptr, !llvm.ptr\n"
+                 "  %%p%u = llvm.load %%q%u : !llvm.ptr -> !llvm.ptr\n",
+                 a->count, a->count, a->count, a->count);
+  if (!strcmp(type, "!llvm.ptr"))
+    smr_str_printf(&a->loads, "  %%v%u = llvm.getelementptr %%p%u[0] : (!llvm.ptr) -> !llvm.ptr, i8\n",
+                   a->count, a->count);
+  else
+    smr_str_printf(&a->loads, "  %%v%u = llvm.load %%p%u : !llvm.ptr -> %s\n", a->count, a->count, type);
+  a->count++;
+}
+
+// Names of a language are more than MLIR takes; a number keeps them apart from others.
+static const char *identifier(Lower *l, const char *name, uint32_t number) {
+  bool plain = isalpha((unsigned char)*name);
+  for (const char *p = name; *p; p++)
+    plain &= isalnum((unsigned char)*p) || *p == '_';
+  return plain ? lower_text(l, "%%%s_", name) : lower_text(l, "%%input%u", number);
+}
+
+static Value *input(Lower *l, Arguments *a, const char *name, const Ty *type) {
+  if (type->kind == TY_TUPLE) {
+    Value *t = lower_value(l, V_TUPLE, ROOT_LEVEL, type);
+    t->args[0] = input(l, a, lower_text(l, "%sa", name), type->a);
+    t->args[1] = input(l, a, lower_text(l, "%sb", name), type->b);
+    return t;
+  }
+  if (type->kind == TY_NUMBER) {
+    argument(l, a, name, lower_mlir_type(type->number), "");
+    return lower_number(l, type->number, ROOT_LEVEL, name);
+  }
+  if (lower_ty_rank(type) < 0) {
+    lower_fail(l, "an input that is an array of tuples");
+    return lower_int(l, 0);
+  }
+  argument(l, a, name, "!llvm.ptr", " {llvm.noalias, llvm.readonly}");
+  return lower_view(l, name, ROOT_LEVEL, type);
+}
+
+static Value *output(Lower *l, Arguments *a, const Ty *type) {
+  if (type->kind == TY_TUPLE) {
+    Value *zip = lower_value(l, V_ZIP, ROOT_LEVEL, type);
+    zip->args[0] = output(l, a, type->a);
+    zip->args[1] = output(l, a, type->b);
+    return zip;
+  }
+  if (lower_ty_rank(type) < 0) {
+    const Ty *inner = type;
+    while (inner->kind == TY_ARRAY)
+      inner = inner->a;
+    if (type->kind != TY_ARRAY || inner->kind != TY_TUPLE) {
+      lower_fail(l, "the result is a function, or of an unknown type");
+      return lower_int(l, 0);
+    }
+    // An array of tuples goes out as one array for each part.
+    Value *dims[SMR_TYPE_MAX_RANK], *zip = lower_value(l, V_ZIP, ROOT_LEVEL, type);
+    uint32_t rank = 0;
+    for (const Ty *t = type; t->kind == TY_ARRAY && rank < SMR_TYPE_MAX_RANK; t = t->a)
+      dims[rank++] = t->dim;
+    zip->rank = rank;
+    for (int i = 0; i < 2; i++) {
+      const Ty *part = i ? inner->b : inner->a;
+      for (uint32_t k = rank; k-- > 0;)
+        part = lower_ty_array(l, dims[k], part);
+      zip->args[i] = output(l, a, part);
+    }
+    return zip;
+  }
+  const char *name = lower_text(l, "%%result%u_", a->count);
+  argument(l, a, name, "!llvm.ptr", " {llvm.noalias}");
+  return lower_view(l, name, ROOT_LEVEL, type);
+}
+
+static void declare_inputs(Lower *l, Arguments *a) {
+  for (int sizes = 1; sizes >= 0; sizes--)
+    for (uint32_t i = 0; i < smr_array_inputs(l->array); i++) {
+      const SmrArrayLeaf leaf = l->array->declared.data[i];
+      if (leaf.is_size != (sizes == 1))
+        continue;
+      const char *name = identifier(l, smr_op_name(l->array->ops, leaf.op), i);
+      Value *v;
+      if (leaf.is_size && l->options->symbolic) {
+        argument(l, a, name, "i64", "");
+        v = lower_number(l, N_INT, ROOT_LEVEL, name);
+        v->value = (double)leaf.size;
+      } else
+        v = leaf.is_size ? lower_int(l, leaf.size) : input(l, a, name, declared(l, leaf.type));
+      smr_vec_reserve(&l->inputs, l->inputs.size + 1);
+      l->inputs.data[l->inputs.size].op = leaf.op;
+      l->inputs.data[l->inputs.size++].value = v;
+    }
+}
+
+bool smr_array_lower(SmrArray *array, const SmrTerm *term, uint32_t root, const char *name,
+                     const SmrArrayLower *options, SmrStr *out, SmrDiag *diag) {
+  Lower l = {.array = array, .term = term, .options = options};
+  Scope body = {0};
+  Scope *bottom = &body;
+  smr_vec_push(&l.stack, bottom);
+  Arguments a = {0};
+  prepare(&l, root);
+  declare_inputs(&l, &a);
+  if (!l.error && l.free_indices[root])
+    lower_fail(&l, "the term has a free index");
+  if (!l.error) {
+    const Ty *type = lower_ty_floating(&l, lower_type(&l, root, NULL));
+    Value *dest = output(&l, &a, type);
+    if (!l.error)
+      lower_store(&l, dest, lower_eval(&l, root, NULL), true);
+  }
+  if (l.error)
+    smr_error(diag, NULL, 0, 0, "%s cannot be lowered: %s", name, l.error);
+  else {
+    smr_str_printf(out, "func.func @%s(%s) {\n", name, a.list.size ? smr_str_get(&a.list) : "");
+    smr_str_append(out, l.entry.data, l.entry.size);
+    smr_str_append(out, body.text.data, body.text.size);
+    smr_str_append(out, l.leave.data, l.leave.size);
+    smr_str_puts(out, "  return\n}\n");
+    if (options->packed)
+      smr_str_printf(
+          out, "func.func @%s_packed(%%args: !llvm.ptr) {\n%s  func.call @%s(%s) : (%s) -> ()\n  return\n}\n",
+          name, smr_str_get(&a.loads), name, smr_str_get(&a.call), smr_str_get(&a.types));
+  }
+  bool ok = !l.error;
+  while (l.stack.size > 1) { // (left open by an error)
+    Scope *s = smr_vec_pop(&l.stack);
+    smr_str_free(&s->text);
+    smr_vec_free(&s->memo);
+    free(s);
+  }
+  smr_vec_free(&l.stack);
+  smr_str_free(&body.text);
+  smr_vec_free(&body.memo);
+  smr_str_free(&l.entry);
+  smr_str_free(&l.leave);
+  smr_vec_free(&l.inputs);
+  smr_str_free(&a.list);
+  smr_str_free(&a.loads);
+  smr_str_free(&a.call);
+  smr_str_free(&a.types);
+  smr_arena_destroy(&l.arena);
+  return ok;
+}
+
+void smr_array_lower_module(const SmrStr *functions, SmrStr *out) {
+  smr_str_puts(out, "func.func private @aligned_alloc(i64, i64) -> !llvm.ptr\n"
+                    "func.func private @free(!llvm.ptr)\n");
+  for (int i = 0; i < 2; i++) {
+    char c = "ds"[i];
+    const char *t = i ? "f32" : "f64";
+    smr_str_printf(out, "func.func private @cblas_%cdot(i32, !llvm.ptr, i32, !llvm.ptr, i32) -> %s\n", c, t);
+    smr_str_printf(
+        out,
+        "func.func private @cblas_%cgemv(i32, i32, i32, i32, %s, !llvm.ptr, i32, !llvm.ptr, i32, %s, "
+        "!llvm.ptr, i32)\n",
+        c, t, t);
+    smr_str_printf(
+        out,
+        "func.func private @cblas_%cgemm(i32, i32, i32, i32, i32, i32, %s, !llvm.ptr, i32, !llvm.ptr, "
+        "i32, %s, !llvm.ptr, i32)\n",
+        c, t, t);
+  }
+  if (functions->size)
+    smr_str_append(out, functions->data, functions->size);
+}

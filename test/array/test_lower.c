@@ -1,0 +1,444 @@
+//===- test_lower.c - terms run natively compute what the evaluator says -===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+#include "../../tools/bench/liar/native.h"
+#include "array/eval.h"
+#include "array/internal.h"
+#include "test.h"
+#include <math.h>
+#include <unistd.h>
+
+#ifndef SMR_SOURCE_DIR
+#define SMR_SOURCE_DIR "."
+#endif
+#define KERNELS SMR_SOURCE_DIR "/tools/bench/liar/"
+#define CANARY 12345.5
+
+typedef struct {
+  SmrOps *ops;
+  SmrArray *array;
+  SmrArrayProgram program;
+  SmrArrayLower options;
+  const SmrValue *expected;
+  SmrEvaluator evaluator;
+  char name[32];
+  char *text;
+} Case;
+
+static bool parse(Case *c, const char *text) {
+  SmrDiag diag = {0};
+  c->ops = smr_ops_create();
+  c->array = smr_array_create(c->ops);
+  bool ok = smr_array_parse(c->array, "test", text, strlen(text), &c->program, &diag);
+  if (!ok) {
+    smr_diag_flush(&diag, stderr);
+    fprintf(stderr, "%s\n", text);
+  }
+  smr_diag_free(&diag);
+  c->text = strdup(text);
+  return ok;
+}
+
+// Equal subterms become one node.
+static void share(Case *c) {
+  SmrTerm shared = {0};
+  const SmrTerm *t = &c->program.term;
+  uint32_t *to = smr_xcalloc(t->nodes.size, sizeof *to), children[SMR_MAX_ARITY];
+  for (uint32_t i = 0; i < t->nodes.size; i++) {
+    SmrOp op = t->nodes.data[i].op;
+    uint32_t arity = smr_op_info(c->ops, op)->arity, at = UINT32_MAX;
+    for (uint32_t k = 0; k < arity; k++)
+      children[k] = to[smr_term_children(t, i)[k]];
+    for (uint32_t j = 0; j < shared.nodes.size && at == UINT32_MAX; j++)
+      if (shared.nodes.data[j].op == op &&
+          (!arity || !memcmp(smr_term_children(&shared, j), children, arity * sizeof *children)))
+        at = j;
+    to[i] = at != UINT32_MAX ? at : smr_term_add(&shared, c->ops, op, children);
+  }
+  c->program.root = to[c->program.root];
+  smr_term_free(&c->program.term);
+  c->program.term = shared;
+  free(to);
+}
+
+static void release(Case *c) {
+  smr_eval_free(&c->evaluator);
+  smr_array_program_free(&c->program);
+  smr_array_destroy(c->array);
+  smr_ops_destroy(c->ops);
+  free(c->text);
+}
+
+// Binds random inputs and evaluates; false when the term has no value.
+// (Of `oracle` when it is not NULL: evaluating some programs as they stand takes for ever.)
+static bool evaluate(Case *c, const char *oracle, uint64_t seed) {
+  c->evaluator.array = c->array;
+  for (uint32_t i = 0; i < smr_array_inputs(c->array); i++) {
+    SmrType type;
+    int64_t size;
+    SmrOp op = smr_array_input(c->array, i, &type);
+    if (!smr_array_size(c->array, op, &size))
+      smr_eval_bind(&c->evaluator, op, smr_value_random(&c->evaluator, type, &seed));
+  }
+  SmrArrayProgram other = {0};
+  SmrDiag diag = {0};
+  SmrStr form = {0};
+  if (oracle) {
+    smr_str_printf(&form, "(term %s)", oracle);
+    assert_true(smr_array_parse(c->array, "oracle", form.data, form.size, &other, &diag));
+  }
+  const SmrArrayProgram *p = oracle ? &other : &c->program;
+  c->expected = smr_eval(&c->evaluator, &p->term, p->root, 4000000);
+  smr_array_program_free(&other);
+  smr_str_free(&form);
+  return c->expected && c->expected->kind != SMR_VALUE_FUNCTION;
+}
+
+//===--- arguments ---===//
+
+typedef SMR_VEC(double) Numbers;
+
+typedef struct {
+  SMR_VEC(void *) pointers;
+  SmrArena arena;
+} Arguments;
+
+static void flatten(const SmrValue *v, const char *path, Numbers *out) {
+  if (v->kind == SMR_VALUE_NUMBER)
+    smr_vec_push(out, v->number);
+  else if (v->kind == SMR_VALUE_ARRAY)
+    for (uint32_t i = 0; i < v->count; i++)
+      flatten(v->items[i], path, out);
+  else
+    flatten(v->items[*path == 'b'], path + 1, out);
+}
+
+// The parts of nested tuples, arrays of tuples included, as paths.
+static void paths(const SmrValue *v, const char *path, void (*each)(void *, const char *), void *user) {
+  while (v->kind == SMR_VALUE_ARRAY && v->count)
+    v = v->items[0];
+  if (v->kind != SMR_VALUE_TUPLE) {
+    each(user, path);
+    return;
+  }
+  for (int i = 0; i < 2; i++) {
+    char longer[64];
+    snprintf(longer, sizeof longer, "%s%c", path, i ? 'b' : 'a');
+    paths(v->items[i], longer, each, user);
+  }
+}
+
+typedef struct {
+  Arguments *arguments;
+  const SmrValue *value;
+  bool f32, integers;
+} Pass;
+
+static void pass_input(void *user, const char *path) {
+  Pass *p = user;
+  Numbers n = {0};
+  flatten(p->value, path, &n);
+  char *data = smr_arena_alloc(&p->arguments->arena, (n.size + 1) * 8);
+  for (uint32_t i = 0; i < n.size; i++)
+    if (p->f32)
+      ((float *)data)[i] = (float)n.data[i];
+    else if (p->integers)
+      ((int64_t *)data)[i] = (int64_t)n.data[i];
+    else
+      ((double *)data)[i] = n.data[i];
+  smr_vec_push(&p->arguments->pointers, (void *)data);
+  smr_vec_free(&n);
+}
+
+static void pass_output(void *user, const char *path) {
+  Pass *p = user;
+  Numbers n = {0};
+  flatten(p->value, path, &n);
+  double *data = smr_arena_alloc(&p->arguments->arena, (n.size + 2) * 8);
+  for (uint32_t i = 0; i < n.size + 2; i++)
+    data[i] = CANARY;
+  smr_vec_push(&p->arguments->pointers, (void *)data);
+  smr_vec_free(&n);
+}
+
+typedef struct {
+  Arguments *arguments;
+  const SmrValue *value;
+  uint32_t next;
+  bool f32;
+  const char *wrong;
+} Check;
+
+static void check_output(void *user, const char *path) {
+  Check *c = user;
+  Numbers n = {0};
+  flatten(c->value, path, &n);
+  const void *data = c->arguments->pointers.data[c->next++];
+  for (uint32_t i = 0; i < n.size; i++) {
+    double got = c->f32 ? (double)((const float *)data)[i] : ((const double *)data)[i], want = n.data[i];
+    double scale = fmax(fmax(fabs(got), fabs(want)), 1);
+    if (!(isnan(got) && isnan(want)) && !(got == want) &&
+        !(fabs(got - want) <= scale * (c->f32 ? 1e-4 : 1e-9))) {
+      fprintf(stderr, "element %u: %.17g instead of %.17g\n", i, got, want);
+      c->wrong = "a wrong number";
+      break;
+    }
+  }
+  if (!c->f32 && ((const double *)data)[n.size] != CANARY)
+    c->wrong = "written behind the end";
+  smr_vec_free(&n);
+}
+
+static bool has_f32(const Case *c) {
+  return strstr(c->text, "f32") != NULL;
+}
+
+static const char *run(Case *c, void *library) {
+  char symbol[64];
+  snprintf(symbol, sizeof symbol, "%s_packed", c->name);
+  void (*function)(void **);
+  *(void **)&function = dlsym(library, symbol);
+  if (!function)
+    return "no such function";
+  Arguments a = {0};
+  for (int sizes = c->options.symbolic ? 1 : 0; sizes >= 0; sizes--)
+    for (uint32_t i = 0; i < smr_array_inputs(c->array); i++) {
+      SmrType type;
+      int64_t size;
+      SmrOp op = smr_array_input(c->array, i, &type);
+      if (smr_array_size(c->array, op, &size) != (sizes == 1))
+        continue;
+      Pass p = {.arguments = &a, .value = NULL, .f32 = has_f32(c)};
+      if (sizes) {
+        p.integers = true, p.f32 = false;
+        p.value = smr_value_number(&c->evaluator, (double)size);
+      } else
+        for (uint32_t k = 0; k < c->evaluator.inputs.size; k++)
+          if (c->evaluator.inputs.data[k].op == op)
+            p.value = c->evaluator.inputs.data[k].value;
+      paths(p.value, "", pass_input, &p);
+    }
+  uint32_t inputs = a.pointers.size;
+  Pass p = {.arguments = &a, .value = c->expected};
+  paths(c->expected, "", pass_output, &p);
+  const char *wrong = NULL;
+  for (int round = 0; round < 2 && !wrong; round++) { // twice: no state is left
+    function(a.pointers.data);
+    Check check = {.arguments = &a, .value = c->expected, .next = inputs, .f32 = has_f32(c)};
+    paths(c->expected, "", check_output, &check);
+    wrong = check.wrong;
+  }
+  smr_vec_free(&a.pointers);
+  smr_arena_destroy(&a.arena);
+  return wrong;
+}
+
+//===--- batches: one module, many functions ---===//
+
+static const char *directory(void) {
+  static char path[64];
+  if (!*path) {
+    snprintf(path, sizeof path, "/tmp/smr-lower-XXXXXX");
+    assert_non_null(mkdtemp(path));
+  }
+  return path;
+}
+
+typedef SMR_VEC(Case *) Batch;
+
+static void add(Batch *batch, const char *text, const char *oracle, SmrArrayLower options, bool shared,
+                uint64_t seed) {
+  Case *c = smr_xcalloc(1, sizeof *c);
+  c->options = options;
+  c->options.packed = true;
+  snprintf(c->name, sizeof c->name, "f%u", batch->size);
+  assert_true(parse(c, text));
+  if (shared)
+    share(c);
+  if (!evaluate(c, oracle, seed)) {
+    release(c);
+    free(c);
+    return;
+  }
+  smr_vec_push(batch, c);
+}
+
+static uint32_t run_batch(Batch *batch) {
+  SmrStr functions = {0}, where = {0};
+  uint32_t wrong = 0;
+  for (uint32_t i = 0; i < batch->size; i++) {
+    SmrDiag diag = {0};
+    Case *c = batch->data[i];
+    if (!smr_array_lower(c->array, &c->program.term, c->program.root, c->name, &c->options, &functions,
+                         &diag)) {
+      fprintf(stderr, "%s\n", c->text);
+      smr_diag_flush(&diag, stderr);
+      wrong++;
+    }
+    smr_diag_free(&diag);
+  }
+  smr_str_printf(&where, "%s/batch", directory());
+  assert_true(native_compile(&functions, smr_str_get(&where), "-O1"));
+  void *library = native_load(smr_str_get(&where));
+  assert_non_null(library);
+  for (uint32_t i = 0; i < batch->size; i++) {
+    Case *c = batch->data[i];
+    const char *reason = run(c, library);
+    if (reason) {
+      fprintf(stderr, "%s, calls %d, symbolic %d: %s\n%s\n", c->name, c->options.calls, c->options.symbolic,
+              reason, c->text);
+      wrong++;
+    }
+    release(c);
+    free(c);
+  }
+  dlclose(library);
+  smr_vec_free(batch);
+  smr_str_free(&functions);
+  smr_str_free(&where);
+  return wrong;
+}
+
+static void add_all(Batch *batch, const char *text, const char *oracle) {
+  for (int calls = 0; calls < 3; calls++)
+    for (int symbolic = 0; symbolic < 2; symbolic++)
+      add(batch, text, oracle, (SmrArrayLower){.calls = (SmrArrayCalls)calls, .symbolic = symbolic}, symbolic,
+          7 + (uint64_t)calls);
+}
+
+//===--- the kernels ---===//
+
+// The kernel's file with small odd sizes; with another term when `term` is not NULL.
+static char *kernel_text(const char *name, const char *term) {
+  static const struct {
+    const char *from, *to;
+  } sizes[] = {{"1000", "13"}, {"1002", "15"}, {"900", "11"}, {"100", "9"}, {"90", "7"},
+               {"102", "11"},  {"92", "9"},    {"110", "5"},  {"120", "6"}, {"400", "10"},
+               {"20", "2"},    {"25", "3"},    {"30", "5"}};
+  SmrStr path = {0}, text = {0}, out = {0};
+  const char *reason;
+  smr_str_printf(&path, KERNELS "%s.array", name);
+  assert_true(smr_read_file(smr_str_get(&path), &text, &reason));
+  const char *p = smr_str_get(&text), *end = term ? strstr(p, "(term") : p + strlen(p);
+  while (p < end) {
+    size_t digits = strspn(p, "0123456789");
+    if (!digits ||
+        (p > smr_str_get(&text) && (p[-1] == '.' || p[-1] == '%' || (p[-1] >= 'a' && p[-1] <= 'z')))) {
+      smr_str_append(&out, p, digits ? digits : 1);
+      p += digits ? digits : 1;
+      continue;
+    }
+    bool done = false;
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes && !done; i++)
+      if (strlen(sizes[i].from) == digits && !strncmp(sizes[i].from, p, digits)) {
+        smr_str_puts(&out, sizes[i].to);
+        done = true;
+      }
+    if (!done)
+      smr_str_append(&out, p, digits);
+    p += digits;
+  }
+  if (term)
+    smr_str_printf(&out, "(term %s)", term);
+  char *result = strdup(smr_str_get(&out));
+  smr_str_free(&path);
+  smr_str_free(&text);
+  smr_str_free(&out);
+  return result;
+}
+
+static const char *const kernels[] = {"1mm",  "2mm",      "atax",      "axpy",    "blur1d",   "doitgen",
+                                      "gemm", "gemv",     "gemver",    "gesummv", "jacobi1d", "memset",
+                                      "mvt",  "slim-2mm", "stencil2d", "vsum"};
+
+static void inputs_terms(void **state) {
+  (void)state;
+  Batch batch = {0};
+  for (size_t i = 0; i < sizeof kernels / sizeof *kernels; i++) {
+    char *text = kernel_text(kernels[i], NULL);
+    const char *oracle = !strcmp(kernels[i], "2mm")        ? "(gemm:FF alpha (torch.mm A B) C beta D)"
+                         : !strcmp(kernels[i], "gemm")     ? "(gemm:FF alpha A B beta C)"
+                         : !strcmp(kernels[i], "atax")     ? "(torch.mv (torch.transpose A) (torch.mv A x))"
+                         : !strcmp(kernels[i], "slim-2mm") ? "(torch.mm (torch.mm A B) C)"
+                                                           : NULL;
+    add_all(&batch, text, oracle);
+    free(text);
+  }
+  assert_int_equal(batch.size, 6 * 16);
+  assert_int_equal(run_batch(&batch), 0);
+}
+
+// Solutions for both targets, and forms that the paper reports.
+static const struct {
+  const char *kernel, *term;
+} solutions[] = {
+    {"1mm", "(gemm:FF 1 A B 1 (build n (lam (memset m 0))))"},
+    {"1mm", "(gemm:FT 1 A (transpose B) 0 (build n (lam (memset m 0))))"},
+    {"1mm", "(torch.mm A B)"},
+    {"2mm", "(gemm:FF alpha (gemm:FF 1 A B 1 (build n (lam (memset m 0)))) C beta D)"},
+    {"2mm", "(torch.add (torch.mm (torch.mul alpha (torch.mm A B)) C) (torch.mul beta D))"},
+    {"atax", "(gemv:T 1 A (gemv:F 1 A x 1 (memset n 0)) 1 (memset m 0))"},
+    {"atax", "(torch.mv (torch.transpose A) (torch.mv A x))"},
+    {"axpy", "(axpy alpha x y)"},
+    {"axpy", "(torch.add (torch.mul alpha x) y)"},
+    {"blur1d", "(gemv:F 0.3333333333333333 (build n (lam (build 3 (lam (get x (+ %1 %0)))))) (torch.full 3 "
+               "1) 1 (memset n 0))"},
+    {"blur1d", "(torch.mul 0.3333333333333333 (torch.mv (build n (lam (build 3 (lam (get x (+ %1 %0)))))) "
+               "(torch.full 3 1)))"},
+    {"doitgen", "(build r (lam (gemm:FF 1 (get A %0) C 1 (build q (lam (memset p 0))))))"},
+    {"doitgen", "(build r (lam (torch.mm (get A %0) C)))"},
+    {"doitgen", "(build r (lam (build q (lam (gemv:T 1 C (get (get A %1) %0) 1 (memset p 0))))))"},
+    {"gemm", "(gemm:FF alpha A B beta C)"},
+    {"gemm", "(torch.add (torch.mul alpha (torch.mm A B)) (torch.mul beta C))"},
+    {"gemv", "(gemv:F alpha A x beta y)"},
+    {"gemv", "(torch.add (torch.mv A (torch.mul alpha x)) (torch.mul beta y))"},
+    {"gemver", "(app (lam (app (lam (tuple %1 (tuple %0 (gemv:F alpha %1 %0 1 w)))) (gemv:T beta %0 y 1 "
+               "(axpy 1 x z)))) "
+               "(gemm:FF 1 (build n (lam (build 2 (lam (get (get (build 2 (lam (build n (lam (+ (* (- 1 %1) "
+               "(get u1 %0)) "
+               "(* %1 (get u2 %0))))))) %0) %1))))) (build 2 (lam (build n (lam (+ (* (- 1 %1) (get v1 %0)) "
+               "(* %1 (get v2 %0)))))))"
+               " 1 A))"},
+    {"gemver", "(app (lam (app (lam (tuple %1 (tuple %0 (gemv:F alpha %1 %0 1 w)))) (gemv:T beta %0 y 1 "
+               "(axpy 1 x z)))) (build n "
+               "(lam (axpy (get u2 %0) v2 (axpy (get u1 %0) v1 (get A %0))))))"},
+    {"gesummv", "(gemv:F alpha A x 1 (gemv:F beta B x 1 (memset n 0)))"},
+    {"gesummv", "(torch.add (torch.mul alpha (torch.mv A x)) (torch.mul beta (torch.mv B x)))"},
+    {"jacobi1d",
+     "(gemv:F 0.33333 (build n (lam (build 3 (lam (get x (+ %1 %0)))))) (build 3 (lam 1)) 1 (memset n 0))"},
+    {"jacobi1d", "(torch.mv (build n (lam (build 3 (lam (get x (+ %1 %0)))))) (torch.full 3 0.33333))"},
+    {"memset", "(memset n 0)"},
+    {"memset", "(torch.full n 0)"},
+    {"mvt", "(tuple (gemv:F 1 A y1 1 x1) (gemv:T 1 A y2 1 x2))"},
+    {"mvt", "(tuple (torch.add x1 (torch.mv A y1)) (torch.add x2 (torch.mv (torch.transpose A) y2)))"},
+    {"slim-2mm",
+     "(gemm:FF 1 (gemm:FF 1 A B 1 (build n (lam (memset m 0)))) C 1 (build n (lam (memset l 0))))"},
+    {"slim-2mm", "(torch.mm (torch.mm A B) C)"},
+    {"stencil2d", "(build n (lam (build m (lam (dot (build 9 (lam (get (get w (get (build 9 (lam (- 1 1))) "
+                  "0)) (get (build 9 (lam (- 2 2))) "
+                  "%0)))) (memset 9 0))))))"},
+    {"stencil2d", "(build n (lam (build m (lam (ifold 3 0 (lam (lam (+ (dot (get w %1) (build 3 (lam (get "
+                  "(get A (+ %4 %2)) (+ %3 %0))))) "
+                  "%0))))))))"},
+    {"vsum", "(dot x (build n (lam 1)))"},
+    {"vsum", "(torch.sum x)"},
+};
+
+static void solution_terms(void **state) {
+  (void)state;
+  Batch batch = {0};
+  for (size_t i = 0; i < sizeof solutions / sizeof *solutions; i++) {
+    char *text = kernel_text(solutions[i].kernel, solutions[i].term);
+    add_all(&batch, text, NULL);
+    free(text);
+  }
+  assert_int_equal(batch.size, 6 * sizeof solutions / sizeof *solutions);
+  assert_int_equal(run_batch(&batch), 0);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(inputs_terms),
+      cmocka_unit_test(solution_terms),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

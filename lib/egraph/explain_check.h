@@ -65,8 +65,8 @@ uint32_t smr_proof_instance(SmrOps *ops, SmrTermPool *pool, const SmrRule *rule,
                             const SmrProofBinding *bindings, uint32_t bound,
                             const SmrProofCallback *callbacks, uint32_t count);
 
-/// Takes detours out of a proof: steps inside of a rule's variables that are undone behind it. The result is
-/// checked; it has the same ends, and never more steps.
+/// Takes detours out of a proof that checks: steps inside of a rule's variables that are undone behind it.
+/// The result is checked; it has the same ends, and never more steps.
 void smr_proof_shorten(SmrOps *ops, SmrProof *proof, const SmrProofCallback *callbacks, uint32_t count);
 
 /// One term a line, between them the rule, its direction, position and variables.

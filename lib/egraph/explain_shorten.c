@@ -8,6 +8,7 @@
 // is checked at the end, and the proof stays as it was when that fails.
 //===----------------------------------------------------------------------===//
 #include "egraph/explain_check.h"
+#include <string.h>
 
 #define MAX_STEPS 2000
 #define MAX_ROUNDS 8
@@ -324,8 +325,6 @@ static void pass(Work *w) {
 
 static void write_back(Work *w, SmrProof *proof, uint32_t from, uint32_t to) {
   SmrProof out = {.from = from, .to = to};
-  // (The pool is a term whose nodes point backwards; what no step needs is left out by the copy of
-  // `explain`'s caller.)
   for (uint32_t i = 0; i < w->steps.size; i++) {
     SmrProofStep s = w->steps.data[i];
     uint32_t position = out.positions.size, binding = out.bindings.size;

@@ -23,7 +23,7 @@
       uint32_t cap_ = (v)->capacity ? (v)->capacity : 8;                                                     \
       while (cap_ < want_)                                                                                   \
         cap_ *= 2;                                                                                           \
-      (v)->data = smr_xrealloc((v)->data, (size_t)cap_ * sizeof *(v)->data);                                 \
+      (v)->data = (__typeof__((v)->data))smr_xrealloc((v)->data, (size_t)cap_ * sizeof *(v)->data);          \
       (v)->capacity = cap_;                                                                                  \
     }                                                                                                        \
   } while (0)

@@ -69,7 +69,7 @@ struct SmrEgraph {
   SMR_VEC(SmrClass) changed; // classes whose analysis data changed: their users have to be made again
   SMR_VEC(SmrClass) modified;
   SMR_VEC(uint8_t) arities; // by operator: a copy, for speed
-  uint8_t *queued; // by class: 1: in `changed`, 2: in `modified`; NULL without analyses
+  uint8_t *queued;          // by class: 1: in `changed`, 2: in `modified`; NULL without analyses
   unsigned char *scratch;   // one analysis datum
   void (*log)(void *user, SmrClass a, SmrClass b);
   void *log_user;

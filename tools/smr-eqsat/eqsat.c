@@ -209,13 +209,18 @@ static bool read_input(Eqsat *e, const Input *input) {
   return ok;
 }
 
-bool eqsat_read(Eqsat *e) {
+bool eqsat_read_rules(Eqsat *e) {
   const Options *o = e->options;
   e->total_ms = eqsat_now_ms();
   e->ops = smr_ops_create();
   for (uint32_t i = 0; i < o->rules.size; i++)
     if (!smr_rules_read(e->ops, o->rules.data[i], &e->rules, &e->diag))
       return false;
+  return true;
+}
+
+bool eqsat_read(Eqsat *e) {
+  const Options *o = e->options;
   e->g = smr_egraph_create(e->ops);
   make_callbacks(e);
   bool ok = true;

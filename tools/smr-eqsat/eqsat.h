@@ -1,7 +1,7 @@
 //===- eqsat.h - one run of smr-eqsat ------------------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
-// The calls in order: read, saturate, extract; then what is written about the graph.
+// The calls in order: read the rules, read the rest, saturate, extract; then what is written about the graph.
 //===----------------------------------------------------------------------===//
 #ifndef SMR_EQSAT_EQSAT_H
 #define SMR_EQSAT_EQSAT_H
@@ -40,7 +40,9 @@ typedef struct {
   bool unsatisfied; // a term has no form that satisfies the sketch
 } Eqsat;
 
-/// Reads rules, terms, sketch and costs, and makes the graph. False after errors in e->diag.
+/// Reads the rule files. False after errors in e->diag.
+bool eqsat_read_rules(Eqsat *e);
+/// Reads terms, sketch and costs, and makes the graph. False after errors in e->diag.
 bool eqsat_read(Eqsat *e);
 /// Runs the phases.
 void eqsat_saturate(Eqsat *e);

@@ -56,13 +56,13 @@ static bool write_outputs(Eqsat *e, const SmrStr *terms) {
 static int run(Eqsat *e) {
   SmrStr out = {0};
   int code = EXIT_USER_ERROR;
-  if (!eqsat_read(e)) {
+  if (!eqsat_read_rules(e)) {
     // told
   } else if (e->options->print_rules) {
     smr_rules_print(e->ops, &e->rules, &out);
     if (print_text(e->options->output, &out))
       code = 0;
-  } else {
+  } else if (eqsat_read(e)) {
     eqsat_saturate(e);
     bool ok = eqsat_extract(e, &out);
     if (write_outputs(e, &out) && ok)

@@ -88,9 +88,8 @@ static bool check_proof(Eqsat *e, uint32_t number, const SmrProof *proof, SmrStr
   bool ok = v.ok || smr_error(&e->diag, NULL, 0, 0, "term %u: the explanation is wrong at step %u: %s",
                               number + 1, v.step + 1, smr_str_get(&why));
   if (ok)
-    smr_str_printf(out,
-                   "; checked: %u steps, %u of them trusted, %u with callbacks that terms do not decide\n",
-                   proof->steps.size, v.trusted, v.unknown + undecided);
+    smr_str_printf(out, "; checked, steps: %u, trusted: %u, undecided: %u\n", proof->steps.size, v.trusted,
+                   v.unknown + undecided);
   smr_str_free(&why);
   return ok;
 }

@@ -262,6 +262,27 @@ static bool search(Search *s, SmrDagChoice *best) {
   return !s->levels.size;
 }
 
+bool smr_dag_search(const SmrDagProblem *p, uint64_t limit, SmrDagChoice *best, uint64_t *steps) {
+  if (p->classes.size > MOST_CLASSES)
+    return false;
+  Search s = {.p = p, .limit = limit};
+  compute_needs(&s);
+  // (A class without a term needs everything; no option leads to it.)
+  order_options(&s);
+  s.chosen = smr_xmalloc((p->classes.size + 1u) * sizeof *s.chosen);
+  memset(s.chosen, 0xff, (p->classes.size + 1u) * sizeof *s.chosen);
+  s.marks = smr_xcalloc(p->classes.size + 1u, sizeof *s.marks);
+  s.needed = smr_xcalloc(p->classes.size + 1u, 1);
+  bool proved = search(&s, best);
+  *steps += s.steps;
+  free(s.needs), free(s.first), free(s.least), free(s.chosen), free(s.marks), free(s.needed);
+  smr_vec_free(&s.order);
+  smr_vec_free(&s.trail);
+  smr_vec_free(&s.levels);
+  smr_vec_free(&s.walk);
+  return proved;
+}
+
 bool smr_dag_exact(SmrEgraph *g, const SmrCost *cost, const SmrClass *roots, uint32_t count,
                    uint64_t step_limit, SmrDag *dag) {
   SmrDagProblem p;
@@ -269,25 +290,9 @@ bool smr_dag_exact(SmrEgraph *g, const SmrCost *cost, const SmrClass *roots, uin
     return false;
   SmrDagChoice choice = {0};
   smr_dag_choose_greedily(&p, &choice);
-  Search s = {.p = &p, .limit = step_limit ? step_limit : DEFAULT_STEPS};
-  dag->proved = false;
-  if (p.classes.size <= MOST_CLASSES) {
-    compute_needs(&s);
-    // (A class without a term needs everything; no option leads to it.)
-    order_options(&s);
-    s.chosen = smr_xmalloc((p.classes.size + 1u) * sizeof *s.chosen);
-    memset(s.chosen, 0xff, (p.classes.size + 1u) * sizeof *s.chosen);
-    s.marks = smr_xcalloc(p.classes.size + 1u, sizeof *s.marks);
-    s.needed = smr_xcalloc(p.classes.size + 1u, 1);
-    dag->proved = search(&s, &choice);
-  }
+  dag->steps = 0;
+  dag->proved = smr_dag_search(&p, step_limit ? step_limit : DEFAULT_STEPS, &choice, &dag->steps);
   smr_dag_result(&p, &choice, dag);
-  dag->steps = s.steps;
-  free(s.needs), free(s.first), free(s.least), free(s.chosen), free(s.marks), free(s.needed);
-  smr_vec_free(&s.order);
-  smr_vec_free(&s.trail);
-  smr_vec_free(&s.levels);
-  smr_vec_free(&s.walk);
   smr_vec_free(&choice.options);
   smr_dag_problem_free(&p);
   return true;

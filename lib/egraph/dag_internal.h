@@ -40,6 +40,9 @@ void smr_dag_choose_greedily(const SmrDagProblem *problem, SmrDagChoice *choice)
 /// choice (UINT32_MAX). `marks`: a zeroed word per class, which are left zeroed.
 bool smr_dag_follow(const SmrDagProblem *problem, const uint32_t *chosen, uint32_t *marks,
                     SmrDagChoice *choice);
+/// Branch and bound: replaces *best where there is a cheaper choice (its cost may be INFINITY, without
+/// options). True when the result is proved; at most `limit` steps, which are added to *steps.
+bool smr_dag_search(const SmrDagProblem *problem, uint64_t limit, SmrDagChoice *best, uint64_t *steps);
 void smr_dag_result(const SmrDagProblem *problem, const SmrDagChoice *choice, SmrDag *dag);
 
 #endif

@@ -172,6 +172,11 @@ static void remake(SmrEgraph *g, SmrNode node) {
 
 //===--- nodes ---===//
 
+void smr_egraph_learn_arities(SmrEgraph *g, SmrOp upto) {
+  for (SmrOp op = g->arities.size; op <= upto; op++)
+    smr_vec_push(&g->arities, (uint8_t)smr_op_info(g->ops, op)->arity);
+}
+
 static void grow_elements(SmrEgraph *g) {
   uint32_t n = g->capacity < 512 ? 512 : g->capacity + g->capacity / 2;
   assert(n < DEAD);

@@ -82,10 +82,12 @@ SmrNode smr_egraph_node(SmrEgraph *g, SmrOp op, const SmrClass *children);
 /// Makes the numbers of dead nodes ready for reuse. Linear.
 void smr_egraph_recycle(SmrEgraph *g);
 
+/// Copies the arities of operators that were made since.
+void smr_egraph_learn_arities(SmrEgraph *g, SmrOp upto);
+
 static inline uint32_t smr_arity(SmrEgraph *g, SmrOp op) {
   if (__builtin_expect(op >= g->arities.size, 0))
-    for (uint32_t i = g->arities.size; i <= op; i++)
-      smr_vec_push(&g->arities, (uint8_t)smr_op_info(g->ops, i)->arity);
+    smr_egraph_learn_arities(g, op);
   return g->arities.data[op];
 }
 

@@ -41,14 +41,7 @@ static inline void smr_queue_order(SmrQueue *q) {
     smr_queue_sift_down(q, i);
 }
 
-static inline void smr_queue_push(SmrQueue *q, double cost, SmrClass c) {
-  SmrWaiting w = {cost, c};
-  smr_vec_push(q, w);
-  uint32_t i = q->size - 1;
-  for (; i && smr_queue_before(w, q->data[(i - 1) / 2]); i = (i - 1) / 2)
-    q->data[i] = q->data[(i - 1) / 2];
-  q->data[i] = w;
-}
+void smr_queue_push(SmrQueue *q, double cost, SmrClass c);
 
 static inline SmrWaiting smr_queue_pop(SmrQueue *q) {
   SmrWaiting first = q->data[0];

@@ -318,14 +318,17 @@ static void deep_graphs(void **state) {
   for (uint32_t i = 0; i < 100000; i++)
     c = smr_egraph_add(g, h, (SmrClass[]){c, c});
   smr_egraph_rebuild(g);
-  const SmrCost costs[] = {smr_cost_size, {.kind = SMR_COST_CALL, .node = shared_tree}};
-  for (int i = 0; i < 2; i++) {
+  table = smr_cost_table_create(ops, NULL);
+  const SmrCost costs[] = {
+      smr_cost_size, {.kind = SMR_COST_CALL, .node = shared_tree}, smr_cost_table_cost(table)};
+  for (int i = 0; i < 3; i++) {
     best = smr_best_create(g, &costs[i]);
     smr_best_update(best);
     assert_int_equal(smr_best_term(best, c, &term), 100000);
     smr_term_free(&term);
     smr_best_destroy(best);
   }
+  smr_cost_table_destroy(table);
   smr_egraph_destroy(g);
   smr_ops_destroy(ops);
 }

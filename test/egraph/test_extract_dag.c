@@ -1,6 +1,6 @@
 //===- test_extract_dag.c - DAGs, against all choices --------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
-#include "egraph/dag.h"
+#include "egraph/dag_internal.h"
 #include "egraph/extract.h"
 #include "egraph/run.h"
 #include "random_egraph.h"
@@ -133,6 +133,15 @@ static void against_all_choices(void **state) {
         if (fabs(exact.cost - b.least) > 1e-9)
           fail_msg("seed %u: %g, not %g", seed, exact.cost, b.least);
         assert_true(greedy.cost >= exact.cost - 1e-9);
+        // The search alone, without a good start.
+        SmrDagProblem problem;
+        SmrDagChoice choice = {.cost = INFINITY};
+        uint64_t steps = 0;
+        assert_true(smr_dag_problem(g, cost, roots, root_count, &problem));
+        assert_true(smr_dag_search(&problem, 1000000, &choice, &steps));
+        assert_true(fabs(choice.cost - b.least) < 1e-9);
+        smr_vec_free(&choice.options);
+        smr_dag_problem_free(&problem);
         best_found += greedy.cost <= exact.cost + 1e-9;
         SmrBest *best = smr_best_create(g, cost);
         smr_best_update(best);
@@ -211,6 +220,36 @@ static void sharing_pays(void **state) {
   smr_ops_destroy(ops);
 }
 
+static double greedy_cost(const char *const (*equal)[2], uint32_t count, const char *root_text) {
+  SmrOps *ops = smr_ops_create();
+  SmrEgraph *g = smr_egraph_create(ops);
+  SmrClass root = add_text(g, root_text);
+  for (uint32_t i = 0; i < count; i++)
+    smr_egraph_union(g, add_text(g, equal[i][0]), add_text(g, equal[i][1]));
+  smr_egraph_rebuild(g);
+  SmrDag greedy = {0};
+  assert_true(smr_dag_greedy(g, &smr_cost_size, &root, 1, &greedy));
+  double cost = greedy.cost;
+  smr_dag_free(&greedy);
+  smr_egraph_destroy(g);
+  smr_ops_destroy(ops);
+  return cost;
+}
+
+// What each half of the greedy search is there for.
+static void both_halves(void **state) {
+  (void)state;
+  // The best tree does not need the class that shares a lot, and going there pays only with its best DAG.
+  static const char *const sets[][2] = {
+      {"(c (c (c (c (c (c (c d)))))))", "(w (* (f (f (f (f a)))) (f (f (f (f a))))))"},
+      {"(* (f (f (f (f a)))) (f (f (f (f a)))))", "(+ (g (g b)) (g (g (g c))))"},
+  };
+  assert_true(greedy_cost(sets, 2, sets[0][0]) == 7);
+  // What is cheapest for a class alone is not when the root needs the other one's parts anyway.
+  static const char *const context[][2] = {{"(g (g b))", "(h (f (f (f a))))"}};
+  assert_true(greedy_cost(context, 1, "(p (g (g b)) (f (f (f a))))") == 6);
+}
+
 // A limit of steps: a result that is not proved, and says so. n sums of pairs that share in many ways.
 static void giving_up(void **state) {
   (void)state;
@@ -266,7 +305,7 @@ static void deep_chain(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(against_all_choices), cmocka_unit_test(larger_graphs), cmocka_unit_test(sharing_pays),
-      cmocka_unit_test(giving_up),           cmocka_unit_test(deep_chain),
+      cmocka_unit_test(both_halves),         cmocka_unit_test(giving_up),     cmocka_unit_test(deep_chain),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

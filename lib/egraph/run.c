@@ -10,7 +10,7 @@
 #include <string.h>
 #include <time.h>
 
-#define BUFFER_WORDS 32768
+#define BUFFER_WORDS 16384
 
 typedef struct {
   uint32_t since; // the step of the last search whose matches were applied
@@ -157,8 +157,6 @@ static bool found_simple(void *user, const SmrMatch *match) {
       return true;
   }
   smr_match_write(run->program, run->buffer + run->fill, match);
-  for (uint32_t i = 0; i < run->program->rules[match->rule].matched; i++)
-    __builtin_prefetch(&run->g->parent[match->variables[i]]);
   run->fill += smr_match_words(run->program, match->rule);
   if (run->fill >= BUFFER_WORDS)
     flush(run);

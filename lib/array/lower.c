@@ -95,56 +95,34 @@ static const char *identifier(Lower *l, const char *name, uint32_t number) {
   return plain ? lower_text(l, "%%%s_", name) : lower_text(l, "%%input%u", number);
 }
 
-static Value *input(Lower *l, Arguments *a, const char *name, const Ty *type) {
-  if (type->kind == TY_TUPLE) {
-    Value *t = lower_value(l, V_TUPLE, ROOT_LEVEL, type);
-    t->args[0] = input(l, a, lower_text(l, "%sa", name), type->a);
-    t->args[1] = input(l, a, lower_text(l, "%sb", name), type->b);
-    return t;
-  }
-  if (type->kind == TY_NUMBER) {
-    argument(l, a, name, lower_mlir_type(type->number), "");
-    return lower_number(l, type->number, ROOT_LEVEL, name);
-  }
-  if (lower_ty_rank(type) < 0) {
-    lower_fail(l, "an input that is an array of tuples");
-    return lower_int(l, 0);
-  }
-  argument(l, a, name, "!llvm.ptr", " {llvm.noalias, llvm.readonly}");
-  return lower_view(l, name, ROOT_LEVEL, type);
-}
-
-static Value *output(Lower *l, Arguments *a, const Ty *type) {
-  if (type->kind == TY_TUPLE) {
-    Value *zip = lower_value(l, V_ZIP, ROOT_LEVEL, type);
-    zip->args[0] = output(l, a, type->a);
-    zip->args[1] = output(l, a, type->b);
-    return zip;
-  }
-  if (lower_ty_rank(type) < 0) {
-    const Ty *inner = type;
-    while (inner->kind == TY_ARRAY)
-      inner = inner->a;
-    if (type->kind != TY_ARRAY || inner->kind != TY_TUPLE) {
-      lower_fail(l, "the result is a function, or of an unknown type");
-      return lower_int(l, 0);
-    }
-    // An array of tuples goes out as one array for each part.
-    Value *dims[SMR_TYPE_MAX_RANK], *zip = lower_value(l, V_ZIP, ROOT_LEVEL, type);
-    uint32_t rank = 0;
-    for (const Ty *t = type; t->kind == TY_ARRAY && rank < SMR_TYPE_MAX_RANK; t = t->a)
-      dims[rank++] = t->dim;
-    zip->rank = rank;
+// The places of a value of a type, one argument for each array of numbers: an array of tuples comes as one
+// array for each part. Scalars are passed by value when they come in.
+static Value *place(Lower *l, Arguments *a, const char *name, const Ty *type, bool out) {
+  const Ty *inner = type;
+  Value *dims[SMR_TYPE_MAX_RANK];
+  uint32_t rank = 0;
+  for (; inner->kind == TY_ARRAY && rank < SMR_TYPE_MAX_RANK; inner = inner->a)
+    dims[rank++] = inner->dim;
+  if (inner->kind == TY_TUPLE) {
+    Value *parts = lower_value(l, rank || out ? V_ZIP : V_TUPLE, ROOT_LEVEL, type);
+    parts->rank = rank;
     for (int i = 0; i < 2; i++) {
       const Ty *part = i ? inner->b : inner->a;
       for (uint32_t k = rank; k-- > 0;)
         part = lower_ty_array(l, dims[k], part);
-      zip->args[i] = output(l, a, part);
+      parts->args[i] = place(l, a, lower_text(l, "%s%c", name, "ab"[i]), part, out);
     }
-    return zip;
+    return parts;
   }
-  const char *name = lower_text(l, "%%result%u_", a->count);
-  argument(l, a, name, "!llvm.ptr", " {llvm.noalias}");
+  if (inner->kind != TY_NUMBER) {
+    lower_fail(l, "%s is a function, or of an unknown type", out ? "the result" : "an input");
+    return lower_int(l, 0);
+  }
+  if (!rank && !out) {
+    argument(l, a, name, lower_mlir_type(type->number), "");
+    return lower_number(l, type->number, ROOT_LEVEL, name);
+  }
+  argument(l, a, name, "!llvm.ptr", out ? " {llvm.noalias}" : " {llvm.noalias, llvm.readonly}");
   return lower_view(l, name, ROOT_LEVEL, type);
 }
 
@@ -161,7 +139,7 @@ static void declare_inputs(Lower *l, Arguments *a) {
         v = lower_number(l, N_INT, ROOT_LEVEL, name);
         v->value = (double)leaf.size;
       } else
-        v = leaf.is_size ? lower_int(l, leaf.size) : input(l, a, name, declared(l, leaf.type));
+        v = leaf.is_size ? lower_int(l, leaf.size) : place(l, a, name, declared(l, leaf.type), false);
       smr_vec_reserve(&l->inputs, l->inputs.size + 1);
       l->inputs.data[l->inputs.size].op = leaf.op;
       l->inputs.data[l->inputs.size++].value = v;
@@ -181,7 +159,7 @@ bool smr_array_lower(SmrArray *array, const SmrTerm *term, uint32_t root, const 
     lower_fail(&l, "the term has a free index");
   if (!l.error) {
     const Ty *type = lower_ty_floating(&l, lower_type(&l, root, NULL));
-    Value *dest = output(&l, &a, type);
+    Value *dest = place(&l, &a, "%result_", type, true);
     if (!l.error)
       lower_store(&l, dest, lower_eval(&l, root, NULL), true);
   }

@@ -109,18 +109,20 @@ static const char *int32(Lower *l, Value *v) {
   return lower_pure(l, v->level, "arith.trunci %s : i64 to i32", lower_ssa(l, v, N_INT));
 }
 
-// A leading dimension: at least 1, and at least what the library checks it against.
+// A leading dimension: at least 1 and the width, which the library checks it against even for a single row.
 static const char *leading(Lower *l, Value *stride, Value *width) {
-  if (stride->constant && width->constant)
-    return int32(l, lower_int(l, stride->value > 1  ? (stride->value > width->value ? (int64_t)stride->value
-                                                                                    : (int64_t)width->value)
-                                 : width->value > 1 ? (int64_t)width->value
-                                                    : 1));
-  Value *one = lower_int(l, 1);
-  uint32_t level = stride->level > width->level ? stride->level : width->level;
-  const char *most =
-      lower_pure(l, level, "arith.maxsi %s, %s : i64", lower_ssa(l, stride, N_INT), lower_ssa(l, one, N_INT));
-  return lower_pure(l, level, "arith.trunci %s : i64 to i32", most);
+  Value *one = lower_int(l, 1), *most = stride;
+  for (int i = 0; i < 2; i++) {
+    Value *other = i ? one : width;
+    if (most->constant && other->constant)
+      most = most->value >= other->value ? most : other;
+    else {
+      uint32_t level = most->level > other->level ? most->level : other->level;
+      const char *x = lower_ssa(l, most, N_INT), *y = lower_ssa(l, other, N_INT);
+      most = lower_number(l, N_INT, level, lower_pure(l, level, "arith.maxsi %s, %s : i64", x, y));
+    }
+  }
+  return int32(l, most);
 }
 
 typedef struct {

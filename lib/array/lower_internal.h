@@ -176,7 +176,7 @@ bool lower_costly(Lower *l, const Value *v);
 Value *lower_view(Lower *l, const char *base, uint32_t level, const Ty *type);
 Value *lower_storage(Lower *l, uint32_t level, const Ty *type); // a buffer of the function, filled at a level
 Value *lower_element(Lower *l, Value *view, Value *index);      // rank 0 for a cell
-Value *lower_read(Lower *l, Value *view);                       // loads a cell
+Value *lower_read(Lower *l, Value *view);                       // loads a cell, or cells; others stay
 void lower_store(Lower *l, Value *dest, Value *v, bool keep);
 Value *lower_force(Lower *l, Value *v);
 const char *lower_address(Lower *l, Value *view);

@@ -77,8 +77,8 @@ static void allocate(Lower *l, const char *name, Value *const *dims, uint32_t ra
     smr_str_printf(out, "  %s = arith.constant %lld : i64\n", size, bytes);
     for (uint32_t i = 0; i < rank; i++)
       if (!dims[i]->constant) {
-        smr_str_printf(out, "  %s%u = arith.muli %s, %s : i64\n", name, i, size, dims[i]->ssa);
-        size = lower_text(l, "%s%u", name, i);
+        smr_str_printf(out, "  %s_%u = arith.muli %s, %s : i64\n", name, i, size, dims[i]->ssa);
+        size = lower_text(l, "%s_%u", name, i);
       }
     smr_str_printf(out, "  %sq = arith.constant 64 : i64\n", name);
     smr_str_printf(out, "  %su = arith.addi %s, %sq : i64\n  %sz = arith.constant -64 : i64\n", name, size,
@@ -153,6 +153,12 @@ const char *lower_address(Lower *l, Value *v) {
 }
 
 Value *lower_read(Lower *l, Value *v) {
+  if (v->kind == V_ZIP && v->rank == 0) {
+    Value *a = lower_read(l, v->args[0]), *b = lower_read(l, v->args[1]);
+    Value *t = lower_value(l, V_TUPLE, a->level > b->level ? a->level : b->level, v->type);
+    t->args[0] = a, t->args[1] = b;
+    return t;
+  }
   if (v->kind != V_VIEW || v->rank)
     return v;
   uint32_t level = lower_safe_level(l, v->level > v->offset->level ? v->level : v->offset->level);

@@ -161,13 +161,8 @@ Value *lower_get(Lower *l, Value *v, Value *index) {
   }
   switch (v->kind) {
   case V_VIEW:
-  case V_ZIP: {
-    Value *e = lower_element(l, v, index);
-    return e->kind == V_VIEW && e->rank == 0 ? lower_read(l, e)
-           : e->kind == V_ZIP && e->rank == 0
-               ? with_args(l, V_TUPLE, e->type, lower_read(l, e->args[0]), lower_read(l, e->args[1]))
-               : e;
-  }
+  case V_ZIP:
+    return lower_read(l, lower_element(l, v, index));
   case V_FILL:
     return v->args[0];
   case V_BUILD:

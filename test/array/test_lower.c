@@ -2,7 +2,7 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 #include "../../tools/bench/liar/native.h"
 #include "array/eval.h"
-#include "array/internal.h"
+#include "array/random_term.h"
 #include "test.h"
 #include <math.h>
 #include <unistd.h>
@@ -435,10 +435,88 @@ static void solution_terms(void **state) {
   assert_int_equal(run_batch(&batch), 0);
 }
 
+//===--- random terms ---===//
+
+static const SmrValue *largest(const SmrValue *v, double *limit) {
+  if (v->kind == SMR_VALUE_NUMBER) {
+    *limit = fmax(*limit, isnan(v->number) ? INFINITY : fabs(v->number));
+    return v;
+  }
+  if (v->kind == SMR_VALUE_ARRAY)
+    for (uint32_t i = 0; i < v->count; i++)
+      largest(v->items[i], limit);
+  else if (v->kind == SMR_VALUE_TUPLE)
+    for (int i = 0; i < 2; i++)
+      largest(v->items[i], limit);
+  return v;
+}
+
+static void add_random(Batch *batch, uint64_t seed) {
+  Case *c = smr_xcalloc(1, sizeof *c);
+  c->ops = smr_ops_create();
+  c->array = smr_array_create(c->ops);
+  c->options = (SmrArrayLower){.calls = (SmrArrayCalls)(seed % 3), .symbolic = seed / 3 % 2, .packed = true};
+  snprintf(c->name, sizeof c->name, "f%u", batch->size);
+  SmrRandomTerms r = {0};
+  smr_random_open(&r, c->array, seed);
+  SmrOp sizes[2] = {smr_op_plain(c->ops, seed & 1 ? "n" : "m", 0),
+                    smr_op_plain(c->ops, seed & 2 ? "k" : "l", 0)};
+  SmrShape vector = smr_shape_vector(&r, smr_shape_dim(&r, sizes[0])),
+           matrix = smr_shape_matrix(&r, smr_shape_dim(&r, sizes[0]), smr_shape_dim(&r, sizes[1]));
+  SmrShape shapes[] = {smr_shape(&r, SMR_SHAPE_SCALAR, 0, 0, 0), vector, matrix, matrix,
+                       smr_shape(&r, SMR_SHAPE_TUPLE, vector, matrix, 0)};
+  uint32_t root = smr_random_term(&r, shapes[smr_random_below(&r, 5)], 3 + smr_random_below(&r, 4));
+  c->program.root = smr_term_copy(c->ops, &c->program.term, &r.term, root);
+  smr_random_close(&r);
+  if (seed / 6 % 2)
+    share(c);
+  SmrStr text = {0};
+  for (uint32_t i = 0; i < smr_array_inputs(c->array); i++) {
+    SmrType type;
+    int64_t size;
+    SmrOp op = smr_array_input(c->array, i, &type);
+    if (smr_array_size(c->array, op, &size))
+      smr_str_printf(&text, "(size %s %lld) ", smr_op_name(c->ops, op), (long long)size);
+    else {
+      smr_str_printf(&text, "(input %s ", smr_op_name(c->ops, op));
+      smr_type_print(c->array, type, &text);
+      smr_str_puts(&text, ") ");
+    }
+  }
+  smr_str_puts(&text, "\n(term ");
+  smr_term_print(c->ops, &c->program.term, c->program.root, &text);
+  smr_str_puts(&text, ")");
+  c->text = strdup(smr_str_get(&text));
+  smr_str_free(&text);
+  // (Sums of large numbers are not the same in any order.)
+  double limit = 0;
+  if (evaluate(c, NULL, seed) && largest(c->expected, &limit) && limit < 1e9)
+    smr_vec_push(batch, c);
+  else {
+    release(c);
+    free(c);
+  }
+}
+
+static void random_terms(void **state) {
+  (void)state;
+  const char *rounds = getenv("SMR_FUZZ_ROUNDS");
+  uint32_t wrong = 0;
+  for (uint64_t round = 0; round < (rounds ? strtoull(rounds, NULL, 10) : 2); round++) {
+    Batch batch = {0};
+    for (uint64_t i = 0; i < 300; i++)
+      add_random(&batch, round * 1000 + i);
+    assert_true(batch.size > 100);
+    wrong += run_batch(&batch);
+  }
+  assert_int_equal(wrong, 0);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(inputs_terms),
       cmocka_unit_test(solution_terms),
+      cmocka_unit_test(random_terms),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -26,9 +26,9 @@ typedef struct {
 void smr_dag_free(SmrDag *dag);
 
 /// Greedy: for each class the node whose children's sets of needed classes, joined, cost least; then what the
-/// roots chose is improved class by class until that gains nothing. Never worse than the best tree by size of
-/// the same own costs. On an e-graph where the sets grow too large the best tree is what is improved. False
-/// when a root has no term of finite cost.
+/// roots chose is improved class by class until that gains nothing. Never worse than a best tree of the same
+/// own costs, counted as a DAG; where the sets grow too large, that is what is improved. False when a root
+/// has no term of finite cost.
 bool smr_dag_greedy(SmrEgraph *g, const SmrCost *cost, const SmrClass *roots, uint32_t count, SmrDag *dag);
 /// Branch and bound, starting from the greedy one. After `step_limit` choices (0: 10 million) it gives up
 /// with the best that it has, `proved` false.

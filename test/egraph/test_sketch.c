@@ -118,6 +118,48 @@ static void reading(void **state) {
   teardown(&f);
 }
 
+// Random tokens: what is read is printed so that it is read as the same.
+static void random_texts(void **state) {
+  (void)state;
+  static const char *const tokens[] = {"(",  "(",    ")",  ")",   ")",     "?",   "f",  "contains", "or",
+                                       "op", "node", "is", "...", "small", "1.5", "%0", "-3",       "?x"};
+  Fixture f = setup();
+  uint32_t read = 0;
+  for (uint32_t seed = 0; seed < 20000; seed++) {
+    Random r = random_from(seed);
+    SmrStr text = {0}, once = {0}, twice = {0};
+    smr_str_puts(&text, "(");
+    uint32_t open = 1;
+    for (uint32_t i = 1 + random_below(&r, 9); i--;) {
+      const char *token = tokens[random_below(&r, sizeof tokens / sizeof *tokens)];
+      if (*token == ')' && open == 1)
+        continue;
+      open += *token == '(' ? 1 : *token == ')' ? -1 : 0;
+      smr_str_printf(&text, "%s ", token);
+    }
+    while (open--)
+      smr_str_puts(&text, ")");
+    SmrDiag diag = {0};
+    SmrSketch *s = smr_sketch_parse(f.ops, "r", smr_str_get(&text), text.size, &f.callbacks, &diag);
+    assert_int_equal(s == NULL, diag.errors > 0);
+    if (s) {
+      smr_sketch_print(s, &once);
+      SmrSketch *again = smr_sketch_parse(f.ops, "r", smr_str_get(&once), once.size, &f.callbacks, &diag);
+      if (!again)
+        fail_msg("%s, printed %s", smr_str_get(&text), smr_str_get(&once));
+      smr_sketch_print(again, &twice);
+      assert_string_equal(smr_str_get(&once), smr_str_get(&twice));
+      smr_sketch_destroy(again);
+      read++;
+    }
+    smr_sketch_destroy(s);
+    smr_str_free(&text), smr_str_free(&once), smr_str_free(&twice);
+    smr_diag_free(&diag);
+  }
+  assert_true(read > 500);
+  teardown(&f);
+}
+
 static void accepting(void **state) {
   (void)state;
   static const struct {
@@ -412,8 +454,9 @@ static void deep_chain(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(reading),           cmocka_unit_test(accepting), cmocka_unit_test(extracting),
-      cmocka_unit_test(against_all_terms), cmocka_unit_test(as_a_goal), cmocka_unit_test(deep_chain),
+      cmocka_unit_test(reading),    cmocka_unit_test(random_texts),      cmocka_unit_test(accepting),
+      cmocka_unit_test(extracting), cmocka_unit_test(against_all_terms), cmocka_unit_test(as_a_goal),
+      cmocka_unit_test(deep_chain),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -13,12 +13,12 @@ static double dim(const SmrArray *a, SmrType *type) {
   return (double)n;
 }
 
-// Number of elements; 1 for a scalar.
+// Number of elements; 1 for a scalar, infinity when it is not known.
 static double volume(const SmrArray *a, SmrType type) {
   double n = 1;
   while (a->types.data[type].kind == SMR_TYPE_ARRAY)
     n *= dim(a, &type);
-  return n;
+  return smr_type_is_scalar(a, type) ? n : INFINITY;
 }
 
 static double node_cost(SmrArrayCost *m, SmrOp op, const double *c, const SmrType *t, const SmrOp *sizes,
@@ -66,7 +66,8 @@ static double node_cost(SmrArrayCost *m, SmrOp op, const double *c, const SmrTyp
     return sized ? c[1] + .8 * (double)n + 1 : INFINITY;
   case SMR_A_T_ADD:
   case SMR_A_T_MUL:
-    return sum + .4 * volume(a, t[0]) + .4 * volume(a, t[1]);
+    // (A factor is a scalar, known or not.)
+    return sum + .4 * (which == SMR_A_T_MUL ? 1 : volume(a, t[0])) + .4 * volume(a, t[1]);
   case SMR_A_T_MV:
     return sum + .7 * volume(a, t[0]);
   case SMR_A_T_MM: {

@@ -1,0 +1,161 @@
+//===- test_optimise.c - the sixteen kernels of LIAR's Table I -----------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// For each kernel and target: the calls that are found, and that their cost by the paper's own model is at
+// most that of the paper's solution, where Tables II and III and the text say enough of it to write it down.
+// Each solution is evaluated against its program.
+#include "array/check.h"
+#include "array/optimise.h"
+#include "egraph/term_text.h"
+#include "test.h"
+
+typedef struct {
+  const char *kernel, *calls;
+  const char *paper; // the paper's solution as a term; NULL: only its list of calls is known
+} Expected;
+
+static const Expected blas[] = {
+    {"vsum", "dot", "(dot x (build n (lam 1)))"},
+    {"axpy", "axpy", "(axpy alpha x y)"},
+    {"memset", "memset", "(memset n 0)"},
+    {"gemv", "gemv:F", "(gemv:F alpha A x beta y)"},
+    {"atax", "gemv:F gemv:T memset memset", "(gemv:T 1 A (gemv:F 1 A x 1 (memset n 0)) 1 (memset m 0))"},
+    {"gesummv", "gemv:F gemv:F memset", "(gemv:F beta B x alpha (gemv:F 1 A x 1 (memset n 0)))"},
+    {"mvt", "gemv:F gemv:T", NULL}, // the paper's: two gemv, two memset
+    {"1mm", "gemm:FF memset", "(gemm:FF 1 A B 1 (build n (lam (memset m 0))))"},
+    {"gemm", "gemm:FF", "(build n (lam (axpy beta (get C %0) (gemv:T alpha B (get A %0) 1 (memset m 0)))))"},
+    {"slim-2mm", "gemm:FF gemm:FF memset memset",
+     "(app (lam (build n (lam (gemv:T 1 C (get %1 %0) 1 (memset l 0))))) (gemm:FF 1 A B 1 (build n (lam "
+     "(memset m 0)))))"},
+    {"2mm", "gemm:FF gemm:FF memset", NULL}, // the paper's: axpy, gemv, dot, transpose in loops
+    {"doitgen", "gemm:FF memset", "(build r (lam (gemm:FF 1 (get A %0) C 1 (build q (lam (memset p 0))))))"},
+    {"gemver", "axpy gemv:F gemv:T gemm:FF gemm:FF", NULL}, // the paper's: axpy and dot in loops
+    {"jacobi1d", "gemv:F memset",
+     "(gemv:F 0.33333 (build n (lam (build 3 (lam (get x (+ %1 %0)))))) (build 3 (lam 1)) 1 (memset n 0))"},
+    {"blur1d", "gemv:F memset",
+     "(gemv:F (/ 1 3) (build n (lam (build 3 (lam (get x (+ %1 %0)))))) (build 3 (lam 1)) 1 (memset n 0))"},
+    {"stencil2d", "dot gemv:F memset",
+     "(build n (lam (gemv:F 1 (build m (lam (build 3 (lam (ifold 3 0 (lam (lam (+ (* (get (get w %2) %1) "
+     "(get (get A (+ %4 %2)) (+ %3 %1))) "
+     "%0)))))))) (build 3 (lam 1)) 1 (memset m 0))))"},
+};
+
+static const Expected torch[] = {
+    {"vsum", "torch.sum", "(torch.sum x)"},
+    {"axpy", "torch.add torch.mul", "(torch.add (torch.mul alpha x) y)"},
+    {"memset", "torch.full", "(torch.full n 0)"},
+    {"gemv", "torch.mv torch.add torch.mul torch.mul",
+     "(torch.add (torch.mv (torch.mul alpha A) x) (torch.mul beta y))"},
+    {"atax", "torch.mv torch.mv torch.transpose", "(torch.mv (torch.transpose A) (torch.mv A x))"},
+    {"gesummv", "torch.mv torch.mv torch.add torch.mul torch.mul",
+     "(torch.add (torch.mul alpha (torch.mv A x)) (torch.mul beta (torch.mv B x)))"},
+    {"mvt", "torch.mv torch.mv torch.transpose torch.add torch.add",
+     "(tuple (torch.add x1 (torch.mv A y1)) (torch.add x2 (torch.mv (torch.transpose A) y2)))"},
+    {"1mm", "torch.mm", "(torch.mm A B)"},
+    {"gemm", "torch.mm torch.add torch.mul torch.mul",
+     "(torch.add (torch.mul alpha (torch.mm A B)) (torch.mul beta C))"},
+    {"slim-2mm", "torch.mm torch.mm", NULL}, // the paper's: mm, and an mv for each row
+    {"2mm", "torch.mm torch.mm torch.add torch.mul torch.mul",
+     NULL}, // the paper's: add, mul, mv, transpose in loops
+    {"doitgen", "torch.mm", "(build r (lam (torch.mm (get A %0) (torch.transpose (torch.transpose C)))))"},
+    {"gemver",
+     "torch.mv torch.mv torch.transpose torch.add torch.add torch.add torch.add torch.add torch.mul "
+     "torch.mul torch.mul torch.mul",
+     NULL}, // the paper's: add, dot, mul, mv in loops
+    {"jacobi1d", "torch.mv torch.full",
+     "(torch.mv (build n (lam (build 3 (lam (get x (+ %1 %0)))))) (torch.full 3 0.33333))"},
+    {"blur1d", "torch.mv torch.full",
+     "(torch.mv (build n (lam (build 3 (lam (get x (+ %1 %0)))))) (torch.full 3 (/ 1 3)))"},
+    {"stencil2d", "torch.dot torch.mv torch.full",
+     "(build n (lam (torch.mv (build m (lam (build 3 (lam (ifold 3 0 (lam (lam (+ (* (get (get w %2) %1) "
+     "(get (get A (+ %4 %2)) (+ %3 %1))) "
+     "%0)))))))) (torch.full 3 1))))"},
+};
+
+static bool load_rules(SmrOps *ops, SmrRules *rules, SmrDiag *diag) {
+  static const char *const files[] = {"core", "lift", "combine"};
+  bool ok = true;
+  for (int i = 0; ok && i < 3; i++) {
+    char path[500];
+    snprintf(path, sizeof path, "%s/pat/array-%s.rules", SMR_SOURCE_DIR, files[i]);
+    ok = smr_rules_read(ops, path, rules, diag);
+  }
+  return ok;
+}
+
+static void calls_of(SmrArray *a, const SmrTerm *t, SmrStr *out) {
+  for (SmrArrayOp which = SMR_A_DOT; which < SMR_A_COUNT; which++)
+    for (uint32_t i = 0; i < t->nodes.size; i++)
+      if (smr_array_classify(a, t->nodes.data[i].op) == which)
+        smr_str_printf(out, "%s%s", out->size ? " " : "", smr_op_name(smr_array_ops(a), t->nodes.data[i].op));
+}
+
+static void one_kernel(const Expected *expected, SmrArrayTarget target) {
+  SmrOps *ops = smr_ops_create();
+  SmrArray *a = smr_array_create(ops);
+  SmrDiag diag = {0};
+  SmrRules rules = {0};
+  SmrStr text = {0};
+  const char *reason;
+  char path[500];
+  snprintf(path, sizeof path, "%s/tools/bench/liar/%s.array", SMR_SOURCE_DIR, expected->kernel);
+  SmrArrayProgram program;
+  SmrArraySolution s;
+  SmrArrayOptions options = {
+      .target = target, .rules = &rules, .budget.milliseconds = 60000}; // (time is measured elsewhere)
+  bool ok = load_rules(ops, &rules, &diag) && smr_read_file(path, &text, &reason) &&
+            smr_array_parse(a, path, smr_str_get(&text), text.size, &program, &diag) &&
+            smr_array_optimise(a, &program, &options, &s, &diag);
+  smr_diag_flush(&diag, stderr);
+  assert_true(ok);
+  assert_false(smr_array_conflict(a));
+  assert_true(s.bytes < 5000000);
+  for (uint32_t i = 0; i < s.phases.size; i++)
+    assert_true(s.phases.data[i].stop == SMR_STOP_SATURATED || s.phases.data[i].stop == SMR_STOP_ITERATIONS);
+  SmrStr calls = {0};
+  calls_of(a, &s.term, &calls);
+  if (strcmp(smr_str_get(&calls), expected->calls)) {
+    smr_str_puts(&calls, "\n");
+    smr_term_print(ops, &s.term, s.root, &calls);
+    fail_msg("%s: %s\nexpected %s", expected->kernel, smr_str_get(&calls), expected->calls);
+  }
+  const char *different = smr_array_check_equal(a, &program.term, program.root, &s.term, s.root, 6);
+  if (different)
+    fail_msg("%s: %s", expected->kernel, different);
+  if (expected->paper) {
+    SmrArrayCost model = {a, target};
+    SmrTerm paper = {0};
+    assert_true(smr_term_parse(ops, "paper", expected->paper, strlen(expected->paper), 0, &paper, &diag));
+    double theirs = smr_array_term_cost(&model, &paper, smr_term_root(&paper));
+    if (!(s.cost <= theirs))
+      fail_msg("%s: cost %g, the paper's solution costs %g", expected->kernel, s.cost, theirs);
+    if ((different = smr_array_check_equal(a, &program.term, program.root, &paper, smr_term_root(&paper), 6)))
+      fail_msg("%s, the paper's solution: %s", expected->kernel, different);
+    smr_term_free(&paper);
+  }
+  smr_str_free(&calls);
+  smr_str_free(&text);
+  smr_array_solution_free(&s);
+  smr_array_program_free(&program);
+  smr_rules_free(&rules);
+  smr_diag_free(&diag);
+  smr_array_destroy(a);
+  smr_ops_destroy(ops);
+}
+
+static void table_two(void **state) {
+  (void)state;
+  for (size_t i = 0; i < sizeof blas / sizeof *blas; i++)
+    one_kernel(&blas[i], SMR_TARGET_BLAS);
+}
+
+static void table_three(void **state) {
+  (void)state;
+  for (size_t i = 0; i < sizeof torch / sizeof *torch; i++)
+    one_kernel(&torch[i], SMR_TARGET_TORCH);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(table_two), cmocka_unit_test(table_three)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

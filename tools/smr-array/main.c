@@ -21,7 +21,7 @@ static const char help[] =
     "  --target=WHAT      blas (default), torch, or none: only the language itself\n"
     "  --strategy=HOW     guided (default): phases; unguided: the rules of the LIAR paper alone, all at "
     "once\n"
-    "  --rules=DIR        where array-*.rules are (default: share/smr beside this program)\n"
+    "  --rules=DIR        where array-*.rules are (default: share/smr/rules beside this program)\n"
     "  --time=MS          limit (default 1000); --nodes=N (default 50000), --iterations=N (of each phase, "
     "default 12)\n"
     "  --size=NAME=N      overrides a size that the files declare; repeatable\n"
@@ -202,7 +202,7 @@ int main(int argc, char **argv) {
   for (int i = 0; i < 2; i++)
     if (strrchr(share, '/'))
       *strrchr(share, '/') = 0;
-  strcat(share, "/share/smr");
+  strcat(share, "/share/smr/rules");
   Options options = {.optimise.target = SMR_TARGET_BLAS, .rules = share};
   uint32_t files = 0;
   for (int i = 1; i < argc; i++) {

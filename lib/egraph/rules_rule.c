@@ -244,13 +244,14 @@ static bool add_rule(SmrRulesReader *r, const Clauses *c, uint32_t lhs, uint32_t
                      const char *set) {
   SmrRules *rules = r->rules;
   const SmrSexpNode *at = &c->s->nodes.data[c->list];
-  for (uint32_t i = 0; i < rules->list.size; i++)
-    if (!strcmp(rules->list.data[i]->name, name)) {
-      const SmrRule *first = rules->list.data[i];
-      smr_sexp_error(r->diag, c->s, c->list, "there are two rules '%s'", name);
-      smr_report(r->diag, SMR_NOTE, first->file, first->line, first->column, "the first one");
-      return false;
-    }
+  uint64_t key = smr_ops_symbol(r->ops, name);
+  uint32_t there;
+  if (smr_map_get(&rules->by_name, key, &there)) {
+    const SmrRule *first = rules->list.data[there];
+    smr_sexp_error(r->diag, c->s, c->list, "there are two rules '%s'", name);
+    smr_report(r->diag, SMR_NOTE, first->file, first->line, first->column, "the first one");
+    return false;
+  }
   SmrRule *rule = smr_xcalloc(1, sizeof *rule);
   *rule = (SmrRule){.name = name, .file = c->s->file, .line = at->line, .column = at->column};
   if (!read_sides(c, lhs, rhs, rule)) {
@@ -261,6 +262,7 @@ static bool add_rule(SmrRulesReader *r, const Clauses *c, uint32_t lhs, uint32_t
   uint32_t to = smr_rules_set_named(rules, set);
   smr_vec_push(&rules->sets.data[to].rules, rules->list.size);
   smr_vec_push(&rules->set_of, to);
+  smr_map_set(&rules->by_name, key, rules->list.size);
   smr_vec_push(&rules->list, rule);
   return true;
 }

@@ -303,6 +303,7 @@ void smr_rules_free(SmrRules *rules) {
     smr_term_free(&rules->costs.data[i].expression);
   smr_vec_free(&rules->list);
   smr_vec_free(&rules->set_of);
+  smr_map_free(&rules->by_name);
   smr_vec_free(&rules->sets);
   smr_vec_free(&rules->operators);
   smr_vec_free(&rules->costs);

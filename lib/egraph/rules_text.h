@@ -26,6 +26,7 @@
 //===----------------------------------------------------------------------===//
 #ifndef SMR_EGRAPH_RULES_TEXT_H
 #define SMR_EGRAPH_RULES_TEXT_H
+#include "base/map.h"
 #include "egraph/rule.h"
 #ifdef __cplusplus
 extern "C" {
@@ -62,6 +63,7 @@ typedef struct {
   SmrArena texts;
   SMR_VEC(const SmrRule *) list;
   SMR_VEC(uint32_t) set_of; // by rule: index into `sets`
+  SmrMap by_name;           // symbol of a rule's name → its index
   SMR_VEC(SmrRuleSet) sets; // in order of first use
   SMR_VEC(SmrRuleOperator) operators;
   SMR_VEC(SmrRuleCost) costs;

@@ -189,9 +189,9 @@ static bool read_terms(Eqsat *e, const char *file, const char *text, size_t size
   bool ok = !one || (s.nodes.size && s.nodes.data[0].end == s.nodes.size) ||
             smr_error(&e->diag, file, 1, 1, "expected one term");
   for (uint32_t i = 0; ok && i < s.nodes.size; i = s.nodes.data[i].end) {
-    uint32_t root = 0;
-    ok = smr_term_read(e->ops, &s, i, 0, &e->inputs, &root, &e->diag);
-    smr_vec_push(&e->input_roots, root);
+    uint32_t root;
+    smr_vec_push(&e->inputs, (SmrTerm){0});
+    ok = smr_term_read(e->ops, &s, i, 0, &smr_vec_last(&e->inputs), &root, &e->diag);
   }
   smr_sexp_free(&s);
   return ok;
@@ -246,8 +246,10 @@ static bool sketch_found(void *user, SmrEgraph *g) {
 }
 
 void eqsat_saturate(Eqsat *e) {
-  for (uint32_t i = 0; i < e->input_roots.size; i++)
-    smr_vec_push(&e->roots, smr_egraph_add_term(e->g, &e->inputs, e->input_roots.data[i]));
+  for (uint32_t i = 0; i < e->inputs.size; i++) {
+    const SmrTerm *input = &e->inputs.data[i];
+    smr_vec_push(&e->roots, smr_egraph_add_term(e->g, input, smr_term_root(input)));
+  }
   SmrBudget budget = e->options->budget;
   double begun = eqsat_now_ms();
   SmrStopReason stop = SMR_STOP_SATURATED;
@@ -295,8 +297,9 @@ void eqsat_free(Eqsat *e) {
   smr_vec_free(&e->proof_callbacks);
   smr_str_free(&e->proofs);
   smr_rules_free(&e->rules);
-  smr_term_free(&e->inputs);
-  smr_vec_free(&e->input_roots);
+  for (uint32_t i = 0; i < e->inputs.size; i++)
+    smr_term_free(&e->inputs.data[i]);
+  smr_vec_free(&e->inputs);
   smr_vec_free(&e->roots);
   smr_vec_free(&e->results);
   smr_ops_destroy(e->ops);

@@ -31,8 +31,7 @@ typedef struct {
   SmrCostTable *table;
   SmrCost cost;
   SMR_VEC(Phase) phases;
-  SmrTerm inputs; // all input terms
-  SmrTermRoots input_roots;
+  SMR_VEC(SmrTerm) inputs;
   SMR_VEC(SmrClass) roots; // their classes
   SMR_VEC(Result) results;
   SmrStr proofs; // as JSON

@@ -95,9 +95,10 @@ static bool check_proof(Eqsat *e, uint32_t number, const SmrProof *proof, SmrStr
 }
 
 bool eqsat_explain(Eqsat *e, uint32_t number, const SmrTerm *term, uint32_t node, SmrStr *out) {
+  const SmrTerm *input = &e->inputs.data[number];
   SmrProof proof = {0};
   bool ok = true;
-  switch (smr_explain(e->explain, &e->inputs, e->input_roots.data[number], term, node, &proof)) {
+  switch (smr_explain(e->explain, input, smr_term_root(input), term, node, &proof)) {
   case SMR_EXPLAINED:
     print_proof(e, &proof, out);
     smr_str_puts(&e->proofs, e->proofs.size ? ",\n" : "");

@@ -38,6 +38,37 @@ static bool is_size(void *user, SmrEgraph *g, const SmrClass *args, uint32_t cou
   return smr_array_class_size(((SmrArrayRules *)user)->array, g, args[0]) != SMR_NO_OP;
 }
 
+typedef struct {
+  SmrArray *array;
+  SmrEgraph *g;
+  SmrClass size;
+  bool found;
+} Extent;
+
+static bool is_extent_of(void *user, SmrNode node) {
+  Extent *e = user;
+  SmrArrayOp which = smr_array_classify(e->array, smr_egraph_op(e->g, node));
+  e->found |=
+      (which == SMR_A_BUILD || which == SMR_A_IFOLD || which == SMR_A_MEMSET || which == SMR_A_T_FULL) &&
+      smr_egraph_find(e->g, smr_egraph_children(e->g, node)[0]) == e->size;
+  return !e->found;
+}
+
+// (What stands for a number elsewhere is no length. An array without elements is worth nothing as one that is
+// only indexed, and costs so little that it would be chosen.)
+static bool is_extent(void *user, SmrEgraph *g, const SmrClass *args, uint32_t count) {
+  (void)count;
+  SmrArray *a = ((SmrArrayRules *)user)->array;
+  SmrOp leaf = smr_array_class_size(a, g, args[0]);
+  int64_t n;
+  if (!smr_array_size(a, leaf, &n) || n <= 0)
+    return false;
+  Extent e = {a, g, smr_egraph_find(g, args[0]), smr_array_classify(a, leaf) == SMR_A_INPUT};
+  if (!e.found)
+    smr_egraph_uses(g, e.size, is_extent_of, &e);
+  return e.found;
+}
+
 static bool is_index(void *user, SmrEgraph *g, const SmrClass *args, uint32_t count) {
   if (is_size(user, g, args, count))
     return true;
@@ -136,7 +167,7 @@ void smr_array_callbacks(SmrArrayRules *rules, SmrCallbacks *callbacks) {
                                                  .condition = conditions[i].fn,
                                                  .user = rules,
                                                  .arguments = conditions[i].arguments,
-                                                 .pure = true});
+                                                 .pure = conditions[i].fn != is_extent});
   smr_vec_push(&callbacks->list,
                (SmrCallback){.name = "zeros", .compute = zeros, .user = rules, .arguments = 1, .pure = true});
 }

@@ -16,8 +16,9 @@ typedef struct {
 /// Adds to `callbacks` (both borrow `rules`), besides what smr_binder_callbacks adds:
 ///   conditions   (scalar x) (vector x) (matrix x) (array x): of a type that is known to be that; (value x):
 ///   of a known type, no function;
-///                (size x): has a leaf that is a size; (index x): an index, or a size; (free x i): every term
-///                of x has %i; (length a n): a has n elements; (shape a m n): a is m × n
+///                (size x): has a leaf that is a size; (extent x): one that is not 0, and is a declared size
+///                or the length of some array or loop of the graph; (index x): an index, or a size; (free x
+///                i): every term of x has %i; (length a n): a has n elements; (shape a m n): a is m × n
 ///   computed     (!zeros x): an array of zeros of x's shape: (memset n 0), (build n (lam (memset m 0)))
 void smr_array_callbacks(SmrArrayRules *rules, SmrCallbacks *callbacks);
 

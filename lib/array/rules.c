@@ -158,10 +158,11 @@ void smr_array_callbacks(SmrArrayRules *rules, SmrCallbacks *callbacks) {
     const char *name;
     SmrConditionFn fn;
     uint32_t arguments;
-  } conditions[] = {{"scalar", scalar, 1},  {"vector", vector, 1}, {"matrix", matrix, 1},
-                    {"array", array, 1},    {"value", value, 1},   {"size", is_size, 1},
-                    {"index", is_index, 1}, {"free", is_free, 2},  {"nonzero", nonzero, 1},
-                    {"notone", notone, 1},  {"length", length, 2}, {"shape", shape, 3}};
+  } conditions[] = {{"scalar", scalar, 1},    {"vector", vector, 1},  {"matrix", matrix, 1},
+                    {"array", array, 1},      {"value", value, 1},    {"size", is_size, 1},
+                    {"extent", is_extent, 1}, {"index", is_index, 1}, {"free", is_free, 2},
+                    {"nonzero", nonzero, 1},  {"notone", notone, 1},  {"length", length, 2},
+                    {"shape", shape, 3}};
   for (uint32_t i = 0; i < sizeof conditions / sizeof *conditions; i++)
     smr_vec_push(&callbacks->list, (SmrCallback){.name = conditions[i].name,
                                                  .condition = conditions[i].fn,

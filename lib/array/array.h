@@ -22,40 +22,41 @@ extern "C" {
 
 /// A type: an index into the language's table of types. 0 is "not known": open terms may have it, and types
 /// that hold it.
-typedef uint32_t SmrType;
+typedef uint32_t SmrArrayType;
 typedef enum {
-  SMR_TYPE_UNKNOWN,
-  SMR_TYPE_NUMBER, // a scalar of a kind that is not known: constants, arithmetic on indices
-  SMR_TYPE_F64,
-  SMR_TYPE_F32,
-  SMR_TYPE_I64,
-  SMR_TYPE_ARRAY,    // of `dim` elements of type `a`
-  SMR_TYPE_TUPLE,    // of `a` and `b`
-  SMR_TYPE_FUNCTION, // with a result of type `a`
-} SmrTypeKind;
-#define SMR_TYPE_MAX_RANK 8
+  SMR_ARRAY_TYPE_UNKNOWN,
+  SMR_ARRAY_TYPE_NUMBER, // a scalar of a kind that is not known: constants, arithmetic on indices
+  SMR_ARRAY_TYPE_F64,
+  SMR_ARRAY_TYPE_F32,
+  SMR_ARRAY_TYPE_I64,
+  SMR_ARRAY_TYPE_ARRAY,    // of `dim` elements of type `a`
+  SMR_ARRAY_TYPE_TUPLE,    // of `a` and `b`
+  SMR_ARRAY_TYPE_FUNCTION, // with a result of type `a`
+} SmrArrayTypeKind;
+#define SMR_ARRAY_TYPE_MAX_RANK 8
 
 typedef struct {
-  SmrTypeKind kind;
-  SmrType a, b;
+  SmrArrayTypeKind kind;
+  SmrArrayType a, b;
   SmrOp dim; // the leaf that is the size; SMR_NO_OP: not known
-} SmrTypeInfo;
+} SmrArrayTypeInfo;
 
 /// X-macro of the language's own operators: name, arity.
 #define SMR_ARRAY_OPERATORS(X)                                                                               \
   X(LAM, "lam", 1)                                                                                           \
   X(APP, "app", 2)                                                                                           \
-  X(BUILD, "build", 2) X(GET, "get", 2) X(IFOLD, "ifold", 3) X(TUPLE, "tuple", 2) X(FST, "fst", 1)           \
-      X(SND, "snd", 1) X(ADD, "+", 2) X(SUB, "-", 2) X(MUL, "*", 2) X(DIV, "/", 2) X(GREATER, ">", 2)        \
-          X(LESS, "<", 2)
+  X(BUILD, "build", 2)                                                                                       \
+  X(GET, "get", 2) X(IFOLD, "ifold", 3) X(TUPLE, "tuple", 2) X(FST, "fst", 1) X(SND, "snd", 1)               \
+      X(ADD, "+", 2) X(SUB, "-", 2) X(MUL, "*", 2) X(DIV, "/", 2) X(GREATER, ">", 2) X(LESS, "<", 2)
 
 /// X-macro of the library calls: name, number of arguments. What they compute: eval_calls.c.
 #define SMR_ARRAY_CALLS(X)                                                                                   \
   X(DOT, "dot", 2)                                                                                           \
   X(AXPY, "axpy", 3)                                                                                         \
-  X(GEMV_F, "gemv:F", 5) X(GEMV_T, "gemv:T", 5) X(GEMM_FF, "gemm:FF", 5) X(GEMM_FT, "gemm:FT", 5)            \
-      X(GEMM_TF, "gemm:TF", 5) X(GEMM_TT, "gemm:TT", 5) X(TRANSPOSE, "transpose", 1) X(MEMSET, "memset", 2)  \
-          X(T_DOT, "torch.dot", 2) X(T_SUM, "torch.sum", 1) X(T_MV, "torch.mv", 2) X(T_MM, "torch.mm", 2)    \
+  X(GEMV_F, "gemv:F", 5)                                                                                     \
+  X(GEMV_T, "gemv:T", 5) X(GEMM_FF, "gemm:FF", 5) X(GEMM_FT, "gemm:FT", 5) X(GEMM_TF, "gemm:TF", 5)          \
+      X(GEMM_TT, "gemm:TT", 5) X(TRANSPOSE, "transpose", 1) X(MEMSET, "memset", 2) X(T_DOT, "torch.dot", 2)  \
+          X(T_SUM, "torch.sum", 1) X(T_MV, "torch.mv", 2) X(T_MM, "torch.mm", 2)                             \
               X(T_TRANSPOSE, "torch.transpose", 1) X(T_ADD, "torch.add", 2) X(T_MUL, "torch.mul", 2)         \
                   X(T_FULL, "torch.full", 2)
 
@@ -81,36 +82,36 @@ SmrArrayOp smr_array_classify(SmrArray *array, SmrOp op);
 SmrOp smr_array_op(const SmrArray *array, SmrArrayOp which);
 bool smr_array_is_call(SmrArrayOp which);
 
-SmrType smr_type(SmrArray *array, SmrTypeInfo info);
-const SmrTypeInfo *smr_type_info(const SmrArray *array, SmrType type);
-SmrType smr_type_array(SmrArray *array, SmrOp dim, SmrType element);
-bool smr_type_is_scalar(const SmrArray *array, SmrType type);
+SmrArrayType smr_array_type(SmrArray *array, SmrArrayTypeInfo info);
+const SmrArrayTypeInfo *smr_array_type_info(const SmrArray *array, SmrArrayType type);
+SmrArrayType smr_array_type_of(SmrArray *array, SmrOp dim, SmrArrayType element);
+bool smr_array_type_is_scalar(const SmrArray *array, SmrArrayType type);
 /// Number of array dimensions around a scalar: 0 for scalars, 1 for vectors; -1 for everything else.
-int smr_type_rank(const SmrArray *array, SmrType type);
+int smr_array_type_rank(const SmrArray *array, SmrArrayType type);
 /// The more precise of two types; *conflict is set when they contradict one another, and the result is the
 /// first.
-SmrType smr_type_join(SmrArray *array, SmrType a, SmrType b, bool *conflict);
-void smr_type_print(const SmrArray *array, SmrType type, SmrStr *out);
+SmrArrayType smr_array_type_join(SmrArray *array, SmrArrayType a, SmrArrayType b, bool *conflict);
+void smr_array_type_print(const SmrArray *array, SmrArrayType type, SmrStr *out);
 
 /// Declares a size name with a value, and an input with a type.
 void smr_array_set_size(SmrArray *array, const char *name, int64_t value);
-void smr_array_set_input(SmrArray *array, const char *name, SmrType type);
+void smr_array_set_input(SmrArray *array, const char *name, SmrArrayType type);
 /// The value of a size leaf (an integer constant, a size name); false when it has none.
 bool smr_array_size(const SmrArray *array, SmrOp leaf, int64_t *value);
 uint32_t smr_array_inputs(const SmrArray *array);
-SmrOp smr_array_input(const SmrArray *array, uint32_t i, SmrType *type);
+SmrOp smr_array_input(const SmrArray *array, uint32_t i, SmrArrayType *type);
 
 /// Types as an e-class analysis. Its number in the graph is returned. Types are found bottom-up: an index's
 /// is not known, those of arrays are, wherever an input or a build makes them.
 uint32_t smr_array_analyse(SmrArray *array, SmrEgraph *g);
-SmrType smr_array_class_type(const SmrArray *array, SmrEgraph *g, SmrClass c);
+SmrArrayType smr_array_class_type(const SmrArray *array, SmrEgraph *g, SmrClass c);
 /// The leaf that a class has as a size; SMR_NO_OP when it holds none.
 SmrOp smr_array_class_size(const SmrArray *array, SmrEgraph *g, SmrClass c);
 /// Whether two types ever met in one class that contradict one another: a rule, or the program, is wrong.
 bool smr_array_conflict(const SmrArray *array);
 /// The type of a node from its children's: what the analysis computes. `sizes`: the leaf of each child that
 /// is a size.
-SmrType smr_array_node_type(SmrArray *array, SmrOp op, const SmrType *children, const SmrOp *sizes);
+SmrArrayType smr_array_node_type(SmrArray *array, SmrOp op, const SmrArrayType *children, const SmrOp *sizes);
 
 /// A program: a term over declared inputs. File form, in any order:
 ///   (size n 1000)  (input A (array n (array m f64)))  (term T)
@@ -122,7 +123,7 @@ bool smr_array_parse(SmrArray *array, const char *file, const char *text, size_t
                      SmrDiag *diag);
 void smr_array_program_free(SmrArrayProgram *program);
 /// The type of a closed term over the declared inputs; unknown types of indices stay so.
-SmrType smr_array_term_type(SmrArray *array, const SmrTerm *term, uint32_t node);
+SmrArrayType smr_array_term_type(SmrArray *array, const SmrTerm *term, uint32_t node);
 
 #ifdef __cplusplus
 }

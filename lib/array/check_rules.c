@@ -318,7 +318,7 @@ static bool exact(const SmrValue *v) {
 // Whether some size is 0: matrices may have no rows.
 static bool has_empty(SmrArray *array) {
   for (uint32_t i = 0; i < smr_array_inputs(array); i++) {
-    SmrType type;
+    SmrArrayType type;
     int64_t size;
     if (smr_array_size(array, smr_array_input(array, i, &type), &size) && size == 0)
       return true;
@@ -332,7 +332,7 @@ static void compare(Application *a, const SmrTerm *before, uint32_t x, const Smr
   SmrArray *array = in->r.array;
   SmrEvaluator e = {.array = array};
   for (uint32_t i = 0; i < smr_array_inputs(array); i++) {
-    SmrType type;
+    SmrArrayType type;
     int64_t size;
     SmrOp op = smr_array_input(array, i, &type);
     if (!smr_array_size(array, op, &size))

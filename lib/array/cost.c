@@ -4,24 +4,24 @@
 #include "array/internal.h"
 #include <math.h>
 
-static double dim(const SmrArray *a, SmrType *type) {
-  const SmrTypeInfo *t = &a->types.data[*type];
+static double dim(const SmrArray *a, SmrArrayType *type) {
+  const SmrArrayTypeInfo *t = &a->types.data[*type];
   int64_t n;
-  if (t->kind != SMR_TYPE_ARRAY || !smr_array_size(a, t->dim, &n))
+  if (t->kind != SMR_ARRAY_TYPE_ARRAY || !smr_array_size(a, t->dim, &n))
     return INFINITY;
   *type = t->a;
   return (double)n;
 }
 
 // Number of elements; 1 for a scalar, infinity when it is not known.
-static double volume(const SmrArray *a, SmrType type) {
+static double volume(const SmrArray *a, SmrArrayType type) {
   double n = 1;
-  while (a->types.data[type].kind == SMR_TYPE_ARRAY)
+  while (a->types.data[type].kind == SMR_ARRAY_TYPE_ARRAY)
     n *= dim(a, &type);
-  return smr_type_is_scalar(a, type) ? n : INFINITY;
+  return smr_array_type_is_scalar(a, type) ? n : INFINITY;
 }
 
-static double node_cost(SmrArrayCost *m, SmrOp op, const double *c, const SmrType *t, const SmrOp *sizes,
+static double node_cost(SmrArrayCost *m, SmrOp op, const double *c, const SmrArrayType *t, const SmrOp *sizes,
                         uint32_t arity) {
   const SmrArray *a = m->array;
   double sum = 0;
@@ -54,7 +54,7 @@ static double node_cost(SmrArrayCost *m, SmrOp op, const double *c, const SmrTyp
   case SMR_A_GEMM_FT:
   case SMR_A_GEMM_TF:
   case SMR_A_GEMM_TT: {
-    SmrType b = t[2];
+    SmrArrayType b = t[2];
     double rows = dim(a, &b), columns = dim(a, &b);
     return sum + .6 * volume(a, t[1]) * (which == SMR_A_GEMM_FT || which == SMR_A_GEMM_TT ? rows : columns);
   }
@@ -71,7 +71,7 @@ static double node_cost(SmrArrayCost *m, SmrOp op, const double *c, const SmrTyp
   case SMR_A_T_MV:
     return sum + .7 * volume(a, t[0]);
   case SMR_A_T_MM: {
-    SmrType b = t[1];
+    SmrArrayType b = t[1];
     dim(a, &b);
     return sum + .6 * volume(a, t[0]) * dim(a, &b);
   }
@@ -84,7 +84,7 @@ static double graph_cost(void *user, SmrEgraph *g, SmrNode node, const double *c
   SmrArrayCost *m = user;
   SmrOp op = smr_egraph_op(g, node);
   uint32_t arity = smr_op_info(smr_egraph_ops(g), op)->arity;
-  SmrType types[SMR_MAX_ARITY];
+  SmrArrayType types[SMR_MAX_ARITY];
   SmrOp sizes[SMR_MAX_ARITY];
   for (uint32_t i = 0; i < arity; i++) {
     types[i] = smr_array_class_type(m->array, g, smr_egraph_children(g, node)[i]);
@@ -99,7 +99,7 @@ SmrCost smr_array_paper_cost(SmrArrayCost *model) {
 
 double smr_array_term_cost(SmrArrayCost *m, const SmrTerm *term, uint32_t node) {
   double *costs = smr_xcalloc(node + 1, sizeof *costs), c[SMR_MAX_ARITY];
-  SmrType *types = smr_xcalloc(node + 1, sizeof *types), t[SMR_MAX_ARITY];
+  SmrArrayType *types = smr_xcalloc(node + 1, sizeof *types), t[SMR_MAX_ARITY];
   SmrOp sizes[SMR_MAX_ARITY];
   for (uint32_t i = 0; i <= node; i++) {
     SmrOp op = term->nodes.data[i].op;

@@ -322,18 +322,18 @@ const SmrValue *smr_eval(SmrEvaluator *e, const SmrTerm *term, uint32_t node, ui
 
 //===--- values ---===//
 
-const SmrValue *smr_value_random(SmrEvaluator *e, SmrType type, uint64_t *seed) {
-  const SmrTypeInfo info = e->array->types.data[type];
-  if (smr_type_is_scalar(e->array, type)) {
+const SmrValue *smr_value_random(SmrEvaluator *e, SmrArrayType type, uint64_t *seed) {
+  const SmrArrayTypeInfo info = e->array->types.data[type];
+  if (smr_array_type_is_scalar(e->array, type)) {
     *seed = *seed * 6364136223846793005u + 1442695040888963407u;
     return smr_value_number(e, (double)((int64_t)(*seed >> 40) % 9 - 4));
   }
-  if (info.kind == SMR_TYPE_TUPLE) {
+  if (info.kind == SMR_ARRAY_TYPE_TUPLE) {
     const SmrValue *a = smr_value_random(e, info.a, seed), *b = smr_value_random(e, info.b, seed);
     return a && b ? pair(e, a, b) : NULL;
   }
   int64_t size;
-  if (info.kind != SMR_TYPE_ARRAY || !smr_array_size(e->array, info.dim, &size))
+  if (info.kind != SMR_ARRAY_TYPE_ARRAY || !smr_array_size(e->array, info.dim, &size))
     return NULL;
   SmrValue *out = smr_value_array(e, (uint32_t)size);
   for (uint32_t i = 0; i < out->count; i++)

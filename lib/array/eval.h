@@ -41,7 +41,7 @@ const SmrValue *smr_value_number(SmrEvaluator *e, double number);
 SmrValue *smr_value_array(SmrEvaluator *e, uint32_t count); // items to be filled in
 /// A random value of a type: whole numbers from -4 to 4, so that sums and products of a few are exact in any
 /// order. NULL for types that hold something unknown.
-const SmrValue *smr_value_random(SmrEvaluator *e, SmrType type, uint64_t *seed);
+const SmrValue *smr_value_random(SmrEvaluator *e, SmrArrayType type, uint64_t *seed);
 /// The value of a closed term; NULL with `error` set when it has none. At most `fuel` steps.
 const SmrValue *smr_eval(SmrEvaluator *e, const SmrTerm *term, uint32_t node, uint64_t fuel);
 /// Equal up to a relative tolerance per number (0: bit for bit, but NaN equals NaN).

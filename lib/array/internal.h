@@ -10,7 +10,7 @@
 
 typedef struct {
   SmrOp op;
-  SmrType type;
+  SmrArrayType type;
   bool is_size;
   int64_t size;
 } SmrArrayLeaf;
@@ -19,7 +19,7 @@ struct SmrArray {
   SmrOps *ops;
   SmrOp operators[SMR_A_COUNT];
   SMR_VEC(uint8_t) classes; // SmrArrayOp by operator
-  SMR_VEC(SmrTypeInfo) types;
+  SMR_VEC(SmrArrayTypeInfo) types;
   SmrMap by_shape;
   SMR_VEC(SmrArrayLeaf) declared;
   uint32_t analysis; // number in the graph
@@ -27,6 +27,6 @@ struct SmrArray {
 };
 
 /// The declared type of a leaf.
-SmrType smr_array_leaf_type(const SmrArray *array, SmrOp op, bool *is_size);
+SmrArrayType smr_array_leaf_type(const SmrArray *array, SmrOp op, bool *is_size);
 
 #endif

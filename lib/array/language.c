@@ -19,8 +19,8 @@ SmrArray *smr_array_create(SmrOps *ops) {
   smr_ops_declare(ops, "lam", SMR_OP_BINDER, 1);
   for (uint32_t i = 0; i < SMR_A_COUNT; i++)
     a->operators[i] = smr_op_plain(ops, known[i].name, known[i].arity);
-  for (SmrTypeKind k = SMR_TYPE_UNKNOWN; k <= SMR_TYPE_I64; k++)
-    smr_type(a, (SmrTypeInfo){.kind = k, .dim = SMR_NO_OP});
+  for (SmrArrayTypeKind k = SMR_ARRAY_TYPE_UNKNOWN; k <= SMR_ARRAY_TYPE_I64; k++)
+    smr_array_type(a, (SmrArrayTypeInfo){.kind = k, .dim = SMR_NO_OP});
   return a;
 }
 
@@ -66,7 +66,7 @@ SmrArrayOp smr_array_classify(SmrArray *a, SmrOp op) {
 
 //===--- types ---===//
 
-SmrType smr_type(SmrArray *a, SmrTypeInfo info) {
+SmrArrayType smr_array_type(SmrArray *a, SmrArrayTypeInfo info) {
   // (Types are few: the table is searched through a map from a mix of the fields, with probing by one.)
   uint64_t key = ((((uint64_t)info.kind * 0x9E3779B97F4A7C15u + info.a) * 0x9E3779B97F4A7C15u + info.b) *
                   0x9E3779B97F4A7C15u) +
@@ -78,48 +78,48 @@ SmrType smr_type(SmrArray *a, SmrTypeInfo info) {
       smr_vec_push(&a->types, info);
       return a->types.size - 1;
     }
-    const SmrTypeInfo *there = &a->types.data[*at];
+    const SmrArrayTypeInfo *there = &a->types.data[*at];
     if (there->kind == info.kind && there->a == info.a && there->b == info.b && there->dim == info.dim)
       return *at;
   }
 }
 
-const SmrTypeInfo *smr_type_info(const SmrArray *a, SmrType type) {
+const SmrArrayTypeInfo *smr_array_type_info(const SmrArray *a, SmrArrayType type) {
   return &a->types.data[type];
 }
 
-SmrType smr_type_array(SmrArray *a, SmrOp dim, SmrType element) {
-  return smr_type(a, (SmrTypeInfo){.kind = SMR_TYPE_ARRAY, .a = element, .dim = dim});
+SmrArrayType smr_array_type_of(SmrArray *a, SmrOp dim, SmrArrayType element) {
+  return smr_array_type(a, (SmrArrayTypeInfo){.kind = SMR_ARRAY_TYPE_ARRAY, .a = element, .dim = dim});
 }
 
-bool smr_type_is_scalar(const SmrArray *a, SmrType type) {
-  SmrTypeKind kind = a->types.data[type].kind;
-  return kind >= SMR_TYPE_NUMBER && kind <= SMR_TYPE_I64;
+bool smr_array_type_is_scalar(const SmrArray *a, SmrArrayType type) {
+  SmrArrayTypeKind kind = a->types.data[type].kind;
+  return kind >= SMR_ARRAY_TYPE_NUMBER && kind <= SMR_ARRAY_TYPE_I64;
 }
 
-int smr_type_rank(const SmrArray *a, SmrType type) {
+int smr_array_type_rank(const SmrArray *a, SmrArrayType type) {
   int rank = 0;
-  for (; a->types.data[type].kind == SMR_TYPE_ARRAY; type = a->types.data[type].a)
+  for (; a->types.data[type].kind == SMR_ARRAY_TYPE_ARRAY; type = a->types.data[type].a)
     rank++;
-  return smr_type_is_scalar(a, type) ? rank : -1;
+  return smr_array_type_is_scalar(a, type) ? rank : -1;
 }
 
-SmrType smr_type_join(SmrArray *a, SmrType x, SmrType y, bool *conflict) {
-  if (x == y || y == SMR_TYPE_UNKNOWN)
+SmrArrayType smr_array_type_join(SmrArray *a, SmrArrayType x, SmrArrayType y, bool *conflict) {
+  if (x == y || y == SMR_ARRAY_TYPE_UNKNOWN)
     return x;
-  if (x == SMR_TYPE_UNKNOWN)
+  if (x == SMR_ARRAY_TYPE_UNKNOWN)
     return y;
-  if (x == SMR_TYPE_NUMBER && smr_type_is_scalar(a, y))
+  if (x == SMR_ARRAY_TYPE_NUMBER && smr_array_type_is_scalar(a, y))
     return y;
-  if (y == SMR_TYPE_NUMBER && smr_type_is_scalar(a, x))
+  if (y == SMR_ARRAY_TYPE_NUMBER && smr_array_type_is_scalar(a, x))
     return x;
-  SmrTypeInfo s = a->types.data[x], t = a->types.data[y];
-  if (s.kind != t.kind || s.kind <= SMR_TYPE_I64) {
+  SmrArrayTypeInfo s = a->types.data[x], t = a->types.data[y];
+  if (s.kind != t.kind || s.kind <= SMR_ARRAY_TYPE_I64) {
     *conflict = true;
     return x;
   }
-  s.a = smr_type_join(a, s.a, t.a, conflict);
-  s.b = smr_type_join(a, s.b, t.b, conflict);
+  s.a = smr_array_type_join(a, s.a, t.a, conflict);
+  s.b = smr_array_type_join(a, s.b, t.b, conflict);
   if (s.dim == SMR_NO_OP)
     s.dim = t.dim;
   else if (t.dim != SMR_NO_OP && t.dim != s.dim) {
@@ -128,30 +128,30 @@ SmrType smr_type_join(SmrArray *a, SmrType x, SmrType y, bool *conflict) {
     *conflict |= smr_array_size(a, s.dim, &m) && smr_array_size(a, t.dim, &n) && m != n;
     s.dim = t.dim < s.dim ? t.dim : s.dim;
   }
-  return smr_type(a, s);
+  return smr_array_type(a, s);
 }
 
-void smr_type_print(const SmrArray *a, SmrType type, SmrStr *out) {
+void smr_array_type_print(const SmrArray *a, SmrArrayType type, SmrStr *out) {
   static const char *const names[] = {"?", "number", "f64", "f32", "i64"};
-  const SmrTypeInfo *info = &a->types.data[type];
-  if (info->kind <= SMR_TYPE_I64) {
+  const SmrArrayTypeInfo *info = &a->types.data[type];
+  if (info->kind <= SMR_ARRAY_TYPE_I64) {
     smr_str_puts(out, names[info->kind]);
     return;
   }
-  smr_str_puts(out, info->kind == SMR_TYPE_ARRAY   ? "(array "
-                    : info->kind == SMR_TYPE_TUPLE ? "(tuple "
-                                                   : "(function ");
-  if (info->kind == SMR_TYPE_ARRAY) {
+  smr_str_puts(out, info->kind == SMR_ARRAY_TYPE_ARRAY   ? "(array "
+                    : info->kind == SMR_ARRAY_TYPE_TUPLE ? "(tuple "
+                                                         : "(function ");
+  if (info->kind == SMR_ARRAY_TYPE_ARRAY) {
     if (info->dim == SMR_NO_OP)
       smr_str_puts(out, "?");
     else
       smr_op_print(a->ops, info->dim, out);
     smr_str_puts(out, " ");
   }
-  smr_type_print(a, info->a, out);
-  if (info->kind == SMR_TYPE_TUPLE) {
+  smr_array_type_print(a, info->a, out);
+  if (info->kind == SMR_ARRAY_TYPE_TUPLE) {
     smr_str_puts(out, " ");
-    smr_type_print(a, info->b, out);
+    smr_array_type_print(a, info->b, out);
   }
   smr_str_puts(out, ")");
 }
@@ -171,10 +171,10 @@ void smr_array_set_size(SmrArray *a, const char *name, int64_t value) {
   SmrArrayLeaf *leaf = declare(a, name);
   leaf->is_size = true;
   leaf->size = value;
-  leaf->type = SMR_TYPE_I64;
+  leaf->type = SMR_ARRAY_TYPE_I64;
 }
 
-void smr_array_set_input(SmrArray *a, const char *name, SmrType type) {
+void smr_array_set_input(SmrArray *a, const char *name, SmrArrayType type) {
   declare(a, name)->type = type;
 }
 
@@ -194,13 +194,13 @@ uint32_t smr_array_inputs(const SmrArray *a) {
   return a->declared.size;
 }
 
-SmrOp smr_array_input(const SmrArray *a, uint32_t i, SmrType *type) {
+SmrOp smr_array_input(const SmrArray *a, uint32_t i, SmrArrayType *type) {
   *type = a->declared.data[i].type;
   return a->declared.data[i].op;
 }
 
-SmrType smr_array_leaf_type(const SmrArray *a, SmrOp op, bool *is_size) {
+SmrArrayType smr_array_leaf_type(const SmrArray *a, SmrOp op, bool *is_size) {
   const SmrArrayLeaf *d = declared(a, op);
   *is_size = d && d->is_size;
-  return d ? d->type : SMR_TYPE_UNKNOWN;
+  return d ? d->type : SMR_ARRAY_TYPE_UNKNOWN;
 }

@@ -54,8 +54,8 @@ static void split(SmrArray *a, SmrTerm *terms, uint32_t node, SmrArrayParts *out
         terms->nodes.data[c[0]].op != a->operators[SMR_A_LAM])
       break;
     uint32_t body = smr_term_children(terms, c[0])[0], value = c[1];
-    SmrType type = smr_array_term_type(a, terms, value);
-    if (a->types.data[type].kind != SMR_TYPE_ARRAY || smr_type_rank(a, type) < 1 ||
+    SmrArrayType type = smr_array_term_type(a, terms, value);
+    if (a->types.data[type].kind != SMR_ARRAY_TYPE_ARRAY || smr_array_type_rank(a, type) < 1 ||
         uses(a, terms, body, 0) < 2)
       break;
     // (Names are new: no program has a leaf of the name, as this one would have been declared.)

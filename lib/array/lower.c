@@ -33,17 +33,17 @@ static void prepare(Lower *l, uint32_t root) {
       }
 }
 
-static const Ty *declared(Lower *l, SmrType type) {
-  const SmrTypeInfo info = *smr_type_info(l->array, type);
+static const Ty *declared(Lower *l, SmrArrayType type) {
+  const SmrArrayTypeInfo info = *smr_array_type_info(l->array, type);
   switch (info.kind) {
-  case SMR_TYPE_I64:
+  case SMR_ARRAY_TYPE_I64:
     return lower_ty_number(l, N_INT);
-  case SMR_TYPE_F32:
+  case SMR_ARRAY_TYPE_F32:
     return lower_ty_number(l, N_F32);
-  case SMR_TYPE_F64:
-  case SMR_TYPE_NUMBER:
+  case SMR_ARRAY_TYPE_F64:
+  case SMR_ARRAY_TYPE_NUMBER:
     return lower_ty_number(l, N_F64);
-  case SMR_TYPE_ARRAY: {
+  case SMR_ARRAY_TYPE_ARRAY: {
     Value *dim = NULL;
     int64_t n;
     for (uint32_t i = 0; i < l->inputs.size; i++)
@@ -53,7 +53,7 @@ static const Ty *declared(Lower *l, SmrType type) {
       dim = lower_int(l, n);
     return lower_ty_array(l, dim, declared(l, info.a));
   }
-  case SMR_TYPE_TUPLE: {
+  case SMR_ARRAY_TYPE_TUPLE: {
     Ty *t = lower_alloc(l, sizeof *t);
     *t = (Ty){.kind = TY_TUPLE, .a = declared(l, info.a), .b = declared(l, info.b)};
     return t;
@@ -99,9 +99,9 @@ static const char *identifier(Lower *l, const char *name, uint32_t number) {
 // array for each part. Scalars are passed by value when they come in.
 static Value *place(Lower *l, Arguments *a, const char *name, const Ty *type, bool out) {
   const Ty *inner = type;
-  Value *dims[SMR_TYPE_MAX_RANK];
+  Value *dims[SMR_ARRAY_TYPE_MAX_RANK];
   uint32_t rank = 0;
-  for (; inner->kind == TY_ARRAY && rank < SMR_TYPE_MAX_RANK; inner = inner->a)
+  for (; inner->kind == TY_ARRAY && rank < SMR_ARRAY_TYPE_MAX_RANK; inner = inner->a)
     dims[rank++] = inner->dim;
   if (inner->kind == TY_TUPLE) {
     Value *parts = lower_value(l, rank || out ? V_ZIP : V_TUPLE, ROOT_LEVEL, type);
@@ -127,8 +127,9 @@ static Value *place(Lower *l, Arguments *a, const char *name, const Ty *type, bo
 }
 
 static void declare_inputs(Lower *l, Arguments *a) {
+  uint32_t count = l->options->inputs ? l->options->inputs : smr_array_inputs(l->array);
   for (int sizes = 1; sizes >= 0; sizes--)
-    for (uint32_t i = 0; i < smr_array_inputs(l->array); i++) {
+    for (uint32_t i = 0; i < count; i++) {
       const SmrArrayLeaf leaf = l->array->declared.data[i];
       if (leaf.is_size != (sizes == 1))
         continue;
@@ -144,6 +145,56 @@ static void declare_inputs(Lower *l, Arguments *a) {
       l->inputs.data[l->inputs.size].op = leaf.op;
       l->inputs.data[l->inputs.size++].value = v;
     }
+}
+
+static void release(Lower *l, Arguments *a) {
+  while (l->stack.size > 1) { // (left open by an error)
+    Scope *s = smr_vec_pop(&l->stack);
+    smr_str_free(&s->text);
+    smr_vec_free(&s->memo);
+    free(s);
+  }
+  smr_str_free(&l->stack.data[0]->text);
+  smr_vec_free(&l->stack.data[0]->memo);
+  smr_vec_free(&l->stack);
+  smr_str_free(&l->entry);
+  smr_str_free(&l->leave);
+  smr_vec_free(&l->inputs);
+  smr_str_free(&a->list);
+  smr_str_free(&a->loads);
+  smr_str_free(&a->call);
+  smr_str_free(&a->types);
+  smr_arena_destroy(&l->arena);
+}
+
+static uint32_t count_elements(const Ty *type, int64_t around, int64_t *elements, uint32_t capacity) {
+  for (; type->kind == TY_ARRAY; type = type->a)
+    around *= type->dim && type->dim->constant ? (int64_t)type->dim->value : 0;
+  if (type->kind == TY_TUPLE) {
+    uint32_t n = count_elements(type->a, around, elements, capacity);
+    return n + count_elements(type->b, around, elements + n, capacity - n);
+  }
+  if (type->kind != TY_NUMBER || !capacity)
+    return 0;
+  *elements = around;
+  return 1;
+}
+
+uint32_t smr_array_lower_results(SmrArray *array, const SmrTerm *term, uint32_t root, int64_t *elements,
+                                 uint32_t capacity) {
+  SmrArrayLower options = {0};
+  Lower l = {.array = array, .term = term, .options = &options};
+  Scope body = {0};
+  Scope *bottom = &body;
+  smr_vec_push(&l.stack, bottom);
+  Arguments a = {0};
+  prepare(&l, root);
+  declare_inputs(&l, &a);
+  uint32_t count =
+      l.error || l.free_indices[root] ? 0 : count_elements(lower_type(&l, root, NULL), 1, elements, capacity);
+  count = l.error ? 0 : count;
+  release(&l, &a);
+  return count;
 }
 
 bool smr_array_lower(SmrArray *array, const SmrTerm *term, uint32_t root, const char *name,
@@ -177,23 +228,7 @@ bool smr_array_lower(SmrArray *array, const SmrTerm *term, uint32_t root, const 
           name, smr_str_get(&a.loads), name, smr_str_get(&a.call), smr_str_get(&a.types));
   }
   bool ok = !l.error;
-  while (l.stack.size > 1) { // (left open by an error)
-    Scope *s = smr_vec_pop(&l.stack);
-    smr_str_free(&s->text);
-    smr_vec_free(&s->memo);
-    free(s);
-  }
-  smr_vec_free(&l.stack);
-  smr_str_free(&body.text);
-  smr_vec_free(&body.memo);
-  smr_str_free(&l.entry);
-  smr_str_free(&l.leave);
-  smr_vec_free(&l.inputs);
-  smr_str_free(&a.list);
-  smr_str_free(&a.loads);
-  smr_str_free(&a.call);
-  smr_str_free(&a.types);
-  smr_arena_destroy(&l.arena);
+  release(&l, &a);
   return ok;
 }
 

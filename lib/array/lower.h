@@ -23,9 +23,10 @@ typedef enum {
 
 typedef struct {
   SmrArrayCalls calls;
-  bool symbolic; // sizes are arguments; otherwise they have the values that they were declared with
-  bool exact;    // no reassociation of floating-point sums
-  bool packed;   // also NAME_packed(void **arguments): pointers to the arguments of NAME, in order
+  bool symbolic;   // sizes are arguments; otherwise they have the values that they were declared with
+  bool exact;      // no reassociation of floating-point sums
+  uint32_t inputs; // how many of the declared names are arguments; 0: all
+  bool packed;     // also NAME_packed(void **arguments): pointers to the arguments of NAME, in order
 } SmrArrayLower;
 
 /// Appends `func.func @NAME`, and the declarations it needs, to a module's text. Its arguments: with symbolic
@@ -36,6 +37,11 @@ typedef struct {
 /// term whose result is a function, or whose types cannot be found out.
 bool smr_array_lower(SmrArray *array, const SmrTerm *term, uint32_t root, const char *name,
                      const SmrArrayLower *options, SmrStr *out, SmrDiag *diag);
+
+/// How many numbers each of the function's results has, for the sizes' declared values; returns how many
+/// results there are, at most `capacity`. 0 when the types cannot be found out.
+uint32_t smr_array_lower_results(SmrArray *array, const SmrTerm *term, uint32_t root, int64_t *elements,
+                                 uint32_t capacity);
 
 /// A module: declarations of the calls, then the functions that `smr_array_lower` wrote.
 void smr_array_lower_module(const SmrStr *functions, SmrStr *out);

@@ -236,8 +236,8 @@ Value *lower_call(Lower *l, SmrArrayOp op, Value **v) {
     const Ty *type = v[1]->type;
     Number n = lower_stronger(lower_ty_scalar(v[0]->type), lower_ty_scalar(type));
     int rank = lower_ty_rank(type);
-    const Ty *levels[SMR_TYPE_MAX_RANK + 1];
-    for (int i = 0; i < rank && i < SMR_TYPE_MAX_RANK; i++, type = type->a)
+    const Ty *levels[SMR_ARRAY_TYPE_MAX_RANK + 1];
+    for (int i = 0; i < rank && i < SMR_ARRAY_TYPE_MAX_RANK; i++, type = type->a)
       levels[i] = type;
     type = lower_ty_number(l, n);
     for (int i = rank; i-- > 0;)

@@ -60,7 +60,7 @@ struct Value {
   const char *base;
   Value *offset;
   uint32_t rank;
-  Value *dims[SMR_TYPE_MAX_RANK], *strides[SMR_TYPE_MAX_RANK]; // in elements
+  Value *dims[SMR_ARRAY_TYPE_MAX_RANK], *strides[SMR_ARRAY_TYPE_MAX_RANK]; // in elements
   // the rest
   SmrArrayOp op;
   uint32_t node;

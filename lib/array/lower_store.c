@@ -37,7 +37,7 @@ static Value *view(Lower *l, const char *base, uint32_t level, const Ty *type, u
 
 static uint32_t dims_of(Lower *l, const Ty *type, Value **dims, const Ty **innermost) {
   uint32_t rank = 0;
-  for (; type->kind == TY_ARRAY && rank < SMR_TYPE_MAX_RANK; type = type->a) {
+  for (; type->kind == TY_ARRAY && rank < SMR_ARRAY_TYPE_MAX_RANK; type = type->a) {
     if (!type->dim)
       lower_fail(l, "an array of a size that is not known");
     dims[rank++] = type->dim ? type->dim : lower_int(l, 0);
@@ -47,7 +47,7 @@ static uint32_t dims_of(Lower *l, const Ty *type, Value **dims, const Ty **inner
 }
 
 Value *lower_view(Lower *l, const char *base, uint32_t level, const Ty *type) {
-  Value *dims[SMR_TYPE_MAX_RANK];
+  Value *dims[SMR_ARRAY_TYPE_MAX_RANK];
   const Ty *inner;
   uint32_t rank = dims_of(l, type, dims, &inner);
   return view(l, base, level, inner->kind == TY_NUMBER ? type : inner, rank, dims);
@@ -97,7 +97,7 @@ static void allocate(Lower *l, const char *name, Value *const *dims, uint32_t ra
 }
 
 Value *lower_storage(Lower *l, uint32_t level, const Ty *type) {
-  Value *dims[SMR_TYPE_MAX_RANK];
+  Value *dims[SMR_ARRAY_TYPE_MAX_RANK];
   const Ty *inner;
   uint32_t rank = dims_of(l, type, dims, &inner);
   if (inner->kind == TY_TUPLE) {

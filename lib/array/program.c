@@ -4,11 +4,13 @@
 #include "egraph/term_text.h"
 #include <string.h>
 
-static bool read_type(SmrArray *a, const SmrSexp *s, uint32_t at, SmrType *out, SmrDiag *diag) {
+static bool read_type(SmrArray *a, const SmrSexp *s, uint32_t at, SmrArrayType *out, SmrDiag *diag) {
   if (smr_sexp_is_atom(s, at)) {
     const char *name = smr_sexp_text(s, at);
     if (!strcmp(name, "f64") || !strcmp(name, "f32") || !strcmp(name, "i64")) {
-      *out = !strcmp(name, "f64") ? SMR_TYPE_F64 : !strcmp(name, "f32") ? SMR_TYPE_F32 : SMR_TYPE_I64;
+      *out = !strcmp(name, "f64")   ? SMR_ARRAY_TYPE_F64
+             : !strcmp(name, "f32") ? SMR_ARRAY_TYPE_F32
+                                    : SMR_ARRAY_TYPE_I64;
       return true;
     }
     return smr_sexp_error(diag, s, at,
@@ -18,7 +20,7 @@ static bool read_type(SmrArray *a, const SmrSexp *s, uint32_t at, SmrType *out, 
   if ((!array && !tuple) || s->nodes.data[at].count != 3)
     return smr_sexp_error(diag, s, at,
                           "expected a type: f64, f32, i64, (array SIZE TYPE) or (tuple TYPE TYPE)");
-  SmrTypeInfo info = {.kind = array ? SMR_TYPE_ARRAY : SMR_TYPE_TUPLE, .dim = SMR_NO_OP};
+  SmrArrayTypeInfo info = {.kind = array ? SMR_ARRAY_TYPE_ARRAY : SMR_ARRAY_TYPE_TUPLE, .dim = SMR_NO_OP};
   uint32_t first = smr_sexp_element(s, at, 1), second = smr_sexp_element(s, at, 2);
   if (array) {
     int64_t value;
@@ -30,7 +32,7 @@ static bool read_type(SmrArray *a, const SmrSexp *s, uint32_t at, SmrType *out, 
     return false;
   if (!read_type(a, s, second, array ? &info.a : &info.b, diag))
     return false;
-  *out = smr_type(a, info);
+  *out = smr_array_type(a, info);
   return true;
 }
 
@@ -48,7 +50,7 @@ static bool read_form(SmrArray *a, const SmrSexp *s, uint32_t at, SmrArrayProgra
     return true;
   }
   if (smr_sexp_is_call(s, at, "input") && count == 3 && smr_sexp_is_atom(s, smr_sexp_element(s, at, 1))) {
-    SmrType type;
+    SmrArrayType type;
     if (!read_type(a, s, smr_sexp_element(s, at, 2), &type, diag))
       return false;
     smr_array_set_input(a, smr_sexp_text(s, smr_sexp_element(s, at, 1)), type);

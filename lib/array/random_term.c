@@ -216,25 +216,27 @@ static SmrShapeInfo known(SmrRandomTerms *r, SmrShape shape) {
   return smr_shape_info(r, shape);
 }
 
-SmrType smr_shape_type(SmrRandomTerms *r, SmrShape shape) {
+SmrArrayType smr_shape_type(SmrRandomTerms *r, SmrShape shape) {
   SmrShapeInfo s = known(r, shape);
   switch (s.kind) {
   case SMR_SHAPE_SCALAR:
-    return SMR_TYPE_F64;
+    return SMR_ARRAY_TYPE_F64;
   case SMR_SHAPE_ARRAY: {
-    SmrType element = smr_shape_type(r, s.a);
-    return smr_type_array(r->array, leaf_of(r, s.dim), element);
+    SmrArrayType element = smr_shape_type(r, s.a);
+    return smr_array_type_of(r->array, leaf_of(r, s.dim), element);
   }
   case SMR_SHAPE_TUPLE: {
-    SmrType a = smr_shape_type(r, s.a), b = smr_shape_type(r, s.b);
-    return smr_type(r->array, (SmrTypeInfo){.kind = SMR_TYPE_TUPLE, .a = a, .b = b, .dim = SMR_NO_OP});
+    SmrArrayType a = smr_shape_type(r, s.a), b = smr_shape_type(r, s.b);
+    return smr_array_type(r->array,
+                          (SmrArrayTypeInfo){.kind = SMR_ARRAY_TYPE_TUPLE, .a = a, .b = b, .dim = SMR_NO_OP});
   }
   case SMR_SHAPE_FUNCTION: {
-    SmrType b = smr_shape_type(r, s.b);
-    return smr_type(r->array, (SmrTypeInfo){.kind = SMR_TYPE_FUNCTION, .a = b, .dim = SMR_NO_OP});
+    SmrArrayType b = smr_shape_type(r, s.b);
+    return smr_array_type(r->array,
+                          (SmrArrayTypeInfo){.kind = SMR_ARRAY_TYPE_FUNCTION, .a = b, .dim = SMR_NO_OP});
   }
   default:
-    return SMR_TYPE_I64;
+    return SMR_ARRAY_TYPE_I64;
   }
 }
 
@@ -277,7 +279,7 @@ static uint32_t variable(SmrRandomTerms *r, SmrShape shape) {
 
 static uint32_t input(SmrRandomTerms *r, SmrShape shape) {
   char name[32];
-  SmrType type = smr_shape_type(r, shape);
+  SmrArrayType type = smr_shape_type(r, shape);
   snprintf(name, sizeof name, "in%u.%u", type, smr_random_below(r, 2));
   smr_array_set_input(r->array, name, type);
   return leaf(r, smr_op_plain(smr_array_ops(r->array), name, 0));

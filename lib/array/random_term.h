@@ -69,7 +69,7 @@ SmrShapeInfo smr_shape_info(SmrRandomTerms *r, SmrShape shape);
 /// other operators.
 bool smr_shape_call(SmrRandomTerms *r, SmrArrayOp which, SmrShape *arguments, SmrShape *result);
 /// The type; holes and open sizes are filled at random.
-SmrType smr_shape_type(SmrRandomTerms *r, SmrShape shape);
+SmrArrayType smr_shape_type(SmrRandomTerms *r, SmrShape shape);
 
 /// A random term of a shape under the binders of `scope`, of about that depth. A node of r->term.
 uint32_t smr_random_term(SmrRandomTerms *r, SmrShape shape, uint32_t depth);

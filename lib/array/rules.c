@@ -3,34 +3,35 @@
 #include "array/rules.h"
 #include "array/internal.h"
 
-static SmrType type_of(void *user, SmrEgraph *g, SmrClass c) {
+static SmrArrayType type_of(void *user, SmrEgraph *g, SmrClass c) {
   return smr_array_class_type(((SmrArrayRules *)user)->array, g, c);
 }
 
 static bool scalar(void *user, SmrEgraph *g, const SmrClass *args, uint32_t count) {
   (void)count;
-  return smr_type_is_scalar(((SmrArrayRules *)user)->array, type_of(user, g, args[0]));
+  return smr_array_type_is_scalar(((SmrArrayRules *)user)->array, type_of(user, g, args[0]));
 }
 
 static bool vector(void *user, SmrEgraph *g, const SmrClass *args, uint32_t count) {
   (void)count;
-  return smr_type_rank(((SmrArrayRules *)user)->array, type_of(user, g, args[0])) == 1;
+  return smr_array_type_rank(((SmrArrayRules *)user)->array, type_of(user, g, args[0])) == 1;
 }
 
 static bool matrix(void *user, SmrEgraph *g, const SmrClass *args, uint32_t count) {
   (void)count;
-  return smr_type_rank(((SmrArrayRules *)user)->array, type_of(user, g, args[0])) == 2;
+  return smr_array_type_rank(((SmrArrayRules *)user)->array, type_of(user, g, args[0])) == 2;
 }
 
 static bool array(void *user, SmrEgraph *g, const SmrClass *args, uint32_t count) {
   (void)count;
-  return smr_type_rank(((SmrArrayRules *)user)->array, type_of(user, g, args[0])) >= 1;
+  return smr_array_type_rank(((SmrArrayRules *)user)->array, type_of(user, g, args[0])) >= 1;
 }
 
 static bool value(void *user, SmrEgraph *g, const SmrClass *args, uint32_t count) {
   (void)count;
-  SmrTypeKind kind = smr_type_info(((SmrArrayRules *)user)->array, type_of(user, g, args[0]))->kind;
-  return kind != SMR_TYPE_UNKNOWN && kind != SMR_TYPE_FUNCTION;
+  SmrArrayTypeKind kind =
+      smr_array_type_info(((SmrArrayRules *)user)->array, type_of(user, g, args[0]))->kind;
+  return kind != SMR_ARRAY_TYPE_UNKNOWN && kind != SMR_ARRAY_TYPE_FUNCTION;
 }
 
 static bool is_size(void *user, SmrEgraph *g, const SmrClass *args, uint32_t count) {
@@ -119,29 +120,30 @@ static bool same_size(SmrArray *a, SmrEgraph *g, SmrOp dim, SmrClass size) {
 static bool length(void *user, SmrEgraph *g, const SmrClass *args, uint32_t count) {
   (void)count;
   SmrArray *a = ((SmrArrayRules *)user)->array;
-  const SmrTypeInfo *t = smr_type_info(a, type_of(user, g, args[0]));
-  return t->kind == SMR_TYPE_ARRAY && same_size(a, g, t->dim, args[1]);
+  const SmrArrayTypeInfo *t = smr_array_type_info(a, type_of(user, g, args[0]));
+  return t->kind == SMR_ARRAY_TYPE_ARRAY && same_size(a, g, t->dim, args[1]);
 }
 
 static bool shape(void *user, SmrEgraph *g, const SmrClass *args, uint32_t count) {
   (void)count;
   SmrArray *a = ((SmrArrayRules *)user)->array;
-  SmrTypeInfo t = *smr_type_info(a, type_of(user, g, args[0]));
-  if (t.kind != SMR_TYPE_ARRAY)
+  SmrArrayTypeInfo t = *smr_array_type_info(a, type_of(user, g, args[0]));
+  if (t.kind != SMR_ARRAY_TYPE_ARRAY)
     return false;
-  SmrTypeInfo row = *smr_type_info(a, t.a);
-  return row.kind == SMR_TYPE_ARRAY && same_size(a, g, t.dim, args[1]) && same_size(a, g, row.dim, args[2]);
+  SmrArrayTypeInfo row = *smr_array_type_info(a, t.a);
+  return row.kind == SMR_ARRAY_TYPE_ARRAY && same_size(a, g, t.dim, args[1]) &&
+         same_size(a, g, row.dim, args[2]);
 }
 
 static SmrClass zeros(void *user, SmrEgraph *g, const SmrClass *args, uint32_t count) {
   (void)count;
   SmrArray *a = ((SmrArrayRules *)user)->array;
   SmrOps *ops = smr_egraph_ops(g);
-  SmrTypeInfo t = *smr_type_info(a, type_of(user, g, args[0]));
-  int rank = smr_type_rank(a, type_of(user, g, args[0]));
+  SmrArrayTypeInfo t = *smr_array_type_info(a, type_of(user, g, args[0]));
+  int rank = smr_array_type_rank(a, type_of(user, g, args[0]));
   if (rank < 1 || rank > 2 || t.dim == SMR_NO_OP)
     return SMR_NO_CLASS;
-  SmrOp inner = rank == 2 ? smr_type_info(a, t.a)->dim : t.dim;
+  SmrOp inner = rank == 2 ? smr_array_type_info(a, t.a)->dim : t.dim;
   if (inner == SMR_NO_OP)
     return SMR_NO_CLASS;
   SmrClass c[2] = {smr_egraph_add(g, inner, NULL), smr_egraph_add(g, smr_op_integer(ops, 0), NULL)};

@@ -4,41 +4,41 @@
 #include <string.h>
 
 typedef struct {
-  SmrType type;
+  SmrArrayType type;
   SmrOp size; // the leaf that a class is as a size; SMR_NO_OP
 } Data;
 
-static SmrType element(SmrArray *a, SmrType type) {
-  return a->types.data[type].kind == SMR_TYPE_ARRAY ? a->types.data[type].a : SMR_TYPE_UNKNOWN;
+static SmrArrayType element(SmrArray *a, SmrArrayType type) {
+  return a->types.data[type].kind == SMR_ARRAY_TYPE_ARRAY ? a->types.data[type].a : SMR_ARRAY_TYPE_UNKNOWN;
 }
 
-static SmrOp dim(const SmrArray *a, SmrType type) {
-  return a->types.data[type].kind == SMR_TYPE_ARRAY ? a->types.data[type].dim : SMR_NO_OP;
+static SmrOp dim(const SmrArray *a, SmrArrayType type) {
+  return a->types.data[type].kind == SMR_ARRAY_TYPE_ARRAY ? a->types.data[type].dim : SMR_NO_OP;
 }
 
-static SmrType result(const SmrArray *a, SmrType type) {
-  return a->types.data[type].kind == SMR_TYPE_FUNCTION ? a->types.data[type].a : SMR_TYPE_UNKNOWN;
+static SmrArrayType result(const SmrArray *a, SmrArrayType type) {
+  return a->types.data[type].kind == SMR_ARRAY_TYPE_FUNCTION ? a->types.data[type].a : SMR_ARRAY_TYPE_UNKNOWN;
 }
 
-static SmrType scalar_of(SmrArray *a, SmrType type) {
-  while (a->types.data[type].kind == SMR_TYPE_ARRAY)
+static SmrArrayType scalar_of(SmrArray *a, SmrArrayType type) {
+  while (a->types.data[type].kind == SMR_ARRAY_TYPE_ARRAY)
     type = a->types.data[type].a;
-  return smr_type_is_scalar(a, type) ? type : SMR_TYPE_NUMBER;
+  return smr_array_type_is_scalar(a, type) ? type : SMR_ARRAY_TYPE_NUMBER;
 }
 
-static SmrType matrix(SmrArray *a, SmrOp rows, SmrOp columns, SmrType scalar) {
-  return smr_type_array(a, rows, smr_type_array(a, columns, scalar));
+static SmrArrayType matrix(SmrArray *a, SmrOp rows, SmrOp columns, SmrArrayType scalar) {
+  return smr_array_type_of(a, rows, smr_array_type_of(a, columns, scalar));
 }
 
-static SmrType function(SmrArray *a, SmrType body) {
-  return smr_type(a, (SmrTypeInfo){.kind = SMR_TYPE_FUNCTION, .a = body, .dim = SMR_NO_OP});
+static SmrArrayType function(SmrArray *a, SmrArrayType body) {
+  return smr_array_type(a, (SmrArrayTypeInfo){.kind = SMR_ARRAY_TYPE_FUNCTION, .a = body, .dim = SMR_NO_OP});
 }
 
-SmrType smr_array_node_type(SmrArray *a, SmrOp op, const SmrType *t, const SmrOp *sizes) {
+SmrArrayType smr_array_node_type(SmrArray *a, SmrOp op, const SmrArrayType *t, const SmrOp *sizes) {
   bool conflict = false, is_size;
   SmrOpKind kind = (SmrOpKind)smr_op_info(a->ops, op)->kind;
   if (kind == SMR_OP_INTEGER || kind == SMR_OP_REAL)
-    return SMR_TYPE_NUMBER;
+    return SMR_ARRAY_TYPE_NUMBER;
   SmrArrayOp which = smr_array_classify(a, op);
   switch (which) {
   case SMR_A_INPUT:
@@ -48,41 +48,42 @@ SmrType smr_array_node_type(SmrArray *a, SmrOp op, const SmrType *t, const SmrOp
   case SMR_A_APP:
     return result(a, t[0]);
   case SMR_A_BUILD:
-    return smr_type_array(a, sizes[0], result(a, t[1]));
+    return smr_array_type_of(a, sizes[0], result(a, t[1]));
   case SMR_A_GET:
     return element(a, t[0]);
   case SMR_A_IFOLD:
-    return smr_type_join(a, t[1], result(a, result(a, t[2])), &conflict);
+    return smr_array_type_join(a, t[1], result(a, result(a, t[2])), &conflict);
   case SMR_A_TUPLE:
-    return smr_type(a, (SmrTypeInfo){.kind = SMR_TYPE_TUPLE, .a = t[0], .b = t[1], .dim = SMR_NO_OP});
+    return smr_array_type(
+        a, (SmrArrayTypeInfo){.kind = SMR_ARRAY_TYPE_TUPLE, .a = t[0], .b = t[1], .dim = SMR_NO_OP});
   case SMR_A_FST:
-    return a->types.data[t[0]].kind == SMR_TYPE_TUPLE ? a->types.data[t[0]].a : SMR_TYPE_UNKNOWN;
+    return a->types.data[t[0]].kind == SMR_ARRAY_TYPE_TUPLE ? a->types.data[t[0]].a : SMR_ARRAY_TYPE_UNKNOWN;
   case SMR_A_SND:
-    return a->types.data[t[0]].kind == SMR_TYPE_TUPLE ? a->types.data[t[0]].b : SMR_TYPE_UNKNOWN;
+    return a->types.data[t[0]].kind == SMR_ARRAY_TYPE_TUPLE ? a->types.data[t[0]].b : SMR_ARRAY_TYPE_UNKNOWN;
   case SMR_A_ADD:
   case SMR_A_SUB:
   case SMR_A_MUL:
   case SMR_A_DIV: {
-    SmrType type = SMR_TYPE_NUMBER;
+    SmrArrayType type = SMR_ARRAY_TYPE_NUMBER;
     for (int i = 0; i < 2; i++)
-      if (smr_type_is_scalar(a, t[i]))
-        type = smr_type_join(a, type, t[i], &conflict);
+      if (smr_array_type_is_scalar(a, t[i]))
+        type = smr_array_type_join(a, type, t[i], &conflict);
     return type;
   }
   case SMR_A_GREATER:
   case SMR_A_LESS:
-    return SMR_TYPE_I64;
+    return SMR_ARRAY_TYPE_I64;
   case SMR_A_DOT:
   case SMR_A_T_DOT:
-    return smr_type_join(a, scalar_of(a, t[0]), scalar_of(a, t[1]), &conflict);
+    return smr_array_type_join(a, scalar_of(a, t[0]), scalar_of(a, t[1]), &conflict);
   case SMR_A_T_SUM:
     return scalar_of(a, t[0]);
   case SMR_A_AXPY:
-    return smr_type_join(a, t[1], t[2], &conflict);
+    return smr_array_type_join(a, t[1], t[2], &conflict);
   case SMR_A_GEMV_F:
   case SMR_A_GEMV_T:
-    return smr_type_join(
-        a, smr_type_array(a, dim(a, which == SMR_A_GEMV_F ? t[1] : element(a, t[1])), scalar_of(a, t[1])),
+    return smr_array_type_join(
+        a, smr_array_type_of(a, dim(a, which == SMR_A_GEMV_F ? t[1] : element(a, t[1])), scalar_of(a, t[1])),
         t[4], &conflict);
   case SMR_A_GEMM_FF:
   case SMR_A_GEMM_FT:
@@ -90,27 +91,27 @@ SmrType smr_array_node_type(SmrArray *a, SmrOp op, const SmrType *t, const SmrOp
   case SMR_A_GEMM_TT: {
     bool first = which == SMR_A_GEMM_TF || which == SMR_A_GEMM_TT,
          second = which == SMR_A_GEMM_FT || which == SMR_A_GEMM_TT;
-    return smr_type_join(a,
-                         matrix(a, dim(a, first ? element(a, t[1]) : t[1]),
-                                dim(a, second ? t[2] : element(a, t[2])), scalar_of(a, t[1])),
-                         t[4], &conflict);
+    return smr_array_type_join(a,
+                               matrix(a, dim(a, first ? element(a, t[1]) : t[1]),
+                                      dim(a, second ? t[2] : element(a, t[2])), scalar_of(a, t[1])),
+                               t[4], &conflict);
   }
   case SMR_A_TRANSPOSE:
   case SMR_A_T_TRANSPOSE:
     return matrix(a, dim(a, element(a, t[0])), dim(a, t[0]), element(a, element(a, t[0])));
   case SMR_A_MEMSET:
   case SMR_A_T_FULL:
-    return smr_type_array(a, sizes[0], t[1]);
+    return smr_array_type_of(a, sizes[0], t[1]);
   case SMR_A_T_MV:
-    return smr_type_array(a, dim(a, t[0]), scalar_of(a, t[0]));
+    return smr_array_type_of(a, dim(a, t[0]), scalar_of(a, t[0]));
   case SMR_A_T_MM:
     return matrix(a, dim(a, t[0]), dim(a, element(a, t[1])), scalar_of(a, t[0]));
   case SMR_A_T_ADD:
-    return smr_type_join(a, t[0], t[1], &conflict);
+    return smr_array_type_join(a, t[0], t[1], &conflict);
   case SMR_A_T_MUL:
     return t[1];
   default:
-    return SMR_TYPE_UNKNOWN;
+    return SMR_ARRAY_TYPE_UNKNOWN;
   }
 }
 
@@ -128,7 +129,7 @@ static void make(void *user, SmrEgraph *g, SmrNode node, void *out) {
   SmrArray *a = user;
   SmrOp op = smr_egraph_op(g, node);
   uint32_t arity = smr_op_info(a->ops, op)->arity;
-  SmrType types[SMR_MAX_ARITY];
+  SmrArrayType types[SMR_MAX_ARITY];
   SmrOp sizes[SMR_MAX_ARITY];
   for (uint32_t i = 0; i < arity; i++) {
     Data *child = smr_egraph_data(g, a->analysis, smr_egraph_children(g, node)[i]);
@@ -143,7 +144,8 @@ static unsigned merge(void *user, SmrEgraph *g, void *into, const void *from) {
   (void)g;
   Data *x = into;
   const Data *y = from;
-  Data joined = {smr_type_join(a, x->type, y->type, &a->conflict), x->size < y->size ? x->size : y->size};
+  Data joined = {smr_array_type_join(a, x->type, y->type, &a->conflict),
+                 x->size < y->size ? x->size : y->size};
   unsigned changed = (joined.type != x->type || joined.size != x->size) |
                      (joined.type != y->type || joined.size != y->size) << 1;
   *x = joined;
@@ -155,7 +157,7 @@ uint32_t smr_array_analyse(SmrArray *a, SmrEgraph *g) {
   return a->analysis = smr_egraph_analyse(g, &analysis);
 }
 
-SmrType smr_array_class_type(const SmrArray *a, SmrEgraph *g, SmrClass c) {
+SmrArrayType smr_array_class_type(const SmrArray *a, SmrEgraph *g, SmrClass c) {
   return ((Data *)smr_egraph_data(g, a->analysis, c))->type;
 }
 SmrOp smr_array_class_size(const SmrArray *a, SmrEgraph *g, SmrClass c) {
@@ -165,8 +167,8 @@ bool smr_array_conflict(const SmrArray *a) {
   return a->conflict;
 }
 
-SmrType smr_array_term_type(SmrArray *a, const SmrTerm *term, uint32_t node) {
-  SmrType *types = smr_xcalloc(node + 1, sizeof *types), children[SMR_MAX_ARITY];
+SmrArrayType smr_array_term_type(SmrArray *a, const SmrTerm *term, uint32_t node) {
+  SmrArrayType *types = smr_xcalloc(node + 1, sizeof *types), children[SMR_MAX_ARITY];
   SmrOp *leaves = smr_xcalloc(node + 1, sizeof *leaves), sizes[SMR_MAX_ARITY];
   for (uint32_t i = 0; i <= node; i++) {
     SmrOp op = term->nodes.data[i].op;
@@ -177,7 +179,7 @@ SmrType smr_array_term_type(SmrArray *a, const SmrTerm *term, uint32_t node) {
     types[i] = smr_array_node_type(a, op, children, sizes);
     leaves[i] = leaf_size(a, op);
   }
-  SmrType type = types[node];
+  SmrArrayType type = types[node];
   free(types);
   free(leaves);
   return type;

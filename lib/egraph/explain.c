@@ -469,8 +469,8 @@ static SmrExplainResult explain(SmrExplain *e, uint32_t from, uint32_t to, SmrPr
   return result;
 }
 
-SmrExplainResult smr_explain(SmrExplain *e, const SmrTerm *a, uint32_t i, const SmrTerm *b, uint32_t j,
-                             SmrProof *proof) {
+SmrExplainResult smr_explain_terms(SmrExplain *e, const SmrTerm *a, uint32_t i, const SmrTerm *b, uint32_t j,
+                                   SmrProof *proof) {
   prepare(e);
   uint32_t *at = smr_xmalloc((a->nodes.size + b->nodes.size) * sizeof *at);
   smr_term_pool_take(&e->pool, e->g->ops, a, at);

@@ -35,8 +35,8 @@ typedef enum {
 
 /// A proof that two terms are equal, the shortest of a few. Free it with smr_proof_free. The terms need not
 /// be in the graph.
-SmrExplainResult smr_explain(SmrExplain *e, const SmrTerm *a, uint32_t i, const SmrTerm *b, uint32_t j,
-                             SmrProof *proof);
+SmrExplainResult smr_explain_terms(SmrExplain *e, const SmrTerm *a, uint32_t i, const SmrTerm *b, uint32_t j,
+                                   SmrProof *proof);
 /// The same for the terms that two elements were made as.
 SmrExplainResult smr_explain_elements(SmrExplain *e, SmrNode a, SmrNode b, SmrProof *proof);
 

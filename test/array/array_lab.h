@@ -151,7 +151,7 @@ static inline bool lab_has(Lab *lab, SmrArrayOp which) {
 /// Random values for all inputs.
 static inline void bind_inputs(SmrEvaluator *e, uint64_t *seed) {
   for (uint32_t i = 0; i < smr_array_inputs(e->array); i++) {
-    SmrType type;
+    SmrArrayType type;
     int64_t size;
     SmrOp op = smr_array_input(e->array, i, &type);
     if (!smr_array_size(e->array, op, &size))

@@ -13,22 +13,22 @@ static void check(const char *program, const char *type, const char *value) {
     fail_msg("%s", program);
   }
   SmrStr text = {0};
-  smr_type_print(a, smr_array_term_type(a, &p.term, p.root), &text);
+  smr_array_type_print(a, smr_array_term_type(a, &p.term, p.root), &text);
   assert_string_equal(smr_str_get(&text), type);
   smr_str_clear(&text);
   SmrEvaluator e = {.array = a};
   // Inputs: number 1, arrays 1, 2, 3, … row by row.
   for (uint32_t i = 0; i < smr_array_inputs(a); i++) {
-    SmrType t;
+    SmrArrayType t;
     SmrOp op = smr_array_input(a, i, &t);
     int64_t n, m;
-    if (smr_type_rank(a, t) == 1 && smr_array_size(a, smr_type_info(a, t)->dim, &n)) {
+    if (smr_array_type_rank(a, t) == 1 && smr_array_size(a, smr_array_type_info(a, t)->dim, &n)) {
       SmrValue *v = smr_value_array(&e, (uint32_t)n);
       for (int64_t k = 0; k < n; k++)
         v->items[k] = smr_value_number(&e, (double)k + 1);
       smr_eval_bind(&e, op, v);
-    } else if (smr_type_rank(a, t) == 2 && smr_array_size(a, smr_type_info(a, t)->dim, &n) &&
-               smr_array_size(a, smr_type_info(a, smr_type_info(a, t)->a)->dim, &m)) {
+    } else if (smr_array_type_rank(a, t) == 2 && smr_array_size(a, smr_array_type_info(a, t)->dim, &n) &&
+               smr_array_size(a, smr_array_type_info(a, smr_array_type_info(a, t)->a)->dim, &m)) {
       SmrValue *v = smr_value_array(&e, (uint32_t)n);
       for (int64_t k = 0; k < n; k++) {
         SmrValue *row = smr_value_array(&e, (uint32_t)m);
@@ -37,7 +37,7 @@ static void check(const char *program, const char *type, const char *value) {
         v->items[k] = row;
       }
       smr_eval_bind(&e, op, v);
-    } else if (smr_type_is_scalar(a, t) && t != SMR_TYPE_I64)
+    } else if (smr_array_type_is_scalar(a, t) && t != SMR_ARRAY_TYPE_I64)
       smr_eval_bind(&e, op, smr_value_number(&e, 2));
   }
   const SmrValue *v = smr_eval(&e, &p.term, p.root, 100000);

@@ -73,7 +73,7 @@ static void release(Case *c) {
 static bool evaluate(Case *c, const char *oracle, uint64_t seed) {
   c->evaluator.array = c->array;
   for (uint32_t i = 0; i < smr_array_inputs(c->array); i++) {
-    SmrType type;
+    SmrArrayType type;
     int64_t size;
     SmrOp op = smr_array_input(c->array, i, &type);
     if (!smr_array_size(c->array, op, &size))
@@ -202,7 +202,7 @@ static const char *run(Case *c, void *library) {
   Arguments a = {0};
   for (int sizes = c->options.symbolic ? 1 : 0; sizes >= 0; sizes--)
     for (uint32_t i = 0; i < smr_array_inputs(c->array); i++) {
-      SmrType type;
+      SmrArrayType type;
       int64_t size;
       SmrOp op = smr_array_input(c->array, i, &type);
       if (smr_array_size(c->array, op, &size) != (sizes == 1))
@@ -472,14 +472,14 @@ static void add_random(Batch *batch, uint64_t seed) {
     share(c);
   SmrStr text = {0};
   for (uint32_t i = 0; i < smr_array_inputs(c->array); i++) {
-    SmrType type;
+    SmrArrayType type;
     int64_t size;
     SmrOp op = smr_array_input(c->array, i, &type);
     if (smr_array_size(c->array, op, &size))
       smr_str_printf(&text, "(size %s %lld) ", smr_op_name(c->ops, op), (long long)size);
     else {
       smr_str_printf(&text, "(input %s ", smr_op_name(c->ops, op));
-      smr_type_print(c->array, type, &text);
+      smr_array_type_print(c->array, type, &text);
       smr_str_puts(&text, ") ");
     }
   }

@@ -41,7 +41,7 @@ static void close_proving(Proving *p) {
 static SmrExplainResult prove(Proving *p, const char *a, const char *b, SmrProof *proof) {
   SmrTerm x = {0}, y = {0};
   uint32_t i = read_term(p->lab.ops, &x, &a), j = read_term(p->lab.ops, &y, &b);
-  SmrExplainResult result = smr_explain(p->e, &x, i, &y, j, proof);
+  SmrExplainResult result = smr_explain_terms(p->e, &x, i, &y, j, proof);
   smr_term_free(&x);
   smr_term_free(&y);
   return result;

@@ -77,7 +77,7 @@ static SmrClass add(Files *f, const char *text) {
 static SmrExplainResult prove(Files *f, const char *a, const char *b, SmrProof *proof) {
   SmrTerm x = {0}, y = {0};
   uint32_t i = parse(f, a, &x), j = parse(f, b, &y);
-  SmrExplainResult r = smr_explain(f->e, &x, i, &y, j, proof);
+  SmrExplainResult r = smr_explain_terms(f->e, &x, i, &y, j, proof);
   smr_term_free(&x);
   smr_term_free(&y);
   return r;
@@ -230,7 +230,7 @@ static void goals_as_files(void **state) {
       assert_int_equal(smr_run(f.run, &budget), SMR_STOP_GOAL);
       if (explain) {
         SmrProof proof;
-        assert_int_equal(smr_explain(f.e, &start, smr_term_root(&start), &end, smr_term_root(&end), &proof),
+        assert_int_equal(smr_explain_terms(f.e, &start, smr_term_root(&start), &end, smr_term_root(&end), &proof),
                          SMR_EXPLAINED);
         SmrProofVerdict v = check(&f, &proof, NULL, 0);
         assert_int_equal(v.trusted + v.unknown, 0);

@@ -98,7 +98,7 @@ bool eqsat_explain(Eqsat *e, uint32_t number, const SmrTerm *term, uint32_t node
   const SmrTerm *input = &e->inputs.data[number];
   SmrProof proof = {0};
   bool ok = true;
-  switch (smr_explain(e->explain, input, smr_term_root(input), term, node, &proof)) {
+  switch (smr_explain_terms(e->explain, input, smr_term_root(input), term, node, &proof)) {
   case SMR_EXPLAINED:
     print_proof(e, &proof, out);
     smr_str_puts(&e->proofs, e->proofs.size ? ",\n" : "");

@@ -13,7 +13,11 @@ struct SmrEnvironment {
 typedef struct {
   SmrEvaluator *e;
   const SmrTerm *term;
+  uint32_t depth; // of applications: a term that applies itself must not use up the stack
 } Context;
+
+#define MAX_DEPTH 2000
+#define MAX_CALL_ARITY 8
 
 static const SmrValue *fail(SmrEvaluator *e, const char *why) {
   if (!e->error)
@@ -67,7 +71,10 @@ static const SmrValue *apply(Context *c, const SmrValue *f, const SmrValue *x) {
     return fail(c->e, "what is applied is not a function");
   SmrEnvironment *env = smr_arena_alloc(&c->e->arena, sizeof *env);
   *env = (SmrEnvironment){x, f->environment};
-  return eval(c, f->body, env);
+  c->depth++;
+  const SmrValue *result = eval(c, f->body, env);
+  c->depth--;
+  return result;
 }
 
 //===--- library calls ---===//
@@ -233,7 +240,7 @@ static const SmrValue *arithmetic(SmrEvaluator *e, SmrArrayOp which, const SmrVa
 
 static const SmrValue *eval(Context *c, uint32_t node, const SmrEnvironment *env) {
   SmrEvaluator *e = c->e;
-  if (!e->fuel || !--e->fuel)
+  if (!e->fuel || !--e->fuel || c->depth > MAX_DEPTH)
     return fail(e, "out of fuel");
   SmrOp op = c->term->nodes.data[node].op;
   const SmrOpInfo *info = smr_op_info(e->array->ops, op);
@@ -263,7 +270,9 @@ static const SmrValue *eval(Context *c, uint32_t node, const SmrEnvironment *env
     return smr_array_size(e->array, op, &size) ? smr_value_number(e, (double)size)
                                                : fail(e, "an input without a value");
   }
-  const SmrValue *v[SMR_MAX_ARITY];
+  const SmrValue *v[MAX_CALL_ARITY];
+  if (info->arity > MAX_CALL_ARITY)
+    return fail(e, "an operator without a meaning");
   for (uint32_t i = 0; i < info->arity; i++)
     if (!(v[i] = eval(c, children[i], env)))
       return NULL;
@@ -314,7 +323,7 @@ static const SmrValue *eval(Context *c, uint32_t node, const SmrEnvironment *env
 }
 
 const SmrValue *smr_eval(SmrEvaluator *e, const SmrTerm *term, uint32_t node, uint64_t fuel) {
-  Context c = {e, term};
+  Context c = {e, term, 0};
   e->fuel = fuel + 1;
   e->error = NULL;
   return eval(&c, node, NULL);

@@ -230,8 +230,9 @@ static void goals_as_files(void **state) {
       assert_int_equal(smr_run(f.run, &budget), SMR_STOP_GOAL);
       if (explain) {
         SmrProof proof;
-        assert_int_equal(smr_explain_terms(f.e, &start, smr_term_root(&start), &end, smr_term_root(&end), &proof),
-                         SMR_EXPLAINED);
+        assert_int_equal(
+            smr_explain_terms(f.e, &start, smr_term_root(&start), &end, smr_term_root(&end), &proof),
+            SMR_EXPLAINED);
         SmrProofVerdict v = check(&f, &proof, NULL, 0);
         assert_int_equal(v.trusted + v.unknown, 0);
         assert_true(proof.steps.size <= 26);

@@ -1,6 +1,6 @@
 //===- check.c - the e-graph's invariant ---------------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
-#include "egraph/internal.h"
+#include "egraph/ac_internal.h"
 #include <string.h>
 
 static bool broken(SmrStr *why, const char *what, uint32_t at) {
@@ -52,7 +52,8 @@ bool smr_egraph_check(SmrEgraph *g, SmrStr *why) {
       else if (g->stamp[n] >= g->step)
         ok = broken(why, "E5: a stamp lies in the future", n);
     }
-    uint32_t hash = smr_node_hash(g->elements[n].op & OPERATOR, args, arity), found = 0;
+    bool ac = smr_is_ac(g, g->elements[n].op & OPERATOR);
+    uint32_t hash = (ac ? smr_ac_hash : smr_node_hash)(g->elements[n].op & OPERATOR, args, arity), found = 0;
     for (uint32_t i = hash & g->table_mask; ok && g->table[i]; i = (i + 1) & g->table_mask) {
       if (g->table[i] >> 32 != hash)
         continue;
@@ -60,7 +61,8 @@ bool smr_egraph_check(SmrEgraph *g, SmrStr *why) {
       if (m == n)
         found++;
       else if (((g->elements[m].op ^ g->elements[n].op) & (DEAD | OPERATOR)) == 0 &&
-               !memcmp(g->args + g->elements[m].first, args, arity * sizeof *args))
+               (ac ? smr_ac_same(g->args + g->elements[m].first, args, arity)
+                   : !memcmp(g->args + g->elements[m].first, args, arity * sizeof *args)))
         ok = broken(why, "E2: two live nodes are the same", n);
     }
     if (ok && !found)
@@ -81,5 +83,5 @@ bool smr_egraph_check(SmrEgraph *g, SmrStr *why) {
     ok = broken(why, "the counts of nodes or classes are wrong", live);
   free(listed);
   free(used);
-  return ok;
+  return ok && smr_ac_check(g, why);
 }

@@ -5,7 +5,7 @@
 // again, which finds the duplicates that congruence makes one. Each element changes its number O(log n)
 // times.
 //===----------------------------------------------------------------------===//
-#include "egraph/internal.h"
+#include "egraph/ac_internal.h"
 #include <assert.h>
 #include <string.h>
 
@@ -21,6 +21,7 @@ SmrEgraph *smr_egraph_create(SmrOps *ops) {
 void smr_egraph_destroy(SmrEgraph *g) {
   if (!g)
     return;
+  smr_ac_destroy(g);
   free(g->elements), free(g->parent), free(g->stamp), free(g->next), free(g->lists);
   free(g->args), free(g->slot_next), free(g->slot_node), free(g->originals), free(g->table), free(g->scratch),
       free(g->queued);
@@ -31,6 +32,7 @@ void smr_egraph_destroy(SmrEgraph *g) {
   smr_vec_free(&g->changed);
   smr_vec_free(&g->modified);
   smr_vec_free(&g->arities);
+  smr_vec_free(&g->families);
   smr_vec_free(&g->free_by_arity);
   free(g);
 }
@@ -89,7 +91,7 @@ size_t smr_egraph_bytes(const SmrEgraph *g) {
   return per_element * g->capacity + per_slot * g->slot_capacity +
          ((size_t)g->table_mask + 1) * sizeof *g->table + g->repairs.capacity * sizeof *g->repairs.data +
          g->changed.capacity * sizeof *g->changed.data + g->modified.capacity * sizeof *g->modified.data +
-         sizeof *g;
+         smr_ac_bytes(g) + sizeof *g;
 }
 
 //===--- analyses ---===//
@@ -173,8 +175,10 @@ static void remake(SmrEgraph *g, SmrNode node) {
 //===--- nodes ---===//
 
 void smr_egraph_learn_arities(SmrEgraph *g, SmrOp upto) {
-  for (SmrOp op = g->arities.size; op <= upto; op++)
+  for (SmrOp op = g->arities.size; op <= upto; op++) {
     smr_vec_push(&g->arities, (uint8_t)smr_op_info(g->ops, op)->arity);
+    smr_ac_note(g, op);
+  }
 }
 
 static void grow_elements(SmrEgraph *g) {
@@ -216,9 +220,13 @@ static void table_insert(SmrEgraph *g, uint32_t hash, SmrNode node) {
   g->table_used++;
 }
 
+static inline uint32_t hash_node(const SmrEgraph *g, SmrOp op, const SmrClass *children, uint32_t arity) {
+  return smr_is_ac(g, op) ? smr_ac_hash(op, children, arity) : smr_node_hash(op, children, arity);
+}
+
 static uint32_t hash_of(SmrEgraph *g, SmrNode node) {
   SmrOp op = g->elements[node].op & OPERATOR;
-  return smr_node_hash(op, g->args + g->elements[node].first, g->arities.data[op]);
+  return hash_node(g, op, g->args + g->elements[node].first, g->arities.data[op]);
 }
 
 // Drops the entries of old keys, and grows when live nodes fill the table.
@@ -248,7 +256,7 @@ static SmrNode table_find(const SmrEgraph *g, uint32_t hash, SmrOp op, const Smr
     uint32_t k = 0;
     while (k < arity && args[k] == children[k])
       k++;
-    if (k == arity)
+    if (k == arity || (smr_is_ac(g, op) && smr_ac_same(args, children, arity)))
       return n;
   }
   return SMR_NO_CLASS;
@@ -276,6 +284,8 @@ static SmrNode create_node(SmrEgraph *g, uint32_t hash, SmrOp op, const SmrClass
   g->elements[n].op = op | (g->recycle ? 0 : PINNED);
   g->created++;
   g->stamp[n] = g->step;
+  if (g->ac)
+    smr_ac_fresh(g, n);
   if (into == SMR_NO_CLASS) {
     g->parent[n] = n;
     g->next[n] = n;
@@ -315,9 +325,29 @@ static SmrNode create_node(SmrEgraph *g, uint32_t hash, SmrOp op, const SmrClass
   return n;
 }
 
+SmrNode smr_egraph_find_node(SmrEgraph *g, SmrOp op, const SmrClass *children, uint32_t arity) {
+  return table_find(g, hash_node(g, op, children, arity), op, children, arity);
+}
+
+SmrClass smr_egraph_insert(SmrEgraph *g, SmrOp op, const SmrClass *children, uint32_t arity, SmrClass into) {
+  uint32_t hash = hash_node(g, op, children, arity);
+  SmrNode n = table_find(g, hash, op, children, arity);
+  if (n == SMR_NO_CLASS) {
+    if (into == SMR_NO_CLASS || !g->log)
+      return smr_find(g, create_node(g, hash, op, children, children, arity,
+                                     into == SMR_NO_CLASS ? into : smr_find(g, into)));
+    n = create_node(g, hash, op, children, children, arity, SMR_NO_CLASS);
+  }
+  if (into != SMR_NO_CLASS)
+    smr_egraph_union(g, into, n);
+  return smr_find(g, n);
+}
+
 SmrNode smr_egraph_node(SmrEgraph *g, SmrOp op, const SmrClass *children) {
   SmrClass canonical[SMR_MAX_ARITY];
   uint32_t arity = smr_arity(g, op);
+  if (smr_is_ac(g, op))
+    return smr_ac_node(g, op, children, arity);
   for (uint32_t i = 0; i < arity; i++)
     canonical[i] = smr_find(g, children[i]);
   return table_find(g, smr_node_hash(op, canonical, arity), op, canonical, arity);
@@ -331,6 +361,8 @@ SmrClass smr_egraph_lookup(SmrEgraph *g, SmrOp op, const SmrClass *children) {
 SmrClass smr_egraph_add(SmrEgraph *g, SmrOp op, const SmrClass *children) {
   SmrClass canonical[SMR_MAX_ARITY];
   uint32_t arity = smr_arity(g, op);
+  if (smr_is_ac(g, op))
+    return smr_ac_add(g, op, children, arity, SMR_NO_CLASS);
   for (uint32_t i = 0; i < arity; i++)
     canonical[i] = smr_find(g, children[i]);
   uint32_t hash = smr_node_hash(op, canonical, arity);
@@ -341,6 +373,11 @@ SmrClass smr_egraph_add(SmrEgraph *g, SmrOp op, const SmrClass *children) {
 bool smr_egraph_add_to(SmrEgraph *g, SmrOp op, const SmrClass *children, SmrClass c) {
   SmrClass canonical[SMR_MAX_ARITY];
   uint32_t arity = smr_arity(g, op);
+  if (smr_is_ac(g, op)) {
+    uint64_t before = g->created + g->joined;
+    smr_ac_add(g, op, children, arity, c);
+    return before != g->created + g->joined;
+  }
   for (uint32_t i = 0; i < arity; i++)
     canonical[i] = smr_find(g, children[i]);
   uint32_t hash = smr_node_hash(op, canonical, arity);
@@ -455,7 +492,7 @@ static void repair(SmrEgraph *g, SmrNode n) {
   if (!changed)
     return;
   g->stamp[n] = g->step;
-  uint32_t hash = smr_node_hash(op, args, arity);
+  uint32_t hash = hash_node(g, op, args, arity);
   SmrNode same = table_find(g, hash, op, args, arity);
   if (same != SMR_NO_CLASS && same != n) {
     e->op |= DEAD;
@@ -518,7 +555,7 @@ uint32_t smr_egraph_rebuild(SmrEgraph *g) {
           g->analyses.data[i].how.modify(g->analyses.data[i].how.user, g, smr_find(g, c));
         }
       g->modifying = NULL;
-    } else
+    } else if (!g->ac || !smr_ac_close(g))
       break;
   }
   g->step++;

@@ -73,8 +73,11 @@ struct SmrEgraph {
   unsigned char *scratch;   // one analysis datum
   void (*log)(void *user, SmrClass a, SmrClass b);
   void *log_user;
-  const char *modifying; // the analysis whose `modify` runs: it is who asks for a union
+  const char *modifying;     // the analysis whose `modify` runs: it is who asks for a union
+  SMR_VEC(uint8_t) families; // by operator: its AC family (ac.h), SMR_LITERAL for numbers; 0: neither
+  struct SmrAc *ac;          // NULL: no AC operator was seen
 };
+#define SMR_LITERAL 255
 
 /// The node with that operator and these children (of any classes), SMR_NO_CLASS when there is none.
 SmrNode smr_egraph_node(SmrEgraph *g, SmrOp op, const SmrClass *children);
@@ -90,6 +93,16 @@ static inline uint32_t smr_arity(SmrEgraph *g, SmrOp op) {
     smr_egraph_learn_arities(g, op);
   return g->arities.data[op];
 }
+
+/// Whether an operator that the graph knows is kept in AC normal form.
+static inline bool smr_is_ac(const SmrEgraph *g, SmrOp op) {
+  return __builtin_expect(g->ac != NULL, 0) && (uint8_t)(g->families.data[op] - 1) < SMR_LITERAL - 1;
+}
+
+/// For canonical children (of an AC operator: a flat multiset): finds or adds the node, in class `into` or
+/// one of its own (SMR_NO_CLASS).
+SmrClass smr_egraph_insert(SmrEgraph *g, SmrOp op, const SmrClass *children, uint32_t arity, SmrClass into);
+SmrNode smr_egraph_find_node(SmrEgraph *g, SmrOp op, const SmrClass *children, uint32_t arity);
 
 static inline SmrClass smr_find(SmrEgraph *g, SmrClass c) {
   uint32_t *parent = g->parent;

@@ -1,0 +1,147 @@
+//===- test_fuzz.c - random programs through all rules -------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// A random closed term, some iterations of some rule sets, terms that random costs choose: each has the first
+// one's value. More by hand: SMR_FUZZ_PROGRAMS=20000 SMR_FUZZ_SEED=7.
+#include "array/random_term.h"
+#include "array_lab.h"
+#include <math.h>
+
+static uint32_t number(const char *name, uint32_t otherwise) {
+  const char *text = getenv(name);
+  return text ? (uint32_t)strtoul(text, NULL, 10) : otherwise;
+}
+
+static const struct {
+  const char *files, *sets;
+  bool intro; // terms that are not to be chosen are in the classes, too (array-core.rules)
+} flows[] = {
+    {"lift combine", "core scalar lift algebra combine", false},
+    {"lift blas", "core scalar lift algebra blas", false},
+    {"lift torch", "core scalar scalar-intro lift algebra torch", false},
+    {"core scalar blas", "core core-intro scalar scalar-intro blas", true},
+    {"core scalar torch", "core core-intro scalar scalar-intro torch", true},
+};
+
+typedef struct {
+  uint64_t seed;
+  bool plain; // every operator costs the same
+} RandomCost;
+
+static double random_cost(void *user, SmrEgraph *g, SmrNode node, const double *children) {
+  const RandomCost *c = user;
+  SmrOp op = smr_egraph_op(g, node);
+  uint64_t h = (c->seed + op) * 0x9E3779B97F4A7C15u;
+  double sum = c->plain ? 1 : 1 + (double)((h ^ h >> 29) * 0xBF58476D1CE4E5B9u >> 44);
+  for (uint32_t i = 0; i < smr_op_info(smr_egraph_ops(g), op)->arity; i++)
+    sum += children[i];
+  return sum;
+}
+
+typedef struct {
+  uint32_t programs, terms, other, undefined; // `other`: not the program's own term
+} Counts;
+
+static bool exact(const SmrValue *v) {
+  if (v->kind == SMR_VALUE_NUMBER)
+    return fabs(v->number) < 1e9;
+  for (uint32_t i = 0; i < (v->kind == SMR_VALUE_FUNCTION ? 0 : v->count); i++)
+    if (!exact(v->items[i]))
+      return false;
+  return v->kind != SMR_VALUE_FUNCTION;
+}
+
+static bool has_empty(Lab *lab) {
+  for (uint32_t i = 0; i < smr_array_inputs(lab->array); i++) {
+    SmrArrayType type;
+    int64_t size;
+    if (smr_array_size(lab->array, smr_array_input(lab->array, i, &type), &size) && size == 0)
+      return true;
+  }
+  return false;
+}
+
+static void check_term(Lab *lab, const SmrTerm *term, uint32_t node, uint64_t seed, uint32_t flow,
+                       bool excused, Counts *counts) {
+  SmrEvaluator e = {.array = lab->array};
+  bind_inputs(&e, &seed);
+  const SmrValue *x = smr_eval(&e, &lab->program.term, lab->program.root, 20000), *y = NULL;
+  if (x && exact(x)) {
+    y = smr_eval(&e, term, node, 400000);
+    counts->other += !smr_term_equal(lab->ops, &lab->program.term, lab->program.root, term, node);
+    counts->terms++;
+    if (!y && (excused || has_empty(lab) || !strcmp(e.error, "out of fuel")))
+      counts->undefined++;
+    else if (!y || !smr_value_equal(x, y, 1e-6)) {
+      SmrStr text = {0};
+      smr_term_print(lab->ops, &lab->program.term, lab->program.root, &text);
+      smr_str_puts(&text, "\n  became ");
+      smr_term_print(lab->ops, term, node, &text);
+      smr_str_printf(&text, "\n  %s\n  ", y ? "of another value:" : e.error);
+      smr_value_print(x, &text);
+      smr_str_puts(&text, " ");
+      if (y)
+        smr_value_print(y, &text);
+      fail_msg("%s: %s", flows[flow].sets, smr_str_get(&text));
+    }
+  }
+  smr_eval_free(&e);
+}
+
+static void one(uint64_t seed, uint32_t flow, Counts *counts) {
+  Lab lab;
+  lab_open(&lab, "(term 0)");
+  char files[64], *rest = NULL;
+  snprintf(files, sizeof files, "%s", flows[flow].files);
+  for (char *word = strtok_r(files, " ", &rest); word; word = strtok_r(NULL, " ", &rest))
+    lab_read(&lab, word);
+  SmrRandomTerms r = {0};
+  smr_random_open(&r, lab.array, seed);
+  for (uint32_t attempt = 0; attempt < 20 && lab.program.term.nodes.size < 8; attempt++) {
+    uint32_t root = smr_random_term(&r, smr_shape_hole(&r), 3 + (uint32_t)(seed % 4));
+    smr_term_clear(&lab.program.term);
+    lab.program.root = smr_term_copy(lab.ops, &lab.program.term, &r.term, root);
+  }
+  lab.root = smr_egraph_add_term(lab.g, &lab.program.term, lab.program.root);
+  smr_egraph_rebuild(lab.g);
+  SmrBudget budget = {.iterations = flows[flow].intro ? 2 : 5, .nodes = 2000};
+  lab_run(&lab, flows[flow].sets, &budget);
+  SmrStr why = {0};
+  if (!smr_egraph_check(lab.g, &why))
+    fail_msg("%s", smr_str_get(&why));
+  smr_str_free(&why);
+  counts->programs++;
+  for (uint32_t i = 0; i < 4; i++) {
+    RandomCost model = {seed * 7 + i, i == 0};
+    SmrCost cost = {.kind = SMR_COST_CALL, .node = random_cost, .user = &model};
+    SmrBest *best = smr_best_create(lab.g, &cost);
+    smr_best_update(best);
+    SmrTerm term = {0};
+    uint32_t node = smr_best_term(best, lab.root, &term);
+    assert_int_not_equal(node, UINT32_MAX);
+    check_term(&lab, &term, node, seed + i, flow, flows[flow].intro && i > 0, counts);
+    smr_term_free(&term);
+    smr_best_destroy(best);
+  }
+  smr_random_close(&r);
+  lab_close(&lab);
+}
+
+static void random_programs(void **state) {
+  (void)state;
+  uint32_t programs = number("SMR_FUZZ_PROGRAMS", 60), seed = number("SMR_FUZZ_SEED", 1);
+  for (uint32_t flow = 0; flow < sizeof flows / sizeof *flows; flow++) {
+    Counts counts = {0};
+    for (uint32_t i = 0; i < programs; i++)
+      one((uint64_t)seed * 1000003 + i, flow, &counts);
+    printf("           %s: %u programs, %u terms, %u not the program itself, %u undefined\n",
+           flows[flow].sets, counts.programs, counts.terms, counts.other, counts.undefined);
+    assert_true(counts.other >= programs / 2);
+    assert_true(counts.undefined <= counts.terms / (flows[flow].intro ? 2 : 8));
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(random_programs)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

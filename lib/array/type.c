@@ -63,13 +63,14 @@ SmrArrayType smr_array_node_type(SmrArray *a, SmrOp op, const SmrArrayType *t, c
   case SMR_A_ADD:
   case SMR_A_SUB:
   case SMR_A_MUL:
-  case SMR_A_DIV: {
-    SmrArrayType type = SMR_ARRAY_TYPE_NUMBER;
-    for (int i = 0; i < 2; i++)
-      if (smr_array_type_is_scalar(a, t[i]))
-        type = smr_array_type_join(a, type, t[i], &conflict);
-    return type;
-  }
+  case SMR_A_DIV:
+    // (Sizes and constants take part in arithmetic on floating-point numbers.)
+    for (SmrArrayType type = SMR_ARRAY_TYPE_F64; type <= SMR_ARRAY_TYPE_F32; type++)
+      if (t[0] == type || t[1] == type)
+        return type;
+    return which != SMR_A_DIV && t[0] == SMR_ARRAY_TYPE_I64 && t[1] == SMR_ARRAY_TYPE_I64
+               ? SMR_ARRAY_TYPE_I64
+               : SMR_ARRAY_TYPE_NUMBER;
   case SMR_A_GREATER:
   case SMR_A_LESS:
     return SMR_ARRAY_TYPE_I64;

@@ -129,7 +129,10 @@ bool smr_array_optimise(SmrArray *array, const SmrArrayProgram *program, const S
       double c = smr_best_cost(best, roots[i]);
       uint32_t root = isfinite(c) ? smr_best_term(best, roots[i], &solved.terms) : UINT32_MAX;
       if (root == UINT32_MAX)
-        ok = smr_error(diag, NULL, 0, 0, "no term has a finite cost: the size of an array is not known");
+        ok = smr_error(
+            diag, NULL, 0, 0,
+            "no equal term has a finite cost: it calls another library than the target's, or the size "
+            "of an array is not known");
       out->cost += c;
       smr_vec_push(&solved.parts, (SmrArrayPart){parts.parts.data[i].name, root});
     }

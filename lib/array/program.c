@@ -2,6 +2,7 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 #include "array/internal.h"
 #include "egraph/term_text.h"
+#include <errno.h>
 #include <string.h>
 
 static bool read_type(SmrArray *a, const SmrSexp *s, uint32_t at, SmrArrayType *out, SmrDiag *diag) {
@@ -36,30 +37,96 @@ static bool read_type(SmrArray *a, const SmrSexp *s, uint32_t at, SmrArrayType *
   return true;
 }
 
-static bool read_form(SmrArray *a, const SmrSexp *s, uint32_t at, SmrArrayProgram *out, bool *has_term,
+// A name that this file declares for the first time.
+static bool read_name(const SmrSexp *s, uint32_t form, SmrDiag *diag) {
+  uint32_t at = smr_sexp_element(s, form, 1);
+  const char *name = smr_sexp_text(s, at);
+  if (!smr_text_is_name(name))
+    return smr_sexp_error(diag, s, at, "'%s' cannot be a name", name);
+  for (uint32_t i = 0; i < form; i = s->nodes.data[i].end)
+    if ((smr_sexp_is_call(s, i, "size") || smr_sexp_is_call(s, i, "input")) &&
+        !strcmp(smr_sexp_text(s, smr_sexp_element(s, i, 1)), name))
+      return smr_sexp_error(diag, s, at, "'%s' is declared twice", name);
+  return true;
+}
+
+static bool is_size(SmrArray *a, const SmrSexp *s, uint32_t at) {
+  int64_t n;
+  const char *text = smr_sexp_text(s, at);
+  if (!smr_sexp_is_atom(s, at))
+    return false;
+  return strspn(text, "0123456789") == strlen(text) ||
+         smr_array_size(a, smr_op_find(a->ops, SMR_OP_PLAIN, text, 0), &n);
+}
+
+// What a term of the language is, `depth` binders inside: a mistyped name would only be a term of which
+// nothing is known.
+static bool check_term(SmrArray *a, const SmrSexp *s, uint32_t at, uint32_t depth, SmrDiag *diag) {
+  const SmrSexpNode *n = &s->nodes.data[at];
+  uint32_t head = n->kind == SMR_SEXP_LIST ? at + 1 : at, arity = n->kind == SMR_SEXP_LIST ? n->count - 1 : 0;
+  const char *name = smr_sexp_text(s, head);
+  if (!arity) {
+    if (name[0] == '%' && name[1])
+      return strtoul(name + 1, NULL, 10) < depth ||
+             smr_sexp_error(diag, s, head, "no (lam …) binds %s", name);
+    SmrOp op = smr_op_find(a->ops, SMR_OP_PLAIN, name, 0);
+    bool number = !smr_text_is_name(name) && !strchr("?%!:", *name);
+    if (number || (op != SMR_NO_OP && smr_array_classify(a, op) == SMR_A_INPUT))
+      return true;
+    return smr_sexp_error(diag, s, head, "'%s' is neither a declared size nor a declared input", name);
+  }
+  SmrArrayOp which = SMR_A_LAM;
+  while (which < SMR_A_COUNT && strcmp(name, smr_op_name(a->ops, a->operators[which])))
+    which++;
+  if (which == SMR_A_COUNT)
+    return smr_sexp_error(diag, s, head, "there is no operator '%s'", name);
+  uint32_t expected = smr_op_info(a->ops, a->operators[which])->arity;
+  if (arity != expected)
+    return smr_sexp_error(diag, s, at, "'%s' has %u argument%s, not %u", name, expected,
+                          expected == 1 ? "" : "s", arity);
+  if (which == SMR_A_BUILD || which == SMR_A_IFOLD || which == SMR_A_MEMSET || which == SMR_A_T_FULL) {
+    uint32_t size = smr_sexp_element(s, at, 1);
+    if (!is_size(a, s, size))
+      return smr_sexp_error(diag, s, size, "expected a size: a number or a name that is declared as one");
+  }
+  if (which == SMR_A_BUILD || which == SMR_A_IFOLD || which == SMR_A_APP) {
+    uint32_t function = smr_sexp_element(s, at, which == SMR_A_BUILD ? 2 : which == SMR_A_IFOLD ? 3 : 1);
+    if (smr_sexp_is_atom(s, function) && *smr_sexp_text(s, function) != '%')
+      return smr_sexp_error(diag, s, function, "expected a function: (lam …)");
+  }
+  for (uint32_t i = s->nodes.data[head].end; i < n->end; i = s->nodes.data[i].end)
+    if (!check_term(a, s, i, depth + (which == SMR_A_LAM), diag))
+      return false;
+  return true;
+}
+
+static bool read_form(SmrArray *a, const SmrSexp *s, uint32_t at, SmrArrayProgram *out, uint32_t *term,
                       SmrDiag *diag) {
   uint32_t count = s->nodes.data[at].count;
   if (smr_sexp_is_call(s, at, "size") && count == 3 && smr_sexp_is_atom(s, smr_sexp_element(s, at, 1)) &&
       smr_sexp_is_atom(s, smr_sexp_element(s, at, 2))) {
     char *end;
     const char *text = smr_sexp_text(s, smr_sexp_element(s, at, 2));
+    if (!read_name(s, at, diag))
+      return false;
+    errno = 0;
     long long value = strtoll(text, &end, 10);
-    if (*end || value < 0)
+    if (*end || value < 0 || errno)
       return smr_sexp_error(diag, s, smr_sexp_element(s, at, 2), "'%s' is not a size", text);
     smr_array_set_size(a, smr_sexp_text(s, smr_sexp_element(s, at, 1)), value);
     return true;
   }
   if (smr_sexp_is_call(s, at, "input") && count == 3 && smr_sexp_is_atom(s, smr_sexp_element(s, at, 1))) {
     SmrArrayType type;
-    if (!read_type(a, s, smr_sexp_element(s, at, 2), &type, diag))
+    if (!read_name(s, at, diag) || !read_type(a, s, smr_sexp_element(s, at, 2), &type, diag))
       return false;
     smr_array_set_input(a, smr_sexp_text(s, smr_sexp_element(s, at, 1)), type);
     return true;
   }
   if (smr_sexp_is_call(s, at, "term") && count == 2) {
-    if (*has_term)
+    if (*term)
       return smr_sexp_error(diag, s, at, "a program has one term");
-    *has_term = true;
+    *term = smr_sexp_element(s, at, 1);
     return smr_term_read(a->ops, s, smr_sexp_element(s, at, 1), 0, &out->term, &out->root, diag);
   }
   return smr_sexp_error(diag, s, at, "expected (size NAME VALUE), (input NAME TYPE) or (term TERM)");
@@ -68,13 +135,15 @@ static bool read_form(SmrArray *a, const SmrSexp *s, uint32_t at, SmrArrayProgra
 bool smr_array_parse(SmrArray *a, const char *file, const char *text, size_t size, SmrArrayProgram *out,
                      SmrDiag *diag) {
   SmrSexp s = {0};
-  bool has_term = false;
+  uint32_t term = 0; // (its node; 0 is a form's)
   *out = (SmrArrayProgram){0};
   bool ok = smr_sexp_read(file, text, size, &s, diag);
   for (uint32_t at = 0; ok && at < s.nodes.size; at = s.nodes.data[at].end)
-    ok = read_form(a, &s, at, out, &has_term, diag);
-  if (ok && !has_term)
+    ok = read_form(a, &s, at, out, &term, diag);
+  if (ok && !term)
     ok = smr_error(diag, file, 1, 1, "there is no (term …)");
+  // (Declarations may stand behind the term.)
+  ok = ok && check_term(a, &s, term, 0, diag);
   smr_sexp_free(&s);
   if (!ok)
     smr_array_program_free(out);

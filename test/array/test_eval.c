@@ -110,6 +110,19 @@ static void bad_programs(void **state) {
        1, 17},
       {"(input x f16)", "'f16' is not a type (f64, f32, i64, (array SIZE TYPE), (tuple TYPE TYPE))", 1, 10},
       {"(output x)", "expected (size NAME VALUE), (input NAME TYPE) or (term TERM)", 1, 1},
+      {"(size n 9223372036854775808)", "'9223372036854775808' is not a size", 1, 9},
+      {"(size 3 4)", "'3' cannot be a name", 1, 7},
+      {"(size n 4) (input n f64)", "'n' is declared twice", 1, 19},
+      {"(term x)", "'x' is neither a declared size nor a declared input", 1, 7},
+      {"(term %)", "'%' is neither a declared size nor a declared input", 1, 7},
+      {"(term (lam (lam (app %1 %2))))", "no (lam …) binds %2", 1, 25},
+      {"(term (ifold 3 0))", "'ifold' has 3 arguments, not 2", 1, 7},
+      {"(term (fold 3 0))", "there is no operator 'fold'", 1, 8},
+      {"(size n 2) (term\n(build (+ n 1) (lam %0)))",
+       "expected a size: a number or a name that is declared as one", 2, 8},
+      {"(input x f64) (term (memset x 0))", "expected a size: a number or a name that is declared as one", 1,
+       29},
+      {"(term (build 3 0))", "expected a function: (lam …)", 1, 16},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     SmrOps *ops = smr_ops_create();

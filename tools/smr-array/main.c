@@ -28,7 +28,11 @@ static const char help[] =
     "  --check            evaluate each result and its program on random data; exit code 3 when they differ\n"
     "  --table            one line per file: calls, cost, steps, nodes, milliseconds, megabytes\n"
     "  --stats            what each phase did, as JSON on the standard error output\n"
-    "  --help, --version\n";
+    "  --help, --version\n"
+    "\n"
+    "The exit code is 0; 1 after an error in a file; 2 after a mistake on the command line; 3 when --check "
+    "found a\n"
+    "difference.\n";
 
 typedef struct {
   SmrArrayOptions optimise;
@@ -184,6 +188,9 @@ static int run_file(const char *file, const Options *options) {
       print_stats(file, &solution);
   } else
     code = EXIT_USER_ERROR;
+  for (uint32_t i = 0; i < diag.messages.size; i++)
+    if (!diag.messages.data[i].file)
+      diag.messages.data[i].file = file;
   smr_diag_flush(&diag, stderr);
   smr_diag_free(&diag);
   smr_str_free(&text), smr_str_free(&path), smr_str_free(&out);

@@ -41,8 +41,7 @@ static bool build(SmrEgraph *g, const SmrCompiledRule *r, Values *v, uint32_t fr
   return true;
 }
 
-static bool apply_once(SmrProgram *p, SmrEgraph *g, const SmrCompiledRule *r, SmrClass root, Values *v,
-                       bool create) {
+static bool holds(SmrEgraph *g, const SmrCompiledRule *r, Values *v) {
   SmrClass args[SMR_MAX_ARITY];
   uint32_t done = 0;
   for (uint32_t i = 0; i < r->conditions.size; i++) {
@@ -55,8 +54,31 @@ static bool apply_once(SmrProgram *p, SmrEgraph *g, const SmrCompiledRule *r, Sm
     if (!c->callback->condition(c->callback->user, g, args, c->count))
       return false;
   }
+  return true;
+}
+
+bool smr_program_holds(SmrProgram *p, SmrEgraph *g, const SmrMatch *match) {
+  const SmrCompiledRule *r = &p->rules[match->rule];
+  Values v;
+  memcpy(v.variables, match->variables, r->matched * sizeof *v.variables);
+  v.built = smr_xmalloc((r->build.size + 1) * sizeof *v.built);
+  bool ok = holds(g, r, &v);
+  free(v.built);
+  return ok;
+}
+
+static bool apply_once(SmrProgram *p, SmrSnapshot *s, SmrEgraph *g, const SmrCompiledRule *r, SmrClass root,
+                       Values *v, bool create) {
+  SmrClass args[SMR_MAX_ARITY];
+  if (!holds(g, r, v))
+    return false;
   p->application = (SmrApplication){(uint32_t)(r - p->rules), v->variables};
   p->applying = true;
+  if (r->ac) {
+    bool applied = smr_ac_apply(p, s, g, r, root, v->variables, v->built);
+    p->applying = false;
+    return applied;
+  }
   // (A condition's nodes exist already, so that those the result shares with it need not be added.)
   uint32_t last = r->build.size;
   bool there = false;
@@ -86,7 +108,7 @@ static bool apply_once(SmrProgram *p, SmrEgraph *g, const SmrCompiledRule *r, Sm
 static bool apply_foralls(SmrProgram *p, SmrSnapshot *s, SmrEgraph *g, const SmrCompiledRule *r,
                           SmrClass root, Values *v, uint32_t level) {
   if (level == r->foralls.size)
-    return apply_once(p, g, r, root, v, true);
+    return apply_once(p, s, g, r, root, v, true);
   const SmrCallback *condition = r->foralls.data[level].condition;
   for (uint32_t i = 0; i < s->classes.size && !smr_program_spent(p); i++) {
     SmrClass c = smr_find(g, s->classes.data[i]);
@@ -100,14 +122,14 @@ static bool apply_foralls(SmrProgram *p, SmrSnapshot *s, SmrEgraph *g, const Smr
 
 bool smr_program_apply(SmrProgram *p, SmrSnapshot *s, SmrEgraph *g, const SmrMatch *match, bool create) {
   const SmrCompiledRule *r = &p->rules[match->rule];
-  if (!create && r->full)
+  if (!create && (r->full || r->ac))
     return false;
   SmrClass built[64];
   Values v;
   memcpy(v.variables, match->variables, r->matched * sizeof *v.variables);
   v.built = r->build.size <= 64 ? built : smr_xmalloc(r->build.size * sizeof *v.built);
   bool there = r->foralls.size ? apply_foralls(p, s, g, r, match->root, &v, 0)
-                               : apply_once(p, g, r, match->root, &v, create);
+                               : apply_once(p, s, g, r, match->root, &v, create);
   if (v.built != built)
     free(v.built);
   return there;
@@ -115,13 +137,16 @@ bool smr_program_apply(SmrProgram *p, SmrSnapshot *s, SmrEgraph *g, const SmrMat
 
 #define BATCH 48
 #define BATCH_BUILDS 8
+#define BATCH_ARITY 6
 
 typedef struct {
   const SmrCompiledRule *rule;
   SmrMatch match;
   bool plain, there;
-  SmrNode candidate;
+  SmrNode candidate; // the first node with the hash of what is looked up
   uint32_t hash;
+  uint64_t joined; // the graph's unions when `args` were made canonical
+  SmrClass args[BATCH_ARITY];
   SmrClass built[BATCH_BUILDS];
 } Lane;
 
@@ -145,8 +170,12 @@ static void fetch_level(SmrEgraph *g, Lane *lanes, uint32_t count, uint32_t leve
       continue;
     const SmrBuild *b = &lane->rule->build.data[level];
     lane_args(lane, b, args);
-    for (uint32_t k = 0; k < b->count; k++)
+    for (uint32_t k = 0; k < b->count; k++) {
       args[k] = smr_find(g, args[k]);
+      if (k < BATCH_ARITY)
+        lane->args[k] = args[k];
+    }
+    lane->joined = g->joined;
     lane->hash = smr_node_hash(b->op, args, b->count);
     __builtin_prefetch(&g->table[lane->hash & g->table_mask]);
     lane->candidate = 0;
@@ -169,6 +198,20 @@ static void fetch_level(SmrEgraph *g, Lane *lanes, uint32_t count, uint32_t leve
       __builtin_prefetch(&g->args[g->elements[lanes[i].candidate].first]);
 }
 
+// The class of what a lane looks up, when its candidate is it and no union came in between; SMR_NO_CLASS:
+// look it up.
+static inline SmrClass foreseen(SmrEgraph *g, const Lane *lane, const SmrBuild *b) {
+  if (lane->candidate == SMR_NO_CLASS || lane->joined != g->joined || b->count > BATCH_ARITY)
+    return SMR_NO_CLASS;
+  const SmrElement *e = &g->elements[lane->candidate];
+  if ((e->op & (DEAD | OPERATOR)) != b->op)
+    return SMR_NO_CLASS;
+  for (uint32_t k = 0; k < b->count; k++)
+    if (g->args[e->first + k] != lane->args[k])
+      return SMR_NO_CLASS;
+  return smr_find(g, lane->candidate);
+}
+
 static void apply_lanes(SmrProgram *p, SmrSnapshot *s, SmrEgraph *g, Lane *lanes, uint32_t count,
                         bool create) {
   SmrClass args[SMR_MAX_ARITY];
@@ -183,6 +226,13 @@ static void apply_lanes(SmrProgram *p, SmrSnapshot *s, SmrEgraph *g, Lane *lanes
       if (!lane->plain || level >= lane->rule->build.size || !lane->there)
         continue;
       const SmrBuild *b = &lane->rule->build.data[level];
+      SmrClass there = foreseen(g, lane, b);
+      if (there != SMR_NO_CLASS && level + 1 < lane->rule->build.size) {
+        lane->built[level] = there;
+        continue;
+      }
+      if (there != SMR_NO_CLASS && there == smr_find(g, lane->match.root))
+        continue;
       lane_args(lane, b, args);
       if (level + 1 < lane->rule->build.size) {
         lane->built[level] = create ? smr_egraph_add(g, b->op, args) : smr_egraph_lookup(g, b->op, args);
@@ -222,7 +272,8 @@ uint32_t smr_program_apply_all(SmrProgram *p, SmrSnapshot *s, SmrEgraph *g, cons
       lane->there = true;
       at += smr_match_words(p, lane->match.rule);
     }
-    // What the next batch looks up first: its classes' union-find entries (a word that is no class fetches in vain).
+    // What the next batch looks up first: its classes' union-find entries (a word that is no class fetches in
+    // vain).
     for (uint32_t i = at, end = at + BATCH * 6 < words ? at + BATCH * 6 : words; i < end; i++)
       if (records[i] < g->count)
         __builtin_prefetch(&g->parent[records[i]]);

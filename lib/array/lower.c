@@ -148,14 +148,11 @@ static void declare_inputs(Lower *l, Arguments *a) {
 }
 
 static void release(Lower *l, Arguments *a) {
-  while (l->stack.size > 1) { // (left open by an error)
-    Scope *s = smr_vec_pop(&l->stack);
-    smr_str_free(&s->text);
-    smr_vec_free(&s->memo);
-    free(s);
-  }
+  while (l->stack.size > 1) // (left open by an error)
+    lower_drop(lower_take(l));
   smr_str_free(&l->stack.data[0]->text);
   smr_vec_free(&l->stack.data[0]->memo);
+  smr_vec_free(&l->stack.data[0]->loads);
   smr_vec_free(&l->stack);
   smr_str_free(&l->entry);
   smr_str_free(&l->leave);

@@ -48,7 +48,8 @@ void smr_array_lower_module(const SmrStr *functions, SmrStr *out);
 
 /// What stock mlir-opt is to run on such a module before mlir-translate --mlir-to-llvmir.
 #define SMR_ARRAY_LOWER_PASSES                                                                               \
-  "--convert-linalg-to-loops --convert-scf-to-cf --expand-strided-metadata --lower-affine "                  \
+  "--convert-linalg-to-loops --convert-vector-to-llvm --convert-scf-to-cf --expand-strided-metadata "        \
+  "--lower-affine "                                                                                          \
   "--finalize-memref-to-llvm --convert-func-to-llvm --convert-arith-to-llvm --convert-index-to-llvm "        \
   "--convert-cf-to-llvm --reconcile-unrealized-casts"
 

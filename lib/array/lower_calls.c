@@ -8,6 +8,10 @@
 //===----------------------------------------------------------------------===//
 #include "array/lower_internal.h"
 
+/// Matrix products of at most that inner size are sums of outer products, written out: their time is
+/// memory's.
+#define OUTER 2
+
 static Value *make(Lower *l, ValueKind kind, const Ty *type, Value *a, Value *b) {
   Value *v = lower_value(l, kind, b && b->level > a->level ? b->level : a->level, type);
   v->args[0] = a, v->args[1] = b;
@@ -83,8 +87,10 @@ static Value *in_memory(Lower *l, Value *v, Number number) {
   return copy;
 }
 
-static bool from_memory(Lower *l, const Value *v) {
-  return v->kind == V_VIEW || v->stored || lower_costly(l, v);
+// Whether an operand that is read once lies in memory, or will have to. (A description is computed as it is
+// read, however much that takes: nothing is computed twice.)
+static bool from_memory(const Value *v) {
+  return v->kind == V_VIEW || v->stored || v->kind == V_CALL || v->kind == V_IFOLD;
 }
 
 static bool tiny(const Value *dim) {
@@ -162,8 +168,7 @@ static const char *i32(Lower *l, int64_t value) {
 static Value *dot(Lower *l, Value *a, Value *b) {
   Value *operands[2] = {a, b};
   Number number = precision(operands, 2);
-  if (l->options->calls != SMR_CALLS_CBLAS || !from_memory(l, a) || !from_memory(l, b) ||
-      tiny(lower_dim(l, a)))
+  if (l->options->calls != SMR_CALLS_CBLAS || !from_memory(a) || !from_memory(b) || tiny(lower_dim(l, a)))
     return lower_sum(l, a, b);
   Suspended s = lower_suspend(l, lower_safe_level(l, a->level > b->level ? a->level : b->level), false);
   a = in_memory(l, a, number), b = in_memory(l, b, number);
@@ -200,7 +205,21 @@ static Value *product(Lower *l, SmrArrayOp op, Value *alpha, Value *a, Value *b,
   }
   if (c && (is_zero(l, c) || is_zero(l, beta)))
     c = NULL;
-  Value *v = lower_value(l, V_CALL, ROOT_LEVEL, type);
+  const Value *inner = a->type->a->dim;
+  if (!vector && inner && inner->constant && inner->value >= 1 && inner->value <= OUTER &&
+      l->options->calls != SMR_CALLS_LINALG) {
+    Value *sum = make(l, V_OUTER, type, a, b);
+    if (!lower_unit(alpha))
+      sum = make(l, V_SCALE, type, alpha, sum);
+    if (c && !lower_unit(beta))
+      c = make(l, V_SCALE, type, beta, c);
+    return c ? make(l, V_ADD, type, sum, c) : sum;
+  }
+  // A matrix that is only described is read once here: to store it would cost more than to compute it.
+  bool library = l->options->calls == SMR_CALLS_CBLAS, low = a->type->dim && a->type->dim->value < 64;
+  bool call = l->options->calls == SMR_CALLS_LINALG || !vector ||
+              (library && from_memory(a) && !(inner && tiny(inner) && low));
+  Value *v = lower_value(l, call ? V_CALL : V_ROWS, ROOT_LEVEL, type);
   v->op = op;
   for (int i = 0; i < 5; i++) {
     v->args[i] = all[i];
@@ -281,12 +300,9 @@ static Value *combine(Lower *l, Value *v, Value *sum, Value *old) {
   return old ? lower_arithmetic(l, SMR_A_ADD, sum, lower_arithmetic(l, SMR_A_MUL, v->args[3], old)) : sum;
 }
 
-static void written_out_vector(Lower *l, Value *dest, Value *v) {
-  Value *i = lower_loop(l, lower_dim(l, dest), 0, NULL, NULL, NULL);
+Value *lower_row(Lower *l, Value *v, Value *i) {
   Value *sum = lower_sum(l, lower_get(l, v->args[1], i), v->args[2]);
-  lower_store(l, lower_element(l, dest, i),
-              combine(l, v, sum, v->args[4] ? lower_get(l, v->args[4], i) : NULL), true);
-  lower_end_loop(l, NULL, NULL, NULL);
+  return combine(l, v, sum, v->args[4] ? lower_get(l, v->args[4], i) : NULL);
 }
 
 // The destination's number with the summand, before anything is added.
@@ -327,6 +343,11 @@ static void blas_vector(Lower *l, Value *dest, Value *v) {
     return;
   bool added = start(l, dest, v);
   Value *rows = lower_dim(l, v->args[1]), *columns = lower_dim(l, x);
+  if (!added && !(columns->constant && columns->value > 0)) {
+    // (A matrix without columns makes the library return at once.)
+    lower_store(l, dest, make(l, V_FILL, v->type, lower_int(l, 0), NULL), false);
+    added = true;
+  }
   const char *type = lower_mlir_type(number);
   const char *m = int32(l, a.transposed ? columns : rows), *n = int32(l, a.transposed ? rows : columns),
              *order = i32(l, ROW_MAJOR), *trans = i32(l, flag(&a)), *alpha = lower_ssa(l, v->args[0], number),
@@ -375,14 +396,9 @@ void lower_call_into(Lower *l, Value *dest, Value *v) {
     lower_store(l, dest, buffer, false);
     return;
   }
-  if (vector) {
-    // A matrix that is only described is read once here: to store it would cost more than to compute it.
-    if (!library || !from_memory(l, v->args[1]) ||
-        (tiny(lower_dim(l, v->args[2])) && lower_dim(l, dest)->value < 64))
-      written_out_vector(l, dest, v);
-    else
-      blas_vector(l, dest, v);
-  } else if (!library || (tiny(dest->dims[0]) && tiny(dest->dims[1]) && tiny(lower_dim(l, v->args[2]))))
+  if (vector)
+    blas_vector(l, dest, v);
+  else if (!library || (tiny(dest->dims[0]) && tiny(dest->dims[1]) && tiny(lower_dim(l, v->args[2]))))
     written_out_matrix(l, dest, v);
   else
     blas_matrix(l, dest, v);

@@ -121,11 +121,23 @@ static void push(Lower *l, Scope scope) {
   smr_vec_push(&l->stack, s);
 }
 
-static void pop(Lower *l) {
-  Scope *s = smr_vec_pop(&l->stack);
+Scope *lower_take(Lower *l) {
+  return smr_vec_pop(&l->stack);
+}
+
+void lower_put_back(Lower *l, Scope *scope) {
+  smr_vec_push(&l->stack, scope);
+}
+
+void lower_drop(Scope *s) {
   smr_str_free(&s->text);
   smr_vec_free(&s->memo);
+  smr_vec_free(&s->loads);
   free(s);
+}
+
+static void pop(Lower *l) {
+  lower_drop(lower_take(l));
 }
 
 Suspended lower_suspend(Lower *l, uint32_t level, bool guard) {
@@ -172,8 +184,13 @@ void lower_resume(Lower *l, Suspended *s) {
 
 Value *lower_loop(Lower *l, Value *count, uint32_t carried, const char *const *types,
                   const char *const *inits, const char **args) {
+  return lower_loop_range(l, lower_int(l, 0), count, 1, carried, types, inits, args);
+}
+
+Value *lower_loop_range(Lower *l, Value *from, Value *count, int64_t step, uint32_t carried,
+                        const char *const *types, const char *const *inits, const char **args) {
   const char *index = lower_name(l), *result = carried ? lower_name(l) : NULL;
-  const char *zero = lower_ssa(l, lower_int(l, 0), N_INT), *one = lower_ssa(l, lower_int(l, 1), N_INT),
+  const char *zero = lower_ssa(l, from, N_INT), *one = lower_ssa(l, lower_int(l, step), N_INT),
              *end = lower_ssa(l, count, N_INT);
   SmrStr head = {0};
   if (carried)

@@ -186,9 +186,10 @@ static Value *run(Lower *l, const Ty *type, Value *count, Value *init, Value *f,
   Value *index = lower_loop(l, count, carried, types, inits, args);
   for (uint32_t i = 0; i < all.count; i++) {
     const Leaf *leaf = &all.leaves[i];
-    if (leaf->type->kind == TY_NUMBER)
+    if (leaf->type->kind == TY_NUMBER) {
       values[i] = lower_number(l, leaf->type->number, lower_depth(l), args[leaf->first]);
-    else if (place) {
+      values[i]->carried = true;
+    } else if (place) {
       values[i] = lower_value(l, V_VIEW, lower_depth(l), leaf->type);
       uint32_t id = values[i]->id;
       *values[i] = *leaf->dest;
@@ -289,7 +290,9 @@ Value *lower_sum(Lower *l, Value *a, Value *b) {
   Value *term = lower_get(l, a, index);
   if (b)
     term = lower_arithmetic(l, SMR_A_MUL, term, lower_get(l, b, index));
-  sum = lower_arithmetic(l, SMR_A_ADD, lower_number(l, kind, lower_depth(l), arg), term);
+  sum = lower_number(l, kind, lower_depth(l), arg);
+  sum->carried = true;
+  sum = lower_arithmetic(l, SMR_A_ADD, sum, term);
   yield = lower_ssa(l, sum, kind);
   lower_end_loop(l, &type, &yield, &result);
   sum = lower_number(l, kind, lower_depth(l), result);

@@ -40,6 +40,8 @@ typedef enum {
   V_FILL,      // args 0: every element
   V_ADD,       // args 0 + args 1, elementwise
   V_SCALE,     // args 0 · args 1, elementwise
+  V_OUTER,     // the matrix product args 0 · args 1 of a small inner size
+  V_ROWS,      // a matrix times a vector, args as the call's, each element when it is asked for
   V_TRANSPOSE, // args 0
   V_COLUMN,    // args 0 [·][args 1]
   V_CALL,      // op, args: the library call's
@@ -56,6 +58,8 @@ struct Value {
   bool constant;
   double value;    // of a constant; a guess for sizes that are arguments
   const char *ssa; // NULL for constants
+  bool carried;    // from step to step of a loop, or computed from such a number
+  bool lanes;      // one for each lane: an integer is the first lane's, and the others follow
   // views
   const char *base;
   Value *offset;
@@ -85,6 +89,8 @@ typedef struct {
   const char *head; // the operation's text up to its region
   const char *result;
   uint32_t results;
+  SMR_VEC(const Value *) loads; // views of one base at different places: the last one of each
+  bool neighbours;              // one array is read at several places at once
 } Scope;
 
 typedef struct {
@@ -104,6 +110,7 @@ typedef struct {
   })
   inputs;
   uint32_t next_name, next_id;
+  bool no_lanes; // what was written for lanes needs one number after the other
   char *error;
 } Lower;
 
@@ -135,6 +142,13 @@ void lower_resume(Lower *l, Suspended *s);
 /// A loop from 0 to count with `carried` values; its index is returned, args are their names inside.
 Value *lower_loop(Lower *l, Value *count, uint32_t carried, const char *const *types,
                   const char *const *inits, const char **args);
+/// From `from` to `end`, so many at a time.
+Value *lower_loop_range(Lower *l, Value *from, Value *end, int64_t step, uint32_t carried,
+                        const char *const *types, const char *const *inits, const char **args);
+/// Takes the innermost scope away, to be closed later (lower_put_back, then lower_end_loop) or dropped.
+Scope *lower_take(Lower *l);
+void lower_put_back(Lower *l, Scope *scope);
+void lower_drop(Scope *scope);
 /// Closes it; results are the names of the carried values behind it.
 void lower_end_loop(Lower *l, const char *const *types, const char *const *yields, const char **results);
 
@@ -145,6 +159,8 @@ Value *lower_constant(Lower *l, Number kind, double value);
 const char *lower_mlir_type(Number kind);
 const char *lower_ssa(Lower *l, Value *v, Number as); // converted
 Value *lower_arithmetic(Lower *l, SmrArrayOp op, Value *a, Value *b);
+#define LANES 8
+const char *lower_lanes(Lower *l, Value *v, Number as); // as a vector
 static inline Number lower_stronger(Number a, Number b) {
   return a > b ? a : b;
 }
@@ -190,6 +206,7 @@ Value *lower_sum(Lower *l, Value *a, Value *b); // Σ a·b; b may be NULL
 
 // lower_calls.c
 Value *lower_call(Lower *l, SmrArrayOp op, Value **args);
+Value *lower_row(Lower *l, Value *v, Value *index); // of V_ROWS
 void lower_call_into(Lower *l, Value *dest, Value *v);
 
 #endif

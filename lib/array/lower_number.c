@@ -57,6 +57,8 @@ const char *lower_ssa(Lower *l, Value *v, Number as) {
     return lower_pure(l, ROOT_LEVEL, "arith.constant %.17e : %s", v->value, lower_mlir_type(as));
   }
   Number from = lower_stored(v->number);
+  if (v->lanes && (from != N_INT || as != N_INT))
+    l->no_lanes = true;
   if (from == as)
     return v->ssa;
   if (from == N_INT)
@@ -65,6 +67,14 @@ const char *lower_ssa(Lower *l, Value *v, Number as) {
     return lower_pure(l, v->level, "arith.fptosi %s : %s to i64", v->ssa, lower_mlir_type(from));
   return lower_pure(l, v->level, "arith.%s %s : %s to %s", as == N_F64 ? "extf" : "truncf", v->ssa,
                     lower_mlir_type(from), lower_mlir_type(as));
+}
+
+const char *lower_lanes(Lower *l, Value *v, Number as) {
+  as = lower_stored(as);
+  if (v->lanes && v->number == as && as != N_INT)
+    return v->ssa;
+  const char *type = lower_mlir_type(as), *one = lower_ssa(l, v, as);
+  return lower_pure(l, v->level, "vector.broadcast %s : %s to vector<%dx%s>", one, type, LANES, type);
 }
 
 static double fold(SmrArrayOp op, double x, double y) {
@@ -102,7 +112,13 @@ Value *lower_arithmetic(Lower *l, SmrArrayOp op, Value *a, Value *b) {
     if (op == SMR_A_MUL && b->value == 0 && kind == N_INT)
       return b;
   }
-  const char *x = lower_ssa(l, a, kind), *y = lower_ssa(l, b, kind),
+  bool lanes = a->lanes || b->lanes;
+  if (lanes && (compares || (kind == N_INT && ((a->lanes && b->lanes) || op == SMR_A_MUL || op == SMR_A_DIV ||
+                                               (op == SMR_A_SUB && b->lanes)))))
+    l->no_lanes = true;
+  bool vector = lanes && kind != N_INT;
+  const char *x = vector ? lower_lanes(l, a, kind) : lower_ssa(l, a, kind),
+             *y = vector ? lower_lanes(l, b, kind) : lower_ssa(l, b, kind),
              *type = lower_mlir_type(lower_stored(kind));
   const char *name = op == SMR_A_ADD ? "add" : op == SMR_A_SUB ? "sub" : op == SMR_A_MUL ? "mul" : "div";
   if (compares) {
@@ -112,10 +128,25 @@ Value *lower_arithmetic(Lower *l, SmrArrayOp op, Value *a, Value *b) {
                                  x, y, type);
     return lower_number(l, N_INT, level, lower_pure(l, level, "arith.extui %s : i1 to i64", bit));
   }
-  if (kind == N_INT)
-    return lower_number(l, N_INT, level,
-                        lower_pure(l, level, "arith.%si %s, %s overflow<nsw> : i64", name, x, y));
-  return lower_number(l, lower_stored(kind), level,
-                      lower_pure(l, level, "arith.%sf %s, %s fastmath<%s> : %s", name, x, y,
-                                 l->options->exact ? "none" : "reassoc,nsz,contract", type));
+  if (kind == N_INT) {
+    Value *v = lower_number(l, N_INT, level,
+                            lower_pure(l, level, "arith.%si %s, %s overflow<nsw> : i64", name, x, y));
+    v->lanes = lanes;
+    return v;
+  }
+  if (vector)
+    type = lower_text(l, "vector<%dx%s>", LANES, type);
+  // What a loop carries may be summed in any order, so that sums are vectorised; elsewhere the order that was
+  // written is as good as any. A division by a constant is a multiplication.
+  bool carried = a->carried || b->carried;
+  const char *flags = l->options->exact                ? "none"
+                      : carried                        ? "reassoc,nsz,contract"
+                      : op == SMR_A_DIV && b->constant ? "arcp,nsz,contract"
+                                                       : "nsz,contract";
+  Value *v =
+      lower_number(l, lower_stored(kind), level,
+                   lower_pure(l, level, "arith.%sf %s, %s fastmath<%s> : %s", name, x, y, flags, type));
+  v->carried = carried;
+  v->lanes = lanes;
+  return v;
 }

@@ -144,12 +144,32 @@ Value *lower_element(Lower *l, Value *v, Value *index) {
   return e;
 }
 
-const char *lower_address(Lower *l, Value *v) {
+static const char *address(Lower *l, Value *v) {
   if (v->offset->constant && v->offset->value == 0)
     return v->base;
   uint32_t level = v->offset->level > v->level ? v->offset->level : v->level;
   return lower_pure(l, level, "llvm.getelementptr inbounds %s[%s] : (!llvm.ptr, i64) -> !llvm.ptr, %s",
                     v->base, lower_ssa(l, v->offset, N_INT), lower_mlir_type(v->number));
+}
+
+const char *lower_address(Lower *l, Value *v) {
+  if (v->offset->lanes) // (of the first one alone)
+    l->no_lanes = true;
+  return address(l, v);
+}
+
+// Notes that an array is read at several places in one step of a loop. Compilers then carry what they loaded
+// from step to step, which costs more moves than it saves loads.
+static void note(Lower *l, const Value *v) {
+  if (v->offset->level != lower_depth(l) || lower_depth(l) == ROOT_LEVEL)
+    return;
+  Scope *s = smr_vec_last(&l->stack);
+  for (uint32_t i = 0; i < s->loads.size; i++)
+    if (s->loads.data[i]->base == v->base) {
+      s->neighbours |= s->loads.data[i]->offset->ssa != v->offset->ssa;
+      return;
+    }
+  smr_vec_push(&s->loads, v);
 }
 
 Value *lower_read(Lower *l, Value *v) {
@@ -162,10 +182,21 @@ Value *lower_read(Lower *l, Value *v) {
   if (v->kind != V_VIEW || v->rank)
     return v;
   uint32_t level = lower_safe_level(l, v->level > v->offset->level ? v->level : v->offset->level);
-  const char *address = lower_address(l, v);
+  note(l, v);
+  if (v->offset->lanes) {
+    l->no_lanes |= v->number == N_INT;
+    const char *type = lower_mlir_type(v->number), *from = address(l, v);
+    Value *all =
+        lower_number(l, v->number, level,
+                     lower_pure(l, level, "llvm.load %s {alignment = %d : i64} : !llvm.ptr -> vector<%dx%s>",
+                                from, v->number == N_F32 ? 4 : 8, LANES, type));
+    all->lanes = true;
+    return all;
+  }
+  const char *from = address(l, v);
   return lower_number(
       l, v->number, level,
-      lower_pure(l, level, "llvm.load %s : !llvm.ptr -> %s", address, lower_mlir_type(v->number)));
+      lower_pure(l, level, "llvm.load %s : !llvm.ptr -> %s", from, lower_mlir_type(v->number)));
 }
 
 static bool same_int(const Value *a, const Value *b) {
@@ -192,9 +223,42 @@ static bool same_place(const Value *a, const Value *b) {
   return true;
 }
 
-static void store_all(Lower *l, Value *dest, Value *v, bool keep) {
-  Value *index = lower_loop(l, lower_dim(l, dest), 0, NULL, NULL, NULL);
+static void step(Lower *l, Value *dest, Value *v, Value *index, bool keep) {
   lower_store(l, lower_element(l, dest, index), lower_get(l, v, index), keep);
+}
+
+// A loop over numbers that reads an array at several places, written again for LANES numbers at a time.
+static bool store_lanes(Lower *l, Value *dest, Value *v) {
+  Value *count = lower_dim(l, dest), *whole = lower_int(l, (int64_t)count->value / LANES * LANES);
+  Scope *one = lower_take(l);
+  if (!count->constant) {
+    const char *mask = lower_ssa(l, lower_int(l, -LANES), N_INT), *all = lower_ssa(l, count, N_INT);
+    whole = lower_number(l, N_INT, count->level,
+                         lower_pure(l, count->level, "arith.andi %s, %s : i64", all, mask));
+  }
+  Value *index = lower_loop_range(l, lower_int(l, 0), whole, LANES, 0, NULL, NULL, NULL);
+  index->lanes = true;
+  l->no_lanes = false;
+  step(l, dest, v, index, false);
+  if (l->no_lanes) {
+    lower_drop(lower_take(l));
+    lower_put_back(l, one);
+    return false;
+  }
+  lower_drop(one);
+  lower_end_loop(l, NULL, NULL, NULL);
+  index = lower_loop_range(l, whole, count, 1, 0, NULL, NULL, NULL);
+  step(l, dest, v, index, false);
+  lower_end_loop(l, NULL, NULL, NULL);
+  return true;
+}
+
+static void store_all(Lower *l, Value *dest, Value *v, bool keep) {
+  step(l, dest, v, lower_loop(l, lower_dim(l, dest), 0, NULL, NULL, NULL), keep);
+  if (smr_vec_last(&l->stack)->neighbours && dest->kind == V_VIEW && dest->rank == 1 &&
+      lower_unit(dest->strides[0]) && lower_dim(l, dest)->value >= 2 * LANES && !l->error &&
+      store_lanes(l, dest, v))
+    return;
   lower_end_loop(l, NULL, NULL, NULL);
 }
 
@@ -204,6 +268,12 @@ void lower_store(Lower *l, Value *dest, Value *v, bool keep) {
   if (v->kind == V_NUMBER) {
     if (dest->kind != V_VIEW || dest->rank) {
       lower_fail(l, "a number where an array is wanted");
+      return;
+    }
+    if (dest->offset->lanes) {
+      const char *all = lower_lanes(l, v, dest->number);
+      lower_line(l, "llvm.store %s, %s {alignment = %d : i64} : vector<%dx%s>, !llvm.ptr", all,
+                 address(l, dest), dest->number == N_F32 ? 4 : 8, LANES, lower_mlir_type(dest->number));
       return;
     }
     const char *number = lower_ssa(l, v, dest->number);

@@ -109,11 +109,13 @@ static bool costs(Lower *l, const Value *v, double limit) {
   switch (v->kind) {
   case V_CALL:
   case V_IFOLD:
+  case V_ROWS:
     return true;
   case V_BUILD:
     return work(l, element_body(l, v->node)) > limit;
   case V_ADD:
   case V_SCALE:
+  case V_OUTER:
     return costs(l, v->args[0], limit) || costs(l, v->args[1], limit);
   case V_TRANSPOSE:
   case V_COLUMN:
@@ -175,6 +177,17 @@ Value *lower_get(Lower *l, Value *v, Value *index) {
       return with_args(l, v->kind, element_type(v), a, b);
     return lower_arithmetic(l, v->kind == V_ADD ? SMR_A_ADD : SMR_A_MUL, a, b);
   }
+  case V_OUTER: { // a row: Σ a[i][k] · b[k]
+    Value *a = lower_get(l, v->args[0], index), *row = NULL;
+    for (int64_t k = 0; k < (int64_t)lower_dim(l, v->args[1])->value; k++) {
+      Value *factor = lower_get(l, a, lower_int(l, k)), *other = lower_get(l, v->args[1], lower_int(l, k));
+      other = with_args(l, V_SCALE, element_type(v), factor, other);
+      row = row ? with_args(l, V_ADD, element_type(v), row, other) : other;
+    }
+    return row;
+  }
+  case V_ROWS:
+    return lower_row(l, v, index);
   case V_TRANSPOSE:
     return with_args(l, V_COLUMN, element_type(v), v->args[0], index);
   case V_COLUMN:

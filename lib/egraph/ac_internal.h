@@ -35,6 +35,9 @@ uint32_t smr_ac_hash(SmrOp op, const SmrClass *children, uint32_t arity);
 bool smr_ac_same(const SmrClass *a, const SmrClass *b, uint32_t arity);
 void smr_ac_sort(SmrClass *children, uint32_t count);
 
+/// smr_ac_flatten; without `sort` the children stay in the order of the text.
+uint32_t smr_ac_copy(SmrOps *ops, SmrTerm *into, const SmrTerm *from, uint32_t node, bool sort);
+
 /// Restores AC2, AC3. False when there was nothing to do.
 bool smr_ac_close(SmrEgraph *g);
 bool smr_ac_check(SmrEgraph *g, SmrStr *why);

@@ -1,5 +1,6 @@
 //===- program.c - compiling rules ---------------------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+#include "egraph/ac_internal.h"
 #include "egraph/program_internal.h"
 #include <assert.h>
 #include <string.h>
@@ -28,6 +29,7 @@ typedef struct {
   SmrCompiledRule *to;
   uint32_t chain;     // where the next instruction goes: the first of a chain of alternatives
   uint32_t registers; // used so far
+  uint32_t sums;      // AC patterns so far
 } Compiler;
 
 static bool fail(Compiler *c, const char *text, const char *name) {
@@ -145,6 +147,87 @@ static bool compile_children(Compiler *c, uint32_t out, uint32_t node, Todo *tod
   return true;
 }
 
+static bool compile_inner(Compiler *c, uint32_t reg, uint32_t node, Todo *todo, uint32_t *count);
+
+// An AC pattern: each subpattern takes a child. First what says most: constants, nodes, variables that occur
+// elsewhere, too; then the others, of which the last takes all that is left.
+static bool compile_sum(Compiler *c, uint32_t node, bool root, uint32_t slot, Todo *todo, uint32_t *count) {
+  SmrOps *ops = c->program->ops;
+  const SmrTerm *t = &c->rule->terms;
+  SmrOp op = t->nodes.data[node].op;
+  uint32_t arity = smr_op_info(ops, op)->arity;
+  SmrSumPattern sum = {smr_op_with_arity(ops, op, 2), (uint8_t)slot, 0, root, UINT32_MAX, false, 0};
+  uint32_t rest = UINT32_MAX, before = UINT32_MAX;
+  bool first_alone = true;
+  uint8_t group[SMR_MAX_TAKES];
+  if (arity > SMR_MAX_TAKES || slot >= SMR_MAX_SUMS)
+    return fail(c, "too many subpatterns of an AC operator", NULL);
+  for (uint32_t i = 0; i < arity; i++) {
+    uint32_t child = smr_term_children(t, node)[i];
+    const SmrOpInfo *info = smr_op_info(ops, t->nodes.data[child].op);
+    bool variable = info->kind == SMR_OP_VARIABLE;
+    bool once = variable && smr_ac_occurs(ops, c->rule, info->name) == 1;
+    bool watched = once && smr_ac_watched(ops, c->rule, info->name);
+    group[i] = !variable ? (is_ground(ops, t, child) ? 0 : 1) : !once ? 2 : watched ? 3 : 4;
+    if (group[i] == 4) {
+      if (before != UINT32_MAX)
+        first_alone &=
+            smr_ac_exchangeable(ops, c->rule, before, smr_op_info(ops, t->nodes.data[child].op)->name);
+      before = smr_op_info(ops, t->nodes.data[child].op)->name;
+      rest = i;
+    }
+  }
+  for (uint8_t pass = 0; pass < 5; pass++)
+    for (uint32_t i = 0; i < arity; i++) {
+      uint32_t child = smr_term_children(t, node)[i], reg = c->registers;
+      bool open;
+      if (group[i] != pass || i == rest)
+        continue;
+      if (++c->registers > SMR_MAX_REGISTERS)
+        return fail(c, "the pattern is too large", NULL);
+      sum.takes++;
+      emit(c, (SmrInstruction){.kind = SMR_I_TAKE,
+                               .reg = (uint16_t)slot,
+                               .operand = pass == 4 && first_alone,
+                               .out = (uint16_t)reg});
+      if (!compile_checks(c, reg, child, &open))
+        return false;
+      // (At once: most children are no such node.)
+      if (open && !compile_inner(c, reg, child, todo, count))
+        return false;
+    }
+  if (rest != UINT32_MAX) {
+    sum.rest = c->to->variables.size;
+    SmrSym name = smr_op_info(ops, t->nodes.data[smr_term_children(t, node)[rest]].op)->name;
+    smr_vec_push(&c->to->variables, (SmrRuleVariable){name, SMR_NO_REGISTER});
+  }
+  if (!root || rest != UINT32_MAX)
+    emit(c, (SmrInstruction){.kind = SMR_I_LEFT, .reg = (uint16_t)slot, .operand = rest != UINT32_MAX});
+  if (root || rest != UINT32_MAX)
+    smr_vec_push(&c->to->sums, sum);
+  return true;
+}
+
+// Opens a node in the class of a register.
+static bool compile_inner(Compiler *c, uint32_t reg, uint32_t node, Todo *todo, uint32_t *count) {
+  SmrOps *ops = c->program->ops;
+  SmrOp op = c->rule->terms.nodes.data[node].op;
+  if (smr_op_is_ac(ops, op)) {
+    uint32_t slot = c->sums++;
+    emit(c, (SmrInstruction){.kind = SMR_I_SUMS,
+                             .reg = (uint16_t)reg,
+                             .operand = smr_op_with_arity(ops, op, 2),
+                             .out = (uint16_t)slot});
+    return compile_sum(c, node, false, slot, todo, count);
+  }
+  uint32_t out = c->registers;
+  c->registers += smr_op_info(ops, op)->arity;
+  if (c->registers > SMR_MAX_REGISTERS)
+    return fail(c, "the pattern is too large", NULL);
+  emit(c, (SmrInstruction){.kind = SMR_I_BIND, .reg = (uint16_t)reg, .operand = op, .out = (uint16_t)out});
+  return compile_children(c, out, node, todo, count);
+}
+
 static bool compile_part(Compiler *c, const SmrRulePart *part, bool first) {
   SmrProgram *p = c->program;
   const SmrTerm *t = &c->rule->terms;
@@ -163,7 +246,12 @@ static bool compile_part(Compiler *c, const SmrRulePart *part, bool first) {
     reg = c->registers;
   if (part->variable && known == UINT32_MAX)
     smr_vec_push(&c->to->variables, (SmrRuleVariable){part->variable, reg});
-  if (first && info.kind != SMR_OP_VARIABLE && !is_ground(p->ops, t, part->node)) {
+  bool ac = smr_op_is_ac(p->ops, op);
+  if (first && ac) {
+    c->chain = smr_program_root(p, smr_op_with_arity(p->ops, op, 2));
+    c->registers = 1;
+    ok = compile_sum(c, part->node, true, c->sums++, todo, &count);
+  } else if (first && info.kind != SMR_OP_VARIABLE && !is_ground(p->ops, t, part->node)) {
     c->chain = smr_program_root(p, op);
     c->registers = 1 + info.arity;
     ok = compile_children(c, 1, part->node, todo, &count);
@@ -171,7 +259,8 @@ static bool compile_part(Compiler *c, const SmrRulePart *part, bool first) {
     c->chain = p->any_chain;
     c->registers = 1;
     ok = compile_checks(c, 0, part->node, &open);
-  } else if (known == UINT32_MAX && info.kind != SMR_OP_VARIABLE && !is_ground(p->ops, t, part->node)) {
+  } else if (known == UINT32_MAX && info.kind != SMR_OP_VARIABLE && !is_ground(p->ops, t, part->node) &&
+             !ac) {
     uint32_t out = c->registers;
     c->registers += 1 + info.arity;
     emit(c, (SmrInstruction){
@@ -181,23 +270,15 @@ static bool compile_part(Compiler *c, const SmrRulePart *part, bool first) {
     emit(c, (SmrInstruction){.kind = SMR_I_CLASSES, .reg = (uint16_t)reg});
     c->registers++;
     ok = compile_checks(c, reg, part->node, &open);
+    if (ok && open)
+      todo[count++] = (Todo){reg, part->node};
   } else {
     ok = compile_checks(c, reg, part->node, &open);
     if (ok && open)
       todo[count++] = (Todo){reg, part->node};
   }
-  for (uint32_t i = 0; ok && i < count; i++) {
-    SmrOp inner = t->nodes.data[todo[i].node].op;
-    uint32_t out = c->registers;
-    c->registers += smr_op_info(p->ops, inner)->arity;
-    if (c->registers > SMR_MAX_REGISTERS) {
-      ok = fail(c, "the pattern is too large", NULL);
-      break;
-    }
-    emit(c, (SmrInstruction){
-                .kind = SMR_I_BIND, .reg = (uint16_t)todo[i].reg, .operand = inner, .out = (uint16_t)out});
-    ok = compile_children(c, out, todo[i].node, todo, &count);
-  }
+  for (uint32_t i = 0; ok && i < count; i++)
+    ok = compile_inner(c, todo[i].reg, todo[i].node, todo, &count);
   free(todo);
   return ok;
 }
@@ -256,6 +337,11 @@ static bool compile_rule(Compiler *c) {
     // (A further part may lie anywhere: no root can be skipped for being far from what changed.)
     to->depth = i ? UINT32_MAX : depth;
   }
+  for (uint32_t i = 0; i < to->sums.size; i++) {
+    to->sums.data[i].record = to->variables.size;
+    for (uint32_t k = 0; k < smr_sum_words(to->sums.data[i].takes); k++)
+      smr_vec_push(&to->variables, (SmrRuleVariable){0, SMR_NO_REGISTER});
+  }
   to->matched = to->variables.size;
   emit(c, (SmrInstruction){.kind = SMR_I_YIELD, .operand = (uint32_t)(to - c->program->rules)});
   for (uint32_t i = 0; i < rule->foralls.size; i++) {
@@ -300,6 +386,9 @@ static bool compile_rule(Compiler *c) {
               to->result == SMR_BUILT + to->build.size - 1;
   for (uint32_t i = 0; i < to->build.size; i++)
     to->plain &= !to->build.data[i].callback;
+  to->plain &= !to->ac;
+  if (to->ac)
+    smr_ac_plan(c->program, rule, to);
   return true;
 }
 
@@ -326,9 +415,25 @@ SmrProgram *smr_program_create(SmrOps *ops, const SmrRule *const *rules, uint32_
   p->any_chain = 1;
   bool ok = true;
   for (uint32_t i = 0; i < count; i++) {
-    Compiler c = {p, diag, rules[i], &p->rules[i], 0, 0};
+    Compiler c = {p, diag, rules[i], &p->rules[i], 0, 0, 0};
     p->rules[i].source = rules[i];
-    ok &= compile_rule(&c);
+    SmrRule flat = {0};
+    bool trivial = false;
+    for (uint32_t k = 0; k < rules[i]->terms.nodes.size && c.rule != &flat; k++)
+      if (smr_op_is_ac(ops, rules[i]->terms.nodes.data[k].op))
+        c.rule = &flat;
+    if (c.rule == &flat) {
+      p->rules[i].ac = true;
+      if (!smr_ac_rule(ops, rules[i], &flat, &trivial)) {
+        c.rule = rules[i];
+        ok = fail(&c, "too many children of an AC operator", NULL);
+        trivial = true;
+      }
+    }
+    if (!trivial)
+      ok &= compile_rule(&c);
+    if (c.rule == &flat)
+      smr_rule_free(&flat);
     p->deepest = p->rules[i].depth > p->deepest ? p->rules[i].depth : p->deepest;
   }
   if (ok)
@@ -348,6 +453,7 @@ void smr_program_destroy(SmrProgram *p) {
     smr_vec_free(&r->conditions);
     smr_vec_free(&r->condition_args);
     smr_vec_free(&r->foralls);
+    smr_vec_free(&r->sums);
   }
   free(p->rules);
   smr_vec_free(&p->code);
@@ -399,6 +505,17 @@ static void print_chain(const SmrProgram *p, uint32_t chain, unsigned depth, Smr
       smr_str_printf(out, "ground $%u ", in->reg);
       smr_term_print(p->ops, &p->ground_terms, p->grounds.data[in->operand].node, out);
       smr_str_puts(out, "\n");
+      break;
+    case SMR_I_SUMS:
+      smr_str_printf(out, "sums $%u ", in->reg);
+      smr_op_print(p->ops, in->operand, out);
+      smr_str_printf(out, " -> #%u\n", in->out);
+      break;
+    case SMR_I_TAKE:
+      smr_str_printf(out, "take%s #%u -> $%u\n", in->operand ? " first" : "", in->reg, in->out);
+      break;
+    case SMR_I_LEFT:
+      smr_str_printf(out, "%s left #%u\n", in->operand ? "some" : "none", in->reg);
       break;
     case SMR_I_YIELD:
       smr_str_printf(out, "yield %s\n", p->rules[in->operand].source->name);

@@ -11,6 +11,9 @@
 
 #define SMR_MAX_REGISTERS 1024
 #define SMR_MAX_VARIABLES 64
+#define SMR_MAX_SUMS 16             // AC patterns in a rule
+#define SMR_MAX_TAKES 16            // and subpatterns of one
+#define SMR_NO_REGISTER 0xFFFFFFF0u // of what matching leaves to applying
 #define SMR_BUILT 0x10000u // values of a right-hand side: below, a variable; from here on, a built node
 
 enum {
@@ -20,6 +23,9 @@ enum {
   SMR_I_SCAN,    // for each node with operator `operand` anywhere: class to `reg`, children to `out` …
   SMR_I_CLASSES, // for each class: to `reg`
   SMR_I_YIELD,   // a match of rule `operand`
+  SMR_I_SUMS,    // for each sum of class `reg` of the AC family with binary operator `operand`: to slot `out`
+  SMR_I_TAKE,    // for each child of slot `reg` that is not taken (operand 1: the first alone): to `out`
+  SMR_I_LEFT,    // go on if none (operand 0), or some (1), of the children of slot `reg` are left
 };
 
 typedef struct {
@@ -51,6 +57,16 @@ typedef struct {
   const SmrCallback *condition;
 } SmrForallLoop;
 
+// An AC pattern of which something is known only when the match is applied: what it leaves over.
+typedef struct {
+  SmrOp family; // the binary operator
+  uint8_t slot, takes;
+  bool root;       // what is left is carried along
+  uint32_t rest;   // the variable that stands for what is left; UINT32_MAX: none
+  bool node;       // that variable needs a class: it stands elsewhere than in sums of the family
+  uint32_t record; // of the match's words: the row, then the children that were taken, four in a word
+} SmrSumPattern;
+
 typedef struct {
   const SmrRule *source;
   SMR_VEC(SmrRuleVariable) variables; // matched ones, then the foralls'
@@ -64,7 +80,12 @@ typedef struct {
   uint32_t result;
   uint32_t depth; // nodes on the longest path of the pattern; UINT32_MAX: has several parts
   bool full;      // also wants old matches
-  bool plain;     // nothing but nodes to build, a few: applied in batches
+  bool ac;        // has AC operators
+  bool ordered;   // matches on disjoint children of one sum are applied one after the other: after the first
+                  // come only those that overlap it
+  bool eager;     // not even those
+  SMR_VEC(SmrSumPattern) sums;
+  bool plain; // nothing but nodes to build, a few: applied in batches
 } SmrCompiledRule;
 
 typedef struct {
@@ -90,6 +111,7 @@ struct SmrProgram {
   void *spent_user;
   uint32_t ticks;
   bool applying;
+  bool ordered; // a rule is, and has conditions
   SmrApplication application;
 };
 
@@ -110,7 +132,7 @@ struct SmrSnapshot {
   uint8_t *distance; // by class: how many steps down to the nearest class with a node that changed since
                      // `distance_since`
   uint32_t distance_capacity;
-  const uint8_t *arities;
+  const uint8_t *arities, *families;
   // rows of one operator, for SCAN: positions in `rows` and their classes
   SMR_VEC(uint32_t) scan_rows;
   SMR_VEC(SmrClass) scan_classes;
@@ -140,5 +162,32 @@ uint32_t smr_program_apply_all(SmrProgram *p, SmrSnapshot *s, SmrEgraph *g, cons
                                uint64_t *applied);
 
 uint32_t smr_program_root(SmrProgram *p, SmrOp op);
+
+/// Whether a match's conditions hold now. (Of a rule without rest variables in them.)
+bool smr_program_holds(SmrProgram *p, SmrEgraph *g, const SmrMatch *match);
+static inline uint32_t smr_sum_words(uint32_t takes) {
+  return 1 + (takes + 3) / 4;
+}
+
+// ac_rule.c, ac_apply.c
+
+/// A copy of a rule with its AC applications flattened, and whether it says nothing. False: more children
+/// than a node can have.
+bool smr_ac_rule(SmrOps *ops, const SmrRule *rule, SmrRule *copy, bool *trivial);
+bool smr_ac_has(const SmrOps *ops, const SmrTerm *t, uint32_t node);
+/// How often a variable occurs in the patterns.
+uint32_t smr_ac_occurs(const SmrOps *ops, const SmrRule *rule, SmrSym variable);
+/// Whether a condition or a computed part looks at it.
+bool smr_ac_watched(const SmrOps *ops, const SmrRule *rule, SmrSym variable);
+/// Whether the rule's result is the same, modulo AC, with two variables exchanged.
+bool smr_ac_exchangeable(SmrOps *ops, const SmrRule *rule, SmrSym a, SmrSym b);
+/// Whether a variable occurs in a term elsewhere than as a child of sums of a family (or as the term itself).
+bool smr_ac_outside(SmrOps *ops, const SmrTerm *t, uint32_t node, SmrSym variable, SmrOp family);
+/// Sets `ordered`, `eager`, and which rest variables need a class.
+void smr_ac_plan(SmrProgram *p, const SmrRule *rule, SmrCompiledRule *to);
+
+/// Builds the right-hand side and joins it with the root, what the root's sum leaves over carried along.
+bool smr_ac_apply(SmrProgram *p, SmrSnapshot *s, SmrEgraph *g, const SmrCompiledRule *r, SmrClass root,
+                  SmrClass *variables, SmrClass *built);
 
 #endif

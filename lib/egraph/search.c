@@ -5,6 +5,7 @@
 //   row = operator, stamp, children …; a class ends with SMR_NO_OP.
 // A search is one sweep over it.
 //===----------------------------------------------------------------------===//
+#include "egraph/ac_internal.h"
 #include "egraph/program_internal.h"
 #include <assert.h>
 #include <string.h>
@@ -101,6 +102,8 @@ void smr_snapshot_take(SmrSnapshot *s, SmrEgraph *g) {
       row[1] = g->stamp[n];
       for (uint32_t k = 0; k < arity; k++)
         row[2 + k] = g->args[g->elements[n].first + k];
+      if (smr_is_ac(g, op))
+        smr_ac_sort(row + 2, arity);
       s->size += 2 + arity;
     }
     s->rows[s->size++] = SMR_NO_OP;
@@ -140,9 +143,28 @@ static void measure_distances(SmrSnapshot *s, uint32_t since, uint32_t deepest) 
     }
 }
 
+// A sum that an AC pattern is matched with.
+typedef struct {
+  const uint32_t *row;
+  uint32_t count;
+  uint64_t used[(SMR_MAX_ARITY + 63) / 64];
+  uint8_t taken[SMR_MAX_TAKES];
+  uint32_t takes;
+} Sum;
+
+// The first match of an ordered rule in the sum at hand.
+typedef struct {
+  const uint32_t *row;
+  uint64_t used[(SMR_MAX_ARITY + 63) / 64];
+  bool fresh;
+} First;
+
 typedef struct {
   SmrProgram *p;
   SmrSnapshot *s;
+  SmrEgraph *g;
+  First *firsts;          // by rule
+  Sum sums[SMR_MAX_SUMS]; // by slot; the root's is 0
   const SmrInstruction *code;
   const uint32_t *chains;
   const uint32_t *since;
@@ -152,8 +174,55 @@ typedef struct {
   SmrClass reg[SMR_MAX_REGISTERS + SMR_MAX_ARITY];
 } Machine;
 
+// Matches on disjoint children of one sum can be applied one after the other: of an ordered rule those that
+// do not overlap the first wait for the sum that the first makes. A new first match makes all that overlap it
+// new, as they may have waited for another.
+static bool is_turn(Machine *m, uint32_t rule, const SmrMatch *match, bool *fresh) {
+  First *first = &m->firsts[rule];
+  const Sum *sum = &m->sums[0];
+  if (first->row != sum->row) {
+    if (m->p->rules[rule].conditions.size && !smr_program_holds(m->p, m->g, match))
+      return false;
+    first->row = sum->row;
+    memcpy(first->used, sum->used, sizeof first->used);
+    first->fresh = *fresh;
+    return true;
+  }
+  uint64_t common = 0;
+  for (uint32_t i = 0; i < sizeof first->used / sizeof *first->used; i++)
+    common |= first->used[i] & sum->used[i];
+  *fresh |= first->fresh;
+  return common && !m->p->rules[rule].eager;
+}
+
+static void yield_sums(Machine *m, uint32_t rule, uint32_t stamp) {
+  const SmrCompiledRule *r = &m->p->rules[rule];
+  uint32_t since = m->since[rule];
+  if (since == UINT32_MAX)
+    return;
+  SmrClass variables[SMR_MAX_VARIABLES];
+  for (uint32_t i = 0; i < r->matched; i++)
+    variables[i] = r->variables.data[i].reg == SMR_NO_REGISTER ? 0 : m->reg[r->variables.data[i].reg];
+  for (uint32_t i = 0; i < r->sums.size; i++) {
+    const Sum *sum = &m->sums[r->sums.data[i].slot];
+    uint32_t *record = variables + r->sums.data[i].record;
+    record[0] = (uint32_t)(sum->row - m->s->rows);
+    for (uint32_t k = 0; k < sum->takes; k++)
+      record[1 + k / 4] |= (uint32_t)sum->taken[k] << k % 4 * 8;
+  }
+  SmrMatch match = {rule, stamp >= since, m->reg[0], variables};
+  if (r->ordered && !is_turn(m, rule, &match, &match.fresh))
+    return;
+  if ((match.fresh || r->full) && !m->fn(m->user, &match))
+    m->stop = true;
+}
+
 static void yield(Machine *m, uint32_t rule, uint32_t stamp) {
   const SmrCompiledRule *r = &m->p->rules[rule];
+  if (r->sums.size) {
+    yield_sums(m, rule, stamp);
+    return;
+  }
   uint32_t since = m->since[rule];
   if (since == UINT32_MAX || (stamp < since && !r->full))
     return;
@@ -182,6 +251,35 @@ static void list_operator(SmrSnapshot *s, SmrOp op) {
         smr_vec_push(&s->scan_classes, s->classes.data[i]);
       }
   s->scan_count.data[op] = s->scan_rows.size + 1 - s->scan_first.data[op];
+}
+
+static void run(Machine *m, uint32_t chain, uint32_t stamp);
+
+static void open_sum(Sum *sum, const uint32_t *row, uint32_t count) {
+  sum->row = row;
+  sum->count = count;
+  sum->takes = 0;
+  memset(sum->used, 0, sizeof sum->used);
+}
+
+// (Children are sorted: the same class again gives the same matches again.)
+static void take(Machine *m, const SmrInstruction *in, uint32_t stamp) {
+  Sum *sum = &m->sums[in->reg];
+  SmrClass last = SMR_NO_CLASS;
+  for (uint32_t i = 0; i < sum->count && !m->stop; i++) {
+    if (sum->used[i / 64] >> i % 64 & 1 || sum->row[2 + i] == last)
+      continue;
+    m->stop |= smr_program_spent(m->p);
+    last = sum->row[2 + i];
+    sum->used[i / 64] |= 1ull << i % 64;
+    sum->taken[sum->takes++] = (uint8_t)i;
+    m->reg[in->out] = last;
+    run(m, in->chain, stamp);
+    sum->takes--;
+    sum->used[i / 64] &= ~(1ull << i % 64);
+    if (in->operand)
+      break;
+  }
 }
 
 static void run(Machine *m, uint32_t chain, uint32_t stamp) {
@@ -235,6 +333,23 @@ static void run(Machine *m, uint32_t chain, uint32_t stamp) {
     case SMR_I_YIELD:
       yield(m, in->operand, stamp);
       break;
+    case SMR_I_SUMS: {
+      uint8_t family = m->s->families[in->operand];
+      for (const uint32_t *row = m->s->rows + m->s->row_of[m->reg[in->reg]]; *row != SMR_NO_OP && !m->stop;
+           row += 2 + m->s->arities[*row])
+        if (m->s->families[*row] == family) {
+          open_sum(&m->sums[in->out], row, m->s->arities[*row]);
+          run(m, in->chain, row[1] > stamp ? row[1] : stamp);
+        }
+      break;
+    }
+    case SMR_I_TAKE:
+      take(m, in, stamp);
+      break;
+    case SMR_I_LEFT:
+      if ((m->sums[in->reg].takes < m->sums[in->reg].count) == (in->operand != 0))
+        run(m, in->chain, stamp);
+      break;
     }
   }
 }
@@ -267,6 +382,15 @@ void smr_program_search(SmrProgram *p, SmrSnapshot *s, SmrEgraph *g, const uint3
   uint8_t *arities = smr_xmalloc(g->arities.size);
   memcpy(arities, g->arities.data, g->arities.size);
   s->arities = arities;
+  uint8_t *families = smr_xmalloc(g->families.size);
+  memcpy(families, g->families.data, g->families.size);
+  s->families = families;
+  // AC patterns: what is said of the binary operator goes for those of more children.
+  for (SmrOp op = 0; g->ac && op < g->families.size; op++) {
+    SmrOp two = smr_is_ac(g, op) ? smr_ac_op(g, families[op], 2) : op;
+    if (two < p->roots.size && p->roots.data[two] && smr_program_root(p, op) != p->roots.data[two])
+      p->roots.data[op] = p->roots.data[two];
+  }
   // (A second search of a snapshot must see the numbers of the first, whatever was joined meanwhile.)
   if (p->grounds_serial != s->serial)
     for (uint32_t i = 0; i < p->grounds.size; i++)
@@ -285,6 +409,8 @@ void smr_program_search(SmrProgram *p, SmrSnapshot *s, SmrEgraph *g, const uint3
   if (skip)
     measure_distances(s, oldest, depth);
   Machine *m = smr_xmalloc(sizeof *m);
+  m->g = g;
+  m->firsts = g->ac ? smr_xcalloc(p->rule_count, sizeof *m->firsts) : NULL;
   m->p = p, m->s = s, m->code = p->code.data, m->chains = p->chains.data, m->since = since;
   m->fn = fn, m->user = user, m->stop = oldest == UINT32_MAX;
   bool any = p->chains.data[p->any_chain] != 0;
@@ -303,12 +429,16 @@ void smr_program_search(SmrProgram *p, SmrSnapshot *s, SmrEgraph *g, const uint3
         continue;
       for (uint32_t k = 0; k < arities[*row]; k++)
         m->reg[1 + k] = row[2 + k];
+      if (g->ac)
+        open_sum(&m->sums[0], row, arities[*row]);
       run(m, p->roots.data[*row], row[1]);
     }
     if (any)
       run(m, p->any_chain, newest);
   }
+  free(m->firsts);
   free(m);
   free(arities);
-  s->arities = NULL;
+  free(families);
+  s->arities = s->families = NULL;
 }

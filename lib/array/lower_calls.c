@@ -71,7 +71,7 @@ static Value *transposed(Lower *l, Value *v) {
 }
 
 // In memory, of that kind of number.
-static Value *in_memory(Lower *l, Value *v, Number number) {
+Value *lower_in_memory(Lower *l, Value *v, Number number) {
   Value *view = lower_force(l, v);
   if (view->kind == V_VIEW && view->number == number)
     return view;
@@ -137,7 +137,7 @@ typedef struct {
 } Matrix;
 
 static Matrix matrix(Lower *l, Value *v, Number number) {
-  v = in_memory(l, v, number);
+  v = lower_in_memory(l, v, number);
   if (l->error)
     return (Matrix){0};
   bool rows = lower_unit(v->strides[1]), columns = lower_unit(v->strides[0]);
@@ -168,10 +168,12 @@ static const char *i32(Lower *l, int64_t value) {
 static Value *dot(Lower *l, Value *a, Value *b) {
   Value *operands[2] = {a, b};
   Number number = precision(operands, 2);
+  if (l->options->calls == SMR_CALLS_LINALG && lower_ty_rank(a->type) == 1)
+    return lower_linalg_number(l, a, b, number);
   if (l->options->calls != SMR_CALLS_CBLAS || !from_memory(a) || !from_memory(b) || tiny(lower_dim(l, a)))
     return lower_sum(l, a, b);
   Suspended s = lower_suspend(l, lower_safe_level(l, a->level > b->level ? a->level : b->level), false);
-  a = in_memory(l, a, number), b = in_memory(l, b, number);
+  a = lower_in_memory(l, a, number), b = lower_in_memory(l, b, number);
   Value *result = lower_int(l, 0);
   if (!l->error) {
     const char *n = int32(l, a->dims[0]), *x = lower_address(l, a), *y = lower_address(l, b),
@@ -188,6 +190,14 @@ static Value *dot(Lower *l, Value *a, Value *b) {
 }
 
 //===--- arrays ---===//
+
+Value *lower_sum_of(Lower *l, const Ty *type, Value *alpha, Value *a, Value *beta, Value *b) {
+  if (!lower_unit(alpha))
+    a = make(l, V_SCALE, type, alpha, a);
+  if (b && !lower_unit(beta))
+    b = make(l, V_SCALE, type, beta, b);
+  return b ? make(l, V_ADD, type, a, b) : a;
+}
 
 // The call of BLAS that an operation is: alpha · A · B + beta · C; `c` may be NULL. Transposes are views.
 static Value *product(Lower *l, SmrArrayOp op, Value *alpha, Value *a, Value *b, Value *beta, Value *c) {
@@ -208,12 +218,7 @@ static Value *product(Lower *l, SmrArrayOp op, Value *alpha, Value *a, Value *b,
   const Value *inner = a->type->a->dim;
   if (!vector && inner && inner->constant && inner->value >= 1 && inner->value <= OUTER &&
       l->options->calls != SMR_CALLS_LINALG) {
-    Value *sum = make(l, V_OUTER, type, a, b);
-    if (!lower_unit(alpha))
-      sum = make(l, V_SCALE, type, alpha, sum);
-    if (c && !lower_unit(beta))
-      c = make(l, V_SCALE, type, beta, c);
-    return c ? make(l, V_ADD, type, sum, c) : sum;
+    return lower_sum_of(l, type, alpha, make(l, V_OUTER, type, a, b), beta, c);
   }
   // A matrix that is only described is read once here: to store it would cost more than to compute it.
   bool library = l->options->calls == SMR_CALLS_CBLAS, low = a->type->dim && a->type->dim->value < 64;
@@ -231,12 +236,30 @@ static Value *product(Lower *l, SmrArrayOp op, Value *alpha, Value *a, Value *b,
 }
 
 Value *lower_call(Lower *l, SmrArrayOp op, Value **v) {
+  if (l->options->calls == SMR_CALLS_LINALG &&
+      (op == SMR_A_T_ADD || op == SMR_A_T_MUL || op == SMR_A_T_TRANSPOSE)) {
+    Value *a = v[op == SMR_A_T_MUL];
+    int rank = lower_ty_rank(a->type);
+    const Ty *number = lower_ty_number(l, precision(v, op == SMR_A_T_TRANSPOSE ? 1 : 2));
+    if ((rank == 1 && op != SMR_A_T_TRANSPOSE) || rank == 2) {
+      const Ty *type = a->type;
+      type = rank == 1 ? lower_ty_array(l, type->dim, number)
+             : op == SMR_A_T_TRANSPOSE
+                 ? lower_ty_array(l, type->a->dim, lower_ty_array(l, type->dim, number))
+                 : lower_ty_array(l, type->dim, lower_ty_array(l, type->a->dim, number));
+      Value *call = make(l, V_CALL, type, v[0], op == SMR_A_T_TRANSPOSE ? NULL : v[1]);
+      call->op = op;
+      return call;
+    }
+  }
   switch (op) {
   case SMR_A_DOT:
   case SMR_A_T_DOT:
     return dot(l, v[0], v[1]);
   case SMR_A_T_SUM:
-    return lower_sum(l, v[0], NULL);
+    return l->options->calls == SMR_CALLS_LINALG && lower_ty_rank(v[0]->type) == 1
+               ? lower_linalg_number(l, v[0], NULL, precision(v, 1))
+               : lower_sum(l, v[0], NULL);
   case SMR_A_MEMSET:
   case SMR_A_T_FULL:
     if (v[0]->kind != V_NUMBER)
@@ -338,7 +361,7 @@ static void written_out_matrix(Lower *l, Value *dest, Value *v) {
 static void blas_vector(Lower *l, Value *dest, Value *v) {
   Number number = dest->number;
   Matrix a = matrix(l, v->args[1], number);
-  Value *x = in_memory(l, v->args[2], number);
+  Value *x = lower_in_memory(l, v->args[2], number);
   if (l->error)
     return;
   bool added = start(l, dest, v);
@@ -388,7 +411,7 @@ void lower_call_into(Lower *l, Value *dest, Value *v) {
     lower_fail(l, "a call whose operands do not fit");
     return;
   }
-  if (dest->number != number || (!vector && !lower_unit(dest->strides[1]))) {
+  if (dest->number != number || (v->op == SMR_A_GEMM_FF && !lower_unit(dest->strides[1]))) {
     Value *buffer = lower_storage(l, lower_depth(l), v->type);
     if (l->error)
       return;
@@ -396,7 +419,9 @@ void lower_call_into(Lower *l, Value *dest, Value *v) {
     lower_store(l, dest, buffer, false);
     return;
   }
-  if (vector)
+  if (l->options->calls == SMR_CALLS_LINALG)
+    lower_linalg_into(l, dest, v);
+  else if (vector)
     blas_vector(l, dest, v);
   else if (!library || (tiny(dest->dims[0]) && tiny(dest->dims[1]) && tiny(lower_dim(l, v->args[2]))))
     written_out_matrix(l, dest, v);

@@ -208,5 +208,14 @@ Value *lower_sum(Lower *l, Value *a, Value *b); // Σ a·b; b may be NULL
 Value *lower_call(Lower *l, SmrArrayOp op, Value **args);
 Value *lower_row(Lower *l, Value *v, Value *index); // of V_ROWS
 void lower_call_into(Lower *l, Value *dest, Value *v);
+Value *lower_in_memory(Lower *l, Value *v, Number number);
+/// alpha · a + beta · b, elementwise; b may be NULL.
+Value *lower_sum_of(Lower *l, const Ty *type, Value *alpha, Value *a, Value *beta, Value *b);
+
+// lower_linalg.c
+void lower_linalg_fill(Lower *l, Value *dest, Value *number);
+Value *lower_linalg_number(Lower *l, Value *a, Value *b,
+                           Number number); // a dot product; a sum when b is NULL
+void lower_linalg_into(Lower *l, Value *dest, Value *v);
 
 #endif

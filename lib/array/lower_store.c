@@ -305,6 +305,9 @@ void lower_store(Lower *l, Value *dest, Value *v, bool keep) {
     lower_ifold_into(l, dest, from);
   else if (from->kind == V_CALL)
     lower_call_into(l, dest, from);
+  else if (from->kind == V_FILL && from->args[0]->kind == V_NUMBER && dest->kind == V_VIEW &&
+           dest->rank == 1 && l->options->calls == SMR_CALLS_LINALG)
+    lower_linalg_fill(l, dest, from->args[0]);
   else
     store_all(l, dest, from, keep);
   v->storing = false;

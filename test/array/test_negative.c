@@ -214,8 +214,8 @@ static void budgets(void **state) {
   static const char *const programs[] = {
       "(ifold n 0 (lam (lam (+ (get x %1) %0))))",
       "(build n (lam (+ (* a (get x %0)) (get y %0))))",
-      "(build m (lam (+ (* a (ifold n 0 (lam (lam (+ (* (get (get A %2) %1) (get x %1)) %0))))) (* b (get u "
-      "%0)))))",
+      ("(build m (lam (+ (* a (ifold n 0 (lam (lam (+ (* (get (get A %2) %1) (get x %1)) %0))))) (* b (get u "
+       "%0)))))"),
       "(build n (lam 0))",
       "(fst (tuple (app (lam (* %0 1)) (+ a 0)) (torch.transpose (torch.transpose A))))",
   };

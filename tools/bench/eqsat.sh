@@ -1,0 +1,3 @@
+#!/bin/sh
+# See eqsat.py.
+exec python3 "$(dirname "$0")/eqsat.py" "$@"

@@ -240,8 +240,8 @@ static void budgets(void **state) {
                                            : "core core-intro scalar scalar-intro blas",
                                      &limits[k]);
         assert_true(stop == reasons[k] || stop == SMR_STOP_NODES);
-        // (One match of a rule with a :forall may make a node for every class.)
-        assert_true(!limits[k].nodes || smr_egraph_nodes(lab.g) <= limits[k].nodes + 2000);
+        // (Within a match of a rule with a :forall the budget is looked at now and then.)
+        assert_true(!limits[k].nodes || smr_egraph_nodes(lab.g) <= limits[k].nodes + 5000);
         assert_int_not_equal(stop, SMR_STOP_SATURATED);
         assert_same_value(&lab, torch ? TORCH : BLAS, programs[i]);
         lab_close(&lab);

@@ -105,7 +105,36 @@ static void without_tuples(void **state) {
   }
 }
 
+// A product of matrices, composed of a transposition and dot products: with it B[k][j] is a row's element.
+static void product(void **state) {
+  (void)state;
+  static const char program[] =
+      "(size n 100) (size m 90) (size k 110) (input A (array n (array k f64))) (input B (array k (array m "
+      "f64)))"
+      "(term (build n (lam (build m (lam (ifold k 0 (lam (lam (+ (* (get (get A %3) %1) (get (get "
+      "(build m (lam (build k (lam (get (get B %0) %1))))) %2) %1)) %0)))))))))";
+  static const struct {
+    const char *target, *solution;
+    uint32_t steps;
+  } cases[] = {{"blas", "(gemm:FF 1 A B 1 (build n (lam (memset m 0))))", 6}, {"torch", "(torch.mm A B)", 5}};
+  for (uint32_t i = 0; i < 2; i++) {
+    Lab lab;
+    char sets[128];
+    lab_open(&lab, program);
+    lab_read(&lab, "core");
+    lab_read(&lab, "scalar");
+    lab_read(&lab, cases[i].target);
+    snprintf(sets, sizeof sets, NO_TUPLES "%s", cases[i].target);
+    SmrBudget budget = {.iterations = cases[i].steps, .nodes = 60000};
+    lab_run(&lab, sets, &budget);
+    assert_true(lab_equals(&lab, cases[i].solution));
+    best_cost(&lab, cases[i].target);
+    lab_close(&lab);
+  }
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(all_rules), cmocka_unit_test(without_tuples)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(all_rules), cmocka_unit_test(without_tuples),
+                                     cmocka_unit_test(product)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -23,6 +23,7 @@ python3 tools/bench/run_time.py --build "$build" --json "$out/run-time.json" | t
 python3 tools/bench/compile_time.py --build "$build" --json "$out/compile-time.json" ${SMR_SQLITE:+--large "$SMR_SQLITE"} | tee "$out/compile-time.txt"
 python3 tools/bench/pass_time.py --build "$build" --json "$out/pass-time.json" | tee "$out/pass-time.txt"
 "$build/bin/bench_match" --json "$out/match-time.json" | tee "$out/match-time.txt"
-python3 tools/bench/eqsat.py --build "$build" --json "$out/eqsat.json" | tee "$out/eqsat.txt"
 [ ! -x tools/bench/guard-cost.sh ] || tools/bench/guard-cost.sh --build "$build" | tee "$out/guard-cost.txt"
-python3 tools/bench/plot.py "$out"
+python=python3 # another python3 on the PATH may lack what was installed
+python3 -c "import matplotlib" 2>/dev/null || python=/usr/bin/python3
+"$python" tools/bench/plot.py "$out"

@@ -87,6 +87,19 @@ bool smr_ac_watched(const SmrOps *ops, const SmrRule *rule, SmrSym variable) {
   return has_computed(ops, &rule->terms, rule->rhs, variable);
 }
 
+bool smr_ac_inside(const SmrOps *ops, const SmrTerm *t, uint32_t node, SmrSym variable) {
+  for (uint32_t i = 0; i < smr_op_info(ops, t->nodes.data[node].op)->arity; i++) {
+    uint32_t child = smr_term_children(t, node)[i];
+    SmrOp op = t->nodes.data[child].op;
+    for (uint32_t k = 0; smr_op_is_ac(ops, op) && k < smr_op_info(ops, op)->arity; k++) {
+      const SmrOpInfo *info = smr_op_info(ops, t->nodes.data[smr_term_children(t, child)[k]].op);
+      if (info->kind == SMR_OP_VARIABLE && info->name == variable)
+        return true;
+    }
+  }
+  return false;
+}
+
 static uint32_t exchanged(SmrOps *ops, SmrTerm *into, const SmrTerm *t, uint32_t node, SmrSym a, SmrSym b) {
   SmrOp op = t->nodes.data[node].op;
   const SmrOpInfo info = *smr_op_info(ops, op);

@@ -30,6 +30,7 @@ typedef struct {
   uint32_t chain;     // where the next instruction goes: the first of a chain of alternatives
   uint32_t registers; // used so far
   uint32_t sums;      // AC patterns so far
+  bool deeper;        // what a variable stands for is looked into
 } Compiler;
 
 static bool fail(Compiler *c, const char *text, const char *name) {
@@ -168,8 +169,12 @@ static bool compile_sum(Compiler *c, uint32_t node, bool root, uint32_t slot, To
     bool variable = info->kind == SMR_OP_VARIABLE;
     bool once = variable && smr_ac_occurs(ops, c->rule, info->name) == 1;
     bool watched = once && smr_ac_watched(ops, c->rule, info->name);
-    group[i] = !variable ? (is_ground(ops, t, child) ? 0 : 1) : !once ? 2 : watched ? 3 : 4;
-    if (group[i] == 4) {
+    // (A variable that nested sums mention comes before them: there it may take all that is left.)
+    group[i] = !variable ? (is_ground(ops, t, child) ? 0 : 2)
+               : !once   ? (smr_ac_inside(ops, t, node, info->name) ? 1 : 3)
+               : watched ? 4
+                         : 5;
+    if (group[i] == 5) {
       if (before != UINT32_MAX)
         first_alone &=
             smr_ac_exchangeable(ops, c->rule, before, smr_op_info(ops, t->nodes.data[child].op)->name);
@@ -177,18 +182,25 @@ static bool compile_sum(Compiler *c, uint32_t node, bool root, uint32_t slot, To
       rest = i;
     }
   }
-  for (uint8_t pass = 0; pass < 5; pass++)
+  for (uint8_t pass = 0; pass < 6; pass++)
     for (uint32_t i = 0; i < arity; i++) {
       uint32_t child = smr_term_children(t, node)[i], reg = c->registers;
       bool open;
       if (group[i] != pass || i == rest)
         continue;
+      const SmrOpInfo *info = smr_op_info(ops, t->nodes.data[child].op);
+      uint32_t known = info->kind == SMR_OP_VARIABLE ? variable_register(c->to, info->name) : UINT32_MAX;
+      if (known < SMR_NO_REGISTER && !root && rest == UINT32_MAX) {
+        emit(c, (SmrInstruction){.kind = SMR_I_KNOWN, .reg = (uint16_t)slot, .operand = known});
+        c->deeper = true;
+        continue;
+      }
       if (++c->registers > SMR_MAX_REGISTERS)
         return fail(c, "the pattern is too large", NULL);
       sum.takes++;
       emit(c, (SmrInstruction){.kind = SMR_I_TAKE,
                                .reg = (uint16_t)slot,
-                               .operand = pass == 4 && first_alone,
+                               .operand = pass == 5 && first_alone,
                                .out = (uint16_t)reg});
       if (!compile_checks(c, reg, child, &open))
         return false;
@@ -335,7 +347,7 @@ static bool compile_rule(Compiler *c) {
       return false;
     uint32_t depth = depth_of(c->program->ops, &rule->terms, rule->parts.data[i].node);
     // (A further part may lie anywhere: no root can be skipped for being far from what changed.)
-    to->depth = i ? UINT32_MAX : depth;
+    to->depth = i ? UINT32_MAX : depth + c->deeper;
   }
   for (uint32_t i = 0; i < to->sums.size; i++) {
     to->sums.data[i].record = to->variables.size;
@@ -415,7 +427,7 @@ SmrProgram *smr_program_create(SmrOps *ops, const SmrRule *const *rules, uint32_
   p->any_chain = 1;
   bool ok = true;
   for (uint32_t i = 0; i < count; i++) {
-    Compiler c = {p, diag, rules[i], &p->rules[i], 0, 0, 0};
+    Compiler c = {.program = p, .diag = diag, .rule = rules[i], .to = &p->rules[i]};
     p->rules[i].source = rules[i];
     SmrRule flat = {0};
     bool trivial = false;
@@ -513,6 +525,9 @@ static void print_chain(const SmrProgram *p, uint32_t chain, unsigned depth, Smr
       break;
     case SMR_I_TAKE:
       smr_str_printf(out, "take%s #%u -> $%u\n", in->operand ? " first" : "", in->reg, in->out);
+      break;
+    case SMR_I_KNOWN:
+      smr_str_printf(out, "known #%u $%u\n", in->reg, in->operand);
       break;
     case SMR_I_LEFT:
       smr_str_printf(out, "%s left #%u\n", in->operand ? "some" : "none", in->reg);

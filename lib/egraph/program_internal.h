@@ -25,7 +25,9 @@ enum {
   SMR_I_YIELD,   // a match of rule `operand`
   SMR_I_SUMS,    // for each sum of class `reg` of the AC family with binary operator `operand`: to slot `out`
   SMR_I_TAKE,    // for each child of slot `reg` that is not taken (operand 1: the first alone): to `out`
-  SMR_I_LEFT,    // go on if none (operand 0), or some (1), of the children of slot `reg` are left
+  SMR_I_KNOWN, // register `operand` takes an equal child of slot `reg`, or all that are left if it has their
+               // sum
+  SMR_I_LEFT,  // go on if none (operand 0), or some (1), of the children of slot `reg` are left
 };
 
 typedef struct {
@@ -183,6 +185,8 @@ bool smr_ac_watched(const SmrOps *ops, const SmrRule *rule, SmrSym variable);
 bool smr_ac_exchangeable(SmrOps *ops, const SmrRule *rule, SmrSym a, SmrSym b);
 /// Whether a variable occurs in a term elsewhere than as a child of sums of a family (or as the term itself).
 bool smr_ac_outside(SmrOps *ops, const SmrTerm *t, uint32_t node, SmrSym variable, SmrOp family);
+/// Whether a variable is a child of an AC application that is a child of an AC application.
+bool smr_ac_inside(const SmrOps *ops, const SmrTerm *t, uint32_t node, SmrSym variable);
 /// Sets `ordered`, `eager`, and which rest variables need a class.
 void smr_ac_plan(SmrProgram *p, const SmrRule *rule, SmrCompiledRule *to);
 

@@ -282,6 +282,38 @@ static void take(Machine *m, const SmrInstruction *in, uint32_t stamp) {
   }
 }
 
+// Whether a row has the children of a sum that are not taken. (Both are sorted.)
+static bool is_left(const Sum *sum, const uint32_t *row) {
+  uint32_t k = 0;
+  for (uint32_t i = 0; i < sum->count; i++)
+    if (!(sum->used[i / 64] >> i % 64 & 1) && row[2 + k++] != sum->row[2 + i])
+      return false;
+  return true;
+}
+
+static void take_known(Machine *m, const SmrInstruction *in, uint32_t stamp) {
+  Sum *sum = &m->sums[in->reg];
+  SmrClass known = m->reg[in->operand];
+  for (uint32_t i = 0; i < sum->count; i++)
+    if (!(sum->used[i / 64] >> i % 64 & 1) && sum->row[2 + i] == known) {
+      sum->used[i / 64] |= 1ull << i % 64;
+      sum->taken[sum->takes++] = (uint8_t)i;
+      run(m, in->chain, stamp);
+      sum->takes--;
+      sum->used[i / 64] &= ~(1ull << i % 64);
+      break;
+    }
+  uint32_t left = sum->count - sum->takes, takes = sum->takes;
+  const uint8_t *families = m->s->families, *arities = m->s->arities;
+  for (const uint32_t *row = m->s->rows + m->s->row_of[known]; left > 1 && *row != SMR_NO_OP && !m->stop;
+       row += 2 + arities[*row])
+    if (families[*row] == families[*sum->row] && arities[*row] == left && is_left(sum, row)) {
+      sum->takes = sum->count;
+      run(m, in->chain, row[1] > stamp ? row[1] : stamp);
+      sum->takes = takes;
+    }
+}
+
 static void run(Machine *m, uint32_t chain, uint32_t stamp) {
   for (uint32_t i = m->chains[chain]; i && !m->stop; i = m->code[i].sibling) {
     const SmrInstruction *in = &m->code[i];
@@ -345,6 +377,9 @@ static void run(Machine *m, uint32_t chain, uint32_t stamp) {
     }
     case SMR_I_TAKE:
       take(m, in, stamp);
+      break;
+    case SMR_I_KNOWN:
+      take_known(m, in, stamp);
       break;
     case SMR_I_LEFT:
       if ((m->sums[in->reg].takes < m->sums[in->reg].count) == (in->operand != 0))

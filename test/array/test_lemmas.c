@@ -33,7 +33,8 @@ static const char definitions[] =
   "(size n 4) (size m 5) (input x (array n f64)) (input y (array n f64)) (input z (array m f64)) "           \
   "(input p (array 2 f64)) (input q (array 2 f64)) (input A (array n (array m f64))) "                       \
   "(input D (array n (array m f64))) (input M (array n (array 2 f64))) (input Q (array 2 (array m f64))) "   \
-  "(input R (array m (array 2 f64))) (input c f64) (input d f64) (input i i64) (input j i64) "               \
+  "(input R (array m (array 2 f64))) (input S (array 2 (array 2 f64))) (input c f64) (input d f64) (input "  \
+  "i i64) (input j i64) "                                                                                    \
   "(term (tuple %s %s))"
 
 #define AT(a) "(get " a " i)"
@@ -99,6 +100,9 @@ static const struct {
     {"A-MVMATMUL", AT("(torch.mv (torch.mul c M) p)"), AT("(torch.mul c (torch.mv M p))")},
     {"A-MMMUL", AT2("(torch.mm (torch.mul c M) Q)"), AT2("(torch.mul c (torch.mm M Q))")},
     {"A-MMMULR", AT2("(torch.mm M (torch.mul c Q))"), AT2("(torch.mul c (torch.mm M Q))")},
+    {"A-MVMM", AT("(torch.mv (torch.mm M S) p)"), AT("(torch.mv M (torch.mv S p))")},
+    {"A-MMASSOC", AT2("(torch.mm (torch.mm M S) Q)"), AT2("(torch.mm M (torch.mm S Q))")},
+    {"A-MMASSOC-rev", AT2("(torch.mm M (torch.mm S Q))"), AT2("(torch.mm (torch.mm M S) Q)")},
 };
 
 // Laws of real numbers: nothing to derive.

@@ -109,12 +109,11 @@ static bool is_free(void *user, SmrEgraph *g, const SmrClass *args, uint32_t cou
          (smr_binder_must(((SmrArrayRules *)user)->binder, args[0]) >> i & 1);
 }
 
-// Whether the class is the size of that dimension: the same leaf, or one of the same value.
+// Whether the class is the size of that dimension: the same leaf. (Two names may have one value and not be
+// one size: code with symbolic sizes takes any.)
 static bool same_size(SmrArray *a, SmrEgraph *g, SmrOp dim, SmrClass size) {
   SmrOp leaf = smr_array_class_size(a, g, size);
-  int64_t m, n;
-  return leaf != SMR_NO_OP && dim != SMR_NO_OP &&
-         (leaf == dim || (smr_array_size(a, leaf, &m) && smr_array_size(a, dim, &n) && m == n));
+  return leaf != SMR_NO_OP && leaf == dim;
 }
 
 static bool length(void *user, SmrEgraph *g, const SmrClass *args, uint32_t count) {

@@ -159,6 +159,10 @@ static const Negative negatives[] = {
      SMR_A_T_TRANSPOSE,
      TORCH,
      {"(torch.transpose H)"}},
+    // two names of one value
+    {"(build n (lam (get s %0)))", SMR_A_T_ADD, TORCH, {"s"}},
+    {"(build n (lam (+ (* a (get s %0)) (get y %0))))", SMR_A_AXPY, BLAS, {"(axpy a s y)", "(axpy a y s)"}},
+    {"(ifold w 0 (lam (lam (+ (get x %1) %0))))", SMR_A_T_SUM, TORCH, {"(torch.sum x)"}},
     {"(build n (lam 1))", SMR_A_MEMSET, BLAS, {"(memset n 0)", "(memset n 1)"}},
     {"(build n (lam (get A 0)))", SMR_A_T_FULL, TORCH, {"(torch.full n (get A 0))", "A"}},
     {"(dot (build m (lam (* a (get x %0)))) u)", SMR_A_AXPY, BLAS, {"(* a (dot x u))"}},
@@ -174,7 +178,8 @@ static const Negative negatives[] = {
 };
 
 #define PROGRAM                                                                                              \
-  SIZES INPUTS "(input E (array m (array m f64))) (input H (array m (array m (array m f64)))) (term %s)"
+  SIZES INPUTS "(input E (array m (array m f64))) (input H (array m (array m (array m f64)))) (size w 3) "   \
+               "(input s (array w f64)) (term %s)"
 
 static void no_idiom(void **state) {
   (void)state;

@@ -88,9 +88,10 @@ Value *lower_in_memory(Lower *l, Value *v, Number number) {
 }
 
 // Whether an operand that is read once lies in memory, or will have to. (A description is computed as it is
-// read, however much that takes: nothing is computed twice.)
-static bool from_memory(const Value *v) {
-  return v->kind == V_VIEW || v->stored || v->kind == V_CALL || v->kind == V_IFOLD;
+// read, however much that takes, unless another place wants it, too: nothing is computed twice.)
+static bool from_memory(Lower *l, const Value *v) {
+  return v->kind == V_VIEW || v->stored || v->kind == V_CALL || v->kind == V_IFOLD ||
+         (v->shared && lower_costly(l, v));
 }
 
 static bool tiny(const Value *dim) {
@@ -170,7 +171,8 @@ static Value *dot(Lower *l, Value *a, Value *b) {
   Number number = precision(operands, 2);
   if (l->options->calls == SMR_CALLS_LINALG && lower_ty_rank(a->type) == 1)
     return lower_linalg_number(l, a, b, number);
-  if (l->options->calls != SMR_CALLS_CBLAS || !from_memory(a) || !from_memory(b) || tiny(lower_dim(l, a)))
+  if (l->options->calls != SMR_CALLS_CBLAS || !from_memory(l, a) || !from_memory(l, b) ||
+      tiny(lower_dim(l, a)))
     return lower_sum(l, a, b);
   Suspended s = lower_suspend(l, lower_safe_level(l, a->level > b->level ? a->level : b->level), false);
   a = lower_in_memory(l, a, number), b = lower_in_memory(l, b, number);
@@ -223,7 +225,7 @@ static Value *product(Lower *l, SmrArrayOp op, Value *alpha, Value *a, Value *b,
   // A matrix that is only described is read once here: to store it would cost more than to compute it.
   bool library = l->options->calls == SMR_CALLS_CBLAS, low = a->type->dim && a->type->dim->value < 64;
   bool call = l->options->calls == SMR_CALLS_LINALG || !vector ||
-              (library && from_memory(a) && !(inner && tiny(inner) && low));
+              (library && from_memory(l, a) && !(inner && tiny(inner) && low));
   Value *v = lower_value(l, call ? V_CALL : V_ROWS, ROOT_LEVEL, type);
   v->op = op;
   for (int i = 0; i < 5; i++) {

@@ -1,8 +1,10 @@
 //===- test_lower.c - terms run natively compute what the evaluator says -===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 #include "../../tools/bench/liar/native.h"
+#include "array/cost_file.h"
 #include "array/eval.h"
 #include "array/random_term.h"
+#include "egraph/extract.h"
 #include "test.h"
 #include <math.h>
 #include <unistd.h>
@@ -192,9 +194,7 @@ static bool has_f32(const Case *c) {
   return strstr(c->text, "f32") != NULL;
 }
 
-static const char *run(Case *c, void *library) {
-  char symbol[64];
-  snprintf(symbol, sizeof symbol, "%s_packed", c->name);
+static const char *run(Case *c, void *library, const char *symbol) {
   void (*function)(void **);
   *(void **)&function = dlsym(library, symbol);
   if (!function)
@@ -282,7 +282,9 @@ static uint32_t run_batch(Batch *batch) {
   assert_non_null(library);
   for (uint32_t i = 0; i < batch->size; i++) {
     Case *c = batch->data[i];
-    const char *reason = run(c, library);
+    char symbol[64];
+    snprintf(symbol, sizeof symbol, "%s_packed", c->name);
+    const char *reason = run(c, library, symbol);
     if (reason) {
       fprintf(stderr, "%s, calls %d, symbolic %d: %s\n%s\n", c->name, c->options.calls, c->options.symbolic,
               reason, c->text);
@@ -350,16 +352,20 @@ static const char *const kernels[] = {"1mm",  "2mm",      "atax",      "axpy",  
                                       "gemm", "gemv",     "gemver",    "gesummv", "jacobi1d", "memset",
                                       "mvt",  "slim-2mm", "stencil2d", "vsum"};
 
+static const char *oracle_of(const char *kernel) {
+  return !strcmp(kernel, "2mm")        ? "(gemm:FF alpha (torch.mm A B) C beta D)"
+         : !strcmp(kernel, "gemm")     ? "(gemm:FF alpha A B beta C)"
+         : !strcmp(kernel, "atax")     ? "(torch.mv (torch.transpose A) (torch.mv A x))"
+         : !strcmp(kernel, "slim-2mm") ? "(torch.mm (torch.mm A B) C)"
+                                       : NULL;
+}
+
 static void inputs_terms(void **state) {
   (void)state;
   Batch batch = {0};
   for (size_t i = 0; i < sizeof kernels / sizeof *kernels; i++) {
     char *text = kernel_text(kernels[i], NULL);
-    const char *oracle = !strcmp(kernels[i], "2mm")        ? "(gemm:FF alpha (torch.mm A B) C beta D)"
-                         : !strcmp(kernels[i], "gemm")     ? "(gemm:FF alpha A B beta C)"
-                         : !strcmp(kernels[i], "atax")     ? "(torch.mv (torch.transpose A) (torch.mv A x))"
-                         : !strcmp(kernels[i], "slim-2mm") ? "(torch.mm (torch.mm A B) C)"
-                                                           : NULL;
+    const char *oracle = oracle_of(kernels[i]);
     add_all(&batch, text, oracle);
     free(text);
   }
@@ -512,11 +518,261 @@ static void random_terms(void **state) {
   assert_int_equal(wrong, 0);
 }
 
+//===--- the benchmark's other side ---===//
+
+// reference.c computes what the kernels' terms say.
+static void reference(void **state) {
+  (void)state;
+  SmrStr where = {0};
+  smr_str_printf(&where, "%s/reference", directory());
+  assert_true(native_shell("@0/clang -std=c17 -O1 -DSMALL -shared -fPIC @1 -o @2.so", SMR_LLVM_BIN,
+                           KERNELS "reference.c", smr_str_get(&where), ""));
+  void *library = native_load(smr_str_get(&where));
+  assert_non_null(library);
+  for (size_t i = 0; i < sizeof kernels / sizeof *kernels; i++) {
+    char *text = kernel_text(kernels[i], NULL), symbol[64] = "k";
+    Batch batch = {0};
+    add(&batch, text, oracle_of(kernels[i]), (SmrArrayLower){0}, false, 3);
+    assert_int_equal(batch.size, 1);
+    for (const char *p = kernels[i]; *p; p++)
+      if (*p != '-')
+        strncat(symbol, p, 1);
+    strcat(symbol, "_packed");
+    const char *wrong = run(batch.data[0], library, symbol);
+    if (wrong)
+      fail_msg("%s: %s", kernels[i], wrong);
+    release(batch.data[0]);
+    free(batch.data[0]);
+    smr_vec_free(&batch);
+    free(text);
+  }
+  dlclose(library);
+  smr_str_free(&where);
+}
+
+//===--- text ---===//
+
+#define DECLARATIONS                                                                                         \
+  "(size n 60) (size m 50) (size k 40) (input alpha f64) (input x (array n f64)) (input y (array n f64)) "   \
+  "(input A (array n (array m f64))) (input B (array m (array k f64))) (input v (array m f64)) "
+
+static char *lowered(const char *term, SmrArrayLower options, bool torch, char **messages) {
+  Case c = {0};
+  SmrStr text = {0}, out = {0};
+  SmrDiag diag = {0};
+  smr_str_printf(&text, DECLARATIONS "(term %s)", term);
+  assert_true(parse(&c, smr_str_get(&text)));
+  bool ok = torch ? smr_array_print_torch(c.array, &c.program.term, c.program.root, "f", &out, &diag)
+                  : smr_array_lower(c.array, &c.program.term, c.program.root, "f", &options, &out, &diag);
+  assert_int_equal(ok, diag.messages.size == 0);
+  *messages = ok ? NULL : strdup(diag.messages.data[0].text);
+  char *result = ok ? strdup(smr_str_get(&out)) : NULL;
+  smr_diag_free(&diag);
+  smr_str_free(&text);
+  smr_str_free(&out);
+  release(&c);
+  return result;
+}
+
+static uint32_t count(const char *text, const char *what) {
+  uint32_t n = 0;
+  for (; (text = strstr(text, what)) != NULL; text++)
+    n++;
+  return n;
+}
+
+// What a term is lowered to: so many of each.
+static void shapes(void **state) {
+  (void)state;
+  static const struct {
+    const char *term;
+    SmrArrayCalls calls;
+    const char *what;
+    uint32_t times;
+  } cases[] = {
+      // a call writes into its destination: no buffer, no copy, no zeros
+      {"(torch.mm A B)", SMR_CALLS_CBLAS, "cblas_dgemm", 1},
+      {"(torch.mm A B)", SMR_CALLS_CBLAS, "scf.for", 0},
+      {"(torch.mm A B)", SMR_CALLS_CBLAS, "alloc", 0},
+      {"(gemm:FF 1 A B 1 (build n (lam (memset k 0))))", SMR_CALLS_CBLAS, "scf.for", 0},
+      {"(build n (lam (gemv:F 1 (transpose B) (get A %0) 0 (memset k 0))))", SMR_CALLS_CBLAS, "alloc", 0},
+      // a transpose is a flag
+      {"(gemv:T 1 A x 1 v)", SMR_CALLS_CBLAS, "alloc", 0},
+      {"(torch.mv (torch.transpose A) x)", SMR_CALLS_CBLAS, "alloc", 0},
+      {"(torch.mv (build m (lam (build n (lam (get (get A %0) %1))))) x)", SMR_CALLS_CBLAS, "cblas", 0},
+      // a product that a loop asks for is computed before the loop
+      {"(build n (lam (ifold n 0 (lam (lam (+ %0 (* (get (get A %2) 0) (get (torch.mv A v) %1))))))))",
+       SMR_CALLS_CBLAS, "cblas_dgemv", 1},
+      {"(build n (lam (ifold n 0 (lam (lam (+ %0 (* (get x %2) (dot y x))))))))", SMR_CALLS_CBLAS,
+       "\n  %12 = func.call @cblas_ddot", 1},
+      // shared: once
+      {"(app (lam (build n (lam (+ (get %1 %0) (ifold n 0 (lam (lam (+ (get %3 %1) %0)))))))) (torch.mv A "
+       "v))",
+       SMR_CALLS_CBLAS, "cblas_dgemv", 1},
+      {"(app (lam (tuple (dot %0 x) (dot %0 y))) (build n (lam (ifold m 0 (lam (lam (+ (* (get (get A %2) "
+       "%1) (get v %1)) "
+       "%0)))))))",
+       SMR_CALLS_CBLAS, "scf.for", 2},
+      // in place, and not
+      {"(ifold 100 x (lam (lam (build n (lam (* 2 (get %1 %0)))))))", SMR_CALLS_CBLAS, "iter_args", 0},
+      {"(ifold 100 x (lam (lam (axpy alpha y %0))))", SMR_CALLS_CBLAS, "iter_args", 0},
+      {"(ifold 100 x (lam (lam (build n (lam (get %1 (- 59 %0)))))))", SMR_CALLS_CBLAS, "iter_args", 1},
+      // described operands are not stored
+      {"(dot x (build n (lam 1)))", SMR_CALLS_CBLAS, "alloc", 0},
+      {"(gemv:F 1 (build 4 (lam (build 3 (lam (get x (+ %1 %0)))))) (build 3 (lam 1)) 1 (memset 4 0))",
+       SMR_CALLS_CBLAS, "alloc", 0},
+      // linalg
+      {"(torch.mm A B)", SMR_CALLS_LINALG, "linalg.matmul", 1},
+      {"(torch.mv A v)", SMR_CALLS_LINALG, "linalg.matvec", 1},
+      {"(torch.mv A v)", SMR_CALLS_LINALG, "linalg.fill", 1},
+      {"(torch.dot x y)", SMR_CALLS_LINALG, "linalg.dot", 1},
+      {"(torch.sum x)", SMR_CALLS_LINALG, "linalg.reduce", 1},
+      {"(torch.transpose A)", SMR_CALLS_LINALG, "linalg.transpose", 1},
+      {"(torch.add x (torch.mul alpha y))", SMR_CALLS_LINALG, "linalg.add", 1},
+      {"(torch.add x (torch.mul alpha y))", SMR_CALLS_LINALG, "linalg.generic", 1},
+      {"(torch.full n 3)", SMR_CALLS_LINALG, "linalg.fill", 1},
+      {"(torch.mm A B)", SMR_CALLS_LOOPS, "cblas", 0},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    char *message, *text = lowered(cases[i].term, (SmrArrayLower){.calls = cases[i].calls}, false, &message);
+    assert_null(message);
+    if (count(text, cases[i].what) != cases[i].times)
+      fail_msg("%s: '%s' is there %u times, not %u\n%s", cases[i].term, cases[i].what,
+               count(text, cases[i].what), cases[i].times, text);
+    free(text);
+  }
+}
+
+static void refused(void **state) {
+  (void)state;
+  static const struct {
+    const char *term, *message;
+    bool torch;
+  } cases[] = {
+      {"(lam %0)", "f cannot be lowered: the result is a function, or of an unknown type", false},
+      {"(get alpha 0)", "f cannot be lowered: the result is a function, or of an unknown type", false},
+      {"(+ x y)", "f cannot be lowered: the result is a function, or of an unknown type", false},
+      {"(torch.mm x y)", "f cannot be lowered: an array of a size that is not known", false},
+      {"(gemv:F 1 A v 1 x)", "f has no form in the torch dialect: a call that is not PyTorch's", true},
+      {"(ifold 30000 alpha (lam (lam (+ %0 (get x 1)))))",
+       "f has no form in the torch dialect: a loop that would have to be written out for too many indices",
+       true},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    char *message = NULL, *text = lowered(cases[i].term, (SmrArrayLower){0}, cases[i].torch, &message);
+    if (text)
+      fail_msg("%s is not refused:\n%s", cases[i].term, text);
+    assert_string_equal(message, cases[i].message);
+    free(message);
+  }
+}
+
+static void torch_text(void **state) {
+  (void)state;
+  char *message,
+      *text = lowered("(torch.add (torch.mul alpha (torch.mv A v)) x)", (SmrArrayLower){0}, true, &message);
+  assert_null(message);
+  assert_string_equal(
+      text,
+      "func.func @f(%arg3: !torch.vtensor<[],f64>, %arg4: !torch.vtensor<[60],f64>, %arg6: "
+      "!torch.vtensor<[60,50],f64>, "
+      "%arg8: !torch.vtensor<[50],f64>) -> (!torch.vtensor<[60],f64>) {\n"
+      "  %0 = torch.aten.mv %arg6, %arg8 : !torch.vtensor<[60,50],f64>, !torch.vtensor<[50],f64> -> "
+      "!torch.vtensor<[60],f64>\n"
+      "  %1 = torch.aten.mul.Tensor %arg3, %0 : !torch.vtensor<[],f64>, !torch.vtensor<[60],f64> -> "
+      "!torch.vtensor<[60],f64>\n"
+      "  %c0 = torch.constant.int 1\n"
+      "  %2 = torch.aten.add.Tensor %1, %arg4, %c0 : !torch.vtensor<[60],f64>, !torch.vtensor<[60],f64>, "
+      "!torch.int -> "
+      "!torch.vtensor<[60],f64>\n"
+      "  return %2 : !torch.vtensor<[60],f64>\n}\n");
+  free(text);
+  // Every solution for PyTorch has a form, and names in it are defined before they are used.
+  uint32_t printed = 0;
+  for (size_t i = 0; i < sizeof solutions / sizeof *solutions; i++) {
+    if (!strstr(solutions[i].term, "torch.") || strstr(solutions[i].term, "gem"))
+      continue;
+    char *program = kernel_text(solutions[i].kernel, solutions[i].term);
+    Case c = {0};
+    SmrStr out = {0};
+    SmrDiag diag = {0};
+    assert_true(parse(&c, program));
+    assert_true(smr_array_print_torch(c.array, &c.program.term, c.program.root, "f", &out, &diag));
+    const char *all = smr_str_get(&out);
+    for (const char *use = all; (use = strchr(use, '%')) != NULL; use++) {
+      size_t n = 1 + strspn(use + 1, "abcdefghijklmnopqrstuvwxyz0123456789");
+      const char *first = all;
+      while (strncmp(first, use, n) || strspn(first + 1, "abcdefghijklmnopqrstuvwxyz0123456789") + 1 != n)
+        first++;
+      assert_true(!strncmp(first + n, " = ", 3) || first[n] == ':');
+    }
+    printed++;
+    smr_str_free(&out);
+    release(&c);
+    free(program);
+  }
+  assert_true(printed >= 12);
+}
+
+//===--- costs from files ---===//
+
+static void cost_files(void **state) {
+  (void)state;
+  char path[96];
+  snprintf(path, sizeof path, "%s/costs", directory());
+  const char *reason, *text = "(cost-default (+ 1 sum))\n(cost build (* (size $0) $1))\n"
+                              "(cost gemv:F (+ (volume $1) (* 10 (rows $1)) (* 100 (columns $1))))\n";
+  assert_true(smr_write_file(path, text, strlen(text), &reason));
+  static const struct {
+    const char *term;
+    double cost;
+  } cases[] = {
+      {"(gemv:F alpha A v alpha x)", 3000 + 600 + 5000},
+      {"(build n (lam (get x %0)))", 60 * 4},
+      {"(torch.mv A v)", INFINITY}, // the other target's
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    Case c = {0};
+    SmrStr form = {0};
+    SmrDiag diag = {0};
+    smr_str_printf(&form, DECLARATIONS "(term %s)", cases[i].term);
+    assert_true(parse(&c, smr_str_get(&form)));
+    SmrArrayCostFile *file = smr_array_cost_file_read(c.array, SMR_TARGET_BLAS, path, &diag);
+    assert_non_null(file);
+    SmrCost cost = smr_array_cost_file_cost(file);
+    SmrEgraph *g = smr_egraph_create(c.ops);
+    smr_array_analyse(c.array, g);
+    SmrClass root = smr_egraph_add_term(g, &c.program.term, c.program.root);
+    SmrBest *best = smr_best_create(g, &cost);
+    smr_best_update(best);
+    assert_true(smr_best_cost(best, root) == cases[i].cost);
+    smr_best_destroy(best);
+    smr_egraph_destroy(g);
+    smr_array_cost_file_free(file);
+    smr_str_free(&form);
+    release(&c);
+  }
+  Case c = {0};
+  SmrDiag diag = {0};
+  assert_true(parse(&c, "(term 1)"));
+  assert_true(smr_write_file(path, "(cost build (depth $0))\n", 24, &reason));
+  assert_null(smr_array_cost_file_read(c.array, SMR_TARGET_BLAS, path, &diag));
+  assert_true(diag.errors == 1);
+  smr_diag_free(&diag);
+  release(&c);
+}
+
+static int clean(void **state) {
+  (void)state;
+  native_shell("rm -rf @0", directory(), "", "", "");
+  return 0;
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(inputs_terms),
-      cmocka_unit_test(solution_terms),
-      cmocka_unit_test(random_terms),
+      cmocka_unit_test(inputs_terms), cmocka_unit_test(solution_terms), cmocka_unit_test(random_terms),
+      cmocka_unit_test(reference),    cmocka_unit_test(shapes),         cmocka_unit_test(refused),
+      cmocka_unit_test(torch_text),   cmocka_unit_test(cost_files),
   };
-  return cmocka_run_group_tests(tests, NULL, NULL);
+  return cmocka_run_group_tests(tests, NULL, clean);
 }

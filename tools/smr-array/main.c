@@ -1,6 +1,8 @@
 //===- main.c - smr-array: library calls for array programs --------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 #include "array/check.h"
+#include "array/cost_file.h"
+#include "array/lower.h"
 #include "array/optimise.h"
 #include <limits.h>
 #include <stdio.h>
@@ -21,6 +23,13 @@ static const char help[] =
     "  --target=WHAT      blas (default), torch, or none: only the language itself\n"
     "  --strategy=HOW     guided (default): phases; unguided: the rules of the LIAR paper alone, all at "
     "once\n"
+    "  --emit=WHAT        term (default); mlir: functions that stock mlir-opt lowers, which call CBLAS; "
+    "linalg: "
+    "the same\n"
+    "                     with linalg's named operations; torch: text of the torch dialect (of "
+    "--target=torch)\n"
+    "  --costs=FILE       costs that were measured (tools/bench/liar/calibrate.c) instead of the paper's\n"
+    "  --symbolic         with --emit=mlir and linalg: sizes are arguments\n"
     "  --rules=DIR        where array-*.rules are (default: share/smr/rules beside this program)\n"
     "  --time=MS          limit (default 1000); --nodes=N (default 50000), --iterations=N (of each phase, "
     "default 12)\n"
@@ -34,9 +43,14 @@ static const char help[] =
     "found a\n"
     "difference.\n";
 
+typedef enum { EMIT_TERM, EMIT_MLIR, EMIT_LINALG, EMIT_TORCH } Emit;
+
 typedef struct {
   SmrArrayOptions optimise;
-  const char *rules;
+  const char *rules, *costs;
+  Emit emit;
+  bool symbolic;
+  SmrStr *functions;
   const char *sizes[32];
   uint32_t size_count;
   bool check, table, stats;
@@ -73,7 +87,17 @@ static int parse(const char *arg, Options *o) {
     if (strcmp(v, "guided") && strcmp(v, "unguided"))
       return -1;
     o->optimise.unguided = *v == 'u';
-  } else if ((v = value_of(arg, "--rules")) && *v)
+  } else if ((v = value_of(arg, "--emit"))) {
+    static const char *const names[] = {"term", "mlir", "linalg", "torch"};
+    for (o->emit = EMIT_TERM; o->emit <= EMIT_TORCH && strcmp(v, names[o->emit]);)
+      o->emit++;
+    if (o->emit > EMIT_TORCH)
+      return -1;
+  } else if ((v = value_of(arg, "--costs")) && *v)
+    o->costs = v;
+  else if (!strcmp(arg, "--symbolic"))
+    o->symbolic = true;
+  else if ((v = value_of(arg, "--rules")) && *v)
     o->rules = v;
   else if ((v = value_of(arg, "--time")) && number(v, &n))
     o->optimise.budget.milliseconds = n;
@@ -127,6 +151,32 @@ static void print_stats(const char *file, const SmrArraySolution *s) {
   fprintf(stderr, "]}\n");
 }
 
+// A function named like the file. Names that split programs declared for their parts are no arguments.
+static bool emit(SmrArray *a, const SmrArraySolution *solution, uint32_t inputs, const char *file,
+                 const Options *o, SmrDiag *diag) {
+  char name[64];
+  const char *slash = strrchr(file, '/'), *from = slash ? slash + 1 : file;
+  size_t n = 0;
+  for (; *from && *from != '.' && n + 1 < sizeof name; from++)
+    name[n++] =
+        (*from >= 'a' && *from <= 'z') || (*from >= 'A' && *from <= 'Z') || (*from >= '0' && *from <= '9')
+            ? *from
+            : '_';
+  name[n] = 0;
+  // (An identifier of MLIR does not begin with a digit.)
+  SmrStr symbol = {0};
+  smr_str_printf(&symbol, "%s%s", *name >= '0' && *name <= '9' ? "k" : "", name);
+  SmrArrayLower lower = {.calls = o->emit == EMIT_LINALG ? SMR_CALLS_LINALG : SMR_CALLS_CBLAS,
+                         .symbolic = o->symbolic,
+                         .inputs = inputs};
+  bool ok = o->emit == EMIT_TORCH ? smr_array_print_torch(a, &solution->term, solution->root,
+                                                          smr_str_get(&symbol), o->functions, diag)
+                                  : smr_array_lower(a, &solution->term, solution->root, smr_str_get(&symbol),
+                                                    &lower, o->functions, diag);
+  smr_str_free(&symbol);
+  return ok;
+}
+
 // A language of its own for each file: what one declares is nothing to the next.
 static int run_file(const char *file, const Options *options) {
   SmrOps *ops = smr_ops_create();
@@ -166,7 +216,15 @@ static int run_file(const char *file, const Options *options) {
   }
   SmrArrayOptions optimise = options->optimise;
   optimise.rules = &rules;
-  ok = ok && smr_array_optimise(a, &program, &optimise, &solution, &diag);
+  SmrArrayCostFile *costs = NULL;
+  SmrCost cost = {0};
+  if (ok && options->costs && (costs = smr_array_cost_file_read(a, optimise.target, options->costs, &diag))) {
+    cost = smr_array_cost_file_cost(costs);
+    optimise.cost = &cost;
+  }
+  uint32_t inputs = smr_array_inputs(a);
+  ok = ok && (!options->costs || costs) && smr_array_optimise(a, &program, &optimise, &solution, &diag);
+  ok = ok && (options->emit == EMIT_TERM || emit(a, &solution, inputs, file, options, &diag));
   if (ok) {
     const char *different = NULL;
     if (options->check && (different = smr_array_check_equal(a, &program.term, program.root, &solution.term,
@@ -180,7 +238,7 @@ static int run_file(const char *file, const Options *options) {
       printf("%-20s %-44s %12.6g %3u %6u %8.2f %6.2f\n", slash ? slash + 1 : file, smr_str_get(&out),
              solution.cost, solution.steps, solution.nodes, solution.milliseconds,
              (double)solution.bytes * 1e-6);
-    } else {
+    } else if (options->emit == EMIT_TERM) {
       smr_term_print(ops, &solution.term, solution.root, &out);
       printf("%s\n", smr_str_get(&out));
     }
@@ -194,6 +252,7 @@ static int run_file(const char *file, const Options *options) {
   smr_diag_flush(&diag, stderr);
   smr_diag_free(&diag);
   smr_str_free(&text), smr_str_free(&path), smr_str_free(&out);
+  smr_array_cost_file_free(costs);
   smr_array_solution_free(&solution);
   smr_array_program_free(&program);
   smr_rules_free(&rules);
@@ -210,7 +269,8 @@ int main(int argc, char **argv) {
     if (strrchr(share, '/'))
       *strrchr(share, '/') = 0;
   strcat(share, "/share/smr/rules");
-  Options options = {.optimise.target = SMR_TARGET_BLAS, .rules = share};
+  SmrStr functions = {0}, module = {0};
+  Options options = {.optimise.target = SMR_TARGET_BLAS, .rules = share, .functions = &functions};
   uint32_t files = 0;
   for (int i = 1; i < argc; i++) {
     if (!strcmp(argv[i], "--help")) {
@@ -236,5 +296,13 @@ int main(int argc, char **argv) {
       int one = run_file(argv[i], &options);
       code = one > code ? one : code;
     }
+  if (options.emit == EMIT_TORCH)
+    fputs(functions.size ? smr_str_get(&functions) : "", stdout);
+  else if (options.emit != EMIT_TERM) {
+    smr_array_lower_module(&functions, &module);
+    fputs(smr_str_get(&module), stdout);
+  }
+  smr_str_free(&functions);
+  smr_str_free(&module);
   return code;
 }

@@ -298,7 +298,7 @@ int main(int argc, char **argv) {
     }
   if (options.emit == EMIT_TORCH)
     fputs(functions.size ? smr_str_get(&functions) : "", stdout);
-  else if (options.emit != EMIT_TERM) {
+  else if (functions.size) {
     smr_array_lower_module(&functions, &module);
     fputs(smr_str_get(&module), stdout);
   }

@@ -408,6 +408,16 @@ static void resolve_ground(SmrProgram *p, SmrEgraph *g, SmrGround *ground) {
   ground->class_id = resolve(p, g, ground->node, &ground->stamp);
 }
 
+// Whether a row of an AC operator, itself not new, has nothing new as far below as patterns look.
+static bool is_far(const SmrSnapshot *s, const uint32_t *row, uint32_t depth) {
+  if ((uint8_t)(s->families[*row] - 1) >= SMR_LITERAL - 1)
+    return false;
+  for (uint32_t k = 0; k < s->arities[*row]; k++)
+    if (s->distance[row[2 + k]] + 1u < depth)
+      return false;
+  return true;
+}
+
 void smr_program_search(SmrProgram *p, SmrSnapshot *s, SmrEgraph *g, const uint32_t *since,
                         bool (*fn)(void *user, const SmrMatch *match), void *user) {
   if (!p->rule_count)
@@ -461,6 +471,8 @@ void smr_program_search(SmrProgram *p, SmrSnapshot *s, SmrEgraph *g, const uint3
          row += 2 + arities[*row]) {
       newest = row[1] > newest ? row[1] : newest;
       if (*row >= p->roots.size || !p->roots.data[*row])
+        continue;
+      if (skip && g->ac && row[1] < oldest && is_far(s, row, depth))
         continue;
       for (uint32_t k = 0; k < arities[*row]; k++)
         m->reg[1 + k] = row[2 + k];

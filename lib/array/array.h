@@ -10,7 +10,7 @@
 //   the accumulator %0 (tuple A B) (fst T) (snd T) 1, 2.5, (+ A B) (- A B) (* A B) (/ A B) (> A B) (< A B)
 //   scalars n, A, alpha                          sizes and inputs, declared by a program
 //
-// and library calls, operators like any other (calls.def). Sizes are terms: integers or declared names.
+// and library calls, operators like any other. Sizes are terms: integers or declared names.
 //===----------------------------------------------------------------------===//
 #ifndef SMR_ARRAY_ARRAY_H
 #define SMR_ARRAY_ARRAY_H
@@ -53,7 +53,7 @@ typedef struct {
   X(SND, "snd", 1)                                                                                           \
   X(ADD, "+", 2) X(SUB, "-", 2) X(MUL, "*", 2) X(DIV, "/", 2) X(GREATER, ">", 2) X(LESS, "<", 2)
 
-/// X-macro of the library calls: name, number of arguments. What they compute: eval_calls.c.
+/// X-macro of the library calls: name, number of arguments. What they compute: eval.c.
 #define SMR_ARRAY_CALLS(X)                                                                                   \
   X(DOT, "dot", 2)                                                                                           \
   X(AXPY, "axpy", 3)                                                                                         \

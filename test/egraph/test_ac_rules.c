@@ -365,8 +365,7 @@ static void incremental(void **state) {
     Side a = open_side(declarations, smr_str_get(&rules), smr_str_get(&terms));
     Side b = open_side(declarations, smr_str_get(&rules), smr_str_get(&terms));
     SmrRun *run = smr_run_create(a.g, a.program);
-    for (int i = 0; i < 8 && smr_egraph_nodes(a.g) < 400 && smr_egraph_nodes(b.g) < 400;
-         i++, iterations++) {
+    for (int i = 0; i < 8 && smr_egraph_nodes(a.g) < 400 && smr_egraph_nodes(b.g) < 400; i++, iterations++) {
       SmrBudget budget = {.iterations = 1, .recycle_slack = seed % 2};
       smr_run(run, &budget);
       SmrRun *fresh = smr_run_create(b.g, b.program);

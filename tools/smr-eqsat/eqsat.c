@@ -227,7 +227,8 @@ bool eqsat_read(Eqsat *e) {
   for (uint32_t i = 0; o->explain && i < e->rules.operators.size; i++)
     if (e->rules.operators.data[i].flags & SMR_OP_AC)
       ok = smr_error(&e->diag, e->rules.operators.data[i].file, e->rules.operators.data[i].line,
-                     e->rules.operators.data[i].column, "--explain: there are no proofs with :ac operators yet");
+                     e->rules.operators.data[i].column,
+                     "--explain: there are no proofs with :ac operators yet");
   for (uint32_t i = 0; i < o->inputs.size; i++)
     ok &= read_input(e, &o->inputs.data[i]);
   if (o->sketch) {

@@ -42,16 +42,6 @@ bool smr_ac_rule(SmrOps *ops, const SmrRule *rule, SmrRule *copy, bool *trivial)
   return ok;
 }
 
-bool smr_ac_has(const SmrOps *ops, const SmrTerm *t, uint32_t node) {
-  SmrOp op = t->nodes.data[node].op;
-  if (smr_op_is_ac(ops, op))
-    return true;
-  for (uint32_t i = 0; i < smr_op_info(ops, op)->arity; i++)
-    if (smr_ac_has(ops, t, smr_term_children(t, node)[i]))
-      return true;
-  return false;
-}
-
 static uint32_t occurs(const SmrOps *ops, const SmrTerm *t, uint32_t node, SmrSym variable) {
   const SmrOpInfo *info = smr_op_info(ops, t->nodes.data[node].op);
   if (info->kind == SMR_OP_VARIABLE)

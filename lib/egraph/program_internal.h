@@ -176,7 +176,6 @@ static inline uint32_t smr_sum_words(uint32_t takes) {
 /// A copy of a rule with its AC applications flattened, and whether it says nothing. False: more children
 /// than a node can have.
 bool smr_ac_rule(SmrOps *ops, const SmrRule *rule, SmrRule *copy, bool *trivial);
-bool smr_ac_has(const SmrOps *ops, const SmrTerm *t, uint32_t node);
 /// How often a variable occurs in the patterns.
 uint32_t smr_ac_occurs(const SmrOps *ops, const SmrRule *rule, SmrSym variable);
 /// Whether a condition or a computed part looks at it.

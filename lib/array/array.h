@@ -41,29 +41,21 @@ typedef struct {
   SmrOp dim; // the leaf that is the size; SMR_NO_OP: not known
 } SmrArrayTypeInfo;
 
+// clang-format off
 /// X-macro of the language's own operators: name, arity.
-#define SMR_ARRAY_OPERATORS(X)                                                                               \
-  X(LAM, "lam", 1)                                                                                           \
-  X(APP, "app", 2)                                                                                           \
-  X(BUILD, "build", 2)                                                                                       \
-  X(GET, "get", 2)                                                                                           \
-  X(IFOLD, "ifold", 3)                                                                                       \
-  X(TUPLE, "tuple", 2)                                                                                       \
-  X(FST, "fst", 1) X(SND, "snd", 1) X(ADD, "+", 2) X(SUB, "-", 2) X(MUL, "*", 2) X(DIV, "/", 2)              \
-      X(GREATER, ">", 2) X(LESS, "<", 2)
+#define SMR_ARRAY_OPERATORS(X) \
+  X(LAM, "lam", 1) X(APP, "app", 2) X(BUILD, "build", 2) X(GET, "get", 2) X(IFOLD, "ifold", 3) \
+  X(TUPLE, "tuple", 2) X(FST, "fst", 1) X(SND, "snd", 1) X(ADD, "+", 2) X(SUB, "-", 2) X(MUL, "*", 2) \
+  X(DIV, "/", 2) X(GREATER, ">", 2) X(LESS, "<", 2)
 
 /// X-macro of the library calls: name, number of arguments. What they compute: eval.c.
-#define SMR_ARRAY_CALLS(X)                                                                                   \
-  X(DOT, "dot", 2)                                                                                           \
-  X(AXPY, "axpy", 3)                                                                                         \
-  X(GEMV_F, "gemv:F", 5)                                                                                     \
-  X(GEMV_T, "gemv:T", 5)                                                                                     \
-  X(GEMM_FF, "gemm:FF", 5)                                                                                   \
-  X(GEMM_FT, "gemm:FT", 5)                                                                                   \
-  X(GEMM_TF, "gemm:TF", 5) X(GEMM_TT, "gemm:TT", 5) X(TRANSPOSE, "transpose", 1) X(MEMSET, "memset", 2)      \
-      X(T_DOT, "torch.dot", 2) X(T_SUM, "torch.sum", 1) X(T_MV, "torch.mv", 2) X(T_MM, "torch.mm", 2)        \
-          X(T_TRANSPOSE, "torch.transpose", 1) X(T_ADD, "torch.add", 2) X(T_MUL, "torch.mul", 2)             \
-              X(T_FULL, "torch.full", 2)
+#define SMR_ARRAY_CALLS(X) \
+  X(DOT, "dot", 2) X(AXPY, "axpy", 3) X(GEMV_F, "gemv:F", 5) X(GEMV_T, "gemv:T", 5) \
+  X(GEMM_FF, "gemm:FF", 5) X(GEMM_FT, "gemm:FT", 5) X(GEMM_TF, "gemm:TF", 5) X(GEMM_TT, "gemm:TT", 5) \
+  X(TRANSPOSE, "transpose", 1) X(MEMSET, "memset", 2) X(T_DOT, "torch.dot", 2) X(T_SUM, "torch.sum", 1) \
+  X(T_MV, "torch.mv", 2) X(T_MM, "torch.mm", 2) X(T_TRANSPOSE, "torch.transpose", 1) \
+  X(T_ADD, "torch.add", 2) X(T_MUL, "torch.mul", 2) X(T_FULL, "torch.full", 2)
+// clang-format on
 
 typedef enum {
 #define X(id, name, arity) SMR_A_##id,

@@ -111,6 +111,8 @@ static bool apply_foralls(SmrProgram *p, SmrSnapshot *s, SmrEgraph *g, const Smr
     return apply_once(p, s, g, r, root, v, true);
   const SmrCallback *condition = r->foralls.data[level].condition;
   for (uint32_t i = 0; i < s->classes.size && !smr_program_spent(p); i++) {
+    if (p->most_nodes && smr_egraph_nodes(g) > p->most_nodes)
+      break;
     SmrClass c = smr_find(g, s->classes.data[i]);
     if (c != s->classes.data[i] || (condition && !condition->condition(condition->user, g, &c, 1)))
       continue;

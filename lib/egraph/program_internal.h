@@ -111,7 +111,7 @@ struct SmrProgram {
   uint64_t grounds_serial;   // the snapshot in which the ground terms' classes are valid
   bool (*spent)(void *user); // a budget: asked now and then during searches and within a forall
   void *spent_user;
-  uint32_t ticks;
+  uint32_t ticks, most_nodes; // (the number of nodes is asked every time; 0: no limit)
   bool applying;
   bool ordered; // a rule is, and has conditions
   SmrApplication application;

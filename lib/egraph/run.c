@@ -279,6 +279,7 @@ SmrStopReason smr_run(SmrRun *run, const SmrBudget *budget) {
   run->budget = budget;
   run->program->spent = spent_look;
   run->program->spent_user = run;
+  run->program->most_nodes = budget->nodes;
   run->stopped = false;
   run->start = now_ms();
   smr_egraph_rebuild(run->g);

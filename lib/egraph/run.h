@@ -44,7 +44,7 @@ typedef struct {
 
 typedef struct {
   uint32_t nodes, classes, unions; // after the iteration; unions by rules and by congruence in it
-  uint64_t matches;                // applied
+  uint64_t matches;                // found
   double search_ms, apply_ms, rebuild_ms;
   size_t bytes;
 } SmrIteration;
@@ -57,7 +57,7 @@ void smr_run_destroy(SmrRun *run);
 SmrStopReason smr_run(SmrRun *run, const SmrBudget *budget);
 uint32_t smr_run_iterations(const SmrRun *run);
 const SmrIteration *smr_run_iteration(const SmrRun *run, uint32_t i);
-/// Matches of a rule that were applied in an iteration.
+/// Matches of a rule that an iteration found (and was not banned for); its conditions may have refused some.
 uint64_t smr_run_matches(const SmrRun *run, uint32_t iteration, uint32_t rule);
 SmrSnapshot *smr_run_snapshot(SmrRun *run);
 

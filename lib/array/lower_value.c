@@ -171,8 +171,9 @@ Value *lower_get(Lower *l, Value *v, Value *index) {
     return lower_apply(l, lower_eval(l, smr_term_children(l->term, v->node)[1], v->env), index);
   case V_ADD:
   case V_SCALE: {
-    Value *a = v->kind == V_ADD ? lower_get(l, v->args[0], index) : v->args[0],
-          *b = lower_get(l, v->args[1], index);
+    // (What is added is loaded before what it is added to is multiplied, as compilers of C order it.)
+    Value *b = lower_get(l, v->args[1], index),
+          *a = v->kind == V_ADD ? lower_get(l, v->args[0], index) : v->args[0];
     if (element_type(v)->kind == TY_ARRAY)
       return with_args(l, v->kind, element_type(v), a, b);
     return lower_arithmetic(l, v->kind == V_ADD ? SMR_A_ADD : SMR_A_MUL, a, b);

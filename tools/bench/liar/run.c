@@ -216,7 +216,7 @@ static bool run(const Options *o, const char *kernel, const char *directory, voi
     ok = compare(mine, theirs, &data, kernel);
     Times t = measure(mine, theirs, &data, o->seconds);
     *ratio = t.reference / t.mine;
-    printf("%-10s %11.2f %11.2f %8.2f%s", kernel, t.reference * 1e6, t.mine * 1e6, *ratio,
+    printf("%-10s %11.3f %11.3f %8.2f%s", kernel, t.reference * 1e6, t.mine * 1e6, *ratio,
            ok ? "" : " WRONG");
     if (o->verbose) {
       smr_term_print(ops, term, root, &shown);

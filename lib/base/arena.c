@@ -4,7 +4,6 @@
 #include "base/arena.h"
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 struct SmrArenaChunk {
   SmrArenaChunk *next;
@@ -45,31 +44,27 @@ void *smr_xrealloc(void *block, size_t bytes) {
   return checked(realloc(block, bytes ? bytes : 1));
 }
 
-void *smr_arena_alloc(SmrArena *arena, size_t bytes) {
-  bytes = (bytes + 15) & ~(size_t)15;
-  if (!arena->head || arena->head->capacity - arena->used < bytes) {
-    size_t capacity = arena->head ? arena->head->capacity * 2 : FIRST_CHUNK;
-    if (capacity > LARGEST_CHUNK)
-      capacity = LARGEST_CHUNK;
-    if (capacity < bytes)
-      capacity = bytes;
-    SmrArenaChunk *chunk;
-    if (capacity == FIRST_CHUNK && spare) {
-      chunk = spare;
-      spare = chunk->next;
-      --spare_count;
-    } else {
-      chunk = smr_xmalloc(sizeof *chunk + capacity);
-    }
-    chunk->next = arena->head;
-    chunk->capacity = capacity;
-    arena->head = chunk;
-    arena->used = 0;
+void *smr_arena_grow(SmrArena *arena, size_t bytes) {
+  size_t capacity = arena->head ? arena->head->capacity * 2 : FIRST_CHUNK;
+  if (capacity > LARGEST_CHUNK)
+    capacity = LARGEST_CHUNK;
+  if (capacity < bytes)
+    capacity = bytes;
+  SmrArenaChunk *chunk;
+  if (capacity == FIRST_CHUNK && spare) {
+    chunk = spare;
+    spare = chunk->next;
+    --spare_count;
+  } else {
+    chunk = smr_xmalloc(sizeof *chunk + capacity);
   }
-  void *result = arena->head->bytes + arena->used;
-  arena->used += bytes;
+  chunk->next = arena->head;
+  chunk->capacity = capacity;
+  arena->head = chunk;
+  arena->next = chunk->bytes + bytes;
+  arena->left = capacity - bytes;
   arena->total += bytes;
-  return memset(result, 0, bytes);
+  return memset(chunk->bytes, 0, bytes);
 }
 
 char *smr_arena_strndup(SmrArena *arena, const char *text, size_t length) {

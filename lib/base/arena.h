@@ -8,6 +8,7 @@
 #define SMR_BASE_ARENA_H
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -15,11 +16,13 @@ extern "C" {
 typedef struct SmrArenaChunk SmrArenaChunk;
 typedef struct {
   SmrArenaChunk *head;
-  size_t used, total; // bytes used in the head chunk; bytes handed out in all
+  unsigned char *next; // free bytes of the head chunk
+  size_t left, total;  // how many; bytes handed out in all
 } SmrArena;
 
 /// Zero-initialise (`SmrArena a = {0};`) to create; destroy frees every object and leaves it empty.
-void *smr_arena_alloc(SmrArena *arena, size_t bytes);
+static inline void *smr_arena_alloc(SmrArena *arena, size_t bytes);
+void *smr_arena_grow(SmrArena *arena, size_t bytes); // the same in a new chunk; bytes is a multiple of 16
 char *smr_arena_strndup(SmrArena *arena, const char *text, size_t length);
 char *smr_arena_strdup(SmrArena *arena, const char *text);
 void smr_arena_destroy(SmrArena *arena);
@@ -28,6 +31,17 @@ void smr_arena_destroy(SmrArena *arena);
 void *smr_xmalloc(size_t bytes);
 void *smr_xcalloc(size_t count, size_t bytes);
 void *smr_xrealloc(void *block, size_t bytes);
+
+static inline void *smr_arena_alloc(SmrArena *arena, size_t bytes) {
+  bytes = (bytes + 15) & ~(size_t)15;
+  if (arena->left <= bytes) // an empty arena has no place for nothing, either
+    return smr_arena_grow(arena, bytes);
+  void *result = arena->next;
+  arena->next += bytes;
+  arena->left -= bytes;
+  arena->total += bytes;
+  return memset(result, 0, bytes);
+}
 
 #ifdef __cplusplus
 }

@@ -53,6 +53,14 @@ void smr_map_clear(SmrMap *map) {
   map->size = 0;
 }
 
+void smr_map_reserve(SmrMap *map, uint32_t n) {
+  uint32_t capacity = map->capacity ? map->capacity : 16;
+  while (n >= capacity / 2)
+    capacity *= 2;
+  if (capacity > map->capacity)
+    resize(map, capacity);
+}
+
 bool smr_map_get(const SmrMap *map, uint64_t key, uint32_t *value) {
   if (!map->size)
     return false;

@@ -22,6 +22,8 @@ typedef struct {
 /// Zero-initialise to create.
 void smr_map_free(SmrMap *map);
 void smr_map_clear(SmrMap *map);
+/// Makes room for n keys in all.
+void smr_map_reserve(SmrMap *map, uint32_t n);
 bool smr_map_get(const SmrMap *map, uint64_t key, uint32_t *value);
 void smr_map_set(SmrMap *map, uint64_t key, uint32_t value);
 /// The slot for a key, added with value `initial` when absent; valid until the next change.

@@ -80,7 +80,7 @@ SmrGraph *smr_graph_create(SmrIntern *symbols, const char *name) {
   SmrGraph *graph = smr_xcalloc(1, sizeof *graph);
   graph->symbols = symbols;
   graph->name = smr_intern(symbols, name);
-  enum { SOME = 128 }; // few functions need less, and growing copies
+  enum { SOME = 512 }; // few functions need less, and growing copies
   smr_vec_reserve(&graph->ops, SOME);
   smr_vec_reserve(&graph->values, SOME);
   smr_vec_reserve(&graph->operands, 2 * SOME);
@@ -380,39 +380,43 @@ void smr_graph_walk(SmrGraph *graph, void (*f)(SmrGraph *, SmrOp, void *), void 
   walk_region(graph, graph->body, f, data);
 }
 
-/// Counts the uses; or, with `uses->ops`, fills each value's slice from its end.
-static void visit_uses(const SmrGraph *graph, SmrRegion region, SmrUses *uses) {
+/// Counts the uses of value v in at[v]; or, with `ops`, puts them where at[v] points.
+static void visit_uses(const SmrGraph *graph, SmrRegion region, uint32_t *at, SmrOp *ops) {
   const SmrRegionData *in = &graph->regions.data[region];
   for (uint32_t i = 0; i < in->blocks.size; ++i)
     for (SmrOp op = graph->blocks.data[in->blocks.data[i]].first; op; op = smr_op(graph, op)->next) {
       const SmrOpData *data = smr_op(graph, op);
-      if (uses->ops)
-        for (uint32_t k = data->operand_count; k--;)
-          uses->ops[--uses->first[smr_operand(graph, op, k)]] = op;
+      const SmrValue *operands = graph->operands.data + data->operand_first;
+      if (ops)
+        for (uint32_t k = 0; k < data->operand_count; ++k)
+          ops[at[smr_value(graph, operands[k])]++] = op;
       else
         for (uint32_t k = 0; k < data->operand_count; ++k)
-          uses->first[smr_operand(graph, op, k)]++;
+          at[smr_value(graph, operands[k])]++;
       for (uint32_t k = 0; k < data->region_count; ++k)
-        visit_uses(graph, data->region_first + k, uses);
+        visit_uses(graph, data->region_first + k, at, ops);
     }
 }
 
 SmrUses smr_uses_compute(const SmrGraph *graph) {
-  SmrUses uses = {smr_xcalloc((size_t)graph->values.size + 1, sizeof *uses.first), NULL};
-  visit_uses(graph, graph->body, &uses);
-  uint32_t total = 0;
-  for (uint32_t v = 0; v <= graph->values.size; ++v)
-    uses.first[v] = total += uses.first[v];
-  uses.ops = smr_xcalloc(total, sizeof *uses.ops);
-  visit_uses(graph, graph->body, &uses);
-  // Filling ran each slice from its end, in program order: turn the slices round.
-  for (uint32_t v = 0; v < graph->values.size; ++v)
-    for (uint32_t i = uses.first[v], j = uses.first[v + 1]; i + 1 < j; ++i) {
-      SmrOp swap = uses.ops[i];
-      uses.ops[i] = uses.ops[--j];
-      uses.ops[j] = swap;
-    }
+  // at[v] is first[v + 1]: where v's slice starts, and once it is filled, where the next one does.
+  SmrUses uses = {smr_xcalloc((size_t)graph->values.size + 2, sizeof *uses.first), NULL};
+  uint32_t *at = uses.first + 1, total = 0;
+  visit_uses(graph, graph->body, at, NULL);
+  for (uint32_t v = 0; v <= graph->values.size; ++v) {
+    uint32_t count = at[v];
+    at[v] = total;
+    total += count;
+  }
+  uses.ops = smr_xmalloc((total + 1) * sizeof *uses.ops);
+  visit_uses(graph, graph->body, at, uses.ops);
   return uses;
+}
+
+uint32_t *smr_uses_count(const SmrGraph *graph) {
+  uint32_t *counts = smr_xcalloc((size_t)graph->values.size + 1, sizeof *counts);
+  visit_uses(graph, graph->body, counts, NULL);
+  return counts;
 }
 
 void smr_uses_free(SmrUses *uses) {

@@ -324,6 +324,8 @@ typedef struct {
 } SmrUses;
 SmrUses smr_uses_compute(const SmrGraph *graph);
 void smr_uses_free(SmrUses *uses);
+/// How many uses each value has; free the array with free.
+uint32_t *smr_uses_count(const SmrGraph *graph);
 /// Calls f for every linked op in pre-order (op before its regions). f may change, unlink or insert around
 /// the op it is given, but not unlink the op after it.
 void smr_graph_walk(SmrGraph *graph, void (*f)(SmrGraph *, SmrOp, void *), void *data);

@@ -41,6 +41,15 @@ static void sort_terms(SmrTerm *terms, size_t count) {
 
 /// Sorts and sums raw terms in place (their leaves already ascend) and copies the result to the arena.
 static bool canonical(SmrArena *arena, SmrTerm *terms, size_t count, SmrPoly *out) {
+  if (count <= 1) {
+    *out = zero;
+    if (count && terms->coef) {
+      SmrTerm *copy = smr_arena_alloc(arena, sizeof *copy);
+      *copy = *terms;
+      *out = (SmrPoly){copy, 1};
+    }
+    return true;
+  }
   sort_terms(terms, count);
   size_t kept = 0;
   for (size_t i = 0, j; i < count; i = j) {
@@ -98,8 +107,16 @@ bool smr_poly_scale(SmrArena *arena, SmrPoly a, int64_t factor, SmrPoly *out) {
 }
 
 bool smr_poly_sub(SmrArena *arena, SmrPoly a, SmrPoly b, SmrPoly *out) {
-  SmrPoly negated;
-  return smr_poly_scale(arena, b, -1, &negated) && smr_poly_add(arena, a, negated, out);
+  SmrTerm terms[2 * SMR_POLY_MAX_TERMS];
+  if (a.count)
+    memcpy(terms, a.terms, a.count * sizeof *terms);
+  for (uint32_t i = 0; i < b.count; ++i) {
+    SmrTerm *term = &terms[a.count + i];
+    *term = b.terms[i];
+    if (__builtin_sub_overflow((int64_t)0, term->coef, &term->coef))
+      return false;
+  }
+  return canonical(arena, terms, a.count + b.count, out);
 }
 
 static bool multiply_terms(SmrArena *arena, const SmrTerm *a, const SmrTerm *b, SmrTerm *out) {

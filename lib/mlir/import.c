@@ -16,12 +16,21 @@ SmrImporter *smr_importer_create(SmrIntern *symbols, SmrDescriptions *descriptio
   return imp;
 }
 
-void smr_imp_reset(Imp *imp) {
+/// Empties what is known of one function; maps larger than `most` give their memory back.
+static void reset_maps(Imp *imp, uint32_t most) {
   SmrMap *maps[] = {&imp->values,      &imp->blocks,         &imp->locs,         &imp->descr,
                     &imp->globals,     &imp->volatile_bases, &imp->target_bases, &imp->dummies,
                     &imp->host_frames, &imp->cir.irregular,  &imp->cir.reached};
   for (size_t k = 0; k < sizeof maps / sizeof *maps; k++)
-    smr_map_free(maps[k]), *maps[k] = (SmrMap){0};
+    if (maps[k]->capacity > most)
+      smr_map_free(maps[k]);
+    else if (maps[k]->size)
+      smr_map_clear(maps[k]);
+}
+
+void smr_imp_reset(Imp *imp) {
+  enum { SOME = 4096 }; // what the next function fills again at once; clearing more costs more than it saves
+  reset_maps(imp, SOME);
   imp->cir.scanned = imp->cir.dead = false;
   imp->cir.break_to = imp->cir.continue_to = 0;
   smr_vec_clear(&imp->entries);
@@ -38,6 +47,7 @@ void smr_importer_destroy(SmrImporter *imp) {
   if (!imp)
     return;
   smr_imp_reset(imp);
+  reset_maps(imp, 0);
   SmrMap *maps[] = {&imp->op_names,  &imp->type_ids,   &imp->type_texts,   &imp->attr_texts,
                     &imp->attr_bits, &imp->symbol_ops, &imp->access_paths, &imp->access_types};
   for (size_t k = 0; k < sizeof maps / sizeof *maps; k++)

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
+#include "mlir-c/Dialect/LLVM.h"
 #include "mlir/cir_build.h"
 #include "mlir/splice_internal.h"
 #include <string.h>
@@ -62,8 +63,10 @@ static bool signature_of(MlirOperation function, Signature *out) {
 
 //--- Arguments ---------------------------------------------------------------------
 
-static bool is_text(MlirType type, const char *prefix) {
+static bool is_text(MlirType type, const char *dialect, const char *prefix) {
   SmrStr text = {0};
+  if (!smr_mlir_may_be_of(type, dialect))
+    return false;
   smr_mlir_type_text(type, &text);
   bool same = !strncmp(smr_str_get(&text), prefix, strlen(prefix));
   smr_str_free(&text);
@@ -73,7 +76,8 @@ static bool is_text(MlirType type, const char *prefix) {
 /// What a number's parameter points to, null when it is passed by value. LLVM's pointers do not say; then it
 /// is what the idiom's parameter is.
 static MlirType referred(SmrEmit *e, const SmrPassed *arg, MlirType parameter) {
-  if (!is_text(parameter, "!llvm.ptr") && !is_text(parameter, "!cir.ptr<!cir.void>"))
+  if (!mlirTypeIsALLVMPointerType(parameter) && !is_text(parameter, "llvm", "!llvm.ptr") &&
+      !is_text(parameter, "cir", "!cir.ptr<!cir.void>"))
     return smr_mlir_pointee(parameter);
   MlirType type = smr_emit_type(e, arg->type);
   return e->s->host == SMR_HOST_CIR && !mlirTypeIsNull(type) ? smr_cir_type(type) : type;
@@ -162,7 +166,7 @@ static MlirOperation emit_call(SmrEmit *e, const SmrSpliceCall *call, const Sign
 static bool same_dialect(SmrEmit *e, const Signature *type) {
   bool same = e->s->host == SMR_HOST_CIR ? !type->llvm : type->llvm || e->s->host != SMR_HOST_LLVM;
   for (uint32_t k = 0; k < type->inputs.size; ++k)
-    same &= e->s->host == SMR_HOST_FIR || !is_text(type->inputs.data[k], "!fir.");
+    same &= e->s->host == SMR_HOST_FIR || !is_text(type->inputs.data[k], "fir", "!fir.");
   return same || (smr_emit_fail(e, "the replacement speaks another dialect than the code"), false);
 }
 

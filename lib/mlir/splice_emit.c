@@ -78,11 +78,18 @@ void smr_mlir_type_text(MlirType type, SmrStr *out) {
   mlirTypePrint(type, smr_mlir_append, out);
 }
 
+bool smr_mlir_may_be_of(MlirType type, const char *dialect) {
+  return mlirTypeIsAOpaque(type) || mlirStringRefEqual(mlirDialectGetNamespace(mlirTypeGetDialect(type)),
+                                                       mlirStringRefCreateFromCString(dialect));
+}
+
 MlirType smr_mlir_pointee(MlirType type) {
   static const char *const wrappers[] = {"!fir.ref<", "!fir.heap<", "!fir.ptr<", "!fir.llvm_ptr<",
                                          "!cir.ptr<"};
   SmrStr text = {0};
   MlirType result = {NULL};
+  if (!smr_mlir_may_be_of(type, "fir") && !smr_mlir_may_be_of(type, "cir"))
+    return result;
   smr_mlir_type_text(type, &text);
   for (unsigned k = 0; k < sizeof wrappers / sizeof *wrappers; ++k) {
     size_t length = strlen(wrappers[k]);
@@ -406,9 +413,9 @@ MlirValue smr_emit_temporary(SmrEmit *e, MlirType type) {
   MlirBlock block = e->block;
   MlirValue result = {NULL};
   e->block = e->entry;
-  smr_mlir_type_text(type, &text);
   if (e->s->host == SMR_HOST_FIR) {
     SmrStr pointer = {0};
+    smr_mlir_type_text(type, &text);
     smr_str_printf(&pointer, "!fir.ref<%s>", smr_str_get(&text));
     MlirType ref = mlirTypeParseGet(e->context, smr_ref(smr_str_get(&pointer)));
     const int32_t none[] = {0, 0};

@@ -74,9 +74,11 @@ static void index_loops(SmrSplicer *s) {
 }
 
 static void index_graph(SmrSplicer *s) {
+  const SmrGraph *g = s->graph;
+  smr_map_reserve(&s->order, g->ops.size / 2); // of what the graph has, the passes made a part
+  smr_map_reserve(&s->values, g->values.size / 2);
   index_loops(s);
   mlirOperationWalk(s->function, number, s, MlirWalkPreOrder);
-  const SmrGraph *g = s->graph;
   s->same_handle = smr_xcalloc(g->values.size, sizeof *s->same_handle);
   for (uint32_t v = g->values.size; v-- > 1;) {
     if (!g->values.data[v].handle)

@@ -183,6 +183,8 @@ bool smr_mlir_named(MlirOperation op, const char *name);
 void smr_mlir_append(MlirStringRef part, void *str);
 /// The type as text.
 void smr_mlir_type_text(MlirType type, SmrStr *out);
+/// False when the type's text (which takes long to make) does not start with "!dialect." for certain.
+bool smr_mlir_may_be_of(MlirType type, const char *dialect);
 /// "!fir.ref<i32>" → i32; null when it is no reference.
 MlirType smr_mlir_pointee(MlirType type);
 //--- Code made of blocks (splice_cfg.c) ------------------------------------------

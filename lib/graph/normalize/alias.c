@@ -420,7 +420,8 @@ void smr_effects_collect(const SmrGraph *g, SmrOp op, SmrEffects *out) {
     const SmrRegionData *region = &g->regions.data[smr_op_region(g, op, r)];
     for (uint32_t b = 0; b < region->blocks.size; ++b)
       for (SmrOp inner = g->blocks.data[region->blocks.data[b]].first; inner; inner = smr_op(g, inner)->next)
-        smr_effects_collect(g, inner, out);
+        if (smr_op(g, inner)->region_count || !smr_opcode_pure((SmrOpcode)smr_op(g, inner)->code))
+          smr_effects_collect(g, inner, out);
   }
 }
 

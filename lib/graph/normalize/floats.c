@@ -161,11 +161,8 @@ static void floats_region(Floats *s, SmrRegion region) {
 
 void smr_pass_floats(SmrGraph *g) {
   Floats s = {.g = g};
-  SmrUses uses = smr_uses_compute(g);
-  smr_vec_reserve(&s.uses, g->values.size);
-  for (SmrValue v = 0; v < g->values.size; ++v)
-    smr_vec_push(&s.uses, uses.first[v + 1] - uses.first[v]);
-  smr_uses_free(&uses);
+  s.uses.data = smr_uses_count(g);
+  s.uses.size = s.uses.capacity = g->values.size;
   floats_region(&s, g->body);
   smr_vec_free(&s.uses);
   smr_vec_free(&s.parts);

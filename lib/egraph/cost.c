@@ -255,7 +255,7 @@ static double table_node(void *user, SmrEgraph *g, SmrNode node, const double *c
   double *values = t->values.data;
   for (uint32_t i = 0; i < e->code.size; i++) {
     const Instruction *in = &e->code.data[i];
-    const uint32_t *args = e->args.data + in->first;
+    const uint32_t *args = in->first < e->args.size ? e->args.data + in->first : NULL;
     double v = in->number;
     switch ((InstructionKind)in->kind) {
     case I_NUMBER:

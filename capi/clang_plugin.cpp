@@ -130,7 +130,11 @@ private:
     if (options.verbose)
       errs() << "smr-clang: " << module.getSourceFileName() << ": " << selection.candidates.size()
              << (selection.candidates.size() == 1 ? " candidate, " : " candidates, ")
-             << (changed ? outcome.rewritten.size() : 0) << " rewritten\n";
+             << (changed ? outcome.rewritten.size() : 0) << " rewritten"
+             << (changed && !options.exactFloat
+                     ? " (sums in the library's order; --smr-fp=exact keeps the program's)"
+                     : "")
+             << "\n";
     if (changed && !options.linkFile.empty())
       for (const std::string &library : outcome.links)
         append(options.linkFile, linkerOptions(library), false);

@@ -56,8 +56,16 @@ static MlirLocation locate(MlirOperation module, const char *file, uint32_t line
                                     line ? column : 1);
 }
 
+/// Once a module: who compares results bit for bit learns here why they differ.
+static void emit_rounding(MlirLocation location, const SmrReportEntry *e) {
+  SmrRemarkArg args[] = {{"Remark", "results may be rounded otherwise, a library sums in its own order; "
+                                    "fp=exact leaves such code as it is"}};
+  smrEmitRemark(location, SMR_REMARK_ANALYSIS, "FloatingPoint", e->function, args, 1);
+}
+
 static void emit_remarks(MlirOperation module, const SmrReport *report, const SmrRewriteOptions *asked) {
   SmrStr text = {0}, guards = {0};
+  bool told = false;
   for (uint32_t i = 0; i < report->entries.size; ++i) {
     const SmrReportEntry *e = &report->entries.data[i];
     MlirLocation location = locate(module, e->file, e->line, e->column);
@@ -68,6 +76,10 @@ static void emit_remarks(MlirOperation module, const SmrReport *report, const Sm
       smrEmitRemark(location, SMR_REMARK_MISSED, "Missed", e->function, args, 3);
       continue;
     }
+    if (e->rounds && !told && !asked->fp_exact) {
+      emit_rounding(location, e);
+      told = true;
+    }
     smr_str_clear(&guards);
     for (uint32_t g = 0; g < e->guard_count; ++g)
       smr_str_printf(&guards, "%s%s", g ? "; " : "", e->guards[g]);
@@ -77,7 +89,7 @@ static void emit_remarks(MlirOperation module, const SmrReport *report, const Sm
                            {"Idiom", e->idiom},
                            {"Library", e->library},
                            {"Tier", e->tier},
-                           {"FloatingPoint", asked->fp_exact ? "exact" : "the library's summation order"},
+                           {"FloatingPoint", e->rounds ? "the library's summation order" : "exact"},
                            {"Guards", smr_str_get(&guards)}};
     smrEmitRemark(location, SMR_REMARK_PASSED, "Rewritten", e->function, args, e->guard_count ? 6 : 5);
   }

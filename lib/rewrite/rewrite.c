@@ -724,7 +724,8 @@ static void report_found(Rewriter *r, const Function *f, const SmrFound *found, 
                           .idiom = library->pairs[found->match.pattern].name,
                           .library = library->name,
                           .tier = "exact",
-                          .reason = found->reason};
+                          .reason = found->reason,
+                          .rounds = library->pairs[found->match.pattern].contract != SMR_CONTRACT_EXACT};
   const char **guards = smr_xcalloc(found->verdict.guard_count + 2, sizeof *guards);
   SmrStr apart = {0};
   for (uint32_t k = 0; found->accepted && k < found->verdict.guard_count; ++k)

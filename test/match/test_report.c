@@ -19,10 +19,23 @@ static void test_golden(void **state) {
   (void)state;
   SmrReport report = {0};
   const char *guards[] = {"n >= 1", "no overlap of a and b"};
-  SmrReportEntry rewrite = {SMR_REPORT_REWRITE, "a.f90", 12,     3, "_QPf", "gemm",
-                            "blas.pfa",         "exact", guards, 2, NULL};
-  SmrReportEntry missed = {SMR_REPORT_MISSED, "a.f90", 20, 5, "_QPg", "dot", NULL, NULL, NULL, 0,
-                           "volatile load"};
+  SmrReportEntry rewrite = {.kind = SMR_REPORT_REWRITE,
+                            .file = "a.f90",
+                            .line = 12,
+                            .column = 3,
+                            .function = "_QPf",
+                            .idiom = "gemm",
+                            .library = "blas.pfa",
+                            .tier = "exact",
+                            .guards = guards,
+                            .guard_count = 2};
+  SmrReportEntry missed = {.kind = SMR_REPORT_MISSED,
+                           .file = "a.f90",
+                           .line = 20,
+                           .column = 5,
+                           .function = "_QPg",
+                           .idiom = "dot",
+                           .reason = "volatile load"};
   smr_report_add(&report, &missed);
   smr_report_add(&report, &rewrite);
   rewrite.guard_count = 0;

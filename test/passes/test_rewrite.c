@@ -33,10 +33,24 @@ bool smr_rewrite_module(MlirOperation module, const SmrRewriteOptions *o, SmrRep
       mlirStringAttrGet(context, mlirStringRefCreate(text.data, text.size)));
   smr_str_free(&text);
   const char *guards[] = {"n <= 2147483647", "no overlap"};
-  smr_report_add(report, &(SmrReportEntry){SMR_REPORT_REWRITE, "a.f90", 12, 3, "_QPf", "gemm", "blas.pfa",
-                                           "exact", guards, 2, NULL});
-  smr_report_add(report, &(SmrReportEntry){SMR_REPORT_MISSED, "a.f90", 30, 7, "_QPg", "dot", NULL, NULL, NULL,
-                                           0, "volatile load"});
+  smr_report_add(report, &(SmrReportEntry){.kind = SMR_REPORT_REWRITE,
+                                           .file = "a.f90",
+                                           .line = 12,
+                                           .column = 3,
+                                           .function = "_QPf",
+                                           .idiom = "gemm",
+                                           .library = "blas.pfa",
+                                           .tier = "exact",
+                                           .guards = guards,
+                                           .guard_count = 2,
+                                           .rounds = true});
+  smr_report_add(report, &(SmrReportEntry){.kind = SMR_REPORT_MISSED,
+                                           .file = "a.f90",
+                                           .line = 30,
+                                           .column = 7,
+                                           .function = "_QPg",
+                                           .idiom = "dot",
+                                           .reason = "volatile load"});
   report->candidates = 5;
   report->matches = 2;
   return true;
@@ -134,11 +148,16 @@ static void test_remarks(void **state) {
   expect(
       "FloatingPoint=\"the library's summation order\", Guards=\"n <= 2147483647; no overlap\", Idiom=gemm, "
       "Library=blas.pfa, Remark=\"gemm rewritten\", Tier=exact");
+  expect("a.f90:12:3: remark: [Analysis] FloatingPoint | Category:smr-rewrite | Function=_QPf | "
+         "Remark=\"results "
+         "may be rounded otherwise");
   expect("a.f90:30:7: remark: [Missed] Missed | Category:smr-rewrite | Function=_QPg | ");
   expect("Reason=\"volatile load\"");
   assert_int_equal(run("--smr-rewrite=dry-run", "--remarks-filter-passed=smr-rewrite", NULL, NULL), 0);
   expect("gemm would be rewritten");
   reject("Missed");
+  assert_int_equal(run("--smr-rewrite=fp=exact", "--remarks-filter=smr.*", NULL, NULL), 0);
+  reject("may be rounded");
   assert_int_equal(run("--smr-rewrite", "--remarks-filter=other", NULL, NULL), 0);
   reject("remark");
 

@@ -335,7 +335,10 @@ static bool compile(Compilation *c, Report *report) {
     smr_str_clear(&text);
   }
   if (ok && s->options.verbose)
-    fprintf(stderr, "smr-flang: %s: %u rewrite%s\n", c->input, rewrites, rewrites == 1 ? "" : "s");
+    fprintf(stderr, "smr-flang: %s: %u rewrite%s%s\n", c->input, rewrites, rewrites == 1 ? "" : "s",
+            rewrites && !(s->options.fp && strcmp(s->options.fp, "exact") == 0)
+                ? " (sums in the library's order; --smr-fp=exact keeps the program's)"
+                : "");
   if (ok && rewrites > 0) {
     if (!smr_read_file(rewritten, &text, &reason))
       ok = fall_back(c, "smr-opt's output: %s", reason);

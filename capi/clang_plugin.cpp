@@ -5,6 +5,7 @@
 // rewritten in a child, and puts what comes back in their place; any failure is one warning.
 //===----------------------------------------------------------------------===//
 #include "capi/clang_plugin.h"
+#include "base/link_name.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/PassManager.h"
 #include "llvm/Passes/PassBuilder.h"
@@ -137,7 +138,8 @@ private:
              << "\n";
     if (changed && !options.linkFile.empty())
       for (const std::string &library : outcome.links)
-        append(options.linkFile, linkerOptions(library), false);
+        if (smr_link_name_ok(library.data(), library.size()))
+          append(options.linkFile, linkerOptions(library), false);
     if (!options.report.empty())
       leaveReport(module, outcome, options);
     return changed;

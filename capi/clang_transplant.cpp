@@ -4,6 +4,7 @@
 // A function keeps its name, linkage, comdat, attributes, section and debug scope; its blocks are exchanged.
 // Everything is checked first, so that a refusal leaves the module as it was.
 //===----------------------------------------------------------------------===//
+#include "base/link_name.h"
 #include "capi/clang_plugin.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
@@ -233,9 +234,12 @@ private:
     return block;
   }
 
-  /// The link step finds this symbol in the object and adds -l<library> (tools/common/link.h). Weak and
-  /// hidden: equal marks of several objects become one, none is exported, and dead code removal leaves it.
+  /// The link step finds this symbol's section in the object and adds -l<library> (tools/common/marks.h).
+  /// Weak and hidden: equal marks of several objects become one, none is exported, and dead code removal
+  /// leaves it.
   void mark(const std::string &library) {
+    if (!smr_link_name_ok(library.data(), library.size()))
+      return;
     std::string name = "__smr_link." + library + "$";
     if (module.getNamedValue(name))
       return;

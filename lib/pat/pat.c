@@ -3,6 +3,7 @@
 //
 // Invariant: the reader's line and line_start always fit `at`, so any error can name its place.
 //===----------------------------------------------------------------------===//
+#include "base/link_name.h"
 #include "base/map.h"
 #include "pat/pat_internal.h"
 #include <string.h>
@@ -115,8 +116,7 @@ static bool parse_string(SmrPatReader *r, const char *what, const char **out) {
   return ok;
 }
 
-/// Link names go to a linker's command line: nothing that it, or an object's symbol table, would read as
-/// more.
+/// Link names go to a linker's command line.
 static bool parse_link(SmrPatReader *r, Links *links) {
   if (!smr_pat_skip(r, false))
     return false;
@@ -124,7 +124,7 @@ static bool parse_link(SmrPatReader *r, Links *links) {
   const char *name = NULL;
   if (!parse_string(r, "library name", &name))
     return false;
-  if (name[0] == '-' || name[strcspn(name, " \t$'\"\\,;")] != '\0')
+  if (!smr_link_name_ok(name, strlen(name)))
     return smr_error(r->diag, r->path, line, column, "'%s' is not a library name or path", name);
   smr_vec_push(links, name);
   return true;

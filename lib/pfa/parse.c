@@ -5,6 +5,7 @@
 // record readers mirror write.c. After a success every index, count, text and polynomial is valid, also in a
 // file that was made with malice: the checksum protects from accidents only.
 //===----------------------------------------------------------------------===//
+#include "base/link_name.h"
 #include "graph/poly.h"
 #include "pfa/format.h"
 #include "pfa/pfa.h"
@@ -286,6 +287,8 @@ static bool get_pair(Parser *p, SmrPfaPair *pair) {
   for (uint32_t k = 0; k < pair->link_count; k++)
     if (!get_text(p, SMR_PFA_LINKS, &links[k]))
       return false;
+    else if (!smr_link_name_ok(links[k], strlen(links[k])))
+      return fail(p, "a library to link has no library's name");
   pair->links = links;
   return get_replacements(p, pair);
 }

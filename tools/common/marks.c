@@ -1,114 +1,158 @@
-//===- marks.c - libraries that rewritten objects ask for ----------------===//
+//===- marks.c - which files of a link are looked into -------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
 #include "tools/common/marks.h"
-#include <fcntl.h>
-#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
-#define MAX_LIBRARY_NAME 4096
+typedef struct {
+  Session *session;
+  Args *libraries;
+  Args folders;  // of -L, in order, then where linkers look anyway
+  bool archives; // -static, -Bstatic: from here on
+  bool relocatable;
+} Search;
 
-/// Put together at run time, so that this program's own object carries no mark.
-static const char mark_head[] = "__smr", mark_tail[] = "_link.";
-
-static void add_name(Session *session, Args *libraries, const char *name, size_t length) {
-  for (uint32_t i = 0; i < libraries->size; i++)
-    if (strlen(libraries->data[i]) == length && strncmp(libraries->data[i], name, length) == 0)
-      return;
-  smr_vec_push(libraries, smr_arena_strndup(&session->arena, name, length));
+static bool is(const char *argument, const char *name) {
+  return strcmp(argument, name) == 0;
 }
 
-static void scan_bytes(Session *session, Args *libraries, const char *bytes, size_t n) {
-  char mark[sizeof mark_head + sizeof mark_tail];
-  int mark_length = snprintf(mark, sizeof mark, "%s%s", mark_head, mark_tail);
-  for (const char *at = bytes, *end = bytes + n;
-       (at = memmem(at, (size_t)(end - at), mark, (size_t)mark_length));) {
-    const char *name = at + mark_length;
-    size_t left = (size_t)(end - name), length = 0;
-    while (length < left && length < MAX_LIBRARY_NAME && (unsigned char)name[length] > ' ' &&
-           name[length] != '$' && (unsigned char)name[length] < 0x7f)
-      length++;
-    if (length > 0 && length < left && name[length] == '$')
-      add_name(session, libraries, name, length);
-    at = name;
-  }
+/// The rest of an argument that starts with one of the prefixes, NULL when none fits.
+static const char *rest_of(const char *argument, const char *const *prefixes) {
+  for (; *prefixes; prefixes++)
+    if (strncmp(argument, *prefixes, strlen(*prefixes)) == 0)
+      return argument + strlen(*prefixes);
+  return NULL;
 }
 
-/// Objects and archives; of shared libraries the linker reads what they need themselves.
-static void scan_file(Session *session, Args *libraries, const char *path) {
-  static const char *const heads[] = {"\177ELF", "!<arch>\n", "!<thin>\n", "BC\xc0\xde"};
-  int fd = open(path, O_RDONLY | O_CLOEXEC);
-  struct stat info;
-  if (fd >= 0 && fstat(fd, &info) == 0 && S_ISREG(info.st_mode) && info.st_size > 64) {
-    size_t n = (size_t)info.st_size;
-    char *bytes = mmap(NULL, n, PROT_READ, MAP_PRIVATE, fd, 0);
-    if (bytes != MAP_FAILED) {
-      bool relevant = false;
-      for (size_t i = 0; i < sizeof heads / sizeof *heads; i++)
-        relevant = relevant || memcmp(bytes, heads[i], strlen(heads[i])) == 0;
-      bool shared =
-          memcmp(bytes, heads[0], 4) == 0 && bytes[16] != 1; // e_type, little-endian; 1 = relocatable
-      if (relevant && !shared)
-        scan_bytes(session, libraries, bytes, n);
-      if (memcmp(bytes, heads[2], 8) == 0) {
-        // A thin archive has names in its table, the objects stay outside: `dir/x.o/\n`.
-        const char *directory_end = strrchr(path, '/');
-        int directory = directory_end ? (int)(directory_end - path) + 1 : 0;
-        for (const char *at = bytes, *end = bytes + n, *stop;
-             (stop = memmem(at, (size_t)(end - at), "/\n", 2));) {
-          const char *name = stop;
-          while (name > at && (unsigned char)name[-1] > ' ')
-            name--;
-          if (stop > name && stop - name < MAX_LIBRARY_NAME) {
-            bool absolute = name[0] == '/';
-            scan_file(session, libraries,
-                      session_format(session, "%.*s%.*s", absolute ? 0 : directory, path, (int)(stop - name),
-                                     name));
-          }
-          at = stop + 2;
-        }
-      }
-      munmap(bytes, n);
-    }
-  }
-  if (fd >= 0)
-    close(fd);
-}
-
-/// -lname: the linker takes libname.so before libname.a in each directory, and only an archive can carry
-/// marks.
-static void scan_library(Session *session, Args *libraries, const Args *argv, const char *name) {
+/// One list of the linker's words from a driver's and a linker's.
+static void flatten(Session *session, const Args *argv, Args *out) {
   for (uint32_t i = 0; i < argv->size; i++) {
     const char *argument = argv->data[i];
-    if (strncmp(argument, "-L", 2) != 0 || !argument[2])
-      continue;
-    const char *archive = session_format(session, "%s/lib%s.a", argument + 2, name);
-    if (access(session_format(session, "%s/lib%s.so", argument + 2, name), R_OK) == 0)
+    if (strncmp(argument, "-Wl,", 4) == 0) {
+      for (const char *at = argument + 4; *at;) {
+        size_t length = strcspn(at, ",");
+        if (length)
+          options_expand(smr_arena_strndup(&session->arena, at, length), &session->arena, out);
+        at += length + (at[length] == ',');
+      }
+    } else if (is(argument, "-Xlinker")) {
+      if (i + 1 < argv->size)
+        options_expand(argv->data[++i], &session->arena, out);
+    } else {
+      options_expand(argument, &session->arena, out);
+    }
+  }
+}
+
+static const char *const folder_prefixes[] = {"--library-path=", "-library-path=", "-L", NULL};
+static const char *const name_prefixes[] = {"--library=", "-library=", "-l", NULL};
+
+/// -L counts for every -l, before it or behind it.
+static void find_folders(Search *s, const Args *words) {
+  static const char *const usual[] = {"/usr/local/lib", "/lib/" SMR_MULTIARCH, "/usr/lib/" SMR_MULTIARCH,
+                                      "/lib", "/usr/lib"};
+  for (uint32_t i = 0; i < words->size; i++) {
+    const char *folder = rest_of(words->data[i], folder_prefixes);
+    if (is(words->data[i], "-L") || is(words->data[i], "--library-path"))
+      folder = i + 1 < words->size ? words->data[i + 1] : NULL;
+    if (folder && *folder)
+      smr_vec_push(&s->folders, folder);
+  }
+  const char *path = getenv("LIBRARY_PATH");
+  for (const char *at = path ? path : ""; *at;) {
+    size_t length = strcspn(at, ":");
+    if (length)
+      smr_vec_push(&s->folders, smr_arena_strndup(&s->session->arena, at, length));
+    at += length + (at[length] == ':');
+  }
+  for (size_t k = 0; k < sizeof usual / sizeof *usual; k++)
+    smr_vec_push(&s->folders, usual[k]);
+}
+
+/// -lname: in each folder libname.so comes before libname.a; -l:file is a file of that name. Only an archive
+/// or an object can carry marks.
+static void scan_library(Search *s, const char *name) {
+  for (uint32_t i = 0; i < s->folders.size; i++) {
+    const char *folder = s->folders.data[i];
+    const char *path = name[0] == ':' ? session_format(s->session, "%s/%s", folder, name + 1)
+                                      : session_format(s->session, "%s/lib%s.a", folder, name);
+    if (name[0] != ':' && !s->archives &&
+        access(session_format(s->session, "%s/lib%s.so", folder, name), R_OK) == 0)
       return;
-    if (access(archive, R_OK) == 0) {
-      scan_file(session, libraries, archive);
+    if (access(path, R_OK) == 0) {
+      marks_scan_file(s->session, path, s->libraries);
       return;
     }
+  }
+}
+
+/// Words whose next word belongs to them and is no input.
+static bool takes_value(const char *word) {
+  static const char *const words[] = {"-o",
+                                      "--output",
+                                      "-T",
+                                      "--script",
+                                      "-z",
+                                      "-e",
+                                      "--entry",
+                                      "-u",
+                                      "--undefined",
+                                      "-Map",
+                                      "-rpath",
+                                      "--rpath",
+                                      "-soname",
+                                      "--soname",
+                                      "-h",
+                                      "-dynamic-linker",
+                                      "--dynamic-linker",
+                                      "-plugin",
+                                      "--plugin",
+                                      "-plugin-opt",
+                                      "--plugin-opt",
+                                      "--version-script",
+                                      "-m",
+                                      "-L",
+                                      "--library-path",
+                                      NULL};
+  for (const char *const *at = words; *at; at++)
+    if (is(word, *at))
+      return true;
+  return false;
+}
+
+static void scan_word(Search *s, const Args *words, uint32_t *at) {
+  const char *word = words->data[*at], *name = rest_of(word, name_prefixes);
+  if (is(word, "-l") || is(word, "--library")) {
+    if (*at + 1 < words->size)
+      scan_library(s, words->data[++*at]);
+  } else if (takes_value(word)) {
+    ++*at;
+  } else if (is(word, "-r") || is(word, "--relocatable") || is(word, "-i")) {
+    s->relocatable = true;
+  } else if (is(word, "-static") || is(word, "--static") || is(word, "-Bstatic") || is(word, "-dn") ||
+             is(word, "-non_shared") || is(word, "-static-pie")) {
+    s->archives = true;
+  } else if (is(word, "-Bdynamic") || is(word, "-dy") || is(word, "-call_shared")) {
+    s->archives = false;
+  } else if (name && *name) {
+    scan_library(s, name);
+  } else if (word[0] != '-') {
+    marks_scan_file(s->session, word, s->libraries);
   }
 }
 
 bool marks_find(Session *session, const Args *argv, Args *libraries) {
-  bool relocatable = false;
-  for (uint32_t i = 0; i < argv->size; i++) {
-    const char *argument = argv->data[i];
-    if (strcmp(argument, "-o") == 0 && i + 1 < argv->size)
-      i++;
-    else if (strcmp(argument, "-r") == 0 || strcmp(argument, "--relocatable") == 0)
-      relocatable = true;
-    else if (strncmp(argument, "-l", 2) == 0 && argument[2])
-      scan_library(session, libraries, argv, argument + 2);
-    else if (argument[0] != '-')
-      scan_file(session, libraries, argument);
-  }
-  return !relocatable;
+  Search s = {.session = session, .libraries = libraries};
+  Args words = {0};
+  flatten(session, argv, &words);
+  find_folders(&s, &words);
+  for (uint32_t i = 0; i < words.size; i++)
+    scan_word(&s, &words, &i);
+  smr_vec_free(&words);
+  smr_vec_free(&s.folders);
+  return !s.relocatable;
 }
 
 const char *marks_option(Session *session, const char *library) {

@@ -110,6 +110,10 @@ static bool parse_own(const char *argument, Options *out) {
   return false;
 }
 
+void options_expand(const char *argument, SmrArena *arena, Args *out) {
+  expand(argument, 0, arena, out);
+}
+
 bool options_parse(int argc, char **argv, SmrArena *arena, Options *out) {
   Args all = {0};
   bool ok = true;

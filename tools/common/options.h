@@ -23,6 +23,8 @@ extern const char *const driver_frontends[];
 /// Splits the command line. Returns false after printing an error about one of our own options. Texts live in
 /// the arena or in argv.
 bool options_parse(int argc, char **argv, SmrArena *arena, Options *out);
+/// Adds the argument, or the words of the response file that `@file` names.
+void options_expand(const char *argument, SmrArena *arena, Args *out);
 void options_free(Options *options);
 /// Our options, between the driver's own first and last lines.
 void options_print_help(const char *head, const char *tail);

@@ -81,18 +81,43 @@ bool session_open(Session *session, int argc, char **argv, bool (*find)(SmrStr *
   return true;
 }
 
-const char *session_directory(Session *session) {
-  if (session->directory)
-    return session->directory;
+/// A new directory in `folder`, NULL when there can be none.
+static const char *make_directory(Session *session, const char *folder) {
+  char *path =
+      smr_arena_strdup(&session->arena, session_format(session, "%s/%s-XXXXXX", folder, driver_name));
+  return mkdtemp(path);
+}
+
+static const char *temporary_folder(void) {
   const char *tmp = getenv("TMPDIR");
-  const char *name = session_format(session, "%s/%s-XXXXXX", tmp && *tmp ? tmp : "/tmp", driver_name);
-  char *path = smr_arena_strdup(&session->arena, name);
-  if (mkdtemp(path))
-    session->directory = path;
-  else
-    fprintf(stderr, "%s: warning: cannot make a temporary directory %s: %s\n", driver_name, name,
-            strerror(errno));
+  return tmp && *tmp ? tmp : "/tmp";
+}
+
+const char *session_directory(Session *session) {
+  if (!session->directory)
+    session->directory = make_directory(session, temporary_folder());
+  if (!session->directory)
+    fprintf(stderr, "%s: warning: cannot make a temporary directory in %s: %s\n", driver_name,
+            temporary_folder(), strerror(errno));
   return session->directory;
+}
+
+/// Would the name survive every list and quotation that it may be put into?
+static bool is_plain(const char *path) {
+  return path[strcspn(path, " ,;'\"\\{}()$&`\t\n")] == '\0';
+}
+
+const char *session_plain_directory(Session *session) {
+  static const char *const folders[] = {"/tmp", "/var/tmp", "/dev/shm"};
+  if (!session->plain && is_plain(temporary_folder()))
+    return session_directory(session);
+  for (size_t i = 0; i < sizeof folders / sizeof *folders && !session->plain; i++)
+    session->plain = make_directory(session, folders[i]);
+  if (!session->plain)
+    fprintf(stderr,
+            "%s: warning: cannot make a temporary directory whose name is without commas and quotes\n",
+            driver_name);
+  return session->plain;
 }
 
 static void remove_tree(const char *path) {
@@ -115,6 +140,8 @@ static void remove_tree(const char *path) {
 void session_close(Session *session) {
   if (session->directory)
     remove_tree(session->directory);
+  if (session->plain)
+    remove_tree(session->plain);
   options_free(&session->options);
   smr_arena_destroy(&session->arena);
   if (interrupted) {
@@ -146,6 +173,8 @@ _Noreturn void session_become_compiler(Session *session, const Args *args) {
   smr_vec_push(&list, NULL);
   if (session->directory)
     remove_tree(session->directory);
+  if (session->plain)
+    remove_tree(session->plain);
   if (interrupted) {
     signal(interrupted, SIG_DFL);
     raise(interrupted);

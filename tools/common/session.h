@@ -13,6 +13,7 @@ typedef struct {
   Options options;
   const char *compiler, *smr_opt; // smr_opt is NULL when there is none
   const char *directory;          // the temporary directory, NULL until session_directory
+  const char *plain;              // one with a plain name, where that is another
   const char *prefix;             // the folder above bin/
   bool echo;                      // -v: print commands as they run
 } Session;
@@ -23,6 +24,9 @@ bool session_open(Session *session, int argc, char **argv, bool (*find)(SmrStr *
                   const char *variable);
 /// The temporary directory, made when first asked for; NULL (with a warning) when that fails.
 const char *session_directory(Session *session);
+/// The same, or where TMPDIR's name has commas, quotes and the like, another one that has none: for paths
+/// that stand in lists (-Wl,…, a pass' options).
+const char *session_plain_directory(Session *session);
 /// Removes temporaries; when a signal asked us to stop, dies by that signal.
 void session_close(Session *session);
 /// Did a signal ask us to stop?

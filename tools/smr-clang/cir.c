@@ -9,6 +9,7 @@
 // any other, and what it is known to leave out is not given to it.
 //===----------------------------------------------------------------------===//
 #include "cir.h"
+#include "base/link_name.h"
 #include "tools/common/jobs.h"
 #include "tools/common/marks.h"
 #include <stdio.h>
@@ -243,11 +244,13 @@ static bool mark_links(const char *module, const char *ir, SmrStr *out) {
     if (!end)
       return false;
     int length = (int)(end - name);
+    if (!smr_link_name_ok(name, (size_t)length))
+      return false;
     // Weak and hidden: equal marks of several objects become one, none is exported, dead code removal leaves
     // it.
     smr_str_printf(out,
                    "\n@\"" SMR_LINK_MARK "%.*s$\" = weak hidden constant [%d x i8] c\"%.*s\\00\", section "
-                   "\".smr.link\"\n",
+                   "\"" SMR_LINK_SECTION "\"\n",
                    length, name, length + 1, length, name);
     name = end + 1;
   }
@@ -296,12 +299,13 @@ static bool compile(Compilation *c, Report *report) {
   Session *s = c->session;
   const char *cir = session_format(s, "%s/x.cir", c->directory);
   const char *rewritten = session_format(s, "%s/smr.cir", c->directory);
-  const char *json = session_format(s, "%s/report.json", c->directory);
+  const char *plain = session_plain_directory(s);
+  const char *json = session_format(s, "%s/report-%s.json", plain, strrchr(c->directory, '/') + 1);
   const char *lowered = session_format(s, "%s/low.ll", c->directory);
   const char *ir = session_format(s, "%s/smr.ll", c->directory), *reason;
   SmrStr text = {0}, marked = {0};
   uint32_t rewrites = 0;
-  bool ok = emit_cir(c, cir) && rewrite(c, cir, rewritten, json);
+  bool ok = plain && emit_cir(c, cir) && rewrite(c, cir, rewritten, json);
   if (ok && (!smr_read_file(json, &text, &reason) || !report_add(report, smr_str_get(&text), &rewrites)))
     ok = fall_back(c, "cir-opt left no report");
   if (ok && s->options.verbose)

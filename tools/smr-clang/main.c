@@ -233,9 +233,9 @@ static int run(Driver *d) {
       d->reports = NULL;
   }
   if (d->plugin && d->command.links) {
-    const char *directory = session_directory(s), *reason;
+    const char *directory = session_plain_directory(s), *reason;
     d->links = directory ? session_format(s, "%s/link", directory) : NULL;
-    if (d->links && (strchr(d->links, ',') || !smr_write_file(d->links, "", 0, &reason)))
+    if (d->links && !smr_write_file(d->links, "", 0, &reason))
       d->links = NULL;
   }
   if (d->plugin)

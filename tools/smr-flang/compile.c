@@ -6,6 +6,7 @@
 // that way: its object is bit for bit flang's.
 //===----------------------------------------------------------------------===//
 #include "compile.h"
+#include "base/link_name.h"
 #include "tools/common/marks.h"
 #include <stdio.h>
 #include <string.h>
@@ -205,12 +206,14 @@ static bool mark_links(const char *text, SmrStr *out) {
     if (!end)
       return false;
     int length = (int)(end - name);
+    if (!smr_link_name_ok(name, (size_t)length))
+      return false;
     // Weak and hidden: equal marks of several objects become one, none is exported, and dead code removal
     // leaves it.
     smr_str_printf(out,
                    "  llvm.mlir.global weak hidden constant @\"" SMR_LINK_MARK
                    "%.*s$\"(\"%.*s\\00\") {section = "
-                   "\".smr.link\", addr_space = 0 : i32} : !llvm.array<%d x i8>\n",
+                   "\"" SMR_LINK_SECTION "\", addr_space = 0 : i32} : !llvm.array<%d x i8>\n",
                    length, name, length, name, length + 1);
     name = end + 1;
   }
@@ -323,11 +326,13 @@ static bool compile(Compilation *c, Report *report) {
   Session *s = c->session;
   const char *fir = session_format(s, "%s/fir.mlir", c->directory);
   const char *rewritten = session_format(s, "%s/smr.mlir", c->directory);
-  const char *json = session_format(s, "%s/report.json", c->directory), *reason;
+  const char *plain = session_plain_directory(s), *reason;
+  const char *json = session_format(s, "%s/report-%s.json", plain, base_name(c->directory));
   SmrStr text = {0}, marked = {0};
   uint32_t rewrites = 0;
   // The source's own errors are shown by the job as planned.
-  bool ok = emit_fir(c, fir, &text) && worth_a_look(s, text.data) && run_smr(c, fir, rewritten, json);
+  bool ok =
+      plain && emit_fir(c, fir, &text) && worth_a_look(s, text.data) && run_smr(c, fir, rewritten, json);
   if (ok) {
     smr_str_clear(&text);
     if (!smr_read_file(json, &text, &reason) || !report_add(report, smr_str_get(&text), &rewrites))

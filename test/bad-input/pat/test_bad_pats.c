@@ -67,6 +67,10 @@ static const struct {
     {PAIR " link \"\"", "a.pat:3:12: error: empty library name"},
     {PAIR " link \"-Wl,x\"", "a.pat:3:12: error: '-Wl,x' is not a library name or path"},
     {PAIR " link \"a b\"", "a.pat:3:12: error: 'a b' is not a library name or path"},
+    {PAIR " link \"@file\"", "a.pat:3:12: error: '@file' is not a library name or path"},
+    {PAIR " link \":a.a\"", "a.pat:3:12: error: ':a.a' is not a library name or path"},
+    {PAIR " link \"@/tmp/x\"", "a.pat:3:12: error: '@/tmp/x' is not a library name or path"},
+    {PAIR " link \"-L/tmp\"", "a.pat:3:12: error: '-L/tmp' is not a library name or path"},
     // Conditions.
     {PAIR " when n > 0", "a.pat:3:12: error: expected '(' after 'when', found 'n'"},
     {PAIR " when (n > 0", "a.pat:3:18: error: expected ',' or ')', found the end of the file"},

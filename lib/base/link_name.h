@@ -1,0 +1,25 @@
+//===- link_name.h - names of libraries to link --------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// A pair says which library its replacement needs; the name travels through pattern libraries and objects to
+// a linker's command line. At every station the same rule holds, so that none of them can be made to carry an
+// option, a response file or a list of several words.
+//===----------------------------------------------------------------------===//
+#ifndef SMR_BASE_LINK_NAME_H
+#define SMR_BASE_LINK_NAME_H
+#include <stdbool.h>
+#include <stddef.h>
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { SMR_MAX_LINK_NAME = 1024 };
+
+/// A plain library name (`openblas`: letters, digits, `_ . + -`, a letter, a digit or `_` first), or a path:
+/// the same characters, `/` and `~`, with at least one `/`, and `/`, `.` or one of the first set in front.
+bool smr_link_name_ok(const char *name, size_t length);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -106,6 +106,7 @@ enum { // SmrOpData.flags
   SMR_F_VOLATILE = 1024, // LOAD, STORE: volatile, atomic or asynchronous: never moved, never matched
   SMR_F_ONCE = 2048,     // ALLOCA: executed once per call of the function (entry block)
   SMR_F_REVERSED = 4096, // LOOP: sums of floating-point numbers run the other way round than in the source
+  SMR_F_TURNED = 8192,   // LOOP: its iv is 0 in the last iteration of the source's loop
 };
 enum {
   SMR_FAST_REASSOC = 1,

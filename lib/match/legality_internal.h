@@ -7,6 +7,12 @@
 
 //--- What is known (legality_known.c) -----------------------------------------
 
+/// A product of two leaves (ascending) is known more closely than they are, as an exact integer.
+typedef struct {
+  uint32_t leaves[2];
+  int64_t low, high;
+} SmrProductBound;
+
 /// Integer facts that hold for every iteration of the matched loops, given the guards collected so far.
 typedef struct {
   SmrArena *arena;
@@ -18,9 +24,11 @@ typedef struct {
     int64_t high;
   })
   bounds;
+  SMR_VEC(SmrProductBound) products;
 } SmrKnown;
 void smr_known_free(SmrKnown *known);
 void smr_known_add(SmrKnown *known, SmrPoly nonneg);
+void smr_known_add_product(SmrKnown *known, uint32_t a, uint32_t b, int64_t low, int64_t high);
 /// Proves poly >= 0.
 bool smr_known_nonneg(SmrKnown *known, SmrPoly poly);
 /// Proves that the polynomial's value fits a signed integer of that many bits.

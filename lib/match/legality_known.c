@@ -13,6 +13,7 @@ typedef __int128 Wide;
 void smr_known_free(SmrKnown *known) {
   smr_vec_free(&known->nonneg);
   smr_vec_free(&known->bounds);
+  smr_vec_free(&known->products);
 }
 
 SmrValue smr_loop_iv(const SmrGraph *graph, SmrOp loop) {
@@ -74,11 +75,16 @@ void smr_known_add(SmrKnown *known, SmrPoly poly) {
     return;
   if (last->coef != 1 && last->coef != -1)
     return;
+  int64_t low = last->coef == 1 ? -constant : INT64_MIN, high = last->coef == 1 ? INT64_MAX : constant;
   smr_vec_reserve(&known->bounds, known->bounds.size + 1);
   known->bounds.data[known->bounds.size].leaf = last->leaves[0];
-  known->bounds.data[known->bounds.size].low = last->coef == 1 ? -constant : INT64_MIN;
-  known->bounds.data[known->bounds.size].high = last->coef == 1 ? INT64_MAX : constant;
+  known->bounds.data[known->bounds.size].low = low;
+  known->bounds.data[known->bounds.size].high = high;
   known->bounds.size++;
+}
+
+void smr_known_add_product(SmrKnown *known, uint32_t a, uint32_t b, int64_t low, int64_t high) {
+  smr_vec_push(&known->products, ((SmrProductBound){{a < b ? a : b, a < b ? b : a}, low, high}));
 }
 
 static Wide times(Wide a, Wide b) {
@@ -99,20 +105,58 @@ static Wide plus(Wide a, Wide b) {
   return sum > WIDE_MAX ? WIDE_MAX : sum < -WIDE_MAX ? -WIDE_MAX : sum;
 }
 
+/// [low, high] times [l, h].
+static void times_interval(Wide *low, Wide *high, Wide l, Wide h) {
+  Wide corners[4] = {times(*low, l), times(*low, h), times(*high, l), times(*high, h)};
+  *low = *high = corners[0];
+  for (int k = 1; k < 4; ++k) {
+    *low = corners[k] < *low ? corners[k] : *low;
+    *high = corners[k] > *high ? corners[k] : *high;
+  }
+}
+
+/// A product of two leaves: that of their bounds, or closer where it is known as a whole.
+static bool product_bounds(const SmrKnown *known, uint32_t a, uint32_t b, Wide *low, Wide *high) {
+  bool found = false;
+  for (uint32_t k = 0; k < known->products.size; ++k) {
+    const SmrProductBound *bound = &known->products.data[k];
+    if (bound->leaves[0] != a || bound->leaves[1] != b)
+      continue;
+    if (!found) {
+      leaf_bounds(known, a, low, high);
+      Wide l, h;
+      leaf_bounds(known, b, &l, &h);
+      times_interval(low, high, l, h);
+      found = true;
+    }
+    *low = bound->low > *low ? bound->low : *low;
+    *high = bound->high < *high ? bound->high : *high;
+  }
+  return found;
+}
+
+/// The extremes of a term. Its leaves ascend, as those of the known products do.
+static void term_bounds(const SmrKnown *known, const SmrTerm *term, Wide *low, Wide *high) {
+  bool used[SMR_POLY_MAX_DEGREE] = {false};
+  *low = *high = term->coef;
+  for (uint32_t i = 0; i < term->degree; ++i) {
+    Wide l, h;
+    if (used[i])
+      continue;
+    for (uint32_t j = i + 1; j < term->degree && !used[i]; ++j)
+      if (!used[j] && product_bounds(known, term->leaves[i], term->leaves[j], &l, &h))
+        used[i] = used[j] = true;
+    if (!used[i])
+      leaf_bounds(known, term->leaves[i], &l, &h);
+    times_interval(low, high, l, h);
+  }
+}
+
 static void interval(const SmrKnown *known, SmrPoly poly, Wide *low, Wide *high) {
   *low = *high = 0;
   for (uint32_t t = 0; t < poly.count; ++t) {
-    Wide a = poly.terms[t].coef, b = a;
-    for (uint32_t i = 0; i < poly.terms[t].degree; ++i) {
-      Wide l, h;
-      leaf_bounds(known, poly.terms[t].leaves[i], &l, &h);
-      Wide corners[4] = {times(a, l), times(a, h), times(b, l), times(b, h)};
-      a = b = corners[0];
-      for (int k = 1; k < 4; ++k) {
-        a = corners[k] < a ? corners[k] : a;
-        b = corners[k] > b ? corners[k] : b;
-      }
-    }
+    Wide a, b;
+    term_bounds(known, &poly.terms[t], &a, &b);
     *low = plus(*low, a);
     *high = plus(*high, b);
   }
@@ -196,13 +240,9 @@ bool smr_known_fits(SmrKnown *known, SmrPoly poly, uint32_t bits) {
 bool smr_known_exact(SmrKnown *known, SmrPoly poly) {
   Wide sum = 0;
   for (uint32_t t = 0; t < poly.count; ++t) {
-    Wide most = poly.terms[t].coef < 0 ? -(Wide)poly.terms[t].coef : poly.terms[t].coef;
-    for (uint32_t i = 0; i < poly.terms[t].degree; ++i) {
-      Wide low, high;
-      leaf_bounds(known, poly.terms[t].leaves[i], &low, &high);
-      most = times(most, high > -low ? high : -low);
-    }
-    sum = plus(sum, most);
+    Wide low, high;
+    term_bounds(known, &poly.terms[t], &low, &high);
+    sum = plus(sum, high > -low ? high : -low);
   }
   return sum < ((Wide)1 << 63) - ((Wide)1 << 33);
 }

@@ -117,28 +117,62 @@ static bool nested(const SmrGraph *g, SmrOp *loops, uint32_t count) {
   return true;
 }
 
+/// Requires that the polynomial, whose arithmetic is exact, fits so many bits.
+static bool require_fits(SmrDecision *d, SmrPoly poly, uint32_t bits) {
+  const SmrExpr *value = smr_expr_poly(d->arena, poly);
+  SmrStr text = {0};
+  smr_str_printf(&text, "%s fits %u bits", smr_poly_text(d, poly), bits);
+  bool ok = smr_require(d, smr_expr(d->arena, SMR_X_EQ, smr_expr_sext(d->arena, value, bits), value),
+                        smr_str_get(&text));
+  smr_str_free(&text);
+  return ok;
+}
+
+static bool is_loop_variable(const SmrGraph *g, SmrValue leaf) {
+  return !smr_value_data(g, leaf)->def && smr_value_data(g, leaf)->index == 0;
+}
+
+enum { SMALL = 32, PRODUCT = 31 }; // bits
+
+/// Of three factors or more, two must have a small product: those that stay the same in all iterations.
+static bool make_product_small(SmrDecision *d, const SmrTerm *term) {
+  bool used[SMR_POLY_MAX_DEGREE] = {false};
+  for (uint32_t left = term->degree; left > 2; left -= 2) {
+    uint32_t pick[2], count = 0;
+    for (int moving = 0; moving < 2; ++moving)
+      for (uint32_t k = 0; k < term->degree && count < 2; ++k)
+        if (!used[k] && is_loop_variable(d->graph, term->leaves[k]) == (moving == 1)) {
+          used[k] = true;
+          pick[count++] = term->leaves[k];
+        }
+    SmrPoly product;
+    if (!smr_poly_mul(d->arena, smr_poly_leaf(d->arena, pick[0]), smr_poly_leaf(d->arena, pick[1]),
+                      &product) ||
+        !smr_known_exact(&d->known, product) || !smr_poly_available(d->match, product) ||
+        !require_fits(d, product, PRODUCT))
+      return false;
+    int64_t half = (int64_t)1 << (PRODUCT - 1);
+    smr_known_add_product(&d->known, pick[0], pick[1], -half, half - 1);
+  }
+  return true;
+}
+
 /// Makes the guards' arithmetic exact: where its numbers could be too large, they must be small ones.
 static bool make_exact(SmrDecision *d, SmrPoly poly) {
   for (uint32_t t = 0; t < poly.count && !smr_known_exact(&d->known, poly); ++t)
     for (uint32_t k = 0; k < poly.terms[t].degree; ++k) {
       SmrPoly leaf = smr_poly_leaf(d->arena, poly.terms[t].leaves[k]), low, high;
-      int64_t half = (int64_t)1 << 31;
+      int64_t half = (int64_t)1 << (SMALL - 1);
       if (!smr_poly_add(d->arena, leaf, smr_poly_const(d->arena, half), &low) ||
-          !smr_poly_sub(d->arena, smr_poly_const(d->arena, half - 1), leaf, &high))
+          !smr_poly_sub(d->arena, smr_poly_const(d->arena, half - 1), leaf, &high) ||
+          (!smr_known_fits(&d->known, leaf, SMALL) && !require_fits(d, leaf, SMALL)))
         return false;
-      if (!smr_known_fits(&d->known, leaf, 32)) {
-        const SmrExpr *value = smr_expr_poly(d->arena, leaf);
-        SmrStr text = {0};
-        smr_str_printf(&text, "%s fits 32 bits", smr_poly_text(d, leaf));
-        bool ok = smr_require(d, smr_expr(d->arena, SMR_X_EQ, smr_expr_sext(d->arena, value, 32), value),
-                              smr_str_get(&text));
-        smr_str_free(&text);
-        if (!ok)
-          return false;
-      }
       smr_known_add(&d->known, low);
       smr_known_add(&d->known, high);
     }
+  for (uint32_t t = 0; t < poly.count && !smr_known_exact(&d->known, poly); ++t)
+    if (!make_product_small(d, &poly.terms[t]))
+      return false;
   return smr_known_exact(&d->known, poly);
 }
 

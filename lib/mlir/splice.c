@@ -407,8 +407,10 @@ static void release(SmrSplice *s) {
     mlirBlockDestroy(e->pre);
   if (e->entry.ptr)
     mlirBlockDestroy(e->entry);
+  smr_release_counters(e);
   smr_map_free(&e->pre_known);
   smr_map_free(&e->body_known);
+  smr_map_free(&e->open);
   smr_vec_free(&e->made);
   smr_vec_free(&s->roots);
   smr_vec_free(&s->held);
@@ -454,6 +456,7 @@ bool smr_splice(SmrSplicer *splicer, const SmrSpliceCall *call, bool only_check,
         smr_chain_commit(&s);
       else
         commit_structured(&s, condition);
+      smr_commit_counters(e);
     }
   }
   *reason = ok ? NULL : e->reason ? e->reason : "the call cannot be built";

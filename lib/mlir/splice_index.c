@@ -133,6 +133,10 @@ void smr_splicer_destroy(SmrSplicer *s) {
   smr_map_free(&s->accesses);
   smr_map_free(&s->order);
   smr_map_free(&s->loops);
+  smr_map_free(&s->moving);
+  smr_vec_free(&s->moves);
+  smr_map_free(&s->counters);
+  smr_vec_free(&s->counted);
   free(s->same_handle);
   free(s->equal_first);
   free(s->equal);

@@ -8,6 +8,18 @@
 
 typedef enum { SMR_HOST_FIR, SMR_HOST_STD, SMR_HOST_LLVM, SMR_HOST_CIR } SmrHost;
 
+/// The value is factor times the iv, plus what does not depend on the iv.
+typedef struct {
+  SmrValue value;
+  int64_t factor;
+  uint32_t next; // of the same iv, + 1
+} SmrMove;
+/// A counter that a loop made of blocks will get when the splice happens, and what stands for it till then.
+typedef struct {
+  MlirBlock header;
+  MlirValue placeholder;
+} SmrCounter;
+
 struct SmrSplicer {
   SmrGraph *graph;
   MlirContext context;
@@ -21,7 +33,12 @@ struct SmrSplicer {
   SmrMap accesses; // MLIR op → graph LOAD or STORE, + 1
   SmrMap order;    // MLIR op → its number in the function as it was
   SmrMap loops;    // header block of a loop made of blocks → its LOOP in the graph, 0 for none
-  SmrArena arena;  // for reasons
+  SmrMap moving;   // iv → the first in `moves` of what moves with it; made when first asked for
+  SMR_VEC(SmrMove) moves;
+  bool moves_known;
+  SmrMap counters; // header block → the number in `counted` of the argument that counts its rounds
+  SMR_VEC(MlirValue) counted;
+  SmrArena arena; // for reasons
 };
 
 //--- Code made of blocks (splice_cfg.c) -----------------------------------------
@@ -87,7 +104,11 @@ typedef struct {
   MlirBlock block;              // pre or body
   SmrMap pre_known, body_known; // graph value → index into made
   SMR_VEC(MlirValue) made;
-  bool speculative; // what is built now also runs when the code would not have
+  bool speculative;   // what is built now also runs when the code would not have
+  MlirBlock counting; // detached: the placeholders
+  SMR_VEC(SmrCounter) counters;
+  SmrMap open;           // graph values that are being built: one that needs itself cannot be
+  uint32_t depth, steps; // of what is being built now; of all that was tried
   const char *reason;
 } SmrEmit;
 
@@ -112,10 +133,14 @@ MlirValue smr_emit_i64(SmrEmit *e, MlirValue value);
 MlirValue smr_emit_poly(SmrEmit *e, SmrPoly poly);
 /// Null for types that no constant can have.
 MlirType smr_emit_type(SmrEmit *e, SmrType type);
-/// A graph value, an integer expression as i64, a test as i1. Null after smr_emit_fail.
+/// A graph value, an integer expression as i64, a test as i1. Null after smr_emit_fail; so is what needs
+/// itself, or more depth or steps than anything sensible does.
 MlirValue smr_emit_value(SmrEmit *e, SmrValue value);
 MlirValue smr_emit_expr(SmrEmit *e, const SmrExpr *expr);
 MlirValue smr_emit_test(SmrEmit *e, const SmrExpr *expr);
+/// One level deeper: between true and smr_emit_leave other values may be built; false after smr_emit_fail.
+bool smr_emit_enter(SmrEmit *e);
+void smr_emit_leave(SmrEmit *e);
 /// Converts between integer types and index; to a pointer type from i64 and back.
 MlirValue smr_emit_convert(SmrEmit *e, MlirValue value, MlirType type);
 /// The memref as another memref type that says more or less of the same.
@@ -127,6 +152,13 @@ MlirValue smr_emit_load(SmrEmit *e, MlirValue pointer, MlirType type);
 void smr_emit_store(SmrEmit *e, MlirValue value, MlirValue pointer);
 /// A temporary in the function's entry block.
 MlirValue smr_emit_temporary(SmrEmit *e, MlirType type);
+
+//--- Loops around the place (splice_induction.c) ---------------------------------
+/// The iv of one, from what the loop moves, or from a counter that it will get.
+MlirValue smr_emit_iv(SmrEmit *e, SmrValue iv);
+/// After the edit: gives loops their counters.
+void smr_commit_counters(SmrEmit *e);
+void smr_release_counters(SmrEmit *e);
 
 //--- ClangIR (splice_cir.c) ----------------------------------------------------
 /// What the op of the LLVM dialect computes, built with ClangIR's ops.

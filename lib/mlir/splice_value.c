@@ -3,7 +3,7 @@
 //
 // A graph value is materialised by the first way that works: its own MLIR value when that dominates the
 // place; another one that the graph found equal; ops for its graph op; a copy of its MLIR op; for the iv of a
-// loop around the place, the inverse of the source's loop variable.
+// loop around the place, what splice_induction.c finds.
 //===----------------------------------------------------------------------===//
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
@@ -182,8 +182,18 @@ static void copy_llvm_attributes(MlirOperation from, SmrAttrs *out) {
   }
 }
 
+static MlirValue copy_op_at(SmrEmit *e, MlirOperation op, intptr_t index, int depth);
+
 /// A copy of a pure MLIR op with operands that are valid here; returns its result number `index`.
 static MlirValue copy_op(SmrEmit *e, MlirOperation op, intptr_t index, int depth) {
+  if (!smr_emit_enter(e))
+    return (MlirValue){NULL};
+  MlirValue result = copy_op_at(e, op, index, depth);
+  smr_emit_leave(e);
+  return result;
+}
+
+static MlirValue copy_op_at(SmrEmit *e, MlirOperation op, intptr_t index, int depth) {
   MlirStringRef name_ref = mlirIdentifierStr(mlirOperationGetName(op));
   char name[64];
   if (depth > 64 || name_ref.length >= sizeof name || mlirOperationGetNumRegions(op))
@@ -231,48 +241,6 @@ static MlirValue copy_op(SmrEmit *e, MlirOperation op, intptr_t index, int depth
   }
   smr_vec_free(&operands);
   return mlirOperationGetResult(copy, index);
-}
-
-/// The polynomial of an integer, seen through conversions that keep it.
-static SmrPoly exact_poly(SmrEmit *e, SmrValue value) {
-  const SmrGraph *g = e->g;
-  for (SmrOp def = smr_def(g, value); def; def = smr_def(g, value)) {
-    const SmrOpData *op = smr_op(g, def);
-    if (op->code != SMR_OP_SEXT && !(op->code == SMR_OP_TRUNC && (op->flags & SMR_F_NSW)))
-      break;
-    value = smr_operand(g, def, 0);
-  }
-  return smr_poly_of(g, &e->s->arena, value);
-}
-
-/// The iv of a loop around the place: some MLIR value there is a * iv + b.
-static MlirValue invert(SmrEmit *e, SmrValue iv) {
-  SmrGraph *g = e->g;
-  for (uint32_t v = 1; v < g->values.size; ++v) {
-    const SmrValueData *data = &g->values.data[v];
-    if (!data->handle || SMR_TYPE_KIND(data->type) != SMR_T_INT || SMR_TYPE_PAYLOAD(data->type) < 8)
-      continue;
-    SmrPoly a, b, poly = exact_poly(e, v);
-    int64_t factor;
-    if (!smr_poly_contains(poly, iv) || !smr_poly_split(&e->s->arena, poly, iv, &a, &b) ||
-        !smr_poly_is_const(a, &factor) || factor == 0 || !smr_emit_handle_usable(e, v))
-      continue;
-    bool recursive =
-        false; // b must not need the iv of this loop again, nor one that is inverted through this value
-    for (uint32_t t = 0; t < b.count; ++t)
-      for (uint32_t i = 0; i < b.terms[t].degree; ++i)
-        recursive |=
-            !smr_value_data(g, b.terms[t].leaves[i])->def && !smr_value_data(g, b.terms[t].leaves[i])->handle;
-    if (recursive)
-      continue;
-    MlirValue here = smr_emit_i64(e, (MlirValue){data->handle});
-    MlirValue rest = smr_emit_poly(e, b);
-    MlirValue difference = smr_emit_binary(e, smr_host_name(e, "arith.subi", "llvm.sub"), here, rest);
-    return factor == 1 ? difference
-                       : smr_emit_binary(e, smr_host_name(e, "arith.divsi", "llvm.sdiv"), difference,
-                                         smr_emit_int(e, factor));
-  }
-  return smr_emit_fail(e, "the loop variable of a surrounding loop is not at hand");
 }
 
 /// Ops that normalising made have no MLIR op.
@@ -531,6 +499,19 @@ static MlirValue equal_value(SmrEmit *e, SmrValue value) {
   return (MlirValue){NULL};
 }
 
+/// What a WHILE's body takes is what its condition hands on; of a loop made of blocks the latter is at hand.
+static SmrValue handed_on(const SmrGraph *g, SmrValue value) {
+  const SmrValueData *data = &g->values.data[value];
+  SmrOp loop = data->def ? 0 : g->regions.data[g->blocks.data[data->block].region].parent;
+  if (!loop || smr_op(g, loop)->code != SMR_OP_WHILE || smr_op(g, loop)->region_count != 2 ||
+      smr_body_block(g, loop, 1) != data->block)
+    return 0;
+  SmrOp condition = g->blocks.data[smr_body_block(g, loop, 0)].last;
+  return condition && data->index + 1 < smr_op(g, condition)->operand_count
+             ? smr_operand(g, condition, data->index + 1)
+             : 0;
+}
+
 static MlirValue build(SmrEmit *e, SmrValue value) {
   SmrGraph *g = e->g;
   const SmrValueData data = g->values.data[value];
@@ -546,9 +527,12 @@ static MlirValue build(SmrEmit *e, SmrValue value) {
     equal = equal_value(e, value);
   if (equal.ptr)
     return equal;
+  SmrValue handed = handed_on(g, value);
+  if (handed)
+    return smr_emit_value(e, handed);
   if (!data.def)
     return SMR_TYPE_KIND(data.type) == SMR_T_INT && data.index == 0
-               ? invert(e, value)
+               ? smr_emit_iv(e, value)
                : smr_emit_fail(e, "a value inside the code cannot be computed before it");
   const SmrOpData def = *smr_op(g, data.def);
   switch (def.code) {
@@ -569,6 +553,10 @@ static MlirValue build(SmrEmit *e, SmrValue value) {
   case SMR_OP_DESCR_EXTENT:
   case SMR_OP_DESCR_STRIDE:
     return descriptor(e, data.def);
+  case SMR_OP_ADDR: // a sum without promises, so it may be made where the code would not run
+    if (e->s->host != SMR_HOST_LLVM)
+      break;
+    return smr_emit_address(e, value, mlirTypeParseGet(e->context, smr_ref("!llvm.ptr")));
   case SMR_OP_GLOBAL:
     if (e->s->host == SMR_HOST_CIR)
       return smr_cir_emit_global(e, smr_intern_text(g->symbols, def.name));
@@ -590,6 +578,20 @@ static MlirValue build(SmrEmit *e, SmrValue value) {
   return from_graph_op(e, data.def, data.type);
 }
 
+enum { DEEPEST = 200, MOST_STEPS = 20000 };
+
+bool smr_emit_enter(SmrEmit *e) {
+  if (e->depth >= DEEPEST || e->steps >= MOST_STEPS)
+    return smr_emit_fail(e, "a value inside the code takes too many steps to be rebuilt"), false;
+  ++e->depth;
+  ++e->steps;
+  return true;
+}
+
+void smr_emit_leave(SmrEmit *e) {
+  --e->depth;
+}
+
 MlirValue smr_emit_value(SmrEmit *e, SmrValue value) {
   value = smr_value(e->g, value);
   uint32_t index;
@@ -597,7 +599,14 @@ MlirValue smr_emit_value(SmrEmit *e, SmrValue value) {
     return e->made.data[index];
   if (e->block.ptr == e->body.ptr && smr_map_get(&e->body_known, value, &index) && e->made.data[index].ptr)
     return e->made.data[index];
+  if (smr_map_get(&e->open, value, &index) && index)
+    return smr_emit_fail(e, "a value inside the code can only be computed from itself");
+  if (!smr_emit_enter(e))
+    return (MlirValue){NULL};
+  smr_map_set(&e->open, value, 1);
   MlirValue result = build(e, value);
+  smr_map_set(&e->open, value, 0);
+  smr_emit_leave(e);
   if (result.ptr) {
     smr_map_set(e->block.ptr == e->body.ptr ? &e->body_known : &e->pre_known, value, e->made.size);
     smr_vec_push(&e->made, result);

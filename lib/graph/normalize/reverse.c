@@ -262,6 +262,7 @@ static void turn(Reverse *s, SmrOp loop, bool inexact) {
     for (uint32_t k = 0; k < smr_op(g, op)->operand_count; ++k)
       if (smr_operand(g, op, k) == iv)
         g->operands.data[smr_op(g, op)->operand_first + k] = now;
+  smr_op(g, loop)->flags ^= SMR_F_TURNED;
   smr_op(g, loop)->flags |= inexact ? SMR_F_REVERSED : 0;
   smr_map_set(&s->turned, iv, now);
 }

@@ -6,13 +6,13 @@
 //===----------------------------------------------------------------------===//
 #include "capi/clang_plugin.h"
 #include "base/link_name.h"
+#include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/PassManager.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Plugins/PassPlugin.h"
+#include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
-#include "llvm/TargetParser/Host.h"
-#include "llvm/TargetParser/Triple.h"
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -44,19 +44,16 @@ static PluginOptions readOptions() {
       options.stripDebug = true;
     else if (key == "unname")
       options.discardNames = true;
+    else if (key == "aside")
+      options.aside = value;
+    else if (key == "at-O0")
+      options.atO0 = true;
     else if (key == "verbose")
       options.verbose = true;
   }
   if (const char *seconds = getenv("SMR_CLANG_SECONDS"))
     options.cpuSeconds = std::max(1, atoi(seconds));
   return options;
-}
-
-static bool isHost(const Module &module) {
-  static const Triple host(sys::getProcessTriple());
-  const Triple &target = module.getTargetTriple();
-  return target.getArch() == host.getArch() && target.getOS() == host.getOS() &&
-         target.isArch64Bit() == host.isArch64Bit() && module.getDataLayout().getPointerSizeInBits() == 64;
 }
 
 static void append(const std::string &path, const std::string &text, bool fresh) {
@@ -96,7 +93,13 @@ public:
 
   PreservedAnalyses run(Module &module, ModuleAnalysisManager &) {
     PluginOptions options = readOptions();
-    bool changed = isHost(module) && rewrite(module, options);
+    if (options.aside.empty())
+      options.aside = whyNotIn(module);
+    if (options.aside.empty() && !respectOptNone && !options.atO0)
+      options.aside = "at -O0 (--smr-at-O0 asks for it)";
+    bool changed = options.aside.empty() && rewrite(module, options);
+    if (!options.aside.empty())
+      standAside(module, options);
     if (options.stripDebug)
       changed |= strip(module);
     if (options.discardNames)
@@ -114,6 +117,8 @@ private:
     Selection selection = select(module, interest, respectOptNone, !options.report.empty());
     bool changed = false;
     Outcome outcome;
+    for (auto &[function, reason] : selection.refused)
+      tellRefused(module, *function, reason, options);
     if (!selection.candidates.empty()) {
       outcome = rewriteInChild(module, selection, options);
       std::string reason = outcome.failure;
@@ -141,14 +146,49 @@ private:
         if (smr_link_name_ok(library.data(), library.size()))
           append(options.linkFile, linkerOptions(library), false);
     if (!options.report.empty())
-      leaveReport(module, outcome, options);
+      leaveReport(module, outcome.report, options);
     return changed;
   }
 
-  /// One file per compilation: the driver reads them all. Its first line is the source's name.
-  void leaveReport(const Module &module, const Outcome &outcome, const PluginOptions &options) {
+  /// Files of a compilation: the driver reads them all. The first line is the source's name.
+  void leaveReport(const Module &module, const std::string &report, const PluginOptions &options) {
     append(options.report + "/" + std::to_string(getpid()) + "." + std::to_string(count++),
-           module.getSourceFileName() + "\n" + outcome.report, true);
+           module.getSourceFileName() + "\n" + report, true);
+  }
+
+  void leaveMissed(const Module &module, const std::string &file, unsigned line, const std::string &function,
+                   const std::string &reason, const PluginOptions &options) {
+    std::string text;
+    raw_string_ostream stream(text);
+    stream << "{\"version\":1,\"rewrites\":[],\"missed\":[\n{\"file\":" << json::Value(json::fixUTF8(file))
+           << ",\"line\":" << line << ",\"column\":1,\"function\":" << json::Value(json::fixUTF8(function))
+           << ",\"idiom\":\"\",\"reason\":" << json::Value(json::fixUTF8(reason)) << "}]}\n";
+    leaveReport(module, text, options);
+  }
+
+  void standAside(const Module &module, const PluginOptions &options) {
+    if (options.verbose)
+      errs() << "smr-clang: " << module.getSourceFileName() << ": SMR stands aside " << options.aside << "\n";
+    if (!options.report.empty())
+      leaveMissed(module, module.getSourceFileName(), 1, "", "SMR stands aside " + options.aside, options);
+  }
+
+  void tellRefused(const Module &module, const Function &function, const std::string &reason,
+                   const PluginOptions &options) {
+    std::string name = demangle(function.getName());
+    if (options.verbose)
+      errs() << "smr-clang: " << module.getSourceFileName() << ": " << name << " is left alone: " << reason
+             << "\n";
+    if (options.report.empty())
+      return;
+    const DISubprogram *place = function.getSubprogram();
+    std::string file = module.getSourceFileName();
+    if (place && !place->getFilename().empty()) {
+      file = place->getFilename().str();
+      if (file[0] != '/' && !place->getDirectory().empty())
+        file = (place->getDirectory() + "/" + file).str();
+    }
+    leaveMissed(module, file, place && place->getLine() ? place->getLine() : 1, name, reason, options);
   }
 
   /// The names of values and blocks, which clang would not have kept either.

@@ -8,6 +8,7 @@
 #ifndef SMR_CAPI_CLANG_PLUGIN_H
 #define SMR_CAPI_CLANG_PLUGIN_H
 #ifdef __cplusplus
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/IR/Module.h"
 #include <string>
@@ -24,6 +25,8 @@ struct PluginOptions {
   bool discardNames = false; // the same of values' names
   std::string report;        // a folder: each compilation leaves its report there
   std::string linkFile;      // a file that gets a line for each library that the program must be linked with
+  std::string aside;         // not empty: nothing is to be rewritten, for this reason
+  bool atO0 = false;         // at -O0, too
   unsigned cpuSeconds = 120; // for the child
 };
 
@@ -36,10 +39,21 @@ enum class Interest { Floats, SmallIntegers, Everything, Anything };
 struct Selection {
   llvm::SetVector<llvm::Function *> candidates;
   llvm::SetVector<llvm::Function *> helpers; // small functions that candidates call
+  std::vector<std::pair<llvm::Function *, std::string>>
+      refused; // that would have been candidates, and why not
 };
 /// Linear in the module's size. `respectOptNone`: false at -O0, where every function has the attribute.
 /// `explain`: there will be a report, so what only resembles an idiom counts, too.
 Selection select(llvm::Module &module, Interest interest, bool respectOptNone, bool explain);
+
+//--- clang_contexts.cpp -----------------------------------------------------------
+
+/// Why no library may be called from anywhere in the module; "" when nothing speaks against it.
+std::string whyNotIn(const llvm::Module &module);
+/// The functions of a module from which no library may be called, though the language allows it: what runs in
+/// signal handlers, between fork and exec, in interrupts, under a sanitizer, or on every thread of an OpenMP
+/// region; with the reason.
+llvm::DenseMap<const llvm::Function *, const char *> findContexts(llvm::Module &module);
 
 //--- clang_scratch.cpp ------------------------------------------------------------
 

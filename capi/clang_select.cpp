@@ -72,11 +72,19 @@ public:
       : interest(interest), respectOptNone(respectOptNone), explain(explain) {}
 
   Selection run(Module &module) {
-    for (Function &function : module)
-      if (!function.isDeclaration() &&
-          (interest == Interest::Anything || hasInterestingLoop(function) || callsAlgorithm(function)) &&
-          suitable(function))
+    auto contexts = findContexts(module);
+    for (Function &function : module) {
+      if (function.isDeclaration() || function.hasAvailableExternallyLinkage() ||
+          !(interest == Interest::Anything || hasInterestingLoop(function) || callsAlgorithm(function)))
+        continue;
+      const char *reason = unsuitable(function);
+      if (auto context = contexts.find(&function); !reason && context != contexts.end())
+        reason = context->second;
+      if (!reason)
         selection.candidates.insert(&function);
+      else
+        selection.refused.push_back({&function, reason});
+    }
     for (Function *candidate : selection.candidates)
       addHelpers(*candidate, 0);
     return std::move(selection);
@@ -158,33 +166,37 @@ private:
     });
   }
 
-  /// Would the function survive the way through MLIR, and is it allowed to change?
-  bool suitable(const Function &function) const {
-    if (function.hasAvailableExternallyLinkage() || function.isVarArg() || function.hasGC() ||
-        function.hasPrefixData() || function.hasPrologueData() ||
-        !is_contained({CallingConv::C, CallingConv::Fast}, function.getCallingConv()) ||
-        function.getInstructionCount() > MaxCandidate)
-      return false;
-    static const Attribute::AttrKind refused[] = {Attribute::Naked,
-                                                  Attribute::ReturnsTwice,
-                                                  Attribute::StrictFP,
-                                                  Attribute::SanitizeMemory,
-                                                  Attribute::PresplitCoroutine,
-                                                  Attribute::NoImplicitFloat,
-                                                  Attribute::DisableSanitizerInstrumentation};
-    for (Attribute::AttrKind kind : refused)
+  /// Why the function would not survive the way through MLIR, or is not allowed to change; null: it may.
+  const char *unsuitable(const Function &function) const {
+    if (function.isVarArg())
+      return "the function has variable arguments";
+    if (function.hasGC() || function.hasPrefixData() || function.hasPrologueData())
+      return "the function has data of another tool's in front";
+    if (!is_contained({CallingConv::C, CallingConv::Fast}, function.getCallingConv()))
+      return "the function has a calling convention of its own";
+    if (function.getInstructionCount() > MaxCandidate)
+      return "the function is too large";
+    static const std::pair<Attribute::AttrKind, const char *> refused[] = {
+        {Attribute::Naked, "the function is naked"},
+        {Attribute::ReturnsTwice, "the function returns twice"},
+        {Attribute::StrictFP, "the function may look at the floating-point environment"},
+        {Attribute::PresplitCoroutine, "the function is a coroutine"},
+        {Attribute::NoImplicitFloat, "the function may not use floating-point registers"},
+        {Attribute::DisableSanitizerInstrumentation, "the function belongs to a sanitizer"}};
+    for (auto [kind, reason] : refused)
       if (function.hasFnAttribute(kind))
-        return false;
+        return reason;
     if (respectOptNone && function.hasOptNone())
-      return false;
+      return "the function is not to be optimised";
     for (const BasicBlock &block : function) {
       if (block.hasAddressTaken())
-        return false;
+        return "the function has computed gotos";
       for (const Instruction &instruction : block)
         if (!survives(instruction))
-          return false;
+          return "the function has inline assembly, setjmp, exceptions of another kind, or two names of one "
+                 "variable";
     }
-    return true;
+    return nullptr;
   }
 
   static bool survives(const Instruction &instruction) {

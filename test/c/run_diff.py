@@ -235,6 +235,9 @@ def print_table(expected):
             print(f"    {function:<28} {', '.join(idioms)}")
 
 
+os.environ["SMR_FLAGS"] = "--smr-at-O0"  # every level is tried
+
+
 def main():
     parser = argparse.ArgumentParser(description="compare clang and smr-clang on the test programs")
     parser.add_argument("--build", default=os.path.join(ROOT, "build"))

@@ -273,6 +273,9 @@ def one(seed, options, flang, smr):
         return seed, 0, str(error), work
 
 
+os.environ["SMR_FLAGS"] = "--smr-at-O0"  # every level is tried
+
+
 def main():
     parser = argparse.ArgumentParser(description="random programs under flang and smr-flang")
     parser.add_argument("--build", default=os.path.join(ROOT, "build"))

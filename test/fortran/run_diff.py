@@ -167,6 +167,9 @@ def examine(source, options, flang, smr, work):
     return kind, name, len(wanted), count, rewritten, problems, known
 
 
+os.environ["SMR_FLAGS"] = "--smr-at-O0"  # every level is tried
+
+
 def main():
     parser = argparse.ArgumentParser(description="compare flang and smr-flang on the test programs")
     parser.add_argument("files", nargs="*")

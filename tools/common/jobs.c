@@ -2,6 +2,7 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
 #include "jobs.h"
+#include "aside.h"
 #include "link.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -74,6 +75,7 @@ bool jobs_plan(Session *session, const char *mode, void (*compilation)(Job *), J
   // The driver colours by whether its stderr is a terminal; while planning it is a pipe.
   if (colour)
     smr_vec_push(&argv, "-fcolor-diagnostics");
+  session->aside = aside_reason(session);
   bool ok = !plan_only && session_run(&argv, &output, &text, 0, &status) && status.signal == 0 &&
             status.exit_code == 0 && output.size == 0;
   for (const char *at = smr_str_get(&text); ok && *at;) {
@@ -133,7 +135,9 @@ bool jobs_move_temporaries(Session *session, Jobs *jobs) {
 bool jobs_has_work(const Session *session, const Jobs *jobs) {
   for (uint32_t i = 0; i < jobs->list.size; i++)
     if (jobs->list.data[i].kind == JOB_LINK ||
-        (jobs->list.data[i].kind == JOB_COMPILE && (!session->options.off || session->options.report)))
+        (jobs->list.data[i].kind == JOB_COMPILE &&
+         ((!session->options.off && (!session->aside || session->options.verbose)) ||
+          session->options.report)))
       return true;
   return false;
 }
@@ -147,6 +151,14 @@ static bool depends(const Job *job, const Args *failed) {
   return false;
 }
 
+static void stand_aside(Session *session, const char *source, Report *report) {
+  uint32_t rewrites;
+  report_note_file(report, source);
+  report_add(report, aside_report(session, source, session->aside), &rewrites);
+  if (session->options.verbose)
+    fprintf(stderr, "%s: %s: SMR stands aside %s\n", driver_name, source, session->aside);
+}
+
 typedef enum { JOB_DONE, JOB_FAILED, JOB_CRASHED } Outcome;
 
 static Outcome run_job(Session *session, Job *job, JobCompiler compile, Report *report, int *exit_code) {
@@ -155,7 +167,9 @@ static Outcome run_job(Session *session, Job *job, JobCompiler compile, Report *
     fprintf(stderr, "%s\n", job->text);
   if (job->kind == JOB_COMPILE && session->options.off) // what an earlier compilation reported is no more
     report_note_file(report, job->argv.data[job->input]);
-  if (job->kind == JOB_COMPILE && !session->options.off && compile(session, job, report))
+  if (job->kind == JOB_COMPILE && !session->options.off && session->aside)
+    stand_aside(session, job->argv.data[job->input], report);
+  else if (job->kind == JOB_COMPILE && !session->options.off && compile(session, job, report))
     return JOB_DONE;
   if (session_interrupted())
     return JOB_FAILED;

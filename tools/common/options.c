@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "options.h"
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define MAX_RESPONSE_DEPTH 20
@@ -102,6 +103,8 @@ static bool parse_own(const char *argument, Options *out) {
     return choose("--smr-frontend", value, driver_frontends, &out->frontend);
   if (strcmp(argument, "--smr-verbose") == 0)
     return out->verbose = true;
+  if (strcmp(argument, "--smr-at-O0") == 0)
+    return out->at_O0 = true;
   if (strcmp(argument, "--smr-help") == 0)
     return out->help = true;
   if (strcmp(argument, "--smr-version") == 0)
@@ -118,6 +121,14 @@ bool options_parse(int argc, char **argv, SmrArena *arena, Options *out) {
   Args all = {0};
   bool ok = true;
   *out = (Options){0};
+  const char *ours = getenv("SMR_FLAGS");
+  if (ours)
+    split_response(ours, strlen(ours), arena, &all);
+  for (uint32_t i = 0; i < all.size && ok; i++)
+    if (strncmp(all.data[i], "--smr-", 6) != 0) {
+      fprintf(stderr, "%s: error: '%s' in SMR_FLAGS is no option of SMR's\n", driver_name, all.data[i]);
+      ok = false;
+    }
   for (int i = 1; i < argc; i++)
     expand(argv[i], 0, arena, &all);
   for (uint32_t i = 0; i < all.size && ok; i++) {
@@ -148,8 +159,10 @@ void options_print_help(const char *head, const char *tail) {
       "only)\n"
       "  --smr-report=<out.json>        Write what was rewritten and what was not; entries of other files "
       "in it stay\n"
+      "  --smr-at-O0                    Rewrite at -O0 and -Og, too, where SMR else stands aside\n"
       "  --smr-verbose                  Say what happens to each file\n"
       "  --smr-help, --smr-version      This text; SMR's version\n"
+      "Options that stand in the environment's SMR_FLAGS come before those of the command line.\n"
       "%s\n",
       head, tail);
 }

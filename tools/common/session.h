@@ -15,6 +15,7 @@ typedef struct {
   const char *directory;          // the temporary directory, NULL until session_directory
   const char *plain;              // one with a plain name, where that is another
   const char *prefix;             // the folder above bin/
+  const char *aside;              // why nothing is rewritten (aside.h), or NULL
   bool echo;                      // -v: print commands as they run
 } Session;
 

@@ -98,8 +98,6 @@ Command command_read(const Args *args) {
       command.debug = true;
     else if (strcmp(argument, "-fno-discard-value-names") == 0)
       command.names = true;
-    else if (strcmp(argument, "-ffreestanding") == 0)
-      command.freestanding = true;
     else if (starts(argument, "-x")) {
       const char *language = argument[2] ? argument + 2 : i + 1 < args->size ? args->data[i + 1] : "";
       command.foreign |= starts(language, "assembler") || strcmp(language, "ir") == 0;

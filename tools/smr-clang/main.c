@@ -9,6 +9,7 @@
 #include "cir.h"
 #include "command.h"
 #include "frontend/frontend.h"
+#include "tools/common/aside.h"
 #include "tools/common/marks.h"
 #include "tools/common/report.h"
 #include <dirent.h>
@@ -99,6 +100,11 @@ static void find_plugin(Driver *d) {
   }
 }
 
+/// A report speaks of lines, and of parameters by their names.
+static bool wants_places(const Driver *d) {
+  return d->reports && !d->command.foreign && !d->session.aside;
+}
+
 /// Our options, for the plugin in each compilation that clang starts.
 static void set_environment(Driver *d) {
   const Options *options = &d->session.options;
@@ -113,13 +119,17 @@ static void set_environment(Driver *d) {
     smr_str_printf(&text, "guards=%s\n", options->guards);
   if (options->verbose)
     smr_str_puts(&text, "verbose=1\n");
+  if (options->at_O0)
+    smr_str_puts(&text, "at-O0=1\n");
+  if (d->session.aside)
+    smr_str_printf(&text, "aside=%s\n", d->session.aside);
   if (d->reports)
     smr_str_printf(&text, "report=%s\n", d->reports);
   if (d->links)
     smr_str_printf(&text, "link=%s\n", d->links);
-  if (d->reports && !d->command.debug && !d->command.foreign)
+  if (wants_places(d) && !d->command.debug)
     smr_str_puts(&text, "strip=1\n");
-  if (d->reports && !d->command.foreign && !d->command.names)
+  if (wants_places(d) && !d->command.names)
     smr_str_puts(&text, "unname=1\n");
   setenv("SMR_CLANG_OPTIONS", smr_str_get(&text), 1);
   smr_str_free(&text);
@@ -170,9 +180,9 @@ static Args clang_arguments(Driver *d) {
   if (d->plugin) {
     smr_vec_push(&argv, "--start-no-unused-arguments");
     smr_vec_push(&argv, session_format(&d->session, "-fpass-plugin=%s", d->plugin));
-    if (d->reports && !d->command.debug && !d->command.foreign)
+    if (wants_places(d) && !d->command.debug)
       smr_vec_push(&argv, "-gline-tables-only");
-    if (d->reports && !d->command.foreign) // a report speaks of parameters by name
+    if (wants_places(d))
       smr_vec_push(&argv, "-fno-discard-value-names");
     smr_vec_push(&argv, "--end-no-unused-arguments");
   }
@@ -213,7 +223,7 @@ static void merge_reports(Driver *d, int *exit_code) {
   if (folder)
     closedir(folder);
   const char *reason;
-  if (report.files.size && !report_write(&report, d->session.options.report, &reason)) {
+  if (!report_write(&report, d->session.options.report, &reason)) {
     fprintf(stderr, "smr-clang: error: cannot write %s: %s\n", d->session.options.report, reason);
     *exit_code = *exit_code ? *exit_code : 1;
   }
@@ -222,7 +232,10 @@ static void merge_reports(Driver *d, int *exit_code) {
 
 static int run(Driver *d) {
   Session *s = &d->session;
-  bool off = s->options.off || d->command.pass_on || d->command.question || d->command.freestanding;
+  bool off = s->options.off || d->command.pass_on || d->command.question;
+  s->aside = aside_reason(s);
+  // Where SMR stands aside, the plugin has only to say so.
+  off = off || (s->aside && !s->options.report && !s->options.verbose);
   bool compiles = !off && has_source(&s->options.args);
   if (compiles)
     find_plugin(d);
@@ -232,7 +245,7 @@ static int run(Driver *d) {
     if (d->reports && mkdir(d->reports, 0700) != 0)
       d->reports = NULL;
   }
-  if (d->plugin && d->command.links) {
+  if (d->plugin && d->command.links && !s->aside) {
     const char *directory = session_plain_directory(s), *reason;
     d->links = directory ? session_format(s, "%s/link", directory) : NULL;
     if (d->links && !smr_write_file(d->links, "", 0, &reason))

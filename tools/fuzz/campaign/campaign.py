@@ -251,6 +251,9 @@ def only(options):
     return 1 if failed else 0
 
 
+os.environ["SMR_FLAGS"] = "--smr-at-O0"  # every level is tried
+
+
 def main():
     parser = argparse.ArgumentParser(description="random loop nests with and without SMR")
     parser.add_argument("--build", default=os.path.join(ROOT, "build"))

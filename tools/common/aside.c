@@ -1,0 +1,165 @@
+//===- aside.c - where SMR stands aside ----------------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//===----------------------------------------------------------------------===//
+#include "tools/common/aside.h"
+#include <string.h>
+
+static bool is(const char *argument, const char *name) {
+  return strcmp(argument, name) == 0;
+}
+
+static bool starts(const char *text, const char *prefix) {
+  return strncmp(text, prefix, strlen(prefix)) == 0;
+}
+
+//--- Sanitizers -----------------------------------------------------------------------
+
+/// Sanitizers whose findings would be lost, because they instrument accesses and calls after SMR has been
+/// there. (What -fsanitize=undefined checks stands in the code that SMR sees, as any other branch and call;
+/// leak, safe-stack and cfi look at no loop.)
+static const char *const sanitizers[] = {
+    "address", "kernel-address", "pointer-compare", "pointer-subtract", "hwaddress",   "kernel-hwaddress",
+    "memory",  "kernel-memory",  "thread",          "dataflow",         "numerical",   "realtime",
+    "type",    "local-bounds",   "memtag",          "memtag-stack",     "memtag-heap", "memtag-globals",
+    "fuzzer",  "fuzzer-no-link"};
+enum { SANITIZERS = sizeof sanitizers / sizeof *sanitizers };
+
+/// Groups that have members in the list.
+static bool in_group(const char *group, size_t length, const char *sanitizer) {
+  if (length == 3 && strncmp(group, "all", 3) == 0)
+    return true;
+  if (length == 6 && strncmp(group, "bounds", 6) == 0)
+    return is(sanitizer, "local-bounds");
+  if (length == 6 && strncmp(group, "memtag", 6) == 0)
+    return starts(sanitizer, "memtag");
+  return strlen(sanitizer) == length && strncmp(group, sanitizer, length) == 0;
+}
+
+static void set_sanitizers(const char *list, bool value, bool *on) {
+  for (const char *at = list; *at;) {
+    size_t length = strcspn(at, ",");
+    for (int k = 0; k < SANITIZERS; k++)
+      if (in_group(at, length, sanitizers[k]))
+        on[k] = value;
+    at += length + (at[length] == ',');
+  }
+}
+
+//--- Targets --------------------------------------------------------------------------
+
+/// x86_64-linux-gnu, also with a vendor in it, and its like; "" and NULL are this machine.
+static bool is_foreign(const char *triple) {
+  static const char host[] = SMR_MULTIARCH; // x86_64-linux-gnu
+  if (!triple || !*triple)
+    return false;
+  size_t architecture = strcspn(host, "-");
+  if (strcspn(triple, "-") != architecture || strncmp(triple, host, architecture) != 0)
+    return true;
+  const char *system = strstr(triple, "-linux");
+  if (!system)
+    return true;
+  const char *environment = system + strlen("-linux");
+  return *environment && !is(environment, host + architecture + strlen("-linux"));
+}
+
+//--- All of it ------------------------------------------------------------------------
+
+typedef struct {
+  const char *level, *profile, *library, *machine, *triple;
+  bool sanitizer[SANITIZERS], coverage, parallel;
+} Found;
+
+static void set_or_clear(const char **slot, const char *argument, const char *on, const char *off) {
+  if (is(argument, on))
+    *slot = on;
+  else if (is(argument, off))
+    *slot = NULL;
+}
+
+static void look_at(const char *argument, const char *next, Found *f) {
+  // (-O and a number or a word; -object and the like start with a small letter.)
+  if (starts(argument, "-O") && !strchr(argument, '=') && !starts(argument, "-ObjC"))
+    f->level = argument;
+  else if (starts(argument, "-fsanitize="))
+    set_sanitizers(argument + strlen("-fsanitize="), true, f->sanitizer);
+  else if (starts(argument, "-fno-sanitize="))
+    set_sanitizers(argument + strlen("-fno-sanitize="), false, f->sanitizer);
+  else if (starts(argument, "-fsanitize-coverage="))
+    f->profile = "-fsanitize-coverage";
+  else if (is(argument, "--coverage") || is(argument, "-coverage"))
+    f->coverage = true;
+  else if (is(argument, "-nostdlib") || is(argument, "--no-standard-libraries"))
+    f->library = "-nostdlib";
+  else if (is(argument, "-nodefaultlibs") || is(argument, "-nolibc"))
+    f->library = argument;
+  else if (is(argument, "-ffreestanding"))
+    f->library = argument;
+  else if (is(argument, "-fhosted"))
+    f->library = f->library && is(f->library, "-ffreestanding") ? NULL : f->library;
+  else if (starts(argument, "-mcmodel="))
+    f->machine = is(argument, "-mcmodel=kernel") ? argument : NULL;
+  else if (is(argument, "-mgeneral-regs-only") || is(argument, "-mno-sse") || is(argument, "-mno-sse2") ||
+           is(argument, "-msoft-float") || is(argument, "-mfloat-abi=soft") || is(argument, "-mkernel"))
+    f->machine = argument;
+  else if (starts(argument, "--target="))
+    f->triple = argument + strlen("--target=");
+  else if ((is(argument, "-target") || is(argument, "--target")) && next)
+    f->triple = next;
+  else if (starts(argument, "-fdo-concurrent-to-openmp="))
+    f->parallel = !is(argument, "-fdo-concurrent-to-openmp=none");
+  set_or_clear(&f->profile, argument, "-fprofile-arcs", "-fno-profile-arcs");
+  set_or_clear(&f->profile, argument, "-fcoverage-mapping", "-fno-coverage-mapping");
+  set_or_clear(&f->profile, argument, "-fprofile-instr-generate", "-fno-profile-instr-generate");
+  if (starts(argument, "-fprofile-instr-generate="))
+    f->profile = "-fprofile-instr-generate";
+}
+
+/// Also of a compiler without a level: that is -O0.
+static bool is_low_level(const char *level) {
+  return !level || is(level, "-O0") || is(level, "-Og");
+}
+
+const char *aside_reason(Session *session) {
+  const Args *args = &session->options.args;
+  Found f = {0};
+  for (uint32_t i = 0; i < args->size; i++) {
+    // The argument of these may look like anything; what -Xclang brings is clang's business, and its IR's.
+    if (is(args->data[i], "-Xlinker") || is(args->data[i], "-o") || is(args->data[i], "-Xassembler"))
+      i++;
+    else
+      look_at(args->data[i], i + 1 < args->size ? args->data[i + 1] : NULL, &f);
+  }
+  for (int k = 0; k < SANITIZERS; k++)
+    if (f.sanitizer[k])
+      return session_format(session, "under -fsanitize=%s", sanitizers[k]);
+  if (f.coverage || f.profile)
+    return session_format(session, "under %s", f.coverage ? "--coverage" : f.profile);
+  if (f.library || f.machine)
+    return session_format(session, "with %s", f.library ? f.library : f.machine);
+  if (is_foreign(f.triple))
+    return session_format(session, "for the target %s", f.triple);
+  if (f.parallel)
+    return "where do concurrent becomes OpenMP";
+  if (is_low_level(f.level) && !session->options.at_O0)
+    return session_format(session, "at %s (--smr-at-O0 asks for it)", f.level ? f.level : "-O0");
+  return NULL;
+}
+
+const char *aside_report(Session *session, const char *file, const char *reason) {
+  SmrStr name = {0};
+  for (const char *c = file; *c; c++) {
+    if (*c == '"' || *c == '\\')
+      smr_str_putc(&name, '\\');
+    if ((unsigned char)*c < 0x20)
+      smr_str_printf(&name, "\\u%04x", (unsigned)*c);
+    else
+      smr_str_putc(&name, *c);
+  }
+  const char *text =
+      session_format(session,
+                     "{\"version\":1,\"rewrites\":[],\"missed\":[\n{\"file\":\"%s\",\"line\":1,\"column\":1,"
+                     "\"function\":\"\",\"idiom\":\"\",\"reason\":\"SMR stands aside %s\"}]}\n",
+                     smr_str_get(&name), reason);
+  smr_str_free(&name);
+  return text;
+}

@@ -7,11 +7,13 @@
 // caller who has no use for the module then.
 //===----------------------------------------------------------------------===//
 #include "rewrite/rewrite.h"
+#include "capi/shim.h"
 #include "graph/normalize/normalize.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/Diagnostics.h"
 #include "mlir/import.h"
 #include "mlir/splice.h"
+#include "rewrite/aside.h"
 #include "rewrite/rewrite_internal.h"
 #include "rewrite/split.h"
 #include <stdlib.h>
@@ -60,6 +62,7 @@ typedef struct {
   SMR_VEC(const void *) aside;         // loops that were split and now are the other branch of a guard
   SmrArena split_arena;
   const void *split_loops[SMR_MOST_SPLITS]; // of the current function
+  SmrAside *asides;
 } Rewriter;
 
 static bool named(MlirOperation op, const char *name) {
@@ -161,8 +164,23 @@ static int compare_found(const void *a, const void *b, void *data) {
   return smr_found_compare(order->libraries, order->kind, a, b);
 }
 
+static bool in_parallel_region(const SmrGraph *g, SmrOp root) {
+  const SmrOpData *op = smr_op(g, root);
+  if (!op->handle)
+    return false;
+  MlirOperation at = {op->handle};
+  if (op->flags & SMR_F_CFG)
+    at = mlirBlockGetFirstOperation((MlirBlock){op->handle});
+  return at.ptr && smr_aside_region(at);
+}
+
 /// Sets accepted or refused, with the reason.
 static void judge(Rewriter *r, Function *f, SmrFound *found, const SmrUses *uses) {
+  if (in_parallel_region(f->graph, found->match.roots[0])) {
+    found->refused = true;
+    found->reason = smr_aside_parallel;
+    return;
+  }
   SmrLegalityOptions options = {r->options->fp_exact, r->options->guards_static};
   const SmrLibrary *library = &r->libraries[found->library];
   if (!smr_pair_replacement(&library->pairs[found->match.pattern], f->kind)) {
@@ -799,10 +817,38 @@ static void report_function(Rewriter *r, Function *f) {
   smr_str_free(&name);
 }
 
+/// Of a function that is left alone, when it has anything that could be an idiom.
+static void report_aside(Rewriter *r, MlirOperation op, const char *reason) {
+  Function f;
+  if (!r->options->near_misses || !match_function(r, op, &f))
+    return;
+  if (f.found.size || r->misses.size) {
+    SmrStr name = {0};
+    smr_demangle(smr_intern_text(r->symbols, f.name), &name);
+    MlirStringRef file;
+    SmrReportEntry entry = {
+        .kind = SMR_REPORT_MISSED, .function = smr_str_get(&name), .idiom = "", .reason = reason};
+    SmrStr path = {0};
+    if (smrLocationGetFile(mlirOperationGetLocation(op), &file, &entry.line, &entry.column))
+      smr_str_append(&path, file.data, file.length);
+    entry.file = smr_str_get(&path);
+    smr_report_add(r->report, &entry);
+    smr_str_free(&path);
+    smr_str_free(&name);
+  }
+  r->report->matches -= f.found.size;
+  release_function(&f);
+}
+
 /// Everything about one function; false after an error.
 static bool do_function(Rewriter *r, MlirOperation op) {
   Function f = {.op = op};
   smr_vec_clear(&r->aside);
+  const char *why_not = smr_aside_function(r->asides, op);
+  if (why_not) {
+    report_aside(r, op, why_not);
+    return true;
+  }
   read_function(r, op, &f);
   bool ok = edit_function(r, &f);
   if (ok) {
@@ -852,6 +898,7 @@ bool smr_rewrite_with(MlirOperation module, const SmrRewriteOptions *options, co
        op = mlirOperationGetNextInBlock(last = op))
     if (is_replacement(op))
       smr_vec_push(&r.replacements, op);
+  r.asides = smr_aside_create(module);
   // A replacement, or what one calls, is left alone: it would call itself.
   SmrReach *serving = smr_reach_create(module, r.replacements.data, r.replacements.size);
   bool ok = true;
@@ -860,6 +907,7 @@ bool smr_rewrite_with(MlirOperation module, const SmrRewriteOptions *options, co
     if (smr_import_is_function(op) && !smr_reach_has(serving, op))
       ok = do_function(&r, op);
   smr_reach_destroy(serving);
+  smr_aside_destroy(r.asides);
   ok = !last.ptr || finish_module(&r, last, ok);
   smr_vec_free(&r.functions);
   smr_vec_free(&r.links);

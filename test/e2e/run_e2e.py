@@ -155,7 +155,7 @@ def builder(command):
 @check
 def cmake_project(pair):
     make = builder(lambda place: [
-        ["cmake", "-S", "source", "-B", "out", f"-DCMAKE_Fortran_COMPILER={place.compiler}", "-DCMAKE_BUILD_TYPE=Release"],
+        ["cmake", "-S", "source", "-B", "out", f"-DCMAKE_Fortran_COMPILER={place.compiler}", "-DCMAKE_BUILD_TYPE=Release", "-DCMAKE_Fortran_FLAGS=-O2"],
         ["cmake", "--build", "out"]])
     results = []
     for place in (pair.plain, pair.smr):

@@ -121,7 +121,10 @@ enum {
 /// What is known of the memory object that a base pointer (or box) names. UNIQUE: reached through no other
 /// base value in this function (Fortran dummies, allocatables and locals without TARGET or POINTER, restrict,
 /// unescaped allocas). IDENTIFIED: a distinct object, but its address may also be held by UNKNOWN bases
-/// (escaped alloca, global, TARGET). UNKNOWN: anything (Fortran POINTER, plain C pointers).
+/// (escaped alloca, global, TARGET), if they came into being when others could know it. UNKNOWN: anything
+/// (Fortran POINTER, plain C pointers).
+/// SmrValueData.time tells which: an UNKNOWN base whose time (when it is there at the latest) is before that
+/// of an IDENTIFIED one (when others may first know its address) does not lead there. 0: nothing known.
 typedef enum { SMR_BASE_UNKNOWN, SMR_BASE_IDENTIFIED, SMR_BASE_UNIQUE } SmrBaseClass;
 
 typedef struct {
@@ -152,6 +155,7 @@ typedef struct {
   uint32_t index;   // result or argument number
   SmrValue forward; // replaced by; 0 = itself
   uint8_t base;     // SmrBaseClass of a ptr or box value that is an object's base
+  uint32_t time;    // see SmrBaseClass
   SmrSym name;      // source name when known ("c", "lda")
   void *handle;     // the MLIR value, NULL when made by a pass
 } SmrValueData;

@@ -227,6 +227,9 @@ static bool parse_facts(Parser *p, SmrValue value) {
     if (!advance(p))
       return false;
   }
+  if (!unique && is_word(p, data->base == SMR_BASE_UNKNOWN ? "by" : "since") &&
+      (!advance(p) || !parse_u32(p, "a time", &data->time)))
+    return false;
   return p->token.kind != SMR_TOK_STRING || parse_string(p, &data->name);
 }
 
@@ -708,6 +711,7 @@ static bool parse_op(Parser *p, SmrBlock block) {
     for (uint32_t k = 0; k < names.size; ++k) {
       SmrValueData *data = &p->graph->values.data[smr_result(p->graph, op, k)];
       data->base = facts.data[k].base;
+      data->time = facts.data[k].time;
       data->name = facts.data[k].name;
     }
     smr_vec_free(&t.operands);

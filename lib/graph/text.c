@@ -200,6 +200,8 @@ static void print_facts(Printer *p, SmrValue value) {
   const SmrValueData *data = &p->graph->values.data[value];
   if (data->base != SMR_BASE_UNKNOWN)
     smr_str_puts(p->out, data->base == SMR_BASE_UNIQUE ? " unique" : " identified");
+  if (data->time && data->base != SMR_BASE_UNIQUE)
+    smr_str_printf(p->out, data->base == SMR_BASE_UNKNOWN ? " by %u" : " since %u", data->time);
   if (data->name) {
     smr_str_putc(p->out, ' ');
     print_string(p->out, smr_intern_text(p->graph->symbols, data->name));

@@ -180,6 +180,8 @@ static bool read_op(Reader *r, const yaml_node_t *key, const yaml_node_t *node, 
       ok = read_effects(r, v, desc);
     else if (strcmp(field, "commutative") == 0)
       ok = read_bool(r, v, &desc->commutative);
+    else if (strcmp(field, "forgets") == 0)
+      ok = read_bool(r, v, &desc->forgets);
     else if (strcmp(field, "match") == 0)
       ok = read_names(r, v, &desc->match, &desc->match_count), desc->match_only = true;
     else if (strcmp(field, "ignore") == 0)

@@ -89,6 +89,11 @@ static const SmrOpInfo *op_info(Imp *imp, MlirOperation op) {
   return &imp->op_infos.data[at];
 }
 
+bool smr_imp_forgets(Imp *imp, SmrSym op_name) {
+  const SmrOpDesc *desc = smr_descriptions_find(imp->descriptions, smr_intern_text(imp->symbols, op_name));
+  return desc && desc->forgets;
+}
+
 //===----------------------------------------------------------------------===//
 // Values
 //===----------------------------------------------------------------------===//

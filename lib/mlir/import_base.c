@@ -2,9 +2,9 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
 // Sets SmrValueData.base. The facts come from the source language (Fortran's argument rules, TARGET, POINTER;
-// noalias) and hold only while every use of an address is one that we understand: `smr_imp_classify` takes
-// back what an op that does something else with an address makes doubtful. A declare whose variable is no
-// argument of this function (after inlining) proves nothing: its base is whatever the address comes from.
+// noalias) and hold only while nobody else can know an address: `smr_imp_captures` takes back what a use of
+// one makes doubtful. A declare whose variable is no argument of this function (after inlining) proves
+// nothing: its base is whatever the address comes from.
 //===----------------------------------------------------------------------===//
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir/import_internal.h"
@@ -51,9 +51,7 @@ void smr_imp_argument_facts(Imp *imp, MlirOperation func, bool fortran_like) {
     // A C idiom speaks of arrays that do not overlap; that they do not is seen to where it matches.
     bool idiom = imp->options.wrapper && !fortran_like;
     bool copy = !mlirAttributeIsNull(entry_of(dictionary, "llvm.byval")); // this call's own
-    data->base = noalias || idiom || (dummy && !target) ? SMR_BASE_UNIQUE
-                 : copy                                 ? SMR_BASE_IDENTIFIED
-                                                        : SMR_BASE_UNKNOWN;
+    data->base = noalias || idiom || copy || (dummy && !target) ? SMR_BASE_UNIQUE : SMR_BASE_UNKNOWN;
   }
 }
 
@@ -122,170 +120,6 @@ uint8_t smr_imp_loaded_class(Imp *imp, MlirType type, SmrValue address) {
 }
 
 //===----------------------------------------------------------------------===//
-// Taking back
-//===----------------------------------------------------------------------===//
-
-/// The object that an address or descriptor leads to, through descriptors built here as well.
-static SmrValue origin(const Imp *imp, SmrValue value) {
-  const SmrGraph *g = imp->graph;
-  SmrSym box = smr_intern_find(imp->symbols, "smr.box");
-  for (;;) {
-    value = smr_imp_root(imp, value);
-    SmrOp def = smr_def(g, value);
-    if (!def || smr_op(g, def)->code != SMR_OP_OPAQUE || !box || smr_op(g, def)->name != box ||
-        !smr_op(g, def)->operand_count)
-      return value;
-    value = smr_operand(g, def, 0);
-  }
-}
-
-static void lower_class(Imp *imp, SmrValue value, uint8_t most) {
-  SmrGraph *g = imp->graph;
-  if (g->values.data[value].base > most)
-    g->values.data[value].base = most;
-  SmrOp def = smr_def(g, value);
-  uint32_t address;
-  if (def && smr_op(g, def)->code == SMR_OP_DESCR_ADDR) {
-    SmrValue box = smr_operand(g, def, 0);
-    if (g->values.data[box].base > most)
-      g->values.data[box].base = most;
-  } else if (smr_map_get(&imp->descr, (uint64_t)value << 16, &address) && g->values.data[address].base > most)
-    g->values.data[address].base = most;
-}
-
-static bool is_address(const SmrGraph *g, SmrValue value) {
-  SmrTypeKind kind = SMR_TYPE_KIND(smr_value_type(g, value));
-  return kind == SMR_T_PTR || kind == SMR_T_BOX || kind == SMR_T_OPAQUE;
-}
-
-static bool named(const Imp *imp, SmrOp call, const char *const *names) {
-  const char *name =
-      smr_op(imp->graph, call)->name ? smr_intern_text(imp->symbols, smr_op(imp->graph, call)->name) : "";
-  for (; *names; ++names)
-    if (!strcmp(*names, name))
-      return true;
-  return false;
-}
-
-/// A call that gives memory which nobody else has an address of: it says so (noalias), or is known to.
-static bool allocates(const Imp *imp, SmrOp op) {
-  static const char *const names[] = {
-      "malloc", "calloc", "aligned_alloc", "_Znwm", "_Znam", "_ZnwmSt11align_val_t", "_ZnamSt11align_val_t",
-      NULL};
-  const SmrOpData *data = smr_op(imp->graph, op);
-  if (data->code != SMR_OP_CALL || data->result_count != 1 || !data->handle ||
-      smr_value_type(imp->graph, data->result_first) != SMR_PTR)
-    return false;
-  MlirAttribute results = smr_imp_attr((MlirOperation){data->handle}, "res_attrs");
-  if (!mlirAttributeIsNull(results) && mlirAttributeIsAArray(results) &&
-      mlirArrayAttrGetNumElements(results) == 1) {
-    MlirAttribute one = mlirArrayAttrGetElement(results, 0);
-    if (mlirAttributeIsADictionary(one) && !mlirAttributeIsNull(entry_of(one, "llvm.noalias")))
-      return true;
-  }
-  return named(imp, op, names);
-}
-
-static bool frees(const Imp *imp, SmrOp call) {
-  static const char *const names[] = {"free", "_ZdlPv", "_ZdaPv", "_ZdlPvm", "_ZdaPvm", NULL};
-  return named(imp, call, names);
-}
-
-static bool only_compared(const SmrGraph *g, const SmrUses *uses, SmrValue value) {
-  for (uint32_t k = uses->first[value]; k < uses->first[value + 1]; k++)
-    if (smr_op(g, uses->ops[k])->code != SMR_OP_ICMP)
-      return false;
-  return true;
-}
-
-static bool is_null(const Imp *imp, SmrValue value) {
-  SmrOp def = smr_def(imp->graph, value);
-  return def && smr_op(imp->graph, def)->code == SMR_OP_OPAQUE &&
-         smr_op(imp->graph, def)->name == smr_intern_find(imp->symbols, "smr.null");
-}
-
-/// HEAP memory that is reached only through the descriptor variable it is stored to.
-static bool only_described(const Imp *imp, const SmrUses *uses, SmrValue heap) {
-  const SmrGraph *g = imp->graph;
-  SmrOp def = smr_def(g, heap);
-  if (!def || smr_op(g, def)->code != SMR_OP_HEAP)
-    return false;
-  for (uint32_t k = uses->first[heap]; k < uses->first[heap + 1]; k++) {
-    unsigned code = smr_op(g, uses->ops[k])->code;
-    bool boxed =
-        code == SMR_OP_OPAQUE && smr_op(g, uses->ops[k])->name == smr_intern_find(imp->symbols, "smr.box");
-    if (!boxed && code != SMR_OP_FREE && code != SMR_OP_BITCAST)
-      return false;
-  }
-  return true;
-}
-
-/// An address or descriptor is stored to memory: from now on loads give it, too.
-static void stored_address(Imp *imp, const SmrUses *uses, SmrMap *slots, SmrValue value, SmrValue ptr) {
-  SmrValue object = origin(imp, value);
-  if (is_null(imp, object) || only_described(imp, uses, object))
-    return;
-  lower_class(imp, object, SMR_BASE_IDENTIFIED);
-  smr_map_set(slots, smr_imp_root(imp, ptr), 1);
-}
-
-static void use(Imp *imp, const SmrUses *uses, SmrMap *slots, SmrOp op, uint32_t k) {
-  SmrGraph *g = imp->graph;
-  const SmrOpData *data = smr_op(g, op);
-  SmrValue value = smr_operand(g, op, k);
-  if (!is_address(g, value))
-    return;
-  SmrValue object = origin(imp, value);
-  SmrOp def = smr_def(g, object);
-  unsigned from = def ? smr_op(g, def)->code : SMR_OP_NONE;
-  switch (data->code) {
-  case SMR_OP_STORE:
-    if (k == 0)
-      stored_address(imp, uses, slots, value, smr_operand(g, op, 1));
-    return;
-  case SMR_OP_LOAD:
-  case SMR_OP_ADDR:
-  case SMR_OP_FIELD:
-  case SMR_OP_FREE:
-  case SMR_OP_ICMP:
-  case SMR_OP_RETURN:
-    return;
-  case SMR_OP_DESCR_ADDR:
-  case SMR_OP_DESCR_EXTENT:
-  case SMR_OP_DESCR_LB:
-  case SMR_OP_DESCR_STRIDE:
-    if (object != value &&
-        data->code == SMR_OP_DESCR_ADDR) // the data of a descriptor built here, under a new name
-      lower_class(imp, object, SMR_BASE_IDENTIFIED);
-    return;
-  case SMR_OP_BITCAST:
-    if (!only_compared(g, uses, smr_result(g, op, 0)))
-      lower_class(imp, object, SMR_BASE_IDENTIFIED);
-    return;
-  case SMR_OP_CALL:
-    // What a Fortran procedure is passed it may not keep; a plain pointer it may.
-    if (from == SMR_OP_ALLOCA || from == SMR_OP_HEAP || (from == SMR_OP_CALL && !frees(imp, op)))
-      lower_class(imp, object, SMR_BASE_IDENTIFIED);
-    return;
-  case SMR_OP_OPAQUE: {
-    if (data->name == smr_intern_find(imp->symbols, "smr.box"))
-      return; // seen through
-    bool results = false;
-    for (uint32_t r = 0; r < data->result_count; r++)
-      results |= is_address(g, smr_result(g, op, r));
-    if (!(data->flags & SMR_F_PURE))
-      smr_map_set(slots, object, 1);
-    if (results || data->region_count || !(data->flags & (SMR_F_PURE | SMR_F_READONLY)))
-      lower_class(imp, object, SMR_BASE_IDENTIFIED);
-    return;
-  }
-  default: // select, yield, branches, loops: a second name for the object
-    lower_class(imp, object, SMR_BASE_IDENTIFIED);
-    return;
-  }
-}
-
-//===----------------------------------------------------------------------===//
 // By-value parameters of wrappers
 //===----------------------------------------------------------------------===//
 
@@ -330,24 +164,10 @@ static void expose_parameters(Imp *imp, const SmrUses *uses) {
 }
 
 void smr_imp_classify(Imp *imp) {
-  SmrGraph *g = imp->graph;
-  SmrUses uses = smr_uses_compute(g);
-  SmrMap slots = {0};
-  uint32_t mark;
-  for (SmrOp op = 1; op < g->ops.size; op++)
-    if (smr_op(g, op)->block && allocates(imp, op))
-      g->values.data[smr_op(g, op)->result_first].base = SMR_BASE_UNIQUE;
-  for (SmrOp op = 1; op < g->ops.size; op++)
-    for (uint32_t k = 0; smr_op(g, op)->block && k < smr_op(g, op)->operand_count; k++)
-      use(imp, &uses, &slots, op, k);
-  // Descriptors that something of ours was stored to no longer lead to data of their own.
-  for (SmrOp op = 1; slots.size && op < g->ops.size; op++)
-    if (smr_op(g, op)->block && smr_op(g, op)->code == SMR_OP_LOAD &&
-        smr_value_type(g, smr_result(g, op, 0)) == SMR_BOX &&
-        smr_map_get(&slots, smr_imp_root(imp, smr_operand(g, op, 0)), &mark))
-      lower_class(imp, smr_result(g, op, 0), SMR_BASE_UNKNOWN);
-  if (imp->options.wrapper)
-    expose_parameters(imp, &uses);
-  smr_map_free(&slots);
+  smr_imp_captures(imp);
+  if (!imp->options.wrapper)
+    return;
+  SmrUses uses = smr_uses_compute(imp->graph);
+  expose_parameters(imp, &uses);
   smr_uses_free(&uses);
 }

@@ -250,6 +250,12 @@ void smr_imp_argument_facts(Imp *imp, MlirOperation func, bool fortran_like);
 void smr_imp_declare_facts(Imp *imp, MlirOperation op, MlirValue memref, SmrValue root);
 /// The class of the data of a descriptor (of this type) that is loaded from `address`.
 uint8_t smr_imp_loaded_class(Imp *imp, MlirType type, SmrValue address);
-/// Takes back classes that some use of an address puts in doubt; makes smr.out.
+/// The last word on classes, once the function is imported; makes smr.out.
 void smr_imp_classify(Imp *imp);
+
+//--- Captures (import_capture.c) -----------------------------------------------
+/// Takes back classes that some use of an address puts in doubt, and sets SmrValueData.time.
+void smr_imp_captures(Imp *imp);
+/// The op's description says that it keeps no address and gives none back.
+bool smr_imp_forgets(Imp *imp, SmrSym op_name);
 #endif

@@ -54,6 +54,10 @@ static void test_round_trips(void **state) {
       "func @f(%p: ptr identified \"p\", %q: box unique, %o: !\"!x<\\\"y\\\">\") {\n  return @a.f90:1:2\n}",
       "func @f(%0: ptr identified \"p\", %1: box unique, %2: !\"!x<\\\"y\\\">\") {\n  return "
       "@a.f90:1:2\n}\n");
+  round_trip(
+      "func @f(%p: ptr identified since 7 \"p\", %u: ptr by 3) { %l by 12 \"l\" = load %p : ptr return }",
+      "func @f(%0: ptr identified since 7 \"p\", %1: ptr by 3) {\n  %2 by 12 \"l\" = load %0 : ptr\n  "
+      "return\n}\n");
   round_trip("func @f() { %a = const 0.1 : f64 %b = const -0.0 : f64 %c = const 1.0e300 : f64 %d = const "
              "4.9406564584124654e-324 : f64\n%e = const 0xfff0000000000000 : f32 %g = const -5 : i32 %h = "
              "const 2.5 : bf16\n"

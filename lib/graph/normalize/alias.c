@@ -31,15 +31,26 @@ static SmrValue whole(const SmrGraph *g, SmrValue base) {
   return base;
 }
 
-static int base_class(const SmrGraph *g, SmrValue base) {
-  int known = smr_value_data(g, base)->base;
+/// A base's class and time: the better of what is known of a descriptor and of its data.
+typedef struct {
+  uint8_t class;
+  uint32_t time;
+} BaseFacts;
+
+static BaseFacts base_facts(const SmrGraph *g, SmrValue base) {
+  const SmrValueData *data = smr_value_data(g, base);
   SmrOp def = smr_def(g, base);
   if (def && smr_op(g, def)->code == SMR_OP_DESCR_ADDR) {
-    int box = smr_value_data(g, smr_operand(g, def, 0))->base;
-    if (box > known)
-      known = box;
+    const SmrValueData *box = smr_value_data(g, smr_operand(g, def, 0));
+    if (box->base > data->base)
+      data = box;
   }
-  return known;
+  return (BaseFacts){data->base, data->time};
+}
+
+/// Nobody could know b's address when u came into being.
+static bool came_before(BaseFacts u, BaseFacts b) {
+  return u.class == SMR_BASE_UNKNOWN && b.class == SMR_BASE_IDENTIFIED && u.time && u.time < b.time;
 }
 
 /// A pointer that is one of several others, as the program runs (a pointer that a loop moves, a choice): not
@@ -192,12 +203,12 @@ SmrAlias smr_alias_bases(const SmrGraph *g, SmrValue a, SmrValue b) {
     return smr_alias_bases(g, root_a, root_b) == SMR_ALIAS_NO ? SMR_ALIAS_NO : SMR_ALIAS_MAY;
   if ((is_param(g, a) && is_fresh(g, b)) || (is_param(g, b) && is_fresh(g, a)))
     return SMR_ALIAS_NO;
-  int class_a = base_class(g, a), class_b = base_class(g, b);
-  if (class_a == SMR_BASE_UNIQUE || class_b == SMR_BASE_UNIQUE)
+  BaseFacts x = base_facts(g, a), y = base_facts(g, b);
+  if (x.class == SMR_BASE_UNIQUE || y.class == SMR_BASE_UNIQUE)
     return SMR_ALIAS_NO;
-  if (class_a == SMR_BASE_IDENTIFIED && class_b == SMR_BASE_IDENTIFIED)
+  if (x.class == SMR_BASE_IDENTIFIED && y.class == SMR_BASE_IDENTIFIED)
     return SMR_ALIAS_NO;
-  return SMR_ALIAS_MAY;
+  return came_before(x, y) || came_before(y, x) ? SMR_ALIAS_NO : SMR_ALIAS_MAY;
 }
 
 bool smr_alias_related(const SmrGraph *g, SmrValue a, SmrValue b) {

@@ -146,8 +146,10 @@ static void use_instead(SmrGraph *g, SmrOp op, SmrOp kept) {
     SmrValue value = smr_result(g, kept, k), old = smr_result(g, op, k);
     if (!smr_value_data(g, value)->name)
       smr_value_data(g, value)->name = g->values.data[old].name;
-    if (smr_value_data(g, value)->base < g->values.data[old].base)
+    if (smr_value_data(g, value)->base < g->values.data[old].base) {
       smr_value_data(g, value)->base = g->values.data[old].base;
+      smr_value_data(g, value)->time = g->values.data[old].time;
+    }
     smr_graph_replace(g, old, value);
   }
   smr_op_unlink(g, op);

@@ -2,7 +2,8 @@
 ! EXPECT: func @_QPdummies(%0: ptr unique "a", %1: box unique "b", %2: ptr "t", %3: box "u", %4: ptr unique "p")
 ! EXPECT:  "p" = load
 ! EXPECT: func @_QPlocals(
-! EXPECT: identified "lent" = alloca
+! EXPECT: identified since
+! EXPECT: "lent" = alloca
 ! EXPECT: identified "lt" = alloca
 ! EXPECT: unique "mine" = alloca
 ! EXPECT: func @_QPallocatables(%0: ptr unique "x", %1: ptr "y")

@@ -127,6 +127,7 @@ std::string smr::besideUs(const char *name) {
   run.exactFloat = options.exactFloat;
   run.staticGuards = options.staticGuards;
   run.nearMisses = !options.report.empty();
+  run.slots = true;
   rewrite(bitcode.data(), bitcode.size(), &run, onOutput, &fd);
   sendRecord(fd, Done, "");
   _exit(0);

@@ -75,6 +75,8 @@ static std::string linkerOptions(const std::string &library) {
   std::string text = library.find('/') == std::string::npos ? "-l" + library : library;
   if (StringRef(library).starts_with("smr"))
     text = "-L" + besideUs("") + "\n" + text;
+  if (library == "smr_rt") // its constructor fills the slots that libraries are called by
+    text = "-u\nsmr_rt_bind\n" + text;
   std::string quoted;
   for (char c : text) {
     if (StringRef(" \t'\"\\").contains(c))

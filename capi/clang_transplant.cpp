@@ -14,6 +14,7 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Transforms/Utils/ModuleUtils.h"
 #include "llvm/Transforms/Utils/ValueMapper.h"
 #include <map>
 
@@ -126,13 +127,15 @@ private:
         replacements.push_back(&function);
       }
     for (GlobalVariable &variable : make_early_inc_range(donor->globals()))
-      if (fresh.contains(variable.getName()) && !variable.isDeclaration()) {
+      if (fresh.contains(variable.getName()) && !variable.isDeclaration() && !variable.hasAppendingLinkage()) {
         variable.removeFromParent();
         module.insertGlobalVariable(&variable);
         variable.setLinkage(GlobalValue::InternalLinkage);
         variable.setComdat(nullptr);
         variable.eraseMetadata(LLVMContext::MD_dbg);
         variables.push_back(&variable);
+        if (variable.getSection() == "smr_rt_slots") // written by nothing that the optimiser sees
+          appendToCompilerUsed(module, {&variable});
       }
     for (GlobalVariable *variable : variables)
       variable->setInitializer(MapValue(variable->getInitializer(), map, flags));

@@ -71,6 +71,7 @@ smr::RunOptions::RunOptions(const SmrRunOptions *options) {
   values.guards_static = options->staticGuards;
   values.dry_run = options->dryRun;
   values.near_misses = options->nearMisses;
+  values.slots = options->slots;
 }
 
 MlirLogicalResult smrRewrite(MlirOperation module, const SmrRunOptions *options, MlirStringCallback report,

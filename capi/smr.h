@@ -50,6 +50,7 @@ typedef struct {
   bool staticGuards; // only rewrites that need no run-time check
   bool dryRun;       // report what would be rewritten, change nothing
   bool nearMisses;   // the report also tells of loop nests that almost are an idiom
+  bool slots;        // libraries are called through slots, which libsmr_rt fills when the program starts
 } SmrRunOptions;
 
 /// Rewrites a module in place. `report`, if not NULL, receives the JSON report; `error`, if not NULL,

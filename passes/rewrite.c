@@ -9,7 +9,7 @@
 #include "mlir-c/Diagnostics.h"
 #include "passes/passes.h"
 
-enum { LIBRARY, PAT, MODE, REPORT, FP, GUARDS, DRY_RUN, STATS };
+enum { LIBRARY, PAT, MODE, REPORT, FP, GUARDS, SLOTS, DRY_RUN, STATS };
 
 static const SmrPassOption options[] = {
     {"library", SMR_OPTION_LIST, NULL, NULL, "Pattern libraries (.pfa); without any, the one for BLAS"},
@@ -21,6 +21,9 @@ static const SmrPassOption options[] = {
      "reassoc: a rewrite may reorder floating-point sums; exact: it may not"},
     {"guards", SMR_OPTION_CHOICE, "auto", "auto|static",
      "auto: a rewrite may need a run-time check; static: it may not"},
+    {"slots", SMR_OPTION_FLAG, NULL, NULL,
+     "Call libraries through slots that libsmr_rt fills when the program starts, with the loops as the other "
+     "branch; without it, by their names"},
     {"dry-run", SMR_OPTION_FLAG, NULL, NULL, "Report what would be rewritten and change nothing"},
     {"stats", SMR_OPTION_FLAG, NULL, NULL,
      "Print the statistics as one line, also where MLIR has them compiled out"},
@@ -115,6 +118,7 @@ static bool run_rewrite(MlirOperation module, SmrPassRun *run) {
   SmrRewriteOptions o = {.mode = (SmrMode)smrPassGetChoice(run, MODE),
                          .fp_exact = smrPassGetChoice(run, FP) == 1,
                          .guards_static = smrPassGetChoice(run, GUARDS) == 1,
+                         .slots = smrPassGetFlag(run, SLOTS),
                          .dry_run = smrPassGetFlag(run, DRY_RUN),
                          .disposable = true, // pass managers verify, and stop at the first failure
                          // They cost a little: only for who will see them.

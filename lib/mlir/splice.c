@@ -230,7 +230,7 @@ static bool build_escaping(SmrSplice *s) {
 static bool build_all(SmrSplice *s, const SmrOpsBetween *between, MlirValue *condition) {
   SmrEmit *e = &s->emit;
   e->block = e->pre;
-  e->speculative = s->call->guard_count > 0;
+  e->speculative = smr_splice_guarded(s->call);
   if (e->chain) {
     if (!smr_chain_build_guards(s))
       return false;
@@ -241,6 +241,8 @@ static bool build_all(SmrSplice *s, const SmrOpsBetween *between, MlirValue *con
     e->block = e->body;
     return smr_splice_build_call(s) && build_stores(s) && smr_chain_build_escaping(s);
   }
+  if (s->call->bound.ptr)
+    *condition = smr_splice_ask_bound(e);
   for (uint32_t k = 0; k < s->call->guard_count; ++k) {
     MlirValue test = smr_emit_test(e, s->call->guards[k]);
     if (!test.ptr)

@@ -42,6 +42,7 @@ typedef struct {
   SmrAfter (*after)(void *data, SmrValue value); // what a value becomes, for results used later
   void *after_data;
   MlirOperation callee; // a function in the same module
+  MlirOperation bound;  // one without arguments that is asked before the guards; null: there is none
 } SmrSpliceCall;
 
 /// Edits of one function; `graph` was imported from it. Removed ops live until the splicer is destroyed, so
@@ -80,9 +81,18 @@ bool smr_splice_calls_fortran(MlirOperation function);
 /// Brings a replacement into the module: the wrapper becomes the private function `name`, other functions
 /// with bodies become `name.<theirs>`, declarations and constants are merged with equal ones. `bytes` is a
 /// module as text or bytecode. Returns the wrapper, or null after an error (a clash of definitions, text that
-/// does not parse); the module is then as it was.
+/// does not parse); the module is then as it was. With `slots_of` (names of libraries, separated by commas) what
+/// it calls of them goes through slots, and *bound becomes the function that tells whether they are filled;
+/// null when there are none. (In ClangIR there are none.)
 MlirOperation smr_inject(MlirOperation module, const void *bytes, size_t size, const char *wrapper,
-                         const char *name, const char *library, SmrDiag *diag);
+                         const char *name, const char *library, const char *slots_of, MlirOperation *bound,
+                         SmrDiag *diag);
+/// Takes the slots of a wrapper that nothing calls away again, and what asks for them.
+void smr_slots_drop(MlirOperation module, MlirOperation wrapper, MlirOperation bound);
+/// Adds the module's slots to what the optimiser must keep as it is.
+void smr_slots_keep(MlirOperation module);
+/// A symbol as the linker will see it: _QPddot → ddot_.
+void smr_link_name(MlirStringRef symbol, SmrStr *out);
 /// The functions that are, or that can be called from, some of a module's, through symbols defined there. It
 /// is closed when all of them with bodies are replacements: edits of other functions then add nothing to it.
 typedef struct SmrReach SmrReach;

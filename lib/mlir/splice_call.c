@@ -149,10 +149,10 @@ static MlirValue box_argument(SmrSplice *s, const SmrPassed *arg, MlirType type)
 }
 
 /// LLVM's calls say how many of their operands are arguments.
-static MlirOperation emit_call(SmrEmit *e, const SmrSpliceCall *call, const Signature *type,
+static MlirOperation emit_call(SmrEmit *e, MlirOperation function, const Signature *type,
                                const MlirValue *operands, uint32_t count) {
   static const char *const names[] = {"fir.call", "func.call", "func.call", "cir.call"};
-  MlirAttribute symbol = mlirOperationGetAttributeByName(call->callee, smr_ref("sym_name"));
+  MlirAttribute symbol = mlirOperationGetAttributeByName(function, smr_ref("sym_name"));
   MlirAttribute callee = mlirFlatSymbolRefAttrGet(e->context, mlirStringAttrGetValue(symbol));
   const int32_t segments[] = {(int32_t)count, 0};
   MlirNamedAttribute attributes[] = {
@@ -161,6 +161,15 @@ static MlirOperation emit_call(SmrEmit *e, const SmrSpliceCall *call, const Sign
       smr_attr(e, "op_bundle_sizes", mlirDenseI32ArrayGet(e->context, 0, NULL))};
   return smr_emit_op(e, e->block, type->llvm ? "llvm.call" : names[e->s->host], operands, (intptr_t)count,
                      &type->result, mlirTypeIsNull(type->result) ? 0 : 1, attributes, type->llvm ? 3 : 1);
+}
+
+bool smr_splice_guarded(const SmrSpliceCall *call) {
+  return call->guard_count > 0 || call->bound.ptr;
+}
+
+MlirValue smr_splice_ask_bound(SmrEmit *e) {
+  Signature type = {.result = smr_int_type(e, 1), .llvm = true};
+  return mlirOperationGetResult(emit_call(e, e->call->bound, &type, NULL, 0), 0);
 }
 
 static bool same_dialect(SmrEmit *e, const Signature *type) {
@@ -214,7 +223,7 @@ static bool build(SmrSplice *s, const Signature *type) {
              false;
     ++next;
   }
-  MlirOperation op = emit_call(e, call, type, operands, passed);
+  MlirOperation op = emit_call(e, call->callee, type, operands, passed);
   if (result_arg != UINT32_MAX)
     s->out[result_arg] = mlirOperationGetResult(op, 0);
   for (uint32_t k = 0; k < call->arg_count; ++k)

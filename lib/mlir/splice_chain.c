@@ -72,6 +72,12 @@ bool smr_chain_build_guards(SmrSplice *s) {
     held[k] = 0;
   e->held = held;
   smr_vec_push(&s->tests, e->pre);
+  if (s->call->bound.ptr) {
+    e->block = e->pre;
+    smr_vec_push(&s->conditions, smr_splice_ask_bound(e));
+    if (left)
+      smr_vec_push(&s->tests, mlirBlockCreate(0, NULL, NULL));
+  }
   for (bool progress = true; left && progress;) {
     progress = false;
     for (uint32_t k = 0; k < count; ++k) {

@@ -171,6 +171,13 @@ MlirValue smr_cir_emit_load(SmrEmit *e, MlirValue pointer, MlirType type);
 void smr_cir_emit_store(SmrEmit *e, MlirValue value, MlirValue pointer);
 MlirValue smr_cir_emit_temporary(SmrEmit *e, MlirType type);
 MlirValue smr_cir_emit_global(SmrEmit *e, const char *name);
+/// The same call, of what the pointer points to; the call itself goes. The pointer is an !llvm.ptr for
+/// llvm.call, of the function's type for fir.call.
+void smr_call_through(MlirOperation call, MlirValue pointer);
+/// In a replacement's own module: calls of functions that it only declares, but for the C library's, go
+/// through slots `slot.<symbol>`, and `bound` becomes a function that tells whether all are filled. False:
+/// there is nothing to do.
+bool smr_slots_make(MlirOperation source, const char *libraries);
 /// Turns a replacement's functions into ClangIR's, *wrapper among them; false, with *reason, when one does
 /// not go.
 bool smr_cir_translate_module(MlirOperation module, MlirOperation *wrapper, const char **reason);
@@ -276,6 +283,10 @@ typedef struct {
   SMR_VEC(MlirValue) leaving;    // chain: what the call passes along the last loop's exit
 } SmrSplice;
 
+/// Is there another branch?
+bool smr_splice_guarded(const SmrSpliceCall *call);
+/// Calls call->bound.
+MlirValue smr_splice_ask_bound(SmrEmit *e);
 /// Builds arguments, call and the arguments' new values at the end of the body; false after smr_emit_fail.
 bool smr_splice_build_call(SmrSplice *s);
 /// What the graph says a value is after the call, as a value of this type; null after smr_emit_fail.

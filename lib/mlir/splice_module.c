@@ -66,7 +66,7 @@ static void push_function(SmrReach *r, MlirOperation target) {
     return;
   smr_map_set(&r->seen, (uint64_t)(uintptr_t)target.ptr, 1);
   smr_vec_push(&r->work, target);
-  r->closed &= !has_body(target) ||
+  r->closed &= !is_function(target) || !has_body(target) ||
                !mlirAttributeIsNull(mlirOperationGetAttributeByName(target, smr_ref("smr.replacement")));
 }
 
@@ -170,16 +170,21 @@ static MlirValue address_of(MlirOperation call, MlirOperation known) {
 static void call_indirectly(MlirOperation call, MlirOperation known, MlirType wanted) {
   MlirContext context = mlirOperationGetContext(call);
   MlirLocation loc = mlirOperationGetLocation(call);
-  MlirBlock block = mlirOperationGetBlock(call);
   MlirValue pointer = address_of(call, known);
-  bool llvm = smr_mlir_named(call, "llvm.call");
-  if (llvm)
+  if (smr_mlir_named(call, "llvm.call"))
     wanted = mlirTypeParseGet(context, smr_ref("!llvm.ptr"));
   if (!mlirTypeEqual(mlirValueGetType(pointer), wanted)) {
     MlirOperation convert = make(loc, "fir.convert", &pointer, 1, &wanted, 1, NULL, 0);
-    mlirBlockInsertOwnedOperationBefore(block, call, convert);
+    mlirBlockInsertOwnedOperationBefore(mlirOperationGetBlock(call), call, convert);
     pointer = mlirOperationGetResult(convert, 0);
   }
+  smr_call_through(call, pointer);
+}
+
+void smr_call_through(MlirOperation call, MlirValue pointer) {
+  MlirContext context = mlirOperationGetContext(call);
+  MlirBlock block = mlirOperationGetBlock(call);
+  bool llvm = smr_mlir_named(call, "llvm.call");
   SMR_VEC(MlirValue) operands = {0};
   SMR_VEC(MlirType) results = {0};
   SMR_VEC(MlirNamedAttribute) attributes = {0};
@@ -198,8 +203,9 @@ static void call_indirectly(MlirOperation call, MlirOperation known, MlirType wa
     if (!mlirStringRefEqual(name, smr_ref("callee")))
       smr_vec_push(&attributes, attribute);
   }
-  MlirOperation indirect = make(loc, llvm ? "llvm.call" : "fir.call", operands.data, operands.size,
-                                results.data, results.size, attributes.data, attributes.size);
+  MlirOperation indirect =
+      make(mlirOperationGetLocation(call), llvm ? "llvm.call" : "fir.call", operands.data, operands.size,
+           results.data, results.size, attributes.data, attributes.size);
   mlirBlockInsertOwnedOperationBefore(block, call, indirect);
   for (uint32_t k = 0; k < results.size; ++k)
     mlirValueReplaceAllUsesOfWith(mlirOperationGetResult(call, k), mlirOperationGetResult(indirect, k));
@@ -373,9 +379,25 @@ static void forget_comdats(MlirOperation source) {
   }
 }
 
-MlirOperation smr_inject(MlirOperation module, const void *bytes, size_t size, const char *wrapper,
-                         const char *name, const char *library, SmrDiag *diag) {
+/// Of what moved into the module or was there already.
+static MlirOperation bound_of(const Injection *in) {
+  SmrStr name = {0};
   MlirOperation found = {NULL};
+  smr_str_printf(&name, "%s.bound", in->name);
+  for (uint32_t k = 0; k < in->move.size && !found.ptr; ++k)
+    if (mlirStringRefEqual(symbol_of(in->move.data[k]), smr_ref(smr_str_get(&name))))
+      found = in->move.data[k];
+  if (!found.ptr)
+    found = mlirSymbolTableLookup(in->table, smr_ref(smr_str_get(&name)));
+  smr_str_free(&name);
+  return found;
+}
+
+MlirOperation smr_inject(MlirOperation module, const void *bytes, size_t size, const char *wrapper,
+                         const char *name, const char *library, const char *slots_of, MlirOperation *bound,
+                         SmrDiag *diag) {
+  MlirOperation found = {NULL};
+  *bound = found;
   MlirModule parsed = parse(mlirOperationGetContext(module), bytes, size, name, library, diag);
   if (mlirModuleIsNull(parsed))
     return found;
@@ -388,8 +410,9 @@ MlirOperation smr_inject(MlirOperation module, const void *bytes, size_t size, c
                   .fortran = !mlirAttributeIsNull(attribute_of(module, "fir.defaultkind"))};
   const char *why = NULL;
   forget_comdats(in.source);
-  bool ok = rename_functions(&in, wrapper, &found);
   in.cir = is_cir(module);
+  bool slots = slots_of && !in.cir && smr_slots_make(in.source, slots_of);
+  bool ok = rename_functions(&in, wrapper, &found);
   if (ok && in.cir && !smr_cir_translate_module(in.source, &found, &why)) {
     ok = false;
     smr_report(diag, SMR_NOTE, library, 0, 0, "the replacement of \"%s\" cannot be used in ClangIR: %s", name,
@@ -402,6 +425,8 @@ MlirOperation smr_inject(MlirOperation module, const void *bytes, size_t size, c
     for (uint32_t k = 0; k < in.drop.size; ++k)
       if (mlirOperationEqual(in.drop.data[k], found))
         found = mlirSymbolTableLookup(in.table, smr_ref(name)); // an earlier run brought it
+    if (slots)
+      *bound = bound_of(&in);
     for (uint32_t k = 0; k < in.move.size; ++k) {
       mlirOperationRemoveFromParent(in.move.data[k]);
       mlirBlockAppendOwnedOperation(body_of(module), in.move.data[k]);

@@ -125,7 +125,7 @@ bool smr_splice_build_undo(SmrSplice *s, const MlirOperation *between, uint32_t 
   SmrEmit *e = &s->emit;
   MlirBlock block = e->block;
   Walk walk = {.s = s, .ok = true};
-  if (!s->call->guard_count)
+  if (!smr_splice_guarded(s->call))
     return true;
   s->save = mlirBlockCreate(0, NULL, NULL);
   s->restore = mlirBlockCreate(0, NULL, NULL);

@@ -35,7 +35,7 @@ typedef struct {
 } Function;
 
 typedef struct {
-  MlirOperation wrapper;
+  MlirOperation wrapper, bound; // the function that tells whether its slots are filled, or null
   SmrReach *reach; // when closed
   bool tried, used;
 } Injected;
@@ -411,13 +411,19 @@ static MlirOperation wrapper_of(Rewriter *r, uint32_t library, uint32_t pair, Sm
   for (uint32_t k = 0; k < SMR_SERVES_COUNT && mlirOperationIsNull(known->wrapper); ++k) {
     const Injected *other = &r->injected[library][pair * SMR_SERVES_COUNT + k];
     if (other->tried && k != kind && smr_pair_replacement(&lib->pairs[pair], (SmrServes)k) == replacement)
-      known->wrapper = other->wrapper;
+      known->wrapper = other->wrapper, known->bound = other->bound;
     else if (other->tried && k != kind) // a module with functions of both languages
       smr_str_puts(&name, kind == SMR_SERVES_FIR ? ".fortran" : ".c");
   }
+  SmrStr links = {0};
+  for (uint32_t k = 0; k < lib->pairs[pair].link_count; ++k)
+    smr_str_printf(&links, "%s%s", k ? "," : "", lib->pairs[pair].links[k]);
   if (mlirOperationIsNull(known->wrapper))
     known->wrapper = smr_inject(r->module, replacement->module, replacement->module_size,
-                                replacement->wrapper, smr_str_get(&name), lib->name, r->diag);
+                                replacement->wrapper, smr_str_get(&name), lib->name,
+                                r->options->slots && links.size ? smr_str_get(&links) : NULL, &known->bound,
+                                r->diag);
+  smr_str_free(&links);
   smr_str_free(&name);
   return known->wrapper;
 }
@@ -491,7 +497,8 @@ static bool edit(Rewriter *r, Function *f, SmrSplicer *splicer, SmrFound *found)
   if (mlirOperationIsNull(wrapper))
     return false;
   const char *reason = NULL;
-  if (reaches(r, &r->injected[found->library][pair * SMR_SERVES_COUNT + f->kind], f->op))
+  Injected *injected = &r->injected[found->library][pair * SMR_SERVES_COUNT + f->kind];
+  if (reaches(r, injected, f->op))
     reason = "the replacement calls this function";
   SmrPassed *args = smr_arena_alloc(&f->arena, (pattern->arg_count + 1) * sizeof *args);
   for (uint32_t k = 0; k < pattern->arg_count && !reason; ++k)
@@ -511,7 +518,8 @@ static bool edit(Rewriter *r, Function *f, SmrSplicer *splicer, SmrFound *found)
                         .store_count = found->verdict.store_count,
                         .after = after,
                         .after_data = &state,
-                        .callee = wrapper};
+                        .callee = wrapper,
+                        .bound = injected->bound};
   const char *refusal = NULL;
   if (!reason && !smr_splice(splicer, &call, false, &refusal))
     reason = smr_arena_strdup(&f->arena, refusal);
@@ -637,6 +645,8 @@ static void note_uses(Rewriter *r, const Function *f) {
     const SmrPair *pair = &r->libraries[found->library].pairs[found->match.pattern];
     for (uint32_t l = 0; l < pair->link_count; ++l)
       smr_vec_push(&r->links, mlirStringAttrGet(context, mlirStringRefCreateFromCString(pair->links[l])));
+    if (r->options->slots && pair->link_count) // what fills the slots
+      smr_vec_push(&r->links, mlirStringAttrGet(context, mlirStringRefCreateFromCString("smr_rt")));
   }
 }
 
@@ -674,8 +684,11 @@ static void remove_unused(Rewriter *r) {
         used |= r->injected[l][p - k].tried && mlirOperationEqual(r->injected[l][p - k].wrapper, wrapper);
       for (uint32_t k = 0; k < r->replacements.size; ++k)
         used |= mlirOperationEqual(r->replacements.data[k], wrapper);
-      if (!used)
-        mlirOperationDestroy(wrapper);
+      if (used)
+        continue;
+      if (!mlirOperationIsNull(r->injected[l][p].bound))
+        smr_slots_drop(r->module, wrapper, r->injected[l][p].bound);
+      mlirOperationDestroy(wrapper);
     }
 }
 
@@ -687,10 +700,13 @@ static bool finish_module(Rewriter *r, MlirOperation last, bool ok) {
   if (!r->options->disposable)
 #endif
     ok = ok && verify(r, last);
-  if (!ok || !r->changed || r->options->dry_run)
+  if (!ok || !r->changed || r->options->dry_run) {
     put_back(r, last);
-  else
+  } else {
     note_links(r);
+    if (r->options->slots)
+      smr_slots_keep(r->module);
+  }
   for (uint32_t k = 0; k < r->functions.size; ++k)
     if (!mlirOperationIsNull(r->functions.data[k].copy))
       mlirOperationDestroy(r->functions.data[k].copy);

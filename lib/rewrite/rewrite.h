@@ -32,6 +32,7 @@ typedef struct {
   bool guards_static; // refuse whatever needs a run-time check
   bool dry_run;       // report, change nothing
   bool near_misses;   // report loop nests that almost are an idiom as missed, too
+  bool slots;         // calls of a pair's libraries go through slots that libsmr_rt fills at run time
   bool disposable;    // the caller verifies the module, and throws it away when that or the rewriting fails
 } SmrRewriteOptions;
 

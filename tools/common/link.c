@@ -30,6 +30,10 @@ bool link_add_libraries(Session *session, Job *job) {
           const char *name = libraries.data[k];
           if (strncmp(name, "smr", 3) == 0) // SMR's own run-time library lies in its tree
             smr_vec_push(&argv, session_format(session, "-L%s/lib", session->prefix));
+          if (strcmp(name, "smr_rt") == 0) { // its constructor fills the slots that libraries are called by
+            smr_vec_push(&argv, "-u");
+            smr_vec_push(&argv, "smr_rt_bind");
+          }
           smr_vec_push(&argv, marks_option(session, name));
           if (session->options.verbose)
             fprintf(stderr, "%s: linking %s\n", driver_name, name);

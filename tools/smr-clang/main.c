@@ -143,6 +143,9 @@ static void add_libraries(Driver *d, Args *argv) {
   for (uint32_t i = 0; final && i < libraries.size; i++) {
     if (strncmp(libraries.data[i], "smr", 3) == 0) // SMR's own run-time library lies in its tree
       smr_vec_push(argv, session_format(&d->session, "-L%s/lib", d->session.prefix));
+    if (strcmp(libraries.data[i], "smr_rt") ==
+        0) // its constructor fills the slots that libraries are called by
+      smr_vec_push(argv, "-Wl,-u,smr_rt_bind");
     smr_vec_push(argv, marks_option(&d->session, libraries.data[i]));
     if (d->session.options.verbose)
       fprintf(stderr, "smr-clang: linking %s\n", libraries.data[i]);

@@ -143,6 +143,7 @@ static bool run_smr(Compilation *c, const char *fir, const char *rewritten, cons
   add_option(&pass, "mode", options->mode);
   add_option(&pass, "fp", options->fp);
   add_option(&pass, "guards", options->guards);
+  add_option(&pass, "slots", "true");
   Args argv = {0};
   const char *const words[] = {
       c->session->smr_opt, pass.data, "--mlir-print-debuginfo", fir, "-o", rewritten};

@@ -1,0 +1,77 @@
+//===- bind.c - slots are filled when the program starts ------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// SMR_RT=off leaves every slot empty; SMR_RT=verbose tells on stderr which library serves what. The link step
+// asks for smr_rt_bind, so that this file, and with it the constructor, is in every rewritten program or
+// shared object, each with its own slots.
+//===----------------------------------------------------------------------===//
+#include "runtime/slots.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#ifdef __ELF__
+
+extern SmrRtSlot __start_smr_rt_slots[] __attribute__((weak, visibility("hidden")));
+extern SmrRtSlot __stop_smr_rt_slots[] __attribute__((weak, visibility("hidden")));
+
+/// Tells other objects of the process that this one holds rewritten code (find.c reads it).
+__attribute__((used, section(".note.smr"), aligned(4))) static const struct {
+  uint32_t name_size, size, type;
+  char name[4];
+} note = {4, 0, 1, "SMR"};
+
+enum { KNOWN = 64 }; // of a program's routines; what is beyond that is looked for again
+
+typedef struct {
+  const char *text, *path;
+  void *address;
+} Known;
+
+static const char *symbol_of(const SmrRtSlot *slot) {
+  return slot->text + strlen(slot->text) + 1;
+}
+
+static int same(const char *a, const char *b) {
+  return !strcmp(a, b) && !strcmp(a + strlen(a) + 1, b + strlen(b) + 1);
+}
+
+static void tell(const SmrRtSlot *slot, const char *path) {
+  if (slot->address)
+    fprintf(stderr, "smr_rt: %s: %s\n", symbol_of(slot), path);
+  else
+    fprintf(stderr, "smr_rt: %s: not found (%s); loops run\n", symbol_of(slot), slot->text);
+}
+
+void smr_rt_bind(void) __attribute__((constructor(101), visibility("hidden")));
+
+void smr_rt_bind(void) {
+  const char *wish = getenv("SMR_RT");
+  int verbose = wish && !strcmp(wish, "verbose");
+  if (wish && !strcmp(wish, "off"))
+    return;
+  Known known[KNOWN];
+  size_t count = 0;
+  for (SmrRtSlot *slot = __start_smr_rt_slots; slot < __stop_smr_rt_slots; slot++) {
+    size_t k = 0;
+    if (slot->layout != 0 || !slot->text)
+      continue;
+    while (k < count && !same(known[k].text, slot->text))
+      k++;
+    Known found = k < count ? known[k] : (Known){slot->text, "", NULL};
+    int fresh = k == count;
+    if (fresh) {
+      const char *symbol = symbol_of(slot);
+      found.path = "linked in";
+      found.address = slot->linked;
+      if (!found.address)
+        found.address = smr_rt_find(slot->text, symbol, &found.path);
+      if (count < KNOWN)
+        known[count++] = found;
+    }
+    slot->address = found.address;
+    if (verbose && fresh)
+      tell(slot, found.path);
+  }
+}
+#endif

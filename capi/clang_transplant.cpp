@@ -127,7 +127,8 @@ private:
         replacements.push_back(&function);
       }
     for (GlobalVariable &variable : make_early_inc_range(donor->globals()))
-      if (fresh.contains(variable.getName()) && !variable.isDeclaration() && !variable.hasAppendingLinkage()) {
+      if (fresh.contains(variable.getName()) && !variable.isDeclaration() &&
+          !variable.hasAppendingLinkage()) {
         variable.removeFromParent();
         module.insertGlobalVariable(&variable);
         variable.setLinkage(GlobalValue::InternalLinkage);

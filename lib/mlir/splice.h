@@ -81,9 +81,9 @@ bool smr_splice_calls_fortran(MlirOperation function);
 /// Brings a replacement into the module: the wrapper becomes the private function `name`, other functions
 /// with bodies become `name.<theirs>`, declarations and constants are merged with equal ones. `bytes` is a
 /// module as text or bytecode. Returns the wrapper, or null after an error (a clash of definitions, text that
-/// does not parse); the module is then as it was. With `slots_of` (names of libraries, separated by commas) what
-/// it calls of them goes through slots, and *bound becomes the function that tells whether they are filled;
-/// null when there are none. (In ClangIR there are none.)
+/// does not parse); the module is then as it was. With `slots_of` (names of libraries, separated by commas)
+/// what it calls of them goes through slots, and *bound becomes the function that tells whether they are
+/// filled; null when there are none. (In ClangIR there are none.)
 MlirOperation smr_inject(MlirOperation module, const void *bytes, size_t size, const char *wrapper,
                          const char *name, const char *library, const char *slots_of, MlirOperation *bound,
                          SmrDiag *diag);

@@ -36,7 +36,7 @@ typedef struct {
 
 typedef struct {
   MlirOperation wrapper, bound; // the function that tells whether its slots are filled, or null
-  SmrReach *reach; // when closed
+  SmrReach *reach;              // when closed
   bool tried, used;
 } Injected;
 
@@ -419,10 +419,9 @@ static MlirOperation wrapper_of(Rewriter *r, uint32_t library, uint32_t pair, Sm
   for (uint32_t k = 0; k < lib->pairs[pair].link_count; ++k)
     smr_str_printf(&links, "%s%s", k ? "," : "", lib->pairs[pair].links[k]);
   if (mlirOperationIsNull(known->wrapper))
-    known->wrapper = smr_inject(r->module, replacement->module, replacement->module_size,
-                                replacement->wrapper, smr_str_get(&name), lib->name,
-                                r->options->slots && links.size ? smr_str_get(&links) : NULL, &known->bound,
-                                r->diag);
+    known->wrapper = smr_inject(
+        r->module, replacement->module, replacement->module_size, replacement->wrapper, smr_str_get(&name),
+        lib->name, r->options->slots && links.size ? smr_str_get(&links) : NULL, &known->bound, r->diag);
   smr_str_free(&links);
   smr_str_free(&name);
   return known->wrapper;

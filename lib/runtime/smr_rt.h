@@ -13,7 +13,7 @@ extern "C" {
 #endif
 
 /// x[i] = exp(x[i] - max(x)) / Σ exp(x[j] - max(x)). Each exponential is within 2 units in the last place of
-/// the true one; results below the smallest normal number are 0. A NaN in x makes the sum, so all of x, NaN
+/// the true one, denormal ones included. A NaN in x makes the sum, so all of x, NaN
 /// (the maximum ignores it, as `if (x[i] > top)` does, unless it stands first).
 void smr_rt_softmax_f32(int64_t n, float *x);
 

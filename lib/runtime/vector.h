@@ -51,14 +51,15 @@ SMR_RT_BODY void smr_rt_select(SmrFloats *out, const SmrInts *mask, const SmrFlo
   memcpy(out, &r, sizeof r);
 }
 
-/// exp of every lane: 2^k * e^r with |r| <= ln 2 / 2, e^r by its Taylor polynomial economised to degree 6.
+/// exp of every lane, within 2 units in the last place wherever floats are, denormal ones included: 2^k * e^r
+/// with |r| <= ln 2 / 2, e^r by its Taylor polynomial economised to degree 6.
 SMR_RT_BODY void smr_rt_exp(SmrFloats *v) {
   const SmrFloats zero = {0}, x = *v, rounding = zero + 12582912.0f; // 1.5 * 2^23
-  SmrInts big = x > 88.7228f, small = x < -87.3365f, nan = x != x;
-  SmrFloats clipped = x, limit = zero + 88.7228f;
-  smr_rt_select(&clipped, &big, &limit, &clipped);
-  limit = zero - 87.3365f;
-  smr_rt_select(&clipped, &small, &limit, &clipped);
+  const SmrFloats high = zero + 89.0f, low = zero - 104.0f;          // where the result is infinite, is 0
+  SmrInts big = x > high, small = x < low, nan = x != x;
+  SmrFloats clipped = x;
+  smr_rt_select(&clipped, &big, &high, &clipped);
+  smr_rt_select(&clipped, &small, &low, &clipped);
   smr_rt_select(&clipped, &nan, &zero, &clipped);
   SmrFloats shifted = clipped * 1.44269504f + rounding, k = shifted - rounding;
   SmrFloats r = clipped - k * 0.693359375f + k * 2.12194440e-4f; // ln 2 in two parts
@@ -69,15 +70,14 @@ SMR_RT_BODY void smr_rt_exp(SmrFloats *v) {
   p = p * r + 1.6666665459e-1f;
   p = p * r + 5.0000001201e-1f;
   p = p * (r * r) + r + 1.0f;
-  // 2^k in two factors: k may be 128, which has no exponent of its own.
+  // 2^k in two factors: k may be 128 or -150, which have no exponent of their own. The first product is
+  // exact, so the second one rounds once, to a denormal number or to infinity, too.
   SmrInts whole = __builtin_convertvector(k, SmrInts), half = whole >> 1, rest = whole - half;
   SmrInts left = (half + 127) << 23, right = (rest + 127) << 23;
   SmrFloats a, b;
   memcpy(&a, &left, sizeof a);
   memcpy(&b, &right, sizeof b);
-  SmrFloats result = p * a * b, infinity = zero + __builtin_inff();
-  smr_rt_select(&result, &big, &infinity, &result);
-  smr_rt_select(&result, &small, &zero, &result);
+  SmrFloats result = p * a * b;
   smr_rt_select(v, &nan, &x, &result);
 }
 

@@ -1,9 +1,9 @@
-// Counts which path gemv takes: the library's function stands here, and says that it was called.
+// Counts which path gemv takes: the library's function stands here (compiled with -DLIBRARY, it is the library),
+// and says that it was called.
 #include <stdio.h>
 #include <string.h>
-void smr_gemv(int n, int m, const double *a, const double *x, double *y);
-void plain_gemv(int n, int m, const double *a, const double *x, double *y);
-int fast;
+#ifdef LIBRARY
+extern int fast;
 void dgemv_(const char *t, const int *m, const int *n, const double *alpha, const double *a, const int *lda,
             const double *x, const int *incx, const double *beta, double *y, const int *incy, long l) {
   fast = 1;
@@ -29,6 +29,10 @@ void cblas_dgemv(int o, int t, int m, int n, double alpha, const double *a, int 
   }
   (void)o;
 }
+#else
+void smr_gemv(int n, int m, const double *a, const double *x, double *y);
+void plain_gemv(int n, int m, const double *a, const double *x, double *y);
+int fast;
 static double b1[4096], b2[4096];
 static int run(const char *name, int n, int m, int a, int x, int y, int expect) {
   for (int i = 0; i < 4096; i++)
@@ -63,3 +67,4 @@ int main(void) {
   printf("%s\n", bad ? "BAD" : "all as expected");
   return bad;
 }
+#endif

@@ -4,6 +4,7 @@
 // Each function against the loop that it stands for, in double precision, at every length up to a few
 // vectors and some odd larger ones, with guards around the array. SMR_RT_LEVEL chooses the instructions.
 //===----------------------------------------------------------------------===//
+#include "runtime/exp_range.h"
 #include "runtime/smr_rt.h"
 #include "runtime/vector.h"
 #include "test.h"
@@ -43,8 +44,9 @@ static int64_t next_length(int64_t n) {
   return n < 100 ? n + 1 : n + 331;
 }
 
+/// (Relative, but for denormal numbers.)
 static void close_to(float got, double want, double tolerance, const char *what, int64_t n, int64_t i) {
-  if (isnan(want) ? !isnan(got) : !(fabs((double)got - want) <= tolerance * fabs(want) + 1e-37))
+  if (isnan(want) ? !isnan(got) : !(fabs((double)got - want) <= tolerance * fabs(want) + 0x1p-147))
     fail_msg("%s, length %d, element %d: %.9g, not %.9g", what, (int)n, (int)i, (double)got, want);
 }
 
@@ -63,7 +65,7 @@ static void test_softmax(void **state) {
       smr_rt_softmax_f32(n, array);
       check_guard(n);
       for (int64_t i = 0; i < n; i++)
-        close_to(array[i], want[i] / sum < 1.2e-38 ? 0 : want[i] / sum, 2e-6, "softmax", n, i);
+        close_to(array[i], want[i] / sum, 2e-6, "softmax", n, i);
     }
   smr_rt_softmax_f32(-3, array);
 }
@@ -180,30 +182,59 @@ static void test_bytes(void **state) {
     }
 }
 
+/// A slice of what tools/bench/bench_exp.c runs in full; the edges one by one.
 static void test_exp(void **state) {
   (void)state;
-  double worst = 0;
-  for (float x = -87.3f; x < 88.7f; x += 0.00371f) {
-    SmrFloats v = (SmrFloats){0} + x;
-    smr_rt_exp(&v);
-    double error = fabs((double)v[3] / exp((double)x) - 1);
-    worst = error > worst ? error : worst;
-  }
-  assert_true(worst < 2.4e-7); // 2 units in the last place
-  const float from[] = {89, -88, INFINITY, -INFINITY, 0}, to[] = {INFINITY, 0, INFINITY, 0, 1};
-  for (int k = 0; k < 5; k++) {
+  float where = 0;
+  for (int level = 0; level <= smr_rt_level(); level++)
+    if (smr_rt_exp_worst(level, 17, 4099, &where) > 2)
+      fail_msg("level %d: exp(%.9g)", level, (double)where);
+  const float from[] = {89,    88.72283f, 88.72284f, INFINITY,  0,    -0.0f,     -87.33655f, -88,
+                        -100,  -103.27f,  -103.97f,  -103.98f,  -104, -INFINITY, 1e-45f,     -1e-45f,
+                        3e38f, -3e38f,    88.7229f,  -87.3365f, NAN,  1,         -1,         88.72f};
+  for (size_t k = 0; k < sizeof from / sizeof *from; k++) {
     SmrFloats v = (SmrFloats){0} + from[k];
     smr_rt_exp(&v);
-    assert_true(v[5] == to[k]);
+    if (smr_rt_exp_error(from[k], v[5]) > 2)
+      fail_msg("exp(%.9g) is not %.9g", (double)from[k], (double)v[5]);
+  }
+}
+
+/// The smallest probabilities of a softmax are denormal numbers, and a gate's factor overflows where the
+/// loop's does.
+static void test_edges(void **state) {
+  (void)state;
+  for (int64_t n = 4; n < 40; n++) {
+    const float down[] = {0, -90, -88, -100};
+    for (int64_t i = 0; i < n; i++)
+      array[i] = down[i % 4];
+    smr_rt_softmax_f32(n, array);
+    double sum = 0;
+    for (int64_t i = 0; i < n; i++)
+      sum += exp((double)down[i % 4]);
+    for (int64_t i = 0; i < n; i++)
+      assert_true(fabs((double)array[i] - exp((double)down[i % 4]) / sum) <=
+                  3e-7 * exp((double)down[i % 4]) + 0x1p-148);
+  }
+  const float h[] = {-88.72283f, -88.7229f, -87, 88.7f, -103, 104}, g = 1e37f;
+  for (int k = 0; k < 6; k++) {
+    float got[17], gates[17];
+    for (int i = 0; i < 17; i++)
+      got[i] = h[k], gates[i] = g;
+    smr_rt_silu_mul_f32(17, got, gates);
+    float want = h[k] / (1 + (float)exp(-(double)h[k])) * g;
+    for (int i = 0; i < 17; i++)
+      assert_true(got[i] == want || fabsf(got[i] - want) <= 1e-6f * fabsf(want));
   }
 }
 
 int main(int argc, char **argv) {
   (void)argc;
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_softmax), cmocka_unit_test(test_softmax_specials), cmocka_unit_test(test_norm),
-      cmocka_unit_test(test_gate),    cmocka_unit_test(test_layernorm),        cmocka_unit_test(test_bytes),
-      cmocka_unit_test(test_exp)};
+      cmocka_unit_test(test_softmax),   cmocka_unit_test(test_softmax_specials),
+      cmocka_unit_test(test_norm),      cmocka_unit_test(test_gate),
+      cmocka_unit_test(test_layernorm), cmocka_unit_test(test_bytes),
+      cmocka_unit_test(test_exp),       cmocka_unit_test(test_edges)};
   int failed = cmocka_run_group_tests(tests, NULL, NULL);
   // The other levels, each in a process of its own.
   const char *level = getenv("SMR_RT_LEVEL");

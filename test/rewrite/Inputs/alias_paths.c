@@ -1,5 +1,5 @@
-// Counts which path gemv takes: the library's function stands here (compiled with -DLIBRARY, it is the library),
-// and says that it was called.
+// Counts which path gemv takes: the library's function stands here (compiled with -DLIBRARY, it is the
+// library), and says that it was called.
 #include <stdio.h>
 #include <string.h>
 #ifdef LIBRARY

@@ -9,7 +9,7 @@
 #include "mlir-c/Diagnostics.h"
 #include "passes/passes.h"
 
-enum { LIBRARY, PAT, MODE, REPORT, FP, GUARDS, SLOTS, DRY_RUN, STATS };
+enum { LIBRARY, PAT, MODE, REPORT, FP, GUARDS, SLOTS, DRY_RUN, STATS, COSTS };
 
 static const SmrPassOption options[] = {
     {"library", SMR_OPTION_LIST, NULL, NULL, "Pattern libraries (.pfa); without any, the one for BLAS"},
@@ -27,6 +27,8 @@ static const SmrPassOption options[] = {
     {"dry-run", SMR_OPTION_FLAG, NULL, NULL, "Report what would be rewritten and change nothing"},
     {"stats", SMR_OPTION_FLAG, NULL, NULL,
      "Print the statistics as one line, also where MLIR has them compiled out"},
+    {"costs", SMR_OPTION_TEXT, NULL, NULL,
+     "Table of the sizes from which calls are faster than loops; none: calls always pay"},
     {0},
 };
 
@@ -120,6 +122,7 @@ static bool run_rewrite(MlirOperation module, SmrPassRun *run) {
                          .guards_static = smrPassGetChoice(run, GUARDS) == 1,
                          .slots = smrPassGetFlag(run, SLOTS),
                          .dry_run = smrPassGetFlag(run, DRY_RUN),
+                         .costs = *smrPassGetText(run, COSTS) ? smrPassGetText(run, COSTS) : NULL,
                          .disposable = true, // pass managers verify, and stop at the first failure
                          // They cost a little: only for who will see them.
                          .near_misses = *smrPassGetText(run, REPORT) ||

@@ -24,6 +24,7 @@ Fortran {
   end subroutine
 }
 name "ddot"
+pays (n >= 64)
 
 Fortran {
   subroutine ddot_incx_idiom(n, s, x, incx, y)
@@ -43,6 +44,7 @@ Fortran {
   end subroutine
 }
 name "ddot-incx"
+pays (never)
 
 Fortran {
   subroutine ddot_inc_idiom(n, s, x, incx, y, incy)
@@ -62,6 +64,7 @@ Fortran {
   end subroutine
 }
 name "ddot-inc"
+pays (never)
 
 Fortran {
   subroutine ddot_sub_idiom(n, s, x, y)
@@ -81,6 +84,7 @@ Fortran {
   end subroutine
 }
 name "ddot-sub"
+pays (n >= 64)
 
 Fortran {
   subroutine ddot_sub_incx_idiom(n, s, x, incx, y)
@@ -100,6 +104,7 @@ Fortran {
   end subroutine
 }
 name "ddot-sub-incx"
+pays (never)
 
 Fortran {
   subroutine ddot_sub_inc_idiom(n, s, x, incx, y, incy)
@@ -119,6 +124,7 @@ Fortran {
   end subroutine
 }
 name "ddot-sub-inc"
+pays (never)
 
 Fortran {
   subroutine ddot_self_idiom(n, s, x)
@@ -138,6 +144,7 @@ Fortran {
   end subroutine
 }
 name "ddot-self"
+pays (n >= 64)
 
 Fortran {
   subroutine ddot_self_inc_idiom(n, s, x, incx)
@@ -157,6 +164,7 @@ Fortran {
   end subroutine
 }
 name "ddot-self-inc"
+pays (never)
 
 Fortran {
   subroutine ddot_square_idiom(n, s, x)
@@ -176,6 +184,7 @@ Fortran {
   end subroutine
 }
 name "ddot-square"
+pays (n >= 64)
 
 Fortran {
   subroutine ddot_square_inc_idiom(n, s, x, incx)
@@ -195,6 +204,7 @@ Fortran {
   end subroutine
 }
 name "ddot-square-inc"
+pays (never)
 
 Fortran {
   subroutine dnrm2_idiom(n, x, r)
@@ -216,6 +226,7 @@ Fortran {
   end subroutine
 }
 name "dnrm2"
+pays (n >= 64)
 
 Fortran {
   subroutine dnrm2_square_idiom(n, x, r)
@@ -237,6 +248,7 @@ Fortran {
   end subroutine
 }
 name "dnrm2-square"
+pays (n >= 64)
 
 Fortran {
   subroutine dnrm2_inc_idiom(n, x, incx, r)
@@ -258,6 +270,7 @@ Fortran {
   end subroutine
 }
 name "dnrm2-inc"
+pays (never)
 
 Fortran {
   subroutine dnrm2_square_inc_idiom(n, x, incx, r)
@@ -279,6 +292,7 @@ Fortran {
   end subroutine
 }
 name "dnrm2-square-inc"
+pays (never)
 
 Fortran {
   subroutine dasum_idiom(n, s, x)
@@ -298,6 +312,7 @@ Fortran {
   end subroutine
 }
 name "dasum"
+pays (n >= 64)
 
 Fortran {
   subroutine dasum_inc_idiom(n, s, x, incx)
@@ -317,6 +332,7 @@ Fortran {
   end subroutine
 }
 name "dasum-inc"
+pays (never)
 
 Fortran {
   subroutine daxpy_idiom(n, alpha, x, y)
@@ -342,6 +358,7 @@ Fortran {
   end subroutine
 }
 name "daxpy"
+pays (never)
 
 Fortran {
   subroutine daxpy_incx_idiom(n, alpha, x, incx, y)
@@ -367,6 +384,7 @@ Fortran {
   end subroutine
 }
 name "daxpy-incx"
+pays (never)
 
 Fortran {
   subroutine daxpy_incy_idiom(n, alpha, x, y, incy)
@@ -392,6 +410,7 @@ Fortran {
   end subroutine
 }
 name "daxpy-incy"
+pays (never)
 
 Fortran {
   subroutine daxpy_inc_idiom(n, alpha, x, incx, y, incy)
@@ -417,6 +436,7 @@ Fortran {
   end subroutine
 }
 name "daxpy-inc"
+pays (never)
 
 Fortran {
   subroutine daxpy_sub_idiom(n, alpha, x, y)
@@ -442,6 +462,7 @@ Fortran {
   end subroutine
 }
 name "daxpy-sub"
+pays (never)
 
 Fortran {
   subroutine daxpy_sub_inc_idiom(n, alpha, x, incx, y, incy)
@@ -467,6 +488,7 @@ Fortran {
   end subroutine
 }
 name "daxpy-sub-inc"
+pays (never)
 
 Fortran {
   subroutine dscal_idiom(n, alpha, x)
@@ -492,6 +514,7 @@ Fortran {
   end subroutine
 }
 name "dscal"
+pays (never)
 
 Fortran {
   subroutine dscal_inc_idiom(n, alpha, x, incx)
@@ -517,6 +540,7 @@ Fortran {
   end subroutine
 }
 name "dscal-inc"
+pays (never)
 
 Fortran {
   subroutine dcopy_incx_idiom(n, x, incx, y)
@@ -536,6 +560,7 @@ Fortran {
 }
 name "dcopy-incx" fp exact
 when (incx > 1)
+pays (never)
 
 Fortran {
   subroutine dcopy_incy_idiom(n, x, y, incy)
@@ -555,6 +580,7 @@ Fortran {
 }
 name "dcopy-incy" fp exact
 when (incy > 1)
+pays (never)
 
 Fortran {
   subroutine dcopy_inc_idiom(n, x, incx, y, incy)
@@ -574,6 +600,7 @@ Fortran {
 }
 name "dcopy-inc" fp exact
 when (incx + incy > 2)
+pays (never)
 
 Fortran {
   subroutine dswap_idiom(n, x, y)
@@ -595,6 +622,7 @@ Fortran {
   end subroutine
 }
 name "dswap" fp exact
+pays (never)
 
 Fortran {
   subroutine dswap_inc_idiom(n, x, incx, y, incy)
@@ -616,6 +644,7 @@ Fortran {
   end subroutine
 }
 name "dswap-inc" fp exact
+pays (never)
 
 Fortran {
   subroutine drot_idiom(n, c, s, x, y)
@@ -637,6 +666,7 @@ Fortran {
   end subroutine
 }
 name "drot"
+pays (never)
 
 Fortran {
   subroutine drot_inc_idiom(n, c, s, x, incx, y, incy)
@@ -658,6 +688,7 @@ Fortran {
   end subroutine
 }
 name "drot-inc"
+pays (never)
 
 Fortran {
   subroutine dgemv_n_idiom(m, n, a, lda, x, y)
@@ -678,6 +709,7 @@ Fortran {
   end subroutine
 }
 name "dgemv-n"
+pays (m*n >= 1024, min(m, n) >= 16)
 
 Fortran {
   subroutine dgemv_t_idiom(m, n, a, lda, x, y)
@@ -698,6 +730,7 @@ Fortran {
   end subroutine
 }
 name "dgemv-t"
+pays (m >= 80, n >= 4)
 
 Fortran {
   subroutine dgemv_n_sub_idiom(m, n, a, lda, x, y)
@@ -718,6 +751,7 @@ Fortran {
   end subroutine
 }
 name "dgemv-n-sub"
+pays (m*n >= 1024, min(m, n) >= 16)
 
 Fortran {
   subroutine dgemv_t_sub_idiom(m, n, a, lda, x, y)
@@ -738,6 +772,7 @@ Fortran {
   end subroutine
 }
 name "dgemv-t-sub"
+pays (m >= 80, n >= 4)
 
 Fortran {
   subroutine dgemv_n_set_idiom(m, n, a, lda, x, y)
@@ -759,6 +794,7 @@ Fortran {
   end subroutine
 }
 name "dgemv-n-set"
+pays (m*n >= 1024, min(m, n) >= 16)
 
 Fortran {
   subroutine dgemv_t_set_idiom(m, n, a, lda, x, y)
@@ -780,6 +816,7 @@ Fortran {
   end subroutine
 }
 name "dgemv-t-set"
+pays (m >= 80, n >= 4)
 
 Fortran {
   subroutine dgemv_n_alpha_idiom(m, n, a, lda, x, y, alpha)
@@ -811,6 +848,7 @@ Fortran {
   end subroutine
 }
 name "dgemv-n-alpha"
+pays (m*n >= 1024, min(m, n) >= 16)
 
 Fortran {
   subroutine dgemv_t_alpha_idiom(m, n, a, lda, x, y, alpha)
@@ -842,6 +880,7 @@ Fortran {
   end subroutine
 }
 name "dgemv-t-alpha"
+pays (m >= 80, n >= 4)
 
 Fortran {
   subroutine dgemv_n_alpha_set_idiom(m, n, a, lda, x, y, alpha)
@@ -875,6 +914,7 @@ Fortran {
   end subroutine
 }
 name "dgemv-n-alpha-set"
+pays (m*n >= 1024, min(m, n) >= 16)
 
 Fortran {
   subroutine dgemv_t_alpha_set_idiom(m, n, a, lda, x, y, alpha)
@@ -908,6 +948,7 @@ Fortran {
   end subroutine
 }
 name "dgemv-t-alpha-set"
+pays (m >= 80, n >= 4)
 
 Fortran {
   subroutine dgemv_n_beta_idiom(m, n, a, lda, x, y, beta)
@@ -940,6 +981,7 @@ Fortran {
   end subroutine
 }
 name "dgemv-n-beta"
+pays (m*n >= 1024, min(m, n) >= 16)
 
 Fortran {
   subroutine dgemv_t_beta_idiom(m, n, a, lda, x, y, beta)
@@ -972,6 +1014,7 @@ Fortran {
   end subroutine
 }
 name "dgemv-t-beta"
+pays (m >= 80, n >= 4)
 
 Fortran {
   subroutine dgemv_n_alpha_beta_idiom(m, n, a, lda, x, y, alpha, beta)
@@ -1013,6 +1056,7 @@ Fortran {
   end subroutine
 }
 name "dgemv-n-alpha-beta"
+pays (m*n >= 1024, min(m, n) >= 16)
 
 Fortran {
   subroutine dgemv_t_alpha_beta_idiom(m, n, a, lda, x, y, alpha, beta)
@@ -1054,6 +1098,7 @@ Fortran {
   end subroutine
 }
 name "dgemv-t-alpha-beta"
+pays (m >= 80, n >= 4)
 
 Fortran {
   subroutine dgemv_n_sum_idiom(m, n, a, lda, x, y)
@@ -1077,6 +1122,7 @@ Fortran {
   end subroutine
 }
 name "dgemv-n-sum"
+pays (m*n >= 1024, min(m, n) >= 16)
 
 Fortran {
   subroutine dgemv_t_sum_idiom(m, n, a, lda, x, y)
@@ -1100,6 +1146,7 @@ Fortran {
   end subroutine
 }
 name "dgemv-t-sum"
+pays (m >= 80, n >= 4)
 
 Fortran {
   subroutine dgemv_n_sum_alpha_idiom(m, n, a, lda, x, y, alpha)
@@ -1137,6 +1184,7 @@ Fortran {
   end subroutine
 }
 name "dgemv-n-sum-alpha"
+pays (m*n >= 1024, min(m, n) >= 16)
 
 Fortran {
   subroutine dgemv_t_sum_alpha_idiom(m, n, a, lda, x, y, alpha)
@@ -1174,6 +1222,7 @@ Fortran {
   end subroutine
 }
 name "dgemv-t-sum-alpha"
+pays (m >= 80, n >= 4)
 
 Fortran {
   subroutine dgemv_n_sum_alpha_set_idiom(m, n, a, lda, x, y, alpha)
@@ -1211,6 +1260,7 @@ Fortran {
   end subroutine
 }
 name "dgemv-n-sum-alpha-set"
+pays (m*n >= 1024, min(m, n) >= 16)
 
 Fortran {
   subroutine dgemv_t_sum_alpha_set_idiom(m, n, a, lda, x, y, alpha)
@@ -1248,6 +1298,7 @@ Fortran {
   end subroutine
 }
 name "dgemv-t-sum-alpha-set"
+pays (m >= 80, n >= 4)
 
 Fortran {
   subroutine dgemv_n_sum_alpha_beta_idiom(m, n, a, lda, x, y, alpha, beta)
@@ -1293,6 +1344,7 @@ Fortran {
   end subroutine
 }
 name "dgemv-n-sum-alpha-beta"
+pays (m*n >= 1024, min(m, n) >= 16)
 
 Fortran {
   subroutine dgemv_t_sum_alpha_beta_idiom(m, n, a, lda, x, y, alpha, beta)
@@ -1338,6 +1390,7 @@ Fortran {
   end subroutine
 }
 name "dgemv-t-sum-alpha-beta"
+pays (m >= 80, n >= 4)
 
 Fortran {
   subroutine dgemv_n_cols_idiom(m, n, a, lda, x, y)
@@ -1358,6 +1411,7 @@ Fortran {
   end subroutine
 }
 name "dgemv-n-cols"
+pays (!wide, min(m, n) >= 32)
 
 Fortran {
   subroutine dgemv_n_cols_sub_idiom(m, n, a, lda, x, y)
@@ -1378,6 +1432,7 @@ Fortran {
   end subroutine
 }
 name "dgemv-n-cols-sub"
+pays (!wide, min(m, n) >= 32)
 
 Fortran {
   subroutine dgemv_n_cols_alpha_idiom(m, n, a, lda, x, y, alpha)
@@ -1409,6 +1464,7 @@ Fortran {
   end subroutine
 }
 name "dgemv-n-cols-alpha"
+pays (!wide, min(m, n) >= 32)
 
 Fortran {
   subroutine dgemv_n_cols_set_idiom(m, n, a, lda, x, y)
@@ -1432,6 +1488,7 @@ Fortran {
   end subroutine
 }
 name "dgemv-n-cols-set"
+pays (!wide, min(m, n) >= 32)
 
 Fortran {
   subroutine dgemv_n_cols_alpha_beta_idiom(m, n, a, lda, x, y, alpha, beta)
@@ -1477,6 +1534,7 @@ Fortran {
   end subroutine
 }
 name "dgemv-n-cols-alpha-beta"
+pays (!wide, min(m, n) >= 32)
 
 Fortran {
   subroutine dgemv_t_cols_idiom(m, n, a, lda, x, y)
@@ -1497,6 +1555,7 @@ Fortran {
   end subroutine
 }
 name "dgemv-t-cols"
+pays (m*n >= 1024, min(m, n) >= 16)
 
 Fortran {
   subroutine dgemv_t_cols_sub_idiom(m, n, a, lda, x, y)
@@ -1517,6 +1576,7 @@ Fortran {
   end subroutine
 }
 name "dgemv-t-cols-sub"
+pays (m*n >= 1024, min(m, n) >= 16)
 
 Fortran {
   subroutine dgemv_t_cols_alpha_idiom(m, n, a, lda, x, y, alpha)
@@ -1548,6 +1608,7 @@ Fortran {
   end subroutine
 }
 name "dgemv-t-cols-alpha"
+pays (m*n >= 1024, min(m, n) >= 16)
 
 Fortran {
   subroutine dgemv_t_cols_set_idiom(m, n, a, lda, x, y)
@@ -1571,6 +1632,7 @@ Fortran {
   end subroutine
 }
 name "dgemv-t-cols-set"
+pays (m*n >= 1024, min(m, n) >= 16)
 
 Fortran {
   subroutine dgemv_t_cols_alpha_beta_idiom(m, n, a, lda, x, y, alpha, beta)
@@ -1616,6 +1678,7 @@ Fortran {
   end subroutine
 }
 name "dgemv-t-cols-alpha-beta"
+pays (m*n >= 1024, min(m, n) >= 16)
 
 Fortran {
   subroutine dger_idiom(m, n, x, y, a, lda)
@@ -1636,6 +1699,7 @@ Fortran {
   end subroutine
 }
 name "dger"
+pays (never)
 
 Fortran {
   subroutine dger_sub_idiom(m, n, x, y, a, lda)
@@ -1656,6 +1720,7 @@ Fortran {
   end subroutine
 }
 name "dger-sub"
+pays (never)
 
 Fortran {
   subroutine dger_alpha_idiom(m, n, x, y, a, lda, alpha)
@@ -1687,6 +1752,7 @@ Fortran {
   end subroutine
 }
 name "dger-alpha"
+pays (never)
 
 Fortran {
   subroutine dger_rows_idiom(m, n, x, y, a, lda)
@@ -1707,6 +1773,7 @@ Fortran {
   end subroutine
 }
 name "dger-rows"
+pays (never)
 
 Fortran {
   subroutine dger_sub_rows_idiom(m, n, x, y, a, lda)
@@ -1727,6 +1794,7 @@ Fortran {
   end subroutine
 }
 name "dger-sub-rows"
+pays (never)
 
 Fortran {
   subroutine dger_alpha_rows_idiom(m, n, x, y, a, lda, alpha)
@@ -1758,6 +1826,7 @@ Fortran {
   end subroutine
 }
 name "dger-alpha-rows"
+pays (never)
 
 Fortran {
   subroutine dgemm_nn_ji_idiom(m, n, k, a, lda, b, ldb, c, ldc)
@@ -1780,6 +1849,7 @@ Fortran {
   end subroutine
 }
 name "dgemm-nn-ji"
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 Fortran {
   subroutine dgemm_nn_ji_sub_idiom(m, n, k, a, lda, b, ldb, c, ldc)
@@ -1802,6 +1872,7 @@ Fortran {
   end subroutine
 }
 name "dgemm-nn-ji-sub"
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 Fortran {
   subroutine dgemm_nn_ji_set_idiom(m, n, k, a, lda, b, ldb, c, ldc)
@@ -1825,6 +1896,7 @@ Fortran {
   end subroutine
 }
 name "dgemm-nn-ji-set"
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 Fortran {
   subroutine dgemm_nn_ji_alpha_idiom(m, n, k, a, lda, b, ldb, c, ldc, alpha)
@@ -1860,6 +1932,7 @@ Fortran {
   end subroutine
 }
 name "dgemm-nn-ji-alpha"
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 Fortran {
   subroutine dgemm_nn_ji_alpha_set_idiom(m, n, k, a, lda, b, ldb, c, ldc, alpha)
@@ -1897,6 +1970,7 @@ Fortran {
   end subroutine
 }
 name "dgemm-nn-ji-alpha-set"
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 Fortran {
   subroutine dgemm_nn_ji_beta_idiom(m, n, k, a, lda, b, ldb, c, ldc, beta)
@@ -1933,6 +2007,7 @@ Fortran {
   end subroutine
 }
 name "dgemm-nn-ji-beta"
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 Fortran {
   subroutine dgemm_nn_ji_alpha_beta_idiom(m, n, k, a, lda, b, ldb, c, ldc, alpha, beta)
@@ -1980,6 +2055,7 @@ Fortran {
   end subroutine
 }
 name "dgemm-nn-ji-alpha-beta"
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 Fortran {
   subroutine dgemm_nn_ji_sum_idiom(m, n, k, a, lda, b, ldb, c, ldc)
@@ -2005,6 +2081,7 @@ Fortran {
   end subroutine
 }
 name "dgemm-nn-ji-sum"
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 Fortran {
   subroutine dgemm_nn_ji_sum_alpha_idiom(m, n, k, a, lda, b, ldb, c, ldc, alpha)
@@ -2046,6 +2123,7 @@ Fortran {
   end subroutine
 }
 name "dgemm-nn-ji-sum-alpha"
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 Fortran {
   subroutine dgemm_nn_ji_sum_alpha_set_idiom(m, n, k, a, lda, b, ldb, c, ldc, alpha)
@@ -2087,6 +2165,7 @@ Fortran {
   end subroutine
 }
 name "dgemm-nn-ji-sum-alpha-set"
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 Fortran {
   subroutine dgemm_nn_ji_sum_alpha_beta_idiom(m, n, k, a, lda, b, ldb, c, ldc, alpha, beta)
@@ -2138,6 +2217,7 @@ Fortran {
   end subroutine
 }
 name "dgemm-nn-ji-sum-alpha-beta"
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 Fortran {
   subroutine dgemm_nn_ij_idiom(m, n, k, a, lda, b, ldb, c, ldc)
@@ -2160,6 +2240,7 @@ Fortran {
   end subroutine
 }
 name "dgemm-nn-ij"
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 Fortran {
   subroutine dgemm_nn_ij_sub_idiom(m, n, k, a, lda, b, ldb, c, ldc)
@@ -2182,6 +2263,7 @@ Fortran {
   end subroutine
 }
 name "dgemm-nn-ij-sub"
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 Fortran {
   subroutine dgemm_nn_ij_set_idiom(m, n, k, a, lda, b, ldb, c, ldc)
@@ -2205,6 +2287,7 @@ Fortran {
   end subroutine
 }
 name "dgemm-nn-ij-set"
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 Fortran {
   subroutine dgemm_nn_ij_alpha_idiom(m, n, k, a, lda, b, ldb, c, ldc, alpha)
@@ -2240,6 +2323,7 @@ Fortran {
   end subroutine
 }
 name "dgemm-nn-ij-alpha"
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 Fortran {
   subroutine dgemm_nn_ij_alpha_set_idiom(m, n, k, a, lda, b, ldb, c, ldc, alpha)
@@ -2277,6 +2361,7 @@ Fortran {
   end subroutine
 }
 name "dgemm-nn-ij-alpha-set"
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 Fortran {
   subroutine dgemm_nn_ij_beta_idiom(m, n, k, a, lda, b, ldb, c, ldc, beta)
@@ -2313,6 +2398,7 @@ Fortran {
   end subroutine
 }
 name "dgemm-nn-ij-beta"
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 Fortran {
   subroutine dgemm_nn_ij_alpha_beta_idiom(m, n, k, a, lda, b, ldb, c, ldc, alpha, beta)
@@ -2360,6 +2446,7 @@ Fortran {
   end subroutine
 }
 name "dgemm-nn-ij-alpha-beta"
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 Fortran {
   subroutine dgemm_nn_ij_sum_idiom(m, n, k, a, lda, b, ldb, c, ldc)
@@ -2385,6 +2472,7 @@ Fortran {
   end subroutine
 }
 name "dgemm-nn-ij-sum"
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 Fortran {
   subroutine dgemm_nn_ij_sum_alpha_idiom(m, n, k, a, lda, b, ldb, c, ldc, alpha)
@@ -2426,6 +2514,7 @@ Fortran {
   end subroutine
 }
 name "dgemm-nn-ij-sum-alpha"
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 Fortran {
   subroutine dgemm_nn_ij_sum_alpha_set_idiom(m, n, k, a, lda, b, ldb, c, ldc, alpha)
@@ -2467,6 +2556,7 @@ Fortran {
   end subroutine
 }
 name "dgemm-nn-ij-sum-alpha-set"
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 Fortran {
   subroutine dgemm_nn_ij_sum_alpha_beta_idiom(m, n, k, a, lda, b, ldb, c, ldc, alpha, beta)
@@ -2518,6 +2608,7 @@ Fortran {
   end subroutine
 }
 name "dgemm-nn-ij-sum-alpha-beta"
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 Fortran {
   subroutine dgemm_nt_ji_idiom(m, n, k, a, lda, b, ldb, c, ldc)
@@ -2540,6 +2631,7 @@ Fortran {
   end subroutine
 }
 name "dgemm-nt-ji"
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 Fortran {
   subroutine dgemm_nt_ji_sub_idiom(m, n, k, a, lda, b, ldb, c, ldc)
@@ -2562,6 +2654,7 @@ Fortran {
   end subroutine
 }
 name "dgemm-nt-ji-sub"
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 Fortran {
   subroutine dgemm_nt_ji_set_idiom(m, n, k, a, lda, b, ldb, c, ldc)
@@ -2585,6 +2678,7 @@ Fortran {
   end subroutine
 }
 name "dgemm-nt-ji-set"
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 Fortran {
   subroutine dgemm_nt_ji_alpha_beta_idiom(m, n, k, a, lda, b, ldb, c, ldc, alpha, beta)
@@ -2632,6 +2726,7 @@ Fortran {
   end subroutine
 }
 name "dgemm-nt-ji-alpha-beta"
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 Fortran {
   subroutine dgemm_nt_ji_sum_alpha_beta_idiom(m, n, k, a, lda, b, ldb, c, ldc, alpha, beta)
@@ -2683,6 +2778,7 @@ Fortran {
   end subroutine
 }
 name "dgemm-nt-ji-sum-alpha-beta"
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 Fortran {
   subroutine dgemm_nt_ij_idiom(m, n, k, a, lda, b, ldb, c, ldc)
@@ -2705,6 +2801,7 @@ Fortran {
   end subroutine
 }
 name "dgemm-nt-ij"
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 Fortran {
   subroutine dgemm_nt_ij_set_idiom(m, n, k, a, lda, b, ldb, c, ldc)
@@ -2728,6 +2825,7 @@ Fortran {
   end subroutine
 }
 name "dgemm-nt-ij-set"
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 Fortran {
   subroutine dgemm_tn_ji_idiom(m, n, k, a, lda, b, ldb, c, ldc)
@@ -2750,6 +2848,7 @@ Fortran {
   end subroutine
 }
 name "dgemm-tn-ji"
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 Fortran {
   subroutine dgemm_tn_ji_sub_idiom(m, n, k, a, lda, b, ldb, c, ldc)
@@ -2772,6 +2871,7 @@ Fortran {
   end subroutine
 }
 name "dgemm-tn-ji-sub"
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 Fortran {
   subroutine dgemm_tn_ji_set_idiom(m, n, k, a, lda, b, ldb, c, ldc)
@@ -2795,6 +2895,7 @@ Fortran {
   end subroutine
 }
 name "dgemm-tn-ji-set"
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 Fortran {
   subroutine dgemm_tn_ji_alpha_beta_idiom(m, n, k, a, lda, b, ldb, c, ldc, alpha, beta)
@@ -2842,6 +2943,7 @@ Fortran {
   end subroutine
 }
 name "dgemm-tn-ji-alpha-beta"
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 Fortran {
   subroutine dgemm_tn_ji_sum_alpha_beta_idiom(m, n, k, a, lda, b, ldb, c, ldc, alpha, beta)
@@ -2893,6 +2995,7 @@ Fortran {
   end subroutine
 }
 name "dgemm-tn-ji-sum-alpha-beta"
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 Fortran {
   subroutine dgemm_tn_ij_idiom(m, n, k, a, lda, b, ldb, c, ldc)
@@ -2915,6 +3018,7 @@ Fortran {
   end subroutine
 }
 name "dgemm-tn-ij"
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 Fortran {
   subroutine dgemm_tn_ij_set_idiom(m, n, k, a, lda, b, ldb, c, ldc)
@@ -2938,6 +3042,7 @@ Fortran {
   end subroutine
 }
 name "dgemm-tn-ij-set"
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 Fortran {
   subroutine dgemm_tt_ji_idiom(m, n, k, a, lda, b, ldb, c, ldc)
@@ -2960,6 +3065,7 @@ Fortran {
   end subroutine
 }
 name "dgemm-tt-ji"
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 Fortran {
   subroutine dgemm_tt_ji_set_idiom(m, n, k, a, lda, b, ldb, c, ldc)
@@ -2983,6 +3089,7 @@ Fortran {
   end subroutine
 }
 name "dgemm-tt-ji-set"
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 Fortran {
   subroutine dgemm_tt_ij_set_idiom(m, n, k, a, lda, b, ldb, c, ldc)
@@ -3006,6 +3113,7 @@ Fortran {
   end subroutine
 }
 name "dgemm-tt-ij-set"
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 Fortran {
   subroutine dgemm_nn_jli_idiom(m, n, k, a, lda, b, ldb, c, ldc)
@@ -3028,6 +3136,7 @@ Fortran {
   end subroutine
 }
 name "dgemm-nn-jli"
+pays (m*n*k >= 8000 && min(m, n, k) >= 8 && !wide || m*n*k >= 64000000 && min(m, n, k) >= 16)
 
 Fortran {
   subroutine dgemm_nn_jli_alpha_idiom(m, n, k, a, lda, b, ldb, c, ldc, alpha)
@@ -3063,6 +3172,7 @@ Fortran {
   end subroutine
 }
 name "dgemm-nn-jli-alpha"
+pays (m*n*k >= 8000 && min(m, n, k) >= 8 && !wide || m*n*k >= 64000000 && min(m, n, k) >= 16)
 
 Fortran {
   subroutine dgemm_nn_lji_idiom(m, n, k, a, lda, b, ldb, c, ldc)
@@ -3085,6 +3195,7 @@ Fortran {
   end subroutine
 }
 name "dgemm-nn-lji"
+pays (m*n*k >= 8000 && min(m, n, k) >= 8 && !wide || m*n*k >= 64000000 && min(m, n, k) >= 16)
 
 Fortran {
   subroutine dgemm_nn_lji_alpha_idiom(m, n, k, a, lda, b, ldb, c, ldc, alpha)
@@ -3120,6 +3231,7 @@ Fortran {
   end subroutine
 }
 name "dgemm-nn-lji-alpha"
+pays (m*n*k >= 8000 && min(m, n, k) >= 8 && !wide || m*n*k >= 64000000 && min(m, n, k) >= 16)
 
 Fortran {
   subroutine dgemm_nn_ilj_idiom(m, n, k, a, lda, b, ldb, c, ldc)
@@ -3142,6 +3254,7 @@ Fortran {
   end subroutine
 }
 name "dgemm-nn-ilj"
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 Fortran {
   subroutine dgemm_nn_ilj_alpha_idiom(m, n, k, a, lda, b, ldb, c, ldc, alpha)
@@ -3177,6 +3290,7 @@ Fortran {
   end subroutine
 }
 name "dgemm-nn-ilj-alpha"
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 Fortran {
   subroutine dgemm_nn_jli_sub_idiom(m, n, k, a, lda, b, ldb, c, ldc)
@@ -3199,6 +3313,7 @@ Fortran {
   end subroutine
 }
 name "dgemm-nn-jli-sub"
+pays (m*n*k >= 8000 && min(m, n, k) >= 8 && !wide || m*n*k >= 64000000 && min(m, n, k) >= 16)
 
 Fortran {
   subroutine dgemm_nt_jli_idiom(m, n, k, a, lda, b, ldb, c, ldc)
@@ -3221,6 +3336,7 @@ Fortran {
   end subroutine
 }
 name "dgemm-nt-jli"
+pays (m*n*k >= 8000 && min(m, n, k) >= 8 && !wide || m*n*k >= 64000000 && min(m, n, k) >= 16)
 
 Fortran {
   subroutine dgemm_nt_jli_alpha_idiom(m, n, k, a, lda, b, ldb, c, ldc, alpha)
@@ -3256,6 +3372,7 @@ Fortran {
   end subroutine
 }
 name "dgemm-nt-jli-alpha"
+pays (m*n*k >= 8000 && min(m, n, k) >= 8 && !wide || m*n*k >= 64000000 && min(m, n, k) >= 16)
 
 Fortran {
   subroutine dgemm_nt_lji_idiom(m, n, k, a, lda, b, ldb, c, ldc)
@@ -3278,6 +3395,7 @@ Fortran {
   end subroutine
 }
 name "dgemm-nt-lji"
+pays (m*n*k >= 8000 && min(m, n, k) >= 8 && !wide || m*n*k >= 64000000 && min(m, n, k) >= 16)
 
 Fortran {
   subroutine dgemm_nt_lji_alpha_idiom(m, n, k, a, lda, b, ldb, c, ldc, alpha)
@@ -3313,6 +3431,7 @@ Fortran {
   end subroutine
 }
 name "dgemm-nt-lji-alpha"
+pays (m*n*k >= 8000 && min(m, n, k) >= 8 && !wide || m*n*k >= 64000000 && min(m, n, k) >= 16)
 
 Fortran {
   subroutine dgemm_nt_jli_sub_idiom(m, n, k, a, lda, b, ldb, c, ldc)
@@ -3335,6 +3454,7 @@ Fortran {
   end subroutine
 }
 name "dgemm-nt-jli-sub"
+pays (m*n*k >= 8000 && min(m, n, k) >= 8 && !wide || m*n*k >= 64000000 && min(m, n, k) >= 16)
 
 Fortran {
   subroutine dgemm_nn_col_set_idiom(m, n, k, a, lda, b, ldb, c, ldc)
@@ -3360,6 +3480,7 @@ Fortran {
   end subroutine
 }
 name "dgemm-nn-col-set"
+pays (m*n*k >= 8000 && min(m, n, k) >= 8 && !wide || m*n*k >= 64000000 && min(m, n, k) >= 16)
 
 Fortran {
   subroutine dgemm_nn_col_alpha_beta_idiom(m, n, k, a, lda, b, ldb, c, ldc, alpha, beta)
@@ -3411,6 +3532,7 @@ Fortran {
   end subroutine
 }
 name "dgemm-nn-col-alpha-beta"
+pays (m*n*k >= 8000 && min(m, n, k) >= 8 && !wide || m*n*k >= 64000000 && min(m, n, k) >= 16)
 
 Fortran {
   subroutine dgemm_nt_col_set_idiom(m, n, k, a, lda, b, ldb, c, ldc)
@@ -3436,6 +3558,7 @@ Fortran {
   end subroutine
 }
 name "dgemm-nt-col-set"
+pays (m*n*k >= 8000 && min(m, n, k) >= 8 && !wide || m*n*k >= 64000000 && min(m, n, k) >= 16)
 
 Fortran {
   subroutine dgemm_nt_col_alpha_beta_idiom(m, n, k, a, lda, b, ldb, c, ldc, alpha, beta)
@@ -3487,6 +3610,7 @@ Fortran {
   end subroutine
 }
 name "dgemm-nt-col-alpha-beta"
+pays (m*n*k >= 8000 && min(m, n, k) >= 8 && !wide || m*n*k >= 64000000 && min(m, n, k) >= 16)
 
 Fortran {
   subroutine dgemm_nn_matmul_idiom(m, n, k, a, lda, b, ldb, c, ldc)
@@ -3514,6 +3638,7 @@ Fortran {
   end subroutine
 }
 name "dgemm-nn-matmul"
+pays (m*n*k >= 8000 && min(m, n, k) >= 8 && !wide || m*n*k >= 64000000 && min(m, n, k) >= 16)
 
 Fortran {
   subroutine dsyrk_n_l_ji_idiom(n, k, a, lda, c, ldc)
@@ -3536,6 +3661,7 @@ Fortran {
   end subroutine
 }
 name "dsyrk-n-l-ji"
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 Fortran {
   subroutine dsyrk_n_l_ji_set_idiom(n, k, a, lda, c, ldc)
@@ -3559,6 +3685,7 @@ Fortran {
   end subroutine
 }
 name "dsyrk-n-l-ji-set"
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 Fortran {
   subroutine dsyrk_n_l_ji_sub_idiom(n, k, a, lda, c, ldc)
@@ -3581,6 +3708,7 @@ Fortran {
   end subroutine
 }
 name "dsyrk-n-l-ji-sub"
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 Fortran {
   subroutine dsyrk_n_l_ji_alpha_idiom(n, k, a, lda, c, ldc, alpha)
@@ -3616,6 +3744,7 @@ Fortran {
   end subroutine
 }
 name "dsyrk-n-l-ji-alpha"
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 Fortran {
   subroutine dsyrk_n_l_ji_alpha_beta_idiom(n, k, a, lda, c, ldc, alpha, beta)
@@ -3663,6 +3792,7 @@ Fortran {
   end subroutine
 }
 name "dsyrk-n-l-ji-alpha-beta"
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 Fortran {
   subroutine dsyrk_n_l_ji_sum_alpha_beta_idiom(n, k, a, lda, c, ldc, alpha, beta)
@@ -3714,6 +3844,7 @@ Fortran {
   end subroutine
 }
 name "dsyrk-n-l-ji-sum-alpha-beta"
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 Fortran {
   subroutine dsyrk_t_l_ji_idiom(n, k, a, lda, c, ldc)
@@ -3736,6 +3867,7 @@ Fortran {
   end subroutine
 }
 name "dsyrk-t-l-ji"
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 Fortran {
   subroutine dsyrk_t_l_ji_set_idiom(n, k, a, lda, c, ldc)
@@ -3759,6 +3891,7 @@ Fortran {
   end subroutine
 }
 name "dsyrk-t-l-ji-set"
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 Fortran {
   subroutine dsyrk_t_l_ji_alpha_beta_idiom(n, k, a, lda, c, ldc, alpha, beta)
@@ -3806,6 +3939,7 @@ Fortran {
   end subroutine
 }
 name "dsyrk-t-l-ji-alpha-beta"
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 Fortran {
   subroutine dsyrk_t_l_ji_sum_alpha_beta_idiom(n, k, a, lda, c, ldc, alpha, beta)
@@ -3857,6 +3991,7 @@ Fortran {
   end subroutine
 }
 name "dsyrk-t-l-ji-sum-alpha-beta"
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 Fortran {
   subroutine dsyrk_n_u_ji_idiom(n, k, a, lda, c, ldc)
@@ -3879,6 +4014,7 @@ Fortran {
   end subroutine
 }
 name "dsyrk-n-u-ji"
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 Fortran {
   subroutine dsyrk_n_u_ji_set_idiom(n, k, a, lda, c, ldc)
@@ -3902,6 +4038,7 @@ Fortran {
   end subroutine
 }
 name "dsyrk-n-u-ji-set"
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 Fortran {
   subroutine dsyrk_n_u_ji_sub_idiom(n, k, a, lda, c, ldc)
@@ -3924,6 +4061,7 @@ Fortran {
   end subroutine
 }
 name "dsyrk-n-u-ji-sub"
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 Fortran {
   subroutine dsyrk_n_u_ji_alpha_idiom(n, k, a, lda, c, ldc, alpha)
@@ -3959,6 +4097,7 @@ Fortran {
   end subroutine
 }
 name "dsyrk-n-u-ji-alpha"
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 Fortran {
   subroutine dsyrk_n_u_ji_alpha_beta_idiom(n, k, a, lda, c, ldc, alpha, beta)
@@ -4006,6 +4145,7 @@ Fortran {
   end subroutine
 }
 name "dsyrk-n-u-ji-alpha-beta"
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 Fortran {
   subroutine dsyrk_n_u_ji_sum_alpha_beta_idiom(n, k, a, lda, c, ldc, alpha, beta)
@@ -4057,6 +4197,7 @@ Fortran {
   end subroutine
 }
 name "dsyrk-n-u-ji-sum-alpha-beta"
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 Fortran {
   subroutine dsyrk_t_u_ji_idiom(n, k, a, lda, c, ldc)
@@ -4079,6 +4220,7 @@ Fortran {
   end subroutine
 }
 name "dsyrk-t-u-ji"
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 Fortran {
   subroutine dsyrk_t_u_ji_set_idiom(n, k, a, lda, c, ldc)
@@ -4102,6 +4244,7 @@ Fortran {
   end subroutine
 }
 name "dsyrk-t-u-ji-set"
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 Fortran {
   subroutine dsyrk_t_u_ji_alpha_beta_idiom(n, k, a, lda, c, ldc, alpha, beta)
@@ -4149,6 +4292,7 @@ Fortran {
   end subroutine
 }
 name "dsyrk-t-u-ji-alpha-beta"
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 Fortran {
   subroutine dsyrk_t_u_ji_sum_alpha_beta_idiom(n, k, a, lda, c, ldc, alpha, beta)
@@ -4200,6 +4344,7 @@ Fortran {
   end subroutine
 }
 name "dsyrk-t-u-ji-sum-alpha-beta"
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 Fortran {
   subroutine dsyrk_n_l_ij_idiom(n, k, a, lda, c, ldc)
@@ -4222,6 +4367,7 @@ Fortran {
   end subroutine
 }
 name "dsyrk-n-l-ij"
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 Fortran {
   subroutine dsyrk_n_l_ij_set_idiom(n, k, a, lda, c, ldc)
@@ -4245,6 +4391,7 @@ Fortran {
   end subroutine
 }
 name "dsyrk-n-l-ij-set"
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 Fortran {
   subroutine dsyrk_n_l_ij_sub_idiom(n, k, a, lda, c, ldc)
@@ -4267,6 +4414,7 @@ Fortran {
   end subroutine
 }
 name "dsyrk-n-l-ij-sub"
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 Fortran {
   subroutine dsyrk_n_l_ij_alpha_idiom(n, k, a, lda, c, ldc, alpha)
@@ -4302,6 +4450,7 @@ Fortran {
   end subroutine
 }
 name "dsyrk-n-l-ij-alpha"
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 Fortran {
   subroutine dsyrk_n_l_ij_alpha_beta_idiom(n, k, a, lda, c, ldc, alpha, beta)
@@ -4349,6 +4498,7 @@ Fortran {
   end subroutine
 }
 name "dsyrk-n-l-ij-alpha-beta"
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 Fortran {
   subroutine dsyrk_n_l_ij_sum_alpha_beta_idiom(n, k, a, lda, c, ldc, alpha, beta)
@@ -4400,6 +4550,7 @@ Fortran {
   end subroutine
 }
 name "dsyrk-n-l-ij-sum-alpha-beta"
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 Fortran {
   subroutine dsyrk_t_l_ij_idiom(n, k, a, lda, c, ldc)
@@ -4422,6 +4573,7 @@ Fortran {
   end subroutine
 }
 name "dsyrk-t-l-ij"
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 Fortran {
   subroutine dsyrk_t_l_ij_set_idiom(n, k, a, lda, c, ldc)
@@ -4445,6 +4597,7 @@ Fortran {
   end subroutine
 }
 name "dsyrk-t-l-ij-set"
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 Fortran {
   subroutine dsyrk_t_l_ij_alpha_beta_idiom(n, k, a, lda, c, ldc, alpha, beta)
@@ -4492,6 +4645,7 @@ Fortran {
   end subroutine
 }
 name "dsyrk-t-l-ij-alpha-beta"
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 Fortran {
   subroutine dsyrk_t_l_ij_sum_alpha_beta_idiom(n, k, a, lda, c, ldc, alpha, beta)
@@ -4543,6 +4697,7 @@ Fortran {
   end subroutine
 }
 name "dsyrk-t-l-ij-sum-alpha-beta"
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 Fortran {
   subroutine dsyrk_n_u_ij_idiom(n, k, a, lda, c, ldc)
@@ -4565,6 +4720,7 @@ Fortran {
   end subroutine
 }
 name "dsyrk-n-u-ij"
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 Fortran {
   subroutine dsyrk_n_u_ij_set_idiom(n, k, a, lda, c, ldc)
@@ -4588,6 +4744,7 @@ Fortran {
   end subroutine
 }
 name "dsyrk-n-u-ij-set"
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 Fortran {
   subroutine dsyrk_n_u_ij_sub_idiom(n, k, a, lda, c, ldc)
@@ -4610,6 +4767,7 @@ Fortran {
   end subroutine
 }
 name "dsyrk-n-u-ij-sub"
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 Fortran {
   subroutine dsyrk_n_u_ij_alpha_idiom(n, k, a, lda, c, ldc, alpha)
@@ -4645,6 +4803,7 @@ Fortran {
   end subroutine
 }
 name "dsyrk-n-u-ij-alpha"
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 Fortran {
   subroutine dsyrk_n_u_ij_alpha_beta_idiom(n, k, a, lda, c, ldc, alpha, beta)
@@ -4692,6 +4851,7 @@ Fortran {
   end subroutine
 }
 name "dsyrk-n-u-ij-alpha-beta"
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 Fortran {
   subroutine dsyrk_n_u_ij_sum_alpha_beta_idiom(n, k, a, lda, c, ldc, alpha, beta)
@@ -4743,6 +4903,7 @@ Fortran {
   end subroutine
 }
 name "dsyrk-n-u-ij-sum-alpha-beta"
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 Fortran {
   subroutine dsyrk_t_u_ij_idiom(n, k, a, lda, c, ldc)
@@ -4765,6 +4926,7 @@ Fortran {
   end subroutine
 }
 name "dsyrk-t-u-ij"
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 Fortran {
   subroutine dsyrk_t_u_ij_set_idiom(n, k, a, lda, c, ldc)
@@ -4788,6 +4950,7 @@ Fortran {
   end subroutine
 }
 name "dsyrk-t-u-ij-set"
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 Fortran {
   subroutine dsyrk_t_u_ij_alpha_beta_idiom(n, k, a, lda, c, ldc, alpha, beta)
@@ -4835,6 +4998,7 @@ Fortran {
   end subroutine
 }
 name "dsyrk-t-u-ij-alpha-beta"
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 Fortran {
   subroutine dsyrk_t_u_ij_sum_alpha_beta_idiom(n, k, a, lda, c, ldc, alpha, beta)
@@ -4886,6 +5050,7 @@ Fortran {
   end subroutine
 }
 name "dsyrk-t-u-ij-sum-alpha-beta"
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 Fortran {
   subroutine sdot_idiom(n, s, x, y)
@@ -4905,6 +5070,7 @@ Fortran {
   end subroutine
 }
 name "sdot"
+pays (n >= 64)
 
 Fortran {
   subroutine sdot_inc_idiom(n, s, x, incx, y, incy)
@@ -4924,6 +5090,7 @@ Fortran {
   end subroutine
 }
 name "sdot-inc"
+pays (never)
 
 Fortran {
   subroutine sdot_sub_idiom(n, s, x, y)
@@ -4943,6 +5110,7 @@ Fortran {
   end subroutine
 }
 name "sdot-sub"
+pays (n >= 64)
 
 Fortran {
   subroutine sdot_sub_inc_idiom(n, s, x, incx, y, incy)
@@ -4962,6 +5130,7 @@ Fortran {
   end subroutine
 }
 name "sdot-sub-inc"
+pays (never)
 
 Fortran {
   subroutine sdot_self_idiom(n, s, x)
@@ -4981,6 +5150,7 @@ Fortran {
   end subroutine
 }
 name "sdot-self"
+pays (n >= 64)
 
 Fortran {
   subroutine sdot_self_inc_idiom(n, s, x, incx)
@@ -5000,6 +5170,7 @@ Fortran {
   end subroutine
 }
 name "sdot-self-inc"
+pays (never)
 
 Fortran {
   subroutine sdot_square_idiom(n, s, x)
@@ -5019,6 +5190,7 @@ Fortran {
   end subroutine
 }
 name "sdot-square"
+pays (n >= 64)
 
 Fortran {
   subroutine sdot_square_inc_idiom(n, s, x, incx)
@@ -5038,6 +5210,7 @@ Fortran {
   end subroutine
 }
 name "sdot-square-inc"
+pays (never)
 
 Fortran {
   subroutine snrm2_idiom(n, x, r)
@@ -5059,6 +5232,7 @@ Fortran {
   end subroutine
 }
 name "snrm2"
+pays (n >= 64)
 
 Fortran {
   subroutine snrm2_square_idiom(n, x, r)
@@ -5080,6 +5254,7 @@ Fortran {
   end subroutine
 }
 name "snrm2-square"
+pays (n >= 64)
 
 Fortran {
   subroutine snrm2_inc_idiom(n, x, incx, r)
@@ -5101,6 +5276,7 @@ Fortran {
   end subroutine
 }
 name "snrm2-inc"
+pays (never)
 
 Fortran {
   subroutine snrm2_square_inc_idiom(n, x, incx, r)
@@ -5122,6 +5298,7 @@ Fortran {
   end subroutine
 }
 name "snrm2-square-inc"
+pays (never)
 
 Fortran {
   subroutine sasum_idiom(n, s, x)
@@ -5141,6 +5318,7 @@ Fortran {
   end subroutine
 }
 name "sasum"
+pays (n >= 64)
 
 Fortran {
   subroutine sasum_inc_idiom(n, s, x, incx)
@@ -5160,6 +5338,7 @@ Fortran {
   end subroutine
 }
 name "sasum-inc"
+pays (never)
 
 Fortran {
   subroutine saxpy_idiom(n, alpha, x, y)
@@ -5185,6 +5364,7 @@ Fortran {
   end subroutine
 }
 name "saxpy"
+pays (never)
 
 Fortran {
   subroutine saxpy_inc_idiom(n, alpha, x, incx, y, incy)
@@ -5210,6 +5390,7 @@ Fortran {
   end subroutine
 }
 name "saxpy-inc"
+pays (never)
 
 Fortran {
   subroutine saxpy_sub_idiom(n, alpha, x, y)
@@ -5235,6 +5416,7 @@ Fortran {
   end subroutine
 }
 name "saxpy-sub"
+pays (never)
 
 Fortran {
   subroutine saxpy_sub_inc_idiom(n, alpha, x, incx, y, incy)
@@ -5260,6 +5442,7 @@ Fortran {
   end subroutine
 }
 name "saxpy-sub-inc"
+pays (never)
 
 Fortran {
   subroutine sscal_idiom(n, alpha, x)
@@ -5285,6 +5468,7 @@ Fortran {
   end subroutine
 }
 name "sscal"
+pays (never)
 
 Fortran {
   subroutine sscal_inc_idiom(n, alpha, x, incx)
@@ -5310,6 +5494,7 @@ Fortran {
   end subroutine
 }
 name "sscal-inc"
+pays (never)
 
 Fortran {
   subroutine scopy_incx_idiom(n, x, incx, y)
@@ -5329,6 +5514,7 @@ Fortran {
 }
 name "scopy-incx" fp exact
 when (incx > 1)
+pays (never)
 
 Fortran {
   subroutine scopy_inc_idiom(n, x, incx, y, incy)
@@ -5348,6 +5534,7 @@ Fortran {
 }
 name "scopy-inc" fp exact
 when (incx + incy > 2)
+pays (never)
 
 Fortran {
   subroutine sswap_idiom(n, x, y)
@@ -5369,6 +5556,7 @@ Fortran {
   end subroutine
 }
 name "sswap" fp exact
+pays (never)
 
 Fortran {
   subroutine sswap_inc_idiom(n, x, incx, y, incy)
@@ -5390,6 +5578,7 @@ Fortran {
   end subroutine
 }
 name "sswap-inc" fp exact
+pays (never)
 
 Fortran {
   subroutine sgemv_n_idiom(m, n, a, lda, x, y)
@@ -5410,6 +5599,7 @@ Fortran {
   end subroutine
 }
 name "sgemv-n"
+pays (min(m, n) >= 128)
 
 Fortran {
   subroutine sgemv_t_idiom(m, n, a, lda, x, y)
@@ -5430,6 +5620,7 @@ Fortran {
   end subroutine
 }
 name "sgemv-t"
+pays (m >= 80, n >= 4)
 
 Fortran {
   subroutine sgemv_n_set_idiom(m, n, a, lda, x, y)
@@ -5451,6 +5642,7 @@ Fortran {
   end subroutine
 }
 name "sgemv-n-set"
+pays (min(m, n) >= 128)
 
 Fortran {
   subroutine sgemv_t_set_idiom(m, n, a, lda, x, y)
@@ -5472,6 +5664,7 @@ Fortran {
   end subroutine
 }
 name "sgemv-t-set"
+pays (m >= 80, n >= 4)
 
 Fortran {
   subroutine sgemv_n_alpha_beta_idiom(m, n, a, lda, x, y, alpha, beta)
@@ -5513,6 +5706,7 @@ Fortran {
   end subroutine
 }
 name "sgemv-n-alpha-beta"
+pays (min(m, n) >= 128)
 
 Fortran {
   subroutine sgemv_t_alpha_beta_idiom(m, n, a, lda, x, y, alpha, beta)
@@ -5554,6 +5748,7 @@ Fortran {
   end subroutine
 }
 name "sgemv-t-alpha-beta"
+pays (m >= 80, n >= 4)
 
 Fortran {
   subroutine sgemv_n_sum_alpha_beta_idiom(m, n, a, lda, x, y, alpha, beta)
@@ -5599,6 +5794,7 @@ Fortran {
   end subroutine
 }
 name "sgemv-n-sum-alpha-beta"
+pays (min(m, n) >= 128)
 
 Fortran {
   subroutine sgemv_t_sum_alpha_beta_idiom(m, n, a, lda, x, y, alpha, beta)
@@ -5644,6 +5840,7 @@ Fortran {
   end subroutine
 }
 name "sgemv-t-sum-alpha-beta"
+pays (m >= 80, n >= 4)
 
 Fortran {
   subroutine sgemv_n_cols_idiom(m, n, a, lda, x, y)
@@ -5664,6 +5861,7 @@ Fortran {
   end subroutine
 }
 name "sgemv-n-cols"
+pays (never)
 
 Fortran {
   subroutine sgemv_n_cols_alpha_idiom(m, n, a, lda, x, y, alpha)
@@ -5695,6 +5893,7 @@ Fortran {
   end subroutine
 }
 name "sgemv-n-cols-alpha"
+pays (never)
 
 Fortran {
   subroutine sgemv_n_cols_set_idiom(m, n, a, lda, x, y)
@@ -5718,6 +5917,7 @@ Fortran {
   end subroutine
 }
 name "sgemv-n-cols-set"
+pays (never)
 
 Fortran {
   subroutine sgemv_n_cols_alpha_beta_idiom(m, n, a, lda, x, y, alpha, beta)
@@ -5763,6 +5963,7 @@ Fortran {
   end subroutine
 }
 name "sgemv-n-cols-alpha-beta"
+pays (never)
 
 Fortran {
   subroutine sgemv_t_cols_idiom(m, n, a, lda, x, y)
@@ -5783,6 +5984,7 @@ Fortran {
   end subroutine
 }
 name "sgemv-t-cols"
+pays (min(m, n) >= 128)
 
 Fortran {
   subroutine sgemv_t_cols_alpha_idiom(m, n, a, lda, x, y, alpha)
@@ -5814,6 +6016,7 @@ Fortran {
   end subroutine
 }
 name "sgemv-t-cols-alpha"
+pays (min(m, n) >= 128)
 
 Fortran {
   subroutine sgemv_t_cols_set_idiom(m, n, a, lda, x, y)
@@ -5837,6 +6040,7 @@ Fortran {
   end subroutine
 }
 name "sgemv-t-cols-set"
+pays (min(m, n) >= 128)
 
 Fortran {
   subroutine sgemv_t_cols_alpha_beta_idiom(m, n, a, lda, x, y, alpha, beta)
@@ -5882,6 +6086,7 @@ Fortran {
   end subroutine
 }
 name "sgemv-t-cols-alpha-beta"
+pays (min(m, n) >= 128)
 
 Fortran {
   subroutine sger_idiom(m, n, x, y, a, lda)
@@ -5902,6 +6107,7 @@ Fortran {
   end subroutine
 }
 name "sger"
+pays (never)
 
 Fortran {
   subroutine sger_alpha_idiom(m, n, x, y, a, lda, alpha)
@@ -5933,6 +6139,7 @@ Fortran {
   end subroutine
 }
 name "sger-alpha"
+pays (never)
 
 Fortran {
   subroutine sgemm_nn_ji_idiom(m, n, k, a, lda, b, ldb, c, ldc)
@@ -5955,6 +6162,7 @@ Fortran {
   end subroutine
 }
 name "sgemm-nn-ji"
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 Fortran {
   subroutine sgemm_nn_ji_set_idiom(m, n, k, a, lda, b, ldb, c, ldc)
@@ -5978,6 +6186,7 @@ Fortran {
   end subroutine
 }
 name "sgemm-nn-ji-set"
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 Fortran {
   subroutine sgemm_nn_ji_alpha_beta_idiom(m, n, k, a, lda, b, ldb, c, ldc, alpha, beta)
@@ -6025,6 +6234,7 @@ Fortran {
   end subroutine
 }
 name "sgemm-nn-ji-alpha-beta"
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 Fortran {
   subroutine sgemm_nn_ji_sum_alpha_beta_idiom(m, n, k, a, lda, b, ldb, c, ldc, alpha, beta)
@@ -6076,6 +6286,7 @@ Fortran {
   end subroutine
 }
 name "sgemm-nn-ji-sum-alpha-beta"
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 Fortran {
   subroutine sgemm_nn_ij_idiom(m, n, k, a, lda, b, ldb, c, ldc)
@@ -6098,6 +6309,7 @@ Fortran {
   end subroutine
 }
 name "sgemm-nn-ij"
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 Fortran {
   subroutine sgemm_nn_ij_set_idiom(m, n, k, a, lda, b, ldb, c, ldc)
@@ -6121,6 +6333,7 @@ Fortran {
   end subroutine
 }
 name "sgemm-nn-ij-set"
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 Fortran {
   subroutine sgemm_nn_ij_alpha_beta_idiom(m, n, k, a, lda, b, ldb, c, ldc, alpha, beta)
@@ -6168,6 +6381,7 @@ Fortran {
   end subroutine
 }
 name "sgemm-nn-ij-alpha-beta"
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 Fortran {
   subroutine sgemm_nn_ij_sum_alpha_beta_idiom(m, n, k, a, lda, b, ldb, c, ldc, alpha, beta)
@@ -6219,6 +6433,7 @@ Fortran {
   end subroutine
 }
 name "sgemm-nn-ij-sum-alpha-beta"
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 Fortran {
   subroutine sgemm_nn_jli_idiom(m, n, k, a, lda, b, ldb, c, ldc)
@@ -6241,6 +6456,7 @@ Fortran {
   end subroutine
 }
 name "sgemm-nn-jli"
+pays (m*n*k >= 8000 && min(m, n, k) >= 8 && !wide || m*n*k >= 64000000 && min(m, n, k) >= 16)
 
 Fortran {
   subroutine sgemm_nn_jli_alpha_idiom(m, n, k, a, lda, b, ldb, c, ldc, alpha)
@@ -6276,6 +6492,7 @@ Fortran {
   end subroutine
 }
 name "sgemm-nn-jli-alpha"
+pays (m*n*k >= 8000 && min(m, n, k) >= 8 && !wide || m*n*k >= 64000000 && min(m, n, k) >= 16)
 
 Fortran {
   subroutine sgemm_nn_lji_idiom(m, n, k, a, lda, b, ldb, c, ldc)
@@ -6298,6 +6515,7 @@ Fortran {
   end subroutine
 }
 name "sgemm-nn-lji"
+pays (m*n*k >= 8000 && min(m, n, k) >= 8 && !wide || m*n*k >= 64000000 && min(m, n, k) >= 16)
 
 Fortran {
   subroutine sgemm_nn_lji_alpha_idiom(m, n, k, a, lda, b, ldb, c, ldc, alpha)
@@ -6333,6 +6551,7 @@ Fortran {
   end subroutine
 }
 name "sgemm-nn-lji-alpha"
+pays (m*n*k >= 8000 && min(m, n, k) >= 8 && !wide || m*n*k >= 64000000 && min(m, n, k) >= 16)
 
 Fortran {
   subroutine sgemm_nn_col_set_idiom(m, n, k, a, lda, b, ldb, c, ldc)
@@ -6358,6 +6577,7 @@ Fortran {
   end subroutine
 }
 name "sgemm-nn-col-set"
+pays (m*n*k >= 8000 && min(m, n, k) >= 8 && !wide || m*n*k >= 64000000 && min(m, n, k) >= 16)
 
 Fortran {
   subroutine sgemm_nn_col_alpha_beta_idiom(m, n, k, a, lda, b, ldb, c, ldc, alpha, beta)
@@ -6409,6 +6629,7 @@ Fortran {
   end subroutine
 }
 name "sgemm-nn-col-alpha-beta"
+pays (m*n*k >= 8000 && min(m, n, k) >= 8 && !wide || m*n*k >= 64000000 && min(m, n, k) >= 16)
 
 Fortran {
   subroutine sgemm_nn_matmul_idiom(m, n, k, a, lda, b, ldb, c, ldc)
@@ -6436,6 +6657,7 @@ Fortran {
   end subroutine
 }
 name "sgemm-nn-matmul"
+pays (m*n*k >= 8000 && min(m, n, k) >= 8 && !wide || m*n*k >= 64000000 && min(m, n, k) >= 16)
 
 Fortran {
   subroutine ssyrk_n_l_ji_idiom(n, k, a, lda, c, ldc)
@@ -6458,6 +6680,7 @@ Fortran {
   end subroutine
 }
 name "ssyrk-n-l-ji"
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 Fortran {
   subroutine ssyrk_n_l_ji_set_idiom(n, k, a, lda, c, ldc)
@@ -6481,6 +6704,7 @@ Fortran {
   end subroutine
 }
 name "ssyrk-n-l-ji-set"
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 Fortran {
   subroutine ssyrk_n_l_ji_alpha_beta_idiom(n, k, a, lda, c, ldc, alpha, beta)
@@ -6528,6 +6752,7 @@ Fortran {
   end subroutine
 }
 name "ssyrk-n-l-ji-alpha-beta"
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 Fortran {
   subroutine ssyrk_t_l_ji_idiom(n, k, a, lda, c, ldc)
@@ -6550,6 +6775,7 @@ Fortran {
   end subroutine
 }
 name "ssyrk-t-l-ji"
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 Fortran {
   subroutine ssyrk_t_l_ji_set_idiom(n, k, a, lda, c, ldc)
@@ -6573,6 +6799,7 @@ Fortran {
   end subroutine
 }
 name "ssyrk-t-l-ji-set"
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 Fortran {
   subroutine ssyrk_t_l_ji_alpha_beta_idiom(n, k, a, lda, c, ldc, alpha, beta)
@@ -6620,6 +6847,7 @@ Fortran {
   end subroutine
 }
 name "ssyrk-t-l-ji-alpha-beta"
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 C {
   void cddot(int n, const double *x, int incx, const double *y, int incy, double *s) {
@@ -6634,6 +6862,7 @@ C {
 }
 name "cblas_ddot"
 when (incx >= 1, incy >= 1)
+pays (n >= 64, incx == 1, incy == 1)
 
 C {
   void cddot_sub(int n, const double *x, int incx, const double *y, int incy, double *s) {
@@ -6648,6 +6877,7 @@ C {
 }
 name "cblas_ddot-sub"
 when (incx >= 1, incy >= 1)
+pays (n >= 64, incx == 1, incy == 1)
 
 C {
   void cddot_self(int n, const double *x, int incx, double *s) {
@@ -6662,6 +6892,7 @@ C {
 }
 name "cblas_ddot-self"
 when (incx >= 1)
+pays (n >= 64, incx == 1)
 
 C {
   void cddot_back(int n, const double *x, const double *y, double *s) {
@@ -6675,6 +6906,7 @@ C {
   }
 }
 name "cblas_ddot-back"
+pays (never)
 
 C {
 #include <math.h>
@@ -6693,6 +6925,7 @@ C {
 }
 name "cblas_dnrm2"
 when (incx >= 1)
+pays (n >= 64, incx == 1)
 
 C {
 #include <math.h>
@@ -6709,6 +6942,7 @@ C {
 }
 name "cblas_dasum"
 when (incx >= 1)
+pays (n >= 64, incx == 1)
 
 C {
   void cdaxpy(int n, double alpha, const double *x, int incx, double *y, int incy) {
@@ -6728,6 +6962,7 @@ C {
 }
 name "cblas_daxpy"
 when (incx >= 1, incy >= 1)
+pays (never)
 
 C {
   void cdaxpy_sub(int n, double alpha, const double *x, int incx, double *y, int incy) {
@@ -6747,6 +6982,7 @@ C {
 }
 name "cblas_daxpy-sub"
 when (incx >= 1, incy >= 1)
+pays (never)
 
 C {
   void cdscal(int n, double alpha, double *x, int incx) {
@@ -6766,6 +7002,7 @@ C {
 }
 name "cblas_dscal"
 when (incx >= 1)
+pays (never)
 
 C {
   void cdcopy(int n, const double *x, int incx, double *y, int incy) {
@@ -6780,6 +7017,7 @@ C {
 }
 name "cblas_dcopy" fp exact
 when (incx >= 1, incy >= 1, incx + incy >= 3)
+pays (never)
 
 C {
   void cdswap(int n, double *x, int incx, double *y, int incy) {
@@ -6797,6 +7035,7 @@ C {
 }
 name "cblas_dswap" fp exact
 when (incx >= 1, incy >= 1)
+pays (never)
 
 C {
   void cdgemv_n(int m, int n, const double *a, int lda, const double *x, double *y) {
@@ -6813,6 +7052,7 @@ C {
 }
 name "cblas_dgemv-n"
 when (lda >= n)
+pays (n >= 80, m >= 4)
 
 C {
   void cdgemv_t(int m, int n, const double *a, int lda, const double *x, double *y) {
@@ -6829,6 +7069,7 @@ C {
 }
 name "cblas_dgemv-t"
 when (lda >= n)
+pays (m*n >= 1024, min(m, n) >= 16)
 
 C {
   void cdgemv_n_sub(int m, int n, const double *a, int lda, const double *x, double *y) {
@@ -6845,6 +7086,7 @@ C {
 }
 name "cblas_dgemv-n-sub"
 when (lda >= n)
+pays (n >= 80, m >= 4)
 
 C {
   void cdgemv_t_sub(int m, int n, const double *a, int lda, const double *x, double *y) {
@@ -6861,6 +7103,7 @@ C {
 }
 name "cblas_dgemv-t-sub"
 when (lda >= n)
+pays (m*n >= 1024, min(m, n) >= 16)
 
 C {
   void cdgemv_n_set(int m, int n, const double *a, int lda, const double *x, double *y) {
@@ -6878,6 +7121,7 @@ C {
 }
 name "cblas_dgemv-n-set"
 when (lda >= n)
+pays (n >= 80, m >= 4)
 
 C {
   void cdgemv_t_set(int m, int n, const double *a, int lda, const double *x, double *y) {
@@ -6895,6 +7139,7 @@ C {
 }
 name "cblas_dgemv-t-set"
 when (lda >= n)
+pays (m*n >= 1024, min(m, n) >= 16)
 
 C {
   void cdgemv_n_alpha(int m, int n, double alpha, const double *a, int lda, const double *x, double *y) {
@@ -6918,6 +7163,7 @@ C {
 }
 name "cblas_dgemv-n-alpha"
 when (lda >= n)
+pays (n >= 80, m >= 4)
 
 C {
   void cdgemv_t_alpha(int m, int n, double alpha, const double *a, int lda, const double *x, double *y) {
@@ -6941,6 +7187,7 @@ C {
 }
 name "cblas_dgemv-t-alpha"
 when (lda >= n)
+pays (m*n >= 1024, min(m, n) >= 16)
 
 C {
   void cdgemv_n_alpha_set(int m, int n, double alpha, const double *a, int lda, const double *x, double *y) {
@@ -6966,6 +7213,7 @@ C {
 }
 name "cblas_dgemv-n-alpha-set"
 when (lda >= n)
+pays (n >= 80, m >= 4)
 
 C {
   void cdgemv_t_alpha_set(int m, int n, double alpha, const double *a, int lda, const double *x, double *y) {
@@ -6991,6 +7239,7 @@ C {
 }
 name "cblas_dgemv-t-alpha-set"
 when (lda >= n)
+pays (m*n >= 1024, min(m, n) >= 16)
 
 C {
   void cdgemv_n_beta(int m, int n, double beta, const double *a, int lda, const double *x, double *y) {
@@ -7014,6 +7263,7 @@ C {
 }
 name "cblas_dgemv-n-beta"
 when (lda >= n)
+pays (n >= 80, m >= 4)
 
 C {
   void cdgemv_t_beta(int m, int n, double beta, const double *a, int lda, const double *x, double *y) {
@@ -7037,6 +7287,7 @@ C {
 }
 name "cblas_dgemv-t-beta"
 when (lda >= n)
+pays (m*n >= 1024, min(m, n) >= 16)
 
 C {
   void cdgemv_n_alpha_beta(int m, int n, double alpha, double beta, const double *a, int lda, const double *x, double *y) {
@@ -7068,6 +7319,7 @@ C {
 }
 name "cblas_dgemv-n-alpha-beta"
 when (lda >= n)
+pays (n >= 80, m >= 4)
 
 C {
   void cdgemv_t_alpha_beta(int m, int n, double alpha, double beta, const double *a, int lda, const double *x, double *y) {
@@ -7099,6 +7351,7 @@ C {
 }
 name "cblas_dgemv-t-alpha-beta"
 when (lda >= n)
+pays (m*n >= 1024, min(m, n) >= 16)
 
 C {
   void cdgemv_n_sum_alpha_beta(int m, int n, double alpha, double beta, const double *a, int lda, const double *x, double *y) {
@@ -7132,6 +7385,7 @@ C {
 }
 name "cblas_dgemv-n-sum-alpha-beta"
 when (lda >= n)
+pays (n >= 80, m >= 4)
 
 C {
   void cdgemv_t_sum_alpha_beta(int m, int n, double alpha, double beta, const double *a, int lda, const double *x, double *y) {
@@ -7165,6 +7419,7 @@ C {
 }
 name "cblas_dgemv-t-sum-alpha-beta"
 when (lda >= n)
+pays (m*n >= 1024, min(m, n) >= 16)
 
 C {
   void cdgemv_t_rows(int m, int n, const double *a, int lda, const double *x, double *y) {
@@ -7180,6 +7435,7 @@ C {
 }
 name "cblas_dgemv-t-rows"
 when (lda >= n)
+pays (!wide, min(m, n) >= 32)
 
 C {
   void cdgemv_t_rows_sub(int m, int n, const double *a, int lda, const double *x, double *y) {
@@ -7195,6 +7451,7 @@ C {
 }
 name "cblas_dgemv-t-rows-sub"
 when (lda >= n)
+pays (!wide, min(m, n) >= 32)
 
 C {
   void cdgemv_t_rows_alpha(int m, int n, double alpha, const double *a, int lda, const double *x, double *y) {
@@ -7216,6 +7473,7 @@ C {
 }
 name "cblas_dgemv-t-rows-alpha"
 when (lda >= n)
+pays (!wide, min(m, n) >= 32)
 
 C {
   void cdgemv_t_rows_set(int m, int n, const double *a, int lda, const double *x, double *y) {
@@ -7233,6 +7491,7 @@ C {
 }
 name "cblas_dgemv-t-rows-set"
 when (lda >= n)
+pays (!wide, min(m, n) >= 32)
 
 C {
   void cdger(int m, int n, const double *x, const double *y, double *a, int lda) {
@@ -7248,6 +7507,7 @@ C {
 }
 name "cblas_dger"
 when (lda >= n)
+pays (never)
 
 C {
   void cdger_sub(int m, int n, const double *x, const double *y, double *a, int lda) {
@@ -7263,6 +7523,7 @@ C {
 }
 name "cblas_dger-sub"
 when (lda >= n)
+pays (never)
 
 C {
   void cdger_alpha(int m, int n, double alpha, const double *x, const double *y, double *a, int lda) {
@@ -7284,6 +7545,7 @@ C {
 }
 name "cblas_dger-alpha"
 when (lda >= n)
+pays (never)
 
 C {
   void cdtrsv_lower(int n, const double *t, int ldt, const double *b, double *x) {
@@ -7304,6 +7566,7 @@ C {
 }
 name "cblas_dtrsv-lower"
 when (ldt >= n)
+pays (n >= 128)
 
 C {
   void cdtrsv_lower_sum(int n, const double *t, int ldt, const double *b, double *x) {
@@ -7324,6 +7587,7 @@ C {
 }
 name "cblas_dtrsv-lower-sum"
 when (ldt >= n)
+pays (n >= 128)
 
 C {
   void cdtrsv_lower_place(int n, const double *t, int ldt, double *x) {
@@ -7342,6 +7606,7 @@ C {
 }
 name "cblas_dtrsv-lower-place"
 when (ldt >= n)
+pays (n >= 128)
 
 C {
   void cdtrsv_upper(int n, const double *t, int ldt, const double *b, double *x) {
@@ -7362,6 +7627,7 @@ C {
 }
 name "cblas_dtrsv-upper"
 when (ldt >= n)
+pays (n >= 128)
 
 C {
   void cdtrsv_upper_sum(int n, const double *t, int ldt, const double *b, double *x) {
@@ -7382,6 +7648,7 @@ C {
 }
 name "cblas_dtrsv-upper-sum"
 when (ldt >= n)
+pays (n >= 128)
 
 C {
   void cdtrsv_upper_place(int n, const double *t, int ldt, double *x) {
@@ -7400,6 +7667,7 @@ C {
 }
 name "cblas_dtrsv-upper-place"
 when (ldt >= n)
+pays (n >= 128)
 
 C {
   void cdtrsv_upper_t(int n, const double *t, int ldt, const double *b, double *x) {
@@ -7420,6 +7688,7 @@ C {
 }
 name "cblas_dtrsv-upper-t"
 when (ldt >= n)
+pays (n >= 128)
 
 C {
   void cdtrsv_upper_t_place(int n, const double *t, int ldt, double *x) {
@@ -7438,6 +7707,7 @@ C {
 }
 name "cblas_dtrsv-upper-t-place"
 when (ldt >= n)
+pays (n >= 128)
 
 C {
   void cdtrsv_lower_t(int n, const double *t, int ldt, const double *b, double *x) {
@@ -7458,6 +7728,7 @@ C {
 }
 name "cblas_dtrsv-lower-t"
 when (ldt >= n)
+pays (n >= 128)
 
 C {
   void cdtrsv_lower_t_place(int n, const double *t, int ldt, double *x) {
@@ -7476,6 +7747,7 @@ C {
 }
 name "cblas_dtrsv-lower-t-place"
 when (ldt >= n)
+pays (n >= 128)
 
 C {
   void cdgemm_nn(int m, int n, int k, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
@@ -7493,6 +7765,7 @@ C {
 }
 name "cblas_dgemm-nn"
 when (lda >= k, ldb >= n, ldc >= n)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 C {
   void cdgemm_nn_sub(int m, int n, int k, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
@@ -7510,6 +7783,7 @@ C {
 }
 name "cblas_dgemm-nn-sub"
 when (lda >= k, ldb >= n, ldc >= n)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 C {
   void cdgemm_nn_set(int m, int n, int k, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
@@ -7528,6 +7802,7 @@ C {
 }
 name "cblas_dgemm-nn-set"
 when (lda >= k, ldb >= n, ldc >= n)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 C {
   void cdgemm_nn_alpha(int m, int n, int k, double alpha, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
@@ -7553,6 +7828,7 @@ C {
 }
 name "cblas_dgemm-nn-alpha"
 when (lda >= k, ldb >= n, ldc >= n)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 C {
   void cdgemm_nn_alpha_set(int m, int n, int k, double alpha, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
@@ -7580,6 +7856,7 @@ C {
 }
 name "cblas_dgemm-nn-alpha-set"
 when (lda >= k, ldb >= n, ldc >= n)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 C {
   void cdgemm_nn_beta(int m, int n, int k, double beta, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
@@ -7605,6 +7882,7 @@ C {
 }
 name "cblas_dgemm-nn-beta"
 when (lda >= k, ldb >= n, ldc >= n)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 C {
   void cdgemm_nn_alpha_beta(int m, int n, int k, double alpha, double beta, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
@@ -7639,6 +7917,7 @@ C {
 }
 name "cblas_dgemm-nn-alpha-beta"
 when (lda >= k, ldb >= n, ldc >= n)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 C {
   void cdgemm_nn_sum_alpha_beta(int m, int n, int k, double alpha, double beta, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
@@ -7675,6 +7954,7 @@ C {
 }
 name "cblas_dgemm-nn-sum-alpha-beta"
 when (lda >= k, ldb >= n, ldc >= n)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 C {
   void cdgemm_nt(int m, int n, int k, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
@@ -7692,6 +7972,7 @@ C {
 }
 name "cblas_dgemm-nt"
 when (lda >= k, ldb >= k, ldc >= n)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 C {
   void cdgemm_nt_sub(int m, int n, int k, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
@@ -7709,6 +7990,7 @@ C {
 }
 name "cblas_dgemm-nt-sub"
 when (lda >= k, ldb >= k, ldc >= n)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 C {
   void cdgemm_nt_set(int m, int n, int k, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
@@ -7727,6 +8009,7 @@ C {
 }
 name "cblas_dgemm-nt-set"
 when (lda >= k, ldb >= k, ldc >= n)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 C {
   void cdgemm_nt_alpha(int m, int n, int k, double alpha, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
@@ -7752,6 +8035,7 @@ C {
 }
 name "cblas_dgemm-nt-alpha"
 when (lda >= k, ldb >= k, ldc >= n)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 C {
   void cdgemm_nt_alpha_set(int m, int n, int k, double alpha, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
@@ -7779,6 +8063,7 @@ C {
 }
 name "cblas_dgemm-nt-alpha-set"
 when (lda >= k, ldb >= k, ldc >= n)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 C {
   void cdgemm_nt_beta(int m, int n, int k, double beta, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
@@ -7804,6 +8089,7 @@ C {
 }
 name "cblas_dgemm-nt-beta"
 when (lda >= k, ldb >= k, ldc >= n)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 C {
   void cdgemm_nt_alpha_beta(int m, int n, int k, double alpha, double beta, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
@@ -7838,6 +8124,7 @@ C {
 }
 name "cblas_dgemm-nt-alpha-beta"
 when (lda >= k, ldb >= k, ldc >= n)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 C {
   void cdgemm_nt_sum_alpha_beta(int m, int n, int k, double alpha, double beta, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
@@ -7874,6 +8161,7 @@ C {
 }
 name "cblas_dgemm-nt-sum-alpha-beta"
 when (lda >= k, ldb >= k, ldc >= n)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 C {
   void cdgemm_tn(int m, int n, int k, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
@@ -7891,6 +8179,7 @@ C {
 }
 name "cblas_dgemm-tn"
 when (lda >= m, ldb >= n, ldc >= n)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 C {
   void cdgemm_tn_set(int m, int n, int k, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
@@ -7909,6 +8198,7 @@ C {
 }
 name "cblas_dgemm-tn-set"
 when (lda >= m, ldb >= n, ldc >= n)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 C {
   void cdgemm_tn_alpha_beta(int m, int n, int k, double alpha, double beta, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
@@ -7943,6 +8233,7 @@ C {
 }
 name "cblas_dgemm-tn-alpha-beta"
 when (lda >= m, ldb >= n, ldc >= n)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 C {
   void cdgemm_tn_sum_alpha_beta(int m, int n, int k, double alpha, double beta, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
@@ -7979,6 +8270,7 @@ C {
 }
 name "cblas_dgemm-tn-sum-alpha-beta"
 when (lda >= m, ldb >= n, ldc >= n)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 C {
   void cdgemm_tt(int m, int n, int k, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
@@ -7996,6 +8288,7 @@ C {
 }
 name "cblas_dgemm-tt"
 when (lda >= m, ldb >= k, ldc >= n)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 C {
   void cdgemm_tt_set(int m, int n, int k, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
@@ -8014,6 +8307,7 @@ C {
 }
 name "cblas_dgemm-tt-set"
 when (lda >= m, ldb >= k, ldc >= n)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 C {
   void cdgemm_tt_alpha_beta(int m, int n, int k, double alpha, double beta, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
@@ -8048,6 +8342,7 @@ C {
 }
 name "cblas_dgemm-tt-alpha-beta"
 when (lda >= m, ldb >= k, ldc >= n)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 C {
   void cdgemm_tt_sum_alpha_beta(int m, int n, int k, double alpha, double beta, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
@@ -8084,6 +8379,7 @@ C {
 }
 name "cblas_dgemm-tt-sum-alpha-beta"
 when (lda >= m, ldb >= k, ldc >= n)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 C {
   void cdgemm_nn_ilj(int m, int n, int k, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
@@ -8100,6 +8396,7 @@ C {
 }
 name "cblas_dgemm-nn-ilj"
 when (lda >= k, ldb >= n, ldc >= n)
+pays (m*n*k >= 8000 && min(m, n, k) >= 8 && !wide || m*n*k >= 64000000 && min(m, n, k) >= 16)
 
 C {
   void cdgemm_nn_ilj_alpha(int m, int n, int k, double alpha, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
@@ -8123,6 +8420,7 @@ C {
 }
 name "cblas_dgemm-nn-ilj-alpha"
 when (lda >= k, ldb >= n, ldc >= n)
+pays (m*n*k >= 8000 && min(m, n, k) >= 8 && !wide || m*n*k >= 64000000 && min(m, n, k) >= 16)
 
 C {
   void cdgemm_nn_row_set(int m, int n, int k, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
@@ -8142,6 +8440,7 @@ C {
 }
 name "cblas_dgemm-nn-row-set"
 when (lda >= k, ldb >= n, ldc >= n)
+pays (m*n*k >= 8000 && min(m, n, k) >= 8 && !wide || m*n*k >= 64000000 && min(m, n, k) >= 16)
 
 C {
   void cdgemm_nn_row_alpha_beta(int m, int n, int k, double alpha, double beta, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
@@ -8178,6 +8477,7 @@ C {
 }
 name "cblas_dgemm-nn-row-alpha-beta"
 when (lda >= k, ldb >= n, ldc >= n)
+pays (m*n*k >= 8000 && min(m, n, k) >= 8 && !wide || m*n*k >= 64000000 && min(m, n, k) >= 16)
 
 C {
   void cdgemm_tn_ilj(int m, int n, int k, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
@@ -8194,6 +8494,7 @@ C {
 }
 name "cblas_dgemm-tn-ilj"
 when (lda >= m, ldb >= n, ldc >= n)
+pays (m*n*k >= 8000 && min(m, n, k) >= 8 && !wide || m*n*k >= 64000000 && min(m, n, k) >= 16)
 
 C {
   void cdgemm_tn_ilj_alpha(int m, int n, int k, double alpha, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
@@ -8217,6 +8518,7 @@ C {
 }
 name "cblas_dgemm-tn-ilj-alpha"
 when (lda >= m, ldb >= n, ldc >= n)
+pays (m*n*k >= 8000 && min(m, n, k) >= 8 && !wide || m*n*k >= 64000000 && min(m, n, k) >= 16)
 
 C {
   void cdgemm_tn_row_set(int m, int n, int k, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
@@ -8236,6 +8538,7 @@ C {
 }
 name "cblas_dgemm-tn-row-set"
 when (lda >= m, ldb >= n, ldc >= n)
+pays (m*n*k >= 8000 && min(m, n, k) >= 8 && !wide || m*n*k >= 64000000 && min(m, n, k) >= 16)
 
 C {
   void cdgemm_tn_row_alpha_beta(int m, int n, int k, double alpha, double beta, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
@@ -8272,6 +8575,7 @@ C {
 }
 name "cblas_dgemm-tn-row-alpha-beta"
 when (lda >= m, ldb >= n, ldc >= n)
+pays (m*n*k >= 8000 && min(m, n, k) >= 8 && !wide || m*n*k >= 64000000 && min(m, n, k) >= 16)
 
 C {
   void cdsyrk_n_lower(int n, int k, const double *a, int lda, double *c, int ldc) {
@@ -8289,6 +8593,7 @@ C {
 }
 name "cblas_dsyrk-n-lower"
 when (lda >= k, ldc >= n)
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 C {
   void cdsyrk_n_lower_set(int n, int k, const double *a, int lda, double *c, int ldc) {
@@ -8307,6 +8612,7 @@ C {
 }
 name "cblas_dsyrk-n-lower-set"
 when (lda >= k, ldc >= n)
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 C {
   void cdsyrk_n_lower_alpha_beta(int n, int k, double alpha, double beta, const double *a, int lda, double *c, int ldc) {
@@ -8341,6 +8647,7 @@ C {
 }
 name "cblas_dsyrk-n-lower-alpha-beta"
 when (lda >= k, ldc >= n)
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 C {
   void cdsyrk_n_lower_sum_alpha_beta(int n, int k, double alpha, double beta, const double *a, int lda, double *c, int ldc) {
@@ -8377,6 +8684,7 @@ C {
 }
 name "cblas_dsyrk-n-lower-sum-alpha-beta"
 when (lda >= k, ldc >= n)
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 C {
   void cdsyrk_n_lower_row_alpha_beta(int n, int k, double alpha, double beta, const double *a, int lda, double *c, int ldc) {
@@ -8413,6 +8721,7 @@ C {
 }
 name "cblas_dsyrk-n-lower-row-alpha-beta"
 when (lda >= k, ldc >= n)
+pays (n*n*k >= 16000 && min(n, k) >= 16 && !wide || n*n*k >= 64000000 && min(n, k) >= 16)
 
 C {
   void cdsyrk_t_lower(int n, int k, const double *a, int lda, double *c, int ldc) {
@@ -8430,6 +8739,7 @@ C {
 }
 name "cblas_dsyrk-t-lower"
 when (lda >= n, ldc >= n)
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 C {
   void cdsyrk_t_lower_set(int n, int k, const double *a, int lda, double *c, int ldc) {
@@ -8448,6 +8758,7 @@ C {
 }
 name "cblas_dsyrk-t-lower-set"
 when (lda >= n, ldc >= n)
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 C {
   void cdsyrk_t_lower_alpha_beta(int n, int k, double alpha, double beta, const double *a, int lda, double *c, int ldc) {
@@ -8482,6 +8793,7 @@ C {
 }
 name "cblas_dsyrk-t-lower-alpha-beta"
 when (lda >= n, ldc >= n)
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 C {
   void cdsyrk_t_lower_sum_alpha_beta(int n, int k, double alpha, double beta, const double *a, int lda, double *c, int ldc) {
@@ -8518,6 +8830,7 @@ C {
 }
 name "cblas_dsyrk-t-lower-sum-alpha-beta"
 when (lda >= n, ldc >= n)
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 C {
   void cdsyrk_n_upper(int n, int k, const double *a, int lda, double *c, int ldc) {
@@ -8535,6 +8848,7 @@ C {
 }
 name "cblas_dsyrk-n-upper"
 when (lda >= k, ldc >= n)
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 C {
   void cdsyrk_n_upper_set(int n, int k, const double *a, int lda, double *c, int ldc) {
@@ -8553,6 +8867,7 @@ C {
 }
 name "cblas_dsyrk-n-upper-set"
 when (lda >= k, ldc >= n)
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 C {
   void cdsyrk_n_upper_alpha_beta(int n, int k, double alpha, double beta, const double *a, int lda, double *c, int ldc) {
@@ -8587,6 +8902,7 @@ C {
 }
 name "cblas_dsyrk-n-upper-alpha-beta"
 when (lda >= k, ldc >= n)
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 C {
   void cdsyrk_n_upper_sum_alpha_beta(int n, int k, double alpha, double beta, const double *a, int lda, double *c, int ldc) {
@@ -8623,6 +8939,7 @@ C {
 }
 name "cblas_dsyrk-n-upper-sum-alpha-beta"
 when (lda >= k, ldc >= n)
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 C {
   void cdsyrk_n_upper_row_alpha_beta(int n, int k, double alpha, double beta, const double *a, int lda, double *c, int ldc) {
@@ -8659,6 +8976,7 @@ C {
 }
 name "cblas_dsyrk-n-upper-row-alpha-beta"
 when (lda >= k, ldc >= n)
+pays (n*n*k >= 16000 && min(n, k) >= 16 && !wide || n*n*k >= 64000000 && min(n, k) >= 16)
 
 C {
   void cdsyrk_t_upper(int n, int k, const double *a, int lda, double *c, int ldc) {
@@ -8676,6 +8994,7 @@ C {
 }
 name "cblas_dsyrk-t-upper"
 when (lda >= n, ldc >= n)
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 C {
   void cdsyrk_t_upper_set(int n, int k, const double *a, int lda, double *c, int ldc) {
@@ -8694,6 +9013,7 @@ C {
 }
 name "cblas_dsyrk-t-upper-set"
 when (lda >= n, ldc >= n)
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 C {
   void cdsyrk_t_upper_alpha_beta(int n, int k, double alpha, double beta, const double *a, int lda, double *c, int ldc) {
@@ -8728,6 +9048,7 @@ C {
 }
 name "cblas_dsyrk-t-upper-alpha-beta"
 when (lda >= n, ldc >= n)
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 C {
   void cdsyrk_t_upper_sum_alpha_beta(int n, int k, double alpha, double beta, const double *a, int lda, double *c, int ldc) {
@@ -8764,6 +9085,7 @@ C {
 }
 name "cblas_dsyrk-t-upper-sum-alpha-beta"
 when (lda >= n, ldc >= n)
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 C {
   void csdot(int n, const float *x, int incx, const float *y, int incy, float *s) {
@@ -8778,6 +9100,7 @@ C {
 }
 name "cblas_sdot"
 when (incx >= 1, incy >= 1)
+pays (n >= 64, incx == 1, incy == 1)
 
 C {
   void csdot_sub(int n, const float *x, int incx, const float *y, int incy, float *s) {
@@ -8792,6 +9115,7 @@ C {
 }
 name "cblas_sdot-sub"
 when (incx >= 1, incy >= 1)
+pays (n >= 64, incx == 1, incy == 1)
 
 C {
   void csdot_self(int n, const float *x, int incx, float *s) {
@@ -8806,6 +9130,7 @@ C {
 }
 name "cblas_sdot-self"
 when (incx >= 1)
+pays (n >= 64, incx == 1)
 
 C {
   void csdot_back(int n, const float *x, const float *y, float *s) {
@@ -8819,6 +9144,7 @@ C {
   }
 }
 name "cblas_sdot-back"
+pays (never)
 
 C {
 #include <math.h>
@@ -8837,6 +9163,7 @@ C {
 }
 name "cblas_snrm2"
 when (incx >= 1)
+pays (n >= 64, incx == 1)
 
 C {
 #include <math.h>
@@ -8853,6 +9180,7 @@ C {
 }
 name "cblas_sasum"
 when (incx >= 1)
+pays (n >= 64, incx == 1)
 
 C {
   void csaxpy(int n, float alpha, const float *x, int incx, float *y, int incy) {
@@ -8872,6 +9200,7 @@ C {
 }
 name "cblas_saxpy"
 when (incx >= 1, incy >= 1)
+pays (never)
 
 C {
   void csaxpy_sub(int n, float alpha, const float *x, int incx, float *y, int incy) {
@@ -8891,6 +9220,7 @@ C {
 }
 name "cblas_saxpy-sub"
 when (incx >= 1, incy >= 1)
+pays (never)
 
 C {
   void csscal(int n, float alpha, float *x, int incx) {
@@ -8910,6 +9240,7 @@ C {
 }
 name "cblas_sscal"
 when (incx >= 1)
+pays (never)
 
 C {
   void cscopy(int n, const float *x, int incx, float *y, int incy) {
@@ -8924,6 +9255,7 @@ C {
 }
 name "cblas_scopy" fp exact
 when (incx >= 1, incy >= 1, incx + incy >= 3)
+pays (never)
 
 C {
   void csswap(int n, float *x, int incx, float *y, int incy) {
@@ -8941,6 +9273,7 @@ C {
 }
 name "cblas_sswap" fp exact
 when (incx >= 1, incy >= 1)
+pays (never)
 
 C {
   void csgemv_n(int m, int n, const float *a, int lda, const float *x, float *y) {
@@ -8957,6 +9290,7 @@ C {
 }
 name "cblas_sgemv-n"
 when (lda >= n)
+pays (n >= 80, m >= 4)
 
 C {
   void csgemv_t(int m, int n, const float *a, int lda, const float *x, float *y) {
@@ -8973,6 +9307,7 @@ C {
 }
 name "cblas_sgemv-t"
 when (lda >= n)
+pays (min(m, n) >= 128)
 
 C {
   void csgemv_n_sub(int m, int n, const float *a, int lda, const float *x, float *y) {
@@ -8989,6 +9324,7 @@ C {
 }
 name "cblas_sgemv-n-sub"
 when (lda >= n)
+pays (n >= 80, m >= 4)
 
 C {
   void csgemv_t_sub(int m, int n, const float *a, int lda, const float *x, float *y) {
@@ -9005,6 +9341,7 @@ C {
 }
 name "cblas_sgemv-t-sub"
 when (lda >= n)
+pays (min(m, n) >= 128)
 
 C {
   void csgemv_n_set(int m, int n, const float *a, int lda, const float *x, float *y) {
@@ -9022,6 +9359,7 @@ C {
 }
 name "cblas_sgemv-n-set"
 when (lda >= n)
+pays (n >= 80, m >= 4)
 
 C {
   void csgemv_t_set(int m, int n, const float *a, int lda, const float *x, float *y) {
@@ -9039,6 +9377,7 @@ C {
 }
 name "cblas_sgemv-t-set"
 when (lda >= n)
+pays (min(m, n) >= 128)
 
 C {
   void csgemv_n_alpha(int m, int n, float alpha, const float *a, int lda, const float *x, float *y) {
@@ -9062,6 +9401,7 @@ C {
 }
 name "cblas_sgemv-n-alpha"
 when (lda >= n)
+pays (n >= 80, m >= 4)
 
 C {
   void csgemv_t_alpha(int m, int n, float alpha, const float *a, int lda, const float *x, float *y) {
@@ -9085,6 +9425,7 @@ C {
 }
 name "cblas_sgemv-t-alpha"
 when (lda >= n)
+pays (min(m, n) >= 128)
 
 C {
   void csgemv_n_alpha_set(int m, int n, float alpha, const float *a, int lda, const float *x, float *y) {
@@ -9110,6 +9451,7 @@ C {
 }
 name "cblas_sgemv-n-alpha-set"
 when (lda >= n)
+pays (n >= 80, m >= 4)
 
 C {
   void csgemv_t_alpha_set(int m, int n, float alpha, const float *a, int lda, const float *x, float *y) {
@@ -9135,6 +9477,7 @@ C {
 }
 name "cblas_sgemv-t-alpha-set"
 when (lda >= n)
+pays (min(m, n) >= 128)
 
 C {
   void csgemv_n_beta(int m, int n, float beta, const float *a, int lda, const float *x, float *y) {
@@ -9158,6 +9501,7 @@ C {
 }
 name "cblas_sgemv-n-beta"
 when (lda >= n)
+pays (n >= 80, m >= 4)
 
 C {
   void csgemv_t_beta(int m, int n, float beta, const float *a, int lda, const float *x, float *y) {
@@ -9181,6 +9525,7 @@ C {
 }
 name "cblas_sgemv-t-beta"
 when (lda >= n)
+pays (min(m, n) >= 128)
 
 C {
   void csgemv_n_alpha_beta(int m, int n, float alpha, float beta, const float *a, int lda, const float *x, float *y) {
@@ -9212,6 +9557,7 @@ C {
 }
 name "cblas_sgemv-n-alpha-beta"
 when (lda >= n)
+pays (n >= 80, m >= 4)
 
 C {
   void csgemv_t_alpha_beta(int m, int n, float alpha, float beta, const float *a, int lda, const float *x, float *y) {
@@ -9243,6 +9589,7 @@ C {
 }
 name "cblas_sgemv-t-alpha-beta"
 when (lda >= n)
+pays (min(m, n) >= 128)
 
 C {
   void csgemv_n_sum_alpha_beta(int m, int n, float alpha, float beta, const float *a, int lda, const float *x, float *y) {
@@ -9276,6 +9623,7 @@ C {
 }
 name "cblas_sgemv-n-sum-alpha-beta"
 when (lda >= n)
+pays (n >= 80, m >= 4)
 
 C {
   void csgemv_t_sum_alpha_beta(int m, int n, float alpha, float beta, const float *a, int lda, const float *x, float *y) {
@@ -9309,6 +9657,7 @@ C {
 }
 name "cblas_sgemv-t-sum-alpha-beta"
 when (lda >= n)
+pays (min(m, n) >= 128)
 
 C {
   void csgemv_t_rows(int m, int n, const float *a, int lda, const float *x, float *y) {
@@ -9324,6 +9673,7 @@ C {
 }
 name "cblas_sgemv-t-rows"
 when (lda >= n)
+pays (never)
 
 C {
   void csgemv_t_rows_sub(int m, int n, const float *a, int lda, const float *x, float *y) {
@@ -9339,6 +9689,7 @@ C {
 }
 name "cblas_sgemv-t-rows-sub"
 when (lda >= n)
+pays (never)
 
 C {
   void csgemv_t_rows_alpha(int m, int n, float alpha, const float *a, int lda, const float *x, float *y) {
@@ -9360,6 +9711,7 @@ C {
 }
 name "cblas_sgemv-t-rows-alpha"
 when (lda >= n)
+pays (never)
 
 C {
   void csgemv_t_rows_set(int m, int n, const float *a, int lda, const float *x, float *y) {
@@ -9377,6 +9729,7 @@ C {
 }
 name "cblas_sgemv-t-rows-set"
 when (lda >= n)
+pays (never)
 
 C {
   void csger(int m, int n, const float *x, const float *y, float *a, int lda) {
@@ -9392,6 +9745,7 @@ C {
 }
 name "cblas_sger"
 when (lda >= n)
+pays (never)
 
 C {
   void csger_sub(int m, int n, const float *x, const float *y, float *a, int lda) {
@@ -9407,6 +9761,7 @@ C {
 }
 name "cblas_sger-sub"
 when (lda >= n)
+pays (never)
 
 C {
   void csger_alpha(int m, int n, float alpha, const float *x, const float *y, float *a, int lda) {
@@ -9428,6 +9783,7 @@ C {
 }
 name "cblas_sger-alpha"
 when (lda >= n)
+pays (never)
 
 C {
   void cstrsv_lower(int n, const float *t, int ldt, const float *b, float *x) {
@@ -9448,6 +9804,7 @@ C {
 }
 name "cblas_strsv-lower"
 when (ldt >= n)
+pays (n >= 128)
 
 C {
   void cstrsv_lower_sum(int n, const float *t, int ldt, const float *b, float *x) {
@@ -9468,6 +9825,7 @@ C {
 }
 name "cblas_strsv-lower-sum"
 when (ldt >= n)
+pays (n >= 128)
 
 C {
   void cstrsv_lower_place(int n, const float *t, int ldt, float *x) {
@@ -9486,6 +9844,7 @@ C {
 }
 name "cblas_strsv-lower-place"
 when (ldt >= n)
+pays (n >= 128)
 
 C {
   void cstrsv_upper(int n, const float *t, int ldt, const float *b, float *x) {
@@ -9506,6 +9865,7 @@ C {
 }
 name "cblas_strsv-upper"
 when (ldt >= n)
+pays (n >= 128)
 
 C {
   void cstrsv_upper_sum(int n, const float *t, int ldt, const float *b, float *x) {
@@ -9526,6 +9886,7 @@ C {
 }
 name "cblas_strsv-upper-sum"
 when (ldt >= n)
+pays (n >= 128)
 
 C {
   void cstrsv_upper_place(int n, const float *t, int ldt, float *x) {
@@ -9544,6 +9905,7 @@ C {
 }
 name "cblas_strsv-upper-place"
 when (ldt >= n)
+pays (n >= 128)
 
 C {
   void cstrsv_upper_t(int n, const float *t, int ldt, const float *b, float *x) {
@@ -9564,6 +9926,7 @@ C {
 }
 name "cblas_strsv-upper-t"
 when (ldt >= n)
+pays (n >= 128)
 
 C {
   void cstrsv_upper_t_place(int n, const float *t, int ldt, float *x) {
@@ -9582,6 +9945,7 @@ C {
 }
 name "cblas_strsv-upper-t-place"
 when (ldt >= n)
+pays (n >= 128)
 
 C {
   void cstrsv_lower_t(int n, const float *t, int ldt, const float *b, float *x) {
@@ -9602,6 +9966,7 @@ C {
 }
 name "cblas_strsv-lower-t"
 when (ldt >= n)
+pays (n >= 128)
 
 C {
   void cstrsv_lower_t_place(int n, const float *t, int ldt, float *x) {
@@ -9620,6 +9985,7 @@ C {
 }
 name "cblas_strsv-lower-t-place"
 when (ldt >= n)
+pays (n >= 128)
 
 C {
   void csgemm_nn(int m, int n, int k, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
@@ -9637,6 +10003,7 @@ C {
 }
 name "cblas_sgemm-nn"
 when (lda >= k, ldb >= n, ldc >= n)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 C {
   void csgemm_nn_sub(int m, int n, int k, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
@@ -9654,6 +10021,7 @@ C {
 }
 name "cblas_sgemm-nn-sub"
 when (lda >= k, ldb >= n, ldc >= n)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 C {
   void csgemm_nn_set(int m, int n, int k, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
@@ -9672,6 +10040,7 @@ C {
 }
 name "cblas_sgemm-nn-set"
 when (lda >= k, ldb >= n, ldc >= n)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 C {
   void csgemm_nn_alpha(int m, int n, int k, float alpha, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
@@ -9697,6 +10066,7 @@ C {
 }
 name "cblas_sgemm-nn-alpha"
 when (lda >= k, ldb >= n, ldc >= n)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 C {
   void csgemm_nn_alpha_set(int m, int n, int k, float alpha, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
@@ -9724,6 +10094,7 @@ C {
 }
 name "cblas_sgemm-nn-alpha-set"
 when (lda >= k, ldb >= n, ldc >= n)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 C {
   void csgemm_nn_beta(int m, int n, int k, float beta, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
@@ -9749,6 +10120,7 @@ C {
 }
 name "cblas_sgemm-nn-beta"
 when (lda >= k, ldb >= n, ldc >= n)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 C {
   void csgemm_nn_alpha_beta(int m, int n, int k, float alpha, float beta, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
@@ -9783,6 +10155,7 @@ C {
 }
 name "cblas_sgemm-nn-alpha-beta"
 when (lda >= k, ldb >= n, ldc >= n)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 C {
   void csgemm_nn_sum_alpha_beta(int m, int n, int k, float alpha, float beta, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
@@ -9819,6 +10192,7 @@ C {
 }
 name "cblas_sgemm-nn-sum-alpha-beta"
 when (lda >= k, ldb >= n, ldc >= n)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 C {
   void csgemm_nt(int m, int n, int k, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
@@ -9836,6 +10210,7 @@ C {
 }
 name "cblas_sgemm-nt"
 when (lda >= k, ldb >= k, ldc >= n)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 C {
   void csgemm_nt_sub(int m, int n, int k, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
@@ -9853,6 +10228,7 @@ C {
 }
 name "cblas_sgemm-nt-sub"
 when (lda >= k, ldb >= k, ldc >= n)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 C {
   void csgemm_nt_set(int m, int n, int k, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
@@ -9871,6 +10247,7 @@ C {
 }
 name "cblas_sgemm-nt-set"
 when (lda >= k, ldb >= k, ldc >= n)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 C {
   void csgemm_nt_alpha(int m, int n, int k, float alpha, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
@@ -9896,6 +10273,7 @@ C {
 }
 name "cblas_sgemm-nt-alpha"
 when (lda >= k, ldb >= k, ldc >= n)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 C {
   void csgemm_nt_alpha_set(int m, int n, int k, float alpha, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
@@ -9923,6 +10301,7 @@ C {
 }
 name "cblas_sgemm-nt-alpha-set"
 when (lda >= k, ldb >= k, ldc >= n)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 C {
   void csgemm_nt_beta(int m, int n, int k, float beta, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
@@ -9948,6 +10327,7 @@ C {
 }
 name "cblas_sgemm-nt-beta"
 when (lda >= k, ldb >= k, ldc >= n)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 C {
   void csgemm_nt_alpha_beta(int m, int n, int k, float alpha, float beta, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
@@ -9982,6 +10362,7 @@ C {
 }
 name "cblas_sgemm-nt-alpha-beta"
 when (lda >= k, ldb >= k, ldc >= n)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 C {
   void csgemm_nt_sum_alpha_beta(int m, int n, int k, float alpha, float beta, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
@@ -10018,6 +10399,7 @@ C {
 }
 name "cblas_sgemm-nt-sum-alpha-beta"
 when (lda >= k, ldb >= k, ldc >= n)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 C {
   void csgemm_tn(int m, int n, int k, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
@@ -10035,6 +10417,7 @@ C {
 }
 name "cblas_sgemm-tn"
 when (lda >= m, ldb >= n, ldc >= n)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 C {
   void csgemm_tn_set(int m, int n, int k, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
@@ -10053,6 +10436,7 @@ C {
 }
 name "cblas_sgemm-tn-set"
 when (lda >= m, ldb >= n, ldc >= n)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 C {
   void csgemm_tn_alpha_beta(int m, int n, int k, float alpha, float beta, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
@@ -10087,6 +10471,7 @@ C {
 }
 name "cblas_sgemm-tn-alpha-beta"
 when (lda >= m, ldb >= n, ldc >= n)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 C {
   void csgemm_tn_sum_alpha_beta(int m, int n, int k, float alpha, float beta, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
@@ -10123,6 +10508,7 @@ C {
 }
 name "cblas_sgemm-tn-sum-alpha-beta"
 when (lda >= m, ldb >= n, ldc >= n)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 C {
   void csgemm_tt(int m, int n, int k, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
@@ -10140,6 +10526,7 @@ C {
 }
 name "cblas_sgemm-tt"
 when (lda >= m, ldb >= k, ldc >= n)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 C {
   void csgemm_tt_set(int m, int n, int k, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
@@ -10158,6 +10545,7 @@ C {
 }
 name "cblas_sgemm-tt-set"
 when (lda >= m, ldb >= k, ldc >= n)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 C {
   void csgemm_tt_alpha_beta(int m, int n, int k, float alpha, float beta, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
@@ -10192,6 +10580,7 @@ C {
 }
 name "cblas_sgemm-tt-alpha-beta"
 when (lda >= m, ldb >= k, ldc >= n)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 C {
   void csgemm_tt_sum_alpha_beta(int m, int n, int k, float alpha, float beta, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
@@ -10228,6 +10617,7 @@ C {
 }
 name "cblas_sgemm-tt-sum-alpha-beta"
 when (lda >= m, ldb >= k, ldc >= n)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 C {
   void csgemm_nn_ilj(int m, int n, int k, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
@@ -10244,6 +10634,7 @@ C {
 }
 name "cblas_sgemm-nn-ilj"
 when (lda >= k, ldb >= n, ldc >= n)
+pays (m*n*k >= 8000 && min(m, n, k) >= 8 && !wide || m*n*k >= 64000000 && min(m, n, k) >= 16)
 
 C {
   void csgemm_nn_ilj_alpha(int m, int n, int k, float alpha, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
@@ -10267,6 +10658,7 @@ C {
 }
 name "cblas_sgemm-nn-ilj-alpha"
 when (lda >= k, ldb >= n, ldc >= n)
+pays (m*n*k >= 8000 && min(m, n, k) >= 8 && !wide || m*n*k >= 64000000 && min(m, n, k) >= 16)
 
 C {
   void csgemm_nn_row_set(int m, int n, int k, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
@@ -10286,6 +10678,7 @@ C {
 }
 name "cblas_sgemm-nn-row-set"
 when (lda >= k, ldb >= n, ldc >= n)
+pays (m*n*k >= 8000 && min(m, n, k) >= 8 && !wide || m*n*k >= 64000000 && min(m, n, k) >= 16)
 
 C {
   void csgemm_nn_row_alpha_beta(int m, int n, int k, float alpha, float beta, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
@@ -10322,6 +10715,7 @@ C {
 }
 name "cblas_sgemm-nn-row-alpha-beta"
 when (lda >= k, ldb >= n, ldc >= n)
+pays (m*n*k >= 8000 && min(m, n, k) >= 8 && !wide || m*n*k >= 64000000 && min(m, n, k) >= 16)
 
 C {
   void csgemm_tn_ilj(int m, int n, int k, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
@@ -10338,6 +10732,7 @@ C {
 }
 name "cblas_sgemm-tn-ilj"
 when (lda >= m, ldb >= n, ldc >= n)
+pays (m*n*k >= 8000 && min(m, n, k) >= 8 && !wide || m*n*k >= 64000000 && min(m, n, k) >= 16)
 
 C {
   void csgemm_tn_ilj_alpha(int m, int n, int k, float alpha, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
@@ -10361,6 +10756,7 @@ C {
 }
 name "cblas_sgemm-tn-ilj-alpha"
 when (lda >= m, ldb >= n, ldc >= n)
+pays (m*n*k >= 8000 && min(m, n, k) >= 8 && !wide || m*n*k >= 64000000 && min(m, n, k) >= 16)
 
 C {
   void csgemm_tn_row_set(int m, int n, int k, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
@@ -10380,6 +10776,7 @@ C {
 }
 name "cblas_sgemm-tn-row-set"
 when (lda >= m, ldb >= n, ldc >= n)
+pays (m*n*k >= 8000 && min(m, n, k) >= 8 && !wide || m*n*k >= 64000000 && min(m, n, k) >= 16)
 
 C {
   void csgemm_tn_row_alpha_beta(int m, int n, int k, float alpha, float beta, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
@@ -10416,6 +10813,7 @@ C {
 }
 name "cblas_sgemm-tn-row-alpha-beta"
 when (lda >= m, ldb >= n, ldc >= n)
+pays (m*n*k >= 8000 && min(m, n, k) >= 8 && !wide || m*n*k >= 64000000 && min(m, n, k) >= 16)
 
 C {
   void cssyrk_n_lower(int n, int k, const float *a, int lda, float *c, int ldc) {
@@ -10433,6 +10831,7 @@ C {
 }
 name "cblas_ssyrk-n-lower"
 when (lda >= k, ldc >= n)
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 C {
   void cssyrk_n_lower_set(int n, int k, const float *a, int lda, float *c, int ldc) {
@@ -10451,6 +10850,7 @@ C {
 }
 name "cblas_ssyrk-n-lower-set"
 when (lda >= k, ldc >= n)
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 C {
   void cssyrk_n_lower_alpha_beta(int n, int k, float alpha, float beta, const float *a, int lda, float *c, int ldc) {
@@ -10485,6 +10885,7 @@ C {
 }
 name "cblas_ssyrk-n-lower-alpha-beta"
 when (lda >= k, ldc >= n)
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 C {
   void cssyrk_n_lower_sum_alpha_beta(int n, int k, float alpha, float beta, const float *a, int lda, float *c, int ldc) {
@@ -10521,6 +10922,7 @@ C {
 }
 name "cblas_ssyrk-n-lower-sum-alpha-beta"
 when (lda >= k, ldc >= n)
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 C {
   void cssyrk_n_lower_row_alpha_beta(int n, int k, float alpha, float beta, const float *a, int lda, float *c, int ldc) {
@@ -10557,6 +10959,7 @@ C {
 }
 name "cblas_ssyrk-n-lower-row-alpha-beta"
 when (lda >= k, ldc >= n)
+pays (n*n*k >= 16000 && min(n, k) >= 16 && !wide || n*n*k >= 64000000 && min(n, k) >= 16)
 
 C {
   void cssyrk_t_lower(int n, int k, const float *a, int lda, float *c, int ldc) {
@@ -10574,6 +10977,7 @@ C {
 }
 name "cblas_ssyrk-t-lower"
 when (lda >= n, ldc >= n)
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 C {
   void cssyrk_t_lower_set(int n, int k, const float *a, int lda, float *c, int ldc) {
@@ -10592,6 +10996,7 @@ C {
 }
 name "cblas_ssyrk-t-lower-set"
 when (lda >= n, ldc >= n)
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 C {
   void cssyrk_t_lower_alpha_beta(int n, int k, float alpha, float beta, const float *a, int lda, float *c, int ldc) {
@@ -10626,6 +11031,7 @@ C {
 }
 name "cblas_ssyrk-t-lower-alpha-beta"
 when (lda >= n, ldc >= n)
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 C {
   void cssyrk_t_lower_sum_alpha_beta(int n, int k, float alpha, float beta, const float *a, int lda, float *c, int ldc) {
@@ -10662,6 +11068,7 @@ C {
 }
 name "cblas_ssyrk-t-lower-sum-alpha-beta"
 when (lda >= n, ldc >= n)
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 C {
   void cssyrk_n_upper(int n, int k, const float *a, int lda, float *c, int ldc) {
@@ -10679,6 +11086,7 @@ C {
 }
 name "cblas_ssyrk-n-upper"
 when (lda >= k, ldc >= n)
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 C {
   void cssyrk_n_upper_set(int n, int k, const float *a, int lda, float *c, int ldc) {
@@ -10697,6 +11105,7 @@ C {
 }
 name "cblas_ssyrk-n-upper-set"
 when (lda >= k, ldc >= n)
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 C {
   void cssyrk_n_upper_alpha_beta(int n, int k, float alpha, float beta, const float *a, int lda, float *c, int ldc) {
@@ -10731,6 +11140,7 @@ C {
 }
 name "cblas_ssyrk-n-upper-alpha-beta"
 when (lda >= k, ldc >= n)
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 C {
   void cssyrk_n_upper_sum_alpha_beta(int n, int k, float alpha, float beta, const float *a, int lda, float *c, int ldc) {
@@ -10767,6 +11177,7 @@ C {
 }
 name "cblas_ssyrk-n-upper-sum-alpha-beta"
 when (lda >= k, ldc >= n)
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 C {
   void cssyrk_n_upper_row_alpha_beta(int n, int k, float alpha, float beta, const float *a, int lda, float *c, int ldc) {
@@ -10803,6 +11214,7 @@ C {
 }
 name "cblas_ssyrk-n-upper-row-alpha-beta"
 when (lda >= k, ldc >= n)
+pays (n*n*k >= 16000 && min(n, k) >= 16 && !wide || n*n*k >= 64000000 && min(n, k) >= 16)
 
 C {
   void cssyrk_t_upper(int n, int k, const float *a, int lda, float *c, int ldc) {
@@ -10820,6 +11232,7 @@ C {
 }
 name "cblas_ssyrk-t-upper"
 when (lda >= n, ldc >= n)
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 C {
   void cssyrk_t_upper_set(int n, int k, const float *a, int lda, float *c, int ldc) {
@@ -10838,6 +11251,7 @@ C {
 }
 name "cblas_ssyrk-t-upper-set"
 when (lda >= n, ldc >= n)
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 C {
   void cssyrk_t_upper_alpha_beta(int n, int k, float alpha, float beta, const float *a, int lda, float *c, int ldc) {
@@ -10872,6 +11286,7 @@ C {
 }
 name "cblas_ssyrk-t-upper-alpha-beta"
 when (lda >= n, ldc >= n)
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 C {
   void cssyrk_t_upper_sum_alpha_beta(int n, int k, float alpha, float beta, const float *a, int lda, float *c, int ldc) {
@@ -10908,3 +11323,4 @@ C {
 }
 name "cblas_ssyrk-t-upper-sum-alpha-beta"
 when (lda >= n, ldc >= n)
+pays (n*n*k >= 16000, min(n, k) >= 16)

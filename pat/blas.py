@@ -14,6 +14,7 @@ sizes fit integer(4) and that what is written overlaps nothing else.
 """
 
 import cblas
+import costs
 
 PAIRS = []
 
@@ -77,6 +78,7 @@ def render(entry, real):
         "}",
         f'name "{real.letter}{entry["name"]}"' + (" fp exact" if entry["fp"] == "exact" else "") +
         (f"\nwhen ({entry['when']})" if entry["when"] else ""),
+        costs.pays(real.letter + entry["name"]),
     ]
     return real.fill("\n".join(t for t in text if t.strip()))
 

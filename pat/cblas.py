@@ -8,6 +8,8 @@ R1 and R2 of blas.py hold, and a third rule, because pointers carry no extents:
  R3 leading dimensions and increments are what CBLAS accepts, by a condition on the pair.
 """
 
+import costs
+
 PAIRS = []
 
 
@@ -57,6 +59,7 @@ def render(entry, real):
     text += ["  " + function + " {", indent(body), "  }", "}",
              f'name "cblas_@@{entry["name"]}"' + (" fp exact" if entry["fp"] == "exact" else "")]
     text += [f"when ({', '.join(entry['when'])})"] if entry["when"] else []
+    text += [costs.pays(real.fill(f"cblas_@@{entry['name']}"))]
     return real.fill("\n".join(text))
 
 

@@ -24,6 +24,9 @@ for name in ("ASAN_OPTIONS", "LSAN_OPTIONS", "UBSAN_OPTIONS", "HOME"):
     if name in os.environ:
         config.environment[name] = os.environ[name]
 
+# Small examples would not pay; what is recognised is tested apart from that (test/costs and test/readme ask for it).
+config.environment["SMR_COSTS"] = "none"
+
 library = os.path.join(config.smr_build, "lib", "libsmr.so")
 config.substitutions += [
     ("%smr-lib", library),

@@ -90,6 +90,7 @@ static const SmrWhenOp step_of[SMR_PAT_OP_COUNT] = {
     [SMR_PAT_LT] = SMR_WHEN_LT,     [SMR_PAT_LE] = SMR_WHEN_LE,        [SMR_PAT_GT] = SMR_WHEN_GT,
     [SMR_PAT_GE] = SMR_WHEN_GE,     [SMR_PAT_AND] = SMR_WHEN_AND,      [SMR_PAT_OR] = SMR_WHEN_OR,
     [SMR_PAT_NOT] = SMR_WHEN_NOT,   [SMR_PAT_TYPE_EQ] = SMR_WHEN_TYPE, [SMR_PAT_TYPE_NE] = SMR_WHEN_TYPE,
+    [SMR_PAT_WIDE] = SMR_WHEN_WIDE,
 };
 
 static uint32_t operands_of(SmrPatOp op) {
@@ -110,7 +111,35 @@ static uint32_t first_node(const SmrPatNode *nodes, uint32_t last) {
   }
 }
 
-static void print(const SmrPatBlock *idiom, const SmrPatNode *nodes, uint32_t last, bool inner, SmrStr *out) {
+/// How tightly an operator binds; what binds less tightly stands in parentheses.
+static int tightness(SmrPatOp op) {
+  switch (op) {
+  case SMR_PAT_OR:
+    return 1;
+  case SMR_PAT_AND:
+    return 2;
+  case SMR_PAT_EQ:
+  case SMR_PAT_NE:
+  case SMR_PAT_LT:
+  case SMR_PAT_LE:
+  case SMR_PAT_GT:
+  case SMR_PAT_GE:
+    return 3;
+  case SMR_PAT_ADD:
+  case SMR_PAT_SUB:
+    return 4;
+  case SMR_PAT_MUL:
+  case SMR_PAT_DIV:
+  case SMR_PAT_MOD:
+    return 5;
+  default:
+    return 7;
+  }
+}
+
+/// The expression that ends at node `last`, where whatever surrounds it binds that tightly.
+static void print(const SmrBuildPlace *place, const SmrPatNode *nodes, uint32_t last, int around,
+                  SmrStr *out) {
   const SmrPatNode *node = &nodes[last];
   switch (node->op) {
   case SMR_PAT_INT:
@@ -119,36 +148,39 @@ static void print(const SmrPatBlock *idiom, const SmrPatNode *nodes, uint32_t la
   case SMR_PAT_ARGUMENT:
     smr_str_puts(out, node->text);
     return;
+  case SMR_PAT_WIDE:
+    smr_str_puts(out, "wide");
+    return;
   case SMR_PAT_TYPE_EQ:
   case SMR_PAT_TYPE_NE:
-    smr_str_printf(out, "type(%s) %s %s", idiom->arguments[node->argument],
+    smr_str_printf(out, "type(%s) %s %s", place->args[node->argument].name,
                    node->op == SMR_PAT_TYPE_EQ ? "==" : "!=", node->text);
     return;
   case SMR_PAT_NEG:
   case SMR_PAT_NOT:
     smr_str_putc(out, node->op == SMR_PAT_NEG ? '-' : '!');
-    print(idiom, nodes, last - 1, true, out);
+    print(place, nodes, last - 1, 6, out);
     return;
   default:
     break;
   }
   uint32_t left = first_node(nodes, last - 1) - 1;
   bool call = node->op == SMR_PAT_MAX || node->op == SMR_PAT_MIN;
+  int own = call ? 0 : tightness(node->op);
+  bool enclosed = !call && own < around;
   smr_str_puts(out, call ? smr_pat_op_name(node->op) : "");
-  smr_str_puts(out, call || inner ? "(" : "");
-  print(idiom, nodes, left, !call, out);
+  smr_str_puts(out, call || enclosed ? "(" : "");
+  print(place, nodes, left, own, out);
   if (call)
     smr_str_puts(out, ", ");
   else
     smr_str_printf(out, " %s ", smr_pat_op_name(node->op));
-  print(idiom, nodes, last - 1, !call, out);
-  smr_str_puts(out, call || inner ? ")" : "");
+  print(place, nodes, last - 1, call ? 0 : own + 1, out);
+  smr_str_puts(out, call || enclosed ? ")" : "");
 }
 
-static bool convert_node(const SmrBuildPair *pair, const SmrPatNode *node, SmrPfaStep *steps, uint32_t *count,
-                         SmrDiag *diag) {
-  const SmrPatPair *source = pair->source;
-  const SmrPattern *pattern = &pair->pair.pattern;
+static bool convert_node(const SmrBuildPlace *place, const SmrPatNode *node, SmrPfaStep *steps,
+                         uint32_t *count, SmrDiag *diag) {
   SmrPfaStep *step = &steps[(*count)++];
   *step = (SmrPfaStep){.op = step_of[node->op]};
   if (node->op == SMR_PAT_INT)
@@ -156,47 +188,45 @@ static bool convert_node(const SmrBuildPair *pair, const SmrPatNode *node, SmrPf
   if (node->op != SMR_PAT_ARGUMENT && node->op != SMR_PAT_TYPE_EQ && node->op != SMR_PAT_TYPE_NE)
     return true;
   step->arg = node->argument;
-  const char *name = source->idiom.arguments[node->argument];
-  const SmrPatternArg *arg = &pattern->args[node->argument];
+  const SmrPatternArg *arg = &place->args[node->argument];
   if (node->op == SMR_PAT_ARGUMENT) {
     if (arg->kind != SMR_ARG_INT)
-      return smr_error(diag, pair->pat->path, source->line, source->column,
-                       "the condition of \"%s\" needs the value of `%s`, which is %s", pair->name, name,
+      return smr_error(diag, place->file, place->line, place->column,
+                       "the condition of \"%s\" needs the value of `%s`, which is %s", place->pair, arg->name,
                        arg->kind == SMR_ARG_UNUSED ? "not used by the idiom"
                                                    : "no integer that the idiom only reads");
     return true;
   }
   SmrType type;
   if (!find_type(node->text, &type))
-    return smr_error(diag, pair->pat->path, source->line, source->column,
-                     "the condition of \"%s\" names an unknown type `%s`", pair->name, node->text);
+    return smr_error(diag, place->file, place->line, place->column,
+                     "the condition of \"%s\" names an unknown type `%s`", place->pair, node->text);
   step->imm = type;
   if (node->op == SMR_PAT_TYPE_NE)
     steps[(*count)++] = (SmrPfaStep){.op = SMR_WHEN_NOT};
   return true;
 }
 
-static bool convert(const SmrBuildPair *pair, uint32_t first, uint32_t last, SmrArena *arena,
-                    SmrPfaCondition *out, SmrDiag *diag) {
-  const SmrPatNode *nodes = pair->source->when;
+static bool convert(const SmrBuildPlace *place, const SmrPatNode *nodes, uint32_t first, uint32_t last,
+                    SmrArena *arena, SmrPfaCondition *out, SmrDiag *diag) {
   SmrPfaStep *steps = smr_arena_alloc(arena, 2 * (last - first + 1) * sizeof *steps);
   out->count = 0;
   for (uint32_t k = first; k <= last; k++)
-    if (!convert_node(pair, &nodes[k], steps, &out->count, diag))
+    if (!convert_node(place, &nodes[k], steps, &out->count, diag))
       return false;
   out->steps = steps;
   SmrStr text = {0};
-  print(&pair->source->idiom, nodes, last, false, &text);
+  print(place, nodes, last, 0, &text);
   out->text = smr_arena_strdup(arena, smr_str_get(&text));
   smr_str_free(&text);
   SmrWhenStep *check = smr_xcalloc(out->count, sizeof *check);
   for (uint32_t k = 0; k < out->count; k++)
     check[k] = (SmrWhenStep){(SmrWhenOp)steps[k].op, steps[k].arg, steps[k].imm};
-  bool ok = smr_when_check(&(SmrWhen){check, out->count, out->text}, pair->pair.pattern.arg_count);
+  bool ok = smr_when_check(&(SmrWhen){check, out->count, out->text}, place->arg_count);
   free(check);
   if (!ok)
-    return smr_error(diag, pair->pat->path, pair->source->line, pair->source->column,
-                     "the condition `%s` of \"%s\" is too deep", out->text, pair->name);
+    return smr_error(diag, place->file, place->line, place->column,
+                     "the condition `%s` of \"%s\" is too deep", out->text, place->pair);
   return true;
 }
 
@@ -213,34 +243,53 @@ static SmrPfaCondition not_negative(const SmrBuildPair *pair, uint32_t argument,
   return condition;
 }
 
-bool smr_build_conditions(SmrBuildPair *pair, SmrArena *arena, SmrDiag *diag) {
-  const SmrPatPair *source = pair->source;
+bool smr_build_list(const SmrBuildPlace *place, const SmrPatNode *nodes, uint32_t node_count, uint32_t room,
+                    SmrArena *arena, SmrPfaCondition **out, uint32_t *count, SmrDiag *diag) {
   SMR_VEC(uint32_t) open = {0}, lasts = {0}; // ends of expressions: still to part, conditions (right to left)
-  if (source->when_count)
-    smr_vec_push(&open, source->when_count - 1);
+  if (node_count)
+    smr_vec_push(&open, node_count - 1);
   while (open.size) {
     uint32_t last = smr_vec_pop(&open);
-    if (source->when[last].op == SMR_PAT_AND) {
-      smr_vec_push(&open, first_node(source->when, last - 1) - 1);
+    if (nodes[last].op == SMR_PAT_AND) {
+      smr_vec_push(&open, first_node(nodes, last - 1) - 1);
       smr_vec_push(&open, last - 1);
     } else {
       smr_vec_push(&lasts, last);
     }
   }
-  SmrPfaCondition *conditions =
-      smr_arena_alloc(arena, (lasts.size + pair->not_negative.size) * sizeof *conditions);
+  *count = lasts.size;
+  *out = smr_arena_alloc(arena, (lasts.size + room) * sizeof **out);
   bool ok = true;
   for (uint32_t k = 0; k < lasts.size && ok; k++) {
     uint32_t last = lasts.data[lasts.size - 1 - k];
-    ok = convert(pair, first_node(source->when, last), last, arena, &conditions[k], diag);
+    ok = convert(place, nodes, first_node(nodes, last), last, arena, &(*out)[k], diag);
   }
-  uint32_t count = lasts.size;
-  for (uint32_t k = 0; k < pair->not_negative.size && ok; k++)
+  smr_vec_free(&open);
+  smr_vec_free(&lasts);
+  return ok;
+}
+
+bool smr_build_conditions(SmrBuildPair *pair, SmrArena *arena, SmrDiag *diag) {
+  const SmrPatPair *source = pair->source;
+  SmrBuildPlace place = {.pair = pair->name,
+                         .file = pair->pat->path,
+                         .line = source->line,
+                         .column = source->column,
+                         .args = pair->pair.pattern.args,
+                         .arg_count = pair->pair.pattern.arg_count};
+  SmrPfaCondition *conditions, *pays;
+  uint32_t count;
+  bool ok =
+      smr_build_list(&place, source->when, source->when_count, pair->not_negative.size, arena, &conditions,
+                     &count, diag) &&
+      smr_build_list(&place, source->pays, source->pays_count, 0, arena, &pays, &pair->pair.pays_count, diag);
+  if (!ok)
+    return false;
+  for (uint32_t k = 0; k < pair->not_negative.size; k++)
     if (pair->pair.pattern.args[pair->not_negative.data[k]].kind == SMR_ARG_INT)
       conditions[count++] = not_negative(pair, pair->not_negative.data[k], arena);
   pair->pair.conditions = conditions;
   pair->pair.condition_count = count;
-  smr_vec_free(&open);
-  smr_vec_free(&lasts);
-  return ok;
+  pair->pair.pays = pays;
+  return true;
 }

@@ -91,7 +91,20 @@ bool smr_build_twin(MlirContext context, SmrBuildPair *pair, const SmrBuildSide 
 /// Arguments that a C idiom extends with zeros are extended with their sign, and noted in `not_negative`.
 void smr_build_signs(SmrBuildPair *pair, const SmrBuildSide *idiom);
 
-/// Turns the pair's `when` clauses, and what signs.c noted, into steps over the pattern's arguments.
+/// Whose condition it is, for messages, and what it may name.
+typedef struct {
+  const char *pair, *file;
+  uint32_t line, column;
+  const SmrPatternArg *args;
+  uint32_t arg_count;
+} SmrBuildPlace;
+/// Parts a postfix expression at its outermost && and turns it into conditions; *out has `room` more
+/// elements.
+bool smr_build_list(const SmrBuildPlace *place, const SmrPatNode *nodes, uint32_t node_count, uint32_t room,
+                    SmrArena *arena, SmrPfaCondition **out, uint32_t *count, SmrDiag *diag);
+
+/// Turns the pair's `when` and `pays` clauses, and what signs.c noted, into steps over the pattern's
+/// arguments.
 bool smr_build_conditions(SmrBuildPair *pair, SmrArena *arena, SmrDiag *diag);
 
 #endif

@@ -19,14 +19,24 @@ static bool convert_condition(const SmrPfaCondition *from, const SmrPattern *pat
   return smr_when_check(out, pattern->arg_count);
 }
 
+static bool convert_conditions(const SmrPfaCondition *from, uint32_t count, const SmrPattern *pattern,
+                               SmrArena *arena, const SmrWhen **out) {
+  SmrWhen *conditions = smr_arena_alloc(arena, count * sizeof *conditions);
+  *out = conditions;
+  for (uint32_t k = 0; k < count; k++)
+    if (!convert_condition(&from[k], pattern, arena, &conditions[k]))
+      return false;
+  return true;
+}
+
 static bool convert_pair(const SmrPfaPair *from, SmrArena *arena, SmrPattern *pattern, SmrPair *pair) {
   if (from->language > SMR_LANGUAGE_MLIR || from->contract > SMR_CONTRACT_FINITE)
     return false;
   *pattern = from->pattern;
-  SmrWhen *conditions = smr_arena_alloc(arena, from->condition_count * sizeof *conditions);
-  for (uint32_t k = 0; k < from->condition_count; k++)
-    if (!convert_condition(&from->conditions[k], pattern, arena, &conditions[k]))
-      return false;
+  const SmrWhen *conditions, *pays;
+  if (!convert_conditions(from->conditions, from->condition_count, pattern, arena, &conditions) ||
+      !convert_conditions(from->pays, from->pays_count, pattern, arena, &pays))
+    return false;
   SmrReplacement *replacements = smr_arena_alloc(arena, from->replacement_count * sizeof *replacements);
   for (uint32_t k = 0; k < from->replacement_count; k++) {
     const SmrPfaReplacement *replacement = &from->replacements[k];
@@ -42,6 +52,8 @@ static bool convert_pair(const SmrPfaPair *from, SmrArena *arena, SmrPattern *pa
                     .link_count = from->link_count,
                     .conditions = conditions,
                     .condition_count = from->condition_count,
+                    .pays = pays,
+                    .pays_count = from->pays_count,
                     .replacements = replacements,
                     .replacement_count = from->replacement_count};
   return true;

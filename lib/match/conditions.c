@@ -7,7 +7,7 @@
 #include "match/legality_internal.h"
 
 static uint32_t operands_of(SmrWhenOp op) {
-  return op <= SMR_WHEN_TYPE ? 0 : op <= SMR_WHEN_NOT ? 1 : 2;
+  return op <= SMR_WHEN_TYPE || op == SMR_WHEN_WIDE ? 0 : op <= SMR_WHEN_NOT ? 1 : 2;
 }
 
 bool smr_when_check(const SmrWhen *when, uint32_t arg_count) {
@@ -33,6 +33,7 @@ static const SmrExpr *argument(SmrDecision *d, uint32_t arg) {
   return b->divisor > 1 ? smr_expr(d->arena, SMR_X_DIV, value, smr_expr_const(d->arena, b->divisor)) : value;
 }
 
+/// With what has to hold for its divisions in *positive.
 static const SmrExpr *evaluate(SmrDecision *d, const SmrWhen *when, const SmrExpr **positive) {
   static const SmrExprOp ops[SMR_WHEN_COUNT] = {
       [SMR_WHEN_ADD] = SMR_X_ADD, [SMR_WHEN_SUB] = SMR_X_SUB, [SMR_WHEN_MUL] = SMR_X_MUL,
@@ -62,6 +63,9 @@ static const SmrExpr *evaluate(SmrDecision *d, const SmrWhen *when, const SmrExp
       break;
     case SMR_WHEN_TYPE:
       result = smr_expr_const(d->arena, d->pattern->args[step->arg].type == (SmrType)step->imm);
+      break;
+    case SMR_WHEN_WIDE:
+      result = smr_expr_const(d->arena, d->options->wide);
       break;
     case SMR_WHEN_NEG:
       result = smr_expr(d->arena, SMR_X_SUB, smr_expr_const(d->arena, 0), stack[--depth]);
@@ -98,6 +102,12 @@ static const SmrExpr *evaluate(SmrDecision *d, const SmrWhen *when, const SmrExp
   return depth == 1 ? stack[0] : NULL;
 }
 
+const SmrExpr *smr_condition_test(SmrDecision *d, const SmrWhen *when) {
+  const SmrExpr *positive = smr_expr_const(d->arena, 1);
+  const SmrExpr *test = evaluate(d, when, &positive);
+  return test ? smr_expr(d->arena, SMR_X_AND, test, positive) : NULL;
+}
+
 /// A comparison of two polynomials may follow from what is known.
 static bool known_true(SmrDecision *d, const SmrExpr *e) {
   SmrPoly gap;
@@ -112,10 +122,9 @@ static bool known_true(SmrDecision *d, const SmrExpr *e) {
          smr_known_nonneg(&d->known, gap);
 }
 
-/// The condition's text, and what its arguments are where that is known: the user wrote neither.
-static const char *failed_text(SmrDecision *d, const SmrWhen *when, const char *text) {
+const char *smr_condition_failed(SmrDecision *d, const SmrWhen *when) {
   SmrStr out = {0};
-  smr_str_printf(&out, "\"%s\" does not hold", text);
+  smr_str_printf(&out, "\"%s\" does not hold", when->text ? when->text : "when");
   uint64_t told = 0;
   for (uint32_t s = 0; s < when->count; ++s) {
     const SmrWhenStep *step = &when->steps[s];
@@ -139,16 +148,14 @@ bool smr_check_conditions(SmrDecision *d) {
     const char *text = when->text ? when->text : "when";
     if (!smr_when_check(when, d->pattern->arg_count))
       return smr_refuse(d, "internal: the condition \"%s\" is not well formed", text);
-    const SmrExpr *positive = smr_expr_const(d->arena, 1);
-    const SmrExpr *test = evaluate(d, when, &positive);
-    if (!test || !positive)
+    const SmrExpr *test = smr_condition_test(d, when);
+    if (!test)
       return smr_refuse(d, "the condition \"%s\" cannot be computed here", text);
-    test = smr_expr(d->arena, SMR_X_AND, test, positive);
     if (test && known_true(d, test))
       continue;
     int64_t value;
     if (test && smr_expr_is_const(test, &value) && !value)
-      return smr_refuse(d, "%s", failed_text(d, when, text));
+      return smr_refuse(d, "%s", smr_condition_failed(d, when));
     if (!smr_require(d, test, text))
       return false;
   }

@@ -28,6 +28,7 @@ extern "C" {
 
 typedef struct {
   bool fp_exact, guards_static;
+  bool wide; // the code is compiled for vectors of 256 bits or more
 } SmrLegalityOptions;
 
 typedef struct {

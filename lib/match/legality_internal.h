@@ -31,6 +31,8 @@ void smr_known_add(SmrKnown *known, SmrPoly nonneg);
 void smr_known_add_product(SmrKnown *known, uint32_t a, uint32_t b, int64_t low, int64_t high);
 /// Proves poly >= 0.
 bool smr_known_nonneg(SmrKnown *known, SmrPoly poly);
+/// The largest number that the polynomial's value is known not to exceed; INT64_MAX: none.
+int64_t smr_known_most(SmrKnown *known, SmrPoly poly);
 /// Proves that the polynomial's value fits a signed integer of that many bits.
 bool smr_known_fits(SmrKnown *known, SmrPoly poly, uint32_t bits);
 
@@ -89,6 +91,11 @@ bool smr_check_alias(SmrDecision *d);       // L1, legality_alias.c
 bool smr_check_assumptions(SmrDecision *d); // L1 of other loops, legality_assume.c
 bool smr_check_ranges(SmrDecision *d);      // L1 of indices that may wrap around, legality_ranges.c
 bool smr_check_conditions(SmrDecision *d);  // L6, conditions.c
-bool smr_check_effects(SmrDecision *d);     // L2, L9, legality_effects.c
+bool smr_check_pays(SmrDecision *d);        // no rule of soundness: pays.c
+/// A condition as a test at the place of the call; NULL when it cannot be computed there.
+const SmrExpr *smr_condition_test(SmrDecision *d, const SmrWhen *when);
+/// "\"n >= 3\" does not hold: n is 2", as far as that is known: the user wrote neither.
+const char *smr_condition_failed(SmrDecision *d, const SmrWhen *when);
+bool smr_check_effects(SmrDecision *d); // L2, L9, legality_effects.c
 
 #endif

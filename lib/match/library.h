@@ -37,6 +37,7 @@ typedef enum {
   SMR_WHEN_GE,
   SMR_WHEN_AND,
   SMR_WHEN_OR,
+  SMR_WHEN_WIDE, // push 1 where the code is compiled for vectors of 256 bits or more (`pays` only)
   SMR_WHEN_COUNT
 } SmrWhenOp;
 
@@ -84,6 +85,8 @@ typedef struct {
   uint32_t link_count;
   const SmrWhen *conditions; // all must hold
   uint32_t condition_count;
+  const SmrWhen *pays; // all hold where a call is faster than the code that it replaces
+  uint32_t pays_count;
   const SmrReplacement *replacements;
   uint32_t replacement_count;
 } SmrPair;
@@ -112,6 +115,10 @@ bool smr_library_from_pat(SmrIntern *symbols, const char *path, SmrLibrary *out,
 bool smr_library_from_pat_for(void *context, SmrIntern *symbols, const char *path, SmrLibrary *out,
                               SmrDiag *diag);
 void smr_library_close(SmrLibrary *library);
+/// Replaces what the pairs say of when a call pays by what a table of costs says (lib/build/README.md); a
+/// pair that no line fits keeps its own. "none" as path: every call pays. False after an error at the table's
+/// line.
+bool smr_library_set_costs(SmrLibrary *library, const char *path, SmrDiag *diag);
 
 /// True when the condition's steps are well formed: known ops, arguments below `arg_count`, one value left,
 /// and no deeper than SMR_WHEN_MAX_DEPTH.

@@ -385,7 +385,7 @@ static bool runs(const SmrEmit *e, MlirBlock header) {
   SmrGraph *g = e->g;
   uint32_t op;
   SmrPoly trip, last, more;
-  int64_t value;
+  int64_t value, least;
   if (!smr_map_get(&e->s->loops, key(header.ptr), &op) || !op)
     return false;
   trip = smr_poly_of(g, &e->s->arena, smr_operand(g, op, 0));
@@ -395,9 +395,9 @@ static bool runs(const SmrEmit *e, MlirBlock header) {
     return value >= 0;
   for (uint32_t k = 0; k < e->call->guard_count; ++k) {
     const SmrExpr *test = e->call->guards[k];
-    if (e->held && e->held[k] && test->op == SMR_X_LE && smr_expr_is_const(test->a, &value) && value >= 0 &&
+    if (e->held && e->held[k] && test->op == SMR_X_LE && smr_expr_is_const(test->a, &least) && least >= 0 &&
         test->b->op == SMR_X_POLY && smr_poly_sub(&e->s->arena, last, test->b->poly, &more) &&
-        smr_poly_is_const(more, &value) && value >= 0)
+        smr_poly_is_const(more, &value) && value >= -least)
       return true;
   }
   return false;

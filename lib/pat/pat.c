@@ -181,7 +181,8 @@ static bool parse_block(SmrPatReader *r, SmrPatLanguage language, const char *wh
   return true;
 }
 
-static bool parse_clauses(File *f, SmrPatPair *pair, SmrPatNodes *when, Links *links, bool *named) {
+static bool parse_clauses(File *f, SmrPatPair *pair, SmrPatNodes *when, SmrPatNodes *pays, Links *links,
+                          bool *named) {
   SmrPatReader *r = &f->r;
   bool fp = false;
   *named = false;
@@ -189,6 +190,10 @@ static bool parse_clauses(File *f, SmrPatPair *pair, SmrPatNodes *when, Links *l
     if (at_word(r, "when")) {
       smr_pat_advance(r, r->at + 4);
       if (!smr_pat_parse_when(r, &pair->idiom, when))
+        return false;
+    } else if (at_word(r, "pays")) {
+      smr_pat_advance(r, r->at + 4);
+      if (!smr_pat_parse_pays_clause(r, &pair->idiom, pays))
         return false;
     } else if (at_word(r, "link")) {
       smr_pat_advance(r, r->at + 4);
@@ -250,6 +255,13 @@ static void derive_names(File *f) {
   smr_str_free(&text);
 }
 
+static const SmrPatNode *keep_nodes(SmrArena *arena, const SmrPatNodes *from) {
+  SmrPatNode *nodes = smr_arena_alloc(arena, from->size * sizeof *nodes + 1);
+  if (from->size)
+    memcpy(nodes, from->data, from->size * sizeof *nodes);
+  return nodes;
+}
+
 static bool parse_pair(File *f) {
   SmrPatReader *r = &f->r;
   SmrPatPair pair = {
@@ -270,17 +282,15 @@ static bool parse_pair(File *f) {
     return smr_error(r->diag, r->path, line, column, "replacement '%s' has %u arguments, idiom '%s' has %u",
                      pair.replacement.wrapper, pair.replacement.argument_count, pair.idiom.wrapper,
                      pair.idiom.argument_count);
-  SmrPatNodes when = {0};
+  SmrPatNodes when = {0}, pays = {0};
   Links links = {0};
-  bool named, ok = parse_clauses(f, &pair, &when, &links, &named);
+  bool named, ok = parse_clauses(f, &pair, &when, &pays, &links, &named);
   if (ok) {
     if (named)
       register_name(f, pair.name, f->pairs.size);
-    SmrPatNode *nodes = smr_arena_alloc(r->arena, when.size * sizeof *nodes + 1);
-    if (when.size)
-      memcpy(nodes, when.data, when.size * sizeof *nodes);
-    pair.when = nodes, pair.when_count = when.size;
-    pair.when_stack = smr_pat_stack_depth(nodes, when.size);
+    pair.when = keep_nodes(r->arena, &when), pair.when_count = when.size;
+    pair.pays = keep_nodes(r->arena, &pays), pair.pays_count = pays.size;
+    pair.when_stack = smr_pat_stack_depth(pair.when, when.size);
     pair.link_count = f->file_links.size + links.size;
     const char **all = smr_arena_alloc(r->arena, pair.link_count * sizeof *all + 1);
     for (uint32_t i = 0; i < pair.link_count; i++)
@@ -289,6 +299,7 @@ static bool parse_pair(File *f) {
     smr_vec_push(&f->pairs, pair);
   }
   smr_vec_free(&when);
+  smr_vec_free(&pays);
   smr_vec_free(&links);
   return ok;
 }

@@ -42,7 +42,8 @@ extern "C" {
   X(OR, "||", 2, 1)                                                                                          \
   X(NOT, "!", 1, 1)                                                                                          \
   X(TYPE_EQ, "type==", 0, 1)                                                                                 \
-  X(TYPE_NE, "type!=", 0, 1)
+  X(TYPE_NE, "type!=", 0, 1)                                                                                 \
+  X(WIDE, "wide", 0, 1)
 
 typedef enum {
 #define SMR_PAT_OP_ENUM(id, spelling, pops, truth) SMR_PAT_##id,
@@ -65,7 +66,9 @@ typedef struct {
   SmrPatBlock idiom, replacement;  // with equally many arguments
   const SmrPatNode *when;          // all conditions joined by &&; empty = always
   uint32_t when_count, when_stack; // nodes; the deepest stack that evaluating them needs
-  bool fp_exact;                   // bit for bit; false: the replacement may reassociate floating point
+  const SmrPatNode *pays; // when the replacement is faster than the idiom, joined by &&; empty = always
+  uint32_t pays_count;
+  bool fp_exact;  // bit for bit; false: the replacement may reassociate floating point
   bool fp_finite; // right for finite values only: a factor 0 makes any product 0 (not with fp_exact)
   const char *const
       *links; // libraries to link when the pair fired: a name for -l, or a path when it has a '/'
@@ -83,6 +86,13 @@ typedef struct {
 bool smr_pat_parse(const char *path, const char *text, size_t n, SmrArena *arena, SmrPat *out, SmrDiag *diag);
 /// Reads and parses; a file that cannot be read is an error without line.
 bool smr_pat_read(const char *path, SmrArena *arena, SmrPat *out, SmrDiag *diag);
+
+/// Parses the text of a `pays` clause without its parentheses, `n >= 64, incx == 1`, `never` or `always`,
+/// over these arguments; a table of costs has one on each line. Messages name line and column; `column` is
+/// that of the text's first character. False after an error. `always` gives no nodes.
+bool smr_pat_parse_pays(const char *path, uint32_t line, uint32_t column, const char *text, const char *pair,
+                        const char *const *arguments, uint32_t argument_count, bool without_case,
+                        SmrArena *arena, const SmrPatNode **nodes, uint32_t *count, SmrDiag *diag);
 
 const char *smr_pat_op_name(SmrPatOp op);
 /// Appends conditions in postfix, blank separated: `n 0 > x type==real(8) &&`.

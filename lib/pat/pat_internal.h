@@ -53,6 +53,8 @@ bool smr_pat_find_wrapper(SmrPatBlock *block, SmrArena *arena);
 
 /// when.c: parses `( condition, … )` at the cursor and appends it to nodes, joined with what is there by &&.
 bool smr_pat_parse_when(SmrPatReader *r, const SmrPatBlock *idiom, SmrPatNodes *nodes);
+/// The same for `pays ( … )`; `( never )` and `( always )` stand alone.
+bool smr_pat_parse_pays_clause(SmrPatReader *r, const SmrPatBlock *idiom, SmrPatNodes *nodes);
 uint32_t smr_pat_stack_depth(const SmrPatNode *nodes, uint32_t count);
 
 #ifdef __cplusplus

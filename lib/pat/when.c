@@ -16,6 +16,7 @@ typedef struct {
   const SmrPatBlock *idiom;
   SmrPatNodes *nodes;
   uint32_t depth;
+  bool pays; // what the code is compiled for may be asked, too
 } Parser;
 
 static Kind parse_or(Parser *p);
@@ -172,6 +173,19 @@ static Kind parse_number(Parser *p) {
   return push(p, (SmrPatNode){.op = SMR_PAT_INT, .value = value}) ? INTEGER : BAD;
 }
 
+/// The word, unless an argument is called so.
+static bool take_word(Parser *p, const char *wanted) {
+  const char *word;
+  size_t length;
+  if (!read_word(p, &word, &length) || length != strlen(wanted) || strncmp(word, wanted, length) != 0)
+    return false;
+  for (uint32_t i = 0; i < p->idiom->argument_count; i++)
+    if (strcmp(p->idiom->arguments[i], wanted) == 0)
+      return false;
+  smr_pat_advance(p->r, (size_t)(word - p->r->text) + length);
+  return true;
+}
+
 static Kind parse_primary(Parser *p) {
   SmrPatReader *r = p->r;
   const char *word;
@@ -190,6 +204,8 @@ static Kind parse_primary(Parser *p) {
       return BAD;
     return take(p, ")") ? kind : unexpected(p, "')'");
   }
+  if (p->pays && take_word(p, "wide"))
+    return push_op(p, SMR_PAT_WIDE, TRUTH);
   if (!read_word(p, &word, &length))
     return unexpected(p, "an integer, an argument or '('");
   size_t after = (size_t)(word - r->text) + length, paren = after;
@@ -357,24 +373,73 @@ static Kind parse_or(Parser *p) {
   return left;
 }
 
-bool smr_pat_parse_when(SmrPatReader *r, const SmrPatBlock *idiom, SmrPatNodes *nodes) {
-  Parser p = {.r = r, .idiom = idiom, .nodes = nodes};
-  if (!take(&p, "("))
-    return unexpected(&p, "'(' after 'when'") != BAD;
+/// Conditions, joined with what is there by &&.
+static bool parse_list(Parser *p) {
+  SmrPatReader *r = p->r;
   do {
     if (!smr_pat_skip(r, true))
       return false;
     uint32_t line = r->line, column = smr_pat_column(r);
-    bool joined = nodes->size > 0;
-    Kind kind = parse_or(&p);
+    bool joined = p->nodes->size > 0;
+    Kind kind = parse_or(p);
     if (kind == BAD || r->failed)
       return false;
     if (kind != TRUTH)
       return smr_error(r->diag, r->path, line, column, "condition is an integer, not a comparison");
-    if (joined && push_op(&p, SMR_PAT_AND, TRUTH) == BAD)
+    if (joined && push_op(p, SMR_PAT_AND, TRUTH) == BAD)
       return false;
-  } while (take(&p, ","));
-  return take(&p, ")") || unexpected(&p, "',' or ')'") != BAD;
+  } while (take(p, ","));
+  return true;
+}
+
+bool smr_pat_parse_when(SmrPatReader *r, const SmrPatBlock *idiom, SmrPatNodes *nodes) {
+  Parser p = {.r = r, .idiom = idiom, .nodes = nodes};
+  if (!take(&p, "("))
+    return unexpected(&p, "'(' after 'when'") != BAD;
+  return parse_list(&p) && (take(&p, ")") || unexpected(&p, "',' or ')'") != BAD);
+}
+
+static bool parse_pays(Parser *p) {
+  p->pays = true;
+  if (take_word(p, "always"))
+    return true;
+  if (take_word(p, "never")) {
+    bool joined = p->nodes->size > 0;
+    return push(p, (SmrPatNode){.op = SMR_PAT_INT}) && push(p, (SmrPatNode){.op = SMR_PAT_INT, .value = 1}) &&
+           push_op(p, SMR_PAT_EQ, TRUTH) != BAD && (!joined || push_op(p, SMR_PAT_AND, TRUTH) != BAD);
+  }
+  return parse_list(p);
+}
+
+bool smr_pat_parse_pays_clause(SmrPatReader *r, const SmrPatBlock *idiom, SmrPatNodes *nodes) {
+  Parser p = {.r = r, .idiom = idiom, .nodes = nodes};
+  if (!take(&p, "("))
+    return unexpected(&p, "'(' after 'pays'") != BAD;
+  return parse_pays(&p) && (take(&p, ")") || unexpected(&p, "',' or ')'") != BAD);
+}
+
+bool smr_pat_parse_pays(const char *path, uint32_t line, uint32_t column, const char *text, const char *pair,
+                        const char *const *arguments, uint32_t argument_count, bool without_case,
+                        SmrArena *arena, const SmrPatNode **nodes, uint32_t *count, SmrDiag *diag) {
+  SmrPatReader r = {
+      .path = path, .text = text, .n = strlen(text), .line = line, .arena = arena, .diag = diag};
+  // Columns are counted from the line's start, which is not in the text.
+  r.line_start = (size_t)0 - (column - 1);
+  SmrPatBlock idiom = {.language = without_case ? SMR_LANG_FORTRAN : SMR_LANG_C,
+                       .wrapper = pair,
+                       .arguments = arguments,
+                       .argument_count = argument_count};
+  SmrPatNodes list = {0};
+  Parser p = {.r = &r, .idiom = &idiom, .nodes = &list};
+  bool ok = parse_pays(&p) && smr_pat_skip(&r, true);
+  if (ok && r.at < r.n)
+    ok = unexpected(&p, "',' or the end of the line") != BAD;
+  SmrPatNode *kept = smr_arena_alloc(arena, list.size * sizeof *kept + 1);
+  if (ok && list.size)
+    memcpy(kept, list.data, list.size * sizeof *kept);
+  *nodes = kept, *count = ok ? list.size : 0;
+  smr_vec_free(&list);
+  return ok;
 }
 
 uint32_t smr_pat_stack_depth(const SmrPatNode *nodes, uint32_t count) {

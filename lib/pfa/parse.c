@@ -205,6 +205,15 @@ static bool get_condition(Parser *p, SmrPfaCondition *out) {
   return true;
 }
 
+static bool get_conditions(Parser *p, uint32_t count, const SmrPfaCondition **out) {
+  SmrPfaCondition *conditions = smr_arena_alloc(p->arena, count * sizeof *conditions);
+  *out = conditions;
+  for (uint32_t k = 0; k < count; k++)
+    if (!get_condition(p, &conditions[k]))
+      return false;
+  return true;
+}
+
 static bool get_pattern_records(Parser *p, SmrPattern *pattern) {
   if (!claim(p, SMR_PFA_ARGS, pattern->arg_count) || !claim(p, SMR_PFA_FACTS, pattern->fact_count))
     return false;
@@ -269,20 +278,20 @@ static bool get_pair(Parser *p, SmrPfaPair *pair) {
   pair->condition_count = smr_read_u32(reader);
   pair->link_count = smr_read_u32(reader);
   pair->replacement_count = smr_read_u32(reader);
+  pair->pays_count = smr_read_u32(reader);
   if (!*pattern->name || !pair->replacement_count || language > UINT8_MAX || contract > UINT8_MAX ||
-      smr_read_u64(reader) != 0)
+      smr_read_u32(reader) != 0)
     return fail(p, "malformed pair");
   pair->language = (uint8_t)language;
   pair->contract = (uint8_t)contract;
 
   if (!get_pattern_records(p, pattern) || !claim(p, SMR_PFA_CONDITIONS, pair->condition_count) ||
-      !claim(p, SMR_PFA_LINKS, pair->link_count) || !claim(p, SMR_PFA_REPLACEMENTS, pair->replacement_count))
+      !claim(p, SMR_PFA_CONDITIONS, pair->pays_count) || !claim(p, SMR_PFA_LINKS, pair->link_count) ||
+      !claim(p, SMR_PFA_REPLACEMENTS, pair->replacement_count))
     return false;
-  SmrPfaCondition *conditions = smr_arena_alloc(p->arena, pair->condition_count * sizeof *conditions);
-  for (uint32_t k = 0; k < pair->condition_count; k++)
-    if (!get_condition(p, &conditions[k]))
-      return false;
-  pair->conditions = conditions;
+  if (!get_conditions(p, pair->condition_count, &pair->conditions) ||
+      !get_conditions(p, pair->pays_count, &pair->pays))
+    return false;
   const char **links = smr_arena_alloc(p->arena, pair->link_count * sizeof *links);
   for (uint32_t k = 0; k < pair->link_count; k++)
     if (!get_text(p, SMR_PFA_LINKS, &links[k]))

@@ -45,6 +45,8 @@ typedef struct {
   uint32_t line, column;
   const SmrPfaCondition *conditions;
   uint32_t condition_count;
+  const SmrPfaCondition *pays; // when the replacement is the faster of the two
+  uint32_t pays_count;
   const char *const *links;
   uint32_t link_count;
   const SmrPfaReplacement *replacements; // at least one; hosts ascend

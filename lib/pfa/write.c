@@ -107,7 +107,8 @@ static void put_pair(Writer *w, const SmrPfaPair *pair) {
   smr_put_u32(out, pair->condition_count);
   smr_put_u32(out, pair->link_count);
   smr_put_u32(out, pair->replacement_count);
-  smr_put_u64(out, 0);
+  smr_put_u32(out, pair->pays_count); // its conditions stand behind those of the pair
+  smr_put_u32(out, 0);
 
   for (uint32_t k = 0; k < p->arg_count; k++)
     put_arg(w, &p->args[k]);
@@ -120,6 +121,8 @@ static void put_pair(Writer *w, const SmrPfaPair *pair) {
   }
   for (uint32_t k = 0; k < pair->condition_count; k++)
     put_condition(w, &pair->conditions[k]);
+  for (uint32_t k = 0; k < pair->pays_count; k++)
+    put_condition(w, &pair->pays[k]);
   for (uint32_t k = 0; k < pair->link_count; k++)
     smr_put_u32(record(w, SMR_PFA_LINKS), put_text(w, pair->links[k]));
   for (uint32_t k = 0; k < pair->replacement_count; k++) {

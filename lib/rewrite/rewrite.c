@@ -16,6 +16,7 @@
 #include "rewrite/aside.h"
 #include "rewrite/rewrite_internal.h"
 #include "rewrite/split.h"
+#include "rewrite/target.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,6 +27,7 @@ typedef struct {
   SmrGraph *graph; // NULL when nothing was found here
   SmrArena arena;  // owns the matches and verdicts
   SmrServes kind;
+  bool wide; // compiled for vectors of 256 bits or more
   SmrSym name;
   SMR_VEC(SmrFound) found;
   const SmrNear *near;
@@ -181,7 +183,7 @@ static void judge(Rewriter *r, Function *f, SmrFound *found, const SmrUses *uses
     found->reason = smr_aside_parallel;
     return;
   }
-  SmrLegalityOptions options = {r->options->fp_exact, r->options->guards_static};
+  SmrLegalityOptions options = {r->options->fp_exact, r->options->guards_static, f->wide};
   const SmrLibrary *library = &r->libraries[found->library];
   if (!smr_pair_replacement(&library->pairs[found->match.pattern], f->kind)) {
     found->refused = true;
@@ -250,6 +252,7 @@ static bool match_function(Rewriter *r, MlirOperation op, Function *f) {
   smr_normalize(f->graph);
   f->name = f->graph->name;
   f->kind = kind_of(op);
+  f->wide = smr_target_is_wide(op);
   r->current = f;
   smr_vec_clear(&r->misses);
   for (uint32_t l = 0; l < r->library_count; ++l) {
@@ -948,6 +951,7 @@ bool smr_rewrite_module(MlirOperation module, const SmrRewriteOptions *options, 
   SmrIntern *symbols = smr_intern_create();
   uint32_t total = options->library_count + options->pat_count, open = 0;
   SmrLibrary *libraries = smr_xcalloc(total + 1, sizeof *libraries);
+  const char *costs = options->costs ? options->costs : getenv("SMR_COSTS");
   bool ok = true;
   for (uint32_t k = 0; k < total; ++k) {
     bool pfa = k < options->library_count;
@@ -955,8 +959,8 @@ bool smr_rewrite_module(MlirOperation module, const SmrRewriteOptions *options, 
     bool opened = pfa ? smr_library_open_pfa(symbols, path, &libraries[open], diag)
                       : smr_library_from_pat_for(mlirOperationGetContext(module).ptr, symbols, path,
                                                  &libraries[open], diag);
+    ok &= opened && (!costs || !*costs || smr_library_set_costs(&libraries[open], costs, diag));
     open += opened;
-    ok &= opened;
   }
   if (ok && options->mode != SMR_MODE_EQUALITY) { // the equality tier adds its own matches
     SmrScratch *scratch = smr_scratch_create();

@@ -28,6 +28,7 @@ typedef struct {
   const char *const *pats; // .pat files, compiled on the spot; after the libraries
   uint32_t pat_count;
   SmrMode mode;
+  const char *costs; // a table of costs (smr_library_set_costs); NULL: SMR_COSTS, or what the pairs say
   bool fp_exact; // fire only pairs whose contract is exact, or where the code's own flags allow reassociation
   bool guards_static; // refuse whatever needs a run-time check
   bool dry_run;       // report, change nothing

@@ -223,6 +223,30 @@ static void test_conditions(void **state) {
   }
 }
 
+static void test_pays(void **state) {
+  (void)state;
+  static const char *const table[][2] = {
+      {"pays (n >= 64, m > 4)", "n 64 >= m 4 > &&"},
+      {"pays (always)", ""},
+      {"pays (never)", "0 1 =="},
+      {"pays (wide || n >= 4)", "wide n 4 >= ||"},
+      {"pays (n > 1) pays (m > 2)", "n 1 > m 2 > &&"},
+  };
+  for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+    Parsed p;
+    SmrStr text = {0}, printed = {0};
+    smr_str_printf(&text, PAIR " %s when (n > 0)", table[i][0]);
+    parse(text.data, &p);
+    const SmrPatPair *pair = &p.pat.pairs[0];
+    smr_pat_print_when(pair->pays, pair->pays_count, &printed);
+    assert_string_equal(smr_str_get(&printed), table[i][1]);
+    assert_int_equal(pair->when_count, 3);
+    smr_str_free(&text);
+    smr_str_free(&printed);
+    done(&p);
+  }
+}
+
 static void test_clauses(void **state) {
   (void)state;
   Parsed p;
@@ -293,8 +317,8 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_rfc_listing), cmocka_unit_test(test_spellings), cmocka_unit_test(test_braces),
       cmocka_unit_test(test_wrappers),    cmocka_unit_test(test_pointees),  cmocka_unit_test(test_conditions),
-      cmocka_unit_test(test_clauses),     cmocka_unit_test(test_names),     cmocka_unit_test(test_copies),
-      cmocka_unit_test(test_many),
+      cmocka_unit_test(test_pays),        cmocka_unit_test(test_clauses),   cmocka_unit_test(test_names),
+      cmocka_unit_test(test_copies),      cmocka_unit_test(test_many),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,9 +2,11 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
 #include "options.h"
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define MAX_RESPONSE_DEPTH 20
 
@@ -80,6 +82,15 @@ static bool append_list(const char *option, const char *value, SmrStr *list) {
   return true;
 }
 
+/// Whoever rewrites, in whatever process, finds the table in the environment.
+static bool set_costs(const char *table) {
+  if (strcmp(table, "none") != 0 && access(table, R_OK) != 0) {
+    fprintf(stderr, "%s: error: %s: %s\n", driver_name, table, strerror(errno));
+    return false;
+  }
+  return setenv("SMR_COSTS", table, 1) == 0;
+}
+
 static bool parse_own(const char *argument, Options *out) {
   static const char *const modes[] = {"auto", "exact", "equality", "off", NULL};
   static const char *const contracts[] = {"reassoc", "exact", NULL};
@@ -99,6 +110,8 @@ static bool parse_own(const char *argument, Options *out) {
     return choose("--smr-fp", value, contracts, &out->fp);
   if ((value = value_of(argument, "--smr-guards")))
     return choose("--smr-guards", value, guards, &out->guards);
+  if ((value = value_of(argument, "--smr-costs")))
+    return set_costs(value);
   if (*driver_frontends && (value = value_of(argument, "--smr-frontend")))
     return choose("--smr-frontend", value, driver_frontends, &out->frontend);
   if (strcmp(argument, "--smr-verbose") == 0)
@@ -157,6 +170,7 @@ void options_print_help(const char *head, const char *tail) {
       "  --smr-fp=<contract>            reassoc (default) or exact\n"
       "  --smr-guards=<kind>            auto (default: run-time guards where needed) or static (proofs "
       "only)\n"
+      "  --smr-costs=<table>            When calls pay (tools/bench/calibrate makes one); none: always\n"
       "  --smr-report=<out.json>        Write what was rewritten and what was not; entries of other files "
       "in it stay\n"
       "  --smr-at-O0                    Rewrite at -O0 and -Og, too, where SMR else stands aside\n"

@@ -41,7 +41,7 @@ static json_t *pair_json(const Dump *dump, uint32_t number) {
   const SmrPfaPair *pair = &dump->pfa.pairs[number];
   const SmrPattern *pattern = &pair->pattern;
   json_t *json = json_object(), *args = json_array(), *facts = json_array(), *when = json_array(),
-         *links = json_array(), *replacements = json_array();
+         *pays = json_array(), *links = json_array(), *replacements = json_array();
   for (uint32_t k = 0; k < pattern->arg_count; k++)
     json_array_append_new(args, argument(dump, &pattern->args[k]));
   for (uint32_t k = 0; k < pattern->fact_count; k++) {
@@ -52,6 +52,8 @@ static json_t *pair_json(const Dump *dump, uint32_t number) {
   }
   for (uint32_t k = 0; k < pair->condition_count; k++)
     json_array_append_new(when, text(pair->conditions[k].text));
+  for (uint32_t k = 0; k < pair->pays_count; k++)
+    json_array_append_new(pays, text(pair->pays[k].text));
   for (uint32_t k = 0; k < pair->link_count; k++)
     json_array_append_new(links, text(pair->links[k]));
   for (uint32_t k = 0; k < pair->replacement_count; k++) {
@@ -70,6 +72,7 @@ static json_t *pair_json(const Dump *dump, uint32_t number) {
   json_object_set_new(json, "arguments", args);
   json_object_set_new(json, "requires", facts);
   json_object_set_new(json, "when", when);
+  json_object_set_new(json, "pays", pays);
   json_object_set_new(json, "links", links);
   json_object_set_new(json, "language", text(languages[pair->language]));
   json_object_set_new(json, "finite", json_boolean(pair->contract == SMR_CONTRACT_FINITE));

@@ -44,6 +44,8 @@ static void print_pair(const Dump *dump, uint32_t number, SmrStr *out) {
   }
   for (uint32_t k = 0; k < pair->condition_count; k++)
     smr_str_printf(out, "  when %s\n", pair->conditions[k].text);
+  for (uint32_t k = 0; k < pair->pays_count; k++)
+    smr_str_printf(out, "  pays %s\n", pair->pays[k].text);
   for (uint32_t k = 0; k < pair->replacement_count; k++)
     smr_str_printf(out, "  replacement: %s `%s` for %s, %zu bytes%s\n", languages[pair->language],
                    pair->replacements[k].wrapper, dump_host(pair->replacements[k].host),

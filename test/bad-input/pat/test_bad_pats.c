@@ -73,6 +73,9 @@ static const struct {
     {PAIR " link \"-L/tmp\"", "a.pat:3:12: error: '-L/tmp' is not a library name or path"},
     // Conditions.
     {PAIR " when n > 0", "a.pat:3:12: error: expected '(' after 'when', found 'n'"},
+    {PAIR " pays n > 0", "a.pat:3:12: error: expected '(' after 'pays', found 'n'"},
+    {PAIR " pays (n)", "a.pat:3:13: error: condition is an integer, not a comparison"},
+    {PAIR " when (wide)", "a.pat:3:13: error: 'wide' is not an argument of 'f'"},
     {PAIR " when (n > 0", "a.pat:3:18: error: expected ',' or ')', found the end of the file"},
     {PAIR " when ()", "a.pat:3:13: error: expected an integer, an argument or '(', found ')'"},
     {PAIR " when (n)", "a.pat:3:13: error: condition is an integer, not a comparison"},

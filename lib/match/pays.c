@@ -1,0 +1,170 @@
+//===- pays.c - is the call faster than the code? ------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// A pair says from which size on a call pays; below, the loop is faster. Sizes that are known or bounded at
+// compile time decide here; others become tests that stand before all other guards, so that a problem that is
+// too small pays for nothing else. A product in such a test may wrap around: the answer then costs time,
+// never a result, and nothing is concluded from it. From `n >= 64` it is concluded that the loop runs.
+//===----------------------------------------------------------------------===//
+#include "match/legality_internal.h"
+
+static bool is_least(const SmrExpr *test) {
+  return test->op == SMR_X_LE || test->op == SMR_X_LT;
+}
+
+/// The largest value of an integer expression, as far as that is known.
+static int64_t most(SmrDecision *d, const SmrExpr *e) {
+  int64_t a, b;
+  switch (e->op) {
+  case SMR_X_POLY:
+    return smr_known_most(&d->known, e->poly);
+  case SMR_X_MIN:
+  case SMR_X_MAX:
+    a = most(d, e->a), b = most(d, e->b);
+    return (a < b) == (e->op == SMR_X_MIN) ? a : b;
+  default:
+    return INT64_MAX;
+  }
+}
+
+/// Does the test fail, whatever the program's values are?
+static bool never_holds(SmrDecision *d, const SmrExpr *test) {
+  int64_t value;
+  if (smr_expr_is_const(test, &value))
+    return !value;
+  switch (test->op) {
+  case SMR_X_AND:
+    return never_holds(d, test->a) || never_holds(d, test->b);
+  case SMR_X_OR:
+    return never_holds(d, test->a) && never_holds(d, test->b);
+  case SMR_X_LE:
+  case SMR_X_LT:
+    return smr_expr_is_const(test->a, &value) && most(d, test->b) < value + (test->op == SMR_X_LT);
+  case SMR_X_EQ: // an increment that is not known to be 1 is somebody's row length
+    return true;
+  default:
+    return false;
+  }
+}
+
+/// The largest value of each size that the condition names, where that is what decides.
+static const char *too_small(SmrDecision *d, const SmrWhen *when) {
+  SmrStr out = {0};
+  int64_t value;
+  if (when->count == 3 && when->steps[0].op == SMR_WHEN_CONST && when->steps[1].op == SMR_WHEN_CONST)
+    smr_str_puts(&out, "a call is never faster than this loop");
+  else
+    smr_str_printf(&out, "a call does not pay: it would where %s", when->text);
+  uint64_t told = 0;
+  for (uint32_t s = 0; s < when->count; ++s) {
+    uint32_t arg = when->steps[s].arg;
+    if (when->steps[s].op != SMR_WHEN_ARG || arg >= 64 || (told >> arg & 1) || !d->match->args[arg].bound ||
+        d->match->args[arg].divisor > 1)
+      continue;
+    SmrPoly poly = d->match->args[arg].poly;
+    int64_t high = smr_known_most(&d->known, poly);
+    const char *name = d->pattern->args[arg].name ? d->pattern->args[arg].name : "?";
+    told |= 1ull << arg;
+    if (smr_poly_is_const(poly, &value))
+      smr_str_printf(&out, ", and %s is %lld", name, (long long)value);
+    else if (high < INT32_MAX)
+      smr_str_printf(&out, ", and %s is at most %lld", name, (long long)high);
+    else
+      smr_str_printf(&out, ", and %s is %s", name, smr_poly_text(d, poly));
+  }
+  const char *kept = smr_arena_strdup(d->arena, smr_str_get(&out));
+  smr_str_free(&out);
+  return kept;
+}
+
+static void name(uint32_t value, SmrStr *out, void *graph) {
+  smr_legality_name(value, out, graph);
+}
+
+static const char *guard_text(SmrDecision *d, const SmrExpr *test) {
+  SmrStr out = {0};
+  int64_t value;
+  void *graph = (void *)(uintptr_t)d->graph;
+  if (is_least(test) && smr_expr_is_const(test->a, &value)) {
+    smr_expr_print(test->b, &out, name, graph);
+    smr_str_printf(&out, " %s %lld", test->op == SMR_X_LE ? ">=" : ">", (long long)value);
+  } else {
+    smr_expr_print(test, &out, name, graph);
+  }
+  smr_str_puts(&out, ", or the loop is faster");
+  const char *kept = smr_arena_strdup(d->arena, smr_str_get(&out));
+  smr_str_free(&out);
+  return kept;
+}
+
+/// `n >= 64` tells of n.
+static void learn(SmrDecision *d, const SmrExpr *test) {
+  int64_t value;
+  SmrPoly more;
+  if (test->op == SMR_X_LE && smr_expr_is_const(test->a, &value) && test->b->op == SMR_X_POLY &&
+      smr_poly_sub(d->arena, test->b->poly, test->a->poly, &more) && more.count &&
+      more.terms[more.count - 1].degree == 1)
+    smr_known_add(&d->known, more);
+}
+
+/// `n*n*n >= 4096` is `n >= 16` for sizes, and overflows nowhere.
+static const SmrExpr *without_powers(SmrDecision *d, const SmrExpr *test) {
+  int64_t least, root = 0;
+  if (test->op != SMR_X_LE || !smr_expr_is_const(test->a, &least) || test->b->op != SMR_X_POLY ||
+      test->b->poly.count != 1 || test->b->poly.terms[0].degree < 2 || test->b->poly.terms[0].coef < 1 ||
+      least > INT32_MAX)
+    return test;
+  const SmrTerm *term = &test->b->poly.terms[0];
+  for (uint32_t i = 1; i < term->degree; ++i)
+    if (term->leaves[i] != term->leaves[0])
+      return test;
+  for (int64_t power = 0; power < least; ++root) {
+    power = term->coef;
+    for (uint32_t i = 0; i < term->degree; ++i)
+      if (__builtin_mul_overflow(power, root + 1, &power))
+        power = INT64_MAX;
+  }
+  return smr_expr(d->arena, SMR_X_LE, smr_expr_const(d->arena, root),
+                  smr_expr_poly(d->arena, smr_poly_leaf(d->arena, term->leaves[0])));
+}
+
+static bool known(SmrDecision *d, const SmrExpr *test) {
+  SmrPoly more;
+  return test->op == SMR_X_LE && test->a->op == SMR_X_POLY && test->b->op == SMR_X_POLY &&
+         smr_poly_sub(d->arena, test->b->poly, test->a->poly, &more) && smr_known_nonneg(&d->known, more);
+}
+
+/// Of `least <= min(a, b)` both halves are tests of their own.
+static bool require(SmrDecision *d, const SmrExpr *test) {
+  int64_t value;
+  if (!test)
+    return smr_refuse(d, "whether a call pays cannot be computed here");
+  if (smr_expr_is_const(test, &value) && value)
+    return true;
+  if (test->op == SMR_X_AND)
+    return require(d, test->a) && require(d, test->b);
+  if (is_least(test) && test->b->op == SMR_X_MIN)
+    return require(d, smr_expr(d->arena, test->op, test->a, test->b->a)) &&
+           require(d, smr_expr(d->arena, test->op, test->a, test->b->b));
+  test = without_powers(d, test);
+  if (known(d, test))
+    return true;
+  if (!smr_require(d, test, guard_text(d, test)))
+    return false;
+  learn(d, test);
+  return true;
+}
+
+bool smr_check_pays(SmrDecision *d) {
+  for (uint32_t c = 0; c < d->pair->pays_count; ++c) {
+    const SmrWhen *when = &d->pair->pays[c];
+    if (!smr_when_check(when, d->pattern->arg_count))
+      return smr_refuse(d, "internal: the condition \"%s\" is not well formed", when->text);
+    const SmrExpr *test = smr_condition_test(d, when);
+    if (test && never_holds(d, test))
+      return smr_refuse(d, "%s", too_small(d, when));
+    if (!require(d, test))
+      return false;
+  }
+  return true;
+}

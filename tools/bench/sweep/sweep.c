@@ -1,0 +1,125 @@
+// sweep.c - two versions of every kernel against each other, over sizes
+//
+// Both are in this program. They run in turn, in rounds of some microseconds, and the fastest round of each counts:
+// whatever else the machine does, the two had the same chances. Prints a line for each case: kernel, letter of the
+// type, sizes, increments, nanoseconds of the first and of the second version, first / second.
+#define _GNU_SOURCE
+#include "kernels.h"
+#include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+typedef void Double(int, int, int, int, int, double, double *, double *, double *);
+typedef void Single(int, int, int, int, int, float, float *, float *, float *);
+#define DECLARE(f, group) Double first_d_##f, second_d_##f; Single first_s_##f, second_s_##f;
+KERNELS(DECLARE)
+
+typedef struct {
+  const char *name;
+  char group;
+  Double *d[2];
+  Single *s[2];
+} Kernel;
+static const Kernel kernels[] = {
+#define ENTRY(f, group) {#f, *#group, {first_d_##f, second_d_##f}, {first_s_##f, second_s_##f}},
+    KERNELS(ENTRY)};
+
+enum { ELEMENTS = 1 << 22 };
+static double *arrays[3];
+static double round_ns = 15e3;
+static int rounds = 60, from = 1, to;
+
+static double now(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return t.tv_sec * 1e9 + t.tv_nsec;
+}
+
+typedef struct {
+  int m, n, k, ix, iy;
+} Case;
+
+static void fill(bool single) {
+  for (int a = 0; a < 3; a++)
+    for (int i = 0; i < ELEMENTS; i++)
+      if (single)
+        ((float *)arrays[a])[i] = 1 + i % 7 * 1e-3f;
+      else
+        arrays[a][i] = 1 + i % 7 * 1e-3;
+}
+
+static double run(const Kernel *k, bool single, int version, const Case *c, int repeats) {
+  double start = now();
+  for (int r = 0; r < repeats; r++)
+    if (single)
+      k->s[version](c->m, c->n, c->k, c->ix, c->iy, -1, (float *)arrays[0], (float *)arrays[1], (float *)arrays[2]);
+    else
+      k->d[version](c->m, c->n, c->k, c->ix, c->iy, -1, arrays[0], arrays[1], arrays[2]);
+  return (now() - start) / repeats;
+}
+
+static void measure(const Kernel *k, bool single, const Case *c) {
+  double best[2] = {INFINITY, INFINITY};
+  int repeats = 1;
+  fill(single);
+  while (repeats < 100000 && run(k, single, 0, c, repeats) * repeats < round_ns)
+    repeats *= 2;
+  for (int r = 0; r < rounds; r++)
+    for (int v = 0; v < 2; v++) {
+      double time = run(k, single, v ^ (r & 1), c, repeats);
+      double *least = &best[v ^ (r & 1)];
+      *least = time < *least ? time : *least;
+    }
+  printf("%s %c %d %d %d %d %d %.2f %.2f %.3f\n", k->name, single ? 's' : 'd', c->m, c->n, c->k, c->ix, c->iy, best[0],
+         best[1], best[0] / best[1]);
+  fflush(stdout);
+}
+
+static const int sizes[] = {1,  2,  3,  4,  5,  6,  7,  8,   9,   10,  11,  12,  13,  14,   15,   16,   19,  24,
+                            29, 32, 40, 48, 57, 64, 80, 100, 128, 161, 200, 256, 333, 512,  700,  1000, 1400,
+                            2048, 3000, 4096, 10000, 20000, 50000, 100000, 200000, 500000};
+
+static void along(const Kernel *k, bool single, int most, int step) {
+  for (unsigned i = 0; i < sizeof sizes / sizeof *sizes && sizes[i] <= most; i += i < 16 || step == 1 ? 1 : step) {
+    int n = sizes[i];
+    if (n < from)
+      continue;
+    static const int thin[] = {1, 3, 4, 40};
+    measure(k, single, &(Case){n, n, n, k->group == 'S' ? 7 : 1, k->group == 'S' ? 3 : 1});
+    for (int t = 0; strchr("MPK", k->group) && t < 4; t++) {
+      int w = thin[t];
+      if (i > 4 && i < 16 && i % 4)
+        continue;
+      if (k->group != 'K')
+        measure(k, single, &(Case){w, n, n, 1, 1}), measure(k, single, &(Case){n, w, n, 1, 1});
+      if (k->group != 'M')
+        measure(k, single, &(Case){n, n, w, 1, 1});
+    }
+  }
+}
+
+static bool wanted(const char *name, char **only, int count) {
+  for (int i = 0; i < count; i++)
+    if (strcmp(only[i], name) == 0)
+      return true;
+  return !count;
+}
+
+int main(int argc, char **argv) {
+  int first = 1;
+  while (first < argc && (sscanf(argv[first], "--rounds=%d", &rounds) == 1 ||
+                          sscanf(argv[first], "--from=%d", &from) == 1 || sscanf(argv[first], "--to=%d", &to) == 1))
+    first++;
+  for (int a = 0; a < 3; a++)
+    arrays[a] = aligned_alloc(64, ELEMENTS * sizeof(double));
+  for (unsigned i = 0; i < sizeof kernels / sizeof *kernels; i++)
+    for (int single = 0; single < 2 && wanted(kernels[i].name, argv + first, argc - first); single++) {
+      const Kernel *k = &kernels[i];
+      int most = strchr("VS", k->group) ? 4096 : strchr("MQ", k->group) ? 700 : 161;
+      along(k, single, to ? to : most, k->group == 'P' ? 2 : 1);
+    }
+  return 0;
+}

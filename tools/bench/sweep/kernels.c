@@ -1,8 +1,8 @@
 // kernels.c - a loop nest for each family of pairs, as people write it
 //
-// Compiled for each compiler with NAME(f) for the symbols and T for the elements; with CALL the same functions are
-// the library calls that stand for the loops. Every function takes the same arguments: sizes, increments, a scalar,
-// and three arrays of which nothing is known.
+// Compiled for each compiler with NAME(f) for the symbols and T for the elements; with CALL the same
+// functions are the library calls that stand for the loops. Every function takes the same arguments: sizes,
+// increments, a scalar, and three arrays of which nothing is known.
 #ifdef CALL
 #include <cblas.h>
 #ifdef FLOAT
@@ -24,6 +24,7 @@ typedef double T;
 #define SQRT __builtin_sqrt
 #endif
 
+// clang-format off: a table
 #define KERNEL(f, loops, call)                                                                                         \
   void NAME(f)(int m, int n, int k, int ix, int iy, T s, T *a, T *x, T *y) {                                           \
     (void)m, (void)k, (void)ix, (void)iy, (void)s, (void)a, (void)x, (void)y;                                          \

@@ -1,6 +1,7 @@
 // kernels.h - the kernels' names and shapes: X(name, group)
-// A group says which sizes a kernel takes: V a vector, S a strided one, M a matrix and vectors, Q a square matrix, P
-// a product, K a product of a matrix with itself.
+// A group says which sizes a kernel takes: V a vector, S a strided one, M a matrix and vectors, Q a square
+// matrix, P a product, K a product of a matrix with itself.
+// clang-format off: a table
 #define KERNELS(X)                                                                                                     \
   X(dot, V) X(dot_inc, S) X(nrm2, V) X(asum, V) X(asum_inc, S) X(axpy, V) X(axpy_inc, S) X(scal, V) X(scal_inc, S)     \
   X(copy_inc, S) X(swap, V) X(swap_inc, S) X(gemv_n, M) X(gemv_t, M) X(gemv_s, M) X(ger, M) X(trsv, Q) X(gemm_nn, P)                \

@@ -1,8 +1,8 @@
 // sweep.c - two versions of every kernel against each other, over sizes
 //
-// Both are in this program. They run in turn, in rounds of some microseconds, and the fastest round of each counts:
-// whatever else the machine does, the two had the same chances. Prints a line for each case: kernel, letter of the
-// type, sizes, increments, nanoseconds of the first and of the second version, first / second.
+// Both are in this program. They run in turn, in rounds of some microseconds, and the fastest round of each
+// counts: whatever else the machine does, the two had the same chances. Prints a line for each case: kernel,
+// letter of the type, sizes, increments, nanoseconds of the first and of the second version, first / second.
 #define _GNU_SOURCE
 #include "kernels.h"
 #include <math.h>
@@ -14,7 +14,9 @@
 
 typedef void Double(int, int, int, int, int, double, double *, double *, double *);
 typedef void Single(int, int, int, int, int, float, float *, float *, float *);
-#define DECLARE(f, group) Double first_d_##f, second_d_##f; Single first_s_##f, second_s_##f;
+#define DECLARE(f, group)                                                                                    \
+  Double first_d_##f, second_d_##f;                                                                          \
+  Single first_s_##f, second_s_##f;
 KERNELS(DECLARE)
 
 typedef struct {
@@ -55,7 +57,8 @@ static double run(const Kernel *k, bool single, int version, const Case *c, int 
   double start = now();
   for (int r = 0; r < repeats; r++)
     if (single)
-      k->s[version](c->m, c->n, c->k, c->ix, c->iy, -1, (float *)arrays[0], (float *)arrays[1], (float *)arrays[2]);
+      k->s[version](c->m, c->n, c->k, c->ix, c->iy, -1, (float *)arrays[0], (float *)arrays[1],
+                    (float *)arrays[2]);
     else
       k->d[version](c->m, c->n, c->k, c->ix, c->iy, -1, arrays[0], arrays[1], arrays[2]);
   return (now() - start) / repeats;
@@ -73,17 +76,19 @@ static void measure(const Kernel *k, bool single, const Case *c) {
       double *least = &best[v ^ (r & 1)];
       *least = time < *least ? time : *least;
     }
-  printf("%s %c %d %d %d %d %d %.2f %.2f %.3f\n", k->name, single ? 's' : 'd', c->m, c->n, c->k, c->ix, c->iy, best[0],
-         best[1], best[0] / best[1]);
+  printf("%s %c %d %d %d %d %d %.2f %.2f %.3f\n", k->name, single ? 's' : 'd', c->m, c->n, c->k, c->ix, c->iy,
+         best[0], best[1], best[0] / best[1]);
   fflush(stdout);
 }
 
-static const int sizes[] = {1,  2,  3,  4,  5,  6,  7,  8,   9,   10,  11,  12,  13,  14,   15,   16,   19,  24,
-                            29, 32, 40, 48, 57, 64, 80, 100, 128, 161, 200, 256, 333, 512,  700,  1000, 1400,
-                            2048, 3000, 4096, 10000, 20000, 50000, 100000, 200000, 500000};
+static const int sizes[] = {1,    2,    3,    4,    5,    6,     7,     8,     9,      10,     11,
+                            12,   13,   14,   15,   16,   19,    24,    29,    32,     40,     48,
+                            57,   64,   80,   100,  128,  161,   200,   256,   333,    512,    700,
+                            1000, 1400, 2048, 3000, 4096, 10000, 20000, 50000, 100000, 200000, 500000};
 
 static void along(const Kernel *k, bool single, int most, int step) {
-  for (unsigned i = 0; i < sizeof sizes / sizeof *sizes && sizes[i] <= most; i += i < 16 || step == 1 ? 1 : step) {
+  for (unsigned i = 0; i < sizeof sizes / sizeof *sizes && sizes[i] <= most;
+       i += i < 16 || step == 1 ? 1 : step) {
     int n = sizes[i];
     if (n < from)
       continue;
@@ -110,8 +115,9 @@ static bool wanted(const char *name, char **only, int count) {
 
 int main(int argc, char **argv) {
   int first = 1;
-  while (first < argc && (sscanf(argv[first], "--rounds=%d", &rounds) == 1 ||
-                          sscanf(argv[first], "--from=%d", &from) == 1 || sscanf(argv[first], "--to=%d", &to) == 1))
+  while (first < argc &&
+         (sscanf(argv[first], "--rounds=%d", &rounds) == 1 || sscanf(argv[first], "--from=%d", &from) == 1 ||
+          sscanf(argv[first], "--to=%d", &to) == 1))
     first++;
   for (int a = 0; a < 3; a++)
     arrays[a] = aligned_alloc(64, ELEMENTS * sizeof(double));

@@ -40,7 +40,8 @@ void smr_verify_chooser_init(SmrVerifyChooser *c, const SmrVerifyPair *pair, Smr
 
 //--- Conditions --------------------------------------------------------------------
 
-static bool holds(const SmrVerifyChooser *c, const SmrPfaCondition *condition, const SmrVerifyCase *inputs) {
+bool smr_verify_condition(const SmrVerifyChooser *c, const SmrPfaCondition *condition,
+                          const SmrVerifyCase *inputs) {
   int64_t stack[SMR_WHEN_MAX_DEPTH + 2];
   uint32_t depth = 0;
   const SmrPattern *pattern = &c->pair->pair->pair->pattern;
@@ -143,11 +144,9 @@ static double draw_float(SmrVerifyChooser *c) {
   }
 }
 
-/// Dimensions whose stride the idiom does not ask for lie one behind the other.
-static void draw_box(SmrVerifyChooser *c, uint32_t arg, unsigned size, SmrVerifyCase *out) {
+uint32_t smr_verify_box(const SmrVerifyChooser *c, uint32_t arg, bool *strided) {
   const SmrGraph *g = c->eval->graph;
   SmrValue box = g->blocks.data[smr_region_block(g, g->body)].args.data[arg];
-  bool strided[SMR_VERIFY_DIMS] = {0};
   uint32_t rank = 1;
   for (SmrOp op = 1; op < g->ops.size; op++) {
     SmrOpcode code = (SmrOpcode)smr_op(g, op)->code;
@@ -158,6 +157,13 @@ static void draw_box(SmrVerifyChooser *c, uint32_t arg, unsigned size, SmrVerify
     strided[dim] |= code == SMR_OP_DESCR_STRIDE;
     rank = dim + 1 > rank ? dim + 1 : rank;
   }
+  return rank;
+}
+
+/// Dimensions whose stride the idiom does not ask for lie one behind the other.
+static void draw_box(SmrVerifyChooser *c, uint32_t arg, unsigned size, SmrVerifyCase *out) {
+  bool strided[SMR_VERIFY_DIMS] = {0};
+  uint32_t rank = smr_verify_box(c, arg, strided);
   int64_t span = smr_type_bytes(c->pair->pair->pair->pattern.args[arg].type);
   span = span ? span : 8;
   out->box[arg].rank = rank;
@@ -193,7 +199,7 @@ bool smr_verify_choose(SmrVerifyChooser *c, unsigned size, SmrVerifyCase *out) {
     out->wide_ints = between(c, 0, 1);
     bool ok = true;
     for (uint32_t k = 0; k < p->condition_count && ok; k++)
-      ok = holds(c, &p->conditions[k], out);
+      ok = smr_verify_condition(c, &p->conditions[k], out);
     if (!ok)
       continue;
     SmrVerifyRun run = smr_verify_eval(c->eval, out);

@@ -140,6 +140,29 @@ static uint64_t mix(uint64_t x) {
   return x ^ x >> 31;
 }
 
+/// `x` is in [-1, 1), `r` the random number that it was made of.
+static double shape(SmrVerifyData data, SmrType part, uint64_t r, double x) {
+  uint32_t width = SMR_TYPE_PAYLOAD(part);
+  if (data == SMR_DATA_WHOLE)
+    return (double)((int64_t)(r >> 24) % 7 - 3);
+  if (data == SMR_DATA_FLAT)
+    return 1 + x * 0x1p-10;
+  if (r % 64 == 0 || (data == SMR_DATA_ZEROS && (r & 6)))
+    return r & 256 ? 0.0 : -0.0;
+  switch (data) {
+  case SMR_DATA_TINY:
+    return x * (part == SMR_F64 ? 0x1p-1030 : part == SMR_F32 ? 0x1p-130 : 1.0);
+  case SMR_DATA_BROAD:
+    return x * 32;
+  case SMR_DATA_LARGE:
+    return x * (width == 64 ? 0x1p300 : width == 32 && SMR_TYPE_KIND(part) == SMR_T_FLOAT ? 0x1p36 : 16);
+  case SMR_DATA_ABS:
+    return fabs(x);
+  default:
+    return x;
+  }
+}
+
 void smr_verify_first(const SmrVerifyEval *e, const SmrVerifyCase *inputs, uint32_t object, int64_t offset,
                       SmrType type, int64_t *bits, double *value) {
   const SmrPatternArg *arg = object < e->pattern->arg_count ? &e->pattern->args[object] : NULL;
@@ -149,14 +172,9 @@ void smr_verify_first(const SmrVerifyEval *e, const SmrVerifyCase *inputs, uint3
     SmrType part =
         SMR_TYPE_KIND(type) == SMR_T_COMPLEX ? SMR_TYPE(SMR_T_FLOAT, SMR_TYPE_PAYLOAD(type)) : type;
     double x = (double)(int64_t)(r >> 11) * 0x1p-52 - 1.0;
-    if (r % 64 == 0)
-      x = 0.0;
-    else if (r % 64 == 1)
-      x = -0.0;
-    if (inputs->tiny)
-      x *= part == SMR_F64 ? 0x1p-1030 : part == SMR_F32 ? 0x1p-130 : 1.0;
+    x = shape(inputs->data, part, r, x);
     if (arg && arg->kind == SMR_ARG_FLOAT)
-      x = inputs->floats[object];
+      x = inputs->data == SMR_DATA_ABS ? fabs(inputs->floats[object]) : inputs->floats[object];
     if (inputs->spice && inputs->spiced_object == object &&
         (inputs->spiced_offset == offset || inputs->spiced_offset == INT64_MIN))
       x = inputs->spice == SMR_SPICE_NAN   ? (double)NAN
@@ -178,9 +196,11 @@ static SmrVerifyCell *cell_at(Eval *e, uint32_t object, int64_t offset, SmrType 
   int64_t bytes = smr_type_bytes(type);
   if (!bytes || offset < -SMR_VERIFY_REACH || offset > SMR_VERIFY_REACH - bytes)
     stop(e, bytes ? SMR_RUN_EXCLUDED : SMR_RUN_UNKNOWN);
-  if (!o->cells)
+  if (!o->cells) {
     o->cells = calloc(2 * SMR_VERIFY_REACH, sizeof *o->cells);
-  if (!o->cells)
+    o->marks = calloc(2 * SMR_VERIFY_REACH, 1);
+  }
+  if (!o->cells || !o->marks)
     stop(e, SMR_RUN_UNKNOWN);
   if (o->low == o->high)
     o->low = offset, o->high = offset + bytes, o->element = type;
@@ -191,10 +211,40 @@ static SmrVerifyCell *cell_at(Eval *e, uint32_t object, int64_t offset, SmrType 
   SmrVerifyCell *cell = &o->cells[offset + SMR_VERIFY_REACH];
   if (cell->type && cell->type != type)
     stop(e, SMR_RUN_UNKNOWN); // one memory, two types
+  o->marks[offset + SMR_VERIFY_REACH] = (uint8_t)bytes;
   return cell;
 }
 
+/// In a run of corners: extents alone.
+static void touch(Eval *e, uint32_t object, int64_t offset, SmrType type) {
+  SmrVerifyObject *o = &e->objects[object];
+  int64_t bytes = smr_type_bytes(type);
+  if (!bytes || offset < -SMR_VERIFY_REACH || offset > SMR_VERIFY_REACH - bytes)
+    stop(e, bytes ? SMR_RUN_EXCLUDED : SMR_RUN_UNKNOWN);
+  if (!o->extents_only || o->low == o->high)
+    o->low = offset, o->high = offset + bytes, o->element = type;
+  o->extents_only = true;
+  if (o->element != type)
+    stop(e, SMR_RUN_UNKNOWN);
+  o->low = offset < o->low ? offset : o->low;
+  o->high = offset + bytes > o->high ? offset + bytes : o->high;
+}
+
+/// A scalar argument's value; data are not known.
+static Value load_corner(Eval *e, uint32_t object, int64_t offset, SmrType type) {
+  Value value = {0};
+  touch(e, object, offset, type);
+  if (object < e->pattern->arg_count &&
+      (e->pattern->args[object].kind == SMR_ARG_INT || e->pattern->args[object].kind == SMR_ARG_FLOAT)) {
+    smr_verify_first(e, e->inputs, object, offset, type, &value.i, &value.f);
+    value.known = true;
+  }
+  return value;
+}
+
 static Value load(Eval *e, uint32_t object, int64_t offset, SmrType type) {
+  if (e->corners)
+    return load_corner(e, object, offset, type);
   SmrVerifyCell *cell = cell_at(e, object, offset, type);
   if (!cell->type) {
     cell->type = type;
@@ -209,6 +259,10 @@ static Value load(Eval *e, uint32_t object, int64_t offset, SmrType type) {
 }
 
 static void store(Eval *e, uint32_t object, int64_t offset, SmrType type, Value value) {
+  if (e->corners) {
+    touch(e, object, offset, type);
+    return;
+  }
   SmrVerifyCell *cell = cell_at(e, object, offset, type);
   cell->type = type;
   cell->written = true;
@@ -218,13 +272,29 @@ static void store(Eval *e, uint32_t object, int64_t offset, SmrType type, Value 
   cell->magnitude = value.magnitude;
 }
 
+int64_t smr_verify_next(const SmrVerifyObject *o, int64_t at, int64_t high) {
+  const uint8_t *marks = o->marks + SMR_VERIFY_REACH;
+  uint64_t eight;
+  while (at < high && !marks[at]) {
+    if (at + 8 > high || (memcpy(&eight, marks + at, 8), eight))
+      at++;
+    else
+      at += 8;
+  }
+  return at;
+}
+
 static void clear(Eval *e) {
   for (uint32_t k = 0; k < e->object_count; k++) {
     SmrVerifyObject *o = &e->objects[k];
-    if (o->cells && o->high > o->low)
-      memset(o->cells + o->low + SMR_VERIFY_REACH, 0, (size_t)(o->high - o->low) * sizeof *o->cells);
+    if (o->cells && o->high > o->low && !o->extents_only) {
+      for (int64_t at = o->low; (at = smr_verify_next(o, at, o->high)) < o->high; at++)
+        o->cells[at + SMR_VERIFY_REACH] = (SmrVerifyCell){0};
+      memset(o->marks + o->low + SMR_VERIFY_REACH, 0, (size_t)(o->high - o->low));
+    }
     o->low = o->high = 0;
     o->element = 0;
+    o->extents_only = false;
   }
 }
 
@@ -502,6 +572,26 @@ static bool trip_varies(Eval *e, SmrOp op) {
 
 enum { MOST_CARRIED = 32 };
 
+static void run_loop_corners(Eval *e, SmrOp op, SmrType type, int64_t from, int64_t end, int64_t step,
+                             uint32_t carried) {
+  const SmrGraph *g = e->graph;
+  const Value unknown[MOST_CARRIED] = {0};
+  double weight = e->weight;
+  int64_t trips = step > 0 ? (end - from + step - 1) / step : (from - end - step - 1) / -step;
+  SmrBlock body = smr_body_block(g, op, 0);
+  for (int corner = 0; corner < 2 && corner < trips; corner++) {
+    SmrOp last;
+    Value iv = integer(type, corner ? from + (trips - 1) * step : from);
+    e->weight = weight * (double)trips / (trips > 1 ? 2 : 1);
+    set_args(e, body, 0, &iv, 1);
+    set_args(e, body, 1, unknown, carried);
+    run_block(e, body, &last);
+  }
+  e->weight = weight;
+  for (uint32_t k = 0; k < smr_op(g, op)->result_count; k++)
+    e->values[smr_result(g, op, k)] = (Value){0};
+}
+
 static void run_loop(Eval *e, SmrOp op) {
   const SmrGraph *g = e->graph;
   const SmrOpData *o = smr_op(g, op);
@@ -520,6 +610,10 @@ static void run_loop(Eval *e, SmrOp op) {
     stop(e, SMR_RUN_UNKNOWN);
   if (!counted && (o->flags & SMR_F_INCLUSIVE))
     end += step > 0 ? 1 : -1;
+  if (e->corners) {
+    run_loop_corners(e, op, type, at, end, step, carried);
+    return;
+  }
   take_operands(e, op, fixed, values, carried);
   SmrBlock body = smr_body_block(g, op, 0);
   for (; step > 0 ? at < end : at > end; at += step) {
@@ -538,7 +632,7 @@ static void run_while(Eval *e, SmrOp op) {
   const SmrGraph *g = e->graph;
   const SmrOpData *o = smr_op(g, op);
   Value values[MOST_CARRIED];
-  if (o->operand_count > MOST_CARRIED || o->result_count > MOST_CARRIED)
+  if (o->operand_count > MOST_CARRIED || o->result_count > MOST_CARRIED || e->corners)
     stop(e, SMR_RUN_UNKNOWN);
   take_operands(e, op, 0, values, o->operand_count);
   for (;;) {
@@ -561,6 +655,13 @@ static void run_while(Eval *e, SmrOp op) {
 static void run_if(Eval *e, SmrOp op) {
   const SmrGraph *g = e->graph;
   SmrOp last;
+  if (e->corners) {
+    for (uint32_t side = 0; side < 2; side++)
+      run_block(e, smr_body_block(g, op, side), &last);
+    for (uint32_t k = 0; k < smr_op(g, op)->result_count; k++)
+      e->values[smr_result(g, op, k)] = (Value){0};
+    return;
+  }
   int64_t condition = known_int(e, operand(e, op, 0));
   run_block(e, smr_body_block(g, op, condition ? 0 : 1), &last);
   for (uint32_t k = 0; k < smr_op(g, op)->result_count; k++)
@@ -629,6 +730,7 @@ static void run_op(Eval *e, SmrOp op) {
   const SmrOpData *o = smr_op(g, op);
   SmrOpcode code = (SmrOpcode)o->code;
   SmrType type = o->result_count ? smr_value_type(g, smr_result(g, op, 0)) : 0;
+  e->work += e->weight;
   if (++e->steps > e->most_steps)
     stop(e, SMR_RUN_EXCLUDED);
   Value result = {0};
@@ -815,7 +917,7 @@ void smr_verify_eval_init(SmrVerifyEval *e, const SmrGraph *graph, const SmrPatt
 
 void smr_verify_eval_free(SmrVerifyEval *e) {
   for (uint32_t k = 0; k < 2 * SMR_VERIFY_ARGS; k++)
-    free(e->objects[k].cells);
+    free(e->objects[k].cells), free(e->objects[k].marks);
   free(e->objects);
   free(e->values);
   free(e->varies);
@@ -827,6 +929,8 @@ SmrVerifyRun smr_verify_eval(SmrVerifyEval *e, const SmrVerifyCase *inputs) {
   e->object_count = e->pattern->arg_count;
   e->inputs = inputs;
   e->steps = 0;
+  e->weight = 1;
+  e->work = 0;
   e->index_count = 0;
   e->verdict = SMR_RUN_OK;
   if (setjmp(e->stop) == 0)

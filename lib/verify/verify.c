@@ -78,7 +78,9 @@ static _Noreturn void serve(SmrVerifyPair *pairs, uint32_t count, const SmrVerif
   setenv("OPENBLAS_NUM_THREADS", "1", 1); // a pair's verdict must not depend on how many there are
   setenv("OMP_NUM_THREADS", "1", 1);
   setenv("MKL_NUM_THREADS", "1", 1);
-  void *handle = dlopen(path, RTLD_LAZY | RTLD_GLOBAL);
+  void *handle = dlopen(path, RTLD_NOW | RTLD_GLOBAL); // (so that calls change nothing in it)
+  if (!handle)
+    handle = dlopen(path, RTLD_LAZY | RTLD_GLOBAL); // bind_pair says what is missing
   if (!handle) {
     snprintf(shared->load_error, sizeof shared->load_error, "%s", dlerror());
     _exit(1);

@@ -24,6 +24,18 @@ enum {
 //--- Inputs ------------------------------------------------------------------
 typedef enum { SMR_SPICE_NONE, SMR_SPICE_NAN, SMR_SPICE_INF, SMR_SPICE_MINUS_INF } SmrSpice;
 
+/// What floating-point arrays and in-out scalars hold.
+typedef enum {
+  SMR_DATA_PLAIN, // all digits in use, below 1 in magnitude
+  SMR_DATA_TINY,  // near the denormal numbers
+  SMR_DATA_ZEROS, // mostly zeros of either sign
+  SMR_DATA_BROAD, // magnitudes up to 32: exponentials span their range
+  SMR_DATA_LARGE, // far from 1, but products of three are finite
+  SMR_DATA_WHOLE, // -3 to 3: sums of products are exact in any order
+  SMR_DATA_ABS,   // PLAIN's magnitudes: an idiom of sums and products gives its terms' magnitude
+  SMR_DATA_FLAT   // within a thousandth of 1: quotients and recurrences stay tame
+} SmrVerifyData;
+
 /// Everything that determines one run.
 typedef struct {
   uint64_t seed;                  // of the data
@@ -35,7 +47,7 @@ typedef struct {
     int64_t extent[SMR_VERIFY_DIMS], stride[SMR_VERIFY_DIMS]; // stride in bytes
   } box[SMR_VERIFY_ARGS];
   bool wide_ints; // integer arrays hold any value, else small ones that may be indices
-  bool tiny;      // floating-point data near the denormal numbers
+  SmrVerifyData data;
   SmrSpice spice;
   uint32_t spiced_object; // where the special value goes: into one element of the object,
   int64_t spiced_offset;  // or (INT64_MIN) into the scalar argument
@@ -53,6 +65,8 @@ typedef struct {
 
 typedef struct {
   SmrVerifyCell *cells; // by offset + SMR_VERIFY_REACH; NULL until first touched
+  uint8_t *marks;       // by the same: the bytes of the element that begins here; 0: none does
+  bool extents_only;    // a run of SmrVerifyEval.corners: no cells
   int64_t low, high;    // the bytes that the idiom touches; low == high: none
   SmrType element;      // of the first access
 } SmrVerifyObject;
@@ -81,6 +95,10 @@ typedef struct {
   SmrVerifyObject *objects; // arg_count of them, then ALLOCAs
   uint32_t object_count, param_count;
   uint32_t steps, most_steps;
+  // Only the first and the last iteration of every loop, either side of every branch: where indices are
+  // linear that gives the extents, and from the trip counts how much work a whole run would be.
+  bool corners;
+  double weight, work;
   SmrVerifyRun verdict;
   jmp_buf stop;
   // The indices with which one element was touched last, for messages:
@@ -89,6 +107,9 @@ typedef struct {
   int64_t indices[8];
   uint32_t index_count;
 } SmrVerifyEval;
+
+/// The first touched element at or behind `at`; `high` when there is none.
+int64_t smr_verify_next(const SmrVerifyObject *object, int64_t at, int64_t high);
 
 void smr_verify_eval_init(SmrVerifyEval *eval, const SmrGraph *graph, const SmrPattern *pattern);
 void smr_verify_eval_free(SmrVerifyEval *eval);
@@ -152,6 +173,12 @@ void smr_verify_chooser_init(SmrVerifyChooser *chooser, const SmrVerifyPair *pai
 /// Finds inputs of a size class (0 .. SMR_VERIFY_SIZES - 1) that satisfy the pair's conditions and the
 /// rewriter's guards; leaves the run in the chooser's eval.
 bool smr_verify_choose(SmrVerifyChooser *chooser, unsigned size, SmrVerifyCase *out);
+
+/// Does a `when` condition hold?
+bool smr_verify_condition(const SmrVerifyChooser *chooser, const SmrPfaCondition *condition,
+                          const SmrVerifyCase *inputs);
+/// The rank of a descriptor argument, as far as the idiom asks; strided[d]: it asks for that stride.
+uint32_t smr_verify_box(const SmrVerifyChooser *chooser, uint32_t arg, bool *strided);
 
 /// link.c: compiles all sides into one shared object. False: nothing can be checked. Pairs in dialects that
 /// flang does not lower are marked as skipped.

@@ -1,0 +1,320 @@
+//===- state.c - again and again, and at the same time -------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// A replacement is called wherever its loop stood: any number of times, from any number of threads, with
+// constants in read-only memory. Whether it keeps state of its own shows in its variables, and where it does
+// the tests take longer.
+//===----------------------------------------------------------------------===//
+#include "verify/child.h"
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <link.h>
+#include <malloc.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <string.h>
+#include <sys/time.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { THREADS = 4, REPEATS = 600, LONG_REPEATS = 20000 };
+
+//--- The pairs' own variables ------------------------------------------------------
+
+typedef struct {
+  const void *base;
+  unsigned char *from[8], *copy[8];
+  size_t size[8];
+  uint32_t count;
+} Variables;
+
+static Variables variables;
+
+static int find_variables(struct dl_phdr_info *info, size_t size, void *data) {
+  Variables *v = data;
+  (void)size;
+  if ((const void *)info->dlpi_addr != v->base)
+    return 0;
+  uint64_t relro_from = 0, relro_to = 0;
+  for (int k = 0; k < info->dlpi_phnum; k++)
+    if (info->dlpi_phdr[k].p_type == PT_GNU_RELRO)
+      relro_from = info->dlpi_phdr[k].p_vaddr, relro_to = relro_from + info->dlpi_phdr[k].p_memsz;
+  for (int k = 0; k < info->dlpi_phnum && v->count < 8; k++) {
+    const ElfW(Phdr) *p = &info->dlpi_phdr[k];
+    if (p->p_type != PT_LOAD || !(p->p_flags & PF_W))
+      continue;
+    uint64_t from = p->p_vaddr, to = from + p->p_memsz;
+    if (relro_to > from && relro_from <= from)
+      from = relro_to;
+    if (from >= to || to - from > 1 << 24)
+      continue;
+    v->from[v->count] = (unsigned char *)(info->dlpi_addr + from);
+    v->size[v->count++] = to - from;
+  }
+  return 1;
+}
+
+static void take_copy(void) {
+  for (uint32_t k = 0; k < variables.count; k++)
+    memcpy(variables.copy[k], variables.from[k], variables.size[k]);
+}
+
+static bool changed(void) {
+  for (uint32_t k = 0; k < variables.count; k++)
+    if (memcmp(variables.copy[k], variables.from[k], variables.size[k]) != 0)
+      return true;
+  return false;
+}
+
+void smr_verify_state_begin(const SmrVerifyChild *c) {
+  Dl_info info;
+  void *stub;
+  memcpy(&stub, &c->pair->call[1], sizeof stub);
+  if (!dladdr(stub, &info))
+    return;
+  variables.base = info.dli_fbase;
+  dl_iterate_phdr(find_variables, &variables);
+  for (uint32_t k = 0; k < variables.count; k++)
+    variables.copy[k] = smr_xmalloc(variables.size[k]);
+  take_copy();
+}
+
+//--- Again and again ---------------------------------------------------------------
+
+static bool add_words(SmrVerifyChild *c, const char *format, unsigned number) {
+  size_t used = strlen(c->report->message);
+  snprintf(c->report->message + used, sizeof c->report->message - used, format, number);
+  return false;
+}
+
+/// Is everything as the first call of the replacement left it?
+static bool as_before(const SmrVerifyChild *c) {
+  for (uint32_t k = 0; k < c->pattern->arg_count; k++) {
+    const SmrVerifyMemory *m = &c->memory[k];
+    const void *now = c->pattern->args[k].kind == SMR_ARG_RESULT ? (const void *)c->scalars[k].bytes
+                      : smr_verify_has_memory(c, k)              ? (const void *)(m->at + m->low)
+                                                                 : NULL;
+    if (now && m->high > m->low && memcmp(now, m->after[1], (size_t)(m->high - m->low)) != 0)
+      return false;
+  }
+  return true;
+}
+
+static int lowest_descriptor(void) {
+  int fd = open("/dev/null", O_RDONLY);
+  if (fd >= 0)
+    close(fd);
+  return fd;
+}
+
+static size_t heap_in_use(void) {
+  struct mallinfo2 info = mallinfo2();
+  return info.uordblks + info.hblkhd;
+}
+
+static bool repeat(SmrVerifyChild *c, const SmrVerifyCase *inputs, unsigned times) {
+  void *arguments[SMR_VERIFY_ARGS + 1];
+  struct itimerval limit = {.it_value = {.tv_sec = 5}}, none = {0};
+  if (!smr_verify_prepare(c, inputs))
+    return true;
+  smr_verify_describe(c);
+  smr_verify_call(c, 0, true);
+  smr_verify_call(c, 1, true);
+  if (!smr_verify_compare(c))
+    return false;
+  smr_verify_place(c, 1, true, arguments);
+  int descriptor = lowest_descriptor();
+  size_t heap = heap_in_use();
+  setitimer(ITIMER_PROF, &limit, NULL);
+  for (unsigned k = 0; k < times; k++) {
+    smr_verify_restore(c, 1);
+    if (c->pattern->arg_count && c->pattern->args[c->pattern->arg_count - 1].kind == SMR_ARG_RESULT)
+      memset(c->scalars[c->pattern->arg_count - 1].bytes, 0xff, SMR_VERIFY_RESULT);
+    c->report->side = 1;
+    c->pair->call[1](arguments);
+    c->report->side = -1;
+    c->report->runs++;
+    if (as_before(c))
+      continue;
+    smr_verify_gather(c, 1);
+    if (!smr_verify_compare(c))
+      return add_words(c, ", in call %u with the same inputs", k + 2);
+    smr_verify_call(c, 1, true);
+    smr_verify_place(c, 1, true, arguments);
+  }
+  setitimer(ITIMER_PROF, &none, NULL);
+  size_t more = heap_in_use();
+  more = more > heap ? more - heap : 0;
+  if (more >= 8 * (size_t)times)
+    return smr_verify_wrong(c, "the replacement keeps about %zu bytes of memory in every call", more / times);
+  if (lowest_descriptor() > descriptor + 2)
+    return smr_verify_wrong(c, "the replacement leaves files open");
+  return true;
+}
+
+//--- At the same time --------------------------------------------------------------
+
+typedef struct {
+  const SmrVerifyChild *child;
+  SmrVerifyCase inputs;
+  void *arguments[SMR_VERIFY_ARGS + 1];
+  unsigned char *raw[SMR_VERIFY_ARGS + 1], *at[SMR_VERIFY_ARGS + 1], *first[SMR_VERIFY_ARGS + 1],
+      *expected[SMR_VERIFY_ARGS + 1]; // from offset `low` on
+  size_t size[SMR_VERIFY_ARGS + 1];
+  SmrVerifyScalar scalars[SMR_VERIFY_ARGS + 1];
+  SmrVerifyDescriptor boxes[SMR_VERIFY_ARGS];
+  pthread_t thread;
+  bool started, bad;
+  atomic_uint *go;
+  int64_t until; // nanoseconds
+  uint32_t calls;
+} Worker;
+
+static int64_t now(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return time.tv_sec * INT64_C(1000000000) + time.tv_nsec;
+}
+
+static bool one_call(Worker *w) {
+  const SmrVerifyChild *c = w->child;
+  uint32_t count = c->pattern->arg_count;
+  for (uint32_t k = 0; k < count; k++)
+    if (w->size[k])
+      memcpy(w->at[k], w->first[k], w->size[k]);
+  c->pair->call[1](w->arguments);
+  w->calls++;
+  for (uint32_t k = 0; k < count; k++)
+    if (w->size[k] && memcmp(w->at[k], w->expected[k], w->size[k]) != 0)
+      return false;
+  return true;
+}
+
+static void *work(void *data) {
+  Worker *w = data;
+  while (!atomic_load(w->go))
+    ;
+  for (uint32_t k = 0; !w->bad && (k < 8 || now() < w->until); k++)
+    w->bad = !one_call(w);
+  return NULL;
+}
+
+/// The worker's memory lies as the last call's did, relative to pages: libraries may sum in an order that
+/// depends on that. False: the pair is wrong without any threads.
+static bool set_up(SmrVerifyChild *c, Worker *w) {
+  if (!smr_verify_prepare(c, &w->inputs))
+    return true;
+  smr_verify_describe(c);
+  smr_verify_call(c, 0, true);
+  smr_verify_call(c, 1, true);
+  if (!smr_verify_compare(c))
+    return false;
+  w->child = c;
+  for (uint32_t k = 0; k < c->pattern->arg_count; k++) {
+    const SmrVerifyMemory *m = &c->memory[k];
+    bool result = c->pattern->args[k].kind == SMR_ARG_RESULT;
+    w->scalars[k] = c->scalars[k];
+    w->arguments[k] = w->scalars[k].bytes;
+    if (!result && !smr_verify_has_memory(c, k))
+      continue;
+    w->size[k] = result ? SMR_VERIFY_RESULT : (size_t)(m->high - m->low);
+    w->raw[k] = smr_xmalloc(w->size[k] + 2 * SMR_VERIFY_PAGE);
+    w->at[k] = w->raw[k] + ((uintptr_t)(m->at + m->low) - (uintptr_t)w->raw[k]) % SMR_VERIFY_PAGE;
+    if (result)
+      w->at[k] = w->scalars[k].bytes;
+    else
+      w->arguments[k] = w->at[k] - m->low;
+    w->first[k] = smr_xmalloc(w->size[k] | 1);
+    w->expected[k] = smr_xmalloc(w->size[k] | 1);
+    memcpy(w->expected[k], m->after[1], w->size[k]);
+    if (result)
+      memset(w->first[k], 0xff, w->size[k]);
+    else if (c->pattern->args[k].kind == SMR_ARG_UNUSED)
+      memset(w->first[k], 0x12, w->size[k]);
+    else
+      memcpy(w->first[k], m->first, w->size[k]);
+    if (c->pattern->args[k].kind == SMR_ARG_BOX) {
+      w->boxes[k] = c->boxes[k];
+      w->boxes[k].base = (int64_t)(intptr_t)w->arguments[k];
+      w->arguments[k] = &w->boxes[k];
+    }
+  }
+  return true;
+}
+
+/// What a worker found, judged like any other result.
+static bool judge(SmrVerifyChild *c, const Worker *w) {
+  if (!w->bad || !smr_verify_prepare(c, &w->inputs))
+    return true;
+  smr_verify_describe(c);
+  smr_verify_call(c, 0, true);
+  smr_verify_call(c, 1, true);
+  for (uint32_t k = 0; k < c->pattern->arg_count; k++)
+    if (w->size[k])
+      memcpy(c->memory[k].after[1], w->at[k], w->size[k]);
+  return smr_verify_compare(c) || add_words(c, ", while %u threads call it", THREADS);
+}
+
+static bool run_threads(SmrVerifyChild *c, const SmrVerifyCase *inputs, int64_t nanoseconds) {
+  Worker *workers = smr_xcalloc(THREADS, sizeof *workers);
+  atomic_uint go = 0;
+  bool ok = true;
+  for (uint32_t t = 0; t < THREADS && ok; t++) {
+    workers[t].inputs = *inputs;
+    workers[t].inputs.seed += t * UINT64_C(0x632be59bd9b4e019);
+    workers[t].go = &go;
+    ok = set_up(c, &workers[t]) && workers[t].child;
+    if (!ok && c->report->tell != SMR_TELL_WRONG) // (other data, other guards)
+      return true;
+  }
+  if (!ok)
+    return false;
+  struct itimerval limit = {.it_value = {.tv_sec = 20}};
+  setitimer(ITIMER_REAL, &limit, NULL);
+  c->report->side = 1;
+  int64_t until = now() + nanoseconds;
+  for (uint32_t t = 0; t < THREADS; t++) {
+    workers[t].until = until;
+    workers[t].started = pthread_create(&workers[t].thread, NULL, work, &workers[t]) == 0;
+  }
+  atomic_store(&go, 1);
+  for (uint32_t t = 0; t < THREADS; t++)
+    if (workers[t].started)
+      pthread_join(workers[t].thread, NULL);
+  c->report->side = -1;
+  limit = (struct itimerval){.it_value = {.tv_sec = 120}};
+  setitimer(ITIMER_REAL, &limit, NULL);
+  for (uint32_t t = 0; t < THREADS && ok; t++) {
+    c->report->runs += workers[t].calls;
+    ok = judge(c, &workers[t]);
+    for (uint32_t k = 0; k < c->pattern->arg_count; k++)
+      free(workers[t].raw[k]), free(workers[t].first[k]), free(workers[t].expected[k]);
+  }
+  free(workers);
+  return ok;
+}
+
+//--- The whole ---------------------------------------------------------------------
+
+static bool other_data(SmrVerifyChild *c, const SmrVerifyCase *inputs) {
+  SmrVerifyCase other = *inputs;
+  other.seed ^= UINT64_C(0x9e6c63d0876a9a47);
+  return smr_verify_try(c, inputs) && smr_verify_try(c, &other) && smr_verify_try(c, inputs);
+}
+
+static bool constants_in_peace(SmrVerifyChild *c, const SmrVerifyCase *inputs) {
+  c->read_only = true;
+  bool ok = smr_verify_try(c, inputs);
+  c->read_only = false;
+  return ok;
+}
+
+bool smr_verify_state(SmrVerifyChild *c, const SmrVerifyCase *small, const SmrVerifyCase *big) {
+  if (!constants_in_peace(c, small) || !constants_in_peace(c, big) || !other_data(c, small) ||
+      !other_data(c, big))
+    return false;
+  bool stateful = changed();
+  take_copy();
+  return repeat(c, small, stateful ? LONG_REPEATS : REPEATS) &&
+         run_threads(c, big, (stateful || changed() ? 60000 : 300) * INT64_C(1000));
+}

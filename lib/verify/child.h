@@ -35,6 +35,7 @@ typedef struct {
 /// What a call leaves behind beside its results.
 typedef struct {
   int error;       // errno
+  bool error_set;  // it is not what it was
   int flags;       // of floating-point exceptions that a trap would be taken for
   const char *odd; // what no function may leave changed; NULL: nothing
 } SmrVerifyTraces;
@@ -94,6 +95,8 @@ bool smr_verify_try(SmrVerifyChild *c, const SmrVerifyCase *inputs);
 /// Runs the graph and plans memory for these inputs; false: they are kept away.
 bool smr_verify_prepare(SmrVerifyChild *c, const SmrVerifyCase *inputs);
 
+/// Scalars that could hide a result (0, tiny or large ones) become plain numbers.
+void smr_verify_plain_scalars(const SmrVerifyChild *c, SmrVerifyCase *inputs);
 /// run.c: how large the numbers are that a user would read.
 double smr_verify_weight(const SmrVerifyCase *inputs);
 

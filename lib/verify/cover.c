@@ -73,15 +73,15 @@ static uint64_t extents_hash(const SmrVerifyEval *eval) {
   return hash;
 }
 
-static SmrVerifyRole role_of(SmrVerifyCover *cover, uint32_t arg) {
+static SmrVerifyRole role_near(SmrVerifyCover *cover, const SmrVerifyCase *near, uint32_t arg) {
   static const int8_t changes[] = {1, -1, 4, 2};
   bool touches = false;
+  if (!measure(cover, near))
+    return SMR_FACTOR_OTHER;
+  double work = cover->eval->work;
+  uint64_t extents = extents_hash(cover->eval);
   for (size_t k = 0; k < sizeof changes; k++) {
-    if (!measure(cover, &cover->base))
-      return SMR_FACTOR_SIZE;
-    double work = cover->eval->work;
-    uint64_t extents = extents_hash(cover->eval);
-    SmrVerifyCase changed = cover->base;
+    SmrVerifyCase changed = *near;
     changed.ints[arg] += changes[k];
     if (!measure(cover, &changed))
       continue;
@@ -90,6 +90,17 @@ static SmrVerifyRole role_of(SmrVerifyCover *cover, uint32_t arg) {
     touches |= extents_hash(cover->eval) != extents;
   }
   return touches ? SMR_FACTOR_STRIDE : SMR_FACTOR_OTHER;
+}
+
+/// By the strongest sign near any of some cases: a matrix of one row has no stride.
+static SmrVerifyRole role_of(SmrVerifyCover *cover, const SmrVerifyCase *cases, uint32_t count,
+                             uint32_t arg) {
+  SmrVerifyRole strongest = SMR_FACTOR_OTHER;
+  for (uint32_t k = 0; k < count; k++) {
+    SmrVerifyRole role = role_near(cover, &cases[k], arg);
+    strongest = role < strongest ? role : strongest;
+  }
+  return strongest;
 }
 
 static void add(SmrVerifyCover *cover, SmrVerifyRole role, uint32_t arg, uint32_t dim) {
@@ -106,6 +117,8 @@ static void look_at_box(SmrVerifyCover *cover, uint32_t arg) {
   }
 }
 
+enum { BASES = 5 };
+
 bool smr_verify_cover_init(SmrVerifyCover *cover, SmrVerifyChooser *chooser, SmrVerifyEval *eval) {
   static const uint8_t order[] = {2, 1, 3, 0, 4};
   *cover = (SmrVerifyCover){.chooser = chooser, .eval = eval};
@@ -121,11 +134,15 @@ bool smr_verify_cover_init(SmrVerifyCover *cover, SmrVerifyChooser *chooser, Smr
     return false;
   cover->corners = true;
   cover->corners = measure(cover, &cover->base);
+  SmrVerifyCase cases[BASES] = {cover->base};
+  uint32_t count = 1;
+  for (uint32_t k = 1; k < BASES; k++)
+    count += smr_verify_choose(chooser, 2 + k % 2, &cases[count]);
   const SmrPattern *pattern = eval->pattern;
   for (uint32_t k = 0; k < pattern->arg_count; k++) {
     const SmrPatternArg *arg = &pattern->args[k];
     if (arg->kind == SMR_ARG_INT)
-      add(cover, arg->type == SMR_I1 ? SMR_FACTOR_TRUTH : role_of(cover, k), k, 0);
+      add(cover, arg->type == SMR_I1 ? SMR_FACTOR_TRUTH : role_of(cover, cases, count, k), k, 0);
     else if (arg->kind == SMR_ARG_FLOAT)
       add(cover, SMR_FACTOR_REAL, k, 0);
     else if (arg->kind == SMR_ARG_BOX)

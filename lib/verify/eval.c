@@ -185,6 +185,9 @@ void smr_verify_first(const SmrVerifyEval *e, const SmrVerifyCase *inputs, uint3
     *bits = wrap(type, inputs->ints[object]);
   } else {
     *bits = inputs->wide_ints ? wrap(type, (int64_t)r) : (int64_t)(r >> 20) % 7;
+    uint32_t width = SMR_TYPE_PAYLOAD(type);
+    if (inputs->wide_ints && inputs->seed % 4 == 0 && width > 1 && width <= 16) // sums grow as they can
+      *bits = (INT64_C(1) << (width - 1)) - 1 - (int64_t)(r % 3 == 0);
     *bits = wrap(type, *bits);
   }
 }
@@ -485,6 +488,8 @@ static Value math(Eval *e, SmrOp op, SmrType type) {
   double m = a.magnitude, x = a.f, r;
   if (!strcmp(name, "sqrt")) {
     r = sqrt(x);
+    if (m < (type == SMR_F64 ? 0x1p-960 : 0x1p-90)) // what it is of may have lost all its digits
+      return (Value){0};
     return real(type, r, r > 0 ? r * (m / x) : sqrt(m), true);
   }
   if (!strcmp(name, "exp"))

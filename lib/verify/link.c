@@ -259,22 +259,42 @@ static bool add_stub(const SmrVerifyPair *pair, uint32_t side, SmrStr *out) {
 typedef struct {
   Batches *batches;
   const char *flang;
+  bool alone; // these are sides that failed together with others
   atomic_uint next;
 } Queue;
 
-static void compile(const char *flang, Batch *b) {
+static bool run(const char *const *argv, SmrStr *errors) {
+  SmrStr output = {0};
+  SmrProcessStatus status;
+  const char *reason;
+  bool ok = smr_process_run(argv, &(SmrProcessOptions){.output = &output, .errors = errors, .no_input = true},
+                            &status, &reason) &&
+            !status.signal && !status.exit_code;
+  smr_str_free(&output);
+  return ok;
+}
+
+/// Flang has no assembler for what is between asm's quotes, clang does.
+static bool compile_by_clang(const char *flang, Batch *b) {
+  SmrStr clang = {0}, bitcode = {0};
+  smr_str_printf(&bitcode, "%s.bc", smr_str_get(&b->object));
+  const char *lower[] = {
+      flang, "-fc1", "-emit-llvm-bc", "-w", "-o", smr_str_get(&bitcode), smr_str_get(&b->source), NULL};
+  bool ok = smr_frontend_find_clang(&clang) && run(lower, &b->errors);
+  const char *assemble[] = {smr_str_get(&clang),   "-c", "-O1", "-fPIC", "-w", "-o", smr_str_get(&b->object),
+                            smr_str_get(&bitcode), NULL};
+  ok = ok && run(assemble, &b->errors);
+  smr_str_free(&clang);
+  smr_str_free(&bitcode);
+  return ok;
+}
+
+static void compile(const char *flang, bool alone, Batch *b) {
   const char *const argv[] = {
       flang,        "-fc1", "-emit-obj", "-O1", "-mrelocation-model",    "pic",
       "-pic-level", "2",    "-w",        "-o",  smr_str_get(&b->object), smr_str_get(&b->source),
       NULL};
-  SmrStr output = {0};
-  SmrProcessStatus status;
-  const char *reason;
-  b->ok =
-      smr_process_run(argv, &(SmrProcessOptions){.output = &output, .errors = &b->errors, .no_input = true},
-                      &status, &reason) &&
-      !status.signal && !status.exit_code;
-  smr_str_free(&output);
+  b->ok = run(argv, &b->errors) || (alone && compile_by_clang(flang, b));
 }
 
 static void *work(void *data) {
@@ -284,7 +304,7 @@ static void *work(void *data) {
     if (k >= queue->batches->size)
       return NULL;
     if (queue->batches->data[k]->source.size)
-      compile(queue->flang, queue->batches->data[k]);
+      compile(queue->flang, queue->alone, queue->batches->data[k]);
   }
 }
 
@@ -306,7 +326,7 @@ static bool compile_all(Batches *batches, const char *flang, const char *directo
     if (!written)
       return false;
   }
-  Queue queue = {.batches = batches, .flang = flang};
+  Queue queue = {.batches = batches, .flang = flang, .alone = strcmp(prefix, "single") == 0};
   uint32_t started = 0;
   pthread_t *threads = smr_xcalloc(jobs, sizeof *threads);
   while (started + 1 < jobs && pthread_create(&threads[started], NULL, work, &queue) == 0)

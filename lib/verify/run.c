@@ -33,6 +33,15 @@ double smr_verify_weight(const SmrVerifyCase *inputs) {
   return sum;
 }
 
+void smr_verify_plain_scalars(const SmrVerifyChild *c, SmrVerifyCase *inputs) {
+  for (uint32_t k = 0; k < c->pattern->arg_count; k++) {
+    SmrType type = c->pattern->args[k].type;
+    if (c->pattern->args[k].kind == SMR_ARG_FLOAT && smr_verify_is_float(type) &&
+        !(fabs(inputs->floats[k]) > 1e-3 && fabs(inputs->floats[k]) < 1e3))
+      inputs->floats[k] = smr_verify_round(type, 0.7390851332151607 + 0.01 * k);
+  }
+}
+
 //--- Special data ------------------------------------------------------------------
 
 /// The first element read at or behind a random place; INT64_MIN: none.
@@ -49,7 +58,7 @@ static int64_t some_element(const SmrVerifyObject *o, uint64_t *random) {
   return INT64_MIN;
 }
 
-/// One special value in one place that the idiom reads.
+/// One special value in one place that the idiom reads; in a scalar, also among zeros.
 static bool try_spices(SmrVerifyChild *c, const SmrVerifyCase *plain, uint64_t *random) {
   for (uint32_t k = 0; k < c->pattern->arg_count; k++) {
     const SmrPatternArg *arg = &c->pattern->args[k];
@@ -68,8 +77,23 @@ static bool try_spices(SmrVerifyChild *c, const SmrVerifyCase *plain, uint64_t *
         continue;
       if (!smr_verify_try(c, &spiced))
         return false;
+      spiced.data = SMR_DATA_ZEROS;
+      if (arg->kind == SMR_ARG_FLOAT && !smr_verify_try(c, &spiced))
+        return false;
     }
   }
+  return true;
+}
+
+/// Factors that are 0 or 1 are where replacements take short cuts.
+static bool try_factors(SmrVerifyChild *c, const SmrVerifyCase *plain, uint64_t *random) {
+  for (uint32_t k = 0; k < c->pattern->arg_count; k++)
+    for (int factor = 0; factor < 2 && c->pattern->args[k].kind == SMR_ARG_FLOAT; factor++) {
+      SmrVerifyCase changed = *plain;
+      changed.floats[k] = factor;
+      if (!try_spices(c, &changed, random))
+        return false;
+    }
   return true;
 }
 
@@ -178,6 +202,18 @@ static bool run_middle(SmrVerifyChild *c, SmrVerifyCover *cover, Cases *space) {
   return true;
 }
 
+/// A call that takes a while, so that calls of several threads meet.
+static void draw_long_enough(SmrVerifyCover *cover, SmrVerifyCase *out) {
+  static const int16_t sizes[] = {1000, 300, 100, 60, 40, 30, 20};
+  for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
+    int64_t values[SMR_COVER_FACTORS];
+    for (uint32_t f = 0; f < SMR_COVER_FACTORS; f++)
+      values[f] = sizes[k];
+    if (smr_verify_cover_fixed(cover, values, 1e5, out))
+      return;
+  }
+}
+
 static bool run_all(SmrVerifyChild *c) {
   static SmrVerifyCover cover;
   static Cases small, middle;
@@ -193,11 +229,18 @@ static bool run_all(SmrVerifyChild *c) {
   for (uint32_t k = 0; k < small.count; k += small.count > 12 ? small.count / 4 : 2)
     if (!try_special(c, &small.cases[small.order[k]], &random))
       return false;
+  if (!c->pair->pair->source->fp_finite &&
+      !try_factors(c, &small.cases[small.order[small.count / 3]], &random))
+    return false;
   bool done = false, ok = smr_verify_large(c, &cover, &done);
   if (ok && (!done || !smr_verify_exact_large(c)))
     ok = run_middle(c, &cover, &middle);
-  ok = ok && smr_verify_state(c, &small.cases[small.order[small.count / 4]],
-                              &small.cases[small.order[small.count - 1]]);
+  SmrVerifyCase few = small.cases[small.order[small.count / 4]],
+                many = small.cases[small.order[small.count - 1]];
+  draw_long_enough(&cover, &many);
+  smr_verify_plain_scalars(c, &few);
+  smr_verify_plain_scalars(c, &many);
+  ok = ok && smr_verify_state(c, &few, &many);
   if (ok)
     c->report->tell = SMR_TELL_FINE;
   return ok;

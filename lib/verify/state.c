@@ -11,10 +11,13 @@
 #include <link.h>
 #include <malloc.h>
 #include <pthread.h>
+#include <sched.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <string.h>
 #include <sys/time.h>
 #include <time.h>
+#include <ucontext.h>
 #include <unistd.h>
 
 enum { THREADS = 4, REPEATS = 600, LONG_REPEATS = 20000 };
@@ -81,9 +84,13 @@ void smr_verify_state_begin(const SmrVerifyChild *c) {
 
 //--- Again and again ---------------------------------------------------------------
 
-static bool add_words(SmrVerifyChild *c, const char *format, unsigned number) {
+static bool add_words(SmrVerifyChild *c, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static bool add_words(SmrVerifyChild *c, const char *format, ...) {
   size_t used = strlen(c->report->message);
-  snprintf(c->report->message + used, sizeof c->report->message - used, format, number);
+  va_list args;
+  va_start(args, format);
+  vsnprintf(c->report->message + used, sizeof c->report->message - used, format, args);
+  va_end(args);
   return false;
 }
 
@@ -252,29 +259,44 @@ static bool judge(SmrVerifyChild *c, const Worker *w) {
   for (uint32_t k = 0; k < c->pattern->arg_count; k++)
     if (w->size[k])
       memcpy(c->memory[k].after[1], w->at[k], w->size[k]);
-  return smr_verify_compare(c) || add_words(c, ", while %u threads call it", THREADS);
+  return smr_verify_compare(c) || add_words(c, ", while other threads call it, too");
+}
+
+static void release(SmrVerifyChild *c, Worker *workers, uint32_t count) {
+  for (uint32_t t = 0; t < count; t++)
+    for (uint32_t k = 0; k < c->pattern->arg_count; k++)
+      free(workers[t].raw[k]), free(workers[t].first[k]), free(workers[t].expected[k]);
+  free(workers);
+}
+
+/// Workers with data of their own; NULL: the pair is wrong, or *kept_away is set.
+static Worker *make_workers(SmrVerifyChild *c, const SmrVerifyCase *inputs, uint32_t count, bool *kept_away) {
+  Worker *workers = smr_xcalloc(count, sizeof *workers);
+  for (uint32_t t = 0; t < count; t++) {
+    workers[t].inputs = *inputs;
+    workers[t].inputs.seed += t * UINT64_C(0x632be59bd9b4e019);
+    bool ok = set_up(c, &workers[t]);
+    *kept_away = ok && !workers[t].child; // other data, other guards
+    if (!ok || *kept_away) {
+      release(c, workers, count);
+      return NULL;
+    }
+  }
+  return workers;
 }
 
 static bool run_threads(SmrVerifyChild *c, const SmrVerifyCase *inputs, int64_t nanoseconds) {
-  Worker *workers = smr_xcalloc(THREADS, sizeof *workers);
+  bool kept_away = false, ok = true;
+  Worker *workers = make_workers(c, inputs, THREADS, &kept_away);
   atomic_uint go = 0;
-  bool ok = true;
-  for (uint32_t t = 0; t < THREADS && ok; t++) {
-    workers[t].inputs = *inputs;
-    workers[t].inputs.seed += t * UINT64_C(0x632be59bd9b4e019);
-    workers[t].go = &go;
-    ok = set_up(c, &workers[t]) && workers[t].child;
-    if (!ok && c->report->tell != SMR_TELL_WRONG) // (other data, other guards)
-      return true;
-  }
-  if (!ok)
-    return false;
+  if (!workers)
+    return kept_away;
   struct itimerval limit = {.it_value = {.tv_sec = 20}};
   setitimer(ITIMER_REAL, &limit, NULL);
   c->report->side = 1;
   int64_t until = now() + nanoseconds;
   for (uint32_t t = 0; t < THREADS; t++) {
-    workers[t].until = until;
+    workers[t].until = until, workers[t].go = &go;
     workers[t].started = pthread_create(&workers[t].thread, NULL, work, &workers[t]) == 0;
   }
   atomic_store(&go, 1);
@@ -287,12 +309,92 @@ static bool run_threads(SmrVerifyChild *c, const SmrVerifyCase *inputs, int64_t 
   for (uint32_t t = 0; t < THREADS && ok; t++) {
     c->report->runs += workers[t].calls;
     ok = judge(c, &workers[t]);
-    for (uint32_t k = 0; k < c->pattern->arg_count; k++)
-      free(workers[t].raw[k]), free(workers[t].first[k]), free(workers[t].expected[k]);
   }
-  free(workers);
+  release(c, workers, THREADS);
   return ok;
 }
+
+//--- One call in the middle of another -----------------------------------------------
+
+// Threads seldom meet where it matters. Here one is stopped after some instructions, for another one's whole
+// call: the processor traps after each. What takes a lock only waits.
+#if defined(__x86_64__)
+enum { MOST_STEPS = 4000, STOPS = 24, TRAP_FLAG = 0x100 };
+
+static struct {
+  uint32_t steps, stop_at;
+  atomic_int turn; // 0: nobody's; 1: the other's; 2: it is done; 3: the end
+} stepper;
+
+static void on_step(int number, siginfo_t *info, void *context) {
+  greg_t *registers = ((ucontext_t *)context)->uc_mcontext.gregs;
+  (void)number, (void)info;
+  stepper.steps++;
+  if (stepper.steps == stepper.stop_at) {
+    int64_t until = now() + 5 * INT64_C(1000000);
+    atomic_store(&stepper.turn, 1);
+    while (atomic_load(&stepper.turn) == 1 && now() < until)
+      sched_yield();
+  }
+  if ((stepper.stop_at && stepper.steps >= stepper.stop_at) || stepper.steps >= MOST_STEPS)
+    registers[REG_EFL] &= ~(greg_t)TRAP_FLAG;
+}
+
+static void *other_one(void *data) {
+  Worker *w = data;
+  int turn;
+  while ((turn = atomic_load(&stepper.turn)) != 3) {
+    if (turn != 1) {
+      sched_yield();
+      continue;
+    }
+    w->bad = w->bad || !one_call(w);
+    atomic_compare_exchange_strong(&stepper.turn, &turn, 2);
+  }
+  return NULL;
+}
+
+/// A call that is stopped after so many instructions; 0: never.
+static void stepped_call(Worker *w, uint32_t stop_at) {
+  stepper.steps = 0, stepper.stop_at = stop_at;
+  for (uint32_t k = 0; k < w->child->pattern->arg_count; k++)
+    if (w->size[k])
+      memcpy(w->at[k], w->first[k], w->size[k]);
+  SmrVerifyStub *call = w->child->pair->call[1];
+  __builtin_ia32_writeeflags_u64(__builtin_ia32_readeflags_u64() | TRAP_FLAG);
+  call(w->arguments);
+  __builtin_ia32_writeeflags_u64(__builtin_ia32_readeflags_u64() & ~(unsigned long long)TRAP_FLAG);
+  for (uint32_t k = 0; k < w->child->pattern->arg_count; k++)
+    w->bad |= w->size[k] && memcmp(w->at[k], w->expected[k], w->size[k]) != 0;
+}
+
+static bool interleave(SmrVerifyChild *c, const SmrVerifyCase *inputs) {
+  bool kept_away = false;
+  Worker *workers = make_workers(c, inputs, 2, &kept_away);
+  if (!workers)
+    return kept_away;
+  struct sigaction action = {.sa_sigaction = on_step, .sa_flags = SA_SIGINFO};
+  sigaction(SIGTRAP, &action, NULL);
+  c->report->side = 1;
+  stepped_call(&workers[0], 0);
+  uint32_t all = stepper.steps;
+  if (pthread_create(&workers[1].thread, NULL, other_one, &workers[1]) == 0) {
+    for (uint32_t k = 0; k < STOPS && !workers[0].bad && !workers[1].bad; k++)
+      stepped_call(&workers[0], 1 + all * k / STOPS);
+    atomic_store(&stepper.turn, 3); // (in the middle of its call it ends after that)
+    pthread_join(workers[1].thread, NULL);
+  }
+  c->report->side = -1;
+  bool ok = judge(c, &workers[0]) && judge(c, &workers[1]);
+  release(c, workers, 2);
+  return ok;
+}
+#else
+static bool interleave(SmrVerifyChild *c, const SmrVerifyCase *inputs) {
+  (void)c, (void)inputs;
+  return true;
+}
+#endif
 
 //--- The whole ---------------------------------------------------------------------
 
@@ -315,6 +417,6 @@ bool smr_verify_state(SmrVerifyChild *c, const SmrVerifyCase *small, const SmrVe
     return false;
   bool stateful = changed();
   take_copy();
-  return repeat(c, small, stateful ? LONG_REPEATS : REPEATS) &&
+  return repeat(c, small, stateful ? LONG_REPEATS : REPEATS) && (!stateful || interleave(c, small)) &&
          run_threads(c, big, (stateful || changed() ? 60000 : 300) * INT64_C(1000));
 }

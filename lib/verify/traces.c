@@ -16,6 +16,7 @@ typedef struct {
 } Control;
 
 static Control begun;
+static int begun_error;
 
 static Control control_now(void) {
   Control now = {.rounding = fegetround(), .x87_tags = 0xffff};
@@ -33,7 +34,7 @@ static Control control_now(void) {
 void smr_verify_traces_begin(int error) {
   begun = control_now();
   feclearexcept(FE_ALL_EXCEPT);
-  errno = error;
+  errno = begun_error = error;
 }
 
 static void reset(const Control *now) {
@@ -49,7 +50,7 @@ static void reset(const Control *now) {
 }
 
 SmrVerifyTraces smr_verify_traces_end(void) {
-  SmrVerifyTraces traces = {.error = errno, .flags = fetestexcept(FLAGS)};
+  SmrVerifyTraces traces = {.error = errno, .error_set = errno != begun_error, .flags = fetestexcept(FLAGS)};
   Control now = control_now();
   traces.odd = now.rounding != begun.rounding ? "leaves another rounding mode behind"
                : now.vector_control != begun.vector_control

@@ -423,9 +423,11 @@ bool smr_verify_cover_fixed(SmrVerifyCover *cover, const int64_t *sizes, double 
       uint32_t plain = PLAIN_STRIDES + 3 * cover->chooser->extra_count;
       if (smr_verify_cover_is_size(cover, f))
         cover->sizes[classes[f] = f] = sizes[f];
-      else if (factor->role == SMR_FACTOR_STRIDE && factor->count > plain && below(cover, 3))
-        classes[f] = plain + below(cover, factor->count - plain);
-      else if (factor->role == SMR_FACTOR_STRIDE && below(cover, 2))
+      else if (factor->role == SMR_FACTOR_STRIDE && factor->count > plain &&
+               (sizes[f] < 4 || below(cover, 3)))
+        classes[f] = sizes[f] < 4 ? plain + RELATIONS * below(cover, (factor->count - plain) / RELATIONS)
+                                  : plain + below(cover, factor->count - plain);
+      else if (factor->role == SMR_FACTOR_STRIDE && (sizes[f] < 4 || below(cover, 2)))
         classes[f] = 0;
     }
     realize(cover, classes, &candidate);

@@ -121,6 +121,17 @@ static void keep_bounds(SmrVerifyChild *c) {
 
 //--- Judging -----------------------------------------------------------------------
 
+/// The most terms that a sum can have: rounding adds up with them.
+static double longest(const SmrVerifyCase *inputs) {
+  int64_t most = 1;
+  for (uint32_t k = 0; k < SMR_VERIFY_ARGS; k++) {
+    most = inputs->ints[k] > most ? inputs->ints[k] : most;
+    for (uint32_t d = 0; d < inputs->box[k].rank; d++)
+      most = inputs->box[k].extent[d] > most ? inputs->box[k].extent[d] : most;
+  }
+  return (double)(most < 100000 ? most : 100000);
+}
+
 /// How far the replacement's number may be from the idiom's `a`; negative: nothing can be said.
 static double allowance(const SmrVerifyChild *c, uint32_t k, int64_t offset, SmrType type, double a,
                         Judge judge, double largest) {
@@ -132,7 +143,8 @@ static double allowance(const SmrVerifyChild *c, uint32_t k, int64_t offset, Smr
     return fabs(a) <= (narrow ? 0x1p20 : 0x1p48) ? 0 : -1;
   case JUDGE_MAGNITUDE:
     smr_verify_load(c->memory[k].bound + offset, type, &bits, &bound);
-    return isfinite(bound) ? 256 * epsilon * bound + 4096 * (narrow ? (double)FLT_TRUE_MIN : DBL_TRUE_MIN)
+    return isfinite(bound) ? (256 + longest(c->inputs) / 16) * epsilon * bound +
+                                 4096 * (narrow ? (double)FLT_TRUE_MIN : DBL_TRUE_MIN)
                            : -1;
   default:
     return largest <= 0x1p20 ? (narrow ? 0x1p-9 : 0x1p-30) * largest : -1;
@@ -317,7 +329,7 @@ bool smr_verify_large(SmrVerifyChild *c, SmrVerifyCover *cover, bool *done) {
   smr_verify_cover_begin(cover, sizes, sizeof sizes / sizeof *sizes);
   uint32_t count = 0, most = cover->factor_count ? cover->size_count + 8 : 2;
   most = most > MOST_LARGE ? MOST_LARGE : most;
-  while (count < most && smr_verify_cover_next(cover, count % 4 ? MOST_COST / 3 : MOST_COST, &cases[count]))
+  while (count < most && smr_verify_cover_next(cover, count % 4 ? MOST_COST / 5 : MOST_COST, &cases[count]))
     count++;
   count += draw_blocks(cover, &cases[count]);
   count += draw_long(cover, &cases[count], 2);

@@ -174,14 +174,15 @@ static void draw_small(SmrVerifyChild *c, SmrVerifyCover *cover, Cases *out) {
   SmrVerifyCase found;
   smr_verify_cover_begin(cover, small_sizes, sizeof small_sizes / sizeof *small_sizes);
   insert(out, &cover->base);
-  for (int64_t size = 1; size <= 3; size++) { // these are tried for sure
-    int64_t sizes[SMR_COVER_FACTORS];
+  for (int way = 0; way < 5; way++) { // these are tried for sure: 1, 2, 3; 1 and 2 in turn; 2 and 1
+    int64_t sizes[SMR_COVER_FACTORS], nth = way - 3;
     for (uint32_t f = 0; f < SMR_COVER_FACTORS; f++)
-      sizes[f] = size;
+      sizes[f] = way < 3 ? way + 1 : 1 + nth % 2,
+      nth += f < cover->factor_count && smr_verify_cover_is_size(cover, f);
     if (smr_verify_cover_fixed(cover, sizes, 60000, &found))
       insert(out, &found);
   }
-  for (uint32_t k = 0; k < 21 && smr_verify_cover_next(cover, k % 3 ? 20000 : 60000, &found); k++)
+  for (uint32_t k = 0; k < 20 && smr_verify_cover_next(cover, k % 3 ? 20000 : 60000, &found); k++)
     insert(out, &found);
   for (unsigned size = 0; size < 4 && out->count < 12; size++)
     for (unsigned k = 0; k < 6 && smr_verify_choose(&c->chooser, size, &found); k++)

@@ -5,14 +5,19 @@
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/Support/Path.h"
 
 using namespace llvm;
 
 static std::string absolutePath(const DIScope *scope) {
   StringRef name = scope->getFilename(), directory = scope->getDirectory();
-  if (name.empty() || name.starts_with("/") || name.starts_with("<") || directory.empty())
+  if (name.empty() || name.starts_with("<"))
     return name.str();
-  return (directory + "/" + name).str();
+  SmallString<256> path(name.starts_with("/") || directory.empty() ? name : StringRef());
+  if (path.empty())
+    (path += directory) += "/", path += name;
+  sys::path::remove_dots(path); // "./x.c" is told as "x.c"
+  return std::string(path);
 }
 
 namespace {

@@ -59,6 +59,8 @@ private:
     llvm::SMDiagnostic error;
     auto module = llvm::getLazyIRModule(llvm::MemoryBuffer::getMemBufferCopy(ir), error, llvmContext,
                                         /*ShouldLazyLoadMetadata=*/true);
+    if (module)
+      source = module->getSourceFileName();
     if (module) // else smr_llvm_read says what is wrong
       for (const llvm::GlobalValue &value : module->global_values())
         before.insert(value.getName());
@@ -66,6 +68,7 @@ private:
 
   bool rewrite(ModuleOp module) {
     smr::RunOptions run(options);
+    run.values.source = source.c_str();
     // For tests of the way there and back: every function counts as rewritten.
     everything = getenv("SMR_TEST_TRANSPLANT");
     if (!everything && !smr_rewrite_module(wrap(module.getOperation()), &run.values, &facts, &diag))
@@ -134,6 +137,7 @@ private:
   void *userData;
   MlirContext context;
   llvm::StringSet<> before;
+  std::string source;
   bool everything = false;
   SmrReport facts = {};
   SmrDiag diag = {};

@@ -12,6 +12,16 @@
 
 using namespace mlir;
 
+static FileLineColLoc findFile(Location location);
+
+/// One with a line is better than one without (LLVM writes line 0 for code that no line stands for).
+static FileLineColLoc better(FileLineColLoc first, Location second) {
+  if (first && first.getLine())
+    return first;
+  FileLineColLoc other = findFile(second);
+  return other && (!first || other.getLine()) ? other : first;
+}
+
 /// Depth first; a call site stands for its callee's place, as in backtraces.
 static FileLineColLoc findFile(Location location) {
   if (auto file = dyn_cast<FileLineColLoc>(location))
@@ -20,17 +30,15 @@ static FileLineColLoc findFile(Location location) {
     return FileLineColLoc::get(range.getFilename(), range.getStartLine(), range.getStartColumn());
   if (auto name = dyn_cast<NameLoc>(location))
     return findFile(name.getChildLoc());
-  if (auto call = dyn_cast<CallSiteLoc>(location)) {
-    FileLineColLoc callee = findFile(call.getCallee());
-    return callee ? callee : findFile(call.getCaller());
-  }
+  if (auto call = dyn_cast<CallSiteLoc>(location))
+    return better(findFile(call.getCallee()), call.getCaller());
   if (auto opaque = dyn_cast<OpaqueLoc>(location))
     return findFile(opaque.getFallbackLocation());
+  FileLineColLoc found;
   if (auto fused = dyn_cast<FusedLoc>(location))
     for (Location part : fused.getLocations())
-      if (FileLineColLoc file = findFile(part))
-        return file;
-  return {};
+      found = better(found, part);
+  return found;
 }
 
 bool smrLocationGetFile(MlirLocation location, MlirStringRef *file, uint32_t *line, uint32_t *column) {

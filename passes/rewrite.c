@@ -76,7 +76,7 @@ static void emit_remarks(MlirOperation module, const SmrReport *report, const Sm
     MlirLocation location = locate(module, e->file, e->line, e->column);
     smr_str_clear(&text);
     if (e->kind == SMR_REPORT_MISSED) {
-      smr_str_printf(&text, "%s not rewritten", e->idiom);
+      smr_str_printf(&text, "%s not rewritten", *e->idiom ? e->idiom : "loop nest");
       SmrRemarkArg args[] = {{"Remark", smr_str_get(&text)}, {"Idiom", e->idiom}, {"Reason", e->reason}};
       smrEmitRemark(location, SMR_REMARK_MISSED, "Missed", e->function, args, 3);
       continue;

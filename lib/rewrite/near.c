@@ -47,7 +47,7 @@ static SmrOp nest_of(const SmrGraph *g, const uint8_t *marks, SmrOp loop) {
 
 /// Of the op, or of the nearest op around it that has one.
 static const SmrLocData *location(const SmrGraph *g, SmrOp op) {
-  while (op && !smr_op(g, op)->loc)
+  while (op && !(smr_op(g, op)->loc && g->locs.data[smr_op(g, op)->loc].line))
     op = smr_parent(g, op);
   return op ? &g->locs.data[smr_op(g, op)->loc] : NULL;
 }

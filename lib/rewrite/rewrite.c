@@ -13,6 +13,7 @@
 #include "mlir-c/Diagnostics.h"
 #include "mlir/import.h"
 #include "mlir/splice.h"
+#include "rewrite/answers.h"
 #include "rewrite/aside.h"
 #include "rewrite/rewrite_internal.h"
 #include "rewrite/split.h"
@@ -369,6 +370,12 @@ static void drop_aside(const Rewriter *r, Function *f) {
   f->near_count = count;
 }
 
+static bool is_other_branch(SmrOp loop, void *rewriter) {
+  Rewriter *r = rewriter;
+  const SmrGraph *g = r->current->graph;
+  return is_fallback(r, g, loop) || smr_split_within(g, loop, r->aside.data, r->aside.size);
+}
+
 static void read_function(Rewriter *r, MlirOperation op, Function *out) {
   Function f;
   if (!match_function(r, op, &f))
@@ -388,6 +395,9 @@ static void read_function(Rewriter *r, MlirOperation op, Function *out) {
   }
   if (r->aside.size)
     drop_aside(r, &f);
+  if (r->options->near_misses)
+    f.near_count = smr_answers_add(f.graph, f.found.data, f.found.size, is_other_branch, r, f.near,
+                                   f.near_count, &f.arena, &f.near);
   if (!f.found.size) { // what is told of near misses does without the graph
     smr_graph_destroy(f.graph);
     f.graph = NULL;
@@ -744,6 +754,29 @@ static uint32_t apart_at(const Function *f, SmrOp op) {
   return 0;
 }
 
+/// Every entry has a place: its own, else the function's, else the module's.
+static void tell(Rewriter *r, MlirOperation function, SmrReportEntry *entry) {
+  const MlirOperation from[] = {function, r->module};
+  MlirStringRef file;
+  SmrStr path = {0};
+  for (int k = 0; k < 2 && !(entry->file && *entry->file && entry->line); ++k) {
+    uint32_t line, column;
+    if (!smrLocationGetFile(mlirOperationGetLocation(from[k]), &file, &line, &column) || !file.length)
+      continue;
+    smr_str_clear(&path);
+    smr_str_append(&path, file.data, file.length);
+    entry->file = smr_str_get(&path);
+    entry->line = line ? line : 1;
+    entry->column = line && column ? column : 1;
+  }
+  if (!entry->file || !*entry->file) {
+    entry->file = r->options->source && *r->options->source ? r->options->source : "<unknown>";
+    entry->line = entry->column = 1;
+  }
+  smr_report_add(r->report, entry);
+  smr_str_free(&path);
+}
+
 static void report_found(Rewriter *r, const Function *f, const SmrFound *found, const char *function) {
   const SmrGraph *g = f->graph;
   SmrOp first = found->match.roots[0];
@@ -771,7 +804,7 @@ static void report_found(Rewriter *r, const Function *f, const SmrFound *found, 
     guards[entry.guard_count++] = smr_str_get(&apart);
   }
   entry.guards = guards;
-  smr_report_add(r->report, &entry);
+  tell(r, f->op, &entry);
   free(guards);
   smr_str_free(&apart);
 }
@@ -806,7 +839,7 @@ static bool worth_telling(const Function *f, const Rewriter *r, uint32_t k) {
   return true;
 }
 
-static void report_near(Rewriter *r, const SmrNear *near, const char *function) {
+static void report_near(Rewriter *r, const Function *f, const SmrNear *near, const char *function) {
   SmrReportEntry entry = {.kind = SMR_REPORT_MISSED,
                           .file = near->file,
                           .line = near->line,
@@ -814,7 +847,7 @@ static void report_near(Rewriter *r, const SmrNear *near, const char *function) 
                           .function = function,
                           .idiom = near->idiom,
                           .reason = near->reason};
-  smr_report_add(r->report, &entry);
+  tell(r, f->op, &entry);
   r->report->near_misses++;
 }
 
@@ -826,12 +859,12 @@ static void report_function(Rewriter *r, Function *f) {
   uint32_t near = 0;
   for (uint32_t k = 0; k < f->found.size; ++k) {
     for (; near < f->near_count && f->near[near].place < f->found.data[k].place; ++near)
-      report_near(r, &f->near[near], smr_str_get(&name));
+      report_near(r, f, &f->near[near], smr_str_get(&name));
     if (f->found.data[k].accepted || worth_telling(f, r, k))
       report_found(r, f, &f->found.data[k], smr_str_get(&name));
   }
   for (; near < f->near_count; ++near)
-    report_near(r, &f->near[near], smr_str_get(&name));
+    report_near(r, f, &f->near[near], smr_str_get(&name));
   smr_str_free(&name);
 }
 
@@ -843,15 +876,10 @@ static void report_aside(Rewriter *r, MlirOperation op, const char *reason) {
   if (f.found.size || r->misses.size) {
     SmrStr name = {0};
     smr_demangle(smr_intern_text(r->symbols, f.name), &name);
-    MlirStringRef file;
     SmrReportEntry entry = {
         .kind = SMR_REPORT_MISSED, .function = smr_str_get(&name), .idiom = "", .reason = reason};
-    SmrStr path = {0};
-    if (smrLocationGetFile(mlirOperationGetLocation(op), &file, &entry.line, &entry.column))
-      smr_str_append(&path, file.data, file.length);
-    entry.file = smr_str_get(&path);
-    smr_report_add(r->report, &entry);
-    smr_str_free(&path);
+    tell(r, op, &entry);
+    r->report->near_misses++;
     smr_str_free(&name);
   }
   r->report->matches -= f.found.size;

@@ -34,6 +34,7 @@ typedef struct {
   bool dry_run;       // report, change nothing
   bool near_misses;   // report loop nests that almost are an idiom as missed, too
   bool slots;         // calls of a pair's libraries go through slots that libsmr_rt fills at run time
+  const char *source; // what the module was made from, for entries without a place; NULL: unknown
   bool disposable;    // the caller verifies the module, and throws it away when that or the rewriting fails
 } SmrRewriteOptions;
 

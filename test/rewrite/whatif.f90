@@ -69,7 +69,7 @@ subroutine volatile_bound(bound, x, y, s)
 end subroutine
 
 ! Nothing is near: no idiom is left when the condition goes.
-! CHECK-NOT: "function":"unlike"
+! CHECK: "function":"unlike","idiom":"","reason":"resembles no idiom of the libraries"
 subroutine unlike(n, x, y)
   integer :: n, i
   real(8) :: x(n), y(n)

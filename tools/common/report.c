@@ -7,7 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
+#include <xxhash.h>
 
 static const char *skip_blanks(const char *at) {
   return at + strspn(at, " \t\r\n");
@@ -64,8 +66,8 @@ static const char *member(const char *object, const char *key) {
   return NULL;
 }
 
-static bool same_file(const ReportEntry *a, const ReportEntry *b) {
-  return strcmp(a->file, b->file) == 0;
+static bool equal(const ReportEntry *a, const ReportEntry *b) {
+  return a->hash == b->hash && strcmp(a->text, b->text) == 0;
 }
 
 static void add_entry(ReportEntries *list, const char *text, size_t n, SmrArena *arena) {
@@ -73,9 +75,7 @@ static void add_entry(ReportEntries *list, const char *text, size_t n, SmrArena 
   const char *file = member(entry.text, "file"), *end = file ? value_end(file) : NULL;
   if (end)
     entry.file = smr_arena_strndup(arena, file, (size_t)(end - file));
-  for (uint32_t i = 0; i < list->size; i++)
-    if (same_file(&list->data[i], &entry) && strcmp(list->data[i].text, entry.text) == 0)
-      return;
+  entry.hash = XXH3_64bits(entry.text, strlen(entry.text));
   smr_vec_push(list, entry);
 }
 
@@ -102,10 +102,15 @@ static bool read_report(const char *json, SmrArena *arena, ReportEntries *rewrit
 bool report_add(Report *report, const char *json, uint32_t *rewrites) {
   ReportEntries fired = {0}, missed = {0};
   bool ok = read_report(json, &report->arena, &fired, &missed);
-  for (uint32_t i = 0; ok && i < fired.size; i++)
+  report->units++;
+  for (uint32_t i = 0; ok && i < fired.size; i++) {
+    fired.data[i].unit = report->units;
     smr_vec_push(&report->rewrites, fired.data[i]);
-  for (uint32_t i = 0; ok && i < missed.size; i++)
+  }
+  for (uint32_t i = 0; ok && i < missed.size; i++) {
+    missed.data[i].unit = report->units;
     smr_vec_push(&report->missed, missed.data[i]);
+  }
   *rewrites = fired.size;
   smr_vec_free(&fired);
   smr_vec_free(&missed);
@@ -120,6 +125,10 @@ static void note(Report *report, const char *path) {
   SmrStr text = {0};
   smr_str_putc(&text, '"');
   for (const char *c = path; *c; c++) {
+    if (strncmp(c, "./", 2) == 0 && (c == path || c[-1] == '/')) { // as the entries have it
+      c++;
+      continue;
+    }
     if (*c == '"' || *c == '\\')
       smr_str_putc(&text, '\\');
     smr_str_putc(&text, *c);
@@ -166,10 +175,12 @@ static void merge(const Report *report, ReportEntries *old, const ReportEntries 
       smr_vec_push(&all, old->data[i]);
   // An included file's entries come again with each file that includes it.
   for (uint32_t i = 0; i < now->size; i++) {
-    bool known = false;
-    for (uint32_t k = 0; k < all.size && !known; k++)
-      known = strcmp(all.data[k].text, now->data[i].text) == 0;
-    if (!known)
+    uint32_t here = 0, known = 0;
+    for (uint32_t k = 0; k <= i; k++)
+      here += now->data[k].unit == now->data[i].unit && equal(&now->data[k], &now->data[i]);
+    for (uint32_t k = 0; k < all.size; k++)
+      known += equal(&all.data[k], &now->data[i]);
+    if (known < here)
       smr_vec_push(&all, now->data[i]);
   }
   sort_entries(&all);
@@ -195,37 +206,93 @@ static bool write_all(int fd, const char *data, size_t size) {
   return true;
 }
 
-bool report_write(Report *report, const char *path, const char **reason) {
-  // The lock is on the file itself, so it is rewritten in place and not replaced.
-  int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-  if (fd < 0) {
+enum { MOST_BYTES = 256 << 20 };
+
+/// NULL: whatever is there may be replaced by a report.
+static const char *why_not_over(const struct stat *info) {
+  if (S_ISDIR(info->st_mode))
+    return "it is a folder";
+  if (!S_ISREG(info->st_mode))
+    return "it is no ordinary file";
+  return info->st_size > MOST_BYTES ? "what is there is too large for a report" : NULL;
+}
+
+static const char no_report[] = "what is there is no report of SMR's (delete it, or give another name)";
+
+static bool read_file(int fd, SmrStr *text) {
+  char buffer[8192];
+  for (ssize_t got; (got = read(fd, buffer, sizeof buffer)) > 0 && text->size <= MOST_BYTES;)
+    smr_str_append(text, buffer, (size_t)got);
+  return text->size <= MOST_BYTES && strlen(smr_str_get(text)) == text->size;
+}
+
+/// The older report's entries; false when the text is none.
+static bool read_older(const SmrStr *text, SmrArena *arena, ReportEntries *rewrites, ReportEntries *missed) {
+  const char *version = member(smr_str_get(text), "version");
+  return text->size == 0 ||
+         (version && *version == '1' && read_report(smr_str_get(text), arena, rewrites, missed));
+}
+
+/// The file, locked, and what it holds; -1 with a reason. (It is looked at before it is opened: opening a
+/// device may do something, and a FIFO would make us wait.)
+static int open_older(const char *path, int flags, SmrArena *arena, ReportEntries *rewrites,
+                      ReportEntries *missed, const char **reason) {
+  struct stat info;
+  *reason = NULL;
+  if (stat(path, &info) == 0 && (*reason = why_not_over(&info)))
+    return -1;
+  int fd = open(path, flags | O_CLOEXEC | O_NONBLOCK, 0666);
+  if (fd < 0 || fstat(fd, &info) != 0) {
     *reason = strerror(errno);
-    return false;
+    return fd;
   }
   while (flock(fd, LOCK_EX) != 0 && errno == EINTR)
     ;
-  SmrStr text = {0}, out = {0};
-  char buffer[8192];
-  for (ssize_t got; (got = read(fd, buffer, sizeof buffer)) > 0;)
-    smr_str_append(&text, buffer, (size_t)got);
-  ReportEntries rewrites = {0}, missed = {0};
-  if (!read_report(smr_str_get(&text), &report->arena, &rewrites, &missed)) {
-    smr_vec_clear(&rewrites);
-    smr_vec_clear(&missed);
+  SmrStr text = {0};
+  *reason = why_not_over(&info);
+  if (!*reason && !(read_file(fd, &text) && read_older(&text, arena, rewrites, missed)))
+    *reason = no_report;
+  smr_str_free(&text);
+  if (*reason) {
+    close(fd);
+    return -1;
   }
+  return fd;
+}
+
+bool report_can_write(const char *path, const char **reason) {
+  SmrArena arena = {0};
+  ReportEntries rewrites = {0}, missed = {0};
+  struct stat info;
+  bool there = stat(path, &info) == 0;
+  int fd = there ? open_older(path, O_RDWR, &arena, &rewrites, &missed, reason) : -1;
+  if (fd >= 0)
+    close(fd);
+  smr_vec_free(&rewrites);
+  smr_vec_free(&missed);
+  smr_arena_destroy(&arena);
+  return !there || fd >= 0;
+}
+
+bool report_write(Report *report, const char *path, const char **reason) {
+  // The lock is on the file itself, so it is rewritten in place and not replaced.
+  ReportEntries rewrites = {0}, missed = {0};
+  int fd = open_older(path, O_RDWR | O_CREAT, &report->arena, &rewrites, &missed, reason);
+  SmrStr out = {0};
   merge(report, &rewrites, &report->rewrites);
   merge(report, &missed, &report->missed);
   smr_str_puts(&out, "{\"version\":1");
   print_entries(&out, "rewrites", &rewrites);
   print_entries(&out, "missed", &missed);
   smr_str_puts(&out, "}\n");
-  bool ok = ftruncate(fd, 0) == 0 && lseek(fd, 0, SEEK_SET) == 0 && write_all(fd, out.data, out.size);
-  if (!ok)
+  bool ok =
+      fd >= 0 && ftruncate(fd, 0) == 0 && lseek(fd, 0, SEEK_SET) == 0 && write_all(fd, out.data, out.size);
+  if (!ok && fd >= 0)
     *reason = strerror(errno);
-  close(fd);
+  if (fd >= 0)
+    close(fd);
   smr_vec_free(&rewrites);
   smr_vec_free(&missed);
-  smr_str_free(&text);
   smr_str_free(&out);
   return ok;
 }

@@ -11,6 +11,8 @@
 typedef struct {
   const char *text; // one JSON object
   const char *file; // its "file", as a JSON string with quotes; "" when it has none
+  uint32_t unit;    // which compilation told it; 0: an older report
+  uint64_t hash;    // of the text
 } ReportEntry;
 
 typedef SMR_VEC(ReportEntry) ReportEntries;
@@ -18,6 +20,7 @@ typedef SMR_VEC(ReportEntry) ReportEntries;
 typedef struct {
   ReportEntries rewrites, missed;
   SMR_VEC(const char *) files; // JSON strings: the files compiled in this run
+  uint32_t units;
   SmrArena arena;
 } Report;
 
@@ -27,9 +30,11 @@ bool report_add(Report *report, const char *json, uint32_t *rewrites);
 void report_drop(Report *report, uint32_t rewrites);
 /// Notes that a source file was compiled: what an older report says of it no longer holds.
 void report_note_file(Report *report, const char *path);
+/// Can a report be written there? Not over anything but a report, an empty file or none. False with a reason.
+bool report_can_write(const char *path, const char **reason);
 /// Writes the report. Entries that the file holds for other sources are kept, so that a build of many
-/// compilations leaves one report; concurrent writers wait for each other. False with a reason when it cannot
-/// be written.
+/// compilations leaves one report; what several compilations say of a header is told once, what one of them
+/// says twice, twice. Concurrent writers wait for each other. False with a reason when it cannot be written.
 bool report_write(Report *report, const char *path, const char **reason);
 void report_free(Report *report);
 #endif

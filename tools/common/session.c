@@ -2,6 +2,7 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
 #include "session.h"
+#include "report.h"
 #include <dirent.h>
 #include <errno.h>
 #include <signal.h>
@@ -69,6 +70,11 @@ bool session_open(Session *session, int argc, char **argv, bool (*find)(SmrStr *
   *session = (Session){0};
   if (!options_parse(argc, argv, &session->arena, &session->options))
     return false;
+  const char *report = session->options.report, *reason;
+  if (report && !report_can_write(report, &reason)) {
+    fprintf(stderr, "%s: error: cannot write the report %s: %s\n", driver_name, report, reason);
+    return false;
+  }
   SmrStr compiler = {0};
   if (!find(&compiler)) {
     fprintf(stderr, "%s: error: cannot find %s; set %s to its path\n", driver_name, what, variable);

@@ -1,0 +1,151 @@
+//===- answers.c - an answer for every loop nest -------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// Who reads a report looks for his loop. Of nests that neither matched nor resemble an idiom one entry says
+// what they are.
+//===----------------------------------------------------------------------===//
+#include "rewrite/answers.h"
+#include <stdlib.h>
+#include <string.h>
+
+static bool is_loop(const SmrGraph *g, SmrOp op) {
+  return smr_op(g, op)->code == SMR_OP_LOOP || smr_op(g, op)->code == SMR_OP_WHILE;
+}
+
+static SmrOp outermost_loop(const SmrGraph *g, SmrOp op) {
+  SmrOp loop = 0;
+  for (; op; op = smr_parent(g, op))
+    loop = is_loop(g, op) ? op : loop;
+  return loop;
+}
+
+/// What nests hold, by outermost loop.
+typedef struct {
+  SmrOp call, open; // the first call, the first loop that is not counted
+  bool floats, loads, stores, told;
+} Nest;
+
+typedef struct {
+  Nest *nests;
+  uint32_t *order; // of the ops; [0]: how many
+} State;
+
+static bool is_float(const SmrGraph *g, SmrValue value) {
+  return SMR_TYPE_KIND(smr_value_type(g, value)) == SMR_T_FLOAT;
+}
+
+static void look_at(SmrGraph *g, SmrOp op, void *data) {
+  State *s = data;
+  const SmrOpData *o = smr_op(g, op);
+  s->order[op] = ++s->order[0];
+  SmrOp loop = outermost_loop(g, op);
+  if (!loop)
+    return;
+  Nest *nest = &s->nests[loop];
+  if (o->code == SMR_OP_CALL && !nest->call)
+    nest->call = op;
+  if (o->code == SMR_OP_WHILE && !nest->open)
+    nest->open = op;
+  nest->loads |= o->code == SMR_OP_LOAD;
+  nest->stores |= o->code == SMR_OP_STORE;
+  for (uint32_t k = 0; k < o->result_count; ++k)
+    nest->floats |= is_float(g, o->result_first + k);
+  for (uint32_t k = 0; k < o->operand_count; ++k)
+    nest->floats |= is_float(g, smr_operand(g, op, k));
+}
+
+static const SmrLocData *place_of(const SmrGraph *g, SmrOp op) {
+  for (; op; op = smr_parent(g, op))
+    if (smr_op(g, op)->loc && g->locs.data[smr_op(g, op)->loc].line)
+      return &g->locs.data[smr_op(g, op)->loc];
+  return NULL;
+}
+
+static void put_line(const SmrGraph *g, SmrOp op, SmrStr *out) {
+  const SmrLocData *place = place_of(g, op);
+  if (place)
+    smr_str_printf(out, " at line %u", place->line);
+}
+
+static const char *reason_of(const SmrGraph *g, const Nest *nest, SmrArena *arena) {
+  SmrStr text = {0};
+  if (nest->call && smr_op(g, nest->call)->name) {
+    SmrStr name = {0};
+    smr_bare_name(smr_intern_text(g->symbols, smr_op(g, nest->call)->name), &name);
+    bool fortran = strncmp(smr_str_get(&name), "_FortranA", 9) == 0;
+    if (strncmp(smr_str_get(&name), "_FortranAio", 11) == 0)
+      smr_str_puts(&text, "contains input or output");
+    else
+      smr_str_printf(&text, "contains a call of %s",
+                     fortran ? "Fortran's run-time library" : smr_str_get(&name));
+    put_line(g, nest->call, &text);
+    smr_str_free(&name);
+  } else if (nest->call) {
+    smr_str_puts(&text, "contains a call");
+    put_line(g, nest->call, &text);
+  } else if (!nest->floats) {
+    smr_str_puts(&text, "no floating-point work");
+  } else if (!nest->loads) {
+    smr_str_puts(&text, nest->stores ? "only sets what it does not read" : "reads no array");
+  } else if (nest->open) {
+    smr_str_puts(&text, "how often the loop");
+    put_line(g, nest->open, &text);
+    smr_str_puts(&text, " runs is not known before it");
+  } else {
+    smr_str_puts(&text, "resembles no idiom of the libraries");
+  }
+  const char *copy = smr_arena_strdup(arena, smr_str_get(&text));
+  smr_str_free(&text);
+  return copy;
+}
+
+static int compare_place(const void *a, const void *b) {
+  const SmrNear *x = a, *y = b;
+  return x->place < y->place ? -1 : x->place > y->place;
+}
+
+/// Does a told entry stand at a line of the nest? (Explanations know their loop by its line alone, at times.)
+static bool told_at(const SmrGraph *g, SmrOp loop, const SmrNear *told, uint32_t count) {
+  const SmrLocData *place = place_of(g, loop);
+  for (uint32_t k = 0; place && k < count; ++k)
+    if (told[k].line == place->line && !strcmp(told[k].file, smr_intern_text(g->symbols, place->file)))
+      return true;
+  return false;
+}
+
+uint32_t smr_answers_add(SmrGraph *g, const SmrFound *found, uint32_t found_count,
+                         bool (*skip)(SmrOp loop, void *data), void *data, const SmrNear *told,
+                         uint32_t told_count, SmrArena *arena, const SmrNear **out) {
+  State s = {smr_xcalloc(g->ops.size + 1, sizeof *s.nests), smr_xcalloc(g->ops.size + 1, sizeof *s.order)};
+  smr_graph_walk(g, look_at, &s);
+  for (uint32_t k = 0; k < found_count; ++k)
+    for (uint32_t i = 0; i < found[k].match.root_count; ++i)
+      s.nests[outermost_loop(g, found[k].match.roots[i])].told = true;
+  for (uint32_t k = 0; k < told_count; ++k)
+    s.nests[outermost_loop(g, told[k].root)].told = true;
+  uint32_t most = told_count, count = 0;
+  for (SmrOp op = 1; op < g->ops.size; ++op)
+    most += smr_op(g, op)->block && is_loop(g, op);
+  SmrNear *all = smr_arena_alloc(arena, (most + 1) * sizeof *all);
+  for (; count < told_count; ++count)
+    all[count] = told[count];
+  for (SmrOp op = 1; op < g->ops.size; ++op) {
+    if (!smr_op(g, op)->block || !s.order[op] || outermost_loop(g, op) != op || s.nests[op].told ||
+        told_at(g, op, told, told_count) || skip(op, data))
+      continue;
+    const SmrLocData *place = place_of(g, op);
+    all[count++] = (SmrNear){.root = op,
+                             .place = s.order[op],
+                             .line = place ? place->line : 0,
+                             .column = place ? place->column : 0,
+                             .file = place ? smr_intern_text(g->symbols, place->file) : "",
+                             .idiom = "",
+                             .reason = reason_of(g, &s.nests[op], arena)};
+  }
+  if (count)
+    qsort(all, count, sizeof *all, compare_place);
+  free(s.nests);
+  free(s.order);
+  *out = all;
+  return count;
+}

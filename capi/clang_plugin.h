@@ -10,6 +10,8 @@
 #ifdef __cplusplus
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
 #include <string>
 #include <vector>
@@ -62,6 +64,27 @@ llvm::DenseMap<const llvm::Function *, const char *> findContexts(llvm::Module &
 std::string takeOut(llvm::Module &module, const Selection &selection);
 /// The names that takeOut gives globals without one, and the parent uses to find them again.
 std::vector<std::pair<std::string, llvm::GlobalValue *>> anonymousNames(llvm::Module &module);
+
+//--- clang_variables.cpp ----------------------------------------------------------
+
+/// A local variable or a parameter, as a debugger knows it.
+struct Variable {
+  llvm::DILocalVariable *variable;
+  llvm::DIExpression *expression;
+  llvm::DebugLoc place;
+  llvm::AllocaInst *slot;             // null: none, or it is no more
+  uint64_t size = 0;                  // of the slot, in bytes
+  llvm::Argument *argument = nullptr; // whose value it holds at the start
+  bool changes = false;               // or it may hold another value later
+};
+/// In a fixed order: that of a function which was not optimised yet.
+std::vector<Variable> variablesOf(llvm::Function &function);
+/// Marks the slots by their places, so that they are known again in a rewritten body.
+void markSlots(llvm::Function &function);
+/// Describes the variables in the new body: slots that are still there, parameters as long as they keep their
+/// value; the others are known to be optimised out. `slots` are the new body's, by their marks.
+void describeVariables(llvm::Function &function, const std::vector<Variable> &variables,
+                       const std::vector<std::pair<llvm::AllocaInst *, unsigned>> &slots);
 
 //--- clang_child.cpp --------------------------------------------------------------
 

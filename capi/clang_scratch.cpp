@@ -84,8 +84,10 @@ std::string smr::takeOut(Module &module, const Selection &selection) {
   scratch->setTargetTriple(module.getTargetTriple());
   scratch->setSemanticInterposition(module.getSemanticInterposition());
   scratch->addModuleFlag(Module::Warning, "Debug Info Version", DEBUG_METADATA_VERSION);
-  for (Function *function : selection.candidates)
+  for (Function *function : selection.candidates) {
+    markSlots(*function);
     move(*function, *scratch, false);
+  }
   for (Function *function : selection.helpers)
     move(*function, *scratch, true);
   ValueToValueMapTy map;

@@ -182,6 +182,8 @@ private:
   }
 
   void exchange(Function &to, Function &from) {
+    std::vector<Variable> variables = variablesOf(to);
+    noteScopes(to);
     relocate(from, to.getSubprogram());
     SmallVector<std::pair<unsigned, MDNode *>> metadata;
     to.getAllMetadata(metadata);
@@ -195,17 +197,33 @@ private:
         ours.takeName(&theirs);
       theirs.replaceAllUsesWith(&ours);
     }
+    describeVariables(to, variables, slots);
     if (!personality && from.hasPersonalityFn()) // it came with an inlined callee
       personality = cast<Constant>(MapValue(from.getPersonalityFn(), map, flags));
     if (personality)
       to.setPersonalityFn(personality);
   }
 
-  /// Places in the source become places in the function's own scope.
+  /// The blocks of the source that places are in: what the rewritten body says of places are lines and
+  /// columns.
+  void noteScopes(const Function &to) {
+    scopes.clear();
+    for (const Instruction &instruction : instructions(to))
+      if (const DebugLoc &place = instruction.getDebugLoc(); place && !place.getInlinedAt())
+        scopes.try_emplace({place.getLine(), place.getCol()}, cast<DILocalScope>(place.getScope()));
+  }
+
+  /// Places in the source become places in the function's own scope, or in its block where that is known.
   void relocate(Function &from, DISubprogram *scope) {
     from.setSubprogram(nullptr);
+    slots.clear();
     for (Instruction &instruction : instructions(from)) {
       instruction.dropDbgRecords();
+      if (auto *slot = dyn_cast<AllocaInst>(&instruction)) {
+        if (const DebugLoc &mark = slot->getDebugLoc(); mark && !mark.getInlinedAt() && mark.getCol())
+          slots.push_back({slot, mark.getCol() - 1});
+        slot->setDebugLoc(DebugLoc());
+      }
       if (!scope) {
         instruction.setDebugLoc(DebugLoc());
         continue;
@@ -216,8 +234,11 @@ private:
           instruction.setDebugLoc(DILocation::get(module.getContext(), 0, 0, scope));
         continue;
       }
-      instruction.setDebugLoc(DILocation::get(module.getContext(), place.getLine(), place.getCol(),
-                                              scopeFor(*scope, cast<DIScope>(place.getScope()))));
+      DILocalScope *within = scopeFor(*scope, cast<DIScope>(place.getScope()));
+      if (auto block = scopes.find({place.getLine(), place.getCol()});
+          within == scope && block != scopes.end())
+        within = block->second;
+      instruction.setDebugLoc(DILocation::get(module.getContext(), place.getLine(), place.getCol(), within));
     }
   }
 
@@ -260,6 +281,8 @@ private:
   StringSet<> fresh;
   std::vector<std::pair<Function *, Function *>> pairs; // to, from
   std::vector<Function *> replacements;
+  std::vector<std::pair<AllocaInst *, unsigned>> slots; // of the body at hand, with their marks
+  std::map<std::pair<unsigned, unsigned>, DILocalScope *> scopes;
   std::map<std::pair<DISubprogram *, StringRef>, DILexicalBlockFile *> blocks;
   ValueToValueMapTy map;
 };

@@ -5,6 +5,7 @@
 // what they are.
 //===----------------------------------------------------------------------===//
 #include "rewrite/answers.h"
+#include "capi/shim.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -148,4 +149,27 @@ uint32_t smr_answers_add(SmrGraph *g, const SmrFound *found, uint32_t found_coun
   free(s.order);
   *out = all;
   return count;
+}
+
+void smr_tell(SmrReport *report, SmrReportEntry *entry, MlirOperation function, MlirOperation module,
+              const char *source) {
+  const MlirOperation from[] = {function, module};
+  SmrStr path = {0};
+  for (int k = 0; k < 2 && !(entry->file && *entry->file && entry->line); ++k) {
+    MlirStringRef file;
+    uint32_t line, column;
+    if (!smrLocationGetFile(mlirOperationGetLocation(from[k]), &file, &line, &column) || !file.length)
+      continue;
+    smr_str_clear(&path);
+    smr_str_append(&path, file.data, file.length);
+    entry->file = smr_str_get(&path);
+    entry->line = line ? line : 1;
+    entry->column = line && column ? column : 1;
+  }
+  if (!entry->file || !*entry->file) {
+    entry->file = source && *source ? source : "<unknown>";
+    entry->line = entry->column = 1;
+  }
+  smr_report_add(report, entry);
+  smr_str_free(&path);
 }

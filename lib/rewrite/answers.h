@@ -11,4 +11,9 @@
 uint32_t smr_answers_add(SmrGraph *graph, const SmrFound *found, uint32_t found_count,
                          bool (*skip)(SmrOp loop, void *data), void *data, const SmrNear *told,
                          uint32_t told_count, SmrArena *arena, const SmrNear **out);
+
+/// Adds an entry to the report. It always has a place: its own, else the function's, else the module's, else
+/// the start of `source`, what the module was made from (NULL: unknown).
+void smr_tell(SmrReport *report, SmrReportEntry *entry, MlirOperation function, MlirOperation module,
+              const char *source);
 #endif

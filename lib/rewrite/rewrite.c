@@ -7,7 +7,6 @@
 // caller who has no use for the module then.
 //===----------------------------------------------------------------------===//
 #include "rewrite/rewrite.h"
-#include "capi/shim.h"
 #include "graph/normalize/normalize.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/Diagnostics.h"
@@ -754,27 +753,8 @@ static uint32_t apart_at(const Function *f, SmrOp op) {
   return 0;
 }
 
-/// Every entry has a place: its own, else the function's, else the module's.
 static void tell(Rewriter *r, MlirOperation function, SmrReportEntry *entry) {
-  const MlirOperation from[] = {function, r->module};
-  MlirStringRef file;
-  SmrStr path = {0};
-  for (int k = 0; k < 2 && !(entry->file && *entry->file && entry->line); ++k) {
-    uint32_t line, column;
-    if (!smrLocationGetFile(mlirOperationGetLocation(from[k]), &file, &line, &column) || !file.length)
-      continue;
-    smr_str_clear(&path);
-    smr_str_append(&path, file.data, file.length);
-    entry->file = smr_str_get(&path);
-    entry->line = line ? line : 1;
-    entry->column = line && column ? column : 1;
-  }
-  if (!entry->file || !*entry->file) {
-    entry->file = r->options->source && *r->options->source ? r->options->source : "<unknown>";
-    entry->line = entry->column = 1;
-  }
-  smr_report_add(r->report, entry);
-  smr_str_free(&path);
+  smr_tell(r->report, entry, function, r->module, r->options->source);
 }
 
 static void report_found(Rewriter *r, const Function *f, const SmrFound *found, const char *function) {

@@ -1,4 +1,6 @@
-struct pair { double a[4]; };
+struct pair {
+  double a[4];
+};
 double use(double *);
 double f(int n, const double *x, const double *y, int m, struct pair by) {
   double s = 0, table[100];

@@ -3,7 +3,6 @@ void two(int rows, int columns, const double *restrict a, const double *restrict
          double *restrict y, double *restrict z) {
   // (a place of its own for the nest)
 
-
   for (int i = 0; i < rows; i++) {
     y[i] = 0;
     z[i] = 0;

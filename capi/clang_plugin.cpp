@@ -86,6 +86,12 @@ static std::string linkerOptions(const std::string &library) {
   return quoted + "\n";
 }
 
+/// Does the message start with the name of a library or PAT that the user gave?
+static bool namesLibrary(StringRef message, const PluginOptions &options) {
+  auto starts = [&](const std::string &name) { return message.starts_with(name + ":"); };
+  return any_of(options.libraries, starts) || any_of(options.pats, starts);
+}
+
 namespace {
 class RewritePass : public PassInfoMixin<RewritePass> {
 public:
@@ -126,7 +132,11 @@ private:
       std::string reason = outcome.failure;
       if (reason.empty() && !outcome.bitcode.empty())
         changed = transplant(module, outcome, reason);
-      if (!reason.empty()) {
+      if (namesLibrary(reason, options)) { // a mistake of the user's
+        module.getContext().emitError("SMR: " +
+                                      StringRef(reason).take_until([](char c) { return c == '\n'; }));
+        outcome.report.clear();
+      } else if (!reason.empty()) {
         errs() << "smr-clang: warning: " << module.getSourceFileName() << " is compiled without SMR: "
                << StringRef(reason).take_until([](char c) { return c == '\n'; }) << "\n";
         outcome.report.clear();

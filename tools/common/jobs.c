@@ -171,7 +171,9 @@ static Outcome run_job(Session *session, Job *job, JobCompiler compile, Report *
     stand_aside(session, job->argv.data[job->input], report);
   else if (job->kind == JOB_COMPILE && !session->options.off && compile(session, job, report))
     return JOB_DONE;
-  if (session_interrupted())
+  if (session->broken)
+    *exit_code = 1;
+  if (session->broken || session_interrupted())
     return JOB_FAILED;
   if (job->kind == JOB_LINK)
     link_add_libraries(session, job);

@@ -65,6 +65,43 @@ static void find_smr_opt(Session *session) {
     session->smr_opt = NULL;
 }
 
+/// Is it there, and a library? (What is wrong inside is told by whoever reads it.)
+static bool check_named(const char *path, bool library) {
+  char head[6] = {0};
+  FILE *file = fopen(path, "rb");
+  if (!file) {
+    fprintf(stderr, "%s: error: cannot read %s: %s\n", driver_name, path, strerror(errno));
+    return false;
+  }
+  bool ok = !library || (fread(head, 1, sizeof head, file) == sizeof head && !memcmp(head, "SMRPFA", 6));
+  fclose(file);
+  if (!ok)
+    fprintf(stderr, "%s: error: %s: not a pattern library (smr-build makes them)\n", driver_name, path);
+  return ok;
+}
+
+static bool check_list(Session *session, const SmrStr *list, bool library) {
+  for (const char *at = smr_str_get(list); *at;) {
+    size_t length = strcspn(at, ",");
+    if (length && !check_named(smr_arena_strndup(&session->arena, at, length), library))
+      return false;
+    at += length + (at[length] == ',');
+  }
+  return true;
+}
+
+bool session_names(const Session *session, const char *message) {
+  const SmrStr *const lists[] = {&session->options.libraries, &session->options.pats};
+  for (int k = 0; k < 2; k++)
+    for (const char *at = smr_str_get(lists[k]); *at;) {
+      size_t length = strcspn(at, ",");
+      if (length && strncmp(message, at, length) == 0 && message[length] == ':')
+        return true;
+      at += length + (at[length] == ',');
+    }
+  return false;
+}
+
 bool session_open(Session *session, int argc, char **argv, bool (*find)(SmrStr *out), const char *what,
                   const char *variable) {
   *session = (Session){0};
@@ -75,6 +112,9 @@ bool session_open(Session *session, int argc, char **argv, bool (*find)(SmrStr *
     fprintf(stderr, "%s: error: cannot write the report %s: %s\n", driver_name, report, reason);
     return false;
   }
+  if (!session->options.off && !(check_list(session, &session->options.libraries, true) &&
+                                 check_list(session, &session->options.pats, false)))
+    return false;
   SmrStr compiler = {0};
   if (!find(&compiler)) {
     fprintf(stderr, "%s: error: cannot find %s; set %s to its path\n", driver_name, what, variable);

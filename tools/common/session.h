@@ -16,6 +16,7 @@ typedef struct {
   const char *plain;              // one with a plain name, where that is another
   const char *prefix;             // the folder above bin/
   const char *aside;              // why nothing is rewritten (aside.h), or NULL
+  bool broken;                    // a library or PAT that the user named cannot be used: nothing is compiled
   bool echo;                      // -v: print commands as they run
 } Session;
 
@@ -30,6 +31,8 @@ const char *session_directory(Session *session);
 const char *session_plain_directory(Session *session);
 /// Removes temporaries; when a signal asked us to stop, dies by that signal.
 void session_close(Session *session);
+/// Does a message start with the name of a library or PAT that the user gave?
+bool session_names(const Session *session, const char *message);
 /// Did a signal ask us to stop?
 bool session_interrupted(void);
 /// Runs the compiler with these arguments in place of this process. Never returns.

@@ -165,7 +165,13 @@ static bool run_smr(Compilation *c, const char *fir, const char *rewritten, cons
       snprintf(line, sizeof line, "%.*s", (int)strcspn(mark, "\n"), mark);
     else
       snprintf(line, sizeof line, "exit code %d", status.exit_code);
-    ok = fall_back(c, "smr-opt: %s", line);
+    if (session_names(c->session, line)) {
+      fprintf(stderr, "smr-flang: error: %s\n", line);
+      c->session->broken = true;
+      ok = false;
+    } else {
+      ok = fall_back(c, "smr-opt: %s", line);
+    }
   } else {
     ok = ok && !session_interrupted();
   }

@@ -56,9 +56,8 @@ static MlirLocation locate(MlirOperation module, const char *file, uint32_t line
   if (!file || !*file)
     return mlirOperationGetLocation(module);
   MlirContext context = mlirOperationGetContext(module);
-  // A file without lines (a library) is wrong as a whole: say so at its start, where editors can go.
-  return mlirLocationFileLineColGet(context, mlirStringRefCreateFromCString(file), line ? line : 1,
-                                    line ? column : 1);
+  // A file without lines (a library) is wrong as a whole: nothing of it is shown.
+  return mlirLocationFileLineColGet(context, mlirStringRefCreateFromCString(file), line, line ? column : 0);
 }
 
 /// Once a module: who compares results bit for bit learns here why they differ.

@@ -274,6 +274,13 @@ static void forget_last_extent(Imp *imp, SmrView *view) {
     view->extent[view->rank - 1] = 0;
 }
 
+/// Of a(ld, *) old programs take more rows than there are: what is declared proves nothing in a program. (In
+/// an idiom it is what a match has to show.)
+static bool is_assumed_size(Imp *imp, const SmrView *view) {
+  SmrOp last = view->rank > 1 ? smr_def(imp->graph, view->extent[view->rank - 1]) : 0;
+  return !imp->options.wrapper && last && smr_op(imp->graph, last)->code == SMR_OP_UNDEF;
+}
+
 static bool array_coor(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
   (void)info;
   intptr_t first, count;
@@ -287,6 +294,7 @@ static bool array_coor(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
       (shape && shape->rank != view->rank) || count > 15)
     return false;
   forget_last_extent(imp, view);
+  view->loose |= is_assumed_size(imp, view);
   SmrValue index[16], one = smr_imp_const(imp, 1);
   for (uint32_t d = 0; d < view->rank; d++) {
     SmrValue lower = shape && shape->lower ? shape->lower[d] : one;

@@ -67,6 +67,7 @@ typedef struct {
   uint32_t element; // type id
   bool contiguous;  // strides are products of extents
   bool row_major;   // memref: the last dimension is the fastest
+  bool loose; // indices may leave their extents (not the memory): extents say how it is laid out, no more
 } SmrView;
 
 typedef struct {

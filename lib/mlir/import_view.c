@@ -208,7 +208,8 @@ SmrValue smr_imp_view_element(Imp *imp, MlirOperation op, SmrView *view, const S
       facts[count++] = extent;
     }
   }
-  return smr_imp_addr(imp, op, smr_imp_view_base(imp, view), offset, facts, telling ? count : 0);
+  return smr_imp_addr(imp, op, smr_imp_view_base(imp, view), offset, facts,
+                      telling && !view->loose ? count : 0);
 }
 
 SmrValue smr_imp_root(const Imp *imp, SmrValue ptr) {

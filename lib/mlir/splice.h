@@ -79,14 +79,16 @@ bool smr_splice_calls_fortran(MlirOperation function);
 //--- Replacement functions (splice_module.c) -----------------------------------
 
 /// Brings a replacement into the module: the wrapper becomes the private function `name`, other functions
-/// with bodies become `name.<theirs>`, declarations and constants are merged with equal ones. `bytes` is a
-/// module as text or bytecode. Returns the wrapper, or null after an error (a clash of definitions, text that
-/// does not parse); the module is then as it was. With `slots_of` (names of libraries, separated by commas)
-/// what it calls of them goes through slots, and *bound becomes the function that tells whether they are
-/// filled; null when there are none. (In ClangIR there are none.)
+/// with bodies become `name.<theirs>`, declarations and constants are merged with equal ones. What an earlier
+/// run brought in is found again; where something else has one of the names, `name.2` and so on are tried.
+/// `bytes` is a module as text or bytecode. Returns the wrapper, or null when the module is as it was:
+/// `refusal` then says why it cannot take this replacement (a clash of symbols), or is empty after an error.
+/// With `slots_of` (names of libraries, separated by commas) what it calls of them goes through slots, and
+/// *bound becomes the function that tells whether they are filled; null when there are none. (In ClangIR
+/// there are none.)
 MlirOperation smr_inject(MlirOperation module, const void *bytes, size_t size, const char *wrapper,
                          const char *name, const char *library, const char *slots_of, MlirOperation *bound,
-                         SmrDiag *diag);
+                         SmrDiag *diag, SmrStr *refusal);
 /// Takes the slots of a wrapper that nothing calls away again, and what asks for them.
 void smr_slots_drop(MlirOperation module, MlirOperation wrapper, MlirOperation bound);
 /// Adds the module's slots to what the optimiser must keep as it is.

@@ -32,15 +32,20 @@ static bool has_body(MlirOperation op) {
          !mlirBlockIsNull(mlirRegionGetFirstBlock(mlirOperationGetRegion(op, 0)));
 }
 
-static bool same_text(MlirOperation a, MlirOperation b) {
-  SmrStr x = {0}, y = {0};
+static void print(MlirOperation op, bool generic, SmrStr *out) {
   MlirOpPrintingFlags flags = mlirOpPrintingFlagsCreate();
-  mlirOpPrintingFlagsPrintGenericOpForm(flags);
+  if (generic)
+    mlirOpPrintingFlagsPrintGenericOpForm(flags);
   mlirOpPrintingFlagsUseLocalScope(flags);
   mlirOpPrintingFlagsEnableDebugInfo(flags, false, false); // whatever the command line says
-  mlirOperationPrintWithFlags(a, flags, smr_mlir_append, &x);
-  mlirOperationPrintWithFlags(b, flags, smr_mlir_append, &y);
+  mlirOperationPrintWithFlags(op, flags, smr_mlir_append, out);
   mlirOpPrintingFlagsDestroy(flags);
+}
+
+static bool same_text(MlirOperation a, MlirOperation b) {
+  SmrStr x = {0}, y = {0};
+  print(a, true, &x);
+  print(b, true, &y);
   bool same = x.size == y.size && !memcmp(smr_str_get(&x), smr_str_get(&y), x.size);
   smr_str_free(&x);
   smr_str_free(&y);
@@ -249,15 +254,19 @@ typedef struct {
   MlirSymbolTable table;
   SMR_VEC(MlirOperation) move, drop;
   const char *name, *library;
+  SmrStr prefix; // what its own symbols begin with
   SmrDiag *diag;
-  bool fortran; // the module is Flang's
-  bool cir;     // it is ClangIR
+  SmrStr *refusal;
+  MlirModule again; // `source` after a trip through text, which may spell out what was left to defaults
+  bool fortran;     // the module is Flang's
+  bool cir;         // it is ClangIR
 } Injection;
 
+/// The pair is not used; that is no error.
 static bool clash(Injection *in, MlirStringRef symbol, const char *what) {
-  // ClangIR's calls must fit their declarations; such a pair is then just not used.
-  smr_report(in->diag, in->cir ? SMR_NOTE : SMR_ERROR, in->library, 0, 0,
-             "\"%s\" and this module define \"%.*s\" %s", in->name, (int)symbol.length, symbol.data, what);
+  smr_str_clear(in->refusal);
+  smr_str_printf(in->refusal, "\"%.*s\", which the replacement calls, %s in this module", (int)symbol.length,
+                 symbol.data, what);
   return false;
 }
 
@@ -290,29 +299,99 @@ static bool is_local(MlirOperation op) {
                                                             smr_ref("#llvm.linkage<internal>"))));
 }
 
-/// Functions with bodies, and globals that no other module sees, get names that no program has; the rest must
-/// agree with what is there.
-static bool rename_functions(Injection *in, const char *wrapper, MlirOperation *found) {
+/// What nobody else calls by its name: functions with bodies, and globals that no other module sees.
+static bool is_own(MlirOperation op) {
+  return symbol_of(op).data &&
+         ((smr_mlir_named(op, "llvm.mlir.global") && is_local(op)) || (is_function(op) && has_body(op)));
+}
+
+/// Own symbols get names that no program has: `from` (empty: no prefix yet) becomes the prefix.
+static void rename_own(Injection *in, const char *from, const char *wrapper, MlirOperation *found) {
   SmrStr name = {0};
+  size_t skip = strlen(from);
   for (MlirOperation op = mlirBlockGetFirstOperation(body_of(in->source)); op.ptr;
        op = mlirOperationGetNextInBlock(op)) {
+    if (!is_own(op))
+      continue;
     MlirStringRef symbol = symbol_of(op);
-    bool global = smr_mlir_named(op, "llvm.mlir.global") && is_local(op);
-    if (!symbol.data || !(global || (is_function(op) && has_body(op))))
-      continue;
-    bool is_wrapper = mlirStringRefEqual(symbol, smr_ref(wrapper));
+    bool is_wrapper = skip ? mlirOperationEqual(op, *found) : mlirStringRefEqual(symbol, smr_ref(wrapper));
     smr_str_clear(&name);
-    smr_str_puts(&name, in->name);
+    smr_str_puts(&name, smr_str_get(&in->prefix));
     if (!is_wrapper)
-      smr_str_printf(&name, ".%.*s", (int)symbol.length, symbol.data);
+      smr_str_printf(&name, ".%.*s", (int)(symbol.length - skip - (skip > 0)),
+                     symbol.data + skip + (skip > 0));
+    bool function = is_function(op);
     rename_symbol(in->source, op, smr_str_get(&name));
-    if (global)
-      continue;
-    make_private(in, op);
-    if (is_wrapper)
+    if (function)
+      make_private(in, op);
+    if (is_wrapper && function)
       *found = op;
   }
   smr_str_free(&name);
+}
+
+static MlirLogicalResult no_message(MlirDiagnostic diagnostic, void *data) {
+  (void)diagnostic, (void)data;
+  return mlirLogicalResultSuccess();
+}
+
+static void read_again(Injection *in) {
+  MlirContext context = mlirOperationGetContext(in->source);
+  SmrStr text = {0};
+  print(in->source, false, &text);
+  MlirDiagnosticHandlerID handler = mlirContextAttachDiagnosticHandler(context, no_message, NULL, NULL);
+  in->again = mlirModuleCreateParse(context, mlirStringRefCreate(smr_str_get(&text), text.size));
+  mlirContextDetachDiagnosticHandler(context, handler);
+  smr_str_free(&text);
+}
+
+static void forget_again(Injection *in) {
+  if (!mlirModuleIsNull(in->again))
+    mlirModuleDestroy(in->again);
+  in->again = (MlirModule){NULL};
+}
+
+/// What an earlier run brought in, perhaps read back from text since.
+static bool same_op(Injection *in, MlirOperation op, MlirOperation known) {
+  if (same_text(op, known))
+    return true;
+  if (mlirModuleIsNull(in->again))
+    read_again(in);
+  if (mlirModuleIsNull(in->again))
+    return false;
+  MlirSymbolTable table = mlirSymbolTableCreate(mlirModuleGetOperation(in->again));
+  MlirOperation twin = mlirSymbolTableLookup(table, symbol_of(op));
+  mlirSymbolTableDestroy(table);
+  return twin.ptr && same_text(twin, known);
+}
+
+/// None of the own symbols is one of another function in the module, say of an earlier run's with another
+/// library.
+static bool names_free(Injection *in) {
+  for (MlirOperation op = mlirBlockGetFirstOperation(body_of(in->source)); op.ptr;
+       op = mlirOperationGetNextInBlock(op)) {
+    MlirOperation known =
+        is_own(op) ? mlirSymbolTableLookup(in->table, symbol_of(op)) : (MlirOperation){NULL};
+    if (known.ptr && !same_op(in, op, known))
+      return false;
+  }
+  return true;
+}
+
+static bool rename_functions(Injection *in, const char *wrapper, MlirOperation *found) {
+  enum { MOST_NAMES = 100 };
+  SmrStr from = {0};
+  smr_str_puts(&in->prefix, in->name);
+  rename_own(in, "", wrapper, found);
+  for (int number = 2; found->ptr && number < MOST_NAMES && !names_free(in); ++number) {
+    smr_str_clear(&from);
+    smr_str_puts(&from, smr_str_get(&in->prefix));
+    smr_str_clear(&in->prefix);
+    smr_str_printf(&in->prefix, "%s.%d", in->name, number);
+    forget_again(in);
+    rename_own(in, smr_str_get(&from), wrapper, found);
+  }
+  smr_str_free(&from);
   return found->ptr || smr_error(in->diag, in->library, 0, 0,
                                  "the replacement of \"%s\" has no function \"%s\"", in->name, wrapper);
 }
@@ -338,19 +417,19 @@ static bool place(Injection *in, MlirOperation op) {
   }
   bool declaration = is_function(op) && !has_body(op);
   if (!declaration) {
-    if (!same_global(op, known) && !same_text(op, known))
-      return clash(in, symbol, "differently");
+    if (!same_global(op, known) && !same_op(in, op, known))
+      return clash(in, symbol, "is another thing");
     smr_vec_push(&in->drop, op);
     return true;
   }
   if (!is_function(known))
-    return clash(in, symbol, "as different things");
+    return clash(in, symbol, "is no function");
   smr_vec_push(&in->drop, op);
   MlirAttribute mine = attribute_of(op, "function_type"), theirs = attribute_of(known, "function_type");
   if (mlirAttributeEqual(mine, theirs))
     return true;
   if (has_body(known)) // the program's own procedure, which only shares its name with the library's
-    return clash(in, symbol, "with different types");
+    return clash(in, symbol, "has another type");
   Uses uses = {.symbol = symbol};
   mlirOperationWalk(in->source, collect_uses, &uses, MlirWalkPreOrder);
   // Fortran's calls and LLVM's can go through a pointer, where there is a way to make one.
@@ -358,7 +437,7 @@ static bool place(Injection *in, MlirOperation op) {
   for (uint32_t k = 0; pointers && k < uses.calls.size; ++k)
     call_indirectly(uses.calls.data[k], known, mlirTypeAttrGetValue(mine));
   smr_vec_free(&uses.calls);
-  return pointers || clash(in, symbol, "with different types");
+  return pointers || clash(in, symbol, "has another type");
 }
 
 static bool is_cir(MlirOperation module) {
@@ -383,7 +462,7 @@ static void forget_comdats(MlirOperation source) {
 static MlirOperation bound_of(const Injection *in) {
   SmrStr name = {0};
   MlirOperation found = {NULL};
-  smr_str_printf(&name, "%s.bound", in->name);
+  smr_str_printf(&name, "%s.bound", smr_str_get(&in->prefix));
   for (uint32_t k = 0; k < in->move.size && !found.ptr; ++k)
     if (mlirStringRefEqual(symbol_of(in->move.data[k]), smr_ref(smr_str_get(&name))))
       found = in->move.data[k];
@@ -395,7 +474,7 @@ static MlirOperation bound_of(const Injection *in) {
 
 MlirOperation smr_inject(MlirOperation module, const void *bytes, size_t size, const char *wrapper,
                          const char *name, const char *library, const char *slots_of, MlirOperation *bound,
-                         SmrDiag *diag) {
+                         SmrDiag *diag, SmrStr *refusal) {
   MlirOperation found = {NULL};
   *bound = found;
   MlirModule parsed = parse(mlirOperationGetContext(module), bytes, size, name, library, diag);
@@ -407,6 +486,7 @@ MlirOperation smr_inject(MlirOperation module, const void *bytes, size_t size, c
                   .name = name,
                   .library = library,
                   .diag = diag,
+                  .refusal = refusal,
                   .fortran = !mlirAttributeIsNull(attribute_of(module, "fir.defaultkind"))};
   const char *why = NULL;
   forget_comdats(in.source);
@@ -415,8 +495,8 @@ MlirOperation smr_inject(MlirOperation module, const void *bytes, size_t size, c
   bool ok = rename_functions(&in, wrapper, &found);
   if (ok && in.cir && !smr_cir_translate_module(in.source, &found, &why)) {
     ok = false;
-    smr_report(diag, SMR_NOTE, library, 0, 0, "the replacement of \"%s\" cannot be used in ClangIR: %s", name,
-               why ? why : "it does not translate");
+    smr_str_printf(refusal, "the replacement cannot be used in ClangIR: %s",
+                   why ? why : "it does not translate");
   }
   for (MlirOperation op = mlirBlockGetFirstOperation(body_of(in.source)); ok && op.ptr;
        op = mlirOperationGetNextInBlock(op))
@@ -424,7 +504,8 @@ MlirOperation smr_inject(MlirOperation module, const void *bytes, size_t size, c
   if (ok) {
     for (uint32_t k = 0; k < in.drop.size; ++k)
       if (mlirOperationEqual(in.drop.data[k], found))
-        found = mlirSymbolTableLookup(in.table, smr_ref(name)); // an earlier run brought it
+        found =
+            mlirSymbolTableLookup(in.table, smr_ref(smr_str_get(&in.prefix))); // an earlier run brought it
     if (slots)
       *bound = bound_of(&in);
     for (uint32_t k = 0; k < in.move.size; ++k) {
@@ -436,6 +517,8 @@ MlirOperation smr_inject(MlirOperation module, const void *bytes, size_t size, c
   }
   smr_vec_free(&in.move);
   smr_vec_free(&in.drop);
+  smr_str_free(&in.prefix);
+  forget_again(&in);
   mlirSymbolTableDestroy(in.table);
   mlirModuleDestroy(parsed);
   return found;

@@ -14,6 +14,7 @@
 #include "mlir/splice.h"
 #include "rewrite/answers.h"
 #include "rewrite/aside.h"
+#include "rewrite/place.h"
 #include "rewrite/rewrite_internal.h"
 #include "rewrite/split.h"
 #include "rewrite/target.h"
@@ -39,6 +40,7 @@ typedef struct {
 typedef struct {
   MlirOperation wrapper, bound; // the function that tells whether its slots are filled, or null
   SmrReach *reach;              // when closed
+  const char *reason;           // why the module cannot take it
   bool tried, used;
 } Injected;
 
@@ -178,6 +180,12 @@ static bool in_parallel_region(const SmrGraph *g, SmrOp root) {
 
 /// Sets accepted or refused, with the reason.
 static void judge(Rewriter *r, Function *f, SmrFound *found, const SmrUses *uses) {
+  const char *place = smr_place_refuses_match(f->op, &found->match);
+  if (place) {
+    found->refused = true;
+    found->reason = place;
+    return;
+  }
   if (in_parallel_region(f->graph, found->match.roots[0])) {
     found->refused = true;
     found->reason = smr_aside_parallel;
@@ -427,14 +435,18 @@ static MlirOperation wrapper_of(Rewriter *r, uint32_t library, uint32_t pair, Sm
     else if (other->tried && k != kind) // a module with functions of both languages
       smr_str_puts(&name, kind == SMR_SERVES_FIR ? ".fortran" : ".c");
   }
-  SmrStr links = {0};
+  SmrStr links = {0}, refusal = {0};
   for (uint32_t k = 0; k < lib->pairs[pair].link_count; ++k)
     smr_str_printf(&links, "%s%s", k ? "," : "", lib->pairs[pair].links[k]);
   if (mlirOperationIsNull(known->wrapper))
-    known->wrapper = smr_inject(
-        r->module, replacement->module, replacement->module_size, replacement->wrapper, smr_str_get(&name),
-        lib->name, r->options->slots && links.size ? smr_str_get(&links) : NULL, &known->bound, r->diag);
+    known->wrapper = smr_inject(r->module, replacement->module, replacement->module_size,
+                                replacement->wrapper, smr_str_get(&name), lib->name,
+                                r->options->slots && links.size ? smr_str_get(&links) : NULL, &known->bound,
+                                r->diag, &refusal);
   smr_str_free(&links);
+  if (refusal.size)
+    known->reason = smr_intern_text(r->symbols, smr_intern(r->symbols, smr_str_get(&refusal)));
+  smr_str_free(&refusal);
   smr_str_free(&name);
   return known->wrapper;
 }
@@ -499,10 +511,11 @@ static bool edit(Rewriter *r, Function *f, SmrSplicer *splicer, SmrFound *found)
   const SmrPattern *pattern = &library->patterns[found->match.pattern];
   uint32_t pair = found->match.pattern;
   MlirOperation wrapper = wrapper_of(r, found->library, pair, f->kind);
-  if (mlirOperationIsNull(wrapper) && named(f->op, "cir.func")) {
+  const char *clash = r->injected[found->library][pair * SMR_SERVES_COUNT + f->kind].reason;
+  if (mlirOperationIsNull(wrapper) && clash) {
     found->accepted = false;
     found->refused = true;
-    found->reason = "the replacement cannot be used in ClangIR";
+    found->reason = clash;
     return true;
   }
   if (mlirOperationIsNull(wrapper))
@@ -871,6 +884,8 @@ static bool do_function(Rewriter *r, MlirOperation op) {
   Function f = {.op = op};
   smr_vec_clear(&r->aside);
   const char *why_not = smr_aside_function(r->asides, op);
+  if (!why_not)
+    why_not = smr_place_refuses_function(r->module, op);
   if (why_not) {
     report_aside(r, op, why_not);
     return true;

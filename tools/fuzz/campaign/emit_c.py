@@ -12,6 +12,21 @@ PRELUDE = """// Made by tools/fuzz/campaign: %s
 #define NAME(x) GLUE(TWIN, x)
 
 """
+# Where addresses get around. `shift` elements lie between the array and what is reached through its address.
+ESCAPING = """#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#define APART static __attribute__((noinline))
+struct place { void *at; long more; };
+static void *held;
+APART void *same(void *p) { __asm__ volatile("" : "+r"(p)); return p; }
+APART void hold(void *p) { held = p; }
+APART void *get_held(void) { return held; }
+APART void hand_out(void *p, void **to) { *to = p; }
+APART struct place wrap(void *p) { struct place place = {p, 1}; return place; }
+APART void look_into(void *p) { __asm__ volatile("" : : "r"(p) : "memory"); }
+
+"""
 OPERATORS = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.Gt: ">", ast.Lt: "<"}
 
 
@@ -226,6 +241,59 @@ class Emitter:
             self.line("}")
         self.rows, self.walked = saved_rows, saved_walked
 
+    # Addresses that get around.
+
+    def escaping(self):
+        """(the array whose address gets around, the array that is reached through it) or None."""
+        if not self.kernel.escape:
+            return None
+        plain = ("flat", "row", "swapped", "offset")
+        to = [a for a in self.kernel.arrays() if self.address[a] in plain]
+        source = [a for a in self.kernel.arrays() if self.address[a] in plain + ("static", "vla")]
+        pairs = [(a, b) for a in source for b in to if a != b]
+        return self.kernel.random.choice(pairs) if pairs else None
+
+    def escape_text(self, source, to):
+        """Statements at the kernel's start that declare `to`; and those at its end."""
+        real = self.real
+        start, way = f"(void *){source}", self.kernel.escape
+        size = f"944 * sizeof({real})"  # with some of the room in front
+        last = []
+        if way == "call":
+            lines = [f"void *at = same({start});"]
+        elif way == "out":
+            lines = ["void *at;", f"hand_out({start}, &at);"]
+        elif way == "global":
+            lines = [f"hold({start});", "void *at = held;"]
+        elif way == "getter":
+            lines = [f"hold({start});", "void *at = get_held();"]
+        elif way == "struct":
+            lines = [f"void *at = wrap({start}).at;"]
+        elif way == "memory":
+            lines = [f"struct place place = {{{start}, 1}};", "look_into(&place);", "void *at = place.at;"]
+        elif way == "number":
+            lines = [f"hold((void *)((uintptr_t){start} ^ 0x5550));", "void *at = (void *)((uintptr_t)get_held() ^ 0x5550);"]
+        elif way == "bytes":
+            lines = ["void *at;", f"void *kept = {start};", "look_into(&kept);", "memcpy(&at, &kept, sizeof at);"]
+        elif way == "loop":
+            lines = [f"void *at = {start};", "for (int turn = 0; turn < flag + 1; turn++)", "  at = same(at);"]
+        elif way == "choice":
+            lines = [f"void *at = flag > -7 ? {start} : get_held();"]
+        elif way == "table":
+            lines = [f"void *table[2] = {{{start}, same({start})}};", "void *at = table[flag & 1];"]
+        elif way == "late":
+            lines, last = [f"void *at = same({start});"], [f"hold({start});"]
+        elif way == "heap":  # a copy of the array, from the pool's margin on
+            lines = [f"{real} *copy = malloc({size});", f"memcpy(copy, {source} - 64, {size});", "hold(copy);",
+                     f"{real} *{source}0 = {source}; {source} = copy + 64;", f"void *at = ({real} *)get_held() + 64;"]
+            last = [f"memcpy({source}0 - 64, copy, {size});", "free(copy);"]
+        else:
+            lines = [f"{real} copy[944];", f"memcpy(copy, {source} - 64, {size});", f"{real} *{source}0 = {source}; {source} = copy + 64;",
+                     f"void *at = ({real} *)same(copy) + 64;"]
+            last = [f"memcpy({source}0 - 64, copy, {size});"]
+        constant = "" if to in self.kernel.written() else "const "
+        return ["  " + line for line in lines if line] + [f"  {constant}{real} *{to} = ({real} *)at + shift;"], ["  " + line for line in last]
+
     # The function.
 
     def kernel_text(self):
@@ -234,6 +302,9 @@ class Emitter:
         restrict = "restrict " if options["pointer"] == "restrict" else ""
         for node in kernel.tree.body:
             self.statement(node)
+        pair = self.escaping()
+        if pair and kernel.escape in ("heap", "local") and self.address[pair[0]] in ("static", "vla"):
+            pair = None
         parameters, arguments, before = [], [], []
         sizes = [s for s in "mnk" if s in used | set(self.leading[a] for a in self.leading if a in used)]
         # The sizes stand before the arrays, whose types may need them.
@@ -248,9 +319,9 @@ class Emitter:
             parameters.append(f"{self.real} {name}")
             arguments.append(f"({self.real})e->{name}")
         for array in kernel.arrays():
-            constant = "" if array in kernel.written() else "const "
+            constant = "" if array in kernel.written() or pair and array == pair[0] else "const "
             form = self.address[array]
-            if form == "global":
+            if form == "global" or pair and array == pair[1]:
                 continue
             if form == "static":
                 parameters.append(f"{constant}{self.real} {array}[{restrict}][{ROW}]")
@@ -273,6 +344,10 @@ class Emitter:
             arguments.append(f"e->{'s'}")
         parameters += ["int flag", "double *sums"]
         arguments += ["e->flag", "e->sums"]
+        first, last = self.escape_text(*pair) if pair else ([], [])
+        if pair:
+            parameters.append("ptrdiff_t shift")
+            arguments.append("(e->ld - 11) * (e->ld % 2 ? 1 : e->n > 0 ? e->n : 1)")
         head = []
         if "struct m" in " ".join(parameters):
             head.append(f"struct m{number} {{ {size} rows, cols; {self.real} *data; }};")
@@ -290,7 +365,7 @@ class Emitter:
         linkage = "static " if inline or kernel.random.random() < 0.3 else ""
         text = [f"// {kernel.describe()}"] + head
         text.append(f"{linkage}void NAME(k{number})({', '.join(parameters)}) {{")
-        text += body + self.lines + ["  (void)flag, (void)alpha, (void)beta, (void)s;", "}"]
+        text += first + body + self.lines + last + ["  (void)flag, (void)alpha, (void)beta, (void)s;", "}"]
         text.append(f"void NAME(run_{number})(struct env *e) {{")
         text += before
         for array in globals_:
@@ -307,6 +382,7 @@ class Emitter:
 def file_text(kernels):
     seed = kernels[0].seed if kernels else 0
     parts = [PRELUDE % f"seed {seed}, kernels {kernels[0].number} to {kernels[-1].number}"]
+    parts += [ESCAPING] if any(kernel.escape for kernel in kernels) else []
     table = []
     for kernel in kernels:
         parts.append(Emitter(kernel).kernel_text() + "\n")

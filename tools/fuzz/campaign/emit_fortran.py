@@ -118,6 +118,21 @@ class Emitter:
             self.block(node.body)
         self.line("end do")
 
+    def escaping(self):
+        """(the vector that is a TARGET, the vector that becomes a pointer to it) or None."""
+        vectors = [a for a in self.kernel.arrays() if a not in self.kernel.shapes]
+        pairs = [(a, b) for a in vectors for b in vectors if a != b] if self.kernel.escape else []
+        return self.kernel.random.choice(pairs) if pairs else None
+
+    def escape_lines(self, source, to):
+        part = f"{source}(1 + mod(int(ld), 5):{'' if self.shape == 'assumed' else '590'})"
+        kind = self.kind
+        return {"pointer": [f"{to} => {part}"],
+                "module": [f"held{kind} => {part}", f"{to} => held{kind}"],
+                "component": [f"place%at{kind} => {part}", f"{to} => place%at{kind}"],
+                "function": [f"{to} => same{kind}({part})"],
+                "c_loc": [f"call c_f_pointer(c_loc({source}(1 + mod(int(ld), 5))), {to}, [580])"]}[self.kernel.escape]
+
     def texts(self, twin):
         """(the kernel, its wrapper)"""
         kernel, number = self.kernel, self.kernel.number
@@ -125,7 +140,7 @@ class Emitter:
         size, real = KIND[self.options["size"]], f"real({self.kind})"
         for node in kernel.tree.body:
             self.statement(node)
-        target = ", target" if self.target else ""
+        pair = self.escaping()
         arguments, actual, declarations, made = [], [], [], []
         sizes = [s for s in "mnk" if s in used or any(s in shape for a, shape in kernel.shapes.items() if a in used)]
         for name in sizes + ["ld"]:
@@ -136,7 +151,12 @@ class Emitter:
         declarations.append(f"{size}, intent(in) :: {', '.join(sizes + ['ld'])}")
         section = self.shape == "assumed" and kernel.random.random() < 0.3
         for array in kernel.arrays():
-            intent = "inout" if array in kernel.written() else "in"
+            if pair and array == pair[1]:
+                declarations.append(f"{real}, pointer :: {array}(:)")
+                continue
+            reached = pair and array == pair[0]
+            target = ", target" if self.target or reached else ""
+            intent = "inout" if array in kernel.written() or reached else "in"
             matrix = array in kernel.shapes
             made.append(f"    {real}, pointer :: {array}({':, :' if matrix else ':'})")
             rows, cols = kernel.shapes.get(array, ("", ""))
@@ -163,7 +183,7 @@ class Emitter:
             arguments.append("s")
             actual.append("s")
             made.append(f"    {real}, pointer :: s")
-            declarations.append(f"{real}, intent(inout){target} :: s")
+            declarations.append(f"{real}, intent(inout){', target' if self.target else ''} :: s")
         arguments += ["flag", "sums"]
         actual += ["e%flag", "sums"]
         declarations += ["integer(8), intent(in) :: flag", "real(8), intent(inout) :: sums(*)", "integer(8) :: count",
@@ -172,12 +192,15 @@ class Emitter:
             declarations.append(f"{KIND[self.options['index']]} :: {', '.join(kernel.variables())}")
         text = [f"  ! {kernel.describe()[:120]}", f"  subroutine k{number}({', '.join(arguments)})"]
         text += ["    " + d for d in declarations]
+        if pair and kernel.escape == "component":
+            text.insert(len(text), "    type(escaped) :: place")
+        text += ["    " + line for line in self.escape_lines(*pair)] if pair else []
         text += [f"    {v} = 1" for v in kernel.variables()]
         text += ([] if memory else ["    s = beta"]) + ["    t = alpha", "    count = 0"] + self.lines
         text += (["    sums(1) = s"] if kernel.keeps_sum else []) + ["    sums(2) = t", "    sums(3) = real(count, 8)", f"  end subroutine k{number}"]
         wrapper = [f"  subroutine run_{number}(e) bind(c, name='{twin}_run_{number}')", "    type(env), intent(in) :: e",
                    "    real(8), pointer :: sums(:)"] + made + ["    call c_f_pointer(e%sums, sums, [6])"]
-        for array in kernel.arrays():
+        for array in [a for a in kernel.arrays() if not pair or a != pair[1]]:
             first = str(ROW) if self.shape == "static" else "int(e%ld + 12)" if kernel.mutant else "int(e%ld)"
             wrapper.append(f"    call c_f_pointer(e%{array}, {array}, [{first + ', 24' if array in kernel.shapes else '600'}])")
         if memory:
@@ -218,7 +241,23 @@ module campaign_{twin}
       real(c_double), value :: x
     end subroutine
   end interface
-contains"""]
+  type escaped
+    real(4), pointer :: at4(:)
+    real(8), pointer :: at8(:)
+  end type
+  real(4), pointer :: held4(:)
+  real(8), pointer :: held8(:)
+contains
+  function same4(x) result(p)
+    real(4), intent(in), target :: x(:)
+    real(4), pointer :: p(:)
+    p => x
+  end function
+  function same8(x) result(p)
+    real(8), intent(in), target :: x(:)
+    real(8), pointer :: p(:)
+    p => x
+  end function"""]
     for kernel in kernels:
         parts.append(Emitter(kernel).texts(twin))
     return "\n".join(parts + [f"end module campaign_{twin}", ""])

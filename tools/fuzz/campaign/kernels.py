@@ -100,6 +100,11 @@ FUSED = {
     "ger-gemv": ("for i in m:\n for j in n:\n  a[i, j] += alpha*x[i]*y[j]\n  z[i] += a[i, j]*x[j]", MN),
 }
 FUSED_SEEDS = 900000
+# From these on, one array of a kernel is reached through a pointer that comes from another one's address, which went
+# through a call, memory, a number ... (emit_c.py, emit_fortran.py).
+ESCAPE_SEEDS = 800000
+ESCAPES = {"c": ["call", "out", "global", "getter", "struct", "memory", "number", "bytes", "loop", "choice", "table", "late", "heap", "local"],
+           "fortran": ["pointer", "module", "component", "function", "c_loc"]}
 SIZES = "mnk"
 WRAPS = 250  # where loops of 8-bit counters begin that pass their largest value
 ROW = 24  # columns of a matrix with rows of fixed length
@@ -175,6 +180,16 @@ class Kernel:
         self.signed = self.options["index"] in ("int", "long", "short", "signed char") and self.options["size"] in ("int", "long")
         if self.options["sum"] == "memory" and "s" not in names(self.tree):
             self.options["sum"] = "local"
+        self.escape = None
+        if ESCAPE_SEEDS <= seed < FUSED_SEEDS:
+            draw = random.Random(f"escape/{seed}/{number}/{language}")
+            self.escape = draw.choice(ESCAPES[language])
+            # Where the language says that arguments are apart, or that they may not be.
+            self.options["pointer"] = draw.choice(["restrict", "restrict", "plain"])
+            if draw.random() < 0.7:
+                self.options["address"] = "flat"
+            self.options["context"] = "alone" if self.options["context"] == "inlined" else self.options["context"]
+            self.options.update(fixed or {})
         self.slips = []
         self.vary()
         self.mutant = self.random.random() < 0.5
@@ -504,11 +519,13 @@ class Kernel:
         return sorted({l.target.id for l in loops_of(self.tree)})
 
     def classes(self):
-        return [f"{name}={value}" for name, value in self.options.items() if self.applies(name, value)]
+        return [f"{name}={value}" for name, value in self.options.items() if self.applies(name, value)] + (
+            [f"escape={self.escape}"] if self.escape else [])
 
     def applies(self, name, value):
         from emit_fortran import APPLIES
         return self.language == "c" or name in APPLIES
 
     def describe(self):
-        return f"{self.base} " + " ".join(f"{k}={v}" for k, v in self.options.items()) + "".join(f" [{s}]" for s in self.slips)
+        escape = f"escape={self.escape} " if self.escape else ""
+        return f"{self.base} {escape}" + " ".join(f"{k}={v}" for k, v in self.options.items()) + "".join(f" [{s}]" for s in self.slips)

@@ -233,6 +233,20 @@ static void merge_reports(Driver *d, int *exit_code) {
   report_free(&report);
 }
 
+/// Where no plugin ran there is a report all the same: what an older one says of the sources is no more.
+static void write_without(Driver *d, int *exit_code) {
+  Report report = {0};
+  const char *reason;
+  for (uint32_t i = 0; i < d->session.options.args.size; i++)
+    if (d->session.options.args.data[i][0] != '-')
+      report_note_file(&report, d->session.options.args.data[i]);
+  if (!report_write(&report, d->session.options.report, &reason)) {
+    fprintf(stderr, "smr-clang: error: cannot write %s: %s\n", d->session.options.report, reason);
+    *exit_code = *exit_code ? *exit_code : 1;
+  }
+  report_free(&report);
+}
+
 static int run(Driver *d) {
   Session *s = &d->session;
   bool off = s->options.off || d->command.pass_on || d->command.question;
@@ -257,7 +271,8 @@ static int run(Driver *d) {
   if (d->plugin)
     set_environment(d);
   Args argv = clang_arguments(d);
-  if (!d->reports && !d->links && !s->options.help && !s->options.version && !d->command.question)
+  bool without = s->options.report && !d->reports && !d->command.question && has_source(&s->options.args);
+  if (!d->reports && !d->links && !without && !s->options.help && !s->options.version && !d->command.question)
     session_become_compiler(s, &argv);
   Args full = {0};
   smr_vec_push(&full, s->compiler);
@@ -270,6 +285,8 @@ static int run(Driver *d) {
     exit_code = status.signal ? 128 + status.signal : status.exit_code;
   if (d->reports && !session_interrupted())
     merge_reports(d, &exit_code);
+  else if (without && !session_interrupted())
+    write_without(d, &exit_code);
   smr_vec_free(&full);
   smr_vec_free(&argv);
   return exit_code;

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "capi/clang_plugin.h"
 #include "capi/smr.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/ErrorHandling.h"
 #include <chrono>
 #include <csignal>
@@ -43,12 +44,20 @@ static void sendRecord(int fd, unsigned char kind, StringRef text) {
   writeAll(fd, text.data(), text.size());
 }
 
+static void misbehave(StringRef how, int fd);
+
 static void onOutput(SmrOutput kind, MlirStringRef text, void *data) {
-  sendRecord(*static_cast<int *>(data), static_cast<unsigned char>(kind), StringRef(text.data, text.length));
+  int fd = *static_cast<int *>(data);
+  StringRef body(text.data, text.length);
+  sendRecord(fd, static_cast<unsigned char>(kind), body);
+  if (const char *how = getenv("SMR_TEST_CRASH"); how && kind == SMR_OUT_FUNCTION && !body.empty())
+    for (StringRef one : split(how, ','))
+      if (auto [way, where] = one.split(':'); where == body)
+        misbehave(way, fd);
 }
 
 /// clang's handlers would remove its output files and report a crash of clang.
-static void becomeOrdinary(const PluginOptions &options) {
+static void becomeOrdinary(const PluginOptions &options, unsigned seconds) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   for (int number : {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGSYS, SIGINT, SIGTERM, SIGHUP,
                      SIGQUIT, SIGXCPU, SIGUSR1, SIGUSR2})
@@ -57,7 +66,7 @@ static void becomeOrdinary(const PluginOptions &options) {
   remove_fatal_error_handler();
   install_fatal_error_handler([](void *, const char *, bool) { _exit(3); });
   remove_bad_alloc_error_handler();
-  rlimit none = {0, 0}, cpu = {options.cpuSeconds, options.cpuSeconds + 5};
+  rlimit none = {0, 0}, cpu = {seconds, seconds + 5};
   setrlimit(RLIMIT_CORE, &none);
   setrlimit(RLIMIT_CPU, &cpu);
   if (int null = open("/dev/null", O_RDWR); null >= 0) {
@@ -68,18 +77,18 @@ static void becomeOrdinary(const PluginOptions &options) {
   }
 }
 
-/// For the tests of what the parent does then.
-static void misbehave(const char *how, int fd) {
-  if (!strcmp(how, "crash"))
+/// For the tests of what the parent does then: `crash` at once, `crash:f,hang:g` in functions.
+static void misbehave(StringRef how, int fd) {
+  if (how == "crash")
     raise(SIGSEGV);
-  if (!strcmp(how, "abort"))
+  if (how == "abort")
     report_fatal_error("asked for");
-  if (!strcmp(how, "hang"))
+  if (how == "hang")
     for (volatile unsigned turns = 0;; turns = turns + 1)
       ;
-  if (!strcmp(how, "cut"))
+  if (how == "cut")
     writeAll(fd, "\0\xff\xff", 3), _exit(0);
-  if (!strcmp(how, "garbage")) {
+  if (how == "garbage") {
     sendRecord(fd, SMR_OUT_REWRITTEN, "nothing");
     sendRecord(fd, SMR_OUT_BITCODE, "no bitcode");
     sendRecord(fd, Done, "");
@@ -96,8 +105,8 @@ std::string smr::besideUs(const char *name) {
 }
 
 [[noreturn]] static void runChild(Module &module, const Selection &selection, const PluginOptions &options,
-                                  int fd) {
-  becomeOrdinary(options);
+                                  ArrayRef<Failed> failed, unsigned seconds, int fd) {
+  becomeOrdinary(options, seconds);
   if (const char *how = getenv("SMR_TEST_CRASH"))
     misbehave(how, fd);
   std::string bitcode = takeOut(module, selection);
@@ -128,6 +137,11 @@ std::string smr::besideUs(const char *name) {
   run.staticGuards = options.staticGuards;
   run.nearMisses = !options.report.empty();
   run.slots = true;
+  std::vector<SmrRunSkip> skips;
+  for (const Failed &one : failed)
+    skips.push_back({one.symbol.c_str(), one.reason.c_str()});
+  run.skips = skips.data();
+  run.skipCount = static_cast<uint32_t>(skips.size());
   rewrite(bitcode.data(), bitcode.size(), &run, onOutput, &fd);
   sendRecord(fd, Done, "");
   _exit(0);
@@ -187,6 +201,9 @@ static void decode(StringRef text, Outcome &out) {
     case SMR_OUT_REPORT:
       out.report = body;
       break;
+    case SMR_OUT_FUNCTION:
+      out.function = body;
+      break;
     case SMR_OUT_WARNING:
       out.warnings.push_back(body);
       break;
@@ -205,7 +222,9 @@ static void decode(StringRef text, Outcome &out) {
   out.failure = "its answer is cut off";
 }
 
-Outcome smr::rewriteInChild(Module &module, const Selection &selection, const PluginOptions &options) {
+/// One child. `died`: by itself, or by our hand when it took too long.
+static Outcome attempt(Module &module, const Selection &selection, const PluginOptions &options,
+                       ArrayRef<Failed> failed, unsigned seconds, bool &died) {
   Outcome out;
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) != 0) {
@@ -216,7 +235,7 @@ Outcome smr::rewriteInChild(Module &module, const Selection &selection, const Pl
   pid_t child = fork();
   if (child == 0) {
     close(ends[0]);
-    runChild(module, selection, options, ends[1]);
+    runChild(module, selection, options, failed, seconds, ends[1]);
   }
   close(ends[1]);
   if (child < 0) {
@@ -225,11 +244,13 @@ Outcome smr::rewriteInChild(Module &module, const Selection &selection, const Pl
     return out;
   }
   bool late = false;
-  std::string text = readAll(ends[0], child, 4 * options.cpuSeconds, late);
+  std::string text = readAll(ends[0], child, 4 * seconds, late);
   close(ends[0]);
   int status = 0;
   while (waitpid(child, &status, 0) < 0 && errno == EINTR)
     ;
+  decode(text, out);
+  died = true;
   if (late || (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU))
     out.failure = "it took too long";
   else if (WIFSIGNALED(status))
@@ -237,6 +258,23 @@ Outcome smr::rewriteInChild(Module &module, const Selection &selection, const Pl
   else if (WIFEXITED(status) && WEXITSTATUS(status) != 0)
     out.failure = "exit code " + std::to_string(WEXITSTATUS(status));
   else
-    decode(text, out);
+    died = false;
   return out;
+}
+
+Outcome smr::rewriteInChild(Module &module, const Selection &selection, const PluginOptions &options) {
+  enum { MostAttempts = 5 };
+  std::vector<Failed> failed;
+  for (unsigned count = 1;; ++count) {
+    // All further attempts together get as much time again as the first one.
+    unsigned seconds =
+        count == 1 ? options.cpuSeconds : std::max(1u, options.cpuSeconds / (MostAttempts - 1));
+    bool died = false;
+    Outcome out = attempt(module, selection, options, failed, seconds, died);
+    if (!died || out.function.empty() || count == MostAttempts) {
+      out.failed = std::move(failed);
+      return out;
+    }
+    failed.push_back({out.function, "SMR failed here: " + out.failure});
+  }
 }

@@ -130,6 +130,10 @@ private:
     if (!selection.candidates.empty()) {
       outcome = rewriteInChild(module, selection, options);
       std::string reason = outcome.failure;
+      for (const Failed &one : outcome.failed)
+        if (reason.empty())
+          errs() << "smr-clang: warning: " << module.getSourceFileName() << ": " << demangle(one.symbol)
+                 << " is compiled without SMR: " << one.reason << "\n";
       if (reason.empty() && !outcome.bitcode.empty())
         changed = transplant(module, outcome, reason);
       if (namesLibrary(reason, options)) { // a mistake of the user's

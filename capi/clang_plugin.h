@@ -91,12 +91,19 @@ void describeVariables(llvm::Function &function, const std::vector<Variable> &va
 /// The path of a file in the plugin's folder.
 std::string besideUs(const char *name);
 
+/// A function that cost an attempt.
+struct Failed {
+  std::string symbol, reason;
+};
 struct Outcome {
-  std::string failure; // not empty: nothing else counts
+  std::string failure;        // not empty: nothing else counts
+  std::string function;       // that was looked at when the child failed; "": none
+  std::vector<Failed> failed; // left alone, after earlier attempts
   std::string bitcode, report;
   std::vector<std::string> rewritten, fresh, links, warnings;
 };
-/// Forks; the child takes the selection out and rewrites it.
+/// Forks; the child takes the selection out and rewrites it. A function in which it crashes or takes too long
+/// is left alone in another attempt; there are few of those.
 Outcome rewriteInChild(llvm::Module &module, const Selection &selection, const PluginOptions &options);
 
 //--- clang_transplant.cpp ---------------------------------------------------------

@@ -75,10 +75,15 @@ private:
   bool rewrite(ModuleOp module) {
     smr::RunOptions run(options);
     run.values.source = source.c_str();
+    run.values.entering = [](void *self, const char *symbol) {
+      static_cast<Run *>(self)->say(SMR_OUT_FUNCTION, symbol);
+    };
+    run.values.entering_data = this;
     // For tests of the way there and back: every function counts as rewritten.
     everything = getenv("SMR_TEST_TRANSPLANT");
     if (!everything && !smr_rewrite_module(wrap(module.getOperation()), &run.values, &facts, &diag))
       return false;
+    say(SMR_OUT_FUNCTION, ""); // what fails from here on is no function's fault
     report();
     if (!everything && (smr_report_count(&facts, SMR_REPORT_REWRITE) == 0 || options->dryRun))
       return true;

@@ -16,6 +16,7 @@ struct RunOptions {
   RunOptions(const RunOptions &) = delete;
   std::vector<std::string> standard; // the libraries that ship
   std::vector<const char *> names;
+  std::vector<SmrSkip> skips;
   SmrRewriteOptions values = {};
 };
 } // namespace smr

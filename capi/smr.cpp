@@ -72,6 +72,10 @@ smr::RunOptions::RunOptions(const SmrRunOptions *options) {
   values.dry_run = options->dryRun;
   values.near_misses = options->nearMisses;
   values.slots = options->slots;
+  for (uint32_t k = 0; k < options->skipCount; ++k)
+    skips.push_back({options->skips[k].symbol, options->skips[k].reason});
+  values.skips = skips.data();
+  values.skip_count = static_cast<uint32_t>(skips.size());
 }
 
 MlirLogicalResult smrRewrite(MlirOperation module, const SmrRunOptions *options, MlirStringCallback report,

@@ -38,6 +38,11 @@ SMR_EXPORT MlirContext smrContextCreate(void);
 
 typedef enum { SMR_RUN_AUTO, SMR_RUN_EXACT, SMR_RUN_EQUALITY, SMR_RUN_OFF } SmrRunMode;
 
+/// A function to leave alone, and what to report of it.
+typedef struct {
+  const char *symbol, *reason;
+} SmrRunSkip;
+
 /// What smrRewrite does; zero-initialise it for the defaults (standard library, mode auto, reassociation
 /// allowed, run-time guards allowed).
 typedef struct {
@@ -51,6 +56,8 @@ typedef struct {
   bool dryRun;       // report what would be rewritten, change nothing
   bool nearMisses;   // the report also tells of loop nests that almost are an idiom
   bool slots;        // libraries are called through slots, which libsmr_rt fills when the program starts
+  const SmrRunSkip *skips;
+  uint32_t skipCount;
 } SmrRunOptions;
 
 /// Rewrites a module in place. `report`, if not NULL, receives the JSON report; `error`, if not NULL,
@@ -65,6 +72,7 @@ typedef enum {
   SMR_OUT_NEW,       // the name of a symbol in BITCODE that the input does not have
   SMR_OUT_LINK,      // a library that the program must be linked with
   SMR_OUT_REPORT,    // the JSON report
+  SMR_OUT_FUNCTION,  // the name of the function that is looked at from now on
   SMR_OUT_WARNING,   // one diagnostic: a function that could not be read
   SMR_OUT_ERROR      // one diagnostic; the result is failure
 } SmrOutput;

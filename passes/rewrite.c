@@ -8,8 +8,11 @@
 #include "capi/smr.h"
 #include "mlir-c/Diagnostics.h"
 #include "passes/passes.h"
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
 
-enum { LIBRARY, PAT, MODE, REPORT, FP, GUARDS, SLOTS, DRY_RUN, STATS, COSTS };
+enum { LIBRARY, PAT, MODE, REPORT, FP, GUARDS, SLOTS, DRY_RUN, STATS, COSTS, BUDGET, PROGRESS, SKIP };
 
 static const SmrPassOption options[] = {
     {"library", SMR_OPTION_LIST, NULL, NULL, "Pattern libraries (.pfa); without any, the one for BLAS"},
@@ -29,6 +32,11 @@ static const SmrPassOption options[] = {
      "Print the statistics as one line, also where MLIR has them compiled out"},
     {"costs", SMR_OPTION_TEXT, NULL, NULL,
      "Table of the sizes from which calls are faster than loops; none: calls always pay"},
+    {"function-ms", SMR_OPTION_TEXT, NULL, NULL,
+     "CPU time for one function, in milliseconds (1000, and in proportion for its size)"},
+    {"progress", SMR_OPTION_TEXT, NULL, NULL, "File that names the function being looked at"},
+    {"skip", SMR_OPTION_TEXT, NULL, NULL,
+     "File of functions to leave alone, one a line: its symbol, a blank, the reason for the report"},
     {0},
 };
 
@@ -115,6 +123,35 @@ static void emit_diagnostics(MlirOperation module, const SmrDiag *diag) {
   }
 }
 
+//--- What a caller does about crashes -----------------------------------------------
+
+/// The function is told before anything is done with it, so that what remains after a crash names the
+/// culprit.
+static void note_function(void *path, const char *symbol) {
+  const char *reason, *test = getenv("SMR_TEST_CRASH");
+  if (*(const char *)path)
+    smr_write_file(path, symbol, strlen(symbol), &reason);
+  if (test && !strncmp(test, "crash:", 6) && !strcmp(test + 6, symbol))
+    raise(SIGSEGV); // a test asks for it
+}
+
+typedef SMR_VEC(SmrSkip) SkipList;
+
+/// The lines of the file, cut up in place; a file that is not there has none.
+static void read_skips(const char *path, SmrStr *text, SkipList *out) {
+  const char *reason;
+  if (!*path || !smr_read_file(path, text, &reason) || !text->size)
+    return;
+  char *rest = text->data, *line;
+  while ((line = strtok_r(rest, "\n", &rest))) {
+    char *blank = strchr(line, ' ');
+    if (!blank)
+      continue;
+    *blank = 0;
+    smr_vec_push(out, ((SmrSkip){line, blank + 1}));
+  }
+}
+
 static bool run_rewrite(MlirOperation module, SmrPassRun *run) {
   SmrRewriteOptions o = {.mode = (SmrMode)smrPassGetChoice(run, MODE),
                          .fp_exact = smrPassGetChoice(run, FP) == 1,
@@ -126,6 +163,14 @@ static bool run_rewrite(MlirOperation module, SmrPassRun *run) {
                          // They cost a little: only for who will see them.
                          .near_misses = *smrPassGetText(run, REPORT) ||
                                         smrRemarksWanted(mlirOperationGetContext(module))};
+  SmrStr skip_text = {0};
+  SkipList skips = {0};
+  read_skips(smrPassGetText(run, SKIP), &skip_text, &skips);
+  o.skips = skips.data;
+  o.skip_count = skips.size;
+  o.entering = note_function;
+  o.entering_data = (void *)(uintptr_t)smrPassGetText(run, PROGRESS);
+  o.function_ms = (uint32_t)strtoul(smrPassGetText(run, BUDGET), NULL, 10);
   const char **libraries = copy_list(run, LIBRARY, &o.library_count);
   const char **pats = copy_list(run, PAT, &o.pat_count);
   SmrStr standard = {0};
@@ -140,6 +185,7 @@ static bool run_rewrite(MlirOperation module, SmrPassRun *run) {
   SmrReport report = {0};
   SmrDiag diag = {0};
   bool ok = o.mode == SMR_MODE_OFF || smr_rewrite_module(module, &o, &report, &diag);
+  note_function(o.entering_data, "");
   if (ok) {
     uint32_t rewrites = smr_report_count(&report, SMR_REPORT_REWRITE);
     uint32_t refused = smr_report_count(&report, SMR_REPORT_MISSED) - report.near_misses;
@@ -160,6 +206,8 @@ static bool run_rewrite(MlirOperation module, SmrPassRun *run) {
   smr_report_free(&report);
   smr_diag_free(&diag);
   smr_str_free(&standard);
+  smr_str_free(&skip_text);
+  smr_vec_free(&skips);
   free(libraries);
   free(pats);
   return ok;

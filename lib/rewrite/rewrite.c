@@ -14,10 +14,12 @@
 #include "mlir/splice.h"
 #include "rewrite/answers.h"
 #include "rewrite/aside.h"
+#include "rewrite/budget.h"
 #include "rewrite/place.h"
 #include "rewrite/rewrite_internal.h"
 #include "rewrite/split.h"
 #include "rewrite/target.h"
+#include "rewrite/told.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -67,6 +69,7 @@ typedef struct {
   SmrArena split_arena;
   const void *split_loops[SMR_MOST_SPLITS]; // of the current function
   SmrAside *asides;
+  SmrBudget budget; // of the current function
 } Rewriter;
 
 static bool named(MlirOperation op, const char *name) {
@@ -224,7 +227,7 @@ static void decide(Rewriter *r, Function *f) {
   qsort_r(f->found.data, f->found.size, sizeof *f->found.data, compare_found,
           &(Order){r->libraries, f->kind});
   SmrUses uses = smr_uses_compute(f->graph);
-  for (uint32_t k = 0; k < f->found.size; ++k)
+  for (uint32_t k = 0; k < f->found.size && smr_budget_left(&r->budget, "deciding"); ++k)
     if (!overlaps_accepted(f->found.data, k, &f->found.data[k]))
       judge(r, f, &f->found.data[k], &uses);
   smr_uses_free(&uses);
@@ -249,7 +252,11 @@ static void keep_misses(Rewriter *r, uint32_t library) {
   }
 }
 
-/// Reads a function, finds and decides; false when it cannot be read.
+static bool normalizing(void *rewriter) {
+  return smr_budget_left(&((Rewriter *)rewriter)->budget, "normalising");
+}
+
+/// Reads a function, finds and decides; false when it cannot be read (in time).
 static bool match_function(Rewriter *r, MlirOperation op, Function *f) {
   SmrDiag notes = {0}; // what cannot be expressed is not matched; that is no user's mistake
   *f = (Function){.op = op};
@@ -257,13 +264,18 @@ static bool match_function(Rewriter *r, MlirOperation op, Function *f) {
   smr_diag_free(&notes);
   if (!f->graph)
     return false;
-  smr_normalize(f->graph);
   f->name = f->graph->name;
   f->kind = kind_of(op);
   f->wide = smr_target_is_wide(op);
+  smr_budget_size(&r->budget, f->graph->ops.size);
+  if (!smr_normalize_while(f->graph, normalizing, r)) {
+    smr_graph_destroy(f->graph);
+    f->graph = NULL;
+    return false;
+  }
   r->current = f;
   smr_vec_clear(&r->misses);
-  for (uint32_t l = 0; l < r->library_count; ++l) {
+  for (uint32_t l = 0; l < r->library_count && smr_budget_left(&r->budget, "matching"); ++l) {
     FindState state = {r, l};
     SmrRunStats stats = {0};
     r->find(&r->libraries[l], f->graph, keep_match, &state, &stats, r->find_context);
@@ -318,7 +330,7 @@ static MlirOperation try_splits(Rewriter *r, const Function *f, bool *wanted, Sm
 static void split_function(Rewriter *r, Function *f) {
   SmrSplit splits[SMR_MOST_SPLITS];
   bool wanted[SMR_MOST_SPLITS], any = false;
-  if (!smr_split_worth(f->graph))
+  if (!smr_split_worth(f->graph) || !smr_budget_left(&r->budget, "taking loops apart"))
     return;
   uint32_t count =
       smr_split_function(r->importer, f->op, r->options->guards_static, NULL, &r->split_arena, splits);
@@ -355,6 +367,7 @@ static void split_function(Rewriter *r, Function *f) {
   release_function(f);
   mlirRegionTakeBody(mlirOperationGetRegion(op, 0), mlirOperationGetRegion(trial, 0));
   mlirOperationDestroy(trial);
+  smr_budget_start(&r->budget, r->options); // the trial was in time
   match_function(r, op, f);
   f->copy = copy;
   uint32_t part_count = 0;
@@ -388,10 +401,14 @@ static void read_function(Rewriter *r, MlirOperation op, Function *out) {
   if (!match_function(r, op, &f))
     return;
   split_function(r, &f);
+  if (!f.graph) { // taken apart, and then there was no time left
+    *out = f;
+    return;
+  }
   if (r->misses.size)
     f.near_count = smr_near_choose(f.graph, r->libraries, r->misses.data, r->misses.size, f.found.data,
                                    f.found.size, f.kind, &f.arena, &f.near);
-  if (r->scratch) {
+  if (r->scratch && smr_budget_left(&r->budget, "explaining")) {
     SmrExplainer explainer = {r->libraries, r->library_count, r->find, r->find_context, r->importer, f.kind};
     smr_scratch_collect_misses(r->scratch, false);
     const SmrNear *explained;
@@ -597,6 +614,12 @@ static bool edit_function(Rewriter *r, Function *f) {
   bool ok = true;
   for (uint32_t k = 0; k < f->found.size && ok; ++k)
     if (f->found.data[k].accepted && !f->found.data[k].edited) {
+      if (!smr_budget_left(&r->budget, "editing")) {
+        f->found.data[k].accepted = false;
+        f->found.data[k].refused = true;
+        f->found.data[k].reason = smr_budget_reason(&r->budget, &f->arena);
+        continue;
+      }
       if (!splicer) {
         if (mlirOperationIsNull(f->copy) && keeps_copies(r))
           f->copy = mlirOperationClone(f->op);
@@ -674,30 +697,6 @@ static void note_uses(Rewriter *r, const Function *f) {
   }
 }
 
-/// `smr.link = ["openblas"]` on the module.
-static void note_links(Rewriter *r) {
-  static const char attribute[] = "smr.link";
-  MlirStringRef name = mlirStringRefCreateFromCString(attribute);
-  MlirContext context = mlirOperationGetContext(r->module);
-  MlirAttribute before = mlirOperationGetAttributeByName(r->module, name);
-  SMR_VEC(MlirAttribute) links = {0};
-  for (intptr_t k = 0; !mlirAttributeIsNull(before) && mlirAttributeIsAArray(before) &&
-                       k < mlirArrayAttrGetNumElements(before);
-       ++k)
-    smr_vec_push(&links, mlirArrayAttrGetElement(before, k));
-  for (uint32_t l = 0; l < r->links.size; ++l) {
-    bool known = false;
-    for (uint32_t k = 0; k < links.size && !known; ++k)
-      known = mlirAttributeEqual(links.data[k], r->links.data[l]);
-    if (!known)
-      smr_vec_push(&links, r->links.data[l]);
-  }
-  if (links.size)
-    mlirOperationSetDiscardableAttributeByName(r->module, name,
-                                               mlirArrayAttrGet(context, links.size, links.data));
-  smr_vec_free(&links);
-}
-
 /// A replacement may be refused at the last moment; then its function goes again.
 static void remove_unused(Rewriter *r) {
   for (uint32_t l = 0; l < r->library_count; ++l)
@@ -727,7 +726,7 @@ static bool finish_module(Rewriter *r, MlirOperation last, bool ok) {
   if (!ok || !r->changed || r->options->dry_run) {
     put_back(r, last);
   } else {
-    note_links(r);
+    smr_note_links(r->module, r->links.data, r->links.size);
     if (r->options->slots)
       smr_slots_keep(r->module);
   }
@@ -739,28 +738,13 @@ static bool finish_module(Rewriter *r, MlirOperation last, bool ok) {
 
 //--- Reporting -----------------------------------------------------------------------
 
-/// Of the op, of what stands first in it, or of what it stands in.
-static const SmrLocData *place_of(const SmrGraph *g, SmrOp op) {
-  for (SmrOp up = op; up; up = smr_parent(g, up)) {
-    if (smr_op(g, up)->loc && g->locs.data[smr_op(g, up)->loc].line)
-      return &g->locs.data[smr_op(g, up)->loc];
-    for (uint32_t r = 0; r < smr_op(g, up)->region_count; ++r) {
-      SmrBlock block = smr_body_block(g, up, r);
-      for (SmrOp in = block ? g->blocks.data[block].first : 0; in; in = smr_op(g, in)->next)
-        if (smr_op(g, in)->loc && g->locs.data[smr_op(g, in)->loc].line)
-          return &g->locs.data[smr_op(g, in)->loc];
-    }
-  }
-  return NULL;
-}
-
 /// The line of the loop that was taken apart behind a guard and that the op stands in, or 0.
 static uint32_t apart_at(const Function *f, SmrOp op) {
   const SmrGraph *g = f->graph;
   for (; op && f->part_count; op = smr_parent(g, op))
     for (uint32_t k = 0; k < f->part_count; ++k)
       if (smr_op(g, op)->code == SMR_OP_LOOP && smr_op(g, op)->handle == f->parts[k]) {
-        const SmrLocData *loc = place_of(g, op);
+        const SmrLocData *loc = smr_place_of(g, op);
         return loc ? loc->line : 0;
       }
   return 0;
@@ -776,7 +760,7 @@ static void report_found(Rewriter *r, const Function *f, const SmrFound *found, 
   for (uint32_t k = 1; k < found->match.root_count; ++k)
     if (smr_before(g, found->match.roots[k], first))
       first = found->match.roots[k];
-  const SmrLocData *loc = place_of(g, first);
+  const SmrLocData *loc = smr_place_of(g, first);
   const SmrLibrary *library = &r->libraries[found->library];
   SmrReportEntry entry = {.kind = found->accepted ? SMR_REPORT_REWRITE : SMR_REPORT_MISSED,
                           .file = loc ? smr_intern_text(g->symbols, loc->file) : "",
@@ -866,28 +850,39 @@ static void report_aside(Rewriter *r, MlirOperation op, const char *reason) {
   Function f;
   if (!r->options->near_misses || !match_function(r, op, &f))
     return;
-  if (f.found.size || r->misses.size) {
-    SmrStr name = {0};
-    smr_demangle(smr_intern_text(r->symbols, f.name), &name);
-    SmrReportEntry entry = {
-        .kind = SMR_REPORT_MISSED, .function = smr_str_get(&name), .idiom = "", .reason = reason};
-    tell(r, op, &entry);
-    r->report->near_misses++;
-    smr_str_free(&name);
-  }
+  if (f.found.size || r->misses.size)
+    smr_tell_function(r->report, r->options, r->module, op, smr_intern_text(r->symbols, f.name), reason);
   r->report->matches -= f.found.size;
   release_function(&f);
+}
+
+/// Begins with a function; false when it failed in an earlier attempt.
+static bool enter(Rewriter *r, MlirOperation op, SmrStr *symbol) {
+  smr_symbol_of(op, symbol);
+  const SmrSkip *skip = smr_skip_of(r->options, smr_str_get(symbol));
+  if (skip) {
+    smr_tell_function(r->report, r->options, r->module, op, skip->symbol, skip->reason);
+    return false;
+  }
+  if (r->options->entering)
+    r->options->entering(r->options->entering_data, smr_str_get(symbol));
+  smr_budget_start(&r->budget, r->options);
+  return true;
 }
 
 /// Everything about one function; false after an error.
 static bool do_function(Rewriter *r, MlirOperation op) {
   Function f = {.op = op};
+  SmrStr symbol = {0};
   smr_vec_clear(&r->aside);
   const char *why_not = smr_aside_function(r->asides, op);
   if (!why_not)
     why_not = smr_place_refuses_function(r->module, op);
-  if (why_not) {
-    report_aside(r, op, why_not);
+  bool entered = enter(r, op, &symbol);
+  if (!entered || why_not) {
+    if (entered)
+      report_aside(r, op, why_not);
+    smr_str_free(&symbol);
     return true;
   }
   read_function(r, op, &f);
@@ -895,7 +890,11 @@ static bool do_function(Rewriter *r, MlirOperation op) {
   if (ok) {
     note_uses(r, &f);
     report_function(r, &f);
+    if (r->budget.stage)
+      smr_tell_function(r->report, r->options, r->module, op, smr_str_get(&symbol),
+                        smr_budget_reason(&r->budget, &r->split_arena));
   }
+  smr_str_free(&symbol);
   release_function(&f);
   if (f.edited || !mlirOperationIsNull(f.copy))
     smr_vec_push(&r->functions, f);

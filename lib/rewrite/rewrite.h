@@ -22,6 +22,11 @@ typedef enum {
   SMR_MODE_OFF       // nothing: the module stays as it is
 } SmrMode;
 
+/// A function that is left alone, and why (report).
+typedef struct {
+  const char *symbol, *reason;
+} SmrSkip;
+
 typedef struct {
   const char *const *libraries; // .pfa files, in order of precedence
   uint32_t library_count;
@@ -30,12 +35,21 @@ typedef struct {
   SmrMode mode;
   const char *costs; // a table of costs (smr_library_set_costs); NULL: SMR_COSTS, or what the pairs say
   bool fp_exact; // fire only pairs whose contract is exact, or where the code's own flags allow reassociation
-  bool guards_static; // refuse whatever needs a run-time check
-  bool dry_run;       // report, change nothing
-  bool near_misses;   // report loop nests that almost are an idiom as missed, too
-  bool slots;         // calls of a pair's libraries go through slots that libsmr_rt fills at run time
-  const char *source; // what the module was made from, for entries without a place; NULL: unknown
-  bool disposable;    // the caller verifies the module, and throws it away when that or the rewriting fails
+  bool guards_static;   // refuse whatever needs a run-time check
+  bool dry_run;         // report, change nothing
+  bool near_misses;     // report loop nests that almost are an idiom as missed, too
+  bool slots;           // calls of a pair's libraries go through slots that libsmr_rt fills at run time
+  const char *source;   // what the module was made from, for entries without a place; NULL: unknown
+  bool disposable;      // the caller verifies the module, and throws it away when that or the rewriting fails
+  const SmrSkip *skips; // what failed in an earlier attempt
+  uint32_t skip_count;
+  void (*entering)(void *data, const char *symbol); // may be NULL; before each function is looked at
+  void *entering_data;
+  /// CPU time for one function: so many milliseconds, and in proportion for each of its operations. 0: the
+  /// environment's SMR_FUNCTION_MS, or 1000.
+  uint32_t function_ms;
+  uint64_t (*clock)(void *data); // microseconds; NULL: the thread's CPU time
+  void *clock_data;
 } SmrRewriteOptions;
 
 /// Rewrites a builtin.module in place. On false, `diag` has an error and the module is exactly as it was (or,

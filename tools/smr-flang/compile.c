@@ -8,6 +8,7 @@
 #include "compile.h"
 #include "base/link_name.h"
 #include "tools/common/marks.h"
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -133,9 +134,38 @@ static void add_option(SmrStr *out, const char *name, const char *value) {
                  value, quote ? "\"" : "");
 }
 
+enum { MOST_ATTEMPTS = 5 };
+
+/// Which function smr-opt was in when it died; "" when that is not known.
+static void culprit(const char *progress, SmrStr *symbol) {
+  const char *reason;
+  smr_str_clear(symbol);
+  if (!smr_read_file(progress, symbol, &reason))
+    smr_str_clear(symbol);
+}
+
+/// Why smr-opt failed, in a line.
+static void failure(const SmrProcessStatus *status, const SmrStr *errors, char *line, size_t size) {
+  // The first line that says what is wrong; a crash's stack dump has none.
+  const char *text = smr_str_get(errors), *mark = strstr(text, "error: ");
+  while (mark && mark > text && mark[-1] != '\n')
+    mark--;
+  if (status->signal == SIGXCPU)
+    snprintf(line, size, "it took too long");
+  else if (status->signal)
+    snprintf(line, size, "signal %d (%s)", status->signal, strsignal(status->signal));
+  else if (mark)
+    snprintf(line, size, "%.*s", (int)strcspn(mark, "\n"), mark);
+  else
+    snprintf(line, size, "exit code %d", status->exit_code);
+}
+
+/// A crash, or too long a time, in one function costs that function: it is left alone in another attempt.
 static bool run_smr(Compilation *c, const char *fir, const char *rewritten, const char *json) {
   const Options *options = &c->session->options;
-  SmrStr pass = {0}, output = {0}, errors = {0};
+  const char *progress = session_format(c->session, "%s/progress", c->directory), *reason;
+  const char *skip = session_format(c->session, "%s/skip", c->directory);
+  SmrStr pass = {0}, output = {0}, errors = {0}, symbol = {0}, skips = {0};
   smr_str_puts(&pass, "--smr-rewrite=");
   add_option(&pass, "report", json);
   add_option(&pass, "library", smr_str_get(&options->libraries));
@@ -144,27 +174,34 @@ static bool run_smr(Compilation *c, const char *fir, const char *rewritten, cons
   add_option(&pass, "fp", options->fp);
   add_option(&pass, "guards", options->guards);
   add_option(&pass, "slots", "true");
+  add_option(&pass, "progress", progress);
+  add_option(&pass, "skip", skip);
   Args argv = {0};
   const char *const words[] = {
       c->session->smr_opt, pass.data, "--mlir-print-debuginfo", fir, "-o", rewritten};
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
     smr_vec_push(&argv, words[i]);
   SmrProcessStatus status = {0};
-  bool ok = session_run(&argv, &output, &errors, SMR_OPT_CPU_SECONDS, &status);
+  bool ok = true, again = true;
+  char line[512];
+  for (unsigned attempt = 1; again; attempt++) {
+    unsigned seconds = attempt == 1 ? SMR_OPT_CPU_SECONDS : SMR_OPT_CPU_SECONDS / (MOST_ATTEMPTS - 1);
+    smr_str_clear(&errors);
+    ok = session_run(&argv, &output, &errors, seconds, &status);
+    again = false;
+    if (!ok || session_interrupted() || !status.signal || attempt == MOST_ATTEMPTS)
+      break;
+    culprit(progress, &symbol);
+    failure(&status, &errors, line, sizeof line);
+    if (symbol.size) {
+      smr_str_printf(&skips, "%s SMR failed here: %s\n", smr_str_get(&symbol), line);
+      again = smr_write_file(skip, skips.data, skips.size, &reason);
+    }
+  }
   if (ok && options->verbose && errors.size)
     fputs(errors.data, stderr);
   if (ok && !session_interrupted() && (status.signal || status.exit_code)) {
-    // The first line that says what is wrong; a crash's stack dump has none.
-    const char *text = smr_str_get(&errors), *mark = strstr(text, "error: ");
-    while (mark && mark > text && mark[-1] != '\n')
-      mark--;
-    char line[512];
-    if (status.signal)
-      snprintf(line, sizeof line, "signal %d (%s)", status.signal, strsignal(status.signal));
-    else if (mark)
-      snprintf(line, sizeof line, "%.*s", (int)strcspn(mark, "\n"), mark);
-    else
-      snprintf(line, sizeof line, "exit code %d", status.exit_code);
+    failure(&status, &errors, line, sizeof line);
     if (session_names(c->session, line)) {
       fprintf(stderr, "smr-flang: error: %s\n", line);
       c->session->broken = true;
@@ -174,10 +211,17 @@ static bool run_smr(Compilation *c, const char *fir, const char *rewritten, cons
     }
   } else {
     ok = ok && !session_interrupted();
+    for (const char *at = smr_str_get(&skips); ok && *at; at += strcspn(at, "\n") + 1) {
+      int name = (int)strcspn(at, " ");
+      fprintf(stderr, "smr-flang: warning: %s: %.*s is compiled without SMR: %.*s\n", c->input, name, at,
+              (int)strcspn(at + name + 1, "\n"), at + name + 1);
+    }
   }
   smr_str_free(&pass);
   smr_str_free(&output);
   smr_str_free(&errors);
+  smr_str_free(&symbol);
+  smr_str_free(&skips);
   smr_vec_free(&argv);
   return ok;
 }

@@ -401,8 +401,14 @@ SmrAlias smr_alias_access(const SmrGraph *g, SmrOp a, SmrOp b) {
   return smr_alias_across(g, a, b, 0);
 }
 
+enum { MOST_EFFECTS = 4096 }; // accesses; who has more may do anything
+
 void smr_effects_collect(const SmrGraph *g, SmrOp op, SmrEffects *out) {
   const SmrOpData *data = smr_op(g, op);
+  if (out->stores.size + out->loads.size > MOST_EFFECTS)
+    out->reads_all = out->writes_all = true;
+  if (out->reads_all && out->writes_all)
+    return;
   switch (data->code) {
   case SMR_OP_LOAD:
     smr_vec_push(&out->loads, op);

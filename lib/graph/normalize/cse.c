@@ -44,6 +44,7 @@ typedef struct {
   SMR_VEC(Available) memory;
   SmrOp around;        // the counted loop whose body we are in, 0: none
   uint32_t window_end; // entries below memory.size - WINDOW are dead
+  uint64_t questions;  // about aliasing that may still be asked: linear in the function's size
 } Cse;
 
 static uint64_t mix(uint64_t h, uint64_t x) {
@@ -217,6 +218,15 @@ static void rely_on(SmrGraph *g, SmrAssumeKind kind, SmrOp known, const Doubts *
     smr_assume(g, kind, doubts->list[i].loop, known, doubts->list[i].op, value);
 }
 
+/// May the two alias? A function of deep nests, in which each access is asked about at every level, runs out
+/// of questions: from then on everything may.
+static bool may_alias(Cse *s, SmrOp a, SmrOp b, SmrOp loop) {
+  if (!s->questions)
+    return true;
+  --s->questions;
+  return smr_alias_across(s->g, a, b, loop) != SMR_ALIAS_NO;
+}
+
 /// What an effect leaves of the remembered memory: `loop` says that it may happen in any iteration of it.
 static void clobber(Cse *s, const SmrEffects *effects, SmrOp loop) {
   bool counted = loop && smr_op(s->g, loop)->code == SMR_OP_LOOP;
@@ -225,13 +235,13 @@ static void clobber(Cse *s, const SmrEffects *effects, SmrOp loop) {
     if (effects->reads_all)
       known->unread = false;
     for (uint32_t i = 0; known->unread && i < effects->loads.size; ++i)
-      if (smr_alias_across(s->g, effects->loads.data[i], known->op, loop) != SMR_ALIAS_NO &&
+      if (may_alias(s, effects->loads.data[i], known->op, loop) &&
           !doubt(s->g, &known->unread_doubts, counted ? loop : s->around, known->op, effects->loads.data[i]))
         known->unread = false;
     if (effects->writes_all)
       known->dead = true;
     for (uint32_t i = 0; !known->dead && i < effects->stores.size; ++i)
-      if (smr_alias_across(s->g, effects->stores.data[i], known->op, loop) != SMR_ALIAS_NO &&
+      if (may_alias(s, effects->stores.data[i], known->op, loop) &&
           (counted || !doubt(s->g, &known->value_doubts, s->around, known->op, effects->stores.data[i])))
         known->dead = true;
   }
@@ -348,7 +358,8 @@ static void block_ops(Cse *s, SmrBlock block) {
 }
 
 void smr_pass_cse(SmrGraph *g) {
-  Cse s = {.g = g};
+  enum { LEAST_QUESTIONS = 1 << 18, QUESTIONS_PER_OP = 128 };
+  Cse s = {.g = g, .questions = LEAST_QUESTIONS + (uint64_t)QUESTIONS_PER_OP * g->ops.size};
   const SmrRegionData *body = &g->regions.data[g->body];
   for (uint32_t b = 0; b < body->blocks.size; ++b) {
     uint32_t entries = s.entries.size;

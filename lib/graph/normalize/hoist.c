@@ -47,7 +47,8 @@ void smr_pass_hoist(SmrGraph *g) {
     if (kind == SMR_OP_OPAQUE || kind == SMR_OP_CALL)
       continue;
     SmrEffects effects = {0};
-    smr_effects_collect(g, region_op, &effects);
+    if (kind != SMR_OP_IF) // no load leaves it
+      smr_effects_collect(g, region_op, &effects);
     for (uint32_t r = 0; r < smr_op(g, region_op)->region_count; ++r) {
       SmrBlock block = smr_body_block(g, region_op, r);
       for (SmrOp op = block ? g->blocks.data[block].first : 0, next; op; op = next) {

@@ -86,12 +86,14 @@ enum {
 #undef KIND
 };
 
-void smr_normalize(SmrGraph *g) {
+bool smr_normalize_while(SmrGraph *g, bool (*go_on)(void *), void *data) {
   uint32_t unchanged[last_pass] = {
       0}; // the graph in which a pass found nothing to do: there it finds nothing again
   uint32_t before;
   g->edits = 1;
 #define RUN(pass)                                                                                            \
+  if (go_on && !go_on(data))                                                                                 \
+    return false;                                                                                            \
   if (unchanged[pass##_pass] != g->edits) {                                                                  \
     before = g->edits;                                                                                       \
     smr_pass_##pass(g);                                                                                      \
@@ -101,6 +103,11 @@ void smr_normalize(SmrGraph *g) {
   }
   PASSES(RUN)
 #undef RUN
+  return true;
+}
+
+void smr_normalize(SmrGraph *g) {
+  smr_normalize_while(g, NULL, NULL);
 }
 
 void smr_normalize_plain(SmrGraph *g) {

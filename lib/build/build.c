@@ -299,7 +299,7 @@ static void log_pairs(Build *b) {
 static bool check_pairs(Build *b) {
   SMR_VEC(SmrBuildChecked) checked = {0};
   for (uint32_t k = 0; k < b->pairs.size; k++) {
-    const SmrBuildPair *pair = &b->pairs.data[k];
+    SmrBuildPair *pair = &b->pairs.data[k];
     if (pair->ok)
       smr_vec_push(&checked, (SmrBuildChecked){.name = pair->name,
                                                .file = pair->pat->path,
@@ -307,7 +307,8 @@ static bool check_pairs(Build *b) {
                                                .pair = &pair->pair,
                                                .graph = pair->graph,
                                                .modules = {pair->sides[0], pair->sides[1]},
-                                               .wrappers = {pair->wrappers[0], pair->wrappers[1]}});
+                                               .wrappers = {pair->wrappers[0], pair->wrappers[1]},
+                                               .verified = &pair->verified});
   }
   bool ok = !checked.size || b->options->check(b->options->check_data, checked.data, checked.size, b->diag);
   smr_vec_free(&checked);
@@ -337,6 +338,7 @@ static bool write_library(Build *b, SmrBytes *out) {
   for (uint32_t k = 0; k < count; k++) {
     list_replacements(&b->arena, &b->pairs.data[k]);
     pairs[k] = b->pairs.data[k].pair;
+    pairs[k].unverified = !b->pairs.data[k].verified;
     patterns[k] = pairs[k].pattern;
     graphs[k] = b->pairs.data[k].graph;
   }

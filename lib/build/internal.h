@@ -31,7 +31,7 @@ typedef struct {
   SmrPfaPair pair;
   MlirModule sides[2]; // idiom and replacement, kept when somebody checks them
   const char *wrappers[2];
-  bool ok;
+  bool ok, verified;
 } SmrBuildPair;
 
 typedef SMR_VEC(SmrBuildText *) SmrBuildTexts;

@@ -48,6 +48,7 @@ static bool convert_pair(const SmrPfaPair *from, SmrArena *arena, SmrPattern *pa
   *pair = (SmrPair){.name = from->pattern.name,
                     .language = (SmrLanguage)from->language,
                     .contract = (SmrContract)from->contract,
+                    .unverified = from->unverified,
                     .links = from->links,
                     .link_count = from->link_count,
                     .conditions = conditions,
@@ -149,11 +150,6 @@ bool smr_library_from_pat_in(MlirContext context, SmrIntern *symbols, const char
   out->storage = bytes;
   out->release = release_bytes;
   return true;
-}
-
-bool smr_library_from_pat_for(void *context, SmrIntern *symbols, const char *path, SmrLibrary *out,
-                              SmrDiag *diag) {
-  return smr_library_from_pat_in((MlirContext){context}, symbols, path, NULL, out, diag);
 }
 
 void smr_library_close(SmrLibrary *library) {

@@ -81,6 +81,7 @@ typedef struct {
   const char *name;     // the pair's: unique within the library
   SmrLanguage language; // of the replacement
   SmrContract contract;
+  bool unverified;          // the pair was not checked: see lib/verify
   const char *const *links; // libraries that the replacement needs, without "-l", for example "openblas"
   uint32_t link_count;
   const SmrWhen *conditions; // all must hold

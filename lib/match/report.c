@@ -97,6 +97,8 @@ static void put_entries(SmrStr *out, const SmrReport *report, SmrReportKind kind
     } else {
       put_field(out, "library", e->library);
       put_field(out, "tier", e->tier);
+      if (e->unverified)
+        smr_str_puts(out, ",\"verified\":false");
       smr_str_puts(out, ",\"guards\":[");
       for (uint32_t g = 0; g < e->guard_count; ++g) {
         if (g)

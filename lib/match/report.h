@@ -26,6 +26,7 @@ typedef struct {
   const char *const *guards; // REWRITE: run-time checks, in order
   uint32_t guard_count;
   const char *reason; // MISSED: why not
+  bool unverified;    // REWRITE: by a pair that nobody checked
   bool rounds;        // REWRITE: results may be rounded otherwise than by the code itself
 } SmrReportEntry;
 

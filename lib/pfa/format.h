@@ -31,7 +31,8 @@ enum {
   SMR_PFA_HEADER = 64,
   SMR_PFA_ENTRY = 24, // of the section table
   SMR_PFA_ALIGN = 64,
-  SMR_PFA_MODULE_ALIGN = 16 // of one replacement within its section
+  SMR_PFA_MODULE_ALIGN = 16, // of one replacement within its section
+  SMR_PFA_UNVERIFIED = 0x100 // beside a pair's contract
 };
 
 /// X(id, name, bytes per record)

@@ -279,11 +279,12 @@ static bool get_pair(Parser *p, SmrPfaPair *pair) {
   pair->link_count = smr_read_u32(reader);
   pair->replacement_count = smr_read_u32(reader);
   pair->pays_count = smr_read_u32(reader);
-  if (!*pattern->name || !pair->replacement_count || language > UINT8_MAX || contract > UINT8_MAX ||
-      smr_read_u32(reader) != 0)
+  if (!*pattern->name || !pair->replacement_count || language > UINT8_MAX ||
+      (contract & ~(uint32_t)SMR_PFA_UNVERIFIED) > UINT8_MAX || smr_read_u32(reader) != 0)
     return fail(p, "malformed pair");
   pair->language = (uint8_t)language;
   pair->contract = (uint8_t)contract;
+  pair->unverified = contract & SMR_PFA_UNVERIFIED;
 
   if (!get_pattern_records(p, pattern) || !claim(p, SMR_PFA_CONDITIONS, pair->condition_count) ||
       !claim(p, SMR_PFA_CONDITIONS, pair->pays_count) || !claim(p, SMR_PFA_LINKS, pair->link_count) ||

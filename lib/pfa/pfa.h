@@ -41,6 +41,7 @@ typedef struct {
 typedef struct {
   SmrPattern pattern;         // name, args, facts and counts
   uint8_t language, contract; // of the replacement; lib/match's SmrLanguage, SmrContract
+  bool unverified;            // nobody ran both sides on the same inputs
   const char *file;           // where the pair was written
   uint32_t line, column;
   const SmrPfaCondition *conditions;

@@ -771,6 +771,7 @@ static void report_found(Rewriter *r, const Function *f, const SmrFound *found, 
                           .library = library->name,
                           .tier = "exact",
                           .reason = found->reason,
+                          .unverified = library->pairs[found->match.pattern].unverified,
                           .rounds = library->pairs[found->match.pattern].contract != SMR_CONTRACT_EXACT};
   const char **guards = smr_xcalloc(found->verdict.guard_count + 2, sizeof *guards);
   SmrStr apart = {0};

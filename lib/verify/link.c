@@ -13,6 +13,7 @@
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/Support.h"
 #include "verify/verify_internal.h"
+#include <dlfcn.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <string.h>
@@ -368,6 +369,16 @@ static bool link_all(const SmrVerifyPair *pairs, uint32_t count, const Batches *
   SmrStr beside = {0};
   smr_str_printf(&beside, "-L%.*s/../lib", slash ? (int)(slash - self) : 0, self);
   smr_vec_push(&argv, smr_str_get(&beside));
+  Dl_info here; // or beside libsmr.so
+  SmrStr plugin = {0};
+  void *own;
+  bool (*function)(SmrVerifyPair *, uint32_t, const char *, uint32_t, SmrArena *, SmrStr *, SmrDiag *) =
+      smr_verify_link;
+  memcpy(&own, &function, sizeof own);
+  if (dladdr(own, &here) && here.dli_fname && (slash = strrchr(here.dli_fname, '/'))) {
+    smr_str_printf(&plugin, "-L%.*s", (int)(slash - here.dli_fname), here.dli_fname);
+    smr_vec_push(&argv, smr_str_get(&plugin));
+  }
   for (uint32_t k = 0; k < batches->size; k++)
     if (batches->data[k]->ok)
       smr_vec_push(&argv, smr_str_get(&batches->data[k]->object));
@@ -411,6 +422,7 @@ static bool link_all(const SmrVerifyPair *pairs, uint32_t count, const Batches *
               (int)strcspn(text, "\n"), text);
   }
   smr_str_free(&beside);
+  smr_str_free(&plugin);
   smr_str_free(&out);
   smr_str_free(&errors);
   smr_intern_destroy(seen);

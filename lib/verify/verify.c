@@ -125,19 +125,24 @@ static bool at_pair(const SmrVerifyPair *pair, SmrSeverity severity, SmrDiag *di
   return severity != SMR_ERROR;
 }
 
-static bool judge(const SmrVerifyPair *pair, const Slot *slot, SmrDiag *diag) {
+static bool judge(const SmrVerifyPair *pair, const Slot *slot, bool lenient, SmrDiag *diag) {
   const SmrVerifyReport *r = &slot->report;
   const char *name = pair->pair->name;
   if (pair->skipped)
-    return at_pair(pair, SMR_NOTE, diag, "pair \"%s\" is not checked: %s", name, pair->skipped);
+    return lenient || at_pair(pair, SMR_NOTE, diag, "pair \"%s\" is not checked: %s", name, pair->skipped);
+  if (lenient && (slot->missing[0] || r->tell == SMR_TELL_NO_INPUTS))
+    return true;
   if (slot->missing[0])
     return at_pair(
         pair, SMR_ERROR, diag,
         "pair \"%s\" cannot be checked: it calls `%s`, which no library of its `link` clauses defines "
         "(--no-verify builds without the check)",
         name, slot->missing);
-  if (r->tell == SMR_TELL_FINE)
+  if (r->tell == SMR_TELL_FINE) {
+    if (pair->pair->verified)
+      *pair->pair->verified = true;
     return true;
+  }
   if (r->tell == SMR_TELL_NO_INPUTS)
     return at_pair(
         pair, SMR_ERROR, diag,
@@ -209,7 +214,7 @@ static bool run_pairs(SmrVerifyPair *pairs, uint32_t count, const SmrVerifyOptio
   for (uint32_t k = 0; k < count && ok; k++)
     if (!options->only || options->only == k + 1) {
       const SmrVerifyReport *r = &shared->slots[k].report;
-      ok = judge(&pairs[k], &shared->slots[k], diag) && ok;
+      ok = judge(&pairs[k], &shared->slots[k], options->lenient, diag) && ok;
       ok = true;
       if (options->log)
         smr_str_printf(options->log, "%s:%u: \"%s\": %u inputs, %u calls%s\n", pairs[k].pair->file,
@@ -238,8 +243,11 @@ bool smr_verify_pairs(void *data, const SmrBuildChecked *checked, uint32_t count
   if (!mkdtemp(directory.data)) {
     smr_error(diag, directory.data, 0, 0, "%s", strerror(errno));
   } else {
-    if (smr_verify_link(pairs, count, directory.data, jobs, &arena, &shared_object, diag))
+    SmrDiag unwanted = {0};
+    if (smr_verify_link(pairs, count, directory.data, jobs, &arena, &shared_object,
+                        options->lenient ? &unwanted : diag))
       run_pairs(pairs, count, options, jobs, smr_str_get(&shared_object), diag);
+    smr_diag_free(&unwanted);
     remove_directory(directory.data);
   }
   for (uint32_t k = 0; k < count; k++)

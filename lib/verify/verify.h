@@ -15,12 +15,17 @@ extern "C" {
 typedef struct {
   uint32_t jobs; // pairs at a time; 0: one per processor, at most 8
   SmrStr *log;   // when not NULL: one line per pair, what was run
+  bool lenient;  // what cannot be checked is no error and no note, only not verified
   uint32_t only; // debugging: check only the pair with this number, from 1; 0: all
 } SmrVerifyOptions;
 
 /// An SmrBuildCheck; `options` is an SmrVerifyOptions, or NULL. Compiles both sides with flang, which lowers
 /// FIR and LLVM's dialect; a pair in other dialects is left unchecked with a note. Same pairs, same verdict.
 bool smr_verify_pairs(void *options, const SmrBuildChecked *pairs, uint32_t count, SmrDiag *diag);
+
+/// The same for PAT files that a compiler is given, each time: an SmrBuildCheck without options. What passed
+/// before, with the same content, is not run again: see cache.c. What cannot be checked stays not verified.
+bool smr_verify_pairs_once(void *unused, const SmrBuildChecked *pairs, uint32_t count, SmrDiag *diag);
 
 #ifdef __cplusplus
 }

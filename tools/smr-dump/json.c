@@ -77,6 +77,7 @@ static json_t *pair_json(const Dump *dump, uint32_t number) {
   json_object_set_new(json, "language", text(languages[pair->language]));
   json_object_set_new(json, "finite", json_boolean(pair->contract == SMR_CONTRACT_FINITE));
   json_object_set_new(json, "exact", json_boolean(pair->contract == SMR_CONTRACT_EXACT));
+  json_object_set_new(json, "verified", json_boolean(!pair->unverified));
   json_object_set_new(json, "replacements", replacements);
   if (dump->modules)
     json_object_set_new(json, "replacement", text(dump->modules[number]));

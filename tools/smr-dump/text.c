@@ -55,6 +55,8 @@ static void print_pair(const Dump *dump, uint32_t number, SmrStr *out) {
                                                            : "");
   for (uint32_t k = 0; k < pair->link_count; k++)
     smr_str_printf(out, "  link %s\n", pair->links[k]);
+  if (pair->unverified)
+    smr_str_puts(out, "  not verified\n");
   if (dump->modules)
     smr_str_puts(out, dump->modules[number]);
 }

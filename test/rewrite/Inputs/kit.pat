@@ -14,6 +14,7 @@ Fortran {
     integer :: n
     real(8) :: a, x(*), y(*)
     external daxpy
+    if (a == 0) y(1:n) = y(1:n) + a*x(1:n) ! (a NaN or an infinity in x is not lost)
     call daxpy(n, a, x, 1, y, 1)
   end subroutine
 }

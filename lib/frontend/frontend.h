@@ -48,6 +48,8 @@ bool smr_frontend_wrapper_symbol(const SmrPatBlock *block, const char *mlir_text
 bool smr_frontend_find_flang(SmrStr *out);
 /// The same for clang, with $SMR_CLANG.
 bool smr_frontend_find_clang(SmrStr *out);
+/// The same for mlir-opt: $SMR_MLIR_OPT, …
+bool smr_frontend_find_mlir_opt(SmrStr *out);
 
 /// MLIR text of Fortran's dialects, as flang or an edited copy of its module gave it, becomes LLVM bitcode.
 /// `flang` may be NULL. False after an error for `name`.

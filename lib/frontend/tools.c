@@ -14,6 +14,9 @@
 #ifndef SMR_CLANG_PATH
 #define SMR_CLANG_PATH "/usr/lib/llvm-22/bin/clang"
 #endif
+#ifndef SMR_MLIR_OPT_PATH
+#define SMR_MLIR_OPT_PATH "/usr/lib/llvm-22/bin/mlir-opt"
+#endif
 
 static bool find_in_path(const char *name, SmrStr *out) {
   for (const char *at = getenv("PATH"); at && *at;) {
@@ -53,6 +56,11 @@ bool smr_frontend_find_flang(SmrStr *out) {
 
 bool smr_frontend_find_clang(SmrStr *out) {
   return find("SMR_CLANG", SMR_CLANG_PATH, "/usr/lib/llvm-22/bin/clang", "clang-22", "clang", out);
+}
+
+bool smr_frontend_find_mlir_opt(SmrStr *out) {
+  return find("SMR_MLIR_OPT", SMR_MLIR_OPT_PATH, "/usr/lib/llvm-22/bin/mlir-opt", "mlir-opt-22", "mlir-opt",
+              out);
 }
 
 bool smr_frontend_make_directory(SmrStr *path, SmrDiag *diag) {

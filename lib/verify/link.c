@@ -11,8 +11,9 @@
 #include "frontend/frontend.h"
 #include "frontend/process.h"
 #include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
 #include "mlir-c/Support.h"
-#include "verify/verify_internal.h"
+#include "verify/memref.h"
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -30,7 +31,7 @@ typedef struct {
   SmrMap texts;            // name → text of the declaration
   SMR_VEC(uint32_t) sides; // pair * 2, + 1 for the replacement
   SmrStr source, object, errors;
-  bool ok;
+  bool ok, lower; // `lower`: one side in dialects for mlir-opt
 } Batch;
 
 typedef SMR_VEC(Batch *) Batches;
@@ -78,7 +79,7 @@ static void append(MlirStringRef text, void *out) {
 }
 
 /// Every definition of a side gets a name that no other side has; the wrapper's is known to the stub.
-static void rename_definitions(MlirModule module, const char *wrapper, uint32_t side) {
+static void rename_definitions(MlirModule module, const char *wrapper, uint32_t side, bool c_interface) {
   MlirOperation top = mlirModuleGetOperation(module);
   MlirAttribute external =
       mlirAttributeParseGet(mlirOperationGetContext(top), REF("#llvm.linkage<external>"));
@@ -98,6 +99,9 @@ static void rename_definitions(MlirModule module, const char *wrapper, uint32_t 
     if (is_wrapper) {
       mlirOperationRemoveAttributeByName(op, mlirSymbolTableGetVisibilityAttributeName());
       mlirOperationRemoveAttributeByName(op, REF("fir.bindc_name"));
+      if (c_interface)
+        mlirOperationSetAttributeByName(op, REF("llvm.emit_c_interface"),
+                                        mlirUnitAttrGet(mlirOperationGetContext(op)));
       if (is(op, "llvm.func") && !mlirAttributeIsNull(external))
         mlirOperationSetAttributeByName(op, REF("linkage"), external);
     }
@@ -125,7 +129,7 @@ static bool declares_same(Batch *batch, MlirOperation op, SmrIntern *texts, bool
 }
 
 static bool fits(Batch *batch, MlirModule module, SmrIntern *texts) {
-  bool ok = batch->sides.size < MOST_SIDES;
+  bool ok = batch->sides.size < MOST_SIDES && !batch->lower;
   for (MlirOperation op = mlirBlockGetFirstOperation(mlirModuleGetBody(module));
        !mlirOperationIsNull(op) && ok; op = mlirOperationGetNextInBlock(op))
     if (symbol_of(op).data && is_declaration(op))
@@ -215,7 +219,7 @@ static bool add_stub(const SmrVerifyPair *pair, uint32_t side, SmrStr *out) {
   const SmrPattern *pattern = &pair->pair->pair->pattern;
   const SmrBlockData *entry = &g->blocks.data[smr_region_block(g, g->body)];
   uint32_t count = entry->args.size;
-  bool result = pattern->arg_count > count;
+  bool result = pattern->arg_count > count, mlir = smr_verify_is_mlir(pair->pair, (int)(side % 2));
   SmrStr types = {0}, loads = {0}, values = {0};
   bool ok = pattern->arg_count <= count + 1 && count <= SMR_VERIFY_ARGS;
   char buffer[16];
@@ -231,16 +235,25 @@ static bool add_stub(const SmrVerifyPair *pair, uint32_t side, SmrStr *out) {
                    k, k, k);
     if (by_value)
       smr_str_printf(&loads, "  %%v%u = load %s, ptr %%q%u\n", k, text, k);
+    MlirType own = mlir ? smr_verify_mlir_input(pair->pair, (int)(side % 2), k) : (MlirType){NULL};
+    bool memref = !mlirTypeIsNull(own) && mlirTypeIsAMemRef(own);
+    if (memref && !(ok = smr_verify_memref(own, pattern->args[k].kind == SMR_ARG_BOX, k, &loads)))
+      break;
     smr_str_printf(&types, "%s%s%s", k ? ", " : "", text, extended);
-    smr_str_printf(&values, "%s%s%s %%%c%u", k ? ", " : "", text, extended, by_value ? 'v' : 'q', k);
+    smr_str_printf(&values, "%s%s%s %%%c%u", k ? ", " : "", text, extended,
+                   by_value ? 'v'
+                   : memref ? 'm'
+                            : 'q',
+                   k);
   }
   const char *returned = "void";
   if (result && ok)
     ok = (returned = llvm_type(pattern->args[count].type, buffer, sizeof buffer)) != NULL;
   if (ok) {
-    smr_str_printf(out, "declare %s @smr_side_%u(%s)\n", returned, side, smr_str_get(&types));
+    const char *prefix = mlir ? SMR_VERIFY_C_INTERFACE : "";
+    smr_str_printf(out, "declare %s @%ssmr_side_%u(%s)\n", returned, prefix, side, smr_str_get(&types));
     smr_str_printf(out, "define void @smr_stub_%u(ptr %%a) {\n%s", side, smr_str_get(&loads));
-    smr_str_printf(out, "  %scall %s @smr_side_%u(%s)\n", result ? "%r = " : "", returned, side,
+    smr_str_printf(out, "  %scall %s @%ssmr_side_%u(%s)\n", result ? "%r = " : "", returned, prefix, side,
                    smr_str_get(&values));
     if (result)
       smr_str_printf(out,
@@ -290,7 +303,20 @@ static bool compile_by_clang(const char *flang, Batch *b) {
   return ok;
 }
 
+/// What stood in MLIR's own dialects becomes LLVM's.
+static bool lower(Batch *b) {
+  SmrStr lowered = {0};
+  smr_str_printf(&lowered, "%s.mlir", smr_str_get(&b->object));
+  bool ok = smr_verify_lower_mlir(smr_str_get(&b->source), smr_str_get(&lowered), &b->errors);
+  smr_str_clear(&b->source);
+  smr_str_puts(&b->source, smr_str_get(&lowered));
+  smr_str_free(&lowered);
+  return ok;
+}
+
 static void compile(const char *flang, bool alone, Batch *b) {
+  if (b->lower && !lower(b))
+    return;
   const char *const argv[] = {
       flang,        "-fc1", "-emit-obj", "-O1", "-mrelocation-model",    "pic",
       "-pic-level", "2",    "-w",        "-o",  smr_str_get(&b->object), smr_str_get(&b->source),
@@ -436,7 +462,9 @@ static void compile_singles(SmrVerifyPair *pairs, Batches *batches, Batches *sin
                             const char *directory, uint32_t jobs, SmrIntern *texts, SmrDiag *diag) {
   for (uint32_t k = 0; k < batches->size; k++) {
     Batch *b = batches->data[k];
-    for (uint32_t s = 0; !b->ok && s < b->sides.size; s++) {
+    if (b->lower && !b->ok)
+      pairs[b->sides.data[0] / 2].skipped = "its dialects cannot be compiled here";
+    for (uint32_t s = 0; !b->ok && !b->lower && s < b->sides.size; s++) {
       uint32_t side = b->sides.data[s];
       MlirModule module = pairs[side / 2].pair->modules[side % 2];
       add_side(new_batch(module, singles), module, side, texts);
@@ -465,18 +493,21 @@ bool smr_verify_link(SmrVerifyPair *pairs, uint32_t count, const char *directory
     uint32_t before = (uint32_t)stubs.size;
     if (!add_stub(&pairs[k], 2 * k, &stubs) || !add_stub(&pairs[k], 2 * k + 1, &stubs)) {
       stubs.size = before;
-      pairs[k].skipped = "an argument is passed by value in a way that the check does not know";
+      pairs[k].skipped = "an argument is passed in a way that the check does not know";
       continue;
     }
     gather_externals(&pairs[k], arena);
     for (uint32_t s = 0; s < 2; s++) {
       MlirModule module = pairs[k].pair->modules[s];
-      rename_definitions(module, pairs[k].pair->wrappers[s], 2 * k + s);
+      bool mlir = smr_verify_is_mlir(pairs[k].pair, (int)s);
+      rename_definitions(module, pairs[k].pair->wrappers[s], 2 * k + s, mlir);
       Batch *home = NULL;
-      for (uint32_t b = 0; b < batches.size && !home; b++)
+      for (uint32_t b = 0; b < batches.size && !home && !mlir; b++)
         if (fits(batches.data[b], module, texts))
           home = batches.data[b];
-      add_side(home ? home : new_batch(module, &batches), module, 2 * k + s, texts);
+      home = home ? home : new_batch(module, &batches);
+      home->lower = mlir;
+      add_side(home, module, 2 * k + s, texts);
     }
   }
   smr_str_printf(&source, "%s/stubs.ll", directory);

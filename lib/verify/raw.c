@@ -3,15 +3,12 @@
 //
 // For the matcher (match/library.h). Whoever links it chooses the dialects with smrContextCreate.
 //===----------------------------------------------------------------------===//
-#include "capi/shim.h"
 #include "capi/smr.h"
 #include "verify/verify.h"
 
 bool smr_library_from_pat_for(void *context, SmrIntern *symbols, const char *path, SmrLibrary *out,
                               SmrDiag *diag) {
-  // (Inside clang pairs stay not verified: what runs them there is not ready.)
-  bool check = smrContextKnowsDialect((MlirContext){context}, "fir");
-  SmrBuildOptions options = {.check = check ? smr_verify_pairs_once : NULL};
+  SmrBuildOptions options = {.check = smr_verify_pairs_once};
   return smr_library_from_pat_in((MlirContext){context}, symbols, path, &options, out, diag);
 }
 

@@ -20,7 +20,8 @@ typedef struct {
 } SmrVerifyOptions;
 
 /// An SmrBuildCheck; `options` is an SmrVerifyOptions, or NULL. Compiles both sides with flang, which lowers
-/// FIR and LLVM's dialect; a pair in other dialects is left unchecked with a note. Same pairs, same verdict.
+/// FIR and LLVM's dialect, MLIR's own dialects with mlir-opt before; a pair in others is left unchecked with
+/// a note. Same pairs, same verdict.
 bool smr_verify_pairs(void *options, const SmrBuildChecked *pairs, uint32_t count, SmrDiag *diag);
 
 /// The same for PAT files that a compiler is given, each time: an SmrBuildCheck without options. What passed

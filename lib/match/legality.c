@@ -602,7 +602,9 @@ bool smr_legality(const SmrLibrary *library, const SmrMatch *match, const SmrUse
   bool ok = (match->root_count && match->arg_count == d.pattern->arg_count) ||
             smr_refuse(&d, "internal: a match without roots or arguments");
   // Whether the call pays is asked first, so that its guard is the first: small sizes meet no other.
-  ok = ok && smr_check_effects(&d) && check_floats(&d) && smr_check_pays(&d) && check_trips(&d);
+  ok = ok && smr_check_effects(&d) && check_floats(&d) && smr_check_pays(&d);
+  out->size_count = d.guards.size;
+  ok = ok && check_trips(&d);
   if (ok)
     learn_facts(&d);
   ok = ok && check_facts(&d) && check_types(&d) && check_equations(&d) && smr_check_conditions(&d) &&

@@ -40,8 +40,8 @@ typedef struct {
   bool accepted;
   const char *reason; // when refused
   SmrGuard *guards;
-  uint32_t guard_count;
-  SmrAfterStore *stores; // to be done after the call
+  uint32_t guard_count, size_count; // the first size_count of them say from which size on the call pays
+  SmrAfterStore *stores;            // to be done after the call
   uint32_t store_count;
 } SmrVerdict;
 

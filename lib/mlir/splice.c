@@ -227,6 +227,81 @@ static bool build_escaping(SmrSplice *s) {
   return true;
 }
 
+/// Some of the guards, and what was asked before.
+static bool build_guards(SmrSplice *s, uint32_t first, uint32_t end, MlirValue *condition) {
+  SmrEmit *e = &s->emit;
+  for (uint32_t k = first; k < end; ++k) {
+    MlirValue test = smr_emit_test(e, s->call->guards[k]);
+    if (!test.ptr)
+      return false;
+    *condition = condition->ptr
+                     ? smr_emit_binary(e, smr_host_name(e, "arith.andi", "llvm.and"), *condition, test)
+                     : test;
+  }
+  return true;
+}
+
+static MlirOperation terminate(SmrSplice *s, MlirBlock block, const MlirValue *values, uint32_t count) {
+  static const char *const names[] = {"fir.result", "scf.yield", "scf.yield", "cir.yield"};
+  return smr_emit_op(&s->emit, block, names[s->emit.s->host], values, count, NULL, 0, NULL, 0);
+}
+
+/// `if (sizes) asking else false`, in e->block.
+static MlirValue ask_behind(SmrSplice *s, MlirValue sizes, MlirValue asked) {
+  SmrEmit *e = &s->emit;
+  MlirType type = smr_int_type(e, 1);
+  MlirBlock before = e->block, otherwise = mlirBlockCreate(0, NULL, NULL);
+  terminate(s, s->asking, &asked, 1);
+  e->block = otherwise;
+  MlirValue no = smr_emit_constant(e, mlirIntegerAttrGet(type, 0));
+  terminate(s, otherwise, &no, 1);
+  e->block = before;
+  MlirOperationState state = mlirOperationStateGet(smr_ref("fir.if"), e->loc);
+  MlirNamedAttribute weights =
+      smr_attr(e, "region_weights", mlirDenseI32ArrayGet(e->context, 2, smr_size_weights));
+  MlirRegion regions[] = {mlirRegionCreate(), mlirRegionCreate()};
+  mlirRegionAppendOwnedBlock(regions[0], s->asking);
+  mlirRegionAppendOwnedBlock(regions[1], otherwise);
+  s->asking = (MlirBlock){NULL};
+  mlirOperationStateAddOperands(&state, 1, &sizes);
+  mlirOperationStateAddResults(&state, 1, &type);
+  mlirOperationStateAddAttributes(&state, 1, &weights);
+  mlirOperationStateAddOwnedRegions(&state, 2, regions);
+  MlirOperation branch = mlirOperationCreate(&state);
+  mlirBlockAppendOwnedOperation(before, branch);
+  return mlirOperationGetResult(branch, 0);
+}
+
+static bool build_condition(SmrSplice *s, MlirValue *condition) {
+  SmrEmit *e = &s->emit;
+  const SmrSpliceCall *call = s->call;
+  if (!build_guards(s, 0, call->size_count, condition))
+    return false;
+  MlirValue asked = *condition, sizes = {NULL};
+  MlirBlock before = e->block;
+  SmrMap known = e->pre_known;
+  bool more = call->bound.ptr || call->guard_count > call->size_count;
+  if (more && asked.ptr && e->s->host == SMR_HOST_FIR) { // what is made there is of no use behind it
+    sizes = asked, asked = (MlirValue){NULL};
+    e->block = s->asking = mlirBlockCreate(0, NULL, NULL);
+    e->pre_known = (SmrMap){0};
+  }
+  if (call->bound.ptr) {
+    MlirValue bound = smr_splice_ask_bound(e);
+    asked = asked.ptr ? smr_emit_binary(e, smr_host_name(e, "arith.andi", "llvm.and"), asked, bound) : bound;
+  }
+  bool ok = build_guards(s, call->size_count, call->guard_count, &asked);
+  if (sizes.ptr) {
+    smr_map_free(&e->pre_known);
+    e->pre_known = known;
+    e->block = before;
+    if (ok)
+      asked = ask_behind(s, sizes, asked);
+  }
+  *condition = asked;
+  return ok;
+}
+
 static bool build_all(SmrSplice *s, const SmrOpsBetween *between, MlirValue *condition) {
   SmrEmit *e = &s->emit;
   e->block = e->pre;
@@ -241,17 +316,8 @@ static bool build_all(SmrSplice *s, const SmrOpsBetween *between, MlirValue *con
     e->block = e->body;
     return smr_splice_build_call(s) && build_stores(s) && smr_chain_build_escaping(s);
   }
-  if (s->call->bound.ptr)
-    *condition = smr_splice_ask_bound(e);
-  for (uint32_t k = 0; k < s->call->guard_count; ++k) {
-    MlirValue test = smr_emit_test(e, s->call->guards[k]);
-    if (!test.ptr)
-      return false;
-    if (condition->ptr) {
-      test = smr_emit_binary(e, smr_host_name(e, "arith.andi", "llvm.and"), *condition, test);
-    }
-    *condition = test;
-  }
+  if (!build_condition(s, condition))
+    return false;
   e->block = e->body;
   e->speculative = false;
   if (!build_early(s) || !smr_splice_build_undo(s, between->data, between->size))
@@ -285,11 +351,6 @@ static MlirBlock entry_block(SmrSplicer *s, MlirOperation at) {
         return mlirRegionGetFirstBlock(mlirBlockGetParentRegion(mlirOperationGetBlock(op)));
   }
   return mlirRegionGetFirstBlock(mlirOperationGetRegion(s->function, 0));
-}
-
-static MlirOperation terminate(SmrSplice *s, MlirBlock block, const MlirValue *values, uint32_t count) {
-  static const char *const names[] = {"fir.result", "scf.yield", "scf.yield", "cir.yield"};
-  return smr_emit_op(&s->emit, block, names[s->emit.s->host], values, count, NULL, 0, NULL, 0);
 }
 
 static void replace_outside(SmrSplice *s, MlirValue old, MlirValue fresh) {
@@ -401,6 +462,8 @@ static void release(SmrSplice *s) {
     mlirBlockDestroy(s->restore);
   if (s->save.ptr)
     mlirBlockDestroy(s->save);
+  if (s->asking.ptr)
+    mlirBlockDestroy(s->asking);
   for (uint32_t t = s->tests.size; t-- > 1;)
     mlirBlockDestroy(s->tests.data[t]);
   for (uint32_t r = s->early.size; r-- > 0;)

@@ -35,6 +35,8 @@ typedef struct {
   uint32_t root_count;
   const SmrExpr *const *guards; // all must hold; none: the roots are removed
   uint32_t guard_count;
+  uint32_t size_count; // how many of the guards, the first ones, only ask for sizes: where one fails nothing
+                       // else is computed, and the code is laid out for that case
   const SmrPassed *args; // in the wrapper's order
   uint32_t arg_count;
   const SmrAfterStore *stores;
@@ -42,7 +44,7 @@ typedef struct {
   SmrAfter (*after)(void *data, SmrValue value); // what a value becomes, for results used later
   void *after_data;
   MlirOperation callee; // a function in the same module
-  MlirOperation bound;  // one without arguments that is asked before the guards; null: there is none
+  MlirOperation bound;  // one without arguments that is asked before the other guards; null: there is none
 } SmrSpliceCall;
 
 /// Edits of one function; `graph` was imported from it. Removed ops live until the splicer is destroyed, so

@@ -8,6 +8,8 @@
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir/splice_internal.h"
 
+const int32_t smr_size_weights[] = {1, 127};
+
 static MlirOperation first_op(MlirBlock block) {
   return mlirBlockGetFirstOperation(block);
 }
@@ -62,49 +64,61 @@ static void take_back(SmrEmit *e, uint32_t made, MlirOperation last) {
   smr_vec_free(&ops);
 }
 
-/// One block for each guard. A guard that reads memory which is only known to be there when another one holds
-/// waits for that.
+/// Where the next test goes: each has a block of its own.
+static MlirBlock test_block(SmrSplice *s) {
+  if (s->tests.size == s->conditions.size)
+    smr_vec_push(&s->tests, mlirBlockCreate(0, NULL, NULL));
+  return smr_vec_last(&s->tests);
+}
+
+static bool build_guard(SmrSplice *s, uint32_t guard) {
+  SmrEmit *e = &s->emit;
+  e->block = test_block(s);
+  e->reason = NULL;
+  uint32_t made = e->made.size;
+  MlirOperation last = {NULL};
+  for (MlirOperation op = first_op(e->block); op.ptr; op = mlirOperationGetNextInBlock(op))
+    last = op;
+  MlirValue test = smr_emit_test(e, s->call->guards[guard]);
+  if (test.ptr)
+    smr_vec_push(&s->conditions, test);
+  else
+    take_back(e, made, last);
+  return test.ptr != NULL;
+}
+
+/// The first `count` guards that are still to be built. One that reads memory which is only known to be there
+/// when another one holds waits for that. How many are left?
+static uint32_t build_guards(SmrSplice *s, uint8_t *held, uint32_t count) {
+  uint32_t left = 0;
+  for (bool progress = true; progress;) {
+    progress = false;
+    left = 0;
+    for (uint32_t k = 0; k < count; ++k) {
+      bool built = !held[k] && build_guard(s, k);
+      held[k] |= built;
+      left += !held[k];
+      progress |= built;
+    }
+  }
+  return left;
+}
+
 bool smr_chain_build_guards(SmrSplice *s) {
   SmrEmit *e = &s->emit;
-  uint32_t count = s->call->guard_count, left = count;
+  uint32_t count = s->call->guard_count;
   uint8_t *held = smr_arena_alloc(&e->s->arena, count + 1);
   for (uint32_t k = 0; k <= count; ++k)
     held[k] = 0;
   e->held = held;
   smr_vec_push(&s->tests, e->pre);
+  build_guards(s, held, s->call->size_count);
+  s->size_tests = s->conditions.size;
   if (s->call->bound.ptr) {
-    e->block = e->pre;
+    e->block = test_block(s);
     smr_vec_push(&s->conditions, smr_splice_ask_bound(e));
-    if (left)
-      smr_vec_push(&s->tests, mlirBlockCreate(0, NULL, NULL));
   }
-  for (bool progress = true; left && progress;) {
-    progress = false;
-    for (uint32_t k = 0; k < count; ++k) {
-      if (held[k])
-        continue;
-      e->block = smr_vec_last(&s->tests);
-      e->reason = NULL;
-      uint32_t made = e->made.size;
-      MlirOperation last = {NULL};
-      for (MlirOperation op = first_op(e->block); op.ptr; op = mlirOperationGetNextInBlock(op))
-        last = op;
-      MlirValue test = smr_emit_test(e, s->call->guards[k]);
-      if (!test.ptr) {
-        take_back(e, made, last);
-        continue;
-      }
-      held[k] = 1;
-      --left;
-      progress = true;
-      smr_vec_push(&s->conditions, test);
-      if (left) {
-        smr_vec_push(&s->tests, mlirBlockCreate(0, NULL, NULL));
-        e->block = smr_vec_last(&s->tests);
-      }
-    }
-  }
-  return left == 0;
+  return build_guards(s, held, count) == 0;
 }
 
 /// What a value of a part is behind it, in the call's branch.
@@ -177,17 +191,18 @@ static void jump(SmrEmit *e, MlirBlock from, MlirBlock to, const MlirValue *valu
 
 /// To `otherwise` with the values when the condition does not hold.
 static void branch(SmrEmit *e, MlirBlock from, MlirValue condition, MlirBlock to, MlirBlock otherwise,
-                   const MlirValue *values, intptr_t count) {
+                   const MlirValue *values, intptr_t count, bool seldom) {
   bool llvm = e->s->host == SMR_HOST_LLVM;
   MlirOperationState state = mlirOperationStateGet(smr_ref(llvm ? "llvm.cond_br" : "cf.cond_br"), e->loc);
   const int32_t segments[] = {1, 0, (int32_t)count};
-  MlirNamedAttribute attribute =
-      smr_attr(e, "operandSegmentSizes", mlirDenseI32ArrayGet(e->context, 3, segments));
+  MlirNamedAttribute attributes[] = {
+      smr_attr(e, "operandSegmentSizes", mlirDenseI32ArrayGet(e->context, 3, segments)),
+      smr_attr(e, "branch_weights", mlirDenseI32ArrayGet(e->context, 2, smr_size_weights))};
   MlirBlock successors[] = {to, otherwise};
   mlirOperationStateAddOperands(&state, 1, &condition);
   mlirOperationStateAddOperands(&state, count, values);
   mlirOperationStateAddSuccessors(&state, 2, successors);
-  mlirOperationStateAddAttributes(&state, 1, &attribute);
+  mlirOperationStateAddAttributes(&state, seldom ? 2 : 1, attributes);
   mlirBlockAppendOwnedOperation(from, mlirOperationCreate(&state));
 }
 
@@ -297,7 +312,7 @@ static void place_tests(SmrSplice *s, MlirBlock head, MlirBlock original, MlirBl
     mlirRegionInsertOwnedBlockBefore(s->chain.region, original, s->tests.data[t]);
     if (t < count)
       branch(e, s->tests.data[t], s->conditions.data[t], t + 1 < count ? s->tests.data[t + 1] : call,
-             original, arguments.data, arguments.size);
+             original, arguments.data, arguments.size, t < s->size_tests);
     else
       jump(e, s->tests.data[t], call, NULL, 0);
   }

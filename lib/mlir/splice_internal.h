@@ -280,11 +280,16 @@ typedef struct {
   SmrChain chain;
   SMR_VEC(MlirBlock) tests;      // chain: the blocks of the guards, in order
   SMR_VEC(MlirValue) conditions; // … and what each of them tests
+  uint32_t size_tests;           // the first ones: of sizes
+  MlirBlock asking;              // detached, without a chain: what is asked behind a test of sizes
   SMR_VEC(MlirValue) leaving;    // chain: what the call passes along the last loop's exit
 } SmrSplice;
 
 /// Is there another branch?
 bool smr_splice_guarded(const SmrSpliceCall *call);
+/// How a test of sizes is weighed: as one that is likely enough to fail that LLVM does not join it with the
+/// next. Programs that call for large sizes lose a jump that is predicted.
+extern const int32_t smr_size_weights[2];
 /// Calls call->bound.
 MlirValue smr_splice_ask_bound(SmrEmit *e);
 /// Builds arguments, call and the arguments' new values at the end of the body; false after smr_emit_fail.

@@ -553,6 +553,7 @@ static bool edit(Rewriter *r, Function *f, SmrSplicer *splicer, SmrFound *found)
                         .root_count = found->match.root_count,
                         .guards = guards,
                         .guard_count = found->verdict.guard_count,
+                        .size_count = found->verdict.size_count,
                         .args = args,
                         .arg_count = pattern->arg_count,
                         .stores = found->verdict.stores,

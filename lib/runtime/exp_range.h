@@ -36,7 +36,7 @@ static double smr_rt_exp_error(float x, float got) {
 }
 
 /// The worst error at one level over the floats whose bits are first, first + step …, and where it is.
-static double smr_rt_exp_worst(int level, uint32_t first, uint32_t step, float *where) {
+static inline double smr_rt_exp_worst(int level, uint32_t first, uint32_t step, float *where) {
   double worst = 0;
   for (uint64_t bits = first; bits <= UINT32_MAX; bits += (uint64_t)step * SMR_RT_LANES) {
     SmrFloats x, y;

@@ -5,6 +5,7 @@
 // match when this pipeline and SMR's own normaliser bring them to one form.
 //===----------------------------------------------------------------------===//
 #include "capi/llvm_prepare.h"
+#include "capi/llvm_licences.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/InlineCost.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -122,6 +123,7 @@ private:
 static void runOnAll(Module &module, FunctionPassManager &passes, FunctionAnalysisManager &analyses) {
   for (Function &function : module)
     if (!function.isDeclaration()) {
+      smr::Licences aside(function);
       PreservedAnalyses kept = passes.run(function, analyses);
       analyses.invalidate(function, kept);
     }

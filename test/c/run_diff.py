@@ -11,10 +11,13 @@ it). nearmiss/NAME.json says for each function of nearmiss/NAME.c why it must no
 may be reported under a guard, "missed" is a part of the reason that the report must give inside that function: there
 "line +3" stands for the third line after the function's first. "far" says why no reason can be expected; what is
 never rewritten has one of the two.
+The programs are small and every rewrite is to be run, so all calls count as paying (--costs says otherwise). At -Ofast, which
+--levels may name beside O3, at least what -O3 finds must be found.
 --cc names another compiler than smr-clang (to test this script and the programs themselves). Exits with 1 on any violation.
 """
 import argparse
 import array
+import collections
 import concurrent.futures
 import fnmatch
 import glob
@@ -135,9 +138,10 @@ class Case:
                 os.makedirs(place)
                 program, report = os.path.join(place, "program"), os.path.join(place, "report.json")
                 compiler = (options.plain if tool == "plain" else options.smr) + ("++" if self.cxx else "")
-                flags = ["-std=c++20" if self.cxx else "-std=gnu17", f"-{level}"] + self.flags
+                flags = ["-std=c++20" if self.cxx else "-std=gnu17", f"-{level}", "-Wno-deprecated-ofast"] + self.flags
                 if tool == "smr" and not options.cc:
                     flags.append(f"--smr-report={report}")
+                    flags += [f"--smr-costs={options.costs}"] if options.costs else []
                     flags += [f"--smr-library={os.path.abspath(options.library)}"] if options.library else []
                 code, _, err = run([compiler] + flags + [self.source, "-o", program, "-lm"], place)
                 if code != 0:
@@ -146,7 +150,8 @@ class Case:
                 if tool == "smr" and "warning" in err:
                     self.problems.append(f"-{level}: smr-clang warns: {err.strip().splitlines()[0]}")
                 arrays = []
-                for number, sizes in enumerate(self.sizes):
+                sizes_here = POSITIVE if level == "Ofast" else self.sizes  # 0 / 0 may be anything there
+                for number, sizes in enumerate(sizes_here):
                     out = os.path.join(place, f"out{number}")
                     code, text, err = run([program, out] + sizes.split(), place)
                     if code != 0:
@@ -157,7 +162,7 @@ class Case:
                 if tool == "smr" and not options.cc:
                     self.read_report(level, report)
             if len(outputs) == 2 and len(outputs[0]) == len(outputs[1]):
-                for sizes, a, b in zip(self.sizes, *outputs):
+                for sizes, a, b in zip(sizes_here, *outputs):
                     difference = first_difference(a, b, self.single)
                     if difference:
                         self.problems.append(f"-{level}: RESULTS DIFFER for {sizes}: {difference}")
@@ -165,11 +170,22 @@ class Case:
                 shutil.rmtree(folder)
         # clang writes no types of accesses at -O0: less can be proved there.
         self.levels.pop("O0", None)
+        self.check_fast()
         if len({json.dumps(found, sort_keys=True) for found in self.levels.values()}) > 1:
             for level, found in self.levels.items():
                 self.problems.append(f"-{level} finds {json.dumps(found)}")
             self.problems.insert(len(self.problems) - len(self.levels), "not the same idioms at every level:")
         return self
+
+    def check_fast(self):
+        """What may be reassociated is found as well as what may not; more may be."""
+        fast, strict = self.levels.pop("Ofast", None), self.levels.get("O3")
+        if fast is None or strict is None or self.kind == "nearmiss":
+            return
+        for function, idioms in strict.items():
+            lost = collections.Counter(idioms) - collections.Counter(fast.get(function, []))
+            if lost:
+                self.problems.append(f"-Ofast: {function}: no longer {', '.join(lost.elements())}")
 
     def read_report(self, level, path):
         try:
@@ -243,6 +259,7 @@ def main():
     parser.add_argument("--build", default=os.path.join(ROOT, "build"))
     parser.add_argument("--library", default="", help="a .pfa file instead of the one that ships with SMR")
     parser.add_argument("--levels", default="O0,O2,O3")
+    parser.add_argument("--costs", default="none", help="a table of costs, or '' for the one that SMR ships; default: %(default)s")
     parser.add_argument("--only", default="", help="programs whose name (programs/poly_blas/vla) contains this")
     parser.add_argument("--quick", action="store_true", help="two forms only, at -O0 and -O2")
     parser.add_argument("--jobs", type=int, default=2)

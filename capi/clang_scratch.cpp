@@ -63,6 +63,21 @@ private:
 };
 } // namespace
 
+/// By which names other files may call the function, for what only a whole module knows
+/// (lib/rewrite/own_names.c):
+/// "*" where its assembly speaks of it.
+static void noteExports(Function &function, Module &module) {
+  std::string names = function.hasLocalLinkage() ? "" : function.getName().str();
+  for (const GlobalAlias &alias : module.aliases())
+    if (alias.getAliaseeObject() == &function && !alias.hasLocalLinkage())
+      names += "," + alias.getName().str();
+  if (!function.getName().empty() && StringRef(module.getModuleInlineAsm()).contains(function.getName()))
+    names = "*";
+  StringRef text = names;
+  text.consume_front("\1"); // an asm label
+  function.addFnAttr("smr-exports", text);
+}
+
 static void move(Function &function, Module &scratch, bool helper) {
   function.removeFromParent();
   scratch.getFunctionList().push_back(&function);
@@ -84,6 +99,8 @@ std::string smr::takeOut(Module &module, const Selection &selection) {
   scratch->setTargetTriple(module.getTargetTriple());
   scratch->setSemanticInterposition(module.getSemanticInterposition());
   scratch->addModuleFlag(Module::Warning, "Debug Info Version", DEBUG_METADATA_VERSION);
+  for (Function *function : selection.candidates)
+    noteExports(*function, module);
   for (Function *function : selection.candidates) {
     markSlots(*function);
     move(*function, *scratch, false);

@@ -60,6 +60,7 @@ typedef struct {
   SMR_VEC(Function) functions;  // what was edited
   SMR_VEC(MlirAttribute) links; // libraries that the pairs which fired need, in order of first use
   bool changed;
+  int wide_blas; // 1: it is, -1: it is not, 0: not known yet
   Function *current;
   SMR_VEC(MlirOperation) replacements; // that an earlier run brought in
   Injected **injected;                 // [library][pair * SMR_SERVES_COUNT + kind of function]
@@ -522,11 +523,33 @@ static bool reaches(Rewriter *r, Injected *replacement, MlirOperation function) 
   return found;
 }
 
+/// Would the library know the function by name?
+static bool has_library_name(const Rewriter *r, const Function *f, MlirOperation bound) {
+  SmrStr names = {0};
+  smr_exported_names(r->module, f->op, &names);
+  bool found = smr_has_library_name(smr_str_get(&names), bound);
+  smr_str_free(&names);
+  return found;
+}
+
+/// Calls by name reach the BLAS that the program is linked with. (A slot never holds such a one.)
+static bool wide_blas(Rewriter *r) {
+  if (!r->wide_blas)
+    r->wide_blas = smr_wide_blas(r->module) ? 1 : -1;
+  return r->wide_blas > 0;
+}
+
 /// False only after an error.
 static bool edit(Rewriter *r, Function *f, SmrSplicer *splicer, SmrFound *found) {
   const SmrLibrary *library = &r->libraries[found->library];
   const SmrPattern *pattern = &library->patterns[found->match.pattern];
   uint32_t pair = found->match.pattern;
+  if (!r->options->slots && library->pairs[pair].link_count && wide_blas(r)) {
+    found->accepted = false;
+    found->refused = true;
+    found->reason = "the program's BLAS takes integers of 64 bits, the replacement's of 32";
+    return true;
+  }
   MlirOperation wrapper = wrapper_of(r, found->library, pair, f->kind);
   const char *clash = r->injected[found->library][pair * SMR_SERVES_COUNT + f->kind].reason;
   if (mlirOperationIsNull(wrapper) && clash) {
@@ -562,6 +585,8 @@ static bool edit(Rewriter *r, Function *f, SmrSplicer *splicer, SmrFound *found)
                         .after_data = &state,
                         .callee = wrapper,
                         .bound = injected->bound};
+  if (!reason && library->pairs[pair].link_count && has_library_name(r, f, injected->bound))
+    reason = "the library has a function of this name, so it could come to call itself";
   const char *refusal = NULL;
   if (!reason && !smr_splice(splicer, &call, false, &refusal))
     reason = smr_arena_strdup(&f->arena, refusal);

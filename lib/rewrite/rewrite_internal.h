@@ -74,6 +74,20 @@ int smr_found_compare(const SmrLibrary *libraries, SmrServes kind, const SmrFoun
 /// Written for programs in the other language?
 bool smr_pair_foreign(const SmrPair *pair, SmrServes kind);
 
+//--- Functions that a library has, too (own_names.c) --------------------------
+
+/// Does BLAS export the name (ddot_, cblas_ddot)?
+bool smr_is_blas_name(const char *name);
+/// The names by which others can call a function, separated by commas; "*": any.
+void smr_exported_names(MlirOperation module, MlirOperation function, SmrStr *out);
+/// Is one of them the name of a routine in BLAS or of one that has a slot (bound: the function that asks for
+/// the slots, or null)?
+bool smr_has_library_name(const char *names, MlirOperation bound);
+
+/// Is the program's BLAS one whose integers have 64 bits? It says so where it declares or defines routines,
+/// or by Flang's -fdefault-integer-8.
+bool smr_wide_blas(MlirOperation module);
+
 /// The procedure's name in a symbol: _QMlinPsolve → solve; others stay as they are.
 void smr_demangle(const char *symbol, SmrStr *out);
 /// The same, and of a C++ symbol the function's name alone, for a reason's text; reports give its parameters,

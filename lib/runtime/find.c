@@ -152,13 +152,44 @@ static int is_ilp64(void *handle, const char *path) {
   return starts(name, "libmkl_rt") && layer && strstr(layer, "ILP64") && !strstr(layer, "LP64,");
 }
 
+/// Known to call nothing of its own by names that a program could define.
+static int is_self_contained(void *handle, const char *path) {
+  return dlsym(handle, "openblas_get_config") || dlsym(handle, "bli_info_get_blas_int_size") ||
+         starts(base_name(path), "libmkl_");
+}
+
+static int captured_name(const char *name) {
+  void *address = dlsym(RTLD_DEFAULT, name);
+  for (int k = 0; address && k < object_count; k++)
+    for (int h = 0; h < objects[k].header_count; h++) {
+      const ElfW(Phdr) *header = &objects[k].headers[h];
+      if (header->p_type == PT_LOAD && objects[k].standing == NEVER &&
+          (ElfW(Addr))address - (objects[k].base + header->p_vaddr) < header->p_memsz)
+        return 1;
+    }
+  return 0;
+}
+
+/// The reference BLAS' cblas_ddot calls ddot_, which the dynamic linker takes from the program where that has
+/// one; and that may be, or call, what calls us.
+static int is_captured(void *handle, const char *path, const char *symbol) {
+  char twin[MOST_NAME];
+  if (!starts(symbol, "cblas_") || !is_blas(base_name(path)) || is_self_contained(handle, path))
+    return 0;
+  snprintf(twin, sizeof twin, "%s_", symbol + 6);
+  if (captured_name(twin))
+    return 1;
+  snprintf(twin, sizeof twin, "%ssub_", symbol + 6);
+  return captured_name(twin);
+}
+
 //--- Looking -------------------------------------------------------------------------------
 
 /// What a handle's library gives, when it (or one that it needs) may serve.
 static void *ask(void *handle, const char *symbol, const char **path) {
   void *address = handle ? dlsym(handle, symbol) : NULL;
   const Object *owner = address ? owner_of(address) : NULL;
-  if (!owner || is_ilp64(handle, owner->path))
+  if (!owner || is_ilp64(handle, owner->path) || is_captured(handle, owner->path, symbol))
     return NULL;
   *path = owner->path;
   return address;

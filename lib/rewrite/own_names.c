@@ -1,0 +1,201 @@
+//===- own_names.c - functions that a library has, too ---------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// A program's own ddot_ may be what the library's cblas_ddot calls, for the dynamic linker gives libraries
+// the program's definition. Rewritten to call cblas_ddot, it would call itself for ever. So a function that
+// others know by a name of the library stays as it is. (The library's routines that pairs call never call
+// LAPACK, so LAPACK's names are not among these.)
+//===----------------------------------------------------------------------===//
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir/splice.h"
+#include "rewrite/rewrite_internal.h"
+#include <string.h>
+
+//--- What BLAS exports ------------------------------------------------------------------
+
+static bool one_of(const char *text, size_t length, const char *const *list) {
+  for (; *list; ++list)
+    if (strlen(*list) == length && !memcmp(*list, text, length))
+      return true;
+  return false;
+}
+
+bool smr_is_blas_name(const char *name) {
+  static const char *const plain[] = {"lsame", "xerbla", "xerbla_array", "dsdot", "sdsdot", NULL};
+  static const char *const types[] = {"sc", "dz", "cs", "zd", "s", "d", "c", "z", NULL};
+  static const char *const routines[] = {
+      "rotg", "rotmg", "rot",  "rotm",  "swap",   "scal",  "copy",  "axpy",     "axpby",    "dot",
+      "dotu", "dotc",  "nrm2", "asum",  "amax",   "amin",  "max",   "min",      "sum",      "gemv",
+      "gbmv", "hemv",  "hbmv", "hpmv",  "symv",   "sbmv",  "spmv",  "trmv",     "tbmv",     "tpmv",
+      "trsv", "tbsv",  "tpsv", "ger",   "geru",   "gerc",  "her",   "hpr",      "her2",     "hpr2",
+      "syr",  "spr",   "syr2", "spr2",  "gemm",   "gemmt", "symm",  "hemm",     "syrk",     "herk",
+      "trmm", "trsm",  "abs1", "geadd", "gemm3m", "syr2k", "her2k", "omatcopy", "imatcopy", NULL};
+  size_t length = strlen(name);
+  bool c = !strncmp(name, "cblas_", 6), fortran = length && name[length - 1] == '_';
+  if (!c && !fortran)
+    return false;
+  name += c ? 6 : 0, length -= c ? 6 : 0;
+  while (length && name[length - 1] == '_')
+    --length;
+  if (length > 4 && !memcmp(name + length - 4, "_sub", 4)) // cblas_zdotc_sub
+    length -= 4;
+  else if (length > 3 && !memcmp(name + length - 3, "sub", 3)) // the reference CBLAS' ddotsub_
+    length -= 3;
+  if (one_of(name, length, plain))
+    return true;
+  size_t index = length && name[0] == 'i'; // idamax
+  for (const char *const *type = types; *type; ++type) {
+    size_t size = strlen(*type) + index;
+    if (length > size && !memcmp(name + index, *type, size - index) &&
+        one_of(name + size, length - size, routines))
+      return true;
+  }
+  return false;
+}
+
+//--- What a function is called ------------------------------------------------------------
+
+static MlirStringRef ref(const char *text) {
+  return mlirStringRefCreateFromCString(text);
+}
+
+static bool is(MlirOperation op, const char *name) {
+  return mlirStringRefEqual(mlirIdentifierStr(mlirOperationGetName(op)), ref(name));
+}
+
+static MlirAttribute attribute(MlirOperation op, const char *name) {
+  return mlirOperationGetAttributeByName(op, ref(name));
+}
+
+/// clang's plugin knows the whole module, of which this may be a part: `smr-exports` are the names, "*" any.
+static bool listed_names(MlirOperation function, SmrStr *out) {
+  MlirAttribute list = attribute(function, "passthrough");
+  for (intptr_t k = 0;
+       !mlirAttributeIsNull(list) && mlirAttributeIsAArray(list) && k < mlirArrayAttrGetNumElements(list);
+       ++k) {
+    MlirAttribute each = mlirArrayAttrGetElement(list, k);
+    bool pair = mlirAttributeIsAArray(each) && mlirArrayAttrGetNumElements(each) == 2;
+    MlirAttribute key = pair ? mlirArrayAttrGetElement(each, 0) : each;
+    if (!mlirAttributeIsAString(key) || !mlirStringRefEqual(mlirStringAttrGetValue(key), ref("smr-exports")))
+      continue;
+    if (pair) {
+      MlirStringRef names = mlirStringAttrGetValue(mlirArrayAttrGetElement(each, 1));
+      smr_str_append(out, names.data, names.length);
+    }
+    return true;
+  }
+  return false;
+}
+
+static bool is_local(MlirOperation function) {
+  const char *name = is(function, "llvm.func") ? "linkage" : "llvm.linkage";
+  MlirAttribute linkage = attribute(function, name);
+  if (mlirAttributeIsNull(linkage))
+    return false;
+  MlirContext context = mlirOperationGetContext(function);
+  return mlirAttributeEqual(linkage, mlirAttributeParseGet(context, ref("#llvm.linkage<internal>"))) ||
+         mlirAttributeEqual(linkage, mlirAttributeParseGet(context, ref("#llvm.linkage<private>")));
+}
+
+typedef struct {
+  MlirStringRef function;
+  bool found;
+} Aliasee;
+
+static MlirWalkResult names_function(MlirOperation op, void *data) {
+  Aliasee *aliasee = data;
+  MlirAttribute name = attribute(op, "global_name");
+  aliasee->found |= !mlirAttributeIsNull(name) && mlirAttributeIsAFlatSymbolRef(name) &&
+                    mlirStringRefEqual(mlirFlatSymbolRefAttrGetValue(name), aliasee->function);
+  return MlirWalkResultAdvance;
+}
+
+void smr_exported_names(MlirOperation module, MlirOperation function, SmrStr *out) {
+  SmrStr name = {0};
+  smr_str_clear(out);
+  if (listed_names(function, out))
+    return;
+  MlirStringRef symbol = mlirStringAttrGetValue(attribute(function, "sym_name"));
+  if (!is_local(function)) {
+    smr_link_name(symbol, &name);
+    smr_str_puts(out, smr_str_get(&name));
+  }
+  MlirBlock body = mlirRegionGetFirstBlock(mlirOperationGetRegion(module, 0));
+  for (MlirOperation op = mlirBlockGetFirstOperation(body); op.ptr; op = mlirOperationGetNextInBlock(op)) {
+    Aliasee aliasee = {symbol, false};
+    if (!is(op, "llvm.mlir.alias"))
+      continue;
+    mlirOperationWalk(op, names_function, &aliasee, MlirWalkPreOrder);
+    smr_link_name(mlirStringAttrGetValue(attribute(op, "sym_name")), &name);
+    if (aliasee.found)
+      smr_str_printf(out, ",%s", smr_str_get(&name));
+  }
+  smr_str_free(&name);
+}
+
+//--- Together -------------------------------------------------------------------------------
+
+typedef struct {
+  const char *name;
+  bool found;
+} Called;
+
+/// `smr.blas.ddot.slot.ddot_`; a slot's twin in the other language counts as the slot itself.
+static MlirWalkResult calls_name(MlirOperation op, void *data) {
+  Called *called = data;
+  MlirAttribute global = attribute(op, "global_name");
+  if (mlirAttributeIsNull(global))
+    return MlirWalkResultAdvance;
+  MlirStringRef slot = mlirFlatSymbolRefAttrGetValue(global);
+  size_t length = strlen(called->name);
+  called->found |= slot.length > length + 6 &&
+                   !memcmp(slot.data + slot.length - length, called->name, length) &&
+                   !memcmp(slot.data + slot.length - length - 6, ".slot.", 6);
+  return MlirWalkResultAdvance;
+}
+
+bool smr_has_library_name(const char *names, MlirOperation bound) {
+  bool found = false;
+  SmrStr name = {0};
+  for (const char *at = names; *at && !found; at += strcspn(at, ","), at += *at == ',') {
+    smr_str_clear(&name);
+    smr_str_append(&name, at, strcspn(at, ","));
+    Called called = {smr_str_get(&name), false};
+    if (bound.ptr && name.size)
+      mlirOperationWalk(bound, calls_name, &called, MlirWalkPreOrder);
+    found = called.found || smr_is_blas_name(called.name) || !strcmp(called.name, "*");
+  }
+  smr_str_free(&name);
+  return found;
+}
+
+//--- Integers of 64 bits -----------------------------------------------------------------------
+
+static void append(MlirStringRef part, void *text) {
+  smr_str_append(text, part.data, part.length);
+}
+
+bool smr_wide_blas(MlirOperation module) {
+  MlirAttribute kinds = attribute(module, "fir.defaultkind"); // "a1c4d8i4l4r4"
+  bool wide = !mlirAttributeIsNull(kinds) && mlirAttributeIsAString(kinds) &&
+              memmem(mlirStringAttrGetValue(kinds).data, mlirStringAttrGetValue(kinds).length, "i8", 2);
+  MlirBlock body = mlirRegionGetFirstBlock(mlirOperationGetRegion(module, 0));
+  SmrStr name = {0}, type = {0};
+  for (MlirOperation op = mlirBlockGetFirstOperation(body); op.ptr && !wide;
+       op = mlirOperationGetNextInBlock(op)) {
+    MlirAttribute function = attribute(op, "function_type");
+    if (mlirAttributeIsNull(function))
+      continue;
+    smr_link_name(mlirStringAttrGetValue(attribute(op, "sym_name")), &name);
+    if (!smr_is_blas_name(smr_str_get(&name)))
+      continue;
+    smr_str_clear(&type);
+    mlirAttributePrint(function, append, &type);
+    // (i64 by value in a Fortran routine is the length of a character.)
+    bool c = !strncmp(smr_str_get(&name), "cblas_", 6);
+    wide = strstr(smr_str_get(&type), c ? "i64" : "!fir.ref<i64>") != NULL;
+  }
+  smr_str_free(&name);
+  smr_str_free(&type);
+  return wide;
+}

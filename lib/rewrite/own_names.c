@@ -154,7 +154,7 @@ static MlirWalkResult calls_name(MlirOperation op, void *data) {
   return MlirWalkResultAdvance;
 }
 
-bool smr_has_library_name(const char *names, MlirOperation bound) {
+static bool has_library_name(const char *names, MlirOperation bound) {
   bool found = false;
   SmrStr name = {0};
   for (const char *at = names; *at && !found; at += strcspn(at, ","), at += *at == ',') {
@@ -167,6 +167,14 @@ bool smr_has_library_name(const char *names, MlirOperation bound) {
   }
   smr_str_free(&name);
   return found;
+}
+
+const char *smr_name_refusal(MlirOperation module, MlirOperation function, MlirOperation bound) {
+  SmrStr names = {0};
+  smr_exported_names(module, function, &names);
+  bool found = has_library_name(smr_str_get(&names), bound);
+  smr_str_free(&names);
+  return found ? "the library has a function of this name, so it could come to call itself" : NULL;
 }
 
 //--- Integers of 64 bits -----------------------------------------------------------------------

@@ -523,15 +523,6 @@ static bool reaches(Rewriter *r, Injected *replacement, MlirOperation function) 
   return found;
 }
 
-/// Would the library know the function by name?
-static bool has_library_name(const Rewriter *r, const Function *f, MlirOperation bound) {
-  SmrStr names = {0};
-  smr_exported_names(r->module, f->op, &names);
-  bool found = smr_has_library_name(smr_str_get(&names), bound);
-  smr_str_free(&names);
-  return found;
-}
-
 /// Calls by name reach the BLAS that the program is linked with. (A slot never holds such a one.)
 static bool wide_blas(Rewriter *r) {
   if (!r->wide_blas)
@@ -585,8 +576,8 @@ static bool edit(Rewriter *r, Function *f, SmrSplicer *splicer, SmrFound *found)
                         .after_data = &state,
                         .callee = wrapper,
                         .bound = injected->bound};
-  if (!reason && library->pairs[pair].link_count && has_library_name(r, f, injected->bound))
-    reason = "the library has a function of this name, so it could come to call itself";
+  if (!reason && library->pairs[pair].link_count)
+    reason = smr_name_refusal(r->module, f->op, injected->bound);
   const char *refusal = NULL;
   if (!reason && !smr_splice(splicer, &call, false, &refusal))
     reason = smr_arena_strdup(&f->arena, refusal);

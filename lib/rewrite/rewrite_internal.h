@@ -80,10 +80,9 @@ bool smr_pair_foreign(const SmrPair *pair, SmrServes kind);
 bool smr_is_blas_name(const char *name);
 /// The names by which others can call a function, separated by commas; "*": any.
 void smr_exported_names(MlirOperation module, MlirOperation function, SmrStr *out);
-/// Is one of them the name of a routine in BLAS or of one that has a slot (bound: the function that asks for
-/// the slots, or null)?
-bool smr_has_library_name(const char *names, MlirOperation bound);
-
+/// Why the function is left alone when one of them is the name of a routine in BLAS or of one that has a slot
+/// (bound: the function that asks for the slots, or null); else NULL.
+const char *smr_name_refusal(MlirOperation module, MlirOperation function, MlirOperation bound);
 /// Is the program's BLAS one whose integers have 64 bits? It says so where it declares or defines routines,
 /// or by Flang's -fdefault-integer-8.
 bool smr_wide_blas(MlirOperation module);

@@ -8,21 +8,21 @@
 #include "runtime/vector.h"
 #include <math.h>
 
-static void smr_rt_exp_any(SmrFloats *v) {
+static inline void smr_rt_exp_any(SmrFloats *v) {
   smr_rt_exp(v);
 }
 #ifdef SMR_RT_HAS_LEVELS
-SMR_RT_AVX2 static void smr_rt_exp_avx2(SmrFloats *v) {
+SMR_RT_AVX2 static inline void smr_rt_exp_avx2(SmrFloats *v) {
   smr_rt_exp(v);
 }
-SMR_RT_AVX512 static void smr_rt_exp_avx512(SmrFloats *v) {
+SMR_RT_AVX512 static inline void smr_rt_exp_avx512(SmrFloats *v) {
   smr_rt_exp(v);
 }
 #endif
 
 /// How far the result is from the true value, in units of the last place that a float has there; 0 where both
 /// are NaN or infinite, 1e9 where only one is.
-static double smr_rt_exp_error(float x, float got) {
+static inline double smr_rt_exp_error(float x, float got) {
   if (isnan(x))
     return isnan(got) ? 0 : 1e9;
   double want = exp((double)x), largest = 0x1.fffffep127;

@@ -207,3 +207,8 @@ bool smr_wide_blas(MlirOperation module) {
   smr_str_free(&type);
   return wide;
 }
+
+void smr_pair_links(const SmrPair *pair, SmrStr *out) {
+  for (uint32_t k = 0; k < pair->link_count; ++k)
+    smr_str_printf(out, "%s%s", k ? "," : "", pair->links[k]);
+}

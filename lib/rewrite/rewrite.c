@@ -60,7 +60,7 @@ typedef struct {
   SMR_VEC(Function) functions;  // what was edited
   SMR_VEC(MlirAttribute) links; // libraries that the pairs which fired need, in order of first use
   bool changed;
-  int wide_blas; // 1: it is, -1: it is not, 0: not known yet
+  bool wide_blas; // calls by name reach a BLAS whose integers have 64 bits
   Function *current;
   SMR_VEC(MlirOperation) replacements; // that an earlier run brought in
   Injected **injected;                 // [library][pair * SMR_SERVES_COUNT + kind of function]
@@ -454,8 +454,7 @@ static MlirOperation wrapper_of(Rewriter *r, uint32_t library, uint32_t pair, Sm
       smr_str_puts(&name, kind == SMR_SERVES_FIR ? ".fortran" : ".c");
   }
   SmrStr links = {0}, refusal = {0};
-  for (uint32_t k = 0; k < lib->pairs[pair].link_count; ++k)
-    smr_str_printf(&links, "%s%s", k ? "," : "", lib->pairs[pair].links[k]);
+  smr_pair_links(&lib->pairs[pair], &links);
   if (mlirOperationIsNull(known->wrapper))
     known->wrapper = smr_inject(r->module, replacement->module, replacement->module_size,
                                 replacement->wrapper, smr_str_get(&name), lib->name,
@@ -523,21 +522,13 @@ static bool reaches(Rewriter *r, Injected *replacement, MlirOperation function) 
   return found;
 }
 
-/// Calls by name reach the BLAS that the program is linked with. (A slot never holds such a one.)
-static bool wide_blas(Rewriter *r) {
-  if (!r->wide_blas)
-    r->wide_blas = smr_wide_blas(r->module) ? 1 : -1;
-  return r->wide_blas > 0;
-}
-
 /// False only after an error.
 static bool edit(Rewriter *r, Function *f, SmrSplicer *splicer, SmrFound *found) {
   const SmrLibrary *library = &r->libraries[found->library];
   const SmrPattern *pattern = &library->patterns[found->match.pattern];
   uint32_t pair = found->match.pattern;
-  if (!r->options->slots && library->pairs[pair].link_count && wide_blas(r)) {
-    found->accepted = false;
-    found->refused = true;
+  if (r->wide_blas && library->pairs[pair].link_count) {
+    found->accepted = false, found->refused = true;
     found->reason = "the program's BLAS takes integers of 64 bits, the replacement's of 32";
     return true;
   }
@@ -709,7 +700,7 @@ static void note_uses(Rewriter *r, const Function *f) {
     const SmrPair *pair = &r->libraries[found->library].pairs[found->match.pattern];
     for (uint32_t l = 0; l < pair->link_count; ++l)
       smr_vec_push(&r->links, mlirStringAttrGet(context, mlirStringRefCreateFromCString(pair->links[l])));
-    if (r->options->slots && pair->link_count) // what fills the slots
+    if (r->options->slots && pair->link_count)
       smr_vec_push(&r->links, mlirStringAttrGet(context, mlirStringRefCreateFromCString("smr_rt")));
   }
 }
@@ -947,6 +938,7 @@ bool smr_rewrite_with(MlirOperation module, const SmrRewriteOptions *options, co
     r.scratch = find_context;
     smr_scratch_collect_misses(r.scratch, true);
   }
+  r.wide_blas = !options->slots && smr_wide_blas(module);
   r.importer = smr_importer_create(symbols, descriptions);
   r.injected = smr_xcalloc(count + 1, sizeof *r.injected);
   for (uint32_t l = 0; l < count; ++l)

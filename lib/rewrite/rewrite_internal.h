@@ -86,6 +86,8 @@ const char *smr_name_refusal(MlirOperation module, MlirOperation function, MlirO
 /// Is the program's BLAS one whose integers have 64 bits? It says so where it declares or defines routines,
 /// or by Flang's -fdefault-integer-8.
 bool smr_wide_blas(MlirOperation module);
+/// The libraries of a pair, separated by commas.
+void smr_pair_links(const SmrPair *pair, SmrStr *out);
 
 /// The procedure's name in a symbol: _QMlinPsolve → solve; others stay as they are.
 void smr_demangle(const char *symbol, SmrStr *out);

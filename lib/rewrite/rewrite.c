@@ -15,6 +15,7 @@
 #include "rewrite/answers.h"
 #include "rewrite/aside.h"
 #include "rewrite/budget.h"
+#include "rewrite/fallback.h"
 #include "rewrite/place.h"
 #include "rewrite/rewrite_internal.h"
 #include "rewrite/split.h"
@@ -94,45 +95,8 @@ typedef struct {
   uint32_t library;
 } FindState;
 
-static MlirWalkResult find_replacement_call(MlirOperation op, void *data) {
-  Rewriter *r = ((void **)data)[0];
-  bool *found = ((void **)data)[1];
-  MlirAttribute callee = mlirOperationGetAttributeByName(op, mlirStringRefCreateFromCString("callee"));
-  if (!mlirAttributeIsNull(callee) && mlirAttributeIsAFlatSymbolRef(callee))
-    for (uint32_t k = 0; k < r->replacements.size; ++k) {
-      MlirAttribute name = mlirOperationGetAttributeByName(r->replacements.data[k],
-                                                           mlirStringRefCreateFromCString("sym_name"));
-      *found |= mlirStringRefEqual(mlirFlatSymbolRefAttrGetValue(callee), mlirStringAttrGetValue(name));
-    }
-  return *found ? MlirWalkResultInterrupt : MlirWalkResultAdvance;
-}
-
-static bool calls_replacement(Rewriter *r, MlirOperation op) {
-  bool found = false;
-  void *data[] = {r, &found};
-  mlirOperationWalk(op, find_replacement_call, data, MlirWalkPreOrder);
-  return found;
-}
-
-static bool calls_directly(MlirOperation op, void *rewriter) {
-  return mlirOperationGetNumRegions(op) == 0 && calls_replacement(rewriter, op);
-}
-
-/// The original code behind a guard of an earlier run: an `if` around it, or a jump past it, does the call.
-static bool is_fallback(Rewriter *r, const SmrGraph *graph, SmrOp first) {
-  const SmrOpData *root = smr_op(graph, first);
-  if (!r->replacements.size || !root->handle)
-    return false;
-  if (root->flags & SMR_F_CFG)
-    return smr_splice_beside((MlirBlock){root->handle}, calls_directly, r);
-  MlirBlock block = mlirOperationGetBlock((MlirOperation){root->handle});
-  if (!mlirBlockIsNull(block) && smr_splice_beside(block, calls_directly, r))
-    return true;
-  for (MlirOperation op = mlirOperationGetParentOperation((MlirOperation){root->handle}); op.ptr;
-       op = mlirOperationGetParentOperation(op))
-    if ((named(op, "fir.if") || named(op, "scf.if")) && calls_replacement(r, op))
-      return true;
-  return false;
+static bool is_fallback(const Rewriter *r, const SmrGraph *graph, SmrOp first) {
+  return smr_is_fallback(r->replacements.data, r->replacements.size, graph, first);
 }
 
 static bool keep_match(const SmrMatch *match, void *data) {

@@ -134,8 +134,6 @@ static const char *surroundings_refuse(MlirOperation function, MlirOperation op)
       return device_code;
     if (mlirOperationGetNumRegions(up) == 0)
       continue;
-    if (!mlirContextIsRegisteredOperation(mlirOperationGetContext(up), name_of(up)))
-      return "it stands in an op of an unknown dialect, which may have symbols of its own";
     if (is_symbol_table(up))
       return "it stands in an op that has symbols of its own";
   }
@@ -186,9 +184,25 @@ static bool memory_is_elsewhere(const SmrMatch *match) {
   return false;
 }
 
+/// An op with regions that neither the context nor a dialect description knows.
+static bool is_unknown(const SmrOpData *data) {
+  MlirOperation op = {data->handle};
+  return data->code == SMR_OP_OPAQUE && data->region_count && op.ptr &&
+         !mlirContextIsRegisteredOperation(mlirOperationGetContext(op), name_of(op));
+}
+
+static bool in_unknown_op(const SmrGraph *g, SmrOp op) {
+  for (op = smr_parent(g, op); op; op = smr_parent(g, op))
+    if (is_unknown(smr_op(g, op)))
+      return true;
+  return false;
+}
+
 const char *smr_place_refuses_match(MlirOperation function, const SmrMatch *match) {
   const SmrGraph *g = match->graph;
-  for (uint32_t k = 0; k < match->root_count; k++)
+  for (uint32_t k = 0; k < match->root_count; k++) {
+    if (in_unknown_op(g, match->roots[k]))
+      return "it stands in an op of an unknown dialect, which may have symbols of its own";
     for (SmrOp op = match->roots[k]; op; op = smr_parent(g, op)) {
       const SmrOpData *data = smr_op(g, op);
       if (!data->handle)
@@ -200,5 +214,6 @@ const char *smr_place_refuses_match(MlirOperation function, const SmrMatch *matc
         return reason;
       break;
     }
+  }
   return memory_is_elsewhere(match) ? "it works on memory of another address space" : NULL;
 }

@@ -2,6 +2,7 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
 #include "capi/llvm.h"
+#include "capi/llvm_names.h"
 #include "capi/llvm_prepare.h"
 #include "capi/module.h"
 #include "mlir/CAPI/IR.h"
@@ -73,30 +74,8 @@ static void loadDialects(MLIRContext *context) {
   context->loadDialect<LLVM::LLVMDialect, DLTIDialect>();
 }
 
-using ParameterNames = llvm::StringMap<std::vector<std::string>>;
-
-/// MLIR's import forgets the names of parameters, which is what messages call them by.
-static ParameterNames parameterNames(const llvm::Module &module) {
-  ParameterNames names;
-  for (const llvm::Function &function : module)
-    if (!function.isDeclaration() && llvm::any_of(function.args(), [](auto &arg) { return arg.hasName(); }))
-      for (const llvm::Argument &argument : function.args())
-        names[function.getName()].push_back(argument.getName().str());
-  return names;
-}
-
-static void keepParameterNames(ModuleOp module, const ParameterNames &names) {
-  for (auto function : module.getOps<LLVM::LLVMFuncOp>()) {
-    auto known = names.find(function.getName());
-    if (known == names.end() || known->second.size() != function.getNumArguments())
-      continue;
-    for (auto [index, name] : llvm::enumerate(known->second))
-      if (!name.empty())
-        function.setArgAttr(index, "smr.name", StringAttr::get(module.getContext(), name));
-  }
-}
-
-bool smr_llvm_read(MlirContext context, const void *bytes, size_t size, MlirModule *out, SmrDiag *diag) {
+static bool readModule(MlirContext context, const void *bytes, size_t size, bool named, MlirModule *out,
+                       SmrDiag *diag) {
   llvm::LLVMContext llvmContext;
   llvm::SMDiagnostic error;
   MLIRContext *ctx = unwrap(context);
@@ -106,16 +85,25 @@ bool smr_llvm_read(MlirContext context, const void *bytes, size_t size, MlirModu
     return smr_error(diag, nullptr, 0, 0, "not LLVM IR: %s", error.getMessage().str().c_str());
   smr::prepareForMatching(*module);
   loadDialects(ctx);
-  ParameterNames names = parameterNames(*module);
+  smr::SourceNames names = smr::collectNames(*module);
   std::string reason;
   OwningOpRef<ModuleOp> result = tryImport(llvm::CloneModule(*module), ctx, &reason);
   if (!result && dropUnimportable(*module, ctx, diag))
     result = tryImport(std::move(module), ctx, &reason);
   if (!result)
     return smr_error(diag, nullptr, 0, 0, "LLVM IR that MLIR cannot express: %s", reason.c_str());
-  keepParameterNames(*result, names);
+  smr::attachNames(*result, names, named);
   *out = wrap(result.release());
   return true;
+}
+
+bool smr_llvm_read(MlirContext context, const void *bytes, size_t size, MlirModule *out, SmrDiag *diag) {
+  return readModule(context, bytes, size, false, out, diag);
+}
+
+bool smr_llvm_read_named(MlirContext context, const void *bytes, size_t size, MlirModule *out,
+                         SmrDiag *diag) {
+  return readModule(context, bytes, size, true, out, diag);
 }
 
 bool smr_llvm_write(MlirOperation module, SmrBytes *out, SmrDiag *diag) {

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "capi/llvm_prepare.h"
 #include "capi/llvm_licences.h"
+#include "capi/llvm_names.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/InlineCost.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -132,6 +133,7 @@ static void runOnAll(Module &module, FunctionPassManager &passes, FunctionAnalys
 
 void smr::prepareForMatching(Module &module) {
   flattenDebugInfo(module);
+  noteNames(module);
   // -O0 marks every function with these two; on this copy they say nothing. The user's own noinline is
   // obeyed.
   for (Function &function : module)

@@ -34,7 +34,7 @@ public:
   bool run(const void *ir, size_t size) {
     noteSymbols(StringRef(static_cast<const char *>(ir), size));
     MlirModule handle;
-    bool ok = smr_llvm_read(context, ir, size, &handle, &diag);
+    bool ok = smr_llvm_read_named(context, ir, size, &handle, &diag);
     if (ok) {
       OwningOpRef<ModuleOp> module(unwrap(handle));
       ok = rewrite(*module);

@@ -143,7 +143,9 @@ static bool load(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
   SmrValue loaded = smr_result(imp->graph, made, 0);
   if (smr_value_type(imp->graph, loaded) == SMR_BOX) {
     imp->graph->values.data[loaded].base = smr_imp_loaded_class(imp, mlirValueGetType(result(op)), address);
-    imp->graph->values.data[loaded].name = imp->graph->values.data[smr_imp_root(imp, address)].name;
+    SmrSym name = imp->graph->values.data[address].name; // of a component: m%a
+    imp->graph->values.data[loaded].name =
+        name ? name : imp->graph->values.data[smr_imp_root(imp, address)].name;
   }
   if (is_volatile(imp, mlirValueGetType(operand(op, 0)), address))
     smr_op(imp->graph, made)->flags |= SMR_F_VOLATILE;
@@ -327,12 +329,31 @@ static SmrValue into_array(Imp *imp, MlirOperation op, SmrValue ptr, const SmrTy
   return smr_imp_view_element(imp, op, view, index);
 }
 
+/// `m%rows`, for messages.
+static SmrSym component_name(Imp *imp, SmrValue ptr, SmrSym component) {
+  const SmrGraph *g = imp->graph;
+  bool element = false;
+  for (SmrOp def; !g->values.data[ptr].name && (def = smr_def(g, ptr)) &&
+                  (smr_op(g, def)->code == SMR_OP_ADDR || smr_op(g, def)->code == SMR_OP_DESCR_ADDR ||
+                   smr_op(g, def)->code == SMR_OP_LOAD);
+       ptr = smr_operand(g, def, 0))
+    element |= smr_op(g, def)->code == SMR_OP_ADDR;
+  if (!g->values.data[ptr].name || !component)
+    return component;
+  SmrStr text = {0};
+  smr_str_printf(&text, "%s%s%%%s", smr_intern_text(imp->symbols, g->values.data[ptr].name),
+                 element ? "(...)" : "", smr_intern_text(imp->symbols, component));
+  SmrSym name = smr_intern(imp->symbols, smr_str_get(&text));
+  smr_str_free(&text);
+  return name;
+}
+
 SmrValue smr_imp_field(Imp *imp, MlirOperation op, SmrValue ptr, SmrSym name) {
   SmrValue field = smr_imp_make(imp, op, SMR_OP_FIELD, SMR_PTR, &ptr, 1);
   smr_op(imp->graph, smr_def(imp->graph, field))->name = name;
   SmrValueData *value = &imp->graph->values.data[field];
   value->base = imp->graph->values.data[smr_imp_root(imp, ptr)].base;
-  value->name = name;
+  value->name = component_name(imp, ptr, name);
   return field;
 }
 

@@ -75,6 +75,7 @@ static bool load(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
     return false;
   SmrOp made = smr_imp_op(imp, op, SMR_OP_LOAD, &address, 1, 0);
   smr_op(imp->graph, made)->tag = smr_imp_access_tag(imp, op);
+  imp->graph->values.data[smr_result(imp->graph, made, 0)].name = smr_imp_attr_symbol(imp, op, "smr_name");
   if (special_access(op))
     smr_op(imp->graph, made)->flags |= SMR_F_VOLATILE;
   return true;

@@ -4,6 +4,7 @@
 // Blocks are imported in reverse post-order, so that every value is known before it is used; blocks that
 // nothing reaches are left out.
 //===----------------------------------------------------------------------===//
+#include "mlir-c/BuiltinAttributes.h"
 #include "mlir/import_internal.h"
 
 enum { MAX_DEPTH = 400 }; // regions nested deeper than that are not imported
@@ -80,11 +81,22 @@ MlirOperation smr_imp_inline(Imp *imp, MlirBlock block) {
   return last;
 }
 
+static SmrSym name_of(Imp *imp, MlirAttribute name) {
+  return mlirAttributeIsAString(name) && mlirStringAttrGetValue(name).length
+             ? smr_imp_text(imp, mlirStringAttrGetValue(name))
+             : 0;
+}
+
 static void bind_arguments(Imp *imp, MlirBlock from, SmrBlock to, intptr_t first) {
+  MlirOperation last = smr_imp_last_op(from); // says what the source calls them
+  MlirAttribute names = mlirOperationIsNull(last) ? mlirAttributeGetNull() : smr_imp_attr(last, "smr_args");
+  bool named = !mlirAttributeIsNull(names) && mlirAttributeIsAArray(names);
   for (intptr_t k = first, n = mlirBlockGetNumArguments(from); k < n; k++) {
     MlirValue arg = mlirBlockGetArgument(from, k);
     SmrValue value = smr_block_add_arg(imp->graph, to, smr_imp_value_type(imp, arg));
     smr_imp_bind(imp, arg, value);
+    if (named && k < mlirArrayAttrGetNumElements(names))
+      imp->graph->values.data[value].name = name_of(imp, mlirArrayAttrGetElement(names, k));
   }
 }
 

@@ -748,7 +748,8 @@ static void report_found(Rewriter *r, const Function *f, const SmrFound *found, 
   const char **guards = smr_xcalloc(found->verdict.guard_count + 2, sizeof *guards);
   SmrStr apart = {0};
   for (uint32_t k = 0; found->accepted && k < found->verdict.guard_count; ++k)
-    guards[entry.guard_count++] = found->verdict.guards[k].text;
+    if (!smr_told_before(guards, entry.guard_count, found->verdict.guards[k].text))
+      guards[entry.guard_count++] = found->verdict.guards[k].text;
   if (found->accepted && apart_at(f, first)) {
     smr_str_printf(&apart, "the parts of the loop at line %u do not overlap", apart_at(f, first));
     guards[entry.guard_count++] = smr_str_get(&apart);
@@ -768,18 +769,18 @@ static bool foreign(const Rewriter *r, const Function *f, const SmrFound *found)
   return smr_pair_foreign(&r->libraries[found->library].pairs[found->match.pattern], f->kind);
 }
 
-/// What was refused is told unless another match, at least as large, took the code; once per place: the
-/// largest, one of the program's own language.
+/// What was refused is told unless another match, at least as large, took the code; of those that share code
+/// the largest, one of the program's own language.
 static bool worth_telling(const Function *f, const Rewriter *r, uint32_t k) {
   const SmrFound *found = &f->found.data[k];
   if (!found->refused)
     return false;
   for (uint32_t i = 0; i < f->found.size; ++i) {
     const SmrFound *other = &f->found.data[i];
-    if (other->accepted && size_of(r, other) >= size_of(r, found) &&
-        smr_match_overlap(&other->match, &found->match))
+    bool overlap = other->place == found->place || smr_match_overlap(&other->match, &found->match);
+    if (other->accepted && size_of(r, other) >= size_of(r, found) && overlap)
       return false;
-    if (i == k || !other->refused || other->place != found->place)
+    if (i == k || !other->refused || !overlap)
       continue;
     uint32_t theirs = size_of(r, other), ours = size_of(r, found);
     bool other_foreign = foreign(r, f, other), found_foreign = foreign(r, f, found);

@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 #ifndef SMR_REWRITE_INTERNAL_H
 #define SMR_REWRITE_INTERNAL_H
+#include "base/demangle.h"
 #include "match/legality.h"
 #include "mlir/import.h"
 #include "rewrite/rewrite.h"
@@ -89,9 +90,7 @@ bool smr_wide_blas(MlirOperation module);
 /// The libraries of a pair, separated by commas.
 void smr_pair_links(const SmrPair *pair, SmrStr *out);
 
-/// The procedure's name in a symbol: _QMlinPsolve → solve; others stay as they are.
-void smr_demangle(const char *symbol, SmrStr *out);
-/// The same, and of a C++ symbol the function's name alone, for a reason's text; reports give its parameters,
-/// too.
+/// As smr_demangle, and of a C++ symbol the function's name alone, for a reason's text; reports give its
+/// parameters, too.
 void smr_bare_name(const char *symbol, SmrStr *out);
 #endif

@@ -80,28 +80,6 @@ int smr_found_compare(const SmrLibrary *libraries, SmrServes kind, const SmrFoun
   return 0;
 }
 
-void smr_demangle(const char *symbol, SmrStr *out) {
-  smr_str_clear(out);
-  if (strncmp(symbol, "_Q", 2) || !strcmp(symbol, "_QQmain")) {
-    smr_str_puts(out, !strcmp(symbol, "_QQmain") ? "main program" : symbol);
-    return;
-  }
-  // Upper-case letters say what the following lower-case name is: M module, S submodule, F host, P procedure.
-  for (const char *p = symbol + 2; *p;) {
-    bool procedure = *p == 'P';
-    ++p;
-    const char *name = p;
-    while (*p && !isupper((unsigned char)*p))
-      ++p;
-    if (procedure && p > name) {
-      smr_str_clear(out);
-      smr_str_append(out, name, (size_t)(p - name));
-    }
-  }
-  if (!out->size)
-    smr_str_puts(out, symbol);
-}
-
 void smr_bare_name(const char *symbol, SmrStr *out) {
   smr_str_clear(out);
   if (!strncmp(symbol, "_Z", 2)) { // lengths and names follow each other; the last one is the entity's

@@ -32,6 +32,13 @@ void smr_tell_function(SmrReport *report, const SmrRewriteOptions *options, Mlir
   smr_str_free(&name);
 }
 
+bool smr_told_before(const char *const *texts, uint32_t count, const char *text) {
+  for (uint32_t k = 0; k < count; ++k)
+    if (!strcmp(texts[k], text))
+      return true;
+  return false;
+}
+
 void smr_symbol_of(MlirOperation function, SmrStr *out) {
   MlirAttribute name = mlirOperationGetAttributeByName(function, mlirStringRefCreateFromCString("sym_name"));
   if (!mlirAttributeIsNull(name) && mlirAttributeIsAString(name))

@@ -11,6 +11,8 @@ const SmrLocData *smr_place_of(const SmrGraph *graph, SmrOp op);
 /// A missed entry that concerns the function as a whole.
 void smr_tell_function(SmrReport *report, const SmrRewriteOptions *options, MlirOperation module,
                        MlirOperation function, const char *symbol, const char *reason);
+/// Is the text among those?
+bool smr_told_before(const char *const *texts, uint32_t count, const char *text);
 /// Appends the function's symbol.
 void smr_symbol_of(MlirOperation function, SmrStr *out);
 /// `smr.link = ["openblas"]` on the module: what is there, and these.

@@ -6,6 +6,7 @@
 // that way: its object is bit for bit flang's.
 //===----------------------------------------------------------------------===//
 #include "compile.h"
+#include "base/demangle.h"
 #include "base/link_name.h"
 #include "tools/common/marks.h"
 #include <signal.h>
@@ -213,8 +214,13 @@ static bool run_smr(Compilation *c, const char *fir, const char *rewritten, cons
     ok = ok && !session_interrupted();
     for (const char *at = smr_str_get(&skips); ok && *at; at += strcspn(at, "\n") + 1) {
       int name = (int)strcspn(at, " ");
-      fprintf(stderr, "smr-flang: warning: %s: %.*s is compiled without SMR: %.*s\n", c->input, name, at,
-              (int)strcspn(at + name + 1, "\n"), at + name + 1);
+      SmrStr function = {0}, mangled = {0};
+      smr_str_append(&mangled, at, (size_t)name);
+      smr_demangle(smr_str_get(&mangled), &function);
+      fprintf(stderr, "smr-flang: warning: %s: %s is compiled without SMR: %.*s\n", c->input,
+              smr_str_get(&function), (int)strcspn(at + name + 1, "\n"), at + name + 1);
+      smr_str_free(&function);
+      smr_str_free(&mangled);
     }
   }
   smr_str_free(&pass);

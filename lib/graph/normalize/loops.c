@@ -197,6 +197,22 @@ static void mark_exact_truncations(SmrGraph *g, SmrOp loop) {
   }
 }
 
+/// The iv of a loop whose variable starts at `start` and goes up by 1, in the source's words.
+static void name_iv(SmrGraph *g, SmrValue iv, SmrSym variable, SmrPoly start, SmrPoly step) {
+  int64_t from, by;
+  if (!variable || g->values.data[iv].name || !smr_poly_is_const(start, &from) ||
+      !smr_poly_is_const(step, &by) || by != 1)
+    return;
+  if (from) {
+    SmrStr text = {0};
+    smr_str_printf(&text, "(%s %c %llu)", smr_intern_text(g->symbols, variable), from < 0 ? '+' : '-',
+                   from < 0 ? 0 - (unsigned long long)from : (unsigned long long)from);
+    variable = smr_intern(g->symbols, smr_str_get(&text));
+    smr_str_free(&text);
+  }
+  g->values.data[iv].name = variable;
+}
+
 static void convert_for(Loops *s, SmrOp op) {
   SmrGraph *g = s->g;
   SmrOpData data = *smr_op(g, op);
@@ -243,6 +259,7 @@ static void convert_for(Loops *s, SmrOp op) {
       !smr_poly_add(&s->arena, value, low, &value))
     abort(); // it had room above
   SmrValue new_iv = typed(g, body, g->blocks.data[body].first, value, iv_type);
+  name_iv(g, iv, g->values.data[old_iv].name, low, by);
   smr_graph_replace(g, old_iv, new_iv);
   for (uint32_t k = 0; k + 3 < data.operand_count; ++k) {
     smr_graph_replace(g, g->blocks.data[old_body].args.data[k + 1], g->blocks.data[body].args.data[k + 1]);
@@ -415,8 +432,11 @@ static void convert_while(Loops *s, SmrOp op) {
     }
     smr_op_unlink(g, like);
   }
-  for (uint32_t k = 0; k < g->blocks.data[before].args.size; ++k)
-    smr_graph_replace(g, g->blocks.data[before].args.data[k], g->blocks.data[made].args.data[k + 1]);
+  for (uint32_t k = 0; k < g->blocks.data[before].args.size; ++k) {
+    SmrValue carried = g->blocks.data[before].args.data[k], fresh = g->blocks.data[made].args.data[k + 1];
+    g->values.data[fresh].name = g->values.data[carried].name;
+    smr_graph_replace(g, carried, fresh);
+  }
   for (uint32_t f = 0; f < g->blocks.data[body].args.size; ++f)
     smr_graph_replace(g, g->blocks.data[body].args.data[f], smr_operand(g, condition, f + 1));
   smr_op_unlink(g, condition);
@@ -507,6 +527,8 @@ static void induction(Loops *s, SmrOp loop) {
       inside = smr_loops_typed(g, body, g->blocks.data[body].first, value, type, exact);
       final = smr_loops_typed(g, block, loop, total, type, exact);
     }
+    if (type != SMR_PTR)
+      name_iv(g, iv, g->values.data[carried].name, start, step);
     smr_graph_replace(g, carried, inside);
     smr_graph_replace(g, result, final);
     forget(s, loop);

@@ -160,8 +160,10 @@ static MlirWalkResult check_between(MlirOperation op, void *data) {
   if (access--) {
     const SmrOpData *found = smr_op(g, access);
     SmrValue ptr = smr_operand(g, access, found->code == SMR_OP_STORE ? 1 : 0);
-    // Legality looked at it; or a variable, which build_early keeps right; or the graph has it elsewhere.
-    if (found->block || is_slot(g, ptr) || apart_from_roots(c, ptr, found->code == SMR_OP_STORE))
+    // Legality looked at it where it stands; or a variable, which build_early keeps right; or the graph has
+    // it elsewhere: a load may have left a loop around the roots, on no more than an assumption.
+    if ((found->block && !(found->flags & SMR_F_HOISTED)) || is_slot(g, ptr) ||
+        apart_from_roots(c, ptr, found->code == SMR_OP_STORE))
       return MlirWalkResultAdvance;
   }
   c->ok = false;

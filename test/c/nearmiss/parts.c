@@ -156,6 +156,39 @@ __attribute__((noinline)) static void other_mean(int n_, float *o, const float *
     o[j] = s * (x[j] - mean) * w[j] + b[j];
 }
 
+/// What stands between the parts reads what the first part has set, in a loop around them: called with x in
+/// y.
+__attribute__((noinline)) static float read_between(int n_, float *y, const float *a, const float *x) {
+  float s = 0;
+  for (int r = 0; r < 2; r++) {
+    for (int j = 0; j < n_; j++)
+      y[j] = 0;
+    s += *x;
+    for (int i = 0; i < 3; i++)
+      for (int j = 0; j < n_; j++)
+        y[j] += a[i * n_ + j] * x[i];
+  }
+  return s;
+}
+
+/// The same with the mean of squares: the code between reads an element of o, which may be x.
+__attribute__((noinline)) static float kept_between(int n_, float *o, const float *x, const float *w,
+                                                    const float *z) {
+  float s = 0;
+  for (int r = 0; r < 2; r++) {
+    for (int j = 0; j < n_; j++)
+      o[j] = 0;
+    s += z[1];
+    for (int j = 0; j < n_; j++)
+      o[j] += w[j] * x[j];
+    s += z[2];
+    for (int i = 0; i < 3; i++)
+      for (int j = 0; j < n_; j++)
+        o[j] += w[i * n_ + j] * x[i];
+  }
+  return s;
+}
+
 int main(int argc, char **argv) {
   harness_start(argc, argv);
   float *x = harness_fresh((size_t)(n + 2)), *y = harness_fresh((size_t)(n + 2)),
@@ -189,7 +222,15 @@ int main(int argc, char **argv) {
   harness_keep_number("other_start.float", other_start(n, x));
   other_mean(n, o, x, y, w, y);
   harness_keep("other_mean.float", o, (size_t)n);
+  float *a = harness_fresh((size_t)(3 * n + 3)), *v = harness_fresh((size_t)(n + 4));
+  harness_keep_number("read_between.float", read_between(n, v, a, v));
+  harness_keep("read_between.v.float", v, (size_t)n);
+  harness_keep_number("read_between.apart.float", read_between(n, o, a, v));
+  harness_keep("read_between.o.float", o, (size_t)n);
+  harness_keep_number("kept_between.float", kept_between(n, o, x, a, o));
+  harness_keep("kept_between.o.float", o, (size_t)n);
   harness_keep_number("notes", notes);
+  free(a), free(v);
   free(x), free(y), free(w), free(o);
   return 0;
 }

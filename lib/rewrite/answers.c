@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "rewrite/answers.h"
 #include "capi/shim.h"
+#include "rewrite/told.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -55,15 +56,8 @@ static void look_at(SmrGraph *g, SmrOp op, void *data) {
     nest->floats |= is_float(g, smr_operand(g, op, k));
 }
 
-static const SmrLocData *place_of(const SmrGraph *g, SmrOp op) {
-  for (; op; op = smr_parent(g, op))
-    if (smr_op(g, op)->loc && g->locs.data[smr_op(g, op)->loc].line)
-      return &g->locs.data[smr_op(g, op)->loc];
-  return NULL;
-}
-
 static void put_line(const SmrGraph *g, SmrOp op, SmrStr *out) {
-  const SmrLocData *place = place_of(g, op);
+  const SmrLocData *place = smr_place_of(g, op);
   if (place)
     smr_str_printf(out, " at line %u", place->line);
 }
@@ -107,7 +101,7 @@ static int compare_place(const void *a, const void *b) {
 
 /// Does a told entry stand at a line of the nest? (Explanations know their loop by its line alone, at times.)
 static bool told_at(const SmrGraph *g, SmrOp loop, const SmrNear *told, uint32_t count) {
-  const SmrLocData *place = place_of(g, loop);
+  const SmrLocData *place = smr_place_of(g, loop);
   for (uint32_t k = 0; place && k < count; ++k)
     if (told[k].line == place->line && !strcmp(told[k].file, smr_intern_text(g->symbols, place->file)))
       return true;
@@ -134,7 +128,7 @@ uint32_t smr_answers_add(SmrGraph *g, const SmrFound *found, uint32_t found_coun
     if (!smr_op(g, op)->block || !s.order[op] || outermost_loop(g, op) != op || s.nests[op].told ||
         told_at(g, op, told, told_count) || skip(op, data))
       continue;
-    const SmrLocData *place = place_of(g, op);
+    const SmrLocData *place = smr_place_of(g, op);
     all[count++] = (SmrNear){.root = op,
                              .place = s.order[op],
                              .line = place ? place->line : 0,

@@ -6,6 +6,7 @@
 // in it that do not.
 //===----------------------------------------------------------------------===//
 #include "rewrite/rewrite_internal.h"
+#include "rewrite/told.h"
 #include "rewrite/whatif.h"
 #include <stdlib.h>
 #include <string.h>
@@ -43,13 +44,6 @@ static SmrOp nest_of(const SmrGraph *g, const uint8_t *marks, SmrOp loop) {
       nest = op;
   }
   return nest;
-}
-
-/// Of the op, or of the nearest op around it that has one.
-static const SmrLocData *location(const SmrGraph *g, SmrOp op) {
-  while (op && !(smr_op(g, op)->loc && g->locs.data[smr_op(g, op)->loc].line))
-    op = smr_parent(g, op);
-  return op ? &g->locs.data[smr_op(g, op)->loc] : NULL;
 }
 
 /// What the patterns that came so far have in common in their names, up to a hyphen; else the shortest of the
@@ -98,7 +92,7 @@ static void put_place(const SmrGraph *g, const SmrLocData *loop, const SmrLocDat
 static SmrNear describe(const SmrGraph *g, const SmrLibrary *libraries, const SmrKeptMiss *kept,
                         SmrServes kind, SmrArena *arena) {
   const SmrNearMiss *miss = &kept->miss;
-  const SmrLocData *loop = location(g, miss->root), *at = location(g, miss->at);
+  const SmrLocData *loop = smr_place_of(g, miss->root), *at = smr_place_of(g, miss->at);
   SmrNear near = {
       .root = miss->root, .idiom = family(&libraries[kept->library], miss, kind, arena), .file = ""};
   if (loop) {

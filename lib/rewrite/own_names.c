@@ -9,6 +9,7 @@
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir/splice.h"
 #include "rewrite/rewrite_internal.h"
+#include <stdlib.h>
 #include <string.h>
 
 //--- What BLAS exports ------------------------------------------------------------------
@@ -97,40 +98,98 @@ static bool is_local(MlirOperation function) {
          mlirAttributeEqual(linkage, mlirAttributeParseGet(context, ref("#llvm.linkage<private>")));
 }
 
-typedef struct {
-  MlirStringRef function;
-  bool found;
-} Aliasee;
+//--- Aliases ----------------------------------------------------------------------------------
 
-static MlirWalkResult names_function(MlirOperation op, void *data) {
-  Aliasee *aliasee = data;
-  MlirAttribute name = attribute(op, "global_name");
-  aliasee->found |= !mlirAttributeIsNull(name) && mlirAttributeIsAFlatSymbolRef(name) &&
-                    mlirStringRefEqual(mlirFlatSymbolRefAttrGetValue(name), aliasee->function);
+/// `name` is another name of `target`, a function or an alias.
+typedef struct {
+  MlirStringRef target, name;
+} Alias;
+
+struct SmrAliases {
+  SMR_VEC(Alias) list; // by target; texts live in the context
+};
+
+static int compare_names(MlirStringRef a, MlirStringRef b) {
+  int order = memcmp(a.data, b.data, a.length < b.length ? a.length : b.length);
+  return order ? order : a.length < b.length ? -1 : a.length > b.length;
+}
+
+static int compare_targets(const void *a, const void *b) {
+  const Alias *x = a, *y = b;
+  int order = compare_names(x->target, y->target);
+  return order ? order : compare_names(x->name, y->name);
+}
+
+typedef struct {
+  SmrAliases *aliases;
+  MlirStringRef name;
+} Aliasing;
+
+static MlirWalkResult add_target(MlirOperation op, void *data) {
+  Aliasing *aliasing = data;
+  MlirAttribute target = attribute(op, "global_name");
+  if (!mlirAttributeIsNull(target) && mlirAttributeIsAFlatSymbolRef(target))
+    smr_vec_push(&aliasing->aliases->list, (Alias){mlirFlatSymbolRefAttrGetValue(target), aliasing->name});
   return MlirWalkResultAdvance;
 }
 
-void smr_exported_names(MlirOperation module, MlirOperation function, SmrStr *out) {
+SmrAliases *smr_aliases_create(MlirOperation module) {
+  SmrAliases *aliases = smr_xcalloc(1, sizeof *aliases);
+  MlirBlock body = mlirRegionGetFirstBlock(mlirOperationGetRegion(module, 0));
+  for (MlirOperation op = mlirBlockGetFirstOperation(body); op.ptr; op = mlirOperationGetNextInBlock(op))
+    if (is(op, "llvm.mlir.alias"))
+      mlirOperationWalk(op, add_target,
+                        &(Aliasing){aliases, mlirStringAttrGetValue(attribute(op, "sym_name"))},
+                        MlirWalkPreOrder);
+  if (aliases->list.size)
+    qsort(aliases->list.data, aliases->list.size, sizeof *aliases->list.data, compare_targets);
+  return aliases;
+}
+
+void smr_aliases_destroy(SmrAliases *aliases) {
+  smr_vec_free(&aliases->list);
+  free(aliases);
+}
+
+/// Where the target's aliases start in the list.
+static uint32_t first_alias(const SmrAliases *aliases, MlirStringRef target) {
+  uint32_t low = 0, high = aliases->list.size;
+  while (low < high) {
+    uint32_t middle = low + (high - low) / 2;
+    if (compare_names(aliases->list.data[middle].target, target) < 0)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+/// Adds the symbol's aliases, and theirs (`depth` ends a circle, which is no module that anything accepts).
+static void add_aliases(const SmrAliases *aliases, MlirStringRef symbol, unsigned depth, SmrStr *out) {
+  enum { MOST_DEPTH = 16 };
   SmrStr name = {0};
-  smr_str_clear(out);
+  for (uint32_t k = first_alias(aliases, symbol);
+       k < aliases->list.size && !compare_names(aliases->list.data[k].target, symbol); ++k) {
+    smr_link_name(aliases->list.data[k].name, &name);
+    smr_str_printf(out, ",%s", depth < MOST_DEPTH ? smr_str_get(&name) : "*");
+    if (depth < MOST_DEPTH)
+      add_aliases(aliases, aliases->list.data[k].name, depth + 1, out);
+  }
+  smr_str_free(&name);
+}
+
+/// The names by which others can call a function, separated by commas; "*": any.
+static void exported_names(const SmrAliases *aliases, MlirOperation function, SmrStr *out) {
   if (listed_names(function, out))
     return;
   MlirStringRef symbol = mlirStringAttrGetValue(attribute(function, "sym_name"));
   if (!is_local(function)) {
+    SmrStr name = {0};
     smr_link_name(symbol, &name);
     smr_str_puts(out, smr_str_get(&name));
+    smr_str_free(&name);
   }
-  MlirBlock body = mlirRegionGetFirstBlock(mlirOperationGetRegion(module, 0));
-  for (MlirOperation op = mlirBlockGetFirstOperation(body); op.ptr; op = mlirOperationGetNextInBlock(op)) {
-    Aliasee aliasee = {symbol, false};
-    if (!is(op, "llvm.mlir.alias"))
-      continue;
-    mlirOperationWalk(op, names_function, &aliasee, MlirWalkPreOrder);
-    smr_link_name(mlirStringAttrGetValue(attribute(op, "sym_name")), &name);
-    if (aliasee.found)
-      smr_str_printf(out, ",%s", smr_str_get(&name));
-  }
-  smr_str_free(&name);
+  add_aliases(aliases, symbol, 0, out);
 }
 
 //--- Together -------------------------------------------------------------------------------
@@ -169,9 +228,9 @@ static bool has_library_name(const char *names, MlirOperation bound) {
   return found;
 }
 
-const char *smr_name_refusal(MlirOperation module, MlirOperation function, MlirOperation bound) {
+const char *smr_name_refusal(const SmrAliases *aliases, MlirOperation function, MlirOperation bound) {
   SmrStr names = {0};
-  smr_exported_names(module, function, &names);
+  exported_names(aliases, function, &names);
   bool found = has_library_name(smr_str_get(&names), bound);
   smr_str_free(&names);
   return found ? "the library has a function of this name, so it could come to call itself" : NULL;

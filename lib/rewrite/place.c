@@ -42,7 +42,7 @@ static bool is_device_triple(const char *triple) {
 }
 
 /// What a module, or an op around one, is for.
-static const char *module_refuses(MlirOperation module, SmrStr *text) {
+static const char *purpose_refuses(MlirOperation module, SmrStr *text) {
   static const char *const triples[] = {"llvm.target_triple", "fir.target_triple", "cir.triple"};
   static const char *const marks[] = {"omp.is_target_device", "omp.is_gpu"};
   for (size_t k = 0; k < sizeof triples / sizeof *triples; k++) {
@@ -57,6 +57,16 @@ static const char *module_refuses(MlirOperation module, SmrStr *text) {
       return "the module is for a device, which has no library of the host's";
   }
   return NULL;
+}
+
+const char *smr_place_refuses_module(MlirOperation module) {
+  SmrStr text = {0};
+  const char *reason = purpose_refuses(module, &text);
+  for (MlirOperation up = mlirOperationGetParentOperation(module); !reason && up.ptr;
+       up = mlirOperationGetParentOperation(up))
+    reason = named(up, "gpu.module") || named(up, "spirv.module") ? device_code : purpose_refuses(up, &text);
+  smr_str_free(&text);
+  return reason;
 }
 
 /// An attribute whose presence, or a word in whose text, says it.
@@ -86,12 +96,9 @@ static const Rule function_rules[] = {
     {"target_features", "\"-fp-armv8\"", "the function may not use floating-point registers"},
 };
 
-const char *smr_place_refuses_function(MlirOperation module, MlirOperation function) {
+const char *smr_place_refuses_function(MlirOperation function) {
   SmrStr text = {0};
-  const char *reason = module_refuses(module, &text);
-  for (MlirOperation up = mlirOperationGetParentOperation(module); !reason && up.ptr;
-       up = mlirOperationGetParentOperation(up))
-    reason = named(up, "gpu.module") || named(up, "spirv.module") ? device_code : module_refuses(up, &text);
+  const char *reason = NULL;
   for (size_t k = 0; !reason && k < sizeof function_rules / sizeof *function_rules; k++) {
     const Rule *rule = &function_rules[k];
     attribute_text(function, rule->attribute, &text);

@@ -71,7 +71,9 @@ typedef struct {
   SmrArena split_arena;
   const void *split_loops[SMR_MOST_SPLITS]; // of the current function
   SmrAside *asides;
-  SmrBudget budget; // of the current function
+  SmrAliases *aliases;
+  const char *place; // why the module may not call libraries, or NULL
+  SmrBudget budget;  // of the current function
 } Rewriter;
 
 static bool named(MlirOperation op, const char *name) {
@@ -532,7 +534,7 @@ static bool edit(Rewriter *r, Function *f, SmrSplicer *splicer, SmrFound *found)
                         .callee = wrapper,
                         .bound = injected->bound};
   if (!reason && library->pairs[pair].link_count)
-    reason = smr_name_refusal(r->module, f->op, injected->bound);
+    reason = smr_name_refusal(r->aliases, f->op, injected->bound);
   const char *refusal = NULL;
   if (!reason && !smr_splice(splicer, &call, false, &refusal))
     reason = smr_arena_strdup(&f->arena, refusal);
@@ -851,7 +853,7 @@ static bool do_function(Rewriter *r, MlirOperation op) {
   smr_vec_clear(&r->aside);
   const char *why_not = smr_aside_function(r->asides, op);
   if (!why_not)
-    why_not = smr_place_refuses_function(r->module, op);
+    why_not = r->place ? r->place : smr_place_refuses_function(op);
   bool entered = enter(r, op, &symbol);
   if (!entered || why_not) {
     if (entered)
@@ -914,6 +916,8 @@ bool smr_rewrite_with(MlirOperation module, const SmrRewriteOptions *options, co
     if (is_replacement(op))
       smr_vec_push(&r.replacements, op);
   r.asides = smr_aside_create(module);
+  r.aliases = smr_aliases_create(module);
+  r.place = smr_place_refuses_module(module);
   // A replacement, or what one calls, is left alone: it would call itself.
   SmrReach *serving = smr_reach_create(module, r.replacements.data, r.replacements.size);
   bool ok = true;
@@ -923,6 +927,7 @@ bool smr_rewrite_with(MlirOperation module, const SmrRewriteOptions *options, co
       ok = do_function(&r, op);
   smr_reach_destroy(serving);
   smr_aside_destroy(r.asides);
+  smr_aliases_destroy(r.aliases);
   ok = !last.ptr || finish_module(&r, last, ok);
   smr_vec_free(&r.functions);
   smr_vec_free(&r.links);

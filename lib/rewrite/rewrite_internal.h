@@ -79,11 +79,13 @@ bool smr_pair_foreign(const SmrPair *pair, SmrServes kind);
 
 /// Does BLAS export the name (ddot_, cblas_ddot)?
 bool smr_is_blas_name(const char *name);
-/// The names by which others can call a function, separated by commas; "*": any.
-void smr_exported_names(MlirOperation module, MlirOperation function, SmrStr *out);
-/// Why the function is left alone when one of them is the name of a routine in BLAS or of one that has a slot
-/// (bound: the function that asks for the slots, or null); else NULL.
-const char *smr_name_refusal(MlirOperation module, MlirOperation function, MlirOperation bound);
+/// The other names of a module's functions, collected once.
+typedef struct SmrAliases SmrAliases;
+SmrAliases *smr_aliases_create(MlirOperation module);
+void smr_aliases_destroy(SmrAliases *aliases);
+/// Why the function is left alone when others can call it by the name of a routine in BLAS or of one that has
+/// a slot (bound: the function that asks for the slots, or null); else NULL.
+const char *smr_name_refusal(const SmrAliases *aliases, MlirOperation function, MlirOperation bound);
 /// Is the program's BLAS one whose integers have 64 bits? It says so where it declares or defines routines,
 /// or by Flang's -fdefault-integer-8.
 bool smr_wide_blas(MlirOperation module);

@@ -312,7 +312,7 @@ Fortran {
   end subroutine
 }
 name "dasum"
-pays (n >= 64)
+pays (n >= 128)
 
 Fortran {
   subroutine dasum_inc_idiom(n, s, x, incx)
@@ -5318,7 +5318,7 @@ Fortran {
   end subroutine
 }
 name "sasum"
-pays (n >= 64)
+pays (n >= 128)
 
 Fortran {
   subroutine sasum_inc_idiom(n, s, x, incx)
@@ -6942,7 +6942,7 @@ C {
 }
 name "cblas_dasum"
 when (incx >= 1)
-pays (n >= 64, incx == 1)
+pays (n >= 128, incx == 1)
 
 C {
   void cdaxpy(int n, double alpha, const double *x, int incx, double *y, int incy) {
@@ -9180,7 +9180,7 @@ C {
 }
 name "cblas_sasum"
 when (incx >= 1)
-pays (n >= 64, incx == 1)
+pays (n >= 128, incx == 1)
 
 C {
   void csaxpy(int n, float alpha, const float *x, int incx, float *y, int incy) {

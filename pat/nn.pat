@@ -24,6 +24,7 @@ C {
 name "linear"
 link "openblas"
 when (lda >= n)
+pays (m*n >= 1024, n >= 32, m >= 4)
 
 C {
   void linear_late(int m, int n, const float *a, int lda, const float *x, const float *b, float *y) {
@@ -44,6 +45,7 @@ C {
 name "linear-late"
 link "openblas"
 when (lda >= n)
+pays (m*n >= 1024, n >= 32, m >= 4)
 
 // ---- Softmax, in place: the maximum by comparison or by fmaxf, the sum divided by or inverted ---------------------
 
@@ -68,6 +70,7 @@ C {
 }
 name "softmax"
 link "smr_rt"
+pays (n >= 64)
 
 C {
 #include <math.h>
@@ -91,6 +94,7 @@ C {
 }
 name "softmax-inverse"
 link "smr_rt"
+pays (n >= 64)
 
 // ---- Norms, gates ----------------------------------------------------------------------------------------------
 
@@ -116,6 +120,7 @@ C {
 }
 name "rmsnorm"
 link "smr_rt"
+pays (n >= 112)
 
 C {
 #include <math.h>
@@ -139,6 +144,7 @@ C {
 }
 name "rmsnorm-place"
 link "smr_rt"
+pays (n >= 112)
 
 C {
 #include <math.h>
@@ -164,6 +170,7 @@ C {
 }
 name "rmsnorm-size"
 link "smr_rt"
+pays (n >= 112)
 
 C {
 #include <math.h>
@@ -189,6 +196,7 @@ C {
 }
 name "rmsnorm-place-size"
 link "smr_rt"
+pays (n >= 112)
 
 C {
 #include <math.h>
@@ -220,6 +228,7 @@ C {
 }
 name "layernorm"
 link "smr_rt"
+pays (n >= 112)
 
 C {
 #include <math.h>
@@ -237,6 +246,7 @@ C {
 }
 name "swiglu"
 link "smr_rt"
+pays (n >= 40)
 
 C {
 #include <math.h>
@@ -250,6 +260,7 @@ C {
 }
 name "swiglu-quotient"
 link "smr_rt"
+pays (n >= 40)
 
 // ---- Products of bytes -----------------------------------------------------------------------------------------
 
@@ -269,6 +280,7 @@ C {
 name "dot-i8"
 link "smr_rt"
 fp exact
+pays (n >= 64, !wide)
 
 C {
 #include <stdint.h>
@@ -290,3 +302,4 @@ C {
 name "matvec-i8"
 link "smr_rt"
 fp exact
+pays (n >= 64, !wide)

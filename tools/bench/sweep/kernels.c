@@ -3,7 +3,11 @@
 // Compiled for each compiler with NAME(f) for the symbols and T for the elements; with CALL the same
 // functions are the library calls that stand for the loops. Every function takes the same arguments: sizes,
 // increments, a scalar, and three arrays of which nothing is known.
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
 #ifdef CALL
+#include "runtime/smr_rt.h"
 #include <cblas.h>
 #ifdef FLOAT
 #define LIB(f) cblas_s##f
@@ -26,7 +30,7 @@ typedef double T;
 
 // clang-format off: a table
 #define KERNEL(f, loops, call)                                                                                         \
-  void NAME(f)(int m, int n, int k, int ix, int iy, T s, T *a, T *x, T *y) {                                           \
+  void NAME(f)(T *a, T *x, T *y, int m, int n, int k, int ix, int iy, T s) {                                           \
     (void)m, (void)k, (void)ix, (void)iy, (void)s, (void)a, (void)x, (void)y;                                          \
     BODY(loops, call)                                                                                                  \
   }
@@ -64,3 +68,24 @@ KERNEL(gemm_tn, FOR(i, m) FOR(j, n) { T r = 0; FOR(l, k) r += a[l * m + i] * x[l
        LIB(gemm)(CblasRowMajor, CblasTrans, CblasNoTrans, m, n, k, 1, a, m, x, n, 0, y, n);)
 KERNEL(syrk, FOR(i, n) FOR(j, i + 1) { T r = 0; FOR(l, k) r += a[i * k + l] * a[j * k + l]; y[i * n + j] += r; },
        LIB(syrk)(CblasRowMajor, CblasLower, CblasNoTrans, n, k, 1, a, k, 1, y, n);)
+
+// Layers of neural networks, in float whatever T is: the caller asks for them once.
+#define F(p) ((float *)(p))
+#define B(p) ((int8_t *)(p))
+KERNEL(linear, FOR(i, m) { float r = F(x)[i]; FOR(j, n) r += F(a)[i * n + j] * F(x)[j]; F(y)[i] = r; },
+       cblas_scopy(m, F(x), 1, F(y), 1); cblas_sgemv(CblasRowMajor, CblasNoTrans, m, n, 1, F(a), n, F(x), 1, 1, F(y), 1);)
+KERNEL(softmax, float t = F(x)[0]; for (int i = 1; i < n; i++) if (F(x)[i] > t) t = F(x)[i];
+       float r = 0; FOR(i, n) { F(x)[i] = expf(F(x)[i] - t); r += F(x)[i]; } FOR(i, n) F(x)[i] /= r;,
+       smr_rt_softmax_f32(n, F(x));)
+KERNEL(rmsnorm, float r = 0; FOR(i, n) r += F(x)[i] * F(x)[i]; r = 1 / sqrtf(r / n + 1e-5f);
+       FOR(i, n) F(y)[i] = F(a)[i] * (r * F(x)[i]);,
+       smr_rt_scale_f32(n, F(y), F(a), 1 / sqrtf(smr_rt_sumsq_f32(n, F(x)) / n + 1e-5f), F(x));)
+KERNEL(layernorm, float t = 0; FOR(i, n) t += F(x)[i]; t = t / n; float v = 0; FOR(i, n) { float d = F(x)[i] - t; v += d * d; }
+       v = v / n; float r = 1 / sqrtf(v + 1e-5f); FOR(i, n) F(y)[i] = r * (F(x)[i] - t) * F(a)[i] + F(a)[i]; F(y)[n] = t; F(y)[n + 1] = r;,
+       F(y)[n + 1] = smr_rt_layernorm_f32(n, F(y), F(x), F(a), F(a), 1e-5f, F(y) + n);)
+KERNEL(swiglu, memcpy(y, x, n * sizeof(float)); FOR(i, n) { float v = F(y)[i]; v *= 1 / (1 + expf(-v)); v *= F(a)[i]; F(y)[i] = v; },
+       memcpy(y, x, n * sizeof(float)); smr_rt_silu_mul_f32(n, F(y), F(a));)
+KERNEL(dot_i8, int32_t r = 0; FOR(i, n) r += (int32_t)B(x)[i] * (int32_t)B(a)[i]; *(int32_t *)y = r;,
+       *(int32_t *)y = smr_rt_dot_i8(n, B(x), B(a));)
+KERNEL(matvec_i8, FOR(i, m) { int32_t r = 0; FOR(j, n) r += (int32_t)B(a)[i * n + j] * (int32_t)B(x)[j]; ((int32_t *)y)[i] = r; },
+       smr_rt_matvec_i8(m, n, B(a), n, B(x), (int32_t *)y);)

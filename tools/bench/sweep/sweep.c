@@ -12,8 +12,8 @@
 #include <string.h>
 #include <time.h>
 
-typedef void Double(int, int, int, int, int, double, double *, double *, double *);
-typedef void Single(int, int, int, int, int, float, float *, float *, float *);
+typedef void Double(double *, double *, double *, int, int, int, int, int, double);
+typedef void Single(float *, float *, float *, int, int, int, int, int, float);
 #define DECLARE(f, group)                                                                                    \
   Double first_d_##f, second_d_##f;                                                                          \
   Single first_s_##f, second_s_##f;
@@ -44,30 +44,38 @@ typedef struct {
   int m, n, k, ix, iy;
 } Case;
 
-static void fill(bool single) {
+static bool vectors(const Kernel *k) {
+  return strchr("VSN", k->group);
+}
+
+/// As many elements as the kernel may touch at these sizes.
+static void fill(const Kernel *k, bool single, const Case *c) {
+  int longest = c->m > c->n ? c->m : c->n, inner = c->k > longest ? c->k : longest;
+  int most = inner * (vectors(k) ? (c->ix > c->iy ? c->ix : c->iy) : longest) + 16;
   for (int a = 0; a < 3; a++)
-    for (int i = 0; i < ELEMENTS; i++)
+    for (int i = 0; i < most; i++)
       if (single)
         ((float *)arrays[a])[i] = 1 + i % 7 * 1e-3f;
       else
         arrays[a][i] = 1 + i % 7 * 1e-3;
 }
 
-static double run(const Kernel *k, bool single, int version, const Case *c, int repeats) {
+/// Not inlined: both versions are called from the same place.
+__attribute__((noinline)) static double run(const Kernel *k, bool single, int version, const Case *c, int repeats) {
   double start = now();
   for (int r = 0; r < repeats; r++)
     if (single)
-      k->s[version](c->m, c->n, c->k, c->ix, c->iy, -1, (float *)arrays[0], (float *)arrays[1],
-                    (float *)arrays[2]);
+      k->s[version]((float *)arrays[0], (float *)arrays[1], (float *)arrays[2], c->m, c->n, c->k, c->ix, c->iy,
+                    -1);
     else
-      k->d[version](c->m, c->n, c->k, c->ix, c->iy, -1, arrays[0], arrays[1], arrays[2]);
+      k->d[version](arrays[0], arrays[1], arrays[2], c->m, c->n, c->k, c->ix, c->iy, -1);
   return (now() - start) / repeats;
 }
 
 static void measure(const Kernel *k, bool single, const Case *c) {
   double best[2] = {INFINITY, INFINITY};
   int repeats = 1;
-  fill(single);
+  fill(k, single, c);
   while (repeats < 100000 && run(k, single, 0, c, repeats) * repeats < round_ns)
     repeats *= 2;
   for (int r = 0; r < rounds; r++)
@@ -94,13 +102,13 @@ static void along(const Kernel *k, bool single, int most, int step) {
       continue;
     static const int thin[] = {1, 3, 4, 40};
     measure(k, single, &(Case){n, n, n, k->group == 'S' ? 7 : 1, k->group == 'S' ? 3 : 1});
-    for (int t = 0; strchr("MPK", k->group) && t < 4; t++) {
+    for (int t = 0; strchr("MLPK", k->group) && t < 4; t++) {
       int w = thin[t];
       if (i > 4 && i < 16 && i % 4)
         continue;
       if (k->group != 'K')
         measure(k, single, &(Case){w, n, n, 1, 1}), measure(k, single, &(Case){n, w, n, 1, 1});
-      if (k->group != 'M')
+      if (!strchr("ML", k->group))
         measure(k, single, &(Case){n, n, w, 1, 1});
     }
   }
@@ -122,9 +130,10 @@ int main(int argc, char **argv) {
   for (int a = 0; a < 3; a++)
     arrays[a] = aligned_alloc(64, ELEMENTS * sizeof(double));
   for (unsigned i = 0; i < sizeof kernels / sizeof *kernels; i++)
-    for (int single = 0; single < 2 && wanted(kernels[i].name, argv + first, argc - first); single++) {
+    for (int single = strchr("NL", kernels[i].group) ? 1 : 0;
+         single < 2 && wanted(kernels[i].name, argv + first, argc - first); single++) {
       const Kernel *k = &kernels[i];
-      int most = strchr("VS", k->group) ? 4096 : strchr("MQ", k->group) ? 700 : 161;
+      int most = vectors(k) ? 4096 : strchr("MLQ", k->group) ? 700 : 161;
       along(k, single, to ? to : most, k->group == 'P' ? 2 : 1);
     }
   return 0;

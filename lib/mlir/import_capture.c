@@ -165,13 +165,18 @@ static bool allocates(const Captures *c, SmrOp op) {
          among(declared_name(c, op), names);
 }
 
-/// Functions that are known to keep nothing and to give nothing back that an address is in.
-static bool known_to_forget(const char *name) {
+/// Functions that are known to keep nothing of argument k and to give nothing back that its address is in.
+static bool known_to_forget(const char *name, uint32_t k) {
   static const char *const names[] = {
-      "free",     "_ZdlPv",       "_ZdaPv",        "_ZdlPvm", "_ZdaPvm", "printf", "fprintf", "sprintf",
-      "snprintf", "puts",         "fputs",         "fwrite",  "fread",   "fflush", "fclose",  "scanf",
-      "fscanf",   "sscanf",       "putchar",       "memcmp",  "strlen",  "strcmp", "strncmp", "clock",
-      "time",     "gettimeofday", "clock_gettime", "perror",  "getline", NULL};
+      "free",         "_ZdlPv",        "_ZdaPv", "_ZdlPvm", "_ZdaPvm", "puts",   "fputs",
+      "fwrite",       "fread",         "fflush", "fclose",  "scanf",   "fscanf", "sscanf",
+      "putchar",      "memcmp",        "strlen", "strcmp",  "strncmp", "clock",  "time",
+      "gettimeofday", "clock_gettime", "perror", "getline", NULL};
+  static const char *const printers[] = {"printf", "fprintf", "sprintf", "snprintf", NULL};
+  static const uint32_t formats[] = {0, 1, 1, 2};
+  for (uint32_t p = 0; printers[p]; p++)
+    if (!strcmp(name, printers[p]))
+      return k <= formats[p]; // what follows the format may be printed with %p, and read back
   return among(name, names) || !strncmp(name, "cblas_", 6);
 }
 
@@ -195,7 +200,7 @@ static bool call_captures(const Captures *c, SmrOp op, uint32_t k, SmrValue obje
   MlirOperation call = {data->handle}, callee = callee_of(c, op);
   bool ours =
       !mlirOperationIsNull(callee) && smr_imp_has_attr(callee, "smr.replacement"); // as the loop before it
-  if (ours || by_fortrans_rules(c, object) || known_to_forget(declared_name(c, op)))
+  if (ours || by_fortrans_rules(c, object) || known_to_forget(declared_name(c, op), k))
     return false;
   for (size_t p = 0; p < sizeof promises / sizeof *promises; p++)
     if (marked(call, "arg_attrs", k, promises[p]) || marked(callee, "arg_attrs", k, promises[p]))

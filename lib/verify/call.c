@@ -143,6 +143,7 @@ void smr_verify_describe(SmrVerifyChild *c) {
       add(text, size, ", %s the same array as %s", smr_verify_name(c, k), smr_verify_name(c, in->alias[k]));
   static const char *const data[] = {[SMR_DATA_TINY] = ", all data tiny",
                                      [SMR_DATA_ZEROS] = ", many zeros of either sign",
+                                     [SMR_DATA_NONE] = ", all other data zero",
                                      [SMR_DATA_BROAD] = ", data up to 32",
                                      [SMR_DATA_LARGE] = ", all data large"};
   if (in->data < sizeof data / sizeof *data && data[in->data])

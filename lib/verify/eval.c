@@ -147,6 +147,8 @@ static double shape(SmrVerifyData data, SmrType part, uint64_t r, double x) {
     return (double)((int64_t)(r >> 24) % 7 - 3);
   if (data == SMR_DATA_FLAT)
     return 1 + x * 0x1p-10;
+  if (data == SMR_DATA_NONE)
+    return 0.0;
   if (r % 64 == 0 || (data == SMR_DATA_ZEROS && (r & 6)))
     return r & 256 ? 0.0 : -0.0;
   switch (data) {

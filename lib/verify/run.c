@@ -58,7 +58,8 @@ static int64_t some_element(const SmrVerifyObject *o, uint64_t *random) {
   return INT64_MIN;
 }
 
-/// One special value in one place that the idiom reads; in a scalar, also among zeros.
+/// One special value in one place that the idiom reads; in a scalar, also among zeros; a NaN, also as all
+/// that is not zero.
 static bool try_spices(SmrVerifyChild *c, const SmrVerifyCase *plain, SmrSpice last, bool scalars,
                        uint64_t *random) {
   for (uint32_t k = 0; k < c->pattern->arg_count; k++) {
@@ -81,6 +82,10 @@ static bool try_spices(SmrVerifyChild *c, const SmrVerifyCase *plain, SmrSpice l
         return false;
       spiced.data = SMR_DATA_ZEROS;
       if (arg->kind == SMR_ARG_FLOAT && !smr_verify_try(c, &spiced))
+        return false;
+      spiced.data = SMR_DATA_NONE;
+      if (arg->kind != SMR_ARG_FLOAT && spice == SMR_SPICE_NAN &&
+          smr_verify_eval(&c->eval, &spiced) != SMR_RUN_EXCLUDED && !smr_verify_try(c, &spiced))
         return false;
     }
   }

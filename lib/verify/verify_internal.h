@@ -29,6 +29,7 @@ typedef enum {
   SMR_DATA_PLAIN, // all digits in use, below 1 in magnitude
   SMR_DATA_TINY,  // near the denormal numbers
   SMR_DATA_ZEROS, // mostly zeros of either sign
+  SMR_DATA_NONE,  // nothing but zeros
   SMR_DATA_BROAD, // magnitudes up to 32: exponentials span their range
   SMR_DATA_LARGE, // far from 1, but products of three are finite
   SMR_DATA_WHOLE, // -3 to 3: sums of products are exact in any order

@@ -434,3 +434,22 @@ C {
       x[i] /= sum;
   }
 } name "no-nan-in-maximum"
+
+C {
+  double p137(int n, const double *x, const double *y) {
+    double s = 0;
+    for (int i = 0; i < n; i++)
+      s += x[i]*y[i];
+    return s;
+  }
+} = {
+  double p137(int n, const double *x, const double *y) {
+    int k = 0;
+    while (k < n && x[k] == 0)
+      k++;
+    double s = 0;
+    for (int i = 0; i < n && k < n; i++)
+      s += x[i]*y[i];
+    return s;
+  }
+} name "nothing-times-nan"

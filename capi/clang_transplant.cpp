@@ -150,9 +150,12 @@ private:
       copy->setCallingConv(function->getCallingConv());
       return copy;
     }
-    return new GlobalVariable(module, value.getValueType(), cast<GlobalVariable>(value).isConstant(),
-                              GlobalValue::ExternalLinkage, nullptr, value.getName(), nullptr,
-                              value.getThreadLocalMode(), value.getAddressSpace());
+    auto *copy = new GlobalVariable(
+        module, value.getValueType(), cast<GlobalVariable>(value).isConstant(),
+        value.hasExternalWeakLinkage() ? GlobalValue::ExternalWeakLinkage : GlobalValue::ExternalLinkage,
+        nullptr, value.getName(), nullptr, value.getThreadLocalMode(), value.getAddressSpace());
+    copy->setVisibility(value.getVisibility());
+    return copy;
   }
 
   /// A replacement is compiled for the same machine as the code that calls it.

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 #ifndef SMR_BASE_LINK_NAME_H
 #define SMR_BASE_LINK_NAME_H
+#include "base/str.h"
 #include <stdbool.h>
 #include <stddef.h>
 #ifdef __cplusplus
@@ -18,6 +19,16 @@ enum { SMR_MAX_LINK_NAME = 1024 };
 /// A plain library name (`openblas`: letters, digits, `_ . + -`, a letter, a digit or `_` first), or a path:
 /// the same characters, `/` and `~`, with at least one `/`, and `/`, `.` or one of the first set in front.
 bool smr_link_name_ok(const char *name, size_t length);
+
+/// A slot's `linked` field (runtime/slots.h) is the address of a weak hidden symbol that no file defines, so
+/// nothing, unless the link step defines it: `__smr_linked.`, the slot's libraries, `..`, the routine. In the
+/// libraries what is no letter, digit or `_` is written as `.` and two hexadecimal digits.
+#define SMR_LINKED_MARK "__smr_linked."
+/// Appends that symbol. False when the routine's name is not of letters, digits, `_` and `.` alone (a linker
+/// would read an expression): it has none.
+bool smr_linked_symbol(const char *libraries, const char *routine, SmrStr *out);
+/// Back again; false when it is no such symbol.
+bool smr_linked_parse(const char *symbol, size_t length, SmrStr *libraries, SmrStr *routine);
 
 #ifdef __cplusplus
 }

@@ -6,6 +6,7 @@
 // record in the section smr_rt_slots that libsmr_rt fills when the program starts (lib/runtime/bind.c has its
 // layout). A slot that is not filled sends the program to its loops.
 //===----------------------------------------------------------------------===//
+#include "base/link_name.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "mlir/splice_internal.h"
@@ -97,6 +98,21 @@ static bool is_own(const char *name) {
   return !strncmp(name, "smr_rt_", 7);
 }
 
+/// The global whose address is the slot's `linked`, declared in `out`; false: there is none.
+static bool declare_linked(const char *libraries, const char *name, SmrStr *symbol, SmrStr *out) {
+  smr_str_clear(symbol);
+  if (is_own(name)) {
+    smr_str_puts(symbol, name);
+    smr_str_printf(out, "llvm.func @%s()\n", name);
+    return true;
+  }
+  if (!smr_linked_symbol(libraries, name, symbol))
+    return false;
+  smr_str_printf(out, "llvm.mlir.global extern_weak hidden @%s() {addr_space = 0 : i32} : i8\n",
+                 smr_str_get(symbol));
+  return true;
+}
+
 /// In a text literal of MLIR.
 static void escape(const char *text, SmrStr *out) {
   smr_str_clear(out);
@@ -108,15 +124,12 @@ static void escape(const char *text, SmrStr *out) {
 /// The slots and the function that asks whether all of them are filled, as text: what the records hold is
 /// plain data.
 static void describe(const SmrStr *names, uint32_t count, const char *libraries, SmrStr *out) {
-  SmrStr escaped = {0}, from = {0};
+  SmrStr escaped = {0}, from = {0}, linked = {0};
   escape(libraries, &from);
-  libraries = smr_str_get(&from);
   for (uint32_t k = 0; k < count; ++k) {
     escape(smr_str_get(&names[k]), &escaped);
     const char *name = smr_str_get(&escaped);
-    bool own = is_own(name);
-    if (own)
-      smr_str_printf(out, "llvm.func @\"%s\"()\n", name);
+    bool known = declare_linked(libraries, smr_str_get(&names[k]), &linked, out);
     smr_str_printf(
         out,
         "llvm.mlir.global internal constant @\"text.%s\"(\"%s\\00%s\\00\") {addr_space = 0 : i32}\n"
@@ -125,13 +138,13 @@ static void describe(const SmrStr *names, uint32_t count, const char *libraries,
         "  %%0 = llvm.mlir.zero : " RECORD "\n"
         "  %%1 = llvm.mlir.addressof @\"text.%s\" : !llvm.ptr\n"
         "  %%2 = llvm.insertvalue %%1, %%0[2] : " RECORD "\n",
-        name, libraries, name, name, name);
-    if (own)
+        name, smr_str_get(&from), name, name, name);
+    if (known)
       smr_str_printf(out,
-                     "  %%3 = llvm.mlir.addressof @\"%s\" : !llvm.ptr\n"
+                     "  %%3 = llvm.mlir.addressof @%s : !llvm.ptr\n"
                      "  %%4 = llvm.insertvalue %%3, %%2[1] : " RECORD "\n",
-                     name);
-    smr_str_printf(out, "  llvm.return %%%d : " RECORD "\n}\n", own ? 4 : 2);
+                     smr_str_get(&linked));
+    smr_str_printf(out, "  llvm.return %%%d : " RECORD "\n}\n", known ? 4 : 2);
   }
   smr_str_puts(out, "llvm.func internal @bound() -> i1 attributes {always_inline} {\n"
                     "  %none = llvm.mlir.zero : !llvm.ptr\n");
@@ -148,6 +161,7 @@ static void describe(const SmrStr *names, uint32_t count, const char *libraries,
   smr_str_printf(out, "  llvm.return %%%s%u : i1\n}\n", count == 1 ? "c" : "b", count - 1);
   smr_str_free(&escaped);
   smr_str_free(&from);
+  smr_str_free(&linked);
 }
 
 static MlirOperation make(MlirOperation before, const char *name, const MlirValue *operand, MlirType type,

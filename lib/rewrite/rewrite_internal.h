@@ -77,8 +77,6 @@ bool smr_pair_foreign(const SmrPair *pair, SmrServes kind);
 
 //--- Functions that a library has, too (own_names.c) --------------------------
 
-/// Does BLAS export the name (ddot_, cblas_ddot)?
-bool smr_is_blas_name(const char *name);
 /// The other names of a module's functions, collected once.
 typedef struct SmrAliases SmrAliases;
 SmrAliases *smr_aliases_create(MlirOperation module);

@@ -5,6 +5,7 @@
 // asks for smr_rt_bind, so that this file, and with it the constructor, is in every rewritten program or
 // shared object, each with its own slots.
 //===----------------------------------------------------------------------===//
+#include "runtime/blas_files.h"
 #include "runtime/slots.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -43,9 +44,39 @@ static void tell(const SmrRtSlot *slot, const char *path) {
     fprintf(stderr, "smr_rt: %s: not found (%s); loops run\n", symbol_of(slot), slot->text);
 }
 
-void smr_rt_bind(void) __attribute__((constructor(101), visibility("hidden")));
+//--- Routines that the link step took from an archive (tools/common/linked.c) -----------
 
-void smr_rt_bind(void) {
+extern const char smr_linked_config[] __asm__("__smr_linked.config")
+    __attribute__((weak, visibility("hidden"))); // OpenBLAS' openblas_get_config
+extern const char smr_linked_bits[] __asm__("__smr_linked.bits")
+    __attribute__((weak, visibility("hidden"))); // BLIS' bli_info_get_blas_int_size
+
+static int is_own(const SmrRtSlot *slot) {
+  return !strncmp(symbol_of(slot), "smr_rt_", 7);
+}
+
+/// Is the BLAS that was linked in one whose integers have 64 bits?
+static int is_wide(void) {
+  const char *config_at = smr_linked_config, *bits_at = smr_linked_bits;
+  char *(*config)(void);
+  int64_t (*bits)(void);
+  memcpy(&config, &config_at, sizeof config);
+  memcpy(&bits, &bits_at, sizeof bits);
+  return (config && strstr(config(), "USE64BITINT")) || (bits && bits() == 64);
+}
+
+static void *find_linked(const SmrRtSlot *slot, const char **path) {
+  void *address = is_own(slot) ? NULL : smr_rt_find_chosen(symbol_of(slot), path);
+  if (address)
+    return address;
+  *path = "linked in";
+  return !is_own(slot) && smr_is_blas_file(slot->text) && is_wide() ? NULL : slot->linked;
+}
+
+//--- Binding ------------------------------------------------------------------------------
+
+/// Of an archive's routines (`late`), or of all others.
+static void bind(int late) {
   const char *wish = getenv("SMR_RT");
   int verbose = wish && !strcmp(wish, "verbose");
   if (wish && !strcmp(wish, "off"))
@@ -54,18 +85,15 @@ void smr_rt_bind(void) {
   size_t count = 0;
   for (SmrRtSlot *slot = __start_smr_rt_slots; slot < __stop_smr_rt_slots; slot++) {
     size_t k = 0;
-    if (slot->layout != 0 || !slot->text)
+    if (slot->layout != 0 || !slot->text || late != (slot->linked && !is_own(slot)))
       continue;
     while (k < count && !same(known[k].text, slot->text))
       k++;
     Known found = k < count ? known[k] : (Known){slot->text, "", NULL};
     int fresh = k == count;
     if (fresh) {
-      const char *symbol = symbol_of(slot);
-      found.path = "linked in";
-      found.address = slot->linked;
-      if (!found.address)
-        found.address = smr_rt_find(slot->text, symbol, &found.path);
+      found.address = slot->linked ? find_linked(slot, &found.path)
+                                   : smr_rt_find(slot->text, symbol_of(slot), &found.path);
       if (count < KNOWN)
         known[count++] = found;
     }
@@ -73,5 +101,17 @@ void smr_rt_bind(void) {
     if (verbose && fresh)
       tell(slot, found.path);
   }
+}
+
+void smr_rt_bind(void) __attribute__((constructor(101), visibility("hidden")));
+
+void smr_rt_bind(void) {
+  bind(0);
+}
+
+/// A library that is part of the program has constructors of its own. The drivers put this file behind it, so
+/// that they have run by now.
+__attribute__((constructor)) static void bind_late(void) {
+  bind(1);
 }
 #endif

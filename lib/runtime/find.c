@@ -7,6 +7,7 @@
 // their routine may be what calls us. A BLAS is known by its file's name, and passed over when its integers
 // have 64 bits.
 //===----------------------------------------------------------------------===//
+#include "runtime/blas_files.h"
 #include "runtime/slots.h"
 #ifdef __ELF__
 #include <dlfcn.h>
@@ -118,23 +119,10 @@ static int starts(const char *text, const char *prefix) {
   return !strncmp(text, prefix, strlen(prefix));
 }
 
-/// A file name (libopenblas.so.0) or a pair's library (openblas).
-static int is_blas(const char *name) {
-  static const char *const known[] = {"openblas", "blas",   "cblas",   "mkl_",   "blis",      "flexiblas",
-                                      "atlas",    "satlas", "tatlas",  "armpl",  "nvpl_blas", "sci_",
-                                      "goto2",    "essl",   "f77blas", "refblas"};
-  if (starts(name, "lib"))
-    name += 3;
-  for (size_t k = 0; k < sizeof known / sizeof *known; k++)
-    if (starts(name, known[k]))
-      return 1;
-  return 0;
-}
-
 /// Are the integers of its interface of 64 bits?
 static int is_ilp64(void *handle, const char *path) {
-  const char *name = base_name(path), *suffix = strstr(name, ".so");
-  if (strstr(name, "ilp64") || (suffix && suffix - name >= 2 && !memcmp(suffix - 2, "64", 2)))
+  const char *name = base_name(path);
+  if (smr_is_wide_file(name, ".so"))
     return 1;
   void *symbol = dlsym(handle, "openblas_get_config");
   if (symbol) {
@@ -174,7 +162,7 @@ static int captured_name(const char *name) {
 /// one; and that may be, or call, what calls us.
 static int is_captured(void *handle, const char *path, const char *symbol) {
   char twin[MOST_NAME];
-  if (!starts(symbol, "cblas_") || !is_blas(base_name(path)) || is_self_contained(handle, path))
+  if (!starts(symbol, "cblas_") || !smr_is_blas_file(base_name(path)) || is_self_contained(handle, path))
     return 0;
   snprintf(twin, sizeof twin, "%s_", symbol + 6);
   if (captured_name(twin))
@@ -251,19 +239,30 @@ static void *ask_chosen(const char *symbol, const char **path) {
   return ask(handle, symbol, path);
 }
 
-void *smr_rt_find(const char *libraries, const char *symbol, const char **path) {
-  if (!dlopen || !dlsym || !dlclose || !dlerror || !dl_iterate_phdr)
+static int can_look(void) {
+  return dlopen && dlsym && dlclose && dlerror && dl_iterate_phdr;
+}
+
+void *smr_rt_find_chosen(const char *symbol, const char **path) {
+  if (!can_look())
     return NULL;
   void *address = ask_chosen(symbol, path);
-  int blas = 0;
   look_around();
   for (int k = 0; k < object_count && !address; k++)
     if (objects[k].standing == PRELOADED)
       address = ask_object(&objects[k], symbol, path);
+  return address;
+}
+
+void *smr_rt_find(const char *libraries, const char *symbol, const char **path) {
+  if (!can_look())
+    return NULL;
+  void *address = smr_rt_find_chosen(symbol, path);
+  int blas = 0;
   for (const char *at = libraries; *at && !blas; at += strcspn(at, ","), at += *at == ',')
-    blas = is_blas(at);
+    blas = smr_is_blas_file(at);
   for (int k = 0; k < object_count && !address; k++) {
-    int fits = blas && is_blas(base_name(objects[k].path));
+    int fits = blas && smr_is_blas_file(base_name(objects[k].path));
     for (const char *at = libraries; *at && !fits; at += strcspn(at, ","), at += *at == ',')
       fits = is_file_of(objects[k].path, at, strcspn(at, ","));
     if (fits && objects[k].standing == MAYBE)

@@ -3,7 +3,7 @@
 //
 // A rewritten object has a record for each routine that it may call, in the section smr_rt_slots. A
 // constructor fills the addresses in; where it does not, the program's loops run. Nothing else reads or
-// writes the records, and they stay as they are once the constructor has run.
+// writes the records, and they stay as they are once the constructors have run.
 //===----------------------------------------------------------------------===//
 #ifndef SMR_RUNTIME_SLOTS_H
 #define SMR_RUNTIME_SLOTS_H
@@ -13,7 +13,7 @@
 /// As lib/mlir/splice_slots.c lays it out.
 typedef struct {
   void *address;    // of the routine; first, so that the guard is one load and one comparison
-  void *linked;     // the routine itself, where it is certain to be the library's; else NULL
+  void *linked;     // the routine itself, where the link made certain that it is the library's; else NULL
   const char *text; // "openblas\0cblas_ddot\0": the libraries, separated by commas, and the symbol
   uint64_t layout;  // 0
 } SmrRtSlot;
@@ -22,4 +22,6 @@ typedef struct {
 /// commas), loaded if need be, and that library's path, which lives as long as the process; NULL when there
 /// is none. Never a definition of the program's own.
 void *smr_rt_find(const char *libraries, const char *symbol, const char **path);
+/// The same in the library that the user names in SMR_RT_LIBRARY or preloads.
+void *smr_rt_find_chosen(const char *symbol, const char **path);
 #endif

@@ -18,7 +18,10 @@ static char folder[] = "/tmp/smr-marks-XXXXXX";
 static const char source[] = "__attribute__((section(\".smr.link\"), weak)) const char a[]"
                              " __asm__(\"__smr_link.first$\") = \"first\";\n"
                              "__attribute__((section(\".smr.link\"), weak)) const char b[]"
-                             " __asm__(\"__smr_link.second$\") = \"second\";\n";
+                             " __asm__(\"__smr_link.second$\") = \"second\";\n"
+                             "extern const char c __asm__(\"__smr_linked.first..f\")"
+                             " __attribute__((weak, visibility(\"hidden\")));\n"
+                             "const char *const d = &c;\n";
 
 static void compile(const char *options, SmrStr *out) {
   const char *reason;
@@ -35,17 +38,21 @@ static void compile(const char *options, SmrStr *out) {
 /// Scans the bytes as a file; how many libraries it asks for.
 static uint32_t scan(const char *bytes, size_t size) {
   static Session session;
-  Args libraries = {0};
+  Marks marks = {0};
   const char *reason;
   char path[64];
   snprintf(path, sizeof path, "%s/y.o", folder);
   assert_true(smr_write_file(path, bytes, size, &reason));
-  marks_scan_file(&session, path, &libraries);
+  marks_scan_file(&session, path, &marks);
+  Args libraries = marks.libraries;
   for (uint32_t k = 0; k < libraries.size; k++)
     assert_true(smr_link_name_ok(libraries.data[k], strlen(libraries.data[k])));
   uint32_t count = libraries.size;
-  bool both = count == 2 && !strcmp(libraries.data[0], "first") && !strcmp(libraries.data[1], "second");
-  smr_vec_free(&libraries);
+  for (uint32_t k = 0; k < marks.wants.size; k++)
+    assert_true(strncmp(marks.wants.data[k], SMR_LINKED_MARK, strlen(SMR_LINKED_MARK)) == 0);
+  bool both = count == 2 && marks.wants.size == 1 && !strcmp(marks.wants.data[0], "__smr_linked.first..f") &&
+              !strcmp(libraries.data[0], "first") && !strcmp(libraries.data[1], "second");
+  marks_free(&marks);
   smr_arena_destroy(&session.arena);
   session = (Session){0};
   return both ? 2 : count;
@@ -95,9 +102,33 @@ static void names(void **state) {
     assert_false(smr_link_name_ok(bad[k], strlen(bad[k])));
 }
 
+static void linked_symbols(void **state) {
+  (void)state;
+  static const char *const libraries[] = {"openblas", "a,b-1.2", "/home/me/lib x+/libx.a", "_"};
+  static const char *const bad[] = {"__smr_linked.",       "__smr_linked.a",       "__smr_linked.a..",
+                                    "__smr_linked.a...b",  "__smr_linked.a.0A..b", "__smr_linked.a.g..b",
+                                    "__smr_linked.a..b-c", "__smr_linkes.a..b"};
+  SmrStr symbol = {0}, from = {0}, routine = {0};
+  for (size_t k = 0; k < sizeof libraries / sizeof *libraries; k++) {
+    smr_str_clear(&symbol);
+    assert_true(smr_linked_symbol(libraries[k], "_Z3dotiPKd.x", &symbol));
+    assert_true(smr_linked_parse(symbol.data, symbol.size, &from, &routine));
+    assert_string_equal(smr_str_get(&from), libraries[k]);
+    assert_string_equal(smr_str_get(&routine), "_Z3dotiPKd.x");
+  }
+  assert_false(smr_linked_symbol("a", "b=c", &symbol));
+  assert_false(smr_linked_symbol("a", "", &symbol));
+  for (size_t k = 0; k < sizeof bad / sizeof *bad; k++)
+    assert_false(smr_linked_parse(bad[k], strlen(bad[k]), &from, &routine));
+  smr_str_free(&symbol);
+  smr_str_free(&from);
+  smr_str_free(&routine);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(names), cmocka_unit_test(damaged_elf),
-                                     cmocka_unit_test(damaged_elf32), cmocka_unit_test(damaged_bitcode)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(names), cmocka_unit_test(linked_symbols),
+                                     cmocka_unit_test(damaged_elf), cmocka_unit_test(damaged_elf32),
+                                     cmocka_unit_test(damaged_bitcode)};
   if (!mkdtemp(folder) || freopen("/dev/null", "w", stderr) == NULL)
     return 1;
   int failed = cmocka_run_group_tests(tests, NULL, NULL);

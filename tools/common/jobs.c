@@ -159,6 +159,25 @@ static void stand_aside(Session *session, const char *source, Report *report) {
     fprintf(stderr, "%s: %s: SMR stands aside %s\n", driver_name, source, session->aside);
 }
 
+/// A link that takes routines from archives; false: it does not work, for one that needs a further library.
+static bool link_boldly(Session *session, Args *bold) {
+  SmrProcessStatus status = {0};
+  SmrStr output = {0}, errors = {0};
+  bool ok =
+      bold->size && session_run(bold, &output, &errors, 0, &status) && !status.signal && !status.exit_code;
+  if (ok) {
+    fputs(smr_str_get(&output), stdout);
+    fputs(smr_str_get(&errors), stderr);
+  } else if (bold->size && session->options.verbose) {
+    fprintf(stderr, "%s: archives are not called, for the link would fail:\n%s", driver_name,
+            smr_str_get(&errors));
+  }
+  smr_vec_free(bold);
+  smr_str_free(&output);
+  smr_str_free(&errors);
+  return ok;
+}
+
 typedef enum { JOB_DONE, JOB_FAILED, JOB_CRASHED } Outcome;
 
 static Outcome run_job(Session *session, Job *job, JobCompiler compile, Report *report, int *exit_code) {
@@ -175,9 +194,12 @@ static Outcome run_job(Session *session, Job *job, JobCompiler compile, Report *
     *exit_code = 1;
   if (session->broken || session_interrupted())
     return JOB_FAILED;
+  Args bold = {0};
   if (job->kind == JOB_LINK)
-    link_add_libraries(session, job);
+    link_add_libraries(session, job, &bold);
   fflush(NULL);
+  if (link_boldly(session, &bold))
+    return JOB_DONE;
   if (!session_run(&job->argv, NULL, NULL, 0, &status))
     return JOB_CRASHED;
   if (status.signal && !session_interrupted())

@@ -2,7 +2,7 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
 #include "link.h"
-#include "marks.h"
+#include "linked.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -16,34 +16,60 @@ static uint32_t insertion_point(const Args *argv) {
   return argv->size;
 }
 
-bool link_add_libraries(Session *session, Job *job) {
-  Args libraries = {0}, argv = {0}, inputs = {0};
+/// SMR's own library comes last: its constructor runs after those of the others.
+void link_library_words(Session *session, const Args *libraries, Args *out) {
+  for (int own = 0; own <= 1; own++)
+    for (uint32_t k = 0; k < libraries->size; k++) {
+      const char *name = libraries->data[k];
+      if ((strncmp(name, "smr", 3) == 0) != own)
+        continue;
+      if (own) // it lies in SMR's tree
+        smr_vec_push(out, session_format(session, "-L%s/lib", session->prefix));
+      if (strcmp(name, "smr_rt") == 0) { // its constructor fills the slots that libraries are called by
+        smr_vec_push(out, "-u");
+        smr_vec_push(out, "smr_rt_bind");
+      }
+      smr_vec_push(out, marks_option(session, name));
+      if (session->options.verbose)
+        fprintf(stderr, "%s: linking %s\n", driver_name, name);
+    }
+}
+
+static Args with_words(const Args *argv, uint32_t point, const Args *words) {
+  Args out = {0};
+  for (uint32_t i = 0; i <= argv->size; i++) {
+    for (uint32_t k = 0; i == point && k < words->size; k++)
+      smr_vec_push(&out, words->data[k]);
+    if (i < argv->size)
+      smr_vec_push(&out, argv->data[i]);
+  }
+  return out;
+}
+
+bool link_add_libraries(Session *session, Job *job, Args *bold) {
+  Marks marks = {0};
+  Args inputs = {0}, words = {0}, linked = {0};
   for (uint32_t i = 1; i < job->argv.size; i++)
     smr_vec_push(&inputs, job->argv.data[i]);
-  bool add = marks_find(session, &inputs, &libraries) && libraries.size > 0;
-  smr_vec_free(&inputs);
+  marks_find(session, &inputs, &marks);
+  bool add = !marks.relocatable && marks.libraries.size > 0;
   if (add) {
     uint32_t point = insertion_point(&job->argv);
-    for (uint32_t i = 0; i <= job->argv.size; i++) {
-      if (i == point)
-        for (uint32_t k = 0; k < libraries.size; k++) {
-          const char *name = libraries.data[k];
-          if (strncmp(name, "smr", 3) == 0) // SMR's own run-time library lies in its tree
-            smr_vec_push(&argv, session_format(session, "-L%s/lib", session->prefix));
-          if (strcmp(name, "smr_rt") == 0) { // its constructor fills the slots that libraries are called by
-            smr_vec_push(&argv, "-u");
-            smr_vec_push(&argv, "smr_rt_bind");
-          }
-          smr_vec_push(&argv, marks_option(session, name));
-          if (session->options.verbose)
-            fprintf(stderr, "%s: linking %s\n", driver_name, name);
-        }
-      if (i < job->argv.size)
-        smr_vec_push(&argv, job->argv.data[i]);
+    link_library_words(session, &marks.libraries, &words);
+    Args argv = with_words(&job->argv, point, &words);
+    if (linked_words(session, &marks, &linked)) {
+      for (uint32_t k = 0; k < linked.size; k++)
+        smr_vec_push(&words, linked.data[k]);
+      smr_vec_push(&words, "-lm"); // what a BLAS needs
+      smr_vec_push(&words, "-lpthread");
+      *bold = with_words(&job->argv, point, &words);
     }
     smr_vec_free(&job->argv);
     job->argv = argv;
   }
-  smr_vec_free(&libraries);
+  smr_vec_free(&inputs);
+  smr_vec_free(&words);
+  smr_vec_free(&linked);
+  marks_free(&marks);
   return add;
 }

@@ -4,7 +4,12 @@
 #ifndef SMR_COMMON_LINK_H
 #define SMR_COMMON_LINK_H
 #include "jobs.h"
+#include "marks.h"
 
-/// Adds -l options (or paths) for what the inputs of a link ask for. True when it added any.
-bool link_add_libraries(Session *session, Job *job);
+/// The linker's words for libraries that objects ask for.
+void link_library_words(Session *session, const Args *libraries, Args *out);
+/// Adds -l options (or paths) for what the inputs of a link ask for. True when it added any. `bold` gets the
+/// command, if there is one, that also takes routines from archives (linked.h): should it fail, the job's own
+/// is the one.
+bool link_add_libraries(Session *session, Job *job, Args *bold);
 #endif

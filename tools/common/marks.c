@@ -6,14 +6,6 @@
 #include <string.h>
 #include <unistd.h>
 
-typedef struct {
-  Session *session;
-  Args *libraries;
-  Args folders;  // of -L, in order, then where linkers look anyway
-  bool archives; // -static, -Bstatic: from here on
-  bool relocatable;
-} Search;
-
 static bool is(const char *argument, const char *name) {
   return strcmp(argument, name) == 0;
 }
@@ -50,7 +42,7 @@ static const char *const folder_prefixes[] = {"--library-path=", "-library-path=
 static const char *const name_prefixes[] = {"--library=", "-library=", "-l", NULL};
 
 /// -L counts for every -l, before it or behind it.
-static void find_folders(Search *s, const Args *words) {
+static void find_folders(Session *session, Marks *m, const Args *words) {
   static const char *const usual[] = {"/usr/local/lib", "/lib/" SMR_MULTIARCH, "/usr/lib/" SMR_MULTIARCH,
                                       "/lib", "/usr/lib"};
   for (uint32_t i = 0; i < words->size; i++) {
@@ -58,34 +50,45 @@ static void find_folders(Search *s, const Args *words) {
     if (is(words->data[i], "-L") || is(words->data[i], "--library-path"))
       folder = i + 1 < words->size ? words->data[i + 1] : NULL;
     if (folder && *folder)
-      smr_vec_push(&s->folders, folder);
+      smr_vec_push(&m->folders, folder);
   }
   const char *path = getenv("LIBRARY_PATH");
   for (const char *at = path ? path : ""; *at;) {
     size_t length = strcspn(at, ":");
     if (length)
-      smr_vec_push(&s->folders, smr_arena_strndup(&s->session->arena, at, length));
+      smr_vec_push(&m->folders, smr_arena_strndup(&session->arena, at, length));
     at += length + (at[length] == ':');
   }
   for (size_t k = 0; k < sizeof usual / sizeof *usual; k++)
-    smr_vec_push(&s->folders, usual[k]);
+    smr_vec_push(&m->folders, usual[k]);
 }
 
-/// -lname: in each folder libname.so comes before libname.a; -l:file is a file of that name. Only an archive
-/// or an object can carry marks.
-static void scan_library(Search *s, const char *name) {
-  for (uint32_t i = 0; i < s->folders.size; i++) {
-    const char *folder = s->folders.data[i];
-    const char *path = name[0] == ':' ? session_format(s->session, "%s/%s", folder, name + 1)
-                                      : session_format(s->session, "%s/lib%s.a", folder, name);
-    if (name[0] != ':' && !s->archives &&
-        access(session_format(s->session, "%s/lib%s.so", folder, name), R_OK) == 0)
-      return;
-    if (access(path, R_OK) == 0) {
-      marks_scan_file(s->session, path, s->libraries);
-      return;
-    }
+/// In each folder libname.so comes before libname.a; -l:file is a file of that name.
+const char *marks_library(Session *session, const Marks *m, const char *name) {
+  for (uint32_t i = 0; i < m->folders.size; i++) {
+    const char *folder = m->folders.data[i];
+    const char *shared = session_format(session, "%s/lib%s.so", folder, name);
+    const char *path = name[0] == ':' ? session_format(session, "%s/%s", folder, name + 1)
+                                      : session_format(session, "%s/lib%s.a", folder, name);
+    if (name[0] != ':' && !m->archives && access(shared, R_OK) == 0)
+      return shared;
+    if (access(path, R_OK) == 0)
+      return path;
   }
+  return NULL;
+}
+
+static void scan_file(Session *session, Marks *m, const char *path, bool named) {
+  bool rewritten = marks_scan_file(session, path, m);
+  smr_vec_push(&m->inputs, (LinkInput){path, rewritten, named});
+}
+
+static void scan_library(Session *session, Marks *m, const char *name) {
+  const char *path = marks_library(session, m, name);
+  if (path)
+    scan_file(session, m, path, true);
+  else
+    m->unclear = session_format(session, "-l%s", name);
 }
 
 /// Words whose next word belongs to them and is no input.
@@ -122,37 +125,53 @@ static bool takes_value(const char *word) {
   return false;
 }
 
-static void scan_word(Search *s, const Args *words, uint32_t *at) {
+/// Words after which a symbol may be another one.
+static bool changes_symbols(const char *word) {
+  static const char *const prefixes[] = {"--defsym", "-defsym", "--wrap",           "-wrap",
+                                         "--script", "-T",      "--default-script", "--just-symbols",
+                                         "-R",       NULL};
+  return rest_of(word, prefixes) && strncmp(word, "-Ttext", 6) != 0;
+}
+
+static void scan_word(Session *session, Marks *m, const Args *words, uint32_t *at) {
   const char *word = words->data[*at], *name = rest_of(word, name_prefixes);
+  if (changes_symbols(word))
+    m->unclear = word;
   if (is(word, "-l") || is(word, "--library")) {
     if (*at + 1 < words->size)
-      scan_library(s, words->data[++*at]);
+      scan_library(session, m, words->data[++*at]);
   } else if (takes_value(word)) {
     ++*at;
   } else if (is(word, "-r") || is(word, "--relocatable") || is(word, "-i")) {
-    s->relocatable = true;
+    m->relocatable = true;
+  } else if (is(word, "-shared") || is(word, "--shared") || is(word, "-Bshareable")) {
+    m->shared = true;
   } else if (is(word, "-static") || is(word, "--static") || is(word, "-Bstatic") || is(word, "-dn") ||
              is(word, "-non_shared") || is(word, "-static-pie")) {
-    s->archives = true;
+    m->archives = true;
   } else if (is(word, "-Bdynamic") || is(word, "-dy") || is(word, "-call_shared")) {
-    s->archives = false;
+    m->archives = false;
   } else if (name && *name) {
-    scan_library(s, name);
+    scan_library(session, m, name);
   } else if (word[0] != '-') {
-    marks_scan_file(s->session, word, s->libraries);
+    scan_file(session, m, word, false);
   }
 }
 
-bool marks_find(Session *session, const Args *argv, Args *libraries) {
-  Search s = {.session = session, .libraries = libraries};
+void marks_find(Session *session, const Args *argv, Marks *m) {
   Args words = {0};
   flatten(session, argv, &words);
-  find_folders(&s, &words);
+  find_folders(session, m, &words);
   for (uint32_t i = 0; i < words.size; i++)
-    scan_word(&s, &words, &i);
+    scan_word(session, m, &words, &i);
   smr_vec_free(&words);
-  smr_vec_free(&s.folders);
-  return !s.relocatable;
+}
+
+void marks_free(Marks *m) {
+  smr_vec_free(&m->libraries);
+  smr_vec_free(&m->wants);
+  smr_vec_free(&m->inputs);
+  smr_vec_free(&m->folders);
 }
 
 const char *marks_option(Session *session, const char *library) {

@@ -14,16 +14,34 @@
 #define SMR_LINK_MARK "__smr_link."
 #define SMR_LINK_SECTION ".smr.link"
 
-/// Adds the libraries that the objects and archives among a link's arguments ask for. `argv` is what a
-/// compiler driver or a linker takes: -Wl, and -Xlinker are looked into, and so are response files. False
-/// when the link is relocatable: then they are a later link's.
-bool marks_find(Session *session, const Args *argv, Args *libraries);
-/// Of one file; one that is neither an object, nor bitcode, nor an archive has none.
-void marks_scan_file(Session *session, const char *path, Args *libraries);
+typedef struct {
+  const char *path;
+  bool rewritten; // holds rewritten code
+  bool named;     // by -l
+} LinkInput;
+
+/// What a link is made of, and asks for.
+typedef struct {
+  Args libraries;            // that rewritten objects ask for
+  Args wants;                // routines that an archive may provide (base/link_name.h), each once
+  SMR_VEC(LinkInput) inputs; // objects, archives, shared objects, in order
+  Args folders;              // of -L, in order, then where linkers look anyway
+  const char *unclear;      // a word that may change what a symbol stands for, or an unknown library; or NULL
+  bool archives;            // -static, -Bstatic: from here on no shared objects
+  bool relocatable, shared; // what comes out is no program
+} Marks;
+
+/// Reads a link's arguments. `argv` is what a compiler driver or a linker takes: -Wl, and -Xlinker are looked
+/// into, and so are response files. When the link is relocatable, what is asked for is a later link's.
+void marks_find(Session *session, const Args *argv, Marks *marks);
+void marks_free(Marks *marks);
+/// The file that -lname stands for, NULL when there is none.
+const char *marks_library(Session *session, const Marks *marks, const char *name);
+/// Adds what one file asks for; one that is neither an object, nor bitcode, nor an archive asks for nothing.
+/// True when there is rewritten code in it.
+bool marks_scan_file(Session *session, const char *path, Marks *marks);
 /// Adds a name that a mark carries. A mark that is not a library's name is told, and left out.
 void marks_add(Session *session, const char *file, const char *name, size_t length, Args *libraries);
-/// LLVM bitcode's symbol table (marks_bitcode.c).
-void marks_scan_bitcode(Session *session, const char *file, const void *bytes, size_t size, Args *libraries);
 /// The library as the linker takes it: -lname, or the path when the name has a '/'.
 const char *marks_option(Session *session, const char *library);
 #endif

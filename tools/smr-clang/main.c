@@ -10,7 +10,8 @@
 #include "command.h"
 #include "frontend/frontend.h"
 #include "tools/common/aside.h"
-#include "tools/common/marks.h"
+#include "tools/common/link.h"
+#include "tools/common/linked.h"
 #include "tools/common/report.h"
 #include <dirent.h>
 #include <stdio.h>
@@ -137,24 +138,19 @@ static void set_environment(Driver *d) {
 
 /// Libraries for the link: what objects and archives on the command line ask for. What is compiled by this
 /// very command is written by the plugin into a file of options that the linker reads afterwards.
-static void add_libraries(Driver *d, Args *argv) {
-  Args libraries = {0};
-  bool final = marks_find(&d->session, &d->session.options.args, &libraries);
-  for (uint32_t i = 0; final && i < libraries.size; i++) {
-    if (strncmp(libraries.data[i], "smr", 3) == 0) // SMR's own run-time library lies in its tree
-      smr_vec_push(argv, session_format(&d->session, "-L%s/lib", d->session.prefix));
-    if (strcmp(libraries.data[i], "smr_rt") ==
-        0) // its constructor fills the slots that libraries are called by
-      smr_vec_push(argv, "-Wl,-u,smr_rt_bind");
-    smr_vec_push(argv, marks_option(&d->session, libraries.data[i]));
-    if (d->session.options.verbose)
-      fprintf(stderr, "smr-clang: linking %s\n", libraries.data[i]);
-  }
-  if (final && d->links) {
+static void add_libraries(Driver *d, const Marks *marks, Args *argv) {
+  Args words = {0};
+  if (!marks->relocatable)
+    link_library_words(&d->session, &marks->libraries, &words);
+  for (uint32_t i = 0; i < words.size; i++)
+    smr_vec_push(argv, strcmp(words.data[i], "-u") == 0
+                           ? session_format(&d->session, "-Wl,-u,%s", words.data[++i])
+                           : words.data[i]);
+  if (!marks->relocatable && d->links) {
     // (After -Xlinker clang would take @file for a response file of its own.)
     smr_vec_push(argv, session_format(&d->session, "-Wl,@%s", d->links));
   }
-  smr_vec_free(&libraries);
+  smr_vec_free(&words);
 }
 
 /// Is there something to compile? (A link of objects alone needs no plugin.)
@@ -175,7 +171,8 @@ static bool has_source(const Args *args) {
   return false;
 }
 
-static Args clang_arguments(Driver *d) {
+/// The user's command line with the plugin; `marks`: and with what a link needs.
+static Args clang_arguments(Driver *d, const Marks *marks) {
   Args argv = {0};
   const Args *args = &d->session.options.args;
   if (d->cxx)
@@ -196,12 +193,12 @@ static Args clang_arguments(Driver *d) {
       end = i;
   for (uint32_t i = 0; i < end; i++)
     smr_vec_push(&argv, args->data[i]);
-  if (end < args->size && d->command.links)
-    add_libraries(d, &argv); // (before the inputs then: GNU ld may want -Wl,--no-as-needed)
+  if (end < args->size && marks)
+    add_libraries(d, marks, &argv); // (before the inputs then: GNU ld may want -Wl,--no-as-needed)
   for (uint32_t i = end; i < args->size; i++)
     smr_vec_push(&argv, args->data[i]);
-  if (end == args->size && d->command.links)
-    add_libraries(d, &argv);
+  if (end == args->size && marks)
+    add_libraries(d, marks, &argv);
   return argv;
 }
 
@@ -247,6 +244,58 @@ static void write_without(Driver *d, int *exit_code) {
   report_free(&report);
 }
 
+static void no_compilation(Job *job) {
+  (void)job; // (the plugin does what there is to do)
+}
+
+/// May this link take routines from archives? What is compiled by this very command is not known yet, so here
+/// every static program counts, and those for which the user names libraries of his own.
+static bool takes_archives(Driver *d, const Marks *marks) {
+  const Options *options = &d->session.options;
+  if (!d->command.links || options->off || marks->relocatable || marks->shared)
+    return false;
+  bool own = options->libraries.size || options->pats.size;
+  return (d->plugin && !d->session.aside && (marks->archives || own)) || linked_possible(&d->session, marks);
+}
+
+/// False when clang's plan is none for us; then nothing was done.
+static bool run_jobs(Driver *d, int *exit_code) {
+  Args given = d->session.options.args;
+  Jobs jobs = {0};
+  d->session.options.args = clang_arguments(d, NULL);
+  bool ok = jobs_plan(&d->session, NULL, no_compilation, &jobs) && jobs_move_temporaries(&d->session, &jobs);
+  if (ok)
+    *exit_code = jobs_run(&d->session, NULL, &jobs, NULL);
+  jobs_free(&jobs);
+  smr_vec_free(&d->session.options.args);
+  d->session.options.args = given;
+  return ok;
+}
+
+/// clang does it all. Does not return where nothing is left to do afterwards.
+static void run_clang(Driver *d, const Marks *marks, bool without, int *exit_code) {
+  Session *s = &d->session;
+  if (d->plugin && d->command.links && !s->aside) {
+    const char *directory = session_plain_directory(s), *reason;
+    d->links = directory ? session_format(s, "%s/link", directory) : NULL;
+    if (d->links && !smr_write_file(d->links, "", 0, &reason))
+      d->links = NULL;
+    set_environment(d);
+  }
+  Args argv = clang_arguments(d, d->command.links ? marks : NULL), full = {0};
+  if (!d->reports && !d->links && !without && !s->options.help && !s->options.version && !d->command.question)
+    session_become_compiler(s, &argv);
+  smr_vec_push(&full, s->compiler);
+  for (uint32_t i = 0; i < argv.size; i++)
+    smr_vec_push(&full, argv.data[i]);
+  SmrProcessStatus status = {0};
+  fflush(NULL);
+  if (session_run(&full, NULL, NULL, 0, &status))
+    *exit_code = status.signal ? 128 + status.signal : status.exit_code;
+  smr_vec_free(&full);
+  smr_vec_free(&argv);
+}
+
 static int run(Driver *d) {
   Session *s = &d->session;
   bool off = s->options.off || d->command.pass_on || d->command.question;
@@ -262,33 +311,20 @@ static int run(Driver *d) {
     if (d->reports && mkdir(d->reports, 0700) != 0)
       d->reports = NULL;
   }
-  if (d->plugin && d->command.links && !s->aside) {
-    const char *directory = session_plain_directory(s), *reason;
-    d->links = directory ? session_format(s, "%s/link", directory) : NULL;
-    if (d->links && !smr_write_file(d->links, "", 0, &reason))
-      d->links = NULL;
-  }
+  Marks marks = {0};
+  if (d->command.links)
+    marks_find(s, &s->options.args, &marks);
+  bool without = s->options.report && !d->reports && !d->command.question && has_source(&s->options.args);
+  int exit_code = 1;
   if (d->plugin)
     set_environment(d);
-  Args argv = clang_arguments(d);
-  bool without = s->options.report && !d->reports && !d->command.question && has_source(&s->options.args);
-  if (!d->reports && !d->links && !without && !s->options.help && !s->options.version && !d->command.question)
-    session_become_compiler(s, &argv);
-  Args full = {0};
-  smr_vec_push(&full, s->compiler);
-  for (uint32_t i = 0; i < argv.size; i++)
-    smr_vec_push(&full, argv.data[i]);
-  SmrProcessStatus status = {0};
-  int exit_code = 1;
-  fflush(NULL);
-  if (session_run(&full, NULL, NULL, 0, &status))
-    exit_code = status.signal ? 128 + status.signal : status.exit_code;
+  if (!takes_archives(d, &marks) || !run_jobs(d, &exit_code))
+    run_clang(d, &marks, without, &exit_code);
+  marks_free(&marks);
   if (d->reports && !session_interrupted())
     merge_reports(d, &exit_code);
   else if (without && !session_interrupted())
     write_without(d, &exit_code);
-  smr_vec_free(&full);
-  smr_vec_free(&argv);
   return exit_code;
 }
 

@@ -1,4 +1,4 @@
-//===- marks_bitcode.c - marks in LLVM bitcode ---------------------------===//
+//===- bitcode.c - symbols of LLVM bitcode -------------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
 // Bitcode that is written for a link has at its end a table of the module's symbols, made for linkers that
@@ -6,13 +6,13 @@
 // block STRTAB. It says which section a symbol goes to. Only the outermost blocks are read, by their lengths.
 //===----------------------------------------------------------------------===//
 #include "base/bytes.h"
-#include "tools/common/marks.h"
+#include "tools/common/objects.h"
 #include <string.h>
 
 enum { ENTER_BLOCK = 1, DEFINE_ABBREVIATION = 2, FIRST_ABBREVIATION = 4 };
 enum { STRTAB = 23, SYMTAB = 25 };
 enum { ENCODED_AS_BLOB = 5 };
-enum { TABLE_VERSION = 3, HAS_UNCOMMON = 1 << 2 };
+enum { TABLE_VERSION = 3, HAS_UNCOMMON = 1 << 2, UNDEFINED = 1 << 3, GLOBAL = 1 << 10 };
 
 /// A stream of bits; past its end it gives zeros and has failed.
 typedef struct {
@@ -82,8 +82,13 @@ static bool text_at(SmrReader texts, Span span, const char **out) {
   return span.offset <= texts.size && span.size <= texts.size - span.offset;
 }
 
-static void read_table(Session *session, const char *file, SmrReader table, SmrReader texts,
-                       Args *libraries) {
+typedef struct {
+  const char *section; // NULL: any
+  SymbolVisitor visit;
+  void *data;
+} Wish;
+
+static void read_table(SmrReader table, SmrReader texts, const Wish *wish) {
   enum { SYMBOLS = 28, UNCOMMONS = 36, ENTRY = 24, FLAGS = 20, SECTION = 16 }; // offsets in bytes, and a size
   Span symbols = span_at(table, SYMBOLS), uncommons = span_at(table, UNCOMMONS);
   if (span_at(table, 0).offset != TABLE_VERSION || symbols.size > table.size / ENTRY)
@@ -91,41 +96,49 @@ static void read_table(Session *session, const char *file, SmrReader table, SmrR
   uint32_t uncommon = 0;
   for (uint32_t k = 0; k < symbols.size; k++) {
     size_t symbol = symbols.offset + (size_t)k * ENTRY;
-    if (!(span_at(table, symbol + FLAGS - 4).size & HAS_UNCOMMON))
-      continue;
-    if (uncommon == uncommons.size)
-      return;
-    Span section = span_at(table, uncommons.offset + (size_t)uncommon++ * ENTRY + SECTION);
-    const char *text, *name;
-    size_t head = strlen(SMR_LINK_MARK);
-    if (section.size != strlen(SMR_LINK_SECTION) || !text_at(texts, section, &text) ||
-        memcmp(text, SMR_LINK_SECTION, section.size) != 0)
-      continue;
-    Span mark = span_at(table, symbol);
-    if (text_at(texts, mark, &name) && mark.size > head + 1 && memcmp(name, SMR_LINK_MARK, head) == 0 &&
-        name[mark.size - 1] == '$')
-      marks_add(session, file, name + head, mark.size - head - 1, libraries);
+    uint32_t flags = span_at(table, symbol + FLAGS - 4).size;
+    Span section = {0}, at = span_at(table, symbol);
+    const char *text = "", *name;
+    if (flags & HAS_UNCOMMON) {
+      if (uncommon == uncommons.size)
+        return;
+      section = span_at(table, uncommons.offset + (size_t)uncommon++ * ENTRY + SECTION);
+      if (!text_at(texts, section, &text))
+        continue;
+    }
+    bool fits = !wish->section ||
+                (section.size == strlen(wish->section) && memcmp(text, wish->section, section.size) == 0);
+    if (fits && (flags & GLOBAL) && text_at(texts, at, &name) && at.size)
+      wish->visit(wish->data, name, at.size, !(flags & UNDEFINED));
   }
 }
 
-void marks_scan_bitcode(Session *session, const char *file, const void *bytes, size_t size, Args *libraries) {
-  Bits bits = {.bytes = bytes, .size = size, .at = 32}; // (behind the magic)
+static void read_blocks(Bytes bytes, const Wish *wish) {
+  Bits bits = {.bytes = bytes.data, .size = bytes.size, .at = 32}; // (behind the magic)
   SmrReader table = {.failed = true};
-  while (!bits.failed && bits.at / 8 < size && fixed(&bits, 2) == ENTER_BLOCK) {
+  while (!bits.failed && bits.at / 8 < bytes.size && fixed(&bits, 2) == ENTER_BLOCK) {
     uint64_t block = variable(&bits, 8), width = variable(&bits, 4);
     align(&bits);
     uint64_t words = fixed(&bits, 32);
     size_t start = bits.at / 8;
-    if (bits.failed || width < 2 || width > 32 || words > (size - start) / 4)
+    if (bits.failed || width < 2 || width > 32 || words > (bytes.size - start) / 4)
       return;
-    Bits inside = {.bytes = (const unsigned char *)bytes + start, .size = words * 4};
+    Bits inside = {.bytes = bytes.data + start, .size = words * 4};
     if (block == SYMTAB)
       table = blob_of(inside, (unsigned)width);
     SmrReader texts = block == STRTAB ? blob_of(inside, (unsigned)width) : (SmrReader){.failed = true};
     if (!texts.failed && !table.failed) {
-      read_table(session, file, table, texts, libraries);
+      read_table(table, texts, wish);
       table.failed = true;
     }
     bits.at += words * 32;
   }
+}
+
+void bitcode_symbols(Bytes bytes, SymbolVisitor visit, void *data) {
+  read_blocks(bytes, &(Wish){NULL, visit, data});
+}
+
+void bitcode_symbols_in(Bytes bytes, const char *section, SymbolVisitor visit, void *data) {
+  read_blocks(bytes, &(Wish){section, visit, data});
 }

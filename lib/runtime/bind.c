@@ -49,7 +49,7 @@ static void tell(const SmrRtSlot *slot, const char *path) {
 extern const char smr_linked_config[] __asm__("__smr_linked.config")
     __attribute__((weak, visibility("hidden"))); // OpenBLAS' openblas_get_config
 extern const char smr_linked_bits[] __asm__("__smr_linked.bits")
-    __attribute__((weak, visibility("hidden"))); // BLIS' bli_info_get_blas_int_size
+    __attribute__((weak, visibility("hidden"))); // BLIS' bli_info_get_blas_int_type_size
 
 static int is_own(const SmrRtSlot *slot) {
   return !strncmp(symbol_of(slot), "smr_rt_", 7);

@@ -130,7 +130,7 @@ static int is_ilp64(void *handle, const char *path) {
     memcpy(&config, &symbol, sizeof config);
     return strstr(config(), "USE64BITINT") != NULL;
   }
-  symbol = dlsym(handle, "bli_info_get_blas_int_size");
+  symbol = dlsym(handle, "bli_info_get_blas_int_type_size");
   if (symbol) {
     int64_t (*bits)(void);
     memcpy(&bits, &symbol, sizeof bits);
@@ -142,7 +142,7 @@ static int is_ilp64(void *handle, const char *path) {
 
 /// Known to call nothing of its own by names that a program could define.
 static int is_self_contained(void *handle, const char *path) {
-  return dlsym(handle, "openblas_get_config") || dlsym(handle, "bli_info_get_blas_int_size") ||
+  return dlsym(handle, "openblas_get_config") || dlsym(handle, "bli_info_get_blas_int_type_size") ||
          starts(base_name(path), "libmkl_");
 }
 

@@ -249,8 +249,8 @@ static void add_words(Plan *p, Args *words) {
       fprintf(stderr, "%s: %s: of %s\n", driver_name, want->routine, s->path);
     if (s->blas && !blas && smr_intern_find(s->defined, "openblas_get_config"))
       add_definition(p, SMR_LINKED_MARK "config", "openblas_get_config", words);
-    if (s->blas && !blas && smr_intern_find(s->defined, "bli_info_get_blas_int_size"))
-      add_definition(p, SMR_LINKED_MARK "bits", "bli_info_get_blas_int_size", words);
+    if (s->blas && !blas && smr_intern_find(s->defined, "bli_info_get_blas_int_type_size"))
+      add_definition(p, SMR_LINKED_MARK "bits", "bli_info_get_blas_int_type_size", words);
     blas |= s->blas;
   }
 }

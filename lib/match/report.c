@@ -2,6 +2,7 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
 #include "match/report.h"
+#include "match/report_file.h"
 
 void smr_report_free(SmrReport *report) {
   smr_vec_free(&report->entries);
@@ -123,7 +124,7 @@ void smr_report_json(const SmrReport *report, SmrStr *out) {
 bool smr_report_write(const SmrReport *report, const char *path, const char **reason) {
   SmrStr text = {0};
   smr_report_json(report, &text);
-  bool ok = smr_write_file(path, text.data, text.size, reason);
+  bool ok = smr_report_can_write(path, reason) && smr_write_file(path, text.data, text.size, reason);
   smr_str_free(&text);
   return ok;
 }

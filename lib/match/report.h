@@ -45,7 +45,8 @@ uint32_t smr_report_count(const SmrReport *report, SmrReportKind kind);
 /// {"version":1,"rewrites":[…],"missed":[…]}, one fact a line, a newline at the end. Bytes that are not UTF-8
 /// become U+FFFD, so the result is always valid JSON.
 void smr_report_json(const SmrReport *report, SmrStr *out);
-/// Writes the JSON to a file, all or nothing; see smr_write_file for `reason`.
+/// Writes the JSON to a file, all or nothing. Only over a report, an empty file or none (report_file.h).
+/// False with a reason.
 bool smr_report_write(const SmrReport *report, const char *path, const char **reason);
 
 #ifdef __cplusplus

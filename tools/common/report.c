@@ -2,69 +2,13 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
 #include "report.h"
+#include "match/report_file.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
-#include <sys/stat.h>
 #include <unistd.h>
 #include <xxhash.h>
-
-static const char *skip_blanks(const char *at) {
-  return at + strspn(at, " \t\r\n");
-}
-
-/// The end of the JSON value at `at`, NULL when it is cut off. Brackets and strings only: deep checks are not
-/// needed.
-static const char *value_end(const char *at) {
-  int depth = 0;
-  do {
-    if (*at == '\0')
-      return NULL;
-    if (*at == '"') {
-      for (at++; *at != '"'; at++) {
-        if (*at == '\\')
-          at++;
-        if (*at == '\0')
-          return NULL;
-      }
-      at++;
-    } else if (*at == '{' || *at == '[') {
-      depth++, at++;
-    } else if (*at == '}' || *at == ']') {
-      depth--, at++;
-    } else if (depth > 0) {
-      at++;
-    } else {
-      size_t length = strcspn(at, ",]} \t\r\n");
-      return length ? at + length : NULL;
-    }
-  } while (depth > 0);
-  return at;
-}
-
-/// The value of a key of the object at `object`, NULL when it is absent or the object is no JSON.
-static const char *member(const char *object, const char *key) {
-  const char *at = skip_blanks(object);
-  size_t length = strlen(key);
-  if (*at != '{')
-    return NULL;
-  for (at = skip_blanks(at + 1); *at == '"';) {
-    const char *end = value_end(at), *value;
-    if (!end || *(value = skip_blanks(end)) != ':')
-      return NULL;
-    value = skip_blanks(value + 1);
-    if ((size_t)(end - at) == length + 2 && strncmp(at + 1, key, length) == 0)
-      return value;
-    if (!(end = value_end(value)))
-      return NULL;
-    at = skip_blanks(end);
-    if (*at == ',')
-      at = skip_blanks(at + 1);
-  }
-  return NULL;
-}
 
 static bool equal(const ReportEntry *a, const ReportEntry *b) {
   return a->hash == b->hash && strcmp(a->text, b->text) == 0;
@@ -72,7 +16,7 @@ static bool equal(const ReportEntry *a, const ReportEntry *b) {
 
 static void add_entry(ReportEntries *list, const char *text, size_t n, SmrArena *arena) {
   ReportEntry entry = {.text = smr_arena_strndup(arena, text, n), .file = ""};
-  const char *file = member(entry.text, "file"), *end = file ? value_end(file) : NULL;
+  const char *file = smr_json_member(entry.text, "file"), *end = file ? smr_json_end(file) : NULL;
   if (end)
     entry.file = smr_arena_strndup(arena, file, (size_t)(end - file));
   entry.hash = XXH3_64bits(entry.text, strlen(entry.text));
@@ -80,17 +24,17 @@ static void add_entry(ReportEntries *list, const char *text, size_t n, SmrArena 
 }
 
 static bool read_entries(const char *json, const char *key, SmrArena *arena, ReportEntries *out) {
-  const char *at = member(json, key);
+  const char *at = smr_json_member(json, key);
   if (!at || *at != '[')
     return false;
-  for (at = skip_blanks(at + 1); *at == '{';) {
-    const char *end = value_end(at);
+  for (at = smr_json_start(at + 1); *at == '{';) {
+    const char *end = smr_json_end(at);
     if (!end)
       return false;
     add_entry(out, at, (size_t)(end - at), arena);
-    at = skip_blanks(end);
+    at = smr_json_start(end);
     if (*at == ',')
-      at = skip_blanks(at + 1);
+      at = smr_json_start(at + 1);
   }
   return *at == ']';
 }
@@ -206,79 +150,13 @@ static bool write_all(int fd, const char *data, size_t size) {
   return true;
 }
 
-enum { MOST_BYTES = 256 << 20 };
-
-/// NULL: whatever is there may be replaced by a report.
-static const char *why_not_over(const struct stat *info) {
-  if (S_ISDIR(info->st_mode))
-    return "it is a folder";
-  if (!S_ISREG(info->st_mode))
-    return "it is no ordinary file";
-  return info->st_size > MOST_BYTES ? "what is there is too large for a report" : NULL;
-}
-
-static const char no_report[] = "what is there is no report of SMR's (delete it, or give another name)";
-
-static bool read_file(int fd, SmrStr *text) {
-  char buffer[8192];
-  for (ssize_t got; (got = read(fd, buffer, sizeof buffer)) > 0 && text->size <= MOST_BYTES;)
-    smr_str_append(text, buffer, (size_t)got);
-  return text->size <= MOST_BYTES && strlen(smr_str_get(text)) == text->size;
-}
-
-/// The older report's entries; false when the text is none.
-static bool read_older(const SmrStr *text, SmrArena *arena, ReportEntries *rewrites, ReportEntries *missed) {
-  const char *version = member(smr_str_get(text), "version");
-  return text->size == 0 ||
-         (version && *version == '1' && read_report(smr_str_get(text), arena, rewrites, missed));
-}
-
-/// The file, locked, and what it holds; -1 with a reason. (It is looked at before it is opened: opening a
-/// device may do something, and a FIFO would make us wait.)
-static int open_older(const char *path, int flags, SmrArena *arena, ReportEntries *rewrites,
-                      ReportEntries *missed, const char **reason) {
-  struct stat info;
-  *reason = NULL;
-  if (stat(path, &info) == 0 && (*reason = why_not_over(&info)))
-    return -1;
-  int fd = open(path, flags | O_CLOEXEC | O_NONBLOCK, 0666);
-  if (fd < 0 || fstat(fd, &info) != 0) {
-    *reason = strerror(errno);
-    return fd;
-  }
-  while (flock(fd, LOCK_EX) != 0 && errno == EINTR)
-    ;
-  SmrStr text = {0};
-  *reason = why_not_over(&info);
-  if (!*reason && !(read_file(fd, &text) && read_older(&text, arena, rewrites, missed)))
-    *reason = no_report;
-  smr_str_free(&text);
-  if (*reason) {
-    close(fd);
-    return -1;
-  }
-  return fd;
-}
-
-bool report_can_write(const char *path, const char **reason) {
-  SmrArena arena = {0};
-  ReportEntries rewrites = {0}, missed = {0};
-  struct stat info;
-  bool there = stat(path, &info) == 0;
-  int fd = there ? open_older(path, O_RDWR, &arena, &rewrites, &missed, reason) : -1;
-  if (fd >= 0)
-    close(fd);
-  smr_vec_free(&rewrites);
-  smr_vec_free(&missed);
-  smr_arena_destroy(&arena);
-  return !there || fd >= 0;
-}
-
 bool report_write(Report *report, const char *path, const char **reason) {
   // The lock is on the file itself, so it is rewritten in place and not replaced.
   ReportEntries rewrites = {0}, missed = {0};
-  int fd = open_older(path, O_RDWR | O_CREAT, &report->arena, &rewrites, &missed, reason);
-  SmrStr out = {0};
+  SmrStr out = {0}, older = {0};
+  int fd = smr_report_open(path, O_RDWR | O_CREAT, &older, reason);
+  if (older.size)
+    read_report(smr_str_get(&older), &report->arena, &rewrites, &missed);
   merge(report, &rewrites, &report->rewrites);
   merge(report, &missed, &report->missed);
   smr_str_puts(&out, "{\"version\":1");
@@ -294,6 +172,7 @@ bool report_write(Report *report, const char *path, const char **reason) {
   smr_vec_free(&rewrites);
   smr_vec_free(&missed);
   smr_str_free(&out);
+  smr_str_free(&older);
   return ok;
 }
 

@@ -30,8 +30,6 @@ bool report_add(Report *report, const char *json, uint32_t *rewrites);
 void report_drop(Report *report, uint32_t rewrites);
 /// Notes that a source file was compiled: what an older report says of it no longer holds.
 void report_note_file(Report *report, const char *path);
-/// Can a report be written there? Not over anything but a report, an empty file or none. False with a reason.
-bool report_can_write(const char *path, const char **reason);
 /// Writes the report. Entries that the file holds for other sources are kept, so that a build of many
 /// compilations leaves one report; what several compilations say of a header is told once, what one of them
 /// says twice, twice. Concurrent writers wait for each other. False with a reason when it cannot be written.

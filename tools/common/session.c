@@ -2,6 +2,7 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
 #include "session.h"
+#include "match/report_file.h"
 #include "report.h"
 #include <dirent.h>
 #include <errno.h>
@@ -108,7 +109,7 @@ bool session_open(Session *session, int argc, char **argv, bool (*find)(SmrStr *
   if (!options_parse(argc, argv, &session->arena, &session->options))
     return false;
   const char *report = session->options.report, *reason;
-  if (report && !report_can_write(report, &reason)) {
+  if (report && !smr_report_can_write(report, &reason)) {
     fprintf(stderr, "%s: error: cannot write the report %s: %s\n", driver_name, report, reason);
     return false;
   }

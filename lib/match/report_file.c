@@ -1,0 +1,128 @@
+//===- report_file.c - where a report may be written -----------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//===----------------------------------------------------------------------===//
+#include "match/report_file.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+const char *smr_json_start(const char *at) {
+  return at + strspn(at, " \t\r\n");
+}
+
+const char *smr_json_end(const char *at) {
+  int depth = 0;
+  do {
+    if (*at == '\0')
+      return NULL;
+    if (*at == '"') {
+      for (at++; *at != '"'; at++) {
+        if (*at == '\\')
+          at++;
+        if (*at == '\0')
+          return NULL;
+      }
+      at++;
+    } else if (*at == '{' || *at == '[') {
+      depth++, at++;
+    } else if (*at == '}' || *at == ']') {
+      depth--, at++;
+    } else if (depth > 0) {
+      at++;
+    } else {
+      size_t length = strcspn(at, ",]} \t\r\n");
+      return length ? at + length : NULL;
+    }
+  } while (depth > 0);
+  return at;
+}
+
+const char *smr_json_member(const char *object, const char *key) {
+  const char *at = smr_json_start(object);
+  size_t length = strlen(key);
+  if (*at != '{')
+    return NULL;
+  for (at = smr_json_start(at + 1); *at == '"';) {
+    const char *end = smr_json_end(at), *value;
+    if (!end || *(value = smr_json_start(end)) != ':')
+      return NULL;
+    value = smr_json_start(value + 1);
+    if ((size_t)(end - at) == length + 2 && strncmp(at + 1, key, length) == 0)
+      return value;
+    if (!(end = smr_json_end(value)))
+      return NULL;
+    at = smr_json_start(end);
+    if (*at == ',')
+      at = smr_json_start(at + 1);
+  }
+  return NULL;
+}
+
+enum { MOST_BYTES = 256 << 20 };
+
+/// NULL: whatever is there may be replaced by a report.
+static const char *why_not_over(const struct stat *info) {
+  if (S_ISDIR(info->st_mode))
+    return "it is a folder";
+  if (!S_ISREG(info->st_mode))
+    return "it is no ordinary file";
+  return info->st_size > MOST_BYTES ? "what is there is too large for a report" : NULL;
+}
+
+static const char no_report[] = "what is there is no report of SMR's (delete it, or give another name)";
+
+static bool read_file(int fd, SmrStr *text) {
+  char buffer[8192];
+  for (ssize_t got; (got = read(fd, buffer, sizeof buffer)) > 0 && text->size <= MOST_BYTES;)
+    smr_str_append(text, buffer, (size_t)got);
+  return text->size <= MOST_BYTES && strlen(smr_str_get(text)) == text->size;
+}
+
+static bool is_list(const char *report, const char *key) {
+  const char *list = smr_json_member(report, key);
+  return list && *list == '[' && smr_json_end(list);
+}
+
+static bool is_report(const SmrStr *text) {
+  const char *version = smr_json_member(smr_str_get(text), "version");
+  return text->size == 0 || (version && *version == '1' && is_list(smr_str_get(text), "rewrites") &&
+                             is_list(smr_str_get(text), "missed"));
+}
+
+/// (The file is looked at before it is opened: opening a device may do something, and a FIFO would make us
+/// wait.)
+int smr_report_open(const char *path, int flags, SmrStr *text, const char **reason) {
+  struct stat info;
+  *reason = NULL;
+  if (stat(path, &info) == 0 && (*reason = why_not_over(&info)))
+    return -1;
+  int fd = open(path, flags | O_CLOEXEC | O_NONBLOCK, 0666);
+  if (fd < 0 || fstat(fd, &info) != 0) {
+    *reason = strerror(errno);
+    return fd;
+  }
+  while (flock(fd, LOCK_EX) != 0 && errno == EINTR)
+    ;
+  *reason = why_not_over(&info);
+  if (!*reason && !(read_file(fd, text) && is_report(text)))
+    *reason = no_report;
+  if (!*reason)
+    return fd;
+  smr_str_clear(text);
+  close(fd);
+  return -1;
+}
+
+bool smr_report_can_write(const char *path, const char **reason) {
+  SmrStr text = {0};
+  struct stat info;
+  bool there = stat(path, &info) == 0;
+  int fd = there ? smr_report_open(path, O_RDWR, &text, reason) : -1;
+  if (fd >= 0)
+    close(fd);
+  smr_str_free(&text);
+  return !there || fd >= 0;
+}

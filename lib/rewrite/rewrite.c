@@ -36,8 +36,8 @@ typedef struct {
   SMR_VEC(SmrFound) found;
   const SmrNear *near;
   uint32_t near_count;
-  const void **parts; // of loops that were taken apart behind a guard, in the arena
-  uint32_t part_count;
+  const SmrSplit *splits; // loops that were taken apart, in the arena
+  uint32_t split_count;
 } Function;
 
 typedef struct {
@@ -265,26 +265,32 @@ static bool set_aside(Rewriter *r, const SmrGraph *g, const void *loop) {
   return false;
 }
 
-/// Splits the wanted loops of a copy of the function; of those that gain nothing, `wanted` becomes false.
-/// Returns the copy when all of them gain, else null.
-static MlirOperation try_splits(Rewriter *r, const Function *f, bool *wanted, SmrSplit *splits) {
+/// Splits the wanted loops of a copy of the function; those that gain nothing are no longer wanted, and what
+/// gains from some size on only is wanted from there on. Returns the copy when all was as wished, else null.
+static MlirOperation try_splits(Rewriter *r, const Function *f, SmrSplitWish *wishes, SmrSplit *splits) {
   MlirOperation trial = mlirOperationClone(f->op);
   mlirBlockInsertOwnedOperationAfter(body_of(r->module), f->op, trial);
   uint32_t count =
-      smr_split_function(r->importer, trial, r->options->guards_static, wanted, &r->split_arena, splits);
+      smr_split_function(r->importer, trial, r->options->guards_static, wishes, &r->split_arena, splits);
   Function t = {.op = trial};
   for (uint32_t k = 0; k < count; ++k)
     if (splits[k].otherwise)
       smr_vec_push(&r->aside, splits[k].otherwise);
   bool ok = mlirOperationVerify(trial) && match_function(r, trial, &t);
   for (uint32_t k = 0; k < count; ++k) {
-    if (!wanted[k])
+    if (!wishes[k].wanted)
       continue;
     const void *was = r->split_loops[k];
     uint64_t before = smr_split_gain(f->graph, r->libraries, f->found.data, f->found.size, &was, 1);
-    wanted[k] = t.graph && smr_split_gain(t.graph, r->libraries, t.found.data, t.found.size, splits[k].parts,
-                                          splits[k].part_count) > before;
-    ok &= wanted[k];
+    wishes[k].wanted = t.graph && smr_split_gain(t.graph, r->libraries, t.found.data, t.found.size,
+                                                 splits[k].parts, splits[k].part_count) > before;
+    ok &= wishes[k].wanted;
+    if (!wishes[k].wanted)
+      continue;
+    int64_t least =
+        smr_split_least(t.graph, t.found.data, t.found.size, splits[k].parts, splits[k].part_count);
+    ok &= least <= wishes[k].least;
+    wishes[k].least = least > wishes[k].least ? least : wishes[k].least;
   }
   release_function(&t);
   if (ok)
@@ -296,16 +302,18 @@ static MlirOperation try_splits(Rewriter *r, const Function *f, bool *wanted, Sm
 /// Takes loops of the function apart where that gains something, and matches it again.
 static void split_function(Rewriter *r, Function *f) {
   SmrSplit splits[SMR_MOST_SPLITS];
-  bool wanted[SMR_MOST_SPLITS], any = false;
+  SmrSplitWish wishes[SMR_MOST_SPLITS];
+  bool any = false;
   if (!smr_split_worth(f->graph) || !smr_budget_left(&r->budget, "taking loops apart"))
     return;
   uint32_t count =
       smr_split_function(r->importer, f->op, r->options->guards_static, NULL, &r->split_arena, splits);
   for (uint32_t k = 0; k < count; ++k) {
     r->split_loops[k] = splits[k].loop;
-    wanted[k] = !smr_split_covered(f->graph, f->found.data, f->found.size, splits[k].loop) &&
-                !set_aside(r, f->graph, splits[k].loop);
-    any |= wanted[k];
+    wishes[k].wanted = !smr_split_covered(f->graph, f->found.data, f->found.size, splits[k].loop) &&
+                       !set_aside(r, f->graph, splits[k].loop);
+    wishes[k].least = 0;
+    any |= wishes[k].wanted;
   }
   MlirOperation trial = {NULL};
   uint64_t candidates = r->report->candidates, matches = r->report->matches;
@@ -313,12 +321,13 @@ static void split_function(Rewriter *r, Function *f) {
   SmrKeptMiss *kept = smr_arena_alloc(&f->arena, (misses + 1) * sizeof *kept); // the tries have their own
   if (misses)
     memcpy(kept, r->misses.data, misses * sizeof *kept);
-  for (int round = 0; round < 2 && any && !trial.ptr; ++round) {
+  enum { ROUNDS = 3 };
+  for (int round = 0; round < ROUNDS && any && !trial.ptr; ++round) {
     r->aside.size = aside;
-    trial = try_splits(r, f, wanted, splits);
+    trial = try_splits(r, f, wishes, splits);
     any = false;
     for (uint32_t k = 0; k < count; ++k)
-      any |= wanted[k];
+      any |= wishes[k].wanted;
   }
   r->report->candidates = candidates, r->report->matches = matches;
   if (!trial.ptr) {
@@ -337,13 +346,9 @@ static void split_function(Rewriter *r, Function *f) {
   smr_budget_start(&r->budget, r->options); // the trial was in time
   match_function(r, op, f);
   f->copy = copy;
-  uint32_t part_count = 0;
-  for (uint32_t k = 0; k < count; ++k)
-    part_count += splits[k].otherwise ? splits[k].part_count : 0;
-  f->parts = smr_arena_alloc(&f->arena, (part_count + 1) * sizeof *f->parts);
-  for (uint32_t k = 0; k < count; ++k)
-    for (uint32_t part = 0; splits[k].otherwise && part < splits[k].part_count; ++part)
-      f->parts[f->part_count++] = splits[k].parts[part];
+  SmrSplit *own = smr_arena_alloc(&f->arena, (count + 1) * sizeof *own);
+  memcpy(own, splits, count * sizeof *own);
+  f->splits = own, f->split_count = count;
 }
 
 /// What is told of a loop that was set aside is told of its parts.
@@ -712,18 +717,6 @@ static bool finish_module(Rewriter *r, MlirOperation last, bool ok) {
 
 //--- Reporting -----------------------------------------------------------------------
 
-/// The line of the loop that was taken apart behind a guard and that the op stands in, or 0.
-static uint32_t apart_at(const Function *f, SmrOp op) {
-  const SmrGraph *g = f->graph;
-  for (; op && f->part_count; op = smr_parent(g, op))
-    for (uint32_t k = 0; k < f->part_count; ++k)
-      if (smr_op(g, op)->code == SMR_OP_LOOP && smr_op(g, op)->handle == f->parts[k]) {
-        const SmrLocData *loc = smr_place_of(g, op);
-        return loc ? loc->line : 0;
-      }
-  return 0;
-}
-
 static void tell(Rewriter *r, MlirOperation function, SmrReportEntry *entry) {
   smr_tell(r->report, entry, function, r->module, r->options->source);
 }
@@ -747,19 +740,19 @@ static void report_found(Rewriter *r, const Function *f, const SmrFound *found, 
                           .reason = found->reason,
                           .unverified = library->pairs[found->match.pattern].unverified,
                           .rounds = library->pairs[found->match.pattern].contract != SMR_CONTRACT_EXACT};
-  const char **guards = smr_xcalloc(found->verdict.guard_count + 2, sizeof *guards);
-  SmrStr apart = {0};
+  const char **guards = smr_xcalloc(found->verdict.guard_count + SMR_SPLIT_LINES, sizeof *guards);
+  SmrStr apart[SMR_SPLIT_LINES] = {{0}};
   for (uint32_t k = 0; found->accepted && k < found->verdict.guard_count; ++k)
     if (!smr_told_before(guards, entry.guard_count, found->verdict.guards[k].text))
       guards[entry.guard_count++] = found->verdict.guards[k].text;
-  if (found->accepted && apart_at(f, first)) {
-    smr_str_printf(&apart, "the parts of the loop at line %u do not overlap", apart_at(f, first));
-    guards[entry.guard_count++] = smr_str_get(&apart);
-  }
+  uint32_t lines = found->accepted ? smr_split_told(g, first, f->splits, f->split_count, apart) : 0;
+  for (uint32_t k = 0; k < lines; ++k)
+    guards[entry.guard_count++] = smr_str_get(&apart[k]);
   entry.guards = guards;
   tell(r, f->op, &entry);
   free(guards);
-  smr_str_free(&apart);
+  for (uint32_t k = 0; k < lines; ++k)
+    smr_str_free(&apart[k]);
 }
 
 static uint32_t size_of(const Rewriter *r, const SmrFound *found) {

@@ -5,6 +5,8 @@
 #include "graph/normalize/normalize.h"
 #include "match/fission.h"
 #include "mlir/splice.h"
+#include "rewrite/told.h"
+#include <string.h>
 
 typedef struct {
   uint32_t *count; // per op: of an outermost loop, what it does
@@ -39,8 +41,46 @@ bool smr_split_worth(const SmrGraph *graph) {
   return things.worth;
 }
 
+typedef struct {
+  SmrArena *arena;
+  SmrOp loop;
+  int64_t least;
+  SMR_VEC(const SmrExpr *) guards;
+  bool ok;
+} Sizes;
+
+static void ask_for_trips(SmrGraph *g, SmrOp op, void *data) {
+  Sizes *sizes = data;
+  int64_t known;
+  if (smr_op(g, op)->code != SMR_OP_LOOP || !smr_inside(g, op, sizes->loop))
+    return;
+  const SmrExpr *trips = smr_expr_poly(sizes->arena, smr_poly_of(g, sizes->arena, smr_operand(g, op, 0)));
+  if (!trips || smr_expr_is_const(trips, &known)) // calls with sizes that are known were weighed already
+    return;
+  const SmrExpr *test = smr_expr(sizes->arena, SMR_X_LE, smr_expr_const(sizes->arena, sizes->least), trips);
+  sizes->ok &= test != NULL;
+  smr_vec_push(&sizes->guards, test);
+}
+
+/// The plan's guards behind those that ask for sizes; false when the loop has too few rounds anyway.
+static bool add_sizes(SmrGraph *graph, SmrArena *arena, int64_t least, SmrFission *plan) {
+  Sizes sizes = {.arena = arena, .loop = plan->loop, .least = least, .ok = true};
+  if (least)
+    smr_graph_walk(graph, ask_for_trips, &sizes);
+  for (uint32_t k = 0; k < plan->guard_count && sizes.guards.size; ++k)
+    smr_vec_push(&sizes.guards, plan->guards[k]);
+  if (sizes.guards.size) {
+    const SmrExpr **guards = smr_arena_alloc(arena, sizes.guards.size * sizeof *guards);
+    memcpy(guards, sizes.guards.data, sizes.guards.size * sizeof *guards);
+    plan->guards = guards;
+    plan->guard_count = sizes.guards.size;
+  }
+  smr_vec_free(&sizes.guards);
+  return sizes.ok;
+}
+
 uint32_t smr_split_function(SmrImporter *importer, MlirOperation function, bool guards_static,
-                            const bool *wanted, SmrArena *arena, SmrSplit *out) {
+                            const SmrSplitWish *wishes, SmrArena *arena, SmrSplit *out) {
   SmrDiag silent = {0};
   SmrGraph *graph = smr_import_function(importer, function, NULL, &silent);
   smr_diag_free(&silent);
@@ -51,17 +91,20 @@ uint32_t smr_split_function(SmrImporter *importer, MlirOperation function, bool 
   SmrArena own = {0};
   uint32_t count = smr_fission_plan(graph, guards_static, &own, &plans);
   count = count < SMR_MOST_SPLITS ? count : SMR_MOST_SPLITS;
-  SmrSplicer *splicer = wanted ? smr_splicer_create(graph) : NULL;
+  SmrSplicer *splicer = wishes ? smr_splicer_create(graph) : NULL;
   for (uint32_t k = 0; k < count; ++k) {
-    const SmrFission *plan = &plans[k];
-    out[k] = (SmrSplit){.loop = smr_op(graph, plan->loop)->handle};
-    if (!wanted || !wanted[k])
+    SmrFission plan = plans[k];
+    out[k] = (SmrSplit){.loop = smr_op(graph, plan.loop)->handle};
+    if (!wishes || !wishes[k].wanted || (wishes[k].least && guards_static) ||
+        !add_sizes(graph, &own, wishes[k].least, &plan))
       continue;
-    out[k].parts = smr_arena_alloc(arena, plan->part_count * sizeof *out[k].parts);
-    SmrSplitLoop split = {plan->loop,       plan->stores, plan->part_of,    plan->store_count,
-                          plan->part_count, plan->guards, plan->guard_count};
+    out[k].parts = smr_arena_alloc(arena, plan.part_count * sizeof *out[k].parts);
+    SmrSplitLoop split = {plan.loop,       plan.stores, plan.part_of,    plan.store_count,
+                          plan.part_count, plan.guards, plan.guard_count};
     if (smr_splice_split(splicer, &split, out[k].parts, &out[k].otherwise))
-      out[k].part_count = plan->part_count;
+      out[k].part_count = plan.part_count;
+    out[k].overlap = plans[k].guard_count > 0;
+    out[k].least = wishes[k].least;
   }
   if (splicer)
     smr_splicer_destroy(splicer);
@@ -104,4 +147,107 @@ uint64_t smr_split_gain(const SmrGraph *g, const SmrLibrary *libraries, const Sm
     gain += (uint64_t)1 << BITS * (depth < MOST_LOOPS ? depth : MOST_LOOPS);
   }
   return gain;
+}
+
+/// The value of a guard about sizes when all of them are n; of equations nothing is said. Saturates.
+static int64_t at_size(const SmrExpr *x, int64_t n) {
+  __int128 value = 0;
+  switch (x->op) {
+  case SMR_X_POLY:
+    for (uint32_t t = 0; t < x->poly.count; ++t) {
+      __int128 term = x->poly.terms[t].coef;
+      for (uint32_t d = 0; d < x->poly.terms[t].degree && term < INT64_MAX && term > INT64_MIN; ++d)
+        term *= n;
+      value += term;
+    }
+    break;
+  case SMR_X_ADDRESS:
+    return n;
+  case SMR_X_ADD:
+    value = (__int128)at_size(x->a, n) + at_size(x->b, n);
+    break;
+  case SMR_X_SUB:
+    value = (__int128)at_size(x->a, n) - at_size(x->b, n);
+    break;
+  case SMR_X_MUL:
+    value = (__int128)at_size(x->a, n) * at_size(x->b, n);
+    break;
+  case SMR_X_DIV:
+  case SMR_X_REM: {
+    int64_t a = at_size(x->a, n), b = at_size(x->b, n);
+    return b <= 0 ? 0 : x->op == SMR_X_DIV ? a / b : a % b;
+  }
+  case SMR_X_MIN:
+  case SMR_X_MAX: {
+    int64_t a = at_size(x->a, n), b = at_size(x->b, n);
+    return (a < b) == (x->op == SMR_X_MIN) ? a : b;
+  }
+  case SMR_X_SEXT:
+    return at_size(x->a, n);
+  case SMR_X_EQ:
+  case SMR_X_NE:
+    return 1;
+  case SMR_X_LT:
+    return at_size(x->a, n) < at_size(x->b, n);
+  case SMR_X_LE:
+    return at_size(x->a, n) <= at_size(x->b, n);
+  case SMR_X_AND:
+    return at_size(x->a, n) && at_size(x->b, n);
+  case SMR_X_OR:
+    return at_size(x->a, n) || at_size(x->b, n);
+  case SMR_X_NOT:
+    return !at_size(x->a, n);
+  }
+  return value > INT64_MAX ? INT64_MAX : value < INT64_MIN ? INT64_MIN : (int64_t)value;
+}
+
+int64_t smr_split_least(const SmrGraph *g, const SmrFound *found, uint32_t count, const void *const *loops,
+                        uint32_t loop_count) {
+  enum { MOST = 1 << 20 };
+  int64_t least = 0;
+  for (uint32_t k = 0; k < count; ++k) {
+    bool within = false;
+    for (uint32_t r = 0; found[k].accepted && r < found[k].match.root_count && !within; ++r)
+      within = smr_split_within(g, found[k].match.roots[r], loops, loop_count);
+    for (uint32_t c = 0; within && c < found[k].verdict.size_count; ++c) {
+      const SmrExpr *test = found[k].verdict.guards[c].test;
+      int64_t low = least, high = MOST; // sizes only ever make calls pay
+      while (low < high) {
+        int64_t middle = low + (high - low) / 2;
+        if (at_size(test, middle))
+          high = middle;
+        else
+          low = middle + 1;
+      }
+      least = low;
+    }
+  }
+  return least;
+}
+
+static const SmrSplit *part_of(const SmrGraph *g, SmrOp loop, const SmrSplit *splits, uint32_t count) {
+  for (uint32_t k = 0; k < count; ++k)
+    for (uint32_t part = 0; splits[k].otherwise && part < splits[k].part_count; ++part)
+      if (smr_op(g, loop)->handle == splits[k].parts[part])
+        return &splits[k];
+  return NULL;
+}
+
+uint32_t smr_split_told(const SmrGraph *g, SmrOp op, const SmrSplit *splits, uint32_t count,
+                        SmrStr lines[SMR_SPLIT_LINES]) {
+  uint32_t told = 0;
+  for (; op && count; op = smr_parent(g, op)) {
+    const SmrSplit *split = smr_op(g, op)->code == SMR_OP_LOOP ? part_of(g, op, splits, count) : NULL;
+    const SmrLocData *loc = split ? smr_place_of(g, op) : NULL;
+    if (!loc || !loc->line)
+      continue;
+    if (split->least)
+      smr_str_printf(&lines[told++],
+                     "the loops at line %u have at least %lld rounds, or are faster as they are", loc->line,
+                     (long long)split->least);
+    if (split->overlap)
+      smr_str_printf(&lines[told++], "the parts of the loop at line %u do not overlap", loc->line);
+    break;
+  }
+  return told;
 }

@@ -1,7 +1,7 @@
 // kernels.h - the kernels' names and shapes: X(name, group)
 // A group says which sizes a kernel takes: V a vector, S a strided one, M a matrix and vectors, Q a square
-// matrix, P a product, K a product of a matrix with itself; N a vector and L a matrix and vectors of a type of
-// their own, called in the version for float only.
+// matrix, P a product, K a product of a matrix with itself; N a vector and L a matrix and vectors of a type
+// of their own, called in the version for float only.
 // clang-format off: a table
 #ifdef FORTRAN
 #define KERNELS(X)                                                                                                     \

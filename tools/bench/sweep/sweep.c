@@ -61,12 +61,13 @@ static void fill(const Kernel *k, bool single, const Case *c) {
 }
 
 /// Not inlined: both versions are called from the same place.
-__attribute__((noinline)) static double run(const Kernel *k, bool single, int version, const Case *c, int repeats) {
+__attribute__((noinline)) static double run(const Kernel *k, bool single, int version, const Case *c,
+                                            int repeats) {
   double start = now();
   for (int r = 0; r < repeats; r++)
     if (single)
-      k->s[version]((float *)arrays[0], (float *)arrays[1], (float *)arrays[2], c->m, c->n, c->k, c->ix, c->iy,
-                    -1);
+      k->s[version]((float *)arrays[0], (float *)arrays[1], (float *)arrays[2], c->m, c->n, c->k, c->ix,
+                    c->iy, -1);
     else
       k->d[version](arrays[0], arrays[1], arrays[2], c->m, c->n, c->k, c->ix, c->iy, -1);
   return (now() - start) / repeats;

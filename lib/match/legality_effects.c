@@ -124,12 +124,21 @@ static bool inside_roots(const SmrMatch *m, SmrOp op) {
   return false;
 }
 
+/// A library's code may need what the types of its arguments promise.
+static bool refuse_packed(SmrDecision *d, SmrOp op) {
+  const SmrOpData *data = smr_op(d->graph, op);
+  return smr_refuse(d, "the data at line %u need not be aligned as a library expects of its arguments",
+                    data->loc ? d->graph->locs.data[data->loc].line : 0);
+}
+
 static bool explained(SmrDecision *d, SmrOp op) {
   const SmrGraph *g = d->graph;
   const SmrOpData *data = smr_op(g, op);
   const char *name = data->name ? smr_intern_text(g->symbols, data->name) : "";
   if (data->flags & SMR_F_VOLATILE)
     return smr_refuse(d, "a volatile access stands inside");
+  if (data->flags & SMR_F_PACKED)
+    return refuse_packed(d, op);
   switch (data->code) {
   case SMR_OP_STORE:
     if (!is_node(d->match, op) && !is_root(d->match, op))

@@ -68,6 +68,14 @@ static bool special_access(MlirOperation op) {
   return ordering != 0 || smr_imp_has_attr(op, "volatile_");
 }
 
+/// VOLATILE and PACKED, as the access to data of that type says.
+static uint16_t access_flags(MlirOperation op, SmrType type) {
+  int64_t alignment = 0;
+  bool packed = smr_imp_attr_int(op, "alignment", &alignment) && alignment > 0 &&
+                (uint64_t)alignment < smr_type_bytes(type);
+  return (special_access(op) ? SMR_F_VOLATILE : 0) | (packed ? SMR_F_PACKED : 0);
+}
+
 static bool load(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
   (void)info;
   SmrValue address = smr_imp_operand(imp, op, 0);
@@ -76,8 +84,8 @@ static bool load(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
   SmrOp made = smr_imp_op(imp, op, SMR_OP_LOAD, &address, 1, 0);
   smr_op(imp->graph, made)->tag = smr_imp_access_tag(imp, op);
   imp->graph->values.data[smr_result(imp->graph, made, 0)].name = smr_imp_attr_symbol(imp, op, "smr_name");
-  if (special_access(op))
-    smr_op(imp->graph, made)->flags |= SMR_F_VOLATILE;
+  smr_op(imp->graph, made)->flags |=
+      access_flags(op, smr_value_type(imp->graph, smr_result(imp->graph, made, 0)));
   return true;
 }
 
@@ -88,8 +96,7 @@ static bool store(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
     return false;
   SmrOp made = smr_imp_op(imp, op, SMR_OP_STORE, operands, 2, 0);
   smr_op(imp->graph, made)->tag = smr_imp_access_tag(imp, op);
-  if (special_access(op))
-    smr_op(imp->graph, made)->flags |= SMR_F_VOLATILE;
+  smr_op(imp->graph, made)->flags |= access_flags(op, smr_value_type(imp->graph, operands[0]));
   return true;
 }
 

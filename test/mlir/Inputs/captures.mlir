@@ -3,6 +3,7 @@
 // EXPECT: func @call wraps(%0: ptr identified since
 // EXPECT: func @promised wraps(%0: ptr unique)
 // EXPECT: func @printed wraps(%0: ptr unique
+// EXPECT: func @printed_as_number wraps(%0: ptr identified since
 // EXPECT: func @own_printf wraps(%0: ptr identified since
 // EXPECT: func @out_parameter wraps(%0: ptr identified since 3, %1: ptr by 1)
 // EXPECT: by 4 = load
@@ -40,7 +41,11 @@ module {
   }
   llvm.func @printed(%x: !llvm.ptr {llvm.noalias}, %f: !llvm.ptr, %n: i64) {
     %0 = llvm.call @fread(%x, %n, %n, %f) : (!llvm.ptr, i64, i64, !llvm.ptr) -> i64
-    %1 = llvm.call @printf(%f, %x) vararg(!llvm.func<i32 (ptr, ...)>) : (!llvm.ptr, !llvm.ptr) -> i32
+    %1 = llvm.call @printf(%x, %f) vararg(!llvm.func<i32 (ptr, ...)>) : (!llvm.ptr, !llvm.ptr) -> i32
+    llvm.return
+  }
+  llvm.func @printed_as_number(%x: !llvm.ptr {llvm.noalias}, %f: !llvm.ptr) {
+    %0 = llvm.call @printf(%f, %x) vararg(!llvm.func<i32 (ptr, ...)>) : (!llvm.ptr, !llvm.ptr) -> i32
     llvm.return
   }
   llvm.func @puts(%x: !llvm.ptr) {

@@ -6,6 +6,7 @@
 // record in the section smr_rt_slots that libsmr_rt fills when the program starts (lib/runtime/bind.c has its
 // layout). A slot that is not filled sends the program to its loops.
 //===----------------------------------------------------------------------===//
+#include "base/blas_name.h"
 #include "base/link_name.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
@@ -202,6 +203,33 @@ static void keep_promises(MlirOperation declaration, MlirOperation call) {
   }
 }
 
+/// What any BLAS does, whatever its header says: it reads and writes what it is given, and state of its own
+/// (threads, buffers); nothing else of the program, so what the code knows of other memory it knows behind
+/// the call.
+static void promise_blas(MlirOperation call, const char *name) {
+  static const char *const only_read[] = {"sdot", "ddot", "snrm2", "dnrm2", "sasum", "dasum"};
+  bool reads = false;
+  if (!smr_mlir_named(call, "llvm.call") || !smr_is_blas_name(name))
+    return;
+  for (size_t k = 0; k < sizeof only_read / sizeof *only_read; ++k) {
+    const char *rest = strncmp(name, "cblas_", 6) == 0 ? name + 6 : name;
+    size_t length = strlen(only_read[k]);
+    reads |= strncmp(rest, only_read[k], length) == 0 && (!rest[length] || strcmp(rest + length, "_") == 0);
+  }
+  MlirContext context = mlirOperationGetContext(call);
+  SmrStr text = {0};
+  smr_str_printf(&text,
+                 "#llvm.memory_effects<other = none, argMem = %s, inaccessibleMem = readwrite, "
+                 "errnoMem = none, targetMem0 = none, targetMem1 = none>",
+                 reads ? "read" : "readwrite");
+  MlirAttribute effects = mlirAttributeParseGet(context, smr_ref(smr_str_get(&text)));
+  smr_str_free(&text);
+  if (!mlirAttributeIsNull(effects) &&
+      mlirAttributeIsNull(mlirOperationGetAttributeByName(call, smr_ref("memory_effects"))))
+    mlirOperationSetAttributeByName(call, smr_ref("memory_effects"), effects);
+  mlirOperationSetAttributeByName(call, smr_ref("no_unwind"), mlirUnitAttrGet(context));
+}
+
 static void redirect(Callee *callee, const char *name) {
   MlirContext context = mlirOperationGetContext(callee->declaration);
   bool llvm = smr_mlir_named(callee->declaration, "llvm.func");
@@ -210,6 +238,7 @@ static void redirect(Callee *callee, const char *name) {
                              mlirOperationGetAttributeByName(callee->declaration, smr_ref("function_type")));
   for (uint32_t k = 0; k < callee->calls.size; ++k) {
     keep_promises(callee->declaration, callee->calls.data[k]);
+    promise_blas(callee->calls.data[k], name);
     smr_call_through(callee->calls.data[k], load_slot(callee->calls.data[k], name, type));
   }
   for (uint32_t k = 0; k < callee->addresses.size; ++k) {

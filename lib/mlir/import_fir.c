@@ -276,11 +276,13 @@ static void forget_last_extent(Imp *imp, SmrView *view) {
     view->extent[view->rank - 1] = 0;
 }
 
-/// Of a(ld, *) old programs take more rows than there are: what is declared proves nothing in a program. (In
-/// an idiom it is what a match has to show.)
-static bool is_assumed_size(Imp *imp, const SmrView *view) {
+/// Of a dummy a(ld, *) or a(ld, n) old programs take more rows than there are: what is declared proves nothing
+/// in a program. (In an idiom it is what a match has to show.)
+static bool is_loose(Imp *imp, const SmrView *view) {
+  SmrValue root = view->base ? smr_imp_root(imp, view->base) : 0;
   SmrOp last = view->rank > 1 ? smr_def(imp->graph, view->extent[view->rank - 1]) : 0;
-  return !imp->options.wrapper && last && smr_op(imp->graph, last)->code == SMR_OP_UNDEF;
+  bool assumed_size = last && smr_op(imp->graph, last)->code == SMR_OP_UNDEF;
+  return !imp->options.wrapper && view->rank > 1 && (assumed_size || (root && !smr_def(imp->graph, root)));
 }
 
 static bool array_coor(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
@@ -296,7 +298,7 @@ static bool array_coor(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
       (shape && shape->rank != view->rank) || count > 15)
     return false;
   forget_last_extent(imp, view);
-  view->loose |= is_assumed_size(imp, view);
+  view->loose |= is_loose(imp, view);
   SmrValue index[16], one = smr_imp_const(imp, 1);
   for (uint32_t d = 0; d < view->rank; d++) {
     SmrValue lower = shape && shape->lower ? shape->lower[d] : one;

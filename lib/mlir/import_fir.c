@@ -276,8 +276,8 @@ static void forget_last_extent(Imp *imp, SmrView *view) {
     view->extent[view->rank - 1] = 0;
 }
 
-/// Of a dummy a(ld, *) or a(ld, n) old programs take more rows than there are: what is declared proves nothing
-/// in a program. (In an idiom it is what a match has to show.)
+/// Of a dummy a(ld, *) or a(ld, n) old programs take more rows than there are: what is declared proves
+/// nothing in a program. (In an idiom it is what a match has to show.)
 static bool is_loose(Imp *imp, const SmrView *view) {
   SmrValue root = view->base ? smr_imp_root(imp, view->base) : 0;
   SmrOp last = view->rank > 1 ? smr_def(imp->graph, view->extent[view->rank - 1]) : 0;

@@ -182,6 +182,70 @@ static void test_bytes(void **state) {
     }
 }
 
+/// Sums that leave float's range, upwards or downwards, do so as the loop's do; infinities and NaNs arrive.
+static void test_norm_edges(void **state) {
+  (void)state;
+  static float w[64], b[64], o[64];
+  for (int64_t i = 0; i < 64; i++)
+    w[i] = 1, b[i] = 0.5f;
+  for (int64_t n = 4; n < 64; n++) {
+    static const float sizes[] = {0, 1e-45f, 1e-30f, 1e-23f, 1e-19f, 1e-4f, 1e15f, 2e18f, 1e19f, 3e38f};
+    for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
+      float sum = 0;
+      for (int64_t i = 0; i < n; i++) {
+        array[i] = i % 3 ? sizes[k] : -sizes[k];
+        sum += array[i] * array[i];
+      }
+      float got = smr_rt_sumsq_f32(n, array);
+      if (isinf(sum) ? !isinf(got) : !(fabsf(got - sum) <= 1e-5f * sum + 1e-44f * (float)n))
+        fail_msg("sum of squares of %d times %g: %g, not %g", (int)n, (double)sizes[k], (double)got,
+                 (double)sum);
+      smr_rt_scale_f32(n, o, w, 1 / sqrtf(got / (float)n + 1e-5f), array);
+      for (int64_t i = 0; i < n; i++)
+        assert_true(o[i] == w[i] * (1 / sqrtf(got / (float)n + 1e-5f) * array[i]));
+    }
+    for (int64_t at = 0; at < n; at++)
+      for (int what = 0; what < 3; what++) {
+        fill(array, n, 1);
+        array[at] = what == 0 ? NAN : what == 1 ? INFINITY : -INFINITY;
+        float mean, got = smr_rt_sumsq_f32(n, array);
+        assert_true(what ? isinf(got) && got > 0 : isnan(got));
+        float scale = smr_rt_layernorm_f32(n, o, array, w, b, 1e-5f, &mean);
+        assert_true(isnan(scale) && isnan(o[at]) && (what ? isinf(mean) : isnan(mean)));
+      }
+    for (int64_t i = 0; i < n; i++)
+      array[i] = 3; // no variance at all
+    float mean;
+    close_to(smr_rt_layernorm_f32(n, o, array, w, b, 1e-5f, &mean), 1 / sqrt(1e-5), 1e-6, "flat", n, 0);
+    assert_true(mean == 3);
+    for (int64_t i = 0; i < n; i++)
+      assert_true(o[i] == 0.5f);
+  }
+}
+
+/// Sums of products of bytes wrap around where 32 bits end.
+static void test_long_bytes(void **state) {
+  (void)state;
+  enum { LONG = 300001 };
+  static int8_t a[LONG], b[LONG];
+  for (int64_t i = 0; i < LONG; i++)
+    a[i] = -128, b[i] = i % 5 ? -128 : 127;
+  uint32_t sum = 0;
+  for (int64_t i = 0; i < LONG; i++)
+    sum += (uint32_t)(a[i] * b[i]);
+  assert_true((uint32_t)smr_rt_dot_i8(LONG, a, b) == sum);
+  int32_t y = 0;
+  smr_rt_matvec_i8(1, LONG, a, LONG, b, &y);
+  assert_true((uint32_t)y == sum);
+  assert_true(smr_rt_dot_i8(-5, a, b) == 0 && smr_rt_dot_i8(0, a, b) == 0);
+  y = 77;
+  smr_rt_matvec_i8(0, 5, a, 5, b, &y);
+  smr_rt_matvec_i8(-1, 5, a, 5, b, &y);
+  assert_true(y == 77);
+  smr_rt_matvec_i8(1, 0, a, 0, b, &y);
+  assert_true(y == 0);
+}
+
 /// A slice of what tools/bench/bench_exp.c runs in full; the edges one by one.
 static void test_exp(void **state) {
   (void)state;
@@ -231,10 +295,11 @@ static void test_edges(void **state) {
 int main(int argc, char **argv) {
   (void)argc;
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_softmax),   cmocka_unit_test(test_softmax_specials),
-      cmocka_unit_test(test_norm),      cmocka_unit_test(test_gate),
-      cmocka_unit_test(test_layernorm), cmocka_unit_test(test_bytes),
-      cmocka_unit_test(test_exp),       cmocka_unit_test(test_edges)};
+      cmocka_unit_test(test_softmax),    cmocka_unit_test(test_softmax_specials),
+      cmocka_unit_test(test_norm),       cmocka_unit_test(test_gate),
+      cmocka_unit_test(test_layernorm),  cmocka_unit_test(test_bytes),
+      cmocka_unit_test(test_exp),        cmocka_unit_test(test_edges),
+      cmocka_unit_test(test_norm_edges), cmocka_unit_test(test_long_bytes)};
   int failed = cmocka_run_group_tests(tests, NULL, NULL);
   // The other levels, each in a process of its own.
   const char *level = getenv("SMR_RT_LEVEL");

@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 """smr-clang against clang over sizes: is anything slower?
 
-  tools/bench/sweep.py [--build DIR] [--language c|fortran] [--rounds N] [--threads N] [--all] [kernel ...]
+  tools/bench/sweep.py [--build DIR] [--language c|fortran] [--rounds N] [--threads N] [--all] [--summary] [kernel ...]
 
 Both versions of every kernel (sweep/kernels.c, kernels.F90) are in one program and run in turn; the fastest rounds count. Where code stands
 alone makes loops of a few rounds up to twice as slow, so the program is linked twelve times, with other distances between its parts, and the
 fastest place of each version counts. At -O3 and at -O3 -march=native, double and float, n = 1 to 4096, contiguous and strided, square
 and thin. For each kernel: the least ratio clang / smr for n up to 16 and above, the cases below 0.98, and the largest ratio. Where SMR leaves
-a kernel alone the two are the same code, which shows what the machine's noise is. --all prints every case.
+a kernel alone the two are the same code, which shows what the machine's noise is. --all prints every case;
+--summary a line for each family of kernels: means, the fifth percentile and the largest ratio, and what is lost at most for n up to 16, in ns.
 """
 import argparse
 import math
@@ -19,6 +20,33 @@ import tempfile
 
 PLACES = 12
 HERE = os.path.dirname(os.path.abspath(__file__))
+
+
+FAMILIES = (
+    ("sums of a vector", "dot nrm2 asum"), ("matrix by vector, by rows or columns added", "gemv_n gemv_t"),
+    ("matrix by vector, against the grain", "gemv_s"), ("triangular solve", "trsv"),
+    ("matrix product, by element", "gemm_nn gemm_nt gemm_tn"),
+    ("matrix product, rows or columns added", "gemm_ilj gemm_jli matmul_nn"), ("A times its transpose", "syrk"),
+    ("linear layer", "linear"), ("softmax, norms, gates", "softmax rmsnorm layernorm swiglu"),
+    ("products of bytes", "dot_i8 matvec_i8"),
+    ("never called: the same machine code twice", "axpy scal swap ger dot_inc asum_inc axpy_inc scal_inc copy_inc swap_inc"))
+
+
+def mean(values):
+    return math.exp(sum(map(math.log, values))/len(values)) if values else math.nan
+
+
+def summary(cases):
+    """cases: [(kernel, largest size, first, second)]"""
+    lines = []
+    for title, kernels in FAMILIES:
+        rows = [row for row in cases if row[0] in kernels.split()]
+        small, large = ([row for row in rows if (row[1] <= 16) == want] for want in (True, False))
+        if rows:
+            ratios = sorted(row[2]/row[3] for row in large)
+            lines.append(f"| {title} | {mean([row[2]/row[3] for row in small]):.2f} | {max(row[3] - row[2] for row in small):.1f} | "
+                         f"{mean(ratios):.2f} | {ratios[len(ratios)//20]:.2f} | {ratios[-1]:.0f} |")
+    return lines
 
 
 def build(options, flags, folder):
@@ -78,25 +106,31 @@ def main():
     parser.add_argument("--rounds", type=int, default=60)
     parser.add_argument("--threads", type=int, help="of OpenBLAS; its own choice by default")
     parser.add_argument("--all", action="store_true")
+    parser.add_argument("--summary", action="store_true")
     parser.add_argument("kernels", nargs="*")
     options = parser.parse_args()
     environment = dict(os.environ)
     if options.threads:
         environment["OPENBLAS_NUM_THREADS"] = str(options.threads)
     for flags in (["-O3"], ["-O3", "-march=native"]):
-        table = {}
+        table, cases = {}, []
         for case, (first, second) in measure(options, flags, environment).items():
             name, letter, m, n, k, ix, iy = case
             if options.all:
                 print(name, letter, m, n, k, ix, iy, first, second, f"{first/second:.3f}")
+            cases.append((name, max(m, n, k), first, second))
             table.setdefault((name, letter), []).append((max(m, n, k), first/second))
+        if options.summary:
+            print(f"\n| {options.language}, {' '.join(flags)} | mean, n <= 16 | most lost there, ns | mean, n > 16 | 5 % are below | "
+                  "largest |\n|---|---|---|---|---|---|")
+            print("\n".join(summary(cases)))
+            continue
         print(f"\n| {' '.join(flags)} | least, n <= 16 | least, n > 16 | below 0.98 | geometric mean | largest |\n|---|---|---|---|---|---|")
         for (name, letter), cases in table.items():
             small, large = [[r for n, r in cases if (n <= 16) == want] or [math.nan] for want in (True, False)]
             ratios = [r for _, r in cases]
-            mean = math.exp(sum(map(math.log, ratios))/len(ratios))
             print(f"| {letter}{name} | {min(small):.2f} | {min(large):.2f} | {sum(r < 0.98 for r in ratios)} of {len(ratios)} | "
-                  f"{mean:.2f} | {max(ratios):.1f} |")
+                  f"{mean(ratios):.2f} | {max(ratios):.1f} |")
 
 
 if __name__ == "__main__":

@@ -182,7 +182,7 @@ private:
         {Attribute::StrictFP, "the function may look at the floating-point environment"},
         {Attribute::PresplitCoroutine, "the function is a coroutine"},
         {Attribute::NoImplicitFloat, "the function may not use floating-point registers"},
-        {Attribute::DisableSanitizerInstrumentation, "the function belongs to a sanitizer"}};
+        {Attribute::DisableSanitizerInstrumentation, "the function is a resolver, or part of a sanitizer"}};
     for (auto [kind, reason] : refused)
       if (function.hasFnAttribute(kind))
         return reason;

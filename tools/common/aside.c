@@ -109,9 +109,12 @@ static void look_at(const char *argument, const char *next, Found *f) {
     f->parallel = !is(argument, "-fdo-concurrent-to-openmp=none");
   set_or_clear(&f->profile, argument, "-fprofile-arcs", "-fno-profile-arcs");
   set_or_clear(&f->profile, argument, "-fcoverage-mapping", "-fno-coverage-mapping");
+  set_or_clear(&f->profile, argument, "-fmemory-profile", "-fno-memory-profile");
   set_or_clear(&f->profile, argument, "-fprofile-instr-generate", "-fno-profile-instr-generate");
   if (starts(argument, "-fprofile-instr-generate="))
     f->profile = "-fprofile-instr-generate";
+  if (starts(argument, "-fmemory-profile="))
+    f->profile = "-fmemory-profile";
 }
 
 /// Also of a compiler without a level: that is -O0.

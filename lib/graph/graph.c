@@ -68,6 +68,7 @@ uint32_t smr_type_bytes(SmrType type) {
 static SmrRegion region_create(SmrGraph *graph, SmrOp parent) {
   SmrRegionData data = {.parent = parent};
   smr_vec_push(&graph->regions, data);
+  graph->nested = false;
   return graph->regions.size - 1;
 }
 
@@ -182,6 +183,7 @@ static void link_between(SmrGraph *graph, SmrBlock block, SmrOp prev, SmrOp next
   SmrBlockData *data = &graph->blocks.data[block];
   assert(!ops[op].block && "op is already linked");
   ++graph->edits;
+  graph->nested &= !ops[op].region_count;
   ops[op].block = block;
   ops[op].prev = prev;
   ops[op].next = next;
@@ -210,6 +212,7 @@ void smr_op_unlink(SmrGraph *graph, SmrOp op) {
     return;
   SmrBlockData *data = &graph->blocks.data[ops[op].block];
   ++graph->edits;
+  graph->nested &= !ops[op].region_count;
   *(ops[op].prev ? &ops[ops[op].prev].next : &data->first) = ops[op].next;
   *(ops[op].next ? &ops[ops[op].next].prev : &data->last) = ops[op].prev;
   ops[op].block = ops[op].prev = ops[op].next = 0;
@@ -245,8 +248,10 @@ void smr_block_splice(SmrGraph *graph, SmrBlock to, SmrBlock from) {
   SmrBlockData *source = &graph->blocks.data[from], *target = &graph->blocks.data[to];
   if (to == from || !source->first)
     return;
-  for (SmrOp op = source->first; op; op = smr_op(graph, op)->next)
+  for (SmrOp op = source->first; op; op = smr_op(graph, op)->next) {
     smr_op(graph, op)->block = to;
+    graph->nested &= !smr_op(graph, op)->region_count;
+  }
   ++graph->edits;
   target->ordered = target->last ? false : source->ordered;
   smr_op(graph, source->first)->prev = target->last;
@@ -283,16 +288,67 @@ SmrOp smr_parent(const SmrGraph *graph, SmrOp op) {
   return block_parent(graph, smr_op(graph, op)->block);
 }
 
+/// The region that the op of this region stands in; 0 for a body, and where the op stands nowhere.
+static SmrRegion region_around(const SmrGraph *graph, SmrRegion region) {
+  SmrOp parent = graph->regions.data[region].parent;
+  SmrBlock block = parent ? smr_op(graph, parent)->block : 0;
+  return block ? graph->blocks.data[block].region : 0;
+}
+
+void smr_graph_nest(SmrGraph *graph) {
+  uint32_t count = graph->regions.size, clock = 0;
+  if (graph->nested)
+    return;
+  uint32_t *child = smr_xcalloc(count, sizeof *child), *sibling = smr_xcalloc(count, sizeof *sibling);
+  for (SmrRegion r = count; --r;) { // [0] is the root of all; those of one op stay side by side
+    SmrRegion around = region_around(graph, r);
+    sibling[r] = child[around];
+    child[around] = r;
+  }
+  for (SmrRegion r = child[0]; r;) {
+    graph->regions.data[r].enter = ++clock;
+    if (child[r]) {
+      r = child[r];
+      continue;
+    }
+    for (; r; r = region_around(graph, r)) {
+      graph->regions.data[r].leave = clock;
+      if (sibling[r])
+        break;
+    }
+    r = sibling[r];
+  }
+  free(child);
+  free(sibling);
+  graph->nested = true;
+}
+
+/// Does the region lie in one of the op's, or is it one?
+static bool region_inside(const SmrGraph *graph, SmrRegion region, SmrOp op) {
+  const SmrOpData *data = smr_op(graph, op);
+  if (!graph->nested) {
+    while (region && graph->regions.data[region].parent != op)
+      region = region_around(graph, region);
+    return region;
+  }
+  const SmrRegionData *regions = graph->regions.data;
+  return data->region_count && regions[region].enter >= regions[data->region_first].enter &&
+         regions[region].enter <= regions[data->region_first + data->region_count - 1].leave;
+}
+
+static bool block_inside(const SmrGraph *graph, SmrBlock block, SmrOp op) {
+  if (!op) // the function as a whole
+    return block_parent(graph, block);
+  return block && region_inside(graph, graph->blocks.data[block].region, op);
+}
+
 bool smr_inside(const SmrGraph *graph, SmrOp op, SmrOp ancestor) {
-  while (op && op != ancestor)
-    op = smr_parent(graph, op);
-  return op == ancestor;
+  return op == ancestor || !ancestor || block_inside(graph, smr_op(graph, op)->block, ancestor);
 }
 
 bool smr_value_inside(const SmrGraph *graph, SmrValue value, SmrOp op) {
   const SmrValueData *data = smr_value_data(graph, value);
-  SmrOp parent = data->def ? smr_parent(graph, data->def) : block_parent(graph, data->block);
-  return parent && smr_inside(graph, parent, op);
+  return block_inside(graph, data->def ? smr_op(graph, data->def)->block : data->block, op);
 }
 
 static uint32_t depth_of(const SmrGraph *graph, SmrOp op) {

@@ -48,9 +48,12 @@ static void take(Floats *s, SmrValue value, SmrOpcode nary, bool negative, bool 
   value = smr_value(g, value);
   SmrOp def = smr_def(g, value);
   SmrOpcode code = def ? (SmrOpcode)smr_op(g, def)->code : SMR_OP_NONE;
-  if (code == SMR_OP_FNEG) {
-    take(s, smr_operand(g, def, 0), nary, !negative, top && use_count(s, value) == 1);
-    return;
+  while (code == SMR_OP_FNEG) {
+    top &= use_count(s, value) == 1;
+    negative = !negative;
+    value = smr_value(g, smr_operand(g, def, 0));
+    def = smr_def(g, value);
+    code = def ? (SmrOpcode)smr_op(g, def)->code : SMR_OP_NONE;
   }
   if (code == nary && top && use_count(s, value) == 1 &&
       s->parts.size + smr_op(g, def)->operand_count <= MOST_PARTS) {

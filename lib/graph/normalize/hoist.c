@@ -41,6 +41,7 @@ void smr_pass_hoist(SmrGraph *g) {
   SmrOpList list = {0};
   uint64_t questions = QUESTIONS + (uint64_t)QUESTIONS_PER_OP * g->ops.size;
   smr_collect_postorder(g, &list);
+  smr_graph_nest(g); // only what has no regions moves
   for (uint32_t i = 0; i < list.size; ++i) {
     SmrOp region_op = list.data[i];
     SmrOpcode kind = (SmrOpcode)smr_op(g, region_op)->code;

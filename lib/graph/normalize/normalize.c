@@ -103,6 +103,7 @@ bool smr_normalize_while(SmrGraph *g, bool (*go_on)(void *), void *data) {
   }
   PASSES(RUN)
 #undef RUN
+  smr_graph_nest(g);
   return true;
 }
 
@@ -117,6 +118,7 @@ void smr_normalize_plain(SmrGraph *g) {
   g->plain = true;
   PLAIN(RUN)
   g->plain = false;
+  smr_graph_nest(g);
 #undef RUN
 }
 

@@ -5,13 +5,17 @@
 // constructs first, by three rules until none applies: a block and its only successor are one; two arms that
 // meet again are an IF; a header that tests and one block that branches back to it are a WHILE. A loop that
 // tests at its end gets an empty block on its way back first: it is a WHILE whose `before` does all the work.
-// What does not reduce (several exits, irreducible cycles) stays as blocks and is left alone.
+// What does not reduce (several exits, irreducible cycles) stays as blocks and is left alone, and so does
+// what would nest too deeply.
 //===----------------------------------------------------------------------===//
 #include "graph/normalize/passes.h"
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_BLOCKS = 1 << 20 }; // larger functions stay unstructured: nothing in them is matched
+enum {
+  MOST_BLOCKS = 1 << 20, // larger functions stay unstructured: nothing in them is matched
+  MOST_NESTED = 512      // what would nest deeper stays blocks: whoever walks over regions recurses
+};
 
 /// Who uses a value: a list of ops, some of which may not any more. Joined when one value replaces another,
 /// and kept up to date while ops are made: computing uses anew for each loop would be quadratic.
@@ -25,6 +29,7 @@ typedef struct {
   uint32_t *preds; // edges into each block
   uint8_t *header; // blocks that a later one may branch back to
   uint8_t *gone;   // blocks that are no more
+  uint32_t *depth; // of the constructs in each block
   SmrBlock entry;
   SMR_VEC(Use) uses;
   SMR_VEC(uint32_t) heads; // per value: index + 1 into uses
@@ -98,6 +103,11 @@ static SmrOp last_of(const SmrGraph *g, SmrBlock block, SmrOpcode code) {
   return last && smr_op(g, last)->code == code ? last : 0;
 }
 
+static void deepen(Cfg *c, SmrBlock block, uint32_t depth) {
+  if (c->depth[block] < depth)
+    c->depth[block] = depth;
+}
+
 static bool merge_sequence(Cfg *c, SmrBlock block) {
   SmrGraph *g = c->g;
   SmrOp last = last_of(g, block, SMR_OP_BR);
@@ -108,6 +118,7 @@ static bool merge_sequence(Cfg *c, SmrBlock block) {
   smr_op_unlink(g, last);
   smr_block_splice(g, block, next);
   c->gone[next] = 1;
+  deepen(c, block, c->depth[next]);
   return true;
 }
 
@@ -172,6 +183,11 @@ static bool make_if(Cfg *c, SmrBlock block) {
       join = joins[j];
   if (!join || (!arms[0].block && !arms[1].block))
     return false;
+  for (uint32_t k = 0; k < 2; ++k)
+    if (c->depth[arms[k].block] >= MOST_NESTED)
+      return false;
+  for (uint32_t k = 0; k < 2; ++k)
+    deepen(c, block, c->depth[arms[k].block] + 1);
   for (uint32_t k = 0; k < 2; ++k)
     if (arms[k].block)
       bind_args(c, arms[k].block, cbr, k);
@@ -272,6 +288,10 @@ static bool make_while(Cfg *c, SmrBlock header) {
   if (exit == header || exit == body)
     return false;
   absorb(c, body);
+  if (c->depth[header] >= MOST_NESTED || c->depth[body] >= MOST_NESTED)
+    return false;
+  deepen(c, header, c->depth[body]);
+  c->depth[header]++;
   bind_args(c, body, cbr, in);
   SmrOp back = g->blocks.data[body].last;
   // The values that leave the header: everything that the body or the code behind the loop uses.
@@ -549,6 +569,7 @@ void smr_pass_structure(SmrGraph *g) {
   c.preds = smr_xcalloc(count, sizeof *c.preds);
   c.header = smr_xcalloc(count, 1);
   c.gone = smr_xcalloc(count, 1);
+  c.depth = smr_xcalloc(count, sizeof *c.depth);
   for (uint32_t b = 0; b < region->blocks.size; ++b) {
     SmrOp last = g->blocks.data[region->blocks.data[b]].last;
     for (uint32_t k = 0; last && k < 2; ++k)
@@ -584,4 +605,5 @@ void smr_pass_structure(SmrGraph *g) {
   free(c.preds);
   free(c.header);
   free(c.gone);
+  free(c.depth);
 }

@@ -162,7 +162,7 @@ typedef struct {
 } SmrValueData;
 
 typedef struct {
-  SmrOp parent; // 0: the function's body
+  SmrOp parent;          // 0: the function's body
   uint32_t enter, leave; // of a walk over all regions, while the graph is `nested` (smr_graph_nest)
   SMR_VEC(SmrBlock) blocks;
 } SmrRegionData;
@@ -246,7 +246,7 @@ typedef struct SmrGraph {
   bool wraps;     // signed overflow is defined (C with -fwrapv): integer ops need NSW to become polynomials.
                   // false (Fortran): signed index arithmetic does not overflow
   uint32_t edits; // how often the functions below changed ops, or a pass said that it did
-  bool plain; // while normalising: every access stays what and where it is in the code (smr_normalize_plain)
+  bool plain;  // while normalising: every access stays what and where it is in the code (smr_normalize_plain)
   bool nested; // the regions' enter and leave are right
   void *handle; // the MLIR function op
 } SmrGraph;
@@ -313,7 +313,8 @@ static inline SmrBlock smr_body_block(const SmrGraph *g, SmrOp op, uint32_t k) {
 }
 /// The op whose region contains this op; 0 at the function's level.
 SmrOp smr_parent(const SmrGraph *graph, SmrOp op);
-/// Makes the next two constant in time instead of linear in the depth, until an op with regions is made or moved.
+/// Makes the next two constant in time instead of linear in the depth, until an op with regions is made or
+/// moved.
 void smr_graph_nest(SmrGraph *graph);
 /// True when `op` is `ancestor` or lies in one of its regions.
 bool smr_inside(const SmrGraph *graph, SmrOp op, SmrOp ancestor);

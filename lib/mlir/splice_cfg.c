@@ -380,7 +380,22 @@ bool smr_chain_takes(const SmrChain *chain, MlirValue value) {
 
 //--- What surely runs -------------------------------------------------------------------
 
-/// Some guard that holds says that the loop runs at least once.
+/// Sums of variables of counted loops, which are from 0 to 2^60, and of a small number.
+static bool never_negative(const SmrGraph *g, SmrPoly poly) {
+  int64_t sum = 0;
+  for (uint32_t t = 0; t < poly.count; ++t) {
+    const SmrTerm *term = &poly.terms[t];
+    if (term->coef < 0 || term->coef > 4 || term->degree > 1 || (sum += term->coef) > 4)
+      return false;
+    const SmrValueData *data = term->degree ? smr_value_data(g, term->leaves[0]) : NULL;
+    SmrOp loop = data && !data->def ? g->regions.data[g->blocks.data[data->block].region].parent : 0;
+    if (data && (!loop || data->index || smr_op(g, loop)->code != SMR_OP_LOOP))
+      return false;
+  }
+  return true;
+}
+
+/// The loop runs at least once: by its trip count, or some guard that holds says so.
 static bool runs(const SmrEmit *e, MlirBlock header) {
   SmrGraph *g = e->g;
   uint32_t op;
@@ -393,6 +408,8 @@ static bool runs(const SmrEmit *e, MlirBlock header) {
     return false;
   if (smr_poly_is_const(last, &value))
     return value >= 0;
+  if (never_negative(g, last))
+    return true;
   for (uint32_t k = 0; k < e->call->guard_count; ++k) {
     const SmrExpr *test = e->call->guards[k];
     if (e->held && e->held[k] && test->op == SMR_X_LE && smr_expr_is_const(test->a, &least) && least >= 0 &&

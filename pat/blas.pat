@@ -709,7 +709,7 @@ Fortran {
   end subroutine
 }
 name "dgemv-n"
-pays (min(m, n) >= 16, m*n >= 1024)
+pays (m*n >= 1024, min(m, n) >= 16)
 
 Fortran {
   subroutine dgemv_t_idiom(m, n, a, lda, x, y)
@@ -751,7 +751,7 @@ Fortran {
   end subroutine
 }
 name "dgemv-n-sub"
-pays (min(m, n) >= 16, m*n >= 1024)
+pays (m*n >= 1024, min(m, n) >= 16)
 
 Fortran {
   subroutine dgemv_t_sub_idiom(m, n, a, lda, x, y)
@@ -794,7 +794,7 @@ Fortran {
   end subroutine
 }
 name "dgemv-n-set"
-pays (min(m, n) >= 16, m*n >= 1024)
+pays (m*n >= 1024, min(m, n) >= 16)
 
 Fortran {
   subroutine dgemv_t_set_idiom(m, n, a, lda, x, y)
@@ -848,7 +848,7 @@ Fortran {
   end subroutine
 }
 name "dgemv-n-alpha"
-pays (min(m, n) >= 16, m*n >= 1024)
+pays (m*n >= 1024, min(m, n) >= 16)
 
 Fortran {
   subroutine dgemv_t_alpha_idiom(m, n, a, lda, x, y, alpha)
@@ -914,7 +914,7 @@ Fortran {
   end subroutine
 }
 name "dgemv-n-alpha-set"
-pays (min(m, n) >= 16, m*n >= 1024)
+pays (m*n >= 1024, min(m, n) >= 16)
 
 Fortran {
   subroutine dgemv_t_alpha_set_idiom(m, n, a, lda, x, y, alpha)
@@ -981,7 +981,7 @@ Fortran {
   end subroutine
 }
 name "dgemv-n-beta"
-pays (min(m, n) >= 16, m*n >= 1024)
+pays (m*n >= 1024, min(m, n) >= 16)
 
 Fortran {
   subroutine dgemv_t_beta_idiom(m, n, a, lda, x, y, beta)
@@ -1056,7 +1056,7 @@ Fortran {
   end subroutine
 }
 name "dgemv-n-alpha-beta"
-pays (min(m, n) >= 16, m*n >= 1024)
+pays (m*n >= 1024, min(m, n) >= 16)
 
 Fortran {
   subroutine dgemv_t_alpha_beta_idiom(m, n, a, lda, x, y, alpha, beta)
@@ -1122,7 +1122,7 @@ Fortran {
   end subroutine
 }
 name "dgemv-n-sum"
-pays (min(m, n) >= 16, m*n >= 1024)
+pays (m*n >= 1024, min(m, n) >= 16)
 
 Fortran {
   subroutine dgemv_t_sum_idiom(m, n, a, lda, x, y)
@@ -1184,7 +1184,7 @@ Fortran {
   end subroutine
 }
 name "dgemv-n-sum-alpha"
-pays (min(m, n) >= 16, m*n >= 1024)
+pays (m*n >= 1024, min(m, n) >= 16)
 
 Fortran {
   subroutine dgemv_t_sum_alpha_idiom(m, n, a, lda, x, y, alpha)
@@ -1260,7 +1260,7 @@ Fortran {
   end subroutine
 }
 name "dgemv-n-sum-alpha-set"
-pays (min(m, n) >= 16, m*n >= 1024)
+pays (m*n >= 1024, min(m, n) >= 16)
 
 Fortran {
   subroutine dgemv_t_sum_alpha_set_idiom(m, n, a, lda, x, y, alpha)
@@ -1344,7 +1344,7 @@ Fortran {
   end subroutine
 }
 name "dgemv-n-sum-alpha-beta"
-pays (min(m, n) >= 16, m*n >= 1024)
+pays (m*n >= 1024, min(m, n) >= 16)
 
 Fortran {
   subroutine dgemv_t_sum_alpha_beta_idiom(m, n, a, lda, x, y, alpha, beta)
@@ -1555,7 +1555,7 @@ Fortran {
   end subroutine
 }
 name "dgemv-t-cols"
-pays (min(m, n) >= 16, m*n >= 1024)
+pays (m*n >= 1024, min(m, n) >= 16)
 
 Fortran {
   subroutine dgemv_t_cols_sub_idiom(m, n, a, lda, x, y)
@@ -1576,7 +1576,7 @@ Fortran {
   end subroutine
 }
 name "dgemv-t-cols-sub"
-pays (min(m, n) >= 16, m*n >= 1024)
+pays (m*n >= 1024, min(m, n) >= 16)
 
 Fortran {
   subroutine dgemv_t_cols_alpha_idiom(m, n, a, lda, x, y, alpha)
@@ -1608,7 +1608,7 @@ Fortran {
   end subroutine
 }
 name "dgemv-t-cols-alpha"
-pays (min(m, n) >= 16, m*n >= 1024)
+pays (m*n >= 1024, min(m, n) >= 16)
 
 Fortran {
   subroutine dgemv_t_cols_set_idiom(m, n, a, lda, x, y)
@@ -1632,7 +1632,7 @@ Fortran {
   end subroutine
 }
 name "dgemv-t-cols-set"
-pays (min(m, n) >= 16, m*n >= 1024)
+pays (m*n >= 1024, min(m, n) >= 16)
 
 Fortran {
   subroutine dgemv_t_cols_alpha_beta_idiom(m, n, a, lda, x, y, alpha, beta)
@@ -1678,7 +1678,7 @@ Fortran {
   end subroutine
 }
 name "dgemv-t-cols-alpha-beta"
-pays (min(m, n) >= 16, m*n >= 1024)
+pays (m*n >= 1024, min(m, n) >= 16)
 
 Fortran {
   subroutine dger_idiom(m, n, x, y, a, lda)
@@ -1849,7 +1849,7 @@ Fortran {
   end subroutine
 }
 name "dgemm-nn-ji"
-pays (min(m, n) >= 4, m*n*k >= 4096)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 Fortran {
   subroutine dgemm_nn_ji_sub_idiom(m, n, k, a, lda, b, ldb, c, ldc)
@@ -1872,7 +1872,7 @@ Fortran {
   end subroutine
 }
 name "dgemm-nn-ji-sub"
-pays (min(m, n) >= 4, m*n*k >= 4096)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 Fortran {
   subroutine dgemm_nn_ji_set_idiom(m, n, k, a, lda, b, ldb, c, ldc)
@@ -1896,7 +1896,7 @@ Fortran {
   end subroutine
 }
 name "dgemm-nn-ji-set"
-pays (min(m, n) >= 4, m*n*k >= 4096)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 Fortran {
   subroutine dgemm_nn_ji_alpha_idiom(m, n, k, a, lda, b, ldb, c, ldc, alpha)
@@ -1932,7 +1932,7 @@ Fortran {
   end subroutine
 }
 name "dgemm-nn-ji-alpha"
-pays (min(m, n) >= 4, m*n*k >= 4096)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 Fortran {
   subroutine dgemm_nn_ji_alpha_set_idiom(m, n, k, a, lda, b, ldb, c, ldc, alpha)
@@ -1970,7 +1970,7 @@ Fortran {
   end subroutine
 }
 name "dgemm-nn-ji-alpha-set"
-pays (min(m, n) >= 4, m*n*k >= 4096)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 Fortran {
   subroutine dgemm_nn_ji_beta_idiom(m, n, k, a, lda, b, ldb, c, ldc, beta)
@@ -2007,7 +2007,7 @@ Fortran {
   end subroutine
 }
 name "dgemm-nn-ji-beta"
-pays (min(m, n) >= 4, m*n*k >= 4096)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 Fortran {
   subroutine dgemm_nn_ji_alpha_beta_idiom(m, n, k, a, lda, b, ldb, c, ldc, alpha, beta)
@@ -2055,7 +2055,7 @@ Fortran {
   end subroutine
 }
 name "dgemm-nn-ji-alpha-beta"
-pays (min(m, n) >= 4, m*n*k >= 4096)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 Fortran {
   subroutine dgemm_nn_ji_sum_idiom(m, n, k, a, lda, b, ldb, c, ldc)
@@ -2081,7 +2081,7 @@ Fortran {
   end subroutine
 }
 name "dgemm-nn-ji-sum"
-pays (min(m, n) >= 4, m*n*k >= 4096)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 Fortran {
   subroutine dgemm_nn_ji_sum_alpha_idiom(m, n, k, a, lda, b, ldb, c, ldc, alpha)
@@ -2123,7 +2123,7 @@ Fortran {
   end subroutine
 }
 name "dgemm-nn-ji-sum-alpha"
-pays (min(m, n) >= 4, m*n*k >= 4096)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 Fortran {
   subroutine dgemm_nn_ji_sum_alpha_set_idiom(m, n, k, a, lda, b, ldb, c, ldc, alpha)
@@ -2165,7 +2165,7 @@ Fortran {
   end subroutine
 }
 name "dgemm-nn-ji-sum-alpha-set"
-pays (min(m, n) >= 4, m*n*k >= 4096)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 Fortran {
   subroutine dgemm_nn_ji_sum_alpha_beta_idiom(m, n, k, a, lda, b, ldb, c, ldc, alpha, beta)
@@ -2217,7 +2217,7 @@ Fortran {
   end subroutine
 }
 name "dgemm-nn-ji-sum-alpha-beta"
-pays (min(m, n) >= 4, m*n*k >= 4096)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 Fortran {
   subroutine dgemm_nn_ij_idiom(m, n, k, a, lda, b, ldb, c, ldc)
@@ -2240,7 +2240,7 @@ Fortran {
   end subroutine
 }
 name "dgemm-nn-ij"
-pays (min(m, n) >= 4, m*n*k >= 4096)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 Fortran {
   subroutine dgemm_nn_ij_sub_idiom(m, n, k, a, lda, b, ldb, c, ldc)
@@ -2263,7 +2263,7 @@ Fortran {
   end subroutine
 }
 name "dgemm-nn-ij-sub"
-pays (min(m, n) >= 4, m*n*k >= 4096)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 Fortran {
   subroutine dgemm_nn_ij_set_idiom(m, n, k, a, lda, b, ldb, c, ldc)
@@ -2287,7 +2287,7 @@ Fortran {
   end subroutine
 }
 name "dgemm-nn-ij-set"
-pays (min(m, n) >= 4, m*n*k >= 4096)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 Fortran {
   subroutine dgemm_nn_ij_alpha_idiom(m, n, k, a, lda, b, ldb, c, ldc, alpha)
@@ -2323,7 +2323,7 @@ Fortran {
   end subroutine
 }
 name "dgemm-nn-ij-alpha"
-pays (min(m, n) >= 4, m*n*k >= 4096)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 Fortran {
   subroutine dgemm_nn_ij_alpha_set_idiom(m, n, k, a, lda, b, ldb, c, ldc, alpha)
@@ -2361,7 +2361,7 @@ Fortran {
   end subroutine
 }
 name "dgemm-nn-ij-alpha-set"
-pays (min(m, n) >= 4, m*n*k >= 4096)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 Fortran {
   subroutine dgemm_nn_ij_beta_idiom(m, n, k, a, lda, b, ldb, c, ldc, beta)
@@ -2398,7 +2398,7 @@ Fortran {
   end subroutine
 }
 name "dgemm-nn-ij-beta"
-pays (min(m, n) >= 4, m*n*k >= 4096)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 Fortran {
   subroutine dgemm_nn_ij_alpha_beta_idiom(m, n, k, a, lda, b, ldb, c, ldc, alpha, beta)
@@ -2446,7 +2446,7 @@ Fortran {
   end subroutine
 }
 name "dgemm-nn-ij-alpha-beta"
-pays (min(m, n) >= 4, m*n*k >= 4096)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 Fortran {
   subroutine dgemm_nn_ij_sum_idiom(m, n, k, a, lda, b, ldb, c, ldc)
@@ -2472,7 +2472,7 @@ Fortran {
   end subroutine
 }
 name "dgemm-nn-ij-sum"
-pays (min(m, n) >= 4, m*n*k >= 4096)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 Fortran {
   subroutine dgemm_nn_ij_sum_alpha_idiom(m, n, k, a, lda, b, ldb, c, ldc, alpha)
@@ -2514,7 +2514,7 @@ Fortran {
   end subroutine
 }
 name "dgemm-nn-ij-sum-alpha"
-pays (min(m, n) >= 4, m*n*k >= 4096)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 Fortran {
   subroutine dgemm_nn_ij_sum_alpha_set_idiom(m, n, k, a, lda, b, ldb, c, ldc, alpha)
@@ -2556,7 +2556,7 @@ Fortran {
   end subroutine
 }
 name "dgemm-nn-ij-sum-alpha-set"
-pays (min(m, n) >= 4, m*n*k >= 4096)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 Fortran {
   subroutine dgemm_nn_ij_sum_alpha_beta_idiom(m, n, k, a, lda, b, ldb, c, ldc, alpha, beta)
@@ -2608,7 +2608,7 @@ Fortran {
   end subroutine
 }
 name "dgemm-nn-ij-sum-alpha-beta"
-pays (min(m, n) >= 4, m*n*k >= 4096)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 Fortran {
   subroutine dgemm_nt_ji_idiom(m, n, k, a, lda, b, ldb, c, ldc)
@@ -2631,7 +2631,7 @@ Fortran {
   end subroutine
 }
 name "dgemm-nt-ji"
-pays (min(m, n) >= 4, m*n*k >= 4096)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 Fortran {
   subroutine dgemm_nt_ji_sub_idiom(m, n, k, a, lda, b, ldb, c, ldc)
@@ -2654,7 +2654,7 @@ Fortran {
   end subroutine
 }
 name "dgemm-nt-ji-sub"
-pays (min(m, n) >= 4, m*n*k >= 4096)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 Fortran {
   subroutine dgemm_nt_ji_set_idiom(m, n, k, a, lda, b, ldb, c, ldc)
@@ -2678,7 +2678,7 @@ Fortran {
   end subroutine
 }
 name "dgemm-nt-ji-set"
-pays (min(m, n) >= 4, m*n*k >= 4096)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 Fortran {
   subroutine dgemm_nt_ji_alpha_beta_idiom(m, n, k, a, lda, b, ldb, c, ldc, alpha, beta)
@@ -2726,7 +2726,7 @@ Fortran {
   end subroutine
 }
 name "dgemm-nt-ji-alpha-beta"
-pays (min(m, n) >= 4, m*n*k >= 4096)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 Fortran {
   subroutine dgemm_nt_ji_sum_alpha_beta_idiom(m, n, k, a, lda, b, ldb, c, ldc, alpha, beta)
@@ -2778,7 +2778,7 @@ Fortran {
   end subroutine
 }
 name "dgemm-nt-ji-sum-alpha-beta"
-pays (min(m, n) >= 4, m*n*k >= 4096)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 Fortran {
   subroutine dgemm_nt_ij_idiom(m, n, k, a, lda, b, ldb, c, ldc)
@@ -2801,7 +2801,7 @@ Fortran {
   end subroutine
 }
 name "dgemm-nt-ij"
-pays (min(m, n) >= 4, m*n*k >= 4096)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 Fortran {
   subroutine dgemm_nt_ij_set_idiom(m, n, k, a, lda, b, ldb, c, ldc)
@@ -2825,7 +2825,7 @@ Fortran {
   end subroutine
 }
 name "dgemm-nt-ij-set"
-pays (min(m, n) >= 4, m*n*k >= 4096)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 Fortran {
   subroutine dgemm_tn_ji_idiom(m, n, k, a, lda, b, ldb, c, ldc)
@@ -2848,7 +2848,7 @@ Fortran {
   end subroutine
 }
 name "dgemm-tn-ji"
-pays (min(m, n) >= 4, m*n*k >= 4096)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 Fortran {
   subroutine dgemm_tn_ji_sub_idiom(m, n, k, a, lda, b, ldb, c, ldc)
@@ -2871,7 +2871,7 @@ Fortran {
   end subroutine
 }
 name "dgemm-tn-ji-sub"
-pays (min(m, n) >= 4, m*n*k >= 4096)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 Fortran {
   subroutine dgemm_tn_ji_set_idiom(m, n, k, a, lda, b, ldb, c, ldc)
@@ -2895,7 +2895,7 @@ Fortran {
   end subroutine
 }
 name "dgemm-tn-ji-set"
-pays (min(m, n) >= 4, m*n*k >= 4096)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 Fortran {
   subroutine dgemm_tn_ji_alpha_beta_idiom(m, n, k, a, lda, b, ldb, c, ldc, alpha, beta)
@@ -2943,7 +2943,7 @@ Fortran {
   end subroutine
 }
 name "dgemm-tn-ji-alpha-beta"
-pays (min(m, n) >= 4, m*n*k >= 4096)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 Fortran {
   subroutine dgemm_tn_ji_sum_alpha_beta_idiom(m, n, k, a, lda, b, ldb, c, ldc, alpha, beta)
@@ -2995,7 +2995,7 @@ Fortran {
   end subroutine
 }
 name "dgemm-tn-ji-sum-alpha-beta"
-pays (min(m, n) >= 4, m*n*k >= 4096)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 Fortran {
   subroutine dgemm_tn_ij_idiom(m, n, k, a, lda, b, ldb, c, ldc)
@@ -3018,7 +3018,7 @@ Fortran {
   end subroutine
 }
 name "dgemm-tn-ij"
-pays (min(m, n) >= 4, m*n*k >= 4096)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 Fortran {
   subroutine dgemm_tn_ij_set_idiom(m, n, k, a, lda, b, ldb, c, ldc)
@@ -3042,7 +3042,7 @@ Fortran {
   end subroutine
 }
 name "dgemm-tn-ij-set"
-pays (min(m, n) >= 4, m*n*k >= 4096)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 Fortran {
   subroutine dgemm_tt_ji_idiom(m, n, k, a, lda, b, ldb, c, ldc)
@@ -3065,7 +3065,7 @@ Fortran {
   end subroutine
 }
 name "dgemm-tt-ji"
-pays (min(m, n) >= 4, m*n*k >= 4096)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 Fortran {
   subroutine dgemm_tt_ji_set_idiom(m, n, k, a, lda, b, ldb, c, ldc)
@@ -3089,7 +3089,7 @@ Fortran {
   end subroutine
 }
 name "dgemm-tt-ji-set"
-pays (min(m, n) >= 4, m*n*k >= 4096)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 Fortran {
   subroutine dgemm_tt_ij_set_idiom(m, n, k, a, lda, b, ldb, c, ldc)
@@ -3113,7 +3113,7 @@ Fortran {
   end subroutine
 }
 name "dgemm-tt-ij-set"
-pays (min(m, n) >= 4, m*n*k >= 4096)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 Fortran {
   subroutine dgemm_nn_jli_idiom(m, n, k, a, lda, b, ldb, c, ldc)
@@ -3254,7 +3254,7 @@ Fortran {
   end subroutine
 }
 name "dgemm-nn-ilj"
-pays (min(m, n) >= 4, m*n*k >= 4096)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 Fortran {
   subroutine dgemm_nn_ilj_alpha_idiom(m, n, k, a, lda, b, ldb, c, ldc, alpha)
@@ -3290,7 +3290,7 @@ Fortran {
   end subroutine
 }
 name "dgemm-nn-ilj-alpha"
-pays (min(m, n) >= 4, m*n*k >= 4096)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 Fortran {
   subroutine dgemm_nn_jli_sub_idiom(m, n, k, a, lda, b, ldb, c, ldc)
@@ -3661,7 +3661,7 @@ Fortran {
   end subroutine
 }
 name "dsyrk-n-l-ji"
-pays (min(n, k) >= 16, n*n*k >= 16000)
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 Fortran {
   subroutine dsyrk_n_l_ji_set_idiom(n, k, a, lda, c, ldc)
@@ -3685,7 +3685,7 @@ Fortran {
   end subroutine
 }
 name "dsyrk-n-l-ji-set"
-pays (min(n, k) >= 16, n*n*k >= 16000)
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 Fortran {
   subroutine dsyrk_n_l_ji_sub_idiom(n, k, a, lda, c, ldc)
@@ -3708,7 +3708,7 @@ Fortran {
   end subroutine
 }
 name "dsyrk-n-l-ji-sub"
-pays (min(n, k) >= 16, n*n*k >= 16000)
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 Fortran {
   subroutine dsyrk_n_l_ji_alpha_idiom(n, k, a, lda, c, ldc, alpha)
@@ -3744,7 +3744,7 @@ Fortran {
   end subroutine
 }
 name "dsyrk-n-l-ji-alpha"
-pays (min(n, k) >= 16, n*n*k >= 16000)
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 Fortran {
   subroutine dsyrk_n_l_ji_alpha_beta_idiom(n, k, a, lda, c, ldc, alpha, beta)
@@ -3792,7 +3792,7 @@ Fortran {
   end subroutine
 }
 name "dsyrk-n-l-ji-alpha-beta"
-pays (min(n, k) >= 16, n*n*k >= 16000)
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 Fortran {
   subroutine dsyrk_n_l_ji_sum_alpha_beta_idiom(n, k, a, lda, c, ldc, alpha, beta)
@@ -3844,7 +3844,7 @@ Fortran {
   end subroutine
 }
 name "dsyrk-n-l-ji-sum-alpha-beta"
-pays (min(n, k) >= 16, n*n*k >= 16000)
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 Fortran {
   subroutine dsyrk_t_l_ji_idiom(n, k, a, lda, c, ldc)
@@ -3867,7 +3867,7 @@ Fortran {
   end subroutine
 }
 name "dsyrk-t-l-ji"
-pays (min(n, k) >= 16, n*n*k >= 16000)
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 Fortran {
   subroutine dsyrk_t_l_ji_set_idiom(n, k, a, lda, c, ldc)
@@ -3891,7 +3891,7 @@ Fortran {
   end subroutine
 }
 name "dsyrk-t-l-ji-set"
-pays (min(n, k) >= 16, n*n*k >= 16000)
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 Fortran {
   subroutine dsyrk_t_l_ji_alpha_beta_idiom(n, k, a, lda, c, ldc, alpha, beta)
@@ -3939,7 +3939,7 @@ Fortran {
   end subroutine
 }
 name "dsyrk-t-l-ji-alpha-beta"
-pays (min(n, k) >= 16, n*n*k >= 16000)
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 Fortran {
   subroutine dsyrk_t_l_ji_sum_alpha_beta_idiom(n, k, a, lda, c, ldc, alpha, beta)
@@ -3991,7 +3991,7 @@ Fortran {
   end subroutine
 }
 name "dsyrk-t-l-ji-sum-alpha-beta"
-pays (min(n, k) >= 16, n*n*k >= 16000)
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 Fortran {
   subroutine dsyrk_n_u_ji_idiom(n, k, a, lda, c, ldc)
@@ -4014,7 +4014,7 @@ Fortran {
   end subroutine
 }
 name "dsyrk-n-u-ji"
-pays (min(n, k) >= 16, n*n*k >= 16000)
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 Fortran {
   subroutine dsyrk_n_u_ji_set_idiom(n, k, a, lda, c, ldc)
@@ -4038,7 +4038,7 @@ Fortran {
   end subroutine
 }
 name "dsyrk-n-u-ji-set"
-pays (min(n, k) >= 16, n*n*k >= 16000)
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 Fortran {
   subroutine dsyrk_n_u_ji_sub_idiom(n, k, a, lda, c, ldc)
@@ -4061,7 +4061,7 @@ Fortran {
   end subroutine
 }
 name "dsyrk-n-u-ji-sub"
-pays (min(n, k) >= 16, n*n*k >= 16000)
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 Fortran {
   subroutine dsyrk_n_u_ji_alpha_idiom(n, k, a, lda, c, ldc, alpha)
@@ -4097,7 +4097,7 @@ Fortran {
   end subroutine
 }
 name "dsyrk-n-u-ji-alpha"
-pays (min(n, k) >= 16, n*n*k >= 16000)
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 Fortran {
   subroutine dsyrk_n_u_ji_alpha_beta_idiom(n, k, a, lda, c, ldc, alpha, beta)
@@ -4145,7 +4145,7 @@ Fortran {
   end subroutine
 }
 name "dsyrk-n-u-ji-alpha-beta"
-pays (min(n, k) >= 16, n*n*k >= 16000)
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 Fortran {
   subroutine dsyrk_n_u_ji_sum_alpha_beta_idiom(n, k, a, lda, c, ldc, alpha, beta)
@@ -4197,7 +4197,7 @@ Fortran {
   end subroutine
 }
 name "dsyrk-n-u-ji-sum-alpha-beta"
-pays (min(n, k) >= 16, n*n*k >= 16000)
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 Fortran {
   subroutine dsyrk_t_u_ji_idiom(n, k, a, lda, c, ldc)
@@ -4220,7 +4220,7 @@ Fortran {
   end subroutine
 }
 name "dsyrk-t-u-ji"
-pays (min(n, k) >= 16, n*n*k >= 16000)
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 Fortran {
   subroutine dsyrk_t_u_ji_set_idiom(n, k, a, lda, c, ldc)
@@ -4244,7 +4244,7 @@ Fortran {
   end subroutine
 }
 name "dsyrk-t-u-ji-set"
-pays (min(n, k) >= 16, n*n*k >= 16000)
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 Fortran {
   subroutine dsyrk_t_u_ji_alpha_beta_idiom(n, k, a, lda, c, ldc, alpha, beta)
@@ -4292,7 +4292,7 @@ Fortran {
   end subroutine
 }
 name "dsyrk-t-u-ji-alpha-beta"
-pays (min(n, k) >= 16, n*n*k >= 16000)
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 Fortran {
   subroutine dsyrk_t_u_ji_sum_alpha_beta_idiom(n, k, a, lda, c, ldc, alpha, beta)
@@ -4344,7 +4344,7 @@ Fortran {
   end subroutine
 }
 name "dsyrk-t-u-ji-sum-alpha-beta"
-pays (min(n, k) >= 16, n*n*k >= 16000)
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 Fortran {
   subroutine dsyrk_n_l_ij_idiom(n, k, a, lda, c, ldc)
@@ -4367,7 +4367,7 @@ Fortran {
   end subroutine
 }
 name "dsyrk-n-l-ij"
-pays (min(n, k) >= 16, n*n*k >= 16000)
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 Fortran {
   subroutine dsyrk_n_l_ij_set_idiom(n, k, a, lda, c, ldc)
@@ -4391,7 +4391,7 @@ Fortran {
   end subroutine
 }
 name "dsyrk-n-l-ij-set"
-pays (min(n, k) >= 16, n*n*k >= 16000)
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 Fortran {
   subroutine dsyrk_n_l_ij_sub_idiom(n, k, a, lda, c, ldc)
@@ -4414,7 +4414,7 @@ Fortran {
   end subroutine
 }
 name "dsyrk-n-l-ij-sub"
-pays (min(n, k) >= 16, n*n*k >= 16000)
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 Fortran {
   subroutine dsyrk_n_l_ij_alpha_idiom(n, k, a, lda, c, ldc, alpha)
@@ -4450,7 +4450,7 @@ Fortran {
   end subroutine
 }
 name "dsyrk-n-l-ij-alpha"
-pays (min(n, k) >= 16, n*n*k >= 16000)
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 Fortran {
   subroutine dsyrk_n_l_ij_alpha_beta_idiom(n, k, a, lda, c, ldc, alpha, beta)
@@ -4498,7 +4498,7 @@ Fortran {
   end subroutine
 }
 name "dsyrk-n-l-ij-alpha-beta"
-pays (min(n, k) >= 16, n*n*k >= 16000)
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 Fortran {
   subroutine dsyrk_n_l_ij_sum_alpha_beta_idiom(n, k, a, lda, c, ldc, alpha, beta)
@@ -4550,7 +4550,7 @@ Fortran {
   end subroutine
 }
 name "dsyrk-n-l-ij-sum-alpha-beta"
-pays (min(n, k) >= 16, n*n*k >= 16000)
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 Fortran {
   subroutine dsyrk_t_l_ij_idiom(n, k, a, lda, c, ldc)
@@ -4573,7 +4573,7 @@ Fortran {
   end subroutine
 }
 name "dsyrk-t-l-ij"
-pays (min(n, k) >= 16, n*n*k >= 16000)
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 Fortran {
   subroutine dsyrk_t_l_ij_set_idiom(n, k, a, lda, c, ldc)
@@ -4597,7 +4597,7 @@ Fortran {
   end subroutine
 }
 name "dsyrk-t-l-ij-set"
-pays (min(n, k) >= 16, n*n*k >= 16000)
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 Fortran {
   subroutine dsyrk_t_l_ij_alpha_beta_idiom(n, k, a, lda, c, ldc, alpha, beta)
@@ -4645,7 +4645,7 @@ Fortran {
   end subroutine
 }
 name "dsyrk-t-l-ij-alpha-beta"
-pays (min(n, k) >= 16, n*n*k >= 16000)
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 Fortran {
   subroutine dsyrk_t_l_ij_sum_alpha_beta_idiom(n, k, a, lda, c, ldc, alpha, beta)
@@ -4697,7 +4697,7 @@ Fortran {
   end subroutine
 }
 name "dsyrk-t-l-ij-sum-alpha-beta"
-pays (min(n, k) >= 16, n*n*k >= 16000)
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 Fortran {
   subroutine dsyrk_n_u_ij_idiom(n, k, a, lda, c, ldc)
@@ -4720,7 +4720,7 @@ Fortran {
   end subroutine
 }
 name "dsyrk-n-u-ij"
-pays (min(n, k) >= 16, n*n*k >= 16000)
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 Fortran {
   subroutine dsyrk_n_u_ij_set_idiom(n, k, a, lda, c, ldc)
@@ -4744,7 +4744,7 @@ Fortran {
   end subroutine
 }
 name "dsyrk-n-u-ij-set"
-pays (min(n, k) >= 16, n*n*k >= 16000)
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 Fortran {
   subroutine dsyrk_n_u_ij_sub_idiom(n, k, a, lda, c, ldc)
@@ -4767,7 +4767,7 @@ Fortran {
   end subroutine
 }
 name "dsyrk-n-u-ij-sub"
-pays (min(n, k) >= 16, n*n*k >= 16000)
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 Fortran {
   subroutine dsyrk_n_u_ij_alpha_idiom(n, k, a, lda, c, ldc, alpha)
@@ -4803,7 +4803,7 @@ Fortran {
   end subroutine
 }
 name "dsyrk-n-u-ij-alpha"
-pays (min(n, k) >= 16, n*n*k >= 16000)
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 Fortran {
   subroutine dsyrk_n_u_ij_alpha_beta_idiom(n, k, a, lda, c, ldc, alpha, beta)
@@ -4851,7 +4851,7 @@ Fortran {
   end subroutine
 }
 name "dsyrk-n-u-ij-alpha-beta"
-pays (min(n, k) >= 16, n*n*k >= 16000)
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 Fortran {
   subroutine dsyrk_n_u_ij_sum_alpha_beta_idiom(n, k, a, lda, c, ldc, alpha, beta)
@@ -4903,7 +4903,7 @@ Fortran {
   end subroutine
 }
 name "dsyrk-n-u-ij-sum-alpha-beta"
-pays (min(n, k) >= 16, n*n*k >= 16000)
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 Fortran {
   subroutine dsyrk_t_u_ij_idiom(n, k, a, lda, c, ldc)
@@ -4926,7 +4926,7 @@ Fortran {
   end subroutine
 }
 name "dsyrk-t-u-ij"
-pays (min(n, k) >= 16, n*n*k >= 16000)
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 Fortran {
   subroutine dsyrk_t_u_ij_set_idiom(n, k, a, lda, c, ldc)
@@ -4950,7 +4950,7 @@ Fortran {
   end subroutine
 }
 name "dsyrk-t-u-ij-set"
-pays (min(n, k) >= 16, n*n*k >= 16000)
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 Fortran {
   subroutine dsyrk_t_u_ij_alpha_beta_idiom(n, k, a, lda, c, ldc, alpha, beta)
@@ -4998,7 +4998,7 @@ Fortran {
   end subroutine
 }
 name "dsyrk-t-u-ij-alpha-beta"
-pays (min(n, k) >= 16, n*n*k >= 16000)
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 Fortran {
   subroutine dsyrk_t_u_ij_sum_alpha_beta_idiom(n, k, a, lda, c, ldc, alpha, beta)
@@ -5050,7 +5050,7 @@ Fortran {
   end subroutine
 }
 name "dsyrk-t-u-ij-sum-alpha-beta"
-pays (min(n, k) >= 16, n*n*k >= 16000)
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 Fortran {
   subroutine sdot_idiom(n, s, x, y)
@@ -6162,7 +6162,7 @@ Fortran {
   end subroutine
 }
 name "sgemm-nn-ji"
-pays (min(m, n) >= 4, m*n*k >= 4096)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 Fortran {
   subroutine sgemm_nn_ji_set_idiom(m, n, k, a, lda, b, ldb, c, ldc)
@@ -6186,7 +6186,7 @@ Fortran {
   end subroutine
 }
 name "sgemm-nn-ji-set"
-pays (min(m, n) >= 4, m*n*k >= 4096)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 Fortran {
   subroutine sgemm_nn_ji_alpha_beta_idiom(m, n, k, a, lda, b, ldb, c, ldc, alpha, beta)
@@ -6234,7 +6234,7 @@ Fortran {
   end subroutine
 }
 name "sgemm-nn-ji-alpha-beta"
-pays (min(m, n) >= 4, m*n*k >= 4096)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 Fortran {
   subroutine sgemm_nn_ji_sum_alpha_beta_idiom(m, n, k, a, lda, b, ldb, c, ldc, alpha, beta)
@@ -6286,7 +6286,7 @@ Fortran {
   end subroutine
 }
 name "sgemm-nn-ji-sum-alpha-beta"
-pays (min(m, n) >= 4, m*n*k >= 4096)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 Fortran {
   subroutine sgemm_nn_ij_idiom(m, n, k, a, lda, b, ldb, c, ldc)
@@ -6309,7 +6309,7 @@ Fortran {
   end subroutine
 }
 name "sgemm-nn-ij"
-pays (min(m, n) >= 4, m*n*k >= 4096)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 Fortran {
   subroutine sgemm_nn_ij_set_idiom(m, n, k, a, lda, b, ldb, c, ldc)
@@ -6333,7 +6333,7 @@ Fortran {
   end subroutine
 }
 name "sgemm-nn-ij-set"
-pays (min(m, n) >= 4, m*n*k >= 4096)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 Fortran {
   subroutine sgemm_nn_ij_alpha_beta_idiom(m, n, k, a, lda, b, ldb, c, ldc, alpha, beta)
@@ -6381,7 +6381,7 @@ Fortran {
   end subroutine
 }
 name "sgemm-nn-ij-alpha-beta"
-pays (min(m, n) >= 4, m*n*k >= 4096)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 Fortran {
   subroutine sgemm_nn_ij_sum_alpha_beta_idiom(m, n, k, a, lda, b, ldb, c, ldc, alpha, beta)
@@ -6433,7 +6433,7 @@ Fortran {
   end subroutine
 }
 name "sgemm-nn-ij-sum-alpha-beta"
-pays (min(m, n) >= 4, m*n*k >= 4096)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 Fortran {
   subroutine sgemm_nn_jli_idiom(m, n, k, a, lda, b, ldb, c, ldc)
@@ -6680,7 +6680,7 @@ Fortran {
   end subroutine
 }
 name "ssyrk-n-l-ji"
-pays (min(n, k) >= 16, n*n*k >= 16000)
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 Fortran {
   subroutine ssyrk_n_l_ji_set_idiom(n, k, a, lda, c, ldc)
@@ -6704,7 +6704,7 @@ Fortran {
   end subroutine
 }
 name "ssyrk-n-l-ji-set"
-pays (min(n, k) >= 16, n*n*k >= 16000)
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 Fortran {
   subroutine ssyrk_n_l_ji_alpha_beta_idiom(n, k, a, lda, c, ldc, alpha, beta)
@@ -6752,7 +6752,7 @@ Fortran {
   end subroutine
 }
 name "ssyrk-n-l-ji-alpha-beta"
-pays (min(n, k) >= 16, n*n*k >= 16000)
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 Fortran {
   subroutine ssyrk_t_l_ji_idiom(n, k, a, lda, c, ldc)
@@ -6775,7 +6775,7 @@ Fortran {
   end subroutine
 }
 name "ssyrk-t-l-ji"
-pays (min(n, k) >= 16, n*n*k >= 16000)
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 Fortran {
   subroutine ssyrk_t_l_ji_set_idiom(n, k, a, lda, c, ldc)
@@ -6799,7 +6799,7 @@ Fortran {
   end subroutine
 }
 name "ssyrk-t-l-ji-set"
-pays (min(n, k) >= 16, n*n*k >= 16000)
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 Fortran {
   subroutine ssyrk_t_l_ji_alpha_beta_idiom(n, k, a, lda, c, ldc, alpha, beta)
@@ -6847,7 +6847,7 @@ Fortran {
   end subroutine
 }
 name "ssyrk-t-l-ji-alpha-beta"
-pays (min(n, k) >= 16, n*n*k >= 16000)
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 C {
   void cddot(int n, const double *x, int incx, const double *y, int incy, double *s) {
@@ -7069,7 +7069,7 @@ C {
 }
 name "cblas_dgemv-t"
 when (lda >= n)
-pays (min(m, n) >= 16, m*n >= 1024)
+pays (m*n >= 1024, min(m, n) >= 16)
 
 C {
   void cdgemv_n_sub(int m, int n, const double *a, int lda, const double *x, double *y) {
@@ -7103,7 +7103,7 @@ C {
 }
 name "cblas_dgemv-t-sub"
 when (lda >= n)
-pays (min(m, n) >= 16, m*n >= 1024)
+pays (m*n >= 1024, min(m, n) >= 16)
 
 C {
   void cdgemv_n_set(int m, int n, const double *a, int lda, const double *x, double *y) {
@@ -7139,7 +7139,7 @@ C {
 }
 name "cblas_dgemv-t-set"
 when (lda >= n)
-pays (min(m, n) >= 16, m*n >= 1024)
+pays (m*n >= 1024, min(m, n) >= 16)
 
 C {
   void cdgemv_n_alpha(int m, int n, double alpha, const double *a, int lda, const double *x, double *y) {
@@ -7187,7 +7187,7 @@ C {
 }
 name "cblas_dgemv-t-alpha"
 when (lda >= n)
-pays (min(m, n) >= 16, m*n >= 1024)
+pays (m*n >= 1024, min(m, n) >= 16)
 
 C {
   void cdgemv_n_alpha_set(int m, int n, double alpha, const double *a, int lda, const double *x, double *y) {
@@ -7239,7 +7239,7 @@ C {
 }
 name "cblas_dgemv-t-alpha-set"
 when (lda >= n)
-pays (min(m, n) >= 16, m*n >= 1024)
+pays (m*n >= 1024, min(m, n) >= 16)
 
 C {
   void cdgemv_n_beta(int m, int n, double beta, const double *a, int lda, const double *x, double *y) {
@@ -7287,7 +7287,7 @@ C {
 }
 name "cblas_dgemv-t-beta"
 when (lda >= n)
-pays (min(m, n) >= 16, m*n >= 1024)
+pays (m*n >= 1024, min(m, n) >= 16)
 
 C {
   void cdgemv_n_alpha_beta(int m, int n, double alpha, double beta, const double *a, int lda, const double *x, double *y) {
@@ -7351,7 +7351,7 @@ C {
 }
 name "cblas_dgemv-t-alpha-beta"
 when (lda >= n)
-pays (min(m, n) >= 16, m*n >= 1024)
+pays (m*n >= 1024, min(m, n) >= 16)
 
 C {
   void cdgemv_n_sum_alpha_beta(int m, int n, double alpha, double beta, const double *a, int lda, const double *x, double *y) {
@@ -7419,7 +7419,7 @@ C {
 }
 name "cblas_dgemv-t-sum-alpha-beta"
 when (lda >= n)
-pays (min(m, n) >= 16, m*n >= 1024)
+pays (m*n >= 1024, min(m, n) >= 16)
 
 C {
   void cdgemv_t_rows(int m, int n, const double *a, int lda, const double *x, double *y) {
@@ -7765,7 +7765,7 @@ C {
 }
 name "cblas_dgemm-nn"
 when (lda >= k, ldb >= n, ldc >= n)
-pays (min(m, n) >= 4, m*n*k >= 4096)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 C {
   void cdgemm_nn_sub(int m, int n, int k, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
@@ -7783,7 +7783,7 @@ C {
 }
 name "cblas_dgemm-nn-sub"
 when (lda >= k, ldb >= n, ldc >= n)
-pays (min(m, n) >= 4, m*n*k >= 4096)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 C {
   void cdgemm_nn_set(int m, int n, int k, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
@@ -7802,7 +7802,7 @@ C {
 }
 name "cblas_dgemm-nn-set"
 when (lda >= k, ldb >= n, ldc >= n)
-pays (min(m, n) >= 4, m*n*k >= 4096)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 C {
   void cdgemm_nn_alpha(int m, int n, int k, double alpha, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
@@ -7828,7 +7828,7 @@ C {
 }
 name "cblas_dgemm-nn-alpha"
 when (lda >= k, ldb >= n, ldc >= n)
-pays (min(m, n) >= 4, m*n*k >= 4096)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 C {
   void cdgemm_nn_alpha_set(int m, int n, int k, double alpha, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
@@ -7856,7 +7856,7 @@ C {
 }
 name "cblas_dgemm-nn-alpha-set"
 when (lda >= k, ldb >= n, ldc >= n)
-pays (min(m, n) >= 4, m*n*k >= 4096)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 C {
   void cdgemm_nn_beta(int m, int n, int k, double beta, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
@@ -7882,7 +7882,7 @@ C {
 }
 name "cblas_dgemm-nn-beta"
 when (lda >= k, ldb >= n, ldc >= n)
-pays (min(m, n) >= 4, m*n*k >= 4096)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 C {
   void cdgemm_nn_alpha_beta(int m, int n, int k, double alpha, double beta, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
@@ -7917,7 +7917,7 @@ C {
 }
 name "cblas_dgemm-nn-alpha-beta"
 when (lda >= k, ldb >= n, ldc >= n)
-pays (min(m, n) >= 4, m*n*k >= 4096)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 C {
   void cdgemm_nn_sum_alpha_beta(int m, int n, int k, double alpha, double beta, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
@@ -7954,7 +7954,7 @@ C {
 }
 name "cblas_dgemm-nn-sum-alpha-beta"
 when (lda >= k, ldb >= n, ldc >= n)
-pays (min(m, n) >= 4, m*n*k >= 4096)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 C {
   void cdgemm_nt(int m, int n, int k, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
@@ -7972,7 +7972,7 @@ C {
 }
 name "cblas_dgemm-nt"
 when (lda >= k, ldb >= k, ldc >= n)
-pays (min(m, n) >= 4, m*n*k >= 4096)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 C {
   void cdgemm_nt_sub(int m, int n, int k, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
@@ -7990,7 +7990,7 @@ C {
 }
 name "cblas_dgemm-nt-sub"
 when (lda >= k, ldb >= k, ldc >= n)
-pays (min(m, n) >= 4, m*n*k >= 4096)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 C {
   void cdgemm_nt_set(int m, int n, int k, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
@@ -8009,7 +8009,7 @@ C {
 }
 name "cblas_dgemm-nt-set"
 when (lda >= k, ldb >= k, ldc >= n)
-pays (min(m, n) >= 4, m*n*k >= 4096)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 C {
   void cdgemm_nt_alpha(int m, int n, int k, double alpha, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
@@ -8035,7 +8035,7 @@ C {
 }
 name "cblas_dgemm-nt-alpha"
 when (lda >= k, ldb >= k, ldc >= n)
-pays (min(m, n) >= 4, m*n*k >= 4096)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 C {
   void cdgemm_nt_alpha_set(int m, int n, int k, double alpha, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
@@ -8063,7 +8063,7 @@ C {
 }
 name "cblas_dgemm-nt-alpha-set"
 when (lda >= k, ldb >= k, ldc >= n)
-pays (min(m, n) >= 4, m*n*k >= 4096)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 C {
   void cdgemm_nt_beta(int m, int n, int k, double beta, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
@@ -8089,7 +8089,7 @@ C {
 }
 name "cblas_dgemm-nt-beta"
 when (lda >= k, ldb >= k, ldc >= n)
-pays (min(m, n) >= 4, m*n*k >= 4096)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 C {
   void cdgemm_nt_alpha_beta(int m, int n, int k, double alpha, double beta, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
@@ -8124,7 +8124,7 @@ C {
 }
 name "cblas_dgemm-nt-alpha-beta"
 when (lda >= k, ldb >= k, ldc >= n)
-pays (min(m, n) >= 4, m*n*k >= 4096)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 C {
   void cdgemm_nt_sum_alpha_beta(int m, int n, int k, double alpha, double beta, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
@@ -8161,7 +8161,7 @@ C {
 }
 name "cblas_dgemm-nt-sum-alpha-beta"
 when (lda >= k, ldb >= k, ldc >= n)
-pays (min(m, n) >= 4, m*n*k >= 4096)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 C {
   void cdgemm_tn(int m, int n, int k, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
@@ -8179,7 +8179,7 @@ C {
 }
 name "cblas_dgemm-tn"
 when (lda >= m, ldb >= n, ldc >= n)
-pays (min(m, n) >= 4, m*n*k >= 4096)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 C {
   void cdgemm_tn_set(int m, int n, int k, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
@@ -8198,7 +8198,7 @@ C {
 }
 name "cblas_dgemm-tn-set"
 when (lda >= m, ldb >= n, ldc >= n)
-pays (min(m, n) >= 4, m*n*k >= 4096)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 C {
   void cdgemm_tn_alpha_beta(int m, int n, int k, double alpha, double beta, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
@@ -8233,7 +8233,7 @@ C {
 }
 name "cblas_dgemm-tn-alpha-beta"
 when (lda >= m, ldb >= n, ldc >= n)
-pays (min(m, n) >= 4, m*n*k >= 4096)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 C {
   void cdgemm_tn_sum_alpha_beta(int m, int n, int k, double alpha, double beta, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
@@ -8270,7 +8270,7 @@ C {
 }
 name "cblas_dgemm-tn-sum-alpha-beta"
 when (lda >= m, ldb >= n, ldc >= n)
-pays (min(m, n) >= 4, m*n*k >= 4096)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 C {
   void cdgemm_tt(int m, int n, int k, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
@@ -8288,7 +8288,7 @@ C {
 }
 name "cblas_dgemm-tt"
 when (lda >= m, ldb >= k, ldc >= n)
-pays (min(m, n) >= 4, m*n*k >= 4096)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 C {
   void cdgemm_tt_set(int m, int n, int k, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
@@ -8307,7 +8307,7 @@ C {
 }
 name "cblas_dgemm-tt-set"
 when (lda >= m, ldb >= k, ldc >= n)
-pays (min(m, n) >= 4, m*n*k >= 4096)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 C {
   void cdgemm_tt_alpha_beta(int m, int n, int k, double alpha, double beta, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
@@ -8342,7 +8342,7 @@ C {
 }
 name "cblas_dgemm-tt-alpha-beta"
 when (lda >= m, ldb >= k, ldc >= n)
-pays (min(m, n) >= 4, m*n*k >= 4096)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 C {
   void cdgemm_tt_sum_alpha_beta(int m, int n, int k, double alpha, double beta, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
@@ -8379,7 +8379,7 @@ C {
 }
 name "cblas_dgemm-tt-sum-alpha-beta"
 when (lda >= m, ldb >= k, ldc >= n)
-pays (min(m, n) >= 4, m*n*k >= 4096)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 C {
   void cdgemm_nn_ilj(int m, int n, int k, const double *a, int lda, const double *b, int ldb, double *c, int ldc) {
@@ -8593,7 +8593,7 @@ C {
 }
 name "cblas_dsyrk-n-lower"
 when (lda >= k, ldc >= n)
-pays (min(n, k) >= 16, n*n*k >= 16000)
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 C {
   void cdsyrk_n_lower_set(int n, int k, const double *a, int lda, double *c, int ldc) {
@@ -8612,7 +8612,7 @@ C {
 }
 name "cblas_dsyrk-n-lower-set"
 when (lda >= k, ldc >= n)
-pays (min(n, k) >= 16, n*n*k >= 16000)
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 C {
   void cdsyrk_n_lower_alpha_beta(int n, int k, double alpha, double beta, const double *a, int lda, double *c, int ldc) {
@@ -8647,7 +8647,7 @@ C {
 }
 name "cblas_dsyrk-n-lower-alpha-beta"
 when (lda >= k, ldc >= n)
-pays (min(n, k) >= 16, n*n*k >= 16000)
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 C {
   void cdsyrk_n_lower_sum_alpha_beta(int n, int k, double alpha, double beta, const double *a, int lda, double *c, int ldc) {
@@ -8684,7 +8684,7 @@ C {
 }
 name "cblas_dsyrk-n-lower-sum-alpha-beta"
 when (lda >= k, ldc >= n)
-pays (min(n, k) >= 16, n*n*k >= 16000)
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 C {
   void cdsyrk_n_lower_row_alpha_beta(int n, int k, double alpha, double beta, const double *a, int lda, double *c, int ldc) {
@@ -8739,7 +8739,7 @@ C {
 }
 name "cblas_dsyrk-t-lower"
 when (lda >= n, ldc >= n)
-pays (min(n, k) >= 16, n*n*k >= 16000)
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 C {
   void cdsyrk_t_lower_set(int n, int k, const double *a, int lda, double *c, int ldc) {
@@ -8758,7 +8758,7 @@ C {
 }
 name "cblas_dsyrk-t-lower-set"
 when (lda >= n, ldc >= n)
-pays (min(n, k) >= 16, n*n*k >= 16000)
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 C {
   void cdsyrk_t_lower_alpha_beta(int n, int k, double alpha, double beta, const double *a, int lda, double *c, int ldc) {
@@ -8793,7 +8793,7 @@ C {
 }
 name "cblas_dsyrk-t-lower-alpha-beta"
 when (lda >= n, ldc >= n)
-pays (min(n, k) >= 16, n*n*k >= 16000)
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 C {
   void cdsyrk_t_lower_sum_alpha_beta(int n, int k, double alpha, double beta, const double *a, int lda, double *c, int ldc) {
@@ -8830,7 +8830,7 @@ C {
 }
 name "cblas_dsyrk-t-lower-sum-alpha-beta"
 when (lda >= n, ldc >= n)
-pays (min(n, k) >= 16, n*n*k >= 16000)
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 C {
   void cdsyrk_n_upper(int n, int k, const double *a, int lda, double *c, int ldc) {
@@ -8848,7 +8848,7 @@ C {
 }
 name "cblas_dsyrk-n-upper"
 when (lda >= k, ldc >= n)
-pays (min(n, k) >= 16, n*n*k >= 16000)
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 C {
   void cdsyrk_n_upper_set(int n, int k, const double *a, int lda, double *c, int ldc) {
@@ -8867,7 +8867,7 @@ C {
 }
 name "cblas_dsyrk-n-upper-set"
 when (lda >= k, ldc >= n)
-pays (min(n, k) >= 16, n*n*k >= 16000)
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 C {
   void cdsyrk_n_upper_alpha_beta(int n, int k, double alpha, double beta, const double *a, int lda, double *c, int ldc) {
@@ -8902,7 +8902,7 @@ C {
 }
 name "cblas_dsyrk-n-upper-alpha-beta"
 when (lda >= k, ldc >= n)
-pays (min(n, k) >= 16, n*n*k >= 16000)
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 C {
   void cdsyrk_n_upper_sum_alpha_beta(int n, int k, double alpha, double beta, const double *a, int lda, double *c, int ldc) {
@@ -8939,7 +8939,7 @@ C {
 }
 name "cblas_dsyrk-n-upper-sum-alpha-beta"
 when (lda >= k, ldc >= n)
-pays (min(n, k) >= 16, n*n*k >= 16000)
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 C {
   void cdsyrk_n_upper_row_alpha_beta(int n, int k, double alpha, double beta, const double *a, int lda, double *c, int ldc) {
@@ -8994,7 +8994,7 @@ C {
 }
 name "cblas_dsyrk-t-upper"
 when (lda >= n, ldc >= n)
-pays (min(n, k) >= 16, n*n*k >= 16000)
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 C {
   void cdsyrk_t_upper_set(int n, int k, const double *a, int lda, double *c, int ldc) {
@@ -9013,7 +9013,7 @@ C {
 }
 name "cblas_dsyrk-t-upper-set"
 when (lda >= n, ldc >= n)
-pays (min(n, k) >= 16, n*n*k >= 16000)
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 C {
   void cdsyrk_t_upper_alpha_beta(int n, int k, double alpha, double beta, const double *a, int lda, double *c, int ldc) {
@@ -9048,7 +9048,7 @@ C {
 }
 name "cblas_dsyrk-t-upper-alpha-beta"
 when (lda >= n, ldc >= n)
-pays (min(n, k) >= 16, n*n*k >= 16000)
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 C {
   void cdsyrk_t_upper_sum_alpha_beta(int n, int k, double alpha, double beta, const double *a, int lda, double *c, int ldc) {
@@ -9085,7 +9085,7 @@ C {
 }
 name "cblas_dsyrk-t-upper-sum-alpha-beta"
 when (lda >= n, ldc >= n)
-pays (min(n, k) >= 16, n*n*k >= 16000)
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 C {
   void csdot(int n, const float *x, int incx, const float *y, int incy, float *s) {
@@ -10003,7 +10003,7 @@ C {
 }
 name "cblas_sgemm-nn"
 when (lda >= k, ldb >= n, ldc >= n)
-pays (min(m, n) >= 4, m*n*k >= 4096)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 C {
   void csgemm_nn_sub(int m, int n, int k, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
@@ -10021,7 +10021,7 @@ C {
 }
 name "cblas_sgemm-nn-sub"
 when (lda >= k, ldb >= n, ldc >= n)
-pays (min(m, n) >= 4, m*n*k >= 4096)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 C {
   void csgemm_nn_set(int m, int n, int k, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
@@ -10040,7 +10040,7 @@ C {
 }
 name "cblas_sgemm-nn-set"
 when (lda >= k, ldb >= n, ldc >= n)
-pays (min(m, n) >= 4, m*n*k >= 4096)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 C {
   void csgemm_nn_alpha(int m, int n, int k, float alpha, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
@@ -10066,7 +10066,7 @@ C {
 }
 name "cblas_sgemm-nn-alpha"
 when (lda >= k, ldb >= n, ldc >= n)
-pays (min(m, n) >= 4, m*n*k >= 4096)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 C {
   void csgemm_nn_alpha_set(int m, int n, int k, float alpha, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
@@ -10094,7 +10094,7 @@ C {
 }
 name "cblas_sgemm-nn-alpha-set"
 when (lda >= k, ldb >= n, ldc >= n)
-pays (min(m, n) >= 4, m*n*k >= 4096)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 C {
   void csgemm_nn_beta(int m, int n, int k, float beta, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
@@ -10120,7 +10120,7 @@ C {
 }
 name "cblas_sgemm-nn-beta"
 when (lda >= k, ldb >= n, ldc >= n)
-pays (min(m, n) >= 4, m*n*k >= 4096)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 C {
   void csgemm_nn_alpha_beta(int m, int n, int k, float alpha, float beta, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
@@ -10155,7 +10155,7 @@ C {
 }
 name "cblas_sgemm-nn-alpha-beta"
 when (lda >= k, ldb >= n, ldc >= n)
-pays (min(m, n) >= 4, m*n*k >= 4096)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 C {
   void csgemm_nn_sum_alpha_beta(int m, int n, int k, float alpha, float beta, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
@@ -10192,7 +10192,7 @@ C {
 }
 name "cblas_sgemm-nn-sum-alpha-beta"
 when (lda >= k, ldb >= n, ldc >= n)
-pays (min(m, n) >= 4, m*n*k >= 4096)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 C {
   void csgemm_nt(int m, int n, int k, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
@@ -10210,7 +10210,7 @@ C {
 }
 name "cblas_sgemm-nt"
 when (lda >= k, ldb >= k, ldc >= n)
-pays (min(m, n) >= 4, m*n*k >= 4096)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 C {
   void csgemm_nt_sub(int m, int n, int k, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
@@ -10228,7 +10228,7 @@ C {
 }
 name "cblas_sgemm-nt-sub"
 when (lda >= k, ldb >= k, ldc >= n)
-pays (min(m, n) >= 4, m*n*k >= 4096)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 C {
   void csgemm_nt_set(int m, int n, int k, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
@@ -10247,7 +10247,7 @@ C {
 }
 name "cblas_sgemm-nt-set"
 when (lda >= k, ldb >= k, ldc >= n)
-pays (min(m, n) >= 4, m*n*k >= 4096)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 C {
   void csgemm_nt_alpha(int m, int n, int k, float alpha, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
@@ -10273,7 +10273,7 @@ C {
 }
 name "cblas_sgemm-nt-alpha"
 when (lda >= k, ldb >= k, ldc >= n)
-pays (min(m, n) >= 4, m*n*k >= 4096)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 C {
   void csgemm_nt_alpha_set(int m, int n, int k, float alpha, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
@@ -10301,7 +10301,7 @@ C {
 }
 name "cblas_sgemm-nt-alpha-set"
 when (lda >= k, ldb >= k, ldc >= n)
-pays (min(m, n) >= 4, m*n*k >= 4096)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 C {
   void csgemm_nt_beta(int m, int n, int k, float beta, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
@@ -10327,7 +10327,7 @@ C {
 }
 name "cblas_sgemm-nt-beta"
 when (lda >= k, ldb >= k, ldc >= n)
-pays (min(m, n) >= 4, m*n*k >= 4096)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 C {
   void csgemm_nt_alpha_beta(int m, int n, int k, float alpha, float beta, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
@@ -10362,7 +10362,7 @@ C {
 }
 name "cblas_sgemm-nt-alpha-beta"
 when (lda >= k, ldb >= k, ldc >= n)
-pays (min(m, n) >= 4, m*n*k >= 4096)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 C {
   void csgemm_nt_sum_alpha_beta(int m, int n, int k, float alpha, float beta, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
@@ -10399,7 +10399,7 @@ C {
 }
 name "cblas_sgemm-nt-sum-alpha-beta"
 when (lda >= k, ldb >= k, ldc >= n)
-pays (min(m, n) >= 4, m*n*k >= 4096)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 C {
   void csgemm_tn(int m, int n, int k, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
@@ -10417,7 +10417,7 @@ C {
 }
 name "cblas_sgemm-tn"
 when (lda >= m, ldb >= n, ldc >= n)
-pays (min(m, n) >= 4, m*n*k >= 4096)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 C {
   void csgemm_tn_set(int m, int n, int k, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
@@ -10436,7 +10436,7 @@ C {
 }
 name "cblas_sgemm-tn-set"
 when (lda >= m, ldb >= n, ldc >= n)
-pays (min(m, n) >= 4, m*n*k >= 4096)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 C {
   void csgemm_tn_alpha_beta(int m, int n, int k, float alpha, float beta, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
@@ -10471,7 +10471,7 @@ C {
 }
 name "cblas_sgemm-tn-alpha-beta"
 when (lda >= m, ldb >= n, ldc >= n)
-pays (min(m, n) >= 4, m*n*k >= 4096)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 C {
   void csgemm_tn_sum_alpha_beta(int m, int n, int k, float alpha, float beta, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
@@ -10508,7 +10508,7 @@ C {
 }
 name "cblas_sgemm-tn-sum-alpha-beta"
 when (lda >= m, ldb >= n, ldc >= n)
-pays (min(m, n) >= 4, m*n*k >= 4096)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 C {
   void csgemm_tt(int m, int n, int k, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
@@ -10526,7 +10526,7 @@ C {
 }
 name "cblas_sgemm-tt"
 when (lda >= m, ldb >= k, ldc >= n)
-pays (min(m, n) >= 4, m*n*k >= 4096)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 C {
   void csgemm_tt_set(int m, int n, int k, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
@@ -10545,7 +10545,7 @@ C {
 }
 name "cblas_sgemm-tt-set"
 when (lda >= m, ldb >= k, ldc >= n)
-pays (min(m, n) >= 4, m*n*k >= 4096)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 C {
   void csgemm_tt_alpha_beta(int m, int n, int k, float alpha, float beta, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
@@ -10580,7 +10580,7 @@ C {
 }
 name "cblas_sgemm-tt-alpha-beta"
 when (lda >= m, ldb >= k, ldc >= n)
-pays (min(m, n) >= 4, m*n*k >= 4096)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 C {
   void csgemm_tt_sum_alpha_beta(int m, int n, int k, float alpha, float beta, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
@@ -10617,7 +10617,7 @@ C {
 }
 name "cblas_sgemm-tt-sum-alpha-beta"
 when (lda >= m, ldb >= k, ldc >= n)
-pays (min(m, n) >= 4, m*n*k >= 4096)
+pays (m*n*k >= 4096, min(m, n) >= 4)
 
 C {
   void csgemm_nn_ilj(int m, int n, int k, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
@@ -10831,7 +10831,7 @@ C {
 }
 name "cblas_ssyrk-n-lower"
 when (lda >= k, ldc >= n)
-pays (min(n, k) >= 16, n*n*k >= 16000)
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 C {
   void cssyrk_n_lower_set(int n, int k, const float *a, int lda, float *c, int ldc) {
@@ -10850,7 +10850,7 @@ C {
 }
 name "cblas_ssyrk-n-lower-set"
 when (lda >= k, ldc >= n)
-pays (min(n, k) >= 16, n*n*k >= 16000)
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 C {
   void cssyrk_n_lower_alpha_beta(int n, int k, float alpha, float beta, const float *a, int lda, float *c, int ldc) {
@@ -10885,7 +10885,7 @@ C {
 }
 name "cblas_ssyrk-n-lower-alpha-beta"
 when (lda >= k, ldc >= n)
-pays (min(n, k) >= 16, n*n*k >= 16000)
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 C {
   void cssyrk_n_lower_sum_alpha_beta(int n, int k, float alpha, float beta, const float *a, int lda, float *c, int ldc) {
@@ -10922,7 +10922,7 @@ C {
 }
 name "cblas_ssyrk-n-lower-sum-alpha-beta"
 when (lda >= k, ldc >= n)
-pays (min(n, k) >= 16, n*n*k >= 16000)
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 C {
   void cssyrk_n_lower_row_alpha_beta(int n, int k, float alpha, float beta, const float *a, int lda, float *c, int ldc) {
@@ -10977,7 +10977,7 @@ C {
 }
 name "cblas_ssyrk-t-lower"
 when (lda >= n, ldc >= n)
-pays (min(n, k) >= 16, n*n*k >= 16000)
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 C {
   void cssyrk_t_lower_set(int n, int k, const float *a, int lda, float *c, int ldc) {
@@ -10996,7 +10996,7 @@ C {
 }
 name "cblas_ssyrk-t-lower-set"
 when (lda >= n, ldc >= n)
-pays (min(n, k) >= 16, n*n*k >= 16000)
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 C {
   void cssyrk_t_lower_alpha_beta(int n, int k, float alpha, float beta, const float *a, int lda, float *c, int ldc) {
@@ -11031,7 +11031,7 @@ C {
 }
 name "cblas_ssyrk-t-lower-alpha-beta"
 when (lda >= n, ldc >= n)
-pays (min(n, k) >= 16, n*n*k >= 16000)
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 C {
   void cssyrk_t_lower_sum_alpha_beta(int n, int k, float alpha, float beta, const float *a, int lda, float *c, int ldc) {
@@ -11068,7 +11068,7 @@ C {
 }
 name "cblas_ssyrk-t-lower-sum-alpha-beta"
 when (lda >= n, ldc >= n)
-pays (min(n, k) >= 16, n*n*k >= 16000)
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 C {
   void cssyrk_n_upper(int n, int k, const float *a, int lda, float *c, int ldc) {
@@ -11086,7 +11086,7 @@ C {
 }
 name "cblas_ssyrk-n-upper"
 when (lda >= k, ldc >= n)
-pays (min(n, k) >= 16, n*n*k >= 16000)
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 C {
   void cssyrk_n_upper_set(int n, int k, const float *a, int lda, float *c, int ldc) {
@@ -11105,7 +11105,7 @@ C {
 }
 name "cblas_ssyrk-n-upper-set"
 when (lda >= k, ldc >= n)
-pays (min(n, k) >= 16, n*n*k >= 16000)
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 C {
   void cssyrk_n_upper_alpha_beta(int n, int k, float alpha, float beta, const float *a, int lda, float *c, int ldc) {
@@ -11140,7 +11140,7 @@ C {
 }
 name "cblas_ssyrk-n-upper-alpha-beta"
 when (lda >= k, ldc >= n)
-pays (min(n, k) >= 16, n*n*k >= 16000)
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 C {
   void cssyrk_n_upper_sum_alpha_beta(int n, int k, float alpha, float beta, const float *a, int lda, float *c, int ldc) {
@@ -11177,7 +11177,7 @@ C {
 }
 name "cblas_ssyrk-n-upper-sum-alpha-beta"
 when (lda >= k, ldc >= n)
-pays (min(n, k) >= 16, n*n*k >= 16000)
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 C {
   void cssyrk_n_upper_row_alpha_beta(int n, int k, float alpha, float beta, const float *a, int lda, float *c, int ldc) {
@@ -11232,7 +11232,7 @@ C {
 }
 name "cblas_ssyrk-t-upper"
 when (lda >= n, ldc >= n)
-pays (min(n, k) >= 16, n*n*k >= 16000)
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 C {
   void cssyrk_t_upper_set(int n, int k, const float *a, int lda, float *c, int ldc) {
@@ -11251,7 +11251,7 @@ C {
 }
 name "cblas_ssyrk-t-upper-set"
 when (lda >= n, ldc >= n)
-pays (min(n, k) >= 16, n*n*k >= 16000)
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 C {
   void cssyrk_t_upper_alpha_beta(int n, int k, float alpha, float beta, const float *a, int lda, float *c, int ldc) {
@@ -11286,7 +11286,7 @@ C {
 }
 name "cblas_ssyrk-t-upper-alpha-beta"
 when (lda >= n, ldc >= n)
-pays (min(n, k) >= 16, n*n*k >= 16000)
+pays (n*n*k >= 16000, min(n, k) >= 16)
 
 C {
   void cssyrk_t_upper_sum_alpha_beta(int n, int k, float alpha, float beta, const float *a, int lda, float *c, int ldc) {
@@ -11323,4 +11323,4 @@ C {
 }
 name "cblas_ssyrk-t-upper-sum-alpha-beta"
 when (lda >= n, ldc >= n)
-pays (min(n, k) >= 16, n*n*k >= 16000)
+pays (n*n*k >= 16000, min(n, k) >= 16)

@@ -24,7 +24,7 @@ C {
 name "linear"
 link "openblas"
 when (lda >= n)
-pays (n >= 32, m >= 4, m*n >= 1024)
+pays (m*n >= 1024, n >= 32, m >= 4)
 
 C {
   void linear_late(int m, int n, const float *a, int lda, const float *x, const float *b, float *y) {
@@ -45,7 +45,7 @@ C {
 name "linear-late"
 link "openblas"
 when (lda >= n)
-pays (n >= 32, m >= 4, m*n >= 1024)
+pays (m*n >= 1024, n >= 32, m >= 4)
 
 // ---- Softmax, in place: the maximum by comparison or by fmaxf, the sum divided by or inverted ---------------------
 

@@ -155,6 +155,22 @@ static bool require(SmrDecision *d, const SmrExpr *test) {
   return true;
 }
 
+/// `n >= 4`: no more than a comparison.
+static bool cheap(const SmrExpr *test) {
+  uint32_t leaf;
+  return is_least(test) && test->b->op == SMR_X_POLY && smr_poly_is_leaf(test->b->poly, &leaf);
+}
+
+/// Tiny sizes fail at the first comparison; products are computed for the others.
+static void cheap_first(SmrDecision *d) {
+  for (uint32_t k = 1; k < d->guards.size; ++k)
+    for (uint32_t i = k; i && cheap(d->guards.data[i].test) && !cheap(d->guards.data[i - 1].test); --i) {
+      SmrGuard guard = d->guards.data[i];
+      d->guards.data[i] = d->guards.data[i - 1];
+      d->guards.data[i - 1] = guard;
+    }
+}
+
 bool smr_check_pays(SmrDecision *d) {
   for (uint32_t c = 0; c < d->pair->pays_count; ++c) {
     const SmrWhen *when = &d->pair->pays[c];
@@ -166,5 +182,6 @@ bool smr_check_pays(SmrDecision *d) {
     if (!require(d, test))
       return false;
   }
+  cheap_first(d);
   return true;
 }

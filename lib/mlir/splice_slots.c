@@ -203,9 +203,9 @@ static void keep_promises(MlirOperation declaration, MlirOperation call) {
   }
 }
 
-/// What any BLAS does, whatever its header says: it reads and writes what it is given, and state of its own
-/// (threads, buffers); nothing else of the program, so what the code knows of other memory it knows behind
-/// the call.
+/// What any BLAS does, whatever its header says: it reads and writes what it is given, returns, and nothing
+/// that the program can see depends on how often it was asked (its threads and buffers are its own). So what
+/// the code knows of other memory it knows behind the call.
 static void promise_blas(MlirOperation call, const char *name) {
   static const char *const only_read[] = {"sdot", "ddot", "snrm2", "dnrm2", "sasum", "dasum"};
   bool reads = false;
@@ -219,7 +219,7 @@ static void promise_blas(MlirOperation call, const char *name) {
   MlirContext context = mlirOperationGetContext(call);
   SmrStr text = {0};
   smr_str_printf(&text,
-                 "#llvm.memory_effects<other = none, argMem = %s, inaccessibleMem = readwrite, "
+                 "#llvm.memory_effects<other = none, argMem = %s, inaccessibleMem = none, "
                  "errnoMem = none, targetMem0 = none, targetMem1 = none>",
                  reads ? "read" : "readwrite");
   MlirAttribute effects = mlirAttributeParseGet(context, smr_ref(smr_str_get(&text)));
@@ -228,6 +228,7 @@ static void promise_blas(MlirOperation call, const char *name) {
       mlirAttributeIsNull(mlirOperationGetAttributeByName(call, smr_ref("memory_effects"))))
     mlirOperationSetAttributeByName(call, smr_ref("memory_effects"), effects);
   mlirOperationSetAttributeByName(call, smr_ref("no_unwind"), mlirUnitAttrGet(context));
+  mlirOperationSetAttributeByName(call, smr_ref("will_return"), mlirUnitAttrGet(context));
 }
 
 static void redirect(Callee *callee, const char *name) {

@@ -194,13 +194,14 @@ class Case:
         except (OSError, ValueError) as error:
             self.problems.append(f"-{level}: report: {error}")
             return
-        found, self.missed = {}, {}
+        found, missed = {}, {}
         for rewrite in report["rewrites"]:
             found.setdefault(demangled(rewrite["function"]), []).append((rewrite["idiom"], bool(rewrite["guards"])))
         for miss in report["missed"]:
-            self.missed.setdefault(demangled(miss["function"]), []).append(
+            missed.setdefault(demangled(miss["function"]), []).append(
                 (miss["line"], f"{miss['idiom']}: {miss['reason']}"))
-        self.found = found
+        if level != "Ofast":  # where two roots of one sum are one, and the like
+            self.found, self.missed = found, missed
         self.levels[level] = {f: sorted(i for i, _ in idioms) for f, idioms in found.items()}
 
     def check_nearmiss(self, wanted):

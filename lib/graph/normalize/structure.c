@@ -14,7 +14,7 @@
 
 enum {
   MOST_BLOCKS = 1 << 20, // larger functions stay unstructured: nothing in them is matched
-  MOST_NESTED = 512      // what would nest deeper stays blocks: whoever walks over regions recurses
+  MOST_NESTED = 1024     // what would nest deeper stays blocks: whoever walks over regions recurses
 };
 
 /// Who uses a value: a list of ops, some of which may not any more. Joined when one value replaces another,

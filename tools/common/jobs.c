@@ -34,6 +34,17 @@ static void split_command(const char *line, size_t n, SmrArena *arena, Args *out
   smr_str_free(&word);
 }
 
+/// Up to the end of the line, or of the line on which the last word ends: a name may hold line breaks.
+static size_t command_length(const char *text) {
+  bool quoted = false;
+  size_t n = 0;
+  for (; text[n] && (quoted || text[n] != '\n'); n++) {
+    quoted ^= text[n] == '"';
+    n += quoted && text[n] == '\\' && text[n + 1];
+  }
+  return quoted ? strcspn(text, "\n") : n;
+}
+
 static void classify(Job *job, void (*compilation)(Job *)) {
   if (job->argv.size < 2)
     return;
@@ -79,8 +90,9 @@ bool jobs_plan(Session *session, const char *mode, void (*compilation)(Job *), J
   bool ok = !plan_only && session_run(&argv, &output, &text, 0, &status) && status.signal == 0 &&
             status.exit_code == 0 && output.size == 0;
   for (const char *at = smr_str_get(&text); ok && *at;) {
-    size_t length = strcspn(at, "\n");
-    if (starts(at, " \"")) {
+    bool command = starts(at, " \"");
+    size_t length = command ? command_length(at) : strcspn(at, "\n");
+    if (command) {
       Job job = {.text = smr_arena_strndup(&session->arena, at, length)};
       split_command(at, length, &session->arena, &job.argv);
       classify(&job, compilation);
@@ -97,6 +109,15 @@ bool jobs_plan(Session *session, const char *mode, void (*compilation)(Job *), J
   smr_str_free(&text);
   smr_str_free(&header);
   return ok;
+}
+
+/// Do the driver's temporaries lie in the current folder? (As LLVM looks for theirs.)
+static bool temporaries_are_here(void) {
+  static const char *const names[] = {"TMPDIR", "TMP", "TEMP", "TEMPDIR"};
+  const char *folder = NULL;
+  for (size_t i = 0; i < sizeof names / sizeof *names && !folder; i++)
+    folder = getenv(names[i]);
+  return folder && !*folder;
 }
 
 static bool given_by_user(const Session *session, const char *path) {
@@ -117,12 +138,12 @@ bool jobs_move_temporaries(Session *session, Jobs *jobs) {
       for (uint32_t later = i + 1; later < jobs->list.size && !used; later++)
         for (uint32_t m = 0; m < jobs->list.data[later].argv.size && !used; m++)
           used = strcmp(jobs->list.data[later].argv.data[m], path) == 0;
-      if (!used || !slash || given_by_user(session, path))
+      if (!used || (!slash && !temporaries_are_here()) || given_by_user(session, path))
         continue;
       const char *directory = session_directory(session);
       if (!directory)
         return false;
-      const char *moved = session_format(session, "%s/%u-%s", directory, i, slash + 1);
+      const char *moved = session_format(session, "%s/%u-%s", directory, i, slash ? slash + 1 : path);
       for (uint32_t later = i; later < jobs->list.size; later++)
         for (uint32_t m = 0; m < jobs->list.data[later].argv.size; m++)
           if (strcmp(jobs->list.data[later].argv.data[m], path) == 0)

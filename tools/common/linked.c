@@ -255,6 +255,17 @@ static void add_words(Plan *p, Args *words) {
   }
 }
 
+bool linked_blas(Session *session, const Marks *marks) {
+  for (uint32_t k = 0; k < marks->inputs.size; k++) {
+    const LinkInput *input = &marks->inputs.data[k];
+    const char *name = base_name(input->path);
+    if (!input->rewritten && smr_is_blas_file(name) && !smr_is_wide_file(name, ".a") &&
+        is_archive(session, input->path))
+      return true;
+  }
+  return false;
+}
+
 static Plan plan(Session *session, const Marks *marks) {
   Plan p = {.session = session, .marks = marks, .unclear = marks->unclear};
   read_wants(&p);

@@ -12,6 +12,8 @@
 
 /// Is there an archive that may serve what the link's inputs want?
 bool linked_possible(Session *session, const Marks *marks);
+/// Is a BLAS among the link's inputs an archive?
+bool linked_blas(Session *session, const Marks *marks);
 /// The words for the linker. False when there are none; --smr-verbose says why.
 bool linked_words(Session *session, const Marks *marks, Args *words);
 #endif

@@ -248,14 +248,16 @@ static void no_compilation(Job *job) {
   (void)job; // (the plugin does what there is to do)
 }
 
-/// May this link take routines from archives? What is compiled by this very command is not known yet, so here
-/// every static program counts, and those for which the user names libraries of his own.
+/// May this link take routines from archives, or have to say why not? What is compiled by this very command
+/// is not known yet, so here every static program counts, those for which the user names libraries of his
+/// own, and those that are given a BLAS.
 static bool takes_archives(Driver *d, const Marks *marks) {
   const Options *options = &d->session.options;
-  if (!d->command.links || options->off || marks->relocatable || marks->shared)
+  if (!d->command.links || options->off || marks->relocatable || (marks->shared && !options->verbose))
     return false;
   bool own = options->libraries.size || options->pats.size;
-  return (d->plugin && !d->session.aside && (marks->archives || own)) || linked_possible(&d->session, marks);
+  return (d->plugin && !d->session.aside && (marks->archives || own || linked_blas(&d->session, marks))) ||
+         linked_possible(&d->session, marks);
 }
 
 /// False when clang's plan is none for us; then nothing was done.

@@ -4,7 +4,8 @@
 // A compiler that is given a PAT file meets the same pairs in every run. An empty file, named by a hash of
 // all that the verdict depends on, says that a pair passed: both sides' modules, conditions, contract, the
 // libraries it links, SMR itself. $XDG_CACHE_HOME/smr, else a folder of the user's own in $TMPDIR. Nothing
-// fails for want of a cache, and no folder is believed that somebody else can write to.
+// fails for want of a cache, and no folder is believed that somebody else can write to. A build starts many
+// compilers at once: one checks, the others wait for it.
 //===----------------------------------------------------------------------===//
 #include "capi/module.h"
 #include "verify/verify_internal.h"
@@ -12,7 +13,9 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 #include <xxhash.h>
 
@@ -81,8 +84,11 @@ static bool find_folder(SmrStr *out) {
          !(info.st_mode & 022);
 }
 
+#define LOCK ".lock"
+
+/// A pair's, or a lock that somebody left who died.
 static bool is_entry(const char *name) {
-  return strlen(name) == 32 && strspn(name, "0123456789abcdef") == 32;
+  return strspn(name, "0123456789abcdef") == 32 && (!name[32] || strcmp(name + 32, LOCK) == 0);
 }
 
 /// Empties a folder that has grown too large.
@@ -101,50 +107,114 @@ static void bound(const char *folder) {
   closedir(directory);
 }
 
-//--- The check ------------------------------------------------------------------------
+//--- One checks, the others wait ------------------------------------------------------
 
 typedef struct {
   SmrStr path;
   bool passed;
 } Entry;
 
-static void look_up(const SmrBuildChecked *pair, const char *folder, Entry *out) {
+enum { MOST_SECONDS = 300, FIRST_PAUSE = 10000000, LONGEST_PAUSE = 160000000 }; // (pauses in nanoseconds)
+
+/// The file that those lock who check these very pairs; -1: there is none.
+static int open_lock(const char *folder, const Entry *entries, uint32_t count, SmrStr *path) {
+  SmrStr names = {0};
+  for (uint32_t k = 0; k < count; k++)
+    if (!entries[k].passed)
+      smr_str_printf(&names, "%s\n", smr_str_get(&entries[k].path));
+  XXH128_hash_t hash = XXH3_128bits(smr_str_get(&names), names.size);
+  smr_str_printf(path, "%s/%016llx%016llx" LOCK, folder, (unsigned long long)hash.high64,
+                 (unsigned long long)hash.low64);
+  smr_str_free(&names);
+  return open(smr_str_get(path), O_CREAT | O_RDWR | O_CLOEXEC | O_NOFOLLOW, 0600);
+}
+
+/// Waits for whoever has the lock, not for ever. True: it is ours, and nobody has come to an end with it: who
+/// does removes the file, who dies leaves it.
+static bool take_lock(int file) {
   struct stat info;
-  smr_str_printf(&out->path, "%s/", folder);
-  name_of(pair, &out->path);
-  out->passed =
-      lstat(smr_str_get(&out->path), &info) == 0 && S_ISREG(info.st_mode) && info.st_uid == geteuid();
+  struct timespec pause = {.tv_nsec = FIRST_PAUSE};
+  double waited = 0;
+  while (flock(file, LOCK_EX | LOCK_NB) != 0) {
+    if ((errno != EWOULDBLOCK && errno != EINTR) || waited > MOST_SECONDS)
+      return false;
+    nanosleep(&pause, NULL);
+    waited += (double)pause.tv_nsec * 1e-9;
+    pause.tv_nsec = pause.tv_nsec < LONGEST_PAUSE ? 2 * pause.tv_nsec : LONGEST_PAUSE;
+  }
+  return fstat(file, &info) == 0 && info.st_nlink > 0;
+}
+
+/// (Children of the check may still hold the file open: closing it alone would not do.)
+static void leave_lock(int file, const SmrStr *path, bool ours) {
+  if (ours) {
+    unlink(smr_str_get(path));
+    flock(file, LOCK_UN);
+  }
+  if (file >= 0)
+    close(file);
+}
+
+//--- The check ------------------------------------------------------------------------
+
+static uint32_t look_up(Entry *entries, uint32_t count) {
+  uint32_t left = 0;
+  struct stat info;
+  for (uint32_t k = 0; k < count; k++) {
+    const char *path = smr_str_get(&entries[k].path);
+    entries[k].passed = *path && lstat(path, &info) == 0 && S_ISREG(info.st_mode) && info.st_uid == geteuid();
+    left += !entries[k].passed;
+  }
+  return left;
+}
+
+static bool check_left(const SmrBuildChecked *pairs, const Entry *entries, uint32_t count, SmrDiag *diag) {
+  SMR_VEC(SmrBuildChecked) left = {0};
+  SmrStr flang = {0};
+  SmrVerifyOptions options = {.lenient = true};
+  for (uint32_t k = 0; k < count; k++)
+    if (!entries[k].passed)
+      smr_vec_push(&left, pairs[k]);
+  bool ok = !smr_frontend_find_flang(&flang) || smr_verify_pairs(&options, left.data, left.size, diag);
+  for (uint32_t k = 0; k < count; k++) {
+    const char *path = smr_str_get(&entries[k].path);
+    int file = *path && !entries[k].passed && *pairs[k].verified
+                   ? open(path, O_CREAT | O_WRONLY | O_CLOEXEC | O_NOFOLLOW, 0600)
+                   : -1;
+    if (file >= 0)
+      close(file);
+  }
+  smr_vec_free(&left);
+  smr_str_free(&flang);
+  return ok;
 }
 
 bool smr_verify_pairs_once(void *unused, const SmrBuildChecked *pairs, uint32_t count, SmrDiag *diag) {
   (void)unused;
-  SmrStr folder = {0}, flang = {0};
-  bool cached = find_folder(&folder), ok = true;
+  SmrStr folder = {0}, lock = {0};
+  bool cached = find_folder(&folder), ok = true, ours = false;
   Entry *entries = smr_xcalloc(count, sizeof *entries);
-  SMR_VEC(SmrBuildChecked) left = {0};
-  for (uint32_t k = 0; k < count; k++) {
-    if (cached)
-      look_up(&pairs[k], smr_str_get(&folder), &entries[k]);
+  for (uint32_t k = 0; k < count && cached; k++) {
+    smr_str_printf(&entries[k].path, "%s/", smr_str_get(&folder));
+    name_of(&pairs[k], &entries[k].path);
+  }
+  uint32_t left = look_up(entries, count);
+  int file = cached && left ? open_lock(smr_str_get(&folder), entries, count, &lock) : -1;
+  if (file >= 0) {
+    ours = take_lock(file);
+    left = look_up(entries, count);
+  }
+  for (uint32_t k = 0; k < count; k++)
     *pairs[k].verified = entries[k].passed;
-    if (!entries[k].passed)
-      smr_vec_push(&left, pairs[k]);
-  }
-  SmrVerifyOptions options = {.lenient = true};
-  if (left.size && smr_frontend_find_flang(&flang))
-    ok = smr_verify_pairs(&options, left.data, left.size, diag);
-  for (uint32_t k = 0; k < count; k++) {
-    int file = cached && !entries[k].passed && *pairs[k].verified
-                   ? open(smr_str_get(&entries[k].path), O_CREAT | O_WRONLY | O_CLOEXEC | O_NOFOLLOW, 0600)
-                   : -1;
-    if (file >= 0)
-      close(file);
-    smr_str_free(&entries[k].path);
-  }
-  if (cached && left.size)
+  if (left)
+    ok = check_left(pairs, entries, count, diag);
+  leave_lock(file, &lock, ours);
+  if (cached && left)
     bound(smr_str_get(&folder));
+  for (uint32_t k = 0; k < count; k++)
+    smr_str_free(&entries[k].path);
   free(entries);
-  smr_vec_free(&left);
   smr_str_free(&folder);
-  smr_str_free(&flang);
+  smr_str_free(&lock);
   return ok;
 }

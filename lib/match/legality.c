@@ -26,7 +26,7 @@ static const char *keep(SmrDecision *d, SmrStr *text) {
 
 const char *smr_poly_text(SmrDecision *d, SmrPoly poly) {
   SmrStr text = {0};
-  smr_poly_print(poly, &text, smr_legality_name, (void *)(uintptr_t)d->graph);
+  smr_legality_poly(d->graph, poly, &text);
   return keep(d, &text);
 }
 
@@ -43,10 +43,9 @@ static const char *inequality_text(SmrDecision *d, SmrPoly poly) {
       return smr_poly_text(d, poly);
   }
   SmrStr text = {0};
-  void *graph = (void *)(uintptr_t)d->graph;
-  smr_poly_print(sides[0], &text, smr_legality_name, graph);
+  smr_legality_poly(d->graph, sides[0], &text);
   smr_str_puts(&text, " >= ");
-  smr_poly_print(sides[1], &text, smr_legality_name, graph);
+  smr_legality_poly(d->graph, sides[1], &text);
   return keep(d, &text);
 }
 

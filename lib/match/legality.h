@@ -55,6 +55,8 @@ SmrAfter smr_legality_after(const SmrMatch *match, SmrArena *arena, SmrValue val
 
 /// A name for a value in messages: its source name, else the text of its polynomial, else "%12".
 void smr_legality_name(uint32_t value, SmrStr *out, void *graph);
+/// A polynomial of such names.
+void smr_legality_poly(const SmrGraph *graph, SmrPoly poly, SmrStr *out);
 
 #ifdef __cplusplus
 }

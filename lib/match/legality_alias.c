@@ -225,16 +225,16 @@ static const SmrExpr *bound_expr(SmrDecision *d, SmrValue base, const SmrCorners
 static void range_text(SmrDecision *d, uint32_t bytes, const SmrCorners *low, const SmrCorners *high,
                        SmrStr *out) {
   SmrPoly from, to, size = smr_poly_const(d->arena, bytes);
-  enum { MOST_TEXT = 40 };
+  enum { MOST_TEXT = 30 };
   if (low->count != 1 || high->count != 1 || !bytes ||
       !smr_poly_divide(d->arena, low->polys[0], size, &from) ||
       !smr_poly_divide(d->arena, high->polys[0], size, &to))
     return;
   SmrStr text = {0};
   smr_str_putc(&text, '[');
-  smr_poly_print(from, &text, smr_legality_name, (void *)(uintptr_t)d->graph);
+  smr_legality_poly(d->graph, from, &text);
   smr_str_puts(&text, "..");
-  smr_poly_print(to, &text, smr_legality_name, (void *)(uintptr_t)d->graph);
+  smr_legality_poly(d->graph, to, &text);
   smr_str_putc(&text, ')');
   if (text.size <= MOST_TEXT)
     smr_str_puts(out, smr_str_get(&text));

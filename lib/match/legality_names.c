@@ -17,7 +17,7 @@ static void describe_value(const SmrGraph *g, SmrValue value, SmrStr *out) {
     smr_str_printf(out, "argument %u", data->index + 1);
   else if (parent)
     smr_str_puts(out, !loop              ? "a value"
-                      : data->index == 0 ? "the variable of the loop"
+                      : data->index == 0 ? "the loop variable"
                                          : "a value carried by the loop");
   else if (op->code == SMR_OP_CALL && op->name) {
     const char *name = smr_intern_text(g->symbols, op->name), *own = strrchr(name, 'P');
@@ -28,7 +28,32 @@ static void describe_value(const SmrGraph *g, SmrValue value, SmrStr *out) {
     smr_str_printf(out, " at line %u", g->locs.data[op->loc].line);
 }
 
+enum { MOST_DEPTH = 8 };
 static void name_value(const SmrGraph *g, SmrValue value, SmrStr *out, int depth);
+
+/// Words that need parentheses where something is added to them: blanks outside parentheses and brackets.
+static bool is_phrase(const char *text) {
+  int depth = 0;
+  for (; *text; ++text) {
+    depth += (*text == '(' || *text == '[') - (*text == ')' || *text == ']');
+    if (*text == ' ' && depth == 0)
+      return true;
+  }
+  return false;
+}
+
+/// A value as a part of a sum or a product.
+static void name_part(const SmrGraph *g, SmrValue value, SmrStr *out, int depth) {
+  SmrStr text = {0};
+  name_value(g, value, &text, depth);
+  bool phrase = is_phrase(smr_str_get(&text));
+  smr_str_printf(out, phrase ? "(%s)" : "%s", smr_str_get(&text));
+  smr_str_free(&text);
+}
+
+static void name_leaf(uint32_t value, SmrStr *out, void *graph) {
+  name_part(graph, value, out, MOST_DEPTH);
+}
 
 static bool is_sum(const SmrGraph *g, SmrOp def) {
   return def && (smr_op(g, def)->code == SMR_OP_ADD || smr_op(g, def)->code == SMR_OP_SUB);
@@ -38,12 +63,12 @@ static bool is_sum(const SmrGraph *g, SmrOp def) {
 static void name_sum(const SmrGraph *g, SmrValue value, SmrStr *out, int depth) {
   SmrOp def = smr_def(g, value);
   if (!depth || !is_sum(g, def) || smr_value_data(g, value)->name) {
-    name_value(g, value, out, depth);
+    name_part(g, value, out, depth);
     return;
   }
   name_sum(g, smr_operand(g, def, 0), out, depth - 1);
   smr_str_puts(out, smr_op(g, def)->code == SMR_OP_ADD ? " + " : " - ");
-  name_value(g, smr_operand(g, def, 1), out, depth - 1);
+  name_part(g, smr_operand(g, def, 1), out, depth - 1);
 }
 
 /// What C reads through a pointer is not the pointer.
@@ -58,11 +83,33 @@ static void name_loaded(const SmrGraph *g, SmrValue value, SmrStr *out, int dept
   name_value(g, ptr, out, depth);
 }
 
+/// The pointer that the integer is.
+static SmrValue pointer_of(const SmrGraph *g, SmrValue value) {
+  SmrOp def = smr_def(g, value);
+  bool cast = def && smr_op(g, def)->code == SMR_OP_BITCAST;
+  return smr_value(g, cast ? smr_operand(g, def, 0) : smr_value(g, value));
+}
+
+/// Is it the distance between two pointers, in bytes?
+static bool is_distance(const SmrGraph *g, SmrValue bytes, SmrValue *start, SmrValue *end) {
+  SmrOp def = smr_def(g, bytes);
+  SmrArena arena = {0};
+  *start = *end = 0;
+  if (def && smr_op(g, def)->code == SMR_OP_SUB) {
+    *end = pointer_of(g, smr_operand(g, def, 0));
+    *start = pointer_of(g, smr_operand(g, def, 1));
+  } else if (def && smr_op(g, def)->code == SMR_OP_POLY) {
+    SmrPoly poly = smr_poly_of(g, &arena, bytes);
+    for (uint32_t t = 0; t < poly.count && poly.count == 2; ++t)
+      if (poly.terms[t].degree == 1 && (poly.terms[t].coef == 1 || poly.terms[t].coef == -1))
+        *(poly.terms[t].coef == 1 ? end : start) = pointer_of(g, poly.terms[t].leaves[0]);
+  }
+  smr_arena_destroy(&arena);
+  return *start && *end && smr_value_type(g, *start) == SMR_PTR && smr_value_type(g, *end) == SMR_PTR;
+}
+
 /// The name of a pointer to the start or the end of a vector's elements, without the member.
 static bool owner_of(const SmrGraph *g, SmrValue pointer, const char *const *members, SmrStr *out) {
-  SmrOp def = smr_def(g, pointer);
-  if (def && smr_op(g, def)->code == SMR_OP_BITCAST)
-    pointer = smr_value(g, smr_operand(g, def, 0));
   SmrSym name = smr_value_data(g, pointer)->name;
   const char *text = name ? smr_intern_text(g->symbols, name) : "";
   size_t length = strlen(text);
@@ -79,21 +126,47 @@ static bool owner_of(const SmrGraph *g, SmrValue pointer, const char *const *mem
 }
 
 /// The distance between the ends of a C++ vector, in bytes or in elements.
-static bool name_vector_size(const SmrGraph *g, SmrValue bytes, SmrStr *out) {
+static bool name_vector_size(const SmrGraph *g, SmrValue first, SmrValue last, SmrStr *out) {
   static const char *const ends[] = {"_M_impl._M_finish", "__end_", NULL}, *const starts[] = {
                                                                                "_M_impl._M_start", "__begin_",
                                                                                NULL};
-  SmrOp def = smr_def(g, bytes);
   SmrStr end = {0}, start = {0};
-  bool found = def && smr_op(g, def)->code == SMR_OP_SUB &&
-               owner_of(g, smr_value(g, smr_operand(g, def, 0)), ends, &end) &&
-               owner_of(g, smr_value(g, smr_operand(g, def, 1)), starts, &start) &&
+  bool found = owner_of(g, last, ends, &end) && owner_of(g, first, starts, &start) &&
                !strcmp(smr_str_get(&end), smr_str_get(&start));
   if (found)
     smr_str_printf(out, "%s.size()", smr_str_get(&end));
   smr_str_free(&end);
   smr_str_free(&start);
   return found;
+}
+
+/// The part of a name that is the source's: clang calls what it made of a parameter `first.coerce`.
+static int source_length(const char *name) {
+  const char *coerced = strstr(name, ".coerce");
+  return coerced && !strcmp(coerced, ".coerce") ? (int)(coerced - name) : (int)strlen(name);
+}
+
+/// A distance between two pointers that has been divided: as many elements. Where clang knew the two only as
+/// words of one object, they are that object's ends.
+static bool name_elements(const SmrGraph *g, SmrOp division, SmrStr *out) {
+  SmrValue start, end;
+  if (!is_distance(g, smr_operand(g, division, 0), &start, &end))
+    return false;
+  if (name_vector_size(g, start, end, out))
+    return true;
+  SmrSym names[2] = {smr_value_data(g, start)->name, smr_value_data(g, end)->name};
+  smr_str_puts(out, "the number of elements");
+  if (names[0] && names[1]) {
+    const char *first = smr_intern_text(g->symbols, names[0]), *last = smr_intern_text(g->symbols, names[1]);
+    size_t length = strlen(first);
+    if (!strncmp(first, last, length) && !strcmp(last + length, "[1]"))
+      smr_str_printf(out, " of %s", first);
+    else
+      smr_str_printf(out, " from %.*s to %.*s", source_length(first), first, source_length(last), last);
+  } else if (smr_op(g, division)->loc) {
+    smr_str_printf(out, " at line %u", g->locs.data[smr_op(g, division)->loc].line);
+  }
+  return true;
 }
 
 /// What is cut to a narrower integer; `lbound(a,1) + size(a,1) - 1` is `ubound(a,1)`.
@@ -129,34 +202,36 @@ static void name_value(const SmrGraph *g, SmrValue value, SmrStr *out, int depth
   const SmrValueData *data = &g->values.data[value];
   SmrOp def = data->def;
   if (data->name)
-    smr_str_puts(out, smr_intern_text(g->symbols, data->name));
+    smr_str_printf(out, "%.*s", source_length(smr_intern_text(g->symbols, data->name)),
+                   smr_intern_text(g->symbols, data->name));
   else if (def && smr_op(g, def)->code == SMR_OP_GLOBAL)
     smr_str_puts(out, smr_intern_text(g->symbols, smr_op(g, def)->name));
   else if (def && depth && g->wraps && smr_op(g, def)->code == SMR_OP_LOAD)
     name_loaded(g, value, out, depth - 1);
   else if (def && depth &&
            (smr_op(g, def)->code == SMR_OP_LOAD || smr_op(g, def)->code == SMR_OP_ADDR ||
-            smr_op(g, def)->code == SMR_OP_DESCR_ADDR || smr_op(g, def)->code == SMR_OP_SEXT))
+            smr_op(g, def)->code == SMR_OP_DESCR_ADDR || smr_op(g, def)->code == SMR_OP_SEXT ||
+            smr_op(g, def)->code == SMR_OP_BITCAST))
     name_value(g, smr_operand(g, def, 0), out, depth - 1);
   else if (def && depth &&
            (smr_op(g, def)->code == SMR_OP_SHRS || smr_op(g, def)->code == SMR_OP_SHRU ||
             smr_op(g, def)->code == SMR_OP_DIVS || smr_op(g, def)->code == SMR_OP_DIVU) &&
-           name_vector_size(g, smr_operand(g, def, 0), out))
+           name_elements(g, def, out))
     ;
   else if (def && depth && smr_op(g, def)->code == SMR_OP_POLY) {
     SmrArena arena = {0};
     smr_str_putc(out, '(');
-    smr_poly_print(smr_poly_of(g, &arena, value), out, smr_legality_name, (void *)(uintptr_t)g);
+    smr_poly_print(smr_poly_of(g, &arena, value), out, name_leaf, (void *)(uintptr_t)g);
     smr_str_putc(out, ')');
     smr_arena_destroy(&arena);
   } else if (def && depth && smr_op(g, def)->code == SMR_OP_DIVS) {
     int64_t divisor;
-    name_value(g, smr_operand(g, def, 0), out, depth - 1);
+    name_part(g, smr_operand(g, def, 0), out, depth - 1);
     smr_str_putc(out, '/');
     if (smr_const_int(g, smr_operand(g, def, 1), &divisor))
       smr_str_printf(out, "%lld", (long long)divisor);
     else
-      name_value(g, smr_operand(g, def, 1), out, depth - 1);
+      name_part(g, smr_operand(g, def, 1), out, depth - 1);
   } else if (def && depth && smr_op(g, def)->code == SMR_OP_TRUNC) {
     name_cut(g, smr_operand(g, def, 0), out, depth - 1);
   } else if (def && depth && smr_op(g, def)->code == SMR_OP_DESCR_EXTENT) {
@@ -179,9 +254,9 @@ static void name_value(const SmrGraph *g, SmrValue value, SmrStr *out, int depth
     name_sum(g, value, out, depth);
     smr_str_putc(out, ')');
   } else if (def && depth && smr_op(g, def)->code == SMR_OP_MUL) {
-    name_value(g, smr_operand(g, def, 0), out, depth - 1);
+    name_part(g, smr_operand(g, def, 0), out, depth - 1);
     smr_str_putc(out, '*');
-    name_value(g, smr_operand(g, def, 1), out, depth - 1);
+    name_part(g, smr_operand(g, def, 1), out, depth - 1);
   } else if (def && depth && smr_op(g, def)->code == SMR_OP_FPTOSI) {
     smr_str_puts(out, "int");
     name_operands(g, def, 0, 1, out, depth - 1);
@@ -195,5 +270,13 @@ static void name_value(const SmrGraph *g, SmrValue value, SmrStr *out, int depth
 }
 
 void smr_legality_name(uint32_t value, SmrStr *out, void *graph) {
-  name_value(graph, value, out, 8);
+  name_value(graph, value, out, MOST_DEPTH);
+}
+
+void smr_legality_poly(const SmrGraph *graph, SmrPoly poly, SmrStr *out) {
+  uint32_t leaf;
+  if (smr_poly_is_leaf(poly, &leaf))
+    name_value(graph, leaf, out, MOST_DEPTH);
+  else
+    smr_poly_print(poly, out, name_leaf, (void *)(uintptr_t)graph);
 }

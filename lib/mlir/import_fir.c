@@ -331,9 +331,13 @@ static SmrValue into_array(Imp *imp, MlirOperation op, SmrValue ptr, const SmrTy
   return smr_imp_view_element(imp, op, view, index);
 }
 
-/// `m%rows`, for messages.
+/// `m%rows`, for messages. Those of a tuple, in which an internal procedure gets its host's variables, have
+/// numbers; the variable's declaration names what is loaded.
 static SmrSym component_name(Imp *imp, SmrValue ptr, SmrSym component) {
   const SmrGraph *g = imp->graph;
+  const char *own = component ? smr_intern_text(imp->symbols, component) : "";
+  if (*own >= '0' && *own <= '9')
+    return 0;
   bool element = false;
   for (SmrOp def; !g->values.data[ptr].name && (def = smr_def(g, ptr)) &&
                   (smr_op(g, def)->code == SMR_OP_ADDR || smr_op(g, def)->code == SMR_OP_DESCR_ADDR ||

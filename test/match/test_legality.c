@@ -214,6 +214,22 @@ static void test_trips_and_types(void **state) {
          "guards: k >= 2");
 }
 
+/// What has no name says where it comes from, so that one can read on.
+static void test_names(void **state) {
+  (void)state;
+  static const char around[] =
+      "func @f(%0: ptr unique \"k\", %1: ptr unique \"s\", %2: ptr unique \"u\", %3: ptr unique \"v\") {\n"
+      "  %20 = undef : i64\n  %4 = load %0 : i32\n  %5 = poly %4\n  %6 = load %1 : f64\n"
+      "  loop %5 {\n  ^(%21: i64):\n    %22 = poly %21 - 1\n    loop %22 {\n    ^(%7: i64):\n"
+      "      %8 = poly 8*%7\n"
+      "      %9 = addr %3, %8 [%7 < %20]\n      %10 = load %9 : f64\n"
+      "      %11 = addr %2, %8 [%7 < %20]\n      %12 = load %11 : f64\n"
+      "      %13 = fprod %6, %12 : f64\n      %14 = fsum %10, %13 : f64\n"
+      "      store %14, %9\n      yield\n    }\n    yield\n  } @a.c:7:3\n  return\n}\n";
+  expect((Case){.input = around},
+         "guards: the loop variable at line 7 >= 2; (the loop variable at line 7) - 1 fits 32 bits");
+}
+
 static void test_effects(void **state) {
   (void)state;
   expect((Case){.input = input("unique", "unique", N100, "8*%7", "", "    %15 = load<volatile> %1 : f64\n")},
@@ -293,10 +309,15 @@ static void test_expr(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_alias),           cmocka_unit_test(test_assumptions),
-      cmocka_unit_test(test_trips_and_types), cmocka_unit_test(test_effects),
-      cmocka_unit_test(test_facts),           cmocka_unit_test(test_floats),
-      cmocka_unit_test(test_conditions),      cmocka_unit_test(test_expr),
+      cmocka_unit_test(test_alias),
+      cmocka_unit_test(test_assumptions),
+      cmocka_unit_test(test_trips_and_types),
+      cmocka_unit_test(test_names),
+      cmocka_unit_test(test_effects),
+      cmocka_unit_test(test_facts),
+      cmocka_unit_test(test_floats),
+      cmocka_unit_test(test_conditions),
+      cmocka_unit_test(test_expr),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -437,8 +437,12 @@ static void convert_while(Loops *s, SmrOp op) {
     g->values.data[fresh].name = g->values.data[carried].name;
     smr_graph_replace(g, carried, fresh);
   }
-  for (uint32_t f = 0; f < g->blocks.data[body].args.size; ++f)
-    smr_graph_replace(g, g->blocks.data[body].args.data[f], smr_operand(g, condition, f + 1));
+  for (uint32_t f = 0; f < g->blocks.data[body].args.size; ++f) {
+    SmrValue passed = g->blocks.data[body].args.data[f], value = smr_operand(g, condition, f + 1);
+    if (!smr_def(g, value) && !smr_value_data(g, value)->name)
+      smr_value_data(g, value)->name = g->values.data[passed].name;
+    smr_graph_replace(g, passed, value);
+  }
   smr_op_unlink(g, condition);
   smr_block_splice(g, made, before);
   smr_block_splice(g, made, body);

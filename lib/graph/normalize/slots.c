@@ -234,6 +234,9 @@ static void promote_block(Slots *s, SmrBlock block, SmrValue *current) {
     SmrOpcode code = (SmrOpcode)smr_op(g, op)->code;
     uint32_t index = 0;
     if (code == SMR_OP_LOAD && (index = slot_index(s, smr_operand(g, op, 0)))) {
+      SmrValueData *held = smr_value_data(g, current[index - 1]);
+      if (smr_value_type(g, current[index - 1]) == SMR_BOX && !held->name) // what a Fortran pointer points to
+        held->name = g->values.data[smr_result(g, op, 0)].name;
       smr_graph_replace(g, smr_result(g, op, 0), current[index - 1]);
       smr_op_unlink(g, op);
     } else if (code == SMR_OP_STORE && (index = slot_index(s, smr_operand(g, op, 1)))) {

@@ -55,3 +55,9 @@ void small(double a[4][4], double b[4][4], double c[4][4]) {
       c[i][j] = sum;
     }
 }
+
+void triangle(int n, const double *a, const double *x, double *y) {
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j <= i; j++)
+      y[i] += a[i * n + j] * x[j];
+}

@@ -1,3 +1,4 @@
+#include <numeric>
 #include <vector>
 
 double dot(const std::vector<double> &left, const std::vector<double> &right) {
@@ -23,4 +24,15 @@ double both(const Row &row, const double *y, const double *z) {
   for (int i = 0; i < row.n; i++)
     sum += row.x[i] * z[i];
   return sum - row.with(y);
+}
+
+double inner(const std::vector<double> &left, const std::vector<double> &right) {
+  return std::inner_product(left.begin(), left.end(), right.begin(), 0.0);
+}
+
+double between(const double *first, const double *last, const double *y) {
+  double sum = 0;
+  for (; first != last; ++first)
+    sum += *first * *y++;
+  return sum;
 }

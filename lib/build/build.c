@@ -112,6 +112,20 @@ static void log_module(SmrStr *out, const SmrBuildPair *pair, const char *title,
   smr_str_free(&text);
 }
 
+/// An index that is signed arithmetic does not wrap around in C, which the optimiser forgets where it turns
+/// i*n + i into i*(n + 1). What an idiom stands for is its polynomial: code is matched only where its own
+/// index is known, or guarded, to be that number. False: an index without a sign is left.
+static bool drop_signed_ranges(SmrGraph *graph) {
+  for (uint32_t k = 0; k < graph->ranges.size; k++)
+    if (graph->ranges.data[k].low >= 0)
+      return false;
+  if (graph->ranges.size) {
+    graph->ranges.size = 0;
+    smr_normalize(graph); // what only they needed goes
+  }
+  return true;
+}
+
 /// The graph as the matcher will see inputs; NULL after an error.
 static SmrGraph *make_graph(Build *b, const SmrBuildPair *pair, const SmrBuildSide *idiom) {
   uint32_t errors = b->diag->errors;
@@ -132,8 +146,9 @@ static SmrGraph *make_graph(Build *b, const SmrBuildPair *pair, const SmrBuildSi
   }
   log_graph(b->options->graphs, pair, "imported idiom of", graph);
   smr_normalize(graph);
+  bool plain = drop_signed_ranges(graph);
   log_graph(b->options->graphs, pair, "normal form of", graph);
-  if (graph->ranges.size) {
+  if (!plain) {
     smr_error(b->diag, pair->pat->path, pair->source->idiom.line, pair->source->idiom.column,
               "an index in the idiom of \"%s\" may wrap around: it has fewer than 64 bits and no sign",
               pair->name);

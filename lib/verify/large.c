@@ -4,7 +4,8 @@
 // Block sizes, fixed buffers, narrow counters show far from zero. There both sides run as compiled code
 // alone; which bytes are touched comes from the corners of the idiom's loops, and what may differ from one
 // of:
-//   whole       the data are small whole numbers: sums of products are exact in every order
+//   whole       the data are small whole numbers: sums of products are exact in every order (but a norm's
+//               square has its root's rounding, which is far from another whole number)
 //   magnitude   an idiom of sums and products, run on magnitudes, gives the magnitude of its terms
 //   coarse      quotients, roots, exponentials, on data around 1: a share of the largest result
 //===----------------------------------------------------------------------===//
@@ -140,7 +141,7 @@ static double allowance(const SmrVerifyChild *c, uint32_t k, int64_t offset, Smr
   int64_t bits;
   switch (judge) {
   case JUDGE_WHOLE: // (beyond that a sum may have been rounded on its way)
-    return fabs(a) <= (narrow ? 0x1p20 : 0x1p48) ? 0 : -1;
+    return fabs(a) <= (narrow ? 0x1p20 : 0x1p48) ? fmin(64 * epsilon * fabs(a), 0.25) : -1;
   case JUDGE_MAGNITUDE:
     smr_verify_load(c->memory[k].bound + offset, type, &bits, &bound);
     return isfinite(bound) ? (256 + longest(c->inputs) / 16) * epsilon * bound +

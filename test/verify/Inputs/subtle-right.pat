@@ -454,3 +454,15 @@ Fortran {
     y(:size(x)) = y(:size(x)) + x
   end subroutine
 } name "right-section" fp exact
+
+C {
+  #include <math.h>
+  double r28(int n, const double *x) {
+    double s = 0; for (int i = 0; i < n; i++) s += x[i]*x[i]; return s;
+  }
+} = {
+  #include <cblas.h>
+  double r28(int n, const double *x) {
+    double t = cblas_dnrm2(n, x, 1); return t*t;
+  }
+} name "sum-of-squares" link "openblas"

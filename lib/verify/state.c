@@ -198,7 +198,7 @@ static bool one_call(Worker *w) {
 static void *work(void *data) {
   Worker *w = data;
   while (!atomic_load(w->go))
-    ;
+    sched_yield(); // (who starts the others may need this processor)
   for (uint32_t k = 0; !w->bad && (k < 4 || now() < w->until); k++)
     w->bad = !one_call(w);
   return NULL;

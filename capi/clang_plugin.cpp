@@ -127,6 +127,7 @@ private:
     Outcome outcome;
     for (auto &[function, reason] : selection.refused)
       tellRefused(module, *function, reason, options);
+    tellPassed(module, selection.passed, options);
     if (!selection.candidates.empty()) {
       outcome = rewriteInChild(module, selection, options);
       std::string reason = outcome.failure;
@@ -172,13 +173,22 @@ private:
            module.getSourceFileName() + "\n" + report, true);
   }
 
-  void leaveMissed(const Module &module, const std::string &file, unsigned line, const std::string &function,
-                   const std::string &reason, const PluginOptions &options) {
+  struct Missed {
+    std::string file;
+    unsigned line, column;
+    std::string function, reason;
+  };
+
+  void leaveMissed(const Module &module, ArrayRef<Missed> all, const PluginOptions &options) {
     std::string text;
     raw_string_ostream stream(text);
-    stream << "{\"version\":1,\"rewrites\":[],\"missed\":[\n{\"file\":" << json::Value(json::fixUTF8(file))
-           << ",\"line\":" << line << ",\"column\":1,\"function\":" << json::Value(json::fixUTF8(function))
-           << ",\"idiom\":\"\",\"reason\":" << json::Value(json::fixUTF8(reason)) << "}]}\n";
+    stream << "{\"version\":1,\"rewrites\":[],\"missed\":[";
+    for (const Missed &one : all)
+      stream << (&one == all.begin() ? "\n" : ",\n") << "{\"file\":" << json::Value(json::fixUTF8(one.file))
+             << ",\"line\":" << one.line << ",\"column\":" << one.column
+             << ",\"function\":" << json::Value(json::fixUTF8(one.function))
+             << ",\"idiom\":\"\",\"reason\":" << json::Value(json::fixUTF8(one.reason)) << "}";
+    stream << "]}\n";
     leaveReport(module, text, options);
   }
 
@@ -186,7 +196,8 @@ private:
     if (options.verbose)
       errs() << "smr-clang: " << module.getSourceFileName() << ": SMR stands aside " << options.aside << "\n";
     if (!options.report.empty())
-      leaveMissed(module, module.getSourceFileName(), 1, "", "SMR stands aside " + options.aside, options);
+      leaveMissed(module, {{module.getSourceFileName(), 1, 1, "", "SMR stands aside " + options.aside}},
+                  options);
   }
 
   void tellRefused(const Module &module, const Function &function, const std::string &reason,
@@ -197,14 +208,32 @@ private:
              << "\n";
     if (options.report.empty())
       return;
+    leaveMissed(module, {missedIn(module, function, reason)}, options);
+  }
+
+  /// The file and the line of a function, as far as they are known.
+  Missed missedIn(const Module &module, const Function &function, const std::string &reason) {
     const DISubprogram *place = function.getSubprogram();
-    std::string file = module.getSourceFileName();
-    if (place && !place->getFilename().empty()) {
-      file = place->getFilename().str();
-      if (file[0] != '/' && !place->getDirectory().empty())
-        file = (place->getDirectory() + "/" + file).str();
+    return {place && !place->getFilename().empty() ? pathOf(*place->getFile()) : module.getSourceFileName(),
+            place && place->getLine() ? place->getLine() : 1, 1, demangle(function.getName()), reason};
+  }
+
+  static std::string pathOf(const DIFile &file) {
+    if (file.getFilename().starts_with("/") || file.getDirectory().empty())
+      return file.getFilename().str();
+    return (file.getDirectory() + "/" + file.getFilename()).str();
+  }
+
+  void tellPassed(const Module &module, ArrayRef<Selection::Nest> nests, const PluginOptions &options) {
+    std::vector<Missed> all;
+    for (const Selection::Nest &nest : nests) {
+      Missed one = missedIn(module, *nest.function, nest.reason);
+      if (const DILocation *place = nest.place.get(); place && place->getLine())
+        one.file = pathOf(*place->getFile()), one.line = place->getLine(), one.column = place->getColumn();
+      all.push_back(one);
     }
-    leaveMissed(module, file, place && place->getLine() ? place->getLine() : 1, name, reason, options);
+    if (!all.empty())
+      leaveMissed(module, all, options);
   }
 
   /// The names of values and blocks, which clang would not have kept either.

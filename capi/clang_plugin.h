@@ -43,6 +43,12 @@ struct Selection {
   llvm::SetVector<llvm::Function *> helpers; // small functions that candidates call
   std::vector<std::pair<llvm::Function *, std::string>>
       refused; // that would have been candidates, and why not
+  struct Nest {
+    const llvm::Function *function;
+    llvm::DebugLoc place;
+    const char *reason;
+  };
+  std::vector<Nest> passed; // with `explain`: the loop nests of all other functions
 };
 /// Linear in the module's size. `respectOptNone`: false at -O0, where every function has the attribute.
 /// `explain`: there will be a report, so what only resembles an idiom counts, too.

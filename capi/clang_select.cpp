@@ -75,8 +75,11 @@ public:
     auto contexts = findContexts(module);
     for (Function &function : module) {
       if (function.isDeclaration() || function.hasAvailableExternallyLinkage() ||
-          !(interest == Interest::Anything || hasInterestingLoop(function) || callsAlgorithm(function)))
+          !(interest == Interest::Anything || hasInterestingLoop(function) || callsAlgorithm(function))) {
+        if (explain && !function.isDeclaration() && !function.hasAvailableExternallyLinkage())
+          passOver(function);
         continue;
+      }
       const char *reason = unsuitable(function);
       if (auto context = contexts.find(&function); !reason && context != contexts.end())
         reason = context->second;
@@ -153,6 +156,23 @@ private:
         return true;
     }
     return false;
+  }
+
+  /// Every loop nest has an answer in a report.
+  void passOver(Function &function) {
+    if (function.size() == 1 && succ_empty(&function.front()))
+      return;
+    DominatorTree tree(function);
+    LoopInfo loops(tree);
+    for (const Loop *loop : reverse(loops)) { // it has the last first
+      Signs signs;
+      for (const BasicBlock *block : loop->blocks())
+        look(*block, signs, 0);
+      selection.passed.push_back({&function, loop->getStartLoc(),
+                                  !signs.floats   ? "no floating-point work"
+                                  : !signs.memory ? "reads no array"
+                                                  : "resembles no idiom of the libraries"});
+    }
   }
 
   /// Of the C++ library, with such a loop: llvm_prepare.cpp inlines it.

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "rewrite/answers.h"
 #include "capi/shim.h"
+#include "rewrite/cycles.h"
 #include "rewrite/told.h"
 #include <stdlib.h>
 #include <string.h>
@@ -27,13 +28,49 @@ typedef struct {
   bool floats, loads, stores, told;
 } Nest;
 
+/// Blocks that lead to each other, where no loop op stands for them.
+typedef struct {
+  Nest nest;
+  SmrOp first;        // in program order, of those with a place
+  uint32_t low, high; // lines, in the file of the first
+  uint32_t exits;
+} Cycle;
+
 typedef struct {
   Nest *nests;
   uint32_t *order; // of the ops; [0]: how many
+  Cycle *cycles;
+  uint32_t *cycle_of; // by block
 } State;
 
 static bool is_float(const SmrGraph *g, SmrValue value) {
   return SMR_TYPE_KIND(smr_value_type(g, value)) == SMR_T_FLOAT;
+}
+
+static uint32_t cycle_around(const State *s, const SmrGraph *g, SmrOp op) {
+  uint32_t cycle = 0;
+  for (; op; op = smr_parent(g, op))
+    cycle = s->cycle_of[smr_op(g, op)->block];
+  return cycle;
+}
+
+/// Notes where the cycle is, and how often it can be left.
+static void place_cycle(State *s, SmrGraph *g, SmrOp op, Cycle *cycle) {
+  const SmrOpData *o = smr_op(g, op);
+  SmrBlock next[2];
+  if (op == g->blocks.data[o->block].last)
+    for (uint32_t k = smr_successors(g, o->block, next); k-- > 0;)
+      cycle->exits += s->cycle_of[next[k]] != s->cycle_of[o->block];
+  const SmrLocData *place = o->loc ? &g->locs.data[o->loc] : NULL;
+  if (!place || !place->line ||
+      (cycle->first && place->file != g->locs.data[smr_op(g, cycle->first)->loc].file))
+    return;
+  if (!cycle->first || place->line < cycle->low)
+    cycle->low = place->line;
+  if (!cycle->first || place->line > cycle->high)
+    cycle->high = place->line;
+  if (!cycle->first)
+    cycle->first = op;
 }
 
 static void look_at(SmrGraph *g, SmrOp op, void *data) {
@@ -41,9 +78,14 @@ static void look_at(SmrGraph *g, SmrOp op, void *data) {
   const SmrOpData *o = smr_op(g, op);
   s->order[op] = ++s->order[0];
   SmrOp loop = outermost_loop(g, op);
-  if (!loop)
+  uint32_t around = cycle_around(s, g, op);
+  if (around && loop)
+    s->cycles[around].nest.told = true; // that loop is what is spoken of
+  else if (around)
+    place_cycle(s, g, op, &s->cycles[around]);
+  if (!loop && !around)
     return;
-  Nest *nest = &s->nests[loop];
+  Nest *nest = loop ? &s->nests[loop] : &s->cycles[around].nest;
   if (o->code == SMR_OP_CALL && !nest->call)
     nest->call = op;
   if (o->code == SMR_OP_WHILE && !nest->open)
@@ -108,20 +150,59 @@ static bool told_at(const SmrGraph *g, SmrOp loop, const SmrNear *told, uint32_t
   return false;
 }
 
+static bool told_within(const SmrGraph *g, const Cycle *cycle, const SmrNear *told, uint32_t count) {
+  const char *file = smr_intern_text(g->symbols, g->locs.data[smr_op(g, cycle->first)->loc].file);
+  for (uint32_t k = 0; k < count; ++k)
+    if (told[k].line >= cycle->low && told[k].line <= cycle->high && !strcmp(told[k].file, file))
+      return true;
+  return false;
+}
+
+static const char *reason_of_cycle(const SmrGraph *g, const Cycle *cycle, SmrArena *arena) {
+  const Nest *nest = &cycle->nest;
+  if (nest->call || !nest->floats || !nest->loads)
+    return reason_of(g, nest, arena);
+  return cycle->exits > 1 ? "the loop can be left in more than one place"
+                          : "how often the loop runs is not known before it";
+}
+
+static State look(SmrGraph *g) {
+  State s = {.nests = smr_xcalloc(g->ops.size + 1, sizeof *s.nests),
+             .order = smr_xcalloc(g->ops.size + 1, sizeof *s.order),
+             .cycle_of = smr_xcalloc(g->blocks.size + 1, sizeof *s.cycle_of)};
+  s.cycles = smr_xcalloc(smr_cycles(g, s.cycle_of) + 1, sizeof *s.cycles);
+  smr_graph_walk(g, look_at, &s);
+  return s;
+}
+
+static void put_entry(const SmrGraph *g, const State *s, SmrOp op, const SmrLocData *place, uint32_t line,
+                      const char *reason, SmrNear *out) {
+  *out = (SmrNear){.root = op,
+                   .place = s->order[op],
+                   .line = line,
+                   .column = place && line == place->line ? place->column
+                             : line                       ? 1
+                                                          : 0,
+                   .file = place ? smr_intern_text(g->symbols, place->file) : "",
+                   .idiom = "",
+                   .reason = reason};
+}
+
 uint32_t smr_answers_add(SmrGraph *g, const SmrFound *found, uint32_t found_count,
                          bool (*skip)(SmrOp loop, void *data), void *data, const SmrNear *told,
                          uint32_t told_count, SmrArena *arena, const SmrNear **out) {
-  State s = {smr_xcalloc(g->ops.size + 1, sizeof *s.nests), smr_xcalloc(g->ops.size + 1, sizeof *s.order)};
-  smr_graph_walk(g, look_at, &s);
+  State s = look(g);
   for (uint32_t k = 0; k < found_count; ++k)
     for (uint32_t i = 0; i < found[k].match.root_count; ++i)
       s.nests[outermost_loop(g, found[k].match.roots[i])].told = true;
   for (uint32_t k = 0; k < told_count; ++k)
     s.nests[outermost_loop(g, told[k].root)].told = true;
-  uint32_t most = told_count, count = 0;
+  uint32_t most = told_count, count = 0, cycles = 0;
+  for (SmrBlock b = 0; b < g->blocks.size; ++b)
+    cycles = s.cycle_of[b] > cycles ? s.cycle_of[b] : cycles;
   for (SmrOp op = 1; op < g->ops.size; ++op)
     most += smr_op(g, op)->block && is_loop(g, op);
-  SmrNear *all = smr_arena_alloc(arena, (most + 1) * sizeof *all);
+  SmrNear *all = smr_arena_alloc(arena, (most + cycles + 1) * sizeof *all);
   for (; count < told_count; ++count)
     all[count] = told[count];
   for (SmrOp op = 1; op < g->ops.size; ++op) {
@@ -129,18 +210,21 @@ uint32_t smr_answers_add(SmrGraph *g, const SmrFound *found, uint32_t found_coun
         told_at(g, op, told, told_count) || skip(op, data))
       continue;
     const SmrLocData *place = smr_place_of(g, op);
-    all[count++] = (SmrNear){.root = op,
-                             .place = s.order[op],
-                             .line = place ? place->line : 0,
-                             .column = place ? place->column : 0,
-                             .file = place ? smr_intern_text(g->symbols, place->file) : "",
-                             .idiom = "",
-                             .reason = reason_of(g, &s.nests[op], arena)};
+    put_entry(g, &s, op, place, place ? place->line : 0, reason_of(g, &s.nests[op], arena), &all[count++]);
+  }
+  for (uint32_t k = 1; k <= cycles; ++k) {
+    const Cycle *cycle = &s.cycles[k];
+    if (!cycle->first || cycle->nest.told || told_within(g, cycle, told, told_count))
+      continue;
+    put_entry(g, &s, cycle->first, &g->locs.data[smr_op(g, cycle->first)->loc], cycle->low,
+              reason_of_cycle(g, cycle, arena), &all[count++]);
   }
   if (count)
     qsort(all, count, sizeof *all, compare_place);
   free(s.nests);
   free(s.order);
+  free(s.cycles);
+  free(s.cycle_of);
   *out = all;
   return count;
 }

@@ -122,6 +122,24 @@ static bool known_true(SmrDecision *d, const SmrExpr *e) {
          smr_known_nonneg(&d->known, gap);
 }
 
+/// What follows from `c <= p/k`, 1 <= c and 1 <= k: p - c*k >= 0. False: that cannot be, where the other
+/// guards hold.
+static bool learn(SmrDecision *d, const SmrExpr *e) {
+  int64_t least, divisor;
+  SmrPoly gap;
+  if (e->op == SMR_X_AND)
+    return learn(d, e->a) && learn(d, e->b);
+  if (e->op != SMR_X_LE || e->b->op != SMR_X_DIV || e->b->a->op != SMR_X_POLY ||
+      !smr_expr_is_const(e->a, &least) || !smr_expr_is_const(e->b->b, &divisor) || least < 1 || divisor < 1 ||
+      __builtin_mul_overflow(least, divisor, &least) ||
+      !smr_poly_sub(d->arena, e->b->a->poly, smr_poly_const(d->arena, least), &gap))
+    return true;
+  if (smr_known_most(&d->known, gap) < 0)
+    return false;
+  smr_known_add(&d->known, gap);
+  return true;
+}
+
 const char *smr_condition_failed(SmrDecision *d, const SmrWhen *when) {
   SmrStr out = {0};
   smr_str_printf(&out, "\"%s\" does not hold", when->text ? when->text : "when");
@@ -158,6 +176,8 @@ bool smr_check_conditions(SmrDecision *d) {
       return smr_refuse(d, "%s", smr_condition_failed(d, when));
     if (!smr_require(d, test, text))
       return false;
+    if (!learn(d, test))
+      return smr_refuse(d, "\"%s\" cannot hold where the other checks do", text);
   }
   return true;
 }

@@ -96,6 +96,8 @@ bool smr_require_nonneg(SmrDecision *d, SmrPoly poly, const char *what) {
   const char *text = inequality_text(d, poly);
   if (!smr_poly_available(d->match, poly))
     return smr_refuse(d, "%s: \"%s\" cannot be checked before the code runs", what, text);
+  if (smr_known_most(&d->known, poly) < 0)
+    return smr_refuse(d, "%s: \"%s\" cannot hold where the other checks do", what, text);
   const SmrExpr *test =
       smr_expr(d->arena, SMR_X_LE, smr_expr_const(d->arena, 0), smr_expr_poly(d->arena, poly));
   if (!smr_require(d, test, text))
@@ -387,6 +389,18 @@ static bool unlikely_stride(const SmrDecision *d, SmrPoly stride, SmrPoly consta
   return def && smr_op(d->graph, def)->code == SMR_OP_DESCR_STRIDE && smr_op(d->graph, def)->imm > 0;
 }
 
+/// Notes that the polynomial is 0. False: it cannot be, where the other guards hold.
+static bool learn_equation(SmrDecision *d, SmrPoly zero) {
+  SmrPoly negated;
+  if (!smr_poly_scale(d->arena, zero, -1, &negated))
+    return true;
+  if (smr_known_most(&d->known, zero) < 0 || smr_known_most(&d->known, negated) < 0)
+    return false;
+  smr_known_add(&d->known, zero);
+  smr_known_add(&d->known, negated);
+  return true;
+}
+
 static bool check_equations(SmrDecision *d) {
   for (uint32_t e = 0; e < d->match->equation_count; ++e) {
     SmrPoly left = d->match->equations[e].left, right = d->match->equations[e].right, difference;
@@ -399,6 +413,8 @@ static bool check_equations(SmrDecision *d) {
       return smr_refuse(d, "the array is not laid out as the idiom's: \"%s\" would have to hold", kept);
     if (!smr_poly_available(d->match, difference))
       return smr_refuse(d, "\"%s\" cannot be checked before the code runs", kept);
+    if (!learn_equation(d, difference))
+      return smr_refuse(d, "\"%s\" cannot hold where the other checks do", kept);
     if (!smr_require(
             d, smr_expr(d->arena, SMR_X_EQ, smr_expr_poly(d->arena, left), smr_expr_poly(d->arena, right)),
             kept))

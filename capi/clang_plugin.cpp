@@ -167,10 +167,10 @@ private:
     return changed;
   }
 
-  /// Files of a compilation: the driver reads them all. The first line is the source's name.
+  /// Files of a compilation: the driver reads them all. In front stands the source's name, ended by a zero.
   void leaveReport(const Module &module, const std::string &report, const PluginOptions &options) {
     append(options.report + "/" + std::to_string(getpid()) + "." + std::to_string(count++),
-           module.getSourceFileName() + "\n" + report, true);
+           module.getSourceFileName() + '\0' + report, true);
   }
 
   struct Missed {

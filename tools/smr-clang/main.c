@@ -202,7 +202,7 @@ static Args clang_arguments(Driver *d, const Marks *marks) {
   return argv;
 }
 
-/// Each compilation left a file: the source's name, then its report.
+/// Each compilation left a file: the source's name and a zero, then its report.
 static void merge_reports(Driver *d, int *exit_code) {
   Report report = {0};
   DIR *folder = opendir(d->reports);
@@ -213,9 +213,9 @@ static void merge_reports(Driver *d, int *exit_code) {
     uint32_t rewrites;
     if (entry->d_name[0] != '.' &&
         smr_read_file(session_format(&d->session, "%s/%s", d->reports, entry->d_name), &text, &reason)) {
-      size_t length = strcspn(smr_str_get(&text), "\n");
+      size_t length = strlen(smr_str_get(&text));
       report_note_file(&report, smr_arena_strndup(&d->session.arena, text.data, length));
-      if (text.data[length] == '\n')
+      if (length < text.size)
         report_add(&report, text.data + length + 1, &rewrites);
     }
     smr_str_free(&text);

@@ -10,6 +10,7 @@
 #include "mlir/CAPI/IR.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/BuiltinOps.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/LLVMContext.h"
@@ -103,14 +104,27 @@ private:
     return ok;
   }
 
+  /// The text with C++'s symbols as the source has them.
+  const char *readable(const char *text) {
+    StringRef rest = text;
+    if (!rest.contains("_Z"))
+      return text;
+    std::string out;
+    for (size_t at; (at = rest.find("_Z")) != StringRef::npos;) {
+      StringRef symbol = rest.substr(at).take_while([](char c) { return llvm::isAlnum(c) || c == '_'; });
+      out += rest.take_front(at).str() + llvm::demangle(symbol);
+      rest = rest.substr(at + symbol.size());
+    }
+    out += rest;
+    return smr_arena_strndup(&facts.arena, out.data(), out.size());
+  }
+
   void report() {
     for (uint32_t i = 0; i < facts.entries.size; ++i) {
       SmrReportEntry &entry = facts.entries.data[i];
-      StringRef mangled = entry.function;
-      if (!mangled.starts_with("_Z"))
-        continue;
-      std::string name = llvm::demangle(mangled);
-      entry.function = smr_arena_strndup(&facts.arena, name.data(), name.size());
+      entry.function = readable(entry.function);
+      if (entry.reason)
+        entry.reason = readable(entry.reason);
     }
     SmrStr json = {};
     smr_report_json(&facts, &json);

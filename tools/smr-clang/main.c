@@ -202,12 +202,13 @@ static Args clang_arguments(Driver *d, const Marks *marks) {
   return argv;
 }
 
-/// Each compilation left a file: the source's name and a zero, then its report.
+/// Each compilation left files, numbered as they were written: the source's name and a zero, then a report.
 static void merge_reports(Driver *d, int *exit_code) {
   Report report = {0};
-  DIR *folder = opendir(d->reports);
-  struct dirent *entry;
-  while (folder && (entry = readdir(folder))) {
+  struct dirent **entries = NULL;
+  int count = scandir(d->reports, &entries, NULL, versionsort);
+  for (int k = 0; k < count; k++) {
+    struct dirent *entry = entries[k];
     SmrStr text = {0};
     const char *reason;
     uint32_t rewrites;
@@ -219,9 +220,9 @@ static void merge_reports(Driver *d, int *exit_code) {
         report_add(&report, text.data + length + 1, &rewrites);
     }
     smr_str_free(&text);
+    free(entry);
   }
-  if (folder)
-    closedir(folder);
+  free(entries);
   const char *reason;
   if (!report_write(&report, d->session.options.report, &reason)) {
     fprintf(stderr, "smr-clang: error: cannot write %s: %s\n", d->session.options.report, reason);

@@ -133,15 +133,22 @@ bool smr_split_covered(const SmrGraph *g, const SmrFound *found, uint32_t count,
   return false;
 }
 
+/// Has an accepted match one of its roots in these loops? (A store that was sunk out of them may stand behind
+/// them.)
+static bool accepted_within(const SmrGraph *g, const SmrFound *found, const void *const *loops,
+                            uint32_t loop_count) {
+  for (uint32_t r = 0; found->accepted && r < found->match.root_count; ++r)
+    if (smr_split_within(g, found->match.roots[r], loops, loop_count))
+      return true;
+  return false;
+}
+
 uint64_t smr_split_gain(const SmrGraph *g, const SmrLibrary *libraries, const SmrFound *found, uint32_t count,
                         const void *const *loops, uint32_t loop_count) {
   uint64_t gain = 0;
   enum { MOST_LOOPS = 6, BITS = 3 };
   for (uint32_t k = 0; k < count; ++k) {
-    bool within = false; // a store that was sunk out of them may stand behind them
-    for (uint32_t r = 0; found[k].accepted && r < found[k].match.root_count && !within; ++r)
-      within = smr_split_within(g, found[k].match.roots[r], loops, loop_count);
-    if (!within)
+    if (!accepted_within(g, &found[k], loops, loop_count))
       continue;
     uint32_t depth = libraries[found[k].library].patterns[found[k].match.pattern].loop_count;
     gain += (uint64_t)1 << BITS * (depth < MOST_LOOPS ? depth : MOST_LOOPS);
@@ -206,10 +213,9 @@ int64_t smr_split_least(const SmrGraph *g, const SmrFound *found, uint32_t count
   enum { MOST = 1 << 20 };
   int64_t least = 0;
   for (uint32_t k = 0; k < count; ++k) {
-    bool within = false;
-    for (uint32_t r = 0; found[k].accepted && r < found[k].match.root_count && !within; ++r)
-      within = smr_split_within(g, found[k].match.roots[r], loops, loop_count);
-    for (uint32_t c = 0; within && c < found[k].verdict.size_count; ++c) {
+    if (!accepted_within(g, &found[k], loops, loop_count))
+      continue;
+    for (uint32_t c = 0; c < found[k].verdict.size_count; ++c) {
       const SmrExpr *test = found[k].verdict.guards[c].test;
       int64_t low = least, high = MOST; // sizes only ever make calls pay
       while (low < high) {

@@ -58,7 +58,7 @@ void smr_descriptions_destroy(SmrDescriptions *descriptions);
 const SmrOpDesc *smr_descriptions_find(SmrDescriptions *descriptions, const char *op_name);
 uint32_t smr_descriptions_count(SmrDescriptions *descriptions);
 
-/// The texts of dialect/*.yaml (describe_builtin.c, made by embed.sh).
+/// The texts of dialect/*.yaml (describe_builtin.c, made by cmake/embed.cmake in the build tree).
 typedef struct {
   const char *file, *text;
 } SmrBuiltinDescription;

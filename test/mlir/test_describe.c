@@ -16,7 +16,7 @@ static void test_builtin(void **state) {
     char path[512];
     snprintf(path, sizeof path, SMR_SOURCE_DIR "/%s", b->file);
     assert_true(smr_read_file(path, &text, &reason));
-    assert_string_equal(smr_str_get(&text), b->text); // otherwise run lib/mlir/embed.sh
+    assert_string_equal(smr_str_get(&text), b->text);
     smr_str_free(&text);
   }
   assert_true(n >= 11);

@@ -1,0 +1,12 @@
+# cmake -DOUT=describe_builtin.c -DROOT=. -P embed.cmake: dialect/*.yaml as C strings, for smr_builtin_descriptions.
+file(GLOB files RELATIVE ${ROOT} ${ROOT}/dialect/*.yaml) # (sorted)
+set(code "// dialect/*.yaml as text, made by embed.cmake.\n#include \"mlir/describe.h\"\n\n")
+string(APPEND code "const SmrBuiltinDescription smr_builtin_descriptions[] = {\n")
+foreach(file IN LISTS files)
+  file(READ ${ROOT}/${file} text)
+  string(REPLACE "\\" "\\\\" text "${text}")
+  string(REPLACE "\"" "\\\"" text "${text}")
+  string(REPLACE "\n" "\\n\"\n     \"" text "${text}")
+  string(APPEND code "    {\"${file}\",\n     \"${text}\"},\n")
+endforeach()
+file(WRITE ${OUT} "${code}    {NULL, NULL}};\n")

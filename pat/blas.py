@@ -1,4 +1,4 @@
-"""Writes blas.pat. Run `python3 pat/blas.py > pat/blas.pat` after a change; a test checks that both agree.
+"""Writes blas.pat: `blas.py FILE`, which the build does (share/smr/pat/blas.pat in the build tree).
 
 One entry per idiom: a loop nest as people write it and the BLAS call that stands for it. What the exact tier's
 normal form makes equal anyway (names, commuted operands, index kinds, scalar or memory accumulators, lower
@@ -12,6 +12,8 @@ Two rules keep a replacement right for every value of its arguments:
 SMR itself guards that every loop runs, that indices are within the declared dimensions (so lda >= m), that
 sizes fit integer(4) and that what is written overlaps nothing else.
 """
+
+import sys
 
 import cblas
 import costs
@@ -316,10 +318,10 @@ link "openblas"
 
 
 def main():
-    print(HEADER)
     out = [render(entry, Real(8)) for entry in PAIRS]
     out += [render(entry, Real(4)) for entry in PAIRS if entry["single"]]
-    print("\n\n".join(out + [cblas.text()]))
+    with open(sys.argv[1], "w", encoding="utf-8") as file:
+        print(HEADER, "\n\n".join(out + [cblas.text()]), sep="\n", file=file)
 
 
 if __name__ == "__main__":

@@ -38,7 +38,7 @@ typedef enum {
 typedef struct {
   SmrArrayTypeKind kind;
   SmrArrayType a, b;
-  SmrOp dim; // the leaf that is the size; SMR_NO_OP: not known
+  SmrOperator dim; // the leaf that is the size; SMR_NO_OPERATOR: not known
 } SmrArrayTypeInfo;
 
 // clang-format off
@@ -70,18 +70,18 @@ typedef struct SmrArray SmrArray;
 
 /// The language over a table of operators, which it borrows: interned types, inputs, sizes. Declares `lam` as
 /// a binder.
-SmrArray *smr_array_create(SmrOps *ops);
+SmrArray *smr_array_create(SmrOperators *ops);
 void smr_array_destroy(SmrArray *array);
-SmrOps *smr_array_ops(const SmrArray *array);
+SmrOperators *smr_array_ops(const SmrArray *array);
 /// Which of the language's operators an operator is.
-SmrArrayOp smr_array_classify(SmrArray *array, SmrOp op);
+SmrArrayOp smr_array_classify(SmrArray *array, SmrOperator op);
 /// The operator of one.
-SmrOp smr_array_op(const SmrArray *array, SmrArrayOp which);
+SmrOperator smr_array_op(const SmrArray *array, SmrArrayOp which);
 bool smr_array_is_call(SmrArrayOp which);
 
 SmrArrayType smr_array_type(SmrArray *array, SmrArrayTypeInfo info);
 const SmrArrayTypeInfo *smr_array_type_info(const SmrArray *array, SmrArrayType type);
-SmrArrayType smr_array_type_of(SmrArray *array, SmrOp dim, SmrArrayType element);
+SmrArrayType smr_array_type_of(SmrArray *array, SmrOperator dim, SmrArrayType element);
 bool smr_array_type_is_scalar(const SmrArray *array, SmrArrayType type);
 /// Number of array dimensions around a scalar: 0 for scalars, 1 for vectors; -1 for everything else.
 int smr_array_type_rank(const SmrArray *array, SmrArrayType type);
@@ -94,21 +94,22 @@ void smr_array_type_print(const SmrArray *array, SmrArrayType type, SmrStr *out)
 void smr_array_set_size(SmrArray *array, const char *name, int64_t value);
 void smr_array_set_input(SmrArray *array, const char *name, SmrArrayType type);
 /// The value of a size leaf (an integer constant, a size name); false when it has none.
-bool smr_array_size(const SmrArray *array, SmrOp leaf, int64_t *value);
+bool smr_array_size(const SmrArray *array, SmrOperator leaf, int64_t *value);
 uint32_t smr_array_inputs(const SmrArray *array);
-SmrOp smr_array_input(const SmrArray *array, uint32_t i, SmrArrayType *type);
+SmrOperator smr_array_input(const SmrArray *array, uint32_t i, SmrArrayType *type);
 
 /// Types as an e-class analysis. Its number in the graph is returned. Types are found bottom-up: an index's
 /// is not known, those of arrays are, wherever an input or a build makes them.
 uint32_t smr_array_analyse(SmrArray *array, SmrEgraph *g);
 SmrArrayType smr_array_class_type(const SmrArray *array, SmrEgraph *g, SmrClass c);
-/// The leaf that a class has as a size; SMR_NO_OP when it holds none.
-SmrOp smr_array_class_size(const SmrArray *array, SmrEgraph *g, SmrClass c);
+/// The leaf that a class has as a size; SMR_NO_OPERATOR when it holds none.
+SmrOperator smr_array_class_size(const SmrArray *array, SmrEgraph *g, SmrClass c);
 /// Whether two types ever met in one class that contradict one another: a rule, or the program, is wrong.
 bool smr_array_conflict(const SmrArray *array);
 /// The type of a node from its children's: what the analysis computes. `sizes`: the leaf of each child that
 /// is a size.
-SmrArrayType smr_array_node_type(SmrArray *array, SmrOp op, const SmrArrayType *children, const SmrOp *sizes);
+SmrArrayType smr_array_node_type(SmrArray *array, SmrOperator op, const SmrArrayType *children,
+                                 const SmrOperator *sizes);
 
 /// A program: a term over declared inputs. File form, in any order:
 ///   (size n 1000)  (input A (array n (array m f64)))  (term T)

@@ -23,16 +23,16 @@ const char *smr_array_check_equal(SmrArray *array, const SmrTerm *a, uint32_t i,
     for (uint32_t k = 0; k < array->declared.size; k++)
       if (array->declared.data[k].is_size)
         array->declared.data[k].size = round == 2 ? 1 : round == 3 ? 0 : small[(named++ + round) % 8];
-    SmrEvaluator e = {.array = array};
+    SmrArrayEvaluator e = {.array = array};
     for (uint32_t k = 0; k < array->declared.size; k++)
       if (!array->declared.data[k].is_size) {
-        const SmrValue *value = smr_value_random(&e, array->declared.data[k].type, &seed);
+        const SmrArrayValue *value = smr_array_value_random(&e, array->declared.data[k].type, &seed);
         if (value)
-          smr_eval_bind(&e, array->declared.data[k].op, value);
+          smr_array_eval_bind(&e, array->declared.data[k].op, value);
       }
-    const SmrValue *x = smr_eval(&e, a, i, FUEL);
+    const SmrArrayValue *x = smr_array_eval(&e, a, i, FUEL);
     if (x) {
-      const SmrValue *y = smr_eval(&e, b, j, FUEL);
+      const SmrArrayValue *y = smr_array_eval(&e, b, j, FUEL);
       compared += y || round != 3;
       // (A matrix without rows has no width here: what does not fit then is not held against a call.)
       if (!y && round == 3)
@@ -40,10 +40,10 @@ const char *smr_array_check_equal(SmrArray *array, const SmrTerm *a, uint32_t i,
       else if (!y) {
         snprintf(text, sizeof text, "the second has no value: %s", e.error);
         why = text;
-      } else if (!smr_value_equal(x, y, 1e-9))
+      } else if (!smr_array_value_equal(x, y, 1e-9))
         why = "their values differ";
     }
-    smr_eval_free(&e);
+    smr_array_eval_free(&e);
   }
   for (uint32_t k = 0; k < array->declared.size; k++)
     array->declared.data[k].size = sizes[k];

@@ -13,14 +13,14 @@
 
 typedef struct {
   SmrSym name;
-  SmrShape shape;
+  SmrRandomShape shape;
   SMR_VEC(SmrScopeEntry) scope; // the pattern's binders around it
   uint32_t node;                // the term that it stands for
 } Variable;
 
 typedef struct {
   SmrRandomTerms r;
-  SmrOps *ops;
+  SmrOperators *ops;
   const SmrRule *rule;
   SMR_VEC(Variable) variables;
   uint32_t outer; // binders around the whole pattern
@@ -34,17 +34,17 @@ static Variable *variable(Instance *in, SmrSym name) {
   return NULL;
 }
 
-static void expect(Instance *in, SmrShape x, SmrShape y) {
-  in->fits &= smr_shape_unify(&in->r, x, y);
+static void expect(Instance *in, SmrRandomShape x, SmrRandomShape y) {
+  in->fits &= smr_random_shape_unify(&in->r, x, y);
 }
 
-static SmrShape infer(Instance *in, uint32_t node);
+static SmrRandomShape infer(Instance *in, uint32_t node);
 
-static SmrShape infer_variable(Instance *in, SmrSym name) {
+static SmrRandomShape infer_variable(Instance *in, SmrSym name) {
   Variable *v = variable(in, name);
   if (v)
     return v->shape;
-  Variable fresh = {.name = name, .shape = smr_shape_hole(&in->r)};
+  Variable fresh = {.name = name, .shape = smr_random_shape_hole(&in->r)};
   for (uint32_t i = 0; i < in->r.scope.size; i++)
     smr_vec_push(&fresh.scope, in->r.scope.data[i]);
   smr_vec_push(&in->variables, fresh);
@@ -53,68 +53,68 @@ static SmrShape infer_variable(Instance *in, SmrSym name) {
 
 // A size in the pattern: an open one, or the number that stands there.
 static uint32_t infer_size(Instance *in, uint32_t node) {
-  SmrOp op = in->rule->terms.nodes.data[node].op;
-  if (smr_op_info(in->ops, op)->kind == SMR_OP_INTEGER)
-    return smr_shape_dim(&in->r, op);
-  uint32_t dim = smr_shape_dim(&in->r, SMR_NO_OP);
-  expect(in, infer(in, node), smr_shape(&in->r, SMR_SHAPE_SIZE, 0, 0, dim));
+  SmrOperator op = in->rule->terms.nodes.data[node].op;
+  if (smr_operator_info(in->ops, op)->kind == SMR_OPERATOR_INTEGER)
+    return smr_random_shape_dim(&in->r, op);
+  uint32_t dim = smr_random_shape_dim(&in->r, SMR_NO_OPERATOR);
+  expect(in, infer(in, node), smr_random_shape(&in->r, SMR_RANDOM_SHAPE_SIZE, 0, 0, dim));
   return dim;
 }
 
-static SmrShape function(Instance *in, SmrShape from, SmrShape to) {
-  return smr_shape(&in->r, SMR_SHAPE_FUNCTION, from, to, 0);
+static SmrRandomShape function(Instance *in, SmrRandomShape from, SmrRandomShape to) {
+  return smr_random_shape(&in->r, SMR_RANDOM_SHAPE_FUNCTION, from, to, 0);
 }
 
-static SmrShape infer_operator(Instance *in, SmrArrayOp which, const uint32_t *c, uint32_t arity) {
+static SmrRandomShape infer_operator(Instance *in, SmrArrayOp which, const uint32_t *c, uint32_t arity) {
   SmrRandomTerms *r = &in->r;
-  SmrShape t[SMR_MAX_ARITY], result;
+  SmrRandomShape t[SMR_MAX_ARITY], result;
   switch (which) {
   case SMR_A_LAM:
-    t[0] = smr_shape_hole(r);
+    t[0] = smr_random_shape_hole(r);
     smr_vec_push(&r->scope, (SmrScopeEntry){t[0], false});
     result = function(in, t[0], infer(in, c[0]));
     r->scope.size--;
     return result;
   case SMR_A_APP:
-    result = smr_shape_hole(r);
+    result = smr_random_shape_hole(r);
     t[0] = infer(in, c[0]);
     expect(in, t[0], function(in, infer(in, c[1]), result));
     return result;
   case SMR_A_BUILD: {
     uint32_t dim = infer_size(in, c[0]);
-    result = smr_shape_hole(r);
-    expect(in, infer(in, c[1]), function(in, smr_shape(r, SMR_SHAPE_INDEX, 0, 0, dim), result));
-    return smr_shape(r, SMR_SHAPE_ARRAY, result, 0, dim);
+    result = smr_random_shape_hole(r);
+    expect(in, infer(in, c[1]), function(in, smr_random_shape(r, SMR_RANDOM_SHAPE_INDEX, 0, 0, dim), result));
+    return smr_random_shape(r, SMR_RANDOM_SHAPE_ARRAY, result, 0, dim);
   }
   case SMR_A_GET: {
     // (A bound index need not fit: whether it does is for the rule's conditions to say.)
-    uint32_t dim = smr_shape_dim(r, SMR_NO_OP);
-    result = smr_shape_hole(r);
-    expect(in, infer(in, c[0]), smr_shape(r, SMR_SHAPE_ARRAY, result, 0, dim));
+    uint32_t dim = smr_random_shape_dim(r, SMR_NO_OPERATOR);
+    result = smr_random_shape_hole(r);
+    expect(in, infer(in, c[0]), smr_random_shape(r, SMR_RANDOM_SHAPE_ARRAY, result, 0, dim));
     t[1] = infer(in, c[1]);
-    if (smr_op_info(in->ops, in->rule->terms.nodes.data[c[1]].op)->kind == SMR_OP_VARIABLE)
-      expect(in, t[1], smr_shape(r, SMR_SHAPE_INDEX, 0, 0, dim));
+    if (smr_operator_info(in->ops, in->rule->terms.nodes.data[c[1]].op)->kind == SMR_OPERATOR_VARIABLE)
+      expect(in, t[1], smr_random_shape(r, SMR_RANDOM_SHAPE_INDEX, 0, 0, dim));
     return result;
   }
   case SMR_A_IFOLD: {
     uint32_t dim = infer_size(in, c[0]);
     result = infer(in, c[1]);
-    SmrShape step = function(in, result, result);
-    expect(in, infer(in, c[2]), function(in, smr_shape(r, SMR_SHAPE_INDEX, 0, 0, dim), step));
+    SmrRandomShape step = function(in, result, result);
+    expect(in, infer(in, c[2]), function(in, smr_random_shape(r, SMR_RANDOM_SHAPE_INDEX, 0, 0, dim), step));
     return result;
   }
   case SMR_A_TUPLE:
     t[0] = infer(in, c[0]);
-    return smr_shape(r, SMR_SHAPE_TUPLE, t[0], infer(in, c[1]), 0);
+    return smr_random_shape(r, SMR_RANDOM_SHAPE_TUPLE, t[0], infer(in, c[1]), 0);
   case SMR_A_FST:
   case SMR_A_SND:
-    t[0] = smr_shape_hole(r), t[1] = smr_shape_hole(r);
-    expect(in, infer(in, c[0]), smr_shape(r, SMR_SHAPE_TUPLE, t[0], t[1], 0));
+    t[0] = smr_random_shape_hole(r), t[1] = smr_random_shape_hole(r);
+    expect(in, infer(in, c[0]), smr_random_shape(r, SMR_RANDOM_SHAPE_TUPLE, t[0], t[1], 0));
     return t[which == SMR_A_SND];
   default:
-    if (!smr_shape_call(r, which, t, &result)) {
+    if (!smr_random_shape_call(r, which, t, &result)) {
       in->fits = false;
-      return smr_shape_hole(r);
+      return smr_random_shape_hole(r);
     }
     for (uint32_t i = 0; i < arity; i++)
       expect(in, infer(in, c[i]), t[i]);
@@ -122,20 +122,20 @@ static SmrShape infer_operator(Instance *in, SmrArrayOp which, const uint32_t *c
   }
 }
 
-static SmrShape infer(Instance *in, uint32_t node) {
-  SmrOp op = in->rule->terms.nodes.data[node].op;
-  SmrOpInfo info = *smr_op_info(in->ops, op);
+static SmrRandomShape infer(Instance *in, uint32_t node) {
+  SmrOperator op = in->rule->terms.nodes.data[node].op;
+  SmrOperatorInfo info = *smr_operator_info(in->ops, op);
   switch (info.kind) {
-  case SMR_OP_VARIABLE:
+  case SMR_OPERATOR_VARIABLE:
     return infer_variable(in, info.name);
-  case SMR_OP_INTEGER:
-  case SMR_OP_REAL:
-    return smr_shape(&in->r, SMR_SHAPE_SCALAR, 0, 0, 0);
-  case SMR_OP_INDEX:
+  case SMR_OPERATOR_INTEGER:
+  case SMR_OPERATOR_REAL:
+    return smr_random_shape(&in->r, SMR_RANDOM_SHAPE_SCALAR, 0, 0, 0);
+  case SMR_OPERATOR_INDEX:
     if (info.integer < in->r.scope.size - in->outer)
       return in->r.scope.data[in->r.scope.size - 1 - (uint32_t)info.integer].shape;
     in->fits = false;
-    return smr_shape_hole(&in->r);
+    return smr_random_shape_hole(&in->r);
   default:
     return infer_operator(in, smr_array_classify(in->r.array, op), smr_term_children(&in->rule->terms, node),
                           info.arity);
@@ -145,30 +145,32 @@ static SmrShape infer(Instance *in, uint32_t node) {
 // What conditions say about shapes and free indices is taken up, so that most instances pass them.
 static void infer_condition(Instance *in, const SmrRuleCondition *condition) {
   SmrRandomTerms *r = &in->r;
-  const char *name = smr_ops_text(in->ops, condition->name);
+  const char *name = smr_operators_text(in->ops, condition->name);
   const uint32_t *args = in->rule->condition_args.data + condition->first;
-  SmrOpInfo first = *smr_op_info(in->ops, in->rule->terms.nodes.data[args[0]].op);
-  Variable *v = first.kind == SMR_OP_VARIABLE ? variable(in, first.name) : NULL;
+  SmrOperatorInfo first = *smr_operator_info(in->ops, in->rule->terms.nodes.data[args[0]].op);
+  Variable *v = first.kind == SMR_OPERATOR_VARIABLE ? variable(in, first.name) : NULL;
   if (!v)
     return;
-  SmrShape shape = v->shape;
-  uint32_t dim = smr_shape_dim(r, SMR_NO_OP), other = smr_shape_dim(r, SMR_NO_OP);
+  SmrRandomShape shape = v->shape;
+  uint32_t dim = smr_random_shape_dim(r, SMR_NO_OPERATOR), other = smr_random_shape_dim(r, SMR_NO_OPERATOR);
   if (!strcmp(name, "scalar"))
-    expect(in, shape, smr_shape(r, SMR_SHAPE_SCALAR, 0, 0, 0));
+    expect(in, shape, smr_random_shape(r, SMR_RANDOM_SHAPE_SCALAR, 0, 0, 0));
   else if (!strcmp(name, "vector"))
-    expect(in, shape, smr_shape_vector(r, dim));
+    expect(in, shape, smr_random_shape_vector(r, dim));
   else if (!strcmp(name, "matrix"))
-    expect(in, shape, smr_shape_matrix(r, dim, other));
+    expect(in, shape, smr_random_shape_matrix(r, dim, other));
   else if (!strcmp(name, "array"))
-    expect(in, shape, smr_shape(r, SMR_SHAPE_ARRAY, smr_shape_hole(r), 0, dim));
+    expect(in, shape, smr_random_shape(r, SMR_RANDOM_SHAPE_ARRAY, smr_random_shape_hole(r), 0, dim));
   else if (!strcmp(name, "length") || !strcmp(name, "shape")) {
-    SmrShape element = smr_shape_hole(r);
+    SmrRandomShape element = smr_random_shape_hole(r);
     dim = infer_size(in, args[1]);
     if (!strcmp(name, "shape"))
-      expect(in, element, smr_shape(r, SMR_SHAPE_ARRAY, smr_shape_hole(r), 0, infer_size(in, args[2])));
-    expect(in, shape, smr_shape(r, SMR_SHAPE_ARRAY, element, 0, dim));
+      expect(
+          in, element,
+          smr_random_shape(r, SMR_RANDOM_SHAPE_ARRAY, smr_random_shape_hole(r), 0, infer_size(in, args[2])));
+    expect(in, shape, smr_random_shape(r, SMR_RANDOM_SHAPE_ARRAY, element, 0, dim));
   } else if (!strcmp(name, "not-free") && smr_random_below(r, 16)) {
-    SmrOpInfo index = *smr_op_info(in->ops, in->rule->terms.nodes.data[args[1]].op);
+    SmrOperatorInfo index = *smr_operator_info(in->ops, in->rule->terms.nodes.data[args[1]].op);
     if (index.integer < v->scope.size)
       v->scope.data[v->scope.size - 1 - (uint32_t)index.integer].hidden = true;
   }
@@ -176,13 +178,13 @@ static void infer_condition(Instance *in, const SmrRuleCondition *condition) {
 
 //===--- instances ---===//
 
-static bool mentions(const SmrTerm *term, const SmrOps *ops, uint32_t node, uint32_t index) {
-  SmrOp op = term->nodes.data[node].op;
-  const SmrOpInfo *info = smr_op_info(ops, op);
-  if (info->kind == SMR_OP_INDEX)
+static bool mentions(const SmrTerm *term, const SmrOperators *ops, uint32_t node, uint32_t index) {
+  SmrOperator op = term->nodes.data[node].op;
+  const SmrOperatorInfo *info = smr_operator_info(ops, op);
+  if (info->kind == SMR_OPERATOR_INDEX)
     return info->integer == index;
   for (uint32_t i = 0; i < info->arity; i++)
-    if (mentions(term, ops, smr_term_children(term, node)[i], index + smr_op_binds(ops, op, i)))
+    if (mentions(term, ops, smr_term_children(term, node)[i], index + smr_operator_binds(ops, op, i)))
       return true;
   return false;
 }
@@ -192,12 +194,12 @@ static bool has_free(Instance *in, const Variable *v) {
   for (uint32_t i = 0; i < in->rule->conditions.size; i++) {
     const SmrRuleCondition *c = &in->rule->conditions.data[i];
     const uint32_t *args = in->rule->condition_args.data + c->first;
-    const SmrOpInfo *first = smr_op_info(in->ops, in->rule->terms.nodes.data[args[0]].op);
-    if (strcmp(smr_ops_text(in->ops, c->name), "free") || first->kind != SMR_OP_VARIABLE ||
+    const SmrOperatorInfo *first = smr_operator_info(in->ops, in->rule->terms.nodes.data[args[0]].op);
+    if (strcmp(smr_operators_text(in->ops, c->name), "free") || first->kind != SMR_OPERATOR_VARIABLE ||
         first->name != v->name)
       continue;
     if (!mentions(&in->r.term, in->ops, v->node,
-                  (uint32_t)smr_op_info(in->ops, in->rule->terms.nodes.data[args[1]].op)->integer))
+                  (uint32_t)smr_operator_info(in->ops, in->rule->terms.nodes.data[args[1]].op)->integer))
       return false;
   }
   return true;
@@ -217,9 +219,9 @@ static void generate_variable(Instance *in, uint32_t i) {
 }
 
 static uint32_t instantiate(Instance *in, uint32_t node) {
-  SmrOp op = in->rule->terms.nodes.data[node].op;
-  SmrOpInfo info = *smr_op_info(in->ops, op);
-  if (info.kind == SMR_OP_VARIABLE)
+  SmrOperator op = in->rule->terms.nodes.data[node].op;
+  SmrOperatorInfo info = *smr_operator_info(in->ops, op);
+  if (info.kind == SMR_OPERATOR_VARIABLE)
     return variable(in, info.name)->node;
   uint32_t children[SMR_MAX_ARITY];
   for (uint32_t i = 0; i < info.arity; i++)
@@ -237,11 +239,12 @@ static uint32_t generate(Instance *in, uint32_t *at) {
   in->fits = in->rule->parts.size == 1;
   in->outer = smr_random_below(r, 3);
   for (uint32_t i = 0; i < in->outer; i++)
-    smr_vec_push(&r->scope, (SmrScopeEntry){smr_random_below(r, 2) ? smr_shape(r, SMR_SHAPE_INDEX, 0, 0,
-                                                                               smr_shape_dim(r, SMR_NO_OP))
-                                                                   : smr_shape_hole(r),
+    smr_vec_push(&r->scope, (SmrScopeEntry){smr_random_below(r, 2)
+                                                ? smr_random_shape(r, SMR_RANDOM_SHAPE_INDEX, 0, 0,
+                                                                   smr_random_shape_dim(r, SMR_NO_OPERATOR))
+                                                : smr_random_shape_hole(r),
                                             false});
-  SmrShape shape = infer(in, in->rule->parts.data[0].node);
+  SmrRandomShape shape = infer(in, in->rule->parts.data[0].node);
   for (uint32_t i = 0; i < in->rule->conditions.size; i++)
     infer_condition(in, &in->rule->conditions.data[i]);
   if (!in->fits)
@@ -249,17 +252,18 @@ static uint32_t generate(Instance *in, uint32_t *at) {
   for (uint32_t i = 0; i < in->variables.size; i++)
     generate_variable(in, i);
   uint32_t root = *at = instantiate(in, in->rule->parts.data[0].node);
-  smr_shape_type(r, shape);
-  while (smr_shape_info(r, shape).kind == SMR_SHAPE_FUNCTION) {
-    root = add2(in, SMR_A_APP, root, smr_random_term(r, smr_shape_info(r, shape).a, 1));
-    shape = smr_shape_info(r, shape).b;
+  smr_random_shape_type(r, shape);
+  while (smr_random_shape_info(r, shape).kind == SMR_RANDOM_SHAPE_FUNCTION) {
+    root = add2(in, SMR_A_APP, root, smr_random_term(r, smr_random_shape_info(r, shape).a, 1));
+    shape = smr_random_shape_info(r, shape).b;
   }
   while (r->scope.size) {
-    SmrShape bound = smr_vec_pop(&r->scope).shape;
+    SmrRandomShape bound = smr_vec_pop(&r->scope).shape;
     root = smr_term_add(&r->term, in->ops, smr_array_op(r->array, SMR_A_LAM), &root);
-    SmrShapeInfo info = smr_shape_info(r, bound);
-    if (info.kind == SMR_SHAPE_INDEX)
-      root = add2(in, SMR_A_BUILD, smr_random_term(r, smr_shape(r, SMR_SHAPE_SIZE, 0, 0, info.dim), 0), root);
+    SmrRandomShapeInfo info = smr_random_shape_info(r, bound);
+    if (info.kind == SMR_RANDOM_SHAPE_INDEX)
+      root = add2(in, SMR_A_BUILD,
+                  smr_random_term(r, smr_random_shape(r, SMR_RANDOM_SHAPE_SIZE, 0, 0, info.dim), 0), root);
     else
       root = add2(in, SMR_A_APP, root, smr_random_term(r, bound, 1));
   }
@@ -278,7 +282,7 @@ typedef struct {
   Classes made;             // what the match's root was joined with
 } Application;
 
-static bool collect(void *user, const SmrMatch *match) {
+static bool collect(void *user, const SmrEmatch *match) {
   Application *a = user;
   smr_vec_push(&a->roots, match->root);
   for (uint32_t i = 0; i < smr_program_variables(a->program, 0); i++)
@@ -299,20 +303,20 @@ static uint32_t element_term(Application *a, SmrNode element, SmrNode hole, uint
     return filler;
   if (memo[element] != UINT32_MAX)
     return memo[element];
-  SmrOp op = smr_egraph_op(a->g, element);
-  uint32_t children[SMR_MAX_ARITY], arity = smr_op_info(a->in->ops, op)->arity;
+  SmrOperator op = smr_egraph_op(a->g, element);
+  uint32_t children[SMR_MAX_ARITY], arity = smr_operator_info(a->in->ops, op)->arity;
   for (uint32_t i = 0; i < arity; i++)
     children[i] = element_term(a, smr_egraph_original(a->g, element)[i], hole, filler, out, memo);
   return memo[element] = smr_term_add(out, a->in->ops, op, children);
 }
 
-static bool exact(const SmrValue *v) {
-  if (v->kind == SMR_VALUE_NUMBER)
+static bool exact(const SmrArrayValue *v) {
+  if (v->kind == SMR_ARRAY_VALUE_NUMBER)
     return fabs(v->number) < 1e12;
-  for (uint32_t i = 0; i < (v->kind == SMR_VALUE_FUNCTION ? 0 : v->count); i++)
+  for (uint32_t i = 0; i < (v->kind == SMR_ARRAY_VALUE_FUNCTION ? 0 : v->count); i++)
     if (!exact(v->items[i]))
       return false;
-  return v->kind != SMR_VALUE_FUNCTION;
+  return v->kind != SMR_ARRAY_VALUE_FUNCTION;
 }
 
 // Whether some size is 0: matrices may have no rows.
@@ -330,45 +334,45 @@ static void compare(Application *a, const SmrTerm *before, uint32_t x, const Smr
                     SmrRuleCheck *result) {
   Instance *in = a->in;
   SmrArray *array = in->r.array;
-  SmrEvaluator e = {.array = array};
+  SmrArrayEvaluator e = {.array = array};
   for (uint32_t i = 0; i < smr_array_inputs(array); i++) {
     SmrArrayType type;
     int64_t size;
-    SmrOp op = smr_array_input(array, i, &type);
+    SmrOperator op = smr_array_input(array, i, &type);
     if (!smr_array_size(array, op, &size))
-      smr_eval_bind(&e, op, smr_value_random(&e, type, &in->r.seed));
+      smr_array_eval_bind(&e, op, smr_array_value_random(&e, type, &in->r.seed));
   }
-  const SmrValue *v = smr_eval(&e, before, x, 100000), *w = NULL;
+  const SmrArrayValue *v = smr_array_eval(&e, before, x, 100000), *w = NULL;
   if (v && exact(v)) {
-    w = smr_eval(&e, after, y, 400000);
+    w = smr_array_eval(&e, after, y, 400000);
     bool excused = !w && (in->rule->foralls.size || has_empty(array) || !strcmp(e.error, "out of fuel"));
     result->compared += !excused;
     result->undefined += excused;
-    if (!excused && (!w || !smr_value_equal(v, w, 1e-9))) {
+    if (!excused && (!w || !smr_array_value_equal(v, w, 1e-9))) {
       SmrStr *s = &result->example;
       if (!result->different++) {
         smr_str_printf(s, "%s\n  before ", in->rule->name);
         smr_term_print(in->ops, before, x, s);
         smr_str_puts(s, "\n  is     ");
-        smr_value_print(v, s);
+        smr_array_value_print(v, s);
         smr_str_puts(s, "\n  after  ");
         smr_term_print(in->ops, after, y, s);
         smr_str_puts(s, "\n  is     ");
         if (w)
-          smr_value_print(w, s);
+          smr_array_value_print(w, s);
         else
           smr_str_puts(s, e.error);
         for (int i = 0; i < 4; i++) {
           const char *name = (const char *[]){"n", "m", "k", "l"}[i];
           int64_t size = 0;
-          smr_array_size(array, smr_op_plain(in->ops, name, 0), &size);
+          smr_array_size(array, smr_operator_plain(in->ops, name, 0), &size);
           smr_str_printf(s, "%s%s = %d", i ? ", " : "\n  where ", name, (int)size);
         }
         smr_str_puts(s, "\n");
       }
     }
   }
-  smr_eval_free(&e);
+  smr_array_eval_free(&e);
 }
 
 static void apply(Instance *in, uint32_t root, uint32_t at, SmrRuleCheck *result) {
@@ -396,8 +400,8 @@ static void apply(Instance *in, uint32_t root, uint32_t at, SmrRuleCheck *result
   if (count && (chosen == UINT32_MAX || smr_random_below(&in->r, 4) == 0))
     chosen = smr_random_below(&in->r, count);
   if (chosen != UINT32_MAX) {
-    SmrMatch match = {0, true, a.roots.data[chosen],
-                      a.variables.data + chosen * smr_program_variables(a.program, 0)};
+    SmrEmatch match = {0, true, a.roots.data[chosen],
+                       a.variables.data + chosen * smr_program_variables(a.program, 0)};
     smr_egraph_set_log(a.g, joined, &a);
     smr_program_apply(a.program, snapshot, a.g, &match, true);
     smr_egraph_set_log(a.g, NULL, NULL);
@@ -431,7 +435,7 @@ static void apply(Instance *in, uint32_t root, uint32_t at, SmrRuleCheck *result
   smr_diag_free(&diag);
 }
 
-void smr_rule_check(SmrOps *ops, const SmrRule *rule, uint64_t seed, uint32_t wanted, uint32_t attempts,
+void smr_rule_check(SmrOperators *ops, const SmrRule *rule, uint64_t seed, uint32_t wanted, uint32_t attempts,
                     SmrRuleCheck *result) {
   *result = (SmrRuleCheck){0};
   for (uint32_t i = 0; i < attempts && result->compared < wanted && !result->different; i++) {

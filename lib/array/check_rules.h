@@ -28,7 +28,7 @@ typedef struct {
 /// both have a value: (get (build n f) i) has none when i is no index of it, or a class that was chosen
 /// mentions what is not bound where it is put), or a matrix has no rows (the evaluator's values do not know
 /// how many columns such a one has).
-void smr_rule_check(SmrOps *ops, const SmrRule *rule, uint64_t seed, uint32_t wanted, uint32_t attempts,
+void smr_rule_check(SmrOperators *ops, const SmrRule *rule, uint64_t seed, uint32_t wanted, uint32_t attempts,
                     SmrRuleCheck *result);
 void smr_rule_check_free(SmrRuleCheck *result);
 

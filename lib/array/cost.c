@@ -21,8 +21,8 @@ static double volume(const SmrArray *a, SmrArrayType type) {
   return smr_array_type_is_scalar(a, type) ? n : INFINITY;
 }
 
-static double node_cost(SmrArrayCost *m, SmrOp op, const double *c, const SmrArrayType *t, const SmrOp *sizes,
-                        uint32_t arity) {
+static double node_cost(SmrArrayCost *m, SmrOperator op, const double *c, const SmrArrayType *t,
+                        const SmrOperator *sizes, uint32_t arity) {
   const SmrArray *a = m->array;
   double sum = 0;
   for (uint32_t i = 0; i < arity; i++)
@@ -82,10 +82,10 @@ static double node_cost(SmrArrayCost *m, SmrOp op, const double *c, const SmrArr
 
 static double graph_cost(void *user, SmrEgraph *g, SmrNode node, const double *children) {
   SmrArrayCost *m = user;
-  SmrOp op = smr_egraph_op(g, node);
-  uint32_t arity = smr_op_info(smr_egraph_ops(g), op)->arity;
+  SmrOperator op = smr_egraph_op(g, node);
+  uint32_t arity = smr_operator_info(smr_egraph_ops(g), op)->arity;
   SmrArrayType types[SMR_MAX_ARITY];
-  SmrOp sizes[SMR_MAX_ARITY];
+  SmrOperator sizes[SMR_MAX_ARITY];
   for (uint32_t i = 0; i < arity; i++) {
     types[i] = smr_array_class_type(m->array, g, smr_egraph_children(g, node)[i]);
     sizes[i] = smr_array_class_size(m->array, g, smr_egraph_children(g, node)[i]);
@@ -100,17 +100,17 @@ SmrCost smr_array_paper_cost(SmrArrayCost *model) {
 double smr_array_term_cost(SmrArrayCost *m, const SmrTerm *term, uint32_t node) {
   double *costs = smr_xcalloc(node + 1, sizeof *costs), c[SMR_MAX_ARITY];
   SmrArrayType *types = smr_xcalloc(node + 1, sizeof *types), t[SMR_MAX_ARITY];
-  SmrOp sizes[SMR_MAX_ARITY];
+  SmrOperator sizes[SMR_MAX_ARITY];
   for (uint32_t i = 0; i <= node; i++) {
-    SmrOp op = term->nodes.data[i].op;
-    uint32_t arity = smr_op_info(m->array->ops, op)->arity;
+    SmrOperator op = term->nodes.data[i].op;
+    uint32_t arity = smr_operator_info(m->array->ops, op)->arity;
     for (uint32_t k = 0; k < arity; k++) {
       uint32_t child = smr_term_children(term, i)[k];
       int64_t n;
       c[k] = costs[child];
       t[k] = types[child];
-      sizes[k] =
-          smr_array_size(m->array, term->nodes.data[child].op, &n) ? term->nodes.data[child].op : SMR_NO_OP;
+      sizes[k] = smr_array_size(m->array, term->nodes.data[child].op, &n) ? term->nodes.data[child].op
+                                                                          : SMR_NO_OPERATOR;
     }
     types[i] = smr_array_node_type(m->array, op, t, sizes);
     costs[i] = node_cost(m, op, c, t, sizes, arity);

@@ -5,13 +5,13 @@
 #include <math.h>
 #include <string.h>
 
-struct SmrEnvironment {
-  const SmrValue *value; // of %0
-  const SmrEnvironment *outer;
+struct SmrArrayEnvironment {
+  const SmrArrayValue *value; // of %0
+  const SmrArrayEnvironment *outer;
 };
 
 typedef struct {
-  SmrEvaluator *e;
+  SmrArrayEvaluator *e;
   const SmrTerm *term;
   uint32_t depth; // of applications: a term that applies itself must not use up the stack
 } Context;
@@ -19,13 +19,13 @@ typedef struct {
 #define MAX_DEPTH 2000
 #define MAX_CALL_ARITY 8
 
-static const SmrValue *fail(SmrEvaluator *e, const char *why) {
+static const SmrArrayValue *fail(SmrArrayEvaluator *e, const char *why) {
   if (!e->error)
     e->error = why;
   return NULL;
 }
 
-void smr_eval_bind(SmrEvaluator *e, SmrOp input, const SmrValue *value) {
+void smr_array_eval_bind(SmrArrayEvaluator *e, SmrOperator input, const SmrArrayValue *value) {
   for (uint32_t i = 0; i < e->inputs.size; i++)
     if (e->inputs.data[i].op == input) {
       e->inputs.data[i].value = value;
@@ -36,59 +36,59 @@ void smr_eval_bind(SmrEvaluator *e, SmrOp input, const SmrValue *value) {
   e->inputs.data[e->inputs.size++].value = value;
 }
 
-const SmrValue *smr_value_number(SmrEvaluator *e, double number) {
-  SmrValue *v = smr_arena_alloc(&e->arena, sizeof *v);
+const SmrArrayValue *smr_array_value_number(SmrArrayEvaluator *e, double number) {
+  SmrArrayValue *v = smr_arena_alloc(&e->arena, sizeof *v);
   v->number = number;
   return v;
 }
 
-SmrValue *smr_value_array(SmrEvaluator *e, uint32_t count) {
-  SmrValue *v = smr_arena_alloc(&e->arena, sizeof *v);
-  v->kind = SMR_VALUE_ARRAY;
+SmrArrayValue *smr_array_value_array(SmrArrayEvaluator *e, uint32_t count) {
+  SmrArrayValue *v = smr_arena_alloc(&e->arena, sizeof *v);
+  v->kind = SMR_ARRAY_VALUE_ARRAY;
   v->count = count;
   v->items = smr_arena_alloc(&e->arena, (count + 1) * sizeof *v->items);
   return v;
 }
 
-static const SmrValue *pair(SmrEvaluator *e, const SmrValue *a, const SmrValue *b) {
-  SmrValue *v = smr_value_array(e, 2);
-  v->kind = SMR_VALUE_TUPLE;
+static const SmrArrayValue *pair(SmrArrayEvaluator *e, const SmrArrayValue *a, const SmrArrayValue *b) {
+  SmrArrayValue *v = smr_array_value_array(e, 2);
+  v->kind = SMR_ARRAY_VALUE_TUPLE;
   v->items[0] = a, v->items[1] = b;
   return v;
 }
 
-static bool numbers(const SmrValue *const *v, uint32_t count) {
+static bool numbers(const SmrArrayValue *const *v, uint32_t count) {
   for (uint32_t i = 0; i < count; i++)
-    if (v[i]->kind != SMR_VALUE_NUMBER)
+    if (v[i]->kind != SMR_ARRAY_VALUE_NUMBER)
       return false;
   return true;
 }
 
-static const SmrValue *eval(Context *c, uint32_t node, const SmrEnvironment *env);
+static const SmrArrayValue *eval(Context *c, uint32_t node, const SmrArrayEnvironment *env);
 
-static const SmrValue *apply(Context *c, const SmrValue *f, const SmrValue *x) {
-  if (f->kind != SMR_VALUE_FUNCTION)
+static const SmrArrayValue *apply(Context *c, const SmrArrayValue *f, const SmrArrayValue *x) {
+  if (f->kind != SMR_ARRAY_VALUE_FUNCTION)
     return fail(c->e, "what is applied is not a function");
-  SmrEnvironment *env = smr_arena_alloc(&c->e->arena, sizeof *env);
-  *env = (SmrEnvironment){x, f->environment};
+  SmrArrayEnvironment *env = smr_arena_alloc(&c->e->arena, sizeof *env);
+  *env = (SmrArrayEnvironment){x, f->environment};
   c->depth++;
-  const SmrValue *result = eval(c, f->body, env);
+  const SmrArrayValue *result = eval(c, f->body, env);
   c->depth--;
   return result;
 }
 
 //===--- library calls ---===//
 
-static double at(const SmrValue *matrix, uint32_t i, uint32_t j, bool transposed) {
+static double at(const SmrArrayValue *matrix, uint32_t i, uint32_t j, bool transposed) {
   return transposed ? matrix->items[j]->items[i]->number : matrix->items[i]->items[j]->number;
 }
 
-static bool vector(const SmrValue *v) {
-  return v->kind == SMR_VALUE_ARRAY && numbers(v->items, v->count);
+static bool vector(const SmrArrayValue *v) {
+  return v->kind == SMR_ARRAY_VALUE_ARRAY && numbers(v->items, v->count);
 }
 
-static bool matrix(const SmrValue *v, uint32_t *rows, uint32_t *columns, bool transposed) {
-  if (v->kind != SMR_VALUE_ARRAY || !v->count)
+static bool matrix(const SmrArrayValue *v, uint32_t *rows, uint32_t *columns, bool transposed) {
+  if (v->kind != SMR_ARRAY_VALUE_ARRAY || !v->count)
     return false;
   for (uint32_t i = 0; i < v->count; i++)
     if (!vector(v->items[i]) || v->items[i]->count != v->items[0]->count)
@@ -98,70 +98,71 @@ static bool matrix(const SmrValue *v, uint32_t *rows, uint32_t *columns, bool tr
   return true;
 }
 
-static const SmrValue *gemm(SmrEvaluator *e, double alpha, const SmrValue *a, bool ta, const SmrValue *b,
-                            bool tb, double beta, const SmrValue *c) {
+static const SmrArrayValue *gemm(SmrArrayEvaluator *e, double alpha, const SmrArrayValue *a, bool ta,
+                                 const SmrArrayValue *b, bool tb, double beta, const SmrArrayValue *c) {
   uint32_t m, k, k2, n, m2 = 0, n2 = 0;
   if (!matrix(a, &m, &k, ta) || !matrix(b, &k2, &n, tb) || k != k2 ||
       (c && (!matrix(c, &m2, &n2, false) || m != m2 || n != n2)))
     return fail(e, "gemm of matrices that do not fit");
-  SmrValue *out = smr_value_array(e, m);
+  SmrArrayValue *out = smr_array_value_array(e, m);
   for (uint32_t i = 0; i < m; i++) {
-    SmrValue *row = smr_value_array(e, n);
+    SmrArrayValue *row = smr_array_value_array(e, n);
     for (uint32_t j = 0; j < n; j++) {
       double sum = 0;
       for (uint32_t l = 0; l < k; l++)
         sum += at(a, i, l, ta) * at(b, l, j, tb);
-      row->items[j] = smr_value_number(e, alpha * sum + (c ? beta * at(c, i, j, false) : 0));
+      row->items[j] = smr_array_value_number(e, alpha * sum + (c ? beta * at(c, i, j, false) : 0));
     }
     out->items[i] = row;
   }
   return out;
 }
 
-static const SmrValue *gemv(SmrEvaluator *e, double alpha, const SmrValue *a, bool ta, const SmrValue *x,
-                            double beta, const SmrValue *y) {
+static const SmrArrayValue *gemv(SmrArrayEvaluator *e, double alpha, const SmrArrayValue *a, bool ta,
+                                 const SmrArrayValue *x, double beta, const SmrArrayValue *y) {
   uint32_t m, n;
   if (!matrix(a, &m, &n, ta) || !vector(x) || x->count != n || (y && (!vector(y) || y->count != m)))
     return fail(e, "gemv of a matrix and vectors that do not fit");
-  SmrValue *out = smr_value_array(e, m);
+  SmrArrayValue *out = smr_array_value_array(e, m);
   for (uint32_t i = 0; i < m; i++) {
     double sum = 0;
     for (uint32_t j = 0; j < n; j++)
       sum += at(a, i, j, ta) * x->items[j]->number;
-    out->items[i] = smr_value_number(e, alpha * sum + (y ? beta * y->items[i]->number : 0));
+    out->items[i] = smr_array_value_number(e, alpha * sum + (y ? beta * y->items[i]->number : 0));
   }
   return out;
 }
 
-static const SmrValue *dot(SmrEvaluator *e, const SmrValue *a, const SmrValue *b) {
+static const SmrArrayValue *dot(SmrArrayEvaluator *e, const SmrArrayValue *a, const SmrArrayValue *b) {
   if (!vector(a) || !vector(b) || a->count != b->count)
     return fail(e, "dot of vectors that do not fit");
   double sum = 0;
   for (uint32_t i = 0; i < a->count; i++)
     sum += a->items[i]->number * b->items[i]->number;
-  return smr_value_number(e, sum);
+  return smr_array_value_number(e, sum);
 }
 
 // Elementwise a·alpha + b, of any rank; b may be NULL.
-static const SmrValue *elementwise(SmrEvaluator *e, double alpha, const SmrValue *a, const SmrValue *b) {
-  if (a->kind == SMR_VALUE_NUMBER && (!b || b->kind == SMR_VALUE_NUMBER))
-    return smr_value_number(e, alpha * a->number + (b ? b->number : 0));
-  if (a->kind != SMR_VALUE_ARRAY || (b && (b->kind != SMR_VALUE_ARRAY || a->count != b->count)))
+static const SmrArrayValue *elementwise(SmrArrayEvaluator *e, double alpha, const SmrArrayValue *a,
+                                        const SmrArrayValue *b) {
+  if (a->kind == SMR_ARRAY_VALUE_NUMBER && (!b || b->kind == SMR_ARRAY_VALUE_NUMBER))
+    return smr_array_value_number(e, alpha * a->number + (b ? b->number : 0));
+  if (a->kind != SMR_ARRAY_VALUE_ARRAY || (b && (b->kind != SMR_ARRAY_VALUE_ARRAY || a->count != b->count)))
     return fail(e, "an elementwise operation on arrays that do not fit");
-  SmrValue *out = smr_value_array(e, a->count);
+  SmrArrayValue *out = smr_array_value_array(e, a->count);
   for (uint32_t i = 0; i < a->count; i++)
     if (!(out->items[i] = elementwise(e, alpha, a->items[i], b ? b->items[i] : NULL)))
       return NULL;
   return out;
 }
 
-static const SmrValue *transpose(SmrEvaluator *e, const SmrValue *a) {
+static const SmrArrayValue *transpose(SmrArrayEvaluator *e, const SmrArrayValue *a) {
   uint32_t rows, columns;
   if (!matrix(a, &rows, &columns, true))
     return fail(e, "transpose of what is not a matrix");
-  SmrValue *out = smr_value_array(e, rows);
+  SmrArrayValue *out = smr_array_value_array(e, rows);
   for (uint32_t i = 0; i < rows; i++) {
-    SmrValue *row = smr_value_array(e, columns);
+    SmrArrayValue *row = smr_array_value_array(e, columns);
     for (uint32_t j = 0; j < columns; j++)
       row->items[j] = a->items[j]->items[i];
     out->items[i] = row;
@@ -169,13 +170,13 @@ static const SmrValue *transpose(SmrEvaluator *e, const SmrValue *a) {
   return out;
 }
 
-static const SmrValue *call(SmrEvaluator *e, SmrArrayOp which, const SmrValue *const *v) {
+static const SmrArrayValue *call(SmrArrayEvaluator *e, SmrArrayOp which, const SmrArrayValue *const *v) {
   switch (which) {
   case SMR_A_DOT:
   case SMR_A_T_DOT:
     return dot(e, v[0], v[1]);
   case SMR_A_AXPY:
-    return v[0]->kind == SMR_VALUE_NUMBER && vector(v[1]) && vector(v[2])
+    return v[0]->kind == SMR_ARRAY_VALUE_NUMBER && vector(v[1]) && vector(v[2])
                ? elementwise(e, v[0]->number, v[1], v[2])
                : fail(e, "axpy of what does not fit");
   case SMR_A_GEMV_F:
@@ -198,7 +199,7 @@ static const SmrValue *call(SmrEvaluator *e, SmrArrayOp which, const SmrValue *c
   case SMR_A_T_FULL: {
     if (v[0]->kind || v[0]->number < 0 || v[0]->number > 1e6)
       return fail(e, "a size that is none");
-    SmrValue *out = smr_value_array(e, (uint32_t)v[0]->number);
+    SmrArrayValue *out = smr_array_value_array(e, (uint32_t)v[0]->number);
     for (uint32_t i = 0; i < out->count; i++)
       out->items[i] = v[1];
     return out;
@@ -209,7 +210,7 @@ static const SmrValue *call(SmrEvaluator *e, SmrArrayOp which, const SmrValue *c
     double sum = 0;
     for (uint32_t i = 0; i < v[0]->count; i++)
       sum += v[0]->items[i]->number;
-    return smr_value_number(e, sum);
+    return smr_array_value_number(e, sum);
   }
   case SMR_A_T_MV:
     return gemv(e, 1, v[0], false, v[1], 0, NULL);
@@ -226,38 +227,39 @@ static const SmrValue *call(SmrEvaluator *e, SmrArrayOp which, const SmrValue *c
 
 //===--- the language ---===//
 
-static const SmrValue *arithmetic(SmrEvaluator *e, SmrArrayOp which, const SmrValue *a, const SmrValue *b) {
+static const SmrArrayValue *arithmetic(SmrArrayEvaluator *e, SmrArrayOp which, const SmrArrayValue *a,
+                                       const SmrArrayValue *b) {
   if (a->kind || b->kind)
     return fail(e, "arithmetic on what is not a number");
   double x = a->number, y = b->number;
-  return smr_value_number(e, which == SMR_A_ADD       ? x + y
-                             : which == SMR_A_SUB     ? x - y
-                             : which == SMR_A_MUL     ? x * y
-                             : which == SMR_A_DIV     ? x / y
-                             : which == SMR_A_GREATER ? x > y
-                                                      : x < y);
+  return smr_array_value_number(e, which == SMR_A_ADD       ? x + y
+                                   : which == SMR_A_SUB     ? x - y
+                                   : which == SMR_A_MUL     ? x * y
+                                   : which == SMR_A_DIV     ? x / y
+                                   : which == SMR_A_GREATER ? x > y
+                                                            : x < y);
 }
 
-static const SmrValue *eval(Context *c, uint32_t node, const SmrEnvironment *env) {
-  SmrEvaluator *e = c->e;
+static const SmrArrayValue *eval(Context *c, uint32_t node, const SmrArrayEnvironment *env) {
+  SmrArrayEvaluator *e = c->e;
   if (!e->fuel || !--e->fuel || c->depth > MAX_DEPTH)
     return fail(e, "out of fuel");
-  SmrOp op = c->term->nodes.data[node].op;
-  const SmrOpInfo *info = smr_op_info(e->array->ops, op);
+  SmrOperator op = c->term->nodes.data[node].op;
+  const SmrOperatorInfo *info = smr_operator_info(e->array->ops, op);
   const uint32_t *children = smr_term_children(c->term, node);
-  if (info->kind == SMR_OP_INTEGER)
-    return smr_value_number(e, (double)info->integer);
-  if (info->kind == SMR_OP_REAL)
-    return smr_value_number(e, info->real);
-  if (info->kind == SMR_OP_INDEX) {
+  if (info->kind == SMR_OPERATOR_INTEGER)
+    return smr_array_value_number(e, (double)info->integer);
+  if (info->kind == SMR_OPERATOR_REAL)
+    return smr_array_value_number(e, info->real);
+  if (info->kind == SMR_OPERATOR_INDEX) {
     for (int64_t i = info->integer; env && i > 0; i--)
       env = env->outer;
     return env ? env->value : fail(e, "a free index");
   }
   SmrArrayOp which = smr_array_classify(e->array, op);
   if (which == SMR_A_LAM) {
-    SmrValue *f = smr_arena_alloc(&e->arena, sizeof *f);
-    f->kind = SMR_VALUE_FUNCTION;
+    SmrArrayValue *f = smr_arena_alloc(&e->arena, sizeof *f);
+    f->kind = SMR_ARRAY_VALUE_FUNCTION;
     f->body = children[0];
     f->environment = env;
     return f;
@@ -267,10 +269,10 @@ static const SmrValue *eval(Context *c, uint32_t node, const SmrEnvironment *env
     for (uint32_t i = 0; i < e->inputs.size; i++)
       if (e->inputs.data[i].op == op)
         return e->inputs.data[i].value;
-    return smr_array_size(e->array, op, &size) ? smr_value_number(e, (double)size)
+    return smr_array_size(e->array, op, &size) ? smr_array_value_number(e, (double)size)
                                                : fail(e, "an input without a value");
   }
-  const SmrValue *v[MAX_CALL_ARITY];
+  const SmrArrayValue *v[MAX_CALL_ARITY];
   if (info->arity > MAX_CALL_ARITY)
     return fail(e, "an operator without a meaning");
   for (uint32_t i = 0; i < info->arity; i++)
@@ -282,23 +284,23 @@ static const SmrValue *eval(Context *c, uint32_t node, const SmrEnvironment *env
   case SMR_A_BUILD: {
     if (v[0]->kind || v[0]->number < 0 || v[0]->number > 1e6)
       return fail(e, "a size that is none");
-    SmrValue *out = smr_value_array(e, (uint32_t)v[0]->number);
+    SmrArrayValue *out = smr_array_value_array(e, (uint32_t)v[0]->number);
     for (uint32_t i = 0; i < out->count; i++)
-      if (!(out->items[i] = apply(c, v[1], smr_value_number(e, i))))
+      if (!(out->items[i] = apply(c, v[1], smr_array_value_number(e, i))))
         return NULL;
     return out;
   }
   case SMR_A_GET:
-    if (v[0]->kind != SMR_VALUE_ARRAY || v[1]->kind || !(v[1]->number >= 0) || v[1]->number >= v[0]->count ||
-        v[1]->number != floor(v[1]->number))
+    if (v[0]->kind != SMR_ARRAY_VALUE_ARRAY || v[1]->kind || !(v[1]->number >= 0) ||
+        v[1]->number >= v[0]->count || v[1]->number != floor(v[1]->number))
       return fail(e, "an index out of bounds");
     return v[0]->items[(uint32_t)v[1]->number];
   case SMR_A_IFOLD: {
     if (v[0]->kind || v[0]->number < 0 || v[0]->number > 1e6)
       return fail(e, "a size that is none");
-    const SmrValue *acc = v[1];
+    const SmrArrayValue *acc = v[1];
     for (uint32_t i = 0; i < (uint32_t)v[0]->number; i++) {
-      const SmrValue *f = apply(c, v[2], smr_value_number(e, i));
+      const SmrArrayValue *f = apply(c, v[2], smr_array_value_number(e, i));
       if (!f || !(acc = apply(c, f, acc)))
         return NULL;
     }
@@ -308,8 +310,8 @@ static const SmrValue *eval(Context *c, uint32_t node, const SmrEnvironment *env
     return pair(e, v[0], v[1]);
   case SMR_A_FST:
   case SMR_A_SND:
-    return v[0]->kind == SMR_VALUE_TUPLE ? v[0]->items[which == SMR_A_SND]
-                                         : fail(e, "a part of what is not a tuple");
+    return v[0]->kind == SMR_ARRAY_VALUE_TUPLE ? v[0]->items[which == SMR_A_SND]
+                                               : fail(e, "a part of what is not a tuple");
   case SMR_A_ADD:
   case SMR_A_SUB:
   case SMR_A_MUL:
@@ -322,7 +324,7 @@ static const SmrValue *eval(Context *c, uint32_t node, const SmrEnvironment *env
   }
 }
 
-const SmrValue *smr_eval(SmrEvaluator *e, const SmrTerm *term, uint32_t node, uint64_t fuel) {
+const SmrArrayValue *smr_array_eval(SmrArrayEvaluator *e, const SmrTerm *term, uint32_t node, uint64_t fuel) {
   Context c = {e, term, 0};
   e->fuel = fuel + 1;
   e->error = NULL;
@@ -331,30 +333,31 @@ const SmrValue *smr_eval(SmrEvaluator *e, const SmrTerm *term, uint32_t node, ui
 
 //===--- values ---===//
 
-const SmrValue *smr_value_random(SmrEvaluator *e, SmrArrayType type, uint64_t *seed) {
+const SmrArrayValue *smr_array_value_random(SmrArrayEvaluator *e, SmrArrayType type, uint64_t *seed) {
   const SmrArrayTypeInfo info = e->array->types.data[type];
   if (smr_array_type_is_scalar(e->array, type)) {
     *seed = *seed * 6364136223846793005u + 1442695040888963407u;
-    return smr_value_number(e, (double)((int64_t)(*seed >> 40) % 9 - 4));
+    return smr_array_value_number(e, (double)((int64_t)(*seed >> 40) % 9 - 4));
   }
   if (info.kind == SMR_ARRAY_TYPE_TUPLE) {
-    const SmrValue *a = smr_value_random(e, info.a, seed), *b = smr_value_random(e, info.b, seed);
+    const SmrArrayValue *a = smr_array_value_random(e, info.a, seed),
+                        *b = smr_array_value_random(e, info.b, seed);
     return a && b ? pair(e, a, b) : NULL;
   }
   int64_t size;
   if (info.kind != SMR_ARRAY_TYPE_ARRAY || !smr_array_size(e->array, info.dim, &size))
     return NULL;
-  SmrValue *out = smr_value_array(e, (uint32_t)size);
+  SmrArrayValue *out = smr_array_value_array(e, (uint32_t)size);
   for (uint32_t i = 0; i < out->count; i++)
-    if (!(out->items[i] = smr_value_random(e, info.a, seed)))
+    if (!(out->items[i] = smr_array_value_random(e, info.a, seed)))
       return NULL;
   return out;
 }
 
-bool smr_value_equal(const SmrValue *a, const SmrValue *b, double tolerance) {
-  if (a->kind != b->kind || a->kind == SMR_VALUE_FUNCTION)
+bool smr_array_value_equal(const SmrArrayValue *a, const SmrArrayValue *b, double tolerance) {
+  if (a->kind != b->kind || a->kind == SMR_ARRAY_VALUE_FUNCTION)
     return false;
-  if (a->kind == SMR_VALUE_NUMBER) {
+  if (a->kind == SMR_ARRAY_VALUE_NUMBER) {
     if (isnan(a->number) || isnan(b->number))
       return isnan(a->number) && isnan(b->number);
     double scale = fmax(fabs(a->number), fabs(b->number));
@@ -363,29 +366,29 @@ bool smr_value_equal(const SmrValue *a, const SmrValue *b, double tolerance) {
   if (a->count != b->count)
     return false;
   for (uint32_t i = 0; i < a->count; i++)
-    if (!smr_value_equal(a->items[i], b->items[i], tolerance))
+    if (!smr_array_value_equal(a->items[i], b->items[i], tolerance))
       return false;
   return true;
 }
 
-void smr_value_print(const SmrValue *value, SmrStr *out) {
-  if (value->kind == SMR_VALUE_NUMBER) {
+void smr_array_value_print(const SmrArrayValue *value, SmrStr *out) {
+  if (value->kind == SMR_ARRAY_VALUE_NUMBER) {
     smr_str_printf(out, "%g", value->number);
     return;
   }
-  if (value->kind == SMR_VALUE_FUNCTION) {
+  if (value->kind == SMR_ARRAY_VALUE_FUNCTION) {
     smr_str_puts(out, "function");
     return;
   }
-  smr_str_puts(out, value->kind == SMR_VALUE_TUPLE ? "(" : "[");
+  smr_str_puts(out, value->kind == SMR_ARRAY_VALUE_TUPLE ? "(" : "[");
   for (uint32_t i = 0; i < value->count; i++) {
     smr_str_puts(out, i ? " " : "");
-    smr_value_print(value->items[i], out);
+    smr_array_value_print(value->items[i], out);
   }
-  smr_str_puts(out, value->kind == SMR_VALUE_TUPLE ? ")" : "]");
+  smr_str_puts(out, value->kind == SMR_ARRAY_VALUE_TUPLE ? ")" : "]");
 }
 
-void smr_eval_free(SmrEvaluator *e) {
+void smr_array_eval_free(SmrArrayEvaluator *e) {
   smr_arena_destroy(&e->arena);
   smr_vec_free(&e->inputs);
 }

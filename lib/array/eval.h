@@ -11,43 +11,48 @@
 extern "C" {
 #endif
 
-typedef enum { SMR_VALUE_NUMBER, SMR_VALUE_ARRAY, SMR_VALUE_TUPLE, SMR_VALUE_FUNCTION } SmrValueKind;
-typedef struct SmrEnvironment SmrEnvironment;
+typedef enum {
+  SMR_ARRAY_VALUE_NUMBER,
+  SMR_ARRAY_VALUE_ARRAY,
+  SMR_ARRAY_VALUE_TUPLE,
+  SMR_ARRAY_VALUE_FUNCTION
+} SmrArrayValueKind;
+typedef struct SmrArrayEnvironment SmrArrayEnvironment;
 
-typedef struct SmrValue {
-  SmrValueKind kind;
+typedef struct SmrArrayValue {
+  SmrArrayValueKind kind;
   double number;
-  uint32_t count;                // elements of an array
-  const struct SmrValue **items; // them, or the two parts of a tuple
-  uint32_t body;                 // of a function: a node of the term
-  const SmrEnvironment *environment;
-} SmrValue;
+  uint32_t count;                     // elements of an array
+  const struct SmrArrayValue **items; // them, or the two parts of a tuple
+  uint32_t body;                      // of a function: a node of the term
+  const SmrArrayEnvironment *environment;
+} SmrArrayValue;
 
 typedef struct {
   SmrArray *array;
   SmrArena arena; // owns all values
   SMR_VEC(struct {
-    SmrOp op;
-    const SmrValue *value;
+    SmrOperator op;
+    const SmrArrayValue *value;
   })
   inputs;
   const char *error; // why the last evaluation gave NULL: not a number, an index out of bounds, …
   uint64_t fuel;     // steps left; 0 when it ran out
-} SmrEvaluator;
+} SmrArrayEvaluator;
 
 /// Zero-initialise, set `array`; then bind the inputs.
-void smr_eval_bind(SmrEvaluator *e, SmrOp input, const SmrValue *value);
-const SmrValue *smr_value_number(SmrEvaluator *e, double number);
-SmrValue *smr_value_array(SmrEvaluator *e, uint32_t count); // items to be filled in
+void smr_array_eval_bind(SmrArrayEvaluator *e, SmrOperator input, const SmrArrayValue *value);
+const SmrArrayValue *smr_array_value_number(SmrArrayEvaluator *e, double number);
+SmrArrayValue *smr_array_value_array(SmrArrayEvaluator *e, uint32_t count); // items to be filled in
 /// A random value of a type: whole numbers from -4 to 4, so that sums and products of a few are exact in any
 /// order. NULL for types that hold something unknown.
-const SmrValue *smr_value_random(SmrEvaluator *e, SmrArrayType type, uint64_t *seed);
+const SmrArrayValue *smr_array_value_random(SmrArrayEvaluator *e, SmrArrayType type, uint64_t *seed);
 /// The value of a closed term; NULL with `error` set when it has none. At most `fuel` steps.
-const SmrValue *smr_eval(SmrEvaluator *e, const SmrTerm *term, uint32_t node, uint64_t fuel);
+const SmrArrayValue *smr_array_eval(SmrArrayEvaluator *e, const SmrTerm *term, uint32_t node, uint64_t fuel);
 /// Equal up to a relative tolerance per number (0: bit for bit, but NaN equals NaN).
-bool smr_value_equal(const SmrValue *a, const SmrValue *b, double tolerance);
-void smr_value_print(const SmrValue *value, SmrStr *out);
-void smr_eval_free(SmrEvaluator *e);
+bool smr_array_value_equal(const SmrArrayValue *a, const SmrArrayValue *b, double tolerance);
+void smr_array_value_print(const SmrArrayValue *value, SmrStr *out);
+void smr_array_eval_free(SmrArrayEvaluator *e);
 
 #ifdef __cplusplus
 }

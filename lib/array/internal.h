@@ -9,15 +9,15 @@
 #include "base/map.h"
 
 typedef struct {
-  SmrOp op;
+  SmrOperator op;
   SmrArrayType type;
   bool is_size;
   int64_t size;
 } SmrArrayLeaf;
 
 struct SmrArray {
-  SmrOps *ops;
-  SmrOp operators[SMR_A_COUNT];
+  SmrOperators *ops;
+  SmrOperator operators[SMR_A_COUNT];
   SMR_VEC(uint8_t) classes; // SmrArrayOp by operator
   SMR_VEC(SmrArrayTypeInfo) types;
   SmrMap by_shape;
@@ -27,6 +27,6 @@ struct SmrArray {
 };
 
 /// The declared type of a leaf.
-SmrArrayType smr_array_leaf_type(const SmrArray *array, SmrOp op, bool *is_size);
+SmrArrayType smr_array_leaf_type(const SmrArray *array, SmrOperator op, bool *is_size);
 
 #endif

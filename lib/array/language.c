@@ -13,14 +13,14 @@ static const struct {
 #undef X
 };
 
-SmrArray *smr_array_create(SmrOps *ops) {
+SmrArray *smr_array_create(SmrOperators *ops) {
   SmrArray *a = smr_xcalloc(1, sizeof *a);
   a->ops = ops;
-  smr_ops_declare(ops, "lam", SMR_OP_BINDER, 1);
+  smr_operators_declare(ops, "lam", SMR_OPERATOR_BINDER, 1);
   for (uint32_t i = 0; i < SMR_A_COUNT; i++)
-    a->operators[i] = smr_op_plain(ops, known[i].name, known[i].arity);
+    a->operators[i] = smr_operator_plain(ops, known[i].name, known[i].arity);
   for (SmrArrayTypeKind k = SMR_ARRAY_TYPE_UNKNOWN; k <= SMR_ARRAY_TYPE_I64; k++)
-    smr_array_type(a, (SmrArrayTypeInfo){.kind = k, .dim = SMR_NO_OP});
+    smr_array_type(a, (SmrArrayTypeInfo){.kind = k, .dim = SMR_NO_OPERATOR});
   return a;
 }
 
@@ -34,26 +34,26 @@ void smr_array_destroy(SmrArray *a) {
   free(a);
 }
 
-SmrOps *smr_array_ops(const SmrArray *a) {
+SmrOperators *smr_array_ops(const SmrArray *a) {
   return a->ops;
 }
-SmrOp smr_array_op(const SmrArray *a, SmrArrayOp which) {
+SmrOperator smr_array_op(const SmrArray *a, SmrArrayOp which) {
   return a->operators[which];
 }
 bool smr_array_is_call(SmrArrayOp which) {
   return which >= SMR_A_DOT && which < SMR_A_COUNT;
 }
 
-static const SmrArrayLeaf *declared(const SmrArray *a, SmrOp op) {
+static const SmrArrayLeaf *declared(const SmrArray *a, SmrOperator op) {
   for (uint32_t i = 0; i < a->declared.size; i++)
     if (a->declared.data[i].op == op)
       return &a->declared.data[i];
   return NULL;
 }
 
-SmrArrayOp smr_array_classify(SmrArray *a, SmrOp op) {
+SmrArrayOp smr_array_classify(SmrArray *a, SmrOperator op) {
   while (a->classes.size <= op) {
-    SmrOp next = a->classes.size;
+    SmrOperator next = a->classes.size;
     SmrArrayOp which = SMR_A_OTHER;
     for (uint32_t i = 0; i < SMR_A_COUNT; i++)
       if (a->operators[i] == next)
@@ -88,7 +88,7 @@ const SmrArrayTypeInfo *smr_array_type_info(const SmrArray *a, SmrArrayType type
   return &a->types.data[type];
 }
 
-SmrArrayType smr_array_type_of(SmrArray *a, SmrOp dim, SmrArrayType element) {
+SmrArrayType smr_array_type_of(SmrArray *a, SmrOperator dim, SmrArrayType element) {
   return smr_array_type(a, (SmrArrayTypeInfo){.kind = SMR_ARRAY_TYPE_ARRAY, .a = element, .dim = dim});
 }
 
@@ -120,9 +120,9 @@ SmrArrayType smr_array_type_join(SmrArray *a, SmrArrayType x, SmrArrayType y, bo
   }
   s.a = smr_array_type_join(a, s.a, t.a, conflict);
   s.b = smr_array_type_join(a, s.b, t.b, conflict);
-  if (s.dim == SMR_NO_OP)
+  if (s.dim == SMR_NO_OPERATOR)
     s.dim = t.dim;
-  else if (t.dim != SMR_NO_OP && t.dim != s.dim) {
+  else if (t.dim != SMR_NO_OPERATOR && t.dim != s.dim) {
     // (A name and a number may well be the same size; the smaller operator is as good as the other.)
     int64_t m, n;
     *conflict |= smr_array_size(a, s.dim, &m) && smr_array_size(a, t.dim, &n) && m != n;
@@ -142,10 +142,10 @@ void smr_array_type_print(const SmrArray *a, SmrArrayType type, SmrStr *out) {
                     : info->kind == SMR_ARRAY_TYPE_TUPLE ? "(tuple "
                                                          : "(function ");
   if (info->kind == SMR_ARRAY_TYPE_ARRAY) {
-    if (info->dim == SMR_NO_OP)
+    if (info->dim == SMR_NO_OPERATOR)
       smr_str_puts(out, "?");
     else
-      smr_op_print(a->ops, info->dim, out);
+      smr_operator_print(a->ops, info->dim, out);
     smr_str_puts(out, " ");
   }
   smr_array_type_print(a, info->a, out);
@@ -159,7 +159,7 @@ void smr_array_type_print(const SmrArray *a, SmrArrayType type, SmrStr *out) {
 //===--- declarations ---===//
 
 static SmrArrayLeaf *declare(SmrArray *a, const char *name) {
-  SmrOp op = smr_op_plain(a->ops, name, 0);
+  SmrOperator op = smr_operator_plain(a->ops, name, 0);
   SmrArrayLeaf *leaf = (SmrArrayLeaf *)declared(a, op);
   if (leaf)
     return leaf;
@@ -178,11 +178,11 @@ void smr_array_set_input(SmrArray *a, const char *name, SmrArrayType type) {
   declare(a, name)->type = type;
 }
 
-bool smr_array_size(const SmrArray *a, SmrOp leaf, int64_t *value) {
-  if (leaf == SMR_NO_OP)
+bool smr_array_size(const SmrArray *a, SmrOperator leaf, int64_t *value) {
+  if (leaf == SMR_NO_OPERATOR)
     return false;
-  const SmrOpInfo *info = smr_op_info(a->ops, leaf);
-  if (info->kind == SMR_OP_INTEGER)
+  const SmrOperatorInfo *info = smr_operator_info(a->ops, leaf);
+  if (info->kind == SMR_OPERATOR_INTEGER)
     return *value = info->integer, true;
   const SmrArrayLeaf *d = declared(a, leaf);
   if (!d || !d->is_size)
@@ -194,12 +194,12 @@ uint32_t smr_array_inputs(const SmrArray *a) {
   return a->declared.size;
 }
 
-SmrOp smr_array_input(const SmrArray *a, uint32_t i, SmrArrayType *type) {
+SmrOperator smr_array_input(const SmrArray *a, uint32_t i, SmrArrayType *type) {
   *type = a->declared.data[i].type;
   return a->declared.data[i].op;
 }
 
-SmrArrayType smr_array_leaf_type(const SmrArray *a, SmrOp op, bool *is_size) {
+SmrArrayType smr_array_leaf_type(const SmrArray *a, SmrOperator op, bool *is_size) {
   const SmrArrayLeaf *d = declared(a, op);
   *is_size = d && d->is_size;
   return d ? d->type : SMR_ARRAY_TYPE_UNKNOWN;

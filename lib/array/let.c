@@ -4,46 +4,46 @@
 #include "array/internal.h"
 #include <stdio.h>
 
-// Copies a subterm that stands under `depth` binders of the copy. With `leaf` not SMR_NO_OP, its %depth
+// Copies a subterm that stands under `depth` binders of the copy. With `leaf` not SMR_NO_OPERATOR, its %depth
 // becomes that leaf and indices above are lowered; otherwise, the leaves of `names` become indices: names[k]
 // the one bound k + 1 binders (from the end) around.
 typedef struct {
   SmrArray *array;
   const SmrTerm *from;
   SmrTerm *into;
-  SmrOp leaf;
-  const SmrOp *names;
+  SmrOperator leaf;
+  const SmrOperator *names;
   uint32_t count;
 } Copy;
 
 static uint32_t copy(const Copy *c, uint32_t node, uint32_t depth) {
-  SmrOps *ops = c->array->ops;
-  SmrOp op = c->from->nodes.data[node].op;
-  SmrOpInfo info = *smr_op_info(ops, op);
-  if (info.kind == SMR_OP_INDEX && c->leaf != SMR_NO_OP) {
+  SmrOperators *ops = c->array->ops;
+  SmrOperator op = c->from->nodes.data[node].op;
+  SmrOperatorInfo info = *smr_operator_info(ops, op);
+  if (info.kind == SMR_OPERATOR_INDEX && c->leaf != SMR_NO_OPERATOR) {
     if (info.integer == depth)
       return smr_term_add(c->into, ops, c->leaf, NULL);
-    return smr_term_add(c->into, ops,
-                        info.integer > depth ? smr_op_index(ops, (uint32_t)info.integer - 1) : op, NULL);
+    return smr_term_add(
+        c->into, ops, info.integer > depth ? smr_operator_index(ops, (uint32_t)info.integer - 1) : op, NULL);
   }
   for (uint32_t k = 0; k < c->count; k++)
     if (c->names[k] == op)
-      return smr_term_add(c->into, ops, smr_op_index(ops, depth + c->count - 1 - k), NULL);
+      return smr_term_add(c->into, ops, smr_operator_index(ops, depth + c->count - 1 - k), NULL);
   uint32_t children[SMR_MAX_ARITY];
   for (uint32_t k = 0; k < info.arity; k++)
-    children[k] = copy(c, smr_term_children(c->from, node)[k], depth + smr_op_binds(ops, op, k));
+    children[k] = copy(c, smr_term_children(c->from, node)[k], depth + smr_operator_binds(ops, op, k));
   return smr_term_add(c->into, ops, op, children);
 }
 
 // How often %depth is used in a subterm.
 static uint32_t uses(SmrArray *a, const SmrTerm *t, uint32_t node, uint32_t depth) {
-  SmrOp op = t->nodes.data[node].op;
-  const SmrOpInfo info = *smr_op_info(a->ops, op);
-  if (info.kind == SMR_OP_INDEX)
+  SmrOperator op = t->nodes.data[node].op;
+  const SmrOperatorInfo info = *smr_operator_info(a->ops, op);
+  if (info.kind == SMR_OPERATOR_INDEX)
     return info.integer == depth;
   uint32_t sum = 0;
   for (uint32_t k = 0; k < info.arity; k++)
-    sum += uses(a, t, smr_term_children(t, node)[k], depth + smr_op_binds(a->ops, op, k));
+    sum += uses(a, t, smr_term_children(t, node)[k], depth + smr_operator_binds(a->ops, op, k));
   return sum;
 }
 
@@ -63,15 +63,15 @@ static void split(SmrArray *a, SmrTerm *terms, uint32_t node, SmrArrayParts *out
     uint32_t number = out->parts.size;
     do
       snprintf(name, sizeof name, "array.%u", number++);
-    while (smr_op_find(a->ops, SMR_OP_PLAIN, name, 0) != SMR_NO_OP &&
-           smr_array_classify(a, smr_op_find(a->ops, SMR_OP_PLAIN, name, 0)) == SMR_A_INPUT);
+    while (smr_operator_find(a->ops, SMR_OPERATOR_PLAIN, name, 0) != SMR_NO_OPERATOR &&
+           smr_array_classify(a, smr_operator_find(a->ops, SMR_OPERATOR_PLAIN, name, 0)) == SMR_A_INPUT);
     smr_array_set_input(a, name, type);
-    SmrOp leaf = smr_op_plain(a->ops, name, 0);
+    SmrOperator leaf = smr_operator_plain(a->ops, name, 0);
     smr_vec_push(&out->parts, (SmrArrayPart){leaf, value});
     Copy copying = {a, terms, terms, leaf, NULL, 0};
     node = copy(&copying, body, 0);
   }
-  smr_vec_push(&out->parts, (SmrArrayPart){SMR_NO_OP, node});
+  smr_vec_push(&out->parts, (SmrArrayPart){SMR_NO_OPERATOR, node});
 }
 
 void smr_array_split(SmrArray *a, const SmrTerm *term, uint32_t root, SmrArrayParts *out) {
@@ -82,12 +82,12 @@ void smr_array_split(SmrArray *a, const SmrTerm *term, uint32_t root, SmrArrayPa
 
 uint32_t smr_array_join(SmrArray *a, const SmrArrayParts *parts, SmrTerm *into) {
   uint32_t count = parts->parts.size - 1, *values = smr_xcalloc(count + 1, sizeof *values);
-  SmrOp *names = smr_xcalloc(count + 1, sizeof *names);
+  SmrOperator *names = smr_xcalloc(count + 1, sizeof *names);
   for (uint32_t i = 0; i < count; i++)
     names[i] = parts->parts.data[i].name;
   // Part i stands under the i names before it.
   for (uint32_t i = 0; i <= count; i++) {
-    Copy copying = {a, &parts->terms, into, SMR_NO_OP, names, i};
+    Copy copying = {a, &parts->terms, into, SMR_NO_OPERATOR, names, i};
     values[i] = copy(&copying, parts->parts.data[i].root, 0);
   }
   uint32_t node = values[count];

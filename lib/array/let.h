@@ -15,8 +15,8 @@ extern "C" {
 #endif
 
 typedef struct {
-  SmrOp name;    // the input that stands for it; SMR_NO_OP: the program's result, the last part
-  uint32_t root; // in `terms`; may mention the names of parts before it
+  SmrOperator name; // the input that stands for it; SMR_NO_OPERATOR: the program's result, the last part
+  uint32_t root;    // in `terms`; may mention the names of parts before it
 } SmrArrayPart;
 
 typedef struct {

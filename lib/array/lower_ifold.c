@@ -11,8 +11,8 @@
 #define UNROLL_STEPS 8
 
 typedef struct {
-  const Ty *type;
-  Value *dest; // of an array
+  const SmrLowerType *type;
+  SmrLowerValue *dest; // of an array
   const char *mlir[2], *init[2], *arg[2];
   uint32_t first, count; // carried values
 } Leaf;
@@ -22,34 +22,36 @@ typedef struct {
   uint32_t count;
 } Leaves;
 
-static void flatten_type(Lower *l, const Ty *type, Leaves *out) {
-  if (type->kind == TY_TUPLE) {
+static void flatten_type(SmrLowering *l, const SmrLowerType *type, Leaves *out) {
+  if (type->kind == SMR_LOWER_TYPE_TUPLE) {
     flatten_type(l, type->a, out);
     flatten_type(l, type->b, out);
-  } else if ((type->kind == TY_NUMBER || lower_ty_rank(type) > 0) && out->count < MAX_CARRIED)
+  } else if ((type->kind == SMR_LOWER_TYPE_NUMBER || smr_lower_ty_rank(type) > 0) && out->count < MAX_CARRIED)
     out->leaves[out->count++] = (Leaf){.type = type};
   else
-    lower_fail(l, "an accumulator of a type that cannot be carried");
+    smr_lower_fail(l, "an accumulator of a type that cannot be carried");
 }
 
-static void flatten(Lower *l, Value *v, const Ty *type, Value **out, uint32_t *count) {
-  if (type->kind != TY_TUPLE) {
+static void flatten(SmrLowering *l, SmrLowerValue *v, const SmrLowerType *type, SmrLowerValue **out,
+                    uint32_t *count) {
+  if (type->kind != SMR_LOWER_TYPE_TUPLE) {
     out[(*count)++] = v;
     return;
   }
-  if (v->kind != V_TUPLE) {
-    lower_fail(l, "an accumulator that is not always a tuple");
-    v = lower_value(l, V_TUPLE, ROOT_LEVEL, type);
-    v->args[0] = v->args[1] = lower_int(l, 0);
+  if (v->kind != SMR_LOWER_VALUE_TUPLE) {
+    smr_lower_fail(l, "an accumulator that is not always a tuple");
+    v = smr_lower_value(l, SMR_LOWER_VALUE_TUPLE, SMR_LOWER_ROOT_LEVEL, type);
+    v->args[0] = v->args[1] = smr_lower_int(l, 0);
   }
   flatten(l, v->args[0], type->a, out, count);
   flatten(l, v->args[1], type->b, out, count);
 }
 
-static Value *rebuild(Lower *l, const Ty *type, Value **leaves, uint32_t *next, uint32_t level) {
-  if (type->kind != TY_TUPLE)
+static SmrLowerValue *rebuild(SmrLowering *l, const SmrLowerType *type, SmrLowerValue **leaves,
+                              uint32_t *next, uint32_t level) {
+  if (type->kind != SMR_LOWER_TYPE_TUPLE)
     return leaves[(*next)++];
-  Value *t = lower_value(l, V_TUPLE, level, type);
+  SmrLowerValue *t = smr_lower_value(l, SMR_LOWER_VALUE_TUPLE, level, type);
   t->args[0] = rebuild(l, type->a, leaves, next, level);
   t->args[1] = rebuild(l, type->b, leaves, next, level);
   return t;
@@ -57,21 +59,21 @@ static Value *rebuild(Lower *l, const Ty *type, Value **leaves, uint32_t *next, 
 
 //===--- in place ---===//
 
-static SmrArrayOp op_of(const Lower *l, uint32_t node) {
+static SmrArrayOp op_of(const SmrLowering *l, uint32_t node) {
   return smr_array_classify(l->array, l->term->nodes.data[node].op);
 }
 
-static bool is_index(const Lower *l, uint32_t node, int64_t index) {
-  const SmrOpInfo *info = smr_op_info(l->array->ops, l->term->nodes.data[node].op);
-  return info->kind == SMR_OP_INDEX && info->integer == index;
+static bool is_index(const SmrLowering *l, uint32_t node, int64_t index) {
+  const SmrOperatorInfo *info = smr_operator_info(l->array->ops, l->term->nodes.data[node].op);
+  return info->kind == SMR_OPERATOR_INDEX && info->integer == index;
 }
 
-static bool mentions(const Lower *l, uint32_t node, uint32_t index) {
+static bool mentions(const SmrLowering *l, uint32_t node, uint32_t index) {
   return l->free_indices[node] >> index & 1;
 }
 
 // Whether a node reads the accumulator at the elements %(rank-1+under) … %(under) only; it is %(rank+under).
-static bool only_there(const Lower *l, uint32_t node, uint32_t rank, uint32_t under) {
+static bool only_there(const SmrLowering *l, uint32_t node, uint32_t rank, uint32_t under) {
   if (rank + under >= 63)
     return false;
   if (!mentions(l, node, rank + under))
@@ -84,15 +86,16 @@ static bool only_there(const Lower *l, uint32_t node, uint32_t rank, uint32_t un
     if (i + 1 == rank && is_index(l, at, rank + under))
       return true;
   }
-  SmrOp op = l->term->nodes.data[node].op;
-  uint32_t arity = smr_op_info(l->array->ops, op)->arity;
+  SmrOperator op = l->term->nodes.data[node].op;
+  uint32_t arity = smr_operator_info(l->array->ops, op)->arity;
   for (uint32_t i = 0; i < arity; i++)
-    if (!only_there(l, smr_term_children(l->term, node)[i], rank, under + smr_op_binds(l->array->ops, op, i)))
+    if (!only_there(l, smr_term_children(l->term, node)[i], rank,
+                    under + smr_operator_binds(l->array->ops, op, i)))
       return false;
   return arity != 0;
 }
 
-static bool in_place(const Lower *l, const Value *f, uint32_t rank) {
+static bool in_place(const SmrLowering *l, const SmrLowerValue *f, uint32_t rank) {
   if (op_of(l, f->node) != SMR_A_LAM)
     return false;
   uint32_t body = smr_term_children(l->term, f->node)[0];
@@ -137,165 +140,170 @@ static bool in_place(const Lower *l, const Value *f, uint32_t rank) {
 
 //===--- the loop ---===//
 
-static Value *run(Lower *l, const Ty *type, Value *count, Value *init, Value *f, Value *dest) {
+static SmrLowerValue *run(SmrLowering *l, const SmrLowerType *type, SmrLowerValue *count, SmrLowerValue *init,
+                          SmrLowerValue *f, SmrLowerValue *dest) {
   Leaves all = {0};
   flatten_type(l, type, &all);
   if (l->error)
-    return lower_int(l, 0);
-  uint32_t depth = lower_depth(l), carried = 0, n = 0;
-  Value *starts[MAX_CARRIED], *values[MAX_CARRIED], *results[MAX_CARRIED];
+    return smr_lower_int(l, 0);
+  uint32_t depth = smr_lower_depth(l), carried = 0, n = 0;
+  SmrLowerValue *starts[MAX_CARRIED], *values[MAX_CARRIED], *results[MAX_CARRIED];
   const char *types[2 * MAX_CARRIED], *inits[2 * MAX_CARRIED], *args[2 * MAX_CARRIED],
       *yields[2 * MAX_CARRIED], *names[2 * MAX_CARRIED];
   flatten(l, init, type, starts, &n);
-  bool place = type->kind == TY_ARRAY && in_place(l, f, (uint32_t)lower_ty_rank(type));
+  bool place = type->kind == SMR_LOWER_TYPE_ARRAY && in_place(l, f, (uint32_t)smr_lower_ty_rank(type));
   for (uint32_t i = 0; i < all.count && !l->error; i++) {
     Leaf *leaf = &all.leaves[i];
     leaf->first = carried;
-    if (leaf->type->kind == TY_NUMBER) {
-      types[carried] = lower_mlir_type(lower_stored(leaf->type->number));
-      inits[carried++] = lower_ssa(l, starts[i], leaf->type->number);
+    if (leaf->type->kind == SMR_LOWER_TYPE_NUMBER) {
+      types[carried] = smr_lower_mlir_type(smr_lower_stored(leaf->type->number));
+      inits[carried++] = smr_lower_ssa(l, starts[i], leaf->type->number);
       continue;
     }
-    leaf->dest = dest ? dest : lower_storage(l, depth, leaf->type);
+    leaf->dest = dest ? dest : smr_lower_storage(l, depth, leaf->type);
     if (place) {
-      lower_store(l, leaf->dest, starts[i], false);
+      smr_lower_store(l, leaf->dest, starts[i], false);
       continue;
     }
-    Value *other = lower_storage(l, depth, leaf->type);
+    SmrLowerValue *other = smr_lower_storage(l, depth, leaf->type);
     if (l->error)
       break;
     // The last array is to end up in its destination: which buffer is first depends on the number of steps.
-    const char *here = lower_address(l, leaf->dest), *there = lower_address(l, other);
+    const char *here = smr_lower_address(l, leaf->dest), *there = smr_lower_address(l, other);
     if (count->constant) {
       bool odd = (long long)count->value & 1;
       inits[carried] = odd ? there : here;
       inits[carried + 1] = odd ? here : there;
     } else {
-      const char *one = lower_ssa(l, lower_int(l, 1), N_INT);
-      const char *low = lower_pure(l, depth, "arith.andi %s, %s : i64", lower_ssa(l, count, N_INT), one);
-      const char *odd = lower_pure(l, depth, "arith.cmpi eq, %s, %s : i64", low, one);
-      inits[carried] = lower_pure(l, depth, "arith.select %s, %s, %s : !llvm.ptr", odd, there, here);
-      inits[carried + 1] = lower_pure(l, depth, "arith.select %s, %s, %s : !llvm.ptr", odd, here, there);
+      const char *one = smr_lower_ssa(l, smr_lower_int(l, 1), SMR_LOWER_INT);
+      const char *low =
+          smr_lower_pure(l, depth, "arith.andi %s, %s : i64", smr_lower_ssa(l, count, SMR_LOWER_INT), one);
+      const char *odd = smr_lower_pure(l, depth, "arith.cmpi eq, %s, %s : i64", low, one);
+      inits[carried] = smr_lower_pure(l, depth, "arith.select %s, %s, %s : !llvm.ptr", odd, there, here);
+      inits[carried + 1] = smr_lower_pure(l, depth, "arith.select %s, %s, %s : !llvm.ptr", odd, here, there);
     }
-    lower_store(l, lower_view(l, inits[carried], depth, leaf->type), starts[i], false);
+    smr_lower_store(l, smr_lower_view(l, inits[carried], depth, leaf->type), starts[i], false);
     types[carried] = types[carried + 1] = "!llvm.ptr";
     carried += 2;
   }
   if (l->error)
-    return lower_int(l, 0);
-  Value *index = lower_loop(l, count, carried, types, inits, args);
+    return smr_lower_int(l, 0);
+  SmrLowerValue *index = smr_lower_loop(l, count, carried, types, inits, args);
   for (uint32_t i = 0; i < all.count; i++) {
     const Leaf *leaf = &all.leaves[i];
-    if (leaf->type->kind == TY_NUMBER) {
-      values[i] = lower_number(l, leaf->type->number, lower_depth(l), args[leaf->first]);
+    if (leaf->type->kind == SMR_LOWER_TYPE_NUMBER) {
+      values[i] = smr_lower_number(l, leaf->type->number, smr_lower_depth(l), args[leaf->first]);
       values[i]->carried = true;
     } else if (place) {
-      values[i] = lower_value(l, V_VIEW, lower_depth(l), leaf->type);
+      values[i] = smr_lower_value(l, SMR_LOWER_VALUE_VIEW, smr_lower_depth(l), leaf->type);
       uint32_t id = values[i]->id;
       *values[i] = *leaf->dest;
       values[i]->id = id;
-      values[i]->level = lower_depth(l);
+      values[i]->level = smr_lower_depth(l);
     } else
-      values[i] = lower_view(l, args[leaf->first], lower_depth(l), leaf->type);
+      values[i] = smr_lower_view(l, args[leaf->first], smr_lower_depth(l), leaf->type);
   }
   n = 0;
-  Value *step = lower_apply(l, lower_apply(l, f, index), rebuild(l, type, values, &n, lower_depth(l)));
+  SmrLowerValue *step =
+      smr_lower_apply(l, smr_lower_apply(l, f, index), rebuild(l, type, values, &n, smr_lower_depth(l)));
   n = 0;
   flatten(l, step, type, values, &n);
   for (uint32_t i = 0; i < all.count && !l->error; i++) {
     const Leaf *leaf = &all.leaves[i];
-    if (leaf->type->kind == TY_NUMBER)
-      yields[leaf->first] = lower_ssa(l, values[i], leaf->type->number);
+    if (leaf->type->kind == SMR_LOWER_TYPE_NUMBER)
+      yields[leaf->first] = smr_lower_ssa(l, values[i], leaf->type->number);
     else if (place)
-      lower_store(l, leaf->dest, values[i], false);
+      smr_lower_store(l, leaf->dest, values[i], false);
     else {
-      lower_store(l, lower_view(l, args[leaf->first + 1], lower_depth(l), leaf->type), values[i], false);
+      smr_lower_store(l, smr_lower_view(l, args[leaf->first + 1], smr_lower_depth(l), leaf->type), values[i],
+                      false);
       yields[leaf->first] = args[leaf->first + 1];
       yields[leaf->first + 1] = args[leaf->first];
     }
   }
   if (l->error)
-    return lower_int(l, 0);
-  lower_end_loop(l, types, yields, names);
+    return smr_lower_int(l, 0);
+  smr_lower_end_loop(l, types, yields, names);
   for (uint32_t i = 0; i < all.count; i++) {
     const Leaf *leaf = &all.leaves[i];
-    results[i] = leaf->type->kind == TY_NUMBER
-                     ? lower_number(l, leaf->type->number, depth, names[leaf->first])
+    results[i] = leaf->type->kind == SMR_LOWER_TYPE_NUMBER
+                     ? smr_lower_number(l, leaf->type->number, depth, names[leaf->first])
                      : leaf->dest;
   }
   n = 0;
   return rebuild(l, type, results, &n, depth);
 }
 
-void lower_ifold_into(Lower *l, Value *dest, Value *v) {
-  if (dest->kind == V_VIEW && lower_contiguous(l, dest) &&
-      dest->number == lower_stored(lower_ty_scalar(v->type)))
+void smr_lower_ifold_into(SmrLowering *l, SmrLowerValue *dest, SmrLowerValue *v) {
+  if (dest->kind == SMR_LOWER_VALUE_VIEW && smr_lower_contiguous(l, dest) &&
+      dest->number == smr_lower_stored(smr_lower_ty_scalar(v->type)))
     run(l, v->type, v->args[0], v->args[1], v->args[2], dest);
   else
-    lower_store(l, dest, run(l, v->type, v->args[0], v->args[1], v->args[2], NULL), false);
+    smr_lower_store(l, dest, run(l, v->type, v->args[0], v->args[1], v->args[2], NULL), false);
 }
 
-Value *lower_ifold(Lower *l, uint32_t node, const Env *env) {
+SmrLowerValue *smr_lower_ifold(SmrLowering *l, uint32_t node, const SmrLowerEnv *env) {
   const uint32_t *c = smr_term_children(l->term, node);
-  Value *count = lower_eval(l, c[0], env), *init = lower_eval(l, c[1], env), *f = lower_eval(l, c[2], env);
-  if (count->kind != V_NUMBER || f->kind != V_FUNCTION) {
-    lower_fail(l, "an ifold without a number of steps or a function");
-    return lower_int(l, 0);
+  SmrLowerValue *count = smr_lower_eval(l, c[0], env), *init = smr_lower_eval(l, c[1], env),
+                *f = smr_lower_eval(l, c[2], env);
+  if (count->kind != SMR_LOWER_VALUE_NUMBER || f->kind != SMR_LOWER_VALUE_FUNCTION) {
+    smr_lower_fail(l, "an ifold without a number of steps or a function");
+    return smr_lower_int(l, 0);
   }
-  const Ty *type = lower_type(l, node, env);
-  if (!lower_ty_has_array(type) && count->constant && count->value <= UNROLL_STEPS) {
+  const SmrLowerType *type = smr_lower_type(l, node, env);
+  if (!smr_lower_ty_has_array(type) && count->constant && count->value <= UNROLL_STEPS) {
     for (int64_t i = 0; i < (int64_t)count->value; i++)
-      init = lower_apply(l, lower_apply(l, f, lower_int(l, i)), init);
+      init = smr_lower_apply(l, smr_lower_apply(l, f, smr_lower_int(l, i)), init);
     return init;
   }
   uint32_t level = init->level > f->level ? init->level : f->level;
   level = count->level > level ? count->level : level;
-  if (type->kind == TY_ARRAY) {
-    Value *v = lower_value(l, V_IFOLD, level, type);
+  if (type->kind == SMR_LOWER_TYPE_ARRAY) {
+    SmrLowerValue *v = smr_lower_value(l, SMR_LOWER_VALUE_IFOLD, level, type);
     v->args[0] = count, v->args[1] = init, v->args[2] = f;
     return v;
   }
-  Suspended s = lower_suspend(l, lower_safe_level(l, level), false);
-  Value *v = run(l, type, count, init, f, NULL);
-  lower_resume(l, &s);
+  SmrLowerSuspended s = smr_lower_suspend(l, smr_lower_safe_level(l, level), false);
+  SmrLowerValue *v = run(l, type, count, init, f, NULL);
+  smr_lower_resume(l, &s);
   return v;
 }
 
-Value *lower_sum(Lower *l, Value *a, Value *b) {
-  if (b && a->kind == V_FILL) {
-    Value *other = a;
+SmrLowerValue *smr_lower_sum(SmrLowering *l, SmrLowerValue *a, SmrLowerValue *b) {
+  if (b && a->kind == SMR_LOWER_VALUE_FILL) {
+    SmrLowerValue *other = a;
     a = b, b = other;
   }
-  if (b && b->kind == V_FILL && b->args[0]->kind == V_NUMBER)
-    return lower_arithmetic(l, SMR_A_MUL, b->args[0], lower_sum(l, a, NULL));
-  Value *count = lower_dim(l, a), *sum;
+  if (b && b->kind == SMR_LOWER_VALUE_FILL && b->args[0]->kind == SMR_LOWER_VALUE_NUMBER)
+    return smr_lower_arithmetic(l, SMR_A_MUL, b->args[0], smr_lower_sum(l, a, NULL));
+  SmrLowerValue *count = smr_lower_dim(l, a), *sum;
   if (count->constant && count->value <= UNROLL_STEPS) {
-    sum = lower_int(l, 0);
+    sum = smr_lower_int(l, 0);
     for (int64_t i = 0; i < (int64_t)count->value; i++) {
-      Value *index = lower_int(l, i), *term = lower_get(l, a, index);
-      sum = lower_arithmetic(l, SMR_A_ADD,
-                             b ? lower_arithmetic(l, SMR_A_MUL, term, lower_get(l, b, index)) : term, sum);
+      SmrLowerValue *index = smr_lower_int(l, i), *term = smr_lower_get(l, a, index);
+      sum = smr_lower_arithmetic(
+          l, SMR_A_ADD, b ? smr_lower_arithmetic(l, SMR_A_MUL, term, smr_lower_get(l, b, index)) : term, sum);
     }
     return sum;
   }
   uint32_t level = b && b->level > a->level ? b->level : a->level;
-  Number kind = lower_ty_scalar(a->type);
+  SmrLowerNumber kind = smr_lower_ty_scalar(a->type);
   if (b)
-    kind = lower_stronger(kind, lower_ty_scalar(b->type));
-  kind = kind == N_F32 ? N_F32 : N_F64;
-  Suspended s = lower_suspend(l, lower_safe_level(l, level), false);
-  const char *type = lower_mlir_type(kind), *zero = lower_ssa(l, lower_int(l, 0), kind), *arg, *yield,
-             *result;
-  Value *index = lower_loop(l, count, 1, &type, &zero, &arg);
-  Value *term = lower_get(l, a, index);
+    kind = smr_lower_stronger(kind, smr_lower_ty_scalar(b->type));
+  kind = kind == SMR_LOWER_F32 ? SMR_LOWER_F32 : SMR_LOWER_F64;
+  SmrLowerSuspended s = smr_lower_suspend(l, smr_lower_safe_level(l, level), false);
+  const char *type = smr_lower_mlir_type(kind), *zero = smr_lower_ssa(l, smr_lower_int(l, 0), kind), *arg,
+             *yield, *result;
+  SmrLowerValue *index = smr_lower_loop(l, count, 1, &type, &zero, &arg);
+  SmrLowerValue *term = smr_lower_get(l, a, index);
   if (b)
-    term = lower_arithmetic(l, SMR_A_MUL, term, lower_get(l, b, index));
-  sum = lower_number(l, kind, lower_depth(l), arg);
+    term = smr_lower_arithmetic(l, SMR_A_MUL, term, smr_lower_get(l, b, index));
+  sum = smr_lower_number(l, kind, smr_lower_depth(l), arg);
   sum->carried = true;
-  sum = lower_arithmetic(l, SMR_A_ADD, sum, term);
-  yield = lower_ssa(l, sum, kind);
-  lower_end_loop(l, &type, &yield, &result);
-  sum = lower_number(l, kind, lower_depth(l), result);
-  lower_resume(l, &s);
+  sum = smr_lower_arithmetic(l, SMR_A_ADD, sum, term);
+  yield = smr_lower_ssa(l, sum, kind);
+  smr_lower_end_loop(l, &type, &yield, &result);
+  sum = smr_lower_number(l, kind, smr_lower_depth(l), result);
+  smr_lower_resume(l, &s);
   return sum;
 }

@@ -7,126 +7,131 @@
 //===----------------------------------------------------------------------===//
 #include "array/lower_internal.h"
 
-static const char *memref_type(Lower *l, const Value *v) {
-  const char *element = lower_mlir_type(v->number);
+static const char *memref_type(SmrLowering *l, const SmrLowerValue *v) {
+  const char *element = smr_lower_mlir_type(v->number);
   switch (v->rank) {
   case 0:
-    return lower_text(l, "memref<%s, strided<[], offset: ?>>", element);
+    return smr_lower_text(l, "memref<%s, strided<[], offset: ?>>", element);
   case 1:
-    return lower_text(l, "memref<?x%s, strided<[?], offset: ?>>", element);
+    return smr_lower_text(l, "memref<?x%s, strided<[?], offset: ?>>", element);
   case 2:
-    return lower_text(l, "memref<?x?x%s, strided<[?, ?], offset: ?>>", element);
+    return smr_lower_text(l, "memref<?x?x%s, strided<[?, ?], offset: ?>>", element);
   default:
-    lower_fail(l, "linalg of an array of more than two dimensions");
+    smr_lower_fail(l, "linalg of an array of more than two dimensions");
     return "";
   }
 }
 
-static const char *memref(Lower *l, Value *v) {
-  uint32_t level = lower_depth(l);
+static const char *memref(SmrLowering *l, SmrLowerValue *v) {
+  uint32_t level = smr_lower_depth(l);
   const char *type = memref_type(l, v);
   const char *structure =
-      v->rank
-          ? lower_text(l, "!llvm.struct<(ptr, ptr, i64, array<%u x i64>, array<%u x i64>)>", v->rank, v->rank)
-          : "!llvm.struct<(ptr, ptr, i64)>";
-  const char *zero = lower_ssa(l, lower_int(l, 0), N_INT), *address = lower_address(l, v);
-  const char *d = lower_pure(l, level, "llvm.mlir.poison : %s", structure);
-  d = lower_pure(l, level, "llvm.insertvalue %s, %s[0] : %s", address, d, structure);
-  d = lower_pure(l, level, "llvm.insertvalue %s, %s[1] : %s", address, d, structure);
-  d = lower_pure(l, level, "llvm.insertvalue %s, %s[2] : %s", zero, d, structure);
+      v->rank ? smr_lower_text(l, "!llvm.struct<(ptr, ptr, i64, array<%u x i64>, array<%u x i64>)>", v->rank,
+                               v->rank)
+              : "!llvm.struct<(ptr, ptr, i64)>";
+  const char *zero = smr_lower_ssa(l, smr_lower_int(l, 0), SMR_LOWER_INT), *address = smr_lower_address(l, v);
+  const char *d = smr_lower_pure(l, level, "llvm.mlir.poison : %s", structure);
+  d = smr_lower_pure(l, level, "llvm.insertvalue %s, %s[0] : %s", address, d, structure);
+  d = smr_lower_pure(l, level, "llvm.insertvalue %s, %s[1] : %s", address, d, structure);
+  d = smr_lower_pure(l, level, "llvm.insertvalue %s, %s[2] : %s", zero, d, structure);
   for (uint32_t i = 0; i < v->rank; i++) {
-    const char *dim = lower_ssa(l, v->dims[i], N_INT), *stride = lower_ssa(l, v->strides[i], N_INT);
-    d = lower_pure(l, level, "llvm.insertvalue %s, %s[3, %u] : %s", dim, d, i, structure);
-    d = lower_pure(l, level, "llvm.insertvalue %s, %s[4, %u] : %s", stride, d, i, structure);
+    const char *dim = smr_lower_ssa(l, v->dims[i], SMR_LOWER_INT),
+               *stride = smr_lower_ssa(l, v->strides[i], SMR_LOWER_INT);
+    d = smr_lower_pure(l, level, "llvm.insertvalue %s, %s[3, %u] : %s", dim, d, i, structure);
+    d = smr_lower_pure(l, level, "llvm.insertvalue %s, %s[4, %u] : %s", stride, d, i, structure);
   }
-  return lower_pure(l, level, "builtin.unrealized_conversion_cast %s : %s to %s", d, structure, type);
+  return smr_lower_pure(l, level, "builtin.unrealized_conversion_cast %s : %s to %s", d, structure, type);
 }
 
-void lower_linalg_fill(Lower *l, Value *dest, Value *number) {
-  const char *n = lower_ssa(l, number, dest->number), *out = memref(l, dest);
-  lower_line(l, "linalg.fill ins(%s : %s) outs(%s : %s)", n, lower_mlir_type(dest->number), out,
-             memref_type(l, dest));
+void smr_lower_linalg_fill(SmrLowering *l, SmrLowerValue *dest, SmrLowerValue *number) {
+  const char *n = smr_lower_ssa(l, number, dest->number), *out = memref(l, dest);
+  smr_lower_line(l, "linalg.fill ins(%s : %s) outs(%s : %s)", n, smr_lower_mlir_type(dest->number), out,
+                 memref_type(l, dest));
 }
 
-static void binary(Lower *l, const char *name, Value *a, Value *b, Value *dest) {
+static void binary(SmrLowering *l, const char *name, SmrLowerValue *a, SmrLowerValue *b,
+                   SmrLowerValue *dest) {
   const char *x = memref(l, a), *y = memref(l, b), *out = memref(l, dest);
-  lower_line(l, "linalg.%s ins(%s, %s : %s, %s) outs(%s : %s)", name, x, y, memref_type(l, a),
-             memref_type(l, b), out, memref_type(l, dest));
+  smr_lower_line(l, "linalg.%s ins(%s, %s : %s, %s) outs(%s : %s)", name, x, y, memref_type(l, a),
+                 memref_type(l, b), out, memref_type(l, dest));
 }
 
-Value *lower_linalg_number(Lower *l, Value *a, Value *b, Number number) {
+SmrLowerValue *smr_lower_linalg_number(SmrLowering *l, SmrLowerValue *a, SmrLowerValue *b,
+                                       SmrLowerNumber number) {
   uint32_t level = b && b->level > a->level ? b->level : a->level;
-  Suspended s = lower_suspend(l, lower_safe_level(l, level), false);
-  a = lower_in_memory(l, a, number);
-  b = b ? lower_in_memory(l, b, number) : NULL;
-  Value *cell = lower_storage(l, lower_depth(l), lower_ty_number(l, number)), *result = lower_int(l, 0);
+  SmrLowerSuspended s = smr_lower_suspend(l, smr_lower_safe_level(l, level), false);
+  a = smr_lower_in_memory(l, a, number);
+  b = b ? smr_lower_in_memory(l, b, number) : NULL;
+  SmrLowerValue *cell = smr_lower_storage(l, smr_lower_depth(l), smr_lower_ty_number(l, number)),
+                *result = smr_lower_int(l, 0);
   if (!l->error) {
-    lower_linalg_fill(l, cell, lower_int(l, 0));
+    smr_lower_linalg_fill(l, cell, smr_lower_int(l, 0));
     if (b)
       binary(l, "dot", a, b, cell);
     else {
       const char *x = memref(l, a), *out = memref(l, cell);
-      lower_line(l, "linalg.reduce { arith.addf } ins(%s : %s) outs(%s : %s) dimensions = [0]", x,
-                 memref_type(l, a), out, memref_type(l, cell));
+      smr_lower_line(l, "linalg.reduce { arith.addf } ins(%s : %s) outs(%s : %s) dimensions = [0]", x,
+                     memref_type(l, a), out, memref_type(l, cell));
     }
-    const char *name = lower_name(l);
-    lower_line(l, "%s = llvm.load %s : !llvm.ptr -> %s", name, cell->base, lower_mlir_type(number));
-    result = lower_number(l, number, lower_depth(l), name);
+    const char *name = smr_lower_name(l);
+    smr_lower_line(l, "%s = llvm.load %s : !llvm.ptr -> %s", name, cell->base, smr_lower_mlir_type(number));
+    result = smr_lower_number(l, number, smr_lower_depth(l), name);
   }
-  lower_resume(l, &s);
+  smr_lower_resume(l, &s);
   return result;
 }
 
-static void scale(Lower *l, Value *dest, Value *factor, Value *v) {
+static void scale(SmrLowering *l, SmrLowerValue *dest, SmrLowerValue *factor, SmrLowerValue *v) {
   const char *map = v->rank == 1 ? "affine_map<(d0) -> (d0)>" : "affine_map<(d0, d1) -> (d0, d1)>",
              *kinds = v->rank == 1 ? "\"parallel\"" : "\"parallel\", \"parallel\"",
-             *type = lower_mlir_type(v->number);
-  const char *f = lower_ssa(l, factor, v->number), *x = memref(l, v), *out = memref(l, dest),
-             *a = lower_name(l), *b = lower_name(l), *product = lower_name(l);
-  lower_line(l,
-             "linalg.generic {indexing_maps = [%s, %s], iterator_types = [%s]} ins(%s : %s) outs(%s : %s) {",
-             map, map, kinds, x, memref_type(l, v), out, memref_type(l, dest));
-  lower_line(l, "^bb0(%s: %s, %s: %s):", a, type, b, type);
-  lower_line(l, "  %s = arith.mulf %s, %s : %s", product, f, a, type);
-  lower_line(l, "  linalg.yield %s : %s", product, type);
-  lower_line(l, "}");
+             *type = smr_lower_mlir_type(v->number);
+  const char *f = smr_lower_ssa(l, factor, v->number), *x = memref(l, v), *out = memref(l, dest),
+             *a = smr_lower_name(l), *b = smr_lower_name(l), *product = smr_lower_name(l);
+  smr_lower_line(
+      l, "linalg.generic {indexing_maps = [%s, %s], iterator_types = [%s]} ins(%s : %s) outs(%s : %s) {", map,
+      map, kinds, x, memref_type(l, v), out, memref_type(l, dest));
+  smr_lower_line(l, "^bb0(%s: %s, %s: %s):", a, type, b, type);
+  smr_lower_line(l, "  %s = arith.mulf %s, %s : %s", product, f, a, type);
+  smr_lower_line(l, "  linalg.yield %s : %s", product, type);
+  smr_lower_line(l, "}");
 }
 
-void lower_linalg_into(Lower *l, Value *dest, Value *v) {
-  Number number = dest->number;
+void smr_lower_linalg_into(SmrLowering *l, SmrLowerValue *dest, SmrLowerValue *v) {
+  SmrLowerNumber number = dest->number;
   switch (v->op) {
   case SMR_A_T_TRANSPOSE: {
-    Value *a = lower_in_memory(l, v->args[0], number);
+    SmrLowerValue *a = smr_lower_in_memory(l, v->args[0], number);
     if (l->error)
       return;
     const char *x = memref(l, a), *out = memref(l, dest);
-    lower_line(l, "linalg.transpose ins(%s : %s) outs(%s : %s) permutation = [1, 0]", x, memref_type(l, a),
-               out, memref_type(l, dest));
+    smr_lower_line(l, "linalg.transpose ins(%s : %s) outs(%s : %s) permutation = [1, 0]", x,
+                   memref_type(l, a), out, memref_type(l, dest));
     return;
   }
   case SMR_A_T_ADD: {
-    Value *a = lower_in_memory(l, v->args[0], number), *b = lower_in_memory(l, v->args[1], number);
+    SmrLowerValue *a = smr_lower_in_memory(l, v->args[0], number),
+                  *b = smr_lower_in_memory(l, v->args[1], number);
     if (!l->error)
       binary(l, "add", a, b, dest);
     return;
   }
   case SMR_A_T_MUL: {
-    Value *a = lower_in_memory(l, v->args[1], number);
+    SmrLowerValue *a = smr_lower_in_memory(l, v->args[1], number);
     if (!l->error)
       scale(l, dest, v->args[0], a);
     return;
   }
   default: { // A product; what is added to it, and factors, by loops.
-    Value *a = lower_in_memory(l, v->args[1], number), *b = lower_in_memory(l, v->args[2], number),
-          *c = v->args[4];
-    bool alone = !c && lower_unit(v->args[0]);
-    Value *into = alone ? dest : lower_storage(l, lower_depth(l), v->type);
+    SmrLowerValue *a = smr_lower_in_memory(l, v->args[1], number),
+                  *b = smr_lower_in_memory(l, v->args[2], number), *c = v->args[4];
+    bool alone = !c && smr_lower_unit(v->args[0]);
+    SmrLowerValue *into = alone ? dest : smr_lower_storage(l, smr_lower_depth(l), v->type);
     if (l->error)
       return;
-    lower_linalg_fill(l, into, lower_int(l, 0));
+    smr_lower_linalg_fill(l, into, smr_lower_int(l, 0));
     binary(l, v->op == SMR_A_GEMV_F ? "matvec" : "matmul", a, b, into);
     if (!alone)
-      lower_store(l, dest, lower_sum_of(l, v->type, v->args[0], into, v->args[3], c), false);
+      smr_lower_store(l, dest, smr_lower_sum_of(l, v->type, v->args[0], into, v->args[3], c), false);
     return;
   }
   }

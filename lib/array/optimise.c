@@ -33,7 +33,7 @@ static const Phase unguided[] = {
 typedef struct {
   SmrArray *array;
   const SmrArrayOptions *options;
-  SmrBudget budget;
+  SmrRunBudget budget;
   double start;
   SmrEgraph *g;
   SmrCallbacks callbacks;
@@ -55,7 +55,7 @@ static bool run_phase(Optimiser *o, const Phase *phase) {
       ok ? smr_program_create(o->array->ops, list.data, list.size, &o->callbacks, o->diag) : NULL;
   if (program) {
     SmrRun *run = smr_run_create(o->g, program);
-    SmrBudget budget = o->budget;
+    SmrRunBudget budget = o->budget;
     double spent = now_ms() - o->start;
     // (A budget that is spent leaves a moment: a phase that finds calls must not be cut off by one that
     // multiplied terms.)
@@ -99,7 +99,7 @@ bool smr_array_optimise(SmrArray *array, const SmrArrayProgram *program, const S
   if (options->unguided) {
     parts = (SmrArrayParts){0};
     uint32_t root = smr_term_copy(array->ops, &parts.terms, &program->term, program->root);
-    smr_vec_push(&parts.parts, (SmrArrayPart){SMR_NO_OP, root});
+    smr_vec_push(&parts.parts, (SmrArrayPart){SMR_NO_OPERATOR, root});
   } else
     smr_array_split(array, &program->term, program->root, &parts);
   o.g = smr_egraph_create(array->ops);

@@ -26,7 +26,7 @@ typedef struct {
   const SmrRules *rules; // of pat/array-*.rules
   const SmrCost *cost;   // NULL: the paper's for the target
   bool unguided;
-  SmrBudget budget; // of the whole; zeros: 1000 ms, 50,000 nodes, 200 MB, and 12 iterations a phase
+  SmrRunBudget budget; // of the whole; zeros: 1000 ms, 50,000 nodes, 200 MB, and 12 iterations a phase
 } SmrArrayOptions;
 
 typedef struct {

@@ -46,7 +46,7 @@ typedef struct {
   })
   constants;
   SMR_VEC(struct {
-    SmrOp op;
+    SmrOperator op;
     const Tensor *value;
   })
   inputs;
@@ -231,8 +231,8 @@ static SmrArrayOp op_of(const Printer *p, uint32_t node) {
 }
 
 static bool is_index(const Printer *p, uint32_t node, int64_t index) {
-  const SmrOpInfo *info = smr_op_info(p->array->ops, p->term->nodes.data[node].op);
-  return info->kind == SMR_OP_INDEX && info->integer == index;
+  const SmrOperatorInfo *info = smr_operator_info(p->array->ops, p->term->nodes.data[node].op);
+  return info->kind == SMR_OPERATOR_INDEX && info->integer == index;
 }
 
 // (build n (lam (build w (lam (get x (+ %1 %0)))))): windows of w elements over x. NULL: it is not that.
@@ -336,13 +336,13 @@ static const Tensor *call(Printer *p, SmrArrayOp op, const Tensor *const *v) {
 }
 
 static const Tensor *compute(Printer *p, uint32_t node, const Env *env) {
-  SmrOp op = p->term->nodes.data[node].op;
-  const SmrOpInfo *info = smr_op_info(p->array->ops, op);
+  SmrOperator op = p->term->nodes.data[node].op;
+  const SmrOperatorInfo *info = smr_operator_info(p->array->ops, op);
   const uint32_t *c = smr_term_children(p->term, node);
   uint32_t arity = info->arity;
-  if (info->kind == SMR_OP_INTEGER || info->kind == SMR_OP_REAL)
-    return number_constant(p, info->kind == SMR_OP_REAL ? info->real : (double)info->integer);
-  if (info->kind == SMR_OP_INDEX) {
+  if (info->kind == SMR_OPERATOR_INTEGER || info->kind == SMR_OPERATOR_REAL)
+    return number_constant(p, info->kind == SMR_OPERATOR_REAL ? info->real : (double)info->integer);
+  if (info->kind == SMR_OPERATOR_INDEX) {
     for (int64_t i = info->integer; env && i > 0; i--)
       env = env->outer;
     return env ? env->value : fail(p, "a free index");
@@ -452,17 +452,17 @@ bool smr_array_print_torch(SmrArray *array, const SmrTerm *term, uint32_t root, 
   p.closed = smr_xcalloc(root + 1, sizeof *p.closed);
   SmrStr arguments = {0}, names = {0}, types = {0};
   for (uint32_t i = 0; i <= root; i++) {
-    const SmrOpInfo *info = smr_op_info(array->ops, term->nodes.data[i].op);
-    if (info->kind == SMR_OP_INDEX)
+    const SmrOperatorInfo *info = smr_operator_info(array->ops, term->nodes.data[i].op);
+    if (info->kind == SMR_OPERATOR_INDEX)
       p.free_indices[i] = info->integer < 63 ? 1ull << info->integer : 1ull << 63;
     for (uint32_t k = 0; k < info->arity; k++)
       p.free_indices[i] |= p.free_indices[smr_term_children(term, i)[k]] >>
-                           smr_op_binds(array->ops, term->nodes.data[i].op, k);
+                           smr_operator_binds(array->ops, term->nodes.data[i].op, k);
   }
   for (uint32_t i = 0; i < smr_array_inputs(array); i++) {
     SmrArrayType declared;
     int64_t size;
-    SmrOp op = smr_array_input(array, i, &declared);
+    SmrOperator op = smr_array_input(array, i, &declared);
     bool used = false;
     for (uint32_t k = 0; k <= root && !used; k++)
       used = term->nodes.data[k].op == op;

@@ -21,12 +21,13 @@ static bool read_type(SmrArray *a, const SmrSexp *s, uint32_t at, SmrArrayType *
   if ((!array && !tuple) || s->nodes.data[at].count != 3)
     return smr_sexp_error(diag, s, at,
                           "expected a type: f64, f32, i64, (array SIZE TYPE) or (tuple TYPE TYPE)");
-  SmrArrayTypeInfo info = {.kind = array ? SMR_ARRAY_TYPE_ARRAY : SMR_ARRAY_TYPE_TUPLE, .dim = SMR_NO_OP};
+  SmrArrayTypeInfo info = {.kind = array ? SMR_ARRAY_TYPE_ARRAY : SMR_ARRAY_TYPE_TUPLE,
+                           .dim = SMR_NO_OPERATOR};
   uint32_t first = smr_sexp_element(s, at, 1), second = smr_sexp_element(s, at, 2);
   if (array) {
     int64_t value;
-    info.dim = smr_sexp_is_atom(s, first) ? smr_op_read(a->ops, s, first, 0, 0, diag) : SMR_NO_OP;
-    if (info.dim == SMR_NO_OP || !smr_array_size(a, info.dim, &value))
+    info.dim = smr_sexp_is_atom(s, first) ? smr_operator_read(a->ops, s, first, 0, 0, diag) : SMR_NO_OPERATOR;
+    if (info.dim == SMR_NO_OPERATOR || !smr_array_size(a, info.dim, &value))
       return smr_sexp_error(diag, s, first,
                             "expected a size: a number, or a name declared before by (size NAME VALUE)");
   } else if (!read_type(a, s, first, &info.a, diag))
@@ -56,7 +57,7 @@ static bool is_size(SmrArray *a, const SmrSexp *s, uint32_t at) {
   if (!smr_sexp_is_atom(s, at))
     return false;
   return strspn(text, "0123456789") == strlen(text) ||
-         smr_array_size(a, smr_op_find(a->ops, SMR_OP_PLAIN, text, 0), &n);
+         smr_array_size(a, smr_operator_find(a->ops, SMR_OPERATOR_PLAIN, text, 0), &n);
 }
 
 // What a term of the language is, `depth` binders inside: a mistyped name would only be a term of which
@@ -69,18 +70,18 @@ static bool check_term(SmrArray *a, const SmrSexp *s, uint32_t at, uint32_t dept
     if (name[0] == '%' && name[1])
       return strtoul(name + 1, NULL, 10) < depth ||
              smr_sexp_error(diag, s, head, "no (lam …) binds %s", name);
-    SmrOp op = smr_op_find(a->ops, SMR_OP_PLAIN, name, 0);
+    SmrOperator op = smr_operator_find(a->ops, SMR_OPERATOR_PLAIN, name, 0);
     bool number = !smr_text_is_name(name) && !strchr("?%!:", *name);
-    if (number || (op != SMR_NO_OP && smr_array_classify(a, op) == SMR_A_INPUT))
+    if (number || (op != SMR_NO_OPERATOR && smr_array_classify(a, op) == SMR_A_INPUT))
       return true;
     return smr_sexp_error(diag, s, head, "'%s' is neither a declared size nor a declared input", name);
   }
   SmrArrayOp which = SMR_A_LAM;
-  while (which < SMR_A_COUNT && strcmp(name, smr_op_name(a->ops, a->operators[which])))
+  while (which < SMR_A_COUNT && strcmp(name, smr_operator_name(a->ops, a->operators[which])))
     which++;
   if (which == SMR_A_COUNT)
     return smr_sexp_error(diag, s, head, "there is no operator '%s'", name);
-  uint32_t expected = smr_op_info(a->ops, a->operators[which])->arity;
+  uint32_t expected = smr_operator_info(a->ops, a->operators[which])->arity;
   if (arity != expected)
     return smr_sexp_error(diag, s, at, "'%s' has %u argument%s, not %u", name, expected,
                           expected == 1 ? "" : "s", arity);

@@ -27,32 +27,33 @@ void smr_random_close(SmrRandomTerms *r) {
 
 //===--- shapes ---===//
 
-SmrShape smr_shape(SmrRandomTerms *r, SmrShapeKind kind, uint32_t a, uint32_t b, uint32_t dim) {
-  smr_vec_push(&r->shapes, (SmrShapeInfo){kind, a, b, dim, UINT32_MAX});
+SmrRandomShape smr_random_shape(SmrRandomTerms *r, SmrRandomShapeKind kind, uint32_t a, uint32_t b,
+                                uint32_t dim) {
+  smr_vec_push(&r->shapes, (SmrRandomShapeInfo){kind, a, b, dim, UINT32_MAX});
   return r->shapes.size - 1;
 }
 
-SmrShape smr_shape_hole(SmrRandomTerms *r) {
-  return smr_shape(r, SMR_SHAPE_HOLE, 0, 0, 0);
+SmrRandomShape smr_random_shape_hole(SmrRandomTerms *r) {
+  return smr_random_shape(r, SMR_RANDOM_SHAPE_HOLE, 0, 0, 0);
 }
 
-static SmrShape scalar(SmrRandomTerms *r) {
-  return smr_shape(r, SMR_SHAPE_SCALAR, 0, 0, 0);
+static SmrRandomShape scalar(SmrRandomTerms *r) {
+  return smr_random_shape(r, SMR_RANDOM_SHAPE_SCALAR, 0, 0, 0);
 }
 
-static SmrShape array_of(SmrRandomTerms *r, uint32_t dim, SmrShape element) {
-  return smr_shape(r, SMR_SHAPE_ARRAY, element, 0, dim);
+static SmrRandomShape array_of(SmrRandomTerms *r, uint32_t dim, SmrRandomShape element) {
+  return smr_random_shape(r, SMR_RANDOM_SHAPE_ARRAY, element, 0, dim);
 }
 
-SmrShape smr_shape_vector(SmrRandomTerms *r, uint32_t dim) {
+SmrRandomShape smr_random_shape_vector(SmrRandomTerms *r, uint32_t dim) {
   return array_of(r, dim, scalar(r));
 }
 
-SmrShape smr_shape_matrix(SmrRandomTerms *r, uint32_t rows, uint32_t columns) {
-  return array_of(r, rows, smr_shape_vector(r, columns));
+SmrRandomShape smr_random_shape_matrix(SmrRandomTerms *r, uint32_t rows, uint32_t columns) {
+  return array_of(r, rows, smr_random_shape_vector(r, columns));
 }
 
-uint32_t smr_shape_dim(SmrRandomTerms *r, SmrOp leaf) {
+uint32_t smr_random_shape_dim(SmrRandomTerms *r, SmrOperator leaf) {
   smr_vec_reserve(&r->dims, r->dims.size + 1);
   r->dims.data[r->dims.size].is = r->dims.size;
   r->dims.data[r->dims.size].leaf = leaf;
@@ -65,49 +66,51 @@ static uint32_t find_dim(SmrRandomTerms *r, uint32_t d) {
   return d;
 }
 
-static SmrShape find(SmrRandomTerms *r, SmrShape s) {
+static SmrRandomShape find(SmrRandomTerms *r, SmrRandomShape s) {
   while (r->shapes.data[s].is != UINT32_MAX)
     s = r->shapes.data[s].is;
   return s;
 }
 
-SmrShapeInfo smr_shape_info(SmrRandomTerms *r, SmrShape shape) {
+SmrRandomShapeInfo smr_random_shape_info(SmrRandomTerms *r, SmrRandomShape shape) {
   return r->shapes.data[find(r, shape)];
 }
 
 static bool unify_dims(SmrRandomTerms *r, uint32_t x, uint32_t y) {
   x = find_dim(r, x), y = find_dim(r, y);
-  SmrOp p = r->dims.data[x].leaf, q = r->dims.data[y].leaf;
-  if (p != SMR_NO_OP && q != SMR_NO_OP)
+  SmrOperator p = r->dims.data[x].leaf, q = r->dims.data[y].leaf;
+  if (p != SMR_NO_OPERATOR && q != SMR_NO_OPERATOR)
     return p == q;
   r->dims.data[x].is = y;
-  r->dims.data[y].leaf = q == SMR_NO_OP ? p : q;
+  r->dims.data[y].leaf = q == SMR_NO_OPERATOR ? p : q;
   return true;
 }
 
-static bool is_number(SmrShapeKind kind) {
-  return kind == SMR_SHAPE_SCALAR || kind == SMR_SHAPE_INDEX || kind == SMR_SHAPE_SIZE;
+static bool is_number(SmrRandomShapeKind kind) {
+  return kind == SMR_RANDOM_SHAPE_SCALAR || kind == SMR_RANDOM_SHAPE_INDEX || kind == SMR_RANDOM_SHAPE_SIZE;
 }
 
-bool smr_shape_unify(SmrRandomTerms *r, SmrShape x, SmrShape y) {
+bool smr_random_shape_unify(SmrRandomTerms *r, SmrRandomShape x, SmrRandomShape y) {
   x = find(r, x), y = find(r, y);
   if (x == y)
     return true;
-  SmrShapeInfo s = r->shapes.data[x], t = r->shapes.data[y];
-  if (s.kind == SMR_SHAPE_HOLE || t.kind == SMR_SHAPE_HOLE) {
-    SmrShape hole = s.kind == SMR_SHAPE_HOLE ? x : y;
+  SmrRandomShapeInfo s = r->shapes.data[x], t = r->shapes.data[y];
+  if (s.kind == SMR_RANDOM_SHAPE_HOLE || t.kind == SMR_RANDOM_SHAPE_HOLE) {
+    SmrRandomShape hole = s.kind == SMR_RANDOM_SHAPE_HOLE ? x : y;
     r->shapes.data[hole].is = hole == x ? y : x;
     return true;
   }
   if (is_number(s.kind) && is_number(t.kind))
-    return s.kind != t.kind || s.kind == SMR_SHAPE_SCALAR || unify_dims(r, s.dim, t.dim);
-  if (s.kind != t.kind || (s.kind == SMR_SHAPE_ARRAY && !unify_dims(r, s.dim, t.dim)))
+    return s.kind != t.kind || s.kind == SMR_RANDOM_SHAPE_SCALAR || unify_dims(r, s.dim, t.dim);
+  if (s.kind != t.kind || (s.kind == SMR_RANDOM_SHAPE_ARRAY && !unify_dims(r, s.dim, t.dim)))
     return false;
-  return smr_shape_unify(r, s.a, t.a) && (s.kind == SMR_SHAPE_ARRAY || smr_shape_unify(r, s.b, t.b));
+  return smr_random_shape_unify(r, s.a, t.a) &&
+         (s.kind == SMR_RANDOM_SHAPE_ARRAY || smr_random_shape_unify(r, s.b, t.b));
 }
 
-bool smr_shape_call(SmrRandomTerms *r, SmrArrayOp which, SmrShape *t, SmrShape *result) {
-  uint32_t m = smr_shape_dim(r, SMR_NO_OP), n = smr_shape_dim(r, SMR_NO_OP), k = smr_shape_dim(r, SMR_NO_OP);
+bool smr_random_shape_call(SmrRandomTerms *r, SmrArrayOp which, SmrRandomShape *t, SmrRandomShape *result) {
+  uint32_t m = smr_random_shape_dim(r, SMR_NO_OPERATOR), n = smr_random_shape_dim(r, SMR_NO_OPERATOR),
+           k = smr_random_shape_dim(r, SMR_NO_OPERATOR);
   switch (which) {
   case SMR_A_ADD:
   case SMR_A_SUB:
@@ -120,24 +123,24 @@ bool smr_shape_call(SmrRandomTerms *r, SmrArrayOp which, SmrShape *t, SmrShape *
     return true;
   case SMR_A_DOT:
   case SMR_A_T_DOT:
-    t[0] = smr_shape_vector(r, n), t[1] = smr_shape_vector(r, n);
+    t[0] = smr_random_shape_vector(r, n), t[1] = smr_random_shape_vector(r, n);
     *result = scalar(r);
     return true;
   case SMR_A_T_SUM:
-    t[0] = smr_shape_vector(r, n);
+    t[0] = smr_random_shape_vector(r, n);
     *result = scalar(r);
     return true;
   case SMR_A_AXPY:
-    t[0] = scalar(r), t[1] = smr_shape_vector(r, n), t[2] = smr_shape_vector(r, n);
-    *result = smr_shape_vector(r, n);
+    t[0] = scalar(r), t[1] = smr_random_shape_vector(r, n), t[2] = smr_random_shape_vector(r, n);
+    *result = smr_random_shape_vector(r, n);
     return true;
   case SMR_A_GEMV_F:
   case SMR_A_GEMV_T:
     t[0] = scalar(r), t[3] = scalar(r);
-    t[1] = which == SMR_A_GEMV_F ? smr_shape_matrix(r, m, n) : smr_shape_matrix(r, n, m);
-    t[2] = smr_shape_vector(r, n);
-    t[4] = smr_shape_vector(r, m);
-    *result = smr_shape_vector(r, m);
+    t[1] = which == SMR_A_GEMV_F ? smr_random_shape_matrix(r, m, n) : smr_random_shape_matrix(r, n, m);
+    t[2] = smr_random_shape_vector(r, n);
+    t[4] = smr_random_shape_vector(r, m);
+    *result = smr_random_shape_vector(r, m);
     return true;
   case SMR_A_GEMM_FF:
   case SMR_A_GEMM_FT:
@@ -146,37 +149,37 @@ bool smr_shape_call(SmrRandomTerms *r, SmrArrayOp which, SmrShape *t, SmrShape *
     bool first = which == SMR_A_GEMM_TF || which == SMR_A_GEMM_TT,
          second = which == SMR_A_GEMM_FT || which == SMR_A_GEMM_TT;
     t[0] = scalar(r), t[3] = scalar(r);
-    t[1] = first ? smr_shape_matrix(r, k, m) : smr_shape_matrix(r, m, k);
-    t[2] = second ? smr_shape_matrix(r, n, k) : smr_shape_matrix(r, k, n);
-    t[4] = smr_shape_matrix(r, m, n);
-    *result = smr_shape_matrix(r, m, n);
+    t[1] = first ? smr_random_shape_matrix(r, k, m) : smr_random_shape_matrix(r, m, k);
+    t[2] = second ? smr_random_shape_matrix(r, n, k) : smr_random_shape_matrix(r, k, n);
+    t[4] = smr_random_shape_matrix(r, m, n);
+    *result = smr_random_shape_matrix(r, m, n);
     return true;
   }
   case SMR_A_TRANSPOSE:
   case SMR_A_T_TRANSPOSE:
-    t[0] = smr_shape_matrix(r, n, m);
-    *result = smr_shape_matrix(r, m, n);
+    t[0] = smr_random_shape_matrix(r, n, m);
+    *result = smr_random_shape_matrix(r, m, n);
     return true;
   case SMR_A_MEMSET:
   case SMR_A_T_FULL:
-    t[0] = smr_shape(r, SMR_SHAPE_SIZE, 0, 0, n);
+    t[0] = smr_random_shape(r, SMR_RANDOM_SHAPE_SIZE, 0, 0, n);
     t[1] = scalar(r);
-    *result = smr_shape_vector(r, n);
+    *result = smr_random_shape_vector(r, n);
     return true;
   case SMR_A_T_MV:
-    t[0] = smr_shape_matrix(r, m, n), t[1] = smr_shape_vector(r, n);
-    *result = smr_shape_vector(r, m);
+    t[0] = smr_random_shape_matrix(r, m, n), t[1] = smr_random_shape_vector(r, n);
+    *result = smr_random_shape_vector(r, m);
     return true;
   case SMR_A_T_MM:
-    t[0] = smr_shape_matrix(r, m, k), t[1] = smr_shape_matrix(r, k, n);
-    *result = smr_shape_matrix(r, m, n);
+    t[0] = smr_random_shape_matrix(r, m, k), t[1] = smr_random_shape_matrix(r, k, n);
+    *result = smr_random_shape_matrix(r, m, n);
     return true;
   case SMR_A_T_ADD:
-    t[0] = t[1] = *result = array_of(r, n, smr_shape_hole(r));
+    t[0] = t[1] = *result = array_of(r, n, smr_random_shape_hole(r));
     return true;
   case SMR_A_T_MUL:
     t[0] = scalar(r);
-    t[1] = *result = array_of(r, n, smr_shape_hole(r));
+    t[1] = *result = array_of(r, n, smr_random_shape_hole(r));
     return true;
   default:
     return false;
@@ -185,13 +188,13 @@ bool smr_shape_call(SmrRandomTerms *r, SmrArrayOp which, SmrShape *t, SmrShape *
 
 //===--- filling what is open ---===//
 
-static SmrOp leaf_of(SmrRandomTerms *r, uint32_t d) {
+static SmrOperator leaf_of(SmrRandomTerms *r, uint32_t d) {
   d = find_dim(r, d);
-  if (r->dims.data[d].leaf == SMR_NO_OP) {
-    SmrOps *ops = smr_array_ops(r->array);
+  if (r->dims.data[d].leaf == SMR_NO_OPERATOR) {
+    SmrOperators *ops = smr_array_ops(r->array);
     r->dims.data[d].leaf = smr_random_below(r, 4)
-                               ? smr_op_plain(ops, &"n\0m\0k\0l"[2 * smr_random_below(r, 4)], 0)
-                               : smr_op_integer(ops, 1 + smr_random_below(r, 3));
+                               ? smr_operator_plain(ops, &"n\0m\0k\0l"[2 * smr_random_below(r, 4)], 0)
+                               : smr_operator_integer(ops, 1 + smr_random_below(r, 3));
   }
   return r->dims.data[d].leaf;
 }
@@ -202,53 +205,54 @@ static int64_t value_of(SmrRandomTerms *r, uint32_t d) {
   return value;
 }
 
-static void fill(SmrRandomTerms *r, SmrShape hole) {
+static void fill(SmrRandomTerms *r, SmrRandomShape hole) {
   uint32_t what = smr_random_below(r, 8);
-  SmrShape s = what < 5   ? scalar(r)
-               : what < 7 ? smr_shape_vector(r, smr_shape_dim(r, SMR_NO_OP))
-                          : smr_shape(r, SMR_SHAPE_TUPLE, scalar(r), scalar(r), 0);
+  SmrRandomShape s = what < 5   ? scalar(r)
+                     : what < 7 ? smr_random_shape_vector(r, smr_random_shape_dim(r, SMR_NO_OPERATOR))
+                                : smr_random_shape(r, SMR_RANDOM_SHAPE_TUPLE, scalar(r), scalar(r), 0);
   r->shapes.data[find(r, hole)].is = s;
 }
 
-static SmrShapeInfo known(SmrRandomTerms *r, SmrShape shape) {
-  if (smr_shape_info(r, shape).kind == SMR_SHAPE_HOLE)
+static SmrRandomShapeInfo known(SmrRandomTerms *r, SmrRandomShape shape) {
+  if (smr_random_shape_info(r, shape).kind == SMR_RANDOM_SHAPE_HOLE)
     fill(r, shape);
-  return smr_shape_info(r, shape);
+  return smr_random_shape_info(r, shape);
 }
 
-SmrArrayType smr_shape_type(SmrRandomTerms *r, SmrShape shape) {
-  SmrShapeInfo s = known(r, shape);
+SmrArrayType smr_random_shape_type(SmrRandomTerms *r, SmrRandomShape shape) {
+  SmrRandomShapeInfo s = known(r, shape);
   switch (s.kind) {
-  case SMR_SHAPE_SCALAR:
+  case SMR_RANDOM_SHAPE_SCALAR:
     return SMR_ARRAY_TYPE_F64;
-  case SMR_SHAPE_ARRAY: {
-    SmrArrayType element = smr_shape_type(r, s.a);
+  case SMR_RANDOM_SHAPE_ARRAY: {
+    SmrArrayType element = smr_random_shape_type(r, s.a);
     return smr_array_type_of(r->array, leaf_of(r, s.dim), element);
   }
-  case SMR_SHAPE_TUPLE: {
-    SmrArrayType a = smr_shape_type(r, s.a), b = smr_shape_type(r, s.b);
-    return smr_array_type(r->array,
-                          (SmrArrayTypeInfo){.kind = SMR_ARRAY_TYPE_TUPLE, .a = a, .b = b, .dim = SMR_NO_OP});
+  case SMR_RANDOM_SHAPE_TUPLE: {
+    SmrArrayType a = smr_random_shape_type(r, s.a), b = smr_random_shape_type(r, s.b);
+    return smr_array_type(
+        r->array, (SmrArrayTypeInfo){.kind = SMR_ARRAY_TYPE_TUPLE, .a = a, .b = b, .dim = SMR_NO_OPERATOR});
   }
-  case SMR_SHAPE_FUNCTION: {
-    SmrArrayType b = smr_shape_type(r, s.b);
-    return smr_array_type(r->array,
-                          (SmrArrayTypeInfo){.kind = SMR_ARRAY_TYPE_FUNCTION, .a = b, .dim = SMR_NO_OP});
+  case SMR_RANDOM_SHAPE_FUNCTION: {
+    SmrArrayType b = smr_random_shape_type(r, s.b);
+    return smr_array_type(
+        r->array, (SmrArrayTypeInfo){.kind = SMR_ARRAY_TYPE_FUNCTION, .a = b, .dim = SMR_NO_OPERATOR});
   }
   default:
     return SMR_ARRAY_TYPE_I64;
   }
 }
 
-static bool same(SmrRandomTerms *r, SmrShape x, SmrShape y) {
-  SmrShapeInfo s = known(r, x), t = known(r, y);
-  return s.kind == t.kind && (s.kind != SMR_SHAPE_ARRAY || leaf_of(r, s.dim) == leaf_of(r, t.dim)) &&
-         (s.kind < SMR_SHAPE_ARRAY || same(r, s.a, t.a)) && (s.kind < SMR_SHAPE_TUPLE || same(r, s.b, t.b));
+static bool same(SmrRandomTerms *r, SmrRandomShape x, SmrRandomShape y) {
+  SmrRandomShapeInfo s = known(r, x), t = known(r, y);
+  return s.kind == t.kind && (s.kind != SMR_RANDOM_SHAPE_ARRAY || leaf_of(r, s.dim) == leaf_of(r, t.dim)) &&
+         (s.kind < SMR_RANDOM_SHAPE_ARRAY || same(r, s.a, t.a)) &&
+         (s.kind < SMR_RANDOM_SHAPE_TUPLE || same(r, s.b, t.b));
 }
 
 //===--- terms ---===//
 
-static uint32_t leaf(SmrRandomTerms *r, SmrOp op) {
+static uint32_t leaf(SmrRandomTerms *r, SmrOperator op) {
   return smr_term_add(&r->term, smr_array_ops(r->array), op, NULL);
 }
 
@@ -257,35 +261,36 @@ static uint32_t node(SmrRandomTerms *r, SmrArrayOp which, const uint32_t *childr
 }
 
 // A variable in scope that fits, at random; UINT32_MAX: none does.
-static uint32_t variable(SmrRandomTerms *r, SmrShape shape) {
-  SmrShapeInfo want = known(r, shape);
+static uint32_t variable(SmrRandomTerms *r, SmrRandomShape shape) {
+  SmrRandomShapeInfo want = known(r, shape);
   uint32_t found = UINT32_MAX, seen = 0;
   for (uint32_t i = 0; i < r->scope.size; i++) {
     if (r->scope.data[i].hidden)
       continue;
-    SmrShapeInfo is = known(r, r->scope.data[i].shape);
-    bool fits = want.kind == SMR_SHAPE_SCALAR
-                    ? is.kind == SMR_SHAPE_SCALAR || (is.kind == SMR_SHAPE_INDEX && !r->reals)
-                : want.kind == SMR_SHAPE_INDEX
-                    ? is.kind == SMR_SHAPE_INDEX && value_of(r, is.dim) <= value_of(r, want.dim)
-                : want.kind == SMR_SHAPE_SIZE ? false
-                                              : same(r, r->scope.data[i].shape, shape);
+    SmrRandomShapeInfo is = known(r, r->scope.data[i].shape);
+    bool fits = want.kind == SMR_RANDOM_SHAPE_SCALAR
+                    ? is.kind == SMR_RANDOM_SHAPE_SCALAR || (is.kind == SMR_RANDOM_SHAPE_INDEX && !r->reals)
+                : want.kind == SMR_RANDOM_SHAPE_INDEX
+                    ? is.kind == SMR_RANDOM_SHAPE_INDEX && value_of(r, is.dim) <= value_of(r, want.dim)
+                : want.kind == SMR_RANDOM_SHAPE_SIZE ? false
+                                                     : same(r, r->scope.data[i].shape, shape);
     if (fits && smr_random_below(r, ++seen) == 0)
       found = i;
   }
-  return found == UINT32_MAX ? UINT32_MAX
-                             : leaf(r, smr_op_index(smr_array_ops(r->array), r->scope.size - 1 - found));
+  return found == UINT32_MAX
+             ? UINT32_MAX
+             : leaf(r, smr_operator_index(smr_array_ops(r->array), r->scope.size - 1 - found));
 }
 
-static uint32_t input(SmrRandomTerms *r, SmrShape shape) {
+static uint32_t input(SmrRandomTerms *r, SmrRandomShape shape) {
   char name[32];
-  SmrArrayType type = smr_shape_type(r, shape);
+  SmrArrayType type = smr_random_shape_type(r, shape);
   snprintf(name, sizeof name, "in%u.%u", type, smr_random_below(r, 2));
   smr_array_set_input(r->array, name, type);
-  return leaf(r, smr_op_plain(smr_array_ops(r->array), name, 0));
+  return leaf(r, smr_operator_plain(smr_array_ops(r->array), name, 0));
 }
 
-static uint32_t under(SmrRandomTerms *r, SmrShape parameter, SmrShape body, uint32_t depth) {
+static uint32_t under(SmrRandomTerms *r, SmrRandomShape parameter, SmrRandomShape body, uint32_t depth) {
   known(r, parameter);
   smr_vec_push(&r->scope, (SmrScopeEntry){parameter, false});
   uint32_t b = smr_random_term(r, body, depth);
@@ -293,8 +298,8 @@ static uint32_t under(SmrRandomTerms *r, SmrShape parameter, SmrShape body, uint
   return node(r, SMR_A_LAM, &b);
 }
 
-static SmrShape index_of(SmrRandomTerms *r, uint32_t dim) {
-  return smr_shape(r, SMR_SHAPE_INDEX, 0, 0, dim);
+static SmrRandomShape index_of(SmrRandomTerms *r, uint32_t dim) {
+  return smr_random_shape(r, SMR_RANDOM_SHAPE_INDEX, 0, 0, dim);
 }
 
 static uint32_t size(SmrRandomTerms *r, uint32_t dim) {
@@ -302,17 +307,17 @@ static uint32_t size(SmrRandomTerms *r, uint32_t dim) {
 }
 
 // A loop that keeps the accumulator in use: (ifold n init λλ(+ e %0)) or, of other shapes, any body.
-static uint32_t fold(SmrRandomTerms *r, SmrShape shape, uint32_t depth) {
-  uint32_t dim = smr_shape_dim(r, SMR_NO_OP), c[3], b[2];
+static uint32_t fold(SmrRandomTerms *r, SmrRandomShape shape, uint32_t depth) {
+  uint32_t dim = smr_random_shape_dim(r, SMR_NO_OPERATOR), c[3], b[2];
   c[0] = size(r, dim);
-  c[1] = smr_random_below(r, 2) && known(r, shape).kind == SMR_SHAPE_SCALAR
-             ? leaf(r, smr_op_integer(smr_array_ops(r->array), 0))
+  c[1] = smr_random_below(r, 2) && known(r, shape).kind == SMR_RANDOM_SHAPE_SCALAR
+             ? leaf(r, smr_operator_integer(smr_array_ops(r->array), 0))
              : smr_random_term(r, shape, depth / 2);
   smr_vec_push(&r->scope, (SmrScopeEntry){index_of(r, dim), false});
-  smr_vec_push(&r->scope, (SmrScopeEntry){shape, known(r, shape).kind == SMR_SHAPE_SCALAR});
+  smr_vec_push(&r->scope, (SmrScopeEntry){shape, known(r, shape).kind == SMR_RANDOM_SHAPE_SCALAR});
   uint32_t body = smr_random_term(r, shape, depth);
-  if (known(r, shape).kind == SMR_SHAPE_SCALAR) {
-    b[0] = body, b[1] = leaf(r, smr_op_index(smr_array_ops(r->array), 0));
+  if (known(r, shape).kind == SMR_RANDOM_SHAPE_SCALAR) {
+    b[0] = body, b[1] = leaf(r, smr_operator_index(smr_array_ops(r->array), 0));
     body = node(r, SMR_A_ADD, b);
   }
   r->scope.size--;
@@ -322,14 +327,15 @@ static uint32_t fold(SmrRandomTerms *r, SmrShape shape, uint32_t depth) {
   return node(r, SMR_A_IFOLD, c);
 }
 
-static uint32_t call(SmrRandomTerms *r, SmrShape shape, uint32_t depth) {
+static uint32_t call(SmrRandomTerms *r, SmrRandomShape shape, uint32_t depth) {
   for (int attempt = 0; attempt < 12; attempt++) {
     SmrArrayOp which = (SmrArrayOp)(SMR_A_DOT + smr_random_below(r, SMR_A_COUNT - SMR_A_DOT));
-    SmrShape t[5], result;
-    if (!smr_shape_call(r, which, t, &result) || smr_shape_info(r, result).kind != known(r, shape).kind ||
-        !smr_shape_unify(r, result, shape))
+    SmrRandomShape t[5], result;
+    if (!smr_random_shape_call(r, which, t, &result) ||
+        smr_random_shape_info(r, result).kind != known(r, shape).kind ||
+        !smr_random_shape_unify(r, result, shape))
       continue;
-    uint32_t c[5], arity = smr_op_info(smr_array_ops(r->array), smr_array_op(r->array, which))->arity;
+    uint32_t c[5], arity = smr_operator_info(smr_array_ops(r->array), smr_array_op(r->array, which))->arity;
     for (uint32_t i = 0; i < arity; i++)
       c[i] = smr_random_term(r, t[i], depth);
     return node(r, which, c);
@@ -337,24 +343,24 @@ static uint32_t call(SmrRandomTerms *r, SmrShape shape, uint32_t depth) {
   return input(r, shape);
 }
 
-static uint32_t get(SmrRandomTerms *r, SmrShape shape, uint32_t depth) {
-  uint32_t dim = smr_shape_dim(r, SMR_NO_OP), c[2];
+static uint32_t get(SmrRandomTerms *r, SmrRandomShape shape, uint32_t depth) {
+  uint32_t dim = smr_random_shape_dim(r, SMR_NO_OPERATOR), c[2];
   c[0] = smr_random_term(r, array_of(r, dim, shape), depth);
   c[1] = smr_random_term(r, index_of(r, dim), depth);
   return node(r, SMR_A_GET, c);
 }
 
-static uint32_t part(SmrRandomTerms *r, SmrShape shape, uint32_t depth) {
+static uint32_t part(SmrRandomTerms *r, SmrRandomShape shape, uint32_t depth) {
   bool first = smr_random_below(r, 2);
-  SmrShape other = smr_shape_hole(r);
+  SmrRandomShape other = smr_random_shape_hole(r);
   fill(r, other);
   uint32_t c = smr_random_term(
-      r, smr_shape(r, SMR_SHAPE_TUPLE, first ? shape : other, first ? other : shape, 0), depth);
+      r, smr_random_shape(r, SMR_RANDOM_SHAPE_TUPLE, first ? shape : other, first ? other : shape, 0), depth);
   return node(r, first ? SMR_A_FST : SMR_A_SND, &c);
 }
 
-static uint32_t applied(SmrRandomTerms *r, SmrShape shape, uint32_t depth) {
-  SmrShape parameter = smr_shape_hole(r);
+static uint32_t applied(SmrRandomTerms *r, SmrRandomShape shape, uint32_t depth) {
+  SmrRandomShape parameter = smr_random_shape_hole(r);
   fill(r, parameter);
   uint32_t c[2];
   c[0] = under(r, parameter, shape, depth);
@@ -362,15 +368,15 @@ static uint32_t applied(SmrRandomTerms *r, SmrShape shape, uint32_t depth) {
   return node(r, SMR_A_APP, c);
 }
 
-static uint32_t number(SmrRandomTerms *r, uint32_t depth, SmrShape shape) {
-  SmrOps *ops = smr_array_ops(r->array);
+static uint32_t number(SmrRandomTerms *r, uint32_t depth, SmrRandomShape shape) {
+  SmrOperators *ops = smr_array_ops(r->array);
   uint32_t what = smr_random_below(r, depth ? 14 : 3), c[2];
   if (what < 3) {
     uint32_t v = smr_random_below(r, 3) ? variable(r, shape) : UINT32_MAX;
     if (v != UINT32_MAX)
       return v;
     return smr_random_below(r, 2) ? input(r, shape)
-                                  : leaf(r, smr_op_integer(ops, (int64_t)smr_random_below(r, 5) - 1));
+                                  : leaf(r, smr_operator_integer(ops, (int64_t)smr_random_below(r, 5) - 1));
   }
   if (what < 7) {
     static const SmrArrayOp some[] = {SMR_A_ADD, SMR_A_MUL, SMR_A_MUL, SMR_A_SUB};
@@ -385,21 +391,21 @@ static uint32_t number(SmrRandomTerms *r, uint32_t depth, SmrShape shape) {
                      : part(r, shape, depth - 1);
 }
 
-uint32_t smr_random_term(SmrRandomTerms *r, SmrShape shape, uint32_t depth) {
-  SmrShapeInfo s = known(r, shape);
+uint32_t smr_random_term(SmrRandomTerms *r, SmrRandomShape shape, uint32_t depth) {
+  SmrRandomShapeInfo s = known(r, shape);
   uint32_t v, c[2];
   switch (s.kind) {
-  case SMR_SHAPE_SCALAR:
+  case SMR_RANDOM_SHAPE_SCALAR:
     return number(r, depth, shape);
-  case SMR_SHAPE_SIZE:
+  case SMR_RANDOM_SHAPE_SIZE:
     return size(r, s.dim);
-  case SMR_SHAPE_INDEX:
+  case SMR_RANDOM_SHAPE_INDEX:
     if (smr_random_below(r, 8) && (v = variable(r, shape)) != UINT32_MAX)
       return v;
-    return leaf(
-        r, smr_op_integer(smr_array_ops(r->array),
-                          value_of(r, s.dim) > 0 ? smr_random_below(r, (uint32_t)value_of(r, s.dim)) : 0));
-  case SMR_SHAPE_FUNCTION:
+    return leaf(r, smr_operator_integer(
+                       smr_array_ops(r->array),
+                       value_of(r, s.dim) > 0 ? smr_random_below(r, (uint32_t)value_of(r, s.dim)) : 0));
+  case SMR_RANDOM_SHAPE_FUNCTION:
     return under(r, s.a, s.b, depth);
   default:
     break;
@@ -415,7 +421,7 @@ uint32_t smr_random_term(SmrRandomTerms *r, SmrShape shape, uint32_t depth) {
     return part(r, shape, depth - 1);
   if (what == 4)
     return get(r, shape, depth - 1);
-  if (s.kind == SMR_SHAPE_TUPLE) {
+  if (s.kind == SMR_RANDOM_SHAPE_TUPLE) {
     c[0] = smr_random_term(r, s.a, depth - 1);
     c[1] = smr_random_term(r, s.b, depth - 1);
     return node(r, SMR_A_TUPLE, c);

@@ -16,24 +16,24 @@ extern "C" {
 #endif
 
 typedef enum {
-  SMR_SHAPE_HOLE,
-  SMR_SHAPE_SCALAR,
-  SMR_SHAPE_INDEX,    // a number below the size `dim`
-  SMR_SHAPE_SIZE,     // the size `dim` itself
-  SMR_SHAPE_ARRAY,    // of `dim` elements of shape `a`
-  SMR_SHAPE_TUPLE,    // of `a` and `b`
-  SMR_SHAPE_FUNCTION, // from `a` to `b`
-} SmrShapeKind;
+  SMR_RANDOM_SHAPE_HOLE,
+  SMR_RANDOM_SHAPE_SCALAR,
+  SMR_RANDOM_SHAPE_INDEX,    // a number below the size `dim`
+  SMR_RANDOM_SHAPE_SIZE,     // the size `dim` itself
+  SMR_RANDOM_SHAPE_ARRAY,    // of `dim` elements of shape `a`
+  SMR_RANDOM_SHAPE_TUPLE,    // of `a` and `b`
+  SMR_RANDOM_SHAPE_FUNCTION, // from `a` to `b`
+} SmrRandomShapeKind;
 
-typedef uint32_t SmrShape; // index into SmrRandomTerms.shapes
+typedef uint32_t SmrRandomShape; // index into SmrRandomTerms.shapes
 typedef struct {
-  SmrShapeKind kind;
+  SmrRandomShapeKind kind;
   uint32_t a, b, dim;
   uint32_t is; // of a hole that was filled: the shape; else UINT32_MAX
-} SmrShapeInfo;
+} SmrRandomShapeInfo;
 
 typedef struct {
-  SmrShape shape;
+  SmrRandomShape shape;
   bool hidden; // generated terms must not mention it
 } SmrScopeEntry;
 
@@ -43,10 +43,10 @@ typedef struct {
   uint64_t seed;
   bool reals;   // no indices and no comparisons in arithmetic: all scalars are of one type
   SmrTerm term; // where generated nodes go
-  SMR_VEC(SmrShapeInfo) shapes;
+  SMR_VEC(SmrRandomShapeInfo) shapes;
   SMR_VEC(struct {
     uint32_t is;
-    SmrOp leaf; // SMR_NO_OP: open
+    SmrOperator leaf; // SMR_NO_OPERATOR: open
   })
   dims;
   SMR_VEC(SmrScopeEntry) scope; // binders around what is generated, innermost last
@@ -57,22 +57,24 @@ void smr_random_open(SmrRandomTerms *r, SmrArray *array, uint64_t seed);
 void smr_random_close(SmrRandomTerms *r);
 uint32_t smr_random_below(SmrRandomTerms *r, uint32_t bound);
 
-SmrShape smr_shape(SmrRandomTerms *r, SmrShapeKind kind, uint32_t a, uint32_t b, uint32_t dim);
-SmrShape smr_shape_hole(SmrRandomTerms *r);
-SmrShape smr_shape_vector(SmrRandomTerms *r, uint32_t dim);
-SmrShape smr_shape_matrix(SmrRandomTerms *r, uint32_t rows, uint32_t columns);
-uint32_t smr_shape_dim(SmrRandomTerms *r, SmrOp leaf); // SMR_NO_OP: an open one
+SmrRandomShape smr_random_shape(SmrRandomTerms *r, SmrRandomShapeKind kind, uint32_t a, uint32_t b,
+                                uint32_t dim);
+SmrRandomShape smr_random_shape_hole(SmrRandomTerms *r);
+SmrRandomShape smr_random_shape_vector(SmrRandomTerms *r, uint32_t dim);
+SmrRandomShape smr_random_shape_matrix(SmrRandomTerms *r, uint32_t rows, uint32_t columns);
+uint32_t smr_random_shape_dim(SmrRandomTerms *r, SmrOperator leaf); // SMR_NO_OPERATOR: an open one
 /// Fills holes; numbers, indices and sizes unify with one another. False when the shapes contradict.
-bool smr_shape_unify(SmrRandomTerms *r, SmrShape x, SmrShape y);
-SmrShapeInfo smr_shape_info(SmrRandomTerms *r, SmrShape shape);
+bool smr_random_shape_unify(SmrRandomTerms *r, SmrRandomShape x, SmrRandomShape y);
+SmrRandomShapeInfo smr_random_shape_info(SmrRandomTerms *r, SmrRandomShape shape);
 /// The shape of a library call's or an arithmetic operator's result, fresh; those of its arguments. False for
 /// other operators.
-bool smr_shape_call(SmrRandomTerms *r, SmrArrayOp which, SmrShape *arguments, SmrShape *result);
+bool smr_random_shape_call(SmrRandomTerms *r, SmrArrayOp which, SmrRandomShape *arguments,
+                           SmrRandomShape *result);
 /// The type; holes and open sizes are filled at random.
-SmrArrayType smr_shape_type(SmrRandomTerms *r, SmrShape shape);
+SmrArrayType smr_random_shape_type(SmrRandomTerms *r, SmrRandomShape shape);
 
 /// A random term of a shape under the binders of `scope`, of about that depth. A node of r->term.
-uint32_t smr_random_term(SmrRandomTerms *r, SmrShape shape, uint32_t depth);
+uint32_t smr_random_term(SmrRandomTerms *r, SmrRandomShape shape, uint32_t depth);
 
 #ifdef __cplusplus
 }

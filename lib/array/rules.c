@@ -36,7 +36,7 @@ static bool value(void *user, SmrEgraph *g, const SmrClass *args, uint32_t count
 
 static bool is_size(void *user, SmrEgraph *g, const SmrClass *args, uint32_t count) {
   (void)count;
-  return smr_array_class_size(((SmrArrayRules *)user)->array, g, args[0]) != SMR_NO_OP;
+  return smr_array_class_size(((SmrArrayRules *)user)->array, g, args[0]) != SMR_NO_OPERATOR;
 }
 
 typedef struct {
@@ -60,7 +60,7 @@ static bool is_extent_of(void *user, SmrNode node) {
 static bool is_extent(void *user, SmrEgraph *g, const SmrClass *args, uint32_t count) {
   (void)count;
   SmrArray *a = ((SmrArrayRules *)user)->array;
-  SmrOp leaf = smr_array_class_size(a, g, args[0]);
+  SmrOperator leaf = smr_array_class_size(a, g, args[0]);
   int64_t n;
   if (!smr_array_size(a, leaf, &n) || n <= 0)
     return false;
@@ -73,19 +73,19 @@ static bool is_extent(void *user, SmrEgraph *g, const SmrClass *args, uint32_t c
 static bool is_index(void *user, SmrEgraph *g, const SmrClass *args, uint32_t count) {
   if (is_size(user, g, args, count))
     return true;
-  SmrOps *ops = smr_egraph_ops(g);
+  SmrOperators *ops = smr_egraph_ops(g);
   for (SmrNode n = smr_egraph_first(g, args[0]); n != SMR_NO_CLASS; n = smr_egraph_next(g, args[0], n))
-    if (smr_op_info(ops, smr_egraph_op(g, n))->kind == SMR_OP_INDEX)
+    if (smr_operator_info(ops, smr_egraph_op(g, n))->kind == SMR_OPERATOR_INDEX)
       return true;
   return false;
 }
 
 static bool holds_number(SmrEgraph *g, SmrClass c, double number) {
-  SmrOps *ops = smr_egraph_ops(g);
+  SmrOperators *ops = smr_egraph_ops(g);
   for (SmrNode n = smr_egraph_first(g, c); n != SMR_NO_CLASS; n = smr_egraph_next(g, c, n)) {
-    const SmrOpInfo *info = smr_op_info(ops, smr_egraph_op(g, n));
-    if ((info->kind == SMR_OP_INTEGER && (double)info->integer == number) ||
-        (info->kind == SMR_OP_REAL && info->real == number))
+    const SmrOperatorInfo *info = smr_operator_info(ops, smr_egraph_op(g, n));
+    if ((info->kind == SMR_OPERATOR_INTEGER && (double)info->integer == number) ||
+        (info->kind == SMR_OPERATOR_REAL && info->real == number))
       return true;
   }
   return false;
@@ -103,7 +103,7 @@ static bool notone(void *user, SmrEgraph *g, const SmrClass *args, uint32_t coun
 
 static bool is_free(void *user, SmrEgraph *g, const SmrClass *args, uint32_t count) {
   (void)count;
-  SmrOp index = smr_array_class_size(((SmrArrayRules *)user)->array, g, args[1]);
+  SmrOperator index = smr_array_class_size(((SmrArrayRules *)user)->array, g, args[1]);
   int64_t i;
   return smr_array_size(((SmrArrayRules *)user)->array, index, &i) && i >= 0 && i < 63 &&
          (smr_binder_must(((SmrArrayRules *)user)->binder, args[0]) >> i & 1);
@@ -111,9 +111,9 @@ static bool is_free(void *user, SmrEgraph *g, const SmrClass *args, uint32_t cou
 
 // Whether the class is the size of that dimension: the same leaf. (Two names may have one value and not be
 // one size: code with symbolic sizes takes any.)
-static bool same_size(SmrArray *a, SmrEgraph *g, SmrOp dim, SmrClass size) {
-  SmrOp leaf = smr_array_class_size(a, g, size);
-  return leaf != SMR_NO_OP && leaf == dim;
+static bool same_size(SmrArray *a, SmrEgraph *g, SmrOperator dim, SmrClass size) {
+  SmrOperator leaf = smr_array_class_size(a, g, size);
+  return leaf != SMR_NO_OPERATOR && leaf == dim;
 }
 
 static bool length(void *user, SmrEgraph *g, const SmrClass *args, uint32_t count) {
@@ -137,15 +137,15 @@ static bool shape(void *user, SmrEgraph *g, const SmrClass *args, uint32_t count
 static SmrClass zeros(void *user, SmrEgraph *g, const SmrClass *args, uint32_t count) {
   (void)count;
   SmrArray *a = ((SmrArrayRules *)user)->array;
-  SmrOps *ops = smr_egraph_ops(g);
+  SmrOperators *ops = smr_egraph_ops(g);
   SmrArrayTypeInfo t = *smr_array_type_info(a, type_of(user, g, args[0]));
   int rank = smr_array_type_rank(a, type_of(user, g, args[0]));
-  if (rank < 1 || rank > 2 || t.dim == SMR_NO_OP)
+  if (rank < 1 || rank > 2 || t.dim == SMR_NO_OPERATOR)
     return SMR_NO_CLASS;
-  SmrOp inner = rank == 2 ? smr_array_type_info(a, t.a)->dim : t.dim;
-  if (inner == SMR_NO_OP)
+  SmrOperator inner = rank == 2 ? smr_array_type_info(a, t.a)->dim : t.dim;
+  if (inner == SMR_NO_OPERATOR)
     return SMR_NO_CLASS;
-  SmrClass c[2] = {smr_egraph_add(g, inner, NULL), smr_egraph_add(g, smr_op_integer(ops, 0), NULL)};
+  SmrClass c[2] = {smr_egraph_add(g, inner, NULL), smr_egraph_add(g, smr_operator_integer(ops, 0), NULL)};
   SmrClass row = smr_egraph_add(g, smr_array_op(a, SMR_A_MEMSET), c);
   if (rank == 1)
     return row;

@@ -5,15 +5,15 @@
 
 typedef struct {
   SmrArrayType type;
-  SmrOp size; // the leaf that a class is as a size; SMR_NO_OP
+  SmrOperator size; // the leaf that a class is as a size; SMR_NO_OPERATOR
 } Data;
 
 static SmrArrayType element(SmrArray *a, SmrArrayType type) {
   return a->types.data[type].kind == SMR_ARRAY_TYPE_ARRAY ? a->types.data[type].a : SMR_ARRAY_TYPE_UNKNOWN;
 }
 
-static SmrOp dim(const SmrArray *a, SmrArrayType type) {
-  return a->types.data[type].kind == SMR_ARRAY_TYPE_ARRAY ? a->types.data[type].dim : SMR_NO_OP;
+static SmrOperator dim(const SmrArray *a, SmrArrayType type) {
+  return a->types.data[type].kind == SMR_ARRAY_TYPE_ARRAY ? a->types.data[type].dim : SMR_NO_OPERATOR;
 }
 
 static SmrArrayType result(const SmrArray *a, SmrArrayType type) {
@@ -26,18 +26,20 @@ static SmrArrayType scalar_of(SmrArray *a, SmrArrayType type) {
   return smr_array_type_is_scalar(a, type) ? type : SMR_ARRAY_TYPE_NUMBER;
 }
 
-static SmrArrayType matrix(SmrArray *a, SmrOp rows, SmrOp columns, SmrArrayType scalar) {
+static SmrArrayType matrix(SmrArray *a, SmrOperator rows, SmrOperator columns, SmrArrayType scalar) {
   return smr_array_type_of(a, rows, smr_array_type_of(a, columns, scalar));
 }
 
 static SmrArrayType function(SmrArray *a, SmrArrayType body) {
-  return smr_array_type(a, (SmrArrayTypeInfo){.kind = SMR_ARRAY_TYPE_FUNCTION, .a = body, .dim = SMR_NO_OP});
+  return smr_array_type(
+      a, (SmrArrayTypeInfo){.kind = SMR_ARRAY_TYPE_FUNCTION, .a = body, .dim = SMR_NO_OPERATOR});
 }
 
-SmrArrayType smr_array_node_type(SmrArray *a, SmrOp op, const SmrArrayType *t, const SmrOp *sizes) {
+SmrArrayType smr_array_node_type(SmrArray *a, SmrOperator op, const SmrArrayType *t,
+                                 const SmrOperator *sizes) {
   bool conflict = false, is_size;
-  SmrOpKind kind = (SmrOpKind)smr_op_info(a->ops, op)->kind;
-  if (kind == SMR_OP_INTEGER || kind == SMR_OP_REAL)
+  SmrOperatorKind kind = (SmrOperatorKind)smr_operator_info(a->ops, op)->kind;
+  if (kind == SMR_OPERATOR_INTEGER || kind == SMR_OPERATOR_REAL)
     return SMR_ARRAY_TYPE_NUMBER;
   SmrArrayOp which = smr_array_classify(a, op);
   switch (which) {
@@ -55,7 +57,7 @@ SmrArrayType smr_array_node_type(SmrArray *a, SmrOp op, const SmrArrayType *t, c
     return smr_array_type_join(a, t[1], result(a, result(a, t[2])), &conflict);
   case SMR_A_TUPLE:
     return smr_array_type(
-        a, (SmrArrayTypeInfo){.kind = SMR_ARRAY_TYPE_TUPLE, .a = t[0], .b = t[1], .dim = SMR_NO_OP});
+        a, (SmrArrayTypeInfo){.kind = SMR_ARRAY_TYPE_TUPLE, .a = t[0], .b = t[1], .dim = SMR_NO_OPERATOR});
   case SMR_A_FST:
     return a->types.data[t[0]].kind == SMR_ARRAY_TYPE_TUPLE ? a->types.data[t[0]].a : SMR_ARRAY_TYPE_UNKNOWN;
   case SMR_A_SND:
@@ -116,22 +118,22 @@ SmrArrayType smr_array_node_type(SmrArray *a, SmrOp op, const SmrArrayType *t, c
   }
 }
 
-static SmrOp leaf_size(SmrArray *a, SmrOp op) {
+static SmrOperator leaf_size(SmrArray *a, SmrOperator op) {
   bool is_size;
-  const SmrOpInfo *info = smr_op_info(a->ops, op);
-  if (info->kind == SMR_OP_INTEGER)
+  const SmrOperatorInfo *info = smr_operator_info(a->ops, op);
+  if (info->kind == SMR_OPERATOR_INTEGER)
     return op;
-  if (info->arity == 0 && info->kind == SMR_OP_PLAIN && (smr_array_leaf_type(a, op, &is_size), is_size))
+  if (info->arity == 0 && info->kind == SMR_OPERATOR_PLAIN && (smr_array_leaf_type(a, op, &is_size), is_size))
     return op;
-  return SMR_NO_OP;
+  return SMR_NO_OPERATOR;
 }
 
 static void make(void *user, SmrEgraph *g, SmrNode node, void *out) {
   SmrArray *a = user;
-  SmrOp op = smr_egraph_op(g, node);
-  uint32_t arity = smr_op_info(a->ops, op)->arity;
+  SmrOperator op = smr_egraph_op(g, node);
+  uint32_t arity = smr_operator_info(a->ops, op)->arity;
   SmrArrayType types[SMR_MAX_ARITY];
-  SmrOp sizes[SMR_MAX_ARITY];
+  SmrOperator sizes[SMR_MAX_ARITY];
   for (uint32_t i = 0; i < arity; i++) {
     Data *child = smr_egraph_data(g, a->analysis, smr_egraph_children(g, node)[i]);
     types[i] = child->type;
@@ -161,7 +163,7 @@ uint32_t smr_array_analyse(SmrArray *a, SmrEgraph *g) {
 SmrArrayType smr_array_class_type(const SmrArray *a, SmrEgraph *g, SmrClass c) {
   return ((Data *)smr_egraph_data(g, a->analysis, c))->type;
 }
-SmrOp smr_array_class_size(const SmrArray *a, SmrEgraph *g, SmrClass c) {
+SmrOperator smr_array_class_size(const SmrArray *a, SmrEgraph *g, SmrClass c) {
   return ((Data *)smr_egraph_data(g, a->analysis, c))->size;
 }
 bool smr_array_conflict(const SmrArray *a) {
@@ -170,10 +172,10 @@ bool smr_array_conflict(const SmrArray *a) {
 
 SmrArrayType smr_array_term_type(SmrArray *a, const SmrTerm *term, uint32_t node) {
   SmrArrayType *types = smr_xcalloc(node + 1, sizeof *types), children[SMR_MAX_ARITY];
-  SmrOp *leaves = smr_xcalloc(node + 1, sizeof *leaves), sizes[SMR_MAX_ARITY];
+  SmrOperator *leaves = smr_xcalloc(node + 1, sizeof *leaves), sizes[SMR_MAX_ARITY];
   for (uint32_t i = 0; i <= node; i++) {
-    SmrOp op = term->nodes.data[i].op;
-    for (uint32_t k = 0; k < smr_op_info(a->ops, op)->arity; k++) {
+    SmrOperator op = term->nodes.data[i].op;
+    for (uint32_t k = 0; k < smr_operator_info(a->ops, op)->arity; k++) {
       children[k] = types[smr_term_children(term, i)[k]];
       sizes[k] = leaves[smr_term_children(term, i)[k]];
     }

@@ -11,12 +11,12 @@ extern "C" {
 
 typedef struct {
   SmrArena arena;
-  SmrIntern *texts;                 // every string of the block once
-  SMR_VEC(uint32_t) text_offset;    // by text id: offset in section TEXT + 1
-  SmrWords sections[SECTION_COUNT]; // TEXT is kept as bytes
+  SmrIntern *texts;                     // every string of the block once
+  SMR_VEC(uint32_t) text_offset;        // by text id: offset in section TEXT + 1
+  SmrWords sections[SMR_SECTION_COUNT]; // TEXT is kept as bytes
   SmrBytes text;
   // control strings
-  SmrWordTable control_ops; // text offset -> number in CONTROL_OPS
+  SmrWordTable control_ops; // text offset -> number in SMR_CONTROL_OPS
   SmrWordTable control;     // class - 1 -> its control string, as tokens
 } SmrBuilder;
 

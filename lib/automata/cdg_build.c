@@ -25,7 +25,7 @@ static int ascending(const void *a, const void *b) {
 }
 
 static uint32_t control_op(SmrBuilder *b, const SmrGraph *g, SmrOp op) {
-  SmrWords *ops = &b->sections[SECTION_CONTROL_OPS];
+  SmrWords *ops = &b->sections[SMR_SECTION_CONTROL_OPS];
   uint32_t text = smr_builder_text(b, smr_control_name(g, op));
   uint32_t number = smr_word_table_add(&b->control_ops, &text, 1);
   if (number == ops->size)
@@ -37,15 +37,17 @@ static uint32_t control_op(SmrBuilder *b, const SmrGraph *g, SmrOp op) {
 static uint32_t text_of(SmrBuilder *b, const uint32_t *tokens, uint32_t count) {
   SmrStr text = {0};
   for (uint32_t k = 0; k < count; k++) {
-    if (tokens[k] >= CONTROL_CLASS) {
-      uint32_t inner = b->sections[SECTION_CONTROL_CLASSES].data[2 * (tokens[k] - CONTROL_CLASS - 1) + 1];
-      smr_str_printf(&text, "%s%s", k && tokens[k - 1] >= CONTROL_CLASS ? " " : "",
+    if (tokens[k] >= SMR_CONTROL_CLASS) {
+      uint32_t inner =
+          b->sections[SMR_SECTION_CONTROL_CLASSES].data[2 * (tokens[k] - SMR_CONTROL_CLASS - 1) + 1];
+      smr_str_printf(&text, "%s%s", k && tokens[k - 1] >= SMR_CONTROL_CLASS ? " " : "",
                      (char *)b->text.data + inner);
-    } else if (tokens[k] >= CONTROL_OP) {
+    } else if (tokens[k] >= SMR_CONTROL_OP) {
       smr_str_printf(&text, "%s ",
-                     (char *)b->text.data + b->sections[SECTION_CONTROL_OPS].data[tokens[k] - CONTROL_OP]);
+                     (char *)b->text.data +
+                         b->sections[SMR_SECTION_CONTROL_OPS].data[tokens[k] - SMR_CONTROL_OP]);
     } else {
-      smr_str_puts(&text, tokens[k] == CONTROL_OPEN ? "{" : tokens[k] == CONTROL_CLOSE ? "}" : " | ");
+      smr_str_puts(&text, tokens[k] == SMR_CONTROL_OPEN ? "{" : tokens[k] == SMR_CONTROL_CLOSE ? "}" : " | ");
     }
   }
   uint32_t at = smr_builder_text(b, smr_str_get(&text));
@@ -57,36 +59,36 @@ uint32_t smr_control_class(SmrBuilder *b, const SmrGraph *g, SmrOp op) {
   if (!smr_op(g, op)->region_count)
     return 0;
   SmrWords tokens = {0};
-  smr_vec_push(&tokens, CONTROL_OP + control_op(b, g, op));
+  smr_vec_push(&tokens, SMR_CONTROL_OP + control_op(b, g, op));
   for (uint32_t r = 0; r < smr_op(g, op)->region_count; r++) {
     const SmrRegionData *region = &g->regions.data[smr_op_region(g, op, r)];
-    smr_vec_push(&tokens, CONTROL_OPEN);
+    smr_vec_push(&tokens, SMR_CONTROL_OPEN);
     for (uint32_t k = 0; k < region->blocks.size; k++) {
       if (k)
-        smr_vec_push(&tokens, CONTROL_BLOCK);
+        smr_vec_push(&tokens, SMR_CONTROL_BLOCK);
       uint32_t base = tokens.size;
       for (SmrOp inner = g->blocks.data[region->blocks.data[k]].first; inner; inner = smr_op(g, inner)->next)
         if (smr_op(g, inner)->region_count) {
           uint32_t class = smr_control_class(b, g, inner);
-          smr_vec_push(&tokens, CONTROL_CLASS + class);
+          smr_vec_push(&tokens, SMR_CONTROL_CLASS + class);
         }
       if (tokens.size > base + 1)
         qsort(tokens.data + base, tokens.size - base, sizeof(uint32_t), ascending);
     }
-    smr_vec_push(&tokens, CONTROL_CLOSE);
+    smr_vec_push(&tokens, SMR_CONTROL_CLOSE);
   }
   uint32_t before = b->control.count, number = smr_word_table_add(&b->control, tokens.data, tokens.size);
   if (number == before) {
     uint32_t text = text_of(b, tokens.data, tokens.size);
-    smr_vec_push(&b->sections[SECTION_CONTROL_CLASSES], 0);
-    smr_vec_push(&b->sections[SECTION_CONTROL_CLASSES], text);
+    smr_vec_push(&b->sections[SMR_SECTION_CONTROL_CLASSES], 0);
+    smr_vec_push(&b->sections[SMR_SECTION_CONTROL_CLASSES], text);
   }
   smr_vec_free(&tokens);
   return number + 1;
 }
 
 void smr_control_anchor(SmrBuilder *b, uint32_t class) {
-  b->sections[SECTION_CONTROL_CLASSES].data[2 * (class - 1)] |= CONTROL_ANCHOR;
+  b->sections[SMR_SECTION_CONTROL_CLASSES].data[2 * (class - 1)] |= SMR_CONTROL_ANCHOR;
 }
 
 typedef struct {
@@ -125,12 +127,12 @@ void smr_control_finish(SmrBuilder *b) {
   for (uint32_t s = 0; s < final.size; s++) {
     uint32_t first = at;
     for (; at < edges.size && edges.data[at].parent == s; at++) {
-      smr_vec_push(&b->sections[SECTION_CONTROL_EDGES], edges.data[at].token);
-      smr_vec_push(&b->sections[SECTION_CONTROL_EDGES], edges.data[at].state);
+      smr_vec_push(&b->sections[SMR_SECTION_CONTROL_EDGES], edges.data[at].token);
+      smr_vec_push(&b->sections[SMR_SECTION_CONTROL_EDGES], edges.data[at].state);
     }
-    smr_vec_push(&b->sections[SECTION_CONTROL_STATES], first);
-    smr_vec_push(&b->sections[SECTION_CONTROL_STATES], at - first);
-    smr_vec_push(&b->sections[SECTION_CONTROL_STATES], final.data[s]);
+    smr_vec_push(&b->sections[SMR_SECTION_CONTROL_STATES], first);
+    smr_vec_push(&b->sections[SMR_SECTION_CONTROL_STATES], at - first);
+    smr_vec_push(&b->sections[SMR_SECTION_CONTROL_STATES], final.data[s]);
   }
   smr_word_table_free(&states);
   smr_vec_free(&edges);

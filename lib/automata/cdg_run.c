@@ -10,15 +10,15 @@
 
 typedef struct {
   const SmrAutomata *automata;
-  const SmrView *view;
+  const SmrFacts *view;
   uint32_t *classes;
   uint64_t *tokens;
   SMR_VEC(uint32_t) stack; // classes of the ops in the blocks that are open
 } Run;
 
 static uint32_t step(const uint32_t *block, uint32_t state, uint32_t token) {
-  const uint32_t *s = smr_section(block, SECTION_CONTROL_STATES) + 3 * state;
-  const uint32_t *edges = smr_section(block, SECTION_CONTROL_EDGES) + 2 * s[0];
+  const uint32_t *s = smr_section(block, SMR_SECTION_CONTROL_STATES) + 3 * state;
+  const uint32_t *edges = smr_section(block, SMR_SECTION_CONTROL_EDGES) + 2 * s[0];
   uint32_t low = 0, high = s[1];
   while (low < high) {
     uint32_t middle = (low + high) / 2;
@@ -47,7 +47,7 @@ static uint32_t classify(Run *run, SmrOp op) {
   const uint32_t *block = run->automata->block;
   const SmrGraph *g = run->view->graph;
   uint32_t number = control_op(run->automata, g, op);
-  uint32_t state = smr_section_count(block, SECTION_CONTROL_STATES) ? 0 : UINT32_MAX;
+  uint32_t state = smr_section_count(block, SMR_SECTION_CONTROL_STATES) ? 0 : UINT32_MAX;
 #define STEP(token)                                                                                          \
   do {                                                                                                       \
     ++*run->tokens;                                                                                          \
@@ -55,17 +55,17 @@ static uint32_t classify(Run *run, SmrOp op) {
       state = step(block, state, token);                                                                     \
   } while (0)
   if (number)
-    STEP(CONTROL_OP + number - 1);
+    STEP(SMR_CONTROL_OP + number - 1);
   else
     state = UINT32_MAX;
   for (uint32_t r = 0; r < smr_op(g, op)->region_count; r++) {
     const SmrRegionData *region = &g->regions.data[smr_op_region(g, op, r)];
-    STEP(CONTROL_OPEN);
+    STEP(SMR_CONTROL_OPEN);
     for (uint32_t b = 0; b < region->blocks.size; b++) {
       uint32_t base = run->stack.size;
       bool dead = false;
       if (b)
-        STEP(CONTROL_BLOCK);
+        STEP(SMR_CONTROL_BLOCK);
       for (SmrOp inner = g->blocks.data[region->blocks.data[b]].first; inner; inner = smr_op(g, inner)->next)
         if (smr_op(g, inner)->region_count) {
           uint32_t class = classify(run, inner);
@@ -75,19 +75,19 @@ static uint32_t classify(Run *run, SmrOp op) {
       if (run->stack.size > base + 1)
         qsort(run->stack.data + base, run->stack.size - base, sizeof(uint32_t), ascending);
       for (uint32_t k = base; k < run->stack.size; k++)
-        STEP(CONTROL_CLASS + run->stack.data[k]);
+        STEP(SMR_CONTROL_CLASS + run->stack.data[k]);
       run->stack.size = base;
       if (dead)
         state = UINT32_MAX;
     }
-    STEP(CONTROL_CLOSE);
+    STEP(SMR_CONTROL_CLOSE);
   }
 #undef STEP
-  uint32_t class = state == UINT32_MAX ? 0 : smr_section(block, SECTION_CONTROL_STATES)[3 * state + 2];
+  uint32_t class = state == UINT32_MAX ? 0 : smr_section(block, SMR_SECTION_CONTROL_STATES)[3 * state + 2];
   return run->classes[op] = class;
 }
 
-void smr_control_run(const SmrAutomata *automata, const SmrView *view, uint32_t *classes, uint64_t *tokens) {
+void smr_control_run(const SmrAutomata *automata, const SmrFacts *view, uint32_t *classes, uint64_t *tokens) {
   Run run = {.automata = automata, .view = view, .classes = classes, .tokens = tokens};
   const SmrGraph *g = view->graph;
   const SmrRegionData *body = &g->regions.data[g->body];

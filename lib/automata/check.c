@@ -64,7 +64,7 @@ SmrTables smr_tables_create(SmrArena *arena, const SmrIdiom *idiom, const SmrDat
   for (uint32_t d = 0; d < idiom->loop_count; d++)
     loops[d] = s->node_of[idiom->loops[d]] - 1;
   t.loops = loops;
-  SmrAccess *accesses = smr_arena_alloc(arena, (s->node_count + 1) * sizeof *accesses);
+  SmrIdiomAccess *accesses = smr_arena_alloc(arena, (s->node_count + 1) * sizeof *accesses);
   for (uint32_t n = 0; n < s->node_count; n++) {
     SmrOp op = s->nodes.data[n];
     uint32_t flags = access_flags(g, op);
@@ -73,7 +73,7 @@ SmrTables smr_tables_create(SmrArena *arena, const SmrIdiom *idiom, const SmrDat
     SmrOp parent = smr_parent(g, op);
     uint32_t home =
         parent ? s->node_of[parent] << 8 | (block_number(g, parent, smr_op(g, op)->block) & 255) : 0;
-    accesses[t.access_count++] = (SmrAccess){n, flags, idiom->view.order[op], home};
+    accesses[t.access_count++] = (SmrIdiomAccess){n, flags, idiom->view.order[op], home};
   }
   t.accesses = accesses;
   return t;
@@ -91,11 +91,11 @@ static bool apart(const SmrGraph *g, SmrOp x, SmrOp y) {
   return a && b && smr_alias(g, a, b) == SMR_ALIAS_NO;
 }
 
-static bool at_home(const SmrView *view, const SmrSolution *s, const SmrAccess *a, SmrOp op) {
+static bool at_home(const SmrFacts *view, const SmrSolution *s, const SmrIdiomAccess *a, SmrOp op) {
   const SmrGraph *g = view->graph;
   if (!a->home) {
     for (uint32_t r = 0; r < s->root_count; r++)
-      if (smr_view_inside(view, op, s->roots[r]))
+      if (smr_facts_inside(view, op, s->roots[r]))
         return false;
     return true;
   }
@@ -108,14 +108,14 @@ static bool at_home(const SmrView *view, const SmrSolution *s, const SmrAccess *
 // access that the input has in another loop than the idiom (hoisted on one side only) must be apart from
 // every write. Within one block a swap changes the order only of accesses of the same iteration, which is
 // what smr_alias compares.
-static bool memory_agrees(const SmrView *view, const SmrTables *t, const SmrSolution *s) {
+static bool memory_agrees(const SmrFacts *view, const SmrTables *t, const SmrSolution *s) {
   const SmrGraph *g = view->graph;
   for (uint32_t i = 0; i < t->access_count; i++) {
-    const SmrAccess *a = &t->accesses[i];
+    const SmrIdiomAccess *a = &t->accesses[i];
     SmrOp x = s->nodes[a->node];
     bool home = at_home(view, s, a, x);
     for (uint32_t k = 0; k < t->access_count; k++) {
-      const SmrAccess *b = &t->accesses[k];
+      const SmrIdiomAccess *b = &t->accesses[k];
       SmrOp y = s->nodes[b->node];
       if (k == i || !((a->flags | b->flags) & SMR_ACCESS_WRITE))
         continue;
@@ -130,7 +130,7 @@ static bool memory_agrees(const SmrView *view, const SmrTables *t, const SmrSolu
 //--- Availability ------------------------------------------------------------------
 
 typedef struct {
-  const SmrView *view;
+  const SmrFacts *view;
   const SmrTables *tables;
   const SmrSolution *solution;
   uint32_t first, budget; // program order of the first root
@@ -150,12 +150,12 @@ static bool overwritten(const Availability *a, SmrOp load) {
 // Can the value be computed before the first root? Values that stand between the roots may depend on one.
 static bool available(Availability *a, SmrValue value) {
   const SmrGraph *g = a->view->graph;
-  if (smr_view_variant(a->view, value, a->solution->roots, a->solution->root_count))
+  if (smr_facts_variant(a->view, value, a->solution->roots, a->solution->root_count))
     return false;
   SmrOp def = smr_def(g, value);
   if (!def || a->view->order[def] < a->first)
     return true;
-  if (smr_view_statement(g, def) || !a->budget ||
+  if (smr_facts_statement(g, def) || !a->budget ||
       (smr_op(g, def)->code == SMR_OP_LOAD && overwritten(a, def)))
     return false;
   a->budget--;
@@ -175,7 +175,7 @@ static bool poly_available(Availability *a, SmrPoly p) {
 
 //--- Arguments ---------------------------------------------------------------------
 
-static bool fill(SmrArena *arena, SmrView *view, const SmrTables *t, const SmrSolution *s, SmrBinding *args,
+static bool fill(SmrArena *arena, SmrFacts *view, const SmrTables *t, const SmrSolution *s, SmrBinding *args,
                  Availability *a) {
   const SmrGraph *g = view->graph;
   for (uint32_t k = 0; k < t->arg_count; k++)
@@ -203,7 +203,7 @@ static bool fill(SmrArena *arena, SmrView *view, const SmrTables *t, const SmrSo
     b->bound = true;
     b->value = s->scalars[k];
     if (smr_type_is_int(smr_value_type(g, b->value)))
-      b->poly = smr_view_poly(view, b->value);
+      b->poly = smr_facts_poly(view, b->value);
   }
   for (uint32_t k = 0; k < t->box_count; k++) {
     if (!available(a, s->boxes[k]))
@@ -255,7 +255,7 @@ static bool fill(SmrArena *arena, SmrView *view, const SmrTables *t, const SmrSo
 }
 
 /// The roots, and behind them what computes a result from theirs (`sqrt(sum)`): that goes away with them.
-static SmrOp *all_roots(SmrArena *arena, const SmrView *view, const SmrTables *t, const SmrSolution *s,
+static SmrOp *all_roots(SmrArena *arena, const SmrFacts *view, const SmrTables *t, const SmrSolution *s,
                         uint32_t *count) {
   SmrOp *roots = smr_arena_alloc(arena, (s->root_count + t->out_count + 1) * sizeof *roots);
   *count = 0;
@@ -272,7 +272,7 @@ static SmrOp *all_roots(SmrArena *arena, const SmrView *view, const SmrTables *t
   return roots;
 }
 
-bool smr_match_finish(SmrArena *arena, SmrView *view, const SmrTables *t, const SmrSolution *s,
+bool smr_match_finish(SmrArena *arena, SmrFacts *view, const SmrTables *t, const SmrSolution *s,
                       SmrMatch *out) {
   Availability a = {view, t, s, UINT32_MAX, 4096};
   for (uint32_t r = 0; r < s->root_count; r++)

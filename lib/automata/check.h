@@ -17,7 +17,7 @@ enum { SMR_ACCESS_READ = 1, SMR_ACCESS_WRITE = 2 };
 /// (node number of the enclosing op + 1) << 8 | block number over all its regions.
 typedef struct {
   uint32_t node, flags, order, home;
-} SmrAccess;
+} SmrIdiomAccess;
 
 /// What must be known of a pattern besides its data string. Numbers are those of the data string.
 typedef struct {
@@ -29,7 +29,7 @@ typedef struct {
   const SmrPoly *unknown_values;                   // of the leaf, over unknown numbers + 1
   const SmrPoly *array_first;                      // over unknown numbers + 1
   const uint32_t *loops;                           // loop number -> node number
-  const SmrAccess *accesses;
+  const SmrIdiomAccess *accesses;
 } SmrTables;
 /// From an idiom and its string; lives in the arena.
 SmrTables smr_tables_create(SmrArena *arena, const SmrIdiom *idiom, const SmrDataString *string);
@@ -51,7 +51,7 @@ typedef struct {
 } SmrSolution;
 
 /// False when the solution is no match after all. *out lives in the arena; roots and nodes are borrowed.
-bool smr_match_finish(SmrArena *arena, SmrView *view, const SmrTables *tables, const SmrSolution *solution,
+bool smr_match_finish(SmrArena *arena, SmrFacts *view, const SmrTables *tables, const SmrSolution *solution,
                       SmrMatch *out);
 
 #ifdef __cplusplus

@@ -271,7 +271,7 @@ static void put_op(Writer *w, SmrOp op, uint32_t result) {
 static void put_block(Writer *w, SmrBlock block) {
   SmrGraph *g = w->idiom->graph;
   for (SmrOp op = block ? g->blocks.data[block].first : 0; op; op = smr_op(g, op)->next)
-    if (smr_view_statement(g, op))
+    if (smr_facts_statement(g, op))
       put_op(w, op, 0);
 }
 

@@ -133,7 +133,7 @@ static void finish_tokens(Build *b) {
   while (capacity < 2 * count)
     capacity *= 2;
   uint32_t *hash = smr_xcalloc(capacity, sizeof *hash);
-  SmrWords *pool = &b->b.sections[SECTION_POOL];
+  SmrWords *pool = &b->b.sections[SMR_SECTION_POOL];
   for (uint32_t k = 0; k < count; k++) {
     uint32_t size;
     const uint32_t *w = smr_word_table_get(&b->tokens, order[k], &size);
@@ -146,7 +146,7 @@ static void finish_tokens(Build *b) {
     }
     const uint32_t record[] = {w[0], w[1], w[2], key, poly};
     for (uint32_t i = 0; i < 5; i++)
-      put(b, SECTION_TOKENS, record[i]);
+      put(b, SMR_SECTION_TOKENS, record[i]);
     if (w[0] == SMR_TOK_NODE) {
       uint32_t at = smr_words_hash(w + 1, 2) & (capacity - 1);
       while (hash[at])
@@ -155,7 +155,7 @@ static void finish_tokens(Build *b) {
     }
   }
   for (uint32_t k = 0; k < capacity; k++)
-    put(b, SECTION_TOKEN_HASH, hash[k]);
+    put(b, SMR_SECTION_TOKEN_HASH, hash[k]);
   for (uint32_t s = 0; s < b->strings.size; s++)
     for (uint32_t k = 0; k < b->strings.data[s].tokens.size; k++)
       b->strings.data[s].tokens.data[k] = number[b->strings.data[s].tokens.data[k]];
@@ -169,14 +169,14 @@ static void finish_labels(Build *b) {
   while (capacity < 2 * b->labels.count)
     capacity *= 2;
   uint32_t *hash = smr_xcalloc(capacity, sizeof *hash);
-  SmrWords *pool = &b->b.sections[SECTION_POOL];
+  SmrWords *pool = &b->b.sections[SMR_SECTION_POOL];
   for (uint32_t k = 0; k < b->labels.count; k++) {
     uint32_t size, at;
     const uint32_t *w = smr_word_table_get(&b->labels, k, &size);
-    put(b, SECTION_LABELS, pool->size);
-    put(b, SECTION_LABELS, size);
-    put(b, SECTION_LABELS, b->label_text.data[k]);
-    put(b, SECTION_LABELS, b->label_flags.data[k]);
+    put(b, SMR_SECTION_LABELS, pool->size);
+    put(b, SMR_SECTION_LABELS, size);
+    put(b, SMR_SECTION_LABELS, b->label_text.data[k]);
+    put(b, SMR_SECTION_LABELS, b->label_flags.data[k]);
     for (uint32_t i = 0; i < size; i++)
       smr_vec_push(pool, w[i]);
     for (at = smr_words_hash(w, size) & (capacity - 1); hash[at];)
@@ -184,11 +184,11 @@ static void finish_labels(Build *b) {
     hash[at] = k + 1;
   }
   for (uint32_t k = 0; k < capacity; k++)
-    put(b, SECTION_LABEL_HASH, hash[k]);
+    put(b, SMR_SECTION_LABEL_HASH, hash[k]);
   free(hash);
   for (uint32_t k = 0; k < b->symbols.count; k++) {
     uint32_t size;
-    put(b, SECTION_SYMBOLS, *smr_word_table_get(&b->symbols, k, &size));
+    put(b, SMR_SECTION_SYMBOLS, *smr_word_table_get(&b->symbols, k, &size));
   }
 }
 
@@ -244,15 +244,15 @@ static uint32_t finish_states(Build *b) {
     bool again =
         s && compare_strings(&(String){string->tokens, 0}, &(String){b->strings.data[s - 1].tokens, 0}) == 0;
     path.data[length].final = true;
-    uint32_t patterns = b->b.sections[SECTION_RANK_PATTERNS].size;
-    SmrWords *ranks = &b->b.sections[SECTION_RANKS];
+    uint32_t patterns = b->b.sections[SMR_SECTION_RANK_PATTERNS].size;
+    SmrWords *ranks = &b->b.sections[SMR_SECTION_RANKS];
     if (again) {
       ranks->data[ranks->size - 1]++;
     } else {
       smr_vec_push(ranks, patterns);
       smr_vec_push(ranks, 1);
     }
-    put(b, SECTION_RANK_PATTERNS, string->pattern);
+    put(b, SMR_SECTION_RANK_PATTERNS, string->pattern);
   }
   for (; length; length--)
     smr_vec_last(&path.data[length - 1].edges).target = freeze(b, &path.data[length]);
@@ -263,15 +263,15 @@ static uint32_t finish_states(Build *b) {
   for (uint32_t s = 0; s < b->states.count; s++) {
     uint32_t size;
     const uint32_t *w = smr_word_table_get(&b->states, s, &size);
-    put(b, SECTION_STATES, b->b.sections[SECTION_EDGES].size / 3);
-    put(b, SECTION_STATES, (size - 1) / 2);
-    put(b, SECTION_STATES, b->totals.data[s]);
-    put(b, SECTION_STATES, w[0]);
+    put(b, SMR_SECTION_STATES, b->b.sections[SMR_SECTION_EDGES].size / 3);
+    put(b, SMR_SECTION_STATES, (size - 1) / 2);
+    put(b, SMR_SECTION_STATES, b->totals.data[s]);
+    put(b, SMR_SECTION_STATES, w[0]);
     uint32_t rank = w[0];
     for (uint32_t k = 1; k < size; k += 2) {
-      put(b, SECTION_EDGES, w[k]);
-      put(b, SECTION_EDGES, w[k + 1]);
-      put(b, SECTION_EDGES, rank);
+      put(b, SMR_SECTION_EDGES, w[k]);
+      put(b, SMR_SECTION_EDGES, w[k + 1]);
+      put(b, SMR_SECTION_EDGES, rank);
       rank += b->totals.data[w[k + 1]];
     }
   }
@@ -302,11 +302,11 @@ static bool add_pattern(Build *b, const SmrPattern *pattern, SmrGraph *graph, ui
     if (class)
       smr_control_anchor(&b->b, class);
     else if (add_label(b, idiom.roots[0], &label))
-      b->label_flags.data[label] |= CONTROL_ANCHOR;
+      b->label_flags.data[label] |= SMR_CONTROL_ANCHOR;
     SmrTables tables = smr_tables_create(&arena, &idiom, &string);
-    put(b, SECTION_PATTERNS, smr_builder_text(&b->b, pattern->name ? pattern->name : ""));
-    put(b, SECTION_PATTERNS, b->b.sections[SECTION_POOL].size);
-    smr_tables_encode(&tables, &b->b.sections[SECTION_POOL]);
+    put(b, SMR_SECTION_PATTERNS, smr_builder_text(&b->b, pattern->name ? pattern->name : ""));
+    put(b, SMR_SECTION_PATTERNS, b->b.sections[SMR_SECTION_POOL].size);
+    smr_tables_encode(&tables, &b->b.sections[SMR_SECTION_POOL]);
     smr_vec_push(&b->strings, tokens);
   } else {
     smr_vec_free(&tokens.tokens);
@@ -325,20 +325,20 @@ static void write_block(Build *b, uint32_t start, SmrBytes *out) {
   };
   smr_put_align(&b->b.text, 4);
   uint32_t header = sizeof(SmrAutomataHeader) / 4, at = header;
-  for (uint32_t k = 0; k < SECTION_COUNT; k++)
-    at += k == SECTION_TEXT ? b->b.text.size / 4 : b->b.sections[k].size;
+  for (uint32_t k = 0; k < SMR_SECTION_COUNT; k++)
+    at += k == SMR_SECTION_TEXT ? b->b.text.size / 4 : b->b.sections[k].size;
   smr_put_u32(out, SMR_AUTOMATA_MAGIC);
   smr_put_u32(out, SMR_AUTOMATA_VERSION);
   smr_put_u32(out, at);
   smr_put_u32(out, start);
   at = header;
-  for (uint32_t k = 0; k < SECTION_COUNT; k++) {
+  for (uint32_t k = 0; k < SMR_SECTION_COUNT; k++) {
     smr_put_u32(out, at);
-    smr_put_u32(out, k == SECTION_TEXT ? b->b.text.size : b->b.sections[k].size / width[k]);
-    at += k == SECTION_TEXT ? b->b.text.size / 4 : b->b.sections[k].size;
+    smr_put_u32(out, k == SMR_SECTION_TEXT ? b->b.text.size : b->b.sections[k].size / width[k]);
+    at += k == SMR_SECTION_TEXT ? b->b.text.size / 4 : b->b.sections[k].size;
   }
-  for (uint32_t k = 0; k < SECTION_COUNT; k++)
-    if (k == SECTION_TEXT)
+  for (uint32_t k = 0; k < SMR_SECTION_COUNT; k++)
+    if (k == SMR_SECTION_TEXT)
       smr_put_bytes(out, b->b.text.data, b->b.text.size);
     else
       for (uint32_t i = 0; i < b->b.sections[k].size; i++)
@@ -375,7 +375,7 @@ bool smr_automata_build(const SmrPattern *patterns, SmrGraph *const *graphs, uin
   smr_vec_free(&b.label_text);
   smr_vec_free(&b.label_flags);
   smr_vec_free(&b.words);
-  for (uint32_t k = 0; k < SECTION_COUNT; k++)
+  for (uint32_t k = 0; k < SMR_SECTION_COUNT; k++)
     smr_vec_free(&b.b.sections[k]);
   smr_vec_free(&b.b.text);
   smr_vec_free(&b.b.text_offset);

@@ -35,22 +35,22 @@ static void *copy(SmrArena *arena, const void *data, size_t size) {
 }
 
 static void accept(SmrScratch *m, uint32_t rank) {
-  const uint32_t *block = m->automata->block, *r = smr_section(block, SECTION_RANKS) + 2 * rank;
+  const uint32_t *block = m->automata->block, *r = smr_section(block, SMR_SECTION_RANKS) + 2 * rank;
   uint32_t reported = 0;
   SmrOp *roots = copy(&m->arena, m->roots.data, m->roots.size * sizeof(SmrOp));
   for (uint32_t k = 0; k < r[1]; k++) {
-    uint32_t pattern = smr_section(block, SECTION_RANK_PATTERNS)[r[0] + k];
+    uint32_t pattern = smr_section(block, SMR_SECTION_RANK_PATTERNS)[r[0] + k];
     bool known = false;
     for (uint32_t d = 0; d < m->done.size && !known; d++)
       known = m->done.data[d].pattern == pattern && same_roots(m, &m->done.data[d]);
     reported += known;
     if (known)
       continue;
-    uint32_t at = smr_section(block, SECTION_PATTERNS)[2 * pattern + 1];
+    uint32_t at = smr_section(block, SMR_SECTION_PATTERNS)[2 * pattern + 1];
     SmrTables t;
     SmrMatch match;
-    if (!smr_tables_decode(&m->arena, smr_section(block, SECTION_POOL) + at,
-                           smr_section_count(block, SECTION_POOL) - at, &t) ||
+    if (!smr_tables_decode(&m->arena, smr_section(block, SMR_SECTION_POOL) + at,
+                           smr_section_count(block, SMR_SECTION_POOL) - at, &t) ||
         t.node_count != m->nodes.size || t.unknown_count != m->unknowns.size ||
         t.scalar_count != m->scalars.size || t.array_count != m->arrays.size ||
         t.box_count != m->boxes.size || t.out_count != m->outs.size)
@@ -79,7 +79,7 @@ static void accept(SmrScratch *m, uint32_t rank) {
 }
 
 static void search(SmrScratch *m, SmrOp root) {
-  const uint32_t *block = m->automata->block, *states = smr_section(block, SECTION_STATES);
+  const uint32_t *block = m->automata->block, *states = smr_section(block, SMR_SECTION_STATES);
   SmrMark empty = {0};
   smr_machine_go_back(m, &empty);
   m->frames.size = m->choices.size = m->done.size = m->matches.size = 0;
@@ -121,7 +121,7 @@ SmrScratch *smr_scratch_create(void) {
 
 static void clear(SmrScratch *m) {
   if (m->view.graph)
-    smr_view_free(&m->view);
+    smr_facts_free(&m->view);
   if (m->have_uses)
     smr_uses_free(&m->uses);
   m->have_uses = false;
@@ -178,7 +178,7 @@ void smr_automata_run(const SmrAutomata *automata, SmrGraph *graph, SmrScratch *
   m->automata = automata;
   m->stats = stats ? stats : &ignored;
   smr_vec_clear(&m->misses);
-  smr_view_init(&m->view, graph);
+  smr_facts_init(&m->view, graph);
   m->labels = smr_xcalloc(graph->ops.size + 1, sizeof *m->labels);
   m->classes = smr_xcalloc(graph->ops.size + 1, sizeof *m->classes);
   m->taken = smr_xcalloc(graph->ops.size + 1, 1);
@@ -189,14 +189,14 @@ void smr_automata_run(const SmrAutomata *automata, SmrGraph *graph, SmrScratch *
       m->labels[op] = smr_machine_label(m, op);
     }
   smr_control_run(automata, &m->view, m->classes, &m->stats->tokens);
-  const uint32_t *classes = smr_section(automata->block, SECTION_CONTROL_CLASSES);
-  const uint32_t *labels = smr_section(automata->block, SECTION_LABELS);
+  const uint32_t *classes = smr_section(automata->block, SMR_SECTION_CONTROL_CLASSES);
+  const uint32_t *labels = smr_section(automata->block, SMR_SECTION_LABELS);
   bool more = true;
   for (uint32_t k = 1; k <= graph->ops.size && more; k++) {
     SmrOp op = by_order[k];
     if (!op || !(smr_op(graph, op)->region_count
-                     ? m->classes[op] && (classes[2 * (m->classes[op] - 1)] & CONTROL_ANCHOR)
-                     : m->labels[op] && (labels[4 * (m->labels[op] - 1) + 3] & CONTROL_ANCHOR)))
+                     ? m->classes[op] && (classes[2 * (m->classes[op] - 1)] & SMR_CONTROL_ANCHOR)
+                     : m->labels[op] && (labels[4 * (m->labels[op] - 1) + 3] & SMR_CONTROL_ANCHOR)))
       continue;
     m->stats->candidates++;
     search(m, op);

@@ -18,21 +18,21 @@ static void put_key(const uint32_t *pool, SmrStr *out) {
 }
 
 static void put_type(const SmrAutomata *a, SmrType type, SmrStr *out) {
-  const uint32_t *symbols = smr_section(a->block, SECTION_SYMBOLS);
+  const uint32_t *symbols = smr_section(a->block, SMR_SECTION_SYMBOLS);
   if (SMR_TYPE_KIND(type) != SMR_T_OPAQUE)
     smr_type_text(type, NULL, out);
-  else if (SMR_TYPE_PAYLOAD(type) < smr_section_count(a->block, SECTION_SYMBOLS))
+  else if (SMR_TYPE_PAYLOAD(type) < smr_section_count(a->block, SMR_SECTION_SYMBOLS))
     smr_str_puts(out, smr_block_text(a->block, symbols[SMR_TYPE_PAYLOAD(type)]));
 }
 
 // One token: nodes as colour_label, everything else as a short word.
 static void put_token(const SmrAutomata *a, uint32_t token, SmrStr *out) {
-  const uint32_t *t = smr_section(a->block, SECTION_TOKENS) + 5 * token;
-  const uint32_t *pool = smr_section(a->block, SECTION_POOL);
+  const uint32_t *t = smr_section(a->block, SMR_SECTION_TOKENS) + 5 * token;
+  const uint32_t *pool = smr_section(a->block, SMR_SECTION_POOL);
   switch ((SmrTokenKind)t[0]) {
   case SMR_TOK_NODE:
     smr_str_printf(out, "%u_%s", t[2] >> 16,
-                   smr_block_text(a->block, smr_section(a->block, SECTION_LABELS)[4 * t[1] + 2]));
+                   smr_block_text(a->block, smr_section(a->block, SMR_SECTION_LABELS)[4 * t[1] + 2]));
     if (t[2] & 0xffff)
       smr_str_printf(out, "#%u", t[2] & 0xffff);
     return;
@@ -115,8 +115,8 @@ static void put_token(const SmrAutomata *a, uint32_t token, SmrStr *out) {
 
 // The walk that ends in `rank`: at each state the last edge that starts at or below it.
 static void put_string(const SmrAutomata *a, uint32_t rank, SmrStr *out) {
-  const uint32_t *states = smr_section(a->block, SECTION_STATES),
-                 *edges = smr_section(a->block, SECTION_EDGES);
+  const uint32_t *states = smr_section(a->block, SMR_SECTION_STATES),
+                 *edges = smr_section(a->block, SMR_SECTION_EDGES);
   uint32_t state = a->header->start;
   bool first = true;
   for (;;) {
@@ -138,20 +138,22 @@ static void put_string(const SmrAutomata *a, uint32_t rank, SmrStr *out) {
 }
 
 void smr_automata_dump(const SmrAutomata *a, SmrStr *out) {
-  const uint32_t *block = a->block, *classes = smr_section(block, SECTION_CONTROL_CLASSES);
-  smr_str_printf(out, "control strings: %u, states: %u\n", smr_section_count(block, SECTION_CONTROL_CLASSES),
-                 smr_section_count(block, SECTION_CONTROL_STATES));
-  for (uint32_t k = 0; k < smr_section_count(block, SECTION_CONTROL_CLASSES); k++)
-    smr_str_printf(out, "  %u%s: %s\n", k + 1, classes[2 * k] & CONTROL_ANCHOR ? "*" : "",
+  const uint32_t *block = a->block, *classes = smr_section(block, SMR_SECTION_CONTROL_CLASSES);
+  smr_str_printf(out, "control strings: %u, states: %u\n",
+                 smr_section_count(block, SMR_SECTION_CONTROL_CLASSES),
+                 smr_section_count(block, SMR_SECTION_CONTROL_STATES));
+  for (uint32_t k = 0; k < smr_section_count(block, SMR_SECTION_CONTROL_CLASSES); k++)
+    smr_str_printf(out, "  %u%s: %s\n", k + 1, classes[2 * k] & SMR_CONTROL_ANCHOR ? "*" : "",
                    smr_block_text(block, classes[2 * k + 1]));
   smr_str_printf(out, "data strings: %u, states: %u, edges: %u, tokens: %u\n",
-                 smr_section_count(block, SECTION_RANKS), smr_section_count(block, SECTION_STATES),
-                 smr_section_count(block, SECTION_EDGES), smr_section_count(block, SECTION_TOKENS));
-  const uint32_t *ranks = smr_section(block, SECTION_RANKS), *patterns = smr_section(block, SECTION_PATTERNS);
-  for (uint32_t r = 0; r < smr_section_count(block, SECTION_RANKS); r++) {
+                 smr_section_count(block, SMR_SECTION_RANKS), smr_section_count(block, SMR_SECTION_STATES),
+                 smr_section_count(block, SMR_SECTION_EDGES), smr_section_count(block, SMR_SECTION_TOKENS));
+  const uint32_t *ranks = smr_section(block, SMR_SECTION_RANKS),
+                 *patterns = smr_section(block, SMR_SECTION_PATTERNS);
+  for (uint32_t r = 0; r < smr_section_count(block, SMR_SECTION_RANKS); r++) {
     smr_str_puts(out, "  ");
     for (uint32_t k = 0; k < ranks[2 * r + 1]; k++) {
-      uint32_t pattern = smr_section(block, SECTION_RANK_PATTERNS)[ranks[2 * r] + k];
+      uint32_t pattern = smr_section(block, SMR_SECTION_RANK_PATTERNS)[ranks[2 * r] + k];
       smr_str_printf(out, "%s%u %s", k ? ", " : "", pattern, smr_block_text(block, patterns[2 * pattern]));
     }
     smr_str_puts(out, ": ");
@@ -175,13 +177,14 @@ static void put_quoted(const SmrStr *text, SmrStr *out) {
 }
 
 static void put_control_token(const SmrAutomata *a, uint32_t token, SmrStr *out) {
-  const uint32_t *ops = smr_section(a->block, SECTION_CONTROL_OPS);
-  if (token >= CONTROL_CLASS)
-    smr_str_printf(out, "class %u", token - CONTROL_CLASS);
-  else if (token >= CONTROL_OP && token - CONTROL_OP < smr_section_count(a->block, SECTION_CONTROL_OPS))
-    smr_str_puts(out, smr_block_text(a->block, ops[token - CONTROL_OP]));
+  const uint32_t *ops = smr_section(a->block, SMR_SECTION_CONTROL_OPS);
+  if (token >= SMR_CONTROL_CLASS)
+    smr_str_printf(out, "class %u", token - SMR_CONTROL_CLASS);
+  else if (token >= SMR_CONTROL_OP &&
+           token - SMR_CONTROL_OP < smr_section_count(a->block, SMR_SECTION_CONTROL_OPS))
+    smr_str_puts(out, smr_block_text(a->block, ops[token - SMR_CONTROL_OP]));
   else
-    smr_str_puts(out, token == CONTROL_OPEN ? "{" : token == CONTROL_CLOSE ? "}" : "|");
+    smr_str_puts(out, token == SMR_CONTROL_OPEN ? "{" : token == SMR_CONTROL_CLOSE ? "}" : "|");
 }
 
 void smr_automata_dot(const SmrAutomata *a, SmrStr *out) {
@@ -189,9 +192,9 @@ void smr_automata_dot(const SmrAutomata *a, SmrStr *out) {
   SmrStr text = {0};
   smr_str_puts(out, "digraph automata {\n  rankdir=LR;\n  node [shape=circle, label=\"\"];\n"
                     "  subgraph cluster_control {\n    label=\"control strings\";\n");
-  const uint32_t *s = smr_section(block, SECTION_CONTROL_STATES),
-                 *e = smr_section(block, SECTION_CONTROL_EDGES);
-  for (uint32_t k = 0; k < smr_section_count(block, SECTION_CONTROL_STATES); k++) {
+  const uint32_t *s = smr_section(block, SMR_SECTION_CONTROL_STATES),
+                 *e = smr_section(block, SMR_SECTION_CONTROL_EDGES);
+  for (uint32_t k = 0; k < smr_section_count(block, SMR_SECTION_CONTROL_STATES); k++) {
     if (s[3 * k + 2])
       smr_str_printf(out, "    c%u [shape=doublecircle, label=\"%u\"];\n", k, s[3 * k + 2]);
     for (uint32_t i = 0; i < s[3 * k + 1]; i++) {
@@ -204,8 +207,8 @@ void smr_automata_dot(const SmrAutomata *a, SmrStr *out) {
     }
   }
   smr_str_puts(out, "  }\n  subgraph cluster_data {\n    label=\"data strings\";\n");
-  s = smr_section(block, SECTION_STATES), e = smr_section(block, SECTION_EDGES);
-  for (uint32_t k = 0; k < smr_section_count(block, SECTION_STATES); k++) {
+  s = smr_section(block, SMR_SECTION_STATES), e = smr_section(block, SMR_SECTION_EDGES);
+  for (uint32_t k = 0; k < smr_section_count(block, SMR_SECTION_STATES); k++) {
     smr_str_printf(out, "    d%u%s;\n", k, s[4 * k + 3] ? " [shape=doublecircle]" : "");
     for (uint32_t i = 0; i < s[4 * k + 1]; i++) {
       const uint32_t *edge = e + 3 * (s[4 * k] + i);

@@ -19,7 +19,7 @@ uint32_t smr_poly_decode(SmrArena *arena, const uint32_t *words, uint32_t limit,
   if (!limit || words[0] > SMR_POLY_MAX_TERMS)
     return 0;
   uint32_t at = 1, count = words[0];
-  SmrTerm *terms = smr_arena_alloc(arena, (count + 1) * sizeof *terms);
+  SmrMonomial *terms = smr_arena_alloc(arena, (count + 1) * sizeof *terms);
   for (uint32_t t = 0; t < count; t++) {
     if (limit - at < 3 || words[at + 2] > SMR_POLY_MAX_DEGREE || limit - at - 3 < words[at + 2])
       return 0;
@@ -30,7 +30,7 @@ uint32_t smr_poly_decode(SmrArena *arena, const uint32_t *words, uint32_t limit,
     for (uint32_t k = 0; k < degree; k++)
       if (!leaves[k] || (k && leaves[k] < leaves[k - 1]))
         return 0; // leaves are numbers + 1, ascending
-    terms[t] = (SmrTerm){coef, degree, leaves};
+    terms[t] = (SmrMonomial){coef, degree, leaves};
     at += 3 + degree;
   }
   // Canonical: through the arithmetic, which sorts and drops zeros.
@@ -124,9 +124,9 @@ bool smr_tables_decode(SmrArena *arena, const uint32_t *w, uint32_t limit, SmrTa
     if (arg >= t->arg_count)
       return false;
   }
-  SmrAccess *accesses = smr_arena_alloc(arena, (t->access_count + 1) * sizeof *accesses);
+  SmrIdiomAccess *accesses = smr_arena_alloc(arena, (t->access_count + 1) * sizeof *accesses);
   for (uint32_t k = 0; k < t->access_count; k++, at += 4) {
-    accesses[k] = (SmrAccess){w[at], w[at + 1], w[at + 2], w[at + 3]};
+    accesses[k] = (SmrIdiomAccess){w[at], w[at + 1], w[at + 2], w[at + 3]};
     if (w[at] >= t->node_count || w[at + 3] >> 8 > t->node_count || (w[at + 3] && !(w[at + 3] >> 8)))
       return false;
   }

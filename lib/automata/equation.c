@@ -78,7 +78,7 @@ SmrEqResult smr_equation_check(SmrArena *arena, const SmrGraph *graph, const Smr
   int64_t constant;
   if (!smr_poly_sub(arena, *left, *right, &difference) || smr_poly_is_const(difference, &constant))
     return SMR_EQ_FAILS;
-  return smr_view_only_strides(graph, q) && right->count ? SMR_EQ_RESIDUAL : SMR_EQ_FAILS;
+  return smr_facts_only_strides(graph, q) && right->count ? SMR_EQ_RESIDUAL : SMR_EQ_FAILS;
 }
 
 bool smr_equation_divide(SmrArena *arena, SmrPoly a, SmrPoly b, SmrPoly *quotient) {
@@ -118,7 +118,7 @@ bool smr_equation_solve(SmrArena *arena, const SmrGraph *graph, const SmrUnknown
   if (smr_equation_divide(arena, left, right, &out->poly))
     return true;
   if (smr_poly_is_const(right, &divisor) && divisor != 0 && divisor != INT64_MIN &&
-      smr_view_only_strides(graph, left)) {
+      smr_facts_only_strides(graph, left)) {
     if (divisor < 0 && !smr_poly_scale(arena, left, -1, &left))
       return false;
     out->poly = left;
@@ -131,11 +131,11 @@ bool smr_equation_solve(SmrArena *arena, const SmrGraph *graph, const SmrUnknown
 uint32_t smr_equation_split(SmrArena *arena, SmrPoly p, bool (*varies)(uint32_t, void *), void *data,
                             SmrGroup *groups) {
   uint32_t count = 0, size[SMR_POLY_MAX_TERMS + 1] = {0};
-  SmrTerm invariant[SMR_POLY_MAX_TERMS];
-  SmrTerm *terms[SMR_POLY_MAX_TERMS + 1];
+  SmrMonomial invariant[SMR_POLY_MAX_TERMS];
+  SmrMonomial *terms[SMR_POLY_MAX_TERMS + 1];
   uint32_t invariants = 0;
   for (uint32_t t = 0; t < p.count; t++) {
-    const SmrTerm *term = &p.terms[t];
+    const SmrMonomial *term = &p.terms[t];
     uint32_t key[SMR_POLY_MAX_DEGREE], degree = 0, kept = 0;
     uint32_t *leaves = term->degree ? smr_arena_alloc(arena, term->degree * sizeof *leaves) : NULL;
     for (uint32_t k = 0; k < term->degree; k++)
@@ -145,7 +145,7 @@ uint32_t smr_equation_split(SmrArena *arena, SmrPoly p, bool (*varies)(uint32_t,
         leaves[kept++] = term->leaves[k];
     // Taking the same leaves out of the terms of one group keeps their order, so the coefficient is
     // canonical.
-    SmrTerm part = {term->coef, kept, kept ? leaves : NULL};
+    SmrMonomial part = {term->coef, kept, kept ? leaves : NULL};
     if (!degree) {
       invariant[invariants++] = part;
       continue;
@@ -163,7 +163,7 @@ uint32_t smr_equation_split(SmrArena *arena, SmrPoly p, bool (*varies)(uint32_t,
   }
   for (uint32_t k = 0; k < count; k++)
     groups[k].coefficient = (SmrPoly){terms[k], size[k]};
-  SmrTerm *copy = invariants ? smr_arena_alloc(arena, invariants * sizeof *copy) : NULL;
+  SmrMonomial *copy = invariants ? smr_arena_alloc(arena, invariants * sizeof *copy) : NULL;
   if (invariants)
     memcpy(copy, invariant, invariants * sizeof *copy);
   groups[count].degree = 0;

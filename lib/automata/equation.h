@@ -9,7 +9,7 @@
 //===----------------------------------------------------------------------===//
 #ifndef SMR_AUTOMATA_EQUATION_H
 #define SMR_AUTOMATA_EQUATION_H
-#include "automata/view.h"
+#include "automata/facts.h"
 #ifdef __cplusplus
 extern "C" {
 #endif

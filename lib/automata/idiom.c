@@ -27,7 +27,7 @@ bool smr_idiom_error(SmrIdiom *idiom, SmrDiag *diag, SmrOp at, const char *forma
 }
 
 void smr_idiom_free(SmrIdiom *idiom) {
-  smr_view_free(&idiom->view);
+  smr_facts_free(&idiom->view);
   free(idiom->unknowns);
   idiom->unknowns = NULL;
 }
@@ -178,7 +178,7 @@ bool smr_idiom_init(SmrIdiom *idiom, SmrArena *arena, SmrGraph *graph, SmrDiag *
   memset(idiom, 0, sizeof *idiom);
   idiom->arena = arena;
   idiom->graph = graph;
-  smr_view_init(&idiom->view, graph);
+  smr_facts_init(&idiom->view, graph);
   SmrBlock entry = smr_region_block(graph, graph->body);
   if (!entry)
     return smr_idiom_error(idiom, diag, 0, "the idiom has no body");
@@ -210,7 +210,7 @@ bool smr_idiom_init(SmrIdiom *idiom, SmrArena *arena, SmrGraph *graph, SmrDiag *
 
   idiom->roots = smr_arena_alloc(arena, (graph->ops.size + 1) * sizeof *idiom->roots);
   for (SmrOp op = graph->blocks.data[entry].first; op; op = smr_op(graph, op)->next) {
-    if (!smr_view_statement(graph, op) || is_out_marker(graph, op))
+    if (!smr_facts_statement(graph, op) || is_out_marker(graph, op))
       continue;
     if (smr_op(graph, op)->code == SMR_OP_STORE) {
       uint32_t p = param_of(idiom, smr_operand(graph, op, 1));
@@ -224,7 +224,7 @@ bool smr_idiom_init(SmrIdiom *idiom, SmrArena *arena, SmrGraph *graph, SmrDiag *
     if (idiom->out_values[k])
       outs++, out = k;
   if (!idiom->root_count && outs == 1) {
-    SmrValue v = smr_view_strip(&idiom->view, idiom->out_values[out]);
+    SmrValue v = smr_facts_strip(&idiom->view, idiom->out_values[out]);
     SmrOp def = smr_def(graph, v);
     SmrPoly poly;
     uint32_t arg;
@@ -313,7 +313,7 @@ SmrPoly smr_idiom_poly(SmrIdiom *idiom, SmrPoly p) {
 
 SmrVisit smr_idiom_visit(SmrIdiom *idiom, SmrValue *value, uint32_t *arg, SmrPoly *poly) {
   SmrGraph *g = idiom->graph;
-  *value = smr_view_strip(&idiom->view, *value);
+  *value = smr_facts_strip(&idiom->view, *value);
   SmrType type = smr_value_type(g, *value);
   uint32_t p = scalar_of(idiom, *value);
   if (p && (idiom->args[p - 1].kind == SMR_ARG_FLOAT || idiom->args[p - 1].kind == SMR_ARG_OUT)) {
@@ -322,12 +322,12 @@ SmrVisit smr_idiom_visit(SmrIdiom *idiom, SmrValue *value, uint32_t *arg, SmrPol
   }
   if (smr_type_is_int(type)) {
     uint32_t leaf;
-    *poly = smr_idiom_poly(idiom, smr_view_poly(&idiom->view, *value));
+    *poly = smr_idiom_poly(idiom, smr_facts_poly(&idiom->view, *value));
     return smr_poly_is_leaf(*poly, &leaf) && SMR_LEAF_KIND(leaf) == 4 ? SMR_VISIT_OP : SMR_VISIT_INT;
   }
   if (smr_type_is_pointer(type)) {
     SmrPoly offset;
-    SmrValue base = smr_view_address(&idiom->view, *value, &offset);
+    SmrValue base = smr_facts_address(&idiom->view, *value, &offset);
     *poly = smr_idiom_poly(idiom, offset);
     SmrOp def = smr_def(g, base);
     p = param_of(idiom, def && smr_op(g, def)->code == SMR_OP_DESCR_ADDR ? smr_operand(g, def, 0) : base);
@@ -380,7 +380,7 @@ void smr_idiom_operands(SmrIdiom *idiom, SmrOp op, SmrValue *operands) {
 // Depth first, from the value down to a root; ops are marked so that shared subexpressions cost once.
 static bool climb(SmrIdiom *idiom, SmrValue value, uint8_t *seen, SmrClimb *out) {
   SmrGraph *g = idiom->graph;
-  value = smr_view_strip(&idiom->view, value);
+  value = smr_facts_strip(&idiom->view, value);
   SmrOp def = smr_def(g, value);
   if (!def)
     return false;

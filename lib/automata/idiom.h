@@ -15,7 +15,7 @@ extern "C" {
 typedef struct {
   SmrArena *arena; // borrowed
   SmrGraph *graph;
-  SmrView view;
+  SmrFacts view;
   uint32_t param_count, arg_count; // arg_count = param_count, or one more for the function's result
   SmrPatternArg *args;
   SmrValue *out_values; // by argument: what an OUT or RESULT becomes; 0 = none

@@ -5,7 +5,7 @@
 // (blocks, their arguments, number of statements, terminators, successors by position). Operands are not in
 // it. Matching labels is necessary for two ops to match and, operands and contents apart, sufficient.
 //===----------------------------------------------------------------------===//
-#include "automata/view.h"
+#include "automata/facts.h"
 
 typedef struct {
   const SmrGraph *graph;
@@ -97,7 +97,7 @@ static void put_region(Label *l, SmrOp op, SmrRegion region) {
     put(l, block->args.size);
     for (uint32_t k = 0; k < block->args.size && !slots; k++)
       put_type(l, smr_value_type(g, block->args.data[k]));
-    put(l, smr_view_statement_count(g, r->blocks.data[b]));
+    put(l, smr_facts_statement_count(g, r->blocks.data[b]));
     if (!block->last) {
       put(l, 0);
       continue;

@@ -3,7 +3,7 @@
 //
 // The block is an array of little-endian u32 words: a header, then the sections that it names, each at a word
 // offset with a count of records. Nothing but offsets, so it is used where it lies. The one exception is
-// SECTION_TEXT, bytes.
+// SMR_SECTION_TEXT, bytes.
 //
 // Invariants that open.c checks and the machines rely on:
 //  A1 sections lie inside the block; every index in a record is below the count of the section that it points
@@ -48,27 +48,27 @@ enum { SMR_AUTOMATA_MAGIC = 0x41524d53, SMR_AUTOMATA_VERSION = 2 }; // "SMRA"
   X(POOL, 1)
 // clang-format on
 enum {
-#define X(name, words) SECTION_##name,
+#define X(name, words) SMR_SECTION_##name,
   SMR_SECTIONS(X)
 #undef X
-      SECTION_COUNT
+      SMR_SECTION_COUNT
 };
 
 typedef struct {
   uint32_t magic, version, words, start; // start: the data strings' start state
   struct {
     uint32_t offset, count;
-  } sections[SECTION_COUNT];
+  } sections[SMR_SECTION_COUNT];
 } SmrAutomataHeader;
 
 // Control tokens: what a control string is made of. Classes are those of region-defining ops inside.
 enum {
-  CONTROL_OPEN = 0,         // {
-  CONTROL_CLOSE = 1,        // }
-  CONTROL_BLOCK = 2,        // | between two blocks of a region
-  CONTROL_OP = 1u << 30,    // + number of the op's name in CONTROL_OPS
-  CONTROL_CLASS = 2u << 30, // + class
-  CONTROL_ANCHOR = 1,       // flag of classes and labels: first root of some pattern
+  SMR_CONTROL_OPEN = 0,         // {
+  SMR_CONTROL_CLOSE = 1,        // }
+  SMR_CONTROL_BLOCK = 2,        // | between two blocks of a region
+  SMR_CONTROL_OP = 1u << 30,    // + number of the op's name in SMR_CONTROL_OPS
+  SMR_CONTROL_CLASS = 2u << 30, // + class
+  SMR_CONTROL_ANCHOR = 1,       // flag of classes and labels: first root of some pattern
 };
 
 struct SmrAutomata {
@@ -80,8 +80,8 @@ struct SmrAutomata {
   uint32_t *to_symbol; // graph symbol -> block symbol + 1, for symbols up to to_count
   uint32_t to_count;
   SmrPoly *polys;                    // by token
-  uint32_t op_control[SMR_OP_COUNT]; // opcode -> CONTROL_OPS number + 1
-  SmrMap opaque_control;             // name of an opaque op (graph symbol) -> CONTROL_OPS number + 1
+  uint32_t op_control[SMR_OP_COUNT]; // opcode -> SMR_CONTROL_OPS number + 1
+  SmrMap opaque_control;             // name of an opaque op (graph symbol) -> SMR_CONTROL_OPS number + 1
 };
 
 static inline const uint32_t *smr_section(const uint32_t *block, int section) {
@@ -91,7 +91,7 @@ static inline uint32_t smr_section_count(const uint32_t *block, int section) {
   return ((const SmrAutomataHeader *)block)->sections[section].count;
 }
 static inline const char *smr_block_text(const uint32_t *block, uint32_t at) {
-  return (const char *)smr_section(block, SECTION_TEXT) + at;
+  return (const char *)smr_section(block, SMR_SECTION_TEXT) + at;
 }
 static inline uint32_t smr_words_hash(const uint32_t *words, uint32_t count) {
   uint32_t h = 2166136261u ^ count;
@@ -111,7 +111,7 @@ void smr_poly_encode(SmrPoly poly, SmrWords *out);
 bool smr_tables_decode(SmrArena *arena, const uint32_t *words, uint32_t limit, SmrTables *out);
 void smr_tables_encode(const SmrTables *tables, SmrWords *out);
 
-/// The CONTROL_OPS text of a region-defining op.
+/// The SMR_CONTROL_OPS text of a region-defining op.
 static inline const char *smr_control_name(const SmrGraph *g, SmrOp op) {
   const SmrOpData *o = smr_op(g, op);
   return o->code == SMR_OP_OPAQUE && o->name ? smr_intern_text(g->symbols, o->name)
@@ -119,7 +119,7 @@ static inline const char *smr_control_name(const SmrGraph *g, SmrOp op) {
 }
 
 /// One pass over the graph: the class of every region-defining op, 0 where no pattern has its control flow.
-void smr_control_run(const SmrAutomata *automata, const SmrView *view, uint32_t *classes, uint64_t *tokens);
+void smr_control_run(const SmrAutomata *automata, const SmrFacts *view, uint32_t *classes, uint64_t *tokens);
 
 #ifdef __cplusplus
 }

@@ -78,7 +78,7 @@ typedef struct {
 struct SmrScratch {
   // of the graph
   const SmrAutomata *automata;
-  SmrView view;
+  SmrFacts view;
   SmrUses uses;
   bool have_uses;
   uint32_t *labels;  // by op: label + 1, 0: no pattern has it
@@ -120,7 +120,7 @@ static inline SmrItem *smr_top(SmrScratch *m) {
   return m->agenda ? &m->items.data[m->agenda - 1] : NULL;
 }
 static inline const uint32_t *smr_token(const SmrScratch *m, uint32_t token) {
-  return smr_section(m->automata->block, SECTION_TOKENS) + 5 * token;
+  return smr_section(m->automata->block, SMR_SECTION_TOKENS) + 5 * token;
 }
 
 // machine_values.c: what a token asks of a value.

@@ -14,16 +14,16 @@ static uint32_t label_symbol(SmrSym sym, void *data) {
 }
 
 uint32_t smr_machine_label(SmrScratch *m, SmrOp op) {
-  const uint32_t *block = m->automata->block, *hash = smr_section(block, SECTION_LABEL_HASH);
-  uint32_t slots = smr_section_count(block, SECTION_LABEL_HASH);
+  const uint32_t *block = m->automata->block, *hash = smr_section(block, SMR_SECTION_LABEL_HASH);
+  uint32_t slots = smr_section_count(block, SMR_SECTION_LABEL_HASH);
   smr_vec_clear(&m->words);
   if (!smr_label_words(m->view.graph, op, &m->words, label_symbol, m))
     return 0;
   for (uint32_t at = smr_words_hash(m->words.data, m->words.size) & (slots - 1); hash[at];
        at = (at + 1) & (slots - 1)) {
-    const uint32_t *l = smr_section(block, SECTION_LABELS) + 4 * (hash[at] - 1);
+    const uint32_t *l = smr_section(block, SMR_SECTION_LABELS) + 4 * (hash[at] - 1);
     if (l[1] == m->words.size &&
-        !memcmp(smr_section(block, SECTION_POOL) + l[0], m->words.data, m->words.size * sizeof(uint32_t)))
+        !memcmp(smr_section(block, SMR_SECTION_POOL) + l[0], m->words.data, m->words.size * sizeof(uint32_t)))
       return hash[at];
   }
   return 0;
@@ -31,8 +31,8 @@ uint32_t smr_machine_label(SmrScratch *m, SmrOp op) {
 
 // The NODE token for an op, as result `result` at this depth; + 1, 0 when there is none.
 static uint32_t find_token(const SmrScratch *m, SmrOp op, uint32_t result, uint32_t depth) {
-  const uint32_t *block = m->automata->block, *hash = smr_section(block, SECTION_TOKEN_HASH);
-  uint32_t slots = smr_section_count(block, SECTION_TOKEN_HASH);
+  const uint32_t *block = m->automata->block, *hash = smr_section(block, SMR_SECTION_TOKEN_HASH);
+  uint32_t slots = smr_section_count(block, SMR_SECTION_TOKEN_HASH);
   if (!m->labels[op])
     return 0;
   uint32_t key[2] = {m->labels[op] - 1, (result & 0xffff) | depth << 16};
@@ -77,7 +77,7 @@ static void choose_node(Expansion *x, SmrOp op, uint32_t result, uint32_t depth,
 static void expand_value(Expansion *x, SmrValue value, uint32_t depth, uint32_t operand) {
   SmrScratch *m = x->m;
   const SmrGraph *g = m->view.graph;
-  value = smr_view_strip(&m->view, value);
+  value = smr_facts_strip(&m->view, value);
   for (uint32_t k = 0; k < x->plain; k++) {
     const uint32_t *edge = x->edges + 3 * k;
     if (!smr_machine_fits(m, edge[0], value))
@@ -115,9 +115,9 @@ static void expand_users(Expansion *x, const uint32_t *edge, SmrValue value) {
   for (uint32_t u = m->uses.first[value]; u < m->uses.first[value + 1]; u++) {
     SmrOp op = m->uses.ops[u];
     bool skip = (u > m->uses.first[value] && m->uses.ops[u - 1] == op) || !m->view.order[op] ||
-                !smr_op(g, op)->result_count || smr_view_statement(g, op);
+                !smr_op(g, op)->result_count || smr_facts_statement(g, op);
     for (uint32_t r = 0; r < m->roots.size && !skip; r++)
-      skip = op == m->roots.data[r] || smr_view_inside(&m->view, op, m->roots.data[r]);
+      skip = op == m->roots.data[r] || smr_facts_inside(&m->view, op, m->roots.data[r]);
     if (!skip)
       choose(x, edge, 0, smr_value(g, smr_result(g, op, 0)));
   }
@@ -135,7 +135,7 @@ static void expand_roots(Expansion *x, uint32_t class) {
         m->stats->limits++;
         return;
       }
-      if (smr_view_statement(g, op) && !m->taken[op] && m->classes[op] == class)
+      if (smr_facts_statement(g, op) && !m->taken[op] && m->classes[op] == class)
         choose_node(x, op, 0, 0, 0);
     }
 }
@@ -150,7 +150,7 @@ static void expand_constants(Expansion *x) {
       !smr_poly_scale(&m->arena, q, scale, &left) || !smr_poly_sub(&m->arena, left, right, &difference))
     return;
   if (!smr_poly_is_const(difference, &constant)) {
-    for (uint32_t k = 0; k < x->count && smr_view_only_strides(m->view.graph, q); k++)
+    for (uint32_t k = 0; k < x->count && smr_facts_only_strides(m->view.graph, q); k++)
       choose(x, x->edges + 3 * k, 0, 1);
     return;
   }
@@ -174,9 +174,9 @@ static void expand_constants(Expansion *x) {
 }
 
 void smr_machine_expand(SmrScratch *m, uint32_t state, uint32_t rank) {
-  const uint32_t *block = m->automata->block, *s = smr_section(block, SECTION_STATES) + 4 * state;
+  const uint32_t *block = m->automata->block, *s = smr_section(block, SMR_SECTION_STATES) + 4 * state;
   const SmrGraph *g = m->view.graph;
-  Expansion x = {m, smr_section(block, SECTION_EDGES) + 3 * s[0], s[1], 0, rank, m->frames.size};
+  Expansion x = {m, smr_section(block, SMR_SECTION_EDGES) + 3 * s[0], s[1], 0, rank, m->frames.size};
   uint32_t first = m->choices.size;
   m->steps++;
   if (!x.count)
@@ -244,7 +244,7 @@ void smr_machine_expand(SmrScratch *m, uint32_t state, uint32_t rank) {
         break;
       case SMR_ITEM_BLOCK:
         for (SmrOp op = g->blocks.data[top.what].first; op; op = smr_op(g, op)->next)
-          if (smr_view_statement(g, op) && !m->taken[op])
+          if (smr_facts_statement(g, op) && !m->taken[op])
             choose_node(&x, op, 0, top.depth, 0);
         break;
       case SMR_ITEM_ROOT:

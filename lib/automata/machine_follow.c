@@ -16,7 +16,7 @@ static SmrValue take(SmrScratch *m, const SmrChoice *c, uint32_t *depth) {
       smr_top(m)->mask = top.mask | 1ull << c->operand;
     }
   }
-  return smr_view_strip(&m->view, value);
+  return smr_facts_strip(&m->view, value);
 }
 
 static void take_node(SmrScratch *m, const SmrChoice *c) {
@@ -36,7 +36,7 @@ static void take_node(SmrScratch *m, const SmrChoice *c) {
 }
 
 static SmrPoly invariant_part(SmrScratch *m, SmrPoly p) {
-  SmrTerm *terms = smr_arena_alloc(&m->arena, (p.count + 1) * sizeof *terms);
+  SmrMonomial *terms = smr_arena_alloc(&m->arena, (p.count + 1) * sizeof *terms);
   uint32_t count = 0;
   for (uint32_t t = 0; t < p.count; t++) {
     bool varies = false;
@@ -136,13 +136,13 @@ bool smr_machine_follow(SmrScratch *m, const SmrChoice *c) {
   case SMR_TOK_INT:
     value = take(m, c, &depth);
     smr_vec_push(&m->slots,
-                 (SmrSlot){smr_view_poly(&m->view, value), m->leaves.size, m->roots.size, 0, value});
+                 (SmrSlot){smr_facts_poly(&m->view, value), m->leaves.size, m->roots.size, 0, value});
     return true;
   case SMR_TOK_ARRAY:
   case SMR_TOK_ARRAY_NEW:
   case SMR_TOK_OFFSET:
     address = take(m, c, &depth);
-    value = smr_view_address(&m->view, address, &q);
+    value = smr_facts_address(&m->view, address, &q);
     smr_vec_push(&m->slots,
                  (SmrSlot){q, m->leaves.size, m->roots.size, t[0] == SMR_TOK_ARRAY ? t[2] + 1 : 0, address});
     if (t[0] == SMR_TOK_ARRAY_NEW)

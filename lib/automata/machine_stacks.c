@@ -48,7 +48,7 @@ void smr_machine_push_value(SmrScratch *m, SmrValue value, uint32_t depth) {
 }
 
 static void push_block(SmrScratch *m, SmrBlock block, uint32_t depth) {
-  uint32_t count = smr_view_statement_count(m->view.graph, block);
+  uint32_t count = smr_facts_statement_count(m->view.graph, block);
   if (count)
     smr_machine_push(m, SMR_ITEM_BLOCK, block, depth, 0, count);
 }

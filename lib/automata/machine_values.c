@@ -32,9 +32,9 @@ static bool carry_taken(const SmrScratch *m, uint32_t node, uint32_t input) {
 SmrPoly smr_machine_integer(SmrScratch *m, SmrValue value) {
   SmrPoly p = {0};
   if (smr_type_is_pointer(smr_value_type(m->view.graph, value)))
-    smr_view_address(&m->view, value, &p);
+    smr_facts_address(&m->view, value, &p);
   else
-    p = smr_view_poly(&m->view, value);
+    p = smr_facts_poly(&m->view, value);
   return p;
 }
 
@@ -42,11 +42,11 @@ bool smr_machine_varies(const SmrScratch *m, SmrValue leaf, uint32_t leaves, uin
   for (uint32_t k = 0; k < leaves; k++)
     if (m->leaves.data[k] == leaf)
       return true;
-  return smr_view_variant(&m->view, leaf, m->roots.data, roots);
+  return smr_facts_variant(&m->view, leaf, m->roots.data, roots);
 }
 
 // The varying leaves of a term, in order.
-static uint32_t key_of(const SmrScratch *m, const SmrTerm *term, uint32_t leaves, uint32_t roots,
+static uint32_t key_of(const SmrScratch *m, const SmrMonomial *term, uint32_t leaves, uint32_t roots,
                        uint32_t *key) {
   uint32_t degree = 0;
   for (uint32_t k = 0; k < term->degree; k++)
@@ -75,7 +75,7 @@ static int ascending(const void *a, const void *b) {
 
 bool smr_machine_coefficient(SmrScratch *m, uint32_t token, SmrPoly *out) {
   const SmrGraph *g = m->view.graph;
-  const uint32_t *t = smr_token(m, token), *pool = smr_section(m->automata->block, SECTION_POOL) + t[3];
+  const uint32_t *t = smr_token(m, token), *pool = smr_section(m->automata->block, SMR_SECTION_POOL) + t[3];
   if ((t[0] != SMR_TOK_CHECK && t[0] != SMR_TOK_SOLVE) || t[1] >= m->slots.size)
     return false;
   const SmrSlot *slot = &m->slots.data[t[1]];
@@ -91,9 +91,9 @@ bool smr_machine_coefficient(SmrScratch *m, uint32_t token, SmrPoly *out) {
   }
   qsort(key, degree, sizeof *key, ascending);
   uint32_t count = 0;
-  SmrTerm terms[SMR_POLY_MAX_TERMS];
+  SmrMonomial terms[SMR_POLY_MAX_TERMS];
   for (uint32_t i = 0; i < slot->poly.count; i++) {
-    const SmrTerm *term = &slot->poly.terms[i];
+    const SmrMonomial *term = &slot->poly.terms[i];
     uint32_t own[SMR_POLY_MAX_DEGREE];
     if (key_of(m, term, slot->leaves, slot->roots, own) != degree || memcmp(own, key, degree * sizeof *key))
       continue;
@@ -102,11 +102,11 @@ bool smr_machine_coefficient(SmrScratch *m, uint32_t token, SmrPoly *out) {
     for (uint32_t k = 0; k < term->degree && kept < rest; k++)
       if (!smr_machine_varies(m, term->leaves[k], slot->leaves, slot->roots))
         leaves[kept++] = term->leaves[k];
-    terms[count++] = (SmrTerm){term->coef, rest, leaves};
+    terms[count++] = (SmrMonomial){term->coef, rest, leaves};
   }
   if (degree && !count)
     return false;
-  SmrTerm *copy = count ? smr_arena_alloc(&m->arena, count * sizeof *copy) : NULL;
+  SmrMonomial *copy = count ? smr_arena_alloc(&m->arena, count * sizeof *copy) : NULL;
   if (count)
     memcpy(copy, terms, count * sizeof *copy);
   *out = (SmrPoly){copy, count};
@@ -168,10 +168,10 @@ bool smr_machine_fits(SmrScratch *m, uint32_t token, SmrValue value) {
            argument_number(g, parent, value) == b;
   }
   case SMR_TOK_SCALAR:
-    return a < m->scalars.size && smr_view_same(g, m->scalars.data[a], value);
+    return a < m->scalars.size && smr_facts_same(g, m->scalars.data[a], value);
   case SMR_TOK_SCALAR_NEW:
     return smr_machine_type(m, v->type) == a &&
-           !smr_view_variant(&m->view, value, m->roots.data, m->roots.size);
+           !smr_facts_variant(&m->view, value, m->roots.data, m->roots.size);
   case SMR_TOK_INT:
     return smr_type_is_int(v->type) && varying_monomials(m, smr_machine_integer(m, value)) == a;
   case SMR_TOK_LEAF:
@@ -182,17 +182,17 @@ bool smr_machine_fits(SmrScratch *m, uint32_t token, SmrValue value) {
     SmrPoly offset;
     if (!smr_type_is_pointer(v->type))
       return false;
-    SmrValue base = smr_view_address(&m->view, value, &offset);
+    SmrValue base = smr_facts_address(&m->view, value, &offset);
     if (t[0] == SMR_TOK_ARRAY && (b >= m->arrays.size || m->arrays.data[b].base != base))
       return false;
-    if (t[0] == SMR_TOK_ARRAY_NEW && smr_view_variant(&m->view, base, m->roots.data, m->roots.size))
+    if (t[0] == SMR_TOK_ARRAY_NEW && smr_facts_variant(&m->view, base, m->roots.data, m->roots.size))
       return false;
     return varying_monomials(m, offset) == a;
   }
   case SMR_TOK_BOX:
     return a < m->boxes.size && m->boxes.data[a] == value;
   case SMR_TOK_BOX_NEW:
-    return v->type == SMR_BOX && !smr_view_variant(&m->view, value, m->roots.data, m->roots.size);
+    return v->type == SMR_BOX && !smr_facts_variant(&m->view, value, m->roots.data, m->roots.size);
   default:
     return false;
   }

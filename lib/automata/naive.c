@@ -46,7 +46,7 @@ typedef struct {
   SmrIdiom *idiom;
   SmrDataString string;
   SmrTables tables;
-  SmrView view;
+  SmrFacts view;
   SmrArena arena; // of one root
   SmrUses uses;
   SmrWords scratch_a, scratch_b;
@@ -133,7 +133,7 @@ static bool same_label(Naive *n, SmrOp p, SmrOp i) {
 }
 
 static bool variant(const Naive *n, SmrValue v) {
-  return smr_view_variant(&n->view, v, n->roots, n->root_count);
+  return smr_facts_variant(&n->view, v, n->roots, n->root_count);
 }
 
 //--- Equations -------------------------------------------------------------------
@@ -353,9 +353,9 @@ static const Cell *push_leaves(Naive *n, const Cell *agenda, SmrPoly p, SmrValue
 static SmrPoly input_poly(Naive *n, SmrValue iv) {
   SmrPoly q = {0};
   if (smr_type_is_pointer(smr_value_type(n->view.graph, iv)))
-    smr_view_address(&n->view, iv, &q);
+    smr_facts_address(&n->view, iv, &q);
   else
-    q = smr_view_poly(&n->view, iv);
+    q = smr_facts_poly(&n->view, iv);
   return q;
 }
 
@@ -376,11 +376,11 @@ static Outcome match_value(Naive *n, const Cell *agenda, SmrValue pv, SmrValue i
   SmrType type = smr_value_type(pg, value);
   switch (visit) {
   case SMR_VISIT_SCALAR:
-    iv = smr_view_strip(&n->view, iv);
+    iv = smr_facts_strip(&n->view, iv);
     if (smr_value_type(ig, iv) != type)
       return GO_ON;
     if (n->scalars[arg])
-      return smr_view_same(ig, n->scalars[arg], iv) ? match(n, agenda) : GO_ON;
+      return smr_facts_same(ig, n->scalars[arg], iv) ? match(n, agenda) : GO_ON;
     if (variant(n, iv))
       return GO_ON;
     SET(n, n->scalars[arg], iv);
@@ -410,7 +410,7 @@ static Outcome match_value(Naive *n, const Cell *agenda, SmrValue pv, SmrValue i
     if (!all_leaves_known(n, p))
       return match(n, push_leaves(n, cons(n, agenda, CELL_VALUE, pv, iv, 0, 0), p, iv));
     SmrPoly offset;
-    SmrValue base = smr_view_address(&n->view, iv, &offset);
+    SmrValue base = smr_facts_address(&n->view, iv, &offset);
     if (!split(n, p, offset, &rest_p, &rest_q))
       return GO_ON;
     if (visit == SMR_VISIT_OFFSET) {
@@ -437,7 +437,7 @@ static Outcome match_value(Naive *n, const Cell *agenda, SmrValue pv, SmrValue i
     return flush(n) ? match(n, agenda) : GO_ON;
   }
   case SMR_VISIT_OP:
-    return match_structure(n, agenda, value, smr_view_strip(&n->view, iv));
+    return match_structure(n, agenda, value, smr_facts_strip(&n->view, iv));
   }
   return GO_ON;
 }
@@ -575,13 +575,13 @@ static Outcome match(Naive *n, const Cell *agenda) {
   }
   case CELL_BLOCK: {
     SmrOp p = c.p;
-    while (p && !smr_view_statement(pg, p))
+    while (p && !smr_facts_statement(pg, p))
       p = smr_op(pg, p)->next;
     if (!p)
       return match(n, agenda); // the labels say that the numbers of statements agree
     agenda = cons(n, agenda, CELL_BLOCK, smr_op(pg, p)->next, c.i, 0, 0);
     for (SmrOp i = ig->blocks.data[c.i].first; i; i = smr_op(ig, i)->next)
-      if (smr_view_statement(ig, i) && !n->taken[i] && same_label(n, p, i))
+      if (smr_facts_statement(ig, i) && !n->taken[i] && same_label(n, p, i))
         TRY(n, take_statement(n, agenda, p, i));
     return GO_ON;
   }
@@ -611,7 +611,7 @@ static Outcome match(Naive *n, const Cell *agenda) {
   }
   case CELL_ROOT:
     for (SmrOp i = ig->blocks.data[smr_op(ig, n->roots[0])->block].first; i; i = smr_op(ig, i)->next)
-      if (smr_view_statement(ig, i) && !n->taken[i] && same_label(n, n->idiom->roots[c.k], i))
+      if (smr_facts_statement(ig, i) && !n->taken[i] && same_label(n, n->idiom->roots[c.k], i))
         TRY(n, take_root(n, agenda, c.k, i));
     return GO_ON;
   case CELL_OUT: {
@@ -633,8 +633,8 @@ static Outcome match(Naive *n, const Cell *agenda) {
       SmrOp i = n->uses.ops[u];
       bool inside = u > n->uses.first[c.i] && n->uses.ops[u - 1] == i;
       for (uint32_t r = 0; r < n->root_count; r++)
-        inside |= i == n->roots[r] || smr_view_inside(&n->view, i, n->roots[r]);
-      if (inside || !n->view.order[i] || !smr_op(ig, i)->result_count || smr_view_statement(ig, i))
+        inside |= i == n->roots[r] || smr_facts_inside(&n->view, i, n->roots[r]);
+      if (inside || !n->view.order[i] || !smr_op(ig, i)->result_count || smr_facts_statement(ig, i))
         continue;
       SmrValue up = smr_value(ig, smr_result(ig, i, 0));
       TRY(n, match_value(n, cons(n, agenda, CELL_CLIMB, 0, up, c.k, c.mask + 1), smr_result(pg, p, 0), up));
@@ -683,7 +683,7 @@ void smr_naive_run(const SmrPattern *pattern, SmrGraph *idiom, SmrGraph *graph,
   SmrIdiom own;
   Naive n = {.idiom = &own, .found = found, .data = data};
   if (smr_idiom_init(&own, &arena, idiom, NULL) && smr_data_string(&own, &n.string, NULL)) {
-    smr_view_init(&n.view, graph);
+    smr_facts_init(&n.view, graph);
     n.uses = smr_uses_compute(graph);
     n.tables = smr_tables_create(&arena, &own, &n.string);
     // The oracle's unknowns are the leaves themselves.
@@ -708,7 +708,7 @@ void smr_naive_run(const SmrPattern *pattern, SmrGraph *idiom, SmrGraph *graph,
         smr_idiom_climb(&own, own.out_values[k], &n.paths[k]);
     run(&n);
     smr_uses_free(&n.uses);
-    smr_view_free(&n.view);
+    smr_facts_free(&n.view);
   }
   smr_vec_free(&n.images);
   smr_vec_free(&n.pending);

@@ -104,7 +104,7 @@ static void describe(const SmrScratch *m, uint32_t token, bool typed, SmrStr *ou
   const uint32_t *t = smr_token(m, token), *block = m->automata->block;
   switch ((SmrTokenKind)t[0]) {
   case SMR_TOK_NODE:
-    readable(smr_block_text(block, smr_section(block, SECTION_LABELS)[4 * t[1] + 2]), typed, out);
+    readable(smr_block_text(block, smr_section(block, SMR_SECTION_LABELS)[4 * t[1] + 2]), typed, out);
     return;
   case SMR_TOK_CHECK:
   case SMR_TOK_CONST:
@@ -148,9 +148,9 @@ static void describe(const SmrScratch *m, uint32_t token, bool typed, SmrStr *ou
 
 static uint32_t rank_pattern(const SmrScratch *m, uint32_t rank) {
   const uint32_t *block = m->automata->block;
-  if (rank >= smr_section_count(block, SECTION_RANKS))
+  if (rank >= smr_section_count(block, SMR_SECTION_RANKS))
     return 0;
-  return smr_section(block, SECTION_RANK_PATTERNS)[smr_section(block, SECTION_RANKS)[2 * rank]];
+  return smr_section(block, SMR_SECTION_RANK_PATTERNS)[smr_section(block, SMR_SECTION_RANKS)[2 * rank]];
 }
 
 //--- The furthest dead end ------------------------------------------------------------
@@ -163,7 +163,7 @@ static SmrValue odd_operand(SmrScratch *m, const SmrItem *item) {
   for (uint32_t i = 0; i < smr_op(g, item->what)->operand_count; i++) {
     if (item->mask >> i & 1)
       continue;
-    SmrValue value = smr_view_strip(&m->view, smr_operand(g, item->what, i));
+    SmrValue value = smr_facts_strip(&m->view, smr_operand(g, item->what, i));
     SmrOp def = smr_def(g, value);
     int oddity = !def ? 0 : !m->labels[def] ? 3 : smr_op(g, def)->code != SMR_OP_LOAD ? 2 : 1;
     if (oddity > best_oddity) {
@@ -195,7 +195,7 @@ static SmrOp slot_owner(SmrScratch *m, uint32_t token) {
     return 0;
   for (uint32_t k = m->nodes.size; k--;)
     for (uint32_t i = 0; m->nodes.data[k] && i < smr_op(g, m->nodes.data[k])->operand_count; i++)
-      if (smr_view_strip(&m->view, smr_operand(g, m->nodes.data[k], i)) == m->slots.data[t[1]].value)
+      if (smr_facts_strip(&m->view, smr_operand(g, m->nodes.data[k], i)) == m->slots.data[t[1]].value)
         return m->nodes.data[k];
   return 0;
 }
@@ -223,12 +223,12 @@ void smr_machine_miss(SmrScratch *m, const uint32_t *tokens, uint32_t count, uin
   if (!top || top->kind == SMR_ITEM_ROOT) {
     d->what = top ? SMR_DEAD_ROOT : SMR_DEAD_END;
   } else if (top->kind == SMR_ITEM_VALUE || top->kind == SMR_ITEM_CURRENT) {
-    value = smr_view_strip(&m->view, top->what);
+    value = smr_facts_strip(&m->view, top->what);
   } else if (top->kind == SMR_ITEM_OPERANDS) {
     value = odd_operand(m, top);
   } else if (top->kind == SMR_ITEM_BLOCK) {
     for (SmrOp op = g->blocks.data[top->what].first; op; op = smr_op(g, op)->next)
-      if (smr_view_statement(g, op) && !m->taken[op]) {
+      if (smr_facts_statement(g, op) && !m->taken[op]) {
         d->at = d->op = op;
         break;
       }
@@ -305,8 +305,9 @@ static bool same_kind(const SmrScratch *m) {
   size_t n = strcspn(smr_str_get(&label), " ");
   for (uint32_t k = 0; d->op && is_work(m->view.graph, d->op) && k < d->count; k++) {
     const uint32_t *t = smr_token(m, d->tokens[k]);
-    const char *text =
-        t[0] == SMR_TOK_NODE ? smr_block_text(block, smr_section(block, SECTION_LABELS)[4 * t[1] + 2]) : "";
+    const char *text = t[0] == SMR_TOK_NODE
+                           ? smr_block_text(block, smr_section(block, SMR_SECTION_LABELS)[4 * t[1] + 2])
+                           : "";
     same |= strcspn(text, " ") == n && !strncmp(text, smr_str_get(&label), n);
   }
   smr_str_free(&label);
@@ -356,11 +357,11 @@ void smr_scratch_collect_misses(SmrScratch *scratch, bool on) {
 
 uint32_t smr_near_patterns(const SmrAutomata *automata, const SmrNearMiss *miss, uint32_t *patterns,
                            uint32_t capacity) {
-  const uint32_t *block = automata->block, *ranks = smr_section(block, SECTION_RANKS);
-  uint32_t count = 0, all = smr_section_count(block, SECTION_RANKS);
+  const uint32_t *block = automata->block, *ranks = smr_section(block, SMR_SECTION_RANKS);
+  uint32_t count = 0, all = smr_section_count(block, SMR_SECTION_RANKS);
   for (uint32_t r = miss->rank; r < all && r - miss->rank < miss->rank_count; r++)
     for (uint32_t k = 0; k < ranks[2 * r + 1] && count < capacity; k++)
-      patterns[count++] = smr_section(block, SECTION_RANK_PATTERNS)[ranks[2 * r] + k];
+      patterns[count++] = smr_section(block, SMR_SECTION_RANK_PATTERNS)[ranks[2 * r] + k];
   return count;
 }
 

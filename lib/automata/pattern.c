@@ -17,7 +17,7 @@ typedef enum { FACT_KEEP, FACT_DROP, FACT_BAD } FactUse;
 // chosen so that the fact holds, so such a fact says nothing.
 static FactUse convert(SmrIdiom *idiom, const SmrDataString *s, SmrValue value, SmrPoly *out) {
   SmrGraph *g = idiom->graph;
-  SmrPoly p = smr_idiom_poly(idiom, smr_view_poly(&idiom->view, value));
+  SmrPoly p = smr_idiom_poly(idiom, smr_facts_poly(&idiom->view, value));
   for (uint32_t t = 0; t < p.count; t++)
     for (uint32_t k = 0; k < p.terms[t].degree; k++) {
       uint32_t leaf = p.terms[t].leaves[k];

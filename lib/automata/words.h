@@ -5,7 +5,7 @@
 //===----------------------------------------------------------------------===//
 #ifndef SMR_AUTOMATA_WORDS_H
 #define SMR_AUTOMATA_WORDS_H
-#include "automata/view.h"
+#include "automata/facts.h"
 #ifdef __cplusplus
 extern "C" {
 #endif

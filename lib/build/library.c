@@ -62,11 +62,11 @@ static bool convert_pair(const SmrPfaPair *from, SmrArena *arena, SmrPattern *pa
 
 /// A match is as large as the automata say; whoever reads it believes the pattern.
 static bool automata_fit(const SmrAutomata *automata, const SmrPattern *patterns, uint32_t count) {
-  if (smr_section_count(automata->block, SECTION_PATTERNS) != count)
+  if (smr_section_count(automata->block, SMR_SECTION_PATTERNS) != count)
     return false;
-  const uint32_t *records = smr_section(automata->block, SECTION_PATTERNS);
-  const uint32_t *pool = smr_section(automata->block, SECTION_POOL);
-  uint32_t pool_size = smr_section_count(automata->block, SECTION_POOL);
+  const uint32_t *records = smr_section(automata->block, SMR_SECTION_PATTERNS);
+  const uint32_t *pool = smr_section(automata->block, SMR_SECTION_POOL);
+  uint32_t pool_size = smr_section_count(automata->block, SMR_SECTION_POOL);
   SmrArena arena = {0};
   bool ok = true;
   for (uint32_t k = 0; k < count && ok; k++) {

@@ -9,18 +9,18 @@
 
 #define MAX_CHANGES 3 // of a class' representative
 
-bool smr_op_is_ac(const SmrOps *ops, SmrOp op) {
-  const SmrOpInfo *info = smr_op_info(ops, op);
-  return info->kind == SMR_OP_PLAIN && (info->flags & SMR_OP_AC) && info->arity;
+bool smr_operator_is_ac(const SmrOperators *ops, SmrOperator op) {
+  const SmrOperatorInfo *info = smr_operator_info(ops, op);
+  return info->kind == SMR_OPERATOR_PLAIN && (info->flags & SMR_OPERATOR_AC) && info->arity;
 }
 
 //===--- families ---===//
 
-void smr_ac_note(SmrEgraph *g, SmrOp op) {
-  const SmrOpInfo info = *smr_op_info(g->ops, op);
-  uint8_t family = info.kind == SMR_OP_INTEGER || info.kind == SMR_OP_REAL ? SMR_LITERAL : 0;
-  if (smr_op_is_ac(g->ops, op)) {
-    SmrOp two = smr_op_with_arity(g->ops, op, 2);
+void smr_ac_note(SmrEgraph *g, SmrOperator op) {
+  const SmrOperatorInfo info = *smr_operator_info(g->ops, op);
+  uint8_t family = info.kind == SMR_OPERATOR_INTEGER || info.kind == SMR_OPERATOR_REAL ? SMR_LITERAL : 0;
+  if (smr_operator_is_ac(g->ops, op)) {
+    SmrOperator two = smr_operator_with_arity(g->ops, op, 2);
     if (!g->ac)
       g->ac = smr_xcalloc(1, sizeof *g->ac);
     uint32_t f = 0;
@@ -29,7 +29,7 @@ void smr_ac_note(SmrEgraph *g, SmrOp op) {
     if (f == g->ac->families.size && f < SMR_LITERAL - 1) {
       smr_vec_push(&g->ac->families, (SmrFamily){.ops = {0}});
       for (uint32_t i = 0; i <= SMR_MAX_ARITY; i++)
-        g->ac->families.data[f].ops[i] = SMR_NO_OP;
+        g->ac->families.data[f].ops[i] = SMR_NO_OPERATOR;
       g->ac->families.data[f].ops[2] = two;
     }
     family = f < SMR_LITERAL - 1 ? (uint8_t)(f + 1) : 0;
@@ -55,10 +55,10 @@ size_t smr_ac_bytes(const SmrEgraph *g) {
   return bytes;
 }
 
-SmrOp smr_ac_op(SmrEgraph *g, uint8_t family, uint32_t arity) {
-  SmrOp op = g->ac->families.data[family - 1].ops[arity];
-  if (op == SMR_NO_OP || op >= g->arities.size) {
-    op = smr_op_with_arity(g->ops, g->ac->families.data[family - 1].ops[2], arity);
+SmrOperator smr_ac_op(SmrEgraph *g, uint8_t family, uint32_t arity) {
+  SmrOperator op = g->ac->families.data[family - 1].ops[arity];
+  if (op == SMR_NO_OPERATOR || op >= g->arities.size) {
+    op = smr_operator_with_arity(g->ops, g->ac->families.data[family - 1].ops[2], arity);
     g->ac->families.data[family - 1].ops[arity] = op;
     (void)smr_arity(g, op);
   }
@@ -86,8 +86,8 @@ static SmrNode rep_of(SmrEgraph *g, uint8_t f, SmrClass c) {
   if (c >= family->reps.size)
     return SMR_NO_CLASS;
   SmrNode n = family->reps.data[c];
-  if (n == SMR_NO_CLASS || g->elements[n].op & DEAD || smr_find(g, n) != c ||
-      g->families.data[g->elements[n].op & OPERATOR] != f)
+  if (n == SMR_NO_CLASS || g->elements[n].op & SMR_NODE_DEAD || smr_find(g, n) != c ||
+      g->families.data[g->elements[n].op & SMR_NODE_OPERATOR] != f)
     return SMR_NO_CLASS;
   return n;
 }
@@ -107,7 +107,7 @@ void smr_ac_sort(SmrClass *c, uint32_t n) {
     }
 }
 
-uint32_t smr_ac_hash(SmrOp op, const SmrClass *children, uint32_t arity) {
+uint32_t smr_ac_hash(SmrOperator op, const SmrClass *children, uint32_t arity) {
   uint64_t h = op + 1;
   for (uint32_t i = 0; i < arity; i++) {
     uint64_t x = (children[i] + 1) * 0x9E3779B97F4A7C15u;
@@ -137,7 +137,7 @@ static uint32_t spread(SmrEgraph *g, uint8_t f, const SmrClass *children, uint32
   for (uint32_t i = 0; i < count; i++) {
     SmrClass c = smr_find(g, children[i]);
     SmrNode rep = c == except ? SMR_NO_CLASS : rep_of(g, f, c);
-    uint32_t more = rep == SMR_NO_CLASS ? 1 : g->arities.data[g->elements[rep].op & OPERATOR];
+    uint32_t more = rep == SMR_NO_CLASS ? 1 : g->arities.data[g->elements[rep].op & SMR_NODE_OPERATOR];
     // (Of more children than a node can have, the later ones stay nested.)
     if (rep == SMR_NO_CLASS || n + more + (count - 1 - i) > SMR_MAX_ARITY ||
         (!all && g->lists[c].nodes > 1)) {
@@ -160,7 +160,7 @@ static bool offer(SmrEgraph *g, uint8_t f, SmrClass c, SmrNode n) {
   if (rep_of(g, f, c) != SMR_NO_CLASS || family->changes.data[c] >= MAX_CHANGES)
     return false;
   const SmrClass *args = g->args + g->elements[n].first;
-  for (uint32_t i = 0; i < g->arities.data[g->elements[n].op & OPERATOR]; i++) {
+  for (uint32_t i = 0; i < g->arities.data[g->elements[n].op & SMR_NODE_OPERATOR]; i++) {
     SmrClass child = smr_find(g, args[i]);
     if (child == c || rep_of(g, f, child) != SMR_NO_CLASS)
       return false;
@@ -170,7 +170,7 @@ static bool offer(SmrEgraph *g, uint8_t f, SmrClass c, SmrNode n) {
   return true;
 }
 
-SmrClass smr_ac_add(SmrEgraph *g, SmrOp op, const SmrClass *children, uint32_t count, SmrClass into) {
+SmrClass smr_ac_add(SmrEgraph *g, SmrOperator op, const SmrClass *children, uint32_t count, SmrClass into) {
   uint8_t f = g->families.data[op];
   if (count == 1) {
     if (into != SMR_NO_CLASS)
@@ -191,7 +191,7 @@ SmrClass smr_ac_add(SmrEgraph *g, SmrOp op, const SmrClass *children, uint32_t c
   return smr_find(g, c);
 }
 
-SmrNode smr_ac_node(SmrEgraph *g, SmrOp op, const SmrClass *children, uint32_t count) {
+SmrNode smr_ac_node(SmrEgraph *g, SmrOperator op, const SmrClass *children, uint32_t count) {
   uint8_t f = g->families.data[op];
   if (count == 1)
     return smr_egraph_first(g, smr_find(g, children[0]));
@@ -209,7 +209,7 @@ SmrNode smr_ac_node(SmrEgraph *g, SmrOp op, const SmrClass *children, uint32_t c
 
 static bool is_flat(SmrEgraph *g, uint8_t f, SmrClass c, SmrNode rep) {
   const SmrClass *args = g->args + g->elements[rep].first;
-  for (uint32_t i = 0; i < g->arities.data[g->elements[rep].op & OPERATOR]; i++) {
+  for (uint32_t i = 0; i < g->arities.data[g->elements[rep].op & SMR_NODE_OPERATOR]; i++) {
     SmrClass child = smr_find(g, args[i]);
     if (child == c || rep_of(g, f, child) != SMR_NO_CLASS)
       return false;
@@ -220,13 +220,13 @@ static bool is_flat(SmrEgraph *g, uint8_t f, SmrClass c, SmrNode rep) {
 // What a duplicate was found to be a duplicate of.
 static SmrNode survivor(SmrEgraph *g, SmrNode n) {
   uint32_t op = g->elements[n].op;
-  if (op == FREE || !(op & DEAD) || !smr_is_ac(g, op & OPERATOR))
+  if (op == SMR_NODE_FREE || !(op & SMR_NODE_DEAD) || !smr_is_ac(g, op & SMR_NODE_OPERATOR))
     return n;
   SmrClass args[SMR_MAX_ARITY];
-  uint32_t arity = g->arities.data[op & OPERATOR];
+  uint32_t arity = g->arities.data[op & SMR_NODE_OPERATOR];
   for (uint32_t i = 0; i < arity; i++)
     args[i] = smr_find(g, g->args[g->elements[n].first + i]);
-  SmrNode same = smr_egraph_find_node(g, op & OPERATOR, args, arity);
+  SmrNode same = smr_egraph_find_node(g, op & SMR_NODE_OPERATOR, args, arity);
   return same == SMR_NO_CLASS ? n : same;
 }
 
@@ -249,7 +249,8 @@ static bool choose_reps(SmrEgraph *g) {
         family->reps.data[winner] = rep;
     }
     for (SmrNode n = 0; n < g->count; n++) // numbers stand for themselves
-      if (!(g->elements[n].op & DEAD) && g->families.data[g->elements[n].op & OPERATOR] == SMR_LITERAL) {
+      if (!(g->elements[n].op & SMR_NODE_DEAD) &&
+          g->families.data[g->elements[n].op & SMR_NODE_OPERATOR] == SMR_LITERAL) {
         SmrClass c = smr_find(g, n);
         family->changes.data[c] = MAX_CHANGES;
         family->reps.data[c] = SMR_NO_CLASS;
@@ -267,9 +268,9 @@ static bool choose_reps(SmrEgraph *g) {
   }
   for (SmrNode n = 0; n < g->count; n++) {
     uint32_t op = g->elements[n].op;
-    if (op & DEAD || !smr_is_ac(g, op & OPERATOR))
+    if (op & SMR_NODE_DEAD || !smr_is_ac(g, op & SMR_NODE_OPERATOR))
       continue;
-    changed |= offer(g, g->families.data[op & OPERATOR], smr_find(g, n), n);
+    changed |= offer(g, g->families.data[op & SMR_NODE_OPERATOR], smr_find(g, n), n);
   }
   return changed;
 }
@@ -283,8 +284,8 @@ bool smr_ac_close(SmrEgraph *g) {
     changed = choose_reps(g);
     uint64_t before = g->created + g->joined;
     for (SmrNode n = 0, end = g->count; n < end; n++) {
-      uint32_t op = g->elements[n].op & OPERATOR;
-      if (g->elements[n].op & DEAD || !smr_is_ac(g, op))
+      uint32_t op = g->elements[n].op & SMR_NODE_OPERATOR;
+      if (g->elements[n].op & SMR_NODE_DEAD || !smr_is_ac(g, op))
         continue;
       bool rest;
       SmrClass c = smr_find(g, n);
@@ -304,8 +305,8 @@ bool smr_ac_close(SmrEgraph *g) {
 bool smr_ac_check(SmrEgraph *g, SmrStr *why) {
   SmrClass flat[SMR_MAX_ARITY];
   for (SmrNode n = 0; g->ac && n < g->count; n++) {
-    uint32_t op = g->elements[n].op & OPERATOR;
-    if (g->elements[n].op & DEAD || !smr_is_ac(g, op))
+    uint32_t op = g->elements[n].op & SMR_NODE_OPERATOR;
+    if (g->elements[n].op & SMR_NODE_DEAD || !smr_is_ac(g, op))
       continue;
     SmrClass c = smr_find(g, n);
     uint8_t f = g->families.data[op];

@@ -1,9 +1,9 @@
 //===- ac.h - associative and commutative operators ----------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
-// An operator that is declared SMR_OP_AC (its names of all arities are one family) is kept as one n-ary node
-// over a multiset of classes, so that no bracketing or order of a sum is ever stored twice: (+ a (+ b c)) is
-// the node (+ a b c).
+// An operator that is declared SMR_OPERATOR_AC (its names of all arities are one family) is kept as one n-ary
+// node over a multiset of classes, so that no bracketing or order of a sum is ever stored twice: (+ a (+ b
+// c)) is the node (+ a b c).
 //
 // Invariant (after smr_egraph_rebuild; smr_egraph_check tests it):
 //   AC1 a live node of a family has at least two children; two nodes with the same multiset of children are
@@ -28,14 +28,14 @@ extern "C" {
 #endif
 
 /// Whether an operator is kept as described.
-bool smr_op_is_ac(const SmrOps *ops, SmrOp op);
+bool smr_operator_is_ac(const SmrOperators *ops, SmrOperator op);
 
 /// Copies a subterm with every application of an AC operator flattened, and its children in a fixed order
 /// (that of the texts): equal modulo AC iff the results are equal. Returns its index in `into`; UINT32_MAX
 /// when one gets more than SMR_MAX_ARITY children.
-uint32_t smr_ac_flatten(SmrOps *ops, SmrTerm *into, const SmrTerm *from, uint32_t node);
+uint32_t smr_ac_flatten(SmrOperators *ops, SmrTerm *into, const SmrTerm *from, uint32_t node);
 /// Copies a subterm with every application of an AC operator to more than two children nested to the right.
-uint32_t smr_ac_nest(SmrOps *ops, SmrTerm *into, const SmrTerm *from, uint32_t node);
+uint32_t smr_ac_nest(SmrOperators *ops, SmrTerm *into, const SmrTerm *from, uint32_t node);
 
 #ifdef __cplusplus
 }

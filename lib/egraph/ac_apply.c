@@ -23,14 +23,14 @@ typedef struct {
 } Addends;
 
 // Adds a sum to a class, or to one of its own; what is more than a node holds goes into sums inside.
-static SmrClass add_sum(SmrEgraph *g, SmrOp family, Addends *a, SmrClass into) {
+static SmrClass add_sum(SmrEgraph *g, SmrOperator family, Addends *a, SmrClass into) {
   while (a->count > SMR_MAX_ARITY) {
     uint32_t k = SMR_MAX_ARITY / 2;
     a->count -= k;
-    SmrClass inner = smr_egraph_add(g, smr_op_with_arity(g->ops, family, k), a->classes + a->count);
+    SmrClass inner = smr_egraph_add(g, smr_operator_with_arity(g->ops, family, k), a->classes + a->count);
     a->classes[a->count++] = inner;
   }
-  SmrOp op = smr_op_with_arity(g->ops, family, a->count);
+  SmrOperator op = smr_operator_with_arity(g->ops, family, a->count);
   if (into == SMR_NO_CLASS)
     return smr_egraph_add(g, op, a->classes);
   smr_egraph_add_to(g, op, a->classes, into);
@@ -77,40 +77,40 @@ static void read_match(Apply *a, const SmrSnapshot *s) {
       a->variables[sum->rest] = a->left[i][0];
     else if (sum->node)
       a->variables[sum->rest] =
-          smr_egraph_add(g, smr_op_with_arity(g->ops, sum->family, a->count[i]), a->left[i]);
+          smr_egraph_add(g, smr_operator_with_arity(g->ops, sum->family, a->count[i]), a->left[i]);
   }
 }
 
 // Children of a node to build; of an AC operator, what rest variables of its family stand for.
-static void gather(Apply *a, const SmrBuild *b, SmrOp family, Addends *out) {
+static void gather(Apply *a, const SmrBuild *b, SmrOperator family, Addends *out) {
   const uint32_t *refs = a->r->build_args.data + b->first;
   for (uint32_t k = 0; k < b->count; k++) {
-    uint32_t rest = family == SMR_NO_OP ? UINT32_MAX : rest_of(a, refs[k]);
+    uint32_t rest = family == SMR_NO_OPERATOR ? UINT32_MAX : rest_of(a, refs[k]);
     if (rest == UINT32_MAX || a->r->sums.data[rest].family != family) {
       out->classes[out->count++] = value_of(a, refs[k]);
       continue;
     }
     if (out->count + a->count[rest] > 2 * SMR_MAX_ARITY - b->count)
       out->classes[out->count++] =
-          smr_egraph_add(a->g, smr_op_with_arity(a->g->ops, family, a->count[rest]), a->left[rest]);
+          smr_egraph_add(a->g, smr_operator_with_arity(a->g->ops, family, a->count[rest]), a->left[rest]);
     else
       append(out, a->left[rest], a->count[rest]);
   }
 }
 
-static SmrOp family_of(SmrEgraph *g, SmrOp op) {
+static SmrOperator family_of(SmrEgraph *g, SmrOperator op) {
   (void)smr_arity(g, op);
-  return smr_is_ac(g, op) ? smr_ac_op(g, g->families.data[op], 2) : SMR_NO_OP;
+  return smr_is_ac(g, op) ? smr_ac_op(g, g->families.data[op], 2) : SMR_NO_OPERATOR;
 }
 
 static SmrClass build(Apply *a, const SmrBuild *b) {
-  SmrOp family = b->callback ? SMR_NO_OP : family_of(a->g, b->op);
+  SmrOperator family = b->callback ? SMR_NO_OPERATOR : family_of(a->g, b->op);
   Addends args = {.count = 0};
   gather(a, b, family, &args);
   if (b->callback)
     return b->callback->compute(b->callback->user, a->g, args.classes, args.count);
-  return family == SMR_NO_OP ? smr_egraph_add(a->g, b->op, args.classes)
-                             : add_sum(a->g, family, &args, SMR_NO_CLASS);
+  return family == SMR_NO_OPERATOR ? smr_egraph_add(a->g, b->op, args.classes)
+                                   : add_sum(a->g, family, &args, SMR_NO_CLASS);
 }
 
 bool smr_ac_apply(SmrProgram *p, SmrSnapshot *s, SmrEgraph *g, const SmrCompiledRule *r, SmrClass root,
@@ -132,11 +132,11 @@ bool smr_ac_apply(SmrProgram *p, SmrSnapshot *s, SmrEgraph *g, const SmrCompiled
   // What the result is a sum of, if it is one of the root's family (or stands for such a rest).
   Addends args = {.count = 0};
   uint32_t rest = rest_of(&a, r->result);
-  SmrOp family = b && !b->callback ? family_of(g, b->op) : SMR_NO_OP;
+  SmrOperator family = b && !b->callback ? family_of(g, b->op) : SMR_NO_OPERATOR;
   if (rest != UINT32_MAX) {
     family = r->sums.data[rest].family;
     append(&args, a.left[rest], a.count[rest]);
-  } else if (family != SMR_NO_OP)
+  } else if (family != SMR_NO_OPERATOR)
     gather(&a, b, family, &args);
   if (args.count && (!carry || sum->family == family)) {
     if (carry)
@@ -148,7 +148,7 @@ bool smr_ac_apply(SmrProgram *p, SmrSnapshot *s, SmrEgraph *g, const SmrCompiled
   if (args.count)
     result = add_sum(g, family, &args, SMR_NO_CLASS);
   else if (top && !carry && !b->callback) {
-    gather(&a, b, SMR_NO_OP, &args);
+    gather(&a, b, SMR_NO_OPERATOR, &args);
     smr_egraph_add_to(g, b->op, args.classes, root);
     return true;
   } else if (top)

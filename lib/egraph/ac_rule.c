@@ -7,7 +7,7 @@
 #include "egraph/ac_internal.h"
 #include "egraph/program_internal.h"
 
-static bool same_modulo_ac(SmrOps *ops, const SmrTerm *a, uint32_t i, const SmrTerm *b, uint32_t j) {
+static bool same_modulo_ac(SmrOperators *ops, const SmrTerm *a, uint32_t i, const SmrTerm *b, uint32_t j) {
   SmrTerm x = {0}, y = {0};
   uint32_t p = smr_ac_flatten(ops, &x, a, i), q = smr_ac_flatten(ops, &y, b, j);
   bool same = p != UINT32_MAX && q != UINT32_MAX && smr_term_equal(ops, &x, p, &y, q);
@@ -16,7 +16,7 @@ static bool same_modulo_ac(SmrOps *ops, const SmrTerm *a, uint32_t i, const SmrT
   return same;
 }
 
-bool smr_ac_rule(SmrOps *ops, const SmrRule *rule, SmrRule *copy, bool *trivial) {
+bool smr_ac_rule(SmrOperators *ops, const SmrRule *rule, SmrRule *copy, bool *trivial) {
   *copy = (SmrRule){.name = rule->name, .file = rule->file, .line = rule->line, .column = rule->column};
   bool ok = true;
   for (uint32_t i = 0; i < rule->parts.size; i++) {
@@ -42,9 +42,9 @@ bool smr_ac_rule(SmrOps *ops, const SmrRule *rule, SmrRule *copy, bool *trivial)
   return ok;
 }
 
-static uint32_t occurs(const SmrOps *ops, const SmrTerm *t, uint32_t node, SmrSym variable) {
-  const SmrOpInfo *info = smr_op_info(ops, t->nodes.data[node].op);
-  if (info->kind == SMR_OP_VARIABLE)
+static uint32_t occurs(const SmrOperators *ops, const SmrTerm *t, uint32_t node, SmrSym variable) {
+  const SmrOperatorInfo *info = smr_operator_info(ops, t->nodes.data[node].op);
+  if (info->kind == SMR_OPERATOR_VARIABLE)
     return info->name == variable;
   uint32_t n = 0;
   for (uint32_t i = 0; i < info->arity; i++)
@@ -52,7 +52,7 @@ static uint32_t occurs(const SmrOps *ops, const SmrTerm *t, uint32_t node, SmrSy
   return n;
 }
 
-uint32_t smr_ac_occurs(const SmrOps *ops, const SmrRule *rule, SmrSym variable) {
+uint32_t smr_ac_occurs(const SmrOperators *ops, const SmrRule *rule, SmrSym variable) {
   uint32_t n = 0;
   for (uint32_t i = 0; i < rule->parts.size; i++)
     n += occurs(ops, &rule->terms, rule->parts.data[i].node, variable) +
@@ -60,9 +60,9 @@ uint32_t smr_ac_occurs(const SmrOps *ops, const SmrRule *rule, SmrSym variable) 
   return n;
 }
 
-static bool has_computed(const SmrOps *ops, const SmrTerm *t, uint32_t node, SmrSym variable) {
-  const SmrOpInfo *info = smr_op_info(ops, t->nodes.data[node].op);
-  if (info->kind == SMR_OP_COMPUTED)
+static bool has_computed(const SmrOperators *ops, const SmrTerm *t, uint32_t node, SmrSym variable) {
+  const SmrOperatorInfo *info = smr_operator_info(ops, t->nodes.data[node].op);
+  if (info->kind == SMR_OPERATOR_COMPUTED)
     return !variable || occurs(ops, t, node, variable);
   for (uint32_t i = 0; i < info->arity; i++)
     if (has_computed(ops, t, smr_term_children(t, node)[i], variable))
@@ -70,38 +70,39 @@ static bool has_computed(const SmrOps *ops, const SmrTerm *t, uint32_t node, Smr
   return false;
 }
 
-bool smr_ac_watched(const SmrOps *ops, const SmrRule *rule, SmrSym variable) {
+bool smr_ac_watched(const SmrOperators *ops, const SmrRule *rule, SmrSym variable) {
   for (uint32_t i = 0; i < rule->condition_args.size; i++)
     if (occurs(ops, &rule->terms, rule->condition_args.data[i], variable))
       return true;
   return has_computed(ops, &rule->terms, rule->rhs, variable);
 }
 
-bool smr_ac_inside(const SmrOps *ops, const SmrTerm *t, uint32_t node, SmrSym variable) {
-  for (uint32_t i = 0; i < smr_op_info(ops, t->nodes.data[node].op)->arity; i++) {
+bool smr_ac_inside(const SmrOperators *ops, const SmrTerm *t, uint32_t node, SmrSym variable) {
+  for (uint32_t i = 0; i < smr_operator_info(ops, t->nodes.data[node].op)->arity; i++) {
     uint32_t child = smr_term_children(t, node)[i];
-    SmrOp op = t->nodes.data[child].op;
-    for (uint32_t k = 0; smr_op_is_ac(ops, op) && k < smr_op_info(ops, op)->arity; k++) {
-      const SmrOpInfo *info = smr_op_info(ops, t->nodes.data[smr_term_children(t, child)[k]].op);
-      if (info->kind == SMR_OP_VARIABLE && info->name == variable)
+    SmrOperator op = t->nodes.data[child].op;
+    for (uint32_t k = 0; smr_operator_is_ac(ops, op) && k < smr_operator_info(ops, op)->arity; k++) {
+      const SmrOperatorInfo *info = smr_operator_info(ops, t->nodes.data[smr_term_children(t, child)[k]].op);
+      if (info->kind == SMR_OPERATOR_VARIABLE && info->name == variable)
         return true;
     }
   }
   return false;
 }
 
-static uint32_t exchanged(SmrOps *ops, SmrTerm *into, const SmrTerm *t, uint32_t node, SmrSym a, SmrSym b) {
-  SmrOp op = t->nodes.data[node].op;
-  const SmrOpInfo info = *smr_op_info(ops, op);
+static uint32_t exchanged(SmrOperators *ops, SmrTerm *into, const SmrTerm *t, uint32_t node, SmrSym a,
+                          SmrSym b) {
+  SmrOperator op = t->nodes.data[node].op;
+  const SmrOperatorInfo info = *smr_operator_info(ops, op);
   uint32_t children[SMR_MAX_ARITY];
-  if (info.kind == SMR_OP_VARIABLE && (info.name == a || info.name == b))
-    op = smr_op(ops, SMR_OP_VARIABLE, smr_ops_text(ops, info.name == a ? b : a), 0);
+  if (info.kind == SMR_OPERATOR_VARIABLE && (info.name == a || info.name == b))
+    op = smr_operator(ops, SMR_OPERATOR_VARIABLE, smr_operators_text(ops, info.name == a ? b : a), 0);
   for (uint32_t i = 0; i < info.arity; i++)
     children[i] = exchanged(ops, into, t, smr_term_children(t, node)[i], a, b);
   return smr_term_add(into, ops, op, children);
 }
 
-bool smr_ac_exchangeable(SmrOps *ops, const SmrRule *rule, SmrSym a, SmrSym b) {
+bool smr_ac_exchangeable(SmrOperators *ops, const SmrRule *rule, SmrSym a, SmrSym b) {
   SmrTerm t = {0};
   uint32_t node = exchanged(ops, &t, &rule->terms, rule->rhs, a, b);
   bool same = same_modulo_ac(ops, &t, node, &rule->terms, rule->rhs);
@@ -109,17 +110,17 @@ bool smr_ac_exchangeable(SmrOps *ops, const SmrRule *rule, SmrSym a, SmrSym b) {
   return same;
 }
 
-static SmrOp family_of(SmrOps *ops, SmrOp op) {
-  return smr_op_is_ac(ops, op) ? smr_op_with_arity(ops, op, 2) : SMR_NO_OP;
+static SmrOperator family_of(SmrOperators *ops, SmrOperator op) {
+  return smr_operator_is_ac(ops, op) ? smr_operator_with_arity(ops, op, 2) : SMR_NO_OPERATOR;
 }
 
-bool smr_ac_outside(SmrOps *ops, const SmrTerm *t, uint32_t node, SmrSym variable, SmrOp family) {
-  SmrOp op = t->nodes.data[node].op;
-  for (uint32_t i = 0; i < smr_op_info(ops, op)->arity; i++) {
+bool smr_ac_outside(SmrOperators *ops, const SmrTerm *t, uint32_t node, SmrSym variable, SmrOperator family) {
+  SmrOperator op = t->nodes.data[node].op;
+  for (uint32_t i = 0; i < smr_operator_info(ops, op)->arity; i++) {
     uint32_t child = smr_term_children(t, node)[i];
-    const SmrOpInfo *info = smr_op_info(ops, t->nodes.data[child].op);
-    if (info->kind == SMR_OP_VARIABLE ? info->name == variable && family_of(ops, op) != family
-                                      : smr_ac_outside(ops, t, child, variable, family))
+    const SmrOperatorInfo *info = smr_operator_info(ops, t->nodes.data[child].op);
+    if (info->kind == SMR_OPERATOR_VARIABLE ? info->name == variable && family_of(ops, op) != family
+                                            : smr_ac_outside(ops, t, child, variable, family))
       return true;
   }
   return false;
@@ -135,7 +136,7 @@ void smr_ac_plan(SmrProgram *p, const SmrRule *rule, SmrCompiledRule *to) {
       sum->node =
           smr_ac_outside(p->ops, &rule->terms, rule->rhs, to->variables.data[sum->rest].name, sum->family);
   }
-  SmrOp top = rule->terms.nodes.data[rule->rhs].op;
+  SmrOperator top = rule->terms.nodes.data[rule->rhs].op;
   bool computed = has_computed(p->ops, &rule->terms, rule->rhs, 0);
   // (A sum that makes a sum need not get shorter: what waits could wait forever. What computes may fail.)
   to->ordered = root && root->rest == UINT32_MAX && rule->parts.size == 1 && !rule->foralls.size &&

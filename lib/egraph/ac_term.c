@@ -13,10 +13,10 @@ static int by_text(const void *a, const void *b) {
 }
 
 // Flattened children of an application, in `into`.
-static bool gather(SmrOps *ops, SmrTerm *into, const SmrTerm *from, uint32_t node, SmrSym family, bool sort,
-                   uint32_t *children, uint32_t *count) {
-  const SmrOpInfo info = *smr_op_info(ops, from->nodes.data[node].op);
-  if (info.name == family && smr_op_is_ac(ops, from->nodes.data[node].op)) {
+static bool gather(SmrOperators *ops, SmrTerm *into, const SmrTerm *from, uint32_t node, SmrSym family,
+                   bool sort, uint32_t *children, uint32_t *count) {
+  const SmrOperatorInfo info = *smr_operator_info(ops, from->nodes.data[node].op);
+  if (info.name == family && smr_operator_is_ac(ops, from->nodes.data[node].op)) {
     for (uint32_t i = 0; i < info.arity; i++)
       if (!gather(ops, into, from, smr_term_children(from, node)[i], family, sort, children, count))
         return false;
@@ -26,11 +26,11 @@ static bool gather(SmrOps *ops, SmrTerm *into, const SmrTerm *from, uint32_t nod
          (children[(*count)++] = smr_ac_copy(ops, into, from, node, sort)) != UINT32_MAX;
 }
 
-uint32_t smr_ac_copy(SmrOps *ops, SmrTerm *into, const SmrTerm *from, uint32_t node, bool sort) {
-  SmrOp op = from->nodes.data[node].op;
-  const SmrOpInfo info = *smr_op_info(ops, op);
+uint32_t smr_ac_copy(SmrOperators *ops, SmrTerm *into, const SmrTerm *from, uint32_t node, bool sort) {
+  SmrOperator op = from->nodes.data[node].op;
+  const SmrOperatorInfo info = *smr_operator_info(ops, op);
   uint32_t children[SMR_MAX_ARITY], count = 0;
-  if (!smr_op_is_ac(ops, op)) {
+  if (!smr_operator_is_ac(ops, op)) {
     for (uint32_t i = 0; i < info.arity; i++)
       if ((children[i] = smr_ac_copy(ops, into, from, smr_term_children(from, node)[i], sort)) == UINT32_MAX)
         return UINT32_MAX;
@@ -54,21 +54,21 @@ uint32_t smr_ac_copy(SmrOps *ops, SmrTerm *into, const SmrTerm *from, uint32_t n
     children[i] = sorted[i].node;
     free(sorted[i].text);
   }
-  return smr_term_add(into, ops, smr_op_with_arity(ops, op, count), children);
+  return smr_term_add(into, ops, smr_operator_with_arity(ops, op, count), children);
 }
 
-uint32_t smr_ac_flatten(SmrOps *ops, SmrTerm *into, const SmrTerm *from, uint32_t node) {
+uint32_t smr_ac_flatten(SmrOperators *ops, SmrTerm *into, const SmrTerm *from, uint32_t node) {
   return smr_ac_copy(ops, into, from, node, true);
 }
 
-uint32_t smr_ac_nest(SmrOps *ops, SmrTerm *into, const SmrTerm *from, uint32_t node) {
-  SmrOp op = from->nodes.data[node].op;
-  uint32_t arity = smr_op_info(ops, op)->arity, children[SMR_MAX_ARITY];
+uint32_t smr_ac_nest(SmrOperators *ops, SmrTerm *into, const SmrTerm *from, uint32_t node) {
+  SmrOperator op = from->nodes.data[node].op;
+  uint32_t arity = smr_operator_info(ops, op)->arity, children[SMR_MAX_ARITY];
   for (uint32_t i = 0; i < arity; i++)
     children[i] = smr_ac_nest(ops, into, from, smr_term_children(from, node)[i]);
-  if (!smr_op_is_ac(ops, op) || arity < 3)
+  if (!smr_operator_is_ac(ops, op) || arity < 3)
     return smr_term_add(into, ops, op, children);
-  SmrOp two = smr_op_with_arity(ops, op, 2);
+  SmrOperator two = smr_operator_with_arity(ops, op, 2);
   uint32_t at = children[arity - 1];
   for (uint32_t i = arity - 1; i-- > 0;)
     at = smr_term_add(into, ops, two, (const uint32_t[]){children[i], at});

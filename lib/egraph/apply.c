@@ -19,8 +19,8 @@ static inline SmrClass value(const Values *v, uint32_t i) {
 
 // A number or an index as an argument of a condition says something to it: it need not be in the graph.
 static bool is_literal(SmrEgraph *g, const SmrBuild *b) {
-  unsigned kind = b->count ? SMR_OP_PLAIN : smr_op_info(g->ops, b->op)->kind;
-  return kind == SMR_OP_INTEGER || kind == SMR_OP_INDEX;
+  unsigned kind = b->count ? SMR_OPERATOR_PLAIN : smr_operator_info(g->ops, b->op)->kind;
+  return kind == SMR_OPERATOR_INTEGER || kind == SMR_OPERATOR_INDEX;
 }
 
 static bool build(SmrEgraph *g, const SmrCompiledRule *r, Values *v, uint32_t from, uint32_t to, bool add) {
@@ -57,7 +57,7 @@ static bool holds(SmrEgraph *g, const SmrCompiledRule *r, Values *v) {
   return true;
 }
 
-bool smr_program_holds(SmrProgram *p, SmrEgraph *g, const SmrMatch *match) {
+bool smr_program_holds(SmrProgram *p, SmrEgraph *g, const SmrEmatch *match) {
   const SmrCompiledRule *r = &p->rules[match->rule];
   Values v;
   memcpy(v.variables, match->variables, r->matched * sizeof *v.variables);
@@ -122,7 +122,7 @@ static bool apply_foralls(SmrProgram *p, SmrSnapshot *s, SmrEgraph *g, const Smr
   return true;
 }
 
-bool smr_program_apply(SmrProgram *p, SmrSnapshot *s, SmrEgraph *g, const SmrMatch *match, bool create) {
+bool smr_program_apply(SmrProgram *p, SmrSnapshot *s, SmrEgraph *g, const SmrEmatch *match, bool create) {
   const SmrCompiledRule *r = &p->rules[match->rule];
   if (!create && (r->full || r->ac))
     return false;
@@ -143,7 +143,7 @@ bool smr_program_apply(SmrProgram *p, SmrSnapshot *s, SmrEgraph *g, const SmrMat
 
 typedef struct {
   const SmrCompiledRule *rule;
-  SmrMatch match;
+  SmrEmatch match;
   bool plain, there;
   SmrNode candidate; // the first node with the hash of what is looked up
   uint32_t hash;
@@ -206,7 +206,7 @@ static inline SmrClass foreseen(SmrEgraph *g, const Lane *lane, const SmrBuild *
   if (lane->candidate == SMR_NO_CLASS || lane->joined != g->joined || b->count > BATCH_ARITY)
     return SMR_NO_CLASS;
   const SmrElement *e = &g->elements[lane->candidate];
-  if ((e->op & (DEAD | OPERATOR)) != b->op)
+  if ((e->op & (SMR_NODE_DEAD | SMR_NODE_OPERATOR)) != b->op)
     return SMR_NO_CLASS;
   for (uint32_t k = 0; k < b->count; k++)
     if (g->args[e->first + k] != lane->args[k])

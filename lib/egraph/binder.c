@@ -60,17 +60,17 @@ static uint64_t may_outside(uint64_t may, uint32_t binds) {
 static void make(void *user, SmrEgraph *g, SmrNode node, void *out) {
   SmrBinder *b = user;
   Data *data = out;
-  SmrOp op = smr_egraph_op(g, node);
-  const SmrOpInfo *info = smr_op_info(g->ops, op);
+  SmrOperator op = smr_egraph_op(g, node);
+  const SmrOperatorInfo *info = smr_operator_info(g->ops, op);
   data->size = 1;
-  if (info->kind == SMR_OP_INDEX) {
+  if (info->kind == SMR_OPERATOR_INDEX) {
     data->may = info->integer < 63 ? 1ull << info->integer : TOP;
     data->must = data->may & ~TOP;
   }
   const SmrClass *children = smr_egraph_children(g, node);
   for (uint32_t i = 0; i < info->arity; i++) {
     const Data *child = smr_egraph_data(g, b->analysis, children[i]);
-    uint32_t binds = info->flags & SMR_OP_BINDER ? smr_op_binds(g->ops, op, i) : 0;
+    uint32_t binds = info->flags & SMR_OPERATOR_BINDER ? smr_operator_binds(g->ops, op, i) : 0;
     data->may |= may_outside(child->may, binds);
     data->must |= child->must >> binds;
     data->size = data->size > TOO_LARGE - child->size ? TOO_LARGE : data->size + child->size;
@@ -179,7 +179,7 @@ uint32_t smr_binder_term(SmrBinder *b, SmrClass c, SmrTerm *term) {
   smr_vec_push(&b->stack, (Frame){smr_find(g, c), 0, smr_binder_choice(b, c), 0});
   while (b->stack.size > base) {
     Frame *f = &smr_vec_last(&b->stack);
-    SmrOp op = smr_egraph_op(g, f->node);
+    SmrOperator op = smr_egraph_op(g, f->node);
     uint32_t arity = smr_arity(g, op);
     SmrClass child = SMR_NO_CLASS;
     while (f->child < arity &&
@@ -229,9 +229,9 @@ static void remember(SmrBinder *b, const Job *job, SmrClass c, uint32_t depth, S
     return;
   }
   // (The memo outlives this call: the numbers in it must keep their meaning.)
-  b->g->elements[c].op |= PINNED;
+  b->g->elements[c].op |= SMR_NODE_PINNED;
   if (result != SMR_NO_CLASS)
-    b->g->elements[result].op |= PINNED;
+    b->g->elements[result].op |= SMR_NODE_PINNED;
   uint32_t *entry = smr_map_at(&b->shifted, shift_key(c, job->d, depth), b->entries.size);
   if (*entry == b->entries.size)
     smr_vec_push(&b->entries, (Entry){0});
@@ -253,7 +253,7 @@ static SmrClass index_result(SmrBinder *b, const Job *job, SmrClass c, int64_t i
   int64_t to = index + (job->subst ? -1 : job->d);
   if (to >= UINT32_MAX)
     return SMR_NO_CLASS;
-  return smr_egraph_add(b->g, smr_op_index(b->g->ops, (uint32_t)to), NULL);
+  return smr_egraph_add(b->g, smr_operator_index(b->g->ops, (uint32_t)to), NULL);
 }
 
 static SmrClass walk(SmrBinder *b, const Job *job, SmrClass c, uint32_t depth) {
@@ -265,21 +265,21 @@ static SmrClass walk(SmrBinder *b, const Job *job, SmrClass c, uint32_t depth) {
   smr_vec_push(&b->stack, (Frame){smr_find(g, c), depth, smr_binder_choice(b, c), 0});
   while (b->stack.size > base) {
     Frame *f = &smr_vec_last(&b->stack);
-    SmrOp op = smr_egraph_op(g, f->node);
-    const SmrOpInfo info = *smr_op_info(g->ops, op);
+    SmrOperator op = smr_egraph_op(g, f->node);
+    const SmrOperatorInfo info = *smr_operator_info(g->ops, op);
     const SmrClass *args = smr_egraph_children(g, f->node);
-    if (info.kind == SMR_OP_INDEX) {
+    if (info.kind == SMR_OPERATOR_INDEX) {
       Frame at = *f; // (a walk within this one may move the stack)
       result = index_result(b, job, at.c, info.integer, at.depth);
       remember(b, job, at.c, at.depth, result);
       b->stack.size--;
       continue;
     }
-    bool binder = info.flags & SMR_OP_BINDER;
+    bool binder = info.flags & SMR_OPERATOR_BINDER;
     uint32_t under = f->depth;
     result = f->c;
     while (f->child < info.arity) {
-      under = f->depth + (binder ? smr_op_binds(g->ops, op, f->child) : 0);
+      under = f->depth + (binder ? smr_operator_binds(g->ops, op, f->child) : 0);
       if (!known(b, job, args[f->child], under, &result))
         break;
       if (result == SMR_NO_CLASS)
@@ -294,7 +294,7 @@ static SmrClass walk(SmrBinder *b, const Job *job, SmrClass c, uint32_t depth) {
     }
     if (result != SMR_NO_CLASS) {
       for (uint32_t i = 0; i < info.arity; i++)
-        known(b, job, args[i], f->depth + (binder ? smr_op_binds(g->ops, op, i) : 0), &children[i]);
+        known(b, job, args[i], f->depth + (binder ? smr_operator_binds(g->ops, op, i) : 0), &children[i]);
       result = smr_egraph_add(g, op, children);
     }
     remember(b, job, f->c, f->depth, result);
@@ -340,13 +340,13 @@ static void complete(SmrBinder *b, const Job *job, SmrClass c, uint32_t depth, S
     for (SmrNode n = smr_egraph_first(g, now); n != SMR_NO_CLASS; n = smr_egraph_next(g, now, n))
       smr_vec_push(&nodes, n);
     for (uint32_t k = 0; k < nodes.size; k++) {
-      SmrOp op = smr_egraph_op(g, nodes.data[k]);
-      const SmrOpInfo info = *smr_op_info(g->ops, op);
+      SmrOperator op = smr_egraph_op(g, nodes.data[k]);
+      const SmrOperatorInfo info = *smr_operator_info(g->ops, op);
       if (added++ >= b->exact) {
         b->given_up++;
         goto done;
       }
-      if (info.kind == SMR_OP_INDEX) {
+      if (info.kind == SMR_OPERATOR_INDEX) {
         SmrClass leaf;
         if (job->subst && info.integer == p.depth)
           leaf = smr_binder_shift(b, (int32_t)p.depth, 0, job->value);
@@ -358,7 +358,7 @@ static void complete(SmrBinder *b, const Job *job, SmrClass c, uint32_t depth, S
       }
       uint32_t a = 0;
       for (; a < info.arity; a++) {
-        uint32_t under = p.depth + (info.flags & SMR_OP_BINDER ? smr_op_binds(g->ops, op, a) : 0);
+        uint32_t under = p.depth + (info.flags & SMR_OPERATOR_BINDER ? smr_operator_binds(g->ops, op, a) : 0);
         children[a] = walk(b, job, smr_egraph_children(g, nodes.data[k])[a], under);
         if (children[a] == SMR_NO_CLASS)
           break;
@@ -410,8 +410,8 @@ SmrClass smr_binder_subst(SmrBinder *b, SmrClass body, SmrClass value) {
 static bool literal(SmrEgraph *g, SmrClass c, int64_t *value) {
   c = smr_find(g, c);
   for (SmrNode n = smr_egraph_first(g, c); n != SMR_NO_CLASS; n = smr_egraph_next(g, c, n)) {
-    const SmrOpInfo *info = smr_op_info(g->ops, smr_egraph_op(g, n));
-    if (info->kind == SMR_OP_INTEGER || info->kind == SMR_OP_INDEX) {
+    const SmrOperatorInfo *info = smr_operator_info(g->ops, smr_egraph_op(g, n));
+    if (info->kind == SMR_OPERATOR_INTEGER || info->kind == SMR_OPERATOR_INDEX) {
       *value = info->integer;
       return true;
     }

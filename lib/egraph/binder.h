@@ -6,7 +6,7 @@
 // substitution).
 //
 // %i is the variable of the binder i steps outwards; what binds is declared with
-// smr_ops_declare(SMR_OP_BINDER).
+// smr_operators_declare(SMR_OPERATOR_BINDER).
 //
 // Invariant: whatever class a function here returns holds only terms that equal the shifted or substituted
 // terms of its arguments; which of those it holds depends on what was smallest.

@@ -45,9 +45,9 @@ bool smr_builtins_integer(SmrBuiltins *b, SmrClass c, int64_t *value) {
 }
 
 // One of + - * / or 0.
-static char folded(const SmrOps *ops, const SmrOpInfo *info) {
-  const char *name = smr_ops_text(ops, info->name);
-  if (info->kind != SMR_OP_PLAIN || !name[0] || name[1] || !strchr("+-*/", name[0]))
+static char folded(const SmrOperators *ops, const SmrOperatorInfo *info) {
+  const char *name = smr_operators_text(ops, info->name);
+  if (info->kind != SMR_OPERATOR_PLAIN || !name[0] || name[1] || !strchr("+-*/", name[0]))
     return 0;
   bool any = name[0] == '+' || name[0] == '*';
   return (any && info->arity) || info->arity == 2 || (name[0] == '-' && info->arity == 1) ? name[0] : 0;
@@ -55,11 +55,11 @@ static char folded(const SmrOps *ops, const SmrOpInfo *info) {
 
 static void make(void *user, SmrEgraph *g, SmrNode node, void *out) {
   SmrBuiltins *b = user;
-  const SmrOps *ops = smr_egraph_ops(g);
-  const SmrOpInfo *info = smr_op_info(ops, smr_egraph_op(g, node));
+  const SmrOperators *ops = smr_egraph_ops(g);
+  const SmrOperatorInfo *info = smr_operator_info(ops, smr_egraph_op(g, node));
   Integer result = {0, UNKNOWN};
   char op = b->fold ? folded(ops, info) : 0;
-  if (info->kind == SMR_OP_INTEGER) {
+  if (info->kind == SMR_OPERATOR_INTEGER) {
     result = (Integer){info->integer, KNOWN};
   } else if (op) {
     const SmrClass *children = smr_egraph_children(g, node);
@@ -94,7 +94,7 @@ static void modify(void *user, SmrEgraph *g, SmrClass c) {
   SmrBuiltins *b = user;
   int64_t value;
   if (b->fold && smr_builtins_integer(b, c, &value)) {
-    SmrOp op = smr_op_integer(smr_egraph_ops(g), value);
+    SmrOperator op = smr_operator_integer(smr_egraph_ops(g), value);
     SmrClass there = smr_egraph_lookup(g, op, NULL);
     if (there == SMR_NO_CLASS || smr_egraph_find(g, there) != smr_egraph_find(g, c))
       smr_egraph_add_to(g, op, NULL, c);
@@ -174,7 +174,7 @@ static SmrClass compute(void *user, SmrEgraph *g, const SmrClass *args, uint32_t
   int64_t v[2], value;
   if (!integers(u->b, args, count, v) || !result_of(u->which, v, &value))
     return SMR_NO_CLASS;
-  return smr_egraph_add(g, smr_op_integer(smr_egraph_ops(g), value), NULL);
+  return smr_egraph_add(g, smr_operator_integer(smr_egraph_ops(g), value), NULL);
 }
 
 void smr_builtins_callbacks(SmrBuiltins *b, SmrCallbacks *callbacks) {
@@ -192,10 +192,10 @@ void smr_builtins_callbacks(SmrBuiltins *b, SmrCallbacks *callbacks) {
 
 //===--- on terms ---===//
 
-static bool term_integer(const SmrBuiltins *b, const SmrOps *ops, const SmrTerm *t, uint32_t node,
+static bool term_integer(const SmrBuiltins *b, const SmrOperators *ops, const SmrTerm *t, uint32_t node,
                          int64_t *value) {
-  const SmrOpInfo *info = smr_op_info(ops, t->nodes.data[node].op);
-  if (info->kind == SMR_OP_INTEGER) {
+  const SmrOperatorInfo *info = smr_operator_info(ops, t->nodes.data[node].op);
+  if (info->kind == SMR_OPERATOR_INTEGER) {
     *value = info->integer;
     return true;
   }
@@ -212,15 +212,16 @@ static bool term_integer(const SmrBuiltins *b, const SmrOps *ops, const SmrTerm 
   return true;
 }
 
-static bool term_integers(const SmrBuiltins *b, const SmrOps *ops, const SmrTerm *t, const uint32_t *args,
-                          uint32_t count, int64_t *values) {
+static bool term_integers(const SmrBuiltins *b, const SmrOperators *ops, const SmrTerm *t,
+                          const uint32_t *args, uint32_t count, int64_t *values) {
   for (uint32_t i = 0; i < count; i++)
     if (!term_integer(b, ops, t, args[i], &values[i]))
       return false;
   return true;
 }
 
-static bool term_condition(void *user, SmrOps *ops, const SmrTerm *t, const uint32_t *args, uint32_t count) {
+static bool term_condition(void *user, SmrOperators *ops, const SmrTerm *t, const uint32_t *args,
+                           uint32_t count) {
   const struct SmrBuiltinUser *u = user;
   int64_t v[2] = {0, 0};
   if (count != u->which->arguments)
@@ -231,13 +232,14 @@ static bool term_condition(void *user, SmrOps *ops, const SmrTerm *t, const uint
   return true;
 }
 
-static uint32_t term_compute(void *user, SmrOps *ops, SmrTerm *t, const uint32_t *args, uint32_t count) {
+static uint32_t term_compute(void *user, SmrOperators *ops, SmrTerm *t, const uint32_t *args,
+                             uint32_t count) {
   const struct SmrBuiltinUser *u = user;
   int64_t v[2], value;
   if (count != u->which->arguments || !term_integers(u->b, ops, t, args, count, v) ||
       !result_of(u->which, v, &value))
     return UINT32_MAX;
-  return smr_term_add(t, ops, smr_op_integer(ops, value), NULL);
+  return smr_term_add(t, ops, smr_operator_integer(ops, value), NULL);
 }
 
 void smr_builtins_proof_callbacks(SmrBuiltins *b, SmrProofCallbacks *callbacks) {

@@ -37,10 +37,10 @@ bool smr_egraph_check(SmrEgraph *g, SmrStr *why) {
     }
   }
   for (SmrNode n = 0; ok && n < g->count; n++) {
-    if (g->elements[n].op & DEAD)
+    if (g->elements[n].op & SMR_NODE_DEAD)
       continue;
     live++;
-    arity = smr_arity(g, g->elements[n].op & OPERATOR);
+    arity = smr_arity(g, g->elements[n].op & SMR_NODE_OPERATOR);
     const uint32_t *args = g->args + g->elements[n].first;
     if (listed[n] != 1)
       ok = broken(why, "E4: a live node is not listed once", n);
@@ -52,15 +52,16 @@ bool smr_egraph_check(SmrEgraph *g, SmrStr *why) {
       else if (g->stamp[n] >= g->step)
         ok = broken(why, "E5: a stamp lies in the future", n);
     }
-    bool ac = smr_is_ac(g, g->elements[n].op & OPERATOR);
-    uint32_t hash = (ac ? smr_ac_hash : smr_node_hash)(g->elements[n].op & OPERATOR, args, arity), found = 0;
+    bool ac = smr_is_ac(g, g->elements[n].op & SMR_NODE_OPERATOR);
+    uint32_t hash = (ac ? smr_ac_hash : smr_node_hash)(g->elements[n].op & SMR_NODE_OPERATOR, args, arity),
+             found = 0;
     for (uint32_t i = hash & g->table_mask; ok && g->table[i]; i = (i + 1) & g->table_mask) {
       if (g->table[i] >> 32 != hash)
         continue;
       SmrNode m = (uint32_t)g->table[i] - 1;
       if (m == n)
         found++;
-      else if (((g->elements[m].op ^ g->elements[n].op) & (DEAD | OPERATOR)) == 0 &&
+      else if (((g->elements[m].op ^ g->elements[n].op) & (SMR_NODE_DEAD | SMR_NODE_OPERATOR)) == 0 &&
                (ac ? smr_ac_same(g->args + g->elements[m].first, args, arity)
                    : !memcmp(g->args + g->elements[m].first, args, arity * sizeof *args)))
         ok = broken(why, "E2: two live nodes are the same", n);

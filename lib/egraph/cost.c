@@ -61,7 +61,7 @@ typedef struct {
 } Entry;
 
 struct SmrCostTable {
-  SmrOps *ops;
+  SmrOperators *ops;
   SmrCostNames names;
   SMR_VEC(Entry) entries;    // entry 0: of the others
   SmrMap by_name;            // symbol → entry
@@ -70,7 +70,7 @@ struct SmrCostTable {
   SMR_VEC(uint32_t) numbers; // by node of the term being read: its instruction + 1
 };
 
-SmrCostTable *smr_cost_table_create(SmrOps *ops, const SmrCostNames *names) {
+SmrCostTable *smr_cost_table_create(SmrOperators *ops, const SmrCostNames *names) {
   SmrCostTable *t = smr_xcalloc(1, sizeof *t);
   t->ops = ops;
   if (names)
@@ -113,8 +113,8 @@ typedef struct {
 #define error_at(p, ...) smr_error((p)->diag, (p)->file, (p)->line, (p)->column, __VA_ARGS__)
 
 // `$3` → 3; -1 when it is something else.
-static int32_t child_number(const SmrOpInfo *info, const char *name) {
-  if (info->kind != SMR_OP_PLAIN || info->arity || name[0] != '$' || !name[1])
+static int32_t child_number(const SmrOperatorInfo *info, const char *name) {
+  if (info->kind != SMR_OPERATOR_PLAIN || info->arity || name[0] != '$' || !name[1])
     return -1;
   int32_t number = 0;
   for (const char *s = name + 1; *s; s++) {
@@ -127,7 +127,7 @@ static int32_t child_number(const SmrOpInfo *info, const char *name) {
 
 static bool read_value(SmrCostTable *t, Entry *e, const SmrTerm *term, uint32_t node, const char *name,
                        Instruction *in, const Place *place) {
-  uint32_t arity = smr_op_info(t->ops, term->nodes.data[node].op)->arity;
+  uint32_t arity = smr_operator_info(t->ops, term->nodes.data[node].op)->arity;
   in->kind = I_VALUE;
   in->first = e->args.size;
   in->count = arity;
@@ -136,8 +136,8 @@ static bool read_value(SmrCostTable *t, Entry *e, const SmrTerm *term, uint32_t 
     return arity ? error_at(place, "no such function in a cost: %s with %u arguments", name, arity)
                  : error_at(place, "no such number in a cost: %s", name);
   for (uint32_t i = 0; i < arity; i++) {
-    SmrOp op = term->nodes.data[smr_term_children(term, node)[i]].op;
-    int32_t number = child_number(smr_op_info(t->ops, op), smr_op_name(t->ops, op));
+    SmrOperator op = term->nodes.data[smr_term_children(term, node)[i]].op;
+    int32_t number = child_number(smr_operator_info(t->ops, op), smr_operator_name(t->ops, op));
     if (number < 0)
       return error_at(place, "argument %u of %s in a cost is not a child ($0, $1 …)", i + 1, name);
     smr_vec_push(&e->args, (uint32_t)number);
@@ -153,15 +153,15 @@ static bool read_instruction(SmrCostTable *t, Entry *e, const SmrTerm *term, uin
   } operations[] = {{"+", I_ADD, 1, SMR_MAX_ARITY},   {"*", I_MULTIPLY, 1, SMR_MAX_ARITY},
                     {"-", I_SUBTRACT, 2, 2},          {"/", I_DIVIDE, 2, 2},
                     {"min", I_MIN, 1, SMR_MAX_ARITY}, {"max", I_MAX, 1, SMR_MAX_ARITY}};
-  SmrOp op = term->nodes.data[node].op;
-  const SmrOpInfo *info = smr_op_info(t->ops, op);
-  const char *name = smr_op_name(t->ops, op);
-  if (info->kind == SMR_OP_INTEGER || info->kind == SMR_OP_REAL) {
+  SmrOperator op = term->nodes.data[node].op;
+  const SmrOperatorInfo *info = smr_operator_info(t->ops, op);
+  const char *name = smr_operator_name(t->ops, op);
+  if (info->kind == SMR_OPERATOR_INTEGER || info->kind == SMR_OPERATOR_REAL) {
     *in = (Instruction){.kind = I_NUMBER,
-                        .number = info->kind == SMR_OP_REAL ? info->real : (double)info->integer};
+                        .number = info->kind == SMR_OPERATOR_REAL ? info->real : (double)info->integer};
     return true;
   }
-  if (info->kind != SMR_OP_PLAIN)
+  if (info->kind != SMR_OPERATOR_PLAIN)
     return error_at(place, "a cost consists of numbers, names and calls");
   int32_t child = child_number(info, name);
   if (child >= 0) {
@@ -199,7 +199,7 @@ bool smr_cost_table_set(SmrCostTable *t, const char *name, const SmrTerm *expres
     smr_vec_push(&t->numbers, i == node);
   for (uint32_t i = node + 1; i-- > 0;)
     if (t->numbers.data[i])
-      for (uint32_t k = 0; k < smr_op_info(t->ops, expression->nodes.data[i].op)->arity; k++)
+      for (uint32_t k = 0; k < smr_operator_info(t->ops, expression->nodes.data[i].op)->arity; k++)
         t->numbers.data[smr_term_children(expression, i)[k]] = 1;
   for (uint32_t i = 0; i <= node; i++) {
     if (!t->numbers.data[i])
@@ -215,7 +215,7 @@ bool smr_cost_table_set(SmrCostTable *t, const char *name, const SmrTerm *expres
   smr_vec_reserve(&t->values, e.code.size);
   uint32_t at = 0;
   if (name) {
-    SmrSym symbol = smr_ops_symbol(t->ops, name);
+    SmrSym symbol = smr_operators_symbol(t->ops, name);
     if (!smr_map_get(&t->by_name, symbol, &at)) {
       at = t->entries.size;
       smr_map_set(&t->by_name, symbol, at);
@@ -228,13 +228,13 @@ bool smr_cost_table_set(SmrCostTable *t, const char *name, const SmrTerm *expres
   return true;
 }
 
-static const Entry *entry_of(SmrCostTable *t, SmrOp op) {
+static const Entry *entry_of(SmrCostTable *t, SmrOperator op) {
   while (t->by_op.size <= op)
     smr_vec_push(&t->by_op, 0);
   if (!t->by_op.data[op]) {
-    const SmrOpInfo *info = smr_op_info(t->ops, op);
+    const SmrOperatorInfo *info = smr_operator_info(t->ops, op);
     uint32_t at = 0;
-    if (info->kind == SMR_OP_PLAIN)
+    if (info->kind == SMR_OPERATOR_PLAIN)
       smr_map_get(&t->by_name, info->name, &at);
     t->by_op.data[op] = at + 1;
   }
@@ -249,7 +249,7 @@ static double grown(double value, double a, double b) {
 
 static double table_node(void *user, SmrEgraph *g, SmrNode node, const double *children) {
   SmrCostTable *t = user;
-  SmrOp op = smr_egraph_op(g, node);
+  SmrOperator op = smr_egraph_op(g, node);
   uint32_t arity = smr_arity(g, op);
   const Entry *e = entry_of(t, op);
   double *values = t->values.data;

@@ -52,7 +52,7 @@ typedef struct {
 typedef struct SmrCostTable SmrCostTable;
 
 /// `names` (may be NULL) is copied; its user is borrowed.
-SmrCostTable *smr_cost_table_create(SmrOps *ops, const SmrCostNames *names);
+SmrCostTable *smr_cost_table_create(SmrOperators *ops, const SmrCostNames *names);
 void smr_cost_table_destroy(SmrCostTable *table);
 /// Sets the cost of all nodes of a name (NULL: of the others): the expression at a node of a term, read and
 /// checked now. False after a diagnostic at that place; `file` is borrowed.

@@ -425,7 +425,7 @@ uint32_t smr_dag_term(const SmrDag *dag, SmrEgraph *g, SmrClass c, SmrTerm *into
   for (uint32_t i = 0; i <= end; i++) {
     if (!needed[i])
       continue;
-    SmrOp op = smr_egraph_op(g, dag->nodes.data[i]);
+    SmrOperator op = smr_egraph_op(g, dag->nodes.data[i]);
     for (uint32_t k = 0; k < smr_arity(g, op); k++) {
       smr_map_get(&at, smr_egraph_children(g, dag->nodes.data[i])[k], &index);
       children[k] = built[index];

@@ -8,9 +8,9 @@
 #include "egraph/internal.h"
 #include <assert.h>
 
-static void print_quoted(const SmrOps *ops, SmrOp op, SmrStr *out) {
+static void print_quoted(const SmrOperators *ops, SmrOperator op, SmrStr *out) {
   SmrStr name = {0};
-  smr_op_print(ops, op, &name);
+  smr_operator_print(ops, op, &name);
   for (const char *s = smr_str_get(&name); *s; s++) {
     if (*s == '"' || *s == '\\')
       smr_str_putc(out, '\\');

@@ -9,7 +9,7 @@
 #include <assert.h>
 #include <string.h>
 
-SmrEgraph *smr_egraph_create(SmrOps *ops) {
+SmrEgraph *smr_egraph_create(SmrOperators *ops) {
   SmrEgraph *g = smr_xcalloc(1, sizeof *g);
   g->ops = ops;
   g->step = 1;
@@ -37,7 +37,7 @@ void smr_egraph_destroy(SmrEgraph *g) {
   free(g);
 }
 
-SmrOps *smr_egraph_ops(const SmrEgraph *g) {
+SmrOperators *smr_egraph_ops(const SmrEgraph *g) {
   return g->ops;
 }
 SmrClass smr_egraph_find(SmrEgraph *g, SmrClass c) {
@@ -56,10 +56,10 @@ uint32_t smr_egraph_step(const SmrEgraph *g) {
   return g->step;
 }
 bool smr_egraph_is_live(const SmrEgraph *g, SmrNode node) {
-  return !(g->elements[node].op & DEAD);
+  return !(g->elements[node].op & SMR_NODE_DEAD);
 }
-SmrOp smr_egraph_op(const SmrEgraph *g, SmrNode node) {
-  return g->elements[node].op & OPERATOR;
+SmrOperator smr_egraph_op(const SmrEgraph *g, SmrNode node) {
+  return g->elements[node].op & SMR_NODE_OPERATOR;
 }
 uint32_t smr_egraph_stamp(const SmrEgraph *g, SmrNode node) {
   return g->stamp[node];
@@ -174,16 +174,16 @@ static void remake(SmrEgraph *g, SmrNode node) {
 
 //===--- nodes ---===//
 
-void smr_egraph_learn_arities(SmrEgraph *g, SmrOp upto) {
-  for (SmrOp op = g->arities.size; op <= upto; op++) {
-    smr_vec_push(&g->arities, (uint8_t)smr_op_info(g->ops, op)->arity);
+void smr_egraph_learn_arities(SmrEgraph *g, SmrOperator upto) {
+  for (SmrOperator op = g->arities.size; op <= upto; op++) {
+    smr_vec_push(&g->arities, (uint8_t)smr_operator_info(g->ops, op)->arity);
     smr_ac_note(g, op);
   }
 }
 
 static void grow_elements(SmrEgraph *g) {
   uint32_t n = g->capacity < 512 ? 512 : g->capacity + g->capacity / 2;
-  assert(n < DEAD);
+  assert(n < SMR_NODE_DEAD);
   g->elements = smr_xrealloc(g->elements, n * sizeof *g->elements);
   g->parent = smr_xrealloc(g->parent, n * sizeof *g->parent);
   g->stamp = smr_xrealloc(g->stamp, n * sizeof *g->stamp);
@@ -220,12 +220,13 @@ static void table_insert(SmrEgraph *g, uint32_t hash, SmrNode node) {
   g->table_used++;
 }
 
-static inline uint32_t hash_node(const SmrEgraph *g, SmrOp op, const SmrClass *children, uint32_t arity) {
+static inline uint32_t hash_node(const SmrEgraph *g, SmrOperator op, const SmrClass *children,
+                                 uint32_t arity) {
   return smr_is_ac(g, op) ? smr_ac_hash(op, children, arity) : smr_node_hash(op, children, arity);
 }
 
 static uint32_t hash_of(SmrEgraph *g, SmrNode node) {
-  SmrOp op = g->elements[node].op & OPERATOR;
+  SmrOperator op = g->elements[node].op & SMR_NODE_OPERATOR;
   return hash_node(g, op, g->args + g->elements[node].first, g->arities.data[op]);
 }
 
@@ -239,18 +240,18 @@ static void table_resize(SmrEgraph *g) {
   g->table_mask = size - 1;
   g->table_used = 0;
   for (SmrNode n = 0; n < g->count; n++)
-    if (!(g->elements[n].op & DEAD))
+    if (!(g->elements[n].op & SMR_NODE_DEAD))
       table_insert(g, hash_of(g, n), n);
 }
 
-static SmrNode table_find(const SmrEgraph *g, uint32_t hash, SmrOp op, const SmrClass *children,
+static SmrNode table_find(const SmrEgraph *g, uint32_t hash, SmrOperator op, const SmrClass *children,
                           uint32_t arity) {
   uint32_t mask = g->table_mask;
   for (uint32_t i = hash & mask; g->table[i]; i = (i + 1) & mask) {
     if ((uint32_t)(g->table[i] >> 32) != hash)
       continue;
     SmrNode n = (uint32_t)g->table[i] - 1;
-    if ((g->elements[n].op & (DEAD | OPERATOR)) != op)
+    if ((g->elements[n].op & (SMR_NODE_DEAD | SMR_NODE_OPERATOR)) != op)
       continue;
     const uint32_t *args = g->args + g->elements[n].first;
     uint32_t k = 0;
@@ -263,7 +264,7 @@ static SmrNode table_find(const SmrEgraph *g, uint32_t hash, SmrOp op, const Smr
 }
 
 // `into`: the canonical class that the new node belongs to, SMR_NO_CLASS for one of its own.
-static SmrNode create_node(SmrEgraph *g, uint32_t hash, SmrOp op, const SmrClass *children,
+static SmrNode create_node(SmrEgraph *g, uint32_t hash, SmrOperator op, const SmrClass *children,
                            const SmrClass *originals, uint32_t arity, SmrClass into) {
   if ((uint64_t)g->table_used * 10 >= ((uint64_t)g->table_mask + 1) * 7)
     table_resize(g);
@@ -281,7 +282,7 @@ static SmrNode create_node(SmrEgraph *g, uint32_t hash, SmrOp op, const SmrClass
     g->elements[n].first = g->slots;
     g->slots += arity;
   }
-  g->elements[n].op = op | (g->recycle ? 0 : PINNED);
+  g->elements[n].op = op | (g->recycle ? 0 : SMR_NODE_PINNED);
   g->created++;
   g->stamp[n] = g->step;
   if (g->ac)
@@ -325,11 +326,12 @@ static SmrNode create_node(SmrEgraph *g, uint32_t hash, SmrOp op, const SmrClass
   return n;
 }
 
-SmrNode smr_egraph_find_node(SmrEgraph *g, SmrOp op, const SmrClass *children, uint32_t arity) {
+SmrNode smr_egraph_find_node(SmrEgraph *g, SmrOperator op, const SmrClass *children, uint32_t arity) {
   return table_find(g, hash_node(g, op, children, arity), op, children, arity);
 }
 
-SmrClass smr_egraph_insert(SmrEgraph *g, SmrOp op, const SmrClass *children, uint32_t arity, SmrClass into) {
+SmrClass smr_egraph_insert(SmrEgraph *g, SmrOperator op, const SmrClass *children, uint32_t arity,
+                           SmrClass into) {
   uint32_t hash = hash_node(g, op, children, arity);
   SmrNode n = table_find(g, hash, op, children, arity);
   if (n == SMR_NO_CLASS) {
@@ -343,7 +345,7 @@ SmrClass smr_egraph_insert(SmrEgraph *g, SmrOp op, const SmrClass *children, uin
   return smr_find(g, n);
 }
 
-SmrNode smr_egraph_node(SmrEgraph *g, SmrOp op, const SmrClass *children) {
+SmrNode smr_egraph_node(SmrEgraph *g, SmrOperator op, const SmrClass *children) {
   SmrClass canonical[SMR_MAX_ARITY];
   uint32_t arity = smr_arity(g, op);
   if (smr_is_ac(g, op))
@@ -353,12 +355,12 @@ SmrNode smr_egraph_node(SmrEgraph *g, SmrOp op, const SmrClass *children) {
   return table_find(g, smr_node_hash(op, canonical, arity), op, canonical, arity);
 }
 
-SmrClass smr_egraph_lookup(SmrEgraph *g, SmrOp op, const SmrClass *children) {
+SmrClass smr_egraph_lookup(SmrEgraph *g, SmrOperator op, const SmrClass *children) {
   SmrNode n = smr_egraph_node(g, op, children);
   return n == SMR_NO_CLASS ? n : smr_find(g, n);
 }
 
-SmrClass smr_egraph_add(SmrEgraph *g, SmrOp op, const SmrClass *children) {
+SmrClass smr_egraph_add(SmrEgraph *g, SmrOperator op, const SmrClass *children) {
   SmrClass canonical[SMR_MAX_ARITY];
   uint32_t arity = smr_arity(g, op);
   if (smr_is_ac(g, op))
@@ -370,7 +372,7 @@ SmrClass smr_egraph_add(SmrEgraph *g, SmrOp op, const SmrClass *children) {
   return n == SMR_NO_CLASS ? create_node(g, hash, op, canonical, children, arity, n) : smr_find(g, n);
 }
 
-bool smr_egraph_add_to(SmrEgraph *g, SmrOp op, const SmrClass *children, SmrClass c) {
+bool smr_egraph_add_to(SmrEgraph *g, SmrOperator op, const SmrClass *children, SmrClass c) {
   SmrClass canonical[SMR_MAX_ARITY];
   uint32_t arity = smr_arity(g, op);
   if (smr_is_ac(g, op)) {
@@ -479,9 +481,9 @@ bool smr_egraph_union(SmrEgraph *g, SmrClass a, SmrClass b) {
 // equals.
 static void repair(SmrEgraph *g, SmrNode n) {
   SmrElement *e = &g->elements[n];
-  if (e->op & DEAD)
+  if (e->op & SMR_NODE_DEAD)
     return;
-  SmrOp op = e->op & OPERATOR;
+  SmrOperator op = e->op & SMR_NODE_OPERATOR;
   uint32_t arity = g->arities.data[op], *args = g->args + e->first;
   bool changed = false;
   for (uint32_t i = 0; i < arity; i++) {
@@ -495,7 +497,7 @@ static void repair(SmrEgraph *g, SmrNode n) {
   uint32_t hash = hash_node(g, op, args, arity);
   SmrNode same = table_find(g, hash, op, args, arity);
   if (same != SMR_NO_CLASS && same != n) {
-    e->op |= DEAD;
+    e->op |= SMR_NODE_DEAD;
     g->dead++;
     // (The survivor keeps its stamp: what it says of numbers was true before.)
     join(g, n, same);
@@ -574,7 +576,7 @@ void smr_egraph_recycle(SmrEgraph *g) {
       continue;
     SmrNode last = c;
     for (SmrNode n = g->next[c]; n != c; n = g->next[n])
-      if (g->elements[n].op & DEAD)
+      if (g->elements[n].op & SMR_NODE_DEAD)
         g->lists[c].nodes--;
       else {
         g->next[last] = n;
@@ -584,7 +586,7 @@ void smr_egraph_recycle(SmrEgraph *g) {
     SmrClassLists *l = &g->lists[c];
     uint32_t kept = 0, first = 0, end = 0;
     for (uint32_t slot = l->uses ? g->slot_next[l->use_tail] : 0, i = l->uses; i--; slot = g->slot_next[slot])
-      if (!(g->elements[g->slot_node[slot]].op & DEAD)) {
+      if (!(g->elements[g->slot_node[slot]].op & SMR_NODE_DEAD)) {
         if (kept++)
           g->slot_next[end] = slot;
         else
@@ -598,14 +600,15 @@ void smr_egraph_recycle(SmrEgraph *g) {
   }
   for (uint32_t i = 0; i < g->count; i++) {
     uint32_t op = g->elements[i].op;
-    if (op == FREE || !(op & DEAD) || op & (PINNED | HELD) || g->parent[i] == i)
+    if (op == SMR_NODE_FREE || !(op & SMR_NODE_DEAD) || op & (SMR_NODE_PINNED | SMR_NODE_HELD) ||
+        g->parent[i] == i)
       continue;
-    uint32_t arity = g->arities.data[op & OPERATOR];
+    uint32_t arity = g->arities.data[op & SMR_NODE_OPERATOR];
     while (g->free_by_arity.size <= arity)
       smr_vec_push(&g->free_by_arity, SMR_NO_CLASS);
     g->next[i] = g->free_by_arity.data[arity];
     g->free_by_arity.data[arity] = i;
-    g->elements[i].op = FREE;
+    g->elements[i].op = SMR_NODE_FREE;
     g->freed++;
   }
 }
@@ -614,13 +617,13 @@ void smr_egraph_recycle(SmrEgraph *g) {
 
 SmrNode smr_egraph_next(const SmrEgraph *g, SmrClass c, SmrNode node) {
   for (SmrNode n = g->next[node]; n != c; n = g->next[n])
-    if (!(g->elements[n].op & DEAD))
+    if (!(g->elements[n].op & SMR_NODE_DEAD))
       return n;
   return SMR_NO_CLASS;
 }
 
 SmrNode smr_egraph_first(const SmrEgraph *g, SmrClass c) {
-  return g->elements[c].op & DEAD ? smr_egraph_next(g, c, c) : c;
+  return g->elements[c].op & SMR_NODE_DEAD ? smr_egraph_next(g, c, c) : c;
 }
 
 void smr_egraph_uses(const SmrEgraph *g, SmrClass c, bool (*fn)(void *user, SmrNode node), void *user) {
@@ -628,7 +631,7 @@ void smr_egraph_uses(const SmrEgraph *g, SmrClass c, bool (*fn)(void *user, SmrN
   for (uint32_t slot = count ? g->slot_next[g->lists[c].use_tail] : 0; count--;) {
     uint32_t following = g->slot_next[slot];
     SmrNode n = g->slot_node[slot];
-    if (!(g->elements[n].op & DEAD) && !fn(user, n))
+    if (!(g->elements[n].op & SMR_NODE_DEAD) && !fn(user, n))
       return;
     slot = following;
   }

@@ -23,17 +23,17 @@ typedef uint32_t SmrClass; // canonical iff smr_egraph_find(g, c) == c
 typedef uint32_t SmrNode;
 #define SMR_NO_CLASS UINT32_MAX
 
-SmrEgraph *smr_egraph_create(SmrOps *ops);
+SmrEgraph *smr_egraph_create(SmrOperators *ops);
 void smr_egraph_destroy(SmrEgraph *g);
-SmrOps *smr_egraph_ops(const SmrEgraph *g);
+SmrOperators *smr_egraph_ops(const SmrEgraph *g);
 
 /// Adds a node (or finds it) and returns its class. Children are any class numbers.
-SmrClass smr_egraph_add(SmrEgraph *g, SmrOp op, const SmrClass *children);
+SmrClass smr_egraph_add(SmrEgraph *g, SmrOperator op, const SmrClass *children);
 /// Adds a node to a class: what adding it and a union do, without a class in between. True when it changed
 /// the graph's classes.
-bool smr_egraph_add_to(SmrEgraph *g, SmrOp op, const SmrClass *children, SmrClass c);
+bool smr_egraph_add_to(SmrEgraph *g, SmrOperator op, const SmrClass *children, SmrClass c);
 /// The class of a node, SMR_NO_CLASS when the graph lacks it.
-SmrClass smr_egraph_lookup(SmrEgraph *g, SmrOp op, const SmrClass *children);
+SmrClass smr_egraph_lookup(SmrEgraph *g, SmrOperator op, const SmrClass *children);
 SmrClass smr_egraph_add_term(SmrEgraph *g, const SmrTerm *term, uint32_t node);
 SmrClass smr_egraph_lookup_term(SmrEgraph *g, const SmrTerm *term, uint32_t node);
 SmrClass smr_egraph_find(SmrEgraph *g, SmrClass c);
@@ -55,7 +55,7 @@ uint32_t smr_egraph_step(const SmrEgraph *g);     // the current step: what is a
 /// Reading nodes. `node` is any number; a dead node (a duplicate that congruence removed) is in no class
 /// list.
 bool smr_egraph_is_live(const SmrEgraph *g, SmrNode node);
-SmrOp smr_egraph_op(const SmrEgraph *g, SmrNode node);
+SmrOperator smr_egraph_op(const SmrEgraph *g, SmrNode node);
 const SmrClass *smr_egraph_children(const SmrEgraph *g,
                                     SmrNode node); // arity of op; canonical after a rebuild
 uint32_t smr_egraph_stamp(const SmrEgraph *g, SmrNode node);

@@ -47,9 +47,9 @@ struct SmrExplain {
 
 //===--- the log ---===//
 
-static bool has_computed(const SmrOps *ops, const SmrRule *rule, uint32_t node) {
-  const SmrOpInfo *info = smr_op_info(ops, rule->terms.nodes.data[node].op);
-  if (info->kind == SMR_OP_COMPUTED)
+static bool has_computed(const SmrOperators *ops, const SmrRule *rule, uint32_t node) {
+  const SmrOperatorInfo *info = smr_operator_info(ops, rule->terms.nodes.data[node].op);
+  if (info->kind == SMR_OPERATOR_COMPUTED)
     return true;
   for (uint32_t i = 0; i < info->arity; i++)
     if (has_computed(ops, rule, smr_term_children(&rule->terms, node)[i]))
@@ -113,7 +113,7 @@ static uint32_t element_term(SmrExplain *e, SmrNode n) {
   smr_vec_push(&todo, n);
   while (todo.size) {
     SmrNode at = smr_vec_last(&todo);
-    SmrOp op = smr_egraph_op(g, at);
+    SmrOperator op = smr_egraph_op(g, at);
     const SmrClass *originals = smr_egraph_original(g, at);
     uint32_t arity = smr_arity(g, op), missing = 0;
     for (uint32_t k = 0; k < arity; k++)
@@ -283,7 +283,7 @@ static void walk_edge(Walk *w, uint32_t from, uint32_t to, uint32_t reason) {
     w->too_long = w->moves.size > SMR_MAX_PROOF || w->positions.size > 50 * SMR_MAX_PROOF;
     return;
   }
-  for (uint32_t k = 0; k < smr_op_info(w->e->g->ops, t->nodes.data[from].op)->arity; k++) {
+  for (uint32_t k = 0; k < smr_operator_info(w->e->g->ops, t->nodes.data[from].op)->arity; k++) {
     smr_vec_push(&w->here, k);
     walk_between(w, smr_term_children(t, from)[k], smr_term_children(t, to)[k]);
     w->here.size--;
@@ -325,8 +325,8 @@ static uint32_t replaced(SmrExplain *e, uint32_t term, const uint32_t *position,
     term = smr_term_children(&e->pool.term, term)[position[i]];
   }
   for (uint32_t i = depth; i-- > 0;) {
-    SmrOp op = e->pool.term.nodes.data[spine.data[i]].op;
-    uint32_t arity = smr_op_info(e->g->ops, op)->arity;
+    SmrOperator op = e->pool.term.nodes.data[spine.data[i]].op;
+    uint32_t arity = smr_operator_info(e->g->ops, op)->arity;
     for (uint32_t k = 0; k < arity; k++)
       children[k] = k == position[i] ? by : smr_term_children(&e->pool.term, spine.data[i])[k];
     by = smr_term_pool_add(&e->pool, e->g->ops, op, children);
@@ -343,8 +343,8 @@ static uint32_t copied(SmrExplain *e, SmrProof *proof, uint32_t *at, uint32_t no
   smr_vec_push(&todo, node);
   while (todo.size) {
     uint32_t n = smr_vec_last(&todo), missing = 0;
-    SmrOp op = e->pool.term.nodes.data[n].op;
-    for (uint32_t k = 0; k < smr_op_info(e->g->ops, op)->arity; k++)
+    SmrOperator op = e->pool.term.nodes.data[n].op;
+    for (uint32_t k = 0; k < smr_operator_info(e->g->ops, op)->arity; k++)
       if ((children[k] = at[smr_term_children(&e->pool.term, n)[k]]) == UINT32_MAX) {
         smr_vec_push(&todo, smr_term_children(&e->pool.term, n)[k]);
         missing++;

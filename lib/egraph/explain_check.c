@@ -14,7 +14,7 @@ void smr_proof_free(SmrProof *proof) {
 }
 
 typedef struct {
-  SmrOps *ops;
+  SmrOperators *ops;
   const SmrProof *proof;
   const SmrProofBinding *bindings; // of the step; `at` maps their terms
   const SmrProofCallback *callbacks;
@@ -29,7 +29,7 @@ static SmrTermNode node_of(const Checker *c, uint32_t n) {
   return c->pool->term.nodes.data[n];
 }
 static uint32_t arity_of(const Checker *c, uint32_t n) {
-  return smr_op_info(c->ops, node_of(c, n).op)->arity;
+  return smr_operator_info(c->ops, node_of(c, n).op)->arity;
 }
 static uint32_t child_of(const Checker *c, uint32_t n, uint32_t k) {
   return smr_term_children(&c->pool->term, n)[k];
@@ -57,7 +57,7 @@ static uint32_t shifted(Checker *c, uint32_t n, int64_t d, int64_t cutoff) {
 }
 
 static uint32_t renamed_index(Checker *c, const Renaming *r, uint32_t n, uint32_t depth) {
-  int64_t index = smr_op_info(c->ops, node_of(c, n).op)->integer, i = index - depth;
+  int64_t index = smr_operator_info(c->ops, node_of(c, n).op)->integer, i = index - depth;
   if (i < 0)
     return n;
   if (r->subst && i == 0)
@@ -67,21 +67,22 @@ static uint32_t renamed_index(Checker *c, const Renaming *r, uint32_t n, uint32_
     to = i + r->d;
   else if (!r->subst && i >= r->cutoff + r->d)
     return UINT32_MAX; // (d < 0: of a removed binder)
-  return to < 0 ? UINT32_MAX
-                : smr_term_pool_add(c->pool, c->ops, smr_op_index(c->ops, (uint32_t)(to + depth)), NULL);
+  return to < 0
+             ? UINT32_MAX
+             : smr_term_pool_add(c->pool, c->ops, smr_operator_index(c->ops, (uint32_t)(to + depth)), NULL);
 }
 
 static uint32_t renamed(Checker *c, const Renaming *r, uint32_t n, uint32_t depth) {
   uint32_t result, children[SMR_MAX_ARITY];
   if (smr_map_get(&c->memo, (uint64_t)n << 32 | depth, &result))
     return result;
-  SmrOp op = node_of(c, n).op;
-  if (smr_op_info(c->ops, op)->kind == SMR_OP_INDEX)
+  SmrOperator op = node_of(c, n).op;
+  if (smr_operator_info(c->ops, op)->kind == SMR_OPERATOR_INDEX)
     result = renamed_index(c, r, n, depth);
   else {
     result = 0;
     for (uint32_t k = 0, arity = arity_of(c, n); k < arity && result != UINT32_MAX; k++)
-      result = children[k] = renamed(c, r, child_of(c, n, k), depth + smr_op_binds(c->ops, op, k));
+      result = children[k] = renamed(c, r, child_of(c, n, k), depth + smr_operator_binds(c->ops, op, k));
     if (result != UINT32_MAX)
       result = smr_term_pool_add(c->pool, c->ops, op, children);
   }
@@ -94,22 +95,22 @@ static bool is_free(Checker *c, uint32_t n, uint32_t index, uint32_t depth) {
   uint32_t *seen = smr_map_at(&c->memo, (uint64_t)n << 32 | depth, 2);
   if (*seen != 2)
     return *seen;
-  SmrOp op = node_of(c, n).op;
+  SmrOperator op = node_of(c, n).op;
   bool found = false;
-  if (smr_op_info(c->ops, op)->kind == SMR_OP_INDEX) {
-    int64_t i = smr_op_info(c->ops, op)->integer - (int64_t)depth;
+  if (smr_operator_info(c->ops, op)->kind == SMR_OPERATOR_INDEX) {
+    int64_t i = smr_operator_info(c->ops, op)->integer - (int64_t)depth;
     found = index == UINT32_MAX ? i >= 0 : i == index;
   }
   for (uint32_t k = 0; k < arity_of(c, n) && !found; k++)
-    found = is_free(c, child_of(c, n, k), index, depth + smr_op_binds(c->ops, op, k));
+    found = is_free(c, child_of(c, n, k), index, depth + smr_operator_binds(c->ops, op, k));
   smr_map_set(&c->memo, (uint64_t)n << 32 | depth, found);
   return found;
 }
 
 static bool literal(const Checker *c, uint32_t n, int64_t *value) {
-  const SmrOpInfo *info = smr_op_info(c->ops, node_of(c, n).op);
+  const SmrOperatorInfo *info = smr_operator_info(c->ops, node_of(c, n).op);
   *value = info->integer;
-  return info->kind == SMR_OP_INTEGER || info->kind == SMR_OP_INDEX;
+  return info->kind == SMR_OPERATOR_INTEGER || info->kind == SMR_OPERATOR_INDEX;
 }
 
 //===--- callbacks ---===//
@@ -170,9 +171,9 @@ static bool condition_holds(Checker *c, const char *name, const uint32_t *args, 
 
 static uint32_t instance(Checker *c, const SmrProofStep *s, uint32_t node) {
   const SmrTerm *t = &s->rule->terms;
-  SmrOp op = t->nodes.data[node].op;
-  const SmrOpInfo info = *smr_op_info(c->ops, op);
-  if (info.kind == SMR_OP_VARIABLE) {
+  SmrOperator op = t->nodes.data[node].op;
+  const SmrOperatorInfo info = *smr_operator_info(c->ops, op);
+  if (info.kind == SMR_OPERATOR_VARIABLE) {
     for (uint32_t i = 0; i < s->bindings; i++)
       if (c->bindings[i].variable == info.name)
         return c->at ? c->at[c->bindings[i].term] : c->bindings[i].term;
@@ -182,8 +183,8 @@ static uint32_t instance(Checker *c, const SmrProofStep *s, uint32_t node) {
   for (uint32_t k = 0; k < info.arity; k++)
     if ((children[k] = instance(c, s, smr_term_children(t, node)[k])) == UINT32_MAX)
       return UINT32_MAX;
-  if (info.kind == SMR_OP_COMPUTED)
-    return compute(c, smr_op_name(c->ops, op), children, info.arity);
+  if (info.kind == SMR_OPERATOR_COMPUTED)
+    return compute(c, smr_operator_name(c->ops, op), children, info.arity);
   return smr_term_pool_add(c->pool, c->ops, op, children);
 }
 
@@ -206,15 +207,15 @@ static const char *check_rule(Checker *c, const SmrProofStep *s, uint32_t left, 
     for (uint32_t k = 0; k < condition->count; k++)
       if ((args[k] = instance(c, s, rule->condition_args.data[condition->first + k])) == UINT32_MAX)
         return c->unknown ? NULL : "an argument of a condition has no value";
-    if (!condition_holds(c, smr_ops_text(c->ops, condition->name), args, condition->count))
+    if (!condition_holds(c, smr_operators_text(c->ops, condition->name), args, condition->count))
       return "a condition does not hold";
   }
   for (uint32_t i = 0; i < rule->foralls.size; i++) {
     for (uint32_t k = 0; rule->foralls.data[i].condition && k < s->bindings; k++) {
       const SmrProofBinding *binding = &c->bindings[k];
       if (binding->variable == rule->foralls.data[i].variable &&
-          !condition_holds(c, smr_ops_text(c->ops, rule->foralls.data[i].condition), &c->at[binding->term],
-                           1))
+          !condition_holds(c, smr_operators_text(c->ops, rule->foralls.data[i].condition),
+                           &c->at[binding->term], 1))
         return "a condition does not hold";
     }
   }
@@ -243,7 +244,7 @@ static const char *check_step(Checker *c, const SmrProofStep *s) {
   return s->forward ? check_rule(c, s, a, b) : check_rule(c, s, b, a);
 }
 
-uint32_t smr_proof_instance(SmrOps *ops, SmrTermPool *pool, const SmrRule *rule, uint32_t node,
+uint32_t smr_proof_instance(SmrOperators *ops, SmrTermPool *pool, const SmrRule *rule, uint32_t node,
                             const SmrProofBinding *bindings, uint32_t bound,
                             const SmrProofCallback *callbacks, uint32_t count) {
   Checker c = {.ops = ops, .callbacks = callbacks, .count = count, .pool = pool, .bindings = bindings};
@@ -252,7 +253,7 @@ uint32_t smr_proof_instance(SmrOps *ops, SmrTermPool *pool, const SmrRule *rule,
   return result;
 }
 
-SmrProofVerdict smr_proof_check(SmrOps *ops, const SmrProof *proof, const SmrProofCallback *callbacks,
+SmrProofVerdict smr_proof_check(SmrOperators *ops, const SmrProof *proof, const SmrProofCallback *callbacks,
                                 uint32_t count, SmrStr *why) {
   SmrTermPool pool = {0};
   Checker c = {.ops = ops, .proof = proof, .callbacks = callbacks, .count = count, .pool = &pool};
@@ -291,7 +292,7 @@ static void print_position(const SmrProof *proof, const SmrProofStep *s, const c
     smr_str_printf(out, "%s%u", k ? separator : "", proof->positions.data[s->position + k]);
 }
 
-void smr_proof_print(const SmrOps *ops, const SmrProof *proof, SmrStr *out) {
+void smr_proof_print(const SmrOperators *ops, const SmrProof *proof, SmrStr *out) {
   smr_str_puts(out, "  ");
   smr_term_print(ops, &proof->terms, proof->from, out);
   smr_str_puts(out, "\n");
@@ -304,7 +305,7 @@ void smr_proof_print(const SmrOps *ops, const SmrProof *proof, SmrStr *out) {
     }
     for (uint32_t k = 0; k < s->bindings; k++) {
       const SmrProofBinding *b = &proof->bindings.data[s->binding + k];
-      smr_str_printf(out, "%s?%s := ", k ? ", " : ": ", smr_ops_text(ops, b->variable));
+      smr_str_printf(out, "%s?%s := ", k ? ", " : ": ", smr_operators_text(ops, b->variable));
       smr_term_print(ops, &proof->terms, b->term, out);
     }
     smr_str_puts(out, "\n  ");
@@ -325,14 +326,14 @@ static void json_text(const char *text, SmrStr *out) {
   smr_str_putc(out, '"');
 }
 
-static void json_term(const SmrOps *ops, const SmrProof *proof, uint32_t node, SmrStr *out) {
+static void json_term(const SmrOperators *ops, const SmrProof *proof, uint32_t node, SmrStr *out) {
   SmrStr text = {0};
   smr_term_print(ops, &proof->terms, node, &text);
   json_text(smr_str_get(&text), out);
   smr_str_free(&text);
 }
 
-void smr_proof_print_json(const SmrOps *ops, const SmrProof *proof, SmrStr *out) {
+void smr_proof_print_json(const SmrOperators *ops, const SmrProof *proof, SmrStr *out) {
   smr_str_puts(out, "{\"from\": ");
   json_term(ops, proof, proof->from, out);
   smr_str_puts(out, ", \"to\": ");
@@ -348,7 +349,7 @@ void smr_proof_print_json(const SmrOps *ops, const SmrProof *proof, SmrStr *out)
     for (uint32_t k = 0; k < s->bindings; k++) {
       const SmrProofBinding *b = &proof->bindings.data[s->binding + k];
       smr_str_puts(out, k ? ", " : "");
-      json_text(smr_ops_text(ops, b->variable), out);
+      json_text(smr_operators_text(ops, b->variable), out);
       smr_str_puts(out, ": ");
       json_term(ops, proof, b->term, out);
     }

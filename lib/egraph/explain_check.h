@@ -43,8 +43,9 @@ void smr_proof_free(SmrProof *proof);
 /// e) of binder.h are built in.
 typedef struct {
   const char *name;
-  uint32_t (*compute)(void *user, SmrOps *ops, SmrTerm *terms, const uint32_t *args, uint32_t count);
-  bool (*condition)(void *user, SmrOps *ops, const SmrTerm *terms, const uint32_t *args, uint32_t count);
+  uint32_t (*compute)(void *user, SmrOperators *ops, SmrTerm *terms, const uint32_t *args, uint32_t count);
+  bool (*condition)(void *user, SmrOperators *ops, const SmrTerm *terms, const uint32_t *args,
+                    uint32_t count);
   void *user;
 } SmrProofCallback;
 
@@ -56,24 +57,24 @@ typedef struct {
 } SmrProofVerdict;
 
 /// Replays a proof. On failure `why` says what is wrong with which step.
-SmrProofVerdict smr_proof_check(SmrOps *ops, const SmrProof *proof, const SmrProofCallback *callbacks,
+SmrProofVerdict smr_proof_check(SmrOperators *ops, const SmrProof *proof, const SmrProofCallback *callbacks,
                                 uint32_t count, SmrStr *why);
 
 /// A subterm of a rule with its variables replaced and its computed parts worked out, in a pool that the
 /// bindings' terms are of. UINT32_MAX when a variable is not bound or a computed part has no result.
-uint32_t smr_proof_instance(SmrOps *ops, SmrTermPool *pool, const SmrRule *rule, uint32_t node,
+uint32_t smr_proof_instance(SmrOperators *ops, SmrTermPool *pool, const SmrRule *rule, uint32_t node,
                             const SmrProofBinding *bindings, uint32_t bound,
                             const SmrProofCallback *callbacks, uint32_t count);
 
 /// Takes detours out of a proof that checks: steps inside of a rule's variables that are undone behind it.
 /// The result is checked; it has the same ends, and never more steps.
-void smr_proof_shorten(SmrOps *ops, SmrProof *proof, const SmrProofCallback *callbacks, uint32_t count);
+void smr_proof_shorten(SmrOperators *ops, SmrProof *proof, const SmrProofCallback *callbacks, uint32_t count);
 
 /// One term a line, between them the rule, its direction, position and variables.
-void smr_proof_print(const SmrOps *ops, const SmrProof *proof, SmrStr *out);
+void smr_proof_print(const SmrOperators *ops, const SmrProof *proof, SmrStr *out);
 /// {"from": …, "to": …, "steps": [{"rule": …, "direction": …, "position": […], "substitution": {…},
 /// "trusted": …, "term": …}]}
-void smr_proof_print_json(const SmrOps *ops, const SmrProof *proof, SmrStr *out);
+void smr_proof_print_json(const SmrOperators *ops, const SmrProof *proof, SmrStr *out);
 
 #ifdef __cplusplus
 }

@@ -10,21 +10,22 @@ uint32_t smr_closure_find(SmrClosure *c, uint32_t n) {
   return n;
 }
 
-static bool congruent(SmrClosure *c, const SmrOps *ops, const SmrTermPool *pool, uint32_t a, uint32_t b) {
+static bool congruent(SmrClosure *c, const SmrOperators *ops, const SmrTermPool *pool, uint32_t a,
+                      uint32_t b) {
   const SmrTerm *t = &pool->term;
   if (t->nodes.data[a].op != t->nodes.data[b].op)
     return false;
-  for (uint32_t k = 0; k < smr_op_info(ops, t->nodes.data[a].op)->arity; k++)
+  for (uint32_t k = 0; k < smr_operator_info(ops, t->nodes.data[a].op)->arity; k++)
     if (smr_closure_find(c, smr_term_children(t, a)[k]) != smr_closure_find(c, smr_term_children(t, b)[k]))
       return false;
   return true;
 }
 
 // Finds a term congruent to this one, or signs it.
-static uint32_t sign(SmrClosure *c, const SmrOps *ops, const SmrTermPool *pool, uint32_t n) {
+static uint32_t sign(SmrClosure *c, const SmrOperators *ops, const SmrTermPool *pool, uint32_t n) {
   const SmrTerm *t = &pool->term;
   uint64_t hash = (t->nodes.data[n].op + 1) * 0x9E3779B97F4A7C15u;
-  for (uint32_t k = 0; k < smr_op_info(ops, t->nodes.data[n].op)->arity; k++)
+  for (uint32_t k = 0; k < smr_operator_info(ops, t->nodes.data[n].op)->arity; k++)
     hash = ((hash << 23 | hash >> 41) ^ (smr_closure_find(c, smr_term_children(t, n)[k]) + 1)) *
            0x9E3779B97F4A7C15u;
   uint32_t *slot = smr_map_at(&c->signatures, hash, UINT32_MAX), newest = *slot;
@@ -54,7 +55,7 @@ static void turn(SmrClosure *c, uint32_t n) {
   }
 }
 
-static void merge_waiting(SmrClosure *c, const SmrOps *ops, const SmrTermPool *pool) {
+static void merge_waiting(SmrClosure *c, const SmrOperators *ops, const SmrTermPool *pool) {
   for (uint32_t at = 0; at < c->waiting.size; at += 3) {
     uint32_t a = c->waiting.data[at], b = c->waiting.data[at + 1], reason = c->waiting.data[at + 2];
     uint32_t ra = smr_closure_find(c, a), rb = smr_closure_find(c, b);
@@ -86,7 +87,7 @@ static void merge_waiting(SmrClosure *c, const SmrOps *ops, const SmrTermPool *p
   smr_vec_clear(&c->waiting);
 }
 
-void smr_closure_take(SmrClosure *c, const SmrOps *ops, const SmrTermPool *pool) {
+void smr_closure_take(SmrClosure *c, const SmrOperators *ops, const SmrTermPool *pool) {
   const SmrTerm *t = &pool->term;
   for (; c->count < t->nodes.size; c->count++) {
     uint32_t n = c->count;
@@ -96,7 +97,7 @@ void smr_closure_take(SmrClosure *c, const SmrOps *ops, const SmrTermPool *pool)
     smr_vec_push(&c->use_tail, UINT32_MAX);
     smr_vec_push(&c->forest, UINT32_MAX);
     smr_vec_push(&c->reason, 0);
-    for (uint32_t k = 0; k < smr_op_info(ops, t->nodes.data[n].op)->arity; k++) {
+    for (uint32_t k = 0; k < smr_operator_info(ops, t->nodes.data[n].op)->arity; k++) {
       uint32_t child = smr_closure_find(c, smr_term_children(t, n)[k]), use = c->uses.node.size;
       smr_vec_push(&c->uses.node, n);
       smr_vec_push(&c->uses.next, c->use_head.data[child]);
@@ -111,8 +112,8 @@ void smr_closure_take(SmrClosure *c, const SmrOps *ops, const SmrTermPool *pool)
   merge_waiting(c, ops, pool);
 }
 
-void smr_closure_merge(SmrClosure *c, const SmrOps *ops, const SmrTermPool *pool, uint32_t a, uint32_t b,
-                       uint32_t reason) {
+void smr_closure_merge(SmrClosure *c, const SmrOperators *ops, const SmrTermPool *pool, uint32_t a,
+                       uint32_t b, uint32_t reason) {
   wait(c, a, b, reason);
   merge_waiting(c, ops, pool);
 }

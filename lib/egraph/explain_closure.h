@@ -36,10 +36,10 @@ typedef struct {
 
 void smr_closure_free(SmrClosure *c);
 /// Takes in what the pool got since the last call.
-void smr_closure_take(SmrClosure *c, const SmrOps *ops, const SmrTermPool *pool);
+void smr_closure_take(SmrClosure *c, const SmrOperators *ops, const SmrTermPool *pool);
 /// Makes two terms equal, and all that follows.
-void smr_closure_merge(SmrClosure *c, const SmrOps *ops, const SmrTermPool *pool, uint32_t a, uint32_t b,
-                       uint32_t reason);
+void smr_closure_merge(SmrClosure *c, const SmrOperators *ops, const SmrTermPool *pool, uint32_t a,
+                       uint32_t b, uint32_t reason);
 uint32_t smr_closure_find(SmrClosure *c, uint32_t term);
 
 #ifdef __cplusplus

@@ -17,7 +17,7 @@
 #define MAX_BOUND 64
 
 typedef struct {
-  SmrOps *ops;
+  SmrOperators *ops;
   const SmrProofCallback *callbacks;
   uint32_t count;
   SmrTermPool pool;
@@ -27,7 +27,7 @@ typedef struct {
 } Work;
 
 static uint32_t arity_of(const Work *w, uint32_t n) {
-  return smr_op_info(w->ops, w->pool.term.nodes.data[n].op)->arity;
+  return smr_operator_info(w->ops, w->pool.term.nodes.data[n].op)->arity;
 }
 static uint32_t child_of(const Work *w, uint32_t n, uint32_t k) {
   return smr_term_children(&w->pool.term, n)[k];
@@ -54,9 +54,9 @@ static uint32_t at_position(const Work *w, uint32_t term, const SmrProofStep *s)
 
 static bool match(const Work *w, const SmrRule *rule, uint32_t node, uint32_t term, SmrProofBinding *bound,
                   uint32_t count, uint64_t *set) {
-  SmrOp op = rule->terms.nodes.data[node].op;
-  const SmrOpInfo *info = smr_op_info(w->ops, op);
-  if (info->kind == SMR_OP_VARIABLE) {
+  SmrOperator op = rule->terms.nodes.data[node].op;
+  const SmrOperatorInfo *info = smr_operator_info(w->ops, op);
+  if (info->kind == SMR_OPERATOR_VARIABLE) {
     for (uint32_t i = 0; i < count; i++)
       if (bound[i].variable == info->name) {
         if (*set >> i & 1)
@@ -67,7 +67,7 @@ static bool match(const Work *w, const SmrRule *rule, uint32_t node, uint32_t te
       }
     return false;
   }
-  if (info->kind == SMR_OP_COMPUTED || w->pool.term.nodes.data[term].op != op)
+  if (info->kind == SMR_OPERATOR_COMPUTED || w->pool.term.nodes.data[term].op != op)
     return false;
   for (uint32_t k = 0; k < info->arity; k++)
     if (!match(w, rule, smr_term_children(&rule->terms, node)[k], child_of(w, term, k), bound, count, set))
@@ -341,7 +341,8 @@ static void write_back(Work *w, SmrProof *proof, uint32_t from, uint32_t to) {
   *proof = out;
 }
 
-void smr_proof_shorten(SmrOps *ops, SmrProof *proof, const SmrProofCallback *callbacks, uint32_t count) {
+void smr_proof_shorten(SmrOperators *ops, SmrProof *proof, const SmrProofCallback *callbacks,
+                       uint32_t count) {
   if (proof->steps.size < 3 || proof->steps.size > MAX_STEPS)
     return;
   Work w = {.ops = ops, .callbacks = callbacks, .count = count};

@@ -85,7 +85,7 @@ static double called(SmrBest *b, SmrNode n, const SmrClass *args, uint32_t arity
 
 static inline double cost_of(SmrBest *b, SmrNode n) {
   SmrEgraph *g = b->g;
-  uint32_t arity = smr_arity(g, g->elements[n].op & OPERATOR);
+  uint32_t arity = smr_arity(g, g->elements[n].op & SMR_NODE_OPERATOR);
   const SmrClass *args = g->args + g->elements[n].first;
   b->looked_at++;
   if (b->model.kind == SMR_COST_CALL)
@@ -145,7 +145,7 @@ static void update_all(SmrBest *b) {
     start = b->clock;
     improved = 0;
     for (SmrNode n = 0; n < g->count; n++)
-      if (!(g->elements[n].op & DEAD))
+      if (!(g->elements[n].op & SMR_NODE_DEAD))
         improved += improve(b, n);
     if (improved < 64 || sweep == MAX_SWEEPS)
       break;
@@ -181,7 +181,7 @@ static void follow_unions(SmrBest *b) {
 // Whether a node may be what a class chose at the time that stands there.
 static bool may_be_choice(SmrBest *b, SmrClass c, SmrNode n) {
   SmrEgraph *g = b->g;
-  uint32_t arity = smr_arity(g, g->elements[n].op & OPERATOR);
+  uint32_t arity = smr_arity(g, g->elements[n].op & SMR_NODE_OPERATOR);
   for (uint32_t i = 0; i < arity; i++) {
     SmrClass child = g->args[g->elements[n].first + i];
     if (b->costs[child] > b->costs[c] || (b->costs[child] == b->costs[c] && b->time[child] >= b->time[c]))
@@ -197,7 +197,7 @@ static void follow_choices(SmrBest *b) {
     if (!(b->costs[c] < INFINITY))
       continue;
     SmrNode n = b->choice[c];
-    bool there = !(g->elements[n].op & DEAD) && smr_find(g, n) == c;
+    bool there = !(g->elements[n].op & SMR_NODE_DEAD) && smr_find(g, n) == c;
     if (there && (g->stamp[n] < b->step || may_be_choice(b, c, n)))
       continue;
     for (n = smr_egraph_first(g, c); n != SMR_NO_CLASS; n = smr_egraph_next(g, c, n))
@@ -241,7 +241,7 @@ void smr_best_update(SmrBest *b) {
     follow_unions(b);
     follow_choices(b);
     for (SmrNode n = 0; n < g->count && !b->rose; n++)
-      if (g->stamp[n] >= b->step && !(g->elements[n].op & DEAD) && improve(b, n))
+      if (g->stamp[n] >= b->step && !(g->elements[n].op & SMR_NODE_DEAD) && improve(b, n))
         push(b, smr_find(g, n));
     if (!b->rose)
       empty_queue(b);
@@ -289,7 +289,7 @@ static uint32_t build(SmrBest *b, SmrClass root, SmrTerm *into, SmrMap *built) {
   while (stack.size) {
     Frame *f = &smr_vec_last(&stack);
     SmrNode n = b->choice[f->c];
-    SmrOp op = g->elements[n].op & OPERATOR;
+    SmrOperator op = g->elements[n].op & SMR_NODE_OPERATOR;
     uint32_t arity = smr_arity(g, op), children[SMR_MAX_ARITY];
     const SmrClass *args = g->args + g->elements[n].first;
     while (f->next < arity && smr_map_get(built, args[f->next], &index))
@@ -333,7 +333,7 @@ bool smr_best_report(SmrBest *b, SmrDiag *diag) {
   if (b->model.place)
     b->model.place(b->model.user, b->g, b->wrong, &file, &line, &column);
   SmrStr name = {0};
-  smr_op_print(b->g->ops, smr_egraph_op(b->g, b->wrong), &name);
+  smr_operator_print(b->g->ops, smr_egraph_op(b->g, b->wrong), &name);
   if (isnan(b->wrong_cost))
     smr_error(diag, file, line, column, "the cost of %s is not a number", smr_str_get(&name));
   else

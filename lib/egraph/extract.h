@@ -9,7 +9,7 @@
 // An SmrBest follows a graph: an update looks at nodes with new stamps, and at the users of classes that
 // became cheaper, so that it may be called after every iteration; the first update, and one that cannot know
 // what happened in between (numbers were used again, a cost rose), looks at everything. Updates after each
-// iteration of a run: call smr_best_update in SmrBudget.goal.
+// iteration of a run: call smr_best_update in SmrRunBudget.goal.
 //===----------------------------------------------------------------------===//
 #ifndef SMR_EGRAPH_EXTRACT_H
 #define SMR_EGRAPH_EXTRACT_H

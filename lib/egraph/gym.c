@@ -27,7 +27,7 @@ void smr_egraph_gym(SmrEgraph *g, const SmrCost *cost, const SmrClass *roots, ui
   const char *separator = "";
   smr_str_puts(out, "{\"nodes\": {");
   for (SmrNode n = 0; n < g->count; n++) {
-    if (g->elements[n].op & DEAD)
+    if (g->elements[n].op & SMR_NODE_DEAD)
       continue;
     uint32_t arity = smr_arity(g, smr_egraph_op(g, n));
     double own = smr_cost_own(cost, g, n);
@@ -37,7 +37,7 @@ void smr_egraph_gym(SmrEgraph *g, const SmrCost *cost, const SmrClass *roots, ui
     if (!usable)
       continue;
     smr_str_clear(&op);
-    smr_op_print(g->ops, smr_egraph_op(g, n), &op);
+    smr_operator_print(g->ops, smr_egraph_op(g, n), &op);
     smr_str_printf(out, "%s\n  \"n%u\": {\"op\": ", separator, n);
     print_json(smr_str_get(&op), out);
     smr_str_puts(out, ", \"children\": [");

@@ -12,14 +12,14 @@
 #include "egraph/egraph.h"
 
 // In SmrElement.op:
-#define DEAD 0x80000000u   // a duplicate that congruence removed
-#define PINNED 0x40000000u // a client outside of a run may hold its number: never used again
-#define HELD 0x20000000u   // a snapshot may hold its number: not used again before the next one
-#define FREE UINT32_MAX    // waits for reuse
-#define OPERATOR 0x1FFFFFFFu
+#define SMR_NODE_DEAD 0x80000000u   // a duplicate that congruence removed
+#define SMR_NODE_PINNED 0x40000000u // a client outside of a run may hold its number: never used again
+#define SMR_NODE_HELD 0x20000000u   // a snapshot may hold its number: not used again before the next one
+#define SMR_NODE_FREE UINT32_MAX    // waits for reuse
+#define SMR_NODE_OPERATOR 0x1FFFFFFFu
 
 typedef struct {
-  SmrOp op;       // with DEAD
+  SmrOperator op; // with SMR_NODE_DEAD
   uint32_t first; // slots: args[first .. first + arity)
 } SmrElement;
 
@@ -40,7 +40,7 @@ typedef struct {
 } SmrAnalysisData;
 
 struct SmrEgraph {
-  SmrOps *ops;
+  SmrOperators *ops;
   uint32_t count, capacity; // elements
   SmrElement *elements;
   uint32_t *parent; // union-find
@@ -80,29 +80,30 @@ struct SmrEgraph {
 #define SMR_LITERAL 255
 
 /// The node with that operator and these children (of any classes), SMR_NO_CLASS when there is none.
-SmrNode smr_egraph_node(SmrEgraph *g, SmrOp op, const SmrClass *children);
+SmrNode smr_egraph_node(SmrEgraph *g, SmrOperator op, const SmrClass *children);
 
 /// Makes the numbers of dead nodes ready for reuse. Linear.
 void smr_egraph_recycle(SmrEgraph *g);
 
 /// Copies the arities of operators that were made since.
-void smr_egraph_learn_arities(SmrEgraph *g, SmrOp upto);
+void smr_egraph_learn_arities(SmrEgraph *g, SmrOperator upto);
 
-static inline uint32_t smr_arity(SmrEgraph *g, SmrOp op) {
+static inline uint32_t smr_arity(SmrEgraph *g, SmrOperator op) {
   if (__builtin_expect(op >= g->arities.size, 0))
     smr_egraph_learn_arities(g, op);
   return g->arities.data[op];
 }
 
 /// Whether an operator that the graph knows is kept in AC normal form.
-static inline bool smr_is_ac(const SmrEgraph *g, SmrOp op) {
+static inline bool smr_is_ac(const SmrEgraph *g, SmrOperator op) {
   return __builtin_expect(g->ac != NULL, 0) && (uint8_t)(g->families.data[op] - 1) < SMR_LITERAL - 1;
 }
 
 /// For canonical children (of an AC operator: a flat multiset): finds or adds the node, in class `into` or
 /// one of its own (SMR_NO_CLASS).
-SmrClass smr_egraph_insert(SmrEgraph *g, SmrOp op, const SmrClass *children, uint32_t arity, SmrClass into);
-SmrNode smr_egraph_find_node(SmrEgraph *g, SmrOp op, const SmrClass *children, uint32_t arity);
+SmrClass smr_egraph_insert(SmrEgraph *g, SmrOperator op, const SmrClass *children, uint32_t arity,
+                           SmrClass into);
+SmrNode smr_egraph_find_node(SmrEgraph *g, SmrOperator op, const SmrClass *children, uint32_t arity);
 
 static inline SmrClass smr_find(SmrEgraph *g, SmrClass c) {
   uint32_t *parent = g->parent;
@@ -113,7 +114,7 @@ static inline SmrClass smr_find(SmrEgraph *g, SmrClass c) {
   return c;
 }
 
-static inline uint32_t smr_node_hash(SmrOp op, const SmrClass *children, uint32_t arity) {
+static inline uint32_t smr_node_hash(SmrOperator op, const SmrClass *children, uint32_t arity) {
   uint64_t h = (op + 1) * 0x9E3779B97F4A7C15u;
   for (uint32_t i = 0; i < arity; i++)
     h = ((h << 23 | h >> 41) ^ children[i]) * 0x9E3779B97F4A7C15u;

@@ -70,9 +70,9 @@ static void emit(Compiler *c, SmrInstruction in) {
   c->chain = in.chain;
 }
 
-static bool is_ground(const SmrOps *ops, const SmrTerm *t, uint32_t node) {
-  const SmrOpInfo *info = smr_op_info(ops, t->nodes.data[node].op);
-  if (info->kind == SMR_OP_VARIABLE || info->kind == SMR_OP_COMPUTED)
+static bool is_ground(const SmrOperators *ops, const SmrTerm *t, uint32_t node) {
+  const SmrOperatorInfo *info = smr_operator_info(ops, t->nodes.data[node].op);
+  if (info->kind == SMR_OPERATOR_VARIABLE || info->kind == SMR_OPERATOR_COMPUTED)
     return false;
   for (uint32_t i = 0; i < info->arity; i++)
     if (!is_ground(ops, t, smr_term_children(t, node)[i]))
@@ -80,9 +80,9 @@ static bool is_ground(const SmrOps *ops, const SmrTerm *t, uint32_t node) {
   return true;
 }
 
-static uint32_t depth_of(const SmrOps *ops, const SmrTerm *t, uint32_t node) {
-  const SmrOpInfo *info = smr_op_info(ops, t->nodes.data[node].op);
-  if (info->kind == SMR_OP_VARIABLE || is_ground(ops, t, node))
+static uint32_t depth_of(const SmrOperators *ops, const SmrTerm *t, uint32_t node) {
+  const SmrOperatorInfo *info = smr_operator_info(ops, t->nodes.data[node].op);
+  if (info->kind == SMR_OPERATOR_VARIABLE || is_ground(ops, t, node))
     return 0;
   uint32_t deepest = 0;
   for (uint32_t i = 0; i < info->arity; i++) {
@@ -109,12 +109,12 @@ typedef struct {
 // Matches a subpattern in the class of a register: checks come first, as they cost least.
 static bool compile_checks(Compiler *c, uint32_t reg, uint32_t node, bool *open) {
   const SmrTerm *t = &c->rule->terms;
-  const SmrOpInfo info = *smr_op_info(c->program->ops, t->nodes.data[node].op);
+  const SmrOperatorInfo info = *smr_operator_info(c->program->ops, t->nodes.data[node].op);
   *open = false;
-  if (info.kind == SMR_OP_COMPUTED)
+  if (info.kind == SMR_OPERATOR_COMPUTED)
     return fail(c, "a computed call cannot stand in a pattern:",
-                smr_op_name(c->program->ops, t->nodes.data[node].op));
-  if (info.kind == SMR_OP_VARIABLE) {
+                smr_operator_name(c->program->ops, t->nodes.data[node].op));
+  if (info.kind == SMR_OPERATOR_VARIABLE) {
     uint32_t known = variable_register(c->to, info.name);
     if (known == UINT32_MAX)
       smr_vec_push(&c->to->variables, (SmrRuleVariable){info.name, reg});
@@ -132,7 +132,7 @@ static bool compile_checks(Compiler *c, uint32_t reg, uint32_t node, bool *open)
 
 static bool compile_children(Compiler *c, uint32_t out, uint32_t node, Todo *todo, uint32_t *count) {
   const SmrTerm *t = &c->rule->terms;
-  uint32_t arity = smr_op_info(c->program->ops, t->nodes.data[node].op)->arity;
+  uint32_t arity = smr_operator_info(c->program->ops, t->nodes.data[node].op)->arity;
   // (Constants and repeated variables first, then what opens new variables or nodes.)
   for (int pass = 0; pass < 2; pass++)
     for (uint32_t i = 0; i < arity; i++) {
@@ -153,11 +153,11 @@ static bool compile_inner(Compiler *c, uint32_t reg, uint32_t node, Todo *todo, 
 // An AC pattern: each subpattern takes a child. First what says most: constants, nodes, variables that occur
 // elsewhere, too; then the others, of which the last takes all that is left.
 static bool compile_sum(Compiler *c, uint32_t node, bool root, uint32_t slot, Todo *todo, uint32_t *count) {
-  SmrOps *ops = c->program->ops;
+  SmrOperators *ops = c->program->ops;
   const SmrTerm *t = &c->rule->terms;
-  SmrOp op = t->nodes.data[node].op;
-  uint32_t arity = smr_op_info(ops, op)->arity;
-  SmrSumPattern sum = {smr_op_with_arity(ops, op, 2), (uint8_t)slot, 0, root, UINT32_MAX, false, 0};
+  SmrOperator op = t->nodes.data[node].op;
+  uint32_t arity = smr_operator_info(ops, op)->arity;
+  SmrSumPattern sum = {smr_operator_with_arity(ops, op, 2), (uint8_t)slot, 0, root, UINT32_MAX, false, 0};
   uint32_t rest = UINT32_MAX, before = UINT32_MAX;
   bool first_alone = true;
   uint8_t group[SMR_MAX_TAKES];
@@ -165,8 +165,8 @@ static bool compile_sum(Compiler *c, uint32_t node, bool root, uint32_t slot, To
     return fail(c, "too many subpatterns of an AC operator", NULL);
   for (uint32_t i = 0; i < arity; i++) {
     uint32_t child = smr_term_children(t, node)[i];
-    const SmrOpInfo *info = smr_op_info(ops, t->nodes.data[child].op);
-    bool variable = info->kind == SMR_OP_VARIABLE;
+    const SmrOperatorInfo *info = smr_operator_info(ops, t->nodes.data[child].op);
+    bool variable = info->kind == SMR_OPERATOR_VARIABLE;
     bool once = variable && smr_ac_occurs(ops, c->rule, info->name) == 1;
     bool watched = once && smr_ac_watched(ops, c->rule, info->name);
     // (A variable that nested sums mention comes before them: there it may take all that is left.)
@@ -177,8 +177,8 @@ static bool compile_sum(Compiler *c, uint32_t node, bool root, uint32_t slot, To
     if (group[i] == 5) {
       if (before != UINT32_MAX)
         first_alone &=
-            smr_ac_exchangeable(ops, c->rule, before, smr_op_info(ops, t->nodes.data[child].op)->name);
-      before = smr_op_info(ops, t->nodes.data[child].op)->name;
+            smr_ac_exchangeable(ops, c->rule, before, smr_operator_info(ops, t->nodes.data[child].op)->name);
+      before = smr_operator_info(ops, t->nodes.data[child].op)->name;
       rest = i;
     }
   }
@@ -188,8 +188,9 @@ static bool compile_sum(Compiler *c, uint32_t node, bool root, uint32_t slot, To
       bool open;
       if (group[i] != pass || i == rest)
         continue;
-      const SmrOpInfo *info = smr_op_info(ops, t->nodes.data[child].op);
-      uint32_t known = info->kind == SMR_OP_VARIABLE ? variable_register(c->to, info->name) : UINT32_MAX;
+      const SmrOperatorInfo *info = smr_operator_info(ops, t->nodes.data[child].op);
+      uint32_t known =
+          info->kind == SMR_OPERATOR_VARIABLE ? variable_register(c->to, info->name) : UINT32_MAX;
       if (known < SMR_NO_REGISTER && !root && rest == UINT32_MAX) {
         emit(c, (SmrInstruction){.kind = SMR_I_KNOWN, .reg = (uint16_t)slot, .operand = known});
         c->deeper = true;
@@ -210,7 +211,7 @@ static bool compile_sum(Compiler *c, uint32_t node, bool root, uint32_t slot, To
     }
   if (rest != UINT32_MAX) {
     sum.rest = c->to->variables.size;
-    SmrSym name = smr_op_info(ops, t->nodes.data[smr_term_children(t, node)[rest]].op)->name;
+    SmrSym name = smr_operator_info(ops, t->nodes.data[smr_term_children(t, node)[rest]].op)->name;
     smr_vec_push(&c->to->variables, (SmrRuleVariable){name, SMR_NO_REGISTER});
   }
   if (!root || rest != UINT32_MAX)
@@ -222,18 +223,18 @@ static bool compile_sum(Compiler *c, uint32_t node, bool root, uint32_t slot, To
 
 // Opens a node in the class of a register.
 static bool compile_inner(Compiler *c, uint32_t reg, uint32_t node, Todo *todo, uint32_t *count) {
-  SmrOps *ops = c->program->ops;
-  SmrOp op = c->rule->terms.nodes.data[node].op;
-  if (smr_op_is_ac(ops, op)) {
+  SmrOperators *ops = c->program->ops;
+  SmrOperator op = c->rule->terms.nodes.data[node].op;
+  if (smr_operator_is_ac(ops, op)) {
     uint32_t slot = c->sums++;
     emit(c, (SmrInstruction){.kind = SMR_I_SUMS,
                              .reg = (uint16_t)reg,
-                             .operand = smr_op_with_arity(ops, op, 2),
+                             .operand = smr_operator_with_arity(ops, op, 2),
                              .out = (uint16_t)slot});
     return compile_sum(c, node, false, slot, todo, count);
   }
   uint32_t out = c->registers;
-  c->registers += smr_op_info(ops, op)->arity;
+  c->registers += smr_operator_info(ops, op)->arity;
   if (c->registers > SMR_MAX_REGISTERS)
     return fail(c, "the pattern is too large", NULL);
   emit(c, (SmrInstruction){.kind = SMR_I_BIND, .reg = (uint16_t)reg, .operand = op, .out = (uint16_t)out});
@@ -243,8 +244,8 @@ static bool compile_inner(Compiler *c, uint32_t reg, uint32_t node, Todo *todo, 
 static bool compile_part(Compiler *c, const SmrRulePart *part, bool first) {
   SmrProgram *p = c->program;
   const SmrTerm *t = &c->rule->terms;
-  SmrOp op = t->nodes.data[part->node].op;
-  const SmrOpInfo info = *smr_op_info(p->ops, op);
+  SmrOperator op = t->nodes.data[part->node].op;
+  const SmrOperatorInfo info = *smr_operator_info(p->ops, op);
   Todo *todo = smr_xmalloc((t->nodes.size * 2 + 1) * sizeof *todo);
   uint32_t count = 0;
   bool ok = true, open;
@@ -258,12 +259,12 @@ static bool compile_part(Compiler *c, const SmrRulePart *part, bool first) {
     reg = c->registers;
   if (part->variable && known == UINT32_MAX)
     smr_vec_push(&c->to->variables, (SmrRuleVariable){part->variable, reg});
-  bool ac = smr_op_is_ac(p->ops, op);
+  bool ac = smr_operator_is_ac(p->ops, op);
   if (first && ac) {
-    c->chain = smr_program_root(p, smr_op_with_arity(p->ops, op, 2));
+    c->chain = smr_program_root(p, smr_operator_with_arity(p->ops, op, 2));
     c->registers = 1;
     ok = compile_sum(c, part->node, true, c->sums++, todo, &count);
-  } else if (first && info.kind != SMR_OP_VARIABLE && !is_ground(p->ops, t, part->node)) {
+  } else if (first && info.kind != SMR_OPERATOR_VARIABLE && !is_ground(p->ops, t, part->node)) {
     c->chain = smr_program_root(p, op);
     c->registers = 1 + info.arity;
     ok = compile_children(c, 1, part->node, todo, &count);
@@ -271,7 +272,7 @@ static bool compile_part(Compiler *c, const SmrRulePart *part, bool first) {
     c->chain = p->any_chain;
     c->registers = 1;
     ok = compile_checks(c, 0, part->node, &open);
-  } else if (known == UINT32_MAX && info.kind != SMR_OP_VARIABLE && !is_ground(p->ops, t, part->node) &&
+  } else if (known == UINT32_MAX && info.kind != SMR_OPERATOR_VARIABLE && !is_ground(p->ops, t, part->node) &&
              !ac) {
     uint32_t out = c->registers;
     c->registers += 1 + info.arity;
@@ -299,28 +300,28 @@ static bool compile_part(Compiler *c, const SmrRulePart *part, bool first) {
 static bool compile_build(Compiler *c, uint32_t node, uint32_t *value) {
   SmrProgram *p = c->program;
   const SmrTerm *t = &c->rule->terms;
-  SmrOp op = t->nodes.data[node].op;
-  const SmrOpInfo info = *smr_op_info(p->ops, op);
-  if (info.kind == SMR_OP_VARIABLE) {
+  SmrOperator op = t->nodes.data[node].op;
+  const SmrOperatorInfo info = *smr_operator_info(p->ops, op);
+  if (info.kind == SMR_OPERATOR_VARIABLE) {
     for (uint32_t i = 0; i < c->to->variables.size; i++)
       if (c->to->variables.data[i].name == info.name)
         return *value = i, true;
     return fail(c,
                 "the right-hand side or a condition uses a variable that the pattern does not bind (mark it "
                 ":forall if it stands for every class): ",
-                smr_op_name(p->ops, op));
+                smr_operator_name(p->ops, op));
   }
   uint32_t args[SMR_MAX_ARITY];
   for (uint32_t i = 0; i < info.arity; i++)
     if (!compile_build(c, smr_term_children(t, node)[i], &args[i]))
       return false;
   const SmrCallback *callback = NULL;
-  if (info.kind == SMR_OP_COMPUTED) {
-    callback = smr_callback_find(p->callbacks, smr_op_name(p->ops, op), false);
+  if (info.kind == SMR_OPERATOR_COMPUTED) {
+    callback = smr_callback_find(p->callbacks, smr_operator_name(p->ops, op), false);
     if (!callback)
-      return fail(c, "there is no computed operator", smr_op_name(p->ops, op));
+      return fail(c, "there is no computed operator", smr_operator_name(p->ops, op));
     if (callback->arguments != UINT32_MAX && callback->arguments != info.arity)
-      return fail(c, "wrong number of arguments for", smr_op_name(p->ops, op));
+      return fail(c, "wrong number of arguments for", smr_operator_name(p->ops, op));
     c->to->full |= !callback->pure;
   }
   for (uint32_t i = 0; i < c->to->build.size; i++) {
@@ -362,7 +363,7 @@ static bool compile_rule(Compiler *c) {
     if (variable_register(to, f->variable) != UINT32_MAX)
       return fail(c, "a variable of the pattern is marked :forall", NULL);
     if (f->condition) {
-      const char *name = smr_ops_text(c->program->ops, f->condition);
+      const char *name = smr_operators_text(c->program->ops, f->condition);
       if (!(loop.condition = smr_callback_find(c->program->callbacks, name, true)))
         return fail(c, "there is no condition", name);
     }
@@ -374,7 +375,7 @@ static bool compile_rule(Compiler *c) {
     return fail(c, "too many variables", NULL);
   for (uint32_t i = 0; i < rule->conditions.size; i++) {
     const SmrRuleCondition *from = &rule->conditions.data[i];
-    const char *name = smr_ops_text(c->program->ops, from->name);
+    const char *name = smr_operators_text(c->program->ops, from->name);
     SmrCompiledCondition condition = {smr_callback_find(c->program->callbacks, name, true),
                                       to->condition_args.size, from->count, 0};
     if (!condition.callback)
@@ -404,7 +405,7 @@ static bool compile_rule(Compiler *c) {
   return true;
 }
 
-uint32_t smr_program_root(SmrProgram *p, SmrOp op) {
+uint32_t smr_program_root(SmrProgram *p, SmrOperator op) {
   while (p->roots.size <= op)
     smr_vec_push(&p->roots, 0);
   if (!p->roots.data[op]) {
@@ -414,7 +415,7 @@ uint32_t smr_program_root(SmrProgram *p, SmrOp op) {
   return p->roots.data[op];
 }
 
-SmrProgram *smr_program_create(SmrOps *ops, const SmrRule *const *rules, uint32_t count,
+SmrProgram *smr_program_create(SmrOperators *ops, const SmrRule *const *rules, uint32_t count,
                                const SmrCallbacks *callbacks, SmrDiag *diag) {
   SmrProgram *p = smr_xcalloc(1, sizeof *p);
   p->ops = ops;
@@ -432,7 +433,7 @@ SmrProgram *smr_program_create(SmrOps *ops, const SmrRule *const *rules, uint32_
     SmrRule flat = {0};
     bool trivial = false;
     for (uint32_t k = 0; k < rules[i]->terms.nodes.size && c.rule != &flat; k++)
-      if (smr_op_is_ac(ops, rules[i]->terms.nodes.data[k].op))
+      if (smr_operator_is_ac(ops, rules[i]->terms.nodes.data[k].op))
         c.rule = &flat;
     if (c.rule == &flat) {
       p->rules[i].ac = true;
@@ -499,12 +500,12 @@ static void print_chain(const SmrProgram *p, uint32_t chain, unsigned depth, Smr
     switch (in->kind) {
     case SMR_I_BIND:
       smr_str_printf(out, "bind $%u ", in->reg);
-      smr_op_print(p->ops, in->operand, out);
+      smr_operator_print(p->ops, in->operand, out);
       smr_str_printf(out, " -> $%u\n", in->out);
       break;
     case SMR_I_SCAN:
       smr_str_printf(out, "scan $%u ", in->reg);
-      smr_op_print(p->ops, in->operand, out);
+      smr_operator_print(p->ops, in->operand, out);
       smr_str_printf(out, " -> $%u\n", in->out);
       break;
     case SMR_I_CLASSES:
@@ -520,7 +521,7 @@ static void print_chain(const SmrProgram *p, uint32_t chain, unsigned depth, Smr
       break;
     case SMR_I_SUMS:
       smr_str_printf(out, "sums $%u ", in->reg);
-      smr_op_print(p->ops, in->operand, out);
+      smr_operator_print(p->ops, in->operand, out);
       smr_str_printf(out, " -> #%u\n", in->out);
       break;
     case SMR_I_TAKE:
@@ -543,10 +544,10 @@ static void print_chain(const SmrProgram *p, uint32_t chain, unsigned depth, Smr
 void smr_program_print(const SmrProgram *p, SmrStr *out) {
   smr_str_puts(out, "any\n");
   print_chain(p, p->any_chain, 1, out);
-  for (SmrOp op = 0; op < p->roots.size; op++)
+  for (SmrOperator op = 0; op < p->roots.size; op++)
     if (p->roots.data[op]) {
       smr_str_puts(out, "root ");
-      smr_op_print(p->ops, op, out);
+      smr_operator_print(p->ops, op, out);
       smr_str_puts(out, "\n");
       print_chain(p, p->roots.data[op], 1, out);
     }

@@ -19,7 +19,7 @@ typedef struct SmrProgram SmrProgram;
 
 /// Compiles rules. They and the callbacks are borrowed and must outlive the program. NULL after a diagnostic
 /// at the rule: an unbound variable, an unknown callback, too many variables.
-SmrProgram *smr_program_create(SmrOps *ops, const SmrRule *const *rules, uint32_t count,
+SmrProgram *smr_program_create(SmrOperators *ops, const SmrRule *const *rules, uint32_t count,
                                const SmrCallbacks *callbacks, SmrDiag *diag);
 void smr_program_destroy(SmrProgram *program);
 uint32_t smr_program_rules(const SmrProgram *program);
@@ -35,7 +35,7 @@ typedef struct {
   bool fresh; // false: an old match of a rule that wants those
   SmrClass root;
   const SmrClass *variables;
-} SmrMatch;
+} SmrEmatch;
 
 /// A snapshot of a rebuilt graph, made for searching. Reused from search to search; holds no reference to the
 /// graph.
@@ -49,13 +49,13 @@ size_t smr_snapshot_bytes(const SmrSnapshot *snapshot);
 /// match), in a deterministic order; the match is valid during the call. `fn` may change the graph. It stops
 /// the search by returning false.
 void smr_program_search(SmrProgram *program, SmrSnapshot *snapshot, SmrEgraph *g, const uint32_t *since,
-                        bool (*fn)(void *user, const SmrMatch *match), void *user);
+                        bool (*fn)(void *user, const SmrEmatch *match), void *user);
 
 /// Applies a match: conditions, right-hand side (for each class of a forall; `snapshot` gives the classes),
 /// union with the root. With `create` false it only joins what is there, and a match whose right-hand side
 /// the graph lacks is left alone. Returns whether it was applied: its conditions held, and its right-hand
 /// side was there or could be created.
-bool smr_program_apply(SmrProgram *program, SmrSnapshot *snapshot, SmrEgraph *g, const SmrMatch *match,
+bool smr_program_apply(SmrProgram *program, SmrSnapshot *snapshot, SmrEgraph *g, const SmrEmatch *match,
                        bool create);
 
 /// What is being applied, for the proof log: valid inside the log callback. NULL outside of

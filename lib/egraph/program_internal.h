@@ -44,7 +44,7 @@ typedef struct {
 } SmrRuleVariable;
 
 typedef struct {
-  SmrOp op;
+  SmrOperator op;
   uint32_t first, count; // build_args
   const SmrCallback *callback;
 } SmrBuild;
@@ -61,7 +61,7 @@ typedef struct {
 
 // An AC pattern of which something is known only when the match is applied: what it leaves over.
 typedef struct {
-  SmrOp family; // the binary operator
+  SmrOperator family; // the binary operator
   uint8_t slot, takes;
   bool root;       // what is left is carried along
   uint32_t rest;   // the variable that stands for what is left; UINT32_MAX: none
@@ -97,7 +97,7 @@ typedef struct {
 } SmrGround;
 
 struct SmrProgram {
-  SmrOps *ops;
+  SmrOperators *ops;
   const SmrCallbacks *callbacks;
   SmrCompiledRule *rules;
   uint32_t rule_count;
@@ -142,15 +142,15 @@ struct SmrSnapshot {
   SMR_VEC(uint32_t) scan_count;
 };
 
-// A match in a buffer: rule (with DEAD when it is not fresh), root, variables.
+// A match in a buffer: rule (with SMR_NODE_DEAD when it is not fresh), root, variables.
 static inline uint32_t smr_match_words(const SmrProgram *p, uint32_t rule) {
   return 2 + p->rules[rule].variables.size;
 }
-static inline SmrMatch smr_match_read(const uint32_t *record) {
-  return (SmrMatch){record[0] & ~DEAD, (record[0] & DEAD) == 0, record[1], record + 2};
+static inline SmrEmatch smr_match_read(const uint32_t *record) {
+  return (SmrEmatch){record[0] & ~SMR_NODE_DEAD, (record[0] & SMR_NODE_DEAD) == 0, record[1], record + 2};
 }
-static inline void smr_match_write(const SmrProgram *p, uint32_t *record, const SmrMatch *match) {
-  record[0] = match->rule | (match->fresh ? 0 : DEAD);
+static inline void smr_match_write(const SmrProgram *p, uint32_t *record, const SmrEmatch *match) {
+  record[0] = match->rule | (match->fresh ? 0 : SMR_NODE_DEAD);
   record[1] = match->root;
   for (uint32_t i = 0; i < p->rules[match->rule].matched; i++)
     record[2 + i] = match->variables[i];
@@ -163,10 +163,10 @@ uint32_t smr_program_apply_all(SmrProgram *p, SmrSnapshot *s, SmrEgraph *g, cons
                                uint32_t words, bool create, bool (*spent)(void *user), void *user,
                                uint64_t *applied);
 
-uint32_t smr_program_root(SmrProgram *p, SmrOp op);
+uint32_t smr_program_root(SmrProgram *p, SmrOperator op);
 
 /// Whether a match's conditions hold now. (Of a rule without rest variables in them.)
-bool smr_program_holds(SmrProgram *p, SmrEgraph *g, const SmrMatch *match);
+bool smr_program_holds(SmrProgram *p, SmrEgraph *g, const SmrEmatch *match);
 static inline uint32_t smr_sum_words(uint32_t takes) {
   return 1 + (takes + 3) / 4;
 }
@@ -175,17 +175,17 @@ static inline uint32_t smr_sum_words(uint32_t takes) {
 
 /// A copy of a rule with its AC applications flattened, and whether it says nothing. False: more children
 /// than a node can have.
-bool smr_ac_rule(SmrOps *ops, const SmrRule *rule, SmrRule *copy, bool *trivial);
+bool smr_ac_rule(SmrOperators *ops, const SmrRule *rule, SmrRule *copy, bool *trivial);
 /// How often a variable occurs in the patterns.
-uint32_t smr_ac_occurs(const SmrOps *ops, const SmrRule *rule, SmrSym variable);
+uint32_t smr_ac_occurs(const SmrOperators *ops, const SmrRule *rule, SmrSym variable);
 /// Whether a condition or a computed part looks at it.
-bool smr_ac_watched(const SmrOps *ops, const SmrRule *rule, SmrSym variable);
+bool smr_ac_watched(const SmrOperators *ops, const SmrRule *rule, SmrSym variable);
 /// Whether the rule's result is the same, modulo AC, with two variables exchanged.
-bool smr_ac_exchangeable(SmrOps *ops, const SmrRule *rule, SmrSym a, SmrSym b);
+bool smr_ac_exchangeable(SmrOperators *ops, const SmrRule *rule, SmrSym a, SmrSym b);
 /// Whether a variable occurs in a term elsewhere than as a child of sums of a family (or as the term itself).
-bool smr_ac_outside(SmrOps *ops, const SmrTerm *t, uint32_t node, SmrSym variable, SmrOp family);
+bool smr_ac_outside(SmrOperators *ops, const SmrTerm *t, uint32_t node, SmrSym variable, SmrOperator family);
 /// Whether a variable is a child of an AC application that is a child of an AC application.
-bool smr_ac_inside(const SmrOps *ops, const SmrTerm *t, uint32_t node, SmrSym variable);
+bool smr_ac_inside(const SmrOperators *ops, const SmrTerm *t, uint32_t node, SmrSym variable);
 /// Sets `ordered`, `eager`, and which rest variables need a class.
 void smr_ac_plan(SmrProgram *p, const SmrRule *rule, SmrCompiledRule *to);
 

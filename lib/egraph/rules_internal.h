@@ -7,7 +7,7 @@
 #include "egraph/rules_text.h"
 
 typedef struct {
-  SmrOps *ops;
+  SmrOperators *ops;
   SmrRules *rules;
   SmrDiag *diag;
   SmrRulesLoadFn load;

@@ -31,16 +31,17 @@ static void print_name(const char *name, SmrStr *out) {
   smr_str_putc(out, '"');
 }
 
-static void print_term(const SmrOps *ops, const SmrRule *rule, uint32_t node, SmrStr *out) {
+static void print_term(const SmrOperators *ops, const SmrRule *rule, uint32_t node, SmrStr *out) {
   smr_term_print(ops, &rule->terms, node, out);
 }
 
-static bool is_called(const SmrOps *ops, const SmrRule *rule, uint32_t node, const char *name) {
-  const SmrOpInfo *info = smr_op_info(ops, rule->terms.nodes.data[node].op);
-  return info->kind == SMR_OP_PLAIN && info->arity && !strcmp(smr_ops_text(ops, info->name), name);
+static bool is_called(const SmrOperators *ops, const SmrRule *rule, uint32_t node, const char *name) {
+  const SmrOperatorInfo *info = smr_operator_info(ops, rule->terms.nodes.data[node].op);
+  return info->kind == SMR_OPERATOR_PLAIN && info->arity &&
+         !strcmp(smr_operators_text(ops, info->name), name);
 }
 
-static void print_pattern(const SmrOps *ops, const SmrRule *rule, SmrStr *out) {
+static void print_pattern(const SmrOperators *ops, const SmrRule *rule, SmrStr *out) {
   const SmrRulePart *parts = rule->parts.data;
   bool multi = rule->parts.size > 1 || parts[0].variable || is_called(ops, rule, parts[0].node, "and");
   if (!multi) {
@@ -51,7 +52,7 @@ static void print_pattern(const SmrOps *ops, const SmrRule *rule, SmrStr *out) {
   for (uint32_t i = 0; i < rule->parts.size; i++) {
     smr_str_putc(out, ' ');
     if (parts[i].variable)
-      smr_str_printf(out, "(= ?%s ", smr_ops_text(ops, parts[i].variable));
+      smr_str_printf(out, "(= ?%s ", smr_operators_text(ops, parts[i].variable));
     print_term(ops, rule, parts[i].node, out);
     if (parts[i].variable)
       smr_str_putc(out, ')');
@@ -59,7 +60,7 @@ static void print_pattern(const SmrOps *ops, const SmrRule *rule, SmrStr *out) {
   smr_str_putc(out, ')');
 }
 
-void smr_rule_print(const SmrOps *ops, const SmrRule *rule, SmrStr *out) {
+void smr_rule_print(const SmrOperators *ops, const SmrRule *rule, SmrStr *out) {
   smr_str_puts(out, "(rewrite ");
   print_name(rule->name, out);
   smr_str_putc(out, ' ');
@@ -68,7 +69,7 @@ void smr_rule_print(const SmrOps *ops, const SmrRule *rule, SmrStr *out) {
   print_term(ops, rule, rule->rhs, out);
   for (uint32_t i = 0; i < rule->conditions.size; i++) {
     const SmrRuleCondition *c = &rule->conditions.data[i];
-    smr_str_printf(out, " :when (%s", smr_ops_text(ops, c->name));
+    smr_str_printf(out, " :when (%s", smr_operators_text(ops, c->name));
     for (uint32_t k = 0; k < c->count; k++) {
       smr_str_putc(out, ' ');
       print_term(ops, rule, rule->condition_args.data[c->first + k], out);
@@ -78,19 +79,19 @@ void smr_rule_print(const SmrOps *ops, const SmrRule *rule, SmrStr *out) {
   for (uint32_t i = 0; i < rule->foralls.size; i++) {
     const SmrRuleForall *f = &rule->foralls.data[i];
     if (f->condition)
-      smr_str_printf(out, " :forall (?%s %s)", smr_ops_text(ops, f->variable),
-                     smr_ops_text(ops, f->condition));
+      smr_str_printf(out, " :forall (?%s %s)", smr_operators_text(ops, f->variable),
+                     smr_operators_text(ops, f->condition));
     else
-      smr_str_printf(out, " :forall ?%s", smr_ops_text(ops, f->variable));
+      smr_str_printf(out, " :forall ?%s", smr_operators_text(ops, f->variable));
   }
   smr_str_putc(out, ')');
 }
 
 static void print_operator(const SmrRuleOperator *op, SmrStr *out) {
   smr_str_printf(out, "(operator %s", op->name);
-  if (op->flags & SMR_OP_AC)
+  if (op->flags & SMR_OPERATOR_AC)
     smr_str_puts(out, " :ac");
-  if (op->flags & SMR_OP_BINDER) {
+  if (op->flags & SMR_OPERATOR_BINDER) {
     smr_str_puts(out, " :binder (");
     for (uint32_t i = 0; i < op->children; i++)
       smr_str_printf(out, "%s%u", i ? " " : "", (unsigned)(op->binds >> (4 * i) & 15));
@@ -99,7 +100,7 @@ static void print_operator(const SmrRuleOperator *op, SmrStr *out) {
   smr_str_puts(out, ")\n");
 }
 
-void smr_rules_print(const SmrOps *ops, const SmrRules *rules, SmrStr *out) {
+void smr_rules_print(const SmrOperators *ops, const SmrRules *rules, SmrStr *out) {
   for (uint32_t i = 0; i < rules->operators.size; i++)
     print_operator(&rules->operators.data[i], out);
   for (uint32_t i = 0; i < rules->costs.size; i++) {

@@ -30,7 +30,7 @@ static SmrSym variable_symbol(SmrRulesReader *r, const SmrSexp *s, uint32_t node
     return 0;
   SmrStr name = {0};
   smr_str_append(&name, smr_sexp_text(s, node) + 1, length);
-  SmrSym symbol = smr_ops_symbol(r->ops, smr_str_get(&name));
+  SmrSym symbol = smr_operators_symbol(r->ops, smr_str_get(&name));
   smr_str_free(&name);
   return symbol;
 }
@@ -58,14 +58,14 @@ static bool check_bound(const Clauses *c, uint32_t lhs, uint32_t node, const cha
     if (variable && !mentions(c->r, c->s, lhs, variable) && !mark_of(c, variable))
       return smr_sexp_error(c->r->diag, c->s, i,
                             "the pattern%s does not bind ?%s (mark it :forall if it stands for every class)",
-                            direction, smr_ops_text(c->r->ops, variable));
+                            direction, smr_operators_text(c->r->ops, variable));
   }
   return true;
 }
 
 //===--- rules ---===//
 
-static bool has_condition(const SmrOps *ops, const SmrRule *rule, const SmrRuleCondition *like) {
+static bool has_condition(const SmrOperators *ops, const SmrRule *rule, const SmrRuleCondition *like) {
   for (uint32_t i = 0; i < rule->conditions.size; i++) {
     const SmrRuleCondition *have = &rule->conditions.data[i];
     bool same = have->name == like->name && have->count == like->count;
@@ -78,7 +78,7 @@ static bool has_condition(const SmrOps *ops, const SmrRule *rule, const SmrRuleC
   return false;
 }
 
-static void add_condition(const SmrOps *ops, SmrRule *rule, SmrRuleCondition condition) {
+static void add_condition(const SmrOperators *ops, SmrRule *rule, SmrRuleCondition condition) {
   if (has_condition(ops, rule, &condition))
     rule->condition_args.size = condition.first;
   else
@@ -87,14 +87,14 @@ static void add_condition(const SmrOps *ops, SmrRule *rule, SmrRuleCondition con
 
 // ?x:sort anywhere in a side becomes the condition (sort ?x).
 static void add_sorts(const Clauses *c, uint32_t side, SmrRule *rule) {
-  SmrOps *ops = c->r->ops;
+  SmrOperators *ops = c->r->ops;
   for (uint32_t i = side; i < c->s->nodes.data[side].end; i++) {
     const char *sort;
     SmrSym variable = variable_symbol(c->r, c->s, i, &sort);
     if (!variable || !sort)
       continue;
-    SmrRuleCondition condition = {smr_ops_symbol(ops, sort), rule->condition_args.size, 1};
-    SmrOp op = smr_op(ops, SMR_OP_VARIABLE, smr_ops_text(ops, variable), 0);
+    SmrRuleCondition condition = {smr_operators_symbol(ops, sort), rule->condition_args.size, 1};
+    SmrOperator op = smr_operator(ops, SMR_OPERATOR_VARIABLE, smr_operators_text(ops, variable), 0);
     uint32_t node = smr_term_add(&rule->terms, ops, op, NULL);
     smr_vec_push(&rule->condition_args, node);
     add_condition(ops, rule, condition);
@@ -104,7 +104,7 @@ static void add_sorts(const Clauses *c, uint32_t side, SmrRule *rule) {
 static bool read_when(const Clauses *c, uint32_t list, SmrRule *rule) {
   const SmrSexp *s = c->s;
   SmrRuleCondition condition = {0};
-  condition.name = smr_ops_symbol(c->r->ops, smr_sexp_text(s, list + 1));
+  condition.name = smr_operators_symbol(c->r->ops, smr_sexp_text(s, list + 1));
   condition.first = rule->condition_args.size;
   for (uint32_t i = list + 2; i < s->nodes.data[list].end; i = s->nodes.data[i].end) {
     uint32_t node;
@@ -180,7 +180,7 @@ static bool read_sides(const Clauses *c, uint32_t lhs, uint32_t rhs, SmrRule *ru
       smr_vec_push(&rule->foralls, (SmrRuleForall){m->variable, m->condition});
     else if (!c->both)
       return smr_sexp_error(c->r->diag, c->s, m->at, "the pattern binds ?%s: it cannot be marked :forall",
-                            smr_ops_text(c->r->ops, m->variable));
+                            smr_operators_text(c->r->ops, m->variable));
   }
   return true;
 }
@@ -198,17 +198,17 @@ static bool read_mark(Clauses *c, uint32_t at) {
       (sort && !smr_text_is_name(sort)) || (list && !smr_text_is_name(smr_sexp_text(s, at + 2))))
     return smr_sexp_error(r->diag, s, at, "expected :forall ?v or :forall (?v condition)");
   if (list || sort)
-    mark.condition = smr_ops_symbol(r->ops, list ? smr_sexp_text(s, at + 2) : sort);
+    mark.condition = smr_operators_symbol(r->ops, list ? smr_sexp_text(s, at + 2) : sort);
   if (mark_of(c, mark.variable))
-    return smr_sexp_error(r->diag, s, at, "?%s is marked twice", smr_ops_text(r->ops, mark.variable));
+    return smr_sexp_error(r->diag, s, at, "?%s is marked twice", smr_operators_text(r->ops, mark.variable));
   bool used = mentions(r, s, c->sides[0], mark.variable) || mentions(r, s, c->sides[1], mark.variable);
   for (uint32_t i = 0; i < c->whens.size; i++)
     used |= mentions(r, s, c->whens.data[i], mark.variable);
   if (!used)
-    return smr_sexp_error(r->diag, s, at, "?%s is used nowhere", smr_ops_text(r->ops, mark.variable));
+    return smr_sexp_error(r->diag, s, at, "?%s is used nowhere", smr_operators_text(r->ops, mark.variable));
   if (c->both && mentions(r, s, c->sides[0], mark.variable) && mentions(r, s, c->sides[1], mark.variable))
     return smr_sexp_error(r->diag, s, at, "both sides bind ?%s: it cannot be marked :forall",
-                          smr_ops_text(r->ops, mark.variable));
+                          smr_operators_text(r->ops, mark.variable));
   smr_vec_push(&c->marks, mark);
   return true;
 }
@@ -244,7 +244,7 @@ static bool add_rule(SmrRulesReader *r, const Clauses *c, uint32_t lhs, uint32_t
                      const char *set) {
   SmrRules *rules = r->rules;
   const SmrSexpNode *at = &c->s->nodes.data[c->list];
-  uint64_t key = smr_ops_symbol(r->ops, name);
+  uint64_t key = smr_operators_symbol(r->ops, name);
   uint32_t there;
   if (smr_map_get(&rules->by_name, key, &there)) {
     const SmrRule *first = rules->list.data[there];

@@ -77,11 +77,12 @@ static bool read_operator(SmrRulesReader *r, const SmrSexp *s, uint32_t list) {
     return smr_sexp_error(r->diag, s, list + 2, "expected the name of an operator");
   for (uint32_t i = list + 3; i < at->end; i = s->nodes.data[i].end) {
     if (smr_sexp_is_atom(s, i) && !strcmp(smr_sexp_text(s, i), ":ac")) {
-      op.flags |= SMR_OP_AC;
+      op.flags |= SMR_OPERATOR_AC;
     } else if (smr_sexp_is_atom(s, i) && !strcmp(smr_sexp_text(s, i), ":binder") && i + 1 < at->end) {
-      if (op.flags & SMR_OP_BINDER || !read_binds(r, s, ++i, &op))
-        return op.flags & SMR_OP_BINDER ? smr_sexp_error(r->diag, s, i, ":binder is there twice") : false;
-      op.flags |= SMR_OP_BINDER;
+      if (op.flags & SMR_OPERATOR_BINDER || !read_binds(r, s, ++i, &op))
+        return op.flags & SMR_OPERATOR_BINDER ? smr_sexp_error(r->diag, s, i, ":binder is there twice")
+                                              : false;
+      op.flags |= SMR_OPERATOR_BINDER;
     } else {
       return smr_sexp_error(r->diag, s, i, "expected :ac or :binder (0 1 …)");
     }
@@ -255,8 +256,8 @@ static bool parse_text(SmrRulesReader *r, const char *file, const char *text, si
   return ok;
 }
 
-bool smr_rules_parse(SmrOps *ops, const char *file, const char *text, size_t size, SmrRulesLoadFn load_fn,
-                     void *user, SmrRules *rules, SmrDiag *diag) {
+bool smr_rules_parse(SmrOperators *ops, const char *file, const char *text, size_t size,
+                     SmrRulesLoadFn load_fn, void *user, SmrRules *rules, SmrDiag *diag) {
   SmrRulesReader r = {.ops = ops, .rules = rules, .diag = diag, .load = load_fn, .user = user};
   bool ok = parse_text(&r, resolve(&r, "", file), text, size);
   smr_vec_free(&r.including);
@@ -266,12 +267,12 @@ bool smr_rules_parse(SmrOps *ops, const char *file, const char *text, size_t siz
   }
   for (uint32_t i = 0; i < rules->operators.size; i++) {
     const SmrRuleOperator *op = &rules->operators.data[i];
-    smr_ops_declare(ops, op->name, op->flags, op->binds);
+    smr_operators_declare(ops, op->name, op->flags, op->binds);
   }
   return true;
 }
 
-bool smr_rules_read(SmrOps *ops, const char *path, SmrRules *rules, SmrDiag *diag) {
+bool smr_rules_read(SmrOperators *ops, const char *path, SmrRules *rules, SmrDiag *diag) {
   SmrStr text = {0};
   const char *reason = NULL;
   bool ok = smr_read_file(path, &text, &reason) || smr_error(diag, path, 0, 0, "%s", reason);

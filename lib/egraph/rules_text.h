@@ -44,7 +44,7 @@ typedef struct {
   const char *file;
   uint32_t line, column;
   const char *name;
-  unsigned flags; // SMR_OP_AC, SMR_OP_BINDER
+  unsigned flags; // SMR_OPERATOR_AC, SMR_OPERATOR_BINDER
   uint64_t binds;
   uint32_t children; // how many numbers :binder gave
 } SmrRuleOperator;
@@ -74,17 +74,17 @@ typedef struct {
 typedef bool (*SmrRulesLoadFn)(void *user, const char *path, SmrStr *text, const char **reason);
 
 /// Reads a rule file and what it includes, behind what `rules` has already. On an error `rules` is empty.
-bool smr_rules_read(SmrOps *ops, const char *path, SmrRules *rules, SmrDiag *diag);
+bool smr_rules_read(SmrOperators *ops, const char *path, SmrRules *rules, SmrDiag *diag);
 /// The same for a text; `file` names it in messages and includes are relative to it; `load` reads them (NULL:
 /// files of the system).
-bool smr_rules_parse(SmrOps *ops, const char *file, const char *text, size_t size, SmrRulesLoadFn load,
+bool smr_rules_parse(SmrOperators *ops, const char *file, const char *text, size_t size, SmrRulesLoadFn load,
                      void *user, SmrRules *rules, SmrDiag *diag);
 void smr_rules_free(SmrRules *rules);
 /// NULL: there is none.
 const SmrRuleSet *smr_rules_set(const SmrRules *rules, const char *name);
 /// As a rule file, includes and sorts expanded: what is printed reads as the same rules.
-void smr_rules_print(const SmrOps *ops, const SmrRules *rules, SmrStr *out);
-void smr_rule_print(const SmrOps *ops, const SmrRule *rule, SmrStr *out);
+void smr_rules_print(const SmrOperators *ops, const SmrRules *rules, SmrStr *out);
+void smr_rule_print(const SmrOperators *ops, const SmrRule *rule, SmrStr *out);
 
 #ifdef __cplusplus
 }

@@ -27,7 +27,7 @@ struct SmrRun {
   uint32_t *since;
   SMR_VEC(SmrIteration) iterations;
   SMR_VEC(uint64_t) matches; // per iteration and rule
-  const SmrBudget *budget;
+  const SmrRunBudget *budget;
   double start, search_ms, apply_ms, mark;
   uint32_t buffer[BUFFER_WORDS + 2 + 64];
   uint32_t fill;
@@ -99,7 +99,7 @@ static bool stop(SmrRun *run, SmrStopReason reason) {
 
 // Whether a budget is spent; the clock is looked at now and then.
 static bool spent(SmrRun *run, bool look) {
-  const SmrBudget *b = run->budget;
+  const SmrRunBudget *b = run->budget;
   if (run->stopped)
     return true;
   if (b->nodes && smr_egraph_nodes(run->g) > b->nodes)
@@ -113,7 +113,7 @@ static bool spent(SmrRun *run, bool look) {
   return false;
 }
 
-static bool apply_match(SmrRun *run, const SmrMatch *match) {
+static bool apply_match(SmrRun *run, const SmrEmatch *match) {
   return smr_program_apply(run->program, run->snapshot, run->g, match, !run->only_join);
 }
 
@@ -147,7 +147,7 @@ static void flush(SmrRun *run) {
   run->apply_ms += run->mark - begun;
 }
 
-static bool found_simple(void *user, const SmrMatch *match) {
+static bool found_simple(void *user, const SmrEmatch *match) {
   SmrRun *run = user;
   RuleState *r = &run->rules[match->rule];
   r->matches++;
@@ -163,7 +163,7 @@ static bool found_simple(void *user, const SmrMatch *match) {
   return !run->stopped;
 }
 
-static bool found_backoff(void *user, const SmrMatch *match) {
+static bool found_backoff(void *user, const SmrEmatch *match) {
   SmrRun *run = user;
   RuleState *r = &run->rules[match->rule];
   if (++r->matches > r->limit)
@@ -191,7 +191,7 @@ static void apply_waiting(SmrRun *run, uint32_t iteration, uint32_t ban_length) 
     for (uint32_t at = 0;
          run->since[i] != UINT32_MAX && at < r->waiting.size && !spent(run, ++looks % 256 == 0);
          at += 2 + n) {
-      SmrMatch match = {i, r->waiting.data[at + 1] != 0, r->waiting.data[at], r->waiting.data + at + 2};
+      SmrEmatch match = {i, r->waiting.data[at + 1] != 0, r->waiting.data[at], r->waiting.data + at + 2};
       apply_match(run, &match);
     }
     smr_vec_clear(&r->waiting);
@@ -200,7 +200,7 @@ static void apply_waiting(SmrRun *run, uint32_t iteration, uint32_t ban_length) 
 
 static void iterate(SmrRun *run) {
   SmrProgram *p = run->program;
-  const SmrBudget *b = run->budget;
+  const SmrRunBudget *b = run->budget;
   uint32_t count = smr_program_rules(p), iteration = run->iterations.size, step = smr_egraph_step(run->g);
   uint64_t before = run->g->joined;
   bool backoff = b->scheduler == SMR_SCHEDULER_BACKOFF;
@@ -275,7 +275,7 @@ static bool lift_bans(SmrRun *run) {
   return any;
 }
 
-SmrStopReason smr_run(SmrRun *run, const SmrBudget *budget) {
+SmrStopReason smr_run(SmrRun *run, const SmrRunBudget *budget) {
   run->budget = budget;
   run->program->spent = spent_look;
   run->program->spent_user = run;

@@ -40,7 +40,7 @@ typedef struct {
   /// Asked after each iteration (and before the first): true stops with SMR_STOP_GOAL. May be NULL.
   bool (*goal)(void *user, SmrEgraph *g);
   void *user;
-} SmrBudget;
+} SmrRunBudget;
 
 typedef struct {
   uint32_t nodes, classes, unions; // after the iteration; unions by rules and by congruence in it
@@ -54,7 +54,7 @@ typedef struct {
 typedef struct SmrRun SmrRun;
 SmrRun *smr_run_create(SmrEgraph *g, SmrProgram *program);
 void smr_run_destroy(SmrRun *run);
-SmrStopReason smr_run(SmrRun *run, const SmrBudget *budget);
+SmrStopReason smr_run(SmrRun *run, const SmrRunBudget *budget);
 uint32_t smr_run_iterations(const SmrRun *run);
 const SmrIteration *smr_run_iteration(const SmrRun *run, uint32_t i);
 /// Matches of a rule that an iteration found (and was not banned for); its conditions may have refused some.

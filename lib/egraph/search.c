@@ -2,7 +2,7 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
 // A snapshot lays the nodes out class after class, each class' nodes ordered by operator, in one array:
-//   row = operator, stamp, children …; a class ends with SMR_NO_OP.
+//   row = operator, stamp, children …; a class ends with SMR_NO_OPERATOR.
 // A search is one sweep over it.
 //===----------------------------------------------------------------------===//
 #include "egraph/ac_internal.h"
@@ -39,8 +39,8 @@ static int by_operator(const void *a, const void *b) {
 
 void smr_snapshot_take(SmrSnapshot *s, SmrEgraph *g) {
   for (uint32_t i = 0; i < g->count; i++)
-    if (g->elements[i].op != FREE)
-      g->elements[i].op &= ~HELD;
+    if (g->elements[i].op != SMR_NODE_FREE)
+      g->elements[i].op &= ~SMR_NODE_HELD;
   if (g->count > s->row_of_capacity) {
     s->row_of_capacity = g->capacity;
     free(s->row_of);
@@ -64,9 +64,9 @@ void smr_snapshot_take(SmrSnapshot *s, SmrEgraph *g) {
     SmrNode last = c, n = c;
     do {
       uint32_t following = g->next[n];
-      bool live = !(g->elements[n].op & DEAD);
+      bool live = !(g->elements[n].op & SMR_NODE_DEAD);
       if (live)
-        smr_vec_push(&keys, (uint64_t)(g->elements[n].op & OPERATOR) << 32 | n);
+        smr_vec_push(&keys, (uint64_t)(g->elements[n].op & SMR_NODE_OPERATOR) << 32 | n);
       if (n != c && live) {
         g->next[last] = n;
         last = n;
@@ -75,7 +75,7 @@ void smr_snapshot_take(SmrSnapshot *s, SmrEgraph *g) {
       n = following;
     } while (n != c);
     g->next[last] = c;
-    g->elements[c].op |= HELD;
+    g->elements[c].op |= SMR_NODE_HELD;
     if (keys.size > 24)
       qsort(keys.data, keys.size, sizeof *keys.data, by_operator);
     else
@@ -89,7 +89,7 @@ void smr_snapshot_take(SmrSnapshot *s, SmrEgraph *g) {
     s->row_of[c] = (uint32_t)s->size;
     for (uint32_t i = 0; i < keys.size; i++) {
       n = (uint32_t)keys.data[i];
-      SmrOp op = g->elements[n].op & OPERATOR;
+      SmrOperator op = g->elements[n].op & SMR_NODE_OPERATOR;
       uint32_t arity = g->arities.data[op];
       if (s->size + arity + 3 > s->capacity) {
         s->capacity = s->capacity < 4096 ? 4096 : s->capacity + s->capacity / 2;
@@ -106,7 +106,7 @@ void smr_snapshot_take(SmrSnapshot *s, SmrEgraph *g) {
         smr_ac_sort(row + 2, arity);
       s->size += 2 + arity;
     }
-    s->rows[s->size++] = SMR_NO_OP;
+    s->rows[s->size++] = SMR_NO_OPERATOR;
   }
   smr_vec_free(&keys);
 }
@@ -122,7 +122,7 @@ static void measure_distances(SmrSnapshot *s, uint32_t since, uint32_t deepest) 
   for (uint32_t i = 0; i < s->classes.size; i++) {
     SmrClass c = s->classes.data[i];
     s->distance[c] = (uint8_t)deepest;
-    for (const uint32_t *row = s->rows + s->row_of[c]; *row != SMR_NO_OP; row += 2 + s->arities[*row])
+    for (const uint32_t *row = s->rows + s->row_of[c]; *row != SMR_NO_OPERATOR; row += 2 + s->arities[*row])
       if (row[1] >= since) {
         s->distance[c] = 0;
         break;
@@ -133,7 +133,7 @@ static void measure_distances(SmrSnapshot *s, uint32_t since, uint32_t deepest) 
       SmrClass c = s->classes.data[i];
       if (s->distance[c] <= k)
         continue;
-      for (const uint32_t *row = s->rows + s->row_of[c]; *row != SMR_NO_OP; row += 2 + s->arities[*row])
+      for (const uint32_t *row = s->rows + s->row_of[c]; *row != SMR_NO_OPERATOR; row += 2 + s->arities[*row])
         for (uint32_t a = 0; a < s->arities[*row]; a++)
           if (s->distance[row[2 + a]] == k - 1) {
             s->distance[c] = (uint8_t)k;
@@ -168,7 +168,7 @@ typedef struct {
   const SmrInstruction *code;
   const uint32_t *chains;
   const uint32_t *since;
-  bool (*fn)(void *user, const SmrMatch *match);
+  bool (*fn)(void *user, const SmrEmatch *match);
   void *user;
   bool stop;
   SmrClass reg[SMR_MAX_REGISTERS + SMR_MAX_ARITY];
@@ -177,7 +177,7 @@ typedef struct {
 // Matches on disjoint children of one sum can be applied one after the other: of an ordered rule those that
 // do not overlap the first wait for the sum that the first makes. A new first match makes all that overlap it
 // new, as they may have waited for another.
-static bool is_turn(Machine *m, uint32_t rule, const SmrMatch *match, bool *fresh) {
+static bool is_turn(Machine *m, uint32_t rule, const SmrEmatch *match, bool *fresh) {
   First *first = &m->firsts[rule];
   const Sum *sum = &m->sums[0];
   if (first->row != sum->row) {
@@ -210,7 +210,7 @@ static void yield_sums(Machine *m, uint32_t rule, uint32_t stamp) {
     for (uint32_t k = 0; k < sum->takes; k++)
       record[1 + k / 4] |= (uint32_t)sum->taken[k] << k % 4 * 8;
   }
-  SmrMatch match = {rule, stamp >= since, m->reg[0], variables};
+  SmrEmatch match = {rule, stamp >= since, m->reg[0], variables};
   if (r->ordered && !is_turn(m, rule, &match, &match.fresh))
     return;
   if ((match.fresh || r->full) && !m->fn(m->user, &match))
@@ -229,12 +229,12 @@ static void yield(Machine *m, uint32_t rule, uint32_t stamp) {
   SmrClass variables[SMR_MAX_VARIABLES];
   for (uint32_t i = 0; i < r->matched; i++)
     variables[i] = m->reg[r->variables.data[i].reg];
-  SmrMatch match = {rule, stamp >= since, m->reg[0], variables};
+  SmrEmatch match = {rule, stamp >= since, m->reg[0], variables};
   if (!m->fn(m->user, &match))
     m->stop = true;
 }
 
-static void list_operator(SmrSnapshot *s, SmrOp op) {
+static void list_operator(SmrSnapshot *s, SmrOperator op) {
   while (s->scan_first.size <= op) {
     smr_vec_push(&s->scan_first, 0);
     smr_vec_reserve(&s->scan_count, s->scan_first.size);
@@ -244,7 +244,7 @@ static void list_operator(SmrSnapshot *s, SmrOp op) {
     return;
   s->scan_first.data[op] = s->scan_rows.size + 1;
   for (uint32_t i = 0; i < s->classes.size; i++)
-    for (uint32_t at = s->row_of[s->classes.data[i]]; s->rows[at] != SMR_NO_OP;
+    for (uint32_t at = s->row_of[s->classes.data[i]]; s->rows[at] != SMR_NO_OPERATOR;
          at += 2 + s->arities[s->rows[at]])
       if (s->rows[at] == op) {
         smr_vec_push(&s->scan_rows, at);
@@ -305,8 +305,8 @@ static void take_known(Machine *m, const SmrInstruction *in, uint32_t stamp) {
     }
   uint32_t left = sum->count - sum->takes, takes = sum->takes;
   const uint8_t *families = m->s->families, *arities = m->s->arities;
-  for (const uint32_t *row = m->s->rows + m->s->row_of[known]; left > 1 && *row != SMR_NO_OP && !m->stop;
-       row += 2 + arities[*row])
+  for (const uint32_t *row = m->s->rows + m->s->row_of[known];
+       left > 1 && *row != SMR_NO_OPERATOR && !m->stop; row += 2 + arities[*row])
     if (families[*row] == families[*sum->row] && arities[*row] == left && is_left(sum, row)) {
       sum->takes = sum->count;
       run(m, in->chain, row[1] > stamp ? row[1] : stamp);
@@ -319,7 +319,7 @@ static void run(Machine *m, uint32_t chain, uint32_t stamp) {
     const SmrInstruction *in = &m->code[i];
     switch (in->kind) {
     case SMR_I_BIND: {
-      SmrOp op = in->operand;
+      SmrOperator op = in->operand;
       const uint8_t *arities = m->s->arities;
       uint32_t arity = arities[op];
       const uint32_t *row = m->s->rows + m->s->row_of[m->reg[in->reg]];
@@ -367,8 +367,8 @@ static void run(Machine *m, uint32_t chain, uint32_t stamp) {
       break;
     case SMR_I_SUMS: {
       uint8_t family = m->s->families[in->operand];
-      for (const uint32_t *row = m->s->rows + m->s->row_of[m->reg[in->reg]]; *row != SMR_NO_OP && !m->stop;
-           row += 2 + m->s->arities[*row])
+      for (const uint32_t *row = m->s->rows + m->s->row_of[m->reg[in->reg]];
+           *row != SMR_NO_OPERATOR && !m->stop; row += 2 + m->s->arities[*row])
         if (m->s->families[*row] == family) {
           open_sum(&m->sums[in->out], row, m->s->arities[*row]);
           run(m, in->chain, row[1] > stamp ? row[1] : stamp);
@@ -391,7 +391,7 @@ static void run(Machine *m, uint32_t chain, uint32_t stamp) {
 
 // Finds a ground term's class, and the newest stamp among its nodes.
 static SmrClass resolve(SmrProgram *p, SmrEgraph *g, uint32_t node, uint32_t *stamp) {
-  SmrOp op = p->ground_terms.nodes.data[node].op;
+  SmrOperator op = p->ground_terms.nodes.data[node].op;
   SmrClass children[SMR_MAX_ARITY];
   for (uint32_t i = 0; i < smr_arity(g, op); i++)
     if ((children[i] = resolve(p, g, smr_term_children(&p->ground_terms, node)[i], stamp)) == SMR_NO_CLASS)
@@ -419,10 +419,10 @@ static bool is_far(const SmrSnapshot *s, const uint32_t *row, uint32_t depth) {
 }
 
 void smr_program_search(SmrProgram *p, SmrSnapshot *s, SmrEgraph *g, const uint32_t *since,
-                        bool (*fn)(void *user, const SmrMatch *match), void *user) {
+                        bool (*fn)(void *user, const SmrEmatch *match), void *user) {
   if (!p->rule_count)
     return;
-  (void)smr_arity(g, smr_ops_count(p->ops) - 1);
+  (void)smr_arity(g, smr_operators_count(p->ops) - 1);
   // (A copy: applying may make operators, and move the graph's table.)
   uint8_t *arities = smr_xmalloc(g->arities.size);
   memcpy(arities, g->arities.data, g->arities.size);
@@ -431,8 +431,8 @@ void smr_program_search(SmrProgram *p, SmrSnapshot *s, SmrEgraph *g, const uint3
   memcpy(families, g->families.data, g->families.size);
   s->families = families;
   // AC patterns: what is said of the binary operator goes for those of more children.
-  for (SmrOp op = 0; g->ac && op < g->families.size; op++) {
-    SmrOp two = smr_is_ac(g, op) ? smr_ac_op(g, families[op], 2) : op;
+  for (SmrOperator op = 0; g->ac && op < g->families.size; op++) {
+    SmrOperator two = smr_is_ac(g, op) ? smr_ac_op(g, families[op], 2) : op;
     if (two < p->roots.size && p->roots.data[two] && smr_program_root(p, op) != p->roots.data[two])
       p->roots.data[op] = p->roots.data[two];
   }
@@ -467,7 +467,7 @@ void smr_program_search(SmrProgram *p, SmrSnapshot *s, SmrEgraph *g, const uint3
       continue;
     m->reg[0] = c;
     uint32_t newest = 0;
-    for (const uint32_t *row = s->rows + s->row_of[c]; *row != SMR_NO_OP && !m->stop;
+    for (const uint32_t *row = s->rows + s->row_of[c]; *row != SMR_NO_OPERATOR && !m->stop;
          row += 2 + arities[*row]) {
       newest = row[1] > newest ? row[1] : newest;
       if (*row >= p->roots.size || !p->roots.data[*row])

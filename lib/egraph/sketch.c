@@ -53,7 +53,7 @@ static unsigned char *found_part(SmrSketch *s, SmrEgraph *g, uint32_t number, un
     break;
   case SMR_SKETCH_NODE:
     for (SmrNode n = 0; n < g->count; n++) {
-      if ((g->elements[n].op & (DEAD | OPERATOR)) != p->op)
+      if ((g->elements[n].op & (SMR_NODE_DEAD | SMR_NODE_OPERATOR)) != p->op)
         continue;
       bool all = true;
       for (uint32_t i = 0; all && i < p->count; i++)
@@ -64,7 +64,8 @@ static unsigned char *found_part(SmrSketch *s, SmrEgraph *g, uint32_t number, un
     break;
   case SMR_SKETCH_OP:
     for (SmrNode n = 0; n < g->count; n++)
-      if (!(g->elements[n].op & DEAD) && smr_sketch_names(s, p, g->elements[n].op & OPERATOR))
+      if (!(g->elements[n].op & SMR_NODE_DEAD) &&
+          smr_sketch_names(s, p, g->elements[n].op & SMR_NODE_OPERATOR))
         set[smr_find(g, n)] = 1, any = true;
     break;
   case SMR_SKETCH_CONTAINS: {
@@ -194,9 +195,9 @@ static void extract_part(Extraction *x, uint32_t number) {
   case SMR_SKETCH_NODE:
   case SMR_SKETCH_OP:
     for (SmrNode n = 0; n < g->count; n++) {
-      if (g->elements[n].op & DEAD || !smr_sketch_names(s, p, g->elements[n].op & OPERATOR))
+      if (g->elements[n].op & SMR_NODE_DEAD || !smr_sketch_names(s, p, g->elements[n].op & SMR_NODE_OPERATOR))
         continue;
-      uint32_t arity = smr_arity(g, g->elements[n].op & OPERATOR);
+      uint32_t arity = smr_arity(g, g->elements[n].op & SMR_NODE_OPERATOR);
       for (uint32_t i = 0; i < arity; i++)
         children[i] = cost_at(x, p->kind == SMR_SKETCH_NODE ? args[i] : 0, g->args[g->elements[n].first + i]);
       offer(x, number, smr_find(g, n), node_cost(x, n, children, arity), n, 0);
@@ -273,7 +274,7 @@ static uint32_t build(Extraction *x, uint32_t part, SmrClass root, SmrTerm *into
   while (stack.size) {
     Frame f = smr_vec_last(&stack);
     SmrNode n = f.part ? x->parts[f.part].how[f.c] : smr_best_node(x->best, f.c);
-    SmrOp op = smr_egraph_op(g, n);
+    SmrOperator op = smr_egraph_op(g, n);
     uint32_t arity = smr_arity(g, op), children[SMR_MAX_ARITY];
     const SmrClass *args = smr_egraph_children(g, n);
     for (; f.next < arity; f.next++) {

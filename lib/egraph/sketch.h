@@ -25,9 +25,9 @@ typedef struct SmrSketch SmrSketch;
 
 /// Reads the sketch at a node of an s-expression, or a text that is one sketch. `callbacks` (may be NULL)
 /// gives the conditions of `is`, which take one class, and is borrowed. NULL after an error.
-SmrSketch *smr_sketch_read(SmrOps *ops, const SmrSexp *sexp, uint32_t at, const SmrCallbacks *callbacks,
+SmrSketch *smr_sketch_read(SmrOperators *ops, const SmrSexp *sexp, uint32_t at, const SmrCallbacks *callbacks,
                            SmrDiag *diag);
-SmrSketch *smr_sketch_parse(SmrOps *ops, const char *file, const char *text, size_t size,
+SmrSketch *smr_sketch_parse(SmrOperators *ops, const char *file, const char *text, size_t size,
                             const SmrCallbacks *callbacks, SmrDiag *diag);
 void smr_sketch_destroy(SmrSketch *sketch);
 /// In a form that reads as the same sketch.
@@ -36,7 +36,7 @@ void smr_sketch_print(const SmrSketch *sketch, SmrStr *out);
 /// Whether a term satisfies the sketch. Terms have no classes: `is` is taken to hold.
 bool smr_sketch_accepts(const SmrSketch *sketch, const SmrTerm *term, uint32_t node);
 
-/// Whether some term of the class satisfies the sketch: cheap enough for SmrBudget.goal. The graph is
+/// Whether some term of the class satisfies the sketch: cheap enough for SmrRunBudget.goal. The graph is
 /// rebuilt.
 bool smr_sketch_found(SmrSketch *sketch, SmrEgraph *g, SmrClass c);
 

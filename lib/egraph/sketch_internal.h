@@ -19,23 +19,23 @@ typedef enum {
 
 typedef struct {
   uint8_t kind; // SmrSketchKind
-  uint32_t op;  // SmrOp, or SmrSym of a name
+  uint32_t op;  // SmrOperator, or SmrSym of a name
   uint32_t first, count;
   const SmrCallback *callback;
 } SmrSketchPart;
 
 struct SmrSketch {
-  SmrOps *ops;
+  SmrOperators *ops;
   SMR_VEC(SmrSketchPart) parts;
   SMR_VEC(uint32_t) args;
 };
 
 /// Whether a part of kind NODE or OP speaks of that operator.
-static inline bool smr_sketch_names(const SmrSketch *s, const SmrSketchPart *part, SmrOp op) {
+static inline bool smr_sketch_names(const SmrSketch *s, const SmrSketchPart *part, SmrOperator op) {
   if (part->kind == SMR_SKETCH_NODE)
     return part->op == op;
-  const SmrOpInfo *info = smr_op_info(s->ops, op);
-  return info->kind == SMR_OP_PLAIN && info->name == part->op;
+  const SmrOperatorInfo *info = smr_operator_info(s->ops, op);
+  return info->kind == SMR_OPERATOR_PLAIN && info->name == part->op;
 }
 
 #endif

@@ -68,19 +68,19 @@ static uint32_t read_node(Reader *r, uint32_t list, uint32_t head, uint32_t from
   if (!smr_sexp_is_atom(r->sexp, head))
     return failed(r, head, "expected an operator");
   uint32_t arity = r->sexp->nodes.data[list].count - from;
-  SmrOp op = smr_op_read(r->sketch->ops, r->sexp, head, arity, 0, r->diag);
-  return op == SMR_NO_OP ? FAILED
-                         : read_args(r, list, from, (SmrSketchPart){.kind = SMR_SKETCH_NODE, .op = op});
+  SmrOperator op = smr_operator_read(r->sketch->ops, r->sexp, head, arity, 0, r->diag);
+  return op == SMR_NO_OPERATOR ? FAILED
+                               : read_args(r, list, from, (SmrSketchPart){.kind = SMR_SKETCH_NODE, .op = op});
 }
 
 static uint32_t read_any_arity(Reader *r, uint32_t head) {
   if (!smr_sexp_is_atom(r->sexp, head))
     return failed(r, head, "expected an operator");
-  SmrOp op = smr_op_read(r->sketch->ops, r->sexp, head, 0, 0, r->diag);
-  if (op == SMR_NO_OP)
+  SmrOperator op = smr_operator_read(r->sketch->ops, r->sexp, head, 0, 0, r->diag);
+  if (op == SMR_NO_OPERATOR)
     return FAILED;
-  const SmrOpInfo *info = smr_op_info(r->sketch->ops, op);
-  if (info->kind != SMR_OP_PLAIN)
+  const SmrOperatorInfo *info = smr_operator_info(r->sketch->ops, op);
+  if (info->kind != SMR_OPERATOR_PLAIN)
     return failed(r, head, "expected the name of an operator that may have children");
   return part(r->sketch, (SmrSketchPart){.kind = SMR_SKETCH_OP, .op = info->name}, NULL);
 }
@@ -136,11 +136,12 @@ static uint32_t read_part(Reader *r, uint32_t at) {
     return failed(r, at, "expected a sketch");
   if (!strcmp(smr_sexp_text(r->sexp, at), "?"))
     return 0;
-  SmrOp op = smr_op_read(r->sketch->ops, r->sexp, at, 0, 0, r->diag);
-  return op == SMR_NO_OP ? FAILED : part(r->sketch, (SmrSketchPart){.kind = SMR_SKETCH_NODE, .op = op}, NULL);
+  SmrOperator op = smr_operator_read(r->sketch->ops, r->sexp, at, 0, 0, r->diag);
+  return op == SMR_NO_OPERATOR ? FAILED
+                               : part(r->sketch, (SmrSketchPart){.kind = SMR_SKETCH_NODE, .op = op}, NULL);
 }
 
-SmrSketch *smr_sketch_read(SmrOps *ops, const SmrSexp *sexp, uint32_t at, const SmrCallbacks *callbacks,
+SmrSketch *smr_sketch_read(SmrOperators *ops, const SmrSexp *sexp, uint32_t at, const SmrCallbacks *callbacks,
                            SmrDiag *diag) {
   SmrSketch *s = smr_xcalloc(1, sizeof *s);
   s->ops = ops;
@@ -155,7 +156,7 @@ SmrSketch *smr_sketch_read(SmrOps *ops, const SmrSexp *sexp, uint32_t at, const 
   return s;
 }
 
-SmrSketch *smr_sketch_parse(SmrOps *ops, const char *file, const char *text, size_t size,
+SmrSketch *smr_sketch_parse(SmrOperators *ops, const char *file, const char *text, size_t size,
                             const SmrCallbacks *callbacks, SmrDiag *diag) {
   SmrSexp sexp = {0};
   SmrSketch *s = NULL;
@@ -187,21 +188,21 @@ static void print_part(const SmrSketch *s, uint32_t number, SmrStr *out) {
     smr_str_putc(out, '?');
     return;
   case SMR_SKETCH_OP:
-    smr_str_printf(out, "(op %s)", smr_ops_text(s->ops, p->op));
+    smr_str_printf(out, "(op %s)", smr_operators_text(s->ops, p->op));
     return;
   case SMR_SKETCH_NODE: {
-    const char *name = smr_op_name(s->ops, p->op);
+    const char *name = smr_operator_name(s->ops, p->op);
     // Where the plain form would be read as something else:
     bool dots = p->count == 1 && s->parts.data[args[0]].kind == SMR_SKETCH_NODE &&
                 !s->parts.data[args[0]].count &&
-                !strcmp(smr_op_name(s->ops, s->parts.data[args[0]].op), "...");
-    bool spelled = dots || (smr_op_info(s->ops, p->op)->kind == SMR_OP_PLAIN &&
+                !strcmp(smr_operator_name(s->ops, s->parts.data[args[0]].op), "...");
+    bool spelled = dots || (smr_operator_info(s->ops, p->op)->kind == SMR_OPERATOR_PLAIN &&
                             (!strcmp(name, "?") || (p->count && is_word(name))));
     if (p->count || spelled)
       smr_str_putc(out, '(');
     if (spelled)
       smr_str_puts(out, "node ");
-    smr_op_print(s->ops, p->op, out);
+    smr_operator_print(s->ops, p->op, out);
     if (!p->count && spelled)
       smr_str_putc(out, ')');
     if (!p->count)
@@ -238,8 +239,8 @@ bool smr_sketch_accepts(const SmrSketch *s, const SmrTerm *term, uint32_t node) 
     const uint32_t *args = s->args.data + p->first;
     unsigned char *row = holds + k * width;
     for (uint32_t i = 0; i <= node; i++) {
-      SmrOp op = term->nodes.data[i].op;
-      uint32_t arity = smr_op_info(s->ops, op)->arity;
+      SmrOperator op = term->nodes.data[i].op;
+      uint32_t arity = smr_operator_info(s->ops, op)->arity;
       const uint32_t *children = smr_term_children(term, i);
       bool is = false;
       switch ((SmrSketchKind)p->kind) {

@@ -15,20 +15,20 @@ typedef struct {
   uint64_t binds;
 } Declaration;
 
-struct SmrOps {
+struct SmrOperators {
   SmrIntern *names;
-  SMR_VEC(SmrOpInfo) list;
+  SMR_VEC(SmrOperatorInfo) list;
   SmrMap by_key; // (name, kind, arity) → operator
   SMR_VEC(Declaration) declared;
 };
 
-SmrOps *smr_ops_create(void) {
-  SmrOps *ops = smr_xcalloc(1, sizeof *ops);
+SmrOperators *smr_operators_create(void) {
+  SmrOperators *ops = smr_xcalloc(1, sizeof *ops);
   ops->names = smr_intern_create();
   return ops;
 }
 
-void smr_ops_destroy(SmrOps *ops) {
+void smr_operators_destroy(SmrOperators *ops) {
   if (!ops)
     return;
   smr_intern_destroy(ops->names);
@@ -42,43 +42,43 @@ static uint64_t key_of(SmrSym name, unsigned kind, uint32_t arity) {
   return (uint64_t)name << 32 | kind << 16 | arity;
 }
 
-static const Declaration *declaration(const SmrOps *ops, SmrSym name) {
+static const Declaration *declaration(const SmrOperators *ops, SmrSym name) {
   for (uint32_t i = 0; i < ops->declared.size; i++)
     if (ops->declared.data[i].name == name)
       return &ops->declared.data[i];
   return NULL;
 }
 
-SmrOp smr_op(SmrOps *ops, SmrOpKind kind, const char *name, uint32_t arity) {
+SmrOperator smr_operator(SmrOperators *ops, SmrOperatorKind kind, const char *name, uint32_t arity) {
   assert(arity <= SMR_MAX_ARITY);
   SmrSym symbol = smr_intern(ops->names, name);
-  uint32_t *at = smr_map_at(&ops->by_key, key_of(symbol, kind, arity), SMR_NO_OP);
-  if (*at != SMR_NO_OP)
+  uint32_t *at = smr_map_at(&ops->by_key, key_of(symbol, kind, arity), SMR_NO_OPERATOR);
+  if (*at != SMR_NO_OPERATOR)
     return *at;
   *at = ops->list.size;
-  SmrOpInfo info = {.name = symbol, .kind = (uint8_t)kind, .arity = (uint16_t)arity};
-  if (kind == SMR_OP_INTEGER || kind == SMR_OP_INDEX)
+  SmrOperatorInfo info = {.name = symbol, .kind = (uint8_t)kind, .arity = (uint16_t)arity};
+  if (kind == SMR_OPERATOR_INTEGER || kind == SMR_OPERATOR_INDEX)
     info.integer = strtoll(name, NULL, 10);
-  if (kind == SMR_OP_REAL)
+  if (kind == SMR_OPERATOR_REAL)
     info.real = strtod(name, NULL);
-  const Declaration *d = kind == SMR_OP_PLAIN ? declaration(ops, symbol) : NULL;
+  const Declaration *d = kind == SMR_OPERATOR_PLAIN ? declaration(ops, symbol) : NULL;
   if (d)
     info.flags = (uint8_t)d->flags, info.binds = d->binds;
   smr_vec_push(&ops->list, info);
   return ops->list.size - 1;
 }
 
-SmrOp smr_op_plain(SmrOps *ops, const char *name, uint32_t arity) {
-  return smr_op(ops, SMR_OP_PLAIN, name, arity);
+SmrOperator smr_operator_plain(SmrOperators *ops, const char *name, uint32_t arity) {
+  return smr_operator(ops, SMR_OPERATOR_PLAIN, name, arity);
 }
 
-SmrOp smr_op_integer(SmrOps *ops, int64_t value) {
+SmrOperator smr_operator_integer(SmrOperators *ops, int64_t value) {
   char text[32];
   snprintf(text, sizeof text, "%lld", (long long)value);
-  return smr_op(ops, SMR_OP_INTEGER, text, 0);
+  return smr_operator(ops, SMR_OPERATOR_INTEGER, text, 0);
 }
 
-SmrOp smr_op_real(SmrOps *ops, double value) {
+SmrOperator smr_operator_real(SmrOperators *ops, double value) {
   char text[40];
   for (int digits = 15; digits <= 17; digits++) {
     snprintf(text, sizeof text, "%.*g", digits, value);
@@ -87,42 +87,45 @@ SmrOp smr_op_real(SmrOps *ops, double value) {
   }
   if (isfinite(value) && !strpbrk(text, ".e"))
     strcat(text, ".0");
-  return smr_op(ops, SMR_OP_REAL, text, 0);
+  return smr_operator(ops, SMR_OPERATOR_REAL, text, 0);
 }
 
-SmrOp smr_op_index(SmrOps *ops, uint32_t index) {
+SmrOperator smr_operator_index(SmrOperators *ops, uint32_t index) {
   char text[16];
   snprintf(text, sizeof text, "%u", index);
-  return smr_op(ops, SMR_OP_INDEX, text, 0);
+  return smr_operator(ops, SMR_OPERATOR_INDEX, text, 0);
 }
 
-SmrOp smr_op_with_arity(SmrOps *ops, SmrOp op, uint32_t arity) {
-  return smr_op(ops, ops->list.data[op].kind, smr_intern_text(ops->names, ops->list.data[op].name), arity);
+SmrOperator smr_operator_with_arity(SmrOperators *ops, SmrOperator op, uint32_t arity) {
+  return smr_operator(ops, ops->list.data[op].kind, smr_intern_text(ops->names, ops->list.data[op].name),
+                      arity);
 }
 
-SmrOp smr_op_find(const SmrOps *ops, SmrOpKind kind, const char *name, uint32_t arity) {
+SmrOperator smr_operator_find(const SmrOperators *ops, SmrOperatorKind kind, const char *name,
+                              uint32_t arity) {
   SmrSym symbol = smr_intern_find(ops->names, name);
   uint32_t op;
-  return (symbol || !*name) && smr_map_get(&ops->by_key, key_of(symbol, kind, arity), &op) ? op : SMR_NO_OP;
+  return (symbol || !*name) && smr_map_get(&ops->by_key, key_of(symbol, kind, arity), &op) ? op
+                                                                                           : SMR_NO_OPERATOR;
 }
 
-const SmrOpInfo *smr_op_info(const SmrOps *ops, SmrOp op) {
+const SmrOperatorInfo *smr_operator_info(const SmrOperators *ops, SmrOperator op) {
   return &ops->list.data[op];
 }
-const char *smr_op_name(const SmrOps *ops, SmrOp op) {
+const char *smr_operator_name(const SmrOperators *ops, SmrOperator op) {
   return smr_intern_text(ops->names, ops->list.data[op].name);
 }
-const char *smr_ops_text(const SmrOps *ops, SmrSym symbol) {
+const char *smr_operators_text(const SmrOperators *ops, SmrSym symbol) {
   return smr_intern_text(ops->names, symbol);
 }
-SmrSym smr_ops_symbol(SmrOps *ops, const char *name) {
+SmrSym smr_operators_symbol(SmrOperators *ops, const char *name) {
   return smr_intern(ops->names, name);
 }
-uint32_t smr_ops_count(const SmrOps *ops) {
+uint32_t smr_operators_count(const SmrOperators *ops) {
   return ops->list.size;
 }
 
-void smr_ops_declare(SmrOps *ops, const char *name, unsigned flags, uint64_t binds) {
+void smr_operators_declare(SmrOperators *ops, const char *name, unsigned flags, uint64_t binds) {
   SmrSym symbol = smr_intern(ops->names, name);
   Declaration *d = (Declaration *)declaration(ops, symbol);
   if (d)
@@ -130,20 +133,20 @@ void smr_ops_declare(SmrOps *ops, const char *name, unsigned flags, uint64_t bin
   else
     smr_vec_push(&ops->declared, (Declaration){symbol, flags, binds});
   for (uint32_t i = 0; i < ops->list.size; i++)
-    if (ops->list.data[i].name == symbol && ops->list.data[i].kind == SMR_OP_PLAIN) {
+    if (ops->list.data[i].name == symbol && ops->list.data[i].kind == SMR_OPERATOR_PLAIN) {
       ops->list.data[i].flags |= (uint8_t)flags;
       ops->list.data[i].binds |= binds;
     }
 }
 
-uint32_t smr_op_binds(const SmrOps *ops, SmrOp op, uint32_t child) {
+uint32_t smr_operator_binds(const SmrOperators *ops, SmrOperator op, uint32_t child) {
   return child < 16 ? (uint32_t)(ops->list.data[op].binds >> (4 * child)) & 15 : 0;
 }
 
-void smr_op_print(const SmrOps *ops, SmrOp op, SmrStr *out) {
+void smr_operator_print(const SmrOperators *ops, SmrOperator op, SmrStr *out) {
   static const char *const marks[] = {"", "", "", "%", "?", "!"};
   smr_str_puts(out, marks[ops->list.data[op].kind]);
-  smr_str_puts(out, smr_op_name(ops, op));
+  smr_str_puts(out, smr_operator_name(ops, op));
 }
 
 //===--- terms ---===//
@@ -158,7 +161,7 @@ void smr_term_clear(SmrTerm *term) {
   smr_vec_clear(&term->args);
 }
 
-uint32_t smr_term_add(SmrTerm *term, const SmrOps *ops, SmrOp op, const uint32_t *children) {
+uint32_t smr_term_add(SmrTerm *term, const SmrOperators *ops, SmrOperator op, const uint32_t *children) {
   uint32_t first = term->args.size;
   for (uint32_t i = 0; i < ops->list.data[op].arity; i++)
     smr_vec_push(&term->args, children[i]);
@@ -166,7 +169,7 @@ uint32_t smr_term_add(SmrTerm *term, const SmrOps *ops, SmrOp op, const uint32_t
   return term->nodes.size - 1;
 }
 
-bool smr_term_equal(const SmrOps *ops, const SmrTerm *a, uint32_t i, const SmrTerm *b, uint32_t j) {
+bool smr_term_equal(const SmrOperators *ops, const SmrTerm *a, uint32_t i, const SmrTerm *b, uint32_t j) {
   if (a == b && i == j)
     return true;
   if (a->nodes.data[i].op != b->nodes.data[j].op)
@@ -177,18 +180,18 @@ bool smr_term_equal(const SmrOps *ops, const SmrTerm *a, uint32_t i, const SmrTe
   return true;
 }
 
-uint32_t smr_term_copy(const SmrOps *ops, SmrTerm *into, const SmrTerm *from, uint32_t node) {
+uint32_t smr_term_copy(const SmrOperators *ops, SmrTerm *into, const SmrTerm *from, uint32_t node) {
   uint32_t arity = ops->list.data[from->nodes.data[node].op].arity, children[SMR_MAX_ARITY];
   for (uint32_t k = 0; k < arity; k++)
     children[k] = smr_term_copy(ops, into, from, smr_term_children(from, node)[k]);
   return smr_term_add(into, ops, from->nodes.data[node].op, children);
 }
 
-void smr_term_print(const SmrOps *ops, const SmrTerm *term, uint32_t node, SmrStr *out) {
+void smr_term_print(const SmrOperators *ops, const SmrTerm *term, uint32_t node, SmrStr *out) {
   uint32_t arity = ops->list.data[term->nodes.data[node].op].arity;
   if (arity)
     smr_str_putc(out, '(');
-  smr_op_print(ops, term->nodes.data[node].op, out);
+  smr_operator_print(ops, term->nodes.data[node].op, out);
   for (uint32_t k = 0; k < arity; k++) {
     smr_str_putc(out, ' ');
     smr_term_print(ops, term, smr_term_children(term, node)[k], out);

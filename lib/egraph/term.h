@@ -6,7 +6,7 @@
 // pattern variable `?x`, a De Bruijn index `%2` and a computed call `!f` are kinds of operator.
 //
 // The engine knows no language: a language is a set of operators, properties given to them with
-// smr_ops_declare, rule files and callbacks.
+// smr_operators_declare, rule files and callbacks.
 //===----------------------------------------------------------------------===//
 #ifndef SMR_EGRAPH_TERM_H
 #define SMR_EGRAPH_TERM_H
@@ -18,66 +18,67 @@
 extern "C" {
 #endif
 
-typedef uint32_t SmrOp;
-#define SMR_NO_OP UINT32_MAX
+typedef uint32_t SmrOperator;
+#define SMR_NO_OPERATOR UINT32_MAX
 #define SMR_MAX_ARITY 255
 
 typedef enum {
-  SMR_OP_PLAIN,    // add, x, matrix-name
-  SMR_OP_INTEGER,  // 42, -1: `integer` holds the value; arity 0
-  SMR_OP_REAL,     // 2.5, 1e-3: `real` holds the value, `name` its text; arity 0
-  SMR_OP_INDEX,    // %3: the variable bound by the fourth binder outwards; `integer`; arity 0
-  SMR_OP_VARIABLE, // ?x: a pattern variable; `name` without the mark; arity 0; only in patterns
-  SMR_OP_COMPUTED, // !f: a call of a named callback; `name` without the mark; only on right-hand sides
-} SmrOpKind;
+  SMR_OPERATOR_PLAIN,    // add, x, matrix-name
+  SMR_OPERATOR_INTEGER,  // 42, -1: `integer` holds the value; arity 0
+  SMR_OPERATOR_REAL,     // 2.5, 1e-3: `real` holds the value, `name` its text; arity 0
+  SMR_OPERATOR_INDEX,    // %3: the variable bound by the fourth binder outwards; `integer`; arity 0
+  SMR_OPERATOR_VARIABLE, // ?x: a pattern variable; `name` without the mark; arity 0; only in patterns
+  SMR_OPERATOR_COMPUTED, // !f: a call of a named callback; `name` without the mark; only on right-hand sides
+} SmrOperatorKind;
 
 /// Properties of a plain operator, by name and arity.
 enum {
-  SMR_OP_AC = 1,     // associative and commutative: kept as one n-ary node with ordered children (ac.h)
-  SMR_OP_BINDER = 2, // has children under a binder: `binds`
+  SMR_OPERATOR_AC = 1,     // associative and commutative: kept as one n-ary node with ordered children (ac.h)
+  SMR_OPERATOR_BINDER = 2, // has children under a binder: `binds`
 };
 
 typedef struct {
   SmrSym name;
-  uint8_t kind; // SmrOpKind
+  uint8_t kind; // SmrOperatorKind
   uint8_t flags;
   uint16_t arity;
   int64_t integer;
   double real;
   uint64_t
       binds; // 4 bits per child (from the lowest, children 0..15): how many variables it binds in that child
-} SmrOpInfo;
+} SmrOperatorInfo;
 
-typedef struct SmrOps SmrOps;
+typedef struct SmrOperators SmrOperators;
 
 /// The table of operators: shared by terms, patterns, rules and e-graphs, which borrow it.
-SmrOps *smr_ops_create(void);
-void smr_ops_destroy(SmrOps *ops);
-SmrOp smr_op(SmrOps *ops, SmrOpKind kind, const char *name, uint32_t arity);
-SmrOp smr_op_plain(SmrOps *ops, const char *name, uint32_t arity);
-SmrOp smr_op_integer(SmrOps *ops, int64_t value);
-SmrOp smr_op_real(SmrOps *ops, double value);
-SmrOp smr_op_index(SmrOps *ops, uint32_t index);
+SmrOperators *smr_operators_create(void);
+void smr_operators_destroy(SmrOperators *ops);
+SmrOperator smr_operator(SmrOperators *ops, SmrOperatorKind kind, const char *name, uint32_t arity);
+SmrOperator smr_operator_plain(SmrOperators *ops, const char *name, uint32_t arity);
+SmrOperator smr_operator_integer(SmrOperators *ops, int64_t value);
+SmrOperator smr_operator_real(SmrOperators *ops, double value);
+SmrOperator smr_operator_index(SmrOperators *ops, uint32_t index);
 /// The operator of that name and kind and another arity (an n-ary operator has one id per arity).
-SmrOp smr_op_with_arity(SmrOps *ops, SmrOp op, uint32_t arity);
-/// Looks up without adding; SMR_NO_OP when absent.
-SmrOp smr_op_find(const SmrOps *ops, SmrOpKind kind, const char *name, uint32_t arity);
+SmrOperator smr_operator_with_arity(SmrOperators *ops, SmrOperator op, uint32_t arity);
+/// Looks up without adding; SMR_NO_OPERATOR when absent.
+SmrOperator smr_operator_find(const SmrOperators *ops, SmrOperatorKind kind, const char *name,
+                              uint32_t arity);
 /// Valid until the next operator is made.
-const SmrOpInfo *smr_op_info(const SmrOps *ops, SmrOp op);
-const char *smr_op_name(const SmrOps *ops, SmrOp op);
+const SmrOperatorInfo *smr_operator_info(const SmrOperators *ops, SmrOperator op);
+const char *smr_operator_name(const SmrOperators *ops, SmrOperator op);
 /// Names are symbols of the table: rules name their variables, conditions and sorts with them.
-SmrSym smr_ops_symbol(SmrOps *ops, const char *name);
-const char *smr_ops_text(const SmrOps *ops, SmrSym symbol);
-uint32_t smr_ops_count(const SmrOps *ops);
-/// Gives a name properties, for every arity, also of operators made later. `binds` as in SmrOpInfo.
-void smr_ops_declare(SmrOps *ops, const char *name, unsigned flags, uint64_t binds);
+SmrSym smr_operators_symbol(SmrOperators *ops, const char *name);
+const char *smr_operators_text(const SmrOperators *ops, SmrSym symbol);
+uint32_t smr_operators_count(const SmrOperators *ops);
+/// Gives a name properties, for every arity, also of operators made later. `binds` as in SmrOperatorInfo.
+void smr_operators_declare(SmrOperators *ops, const char *name, unsigned flags, uint64_t binds);
 /// How many variables an operator binds in its child number i.
-uint32_t smr_op_binds(const SmrOps *ops, SmrOp op, uint32_t child);
+uint32_t smr_operator_binds(const SmrOperators *ops, SmrOperator op, uint32_t child);
 /// A name as it is read and written: `?x`, `!f`, `%3`, `-1`, `2.5`, `plain`.
-void smr_op_print(const SmrOps *ops, SmrOp op, SmrStr *out);
+void smr_operator_print(const SmrOperators *ops, SmrOperator op, SmrStr *out);
 
 typedef struct {
-  SmrOp op;
+  SmrOperator op;
   uint32_t first; // children: args[first .. first + arity)
 } SmrTermNode;
 
@@ -91,7 +92,7 @@ typedef struct {
 void smr_term_free(SmrTerm *term);
 void smr_term_clear(SmrTerm *term);
 /// Appends a node; returns its index. `children` may be NULL for arity 0.
-uint32_t smr_term_add(SmrTerm *term, const SmrOps *ops, SmrOp op, const uint32_t *children);
+uint32_t smr_term_add(SmrTerm *term, const SmrOperators *ops, SmrOperator op, const uint32_t *children);
 static inline uint32_t smr_term_root(const SmrTerm *term) {
   return term->nodes.size - 1;
 }
@@ -99,11 +100,11 @@ static inline const uint32_t *smr_term_children(const SmrTerm *term, uint32_t no
   return term->args.data + term->nodes.data[node].first;
 }
 /// Structural equality of two subterms (shared or not).
-bool smr_term_equal(const SmrOps *ops, const SmrTerm *a, uint32_t i, const SmrTerm *b, uint32_t j);
+bool smr_term_equal(const SmrOperators *ops, const SmrTerm *a, uint32_t i, const SmrTerm *b, uint32_t j);
 /// Copies a subterm into another term; returns its index there.
-uint32_t smr_term_copy(const SmrOps *ops, SmrTerm *into, const SmrTerm *from, uint32_t node);
+uint32_t smr_term_copy(const SmrOperators *ops, SmrTerm *into, const SmrTerm *from, uint32_t node);
 /// As an s-expression on one line.
-void smr_term_print(const SmrOps *ops, const SmrTerm *term, uint32_t node, SmrStr *out);
+void smr_term_print(const SmrOperators *ops, const SmrTerm *term, uint32_t node, SmrStr *out);
 
 #ifdef __cplusplus
 }

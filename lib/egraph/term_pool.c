@@ -9,8 +9,9 @@ void smr_term_pool_free(SmrTermPool *pool) {
   smr_vec_free(&pool->older);
 }
 
-uint32_t smr_term_pool_add(SmrTermPool *pool, const SmrOps *ops, SmrOp op, const uint32_t *children) {
-  uint32_t arity = smr_op_info(ops, op)->arity;
+uint32_t smr_term_pool_add(SmrTermPool *pool, const SmrOperators *ops, SmrOperator op,
+                           const uint32_t *children) {
+  uint32_t arity = smr_operator_info(ops, op)->arity;
   uint64_t hash = (op + 1) * 0x9E3779B97F4A7C15u;
   for (uint32_t i = 0; i < arity; i++)
     hash = ((hash << 23 | hash >> 41) ^ (children[i] + 1)) * 0x9E3779B97F4A7C15u;
@@ -24,11 +25,11 @@ uint32_t smr_term_pool_add(SmrTermPool *pool, const SmrOps *ops, SmrOp op, const
   return pool->term.nodes.size - 1;
 }
 
-void smr_term_pool_take(SmrTermPool *pool, const SmrOps *ops, const SmrTerm *from, uint32_t *at) {
+void smr_term_pool_take(SmrTermPool *pool, const SmrOperators *ops, const SmrTerm *from, uint32_t *at) {
   uint32_t children[SMR_MAX_ARITY];
   for (uint32_t i = 0; i < from->nodes.size; i++) {
-    SmrOp op = from->nodes.data[i].op;
-    for (uint32_t k = 0; k < smr_op_info(ops, op)->arity; k++)
+    SmrOperator op = from->nodes.data[i].op;
+    for (uint32_t k = 0; k < smr_operator_info(ops, op)->arity; k++)
       children[k] = at[smr_term_children(from, i)[k]];
     at[i] = smr_term_pool_add(pool, ops, op, children);
   }

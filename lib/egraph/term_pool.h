@@ -22,9 +22,10 @@ typedef struct {
 
 void smr_term_pool_free(SmrTermPool *pool);
 /// The number of that node; `children` are of the pool.
-uint32_t smr_term_pool_add(SmrTermPool *pool, const SmrOps *ops, SmrOp op, const uint32_t *children);
+uint32_t smr_term_pool_add(SmrTermPool *pool, const SmrOperators *ops, SmrOperator op,
+                           const uint32_t *children);
 /// Takes a whole term in; at[i] becomes the number of its node i (`at` has room for nodes.size).
-void smr_term_pool_take(SmrTermPool *pool, const SmrOps *ops, const SmrTerm *from, uint32_t *at);
+void smr_term_pool_take(SmrTermPool *pool, const SmrOperators *ops, const SmrTerm *from, uint32_t *at);
 
 #ifdef __cplusplus
 }

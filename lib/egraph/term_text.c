@@ -29,64 +29,65 @@ static bool all_digits(const char *text) {
   return *text && strspn(text, "0123456789") == strlen(text);
 }
 
-static SmrOp read_number(SmrOps *ops, const SmrSexp *s, uint32_t atom, SmrDiag *diag) {
+static SmrOperator read_number(SmrOperators *ops, const SmrSexp *s, uint32_t atom, SmrDiag *diag) {
   const char *text = smr_sexp_text(s, atom);
   errno = 0;
   if (all_digits(text + (*text == '-' || *text == '+'))) {
     long long value = strtoll(text, NULL, 10);
     if (!errno)
-      return smr_op_integer(ops, value);
+      return smr_operator_integer(ops, value);
     smr_sexp_error(diag, s, atom, "integer out of range: %s", text);
-    return SMR_NO_OP;
+    return SMR_NO_OPERATOR;
   }
   char *end;
   double value = strtod(text, &end);
   if (*end || strspn(text, "0123456789.eE+-") != strlen(text)) {
     smr_sexp_error(diag, s, atom, "'%s' is no number, and no name starts like one", text);
-    return SMR_NO_OP;
+    return SMR_NO_OPERATOR;
   }
   if (!isfinite(value)) {
     smr_sexp_error(diag, s, atom, "real out of range: %s", text);
-    return SMR_NO_OP;
+    return SMR_NO_OPERATOR;
   }
-  return smr_op_real(ops, value);
+  return smr_operator_real(ops, value);
 }
 
-static SmrOp read_variable(SmrOps *ops, const SmrSexp *s, uint32_t atom, unsigned allow, SmrDiag *diag) {
+static SmrOperator read_variable(SmrOperators *ops, const SmrSexp *s, uint32_t atom, unsigned allow,
+                                 SmrDiag *diag) {
   const char *text = smr_sexp_text(s, atom), *sort;
   size_t length = 0;
   smr_text_is_variable(text, &length, &sort);
   if (!(allow & SMR_TERM_VARIABLES)) {
     smr_sexp_error(diag, s, atom, "a pattern variable cannot stand here: %s", text);
-    return SMR_NO_OP;
+    return SMR_NO_OPERATOR;
   }
   if (!length || (sort && (!smr_text_is_name(sort) || strchr(sort, ':')))) {
     smr_sexp_error(diag, s, atom, "a variable is ?name or ?name:sort, not '%s'", text);
-    return SMR_NO_OP;
+    return SMR_NO_OPERATOR;
   }
   if (sort && !(allow & SMR_TERM_SORTS)) {
     smr_sexp_error(diag, s, atom, "a sort can only stand where a rule's pattern binds the variable: %s",
                    text);
-    return SMR_NO_OP;
+    return SMR_NO_OPERATOR;
   }
   SmrStr name = {0};
   smr_str_append(&name, text + 1, length);
-  SmrOp op = smr_op(ops, SMR_OP_VARIABLE, smr_str_get(&name), 0);
+  SmrOperator op = smr_operator(ops, SMR_OPERATOR_VARIABLE, smr_str_get(&name), 0);
   smr_str_free(&name);
   return op;
 }
 
-SmrOp smr_op_read(SmrOps *ops, const SmrSexp *s, uint32_t atom, uint32_t arity, unsigned allow,
-                  SmrDiag *diag) {
+SmrOperator smr_operator_read(SmrOperators *ops, const SmrSexp *s, uint32_t atom, uint32_t arity,
+                              unsigned allow, SmrDiag *diag) {
   const char *text = smr_sexp_text(s, atom);
   if (!smr_sexp_is_atom(s, atom)) {
     smr_sexp_error(diag, s, atom, "expected the name of an operator");
-    return SMR_NO_OP;
+    return SMR_NO_OPERATOR;
   }
   bool index = text[0] == '%' && text[1];
   if (arity && (starts_number(text) || index || (text[0] == '?' && text[1]))) {
     smr_sexp_error(diag, s, atom, "%s cannot have children", text);
-    return SMR_NO_OP;
+    return SMR_NO_OPERATOR;
   }
   if (starts_number(text))
     return read_number(ops, s, atom, diag);
@@ -97,22 +98,22 @@ SmrOp smr_op_read(SmrOps *ops, const SmrSexp *s, uint32_t atom, uint32_t arity, 
     unsigned long long value = all_digits(text + 1) ? strtoull(text + 1, NULL, 10) : UINT64_MAX;
     if (errno || value > INT32_MAX) {
       smr_sexp_error(diag, s, atom, "an index is %% and a number below 2^31, not '%s'", text);
-      return SMR_NO_OP;
+      return SMR_NO_OPERATOR;
     }
-    return smr_op_index(ops, (uint32_t)value);
+    return smr_operator_index(ops, (uint32_t)value);
   }
   if (text[0] == '!' && (isalpha((unsigned char)text[1]) || text[1] == '_')) {
     if (!(allow & SMR_TERM_COMPUTED)) {
       smr_sexp_error(diag, s, atom, "a computed call cannot stand here: %s", text);
-      return SMR_NO_OP;
+      return SMR_NO_OPERATOR;
     }
-    return smr_op(ops, SMR_OP_COMPUTED, text + 1, arity);
+    return smr_operator(ops, SMR_OPERATOR_COMPUTED, text + 1, arity);
   }
-  return smr_op_plain(ops, text, arity);
+  return smr_operator_plain(ops, text, arity);
 }
 
-bool smr_term_read(SmrOps *ops, const SmrSexp *s, uint32_t at, unsigned allow, SmrTerm *into, uint32_t *node,
-                   SmrDiag *diag) {
+bool smr_term_read(SmrOperators *ops, const SmrSexp *s, uint32_t at, unsigned allow, SmrTerm *into,
+                   uint32_t *node, SmrDiag *diag) {
   const SmrSexpNode *n = &s->nodes.data[at];
   uint32_t children[SMR_MAX_ARITY], arity = 0, name = at;
   if (n->kind == SMR_SEXP_STRING)
@@ -129,17 +130,17 @@ bool smr_term_read(SmrOps *ops, const SmrSexp *s, uint32_t at, unsigned allow, S
       if (!smr_term_read(ops, s, i, allow, into, &children[arity++], diag))
         return false;
   }
-  SmrOp op = smr_op_read(ops, s, name, arity, allow, diag);
-  if (op == SMR_NO_OP)
+  SmrOperator op = smr_operator_read(ops, s, name, arity, allow, diag);
+  if (op == SMR_NO_OPERATOR)
     return false;
-  SmrOpKind kind = (SmrOpKind)smr_op_info(ops, op)->kind;
-  if (name != at && kind != SMR_OP_PLAIN && kind != SMR_OP_COMPUTED)
+  SmrOperatorKind kind = (SmrOperatorKind)smr_operator_info(ops, op)->kind;
+  if (name != at && kind != SMR_OPERATOR_PLAIN && kind != SMR_OPERATOR_COMPUTED)
     return smr_sexp_error(diag, s, name, "expected the name of an operator");
   *node = smr_term_add(into, ops, op, children);
   return true;
 }
 
-bool smr_terms_parse(SmrOps *ops, const char *file, const char *text, size_t size, unsigned allow,
+bool smr_terms_parse(SmrOperators *ops, const char *file, const char *text, size_t size, unsigned allow,
                      SmrTerm *out, SmrTermRoots *roots, SmrDiag *diag) {
   SmrSexp s;
   if (!smr_sexp_read(file, text, size, &s, diag))
@@ -158,7 +159,7 @@ bool smr_terms_parse(SmrOps *ops, const char *file, const char *text, size_t siz
   return ok;
 }
 
-bool smr_term_parse(SmrOps *ops, const char *file, const char *text, size_t size, unsigned allow,
+bool smr_term_parse(SmrOperators *ops, const char *file, const char *text, size_t size, unsigned allow,
                     SmrTerm *out, SmrDiag *diag) {
   SmrSexp s;
   if (!smr_sexp_read(file, text, size, &s, diag))

@@ -28,19 +28,19 @@ enum {
 
 /// Appends the term at a node of an s-expression to `into`; its root's index is left in *node. On an error
 /// `into` may hold a part of it.
-bool smr_term_read(SmrOps *ops, const SmrSexp *sexp, uint32_t at, unsigned allow, SmrTerm *into,
+bool smr_term_read(SmrOperators *ops, const SmrSexp *sexp, uint32_t at, unsigned allow, SmrTerm *into,
                    uint32_t *node, SmrDiag *diag);
 /// Reads a text that is one term; on an error `out` is empty. Zero-initialise `out`.
-bool smr_term_parse(SmrOps *ops, const char *file, const char *text, size_t size, unsigned allow,
+bool smr_term_parse(SmrOperators *ops, const char *file, const char *text, size_t size, unsigned allow,
                     SmrTerm *out, SmrDiag *diag);
 /// Reads any number of terms; their roots are appended to *roots. On an error both are empty.
 typedef SMR_VEC(uint32_t) SmrTermRoots;
-bool smr_terms_parse(SmrOps *ops, const char *file, const char *text, size_t size, unsigned allow,
+bool smr_terms_parse(SmrOperators *ops, const char *file, const char *text, size_t size, unsigned allow,
                      SmrTerm *out, SmrTermRoots *roots, SmrDiag *diag);
 
-/// The operator that an atom means with that many children, SMR_NO_OP after an error.
-SmrOp smr_op_read(SmrOps *ops, const SmrSexp *sexp, uint32_t atom, uint32_t arity, unsigned allow,
-                  SmrDiag *diag);
+/// The operator that an atom means with that many children, SMR_NO_OPERATOR after an error.
+SmrOperator smr_operator_read(SmrOperators *ops, const SmrSexp *sexp, uint32_t atom, uint32_t arity,
+                              unsigned allow, SmrDiag *diag);
 /// Whether a text can be the name of a condition or a sort: neither a number nor marked by ? % ! or :.
 bool smr_text_is_name(const char *text);
 /// Whether an atom is a pattern variable; then *length is that of its name without mark and sort, which

@@ -46,16 +46,16 @@ static bool skip_blanks(SmrLexer *lexer) {
   return line_start;
 }
 
-static SmrToken take(SmrLexer *lexer, SmrTokenKind kind, size_t start, size_t skip, bool line_start) {
-  return (SmrToken){kind, lexer->text + start + skip, lexer->at - start - skip, start, line_start};
+static SmrLexeme take(SmrLexer *lexer, SmrLexemeKind kind, size_t start, size_t skip, bool line_start) {
+  return (SmrLexeme){kind, lexer->text + start + skip, lexer->at - start - skip, start, line_start};
 }
 
-static SmrToken bad(SmrLexer *lexer, size_t at, const char *why) {
+static SmrLexeme bad(SmrLexer *lexer, size_t at, const char *why) {
   smr_lex_error(lexer, at, "%s", why);
-  return (SmrToken){.kind = SMR_TOK_BAD, .at = at};
+  return (SmrLexeme){.kind = SMR_LEXEME_BAD, .at = at};
 }
 
-static SmrToken lex_string(SmrLexer *lexer, bool line_start) {
+static SmrLexeme lex_string(SmrLexer *lexer, bool line_start) {
   size_t start = lexer->at++;
   for (int c; (c = peek(lexer, 0)) != '"'; ++lexer->at) {
     if (c < 0 || c == '\n')
@@ -65,7 +65,7 @@ static SmrToken lex_string(SmrLexer *lexer, bool line_start) {
     if (c == '\\' && peek(lexer, 1) >= ' ')
       ++lexer->at;
   }
-  SmrToken token = take(lexer, SMR_TOK_STRING, start, 1, line_start);
+  SmrLexeme token = take(lexer, SMR_LEXEME_STRING, start, 1, line_start);
   ++lexer->at;
   return token;
 }
@@ -88,22 +88,22 @@ static void lex_number(SmrLexer *lexer) {
       ++lexer->at;
 }
 
-SmrToken smr_lex(SmrLexer *lexer) {
+SmrLexeme smr_lex(SmrLexer *lexer) {
   bool line_start = skip_blanks(lexer);
   size_t start = lexer->at;
   int c = peek(lexer, 0);
   if (c < 0)
-    return (SmrToken){.kind = SMR_TOK_END, .at = start, .line_start = true};
+    return (SmrLexeme){.kind = SMR_LEXEME_END, .at = start, .line_start = true};
   if (c == '"')
     return lex_string(lexer, line_start);
   if (is_digit(c)) {
     lex_number(lexer);
-    return take(lexer, SMR_TOK_NUMBER, start, 0, line_start);
+    return take(lexer, SMR_LEXEME_NUMBER, start, 0, line_start);
   }
   if (is_name(c) && c != '.') {
     while (is_name(peek(lexer, 0)))
       ++lexer->at;
-    return take(lexer, SMR_TOK_WORD, start, 0, line_start);
+    return take(lexer, SMR_LEXEME_WORD, start, 0, line_start);
   }
   ++lexer->at;
   if (c == '%' || c == '^' || c == '#') {
@@ -113,21 +113,21 @@ SmrToken smr_lex(SmrLexer *lexer) {
       return bad(lexer, start,
                  c == '%' ? "expected a value name after '%'" : "expected a label number after '#'");
     return take(lexer,
-                c == '%'   ? SMR_TOK_VALUE
-                : c == '^' ? SMR_TOK_BLOCK
-                           : SMR_TOK_LABEL,
+                c == '%'   ? SMR_LEXEME_VALUE
+                : c == '^' ? SMR_LEXEME_BLOCK
+                           : SMR_LEXEME_LABEL,
                 start, 1, line_start);
   }
   if (strchr("(){}[]<>,:=@!?*+-", c) && c)
-    return take(lexer, SMR_TOK_PUNCT, start, 0, line_start);
+    return take(lexer, SMR_LEXEME_PUNCT, start, 0, line_start);
   if (c > ' ' && c < 127)
     smr_lex_error(lexer, start, "unexpected '%c'", c);
   else
     smr_lex_error(lexer, start, "unexpected byte 0x%02x", (unsigned)c);
-  return (SmrToken){.kind = SMR_TOK_BAD, .at = start};
+  return (SmrLexeme){.kind = SMR_LEXEME_BAD, .at = start};
 }
 
-SmrToken smr_lex_symbol(SmrLexer *lexer) {
+SmrLexeme smr_lex_symbol(SmrLexer *lexer) {
   size_t start = lexer->at;
   if (peek(lexer, 0) == '"')
     return lex_string(lexer, false);
@@ -135,5 +135,5 @@ SmrToken smr_lex_symbol(SmrLexer *lexer) {
     ++lexer->at;
   if (lexer->at == start)
     return bad(lexer, start, "expected a name or a string after '@'");
-  return take(lexer, SMR_TOK_WORD, start, 0, false);
+  return take(lexer, SMR_LEXEME_WORD, start, 0, false);
 }

@@ -10,24 +10,24 @@ extern "C" {
 #endif
 
 typedef enum {
-  SMR_TOK_END,
-  SMR_TOK_WORD,   // letter or _, then letters, digits, _ . $
-  SMR_TOK_VALUE,  // %name; text without the %
-  SMR_TOK_BLOCK,  // ^name; text without the ^, may be empty
-  SMR_TOK_LABEL,  // #digits; text without the #
-  SMR_TOK_NUMBER, // digits, 0x…, or a decimal fraction; no sign
-  SMR_TOK_STRING, // "…"; text between the quotes, escapes as written
-  SMR_TOK_PUNCT,  // one byte
-  SMR_TOK_BAD     // reported already
-} SmrTokenKind;
+  SMR_LEXEME_END,
+  SMR_LEXEME_WORD,   // letter or _, then letters, digits, _ . $
+  SMR_LEXEME_VALUE,  // %name; text without the %
+  SMR_LEXEME_BLOCK,  // ^name; text without the ^, may be empty
+  SMR_LEXEME_LABEL,  // #digits; text without the #
+  SMR_LEXEME_NUMBER, // digits, 0x…, or a decimal fraction; no sign
+  SMR_LEXEME_STRING, // "…"; text between the quotes, escapes as written
+  SMR_LEXEME_PUNCT,  // one byte
+  SMR_LEXEME_BAD     // reported already
+} SmrLexemeKind;
 
 typedef struct {
-  SmrTokenKind kind;
+  SmrLexemeKind kind;
   const char *text; // into the input, not NUL-terminated
   size_t length;
   size_t at;       // offset of its first byte
   bool line_start; // first token of its line
-} SmrToken;
+} SmrLexeme;
 
 typedef struct {
   const char *file, *text;
@@ -35,10 +35,10 @@ typedef struct {
   SmrDiag *diag;
 } SmrLexer;
 
-SmrToken smr_lex(SmrLexer *lexer);
+SmrLexeme smr_lex(SmrLexer *lexer);
 /// A symbol or file name at the lexer's position: a string, or bytes that smr_syntax_bare accepts (kind
 /// WORD).
-SmrToken smr_lex_symbol(SmrLexer *lexer);
+SmrLexeme smr_lex_symbol(SmrLexer *lexer);
 /// Reports at the line and column of an offset; false.
 bool smr_lex_error(const SmrLexer *lexer, size_t at, const char *format, ...)
     __attribute__((format(printf, 3, 4)));

@@ -33,7 +33,7 @@ typedef SMR_VEC(SmrValue) Values;
 
 typedef struct {
   SmrLexer lexer;
-  SmrToken token;
+  SmrLexeme token;
   SmrGraph *graph;
   SmrIntern *names; // of values and blocks: they don't outlive the parse
   SmrMap values, defined, blocks, labels;
@@ -47,15 +47,15 @@ typedef struct {
 
 static bool advance(Parser *p) {
   p->token = smr_lex(&p->lexer);
-  return p->token.kind != SMR_TOK_BAD;
+  return p->token.kind != SMR_LEXEME_BAD;
 }
 
 static bool is_punct(const Parser *p, char c) {
-  return p->token.kind == SMR_TOK_PUNCT && p->token.text[0] == c;
+  return p->token.kind == SMR_LEXEME_PUNCT && p->token.text[0] == c;
 }
 
 static bool is_word(const Parser *p, const char *word) {
-  return p->token.kind == SMR_TOK_WORD && p->token.length == strlen(word) &&
+  return p->token.kind == SMR_LEXEME_WORD && p->token.length == strlen(word) &&
          memcmp(p->token.text, word, p->token.length) == 0;
 }
 
@@ -64,9 +64,9 @@ static bool fail(Parser *p, const char *what) {
 }
 
 static bool fail_expected(Parser *p, const char *what) {
-  if (p->token.kind == SMR_TOK_BAD)
+  if (p->token.kind == SMR_LEXEME_BAD)
     return false;
-  if (p->token.kind == SMR_TOK_END)
+  if (p->token.kind == SMR_LEXEME_END)
     return smr_lex_error(&p->lexer, p->token.at, "expected %s, found the end of the text", what);
   size_t from = p->token.at, end = p->lexer.at - from > 40 ? from + 40 : p->lexer.at;
   return smr_lex_error(&p->lexer, from, "expected %s, found '%.*s'", what, (int)(end - from),
@@ -86,14 +86,14 @@ static bool accept(Parser *p, char c, bool *ok) {
 }
 
 /// The text of a STRING token with its escapes undone, or of a WORD.
-static bool symbol_text(Parser *p, SmrToken token, SmrSym *out) {
-  if (token.kind == SMR_TOK_BAD)
+static bool symbol_text(Parser *p, SmrLexeme token, SmrSym *out) {
+  if (token.kind == SMR_LEXEME_BAD)
     return false;
   SmrStr text = {0};
   bool ok = true;
   for (size_t i = 0; i < token.length && ok; ++i) {
     char c = token.text[i];
-    if (token.kind == SMR_TOK_STRING && c == '\\') {
+    if (token.kind == SMR_LEXEME_STRING && c == '\\') {
       unsigned byte = 0;
       char hex[3] = {0};
       c = ++i < token.length ? token.text[i] : 0;
@@ -119,13 +119,13 @@ static bool symbol_text(Parser *p, SmrToken token, SmrSym *out) {
 }
 
 static bool parse_string(Parser *p, SmrSym *out) {
-  if (p->token.kind != SMR_TOK_STRING)
+  if (p->token.kind != SMR_LEXEME_STRING)
     return fail_expected(p, "a string");
   return symbol_text(p, p->token, out) && advance(p);
 }
 
 static bool parse_uint(Parser *p, uint64_t limit, const char *what, uint64_t *out) {
-  if (p->token.kind != SMR_TOK_NUMBER)
+  if (p->token.kind != SMR_LEXEME_NUMBER)
     return fail_expected(p, what);
   char text[32];
   bool ok = p->token.length < sizeof text && !memchr(p->token.text, '.', p->token.length);
@@ -186,7 +186,7 @@ static bool parse_type(Parser *p, SmrType *out) {
     char letter;
     SmrTypeKind kind;
   } kinds[] = {{'i', SMR_T_INT}, {'f', SMR_T_FLOAT}, {'c', SMR_T_COMPLEX}};
-  if (p->token.kind == SMR_TOK_WORD && p->token.length > 1 && p->token.length < 8 &&
+  if (p->token.kind == SMR_LEXEME_WORD && p->token.length > 1 && p->token.length < 8 &&
       p->token.text[1] != '0') {
     uint32_t width = 0;
     for (size_t i = 1; i < p->token.length; ++i) {
@@ -230,10 +230,10 @@ static bool parse_facts(Parser *p, SmrValue value) {
   if (!unique && is_word(p, data->base == SMR_BASE_UNKNOWN ? "by" : "since") &&
       (!advance(p) || !parse_u32(p, "a time", &data->time)))
     return false;
-  return p->token.kind != SMR_TOK_STRING || parse_string(p, &data->name);
+  return p->token.kind != SMR_LEXEME_STRING || parse_string(p, &data->name);
 }
 
-static bool define_value(Parser *p, SmrToken token, SmrValue value) {
+static bool define_value(Parser *p, SmrLexeme token, SmrValue value) {
   SmrSym name = smr_intern_n(p->names, token.text, token.length);
   uint32_t before;
   if (smr_map_get(&p->defined, name, &before))
@@ -246,7 +246,7 @@ static bool define_value(Parser *p, SmrToken token, SmrValue value) {
 }
 
 static bool parse_value(Parser *p, SmrValue *out) {
-  if (p->token.kind != SMR_TOK_VALUE)
+  if (p->token.kind != SMR_LEXEME_VALUE)
     return fail_expected(p, "a value");
   SmrSym name = smr_intern_n(p->names, p->token.text, p->token.length);
   if (!smr_map_get(&p->values, name, out)) {
@@ -281,7 +281,7 @@ static bool parse_group(Parser *p, Values *out) {
 
 /// An op's operands start on its line, so that `return` does not swallow the next line's result.
 static bool parse_operands(Parser *p, Values *out) {
-  if (p->token.kind == SMR_TOK_VALUE && !p->token.line_start && !parse_values(p, out))
+  if (p->token.kind == SMR_LEXEME_VALUE && !p->token.line_start && !parse_values(p, out))
     return false;
   return parse_group(p, out);
 }
@@ -292,7 +292,7 @@ typedef struct {
   SmrOpcode code;
   size_t at;
   Values operands;
-  SmrToken constant; // CONST's literal, read once the type is known
+  SmrLexeme constant; // CONST's literal, read once the type is known
   bool negative;
   uint32_t poly, regions;
   int64_t imm;
@@ -314,7 +314,7 @@ static int find_word(const Parser *p, const char *const *words, int count) {
 }
 
 static bool parse_label(Parser *p, uint64_t *out) {
-  if (p->token.kind != SMR_TOK_LABEL)
+  if (p->token.kind != SMR_LEXEME_LABEL)
     return fail_expected(p, "a label such as #0");
   *out = 0;
   for (size_t i = 0; i < p->token.length; ++i) {
@@ -374,7 +374,7 @@ static bool parse_term(Parser *p, OpText *t, bool negative, SmrTermData *out) {
     size_t at = p->token.at;
     if (!ok)
       return false;
-    if (p->token.kind == SMR_TOK_VALUE) {
+    if (p->token.kind == SMR_LEXEME_VALUE) {
       SmrValue leaf;
       uint32_t k = 0;
       if (!parse_value(p, &leaf))
@@ -433,7 +433,7 @@ static bool parse_poly(Parser *p, OpText *t) {
 }
 
 static bool parse_successor(Parser *p, OpText *t, uint32_t which) {
-  if (p->token.kind != SMR_TOK_BLOCK || !p->token.length)
+  if (p->token.kind != SMR_LEXEME_BLOCK || !p->token.length)
     return fail_expected(p, "a block name such as ^b1");
   t->succ[which] = smr_intern_n(p->names, p->token.text, p->token.length);
   t->succ_at[which] = p->token.at;
@@ -477,7 +477,7 @@ static bool parse_details(Parser *p, OpText *t, SmrBlock block) {
   case SMR_OP_CONST:
     t->negative = accept(p, '-', &ok);
     t->constant = p->token;
-    if (!ok || p->token.kind != SMR_TOK_NUMBER)
+    if (!ok || p->token.kind != SMR_LEXEME_NUMBER)
       return fail_expected(p, "a number");
     return advance(p) && parse_operands(p, &t->operands);
   case SMR_OP_ICMP:
@@ -623,7 +623,8 @@ static bool parse_assumptions(Parser *p, SmrOp op) {
 }
 
 /// The op and what follows its details: regions, types, exits, assumptions, location.
-static bool finish_op(Parser *p, OpText *t, SmrBlock block, const SmrToken *names, uint32_t count, SmrOp op) {
+static bool finish_op(Parser *p, OpText *t, SmrBlock block, const SmrLexeme *names, uint32_t count,
+                      SmrOp op) {
   SmrGraph *g = p->graph;
   SmrOpData *data = smr_op(g, op);
   data->imm = t->imm;
@@ -673,31 +674,31 @@ static bool finish_op(Parser *p, OpText *t, SmrBlock block, const SmrToken *name
 }
 
 static SmrOpcode find_opcode(const Parser *p) {
-  for (int code = SMR_OP_NONE + 1; p->token.kind == SMR_TOK_WORD && code < SMR_OP_COUNT; ++code)
+  for (int code = SMR_OP_NONE + 1; p->token.kind == SMR_LEXEME_WORD && code < SMR_OP_COUNT; ++code)
     if (is_word(p, smr_opcode_name((SmrOpcode)code)))
       return (SmrOpcode)code;
   return SMR_OP_NONE;
 }
 
 static bool parse_op(Parser *p, SmrBlock block) {
-  SMR_VEC(SmrToken) names = {0};
+  SMR_VEC(SmrLexeme) names = {0};
   SMR_VEC(SmrValueData) facts = {0}; // base and name of the results, until they exist
   OpText t = {0};
   bool ok = true;
-  while (p->token.kind == SMR_TOK_VALUE) {
+  while (p->token.kind == SMR_LEXEME_VALUE) {
     smr_vec_push(&names, p->token);
     smr_vec_push(&p->graph->values, (SmrValueData){0}); // a scratch value for parse_facts
     ok = advance(p) && parse_facts(p, p->graph->values.size - 1);
     smr_vec_push(&facts, smr_vec_pop(&p->graph->values));
     if (!ok || !accept(p, ',', &ok))
       break;
-    if (p->token.kind != SMR_TOK_VALUE)
+    if (p->token.kind != SMR_LEXEME_VALUE)
       ok = ok && fail_expected(p, "a value");
   }
   ok = ok && (!names.size || expect(p, '='));
   t.code = ok ? find_opcode(p) : SMR_OP_NONE;
   if (ok && !t.code)
-    ok = p->token.kind == SMR_TOK_WORD
+    ok = p->token.kind == SMR_LEXEME_WORD
              ? smr_lex_error(&p->lexer, p->token.at, "unknown op '%.*s'",
                              (int)(p->token.length > 40 ? 40 : p->token.length), p->token.text)
              : fail_expected(p, "an op");
@@ -730,9 +731,9 @@ static bool parse_args(Parser *p, SmrBlock block) {
   if (!expect(p, '('))
     return false;
   while (ok && !is_punct(p, ')')) {
-    SmrToken name = p->token;
+    SmrLexeme name = p->token;
     SmrType type;
-    if (name.kind != SMR_TOK_VALUE)
+    if (name.kind != SMR_LEXEME_VALUE)
       return fail_expected(p, "an argument such as %n: i64");
     if (!advance(p) || !expect(p, ':') || !parse_type(p, &type))
       return false;
@@ -747,7 +748,7 @@ static bool parse_args(Parser *p, SmrBlock block) {
 
 /// "^name(args):" - only a region's first block is nameless.
 static bool parse_header(Parser *p, SmrRegion region, SmrBlock *block) {
-  SmrToken name = p->token;
+  SmrLexeme name = p->token;
   bool first = !p->graph->regions.data[region].blocks.size;
   if (!name.length != first)
     return fail(p,
@@ -767,16 +768,16 @@ static bool parse_header(Parser *p, SmrRegion region, SmrBlock *block) {
 /// its header is an optional `^():`, since the function's shows its arguments.
 static bool parse_region(Parser *p, SmrRegion region, SmrBlock entry) {
   SmrBlock block = entry;
-  if (entry && p->token.kind == SMR_TOK_BLOCK && !p->token.length)
+  if (entry && p->token.kind == SMR_LEXEME_BLOCK && !p->token.length)
     if (!advance(p) || !expect(p, '(') || !expect(p, ')') || !expect(p, ':'))
       return false;
   while (!is_punct(p, '}')) {
-    if (p->token.kind == SMR_TOK_BLOCK) {
+    if (p->token.kind == SMR_LEXEME_BLOCK) {
       if (!parse_header(p, region, &block))
         return false;
       continue;
     }
-    if (p->token.kind == SMR_TOK_END || p->token.kind == SMR_TOK_PUNCT)
+    if (p->token.kind == SMR_LEXEME_END || p->token.kind == SMR_LEXEME_PUNCT)
       return fail_expected(p, "an op or '}'");
     if (!block)
       block = smr_block_create(p->graph, region);
@@ -810,7 +811,7 @@ static bool parse_function(Parser *p) {
     smr_vec_clear(&p->graph->regions.data[p->graph->body].blocks);
   if (!parse_region(p, p->graph->body, entry))
     return false;
-  if (p->token.kind != SMR_TOK_END)
+  if (p->token.kind != SMR_LEXEME_END)
     return fail_expected(p, "the end of the text");
   return true;
 }

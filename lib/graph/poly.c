@@ -10,7 +10,7 @@
 
 static const SmrPoly zero = {NULL, 0};
 
-static int compare_monomials(const SmrTerm *a, const SmrTerm *b) {
+static int compare_monomials(const SmrMonomial *a, const SmrMonomial *b) {
   if (a->degree != b->degree)
     return a->degree < b->degree ? -1 : 1;
   for (uint32_t i = 0; i < a->degree; ++i)
@@ -24,14 +24,14 @@ static int compare_terms(const void *a, const void *b) {
 }
 
 /// Most polynomials have a handful of terms, and most of those are in order already.
-static void sort_terms(SmrTerm *terms, size_t count) {
+static void sort_terms(SmrMonomial *terms, size_t count) {
   enum { FEW = 16 };
   if (count > FEW) {
     qsort(terms, count, sizeof *terms, compare_terms);
     return;
   }
   for (size_t i = 1; i < count; ++i) {
-    SmrTerm term = terms[i];
+    SmrMonomial term = terms[i];
     size_t at = i;
     for (; at > 0 && compare_monomials(&terms[at - 1], &term) > 0; --at)
       terms[at] = terms[at - 1];
@@ -40,11 +40,11 @@ static void sort_terms(SmrTerm *terms, size_t count) {
 }
 
 /// Sorts and sums raw terms in place (their leaves already ascend) and copies the result to the arena.
-static bool canonical(SmrArena *arena, SmrTerm *terms, size_t count, SmrPoly *out) {
+static bool canonical(SmrArena *arena, SmrMonomial *terms, size_t count, SmrPoly *out) {
   if (count <= 1) {
     *out = zero;
     if (count && terms->coef) {
-      SmrTerm *copy = smr_arena_alloc(arena, sizeof *copy);
+      SmrMonomial *copy = smr_arena_alloc(arena, sizeof *copy);
       *copy = *terms;
       *out = (SmrPoly){copy, 1};
     }
@@ -53,7 +53,7 @@ static bool canonical(SmrArena *arena, SmrTerm *terms, size_t count, SmrPoly *ou
   sort_terms(terms, count);
   size_t kept = 0;
   for (size_t i = 0, j; i < count; i = j) {
-    SmrTerm sum = terms[i];
+    SmrMonomial sum = terms[i];
     for (j = i + 1; j < count && compare_monomials(&sum, &terms[j]) == 0; ++j)
       if (__builtin_add_overflow(sum.coef, terms[j].coef, &sum.coef))
         return false;
@@ -64,7 +64,7 @@ static bool canonical(SmrArena *arena, SmrTerm *terms, size_t count, SmrPoly *ou
     return false;
   *out = zero;
   if (kept) {
-    SmrTerm *copy = smr_arena_alloc(arena, kept * sizeof *copy);
+    SmrMonomial *copy = smr_arena_alloc(arena, kept * sizeof *copy);
     memcpy(copy, terms, kept * sizeof *copy);
     *out = (SmrPoly){copy, (uint32_t)kept};
   }
@@ -74,21 +74,21 @@ static bool canonical(SmrArena *arena, SmrTerm *terms, size_t count, SmrPoly *ou
 SmrPoly smr_poly_const(SmrArena *arena, int64_t value) {
   if (!value)
     return zero;
-  SmrTerm *term = smr_arena_alloc(arena, sizeof *term);
-  *term = (SmrTerm){value, 0, NULL};
+  SmrMonomial *term = smr_arena_alloc(arena, sizeof *term);
+  *term = (SmrMonomial){value, 0, NULL};
   return (SmrPoly){term, 1};
 }
 
 SmrPoly smr_poly_leaf(SmrArena *arena, uint32_t leaf) {
-  SmrTerm *term = smr_arena_alloc(arena, sizeof *term);
+  SmrMonomial *term = smr_arena_alloc(arena, sizeof *term);
   uint32_t *leaves = smr_arena_alloc(arena, sizeof *leaves);
   *leaves = leaf;
-  *term = (SmrTerm){1, 1, leaves};
+  *term = (SmrMonomial){1, 1, leaves};
   return (SmrPoly){term, 1};
 }
 
 bool smr_poly_add(SmrArena *arena, SmrPoly a, SmrPoly b, SmrPoly *out) {
-  SmrTerm terms[2 * SMR_POLY_MAX_TERMS];
+  SmrMonomial terms[2 * SMR_POLY_MAX_TERMS];
   if (a.count)
     memcpy(terms, a.terms, a.count * sizeof *terms);
   if (b.count)
@@ -97,7 +97,7 @@ bool smr_poly_add(SmrArena *arena, SmrPoly a, SmrPoly b, SmrPoly *out) {
 }
 
 bool smr_poly_scale(SmrArena *arena, SmrPoly a, int64_t factor, SmrPoly *out) {
-  SmrTerm terms[SMR_POLY_MAX_TERMS];
+  SmrMonomial terms[SMR_POLY_MAX_TERMS];
   for (uint32_t i = 0; i < a.count; ++i) {
     terms[i] = a.terms[i];
     if (__builtin_mul_overflow(terms[i].coef, factor, &terms[i].coef))
@@ -107,11 +107,11 @@ bool smr_poly_scale(SmrArena *arena, SmrPoly a, int64_t factor, SmrPoly *out) {
 }
 
 bool smr_poly_sub(SmrArena *arena, SmrPoly a, SmrPoly b, SmrPoly *out) {
-  SmrTerm terms[2 * SMR_POLY_MAX_TERMS];
+  SmrMonomial terms[2 * SMR_POLY_MAX_TERMS];
   if (a.count)
     memcpy(terms, a.terms, a.count * sizeof *terms);
   for (uint32_t i = 0; i < b.count; ++i) {
-    SmrTerm *term = &terms[a.count + i];
+    SmrMonomial *term = &terms[a.count + i];
     *term = b.terms[i];
     if (__builtin_sub_overflow((int64_t)0, term->coef, &term->coef))
       return false;
@@ -119,7 +119,7 @@ bool smr_poly_sub(SmrArena *arena, SmrPoly a, SmrPoly b, SmrPoly *out) {
   return canonical(arena, terms, a.count + b.count, out);
 }
 
-static bool multiply_terms(SmrArena *arena, const SmrTerm *a, const SmrTerm *b, SmrTerm *out) {
+static bool multiply_terms(SmrArena *arena, const SmrMonomial *a, const SmrMonomial *b, SmrMonomial *out) {
   uint32_t degree = a->degree + b->degree;
   if (degree > SMR_POLY_MAX_DEGREE || __builtin_mul_overflow(a->coef, b->coef, &out->coef))
     return false;
@@ -134,7 +134,7 @@ static bool multiply_terms(SmrArena *arena, const SmrTerm *a, const SmrTerm *b, 
 
 bool smr_poly_mul(SmrArena *arena, SmrPoly a, SmrPoly b, SmrPoly *out) {
   size_t count = 0, total = (size_t)a.count * b.count;
-  SmrTerm few[16], *terms = total <= 16 ? few : smr_xmalloc(total * sizeof *terms);
+  SmrMonomial few[16], *terms = total <= 16 ? few : smr_xmalloc(total * sizeof *terms);
   bool ok = true;
   for (uint32_t i = 0; i < a.count && ok; ++i)
     for (uint32_t j = 0; j < b.count && ok; ++j)
@@ -148,10 +148,10 @@ bool smr_poly_mul(SmrArena *arena, SmrPoly a, SmrPoly b, SmrPoly *out) {
 bool smr_poly_divide(SmrArena *arena, SmrPoly a, SmrPoly b, SmrPoly *quotient) {
   if (b.count != 1)
     return false;
-  const SmrTerm *by = b.terms;
-  SmrTerm terms[SMR_POLY_MAX_TERMS];
+  const SmrMonomial *by = b.terms;
+  SmrMonomial terms[SMR_POLY_MAX_TERMS];
   for (uint32_t t = 0; t < a.count; ++t) {
-    const SmrTerm *term = &a.terms[t];
+    const SmrMonomial *term = &a.terms[t];
     if (term->degree < by->degree || (by->coef == -1 && term->coef == INT64_MIN) || term->coef % by->coef)
       return false;
     uint32_t degree = term->degree - by->degree, kept = 0, j = 0;
@@ -164,12 +164,12 @@ bool smr_poly_divide(SmrArena *arena, SmrPoly a, SmrPoly b, SmrPoly *quotient) {
     }
     if (j != by->degree)
       return false;
-    terms[t] = (SmrTerm){term->coef / by->coef, degree, leaves};
+    terms[t] = (SmrMonomial){term->coef / by->coef, degree, leaves};
   }
   return canonical(arena, terms, a.count, quotient);
 }
 
-static uint32_t occurrences(const SmrTerm *term, uint32_t leaf) {
+static uint32_t occurrences(const SmrMonomial *term, uint32_t leaf) {
   uint32_t count = 0;
   for (uint32_t i = 0; i < term->degree; ++i)
     count += term->leaves[i] == leaf;
@@ -177,8 +177,8 @@ static uint32_t occurrences(const SmrTerm *term, uint32_t leaf) {
 }
 
 /// The term without any occurrence of leaf.
-static SmrTerm without(SmrArena *arena, const SmrTerm *term, uint32_t leaf) {
-  SmrTerm rest = {term->coef, term->degree - occurrences(term, leaf), NULL};
+static SmrMonomial without(SmrArena *arena, const SmrMonomial *term, uint32_t leaf) {
+  SmrMonomial rest = {term->coef, term->degree - occurrences(term, leaf), NULL};
   uint32_t *leaves = rest.degree ? smr_arena_alloc(arena, rest.degree * sizeof *leaves) : NULL;
   for (uint32_t i = 0, k = 0; i < term->degree; ++i)
     if (term->leaves[i] != leaf)
@@ -188,7 +188,7 @@ static SmrTerm without(SmrArena *arena, const SmrTerm *term, uint32_t leaf) {
 }
 
 bool smr_poly_split(SmrArena *arena, SmrPoly a, uint32_t leaf, SmrPoly *coefficient, SmrPoly *rest) {
-  SmrTerm with[SMR_POLY_MAX_TERMS], others[SMR_POLY_MAX_TERMS];
+  SmrMonomial with[SMR_POLY_MAX_TERMS], others[SMR_POLY_MAX_TERMS];
   uint32_t with_count = 0, other_count = 0;
   for (uint32_t t = 0; t < a.count; ++t) {
     uint32_t times = occurrences(&a.terms[t], leaf);
@@ -205,7 +205,7 @@ bool smr_poly_split(SmrArena *arena, SmrPoly a, uint32_t leaf, SmrPoly *coeffici
 bool smr_poly_substitute(SmrArena *arena, SmrPoly a, uint32_t leaf, SmrPoly by, SmrPoly *out) {
   SmrPoly sum = zero;
   for (uint32_t t = 0; t < a.count; ++t) {
-    SmrTerm rest = without(arena, &a.terms[t], leaf);
+    SmrMonomial rest = without(arena, &a.terms[t], leaf);
     SmrPoly product = {&rest, 1};
     for (uint32_t k = occurrences(&a.terms[t], leaf); k; --k)
       if (!smr_poly_mul(arena, product, by, &product))
@@ -259,7 +259,7 @@ bool smr_poly_contains(SmrPoly a, uint32_t leaf) {
 static bool expand_flat(const SmrGraph *graph, SmrArena *arena, const SmrOpData *op, const SmrPoly *leaves,
                         SmrPoly *out) {
   const SmrPolyData *poly = &graph->polys.data[op->poly];
-  SmrTerm terms[SMR_POLY_MAX_TERMS];
+  SmrMonomial terms[SMR_POLY_MAX_TERMS];
   uint32_t leaf;
   if (poly->count > SMR_POLY_MAX_TERMS)
     return false;
@@ -277,7 +277,7 @@ static bool expand_flat(const SmrGraph *graph, SmrArena *arena, const SmrOpData 
         sorted[at] = sorted[at - 1];
       sorted[at] = next;
     }
-    terms[t] = (SmrTerm){term->coef, term->count, sorted};
+    terms[t] = (SmrMonomial){term->coef, term->count, sorted};
   }
   return canonical(arena, terms, poly->count, out);
 }
@@ -364,7 +364,7 @@ SmrValue smr_poly_build(SmrGraph *graph, SmrBlock block, SmrOp where, SmrPoly po
         operands[operand_count++] = poly.terms[t].leaves[i];
     }
   for (uint32_t t = 0; t < poly.count; ++t) {
-    const SmrTerm *term = &poly.terms[t];
+    const SmrMonomial *term = &poly.terms[t];
     smr_vec_push(&graph->terms, (SmrTermData){term->coef, graph->monomials.size, term->degree});
     for (uint32_t k = 0; k < operand_count; ++k)
       for (uint32_t times = occurrences(term, operands[k]); times; --times)
@@ -381,7 +381,7 @@ void smr_poly_print(SmrPoly poly, SmrStr *out, void (*leaf)(uint32_t, SmrStr *, 
   if (!poly.count)
     smr_str_putc(out, '0');
   for (uint32_t t = poly.count; t--;) {
-    const SmrTerm *term = &poly.terms[t];
+    const SmrMonomial *term = &poly.terms[t];
     bool negative = term->coef < 0, first = t + 1 == poly.count;
     uint64_t magnitude = negative ? 0 - (uint64_t)term->coef : (uint64_t)term->coef;
     smr_str_puts(out, first ? (negative ? "-" : "") : negative ? " - " : " + ");

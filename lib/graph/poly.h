@@ -20,10 +20,10 @@ typedef struct {
   int64_t coef;
   uint32_t degree;
   const uint32_t *leaves; // `degree` ids, ascending
-} SmrTerm;
+} SmrMonomial;
 /// Immutable; lives in the arena that it was made in. The zero polynomial has no terms.
 typedef struct {
-  const SmrTerm *terms;
+  const SmrMonomial *terms;
   uint32_t count;
 } SmrPoly;
 

@@ -26,7 +26,7 @@ typedef struct {
   SmrOp loop;
   bool ok;
   uint32_t op_count;
-  SmrAccess stores[MOST_NODES], loads[MOST_LOADS];
+  SmrMeetAccess stores[MOST_NODES], loads[MOST_LOADS];
   uint32_t store_count, load_count;
   uint32_t node_count; // the stores, and perhaps what the loop leaves in variables
   bool leaves;         // … that is there, as the last node
@@ -75,7 +75,7 @@ static void collect(Plan *p, SmrOp op) {
   case SMR_OP_LOAD:
   case SMR_OP_STORE: {
     bool store = data->code == SMR_OP_STORE;
-    SmrAccess *into = store ? p->stores + p->store_count : p->loads + p->load_count;
+    SmrMeetAccess *into = store ? p->stores + p->store_count : p->loads + p->load_count;
     p->ok = (store ? p->store_count < MOST_NODES - 1 : p->load_count < MOST_LOADS) &&
             !(data->flags & SMR_F_VOLATILE) && smr_meet_access(&p->meet, op, into);
     if (p->ok && !store)

@@ -25,14 +25,14 @@ bool smr_meet_told_before(const SmrMeet *m, SmrPoly poly) {
   return true;
 }
 
-bool smr_meet_access(const SmrMeet *m, SmrOp op, SmrAccess *out) {
+bool smr_meet_access(const SmrMeet *m, SmrOp op, SmrMeetAccess *out) {
   const SmrGraph *g = m->graph;
   SmrValue ptr = smr_access_ptr(g, op);
   bool fits = true;
   bool store = smr_op(g, op)->code == SMR_OP_STORE;
   SmrValue moved = store ? smr_operand(g, op, 0) : smr_result(g, op, 0);
-  *out =
-      (SmrAccess){.op = op, .base = smr_base_of(g, ptr), .bytes = smr_type_bytes(smr_value_type(g, moved))};
+  *out = (SmrMeetAccess){
+      .op = op, .base = smr_base_of(g, ptr), .bytes = smr_type_bytes(smr_value_type(g, moved))};
   if (!out->base || !out->bytes || smr_value_inside(g, out->base, m->loop))
     return false;
   out->offset = smr_access_offset(g, m->arena, ptr, &fits);
@@ -82,7 +82,7 @@ static bool invariant(const SmrMeet *m, SmrPoly poly) {
 
 /// What holds for the access to happen: each loop around it runs. Facts that name ivs are about its own
 /// iteration, and are left out unless `own`.
-static void add_facts(const SmrMeet *m, SmrKnown *known, const SmrAccess *a, bool own) {
+static void add_facts(const SmrMeet *m, SmrKnown *known, const SmrMeetAccess *a, bool own) {
   for (uint32_t l = 0; l < a->depth; ++l) {
     SmrPoly trip = smr_loop_trip(m->graph, m->arena, a->loops[l]), fact,
             iv = smr_poly_leaf(m->arena, smr_loop_iv(m->graph, a->loops[l]));
@@ -96,7 +96,7 @@ static void add_facts(const SmrMeet *m, SmrKnown *known, const SmrAccess *a, boo
 }
 
 /// The lowest (or highest) address that the access touches, as an expression over what is known before.
-static const SmrExpr *bound(SmrMeet *m, const SmrAccess *a, const SmrAccess *other, bool maximum) {
+static const SmrExpr *bound(SmrMeet *m, const SmrMeetAccess *a, const SmrMeetAccess *other, bool maximum) {
   SmrCorners corners;
   SmrKnown known = {.arena = m->arena, .graph = m->graph};
   const SmrExpr *e = NULL;
@@ -117,7 +117,7 @@ static const SmrExpr *bound(SmrMeet *m, const SmrAccess *a, const SmrAccess *oth
   return e ? smr_expr(m->arena, SMR_X_ADD, smr_expr_address(m->arena, a->base), e) : NULL;
 }
 
-static bool guard_apart(SmrMeet *m, const SmrAccess *a, const SmrAccess *b) {
+static bool guard_apart(SmrMeet *m, const SmrMeetAccess *a, const SmrMeetAccess *b) {
   if (a->base > b->base) // so that one pair of arrays has one test
     return guard_apart(m, b, a);
   const SmrExpr *low_a = bound(m, a, b, false), *high_a = bound(m, a, b, true),
@@ -150,7 +150,7 @@ typedef struct {
   SmrPoly rest[2];
 } Numeral;
 
-static bool add_digits(SmrMeet *m, Numeral *n, const SmrAccess *a, uint32_t side) {
+static bool add_digits(SmrMeet *m, Numeral *n, const SmrMeetAccess *a, uint32_t side) {
   SmrPoly rest = a->offset;
   for (uint32_t l = 0; l < a->depth; ++l) {
     SmrPoly weight, less;
@@ -212,7 +212,7 @@ static bool places_fit(SmrMeet *m, SmrKnown *known, const Numeral *n, uint32_t c
 /// differs by less than the larger of its two ranges, so every choice of ranges must do. A range that depends
 /// on an outer iv has its own value in each access: only one digit may have such ranges, and only what is
 /// known of its own access helps.
-static bool positional(SmrMeet *m, const Numeral *n, const SmrAccess *a, const SmrAccess *b) {
+static bool positional(SmrMeet *m, const Numeral *n, const SmrMeetAccess *a, const SmrMeetAccess *b) {
   uint32_t triangular = n->count, bytes = a->bytes > b->bytes ? a->bytes : b->bytes;
   for (uint32_t d = 0; d < n->count; ++d) {
     if (invariant(m, range(m, &n->digits[d], 0)) && invariant(m, range(m, &n->digits[d], 1)))
@@ -239,7 +239,7 @@ static bool positional(SmrMeet *m, const Numeral *n, const SmrAccess *a, const S
   return ok;
 }
 
-static unsigned meet_in_one(SmrMeet *m, const SmrAccess *a, const SmrAccess *b) {
+static unsigned meet_in_one(SmrMeet *m, const SmrMeetAccess *a, const SmrMeetAccess *b) {
   Numeral n = {.count = 0};
   if (!add_digits(m, &n, a, 0) || !add_digits(m, &n, b, 1) || !smr_poly_equal(n.rest[0], n.rest[1]))
     return SMR_MEET_ANY;
@@ -256,7 +256,7 @@ static unsigned meet_in_one(SmrMeet *m, const SmrAccess *a, const SmrAccess *b) 
   return smr_before(m->graph, a->op, b->op) ? SMR_MEET_FIRST_BEFORE : SMR_MEET_SECOND_BEFORE;
 }
 
-unsigned smr_meet(SmrMeet *m, const SmrAccess *a, const SmrAccess *b) {
+unsigned smr_meet(SmrMeet *m, const SmrMeetAccess *a, const SmrMeetAccess *b) {
   const SmrGraph *g = m->graph;
   if (smr_alias_objects(g, a->op, b->op) == SMR_ALIAS_NO)
     return 0;

@@ -15,7 +15,7 @@ typedef struct {
   uint32_t bytes;
   SmrOp loops[SMR_MEET_DEPTH]; // the loop that is split first, then those in it around the access
   uint32_t depth;
-} SmrAccess;
+} SmrMeetAccess;
 
 typedef struct {
   const SmrGraph *graph;
@@ -30,11 +30,11 @@ typedef struct {
 /// The polynomial's leaves stand before the loop, or are ivs of loops in it.
 bool smr_meet_told_before(const SmrMeet *meet, SmrPoly poly);
 /// Reads an access of the loop; false when its place cannot be told before the loop.
-bool smr_meet_access(const SmrMeet *meet, SmrOp op, SmrAccess *out);
+bool smr_meet_access(const SmrMeet *meet, SmrOp op, SmrMeetAccess *out);
 
 /// Of all pairs of an execution of `a` and one of `b` in one run of the loop that touch the same memory: may
 /// a's come first, may b's? 0: there are no such pairs, given the guards that are collected.
 enum { SMR_MEET_FIRST_BEFORE = 1, SMR_MEET_SECOND_BEFORE = 2, SMR_MEET_ANY = 3 };
-unsigned smr_meet(SmrMeet *meet, const SmrAccess *a, const SmrAccess *b);
+unsigned smr_meet(SmrMeet *meet, const SmrMeetAccess *a, const SmrMeetAccess *b);
 
 #endif

@@ -68,7 +68,7 @@ void smr_known_add(SmrKnown *known, SmrPoly poly) {
     return;
   smr_vec_push(&known->nonneg, poly);
   // One leaf alone: a bound.
-  const SmrTerm *last = &poly.terms[poly.count - 1];
+  const SmrMonomial *last = &poly.terms[poly.count - 1];
   int64_t constant = poly.count == 2 && poly.terms[0].degree == 0 ? poly.terms[0].coef : 0;
   if (last->degree != 1 || poly.count > 2 || (poly.count == 2 && poly.terms[0].degree) ||
       constant == INT64_MIN)
@@ -136,7 +136,7 @@ static bool product_bounds(const SmrKnown *known, uint32_t a, uint32_t b, Wide *
 }
 
 /// The extremes of a term. Its leaves ascend, as those of the known products do.
-static void term_bounds(const SmrKnown *known, const SmrTerm *term, Wide *low, Wide *high) {
+static void term_bounds(const SmrKnown *known, const SmrMonomial *term, Wide *low, Wide *high) {
   bool used[SMR_POLY_MAX_DEGREE] = {false};
   *low = *high = term->coef;
   for (uint32_t i = 0; i < term->degree; ++i) {

@@ -135,7 +135,7 @@ static bool is_loop_variable(const SmrGraph *g, SmrValue leaf) {
 enum { SMALL = 32, PRODUCT = 31 }; // bits
 
 /// Of three factors or more, two must have a small product: those that stay the same in all iterations.
-static bool make_product_small(SmrDecision *d, const SmrTerm *term) {
+static bool make_product_small(SmrDecision *d, const SmrMonomial *term) {
   bool used[SMR_POLY_MAX_DEGREE] = {false};
   for (uint32_t left = term->degree; left > 2; left -= 2) {
     uint32_t pick[2], count = 0;

@@ -114,7 +114,7 @@ static const SmrExpr *without_powers(SmrDecision *d, const SmrExpr *test) {
       test->b->poly.count != 1 || test->b->poly.terms[0].degree < 2 || test->b->poly.terms[0].coef < 1 ||
       least > INT32_MAX)
     return test;
-  const SmrTerm *term = &test->b->poly.terms[0];
+  const SmrMonomial *term = &test->b->poly.terms[0];
   for (uint32_t i = 1; i < term->degree; ++i)
     if (term->leaves[i] != term->leaves[0])
       return test;

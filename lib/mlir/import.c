@@ -9,7 +9,7 @@
 #include "mlir/import_internal.h"
 
 SmrImporter *smr_importer_create(SmrIntern *symbols, SmrDescriptions *descriptions) {
-  Imp *imp = smr_xcalloc(1, sizeof *imp);
+  SmrImport *imp = smr_xcalloc(1, sizeof *imp);
   imp->symbols = symbols;
   imp->descriptions = descriptions;
   smr_imp_types_init(imp);
@@ -17,7 +17,7 @@ SmrImporter *smr_importer_create(SmrIntern *symbols, SmrDescriptions *descriptio
 }
 
 /// Empties what is known of one function; maps larger than `most` give their memory back.
-static void reset_maps(Imp *imp, uint32_t most) {
+static void reset_maps(SmrImport *imp, uint32_t most) {
   SmrMap *maps[] = {&imp->values,      &imp->blocks,         &imp->locs,         &imp->descr,
                     &imp->globals,     &imp->volatile_bases, &imp->target_bases, &imp->dummies,
                     &imp->host_frames, &imp->cir.irregular,  &imp->cir.reached};
@@ -28,7 +28,7 @@ static void reset_maps(Imp *imp, uint32_t most) {
       smr_map_clear(maps[k]);
 }
 
-void smr_imp_reset(Imp *imp) {
+void smr_imp_reset(SmrImport *imp) {
   enum { SOME = 4096 }; // what the next function fills again at once; clearing more costs more than it saves
   reset_maps(imp, SOME);
   imp->cir.scanned = imp->cir.dead = false;
@@ -72,12 +72,12 @@ SmrImpHandler smr_imp_find_handler(const char *name) {
   return NULL;
 }
 
-static const SmrOpInfo *op_info(Imp *imp, MlirOperation op) {
+static const SmrImportOp *op_info(SmrImport *imp, MlirOperation op) {
   MlirIdentifier name = mlirOperationGetName(op);
   uint32_t at;
   if (smr_map_get(&imp->op_names, (uintptr_t)name.ptr, &at))
     return &imp->op_infos.data[at];
-  SmrOpInfo info = {.name = smr_imp_text(imp, mlirIdentifierStr(name))};
+  SmrImportOp info = {.name = smr_imp_text(imp, mlirIdentifierStr(name))};
   const char *text = smr_intern_text(imp->symbols, info.name);
   info.desc = smr_descriptions_find(imp->descriptions, text);
   if (info.desc && info.desc->action == SMR_DESC_HANDLER)
@@ -89,7 +89,7 @@ static const SmrOpInfo *op_info(Imp *imp, MlirOperation op) {
   return &imp->op_infos.data[at];
 }
 
-bool smr_imp_forgets(Imp *imp, SmrSym op_name) {
+bool smr_imp_forgets(SmrImport *imp, SmrSym op_name) {
   const SmrOpDesc *desc = smr_descriptions_find(imp->descriptions, smr_intern_text(imp->symbols, op_name));
   return desc && desc->forgets;
 }
@@ -98,12 +98,12 @@ bool smr_imp_forgets(Imp *imp, SmrSym op_name) {
 // Values
 //===----------------------------------------------------------------------===//
 
-SmrEntry *smr_imp_entry(Imp *imp, MlirValue value) {
+SmrEntry *smr_imp_entry(SmrImport *imp, MlirValue value) {
   uint32_t at;
   return smr_map_get(&imp->values, (uintptr_t)value.ptr, &at) ? &imp->entries.data[at] : NULL;
 }
 
-void smr_imp_bind_entry(Imp *imp, MlirValue from, SmrEntry entry) {
+void smr_imp_bind_entry(SmrImport *imp, MlirValue from, SmrEntry entry) {
   entry.block = imp->block;
   entry.anchor = imp->block ? imp->graph->blocks.data[imp->block].last : 0;
   entry.handle = (void *)(uintptr_t)from.ptr;
@@ -111,24 +111,24 @@ void smr_imp_bind_entry(Imp *imp, MlirValue from, SmrEntry entry) {
   smr_vec_push(&imp->entries, entry);
 }
 
-void smr_imp_alias(Imp *imp, MlirValue from, SmrValue to) {
+void smr_imp_alias(SmrImport *imp, MlirValue from, SmrValue to) {
   smr_imp_bind_entry(imp, from, (SmrEntry){.kind = SMR_E_VALUE, .value = to});
 }
 
-void smr_imp_bind(Imp *imp, MlirValue from, SmrValue to) {
+void smr_imp_bind(SmrImport *imp, MlirValue from, SmrValue to) {
   imp->graph->values.data[to].handle = (void *)(uintptr_t)from.ptr;
   smr_imp_alias(imp, from, to);
 }
 
 /// Makes the value of an entry that had none, where the entry was made.
-static SmrValue materialise(Imp *imp, SmrEntry entry) {
+static SmrValue materialise(SmrImport *imp, SmrEntry entry) {
   SmrGraph *g = imp->graph;
   SmrValue operands[64];
   uint32_t n = 0;
   const char *name = "smr.box";
   SmrType type = SMR_BOX;
   if (entry.kind == SMR_E_VIEW) {
-    SmrView *view = entry.is.view;
+    SmrArrayView *view = entry.is.view;
     operands[n++] = view->base ? view->base : view->box;
     if (view->offset)
       operands[n++] = view->offset;
@@ -168,7 +168,7 @@ static SmrValue materialise(Imp *imp, SmrEntry entry) {
   return value;
 }
 
-SmrValue smr_imp_value(Imp *imp, MlirValue value) {
+SmrValue smr_imp_value(SmrImport *imp, MlirValue value) {
   SmrEntry *entry = smr_imp_entry(imp, value);
   if (!entry) {
     // Graph regions and unreachable code only: a value that nothing is known of.
@@ -189,7 +189,7 @@ SmrValue smr_imp_value(Imp *imp, MlirValue value) {
 // Ops
 //===----------------------------------------------------------------------===//
 
-static SmrOp finish(Imp *imp, MlirOperation op, SmrOp made) {
+static SmrOp finish(SmrImport *imp, MlirOperation op, SmrOp made) {
   SmrOpData *data = smr_op(imp->graph, made);
   data->loc = smr_imp_loc(imp, op);
   data->handle = op.ptr;
@@ -197,7 +197,7 @@ static SmrOp finish(Imp *imp, MlirOperation op, SmrOp made) {
   return made;
 }
 
-SmrOp smr_imp_op(Imp *imp, MlirOperation op, SmrOpcode code, const SmrValue *operands, uint32_t count,
+SmrOp smr_imp_op(SmrImport *imp, MlirOperation op, SmrOpcode code, const SmrValue *operands, uint32_t count,
                  uint32_t regions) {
   uint32_t n = (uint32_t)mlirOperationGetNumResults(op);
   SmrType fixed[16], *types = n <= 16 ? fixed : smr_xcalloc(n, sizeof *types);
@@ -211,17 +211,18 @@ SmrOp smr_imp_op(Imp *imp, MlirOperation op, SmrOpcode code, const SmrValue *ope
   return made;
 }
 
-SmrValue smr_imp_make(Imp *imp, MlirOperation op, SmrOpcode code, SmrType type, const SmrValue *operands,
-                      uint32_t count) {
+SmrValue smr_imp_make(SmrImport *imp, MlirOperation op, SmrOpcode code, SmrType type,
+                      const SmrValue *operands, uint32_t count) {
   return smr_result(imp->graph,
                     finish(imp, op, smr_op_create(imp->graph, code, operands, count, &type, 1, 0)), 0);
 }
 
-void smr_imp_terminate(Imp *imp, MlirOperation op, SmrOpcode code, const SmrValue *operands, uint32_t count) {
+void smr_imp_terminate(SmrImport *imp, MlirOperation op, SmrOpcode code, const SmrValue *operands,
+                       uint32_t count) {
   finish(imp, op, smr_op_create(imp->graph, code, operands, count, NULL, 0, 0));
 }
 
-SmrValue smr_imp_pure(Imp *imp, const char *name, SmrSym attrs, SmrType type, const SmrValue *operands,
+SmrValue smr_imp_pure(SmrImport *imp, const char *name, SmrSym attrs, SmrType type, const SmrValue *operands,
                       uint32_t count) {
   SmrOp op = smr_op_create(imp->graph, SMR_OP_OPAQUE, operands, count, &type, 1, 0);
   SmrOpData *data = smr_op(imp->graph, op);
@@ -232,15 +233,15 @@ SmrValue smr_imp_pure(Imp *imp, const char *name, SmrSym attrs, SmrType type, co
   return smr_result(imp->graph, op, 0);
 }
 
-SmrValue smr_imp_const(Imp *imp, int64_t value) {
+SmrValue smr_imp_const(SmrImport *imp, int64_t value) {
   return smr_build_const(imp->graph, imp->block, 0, SMR_I64, value);
 }
 
-SmrValue smr_imp_undef(Imp *imp, SmrType type) {
+SmrValue smr_imp_undef(SmrImport *imp, SmrType type) {
   return smr_build(imp->graph, imp->block, 0, SMR_OP_UNDEF, type, NULL, 0, 0);
 }
 
-SmrValue smr_imp_i64(Imp *imp, SmrValue value) {
+SmrValue smr_imp_i64(SmrImport *imp, SmrValue value) {
   SmrType type = smr_value_type(imp->graph, value);
   if (type == SMR_I64)
     return value;
@@ -253,7 +254,7 @@ SmrValue smr_imp_i64(Imp *imp, SmrValue value) {
                    SMR_I64, &value, 1, 0);
 }
 
-SmrValue smr_imp_arith(Imp *imp, SmrOpcode code, SmrValue a, SmrValue b) {
+SmrValue smr_imp_arith(SmrImport *imp, SmrOpcode code, SmrValue a, SmrValue b) {
   int64_t x = 0, y = 0, z;
   bool known_a = smr_const_int(imp->graph, a, &x), known_b = smr_const_int(imp->graph, b, &y);
   if (known_a && known_b) {
@@ -273,11 +274,11 @@ SmrValue smr_imp_arith(Imp *imp, SmrOpcode code, SmrValue a, SmrValue b) {
   return result;
 }
 
-SmrValue smr_imp_icmp(Imp *imp, SmrIcmp predicate, SmrValue a, SmrValue b) {
+SmrValue smr_imp_icmp(SmrImport *imp, SmrIcmp predicate, SmrValue a, SmrValue b) {
   return smr_build(imp->graph, imp->block, 0, SMR_OP_ICMP, SMR_I1, (SmrValue[]){a, b}, 2, predicate);
 }
 
-SmrValue smr_imp_bytes(Imp *imp, uint32_t type) {
+SmrValue smr_imp_bytes(SmrImport *imp, uint32_t type) {
   SmrTypeInfo info = smr_imp_type_at(imp, type);
   if (info.bytes > 0)
     return smr_imp_const(imp, info.bytes);
@@ -286,7 +287,7 @@ SmrValue smr_imp_bytes(Imp *imp, uint32_t type) {
   return smr_imp_pure(imp, "smr.sizeof", info.text, SMR_I64, NULL, 0);
 }
 
-SmrValue smr_imp_global(Imp *imp, SmrSym name, int64_t bytes, void *handle, uint8_t base) {
+SmrValue smr_imp_global(SmrImport *imp, SmrSym name, int64_t bytes, void *handle, uint8_t base) {
   SmrGraph *g = imp->graph;
   uint32_t known;
   if (smr_map_get(&imp->globals, name, &known))
@@ -310,7 +311,7 @@ SmrValue smr_imp_global(Imp *imp, SmrSym name, int64_t bytes, void *handle, uint
   return value;
 }
 
-static SmrValue *operands_of(Imp *imp, MlirOperation op, uint32_t *count) {
+static SmrValue *operands_of(SmrImport *imp, MlirOperation op, uint32_t *count) {
   *count = (uint32_t)mlirOperationGetNumOperands(op);
   SmrValue *operands = smr_arena_alloc(&imp->scratch, (*count + 1) * sizeof *operands);
   for (uint32_t k = 0; k < *count; k++)
@@ -318,7 +319,7 @@ static SmrValue *operands_of(Imp *imp, MlirOperation op, uint32_t *count) {
   return operands;
 }
 
-bool smr_imp_opaque(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
+bool smr_imp_opaque(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   uint32_t count;
   SmrValue *operands = operands_of(imp, op, &count);
   SmrOp made = smr_imp_op(imp, op, SMR_OP_OPAQUE, operands, count, (uint32_t)mlirOperationGetNumRegions(op));
@@ -339,7 +340,7 @@ bool smr_imp_opaque(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
 }
 
 /// Vectors and tensors are computed by opaque ops: the neutral ones are about numbers.
-static bool all_numbers(Imp *imp, MlirOperation op) {
+static bool all_numbers(SmrImport *imp, MlirOperation op) {
   for (intptr_t k = 0, n = mlirOperationGetNumResults(op); k < n; k++) {
     SmrTypeKind kind = SMR_TYPE_KIND(smr_imp_value_type(imp, mlirOperationGetResult(op, k)));
     if (kind != SMR_T_INT && kind != SMR_T_FLOAT && kind != SMR_T_BFLOAT && kind != SMR_T_COMPLEX)
@@ -353,7 +354,7 @@ static bool all_numbers(Imp *imp, MlirOperation op) {
   return true;
 }
 
-static bool import_neutral(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
+static bool import_neutral(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   const SmrOpDesc *desc = info->desc;
   SmrValue operands[SMR_DESC_MAX_OPERANDS];
   uint32_t count = desc->operand_count, have = (uint32_t)mlirOperationGetNumOperands(op);
@@ -389,7 +390,7 @@ static bool import_neutral(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
   return true;
 }
 
-static bool import_through(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
+static bool import_through(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   uint32_t k = info->desc->operand_count ? info->desc->operands[0] : 0;
   if (mlirOperationGetNumResults(op) != 1 || (intptr_t)k >= mlirOperationGetNumOperands(op))
     return false;
@@ -403,10 +404,10 @@ static bool import_through(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
   return true;
 }
 
-void smr_imp_import_op(Imp *imp, MlirOperation op) {
+void smr_imp_import_op(SmrImport *imp, MlirOperation op) {
   if (imp->unsupported || imp->cir.dead)
     return;
-  const SmrOpInfo info = *op_info(imp, op);
+  const SmrImportOp info = *op_info(imp, op);
   imp->saw_fir |= info.fir;
   bool done = false;
   if (info.desc)

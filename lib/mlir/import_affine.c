@@ -20,7 +20,7 @@ typedef struct {
 } Inputs;
 
 /// An affine constraint on the values of an index type: the arithmetic does not wrap.
-static SmrValue evaluate(Imp *imp, MlirAffineExpr expr, Inputs *in, int depth) {
+static SmrValue evaluate(SmrImport *imp, MlirAffineExpr expr, Inputs *in, int depth) {
   if (depth > MAX_EXPR_DEPTH || in->failed) {
     in->failed = true;
     return smr_imp_const(imp, 0);
@@ -47,7 +47,7 @@ static SmrValue evaluate(Imp *imp, MlirAffineExpr expr, Inputs *in, int depth) {
   return smr_imp_pure(imp, name, 0, SMR_I64, (SmrValue[]){a, b}, 2);
 }
 
-static bool take_inputs(Imp *imp, MlirOperation op, intptr_t first, intptr_t dims, intptr_t count,
+static bool take_inputs(SmrImport *imp, MlirOperation op, intptr_t first, intptr_t dims, intptr_t count,
                         Inputs *in) {
   *in = (Inputs){.dims = dims, .count = count};
   if (count > MAX_INPUTS || first + count > mlirOperationGetNumOperands(op))
@@ -58,8 +58,8 @@ static bool take_inputs(Imp *imp, MlirOperation op, intptr_t first, intptr_t dim
 }
 
 /// The map in attribute `name` applied to operands from `first` on; how many it took in *used.
-static bool apply(Imp *imp, MlirOperation op, const char *name, intptr_t first, SmrValue *out, intptr_t most,
-                  intptr_t *results, intptr_t *used) {
+static bool apply(SmrImport *imp, MlirOperation op, const char *name, intptr_t first, SmrValue *out,
+                  intptr_t most, intptr_t *results, intptr_t *used) {
   MlirAttribute attr = smr_imp_attr(op, name);
   if (mlirAttributeIsNull(attr) || !mlirAttributeIsAAffineMap(attr))
     return false;
@@ -75,14 +75,14 @@ static bool apply(Imp *imp, MlirOperation op, const char *name, intptr_t first, 
 }
 
 /// Lower bounds are the maximum of their results, upper bounds the minimum.
-static SmrValue combine(Imp *imp, const SmrValue *values, intptr_t n, SmrOpcode code) {
+static SmrValue combine(SmrImport *imp, const SmrValue *values, intptr_t n, SmrOpcode code) {
   SmrValue all = values[0];
   for (intptr_t k = 1; k < n; k++)
     all = smr_build(imp->graph, imp->block, 0, code, SMR_I64, (SmrValue[]){all, values[k]}, 2, 0);
   return all;
 }
 
-static bool affine_for(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
+static bool affine_for(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   (void)info;
   SmrValue lower[16], upper[16];
   intptr_t lowers, uppers, lower_used, upper_used;
@@ -100,7 +100,7 @@ static bool affine_for(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
   return smr_imp_for(imp, op, &loop);
 }
 
-static SmrValue address(Imp *imp, MlirOperation op, intptr_t memref) {
+static SmrValue address(SmrImport *imp, MlirOperation op, intptr_t memref) {
   SmrValue index[16];
   intptr_t n, used;
   if (!apply(imp, op, "map", memref + 1, index, 15, &n, &used))
@@ -108,7 +108,7 @@ static SmrValue address(Imp *imp, MlirOperation op, intptr_t memref) {
   return smr_imp_memref_address(imp, op, mlirOperationGetOperand(op, memref), index, (uint32_t)n);
 }
 
-static bool affine_load(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
+static bool affine_load(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   (void)info;
   SmrValue ptr = address(imp, op, 0);
   if (!ptr)
@@ -117,7 +117,7 @@ static bool affine_load(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
   return true;
 }
 
-static bool affine_store(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
+static bool affine_store(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   (void)info;
   SmrValue ptr = address(imp, op, 1);
   if (!ptr)
@@ -127,7 +127,7 @@ static bool affine_store(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
   return true;
 }
 
-static bool reduce(Imp *imp, MlirOperation op, SmrOpcode code) {
+static bool reduce(SmrImport *imp, MlirOperation op, SmrOpcode code) {
   SmrValue values[16];
   intptr_t n, used;
   if (!apply(imp, op, "map", 0, values, 16, &n, &used) || n < 1)
@@ -135,16 +135,16 @@ static bool reduce(Imp *imp, MlirOperation op, SmrOpcode code) {
   smr_imp_alias(imp, mlirOperationGetResult(op, 0), combine(imp, values, n, code));
   return true;
 }
-static bool affine_min(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
+static bool affine_min(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   (void)info;
   return reduce(imp, op, SMR_OP_MINS);
 }
-static bool affine_max(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
+static bool affine_max(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   (void)info;
   return reduce(imp, op, SMR_OP_MAXS);
 }
 
-static bool affine_if(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
+static bool affine_if(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   (void)info;
   MlirAttribute attr = smr_imp_attr(op, "condition");
   if (mlirAttributeIsNull(attr) || !mlirAttributeIsAIntegerSet(attr))

@@ -13,7 +13,7 @@ static void append(MlirStringRef text, void *out) {
   smr_str_append(out, text.data, text.length);
 }
 
-SmrSym smr_imp_text(Imp *imp, MlirStringRef text) {
+SmrSym smr_imp_text(SmrImport *imp, MlirStringRef text) {
   return smr_intern_n(imp->symbols, text.data, text.length);
 }
 
@@ -25,7 +25,7 @@ bool smr_imp_has_attr(MlirOperation op, const char *name) {
   return !mlirAttributeIsNull(smr_imp_attr(op, name));
 }
 
-SmrSym smr_imp_attr_text(Imp *imp, MlirAttribute attr) {
+SmrSym smr_imp_attr_text(SmrImport *imp, MlirAttribute attr) {
   if (mlirAttributeIsNull(attr))
     return 0;
   uint32_t known;
@@ -60,7 +60,7 @@ bool smr_imp_attr_int(MlirOperation op, const char *name, int64_t *out) {
   return true;
 }
 
-SmrSym smr_imp_attr_symbol(Imp *imp, MlirOperation op, const char *name) {
+SmrSym smr_imp_attr_symbol(SmrImport *imp, MlirOperation op, const char *name) {
   MlirAttribute attr = smr_imp_attr(op, name);
   if (mlirAttributeIsNull(attr))
     return 0;
@@ -81,7 +81,7 @@ static bool has_word(const char *text, const char *word) {
   return false;
 }
 
-bool smr_imp_attr_word(Imp *imp, MlirAttribute attr, const char *word) {
+bool smr_imp_attr_word(SmrImport *imp, MlirAttribute attr, const char *word) {
   SmrSym text = smr_imp_attr_text(imp, attr);
   return text && has_word(smr_intern_text(imp->symbols, text), word);
 }
@@ -95,7 +95,7 @@ typedef struct {
   uint32_t bits;
 } WordBits;
 
-static uint32_t word_bits(Imp *imp, MlirAttribute attr, const WordBits *words) {
+static uint32_t word_bits(SmrImport *imp, MlirAttribute attr, const WordBits *words) {
   if (mlirAttributeIsNull(attr))
     return 0;
   uint32_t bits = 0;
@@ -109,7 +109,7 @@ static uint32_t word_bits(Imp *imp, MlirAttribute attr, const WordBits *words) {
   return bits;
 }
 
-uint8_t smr_imp_fast(Imp *imp, MlirOperation op) {
+uint8_t smr_imp_fast(SmrImport *imp, MlirOperation op) {
   static const WordBits words[] = {
       {"reassoc", SMR_FAST_REASSOC}, {"nnan", SMR_FAST_NNAN}, {"ninf", SMR_FAST_NINF},
       {"nsz", SMR_FAST_NSZ},         {"arcp", SMR_FAST_ARCP}, {"contract", SMR_FAST_CONTRACT},
@@ -121,7 +121,7 @@ uint8_t smr_imp_fast(Imp *imp, MlirOperation op) {
   return (uint8_t)word_bits(imp, attr, words);
 }
 
-uint16_t smr_imp_overflow(Imp *imp, MlirOperation op, SmrOpcode code) {
+uint16_t smr_imp_overflow(SmrImport *imp, MlirOperation op, SmrOpcode code) {
   static const WordBits words[] = {{"nsw", SMR_F_NSW}, {"nuw", SMR_F_NUW}, {NULL, 0}};
   MlirAttribute attr = smr_imp_attr(op, "overflowFlags");
   if (!mlirAttributeIsNull(attr))
@@ -154,7 +154,7 @@ static bool listed(const char *const *names, uint32_t count, MlirStringRef name)
   return false;
 }
 
-SmrSym smr_imp_attrs(Imp *imp, MlirOperation op, const SmrOpDesc *desc) {
+SmrSym smr_imp_attrs(SmrImport *imp, MlirOperation op, const SmrOpDesc *desc) {
   SmrStr out = {0};
   intptr_t n = mlirOperationGetNumAttributes(op);
   for (intptr_t k = 0; k < n; k++) {
@@ -179,7 +179,7 @@ SmrSym smr_imp_attrs(Imp *imp, MlirOperation op, const SmrOpDesc *desc) {
 // Names, locations, symbols
 //===----------------------------------------------------------------------===//
 
-SmrSym smr_imp_source_name(Imp *imp, SmrSym unique) {
+SmrSym smr_imp_source_name(SmrImport *imp, SmrSym unique) {
   const char *text = smr_intern_text(imp->symbols, unique);
   if (strncmp(text, "_Q", 2) != 0)
     return unique;
@@ -214,7 +214,7 @@ static bool find_file_loc(MlirLocation loc, MlirLocation *out, unsigned depth) {
   return found;
 }
 
-SmrLoc smr_imp_loc(Imp *imp, MlirOperation op) {
+SmrLoc smr_imp_loc(SmrImport *imp, MlirOperation op) {
   MlirLocation loc = mlirOperationGetLocation(op), file;
   uint32_t known;
   if (smr_map_get(&imp->locs, (uintptr_t)loc.ptr, &known))
@@ -235,7 +235,7 @@ SmrLoc smr_imp_loc(Imp *imp, MlirOperation op) {
 }
 
 /// One walk over the module's top level, the first time that a symbol is asked for.
-static void index_module(Imp *imp) {
+static void index_module(SmrImport *imp) {
   MlirOperation module = mlirOperationGetParentOperation(imp->func);
   if (imp->module == module.ptr)
     return;
@@ -257,7 +257,7 @@ static void index_module(Imp *imp) {
       }
 }
 
-MlirOperation smr_imp_symbol(Imp *imp, SmrSym name) {
+MlirOperation smr_imp_symbol(SmrImport *imp, SmrSym name) {
   index_module(imp);
   uint32_t at;
   return smr_map_get(&imp->symbol_ops, name, &at) ? imp->module_ops.data[at] : (MlirOperation){NULL};

@@ -13,7 +13,7 @@ static MlirAttribute entry_of(MlirAttribute dictionary, const char *name) {
   return mlirDictionaryAttrGetElementByName(dictionary, mlirStringRefCreateFromCString(name));
 }
 
-void smr_imp_argument_facts(Imp *imp, MlirOperation func, bool fortran_like) {
+void smr_imp_argument_facts(SmrImport *imp, MlirOperation func, bool fortran_like) {
   MlirAttribute all = smr_imp_attr(func, "arg_attrs");
   if (mlirAttributeIsNull(all) || !mlirAttributeIsAArray(all))
     return;
@@ -57,7 +57,7 @@ void smr_imp_argument_facts(Imp *imp, MlirOperation func, bool fortran_like) {
 
 /// The variable comes out of the host's frame, which the function got as an argument: it is the host's
 /// variable itself, and keeps what the language says of it. (After inlining there is no such argument.)
-static bool from_host(const Imp *imp, SmrValue root) {
+static bool from_host(const SmrImport *imp, SmrValue root) {
   const SmrGraph *g = imp->graph;
   SmrOp def = smr_def(g, root);
   if (def && smr_op(g, def)->code == SMR_OP_DESCR_ADDR)
@@ -70,7 +70,7 @@ static bool from_host(const Imp *imp, SmrValue root) {
          smr_map_get(&imp->host_frames, smr_operand(g, field, 0), &mark);
 }
 
-void smr_imp_declare_facts(Imp *imp, MlirOperation op, MlirValue memref, SmrValue root) {
+void smr_imp_declare_facts(SmrImport *imp, MlirOperation op, MlirValue memref, SmrValue root) {
   SmrGraph *g = imp->graph;
   SmrValueData *data = &g->values.data[root];
   SmrSym name = smr_imp_attr_symbol(imp, op, "uniq_name");
@@ -98,7 +98,7 @@ void smr_imp_declare_facts(Imp *imp, MlirOperation op, MlirValue memref, SmrValu
   }
 }
 
-uint8_t smr_imp_loaded_class(Imp *imp, MlirType type, SmrValue address) {
+uint8_t smr_imp_loaded_class(SmrImport *imp, MlirType type, SmrValue address) {
   SmrTypeInfo info = smr_imp_type(imp, type);
   SmrTypeInfo inner = smr_imp_type_at(imp, info.inner);
   SmrGraph *g = imp->graph;
@@ -124,7 +124,7 @@ uint8_t smr_imp_loaded_class(Imp *imp, MlirType type, SmrValue address) {
 //===----------------------------------------------------------------------===//
 
 /// The slot that parameter `arg` is stored to on entry, if anything else writes there, too.
-static SmrValue assigned_slot(Imp *imp, const SmrUses *uses, SmrValue arg) {
+static SmrValue assigned_slot(SmrImport *imp, const SmrUses *uses, SmrValue arg) {
   SmrGraph *g = imp->graph;
   for (uint32_t k = uses->first[arg]; k < uses->first[arg + 1]; k++) {
     SmrOp op = uses->ops[k];
@@ -141,7 +141,7 @@ static SmrValue assigned_slot(Imp *imp, const SmrUses *uses, SmrValue arg) {
   return 0;
 }
 
-static void expose_parameters(Imp *imp, const SmrUses *uses) {
+static void expose_parameters(SmrImport *imp, const SmrUses *uses) {
   SmrGraph *g = imp->graph;
   uint32_t n = g->blocks.data[imp->entry_block].args.size, last_op = g->ops.size;
   for (uint32_t k = 0; k < n; k++) {
@@ -163,7 +163,7 @@ static void expose_parameters(Imp *imp, const SmrUses *uses) {
   }
 }
 
-void smr_imp_classify(Imp *imp) {
+void smr_imp_classify(SmrImport *imp) {
   smr_imp_captures(imp);
   if (!imp->options.wrapper)
     return;

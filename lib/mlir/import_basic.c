@@ -7,7 +7,7 @@
 
 /// arith.constant, llvm.mlir.constant, index.constant: numbers that fit `const`; the rest stays opaque (and
 /// pure).
-static bool constant(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
+static bool constant(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   (void)info;
   MlirAttribute value = smr_imp_attr(op, "value");
   if (mlirAttributeIsNull(value) || mlirOperationGetNumResults(op) != 1)
@@ -30,7 +30,7 @@ static bool constant(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
 }
 
 /// Undefined and poison values; a null pointer is an opaque constant.
-static bool undefined(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
+static bool undefined(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   (void)info;
   if (mlirOperationGetNumResults(op) != 1)
     return false;
@@ -39,7 +39,7 @@ static bool undefined(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
 }
 
 /// fir.zero_bits, llvm.mlir.zero, fir.absent.
-static bool zero(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
+static bool zero(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   (void)info;
   SmrType type = smr_imp_value_type(imp, mlirOperationGetResult(op, 0));
   SmrTypeKind kind = SMR_TYPE_KIND(type);
@@ -77,7 +77,7 @@ static const char *libm_name(const char *callee, char out[32]) {
 }
 
 /// Runtime functions that only compute a number from numbers.
-static bool numbers_only(Imp *imp, MlirOperation op) {
+static bool numbers_only(SmrImport *imp, MlirOperation op) {
   for (intptr_t k = 0; k < mlirOperationGetNumOperands(op); k++) {
     SmrTypeKind kind = SMR_TYPE_KIND(smr_imp_value_type(imp, mlirOperationGetOperand(op, k)));
     if (kind != SMR_T_INT && kind != SMR_T_FLOAT && kind != SMR_T_COMPLEX)
@@ -86,7 +86,7 @@ static bool numbers_only(Imp *imp, MlirOperation op) {
   return mlirOperationGetNumResults(op) == 1 && mlirOperationGetNumOperands(op) > 0;
 }
 
-static bool pure_runtime(Imp *imp, MlirOperation op, SmrSym callee) {
+static bool pure_runtime(SmrImport *imp, MlirOperation op, SmrSym callee) {
   static const char *const prefixes[] = {"_FortranAFPow",  "_FortranAExponent", "_FortranAFraction",
                                          "_FortranAMod",   "_FortranANearest",  "_FortranASetExponent",
                                          "_FortranAScale", "_FortranASpacing",  "_FortranARRSpacing"};
@@ -98,7 +98,7 @@ static bool pure_runtime(Imp *imp, MlirOperation op, SmrSym callee) {
 }
 
 /// What the attributes of a call or of the function say about memory.
-static uint16_t memory_flags(Imp *imp, MlirOperation call_or_function) {
+static uint16_t memory_flags(SmrImport *imp, MlirOperation call_or_function) {
   MlirAttribute effects = smr_imp_attr(call_or_function, "memory_effects");
   if (mlirAttributeIsNull(effects))
     return 0;
@@ -109,7 +109,7 @@ static uint16_t memory_flags(Imp *imp, MlirOperation call_or_function) {
 
 /// The C library's own function of numbers: declared only, with its proper type, where its name has its
 /// meaning. That it may set errno is not seen: programs that read errno behind a loop nest are none of ours.
-static bool c_library(Imp *imp, MlirOperation op, MlirOperation target, const char *callee) {
+static bool c_library(SmrImport *imp, MlirOperation op, MlirOperation target, const char *callee) {
   if (mlirOperationIsNull(target) ||
       !mlirStringRefEqual(mlirIdentifierStr(mlirOperationGetName(target)),
                           mlirStringRefCreateFromCString("llvm.func")) ||
@@ -136,7 +136,7 @@ static bool among(const char *name, const char *const *names) {
 }
 
 /// The allocators of C and C++, declared only: what they return is reached through nothing else.
-static bool allocation(Imp *imp, MlirOperation op, MlirOperation target, const char *callee,
+static bool allocation(SmrImport *imp, MlirOperation op, MlirOperation target, const char *callee,
                        const SmrValue *args, uint32_t n) {
   static const char *const takes[] = {
       "malloc", "calloc", "aligned_alloc", "_Znwm", "_Znam", "_ZnwmSt11align_val_t", "_ZnamSt11align_val_t",
@@ -162,7 +162,7 @@ static bool allocation(Imp *imp, MlirOperation op, MlirOperation target, const c
   return false;
 }
 
-bool smr_imp_call(Imp *imp, MlirOperation op, const SmrOpInfo *info, uint16_t flags) {
+bool smr_imp_call(SmrImport *imp, MlirOperation op, const SmrImportOp *info, uint16_t flags) {
   (void)info;
   SmrSym callee = smr_imp_attr_symbol(imp, op, "callee");
   if (!callee || mlirOperationGetNumRegions(op))
@@ -196,12 +196,12 @@ bool smr_imp_call(Imp *imp, MlirOperation op, const SmrOpInfo *info, uint16_t fl
   return true;
 }
 
-static bool call(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
+static bool call(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   return smr_imp_call(imp, op, info, 0);
 }
 
 /// `or` of disjoint bits is a sum, which is what address arithmetic means by it.
-static bool or_disjoint(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
+static bool or_disjoint(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   (void)info;
   SmrValue operands[2] = {smr_imp_operand(imp, op, 0), smr_imp_operand(imp, op, 1)};
   if (SMR_TYPE_KIND(smr_value_type(imp->graph, operands[0])) != SMR_T_INT)
@@ -214,7 +214,7 @@ static bool or_disjoint(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
 }
 
 /// index is 64 bits wide: the cast extends, truncates, or is nothing.
-static bool cast_index(Imp *imp, MlirOperation op, SmrOpcode extend) {
+static bool cast_index(SmrImport *imp, MlirOperation op, SmrOpcode extend) {
   SmrValue value = smr_imp_operand(imp, op, 0);
   SmrType from = smr_value_type(imp->graph, value),
           to = smr_imp_value_type(imp, mlirOperationGetResult(op, 0));
@@ -226,11 +226,11 @@ static bool cast_index(Imp *imp, MlirOperation op, SmrOpcode extend) {
     smr_imp_op(imp, op, SMR_TYPE_PAYLOAD(from) < SMR_TYPE_PAYLOAD(to) ? extend : SMR_OP_TRUNC, &value, 1, 0);
   return true;
 }
-static bool index_cast(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
+static bool index_cast(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   (void)info;
   return cast_index(imp, op, SMR_OP_SEXT);
 }
-static bool index_castui(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
+static bool index_castui(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   (void)info;
   return cast_index(imp, op, SMR_OP_ZEXT);
 }

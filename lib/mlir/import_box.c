@@ -14,8 +14,8 @@ static MlirValue result(MlirOperation op) {
   return mlirOperationGetResult(op, 0);
 }
 
-static SmrShape *new_shape(Imp *imp, MlirOperation op, uint32_t rank, bool lower, bool extent) {
-  SmrShape *shape = smr_arena_alloc(&imp->scratch, sizeof *shape);
+static SmrArrayShape *new_shape(SmrImport *imp, MlirOperation op, uint32_t rank, bool lower, bool extent) {
+  SmrArrayShape *shape = smr_arena_alloc(&imp->scratch, sizeof *shape);
   shape->rank = rank;
   if (lower)
     shape->lower = smr_arena_alloc(&imp->scratch, (rank + 1) * sizeof(SmrValue));
@@ -32,28 +32,28 @@ static SmrShape *new_shape(Imp *imp, MlirOperation op, uint32_t rank, bool lower
   return shape;
 }
 
-static bool shape(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
+static bool shape(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   (void)info;
   new_shape(imp, op, (uint32_t)mlirOperationGetNumOperands(op), false, true);
   return true;
 }
-static bool shift(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
+static bool shift(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   (void)info;
   new_shape(imp, op, (uint32_t)mlirOperationGetNumOperands(op), true, false);
   return true;
 }
-static bool shape_shift(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
+static bool shape_shift(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   (void)info;
   new_shape(imp, op, (uint32_t)mlirOperationGetNumOperands(op) / 2, true, true);
   return true;
 }
 
-static bool slice(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
+static bool slice(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   (void)info;
   intptr_t first, count, other, used;
   if (!smr_imp_segment(op, 0, &first, &count) || count % 3)
     return false;
-  SmrSlice *made = smr_arena_alloc(&imp->scratch, sizeof *made);
+  SmrArraySlice *made = smr_arena_alloc(&imp->scratch, sizeof *made);
   made->rank = (uint32_t)(count / 3);
   made->plain = smr_imp_segment(op, 1, &other, &used) && used == 0 && smr_imp_segment(op, 2, &other, &used) &&
                 used == 0;
@@ -68,7 +68,7 @@ static bool slice(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
   return true;
 }
 
-static void *entry_at(Imp *imp, MlirOperation op, unsigned segment, SmrEntryKind kind, bool *used) {
+static void *entry_at(SmrImport *imp, MlirOperation op, unsigned segment, SmrEntryKind kind, bool *used) {
   intptr_t first, count;
   *used = smr_imp_segment(op, segment, &first, &count) && count > 0;
   if (!*used || count != 1)
@@ -80,7 +80,7 @@ static void *entry_at(Imp *imp, MlirOperation op, unsigned segment, SmrEntryKind
 }
 
 /// max(0, (upper - lower + step) / step)
-static SmrValue section_extent(Imp *imp, const SmrValue *triple) {
+static SmrValue section_extent(SmrImport *imp, const SmrValue *triple) {
   int64_t step;
   SmrValue length = smr_imp_arith(imp, SMR_OP_SUB, triple[1], triple[0]);
   length = smr_imp_arith(imp, SMR_OP_ADD, length, triple[2]);
@@ -95,13 +95,14 @@ static SmrValue section_extent(Imp *imp, const SmrValue *triple) {
 }
 
 /// The section of `from` that a slice selects. `lower`: the array's lower bounds (NULL: 1).
-static SmrView *section(Imp *imp, SmrView *from, const SmrSlice *sl, const SmrValue *lower) {
+static SmrArrayView *section(SmrImport *imp, SmrArrayView *from, const SmrArraySlice *sl,
+                             const SmrValue *lower) {
   uint32_t rank = 0;
   if (sl->rank != from->rank)
     return NULL;
   for (uint32_t d = 0; d < sl->rank; d++)
     rank += sl->triple[3 * d + 1] != 0;
-  SmrView *view = smr_imp_view_new(imp, rank);
+  SmrArrayView *view = smr_imp_view_new(imp, rank);
   view->base = smr_imp_view_base(imp, from);
   view->offset = from->offset;
   view->element = from->element;
@@ -120,7 +121,7 @@ static SmrView *section(Imp *imp, SmrView *from, const SmrSlice *sl, const SmrVa
   return view;
 }
 
-static bool is_pointer_like(Imp *imp, MlirValue box) {
+static bool is_pointer_like(SmrImport *imp, MlirValue box) {
   SmrTypeInfo type = smr_imp_type(imp, mlirValueGetType(box));
   SmrTypeInfo inner = smr_imp_type_at(imp, type.inner);
   return inner.kind == SMR_K_HEAP || inner.kind == SMR_K_POINTER;
@@ -128,7 +129,7 @@ static bool is_pointer_like(Imp *imp, MlirValue box) {
 
 /// What the descriptor says as lower bounds: those of pointers and allocatables are kept (1 where empty),
 /// others are not to be relied on.
-static void set_lower(Imp *imp, SmrView *view, const SmrShape *shape, bool kept) {
+static void set_lower(SmrImport *imp, SmrArrayView *view, const SmrArrayShape *shape, bool kept) {
   for (uint32_t d = 0; d < view->rank; d++) {
     if (!kept)
       view->lower[d] = 0;
@@ -143,17 +144,17 @@ static void set_lower(Imp *imp, SmrView *view, const SmrShape *shape, bool kept)
   }
 }
 
-static bool embox(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
+static bool embox(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   (void)info;
   bool has_shape, has_slice;
-  SmrShape *sh = entry_at(imp, op, 1, SMR_E_SHAPE, &has_shape);
-  SmrSlice *sl = entry_at(imp, op, 2, SMR_E_SLICE, &has_slice);
+  SmrArrayShape *sh = entry_at(imp, op, 1, SMR_E_SHAPE, &has_shape);
+  SmrArraySlice *sl = entry_at(imp, op, 2, SMR_E_SLICE, &has_slice);
   SmrTypeInfo type = smr_imp_type(imp, mlirValueGetType(operand(op, 0)));
   SmrTypeInfo array = smr_imp_type_at(imp, type.inner);
   if (type.type != SMR_PTR || (has_shape && !sh) || (has_slice && (!sl || !sl->plain)) ||
       smr_imp_value_type(imp, result(op)) != SMR_BOX)
     return false;
-  SmrView *view;
+  SmrArrayView *view;
   if (array.kind != SMR_K_ARRAY) {
     view = smr_imp_view_new(imp, 0);
     view->base = smr_imp_operand(imp, op, 0);
@@ -175,16 +176,16 @@ static bool embox(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
   return true;
 }
 
-static bool rebox(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
+static bool rebox(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   (void)info;
   bool has_shape, has_slice;
-  SmrShape *sh = entry_at(imp, op, 1, SMR_E_SHAPE, &has_shape);
-  SmrSlice *sl = entry_at(imp, op, 2, SMR_E_SLICE, &has_slice);
-  SmrView *from = smr_imp_view(imp, operand(op, 0));
+  SmrArrayShape *sh = entry_at(imp, op, 1, SMR_E_SHAPE, &has_shape);
+  SmrArraySlice *sl = entry_at(imp, op, 2, SMR_E_SLICE, &has_slice);
+  SmrArrayView *from = smr_imp_view(imp, operand(op, 0));
   if (!from || (has_shape && !sh) || (has_slice && (!sl || !sl->plain)) ||
       smr_imp_value_type(imp, result(op)) != SMR_BOX)
     return false;
-  SmrView *view;
+  SmrArrayView *view;
   if (sl)
     view = section(imp, from, sl, sh ? sh->lower : NULL);
   else if (sh && sh->extent) { // a new shape for contiguous data (the first dimension may have a stride)
@@ -219,7 +220,7 @@ static bool rebox(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
   return true;
 }
 
-static bool box_addr(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
+static bool box_addr(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   (void)info;
   SmrTypeInfo type = smr_imp_type(imp, mlirValueGetType(operand(op, 0)));
   if (type.kind != SMR_K_BOX || smr_imp_value_type(imp, result(op)) != SMR_PTR)
@@ -229,7 +230,7 @@ static bool box_addr(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
     return false;
   SmrValue base;
   if (entry->kind == SMR_E_VIEW) {
-    SmrView *view = entry->is.view;
+    SmrArrayView *view = entry->is.view;
     base = smr_imp_addr(imp, op, smr_imp_view_base(imp, view), view->offset, NULL, 0);
   } else {
     SmrValue box = smr_imp_operand(imp, op, 0);
@@ -244,7 +245,7 @@ static bool box_addr(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
   return true;
 }
 
-static bool box_dims(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
+static bool box_dims(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   (void)info;
   int64_t dim;
   SmrValue number = smr_imp_operand(imp, op, 1);
@@ -254,7 +255,7 @@ static bool box_dims(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
   SmrTypeInfo type = smr_imp_type(imp, mlirValueGetType(operand(op, 0)));
   if (type.kind != SMR_K_BOX)
     return false;
-  SmrView *view = smr_imp_view(imp, operand(op, 0));
+  SmrArrayView *view = smr_imp_view(imp, operand(op, 0));
   if (!view) { // any rank: the descriptor still answers
     SmrValue box = smr_imp_operand(imp, op, 0);
     if (smr_value_type(imp->graph, box) != SMR_BOX)

@@ -112,7 +112,7 @@ static Span loop_at(const Times *t, uint32_t position) {
 //===----------------------------------------------------------------------===//
 
 typedef struct {
-  Imp *imp;
+  SmrImport *imp;
   SmrUses uses;
   Times times;
   SmrMap slots; // variables that an address was stored to, or that others may store to
@@ -213,7 +213,7 @@ static bool call_captures(const Captures *c, SmrOp op, uint32_t k, SmrValue obje
 //===----------------------------------------------------------------------===//
 
 /// The object that an address or descriptor leads to, through descriptors built here as well.
-static SmrValue origin(const Imp *imp, SmrValue value) {
+static SmrValue origin(const SmrImport *imp, SmrValue value) {
   const SmrGraph *g = imp->graph;
   SmrSym box = smr_intern_find(imp->symbols, "smr.box");
   for (;;) {
@@ -237,7 +237,7 @@ static void capture_value(Captures *c, SmrValue value, uint32_t time) {
 }
 
 /// An object and the descriptor that leads to it are one.
-static SmrValue other_half(const Imp *imp, SmrValue value) {
+static SmrValue other_half(const SmrImport *imp, SmrValue value) {
   const SmrGraph *g = imp->graph;
   SmrOp def = smr_def(g, value);
   uint32_t address;
@@ -247,7 +247,7 @@ static SmrValue other_half(const Imp *imp, SmrValue value) {
 }
 
 /// The variable that a descriptor, or whose data, `object` is; 0: none.
-static SmrValue variable_of(const Imp *imp, SmrValue object) {
+static SmrValue variable_of(const SmrImport *imp, SmrValue object) {
   const SmrGraph *g = imp->graph;
   SmrOp def = smr_def(g, object);
   if (def && smr_op(g, def)->code == SMR_OP_DESCR_ADDR)
@@ -292,7 +292,7 @@ static bool only_compared(const SmrGraph *g, const SmrUses *uses, SmrValue value
   return true;
 }
 
-static bool is_null(const Imp *imp, SmrValue value) {
+static bool is_null(const SmrImport *imp, SmrValue value) {
   SmrOp def = smr_def(imp->graph, value);
   return def && smr_op(imp->graph, def)->code == SMR_OP_OPAQUE &&
          smr_op(imp->graph, def)->name == smr_intern_find(imp->symbols, "smr.null");
@@ -331,7 +331,7 @@ static bool opaque_captures(const Captures *c, SmrOp op) {
 }
 
 static void use(Captures *c, SmrOp op, uint32_t k) {
-  Imp *imp = c->imp;
+  SmrImport *imp = c->imp;
   const SmrGraph *g = imp->graph;
   const SmrOpData *data = smr_op(g, op);
   SmrValue value = smr_operand(g, op, k);
@@ -384,7 +384,7 @@ static void use(Captures *c, SmrOp op, uint32_t k) {
 
 /// Comes from elsewhere: whatever it holds of ours was captured when its op ran. (Not so a descriptor built
 /// here.)
-static bool comes_from_elsewhere(const Imp *imp, const SmrOpData *def) {
+static bool comes_from_elsewhere(const SmrImport *imp, const SmrOpData *def) {
   return def->block &&
          (def->code == SMR_OP_LOAD || def->code == SMR_OP_CALL ||
           (def->code == SMR_OP_OPAQUE && def->name != smr_intern_find(imp->symbols, "smr.box")));
@@ -412,7 +412,7 @@ static void date_unknown(Captures *c) {
     }
 }
 
-void smr_imp_captures(Imp *imp) {
+void smr_imp_captures(SmrImport *imp) {
   SmrGraph *g = imp->graph;
   Captures c = {.imp = imp, .uses = smr_uses_compute(g), .times = times_of(g)};
   for (SmrOp op = 1; op < g->ops.size; op++)

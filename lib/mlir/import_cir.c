@@ -12,11 +12,11 @@ static MlirValue result(MlirOperation op) {
   return mlirOperationGetResult(op, 0);
 }
 
-static bool is_unsigned(Imp *imp, MlirValue value) {
+static bool is_unsigned(SmrImport *imp, MlirValue value) {
   return smr_imp_type(imp, mlirValueGetType(value)).is_unsigned;
 }
 
-static SmrTypeKind kind_of(Imp *imp, SmrValue value) {
+static SmrTypeKind kind_of(SmrImport *imp, SmrValue value) {
   return SMR_TYPE_KIND(smr_value_type(imp->graph, value));
 }
 
@@ -25,7 +25,7 @@ static bool is_float(SmrTypeKind kind) {
 }
 
 /// An index as i64; ClangIR widens it as its type says.
-static SmrValue wide(Imp *imp, MlirValue index) {
+static SmrValue wide(SmrImport *imp, MlirValue index) {
   SmrValue value = smr_imp_value(imp, index);
   SmrType type = smr_value_type(imp->graph, value);
   if (!is_unsigned(imp, index) || type == SMR_I64 || SMR_TYPE_KIND(type) != SMR_T_INT)
@@ -64,7 +64,7 @@ static bool float_literal(const char *text, SmrType type, double *out) {
   return true;
 }
 
-bool smr_imp_cir_int(Imp *imp, MlirAttribute attr, int64_t *out) {
+bool smr_imp_cir_int(SmrImport *imp, MlirAttribute attr, int64_t *out) {
   const char *text = attr.ptr ? smr_intern_text(imp->symbols, smr_imp_attr_text(imp, attr)) : "";
   if (strncmp(text, "#cir.int<", 9) != 0)
     return false;
@@ -73,7 +73,7 @@ bool smr_imp_cir_int(Imp *imp, MlirAttribute attr, int64_t *out) {
   return *end == '>';
 }
 
-static bool constant(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
+static bool constant(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   (void)info;
   MlirAttribute attr = smr_imp_attr(op, "value");
   if (mlirAttributeIsNull(attr))
@@ -118,7 +118,7 @@ static uint16_t wrap_flags(MlirOperation op) {
                     (smr_imp_has_attr(op, "no_unsigned_wrap") ? SMR_F_NUW : 0));
 }
 
-static bool binop(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
+static bool binop(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   (void)info;
   enum { MUL, DIV, REM, ADD, SUB, AND, XOR, OR, MAX, COUNT };
   static const struct {
@@ -146,7 +146,7 @@ static bool binop(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
   return true;
 }
 
-static bool unary(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
+static bool unary(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   (void)info;
   enum { INC, DEC, PLUS, MINUS, NOT };
   SmrGraph *g = imp->graph;
@@ -197,7 +197,7 @@ static bool unary(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
   return true;
 }
 
-static bool compare(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
+static bool compare(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   (void)info;
   enum { COUNT = 6 }; // lt le gt ge eq ne
   static const int64_t sign[COUNT] = {SMR_SLT, SMR_SLE, SMR_SGT, SMR_SGE, SMR_EQ, SMR_NE};
@@ -218,7 +218,7 @@ static bool compare(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
 }
 
 /// The amount may have another type than what is shifted.
-static bool shift(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
+static bool shift(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   (void)info;
   SmrGraph *g = imp->graph;
   SmrValue operands[2] = {smr_imp_operand(imp, op, 0), smr_imp_operand(imp, op, 1)};
@@ -236,13 +236,13 @@ static bool shift(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
   return true;
 }
 
-static SmrValue zero_of(Imp *imp, SmrType type) {
+static SmrValue zero_of(SmrImport *imp, SmrType type) {
   if (SMR_TYPE_KIND(type) == SMR_T_PTR)
     return smr_imp_pure(imp, "smr.null", 0, SMR_PTR, NULL, 0);
   return smr_build_const(imp->graph, imp->block, 0, type, 0);
 }
 
-static bool cast(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
+static bool cast(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   (void)info;
   enum {
     BITCAST = 1,
@@ -329,7 +329,7 @@ static bool cast(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
 }
 
 /// Pointers apart, in elements: exact by what the language says.
-static bool pointer_difference(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
+static bool pointer_difference(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   (void)info;
   SmrGraph *g = imp->graph;
   SmrValue ends[2] = {smr_imp_operand(imp, op, 0), smr_imp_operand(imp, op, 1)};
@@ -355,7 +355,7 @@ static bool pointer_difference(Imp *imp, MlirOperation op, const SmrOpInfo *info
 
 /// Locals of fixed size live in the function's frame, whatever scope declares them: that is what lowering
 /// makes of them. So each is one object, made at the function's start.
-static bool alloca_op(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
+static bool alloca_op(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   (void)info;
   SmrGraph *g = imp->graph;
   MlirAttribute attr = smr_imp_attr(op, "allocaType");
@@ -398,7 +398,7 @@ static bool scalar(SmrType type) {
          kind == SMR_T_PTR;
 }
 
-static bool load(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
+static bool load(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   (void)info;
   SmrValue address = smr_imp_operand(imp, op, 0);
   if (kind_of(imp, address) != SMR_T_PTR || !scalar(smr_imp_value_type(imp, result(op))))
@@ -410,14 +410,14 @@ static bool load(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
 }
 
 /// A parameter's slot names the parameter.
-static void name_parameter(Imp *imp, SmrValue value, SmrValue address) {
+static void name_parameter(SmrImport *imp, SmrValue value, SmrValue address) {
   SmrGraph *g = imp->graph;
   SmrValueData *data = &g->values.data[value];
   if (!data->def && data->block == imp->entry_block && !data->name)
     data->name = g->values.data[address].name;
 }
 
-static bool store(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
+static bool store(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   (void)info;
   SmrValue operands[2] = {smr_imp_operand(imp, op, 0), smr_imp_operand(imp, op, 1)};
   if (kind_of(imp, operands[1]) != SMR_T_PTR || !scalar(smr_value_type(imp->graph, operands[0])))
@@ -429,7 +429,7 @@ static bool store(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
   return true;
 }
 
-static bool address(Imp *imp, MlirOperation op, SmrValue base, SmrValue offset) {
+static bool address(SmrImport *imp, MlirOperation op, SmrValue base, SmrValue offset) {
   SmrValue made = smr_imp_addr(imp, op, base, offset, NULL, 0);
   if (made == base)
     smr_imp_alias(imp, result(op), base);
@@ -439,7 +439,7 @@ static bool address(Imp *imp, MlirOperation op, SmrValue base, SmrValue offset) 
 }
 
 /// cir.ptr_stride and cir.get_element: base + index elements of the type that the result points to.
-static bool element(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
+static bool element(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   (void)info;
   SmrValue base = smr_imp_operand(imp, op, 0);
   SmrTypeInfo pointer = smr_imp_type(imp, mlirValueGetType(result(op)));
@@ -451,7 +451,7 @@ static bool element(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
   return address(imp, op, base, smr_imp_arith(imp, SMR_OP_MUL, smr_imp_const(imp, bytes), index));
 }
 
-static bool member(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
+static bool member(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   (void)info;
   SmrValue base = smr_imp_operand(imp, op, 0);
   SmrTypeInfo pointer = smr_imp_type(imp, mlirValueGetType(mlirOperationGetOperand(op, 0)));
@@ -463,7 +463,7 @@ static bool member(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
   return address(imp, op, base, smr_imp_const(imp, record.field_offsets[index]));
 }
 
-static bool get_global(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
+static bool get_global(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   (void)info;
   SmrSym name = smr_imp_attr_symbol(imp, op, "name");
   MlirOperation global = name ? smr_imp_symbol(imp, name) : (MlirOperation){NULL};
@@ -483,7 +483,7 @@ static bool get_global(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
 // Calls
 //===----------------------------------------------------------------------===//
 
-static bool call(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
+static bool call(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   enum { ALL, PURE, CONST };
   int64_t effect = ALL;
   smr_imp_attr_int(op, "side_effect", &effect);

@@ -6,5 +6,5 @@
 #include "mlir/import_internal.h"
 
 /// The number of a #cir.int attribute.
-bool smr_imp_cir_int(Imp *imp, MlirAttribute attr, int64_t *out);
+bool smr_imp_cir_int(SmrImport *imp, MlirAttribute attr, int64_t *out);
 #endif

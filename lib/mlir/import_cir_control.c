@@ -18,7 +18,7 @@ static bool named(MlirOperation op, const char *name) {
 // Which operations are irregular
 //===----------------------------------------------------------------------===//
 
-static bool regular(MlirOperation op, const Imp *imp) {
+static bool regular(MlirOperation op, const SmrImport *imp) {
   static const char *const jumps[] = {"cir.break", "cir.continue", "cir.switch",
                                       "cir.case",  "cir.goto",     "cir.label"};
   for (size_t k = 0; k < sizeof jumps / sizeof *jumps; k++)
@@ -35,7 +35,7 @@ static bool regular(MlirOperation op, const Imp *imp) {
 }
 
 static MlirWalkResult mark_irregular(MlirOperation op, void *data) {
-  Imp *imp = data;
+  SmrImport *imp = data;
   if (regular(op, imp))
     return MlirWalkResultAdvance;
   for (; !mlirOperationEqual(op, imp->func); op = mlirOperationGetParentOperation(op)) {
@@ -47,7 +47,7 @@ static MlirWalkResult mark_irregular(MlirOperation op, void *data) {
   return MlirWalkResultAdvance;
 }
 
-static bool is_irregular(Imp *imp, MlirOperation op) {
+static bool is_irregular(SmrImport *imp, MlirOperation op) {
   uint32_t mark;
   if (!imp->cir.scanned) {
     imp->cir.scanned = true;
@@ -57,13 +57,13 @@ static bool is_irregular(Imp *imp, MlirOperation op) {
 }
 
 /// Irregular code inside something that is not understood.
-static bool give_up(Imp *imp, MlirOperation op, const char *why) {
+static bool give_up(SmrImport *imp, MlirOperation op, const char *why) {
   imp->unsupported = why;
   imp->unsupported_op = op;
   return true;
 }
 
-static bool in_body(const Imp *imp) {
+static bool in_body(const SmrImport *imp) {
   return imp->graph->blocks.data[imp->block].region == imp->graph->body;
 }
 
@@ -76,12 +76,12 @@ static MlirBlock first_block(MlirOperation op, intptr_t region) {
 }
 
 /// All ops of a region but its terminator, which is returned (null when there is none).
-static MlirOperation inline_region(Imp *imp, MlirOperation op, intptr_t region) {
+static MlirOperation inline_region(SmrImport *imp, MlirOperation op, intptr_t region) {
   MlirBlock block = first_block(op, region);
   return mlirBlockIsNull(block) ? (MlirOperation){NULL} : smr_imp_inline(imp, block);
 }
 
-static bool scope(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
+static bool scope(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   (void)info;
   if (is_irregular(imp, op) && !in_body(imp))
     return give_up(imp, op, "control flow out of an operation that is not understood");
@@ -98,21 +98,21 @@ static bool scope(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
 }
 
 /// The condition of an if or a loop: a bool.
-static SmrValue condition_of(Imp *imp, MlirOperation op) {
+static SmrValue condition_of(SmrImport *imp, MlirOperation op) {
   SmrValue value = smr_imp_operand(imp, op, 0);
   if (smr_value_type(imp->graph, value) != SMR_I1)
     give_up(imp, op, "a condition that is no truth value");
   return value;
 }
 
-static SmrBlock begin_region(Imp *imp, SmrOp made, uint32_t region, MlirBlock from) {
+static SmrBlock begin_region(SmrImport *imp, SmrOp made, uint32_t region, MlirBlock from) {
   imp->block = smr_block_create(imp->graph, smr_op_region(imp->graph, made, region));
   imp->graph->blocks.data[imp->block].handle = from.ptr;
   return imp->block;
 }
 
 /// A loop: `before` regions are run before each test; the condition is the end of the last one of them.
-static bool regular_loop(Imp *imp, MlirOperation op, const int *before, const int *body) {
+static bool regular_loop(SmrImport *imp, MlirOperation op, const int *before, const int *body) {
   SmrBlock outer = imp->block;
   SmrOp made = smr_imp_op(imp, op, SMR_OP_WHILE, NULL, 0, 2);
   MlirOperation end = {NULL};
@@ -138,12 +138,12 @@ static bool regular_loop(Imp *imp, MlirOperation op, const int *before, const in
 // Irregular operations
 //===----------------------------------------------------------------------===//
 
-static SmrBlock new_block(Imp *imp) {
+static SmrBlock new_block(SmrImport *imp) {
   return smr_block_create(imp->graph, imp->graph->body);
 }
 
 /// Ends the current block with a jump, unless nothing gets here.
-static void jump(Imp *imp, MlirOperation op, SmrBlock to) {
+static void jump(SmrImport *imp, MlirOperation op, SmrBlock to) {
   if (imp->cir.dead || imp->unsupported)
     return;
   smr_imp_terminate(imp, op, SMR_OP_BR, NULL, 0);
@@ -153,7 +153,7 @@ static void jump(Imp *imp, MlirOperation op, SmrBlock to) {
   imp->cir.dead = true;
 }
 
-static void branch(Imp *imp, MlirOperation op, SmrValue test, SmrBlock yes, SmrBlock no) {
+static void branch(SmrImport *imp, MlirOperation op, SmrValue test, SmrBlock yes, SmrBlock no) {
   if (imp->cir.dead || imp->unsupported)
     return;
   smr_imp_terminate(imp, op, SMR_OP_CBR, &test, 1);
@@ -166,7 +166,7 @@ static void branch(Imp *imp, MlirOperation op, SmrValue test, SmrBlock yes, SmrB
 }
 
 /// Code goes on in `block`, if anything leads there.
-static void go_on(Imp *imp, SmrBlock block) {
+static void go_on(SmrImport *imp, SmrBlock block) {
   uint32_t reached;
   imp->cir.dead = !smr_map_get(&imp->cir.reached, block, &reached);
   if (!imp->cir.dead)
@@ -174,7 +174,7 @@ static void go_on(Imp *imp, SmrBlock block) {
 }
 
 /// The region's code from the current place on; at its end a jump to `next`.
-static void flow(Imp *imp, MlirOperation op, intptr_t region, SmrBlock next) {
+static void flow(SmrImport *imp, MlirOperation op, intptr_t region, SmrBlock next) {
   MlirOperation end = inline_region(imp, op, region);
   if (imp->unsupported || imp->cir.dead)
     return;
@@ -184,7 +184,7 @@ static void flow(Imp *imp, MlirOperation op, intptr_t region, SmrBlock next) {
 }
 
 /// A region that ends in a condition.
-static void flow_test(Imp *imp, MlirOperation op, intptr_t region, SmrBlock yes, SmrBlock no) {
+static void flow_test(SmrImport *imp, MlirOperation op, intptr_t region, SmrBlock yes, SmrBlock no) {
   MlirOperation end = inline_region(imp, op, region);
   if (imp->unsupported || imp->cir.dead)
     return;
@@ -194,7 +194,7 @@ static void flow_test(Imp *imp, MlirOperation op, intptr_t region, SmrBlock yes,
     branch(imp, end, condition_of(imp, end), yes, no);
 }
 
-static bool irregular_loop(Imp *imp, MlirOperation op, int condition, int body, int step) {
+static bool irregular_loop(SmrImport *imp, MlirOperation op, int condition, int body, int step) {
   if (!in_body(imp))
     return give_up(imp, op, "control flow out of an operation that is not understood");
   SmrBlock outer_break = imp->cir.break_to, outer_continue = imp->cir.continue_to;
@@ -226,7 +226,7 @@ static bool irregular_loop(Imp *imp, MlirOperation op, int condition, int body, 
   return true;
 }
 
-static bool jump_out(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
+static bool jump_out(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   (void)info;
   SmrBlock to = named(op, "cir.break") ? imp->cir.break_to : imp->cir.continue_to;
   if (!to || !in_body(imp))
@@ -235,7 +235,7 @@ static bool jump_out(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
   return true;
 }
 
-static bool return_op(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
+static bool return_op(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   (void)info;
   if (!in_body(imp))
     return give_up(imp, op, "a return from an operation that is not understood");
@@ -250,13 +250,13 @@ static bool return_op(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
   return true;
 }
 
-static bool goto_op(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
+static bool goto_op(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   (void)info;
   return give_up(imp, op, "goto");
 }
 
 /// Does the switch's value select this case? 0: the default, or not understood (imp->unsupported).
-static SmrValue case_test(Imp *imp, MlirOperation op, SmrValue value, bool is_unsigned) {
+static SmrValue case_test(SmrImport *imp, MlirOperation op, SmrValue value, bool is_unsigned) {
   enum { DEFAULT, EQUAL, ANY_OF, RANGE };
   SmrGraph *g = imp->graph;
   SmrType type = smr_value_type(g, value);
@@ -284,7 +284,7 @@ static SmrValue case_test(Imp *imp, MlirOperation op, SmrValue value, bool is_un
 }
 
 /// In the simple form, which holds nothing but cases: each runs into the next unless it breaks.
-static bool switch_op(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
+static bool switch_op(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   (void)info;
   MlirBlock body = first_block(op, 0);
   SmrValue value = smr_imp_operand(imp, op, 0);
@@ -330,7 +330,7 @@ static bool switch_op(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
 // Either
 //===----------------------------------------------------------------------===//
 
-static bool if_op(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
+static bool if_op(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   (void)info;
   SmrGraph *g = imp->graph;
   SmrValue test = condition_of(imp, op);
@@ -366,17 +366,17 @@ static bool if_op(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
   return true;
 }
 
-static bool for_op(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
+static bool for_op(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   (void)info;
   return is_irregular(imp, op) ? irregular_loop(imp, op, 0, 1, 2)
                                : regular_loop(imp, op, (int[]){0, -1}, (int[]){1, 2, -1});
 }
-static bool while_op(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
+static bool while_op(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   (void)info;
   return is_irregular(imp, op) ? irregular_loop(imp, op, 0, 1, -1)
                                : regular_loop(imp, op, (int[]){0, -1}, (int[]){1, -1});
 }
-static bool do_op(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
+static bool do_op(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   (void)info;
   return is_irregular(imp, op) ? irregular_loop(imp, op, 1, 0, -1)
                                : regular_loop(imp, op, (int[]){0, 1, -1}, (int[]){-1});

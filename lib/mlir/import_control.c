@@ -8,11 +8,11 @@
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 
-static SmrOp body_end(Imp *imp, SmrOp op, uint32_t region) {
+static SmrOp body_end(SmrImport *imp, SmrOp op, uint32_t region) {
   return imp->graph->blocks.data[smr_body_block(imp->graph, op, region)].last;
 }
 
-bool smr_imp_for(Imp *imp, MlirOperation op, const SmrLoop *loop) {
+bool smr_imp_for(SmrImport *imp, MlirOperation op, const SmrLoop *loop) {
   SmrGraph *g = imp->graph;
   SmrValue operands[4 + SMR_LOOP_INITS];
   uint32_t n = 0, extra = loop->final_value;
@@ -60,7 +60,7 @@ bool smr_imp_for(Imp *imp, MlirOperation op, const SmrLoop *loop) {
   return true;
 }
 
-static bool fir_do_loop(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
+static bool fir_do_loop(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   (void)info;
   intptr_t first = 3, count = mlirOperationGetNumOperands(op) - 3, reduce = 0;
   if (smr_imp_segment(op, 3, &first, &reduce))
@@ -77,7 +77,7 @@ static bool fir_do_loop(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
   return smr_imp_for(imp, op, &loop);
 }
 
-static bool scf_for(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
+static bool scf_for(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   (void)info;
   if (smr_imp_has_attr(op, "unsignedCmp"))
     return false;
@@ -89,7 +89,7 @@ static bool scf_for(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
   return smr_imp_for(imp, op, &loop);
 }
 
-bool smr_imp_loop_nest(Imp *imp, MlirOperation op, intptr_t depth, const SmrValue *lower,
+bool smr_imp_loop_nest(SmrImport *imp, MlirOperation op, intptr_t depth, const SmrValue *lower,
                        const SmrValue *upper, const SmrValue *step, uint16_t flags) {
   SmrGraph *g = imp->graph;
   SmrBlock outer = imp->block;
@@ -125,7 +125,7 @@ bool smr_imp_loop_nest(Imp *imp, MlirOperation op, intptr_t depth, const SmrValu
   return true;
 }
 
-static bool scf_parallel(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
+static bool scf_parallel(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   (void)info;
   intptr_t depth, first, inits;
   if (!smr_imp_segment(op, 0, &first, &depth) || !smr_imp_segment(op, 3, &first, &inits) || inits ||
@@ -138,7 +138,7 @@ static bool scf_parallel(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
 }
 
 /// The wrapper holds the allocations of the loop variables and ends in fir.do_concurrent.loop.
-static bool fir_do_concurrent(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
+static bool fir_do_concurrent(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   (void)info;
   MlirBlock block = mlirRegionGetFirstBlock(mlirOperationGetRegion(op, 0));
   MlirOperation loop = mlirBlockIsNull(block) ? (MlirOperation){NULL} : smr_imp_last_op(block);
@@ -158,7 +158,7 @@ static bool fir_do_concurrent(Imp *imp, MlirOperation op, const SmrOpInfo *info)
                            SMR_F_INCLUSIVE | SMR_F_UNORDERED);
 }
 
-static bool import_if(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
+static bool import_if(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   (void)info;
   SmrValue condition = smr_imp_operand(imp, op, 0);
   if (smr_value_type(imp->graph, condition) != SMR_I1)
@@ -167,7 +167,7 @@ static bool import_if(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
   return smr_imp_if_regions(imp, op, made);
 }
 
-bool smr_imp_if_regions(Imp *imp, MlirOperation op, SmrOp made) {
+bool smr_imp_if_regions(SmrImport *imp, MlirOperation op, SmrOp made) {
   for (uint32_t k = 0; k < 2; k++) {
     SmrRegion to = smr_op_region(imp->graph, made, k);
     if ((intptr_t)k < mlirOperationGetNumRegions(op) &&
@@ -181,7 +181,7 @@ bool smr_imp_if_regions(Imp *imp, MlirOperation op, SmrOp made) {
   return true;
 }
 
-static bool scf_while(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
+static bool scf_while(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   (void)info;
   uint32_t n = (uint32_t)mlirOperationGetNumOperands(op);
   SmrValue *inits = smr_arena_alloc(&imp->scratch, (n + 1) * sizeof *inits);
@@ -195,7 +195,7 @@ static bool scf_while(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
 }
 
 /// while (ok and iv has not passed the upper bound).
-static bool fir_iterate_while(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
+static bool fir_iterate_while(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   (void)info;
   SmrGraph *g = imp->graph;
   enum { MAX = 32 };
@@ -245,7 +245,7 @@ static bool fir_iterate_while(Imp *imp, MlirOperation op, const SmrOpInfo *info)
   return true;
 }
 
-static bool scf_execute_region(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
+static bool scf_execute_region(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   (void)info;
   MlirBlock block = mlirRegionGetFirstBlock(mlirOperationGetRegion(op, 0));
   if (mlirBlockIsNull(block) || !mlirBlockIsNull(mlirBlockGetNextInRegion(block)))
@@ -260,7 +260,7 @@ static bool scf_execute_region(Imp *imp, MlirOperation op, const SmrOpInfo *info
 // Terminators
 //===----------------------------------------------------------------------===//
 
-static SmrValue *all_operands(Imp *imp, MlirOperation op, uint32_t *count) {
+static SmrValue *all_operands(SmrImport *imp, MlirOperation op, uint32_t *count) {
   *count = (uint32_t)mlirOperationGetNumOperands(op);
   SmrValue *values = smr_arena_alloc(&imp->scratch, (*count + 1) * sizeof *values);
   for (uint32_t k = 0; k < *count; k++)
@@ -268,26 +268,26 @@ static SmrValue *all_operands(Imp *imp, MlirOperation op, uint32_t *count) {
   return values;
 }
 
-static bool terminator(Imp *imp, MlirOperation op, SmrOpcode code) {
+static bool terminator(SmrImport *imp, MlirOperation op, SmrOpcode code) {
   uint32_t n;
   SmrValue *values = all_operands(imp, op, &n);
   smr_imp_terminate(imp, op, code, values, n);
   return true;
 }
-static bool yield(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
+static bool yield(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   (void)info;
   return terminator(imp, op, SMR_OP_YIELD);
 }
-static bool condition(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
+static bool condition(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   (void)info;
   return terminator(imp, op, SMR_OP_CONDITION);
 }
-static bool import_return(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
+static bool import_return(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   (void)info;
   return terminator(imp, op, SMR_OP_RETURN); // smr.out comes before it, see import_base.c
 }
 
-static bool branch(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
+static bool branch(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   (void)info;
   uint32_t n;
   SmrValue *values = all_operands(imp, op, &n);
@@ -297,7 +297,7 @@ static bool branch(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
   return true;
 }
 
-static bool cond_branch(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
+static bool cond_branch(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   (void)info;
   uint32_t n;
   SmrValue *values = all_operands(imp, op, &n);
@@ -314,7 +314,7 @@ static bool cond_branch(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
 
 /// One step of a switch: if `test` go to `target` with the operands of segment [first, first + count), else
 /// fall to a new block, which becomes current. The last step (test = 0) is unconditional.
-static void switch_step(Imp *imp, MlirOperation op, SmrValue test, MlirBlock target, intptr_t first,
+static void switch_step(SmrImport *imp, MlirOperation op, SmrValue test, MlirBlock target, intptr_t first,
                         intptr_t count) {
   SmrGraph *g = imp->graph;
   SmrValue *values = smr_arena_alloc(&imp->scratch, (size_t)(count + 2) * sizeof *values);
@@ -356,7 +356,7 @@ static bool element_int(MlirAttribute values, intptr_t k, int64_t *out) {
 }
 
 /// cf.switch and llvm.switch: value, default operands, case operands; successor 0 is the default.
-static bool import_switch(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
+static bool import_switch(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   (void)info;
   MlirAttribute cases = smr_imp_attr(op, "case_values"), sizes = smr_imp_attr(op, "case_operand_segments");
   intptr_t first = 0, n = mlirOperationGetNumSuccessors(op) - 1, default_first, default_count, at, rest;
@@ -385,7 +385,7 @@ static bool import_switch(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
 }
 
 /// A call that goes on at one of two places; nothing says which.
-static bool invoke(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
+static bool invoke(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   SmrGraph *g = imp->graph;
   intptr_t first[2], count[2];
   if (!smr_imp_segment(op, 1, &first[0], &count[0]) || !smr_imp_segment(op, 2, &first[1], &count[1]))
@@ -418,7 +418,7 @@ static intptr_t offset_at(MlirAttribute offsets, intptr_t k) {
 }
 
 /// fir.select (integer cases) and fir.select_case (points and ranges).
-static bool fir_select(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
+static bool fir_select(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   (void)info;
   SmrGraph *g = imp->graph;
   MlirAttribute tags = smr_imp_attr(op, "case_tags");

@@ -14,11 +14,11 @@ typedef struct {
 } SmrLoop;
 
 /// A FOR whose body is the op's first region.
-bool smr_imp_for(Imp *imp, MlirOperation op, const SmrLoop *loop);
+bool smr_imp_for(SmrImport *imp, MlirOperation op, const SmrLoop *loop);
 /// `depth` perfectly nested FORs for an op with one region and one induction variable per dimension, no
 /// results.
-bool smr_imp_loop_nest(Imp *imp, MlirOperation op, intptr_t depth, const SmrValue *lower,
+bool smr_imp_loop_nest(SmrImport *imp, MlirOperation op, intptr_t depth, const SmrValue *lower,
                        const SmrValue *upper, const SmrValue *step, uint16_t flags);
 /// Fills the two regions of an IF; a missing else is an empty one.
-bool smr_imp_if_regions(Imp *imp, MlirOperation op, SmrOp made);
+bool smr_imp_if_regions(SmrImport *imp, MlirOperation op, SmrOp made);
 #endif

@@ -15,7 +15,7 @@ static MlirValue result(MlirOperation op) {
 }
 
 /// `to` is another name for whatever `from` is, views included.
-static bool same_entry(Imp *imp, MlirValue from, MlirValue to) {
+static bool same_entry(SmrImport *imp, MlirValue from, MlirValue to) {
   SmrEntry *entry = smr_imp_entry(imp, from);
   if (!entry)
     return false;
@@ -23,7 +23,7 @@ static bool same_entry(Imp *imp, MlirValue from, MlirValue to) {
   return true;
 }
 
-static bool declare(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
+static bool declare(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   (void)info;
   MlirValue memref = operand(op, 0);
   if (!same_entry(imp, memref, result(op)))
@@ -38,7 +38,7 @@ static bool declare(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
   MlirAttribute attrs = smr_imp_attr(op, "fortran_attrs");
   SmrTypeInfo type = smr_imp_type(imp, mlirValueGetType(memref));
   if (type.kind == SMR_K_BOX && !mlirAttributeIsNull(attrs) && smr_imp_attr_word(imp, attrs, "contiguous")) {
-    SmrView *view = smr_imp_view(imp, memref);
+    SmrArrayView *view = smr_imp_view(imp, memref);
     if (view) {
       view->contiguous = true;
       smr_imp_bind_view(imp, op, result(op), view);
@@ -48,7 +48,7 @@ static bool declare(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
   return true;
 }
 
-static bool same(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
+static bool same(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   (void)info;
   return same_entry(imp, operand(op, 0), result(op));
 }
@@ -61,12 +61,12 @@ static bool is_number(SmrTypeKind kind) {
   return kind == SMR_T_INT || kind == SMR_T_FLOAT || kind == SMR_T_BFLOAT;
 }
 
-static bool cast(Imp *imp, MlirOperation op, SmrOpcode code, SmrValue value) {
+static bool cast(SmrImport *imp, MlirOperation op, SmrOpcode code, SmrValue value) {
   smr_imp_op(imp, op, code, &value, 1, 0);
   return true;
 }
 
-static bool convert_numbers(Imp *imp, MlirOperation op, SmrTypeInfo from, SmrTypeInfo to) {
+static bool convert_numbers(SmrImport *imp, MlirOperation op, SmrTypeInfo from, SmrTypeInfo to) {
   SmrGraph *g = imp->graph;
   SmrValue value = smr_imp_operand(imp, op, 0);
   uint32_t have = SMR_TYPE_PAYLOAD(from.type), want = SMR_TYPE_PAYLOAD(to.type);
@@ -105,7 +105,7 @@ static bool convert_numbers(Imp *imp, MlirOperation op, SmrTypeInfo from, SmrTyp
   return cast(imp, op, have < want ? SMR_OP_FPEXT : SMR_OP_FPTRUNC, value);
 }
 
-static bool convert(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
+static bool convert(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   (void)info;
   SmrTypeInfo from = smr_imp_type(imp, mlirValueGetType(operand(op, 0)));
   SmrTypeInfo to = smr_imp_type(imp, mlirValueGetType(result(op)));
@@ -127,14 +127,14 @@ static bool convert(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
 // Memory
 //===----------------------------------------------------------------------===//
 
-static bool is_volatile(Imp *imp, MlirType pointer, SmrValue address) {
+static bool is_volatile(SmrImport *imp, MlirType pointer, SmrValue address) {
   if (smr_imp_type(imp, pointer).is_volatile)
     return true;
   uint32_t mark;
   return imp->volatile_bases.size && smr_map_get(&imp->volatile_bases, smr_imp_root(imp, address), &mark);
 }
 
-static bool load(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
+static bool load(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   (void)info;
   SmrValue address = smr_imp_operand(imp, op, 0);
   if (smr_value_type(imp->graph, address) != SMR_PTR || mlirOperationGetNumResults(op) != 1)
@@ -152,7 +152,7 @@ static bool load(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
   return true;
 }
 
-static bool store(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
+static bool store(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   (void)info;
   SmrValue operands[2] = {smr_imp_operand(imp, op, 0), smr_imp_operand(imp, op, 1)};
   if (smr_value_type(imp->graph, operands[1]) != SMR_PTR)
@@ -163,14 +163,14 @@ static bool store(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
   return true;
 }
 
-static SmrSym variable_name(Imp *imp, MlirOperation op) {
+static SmrSym variable_name(SmrImport *imp, MlirOperation op) {
   SmrSym name = smr_imp_attr_symbol(imp, op, "bindc_name");
   if (!name && (name = smr_imp_attr_symbol(imp, op, "uniq_name")))
     name = smr_imp_source_name(imp, name);
   return name;
 }
 
-static bool allocate(Imp *imp, MlirOperation op, SmrOpcode code) {
+static bool allocate(SmrImport *imp, MlirOperation op, SmrOpcode code) {
   uint32_t n = (uint32_t)mlirOperationGetNumOperands(op);
   SmrValue *operands = smr_arena_alloc(&imp->scratch, (n + 1) * sizeof *operands);
   for (uint32_t k = 0; k < n; k++)
@@ -191,16 +191,16 @@ static bool allocate(Imp *imp, MlirOperation op, SmrOpcode code) {
   value->name = data->attrs;
   return true;
 }
-static bool alloca_op(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
+static bool alloca_op(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   (void)info;
   return allocate(imp, op, SMR_OP_ALLOCA);
 }
-static bool allocmem(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
+static bool allocmem(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   (void)info;
   return allocate(imp, op, SMR_OP_HEAP);
 }
 
-static bool freemem(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
+static bool freemem(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   (void)info;
   SmrValue ptr = smr_imp_operand(imp, op, 0);
   if (smr_value_type(imp->graph, ptr) != SMR_PTR)
@@ -209,7 +209,7 @@ static bool freemem(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
   return true;
 }
 
-static bool address_of(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
+static bool address_of(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   (void)info;
   SmrSym name = smr_imp_attr_symbol(imp, op, "symbol");
   SmrTypeInfo type = smr_imp_type(imp, mlirValueGetType(result(op)));
@@ -229,7 +229,7 @@ static bool address_of(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
 // Element addresses
 //===----------------------------------------------------------------------===//
 
-static SmrShape *shape_of(Imp *imp, MlirOperation op, unsigned segment) {
+static SmrArrayShape *shape_of(SmrImport *imp, MlirOperation op, unsigned segment) {
   intptr_t first, count;
   if (!smr_imp_segment(op, segment, &first, &count) || count != 1)
     return NULL;
@@ -242,7 +242,7 @@ static bool segment_used(MlirOperation op, unsigned segment) {
   return smr_imp_segment(op, segment, &first, &count) && count > 0;
 }
 
-static SmrSlice *slice_of(Imp *imp, MlirOperation op, unsigned segment) {
+static SmrArraySlice *slice_of(SmrImport *imp, MlirOperation op, unsigned segment) {
   intptr_t first, count;
   if (!smr_imp_segment(op, segment, &first, &count) || count != 1)
     return NULL;
@@ -252,9 +252,9 @@ static SmrSlice *slice_of(Imp *imp, MlirOperation op, unsigned segment) {
 
 /// The array that an op like array_coor or embox talks about: the reference's own layout, overridden by a
 /// shape. A reference to one that nothing is known of gives NULL.
-static SmrView *shaped_view(Imp *imp, MlirValue memref, const SmrShape *shape) {
+static SmrArrayView *shaped_view(SmrImport *imp, MlirValue memref, const SmrArrayShape *shape) {
   SmrTypeInfo type = smr_imp_type(imp, mlirValueGetType(memref));
-  SmrView *view = smr_imp_view(imp, memref);
+  SmrArrayView *view = smr_imp_view(imp, memref);
   if (type.kind == SMR_K_BOX)
     return view; // a shift says nothing of the layout
   if (!view || !shape || !shape->extent)
@@ -268,7 +268,7 @@ static SmrView *shaped_view(Imp *imp, MlirValue memref, const SmrShape *shape) {
 }
 
 /// The last extent of a dummy declared x(1) is a lie that old programs rely on: it proves nothing.
-static void forget_last_extent(Imp *imp, SmrView *view) {
+static void forget_last_extent(SmrImport *imp, SmrArrayView *view) {
   int64_t extent;
   SmrValue root = view->base ? smr_imp_root(imp, view->base) : 0;
   if (root && !smr_def(imp->graph, root) && view->rank &&
@@ -278,22 +278,22 @@ static void forget_last_extent(Imp *imp, SmrView *view) {
 
 /// Of a dummy a(ld, *) or a(ld, n) old programs take more rows than there are: what is declared proves
 /// nothing in a program. (In an idiom it is what a match has to show.)
-static bool is_loose(Imp *imp, const SmrView *view) {
+static bool is_loose(SmrImport *imp, const SmrArrayView *view) {
   SmrValue root = view->base ? smr_imp_root(imp, view->base) : 0;
   SmrOp last = view->rank > 1 ? smr_def(imp->graph, view->extent[view->rank - 1]) : 0;
   bool assumed_size = last && smr_op(imp->graph, last)->code == SMR_OP_UNDEF;
   return !imp->options.wrapper && view->rank > 1 && (assumed_size || (root && !smr_def(imp->graph, root)));
 }
 
-static bool array_coor(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
+static bool array_coor(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   (void)info;
   intptr_t first, count;
-  SmrShape *shape = shape_of(imp, op, 1);
-  SmrSlice *slice = slice_of(imp, op, 2);
+  SmrArrayShape *shape = shape_of(imp, op, 1);
+  SmrArraySlice *slice = slice_of(imp, op, 2);
   if (!smr_imp_segment(op, 3, &first, &count) || (segment_used(op, 1) && !shape) ||
       (segment_used(op, 2) && !slice))
     return false;
-  SmrView *view = shaped_view(imp, operand(op, 0), shape);
+  SmrArrayView *view = shaped_view(imp, operand(op, 0), shape);
   if (!view || (intptr_t)view->rank != count || (slice && slice->rank != view->rank) ||
       (shape && shape->rank != view->rank) || count > 15)
     return false;
@@ -318,9 +318,9 @@ static bool array_coor(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
 }
 
 /// One step of coordinate_of into an array: `n` zero-based indices, column-major.
-static SmrValue into_array(Imp *imp, MlirOperation op, SmrValue ptr, const SmrTypeInfo *array,
+static SmrValue into_array(SmrImport *imp, MlirOperation op, SmrValue ptr, const SmrTypeInfo *array,
                            const SmrValue *index) {
-  SmrView *view = smr_imp_view_new(imp, array->rank);
+  SmrArrayView *view = smr_imp_view_new(imp, array->rank);
   view->base = ptr;
   view->element = array->inner;
   view->contiguous = true;
@@ -333,7 +333,7 @@ static SmrValue into_array(Imp *imp, MlirOperation op, SmrValue ptr, const SmrTy
 
 /// `m%rows`, for messages. Those of a tuple, in which an internal procedure gets its host's variables, have
 /// numbers; the variable's declaration names what is loaded.
-static SmrSym component_name(Imp *imp, SmrValue ptr, SmrSym component) {
+static SmrSym component_name(SmrImport *imp, SmrValue ptr, SmrSym component) {
   const SmrGraph *g = imp->graph;
   const char *own = component ? smr_intern_text(imp->symbols, component) : "";
   if (*own >= '0' && *own <= '9')
@@ -354,7 +354,7 @@ static SmrSym component_name(Imp *imp, SmrValue ptr, SmrSym component) {
   return name;
 }
 
-SmrValue smr_imp_field(Imp *imp, MlirOperation op, SmrValue ptr, SmrSym name) {
+SmrValue smr_imp_field(SmrImport *imp, MlirOperation op, SmrValue ptr, SmrSym name) {
   SmrValue field = smr_imp_make(imp, op, SMR_OP_FIELD, SMR_PTR, &ptr, 1);
   smr_op(imp->graph, smr_def(imp->graph, field))->name = name;
   SmrValueData *value = &imp->graph->values.data[field];
@@ -365,7 +365,7 @@ SmrValue smr_imp_field(Imp *imp, MlirOperation op, SmrValue ptr, SmrSym name) {
 
 enum { DYNAMIC = INT32_MIN };
 
-static bool coordinate_of(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
+static bool coordinate_of(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   (void)info;
   SmrGraph *g = imp->graph;
   MlirValue ref = operand(op, 0);
@@ -388,7 +388,7 @@ static bool coordinate_of(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
   intptr_t at = 0;
   SmrTypeInfo cur;
   if (type.kind == SMR_K_BOX) {
-    SmrView *view = smr_imp_view(imp, ref);
+    SmrArrayView *view = smr_imp_view(imp, ref);
     if (!view || view->offset || (intptr_t)view->rank > steps)
       return false;
     ptr = view->rank ? smr_imp_view_element(imp, op, view, index) : smr_imp_view_base(imp, view);
@@ -433,7 +433,7 @@ static bool coordinate_of(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
 }
 
 /// hlfir.designate with plain indices; everything else of it is opaque.
-static bool designate(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
+static bool designate(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   (void)info;
   intptr_t first, count, all = mlirOperationGetNumOperands(op);
   if (smr_imp_has_attr(op, "component") || !smr_imp_segment(op, 2, &first, &count) || count + 1 != all)
@@ -441,7 +441,7 @@ static bool designate(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
   MlirAttribute triplets = smr_imp_attr(op, "is_triplet");
   if (!mlirAttributeIsNull(triplets) && smr_imp_attr_word(imp, triplets, "true"))
     return false;
-  SmrView *view = smr_imp_view(imp, operand(op, 0));
+  SmrArrayView *view = smr_imp_view(imp, operand(op, 0));
   if (!view || (intptr_t)view->rank != count || count == 0 || count > 15)
     return false;
   SmrTypeInfo to = smr_imp_type(imp, mlirValueGetType(result(op)));
@@ -459,7 +459,7 @@ static bool designate(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
 }
 
 /// Fortran's parentheses.
-static bool no_reassoc(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
+static bool no_reassoc(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   (void)info;
   SmrValue value = smr_imp_operand(imp, op, 0);
   smr_imp_op(imp, op, SMR_OP_NOREASSOC, &value, 1, 0);

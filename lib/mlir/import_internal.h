@@ -11,7 +11,7 @@
 #include "mlir/import.h"
 #include <string.h>
 
-typedef struct SmrImporter Imp;
+typedef struct SmrImporter SmrImport;
 
 //--- Types ---------------------------------------------------------------------
 typedef enum {
@@ -47,11 +47,11 @@ typedef struct {
 
 /// The description of a type, cached by its pointer. The result moves when new types appear: copy, don't
 /// hold.
-uint32_t smr_imp_type_id(Imp *imp, MlirType type);
-SmrTypeInfo smr_imp_type(Imp *imp, MlirType type);
-SmrTypeInfo smr_imp_type_at(Imp *imp, uint32_t id);
-SmrType smr_imp_value_type(Imp *imp, MlirValue value);
-void smr_imp_types_init(Imp *imp);
+uint32_t smr_imp_type_id(SmrImport *imp, MlirType type);
+SmrTypeInfo smr_imp_type(SmrImport *imp, MlirType type);
+SmrTypeInfo smr_imp_type_at(SmrImport *imp, uint32_t id);
+SmrType smr_imp_value_type(SmrImport *imp, MlirValue value);
+void smr_imp_types_init(SmrImport *imp);
 
 //--- Entries -------------------------------------------------------------------
 /// An array whose place and layout are known as graph values. box: the descriptor that answers whatever isn't
@@ -68,27 +68,27 @@ typedef struct {
   bool contiguous;  // strides are products of extents
   bool row_major;   // memref: the last dimension is the fastest
   bool loose; // indices may leave their extents (not the memory): extents say how it is laid out, no more
-} SmrView;
+} SmrArrayView;
 
 typedef struct {
   uint32_t rank;
   SmrValue *lower, *extent; // NULL when the op doesn't say
-} SmrShape;
+} SmrArrayShape;
 
 typedef struct {
   uint32_t rank;
   SmrValue *triple; // lower, upper, step per dimension; upper 0: a scalar index
   bool plain;       // no component path, no substring
-} SmrSlice;
+} SmrArraySlice;
 
 typedef enum { SMR_E_VALUE, SMR_E_VIEW, SMR_E_SHAPE, SMR_E_SLICE } SmrEntryKind;
 typedef struct {
   uint8_t kind;
   SmrValue value; // VALUE; others: 0 until something needs the value
   union {
-    SmrView *view;
-    SmrShape *shape;
-    SmrSlice *slice;
+    SmrArrayView *view;
+    SmrArrayShape *shape;
+    SmrArraySlice *slice;
   } is;
   SmrBlock block; // where to make the value: after `anchor`, or first in `block`
   SmrOp anchor;
@@ -97,10 +97,10 @@ typedef struct {
 } SmrEntry;
 
 //--- The importer --------------------------------------------------------------
-typedef struct SmrOpInfo SmrOpInfo;
+typedef struct SmrImportOp SmrImportOp;
 /// Imports one op; false: nothing was done, treat the op as opaque.
-typedef bool (*SmrImpHandler)(Imp *, MlirOperation, const SmrOpInfo *);
-struct SmrOpInfo {
+typedef bool (*SmrImpHandler)(SmrImport *, MlirOperation, const SmrImportOp *);
+struct SmrImportOp {
   SmrSym name;
   const SmrOpDesc *desc; // NULL: not described
   SmrImpHandler handler;
@@ -112,7 +112,7 @@ struct SmrImporter {
   SmrDescriptions *descriptions;
   SmrArena arena; // types, views: lives as long as the importer
   SmrMap op_names, type_ids, type_texts, attr_texts, attr_bits, access_paths, access_types;
-  SMR_VEC(SmrOpInfo) op_infos;
+  SMR_VEC(SmrImportOp) op_infos;
   SMR_VEC(SmrTypeInfo) types;
   // The module's symbols.
   void *module;
@@ -157,106 +157,107 @@ extern const SmrHandlerEntry smr_imp_fir_handlers[], smr_imp_box_handlers[], smr
 MlirAttribute smr_imp_attr(MlirOperation op, const char *name);
 bool smr_imp_has_attr(MlirOperation op, const char *name);
 /// The attribute's text, interned; 0 when the op has none.
-SmrSym smr_imp_attr_text(Imp *imp, MlirAttribute attr);
+SmrSym smr_imp_attr_text(SmrImport *imp, MlirAttribute attr);
 bool smr_imp_attr_int(MlirOperation op, const char *name, int64_t *out);
 /// A string or symbol attribute's text, 0 if absent.
-SmrSym smr_imp_attr_symbol(Imp *imp, MlirOperation op, const char *name);
+SmrSym smr_imp_attr_symbol(SmrImport *imp, MlirOperation op, const char *name);
 /// True when `word` occurs in the attribute's text as a whole word.
-bool smr_imp_attr_word(Imp *imp, MlirAttribute attr, const char *word);
-uint8_t smr_imp_fast(Imp *imp, MlirOperation op);
-uint16_t smr_imp_overflow(Imp *imp, MlirOperation op, SmrOpcode code);
+bool smr_imp_attr_word(SmrImport *imp, MlirAttribute attr, const char *word);
+uint8_t smr_imp_fast(SmrImport *imp, MlirOperation op);
+uint16_t smr_imp_overflow(SmrImport *imp, MlirOperation op, SmrOpcode code);
 /// Splits the operands by operandSegmentSizes: the first operand and the size of segment k.
 bool smr_imp_segment(MlirOperation op, unsigned k, intptr_t *first, intptr_t *count);
 /// All attributes that must match, as one text.
-SmrSym smr_imp_attrs(Imp *imp, MlirOperation op, const SmrOpDesc *desc);
-SmrLoc smr_imp_loc(Imp *imp, MlirOperation op);
+SmrSym smr_imp_attrs(SmrImport *imp, MlirOperation op, const SmrOpDesc *desc);
+SmrLoc smr_imp_loc(SmrImport *imp, MlirOperation op);
 /// lda of _QFgemmElda.
-SmrSym smr_imp_source_name(Imp *imp, SmrSym unique);
+SmrSym smr_imp_source_name(SmrImport *imp, SmrSym unique);
 /// The op that defines a symbol of the module; null when there is none.
-MlirOperation smr_imp_symbol(Imp *imp, SmrSym name);
-SmrSym smr_imp_text(Imp *imp, MlirStringRef text);
+MlirOperation smr_imp_symbol(SmrImport *imp, SmrSym name);
+SmrSym smr_imp_text(SmrImport *imp, MlirStringRef text);
 
 //--- Values and ops (import.c) -------------------------------------------------
-SmrEntry *smr_imp_entry(Imp *imp, MlirValue value); // NULL: not seen
-SmrValue smr_imp_value(Imp *imp, MlirValue value);  // makes one if there is none
-static inline SmrValue smr_imp_operand(Imp *imp, MlirOperation op, intptr_t k) {
+SmrEntry *smr_imp_entry(SmrImport *imp, MlirValue value); // NULL: not seen
+SmrValue smr_imp_value(SmrImport *imp, MlirValue value);  // makes one if there is none
+static inline SmrValue smr_imp_operand(SmrImport *imp, MlirOperation op, intptr_t k) {
   return smr_imp_value(imp, mlirOperationGetOperand(op, k));
 }
-void smr_imp_bind(Imp *imp, MlirValue from, SmrValue to);
+void smr_imp_bind(SmrImport *imp, MlirValue from, SmrValue to);
 /// Binds without claiming that `to` is the MLIR value (looked-through ops).
-void smr_imp_alias(Imp *imp, MlirValue from, SmrValue to);
-void smr_imp_bind_entry(Imp *imp, MlirValue from, SmrEntry entry);
+void smr_imp_alias(SmrImport *imp, MlirValue from, SmrValue to);
+void smr_imp_bind_entry(SmrImport *imp, MlirValue from, SmrEntry entry);
 /// Creates and appends an op whose results are the MLIR op's results; `regions` empty regions.
-SmrOp smr_imp_op(Imp *imp, MlirOperation op, SmrOpcode code, const SmrValue *operands, uint32_t count,
+SmrOp smr_imp_op(SmrImport *imp, MlirOperation op, SmrOpcode code, const SmrValue *operands, uint32_t count,
                  uint32_t regions);
 /// The same for one result of a given type, with no result bound.
-SmrValue smr_imp_make(Imp *imp, MlirOperation op, SmrOpcode code, SmrType type, const SmrValue *operands,
-                      uint32_t count);
-void smr_imp_import_op(Imp *imp, MlirOperation op);
-void smr_imp_reset(Imp *imp); // forgets the function
-bool smr_imp_opaque(Imp *imp, MlirOperation op, const SmrOpInfo *info);
+SmrValue smr_imp_make(SmrImport *imp, MlirOperation op, SmrOpcode code, SmrType type,
+                      const SmrValue *operands, uint32_t count);
+void smr_imp_import_op(SmrImport *imp, MlirOperation op);
+void smr_imp_reset(SmrImport *imp); // forgets the function
+bool smr_imp_opaque(SmrImport *imp, MlirOperation op, const SmrImportOp *info);
 /// A pure opaque op with one result.
-SmrValue smr_imp_pure(Imp *imp, const char *name, SmrSym attrs, SmrType type, const SmrValue *operands,
+SmrValue smr_imp_pure(SmrImport *imp, const char *name, SmrSym attrs, SmrType type, const SmrValue *operands,
                       uint32_t count);
 /// Imports a region with one block into `region`: `first` arguments are already there and take the place of
 /// the MLIR block's first arguments. False (with imp->unsupported) when that is impossible.
-bool smr_imp_region(Imp *imp, MlirRegion from, SmrRegion to);
+bool smr_imp_region(SmrImport *imp, MlirRegion from, SmrRegion to);
 /// Every region of an opaque op.
-void smr_imp_regions(Imp *imp, MlirOperation op, SmrOp into);
+void smr_imp_regions(SmrImport *imp, MlirOperation op, SmrOp into);
 /// All ops of a block, appended to imp->block.
-void smr_imp_block_ops(Imp *imp, MlirBlock block);
+void smr_imp_block_ops(SmrImport *imp, MlirBlock block);
 /// The same without the last one, which is returned; null for an empty block.
-MlirOperation smr_imp_inline(Imp *imp, MlirBlock block);
+MlirOperation smr_imp_inline(SmrImport *imp, MlirBlock block);
 MlirOperation smr_imp_last_op(MlirBlock block);
-void smr_imp_terminate(Imp *imp, MlirOperation op, SmrOpcode code, const SmrValue *operands, uint32_t count);
-SmrBlock smr_imp_block_of(Imp *imp, MlirBlock block);
+void smr_imp_terminate(SmrImport *imp, MlirOperation op, SmrOpcode code, const SmrValue *operands,
+                       uint32_t count);
+SmrBlock smr_imp_block_of(SmrImport *imp, MlirBlock block);
 
-SmrValue smr_imp_const(Imp *imp, int64_t value); // i64
-SmrValue smr_imp_i64(Imp *imp, SmrValue value);  // sign-extends integers
+SmrValue smr_imp_const(SmrImport *imp, int64_t value); // i64
+SmrValue smr_imp_i64(SmrImport *imp, SmrValue value);  // sign-extends integers
 /// i64 arithmetic that cannot overflow; folds constants, x+0, x*1.
-SmrValue smr_imp_arith(Imp *imp, SmrOpcode code, SmrValue a, SmrValue b);
-SmrValue smr_imp_undef(Imp *imp, SmrType type);
-SmrValue smr_imp_icmp(Imp *imp, SmrIcmp predicate, SmrValue a, SmrValue b);
-SmrValue smr_imp_global(Imp *imp, SmrSym name, int64_t bytes, void *handle, uint8_t base);
+SmrValue smr_imp_arith(SmrImport *imp, SmrOpcode code, SmrValue a, SmrValue b);
+SmrValue smr_imp_undef(SmrImport *imp, SmrType type);
+SmrValue smr_imp_icmp(SmrImport *imp, SmrIcmp predicate, SmrValue a, SmrValue b);
+SmrValue smr_imp_global(SmrImport *imp, SmrSym name, int64_t bytes, void *handle, uint8_t base);
 /// The size of an element as a value: a constant, or an opaque number for types of unknown layout.
-SmrValue smr_imp_bytes(Imp *imp, uint32_t type);
+SmrValue smr_imp_bytes(SmrImport *imp, uint32_t type);
 
 /// A call; `flags` (PURE, READONLY) are what the op says of the callee in its own way.
-bool smr_imp_call(Imp *imp, MlirOperation op, const SmrOpInfo *info, uint16_t flags);
+bool smr_imp_call(SmrImport *imp, MlirOperation op, const SmrImportOp *info, uint16_t flags);
 
 //--- Views (import_view.c) -----------------------------------------------------
-SmrView *smr_imp_view_new(Imp *imp, uint32_t rank);
+SmrArrayView *smr_imp_view_new(SmrImport *imp, uint32_t rank);
 /// The view of a box, memref or reference to a static array; NULL when there is none.
-SmrView *smr_imp_view(Imp *imp, MlirValue value);
-SmrValue smr_imp_view_base(Imp *imp, SmrView *view);
-SmrValue smr_imp_view_extent(Imp *imp, SmrView *view, uint32_t dim);
-SmrValue smr_imp_view_stride(Imp *imp, SmrView *view, uint32_t dim);
-SmrValue smr_imp_view_lower(Imp *imp, SmrView *view, uint32_t dim);
-void smr_imp_bind_view(Imp *imp, MlirOperation op, MlirValue result, SmrView *view);
+SmrArrayView *smr_imp_view(SmrImport *imp, MlirValue value);
+SmrValue smr_imp_view_base(SmrImport *imp, SmrArrayView *view);
+SmrValue smr_imp_view_extent(SmrImport *imp, SmrArrayView *view, uint32_t dim);
+SmrValue smr_imp_view_stride(SmrImport *imp, SmrArrayView *view, uint32_t dim);
+SmrValue smr_imp_view_lower(SmrImport *imp, SmrArrayView *view, uint32_t dim);
+void smr_imp_bind_view(SmrImport *imp, MlirOperation op, MlirValue result, SmrArrayView *view);
 /// ADDR of the element with these zero-based indices.
-SmrValue smr_imp_view_element(Imp *imp, MlirOperation op, SmrView *view, const SmrValue *index);
+SmrValue smr_imp_view_element(SmrImport *imp, MlirOperation op, SmrArrayView *view, const SmrValue *index);
 /// ADDR base + offset with facts; looks after zero offsets without facts (the base itself).
-SmrValue smr_imp_addr(Imp *imp, MlirOperation op, SmrValue base, SmrValue offset, const SmrValue *facts,
+SmrValue smr_imp_addr(SmrImport *imp, MlirOperation op, SmrValue base, SmrValue offset, const SmrValue *facts,
                       uint32_t fact_count);
-SmrValue smr_imp_descr(Imp *imp, SmrValue box, SmrOpcode code, uint32_t dim);
-SmrValue smr_imp_root(const Imp *imp, SmrValue ptr);
-SmrValue smr_imp_field(Imp *imp, MlirOperation op, SmrValue ptr, SmrSym name);
+SmrValue smr_imp_descr(SmrImport *imp, SmrValue box, SmrOpcode code, uint32_t dim);
+SmrValue smr_imp_root(const SmrImport *imp, SmrValue ptr);
+SmrValue smr_imp_field(SmrImport *imp, MlirOperation op, SmrValue ptr, SmrSym name);
 
 //--- Types of accesses (import_tbaa.c) -----------------------------------------
 /// SmrOpData.tag of a load or store.
-SmrSym smr_imp_access_tag(Imp *imp, MlirOperation op);
+SmrSym smr_imp_access_tag(SmrImport *imp, MlirOperation op);
 
 //--- Base classes (import_base.c) ----------------------------------------------
-void smr_imp_argument_facts(Imp *imp, MlirOperation func, bool fortran_like);
-void smr_imp_declare_facts(Imp *imp, MlirOperation op, MlirValue memref, SmrValue root);
+void smr_imp_argument_facts(SmrImport *imp, MlirOperation func, bool fortran_like);
+void smr_imp_declare_facts(SmrImport *imp, MlirOperation op, MlirValue memref, SmrValue root);
 /// The class of the data of a descriptor (of this type) that is loaded from `address`.
-uint8_t smr_imp_loaded_class(Imp *imp, MlirType type, SmrValue address);
+uint8_t smr_imp_loaded_class(SmrImport *imp, MlirType type, SmrValue address);
 /// The last word on classes, once the function is imported; makes smr.out.
-void smr_imp_classify(Imp *imp);
+void smr_imp_classify(SmrImport *imp);
 
 //--- Captures (import_capture.c) -----------------------------------------------
 /// Takes back classes that some use of an address puts in doubt, and sets SmrValueData.time.
-void smr_imp_captures(Imp *imp);
+void smr_imp_captures(SmrImport *imp);
 /// The op's description says that it keeps no address and gives none back.
-bool smr_imp_forgets(Imp *imp, SmrSym op_name);
+bool smr_imp_forgets(SmrImport *imp, SmrSym op_name);
 #endif

@@ -11,7 +11,7 @@ static MlirValue result(MlirOperation op) {
   return mlirOperationGetResult(op, 0);
 }
 
-static bool attr_type(Imp *imp, MlirOperation op, const char *name, uint32_t *out) {
+static bool attr_type(SmrImport *imp, MlirOperation op, const char *name, uint32_t *out) {
   MlirAttribute attr = smr_imp_attr(op, name);
   if (mlirAttributeIsNull(attr) || !mlirAttributeIsAType(attr))
     return false;
@@ -19,7 +19,7 @@ static bool attr_type(Imp *imp, MlirOperation op, const char *name, uint32_t *ou
   return true;
 }
 
-static bool getelementptr(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
+static bool getelementptr(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   (void)info;
   enum { DYNAMIC = INT32_MIN };
   SmrValue base = smr_imp_operand(imp, op, 0);
@@ -76,7 +76,7 @@ static uint16_t access_flags(MlirOperation op, SmrType type) {
   return (special_access(op) ? SMR_F_VOLATILE : 0) | (packed ? SMR_F_PACKED : 0);
 }
 
-static bool load(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
+static bool load(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   (void)info;
   SmrValue address = smr_imp_operand(imp, op, 0);
   if (smr_value_type(imp->graph, address) != SMR_PTR)
@@ -89,7 +89,7 @@ static bool load(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
   return true;
 }
 
-static bool store(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
+static bool store(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   (void)info;
   SmrValue operands[2] = {smr_imp_operand(imp, op, 0), smr_imp_operand(imp, op, 1)};
   if (smr_value_type(imp->graph, operands[1]) != SMR_PTR)
@@ -100,7 +100,7 @@ static bool store(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
   return true;
 }
 
-static bool alloca_op(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
+static bool alloca_op(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   (void)info;
   uint32_t type;
   int64_t count, bytes = -1;
@@ -117,7 +117,7 @@ static bool alloca_op(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
   return true;
 }
 
-static bool addressof(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
+static bool addressof(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   (void)info;
   SmrSym name = smr_imp_attr_symbol(imp, op, "global_name");
   MlirOperation global = name ? smr_imp_symbol(imp, name) : (MlirOperation){NULL};
@@ -136,7 +136,7 @@ static bool addressof(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
 }
 
 /// Comparisons of numbers and of pointers.
-static bool icmp(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
+static bool icmp(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   (void)info;
   SmrValue operands[2] = {smr_imp_operand(imp, op, 0), smr_imp_operand(imp, op, 1)};
   SmrTypeKind kind = SMR_TYPE_KIND(smr_value_type(imp->graph, operands[0]));
@@ -148,7 +148,7 @@ static bool icmp(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
   return true;
 }
 
-static bool select_op(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
+static bool select_op(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   (void)info;
   SmrValue operands[3];
   for (int k = 0; k < 3; k++)
@@ -162,7 +162,7 @@ static bool select_op(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
   return true;
 }
 
-static bool zext(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
+static bool zext(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   (void)info;
   SmrValue value = smr_imp_operand(imp, op, 0);
   if (SMR_TYPE_KIND(smr_value_type(imp->graph, value)) != SMR_T_INT)
@@ -173,7 +173,7 @@ static bool zext(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
   return true;
 }
 
-static bool ptrtoint(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
+static bool ptrtoint(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   (void)info;
   SmrValue value = smr_imp_operand(imp, op, 0);
   if (smr_value_type(imp->graph, value) != SMR_PTR || smr_imp_value_type(imp, result(op)) != SMR_I64)
@@ -182,7 +182,7 @@ static bool ptrtoint(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
   return true;
 }
 
-static bool bitcast(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
+static bool bitcast(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   (void)info;
   SmrValue value = smr_imp_operand(imp, op, 0);
   SmrType from = smr_value_type(imp->graph, value), to = smr_imp_value_type(imp, result(op));

@@ -16,13 +16,13 @@ static MlirValue result(MlirOperation op) {
 }
 
 /// alloc and alloca: dynamic sizes come first, then symbols.
-static bool allocate(Imp *imp, MlirOperation op, SmrOpcode code) {
+static bool allocate(SmrImport *imp, MlirOperation op, SmrOpcode code) {
   SmrTypeInfo type = smr_imp_type(imp, mlirValueGetType(result(op)));
   intptr_t first = 0, count = 0;
   if (type.kind != SMR_K_MEMREF || !type.is_identity || !smr_imp_segment(op, 0, &first, &count))
     return false;
   SmrValue sizes[64];
-  SmrView *view = smr_imp_view_new(imp, type.rank);
+  SmrArrayView *view = smr_imp_view_new(imp, type.rank);
   view->element = type.inner;
   view->contiguous = view->row_major = true;
   int64_t bytes = smr_imp_type_at(imp, type.inner).bytes;
@@ -50,18 +50,18 @@ static bool allocate(Imp *imp, MlirOperation op, SmrOpcode code) {
   smr_imp_bind_view(imp, op, result(op), view);
   return true;
 }
-static bool alloc_op(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
+static bool alloc_op(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   (void)info;
   return allocate(imp, op, SMR_OP_HEAP);
 }
-static bool alloca_op(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
+static bool alloca_op(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   (void)info;
   return allocate(imp, op, SMR_OP_ALLOCA);
 }
 
-static bool dealloc(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
+static bool dealloc(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   (void)info;
-  SmrView *view = smr_imp_view(imp, operand(op, 0));
+  SmrArrayView *view = smr_imp_view(imp, operand(op, 0));
   if (!view || view->offset)
     return false;
   SmrValue base = smr_imp_view_base(imp, view);
@@ -69,16 +69,16 @@ static bool dealloc(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
   return true;
 }
 
-SmrValue smr_imp_memref_address(Imp *imp, MlirOperation op, MlirValue memref, const SmrValue *index,
+SmrValue smr_imp_memref_address(SmrImport *imp, MlirOperation op, MlirValue memref, const SmrValue *index,
                                 uint32_t count) {
   SmrTypeInfo type = smr_imp_type(imp, mlirValueGetType(memref));
   if (type.kind != SMR_K_MEMREF || type.rank != count || count > 15)
     return 0;
-  SmrView *view = smr_imp_view(imp, memref);
+  SmrArrayView *view = smr_imp_view(imp, memref);
   return view ? smr_imp_view_element(imp, op, view, index) : 0;
 }
 
-static SmrValue address(Imp *imp, MlirOperation op, intptr_t memref) {
+static SmrValue address(SmrImport *imp, MlirOperation op, intptr_t memref) {
   SmrValue index[16];
   intptr_t n = mlirOperationGetNumOperands(op) - memref - 1;
   if (n > 15)
@@ -88,7 +88,7 @@ static SmrValue address(Imp *imp, MlirOperation op, intptr_t memref) {
   return smr_imp_memref_address(imp, op, operand(op, memref), index, (uint32_t)n);
 }
 
-static bool load(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
+static bool load(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   (void)info;
   SmrValue ptr = address(imp, op, 0);
   if (!ptr)
@@ -97,7 +97,7 @@ static bool load(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
   return true;
 }
 
-static bool store(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
+static bool store(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   (void)info;
   SmrValue ptr = address(imp, op, 1);
   if (!ptr)
@@ -107,22 +107,22 @@ static bool store(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
   return true;
 }
 
-static bool dim(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
+static bool dim(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   (void)info;
   int64_t number;
   SmrTypeInfo type = smr_imp_type(imp, mlirValueGetType(operand(op, 0)));
   if (type.kind != SMR_K_MEMREF || !smr_const_int(imp->graph, smr_imp_operand(imp, op, 1), &number) ||
       number < 0 || number >= type.rank)
     return false;
-  SmrView *view = smr_imp_view(imp, operand(op, 0));
+  SmrArrayView *view = smr_imp_view(imp, operand(op, 0));
   if (!view)
     return false;
   smr_imp_alias(imp, result(op), smr_imp_view_extent(imp, view, (uint32_t)number));
   return true;
 }
 
-static SmrView *copy_view(Imp *imp, SmrView *from) {
-  SmrView *view = smr_imp_view_new(imp, from->rank);
+static SmrArrayView *copy_view(SmrImport *imp, SmrArrayView *from) {
+  SmrArrayView *view = smr_imp_view_new(imp, from->rank);
   view->base = smr_imp_view_base(imp, from);
   view->offset = from->offset;
   view->element = from->element;
@@ -135,13 +135,13 @@ static SmrView *copy_view(Imp *imp, SmrView *from) {
 }
 
 /// The same memory under another memref type.
-static bool cast(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
+static bool cast(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   (void)info;
   SmrTypeInfo from = smr_imp_type(imp, mlirValueGetType(operand(op, 0)));
   SmrTypeInfo to = smr_imp_type(imp, mlirValueGetType(result(op)));
   if (from.kind != SMR_K_MEMREF || to.kind != SMR_K_MEMREF || from.rank != to.rank)
     return false;
-  SmrView *view = smr_imp_view(imp, operand(op, 0));
+  SmrArrayView *view = smr_imp_view(imp, operand(op, 0));
   if (!view)
     return false;
   smr_imp_bind_view(imp, op, result(op), copy_view(imp, view));
@@ -154,7 +154,7 @@ typedef struct {
 } Mixed;
 
 /// Static values from an attribute, dynamic ones from a segment of the operands.
-static bool mixed(Imp *imp, MlirOperation op, const char *name, unsigned segment, Mixed *out) {
+static bool mixed(SmrImport *imp, MlirOperation op, const char *name, unsigned segment, Mixed *out) {
   MlirAttribute fixed = smr_imp_attr(op, name);
   intptr_t first, count, used = 0;
   if (mlirAttributeIsNull(fixed) || !mlirAttributeIsADenseI64Array(fixed) ||
@@ -176,11 +176,11 @@ static bool mixed(Imp *imp, MlirOperation op, const char *name, unsigned segment
   return true;
 }
 
-static bool subview(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
+static bool subview(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   (void)info;
   Mixed offsets, sizes, steps;
   SmrTypeInfo to = smr_imp_type(imp, mlirValueGetType(result(op)));
-  SmrView *from = smr_imp_view(imp, operand(op, 0));
+  SmrArrayView *from = smr_imp_view(imp, operand(op, 0));
   if (to.kind != SMR_K_MEMREF || !from || !mixed(imp, op, "static_offsets", 1, &offsets) ||
       !mixed(imp, op, "static_sizes", 2, &sizes) || !mixed(imp, op, "static_strides", 3, &steps) ||
       from->rank != offsets.count || sizes.count != offsets.count || steps.count != offsets.count)
@@ -195,7 +195,7 @@ static bool subview(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
   }
   if (rank != to.rank)
     return false;
-  SmrView *view = smr_imp_view_new(imp, rank);
+  SmrArrayView *view = smr_imp_view_new(imp, rank);
   view->base = smr_imp_view_base(imp, from);
   view->offset = from->offset;
   view->element = from->element;
@@ -213,7 +213,7 @@ static bool subview(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
   return true;
 }
 
-static bool reinterpret_cast_op(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
+static bool reinterpret_cast_op(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   (void)info;
   Mixed offsets, sizes, steps;
   SmrTypeInfo to = smr_imp_type(imp, mlirValueGetType(result(op)));
@@ -222,12 +222,12 @@ static bool reinterpret_cast_op(Imp *imp, MlirOperation op, const SmrOpInfo *inf
   // own.
   if (to.kind != SMR_K_MEMREF || source.kind != SMR_K_MEMREF || source.offset != 0)
     return false;
-  SmrView *from = smr_imp_view(imp, operand(op, 0));
+  SmrArrayView *from = smr_imp_view(imp, operand(op, 0));
   if (!from || from->offset || !mixed(imp, op, "static_offsets", 1, &offsets) || offsets.count != 1 ||
       !mixed(imp, op, "static_sizes", 2, &sizes) || !mixed(imp, op, "static_strides", 3, &steps) ||
       sizes.count != to.rank || steps.count != to.rank)
     return false;
-  SmrView *view = smr_imp_view_new(imp, to.rank);
+  SmrArrayView *view = smr_imp_view_new(imp, to.rank);
   SmrValue bytes = smr_imp_bytes(imp, to.inner);
   view->base = smr_imp_view_base(imp, from);
   view->offset = smr_imp_arith(imp, SMR_OP_MUL, bytes, offsets.values[0]);
@@ -241,14 +241,14 @@ static bool reinterpret_cast_op(Imp *imp, MlirOperation op, const SmrOpInfo *inf
   return true;
 }
 
-static bool get_global(Imp *imp, MlirOperation op, const SmrOpInfo *info) {
+static bool get_global(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   (void)info;
   SmrSym name = smr_imp_attr_symbol(imp, op, "name");
   SmrTypeInfo type = smr_imp_type(imp, mlirValueGetType(result(op)));
   if (!name || type.kind != SMR_K_MEMREF || !type.is_identity)
     return false;
   int64_t bytes = smr_imp_type_at(imp, type.inner).bytes;
-  SmrView *view = smr_imp_view_new(imp, type.rank);
+  SmrArrayView *view = smr_imp_view_new(imp, type.rank);
   for (uint32_t d = 0; d < type.rank; d++) {
     if (type.dims[d] < 0)
       return false;

@@ -6,6 +6,6 @@
 #include "mlir/import_internal.h"
 
 /// The address of an element by its zero-based indices; 0 when the layout isn't known.
-SmrValue smr_imp_memref_address(Imp *imp, MlirOperation op, MlirValue memref, const SmrValue *index,
+SmrValue smr_imp_memref_address(SmrImport *imp, MlirOperation op, MlirValue memref, const SmrValue *index,
                                 uint32_t count);
 #endif

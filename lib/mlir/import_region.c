@@ -13,7 +13,7 @@ enum { MAX_DEPTH = 400 }; // regions nested deeper than that are not imported
 // Regions
 //===----------------------------------------------------------------------===//
 
-SmrBlock smr_imp_block_of(Imp *imp, MlirBlock block) {
+SmrBlock smr_imp_block_of(SmrImport *imp, MlirBlock block) {
   uint32_t known = 0;
   smr_map_get(&imp->blocks, (uintptr_t)block.ptr, &known);
   return known;
@@ -66,13 +66,13 @@ static void reverse_postorder(MlirBlock entry, BlockList *out) {
   smr_map_free(&seen);
 }
 
-void smr_imp_block_ops(Imp *imp, MlirBlock block) {
+void smr_imp_block_ops(SmrImport *imp, MlirBlock block) {
   for (MlirOperation op = mlirBlockGetFirstOperation(block); !mlirOperationIsNull(op) && !imp->unsupported;
        op = mlirOperationGetNextInBlock(op))
     smr_imp_import_op(imp, op);
 }
 
-MlirOperation smr_imp_inline(Imp *imp, MlirBlock block) {
+MlirOperation smr_imp_inline(SmrImport *imp, MlirBlock block) {
   MlirOperation last = smr_imp_last_op(block);
   for (MlirOperation op = mlirBlockGetFirstOperation(block);
        !mlirOperationIsNull(op) && !mlirOperationEqual(op, last) && !imp->unsupported;
@@ -81,13 +81,13 @@ MlirOperation smr_imp_inline(Imp *imp, MlirBlock block) {
   return last;
 }
 
-static SmrSym name_of(Imp *imp, MlirAttribute name) {
+static SmrSym name_of(SmrImport *imp, MlirAttribute name) {
   return mlirAttributeIsAString(name) && mlirStringAttrGetValue(name).length
              ? smr_imp_text(imp, mlirStringAttrGetValue(name))
              : 0;
 }
 
-static void bind_arguments(Imp *imp, MlirBlock from, SmrBlock to, intptr_t first) {
+static void bind_arguments(SmrImport *imp, MlirBlock from, SmrBlock to, intptr_t first) {
   MlirOperation last = smr_imp_last_op(from); // says what the source calls them
   MlirAttribute names = mlirOperationIsNull(last) ? mlirAttributeGetNull() : smr_imp_attr(last, "smr_args");
   bool named = !mlirAttributeIsNull(names) && mlirAttributeIsAArray(names);
@@ -100,7 +100,7 @@ static void bind_arguments(Imp *imp, MlirBlock from, SmrBlock to, intptr_t first
   }
 }
 
-bool smr_imp_region(Imp *imp, MlirRegion from, SmrRegion to) {
+bool smr_imp_region(SmrImport *imp, MlirRegion from, SmrRegion to) {
   SmrBlock outer = imp->block;
   if (++imp->depth > MAX_DEPTH) {
     imp->unsupported = "regions nested too deeply";
@@ -133,7 +133,7 @@ bool smr_imp_region(Imp *imp, MlirRegion from, SmrRegion to) {
   return !imp->unsupported;
 }
 
-void smr_imp_regions(Imp *imp, MlirOperation op, SmrOp into) {
+void smr_imp_regions(SmrImport *imp, MlirOperation op, SmrOp into) {
   for (intptr_t k = 0, n = mlirOperationGetNumRegions(op); k < n; k++)
     if (!smr_imp_region(imp, mlirOperationGetRegion(op, k), smr_op_region(imp->graph, into, (uint32_t)k)))
       return; // the function is given up

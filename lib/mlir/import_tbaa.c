@@ -8,7 +8,7 @@
 #include "mlir/import_internal.h"
 
 /// Types are told apart by their number; the name is for people.
-static void put_step(Imp *imp, const SmrTypeStep *step, SmrStr *out) {
+static void put_step(SmrImport *imp, const SmrTypeStep *step, SmrStr *out) {
   uint32_t *number = smr_map_at(&imp->access_types, (uint64_t)(uintptr_t)step->type, 0);
   if (!*number)
     *number = imp->access_types.size;
@@ -19,7 +19,7 @@ static void put_step(Imp *imp, const SmrTypeStep *step, SmrStr *out) {
   smr_str_printf(out, "#%u@%lld", *number, (long long)step->offset);
 }
 
-SmrSym smr_imp_access_tag(Imp *imp, MlirOperation op) {
+SmrSym smr_imp_access_tag(SmrImport *imp, MlirOperation op) {
   enum { MOST_STEPS = 32 };
   MlirAttribute tags = smr_imp_attr(op, "tbaa");
   if (mlirAttributeIsNull(tags) || !mlirAttributeIsAArray(tags) || mlirArrayAttrGetNumElements(tags) != 1)

@@ -454,7 +454,7 @@ static void print(MlirStringRef text, void *out) {
   smr_str_append(out, text.data, text.length);
 }
 
-static uint32_t add_memref(Imp *imp, MlirType type, SmrSym text) {
+static uint32_t add_memref(SmrImport *imp, MlirType type, SmrSym text) {
   SmrTypeInfo info = {.kind = SMR_K_MEMREF, .type = SMR_BOX, .text = text};
   info.rank = (uint32_t)mlirShapedTypeGetRank(type);
   info.inner = smr_imp_type_id(imp, mlirShapedTypeGetElementType(type));
@@ -470,7 +470,7 @@ static uint32_t add_memref(Imp *imp, MlirType type, SmrSym text) {
   return imp->types.size - 1;
 }
 
-uint32_t smr_imp_type_id(Imp *imp, MlirType type) {
+uint32_t smr_imp_type_id(SmrImport *imp, MlirType type) {
   uint32_t id;
   if (smr_map_get(&imp->type_ids, (uintptr_t)type.ptr, &id))
     return id;
@@ -493,18 +493,18 @@ uint32_t smr_imp_type_id(Imp *imp, MlirType type) {
   return id;
 }
 
-SmrTypeInfo smr_imp_type_at(Imp *imp, uint32_t id) {
+SmrTypeInfo smr_imp_type_at(SmrImport *imp, uint32_t id) {
   return imp->types.data[id];
 }
-SmrTypeInfo smr_imp_type(Imp *imp, MlirType type) {
+SmrTypeInfo smr_imp_type(SmrImport *imp, MlirType type) {
   uint32_t id = smr_imp_type_id(imp, type); // first: it may move the table
   return imp->types.data[id];
 }
-SmrType smr_imp_value_type(Imp *imp, MlirValue value) {
+SmrType smr_imp_value_type(SmrImport *imp, MlirValue value) {
   uint32_t id = smr_imp_type_id(imp, mlirValueGetType(value));
   return imp->types.data[id].type;
 }
 
-void smr_imp_types_init(Imp *imp) {
+void smr_imp_types_init(SmrImport *imp) {
   smr_vec_push(&imp->types, (SmrTypeInfo){.kind = SMR_K_OTHER}); // 0: none
 }

@@ -8,7 +8,7 @@
 #include "mlir/import_internal.h"
 
 typedef struct {
-  Imp *imp;
+  SmrImport *imp;
   const char *at;
   unsigned depth;
 } SmrTypeText;

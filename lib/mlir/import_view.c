@@ -8,8 +8,8 @@
 //===----------------------------------------------------------------------===//
 #include "mlir/import_internal.h"
 
-SmrView *smr_imp_view_new(Imp *imp, uint32_t rank) {
-  SmrView *view = smr_arena_alloc(&imp->scratch, sizeof *view);
+SmrArrayView *smr_imp_view_new(SmrImport *imp, uint32_t rank) {
+  SmrArrayView *view = smr_arena_alloc(&imp->scratch, sizeof *view);
   SmrValue *slots = smr_arena_alloc(&imp->scratch, (3 * (size_t)rank + 1) * sizeof *slots);
   view->rank = rank;
   view->extent = slots;
@@ -18,7 +18,7 @@ SmrView *smr_imp_view_new(Imp *imp, uint32_t rank) {
   return view;
 }
 
-SmrValue smr_imp_descr(Imp *imp, SmrValue box, SmrOpcode code, uint32_t dim) {
+SmrValue smr_imp_descr(SmrImport *imp, SmrValue box, SmrOpcode code, uint32_t dim) {
   SmrGraph *g = imp->graph;
   box = smr_value(g, box);
   uint64_t key = (uint64_t)box << 16 | (uint64_t)(code - SMR_OP_DESCR_ADDR) << 8 | (dim & 255);
@@ -49,7 +49,7 @@ SmrValue smr_imp_descr(Imp *imp, SmrValue box, SmrOpcode code, uint32_t dim) {
 }
 
 /// The view of a descriptor that comes from elsewhere.
-static SmrView *view_of_box(Imp *imp, SmrValue box, const SmrTypeInfo *type) {
+static SmrArrayView *view_of_box(SmrImport *imp, SmrValue box, const SmrTypeInfo *type) {
   SmrTypeInfo inner = *type;
   bool heap = false;
   if (type->kind == SMR_K_BOX) {
@@ -61,7 +61,7 @@ static SmrView *view_of_box(Imp *imp, SmrValue box, const SmrTypeInfo *type) {
       return NULL;
   }
   bool array = inner.kind == SMR_K_ARRAY || inner.kind == SMR_K_MEMREF;
-  SmrView *view = smr_imp_view_new(imp, array ? inner.rank : 0);
+  SmrArrayView *view = smr_imp_view_new(imp, array ? inner.rank : 0);
   view->box = box;
   view->element = inner.inner;
   view->contiguous = heap;
@@ -73,7 +73,7 @@ static SmrView *view_of_box(Imp *imp, SmrValue box, const SmrTypeInfo *type) {
 }
 
 /// Static extents of an array or memref type.
-static void static_layout(Imp *imp, SmrView *view, const SmrTypeInfo *type) {
+static void static_layout(SmrImport *imp, SmrArrayView *view, const SmrTypeInfo *type) {
   for (uint32_t d = 0; d < view->rank; d++)
     if (type->dims[d] >= 0 && !view->extent[d])
       view->extent[d] = smr_imp_const(imp, type->dims[d]);
@@ -85,17 +85,17 @@ static void static_layout(Imp *imp, SmrView *view, const SmrTypeInfo *type) {
                                       smr_imp_bytes(imp, view->element));
 }
 
-SmrView *smr_imp_view(Imp *imp, MlirValue value) {
+SmrArrayView *smr_imp_view(SmrImport *imp, MlirValue value) {
   SmrTypeInfo type = smr_imp_type(imp, mlirValueGetType(value));
   SmrEntry *entry = smr_imp_entry(imp, value);
   if (entry && entry->kind == SMR_E_VIEW) {
     if (type.kind != SMR_K_MEMREF)
       return entry->is.view;
-    SmrView *view = entry->is.view;
+    SmrArrayView *view = entry->is.view;
     if (type.rank != view->rank)
       return NULL;
     // A cast may have made extents known; a copy, so that constants stay where they dominate.
-    SmrView *copy = smr_imp_view_new(imp, view->rank);
+    SmrArrayView *copy = smr_imp_view_new(imp, view->rank);
     SmrValue *extent = copy->extent, *stride = copy->stride, *lower = copy->lower;
     *copy = *view;
     copy->extent = extent, copy->stride = stride, copy->lower = lower;
@@ -110,7 +110,7 @@ SmrView *smr_imp_view(Imp *imp, MlirValue value) {
     SmrValue box = smr_imp_value(imp, value);
     if (smr_value_type(imp->graph, box) != SMR_BOX)
       return NULL;
-    SmrView *view = view_of_box(imp, box, &type);
+    SmrArrayView *view = view_of_box(imp, box, &type);
     if (view && type.kind == SMR_K_MEMREF)
       static_layout(imp, view, &type);
     else if (view && view->rank) {
@@ -126,7 +126,7 @@ SmrView *smr_imp_view(Imp *imp, MlirValue value) {
   SmrTypeInfo array = smr_imp_type_at(imp, type.inner);
   if (array.kind != SMR_K_ARRAY || array.any_rank)
     return NULL;
-  SmrView *view = smr_imp_view_new(imp, array.rank);
+  SmrArrayView *view = smr_imp_view_new(imp, array.rank);
   view->base = smr_imp_value(imp, value);
   view->element = array.inner;
   view->contiguous = true;
@@ -134,17 +134,17 @@ SmrView *smr_imp_view(Imp *imp, MlirValue value) {
   return view;
 }
 
-SmrValue smr_imp_view_base(Imp *imp, SmrView *view) {
+SmrValue smr_imp_view_base(SmrImport *imp, SmrArrayView *view) {
   return view->base ? view->base : smr_imp_descr(imp, view->box, SMR_OP_DESCR_ADDR, 0);
 }
 
-SmrValue smr_imp_view_extent(Imp *imp, SmrView *view, uint32_t dim) {
+SmrValue smr_imp_view_extent(SmrImport *imp, SmrArrayView *view, uint32_t dim) {
   if (view->extent[dim])
     return view->extent[dim];
   return view->box ? smr_imp_descr(imp, view->box, SMR_OP_DESCR_EXTENT, dim) : smr_imp_undef(imp, SMR_I64);
 }
 
-SmrValue smr_imp_view_stride(Imp *imp, SmrView *view, uint32_t dim) {
+SmrValue smr_imp_view_stride(SmrImport *imp, SmrArrayView *view, uint32_t dim) {
   if (view->stride[dim])
     return view->stride[dim];
   if (view->box && !view->contiguous)
@@ -159,13 +159,13 @@ SmrValue smr_imp_view_stride(Imp *imp, SmrView *view, uint32_t dim) {
   return stride;
 }
 
-SmrValue smr_imp_view_lower(Imp *imp, SmrView *view, uint32_t dim) {
+SmrValue smr_imp_view_lower(SmrImport *imp, SmrArrayView *view, uint32_t dim) {
   if (view->lower[dim])
     return view->lower[dim];
   return view->box ? smr_imp_descr(imp, view->box, SMR_OP_DESCR_LB, dim) : smr_imp_undef(imp, SMR_I64);
 }
 
-void smr_imp_bind_view(Imp *imp, MlirOperation op, MlirValue result, SmrView *view) {
+void smr_imp_bind_view(SmrImport *imp, MlirOperation op, MlirValue result, SmrArrayView *view) {
   (void)op;
   smr_imp_bind_entry(imp, result, (SmrEntry){.kind = SMR_E_VIEW, .is.view = view});
 }
@@ -175,7 +175,7 @@ static bool is_zero(const SmrGraph *g, SmrValue value) {
   return !value || (smr_const_int(g, value, &number) && number == 0);
 }
 
-SmrValue smr_imp_addr(Imp *imp, MlirOperation op, SmrValue base, SmrValue offset, const SmrValue *facts,
+SmrValue smr_imp_addr(SmrImport *imp, MlirOperation op, SmrValue base, SmrValue offset, const SmrValue *facts,
                       uint32_t fact_count) {
   if (fact_count == 0 && is_zero(imp->graph, offset))
     return base;
@@ -191,7 +191,7 @@ SmrValue smr_imp_addr(Imp *imp, MlirOperation op, SmrValue base, SmrValue offset
   return addr;
 }
 
-SmrValue smr_imp_view_element(Imp *imp, MlirOperation op, SmrView *view, const SmrValue *index) {
+SmrValue smr_imp_view_element(SmrImport *imp, MlirOperation op, SmrArrayView *view, const SmrValue *index) {
   SmrValue offset = view->offset, facts[64];
   uint32_t count = 0;
   bool telling = false; // facts about numbers alone are none
@@ -212,7 +212,7 @@ SmrValue smr_imp_view_element(Imp *imp, MlirOperation op, SmrView *view, const S
                       telling && !view->loose ? count : 0);
 }
 
-SmrValue smr_imp_root(const Imp *imp, SmrValue ptr) {
+SmrValue smr_imp_root(const SmrImport *imp, SmrValue ptr) {
   const SmrGraph *g = imp->graph;
   ptr = smr_value(g, ptr);
   for (SmrOp def = smr_def(g, ptr); def; def = smr_def(g, ptr)) {

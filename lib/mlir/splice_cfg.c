@@ -384,7 +384,7 @@ bool smr_chain_takes(const SmrChain *chain, MlirValue value) {
 static bool never_negative(const SmrGraph *g, SmrPoly poly) {
   int64_t sum = 0;
   for (uint32_t t = 0; t < poly.count; ++t) {
-    const SmrTerm *term = &poly.terms[t];
+    const SmrMonomial *term = &poly.terms[t];
     if (term->coef < 0 || term->coef > 4 || term->degree > 1 || (sum += term->coef) > 4)
       return false;
     const SmrValueData *data = term->degree ? smr_value_data(g, term->leaves[0]) : NULL;

@@ -207,7 +207,7 @@ MlirValue smr_emit_i64(SmrEmit *e, MlirValue value) {
 MlirValue smr_emit_poly(SmrEmit *e, SmrPoly poly) {
   MlirValue sum = {NULL};
   for (uint32_t t = poly.count; t-- > 0;) {
-    const SmrTerm *term = &poly.terms[t];
+    const SmrMonomial *term = &poly.terms[t];
     MlirValue product = {NULL};
     for (uint32_t i = 0; i < term->degree; ++i) {
       MlirValue leaf = smr_emit_i64(e, smr_emit_value(e, term->leaves[i]));

@@ -125,7 +125,7 @@ static bool check_leaf(const SmrPattern *pattern, uint32_t leaf) {
 }
 
 /// The canonical order of monomials, see graph/poly.h.
-static bool ascends(const SmrTerm *a, const SmrTerm *b) {
+static bool ascends(const SmrMonomial *a, const SmrMonomial *b) {
   if (a->degree != b->degree)
     return a->degree < b->degree;
   for (uint32_t k = 0; k < a->degree; k++)
@@ -139,7 +139,7 @@ static bool get_poly(Parser *p, const SmrPattern *pattern, uint32_t count, SmrPo
     return false;
   if (count > SMR_POLY_MAX_TERMS)
     return fail(p, "malformed polynomial");
-  SmrTerm *terms = smr_arena_alloc(p->arena, count * sizeof *terms);
+  SmrMonomial *terms = smr_arena_alloc(p->arena, count * sizeof *terms);
   for (uint32_t t = 0; t < count; t++) {
     terms[t].coef = (int64_t)smr_read_u64(&p->sections[SMR_PFA_TERMS]);
     terms[t].degree = smr_read_u32(&p->sections[SMR_PFA_TERMS]);

@@ -7,7 +7,7 @@
 
 enum { DEFAULT_MS = 1000, MICROSECONDS_PER_OP = 50 };
 
-static uint64_t now(const SmrBudget *budget) {
+static uint64_t now(const SmrFunctionBudget *budget) {
   if (budget->options->clock)
     return budget->options->clock(budget->options->clock_data);
   struct timespec t = {0};
@@ -22,22 +22,22 @@ static uint64_t base_ms(const SmrRewriteOptions *options) {
   return text && atoi(text) > 0 ? (uint64_t)atoi(text) : DEFAULT_MS;
 }
 
-void smr_budget_start(SmrBudget *budget, const SmrRewriteOptions *options) {
-  *budget = (SmrBudget){.options = options};
+void smr_budget_start(SmrFunctionBudget *budget, const SmrRewriteOptions *options) {
+  *budget = (SmrFunctionBudget){.options = options};
   budget->end = now(budget) + base_ms(options) * 1000;
 }
 
-void smr_budget_size(SmrBudget *budget, uint32_t ops) {
+void smr_budget_size(SmrFunctionBudget *budget, uint32_t ops) {
   budget->end += (uint64_t)ops * MICROSECONDS_PER_OP * base_ms(budget->options) / DEFAULT_MS;
 }
 
-bool smr_budget_left(SmrBudget *budget, const char *stage) {
+bool smr_budget_left(SmrFunctionBudget *budget, const char *stage) {
   if (!budget->stage && now(budget) > budget->end)
     budget->stage = stage;
   return !budget->stage;
 }
 
-const char *smr_budget_reason(const SmrBudget *budget, SmrArena *arena) {
+const char *smr_budget_reason(const SmrFunctionBudget *budget, SmrArena *arena) {
   SmrStr text = {0};
   smr_str_printf(&text, "SMR's time for this function was over while %s", budget->stage);
   const char *reason = smr_arena_strdup(arena, smr_str_get(&text));

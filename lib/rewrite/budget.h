@@ -13,15 +13,15 @@ typedef struct {
   const SmrRewriteOptions *options;
   uint64_t end;      // in microseconds
   const char *stage; // in which it was over; NULL: it is not
-} SmrBudget;
+} SmrFunctionBudget;
 
 /// Starts when a function is entered; of its size nothing is known yet.
-void smr_budget_start(SmrBudget *budget, const SmrRewriteOptions *options);
+void smr_budget_start(SmrFunctionBudget *budget, const SmrRewriteOptions *options);
 /// … now it is: more ops may take longer.
-void smr_budget_size(SmrBudget *budget, uint32_t ops);
+void smr_budget_size(SmrFunctionBudget *budget, uint32_t ops);
 /// Is there time left for this stage ("matching")? Once there is none, there is none any more.
-bool smr_budget_left(SmrBudget *budget, const char *stage);
+bool smr_budget_left(SmrFunctionBudget *budget, const char *stage);
 /// "SMR's time for this function was over while matching"; of the arena.
-const char *smr_budget_reason(const SmrBudget *budget, SmrArena *arena);
+const char *smr_budget_reason(const SmrFunctionBudget *budget, SmrArena *arena);
 
 #endif

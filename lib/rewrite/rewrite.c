@@ -72,8 +72,8 @@ typedef struct {
   const void *split_loops[SMR_MOST_SPLITS]; // of the current function
   SmrAside *asides;
   SmrAliases *aliases;
-  const char *place; // why the module may not call libraries, or NULL
-  SmrBudget budget;  // of the current function
+  const char *place;        // why the module may not call libraries, or NULL
+  SmrFunctionBudget budget; // of the current function
 } Rewriter;
 
 static bool named(MlirOperation op, const char *name) {

@@ -13,12 +13,12 @@ static SmrPoly copy_poly(SmrArena *arena, SmrPoly poly) {
 
 static SmrPoly deep_copy(SmrArena *arena, SmrPoly poly) {
   SmrPoly out = copy_poly(arena, poly);
-  SmrTerm *terms = smr_arena_alloc(arena, (out.count + 1) * sizeof *terms);
+  SmrMonomial *terms = smr_arena_alloc(arena, (out.count + 1) * sizeof *terms);
   for (uint32_t t = 0; t < out.count; ++t) {
     uint32_t *leaves = smr_arena_alloc(arena, (out.terms[t].degree + 1) * sizeof *leaves);
     if (out.terms[t].degree)
       memcpy(leaves, out.terms[t].leaves, out.terms[t].degree * sizeof *leaves);
-    terms[t] = (SmrTerm){out.terms[t].coef, out.terms[t].degree, leaves};
+    terms[t] = (SmrMonomial){out.terms[t].coef, out.terms[t].degree, leaves};
   }
   return (SmrPoly){terms, out.count};
 }

@@ -23,7 +23,7 @@
   "(input D (array m (array n f64))) (input a f64) (input b f64) "
 
 typedef struct {
-  SmrOps *ops;
+  SmrOperators *ops;
   SmrArray *array;
   SmrEgraph *g;
   SmrBinder *binder;
@@ -39,7 +39,7 @@ typedef struct {
 } Lab;
 
 static inline void lab_open(Lab *lab, const char *program) {
-  *lab = (Lab){.ops = smr_ops_create()};
+  *lab = (Lab){.ops = smr_operators_create()};
   lab->array = smr_array_create(lab->ops);
   if (!smr_array_parse(lab->array, "program", program, strlen(program), &lab->program, &lab->diag)) {
     smr_diag_flush(&lab->diag, stderr);
@@ -71,12 +71,12 @@ static inline void lab_close(Lab *lab) {
   smr_egraph_destroy(lab->g);
   smr_binder_destroy(lab->binder);
   smr_array_destroy(lab->array);
-  smr_ops_destroy(lab->ops);
+  smr_operators_destroy(lab->ops);
   smr_diag_free(&lab->diag);
 }
 
 /// `name` of pat/array-NAME.rules.
-static inline void read_rule_file(SmrOps *ops, const char *name, SmrRules *rules) {
+static inline void read_rule_file(SmrOperators *ops, const char *name, SmrRules *rules) {
   SmrStr path = {0};
   SmrDiag diag = {0};
   smr_str_printf(&path, "%s/pat/array-%s.rules", SMR_SOURCE_DIR, name);
@@ -99,7 +99,7 @@ static inline void lab_parse(Lab *lab, const char *text) {
 }
 
 /// Runs the sets whose names stand in `sets`, separated by spaces; a name may also be that of one rule.
-static inline SmrStopReason lab_run(Lab *lab, const char *sets, const SmrBudget *budget) {
+static inline SmrStopReason lab_run(Lab *lab, const char *sets, const SmrRunBudget *budget) {
   const SmrRule *list[512];
   uint32_t count = 0;
   char words[256], *rest = NULL;
@@ -149,13 +149,13 @@ static inline bool lab_has(Lab *lab, SmrArrayOp which) {
 }
 
 /// Random values for all inputs.
-static inline void bind_inputs(SmrEvaluator *e, uint64_t *seed) {
+static inline void bind_inputs(SmrArrayEvaluator *e, uint64_t *seed) {
   for (uint32_t i = 0; i < smr_array_inputs(e->array); i++) {
     SmrArrayType type;
     int64_t size;
-    SmrOp op = smr_array_input(e->array, i, &type);
+    SmrOperator op = smr_array_input(e->array, i, &type);
     if (!smr_array_size(e->array, op, &size))
-      smr_eval_bind(e, op, smr_value_random(e, type, seed));
+      smr_array_eval_bind(e, op, smr_array_value_random(e, type, seed));
   }
 }
 #endif

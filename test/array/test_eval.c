@@ -4,7 +4,7 @@
 #include "test.h"
 
 static void check(const char *program, const char *type, const char *value) {
-  SmrOps *ops = smr_ops_create();
+  SmrOperators *ops = smr_operators_create();
   SmrArray *a = smr_array_create(ops);
   SmrArrayProgram p;
   SmrDiag diag = {0};
@@ -16,41 +16,41 @@ static void check(const char *program, const char *type, const char *value) {
   smr_array_type_print(a, smr_array_term_type(a, &p.term, p.root), &text);
   assert_string_equal(smr_str_get(&text), type);
   smr_str_clear(&text);
-  SmrEvaluator e = {.array = a};
+  SmrArrayEvaluator e = {.array = a};
   // Inputs: number 1, arrays 1, 2, 3, … row by row.
   for (uint32_t i = 0; i < smr_array_inputs(a); i++) {
     SmrArrayType t;
-    SmrOp op = smr_array_input(a, i, &t);
+    SmrOperator op = smr_array_input(a, i, &t);
     int64_t n, m;
     if (smr_array_type_rank(a, t) == 1 && smr_array_size(a, smr_array_type_info(a, t)->dim, &n)) {
-      SmrValue *v = smr_value_array(&e, (uint32_t)n);
+      SmrArrayValue *v = smr_array_value_array(&e, (uint32_t)n);
       for (int64_t k = 0; k < n; k++)
-        v->items[k] = smr_value_number(&e, (double)k + 1);
-      smr_eval_bind(&e, op, v);
+        v->items[k] = smr_array_value_number(&e, (double)k + 1);
+      smr_array_eval_bind(&e, op, v);
     } else if (smr_array_type_rank(a, t) == 2 && smr_array_size(a, smr_array_type_info(a, t)->dim, &n) &&
                smr_array_size(a, smr_array_type_info(a, smr_array_type_info(a, t)->a)->dim, &m)) {
-      SmrValue *v = smr_value_array(&e, (uint32_t)n);
+      SmrArrayValue *v = smr_array_value_array(&e, (uint32_t)n);
       for (int64_t k = 0; k < n; k++) {
-        SmrValue *row = smr_value_array(&e, (uint32_t)m);
+        SmrArrayValue *row = smr_array_value_array(&e, (uint32_t)m);
         for (int64_t l = 0; l < m; l++)
-          row->items[l] = smr_value_number(&e, (double)(k * m + l) + 1);
+          row->items[l] = smr_array_value_number(&e, (double)(k * m + l) + 1);
         v->items[k] = row;
       }
-      smr_eval_bind(&e, op, v);
+      smr_array_eval_bind(&e, op, v);
     } else if (smr_array_type_is_scalar(a, t) && t != SMR_ARRAY_TYPE_I64)
-      smr_eval_bind(&e, op, smr_value_number(&e, 2));
+      smr_array_eval_bind(&e, op, smr_array_value_number(&e, 2));
   }
-  const SmrValue *v = smr_eval(&e, &p.term, p.root, 100000);
+  const SmrArrayValue *v = smr_array_eval(&e, &p.term, p.root, 100000);
   if (v)
-    smr_value_print(v, &text);
+    smr_array_value_print(v, &text);
   else
     smr_str_puts(&text, e.error);
   assert_string_equal(smr_str_get(&text), value);
   smr_str_free(&text);
-  smr_eval_free(&e);
+  smr_array_eval_free(&e);
   smr_array_program_free(&p);
   smr_array_destroy(a);
-  smr_ops_destroy(ops);
+  smr_operators_destroy(ops);
 }
 
 #define VECTORS                                                                                              \
@@ -125,7 +125,7 @@ static void bad_programs(void **state) {
       {"(term (build 3 0))", "expected a function: (lam …)", 1, 16},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-    SmrOps *ops = smr_ops_create();
+    SmrOperators *ops = smr_operators_create();
     SmrArray *a = smr_array_create(ops);
     SmrArrayProgram p;
     SmrDiag diag = {0};
@@ -136,7 +136,7 @@ static void bad_programs(void **state) {
     assert_int_equal(diag.messages.data[0].column, cases[i].column);
     smr_diag_free(&diag);
     smr_array_destroy(a);
-    smr_ops_destroy(ops);
+    smr_operators_destroy(ops);
   }
 }
 

@@ -30,10 +30,10 @@ typedef struct {
 
 static double random_cost(void *user, SmrEgraph *g, SmrNode node, const double *children) {
   const RandomCost *c = user;
-  SmrOp op = smr_egraph_op(g, node);
+  SmrOperator op = smr_egraph_op(g, node);
   uint64_t h = (c->seed + op) * 0x9E3779B97F4A7C15u;
   double sum = c->plain ? 1 : 1 + (double)((h ^ h >> 29) * 0xBF58476D1CE4E5B9u >> 44);
-  for (uint32_t i = 0; i < smr_op_info(smr_egraph_ops(g), op)->arity; i++)
+  for (uint32_t i = 0; i < smr_operator_info(smr_egraph_ops(g), op)->arity; i++)
     sum += children[i];
   return sum;
 }
@@ -42,13 +42,13 @@ typedef struct {
   uint32_t programs, terms, other, undefined; // `other`: not the program's own term
 } Counts;
 
-static bool exact(const SmrValue *v) {
-  if (v->kind == SMR_VALUE_NUMBER)
+static bool exact(const SmrArrayValue *v) {
+  if (v->kind == SMR_ARRAY_VALUE_NUMBER)
     return fabs(v->number) < 1e9;
-  for (uint32_t i = 0; i < (v->kind == SMR_VALUE_FUNCTION ? 0 : v->count); i++)
+  for (uint32_t i = 0; i < (v->kind == SMR_ARRAY_VALUE_FUNCTION ? 0 : v->count); i++)
     if (!exact(v->items[i]))
       return false;
-  return v->kind != SMR_VALUE_FUNCTION;
+  return v->kind != SMR_ARRAY_VALUE_FUNCTION;
 }
 
 static bool has_empty(Lab *lab) {
@@ -63,29 +63,29 @@ static bool has_empty(Lab *lab) {
 
 static void check_term(Lab *lab, const SmrTerm *term, uint32_t node, uint64_t seed, uint32_t flow,
                        bool excused, Counts *counts) {
-  SmrEvaluator e = {.array = lab->array};
+  SmrArrayEvaluator e = {.array = lab->array};
   bind_inputs(&e, &seed);
-  const SmrValue *x = smr_eval(&e, &lab->program.term, lab->program.root, 20000), *y = NULL;
+  const SmrArrayValue *x = smr_array_eval(&e, &lab->program.term, lab->program.root, 20000), *y = NULL;
   if (x && exact(x)) {
-    y = smr_eval(&e, term, node, 400000);
+    y = smr_array_eval(&e, term, node, 400000);
     counts->other += !smr_term_equal(lab->ops, &lab->program.term, lab->program.root, term, node);
     counts->terms++;
     if (!y && (excused || has_empty(lab) || !strcmp(e.error, "out of fuel")))
       counts->undefined++;
-    else if (!y || !smr_value_equal(x, y, 1e-6)) {
+    else if (!y || !smr_array_value_equal(x, y, 1e-6)) {
       SmrStr text = {0};
       smr_term_print(lab->ops, &lab->program.term, lab->program.root, &text);
       smr_str_puts(&text, "\n  became ");
       smr_term_print(lab->ops, term, node, &text);
       smr_str_printf(&text, "\n  %s\n  ", y ? "of another value:" : e.error);
-      smr_value_print(x, &text);
+      smr_array_value_print(x, &text);
       smr_str_puts(&text, " ");
       if (y)
-        smr_value_print(y, &text);
+        smr_array_value_print(y, &text);
       fail_msg("%s: %s", flows[flow].sets, smr_str_get(&text));
     }
   }
-  smr_eval_free(&e);
+  smr_array_eval_free(&e);
 }
 
 static void one(uint64_t seed, uint32_t flow, Counts *counts) {
@@ -98,13 +98,13 @@ static void one(uint64_t seed, uint32_t flow, Counts *counts) {
   SmrRandomTerms r = {0};
   smr_random_open(&r, lab.array, seed);
   for (uint32_t attempt = 0; attempt < 20 && lab.program.term.nodes.size < 8; attempt++) {
-    uint32_t root = smr_random_term(&r, smr_shape_hole(&r), 3 + (uint32_t)(seed % 4));
+    uint32_t root = smr_random_term(&r, smr_random_shape_hole(&r), 3 + (uint32_t)(seed % 4));
     smr_term_clear(&lab.program.term);
     lab.program.root = smr_term_copy(lab.ops, &lab.program.term, &r.term, root);
   }
   lab.root = smr_egraph_add_term(lab.g, &lab.program.term, lab.program.root);
   smr_egraph_rebuild(lab.g);
-  SmrBudget budget = {.iterations = flows[flow].intro ? 2 : 5, .nodes = 2000};
+  SmrRunBudget budget = {.iterations = flows[flow].intro ? 2 : 5, .nodes = 2000};
   lab_run(&lab, flows[flow].sets, &budget);
   SmrStr why = {0};
   if (!smr_egraph_check(lab.g, &why))

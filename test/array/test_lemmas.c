@@ -118,11 +118,11 @@ static bool prove(const char *left, const char *right) {
   lab_parse(&lab, definitions);
   assert_true(lab_find(&lab, left) != lab_find(&lab, right));
   // First to sums of products of elements, then ring laws.
-  SmrBudget budget = {.iterations = 20, .nodes = 20000};
+  SmrRunBudget budget = {.iterations = 20, .nodes = 20000};
   lab_run(&lab, "core scalar define", &budget);
   bool equal = lab_find(&lab, left) == lab_find(&lab, right);
   for (uint32_t step = 0; step < 6 && !equal; step++) {
-    budget = (SmrBudget){.iterations = 1, .nodes = 20000};
+    budget = (SmrRunBudget){.iterations = 1, .nodes = 20000};
     lab_run(&lab, "scalar ring", &budget);
     equal = lab_find(&lab, left) == lab_find(&lab, right);
   }
@@ -151,7 +151,7 @@ static void no_lemmas(void **state) {
 // The definitions are rules like others.
 static void definitions_are_true(void **state) {
   (void)state;
-  SmrOps *ops = smr_ops_create();
+  SmrOperators *ops = smr_operators_create();
   SmrArray *array = smr_array_create(ops);
   SmrRules rules = {0};
   SmrDiag diag = {0};
@@ -167,12 +167,12 @@ static void definitions_are_true(void **state) {
   }
   smr_rules_free(&rules);
   smr_array_destroy(array);
-  smr_ops_destroy(ops);
+  smr_operators_destroy(ops);
 }
 
 static void which_are_left(void **state) {
   (void)state;
-  SmrOps *ops = smr_ops_create();
+  SmrOperators *ops = smr_operators_create();
   SmrRules rules = {0};
   read_rule_file(ops, "lift", &rules);
   uint32_t proved = 0;
@@ -190,7 +190,7 @@ static void which_are_left(void **state) {
   printf("           %u lemmas proved\n", proved);
   assert_true(proved >= 30);
   smr_rules_free(&rules);
-  smr_ops_destroy(ops);
+  smr_operators_destroy(ops);
 }
 
 int main(void) {

@@ -16,19 +16,19 @@
 #define CANARY 12345.5
 
 typedef struct {
-  SmrOps *ops;
+  SmrOperators *ops;
   SmrArray *array;
   SmrArrayProgram program;
   SmrArrayLower options;
-  const SmrValue *expected;
-  SmrEvaluator evaluator;
+  const SmrArrayValue *expected;
+  SmrArrayEvaluator evaluator;
   char name[32];
   char *text;
 } Case;
 
 static bool parse(Case *c, const char *text) {
   SmrDiag diag = {0};
-  c->ops = smr_ops_create();
+  c->ops = smr_operators_create();
   c->array = smr_array_create(c->ops);
   bool ok = smr_array_parse(c->array, "test", text, strlen(text), &c->program, &diag);
   if (!ok) {
@@ -46,8 +46,8 @@ static void share(Case *c) {
   const SmrTerm *t = &c->program.term;
   uint32_t *to = smr_xcalloc(t->nodes.size, sizeof *to), children[SMR_MAX_ARITY];
   for (uint32_t i = 0; i < t->nodes.size; i++) {
-    SmrOp op = t->nodes.data[i].op;
-    uint32_t arity = smr_op_info(c->ops, op)->arity, at = UINT32_MAX;
+    SmrOperator op = t->nodes.data[i].op;
+    uint32_t arity = smr_operator_info(c->ops, op)->arity, at = UINT32_MAX;
     for (uint32_t k = 0; k < arity; k++)
       children[k] = to[smr_term_children(t, i)[k]];
     for (uint32_t j = 0; j < shared.nodes.size && at == UINT32_MAX; j++)
@@ -63,10 +63,10 @@ static void share(Case *c) {
 }
 
 static void release(Case *c) {
-  smr_eval_free(&c->evaluator);
+  smr_array_eval_free(&c->evaluator);
   smr_array_program_free(&c->program);
   smr_array_destroy(c->array);
-  smr_ops_destroy(c->ops);
+  smr_operators_destroy(c->ops);
   free(c->text);
 }
 
@@ -77,9 +77,9 @@ static bool evaluate(Case *c, const char *oracle, uint64_t seed) {
   for (uint32_t i = 0; i < smr_array_inputs(c->array); i++) {
     SmrArrayType type;
     int64_t size;
-    SmrOp op = smr_array_input(c->array, i, &type);
+    SmrOperator op = smr_array_input(c->array, i, &type);
     if (!smr_array_size(c->array, op, &size))
-      smr_eval_bind(&c->evaluator, op, smr_value_random(&c->evaluator, type, &seed));
+      smr_array_eval_bind(&c->evaluator, op, smr_array_value_random(&c->evaluator, type, &seed));
   }
   SmrArrayProgram other = {0};
   SmrDiag diag = {0};
@@ -89,10 +89,10 @@ static bool evaluate(Case *c, const char *oracle, uint64_t seed) {
     assert_true(smr_array_parse(c->array, "oracle", form.data, form.size, &other, &diag));
   }
   const SmrArrayProgram *p = oracle ? &other : &c->program;
-  c->expected = smr_eval(&c->evaluator, &p->term, p->root, 4000000);
+  c->expected = smr_array_eval(&c->evaluator, &p->term, p->root, 4000000);
   smr_array_program_free(&other);
   smr_str_free(&form);
-  return c->expected && c->expected->kind != SMR_VALUE_FUNCTION;
+  return c->expected && c->expected->kind != SMR_ARRAY_VALUE_FUNCTION;
 }
 
 //===--- arguments ---===//
@@ -104,10 +104,10 @@ typedef struct {
   SmrArena arena;
 } Arguments;
 
-static void flatten(const SmrValue *v, const char *path, Numbers *out) {
-  if (v->kind == SMR_VALUE_NUMBER)
+static void flatten(const SmrArrayValue *v, const char *path, Numbers *out) {
+  if (v->kind == SMR_ARRAY_VALUE_NUMBER)
     smr_vec_push(out, v->number);
-  else if (v->kind == SMR_VALUE_ARRAY)
+  else if (v->kind == SMR_ARRAY_VALUE_ARRAY)
     for (uint32_t i = 0; i < v->count; i++)
       flatten(v->items[i], path, out);
   else
@@ -115,10 +115,10 @@ static void flatten(const SmrValue *v, const char *path, Numbers *out) {
 }
 
 // The parts of nested tuples, arrays of tuples included, as paths.
-static void paths(const SmrValue *v, const char *path, void (*each)(void *, const char *), void *user) {
-  while (v->kind == SMR_VALUE_ARRAY && v->count)
+static void paths(const SmrArrayValue *v, const char *path, void (*each)(void *, const char *), void *user) {
+  while (v->kind == SMR_ARRAY_VALUE_ARRAY && v->count)
     v = v->items[0];
-  if (v->kind != SMR_VALUE_TUPLE) {
+  if (v->kind != SMR_ARRAY_VALUE_TUPLE) {
     each(user, path);
     return;
   }
@@ -131,7 +131,7 @@ static void paths(const SmrValue *v, const char *path, void (*each)(void *, cons
 
 typedef struct {
   Arguments *arguments;
-  const SmrValue *value;
+  const SmrArrayValue *value;
   bool f32, integers;
 } Pass;
 
@@ -164,7 +164,7 @@ static void pass_output(void *user, const char *path) {
 
 typedef struct {
   Arguments *arguments;
-  const SmrValue *value;
+  const SmrArrayValue *value;
   uint32_t next;
   bool f32;
   const char *wrong;
@@ -204,13 +204,13 @@ static const char *run(Case *c, void *library, const char *symbol) {
     for (uint32_t i = 0; i < smr_array_inputs(c->array); i++) {
       SmrArrayType type;
       int64_t size;
-      SmrOp op = smr_array_input(c->array, i, &type);
+      SmrOperator op = smr_array_input(c->array, i, &type);
       if (smr_array_size(c->array, op, &size) != (sizes == 1))
         continue;
       Pass p = {.arguments = &a, .value = NULL, .f32 = has_f32(c)};
       if (sizes) {
         p.integers = true, p.f32 = false;
-        p.value = smr_value_number(&c->evaluator, (double)size);
+        p.value = smr_array_value_number(&c->evaluator, (double)size);
       } else
         for (uint32_t k = 0; k < c->evaluator.inputs.size; k++)
           if (c->evaluator.inputs.data[k].op == op)
@@ -443,15 +443,15 @@ static void solution_terms(void **state) {
 
 //===--- random terms ---===//
 
-static const SmrValue *largest(const SmrValue *v, double *limit) {
-  if (v->kind == SMR_VALUE_NUMBER) {
+static const SmrArrayValue *largest(const SmrArrayValue *v, double *limit) {
+  if (v->kind == SMR_ARRAY_VALUE_NUMBER) {
     *limit = fmax(*limit, isnan(v->number) ? INFINITY : fabs(v->number));
     return v;
   }
-  if (v->kind == SMR_VALUE_ARRAY)
+  if (v->kind == SMR_ARRAY_VALUE_ARRAY)
     for (uint32_t i = 0; i < v->count; i++)
       largest(v->items[i], limit);
-  else if (v->kind == SMR_VALUE_TUPLE)
+  else if (v->kind == SMR_ARRAY_VALUE_TUPLE)
     for (int i = 0; i < 2; i++)
       largest(v->items[i], limit);
   return v;
@@ -459,18 +459,19 @@ static const SmrValue *largest(const SmrValue *v, double *limit) {
 
 static void add_random(Batch *batch, uint64_t seed) {
   Case *c = smr_xcalloc(1, sizeof *c);
-  c->ops = smr_ops_create();
+  c->ops = smr_operators_create();
   c->array = smr_array_create(c->ops);
   c->options = (SmrArrayLower){.calls = (SmrArrayCalls)(seed % 3), .symbolic = seed / 3 % 2, .packed = true};
   snprintf(c->name, sizeof c->name, "f%u", batch->size);
   SmrRandomTerms r = {0};
   smr_random_open(&r, c->array, seed);
-  SmrOp sizes[2] = {smr_op_plain(c->ops, seed & 1 ? "n" : "m", 0),
-                    smr_op_plain(c->ops, seed & 2 ? "k" : "l", 0)};
-  SmrShape vector = smr_shape_vector(&r, smr_shape_dim(&r, sizes[0])),
-           matrix = smr_shape_matrix(&r, smr_shape_dim(&r, sizes[0]), smr_shape_dim(&r, sizes[1]));
-  SmrShape shapes[] = {smr_shape(&r, SMR_SHAPE_SCALAR, 0, 0, 0), vector, matrix, matrix,
-                       smr_shape(&r, SMR_SHAPE_TUPLE, vector, matrix, 0)};
+  SmrOperator sizes[2] = {smr_operator_plain(c->ops, seed & 1 ? "n" : "m", 0),
+                          smr_operator_plain(c->ops, seed & 2 ? "k" : "l", 0)};
+  SmrRandomShape vector = smr_random_shape_vector(&r, smr_random_shape_dim(&r, sizes[0])),
+                 matrix = smr_random_shape_matrix(&r, smr_random_shape_dim(&r, sizes[0]),
+                                                  smr_random_shape_dim(&r, sizes[1]));
+  SmrRandomShape shapes[] = {smr_random_shape(&r, SMR_RANDOM_SHAPE_SCALAR, 0, 0, 0), vector, matrix, matrix,
+                             smr_random_shape(&r, SMR_RANDOM_SHAPE_TUPLE, vector, matrix, 0)};
   uint32_t root = smr_random_term(&r, shapes[smr_random_below(&r, 5)], 3 + smr_random_below(&r, 4));
   c->program.root = smr_term_copy(c->ops, &c->program.term, &r.term, root);
   smr_random_close(&r);
@@ -480,11 +481,11 @@ static void add_random(Batch *batch, uint64_t seed) {
   for (uint32_t i = 0; i < smr_array_inputs(c->array); i++) {
     SmrArrayType type;
     int64_t size;
-    SmrOp op = smr_array_input(c->array, i, &type);
+    SmrOperator op = smr_array_input(c->array, i, &type);
     if (smr_array_size(c->array, op, &size))
-      smr_str_printf(&text, "(size %s %lld) ", smr_op_name(c->ops, op), (long long)size);
+      smr_str_printf(&text, "(size %s %lld) ", smr_operator_name(c->ops, op), (long long)size);
     else {
-      smr_str_printf(&text, "(input %s ", smr_op_name(c->ops, op));
+      smr_str_printf(&text, "(input %s ", smr_operator_name(c->ops, op));
       smr_array_type_print(c->array, type, &text);
       smr_str_puts(&text, ") ");
     }

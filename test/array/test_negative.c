@@ -19,17 +19,17 @@ static void assert_same_value(Lab *lab, SmrArrayTarget target, const char *what)
   assert_true(smr_best_cost(best, lab->root) <=
               smr_array_term_cost(&model, &lab->program.term, lab->program.root));
   for (uint64_t round = 0; round < 5; round++) {
-    SmrEvaluator e = {.array = lab->array};
+    SmrArrayEvaluator e = {.array = lab->array};
     uint64_t seed = round;
     bind_inputs(&e, &seed);
-    const SmrValue *x = smr_eval(&e, &lab->program.term, lab->program.root, 1000000),
-                   *y = smr_eval(&e, &term, node, 1000000);
-    if (x && (!y || !smr_value_equal(x, y, 1e-9))) {
+    const SmrArrayValue *x = smr_array_eval(&e, &lab->program.term, lab->program.root, 1000000),
+                        *y = smr_array_eval(&e, &term, node, 1000000);
+    if (x && (!y || !smr_array_value_equal(x, y, 1e-9))) {
       SmrStr text = {0};
       smr_term_print(lab->ops, &term, node, &text);
       fail_msg("%s became %s: %s", what, smr_str_get(&text), y ? "another value" : e.error);
     }
-    smr_eval_free(&e);
+    smr_array_eval_free(&e);
   }
   smr_term_free(&term);
   smr_best_destroy(best);
@@ -61,7 +61,7 @@ static void capture(void **state) {
       lab_open(&lab, smr_str_get(&program));
       lab_read(&lab, "core");
       lab_read(&lab, "scalar");
-      SmrBudget budget = {.iterations = 6, .nodes = 5000};
+      SmrRunBudget budget = {.iterations = 6, .nodes = 5000};
       SmrStopReason stop = lab_run(&lab, sets[k], &budget);
       assert_true(k || stop == SMR_STOP_SATURATED);
       SmrClass start = lab_find(&lab, cases[i].program);
@@ -198,10 +198,10 @@ static void no_idiom(void **state) {
         lab_read(&lab, "scalar");
         lab_read(&lab, n->target == BLAS ? "blas" : "torch");
       }
-      SmrBudget budget = {.iterations = 8, .nodes = 10000};
+      SmrRunBudget budget = {.iterations = 8, .nodes = 10000};
       lab_run(&lab, guided ? GUIDED : n->target == BLAS ? "core scalar blas" : "core scalar torch", &budget);
       if (!guided && lab_has(&lab, n->call))
-        fail_msg("%s has %s", n->program, smr_op_name(lab.ops, smr_array_op(lab.array, n->call)));
+        fail_msg("%s has %s", n->program, smr_operator_name(lab.ops, smr_array_op(lab.array, n->call)));
       for (uint32_t k = 0; k < 3 && n->wrong[k]; k++)
         if (lab_equals(&lab, n->wrong[k]))
           fail_msg("%s became %s", n->program, n->wrong[k]);
@@ -224,10 +224,10 @@ static void budgets(void **state) {
       "(build n (lam 0))",
       "(fst (tuple (app (lam (* %0 1)) (+ a 0)) (torch.transpose (torch.transpose A))))",
   };
-  static const SmrBudget limits[] = {{.nodes = 3000},
-                                     {.iterations = 3, .nodes = 20000},
-                                     {.bytes = 4000000},
-                                     {.milliseconds = 50, .nodes = 500000}};
+  static const SmrRunBudget limits[] = {{.nodes = 3000},
+                                        {.iterations = 3, .nodes = 20000},
+                                        {.bytes = 4000000},
+                                        {.milliseconds = 50, .nodes = 500000}};
   static const SmrStopReason reasons[] = {SMR_STOP_NODES, SMR_STOP_ITERATIONS, SMR_STOP_MEMORY,
                                           SMR_STOP_TIME};
   for (uint32_t i = 0; i < sizeof programs / sizeof *programs; i++)
@@ -262,7 +262,7 @@ static void endless(void **state) {
   lab_parse(&lab,
             "(rewrite MORE (+ ?x ?y) (- (+ (+ ?x 1) ?y) 1)) (rewrite ONE (* 1 ?x) ?x) (rewrite TWICE (* ?x "
             "?y) (+ (* ?x ?y) (* 0 ?x)))");
-  SmrBudget budget = {.nodes = 2000};
+  SmrRunBudget budget = {.nodes = 2000};
   assert_int_equal(lab_run(&lab, "default", &budget), SMR_STOP_NODES);
   assert_true(lab_equals(&lab, "(ifold n 0 (lam (lam (+ (get x %1) %0))))"));
   assert_same_value(&lab, SMR_TARGET_NONE, "an endless run");

@@ -129,7 +129,7 @@ static const struct {
      "dot axpy axpy"},
 };
 
-static bool load_rules(SmrOps *ops, SmrRules *rules, SmrDiag *diag) {
+static bool load_rules(SmrOperators *ops, SmrRules *rules, SmrDiag *diag) {
   static const char *const files[] = {"core", "lift", "combine"};
   bool ok = true;
   for (int i = 0; ok && i < 3; i++) {
@@ -144,11 +144,12 @@ static void calls_of(SmrArray *a, const SmrTerm *t, SmrStr *out) {
   for (SmrArrayOp which = SMR_A_DOT; which < SMR_A_COUNT; which++)
     for (uint32_t i = 0; i < t->nodes.size; i++)
       if (smr_array_classify(a, t->nodes.data[i].op) == which)
-        smr_str_printf(out, "%s%s", out->size ? " " : "", smr_op_name(smr_array_ops(a), t->nodes.data[i].op));
+        smr_str_printf(out, "%s%s", out->size ? " " : "",
+                       smr_operator_name(smr_array_ops(a), t->nodes.data[i].op));
 }
 
 static void one_program(const Expected *expected, const char *source, SmrArrayTarget target) {
-  SmrOps *ops = smr_ops_create();
+  SmrOperators *ops = smr_operators_create();
   SmrArray *a = smr_array_create(ops);
   SmrDiag diag = {0};
   SmrRules rules = {0};
@@ -195,7 +196,7 @@ static void one_program(const Expected *expected, const char *source, SmrArrayTa
   smr_rules_free(&rules);
   smr_diag_free(&diag);
   smr_array_destroy(a);
-  smr_ops_destroy(ops);
+  smr_operators_destroy(ops);
 }
 
 static void one_kernel(const Expected *expected, SmrArrayTarget target) {

@@ -13,7 +13,7 @@ static uint32_t instances(void) {
 //===--- every rule of every file, on random terms ---===//
 
 static void check_file(const char *name, uint32_t *checked) {
-  SmrOps *ops = smr_ops_create();
+  SmrOperators *ops = smr_operators_create();
   SmrArray *array = smr_array_create(ops); // (`lam` binds)
   SmrRules rules = {0};
   uint32_t wanted = instances();
@@ -31,7 +31,7 @@ static void check_file(const char *name, uint32_t *checked) {
   }
   smr_rules_free(&rules);
   smr_array_destroy(array);
-  smr_ops_destroy(ops);
+  smr_operators_destroy(ops);
 }
 
 static int by_name(const void *a, const void *b) {
@@ -155,7 +155,7 @@ static const struct {
 static void wrong_rules(void **state) {
   (void)state;
   for (uint32_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
-    SmrOps *ops = smr_ops_create();
+    SmrOperators *ops = smr_operators_create();
     SmrArray *array = smr_array_create(ops);
     SmrRules rules = {0};
     SmrDiag diag = {0};
@@ -175,7 +175,7 @@ static void wrong_rules(void **state) {
     smr_diag_free(&diag);
     smr_rules_free(&rules);
     smr_array_destroy(array);
-    smr_ops_destroy(ops);
+    smr_operators_destroy(ops);
   }
   printf("           %u wrong rules caught\n", (uint32_t)(sizeof wrong / sizeof *wrong));
 }
@@ -246,7 +246,7 @@ static bool changes(const char *program, const char *file, const char *rule, con
   lab_open(&lab, program);
   lab_read(&lab, file);
   assert_false(lab_equals(&lab, after));
-  SmrBudget once = {.iterations = 1};
+  SmrRunBudget once = {.iterations = 1};
   lab_run(&lab, rule, &once);
   bool changed = smr_run_iteration(lab.run, 0)->unions > 0;
   *there = lab_equals(&lab, after);
@@ -266,7 +266,7 @@ static void each_by_its_name(void **state) {
     bool there;
     if (!changes(text, fires[i].file, fires[i].id, after, &there) || !there)
       fail_msg("%s did not make %s of %s", fires[i].id, after, fires[i].before);
-    SmrOps *ops = smr_ops_create();
+    SmrOperators *ops = smr_operators_create();
     SmrRules rules = {0};
     read_rule_file(ops, fires[i].file, &rules);
     const SmrRuleSet *set = smr_rules_set(&rules, fires[i].sets);
@@ -276,7 +276,7 @@ static void each_by_its_name(void **state) {
         fail_msg("%s fired on %s, which is for %s", other, fires[i].before, fires[i].id);
     }
     smr_rules_free(&rules);
-    smr_ops_destroy(ops);
+    smr_operators_destroy(ops);
     smr_str_free(&program);
   }
 }
@@ -286,7 +286,7 @@ static void none_is_left_out(void **state) {
   (void)state;
   static const char *const files[] = {"core", "scalar", "blas", "torch"};
   for (uint32_t f = 0; f < 4; f++) {
-    SmrOps *ops = smr_ops_create();
+    SmrOperators *ops = smr_operators_create();
     SmrRules rules = {0};
     read_rule_file(ops, files[f], &rules);
     for (uint32_t i = 0; i < rules.list.size; i++) {
@@ -297,7 +297,7 @@ static void none_is_left_out(void **state) {
         fail_msg("%s of array-%s.rules has no test of its own", rules.list.data[i]->name, files[f]);
     }
     smr_rules_free(&rules);
-    smr_ops_destroy(ops);
+    smr_operators_destroy(ops);
   }
 }
 

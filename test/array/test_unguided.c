@@ -55,17 +55,17 @@ static double best_cost(Lab *lab, const char *target) {
   for (uint32_t i = 0; i < smr_array_inputs(lab->array); i++) {
     SmrArrayType type;
     int64_t size;
-    SmrOp op = smr_array_input(lab->array, i, &type);
+    SmrOperator op = smr_array_input(lab->array, i, &type);
     if (smr_array_size(lab->array, op, &size))
-      smr_array_set_size(lab->array, smr_op_name(lab->ops, op), 2 + i);
+      smr_array_set_size(lab->array, smr_operator_name(lab->ops, op), 2 + i);
   }
-  SmrEvaluator e = {.array = lab->array};
+  SmrArrayEvaluator e = {.array = lab->array};
   uint64_t seed = 1;
   bind_inputs(&e, &seed);
-  const SmrValue *x = smr_eval(&e, &lab->program.term, lab->program.root, 1000000),
-                 *y = smr_eval(&e, &term, node, 1000000);
-  assert_true(x && y && smr_value_equal(x, y, 1e-9));
-  smr_eval_free(&e);
+  const SmrArrayValue *x = smr_array_eval(&e, &lab->program.term, lab->program.root, 1000000),
+                      *y = smr_array_eval(&e, &term, node, 1000000);
+  assert_true(x && y && smr_array_value_equal(x, y, 1e-9));
+  smr_array_eval_free(&e);
   smr_term_free(&term);
   smr_best_destroy(best);
   return result;
@@ -78,7 +78,7 @@ static void all_rules(void **state) {
     char sets[128];
     open_kernel(&lab, kernels[i].kernel, kernels[i].target);
     snprintf(sets, sizeof sets, ALL "%s", kernels[i].target);
-    SmrBudget budget = {.nodes = 50000};
+    SmrRunBudget budget = {.nodes = 50000};
     assert_int_equal(lab_run(&lab, sets, &budget), SMR_STOP_NODES);
     double cost = best_cost(&lab, kernels[i].target);
     if (cost > kernels[i].all)
@@ -94,7 +94,7 @@ static void without_tuples(void **state) {
     char sets[128];
     open_kernel(&lab, kernels[i].kernel, kernels[i].target);
     snprintf(sets, sizeof sets, NO_TUPLES "%s", kernels[i].target);
-    SmrBudget budget = {.iterations = kernels[i].steps, .nodes = 50000};
+    SmrRunBudget budget = {.iterations = kernels[i].steps, .nodes = 50000};
     assert_int_equal(lab_run(&lab, sets, &budget), SMR_STOP_ITERATIONS);
     bool found = lab_equals(&lab, kernels[i].solution[0]) ||
                  (kernels[i].solution[1] && lab_equals(&lab, kernels[i].solution[1]));
@@ -125,7 +125,7 @@ static void product(void **state) {
     lab_read(&lab, "scalar");
     lab_read(&lab, cases[i].target);
     snprintf(sets, sizeof sets, NO_TUPLES "%s", cases[i].target);
-    SmrBudget budget = {.iterations = cases[i].steps, .nodes = 60000};
+    SmrRunBudget budget = {.iterations = cases[i].steps, .nodes = 60000};
     lab_run(&lab, sets, &budget);
     assert_true(lab_equals(&lab, cases[i].solution));
     best_cost(&lab, cases[i].target);

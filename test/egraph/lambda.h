@@ -13,7 +13,7 @@
 
 //===--- reading ---===//
 
-static inline uint32_t read_term(SmrOps *ops, SmrTerm *t, const char **s) {
+static inline uint32_t read_term(SmrOperators *ops, SmrTerm *t, const char **s) {
   char name[64];
   uint32_t children[16], count = 0, n = 0;
   while (isspace((unsigned char)**s))
@@ -32,14 +32,14 @@ static inline uint32_t read_term(SmrOps *ops, SmrTerm *t, const char **s) {
     }
     children[count++] = read_term(ops, t, s);
   }
-  SmrOpKind kind = *name == '?'   ? SMR_OP_VARIABLE
-                   : *name == '!' ? SMR_OP_COMPUTED
-                   : *name == '%' ? SMR_OP_INDEX
-                                  : SMR_OP_PLAIN;
+  SmrOperatorKind kind = *name == '?'   ? SMR_OPERATOR_VARIABLE
+                         : *name == '!' ? SMR_OPERATOR_COMPUTED
+                         : *name == '%' ? SMR_OPERATOR_INDEX
+                                        : SMR_OPERATOR_PLAIN;
   if (isdigit((unsigned char)*name) || (*name == '-' && isdigit((unsigned char)name[1])))
-    kind = SMR_OP_INTEGER;
-  bool mark = kind != SMR_OP_PLAIN && kind != SMR_OP_INTEGER;
-  return smr_term_add(t, ops, smr_op(ops, kind, name + mark, count), children);
+    kind = SMR_OPERATOR_INTEGER;
+  bool mark = kind != SMR_OPERATOR_PLAIN && kind != SMR_OPERATOR_INTEGER;
+  return smr_term_add(t, ops, smr_operator(ops, kind, name + mark, count), children);
 }
 
 static inline SmrClass add_text(SmrEgraph *g, const char *text) {
@@ -62,7 +62,7 @@ typedef struct {
   const char *name, *left, *right, *when; // `when`: (condition arg …) or NULL
 } TextRule;
 
-static inline void read_rule(SmrOps *ops, const TextRule *from, SmrRule *to) {
+static inline void read_rule(SmrOperators *ops, const TextRule *from, SmrRule *to) {
   const char *s = from->left;
   *to = (SmrRule){.name = from->name, .file = "test", .line = 1, .column = 1};
   uint32_t left = read_term(ops, &to->terms, &s);
@@ -72,22 +72,23 @@ static inline void read_rule(SmrOps *ops, const TextRule *from, SmrRule *to) {
   if (from->when) {
     s = from->when;
     uint32_t node = read_term(ops, &to->terms, &s),
-             count = smr_op_info(ops, to->terms.nodes.data[node].op)->arity;
-    smr_vec_push(&to->conditions, (SmrRuleCondition){smr_op_info(ops, to->terms.nodes.data[node].op)->name,
-                                                     to->condition_args.size, count});
+             count = smr_operator_info(ops, to->terms.nodes.data[node].op)->arity;
+    smr_vec_push(&to->conditions,
+                 (SmrRuleCondition){smr_operator_info(ops, to->terms.nodes.data[node].op)->name,
+                                    to->condition_args.size, count});
     for (uint32_t i = 0; i < count; i++)
       smr_vec_push(&to->condition_args, smr_term_children(&to->terms, node)[i]);
   }
 }
 
-static inline void declare_lambda(SmrOps *ops) {
-  smr_ops_declare(ops, "lam", SMR_OP_BINDER, 1);
+static inline void declare_lambda(SmrOperators *ops) {
+  smr_operators_declare(ops, "lam", SMR_OPERATOR_BINDER, 1);
 }
 
 //===--- an e-graph with rules ---===//
 
 typedef struct {
-  SmrOps *ops;
+  SmrOperators *ops;
   SmrEgraph *g;
   SmrBinder *b;
   SmrCallbacks callbacks;
@@ -99,7 +100,7 @@ typedef struct {
 
 static inline void lab_open(Lab *lab, const TextRule *rules, uint32_t count, uint32_t exact) {
   memset(lab, 0, sizeof *lab);
-  lab->ops = smr_ops_create();
+  lab->ops = smr_operators_create();
   declare_lambda(lab->ops);
   lab->g = smr_egraph_create(lab->ops);
   lab->b = smr_binder_create(lab->g);
@@ -125,7 +126,7 @@ static inline void lab_close(Lab *lab) {
   smr_vec_free(&lab->callbacks.list);
   smr_binder_destroy(lab->b);
   smr_egraph_destroy(lab->g);
-  smr_ops_destroy(lab->ops);
+  smr_operators_destroy(lab->ops);
 }
 
 //===--- lambda terms as trees ---===//
@@ -134,17 +135,17 @@ enum { TREE_INDEX, TREE_LAM, TREE_NODE };
 typedef struct Tree Tree;
 struct Tree {
   int kind;
-  SmrOp op;
+  SmrOperator op;
   uint32_t index, count;
   Tree *child[4];
 };
 typedef struct {
-  SmrOps *ops;
+  SmrOperators *ops;
   Tree *pool;
   uint32_t used, limit;
 } Trees;
 
-static inline void trees_open(Trees *t, SmrOps *ops) {
+static inline void trees_open(Trees *t, SmrOperators *ops) {
   enum { limit = 6000 };
   *t = (Trees){ops, malloc(limit * sizeof(Tree)), 0, limit};
 }
@@ -164,12 +165,12 @@ static inline Tree *tree(Trees *t, Tree from) {
 }
 
 static inline Tree *tree_of(Trees *t, const SmrTerm *term, uint32_t node) {
-  SmrOp op = term->nodes.data[node].op;
-  const SmrOpInfo *info = smr_op_info(t->ops, op);
+  SmrOperator op = term->nodes.data[node].op;
+  const SmrOperatorInfo *info = smr_operator_info(t->ops, op);
   Tree r = {TREE_NODE, op, 0, info->arity, {0}};
-  if (info->kind == SMR_OP_INDEX)
+  if (info->kind == SMR_OPERATOR_INDEX)
     r.kind = TREE_INDEX, r.index = (uint32_t)info->integer;
-  if (info->kind == SMR_OP_PLAIN && !strcmp(smr_op_name(t->ops, op), "lam"))
+  if (info->kind == SMR_OPERATOR_PLAIN && !strcmp(smr_operator_name(t->ops, op), "lam"))
     r.kind = TREE_LAM;
   for (uint32_t i = 0; i < r.count; i++)
     if (!(r.child[i] = tree_of(t, term, smr_term_children(term, node)[i])))
@@ -230,7 +231,7 @@ static inline Tree *tree_subst(Trees *t, Tree *a, Tree *value, uint32_t depth) {
 }
 
 static inline bool is_app(const Trees *t, const Tree *a) {
-  return a->kind == TREE_NODE && a->count == 2 && !strcmp(smr_op_name(t->ops, a->op), "app");
+  return a->kind == TREE_NODE && a->count == 2 && !strcmp(smr_operator_name(t->ops, a->op), "app");
 }
 
 // βη-normal form by normal order; NULL when the fuel or the pool runs out.

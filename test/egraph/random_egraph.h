@@ -27,26 +27,26 @@ static inline Random random_from(uint32_t seed) {
 }
 
 // Leaves a b c, f/1 g/1, h/2 k/2, t/3.
-static inline SmrOp random_op(SmrOps *ops, Random *r) {
+static inline SmrOperator random_op(SmrOperators *ops, Random *r) {
   static const struct {
     const char *name;
     uint32_t arity;
   } list[] = {{"a", 0}, {"b", 0}, {"c", 0}, {"f", 1}, {"g", 1}, {"h", 2}, {"k", 2}, {"t", 3}};
   uint32_t i = random_below(r, 12);
   i = i < 8 ? i : 3 + i % 4;
-  return smr_op_plain(ops, list[i].name, list[i].arity);
+  return smr_operator_plain(ops, list[i].name, list[i].arity);
 }
 
 /// Adds nodes over what is there (any class numbers), and unions.
 static inline void random_growth(SmrEgraph *g, Random *r, uint32_t nodes, uint32_t unions) {
-  SmrOps *ops = smr_egraph_ops(g);
+  SmrOperators *ops = smr_egraph_ops(g);
   if (!smr_egraph_elements(g)) {
-    smr_egraph_add(g, smr_op_plain(ops, "a", 0), NULL);
-    smr_egraph_add(g, smr_op_plain(ops, "b", 0), NULL);
+    smr_egraph_add(g, smr_operator_plain(ops, "a", 0), NULL);
+    smr_egraph_add(g, smr_operator_plain(ops, "b", 0), NULL);
   }
   for (uint32_t i = 0; i < nodes; i++) {
     SmrClass children[3];
-    SmrOp op = random_op(ops, r);
+    SmrOperator op = random_op(ops, r);
     for (uint32_t k = 0; k < 3; k++)
       children[k] = smr_egraph_find(g, random_below(r, smr_egraph_elements(g)));
     smr_egraph_add(g, op, children);

@@ -9,7 +9,7 @@
 #include <ctype.h>
 #include <string.h>
 
-static inline uint32_t read_term(SmrOps *ops, SmrTerm *t, const char **text) {
+static inline uint32_t read_term(SmrOperators *ops, SmrTerm *t, const char **text) {
   char name[64];
   uint32_t length = 0, children[16], count = 0;
   while (isspace((unsigned char)**text))
@@ -29,13 +29,16 @@ static inline uint32_t read_term(SmrOps *ops, SmrTerm *t, const char **text) {
       }
       children[count++] = read_term(ops, t, text);
     }
-  SmrOpKind kind = SMR_OP_PLAIN;
+  SmrOperatorKind kind = SMR_OPERATOR_PLAIN;
   const char *from = name;
   if (*name == '?' || *name == '!' || *name == '%')
-    kind = *name == '?' ? SMR_OP_VARIABLE : *name == '!' ? SMR_OP_COMPUTED : SMR_OP_INDEX, from++;
+    kind = *name == '?'   ? SMR_OPERATOR_VARIABLE
+           : *name == '!' ? SMR_OPERATOR_COMPUTED
+                          : SMR_OPERATOR_INDEX,
+    from++;
   else if (isdigit((unsigned char)*name) || (*name == '-' && isdigit((unsigned char)name[1])))
-    kind = SMR_OP_INTEGER;
-  return smr_term_add(t, ops, smr_op(ops, kind, from, count), children);
+    kind = SMR_OPERATOR_INTEGER;
+  return smr_term_add(t, ops, smr_operator(ops, kind, from, count), children);
 }
 
 static inline SmrClass add_text(SmrEgraph *g, const char *text) {
@@ -59,7 +62,7 @@ static inline bool same_text(SmrEgraph *g, const char *a, const char *b) {
   return x != SMR_NO_CLASS && x == y;
 }
 
-static inline SmrRule rule_text(SmrOps *ops, const char *name, const char *lhs, const char *rhs) {
+static inline SmrRule rule_text(SmrOperators *ops, const char *name, const char *lhs, const char *rhs) {
   SmrRule rule = {.name = name, .file = "test.rules", .line = 1, .column = 1};
   uint32_t node = read_term(ops, &rule.terms, &lhs);
   smr_vec_push(&rule.parts, (SmrRulePart){node, 0});
@@ -67,20 +70,20 @@ static inline SmrRule rule_text(SmrOps *ops, const char *name, const char *lhs, 
   return rule;
 }
 
-static inline void add_part(SmrOps *ops, SmrRule *rule, const char *variable, const char *pattern) {
+static inline void add_part(SmrOperators *ops, SmrRule *rule, const char *variable, const char *pattern) {
   uint32_t node = read_term(ops, &rule->terms, &pattern);
-  smr_vec_push(&rule->parts, (SmrRulePart){node, variable ? smr_ops_symbol(ops, variable) : 0});
+  smr_vec_push(&rule->parts, (SmrRulePart){node, variable ? smr_operators_symbol(ops, variable) : 0});
 }
 
-static inline void add_condition(SmrOps *ops, SmrRule *rule, const char *name, const char *argument) {
+static inline void add_condition(SmrOperators *ops, SmrRule *rule, const char *name, const char *argument) {
   uint32_t node = read_term(ops, &rule->terms, &argument);
   smr_vec_push(&rule->conditions,
-               (SmrRuleCondition){smr_ops_symbol(ops, name), rule->condition_args.size, 1});
+               (SmrRuleCondition){smr_operators_symbol(ops, name), rule->condition_args.size, 1});
   smr_vec_push(&rule->condition_args, node);
 }
 
-static inline void add_forall(SmrOps *ops, SmrRule *rule, const char *variable, const char *condition) {
-  smr_vec_push(&rule->foralls, (SmrRuleForall){smr_ops_symbol(ops, variable),
-                                               condition ? smr_ops_symbol(ops, condition) : 0});
+static inline void add_forall(SmrOperators *ops, SmrRule *rule, const char *variable, const char *condition) {
+  smr_vec_push(&rule->foralls, (SmrRuleForall){smr_operators_symbol(ops, variable),
+                                               condition ? smr_operators_symbol(ops, condition) : 0});
 }
 #endif

@@ -5,10 +5,10 @@
 #include "sexp_term.h"
 #include "test.h"
 
-static SmrOps *language(void) {
-  SmrOps *ops = smr_ops_create();
-  smr_ops_declare(ops, "+", SMR_OP_AC, 0);
-  smr_ops_declare(ops, "*", SMR_OP_AC, 0);
+static SmrOperators *language(void) {
+  SmrOperators *ops = smr_operators_create();
+  smr_operators_declare(ops, "+", SMR_OPERATOR_AC, 0);
+  smr_operators_declare(ops, "*", SMR_OPERATOR_AC, 0);
   return ops;
 }
 
@@ -21,7 +21,7 @@ static void check(SmrEgraph *g) {
 
 static void one_node(void **state) {
   (void)state;
-  SmrOps *ops = language();
+  SmrOperators *ops = language();
   SmrEgraph *g = smr_egraph_create(ops);
   SmrClass a = add_text(g, "(+ x y z)");
   assert_int_equal(add_text(g, "(+ x (+ y z))"), a);
@@ -35,13 +35,13 @@ static void one_node(void **state) {
   check(g);
   assert_int_equal(smr_egraph_nodes(g), 3 + 1 + 2 + 1); // (with the inner sums)
   smr_egraph_destroy(g);
-  smr_ops_destroy(ops);
+  smr_operators_destroy(ops);
 }
 
 // A class that is something else, too, keeps its node; the flat form is there as well.
 static void both_forms(void **state) {
   (void)state;
-  SmrOps *ops = language();
+  SmrOperators *ops = language();
   SmrEgraph *g = smr_egraph_create(ops);
   SmrClass product = add_text(g, "(* a b)"), sum = add_text(g, "(+ (* a b) y)");
   SmrClass expanded = add_text(g, "(+ p q)"), flat = add_text(g, "(+ p q y)");
@@ -55,12 +55,12 @@ static void both_forms(void **state) {
                    smr_egraph_find(g, add_text(g, "(+ w p q q)")) == 0 ? SMR_NO_CLASS
                                                                        : lookup_text(g, "(+ p w q q)"));
   smr_egraph_destroy(g);
-  smr_ops_destroy(ops);
+  smr_operators_destroy(ops);
 }
 
 static void cycles_end(void **state) {
   (void)state;
-  SmrOps *ops = language();
+  SmrOperators *ops = language();
   SmrEgraph *g = smr_egraph_create(ops);
   SmrClass x = add_text(g, "x"), x0 = add_text(g, "(+ x 0)");
   smr_egraph_union(g, x, x0);
@@ -79,30 +79,30 @@ static void cycles_end(void **state) {
   check(g);
   assert_true(smr_egraph_nodes(g) < 60);
   smr_egraph_destroy(g);
-  smr_ops_destroy(ops);
+  smr_operators_destroy(ops);
 }
 
 static void long_sums_nest(void **state) {
   (void)state;
-  SmrOps *ops = language();
+  SmrOperators *ops = language();
   SmrEgraph *g = smr_egraph_create(ops);
-  SmrOp plus = smr_op_plain(ops, "+", 2);
+  SmrOperator plus = smr_operator_plain(ops, "+", 2);
   SmrClass left = SMR_NO_CLASS;
   for (int i = 0; i < 600; i++) {
     char name[16];
     snprintf(name, sizeof name, "x%d", i);
-    SmrClass leaf = smr_egraph_add(g, smr_op_plain(ops, name, 0), NULL);
+    SmrClass leaf = smr_egraph_add(g, smr_operator_plain(ops, name, 0), NULL);
     left = left == SMR_NO_CLASS ? leaf : smr_egraph_add(g, plus, (SmrClass[]){left, leaf});
   }
   smr_egraph_rebuild(g);
   check(g);
   assert_int_equal(smr_egraph_nodes(g), 600 + 599);
   smr_egraph_destroy(g);
-  smr_ops_destroy(ops);
+  smr_operators_destroy(ops);
 }
 
 // Any order and bracketing of distinct leaves is one class.
-static SmrClass random_sum(SmrEgraph *g, Random *r, const SmrClass *leaves, uint32_t n, SmrOp plus) {
+static SmrClass random_sum(SmrEgraph *g, Random *r, const SmrClass *leaves, uint32_t n, SmrOperator plus) {
   if (n == 1)
     return leaves[0];
   uint32_t k = 1 + random_below(r, n - 1);
@@ -114,14 +114,14 @@ static void any_bracketing(void **state) {
   (void)state;
   static const uint32_t lengths[] = {2, 3, 12, 40, 81, 255};
   for (uint32_t l = 0; l < 6; l++) {
-    SmrOps *ops = language();
+    SmrOperators *ops = language();
     SmrEgraph *g = smr_egraph_create(ops);
     Random r = random_from(l);
     SmrClass leaves[255], first = SMR_NO_CLASS;
     for (uint32_t i = 0; i < lengths[l]; i++) {
       char name[16];
       snprintf(name, sizeof name, "x%u", i);
-      leaves[i] = smr_egraph_add(g, smr_op_plain(ops, name, 0), NULL);
+      leaves[i] = smr_egraph_add(g, smr_operator_plain(ops, name, 0), NULL);
     }
     for (uint32_t round = 0; round < 20; round++) {
       for (uint32_t i = lengths[l] - 1; i > 0; i--) {
@@ -129,7 +129,7 @@ static void any_bracketing(void **state) {
         SmrClass t = leaves[i];
         leaves[i] = leaves[k], leaves[k] = t;
       }
-      SmrClass sum = random_sum(g, &r, leaves, lengths[l], smr_op_plain(ops, "+", 2));
+      SmrClass sum = random_sum(g, &r, leaves, lengths[l], smr_operator_plain(ops, "+", 2));
       first = round ? first : sum;
       assert_int_equal(smr_egraph_find(g, sum), smr_egraph_find(g, first));
       if (round % 7 == 3) {
@@ -138,7 +138,7 @@ static void any_bracketing(void **state) {
       }
     }
     smr_egraph_destroy(g);
-    smr_ops_destroy(ops);
+    smr_operators_destroy(ops);
   }
 }
 
@@ -146,13 +146,14 @@ static void any_bracketing(void **state) {
 static void random_unions(void **state) {
   (void)state;
   for (uint32_t seed = 1; seed <= 600; seed++) {
-    SmrOps *ops = language();
+    SmrOperators *ops = language();
     SmrEgraph *g = smr_egraph_create(ops);
     Random r = random_from(seed);
     for (int i = 0; i < 5; i++)
-      smr_egraph_add(
-          g, i < 4 ? smr_op_plain(ops, (const char *[]){"a", "b", "c", "d"}[i], 0) : smr_op_integer(ops, 0),
-          NULL);
+      smr_egraph_add(g,
+                     i < 4 ? smr_operator_plain(ops, (const char *[]){"a", "b", "c", "d"}[i], 0)
+                           : smr_operator_integer(ops, 0),
+                     NULL);
     for (int step = 0; step < 50; step++) {
       SmrClass children[4];
       for (int k = 0; k < 4; k++)
@@ -161,11 +162,11 @@ static void random_unions(void **state) {
       if (what == 0)
         smr_egraph_union(g, children[0], children[1]);
       else if (what == 1)
-        smr_egraph_add(g, smr_op_plain(ops, "f", 1), children);
+        smr_egraph_add(g, smr_operator_plain(ops, "f", 1), children);
       else if (what == 2)
-        smr_egraph_add_to(g, smr_op_plain(ops, "+", 2), children, children[3]);
+        smr_egraph_add_to(g, smr_operator_plain(ops, "+", 2), children, children[3]);
       else
-        smr_egraph_add(g, smr_op_plain(ops, what < 6 ? "+" : "*", 2 + random_below(&r, 3)), children);
+        smr_egraph_add(g, smr_operator_plain(ops, what < 6 ? "+" : "*", 2 + random_below(&r, 3)), children);
       if (random_below(&r, 6) == 0) {
         smr_egraph_rebuild(g);
         check(g);
@@ -175,13 +176,13 @@ static void random_unions(void **state) {
     check(g);
     assert_true(smr_egraph_nodes(g) < 2000);
     smr_egraph_destroy(g);
-    smr_ops_destroy(ops);
+    smr_operators_destroy(ops);
   }
 }
 
 static void terms(void **state) {
   (void)state;
-  SmrOps *ops = language();
+  SmrOperators *ops = language();
   SmrTerm t = {0}, flat = {0};
   const char *text = "(f (+ z (+ (* b (* c a)) y) x))";
   uint32_t root = read_term(ops, &t, &text);
@@ -195,7 +196,7 @@ static void terms(void **state) {
   smr_str_free(&out);
   smr_term_free(&t);
   smr_term_free(&flat);
-  smr_ops_destroy(ops);
+  smr_operators_destroy(ops);
 }
 
 int main(void) {

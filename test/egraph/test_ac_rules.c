@@ -19,7 +19,7 @@
 //===--- single rules ---===//
 
 typedef struct {
-  SmrOps *ops;
+  SmrOperators *ops;
   SmrRules rules;
   SmrEgraph *g;
   SmrBuiltins *builtins;
@@ -31,7 +31,7 @@ typedef struct {
 static const char declarations[] = "(operator + :ac) (operator * :ac)";
 
 static Case begin(const char *text) {
-  Case c = {.ops = smr_ops_create()};
+  Case c = {.ops = smr_operators_create()};
   SmrStr all = {0};
   SmrDiag diag = {0};
   smr_str_printf(&all, "%s %s", declarations, text);
@@ -56,7 +56,7 @@ static void end(Case *c) {
   smr_vec_free(&c->callbacks.list);
   smr_egraph_destroy(c->g);
   smr_rules_free(&c->rules);
-  smr_ops_destroy(c->ops);
+  smr_operators_destroy(c->ops);
 }
 
 static SmrClass add(Case *c, const char *text) {
@@ -76,7 +76,7 @@ static void check(SmrEgraph *g) {
 }
 
 static SmrStopReason saturate(Case *c) {
-  SmrBudget budget = {.iterations = 200, .nodes = 20000};
+  SmrRunBudget budget = {.iterations = 200, .nodes = 20000};
   SmrStopReason why = smr_run(c->run, &budget);
   check(c->g);
   return why;
@@ -142,7 +142,7 @@ static void single_rules(void **state) {
 
 static void too_many_subpatterns(void **state) {
   (void)state;
-  SmrOps *ops = smr_ops_create();
+  SmrOperators *ops = smr_operators_create();
   SmrRules rules = {0};
   SmrDiag diag = {0};
   const char *text = "(operator + :ac) (rewrite r (+ a b c d e f g h i j k l m n o p q) x)";
@@ -152,7 +152,7 @@ static void too_many_subpatterns(void **state) {
   assert_string_equal(diag.messages.data[0].text, "rule 'r': too many subpatterns of an AC operator");
   smr_diag_free(&diag);
   smr_rules_free(&rules);
-  smr_ops_destroy(ops);
+  smr_operators_destroy(ops);
 }
 
 //===--- long sums ---===//
@@ -251,7 +251,7 @@ static uint32_t random_rules(Random *r, SmrStr *out) {
 }
 
 typedef struct {
-  SmrOps *ops;
+  SmrOperators *ops;
   SmrRules rules;
   SmrProgram *program;
   SmrEgraph *g;
@@ -260,7 +260,7 @@ typedef struct {
 } Side;
 
 static Side open_side(const char *before, const char *rules, const char *terms) {
-  Side s = {.ops = smr_ops_create()};
+  Side s = {.ops = smr_operators_create()};
   SmrStr text = {0};
   SmrDiag diag = {0};
   smr_str_printf(&text, "%s\n%s", before, rules);
@@ -284,7 +284,7 @@ static void close_side(Side *s) {
   smr_egraph_destroy(s->g);
   smr_program_destroy(s->program);
   smr_rules_free(&s->rules);
-  smr_ops_destroy(s->ops);
+  smr_operators_destroy(s->ops);
 }
 
 static void random_terms(Random *r, SmrStr *out) {
@@ -295,7 +295,7 @@ static void random_terms(Random *r, SmrStr *out) {
 }
 
 // Applications to three children are nested for the side that knows no AC.
-static void nested(SmrOps *ops, const char *text, SmrStr *out) {
+static void nested(SmrOperators *ops, const char *text, SmrStr *out) {
   SmrTerm t = {0}, two = {0};
   SmrTermRoots roots = {0};
   SmrDiag diag = {0};
@@ -317,12 +317,12 @@ static void sound(void **state) {
     SmrStr rules = {0}, terms = {0}, rules2 = {0}, terms2 = {0};
     random_rules(&r, &rules);
     random_terms(&r, &terms);
-    SmrOps *ops = smr_ops_create();
-    smr_ops_declare(ops, "+", SMR_OP_AC, 0);
-    smr_ops_declare(ops, "*", SMR_OP_AC, 0);
+    SmrOperators *ops = smr_operators_create();
+    smr_operators_declare(ops, "+", SMR_OPERATOR_AC, 0);
+    smr_operators_declare(ops, "*", SMR_OPERATOR_AC, 0);
     nested(ops, smr_str_get(&rules), &rules2);
     nested(ops, smr_str_get(&terms), &terms2);
-    smr_ops_destroy(ops);
+    smr_operators_destroy(ops);
     Side ac = open_side(declarations, smr_str_get(&rules2), smr_str_get(&terms2));
     Side full =
         open_side("(rewrite c1 (+ ?p ?q) (+ ?q ?p)) (rewrite c2 (* ?p ?q) (* ?q ?p))"
@@ -330,10 +330,10 @@ static void sound(void **state) {
                   "?q) ?r))",
                   smr_str_get(&rules2), smr_str_get(&terms2));
     SmrRun *run = smr_run_create(full.g, full.program);
-    SmrStopReason why = smr_run(run, &(SmrBudget){.nodes = 1500, .iterations = 40});
+    SmrStopReason why = smr_run(run, &(SmrRunBudget){.nodes = 1500, .iterations = 40});
     smr_run_destroy(run);
     run = smr_run_create(ac.g, ac.program);
-    smr_run(run, &(SmrBudget){.nodes = 600, .iterations = 10});
+    smr_run(run, &(SmrRunBudget){.nodes = 600, .iterations = 10});
     smr_run_destroy(run);
     check(ac.g);
     for (uint32_t i = 0; i < ac.count && why == SMR_STOP_SATURATED; i++)
@@ -366,7 +366,7 @@ static void incremental(void **state) {
     Side b = open_side(declarations, smr_str_get(&rules), smr_str_get(&terms));
     SmrRun *run = smr_run_create(a.g, a.program);
     for (int i = 0; i < 8 && smr_egraph_nodes(a.g) < 400 && smr_egraph_nodes(b.g) < 400; i++, iterations++) {
-      SmrBudget budget = {.iterations = 1, .recycle_slack = seed % 2};
+      SmrRunBudget budget = {.iterations = 1, .recycle_slack = seed % 2};
       smr_run(run, &budget);
       SmrRun *fresh = smr_run_create(b.g, b.program);
       smr_run(fresh, &budget);

@@ -134,21 +134,21 @@ static uint32_t random_below(uint32_t n) {
   return (uint32_t)(random_state >> 33) % n;
 }
 
-static uint32_t random_term(SmrOps *ops, SmrTerm *t, uint32_t size, uint32_t indices) {
+static uint32_t random_term(SmrOperators *ops, SmrTerm *t, uint32_t size, uint32_t indices) {
   static const char *const constants[] = {"a", "b"};
   uint32_t children[2];
   if (size < 2)
     return indices && random_below(4)
-               ? smr_term_add(t, ops, smr_op_index(ops, random_below(indices)), NULL)
-               : smr_term_add(t, ops, smr_op_plain(ops, constants[random_below(2)], 0), NULL);
+               ? smr_term_add(t, ops, smr_operator_index(ops, random_below(indices)), NULL)
+               : smr_term_add(t, ops, smr_operator_plain(ops, constants[random_below(2)], 0), NULL);
   if (random_below(5) < 2) {
     children[0] = random_term(ops, t, size - 1, indices + 1);
-    return smr_term_add(t, ops, smr_op_plain(ops, "lam", 1), children);
+    return smr_term_add(t, ops, smr_operator_plain(ops, "lam", 1), children);
   }
   uint32_t left = 1 + random_below(size - 1);
   children[0] = random_term(ops, t, left, indices);
   children[1] = random_term(ops, t, size - left, indices);
-  return smr_term_add(t, ops, smr_op_plain(ops, "app", 2), children);
+  return smr_term_add(t, ops, smr_operator_plain(ops, "app", 2), children);
 }
 
 static void as_trees_do(void **state) {
@@ -186,7 +186,7 @@ static void large_terms(void **state) {
   (void)state;
   Lab lab;
   lab_open(&lab, lambda_rules, 1, 0);
-  SmrOp app = smr_op_plain(lab.ops, "app", 2), f = smr_op_plain(lab.ops, "f", 1);
+  SmrOperator app = smr_operator_plain(lab.ops, "app", 2), f = smr_operator_plain(lab.ops, "f", 1);
   SmrClass c = add_text(lab.g, "%0"), d = c, v = add_text(lab.g, "(v %3)");
   for (int i = 0; i < 40; i++)
     c = smr_egraph_add(lab.g, app, (SmrClass[]){c, c});
@@ -230,7 +230,7 @@ static void exact_mode(void **state) {
   Lab lab;
   lab_open(&lab, lambda_rules, 1, 50);
   SmrClass c = add_text(lab.g, "(f %70)");
-  smr_egraph_union(lab.g, c, smr_egraph_add(lab.g, smr_op_plain(lab.ops, "lam", 1), &c));
+  smr_egraph_union(lab.g, c, smr_egraph_add(lab.g, smr_operator_plain(lab.ops, "lam", 1), &c));
   smr_egraph_rebuild(lab.g);
   assert_int_not_equal(smr_binder_shift(lab.b, 1, 0, c), SMR_NO_CLASS);
   assert_int_equal(smr_binder_given_up(lab.b), 1);
@@ -245,7 +245,7 @@ static SmrStopReason prove(Lab *lab, uint32_t rules, const char *start, const ch
                            uint32_t iterations) {
   lab_open(lab, lambda_rules, rules, 0);
   SmrClass a = add_text(lab->g, start), b = add_text(lab->g, goal);
-  SmrBudget budget = {.iterations = iterations, .nodes = 20000};
+  SmrRunBudget budget = {.iterations = iterations, .nodes = 20000};
   SmrStopReason why = smr_run(lab->run, &budget);
   *proved = same(lab->g, a, b);
   assert_sound(lab);
@@ -331,7 +331,7 @@ static void goals(void **state) {
     Lab lab;
     lab_open(&lab, lambda_rules, lambda_goals[i].rules, 0);
     Goal goal = {add_text(lab.g, lambda_goals[i].start), lambda_goals[i].goal};
-    SmrBudget budget = {.iterations = 20, .nodes = 20000, .goal = reached, .user = &goal};
+    SmrRunBudget budget = {.iterations = 20, .nodes = 20000, .goal = reached, .user = &goal};
     assert_int_equal(smr_run(lab.run, &budget), SMR_STOP_GOAL);
     assert_true(smr_egraph_nodes(lab.g) <= most[i]);
     assert_sound(&lab);
@@ -358,7 +358,7 @@ static void incremental_misses_nothing(void **state) {
         lab.run = smr_run_create(lab.g, lab.program);
       }
       add_text(lab.g, lambda_goals[i].start);
-      SmrBudget budget = {.iterations = 9};
+      SmrRunBudget budget = {.iterations = 9};
       smr_run(lab.run, &budget);
       nodes[full] = smr_egraph_nodes(lab.g);
       classes[full] = smr_egraph_classes(lab.g);
@@ -382,7 +382,7 @@ static void unions_are_equations(void **state) {
     lab_open(&lab, lambda_rules, 2, round % 2 * 200);
     SmrTerm t = {0};
     smr_egraph_add_term(lab.g, &t, random_term(lab.ops, &t, 4 + random_below(14), 0));
-    SmrBudget budget = {.iterations = 4, .nodes = 400};
+    SmrRunBudget budget = {.iterations = 4, .nodes = 400};
     smr_run(lab.run, &budget);
     assert_sound(&lab);
     trees_open(&trees, lab.ops);
@@ -392,8 +392,8 @@ static void unions_are_equations(void **state) {
       trees.used = 0;
       Tree *first = NULL;
       for (SmrNode n = smr_egraph_first(lab.g, c); n != SMR_NO_CLASS; n = smr_egraph_next(lab.g, c, n)) {
-        SmrOp op = smr_egraph_op(lab.g, n);
-        uint32_t arity = smr_op_info(lab.ops, op)->arity, children[4];
+        SmrOperator op = smr_egraph_op(lab.g, n);
+        uint32_t arity = smr_operator_info(lab.ops, op)->arity, children[4];
         smr_term_clear(&t);
         bool countable = true;
         for (uint32_t k = 0; k < arity; k++) {

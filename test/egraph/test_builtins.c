@@ -7,7 +7,7 @@
 #include "test.h"
 
 typedef struct {
-  SmrOps *ops;
+  SmrOperators *ops;
   SmrEgraph *g;
   SmrBuiltins *b;
   SmrCallbacks callbacks;
@@ -15,7 +15,7 @@ typedef struct {
 } World;
 
 static World make(bool fold) {
-  World w = {.ops = smr_ops_create()};
+  World w = {.ops = smr_operators_create()};
   w.g = smr_egraph_create(w.ops);
   w.b = smr_builtins_create(w.g, fold);
   smr_builtins_callbacks(w.b, &w.callbacks);
@@ -27,7 +27,7 @@ static void destroy(World *w) {
   smr_builtins_destroy(w->b);
   smr_vec_free(&w->callbacks.list);
   smr_diag_free(&w->diag);
-  smr_ops_destroy(w->ops);
+  smr_operators_destroy(w->ops);
 }
 
 static SmrClass add(World *w, const char *text) {
@@ -49,7 +49,7 @@ static void run(World *w, const char *text) {
   SmrProgram *p = smr_program_create(w->ops, rules.list.data, rules.list.size, &w->callbacks, &w->diag);
   assert_non_null(p);
   SmrRun *r = smr_run_create(w->g, p);
-  assert_int_equal(smr_run(r, &(SmrBudget){.iterations = 20}), SMR_STOP_SATURATED);
+  assert_int_equal(smr_run(r, &(SmrRunBudget){.iterations = 20}), SMR_STOP_SATURATED);
   SmrStr why = {0};
   assert_true(smr_egraph_check(w->g, &why));
   smr_str_free(&why);

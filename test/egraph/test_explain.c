@@ -14,7 +14,7 @@ typedef struct {
 static void open_proving(Proving *p, const TextRule *rules, uint32_t count) {
   Lab *lab = &p->lab;
   memset(p, 0, sizeof *p);
-  lab->ops = smr_ops_create();
+  lab->ops = smr_operators_create();
   declare_lambda(lab->ops);
   lab->g = smr_egraph_create(lab->ops);
   lab->b = smr_binder_create(lab->g);
@@ -74,7 +74,7 @@ static void printed(void **state) {
   SmrStr out = {0};
   open_proving(&p, arithmetic, COUNT(arithmetic));
   add_text(p.lab.g, "(f (+ 0 x))");
-  SmrBudget budget = {.iterations = 3};
+  SmrRunBudget budget = {.iterations = 3};
   smr_run(p.lab.run, &budget);
   assert_int_equal(prove(&p, "(f (+ 0 x))", "(f x)", &proof), SMR_EXPLAINED);
   assert_checks(&p, &proof);
@@ -149,7 +149,7 @@ static void rewrite_goals(void **state) {
     SmrProof proof;
     open_proving(&p, lambda_rules, lambda_goals[i].rules);
     Goal goal = {add_text(p.lab.g, lambda_goals[i].start), lambda_goals[i].goal};
-    SmrBudget budget = {.iterations = 20, .goal = reached, .user = &goal};
+    SmrRunBudget budget = {.iterations = 20, .goal = reached, .user = &goal};
     assert_int_equal(smr_run(p.lab.run, &budget), SMR_STOP_GOAL);
     assert_int_equal(prove(&p, lambda_goals[i].start, lambda_goals[i].goal, &proof), SMR_EXPLAINED);
     if (getenv("PRINT")) {
@@ -173,7 +173,7 @@ static void goes_on(void **state) {
   SmrProof proof;
   open_proving(&p, arithmetic, 1);
   add_text(p.lab.g, "(+ x (+ 0 x))");
-  SmrBudget budget = {.iterations = 3};
+  SmrRunBudget budget = {.iterations = 3};
   smr_run(p.lab.run, &budget);
   assert_int_equal(prove(&p, "(+ x (+ 0 x))", "(* 2 x)", &proof), SMR_NOT_EQUAL);
   assert_int_equal(prove(&p, "(+ x (+ 0 x))", "(+ (+ x 0) x)", &proof), SMR_EXPLAINED);
@@ -263,7 +263,7 @@ static void random_pairs(void **state) {
       random_text(&(char *){start}, 4, 0);
       add_text(p.lab.g, start);
     }
-    SmrBudget budget = {.iterations = 4, .nodes = 300};
+    SmrRunBudget budget = {.iterations = 4, .nodes = 300};
     smr_run(p.lab.run, &budget);
     uint32_t elements = smr_egraph_elements(p.lab.g);
     for (uint32_t tries = 0; tries < 40; tries++) {
@@ -305,7 +305,7 @@ static void random_lambda_pairs(void **state) {
     Proving p;
     open_proving(&p, lambda_rules, 4);
     add_text(p.lab.g, starts[i]);
-    SmrBudget budget = {.iterations = 6, .nodes = 400};
+    SmrRunBudget budget = {.iterations = 6, .nodes = 400};
     smr_run(p.lab.run, &budget);
     uint32_t elements = smr_egraph_elements(p.lab.g);
     for (uint32_t tries = 0; tries < 40; tries++) {
@@ -338,7 +338,7 @@ static void corrupted(void **state) {
   SmrProof proof;
   open_proving(&p, arithmetic, COUNT(arithmetic));
   add_text(p.lab.g, "(f (+ 0 x))");
-  SmrBudget budget = {.iterations = 3};
+  SmrRunBudget budget = {.iterations = 3};
   smr_run(p.lab.run, &budget);
   assert_int_equal(prove(&p, "(f (+ 0 x))", "(f x)", &proof), SMR_EXPLAINED);
   SmrProofStep *s = proof.steps.data, kept = s[0];
@@ -383,7 +383,7 @@ static void corrupted_lambda(void **state) {
   SmrProof proof;
   open_proving(&p, lambda_rules, lambda_goals[1].rules);
   Goal goal = {add_text(p.lab.g, lambda_goals[1].start), lambda_goals[1].goal};
-  SmrBudget budget = {.iterations = 20, .goal = reached, .user = &goal};
+  SmrRunBudget budget = {.iterations = 20, .goal = reached, .user = &goal};
   smr_run(p.lab.run, &budget);
   assert_int_equal(prove(&p, lambda_goals[1].start, lambda_goals[1].goal, &proof), SMR_EXPLAINED);
   assert_checks(&p, &proof);
@@ -407,12 +407,12 @@ static void corrupted_lambda(void **state) {
   }
   smr_proof_free(&proof);
   // η where %0 is free in the function, written by hand: (lam (app (f %0) %0)) = (f %0)
-  SmrOps *ops = p.lab.ops;
+  SmrOperators *ops = p.lab.ops;
   const char *left = "(lam (app (f %0) %0))", *right = "(f %0)";
   proof = (SmrProof){0};
   proof.from = read_term(ops, &proof.terms, &left);
   proof.to = read_term(ops, &proof.terms, &right);
-  SmrSym f = p.lab.rules[1].terms.nodes.size ? smr_ops_symbol(ops, "f") : 0;
+  SmrSym f = p.lab.rules[1].terms.nodes.size ? smr_operators_symbol(ops, "f") : 0;
   smr_vec_push(&proof.bindings, (SmrProofBinding){f, proof.to});
   smr_vec_push(&proof.steps, (SmrProofStep){.rule = &p.lab.rules[1],
                                             .label = "eta",
@@ -432,11 +432,11 @@ static void nothing_is_recycled(void **state) {
   SmrProof proof;
   open_proving(&p, arithmetic, 2);
   add_text(p.lab.g, "(+ a (+ b (+ c (+ d (+ e (+ f g))))))");
-  SmrBudget budget = {.iterations = 12};
+  SmrRunBudget budget = {.iterations = 12};
   smr_run(p.lab.run, &budget);
   assert_true(smr_egraph_elements(p.lab.g) > smr_egraph_nodes(p.lab.g));
   for (SmrNode n = 0; n < smr_egraph_elements(p.lab.g); n++)
-    for (uint32_t k = 0; k < smr_op_info(p.lab.ops, smr_egraph_op(p.lab.g, n))->arity; k++)
+    for (uint32_t k = 0; k < smr_operator_info(p.lab.ops, smr_egraph_op(p.lab.g, n))->arity; k++)
       assert_true(smr_egraph_original(p.lab.g, n)[k] < n);
   assert_int_equal(
       prove(&p, "(+ a (+ b (+ c (+ d (+ e (+ f g))))))", "(+ g (+ f (+ e (+ d (+ c (+ b a))))))", &proof),

@@ -13,7 +13,7 @@
 #include "test.h"
 
 typedef struct {
-  SmrOps *ops;
+  SmrOperators *ops;
   SmrRules rules;
   SmrDiag diag;
   SmrEgraph *g;
@@ -27,7 +27,7 @@ typedef struct {
 
 // `rules`: a path below the source directory, or a text.
 static void open_files(Files *f, const char *rules, bool explain) {
-  *f = (Files){.ops = smr_ops_create()};
+  *f = (Files){.ops = smr_operators_create()};
   SmrStr path = {0};
   smr_str_printf(&path, "%s/%s", SMR_SOURCE_DIR, rules);
   bool ok = *rules == '('
@@ -58,7 +58,7 @@ static void close_files(Files *f) {
   smr_builtins_destroy(f->builtins);
   smr_vec_free(&f->callbacks.list);
   smr_rules_free(&f->rules);
-  smr_ops_destroy(f->ops);
+  smr_operators_destroy(f->ops);
   smr_diag_free(&f->diag);
 }
 
@@ -105,7 +105,7 @@ static void multi_patterns(void **state) {
              "(rewrite fh (f ?a) (h (k ?a)))",
              true);
   add(&f, "(q (f a) (g a))");
-  SmrBudget budget = {.iterations = 5};
+  SmrRunBudget budget = {.iterations = 5};
   smr_run(f.run, &budget);
   assert_int_equal(prove(&f, "(f a)", "(pair (g a) (k a))", &proof), SMR_EXPLAINED);
   // The two patterns of ?x are one class, not one term: that step is on trust.
@@ -133,7 +133,7 @@ static void forall_classes(void **state) {
              "(?y closed))",
              true);
   add(&f, "(q (f (h a)) b (lam %0) (k %0))");
-  SmrBudget budget = {.iterations = 1};
+  SmrRunBudget budget = {.iterations = 1};
   smr_run(f.run, &budget);
   assert_int_equal(prove(&f, "(f (h a))", "(app (lam (f (h a))) b)", &proof), SMR_EXPLAINED);
   SmrProofVerdict v = check(&f, &proof, NULL, 0);
@@ -144,15 +144,15 @@ static void forall_classes(void **state) {
   close_files(&f);
 }
 
-static uint32_t product(void *user, SmrOps *ops, SmrTerm *t, const uint32_t *args, uint32_t count) {
+static uint32_t product(void *user, SmrOperators *ops, SmrTerm *t, const uint32_t *args, uint32_t count) {
   (void)user, (void)count;
-  int64_t a = smr_op_info(ops, t->nodes.data[args[0]].op)->integer,
-          b = smr_op_info(ops, t->nodes.data[args[1]].op)->integer;
-  return smr_term_add(t, ops, smr_op_integer(ops, a * b), NULL);
+  int64_t a = smr_operator_info(ops, t->nodes.data[args[0]].op)->integer,
+          b = smr_operator_info(ops, t->nodes.data[args[1]].op)->integer;
+  return smr_term_add(t, ops, smr_operator_integer(ops, a * b), NULL);
 }
-static bool integer(void *user, SmrOps *ops, const SmrTerm *t, const uint32_t *args, uint32_t count) {
+static bool integer(void *user, SmrOperators *ops, const SmrTerm *t, const uint32_t *args, uint32_t count) {
   (void)user, (void)count;
-  return smr_op_info(ops, t->nodes.data[args[0]].op)->kind == SMR_OP_INTEGER;
+  return smr_operator_info(ops, t->nodes.data[args[0]].op)->kind == SMR_OPERATOR_INTEGER;
 }
 
 static void callbacks(void **state) {
@@ -169,7 +169,7 @@ static void callbacks(void **state) {
     if (told)
       smr_explain_callbacks(f.e, known, 2);
     add(&f, "(rectangle 6 7)");
-    SmrBudget budget = {.iterations = 2};
+    SmrRunBudget budget = {.iterations = 2};
     smr_run(f.run, &budget);
     assert_int_equal(prove(&f, "(rectangle 6 7)", "(area 42)", &proof), SMR_EXPLAINED);
     SmrProofVerdict v = check(&f, &proof, known, told ? 2 : 0);
@@ -182,7 +182,7 @@ static void callbacks(void **state) {
   // What an analysis joins is labelled with its name.
   open_files(&f, "(rewrite id (f ?a) ?a)", true);
   add(&f, "(f (+ 2 3))");
-  SmrBudget budget = {.iterations = 2};
+  SmrRunBudget budget = {.iterations = 2};
   smr_run(f.run, &budget);
   assert_int_equal(prove(&f, "(f (+ 2 3))", "5", &proof), SMR_EXPLAINED);
   assert_int_equal(check(&f, &proof, NULL, 0).trusted, 1);
@@ -226,7 +226,7 @@ static void goals_as_files(void **state) {
       read_file(&f, goals[i][1], "start", &start);
       read_file(&f, goals[i][1], "goal", &end);
       Goal goal = {smr_egraph_add_term(f.g, &start, smr_term_root(&start)), &end};
-      SmrBudget budget = {.iterations = 20, .nodes = 5000, .goal = reached, .user = &goal};
+      SmrRunBudget budget = {.iterations = 20, .nodes = 5000, .goal = reached, .user = &goal};
       assert_int_equal(smr_run(f.run, &budget), SMR_STOP_GOAL);
       if (explain) {
         SmrProof proof;

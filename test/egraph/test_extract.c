@@ -29,7 +29,7 @@ static void rebuilt(SmrEgraph *g) {
 
 static void small_terms(void **state) {
   (void)state;
-  SmrOps *ops = smr_ops_create();
+  SmrOperators *ops = smr_operators_create();
   SmrEgraph *g = smr_egraph_create(ops);
   SmrClass root = add_text(g, "(* (/ a 2) (+ b (* 2 c)))");
   SmrBest *best = smr_best_create(g, &smr_cost_size), *depth = smr_best_create(g, &smr_cost_depth);
@@ -59,14 +59,14 @@ static void small_terms(void **state) {
   smr_best_destroy(best);
   smr_best_destroy(depth);
   smr_egraph_destroy(g);
-  smr_ops_destroy(ops);
+  smr_operators_destroy(ops);
 }
 
 // Costs under which unions make nodes of equal cost, so that a choice could go round in a circle.
 static double largest_child(void *user, SmrEgraph *g, SmrNode n, const double *children) {
   (void)user;
-  const SmrOpInfo *info = smr_op_info(smr_egraph_ops(g), smr_egraph_op(g, n));
-  double cost = info->arity ? 0 : smr_op_name(smr_egraph_ops(g), smr_egraph_op(g, n))[0] - 'a' + 1;
+  const SmrOperatorInfo *info = smr_operator_info(smr_egraph_ops(g), smr_egraph_op(g, n));
+  double cost = info->arity ? 0 : smr_operator_name(smr_egraph_ops(g), smr_egraph_op(g, n))[0] - 'a' + 1;
   for (uint32_t i = 0; i < info->arity; i++)
     cost = fmax(cost, children[i]);
   return cost;
@@ -74,8 +74,8 @@ static double largest_child(void *user, SmrEgraph *g, SmrNode n, const double *c
 
 static double weights(void *user, SmrEgraph *g, SmrNode n, const double *children) {
   (void)user;
-  const char *name = smr_op_name(smr_egraph_ops(g), smr_egraph_op(g, n));
-  uint32_t arity = smr_op_info(smr_egraph_ops(g), smr_egraph_op(g, n))->arity;
+  const char *name = smr_operator_name(smr_egraph_ops(g), smr_egraph_op(g, n));
+  uint32_t arity = smr_operator_info(smr_egraph_ops(g), smr_egraph_op(g, n))->arity;
   if (name[0] == 'c')
     return INFINITY;
   double cost = name[0] == 'f' ? 0 : name[0] == 'k' ? 0.5 : 3;
@@ -97,7 +97,7 @@ static double *bellman_ford(SmrEgraph *g, const SmrCost *cost) {
         continue;
       for (SmrNode n = smr_egraph_first(g, c); n != SMR_NO_CLASS; n = smr_egraph_next(g, c, n)) {
         bool known = true;
-        for (uint32_t i = 0; i < smr_op_info(smr_egraph_ops(g), smr_egraph_op(g, n))->arity; i++) {
+        for (uint32_t i = 0; i < smr_operator_info(smr_egraph_ops(g), smr_egraph_op(g, n))->arity; i++) {
           children[i] = costs[smr_egraph_children(g, n)[i]];
           known &= children[i] < INFINITY;
         }
@@ -114,8 +114,8 @@ static double term_cost(SmrEgraph *g, const SmrCost *cost, const SmrTerm *term, 
   double *costs = smr_xmalloc((root + 1) * sizeof *costs), children[SMR_MAX_ARITY];
   SmrClass *classes = smr_xmalloc((root + 1) * sizeof *classes), args[SMR_MAX_ARITY];
   for (uint32_t i = 0; i <= root; i++) {
-    SmrOp op = term->nodes.data[i].op;
-    for (uint32_t k = 0; k < smr_op_info(smr_egraph_ops(g), op)->arity; k++) {
+    SmrOperator op = term->nodes.data[i].op;
+    for (uint32_t k = 0; k < smr_operator_info(smr_egraph_ops(g), op)->arity; k++) {
       children[k] = costs[smr_term_children(term, i)[k]];
       args[k] = classes[smr_term_children(term, i)[k]];
     }
@@ -165,7 +165,7 @@ static void random_graphs(void **state) {
   (void)state;
   for (uint32_t seed = 0; seed < 400; seed++) {
     Random r = random_from(seed);
-    SmrOps *ops = smr_ops_create();
+    SmrOperators *ops = smr_operators_create();
     SmrEgraph *g = smr_egraph_create(ops);
     SmrBest *follow[COSTS];
     for (int i = 0; i < COSTS; i++)
@@ -187,7 +187,7 @@ static void random_graphs(void **state) {
     for (int i = 0; i < COSTS; i++)
       smr_best_destroy(follow[i]);
     smr_egraph_destroy(g);
-    smr_ops_destroy(ops);
+    smr_operators_destroy(ops);
   }
 }
 
@@ -224,7 +224,7 @@ static void following_runs(void **state) {
                                          {"(h ?a (g ?a))", "a"}};
   enum { RULES = sizeof texts / sizeof *texts };
   for (uint32_t every = 1; every < 5; every++) {
-    SmrOps *ops = smr_ops_create();
+    SmrOperators *ops = smr_operators_create();
     SmrEgraph *g = smr_egraph_create(ops);
     SmrRule rules[RULES];
     const SmrRule *pointers[RULES];
@@ -238,12 +238,12 @@ static void following_runs(void **state) {
     Following f = {.every = every};
     for (int i = 0; i < COSTS; i++)
       f.best[i] = smr_best_create(g, &costs_under_test[i]);
-    SmrBudget budget = {.nodes = 1500,
-                        .goal = follow_run,
-                        .user = &f,
-                        .recycle_slack = 1,
-                        .scheduler = every == 2 ? SMR_SCHEDULER_BACKOFF : SMR_SCHEDULER_SIMPLE,
-                        .iterations = 14};
+    SmrRunBudget budget = {.nodes = 1500,
+                           .goal = follow_run,
+                           .user = &f,
+                           .recycle_slack = 1,
+                           .scheduler = every == 2 ? SMR_SCHEDULER_BACKOFF : SMR_SCHEDULER_SIMPLE,
+                           .iterations = 14};
     smr_run(run, &budget);
     assert_true(smr_egraph_elements(g) < g->created); // numbers were used again
     f.every = 1;
@@ -261,7 +261,7 @@ static void following_runs(void **state) {
     for (int i = 0; i < RULES; i++)
       smr_rule_free(&rules[i]);
     smr_egraph_destroy(g);
-    smr_ops_destroy(ops);
+    smr_operators_destroy(ops);
   }
 }
 
@@ -277,16 +277,16 @@ static double shared_tree(void *user, SmrEgraph *g, SmrNode n, const double *chi
 static void deep_graphs(void **state) {
   (void)state;
   enum { DEPTH = 1000000 };
-  SmrOps *ops = smr_ops_create();
+  SmrOperators *ops = smr_operators_create();
   SmrEgraph *g = smr_egraph_create(ops);
-  SmrOp f = smr_op_plain(ops, "f", 1), h = smr_op_plain(ops, "h", 2);
+  SmrOperator f = smr_operator_plain(ops, "f", 1), h = smr_operator_plain(ops, "h", 2);
   char name[32];
-  SmrClass top = smr_egraph_add(g, smr_op_plain(ops, "p0", 0), NULL), hole = top;
+  SmrClass top = smr_egraph_add(g, smr_operator_plain(ops, "p0", 0), NULL), hole = top;
   for (uint32_t i = 1; i <= DEPTH; i++) {
     snprintf(name, sizeof name, "p%u", i);
-    SmrClass below = smr_egraph_add(g, smr_op_plain(ops, i < DEPTH ? "x" : "y", 0), NULL);
+    SmrClass below = smr_egraph_add(g, smr_operator_plain(ops, i < DEPTH ? "x" : "y", 0), NULL);
     if (i < DEPTH)
-      below = smr_egraph_add(g, smr_op_plain(ops, name, 0), NULL);
+      below = smr_egraph_add(g, smr_operator_plain(ops, name, 0), NULL);
     smr_egraph_add_to(g, f, &below, hole);
     hole = below;
   }
@@ -294,9 +294,9 @@ static void deep_graphs(void **state) {
   // The placeholders are not to be chosen.
   SmrCostTable *table = smr_cost_table_create(ops, NULL);
   SmrTerm never = {0};
-  uint32_t one = smr_term_add(&never, ops, smr_op_integer(ops, 1), NULL);
-  uint32_t zero = smr_term_add(&never, ops, smr_op_integer(ops, 0), NULL);
-  smr_term_add(&never, ops, smr_op_plain(ops, "/", 2), (uint32_t[]){one, zero});
+  uint32_t one = smr_term_add(&never, ops, smr_operator_integer(ops, 1), NULL);
+  uint32_t zero = smr_term_add(&never, ops, smr_operator_integer(ops, 0), NULL);
+  smr_term_add(&never, ops, smr_operator_plain(ops, "/", 2), (uint32_t[]){one, zero});
   SmrDiag diag = {0};
   for (uint32_t i = 0; i < DEPTH; i++) {
     snprintf(name, sizeof name, "p%u", i);
@@ -314,7 +314,7 @@ static void deep_graphs(void **state) {
   smr_cost_table_destroy(table);
   smr_term_free(&never);
 
-  SmrClass c = smr_egraph_add(g, smr_op_plain(ops, "z", 0), NULL);
+  SmrClass c = smr_egraph_add(g, smr_operator_plain(ops, "z", 0), NULL);
   for (uint32_t i = 0; i < 100000; i++)
     c = smr_egraph_add(g, h, (SmrClass[]){c, c});
   smr_egraph_rebuild(g);
@@ -330,13 +330,13 @@ static void deep_graphs(void **state) {
   }
   smr_cost_table_destroy(table);
   smr_egraph_destroy(g);
-  smr_ops_destroy(ops);
+  smr_operators_destroy(ops);
 }
 
 // Several roots share their subterms.
 static void several_roots(void **state) {
   (void)state;
-  SmrOps *ops = smr_ops_create();
+  SmrOperators *ops = smr_operators_create();
   SmrEgraph *g = smr_egraph_create(ops);
   SmrClass roots[2] = {add_text(g, "(f (g x))"), add_text(g, "(h (g x) (g x))")};
   smr_egraph_rebuild(g);
@@ -350,7 +350,7 @@ static void several_roots(void **state) {
   smr_term_free(&term);
   smr_best_destroy(best);
   smr_egraph_destroy(g);
-  smr_ops_destroy(ops);
+  smr_operators_destroy(ops);
 }
 
 int main(void) {

@@ -23,18 +23,18 @@ static int32_t resolve(void *user, const char *name, uint32_t count) {
 static double value(void *user, SmrEgraph *g, SmrNode n, int32_t number, const uint32_t *children,
                     uint32_t count) {
   ++*(uint32_t *)user;
-  const SmrOps *ops = smr_egraph_ops(g);
+  const SmrOperators *ops = smr_egraph_ops(g);
   switch (number) {
   case 0:
     assert_int_equal(count, 0);
     return 16;
   case 1:
-    return smr_op_name(ops, smr_egraph_op(g, n))[0] == 'z' ? INFINITY : 3;
+    return smr_operator_name(ops, smr_egraph_op(g, n))[0] == 'z' ? INFINITY : 3;
   case 2:
     assert_int_equal(count, 1);
-    return 10 +
-           smr_op_info(ops, smr_egraph_op(g, smr_egraph_first(g, smr_egraph_children(g, n)[children[0]])))
-               ->arity;
+    return 10 + smr_operator_info(
+                    ops, smr_egraph_op(g, smr_egraph_first(g, smr_egraph_children(g, n)[children[0]])))
+                    ->arity;
   case 3:
     assert_int_equal(count, 2);
     return 100 * children[0] + children[1];
@@ -44,7 +44,7 @@ static double value(void *user, SmrEgraph *g, SmrNode n, int32_t number, const u
 }
 
 typedef struct {
-  SmrOps *ops;
+  SmrOperators *ops;
   SmrEgraph *g;
   SmrCostTable *table;
   SmrDiag diag;
@@ -52,7 +52,7 @@ typedef struct {
 } Fixture;
 
 static void setup(Fixture *f) {
-  *f = (Fixture){.ops = smr_ops_create()};
+  *f = (Fixture){.ops = smr_operators_create()};
   f->g = smr_egraph_create(f->ops);
   f->table = smr_cost_table_create(f->ops, &(SmrCostNames){resolve, value, &f->calls});
 }
@@ -60,7 +60,7 @@ static void setup(Fixture *f) {
 static void teardown(Fixture *f) {
   smr_cost_table_destroy(f->table);
   smr_egraph_destroy(f->g);
-  smr_ops_destroy(f->ops);
+  smr_operators_destroy(f->ops);
   smr_diag_free(&f->diag);
 }
 
@@ -221,8 +221,8 @@ static void not_monotone(void **state) {
 // Costs by analysis data, which rise and fall between updates.
 static double by_data(void *user, SmrEgraph *g, SmrNode n, const double *children) {
   const double *weight = user;
-  double cost = weight[(unsigned char)smr_op_name(smr_egraph_ops(g), smr_egraph_op(g, n))[0]];
-  for (uint32_t i = 0; i < smr_op_info(smr_egraph_ops(g), smr_egraph_op(g, n))->arity; i++)
+  double cost = weight[(unsigned char)smr_operator_name(smr_egraph_ops(g), smr_egraph_op(g, n))[0]];
+  for (uint32_t i = 0; i < smr_operator_info(smr_egraph_ops(g), smr_egraph_op(g, n))->arity; i++)
     cost += children[i];
   return cost;
 }
@@ -232,7 +232,7 @@ static void rising_costs(void **state) {
   static const char letters[] = "abcfghkt";
   for (uint32_t seed = 0; seed < 100; seed++) {
     Random r = random_from(seed + 31);
-    SmrOps *ops = smr_ops_create();
+    SmrOperators *ops = smr_operators_create();
     SmrEgraph *g = smr_egraph_create(ops);
     double weight[128] = {0};
     for (int i = 0; letters[i]; i++)
@@ -246,7 +246,7 @@ static void rising_costs(void **state) {
       weight[(unsigned char)letter] = 1 + random_below(&r, 6);
       smr_egraph_rebuild(g);
       for (SmrNode n = 0; n < smr_egraph_elements(g); n++)
-        if (smr_egraph_is_live(g, n) && smr_op_name(ops, smr_egraph_op(g, n))[0] == letter)
+        if (smr_egraph_is_live(g, n) && smr_operator_name(ops, smr_egraph_op(g, n))[0] == letter)
           smr_egraph_touch(g, n);
       smr_egraph_rebuild(g);
       smr_best_update(follow);
@@ -258,7 +258,7 @@ static void rising_costs(void **state) {
     }
     smr_best_destroy(follow);
     smr_egraph_destroy(g);
-    smr_ops_destroy(ops);
+    smr_operators_destroy(ops);
   }
 }
 

@@ -10,9 +10,9 @@
 
 static double weights(void *user, SmrEgraph *g, SmrNode n, const double *children) {
   (void)user;
-  const char *name = smr_op_name(smr_egraph_ops(g), smr_egraph_op(g, n));
+  const char *name = smr_operator_name(smr_egraph_ops(g), smr_egraph_op(g, n));
   double cost = name[0] == 'f' ? 0 : name[0] == 'k' ? 0.5 : name[0] == 'b' ? INFINITY : name[0] - 'a' + 1;
-  for (uint32_t i = 0; i < smr_op_info(smr_egraph_ops(g), smr_egraph_op(g, n))->arity; i++)
+  for (uint32_t i = 0; i < smr_operator_info(smr_egraph_ops(g), smr_egraph_op(g, n))->arity; i++)
     cost += children[i];
   return cost;
 }
@@ -38,7 +38,7 @@ static bool cost_below(Brute *b, SmrClass c, double *sum) {
   b->marks[c] = 1;
   SmrNode n = b->chosen[c];
   *sum += smr_cost_own(b->cost, b->g, n);
-  for (uint32_t i = 0; i < smr_op_info(smr_egraph_ops(b->g), smr_egraph_op(b->g, n))->arity; i++)
+  for (uint32_t i = 0; i < smr_operator_info(smr_egraph_ops(b->g), smr_egraph_op(b->g, n))->arity; i++)
     if (!cost_below(b, smr_egraph_children(b->g, n)[i], sum))
       return false;
   b->marks[c] = 2;
@@ -87,7 +87,7 @@ static void expect_whole(SmrEgraph *g, const SmrCost *cost, const SmrClass *root
     assert_false(seen[dag->classes.data[i]]);
     assert_true(smr_egraph_is_live(g, n));
     assert_int_equal(smr_egraph_find(g, n), dag->classes.data[i]);
-    for (uint32_t k = 0; k < smr_op_info(smr_egraph_ops(g), smr_egraph_op(g, n))->arity; k++)
+    for (uint32_t k = 0; k < smr_operator_info(smr_egraph_ops(g), smr_egraph_op(g, n))->arity; k++)
       assert_true(seen[smr_egraph_children(g, n)[k]]);
     seen[dag->classes.data[i]] = 1;
     sum += smr_cost_own(cost, g, n);
@@ -108,7 +108,7 @@ static void against_all_choices(void **state) {
   uint32_t compared = 0, best_found = 0, cheaper_than_tree = 0;
   for (uint32_t seed = 0; seed < 1500; seed++) {
     Random r = random_from(seed + 900);
-    SmrOps *ops = smr_ops_create();
+    SmrOperators *ops = smr_operators_create();
     SmrEgraph *g = smr_egraph_create(ops);
     random_growth(g, &r, 8 + random_below(&r, 10), 3 + random_below(&r, 6));
     smr_egraph_rebuild(g);
@@ -156,7 +156,7 @@ static void against_all_choices(void **state) {
       free(b.chosen), free(b.marks);
     }
     smr_egraph_destroy(g);
-    smr_ops_destroy(ops);
+    smr_operators_destroy(ops);
   }
   assert_true(compared > 700 && cheaper_than_tree > 20);
   assert_true(best_found >= compared - compared / 100);
@@ -167,7 +167,7 @@ static void larger_graphs(void **state) {
   (void)state;
   for (uint32_t seed = 0; seed < 30; seed++) {
     Random r = random_from(seed + 77);
-    SmrOps *ops = smr_ops_create();
+    SmrOperators *ops = smr_operators_create();
     SmrEgraph *g = smr_egraph_create(ops);
     random_growth(g, &r, 300, 60);
     smr_egraph_rebuild(g);
@@ -183,13 +183,13 @@ static void larger_graphs(void **state) {
     smr_dag_free(&greedy);
     smr_dag_free(&exact);
     smr_egraph_destroy(g);
-    smr_ops_destroy(ops);
+    smr_operators_destroy(ops);
   }
 }
 
 static void sharing_pays(void **state) {
   (void)state;
-  SmrOps *ops = smr_ops_create();
+  SmrOperators *ops = smr_operators_create();
   SmrEgraph *g = smr_egraph_create(ops);
   // As a tree x*x costs more than p+q; as a DAG x is paid for once.
   SmrClass root = add_text(g, "(* (f (f (f (f a)))) (f (f (f (f a)))))");
@@ -217,11 +217,11 @@ static void sharing_pays(void **state) {
   smr_dag_free(&dag);
   smr_best_destroy(best);
   smr_egraph_destroy(g);
-  smr_ops_destroy(ops);
+  smr_operators_destroy(ops);
 }
 
 static double greedy_cost(const char *const (*equal)[2], uint32_t count, const char *root_text) {
-  SmrOps *ops = smr_ops_create();
+  SmrOperators *ops = smr_operators_create();
   SmrEgraph *g = smr_egraph_create(ops);
   SmrClass root = add_text(g, root_text);
   for (uint32_t i = 0; i < count; i++)
@@ -232,7 +232,7 @@ static double greedy_cost(const char *const (*equal)[2], uint32_t count, const c
   double cost = greedy.cost;
   smr_dag_free(&greedy);
   smr_egraph_destroy(g);
-  smr_ops_destroy(ops);
+  smr_operators_destroy(ops);
   return cost;
 }
 
@@ -253,7 +253,7 @@ static void both_halves(void **state) {
 // A limit of steps: a result that is not proved, and says so. n sums of pairs that share in many ways.
 static void giving_up(void **state) {
   (void)state;
-  SmrOps *ops = smr_ops_create();
+  SmrOperators *ops = smr_operators_create();
   SmrEgraph *g = smr_egraph_create(ops);
   Random r = random_from(3);
   SmrClass roots[24];
@@ -277,16 +277,16 @@ static void giving_up(void **state) {
   expect_whole(g, &smr_cost_size, roots, 24, &dag);
   smr_dag_free(&dag);
   smr_egraph_destroy(g);
-  smr_ops_destroy(ops);
+  smr_operators_destroy(ops);
 }
 
 // Sets that would fill memory (a chain: a quadratic number of elements), and deep terms.
 static void deep_chain(void **state) {
   (void)state;
-  SmrOps *ops = smr_ops_create();
+  SmrOperators *ops = smr_operators_create();
   SmrEgraph *g = smr_egraph_create(ops);
-  SmrOp f = smr_op_plain(ops, "f", 1);
-  SmrClass c = smr_egraph_add(g, smr_op_plain(ops, "a", 0), NULL);
+  SmrOperator f = smr_operator_plain(ops, "f", 1);
+  SmrClass c = smr_egraph_add(g, smr_operator_plain(ops, "a", 0), NULL);
   enum { DEPTH = 1000000 };
   for (uint32_t i = 0; i < DEPTH; i++)
     c = smr_egraph_add(g, f, &c);
@@ -299,7 +299,7 @@ static void deep_chain(void **state) {
   smr_term_free(&term);
   smr_dag_free(&dag);
   smr_egraph_destroy(g);
-  smr_ops_destroy(ops);
+  smr_operators_destroy(ops);
 }
 
 int main(void) {

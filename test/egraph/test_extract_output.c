@@ -10,12 +10,12 @@
 
 static void dot(void **state) {
   (void)state;
-  SmrOps *ops = smr_ops_create();
+  SmrOperators *ops = smr_operators_create();
   SmrEgraph *g = smr_egraph_create(ops);
   SmrClass root = add_text(g, "(h x (f x))");
   smr_egraph_union(g, add_text(g, "(f x)"), add_text(g, "y"));
   smr_egraph_union(g, add_text(g, "(f y)"), add_text(g, "y"));
-  SmrClass quote = smr_egraph_add(g, smr_op_plain(ops, "a\"b\\n", 0), NULL);
+  SmrClass quote = smr_egraph_add(g, smr_operator_plain(ops, "a\"b\\n", 0), NULL);
   smr_egraph_rebuild(g);
   SmrBest *best = smr_best_create(g, &smr_cost_size);
   smr_best_update(best);
@@ -51,12 +51,12 @@ static void dot(void **state) {
   smr_str_free(&out);
   smr_best_destroy(best);
   smr_egraph_destroy(g);
-  smr_ops_destroy(ops);
+  smr_operators_destroy(ops);
 }
 
 static double no_b(void *user, SmrEgraph *g, SmrNode n, const double *children) {
   (void)user;
-  return smr_op_name(smr_egraph_ops(g), smr_egraph_op(g, n))[0] == 'b'
+  return smr_operator_name(smr_egraph_ops(g), smr_egraph_op(g, n))[0] == 'b'
              ? INFINITY
              : smr_cost_of(&smr_cost_size, g, n, children) + 0.25;
 }
@@ -67,10 +67,10 @@ static void gym(void **state) {
   const SmrCost cost = {.kind = SMR_COST_CALL, .node = no_b};
   for (uint32_t seed = 0; seed < 100; seed++) {
     Random r = random_from(seed + 4000);
-    SmrOps *ops = smr_ops_create();
+    SmrOperators *ops = smr_operators_create();
     SmrEgraph *g = smr_egraph_create(ops);
     random_growth(g, &r, 25, 6);
-    SmrClass odd = smr_egraph_add(g, smr_op_plain(ops, "\"\\\x01\xc3\xa9", 0), NULL);
+    SmrClass odd = smr_egraph_add(g, smr_operator_plain(ops, "\"\\\x01\xc3\xa9", 0), NULL);
     smr_egraph_rebuild(g);
     SmrClass roots[2] = {random_below(&r, smr_egraph_elements(g)), odd};
     SmrStr out = {0};
@@ -117,7 +117,7 @@ static void gym(void **state) {
     json_decref(json);
     smr_str_free(&out);
     smr_egraph_destroy(g);
-    smr_ops_destroy(ops);
+    smr_operators_destroy(ops);
   }
 }
 

@@ -12,11 +12,11 @@
 
 enum { NODES = 3000, VARIABLES = 4 };
 typedef struct {
-  SmrOp op;
+  SmrOperator op;
   uint32_t arity, args[2], cls;
 } Node;
 typedef struct {
-  const SmrOps *ops;
+  const SmrOperators *ops;
   Node nodes[NODES];
   uint32_t count, parent[NODES * 4], classes;
   bool full;
@@ -37,8 +37,8 @@ static bool same_node(Oracle *o, const Node *a, const Node *b) {
   return true;
 }
 
-static uint32_t add(Oracle *o, SmrOp op, const uint32_t *args) {
-  Node n = {.op = op, .arity = smr_op_info(o->ops, op)->arity};
+static uint32_t add(Oracle *o, SmrOperator op, const uint32_t *args) {
+  Node n = {.op = op, .arity = smr_operator_info(o->ops, op)->arity};
   for (uint32_t i = 0; i < n.arity; i++)
     n.args[i] = find(o, args[i]);
   for (uint32_t i = 0; i < o->count; i++)
@@ -79,8 +79,8 @@ typedef struct {
 } Found;
 typedef SMR_VEC(Found) Founds;
 
-static uint32_t variable_number(const SmrOps *ops, SmrOp op) {
-  return (uint32_t)(*smr_op_name(ops, op) - 'w');
+static uint32_t variable_number(const SmrOperators *ops, SmrOperator op) {
+  return (uint32_t)(*smr_operator_name(ops, op) - 'w');
 }
 
 // All ways to match the goals (pattern node, class) left to match, as a continuation list.
@@ -94,8 +94,8 @@ static void match(Oracle *o, const SmrTerm *t, const Goal *goals, Found *f, Foun
     smr_vec_push(out, *f);
     return;
   }
-  SmrOp op = t->nodes.data[goals->node].op;
-  if (smr_op_info(o->ops, op)->kind == SMR_OP_VARIABLE) {
+  SmrOperator op = t->nodes.data[goals->node].op;
+  if (smr_operator_info(o->ops, op)->kind == SMR_OPERATOR_VARIABLE) {
     uint32_t v = variable_number(o->ops, op), before = f->vars[v];
     if (before == UINT32_MAX || before == goals->cls) {
       f->vars[v] = goals->cls;
@@ -119,11 +119,11 @@ static void match(Oracle *o, const SmrTerm *t, const Goal *goals, Found *f, Foun
 }
 
 static uint32_t instantiate(Oracle *o, const SmrTerm *t, uint32_t node, const Found *f) {
-  SmrOp op = t->nodes.data[node].op;
-  if (smr_op_info(o->ops, op)->kind == SMR_OP_VARIABLE)
+  SmrOperator op = t->nodes.data[node].op;
+  if (smr_operator_info(o->ops, op)->kind == SMR_OPERATOR_VARIABLE)
     return find(o, f->vars[variable_number(o->ops, op)]);
   uint32_t args[2];
-  for (uint32_t k = 0; k < smr_op_info(o->ops, op)->arity; k++)
+  for (uint32_t k = 0; k < smr_operator_info(o->ops, op)->arity; k++)
     args[k] = instantiate(o, t, smr_term_children(t, node)[k], f);
   return add(o, op, args);
 }
@@ -156,8 +156,8 @@ static uint32_t random_below(uint32_t n) {
 }
 
 typedef struct {
-  SmrOps *ops;
-  SmrOp f, g, h, leaf[3], var[VARIABLES];
+  SmrOperators *ops;
+  SmrOperator f, g, h, leaf[3], var[VARIABLES];
 } Language;
 
 static uint32_t random_term(const Language *l, SmrTerm *t, uint32_t depth, uint32_t allowed) {
@@ -179,18 +179,19 @@ static uint32_t random_term(const Language *l, SmrTerm *t, uint32_t depth, uint3
 static uint32_t variables_of(const Language *l, const SmrTerm *t) {
   uint32_t set = 0;
   for (uint32_t i = 0; i < t->nodes.size; i++)
-    if (smr_op_info(l->ops, t->nodes.data[i].op)->kind == SMR_OP_VARIABLE)
+    if (smr_operator_info(l->ops, t->nodes.data[i].op)->kind == SMR_OPERATOR_VARIABLE)
       set |= 1u << variable_number(l->ops, t->nodes.data[i].op);
   return set;
 }
 
 static Language language(void) {
-  Language l = {.ops = smr_ops_create()};
-  l.f = smr_op_plain(l.ops, "f", 2), l.h = smr_op_plain(l.ops, "h", 2), l.g = smr_op_plain(l.ops, "g", 1);
+  Language l = {.ops = smr_operators_create()};
+  l.f = smr_operator_plain(l.ops, "f", 2), l.h = smr_operator_plain(l.ops, "h", 2),
+  l.g = smr_operator_plain(l.ops, "g", 1);
   for (uint32_t i = 0; i < 3; i++)
-    l.leaf[i] = smr_op_plain(l.ops, (const char *[]){"a", "b", "c"}[i], 0);
+    l.leaf[i] = smr_operator_plain(l.ops, (const char *[]){"a", "b", "c"}[i], 0);
   for (uint32_t i = 0; i < VARIABLES; i++)
-    l.var[i] = smr_op(l.ops, SMR_OP_VARIABLE, (const char *[]){"w", "x", "y", "z"}[i], 0);
+    l.var[i] = smr_operator(l.ops, SMR_OPERATOR_VARIABLE, (const char *[]){"w", "x", "y", "z"}[i], 0);
   return l;
 }
 
@@ -233,10 +234,10 @@ static uint32_t one_case(uint64_t from, SmrSchedulerKind scheduler) {
   SmrRun *run = smr_run_create(g, p);
   uint32_t iterations = 0;
   for (; iterations < 8 && o->count < 400; iterations++) {
-    SmrBudget budget = {.iterations = 1,
-                        .scheduler = scheduler,
-                        .joining = (SmrJoiningPass)(from % 3),
-                        .recycle_slack = from % 2 ? 1 : 0};
+    SmrRunBudget budget = {.iterations = 1,
+                           .scheduler = scheduler,
+                           .joining = (SmrJoiningPass)(from % 3),
+                           .recycle_slack = from % 2 ? 1 : 0};
     SmrStopReason why = smr_run(run, &budget);
     check_invariant(g);
     uint32_t before = o->count, classes = oracle_classes(o);
@@ -262,7 +263,7 @@ static uint32_t one_case(uint64_t from, SmrSchedulerKind scheduler) {
   smr_egraph_destroy(g);
   for (uint32_t i = 0; i < count; i++)
     smr_rule_free(&rules[i]);
-  smr_ops_destroy(l.ops);
+  smr_operators_destroy(l.ops);
   free(o);
   return iterations;
 }
@@ -313,7 +314,7 @@ static void random_unions(void **state) {
         assert_int_equal(smr_egraph_find(g, mine[i]) == smr_egraph_find(g, mine[k]),
                          find(o, theirs[i]) == find(o, theirs[k]));
     smr_egraph_destroy(g);
-    smr_ops_destroy(l.ops);
+    smr_operators_destroy(l.ops);
     free(o);
   }
 }

@@ -5,7 +5,7 @@
 #include "test.h"
 
 typedef struct {
-  SmrOps *ops;
+  SmrOperators *ops;
   SmrEgraph *g;
   SmrCallbacks callbacks;
   SmrRule rules[16];
@@ -18,7 +18,7 @@ typedef struct {
 
 static Fixture *setup(void) {
   Fixture *f = smr_xcalloc(1, sizeof *f);
-  f->ops = smr_ops_create();
+  f->ops = smr_operators_create();
   f->g = smr_egraph_create(f->ops);
   return f;
 }
@@ -29,7 +29,7 @@ static SmrRule *rule(Fixture *f, const char *name, const char *lhs, const char *
   return &f->rules[f->count++];
 }
 
-static SmrStopReason run_with(Fixture *f, SmrBudget budget) {
+static SmrStopReason run_with(Fixture *f, SmrRunBudget budget) {
   if (!f->p) {
     f->p = smr_program_create(f->ops, f->pointers, f->count, &f->callbacks, &f->diag);
     smr_diag_flush(&f->diag, stderr);
@@ -50,7 +50,7 @@ static void teardown(Fixture *f) {
   for (uint32_t i = 0; i < f->count; i++)
     smr_rule_free(&f->rules[i]);
   smr_egraph_destroy(f->g);
-  smr_ops_destroy(f->ops);
+  smr_operators_destroy(f->ops);
   smr_vec_free(&f->callbacks.list);
   smr_diag_free(&f->diag);
   free(f);
@@ -64,7 +64,7 @@ static void plain_rules(void **state) {
   rule(f, "zero", "(+ ?a 0)", "?a");
   rule(f, "same", "(- ?a ?a)", "0");
   add_text(f->g, "(+ x (+ (- y y) z))");
-  assert_int_equal(run_with(f, (SmrBudget){0}), SMR_STOP_SATURATED);
+  assert_int_equal(run_with(f, (SmrRunBudget){0}), SMR_STOP_SATURATED);
   assert_true(same_text(f->g, "(+ x (+ (- y y) z))", "(+ z x)"));
   assert_true(same_text(f->g, "(- y y)", "0"));
   assert_false(same_text(f->g, "x", "z"));
@@ -80,7 +80,7 @@ static void constants(void **state) {
   rule(f, "leaf", "k", "1");
   rule(f, "absent", "(h ?x (g (g nowhere)))", "wrong");
   add_text(f->g, "(f (g k))"), add_text(f->g, "(h a (g (g b)))");
-  assert_int_equal(run_with(f, (SmrBudget){0}), SMR_STOP_SATURATED);
+  assert_int_equal(run_with(f, (SmrRunBudget){0}), SMR_STOP_SATURATED);
   assert_true(same_text(f->g, "(f (g k))", "yes"));
   assert_int_equal(lookup_text(f->g, "wrong"), SMR_NO_CLASS);
   teardown(f);
@@ -99,7 +99,7 @@ static void several_parts(void **state) {
   SmrClass l = add_text(f->g, "(l m)"), right = add_text(f->g, "(r n)");
   add_text(f->g, "(l only)");
   smr_egraph_union(f->g, l, right);
-  assert_int_equal(run_with(f, (SmrBudget){0}), SMR_STOP_SATURATED);
+  assert_int_equal(run_with(f, (SmrRunBudget){0}), SMR_STOP_SATURATED);
   assert_true(same_text(f->g, "(edge 1 2)", "(edge+ 1 2 3)"));
   assert_int_equal(lookup_text(f->g, "(edge+ 4 5 1)"), SMR_NO_CLASS);
   assert_int_equal(lookup_text(f->g, "(edge+ 2 3 4)"), SMR_NO_CLASS);
@@ -110,14 +110,15 @@ static void several_parts(void **state) {
 
 static bool is_leaf_b(void *user, SmrEgraph *g, const SmrClass *args, uint32_t count) {
   (void)user, (void)count;
-  return args[0] == smr_egraph_find(g, smr_egraph_lookup(g, smr_op_plain(smr_egraph_ops(g), "b", 0), NULL));
+  return args[0] ==
+         smr_egraph_find(g, smr_egraph_lookup(g, smr_operator_plain(smr_egraph_ops(g), "b", 0), NULL));
 }
 
 static SmrClass wrap(void *user, SmrEgraph *g, const SmrClass *args, uint32_t count) {
   (void)count;
   if (args[0] == *(SmrClass *)user)
     return SMR_NO_CLASS;
-  return smr_egraph_add(g, smr_op_plain(smr_egraph_ops(g), "wrapped", 1), args);
+  return smr_egraph_add(g, smr_operator_plain(smr_egraph_ops(g), "wrapped", 1), args);
 }
 
 // Conditions that become true later are seen; computed right-hand sides may refuse; `forall` stands for every
@@ -141,7 +142,7 @@ static void callbacks(void **state) {
   add_text(f->g, "(f (step 3 u))");
   smr_egraph_union(f->g, add_text(f->g, "u"), add_text(f->g, "b"));
   add_text(f->g, "(f c)"), add_text(f->g, "(w no)"), add_text(f->g, "(w yes)"), add_text(f->g, "(seed s)");
-  assert_int_equal(run_with(f, (SmrBudget){0}), SMR_STOP_SATURATED);
+  assert_int_equal(run_with(f, (SmrRunBudget){0}), SMR_STOP_SATURATED);
   assert_true(same_text(f->g, "(f (step 3 u))", "found"));
   assert_false(same_text(f->g, "(f c)", "found"));
   assert_true(same_text(f->g, "(w yes)", "(wrapped yes)"));
@@ -176,7 +177,7 @@ static void bad_rules(void **state) {
 static void budgets(void **state) {
   (void)state;
   static const struct {
-    SmrBudget budget;
+    SmrRunBudget budget;
     SmrStopReason why;
   } cases[] = {
       {{.iterations = 5}, SMR_STOP_ITERATIONS},
@@ -198,7 +199,7 @@ static void budgets(void **state) {
       assert_true(smr_egraph_bytes(f->g) < 12000000);
     // The run goes on from there.
     uint32_t before = smr_egraph_nodes(f->g);
-    assert_int_equal(run_with(f, (SmrBudget){.iterations = 1}), SMR_STOP_ITERATIONS);
+    assert_int_equal(run_with(f, (SmrRunBudget){.iterations = 1}), SMR_STOP_ITERATIONS);
     assert_true(smr_egraph_nodes(f->g) > before);
     teardown(f);
   }
@@ -213,9 +214,9 @@ static void backoff_saturates(void **state) {
     rule(f, "comm", "(+ ?a ?b)", "(+ ?b ?a)");
     rule(f, "assoc", "(+ ?a (+ ?b ?c))", "(+ (+ ?a ?b) ?c)");
     add_text(f->g, "(+ a (+ b (+ c (+ d (+ e (+ f (+ g h)))))))");
-    SmrBudget budget = {.scheduler = backoff ? SMR_SCHEDULER_BACKOFF : SMR_SCHEDULER_SIMPLE,
-                        .match_limit = 10,
-                        .ban_length = 2};
+    SmrRunBudget budget = {.scheduler = backoff ? SMR_SCHEDULER_BACKOFF : SMR_SCHEDULER_SIMPLE,
+                           .match_limit = 10,
+                           .ban_length = 2};
     assert_int_equal(run_with(f, budget), SMR_STOP_SATURATED);
     nodes[backoff] = smr_egraph_nodes(f->g), classes[backoff] = smr_egraph_classes(f->g);
     teardown(f);
@@ -235,7 +236,7 @@ static void goals(void **state) {
   Fixture *f = setup();
   rule(f, "step", "(p ?x)", "(p (s ?x))");
   add_text(f->g, "(p 0)");
-  assert_int_equal(run_with(f, (SmrBudget){.goal = reached, .user = "(p (s (s (s 0))))"}), SMR_STOP_GOAL);
+  assert_int_equal(run_with(f, (SmrRunBudget){.goal = reached, .user = "(p (s (s (s 0))))"}), SMR_STOP_GOAL);
   assert_int_equal(smr_run_iterations(f->run), 3);
   teardown(f);
 }
@@ -244,8 +245,8 @@ static void goals(void **state) {
 // node.
 static void make_largest(void *user, SmrEgraph *g, SmrNode node, void *out) {
   (void)user;
-  const SmrOpInfo *info = smr_op_info(smr_egraph_ops(g), smr_egraph_op(g, node));
-  int64_t best = info->kind == SMR_OP_INTEGER ? info->integer : 0;
+  const SmrOperatorInfo *info = smr_operator_info(smr_egraph_ops(g), smr_egraph_op(g, node));
+  int64_t best = info->kind == SMR_OPERATOR_INTEGER ? info->integer : 0;
   for (uint32_t i = 0; i < info->arity; i++) {
     int64_t child = *(int64_t *)smr_egraph_data(g, 0, smr_egraph_children(g, node)[i]);
     best = child > best ? child : best;
@@ -263,7 +264,7 @@ static unsigned merge_largest(void *user, SmrEgraph *g, void *into, const void *
 static void modify_largest(void *user, SmrEgraph *g, SmrClass c) {
   ++*(uint32_t *)user;
   if (*(int64_t *)smr_egraph_data(g, 0, c) == 9)
-    smr_egraph_union(g, c, smr_egraph_add(g, smr_op_plain(smr_egraph_ops(g), "nine", 0), NULL));
+    smr_egraph_union(g, c, smr_egraph_add(g, smr_operator_plain(smr_egraph_ops(g), "nine", 0), NULL));
 }
 
 static bool at_least_nine(void *user, SmrEgraph *g, const SmrClass *args, uint32_t count) {
@@ -285,7 +286,7 @@ static void analyses(void **state) {
   rule(f, "late", "(v ?x 7)", "9");
   SmrClass top = add_text(f->g, "(q (h (u 3)))");
   assert_int_equal(*(int64_t *)smr_egraph_data(f->g, 0, top), 3);
-  assert_int_equal(run_with(f, (SmrBudget){0}), SMR_STOP_SATURATED);
+  assert_int_equal(run_with(f, (SmrRunBudget){0}), SMR_STOP_SATURATED);
   assert_true(modified > 0);
   // (h (u 3)) holds 9 only after two iterations, through its child: the condition is asked again.
   assert_true(same_text(f->g, "(q (h (u 3)))", "big"));

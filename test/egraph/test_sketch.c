@@ -8,7 +8,7 @@
 #include <math.h>
 
 typedef struct {
-  SmrOps *ops;
+  SmrOperators *ops;
   SmrEgraph *g;
   SmrCallbacks callbacks;
 } Fixture;
@@ -26,7 +26,7 @@ static bool two_arguments(void *user, SmrEgraph *g, const SmrClass *args, uint32
 }
 
 static Fixture setup(void) {
-  Fixture f = {.ops = smr_ops_create()};
+  Fixture f = {.ops = smr_operators_create()};
   f.g = smr_egraph_create(f.ops);
   smr_vec_push(&f.callbacks.list, (SmrCallback){.name = "small", .condition = is_small, .arguments = 1});
   smr_vec_push(&f.callbacks.list, (SmrCallback){.name = "two", .condition = two_arguments, .arguments = 2});
@@ -35,7 +35,7 @@ static Fixture setup(void) {
 
 static void teardown(Fixture *f) {
   smr_egraph_destroy(f->g);
-  smr_ops_destroy(f->ops);
+  smr_operators_destroy(f->ops);
   smr_vec_free(&f->callbacks.list);
 }
 
@@ -261,8 +261,8 @@ typedef struct {
 
 static void combine(Enumeration *e, SmrNode n, uint32_t child, uint32_t left, uint32_t *children,
                     uint32_t size) {
-  SmrOps *ops = smr_egraph_ops(e->g);
-  uint32_t arity = smr_op_info(ops, smr_egraph_op(e->g, n))->arity;
+  SmrOperators *ops = smr_egraph_ops(e->g);
+  uint32_t arity = smr_operator_info(ops, smr_egraph_op(e->g, n))->arity;
   SmrClass c = smr_egraph_find(e->g, n);
   if (child == arity) {
     if (left)
@@ -306,8 +306,8 @@ enum { SKETCHES = sizeof sketches / sizeof *sketches };
 // Holds per class, so the oracle walks the term with its classes instead of smr_sketch_accepts.
 static bool satisfies(SmrEgraph *g, const SmrTerm *t, uint32_t i, const SmrSexp *s, uint32_t at) {
   const char *text = smr_sexp_is_list(s, at) ? smr_sexp_text(s, at + 1) : smr_sexp_text(s, at);
-  const SmrOpInfo *info = smr_op_info(smr_egraph_ops(g), t->nodes.data[i].op);
-  const char *name = smr_op_name(smr_egraph_ops(g), t->nodes.data[i].op);
+  const SmrOperatorInfo *info = smr_operator_info(smr_egraph_ops(g), t->nodes.data[i].op);
+  const char *name = smr_operator_name(smr_egraph_ops(g), t->nodes.data[i].op);
   if (!strcmp(text, "?"))
     return true;
   if (!smr_sexp_is_list(s, at))
@@ -417,7 +417,7 @@ static void as_a_goal(void **state) {
   SmrClass root = add_text(f.g, "(+ a (+ b (+ c (+ d (+ e (+ i (+ j k)))))))");
   SmrSketch *s = sketch(&f, "(+ (+ (+ ? ?) (+ ? ?)) (+ (+ ? ?) (+ ? ?)))");
   SmrRun *run = smr_run_create(f.g, program);
-  SmrBudget budget = {.goal = goal, .user = (void *[]){s, &root}};
+  SmrRunBudget budget = {.goal = goal, .user = (void *[]){s, &root}};
   assert_int_equal(smr_run(run, &budget), SMR_STOP_GOAL);
   assert_true(smr_run_iterations(run) < 8);
   expect_extracted(&f, "(+ (+ (+ ? ?) (+ ? ?)) (+ (+ ? ?) (+ ? ?)))", root,
@@ -433,7 +433,7 @@ static void as_a_goal(void **state) {
 static void deep_chain(void **state) {
   (void)state;
   Fixture f = setup();
-  SmrOp op = smr_op_plain(f.ops, "f", 1);
+  SmrOperator op = smr_operator_plain(f.ops, "f", 1);
   SmrClass c = add_text(f.g, "bottom");
   smr_egraph_union(f.g, c, add_text(f.g, "0"));
   for (uint32_t i = 0; i < 1000000; i++)

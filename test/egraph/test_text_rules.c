@@ -16,13 +16,14 @@ static bool load(void *user, const char *path, SmrStr *text, const char **reason
   return false;
 }
 
-static bool parse(SmrOps *ops, const char *text, const char *const *files, SmrRules *rules, SmrDiag *diag) {
+static bool parse(SmrOperators *ops, const char *text, const char *const *files, SmrRules *rules,
+                  SmrDiag *diag) {
   return smr_rules_parse(ops, "dir/main.rules", text, strlen(text), load, (void *)files, rules, diag);
 }
 
 static void check_prints(const char *text, const char *const *files, const char *printed) {
   for (int pass = 0; pass < 2; pass++) { // (what is printed reads as what it was printed from)
-    SmrOps *ops = smr_ops_create();
+    SmrOperators *ops = smr_operators_create();
     SmrRules rules = {0};
     SmrDiag diag = {0};
     SmrStr out = {0};
@@ -35,7 +36,7 @@ static void check_prints(const char *text, const char *const *files, const char 
     smr_str_free(&out);
     smr_rules_free(&rules);
     smr_diag_free(&diag);
-    smr_ops_destroy(ops);
+    smr_operators_destroy(ops);
   }
 }
 
@@ -81,7 +82,7 @@ static void test_other_items_as_printed(void **state) {
 
 static void test_sets_and_places(void **state) {
   (void)state;
-  SmrOps *ops = smr_ops_create();
+  SmrOperators *ops = smr_operators_create();
   SmrRules rules = {0};
   SmrDiag diag = {0};
   static const char text[] =
@@ -101,27 +102,27 @@ static void test_sets_and_places(void **state) {
   assert_int_equal(rules.list.data[2]->column, 3);
   smr_rules_free(&rules);
   smr_diag_free(&diag);
-  smr_ops_destroy(ops);
+  smr_operators_destroy(ops);
 }
 
 static void test_operators_are_declared(void **state) {
   (void)state;
-  SmrOps *ops = smr_ops_create();
+  SmrOperators *ops = smr_operators_create();
   SmrRules rules = {0};
   SmrDiag diag = {0};
   assert_true(parse(ops, "(rewrite r (let ?a ?b) ?b)(operator let :binder (0 2))(operator + :ac)", NULL,
                     &rules, &diag));
-  SmrOp let = smr_op_plain(ops, "let", 2);
-  assert_int_equal(smr_op_binds(ops, let, 0), 0);
-  assert_int_equal(smr_op_binds(ops, let, 1), 2);
-  assert_int_equal(smr_op_info(ops, let)->flags, SMR_OP_BINDER);
-  assert_int_equal(smr_op_info(ops, smr_op_plain(ops, "+", 3))->flags, SMR_OP_AC);
+  SmrOperator let = smr_operator_plain(ops, "let", 2);
+  assert_int_equal(smr_operator_binds(ops, let, 0), 0);
+  assert_int_equal(smr_operator_binds(ops, let, 1), 2);
+  assert_int_equal(smr_operator_info(ops, let)->flags, SMR_OPERATOR_BINDER);
+  assert_int_equal(smr_operator_info(ops, smr_operator_plain(ops, "+", 3))->flags, SMR_OPERATOR_AC);
   smr_rules_free(&rules);
   // A file with a mistake declares nothing.
   assert_false(parse(ops, "(operator * :ac)(rewrite r ?x ?y)", NULL, &rules, &diag));
-  assert_int_equal(smr_op_info(ops, smr_op_plain(ops, "*", 2))->flags, 0);
+  assert_int_equal(smr_operator_info(ops, smr_operator_plain(ops, "*", 2))->flags, 0);
   smr_diag_free(&diag);
-  smr_ops_destroy(ops);
+  smr_operators_destroy(ops);
 }
 
 //===--- includes ---===//
@@ -152,7 +153,7 @@ static void test_includes(void **state) {
 //===--- mistakes: each with its place and text, and nothing is left ---===//
 
 static void check_messages(const char *text, const char *const *files, const char *expected) {
-  SmrOps *ops = smr_ops_create();
+  SmrOperators *ops = smr_operators_create();
   SmrRules rules = {0};
   SmrDiag diag = {0};
   SmrStr out = {0};
@@ -165,7 +166,7 @@ static void check_messages(const char *text, const char *const *files, const cha
   assert_int_equal(rules.list.size + rules.sets.size + rules.operators.size + rules.costs.size, 0);
   smr_str_free(&out);
   smr_diag_free(&diag);
-  smr_ops_destroy(ops);
+  smr_operators_destroy(ops);
 }
 
 #define HERE "dir/main.rules:"
@@ -297,14 +298,14 @@ static bool endless(void *user, const char *path, SmrStr *text, const char **rea
 
 static void test_includes_are_limited(void **state) {
   (void)state;
-  SmrOps *ops = smr_ops_create();
+  SmrOperators *ops = smr_operators_create();
   SmrRules rules = {0};
   SmrDiag diag = {0};
   static const char text[] = "(include \"a\")";
   assert_false(smr_rules_parse(ops, "m", text, strlen(text), endless, NULL, &rules, &diag));
   assert_string_equal(diag.messages.data[0].text, "more than 64 files include one another");
   smr_diag_free(&diag);
-  smr_ops_destroy(ops);
+  smr_operators_destroy(ops);
 }
 
 //===--- property: damaged files give messages or whole rules ---===//
@@ -344,7 +345,7 @@ static void test_damaged_files(void **state) {
         size++;
       }
     }
-    SmrOps *ops = smr_ops_create();
+    SmrOperators *ops = smr_operators_create();
     SmrRules rules = {0}, again = {0};
     SmrDiag diag = {0};
     SmrStr printed = {0}, twice = {0};
@@ -366,7 +367,7 @@ static void test_damaged_files(void **state) {
     smr_rules_free(&rules);
     smr_rules_free(&again);
     smr_diag_free(&diag);
-    smr_ops_destroy(ops);
+    smr_operators_destroy(ops);
   }
   assert_true(good > 1000);
 }
@@ -377,7 +378,7 @@ static void test_rules_run(void **state) {
   (void)state;
   static const char text[] = "(birewrite assoc (* ?a (* ?b ?c)) (* (* ?a ?b) ?c))";
   static const char input[] = "(* a (* b (* c d)))", goal[] = "(* (* (* a b) c) d)";
-  SmrOps *ops = smr_ops_create();
+  SmrOperators *ops = smr_operators_create();
   SmrRules rules = {0};
   SmrDiag diag = {0};
   SmrTerm term = {0}, wanted = {0};
@@ -388,7 +389,7 @@ static void test_rules_run(void **state) {
   SmrClass root = smr_egraph_add_term(g, &term, smr_term_root(&term));
   SmrProgram *program = smr_program_create(ops, rules.list.data, rules.list.size, NULL, &diag);
   SmrRun *run = smr_run_create(g, program);
-  assert_int_equal(smr_run(run, &(SmrBudget){0}), SMR_STOP_SATURATED);
+  assert_int_equal(smr_run(run, &(SmrRunBudget){0}), SMR_STOP_SATURATED);
   assert_int_equal(smr_egraph_find(g, smr_egraph_lookup_term(g, &wanted, smr_term_root(&wanted))),
                    smr_egraph_find(g, root));
   smr_run_destroy(run);
@@ -398,7 +399,7 @@ static void test_rules_run(void **state) {
   smr_term_free(&term);
   smr_term_free(&wanted);
   smr_diag_free(&diag);
-  smr_ops_destroy(ops);
+  smr_operators_destroy(ops);
 }
 
 int main(void) {

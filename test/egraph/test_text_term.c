@@ -6,7 +6,7 @@
 #define EVERYTHING (SMR_TERM_VARIABLES | SMR_TERM_COMPUTED | SMR_TERM_SORTS)
 
 static void check_reads_as(const char *text, const char *printed) {
-  SmrOps *ops = smr_ops_create();
+  SmrOperators *ops = smr_operators_create();
   SmrTerm term = {0};
   SmrDiag diag = {0};
   SmrStr out = {0};
@@ -16,7 +16,7 @@ static void check_reads_as(const char *text, const char *printed) {
   smr_str_free(&out);
   smr_term_free(&term);
   smr_diag_free(&diag);
-  smr_ops_destroy(ops);
+  smr_operators_destroy(ops);
 }
 
 static void test_reads(void **state) {
@@ -58,36 +58,36 @@ static void test_reads(void **state) {
   check_reads_as("; c\n( f ;\n a)", "(f a)");
 }
 
-static void check_kind(const char *text, SmrOpKind kind, int64_t integer, const char *name) {
-  SmrOps *ops = smr_ops_create();
+static void check_kind(const char *text, SmrOperatorKind kind, int64_t integer, const char *name) {
+  SmrOperators *ops = smr_operators_create();
   SmrTerm term = {0};
   SmrDiag diag = {0};
   assert_true(smr_term_parse(ops, "t", text, strlen(text), EVERYTHING, &term, &diag));
-  const SmrOpInfo *info = smr_op_info(ops, term.nodes.data[smr_term_root(&term)].op);
+  const SmrOperatorInfo *info = smr_operator_info(ops, term.nodes.data[smr_term_root(&term)].op);
   assert_int_equal(info->kind, kind);
   assert_int_equal(info->integer, integer);
-  assert_string_equal(smr_ops_text(ops, info->name), name);
+  assert_string_equal(smr_operators_text(ops, info->name), name);
   smr_term_free(&term);
   smr_diag_free(&diag);
-  smr_ops_destroy(ops);
+  smr_operators_destroy(ops);
 }
 
 static void test_kinds(void **state) {
   (void)state;
-  check_kind("x", SMR_OP_PLAIN, 0, "x");
-  check_kind("-12", SMR_OP_INTEGER, -12, "-12");
-  check_kind("1.5", SMR_OP_REAL, 0, "1.5");
-  check_kind("%12", SMR_OP_INDEX, 12, "12");
-  check_kind("?ab", SMR_OP_VARIABLE, 0, "ab");
-  check_kind("(!ab x)", SMR_OP_COMPUTED, 0, "ab");
-  check_kind("!=", SMR_OP_PLAIN, 0, "!=");
-  check_kind("?", SMR_OP_PLAIN, 0, "?");
+  check_kind("x", SMR_OPERATOR_PLAIN, 0, "x");
+  check_kind("-12", SMR_OPERATOR_INTEGER, -12, "-12");
+  check_kind("1.5", SMR_OPERATOR_REAL, 0, "1.5");
+  check_kind("%12", SMR_OPERATOR_INDEX, 12, "12");
+  check_kind("?ab", SMR_OPERATOR_VARIABLE, 0, "ab");
+  check_kind("(!ab x)", SMR_OPERATOR_COMPUTED, 0, "ab");
+  check_kind("!=", SMR_OPERATOR_PLAIN, 0, "!=");
+  check_kind("?", SMR_OPERATOR_PLAIN, 0, "?");
 }
 
 // What may stand where is the caller's to say; what is wrong is told where it stands, and leaves nothing.
 static void check_error(unsigned allow, const char *text, unsigned line, unsigned column,
                         const char *message) {
-  SmrOps *ops = smr_ops_create();
+  SmrOperators *ops = smr_operators_create();
   SmrTerm term = {0};
   SmrDiag diag = {0};
   assert_false(smr_term_parse(ops, "t", text, strlen(text), allow, &term, &diag));
@@ -98,7 +98,7 @@ static void check_error(unsigned allow, const char *text, unsigned line, unsigne
   assert_int_equal(term.nodes.size, 0);
   smr_term_free(&term);
   smr_diag_free(&diag);
-  smr_ops_destroy(ops);
+  smr_operators_destroy(ops);
 }
 
 static void test_errors(void **state) {
@@ -140,21 +140,21 @@ static void test_errors(void **state) {
 
 static void test_several_terms(void **state) {
   (void)state;
-  SmrOps *ops = smr_ops_create();
+  SmrOperators *ops = smr_operators_create();
   SmrTerm term = {0};
   SmrTermRoots roots = {0};
   SmrDiag diag = {0};
   static const char good[] = "(f a) ; c\n b 3", bad[] = "(f a) ?x";
   assert_true(smr_terms_parse(ops, "t", good, strlen(good), 0, &term, &roots, &diag));
   assert_int_equal(roots.size, 3);
-  assert_string_equal(smr_op_name(ops, term.nodes.data[roots.data[1]].op), "b");
+  assert_string_equal(smr_operator_name(ops, term.nodes.data[roots.data[1]].op), "b");
   smr_term_free(&term);
   smr_vec_free(&roots);
   assert_false(smr_terms_parse(ops, "t", bad, strlen(bad), 0, &term, &roots, &diag));
   assert_int_equal(roots.size, 0);
   assert_int_equal(term.nodes.size, 0);
   smr_diag_free(&diag);
-  smr_ops_destroy(ops);
+  smr_operators_destroy(ops);
 }
 
 //===--- property: printing and reading are inverse ---===//
@@ -165,28 +165,29 @@ static uint32_t below(uint32_t n) {
   return (uint32_t)(seed >> 33) % n;
 }
 
-static uint32_t random_term(SmrOps *ops, SmrTerm *t, unsigned depth) {
+static uint32_t random_term(SmrOperators *ops, SmrTerm *t, unsigned depth) {
   static const char *const names[] = {"f", "+", "-", "!=", "?", "%", "!", "λ", "a:b", "e1", "$0", "->"};
   uint32_t children[6], arity = depth ? below(5) : 0;
-  SmrOp op;
+  SmrOperator op;
   if (!arity && below(2)) {
     uint64_t bits = (uint64_t)below(UINT32_MAX) << 32 | below(UINT32_MAX);
     double real = (double)(int64_t)bits * (below(2) ? 1e-12 : 1e40);
-    op = below(4) == 0   ? smr_op_integer(ops, (int64_t)bits)
-         : below(3) == 0 ? smr_op_real(ops, real)
-         : below(2)      ? smr_op_index(ops, below(1000))
-                         : smr_op(ops, SMR_OP_VARIABLE, names[below(3)], 0);
+    op = below(4) == 0   ? smr_operator_integer(ops, (int64_t)bits)
+         : below(3) == 0 ? smr_operator_real(ops, real)
+         : below(2)      ? smr_operator_index(ops, below(1000))
+                         : smr_operator(ops, SMR_OPERATOR_VARIABLE, names[below(3)], 0);
     return smr_term_add(t, ops, op, NULL);
   }
   for (uint32_t i = 0; i < arity; i++)
     children[i] = random_term(ops, t, depth - 1);
-  op = below(8) ? smr_op_plain(ops, names[below(12)], arity) : smr_op(ops, SMR_OP_COMPUTED, "_g", arity);
+  op = below(8) ? smr_operator_plain(ops, names[below(12)], arity)
+                : smr_operator(ops, SMR_OPERATOR_COMPUTED, "_g", arity);
   return smr_term_add(t, ops, op, children);
 }
 
 static void test_printing_and_reading_are_inverse(void **state) {
   (void)state;
-  SmrOps *ops = smr_ops_create();
+  SmrOperators *ops = smr_operators_create();
   for (seed = 1; seed < 2000000000u; seed += 1000003) {
     uint64_t start = seed;
     SmrTerm term = {0}, again = {0};
@@ -202,7 +203,7 @@ static void test_printing_and_reading_are_inverse(void **state) {
     smr_diag_free(&diag);
     seed = start;
   }
-  smr_ops_destroy(ops);
+  smr_operators_destroy(ops);
 }
 
 int main(void) {

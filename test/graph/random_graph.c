@@ -115,7 +115,7 @@ static SmrValue build_poly(Gen *g, SmrPoly poly) {
 static SmrValue spell_poly(Gen *g, SmrPoly poly) {
   SmrValue sum = 0;
   for (uint32_t t = poly.count; t--;) {
-    const SmrTerm *term = &poly.terms[t];
+    const SmrMonomial *term = &poly.terms[t];
     SmrValue product = 0;
     for (uint32_t i = 0; i < term->degree; ++i)
       product = product ? binary(g, SMR_OP_MUL, SMR_I64, product, term->leaves[i]) : term->leaves[i];

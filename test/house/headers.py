@@ -1,4 +1,5 @@
-"""Every header compiles alone, as C17 and as C++17, without a warning.
+"""Every header compiles alone, as C17 and as C++17, without a warning; and all of them compile together, in either
+order, so that each public name means one thing house-wide (the tools' headers, too).
 
     headers.py SOURCE_TREE CC CXX LLVM_INCLUDE
 """
@@ -29,8 +30,26 @@ jobs = []
 for header in sorted(headers):
     jobs.append((header, cc, ["-std=c17", "-Wmissing-prototypes", "-xc"]))
     jobs.append((header, cxx, ["-std=c++17", "-xc++"]))
+# The demo's, the benches' and the fuzzers' programs are subjects, no part of the house.
+together = list(headers)
+for here, _, names in os.walk(os.path.join(root, "tools")):
+    if not os.path.relpath(here, root).startswith(("tools/demo", "tools/bench", "tools/clang-cir", "tools/fuzz")):
+        together += [os.path.join(here, name) for name in names if name.endswith(".h")]
+common += ["-I" + os.path.join(root, "tools"), "-I" + os.path.join(root, "tools", "common")]
+
+
+def compile_together(job):
+    order, compiler, language = job
+    source = "".join(f'#include "{header}"\n' for header in order)
+    run = subprocess.run([compiler, *common, *language, "-"], input=source, text=True, capture_output=True)
+    return f"all headers as {language[-1]}:\n{run.stderr}" if run.returncode else None
+
+
 with ThreadPoolExecutor(max_workers=2) as pool:
     failures = [failure for failure in pool.map(compile_alone, jobs) if failure]
+    orders = [sorted(together), sorted(together, reverse=True)]
+    failures += [failure for failure in pool.map(compile_together, [
+        (order, *how) for order in orders for how in ((cc, ["-std=c17", "-xc"]), (cxx, ["-std=c++17", "-xc++"]))]) if failure]
 print(f"{len(headers)} headers")
 print("\n".join(failures))
 sys.exit(bool(failures))

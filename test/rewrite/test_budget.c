@@ -12,7 +12,7 @@ static void test_base_and_size(void **state) {
   (void)state;
   uint64_t now = 5000000;
   SmrRewriteOptions options = {.function_ms = 2, .clock = tick, .clock_data = &now};
-  SmrBudget budget;
+  SmrFunctionBudget budget;
   smr_budget_start(&budget, &options);
   now += 2000;
   assert_true(smr_budget_left(&budget, "matching"));
@@ -25,7 +25,7 @@ static void test_over_stays_over(void **state) {
   (void)state;
   uint64_t now = 0;
   SmrRewriteOptions options = {.function_ms = 2, .clock = tick, .clock_data = &now};
-  SmrBudget budget;
+  SmrFunctionBudget budget;
   SmrArena arena = {0};
   smr_budget_start(&budget, &options);
   now = 2001;

@@ -25,13 +25,14 @@ static bool holds(void *user, SmrEgraph *g, const SmrClass *args, uint32_t count
 }
 
 // Reading has seen that every variable is bound: compiling must not say otherwise.
-static void compile(SmrOps *ops, const SmrRule *rule) {
+static void compile(SmrOperators *ops, const SmrRule *rule) {
   SmrCallbacks callbacks = {0};
   SmrDiag diag = {0};
   for (uint32_t k = 0; k < rule->conditions.size; k++)
-    smr_vec_push(&callbacks.list, (SmrCallback){.name = smr_ops_text(ops, rule->conditions.data[k].name),
-                                                .condition = holds,
-                                                .arguments = UINT32_MAX});
+    smr_vec_push(&callbacks.list,
+                 (SmrCallback){.name = smr_operators_text(ops, rule->conditions.data[k].name),
+                               .condition = holds,
+                               .arguments = UINT32_MAX});
   SmrProgram *program = smr_program_create(ops, &rule, 1, &callbacks, &diag);
   require((program != NULL) == (diag.errors == 0));
   size_t prefix = strlen("rule '") + strlen(rule->name) + strlen("': ");
@@ -44,7 +45,7 @@ static void compile(SmrOps *ops, const SmrRule *rule) {
 
 /// The contract: errors, each with a place, and nothing; or whole rules that print as themselves.
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-  SmrOps *ops = smr_ops_create();
+  SmrOperators *ops = smr_operators_create();
   SmrDiag diag = {0};
   SmrRules rules = {0}, again = {0};
   SmrStr text = {0}, twice = {0};
@@ -67,6 +68,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   smr_rules_free(&rules);
   smr_rules_free(&again);
   smr_diag_free(&diag);
-  smr_ops_destroy(ops);
+  smr_operators_destroy(ops);
   return 0;
 }

@@ -14,7 +14,7 @@ static void require(bool holds) {
 /// The contract: one error with a place in the text and nothing else, or terms that print as themselves.
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   unsigned all = SMR_TERM_VARIABLES | SMR_TERM_COMPUTED | SMR_TERM_SORTS;
-  SmrOps *ops = smr_ops_create();
+  SmrOperators *ops = smr_operators_create();
   SmrDiag diag = {0};
   SmrTerm term = {0}, again = {0};
   SmrTermRoots roots = {0};
@@ -35,6 +35,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   smr_vec_free(&roots);
   smr_str_free(&text);
   smr_diag_free(&diag);
-  smr_ops_destroy(ops);
+  smr_operators_destroy(ops);
   return 0;
 }

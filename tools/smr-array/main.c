@@ -130,7 +130,7 @@ static void print_calls(SmrArray *a, const SmrTerm *term, SmrStr *out) {
   for (uint32_t i = 0; i < SMR_A_COUNT; i++)
     if (counts[i])
       smr_str_printf(out, "%s%u %s", out->size ? " + " : "", counts[i],
-                     smr_op_name(smr_array_ops(a), smr_array_op(a, (SmrArrayOp)i)));
+                     smr_operator_name(smr_array_ops(a), smr_array_op(a, (SmrArrayOp)i)));
   if (!out->size)
     smr_str_puts(out, "no call");
 }
@@ -179,7 +179,7 @@ static bool emit(SmrArray *a, const SmrArraySolution *solution, uint32_t inputs,
 
 // A language of its own for each file: what one declares is nothing to the next.
 static int run_file(const char *file, const Options *options) {
-  SmrOps *ops = smr_ops_create();
+  SmrOperators *ops = smr_operators_create();
   SmrArray *a = smr_array_create(ops);
   SmrDiag diag = {0};
   SmrRules rules = {0};
@@ -207,9 +207,9 @@ static int run_file(const char *file, const Options *options) {
     const char *equals = strchr(options->sizes[i], '=');
     smr_str_clear(&path);
     smr_str_append(&path, options->sizes[i], (size_t)(equals - options->sizes[i]));
-    SmrOp op = smr_op_find(ops, SMR_OP_PLAIN, smr_str_get(&path), 0);
+    SmrOperator op = smr_operator_find(ops, SMR_OPERATOR_PLAIN, smr_str_get(&path), 0);
     int64_t old;
-    if (op == SMR_NO_OP || !smr_array_size(a, op, &old))
+    if (op == SMR_NO_OPERATOR || !smr_array_size(a, op, &old))
       ok = smr_error(&diag, file, 0, 0, "there is no size '%s'", smr_str_get(&path));
     else
       smr_array_set_size(a, smr_str_get(&path), strtoll(equals + 1, NULL, 10));
@@ -257,7 +257,7 @@ static int run_file(const char *file, const Options *options) {
   smr_array_program_free(&program);
   smr_rules_free(&rules);
   smr_array_destroy(a);
-  smr_ops_destroy(ops);
+  smr_operators_destroy(ops);
   return code;
 }
 

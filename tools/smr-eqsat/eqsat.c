@@ -27,7 +27,7 @@ static double name_value(void *user, SmrEgraph *g, SmrNode node, int32_t number,
   (void)count;
   Eqsat *e = user;
   int64_t value;
-  uint32_t arity = smr_op_info(e->ops, smr_egraph_op(g, node))->arity;
+  uint32_t arity = smr_operator_info(e->ops, smr_egraph_op(g, node))->arity;
   if (number == NAME_ARITY)
     return arity;
   bool known = children[0] < arity &&
@@ -109,16 +109,16 @@ static bool make_phases(Eqsat *e) {
 
 static bool has_computed(const Eqsat *e, const SmrRule *rule, const SmrCallbacks *known) {
   for (uint32_t i = 0; i < rule->terms.nodes.size; i++) {
-    SmrOp op = rule->terms.nodes.data[i].op;
-    if (smr_op_info(e->ops, op)->kind == SMR_OP_COMPUTED &&
-        smr_callback_find(known, smr_op_name(e->ops, op), false))
+    SmrOperator op = rule->terms.nodes.data[i].op;
+    if (smr_operator_info(e->ops, op)->kind == SMR_OPERATOR_COMPUTED &&
+        smr_callback_find(known, smr_operator_name(e->ops, op), false))
       return true;
   }
   return false;
 }
 
 static bool is_condition(const Eqsat *e, SmrSym name, const SmrCallbacks *known) {
-  return name && smr_callback_find(known, smr_ops_text(e->ops, name), true);
+  return name && smr_callback_find(known, smr_operators_text(e->ops, name), true);
 }
 
 // Whether a rule, or the sketch, names one of these callbacks.
@@ -144,7 +144,7 @@ static bool cost_is_used(const Eqsat *e, const char *name) {
   for (uint32_t i = 0; i < e->rules.costs.size; i++) {
     const SmrTerm *t = &e->rules.costs.data[i].expression;
     for (uint32_t k = 0; k < t->nodes.size; k++)
-      if (!strcmp(smr_op_name(e->ops, t->nodes.data[k].op), name))
+      if (!strcmp(smr_operator_name(e->ops, t->nodes.data[k].op), name))
         return true;
   }
   return false;
@@ -210,9 +210,9 @@ static bool read_input(Eqsat *e, const Input *input) {
 }
 
 bool eqsat_read_rules(Eqsat *e) {
-  const Options *o = e->options;
+  const EqsatOptions *o = e->options;
   e->total_ms = eqsat_now_ms();
-  e->ops = smr_ops_create();
+  e->ops = smr_operators_create();
   for (uint32_t i = 0; i < o->rules.size; i++)
     if (!smr_rules_read(e->ops, o->rules.data[i], &e->rules, &e->diag))
       return false;
@@ -220,12 +220,12 @@ bool eqsat_read_rules(Eqsat *e) {
 }
 
 bool eqsat_read(Eqsat *e) {
-  const Options *o = e->options;
+  const EqsatOptions *o = e->options;
   e->g = smr_egraph_create(e->ops);
   make_callbacks(e);
   bool ok = true;
   for (uint32_t i = 0; o->explain && i < e->rules.operators.size; i++)
-    if (e->rules.operators.data[i].flags & SMR_OP_AC)
+    if (e->rules.operators.data[i].flags & SMR_OPERATOR_AC)
       ok = smr_error(&e->diag, e->rules.operators.data[i].file, e->rules.operators.data[i].line,
                      e->rules.operators.data[i].column,
                      "--explain: there are no proofs with :ac operators yet");
@@ -255,7 +255,7 @@ void eqsat_saturate(Eqsat *e) {
     const SmrTerm *input = &e->inputs.data[i];
     smr_vec_push(&e->roots, smr_egraph_add_term(e->g, input, smr_term_root(input)));
   }
-  SmrBudget budget = e->options->budget;
+  SmrRunBudget budget = e->options->budget;
   double begun = eqsat_now_ms();
   SmrStopReason stop = SMR_STOP_SATURATED;
   if (e->sketch) {
@@ -307,7 +307,7 @@ void eqsat_free(Eqsat *e) {
   smr_vec_free(&e->inputs);
   smr_vec_free(&e->roots);
   smr_vec_free(&e->results);
-  smr_ops_destroy(e->ops);
+  smr_operators_destroy(e->ops);
   smr_arena_destroy(&e->texts);
   smr_diag_free(&e->diag);
 }

@@ -16,9 +16,9 @@
 #include "stats.h"
 
 typedef struct {
-  const Options *options;
+  const EqsatOptions *options;
   SmrDiag diag;
-  SmrOps *ops;
+  SmrOperators *ops;
   SmrArena texts;
   SmrRules rules;
   SmrCallbacks callbacks;

@@ -23,7 +23,7 @@ static bool print_text(const char *path, const SmrStr *text) {
 }
 
 static bool write_outputs(Eqsat *e, const SmrStr *terms) {
-  const Options *o = e->options;
+  const EqsatOptions *o = e->options;
   SmrStr text = {0};
   bool ok = print_text(o->output, terms);
   if (o->dot) {
@@ -73,14 +73,14 @@ static int run(Eqsat *e) {
 }
 
 int main(int argc, char **argv) {
-  Options options;
-  int code = options_parse(argc, argv, &options);
+  EqsatOptions options;
+  int code = eqsat_options_parse(argc, argv, &options);
   if (code < 0) {
     Eqsat e = {.options = &options};
     code = run(&e);
     smr_diag_flush(&e.diag, stderr);
     eqsat_free(&e);
   }
-  options_free(&options);
+  eqsat_options_free(&options);
   return code;
 }

@@ -95,7 +95,7 @@ static int choose(const char *value, const char *const *choices) {
 }
 
 // What takes a number. 1: done, 0: not such an option, -1: a mistake.
-static int parse_limit(const char *arg, Options *o) {
+static int parse_limit(const char *arg, EqsatOptions *o) {
   const char *value;
   uint64_t number = 0;
   bool ok;
@@ -121,7 +121,7 @@ static int parse_limit(const char *arg, Options *o) {
   return ok ? 1 : -1;
 }
 
-static int parse_choice(const char *arg, Options *o) {
+static int parse_choice(const char *arg, EqsatOptions *o) {
   static const char *const schedulers[] = {"simple", "backoff", NULL};
   static const char *const extractions[] = {"tree", "dag", "dag-exact", "none", NULL};
   static const char *const costs[] = {"file", "size", "depth", NULL};
@@ -144,7 +144,7 @@ static int parse_choice(const char *arg, Options *o) {
   return choice < 0 ? -1 : 1;
 }
 
-static int parse_other(const char *arg, Options *o) {
+static int parse_other(const char *arg, EqsatOptions *o) {
   const struct {
     const char *name;
     const char **value;
@@ -176,8 +176,8 @@ static int parse_other(const char *arg, Options *o) {
   return 1;
 }
 
-int options_parse(int argc, char **argv, Options *o) {
-  *o = (Options){.budget = {.iterations = 30, .nodes = 1000000}};
+int eqsat_options_parse(int argc, char **argv, EqsatOptions *o) {
+  *o = (EqsatOptions){.budget = {.iterations = 30, .nodes = 1000000}};
   for (int i = 1; i < argc; i++) {
     if (!strcmp(argv[i], "--help") || !strcmp(argv[i], "-h"))
       return fputs(help, stdout), 0;
@@ -203,7 +203,7 @@ int options_parse(int argc, char **argv, Options *o) {
   return -1;
 }
 
-void options_free(Options *o) {
+void eqsat_options_free(EqsatOptions *o) {
   smr_vec_free(&o->rules);
   smr_vec_free(&o->inputs);
 }

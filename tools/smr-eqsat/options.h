@@ -21,13 +21,13 @@ typedef struct {
   SMR_VEC(Input) inputs;
   const char *phases, *sketch; // NULL = not given
   const char *stats, *dot, *json, *output, *proofs;
-  SmrBudget budget;
+  SmrRunBudget budget;
   Extraction extract;
   CostKind cost;
   bool explain, check_explanation, fold, print_rules;
-} Options;
+} EqsatOptions;
 
 /// Returns -1, or the exit code of a run that ends here (--help, a mistake that was told).
-int options_parse(int argc, char **argv, Options *out);
-void options_free(Options *options);
+int eqsat_options_parse(int argc, char **argv, EqsatOptions *out);
+void eqsat_options_free(EqsatOptions *options);
 #endif

@@ -15,7 +15,7 @@ static uint64_t tree_size(const Eqsat *e, const SmrTerm *t, uint32_t root) {
   uint64_t *sizes = smr_xcalloc(root + 1, sizeof *sizes);
   for (uint32_t i = 0; i <= root; i++) {
     sizes[i] = 1;
-    for (uint32_t k = 0; k < smr_op_info(e->ops, t->nodes.data[i].op)->arity; k++)
+    for (uint32_t k = 0; k < smr_operator_info(e->ops, t->nodes.data[i].op)->arity; k++)
       if (__builtin_add_overflow(sizes[i], sizes[smr_term_children(t, i)[k]], &sizes[i]))
         sizes[i] = UINT64_MAX;
   }

@@ -239,7 +239,7 @@ static bool declared_range(const SmrGraph *g, SmrArena *arena, SmrValue ptr, Smr
   for (uint32_t f = 0; f < facts; ++f) {
     SmrPoly index = smr_poly_of(g, arena, smr_operand(g, def, 2 + 2 * f)), scaled;
     int64_t extent, stride = 0, reach;
-    const SmrTerm *lead = NULL;
+    const SmrMonomial *lead = NULL;
     for (uint32_t t = 0; t < index.count && !lead; ++t)
       if (index.terms[t].degree > 0)
         lead = &index.terms[t];

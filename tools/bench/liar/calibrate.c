@@ -23,7 +23,7 @@ static double now(void) {
 
 /// Nanoseconds of a program's term; NaN after a message.
 static double measure(const char *program, const int64_t *sizes) {
-  SmrOps *ops = smr_ops_create();
+  SmrOperators *ops = smr_operators_create();
   SmrArray *a = smr_array_create(ops);
   SmrDiag diag = {0};
   SmrArrayProgram p = {0};
@@ -84,7 +84,7 @@ static double measure(const char *program, const int64_t *sizes) {
   smr_diag_free(&diag);
   smr_array_program_free(&p);
   smr_array_destroy(a);
-  smr_ops_destroy(ops);
+  smr_operators_destroy(ops);
   smr_str_free(&text);
   smr_str_free(&functions);
   smr_str_free(&where);

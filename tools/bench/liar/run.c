@@ -145,7 +145,7 @@ static Times measure(Function *mine, Function *reference, Data *d, double second
 }
 
 static bool run(const Options *o, const char *kernel, const char *directory, void *reference, double *ratio) {
-  SmrOps *ops = smr_ops_create();
+  SmrOperators *ops = smr_operators_create();
   SmrArray *a = smr_array_create(ops);
   SmrDiag diag = {0};
   SmrStr text = {0}, path = {0}, functions = {0}, shown = {0};
@@ -240,7 +240,7 @@ static bool run(const Options *o, const char *kernel, const char *directory, voi
   smr_str_free(&shown);
   smr_str_free(&where);
   smr_array_destroy(a);
-  smr_ops_destroy(ops);
+  smr_operators_destroy(ops);
   return ok;
 }
 

@@ -1,11 +1,11 @@
 //===- view.c - what both matchers ask a graph ---------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
-#include "automata/view.h"
+#include "automata/facts.h"
 #include <string.h>
 
 typedef struct {
-  SmrView *view;
+  SmrFacts *view;
   uint32_t next;
 } Numbering;
 
@@ -27,7 +27,7 @@ static void number_region(Numbering *n, SmrRegion region) {
       number_op(n, op);
 }
 
-void smr_view_init(SmrView *view, SmrGraph *graph) {
+void smr_facts_init(SmrFacts *view, SmrGraph *graph) {
   memset(view, 0, sizeof *view);
   view->graph = graph;
   view->order = smr_xcalloc(graph->ops.size + 1, sizeof *view->order);
@@ -38,7 +38,7 @@ void smr_view_init(SmrView *view, SmrGraph *graph) {
   number_region(&n, graph->body);
 }
 
-void smr_view_free(SmrView *view) {
+void smr_facts_free(SmrFacts *view) {
   free(view->order);
   free(view->last);
   free(view->polys);
@@ -47,7 +47,7 @@ void smr_view_free(SmrView *view) {
   memset(view, 0, sizeof *view);
 }
 
-bool smr_view_statement(const SmrGraph *g, SmrOp op) {
+bool smr_facts_statement(const SmrGraph *g, SmrOp op) {
   const SmrOpData *o = smr_op(g, op);
   switch ((SmrOpcode)o->code) {
   case SMR_OP_FOR:
@@ -68,31 +68,31 @@ bool smr_view_statement(const SmrGraph *g, SmrOp op) {
   }
 }
 
-uint32_t smr_view_statement_count(const SmrGraph *g, SmrBlock block) {
+uint32_t smr_facts_statement_count(const SmrGraph *g, SmrBlock block) {
   uint32_t n = 0;
   if (block)
     for (SmrOp op = g->blocks.data[block].first; op; op = smr_op(g, op)->next)
-      n += smr_view_statement(g, op);
+      n += smr_facts_statement(g, op);
   return n;
 }
 
-bool smr_view_inside(const SmrView *view, SmrOp op, SmrOp root) {
+bool smr_facts_inside(const SmrFacts *view, SmrOp op, SmrOp root) {
   return op && view->order[op] > view->order[root] && view->order[op] <= view->last[root];
 }
 
-bool smr_view_variant(const SmrView *view, SmrValue value, const SmrOp *roots, uint32_t root_count) {
+bool smr_facts_variant(const SmrFacts *view, SmrValue value, const SmrOp *roots, uint32_t root_count) {
   const SmrGraph *g = view->graph;
   const SmrValueData *v = smr_value_data(g, value);
   SmrOp at = v->def ? v->def : g->regions.data[g->blocks.data[v->block].region].parent;
   if (!at)
     return false;
   for (uint32_t k = 0; k < root_count; k++)
-    if (at == roots[k] || smr_view_inside(view, at, roots[k]))
+    if (at == roots[k] || smr_facts_inside(view, at, roots[k]))
       return true;
   return false;
 }
 
-SmrPoly smr_view_poly(SmrView *view, SmrValue value) {
+SmrPoly smr_facts_poly(SmrFacts *view, SmrValue value) {
   SmrGraph *g = view->graph;
   value = smr_value(g, value);
   if (view->known[value])
@@ -107,7 +107,7 @@ SmrPoly smr_view_poly(SmrView *view, SmrValue value) {
       if (!def || (smr_op(g, def)->code != SMR_OP_SEXT && smr_op(g, def)->code != SMR_OP_POLY) ||
           leaf == value)
         continue;
-      SmrPoly by = smr_view_poly(view, smr_op(g, def)->code == SMR_OP_SEXT ? smr_operand(g, def, 0) : leaf),
+      SmrPoly by = smr_facts_poly(view, smr_op(g, def)->code == SMR_OP_SEXT ? smr_operand(g, def, 0) : leaf),
               out;
       uint32_t same;
       if (!(smr_poly_is_leaf(by, &same) && same == leaf) &&
@@ -120,27 +120,27 @@ SmrPoly smr_view_poly(SmrView *view, SmrValue value) {
   SmrOp def = smr_def(g, value);
   uint32_t leaf;
   if (def && smr_op(g, def)->code == SMR_OP_SEXT && smr_poly_is_leaf(p, &leaf) && leaf == value)
-    p = smr_view_poly(view, smr_operand(g, def, 0));
+    p = smr_facts_poly(view, smr_operand(g, def, 0));
   view->known[value] = 1;
   view->polys[value] = p;
   return p;
 }
 
-SmrValue smr_view_strip(SmrView *view, SmrValue value) {
+SmrValue smr_facts_strip(SmrFacts *view, SmrValue value) {
   value = smr_value(view->graph, value);
   uint32_t leaf;
   if (smr_type_is_int(smr_value_type(view->graph, value)) &&
-      smr_poly_is_leaf(smr_view_poly(view, value), &leaf))
+      smr_poly_is_leaf(smr_facts_poly(view, value), &leaf))
     return leaf;
   return value;
 }
 
-SmrValue smr_view_address(SmrView *view, SmrValue pointer, SmrPoly *offset) {
+SmrValue smr_facts_address(SmrFacts *view, SmrValue pointer, SmrPoly *offset) {
   SmrGraph *g = view->graph;
   *offset = (SmrPoly){0};
   pointer = smr_value(g, pointer);
   for (SmrOp def; (def = smr_def(g, pointer)) && smr_op(g, def)->code == SMR_OP_ADDR;) {
-    SmrPoly sum, part = smr_view_poly(view, smr_operand(g, def, 1));
+    SmrPoly sum, part = smr_facts_poly(view, smr_operand(g, def, 1));
     if (!offset->count)
       sum = part;
     else if (!smr_poly_add(&view->arena, *offset, part, &sum))
@@ -151,7 +151,7 @@ SmrValue smr_view_address(SmrView *view, SmrValue pointer, SmrPoly *offset) {
   return pointer;
 }
 
-bool smr_view_only_strides(const SmrGraph *g, SmrPoly poly) {
+bool smr_facts_only_strides(const SmrGraph *g, SmrPoly poly) {
   bool any = false;
   for (uint32_t t = 0; t < poly.count; t++)
     for (uint32_t k = 0; k < poly.terms[t].degree; k++) {
@@ -163,7 +163,7 @@ bool smr_view_only_strides(const SmrGraph *g, SmrPoly poly) {
   return any;
 }
 
-bool smr_view_same(const SmrGraph *g, SmrValue a, SmrValue b) {
+bool smr_facts_same(const SmrGraph *g, SmrValue a, SmrValue b) {
   a = smr_value(g, a), b = smr_value(g, b);
   if (a == b)
     return true;

@@ -19,30 +19,30 @@ typedef struct {
   uint32_t *order, *last; // by op: its pre-order number from 1 (0: unlinked), and the last number inside it
   SmrPoly *polys;         // by value, valid where known
   uint8_t *known;
-} SmrView;
+} SmrFacts;
 
-void smr_view_init(SmrView *view, SmrGraph *graph);
-void smr_view_free(SmrView *view);
+void smr_facts_init(SmrFacts *view, SmrGraph *graph);
+void smr_facts_free(SmrFacts *view);
 
 /// Loops, ifs, stores, effects: what a block executes in order. Everything else floats in a DAG.
-bool smr_view_statement(const SmrGraph *graph, SmrOp op);
-uint32_t smr_view_statement_count(const SmrGraph *graph, SmrBlock block);
+bool smr_facts_statement(const SmrGraph *graph, SmrOp op);
+uint32_t smr_facts_statement_count(const SmrGraph *graph, SmrBlock block);
 /// Is `op` inside one of `root`'s regions? O(1).
-bool smr_view_inside(const SmrView *view, SmrOp op, SmrOp root);
+bool smr_facts_inside(const SmrFacts *view, SmrOp op, SmrOp root);
 /// Is the value made by one of the roots: a result of it, or defined inside it?
-bool smr_view_variant(const SmrView *view, SmrValue value, const SmrOp *roots, uint32_t root_count);
+bool smr_facts_variant(const SmrFacts *view, SmrValue value, const SmrOp *roots, uint32_t root_count);
 
 /// The polynomial of an integer; sign extensions are looked through, so that a leaf stands for its exact
 /// value.
-SmrPoly smr_view_poly(SmrView *view, SmrValue value);
+SmrPoly smr_facts_poly(SmrFacts *view, SmrValue value);
 /// An integer that is one leaf is that leaf (through poly and sext); any other value is itself.
-SmrValue smr_view_strip(SmrView *view, SmrValue value);
+SmrValue smr_facts_strip(SmrFacts *view, SmrValue value);
 /// The base of a pointer and its offset from there, in bytes (zero for a bare base).
-SmrValue smr_view_address(SmrView *view, SmrValue pointer, SmrPoly *offset);
+SmrValue smr_facts_address(SmrFacts *view, SmrValue pointer, SmrPoly *offset);
 /// Every leaf is a descriptor's stride, and there is one.
-bool smr_view_only_strides(const SmrGraph *graph, SmrPoly poly);
+bool smr_facts_only_strides(const SmrGraph *graph, SmrPoly poly);
 /// The same value, or equal constants.
-bool smr_view_same(const SmrGraph *graph, SmrValue a, SmrValue b);
+bool smr_facts_same(const SmrGraph *graph, SmrValue a, SmrValue b);
 static inline bool smr_type_is_int(SmrType type) {
   return SMR_TYPE_KIND(type) == SMR_T_INT;
 }

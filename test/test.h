@@ -2,7 +2,8 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
 // cmocka wants these headers before its own. SMR_SOURCE_DIR, SMR_BUILD_DIR and SMR_LLVM_BIN are defined by
-// the build.
+// the build, and so is `main`: as the name under which the one program of all tests (units.c) knows the
+// file's.
 //===----------------------------------------------------------------------===//
 #ifndef SMR_TEST_TEST_H
 #define SMR_TEST_TEST_H
@@ -15,4 +16,9 @@
 #include <string.h>
 // after them
 #include <cmocka.h>
+
+#ifdef main
+int main(void);
+#endif
+extern char **test_arguments; // what stands on the command line behind the test's name, then NULL
 #endif

@@ -169,7 +169,7 @@ static void infer_condition(Instance *in, const SmrRuleCondition *condition) {
           in, element,
           smr_random_shape(r, SMR_RANDOM_SHAPE_ARRAY, smr_random_shape_hole(r), 0, infer_size(in, args[2])));
     expect(in, shape, smr_random_shape(r, SMR_RANDOM_SHAPE_ARRAY, element, 0, dim));
-  } else if (!strcmp(name, "not-free") && smr_random_below(r, 16)) {
+  } else if (!strcmp(name, "not-free") && smr_random_term_below(r, 16)) {
     SmrOperatorInfo index = *smr_operator_info(in->ops, in->rule->terms.nodes.data[args[1]].op);
     if (index.integer < v->scope.size)
       v->scope.data[v->scope.size - 1 - (uint32_t)index.integer].hidden = true;
@@ -211,7 +211,7 @@ static void generate_variable(Instance *in, uint32_t i) {
   for (uint32_t k = before; k < v->scope.size; k++)
     smr_vec_push(&in->r.scope, v->scope.data[k]);
   for (int attempt = 0; attempt < 12; attempt++) {
-    v->node = smr_random_term(&in->r, v->shape, smr_random_below(&in->r, 4));
+    v->node = smr_random_term(&in->r, v->shape, smr_random_term_below(&in->r, 4));
     if (has_free(in, v))
       break;
   }
@@ -237,9 +237,9 @@ static uint32_t add2(Instance *in, SmrArrayOp which, uint32_t a, uint32_t b) {
 static uint32_t generate(Instance *in, uint32_t *at) {
   SmrRandomTerms *r = &in->r;
   in->fits = in->rule->parts.size == 1;
-  in->outer = smr_random_below(r, 3);
+  in->outer = smr_random_term_below(r, 3);
   for (uint32_t i = 0; i < in->outer; i++)
-    smr_vec_push(&r->scope, (SmrScopeEntry){smr_random_below(r, 2)
+    smr_vec_push(&r->scope, (SmrScopeEntry){smr_random_term_below(r, 2)
                                                 ? smr_random_shape(r, SMR_RANDOM_SHAPE_INDEX, 0, 0,
                                                                    smr_random_shape_dim(r, SMR_NO_OPERATOR))
                                                 : smr_random_shape_hole(r),
@@ -397,8 +397,8 @@ static void apply(Instance *in, uint32_t root, uint32_t at, SmrRuleCheck *result
   for (uint32_t i = 0; i < count; i++)
     if (a.roots.data[i] == lhs)
       chosen = i;
-  if (count && (chosen == UINT32_MAX || smr_random_below(&in->r, 4) == 0))
-    chosen = smr_random_below(&in->r, count);
+  if (count && (chosen == UINT32_MAX || smr_random_term_below(&in->r, 4) == 0))
+    chosen = smr_random_term_below(&in->r, count);
   if (chosen != UINT32_MAX) {
     SmrEmatch match = {0, true, a.roots.data[chosen],
                        a.variables.data + chosen * smr_program_variables(a.program, 0)};
@@ -411,7 +411,7 @@ static void apply(Instance *in, uint32_t root, uint32_t at, SmrRuleCheck *result
         !result->different++)
       smr_str_printf(&result->example, "%s: types contradict one another\n", in->rule->name);
     for (uint32_t i = 0; i < a.made.size && i < 4; i++) {
-      SmrClass made = a.made.data[a.made.size <= 4 ? i : smr_random_below(&in->r, a.made.size)];
+      SmrClass made = a.made.data[a.made.size <= 4 ? i : smr_random_term_below(&in->r, a.made.size)];
       SmrTerm out = {0};
       uint32_t elements = smr_egraph_elements(a.g), *memo = smr_xmalloc(elements * sizeof *memo);
       memset(memo, 0xff, elements * sizeof *memo);

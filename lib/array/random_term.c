@@ -4,7 +4,7 @@
 #include <assert.h>
 #include <stdio.h>
 
-uint32_t smr_random_below(SmrRandomTerms *r, uint32_t bound) {
+uint32_t smr_random_term_below(SmrRandomTerms *r, uint32_t bound) {
   r->seed = r->seed * 6364136223846793005u + 1442695040888963407u;
   return (uint32_t)((r->seed >> 33) % bound);
 }
@@ -15,7 +15,7 @@ void smr_random_open(SmrRandomTerms *r, SmrArray *array, uint64_t seed) {
   r->seed = seed * 0x9E3779B97F4A7C15u + 1;
   for (int i = 0; i < 4; i++)
     smr_array_set_size(array, (const char *[]){"n", "m", "k", "l"}[i],
-                       values[smr_random_below(r, sizeof values / sizeof *values)]);
+                       values[smr_random_term_below(r, sizeof values / sizeof *values)]);
 }
 
 void smr_random_close(SmrRandomTerms *r) {
@@ -192,9 +192,9 @@ static SmrOperator leaf_of(SmrRandomTerms *r, uint32_t d) {
   d = find_dim(r, d);
   if (r->dims.data[d].leaf == SMR_NO_OPERATOR) {
     SmrOperators *ops = smr_array_ops(r->array);
-    r->dims.data[d].leaf = smr_random_below(r, 4)
-                               ? smr_operator_plain(ops, &"n\0m\0k\0l"[2 * smr_random_below(r, 4)], 0)
-                               : smr_operator_integer(ops, 1 + smr_random_below(r, 3));
+    r->dims.data[d].leaf = smr_random_term_below(r, 4)
+                               ? smr_operator_plain(ops, &"n\0m\0k\0l"[2 * smr_random_term_below(r, 4)], 0)
+                               : smr_operator_integer(ops, 1 + smr_random_term_below(r, 3));
   }
   return r->dims.data[d].leaf;
 }
@@ -206,7 +206,7 @@ static int64_t value_of(SmrRandomTerms *r, uint32_t d) {
 }
 
 static void fill(SmrRandomTerms *r, SmrRandomShape hole) {
-  uint32_t what = smr_random_below(r, 8);
+  uint32_t what = smr_random_term_below(r, 8);
   SmrRandomShape s = what < 5   ? scalar(r)
                      : what < 7 ? smr_random_shape_vector(r, smr_random_shape_dim(r, SMR_NO_OPERATOR))
                                 : smr_random_shape(r, SMR_RANDOM_SHAPE_TUPLE, scalar(r), scalar(r), 0);
@@ -274,7 +274,7 @@ static uint32_t variable(SmrRandomTerms *r, SmrRandomShape shape) {
                     ? is.kind == SMR_RANDOM_SHAPE_INDEX && value_of(r, is.dim) <= value_of(r, want.dim)
                 : want.kind == SMR_RANDOM_SHAPE_SIZE ? false
                                                      : same(r, r->scope.data[i].shape, shape);
-    if (fits && smr_random_below(r, ++seen) == 0)
+    if (fits && smr_random_term_below(r, ++seen) == 0)
       found = i;
   }
   return found == UINT32_MAX
@@ -285,7 +285,7 @@ static uint32_t variable(SmrRandomTerms *r, SmrRandomShape shape) {
 static uint32_t input(SmrRandomTerms *r, SmrRandomShape shape) {
   char name[32];
   SmrArrayType type = smr_random_shape_type(r, shape);
-  snprintf(name, sizeof name, "in%u.%u", type, smr_random_below(r, 2));
+  snprintf(name, sizeof name, "in%u.%u", type, smr_random_term_below(r, 2));
   smr_array_set_input(r->array, name, type);
   return leaf(r, smr_operator_plain(smr_array_ops(r->array), name, 0));
 }
@@ -310,7 +310,7 @@ static uint32_t size(SmrRandomTerms *r, uint32_t dim) {
 static uint32_t fold(SmrRandomTerms *r, SmrRandomShape shape, uint32_t depth) {
   uint32_t dim = smr_random_shape_dim(r, SMR_NO_OPERATOR), c[3], b[2];
   c[0] = size(r, dim);
-  c[1] = smr_random_below(r, 2) && known(r, shape).kind == SMR_RANDOM_SHAPE_SCALAR
+  c[1] = smr_random_term_below(r, 2) && known(r, shape).kind == SMR_RANDOM_SHAPE_SCALAR
              ? leaf(r, smr_operator_integer(smr_array_ops(r->array), 0))
              : smr_random_term(r, shape, depth / 2);
   smr_vec_push(&r->scope, (SmrScopeEntry){index_of(r, dim), false});
@@ -329,7 +329,7 @@ static uint32_t fold(SmrRandomTerms *r, SmrRandomShape shape, uint32_t depth) {
 
 static uint32_t call(SmrRandomTerms *r, SmrRandomShape shape, uint32_t depth) {
   for (int attempt = 0; attempt < 12; attempt++) {
-    SmrArrayOp which = (SmrArrayOp)(SMR_A_DOT + smr_random_below(r, SMR_A_COUNT - SMR_A_DOT));
+    SmrArrayOp which = (SmrArrayOp)(SMR_A_DOT + smr_random_term_below(r, SMR_A_COUNT - SMR_A_DOT));
     SmrRandomShape t[5], result;
     if (!smr_random_shape_call(r, which, t, &result) ||
         smr_random_shape_info(r, result).kind != known(r, shape).kind ||
@@ -351,7 +351,7 @@ static uint32_t get(SmrRandomTerms *r, SmrRandomShape shape, uint32_t depth) {
 }
 
 static uint32_t part(SmrRandomTerms *r, SmrRandomShape shape, uint32_t depth) {
-  bool first = smr_random_below(r, 2);
+  bool first = smr_random_term_below(r, 2);
   SmrRandomShape other = smr_random_shape_hole(r);
   fill(r, other);
   uint32_t c = smr_random_term(
@@ -370,19 +370,20 @@ static uint32_t applied(SmrRandomTerms *r, SmrRandomShape shape, uint32_t depth)
 
 static uint32_t number(SmrRandomTerms *r, uint32_t depth, SmrRandomShape shape) {
   SmrOperators *ops = smr_array_ops(r->array);
-  uint32_t what = smr_random_below(r, depth ? 14 : 3), c[2];
+  uint32_t what = smr_random_term_below(r, depth ? 14 : 3), c[2];
   if (what < 3) {
-    uint32_t v = smr_random_below(r, 3) ? variable(r, shape) : UINT32_MAX;
+    uint32_t v = smr_random_term_below(r, 3) ? variable(r, shape) : UINT32_MAX;
     if (v != UINT32_MAX)
       return v;
-    return smr_random_below(r, 2) ? input(r, shape)
-                                  : leaf(r, smr_operator_integer(ops, (int64_t)smr_random_below(r, 5) - 1));
+    return smr_random_term_below(r, 2)
+               ? input(r, shape)
+               : leaf(r, smr_operator_integer(ops, (int64_t)smr_random_term_below(r, 5) - 1));
   }
   if (what < 7) {
     static const SmrArrayOp some[] = {SMR_A_ADD, SMR_A_MUL, SMR_A_MUL, SMR_A_SUB};
     c[0] = smr_random_term(r, shape, depth - 1);
     c[1] = smr_random_term(r, shape, depth - 1);
-    return node(r, r->reals || smr_random_below(r, 20) ? some[what - 3] : SMR_A_GREATER, c);
+    return node(r, r->reals || smr_random_term_below(r, 20) ? some[what - 3] : SMR_A_GREATER, c);
   }
   return what < 10   ? get(r, shape, depth - 1)
          : what < 11 ? call(r, shape, depth - 1)
@@ -400,19 +401,19 @@ uint32_t smr_random_term(SmrRandomTerms *r, SmrRandomShape shape, uint32_t depth
   case SMR_RANDOM_SHAPE_SIZE:
     return size(r, s.dim);
   case SMR_RANDOM_SHAPE_INDEX:
-    if (smr_random_below(r, 8) && (v = variable(r, shape)) != UINT32_MAX)
+    if (smr_random_term_below(r, 8) && (v = variable(r, shape)) != UINT32_MAX)
       return v;
     return leaf(r, smr_operator_integer(
                        smr_array_ops(r->array),
-                       value_of(r, s.dim) > 0 ? smr_random_below(r, (uint32_t)value_of(r, s.dim)) : 0));
+                       value_of(r, s.dim) > 0 ? smr_random_term_below(r, (uint32_t)value_of(r, s.dim)) : 0));
   case SMR_RANDOM_SHAPE_FUNCTION:
     return under(r, s.a, s.b, depth);
   default:
     break;
   }
-  if (smr_random_below(r, 4) == 0 && (v = variable(r, shape)) != UINT32_MAX)
+  if (smr_random_term_below(r, 4) == 0 && (v = variable(r, shape)) != UINT32_MAX)
     return v;
-  uint32_t what = smr_random_below(r, 12);
+  uint32_t what = smr_random_term_below(r, 12);
   if (!depth || what < 2)
     return input(r, shape);
   if (what == 2)

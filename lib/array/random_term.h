@@ -55,7 +55,7 @@ typedef struct {
 /// Declares the sizes n, m, k, l with small random values, 0 among them.
 void smr_random_open(SmrRandomTerms *r, SmrArray *array, uint64_t seed);
 void smr_random_close(SmrRandomTerms *r);
-uint32_t smr_random_below(SmrRandomTerms *r, uint32_t bound);
+uint32_t smr_random_term_below(SmrRandomTerms *r, uint32_t bound);
 
 SmrRandomShape smr_random_shape(SmrRandomTerms *r, SmrRandomShapeKind kind, uint32_t a, uint32_t b,
                                 uint32_t dim);

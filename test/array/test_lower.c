@@ -472,7 +472,7 @@ static void add_random(Batch *batch, uint64_t seed) {
                                                   smr_random_shape_dim(&r, sizes[1]));
   SmrRandomShape shapes[] = {smr_random_shape(&r, SMR_RANDOM_SHAPE_SCALAR, 0, 0, 0), vector, matrix, matrix,
                              smr_random_shape(&r, SMR_RANDOM_SHAPE_TUPLE, vector, matrix, 0)};
-  uint32_t root = smr_random_term(&r, shapes[smr_random_below(&r, 5)], 3 + smr_random_below(&r, 4));
+  uint32_t root = smr_random_term(&r, shapes[smr_random_term_below(&r, 5)], 3 + smr_random_term_below(&r, 4));
   c->program.root = smr_term_copy(c->ops, &c->program.term, &r.term, root);
   smr_random_close(&r);
   if (seed / 6 % 2)

@@ -145,9 +145,9 @@ static int show(const char *path) {
   return !ok;
 }
 
-int main(int argc, char **argv) {
-  if (argc > 1)
-    return show(argv[1]);
+int main(void) {
+  if (*test_arguments)
+    return show(*test_arguments);
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_one_shape),
       cmocka_unit_test(test_round_trip),

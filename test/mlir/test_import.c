@@ -117,9 +117,9 @@ static int print_graphs(const char *path, const char *function) {
   return !ok || n.faults;
 }
 
-int main(int argc, char **argv) {
-  if (argc > 1)
-    return print_graphs(argv[1], argc > 2 ? argv[2] : NULL);
+int main(void) {
+  if (*test_arguments)
+    return print_graphs(test_arguments[0], test_arguments[1]);
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_inputs), cmocka_unit_test(test_skipped)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,17 +5,16 @@
 //===----------------------------------------------------------------------===//
 #ifndef SMR_BASE_BLOCK_H
 #define SMR_BASE_BLOCK_H
+#include "base/language.h"
 #include <stdint.h>
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-typedef enum { SMR_LANG_C, SMR_LANG_FORTRAN, SMR_LANG_MLIR, SMR_LANG_COUNT } SmrPatLanguage;
-
 /// One code block. The wrapper is the first function that the block defines outside modules and interfaces
 /// (C: the first that is not static); names in Fortran are lower-cased, MLIR's lose their sigils.
 typedef struct {
-  SmrPatLanguage language;
+  SmrLanguage language;
   const char *code; // the bytes between the braces, then a NUL
   uint32_t size;
   uint32_t line, column; // of code[0], from 1, in bytes
@@ -26,10 +25,6 @@ typedef struct {
   const char *const *pointees; // C: what an argument points to in C's own words ("float"), "" when that is
                                // unclear or it is no pointer; NULL in other languages
 } SmrPatBlock;
-
-static inline const char *smr_pat_language_name(SmrPatLanguage language) {
-  return language == SMR_LANG_C ? "C" : language == SMR_LANG_FORTRAN ? "Fortran" : "MLIR";
-}
 
 #ifdef __cplusplus
 }

@@ -75,8 +75,8 @@ static bool check_languages(Build *b) {
   const SmrPat *reported = NULL;
   for (uint32_t k = 0; k < b->pairs.size; k++) {
     const SmrBuildPair *pair = &b->pairs.data[k];
-    if (pair->pat == reported || (pair->source->idiom.language != SMR_LANG_FORTRAN &&
-                                  pair->source->replacement.language != SMR_LANG_FORTRAN))
+    if (pair->pat == reported || (pair->source->idiom.language != SMR_LANGUAGE_FORTRAN &&
+                                  pair->source->replacement.language != SMR_LANGUAGE_FORTRAN))
       continue;
     reported = pair->pat;
     smr_error(b->diag, pair->pat->path, pair->source->line, pair->source->column,
@@ -211,10 +211,7 @@ static bool make_replacement(Build *b, SmrBuildPair *pair, const SmrBuildSide *s
   log_module(b->options->mlir, pair, "replacement of", side->module);
   const SmrPatPair *source = pair->source;
   SmrPfaPair *out = &pair->pair;
-  static const SmrLanguage languages[] = {[SMR_LANG_C] = SMR_LANGUAGE_C,
-                                          [SMR_LANG_FORTRAN] = SMR_LANGUAGE_FORTRAN,
-                                          [SMR_LANG_MLIR] = SMR_LANGUAGE_MLIR};
-  out->language = (uint8_t)languages[source->replacement.language];
+  out->language = (uint8_t)source->replacement.language;
   out->contract = source->fp_exact    ? SMR_CONTRACT_EXACT
                   : source->fp_finite ? SMR_CONTRACT_FINITE
                                       : SMR_CONTRACT_REASSOC;
@@ -331,16 +328,12 @@ static bool check_pairs(Build *b) {
 }
 
 static void list_replacements(SmrArena *arena, SmrBuildPair *pair) {
-  static const uint32_t serves[] = {[SMR_LANGUAGE_C] = SMR_SERVES_LLVM,
-                                    [SMR_LANGUAGE_FORTRAN] = SMR_SERVES_FIR,
-                                    [SMR_LANGUAGE_MLIR] = SMR_SERVES_ANY};
   SmrPfaReplacement *list = smr_arena_alloc(arena, 2 * sizeof *list);
-  uint32_t count = 0;
-  list[count++] =
-      (SmrPfaReplacement){serves[pair->pair.language], pair->wrapper, pair->module.data, pair->module.size};
+  uint32_t count = 0; // in the order of the languages: only a pair in Fortran has a twin
   if (pair->twin.size)
-    list[count++] =
-        (SmrPfaReplacement){SMR_SERVES_LLVM, pair->twin_wrapper, pair->twin.data, pair->twin.size};
+    list[count++] = (SmrPfaReplacement){SMR_LANGUAGE_C, pair->twin_wrapper, pair->twin.data, pair->twin.size};
+  list[count++] =
+      (SmrPfaReplacement){pair->pair.language, pair->wrapper, pair->module.data, pair->module.size};
   pair->pair.replacements = list;
   pair->pair.replacement_count = count;
 }

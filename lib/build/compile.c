@@ -117,7 +117,7 @@ static bool compile(const SmrPatBlock *block, const char *path, const SmrFronten
     smr_vec_push(&flags, options->flags[k]);
   SmrFrontendOptions all = {options->flang, options->clang, flags.data, flags.size};
   bool ok = smr_frontend_compile(block, path, &all, out, diag);
-  if (block->language == SMR_LANG_FORTRAN)
+  if (block->language == SMR_LANGUAGE_FORTRAN)
     smr_build_forget_file(out);
   smr_vec_free(&flags);
   smr_str_free(&folder);
@@ -128,7 +128,7 @@ static bool compile(const SmrPatBlock *block, const char *path, const SmrFronten
 static void lower(const SmrPatBlock *block, const char *path, const SmrBuildOptions *options,
                   SmrBuildText *text) {
   SmrDiag ignored = {0};
-  if (text->ok && options->twins && block->language == SMR_LANG_FORTRAN)
+  if (text->ok && options->twins && block->language == SMR_LANGUAGE_FORTRAN)
     smr_frontend_lower_fir(smr_str_get(&text->text), text->text.size, options->frontend.flang, path,
                            &text->lowered, &ignored);
   smr_diag_free(&ignored);

@@ -51,7 +51,7 @@ void smr_build_forget_file(SmrStr *text);
 typedef struct {
   SmrIntern *names; // of all blocks
   SMR_VEC(SmrSym) words, defines;
-  SmrPatLanguage language;
+  SmrLanguage language;
   SmrSym includes; // C: all of its #include lines
   bool alone;
 } SmrBuildWords;

@@ -40,9 +40,9 @@ static bool convert_pair(const SmrPfaPair *from, SmrArena *arena, SmrPattern *pa
   SmrReplacement *replacements = smr_arena_alloc(arena, from->replacement_count * sizeof *replacements);
   for (uint32_t k = 0; k < from->replacement_count; k++) {
     const SmrPfaReplacement *replacement = &from->replacements[k];
-    if (replacement->host >= SMR_SERVES_COUNT)
+    if (replacement->serves >= SMR_LANGUAGE_COUNT)
       return false;
-    replacements[k] = (SmrReplacement){(SmrServes)replacement->host, replacement->module,
+    replacements[k] = (SmrReplacement){(SmrLanguage)replacement->serves, replacement->module,
                                        replacement->module_size, replacement->wrapper};
   }
   *pair = (SmrPair){.name = from->pattern.name,

@@ -21,7 +21,7 @@ static MlirOperation next_zero_extension(MlirValue argument) {
 }
 
 void smr_build_signs(SmrBuildPair *pair, const SmrBuildSide *idiom) {
-  if (pair->source->idiom.language != SMR_LANG_C)
+  if (pair->source->idiom.language != SMR_LANGUAGE_C)
     return;
   MlirBlock entry = mlirRegionGetFirstBlock(mlirOperationGetRegion(idiom->wrapper, 0));
   for (intptr_t k = 0; k < mlirBlockGetNumArguments(entry); k++) {

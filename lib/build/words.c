@@ -134,9 +134,9 @@ static void c_words(const SmrPatBlock *block, SmrIntern *names, SmrBuildWords *o
 
 void smr_build_words(const SmrPatBlock *block, SmrIntern *names, SmrBuildWords *out) {
   *out = (SmrBuildWords){.names = names, .language = block->language};
-  if (block->language == SMR_LANG_FORTRAN)
+  if (block->language == SMR_LANGUAGE_FORTRAN)
     fortran_words(block, names, out);
-  else if (block->language == SMR_LANG_C)
+  else if (block->language == SMR_LANGUAGE_C)
     c_words(block, names, out);
   else
     out->alone = true;

@@ -42,7 +42,7 @@ bool smr_build_parse(MlirContext context, const SmrBuildPair *pair, const SmrPat
   }
   out->symbol = smr_arena_strdup(arena, smr_str_get(&symbol));
   smr_str_free(&symbol);
-  if (mlirModuleIsNull(text->module) && block->language == SMR_LANG_C)
+  if (mlirModuleIsNull(text->module) && block->language == SMR_LANGUAGE_C)
     text->module = read_bitcode(context, pair, block, &text->text, diag);
   else if (mlirModuleIsNull(text->module))
     text->module = smrModuleParse(context, smr_str_get(&text->text), text->text.size, pair->pat->path, diag);

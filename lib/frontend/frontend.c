@@ -4,13 +4,13 @@
 #include "frontend/frontend_internal.h"
 #include <string.h>
 
-static const SmrFrontend frontends[SMR_LANG_COUNT] = {
-    {SMR_LANG_C, "C", smr_frontend_c},
-    {SMR_LANG_FORTRAN, "Fortran", smr_frontend_fortran},
-    {SMR_LANG_MLIR, "MLIR", smr_frontend_mlir},
+static const SmrFrontend frontends[SMR_LANGUAGE_COUNT] = {
+    {SMR_LANGUAGE_C, "C", smr_frontend_c},
+    {SMR_LANGUAGE_FORTRAN, "Fortran", smr_frontend_fortran},
+    {SMR_LANGUAGE_MLIR, "MLIR", smr_frontend_mlir},
 };
 
-const SmrFrontend *smr_frontend_get(SmrPatLanguage language) {
+const SmrFrontend *smr_frontend_get(SmrLanguage language) {
   return &frontends[language];
 }
 
@@ -73,13 +73,13 @@ static bool bind_c_wrapper(const SmrPatBlock *block, const char *function) {
 
 bool smr_frontend_wrapper_symbol(const SmrPatBlock *block, const char *mlir_text, SmrStr *out) {
   SmrStr symbol = {0};
-  if (block->language != SMR_LANG_FORTRAN)
+  if (block->language != SMR_LANGUAGE_FORTRAN)
     smr_str_puts(&symbol, block->wrapper);
   else if (block->module)
     smr_str_printf(&symbol, "_QM%sP%s", block->module, block->wrapper);
   else
     smr_str_printf(&symbol, "_QP%s", block->wrapper);
-  bool found = block->language != SMR_LANG_FORTRAN || defines(mlir_text, symbol.data);
+  bool found = block->language != SMR_LANGUAGE_FORTRAN || defines(mlir_text, symbol.data);
   for (const char *at = mlir_text; !found && (at = strstr(at, "func.func @")); at++) {
     found = bind_c_wrapper(block, at);
     if (found) {

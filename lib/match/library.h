@@ -9,6 +9,7 @@
 #define SMR_MATCH_LIBRARY_H
 #include "automata/automata.h"
 #include "base/diag.h"
+#include "base/language.h"
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -54,23 +55,14 @@ typedef struct {
   const char *text; // as the PAT file spells it, for messages
 } SmrWhen;
 
-typedef enum { SMR_LANGUAGE_C, SMR_LANGUAGE_FORTRAN, SMR_LANGUAGE_MLIR } SmrLanguage;
 typedef enum {
   SMR_CONTRACT_REASSOC, // the replacement may sum in another order (the default)
   SMR_CONTRACT_EXACT,   // the replacement gives the idiom's result bit for bit
   SMR_CONTRACT_FINITE   // as REASSOC, for finite values only: a factor 0 makes any product 0
 } SmrContract;
 
-/// What a program is made of, so what a call in it can call. One pair has at most one replacement for each.
-typedef enum {
-  SMR_SERVES_FIR,  // Flang's functions: references, descriptors
-  SMR_SERVES_LLVM, // the llvm dialect: C's own calls, callable from Flang's functions as well
-  SMR_SERVES_ANY,  // the user's MLIR, for whatever module it fits
-  SMR_SERVES_COUNT
-} SmrServes;
-
 typedef struct {
-  SmrServes serves;
+  SmrLanguage serves; // the functions that can call it; one pair has at most one replacement for each
   const void *module; // an MLIR module (a builtin.module), bytecode or text
   size_t module_size;
   const char *wrapper; // symbol of the wrapper function in it; its parameters are the pattern's arguments in
@@ -92,9 +84,9 @@ typedef struct {
   uint32_t replacement_count;
 } SmrPair;
 
-/// The replacement to call from a function of that kind (SMR_SERVES_ANY: of neither of the others); NULL when
-/// none can be.
-const SmrReplacement *smr_pair_replacement(const SmrPair *pair, SmrServes serves);
+/// The replacement to call from a function of that kind (SMR_LANGUAGE_MLIR: of neither of the others); NULL
+/// when none can be.
+const SmrReplacement *smr_pair_replacement(const SmrPair *pair, SmrLanguage serves);
 
 typedef struct {
   const char *name;     // for reports: the file that it came from, as the user gave it

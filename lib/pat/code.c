@@ -81,10 +81,10 @@ static bool c_char_literal(const char *text, size_t at) {
   return word == at || !(text[word] >= '0' && text[word] <= '9');
 }
 
-size_t smr_pat_skip_token(SmrPatLanguage language, const char *text, size_t n, size_t at) {
+size_t smr_pat_skip_token(SmrLanguage language, const char *text, size_t n, size_t at) {
   char c = text[at], next = at + 1 < n ? text[at + 1] : '\0';
   switch (language) {
-  case SMR_LANG_C:
+  case SMR_LANGUAGE_C:
     if (c == '/' && next == '/') {
       size_t end = line_end(text, n, at);
       while (end < n && text[end - 1] == '\\')
@@ -99,7 +99,7 @@ size_t smr_pat_skip_token(SmrPatLanguage language, const char *text, size_t n, s
     if (c == '#' && next != '#' && (first_on_line(text, at) || continued(text, 0, at, '{')))
       return directive_end(text, n, at + 1);
     return at;
-  case SMR_LANG_FORTRAN:
+  case SMR_LANGUAGE_FORTRAN:
     if (c == '!')
       return line_end(text, n, at);
     if (c == '\'' || c == '"')
@@ -112,7 +112,7 @@ size_t smr_pat_skip_token(SmrPatLanguage language, const char *text, size_t n, s
   }
 }
 
-size_t smr_pat_code_end(SmrPatLanguage language, const char *text, size_t n, size_t start) {
+size_t smr_pat_code_end(SmrLanguage language, const char *text, size_t n, size_t start) {
   uint64_t depth = 0;
   for (size_t at = start; at < n;) {
     size_t after = smr_pat_skip_token(language, text, n, at);

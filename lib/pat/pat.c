@@ -23,11 +23,12 @@ typedef struct {
 
 static const struct {
   const char *spelling;
-  SmrPatLanguage language;
-} languages[] = {{"c", SMR_LANG_C},         {"fortran", SMR_LANG_FORTRAN}, {"f", SMR_LANG_FORTRAN},
-                 {"f90", SMR_LANG_FORTRAN}, {"f95", SMR_LANG_FORTRAN},     {"f03", SMR_LANG_FORTRAN},
-                 {"f08", SMR_LANG_FORTRAN}, {"f18", SMR_LANG_FORTRAN},     {"f23", SMR_LANG_FORTRAN},
-                 {"mlir", SMR_LANG_MLIR},   {"fir", SMR_LANG_MLIR}};
+  SmrLanguage language;
+} languages[] = {
+    {"c", SMR_LANGUAGE_C},         {"fortran", SMR_LANGUAGE_FORTRAN}, {"f", SMR_LANGUAGE_FORTRAN},
+    {"f90", SMR_LANGUAGE_FORTRAN}, {"f95", SMR_LANGUAGE_FORTRAN},     {"f03", SMR_LANGUAGE_FORTRAN},
+    {"f08", SMR_LANGUAGE_FORTRAN}, {"f18", SMR_LANGUAGE_FORTRAN},     {"f23", SMR_LANGUAGE_FORTRAN},
+    {"mlir", SMR_LANGUAGE_MLIR},   {"fir", SMR_LANGUAGE_MLIR}};
 
 void smr_pat_advance(SmrPatReader *r, size_t to) {
   const char *newline;
@@ -141,7 +142,7 @@ static bool parse_fp(SmrPatReader *r, bool *exact, bool *finite) {
   return true;
 }
 
-static bool parse_language(SmrPatReader *r, SmrPatLanguage *language) {
+static bool parse_language(SmrPatReader *r, SmrLanguage *language) {
   size_t length = word_length(r);
   if (length == 0)
     return unexpected(r, "a language");
@@ -157,7 +158,7 @@ static bool parse_language(SmrPatReader *r, SmrPatLanguage *language) {
 }
 
 /// `what` is "idiom" or "replacement".
-static bool parse_block(SmrPatReader *r, SmrPatLanguage language, const char *what, SmrPatBlock *out) {
+static bool parse_block(SmrPatReader *r, SmrLanguage language, const char *what, SmrPatBlock *out) {
   if (smr_pat_peek(r, 0) != '{')
     return unexpected(r, "'{'");
   uint32_t line = r->line, column = smr_pat_column(r);
@@ -176,7 +177,7 @@ static bool parse_block(SmrPatReader *r, SmrPatLanguage language, const char *wh
                        .column = column + 1};
   if (!smr_pat_find_wrapper(out, r->arena))
     return smr_pat_error(r, "%s defines no %s", what,
-                         language == SMR_LANG_FORTRAN ? "subroutine or function" : "function");
+                         language == SMR_LANGUAGE_FORTRAN ? "subroutine or function" : "function");
   smr_pat_advance(r, end + 1);
   return true;
 }
@@ -266,7 +267,7 @@ static bool parse_pair(File *f) {
   SmrPatReader *r = &f->r;
   SmrPatPair pair = {
       .line = r->line, .column = smr_pat_column(r), .fp_exact = f->fp_exact, .fp_finite = f->fp_finite};
-  SmrPatLanguage language;
+  SmrLanguage language;
   if (!parse_language(r, &language) || !parse_block(r, language, "idiom", &pair.idiom) ||
       !smr_pat_skip(r, false))
     return false;

@@ -43,10 +43,10 @@ bool smr_pat_skip(SmrPatReader *r, bool in_condition);
   ((r)->failed ? false : smr_error((r)->diag, (r)->path, (r)->line, smr_pat_column(r), __VA_ARGS__))
 
 /// code.c: the offset of the `}` that closes the block whose code starts at `start`, or n when there is none.
-size_t smr_pat_code_end(SmrPatLanguage language, const char *text, size_t n, size_t start);
+size_t smr_pat_code_end(SmrLanguage language, const char *text, size_t n, size_t start);
 /// code.c: the offset after the string, character literal or comment that starts at `at`, or `at` when none
 /// does.
-size_t smr_pat_skip_token(SmrPatLanguage language, const char *text, size_t n, size_t at);
+size_t smr_pat_skip_token(SmrLanguage language, const char *text, size_t n, size_t at);
 
 /// wrapper.c: fills wrapper, module and arguments; false (no message) when the block defines no function.
 bool smr_pat_find_wrapper(SmrPatBlock *block, SmrArena *arena);

@@ -64,7 +64,7 @@ static bool read_word(Parser *p, const char **word, size_t *length) {
   if (!smr_pat_skip(r, true))
     return false;
   size_t start = r->at, at = start;
-  if (at < r->n && r->text[at] == '%' && p->idiom->language == SMR_LANG_MLIR)
+  if (at < r->n && r->text[at] == '%' && p->idiom->language == SMR_LANGUAGE_MLIR)
     start = ++at;
   if (at >= r->n || !smr_pat_word_start(r->text[at]))
     return false;
@@ -78,8 +78,8 @@ static bool find_argument(Parser *p, const char *word, size_t length, uint32_t *
   const SmrPatBlock *idiom = p->idiom;
   for (uint32_t i = 0; i < idiom->argument_count; i++) {
     const char *name = idiom->arguments[i];
-    bool same = idiom->language == SMR_LANG_FORTRAN ? strncasecmp(name, word, length) == 0
-                                                    : strncmp(name, word, length) == 0;
+    bool same = idiom->language == SMR_LANGUAGE_FORTRAN ? strncasecmp(name, word, length) == 0
+                                                        : strncmp(name, word, length) == 0;
     if (same && name[length] == '\0') {
       *index = i;
       return true;
@@ -425,7 +425,7 @@ bool smr_pat_parse_pays(const char *path, uint32_t line, uint32_t column, const 
       .path = path, .text = text, .n = strlen(text), .line = line, .arena = arena, .diag = diag};
   // Columns are counted from the line's start, which is not in the text.
   r.line_start = (size_t)0 - (column - 1);
-  SmrPatBlock idiom = {.language = without_case ? SMR_LANG_FORTRAN : SMR_LANG_C,
+  SmrPatBlock idiom = {.language = without_case ? SMR_LANGUAGE_FORTRAN : SMR_LANGUAGE_C,
                        .wrapper = pair,
                        .arguments = arguments,
                        .argument_count = argument_count};

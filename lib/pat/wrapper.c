@@ -30,7 +30,7 @@ static bool is_word(const Token *token) {
 static void tokenize(const SmrPatBlock *block, Tokens *out) {
   const char *text = block->code;
   size_t n = block->size;
-  bool fortran = block->language == SMR_LANG_FORTRAN, statement = fortran;
+  bool fortran = block->language == SMR_LANGUAGE_FORTRAN, statement = fortran;
   for (size_t at = 0; at < n;) {
     size_t after = smr_pat_skip_token(block->language, text, n, at);
     if (after > at) {
@@ -43,7 +43,7 @@ static void tokenize(const SmrPatBlock *block, Tokens *out) {
     } else if (fortran && c == '&') {
       // To the next line that is not blank or a comment; its leading & comes here again.
       for (at++; at < n && (strchr(" \t\r\n", text[at]) || text[at] == '!');)
-        at = text[at] == '!' ? smr_pat_skip_token(SMR_LANG_FORTRAN, text, n, at) : at + 1;
+        at = text[at] == '!' ? smr_pat_skip_token(SMR_LANGUAGE_FORTRAN, text, n, at) : at + 1;
     } else if (fortran && c == '#' && statement) {
       const char *newline = memchr(text + at, '\n', n - at);
       at = newline ? (size_t)(newline - text) : n;
@@ -52,8 +52,8 @@ static void tokenize(const SmrPatBlock *block, Tokens *out) {
     } else {
       size_t end = at + 1;
       // MLIR names go on over '.', '-' and '$'.
-      if (smr_pat_word_start(c) || (block->language == SMR_LANG_MLIR && (c == '%' || c == '@')))
-        while (end < n && (smr_pat_word_char(text[end]) || (block->language == SMR_LANG_MLIR &&
+      if (smr_pat_word_start(c) || (block->language == SMR_LANGUAGE_MLIR && (c == '%' || c == '@')))
+        while (end < n && (smr_pat_word_char(text[end]) || (block->language == SMR_LANGUAGE_MLIR &&
                                                             strchr(".$-", text[end]) && text[end] != '\0')))
           end++;
       smr_vec_push(out, (Token){text + at, (uint32_t)(end - at), statement});
@@ -340,9 +340,9 @@ static bool find_mlir(SmrPatBlock *block, SmrArena *arena, const Tokens *t) {
 bool smr_pat_find_wrapper(SmrPatBlock *block, SmrArena *arena) {
   Tokens tokens = {0};
   tokenize(block, &tokens);
-  bool found = block->language == SMR_LANG_FORTRAN ? find_fortran(block, arena, &tokens)
-               : block->language == SMR_LANG_C     ? find_c(block, arena, &tokens)
-                                                   : find_mlir(block, arena, &tokens);
+  bool found = block->language == SMR_LANGUAGE_FORTRAN ? find_fortran(block, arena, &tokens)
+               : block->language == SMR_LANGUAGE_C     ? find_c(block, arena, &tokens)
+                                                       : find_mlir(block, arena, &tokens);
   smr_vec_free(&tokens);
   return found;
 }

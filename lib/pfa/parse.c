@@ -234,7 +234,7 @@ static bool get_pattern_records(Parser *p, SmrPattern *pattern) {
 
 static bool get_replacement(Parser *p, SmrPfaReplacement *out) {
   SmrReader *reader = &p->sections[SMR_PFA_REPLACEMENTS], *modules = &p->sections[SMR_PFA_MODULES];
-  out->host = smr_read_u32(reader);
+  out->serves = smr_read_u32(reader);
   if (!get_text(p, SMR_PFA_REPLACEMENTS, &out->wrapper))
     return false;
   uint64_t size = smr_read_u64(reader);
@@ -255,7 +255,7 @@ static bool get_replacements(Parser *p, SmrPfaPair *pair) {
   for (uint32_t k = 0; k < pair->replacement_count; k++) {
     if (!get_replacement(p, &all[k]))
       return false;
-    if (k && all[k].host <= all[k - 1].host)
+    if (k && all[k].serves <= all[k - 1].serves)
       return fail(p, "malformed replacement");
   }
   pair->replacements = all;

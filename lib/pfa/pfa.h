@@ -32,7 +32,7 @@ typedef struct {
 
 /// The replacement for one kind of program: each language's own function dialect wants its own.
 typedef struct {
-  uint32_t host;       // lib/match's SmrServes
+  uint32_t serves;     // SmrLanguage: which functions can call it
   const char *wrapper; // symbol of the wrapper function in the module
   const void *module;  // an MLIR module as bytecode
   size_t module_size;
@@ -40,7 +40,7 @@ typedef struct {
 
 typedef struct {
   SmrPattern pattern;         // name, args, facts and counts
-  uint8_t language, contract; // of the replacement; lib/match's SmrLanguage, SmrContract
+  uint8_t language, contract; // of the replacement; SmrLanguage; lib/match's SmrContract
   bool unverified;            // nobody ran both sides on the same inputs
   const char *file;           // where the pair was written
   uint32_t line, column;
@@ -50,7 +50,7 @@ typedef struct {
   uint32_t pays_count;
   const char *const *links;
   uint32_t link_count;
-  const SmrPfaReplacement *replacements; // at least one; hosts ascend
+  const SmrPfaReplacement *replacements; // at least one; `serves` ascends
   uint32_t replacement_count;
 } SmrPfaPair;
 

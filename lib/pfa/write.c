@@ -128,7 +128,7 @@ static void put_pair(Writer *w, const SmrPfaPair *pair) {
   for (uint32_t k = 0; k < pair->replacement_count; k++) {
     const SmrPfaReplacement *replacement = &pair->replacements[k];
     SmrBytes *entry = record(w, SMR_PFA_REPLACEMENTS);
-    smr_put_u32(entry, replacement->host);
+    smr_put_u32(entry, replacement->serves);
     smr_put_u32(entry, put_text(w, replacement->wrapper));
     smr_put_u64(entry, replacement->module_size);
     smr_put_align(modules, SMR_PFA_MODULE_ALIGN);

@@ -48,7 +48,7 @@ static SmrOp nest_of(const SmrGraph *g, const uint8_t *marks, SmrOp loop) {
 
 /// What the patterns that came so far have in common in their names, up to a hyphen; else the shortest of the
 /// names. Those written for programs of this kind count, if there are any.
-static const char *family(const SmrLibrary *library, const SmrNearMiss *miss, SmrServes kind,
+static const char *family(const SmrLibrary *library, const SmrNearMiss *miss, SmrLanguage kind,
                           SmrArena *arena) {
   enum { MOST = 256 };
   uint32_t patterns[MOST], count = smr_near_patterns(library->automata, miss, patterns, MOST), own = 0;
@@ -90,7 +90,7 @@ static void put_place(const SmrGraph *g, const SmrLocData *loop, const SmrLocDat
 }
 
 static SmrNear describe(const SmrGraph *g, const SmrLibrary *libraries, const SmrKeptMiss *kept,
-                        SmrServes kind, SmrArena *arena) {
+                        SmrLanguage kind, SmrArena *arena) {
   const SmrNearMiss *miss = &kept->miss;
   const SmrLocData *loop = smr_place_of(g, miss->root), *at = smr_place_of(g, miss->at);
   SmrNear near = {
@@ -139,7 +139,7 @@ static int compare_place(const void *a, const void *b) {
 }
 
 uint32_t smr_near_choose(SmrGraph *g, const SmrLibrary *libraries, const SmrKeptMiss *misses, uint32_t count,
-                         const SmrFound *found, uint32_t found_count, SmrServes kind, SmrArena *arena,
+                         const SmrFound *found, uint32_t found_count, SmrLanguage kind, SmrArena *arena,
                          const SmrNear **out) {
   uint8_t *marks = mark_ops(g, found, found_count);
   uint32_t *best = smr_xcalloc(g->ops.size + 1, sizeof *best), chosen = 0; // by nest: number of the miss + 1

@@ -30,7 +30,7 @@ typedef struct {
   bool edited;
   SmrGraph *graph; // NULL when nothing was found here
   SmrArena arena;  // owns the matches and verdicts
-  SmrServes kind;
+  SmrLanguage kind;
   bool wide; // compiled for vectors of 256 bits or more
   SmrSym name;
   SMR_VEC(SmrFound) found;
@@ -64,7 +64,7 @@ typedef struct {
   bool wide_blas; // calls by name reach a BLAS whose integers have 64 bits
   Function *current;
   SMR_VEC(MlirOperation) replacements; // that an earlier run brought in
-  Injected **injected;                 // [library][pair * SMR_SERVES_COUNT + kind of function]
+  Injected **injected;                 // [library][pair * SMR_LANGUAGE_COUNT + kind of function]
   SmrScratch *scratch;                 // where the matcher leaves near misses, NULL: they are not asked for
   SMR_VEC(SmrKeptMiss) misses;         // of the current function
   SMR_VEC(const void *) aside;         // loops that were split and now are the other branch of a guard
@@ -122,15 +122,15 @@ static void number_op(SmrGraph *g, SmrOp op, void *data) {
 }
 
 /// Flang's functions are Fortran, those of the llvm dialect are C.
-static SmrServes kind_of(MlirOperation function) {
+static SmrLanguage kind_of(MlirOperation function) {
   if (smr_splice_calls_fortran(function))
-    return SMR_SERVES_FIR;
-  return named(function, "llvm.func") || named(function, "cir.func") ? SMR_SERVES_LLVM : SMR_SERVES_ANY;
+    return SMR_LANGUAGE_FORTRAN;
+  return named(function, "llvm.func") || named(function, "cir.func") ? SMR_LANGUAGE_C : SMR_LANGUAGE_MLIR;
 }
 
 typedef struct {
   const SmrLibrary *libraries;
-  SmrServes kind;
+  SmrLanguage kind;
 } Order;
 
 static int compare_found(const void *a, const void *b, void *data) {
@@ -404,8 +404,8 @@ static void read_function(Rewriter *r, MlirOperation op, Function *out) {
 //--- Editing -------------------------------------------------------------------------
 
 /// The wrapper of a pair in the module, brought in at first use; null after an error.
-static MlirOperation wrapper_of(Rewriter *r, uint32_t library, uint32_t pair, SmrServes kind) {
-  Injected *known = &r->injected[library][pair * SMR_SERVES_COUNT + kind];
+static MlirOperation wrapper_of(Rewriter *r, uint32_t library, uint32_t pair, SmrLanguage kind) {
+  Injected *known = &r->injected[library][pair * SMR_LANGUAGE_COUNT + kind];
   if (known->tried)
     return known->wrapper;
   known->tried = true;
@@ -417,12 +417,12 @@ static MlirOperation wrapper_of(Rewriter *r, uint32_t library, uint32_t pair, Sm
   smr_str_printf(&name, "smr.%.*s.%s", dot ? (int)(dot - base) : (int)strlen(base), base,
                  lib->pairs[pair].name);
   const SmrReplacement *replacement = smr_pair_replacement(&lib->pairs[pair], kind);
-  for (uint32_t k = 0; k < SMR_SERVES_COUNT && mlirOperationIsNull(known->wrapper); ++k) {
-    const Injected *other = &r->injected[library][pair * SMR_SERVES_COUNT + k];
-    if (other->tried && k != kind && smr_pair_replacement(&lib->pairs[pair], (SmrServes)k) == replacement)
+  for (uint32_t k = 0; k < SMR_LANGUAGE_COUNT && mlirOperationIsNull(known->wrapper); ++k) {
+    const Injected *other = &r->injected[library][pair * SMR_LANGUAGE_COUNT + k];
+    if (other->tried && k != kind && smr_pair_replacement(&lib->pairs[pair], (SmrLanguage)k) == replacement)
       known->wrapper = other->wrapper, known->bound = other->bound;
     else if (other->tried && k != kind) // a module with functions of both languages
-      smr_str_puts(&name, kind == SMR_SERVES_FIR ? ".fortran" : ".c");
+      smr_str_puts(&name, kind == SMR_LANGUAGE_FORTRAN ? ".fortran" : ".c");
   }
   SmrStr links = {0}, refusal = {0};
   smr_pair_links(&lib->pairs[pair], &links);
@@ -504,7 +504,7 @@ static bool edit(Rewriter *r, Function *f, SmrSplicer *splicer, SmrFound *found)
     return true;
   }
   MlirOperation wrapper = wrapper_of(r, found->library, pair, f->kind);
-  const char *clash = r->injected[found->library][pair * SMR_SERVES_COUNT + f->kind].reason;
+  const char *clash = r->injected[found->library][pair * SMR_LANGUAGE_COUNT + f->kind].reason;
   if (mlirOperationIsNull(wrapper) && clash) {
     found->accepted = false;
     found->refused = true;
@@ -514,7 +514,7 @@ static bool edit(Rewriter *r, Function *f, SmrSplicer *splicer, SmrFound *found)
   if (mlirOperationIsNull(wrapper))
     return false;
   const char *reason = NULL;
-  Injected *injected = &r->injected[found->library][pair * SMR_SERVES_COUNT + f->kind];
+  Injected *injected = &r->injected[found->library][pair * SMR_LANGUAGE_COUNT + f->kind];
   if (reaches(r, injected, f->op))
     reason = "the replacement calls this function";
   SmrPassed *args = smr_arena_alloc(&f->arena, (pattern->arg_count + 1) * sizeof *args);
@@ -667,7 +667,7 @@ static void note_uses(Rewriter *r, const Function *f) {
     if (!found->accepted)
       continue;
     r->changed = true;
-    r->injected[found->library][found->match.pattern * SMR_SERVES_COUNT].used = true;
+    r->injected[found->library][found->match.pattern * SMR_LANGUAGE_COUNT].used = true;
     const SmrPair *pair = &r->libraries[found->library].pairs[found->match.pattern];
     for (uint32_t l = 0; l < pair->link_count; ++l)
       smr_vec_push(&r->links, mlirStringAttrGet(context, mlirStringRefCreateFromCString(pair->links[l])));
@@ -679,10 +679,10 @@ static void note_uses(Rewriter *r, const Function *f) {
 /// A replacement may be refused at the last moment; then its function goes again.
 static void remove_unused(Rewriter *r) {
   for (uint32_t l = 0; l < r->library_count; ++l)
-    for (uint32_t p = 0; p < r->libraries[l].count * SMR_SERVES_COUNT; ++p) {
+    for (uint32_t p = 0; p < r->libraries[l].count * SMR_LANGUAGE_COUNT; ++p) {
       MlirOperation wrapper = r->injected[l][p].wrapper;
-      bool used = mlirOperationIsNull(wrapper) || r->injected[l][p - p % SMR_SERVES_COUNT].used;
-      for (uint32_t k = 1; k <= p % SMR_SERVES_COUNT; ++k) // one function may serve several kinds
+      bool used = mlirOperationIsNull(wrapper) || r->injected[l][p - p % SMR_LANGUAGE_COUNT].used;
+      for (uint32_t k = 1; k <= p % SMR_LANGUAGE_COUNT; ++k) // one function may serve several kinds
         used |= r->injected[l][p - k].tried && mlirOperationEqual(r->injected[l][p - k].wrapper, wrapper);
       for (uint32_t k = 0; k < r->replacements.size; ++k)
         used |= mlirOperationEqual(r->replacements.data[k], wrapper);
@@ -902,7 +902,7 @@ bool smr_rewrite_with(MlirOperation module, const SmrRewriteOptions *options, co
   r.importer = smr_importer_create(symbols, descriptions);
   r.injected = smr_xcalloc(count + 1, sizeof *r.injected);
   for (uint32_t l = 0; l < count; ++l)
-    r.injected[l] = smr_xcalloc(((size_t)libraries[l].count + 1) * SMR_SERVES_COUNT, sizeof **r.injected);
+    r.injected[l] = smr_xcalloc(((size_t)libraries[l].count + 1) * SMR_LANGUAGE_COUNT, sizeof **r.injected);
   MlirOperation last = {NULL};
   for (MlirOperation op = mlirBlockGetFirstOperation(body_of(module)); op.ptr;
        op = mlirOperationGetNextInBlock(last = op))
@@ -929,7 +929,7 @@ bool smr_rewrite_with(MlirOperation module, const SmrRewriteOptions *options, co
   smr_vec_free(&r.aside);
   smr_arena_destroy(&r.split_arena);
   for (uint32_t l = 0; l < count; ++l) {
-    for (uint32_t p = 0; p < libraries[l].count * SMR_SERVES_COUNT; ++p)
+    for (uint32_t p = 0; p < libraries[l].count * SMR_LANGUAGE_COUNT; ++p)
       smr_reach_destroy(r.injected[l][p].reach);
     free(r.injected[l]);
   }

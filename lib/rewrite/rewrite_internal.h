@@ -46,7 +46,7 @@ typedef struct {
 /// The nearest miss of each loop nest that does not overlap a match, in program order. Texts live in the
 /// arena, the symbols or the libraries.
 uint32_t smr_near_choose(SmrGraph *graph, const SmrLibrary *libraries, const SmrKeptMiss *misses,
-                         uint32_t count, const SmrFound *found, uint32_t found_count, SmrServes kind,
+                         uint32_t count, const SmrFound *found, uint32_t found_count, SmrLanguage kind,
                          SmrArena *arena, const SmrNear **out);
 
 /// What explaining needs to match a function again.
@@ -56,7 +56,7 @@ typedef struct {
   SmrFinder find;
   void *find_context;
   SmrImporter *importer;
-  SmrServes kind; // of the function
+  SmrLanguage kind; // of the function
 } SmrExplainer;
 /// The nests that would be an idiom if something were not in them (explain.c). As smr_near_choose, unordered.
 uint32_t smr_explain(const SmrExplainer *context, MlirOperation function, SmrGraph *graph,
@@ -70,10 +70,10 @@ SmrMatch smr_match_copy(SmrArena *arena, const SmrMatch *match);
 /// True when the two matches share code.
 bool smr_match_overlap(const SmrMatch *a, const SmrMatch *b);
 /// Larger first, then the program's own language, then library, pattern, place; a total order.
-int smr_found_compare(const SmrLibrary *libraries, SmrServes kind, const SmrFound *a, const SmrFound *b);
+int smr_found_compare(const SmrLibrary *libraries, SmrLanguage kind, const SmrFound *a, const SmrFound *b);
 
 /// Written for programs in the other language?
-bool smr_pair_foreign(const SmrPair *pair, SmrServes kind);
+bool smr_pair_foreign(const SmrPair *pair, SmrLanguage kind);
 
 //--- Functions that a library has, too (own_names.c) --------------------------
 

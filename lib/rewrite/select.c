@@ -53,16 +53,16 @@ bool smr_match_overlap(const SmrMatch *a, const SmrMatch *b) {
   return false;
 }
 
-bool smr_pair_foreign(const SmrPair *pair, SmrServes kind) {
-  return (kind == SMR_SERVES_FIR && pair->language == SMR_LANGUAGE_C) ||
-         (kind == SMR_SERVES_LLVM && pair->language == SMR_LANGUAGE_FORTRAN);
+bool smr_pair_foreign(const SmrPair *pair, SmrLanguage kind) {
+  return (kind == SMR_LANGUAGE_FORTRAN && pair->language == SMR_LANGUAGE_C) ||
+         (kind == SMR_LANGUAGE_C && pair->language == SMR_LANGUAGE_FORTRAN);
 }
 
-static bool foreign(const SmrLibrary *libraries, const SmrFound *found, SmrServes kind) {
+static bool foreign(const SmrLibrary *libraries, const SmrFound *found, SmrLanguage kind) {
   return smr_pair_foreign(&libraries[found->library].pairs[found->match.pattern], kind);
 }
 
-int smr_found_compare(const SmrLibrary *libraries, SmrServes kind, const SmrFound *a, const SmrFound *b) {
+int smr_found_compare(const SmrLibrary *libraries, SmrLanguage kind, const SmrFound *a, const SmrFound *b) {
   const SmrPattern *p = &libraries[a->library].patterns[a->match.pattern];
   const SmrPattern *q = &libraries[b->library].patterns[b->match.pattern];
   uint64_t keys[][2] = {

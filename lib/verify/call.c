@@ -92,7 +92,7 @@ static void add(char *text, size_t size, const char *format, ...) {
 void smr_verify_name_element(SmrVerifyChild *c, uint32_t object, int64_t offset, SmrType type, char *text,
                              size_t size) {
   const SmrPatternArg *arg = &c->pattern->args[object];
-  bool fortran = c->pair->pair->source->idiom.language == SMR_LANG_FORTRAN;
+  bool fortran = c->pair->pair->source->idiom.language == SMR_LANGUAGE_FORTRAN;
   *text = 0;
   add(text, size, "%s", smr_verify_name(c, object));
   if (arg->kind != SMR_ARG_ARRAY && arg->kind != SMR_ARG_BOX)

@@ -19,7 +19,8 @@ enum { FIRST_DIM = 24, DIM_BYTES = 24 }; // of SmrVerifyDescriptor: lower bound,
 
 bool smr_verify_is_mlir(const SmrBuildChecked *pair, int side) {
   const SmrPatBlock *block = side ? &pair->source->replacement : &pair->source->idiom;
-  return block->language == SMR_LANG_MLIR && !mlirTypeIsNull(smr_verify_mlir_input(pair, side, UINT32_MAX));
+  return block->language == SMR_LANGUAGE_MLIR &&
+         !mlirTypeIsNull(smr_verify_mlir_input(pair, side, UINT32_MAX));
 }
 
 MlirType smr_verify_mlir_input(const SmrBuildChecked *pair, int side, uint32_t k) {

@@ -133,7 +133,7 @@ static bool judge(const SmrVerifyPair *pair, const Slot *slot, bool lenient, Smr
   if (lenient && (slot->missing[0] || r->tell == SMR_TELL_NO_INPUTS))
     return true;
   if (slot->missing[0] && pair->pair->source->replacement.language ==
-                              SMR_LANG_MLIR) // a function of the module it goes into, perhaps
+                              SMR_LANGUAGE_MLIR) // a function of the module it goes into, perhaps
     return at_pair(
         pair, SMR_NOTE, diag,
         "pair \"%s\" is not checked: it calls `%s`, which no library of its `link` clauses defines", name,

@@ -4,7 +4,7 @@
 #include "build/internal.h"
 #include "test.h"
 
-static bool clash(SmrPatLanguage language, const char *a, const char *b) {
+static bool clash(SmrLanguage language, const char *a, const char *b) {
   SmrIntern *names = smr_intern_create();
   SmrPatBlock x = {.language = language, .code = a, .size = (uint32_t)strlen(a)};
   SmrPatBlock y = {.language = language, .code = b, .size = (uint32_t)strlen(b)};
@@ -42,7 +42,7 @@ static void test_words(void **state) {
       {true, "subroutine f\ninclude 'x.inc'\nend", "subroutine g\nend"},
   };
   for (size_t k = 0; k < sizeof table / sizeof *table; k++)
-    if (clash(SMR_LANG_FORTRAN, table[k].a, table[k].b) != table[k].clash)
+    if (clash(SMR_LANGUAGE_FORTRAN, table[k].a, table[k].b) != table[k].clash)
       fail_msg("case %zu", k);
   static const struct {
     bool clash;
@@ -63,9 +63,9 @@ static void test_words(void **state) {
       {true, "void f(void) { \"}\"; }\nint k;", "void g(int k) { }"},
   };
   for (size_t k = 0; k < sizeof c / sizeof *c; k++)
-    if (clash(SMR_LANG_C, c[k].a, c[k].b) != c[k].clash)
+    if (clash(SMR_LANGUAGE_C, c[k].a, c[k].b) != c[k].clash)
       fail_msg("C case %zu", k);
-  assert_true(clash(SMR_LANG_MLIR, "func.func @f() { return }", "func.func @g() { return }"));
+  assert_true(clash(SMR_LANGUAGE_MLIR, "func.func @f() { return }", "func.func @g() { return }"));
 }
 
 int main(void) {

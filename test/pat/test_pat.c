@@ -51,7 +51,7 @@ static void test_rfc_listing(void **state) {
   assert_int_equal(p.pat.pair_count, 1);
   const SmrPatPair *pair = &p.pat.pairs[0];
   assert_string_equal(pair->name, "dot");
-  assert_int_equal(pair->idiom.language, SMR_LANG_C);
+  assert_int_equal(pair->idiom.language, SMR_LANGUAGE_C);
   expect_wrapper(&pair->idiom, "dot", "N x ix y iy out");
   expect_wrapper(&pair->replacement, "dot", "M p ip q iq out");
   assert_int_equal(pair->idiom.line, 1);
@@ -79,7 +79,7 @@ static void test_spellings(void **state) {
                      languages[l], betweens[b]);
       parse(text.data, &p);
       assert_int_equal(p.pat.pair_count, 1);
-      assert_int_equal(p.pat.pairs[0].idiom.language, SMR_LANG_FORTRAN);
+      assert_int_equal(p.pat.pairs[0].idiom.language, SMR_LANGUAGE_FORTRAN);
       expect_wrapper(&p.pat.pairs[0].idiom, "s", "x");
       expect_wrapper(&p.pat.pairs[0].replacement, "s", "y");
       smr_str_free(&text);

@@ -2,16 +2,17 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
 #include "sample.h"
+#include "base/language.h"
 #include "graph/poly.h"
 #include <assert.h>
 
 #define NEW(arena, count, type) ((type *)smr_arena_alloc(arena, (count) * sizeof(type)))
 
 static SmrPfaPair make_dot(SmrArena *arena, SmrIntern *symbols) {
-  SmrPfaPair pair = {.language = 1, .file = "sample.pat", .line = 3, .column = 1};
+  SmrPfaPair pair = {.language = SMR_LANGUAGE_FORTRAN, .file = "sample.pat", .line = 3, .column = 1};
   SmrPfaReplacement *replacements = NEW(arena, 2, SmrPfaReplacement);
-  replacements[0] = (SmrPfaReplacement){0, "_QPdot", "ML\xefR made-up bytes", 18};
-  replacements[1] = (SmrPfaReplacement){1, "dot_", "ML\xefR other bytes", 16};
+  replacements[0] = (SmrPfaReplacement){SMR_LANGUAGE_C, "dot_", "ML\xefR other bytes", 16};
+  replacements[1] = (SmrPfaReplacement){SMR_LANGUAGE_FORTRAN, "_QPdot", "ML\xefR made-up bytes", 18};
   pair.replacements = replacements;
   pair.replacement_count = 2;
   SmrPattern *p = &pair.pattern;

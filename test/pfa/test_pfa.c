@@ -46,13 +46,13 @@ static void test_round_trip(void **state) {
   const SmrPfaPair *dot = &pfa.pairs[0];
   assert_string_equal(dot->pattern.name, "dot");
   assert_int_equal(dot->replacement_count, 2);
-  assert_string_equal(dot->replacements[0].wrapper, "_QPdot");
-  assert_string_equal(dot->replacements[1].wrapper, "dot_");
-  assert_int_equal(dot->replacements[1].host, 1);
-  assert_memory_equal(dot->replacements[1].module, "ML\xefR other bytes", 16);
+  assert_string_equal(dot->replacements[0].wrapper, "dot_");
+  assert_string_equal(dot->replacements[1].wrapper, "_QPdot");
+  assert_int_equal(dot->replacements[1].serves, 1);
+  assert_memory_equal(dot->replacements[0].module, "ML\xefR other bytes", 16);
   assert_int_equal(dot->line, 3);
-  assert_int_equal(dot->replacements[0].module_size, 18);
-  assert_memory_equal(dot->replacements[0].module, "ML\xefR made-up bytes", 18);
+  assert_int_equal(dot->replacements[1].module_size, 18);
+  assert_memory_equal(dot->replacements[1].module, "ML\xefR made-up bytes", 18);
   assert_string_equal(dot->links[1], "./libmine.a");
   assert_string_equal(dot->conditions[0].text, "n > 16");
   assert_int_equal(dot->conditions[0].count, 3);
@@ -190,7 +190,7 @@ static void test_messages(void **state) {
     const char *message;
   } table[] = {
       {-1, 0, 'X', 1, false, "x.pfa: error: not a PFA file"},
-      {-1, 8, 4, 4, false, "x.pfa: error: format version 4, this SMR reads version 3"},
+      {-1, 8, 5, 4, false, "x.pfa: error: format version 5, this SMR reads version 4"},
       {-1, 16, 1 << 20, 8, false, "x.pfa: error: truncated: %u of 1048576 bytes"},
       {-1, 24, 0, 8, false, "x.pfa: error: checksum mismatch: the file is damaged"},
       {-1, 700, 0xff, 1, false, "x.pfa: error: checksum mismatch: the file is damaged"},

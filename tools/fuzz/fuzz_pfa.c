@@ -6,6 +6,7 @@
 // dumped.
 //===----------------------------------------------------------------------===//
 #include "build/build.h"
+#include "pfa/format.h"
 #include "pfa/pfa.h"
 #include <stdlib.h>
 #include <string.h>
@@ -21,7 +22,7 @@ static void repair(uint8_t *bytes, size_t size) {
   if (size < 64)
     return;
   memcpy(bytes, "SMRPFA\0\n", 8);
-  put(bytes + 8, 2, 4); // the format's version
+  put(bytes + 8, SMR_PFA_VERSION, 4);
   put(bytes + 16, size, 8);
   memset(bytes + 32, 0, 16);
   strncpy((char *)bytes + 32, smr_pfa_llvm_version(), 15);

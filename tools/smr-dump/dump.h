@@ -16,7 +16,7 @@ typedef struct {
 } Dump;
 
 /// Where a replacement serves, in words.
-const char *dump_host(uint32_t host);
+const char *dump_served(uint32_t serves);
 void dump_text(const Dump *dump, SmrStr *out);
 void dump_json(const Dump *dump, SmrStr *out);
 

@@ -58,7 +58,7 @@ static json_t *pair_json(const Dump *dump, uint32_t number) {
     json_array_append_new(links, text(pair->links[k]));
   for (uint32_t k = 0; k < pair->replacement_count; k++) {
     json_t *replacement = json_object();
-    json_object_set_new(replacement, "host", text(dump_host(pair->replacements[k].host)));
+    json_object_set_new(replacement, "host", text(dump_served(pair->replacements[k].serves)));
     json_object_set_new(replacement, "wrapper", text(pair->replacements[k].wrapper));
     json_object_set_new(replacement, "bytes", json_integer((json_int_t)pair->replacements[k].module_size));
     json_array_append_new(replacements, replacement);

@@ -22,9 +22,9 @@ static void print_args(const Dump *dump, const SmrPattern *pattern, SmrStr *out)
   }
 }
 
-const char *dump_host(uint32_t host) {
-  static const char *const hosts[] = {"Fortran programs", "C programs", "any module"};
-  return hosts[host];
+const char *dump_served(uint32_t serves) {
+  static const char *const served[] = {"C programs", "Fortran programs", "any module"};
+  return served[serves];
 }
 
 static void print_pair(const Dump *dump, uint32_t number, SmrStr *out) {
@@ -48,7 +48,7 @@ static void print_pair(const Dump *dump, uint32_t number, SmrStr *out) {
     smr_str_printf(out, "  pays %s\n", pair->pays[k].text);
   for (uint32_t k = 0; k < pair->replacement_count; k++)
     smr_str_printf(out, "  replacement: %s `%s` for %s, %zu bytes%s\n", languages[pair->language],
-                   pair->replacements[k].wrapper, dump_host(pair->replacements[k].host),
+                   pair->replacements[k].wrapper, dump_served(pair->replacements[k].serves),
                    pair->replacements[k].module_size,
                    pair->contract == SMR_CONTRACT_EXACT    ? ", exact"
                    : pair->contract == SMR_CONTRACT_FINITE ? ", finite"

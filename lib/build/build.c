@@ -7,7 +7,7 @@
 #include "capi/module.h"
 #include "capi/shim.h"
 #include "graph/normalize/normalize.h"
-#include "mlir/import.h"
+#include "mlir/import/import.h"
 #include <xxhash.h>
 
 typedef struct {

@@ -2,8 +2,8 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
 // One graph is one function: a tree of regions, blocks and ops in SSA form, with byte-addressed memory,
-// knowing nothing of MLIR. Every front end is imported into it (lib/mlir/import.h), every analysis and match
-// happens on it.
+// knowing nothing of MLIR. Every front end is imported into it (lib/mlir/import/import.h), every analysis and
+// match happens on it.
 //
 // Objects are dense ids from 1 (0 = none) into flat arrays, so a pass can keep side tables. Nothing is ever
 // renumbered or freed before the graph is; ops are unlinked from their block when dead. Replacing a value is

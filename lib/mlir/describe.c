@@ -5,7 +5,7 @@
 //===----------------------------------------------------------------------===//
 #include "mlir/describe.h"
 #include "base/map.h"
-#include "mlir/import_internal.h"
+#include "mlir/import/internal.h"
 #include <dirent.h>
 #include <string.h>
 #include <sys/stat.h>

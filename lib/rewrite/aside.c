@@ -5,8 +5,8 @@
 #include "base/vec.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
-#include "mlir/import.h"
-#include "mlir/splice.h"
+#include "mlir/import/import.h"
+#include "mlir/splice/splice.h"
 #include <string.h>
 
 const char smr_aside_parallel[] =

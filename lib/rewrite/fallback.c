@@ -3,7 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "rewrite/fallback.h"
 #include "mlir-c/BuiltinAttributes.h"
-#include "mlir/splice.h"
+#include "mlir/splice/splice.h"
 
 typedef struct {
   const MlirOperation *replacements;

@@ -8,7 +8,7 @@
 //===----------------------------------------------------------------------===//
 #include "base/blas_name.h"
 #include "mlir-c/BuiltinAttributes.h"
-#include "mlir/splice.h"
+#include "mlir/splice/splice.h"
 #include "rewrite/rewrite_internal.h"
 #include <stdlib.h>
 #include <string.h>

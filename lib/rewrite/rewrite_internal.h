@@ -5,7 +5,7 @@
 #define SMR_REWRITE_INTERNAL_H
 #include "base/demangle.h"
 #include "match/legality.h"
-#include "mlir/import.h"
+#include "mlir/import/import.h"
 #include "rewrite/rewrite.h"
 
 /// Finds the matches of one library in a graph. The product runs the automata; tests may put the naive

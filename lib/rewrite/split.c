@@ -4,7 +4,7 @@
 #include "rewrite/split.h"
 #include "graph/normalize/normalize.h"
 #include "match/fission.h"
-#include "mlir/splice.h"
+#include "mlir/splice/splice.h"
 #include "rewrite/told.h"
 #include <string.h>
 

@@ -1,13 +1,13 @@
 //===- split.h - take loops apart where that lets idioms show ------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
-// Which loops can be taken apart is said by match/fission.h, how by mlir/splice.h. Whether it is any good is
-// found by trying: a copy of the function is split and matched, and a loop stays split when larger idioms
-// were accepted in its parts than in the loop as it was.
+// Which loops can be taken apart is said by match/fission.h, how by mlir/splice/splice.h. Whether it is any
+// good is found by trying: a copy of the function is split and matched, and a loop stays split when larger
+// idioms were accepted in its parts than in the loop as it was.
 //===----------------------------------------------------------------------===//
 #ifndef SMR_REWRITE_SPLIT_H
 #define SMR_REWRITE_SPLIT_H
-#include "mlir/import.h"
+#include "mlir/import/import.h"
 #include "rewrite/rewrite_internal.h"
 
 typedef struct {

@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// As lib/mlir/splice_slots.c lays it out.
+/// As lib/mlir/splice/slots.c lays it out.
 typedef struct {
   void *address;    // of the routine; first, so that the guard is one load and one comparison
   void *linked;     // the routine itself, where the link made certain that it is the library's; else NULL

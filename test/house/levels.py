@@ -90,7 +90,7 @@ def self_test():
     everything = lambda path: True
     nothing = lambda path: False
     good = [("graph", "base/vec.h"), ("graph", "graph/graph.h"), ("match", "automata/cdg.h"), ("pfa", "stdio.h"),
-            ("mlir", "mlir-c/IR.h"), ("mlir", "mlir/import.h"), ("rewrite", "match/report.h"), ("base", "vec.h")]
+            ("mlir", "mlir-c/IR.h"), ("mlir", "mlir/import/import.h"), ("rewrite", "match/report.h"), ("base", "vec.h")]
     bad = [("base", "graph/graph.h"), ("graph", "pat/pat.h"), ("automata", "affine/access.h"),
            ("match", "rewrite/rewrite.h"), ("graph", "mlir-c/IR.h"), ("runtime", "base/vec.h"),
            ("match", "runtime/rt.h"), ("graph", "capi/shim.h"), ("rewrite", "passes/passes.h")]

@@ -3,7 +3,7 @@
 //===----------------------------------------------------------------------===//
 #ifndef SMR_TEST_MLIR_HARNESS_H
 #define SMR_TEST_MLIR_HARNESS_H
-#include "mlir/import.h"
+#include "mlir/import/import.h"
 
 typedef struct {
   uint32_t functions, skipped, ops, faults; // faults: graphs that smr_graph_check refuses

@@ -9,7 +9,7 @@
 #include "capi/module.h"
 #include "capi/smr.h"
 #include "graph/normalize/normalize.h"
-#include "mlir/import.h"
+#include "mlir/import/import.h"
 #include "test.h"
 #include <stdlib.h>
 #include <string.h>

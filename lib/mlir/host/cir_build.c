@@ -1,0 +1,431 @@
+//===- cir_build.c - ClangIR operations from those of the LLVM dialect ---===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//===----------------------------------------------------------------------===//
+#include "mlir/host/cir_build.h"
+#include "base/str.h"
+#include "graph/graph.h"
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
+#include <math.h>
+#include <string.h>
+
+static MlirStringRef ref(const char *text) {
+  return mlirStringRefCreateFromCString(text);
+}
+
+static void append(MlirStringRef part, void *out) {
+  smr_str_append(out, part.data, part.length);
+}
+
+static MlirNamedAttribute named(MlirContext context, const char *name, MlirAttribute value) {
+  return mlirNamedAttributeGet(mlirIdentifierGet(context, ref(name)), value);
+}
+
+static MlirNamedAttribute number(MlirContext context, const char *name, unsigned bits, int64_t value) {
+  return named(context, name, mlirIntegerAttrGet(mlirIntegerTypeGet(context, bits), value));
+}
+
+//===----------------------------------------------------------------------===//
+// Types
+//===----------------------------------------------------------------------===//
+
+static bool starts(MlirType type, const char *prefix, SmrStr *text) {
+  mlirTypePrint(type, append, text);
+  return strncmp(smr_str_get(text), prefix, strlen(prefix)) == 0;
+}
+
+static MlirType parse_type(MlirContext context, const char *text) {
+  return mlirTypeParseGet(context, ref(text));
+}
+
+MlirType smr_cir_type(MlirType type) {
+  MlirContext context = mlirTypeGetContext(type);
+  if (mlirTypeIsAInteger(type)) {
+    unsigned bits = mlirIntegerTypeGetWidth(type);
+    char text[32];
+    snprintf(text, sizeof text, "!cir.int<s, %u>", bits);
+    return parse_type(context, bits == 1 ? "!cir.bool" : text);
+  }
+  if (mlirTypeIsAF64(type))
+    return parse_type(context, "!cir.double");
+  if (mlirTypeIsAF32(type))
+    return parse_type(context, "!cir.float");
+  SmrStr text = {0};
+  bool pointer = starts(type, "!llvm.ptr", &text) && text.size == strlen("!llvm.ptr");
+  smr_str_free(&text);
+  return pointer ? parse_type(context, "!cir.ptr<!cir.void>") : type;
+}
+
+MlirType smr_cir_pointer_type(MlirType pointee) {
+  SmrStr text = {0};
+  smr_str_puts(&text, "!cir.ptr<");
+  mlirTypePrint(smr_cir_type(pointee), append, &text);
+  smr_str_putc(&text, '>');
+  MlirType type = parse_type(mlirTypeGetContext(pointee), smr_str_get(&text));
+  smr_str_free(&text);
+  return type;
+}
+
+bool smr_cir_is_int(MlirType type, unsigned *bits, bool *is_unsigned) {
+  SmrStr text = {0};
+  bool result = false;
+  if (starts(type, "!cir.bool", &text)) {
+    *bits = 1;
+    *is_unsigned = result = true;
+  } else if (!strncmp(smr_str_get(&text), "!cir.int<", 9)) {
+    const char *at = smr_str_get(&text) + 9;
+    *is_unsigned = *at == 'u';
+    *bits = (unsigned)strtoul(at + 2, NULL, 10);
+    result = *bits > 0;
+  }
+  smr_str_free(&text);
+  return result;
+}
+
+bool smr_cir_is_pointer(MlirType type) {
+  SmrStr text = {0};
+  bool result = starts(type, "!cir.ptr<", &text);
+  smr_str_free(&text);
+  return result;
+}
+
+static int64_t size_of(MlirType type) {
+  SmrStr text = {0};
+  unsigned bits = 0;
+  bool is_unsigned;
+  int64_t bytes = smr_cir_is_int(type, &bits, &is_unsigned) ? (bits + 7) / 8 : 0;
+  if (starts(type, "!cir.double", &text) || !strncmp(smr_str_get(&text), "!cir.ptr<", 9))
+    bytes = 8;
+  else if (!strncmp(smr_str_get(&text), "!cir.float", 10))
+    bytes = 4;
+  smr_str_free(&text);
+  return bytes;
+}
+
+//===----------------------------------------------------------------------===//
+// Operations
+//===----------------------------------------------------------------------===//
+
+MlirOperation smr_cir_op(SmrCirBuilder *b, const char *name, const MlirValue *operands,
+                         intptr_t operand_count, MlirType result, const MlirNamedAttribute *attributes,
+                         intptr_t attribute_count) {
+  MlirOperationState state = mlirOperationStateGet(ref(name), b->loc);
+  mlirOperationStateAddOperands(&state, operand_count, operands);
+  if (!mlirTypeIsNull(result))
+    mlirOperationStateAddResults(&state, 1, &result);
+  mlirOperationStateAddAttributes(&state, attribute_count, attributes);
+  MlirOperation op = mlirOperationCreate(&state);
+  mlirBlockAppendOwnedOperation(b->block, op);
+  return op;
+}
+
+static MlirValue make(SmrCirBuilder *b, const char *name, const MlirValue *operands, intptr_t count,
+                      MlirType type, const MlirNamedAttribute *attribute) {
+  for (intptr_t k = 0; k < count; k++)
+    if (!operands[k].ptr)
+      return operands[k];
+  return mlirOperationGetResult(smr_cir_op(b, name, operands, count, type, attribute, attribute ? 1 : 0), 0);
+}
+
+static MlirValue literal(SmrCirBuilder *b, const char *text, MlirType type) {
+  MlirAttribute value = mlirAttributeParseGet(b->context, ref(text));
+  if (mlirAttributeIsNull(value))
+    return (MlirValue){NULL};
+  MlirNamedAttribute attribute = named(b->context, "value", value);
+  return make(b, "cir.const", NULL, 0, type, &attribute);
+}
+
+MlirValue smr_cir_int(SmrCirBuilder *b, MlirType type, int64_t value) {
+  unsigned bits;
+  bool is_unsigned;
+  char text[96];
+  if (!smr_cir_is_int(type, &bits, &is_unsigned) || bits > 64)
+    return (MlirValue){NULL};
+  if (bits == 1)
+    snprintf(text, sizeof text, "#cir.bool<%s> : !cir.bool", value & 1 ? "true" : "false");
+  else if (is_unsigned)
+    snprintf(text, sizeof text, "#cir.int<%llu> : !cir.int<u, %u>",
+             (unsigned long long)((uint64_t)value << (64 - bits) >> (64 - bits)), bits);
+  else
+    snprintf(text, sizeof text, "#cir.int<%lld> : !cir.int<s, %u>", (long long)value, bits);
+  return literal(b, text, type);
+}
+
+MlirValue smr_cir_null(SmrCirBuilder *b, MlirType type) {
+  SmrStr text = {0};
+  type = smr_cir_type(type);
+  smr_str_puts(&text, smr_cir_is_pointer(type) ? "#cir.ptr<null> : " : "#cir.zero : ");
+  mlirTypePrint(type, append, &text);
+  MlirValue value = literal(b, smr_str_get(&text), type);
+  smr_str_free(&text);
+  return value;
+}
+
+MlirValue smr_cir_constant(SmrCirBuilder *b, MlirAttribute value) {
+  if (mlirAttributeIsAInteger(value))
+    return smr_cir_int(b, smr_cir_type(mlirAttributeGetType(value)), mlirIntegerAttrGetValueInt(value));
+  if (!mlirAttributeIsAFloat(value))
+    return (MlirValue){NULL};
+  double x = mlirFloatAttrGetValueDouble(value);
+  MlirType type = smr_cir_type(mlirAttributeGetType(value));
+  SmrStr name = {0};
+  char text[96];
+  mlirTypePrint(type, append, &name);
+  snprintf(text, sizeof text, "#cir.fp<%.17e> : %s", x, smr_str_get(&name));
+  smr_str_free(&name);
+  return isfinite(x) ? literal(b, text, type) : (MlirValue){NULL};
+}
+
+static MlirValue cast(SmrCirBuilder *b, int64_t kind, MlirValue value, MlirType type) {
+  MlirNamedAttribute attribute = number(b->context, "kind", 32, kind);
+  return make(b, "cir.cast", &value, 1, type, &attribute);
+}
+
+static MlirType int_type(SmrCirBuilder *b, unsigned bits, bool is_unsigned) {
+  char text[32];
+  snprintf(text, sizeof text, "!cir.int<%c, %u>", is_unsigned ? 'u' : 's', bits);
+  return parse_type(b->context, text);
+}
+
+enum {
+  BITCAST = 1,
+  INT_TO_PTR = 21,
+  PTR_TO_INT,
+  INTEGRAL = 27,
+  INT_TO_BOOL,
+  INT_TO_FLOAT,
+  FLOAT_TO_INT = 36,
+  BOOL_TO_INT = 38,
+  FLOATING
+};
+
+MlirValue smr_cir_convert(SmrCirBuilder *b, MlirValue value, MlirType type) {
+  if (!value.ptr || mlirTypeIsNull(type))
+    return (MlirValue){NULL};
+  MlirType from = mlirValueGetType(value), to = smr_cir_type(type);
+  unsigned bits, wanted;
+  bool is_unsigned, to_unsigned;
+  if (mlirTypeEqual(from, to))
+    return value;
+  bool from_int = smr_cir_is_int(from, &bits, &is_unsigned),
+       to_int = smr_cir_is_int(to, &wanted, &to_unsigned);
+  bool from_pointer = smr_cir_is_pointer(from), to_pointer = smr_cir_is_pointer(to);
+  if (from_int && to_int) {
+    if (bits == 1)
+      return cast(b, BOOL_TO_INT, value, to);
+    if (wanted == 1) { // the lowest bit
+      MlirValue both[] = {value, smr_cir_int(b, from, 1)};
+      return cast(b, INT_TO_BOOL, smr_cir_compute(b, "llvm.and", both, 2, from, 0), to);
+    }
+    if (is_unsigned && wanted > bits)
+      value = cast(b, INTEGRAL, value, int_type(b, bits, false));
+    return cast(b, INTEGRAL, value, to);
+  }
+  if (from_pointer && to_pointer)
+    return cast(b, BITCAST, value, to);
+  if (from_pointer && to_int)
+    return cast(b, PTR_TO_INT, value, to);
+  if (from_int && to_pointer)
+    return cast(b, INT_TO_PTR, value, to);
+  return (MlirValue){NULL};
+}
+
+MlirValue smr_cir_offset(SmrCirBuilder *b, MlirValue pointer, MlirValue bytes, MlirType type) {
+  MlirType byte_pointer = smr_cir_pointer_type(int_type(b, 8, true));
+  MlirValue operands[] = {smr_cir_convert(b, pointer, byte_pointer), bytes};
+  return smr_cir_convert(b, make(b, "cir.ptr_stride", operands, 2, byte_pointer, NULL), type);
+}
+
+MlirValue smr_cir_load(SmrCirBuilder *b, MlirValue pointer, MlirType type) {
+  type = smr_cir_type(type);
+  pointer = smr_cir_convert(b, pointer, smr_cir_pointer_type(type));
+  int64_t bytes = size_of(type);
+  MlirNamedAttribute attribute = number(b->context, "alignment", 64, bytes);
+  return make(b, "cir.load", &pointer, 1, type, bytes ? &attribute : NULL);
+}
+
+bool smr_cir_store(SmrCirBuilder *b, MlirValue value, MlirValue pointer) {
+  if (!value.ptr || !pointer.ptr)
+    return false;
+  MlirType type = mlirValueGetType(value);
+  MlirValue operands[] = {value, smr_cir_convert(b, pointer, smr_cir_pointer_type(type))};
+  int64_t bytes = size_of(type);
+  MlirNamedAttribute attribute = number(b->context, "alignment", 64, bytes);
+  if (!operands[1].ptr)
+    return false;
+  smr_cir_op(b, "cir.store", operands, 2, (MlirType){NULL}, &attribute, bytes ? 1 : 0);
+  return true;
+}
+
+MlirValue smr_cir_alloca(SmrCirBuilder *b, MlirType type) {
+  type = smr_cir_type(type);
+  int64_t bytes = size_of(type);
+  MlirNamedAttribute attributes[] = {named(b->context, "allocaType", mlirTypeAttrGet(type)),
+                                     named(b->context, "name", mlirStringAttrGet(b->context, ref("smr"))),
+                                     number(b->context, "alignment", 64, bytes ? bytes : 16)};
+  return mlirOperationGetResult(
+      smr_cir_op(b, "cir.alloca", NULL, 0, smr_cir_pointer_type(type), attributes, 3), 0);
+}
+
+//===----------------------------------------------------------------------===//
+// What the LLVM dialect's ops compute
+//===----------------------------------------------------------------------===//
+
+static MlirType as_unsigned(SmrCirBuilder *b, MlirType type) {
+  unsigned bits;
+  bool is_unsigned;
+  return smr_cir_is_int(type, &bits, &is_unsigned) && bits > 1 ? int_type(b, bits, true) : type;
+}
+
+static MlirValue binary(SmrCirBuilder *b, int64_t kind, MlirValue x, MlirValue y, bool no_sign) {
+  if (!x.ptr || !y.ptr)
+    return (MlirValue){NULL};
+  MlirType type = mlirValueGetType(x), work = no_sign ? as_unsigned(b, type) : type;
+  MlirNamedAttribute attribute = number(b->context, "kind", 32, kind);
+  MlirValue operands[] = {smr_cir_convert(b, x, work), smr_cir_convert(b, y, work)};
+  return smr_cir_convert(b, make(b, "cir.binop", operands, 2, work, &attribute), type);
+}
+
+static MlirValue compare(SmrCirBuilder *b, int64_t kind, MlirValue x, MlirValue y, bool no_sign) {
+  if (!x.ptr || !y.ptr)
+    return (MlirValue){NULL};
+  MlirType type = mlirValueGetType(x), work = no_sign ? as_unsigned(b, type) : type;
+  MlirNamedAttribute attribute = number(b->context, "kind", 32, kind);
+  MlirValue operands[] = {smr_cir_convert(b, x, work), smr_cir_convert(b, y, work)};
+  return make(b, "cir.cmp", operands, 2, parse_type(b->context, "!cir.bool"), &attribute);
+}
+
+static MlirValue choose(SmrCirBuilder *b, MlirValue test, MlirValue x, MlirValue y) {
+  MlirValue operands[] = {test, x, y};
+  return make(b, "cir.select", operands, 3, x.ptr ? mlirValueGetType(x) : (MlirType){NULL}, NULL);
+}
+
+static bool is_bool(MlirValue value) {
+  unsigned bits;
+  bool is_unsigned;
+  return value.ptr && smr_cir_is_int(mlirValueGetType(value), &bits, &is_unsigned) && bits == 1;
+}
+
+enum { LT, LE, GT, GE, EQ, NE };
+
+static MlirValue int_compare(SmrCirBuilder *b, int64_t predicate, MlirValue x, MlirValue y) {
+  static const int64_t kinds[] = {[SMR_EQ] = EQ,  [SMR_NE] = NE,  [SMR_SLT] = LT, [SMR_SLE] = LE,
+                                  [SMR_SGT] = GT, [SMR_SGE] = GE, [SMR_ULT] = LT, [SMR_ULE] = LE,
+                                  [SMR_UGT] = GT, [SMR_UGE] = GE};
+  if (predicate < 0 || predicate > SMR_UGE)
+    return (MlirValue){NULL};
+  return compare(b, kinds[predicate], x, y, predicate >= SMR_ULT);
+}
+
+static MlirValue opposite(SmrCirBuilder *b, MlirValue test) {
+  MlirType type = parse_type(b->context, "!cir.bool");
+  return choose(b, test, smr_cir_int(b, type, 0), smr_cir_int(b, type, 1));
+}
+
+static MlirValue both(SmrCirBuilder *b, MlirValue x, MlirValue y) {
+  return choose(b, x, y, smr_cir_int(b, parse_type(b->context, "!cir.bool"), 0));
+}
+
+static MlirValue either(SmrCirBuilder *b, MlirValue x, MlirValue y) {
+  return choose(b, x, smr_cir_int(b, parse_type(b->context, "!cir.bool"), 1), y);
+}
+
+/// ClangIR has C's comparisons: ordered ones, and "not equal or unordered". Each of the others is the
+/// opposite of one of those or of two together. The numbers are arith.cmpf's.
+static MlirValue float_compare(SmrCirBuilder *b, int64_t predicate, MlirValue x, MlirValue y) {
+  static const int64_t ordered[] = {[1] = EQ, [2] = GT, [3] = GE, [4] = LT, [5] = LE};
+  static const int64_t opposites[] = {[9] = LE, [10] = LT, [11] = GE, [12] = GT};
+  switch (predicate) {
+  case 0: // false
+  case 15:
+    return smr_cir_int(b, parse_type(b->context, "!cir.bool"), predicate == 15);
+  case 6: // one
+    return either(b, compare(b, LT, x, y, false), compare(b, GT, x, y, false));
+  case 7: // ord
+    return both(b, compare(b, EQ, x, x, false), compare(b, EQ, y, y, false));
+  case 8: // ueq
+    return opposite(b, float_compare(b, 6, x, y));
+  case 13: // une
+    return compare(b, NE, x, y, false);
+  case 14: // uno
+    return opposite(b, float_compare(b, 7, x, y));
+  default:
+    if (predicate < 0 || predicate > 12)
+      return (MlirValue){NULL};
+    return predicate <= 5 ? compare(b, ordered[predicate], x, y, false)
+                          : opposite(b, compare(b, opposites[predicate], x, y, false));
+  }
+}
+
+/// Widening without sign: of what the type's bits mean as an unsigned number.
+static MlirValue zero_extend(SmrCirBuilder *b, MlirValue value, MlirType type) {
+  if (!value.ptr || is_bool(value))
+    return smr_cir_convert(b, value, type);
+  return cast(b, INTEGRAL, smr_cir_convert(b, value, as_unsigned(b, mlirValueGetType(value))), type);
+}
+
+MlirValue smr_cir_compute(SmrCirBuilder *b, const char *name, const MlirValue *v, intptr_t count,
+                          MlirType result, int64_t predicate) {
+  static const struct {
+    const char *name;
+    int8_t kind;
+    bool no_sign;
+  } binaries[] = {{"mul", 0, false},  {"sdiv", 1, false}, {"udiv", 1, true},  {"srem", 2, false},
+                  {"urem", 2, true},  {"add", 3, false},  {"sub", 4, false},  {"and", 5, false},
+                  {"xor", 6, false},  {"or", 7, false},   {"fmul", 0, false}, {"fdiv", 1, false},
+                  {"fadd", 3, false}, {"fsub", 4, false}};
+  static const struct {
+    const char *name, *cir;
+  } unaries[] = {{"intr.fabs", "cir.fabs"}, {"intr.sqrt", "cir.sqrt"},   {"intr.exp", "cir.exp"},
+                 {"intr.ceil", "cir.ceil"}, {"intr.floor", "cir.floor"}, {"intr.cos", "cir.cos"}};
+  if (strncmp(name, "llvm.", 5) != 0)
+    return (MlirValue){NULL};
+  name += 5;
+  result = mlirTypeIsNull(result) ? result : smr_cir_type(result);
+  if (count == 2 && is_bool(v[0])) { // logic
+    if (!strcmp(name, "and"))
+      return both(b, v[0], v[1]);
+    if (!strcmp(name, "or"))
+      return either(b, v[0], v[1]);
+    if (!strcmp(name, "xor"))
+      return choose(b, v[0], opposite(b, v[1]), v[1]);
+  }
+  for (size_t k = 0; count == 2 && k < sizeof binaries / sizeof *binaries; k++)
+    if (!strcmp(name, binaries[k].name))
+      return binary(b, binaries[k].kind, v[0], v[1], binaries[k].no_sign);
+  for (size_t k = 0; count == 1 && k < sizeof unaries / sizeof *unaries; k++)
+    if (!strcmp(name, unaries[k].name))
+      return make(b, unaries[k].cir, v, 1, mlirValueGetType(v[0]), NULL);
+  if (count == 2 && !strcmp(name, "icmp"))
+    return int_compare(b, predicate, v[0], v[1]);
+  if (count == 2 && !strcmp(name, "fcmp"))
+    return float_compare(b, predicate, v[0], v[1]);
+  if (count == 2 && (!strcmp(name, "intr.smin") || !strcmp(name, "intr.smax")))
+    return choose(b, compare(b, name[7] == 'i' ? LT : GT, v[0], v[1], false), v[0], v[1]);
+  if (count == 3 && !strcmp(name, "select"))
+    return choose(b, v[0], v[1], v[2]);
+  if (count == 3 && (!strcmp(name, "intr.fmuladd")))
+    return binary(b, 3, binary(b, 0, v[0], v[1], false), v[2], false);
+  if (count != 1 || !v[0].ptr)
+    return (MlirValue){NULL};
+  if (!strcmp(name, "fneg")) {
+    MlirNamedAttribute attribute = number(b->context, "kind", 32, 3);
+    return make(b, "cir.unary", v, 1, mlirValueGetType(v[0]), &attribute);
+  }
+  if (!strcmp(name, "zext"))
+    return zero_extend(b, v[0], result);
+  if (!strcmp(name, "sext") && !is_bool(v[0]))
+    return smr_cir_convert(b, v[0], result);
+  if (!strcmp(name, "trunc") || !strcmp(name, "ptrtoint") || !strcmp(name, "inttoptr") ||
+      !strcmp(name, "freeze"))
+    return smr_cir_convert(b, v[0], result);
+  if (!strcmp(name, "sitofp") && !is_bool(v[0]))
+    return cast(b, INT_TO_FLOAT, v[0], result);
+  if (!strcmp(name, "uitofp") && !is_bool(v[0]))
+    return cast(b, INT_TO_FLOAT, smr_cir_convert(b, v[0], as_unsigned(b, mlirValueGetType(v[0]))), result);
+  if (!strcmp(name, "fptosi"))
+    return cast(b, FLOAT_TO_INT, v[0], result);
+  if (!strcmp(name, "fpext") || !strcmp(name, "fptrunc"))
+    return cast(b, FLOATING, v[0], result);
+  return (MlirValue){NULL};
+}

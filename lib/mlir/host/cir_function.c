@@ -1,0 +1,327 @@
+//===- cir_function.c - functions of the LLVM dialect as ClangIR --------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// Replacements are kept in the LLVM dialect, whose functions ClangIR's calls cannot name. What a replacement
+// does is compute a few numbers and call a library, so it is said again in ClangIR, one op at a time; one
+// that does more is refused.
+//===----------------------------------------------------------------------===//
+#include "base/map.h"
+#include "base/str.h"
+#include "base/vec.h"
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
+#include "mlir/host/cir_build.h"
+#include <string.h>
+
+typedef struct {
+  SmrCirBuilder b;
+  SmrMap values; // MLIR value → index into made
+  SMR_VEC(MlirValue) made;
+  SmrMap blocks; // MLIR block → index into targets
+  SMR_VEC(MlirBlock) targets;
+  const char *reason;
+} Translation;
+
+static MlirStringRef ref(const char *text) {
+  return mlirStringRefCreateFromCString(text);
+}
+
+static bool is(MlirOperation op, const char *name) {
+  MlirStringRef text = mlirIdentifierStr(mlirOperationGetName(op));
+  return text.length == strlen(name) && !memcmp(text.data, name, text.length);
+}
+
+static MlirAttribute attribute_of(MlirOperation op, const char *name) {
+  return mlirOperationGetAttributeByName(op, ref(name));
+}
+
+static MlirNamedAttribute named(MlirContext context, const char *name, MlirAttribute value) {
+  return mlirNamedAttributeGet(mlirIdentifierGet(context, ref(name)), value);
+}
+
+static void append(MlirStringRef part, void *out) {
+  smr_str_append(out, part.data, part.length);
+}
+
+static bool refuse(Translation *t, const char *why) {
+  if (!t->reason)
+    t->reason = why;
+  return false;
+}
+
+static bool known_type(MlirType type) {
+  unsigned bits;
+  bool is_unsigned;
+  MlirType cir = smr_cir_type(type);
+  if (mlirTypeIsNull(cir))
+    return false;
+  return smr_cir_is_int(cir, &bits, &is_unsigned) || smr_cir_is_pointer(cir) || mlirTypeIsAF32(type) ||
+         mlirTypeIsAF64(type);
+}
+
+static void bind(Translation *t, MlirValue from, MlirValue to) {
+  smr_map_set(&t->values, (uint64_t)(uintptr_t)from.ptr, t->made.size);
+  smr_vec_push(&t->made, to);
+}
+
+static MlirValue value_of(const Translation *t, MlirValue value) {
+  uint32_t at;
+  return smr_map_get(&t->values, (uint64_t)(uintptr_t)value.ptr, &at) ? t->made.data[at] : (MlirValue){NULL};
+}
+
+//===----------------------------------------------------------------------===//
+// Types of functions
+//===----------------------------------------------------------------------===//
+
+/// "!llvm.func<void (i32, ptr)>" as "!cir.func<(…)>": the types inside are read one by one.
+static MlirType function_type(MlirContext context, MlirType llvm) {
+  SmrStr text = {0}, out = {0};
+  mlirTypePrint(llvm, append, &text);
+  const char *at = smr_str_get(&text);
+  MlirType result = {NULL};
+  bool ok = strncmp(at, "!llvm.func<", 11) == 0;
+  SmrStr parts[64] = {{0}};
+  uint32_t n = 0;
+  // The result comes first, then the parameters in parentheses.
+  const char *open = strrchr(at, '(');
+  if (ok && open) {
+    smr_str_append(&parts[n++], at + 11, (size_t)(open - at - 11));
+    for (const char *from = open + 1; n < 64 && *from && *from != ')';) {
+      size_t length = strcspn(from, ",)");
+      smr_str_append(&parts[n++], from, length);
+      from += length;
+      from += strspn(from, ", ");
+    }
+    smr_str_puts(&out, "!cir.func<(");
+    SmrStr returned = {0};
+    for (uint32_t k = 0; k < n && ok; k++) {
+      while (parts[k].size && parts[k].data[parts[k].size - 1] == ' ')
+        parts[k].data[--parts[k].size] = 0;
+      const char *word = smr_str_get(&parts[k]);
+      if (k == 0 && !strcmp(word, "void"))
+        continue;
+      MlirType type = mlirTypeParseGet(context, ref(!strcmp(word, "ptr") ? "!llvm.ptr" : word));
+      ok = !mlirTypeIsNull(type) && known_type(type);
+      if (ok) {
+        if (k > 1)
+          smr_str_puts(&out, ", ");
+        mlirTypePrint(smr_cir_type(type), append, k ? &out : &returned);
+      }
+    }
+    smr_str_putc(&out, ')');
+    if (returned.size)
+      smr_str_printf(&out, " -> %s", smr_str_get(&returned));
+    smr_str_putc(&out, '>');
+    smr_str_free(&returned);
+    if (ok && n < 64)
+      result = mlirTypeParseGet(context, ref(smr_str_get(&out)));
+  }
+  for (uint32_t k = 0; k < n; k++)
+    smr_str_free(&parts[k]);
+  smr_str_free(&text);
+  smr_str_free(&out);
+  return result;
+}
+
+//===----------------------------------------------------------------------===//
+// Operations
+//===----------------------------------------------------------------------===//
+
+static int64_t bytes_of(MlirType type) {
+  if (mlirTypeIsAInteger(type))
+    return (mlirIntegerTypeGetWidth(type) + 7) / 8;
+  return mlirTypeIsAF64(type) ? 8 : mlirTypeIsAF32(type) ? 4 : 0;
+}
+
+/// base[index] of numbers.
+static MlirValue element(Translation *t, MlirOperation op, const MlirValue *operands) {
+  MlirAttribute type = attribute_of(op, "elem_type"), indices = attribute_of(op, "rawConstantIndices");
+  int64_t bytes = mlirAttributeIsNull(type) ? 0 : bytes_of(mlirTypeAttrGetValue(type));
+  if (!bytes || mlirAttributeIsNull(indices) || mlirDenseArrayGetNumElements(indices) != 1)
+    return (MlirValue){NULL};
+  int32_t fixed = mlirDenseI32ArrayGetElement(indices, 0);
+  MlirType wide = smr_cir_type(mlirIntegerTypeGet(t->b.context, 64));
+  MlirValue index = fixed != INT32_MIN ? smr_cir_int(&t->b, wide, fixed * bytes)
+                                       : smr_cir_convert(&t->b, operands[1], wide);
+  if (fixed == INT32_MIN) {
+    MlirValue product[] = {index, smr_cir_int(&t->b, wide, bytes)};
+    index = smr_cir_compute(&t->b, "llvm.mul", product, 2, wide, 0);
+  }
+  return smr_cir_offset(&t->b, operands[0], index, mlirValueGetType(operands[0]));
+}
+
+static MlirValue temporary(Translation *t, MlirOperation op) {
+  MlirAttribute type = attribute_of(op, "elem_type");
+  if (mlirAttributeIsNull(type) || !known_type(mlirTypeAttrGetValue(type)))
+    return (MlirValue){NULL};
+  MlirOperation size = mlirValueIsAOpResult(mlirOperationGetOperand(op, 0))
+                           ? mlirOpResultGetOwner(mlirOperationGetOperand(op, 0))
+                           : (MlirOperation){NULL};
+  MlirAttribute count = mlirOperationIsNull(size) ? (MlirAttribute){NULL} : attribute_of(size, "value");
+  if (mlirAttributeIsNull(count) || !mlirAttributeIsAInteger(count) || mlirIntegerAttrGetValueInt(count) != 1)
+    return (MlirValue){NULL};
+  return smr_cir_alloca(&t->b, mlirTypeAttrGetValue(type));
+}
+
+/// Arguments of `!llvm.ptr` parameters are `void *` here, as the callee's parameters are.
+static bool call(Translation *t, MlirOperation op, const MlirValue *operands, intptr_t count) {
+  MlirAttribute callee = attribute_of(op, "callee");
+  if (mlirAttributeIsNull(callee))
+    return refuse(t, "it calls through a pointer");
+  MlirNamedAttribute attribute = named(t->b.context, "callee", callee);
+  MlirType result = mlirOperationGetNumResults(op)
+                        ? smr_cir_type(mlirValueGetType(mlirOperationGetResult(op, 0)))
+                        : (MlirType){NULL};
+  MlirOperation made = smr_cir_op(&t->b, "cir.call", operands, count, result, &attribute, 1);
+  if (!mlirTypeIsNull(result))
+    bind(t, mlirOperationGetResult(op, 0), mlirOperationGetResult(made, 0));
+  return true;
+}
+
+static MlirBlock target(const Translation *t, MlirOperation op, intptr_t k) {
+  uint32_t at;
+  return smr_map_get(&t->blocks, (uint64_t)(uintptr_t)mlirOperationGetSuccessor(op, k).ptr, &at)
+             ? t->targets.data[at]
+             : (MlirBlock){NULL};
+}
+
+static bool jump(Translation *t, MlirOperation op, const char *name, const MlirValue *operands,
+                 intptr_t count) {
+  MlirOperationState state = mlirOperationStateGet(ref(name), t->b.loc);
+  MlirBlock to[2];
+  intptr_t n = mlirOperationGetNumSuccessors(op);
+  for (intptr_t k = 0; k < n && k < 2; k++)
+    to[k] = target(t, op, k);
+  mlirOperationStateAddOperands(&state, count, operands);
+  mlirOperationStateAddSuccessors(&state, n, to);
+  MlirAttribute sizes = attribute_of(op, "operandSegmentSizes");
+  if (n == 2) {
+    MlirNamedAttribute attribute = named(t->b.context, "operandSegmentSizes", sizes);
+    mlirOperationStateAddAttributes(&state, 1, &attribute);
+  }
+  mlirBlockAppendOwnedOperation(t->b.block, mlirOperationCreate(&state));
+  return true;
+}
+
+static bool is_volatile(MlirOperation op) {
+  MlirAttribute ordering = attribute_of(op, "ordering");
+  return !mlirAttributeIsNull(attribute_of(op, "volatile_")) ||
+         (!mlirAttributeIsNull(ordering) && mlirIntegerAttrGetValueInt(ordering) != 0);
+}
+
+static bool translate(Translation *t, MlirOperation op) {
+  intptr_t count = mlirOperationGetNumOperands(op);
+  MlirValue operands[64], result = {NULL};
+  if (count > 64 || mlirOperationGetNumResults(op) > 1 || mlirOperationGetNumRegions(op))
+    return refuse(t, "it does more than compute numbers and call");
+  for (intptr_t k = 0; k < count; k++) {
+    operands[k] = value_of(t, mlirOperationGetOperand(op, k));
+    if (!operands[k].ptr)
+      return refuse(t, "it uses a value that ClangIR cannot express");
+  }
+  bool has_result = mlirOperationGetNumResults(op) == 1;
+  MlirType type = has_result ? mlirValueGetType(mlirOperationGetResult(op, 0)) : (MlirType){NULL};
+  t->b.loc = mlirOperationGetLocation(op);
+  if (is(op, "llvm.return")) {
+    smr_cir_op(&t->b, "cir.return", operands, count, (MlirType){NULL}, NULL, 0);
+    return true;
+  }
+  if (is(op, "llvm.call"))
+    return call(t, op, operands, count);
+  if (is(op, "llvm.br"))
+    return jump(t, op, "cir.br", operands, count);
+  if (is(op, "llvm.cond_br"))
+    return jump(t, op, "cir.brcond", operands, count);
+  if (is(op, "llvm.store"))
+    return (!is_volatile(op) && smr_cir_store(&t->b, operands[0], operands[1])) ||
+           refuse(t, "it stores what ClangIR cannot");
+  if (is(op, "llvm.intr.lifetime.start") || is(op, "llvm.intr.lifetime.end") ||
+      is(op, "llvm.intr.experimental.noalias.scope.decl") || is(op, "llvm.intr.assume"))
+    return true;
+  if (has_result && known_type(type)) {
+    if (is(op, "llvm.mlir.zero"))
+      result = smr_cir_null(&t->b, type);
+    else if (is(op, "llvm.mlir.constant"))
+      result = smr_cir_constant(&t->b, attribute_of(op, "value"));
+    else if (is(op, "llvm.load") && !is_volatile(op))
+      result = smr_cir_load(&t->b, operands[0], type);
+    else if (is(op, "llvm.getelementptr"))
+      result = element(t, op, operands);
+    else if (is(op, "llvm.alloca")) {
+      result = temporary(t, op);
+      result = smr_cir_convert(&t->b, result, type);
+    } else {
+      MlirAttribute predicate = attribute_of(op, "predicate");
+      MlirStringRef name = mlirIdentifierStr(mlirOperationGetName(op));
+      result = smr_cir_compute(&t->b, name.data, operands, count, type,
+                               mlirAttributeIsNull(predicate) ? 0 : mlirIntegerAttrGetValueInt(predicate));
+    }
+  }
+  if (!result.ptr)
+    return refuse(t, "it does more than compute numbers and call");
+  bind(t, mlirOperationGetResult(op, 0), result);
+  return true;
+}
+
+/// Blocks in an order in which definitions come before uses: that of the function's text is one for what
+/// clang makes.
+static bool translate_body(Translation *t, MlirRegion from, MlirRegion to) {
+  for (MlirBlock block = mlirRegionGetFirstBlock(from); !mlirBlockIsNull(block);
+       block = mlirBlockGetNextInRegion(block)) {
+    MlirBlock made = mlirBlockCreate(0, NULL, NULL);
+    mlirRegionAppendOwnedBlock(to, made);
+    smr_map_set(&t->blocks, (uint64_t)(uintptr_t)block.ptr, t->targets.size);
+    smr_vec_push(&t->targets, made);
+    for (intptr_t a = 0; a < mlirBlockGetNumArguments(block); a++) {
+      MlirValue argument = mlirBlockGetArgument(block, a);
+      MlirType type = mlirValueGetType(argument);
+      if (!known_type(type))
+        return refuse(t, "it has a parameter that ClangIR cannot express");
+      bind(t, argument, mlirBlockAddArgument(made, smr_cir_type(type), t->b.loc));
+    }
+  }
+  uint32_t next = 0;
+  for (MlirBlock block = mlirRegionGetFirstBlock(from); !mlirBlockIsNull(block);
+       block = mlirBlockGetNextInRegion(block)) {
+    t->b.block = t->targets.data[next++];
+    for (MlirOperation op = mlirBlockGetFirstOperation(block); !mlirOperationIsNull(op);
+         op = mlirOperationGetNextInBlock(op))
+      if (!translate(t, op))
+        return false;
+  }
+  return true;
+}
+
+MlirOperation smr_cir_function(MlirOperation function, const char **reason) {
+  MlirContext context = mlirOperationGetContext(function);
+  MlirAttribute name = attribute_of(function, "sym_name"), type = attribute_of(function, "function_type");
+  Translation t = {.b = {.context = context, .loc = mlirOperationGetLocation(function)}};
+  MlirType translated = function_type(context, mlirTypeAttrGetValue(type));
+  MlirRegion body = mlirRegionCreate(), from = mlirOperationGetRegion(function, 0);
+  bool defined = !mlirBlockIsNull(mlirRegionGetFirstBlock(from));
+  bool ok = !mlirTypeIsNull(translated) || refuse(&t, "its type has no counterpart in ClangIR");
+  ok = ok && (!defined || translate_body(&t, from, body));
+  MlirOperation result = {NULL};
+  if (ok) {
+    MlirOperationState state = mlirOperationStateGet(ref("cir.func"), mlirOperationGetLocation(function));
+    MlirNamedAttribute attributes[] = {
+        named(context, "sym_name", name),
+        named(context, "function_type", mlirTypeAttrGet(translated)),
+        named(context, "global_visibility", mlirAttributeParseGet(context, ref("#cir<visibility default>"))),
+        named(context, "linkage",
+              mlirIntegerAttrGet(mlirIntegerTypeGet(context, 32), defined ? 7 : 0)), // internal
+        named(context, "sym_visibility", mlirStringAttrGet(context, ref("private"))),
+        named(context, "dso_local", mlirUnitAttrGet(context))};
+    mlirOperationStateAddAttributes(&state, defined ? 6 : 5, attributes);
+    mlirOperationStateAddOwnedRegions(&state, 1, &body);
+    result = mlirOperationCreate(&state);
+  } else {
+    mlirRegionDestroy(body);
+    *reason = t.reason;
+  }
+  smr_map_free(&t.values);
+  smr_map_free(&t.blocks);
+  smr_vec_free(&t.made);
+  smr_vec_free(&t.targets);
+  return result;
+}

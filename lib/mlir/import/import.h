@@ -1,0 +1,46 @@
+//===- import.h - from MLIR to the neutral graph ------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// Reads one MLIR function into one SmrGraph, "imported form": raw and faithful, not normalised. What is read
+// through (declares, conversions of pointers, descriptors built in the function) leaves no op behind;
+// everything else keeps its MLIR op, block or value as handle. Invariant: an op that the importer doesn't
+// understand becomes `opaque` with its name, its attributes, its regions and every effect, and what it might
+// do to pointers is reflected in the base classes.
+//===----------------------------------------------------------------------===//
+#ifndef SMR_MLIR_IMPORT_IMPORT_H
+#define SMR_MLIR_IMPORT_IMPORT_H
+#include "base/diag.h"
+#include "graph/graph.h"
+#include "mlir-c/IR.h"
+#include "mlir/describe.h"
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// Caches types, names and symbols of one module; belongs to one context. Create a new one after the module's
+/// symbols changed.
+typedef struct SmrImporter SmrImporter;
+
+typedef struct {
+  /// The function is a PAT wrapper: the final value of each by-value parameter that the body assigns is made
+  /// visible by `opaque "smr.out"` (imm: the parameter's number, operand: the value) before every return.
+  bool wrapper;
+} SmrImportOptions;
+
+/// Both arguments are borrowed and must outlive the importer (the graphs outlive it as long as `symbols`
+/// lives).
+SmrImporter *smr_importer_create(SmrIntern *symbols, SmrDescriptions *descriptions);
+void smr_importer_destroy(SmrImporter *importer);
+
+/// True for the ops that smr_import_function takes: a func.func or llvm.func with a body.
+bool smr_import_is_function(MlirOperation op);
+
+/// Imports a function of a verified module; the caller owns the graph. NULL, with a note in `diag`, when the
+/// function has control flow that the graph cannot express. `options` may be NULL.
+SmrGraph *smr_import_function(SmrImporter *importer, MlirOperation func, const SmrImportOptions *options,
+                              SmrDiag *diag);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,245 @@
+//===- call.c - the call and its arguments ------------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// A replacement speaks its own dialect: fir (arguments by reference), func or llvm. One of llvm's may be
+// called from any host; numbers go to it by value, or through a temporary where its parameter is a pointer.
+//===----------------------------------------------------------------------===//
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
+#include "mlir-c/Dialect/LLVM.h"
+#include "mlir/host/cir_build.h"
+#include "mlir/splice/internal.h"
+#include <string.h>
+
+//--- The callee's type --------------------------------------------------------------
+
+typedef struct {
+  SMR_VEC(MlirType) inputs;
+  MlirType result; // null: none
+  bool llvm;
+} Signature;
+
+static MlirWalkResult find_return(MlirOperation op, void *data) {
+  MlirOperation *found = data;
+  if (!smr_mlir_named(op, "llvm.return") && !smr_mlir_named(op, "cir.return"))
+    return MlirWalkResultAdvance;
+  *found = op;
+  return MlirWalkResultInterrupt;
+}
+
+/// mlir-c's own view of LLVM's function types is in a library that nothing else here needs, and ClangIR's
+/// have none; the body says it, too.
+static bool body_signature(MlirOperation function, Signature *out) {
+  MlirBlock entry = mlirOperationGetNumRegions(function)
+                        ? mlirRegionGetFirstBlock(mlirOperationGetRegion(function, 0))
+                        : (MlirBlock){NULL};
+  MlirOperation end = {NULL};
+  mlirOperationWalk(function, find_return, &end, MlirWalkPreOrder);
+  if (mlirBlockIsNull(entry) || !end.ptr)
+    return false;
+  for (intptr_t k = 0; k < mlirBlockGetNumArguments(entry); ++k)
+    smr_vec_push(&out->inputs, mlirValueGetType(mlirBlockGetArgument(entry, k)));
+  if (mlirOperationGetNumOperands(end))
+    out->result = mlirValueGetType(mlirOperationGetOperand(end, 0));
+  out->llvm = smr_mlir_named(function, "llvm.func");
+  return true;
+}
+
+static bool signature_of(MlirOperation function, Signature *out) {
+  if (smr_mlir_named(function, "llvm.func") || smr_mlir_named(function, "cir.func"))
+    return body_signature(function, out);
+  MlirAttribute attribute = mlirOperationGetAttributeByName(function, smr_ref("function_type"));
+  if (mlirAttributeIsNull(attribute) || !mlirAttributeIsAType(attribute))
+    return false;
+  MlirType type = mlirTypeAttrGetValue(attribute);
+  if (!mlirTypeIsAFunction(type) || mlirFunctionTypeGetNumResults(type) > 1)
+    return false;
+  for (intptr_t k = 0; k < mlirFunctionTypeGetNumInputs(type); ++k)
+    smr_vec_push(&out->inputs, mlirFunctionTypeGetInput(type, k));
+  if (mlirFunctionTypeGetNumResults(type))
+    out->result = mlirFunctionTypeGetResult(type, 0);
+  return true;
+}
+
+//--- Arguments ---------------------------------------------------------------------
+
+static bool is_text(MlirType type, const char *dialect, const char *prefix) {
+  SmrStr text = {0};
+  if (!smr_mlir_may_be_of(type, dialect))
+    return false;
+  smr_mlir_type_text(type, &text);
+  bool same = !strncmp(smr_str_get(&text), prefix, strlen(prefix));
+  smr_str_free(&text);
+  return same;
+}
+
+/// What a number's parameter points to, null when it is passed by value. LLVM's pointers do not say; then it
+/// is what the idiom's parameter is.
+static MlirType referred(SmrEmit *e, const SmrPassed *arg, MlirType parameter) {
+  if (!mlirTypeIsALLVMPointerType(parameter) && !is_text(parameter, "llvm", "!llvm.ptr") &&
+      !is_text(parameter, "cir", "!cir.ptr<!cir.void>"))
+    return smr_mlir_pointee(parameter);
+  MlirType type = smr_emit_type(e, arg->type);
+  return e->s->host == SMR_HOST_CIR && !mlirTypeIsNull(type) ? smr_cir_type(type) : type;
+}
+
+static MlirValue by_reference(SmrSplice *s, MlirType element, MlirValue value, MlirType parameter,
+                              MlirValue *temporary) {
+  MlirValue made = smr_emit_temporary(&s->emit, element);
+  if (value.ptr)
+    smr_emit_store(&s->emit, value, made);
+  if (temporary)
+    *temporary = made;
+  return smr_emit_convert(&s->emit, made, parameter);
+}
+
+static MlirValue int_argument(SmrSplice *s, const SmrPassed *arg, MlirType type) {
+  SmrEmit *e = &s->emit;
+  MlirType element = referred(e, arg, type);
+  uint32_t leaf;
+  MlirValue value = arg->expr->op == SMR_X_POLY && smr_poly_is_leaf(arg->expr->poly, &leaf)
+                        ? smr_emit_value(e, leaf)
+                        : smr_emit_expr(e, arg->expr);
+  value = smr_emit_convert(e, value, mlirTypeIsNull(element) ? type : element);
+  return mlirTypeIsNull(element) || !value.ptr ? value : by_reference(s, element, value, type, NULL);
+}
+
+static MlirValue scalar_argument(SmrSplice *s, const SmrPassed *arg, MlirType type, uint32_t number,
+                                 MlirValue *temporaries) {
+  SmrEmit *e = &s->emit;
+  MlirType element = referred(e, arg, type), wanted = mlirTypeIsNull(element) ? type : element;
+  MlirValue value = {NULL};
+  if (arg->value) {
+    value = smr_emit_value(e, arg->value);
+    if (!value.ptr)
+      return value;
+    if (!mlirTypeEqual(mlirValueGetType(value), wanted)) {
+      bool integer = smr_mlir_is_integer(wanted) && smr_mlir_is_integer(mlirValueGetType(value));
+      if (!integer)
+        return smr_emit_fail(e, "the value for \"%s\" has another type than the replacement's parameter",
+                             arg->name);
+      value = smr_emit_convert(e, value, wanted);
+    }
+  }
+  if (mlirTypeIsNull(element))
+    return arg->kind == SMR_PASS_OUT
+               ? smr_emit_fail(e, "the replacement's \"%s\" is no reference, so it cannot return a value",
+                               arg->name)
+               : value;
+  return by_reference(s, element, value, type, arg->kind == SMR_PASS_OUT ? &temporaries[number] : NULL);
+}
+
+static MlirValue box_argument(SmrSplice *s, const SmrPassed *arg, MlirType type) {
+  SmrEmit *e = &s->emit;
+  int64_t offset = 0;
+  if ((e->s->host == SMR_HOST_FIR && SMR_TYPE_KIND(smr_value_type(e->g, arg->value)) != SMR_T_BOX) ||
+      (arg->expr && !(smr_expr_is_const(arg->expr, &offset) && offset == 0)))
+    return smr_emit_fail(e, "no descriptor of the array for \"%s\" is at hand", arg->name);
+  MlirValue box = smr_emit_value(e, arg->value);
+  if (!box.ptr || mlirTypeEqual(mlirValueGetType(box), type))
+    return box;
+  if (e->s->host != SMR_HOST_FIR)
+    return smr_emit_memref(e, box, type);
+  // Equal but for what a descriptor says anyway: heap or not, known extents.
+  const int32_t segments[] = {1, 0, 0}; // no shape, no slice
+  MlirNamedAttribute attribute =
+      smr_attr(e, "operandSegmentSizes", mlirDenseI32ArrayGet(e->context, 3, segments));
+  MlirOperation rebox = smr_emit_op(e, e->block, "fir.rebox", &box, 1, &type, 1, &attribute, 1);
+  return mlirOperationGetResult(rebox, 0);
+}
+
+/// LLVM's calls say how many of their operands are arguments.
+static MlirOperation emit_call(SmrEmit *e, MlirOperation function, const Signature *type,
+                               const MlirValue *operands, uint32_t count) {
+  static const char *const names[] = {"fir.call", "func.call", "func.call", "cir.call"};
+  MlirAttribute symbol = mlirOperationGetAttributeByName(function, smr_ref("sym_name"));
+  MlirAttribute callee = mlirFlatSymbolRefAttrGet(e->context, mlirStringAttrGetValue(symbol));
+  const int32_t segments[] = {(int32_t)count, 0};
+  MlirNamedAttribute attributes[] = {
+      smr_attr(e, "callee", callee),
+      smr_attr(e, "operandSegmentSizes", mlirDenseI32ArrayGet(e->context, 2, segments)),
+      smr_attr(e, "op_bundle_sizes", mlirDenseI32ArrayGet(e->context, 0, NULL))};
+  return smr_emit_op(e, e->block, type->llvm ? "llvm.call" : names[e->s->host], operands, (intptr_t)count,
+                     &type->result, mlirTypeIsNull(type->result) ? 0 : 1, attributes, type->llvm ? 3 : 1);
+}
+
+bool smr_splice_guarded(const SmrSpliceCall *call) {
+  return call->guard_count > 0 || call->bound.ptr;
+}
+
+MlirValue smr_splice_ask_bound(SmrEmit *e) {
+  Signature type = {.result = smr_int_type(e, 1), .llvm = true};
+  return mlirOperationGetResult(emit_call(e, e->call->bound, &type, NULL, 0), 0);
+}
+
+static bool same_dialect(SmrEmit *e, const Signature *type) {
+  bool same = e->s->host == SMR_HOST_CIR ? !type->llvm : type->llvm || e->s->host != SMR_HOST_LLVM;
+  for (uint32_t k = 0; k < type->inputs.size; ++k)
+    same &= e->s->host == SMR_HOST_FIR || !is_text(type->inputs.data[k], "fir", "!fir.");
+  return same || (smr_emit_fail(e, "the replacement speaks another dialect than the code"), false);
+}
+
+/// One argument; null after smr_emit_fail.
+static MlirValue argument(SmrSplice *s, const SmrPassed *arg, uint32_t number, MlirType parameter,
+                          MlirValue *temporaries) {
+  switch (arg->kind) {
+  case SMR_PASS_INT:
+    return int_argument(s, arg, parameter);
+  case SMR_PASS_ARRAY:
+    return smr_emit_pointer(&s->emit, arg->value, arg->expr, parameter);
+  case SMR_PASS_BOX:
+    return box_argument(s, arg, parameter);
+  default:
+    return scalar_argument(s, arg, parameter, number, temporaries);
+  }
+}
+
+static bool build(SmrSplice *s, const Signature *type) {
+  SmrEmit *e = &s->emit;
+  const SmrSpliceCall *call = s->call;
+  uint32_t passed = 0, result_arg = UINT32_MAX;
+  for (uint32_t k = 0; k < call->arg_count; ++k) {
+    if (call->args[k].kind == SMR_PASS_RESULT)
+      result_arg = k;
+    else
+      ++passed;
+  }
+  if (type->inputs.size != passed || mlirTypeIsNull(type->result) != (result_arg == UINT32_MAX))
+    return smr_emit_fail(e, "the replacement has other parameters than the idiom"), false;
+  MlirValue *operands = smr_arena_alloc(&e->s->arena, (passed + 1) * sizeof *operands);
+  MlirValue *temporaries = smr_arena_alloc(&e->s->arena, (call->arg_count + 1) * sizeof *temporaries);
+  uint32_t next = 0;
+  for (uint32_t k = 0; k < call->arg_count; ++k) {
+    const SmrPassed *arg = &call->args[k];
+    if (arg->kind == SMR_PASS_RESULT)
+      continue;
+    MlirType parameter = type->inputs.data[next];
+    operands[next] = argument(s, arg, k, parameter, temporaries);
+    if (!operands[next].ptr)
+      return smr_emit_fail(e, "the argument \"%s\" cannot be passed", arg->name ? arg->name : "?"), false;
+    if (!mlirTypeEqual(mlirValueGetType(operands[next]), parameter))
+      return smr_emit_fail(e, "the value for \"%s\" has another type than the replacement's parameter",
+                           arg->name ? arg->name : "?"),
+             false;
+    ++next;
+  }
+  MlirOperation op = emit_call(e, call->callee, type, operands, passed);
+  if (result_arg != UINT32_MAX)
+    s->out[result_arg] = mlirOperationGetResult(op, 0);
+  for (uint32_t k = 0; k < call->arg_count; ++k)
+    if (temporaries[k].ptr) {
+      MlirType element = smr_mlir_pointee(mlirValueGetType(temporaries[k]));
+      s->out[k] = smr_emit_load(e, temporaries[k],
+                                mlirTypeIsNull(element) ? smr_emit_type(e, call->args[k].type) : element);
+    }
+  return true;
+}
+
+bool smr_splice_build_call(SmrSplice *s) {
+  Signature type = {0};
+  bool ok = signature_of(s->call->callee, &type) ||
+            (smr_emit_fail(&s->emit, "the replacement is no function of this dialect"), false);
+  ok = ok && same_dialect(&s->emit, &type) && build(s, &type);
+  smr_vec_free(&type.inputs);
+  return ok;
+}

@@ -1,0 +1,421 @@
+//===- chain.c - replace code that is made of blocks --------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// Every edge into the first part is led to a row of new blocks that test one guard each, so a later guard
+// (and what it loads) is evaluated only when the earlier ones hold. The last one leads to the call, the
+// others to the parts as they were. Both ways meet in a block that takes as arguments what later code uses.
+//===----------------------------------------------------------------------===//
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir/splice/internal.h"
+
+const int32_t smr_size_weights[] = {1, 127};
+
+static MlirOperation first_op(MlirBlock block) {
+  return mlirBlockGetFirstOperation(block);
+}
+
+//--- Building ---------------------------------------------------------------------
+
+bool smr_chain_build_early(SmrSplice *s) {
+  SmrEmit *e = &s->emit;
+  const SmrChain *chain = &s->chain;
+  MlirOperation at = e->at;
+  bool ok = true;
+  for (uint32_t p = 0; p + 1 < chain->parts.size && ok; ++p) {
+    const SmrPart *part = &chain->parts.data[p];
+    SmrMap known = e->pre_known;
+    e->pre_known = (SmrMap){0};
+    e->at = part->op.ptr ? part->op : first_op(part->loop.header);
+    e->block = mlirBlockCreate(0, NULL, NULL);
+    smr_vec_push(&s->early, e->block);
+    for (uint32_t k = 0; k < chain->escapes.size && ok; ++k) {
+      const SmrEscape *escape = &chain->escapes.data[k];
+      if (!escape->moved || escape->part != p)
+        continue;
+      SmrAfter becomes = smr_chain_early(e, s->call, chain, escape->value, p, escape->behind);
+      if (becomes.kind != SMR_AFTER_VALUE) {
+        smr_emit_fail(e, "code behind a part of the idiom uses its result");
+        ok = false;
+        break;
+      }
+      MlirValue instead = smr_splice_after(s, becomes, mlirValueGetType(escape->value));
+      ok = instead.ptr != NULL;
+      smr_vec_push(&s->passing, escape->value);
+      smr_vec_push(&s->instead, instead);
+    }
+    ok = ok && smr_splice_early_stores(s, part->root, smr_op(e->g, part->root)->handle);
+    smr_map_free(&e->pre_known);
+    e->pre_known = known;
+  }
+  e->at = at;
+  return ok;
+}
+
+/// Takes back what was built since the mark.
+static void take_back(SmrEmit *e, uint32_t made, MlirOperation last) {
+  for (uint32_t k = made; k < e->made.size; ++k)
+    e->made.data[k] = (MlirValue){NULL};
+  SMR_VEC(MlirOperation) ops = {0};
+  for (MlirOperation op = last.ptr ? mlirOperationGetNextInBlock(last) : first_op(e->block); op.ptr;
+       op = mlirOperationGetNextInBlock(op))
+    smr_vec_push(&ops, op);
+  while (ops.size)
+    mlirOperationDestroy(smr_vec_pop(&ops));
+  smr_vec_free(&ops);
+}
+
+/// Where the next test goes: each has a block of its own.
+static MlirBlock test_block(SmrSplice *s) {
+  if (s->tests.size == s->conditions.size)
+    smr_vec_push(&s->tests, mlirBlockCreate(0, NULL, NULL));
+  return smr_vec_last(&s->tests);
+}
+
+static bool build_guard(SmrSplice *s, uint32_t guard) {
+  SmrEmit *e = &s->emit;
+  e->block = test_block(s);
+  e->reason = NULL;
+  uint32_t made = e->made.size;
+  MlirOperation last = {NULL};
+  for (MlirOperation op = first_op(e->block); op.ptr; op = mlirOperationGetNextInBlock(op))
+    last = op;
+  MlirValue test = smr_emit_test(e, s->call->guards[guard]);
+  if (test.ptr)
+    smr_vec_push(&s->conditions, test);
+  else
+    take_back(e, made, last);
+  return test.ptr != NULL;
+}
+
+/// The first `count` guards that are still to be built. One that reads memory which is only known to be there
+/// when another one holds waits for that. How many are left?
+static uint32_t build_guards(SmrSplice *s, uint8_t *held, uint32_t count) {
+  uint32_t left = 0;
+  for (bool progress = true; progress;) {
+    progress = false;
+    left = 0;
+    for (uint32_t k = 0; k < count; ++k) {
+      bool built = !held[k] && build_guard(s, k);
+      held[k] |= built;
+      left += !held[k];
+      progress |= built;
+    }
+  }
+  return left;
+}
+
+bool smr_chain_build_guards(SmrSplice *s) {
+  SmrEmit *e = &s->emit;
+  uint32_t count = s->call->guard_count;
+  uint8_t *held = smr_arena_alloc(&e->s->arena, count + 1);
+  for (uint32_t k = 0; k <= count; ++k)
+    held[k] = 0;
+  e->held = held;
+  smr_vec_push(&s->tests, e->pre);
+  build_guards(s, held, s->call->size_count);
+  s->size_tests = s->conditions.size;
+  if (s->call->bound.ptr) {
+    e->block = test_block(s);
+    smr_vec_push(&s->conditions, smr_splice_ask_bound(e));
+  }
+  return build_guards(s, held, count) == 0;
+}
+
+/// What a value of a part is behind it, in the call's branch.
+static MlirValue behind(SmrSplice *s, MlirValue value, uint32_t p, bool between) {
+  SmrEmit *e = &s->emit;
+  const SmrGraph *g = e->g;
+  const SmrPart *part = &s->chain.parts.data[p];
+  MlirType type = mlirValueGetType(value);
+  if (smr_emit_usable(e, value))
+    return value;
+  SmrValue first = smr_splice_value(e->s, value);
+  for (SmrValue v = first; v; v = e->s->same_handle[v])
+    if (part->op.ptr || between || smr_left_by(e->s, v).ptr == part->loop.header.ptr)
+      return smr_splice_after(s, s->call->after(s->call->after_data, v), type);
+  for (SmrValue raw = first; raw; raw = e->s->same_handle[raw]) {
+    SmrValue v = smr_value(g, raw);
+    if (smr_left_by(e->s, raw).ptr || smr_enters(e->s, raw))
+      continue;
+    SmrOp def = smr_def(g, v), loop = part->root;
+    if ((def && smr_op(g, def)->code == SMR_OP_CONST) || !smr_value_inside(g, v, loop))
+      return smr_splice_after(s, s->call->after(s->call->after_data, v), type);
+    if (!part->loop.bottom || smr_op(g, loop)->code != SMR_OP_LOOP)
+      continue;
+    // Computed once in each iteration: behind the loop it is what the last one made.
+    SmrOp yield = g->blocks.data[smr_body_block(g, loop, 0)].last;
+    for (uint32_t k = 0; k < smr_op(g, yield)->operand_count; ++k)
+      if (smr_operand(g, yield, k) == v && k < smr_op(g, loop)->result_count)
+        return smr_splice_after(s, s->call->after(s->call->after_data, smr_result(g, loop, k)), type);
+    return smr_splice_after(s, s->call->after(s->call->after_data, v), type);
+  }
+  return smr_emit_fail(e, "a value inside the loop is used behind it");
+}
+
+bool smr_chain_build_escaping(SmrSplice *s) {
+  SmrEmit *e = &s->emit;
+  const SmrChain *chain = &s->chain;
+  for (uint32_t k = 0; k < chain->escapes.size; ++k) {
+    const SmrEscape *escape = &chain->escapes.data[k];
+    if (!escape->outside)
+      continue;
+    MlirValue becomes = behind(s, escape->value, escape->part, escape->behind);
+    if (!becomes.ptr)
+      return smr_emit_fail(e, "a value that is used later cannot be rebuilt"), false;
+    smr_vec_push(&s->escaping, escape->value);
+    smr_vec_push(&s->becomes, becomes);
+  }
+  uint32_t last = chain->parts.size - 1;
+  const SmrPart *part = &chain->parts.data[last];
+  if (part->op.ptr)
+    return true;
+  MlirOperation jump = mlirBlockGetTerminator(part->loop.exiting);
+  for (intptr_t k = 0; k < part->loop.exit_count; ++k) {
+    MlirValue value = behind(s, mlirOperationGetOperand(jump, part->loop.exit_first + k), last, false);
+    if (!value.ptr)
+      return smr_emit_fail(e, "a value that is used later cannot be rebuilt"), false;
+    smr_vec_push(&s->leaving, value);
+  }
+  return true;
+}
+
+//--- The edit ----------------------------------------------------------------------------
+
+static void jump(SmrEmit *e, MlirBlock from, MlirBlock to, const MlirValue *values, intptr_t count) {
+  bool llvm = e->s->host == SMR_HOST_LLVM;
+  MlirOperationState state = mlirOperationStateGet(smr_ref(llvm ? "llvm.br" : "cf.br"), e->loc);
+  mlirOperationStateAddOperands(&state, count, values);
+  mlirOperationStateAddSuccessors(&state, 1, &to);
+  mlirBlockAppendOwnedOperation(from, mlirOperationCreate(&state));
+}
+
+/// To `otherwise` with the values when the condition does not hold.
+static void branch(SmrEmit *e, MlirBlock from, MlirValue condition, MlirBlock to, MlirBlock otherwise,
+                   const MlirValue *values, intptr_t count, bool seldom) {
+  bool llvm = e->s->host == SMR_HOST_LLVM;
+  MlirOperationState state = mlirOperationStateGet(smr_ref(llvm ? "llvm.cond_br" : "cf.cond_br"), e->loc);
+  const int32_t segments[] = {1, 0, (int32_t)count};
+  MlirNamedAttribute attributes[] = {
+      smr_attr(e, "operandSegmentSizes", mlirDenseI32ArrayGet(e->context, 3, segments)),
+      smr_attr(e, "branch_weights", mlirDenseI32ArrayGet(e->context, 2, smr_size_weights))};
+  MlirBlock successors[] = {to, otherwise};
+  mlirOperationStateAddOperands(&state, 1, &condition);
+  mlirOperationStateAddOperands(&state, count, values);
+  mlirOperationStateAddSuccessors(&state, 2, successors);
+  mlirOperationStateAddAttributes(&state, seldom ? 2 : 1, attributes);
+  mlirBlockAppendOwnedOperation(from, mlirOperationCreate(&state));
+}
+
+/// From `op` on, everything in its block goes to the new one.
+static MlirBlock split(MlirOperation op) {
+  MlirBlock block = mlirOperationGetBlock(op), rest = mlirBlockCreate(0, NULL, NULL);
+  mlirRegionInsertOwnedBlockAfter(mlirBlockGetParentRegion(block), block, rest);
+  for (MlirOperation next; op.ptr; op = next) {
+    next = mlirOperationGetNextInBlock(op);
+    mlirOperationRemoveFromParent(op);
+    mlirBlockAppendOwnedOperation(rest, op);
+  }
+  return rest;
+}
+
+static void redirect(MlirBlock from, MlirBlock old, MlirBlock fresh) {
+  MlirOperation op = mlirBlockGetTerminator(from);
+  for (intptr_t k = 0; k < mlirOperationGetNumSuccessors(op); ++k)
+    if (mlirBlockEqual(mlirOperationGetSuccessor(op, k), old))
+      mlirOperationSetSuccessor(op, k, fresh);
+}
+
+/// Uses of `old` in the code that escape from the parts (`outside`), or in what moves.
+typedef struct {
+  MlirOperation op;
+  unsigned operand;
+} Use;
+typedef SMR_VEC(Use) UseList;
+
+static void collect(const SmrChain *chain, MlirValue old, bool outside, UseList *out) {
+  for (MlirOpOperand use = mlirValueGetFirstUse(old); !mlirOpOperandIsNull(use);
+       use = mlirOpOperandGetNextUse(use))
+    if (smr_chain_used(chain, mlirOpOperandGetOwner(use), outside))
+      smr_vec_push(out, ((Use){mlirOpOperandGetOwner(use), mlirOpOperandGetOperandNumber(use)}));
+}
+
+static void set_uses(UseList *uses, MlirValue fresh) {
+  for (uint32_t k = 0; k < uses->size; ++k)
+    mlirOperationSetOperand(uses->data[k].op, uses->data[k].operand, fresh);
+  smr_vec_clear(uses);
+}
+
+static void move_all_before(MlirBlock from, MlirOperation where) {
+  for (MlirOperation op = first_op(from); op.ptr; op = first_op(from))
+    mlirOperationMoveBefore(op, where);
+}
+
+/// What stands between the parts, and what it sees of them, goes before the first test.
+static void move_between(SmrSplice *s) {
+  const SmrChain *chain = &s->chain;
+  MlirOperation mark = first_op(s->tests.data[0]);
+  UseList uses = {0};
+  for (uint32_t k = 0; k < s->passing.size; ++k) {
+    collect(chain, s->passing.data[k], false, &uses);
+    set_uses(&uses, s->instead.data[k]);
+  }
+  smr_vec_free(&uses);
+  uint32_t next = 0;
+  if (s->save.ptr)
+    move_all_before(s->save, mark);
+  for (uint32_t p = 0; p + 1 < chain->parts.size; ++p) {
+    move_all_before(s->early.data[p], mark);
+    for (; next < chain->moved.size && chain->moved.data[next].part == p; ++next) {
+      MlirOperation op = chain->moved.data[next].op;
+      if (s->conditions.size && smr_splice_again(&s->emit, op))
+        mlirBlockInsertOwnedOperationBefore(mlirOperationGetBlock(op), op, mlirOperationClone(op));
+      mlirOperationMoveBefore(op, mark);
+    }
+  }
+}
+
+/// Everything of the parts dies; its handles must stay valid until the splicer goes.
+static void bury(SmrSplice *s, MlirBlock first) {
+  SmrEmit *e = &s->emit;
+  MlirModule holder = mlirModuleCreateEmpty(e->loc);
+  MlirRegion limbo = mlirOperationGetRegion(mlirModuleGetOperation(holder), 0);
+  SMR_VEC(MlirBlock) dead = {0};
+  if (first.ptr)
+    smr_vec_push(&dead, first);
+  for (uint32_t k = 0; k < s->chain.blocks.size; ++k)
+    smr_vec_push(&dead, s->chain.blocks.data[k]);
+  for (uint32_t k = 0; k < s->chain.between.size; ++k)
+    smr_vec_push(&dead, s->chain.between.data[k].block);
+  for (uint32_t k = 0; k < dead.size; ++k) {
+    mlirBlockDetach(dead.data[k]);
+    mlirRegionAppendOwnedBlock(limbo, dead.data[k]);
+  }
+  smr_vec_free(&dead);
+  smr_vec_push(&e->s->trash, mlirModuleGetOperation(holder));
+}
+
+/// The tests before the parts, or before what they were split off from.
+static void place_tests(SmrSplice *s, MlirBlock head, MlirBlock original, MlirBlock call) {
+  SmrEmit *e = &s->emit;
+  uint32_t count = s->conditions.size;
+  SMR_VEC(MlirValue) arguments = {0};
+  for (intptr_t a = 0; a < mlirBlockGetNumArguments(s->tests.data[0]); ++a)
+    smr_vec_push(&arguments, mlirBlockGetArgument(s->tests.data[0], a));
+  if (s->undone.size) {
+    jump(e, s->restore, original, arguments.data, arguments.size);
+    mlirRegionInsertOwnedBlockBefore(s->chain.region, original, s->restore);
+    original = s->restore;
+    s->restore = (MlirBlock){NULL};
+    smr_vec_clear(&arguments); // the first test dominates them all
+  }
+  for (uint32_t t = 0; t < s->tests.size; ++t) {
+    mlirRegionInsertOwnedBlockBefore(s->chain.region, original, s->tests.data[t]);
+    if (t < count)
+      branch(e, s->tests.data[t], s->conditions.data[t], t + 1 < count ? s->tests.data[t + 1] : call,
+             original, arguments.data, arguments.size, t < s->size_tests);
+    else
+      jump(e, s->tests.data[t], call, NULL, 0);
+  }
+  mlirRegionInsertOwnedBlockBefore(s->chain.region, original, call);
+  if (head.ptr)
+    jump(e, head, s->tests.data[0], NULL, 0);
+  smr_vec_free(&arguments);
+}
+
+static MlirBlock lead_in(SmrSplice *s, MlirBlock call) {
+  const SmrPart *first = &s->chain.parts.data[0];
+  if (first->op.ptr) {
+    MlirBlock head = mlirOperationGetBlock(first->op), original = split(first->op);
+    place_tests(s, head, original, call);
+    return original;
+  }
+  SMR_VEC(MlirBlock) before = {0};
+  for (intptr_t k = 0; k < mlirBlockGetNumPredecessors(first->loop.header); ++k) {
+    MlirBlock block = mlirBlockGetPredecessor(first->loop.header, k);
+    if (!smr_block_loop_has(&first->loop, block))
+      smr_vec_push(&before, block);
+  }
+  for (uint32_t k = 0; k < before.size; ++k)
+    redirect(before.data[k], first->loop.header, s->tests.data[0]);
+  smr_vec_free(&before);
+  place_tests(s, (MlirBlock){NULL}, first->loop.header, call);
+  return (MlirBlock){NULL};
+}
+
+static void add_arguments(MlirBlock block, const MlirValue *like, uint32_t count, MlirLocation loc) {
+  for (uint32_t k = 0; k < count; ++k)
+    mlirBlockAddArgument(block, mlirValueGetType(like[k]), loc);
+}
+
+/// Both ways to what follows; returns the block whose last arguments are what has left the parts, null when
+/// the call's values themselves are that.
+static MlirBlock lead_out(SmrSplice *s, MlirBlock call) {
+  SmrEmit *e = &s->emit;
+  SmrPart *last = &s->chain.parts.data[s->chain.parts.size - 1];
+  bool guarded = s->conditions.size > 0;
+  if (last->op.ptr) {
+    MlirBlock from = mlirOperationGetBlock(last->op), rest = split(mlirOperationGetNextInBlock(last->op));
+    if (guarded)
+      add_arguments(rest, s->becomes.data, s->becomes.size, e->loc);
+    jump(e, from, rest, s->escaping.data, guarded ? s->escaping.size : 0);
+    jump(e, call, rest, s->becomes.data, guarded ? s->becomes.size : 0);
+    return guarded ? rest : (MlirBlock){NULL};
+  }
+  if (!guarded || !s->escaping.size) {
+    jump(e, call, last->loop.exit, s->leaving.data, s->leaving.size);
+    return (MlirBlock){NULL};
+  }
+  MlirBlock way = mlirBlockCreate(0, NULL, NULL), join = mlirBlockCreate(0, NULL, NULL);
+  add_arguments(way, s->leaving.data, s->leaving.size, e->loc);
+  add_arguments(join, s->leaving.data, s->leaving.size, e->loc);
+  add_arguments(join, s->becomes.data, s->becomes.size, e->loc);
+  SMR_VEC(MlirValue) passed = {0};
+  for (uint32_t k = 0; k < s->leaving.size; ++k)
+    smr_vec_push(&passed, mlirBlockGetArgument(way, k));
+  for (uint32_t k = 0; k < s->escaping.size; ++k)
+    smr_vec_push(&passed, s->escaping.data[k]);
+  jump(e, way, join, passed.data, passed.size);
+  smr_vec_clear(&passed);
+  for (uint32_t k = 0; k < s->leaving.size; ++k)
+    smr_vec_push(&passed, s->leaving.data[k]);
+  for (uint32_t k = 0; k < s->becomes.size; ++k)
+    smr_vec_push(&passed, s->becomes.data[k]);
+  jump(e, call, join, passed.data, passed.size);
+  smr_vec_clear(&passed);
+  for (uint32_t k = 0; k < s->leaving.size; ++k)
+    smr_vec_push(&passed, mlirBlockGetArgument(join, k));
+  jump(e, join, last->loop.exit, passed.data, passed.size);
+  smr_vec_free(&passed);
+  mlirOperationSetSuccessor(mlirBlockGetTerminator(last->loop.exiting), last->loop.exit_edge, way);
+  mlirRegionInsertOwnedBlockAfter(s->chain.region, last->loop.exiting, way);
+  mlirRegionInsertOwnedBlockAfter(s->chain.region, way, join);
+  return join;
+}
+
+void smr_chain_commit(SmrSplice *s) {
+  SmrEmit *e = &s->emit;
+  SmrChain *chain = &s->chain;
+  MlirBlock call = e->body;
+  e->body = e->pre = (MlirBlock){NULL};
+  // Who must be told of new values, while it is clear which code is which.
+  SMR_VEC(UseList) uses = {0};
+  for (uint32_t k = 0; k < s->escaping.size; ++k) {
+    UseList list = {0};
+    collect(chain, s->escaping.data[k], true, &list);
+    smr_vec_push(&uses, list);
+  }
+  MlirBlock split_off = lead_in(s, call);
+  move_between(s);
+  MlirBlock join = lead_out(s, call);
+  intptr_t first = join.ptr ? mlirBlockGetNumArguments(join) - (intptr_t)s->escaping.size : 0;
+  for (uint32_t k = 0; k < s->escaping.size; ++k) {
+    MlirValue fresh = join.ptr ? mlirBlockGetArgument(join, first + k) : s->becomes.data[k];
+    set_uses(&uses.data[k], fresh);
+    smr_vec_free(&uses.data[k]);
+    smr_splice_renamed(e->s, s->escaping.data[k], fresh);
+  }
+  smr_vec_free(&uses);
+  if (!s->conditions.size)
+    bury(s, split_off);
+  smr_vec_clear(&s->tests); // the function owns them
+}

@@ -1,0 +1,530 @@
+//===- splice.c - put a call where code was -----------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//===----------------------------------------------------------------------===//
+#include "mlir/splice/splice.h"
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
+#include "mlir/splice/internal.h"
+#include <string.h>
+
+//--- The roots in MLIR ------------------------------------------------------------
+
+typedef SMR_VEC(MlirOperation) SmrOpsBetween;
+
+static bool inside_any_root(const SmrSplice *s, MlirOperation op) {
+  for (uint32_t r = 0; r < s->roots.size; ++r)
+    if (smr_mlir_inside(op, s->roots.data[r]))
+      return true;
+  return false;
+}
+
+static bool is_held(const SmrSplice *s, MlirOperation op) {
+  for (uint32_t k = 0; k < s->held.size; ++k)
+    if (mlirOperationEqual(s->held.data[k], op))
+      return true;
+  return false;
+}
+
+/// Goes away, or into the other branch, with the roots.
+static bool goes(const SmrSplice *s, MlirOperation op) {
+  return inside_any_root(s, op) || is_held(s, op);
+}
+
+/// LLVM has no ops with regions; elsewhere a loop may be made of blocks.
+static bool is_chain(const SmrSplice *s) {
+  bool blocks = s->emit.s->host == SMR_HOST_LLVM;
+  for (uint32_t k = 0; k < s->call->root_count; ++k)
+    blocks |= (smr_op(s->emit.g, s->call->roots[k])->flags & SMR_F_CFG) != 0;
+  return blocks;
+}
+
+static bool find_chain(SmrSplice *s) {
+  SmrChain *chain = &s->chain;
+  if (!smr_chain_find(&s->emit, s->call, chain))
+    return false;
+  for (uint32_t p = 0; p < chain->parts.size; ++p)
+    if (chain->parts.data[p].op.ptr)
+      smr_vec_push(&s->roots, chain->parts.data[p].op);
+  return true;
+}
+
+static bool find_roots(SmrSplice *s) {
+  if (is_chain(s))
+    return find_chain(s);
+  const SmrGraph *g = s->emit.g;
+  for (uint32_t k = 0; k < s->call->root_count; ++k) {
+    const SmrOpData *data = smr_op(g, s->call->roots[k]);
+    if (!data->handle)
+      return smr_emit_fail(&s->emit, "part of the code has no place in MLIR"), false;
+    MlirOperation op = {data->handle};
+    if (smr_mlir_named(op, "fir.do_concurrent.loop")) // what it terminates is nothing but its frame
+      op = mlirOperationGetParentOperation(op);
+    if (mlirOperationEqual(mlirBlockGetTerminator(mlirOperationGetBlock(op)), op))
+      return smr_emit_fail(&s->emit, "the code ends a block, so nothing can stand in its place"), false;
+    if (inside_any_root(s, op))
+      continue; // a store that was sunk out of another root
+    for (uint32_t r = 0; r < s->roots.size; ++r)
+      if (smr_mlir_inside(s->roots.data[r], op))
+        s->roots.data[r--] = s->roots.data[--s->roots.size];
+    smr_vec_push(&s->roots, op);
+  }
+  for (uint32_t i = 0; i < s->roots.size; ++i) {
+    if (mlirBlockIsNull(mlirOperationGetBlock(s->roots.data[i])) ||
+        !mlirBlockEqual(mlirOperationGetBlock(s->roots.data[i]), mlirOperationGetBlock(s->roots.data[0])))
+      return smr_emit_fail(&s->emit, "the parts of the idiom stand in different blocks"), false;
+    for (uint32_t j = i; j > 0 && smr_mlir_before(s->emit.s, s->roots.data[j], s->roots.data[j - 1]); --j) {
+      MlirOperation swap = s->roots.data[j];
+      s->roots.data[j] = s->roots.data[j - 1];
+      s->roots.data[j - 1] = swap;
+    }
+  }
+  return true;
+}
+
+//--- After the call ------------------------------------------------------------------
+
+MlirValue smr_splice_after(SmrSplice *s, SmrAfter after, MlirType type) {
+  SmrEmit *e = &s->emit;
+  MlirValue value = {NULL};
+  switch (after.kind) {
+  case SMR_AFTER_ARG:
+    value = s->out[after.arg];
+    break;
+  case SMR_AFTER_EXPR:
+    value = smr_emit_expr(e, after.expr);
+    break;
+  case SMR_AFTER_VALUE:
+    value = smr_emit_value(e, after.value);
+    break;
+  default:
+    return smr_emit_fail(e, "a value that the code computes besides the idiom is used later");
+  }
+  if (!value.ptr)
+    return smr_emit_fail(e, "a value that is used later cannot be rebuilt");
+  if (mlirTypeEqual(mlirValueGetType(value), type))
+    return value;
+  bool integers = smr_mlir_is_integer(type) && smr_mlir_is_integer(mlirValueGetType(value));
+  return integers ? smr_emit_convert(e, value, type)
+                  : smr_emit_fail(e, "a value that is used later has another type");
+}
+
+/// The MLIR store of a SUNK store tells the pointer's type; a slot's is that of its own MLIR value.
+static bool build_store(SmrSplice *s, const SmrAfterStore *store) {
+  SmrEmit *e = &s->emit;
+  {
+    MlirOperation original = {store->store ? smr_op(e->g, store->store)->handle : NULL};
+    MlirType pointer_type, element;
+    MlirValue pointer;
+    if (original.ptr && e->s->host != SMR_HOST_STD && mlirOperationGetNumOperands(original) >= 2) {
+      pointer_type = mlirValueGetType(mlirOperationGetOperand(original, 1));
+      element = mlirValueGetType(mlirOperationGetOperand(original, 0));
+      pointer = smr_emit_address(e, store->ptr, pointer_type);
+    } else {
+      pointer = original.ptr ? (MlirValue){NULL} : smr_emit_value(e, store->ptr);
+      element = pointer.ptr ? smr_mlir_pointee(mlirValueGetType(pointer)) : (MlirType){NULL};
+    }
+    if (!pointer.ptr || mlirTypeIsNull(element))
+      return smr_emit_fail(e, "a store after the loop cannot be rebuilt"), false;
+    MlirValue value = smr_splice_after(s, store->value, element);
+    if (!value.ptr)
+      return false;
+    smr_emit_store(e, value, pointer);
+  }
+  return true;
+}
+
+static bool build_stores(SmrSplice *s) {
+  for (uint32_t k = 0; k < s->call->store_count; ++k) {
+    const SmrAfterStore *store = &s->call->stores[k];
+    if (!smr_splice_left(s, store) && !build_store(s, store))
+      return false;
+  }
+  return true;
+}
+
+bool smr_splice_early_stores(SmrSplice *s, SmrOp root, const void *handle) {
+  for (uint32_t k = 0; k < s->call->store_count; ++k) {
+    const SmrAfterStore *store = &s->call->stores[k];
+    if (store->store || (store->root != root && smr_op(s->emit.g, store->root)->handle != handle))
+      continue;
+    if (smr_splice_left(s, store)) // code between that reads it is held
+      continue;
+    if (store->value.kind != SMR_AFTER_VALUE)
+      return smr_emit_fail(&s->emit, "a variable set by a part of the idiom is read later"), false;
+    if (!build_store(s, store))
+      return false;
+  }
+  return true;
+}
+
+/// Parts of the idiom that stand before its last part move down to it. What the code between sees of them
+/// (final values of loop variables) is built where they stood; it must be right even when the part runs
+/// later, so only values that hold for any trip count will do.
+static bool build_early(SmrSplice *s) {
+  SmrEmit *e = &s->emit;
+  MlirOperation at = e->at;
+  bool ok = true;
+  for (uint32_t r = 0; r + 1 < s->roots.size && ok; ++r) {
+    MlirOperation root = s->roots.data[r];
+    SmrMap known = e->pre_known;
+    e->pre_known = (SmrMap){0};
+    e->at = root;
+    e->block = mlirBlockCreate(0, NULL, NULL);
+    smr_vec_push(&s->early, e->block);
+    for (intptr_t k = 0; k < mlirOperationGetNumResults(root) && ok; ++k) {
+      MlirValue result = mlirOperationGetResult(root, k);
+      uint32_t value;
+      bool used = false;
+      for (MlirOpOperand use = mlirValueGetFirstUse(result); !mlirOpOperandIsNull(use);
+           use = mlirOpOperandGetNextUse(use))
+        used |= !goes(s, mlirOpOperandGetOwner(use));
+      if (!used)
+        continue;
+      SmrAfter becomes = {0};
+      if (smr_map_get(&e->s->values, (uint64_t)(uintptr_t)result.ptr, &value))
+        becomes = s->call->after(s->call->after_data, value);
+      if (becomes.kind != SMR_AFTER_VALUE) {
+        smr_emit_fail(e, "code behind a part of the idiom uses its result");
+        ok = false;
+        break;
+      }
+      MlirValue instead = smr_splice_after(s, becomes, mlirValueGetType(result));
+      ok = instead.ptr != NULL;
+      smr_vec_push(&s->passing, result);
+      smr_vec_push(&s->instead, instead);
+    }
+    ok = ok && smr_splice_early_stores(s, 0, root.ptr);
+    smr_map_free(&e->pre_known);
+    e->pre_known = known;
+  }
+  e->at = at;
+  return ok;
+}
+
+static bool build_escaping(SmrSplice *s) {
+  SmrEmit *e = &s->emit;
+  if (!s->roots.size)
+    return true;
+  MlirOperation root = s->roots.data[s->roots.size - 1];
+  for (intptr_t k = 0; k < mlirOperationGetNumResults(root); ++k) {
+    MlirValue result = mlirOperationGetResult(root, k);
+    bool used = false;
+    for (MlirOpOperand use = mlirValueGetFirstUse(result); !mlirOpOperandIsNull(use);
+         use = mlirOpOperandGetNextUse(use))
+      used |= !inside_any_root(s, mlirOpOperandGetOwner(use));
+    if (!used)
+      continue;
+    uint32_t value;
+    if (!smr_map_get(&e->s->values, (uint64_t)(uintptr_t)result.ptr, &value))
+      return smr_emit_fail(e, "a result of the code is not understood"), false;
+    MlirValue becomes =
+        smr_splice_after(s, s->call->after(s->call->after_data, value), mlirValueGetType(result));
+    if (!becomes.ptr)
+      return false;
+    smr_vec_push(&s->escaping, result);
+    smr_vec_push(&s->becomes, becomes);
+  }
+  return true;
+}
+
+/// Some of the guards, and what was asked before.
+static bool build_guards(SmrSplice *s, uint32_t first, uint32_t end, MlirValue *condition) {
+  SmrEmit *e = &s->emit;
+  for (uint32_t k = first; k < end; ++k) {
+    MlirValue test = smr_emit_test(e, s->call->guards[k]);
+    if (!test.ptr)
+      return false;
+    *condition = condition->ptr
+                     ? smr_emit_binary(e, smr_host_name(e, "arith.andi", "llvm.and"), *condition, test)
+                     : test;
+  }
+  return true;
+}
+
+static MlirOperation terminate(SmrSplice *s, MlirBlock block, const MlirValue *values, uint32_t count) {
+  static const char *const names[] = {"fir.result", "scf.yield", "scf.yield", "cir.yield"};
+  return smr_emit_op(&s->emit, block, names[s->emit.s->host], values, count, NULL, 0, NULL, 0);
+}
+
+/// `if (sizes) asking else false`, in e->block.
+static MlirValue ask_behind(SmrSplice *s, MlirValue sizes, MlirValue asked) {
+  SmrEmit *e = &s->emit;
+  MlirType type = smr_int_type(e, 1);
+  MlirBlock before = e->block, otherwise = mlirBlockCreate(0, NULL, NULL);
+  terminate(s, s->asking, &asked, 1);
+  e->block = otherwise;
+  MlirValue no = smr_emit_constant(e, mlirIntegerAttrGet(type, 0));
+  terminate(s, otherwise, &no, 1);
+  e->block = before;
+  MlirOperationState state = mlirOperationStateGet(smr_ref("fir.if"), e->loc);
+  MlirNamedAttribute weights =
+      smr_attr(e, "region_weights", mlirDenseI32ArrayGet(e->context, 2, smr_size_weights));
+  MlirRegion regions[] = {mlirRegionCreate(), mlirRegionCreate()};
+  mlirRegionAppendOwnedBlock(regions[0], s->asking);
+  mlirRegionAppendOwnedBlock(regions[1], otherwise);
+  s->asking = (MlirBlock){NULL};
+  mlirOperationStateAddOperands(&state, 1, &sizes);
+  mlirOperationStateAddResults(&state, 1, &type);
+  mlirOperationStateAddAttributes(&state, 1, &weights);
+  mlirOperationStateAddOwnedRegions(&state, 2, regions);
+  MlirOperation branch = mlirOperationCreate(&state);
+  mlirBlockAppendOwnedOperation(before, branch);
+  return mlirOperationGetResult(branch, 0);
+}
+
+static bool build_condition(SmrSplice *s, MlirValue *condition) {
+  SmrEmit *e = &s->emit;
+  const SmrSpliceCall *call = s->call;
+  if (!build_guards(s, 0, call->size_count, condition))
+    return false;
+  MlirValue asked = *condition, sizes = {NULL};
+  MlirBlock before = e->block;
+  SmrMap known = e->pre_known;
+  bool more = call->bound.ptr || call->guard_count > call->size_count;
+  if (more && asked.ptr && e->s->host == SMR_HOST_FIR) { // what is made there is of no use behind it
+    sizes = asked, asked = (MlirValue){NULL};
+    e->block = s->asking = mlirBlockCreate(0, NULL, NULL);
+    e->pre_known = (SmrMap){0};
+  }
+  if (call->bound.ptr) {
+    MlirValue bound = smr_splice_ask_bound(e);
+    asked = asked.ptr ? smr_emit_binary(e, smr_host_name(e, "arith.andi", "llvm.and"), asked, bound) : bound;
+  }
+  bool ok = build_guards(s, call->size_count, call->guard_count, &asked);
+  if (sizes.ptr) {
+    smr_map_free(&e->pre_known);
+    e->pre_known = known;
+    e->block = before;
+    if (ok)
+      asked = ask_behind(s, sizes, asked);
+  }
+  *condition = asked;
+  return ok;
+}
+
+static bool build_all(SmrSplice *s, const SmrOpsBetween *between, MlirValue *condition) {
+  SmrEmit *e = &s->emit;
+  e->block = e->pre;
+  e->speculative = smr_splice_guarded(s->call);
+  if (e->chain) {
+    if (!smr_chain_build_guards(s))
+      return false;
+    e->block = e->body;
+    e->speculative = false;
+    if (!smr_chain_build_early(s) || !smr_splice_build_undo(s, between->data, between->size))
+      return false;
+    e->block = e->body;
+    return smr_splice_build_call(s) && build_stores(s) && smr_chain_build_escaping(s);
+  }
+  if (!build_condition(s, condition))
+    return false;
+  e->block = e->body;
+  e->speculative = false;
+  if (!build_early(s) || !smr_splice_build_undo(s, between->data, between->size))
+    return false;
+  e->block = e->body;
+  return smr_splice_build_call(s) && build_stores(s) && build_escaping(s);
+}
+
+//--- The edit ----------------------------------------------------------------------------
+
+static MlirOperation first_op(MlirBlock block) {
+  return mlirBlockGetFirstOperation(block);
+}
+
+static void move_before(MlirBlock from, MlirOperation where) {
+  for (MlirOperation op = first_op(from); op.ptr; op = first_op(from))
+    mlirOperationMoveBefore(op, where);
+}
+
+/// Temporaries belong to the function's entry block, or to that of the parallel region that each thread runs
+/// alone.
+static MlirBlock entry_block(SmrSplicer *s, MlirOperation at) {
+  static const char *const own_stack[] = {"omp.parallel", "omp.task",         "omp.target",  "omp.teams",
+                                          "omp.taskloop", "acc.parallel",     "acc.kernels", "acc.serial",
+                                          "gpu.launch",   "fir.do_concurrent"};
+  for (MlirOperation op = at; op.ptr && !mlirOperationEqual(op, s->function);
+       op = mlirOperationGetParentOperation(op)) {
+    MlirOperation parent = mlirOperationGetParentOperation(op);
+    for (unsigned k = 0; k < sizeof own_stack / sizeof *own_stack; ++k)
+      if (parent.ptr && smr_mlir_named(parent, own_stack[k]))
+        return mlirRegionGetFirstBlock(mlirBlockGetParentRegion(mlirOperationGetBlock(op)));
+  }
+  return mlirRegionGetFirstBlock(mlirOperationGetRegion(s->function, 0));
+}
+
+static void replace_outside(SmrSplice *s, MlirValue old, MlirValue fresh) {
+  SMR_VEC(MlirOpOperand) uses = {0};
+  for (MlirOpOperand use = mlirValueGetFirstUse(old); !mlirOpOperandIsNull(use);
+       use = mlirOpOperandGetNextUse(use))
+    if (!goes(s, mlirOpOperandGetOwner(use)))
+      smr_vec_push(&uses, use);
+  for (uint32_t k = 0; k < uses.size; ++k)
+    mlirOperationSetOperand(mlirOpOperandGetOwner(uses.data[k]), mlirOpOperandGetOperandNumber(uses.data[k]),
+                            fresh);
+  smr_vec_free(&uses);
+  smr_splice_renamed(s->emit.s, old, fresh);
+}
+
+static void commit_structured(SmrSplice *s, MlirValue condition) {
+  SmrEmit *e = &s->emit;
+  MlirOperation last = s->roots.data[s->roots.size - 1];
+  if (s->save.ptr)
+    move_before(s->save, s->roots.data[0]);
+  for (uint32_t r = 0; r < s->early.size; ++r)
+    move_before(s->early.data[r], s->roots.data[r]);
+  for (uint32_t k = 0; k < s->passing.size; ++k)
+    replace_outside(s, s->passing.data[k], s->instead.data[k]);
+  move_before(e->pre, last);
+  if (!condition.ptr) {
+    move_before(e->body, last);
+    for (uint32_t k = 0; k < s->escaping.size; ++k)
+      replace_outside(s, s->escaping.data[k], s->becomes.data[k]);
+    for (uint32_t r = s->roots.size, h = s->held.size; r + h > 0;) { // users before what they use
+      bool held = h && (!r || smr_mlir_before(e->s, s->roots.data[r - 1], s->held.data[h - 1]));
+      MlirOperation op = held ? s->held.data[--h] : s->roots.data[--r];
+      mlirOperationRemoveFromParent(op);
+      smr_vec_push(&e->s->trash, op);
+    }
+    return;
+  }
+  SMR_VEC(MlirType) types = {0};
+  for (uint32_t k = 0; k < s->escaping.size; ++k)
+    smr_vec_push(&types, mlirValueGetType(s->escaping.data[k]));
+  static const char *const names[] = {"fir.if", "scf.if", "scf.if", "cir.if"};
+  MlirOperationState state = mlirOperationStateGet(smr_ref(names[e->s->host]), e->loc);
+  mlirOperationStateAddOperands(&state, 1, &condition);
+  mlirOperationStateAddResults(&state, types.size, types.data);
+  MlirRegion regions[] = {mlirRegionCreate(), mlirRegionCreate()};
+  MlirBlock otherwise = mlirBlockCreate(0, NULL, NULL);
+  terminate(s, e->body, s->becomes.data, s->becomes.size);
+  mlirRegionAppendOwnedBlock(regions[0], e->body);
+  e->body = (MlirBlock){NULL};
+  mlirRegionAppendOwnedBlock(regions[1], otherwise);
+  mlirOperationStateAddOwnedRegions(&state, 2, regions);
+  MlirOperation branch = mlirOperationCreate(&state);
+  mlirBlockInsertOwnedOperationBefore(mlirOperationGetBlock(last), last, branch);
+  for (uint32_t k = 0; k < s->escaping.size; ++k)
+    replace_outside(s, s->escaping.data[k], mlirOperationGetResult(branch, k));
+  MlirOperation end = terminate(s, otherwise, s->escaping.data, s->escaping.size);
+  move_before(s->restore, end);
+  for (uint32_t r = 0; r < s->roots.size; ++r) {
+    SMR_VEC(MlirOperation) again = {0};
+    if (r + 1 < s->roots.size)
+      for (MlirOperation op = mlirOperationGetNextInBlock(s->roots.data[r]);
+           !mlirOperationEqual(op, s->roots.data[r + 1]); op = mlirOperationGetNextInBlock(op))
+        if (is_held(s, op) || smr_splice_again(e, op))
+          smr_vec_push(&again, op);
+    mlirOperationMoveBefore(s->roots.data[r], end);
+    for (uint32_t k = 0; k < again.size; ++k)
+      if (is_held(s, again.data[k]))
+        mlirOperationMoveBefore(again.data[k], end);
+      else
+        mlirBlockInsertOwnedOperationBefore(otherwise, end, mlirOperationClone(again.data[k]));
+    smr_vec_free(&again);
+  }
+  smr_vec_free(&types);
+}
+
+/// The ops that will run before parts which stood before them.
+static void list_between(const SmrSplice *s, SmrOpsBetween *out) {
+  for (uint32_t k = 0; k < s->chain.moved.size; ++k)
+    smr_vec_push(out, s->chain.moved.data[k].op);
+  for (uint32_t r = 0; !s->emit.chain && r + 1 < s->roots.size; ++r)
+    for (MlirOperation op = mlirOperationGetNextInBlock(s->roots.data[r]);
+         !mlirOperationEqual(op, s->roots.data[r + 1]); op = mlirOperationGetNextInBlock(op))
+      if (!is_held(s, op))
+        smr_vec_push(out, op);
+}
+
+static void set_place(SmrSplice *s) {
+  SmrEmit *e = &s->emit;
+  e->roots = s->roots.data, e->root_count = s->roots.size;
+  if (!e->chain) {
+    e->at = s->roots.data[s->roots.size - 1];
+    e->loc = mlirOperationGetLocation(s->roots.data[0]);
+    return;
+  }
+  const SmrPart *first = &s->chain.parts.data[0], *last = &s->chain.parts.data[s->chain.parts.size - 1];
+  e->root_blocks = s->chain.blocks.data, e->root_block_count = s->chain.blocks.size;
+  e->at = last->op.ptr ? last->op : first_op(last->loop.header);
+  e->loc = smr_chain_location(&s->chain);
+  for (intptr_t a = 0; !first->op.ptr && a < mlirBlockGetNumArguments(first->loop.header); ++a)
+    mlirBlockAddArgument(e->pre, mlirValueGetType(mlirBlockGetArgument(first->loop.header, a)), e->loc);
+}
+
+static void release(SmrSplice *s) {
+  SmrEmit *e = &s->emit;
+  // What is left holds the ops of a splice that was not wanted; users before what they use.
+  if (e->body.ptr)
+    mlirBlockDestroy(e->body);
+  if (s->restore.ptr)
+    mlirBlockDestroy(s->restore);
+  if (s->save.ptr)
+    mlirBlockDestroy(s->save);
+  if (s->asking.ptr)
+    mlirBlockDestroy(s->asking);
+  for (uint32_t t = s->tests.size; t-- > 1;)
+    mlirBlockDestroy(s->tests.data[t]);
+  for (uint32_t r = s->early.size; r-- > 0;)
+    mlirBlockDestroy(s->early.data[r]);
+  if (e->pre.ptr)
+    mlirBlockDestroy(e->pre);
+  if (e->entry.ptr)
+    mlirBlockDestroy(e->entry);
+  smr_release_counters(e);
+  smr_map_free(&e->pre_known);
+  smr_map_free(&e->body_known);
+  smr_map_free(&e->open);
+  smr_vec_free(&e->made);
+  smr_vec_free(&s->roots);
+  smr_vec_free(&s->held);
+  smr_vec_free(&s->lost);
+  smr_vec_free(&s->early);
+  smr_vec_free(&s->passing);
+  smr_vec_free(&s->instead);
+  smr_vec_free(&s->escaping);
+  smr_vec_free(&s->becomes);
+  smr_vec_free(&s->undone);
+  smr_vec_free(&s->tests);
+  smr_vec_free(&s->conditions);
+  smr_vec_free(&s->leaving);
+  smr_chain_free(&s->chain);
+}
+
+bool smr_splice(SmrSplicer *splicer, const SmrSpliceCall *call, bool only_check, const char **reason) {
+  SmrSplice s = {.call = call};
+  SmrEmit *e = &s.emit;
+  e->s = splicer;
+  e->g = splicer->graph;
+  e->context = splicer->context;
+  e->call = call;
+  s.out = smr_arena_alloc(&splicer->arena, (call->arg_count + 1) * sizeof *s.out);
+  bool ok = find_roots(&s);
+  if (ok) {
+    e->entry = mlirBlockCreate(0, NULL, NULL);
+    e->front = e->pre = mlirBlockCreate(0, NULL, NULL);
+    e->body = mlirBlockCreate(0, NULL, NULL);
+    e->chain = is_chain(&s) ? &s.chain : NULL;
+    set_place(&s);
+    MlirValue condition = {NULL};
+    SmrOpsBetween between = {0};
+    ok = e->chain || smr_splice_hold(&s);
+    if (ok)
+      list_between(&s, &between);
+    ok = ok && smr_splice_explained(e, call, between.data, between.size) &&
+         build_all(&s, &between, &condition);
+    smr_vec_free(&between);
+    if (ok && !only_check) {
+      move_before(e->entry, first_op(entry_block(splicer, e->at)));
+      if (e->chain)
+        smr_chain_commit(&s);
+      else
+        commit_structured(&s, condition);
+      smr_commit_counters(e);
+    }
+  }
+  *reason = ok ? NULL : e->reason ? e->reason : "the call cannot be built";
+  release(&s);
+  return ok;
+}

@@ -1,0 +1,111 @@
+//===- splice.h - put a call where code was -----------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// The only place that edits MLIR. Ops are built by name in the host's own dialects: fir for Flang,
+// func/scf/arith for upstream, llvm for imported LLVM IR. Everything is first built in detached blocks; only
+// when that worked is the function touched, so a splice either happens entirely or not at all.
+//===----------------------------------------------------------------------===//
+#ifndef SMR_MLIR_SPLICE_SPLICE_H
+#define SMR_MLIR_SPLICE_SPLICE_H
+#include "base/diag.h"
+#include "graph/expr.h"
+#include "mlir-c/IR.h"
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum {
+  SMR_PASS_INT,   // expr
+  SMR_PASS_VALUE, // value
+  SMR_PASS_ARRAY, // the memory at value + expr bytes
+  SMR_PASS_BOX,   // the descriptor `value` (or the memory at value + expr bytes, when value is a pointer)
+  SMR_PASS_OUT,   // value: the initial value or 0; the new value is SmrAfter's ARG
+  SMR_PASS_RESULT // the call's result
+} SmrPassKind;
+typedef struct {
+  SmrPassKind kind;
+  const SmrExpr *expr;
+  SmrValue value;
+  SmrType type;     // of the idiom's parameter, when that is a number
+  const char *name; // for messages
+} SmrPassed;
+
+typedef struct {
+  const SmrOp *roots; // in any order; the call goes where the last of them stands
+  uint32_t root_count;
+  const SmrExpr *const *guards; // all must hold; none: the roots are removed
+  uint32_t guard_count;
+  uint32_t size_count; // how many of the guards, the first ones, only ask for sizes: where one fails nothing
+                       // else is computed, and the code is laid out for that case
+  const SmrPassed *args; // in the wrapper's order
+  uint32_t arg_count;
+  const SmrAfterStore *stores;
+  uint32_t store_count;
+  SmrAfter (*after)(void *data, SmrValue value); // what a value becomes, for results used later
+  void *after_data;
+  MlirOperation callee; // a function in the same module
+  MlirOperation bound;  // one without arguments that is asked before the other guards; null: there is none
+} SmrSpliceCall;
+
+/// Edits of one function; `graph` was imported from it. Removed ops live until the splicer is destroyed, so
+/// handles stay valid between two splices.
+typedef struct SmrSplicer SmrSplicer;
+SmrSplicer *smr_splicer_create(SmrGraph *graph);
+void smr_splicer_destroy(SmrSplicer *splicer);
+/// Replaces the roots by `if (guards) call else roots`. On false nothing changed and *reason says why (valid
+/// until the splicer is destroyed). With `only_check`, nothing changes at all.
+bool smr_splice(SmrSplicer *splicer, const SmrSpliceCall *call, bool only_check, const char **reason);
+
+/// A loop that is to become several (match/fission.h): copy p keeps the stores with part_of[store] == p and
+/// loses the others.
+typedef struct {
+  SmrOp loop;
+  const SmrOp *stores;
+  const uint32_t *part_of;
+  uint32_t store_count, part_count;
+  const SmrExpr *const *guards; // all must hold, or else the loop runs as it was
+  uint32_t guard_count;
+} SmrSplitLoop;
+/// On false nothing changed. parts[0 … part_count-1] become what the copies have as handles in a graph that
+/// is imported from now on, and *otherwise that of the loop as it was; NULL without guards.
+bool smr_splice_split(SmrSplicer *splicer, const SmrSplitLoop *split, const void **parts,
+                      const void **otherwise);
+
+/// Does the block lie in the other branch of a jump one of whose branches is a block with such an op (and
+/// nothing else leads there)?
+bool smr_splice_beside(MlirBlock block, bool (*such)(MlirOperation op, void *data), void *data);
+
+/// Can code in this function call Fortran (is it Flang's)?
+bool smr_splice_calls_fortran(MlirOperation function);
+
+//--- Replacement functions (splice/module.c) -----------------------------------
+
+/// Brings a replacement into the module: the wrapper becomes the private function `name`, other functions
+/// with bodies become `name.<theirs>`, declarations and constants are merged with equal ones. What an earlier
+/// run brought in is found again; where something else has one of the names, `name.2` and so on are tried.
+/// `bytes` is a module as text or bytecode. Returns the wrapper, or null when the module is as it was:
+/// `refusal` then says why it cannot take this replacement (a clash of symbols), or is empty after an error.
+/// With `slots_of` (names of libraries, separated by commas) what it calls of them goes through slots, and
+/// *bound becomes the function that tells whether they are filled; null when there are none. (In ClangIR
+/// there are none.)
+MlirOperation smr_inject(MlirOperation module, const void *bytes, size_t size, const char *wrapper,
+                         const char *name, const char *library, const char *slots_of, MlirOperation *bound,
+                         SmrDiag *diag, SmrStr *refusal);
+/// Takes the slots of a wrapper that nothing calls away again, and what asks for them.
+void smr_slots_drop(MlirOperation module, MlirOperation wrapper, MlirOperation bound);
+/// Adds the module's slots to what the optimiser must keep as it is.
+void smr_slots_keep(MlirOperation module);
+/// A symbol as the linker will see it: _QPddot → ddot_.
+void smr_link_name(MlirStringRef symbol, SmrStr *out);
+/// The functions that are, or that can be called from, some of a module's, through symbols defined there. It
+/// is closed when all of them with bodies are replacements: edits of other functions then add nothing to it.
+typedef struct SmrReach SmrReach;
+SmrReach *smr_reach_create(MlirOperation module, const MlirOperation *from, uint32_t count);
+bool smr_reach_has(const SmrReach *reach, MlirOperation function);
+bool smr_reach_closed(const SmrReach *reach);
+void smr_reach_destroy(SmrReach *reach); // NULL is fine
+
+#ifdef __cplusplus
+}
+#endif
+#endif

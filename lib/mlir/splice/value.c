@@ -1,0 +1,615 @@
+//===- value.c - graph values as MLIR values ----------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// A graph value is materialised by the first way that works: its own MLIR value when that dominates the
+// place; another one that the graph found equal; ops for its graph op; a copy of its MLIR op; for the iv of a
+// loop around the place, what splice/induction.c finds.
+//===----------------------------------------------------------------------===//
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
+#include "mlir/host/cir_build.h"
+#include "mlir/splice/internal.h"
+#include <string.h>
+
+typedef SMR_VEC(MlirNamedAttribute) SmrAttrs;
+
+static const char absent[] = "a check would read an argument that may be absent";
+
+static bool copyable(const char *name) {
+  static const char *const names[] = {"fir.declare",
+                                      "fir.convert",
+                                      "fir.shape",
+                                      "fir.shape_shift",
+                                      "fir.shift",
+                                      "fir.coordinate_of",
+                                      "fir.address_of",
+                                      "fir.box_addr",
+                                      "fir.box_dims",
+                                      "fir.array_coor",
+                                      "fir.rebox",
+                                      "fir.embox",
+                                      "fir.undefined",
+                                      "fir.field_index",
+                                      "fir.no_reassoc",
+                                      "fir.zero_bits",
+                                      "fir.assumed_size_extent",
+                                      "fir.box_elesize",
+                                      "fir.dummy_scope",
+                                      "memref.dim",
+                                      "memref.load",
+                                      "affine.load",
+                                      "memref.cast",
+                                      "memref.get_global",
+                                      "llvm.mlir.addressof",
+                                      "llvm.mlir.constant",
+                                      "llvm.getelementptr",
+                                      "llvm.sext",
+                                      "llvm.zext",
+                                      "llvm.trunc",
+                                      "llvm.add",
+                                      "llvm.sub",
+                                      "llvm.mul",
+                                      "llvm.shl",
+                                      "llvm.lshr",
+                                      "llvm.ashr",
+                                      "llvm.and",
+                                      "llvm.or",
+                                      "llvm.xor",
+                                      "llvm.icmp",
+                                      "llvm.select",
+                                      "llvm.bitcast",
+                                      "llvm.ptrtoint",
+                                      "llvm.inttoptr",
+                                      "llvm.mlir.zero",
+                                      "llvm.intr.smax",
+                                      "llvm.intr.smin",
+                                      "llvm.intr.umax",
+                                      "llvm.intr.umin",
+                                      "llvm.sitofp",
+                                      "llvm.uitofp",
+                                      "llvm.fpext",
+                                      "llvm.fptrunc",
+                                      "llvm.fneg",
+                                      "llvm.fmul",
+                                      "llvm.fadd",
+                                      "llvm.fsub",
+                                      "llvm.fdiv",
+                                      "cir.const",
+                                      "cir.unary",
+                                      "cir.cmp",
+                                      "cir.cast",
+                                      "cir.select",
+                                      "cir.ptr_stride",
+                                      "cir.get_element",
+                                      "cir.get_member",
+                                      "cir.get_global",
+                                      "cir.fabs",
+                                      "cir.sqrt"};
+  if (!strncmp(name, "math.", 5))
+    return true;
+  if (!strncmp(name, "arith.", 6))
+    return strncmp(name + 6, "div", 3) && strncmp(name + 6, "rem", 3) && strncmp(name + 6, "ceil", 4) &&
+           strncmp(name + 6, "floor", 5);
+  for (unsigned k = 0; k < sizeof names / sizeof *names; ++k)
+    if (!strcmp(name, names[k]))
+      return true;
+  return false;
+}
+
+/// An argument of the function that says fir.optional, or of another block, which may stand for one.
+static bool optional_argument(MlirValue argument) {
+  MlirBlock block = mlirBlockArgumentGetOwner(argument);
+  MlirOperation function = mlirBlockGetParentOperation(block);
+  if (mlirOperationIsNull(function) ||
+      mlirAttributeIsNull(mlirOperationGetAttributeByName(function, smr_ref("function_type"))) ||
+      !mlirBlockEqual(block, mlirRegionGetFirstBlock(mlirOperationGetRegion(function, 0))))
+    return true;
+  intptr_t number = mlirBlockArgumentGetArgNumber(argument);
+  MlirAttribute all = mlirOperationGetAttributeByName(function, smr_ref("arg_attrs"));
+  if (mlirAttributeIsNull(all) || !mlirAttributeIsAArray(all) || number >= mlirArrayAttrGetNumElements(all))
+    return false;
+  MlirAttribute one = mlirArrayAttrGetElement(all, number);
+  return mlirAttributeIsADictionary(one) &&
+         !mlirAttributeIsNull(mlirDictionaryAttrGetElementByName(one, smr_ref("fir.optional")));
+}
+
+/// A choice between what is there and what is not: a host's OPTIONAL argument in an internal procedure.
+static bool chooses(MlirOperation op) {
+  static const char *const names[] = {"fir.absent", "fir.if", "scf.if", "arith.select", "llvm.select"};
+  MlirStringRef name = mlirIdentifierStr(mlirOperationGetName(op));
+  for (unsigned k = 0; k < sizeof names / sizeof *names; ++k)
+    if (name.length == strlen(names[k]) && !memcmp(name.data, names[k], name.length))
+      return true;
+  return false;
+}
+
+/// Fortran's OPTIONAL arguments.
+static bool may_be_absent(MlirValue pointer) {
+  while (mlirValueIsAOpResult(pointer)) {
+    MlirOperation op = mlirOpResultGetOwner(pointer);
+    MlirAttribute attrs = mlirOperationGetAttributeByName(op, smr_ref("fortran_attrs"));
+    if (!mlirAttributeIsNull(attrs)) {
+      SmrStr text = {0};
+      mlirAttributePrint(attrs, smr_mlir_append, &text);
+      bool optional = strstr(smr_str_get(&text), "optional") != NULL;
+      smr_str_free(&text);
+      if (optional)
+        return true;
+    }
+    if (chooses(op))
+      return true;
+    if (mlirOperationGetNumOperands(op) == 0)
+      return false;
+    pointer = mlirOperationGetOperand(op, 0);
+  }
+  return optional_argument(pointer);
+}
+
+/// Ops that read the descriptor of operand 0, which an absent argument has not.
+static bool reads_descriptor(const char *name) {
+  return !strcmp(name, "fir.box_addr") || !strcmp(name, "fir.box_dims") || !strcmp(name, "fir.box_elesize") ||
+         !strcmp(name, "fir.rebox") || !strcmp(name, "fir.array_coor") || !strcmp(name, "fir.coordinate_of");
+}
+
+/// The graph's value for an MLIR value that `user` reads, 0 when there is none.
+static SmrValue operand_value(const SmrEmit *e, MlirValue operand, MlirOperation user) {
+  for (SmrValue v = smr_splice_value(e->s, operand); v; v = e->s->same_handle[v]) {
+    MlirBlock header = smr_left_by(e->s, v);
+    if (smr_enters(e->s, v))
+      continue;
+    if (mlirBlockIsNull(header) || mlirRegionIsNull(mlirBlockGetParentRegion(header)))
+      return v;
+    SmrBlockLoop loop = {0};
+    MlirOperation at = smr_mlir_op_in(mlirBlockGetParentRegion(header), user);
+    smr_block_loop_around(header, &loop);
+    bool inside = at.ptr && smr_block_loop_has(&loop, mlirOperationGetBlock(at));
+    smr_block_loop_free(&loop);
+    if (!inside)
+      return v;
+  }
+  return 0;
+}
+
+/// Attributes without which an op would be another; what LLVM's ops promise besides (no overflow, in bounds)
+/// need not hold where the code would not have run.
+static void copy_llvm_attributes(MlirOperation from, SmrAttrs *out) {
+  static const char *const names[] = {"value", "global_name", "predicate", "rawConstantIndices", "elem_type"};
+  for (unsigned k = 0; k < sizeof names / sizeof *names; ++k) {
+    MlirAttribute attribute = mlirOperationGetAttributeByName(from, smr_ref(names[k]));
+    if (!mlirAttributeIsNull(attribute))
+      smr_vec_push(out, mlirNamedAttributeGet(
+                            mlirIdentifierGet(mlirOperationGetContext(from), smr_ref(names[k])), attribute));
+  }
+}
+
+static MlirValue copy_op_at(SmrEmit *e, MlirOperation op, intptr_t index, int depth);
+
+/// A copy of a pure MLIR op with operands that are valid here; returns its result number `index`.
+static MlirValue copy_op(SmrEmit *e, MlirOperation op, intptr_t index, int depth) {
+  if (!smr_emit_enter(e))
+    return (MlirValue){NULL};
+  MlirValue result = copy_op_at(e, op, index, depth);
+  smr_emit_leave(e);
+  return result;
+}
+
+static MlirValue copy_op_at(SmrEmit *e, MlirOperation op, intptr_t index, int depth) {
+  MlirStringRef name_ref = mlirIdentifierStr(mlirOperationGetName(op));
+  char name[64];
+  if (depth > 64 || name_ref.length >= sizeof name || mlirOperationGetNumRegions(op))
+    return smr_emit_fail(e, "a value inside the code cannot be computed before it");
+  memcpy(name, name_ref.data, name_ref.length);
+  name[name_ref.length] = 0;
+  if (depth >= 0 && !copyable(name))
+    return smr_emit_fail(e, "the result of \"%s\" inside the code cannot be computed before it", name);
+  intptr_t count = mlirOperationGetNumOperands(op);
+  if (e->speculative && count && reads_descriptor(name) && may_be_absent(mlirOperationGetOperand(op, 0)))
+    return smr_emit_fail(e, "%s", absent);
+  SMR_VEC(MlirValue) operands = {0};
+  for (intptr_t k = 0; k < count; ++k) {
+    MlirValue operand = mlirOperationGetOperand(op, k), here = operand;
+    if (!smr_emit_usable(e, operand)) {
+      SmrValue value = operand_value(e, operand, op);
+      if (value) {
+        here = smr_emit_value(e, value);
+        if (here.ptr && !mlirTypeEqual(mlirValueGetType(here), mlirValueGetType(operand)))
+          here = smr_emit_convert(e, here, mlirValueGetType(operand));
+      } else if (mlirValueIsAOpResult(operand)) {
+        here = copy_op(e, mlirOpResultGetOwner(operand), mlirOpResultGetResultNumber(operand), depth + 1);
+      } else {
+        here = smr_emit_fail(e, "a value inside the code cannot be computed before it");
+      }
+    }
+    if (!here.ptr) {
+      smr_vec_free(&operands);
+      return here;
+    }
+    smr_vec_push(&operands, here);
+  }
+  MlirOperation copy;
+  if (!strncmp(name, "llvm.", 5)) {
+    SmrAttrs attributes = {0};
+    MlirType type = mlirValueGetType(mlirOperationGetResult(op, index));
+    copy_llvm_attributes(op, &attributes);
+    copy = smr_emit_op(e, e->block, name, operands.data, count, &type, 1, attributes.data, attributes.size);
+    smr_vec_free(&attributes);
+  } else {
+    copy = mlirOperationClone(op);
+    for (intptr_t k = 0; k < count; ++k)
+      mlirOperationSetOperand(copy, k, operands.data[k]);
+    mlirBlockAppendOwnedOperation(e->block, copy);
+  }
+  smr_vec_free(&operands);
+  return mlirOperationGetResult(copy, index);
+}
+
+/// Ops that normalising made have no MLIR op.
+static MlirValue from_graph_op(SmrEmit *e, SmrOp op, SmrType type) {
+  SmrGraph *g = e->g;
+  const SmrOpData data = *smr_op(g, op);
+  static const struct {
+    SmrOpcode code;
+    const char *arith, *llvm;
+  } table[] = {
+      {SMR_OP_ADD, "arith.addi", "llvm.add"},         {SMR_OP_SUB, "arith.subi", "llvm.sub"},
+      {SMR_OP_MUL, "arith.muli", "llvm.mul"},         {SMR_OP_DIVS, "arith.divsi", "llvm.sdiv"},
+      {SMR_OP_REMS, "arith.remsi", "llvm.srem"},      {SMR_OP_MINS, "arith.minsi", "llvm.intr.smin"},
+      {SMR_OP_MAXS, "arith.maxsi", "llvm.intr.smax"}, {SMR_OP_MAXU, "arith.maxui", "llvm.intr.umax"},
+      {SMR_OP_FSUM, "arith.addf", "llvm.fadd"},       {SMR_OP_FPROD, "arith.mulf", "llvm.fmul"},
+  };
+  MlirType result = smr_emit_type(e, type);
+  if (mlirTypeIsNull(result))
+    return smr_emit_fail(e, "a value inside the code has a type that cannot be rebuilt");
+  MlirValue operands[16];
+  if (data.operand_count > 16)
+    return smr_emit_fail(e, "a value inside the code is too large to be rebuilt");
+  if (data.code == SMR_OP_DIVS || data.code == SMR_OP_REMS) {
+    int64_t divisor;
+    if (!smr_const_int(g, smr_operand(g, op, 1), &divisor) || divisor == 0 || divisor == -1)
+      return smr_emit_fail(e, "a division inside the code cannot be done before it");
+  }
+  for (uint32_t k = 0; k < data.operand_count; ++k) {
+    operands[k] = smr_emit_value(e, smr_operand(g, op, k));
+    if (!operands[k].ptr)
+      return operands[k];
+    SmrType operand_type = smr_value_type(g, smr_operand(g, op, k));
+    if (SMR_TYPE_KIND(operand_type) == SMR_T_INT) // index values and the like become plain integers
+      operands[k] = smr_emit_convert(e, operands[k], smr_emit_type(e, operand_type));
+  }
+  switch (data.code) {
+  case SMR_OP_SEXT:
+  case SMR_OP_TRUNC:
+    return smr_emit_convert(e, operands[0], result);
+  case SMR_OP_ZEXT:
+    if (e->s->host != SMR_HOST_LLVM && e->s->host != SMR_HOST_STD)
+      break;
+    return smr_emit(e, smr_host_name(e, "arith.extui", "llvm.zext"), operands, 1, result, NULL, 0);
+  case SMR_OP_BITCAST: // the address as a number
+    if (e->s->host != SMR_HOST_LLVM || smr_value_type(g, smr_operand(g, op, 0)) != SMR_PTR || type != SMR_I64)
+      break;
+    return smr_emit_convert(e, operands[0], result);
+  case SMR_OP_ICMP:
+    return smr_emit_compare(e, data.imm, operands[0], operands[1]);
+  case SMR_OP_SELECT:
+    return smr_emit_select(e, operands[0], operands[1], operands[2]);
+  case SMR_OP_FNEG:
+    return smr_emit(e, smr_host_name(e, "arith.negf", "llvm.fneg"), operands, 1, result, NULL, 0);
+  default:
+    break;
+  }
+  for (unsigned k = 0; k < sizeof table / sizeof *table; ++k)
+    if (table[k].code == (SmrOpcode)data.code && data.operand_count >= 2) {
+      MlirValue sum = operands[0];
+      for (uint32_t i = 1; i < data.operand_count; ++i)
+        sum = smr_emit_binary(e, smr_host_name(e, table[k].arith, table[k].llvm), sum, operands[i]);
+      return sum;
+    }
+  return smr_emit_fail(e, "the result of \"%s\" inside the code cannot be computed before it",
+                       smr_opcode_name((SmrOpcode)data.code));
+}
+
+static MlirValue descriptor(SmrEmit *e, SmrOp op) {
+  SmrGraph *g = e->g;
+  MlirValue box = smr_emit_value(e, smr_operand(g, op, 0));
+  if (!box.ptr)
+    return box;
+  SmrOpcode code = (SmrOpcode)smr_op(g, op)->code;
+  MlirType index = mlirIndexTypeGet(e->context);
+  if (e->speculative && may_be_absent(box))
+    return smr_emit_fail(e, "%s", absent);
+  if (e->s->host == SMR_HOST_STD) {
+    MlirNamedAttribute value = smr_attr(e, "value", mlirIntegerAttrGet(index, smr_op(g, op)->imm));
+    if (code == SMR_OP_DESCR_ADDR)
+      return box; // a memref is its own address; smr_emit_expr never asks for its number
+    if (code != SMR_OP_DESCR_EXTENT)
+      return smr_emit_fail(e, "a memref's stride is not at hand");
+    MlirValue operands[] = {box, smr_emit(e, "arith.constant", NULL, 0, index, &value, 1)};
+    return smr_emit(e, "memref.dim", operands, 2, index, NULL, 0);
+  }
+  if (e->s->host != SMR_HOST_FIR)
+    return smr_emit_fail(e, "an array descriptor is not at hand");
+  SmrStr text = {0}, inner = {0};
+  smr_mlir_type_text(mlirValueGetType(box), &text);
+  const char *open = strchr(smr_str_get(&text), '<');
+  MlirValue result = {NULL};
+  if (open && text.size && code == SMR_OP_DESCR_ADDR) {
+    smr_str_append(&inner, open + 1, text.size - (size_t)(open + 1 - text.data) - 1);
+    bool pointer =
+        !strncmp(smr_str_get(&inner), "!fir.heap<", 10) || !strncmp(smr_str_get(&inner), "!fir.ptr<", 9);
+    SmrStr type = {0};
+    smr_str_printf(&type, pointer ? "%s" : "!fir.ref<%s>", smr_str_get(&inner));
+    MlirType parsed = mlirTypeParseGet(e->context, smr_ref(smr_str_get(&type)));
+    result = mlirTypeIsNull(parsed) ? smr_emit_fail(e, "a descriptor has a type that is not understood")
+                                    : smr_emit(e, "fir.box_addr", &box, 1, parsed, NULL, 0);
+    smr_str_free(&type);
+  } else if (code != SMR_OP_DESCR_ADDR) {
+    MlirNamedAttribute value = smr_attr(e, "value", mlirIntegerAttrGet(index, smr_op(g, op)->imm));
+    MlirValue operands[] = {box, smr_emit(e, "arith.constant", NULL, 0, index, &value, 1)};
+    MlirType results[] = {index, index, index};
+    MlirOperation dims = smr_emit_op(e, e->block, "fir.box_dims", operands, 2, results, 3, NULL, 0);
+    result = mlirOperationGetResult(dims, code == SMR_OP_DESCR_LB ? 0 : code == SMR_OP_DESCR_EXTENT ? 1 : 2);
+  }
+  smr_str_free(&text);
+  smr_str_free(&inner);
+  return result.ptr ? result : smr_emit_fail(e, "a descriptor has a type that is not understood");
+}
+
+/// A variable that exists whether or not the code gets to read it: an argument, a local, a global, a part of
+/// one.
+static bool always_there(const SmrEmit *e, SmrValue ptr) {
+  const SmrGraph *g = e->g;
+  SmrOp def = smr_def(g, ptr);
+  if (!def) { // only Fortran's arguments are never null; optional ones are told apart by their callers
+    MlirValue here = {g->values.data[ptr].handle};
+    return e->s->host == SMR_HOST_FIR ||
+           (e->s->host == SMR_HOST_STD && here.ptr && mlirTypeIsAMemRef(mlirValueGetType(here)) &&
+            mlirShapedTypeGetRank(mlirValueGetType(here)) == 0);
+  }
+  SmrOpcode code = (SmrOpcode)smr_op(g, def)->code;
+  return code == SMR_OP_ALLOCA || code == SMR_OP_GLOBAL ||
+         (code == SMR_OP_FIELD && always_there(e, smr_operand(g, def, 0)));
+}
+
+/// Reading what the op loads can do no harm even where the code would not have read it.
+static bool surely_there(const SmrEmit *e, SmrOp op) {
+  const SmrGraph *g = e->g;
+  SmrValue ptr = smr_operand(g, op, 0);
+  SmrOp addr = smr_def(g, ptr);
+  return !(addr && smr_op(g, addr)->code == SMR_OP_ADDR) && always_there(e, ptr) &&
+         !may_be_absent(mlirOperationGetOperand((MlirOperation){smr_op(g, op)->handle}, 0));
+}
+
+/// ClangIR: the load is part of the first test of the loop at this place, so the program does it anyway.
+static bool runs_first(const SmrEmit *e, MlirOperation load) {
+  MlirOperation loop = mlirOperationGetParentOperation(load);
+  return mlirOperationEqual(loop, e->at) &&
+         (smr_mlir_named(loop, "cir.for") || smr_mlir_named(loop, "cir.while")) &&
+         mlirBlockEqual(mlirOperationGetBlock(load),
+                        mlirRegionGetFirstBlock(mlirOperationGetRegion(loop, 0)));
+}
+
+/// May the load be done here, although the code might not have done it?
+static bool may_load(const SmrEmit *e, SmrOp op) {
+  if (e->s->host == SMR_HOST_CIR) // pointers may be null, as in LLVM's
+    return surely_there(e, op) || runs_first(e, (MlirOperation){smr_op(e->g, op)->handle});
+  if (!e->speculative && e->s->host != SMR_HOST_LLVM)
+    return true; // Fortran's variables are there
+  return surely_there(e, op) || smr_chain_certain(e, (MlirOperation){smr_op(e->g, op)->handle});
+}
+
+/// What the program said of the place: packed structures are aligned less than their members' types.
+static MlirValue keep_alignment(MlirValue value, MlirOperation like) {
+  MlirAttribute alignment = mlirOperationGetAttributeByName(like, smr_ref("alignment"));
+  if (value.ptr && !mlirAttributeIsNull(alignment) && smr_mlir_named(like, "llvm.load"))
+    mlirOperationSetAttributeByName(mlirOpResultGetOwner(value), smr_ref("alignment"), alignment);
+  return value;
+}
+
+static MlirValue load_again(SmrEmit *e, SmrOp op) {
+  SmrGraph *g = e->g;
+  MlirOperation original = {smr_op(g, op)->handle};
+  SmrValue ptr = smr_operand(g, op, 0);
+  if (!original.ptr || mlirOperationGetNumOperands(original) < 1 || mlirOperationGetNumResults(original) != 1)
+    return smr_emit_fail(e, "a value loaded inside the code cannot be loaded before it");
+  if (!may_load(e, op))
+    return smr_emit_fail(e, "%s would read memory that the code may not read",
+                         e->speculative ? "a check" : "the call");
+  if (e->s->host == SMR_HOST_STD)
+    return copy_op(e, original, 0, -1); // legality vouches for this one load
+  MlirValue pointer = smr_emit_address(e, ptr, mlirValueGetType(mlirOperationGetOperand(original, 0)));
+  return keep_alignment(smr_emit_load(e, pointer, mlirValueGetType(mlirOperationGetResult(original, 0))),
+                        original);
+}
+
+/// A pointer to a number, null where the host has no such type.
+static MlirType pointer_type(SmrEmit *e, MlirType element) {
+  if (e->s->host == SMR_HOST_LLVM)
+    return mlirTypeParseGet(e->context, smr_ref("!llvm.ptr"));
+  if (e->s->host == SMR_HOST_CIR)
+    return smr_cir_pointer_type(element);
+  if (e->s->host != SMR_HOST_FIR)
+    return (MlirType){NULL};
+  SmrStr text = {0};
+  smr_str_puts(&text, "!fir.ref<");
+  mlirTypePrint(element, smr_mlir_append, &text);
+  smr_str_putc(&text, '>');
+  MlirType type = mlirTypeParseGet(e->context, mlirStringRefCreate(text.data, text.size));
+  smr_str_free(&text);
+  return type;
+}
+
+/// When the call's tests run, the variable is no longer what the first part of a chain finds there.
+static bool set_early(const SmrEmit *e, SmrValue ptr) {
+  MlirValue slot = {e->g->values.data[ptr].handle};
+  if (!e->chain || e->chain->parts.size < 2)
+    return false;
+  for (uint32_t k = 0; k < e->call->store_count; ++k)
+    if (smr_value(e->g, e->call->stores[k].ptr) == smr_value(e->g, ptr))
+      return true;
+  return !slot.ptr || smr_chain_sets(e, smr_mlir_slot(slot));
+}
+
+/// Another MLIR value that the graph found equal; or the variable that holds the value when the code begins,
+/// which the code itself loads and never stores to.
+static MlirValue equal_value(SmrEmit *e, SmrValue value) {
+  SmrGraph *g = e->g;
+  const SmrSplicer *index = e->s;
+  for (uint32_t k = index->equal_first[value]; k < index->equal_first[value + 1]; ++k) {
+    const SmrValueData *other = &g->values.data[index->equal[k]];
+    if (other->type == g->values.data[value].type && smr_emit_handle_usable(e, index->equal[k]))
+      return (MlirValue){other->handle};
+  }
+  for (uint32_t k = index->load_first[value]; k < index->load_first[value + 1]; ++k) {
+    SmrOp op = index->load[k];
+    const SmrOpData *data = smr_op(g, op);
+    SmrValue ptr = smr_operand(g, op, 0);
+    MlirOperation load = {data->handle};
+    if (!smr_emit_reads_only(e, op) || !may_load(e, op))
+      continue;
+    MlirValue pointer = e->s->host == SMR_HOST_STD
+                            ? (MlirValue){NULL}
+                            : smr_emit_address(e, ptr, mlirValueGetType(mlirOperationGetOperand(load, 0)));
+    if (pointer.ptr)
+      return keep_alignment(smr_emit_load(e, pointer, mlirValueGetType(mlirOperationGetResult(load, 0))),
+                            load);
+  }
+  void *header = e->chain && !e->chain->parts.data[0].op.ptr ? e->chain->parts.data[0].loop.header.ptr : NULL;
+  for (uint32_t k = 0; k < g->exits.size && e->s->host != SMR_HOST_LLVM; ++k) {
+    const SmrExit *entry = &g->exits.data[k];
+    SmrOp slot = smr_def(g, entry->ptr);
+    const void *handle = smr_op(g, entry->loop)->handle;
+    if (!entry->initial || smr_value(g, entry->initial) != value || !handle ||
+        (handle != e->at.ptr && handle != header) || set_early(e, entry->ptr))
+      continue;
+    if (!slot ||
+        smr_op(g, slot)->code != SMR_OP_ALLOCA) { // an accumulator in memory, promoted out of outer loops
+      MlirType type = smr_emit_type(e, g->values.data[value].type);
+      MlirType pointer = mlirTypeIsNull(type) ? type : pointer_type(e, type);
+      MlirValue address =
+          mlirTypeIsNull(pointer) ? (MlirValue){NULL} : smr_emit_address(e, entry->ptr, pointer);
+      if (address.ptr)
+        return smr_emit_load(e, address, type);
+      continue;
+    }
+    MlirValue pointer = smr_emit_value(e, entry->ptr);
+    MlirType element = pointer.ptr ? smr_mlir_pointee(mlirValueGetType(pointer)) : (MlirType){NULL};
+    if (!mlirTypeIsNull(element))
+      return smr_emit_load(e, pointer, element);
+  }
+  return (MlirValue){NULL};
+}
+
+/// What a WHILE's body takes is what its condition hands on; of a loop made of blocks the latter is at hand.
+static SmrValue handed_on(const SmrGraph *g, SmrValue value) {
+  const SmrValueData *data = &g->values.data[value];
+  SmrOp loop = data->def ? 0 : g->regions.data[g->blocks.data[data->block].region].parent;
+  if (!loop || smr_op(g, loop)->code != SMR_OP_WHILE || smr_op(g, loop)->region_count != 2 ||
+      smr_body_block(g, loop, 1) != data->block)
+    return 0;
+  SmrOp condition = g->blocks.data[smr_body_block(g, loop, 0)].last;
+  return condition && data->index + 1 < smr_op(g, condition)->operand_count
+             ? smr_operand(g, condition, data->index + 1)
+             : 0;
+}
+
+static MlirValue build(SmrEmit *e, SmrValue value) {
+  SmrGraph *g = e->g;
+  const SmrValueData data = g->values.data[value];
+  if (smr_emit_handle_usable(e, value))
+    return (MlirValue){data.handle};
+  if (smr_enters(e->s, value) && e->chain && !e->chain->parts.data[0].op.ptr &&
+      mlirBlockEqual(mlirBlockArgumentGetOwner((MlirValue){data.handle}),
+                     e->chain->parts.data[0].loop.header))
+    return mlirBlockGetArgument(e->front, mlirBlockArgumentGetArgNumber((MlirValue){data.handle}));
+  SmrOpcode code = data.def ? (SmrOpcode)smr_op(g, data.def)->code : SMR_OP_NONE;
+  MlirValue equal = {NULL};
+  if (code != SMR_OP_CONST && code != SMR_OP_POLY) // those are cheaper to make than to find
+    equal = equal_value(e, value);
+  if (equal.ptr)
+    return equal;
+  SmrValue handed = handed_on(g, value);
+  if (handed)
+    return smr_emit_value(e, handed);
+  if (!data.def)
+    return SMR_TYPE_KIND(data.type) == SMR_T_INT && data.index == 0
+               ? smr_emit_iv(e, value)
+               : smr_emit_fail(e, "a value inside the code cannot be computed before it");
+  const SmrOpData def = *smr_op(g, data.def);
+  switch (def.code) {
+  case SMR_OP_POLY:
+    return smr_emit_poly(e, smr_poly_of(g, &e->s->arena, value));
+  case SMR_OP_CONST: {
+    MlirType type = smr_emit_type(e, data.type);
+    if (mlirTypeIsNull(type))
+      break;
+    if (SMR_TYPE_KIND(data.type) == SMR_T_INT)
+      return smr_emit_constant(e, mlirIntegerAttrGet(type, def.imm));
+    return smr_emit_constant(e, mlirFloatAttrDoubleGet(e->context, type, smr_const_float(g, data.def)));
+  }
+  case SMR_OP_LOAD:
+    return load_again(e, data.def);
+  case SMR_OP_DESCR_ADDR:
+  case SMR_OP_DESCR_LB:
+  case SMR_OP_DESCR_EXTENT:
+  case SMR_OP_DESCR_STRIDE:
+    return descriptor(e, data.def);
+  case SMR_OP_ADDR: // a sum without promises, so it may be made where the code would not run
+    if (e->s->host != SMR_HOST_LLVM)
+      break;
+    return smr_emit_address(e, value, mlirTypeParseGet(e->context, smr_ref("!llvm.ptr")));
+  case SMR_OP_GLOBAL:
+    if (e->s->host == SMR_HOST_CIR)
+      return smr_cir_emit_global(e, smr_intern_text(g->symbols, def.name));
+    break;
+  default:
+    break;
+  }
+  // The handle may belong to an equal MLIR op elsewhere: copy that one.
+  if (data.handle && mlirValueIsAOpResult((MlirValue){data.handle}) && def.handle) {
+    const char *before = e->reason;
+    MlirValue copy = copy_op(e, mlirOpResultGetOwner((MlirValue){data.handle}),
+                             mlirOpResultGetResultNumber((MlirValue){data.handle}), 0);
+    if (copy.ptr)
+      return copy;
+    e->reason = before;
+  }
+  if (def.code == SMR_OP_LOOP || def.code == SMR_OP_IF || def.code == SMR_OP_WHILE)
+    return smr_emit_fail(e, "the result of a loop is needed before it");
+  return from_graph_op(e, data.def, data.type);
+}
+
+enum { DEEPEST = 200, MOST_STEPS = 20000 };
+
+bool smr_emit_enter(SmrEmit *e) {
+  if (e->depth >= DEEPEST || e->steps >= MOST_STEPS)
+    return smr_emit_fail(e, "a value inside the code takes too many steps to be rebuilt"), false;
+  ++e->depth;
+  ++e->steps;
+  return true;
+}
+
+void smr_emit_leave(SmrEmit *e) {
+  --e->depth;
+}
+
+MlirValue smr_emit_value(SmrEmit *e, SmrValue value) {
+  value = smr_value(e->g, value);
+  uint32_t index;
+  if (smr_map_get(&e->pre_known, value, &index) && e->made.data[index].ptr)
+    return e->made.data[index];
+  if (e->block.ptr == e->body.ptr && smr_map_get(&e->body_known, value, &index) && e->made.data[index].ptr)
+    return e->made.data[index];
+  if (smr_map_get(&e->open, value, &index) && index)
+    return smr_emit_fail(e, "a value inside the code can only be computed from itself");
+  if (!smr_emit_enter(e))
+    return (MlirValue){NULL};
+  smr_map_set(&e->open, value, 1);
+  MlirValue result = build(e, value);
+  smr_map_set(&e->open, value, 0);
+  smr_emit_leave(e);
+  if (result.ptr) {
+    smr_map_set(e->block.ptr == e->body.ptr ? &e->body_known : &e->pre_known, value, e->made.size);
+    smr_vec_push(&e->made, result);
+  }
+  return result;
+}

@@ -2,15 +2,17 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
 // An operator that is declared SMR_OPERATOR_AC (its names of all arities are one family) is kept as one n-ary
-// node over a multiset of classes, so that no bracketing or order of a sum is ever stored twice: (+ a (+ b
-// c)) is the node (+ a b c).
+// node over a multiset of classes, so that no bracketing or order of a sum is ever stored twice:
+// (+ a (+ b c)) is the node (+ a b c).
 //
+// clang-format off: a list
 // Invariant (after smr_egraph_rebuild; smr_egraph_check tests it):
-//   AC1 a live node of a family has at least two children; two nodes with the same multiset of children are
-//   one;  AC2 a class has at most one representative per family: a live sum of it that mentions neither the
-//   class itself nor a class that has a representative; classes of numbers have none;  AC3 a node's flat form
-//   (each child that has a representative replaced by its children, as far as SMR_MAX_ARITY goes; not the
-//   node's own class) is in the node's class, too.
+//   AC1 a live node of a family has at least two children; two nodes with the same multiset of children are one;
+//   AC2 a class has at most one representative per family: a live sum of it that mentions neither the class itself
+//       nor a class that has a representative; classes of numbers have none;
+//   AC3 a node's flat form (each child that has a representative replaced by its children, as far as SMR_MAX_ARITY
+//       goes; not the node's own class) is in the node's class, too.
+// clang-format on
 // By AC2 a flat form is flat; a class changes its representative a few times and then does without. So every
 // node has one flat form at a time, also where classes are cyclic (x = x + 0).
 //

@@ -4,11 +4,15 @@
 // A congruence-closed set of e-nodes over a union-find, hash-consed, with deferred rebuilding (Willsey et
 // al., egg, POPL 2021). Flat arrays; a node's number is also the number of the class that it was created in.
 //
+// clang-format off: a list
 // Invariant (after smr_egraph_rebuild; smr_egraph_check tests it):
-//   E1 children of live nodes are canonical;  E2 no two live nodes have the same operator and children;
-//   E3 the hash-cons finds every live node;   E4 each class lists exactly its live nodes, and the nodes that
-//   use it; E5 a node's stamp is the last step in which it, its class' number or a child's number changed; E6
-//   every class' analysis data equals the merge of what `make` says of its nodes.
+//   E1 children of live nodes are canonical;
+//   E2 no two live nodes have the same operator and children;
+//   E3 the hash-cons finds every live node;
+//   E4 each class lists exactly its live nodes, and the nodes that use it;
+//   E5 a node's stamp is the last step in which it, its class' number or a child's number changed;
+//   E6 every class' analysis data equals the merge of what `make` says of its nodes.
+// clang-format on
 // Between rebuilds only additions, unions and look-ups are allowed, and E1, E2 may be broken.
 //===----------------------------------------------------------------------===//
 #ifndef SMR_EGRAPH_EGRAPH_H

@@ -3,9 +3,8 @@
 //
 // For this folder alone. Everything is an array over elements (a node and the class it was created in share a
 // number) or over slots (one per child of a node). Two kinds of circular list run through them: the nodes of
-// a class
-// (`next`) and the slots that mention a class (`slot_next`, from `use_tail`). Joining two lists swaps two
-// links.
+// a class (`next`) and the slots that mention a class (`slot_next`, from `use_tail`). Joining two lists swaps
+// two links.
 //===----------------------------------------------------------------------===//
 #ifndef SMR_EGRAPH_INTERNAL_H
 #define SMR_EGRAPH_INTERNAL_H

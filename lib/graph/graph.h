@@ -246,9 +246,8 @@ typedef struct SmrGraph {
   bool wraps;     // signed overflow is defined (C with -fwrapv): integer ops need NSW to become polynomials.
                   // false (Fortran): signed index arithmetic does not overflow
   uint32_t edits; // how often the functions below changed ops, or a pass said that it did
-  bool plain;  // while normalising: every access stays what and where it is in the code (smr_normalize_plain)
-  bool nested; // the regions' enter and leave are right
-  void *handle; // the MLIR function op
+  bool nested;    // the regions' enter and leave are right
+  void *handle;   // the MLIR function op
 } SmrGraph;
 
 //--- Construction ------------------------------------------------------------

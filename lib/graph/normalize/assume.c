@@ -52,8 +52,7 @@ static bool range_known(const SmrGraph *g, SmrOp access, SmrOp loop) {
 }
 
 bool smr_may_assume(const SmrGraph *g, SmrOp loop, SmrOp a, SmrOp b) {
-  if (g->plain || !loop || smr_op(g, loop)->code != SMR_OP_LOOP ||
-      g->assumptions.size > 256 + g->ops.size / 4)
+  if (!loop || smr_op(g, loop)->code != SMR_OP_LOOP || g->assumptions.size > 256 + g->ops.size / 4)
     return false;
   SmrValue base_a = smr_base_of(g, smr_access_ptr(g, a)), base_b = smr_base_of(g, smr_access_ptr(g, b));
   return !smr_alias_related(g, base_a, base_b) && range_known(g, a, loop) && range_known(g, b, loop);

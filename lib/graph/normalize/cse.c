@@ -1,11 +1,11 @@
 //===- cse.c - equal ops and equal loads are one (N-CSE) -----------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
-// Requires: nothing. Keeps: every value and all of memory. Pure ops are numbered along the region tree (a
-// value of an enclosing block is available inside). Loads are available until something may write there; a
-// store makes its value available (forwarding), and a store whose element is written again before anything
-// may read it is removed. In the body of a counted loop, what only may touch the same memory can be assumed
-// not to (assume.c); such a doubt is recorded when something came of it.
+// Pure ops are numbered along the region tree (a value of an enclosing block is available inside). Loads are
+// available until something may write there; a store makes its value available (forwarding), and a store
+// whose element is written again before anything may read it is removed. In the body of a counted loop, what
+// only may touch the same memory can be assumed not to (assume.c); such a doubt is recorded when something
+// came of it.
 //===----------------------------------------------------------------------===//
 #include "graph/normalize/passes.h"
 #include <stdlib.h>
@@ -38,6 +38,7 @@ typedef struct {
 
 typedef struct {
   SmrGraph *g;
+  SmrForm form;
   uint32_t *heads;  // by the key's last bits: last entry + 1
   uint32_t buckets; // a power of 2
   SMR_VEC(Entry) entries;
@@ -337,7 +338,7 @@ static void block_ops(Cse *s, SmrBlock block) {
     const SmrOpData data = *smr_op(g, op);
     bool pure_opaque = data.code == SMR_OP_OPAQUE && (data.flags & SMR_F_PURE) && data.region_count == 0;
     bool access = data.code == SMR_OP_LOAD || data.code == SMR_OP_STORE;
-    if (access && g->plain)
+    if (access && s->form == SMR_FORM_PLAIN)
       continue;
     if (data.code == SMR_OP_LOAD)
       load(s, op);
@@ -357,9 +358,9 @@ static void block_ops(Cse *s, SmrBlock block) {
   }
 }
 
-void smr_pass_cse(SmrGraph *g) {
+void smr_pass_cse(SmrGraph *g, SmrForm form) {
   enum { LEAST_QUESTIONS = 1 << 18, QUESTIONS_PER_OP = 128 };
-  Cse s = {.g = g, .questions = LEAST_QUESTIONS + (uint64_t)QUESTIONS_PER_OP * g->ops.size};
+  Cse s = {.g = g, .form = form, .questions = LEAST_QUESTIONS + (uint64_t)QUESTIONS_PER_OP * g->ops.size};
   const SmrRegionData *body = &g->regions.data[g->body];
   for (uint32_t b = 0; b < body->blocks.size; ++b) {
     uint32_t entries = s.entries.size;

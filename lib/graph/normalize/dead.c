@@ -1,10 +1,9 @@
 //===- dead.c - remove what nobody needs ---------------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
-// Requires: nothing. Keeps: all effects and what is returned. Liveness runs from effects backwards, so a
-// carried value that only feeds itself is dead. graph->exits keep no loop's carried value alive: an exit
-// whose value nobody reads is dropped, so that a slot without an exit is proved not to be read after the loop
-// (what the loop left in it).
+// Liveness runs from effects backwards, so a carried value that only feeds itself is dead. graph->exits keep
+// no loop's carried value alive: an exit whose value nobody reads is dropped, so that a slot without an exit
+// is proved not to be read after the loop (what the loop left in it).
 //===----------------------------------------------------------------------===//
 #include "graph/normalize/passes.h"
 #include <string.h>
@@ -231,7 +230,8 @@ static void sweep(Dead *s, SmrRegion region) {
   }
 }
 
-void smr_pass_dead(SmrGraph *g) {
+void smr_pass_dead(SmrGraph *g, SmrForm form) {
+  (void)form;
   Dead s = {.g = g};
   s.live_op = smr_xcalloc(g->ops.size, 1);
   s.live_value = smr_xcalloc(g->values.size, 1);

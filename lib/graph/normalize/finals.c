@@ -1,10 +1,10 @@
 //===- finals.c - what loops leave in variables that they only assign ----===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
-// Requires: hoisted invariants. Keeps: every value. A carried value that no iteration reads and that every
-// iteration sets to the same invariant A (an inner loop's variable after the nest, most often) is A when the
-// loop ran and the initial value when not: select(trip > 0, A, initial), before the loop. Through a nest this
-// gives select(all trips > 0, A, initial). The carried value itself is then dead.
+// A carried value that no iteration reads and that every iteration sets to the same invariant A (an inner
+// loop's variable after the nest, most often) is A when the loop ran and the initial value when not:
+// select(trip > 0, A, initial), before the loop. Through a nest this gives select(all trips > 0, A, initial).
+// The carried value itself is then dead.
 //===----------------------------------------------------------------------===//
 #include "graph/normalize/passes.h"
 
@@ -99,7 +99,8 @@ static void resolve(Finals *s, SmrOp loop, uint32_t k) {
   smr_graph_replace(g, smr_result(g, loop, k), final);
 }
 
-void smr_pass_finals(SmrGraph *g) {
+void smr_pass_finals(SmrGraph *g, SmrForm form) {
+  (void)form;
   Finals s = {.g = g, .uses = smr_uses_compute(g), .known = g->values.size};
   SmrOpList list = {0};
   smr_collect_postorder(g, &list);

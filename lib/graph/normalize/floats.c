@@ -1,11 +1,10 @@
 //===- floats.c - n-ary sums and products (N-FP) -------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
-// Requires: FMA opened, parentheses gone (simplify.c). FADD, FSUB, FMUL, FNEG become FSUM and FPROD with
-// negations pulled outwards out of products and into sums. An inner sum or product is merged into its user
-// only when that is its only use, so the result is never larger than the source. Regrouping is not exact: an
-// op made of more than two operands keeps SMR_FAST_REASSOC only if all its parts had it, and legality looks
-// at that under fp=exact.
+// FADD, FSUB, FMUL, FNEG become FSUM and FPROD with negations pulled outwards out of products and into sums.
+// An inner sum or product is merged into its user only when that is its only use, so the result is never
+// larger than the source. Regrouping is not exact: an op made of more than two operands keeps
+// SMR_FAST_REASSOC only if all its parts had it, and legality looks at that under fp=exact.
 //===----------------------------------------------------------------------===//
 #include "graph/normalize/passes.h"
 #include <string.h>
@@ -162,7 +161,8 @@ static void floats_region(Floats *s, SmrRegion region) {
     }
 }
 
-void smr_pass_floats(SmrGraph *g) {
+void smr_pass_floats(SmrGraph *g, SmrForm form) {
+  (void)form;
   Floats s = {.g = g};
   s.uses.data = smr_uses_count(g);
   s.uses.size = s.uses.capacity = g->values.size;

@@ -1,13 +1,12 @@
 //===- guards.c - a loop behind a test that it runs at all (N-LOOP) ------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
-// Requires: trip counts as polynomials, unused results of IFs gone. Keeps: every value and the order of
-// effects. An IF one of whose arms is one LOOP and pure ops, and whose other arm is empty, is that LOOP
-// alone, when the LOOP would not run where the arm is not taken: `if (n > 0) do … while (++i < n)`, what
-// compilers make of `for`, and a test that the programmer wrote. What the IF then gives is what the LOOP
-// starts with, or has moved by its trip count. Loads before the LOOP leave with it, as they would leave a
-// LOOP (hoist.c); stores of its results behind it do so when memory holds what it starts with: without an
-// iteration that is written back.
+// An IF one of whose arms is one LOOP and pure ops, and whose other arm is empty, is that LOOP alone, when
+// the LOOP would not run where the arm is not taken: `if (n > 0) do … while (++i < n)`, what compilers make
+// of `for`, and a test that the programmer wrote. What the IF then gives is what the LOOP starts with, or has
+// moved by its trip count. Loads before the LOOP leave with it, as they would leave a LOOP (hoist.c); stores
+// of its results behind it do so when memory holds what it starts with: without an iteration that is written
+// back.
 //===----------------------------------------------------------------------===//
 #include "graph/normalize/loops.h"
 
@@ -265,7 +264,8 @@ static void merge(Guards *s, SmrOp op, uint32_t arm) {
   smr_vec_free(&results);
 }
 
-void smr_pass_guards(SmrGraph *g) {
+void smr_pass_guards(SmrGraph *g, SmrForm form) {
+  (void)form;
   Guards s = {.g = g};
   s.cache = (SmrPolyCache){.arena = &s.arena, .index = &s.index};
   SmrOpList list = {0};

@@ -1,10 +1,10 @@
 //===- hoist.c - loop invariants stand before their loop (N-HOIST) -------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
-// Requires: nothing. Keeps: every value. Inner loops first, so that what leaves an inner loop can leave the
-// outer one too. Pure ops also leave an IF. A load leaves a loop only when no store in the loop, in any
-// iteration, may touch what it reads, or is assumed to (assume.c). Moving a load here changes the model only;
-// whoever emits it again does so under the loop's guards.
+// Inner loops first, so that what leaves an inner loop can leave the outer one too. Pure ops also leave an
+// IF. A load leaves a loop only when no store in the loop, in any iteration, may touch what it reads, or is
+// assumed to (assume.c). Moving a load here changes the model only; whoever emits it again does so under the
+// loop's guards.
 //===----------------------------------------------------------------------===//
 #include "graph/normalize/passes.h"
 
@@ -18,7 +18,7 @@ static bool operands_outside(const SmrGraph *g, SmrOp op, SmrOp from) {
 /// Questions to alias.c that one function may cost, as in promote.c; beyond, loads stay where they are.
 enum { QUESTIONS = 1 << 22, QUESTIONS_PER_OP = 32 };
 
-static bool movable_load(SmrGraph *g, SmrOp load, SmrOp loop, const SmrEffects *effects) {
+static bool movable_load(SmrGraph *g, SmrOp load, SmrOp loop, const SmrEffects *effects, SmrForm form) {
   enum { MOST_DOUBTS = 16 };
   SmrOp doubts[MOST_DOUBTS];
   uint32_t count = 0;
@@ -28,7 +28,7 @@ static bool movable_load(SmrGraph *g, SmrOp load, SmrOp loop, const SmrEffects *
     SmrOp store = effects->stores.data[i];
     if (smr_alias_across(g, load, store, loop) == SMR_ALIAS_NO)
       continue;
-    if (count == MOST_DOUBTS || !smr_may_assume(g, loop, load, store))
+    if (form == SMR_FORM_PLAIN || count == MOST_DOUBTS || !smr_may_assume(g, loop, load, store))
       return false;
     doubts[count++] = store;
   }
@@ -37,7 +37,7 @@ static bool movable_load(SmrGraph *g, SmrOp load, SmrOp loop, const SmrEffects *
   return true;
 }
 
-void smr_pass_hoist(SmrGraph *g) {
+void smr_pass_hoist(SmrGraph *g, SmrForm form) {
   SmrOpList list = {0};
   uint64_t questions = QUESTIONS + (uint64_t)QUESTIONS_PER_OP * g->ops.size;
   smr_collect_postorder(g, &list);
@@ -64,7 +64,7 @@ void smr_pass_hoist(SmrGraph *g) {
           if (effects.stores.size > questions)
             continue;
           questions -= effects.stores.size;
-          if (!movable_load(g, op, region_op, &effects))
+          if (!movable_load(g, op, region_op, &effects, form))
             continue;
         }
         if (load) {

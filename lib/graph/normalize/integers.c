@@ -1,14 +1,14 @@
 //===- integers.c - index arithmetic as polynomials (N-INT, N-ADDR) ------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
-// Requires: counted loops (loops.c). Every trip count, byte offset, fact and integer comparison becomes a
-// POLY op, a constant or a leaf. Exactness: polynomials are numbers modulo 2^64, as addresses are, so 64-bit
-// sums and products are opened as they stand; narrower ones only where they cannot overflow: with NSW, where
-// the language forbids overflow (graph->wraps is false), or where the result provably is in range. An
-// unsigned extension is opened when what it extends provably is no negative number. max(x,0) is x only where
-// a smaller x cannot matter: as a trip count, since a loop runs max(trip,0) times anyway, where x provably is
-// not smaller, and in an address one of whose extents it is, since every extent is at least 1 when the
-// address is used. As an index it stays max(i,0).
+// Every trip count, byte offset, fact and integer comparison becomes a POLY op, a constant or a leaf.
+// Exactness: polynomials are numbers modulo 2^64, as addresses are, so 64-bit sums and products are opened as
+// they stand; narrower ones only where they cannot overflow: with NSW, where the language forbids overflow
+// (graph->wraps is false), or where the result provably is in range. An unsigned extension is opened when
+// what it extends provably is no negative number. max(x,0) is x only where a smaller x cannot matter: as a
+// trip count, since a loop runs max(trip,0) times anyway, where x provably is not smaller, and in an address
+// one of whose extents it is, since every extent is at least 1 when the address is used. As an index it stays
+// max(i,0).
 //===----------------------------------------------------------------------===//
 #include "graph/normalize/passes.h"
 #include <string.h>
@@ -354,6 +354,7 @@ SmrPoly smr_exact_poly(SmrGraph *g, SmrPolyCache *cache, SmrValue value) {
 
 typedef struct {
   SmrGraph *g;
+  SmrForm form;
   SmrPolyCache cache;
   SmrValue unknown; // the one UNDEF that stands for every unknown extent, so that equal addresses look equal
 } Integers;
@@ -503,7 +504,7 @@ static bool may_have_wrapped(const SmrGraph *g, SmrPoly poly) {
 static SmrPoly address_poly(Integers *s, SmrOp op, uint32_t k) {
   SmrGraph *g = s->g;
   SmrPoly poly = poly_of(s, smr_operand(g, op, k));
-  if (!g->wraps || g->plain || !smr_loop_around(g, op) || !may_have_wrapped(g, poly))
+  if (!g->wraps || s->form == SMR_FORM_PLAIN || !smr_loop_around(g, op) || !may_have_wrapped(g, poly))
     return poly;
   SmrMap index = {0};
   SmrPolyCache cache = {
@@ -602,10 +603,10 @@ static void integers_region(Integers *s, SmrRegion region) {
     }
 }
 
-void smr_pass_integers(SmrGraph *g) {
+void smr_pass_integers(SmrGraph *g, SmrForm form) {
   SmrArena arena = {0};
   SmrMap index = {0};
-  Integers s = {.g = g, .cache = {.arena = &arena, .index = &index}};
+  Integers s = {.g = g, .form = form, .cache = {.arena = &arena, .index = &index}};
   integers_region(&s, g->body);
   smr_map_free(&index);
   smr_map_free(&s.cache.extended);

@@ -1,7 +1,6 @@
 //===- loops.c - counted loops from 0 by 1 (N-LOOP) ----------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
-// Requires: slots promoted, invariants hoisted (so that a bound that sits in memory is visibly invariant).
 // FOR becomes LOOP; a WHILE whose condition compares a value that moves by a constant with an invariant
 // becomes LOOP too; a carried value that moves by an invariant step becomes a polynomial of the iv. Inner
 // loops first: an outer loop's pointer may be advanced by an inner one. What does not fit stays as it is.
@@ -546,7 +545,8 @@ static uint32_t depth_of(const SmrGraph *g, SmrOp op) {
   return depth;
 }
 
-void smr_pass_loops(SmrGraph *g) {
+void smr_pass_loops(SmrGraph *g, SmrForm form) {
+  (void)form;
   Loops s = {.g = g};
   s.cache = (SmrPolyCache){.arena = &s.arena, .index = &s.index};
   SmrOpList list = {0};

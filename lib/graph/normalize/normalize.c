@@ -1,61 +1,69 @@
 //===- normalize.c - the passes in their order ---------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// passes.def is the table; here it runs.
 //===----------------------------------------------------------------------===//
 #include "graph/normalize/normalize.h"
 #include "graph/normalize/passes.h"
 #include <stdlib.h>
 #include <string.h>
 
-#define PASSES(X)                                                                                            \
-  X(structure) /* blocks to while and if */                                                                  \
-  X(simplify)                                                                                                \
-  X(slots) /* private scalars to values */                                                                   \
-  X(cse)   /* so that one address is one value */                                                            \
-  X(hoist) /* bounds in memory become visible invariants */                                                  \
-  X(loops) /* for and while to loop from 0 by 1 */                                                           \
-  X(simplify)                                                                                                \
-  X(integers) /* index arithmetic to polynomials, addresses to base + offset */                              \
-  X(floats)                                                                                                  \
-  X(cse)                                                                                                     \
-  X(hoist)                                                                                                   \
-  X(cse)                                                                                                     \
-  X(dead)                                                                                                    \
-  X(finals) /* variables that loops only assign */                                                           \
-  X(dead)                                                                                                    \
-  X(guards) /* tests that only ask whether a loop runs */                                                    \
-  X(loops)  /* what moves from one such loop to the next */                                                  \
-  X(integers)                                                                                                \
-  X(reverse) /* loops that count down */                                                                     \
-  X(integers)                                                                                                \
-  X(promote) /* accumulators in memory to carried values */                                                  \
-  X(cse)     /* forwards what was stored before the loop */                                                  \
-  X(hoist)                                                                                                   \
-  X(promote) /* what became invariant only now */                                                            \
-  X(cse)                                                                                                     \
-  X(floats)                                                                                                  \
-  X(dead)
+typedef struct {
+  const char *name;
+  void (*run)(SmrGraph *g, SmrForm form);
+  const char *requires, *keeps, *establishes;
+} Pass;
 
-/// The plain form (normalize.h): what brings loops and integers into normal form.
-#define PLAIN(X)                                                                                             \
-  X(structure)                                                                                               \
-  X(simplify)                                                                                                \
-  X(slots)                                                                                                   \
-  X(cse)                                                                                                     \
-  X(hoist)                                                                                                   \
-  X(loops)                                                                                                   \
-  X(simplify)                                                                                                \
-  X(integers)                                                                                                \
-  X(cse)                                                                                                     \
-  X(hoist)                                                                                                   \
-  X(cse)                                                                                                     \
-  X(dead)                                                                                                    \
-  X(finals)                                                                                                  \
-  X(dead)                                                                                                    \
-  X(guards)                                                                                                  \
-  X(loops)                                                                                                   \
-  X(integers)                                                                                                \
-  X(cse)                                                                                                     \
-  X(dead)
+static const Pass passes[] = {
+#define SMR_PASS(name, requires, keeps, establishes) {#name, smr_pass_##name, requires, keeps, establishes},
+#include "graph/normalize/passes.def"
+#undef SMR_PASS
+};
+
+enum {
+#define SMR_PASS(name, requires, keeps, establishes) PASS_##name,
+#include "graph/normalize/passes.def"
+#undef SMR_PASS
+  PASSES
+};
+
+typedef struct {
+  uint32_t pass;
+  uint32_t forms; // a set of SmrForm
+  const char *why;
+} Step;
+
+static const Step steps[] = {
+#define SMR_STEP(name, forms, why) {PASS_##name, forms, why},
+#include "graph/normalize/passes.def"
+#undef SMR_STEP
+};
+enum { STEPS = sizeof steps / sizeof *steps };
+
+static void print_forms(SmrStr *out, uint32_t forms) {
+  smr_str_printf(out, "%s%s%s", forms & SMR_FORM_BLOCKS ? "blocks, " : "",
+                 forms & SMR_FORM_PLAIN ? "plain, " : "", "normal");
+}
+
+void smr_passes_print(SmrStr *out) {
+  for (uint32_t p = 0; p < PASSES; ++p) {
+    uint32_t forms = 0;
+    for (uint32_t k = 0; k < STEPS; ++k)
+      forms |= steps[k].pass == p ? steps[k].forms : 0;
+    smr_str_printf(out, "%-9s   in ", passes[p].name);
+    print_forms(out, forms);
+    smr_str_printf(out, "\n  requires    %s\n  keeps       %s\n  establishes %s\n", passes[p].requires,
+                   passes[p].keeps, passes[p].establishes);
+  }
+  smr_str_puts(out, "\n");
+  for (uint32_t k = 0; k < STEPS; ++k) {
+    SmrStr forms = {0};
+    print_forms(&forms, steps[k].forms);
+    smr_str_printf(out, *steps[k].why ? "%2u %-9s  %-21s  %s\n" : "%2u %-9s  %s\n", k + 1,
+                   passes[steps[k].pass].name, smr_str_get(&forms), steps[k].why);
+    smr_str_free(&forms);
+  }
+}
 
 /// In debug builds the checker runs after each pass; SMR_DUMP_GRAPH=pass (or =all) prints the graph after it.
 static void after(SmrGraph *g, const char *name) {
@@ -79,50 +87,41 @@ static void after(SmrGraph *g, const char *name) {
   }
 }
 
-enum {
-#define KIND(pass) pass##_pass,
-  KIND(structure) KIND(simplify) KIND(slots) KIND(cse) KIND(hoist) KIND(loops) KIND(integers) KIND(floats)
-      KIND(dead) KIND(finals) KIND(guards) KIND(reverse) KIND(promote) KIND(last)
-#undef KIND
-};
-
-bool smr_normalize_while(SmrGraph *g, bool (*go_on)(void *), void *data) {
-  uint32_t unchanged[last_pass] = {
-      0}; // the graph in which a pass found nothing to do: there it finds nothing again
-  uint32_t before;
+/// False when it was told not to go on.
+static bool run(SmrGraph *g, SmrForm form, bool (*go_on)(void *), void *data) {
+  // The graph in which a pass found nothing to do: there it finds nothing again.
+  uint32_t unchanged[PASSES] = {0};
   g->edits = 1;
-#define RUN(pass)                                                                                            \
-  if (go_on && !go_on(data))                                                                                 \
-    return false;                                                                                            \
-  if (unchanged[pass##_pass] != g->edits) {                                                                  \
-    before = g->edits;                                                                                       \
-    smr_pass_##pass(g);                                                                                      \
-    if (before == g->edits)                                                                                  \
-      unchanged[pass##_pass] = before;                                                                       \
-    after(g, #pass);                                                                                         \
+  for (uint32_t k = 0; k < STEPS; ++k) {
+    uint32_t pass = steps[k].pass, before = g->edits;
+    if (!(steps[k].forms & form))
+      continue;
+    if (go_on && !go_on(data))
+      return false;
+    if (unchanged[pass] == before)
+      continue;
+    passes[pass].run(g, form);
+    if (before == g->edits)
+      unchanged[pass] = before;
+    after(g, passes[pass].name);
   }
-  PASSES(RUN)
-#undef RUN
-  smr_graph_nest(g);
+  if (form != SMR_FORM_BLOCKS)
+    smr_graph_nest(g);
   return true;
 }
 
+bool smr_normalize_while(SmrGraph *g, bool (*go_on)(void *), void *data) {
+  return run(g, SMR_FORM_NORMAL, go_on, data);
+}
+
 void smr_normalize(SmrGraph *g) {
-  smr_normalize_while(g, NULL, NULL);
+  run(g, SMR_FORM_NORMAL, NULL, NULL);
 }
 
 void smr_normalize_plain(SmrGraph *g) {
-#define RUN(pass)                                                                                            \
-  smr_pass_##pass(g);                                                                                        \
-  after(g, #pass);
-  g->plain = true;
-  PLAIN(RUN)
-  g->plain = false;
-  smr_graph_nest(g);
-#undef RUN
+  run(g, SMR_FORM_PLAIN, NULL, NULL);
 }
 
 void smr_normalize_structure(SmrGraph *g) {
-  smr_pass_structure(g);
-  after(g, "structure");
+  run(g, SMR_FORM_BLOCKS, NULL, NULL);
 }

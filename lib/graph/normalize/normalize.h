@@ -9,6 +9,12 @@
 extern "C" {
 #endif
 
+/// The forms that passes lead to; passes.def says which pass runs for which of them. In the plain form every
+/// access stays what and where it is in the code.
+typedef enum { SMR_FORM_BLOCKS = 1, SMR_FORM_PLAIN = 2, SMR_FORM_NORMAL = 4 } SmrForm;
+/// Prints the table of passes and their order, as README.md shows them.
+void smr_passes_print(SmrStr *out);
+
 /// Runs all passes; the result obeys README.md's N-rules. Never fails: what a pass cannot handle stays as it
 /// is.
 void smr_normalize(SmrGraph *graph);

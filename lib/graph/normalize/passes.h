@@ -1,8 +1,8 @@
 //===- passes.h - the normalising passes, private to this folder ---------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
-// Every pass takes a valid graph and leaves a valid graph that computes the same. Contracts stand in the
-// files.
+// Every pass takes a valid graph and leaves a valid graph that computes the same. What each requires, keeps
+// and establishes stands in passes.def.
 //===----------------------------------------------------------------------===//
 #ifndef SMR_GRAPH_NORMALIZE_PASSES_H
 #define SMR_GRAPH_NORMALIZE_PASSES_H
@@ -11,19 +11,9 @@
 
 typedef SMR_VEC(SmrValue) SmrValueList;
 
-void smr_pass_structure(SmrGraph *g); // structure.c
-void smr_pass_slots(SmrGraph *g);     // slots.c
-void smr_pass_simplify(SmrGraph *g);  // simplify.c
-void smr_pass_loops(SmrGraph *g);     // loops.c
-void smr_pass_integers(SmrGraph *g);  // integers.c
-void smr_pass_guards(SmrGraph *g);    // guards.c
-void smr_pass_reverse(SmrGraph *g);   // reverse.c
-void smr_pass_floats(SmrGraph *g);    // floats.c
-void smr_pass_cse(SmrGraph *g);       // cse.c
-void smr_pass_hoist(SmrGraph *g);     // hoist.c
-void smr_pass_promote(SmrGraph *g);   // promote.c
-void smr_pass_finals(SmrGraph *g);    // finals.c
-void smr_pass_dead(SmrGraph *g);      // dead.c
+#define SMR_PASS(name, requires, keeps, establishes) void smr_pass_##name(SmrGraph *g, SmrForm form);
+#include "graph/normalize/passes.def"
+#undef SMR_PASS
 
 /// The value of an integer as a polynomial over leaves (integers.c): exactly for fewer than 64 bits, modulo
 /// 2^64 else. The cache maps resolved values to polynomials; create one per graph state.

@@ -1,11 +1,10 @@
 //===- promote.c - accumulators in memory become carried values (N-PROMOTE) ===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
-// Requires: invariants hoisted, equal addresses one value. Keeps: memory as seen after the loop. A LOOP that
-// loads and then stores one element at a loop-invariant address, while nothing else in it may touch that
-// element, carries it: a load before the loop gives the initial value, one store behind it (SUNK, owner = the
-// loop) writes the final one. That nothing else touches it may be assumed (assume.c). With no iteration the
-// store writes back what was there. Inner loops first: the sunk store may be promoted again.
+// A LOOP that loads and then stores one element at a loop-invariant address, while nothing else in it may
+// touch that element, carries it: a load before the loop gives the initial value, one store behind it (SUNK,
+// owner = the loop) writes the final one. That nothing else touches it may be assumed (assume.c). With no
+// iteration the store writes back what was there. Inner loops first: the sunk store may be promoted again.
 //===----------------------------------------------------------------------===//
 #include "graph/normalize/passes.h"
 
@@ -147,7 +146,8 @@ static void remove_access(SmrOpList *list, SmrOp op) {
   list->size = kept;
 }
 
-void smr_pass_promote(SmrGraph *g) {
+void smr_pass_promote(SmrGraph *g, SmrForm form) {
+  (void)form;
   SmrOpList list = {0};
   uint64_t questions = QUESTIONS + (uint64_t)QUESTIONS_PER_OP * g->ops.size;
   smr_collect_postorder(g, &list);

@@ -1,13 +1,12 @@
 //===- reverse.c - loops that count down, counted up (N-LOOP) ------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
-// Requires: addresses as polynomials, invariants hoisted. Keeps: all of memory; sums of numbers in another
-// order. A LOOP whose accesses all move down as its iv grows, or stay, runs from its end instead, when the
-// order of its iterations does not matter: what it carries are sums, products, minima or maxima that nothing
-// in it reads, and no iteration writes what another one reads or writes. Two accesses of one base are apart
-// when the loop's stride is no less than all that the rest of their distance can be; accesses of other bases
-// are so by proof or assumption (assume.c). A sum or product of floating-point numbers is reassociated by
-// this: the LOOP has SMR_F_REVERSED then (N-FP).
+// A LOOP whose accesses all move down as its iv grows, or stay, runs from its end instead, when the order of
+// its iterations does not matter: what it carries are sums, products, minima or maxima that nothing in it
+// reads, and no iteration writes what another one reads or writes. Two accesses of one base are apart when
+// the loop's stride is no less than all that the rest of their distance can be; accesses of other bases are
+// so by proof or assumption (assume.c). A sum or product of floating-point numbers is reassociated by this:
+// the LOOP has SMR_F_REVERSED then (N-FP).
 //===----------------------------------------------------------------------===//
 #include "graph/normalize/passes.h"
 
@@ -279,7 +278,8 @@ static void turn_removed(Reverse *s) {
 }
 
 /// In the order of `all`: an iv's uses are known as long as the iv is not new, which it never is here.
-void smr_pass_reverse(SmrGraph *g) {
+void smr_pass_reverse(SmrGraph *g, SmrForm form) {
+  (void)form;
   Reverse s = {.g = g, .uses = smr_uses_compute(g), .known = g->values.size, .known_ops = g->ops.size};
   s.cache = (SmrPolyCache){.arena = &s.arena, .index = &s.index};
   SmrOpList list = {0};

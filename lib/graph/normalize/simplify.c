@@ -1,9 +1,8 @@
 //===- simplify.c - exact local identities -------------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
-// Requires: nothing. Keeps: every value bit for bit. Rewrites one op at a time: select of a comparison to min
-// or max, constants through casts where exact, x*1, x+(-0), x/1, casts to the same type, Fortran's
-// parentheses.
+// Rewrites one op at a time: select of a comparison to min or max, constants through casts where exact, x*1,
+// x+(-0), x/1, casts to the same type, Fortran's parentheses.
 //===----------------------------------------------------------------------===//
 #include "graph/normalize/passes.h"
 #include <math.h>
@@ -181,6 +180,7 @@ static void simplify_region(SmrGraph *g, SmrRegion region) {
     }
 }
 
-void smr_pass_simplify(SmrGraph *g) {
+void smr_pass_simplify(SmrGraph *g, SmrForm form) {
+  (void)form;
   simplify_region(g, g->body);
 }

@@ -1,12 +1,10 @@
 //===- slots.c - promote private scalars in memory to values (N-SLOT) ----===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
-// Requires: structured region ops; a function body that may still have several blocks. Keeps: everything
-// observable. A slot is an ALLOCA of the entry block that is executed once and whose address is only loaded
-// from and stored to, with one type, and never inside an op whose control flow is unknown. Its loads
-// disappear; loops that store to it carry it; graph->exits says what each loop finds and leaves in it. At
-// joins of blocks every slot becomes a block argument first, then arguments that are always the same value
-// are removed again.
+// A slot is an ALLOCA of the entry block that is executed once and whose address is only loaded from and
+// stored to, with one type, and never inside an op whose control flow is unknown. Its loads disappear; loops
+// that store to it carry it; graph->exits says what each loop finds and leaves in it. At joins of blocks
+// every slot becomes a block argument first, then arguments that are always the same value are removed again.
 //===----------------------------------------------------------------------===//
 #include "graph/normalize/passes.h"
 #include <stdlib.h>
@@ -438,7 +436,8 @@ static void keep_good(Slots *s) {
   s->slots.size = good;
 }
 
-void smr_pass_slots(SmrGraph *g) {
+void smr_pass_slots(SmrGraph *g, SmrForm form) {
+  (void)form;
   Slots s = {.g = g};
   find(&s, g->body, true);
   keep_good(&s);

@@ -1,12 +1,11 @@
 //===- structure.c - blocks to loops and ifs (N-LOOP) --------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
-// Requires: the imported form. Keeps: the order of all effects. The function's blocks are reduced, innermost
-// constructs first, by three rules until none applies: a block and its only successor are one; two arms that
-// meet again are an IF; a header that tests and one block that branches back to it are a WHILE. A loop that
-// tests at its end gets an empty block on its way back first: it is a WHILE whose `before` does all the work.
-// What does not reduce (several exits, irreducible cycles) stays as blocks and is left alone, and so does
-// what would nest too deeply.
+// The function's blocks are reduced, innermost constructs first, by three rules until none applies: a block
+// and its only successor are one; two arms that meet again are an IF; a header that tests and one block that
+// branches back to it are a WHILE. A loop that tests at its end gets an empty block on its way back first: it
+// is a WHILE whose `before` does all the work. What does not reduce (several exits, irreducible cycles) stays
+// as blocks and is left alone, and so does what would nest too deeply.
 //===----------------------------------------------------------------------===//
 #include "graph/normalize/passes.h"
 #include <stdlib.h>
@@ -556,7 +555,8 @@ static void join_latches(Cfg *c, const LatchList *latches) {
   }
 }
 
-void smr_pass_structure(SmrGraph *g) {
+void smr_pass_structure(SmrGraph *g, SmrForm form) {
+  (void)form;
   SmrRegionData *region = &g->regions.data[g->body];
   if (region->blocks.size < 2 || region->blocks.size > MOST_BLOCKS)
     return;

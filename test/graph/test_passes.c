@@ -1,0 +1,110 @@
+//===- test_passes.c - the table of passes, and what README.md says of it --===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//===----------------------------------------------------------------------===//
+#include "graph/interp.h"
+#include "graph/normalize/normalize.h"
+#include "graph/random_graph.h"
+#include "test.h"
+
+static const char readme[] = SMR_SOURCE_DIR "/lib/graph/normalize/README.md";
+
+/// SMR_UPDATE=1 in the environment writes the table anew.
+static void readme_shows_the_table(void **state) {
+  (void)state;
+  static const char head[] = "## The passes and their order\n", fence[] = "```\n";
+  SmrStr table = {0}, text = {0};
+  const char *reason;
+  smr_passes_print(&table);
+  assert_true(smr_read_file(readme, &text, &reason));
+  char *section = strstr(text.data, head);
+  assert_non_null(section);
+  char *begin = strstr(section, fence);
+  assert_non_null(begin);
+  begin += sizeof fence - 1;
+  char *end = strstr(begin, fence);
+  assert_non_null(end);
+  if (getenv("SMR_UPDATE")) {
+    SmrStr updated = {0};
+    smr_str_append(&updated, text.data, (size_t)(begin - text.data));
+    smr_str_puts(&updated, smr_str_get(&table));
+    smr_str_puts(&updated, end);
+    assert_true(smr_write_file(readme, updated.data, updated.size, &reason));
+    smr_str_free(&updated);
+  } else {
+    *end = 0;
+    assert_string_equal(begin, smr_str_get(&table));
+  }
+  for (const char *line = smr_str_get(&table), *next; *line; line = next) {
+    next = strchr(line, '\n') + 1;
+    assert_true(next - line <= 121);
+  }
+  smr_str_free(&table);
+  smr_str_free(&text);
+}
+
+typedef struct {
+  uint32_t loads, stores;
+} Accesses;
+
+static void count_access(SmrGraph *g, SmrOp op, void *data) {
+  Accesses *count = data;
+  count->loads += smr_op(g, op)->code == SMR_OP_LOAD;
+  count->stores += smr_op(g, op)->code == SMR_OP_STORE;
+}
+
+/// The plain form takes nothing for granted and leaves each access of an array what and where it is.
+static void plain_keeps_accesses(void **state) {
+  (void)state;
+  static const char source[] = "func @f wraps(%a: ptr, %b: ptr, %n: i64, %k: i32, %s: ptr) {\n"
+                               "  loop %n () {\n"
+                               "  ^(%i: i64):\n"
+                               "    %t = trunc %i : i32\n"
+                               "    %u = add %t, %k : i32\n"
+                               "    %w = zext %u : i64\n"
+                               "    %o = shl %w, %two : i64\n"
+                               "    %p = addr %a, %o\n"
+                               "    %x = load %p : f32\n"
+                               "    %y = load %s : f32\n"
+                               "    %z = fmul %x, %y : f32\n"
+                               "    %q = addr %b, %o\n"
+                               "    store %z, %q\n"
+                               "    yield\n"
+                               "  }\n"
+                               "  return\n"
+                               "}\n";
+  for (int plain = 0; plain < 2; ++plain) {
+    SmrIntern *symbols = smr_intern_create();
+    SmrDiag diag = {0};
+    SmrStr text = {0};
+    smr_str_puts(&text, source);
+    char *where = strstr(text.data, "  loop");
+    SmrStr whole = {0};
+    smr_str_append(&whole, text.data, (size_t)(where - text.data));
+    smr_str_puts(&whole, "  %two = const 2 : i64\n");
+    smr_str_puts(&whole, where);
+    SmrGraph *g = smr_graph_parse(symbols, "plain", whole.data, whole.size, &diag);
+    smr_diag_flush(&diag, stderr);
+    assert_non_null(g);
+    if (plain)
+      smr_normalize_plain(g);
+    else
+      smr_normalize(g);
+    Accesses count = {0};
+    smr_graph_walk(g, count_access, &count);
+    assert_int_equal(count.loads, 2);
+    assert_int_equal(count.stores, 1);
+    assert_int_equal(g->ranges.size == 0, plain);
+    assert_int_equal(g->assumptions.size == 0, plain);
+    smr_graph_destroy(g);
+    smr_diag_free(&diag);
+    smr_str_free(&text);
+    smr_str_free(&whole);
+    smr_intern_destroy(symbols);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(readme_shows_the_table),
+                                     cmocka_unit_test(plain_keeps_accesses)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

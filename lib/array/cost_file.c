@@ -55,7 +55,8 @@ static double value(void *user, SmrEgraph *g, SmrNode node, int32_t number, cons
   return rows;
 }
 
-SmrCostNames smr_array_cost_names(SmrArray *array) {
+/// The names, for cost tables; borrows the language.
+static SmrCostNames cost_names(SmrArray *array) {
   return (SmrCostNames){resolve, value, array};
 }
 
@@ -79,7 +80,7 @@ SmrArrayCostFile *smr_array_cost_file_read(SmrArray *array, SmrArrayTarget targe
   SmrArrayCostFile *f = smr_xcalloc(1, sizeof *f);
   f->array = array;
   f->target = target;
-  SmrCostNames names = smr_array_cost_names(array);
+  SmrCostNames names = cost_names(array);
   bool ok = smr_rules_read(array->ops, path, &f->rules, diag);
   f->table = smr_cost_table_create(array->ops, &names);
   for (uint32_t i = 0; ok && i < f->rules.costs.size; i++) {

@@ -15,8 +15,6 @@ extern "C" {
 
 typedef struct SmrArrayCostFile SmrArrayCostFile;
 
-/// The names, for cost tables; borrows the language.
-SmrCostNames smr_array_cost_names(SmrArray *array);
 /// Reads a file; NULL after a diagnostic. Borrows the language.
 SmrArrayCostFile *smr_array_cost_file_read(SmrArray *array, SmrArrayTarget target, const char *path,
                                            SmrDiag *diag);

@@ -11,8 +11,4 @@
 
 typedef enum { SMR_LANGUAGE_C, SMR_LANGUAGE_FORTRAN, SMR_LANGUAGE_MLIR, SMR_LANGUAGE_COUNT } SmrLanguage;
 
-static inline const char *smr_language_name(SmrLanguage language) {
-  return language == SMR_LANGUAGE_C ? "C" : language == SMR_LANGUAGE_FORTRAN ? "Fortran" : "MLIR";
-}
-
 #endif

@@ -61,9 +61,6 @@ bool smr_egraph_is_live(const SmrEgraph *g, SmrNode node) {
 SmrOperator smr_egraph_op(const SmrEgraph *g, SmrNode node) {
   return g->elements[node].op & SMR_NODE_OPERATOR;
 }
-uint32_t smr_egraph_stamp(const SmrEgraph *g, SmrNode node) {
-  return g->stamp[node];
-}
 const SmrClass *smr_egraph_children(const SmrEgraph *g, SmrNode node) {
   return g->args + g->elements[node].first;
 }

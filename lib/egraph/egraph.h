@@ -62,7 +62,6 @@ bool smr_egraph_is_live(const SmrEgraph *g, SmrNode node);
 SmrOperator smr_egraph_op(const SmrEgraph *g, SmrNode node);
 const SmrClass *smr_egraph_children(const SmrEgraph *g,
                                     SmrNode node); // arity of op; canonical after a rebuild
-uint32_t smr_egraph_stamp(const SmrEgraph *g, SmrNode node);
 
 /// for (SmrNode n = smr_egraph_first(g, c); n != SMR_NO_CLASS; n = smr_egraph_next(g, c, n)): the live nodes
 /// of a canonical class, in no particular but deterministic order. The class may not be unioned meanwhile.

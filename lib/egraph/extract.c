@@ -60,11 +60,6 @@ const SmrCost *smr_best_model(const SmrBest *b) {
 uint64_t smr_best_looked_at(const SmrBest *b) {
   return b->looked_at;
 }
-void smr_best_reset(SmrBest *b) {
-  b->valid = false;
-  b->wrong = SMR_NO_CLASS;
-}
-
 //===--- looking at nodes ---===//
 
 static double called(SmrBest *b, SmrNode n, const SmrClass *args, uint32_t arity) {

@@ -28,8 +28,6 @@ const SmrCost *smr_best_model(const SmrBest *best);
 
 /// Brings everything up to date with a rebuilt graph. What follows is about the graph at that time.
 void smr_best_update(SmrBest *best);
-/// Forgets everything: for costs that changed otherwise than through the graph.
-void smr_best_reset(SmrBest *best);
 
 /// Of any class number; INFINITY when all of the class' terms cost that.
 double smr_best_cost(SmrBest *best, SmrClass c);

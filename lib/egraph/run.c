@@ -83,10 +83,6 @@ const SmrIteration *smr_run_iteration(const SmrRun *run, uint32_t i) {
 uint64_t smr_run_matches(const SmrRun *run, uint32_t iteration, uint32_t rule) {
   return run->matches.data[(size_t)iteration * smr_program_rules(run->program) + rule];
 }
-SmrSnapshot *smr_run_snapshot(SmrRun *run) {
-  return run->snapshot;
-}
-
 static size_t bytes_held(const SmrRun *run) {
   return smr_egraph_bytes(run->g) + smr_snapshot_bytes(run->snapshot);
 }

@@ -59,7 +59,6 @@ uint32_t smr_run_iterations(const SmrRun *run);
 const SmrIteration *smr_run_iteration(const SmrRun *run, uint32_t i);
 /// Matches of a rule that an iteration found (and was not banned for); its conditions may have refused some.
 uint64_t smr_run_matches(const SmrRun *run, uint32_t iteration, uint32_t rule);
-SmrSnapshot *smr_run_snapshot(SmrRun *run);
 
 #ifdef __cplusplus
 }

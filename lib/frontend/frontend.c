@@ -10,10 +10,6 @@ static const SmrFrontend frontends[SMR_LANGUAGE_COUNT] = {
     {SMR_LANGUAGE_MLIR, "MLIR", smr_frontend_mlir},
 };
 
-const SmrFrontend *smr_frontend_get(SmrLanguage language) {
-  return &frontends[language];
-}
-
 bool smr_frontend_compile(const SmrPatBlock *block, const char *pat_path, const SmrFrontendOptions *options,
                           SmrStr *mlir_text_out, SmrDiag *diag) {
   static const SmrFrontendOptions defaults = {0};

@@ -32,8 +32,6 @@ typedef struct {
   SmrFrontendCompile *compile;
 } SmrFrontend;
 
-/// The front end of a language; never NULL.
-const SmrFrontend *smr_frontend_get(SmrLanguage language);
 /// Looks the front end up and runs it; options may be NULL.
 bool smr_frontend_compile(const SmrPatBlock *block, const char *pat_path, const SmrFrontendOptions *options,
                           SmrStr *mlir_text_out, SmrDiag *diag);

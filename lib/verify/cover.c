@@ -151,11 +151,6 @@ bool smr_verify_cover_init(SmrVerifyCover *cover, SmrVerifyChooser *chooser, Smr
   return true;
 }
 
-void smr_verify_cover_free(SmrVerifyCover *cover) {
-  free(cover->used);
-  free(cover->pairs);
-}
-
 static void add_size(SmrVerifyCover *cover, int64_t size) {
   for (uint32_t k = 0; k < cover->size_count; k++)
     if (cover->sizes[k] == size)

@@ -46,7 +46,6 @@ typedef struct {
 
 /// Finds some inputs and from them what each argument means. False: there are none.
 bool smr_verify_cover_init(SmrVerifyCover *cover, SmrVerifyChooser *chooser, SmrVerifyEval *eval);
-void smr_verify_cover_free(SmrVerifyCover *cover);
 /// Begins a design with these sizes (and the neighbours of constants in the pair's conditions).
 void smr_verify_cover_begin(SmrVerifyCover *cover, const int32_t *sizes, uint32_t count);
 /// The next case; false when none was found. `most_cost`: see `cost`.

@@ -922,15 +922,6 @@ void smr_verify_eval_init(SmrVerifyEval *e, const SmrGraph *graph, const SmrPatt
   e->most_steps = SMR_VERIFY_STEPS;
 }
 
-void smr_verify_eval_free(SmrVerifyEval *e) {
-  for (uint32_t k = 0; k < 2 * SMR_VERIFY_ARGS; k++)
-    free(e->objects[k].cells), free(e->objects[k].marks);
-  free(e->objects);
-  free(e->values);
-  free(e->varies);
-  smr_arena_destroy(&e->arena);
-}
-
 SmrVerifyRun smr_verify_eval(SmrVerifyEval *e, const SmrVerifyCase *inputs) {
   clear(e);
   e->object_count = e->pattern->arg_count;

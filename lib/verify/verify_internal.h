@@ -113,7 +113,6 @@ typedef struct {
 int64_t smr_verify_next(const SmrVerifyObject *object, int64_t at, int64_t high);
 
 void smr_verify_eval_init(SmrVerifyEval *eval, const SmrGraph *graph, const SmrPattern *pattern);
-void smr_verify_eval_free(SmrVerifyEval *eval);
 /// Runs the idiom; afterwards eval->objects says what it read and wrote.
 SmrVerifyRun smr_verify_eval(SmrVerifyEval *eval, const SmrVerifyCase *inputs);
 /// What an element of an object holds at the start of a run.

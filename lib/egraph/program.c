@@ -14,14 +14,6 @@ const SmrCallback *smr_callback_find(const SmrCallbacks *callbacks, const char *
   return NULL;
 }
 
-void smr_rule_free(SmrRule *rule) {
-  smr_term_free(&rule->terms);
-  smr_vec_free(&rule->parts);
-  smr_vec_free(&rule->conditions);
-  smr_vec_free(&rule->condition_args);
-  smr_vec_free(&rule->foralls);
-}
-
 typedef struct {
   SmrProgram *program;
   SmrDiag *diag;

@@ -17,15 +17,6 @@ bool smr_frontend_compile(const SmrPatBlock *block, const char *pat_path, const 
                                             diag);
 }
 
-void smr_frontend_place(const SmrPatBlock *block, SmrStr *out) {
-  for (uint32_t line = 1; line < block->line; line++)
-    smr_str_putc(out, '\n');
-  for (uint32_t column = 1; column < block->column; column++)
-    smr_str_putc(out, ' ');
-  smr_str_append(out, block->code, block->size);
-  smr_str_putc(out, '\n');
-}
-
 bool smr_frontend_mlir(const SmrPatBlock *block, const char *pat_path, const SmrFrontendOptions *options,
                        SmrStr *out, SmrDiag *diag) {
   (void)pat_path, (void)options, (void)diag;

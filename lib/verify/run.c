@@ -5,7 +5,6 @@
 // large ones; the same ones again and again, and from several threads.
 //===----------------------------------------------------------------------===//
 #include "verify/child.h"
-#include <math.h>
 
 //--- Special data ------------------------------------------------------------------
 

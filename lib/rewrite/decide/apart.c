@@ -1,0 +1,112 @@
+//===- apart.c - loops taken apart, tried on copies of the function ------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//===----------------------------------------------------------------------===//
+#include "rewrite/decide/find.h"
+
+/// What is wanted of the loops that can be taken apart.
+typedef struct {
+  SmrSplitWish wishes[SMR_MOST_SPLITS];
+  SmrSplit splits[SMR_MOST_SPLITS]; // as the function has them
+  uint32_t count;
+} Apart;
+
+static bool is_other_branch(const SmrModuleRun *run, const SmrFunctionRun *f, const void *loop) {
+  const SmrGraph *g = f->graph;
+  for (SmrOp op = 1; op < g->ops.size; op++)
+    if (smr_op(g, op)->block && smr_op(g, op)->code == SMR_OP_LOOP && smr_op(g, op)->handle == loop &&
+        smr_other_branch(run, f, op))
+      return true;
+  return false;
+}
+
+static bool any_wanted(const Apart *apart) {
+  for (uint32_t k = 0; k < apart->count; k++)
+    if (apart->wishes[k].wanted)
+      return true;
+  return false;
+}
+
+/// A loop that gains nothing is no longer wanted, and what gains from some size on only is wanted from there
+/// on. Was all as wished?
+static bool review(const SmrModuleRun *run, const SmrFunctionRun *f, const SmrFunctionRun *trial,
+                   Apart *apart) {
+  bool ok = true;
+  for (uint32_t k = 0; k < trial->split_count; k++) {
+    SmrSplitWish *wish = &apart->wishes[k];
+    const SmrSplit *split = &trial->splits[k];
+    if (!wish->wanted)
+      continue;
+    const void *was = apart->splits[k].loop;
+    uint64_t before = smr_split_gain(f->graph, run->libraries, f->found.data, f->found.size, &was, 1);
+    wish->wanted =
+        trial->graph && smr_split_gain(trial->graph, run->libraries, trial->found.data, trial->found.size,
+                                       split->parts, split->part_count) > before;
+    ok &= wish->wanted;
+    if (!wish->wanted)
+      continue;
+    int64_t least =
+        smr_split_least(trial->graph, trial->found.data, trial->found.size, split->parts, split->part_count);
+    ok &= least <= wish->least;
+    wish->least = least > wish->least ? least : wish->least;
+  }
+  return ok;
+}
+
+/// Splits the wanted loops of a copy of the function and matches that. True when all was as wished; else the
+/// copy is gone, and the wishes are what is left of them.
+static bool try_apart(SmrModuleRun *run, const SmrFunctionRun *f, Apart *apart, SmrFunctionRun *trial) {
+  uint64_t candidates = run->report->candidates, matches = run->report->matches;
+  *trial = (SmrFunctionRun){.op = mlirOperationClone(f->op), .budget = f->budget};
+  mlirBlockInsertOwnedOperationAfter(mlirOperationGetBlock(f->op), f->op, trial->op);
+  SmrSplit *splits = smr_arena_alloc(&trial->arena, SMR_MOST_SPLITS * sizeof *splits);
+  trial->split_count = smr_split_function(run->importer, trial->op, run->options->guards_static,
+                                          apart->wishes, &trial->arena, splits);
+  trial->splits = splits;
+  for (uint32_t k = 0; k < trial->split_count; k++)
+    if (splits[k].otherwise)
+      smr_vec_push(&trial->aside, splits[k].otherwise);
+  bool valid = mlirOperationVerify(trial->op) && smr_find_matches(run, trial);
+  bool ok = review(run, f, trial, apart) && valid && smr_budget_left(f->budget, "taking loops apart");
+  if (ok)
+    return true;
+  run->report->candidates = candidates, run->report->matches = matches;
+  MlirOperation op = trial->op;
+  smr_function_release(trial);
+  mlirOperationDestroy(op);
+  return false;
+}
+
+/// The trial becomes the function.
+static void adopt(SmrModuleRun *run, SmrFunctionRun *f, SmrFunctionRun *trial) {
+  MlirOperation op = f->op, copy = mlirOperationClone(op), taken = trial->op;
+  run->report->matches -= f->found.size;
+  smr_function_release(f);
+  mlirRegionTakeBody(mlirOperationGetRegion(op, 0), mlirOperationGetRegion(taken, 0));
+  mlirOperationDestroy(taken);
+  *f = *trial;
+  f->op = op;
+  f->copy = copy;
+  f->graph->handle = op.ptr;
+  smr_budget_start(f->budget, run->options); // the trial was in time
+  smr_budget_size(f->budget, f->graph->ops.size);
+}
+
+void smr_take_apart(SmrModuleRun *run, SmrFunctionRun *f) {
+  if (!smr_split_worth(f->graph) || !smr_budget_left(f->budget, "taking loops apart"))
+    return;
+  Apart apart = {0};
+  apart.count =
+      smr_split_function(run->importer, f->op, run->options->guards_static, NULL, &f->arena, apart.splits);
+  for (uint32_t k = 0; k < apart.count; k++)
+    apart.wishes[k].wanted =
+        !smr_split_covered(f->graph, f->found.data, f->found.size, apart.splits[k].loop) &&
+        !is_other_branch(run, f, apart.splits[k].loop);
+  enum { ROUNDS = 3 };
+  for (int round = 0; round < ROUNDS && any_wanted(&apart); round++) {
+    SmrFunctionRun trial;
+    if (try_apart(run, f, &apart, &trial)) {
+      adopt(run, f, &trial);
+      return;
+    }
+  }
+}

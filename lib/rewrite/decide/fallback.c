@@ -1,0 +1,58 @@
+//===- fallback.c - the code behind an earlier run's guard ---------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//===----------------------------------------------------------------------===//
+#include "rewrite/decide/fallback.h"
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir/splice/splice.h"
+
+typedef struct {
+  const MlirOperation *replacements;
+  uint32_t count;
+  bool found;
+} Search;
+
+static MlirWalkResult find_call(MlirOperation op, void *data) {
+  Search *search = data;
+  MlirAttribute callee = mlirOperationGetAttributeByName(op, mlirStringRefCreateFromCString("callee"));
+  if (!mlirAttributeIsNull(callee) && mlirAttributeIsAFlatSymbolRef(callee))
+    for (uint32_t k = 0; k < search->count; ++k) {
+      MlirAttribute name = mlirOperationGetAttributeByName(search->replacements[k],
+                                                           mlirStringRefCreateFromCString("sym_name"));
+      search->found |=
+          mlirStringRefEqual(mlirFlatSymbolRefAttrGetValue(callee), mlirStringAttrGetValue(name));
+    }
+  return search->found ? MlirWalkResultInterrupt : MlirWalkResultAdvance;
+}
+
+static bool calls(Search *search, MlirOperation op) {
+  search->found = false;
+  mlirOperationWalk(op, find_call, search, MlirWalkPreOrder);
+  return search->found;
+}
+
+static bool calls_directly(MlirOperation op, void *search) {
+  return mlirOperationGetNumRegions(op) == 0 && calls(search, op);
+}
+
+static bool is_if(MlirOperation op) {
+  MlirStringRef name = mlirIdentifierStr(mlirOperationGetName(op));
+  return mlirStringRefEqual(name, mlirStringRefCreateFromCString("fir.if")) ||
+         mlirStringRefEqual(name, mlirStringRefCreateFromCString("scf.if"));
+}
+
+bool smr_is_fallback(const MlirOperation *replacements, uint32_t count, const SmrGraph *graph, SmrOp first) {
+  const SmrOpData *root = smr_op(graph, first);
+  Search search = {replacements, count, false};
+  if (!count || !root->handle)
+    return false;
+  if (root->flags & SMR_F_CFG)
+    return smr_splice_beside((MlirBlock){root->handle}, calls_directly, &search);
+  MlirBlock block = mlirOperationGetBlock((MlirOperation){root->handle});
+  if (!mlirBlockIsNull(block) && smr_splice_beside(block, calls_directly, &search))
+    return true;
+  for (MlirOperation op = mlirOperationGetParentOperation((MlirOperation){root->handle}); op.ptr;
+       op = mlirOperationGetParentOperation(op))
+    if (is_if(op) && calls(&search, op))
+      return true;
+  return false;
+}

@@ -1,0 +1,172 @@
+//===- find.c - the matches of one function, decided ---------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//===----------------------------------------------------------------------===//
+#include "rewrite/decide/find.h"
+#include "graph/normalize/normalize.h"
+#include "mlir/splice/splice.h"
+#include "rewrite/decide/fallback.h"
+#include "rewrite/decide/place.h"
+#include "rewrite/decide/target.h"
+#include <stdlib.h>
+
+void smr_function_release(SmrFunctionRun *f) {
+  if (f->graph)
+    smr_graph_destroy(f->graph);
+  f->graph = NULL;
+  smr_vec_free(&f->found);
+  smr_vec_free(&f->misses);
+  smr_vec_free(&f->aside);
+  smr_arena_destroy(&f->arena);
+}
+
+bool smr_other_branch(const SmrModuleRun *run, const SmrFunctionRun *f, SmrOp op) {
+  return smr_is_fallback(run->replacements.data, run->replacements.size, f->graph, op) ||
+         smr_split_within(f->graph, op, f->aside.data, f->aside.size);
+}
+
+//--- Finding --------------------------------------------------------------------------
+
+typedef struct {
+  SmrModuleRun *run;
+  SmrFunctionRun *function;
+  uint32_t library;
+} FindState;
+
+static bool keep_match(const SmrMatch *match, void *data) {
+  FindState *state = data;
+  SmrFunctionRun *f = state->function;
+  if (smr_other_branch(state->run, f, match->roots[0]))
+    return true;
+  SmrFound found = {
+      .match = smr_match_copy(&f->arena, match), .library = state->library, .number = f->found.size};
+  smr_vec_push(&f->found, found);
+  enum { MOST_MATCHES = 1 << 20 };
+  return f->found.size < MOST_MATCHES;
+}
+
+static void keep_misses(const SmrModuleRun *run, SmrFunctionRun *f, uint32_t library) {
+  uint32_t count = 0;
+  const SmrNearMiss *misses = smr_scratch_misses(run->scratch, &count);
+  for (uint32_t k = 0; k < count; k++) {
+    SmrKeptMiss kept = {misses[k], library};
+    if (misses[k].work && !smr_other_branch(run, f, misses[k].root))
+      smr_vec_push(&f->misses, kept);
+  }
+}
+
+static bool normalizing(void *budget) {
+  return smr_budget_left(budget, "normalising");
+}
+
+/// Flang's functions are Fortran, those of the llvm dialect are C.
+static SmrLanguage kind_of(MlirOperation function) {
+  if (smr_splice_calls_fortran(function))
+    return SMR_LANGUAGE_FORTRAN;
+  MlirStringRef name = mlirIdentifierStr(mlirOperationGetName(function));
+  bool c = mlirStringRefEqual(name, mlirStringRefCreateFromCString("llvm.func")) ||
+           mlirStringRefEqual(name, mlirStringRefCreateFromCString("cir.func"));
+  return c ? SMR_LANGUAGE_C : SMR_LANGUAGE_MLIR;
+}
+
+static bool read_function(const SmrModuleRun *run, SmrFunctionRun *f) {
+  SmrDiag notes = {0}; // what cannot be expressed is not matched; that is no user's mistake
+  f->graph = smr_import_function(run->importer, f->op, NULL, &notes);
+  smr_diag_free(&notes);
+  if (!f->graph)
+    return false;
+  f->name = f->graph->name;
+  f->kind = kind_of(f->op);
+  f->wide = smr_target_is_wide(f->op);
+  smr_budget_size(f->budget, f->graph->ops.size);
+  if (smr_normalize_while(f->graph, normalizing, f->budget))
+    return true;
+  smr_graph_destroy(f->graph);
+  f->graph = NULL;
+  return false;
+}
+
+//--- Deciding -------------------------------------------------------------------------
+
+static bool in_parallel_region(const SmrGraph *g, SmrOp root) {
+  const SmrOpData *op = smr_op(g, root);
+  if (!op->handle)
+    return false;
+  MlirOperation at = {op->handle};
+  if (op->flags & SMR_F_CFG)
+    at = mlirBlockGetFirstOperation((MlirBlock){op->handle});
+  return at.ptr && smr_aside_region(at);
+}
+
+void smr_judge(SmrModuleRun *run, SmrFunctionRun *f, SmrFound *found, const SmrUses *uses) {
+  const SmrLibrary *library = &run->libraries[found->library];
+  const char *reason = smr_place_refuses_match(f->op, &found->match);
+  if (!reason && in_parallel_region(f->graph, found->match.roots[0]))
+    reason = smr_aside_parallel;
+  if (!reason && !smr_pair_replacement(&library->pairs[found->match.pattern], f->kind))
+    reason = "the replacement is Fortran, which this code cannot call";
+  if (reason) {
+    smr_found_refuse(found, reason);
+    return;
+  }
+  SmrLegalityOptions options = {run->options->fp_exact, run->options->guards_static, f->wide};
+  found->accepted = smr_legality(library, &found->match, uses, &options, &f->arena, &found->verdict);
+  found->refused = !found->accepted;
+  found->reason = found->verdict.reason;
+}
+
+bool smr_overlaps_accepted(const SmrFound *found, uint32_t count, const SmrFound *one) {
+  for (uint32_t k = 0; k < count; k++)
+    if (found[k].accepted && smr_match_overlap(&found[k].match, &one->match))
+      return true;
+  return false;
+}
+
+typedef struct {
+  const SmrLibrary *libraries;
+  SmrLanguage kind;
+} Order;
+
+static int compare_found(const void *a, const void *b, void *data) {
+  const Order *order = data;
+  return smr_found_compare(order->libraries, order->kind, a, b);
+}
+
+static void place_all(SmrFunctionRun *f) {
+  uint32_t *order = smr_program_order(f->graph);
+  for (uint32_t k = 0; k < f->found.size; k++) {
+    SmrFound *found = &f->found.data[k];
+    found->match.graph = f->graph;
+    for (uint32_t i = 0; i < found->match.root_count; i++)
+      if (!found->place || order[found->match.roots[i]] < found->place)
+        found->place = order[found->match.roots[i]];
+  }
+  free(order);
+}
+
+static void decide(SmrModuleRun *run, SmrFunctionRun *f) {
+  place_all(f);
+  qsort_r(f->found.data, f->found.size, sizeof *f->found.data, compare_found,
+          &(Order){run->libraries, f->kind});
+  SmrUses uses = smr_uses_compute(f->graph);
+  for (uint32_t k = 0; k < f->found.size && smr_budget_left(f->budget, "deciding"); k++)
+    if (!smr_overlaps_accepted(f->found.data, k, &f->found.data[k]))
+      smr_judge(run, f, &f->found.data[k], &uses);
+  smr_uses_free(&uses);
+}
+
+bool smr_find_matches(SmrModuleRun *run, SmrFunctionRun *f) {
+  if (!read_function(run, f))
+    return false;
+  for (uint32_t l = 0; l < run->library_count && smr_budget_left(f->budget, "matching"); l++) {
+    FindState state = {run, f, l};
+    SmrRunStats stats = {0};
+    smr_automata_run(run->libraries[l].automata, f->graph, run->scratch, keep_match, &state, &stats);
+    run->report->candidates += stats.candidates;
+    if (run->options->near_misses)
+      keep_misses(run, f, l);
+  }
+  run->report->matches += f->found.size;
+  if (f->found.size)
+    decide(run, f);
+  return true;
+}

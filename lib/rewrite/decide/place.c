@@ -1,0 +1,226 @@
+//===- place.c - where no library may be called ---------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//===----------------------------------------------------------------------===//
+#include "rewrite/decide/place.h"
+#include "base/str.h"
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
+#include "mlir-c/Support.h"
+#include <string.h>
+
+static void append(MlirStringRef part, void *data) {
+  smr_str_append(data, part.data, part.length);
+}
+
+static MlirStringRef name_of(MlirOperation op) {
+  return mlirIdentifierStr(mlirOperationGetName(op));
+}
+
+static bool named(MlirOperation op, const char *name) {
+  return mlirStringRefEqual(name_of(op), mlirStringRefCreateFromCString(name));
+}
+
+/// The attribute as it is printed; "" when there is none.
+static void attribute_text(MlirOperation op, const char *name, SmrStr *out) {
+  MlirAttribute attribute = mlirOperationGetAttributeByName(op, mlirStringRefCreateFromCString(name));
+  smr_str_clear(out);
+  if (!mlirAttributeIsNull(attribute))
+    mlirAttributePrint(attribute, append, out);
+}
+
+//--- Functions and modules ------------------------------------------------------------
+
+static const char device_code[] = "the code runs on a device, which has no library of the host's";
+
+/// A triple's first part.
+static bool is_device_triple(const char *triple) {
+  static const char *const families[] = {"nvptx", "amdgcn", "amdil", "r600", "spir", "dxil", "bpf", "hsail"};
+  for (size_t k = 0; k < sizeof families / sizeof *families; k++)
+    if (!strncmp(triple, families[k], strlen(families[k])))
+      return true;
+  return false;
+}
+
+/// What a module, or an op around one, is for.
+static const char *purpose_refuses(MlirOperation module, SmrStr *text) {
+  static const char *const triples[] = {"llvm.target_triple", "fir.target_triple", "cir.triple"};
+  static const char *const marks[] = {"omp.is_target_device", "omp.is_gpu"};
+  for (size_t k = 0; k < sizeof triples / sizeof *triples; k++) {
+    attribute_text(module, triples[k], text);
+    const char *triple = smr_str_get(text);
+    if (is_device_triple(*triple == '"' ? triple + 1 : triple))
+      return "the module is for a device, which has no library of the host's";
+  }
+  for (size_t k = 0; k < sizeof marks / sizeof *marks; k++) {
+    attribute_text(module, marks[k], text);
+    if (!strcmp(smr_str_get(text), "true"))
+      return "the module is for a device, which has no library of the host's";
+  }
+  return NULL;
+}
+
+const char *smr_place_refuses_module(MlirOperation module) {
+  SmrStr text = {0};
+  const char *reason = purpose_refuses(module, &text);
+  for (MlirOperation up = mlirOperationGetParentOperation(module); !reason && up.ptr;
+       up = mlirOperationGetParentOperation(up))
+    reason = named(up, "gpu.module") || named(up, "spirv.module") ? device_code : purpose_refuses(up, &text);
+  smr_str_free(&text);
+  return reason;
+}
+
+/// An attribute whose presence, or a word in whose text, says it.
+typedef struct {
+  const char *attribute, *word, *reason;
+} Rule;
+
+static const Rule function_rules[] = {
+    {"gpu.kernel", "", device_code},
+    {"nvvm.kernel", "", device_code},
+    {"rocdl.kernel", "", device_code},
+    {"spirv.entry_point_abi", "", device_code},
+    {"cuf.proc_attr", "global", device_code},
+    {"cuf.proc_attr", "device", device_code},
+    {"acc.routine_info", "", device_code},
+    {"acc.specialized_routine", "", device_code},
+    {"omp.declare_target", "nohost", device_code},
+    {"CConv", "ptx_", device_code},
+    {"CConv", "amdgpu_", device_code},
+    {"CConv", "spir_", device_code},
+    {"passthrough", "\"strictfp\"", "the function runs under strict rules for floating-point numbers"},
+    {"passthrough", "\"noimplicitfloat\"", "the function may not use floating-point registers"},
+    {"no_implicit_float", "", "the function may not use floating-point registers"},
+    {"passthrough", "[\"use-soft-float\", \"true\"]", "the function may not use floating-point registers"},
+    {"target_features", "\"-sse2\"", "the function may not use floating-point registers"},
+    {"target_features", "\"+soft-float\"", "the function may not use floating-point registers"},
+    {"target_features", "\"-fp-armv8\"", "the function may not use floating-point registers"},
+};
+
+const char *smr_place_refuses_function(MlirOperation function) {
+  SmrStr text = {0};
+  const char *reason = NULL;
+  for (size_t k = 0; !reason && k < sizeof function_rules / sizeof *function_rules; k++) {
+    const Rule *rule = &function_rules[k];
+    attribute_text(function, rule->attribute, &text);
+    if (mlirAttributeIsNull(
+            mlirOperationGetAttributeByName(function, mlirStringRefCreateFromCString(rule->attribute))))
+      continue;
+    if (strstr(smr_str_get(&text), rule->word))
+      reason = rule->reason;
+  }
+  smr_str_free(&text);
+  return reason;
+}
+
+//--- Matches --------------------------------------------------------------------------
+
+static bool is_device_region(MlirOperation op) {
+  static const char *const names[] = {
+      "gpu.launch",         "gpu.func",   "gpu.module",  "gpu.warp_execute_on_lane_0",
+      "acc.parallel",       "acc.serial", "acc.kernels", "acc.kernel_environment",
+      "acc.compute_region", "omp.target", "cuf.kernel",  "spirv.func"};
+  for (size_t k = 0; k < sizeof names / sizeof *names; k++)
+    if (named(op, names[k]))
+      return true;
+  return false;
+}
+
+static bool is_symbol_table(MlirOperation op) {
+  MlirSymbolTable table = mlirSymbolTableCreate(op);
+  bool is = !mlirSymbolTableIsNull(table);
+  if (is)
+    mlirSymbolTableDestroy(table);
+  return is;
+}
+
+/// What stands between an op and its function.
+static const char *surroundings_refuse(MlirOperation function, MlirOperation op) {
+  for (MlirOperation up = op; up.ptr && !mlirOperationEqual(up, function);
+       up = mlirOperationGetParentOperation(up)) {
+    if (is_device_region(up))
+      return device_code;
+    if (mlirOperationGetNumRegions(up) == 0)
+      continue;
+    if (is_symbol_table(up))
+      return "it stands in an op that has symbols of its own";
+  }
+  return NULL;
+}
+
+static bool is_zero(MlirAttribute space) {
+  return mlirAttributeIsNull(space) ||
+         (mlirAttributeIsAInteger(space) && mlirIntegerAttrGetValueInt(space) == 0);
+}
+
+/// Memory that a plain pointer does not reach.
+static bool elsewhere(MlirType type) {
+  if (mlirTypeIsAMemRef(type))
+    return !is_zero(mlirMemRefTypeGetMemorySpace(type));
+  if (mlirTypeIsAUnrankedMemRef(type))
+    return !is_zero(mlirUnrankedMemrefGetMemorySpace(type));
+  SmrStr text = {0};
+  mlirTypePrint(type, append, &text);
+  const char *printed = smr_str_get(&text);
+  bool found = !strncmp(printed, "!llvm.ptr<", 10) ||
+               (!strncmp(printed, "!cir.ptr<", 9) && strstr(printed, "addrspace("));
+  smr_str_free(&text);
+  return found;
+}
+
+static bool works_elsewhere(MlirOperation op) {
+  for (intptr_t k = 0; k < mlirOperationGetNumOperands(op); k++)
+    if (elsewhere(mlirValueGetType(mlirOperationGetOperand(op, k))))
+      return true;
+  return false;
+}
+
+static bool memory_is_elsewhere(const SmrMatch *match) {
+  const SmrGraph *g = match->graph;
+  for (uint32_t k = 0; k < match->node_count; k++) {
+    SmrOp op = match->nodes[k];
+    unsigned code = op ? smr_op(g, op)->code : SMR_OP_NONE;
+    if ((code == SMR_OP_LOAD || code == SMR_OP_STORE) && smr_op(g, op)->handle &&
+        works_elsewhere((MlirOperation){smr_op(g, op)->handle}))
+      return true;
+  }
+  for (uint32_t k = 0; k < match->arg_count; k++) {
+    void *value = match->args[k].value ? smr_value_data(g, match->args[k].value)->handle : NULL;
+    if (value && elsewhere(mlirValueGetType((MlirValue){value})))
+      return true;
+  }
+  return false;
+}
+
+/// An op with regions that neither the context nor a dialect description knows.
+static bool is_unknown(const SmrOpData *data) {
+  MlirOperation op = {data->handle};
+  return data->code == SMR_OP_OPAQUE && data->region_count && op.ptr &&
+         !mlirContextIsRegisteredOperation(mlirOperationGetContext(op), name_of(op));
+}
+
+static bool in_unknown_op(const SmrGraph *g, SmrOp op) {
+  for (op = smr_parent(g, op); op; op = smr_parent(g, op))
+    if (is_unknown(smr_op(g, op)))
+      return true;
+  return false;
+}
+
+const char *smr_place_refuses_match(MlirOperation function, const SmrMatch *match) {
+  const SmrGraph *g = match->graph;
+  for (uint32_t k = 0; k < match->root_count; k++) {
+    if (in_unknown_op(g, match->roots[k]))
+      return "it stands in an op of an unknown dialect, which may have symbols of its own";
+    for (SmrOp op = match->roots[k]; op; op = smr_parent(g, op)) {
+      const SmrOpData *data = smr_op(g, op);
+      if (!data->handle)
+        continue;
+      const char *reason = surroundings_refuse(
+          function, data->flags & SMR_F_CFG ? mlirBlockGetParentOperation((MlirBlock){data->handle})
+                                            : (MlirOperation){data->handle});
+      if (reason)
+        return reason;
+      break;
+    }
+  }
+  return memory_is_elsewhere(match) ? "it works on memory of another address space" : NULL;
+}

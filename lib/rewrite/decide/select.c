@@ -1,0 +1,110 @@
+//===- select.c - which matches come first -------------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//===----------------------------------------------------------------------===//
+#include "rewrite/decide/found.h"
+#include <stdlib.h>
+#include <string.h>
+
+static SmrPoly copy_poly(SmrArena *arena, SmrPoly poly) {
+  SmrPoly out;
+  return smr_poly_scale(arena, poly, 1, &out) ? out : poly; // leaves are copied below
+}
+
+static SmrPoly deep_copy(SmrArena *arena, SmrPoly poly) {
+  SmrPoly out = copy_poly(arena, poly);
+  SmrMonomial *terms = smr_arena_alloc(arena, (out.count + 1) * sizeof *terms);
+  for (uint32_t t = 0; t < out.count; ++t) {
+    uint32_t *leaves = smr_arena_alloc(arena, (out.terms[t].degree + 1) * sizeof *leaves);
+    if (out.terms[t].degree)
+      memcpy(leaves, out.terms[t].leaves, out.terms[t].degree * sizeof *leaves);
+    terms[t] = (SmrMonomial){out.terms[t].coef, out.terms[t].degree, leaves};
+  }
+  return (SmrPoly){terms, out.count};
+}
+
+static void *copy_array(SmrArena *arena, const void *from, uint32_t count, size_t size) {
+  void *to = smr_arena_alloc(arena, (count + 1) * size);
+  if (count)
+    memcpy(to, from, count * size);
+  return to;
+}
+
+SmrMatch smr_match_copy(SmrArena *arena, const SmrMatch *match) {
+  SmrMatch copy = *match;
+  copy.roots = copy_array(arena, match->roots, match->root_count, sizeof *copy.roots);
+  copy.args = copy_array(arena, match->args, match->arg_count, sizeof *copy.args);
+  copy.loops = copy_array(arena, match->loops, match->loop_count, sizeof *copy.loops);
+  copy.nodes = copy_array(arena, match->nodes, match->node_count, sizeof *copy.nodes);
+  copy.equations = copy_array(arena, match->equations, match->equation_count, sizeof *copy.equations);
+  for (uint32_t k = 0; k < copy.arg_count; ++k)
+    copy.args[k].poly = deep_copy(arena, copy.args[k].poly);
+  for (uint32_t k = 0; k < copy.equation_count; ++k)
+    copy.equations[k] =
+        (SmrEquation){deep_copy(arena, copy.equations[k].left), deep_copy(arena, copy.equations[k].right)};
+  return copy;
+}
+
+void smr_found_refuse(SmrFound *found, const char *reason) {
+  found->accepted = false;
+  found->refused = true;
+  found->reason = reason;
+}
+
+bool smr_match_overlap(const SmrMatch *a, const SmrMatch *b) {
+  for (uint32_t i = 0; i < a->root_count; ++i)
+    for (uint32_t j = 0; j < b->root_count; ++j)
+      if (smr_inside(a->graph, a->roots[i], b->roots[j]) || smr_inside(a->graph, b->roots[j], a->roots[i]))
+        return true;
+  return false;
+}
+
+uint32_t smr_pattern_size(const SmrPattern *pattern) {
+  return pattern->loop_count + pattern->node_count;
+}
+
+bool smr_pair_foreign(const SmrPair *pair, SmrLanguage kind) {
+  return (kind == SMR_LANGUAGE_FORTRAN && pair->language == SMR_LANGUAGE_C) ||
+         (kind == SMR_LANGUAGE_C && pair->language == SMR_LANGUAGE_FORTRAN);
+}
+
+static bool foreign(const SmrLibrary *libraries, const SmrFound *found, SmrLanguage kind) {
+  return smr_pair_foreign(&libraries[found->library].pairs[found->match.pattern], kind);
+}
+
+int smr_found_compare(const SmrLibrary *libraries, SmrLanguage kind, const SmrFound *a, const SmrFound *b) {
+  const SmrPattern *p = &libraries[a->library].patterns[a->match.pattern];
+  const SmrPattern *q = &libraries[b->library].patterns[b->match.pattern];
+  uint64_t keys[][2] = {
+      {smr_pattern_size(q), smr_pattern_size(p)},
+      {q->root_count, p->root_count},
+      {foreign(libraries, a, kind), foreign(libraries, b, kind)},
+      {a->library, b->library},
+      {a->match.pattern, b->match.pattern},
+      {a->place, b->place},
+      {a->number, b->number},
+  };
+  for (unsigned k = 0; k < sizeof keys / sizeof *keys; ++k)
+    if (keys[k][0] != keys[k][1])
+      return keys[k][0] < keys[k][1] ? -1 : 1;
+  return 0;
+}
+
+int smr_found_compare_place(const void *a, const void *b) {
+  const SmrFound *x = a, *y = b;
+  if (x->place != y->place)
+    return x->place < y->place ? -1 : 1;
+  return x->number < y->number ? -1 : x->number > y->number;
+}
+
+static void number_op(SmrGraph *g, SmrOp op, void *data) {
+  (void)g;
+  uint32_t *order = data;
+  order[op] = ++order[0];
+}
+
+uint32_t *smr_program_order(SmrGraph *graph) {
+  uint32_t *order = smr_xcalloc(graph->ops.size + 1, sizeof *order);
+  smr_graph_walk(graph, number_op, order);
+  order[0] = 0;
+  return order;
+}

@@ -1,0 +1,19 @@
+//===- target.h - what a function is compiled for ------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//===----------------------------------------------------------------------===//
+#ifndef SMR_REWRITE_DECIDE_TARGET_H
+#define SMR_REWRITE_DECIDE_TARGET_H
+#include "mlir-c/IR.h"
+#include <stdbool.h>
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// Do the features that clang noted at the function, or Flang at the module, have vectors of 256 bits or
+/// more?
+bool smr_target_is_wide(MlirOperation function);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

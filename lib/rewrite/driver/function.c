@@ -1,0 +1,89 @@
+//===- function.c - everything about one function ------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//===----------------------------------------------------------------------===//
+#include "mlir-c/BuiltinAttributes.h"
+#include "rewrite/decide/find.h"
+#include "rewrite/decide/place.h"
+#include "rewrite/driver/module.h"
+#include "rewrite/edit/call.h"
+#include "rewrite/edit/finish.h"
+#include "rewrite/tell/report.h"
+#include "rewrite/tell/told.h"
+
+/// Of a function that is left alone, when it has anything that could be an idiom.
+static void report_aside(SmrModuleRun *run, SmrFunctionRun *f, const char *reason) {
+  if (!run->options->near_misses || !smr_find_matches(run, f))
+    return;
+  if (f->found.size || f->misses.size)
+    smr_tell_function(run, f->op, smr_intern_text(run->symbols, f->name), reason);
+  run->report->matches -= f->found.size;
+}
+
+static void symbol_of(MlirOperation function, SmrStr *out) {
+  MlirAttribute name = mlirOperationGetAttributeByName(function, mlirStringRefCreateFromCString("sym_name"));
+  if (!mlirAttributeIsNull(name) && mlirAttributeIsAString(name))
+    smr_str_append(out, mlirStringAttrGetValue(name).data, mlirStringAttrGetValue(name).length);
+}
+
+/// Is the function to be left alone, and why? NULL: it is not.
+static const SmrSkip *skip_of(const SmrRewriteOptions *options, const char *symbol) {
+  for (uint32_t k = 0; k < options->skip_count; k++)
+    if (!strcmp(options->skips[k].symbol, symbol))
+      return &options->skips[k];
+  return NULL;
+}
+
+/// Finds, edits, tells; false after an error.
+static bool rewrite(SmrModuleRun *run, SmrFunctionRun *f, const char *symbol) {
+  const SmrNear *nears = NULL;
+  uint32_t near_count = 0;
+  if (smr_find_matches(run, f))
+    smr_take_apart(run, f);
+  if (f->graph)
+    near_count = smr_nears(run, f, &nears);
+  if (f->graph && !f->found.size) { // what is told of near misses does without the graph
+    smr_graph_destroy(f->graph);
+    f->graph = NULL;
+  }
+  if (!smr_edit_function(run, f))
+    return false;
+  smr_note_uses(run, f);
+  smr_report_function(run, f, nears, near_count);
+  if (f->budget->stage)
+    smr_tell_function(run, f->op, symbol, smr_budget_reason(f->budget, &f->arena));
+  return true;
+}
+
+/// `why_not`: the function is left alone.
+static bool enter(SmrModuleRun *run, MlirOperation op, const char *symbol, const char *why_not) {
+  const SmrSkip *skip = skip_of(run->options, symbol);
+  if (skip) { // it failed in an earlier attempt
+    smr_tell_function(run, op, skip->symbol, skip->reason);
+    return true;
+  }
+  if (run->options->entering)
+    run->options->entering(run->options->entering_data, symbol);
+  SmrFunctionBudget budget;
+  smr_budget_start(&budget, run->options);
+  SmrFunctionRun f = {.op = op, .budget = &budget};
+  bool ok = true;
+  if (why_not)
+    report_aside(run, &f, why_not);
+  else
+    ok = rewrite(run, &f, symbol);
+  if (f.edited || !mlirOperationIsNull(f.copy))
+    smr_vec_push(&run->edited, (SmrEdited){f.op, f.copy});
+  smr_function_release(&f);
+  return ok;
+}
+
+bool smr_rewrite_function(SmrModuleRun *run, MlirOperation op) {
+  SmrStr symbol = {0};
+  symbol_of(op, &symbol);
+  const char *why_not = smr_aside_function(run->asides, op);
+  if (!why_not)
+    why_not = run->place ? run->place : smr_place_refuses_function(op);
+  bool ok = enter(run, op, smr_str_get(&symbol), why_not);
+  smr_str_free(&symbol);
+  return ok;
+}

@@ -1,0 +1,83 @@
+//===- module.c - function by function -----------------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// Function by function: it is read, matches are found and decided, replacements brought in, the function is
+// edited, what happened is told, and its graph goes before the next one's is made. Should anything go wrong,
+// the edited functions are put back from copies and what was brought in goes again; no copies are made for a
+// caller who has no use for the module then.
+//===----------------------------------------------------------------------===//
+#include "rewrite/driver/module.h"
+#include "mlir/splice/splice.h"
+#include "rewrite/decide/place.h"
+#include "rewrite/edit/finish.h"
+#include "rewrite/edit/replacement.h"
+
+static MlirOperation first_of(MlirOperation module) {
+  return mlirBlockGetFirstOperation(mlirRegionGetFirstBlock(mlirOperationGetRegion(module, 0)));
+}
+
+static bool is_replacement(MlirOperation op) {
+  return !mlirAttributeIsNull(
+      mlirOperationGetAttributeByName(op, mlirStringRefCreateFromCString("smr.replacement")));
+}
+
+/// Every function that is no replacement, nor what one calls: it would call itself. False after an error.
+static bool do_functions(SmrModuleRun *run) {
+  SmrReach *serving = smr_reach_create(run->module, run->replacements.data, run->replacements.size);
+  bool ok = true;
+  for (MlirOperation op = first_of(run->module); ok && op.ptr;
+       op = mlirOperationEqual(op, run->last) ? (MlirOperation){NULL} : mlirOperationGetNextInBlock(op))
+    if (smr_import_is_function(op) && !smr_reach_has(serving, op))
+      ok = smr_rewrite_function(run, op);
+  smr_reach_destroy(serving);
+  return ok;
+}
+
+static void look_at_module(SmrModuleRun *run) {
+  for (MlirOperation op = first_of(run->module); op.ptr; op = mlirOperationGetNextInBlock(op)) {
+    run->last = op;
+    if (is_replacement(op))
+      smr_vec_push(&run->replacements, op);
+  }
+  run->wide_blas = !run->options->slots && smr_wide_blas(run->module);
+  run->asides = smr_aside_create(run->module);
+  run->aliases = smr_aliases_create(run->module);
+  run->place = smr_place_refuses_module(run->module);
+}
+
+static void free_run(SmrModuleRun *run) {
+  smr_aside_destroy(run->asides);
+  smr_aliases_destroy(run->aliases);
+  smr_replacements_destroy(run->brought);
+  smr_importer_destroy(run->importer);
+  smr_scratch_destroy(run->scratch);
+  smr_vec_free(&run->replacements);
+  smr_vec_free(&run->edited);
+  smr_vec_free(&run->links);
+}
+
+bool smr_rewrite_with(MlirOperation module, const SmrRewriteOptions *options, const SmrLibrary *libraries,
+                      uint32_t count, SmrIntern *symbols, SmrReport *report, SmrDiag *diag) {
+  if (!mlirStringRefEqual(mlirIdentifierStr(mlirOperationGetName(module)),
+                          mlirStringRefCreateFromCString("builtin.module")))
+    return smr_error(diag, NULL, 0, 0, "the op to rewrite is no builtin.module");
+  SmrDescriptions *descriptions = smr_descriptions_load(NULL, 0, diag);
+  if (!descriptions)
+    return false;
+  SmrModuleRun run = {.module = module,
+                      .options = options,
+                      .libraries = libraries,
+                      .library_count = count,
+                      .symbols = symbols,
+                      .report = report,
+                      .diag = diag,
+                      .importer = smr_importer_create(symbols, descriptions),
+                      .scratch = smr_scratch_create(),
+                      .brought = smr_replacements_create(libraries, count)};
+  smr_scratch_collect_misses(run.scratch, options->near_misses);
+  look_at_module(&run);
+  bool ok = !run.last.ptr || smr_finish_module(&run, do_functions(&run));
+  free_run(&run);
+  smr_descriptions_destroy(descriptions);
+  return ok;
+}

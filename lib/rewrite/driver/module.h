@@ -1,0 +1,13 @@
+//===- module.h - function by function -----------------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//===----------------------------------------------------------------------===//
+#ifndef SMR_REWRITE_DRIVER_MODULE_H
+#define SMR_REWRITE_DRIVER_MODULE_H
+#include "rewrite/run.h"
+
+/// smr_rewrite_module with libraries that are open.
+bool smr_rewrite_with(MlirOperation module, const SmrRewriteOptions *options, const SmrLibrary *libraries,
+                      uint32_t count, SmrIntern *symbols, SmrReport *report, SmrDiag *diag);
+/// Everything about one function (function.c); false after an error.
+bool smr_rewrite_function(SmrModuleRun *run, MlirOperation function);
+#endif

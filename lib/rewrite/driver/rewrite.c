@@ -1,0 +1,33 @@
+//===- rewrite.c - rewriting a module ------------------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//===----------------------------------------------------------------------===//
+#include "rewrite/rewrite.h"
+#include "rewrite/driver/module.h"
+#include <stdlib.h>
+
+bool smr_rewrite_module(MlirOperation module, const SmrRewriteOptions *options, SmrReport *report,
+                        SmrDiag *diag) {
+  if (options->mode == SMR_MODE_OFF)
+    return true;
+  SmrIntern *symbols = smr_intern_create();
+  uint32_t total = options->library_count + options->pat_count, open = 0;
+  SmrLibrary *libraries = smr_xcalloc(total + 1, sizeof *libraries);
+  const char *costs = options->costs ? options->costs : getenv("SMR_COSTS");
+  bool ok = true;
+  for (uint32_t k = 0; k < total; k++) {
+    bool pfa = k < options->library_count;
+    const char *path = pfa ? options->libraries[k] : options->pats[k - options->library_count];
+    bool opened = pfa ? smr_library_open_pfa(symbols, path, &libraries[open], diag)
+                      : smr_library_from_pat_for(mlirOperationGetContext(module).ptr, symbols, path,
+                                                 &libraries[open], diag);
+    ok &= opened && (!costs || !*costs || smr_library_set_costs(&libraries[open], costs, diag));
+    open += opened;
+  }
+  if (ok && options->mode != SMR_MODE_EQUALITY) // the equality tier adds its own matches
+    ok = smr_rewrite_with(module, options, libraries, open, symbols, report, diag);
+  for (uint32_t k = 0; k < open; k++)
+    smr_library_close(&libraries[k]);
+  free(libraries);
+  smr_intern_destroy(symbols);
+  return ok;
+}

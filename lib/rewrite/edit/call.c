@@ -1,0 +1,158 @@
+//===- call.c - accepted matches become calls ----------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//===----------------------------------------------------------------------===//
+#include "rewrite/edit/call.h"
+#include "mlir/splice/splice.h"
+#include "rewrite/decide/find.h"
+#include "rewrite/edit/replacement.h"
+#include <stdlib.h>
+
+typedef struct {
+  const SmrMatch *match;
+  SmrArena *arena;
+} AfterState;
+
+static SmrAfter after(void *data, SmrValue value) {
+  AfterState *state = data;
+  return smr_legality_after(state->match, state->arena, value);
+}
+
+static bool pass_argument(SmrArena *arena, const SmrGraph *graph, const SmrPatternArg *arg,
+                          const SmrBinding *b, SmrPassed *out) {
+  *out = (SmrPassed){.name = arg->name ? arg->name : "?", .value = b->value, .type = arg->type};
+  switch (arg->kind) {
+  case SMR_ARG_INT:
+    out->kind = SMR_PASS_INT;
+    out->expr = smr_expr_poly(arena, b->poly);
+    if (b->divisor > 1)
+      out->expr = smr_expr(arena, SMR_X_DIV, out->expr, smr_expr_const(arena, b->divisor));
+    return out->expr != NULL;
+  case SMR_ARG_FLOAT:
+    out->kind = SMR_PASS_VALUE;
+    return true;
+  case SMR_ARG_ARRAY:
+  case SMR_ARG_BOX:
+    out->kind = arg->kind == SMR_ARG_ARRAY ? SMR_PASS_ARRAY : SMR_PASS_BOX;
+    out->expr = smr_expr_poly(arena, b->poly);
+    if (arg->kind == SMR_ARG_BOX && SMR_TYPE_KIND(smr_value_type(graph, b->value)) == SMR_T_BOX)
+      out->expr = smr_expr_const(arena, 0); // legality saw to it
+    return true;
+  case SMR_ARG_OUT:
+    out->kind = SMR_PASS_OUT;
+    return true;
+  case SMR_ARG_RESULT:
+    out->kind = SMR_PASS_RESULT;
+    return true;
+  default:
+    return false;
+  }
+}
+
+/// Puts the call where the match was; else says why not.
+static const char *splice(SmrFunctionRun *f, SmrSplicer *splicer, const SmrPattern *pattern,
+                          const SmrFound *found, const SmrBrought *brought) {
+  SmrPassed *args = smr_arena_alloc(&f->arena, (pattern->arg_count + 1) * sizeof *args);
+  for (uint32_t k = 0; k < pattern->arg_count; k++)
+    if (!pass_argument(&f->arena, f->graph, &pattern->args[k], &found->match.args[k], &args[k]))
+      return "the idiom does not use one of its arguments";
+  const SmrExpr **guards = smr_arena_alloc(&f->arena, (found->verdict.guard_count + 1) * sizeof *guards);
+  for (uint32_t k = 0; k < found->verdict.guard_count; k++)
+    guards[k] = found->verdict.guards[k].test;
+  AfterState state = {&found->match, &f->arena};
+  SmrSpliceCall call = {.roots = found->match.roots,
+                        .root_count = found->match.root_count,
+                        .guards = guards,
+                        .guard_count = found->verdict.guard_count,
+                        .size_count = found->verdict.size_count,
+                        .args = args,
+                        .arg_count = pattern->arg_count,
+                        .stores = found->verdict.stores,
+                        .store_count = found->verdict.store_count,
+                        .after = after,
+                        .after_data = &state,
+                        .callee = brought->wrapper,
+                        .bound = brought->bound};
+  const char *refusal = NULL;
+  return smr_splice(splicer, &call, false, &refusal) ? NULL : smr_arena_strdup(&f->arena, refusal);
+}
+
+/// False only after an error.
+static bool edit(SmrModuleRun *run, SmrFunctionRun *f, SmrSplicer *splicer, SmrFound *found) {
+  const SmrLibrary *library = &run->libraries[found->library];
+  uint32_t pair = found->match.pattern;
+  bool linked = library->pairs[pair].link_count > 0;
+  if (run->wide_blas && linked) {
+    smr_found_refuse(found, "the program's BLAS takes integers of 64 bits, the replacement's of 32");
+    return true;
+  }
+  SmrBrought *brought = smr_replacement_bring(run, found->library, pair, f->kind);
+  if (mlirOperationIsNull(brought->wrapper)) {
+    if (brought->reason)
+      smr_found_refuse(found, brought->reason);
+    return brought->reason != NULL;
+  }
+  const char *reason = NULL;
+  if (smr_replacement_reaches(run, brought, f->op))
+    reason = "the replacement calls this function";
+  if (!reason && linked)
+    reason = smr_name_refusal(run->aliases, f->op, brought->bound);
+  if (!reason)
+    reason = splice(f, splicer, &library->patterns[pair], found, brought);
+  if (reason)
+    smr_found_refuse(found, reason);
+  return true;
+}
+
+/// Where a match turned out not to fit the code, the next best that it kept out has its turn.
+static bool edit_instead(SmrModuleRun *run, SmrFunctionRun *f, SmrSplicer *splicer) {
+  SmrUses uses = smr_uses_compute(f->graph);
+  bool ok = true;
+  for (SmrFound *best; ok;) {
+    best = NULL;
+    for (uint32_t k = 0; k < f->found.size; k++) {
+      SmrFound *one = &f->found.data[k];
+      if (!one->accepted && !one->refused &&
+          (!best || smr_found_compare(run->libraries, f->kind, one, best) < 0) &&
+          !smr_overlaps_accepted(f->found.data, f->found.size, one))
+        best = one;
+    }
+    if (!best)
+      break;
+    smr_judge(run, f, best, &uses);
+    best->edited = best->accepted;
+    ok = !best->accepted || edit(run, f, splicer, best);
+  }
+  smr_uses_free(&uses);
+  return ok;
+}
+
+/// Are edits to be undone, or checked and perhaps undone?
+static bool keeps_copies(const SmrModuleRun *run) {
+  return run->options->dry_run || !run->options->disposable;
+}
+
+bool smr_edit_function(SmrModuleRun *run, SmrFunctionRun *f) {
+  if (f->found.size) // from here on in program order
+    qsort(f->found.data, f->found.size, sizeof *f->found.data, smr_found_compare_place);
+  SmrSplicer *splicer = NULL;
+  bool ok = true;
+  for (uint32_t k = 0; k < f->found.size && ok; k++) {
+    SmrFound *found = &f->found.data[k];
+    if (!found->accepted || found->edited)
+      continue;
+    if (!smr_budget_left(f->budget, "editing")) {
+      smr_found_refuse(found, smr_budget_reason(f->budget, &f->arena));
+      continue;
+    }
+    if (!splicer) {
+      if (mlirOperationIsNull(f->copy) && keeps_copies(run))
+        f->copy = mlirOperationClone(f->op);
+      f->edited = true;
+      splicer = smr_splicer_create(f->graph);
+    }
+    ok = edit(run, f, splicer, found) && (found->accepted || edit_instead(run, f, splicer));
+  }
+  if (splicer)
+    smr_splicer_destroy(splicer);
+  return ok;
+}

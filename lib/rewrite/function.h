@@ -1,0 +1,32 @@
+//===- function.h - what belongs to rewriting one function ---------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// Made when a function is entered, gone before the next one is: find (decide/find.h) fills it in, the steps
+// after it read it. What belongs to the module is in run.h.
+//===----------------------------------------------------------------------===//
+#ifndef SMR_REWRITE_FUNCTION_H
+#define SMR_REWRITE_FUNCTION_H
+#include "rewrite/budget.h"
+#include "rewrite/decide/found.h"
+#include "rewrite/decide/split.h"
+
+typedef struct {
+  MlirOperation op;
+  MlirOperation copy; // from before the first edit, when one is kept
+  bool edited;
+  SmrGraph *graph; // in normal form; NULL when it could not be read, or nothing needs it any more
+  SmrArena arena;  // owns the matches and verdicts, and what is told
+  SmrLanguage kind;
+  bool wide; // compiled for vectors of 256 bits or more
+  SmrSym name;
+  SMR_VEC(SmrFound) found;
+  SMR_VEC(SmrKeptMiss) misses; // when they are asked for
+  SMR_VEC(const void *) aside; // loops that were split and now are the other branch of a guard
+  const SmrSplit *splits;      // loops that were taken apart, in the arena
+  uint32_t split_count;
+  SmrFunctionBudget *budget;
+} SmrFunctionRun;
+
+/// Frees what the function owns, but not its copy.
+void smr_function_release(SmrFunctionRun *function);
+#endif

@@ -1,0 +1,48 @@
+//===- run.h - what belongs to rewriting one module ----------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// Made once a module, before its first function, and handed to every step. What belongs to one function is in
+// function.h.
+//===----------------------------------------------------------------------===//
+#ifndef SMR_REWRITE_RUN_H
+#define SMR_REWRITE_RUN_H
+#include "match/library.h"
+#include "mlir/import/import.h"
+#include "rewrite/decide/aside.h"
+#include "rewrite/decide/own_names.h"
+
+/// What the run brings into the module (edit/replacement.h).
+typedef struct SmrReplacements SmrReplacements;
+#include "rewrite/rewrite.h"
+
+/// An edited function, and what it was before when that is kept.
+typedef struct {
+  MlirOperation op, copy;
+} SmrEdited;
+
+typedef struct SmrModuleRun {
+  // What was given.
+  MlirOperation module;
+  const SmrRewriteOptions *options;
+  const SmrLibrary *libraries;
+  uint32_t library_count;
+  SmrIntern *symbols;
+  SmrReport *report;
+  SmrDiag *diag;
+  // Tools.
+  SmrImporter *importer;
+  SmrScratch *scratch;
+  // What is known of the module.
+  SmrAside *asides;
+  SmrAliases *aliases;
+  const char *place;                   // why it may not call libraries, or NULL
+  bool wide_blas;                      // calls by name reach a BLAS whose integers have 64 bits
+  SMR_VEC(MlirOperation) replacements; // that an earlier run brought in
+  MlirOperation last; // its last op before the first edit; what is brought in comes behind it
+  // What was done.
+  SmrReplacements *brought;     // replacements
+  SMR_VEC(SmrEdited) edited;    // in the module's order
+  SMR_VEC(MlirAttribute) links; // libraries that the pairs which fired need, in order of first use
+  bool changed;
+} SmrModuleRun;
+#endif

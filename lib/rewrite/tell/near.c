@@ -1,0 +1,225 @@
+//===- near.c - loop nests that almost are an idiom ----------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// One entry for a nest: the automata tell for every candidate loop how far the furthest data string came, and
+// the furthest of a nest is told. A nest is an outermost loop; where that contains a match, the largest loops
+// in it that do not.
+//===----------------------------------------------------------------------===//
+#include "rewrite/tell/near.h"
+#include "rewrite/tell/told.h"
+#include "rewrite/tell/whatif.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { IS_ROOT = 1, CONTAINS_ROOT = 2, CONTAINS_LOAD = 4 };
+
+static void mark_up(const SmrGraph *g, SmrOp op, uint8_t mark, uint8_t *marks) {
+  for (; op && !(marks[op] & mark); op = smr_parent(g, op))
+    marks[op] |= mark;
+}
+
+static uint8_t *mark_ops(const SmrGraph *g, const SmrFound *found, uint32_t found_count) {
+  uint8_t *marks = smr_xcalloc(g->ops.size + 1, 1);
+  for (SmrOp op = 1; op < g->ops.size; ++op)
+    if (smr_op(g, op)->code == SMR_OP_LOAD && smr_op(g, op)->block)
+      mark_up(g, op, CONTAINS_LOAD, marks);
+  for (uint32_t k = 0; k < found_count; ++k)
+    for (uint32_t i = 0; i < found[k].match.root_count; ++i) {
+      SmrOp op = found[k].match.roots[i];
+      marks[op] |= IS_ROOT;
+      mark_up(g, op, CONTAINS_ROOT, marks);
+    }
+  return marks;
+}
+
+/// The nest that a loop belongs to; 0 when the loop overlaps a match.
+static SmrOp nest_of(const SmrGraph *g, const uint8_t *marks, SmrOp loop) {
+  SmrOp nest = 0;
+  bool whole = true;
+  for (SmrOp op = loop; op; op = smr_parent(g, op)) {
+    if (marks[op] & IS_ROOT)
+      return 0;
+    whole &= !(marks[op] & CONTAINS_ROOT);
+    if (whole && smr_op(g, op)->code == SMR_OP_LOOP)
+      nest = op;
+  }
+  return nest;
+}
+
+/// What the patterns that came so far have in common in their names, up to a hyphen; else the shortest of the
+/// names. Those written for programs of this kind count, if there are any.
+static const char *family(const SmrLibrary *library, const SmrNearMiss *miss, SmrLanguage kind,
+                          SmrArena *arena) {
+  enum { MOST = 256 };
+  uint32_t patterns[MOST], count = smr_near_patterns(library->automata, miss, patterns, MOST), own = 0;
+  for (uint32_t k = 0; k < count; ++k)
+    own += !smr_pair_foreign(&library->pairs[patterns[k]], kind);
+  const char *shortest = NULL;
+  size_t common = 0;
+  for (uint32_t k = 0; k < count; ++k) {
+    const char *name = library->pairs[patterns[k]].name;
+    if (own && smr_pair_foreign(&library->pairs[patterns[k]], kind))
+      continue;
+    if (!shortest) {
+      shortest = name;
+      common = strlen(name);
+      continue;
+    }
+    size_t same = 0, length = strlen(name);
+    while (same < common && shortest[same] == name[same])
+      ++same;
+    bool whole = (same == length || name[same] == '-') && (!shortest[same] || shortest[same] == '-');
+    while (!whole && same && shortest[--same] != '-')
+      ;
+    common = same;
+    shortest = length < strlen(shortest) ? name : shortest;
+  }
+  if (!shortest)
+    return library->pairs[miss->pattern].name;
+  char *text = smr_arena_strdup(arena, shortest);
+  if (common)
+    text[common] = '\0';
+  return text;
+}
+
+static void put_place(const SmrGraph *g, const SmrLocData *loop, const SmrLocData *at, SmrStr *out) {
+  if (at && loop && at->file != loop->file)
+    smr_str_printf(out, " at %s:%u", smr_intern_text(g->symbols, at->file), at->line);
+  else if (at && at->line)
+    smr_str_printf(out, " at line %u", at->line);
+}
+
+static SmrNear describe(const SmrGraph *g, const SmrLibrary *libraries, const SmrKeptMiss *kept,
+                        SmrLanguage kind, SmrArena *arena) {
+  const SmrNearMiss *miss = &kept->miss;
+  const SmrLocData *loop = smr_place_of(g, miss->root), *at = smr_place_of(g, miss->at);
+  SmrNear near = {
+      .root = miss->root, .idiom = family(&libraries[kept->library], miss, kind, arena), .file = ""};
+  if (loop) {
+    near.file = smr_intern_text(g->symbols, loop->file);
+    near.line = loop->line;
+    near.column = loop->column;
+  }
+  SmrStr text = {0};
+  smr_str_printf(&text, "like %s, but ", near.idiom);
+  SmrOpcode code = miss->access ? (SmrOpcode)smr_op(g, miss->access)->code : SMR_OP_NONE;
+  if (code == SMR_OP_LOAD || code == SMR_OP_STORE) {
+    SmrSym array = smr_whatif_name(g, smr_operand(g, miss->access, code == SMR_OP_STORE));
+    smr_str_puts(&text, "the indices");
+    smr_whatif_put_name(g->symbols, array, array ? " of" : " of the array", &text);
+    put_place(g, loop, at, &text);
+    smr_str_puts(&text, " do not run as in it");
+  } else if (code == SMR_OP_LOOP) {
+    smr_str_puts(&text, "the bounds of the loop");
+    put_place(g, loop, at, &text);
+    smr_str_puts(&text, " are not as in it");
+  } else if (miss->index) {
+    smr_str_puts(&text, "the bounds, indices or exponents");
+    put_place(g, loop, at, &text);
+    smr_str_puts(&text, " are not as in it");
+  } else {
+    smr_str_puts(&text, miss->found);
+    put_place(g, loop, at, &text);
+    smr_str_printf(&text, " stands where it has %s", miss->expected);
+  }
+  near.reason = smr_arena_strdup(arena, smr_str_get(&text));
+  smr_str_free(&text);
+  return near;
+}
+
+static int compare_place(const void *a, const void *b) {
+  const SmrNear *x = a, *y = b;
+  if (x->place != y->place)
+    return x->place < y->place ? -1 : 1;
+  return x->line < y->line ? -1 : x->line > y->line;
+}
+
+uint32_t smr_near_choose(const SmrModuleRun *run, SmrFunctionRun *f, const SmrNear **out) {
+  SmrGraph *g = f->graph;
+  const SmrKeptMiss *misses = f->misses.data;
+  uint8_t *marks = mark_ops(g, f->found.data, f->found.size);
+  uint32_t *best = smr_xcalloc(g->ops.size + 1, sizeof *best), chosen = 0; // by nest: number of the miss + 1
+  for (uint32_t k = 0; k < f->misses.size; k++) {
+    const SmrNearMiss *miss = &misses[k].miss;
+    // Loops and stores alone are in every initialisation: that is no likeness.
+    if (!miss->work || !(marks[miss->root] & CONTAINS_LOAD) || smr_op(g, miss->root)->code != SMR_OP_LOOP)
+      continue;
+    SmrOp nest = nest_of(g, marks, miss->root);
+    if (!nest || (best[nest] && misses[best[nest] - 1].miss.length >= miss->length))
+      continue;
+    chosen += !best[nest];
+    best[nest] = k + 1;
+  }
+  SmrNear *nears = smr_arena_alloc(&f->arena, (chosen + 1) * sizeof *nears);
+  chosen = 0;
+  for (SmrOp op = 1; op < g->ops.size; ++op)
+    if (best[op])
+      nears[chosen++] = describe(g, run->libraries, &misses[best[op] - 1], f->kind, &f->arena);
+  if (chosen) {
+    uint32_t *order = smr_program_order(g);
+    for (uint32_t k = 0; k < chosen; ++k)
+      nears[k].place = order[nears[k].root];
+    qsort(nears, chosen, sizeof *nears, compare_place);
+    free(order);
+  }
+  free(best);
+  free(marks);
+  *out = nears;
+  return chosen;
+}
+
+static SmrOp outermost(const SmrGraph *g, SmrOp op) {
+  SmrOp top = op;
+  for (; op; op = smr_parent(g, op))
+    top = op;
+  return top;
+}
+
+uint32_t smr_near_join(SmrFunctionRun *f, const SmrNear *explained, uint32_t explained_count,
+                       const SmrNear *near, uint32_t near_count, const SmrNear **out) {
+  const SmrGraph *g = f->graph;
+  SmrNear *all = smr_arena_alloc(&f->arena, (explained_count + near_count + 1) * sizeof *all);
+  uint32_t count = 0;
+  for (uint32_t k = 0; k < explained_count; ++k)
+    all[count++] = explained[k];
+  for (uint32_t k = 0; k < near_count; ++k) {
+    bool told = false;
+    for (uint32_t i = 0; i < explained_count; ++i)
+      told |= explained[i].root && outermost(g, explained[i].root) == outermost(g, near[k].root);
+    if (!told)
+      all[count++] = near[k];
+  }
+  if (count)
+    qsort(all, count, sizeof *all, compare_place);
+  *out = all;
+  return count;
+}
+
+/// What is told of a loop that was set aside is told of its parts.
+static uint32_t drop_aside(SmrFunctionRun *f, uint32_t count, const SmrNear **near) {
+  SmrNear *kept = smr_arena_alloc(&f->arena, (count + 1) * sizeof *kept);
+  uint32_t left = 0;
+  for (uint32_t k = 0; k < count; k++)
+    if (!smr_split_within(f->graph, (*near)[k].root, f->aside.data, f->aside.size))
+      kept[left++] = (*near)[k];
+  *near = kept;
+  return left;
+}
+
+uint32_t smr_nears(const SmrModuleRun *run, SmrFunctionRun *f, const SmrNear **out) {
+  uint32_t count = 0;
+  *out = NULL;
+  if (!run->options->near_misses)
+    return 0;
+  if (f->misses.size)
+    count = smr_near_choose(run, f, out);
+  if (smr_budget_left(f->budget, "explaining")) {
+    const SmrNear *explained;
+    uint32_t explained_count = smr_explain(run, f, &explained);
+    if (explained_count)
+      count = smr_near_join(f, explained, explained_count, *out, count, out);
+  }
+  if (f->aside.size)
+    count = drop_aside(f, count, out);
+  return smr_answers_add(run, f, *out, count, out);
+}

@@ -1,0 +1,141 @@
+//===- report.c - what happened to a function, as report entries ---------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//===----------------------------------------------------------------------===//
+#include "rewrite/tell/report.h"
+#include "base/demangle.h"
+#include "rewrite/tell/told.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { SPLIT_LINES = 2 };
+
+static const SmrSplit *part_of(const SmrGraph *g, SmrOp loop, const SmrSplit *splits, uint32_t count) {
+  for (uint32_t k = 0; k < count; k++)
+    for (uint32_t part = 0; splits[k].otherwise && part < splits[k].part_count; ++part)
+      if (smr_op(g, loop)->handle == splits[k].parts[part])
+        return &splits[k];
+  return NULL;
+}
+
+/// What the guard of a loop that was taken apart asks, when the op stands in a part of one.
+static uint32_t split_told(const SmrGraph *g, SmrOp op, const SmrSplit *splits, uint32_t count,
+                           SmrStr lines[SPLIT_LINES]) {
+  uint32_t told = 0;
+  for (; op && count; op = smr_parent(g, op)) {
+    const SmrSplit *split = smr_op(g, op)->code == SMR_OP_LOOP ? part_of(g, op, splits, count) : NULL;
+    const SmrLocData *loc = split ? smr_place_of(g, op) : NULL;
+    if (!loc || !loc->line)
+      continue;
+    if (split->least)
+      smr_str_printf(&lines[told++],
+                     "the loops at line %u have at least %lld rounds, or are faster as they are", loc->line,
+                     (long long)split->least);
+    if (split->overlap)
+      smr_str_printf(&lines[told++], "the parts of the loop at line %u do not overlap", loc->line);
+    break;
+  }
+  return told;
+}
+
+static bool told_before(const char *const *texts, uint32_t count, const char *text) {
+  for (uint32_t k = 0; k < count; k++)
+    if (!strcmp(texts[k], text))
+      return true;
+  return false;
+}
+
+static void report_found(const SmrModuleRun *run, const SmrFunctionRun *f, const SmrFound *found,
+                         const char *function) {
+  const SmrGraph *g = f->graph;
+  SmrOp first = found->match.roots[0];
+  for (uint32_t k = 1; k < found->match.root_count; k++)
+    if (smr_before(g, found->match.roots[k], first))
+      first = found->match.roots[k];
+  const SmrLocData *loc = smr_place_of(g, first);
+  const SmrLibrary *library = &run->libraries[found->library];
+  SmrReportEntry entry = {.kind = found->accepted ? SMR_REPORT_REWRITE : SMR_REPORT_MISSED,
+                          .file = loc ? smr_intern_text(g->symbols, loc->file) : "",
+                          .line = loc ? loc->line : 0,
+                          .column = loc ? loc->column : 0,
+                          .function = function,
+                          .idiom = library->pairs[found->match.pattern].name,
+                          .library = library->name,
+                          .tier = "exact",
+                          .reason = found->reason,
+                          .unverified = library->pairs[found->match.pattern].unverified,
+                          .rounds = library->pairs[found->match.pattern].contract != SMR_CONTRACT_EXACT};
+  const char **guards = smr_xcalloc(found->verdict.guard_count + SPLIT_LINES, sizeof *guards);
+  SmrStr apart[SPLIT_LINES] = {{0}};
+  for (uint32_t k = 0; found->accepted && k < found->verdict.guard_count; k++)
+    if (!told_before(guards, entry.guard_count, found->verdict.guards[k].text))
+      guards[entry.guard_count++] = found->verdict.guards[k].text;
+  uint32_t lines = found->accepted ? split_told(g, first, f->splits, f->split_count, apart) : 0;
+  for (uint32_t k = 0; k < lines; k++)
+    guards[entry.guard_count++] = smr_str_get(&apart[k]);
+  entry.guards = guards;
+  smr_tell(run, &entry, f->op);
+  free(guards);
+  for (uint32_t k = 0; k < lines; k++)
+    smr_str_free(&apart[k]);
+}
+
+static const SmrPattern *pattern_of(const SmrModuleRun *run, const SmrFound *found) {
+  return &run->libraries[found->library].patterns[found->match.pattern];
+}
+
+static bool foreign(const SmrModuleRun *run, const SmrFunctionRun *f, const SmrFound *found) {
+  return smr_pair_foreign(&run->libraries[found->library].pairs[found->match.pattern], f->kind);
+}
+
+/// What was refused is told unless another match, at least as large, took the code; of those that share code
+/// the largest, one of the program's own language.
+static bool worth_telling(const SmrModuleRun *run, const SmrFunctionRun *f, uint32_t k) {
+  const SmrFound *found = &f->found.data[k];
+  if (!found->refused)
+    return false;
+  for (uint32_t i = 0; i < f->found.size; i++) {
+    const SmrFound *other = &f->found.data[i];
+    bool overlap = other->place == found->place || smr_match_overlap(&other->match, &found->match);
+    if (other->accepted &&
+        smr_pattern_size(pattern_of(run, other)) >= smr_pattern_size(pattern_of(run, found)) && overlap)
+      return false;
+    if (i == k || !other->refused || !overlap)
+      continue;
+    uint32_t theirs = smr_pattern_size(pattern_of(run, other)),
+             ours = smr_pattern_size(pattern_of(run, found));
+    bool other_foreign = foreign(run, f, other), found_foreign = foreign(run, f, found);
+    if (theirs != ours ? theirs > ours : other_foreign != found_foreign ? found_foreign : i < k)
+      return false;
+  }
+  return true;
+}
+
+static void report_near(const SmrModuleRun *run, const SmrFunctionRun *f, const SmrNear *near,
+                        const char *function) {
+  SmrReportEntry entry = {.kind = SMR_REPORT_MISSED,
+                          .file = near->file,
+                          .line = near->line,
+                          .column = near->column,
+                          .function = function,
+                          .idiom = near->idiom,
+                          .reason = near->reason};
+  smr_tell(run, &entry, f->op);
+  run->report->near_misses++;
+}
+
+void smr_report_function(const SmrModuleRun *run, SmrFunctionRun *f, const SmrNear *nears, uint32_t count) {
+  SmrStr name = {0};
+  smr_demangle(smr_intern_text(run->symbols, f->name), &name);
+  if (f->found.size)
+    qsort(f->found.data, f->found.size, sizeof *f->found.data, smr_found_compare_place);
+  uint32_t near = 0;
+  for (uint32_t k = 0; k < f->found.size; k++) {
+    for (; near < count && nears[near].place < f->found.data[k].place; ++near)
+      report_near(run, f, &nears[near], smr_str_get(&name));
+    if (f->found.data[k].accepted || worth_telling(run, f, k))
+      report_found(run, f, &f->found.data[k], smr_str_get(&name));
+  }
+  for (; near < count; ++near)
+    report_near(run, f, &nears[near], smr_str_get(&name));
+  smr_str_free(&name);
+}

@@ -1,4 +1,4 @@
-//===- cir_build.c - ClangIR operations from those of the LLVM dialect ---===//
+//===- cir_build.c - ClangIR's types and operations ---------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
 #include "mlir/host/cir_build.h"
@@ -6,23 +6,12 @@
 #include "graph/graph.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
+#include "mlir/host/type.h"
 #include <math.h>
 #include <string.h>
 
-static MlirStringRef ref(const char *text) {
-  return mlirStringRefCreateFromCString(text);
-}
-
-static void append(MlirStringRef part, void *out) {
-  smr_str_append(out, part.data, part.length);
-}
-
-static MlirNamedAttribute named(MlirContext context, const char *name, MlirAttribute value) {
-  return mlirNamedAttributeGet(mlirIdentifierGet(context, ref(name)), value);
-}
-
 static MlirNamedAttribute number(MlirContext context, const char *name, unsigned bits, int64_t value) {
-  return named(context, name, mlirIntegerAttrGet(mlirIntegerTypeGet(context, bits), value));
+  return smr_named(context, name, mlirIntegerAttrGet(mlirIntegerTypeGet(context, bits), value));
 }
 
 //===----------------------------------------------------------------------===//
@@ -30,12 +19,12 @@ static MlirNamedAttribute number(MlirContext context, const char *name, unsigned
 //===----------------------------------------------------------------------===//
 
 static bool starts(MlirType type, const char *prefix, SmrStr *text) {
-  mlirTypePrint(type, append, text);
+  mlirTypePrint(type, smr_mlir_append, text);
   return strncmp(smr_str_get(text), prefix, strlen(prefix)) == 0;
 }
 
 static MlirType parse_type(MlirContext context, const char *text) {
-  return mlirTypeParseGet(context, ref(text));
+  return mlirTypeParseGet(context, smr_ref(text));
 }
 
 MlirType smr_cir_type(MlirType type) {
@@ -59,7 +48,7 @@ MlirType smr_cir_type(MlirType type) {
 MlirType smr_cir_pointer_type(MlirType pointee) {
   SmrStr text = {0};
   smr_str_puts(&text, "!cir.ptr<");
-  mlirTypePrint(smr_cir_type(pointee), append, &text);
+  mlirTypePrint(smr_cir_type(pointee), smr_mlir_append, &text);
   smr_str_putc(&text, '>');
   MlirType type = parse_type(mlirTypeGetContext(pointee), smr_str_get(&text));
   smr_str_free(&text);
@@ -106,10 +95,10 @@ static int64_t size_of(MlirType type) {
 // Operations
 //===----------------------------------------------------------------------===//
 
-MlirOperation smr_cir_op(SmrCirBuilder *b, const char *name, const MlirValue *operands,
+MlirOperation smr_cir_op(SmrHostBuilder *b, const char *name, const MlirValue *operands,
                          intptr_t operand_count, MlirType result, const MlirNamedAttribute *attributes,
                          intptr_t attribute_count) {
-  MlirOperationState state = mlirOperationStateGet(ref(name), b->loc);
+  MlirOperationState state = mlirOperationStateGet(smr_ref(name), b->loc);
   mlirOperationStateAddOperands(&state, operand_count, operands);
   if (!mlirTypeIsNull(result))
     mlirOperationStateAddResults(&state, 1, &result);
@@ -119,7 +108,7 @@ MlirOperation smr_cir_op(SmrCirBuilder *b, const char *name, const MlirValue *op
   return op;
 }
 
-static MlirValue make(SmrCirBuilder *b, const char *name, const MlirValue *operands, intptr_t count,
+static MlirValue make(SmrHostBuilder *b, const char *name, const MlirValue *operands, intptr_t count,
                       MlirType type, const MlirNamedAttribute *attribute) {
   for (intptr_t k = 0; k < count; k++)
     if (!operands[k].ptr)
@@ -127,15 +116,15 @@ static MlirValue make(SmrCirBuilder *b, const char *name, const MlirValue *opera
   return mlirOperationGetResult(smr_cir_op(b, name, operands, count, type, attribute, attribute ? 1 : 0), 0);
 }
 
-static MlirValue literal(SmrCirBuilder *b, const char *text, MlirType type) {
-  MlirAttribute value = mlirAttributeParseGet(b->context, ref(text));
+static MlirValue literal(SmrHostBuilder *b, const char *text, MlirType type) {
+  MlirAttribute value = mlirAttributeParseGet(b->context, smr_ref(text));
   if (mlirAttributeIsNull(value))
     return (MlirValue){NULL};
-  MlirNamedAttribute attribute = named(b->context, "value", value);
+  MlirNamedAttribute attribute = smr_named(b->context, "value", value);
   return make(b, "cir.const", NULL, 0, type, &attribute);
 }
 
-MlirValue smr_cir_int(SmrCirBuilder *b, MlirType type, int64_t value) {
+MlirValue smr_cir_int(SmrHostBuilder *b, MlirType type, int64_t value) {
   unsigned bits;
   bool is_unsigned;
   char text[96];
@@ -151,17 +140,17 @@ MlirValue smr_cir_int(SmrCirBuilder *b, MlirType type, int64_t value) {
   return literal(b, text, type);
 }
 
-MlirValue smr_cir_null(SmrCirBuilder *b, MlirType type) {
+MlirValue smr_cir_null(SmrHostBuilder *b, MlirType type) {
   SmrStr text = {0};
   type = smr_cir_type(type);
   smr_str_puts(&text, smr_cir_is_pointer(type) ? "#cir.ptr<null> : " : "#cir.zero : ");
-  mlirTypePrint(type, append, &text);
+  mlirTypePrint(type, smr_mlir_append, &text);
   MlirValue value = literal(b, smr_str_get(&text), type);
   smr_str_free(&text);
   return value;
 }
 
-MlirValue smr_cir_constant(SmrCirBuilder *b, MlirAttribute value) {
+MlirValue smr_cir_constant(SmrHostBuilder *b, MlirAttribute value) {
   if (mlirAttributeIsAInteger(value))
     return smr_cir_int(b, smr_cir_type(mlirAttributeGetType(value)), mlirIntegerAttrGetValueInt(value));
   if (!mlirAttributeIsAFloat(value))
@@ -170,18 +159,18 @@ MlirValue smr_cir_constant(SmrCirBuilder *b, MlirAttribute value) {
   MlirType type = smr_cir_type(mlirAttributeGetType(value));
   SmrStr name = {0};
   char text[96];
-  mlirTypePrint(type, append, &name);
+  mlirTypePrint(type, smr_mlir_append, &name);
   snprintf(text, sizeof text, "#cir.fp<%.17e> : %s", x, smr_str_get(&name));
   smr_str_free(&name);
   return isfinite(x) ? literal(b, text, type) : (MlirValue){NULL};
 }
 
-static MlirValue cast(SmrCirBuilder *b, int64_t kind, MlirValue value, MlirType type) {
+static MlirValue cast(SmrHostBuilder *b, int64_t kind, MlirValue value, MlirType type) {
   MlirNamedAttribute attribute = number(b->context, "kind", 32, kind);
   return make(b, "cir.cast", &value, 1, type, &attribute);
 }
 
-static MlirType int_type(SmrCirBuilder *b, unsigned bits, bool is_unsigned) {
+static MlirType int_type(SmrHostBuilder *b, unsigned bits, bool is_unsigned) {
   char text[32];
   snprintf(text, sizeof text, "!cir.int<%c, %u>", is_unsigned ? 'u' : 's', bits);
   return parse_type(b->context, text);
@@ -199,7 +188,7 @@ enum {
   FLOATING
 };
 
-MlirValue smr_cir_convert(SmrCirBuilder *b, MlirValue value, MlirType type) {
+MlirValue smr_cir_convert(SmrHostBuilder *b, MlirValue value, MlirType type) {
   if (!value.ptr || mlirTypeIsNull(type))
     return (MlirValue){NULL};
   MlirType from = mlirValueGetType(value), to = smr_cir_type(type);
@@ -215,7 +204,7 @@ MlirValue smr_cir_convert(SmrCirBuilder *b, MlirValue value, MlirType type) {
       return cast(b, BOOL_TO_INT, value, to);
     if (wanted == 1) { // the lowest bit
       MlirValue both[] = {value, smr_cir_int(b, from, 1)};
-      return cast(b, INT_TO_BOOL, smr_cir_compute(b, "llvm.and", both, 2, from, 0), to);
+      return cast(b, INT_TO_BOOL, smr_cir_compute(b, SMR_HOST_AND, both, 2, from, 0), to);
     }
     if (is_unsigned && wanted > bits)
       value = cast(b, INTEGRAL, value, int_type(b, bits, false));
@@ -230,13 +219,13 @@ MlirValue smr_cir_convert(SmrCirBuilder *b, MlirValue value, MlirType type) {
   return (MlirValue){NULL};
 }
 
-MlirValue smr_cir_offset(SmrCirBuilder *b, MlirValue pointer, MlirValue bytes, MlirType type) {
+MlirValue smr_cir_offset(SmrHostBuilder *b, MlirValue pointer, MlirValue bytes, MlirType type) {
   MlirType byte_pointer = smr_cir_pointer_type(int_type(b, 8, true));
   MlirValue operands[] = {smr_cir_convert(b, pointer, byte_pointer), bytes};
   return smr_cir_convert(b, make(b, "cir.ptr_stride", operands, 2, byte_pointer, NULL), type);
 }
 
-MlirValue smr_cir_load(SmrCirBuilder *b, MlirValue pointer, MlirType type) {
+MlirValue smr_cir_load(SmrHostBuilder *b, MlirValue pointer, MlirType type) {
   type = smr_cir_type(type);
   pointer = smr_cir_convert(b, pointer, smr_cir_pointer_type(type));
   int64_t bytes = size_of(type);
@@ -244,7 +233,7 @@ MlirValue smr_cir_load(SmrCirBuilder *b, MlirValue pointer, MlirType type) {
   return make(b, "cir.load", &pointer, 1, type, bytes ? &attribute : NULL);
 }
 
-bool smr_cir_store(SmrCirBuilder *b, MlirValue value, MlirValue pointer) {
+bool smr_cir_store(SmrHostBuilder *b, MlirValue value, MlirValue pointer) {
   if (!value.ptr || !pointer.ptr)
     return false;
   MlirType type = mlirValueGetType(value);
@@ -257,27 +246,28 @@ bool smr_cir_store(SmrCirBuilder *b, MlirValue value, MlirValue pointer) {
   return true;
 }
 
-MlirValue smr_cir_alloca(SmrCirBuilder *b, MlirType type) {
+MlirValue smr_cir_alloca(SmrHostBuilder *b, MlirType type) {
   type = smr_cir_type(type);
   int64_t bytes = size_of(type);
-  MlirNamedAttribute attributes[] = {named(b->context, "allocaType", mlirTypeAttrGet(type)),
-                                     named(b->context, "name", mlirStringAttrGet(b->context, ref("smr"))),
-                                     number(b->context, "alignment", 64, bytes ? bytes : 16)};
+  MlirNamedAttribute attributes[] = {
+      smr_named(b->context, "allocaType", mlirTypeAttrGet(type)),
+      smr_named(b->context, "name", mlirStringAttrGet(b->context, smr_ref("smr"))),
+      number(b->context, "alignment", 64, bytes ? bytes : 16)};
   return mlirOperationGetResult(
       smr_cir_op(b, "cir.alloca", NULL, 0, smr_cir_pointer_type(type), attributes, 3), 0);
 }
 
 //===----------------------------------------------------------------------===//
-// What the LLVM dialect's ops compute
+// What ops compute
 //===----------------------------------------------------------------------===//
 
-static MlirType as_unsigned(SmrCirBuilder *b, MlirType type) {
+static MlirType as_unsigned(SmrHostBuilder *b, MlirType type) {
   unsigned bits;
   bool is_unsigned;
   return smr_cir_is_int(type, &bits, &is_unsigned) && bits > 1 ? int_type(b, bits, true) : type;
 }
 
-static MlirValue binary(SmrCirBuilder *b, int64_t kind, MlirValue x, MlirValue y, bool no_sign) {
+static MlirValue binary(SmrHostBuilder *b, int64_t kind, MlirValue x, MlirValue y, bool no_sign) {
   if (!x.ptr || !y.ptr)
     return (MlirValue){NULL};
   MlirType type = mlirValueGetType(x), work = no_sign ? as_unsigned(b, type) : type;
@@ -286,7 +276,7 @@ static MlirValue binary(SmrCirBuilder *b, int64_t kind, MlirValue x, MlirValue y
   return smr_cir_convert(b, make(b, "cir.binop", operands, 2, work, &attribute), type);
 }
 
-static MlirValue compare(SmrCirBuilder *b, int64_t kind, MlirValue x, MlirValue y, bool no_sign) {
+static MlirValue compare(SmrHostBuilder *b, int64_t kind, MlirValue x, MlirValue y, bool no_sign) {
   if (!x.ptr || !y.ptr)
     return (MlirValue){NULL};
   MlirType type = mlirValueGetType(x), work = no_sign ? as_unsigned(b, type) : type;
@@ -295,7 +285,7 @@ static MlirValue compare(SmrCirBuilder *b, int64_t kind, MlirValue x, MlirValue 
   return make(b, "cir.cmp", operands, 2, parse_type(b->context, "!cir.bool"), &attribute);
 }
 
-static MlirValue choose(SmrCirBuilder *b, MlirValue test, MlirValue x, MlirValue y) {
+static MlirValue choose(SmrHostBuilder *b, MlirValue test, MlirValue x, MlirValue y) {
   MlirValue operands[] = {test, x, y};
   return make(b, "cir.select", operands, 3, x.ptr ? mlirValueGetType(x) : (MlirType){NULL}, NULL);
 }
@@ -308,7 +298,7 @@ static bool is_bool(MlirValue value) {
 
 enum { LT, LE, GT, GE, EQ, NE };
 
-static MlirValue int_compare(SmrCirBuilder *b, int64_t predicate, MlirValue x, MlirValue y) {
+static MlirValue int_compare(SmrHostBuilder *b, int64_t predicate, MlirValue x, MlirValue y) {
   static const int64_t kinds[] = {[SMR_EQ] = EQ,  [SMR_NE] = NE,  [SMR_SLT] = LT, [SMR_SLE] = LE,
                                   [SMR_SGT] = GT, [SMR_SGE] = GE, [SMR_ULT] = LT, [SMR_ULE] = LE,
                                   [SMR_UGT] = GT, [SMR_UGE] = GE};
@@ -317,22 +307,22 @@ static MlirValue int_compare(SmrCirBuilder *b, int64_t predicate, MlirValue x, M
   return compare(b, kinds[predicate], x, y, predicate >= SMR_ULT);
 }
 
-static MlirValue opposite(SmrCirBuilder *b, MlirValue test) {
+static MlirValue opposite(SmrHostBuilder *b, MlirValue test) {
   MlirType type = parse_type(b->context, "!cir.bool");
   return choose(b, test, smr_cir_int(b, type, 0), smr_cir_int(b, type, 1));
 }
 
-static MlirValue both(SmrCirBuilder *b, MlirValue x, MlirValue y) {
+static MlirValue both(SmrHostBuilder *b, MlirValue x, MlirValue y) {
   return choose(b, x, y, smr_cir_int(b, parse_type(b->context, "!cir.bool"), 0));
 }
 
-static MlirValue either(SmrCirBuilder *b, MlirValue x, MlirValue y) {
+static MlirValue either(SmrHostBuilder *b, MlirValue x, MlirValue y) {
   return choose(b, x, smr_cir_int(b, parse_type(b->context, "!cir.bool"), 1), y);
 }
 
 /// ClangIR has C's comparisons: ordered ones, and "not equal or unordered". Each of the others is the
 /// opposite of one of those or of two together. The numbers are arith.cmpf's.
-static MlirValue float_compare(SmrCirBuilder *b, int64_t predicate, MlirValue x, MlirValue y) {
+static MlirValue float_compare(SmrHostBuilder *b, int64_t predicate, MlirValue x, MlirValue y) {
   static const int64_t ordered[] = {[1] = EQ, [2] = GT, [3] = GE, [4] = LT, [5] = LE};
   static const int64_t opposites[] = {[9] = LE, [10] = LT, [11] = GE, [12] = GT};
   switch (predicate) {
@@ -358,74 +348,93 @@ static MlirValue float_compare(SmrCirBuilder *b, int64_t predicate, MlirValue x,
 }
 
 /// Widening without sign: of what the type's bits mean as an unsigned number.
-static MlirValue zero_extend(SmrCirBuilder *b, MlirValue value, MlirType type) {
+static MlirValue zero_extend(SmrHostBuilder *b, MlirValue value, MlirType type) {
   if (!value.ptr || is_bool(value))
     return smr_cir_convert(b, value, type);
   return cast(b, INTEGRAL, smr_cir_convert(b, value, as_unsigned(b, mlirValueGetType(value))), type);
 }
 
-MlirValue smr_cir_compute(SmrCirBuilder *b, const char *name, const MlirValue *v, intptr_t count,
-                          MlirType result, int64_t predicate) {
+/// Of bool, whose operations are choices.
+static MlirValue logic(SmrHostBuilder *b, SmrHostOp op, MlirValue x, MlirValue y) {
+  if (op == SMR_HOST_AND)
+    return both(b, x, y);
+  return op == SMR_HOST_OR ? either(b, x, y) : choose(b, x, opposite(b, y), y);
+}
+
+static MlirValue of_two(SmrHostBuilder *b, SmrHostOp op, MlirValue x, MlirValue y, int64_t predicate) {
   static const struct {
-    const char *name;
-    int8_t kind;
-    bool no_sign;
-  } binaries[] = {{"mul", 0, false},  {"sdiv", 1, false}, {"udiv", 1, true},  {"srem", 2, false},
-                  {"urem", 2, true},  {"add", 3, false},  {"sub", 4, false},  {"and", 5, false},
-                  {"xor", 6, false},  {"or", 7, false},   {"fmul", 0, false}, {"fdiv", 1, false},
-                  {"fadd", 3, false}, {"fsub", 4, false}};
-  static const struct {
-    const char *name, *cir;
-  } unaries[] = {{"intr.fabs", "cir.fabs"}, {"intr.sqrt", "cir.sqrt"},   {"intr.exp", "cir.exp"},
-                 {"intr.ceil", "cir.ceil"}, {"intr.floor", "cir.floor"}, {"intr.cos", "cir.cos"}};
-  if (strncmp(name, "llvm.", 5) != 0)
+    uint8_t known, kind, no_sign;
+  } binaries[SMR_HOST_OP_COUNT] = {
+      [SMR_HOST_MUL] = {1, 0, 0},  [SMR_HOST_SDIV] = {1, 1, 0}, [SMR_HOST_UDIV] = {1, 1, 1},
+      [SMR_HOST_SREM] = {1, 2, 0}, [SMR_HOST_UREM] = {1, 2, 1}, [SMR_HOST_ADD] = {1, 3, 0},
+      [SMR_HOST_SUB] = {1, 4, 0},  [SMR_HOST_AND] = {1, 5, 0},  [SMR_HOST_XOR] = {1, 6, 0},
+      [SMR_HOST_OR] = {1, 7, 0},   [SMR_HOST_FMUL] = {1, 0, 0}, [SMR_HOST_FDIV] = {1, 1, 0},
+      [SMR_HOST_FADD] = {1, 3, 0}, [SMR_HOST_FSUB] = {1, 4, 0}};
+  if (is_bool(x) && (op == SMR_HOST_AND || op == SMR_HOST_OR || op == SMR_HOST_XOR))
+    return logic(b, op, x, y);
+  if (binaries[op].known)
+    return binary(b, binaries[op].kind, x, y, binaries[op].no_sign);
+  switch (op) {
+  case SMR_HOST_ICMP:
+    return int_compare(b, predicate, x, y);
+  case SMR_HOST_FCMP:
+    return float_compare(b, predicate, x, y);
+  case SMR_HOST_SMIN:
+  case SMR_HOST_SMAX:
+    return choose(b, compare(b, op == SMR_HOST_SMIN ? LT : GT, x, y, false), x, y);
+  default:
     return (MlirValue){NULL};
-  name += 5;
-  result = mlirTypeIsNull(result) ? result : smr_cir_type(result);
-  if (count == 2 && is_bool(v[0])) { // logic
-    if (!strcmp(name, "and"))
-      return both(b, v[0], v[1]);
-    if (!strcmp(name, "or"))
-      return either(b, v[0], v[1]);
-    if (!strcmp(name, "xor"))
-      return choose(b, v[0], opposite(b, v[1]), v[1]);
   }
-  for (size_t k = 0; count == 2 && k < sizeof binaries / sizeof *binaries; k++)
-    if (!strcmp(name, binaries[k].name))
-      return binary(b, binaries[k].kind, v[0], v[1], binaries[k].no_sign);
-  for (size_t k = 0; count == 1 && k < sizeof unaries / sizeof *unaries; k++)
-    if (!strcmp(name, unaries[k].name))
-      return make(b, unaries[k].cir, v, 1, mlirValueGetType(v[0]), NULL);
-  if (count == 2 && !strcmp(name, "icmp"))
-    return int_compare(b, predicate, v[0], v[1]);
-  if (count == 2 && !strcmp(name, "fcmp"))
-    return float_compare(b, predicate, v[0], v[1]);
-  if (count == 2 && (!strcmp(name, "intr.smin") || !strcmp(name, "intr.smax")))
-    return choose(b, compare(b, name[7] == 'i' ? LT : GT, v[0], v[1], false), v[0], v[1]);
-  if (count == 3 && !strcmp(name, "select"))
-    return choose(b, v[0], v[1], v[2]);
-  if (count == 3 && (!strcmp(name, "intr.fmuladd")))
-    return binary(b, 3, binary(b, 0, v[0], v[1], false), v[2], false);
-  if (count != 1 || !v[0].ptr)
-    return (MlirValue){NULL};
-  if (!strcmp(name, "fneg")) {
+}
+
+static MlirValue of_one(SmrHostBuilder *b, SmrHostOp op, MlirValue x, MlirType result) {
+  static const char *const names[SMR_HOST_OP_COUNT] = {
+      [SMR_HOST_FABS] = "cir.fabs", [SMR_HOST_SQRT] = "cir.sqrt",   [SMR_HOST_EXP] = "cir.exp",
+      [SMR_HOST_CEIL] = "cir.ceil", [SMR_HOST_FLOOR] = "cir.floor", [SMR_HOST_COS] = "cir.cos"};
+  if (!x.ptr)
+    return x;
+  if (names[op])
+    return make(b, names[op], &x, 1, mlirValueGetType(x), NULL);
+  switch (op) {
+  case SMR_HOST_FNEG: {
     MlirNamedAttribute attribute = number(b->context, "kind", 32, 3);
-    return make(b, "cir.unary", v, 1, mlirValueGetType(v[0]), &attribute);
+    return make(b, "cir.unary", &x, 1, mlirValueGetType(x), &attribute);
   }
-  if (!strcmp(name, "zext"))
-    return zero_extend(b, v[0], result);
-  if (!strcmp(name, "sext") && !is_bool(v[0]))
-    return smr_cir_convert(b, v[0], result);
-  if (!strcmp(name, "trunc") || !strcmp(name, "ptrtoint") || !strcmp(name, "inttoptr") ||
-      !strcmp(name, "freeze"))
-    return smr_cir_convert(b, v[0], result);
-  if (!strcmp(name, "sitofp") && !is_bool(v[0]))
-    return cast(b, INT_TO_FLOAT, v[0], result);
-  if (!strcmp(name, "uitofp") && !is_bool(v[0]))
-    return cast(b, INT_TO_FLOAT, smr_cir_convert(b, v[0], as_unsigned(b, mlirValueGetType(v[0]))), result);
-  if (!strcmp(name, "fptosi"))
-    return cast(b, FLOAT_TO_INT, v[0], result);
-  if (!strcmp(name, "fpext") || !strcmp(name, "fptrunc"))
-    return cast(b, FLOATING, v[0], result);
+  case SMR_HOST_ZEXT:
+    return zero_extend(b, x, result);
+  case SMR_HOST_SEXT:
+    return is_bool(x) ? (MlirValue){NULL} : smr_cir_convert(b, x, result);
+  case SMR_HOST_TRUNC:
+  case SMR_HOST_PTRTOINT:
+  case SMR_HOST_INTTOPTR:
+  case SMR_HOST_FREEZE:
+    return smr_cir_convert(b, x, result);
+  case SMR_HOST_SITOFP:
+    return is_bool(x) ? (MlirValue){NULL} : cast(b, INT_TO_FLOAT, x, result);
+  case SMR_HOST_UITOFP:
+    return is_bool(x)
+               ? (MlirValue){NULL}
+               : cast(b, INT_TO_FLOAT, smr_cir_convert(b, x, as_unsigned(b, mlirValueGetType(x))), result);
+  case SMR_HOST_FPTOSI:
+    return cast(b, FLOAT_TO_INT, x, result);
+  case SMR_HOST_FPEXT:
+  case SMR_HOST_FPTRUNC:
+    return cast(b, FLOATING, x, result);
+  default:
+    return (MlirValue){NULL};
+  }
+}
+
+MlirValue smr_cir_compute(SmrHostBuilder *b, SmrHostOp op, const MlirValue *v, intptr_t count,
+                          MlirType result, int64_t predicate) {
+  result = mlirTypeIsNull(result) ? result : smr_cir_type(result);
+  if (count == 1)
+    return of_one(b, op, v[0], result);
+  if (count == 2)
+    return of_two(b, op, v[0], v[1], predicate);
+  if (count == 3 && op == SMR_HOST_SELECT)
+    return choose(b, v[0], v[1], v[2]);
+  if (count == 3 && op == SMR_HOST_FMULADD)
+    return binary(b, 3, binary(b, 0, v[0], v[1], false), v[2], false);
   return (MlirValue){NULL};
 }

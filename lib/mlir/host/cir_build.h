@@ -1,21 +1,13 @@
-//===- cir_build.h - ClangIR operations from those of the LLVM dialect ---===//
+//===- cir_build.h - ClangIR's types and operations ---------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
 // ClangIR has no C API and is present only in the tools that bring it, so its types and attributes are made
-// by parsing and its ops by name. The LLVM dialect is what the rest of the splicer thinks in; its plain
-// integers, floats and pointers correspond to ClangIR's signed integers, bool, floats and `void *`.
+// by parsing and its ops by name. Plain integers, floats and pointers of the builtin and LLVM dialects
+// correspond to ClangIR's signed integers, bool, floats and `void *`.
 //===----------------------------------------------------------------------===//
 #ifndef SMR_MLIR_HOST_CIR_BUILD_H
 #define SMR_MLIR_HOST_CIR_BUILD_H
-#include "mlir-c/IR.h"
-#include <stdbool.h>
-#include <stdint.h>
-
-typedef struct {
-  MlirContext context;
-  MlirLocation loc;
-  MlirBlock block; // ops are appended here
-} SmrCirBuilder;
+#include "mlir/host/host.h"
 
 /// Numbers and pointers of the builtin and LLVM dialects as ClangIR types; others, ClangIR's own included, as
 /// they are.
@@ -25,25 +17,28 @@ MlirType smr_cir_pointer_type(MlirType pointee);
 bool smr_cir_is_int(MlirType type, unsigned *bits, bool *is_unsigned);
 bool smr_cir_is_pointer(MlirType type);
 
-MlirOperation smr_cir_op(SmrCirBuilder *b, const char *name, const MlirValue *operands,
+MlirOperation smr_cir_op(SmrHostBuilder *b, const char *name, const MlirValue *operands,
                          intptr_t operand_count, MlirType result, const MlirNamedAttribute *attributes,
                          intptr_t attribute_count);
 /// All of these pass a null operand on, and are null when ClangIR has no such op.
-MlirValue smr_cir_int(SmrCirBuilder *b, MlirType type, int64_t value);
+MlirValue smr_cir_int(SmrHostBuilder *b, MlirType type, int64_t value);
 /// Zero, or the null pointer.
-MlirValue smr_cir_null(SmrCirBuilder *b, MlirType type);
+MlirValue smr_cir_null(SmrHostBuilder *b, MlirType type);
 /// A constant of an integer or float attribute.
-MlirValue smr_cir_constant(SmrCirBuilder *b, MlirAttribute value);
+MlirValue smr_cir_constant(SmrHostBuilder *b, MlirAttribute value);
 /// Between integers (signed, whatever the types say), pointers, bool; the value itself when nothing is to do.
-MlirValue smr_cir_convert(SmrCirBuilder *b, MlirValue value, MlirType type);
-MlirValue smr_cir_offset(SmrCirBuilder *b, MlirValue pointer, MlirValue bytes, MlirType type);
-MlirValue smr_cir_load(SmrCirBuilder *b, MlirValue pointer, MlirType type);
-bool smr_cir_store(SmrCirBuilder *b, MlirValue value, MlirValue pointer);
-MlirValue smr_cir_alloca(SmrCirBuilder *b, MlirType type);
-/// What the LLVM dialect's op of this name computes; `predicate` for comparisons.
-MlirValue smr_cir_compute(SmrCirBuilder *b, const char *llvm_name, const MlirValue *operands, intptr_t count,
+MlirValue smr_cir_convert(SmrHostBuilder *b, MlirValue value, MlirType type);
+MlirValue smr_cir_offset(SmrHostBuilder *b, MlirValue pointer, MlirValue bytes, MlirType type);
+MlirValue smr_cir_load(SmrHostBuilder *b, MlirValue pointer, MlirType type);
+bool smr_cir_store(SmrHostBuilder *b, MlirValue value, MlirValue pointer);
+MlirValue smr_cir_alloca(SmrHostBuilder *b, MlirType type);
+/// Null for what ClangIR has no op for; `predicate` for comparisons.
+MlirValue smr_cir_compute(SmrHostBuilder *b, SmrHostOp op, const MlirValue *operands, intptr_t count,
                           MlirType result, int64_t predicate);
 /// An llvm.func, body included, as a new cir.func of its own; null, with *reason, when it cannot be said in
 /// ClangIR.
 MlirOperation smr_cir_function(MlirOperation llvm_function, const char **reason);
+/// Turns a module's functions of the LLVM dialect into ClangIR's, *wrapper among them; false, with *reason,
+/// when one does not go.
+bool smr_cir_translate_module(MlirOperation module, MlirOperation *wrapper, const char **reason);
 #endif

@@ -11,10 +11,12 @@
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "mlir/host/cir_build.h"
+#include "mlir/host/llvm.h"
+#include "mlir/host/type.h"
 #include <string.h>
 
 typedef struct {
-  SmrCirBuilder b;
+  SmrHostBuilder b;
   SmrMap values; // MLIR value → index into made
   SMR_VEC(MlirValue) made;
   SmrMap blocks; // MLIR block → index into targets
@@ -22,25 +24,8 @@ typedef struct {
   const char *reason;
 } Translation;
 
-static MlirStringRef ref(const char *text) {
-  return mlirStringRefCreateFromCString(text);
-}
-
-static bool is(MlirOperation op, const char *name) {
-  MlirStringRef text = mlirIdentifierStr(mlirOperationGetName(op));
-  return text.length == strlen(name) && !memcmp(text.data, name, text.length);
-}
-
 static MlirAttribute attribute_of(MlirOperation op, const char *name) {
-  return mlirOperationGetAttributeByName(op, ref(name));
-}
-
-static MlirNamedAttribute named(MlirContext context, const char *name, MlirAttribute value) {
-  return mlirNamedAttributeGet(mlirIdentifierGet(context, ref(name)), value);
-}
-
-static void append(MlirStringRef part, void *out) {
-  smr_str_append(out, part.data, part.length);
+  return mlirOperationGetAttributeByName(op, smr_ref(name));
 }
 
 static bool refuse(Translation *t, const char *why) {
@@ -76,7 +61,7 @@ static MlirValue value_of(const Translation *t, MlirValue value) {
 /// "!llvm.func<void (i32, ptr)>" as "!cir.func<(…)>": the types inside are read one by one.
 static MlirType function_type(MlirContext context, MlirType llvm) {
   SmrStr text = {0}, out = {0};
-  mlirTypePrint(llvm, append, &text);
+  mlirTypePrint(llvm, smr_mlir_append, &text);
   const char *at = smr_str_get(&text);
   MlirType result = {NULL};
   bool ok = strncmp(at, "!llvm.func<", 11) == 0;
@@ -100,12 +85,12 @@ static MlirType function_type(MlirContext context, MlirType llvm) {
       const char *word = smr_str_get(&parts[k]);
       if (k == 0 && !strcmp(word, "void"))
         continue;
-      MlirType type = mlirTypeParseGet(context, ref(!strcmp(word, "ptr") ? "!llvm.ptr" : word));
+      MlirType type = mlirTypeParseGet(context, smr_ref(!strcmp(word, "ptr") ? "!llvm.ptr" : word));
       ok = !mlirTypeIsNull(type) && known_type(type);
       if (ok) {
         if (k > 1)
           smr_str_puts(&out, ", ");
-        mlirTypePrint(smr_cir_type(type), append, k ? &out : &returned);
+        mlirTypePrint(smr_cir_type(type), smr_mlir_append, k ? &out : &returned);
       }
     }
     smr_str_putc(&out, ')');
@@ -114,7 +99,7 @@ static MlirType function_type(MlirContext context, MlirType llvm) {
     smr_str_putc(&out, '>');
     smr_str_free(&returned);
     if (ok && n < 64)
-      result = mlirTypeParseGet(context, ref(smr_str_get(&out)));
+      result = mlirTypeParseGet(context, smr_ref(smr_str_get(&out)));
   }
   for (uint32_t k = 0; k < n; k++)
     smr_str_free(&parts[k]);
@@ -145,7 +130,7 @@ static MlirValue element(Translation *t, MlirOperation op, const MlirValue *oper
                                        : smr_cir_convert(&t->b, operands[1], wide);
   if (fixed == INT32_MIN) {
     MlirValue product[] = {index, smr_cir_int(&t->b, wide, bytes)};
-    index = smr_cir_compute(&t->b, "llvm.mul", product, 2, wide, 0);
+    index = smr_cir_compute(&t->b, SMR_HOST_MUL, product, 2, wide, 0);
   }
   return smr_cir_offset(&t->b, operands[0], index, mlirValueGetType(operands[0]));
 }
@@ -168,7 +153,7 @@ static bool call(Translation *t, MlirOperation op, const MlirValue *operands, in
   MlirAttribute callee = attribute_of(op, "callee");
   if (mlirAttributeIsNull(callee))
     return refuse(t, "it calls through a pointer");
-  MlirNamedAttribute attribute = named(t->b.context, "callee", callee);
+  MlirNamedAttribute attribute = smr_named(t->b.context, "callee", callee);
   MlirType result = mlirOperationGetNumResults(op)
                         ? smr_cir_type(mlirValueGetType(mlirOperationGetResult(op, 0)))
                         : (MlirType){NULL};
@@ -187,7 +172,7 @@ static MlirBlock target(const Translation *t, MlirOperation op, intptr_t k) {
 
 static bool jump(Translation *t, MlirOperation op, const char *name, const MlirValue *operands,
                  intptr_t count) {
-  MlirOperationState state = mlirOperationStateGet(ref(name), t->b.loc);
+  MlirOperationState state = mlirOperationStateGet(smr_ref(name), t->b.loc);
   MlirBlock to[2];
   intptr_t n = mlirOperationGetNumSuccessors(op);
   for (intptr_t k = 0; k < n && k < 2; k++)
@@ -196,7 +181,7 @@ static bool jump(Translation *t, MlirOperation op, const char *name, const MlirV
   mlirOperationStateAddSuccessors(&state, n, to);
   MlirAttribute sizes = attribute_of(op, "operandSegmentSizes");
   if (n == 2) {
-    MlirNamedAttribute attribute = named(t->b.context, "operandSegmentSizes", sizes);
+    MlirNamedAttribute attribute = smr_named(t->b.context, "operandSegmentSizes", sizes);
     mlirOperationStateAddAttributes(&state, 1, &attribute);
   }
   mlirBlockAppendOwnedOperation(t->b.block, mlirOperationCreate(&state));
@@ -222,38 +207,38 @@ static bool translate(Translation *t, MlirOperation op) {
   bool has_result = mlirOperationGetNumResults(op) == 1;
   MlirType type = has_result ? mlirValueGetType(mlirOperationGetResult(op, 0)) : (MlirType){NULL};
   t->b.loc = mlirOperationGetLocation(op);
-  if (is(op, "llvm.return")) {
+  if (smr_mlir_named(op, "llvm.return")) {
     smr_cir_op(&t->b, "cir.return", operands, count, (MlirType){NULL}, NULL, 0);
     return true;
   }
-  if (is(op, "llvm.call"))
+  if (smr_mlir_named(op, "llvm.call"))
     return call(t, op, operands, count);
-  if (is(op, "llvm.br"))
+  if (smr_mlir_named(op, "llvm.br"))
     return jump(t, op, "cir.br", operands, count);
-  if (is(op, "llvm.cond_br"))
+  if (smr_mlir_named(op, "llvm.cond_br"))
     return jump(t, op, "cir.brcond", operands, count);
-  if (is(op, "llvm.store"))
+  if (smr_mlir_named(op, "llvm.store"))
     return (!is_volatile(op) && smr_cir_store(&t->b, operands[0], operands[1])) ||
            refuse(t, "it stores what ClangIR cannot");
-  if (is(op, "llvm.intr.lifetime.start") || is(op, "llvm.intr.lifetime.end") ||
-      is(op, "llvm.intr.experimental.noalias.scope.decl") || is(op, "llvm.intr.assume"))
+  if (smr_mlir_named(op, "llvm.intr.lifetime.start") || smr_mlir_named(op, "llvm.intr.lifetime.end") ||
+      smr_mlir_named(op, "llvm.intr.experimental.noalias.scope.decl") ||
+      smr_mlir_named(op, "llvm.intr.assume"))
     return true;
   if (has_result && known_type(type)) {
-    if (is(op, "llvm.mlir.zero"))
+    if (smr_mlir_named(op, "llvm.mlir.zero"))
       result = smr_cir_null(&t->b, type);
-    else if (is(op, "llvm.mlir.constant"))
+    else if (smr_mlir_named(op, "llvm.mlir.constant"))
       result = smr_cir_constant(&t->b, attribute_of(op, "value"));
-    else if (is(op, "llvm.load") && !is_volatile(op))
+    else if (smr_mlir_named(op, "llvm.load") && !is_volatile(op))
       result = smr_cir_load(&t->b, operands[0], type);
-    else if (is(op, "llvm.getelementptr"))
+    else if (smr_mlir_named(op, "llvm.getelementptr"))
       result = element(t, op, operands);
-    else if (is(op, "llvm.alloca")) {
+    else if (smr_mlir_named(op, "llvm.alloca")) {
       result = temporary(t, op);
       result = smr_cir_convert(&t->b, result, type);
     } else {
       MlirAttribute predicate = attribute_of(op, "predicate");
-      MlirStringRef name = mlirIdentifierStr(mlirOperationGetName(op));
-      result = smr_cir_compute(&t->b, name.data, operands, count, type,
+      result = smr_cir_compute(&t->b, smr_llvm_meaning(op), operands, count, type,
                                mlirAttributeIsNull(predicate) ? 0 : mlirIntegerAttrGetValueInt(predicate));
     }
   }
@@ -303,15 +288,16 @@ MlirOperation smr_cir_function(MlirOperation function, const char **reason) {
   ok = ok && (!defined || translate_body(&t, from, body));
   MlirOperation result = {NULL};
   if (ok) {
-    MlirOperationState state = mlirOperationStateGet(ref("cir.func"), mlirOperationGetLocation(function));
+    MlirOperationState state = mlirOperationStateGet(smr_ref("cir.func"), mlirOperationGetLocation(function));
     MlirNamedAttribute attributes[] = {
-        named(context, "sym_name", name),
-        named(context, "function_type", mlirTypeAttrGet(translated)),
-        named(context, "global_visibility", mlirAttributeParseGet(context, ref("#cir<visibility default>"))),
-        named(context, "linkage",
-              mlirIntegerAttrGet(mlirIntegerTypeGet(context, 32), defined ? 7 : 0)), // internal
-        named(context, "sym_visibility", mlirStringAttrGet(context, ref("private"))),
-        named(context, "dso_local", mlirUnitAttrGet(context))};
+        smr_named(context, "sym_name", name),
+        smr_named(context, "function_type", mlirTypeAttrGet(translated)),
+        smr_named(context, "global_visibility",
+                  mlirAttributeParseGet(context, smr_ref("#cir<visibility default>"))),
+        smr_named(context, "linkage",
+                  mlirIntegerAttrGet(mlirIntegerTypeGet(context, 32), defined ? 7 : 0)), // internal
+        smr_named(context, "sym_visibility", mlirStringAttrGet(context, smr_ref("private"))),
+        smr_named(context, "dso_local", mlirUnitAttrGet(context))};
     mlirOperationStateAddAttributes(&state, defined ? 6 : 5, attributes);
     mlirOperationStateAddOwnedRegions(&state, 1, &body);
     result = mlirOperationCreate(&state);
@@ -324,4 +310,48 @@ MlirOperation smr_cir_function(MlirOperation function, const char **reason) {
   smr_vec_free(&t.made);
   smr_vec_free(&t.targets);
   return result;
+}
+
+bool smr_cir_translate_module(MlirOperation module, MlirOperation *wrapper, const char **reason) {
+  MlirBlock body = mlirRegionGetFirstBlock(mlirOperationGetRegion(module, 0));
+  SMR_VEC(MlirOperation) functions = {0};
+  bool ok = true;
+  for (MlirOperation op = mlirBlockGetFirstOperation(body); op.ptr; op = mlirOperationGetNextInBlock(op)) {
+    if (smr_mlir_named(op, "llvm.func"))
+      smr_vec_push(&functions, op);
+    else if (!mlirAttributeIsNull(mlirOperationGetAttributeByName(op, smr_ref("sym_name")))) {
+      *reason = "it needs data of its own";
+      ok = false;
+    }
+  }
+  SMR_VEC(MlirOperation) translated = {0};
+  MlirOperation new_wrapper = {NULL};
+  for (uint32_t k = 0; k < functions.size && ok; ++k) {
+    MlirStringRef symbol =
+        mlirStringAttrGetValue(mlirOperationGetAttributeByName(functions.data[k], smr_ref("sym_name")));
+    if (symbol.length > 5 && !memcmp(symbol.data, "llvm.", 5)) // an intrinsic: its calls are ops
+      continue;
+    MlirOperation made = smr_cir_function(functions.data[k], reason);
+    ok = made.ptr != NULL;
+    if (!ok)
+      break;
+    smr_vec_push(&translated, made);
+    MlirAttribute mark = mlirOperationGetAttributeByName(functions.data[k], smr_ref("smr.replacement"));
+    if (!mlirAttributeIsNull(mark))
+      mlirOperationSetDiscardableAttributeByName(made, smr_ref("smr.replacement"), mark);
+    if (mlirOperationEqual(functions.data[k], *wrapper))
+      new_wrapper = made;
+  }
+  for (uint32_t k = 0; k < translated.size; ++k)
+    if (ok)
+      mlirBlockAppendOwnedOperation(body, translated.data[k]);
+    else
+      mlirOperationDestroy(translated.data[k]);
+  for (uint32_t k = 0; k < functions.size && ok; ++k)
+    mlirOperationDestroy(functions.data[k]);
+  if (ok)
+    *wrapper = new_wrapper;
+  smr_vec_free(&functions);
+  smr_vec_free(&translated);
+  return ok;
 }

@@ -6,24 +6,26 @@
 //===----------------------------------------------------------------------===//
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
-#include "mlir-c/Dialect/LLVM.h"
-#include "mlir/host/cir_build.h"
 #include "mlir/splice/internal.h"
-#include <string.h>
 
 //--- The callee's type --------------------------------------------------------------
 
 typedef struct {
+  const SmrHost *host; // what it is said in
   SMR_VEC(MlirType) inputs;
   MlirType result; // null: none
-  bool llvm;
 } Signature;
 
+typedef struct {
+  const char *name;
+  MlirOperation found;
+} Search;
+
 static MlirWalkResult find_return(MlirOperation op, void *data) {
-  MlirOperation *found = data;
-  if (!smr_mlir_named(op, "llvm.return") && !smr_mlir_named(op, "cir.return"))
+  Search *search = data;
+  if (!smr_mlir_named(op, search->name))
     return MlirWalkResultAdvance;
-  *found = op;
+  search->found = op;
   return MlirWalkResultInterrupt;
 }
 
@@ -33,20 +35,20 @@ static bool body_signature(MlirOperation function, Signature *out) {
   MlirBlock entry = mlirOperationGetNumRegions(function)
                         ? mlirRegionGetFirstBlock(mlirOperationGetRegion(function, 0))
                         : (MlirBlock){NULL};
-  MlirOperation end = {NULL};
-  mlirOperationWalk(function, find_return, &end, MlirWalkPreOrder);
-  if (mlirBlockIsNull(entry) || !end.ptr)
+  Search search = {out->host->return_op, {NULL}};
+  mlirOperationWalk(function, find_return, &search, MlirWalkPreOrder);
+  if (mlirBlockIsNull(entry) || !search.found.ptr)
     return false;
   for (intptr_t k = 0; k < mlirBlockGetNumArguments(entry); ++k)
     smr_vec_push(&out->inputs, mlirValueGetType(mlirBlockGetArgument(entry, k)));
-  if (mlirOperationGetNumOperands(end))
-    out->result = mlirValueGetType(mlirOperationGetOperand(end, 0));
-  out->llvm = smr_mlir_named(function, "llvm.func");
+  if (mlirOperationGetNumOperands(search.found))
+    out->result = mlirValueGetType(mlirOperationGetOperand(search.found, 0));
   return true;
 }
 
 static bool signature_of(MlirOperation function, Signature *out) {
-  if (smr_mlir_named(function, "llvm.func") || smr_mlir_named(function, "cir.func"))
+  out->host = smr_host_of(function);
+  if (out->host->return_op)
     return body_signature(function, out);
   MlirAttribute attribute = mlirOperationGetAttributeByName(function, smr_ref("function_type"));
   if (mlirAttributeIsNull(attribute) || !mlirAttributeIsAType(attribute))
@@ -63,24 +65,13 @@ static bool signature_of(MlirOperation function, Signature *out) {
 
 //--- Arguments ---------------------------------------------------------------------
 
-static bool is_text(MlirType type, const char *dialect, const char *prefix) {
-  SmrStr text = {0};
-  if (!smr_mlir_may_be_of(type, dialect))
-    return false;
-  smr_mlir_type_text(type, &text);
-  bool same = !strncmp(smr_str_get(&text), prefix, strlen(prefix));
-  smr_str_free(&text);
-  return same;
-}
-
-/// What a number's parameter points to, null when it is passed by value. LLVM's pointers do not say; then it
-/// is what the idiom's parameter is.
+/// What a number's parameter points to, null when it is passed by value. A pointer that does not say points
+/// to what the idiom's parameter is.
 static MlirType referred(SmrEmit *e, const SmrPassed *arg, MlirType parameter) {
-  if (!mlirTypeIsALLVMPointerType(parameter) && !is_text(parameter, "llvm", "!llvm.ptr") &&
-      !is_text(parameter, "cir", "!cir.ptr<!cir.void>"))
+  if (!smr_mlir_is_plain_pointer(parameter))
     return smr_mlir_pointee(parameter);
   MlirType type = smr_emit_type(e, arg->type);
-  return e->s->host == SMR_HOST_CIR && !mlirTypeIsNull(type) ? smr_cir_type(type) : type;
+  return mlirTypeIsNull(type) ? type : e->s->host->type(type);
 }
 
 static MlirValue by_reference(SmrSplice *s, MlirType element, MlirValue value, MlirType parameter,
@@ -132,35 +123,17 @@ static MlirValue scalar_argument(SmrSplice *s, const SmrPassed *arg, MlirType ty
 static MlirValue box_argument(SmrSplice *s, const SmrPassed *arg, MlirType type) {
   SmrEmit *e = &s->emit;
   int64_t offset = 0;
-  if ((e->s->host == SMR_HOST_FIR && SMR_TYPE_KIND(smr_value_type(e->g, arg->value)) != SMR_T_BOX) ||
+  if ((e->s->host->boxes && SMR_TYPE_KIND(smr_value_type(e->g, arg->value)) != SMR_T_BOX) ||
       (arg->expr && !(smr_expr_is_const(arg->expr, &offset) && offset == 0)))
     return smr_emit_fail(e, "no descriptor of the array for \"%s\" is at hand", arg->name);
-  MlirValue box = smr_emit_value(e, arg->value);
-  if (!box.ptr || mlirTypeEqual(mlirValueGetType(box), type))
-    return box;
-  if (e->s->host != SMR_HOST_FIR)
-    return smr_emit_memref(e, box, type);
-  // Equal but for what a descriptor says anyway: heap or not, known extents.
-  const int32_t segments[] = {1, 0, 0}; // no shape, no slice
-  MlirNamedAttribute attribute =
-      smr_attr(e, "operandSegmentSizes", mlirDenseI32ArrayGet(e->context, 3, segments));
-  MlirOperation rebox = smr_emit_op(e, e->block, "fir.rebox", &box, 1, &type, 1, &attribute, 1);
-  return mlirOperationGetResult(rebox, 0);
+  return smr_emit_array(e, smr_emit_value(e, arg->value), type);
 }
 
-/// LLVM's calls say how many of their operands are arguments.
 static MlirOperation emit_call(SmrEmit *e, MlirOperation function, const Signature *type,
                                const MlirValue *operands, uint32_t count) {
-  static const char *const names[] = {"fir.call", "func.call", "func.call", "cir.call"};
+  SmrHostBuilder b = smr_emit_builder(e);
   MlirAttribute symbol = mlirOperationGetAttributeByName(function, smr_ref("sym_name"));
-  MlirAttribute callee = mlirFlatSymbolRefAttrGet(e->context, mlirStringAttrGetValue(symbol));
-  const int32_t segments[] = {(int32_t)count, 0};
-  MlirNamedAttribute attributes[] = {
-      smr_attr(e, "callee", callee),
-      smr_attr(e, "operandSegmentSizes", mlirDenseI32ArrayGet(e->context, 2, segments)),
-      smr_attr(e, "op_bundle_sizes", mlirDenseI32ArrayGet(e->context, 0, NULL))};
-  return smr_emit_op(e, e->block, type->llvm ? "llvm.call" : names[e->s->host], operands, (intptr_t)count,
-                     &type->result, mlirTypeIsNull(type->result) ? 0 : 1, attributes, type->llvm ? 3 : 1);
+  return type->host->call(&b, mlirStringAttrGetValue(symbol), operands, (intptr_t)count, type->result);
 }
 
 bool smr_splice_guarded(const SmrSpliceCall *call) {
@@ -168,14 +141,15 @@ bool smr_splice_guarded(const SmrSpliceCall *call) {
 }
 
 MlirValue smr_splice_ask_bound(SmrEmit *e) {
-  Signature type = {.result = smr_int_type(e, 1), .llvm = true};
+  Signature type = {.host = smr_host_of(e->call->bound), .result = smr_int_type(e, 1)};
   return mlirOperationGetResult(emit_call(e, e->call->bound, &type, NULL, 0), 0);
 }
 
 static bool same_dialect(SmrEmit *e, const Signature *type) {
-  bool same = e->s->host == SMR_HOST_CIR ? !type->llvm : type->llvm || e->s->host != SMR_HOST_LLVM;
+  const SmrHost *host = e->s->host;
+  bool same = type->host == host || (host->calls_llvm && type->host->flat);
   for (uint32_t k = 0; k < type->inputs.size; ++k)
-    same &= e->s->host == SMR_HOST_FIR || !is_text(type->inputs.data[k], "fir", "!fir.");
+    same &= host->boxes || !smr_mlir_is_fortran(type->inputs.data[k]);
   return same || (smr_emit_fail(e, "the replacement speaks another dialect than the code"), false);
 }
 

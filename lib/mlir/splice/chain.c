@@ -181,29 +181,19 @@ bool smr_chain_build_escaping(SmrSplice *s) {
 
 //--- The edit ----------------------------------------------------------------------------
 
-static void jump(SmrEmit *e, MlirBlock from, MlirBlock to, const MlirValue *values, intptr_t count) {
-  bool llvm = e->s->host == SMR_HOST_LLVM;
-  MlirOperationState state = mlirOperationStateGet(smr_ref(llvm ? "llvm.br" : "cf.br"), e->loc);
-  mlirOperationStateAddOperands(&state, count, values);
-  mlirOperationStateAddSuccessors(&state, 1, &to);
-  mlirBlockAppendOwnedOperation(from, mlirOperationCreate(&state));
+static void jump(const SmrEmit *e, MlirBlock from, MlirBlock to, const MlirValue *values, intptr_t count) {
+  SmrHostBuilder b = smr_emit_builder(e);
+  b.block = from;
+  smr_build_jump(e->s->host, &b, to, values, count);
 }
 
 /// To `otherwise` with the values when the condition does not hold.
-static void branch(SmrEmit *e, MlirBlock from, MlirValue condition, MlirBlock to, MlirBlock otherwise,
+static void branch(const SmrEmit *e, MlirBlock from, MlirValue condition, MlirBlock to, MlirBlock otherwise,
                    const MlirValue *values, intptr_t count, bool seldom) {
-  bool llvm = e->s->host == SMR_HOST_LLVM;
-  MlirOperationState state = mlirOperationStateGet(smr_ref(llvm ? "llvm.cond_br" : "cf.cond_br"), e->loc);
-  const int32_t segments[] = {1, 0, (int32_t)count};
-  MlirNamedAttribute attributes[] = {
-      smr_attr(e, "operandSegmentSizes", mlirDenseI32ArrayGet(e->context, 3, segments)),
-      smr_attr(e, "branch_weights", mlirDenseI32ArrayGet(e->context, 2, smr_size_weights))};
-  MlirBlock successors[] = {to, otherwise};
-  mlirOperationStateAddOperands(&state, 1, &condition);
-  mlirOperationStateAddOperands(&state, count, values);
-  mlirOperationStateAddSuccessors(&state, 2, successors);
-  mlirOperationStateAddAttributes(&state, seldom ? 2 : 1, attributes);
-  mlirBlockAppendOwnedOperation(from, mlirOperationCreate(&state));
+  SmrHostBuilder b = smr_emit_builder(e);
+  b.block = from;
+  smr_build_branch(e->s->host, &b, condition, to, false, otherwise, values, count,
+                   seldom ? smr_size_weights : NULL);
 }
 
 /// From `op` on, everything in its block goes to the new one.

@@ -4,28 +4,9 @@
 // Tables made once, so that each splice costs what it touches.
 //===----------------------------------------------------------------------===//
 #include "mlir/splice/internal.h"
-#include <string.h>
-
-bool smr_mlir_named(MlirOperation op, const char *name) {
-  MlirStringRef text = mlirIdentifierStr(mlirOperationGetName(op));
-  return text.length == strlen(name) && !memcmp(text.data, name, text.length);
-}
-
-static SmrHost host_of(MlirOperation function) {
-  if (smr_mlir_named(function, "llvm.func"))
-    return SMR_HOST_LLVM;
-  if (smr_mlir_named(function, "cir.func"))
-    return SMR_HOST_CIR;
-  MlirOperation module = function;
-  while (!mlirOperationIsNull(mlirOperationGetParentOperation(module)))
-    module = mlirOperationGetParentOperation(module);
-  return mlirAttributeIsNull(mlirOperationGetAttributeByName(module, smr_ref("fir.defaultkind")))
-             ? SMR_HOST_STD
-             : SMR_HOST_FIR;
-}
 
 bool smr_splice_calls_fortran(MlirOperation function) {
-  return host_of(function) == SMR_HOST_FIR;
+  return smr_host_of(function)->calls_fortran;
 }
 
 /// Counting sort of `items` by key: first[k] … first[k + 1] are those of key k.
@@ -120,7 +101,7 @@ SmrSplicer *smr_splicer_create(SmrGraph *graph) {
   s->graph = graph;
   s->function = (MlirOperation){graph->handle};
   s->context = mlirOperationGetContext(s->function);
-  s->host = host_of(s->function);
+  s->host = smr_host_of(s->function);
   index_graph(s);
   return s;
 }

@@ -125,14 +125,11 @@ static MlirValue divide_exactly(SmrEmit *e, MlirValue product, int64_t factor) {
   uint32_t lost = (uint32_t)__builtin_ctzll((uint64_t)factor);
   uint64_t inverse = inverse_of((uint64_t)(factor >> lost));
   if (lost)
-    product =
-        smr_emit_binary(e, smr_host_name(e, "arith.shrui", "llvm.lshr"), product, smr_emit_int(e, lost));
+    product = smr_emit_binary(e, SMR_HOST_LSHR, product, smr_emit_int(e, lost));
   if (inverse == 1)
     return product;
-  product = smr_emit_binary(e, smr_host_name(e, "arith.muli", "llvm.mul"), product,
-                            smr_emit_int(e, (int64_t)inverse));
-  return lost ? smr_emit_binary(e, smr_host_name(e, "arith.andi", "llvm.and"), product,
-                                smr_emit_int(e, (int64_t)(UINT64_MAX >> lost)))
+  product = smr_emit_binary(e, SMR_HOST_MUL, product, smr_emit_int(e, (int64_t)inverse));
+  return lost ? smr_emit_binary(e, SMR_HOST_AND, product, smr_emit_int(e, (int64_t)(UINT64_MAX >> lost)))
               : product;
 }
 
@@ -148,11 +145,10 @@ static MlirValue turn_back(SmrEmit *e, SmrValue iv, const SmrMove *move) {
   here = base ? smr_emit_convert(e, here, number) : smr_emit_i64(e, here);
   if (base && here.ptr) {
     MlirValue start = smr_emit_value(e, base);
-    here = smr_emit_binary(e, smr_host_name(e, "arith.subi", "llvm.sub"), here,
-                           smr_emit_convert(e, start, number));
+    here = smr_emit_binary(e, SMR_HOST_SUB, here, smr_emit_convert(e, start, number));
   }
   MlirValue before = here.ptr ? smr_emit_poly(e, rest) : here;
-  MlirValue product = smr_emit_binary(e, smr_host_name(e, "arith.subi", "llvm.sub"), here, before);
+  MlirValue product = smr_emit_binary(e, SMR_HOST_SUB, here, before);
   return product.ptr ? divide_exactly(e, product, move->factor) : product;
 }
 
@@ -231,16 +227,16 @@ static MlirValue count(SmrEmit *e, SmrValue iv) {
   SmrOp loop = g->regions.data[g->blocks.data[g->values.data[iv].block].region].parent;
   const SmrOpData *data = smr_op(g, loop);
   if (!loop || data->code != SMR_OP_LOOP || !(data->flags & SMR_F_CFG) || !data->handle ||
-      e->s->host == SMR_HOST_CIR || !can_count(e, (MlirBlock){data->handle}))
+      !e->s->host->counts || !can_count(e, (MlirBlock){data->handle}))
     return smr_emit_fail(e, "the loop variable of a surrounding loop is not at hand");
   bool turned = data->flags & SMR_F_TURNED;
   SmrValue trip = smr_operand(g, loop, 0);
   MlirValue rounds = counter_of(e, (MlirBlock){data->handle});
   if (!turned)
     return rounds;
-  const char *sub = smr_host_name(e, "arith.subi", "llvm.sub");
-  MlirValue last = smr_emit_binary(e, sub, smr_emit_i64(e, smr_emit_value(e, trip)), smr_emit_int(e, 1));
-  return smr_emit_binary(e, sub, last, rounds);
+  MlirValue last =
+      smr_emit_binary(e, SMR_HOST_SUB, smr_emit_i64(e, smr_emit_value(e, trip)), smr_emit_int(e, 1));
+  return smr_emit_binary(e, SMR_HOST_SUB, last, rounds);
 }
 
 static void give_counter(SmrEmit *e, const SmrCounter *counter) {
@@ -250,7 +246,7 @@ static void give_counter(SmrEmit *e, const SmrCounter *counter) {
   MlirValue rounds = mlirBlockAddArgument(header, mlirValueGetType(counter->placeholder), e->loc);
   MlirOperation first = mlirBlockGetFirstOperation(header);
   e->block = mlirBlockCreate(0, NULL, NULL);
-  MlirValue next = smr_emit_binary(e, smr_host_name(e, "arith.addi", "llvm.add"), rounds, smr_emit_int(e, 1));
+  MlirValue next = smr_emit_binary(e, SMR_HOST_ADD, rounds, smr_emit_int(e, 1));
   for (MlirOperation op; (op = mlirBlockGetFirstOperation(e->block)).ptr;)
     mlirOperationMoveBefore(op, first);
   SMR_VEC(MlirBlock) before = {0};

@@ -4,9 +4,9 @@
 #ifndef SMR_MLIR_SPLICE_INTERNAL_H
 #define SMR_MLIR_SPLICE_INTERNAL_H
 #include "base/map.h"
+#include "mlir/host/host.h"
+#include "mlir/host/type.h"
 #include "mlir/splice/splice.h"
-
-typedef enum { SMR_HOST_FIR, SMR_HOST_STD, SMR_HOST_LLVM, SMR_HOST_CIR } SmrHost;
 
 /// The value is factor times the iv, plus what does not depend on the iv.
 typedef struct {
@@ -24,7 +24,7 @@ struct SmrSplicer {
   SmrGraph *graph;
   MlirContext context;
   MlirOperation function;
-  SmrHost host;
+  const SmrHost *host;
   SmrMap values;                // MLIR value → lowest graph value with that handle
   SMR_VEC(MlirOperation) trash; // removed ops, and modules that hold removed blocks
   // Tables over the graph, made once: values with one handle are chained; forwarded values with a handle, and
@@ -113,20 +113,14 @@ typedef struct {
 } SmrEmit;
 
 MlirValue smr_emit_fail(SmrEmit *e, const char *format, ...) __attribute__((format(printf, 2, 3)));
-MlirStringRef smr_ref(const char *text);
-MlirOperation smr_emit_op(SmrEmit *e, MlirBlock block, const char *name, const MlirValue *operands,
-                          intptr_t operand_count, const MlirType *results, intptr_t result_count,
-                          const MlirNamedAttribute *attributes, intptr_t attribute_count);
-MlirNamedAttribute smr_attr(SmrEmit *e, const char *name, MlirAttribute value);
+/// Builds at the end of e->block.
+SmrHostBuilder smr_emit_builder(const SmrEmit *e);
 MlirType smr_int_type(SmrEmit *e, unsigned bits);
 MlirValue smr_emit_int(SmrEmit *e, int64_t value);
-/// One op with one result, at the end of e->block.
-MlirValue smr_emit(SmrEmit *e, const char *name, const MlirValue *operands, intptr_t count, MlirType type,
-                   const MlirNamedAttribute *attributes, intptr_t attribute_count);
-const char *smr_host_name(const SmrEmit *e, const char *arith, const char *llvm);
 MlirValue smr_emit_constant(SmrEmit *e, MlirAttribute value);
 /// These pass a failed operand on.
-MlirValue smr_emit_binary(SmrEmit *e, const char *name, MlirValue a, MlirValue b);
+MlirValue smr_emit_unary(SmrEmit *e, SmrHostOp op, MlirValue value, MlirType type);
+MlirValue smr_emit_binary(SmrEmit *e, SmrHostOp op, MlirValue a, MlirValue b);
 MlirValue smr_emit_compare(SmrEmit *e, int64_t predicate, MlirValue a, MlirValue b);
 MlirValue smr_emit_select(SmrEmit *e, MlirValue condition, MlirValue a, MlirValue b);
 MlirValue smr_emit_i64(SmrEmit *e, MlirValue value);
@@ -143,8 +137,11 @@ bool smr_emit_enter(SmrEmit *e);
 void smr_emit_leave(SmrEmit *e);
 /// Converts between integer types and index; to a pointer type from i64 and back.
 MlirValue smr_emit_convert(SmrEmit *e, MlirValue value, MlirType type);
-/// The memref as another memref type that says more or less of the same.
-MlirValue smr_emit_memref(SmrEmit *e, MlirValue memref, MlirType type);
+/// The array as another type that says more or less of the same.
+MlirValue smr_emit_array(SmrEmit *e, MlirValue array, MlirType type);
+MlirValue smr_emit_part(SmrEmit *e, SmrHostPart part, MlirValue array, int64_t dimension);
+/// The address of a global that the program defines or declares; of hosts that make one.
+MlirValue smr_emit_global(SmrEmit *e, const char *name);
 MlirValue smr_emit_pointer(SmrEmit *e, SmrValue base, const SmrExpr *offset, MlirType type);
 /// The pointer that a LOAD or STORE in the graph goes through, as a pointer to `type` (of the MLIR op's).
 MlirValue smr_emit_address(SmrEmit *e, SmrValue ptr, MlirType type);
@@ -160,30 +157,10 @@ MlirValue smr_emit_iv(SmrEmit *e, SmrValue iv);
 void smr_commit_counters(SmrEmit *e);
 void smr_release_counters(SmrEmit *e);
 
-//--- ClangIR (host/cir.c) ----------------------------------------------------
-/// What the op of the LLVM dialect computes, built with ClangIR's ops.
-MlirValue smr_cir_emit(SmrEmit *e, const char *name, const MlirValue *operands, intptr_t count, MlirType type,
-                       const MlirNamedAttribute *attributes, intptr_t attribute_count);
-MlirValue smr_cir_emit_constant(SmrEmit *e, MlirAttribute value);
-MlirValue smr_cir_emit_convert(SmrEmit *e, MlirValue value, MlirType type);
-MlirValue smr_cir_emit_offset(SmrEmit *e, MlirValue pointer, MlirValue bytes, MlirType type);
-MlirValue smr_cir_emit_load(SmrEmit *e, MlirValue pointer, MlirType type);
-void smr_cir_emit_store(SmrEmit *e, MlirValue value, MlirValue pointer);
-MlirValue smr_cir_emit_temporary(SmrEmit *e, MlirType type);
-MlirValue smr_cir_emit_global(SmrEmit *e, const char *name);
-/// The same call, of what the pointer points to; the call itself goes. The pointer is an !llvm.ptr for
-/// llvm.call, of the function's type for fir.call.
-void smr_call_through(MlirOperation call, MlirValue pointer);
 /// In a replacement's own module: calls of functions that it only declares, but for the C library's, go
 /// through slots `slot.<symbol>`, and `bound` becomes a function that tells whether all are filled. False:
 /// there is nothing to do.
 bool smr_slots_make(MlirOperation source, const char *libraries);
-/// Turns a replacement's functions into ClangIR's, *wrapper among them; false, with *reason, when one does
-/// not go.
-bool smr_cir_translate_module(MlirOperation module, MlirOperation *wrapper, const char **reason);
-/// A builtin integer or index, or ClangIR's.
-bool smr_mlir_is_integer(MlirType type);
-
 /// May code that will stand at e->at use the value?
 bool smr_emit_usable(const SmrEmit *e, MlirValue value);
 /// … the MLIR value that a graph value has as its handle? A value that a loop made of blocks leaves shares it
@@ -217,15 +194,6 @@ bool smr_mlir_dominates(SmrSplicer *s, MlirValue value, MlirOperation at);
 bool smr_mlir_before(SmrSplicer *s, MlirOperation a, MlirOperation b);
 /// `inner` is `outer` or stands in one of its regions.
 bool smr_mlir_inside(MlirOperation inner, MlirOperation outer);
-bool smr_mlir_named(MlirOperation op, const char *name);
-/// An MlirStringCallback that appends to an SmrStr.
-void smr_mlir_append(MlirStringRef part, void *str);
-/// The type as text.
-void smr_mlir_type_text(MlirType type, SmrStr *out);
-/// False when the type's text (which takes long to make) does not start with "!dialect." for certain.
-bool smr_mlir_may_be_of(MlirType type, const char *dialect);
-/// "!fir.ref<i32>" → i32; null when it is no reference.
-MlirType smr_mlir_pointee(MlirType type);
 //--- Code made of blocks (splice/cfg.c) ------------------------------------------
 
 /// `a` dominates `b` when the entry cannot reach `b` without passing `a`.

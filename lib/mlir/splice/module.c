@@ -6,6 +6,7 @@
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "mlir-c/Diagnostics.h"
+#include "mlir/host/symbol.h"
 #include "mlir/splice/internal.h"
 #include <stdlib.h>
 #include <string.h>
@@ -132,8 +133,7 @@ static bool refers(MlirAttribute attribute, MlirStringRef symbol) {
 
 static MlirWalkResult collect_uses(MlirOperation op, void *data) {
   Uses *uses = data;
-  MlirStringRef name = mlirIdentifierStr(mlirOperationGetName(op));
-  bool call = mlirStringRefEqual(name, smr_ref("fir.call")) || mlirStringRefEqual(name, smr_ref("llvm.call"));
+  bool call = smr_symbol_calls(op);
   for (intptr_t k = 0; k < mlirOperationGetNumAttributes(op); ++k) {
     MlirNamedAttribute attribute = mlirOperationGetAttribute(op, k);
     if (!refers(attribute.attribute, uses->symbol))
@@ -144,80 +144,6 @@ static MlirWalkResult collect_uses(MlirOperation op, void *data) {
       uses->other_use = true;
   }
   return MlirWalkResultAdvance;
-}
-
-static MlirOperation make(MlirLocation loc, const char *name, const MlirValue *operands,
-                          intptr_t operand_count, const MlirType *results, intptr_t result_count,
-                          const MlirNamedAttribute *attributes, intptr_t attribute_count) {
-  MlirOperationState state = mlirOperationStateGet(smr_ref(name), loc);
-  mlirOperationStateAddOperands(&state, operand_count, operands);
-  mlirOperationStateAddResults(&state, result_count, results);
-  mlirOperationStateAddAttributes(&state, attribute_count, attributes);
-  return mlirOperationCreate(&state);
-}
-
-/// A pointer to the symbol, of the type that its declaration has.
-static MlirValue address_of(MlirOperation call, MlirOperation known) {
-  MlirContext context = mlirOperationGetContext(call);
-  bool llvm = smr_mlir_named(known, "llvm.func");
-  MlirType type = llvm ? mlirTypeParseGet(context, smr_ref("!llvm.ptr"))
-                       : mlirTypeAttrGetValue(attribute_of(known, "function_type"));
-  MlirNamedAttribute symbol = {mlirIdentifierGet(context, smr_ref(llvm ? "global_name" : "symbol")),
-                               attribute_of(call, "callee")};
-  MlirOperation address =
-      make(mlirOperationGetLocation(call), llvm ? "llvm.mlir.addressof" : "fir.address_of", NULL, 0, &type, 1,
-           &symbol, 1);
-  mlirBlockInsertOwnedOperationBefore(mlirOperationGetBlock(call), call, address);
-  return mlirOperationGetResult(address, 0);
-}
-
-/// As Flang does for implicit interfaces: take the address with the declared type, convert, call indirectly.
-static void call_indirectly(MlirOperation call, MlirOperation known, MlirType wanted) {
-  MlirContext context = mlirOperationGetContext(call);
-  MlirLocation loc = mlirOperationGetLocation(call);
-  MlirValue pointer = address_of(call, known);
-  if (smr_mlir_named(call, "llvm.call"))
-    wanted = mlirTypeParseGet(context, smr_ref("!llvm.ptr"));
-  if (!mlirTypeEqual(mlirValueGetType(pointer), wanted)) {
-    MlirOperation convert = make(loc, "fir.convert", &pointer, 1, &wanted, 1, NULL, 0);
-    mlirBlockInsertOwnedOperationBefore(mlirOperationGetBlock(call), call, convert);
-    pointer = mlirOperationGetResult(convert, 0);
-  }
-  smr_call_through(call, pointer);
-}
-
-void smr_call_through(MlirOperation call, MlirValue pointer) {
-  MlirContext context = mlirOperationGetContext(call);
-  MlirBlock block = mlirOperationGetBlock(call);
-  bool llvm = smr_mlir_named(call, "llvm.call");
-  SMR_VEC(MlirValue) operands = {0};
-  SMR_VEC(MlirType) results = {0};
-  SMR_VEC(MlirNamedAttribute) attributes = {0};
-  smr_vec_push(&operands, pointer);
-  for (intptr_t k = 0; k < mlirOperationGetNumOperands(call); ++k)
-    smr_vec_push(&operands, mlirOperationGetOperand(call, k));
-  for (intptr_t k = 0; k < mlirOperationGetNumResults(call); ++k)
-    smr_vec_push(&results, mlirValueGetType(mlirOperationGetResult(call, k)));
-  for (intptr_t k = 0; k < mlirOperationGetNumAttributes(call); ++k) {
-    MlirNamedAttribute attribute = mlirOperationGetAttribute(call, k);
-    MlirStringRef name = mlirIdentifierStr(attribute.name);
-    if (llvm && mlirStringRefEqual(name, smr_ref("operandSegmentSizes"))) {
-      const int32_t segments[] = {(int32_t)operands.size, 0};
-      attribute.attribute = mlirDenseI32ArrayGet(context, 2, segments);
-    }
-    if (!mlirStringRefEqual(name, smr_ref("callee")))
-      smr_vec_push(&attributes, attribute);
-  }
-  MlirOperation indirect =
-      make(mlirOperationGetLocation(call), llvm ? "llvm.call" : "fir.call", operands.data, operands.size,
-           results.data, results.size, attributes.data, attributes.size);
-  mlirBlockInsertOwnedOperationBefore(block, call, indirect);
-  for (uint32_t k = 0; k < results.size; ++k)
-    mlirValueReplaceAllUsesOfWith(mlirOperationGetResult(call, k), mlirOperationGetResult(indirect, k));
-  mlirOperationDestroy(call);
-  smr_vec_free(&operands);
-  smr_vec_free(&results);
-  smr_vec_free(&attributes);
 }
 
 //--- Injection ------------------------------------------------------------------------------
@@ -258,8 +184,6 @@ typedef struct {
   SmrDiag *diag;
   SmrStr *refusal;
   MlirModule again; // `source` after a trip through text, which may spell out what was left to defaults
-  bool fortran;     // the module is Flang's
-  bool cir;         // it is ClangIR
 } Injection;
 
 /// The pair is not used; that is no error.
@@ -277,38 +201,16 @@ static void rename_symbol(MlirOperation source, MlirOperation op, const char *to
   mlirOperationSetAttributeByName(op, smr_ref("sym_name"), mlirStringAttrGet(context, smr_ref(to)));
 }
 
-static void make_private(Injection *in, MlirOperation op) {
-  MlirContext context = mlirOperationGetContext(op);
-  mlirOperationSetAttributeByName(op, smr_ref("smr.replacement"),
-                                  mlirStringAttrGet(context, smr_ref(in->name)));
-  bool llvm = mlirStringRefEqual(mlirIdentifierStr(mlirOperationGetName(op)), smr_ref("llvm.func"));
-  if (!llvm)
-    mlirOperationSetAttributeByName(op, smr_ref("sym_visibility"),
-                                    mlirStringAttrGet(context, smr_ref("private")));
-  MlirAttribute linkage = mlirAttributeParseGet(context, smr_ref("#llvm.linkage<internal>"));
-  if (!mlirAttributeIsNull(linkage))
-    mlirOperationSetAttributeByName(op, smr_ref(llvm ? "linkage" : "llvm.linkage"), linkage);
-}
-
-static bool is_local(MlirOperation op) {
-  MlirAttribute linkage = attribute_of(op, "linkage");
-  return !mlirAttributeIsNull(linkage) &&
-         (mlirAttributeEqual(linkage, mlirAttributeParseGet(mlirOperationGetContext(op),
-                                                            smr_ref("#llvm.linkage<private>"))) ||
-          mlirAttributeEqual(linkage, mlirAttributeParseGet(mlirOperationGetContext(op),
-                                                            smr_ref("#llvm.linkage<internal>"))));
-}
-
 /// What nobody else calls by its name: functions with bodies, and globals that no other module sees.
 static bool is_own(MlirOperation op) {
-  return symbol_of(op).data &&
-         ((smr_mlir_named(op, "llvm.mlir.global") && is_local(op)) || (is_function(op) && has_body(op)));
+  return symbol_of(op).data && (smr_symbol_is_own_data(op) || (is_function(op) && has_body(op)));
 }
 
 /// Own symbols get names that no program has: `from` (empty: no prefix yet) becomes the prefix.
 static void rename_own(Injection *in, const char *from, const char *wrapper, MlirOperation *found) {
   SmrStr name = {0};
   size_t skip = strlen(from);
+  MlirAttribute mark = mlirStringAttrGet(mlirOperationGetContext(in->source), smr_ref(in->name));
   for (MlirOperation op = mlirBlockGetFirstOperation(body_of(in->source)); op.ptr;
        op = mlirOperationGetNextInBlock(op)) {
     if (!is_own(op))
@@ -322,8 +224,10 @@ static void rename_own(Injection *in, const char *from, const char *wrapper, Mli
                      symbol.data + skip + (skip > 0));
     bool function = is_function(op);
     rename_symbol(in->source, op, smr_str_get(&name));
-    if (function)
-      make_private(in, op);
+    if (function) {
+      mlirOperationSetAttributeByName(op, smr_ref("smr.replacement"), mark);
+      smr_symbol_make_own(op);
+    }
     if (is_wrapper && function)
       *found = op;
   }
@@ -396,16 +300,6 @@ static bool rename_functions(Injection *in, const char *wrapper, MlirOperation *
                                  "the replacement of \"%s\" has no function \"%s\"", in->name, wrapper);
 }
 
-/// A variable of another file, which both modules only declare, or one of the program's own.
-static bool same_global(MlirOperation op, MlirOperation known) {
-  return smr_mlir_named(op, "llvm.mlir.global") && smr_mlir_named(known, "llvm.mlir.global") &&
-         mlirAttributeIsNull(attribute_of(op, "value")) && !has_body(op) &&
-         mlirAttributeEqual(attribute_of(op, "global_type"), attribute_of(known, "global_type")) &&
-         mlirAttributeEqual(attribute_of(op, "addr_space"), attribute_of(known, "addr_space")) &&
-         mlirAttributeIsNull(attribute_of(op, "thread_local_")) ==
-             mlirAttributeIsNull(attribute_of(known, "thread_local_"));
-}
-
 static bool place(Injection *in, MlirOperation op) {
   MlirStringRef symbol = symbol_of(op);
   if (!symbol.data)
@@ -417,7 +311,7 @@ static bool place(Injection *in, MlirOperation op) {
   }
   bool declaration = is_function(op) && !has_body(op);
   if (!declaration) {
-    if (!same_global(op, known) && !same_op(in, op, known))
+    if (!smr_symbol_same_data(op, known) && !same_op(in, op, known))
       return clash(in, symbol, "is another thing");
     smr_vec_push(&in->drop, op);
     return true;
@@ -432,30 +326,20 @@ static bool place(Injection *in, MlirOperation op) {
     return clash(in, symbol, "has another type");
   Uses uses = {.symbol = symbol};
   mlirOperationWalk(in->source, collect_uses, &uses, MlirWalkPreOrder);
-  // Fortran's calls and LLVM's can go through a pointer, where there is a way to make one.
-  bool pointers = !uses.other_use && (smr_mlir_named(known, "llvm.func") || in->fortran);
+  bool pointers = !uses.other_use && smr_host_of(known)->function_pointers;
   for (uint32_t k = 0; pointers && k < uses.calls.size; ++k)
-    call_indirectly(uses.calls.data[k], known, mlirTypeAttrGetValue(mine));
+    smr_call_indirectly(uses.calls.data[k], known, mlirTypeAttrGetValue(mine));
   smr_vec_free(&uses.calls);
   return pointers || clash(in, symbol, "has another type");
 }
 
-static bool is_cir(MlirOperation module) {
+/// The host among the module's that a replacement must be said in anew; NULL: all take it as it is.
+static const SmrHost *other_language(MlirOperation module) {
   for (MlirOperation op = mlirBlockGetFirstOperation(body_of(module)); op.ptr;
        op = mlirOperationGetNextInBlock(op))
-    if (smr_mlir_named(op, "cir.func"))
-      return true;
-  return false;
-}
-
-/// What a replacement brings is internal, and there is one of it: nothing is to be merged by the linker.
-static void forget_comdats(MlirOperation source) {
-  for (MlirOperation op = mlirBlockGetFirstOperation(body_of(source)), next; op.ptr; op = next) {
-    next = mlirOperationGetNextInBlock(op);
-    mlirOperationRemoveAttributeByName(op, smr_ref("comdat"));
-    if (mlirStringRefEqual(mlirIdentifierStr(mlirOperationGetName(op)), smr_ref("llvm.comdat")))
-      mlirOperationDestroy(op);
-  }
+    if (is_function(op) && smr_host_of(op)->translate)
+      return smr_host_of(op);
+  return NULL;
 }
 
 /// Of what moved into the module or was there already.
@@ -486,16 +370,15 @@ MlirOperation smr_inject(MlirOperation module, const void *bytes, size_t size, c
                   .name = name,
                   .library = library,
                   .diag = diag,
-                  .refusal = refusal,
-                  .fortran = !mlirAttributeIsNull(attribute_of(module, "fir.defaultkind"))};
+                  .refusal = refusal};
   const char *why = NULL;
-  forget_comdats(in.source);
-  in.cir = is_cir(module);
-  bool slots = slots_of && !in.cir && smr_slots_make(in.source, slots_of);
+  const SmrHost *other = other_language(module);
+  smr_symbol_forget_comdats(in.source); // nothing of a replacement is to be merged by the linker
+  bool slots = slots_of && !other && smr_slots_make(in.source, slots_of);
   bool ok = rename_functions(&in, wrapper, &found);
-  if (ok && in.cir && !smr_cir_translate_module(in.source, &found, &why)) {
+  if (ok && other && !other->translate(in.source, &found, &why)) {
     ok = false;
-    smr_str_printf(refusal, "the replacement cannot be used in ClangIR: %s",
+    smr_str_printf(refusal, "the replacement cannot be used in %s: %s", other->title,
                    why ? why : "it does not translate");
   }
   for (MlirOperation op = mlirBlockGetFirstOperation(body_of(in.source)); ok && op.ptr;

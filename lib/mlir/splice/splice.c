@@ -32,7 +32,7 @@ static bool goes(const SmrSplice *s, MlirOperation op) {
 
 /// LLVM has no ops with regions; elsewhere a loop may be made of blocks.
 static bool is_chain(const SmrSplice *s) {
-  bool blocks = s->emit.s->host == SMR_HOST_LLVM;
+  bool blocks = s->emit.s->host->flat;
   for (uint32_t k = 0; k < s->call->root_count; ++k)
     blocks |= (smr_op(s->emit.g, s->call->roots[k])->flags & SMR_F_CFG) != 0;
   return blocks;
@@ -115,7 +115,7 @@ static bool build_store(SmrSplice *s, const SmrAfterStore *store) {
     MlirOperation original = {store->store ? smr_op(e->g, store->store)->handle : NULL};
     MlirType pointer_type, element;
     MlirValue pointer;
-    if (original.ptr && e->s->host != SMR_HOST_STD && mlirOperationGetNumOperands(original) >= 2) {
+    if (original.ptr && !e->s->host->memrefs && mlirOperationGetNumOperands(original) >= 2) {
       pointer_type = mlirValueGetType(mlirOperationGetOperand(original, 1));
       element = mlirValueGetType(mlirOperationGetOperand(original, 0));
       pointer = smr_emit_address(e, store->ptr, pointer_type);
@@ -234,16 +234,15 @@ static bool build_guards(SmrSplice *s, uint32_t first, uint32_t end, MlirValue *
     MlirValue test = smr_emit_test(e, s->call->guards[k]);
     if (!test.ptr)
       return false;
-    *condition = condition->ptr
-                     ? smr_emit_binary(e, smr_host_name(e, "arith.andi", "llvm.and"), *condition, test)
-                     : test;
+    *condition = condition->ptr ? smr_emit_binary(e, SMR_HOST_AND, *condition, test) : test;
   }
   return true;
 }
 
 static MlirOperation terminate(SmrSplice *s, MlirBlock block, const MlirValue *values, uint32_t count) {
-  static const char *const names[] = {"fir.result", "scf.yield", "scf.yield", "cir.yield"};
-  return smr_emit_op(&s->emit, block, names[s->emit.s->host], values, count, NULL, 0, NULL, 0);
+  SmrHostBuilder b = smr_emit_builder(&s->emit);
+  b.block = block;
+  return smr_build_yield(s->emit.s->host, &b, values, count);
 }
 
 /// `if (sizes) asking else false`, in e->block.
@@ -256,18 +255,10 @@ static MlirValue ask_behind(SmrSplice *s, MlirValue sizes, MlirValue asked) {
   MlirValue no = smr_emit_constant(e, mlirIntegerAttrGet(type, 0));
   terminate(s, otherwise, &no, 1);
   e->block = before;
-  MlirOperationState state = mlirOperationStateGet(smr_ref("fir.if"), e->loc);
-  MlirNamedAttribute weights =
-      smr_attr(e, "region_weights", mlirDenseI32ArrayGet(e->context, 2, smr_size_weights));
-  MlirRegion regions[] = {mlirRegionCreate(), mlirRegionCreate()};
-  mlirRegionAppendOwnedBlock(regions[0], s->asking);
-  mlirRegionAppendOwnedBlock(regions[1], otherwise);
+  SmrHostBuilder b = smr_emit_builder(e);
+  MlirOperation branch =
+      smr_build_if(e->s->host, &b, sizes, s->asking, otherwise, &type, 1, smr_size_weights);
   s->asking = (MlirBlock){NULL};
-  mlirOperationStateAddOperands(&state, 1, &sizes);
-  mlirOperationStateAddResults(&state, 1, &type);
-  mlirOperationStateAddAttributes(&state, 1, &weights);
-  mlirOperationStateAddOwnedRegions(&state, 2, regions);
-  MlirOperation branch = mlirOperationCreate(&state);
   mlirBlockAppendOwnedOperation(before, branch);
   return mlirOperationGetResult(branch, 0);
 }
@@ -281,14 +272,14 @@ static bool build_condition(SmrSplice *s, MlirValue *condition) {
   MlirBlock before = e->block;
   SmrMap known = e->pre_known;
   bool more = call->bound.ptr || call->guard_count > call->size_count;
-  if (more && asked.ptr && e->s->host == SMR_HOST_FIR) { // what is made there is of no use behind it
+  if (more && asked.ptr && e->s->host->if_weights) { // what is made there is of no use behind it
     sizes = asked, asked = (MlirValue){NULL};
     e->block = s->asking = mlirBlockCreate(0, NULL, NULL);
     e->pre_known = (SmrMap){0};
   }
   if (call->bound.ptr) {
     MlirValue bound = smr_splice_ask_bound(e);
-    asked = asked.ptr ? smr_emit_binary(e, smr_host_name(e, "arith.andi", "llvm.and"), asked, bound) : bound;
+    asked = asked.ptr ? smr_emit_binary(e, SMR_HOST_AND, asked, bound) : bound;
   }
   bool ok = build_guards(s, call->size_count, call->guard_count, &asked);
   if (sizes.ptr) {
@@ -391,18 +382,12 @@ static void commit_structured(SmrSplice *s, MlirValue condition) {
   SMR_VEC(MlirType) types = {0};
   for (uint32_t k = 0; k < s->escaping.size; ++k)
     smr_vec_push(&types, mlirValueGetType(s->escaping.data[k]));
-  static const char *const names[] = {"fir.if", "scf.if", "scf.if", "cir.if"};
-  MlirOperationState state = mlirOperationStateGet(smr_ref(names[e->s->host]), e->loc);
-  mlirOperationStateAddOperands(&state, 1, &condition);
-  mlirOperationStateAddResults(&state, types.size, types.data);
-  MlirRegion regions[] = {mlirRegionCreate(), mlirRegionCreate()};
   MlirBlock otherwise = mlirBlockCreate(0, NULL, NULL);
+  SmrHostBuilder b = smr_emit_builder(e);
   terminate(s, e->body, s->becomes.data, s->becomes.size);
-  mlirRegionAppendOwnedBlock(regions[0], e->body);
+  MlirOperation branch =
+      smr_build_if(e->s->host, &b, condition, e->body, otherwise, types.data, types.size, NULL);
   e->body = (MlirBlock){NULL};
-  mlirRegionAppendOwnedBlock(regions[1], otherwise);
-  mlirOperationStateAddOwnedRegions(&state, 2, regions);
-  MlirOperation branch = mlirOperationCreate(&state);
   mlirBlockInsertOwnedOperationBefore(mlirOperationGetBlock(last), last, branch);
   for (uint32_t k = 0; k < s->escaping.size; ++k)
     replace_outside(s, s->escaping.data[k], mlirOperationGetResult(branch, k));

@@ -201,9 +201,7 @@ static bool build_guards(Split *s, MlirValue *condition) {
     MlirValue test = smr_emit_test(e, s->split->guards[k]);
     if (!test.ptr)
       return false;
-    *condition = condition->ptr
-                     ? smr_emit_binary(e, smr_host_name(e, "arith.andi", "llvm.and"), *condition, test)
-                     : test;
+    *condition = condition->ptr ? smr_emit_binary(e, SMR_HOST_AND, *condition, test) : test;
     if (!condition->ptr)
       return false;
   }
@@ -266,8 +264,8 @@ static void use_results(Split *s, MlirOperation from, MlirOperation to) {
 
 static void commit_ops(Split *s, MlirValue condition, const void **parts) {
   SmrEmit *e = &s->emit;
-  static const char *const ifs[] = {"fir.if", "scf.if", "scf.if", "cir.if"};
-  static const char *const ends[] = {"fir.result", "scf.yield", "scf.yield", "cir.yield"};
+  const SmrHost *host = e->s->host;
+  SmrHostBuilder b = smr_emit_builder(e);
   uint32_t count = s->split->part_count, copies = condition.ptr ? count : count - 1;
   intptr_t result_count = mlirOperationGetNumResults(s->loop);
   MlirBlock body = mlirBlockCreate(0, NULL, NULL), otherwise = mlirBlockCreate(0, NULL, NULL);
@@ -295,46 +293,30 @@ static void commit_ops(Split *s, MlirValue condition, const void **parts) {
   for (intptr_t k = 0; k < result_count; ++k)
     types[k] = mlirValueGetType(mlirOperationGetResult(s->loop, k));
   results_of(last, values);
-  smr_emit_op(e, body, ends[e->s->host], values, result_count, NULL, 0, NULL, 0);
-  MlirOperationState state = mlirOperationStateGet(smr_ref(ifs[e->s->host]), e->loc);
-  mlirOperationStateAddOperands(&state, 1, &condition);
-  mlirOperationStateAddResults(&state, result_count, types);
-  MlirRegion regions[] = {mlirRegionCreate(), mlirRegionCreate()};
-  mlirRegionAppendOwnedBlock(regions[0], body);
-  mlirRegionAppendOwnedBlock(regions[1], otherwise);
-  mlirOperationStateAddOwnedRegions(&state, 2, regions);
-  MlirOperation branch = mlirOperationCreate(&state);
+  b.block = body;
+  smr_build_yield(host, &b, values, result_count);
+  MlirOperation branch = smr_build_if(host, &b, condition, body, otherwise, types, result_count, NULL);
   mlirBlockInsertOwnedOperationBefore(mlirOperationGetBlock(s->loop), s->loop, branch);
   use_results(s, s->loop, branch);
   results_of(s->loop, values);
-  MlirOperation end = smr_emit_op(e, otherwise, ends[e->s->host], values, result_count, NULL, 0, NULL, 0);
+  b.block = otherwise;
+  MlirOperation end = smr_build_yield(host, &b, values, result_count);
   mlirOperationMoveBefore(s->loop, end);
 }
 
 //--- Blocks ----------------------------------------------------------------------------
 
 static void jump(const SmrEmit *e, MlirBlock from, MlirBlock to, const MlirValue *values, intptr_t count) {
-  MlirOperationState state =
-      mlirOperationStateGet(smr_ref(e->s->host == SMR_HOST_LLVM ? "llvm.br" : "cf.br"), e->loc);
-  mlirOperationStateAddOperands(&state, count, values);
-  mlirOperationStateAddSuccessors(&state, 1, &to);
-  mlirBlockAppendOwnedOperation(from, mlirOperationCreate(&state));
+  SmrHostBuilder b = smr_emit_builder(e);
+  b.block = from;
+  smr_build_jump(e->s->host, &b, to, values, count);
 }
 
-static void branch(SmrEmit *e, MlirBlock from, MlirValue condition, MlirBlock to, MlirBlock otherwise,
+static void branch(const SmrEmit *e, MlirBlock from, MlirValue condition, MlirBlock to, MlirBlock otherwise,
                    const MlirValue *values, intptr_t count) {
-  MlirOperationState state =
-      mlirOperationStateGet(smr_ref(e->s->host == SMR_HOST_LLVM ? "llvm.cond_br" : "cf.cond_br"), e->loc);
-  const int32_t segments[] = {1, (int32_t)count, (int32_t)count};
-  MlirNamedAttribute attribute =
-      smr_attr(e, "operandSegmentSizes", mlirDenseI32ArrayGet(e->context, 3, segments));
-  MlirBlock successors[] = {to, otherwise};
-  mlirOperationStateAddOperands(&state, 1, &condition);
-  mlirOperationStateAddOperands(&state, count, values);
-  mlirOperationStateAddOperands(&state, count, values);
-  mlirOperationStateAddSuccessors(&state, 2, successors);
-  mlirOperationStateAddAttributes(&state, 1, &attribute);
-  mlirBlockAppendOwnedOperation(from, mlirOperationCreate(&state));
+  SmrHostBuilder b = smr_emit_builder(e);
+  b.block = from;
+  smr_build_branch(e->s->host, &b, condition, to, true, otherwise, values, count, NULL);
 }
 
 static MlirBlock like(MlirBlock block, MlirLocation loc) {

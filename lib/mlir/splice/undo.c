@@ -6,9 +6,7 @@
 // they were, and be set again between the parts.
 //===----------------------------------------------------------------------===//
 #include "mlir-c/BuiltinAttributes.h"
-#include "mlir-c/BuiltinTypes.h"
 #include "mlir/splice/internal.h"
-#include <string.h>
 
 static const char *const store_names[] = {"fir.store", "memref.store", "affine.store", "llvm.store",
                                           "cir.store"};
@@ -69,18 +67,7 @@ MlirType smr_mlir_variable_type(MlirValue slot) {
   MlirType element = smr_mlir_pointee(mlirValueGetType(slot));
   if (smr_mlir_named(op, "llvm.alloca") && !mlirAttributeIsNull(type) && mlirAttributeIsAType(type))
     element = mlirTypeAttrGetValue(type);
-  if (mlirTypeIsNull(element) || mlirTypeIsAInteger(element) || mlirTypeIsAIndex(element) ||
-      mlirTypeIsAFloat(element))
-    return element;
-  SmrStr text = {0};
-  smr_mlir_type_text(element, &text);
-  static const char *const plain[] = {"!fir.logical<", "!fir.int<", "!fir.real<", "!cir.int<", "!cir.double",
-                                      "!cir.float",    "!llvm.ptr", "!cir.ptr<",  "!cir.bool"};
-  bool known = false;
-  for (unsigned k = 0; k < sizeof plain / sizeof *plain; ++k)
-    known |= !strncmp(smr_str_get(&text), plain[k], strlen(plain[k]));
-  smr_str_free(&text);
-  return known ? element : (MlirType){NULL};
+  return mlirTypeIsNull(element) || smr_mlir_is_scalar(element) ? element : (MlirType){NULL};
 }
 
 static bool undo(SmrSplice *s, MlirValue slot) {

@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
-#include "mlir/host/cir_build.h"
 #include "mlir/splice/internal.h"
 #include <string.h>
 
@@ -229,9 +228,10 @@ static MlirValue copy_op_at(SmrEmit *e, MlirOperation op, intptr_t index, int de
   MlirOperation copy;
   if (!strncmp(name, "llvm.", 5)) {
     SmrAttrs attributes = {0};
+    SmrHostBuilder b = smr_emit_builder(e);
     MlirType type = mlirValueGetType(mlirOperationGetResult(op, index));
     copy_llvm_attributes(op, &attributes);
-    copy = smr_emit_op(e, e->block, name, operands.data, count, &type, 1, attributes.data, attributes.size);
+    copy = smr_build_op(&b, name, operands.data, count, &type, 1, attributes.data, attributes.size);
     smr_vec_free(&attributes);
   } else {
     copy = mlirOperationClone(op);
@@ -249,13 +249,12 @@ static MlirValue from_graph_op(SmrEmit *e, SmrOp op, SmrType type) {
   const SmrOpData data = *smr_op(g, op);
   static const struct {
     SmrOpcode code;
-    const char *arith, *llvm;
+    SmrHostOp op;
   } table[] = {
-      {SMR_OP_ADD, "arith.addi", "llvm.add"},         {SMR_OP_SUB, "arith.subi", "llvm.sub"},
-      {SMR_OP_MUL, "arith.muli", "llvm.mul"},         {SMR_OP_DIVS, "arith.divsi", "llvm.sdiv"},
-      {SMR_OP_REMS, "arith.remsi", "llvm.srem"},      {SMR_OP_MINS, "arith.minsi", "llvm.intr.smin"},
-      {SMR_OP_MAXS, "arith.maxsi", "llvm.intr.smax"}, {SMR_OP_MAXU, "arith.maxui", "llvm.intr.umax"},
-      {SMR_OP_FSUM, "arith.addf", "llvm.fadd"},       {SMR_OP_FPROD, "arith.mulf", "llvm.fmul"},
+      {SMR_OP_ADD, SMR_HOST_ADD},    {SMR_OP_SUB, SMR_HOST_SUB},   {SMR_OP_MUL, SMR_HOST_MUL},
+      {SMR_OP_DIVS, SMR_HOST_SDIV},  {SMR_OP_REMS, SMR_HOST_SREM}, {SMR_OP_MINS, SMR_HOST_SMIN},
+      {SMR_OP_MAXS, SMR_HOST_SMAX},  {SMR_OP_MAXU, SMR_HOST_UMAX}, {SMR_OP_FSUM, SMR_HOST_FADD},
+      {SMR_OP_FPROD, SMR_HOST_FMUL},
   };
   MlirType result = smr_emit_type(e, type);
   if (mlirTypeIsNull(result))
@@ -281,11 +280,9 @@ static MlirValue from_graph_op(SmrEmit *e, SmrOp op, SmrType type) {
   case SMR_OP_TRUNC:
     return smr_emit_convert(e, operands[0], result);
   case SMR_OP_ZEXT:
-    if (e->s->host != SMR_HOST_LLVM && e->s->host != SMR_HOST_STD)
-      break;
-    return smr_emit(e, smr_host_name(e, "arith.extui", "llvm.zext"), operands, 1, result, NULL, 0);
+    return smr_emit_unary(e, SMR_HOST_ZEXT, operands[0], result);
   case SMR_OP_BITCAST: // the address as a number
-    if (e->s->host != SMR_HOST_LLVM || smr_value_type(g, smr_operand(g, op, 0)) != SMR_PTR || type != SMR_I64)
+    if (smr_value_type(g, smr_operand(g, op, 0)) != SMR_PTR || type != SMR_I64)
       break;
     return smr_emit_convert(e, operands[0], result);
   case SMR_OP_ICMP:
@@ -293,7 +290,7 @@ static MlirValue from_graph_op(SmrEmit *e, SmrOp op, SmrType type) {
   case SMR_OP_SELECT:
     return smr_emit_select(e, operands[0], operands[1], operands[2]);
   case SMR_OP_FNEG:
-    return smr_emit(e, smr_host_name(e, "arith.negf", "llvm.fneg"), operands, 1, result, NULL, 0);
+    return smr_emit_unary(e, SMR_HOST_FNEG, operands[0], result);
   default:
     break;
   }
@@ -301,7 +298,7 @@ static MlirValue from_graph_op(SmrEmit *e, SmrOp op, SmrType type) {
     if (table[k].code == (SmrOpcode)data.code && data.operand_count >= 2) {
       MlirValue sum = operands[0];
       for (uint32_t i = 1; i < data.operand_count; ++i)
-        sum = smr_emit_binary(e, smr_host_name(e, table[k].arith, table[k].llvm), sum, operands[i]);
+        sum = smr_emit_binary(e, table[k].op, sum, operands[i]);
       return sum;
     }
   return smr_emit_fail(e, "the result of \"%s\" inside the code cannot be computed before it",
@@ -314,44 +311,15 @@ static MlirValue descriptor(SmrEmit *e, SmrOp op) {
   if (!box.ptr)
     return box;
   SmrOpcode code = (SmrOpcode)smr_op(g, op)->code;
-  MlirType index = mlirIndexTypeGet(e->context);
+  SmrHostPart part = code == SMR_OP_DESCR_ADDR     ? SMR_HOST_ADDRESS
+                     : code == SMR_OP_DESCR_LB     ? SMR_HOST_LOWER
+                     : code == SMR_OP_DESCR_EXTENT ? SMR_HOST_EXTENT
+                                                   : SMR_HOST_STRIDE;
   if (e->speculative && may_be_absent(box))
     return smr_emit_fail(e, "%s", absent);
-  if (e->s->host == SMR_HOST_STD) {
-    MlirNamedAttribute value = smr_attr(e, "value", mlirIntegerAttrGet(index, smr_op(g, op)->imm));
-    if (code == SMR_OP_DESCR_ADDR)
-      return box; // a memref is its own address; smr_emit_expr never asks for its number
-    if (code != SMR_OP_DESCR_EXTENT)
-      return smr_emit_fail(e, "a memref's stride is not at hand");
-    MlirValue operands[] = {box, smr_emit(e, "arith.constant", NULL, 0, index, &value, 1)};
-    return smr_emit(e, "memref.dim", operands, 2, index, NULL, 0);
-  }
-  if (e->s->host != SMR_HOST_FIR)
-    return smr_emit_fail(e, "an array descriptor is not at hand");
-  SmrStr text = {0}, inner = {0};
-  smr_mlir_type_text(mlirValueGetType(box), &text);
-  const char *open = strchr(smr_str_get(&text), '<');
-  MlirValue result = {NULL};
-  if (open && text.size && code == SMR_OP_DESCR_ADDR) {
-    smr_str_append(&inner, open + 1, text.size - (size_t)(open + 1 - text.data) - 1);
-    bool pointer =
-        !strncmp(smr_str_get(&inner), "!fir.heap<", 10) || !strncmp(smr_str_get(&inner), "!fir.ptr<", 9);
-    SmrStr type = {0};
-    smr_str_printf(&type, pointer ? "%s" : "!fir.ref<%s>", smr_str_get(&inner));
-    MlirType parsed = mlirTypeParseGet(e->context, smr_ref(smr_str_get(&type)));
-    result = mlirTypeIsNull(parsed) ? smr_emit_fail(e, "a descriptor has a type that is not understood")
-                                    : smr_emit(e, "fir.box_addr", &box, 1, parsed, NULL, 0);
-    smr_str_free(&type);
-  } else if (code != SMR_OP_DESCR_ADDR) {
-    MlirNamedAttribute value = smr_attr(e, "value", mlirIntegerAttrGet(index, smr_op(g, op)->imm));
-    MlirValue operands[] = {box, smr_emit(e, "arith.constant", NULL, 0, index, &value, 1)};
-    MlirType results[] = {index, index, index};
-    MlirOperation dims = smr_emit_op(e, e->block, "fir.box_dims", operands, 2, results, 3, NULL, 0);
-    result = mlirOperationGetResult(dims, code == SMR_OP_DESCR_LB ? 0 : code == SMR_OP_DESCR_EXTENT ? 1 : 2);
-  }
-  smr_str_free(&text);
-  smr_str_free(&inner);
-  return result.ptr ? result : smr_emit_fail(e, "a descriptor has a type that is not understood");
+  if (part == SMR_HOST_ADDRESS && e->s->host->memrefs)
+    return box; // a memref is its own address; smr_emit_expr asks for its number
+  return smr_emit_part(e, part, box, smr_op(g, op)->imm);
 }
 
 /// A variable that exists whether or not the code gets to read it: an argument, a local, a global, a part of
@@ -361,9 +329,9 @@ static bool always_there(const SmrEmit *e, SmrValue ptr) {
   SmrOp def = smr_def(g, ptr);
   if (!def) { // only Fortran's arguments are never null; optional ones are told apart by their callers
     MlirValue here = {g->values.data[ptr].handle};
-    return e->s->host == SMR_HOST_FIR ||
-           (e->s->host == SMR_HOST_STD && here.ptr && mlirTypeIsAMemRef(mlirValueGetType(here)) &&
-            mlirShapedTypeGetRank(mlirValueGetType(here)) == 0);
+    return !e->s->host->nulls &&
+           (!e->s->host->memrefs || (here.ptr && mlirTypeIsAMemRef(mlirValueGetType(here)) &&
+                                     mlirShapedTypeGetRank(mlirValueGetType(here)) == 0));
   }
   SmrOpcode code = (SmrOpcode)smr_op(g, def)->code;
   return code == SMR_OP_ALLOCA || code == SMR_OP_GLOBAL ||
@@ -379,22 +347,20 @@ static bool surely_there(const SmrEmit *e, SmrOp op) {
          !may_be_absent(mlirOperationGetOperand((MlirOperation){smr_op(g, op)->handle}, 0));
 }
 
-/// ClangIR: the load is part of the first test of the loop at this place, so the program does it anyway.
+/// The load is part of the first test of the loop at this place, so the program does it anyway.
 static bool runs_first(const SmrEmit *e, MlirOperation load) {
   MlirOperation loop = mlirOperationGetParentOperation(load);
-  return mlirOperationEqual(loop, e->at) &&
-         (smr_mlir_named(loop, "cir.for") || smr_mlir_named(loop, "cir.while")) &&
+  return mlirOperationEqual(loop, e->at) && e->s->host->tests_first && e->s->host->tests_first(loop) &&
          mlirBlockEqual(mlirOperationGetBlock(load),
                         mlirRegionGetFirstBlock(mlirOperationGetRegion(loop, 0)));
 }
 
 /// May the load be done here, although the code might not have done it?
 static bool may_load(const SmrEmit *e, SmrOp op) {
-  if (e->s->host == SMR_HOST_CIR) // pointers may be null, as in LLVM's
-    return surely_there(e, op) || runs_first(e, (MlirOperation){smr_op(e->g, op)->handle});
-  if (!e->speculative && e->s->host != SMR_HOST_LLVM)
+  MlirOperation load = {smr_op(e->g, op)->handle};
+  if (!e->speculative && !e->s->host->nulls)
     return true; // Fortran's variables are there
-  return surely_there(e, op) || smr_chain_certain(e, (MlirOperation){smr_op(e->g, op)->handle});
+  return surely_there(e, op) || smr_chain_certain(e, load) || runs_first(e, load);
 }
 
 /// What the program said of the place: packed structures are aligned less than their members' types.
@@ -414,28 +380,11 @@ static MlirValue load_again(SmrEmit *e, SmrOp op) {
   if (!may_load(e, op))
     return smr_emit_fail(e, "%s would read memory that the code may not read",
                          e->speculative ? "a check" : "the call");
-  if (e->s->host == SMR_HOST_STD)
+  if (e->s->host->memrefs)
     return copy_op(e, original, 0, -1); // legality vouches for this one load
   MlirValue pointer = smr_emit_address(e, ptr, mlirValueGetType(mlirOperationGetOperand(original, 0)));
   return keep_alignment(smr_emit_load(e, pointer, mlirValueGetType(mlirOperationGetResult(original, 0))),
                         original);
-}
-
-/// A pointer to a number, null where the host has no such type.
-static MlirType pointer_type(SmrEmit *e, MlirType element) {
-  if (e->s->host == SMR_HOST_LLVM)
-    return mlirTypeParseGet(e->context, smr_ref("!llvm.ptr"));
-  if (e->s->host == SMR_HOST_CIR)
-    return smr_cir_pointer_type(element);
-  if (e->s->host != SMR_HOST_FIR)
-    return (MlirType){NULL};
-  SmrStr text = {0};
-  smr_str_puts(&text, "!fir.ref<");
-  mlirTypePrint(element, smr_mlir_append, &text);
-  smr_str_putc(&text, '>');
-  MlirType type = mlirTypeParseGet(e->context, mlirStringRefCreate(text.data, text.size));
-  smr_str_free(&text);
-  return type;
 }
 
 /// When the call's tests run, the variable is no longer what the first part of a chain finds there.
@@ -466,7 +415,7 @@ static MlirValue equal_value(SmrEmit *e, SmrValue value) {
     MlirOperation load = {data->handle};
     if (!smr_emit_reads_only(e, op) || !may_load(e, op))
       continue;
-    MlirValue pointer = e->s->host == SMR_HOST_STD
+    MlirValue pointer = e->s->host->memrefs
                             ? (MlirValue){NULL}
                             : smr_emit_address(e, ptr, mlirValueGetType(mlirOperationGetOperand(load, 0)));
     if (pointer.ptr)
@@ -474,7 +423,7 @@ static MlirValue equal_value(SmrEmit *e, SmrValue value) {
                             load);
   }
   void *header = e->chain && !e->chain->parts.data[0].op.ptr ? e->chain->parts.data[0].loop.header.ptr : NULL;
-  for (uint32_t k = 0; k < g->exits.size && e->s->host != SMR_HOST_LLVM; ++k) {
+  for (uint32_t k = 0; k < g->exits.size && !e->s->host->flat; ++k) {
     const SmrExit *entry = &g->exits.data[k];
     SmrOp slot = smr_def(g, entry->ptr);
     const void *handle = smr_op(g, entry->loop)->handle;
@@ -484,7 +433,7 @@ static MlirValue equal_value(SmrEmit *e, SmrValue value) {
     if (!slot ||
         smr_op(g, slot)->code != SMR_OP_ALLOCA) { // an accumulator in memory, promoted out of outer loops
       MlirType type = smr_emit_type(e, g->values.data[value].type);
-      MlirType pointer = mlirTypeIsNull(type) ? type : pointer_type(e, type);
+      MlirType pointer = mlirTypeIsNull(type) ? type : e->s->host->pointer(e->context, type);
       MlirValue address =
           mlirTypeIsNull(pointer) ? (MlirValue){NULL} : smr_emit_address(e, entry->ptr, pointer);
       if (address.ptr)
@@ -553,14 +502,16 @@ static MlirValue build(SmrEmit *e, SmrValue value) {
   case SMR_OP_DESCR_EXTENT:
   case SMR_OP_DESCR_STRIDE:
     return descriptor(e, data.def);
-  case SMR_OP_ADDR: // a sum without promises, so it may be made where the code would not run
-    if (e->s->host != SMR_HOST_LLVM)
+  case SMR_OP_ADDR: { // a sum without promises, so it may be made where the code would not run
+    MlirType pointer = e->s->host->pointer(e->context, (MlirType){NULL});
+    if (mlirTypeIsNull(pointer))
       break;
-    return smr_emit_address(e, value, mlirTypeParseGet(e->context, smr_ref("!llvm.ptr")));
+    return smr_emit_address(e, value, pointer);
+  }
   case SMR_OP_GLOBAL:
-    if (e->s->host == SMR_HOST_CIR)
-      return smr_cir_emit_global(e, smr_intern_text(g->symbols, def.name));
-    break;
+    if (!e->s->host->global)
+      break;
+    return smr_emit_global(e, smr_intern_text(g->symbols, def.name));
   default:
     break;
   }

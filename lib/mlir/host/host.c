@@ -1,0 +1,142 @@
+//===- host.c - what is the same for all hosts --------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//===----------------------------------------------------------------------===//
+#include "mlir/host/host.h"
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
+#include "mlir/host/type.h"
+#include <string.h>
+
+MlirStringRef smr_ref(const char *text) {
+  return mlirStringRefCreateFromCString(text);
+}
+
+bool smr_mlir_named(MlirOperation op, const char *name) {
+  MlirStringRef text = mlirIdentifierStr(mlirOperationGetName(op));
+  return text.length == strlen(name) && !memcmp(text.data, name, text.length);
+}
+
+MlirNamedAttribute smr_named(MlirContext context, const char *name, MlirAttribute value) {
+  return mlirNamedAttributeGet(mlirIdentifierGet(context, smr_ref(name)), value);
+}
+
+const SmrHost *smr_host_of(MlirOperation function) {
+  if (smr_mlir_named(function, "llvm.func"))
+    return &smr_host_llvm;
+  if (smr_mlir_named(function, "cir.func"))
+    return &smr_host_cir;
+  MlirOperation module = function;
+  while (!mlirOperationIsNull(mlirOperationGetParentOperation(module)))
+    module = mlirOperationGetParentOperation(module);
+  return mlirAttributeIsNull(mlirOperationGetAttributeByName(module, smr_ref("fir.defaultkind")))
+             ? &smr_host_std
+             : &smr_host_fir;
+}
+
+const char *smr_host_op_name(SmrHostOp op) {
+  static const char *const names[SMR_HOST_OP_COUNT] = {
+      [SMR_HOST_ADD] = "add",         [SMR_HOST_SUB] = "sub",           [SMR_HOST_MUL] = "mul",
+      [SMR_HOST_SDIV] = "sdiv",       [SMR_HOST_UDIV] = "udiv",         [SMR_HOST_SREM] = "srem",
+      [SMR_HOST_UREM] = "urem",       [SMR_HOST_AND] = "and",           [SMR_HOST_OR] = "or",
+      [SMR_HOST_XOR] = "xor",         [SMR_HOST_LSHR] = "lshr",         [SMR_HOST_SMIN] = "smin",
+      [SMR_HOST_SMAX] = "smax",       [SMR_HOST_UMAX] = "umax",         [SMR_HOST_ICMP] = "icmp",
+      [SMR_HOST_SELECT] = "select",   [SMR_HOST_FADD] = "fadd",         [SMR_HOST_FSUB] = "fsub",
+      [SMR_HOST_FMUL] = "fmul",       [SMR_HOST_FDIV] = "fdiv",         [SMR_HOST_FNEG] = "fneg",
+      [SMR_HOST_FABS] = "fabs",       [SMR_HOST_FMULADD] = "fmuladd",   [SMR_HOST_FCMP] = "fcmp",
+      [SMR_HOST_SQRT] = "sqrt",       [SMR_HOST_EXP] = "exp",           [SMR_HOST_CEIL] = "ceil",
+      [SMR_HOST_FLOOR] = "floor",     [SMR_HOST_COS] = "cos",           [SMR_HOST_SEXT] = "sext",
+      [SMR_HOST_ZEXT] = "zext",       [SMR_HOST_TRUNC] = "trunc",       [SMR_HOST_SITOFP] = "sitofp",
+      [SMR_HOST_UITOFP] = "uitofp",   [SMR_HOST_FPTOSI] = "fptosi",     [SMR_HOST_FPEXT] = "fpext",
+      [SMR_HOST_FPTRUNC] = "fptrunc", [SMR_HOST_PTRTOINT] = "ptrtoint", [SMR_HOST_INTTOPTR] = "inttoptr",
+      [SMR_HOST_FREEZE] = "freeze"};
+  return names[op] ? names[op] : "nothing";
+}
+
+//--- Building ---------------------------------------------------------------------
+
+MlirOperation smr_build_op(SmrHostBuilder *b, const char *name, const MlirValue *operands,
+                           intptr_t operand_count, const MlirType *results, intptr_t result_count,
+                           const MlirNamedAttribute *attributes, intptr_t attribute_count) {
+  MlirOperationState state = mlirOperationStateGet(smr_ref(name), b->loc);
+  mlirOperationStateAddOperands(&state, operand_count, operands);
+  mlirOperationStateAddResults(&state, result_count, results);
+  mlirOperationStateAddAttributes(&state, attribute_count, attributes);
+  MlirOperation op = mlirOperationCreate(&state);
+  mlirBlockAppendOwnedOperation(b->block, op);
+  return op;
+}
+
+MlirValue smr_build_value(SmrHostBuilder *b, const char *name, const MlirValue *operands, intptr_t count,
+                          MlirType type, const MlirNamedAttribute *attributes, intptr_t attribute_count) {
+  for (intptr_t k = 0; k < count; k++)
+    if (!operands[k].ptr)
+      return operands[k];
+  return mlirOperationGetResult(smr_build_op(b, name, operands, count, &type, 1, attributes, attribute_count),
+                                0);
+}
+
+MlirValue smr_build_named(SmrHostBuilder *b, const char *const *names, SmrHostOp op,
+                          const MlirValue *operands, intptr_t count, MlirType result, int64_t predicate) {
+  bool compares = op == SMR_HOST_ICMP || op == SMR_HOST_FCMP;
+  if (!names[op])
+    return (MlirValue){NULL};
+  MlirNamedAttribute attribute = {0};
+  if (compares)
+    attribute =
+        smr_named(b->context, "predicate", mlirIntegerAttrGet(mlirIntegerTypeGet(b->context, 64), predicate));
+  return smr_build_value(b, names[op], operands, count, result, &attribute, compares);
+}
+
+MlirValue smr_build_address(const SmrHost *host, SmrHostBuilder *b, MlirValue pointer) {
+  if (pointer.ptr && mlirTypeIsAMemRef(mlirValueGetType(pointer)))
+    pointer = smr_host_std.part(b, SMR_HOST_ADDRESS, pointer, 0);
+  return host->convert(b, pointer, mlirIntegerTypeGet(b->context, 64));
+}
+
+MlirOperation smr_build_yield(const SmrHost *host, SmrHostBuilder *b, const MlirValue *values,
+                              intptr_t count) {
+  return smr_build_op(b, host->yield_op, values, count, NULL, 0, NULL, 0);
+}
+
+MlirOperation smr_build_if(const SmrHost *host, SmrHostBuilder *b, MlirValue condition, MlirBlock then,
+                           MlirBlock otherwise, const MlirType *results, intptr_t result_count,
+                           const int32_t *weights) {
+  MlirOperationState state = mlirOperationStateGet(smr_ref(host->if_op), b->loc);
+  MlirRegion regions[] = {mlirRegionCreate(), mlirRegionCreate()};
+  mlirRegionAppendOwnedBlock(regions[0], then);
+  mlirRegionAppendOwnedBlock(regions[1], otherwise);
+  mlirOperationStateAddOperands(&state, 1, &condition);
+  mlirOperationStateAddResults(&state, result_count, results);
+  if (weights && host->if_weights) {
+    MlirNamedAttribute attribute =
+        smr_named(b->context, host->if_weights, mlirDenseI32ArrayGet(b->context, 2, weights));
+    mlirOperationStateAddAttributes(&state, 1, &attribute);
+  }
+  mlirOperationStateAddOwnedRegions(&state, 2, regions);
+  return mlirOperationCreate(&state);
+}
+
+void smr_build_jump(const SmrHost *host, SmrHostBuilder *b, MlirBlock to, const MlirValue *values,
+                    intptr_t count) {
+  MlirOperationState state = mlirOperationStateGet(smr_ref(host->jump_op), b->loc);
+  mlirOperationStateAddOperands(&state, count, values);
+  mlirOperationStateAddSuccessors(&state, 1, &to);
+  mlirBlockAppendOwnedOperation(b->block, mlirOperationCreate(&state));
+}
+
+void smr_build_branch(const SmrHost *host, SmrHostBuilder *b, MlirValue condition, MlirBlock to, bool passes,
+                      MlirBlock otherwise, const MlirValue *values, intptr_t count, const int32_t *weights) {
+  MlirOperationState state = mlirOperationStateGet(smr_ref(host->branch_op), b->loc);
+  const int32_t segments[] = {1, passes ? (int32_t)count : 0, (int32_t)count};
+  MlirBlock successors[] = {to, otherwise};
+  MlirNamedAttribute attributes[2] = {
+      smr_named(b->context, "operandSegmentSizes", mlirDenseI32ArrayGet(b->context, 3, segments))};
+  if (weights)
+    attributes[1] = smr_named(b->context, "branch_weights", mlirDenseI32ArrayGet(b->context, 2, weights));
+  mlirOperationStateAddOperands(&state, 1, &condition);
+  mlirOperationStateAddOperands(&state, segments[1], values);
+  mlirOperationStateAddOperands(&state, count, values);
+  mlirOperationStateAddSuccessors(&state, 2, successors);
+  mlirOperationStateAddAttributes(&state, weights ? 2 : 1, attributes);
+  mlirBlockAppendOwnedOperation(b->block, mlirOperationCreate(&state));
+}

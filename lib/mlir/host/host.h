@@ -1,0 +1,159 @@
+//===- host.h - what a host dialect can do ------------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// The code that a call is put into is said in one of four ways: Flang's (fir, func, arith), upstream's
+// (func, scf, memref, arith), the LLVM dialect, or ClangIR. For each there is one table of what can be built
+// and how; who edits asks the table of the function at hand, and never which one it is. Ops are made by name:
+// a host's dialect is there when the tool has it, and SMR links none.
+//===----------------------------------------------------------------------===//
+#ifndef SMR_MLIR_HOST_HOST_H
+#define SMR_MLIR_HOST_HOST_H
+#include "mlir-c/IR.h"
+#include <stdbool.h>
+#include <stdint.h>
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// What an op computes. Integers wrap; comparisons take MLIR's predicate numbers.
+typedef enum {
+  SMR_HOST_NONE,
+  SMR_HOST_ADD,
+  SMR_HOST_SUB,
+  SMR_HOST_MUL,
+  SMR_HOST_SDIV,
+  SMR_HOST_UDIV,
+  SMR_HOST_SREM,
+  SMR_HOST_UREM,
+  SMR_HOST_AND,
+  SMR_HOST_OR,
+  SMR_HOST_XOR,
+  SMR_HOST_LSHR,
+  SMR_HOST_SMIN,
+  SMR_HOST_SMAX,
+  SMR_HOST_UMAX,
+  SMR_HOST_ICMP,
+  SMR_HOST_SELECT,
+  SMR_HOST_FADD,
+  SMR_HOST_FSUB,
+  SMR_HOST_FMUL,
+  SMR_HOST_FDIV,
+  SMR_HOST_FNEG,
+  SMR_HOST_FABS,
+  SMR_HOST_FMULADD,
+  SMR_HOST_FCMP,
+  SMR_HOST_SQRT,
+  SMR_HOST_EXP,
+  SMR_HOST_CEIL,
+  SMR_HOST_FLOOR,
+  SMR_HOST_COS,
+  SMR_HOST_SEXT,
+  SMR_HOST_ZEXT,
+  SMR_HOST_TRUNC,
+  SMR_HOST_SITOFP,
+  SMR_HOST_UITOFP,
+  SMR_HOST_FPTOSI,
+  SMR_HOST_FPEXT,
+  SMR_HOST_FPTRUNC,
+  SMR_HOST_PTRTOINT,
+  SMR_HOST_INTTOPTR,
+  SMR_HOST_FREEZE,
+  SMR_HOST_OP_COUNT
+} SmrHostOp;
+
+/// What a descriptor says of its array; all but the address of one dimension.
+typedef enum { SMR_HOST_ADDRESS, SMR_HOST_LOWER, SMR_HOST_EXTENT, SMR_HOST_STRIDE } SmrHostPart;
+
+/// Ops are appended to the block. Who returns null leaves in `reason` why, if that is not plain.
+typedef struct {
+  MlirContext context;
+  MlirLocation loc;
+  MlirBlock block;
+  const char *reason;
+} SmrHostBuilder;
+
+/// All that build a value pass a null operand on, and are null when the host has no such thing.
+typedef struct SmrHost {
+  const char *title; // in messages
+  // What its code is like.
+  bool flat;              // all control flow is made of blocks
+  bool memrefs;           // an array is one value, and there are no pointers into it
+  bool boxes;             // … has a descriptor of Fortran's
+  bool nulls;             // a pointer may point to nothing (arguments of Fortran and memrefs do not)
+  bool counts;            // a loop made of blocks can be given a counter
+  bool calls_llvm;        // besides its own functions
+  bool function_pointers; // a function's address can be had and called
+  bool calls_fortran;     // procedures of Fortran stand in the same module
+  // Control. The ops of regions are NULL where the host is flat.
+  const char *if_op, *yield_op, *jump_op, *branch_op;
+  const char *if_weights; // the attribute that says how likely its regions are, or NULL
+  const char *return_op;  // of functions whose type mlir-c cannot read: what their bodies end in, else NULL
+  // Values.
+  MlirType (*type)(MlirType builtin);                         // its own type for a builtin number
+  MlirType (*pointer)(MlirContext context, MlirType element); // null element: one that does not say
+  MlirValue (*constant)(SmrHostBuilder *b, MlirAttribute value);
+  MlirValue (*compute)(SmrHostBuilder *b, SmrHostOp op, const MlirValue *operands, intptr_t count,
+                       MlirType result, int64_t predicate);
+  /// Between integer types and index (with their sign), to a pointer type from i64 and back, between
+  /// pointers.
+  MlirValue (*convert)(SmrHostBuilder *b, MlirValue value, MlirType type);
+  /// NULL: by way of a number.
+  MlirValue (*offset)(SmrHostBuilder *b, MlirValue pointer, MlirValue bytes, MlirType type);
+  MlirValue (*load)(SmrHostBuilder *b, MlirValue pointer, MlirType type);
+  void (*store)(SmrHostBuilder *b, MlirValue value, MlirValue pointer);
+  /// A variable of the function; the block is its first.
+  MlirValue (*temporary)(SmrHostBuilder *b, MlirType type);
+  /// The address of a global of the module; NULL: only copies of ops give one.
+  MlirValue (*global)(SmrHostBuilder *b, MlirOperation module, const char *symbol);
+  /// Arrays as values: a part of a descriptor; one as another type that says more or less of the same.
+  /// NULL: there are none.
+  MlirValue (*part)(SmrHostBuilder *b, SmrHostPart part, MlirValue array, int64_t dimension);
+  MlirValue (*array)(SmrHostBuilder *b, MlirValue array, MlirType type);
+  MlirOperation (*call)(SmrHostBuilder *b, MlirStringRef symbol, const MlirValue *operands, intptr_t count,
+                        MlirType result); // null: none
+  /// A loop whose first region is its test, which runs at least once; NULL: there are none.
+  bool (*tests_first)(MlirOperation loop);
+  /// Says a module's functions of the LLVM dialect in this one, *wrapper among them; false, with *reason,
+  /// when one does not go. NULL: they stand beside the host's.
+  bool (*translate)(MlirOperation module, MlirOperation *wrapper, const char **reason);
+} SmrHost;
+
+extern const SmrHost smr_host_fir, smr_host_std, smr_host_llvm, smr_host_cir;
+
+/// Of a function: its own dialect tells, or else what the module around it is.
+const SmrHost *smr_host_of(MlirOperation function);
+/// What the op computes, in words.
+const char *smr_host_op_name(SmrHostOp op);
+
+//--- What the tables are made of, and what is the same for all -------------------
+MlirStringRef smr_ref(const char *text);
+bool smr_mlir_named(MlirOperation op, const char *name);
+MlirNamedAttribute smr_named(MlirContext context, const char *name, MlirAttribute value);
+MlirOperation smr_build_op(SmrHostBuilder *b, const char *name, const MlirValue *operands,
+                           intptr_t operand_count, const MlirType *results, intptr_t result_count,
+                           const MlirNamedAttribute *attributes, intptr_t attribute_count);
+/// One op with one result.
+MlirValue smr_build_value(SmrHostBuilder *b, const char *name, const MlirValue *operands, intptr_t count,
+                          MlirType type, const MlirNamedAttribute *attributes, intptr_t attribute_count);
+/// An op that has operands, a result and at most a predicate; names by SmrHostOp.
+MlirValue smr_build_named(SmrHostBuilder *b, const char *const *names, SmrHostOp op,
+                          const MlirValue *operands, intptr_t count, MlirType result, int64_t predicate);
+/// The number that a pointer is, or where a memref's data begins, as i64.
+MlirValue smr_build_address(const SmrHost *host, SmrHostBuilder *b, MlirValue pointer);
+/// Ends the block.
+MlirOperation smr_build_yield(const SmrHost *host, SmrHostBuilder *b, const MlirValue *values,
+                              intptr_t count);
+/// `if (condition) then else otherwise`; takes both blocks. `weights`: two, or NULL. Stands nowhere yet.
+MlirOperation smr_build_if(const SmrHost *host, SmrHostBuilder *b, MlirValue condition, MlirBlock then,
+                           MlirBlock otherwise, const MlirType *results, intptr_t result_count,
+                           const int32_t *weights);
+void smr_build_jump(const SmrHost *host, SmrHostBuilder *b, MlirBlock to, const MlirValue *values,
+                    intptr_t count);
+/// Passes nothing or the values to `to`, the values to `otherwise`.
+void smr_build_branch(const SmrHost *host, SmrHostBuilder *b, MlirValue condition, MlirBlock to, bool passes,
+                      MlirBlock otherwise, const MlirValue *values, intptr_t count, const int32_t *weights);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,151 @@
+//===- llvm.c - the host that is the LLVM dialect -----------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//===----------------------------------------------------------------------===//
+#include "mlir/host/llvm.h"
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
+#include "mlir/host/std.h"
+#include "mlir/host/type.h"
+#include <string.h>
+
+static const char *const names[SMR_HOST_OP_COUNT] = {[SMR_HOST_ADD] = "llvm.add",
+                                                     [SMR_HOST_SUB] = "llvm.sub",
+                                                     [SMR_HOST_MUL] = "llvm.mul",
+                                                     [SMR_HOST_SDIV] = "llvm.sdiv",
+                                                     [SMR_HOST_UDIV] = "llvm.udiv",
+                                                     [SMR_HOST_SREM] = "llvm.srem",
+                                                     [SMR_HOST_UREM] = "llvm.urem",
+                                                     [SMR_HOST_AND] = "llvm.and",
+                                                     [SMR_HOST_OR] = "llvm.or",
+                                                     [SMR_HOST_XOR] = "llvm.xor",
+                                                     [SMR_HOST_LSHR] = "llvm.lshr",
+                                                     [SMR_HOST_SMIN] = "llvm.intr.smin",
+                                                     [SMR_HOST_SMAX] = "llvm.intr.smax",
+                                                     [SMR_HOST_UMAX] = "llvm.intr.umax",
+                                                     [SMR_HOST_ICMP] = "llvm.icmp",
+                                                     [SMR_HOST_SELECT] = "llvm.select",
+                                                     [SMR_HOST_FADD] = "llvm.fadd",
+                                                     [SMR_HOST_FSUB] = "llvm.fsub",
+                                                     [SMR_HOST_FMUL] = "llvm.fmul",
+                                                     [SMR_HOST_FDIV] = "llvm.fdiv",
+                                                     [SMR_HOST_FNEG] = "llvm.fneg",
+                                                     [SMR_HOST_FABS] = "llvm.intr.fabs",
+                                                     [SMR_HOST_FMULADD] = "llvm.intr.fmuladd",
+                                                     [SMR_HOST_FCMP] = "llvm.fcmp",
+                                                     [SMR_HOST_SQRT] = "llvm.intr.sqrt",
+                                                     [SMR_HOST_EXP] = "llvm.intr.exp",
+                                                     [SMR_HOST_CEIL] = "llvm.intr.ceil",
+                                                     [SMR_HOST_FLOOR] = "llvm.intr.floor",
+                                                     [SMR_HOST_COS] = "llvm.intr.cos",
+                                                     [SMR_HOST_SEXT] = "llvm.sext",
+                                                     [SMR_HOST_ZEXT] = "llvm.zext",
+                                                     [SMR_HOST_TRUNC] = "llvm.trunc",
+                                                     [SMR_HOST_SITOFP] = "llvm.sitofp",
+                                                     [SMR_HOST_UITOFP] = "llvm.uitofp",
+                                                     [SMR_HOST_FPTOSI] = "llvm.fptosi",
+                                                     [SMR_HOST_FPEXT] = "llvm.fpext",
+                                                     [SMR_HOST_FPTRUNC] = "llvm.fptrunc",
+                                                     [SMR_HOST_PTRTOINT] = "llvm.ptrtoint",
+                                                     [SMR_HOST_INTTOPTR] = "llvm.inttoptr",
+                                                     [SMR_HOST_FREEZE] = "llvm.freeze"};
+
+SmrHostOp smr_llvm_meaning(MlirOperation op) {
+  for (int k = SMR_HOST_NONE + 1; k < SMR_HOST_OP_COUNT; k++)
+    if (smr_mlir_named(op, names[k]))
+      return (SmrHostOp)k;
+  return SMR_HOST_NONE;
+}
+
+MlirType smr_llvm_pointer(MlirContext context) {
+  return mlirTypeParseGet(context, smr_ref("!llvm.ptr"));
+}
+
+static MlirType pointer(MlirContext context, MlirType element) {
+  (void)element;
+  return smr_llvm_pointer(context);
+}
+
+static MlirValue constant(SmrHostBuilder *b, MlirAttribute value) {
+  MlirNamedAttribute attribute = smr_named(b->context, "value", value);
+  return smr_build_value(b, "llvm.mlir.constant", NULL, 0, mlirAttributeGetType(value), &attribute, 1);
+}
+
+static MlirValue compute(SmrHostBuilder *b, SmrHostOp op, const MlirValue *operands, intptr_t count,
+                         MlirType result, int64_t predicate) {
+  return smr_build_named(b, names, op, operands, count, result, predicate);
+}
+
+static MlirValue convert(SmrHostBuilder *b, MlirValue value, MlirType type) {
+  if (!value.ptr || mlirTypeIsNull(type))
+    return (MlirValue){NULL};
+  MlirType from = mlirValueGetType(value);
+  bool to_int = mlirTypeIsAInteger(type), from_int = mlirTypeIsAInteger(from);
+  if (mlirTypeEqual(from, type))
+    return value;
+  if (!smr_mlir_is_integer(from) || !smr_mlir_is_integer(type)) {
+    if (to_int || from_int)
+      return compute(b, to_int ? SMR_HOST_PTRTOINT : SMR_HOST_INTTOPTR, &value, 1, type, 0);
+    b->reason = "a value would need a conversion that the code's dialect lacks";
+    return (MlirValue){NULL};
+  }
+  if (!to_int || !from_int)
+    return smr_host_std.convert(b, value, type); // index
+  bool widen = mlirIntegerTypeGetWidth(from) < mlirIntegerTypeGetWidth(type);
+  return compute(b, widen ? SMR_HOST_SEXT : SMR_HOST_TRUNC, &value, 1, type, 0);
+}
+
+static MlirValue offset(SmrHostBuilder *b, MlirValue from, MlirValue bytes, MlirType type) {
+  const int32_t index = INT32_MIN; // an operand
+  MlirValue operands[] = {from, bytes};
+  MlirNamedAttribute attributes[] = {
+      smr_named(b->context, "elem_type", mlirTypeAttrGet(mlirIntegerTypeGet(b->context, 8))),
+      smr_named(b->context, "rawConstantIndices", mlirDenseI32ArrayGet(b->context, 1, &index))};
+  return smr_build_value(b, "llvm.getelementptr", operands, 2, type, attributes, 2);
+}
+
+static MlirValue load(SmrHostBuilder *b, MlirValue from, MlirType type) {
+  return smr_build_value(b, "llvm.load", &from, 1, type, NULL, 0);
+}
+
+static void store(SmrHostBuilder *b, MlirValue value, MlirValue to) {
+  MlirValue operands[] = {value, to};
+  smr_build_op(b, "llvm.store", operands, 2, NULL, 0, NULL, 0);
+}
+
+static MlirValue temporary(SmrHostBuilder *b, MlirType type) {
+  MlirValue one = constant(b, mlirIntegerAttrGet(mlirIntegerTypeGet(b->context, 64), 1));
+  MlirNamedAttribute attribute = smr_named(b->context, "elem_type", mlirTypeAttrGet(type));
+  return smr_build_value(b, "llvm.alloca", &one, 1, smr_llvm_pointer(b->context), &attribute, 1);
+}
+
+/// LLVM's calls say how many of their operands are arguments.
+static MlirOperation call(SmrHostBuilder *b, MlirStringRef symbol, const MlirValue *operands, intptr_t count,
+                          MlirType result) {
+  const int32_t segments[] = {(int32_t)count, 0};
+  MlirNamedAttribute attributes[] = {
+      smr_named(b->context, "callee", mlirFlatSymbolRefAttrGet(b->context, symbol)),
+      smr_named(b->context, "operandSegmentSizes", mlirDenseI32ArrayGet(b->context, 2, segments)),
+      smr_named(b->context, "op_bundle_sizes", mlirDenseI32ArrayGet(b->context, 0, NULL))};
+  return smr_build_op(b, "llvm.call", operands, count, &result, mlirTypeIsNull(result) ? 0 : 1, attributes,
+                      3);
+}
+
+const SmrHost smr_host_llvm = {.title = "the LLVM dialect",
+                               .flat = true,
+                               .nulls = true,
+                               .counts = true,
+                               .calls_llvm = true,
+                               .function_pointers = true,
+                               .jump_op = "llvm.br",
+                               .branch_op = "llvm.cond_br",
+                               .return_op = "llvm.return",
+                               .type = smr_std_type,
+                               .pointer = pointer,
+                               .constant = constant,
+                               .compute = compute,
+                               .convert = convert,
+                               .offset = offset,
+                               .load = load,
+                               .store = store,
+                               .temporary = temporary,
+                               .call = call};

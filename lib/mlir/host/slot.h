@@ -1,0 +1,41 @@
+//===- slot.h - a library's routine behind a pointer ----------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// What splice/slots.c puts into a module is said in the LLVM dialect, which every host lowers to: the slot (a
+// record in the section smr_rt_slots, lib/runtime/bind.c has its layout), loads of it, and the function that
+// tells whether all are filled.
+//===----------------------------------------------------------------------===//
+#ifndef SMR_MLIR_HOST_SLOT_H
+#define SMR_MLIR_HOST_SLOT_H
+#include "base/str.h"
+#include "mlir-c/IR.h"
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// libsmr_rt's own functions, whose names no program defines, are called by them; their slots only tell
+/// whether the user wants them.
+bool smr_slot_is_own(const char *name);
+/// The C library's and the compilers' own functions: the program has them anyway.
+bool smr_slot_needless(const char *name);
+bool smr_slot_is(MlirOperation op);
+/// The slots of the routines and the function @bound that asks whether all of them are filled, as text: what
+/// the records hold is plain data.
+void smr_slot_text(const SmrStr *names, uint32_t count, const char *libraries, SmrStr *out);
+/// What the slot holds, as a value of the type, before the op.
+MlirValue smr_slot_load(MlirOperation before, const char *name, MlirType type);
+/// The list of what the optimiser may not take for unused or constant, after declarations of what is in it.
+void smr_slot_used_text(const MlirAttribute *names, uint32_t count, SmrStr *out);
+/// The global that holds the list, among those of a module.
+bool smr_slot_is_used_list(MlirOperation op);
+/// What the declaration promises, the call must say itself now.
+void smr_slot_keep_promises(MlirOperation declaration, MlirOperation call);
+/// What any BLAS does, whatever its header says: it reads and writes what it is given, returns, and nothing
+/// that the program can see depends on how often it was asked (its threads and buffers are its own). So what
+/// the code knows of other memory it knows behind the call.
+void smr_slot_promise_blas(MlirOperation call, const char *name);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

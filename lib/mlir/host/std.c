@@ -1,0 +1,156 @@
+//===- std.c - the host that is upstream MLIR: func, scf, memref, arith --===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//===----------------------------------------------------------------------===//
+#include "mlir/host/std.h"
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
+#include "mlir-c/Dialect/LLVM.h"
+#include "mlir/host/type.h"
+
+//--- arith, which is Flang's as well ------------------------------------------------
+
+static const char *const arith[SMR_HOST_OP_COUNT] = {
+    [SMR_HOST_ADD] = "arith.addi",      [SMR_HOST_SUB] = "arith.subi",
+    [SMR_HOST_MUL] = "arith.muli",      [SMR_HOST_SDIV] = "arith.divsi",
+    [SMR_HOST_UDIV] = "arith.divui",    [SMR_HOST_SREM] = "arith.remsi",
+    [SMR_HOST_UREM] = "arith.remui",    [SMR_HOST_AND] = "arith.andi",
+    [SMR_HOST_OR] = "arith.ori",        [SMR_HOST_XOR] = "arith.xori",
+    [SMR_HOST_LSHR] = "arith.shrui",    [SMR_HOST_SMIN] = "arith.minsi",
+    [SMR_HOST_SMAX] = "arith.maxsi",    [SMR_HOST_UMAX] = "arith.maxui",
+    [SMR_HOST_ICMP] = "arith.cmpi",     [SMR_HOST_SELECT] = "arith.select",
+    [SMR_HOST_FADD] = "arith.addf",     [SMR_HOST_FSUB] = "arith.subf",
+    [SMR_HOST_FMUL] = "arith.mulf",     [SMR_HOST_FDIV] = "arith.divf",
+    [SMR_HOST_FNEG] = "arith.negf",     [SMR_HOST_FCMP] = "arith.cmpf",
+    [SMR_HOST_SEXT] = "arith.extsi",    [SMR_HOST_ZEXT] = "arith.extui",
+    [SMR_HOST_TRUNC] = "arith.trunci",  [SMR_HOST_SITOFP] = "arith.sitofp",
+    [SMR_HOST_UITOFP] = "arith.uitofp", [SMR_HOST_FPTOSI] = "arith.fptosi",
+    [SMR_HOST_FPEXT] = "arith.extf",    [SMR_HOST_FPTRUNC] = "arith.truncf"};
+
+MlirType smr_std_type(MlirType builtin) {
+  return builtin;
+}
+
+MlirValue smr_std_constant(SmrHostBuilder *b, MlirAttribute value) {
+  MlirNamedAttribute attribute = smr_named(b->context, "value", value);
+  return smr_build_value(b, "arith.constant", NULL, 0, mlirAttributeGetType(value), &attribute, 1);
+}
+
+MlirValue smr_std_compute(SmrHostBuilder *b, SmrHostOp op, const MlirValue *operands, intptr_t count,
+                          MlirType result, int64_t predicate) {
+  return smr_build_named(b, arith, op, operands, count, result, predicate);
+}
+
+MlirOperation smr_std_call(SmrHostBuilder *b, const char *name, MlirStringRef symbol,
+                           const MlirValue *operands, intptr_t count, MlirType result) {
+  MlirNamedAttribute callee = smr_named(b->context, "callee", mlirFlatSymbolRefAttrGet(b->context, symbol));
+  return smr_build_op(b, name, operands, count, &result, mlirTypeIsNull(result) ? 0 : 1, &callee, 1);
+}
+
+//--- memref ---------------------------------------------------------------------------
+
+static MlirType no_pointer(MlirContext context, MlirType element) {
+  (void)context, (void)element;
+  return (MlirType){NULL};
+}
+
+static MlirValue convert(SmrHostBuilder *b, MlirValue value, MlirType type) {
+  if (!value.ptr || mlirTypeIsNull(type))
+    return (MlirValue){NULL};
+  MlirType from = mlirValueGetType(value);
+  if (mlirTypeEqual(from, type))
+    return value;
+  if (mlirTypeIsAInteger(from) && smr_mlir_is_plain_pointer(type))
+    return smr_build_value(b, "llvm.inttoptr", &value, 1, type, NULL, 0);
+  if (!smr_mlir_is_integer(from) || !smr_mlir_is_integer(type)) {
+    b->reason = "a value would need a conversion that the code's dialect lacks";
+    return (MlirValue){NULL};
+  }
+  if (mlirTypeIsAIndex(from) || mlirTypeIsAIndex(type))
+    return smr_build_value(b, "arith.index_cast", &value, 1, type, NULL, 0);
+  bool widen = mlirIntegerTypeGetWidth(from) < mlirIntegerTypeGetWidth(type);
+  return smr_std_compute(b, widen ? SMR_HOST_SEXT : SMR_HOST_TRUNC, &value, 1, type, 0);
+}
+
+static MlirValue load(SmrHostBuilder *b, MlirValue memref, MlirType type) {
+  return smr_build_value(b, "memref.load", &memref, 1, type, NULL, 0);
+}
+
+static void store(SmrHostBuilder *b, MlirValue value, MlirValue memref) {
+  MlirValue operands[] = {value, memref};
+  smr_build_op(b, "memref.store", operands, 2, NULL, 0, NULL, 0);
+}
+
+static MlirValue temporary(SmrHostBuilder *b, MlirType type) {
+  const int32_t none[] = {0, 0};
+  const MlirAttribute plain = {NULL};
+  MlirNamedAttribute attribute =
+      smr_named(b->context, "operandSegmentSizes", mlirDenseI32ArrayGet(b->context, 2, none));
+  return smr_build_value(b, "memref.alloca", NULL, 0, mlirMemRefTypeGet(type, 0, NULL, plain, plain),
+                         &attribute, 1);
+}
+
+static MlirValue data_address(SmrHostBuilder *b, MlirValue memref) {
+  int64_t strides[16], offset = 0;
+  MlirType type = mlirValueGetType(memref);
+  if (mlirShapedTypeGetRank(type) > 16 ||
+      mlirLogicalResultIsFailure(mlirMemRefTypeGetStridesAndOffset(type, strides, &offset)) || offset != 0) {
+    b->reason = "a memref's first element is not where its data begins";
+    return (MlirValue){NULL};
+  }
+  return smr_build_value(b, "memref.extract_aligned_pointer_as_index", &memref, 1,
+                         mlirIndexTypeGet(b->context), NULL, 0);
+}
+
+static MlirValue part(SmrHostBuilder *b, SmrHostPart part, MlirValue memref, int64_t dimension) {
+  MlirType index = mlirIndexTypeGet(b->context);
+  if (part == SMR_HOST_ADDRESS)
+    return data_address(b, memref);
+  if (part != SMR_HOST_EXTENT) {
+    b->reason = "a memref's stride is not at hand";
+    return (MlirValue){NULL};
+  }
+  MlirValue operands[] = {memref, smr_std_constant(b, mlirIntegerAttrGet(index, dimension))};
+  return smr_build_value(b, "memref.dim", operands, 2, index, NULL, 0);
+}
+
+static MlirValue array(SmrHostBuilder *b, MlirValue memref, MlirType type) {
+  MlirType from = mlirValueGetType(memref);
+  if (mlirTypeEqual(from, type))
+    return memref;
+  bool ok = mlirTypeIsAMemRef(from) && mlirTypeIsAMemRef(type) &&
+            mlirTypeEqual(mlirShapedTypeGetElementType(from), mlirShapedTypeGetElementType(type)) &&
+            mlirShapedTypeGetRank(from) == mlirShapedTypeGetRank(type) &&
+            mlirAttributeEqual(mlirMemRefTypeGetLayout(from), mlirMemRefTypeGetLayout(type)) &&
+            mlirAttributeEqual(mlirMemRefTypeGetMemorySpace(from), mlirMemRefTypeGetMemorySpace(type));
+  for (intptr_t d = 0; ok && d < mlirShapedTypeGetRank(from); ++d)
+    ok = mlirShapedTypeIsDynamicDim(from, d) || mlirShapedTypeIsDynamicDim(type, d) ||
+         mlirShapedTypeGetDimSize(from, d) == mlirShapedTypeGetDimSize(type, d);
+  if (!ok)
+    b->reason = "a memref has another type than the replacement's parameter";
+  return ok ? smr_build_value(b, "memref.cast", &memref, 1, type, NULL, 0) : (MlirValue){NULL};
+}
+
+static MlirOperation call(SmrHostBuilder *b, MlirStringRef symbol, const MlirValue *operands, intptr_t count,
+                          MlirType result) {
+  return smr_std_call(b, "func.call", symbol, operands, count, result);
+}
+
+const SmrHost smr_host_std = {.title = "upstream MLIR",
+                              .memrefs = true,
+                              .counts = true,
+                              .calls_llvm = true,
+                              .if_op = "scf.if",
+                              .yield_op = "scf.yield",
+                              .jump_op = "cf.br",
+                              .branch_op = "cf.cond_br",
+                              .type = smr_std_type,
+                              .pointer = no_pointer,
+                              .constant = smr_std_constant,
+                              .compute = smr_std_compute,
+                              .convert = convert,
+                              .load = load,
+                              .store = store,
+                              .temporary = temporary,
+                              .part = part,
+                              .array = array,
+                              .call = call};

@@ -1,0 +1,146 @@
+//===- symbol.c - functions and globals by name ---------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//===----------------------------------------------------------------------===//
+#include "mlir/host/symbol.h"
+#include "base/vec.h"
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
+#include "mlir/host/llvm.h"
+
+static MlirAttribute attribute_of(MlirOperation op, const char *name) {
+  return mlirOperationGetAttributeByName(op, smr_ref(name));
+}
+
+bool smr_symbol_calls(MlirOperation op) {
+  return smr_mlir_named(op, "fir.call") || smr_mlir_named(op, "llvm.call");
+}
+
+bool smr_symbol_gives_address(MlirOperation op) {
+  return smr_mlir_named(op, "fir.address_of") || smr_mlir_named(op, "llvm.mlir.addressof");
+}
+
+//--- Data -----------------------------------------------------------------------------
+
+bool smr_symbol_is_data(MlirOperation op) {
+  return smr_mlir_named(op, "llvm.mlir.global") || smr_mlir_named(op, "fir.global");
+}
+
+static bool has_linkage(MlirOperation op, const char *linkage) {
+  return mlirAttributeEqual(attribute_of(op, "linkage"),
+                            mlirAttributeParseGet(mlirOperationGetContext(op), smr_ref(linkage)));
+}
+
+bool smr_symbol_is_own_data(MlirOperation op) {
+  return smr_mlir_named(op, "llvm.mlir.global") && !mlirAttributeIsNull(attribute_of(op, "linkage")) &&
+         (has_linkage(op, "#llvm.linkage<private>") || has_linkage(op, "#llvm.linkage<internal>"));
+}
+
+bool smr_symbol_same_data(MlirOperation op, MlirOperation known) {
+  return smr_mlir_named(op, "llvm.mlir.global") && smr_mlir_named(known, "llvm.mlir.global") &&
+         mlirAttributeIsNull(attribute_of(op, "value")) &&
+         mlirBlockIsNull(mlirRegionGetFirstBlock(mlirOperationGetRegion(op, 0))) &&
+         mlirAttributeEqual(attribute_of(op, "global_type"), attribute_of(known, "global_type")) &&
+         mlirAttributeEqual(attribute_of(op, "addr_space"), attribute_of(known, "addr_space")) &&
+         mlirAttributeIsNull(attribute_of(op, "thread_local_")) ==
+             mlirAttributeIsNull(attribute_of(known, "thread_local_"));
+}
+
+//--- Functions ------------------------------------------------------------------------
+
+MlirType smr_symbol_pointer(MlirOperation function) {
+  return smr_host_of(function)->flat ? smr_llvm_pointer(mlirOperationGetContext(function))
+                                     : mlirTypeAttrGetValue(attribute_of(function, "function_type"));
+}
+
+void smr_symbol_make_own(MlirOperation op) {
+  MlirContext context = mlirOperationGetContext(op);
+  bool llvm = smr_host_of(op)->flat;
+  if (!llvm)
+    mlirOperationSetAttributeByName(op, smr_ref("sym_visibility"),
+                                    mlirStringAttrGet(context, smr_ref("private")));
+  MlirAttribute linkage = mlirAttributeParseGet(context, smr_ref("#llvm.linkage<internal>"));
+  if (!mlirAttributeIsNull(linkage))
+    mlirOperationSetAttributeByName(op, smr_ref(llvm ? "linkage" : "llvm.linkage"), linkage);
+}
+
+void smr_symbol_forget_comdats(MlirOperation module) {
+  MlirBlock body = mlirRegionGetFirstBlock(mlirOperationGetRegion(module, 0));
+  for (MlirOperation op = mlirBlockGetFirstOperation(body), next; op.ptr; op = next) {
+    next = mlirOperationGetNextInBlock(op);
+    mlirOperationRemoveAttributeByName(op, smr_ref("comdat"));
+    if (smr_mlir_named(op, "llvm.comdat"))
+      mlirOperationDestroy(op);
+  }
+}
+
+//--- Calls through pointers -------------------------------------------------------------
+
+static MlirOperation make(MlirLocation loc, const char *name, const MlirValue *operands,
+                          intptr_t operand_count, const MlirType *results, intptr_t result_count,
+                          const MlirNamedAttribute *attributes, intptr_t attribute_count) {
+  MlirOperationState state = mlirOperationStateGet(smr_ref(name), loc);
+  mlirOperationStateAddOperands(&state, operand_count, operands);
+  mlirOperationStateAddResults(&state, result_count, results);
+  mlirOperationStateAddAttributes(&state, attribute_count, attributes);
+  return mlirOperationCreate(&state);
+}
+
+/// A pointer to the symbol, of the type that its declaration has.
+static MlirValue address_of(MlirOperation call, MlirOperation known) {
+  bool llvm = smr_host_of(known)->flat;
+  MlirType type = smr_symbol_pointer(known);
+  MlirNamedAttribute symbol =
+      smr_named(mlirOperationGetContext(call), llvm ? "global_name" : "symbol", attribute_of(call, "callee"));
+  MlirOperation address =
+      make(mlirOperationGetLocation(call), llvm ? "llvm.mlir.addressof" : "fir.address_of", NULL, 0, &type, 1,
+           &symbol, 1);
+  mlirBlockInsertOwnedOperationBefore(mlirOperationGetBlock(call), call, address);
+  return mlirOperationGetResult(address, 0);
+}
+
+void smr_call_indirectly(MlirOperation call, MlirOperation known, MlirType wanted) {
+  MlirLocation loc = mlirOperationGetLocation(call);
+  MlirValue pointer = address_of(call, known);
+  if (smr_mlir_named(call, "llvm.call"))
+    wanted = smr_llvm_pointer(mlirOperationGetContext(call));
+  if (!mlirTypeEqual(mlirValueGetType(pointer), wanted)) {
+    MlirOperation convert = make(loc, "fir.convert", &pointer, 1, &wanted, 1, NULL, 0);
+    mlirBlockInsertOwnedOperationBefore(mlirOperationGetBlock(call), call, convert);
+    pointer = mlirOperationGetResult(convert, 0);
+  }
+  smr_call_through(call, pointer);
+}
+
+void smr_call_through(MlirOperation call, MlirValue pointer) {
+  MlirContext context = mlirOperationGetContext(call);
+  MlirBlock block = mlirOperationGetBlock(call);
+  bool llvm = smr_mlir_named(call, "llvm.call");
+  SMR_VEC(MlirValue) operands = {0};
+  SMR_VEC(MlirType) results = {0};
+  SMR_VEC(MlirNamedAttribute) attributes = {0};
+  smr_vec_push(&operands, pointer);
+  for (intptr_t k = 0; k < mlirOperationGetNumOperands(call); ++k)
+    smr_vec_push(&operands, mlirOperationGetOperand(call, k));
+  for (intptr_t k = 0; k < mlirOperationGetNumResults(call); ++k)
+    smr_vec_push(&results, mlirValueGetType(mlirOperationGetResult(call, k)));
+  for (intptr_t k = 0; k < mlirOperationGetNumAttributes(call); ++k) {
+    MlirNamedAttribute attribute = mlirOperationGetAttribute(call, k);
+    MlirStringRef name = mlirIdentifierStr(attribute.name);
+    if (llvm && mlirStringRefEqual(name, smr_ref("operandSegmentSizes"))) {
+      const int32_t segments[] = {(int32_t)operands.size, 0};
+      attribute.attribute = mlirDenseI32ArrayGet(context, 2, segments);
+    }
+    if (!mlirStringRefEqual(name, smr_ref("callee")))
+      smr_vec_push(&attributes, attribute);
+  }
+  MlirOperation indirect =
+      make(mlirOperationGetLocation(call), llvm ? "llvm.call" : "fir.call", operands.data, operands.size,
+           results.data, results.size, attributes.data, attributes.size);
+  mlirBlockInsertOwnedOperationBefore(block, call, indirect);
+  for (uint32_t k = 0; k < results.size; ++k)
+    mlirValueReplaceAllUsesOfWith(mlirOperationGetResult(call, k), mlirOperationGetResult(indirect, k));
+  mlirOperationDestroy(call);
+  smr_vec_free(&operands);
+  smr_vec_free(&results);
+  smr_vec_free(&attributes);
+}

@@ -1,0 +1,80 @@
+//===- type.c - what the hosts' types say -------------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//===----------------------------------------------------------------------===//
+#include "mlir/host/type.h"
+#include "mlir-c/BuiltinTypes.h"
+#include "mlir-c/Dialect/LLVM.h"
+#include "mlir/host/cir_build.h"
+#include <string.h>
+
+void smr_mlir_append(MlirStringRef part, void *data) {
+  smr_str_append(data, part.data, part.length);
+}
+
+void smr_mlir_type_text(MlirType type, SmrStr *out) {
+  mlirTypePrint(type, smr_mlir_append, out);
+}
+
+bool smr_mlir_may_be_of(MlirType type, const char *dialect) {
+  return mlirTypeIsAOpaque(type) || mlirStringRefEqual(mlirDialectGetNamespace(mlirTypeGetDialect(type)),
+                                                       mlirStringRefCreateFromCString(dialect));
+}
+
+MlirType smr_mlir_pointee(MlirType type) {
+  static const char *const wrappers[] = {"!fir.ref<", "!fir.heap<", "!fir.ptr<", "!fir.llvm_ptr<",
+                                         "!cir.ptr<"};
+  SmrStr text = {0};
+  MlirType result = {NULL};
+  if (!smr_mlir_may_be_of(type, "fir") && !smr_mlir_may_be_of(type, "cir"))
+    return result;
+  smr_mlir_type_text(type, &text);
+  for (unsigned k = 0; k < sizeof wrappers / sizeof *wrappers; ++k) {
+    size_t length = strlen(wrappers[k]);
+    if (text.size > length + 1 && !strncmp(text.data, wrappers[k], length) &&
+        strcmp(text.data, "!cir.ptr<!cir.void>"))
+      result = mlirTypeParseGet(mlirTypeGetContext(type),
+                                mlirStringRefCreate(text.data + length, text.size - length - 1));
+  }
+  smr_str_free(&text);
+  return result;
+}
+
+static bool starts(MlirType type, const char *dialect, const char *prefix) {
+  SmrStr text = {0};
+  if (!smr_mlir_may_be_of(type, dialect))
+    return false;
+  smr_mlir_type_text(type, &text);
+  bool same = !strncmp(smr_str_get(&text), prefix, strlen(prefix));
+  smr_str_free(&text);
+  return same;
+}
+
+bool smr_mlir_is_plain_pointer(MlirType type) {
+  return mlirTypeIsALLVMPointerType(type) || starts(type, "llvm", "!llvm.ptr") ||
+         starts(type, "cir", "!cir.ptr<!cir.void>");
+}
+
+bool smr_mlir_is_fortran(MlirType type) {
+  return starts(type, "fir", "!fir.");
+}
+
+bool smr_mlir_is_integer(MlirType type) {
+  unsigned bits;
+  bool is_unsigned;
+  return mlirTypeIsAInteger(type) || mlirTypeIsAIndex(type) || smr_cir_is_int(type, &bits, &is_unsigned);
+}
+
+bool smr_mlir_is_scalar(MlirType type) {
+  static const char *const scalars[] = {"!fir.logical<", "!fir.int<",   "!fir.real<",
+                                        "!cir.int<",     "!cir.double", "!cir.float",
+                                        "!llvm.ptr",     "!cir.ptr<",   "!cir.bool"};
+  if (mlirTypeIsAInteger(type) || mlirTypeIsAIndex(type) || mlirTypeIsAFloat(type))
+    return true;
+  SmrStr text = {0};
+  smr_mlir_type_text(type, &text);
+  bool known = false;
+  for (unsigned k = 0; k < sizeof scalars / sizeof *scalars; ++k)
+    known |= !strncmp(smr_str_get(&text), scalars[k], strlen(scalars[k]));
+  smr_str_free(&text);
+  return known;
+}

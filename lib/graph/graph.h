@@ -253,6 +253,8 @@ typedef struct SmrGraph {
 //--- Construction ------------------------------------------------------------
 SmrGraph *smr_graph_create(SmrIntern *symbols, const char *name); // with an empty body region
 void smr_graph_destroy(SmrGraph *graph);
+/// An equal graph with the same ids and handles, which shares nothing with this one but the symbols.
+SmrGraph *smr_graph_copy(const SmrGraph *graph);
 SmrBlock smr_block_create(SmrGraph *graph, SmrRegion region); // appended to the region
 SmrValue smr_block_add_arg(SmrGraph *graph, SmrBlock block, SmrType type);
 SmrLoc smr_loc_create(SmrGraph *graph, SmrSym file, uint32_t line, uint32_t column);

@@ -14,8 +14,9 @@ typedef struct {
   MlirOperation op;
   MlirOperation copy; // from before the first edit, when one is kept
   bool edited;
-  SmrGraph *graph; // in normal form; NULL when it could not be read, or nothing needs it any more
-  SmrArena arena;  // owns the matches and verdicts, and what is told
+  SmrGraph *imported; // as it was read; other forms than the normal one are made from copies of it
+  SmrGraph *graph;    // in normal form; NULL when it could not be read, or nothing needs it any more
+  SmrArena arena;     // owns the matches and verdicts, and what is told
   SmrLanguage kind;
   bool wide; // compiled for vectors of 256 bits or more
   SmrSym name;
@@ -27,6 +28,8 @@ typedef struct {
   SmrFunctionBudget *budget;
 } SmrFunctionRun;
 
+/// What is decided and told does without the graphs.
+void smr_function_drop_graphs(SmrFunctionRun *function);
 /// Frees what the function owns, but not its copy.
 void smr_function_release(SmrFunctionRun *function);
 #endif

@@ -1,13 +1,16 @@
 //===- apart.c - loops taken apart, tried on copies of the function ------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
+#include "graph/normalize/normalize.h"
 #include "rewrite/decide/find.h"
+#include "rewrite/decide/twin.h"
 
 /// What is wanted of the loops that can be taken apart.
 typedef struct {
   SmrSplitWish wishes[SMR_MOST_SPLITS];
   SmrSplit splits[SMR_MOST_SPLITS]; // as the function has them
   uint32_t count;
+  SmrGraph *plain; // of the function, in the plain form
 } Apart;
 
 static bool is_other_branch(const SmrModuleRun *run, const SmrFunctionRun *f, const void *loop) {
@@ -59,9 +62,11 @@ static bool try_apart(SmrModuleRun *run, const SmrFunctionRun *f, Apart *apart, 
   *trial = (SmrFunctionRun){.op = mlirOperationClone(f->op), .budget = f->budget};
   mlirBlockInsertOwnedOperationAfter(mlirOperationGetBlock(f->op), f->op, trial->op);
   SmrSplit *splits = smr_arena_alloc(&trial->arena, SMR_MOST_SPLITS * sizeof *splits);
-  trial->split_count = smr_split_function(run->importer, trial->op, run->options->guards_static,
-                                          apart->wishes, &trial->arena, splits);
+  SmrGraph *plain = smr_graph_twin(apart->plain, f->op, trial->op);
+  trial->split_count =
+      smr_split_loops(plain, run->options->guards_static, apart->wishes, &trial->arena, splits);
   trial->splits = splits;
+  smr_graph_destroy(plain);
   for (uint32_t k = 0; k < trial->split_count; k++)
     if (splits[k].otherwise)
       smr_vec_push(&trial->aside, splits[k].otherwise);
@@ -86,17 +91,17 @@ static void adopt(SmrModuleRun *run, SmrFunctionRun *f, SmrFunctionRun *trial) {
   *f = *trial;
   f->op = op;
   f->copy = copy;
-  f->graph->handle = op.ptr;
+  f->imported->handle = f->graph->handle = op.ptr;
   smr_budget_start(f->budget, run->options); // the trial was in time
-  smr_budget_size(f->budget, f->graph->ops.size);
+  smr_budget_size(f->budget, f->imported->ops.size);
 }
 
 void smr_take_apart(SmrModuleRun *run, SmrFunctionRun *f) {
   if (!smr_split_worth(f->graph) || !smr_budget_left(f->budget, "taking loops apart"))
     return;
-  Apart apart = {0};
-  apart.count =
-      smr_split_function(run->importer, f->op, run->options->guards_static, NULL, &f->arena, apart.splits);
+  Apart apart = {.plain = smr_graph_copy(f->imported)};
+  smr_normalize_plain(apart.plain);
+  apart.count = smr_split_loops(apart.plain, run->options->guards_static, NULL, &f->arena, apart.splits);
   for (uint32_t k = 0; k < apart.count; k++)
     apart.wishes[k].wanted =
         !smr_split_covered(f->graph, f->found.data, f->found.size, apart.splits[k].loop) &&
@@ -106,7 +111,8 @@ void smr_take_apart(SmrModuleRun *run, SmrFunctionRun *f) {
     SmrFunctionRun trial;
     if (try_apart(run, f, &apart, &trial)) {
       adopt(run, f, &trial);
-      return;
+      break;
     }
   }
+  smr_graph_destroy(apart.plain);
 }

@@ -9,10 +9,14 @@
 #include "rewrite/decide/target.h"
 #include <stdlib.h>
 
+void smr_function_drop_graphs(SmrFunctionRun *f) {
+  smr_graph_destroy(f->imported);
+  smr_graph_destroy(f->graph);
+  f->imported = f->graph = NULL;
+}
+
 void smr_function_release(SmrFunctionRun *f) {
-  if (f->graph)
-    smr_graph_destroy(f->graph);
-  f->graph = NULL;
+  smr_function_drop_graphs(f);
   smr_vec_free(&f->found);
   smr_vec_free(&f->misses);
   smr_vec_free(&f->aside);
@@ -70,18 +74,18 @@ static SmrLanguage kind_of(MlirOperation function) {
 
 static bool read_function(const SmrModuleRun *run, SmrFunctionRun *f) {
   SmrDiag notes = {0}; // what cannot be expressed is not matched; that is no user's mistake
-  f->graph = smr_import_function(run->importer, f->op, NULL, &notes);
+  f->imported = smr_import_function(run->importer, f->op, NULL, &notes);
   smr_diag_free(&notes);
-  if (!f->graph)
+  if (!f->imported)
     return false;
-  f->name = f->graph->name;
+  f->name = f->imported->name;
   f->kind = kind_of(f->op);
   f->wide = smr_target_is_wide(f->op);
-  smr_budget_size(f->budget, f->graph->ops.size);
+  smr_budget_size(f->budget, f->imported->ops.size);
+  f->graph = smr_graph_copy(f->imported);
   if (smr_normalize_while(f->graph, normalizing, f->budget))
     return true;
-  smr_graph_destroy(f->graph);
-  f->graph = NULL;
+  smr_function_drop_graphs(f);
   return false;
 }
 

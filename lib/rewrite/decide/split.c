@@ -2,7 +2,6 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
 #include "rewrite/decide/split.h"
-#include "graph/normalize/normalize.h"
 #include "match/fission.h"
 #include "mlir/splice/splice.h"
 #include <string.h>
@@ -78,14 +77,8 @@ static bool add_sizes(SmrGraph *graph, SmrArena *arena, int64_t least, SmrFissio
   return sizes.ok;
 }
 
-uint32_t smr_split_function(SmrImporter *importer, MlirOperation function, bool guards_static,
-                            const SmrSplitWish *wishes, SmrArena *arena, SmrSplit *out) {
-  SmrDiag silent = {0};
-  SmrGraph *graph = smr_import_function(importer, function, NULL, &silent);
-  smr_diag_free(&silent);
-  if (!graph)
-    return 0;
-  smr_normalize_plain(graph);
+uint32_t smr_split_loops(SmrGraph *graph, bool guards_static, const SmrSplitWish *wishes, SmrArena *arena,
+                         SmrSplit *out) {
   const SmrFission *plans;
   SmrArena own = {0};
   uint32_t count = smr_fission_plan(graph, guards_static, &own, &plans);
@@ -107,7 +100,6 @@ uint32_t smr_split_function(SmrImporter *importer, MlirOperation function, bool 
   }
   if (splicer)
     smr_splicer_destroy(splicer);
-  smr_graph_destroy(graph);
   smr_arena_destroy(&own);
   return count;
 }

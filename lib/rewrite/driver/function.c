@@ -41,10 +41,8 @@ static bool rewrite(SmrModuleRun *run, SmrFunctionRun *f, const char *symbol) {
     smr_take_apart(run, f);
   if (f->graph)
     near_count = smr_nears(run, f, &nears);
-  if (f->graph && !f->found.size) { // what is told of near misses does without the graph
-    smr_graph_destroy(f->graph);
-    f->graph = NULL;
-  }
+  if (!f->found.size) // what is told of near misses does without the graphs
+    smr_function_drop_graphs(f);
   if (!smr_edit_function(run, f))
     return false;
   smr_note_uses(run, f);

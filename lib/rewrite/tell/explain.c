@@ -174,25 +174,34 @@ static void note_matched(State *s) {
   }
 }
 
-/// Matches one variation; false when it is none, or there are no more.
-static bool vary(State *s, uint32_t variation) {
-  SmrDiag silent = {0};
-  SmrGraph *g = smr_import_function(s->run->importer, s->function->op, NULL, &silent);
-  smr_diag_free(&silent);
-  if (!g)
-    return false;
-  SmrWhatIf whatif = {0};
-  bool any = smr_whatif(g, variation, &whatif);
+static void match(State *s, SmrGraph *g, uint32_t variation, const SmrWhatIf *whatif) {
   s->graph = g;
   s->variation = variation;
-  s->whatif = &whatif;
-  for (s->library = 0; s->library < s->run->library_count && any; s->library++) {
+  s->whatif = whatif;
+  for (s->library = 0; s->library < s->run->library_count; s->library++) {
     SmrRunStats stats = {0};
     smr_automata_run(s->run->libraries[s->library].automata, g, s->run->scratch, note_match, s, &stats);
   }
+}
+
+/// Matches the variations, until one has nothing to take away.
+static void match_all(State *s) {
+  SmrGraph *base = smr_graph_copy(s->function->imported);
+  SmrWhatIf whatif = {0};
+  if (smr_whatif(base, &whatif))
+    match(s, base, 0, &whatif);
+  uint32_t notes = whatif.notes.size, around = whatif.around.size;
+  bool any = true;
+  for (uint32_t v = 1; v < SMR_WHATIF_VARIATIONS && any; v++) {
+    whatif.notes.size = notes, whatif.around.size = around;
+    SmrGraph *g = smr_graph_copy(base);
+    any = smr_whatif_vary(g, v, &whatif);
+    if (any)
+      match(s, g, v, &whatif);
+    smr_graph_destroy(g);
+  }
+  smr_graph_destroy(base);
   smr_whatif_free(&whatif);
-  smr_graph_destroy(g);
-  return any || variation == 0;
 }
 
 static uint32_t put_nears(const State *s, const SmrNear **out) {
@@ -216,10 +225,9 @@ static uint32_t put_nears(const State *s, const SmrNear **out) {
 uint32_t smr_explain(const SmrModuleRun *run, SmrFunctionRun *f, const SmrNear **out) {
   State s = {.run = run, .function = f};
   note_matched(&s);
-  bool worth = open_loops(&s, f->graph);
   smr_scratch_collect_misses(run->scratch, false);
-  for (uint32_t v = 0; v < SMR_WHATIF_VARIATIONS && worth; v++)
-    worth = vary(&s, v);
+  if (open_loops(&s, f->graph))
+    match_all(&s);
   smr_scratch_collect_misses(run->scratch, true);
   uint32_t count = put_nears(&s, out);
   smr_vec_free(&s.best);

@@ -380,15 +380,17 @@ static bool keep_one(SmrGraph *g, uint32_t number, SmrWhatIf *w) {
   return any;
 }
 
-bool smr_whatif(SmrGraph *g, uint32_t variation, SmrWhatIf *out) {
+bool smr_whatif(SmrGraph *g, SmrWhatIf *out) {
   smr_whatif_exits(g, out);
   smr_normalize_structure(g);
   calm_all(g, false, out);
   smr_normalize(g);
-  for (int again = 0; again < 2 && calm_all(g, true, out); ++again) // counted loops may show more
+  for (int again = 0; again < 2 && calm_all(g, true, out); again++) // counted loops may show more
     smr_normalize(g);
-  if (variation == 0)
-    return out->notes.size > 0;
+  return out->notes.size > 0;
+}
+
+bool smr_whatif_vary(SmrGraph *g, uint32_t variation, SmrWhatIf *out) {
   if (!keep_one(g, variation - 1, out))
     return false;
   smr_normalize(g);

@@ -4,7 +4,7 @@
 // To tell why a loop is no idiom, take away what the user's idioms never have (further exits, calls,
 // conditions, volatile accesses, other results of the same loop) and match again: what then matches names the
 // idiom, and what was taken away is the reason. Such graphs compute something else, so they serve for
-// messages alone. A function is imported anew for each variation.
+// messages alone.
 //===----------------------------------------------------------------------===//
 #ifndef SMR_REWRITE_TELL_WHATIF_H
 #define SMR_REWRITE_TELL_WHATIF_H
@@ -36,9 +36,11 @@ typedef struct {
   SMR_VEC(void *) around; // handles of loops
 } SmrWhatIf;
 
-/// Takes an imported graph to the normal form of variation 0 … SMR_WHATIF_VARIATIONS - 1 and notes what went.
-/// False when there is nothing to take away that an earlier variation did not.
-bool smr_whatif(SmrGraph *imported, uint32_t variation, SmrWhatIf *out);
+/// Takes an imported graph to the normal form of variation 0 and notes what went. False when nothing did.
+bool smr_whatif(SmrGraph *imported, SmrWhatIf *out);
+/// Takes a copy of variation 0 to variation 1 … SMR_WHATIF_VARIATIONS - 1, and adds what went. False when
+/// there is nothing to take away that an earlier variation did not.
+bool smr_whatif_vary(SmrGraph *graph, uint32_t variation, SmrWhatIf *out);
 void smr_whatif_free(SmrWhatIf *whatif);
 /// Does the note concern the loop with this handle?
 bool smr_whatif_concerns(const SmrWhatIf *whatif, const SmrWhatIfNote *note, const void *loop);

@@ -130,9 +130,7 @@ std::string smr::besideUs(const char *name) {
   run.libraryCount = static_cast<uint32_t>(libraries.size());
   run.pats = pats.data();
   run.patCount = static_cast<uint32_t>(pats.size());
-  run.mode = options.mode == "exact"      ? SMR_RUN_EXACT
-             : options.mode == "equality" ? SMR_RUN_EQUALITY
-                                          : SMR_RUN_AUTO;
+  run.mode = options.mode == "exact" ? SMR_RUN_EXACT : SMR_RUN_AUTO;
   run.exactFloat = options.exactFloat;
   run.staticGuards = options.staticGuards;
   run.nearMisses = !options.report.empty();

@@ -101,8 +101,8 @@ static void test_options_arrive(void **state) {
       0);
   expect("\"a.pfa;b.pfa;x.pat, mode=1 fp_exact=1 guards_static=1 dry_run=1\"");
   // Only pats: the standard library is not added.
-  assert_int_equal(run("--smr-rewrite=pat=x.pat mode=equality", NULL, NULL, NULL), 0);
-  expect("\"x.pat, mode=2 fp_exact=0");
+  assert_int_equal(run("--smr-rewrite=pat=x.pat", NULL, NULL, NULL), 0);
+  expect("\"x.pat, mode=0 fp_exact=0");
   assert_int_equal(run("--smr-rewrite=mode=off", NULL, NULL, NULL), 0);
   reject("asked");
 }

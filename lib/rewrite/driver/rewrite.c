@@ -7,6 +7,8 @@
 
 bool smr_rewrite_module(MlirOperation module, const SmrRewriteOptions *options, SmrReport *report,
                         SmrDiag *diag) {
+  if ((unsigned)options->mode >= SMR_MODE_COUNT)
+    return smr_error(diag, NULL, 0, 0, "there is no mode %d", (int)options->mode);
   if (options->mode == SMR_MODE_OFF)
     return true;
   SmrIntern *symbols = smr_intern_create();
@@ -23,7 +25,7 @@ bool smr_rewrite_module(MlirOperation module, const SmrRewriteOptions *options, 
     ok &= opened && (!costs || !*costs || smr_library_set_costs(&libraries[open], costs, diag));
     open += opened;
   }
-  if (ok && options->mode != SMR_MODE_EQUALITY) // the equality tier adds its own matches
+  if (ok)
     ok = smr_rewrite_with(module, options, libraries, open, symbols, report, diag);
   for (uint32_t k = 0; k < open; k++)
     smr_library_close(&libraries[k]);

@@ -28,6 +28,14 @@ int main(int argc, char **argv) {
     fprintf(stderr, "error text: %s\n", errors);
     return 4;
   }
+  options.mode = (SmrRunMode)(SMR_RUN_OFF + 1);
+  errors[0] = 0;
+  if (mlirLogicalResultIsSuccess(smrRewrite(mlirModuleGetOperation(module), &options, NULL, append, errors)))
+    return 5;
+  if (strcmp(errors, "error: there is no mode 3\n")) {
+    fprintf(stderr, "error text: %s\n", errors);
+    return 6;
+  }
   mlirModuleDestroy(module);
   mlirContextDestroy(context);
   printf("SMR %s\n", smrGetVersion());

@@ -186,7 +186,7 @@ static void reserve(SmrVerifyChild *c, uint32_t k) {
 static void fill_unread(const SmrVerifyChild *c, uint32_t k, unsigned char *bytes, int64_t low,
                         int64_t high) {
   SmrType type = c->eval.objects[k].element;
-  int64_t width = type && smr_verify_is_float(type) ? smr_type_bytes(type) : 1;
+  int64_t width = type && smr_type_is_float(type) ? smr_type_bytes(type) : 1;
   for (int64_t at = 0; at + width <= high - low; at += width) {
     if (width > 1)
       smr_verify_store(bytes + at, type, 0, (double)NAN);

@@ -18,7 +18,7 @@ bool smr_verify_wrong(SmrVerifyChild *c, const char *format, ...) {
 }
 
 static double tolerance(SmrType type, const SmrVerifyCell *cell, double a) {
-  double epsilon = smr_verify_epsilon(type),
+  double epsilon = smr_float_epsilon(type),
          least = SMR_TYPE_PAYLOAD(type) == 32 ? (double)FLT_TRUE_MIN : DBL_TRUE_MIN;
   if (cell && cell->exact && isfinite(cell->magnitude))
     return 256 * epsilon * cell->magnitude + 4096 * least;
@@ -46,8 +46,8 @@ static bool compare_element(SmrVerifyChild *c, uint32_t k, int64_t at, SmrType t
     SmrType part = SMR_TYPE(SMR_T_FLOAT, SMR_TYPE_PAYLOAD(type));
     uint32_t bytes = smr_type_bytes(part);
     for (uint32_t half = 0; half < 2; half++) {
-      smr_verify_load(x + half * bytes, part, &p, &a);
-      smr_verify_load(y + half * bytes, part, &q, &b);
+      smr_number_load(x + half * bytes, part, &p, &a);
+      smr_number_load(y + half * bytes, part, &q, &b);
       if (!same_float(c, part, NULL, x + half * bytes, y + half * bytes, a, b)) {
         smr_verify_name_element(c, k, at, type, name, sizeof name);
         return smr_verify_wrong(c, "the %s part of %s is %.9g by the idiom and %.9g by the replacement",
@@ -56,9 +56,9 @@ static bool compare_element(SmrVerifyChild *c, uint32_t k, int64_t at, SmrType t
     }
     return true;
   }
-  smr_verify_load(x, type, &p, &a);
-  smr_verify_load(y, type, &q, &b);
-  if (!smr_verify_is_float(type)) {
+  smr_number_load(x, type, &p, &a);
+  smr_number_load(y, type, &q, &b);
+  if (!smr_type_is_float(type)) {
     if (p == q)
       return true;
     smr_verify_name_element(c, k, at, type, name, sizeof name);

@@ -231,8 +231,8 @@ static int64_t fitted(SmrType type, int64_t value) {
   uint32_t bits = SMR_TYPE_KIND(type) == SMR_T_INT ? SMR_TYPE_PAYLOAD(type) : 64;
   if (bits >= 64 || bits < 2)
     return value;
-  int64_t top = INT64_C(1) << (bits - 1);
-  return value >= -top && value < top ? value : value % top;
+  int64_t top = smr_int_most(bits);
+  return value >= -top - 1 && value <= top ? value : value % (top + 1);
 }
 
 /// Extents are set; dimensions lie one behind the other, as far as steps leave them.
@@ -268,7 +268,7 @@ static void realize(SmrVerifyCover *cover, const uint32_t *classes, SmrVerifyCas
       step[factor->arg][factor->dim] = steps[class];
     else if (factor->role == SMR_FACTOR_REAL)
       out->floats[factor->arg] =
-          smr_verify_is_float(type) ? smr_verify_round(type, real(cover, class, type)) : 0.5;
+          smr_type_is_float(type) ? smr_float_round(type, real(cover, class, type)) : 0.5;
     else if (factor->role == SMR_FACTOR_OTHER)
       out->ints[factor->arg] =
           fitted(type, class < PLAIN_OTHERS ? plain_others[class]

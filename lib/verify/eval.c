@@ -8,7 +8,6 @@
 //===----------------------------------------------------------------------===//
 #include "graph/normalize/normalize.h"
 #include "verify/verify_internal.h"
-#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -22,115 +21,15 @@ static _Noreturn void stop(Eval *e, SmrVerifyRun verdict) {
 
 //--- Numbers -----------------------------------------------------------------------
 
-static int64_t wrap(SmrType type, int64_t value) {
-  uint32_t bits = SMR_TYPE_KIND(type) == SMR_T_INT ? SMR_TYPE_PAYLOAD(type) : 64;
-  if (bits == 1)
-    return value & 1;
-  if (!bits || bits >= 64)
-    return value;
-  return (int64_t)((uint64_t)value << (64 - bits)) >> (64 - bits);
-}
-
-static uint64_t unsigned_of(SmrType type, int64_t value) {
-  uint32_t bits = SMR_TYPE_PAYLOAD(type);
-  return bits >= 64 ? (uint64_t)value : (uint64_t)value & (((uint64_t)1 << bits) - 1);
-}
-
-/// bfloat16 is the upper half of a float, rounded to even.
-static uint16_t to_bfloat(double value) {
-  float narrow = (float)value;
-  uint32_t bits;
-  memcpy(&bits, &narrow, sizeof bits);
-  if (isnan(value))
-    return (uint16_t)(bits >> 16 | 0x40);
-  return (uint16_t)((bits + 0x7fff + (bits >> 16 & 1)) >> 16);
-}
-
-static double from_bfloat(uint16_t half) {
-  uint32_t bits = (uint32_t)half << 16;
-  float value;
-  memcpy(&value, &bits, sizeof value);
-  return (double)value;
-}
-
-double smr_verify_round(SmrType type, double value) {
-  if (SMR_TYPE_KIND(type) == SMR_T_BFLOAT)
-    return from_bfloat(to_bfloat(value));
-  switch (SMR_TYPE_PAYLOAD(type)) {
-  case 16:
-    return (double)(_Float16)value;
-  case 32:
-    return (double)(float)value;
-  default:
-    return value;
-  }
-}
-
-double smr_verify_epsilon(SmrType type) {
-  if (SMR_TYPE_KIND(type) == SMR_T_BFLOAT)
-    return 0x1p-7;
-  uint32_t width = SMR_TYPE_PAYLOAD(type);
-  return width == 16 ? 0x1p-10 : width == 32 ? (double)FLT_EPSILON : DBL_EPSILON;
-}
-
 void smr_verify_store(void *at, SmrType type, int64_t bits, double value) {
-  if (SMR_TYPE_KIND(type) == SMR_T_BFLOAT) {
-    uint16_t x = to_bfloat(value);
-    memcpy(at, &x, sizeof x);
-  } else if (SMR_TYPE_KIND(type) == SMR_T_FLOAT && SMR_TYPE_PAYLOAD(type) == 16) {
-    _Float16 x = (_Float16)value;
-    memcpy(at, &x, sizeof x);
-  } else if (SMR_TYPE_KIND(type) == SMR_T_FLOAT && SMR_TYPE_PAYLOAD(type) == 32) {
-    float x = (float)value;
-    memcpy(at, &x, sizeof x);
-  } else if (SMR_TYPE_KIND(type) == SMR_T_FLOAT && SMR_TYPE_PAYLOAD(type) == 64) {
-    memcpy(at, &value, sizeof value);
-  } else if (SMR_TYPE_KIND(type) == SMR_T_FLOAT && SMR_TYPE_PAYLOAD(type) == 80) {
-    long double x = value;
-    memset(at, 0, sizeof x);
-    memcpy(at, &x, 10);
-  } else if (SMR_TYPE_KIND(type) == SMR_T_FLOAT) {
-    __float128 x = value;
-    memcpy(at, &x, sizeof x);
-  } else if (SMR_TYPE_KIND(type) == SMR_T_COMPLEX) { // both parts alike: never compared by value
-    SmrType part = SMR_TYPE(SMR_T_FLOAT, SMR_TYPE_PAYLOAD(type));
-    smr_verify_store(at, part, bits, value);
-    smr_verify_store((char *)at + smr_type_bytes(part), part, bits, value * 0.75 + 0.125);
-  } else {
-    uint32_t bytes = smr_type_bytes(type);
-    memcpy(at, &bits, bytes < sizeof bits ? bytes : sizeof bits);
+  if (SMR_TYPE_KIND(type) != SMR_T_COMPLEX) {
+    smr_number_store(at, type, bits, value);
+    return;
   }
-}
-
-void smr_verify_load(const void *at, SmrType type, int64_t *bits, double *value) {
-  *bits = 0, *value = 0;
-  if (SMR_TYPE_KIND(type) == SMR_T_BFLOAT) {
-    uint16_t x;
-    memcpy(&x, at, sizeof x);
-    *value = from_bfloat(x);
-  } else if (SMR_TYPE_KIND(type) == SMR_T_FLOAT && SMR_TYPE_PAYLOAD(type) == 16) {
-    _Float16 x;
-    memcpy(&x, at, sizeof x);
-    *value = (double)x;
-  } else if (SMR_TYPE_KIND(type) == SMR_T_FLOAT && SMR_TYPE_PAYLOAD(type) == 32) {
-    float x;
-    memcpy(&x, at, sizeof x);
-    *value = (double)x;
-  } else if (SMR_TYPE_KIND(type) == SMR_T_FLOAT && SMR_TYPE_PAYLOAD(type) == 64) {
-    memcpy(value, at, sizeof *value);
-  } else if (SMR_TYPE_KIND(type) == SMR_T_FLOAT && SMR_TYPE_PAYLOAD(type) == 80) {
-    long double x = 0;
-    memcpy(&x, at, 10);
-    *value = (double)x;
-  } else if (SMR_TYPE_KIND(type) == SMR_T_FLOAT) {
-    __float128 x;
-    memcpy(&x, at, sizeof x);
-    *value = (double)x;
-  } else {
-    uint32_t bytes = smr_type_bytes(type);
-    memcpy(bits, at, bytes < sizeof *bits ? bytes : sizeof *bits);
-    *bits = wrap(type, *bits);
-  }
+  // Both parts alike: never compared by value.
+  SmrType part = SMR_TYPE(SMR_T_FLOAT, SMR_TYPE_PAYLOAD(type));
+  smr_number_store(at, part, bits, value);
+  smr_number_store((char *)at + smr_type_bytes(part), part, bits, value * 0.75 + 0.125);
 }
 
 static uint64_t mix(uint64_t x) {
@@ -170,7 +69,7 @@ void smr_verify_first(const SmrVerifyEval *e, const SmrVerifyCase *inputs, uint3
   const SmrPatternArg *arg = object < e->pattern->arg_count ? &e->pattern->args[object] : NULL;
   uint64_t r = mix(inputs->seed ^ mix(object + 1) ^ mix((uint64_t)offset * 0x5851f42d4c957f2du));
   *bits = 0, *value = 0;
-  if (smr_verify_is_float(type) || SMR_TYPE_KIND(type) == SMR_T_COMPLEX) {
+  if (smr_type_is_float(type) || SMR_TYPE_KIND(type) == SMR_T_COMPLEX) {
     SmrType part =
         SMR_TYPE_KIND(type) == SMR_T_COMPLEX ? SMR_TYPE(SMR_T_FLOAT, SMR_TYPE_PAYLOAD(type)) : type;
     double x = (double)(int64_t)(r >> 11) * 0x1p-52 - 1.0;
@@ -182,15 +81,15 @@ void smr_verify_first(const SmrVerifyEval *e, const SmrVerifyCase *inputs, uint3
       x = inputs->spice == SMR_SPICE_NAN   ? (double)NAN
           : inputs->spice == SMR_SPICE_INF ? HUGE_VAL
                                            : -HUGE_VAL;
-    *value = smr_verify_round(part, x);
+    *value = smr_float_round(part, x);
   } else if (arg && arg->kind == SMR_ARG_INT) {
-    *bits = wrap(type, inputs->ints[object]);
+    *bits = smr_int_wrap(type, inputs->ints[object]);
   } else {
-    *bits = inputs->wide_ints ? wrap(type, (int64_t)r) : (int64_t)(r >> 20) % 7;
+    *bits = inputs->wide_ints ? smr_int_wrap(type, (int64_t)r) : (int64_t)(r >> 20) % 7;
     uint32_t width = SMR_TYPE_PAYLOAD(type);
     if (inputs->wide_ints && inputs->seed % 4 == 0 && width > 1 && width <= 16) // sums grow as they can
-      *bits = (INT64_C(1) << (width - 1)) - 1 - (int64_t)(r % 3 == 0);
-    *bits = wrap(type, *bits);
+      *bits = smr_int_most(width) - (int64_t)(r % 3 == 0);
+    *bits = smr_int_wrap(type, *bits);
   }
 }
 
@@ -317,13 +216,13 @@ static int64_t known_int(Eval *e, Value v) {
   return v.i;
 }
 static Value integer(SmrType type, int64_t value) {
-  return (Value){.i = wrap(type, value), .known = true};
+  return (Value){.i = smr_int_wrap(type, value), .known = true};
 }
 static Value real(SmrType type, double value, double magnitude, bool known) {
-  value = smr_verify_round(type, value);
+  value = smr_float_round(type, value);
   if (!(magnitude >= fabs(value)))
     magnitude = fabs(value);
-  return (Value){.f = value, .magnitude = magnitude, .known = known && smr_verify_is_float(type)};
+  return (Value){.f = value, .magnitude = magnitude, .known = known && smr_type_is_float(type)};
 }
 
 static Value poly(Eval *e, SmrOp op) {
@@ -348,48 +247,12 @@ static Value int_arithmetic(Eval *e, SmrOp op, SmrOpcode code, SmrType type) {
   Value a = operand(e, op, 0), b = operand(e, op, 1);
   if (!a.known || !b.known || a.object || b.object)
     return (Value){0};
-  uint64_t x = (uint64_t)a.i, y = (uint64_t)b.i, ux = unsigned_of(type, a.i), uy = unsigned_of(type, b.i);
-  uint32_t bits = SMR_TYPE_PAYLOAD(type);
-  switch (code) {
-  case SMR_OP_ADD:
-    return integer(type, (int64_t)(x + y));
-  case SMR_OP_SUB:
-    return integer(type, (int64_t)(x - y));
-  case SMR_OP_MUL:
-    return integer(type, (int64_t)(x * y));
-  case SMR_OP_DIVS:
-  case SMR_OP_REMS:
-    if (!b.i || (b.i == -1 && a.i == INT64_MIN))
-      stop(e, SMR_RUN_EXCLUDED);
-    return integer(type, code == SMR_OP_DIVS ? a.i / b.i : a.i % b.i);
-  case SMR_OP_DIVU:
-  case SMR_OP_REMU:
-    if (!uy)
-      stop(e, SMR_RUN_EXCLUDED);
-    return integer(type, (int64_t)(code == SMR_OP_DIVU ? ux / uy : ux % uy));
-  case SMR_OP_AND:
-    return integer(type, a.i & b.i);
-  case SMR_OP_OR:
-    return integer(type, a.i | b.i);
-  case SMR_OP_XOR:
-    return integer(type, a.i ^ b.i);
-  case SMR_OP_SHL:
-  case SMR_OP_SHRS:
-  case SMR_OP_SHRU:
-    if (uy >= bits)
-      return (Value){0};
-    return integer(type, code == SMR_OP_SHL    ? (int64_t)(x << uy)
-                         : code == SMR_OP_SHRS ? a.i >> uy
-                                               : (int64_t)(ux >> uy));
-  case SMR_OP_MINS:
-    return integer(type, a.i < b.i ? a.i : b.i);
-  case SMR_OP_MAXS:
-    return integer(type, a.i > b.i ? a.i : b.i);
-  case SMR_OP_MINU:
-    return integer(type, ux < uy ? a.i : b.i);
-  default:
-    return integer(type, ux > uy ? a.i : b.i);
-  }
+  Value result = {.known = true};
+  if (smr_int_op(code, type, a.i, b.i, &result.i))
+    return result;
+  if (code == SMR_OP_SHL || code == SMR_OP_SHRS || code == SMR_OP_SHRU)
+    return (Value){0};
+  stop(e, SMR_RUN_EXCLUDED); // a division that C does not define
 }
 
 static Value compare_ints(Eval *e, SmrOp op) {
@@ -397,95 +260,59 @@ static Value compare_ints(Eval *e, SmrOp op) {
   if (!a.known || !b.known || a.object != b.object)
     return (Value){0};
   SmrType type = smr_value_type(e->graph, smr_operand(e->graph, op, 0));
-  if (SMR_TYPE_KIND(type) != SMR_T_INT)
-    type = SMR_I64;
-  uint64_t x = unsigned_of(type, a.i), y = unsigned_of(type, b.i);
-  int64_t p = a.i, q = b.i;
-  if (SMR_TYPE_PAYLOAD(type) == 1)
-    p = -p, q = -q;
-  switch ((SmrIcmp)smr_op(e->graph, op)->imm) {
-  case SMR_EQ:
-    return integer(SMR_I1, p == q);
-  case SMR_NE:
-    return integer(SMR_I1, p != q);
-  case SMR_SLT:
-    return integer(SMR_I1, p < q);
-  case SMR_SLE:
-    return integer(SMR_I1, p <= q);
-  case SMR_SGT:
-    return integer(SMR_I1, p > q);
-  case SMR_SGE:
-    return integer(SMR_I1, p >= q);
-  case SMR_ULT:
-    return integer(SMR_I1, x < y);
-  case SMR_ULE:
-    return integer(SMR_I1, x <= y);
-  case SMR_UGT:
-    return integer(SMR_I1, x > y);
-  default:
-    return integer(SMR_I1, x >= y);
-  }
+  return integer(SMR_I1, smr_int_compare((SmrIcmp)smr_op(e->graph, op)->imm, type, a.i, b.i));
 }
 
-/// The predicates of arith.cmpf: bits for less, equal, greater, unordered.
 static Value compare_floats(Eval *e, SmrOp op) {
-  enum { LT = 1, EQ = 2, GT = 4, UN = 8 };
-  static const uint8_t holds[16] = {
-      0,       EQ,      GT,           GT | EQ, LT,           LT | EQ,      LT | GT, LT | EQ | GT,
-      UN | EQ, UN | GT, UN | GT | EQ, UN | LT, UN | LT | EQ, UN | LT | GT, UN,      15};
   Value a = operand(e, op, 0), b = operand(e, op, 1);
   if (!a.known || !b.known)
     return (Value){0};
-  int is = isnan(a.f) || isnan(b.f) ? UN : a.f < b.f ? LT : a.f > b.f ? GT : EQ;
-  return integer(SMR_I1, (holds[smr_op(e->graph, op)->imm & 15] & is) != 0);
+  return integer(SMR_I1, smr_float_compare(smr_op(e->graph, op)->imm, a.f, b.f));
+}
+
+/// How large the terms are that the result is made of.
+static double float_magnitude(SmrOpcode code, Value a, Value b, Value c) {
+  switch (code) {
+  case SMR_OP_FMUL:
+    return a.magnitude * b.magnitude;
+  case SMR_OP_FDIV:
+    return (a.magnitude + fabs(a.f) * (b.magnitude / fabs(b.f))) / fabs(b.f);
+  case SMR_OP_FNEG:
+  case SMR_OP_FABS:
+    return a.magnitude;
+  case SMR_OP_FMA:
+    return a.magnitude * b.magnitude + c.magnitude;
+  default: // FREM is a step: no bound
+    return a.magnitude + b.magnitude;
+  }
 }
 
 static Value float_arithmetic(Eval *e, SmrOp op, SmrOpcode code, SmrType type) {
-  Value a = operand(e, op, 0), b = smr_op(e->graph, op)->operand_count > 1 ? operand(e, op, 1) : a;
+  uint32_t count = smr_op(e->graph, op)->operand_count;
+  Value a = operand(e, op, 0), b = count > 1 ? operand(e, op, 1) : a;
   bool known = a.known && b.known;
-  switch (code) {
-  case SMR_OP_FADD:
-  case SMR_OP_FSUB:
-    return real(type, code == SMR_OP_FADD ? a.f + b.f : a.f - b.f, a.magnitude + b.magnitude, known);
-  case SMR_OP_FMUL:
-    return real(type, a.f * b.f, a.magnitude * b.magnitude, known);
-  case SMR_OP_FDIV: {
-    double result = a.f / b.f;
-    return real(type, result, (a.magnitude + fabs(a.f) * (b.magnitude / fabs(b.f))) / fabs(b.f), known);
-  }
-  case SMR_OP_FREM: // a step: no bound
-    return real(type, fmod(a.f, b.f), a.magnitude + b.magnitude, known);
-  case SMR_OP_FNEG:
-    return real(type, -a.f, a.magnitude, known);
-  case SMR_OP_FABS:
-    return real(type, fabs(a.f), a.magnitude, known);
-  case SMR_OP_NOREASSOC:
+  if (code == SMR_OP_NOREASSOC)
     return real(type, a.f, a.magnitude, known);
-  case SMR_OP_FMA: {
-    Value c = operand(e, op, 2);
-    return real(type, a.f * b.f + c.f, a.magnitude * b.magnitude + c.magnitude, known && c.known);
+  if (code != SMR_OP_FSUM && code != SMR_OP_FPROD) {
+    Value c = count > 2 ? operand(e, op, 2) : a;
+    double result = 0;
+    known &= c.known && smr_float_op(code, type, (double[]){a.f, b.f, c.f}, &result);
+    return real(type, result, float_magnitude(code, a, b, c), known);
   }
-  case SMR_OP_FMIN:
-    return real(type, fmin(a.f, b.f), a.magnitude + b.magnitude, known);
-  case SMR_OP_FMAX:
-    return real(type, fmax(a.f, b.f), a.magnitude + b.magnitude, known);
-  default: { // FSUM, FPROD
-    for (uint32_t k = 1; k < smr_op(e->graph, op)->operand_count; k++) {
-      Value c = operand(e, op, k);
-      a.f = code == SMR_OP_FSUM ? a.f + c.f : a.f * c.f;
-      a.magnitude = code == SMR_OP_FSUM ? a.magnitude + c.magnitude : a.magnitude * c.magnitude;
-      known = k == 1 ? known : known && c.known;
-    }
-    return real(type, a.f, a.magnitude, known);
+  for (uint32_t k = 1; k < count; k++) { // in which order is nobody's business: rounded at the end
+    Value c = operand(e, op, k);
+    a.f = code == SMR_OP_FSUM ? a.f + c.f : a.f * c.f;
+    a.magnitude = code == SMR_OP_FSUM ? a.magnitude + c.magnitude : a.magnitude * c.magnitude;
+    known &= c.known;
   }
-  }
+  return real(type, a.f, a.magnitude, known);
 }
 
 /// The condition number times the result's size, where the function is known.
 static Value math(Eval *e, SmrOp op, SmrType type) {
   const char *name = smr_intern_text(e->graph->symbols, smr_op(e->graph, op)->name);
   Value a = operand(e, op, 0);
-  if (!smr_verify_is_float(type) || !a.known)
+  if (!smr_type_is_float(type) || !a.known)
     return (Value){0};
   double m = a.magnitude, x = a.f, r;
   if (!strcmp(name, "sqrt")) {
@@ -516,23 +343,17 @@ static Value cast(Eval *e, SmrOp op, SmrOpcode code, SmrType type) {
     return (Value){0};
   switch (code) {
   case SMR_OP_SEXT:
-    return integer(type, from == SMR_I1 ? -a.i : a.i);
   case SMR_OP_ZEXT:
-    return integer(type, (int64_t)unsigned_of(from, a.i));
   case SMR_OP_TRUNC:
-    return integer(type, a.i);
+    return integer(type, smr_int_cast(code, from, type, a.i));
   case SMR_OP_SITOFP:
-    return real(type, (double)(from == SMR_I1 ? -a.i : a.i), 0, true);
   case SMR_OP_UITOFP:
-    return real(type, (double)unsigned_of(from, a.i), 0, true);
+    return real(type, smr_float_of_int(code, from, type, a.i), 0, true);
   case SMR_OP_FPTOSI:
-    if (!(fabs(a.f) < 0x1p62))
-      return (Value){0};
-    return integer(type, (int64_t)a.f);
-  case SMR_OP_FPTOUI:
-    if (!(a.f > -1 && a.f < 0x1p62))
-      return (Value){0};
-    return integer(type, (int64_t)a.f);
+  case SMR_OP_FPTOUI: {
+    Value result = {.known = true};
+    return smr_float_to_int(code, type, a.f, &result.i) ? result : (Value){0};
+  }
   case SMR_OP_FPEXT:
   case SMR_OP_FPTRUNC:
     return real(type, a.f, a.magnitude, true);
@@ -743,7 +564,7 @@ static void run_op(Eval *e, SmrOp op) {
   Value result = {0};
   switch (code) {
   case SMR_OP_CONST:
-    result = smr_verify_is_float(type) ? real(type, smr_const_float(g, op), 0, true) : integer(type, o->imm);
+    result = smr_type_is_float(type) ? real(type, smr_const_float(g, op), 0, true) : integer(type, o->imm);
     if (SMR_TYPE_KIND(type) == SMR_T_PTR || SMR_TYPE_KIND(type) == SMR_T_COMPLEX)
       result = (Value){0};
     break;

@@ -26,7 +26,7 @@ static Judges judges_of(const SmrGraph *g) {
   for (SmrOp op = 1; op < g->ops.size; op++) {
     const SmrOpData *o = smr_op(g, op);
     SmrType type = o->result_count ? smr_value_type(g, smr_result(g, op, 0)) : 0;
-    if (smr_verify_is_float(type) && type != SMR_F32 && type != SMR_F64)
+    if (smr_type_is_float(type) && type != SMR_F32 && type != SMR_F64)
       return (Judges){0};
     switch ((SmrOpcode)o->code) {
     case SMR_OP_FDIV:
@@ -39,9 +39,9 @@ static Judges judges_of(const SmrGraph *g) {
       judges.whole = judges.magnitude = false;
       break;
     case SMR_OP_CONST:
-      if (smr_verify_is_float(type) && !(smr_const_float(g, op) >= 0))
+      if (smr_type_is_float(type) && !(smr_const_float(g, op) >= 0))
         judges.magnitude = false;
-      if (smr_verify_is_float(type) && smr_const_float(g, op) != rint(smr_const_float(g, op)))
+      if (smr_type_is_float(type) && smr_const_float(g, op) != rint(smr_const_float(g, op)))
         judges.whole = false;
       break;
     case SMR_OP_FSUB:
@@ -136,14 +136,14 @@ static double longest(const SmrVerifyCase *inputs) {
 /// How far the replacement's number may be from the idiom's `a`; negative: nothing can be said.
 static double allowance(const SmrVerifyChild *c, uint32_t k, int64_t offset, SmrType type, double a,
                         Judge judge, double largest) {
-  double epsilon = smr_verify_epsilon(type), bound = 0;
+  double epsilon = smr_float_epsilon(type), bound = 0;
   bool narrow = type == SMR_F32;
   int64_t bits;
   switch (judge) {
   case JUDGE_WHOLE: // (beyond that a sum may have been rounded on its way)
     return fabs(a) <= (narrow ? 0x1p20 : 0x1p48) ? fmin(64 * epsilon * fabs(a), 0.25) : -1;
   case JUDGE_MAGNITUDE:
-    smr_verify_load(c->memory[k].bound + offset, type, &bits, &bound);
+    smr_number_load(c->memory[k].bound + offset, type, &bits, &bound);
     return isfinite(bound) ? (256 + longest(c->inputs) / 16) * epsilon * bound +
                                  4096 * (narrow ? (double)FLT_TRUE_MIN : DBL_TRUE_MIN)
                            : -1;
@@ -156,8 +156,8 @@ static bool judge_float(SmrVerifyChild *c, uint32_t k, int64_t offset, SmrType t
                         double largest, double *a, double *b) {
   const unsigned char *x = c->memory[k].after[0] + offset, *y = c->memory[k].after[1] + offset;
   int64_t p, q;
-  smr_verify_load(x, type, &p, a);
-  smr_verify_load(y, type, &q, b);
+  smr_number_load(x, type, &p, a);
+  smr_number_load(y, type, &q, b);
   if (memcmp(x, y, smr_type_bytes(type)) == 0 || (isnan(*a) && isnan(*b)))
     return true;
   if (c->pair->pair->source->fp_exact)
@@ -172,7 +172,7 @@ static double largest_of(const SmrVerifyMemory *m, SmrType type) {
   int64_t bits, width = smr_type_bytes(type);
   double largest = 0, value;
   for (int64_t at = 0; at + width <= m->high - m->low; at += width) {
-    smr_verify_load(m->after[0] + at, type, &bits, &value);
+    smr_number_load(m->after[0] + at, type, &bits, &value);
     if (!(fabs(value) <= largest))
       largest = isfinite(value) ? fabs(value) : HUGE_VAL;
   }
@@ -187,12 +187,12 @@ static bool judge_element(SmrVerifyChild *c, uint32_t k, int64_t offset, SmrType
   SmrType part = complex ? SMR_TYPE(SMR_T_FLOAT, SMR_TYPE_PAYLOAD(type)) : type;
   double a, b;
   int64_t p, q;
-  if (!complex && !smr_verify_is_float(type)) {
+  if (!complex && !smr_type_is_float(type)) {
     uint32_t width = smr_type_bytes(type);
     if (memcmp(m->after[0] + offset, m->after[1] + offset, width) == 0)
       return true;
-    smr_verify_load(m->after[0] + offset, type, &p, &a);
-    smr_verify_load(m->after[1] + offset, type, &q, &b);
+    smr_number_load(m->after[0] + offset, type, &p, &a);
+    smr_number_load(m->after[1] + offset, type, &q, &b);
     smr_verify_name_element(c, k, m->low + offset, type, name, sizeof name);
     return smr_verify_wrong(c, "%s is %lld by the idiom and %lld by the replacement", name, (long long)p,
                             (long long)q);
@@ -216,7 +216,7 @@ static bool judge_object(SmrVerifyChild *c, uint32_t k, Judge judge) {
   if (!width || arg->kind == SMR_ARG_UNUSED || memcmp(m->after[0], m->after[1], (size_t)size) == 0)
     return true;
   SmrType part = SMR_TYPE_KIND(type) == SMR_T_COMPLEX ? SMR_TYPE(SMR_T_FLOAT, SMR_TYPE_PAYLOAD(type)) : type;
-  double largest = judge == JUDGE_COARSE && smr_verify_is_float(part) ? largest_of(m, part) : 0;
+  double largest = judge == JUDGE_COARSE && smr_type_is_float(part) ? largest_of(m, part) : 0;
   for (int64_t at = 0; at + width <= size; at += width)
     if (!judge_element(c, k, at, type, judge, largest))
       return false;

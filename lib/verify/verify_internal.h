@@ -9,6 +9,7 @@
 #define SMR_VERIFY_VERIFY_INTERNAL_H
 #include "automata/pattern.h"
 #include "base/arena.h"
+#include "graph/number.h"
 #include "verify/verify.h"
 #include <setjmp.h>
 
@@ -118,16 +119,8 @@ SmrVerifyRun smr_verify_eval(SmrVerifyEval *eval, const SmrVerifyCase *inputs);
 /// What an element of an object holds at the start of a run.
 void smr_verify_first(const SmrVerifyEval *eval, const SmrVerifyCase *inputs, uint32_t object, int64_t offset,
                       SmrType type, int64_t *bits, double *value);
-/// Rounds to what a type can hold.
-double smr_verify_round(SmrType type, double value);
-/// The distance of 1 to the next number.
-double smr_verify_epsilon(SmrType type);
-static inline bool smr_verify_is_float(SmrType type) {
-  return SMR_TYPE_KIND(type) == SMR_T_FLOAT || SMR_TYPE_KIND(type) == SMR_T_BFLOAT;
-}
-/// Writes and reads an element in real memory.
+/// Writes an element into real memory; a complex one has parts that are as good as any.
 void smr_verify_store(void *at, SmrType type, int64_t bits, double value);
-void smr_verify_load(const void *at, SmrType type, int64_t *bits, double *value);
 
 //--- A pair under test --------------------------------------------------------
 typedef void SmrVerifyStub(void **arguments);

@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "graph/interp.h"
 #include "graph/interp_memory.h"
+#include "graph/number.h"
 #include "graph/poly.h"
 #include "graph/random_graph.h"
 #include <math.h>
@@ -33,30 +34,6 @@ static SmrCell operand(const Run *r, SmrOp op, uint32_t k) {
   return r->values[smr_operand(r->g, op, k)];
 }
 
-static bool floating(SmrType type) {
-  return SMR_TYPE_KIND(type) == SMR_T_FLOAT;
-}
-
-/// An integer in its type: sign-extended, but i1 is 0 or 1.
-static int64_t fit(SmrType type, int64_t value) {
-  uint32_t width = SMR_TYPE_PAYLOAD(type);
-  if (SMR_TYPE_KIND(type) != SMR_T_INT || width >= 64)
-    return value;
-  if (width == 1)
-    return value & 1;
-  return (int64_t)((uint64_t)value << (64 - width)) >> (64 - width);
-}
-
-static uint64_t unsigned_of(SmrType type, int64_t value) {
-  uint32_t width = SMR_TYPE_PAYLOAD(type);
-  return SMR_TYPE_KIND(type) != SMR_T_INT || width >= 64 ? (uint64_t)value
-                                                         : (uint64_t)value & (((uint64_t)1 << width) - 1);
-}
-
-static int64_t signed_of(SmrType type, int64_t value) {
-  return type == SMR_I1 ? -(value & 1) : value;
-}
-
 static uint64_t hash(uint64_t seed, uint64_t value) {
   SmrRandom random = {seed * 31 + value};
   return smr_random_next(&random);
@@ -67,73 +44,16 @@ static uint64_t hash(uint64_t seed, uint64_t value) {
 static Outcome integer_op(Run *r, SmrOp op, SmrCell *out) {
   const SmrOpData *data = smr_op(r->g, op);
   SmrType type = smr_value_type(r->g, smr_operand(r->g, op, 0));
-  int64_t a = signed_of(type, operand(r, op, 0).i), b = signed_of(type, operand(r, op, 1).i), s = 0;
-  uint64_t ua = unsigned_of(type, a), ub = unsigned_of(type, b), u = 0;
-  uint32_t width = SMR_TYPE_KIND(type) == SMR_T_INT ? SMR_TYPE_PAYLOAD(type) : 64;
-  bool is_signed = false;
-  switch ((SmrOpcode)data->code) {
-  case SMR_OP_ADD:
-    u = ua + ub;
-    break;
-  case SMR_OP_SUB:
-    u = ua - ub;
-    break;
-  case SMR_OP_MUL:
-    u = ua * ub;
-    break;
-  case SMR_OP_DIVS:
-  case SMR_OP_REMS:
-    if (!b || (b == -1 && a == INT64_MIN))
-      return trap(r, op, "division by zero or overflow");
-    s = data->code == SMR_OP_DIVS ? a / b : a % b;
-    is_signed = true;
-    break;
-  case SMR_OP_DIVU:
-  case SMR_OP_REMU:
-    if (!ub)
-      return trap(r, op, "division by zero");
-    u = data->code == SMR_OP_DIVU ? ua / ub : ua % ub;
-    break;
-  case SMR_OP_AND:
-    u = ua & ub;
-    break;
-  case SMR_OP_OR:
-    u = ua | ub;
-    break;
-  case SMR_OP_XOR:
-    u = ua ^ ub;
-    break;
-  case SMR_OP_SHL:
-    u = ub < width ? ua << ub : 0;
-    break;
-  case SMR_OP_SHRU:
-    u = ub < width ? ua >> ub : 0;
-    break;
-  case SMR_OP_SHRS:
-    s = a >> (ub < width && ub < 64 ? ub : 63);
-    is_signed = true;
-    break;
-  case SMR_OP_MINS:
-  case SMR_OP_MAXS:
-    s = (a < b) == (data->code == SMR_OP_MINS) ? a : b;
-    is_signed = true;
-    break;
-  case SMR_OP_MINU:
-  case SMR_OP_MAXU:
-    u = (ua < ub) == (data->code == SMR_OP_MINU) ? ua : ub;
-    break;
-  case SMR_OP_ICMP: {
-    const bool answers[] = {ua == ub, ua != ub, a<b, a <= b, a> b, a >= b, ua<ub, ua <= ub, ua> ub, ua >= ub};
+  int64_t a = operand(r, op, 0).i, b = operand(r, op, 1).i;
+  if (data->code == SMR_OP_ICMP) {
     if (data->imm < 0 || data->imm > SMR_UGE)
       return trap(r, op, "no such predicate");
-    out->i = answers[data->imm];
+    out->i = smr_int_compare((SmrIcmp)data->imm, type, a, b);
     return NEXT;
   }
-  default:
-    return trap(r, op, "not an integer op");
-  }
-  out->i = fit(type, is_signed ? s : (int64_t)u);
-  return NEXT;
+  return smr_int_op((SmrOpcode)data->code, type, a, b, &out->i)
+             ? NEXT
+             : trap(r, op, "division by zero, overflow, or a shift too far");
 }
 
 static int64_t poly_value(const Run *r, SmrOp op) {
@@ -145,7 +65,7 @@ static int64_t poly_value(const Run *r, SmrOp op) {
     uint64_t product = (uint64_t)term->coef;
     for (uint32_t i = 0; i < term->count; ++i) {
       uint32_t k = g->monomials.data[term->first + i];
-      product *= (uint64_t)signed_of(smr_value_type(g, smr_operand(g, op, k)), operand(r, op, k).i);
+      product *= (uint64_t)smr_int_signed(smr_value_type(g, smr_operand(g, op, k)), operand(r, op, k).i);
     }
     sum += product;
   }
@@ -154,25 +74,8 @@ static int64_t poly_value(const Run *r, SmrOp op) {
 
 //--- Floating point ------------------------------------------------------------
 
-static double round_to(SmrType type, double value) {
-  return SMR_TYPE_PAYLOAD(type) == 32 ? (double)(float)value : value;
-}
 static int64_t ring_to(SmrType type, int64_t value) {
   return SMR_TYPE_PAYLOAD(type) == 32 ? (int64_t)(int32_t)(uint32_t)(uint64_t)value : value;
-}
-
-static bool compare(int64_t predicate, int order, bool unordered) {
-  static const int8_t less[] = {0, 0, 0, 0, 1, 1, 1, 1}, equal[] = {0, 1, 0, 1, 0, 1, 0, 1},
-                      greater[] = {0, 0, 1, 1, 0, 0, 1, 1};
-  // arith.cmpf: false oeq ogt oge olt ole one ord, then the same with "or unordered": ueq … une uno true.
-  if (predicate == 14)
-    return unordered;
-  if (predicate == 15)
-    return true;
-  if (unordered)
-    return predicate >= 8;
-  int64_t relation = predicate < 8 ? predicate : predicate - 7;
-  return order < 0 ? less[relation] : order > 0 ? greater[relation] : equal[relation];
 }
 
 static Outcome ring_op(Run *r, SmrOp op, SmrCell *out) {
@@ -216,7 +119,7 @@ static Outcome ring_op(Run *r, SmrOp op, SmrCell *out) {
     value = (int64_t)x[0] < 0 ? 0 - x[0] : x[0];
     break;
   case SMR_OP_FCMP:
-    out->i = compare(data->imm, (int64_t)x[0] < (int64_t)x[1] ? -1 : x[0] != x[1], false);
+    out->i = smr_float_compare(data->imm, (int64_t)x[0] < (int64_t)x[1] ? -1 : x[0] != x[1], 0);
     return NEXT;
   default: // FDIV, FREM, MATH: uninterpreted, but for x/1, which is x
     if (data->code == SMR_OP_FDIV && x[1] == 1) {
@@ -256,54 +159,25 @@ static Outcome float_op(Run *r, SmrOp op, SmrCell *out) {
     x[k] = operand(r, op, k).f;
   SmrType type = smr_value_type(r->g, smr_result(r->g, op, 0));
   switch ((SmrOpcode)data->code) {
-  case SMR_OP_FADD:
-    out->f = x[0] + x[1];
-    break;
-  case SMR_OP_FSUB:
-    out->f = x[0] - x[1];
-    break;
-  case SMR_OP_FMUL:
-    out->f = x[0] * x[1];
-    break;
-  case SMR_OP_FDIV:
-    out->f = x[0] / x[1];
-    break;
-  case SMR_OP_FREM:
-    out->f = fmod(x[0], x[1]);
-    break;
-  case SMR_OP_FNEG:
-    out->f = -x[0];
-    break;
-  case SMR_OP_FMA:
-    out->f = fma(x[0], x[1], x[2]);
-    break;
-  case SMR_OP_FMIN:
-    out->f = fmin(x[0], x[1]);
-    break;
-  case SMR_OP_FMAX:
-    out->f = fmax(x[0], x[1]);
-    break;
-  case SMR_OP_FABS:
-    out->f = fabs(x[0]);
-    break;
   case SMR_OP_FSUM:
   case SMR_OP_FPROD: {
-    double value = x[0];
+    SmrOpcode code = data->code == SMR_OP_FSUM ? SMR_OP_FADD : SMR_OP_FMUL;
+    out->f = x[0];
     for (uint32_t k = 1; k < n; ++k)
-      value = round_to(type,
-                       data->code == SMR_OP_FSUM ? value + operand(r, op, k).f : value * operand(r, op, k).f);
-    out->f = value;
-    break;
+      smr_float_op(code, type, (double[]){out->f, operand(r, op, k).f}, &out->f);
+    return NEXT;
   }
   case SMR_OP_FCMP:
-    out->i = compare(data->imm, x[0] < x[1] ? -1 : x[0] > x[1], isnan(x[0]) || isnan(x[1]));
+    out->i = smr_float_compare(data->imm, x[0], x[1]);
     return NEXT;
-  default:
+  case SMR_OP_MATH:
     if (math_op(r, op, out) == TRAP)
       return TRAP;
+    out->f = smr_float_round(type, out->f);
+    return NEXT;
+  default:
+    return smr_float_op((SmrOpcode)data->code, type, x, &out->f) ? NEXT : trap(r, op, "not a float op");
   }
-  out->f = round_to(type, out->f);
-  return NEXT;
 }
 
 static Outcome cast_op(Run *r, SmrOp op, SmrCell *out) {
@@ -311,37 +185,34 @@ static Outcome cast_op(Run *r, SmrOp op, SmrCell *out) {
           to = smr_value_type(r->g, smr_result(r->g, op, 0));
   SmrCell x = operand(r, op, 0);
   bool ring = r->in->ring;
-  switch ((SmrOpcode)smr_op(r->g, op)->code) {
+  SmrOpcode code = (SmrOpcode)smr_op(r->g, op)->code;
+  switch (code) {
   case SMR_OP_SEXT:
-  case SMR_OP_TRUNC:
-    out->i = fit(to, signed_of(from, x.i));
-    return NEXT;
   case SMR_OP_ZEXT:
-    out->i = fit(to, (int64_t)unsigned_of(from, x.i));
+  case SMR_OP_TRUNC:
+    out->i = smr_int_cast(code, from, to, x.i);
     return NEXT;
   case SMR_OP_SITOFP:
-  case SMR_OP_UITOFP: {
-    bool is_signed = smr_op(r->g, op)->code == SMR_OP_SITOFP;
-    int64_t s = signed_of(from, x.i);
-    uint64_t u = unsigned_of(from, x.i);
+  case SMR_OP_UITOFP:
     if (ring)
-      out->i = ring_to(to, is_signed ? s : (int64_t)u);
+      out->i = ring_to(to, code == SMR_OP_SITOFP ? smr_int_signed(from, x.i)
+                                                 : (int64_t)smr_int_unsigned(from, x.i));
     else
-      out->f = round_to(to, is_signed ? (double)s : (double)u);
+      out->f = smr_float_of_int(code, from, to, x.i);
     return NEXT;
-  }
   case SMR_OP_FPTOSI:
   case SMR_OP_FPTOUI:
-    if (!ring && !(x.f > -9e18 && x.f < 9e18))
+    if (ring)
+      out->i = smr_int_wrap(to, x.i);
+    else if (!smr_float_to_int(code, to, x.f, &out->i))
       return trap(r, op, "conversion out of range");
-    out->i = fit(to, ring ? x.i : (int64_t)x.f);
     return NEXT;
   case SMR_OP_FPEXT:
   case SMR_OP_FPTRUNC:
     if (ring)
       out->i = ring_to(to, x.i);
     else
-      out->f = round_to(to, x.f);
+      out->f = smr_float_round(to, x.f);
     return NEXT;
   case SMR_OP_BITCAST:
     if (SMR_TYPE_KIND(from) != SMR_T_PTR || to != SMR_I64)
@@ -370,21 +241,16 @@ static Outcome load(Run *r, SmrOp op, SmrCell *out) {
   if (!bytes)
     return trap(r, op, "outside of every object");
   r->in->loads++;
-  if (floating(type) && !r->in->ring) {
-    float narrow;
-    if (size == 4)
-      memcpy(&narrow, bytes, 4), out->f = (double)narrow;
-    else if (size == 8)
-      memcpy(&out->f, bytes, 8);
-    else
-      return trap(r, op, "no such type in memory");
+  if (smr_type_is_float(type) && !r->in->ring) {
+    int64_t none;
+    smr_number_load(bytes, type, &none, &out->f);
     return NEXT;
   }
-  if (!size || size > 8 || (floating(type) && size < 4))
+  if (!size || size > 8 || (smr_type_is_float(type) && size < 4))
     return trap(r, op, "no such type in memory");
   uint64_t value = 0;
   memcpy(&value, bytes, size);
-  out->i = floating(type) ? ring_to(type, (int64_t)value) : fit(type, (int64_t)value);
+  out->i = smr_type_is_float(type) ? ring_to(type, (int64_t)value) : smr_int_wrap(type, (int64_t)value);
   return NEXT;
 }
 
@@ -395,12 +261,11 @@ static Outcome store(Run *r, SmrOp op) {
   void *bytes = smr_interp_bytes(r->in, operand(r, op, 1).i, size);
   if (!bytes)
     return trap(r, op, "outside of every object");
-  if (!size || size > 8 || (floating(type) && size < 4))
+  if (!size || size > 8 || (smr_type_is_float(type) && size < 4))
     return trap(r, op, "no such type in memory");
   r->in->stores++;
-  float narrow = floating(type) && !r->in->ring ? (float)x.f : 0;
-  if (floating(type) && !r->in->ring && size == 4)
-    memcpy(bytes, &narrow, 4);
+  if (smr_type_is_float(type) && !r->in->ring)
+    smr_number_store(bytes, type, 0, x.f);
   else
     memcpy(bytes, &x, size); // little endian
   return NEXT;
@@ -460,8 +325,8 @@ static bool poly_at(const Run *r, SmrPoly poly, int64_t *out) {
   for (uint32_t t = 0; t < poly.count; ++t) {
     uint64_t product = (uint64_t)poly.terms[t].coef;
     for (uint32_t k = 0; k < poly.terms[t].degree; ++k)
-      product *= (uint64_t)signed_of(smr_value_type(r->g, poly.terms[t].leaves[k]),
-                                     r->values[poly.terms[t].leaves[k]].i);
+      product *= (uint64_t)smr_int_signed(smr_value_type(r->g, poly.terms[t].leaves[k]),
+                                          r->values[poly.terms[t].leaves[k]].i);
     sum += product;
   }
   *out = (int64_t)sum;
@@ -647,9 +512,9 @@ static Outcome run_op(Run *r, SmrOp op) {
   switch ((SmrOpcode)data->code) {
   case SMR_OP_CONST: {
     SmrType type = g->values.data[data->result_first].type;
-    out->i = fit(type, data->imm);
+    out->i = smr_int_wrap(type, data->imm);
     double value = smr_const_float(g, op);
-    if (!floating(type) || !r->in->ring)
+    if (!smr_type_is_float(type) || !r->in->ring)
       return NEXT;
     if (!(value > -9e18 && value < 9e18) || value != floor(value))
       return trap(r, op, "no integer in ring mode");

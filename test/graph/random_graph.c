@@ -2,6 +2,7 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
 #include "graph/random_graph.h"
+#include "graph/number.h"
 #include "graph/poly.h"
 #include <assert.h>
 #include <string.h>
@@ -361,8 +362,6 @@ typedef struct {
 
 /// The test that lets the loop go on, of the counter's value. Down from n: i > 0; down from n - 1: i >= 0.
 static SmrValue goes_on(Gen *g, const CfgLoop *l, SmrValue counter, SmrBlock *to, SmrBlock *away) {
-  static const uint8_t inverse[] = {SMR_NE,  SMR_EQ,  SMR_SGE, SMR_SGT, SMR_SLE,
-                                    SMR_SLT, SMR_UGE, SMR_UGT, SMR_ULE, SMR_ULT};
   SmrValue bound = !l->down ? l->n : smr_build_const(g->graph, g->block, 0, l->type, 0);
   SmrIcmp predicate = l->predicate;
   if (l->predicate == SMR_SLE) { // i <= n - 1
@@ -374,7 +373,7 @@ static SmrValue goes_on(Gen *g, const CfgLoop *l, SmrValue counter, SmrBlock *to
     SmrBlock swap = *to;
     *to = *away;
     *away = swap;
-    predicate = (SmrIcmp)inverse[predicate];
+    predicate = smr_icmp_inverse(predicate);
   }
   return bare_op(g, SMR_OP_ICMP, SMR_I1, (SmrValue[]){counter, bound}, 2, predicate);
 }

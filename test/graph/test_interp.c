@@ -228,7 +228,7 @@ static void test_traps(void **state) {
   run("func @f(%p: ptr, %o: i64) { br ^b\n^b:\n br ^b }", args, 2);
   assert_string_equal(trap, "br at line 0: too many steps");
   run("func @f(%p: ptr, %o: i64) { %z = const 0 : i64 %q = divs %o, %z : i64 return }", args, 2);
-  assert_string_equal(trap, "divs at line 0: division by zero or overflow");
+  assert_string_equal(trap, "divs at line 0: division by zero, overflow, or a shift too far");
   run("func @f() { return }", args, 2);
   assert_string_equal(trap, "the function does not take 2 arguments");
 }

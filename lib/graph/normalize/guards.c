@@ -53,8 +53,6 @@ static bool covers(Guards *s, SmrPoly left, SmrPoly right, int64_t less, SmrPoly
 }
 
 static bool implied(Guards *s, SmrValue condition, bool truth, SmrPoly trip, uint32_t depth) {
-  static const uint8_t inverse[] = {SMR_NE,  SMR_EQ,  SMR_SGE, SMR_SGT, SMR_SLE,
-                                    SMR_SLT, SMR_UGE, SMR_UGT, SMR_ULE, SMR_ULT};
   SmrGraph *g = s->g;
   SmrOp def = smr_def(g, condition);
   int64_t one;
@@ -70,7 +68,8 @@ static bool implied(Guards *s, SmrValue condition, bool truth, SmrPoly trip, uin
   if (SMR_TYPE_KIND(type) != SMR_T_INT || type == SMR_I1)
     return false;
   SmrValue a = smr_operand(g, def, 0), b = smr_operand(g, def, 1);
-  SmrIcmp predicate = (SmrIcmp)(truth ? smr_op(g, def)->imm : inverse[smr_op(g, def)->imm]);
+  SmrIcmp predicate = (SmrIcmp)smr_op(g, def)->imm;
+  predicate = truth ? predicate : smr_icmp_inverse(predicate);
   SmrPoly left = poly_of(s, a), right = poly_of(s, b);
   int64_t zero;
   if (predicate == SMR_NE &&

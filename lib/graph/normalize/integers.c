@@ -72,9 +72,7 @@ static bool arithmetic(SmrGraph *g, SmrPolyCache *cache, SmrOp def, bool modular
         return false;
       a = poly_read(g, cache, smr_operand(g, def, 1), modular);
     }
-    return (int64_t)((uint64_t)shift << (64 - width_of(g, smr_result(g, def, 0)))) >>
-                   (64 - width_of(g, smr_result(g, def, 0))) ==
-               -1 &&
+    return smr_int_signed(smr_value_type(g, smr_result(g, def, 0)), shift) == -1 &&
            smr_poly_scale(cache->arena, a, -1, &a) &&
            smr_poly_sub(cache->arena, a, smr_poly_const(cache->arena, 1), out);
   case SMR_OP_ADD:
@@ -258,7 +256,7 @@ static bool opened(SmrGraph *g, SmrPolyCache *cache, SmrOp def, SmrPoly *out) {
   int64_t constant;
   switch ((SmrOpcode)data.code) {
   case SMR_OP_CONST:
-    *out = smr_poly_const(cache->arena, (int64_t)((uint64_t)data.imm << (64 - width)) >> (64 - width));
+    *out = smr_poly_const(cache->arena, smr_int_signed(smr_value_type(g, value), data.imm));
     return true;
   case SMR_OP_POLY: {
     SmrPoly poly = smr_poly_of(g, cache->arena, value), sum = smr_poly_const(cache->arena, 0);
@@ -284,7 +282,7 @@ static bool opened(SmrGraph *g, SmrPolyCache *cache, SmrOp def, SmrPoly *out) {
     if (!g->wraps || (data.flags & SMR_F_NSW) || width == 64 || data.code == SMR_OP_XOR)
       return arithmetic(g, cache, def, false, out);
     return arithmetic(g, cache, def, true, out) &&
-           in_range(g, cache, *out, def, -((int64_t)1 << (width - 1)), ((int64_t)1 << (width - 1)) - 1);
+           in_range(g, cache, *out, def, smr_int_least(width), smr_int_most(width));
   case SMR_OP_SEXT:
     if (!numeric(smr_value_type(g, smr_operand(g, def, 0))))
       return false;
@@ -295,7 +293,7 @@ static bool opened(SmrGraph *g, SmrPolyCache *cache, SmrOp def, SmrPoly *out) {
       return false;
     from = width_of(g, smr_operand(g, def, 0));
     *out = smr_modular_poly(g, cache, smr_operand(g, def, 0));
-    constant = ((int64_t)1 << from) - 1;
+    constant = (int64_t)smr_int_mask(from);
     if (smr_poly_within(g, cache, *out, def, 0, constant))
       return true;
     if (!without_signs(g, cache, *out, from, out))
@@ -314,7 +312,7 @@ static bool opened(SmrGraph *g, SmrPolyCache *cache, SmrOp def, SmrPoly *out) {
       return false;
     *out = smr_exact_poly(g, cache, smr_operand(g, def, 0));
     return (data.flags & SMR_F_NSW) || is_inquiry(g, smr_operand(g, def, 0)) ||
-           in_range(g, cache, *out, def, -((int64_t)1 << (width - 1)), ((int64_t)1 << (width - 1)) - 1);
+           in_range(g, cache, *out, def, smr_int_least(width), smr_int_most(width));
   case SMR_OP_DIVS:
   case SMR_OP_DIVU:
     return smr_const_int(g, smr_operand(g, def, 1), &constant) && constant != 0 &&
@@ -389,9 +387,9 @@ static bool known_there(Integers *s, SmrValue leaf, SmrOp at, SmrPoly *out) {
   case SMR_OP_ZEXT: // of what is no negative number
     if (!numeric(smr_value_type(g, smr_operand(g, def, 0))))
       return false;
-    constant = (int64_t)1 << (width_of(g, smr_operand(g, def, 0)) - 1);
+    constant = (int64_t)smr_int_mask(width_of(g, smr_operand(g, def, 0)));
     *out = smr_modular_poly(g, &s->cache, smr_operand(g, def, 0));
-    return smr_poly_within(g, &s->cache, *out, at, 0, constant - 1 + constant);
+    return smr_poly_within(g, &s->cache, *out, at, 0, constant);
   case SMR_OP_MAXS: // max(x, c) where x >= c
     for (uint32_t k = 0; k < 2; ++k)
       if (smr_const_int(g, smr_operand(g, def, k), &constant)) {

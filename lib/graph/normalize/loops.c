@@ -166,7 +166,7 @@ static bool fits(const SmrGraph *g, SmrValue value, uint32_t width) {
   if (SMR_TYPE_PAYLOAD(smr_value_type(g, value)) <= width)
     return true;
   if (smr_const_int(g, value, &constant))
-    return width >= 64 || (constant >= -((int64_t)1 << (width - 1)) && constant < (int64_t)1 << (width - 1));
+    return width >= 64 || (constant >= smr_int_least(width) && constant <= smr_int_most(width));
   if (!def)
     return false;
   switch ((SmrOpcode)smr_op(g, def)->code) {

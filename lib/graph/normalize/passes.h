@@ -8,6 +8,7 @@
 #define SMR_GRAPH_NORMALIZE_PASSES_H
 #include "base/map.h"
 #include "graph/normalize/normalize.h"
+#include "graph/number.h"
 
 typedef SMR_VEC(SmrValue) SmrValueList;
 

@@ -172,14 +172,12 @@ static bool is_zext_of(const SmrGraph *g, SmrValue value, SmrValue of) {
   return def && smr_op(g, def)->code == SMR_OP_ZEXT && smr_operand(g, def, 0) == of;
 }
 
-static const uint8_t inverse[] = {SMR_NE,  SMR_EQ,  SMR_SGE, SMR_SGT, SMR_SLE,
-                                  SMR_SLT, SMR_UGE, SMR_UGT, SMR_ULE, SMR_ULT};
-
 /// Truth of a comparison. `wanted` are the leaves of the question: zext(x) > 0 is told where x != 0 is known.
 static void fact_compare(Facts *f, SmrOp compare, bool truth, SmrPoly wanted) {
   SmrGraph *g = f->g;
   SmrValue a = smr_operand(g, compare, 0), b = smr_operand(g, compare, 1);
-  SmrIcmp predicate = (SmrIcmp)(truth ? smr_op(g, compare)->imm : inverse[smr_op(g, compare)->imm]);
+  SmrIcmp predicate = (SmrIcmp)smr_op(g, compare)->imm;
+  predicate = truth ? predicate : smr_icmp_inverse(predicate);
   int64_t zero;
   if (SMR_TYPE_KIND(smr_value_type(g, a)) != SMR_T_INT || smr_value_type(g, a) == SMR_I1)
     return;
@@ -321,7 +319,8 @@ static bool says_not_zero(SmrGraph *g, SmrPolyCache *cache, SmrValue condition, 
     return says_not_zero(g, cache, smr_operand(g, def, 0), !truth, poly, depth + 1);
   if (code != SMR_OP_ICMP || SMR_TYPE_KIND(smr_value_type(g, smr_operand(g, def, 0))) != SMR_T_INT)
     return false;
-  int64_t predicate = truth ? smr_op(g, def)->imm : inverse[smr_op(g, def)->imm];
+  SmrIcmp predicate = (SmrIcmp)smr_op(g, def)->imm;
+  predicate = truth ? predicate : smr_icmp_inverse(predicate);
   SmrPoly a = smr_exact_poly(g, cache, smr_operand(g, def, 0)),
           b = smr_exact_poly(g, cache, smr_operand(g, def, 1)), difference, negative;
   return predicate != SMR_EQ && predicate != SMR_SLE && predicate != SMR_SGE && predicate != SMR_ULE &&

@@ -29,10 +29,10 @@ static bool is_float_const(const SmrGraph *g, SmrValue value, double want) {
 
 /// A constant as the number that its type says: an i8 of 200 is -56, and true is -1 where signs matter.
 static bool const_signed(const SmrGraph *g, SmrValue value, int64_t *out) {
-  uint32_t width = SMR_TYPE_PAYLOAD(smr_value_type(g, value));
-  if (!smr_const_int(g, value, out) || width == 0 || width > 64)
+  SmrType type = smr_value_type(g, value);
+  if (!smr_const_int(g, value, out) || SMR_TYPE_PAYLOAD(type) == 0 || SMR_TYPE_PAYLOAD(type) > 64)
     return false;
-  *out = (int64_t)((uint64_t)*out << (64 - width)) >> (64 - width);
+  *out = smr_int_signed(type, *out);
   return true;
 }
 
@@ -82,11 +82,8 @@ static SmrValue simplified(SmrGraph *g, SmrOp op) {
       return a;
     if (data.code == SMR_OP_BITCAST)
       return 0;
-    if (const_signed(g, a, &ia) && SMR_TYPE_PAYLOAD(type) <= 64) {
-      uint32_t width = SMR_TYPE_PAYLOAD(type);
-      ia = width == 1 ? ia & 1 : (int64_t)((uint64_t)ia << (64 - width)) >> (64 - width);
-      return smr_build_const(g, data.block, op, type, ia);
-    }
+    if (const_signed(g, a, &ia) && SMR_TYPE_PAYLOAD(type) <= 64)
+      return smr_build_const(g, data.block, op, type, smr_int_wrap(type, ia));
     if (data.code == SMR_OP_TRUNC) { // trunc(sext x) back to x's own type, or to something still wide enough
       SmrOp from = smr_def(g, a);
       if (from && smr_op(g, from)->code == SMR_OP_SEXT && smr_value_type(g, smr_operand(g, from, 0)) == type)
@@ -100,7 +97,8 @@ static SmrValue simplified(SmrGraph *g, SmrOp op) {
     return 0;
   case SMR_OP_FPEXT:
   case SMR_OP_FPTRUNC:
-    if (const_float(g, a, &fa) && (data.code == SMR_OP_FPEXT || (type == SMR_F32 && (double)(float)fa == fa)))
+    if (const_float(g, a, &fa) &&
+        (data.code == SMR_OP_FPEXT || (type == SMR_F32 && smr_float_round(type, fa) == fa)))
       return smr_build_const(g, data.block, op, type, float_bits(fa));
     return 0;
   case SMR_OP_FMUL:

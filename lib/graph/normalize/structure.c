@@ -333,10 +333,9 @@ static bool make_while(Cfg *c, SmrBlock header) {
   if (in == 1) { // stays in the loop while the condition is false
     SmrOp compare = smr_def(g, condition);
     if (compare && smr_op(g, compare)->code == SMR_OP_ICMP) {
-      static const uint8_t inverse[] = {SMR_NE,  SMR_EQ,  SMR_SGE, SMR_SGT, SMR_SLE,
-                                        SMR_SLT, SMR_UGE, SMR_UGT, SMR_ULE, SMR_ULT};
       SmrValue pair[2] = {smr_operand(g, compare, 0), smr_operand(g, compare, 1)};
-      condition = smr_build(g, header, cbr, SMR_OP_ICMP, SMR_I1, pair, 2, inverse[smr_op(g, compare)->imm]);
+      condition = smr_build(g, header, cbr, SMR_OP_ICMP, SMR_I1, pair, 2,
+                            smr_icmp_inverse((SmrIcmp)smr_op(g, compare)->imm));
       add_uses(g, smr_def(g, condition), c);
     } else {
       SmrValue pair[2] = {condition, smr_build_const(g, header, cbr, SMR_I1, 1)};

@@ -89,10 +89,9 @@ static bool moving(const SmrGraph *g, const Shape *w, SmrValue value, Moving *ou
 /// A number of fewer than 64 bits, read without a sign, built before `where`.
 static SmrPoly unsigned_poly(SmrLoops *s, SmrOp where, SmrValue value) {
   SmrGraph *g = s->g;
-  uint32_t width = SMR_TYPE_PAYLOAD(smr_value_type(g, value));
   int64_t constant;
   if (smr_const_int(g, value, &constant))
-    return smr_poly_const(&s->arena, constant & (((int64_t)1 << width) - 1));
+    return smr_poly_const(&s->arena, (int64_t)smr_int_unsigned(smr_value_type(g, value), constant));
   SmrPoly exact = smr_exact_poly(g, &s->cache, value);
   if (smr_poly_never_negative(g, exact))
     return exact;
@@ -145,8 +144,8 @@ static const bool strict[] = {0, 0, 1, 0, 1, 0, 1, 0, 1, 0};
 
 /// The last step to the bound stays in the range of the type, of fewer than 64 bits.
 static bool in_range(SmrLoops *s, const Count *c) {
-  int64_t least = c->is_signed ? -((int64_t)1 << (c->width - 1)) : 0;
-  int64_t most = c->is_signed ? -least - 1 : ((int64_t)1 << c->width) - 1, last;
+  int64_t least = c->is_signed ? smr_int_least(c->width) : 0;
+  int64_t most = c->is_signed ? smr_int_most(c->width) : (int64_t)smr_int_mask(c->width), last;
   bool is_strict = strict[c->predicate];
   if ((c->step == 1 || c->step == -1) && is_strict && !c->extended)
     return true;
@@ -366,10 +365,6 @@ static bool count_difference(SmrLoops *s, const Shape *w, SmrOp compare, SmrIcmp
 }
 
 bool smr_loops_trip(SmrLoops *s, SmrOp loop, SmrPoly *trip, SmrTripLeast *least) {
-  static const uint8_t inverse[] = {SMR_NE,  SMR_EQ,  SMR_SGE, SMR_SGT, SMR_SLE,
-                                    SMR_SLT, SMR_UGE, SMR_UGT, SMR_ULE, SMR_ULT};
-  static const uint8_t swapped[] = {SMR_EQ,  SMR_NE,  SMR_SGT, SMR_SGE, SMR_SLT,
-                                    SMR_SLE, SMR_UGT, SMR_UGE, SMR_ULT, SMR_ULE};
   SmrGraph *g = s->g;
   Shape w = {.op = loop, .before = smr_body_block(g, loop, 0), .body = smr_body_block(g, loop, 1)};
   w.condition = g->blocks.data[w.before].last;
@@ -386,10 +381,10 @@ bool smr_loops_trip(SmrLoops *s, SmrOp loop, SmrPoly *trip, SmrTripLeast *least)
     return false;
   SmrIcmp predicate = (SmrIcmp)smr_op(g, compare)->imm;
   if (negated)
-    predicate = (SmrIcmp)inverse[predicate];
+    predicate = smr_icmp_inverse(predicate);
   SmrValue left = smr_operand(g, compare, 0), right = smr_operand(g, compare, 1);
   *least = SMR_TRIP_SIGNED;
   return count_difference(s, &w, compare, predicate, trip) ||
          count(s, &w, left, right, predicate, trip, least) ||
-         count(s, &w, right, left, (SmrIcmp)swapped[predicate], trip, least);
+         count(s, &w, right, left, smr_icmp_swapped(predicate), trip, least);
 }

@@ -5,6 +5,7 @@
 // What an operation means depends on its operands' types: one op adds integers of either sign and floats.
 //===----------------------------------------------------------------------===//
 #include "mlir/import/cir.h"
+#include "graph/number.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include <math.h>
 
@@ -52,15 +53,10 @@ static bool float_literal(const char *text, SmrType type, double *out) {
   uint64_t bits = strtoull(at + 2, &end, 16);
   if (*end != '>')
     return false;
-  if (type == SMR_F64)
-    memcpy(out, &bits, sizeof *out);
-  else if (type == SMR_F32) {
-    uint32_t low = (uint32_t)bits;
-    float single;
-    memcpy(&single, &low, sizeof single);
-    *out = (double)single;
-  } else
+  if (type != SMR_F64 && type != SMR_F32)
     return false;
+  int64_t unused;
+  smr_number_load(&bits, type, &unused, out);
   return true;
 }
 

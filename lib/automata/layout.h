@@ -6,15 +6,18 @@
 // SMR_SECTION_TEXT, bytes.
 //
 // Invariants that open.c checks and the machines rely on:
+// clang-format off: a list
 //  A1 sections lie inside the block; every index in a record is below the count of the section that it points
-//  into; A2 a state's edges are sorted by token, tokens by kind, so NODE edges come last but for CONST, which
-//  stand alone; A3 an edge leads to a state with a smaller number: every walk ends; A4 `total` of a state is
-//  the number of data strings that end in or below it, `rank` of an edge how many of the state's
-//     come before the edge's: adding ranks along a walk numbers the strings (ranks), so that suffixes can be
-//     shared;
+//     into;
+//  A2 a state's edges are sorted by token, tokens by kind, so NODE edges come last but for CONST, which stand
+//     alone;
+//  A3 an edge leads to a state with a smaller number: every walk ends;
+//  A4 `total` of a state is the number of data strings that end in or below it, `rank` of an edge how many of
+//     the state's come before the edge's: adding ranks along a walk numbers the strings (ranks), so that
+//     suffixes can be shared;
 //  A5 numbers in tokens (nodes, slots, unknowns, …) are below what the walk has defined: the machine checks
-//  these as
-//     it goes, since they depend on the walk.
+//     these as it goes, since they depend on the walk.
+// clang-format on
 //===----------------------------------------------------------------------===//
 #ifndef SMR_AUTOMATA_LAYOUT_H
 #define SMR_AUTOMATA_LAYOUT_H

@@ -181,6 +181,17 @@ static void check_assumptions(Checker *c) {
   }
 }
 
+/// A pointer and an integer; both may be dead.
+static void check_ranges(Checker *c) {
+  const SmrGraph *g = c->base.graph;
+  for (uint32_t k = 0; k < g->ranges.size; ++k) {
+    const SmrRange *range = &g->ranges.data[k];
+    if (smr_value_type(g, range->address) != SMR_PTR ||
+        SMR_TYPE_KIND(smr_value_type(g, range->poly)) != SMR_T_INT)
+      smr_check_fail(&c->base, 0, "a range is not of an address and an integer [G4]");
+  }
+}
+
 bool smr_graph_check(const SmrGraph *graph, SmrDiag *diag) {
   Checker c = {.base = {graph, diag, true, 0}, .dominance = smr_dominance_create(graph)};
   c.position = smr_xcalloc(graph->ops.size, sizeof *c.position);
@@ -191,6 +202,7 @@ bool smr_graph_check(const SmrGraph *graph, SmrDiag *diag) {
   check_region(&c, graph->body, 0);
   check_exits(&c);
   check_assumptions(&c);
+  check_ranges(&c);
   free(c.position);
   smr_dominance_free(&c.dominance);
   return c.base.ok;

@@ -10,17 +10,17 @@
 // O(1): smr_graph_replace records a forward, smr_value() follows it, and every reader of operands goes
 // through smr_operand(), which does so too.
 //
+// clang-format off: a list
 // Invariants (check.c verifies them, see smr_graph_check):
 //  G1 every operand is defined in a block that dominates its use (for a value of a region: in that region or
 //     an enclosing one);
 //  G2 each block of a region ends in exactly one terminator and has no other; FOR, LOOP, WHILE, IF regions
-//  have
-//     exactly one block; the entry region may have several, joined by BR and CBR; at the function's level and
-//     in an OPAQUE's regions an OPAQUE may end a block, and OPAQUE regions may be empty;
+//     have exactly one block; the entry region may have several, joined by BR and CBR; at the function's level
+//     and in an OPAQUE's regions an OPAQUE may end a block, and OPAQUE regions may be empty;
 //  G3 YIELD matches its parent: LOOP/FOR yield one value per carried value, IF one per result, WHILE's body
-//  one
-//     per init; CONDITION forwards what the body takes and what the results are;
+//     one per init; CONDITION forwards what the body takes and what the results are;
 //  G4 types agree: ADD's operands have its result's type, a LOOP's trip count is i64, and so on.
+// clang-format on
 //
 // ADDR: base, offset, then `imm` pairs (index, extent). The address is base + offset bytes. The pairs are
 // facts that the source language guarantees whenever the address is used: 0 <= index < extent, one pair per
@@ -100,7 +100,7 @@ enum { // SmrOpData.flags
   SMR_F_PURE = 16,     // OPAQUE, CALL: no memory effect
   SMR_F_READONLY = 32, // OPAQUE, CALL: reads memory only
   SMR_F_CFG = 64,   // LOOP, WHILE made from blocks: handle = header block, handle2 = exit block (MLIR blocks)
-  SMR_F_SUNK = 128, // STORE moved behind the loop `owner` by promotion (normal form, P-PROMOTE)
+  SMR_F_SUNK = 128, // STORE moved behind the loop `owner` by promotion (N-PROMOTE)
   SMR_F_HOISTED = 256,   // LOAD moved before a loop
   SMR_F_ARGONLY = 512,   // CALL: touches only memory reachable from its pointer arguments
   SMR_F_VOLATILE = 1024, // LOAD, STORE: volatile, atomic or asynchronous: never moved, never matched
@@ -144,7 +144,7 @@ typedef struct {
   int64_t imm;
   uint32_t poly; // POLY: index into the graph's polynomials
   SmrOp owner;   // SUNK stores: the loop whose MLIR op contains the store
-  SmrOp home;    // HOISTED loads: the innermost loop whose MLIR op contains the load (not in the text form)
+  SmrOp home;    // HOISTED loads: the innermost loop whose MLIR op contains the load
   SmrLoc loc;
   void *handle, *handle2; // the MLIR op (or block, see SMR_F_CFG) that it came from; NULL when made by a pass
 } SmrOpData;
@@ -221,7 +221,7 @@ typedef struct {
 /// An integer of fewer than 64 bits that an address is made of was taken not to wrap around: whenever the
 /// code computes it, the polynomial `poly` (over ivs of loops around it and what stands outside them) has a
 /// value from low to high, and then it is that value. What holds of the memory that `address` is in holds of
-/// the code only where this does (lib/match/README.md). None in the plain form. Not in the text form.
+/// the code only where this does (lib/match/README.md). None in the plain form.
 typedef struct {
   SmrValue address, poly;
   int64_t low, high;
@@ -343,7 +343,8 @@ uint32_t *smr_uses_count(const SmrGraph *graph);
 void smr_graph_walk(SmrGraph *graph, void (*f)(SmrGraph *, SmrOp, void *), void *data);
 
 //--- Text, checking, drawing -------------------------------------------------
-/// The text form; smr_graph_parse reads it back to an equal graph. Grammar in README.md.
+/// The text form; smr_graph_parse reads it back to a graph that is equal but for ids, handles and ops that
+/// are no longer linked. Grammar in README.md.
 void smr_graph_print(const SmrGraph *graph, SmrStr *out);
 /// Parses one function; NULL after reporting an error at file:line:column. Never crashes on any bytes.
 SmrGraph *smr_graph_parse(SmrIntern *symbols, const char *file, const char *text, size_t size, SmrDiag *diag);

@@ -21,8 +21,9 @@ typedef struct {
 typedef struct {
   SmrOp op;
   uint32_t label;
+  bool home; // the op's home, else its owner
   size_t at;
-} OwnerUse;
+} LabelUse;
 typedef struct {
   SmrSym name;
   SmrOp op;
@@ -38,7 +39,7 @@ typedef struct {
   SmrIntern *names; // of values and blocks: they don't outlive the parse
   SmrMap values, defined, blocks, labels;
   SMR_VEC(Placeholder) placeholders;
-  SMR_VEC(OwnerUse) owners;
+  SMR_VEC(LabelUse) label_uses;
   SMR_VEC(BlockUse) block_uses;
   uint32_t nesting;
 } Parser;
@@ -299,9 +300,9 @@ typedef struct {
   uint16_t flags;
   uint8_t fast;
   SmrSym name, attrs, tag;
-  bool has_label, has_owner;
-  uint64_t label, owner;
-  size_t owner_at, label_at;
+  bool has_label, has_owner, has_home;
+  uint64_t label, owner, home;
+  size_t owner_at, home_at, label_at;
   SmrSym succ[2];
   size_t succ_at[2];
 } OpText;
@@ -354,6 +355,11 @@ static bool parse_modifier(Parser *p, OpText *t) {
     t->has_owner = true;
     t->owner_at = p->token.at;
     return advance(p) && parse_label(p, &t->owner);
+  }
+  if (is_word(p, "home")) {
+    t->has_home = true;
+    t->home_at = p->token.at;
+    return advance(p) && parse_label(p, &t->home);
   }
   if (is_word(p, "regions")) {
     uint64_t regions;
@@ -583,8 +589,7 @@ static bool parse_exits(Parser *p, SmrOp op) {
     SmrExit entry = {.loop = op};
     if (!ok || !parse_value(p, &entry.ptr))
       return false;
-    bool from = is_word(p, "from");
-    if (!from && (!expect(p, '=') || !parse_value(p, &entry.value)))
+    if (is_punct(p, '=') && (!advance(p) || !parse_value(p, &entry.value)))
       return false;
     if (is_word(p, "from") && (!advance(p) || !parse_value(p, &entry.initial)))
       return false;
@@ -643,7 +648,9 @@ static bool finish_op(Parser *p, OpText *t, SmrBlock block, const SmrLexeme *nam
     smr_map_set(&p->labels, t->label, op);
   }
   if (t->has_owner)
-    smr_vec_push(&p->owners, (OwnerUse){op, (uint32_t)t->owner, t->owner_at});
+    smr_vec_push(&p->label_uses, (LabelUse){op, (uint32_t)t->owner, false, t->owner_at});
+  if (t->has_home)
+    smr_vec_push(&p->label_uses, (LabelUse){op, (uint32_t)t->home, true, t->home_at});
   for (uint32_t s = 0; s < 2; ++s)
     if (t->succ[s])
       smr_vec_push(&p->block_uses, (BlockUse){t->succ[s], op, s, t->succ_at[s]});
@@ -787,6 +794,30 @@ static bool parse_region(Parser *p, SmrRegion region, SmrBlock entry) {
   return advance(p);
 }
 
+/// SmrGraph.ranges, behind the body.
+static bool parse_ranges(Parser *p) {
+  bool ok = true;
+  if (!is_word(p, "ranges"))
+    return true;
+  if (!advance(p) || !expect(p, '['))
+    return false;
+  do {
+    SmrRange range = {0};
+    if (!ok || !parse_value(p, &range.address) || !expect(p, ':') || !parse_value(p, &range.poly))
+      return false;
+    if (!is_word(p, "from"))
+      return fail_expected(p, "\"from\"");
+    if (!advance(p) || !parse_int(p, "the least number", &range.low))
+      return false;
+    if (!is_word(p, "to"))
+      return fail_expected(p, "\"to\"");
+    if (!advance(p) || !parse_int(p, "the largest number", &range.high))
+      return false;
+    smr_vec_push(&p->graph->ranges, range);
+  } while (accept(p, ',', &ok));
+  return ok && expect(p, ']');
+}
+
 static bool parse_function(Parser *p) {
   if (!advance(p))
     return false;
@@ -809,7 +840,7 @@ static bool parse_function(Parser *p) {
     return false;
   if (is_punct(p, '}') && !p->graph->blocks.data[entry].args.size)
     smr_vec_clear(&p->graph->regions.data[p->graph->body].blocks);
-  if (!parse_region(p, p->graph->body, entry))
+  if (!parse_region(p, p->graph->body, entry) || !parse_ranges(p))
     return false;
   if (p->token.kind != SMR_LEXEME_END)
     return fail_expected(p, "the end of the text");
@@ -832,9 +863,10 @@ static bool resolve(Parser *p) {
                            smr_intern_text(p->names, use->name));
     smr_op(g, use->op)->succ[use->which] = block;
   }
-  for (uint32_t i = 0; i < p->owners.size; ++i) {
-    const OwnerUse *use = &p->owners.data[i];
-    if (!smr_map_get(&p->labels, use->label, &smr_op(g, use->op)->owner))
+  for (uint32_t i = 0; i < p->label_uses.size; ++i) {
+    const LabelUse *use = &p->label_uses.data[i];
+    SmrOpData *op = smr_op(g, use->op);
+    if (!smr_map_get(&p->labels, use->label, use->home ? &op->home : &op->owner))
       return smr_lex_error(&p->lexer, use->at, "label #%u is never defined", use->label);
   }
   return true;
@@ -855,7 +887,7 @@ SmrGraph *smr_graph_parse(SmrIntern *symbols, const char *file, const char *text
   smr_map_free(&p.blocks);
   smr_map_free(&p.labels);
   smr_vec_free(&p.placeholders);
-  smr_vec_free(&p.owners);
+  smr_vec_free(&p.label_uses);
   smr_vec_free(&p.block_uses);
   if (ok)
     return p.graph;

@@ -11,7 +11,7 @@
 
 const char *const smr_flag_names[SMR_SYNTAX_FLAGS] = {"nsw",      "nuw",  "inclusive", "unordered", "pure",
                                                       "readonly", "cfg",  "sunk",      "hoisted",   "argonly",
-                                                      "volatile", "once", "reversed"};
+                                                      "volatile", "once", "reversed",  "turned",    "packed"};
 const char *const smr_fast_names[SMR_SYNTAX_FASTS] = {"reassoc", "nnan",     "ninf", "nsz",
                                                       "arcp",    "contract", "afn"};
 const char *const smr_icmp_names[SMR_SYNTAX_ICMPS] = {"eq",  "ne",  "slt", "sle", "sgt",
@@ -142,7 +142,7 @@ static void print_float(SmrStr *out, int64_t bits) {
 typedef struct {
   const SmrGraph *graph;
   SmrStr *out;
-  uint32_t *values, *blocks, *labels; // printed number + 1 by id; labels: of ops that are some store's owner
+  uint32_t *values, *blocks, *labels; // printed number + 1 by id; labels: of owners and homes
   uint32_t *exit_first, *exit_next;   // exits of an op, in order: index + 1
   uint32_t *assume_first, *assume_next;
   uint32_t value_count, block_count, label_count;
@@ -174,6 +174,8 @@ static void number_labels(Printer *p, SmrRegion region, bool mark) {
       const SmrOpData *data = smr_op(g, op);
       if (mark && data->owner)
         p->labels[data->owner] = 1;
+      if (mark && data->home)
+        p->labels[data->home] = 1;
       if (!mark && p->labels[op])
         p->labels[op] = ++p->label_count;
       for (uint32_t k = 0; k < data->region_count; ++k)
@@ -266,6 +268,8 @@ static void print_modifiers(Printer *p, SmrOp op) {
     modifier(p, &any), smr_str_printf(p->out, "label #%u", p->labels[op] - 1);
   if (data->owner && p->blocks[smr_op(p->graph, data->owner)->block])
     modifier(p, &any), smr_str_printf(p->out, "owner #%u", p->labels[data->owner] - 1);
+  if (data->home && p->blocks[smr_op(p->graph, data->home)->block])
+    modifier(p, &any), smr_str_printf(p->out, "home #%u", p->labels[data->home] - 1);
   if (any)
     smr_str_putc(p->out, '>');
 }
@@ -493,6 +497,23 @@ static void print_region(Printer *p, SmrRegion region, uint32_t indent) {
   }
 }
 
+/// Of addresses that are still there.
+static void print_ranges(Printer *p) {
+  const SmrGraph *g = p->graph;
+  uint32_t count = 0;
+  for (uint32_t k = 0; k < g->ranges.size; ++k) {
+    const SmrRange *range = &g->ranges.data[k];
+    if (!p->values[smr_value(g, range->address)] || !p->values[smr_value(g, range->poly)])
+      continue;
+    smr_str_puts(p->out, count++ ? ",\n  " : " ranges [\n  ");
+    print_value(p, range->address);
+    smr_str_puts(p->out, ": ");
+    print_value(p, range->poly);
+    smr_str_printf(p->out, " from %lld to %lld", (long long)range->low, (long long)range->high);
+  }
+  smr_str_puts(p->out, count ? "\n]" : "");
+}
+
 void smr_graph_print(const SmrGraph *graph, SmrStr *out) {
   Printer p = {graph, out, .values = smr_xcalloc(graph->values.size, sizeof(uint32_t))};
   p.blocks = smr_xcalloc(graph->blocks.size, sizeof(uint32_t));
@@ -524,7 +545,9 @@ void smr_graph_print(const SmrGraph *graph, SmrStr *out) {
     smr_str_puts(out, "()");
   smr_str_puts(out, " {");
   print_region(&p, graph->body, 2);
-  smr_str_puts(out, "}\n");
+  smr_str_putc(out, '}');
+  print_ranges(&p);
+  smr_str_putc(out, '\n');
   free(p.values);
   free(p.blocks);
   free(p.labels);

@@ -5,6 +5,7 @@
 // runs the untouched original code), or refused with a reason in the user's words. The rules, as tests and
 // messages name them:
 //
+// clang-format off: a list
 //  L1 alias: memory that is written overlaps no other matched memory
 //  L2 moves: the roots may run together, where the last of them stands
 //  L3 trips: every loop runs at least once (libraries reject empty problems; the original code does not)
@@ -15,6 +16,7 @@
 //  L8 fp=exact: no reassociation unless the code allows it; contract `finite`: only code that promises finite
 //     values
 //  L9 effects: everything else that the replaced code does is explained or rebuilt
+// clang-format on
 //
 // Works on graphs alone; knows nothing of MLIR.
 //===----------------------------------------------------------------------===//

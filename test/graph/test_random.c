@@ -5,6 +5,7 @@
 // above
 #include "graph/interp.h"
 #include "graph/random_graph.h"
+#include "graph/same_graph.h"
 
 enum { SEEDS = 300, INPUTS = 2 };
 
@@ -48,6 +49,21 @@ static SmrGraph *print_and_parse(const SmrGraph *g, SmrStr *text) {
   smr_diag_free(&diag);
   assert_non_null(back);
   return back;
+}
+
+/// Of all forms, and of their normal and plain forms.
+static void test_text_keeps_everything(void **state) {
+  (void)state;
+  for (uint32_t seed = 0; seed < 4 * SEEDS; ++seed) {
+    SmrIntern *symbols = smr_intern_create();
+    SmrGraph *g = smr_random_graph(symbols, "random", (SmrRandomForm)(seed % 4), 1 + seed % 30, seed);
+    SmrStr why = {0};
+    if (!survives_text(g, seed / 4 % 2, &why))
+      fail_msg("seed %u: %s", seed, smr_str_get(&why));
+    smr_str_free(&why);
+    smr_graph_destroy(g);
+    smr_intern_destroy(symbols);
+  }
 }
 
 static void test_random_graphs(void **state) {
@@ -115,7 +131,8 @@ static void test_perturbation_moves(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_random_graphs),
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_text_keeps_everything),
+                                     cmocka_unit_test(test_random_graphs),
                                      cmocka_unit_test(test_perturbation_moves)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -84,6 +84,14 @@ static void test_round_trips(void **state) {
       "  %3 \"s\" = for<inclusive unordered label #0> %0, %0, %0 (%2) {\n  ^(%4: i64, %5: f32):\n    yield "
       "%5\n"
       "  } : f32 exit [%1 = %3, %1 = %2]\n  store<sunk volatile owner #0> %3, %1\n  return\n}\n");
+  round_trip(
+      "func @f(%p: ptr, %n: i64) {\n %v = load<hoisted packed home #7> %p : f64\n"
+      " loop<turned label #7> %n () {\n ^(%i: i64): %q = addr %p, %i store %v, %q yield\n } exit [%p]\n"
+      " return } ranges [%q: %i from -8 to 0x7fffffffffffffff, %p: %n from -9223372036854775808 to -1]",
+      "func @f(%0: ptr, %1: i64) {\n  %2 = load<hoisted packed home #0> %0 : f64\n"
+      "  loop<turned label #0> %1 {\n  ^(%3: i64):\n    %4 = addr %0, %3\n    store %2, %4\n"
+      "    yield\n  } exit [%0]\n  return\n} ranges [\n  %4: %3 from -8 to 9223372036854775807,\n"
+      "  %0: %1 from -9223372036854775808 to -1\n]\n");
   round_trip("func @f(%x: f64) {\n%y = fadd<reassoc nnan ninf nsz arcp contract afn> %x, %x : f64\n"
              "%z = call<pure readonly argonly imm -7 attrs \"{a}\"> \"g\" %x : f64\n%h = heap\n%i = heap %x\n"
              "%u, %w = opaque<name \"n\" regions 1> \"d.op\" { } : i1, none\n return }",
@@ -208,7 +216,12 @@ static const struct {
     {"func @f() {\n  return @x:1:y\n}", "2:15: expected a column number, found 'y'"},
     {"func @f() {\n  return @x:99999999999:1\n}",
      "2:13: a line number is not an integer from 0 to 4294967295"},
-    {"func @f() {\n  return exit [%x]\n}", "2:18: expected '=', found ']'"},
+    {"func @f() {\n  return exit [%x]\n}", "2:16: value %x is used but never defined"},
+    {"func @f(%a: ptr) {\n  store<home #4> %a, %a\n}", "2:9: label #4 is never defined"},
+    {"func @f() {\n  return\n} ranges", "3:9: expected '[', found the end of the text"},
+    {"func @f(%a: ptr) {\n  return\n} ranges [%a]", "3:13: expected ':', found ']'"},
+    {"func @f(%a: ptr) {\n  return\n} ranges [%a: %a 1]", "3:18: expected \"from\", found '1'"},
+    {"func @f(%a: ptr) {\n  return\n} ranges [%a: %a from 1]", "3:24: expected \"to\", found ']'"},
     {"func @f() {\n  return #\n}", "2:10: expected a label number after '#'"},
 };
 

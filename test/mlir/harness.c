@@ -5,6 +5,7 @@
 #include "capi/module.h"
 #include "capi/smr.h"
 #include "graph/normalize/normalize.h"
+#include "graph/same_graph.h"
 #include <string.h>
 
 bool run_command(const char *command, SmrStr *out) {
@@ -46,6 +47,13 @@ static void import_one(Job *job, MlirOperation op) {
     }
     if (job->out)
       smr_graph_print(graph, job->out);
+    SmrStr why = {0};
+    if (!survives_text(graph, false, &why)) {
+      smr_error(job->diag, NULL, 0, 0, "@%s does not survive its text: %s",
+                smr_intern_text(job->symbols, graph->name), smr_str_get(&why));
+      job->counts->faults++;
+    }
+    smr_str_free(&why);
   }
   smr_graph_destroy(graph);
 }

@@ -11,7 +11,8 @@ typedef struct {
 
 /// Parses MLIR text (every dialect, Flang's included), imports each function, checks it, and appends the
 /// graphs' text to `out` (unless NULL). `only`: this function alone, or NULL. `normalize`: brings the graphs
-/// into normal form and checks them again. False when the text is no valid module.
+/// into normal form and checks them again. Every graph must survive its text form. False when the text is no
+/// valid module.
 bool import_text(const char *text, size_t size, const char *only, const SmrImportOptions *options,
                  bool normalize, SmrStr *out, Imported *counts, SmrDiag *diag);
 /// Runs a shell command and appends its output.

@@ -578,6 +578,11 @@ void smr_pass_loops(SmrGraph *g, SmrForm form) {
     if (smr_map_get(&s.became, g->exits.data[e].loop, &made))
       g->exits.data[e].loop = made;
   }
+  for (SmrOp op = 1; op < g->ops.size; ++op) {
+    uint32_t made;
+    if (smr_op(g, op)->home && smr_map_get(&s.became, smr_op(g, op)->home, &made))
+      smr_op(g, op)->home = made;
+  }
   smr_vec_free(&from);
   smr_vec_free(&list);
   smr_map_free(&s.became);

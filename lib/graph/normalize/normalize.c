@@ -65,7 +65,8 @@ void smr_passes_print(SmrStr *out) {
   }
 }
 
-/// In debug builds the checker runs after each pass; SMR_DUMP_GRAPH=pass (or =all) prints the graph after it.
+/// In debug builds the checker runs after each pass; SMR_DUMP_GRAPH=pass (or =all) prints the graph after it,
+/// SMR_DUMP_GRAPH=import before all of them: a text from which everything that follows can be replayed.
 static void after(SmrGraph *g, const char *name) {
 #ifndef NDEBUG
   SmrDiag diag = {0};
@@ -92,6 +93,7 @@ static bool run(SmrGraph *g, SmrForm form, bool (*go_on)(void *), void *data) {
   // The graph in which a pass found nothing to do: there it finds nothing again.
   uint32_t unchanged[PASSES] = {0};
   g->edits = 1;
+  after(g, "import");
   for (uint32_t k = 0; k < STEPS; ++k) {
     uint32_t pass = steps[k].pass, before = g->edits;
     if (!(steps[k].forms & form))

@@ -45,8 +45,9 @@ typedef struct {
   const char *file;
   SmrDiag *diag;
   yaml_document_t document;
-  const char **ignore; // of the whole dialect
-  uint32_t ignore_count;
+  const char **ignore, **keep; // of the whole dialect
+  uint32_t ignore_count, keep_count;
+  bool copy;
 } Reader;
 
 static bool fail(Reader *r, const yaml_node_t *at, const char *text, const char *what) {
@@ -82,6 +83,15 @@ static bool read_names(Reader *r, const yaml_node_t *node, const char ***out, ui
   return true;
 }
 
+/// One operand's number.
+static bool read_operand(Reader *r, const yaml_node_t *node, uint8_t *out) {
+  const char *text = scalar(node);
+  if (!text || text[0] < '0' || text[0] > '7' || text[1])
+    return fail(r, node, "expected an operand number from 0 to 7%s", "");
+  *out = (uint8_t)(text[0] - '0');
+  return true;
+}
+
 static bool read_operands(Reader *r, const yaml_node_t *node, SmrOpDesc *desc) {
   if (node->type != YAML_SEQUENCE_NODE)
     return fail(r, node, "expected a list of operand numbers%s", "");
@@ -89,11 +99,8 @@ static bool read_operands(Reader *r, const yaml_node_t *node, SmrOpDesc *desc) {
   if (n == 0 || n > SMR_DESC_MAX_OPERANDS)
     return fail(r, node, "expected 1 to 8 operand numbers%s", "");
   for (size_t k = 0; k < n; k++) {
-    yaml_node_t *item = node_at(r, node->data.sequence.items.start[k]);
-    const char *text = scalar(item);
-    if (!text || text[0] < '0' || text[0] > '7' || text[1])
-      return fail(r, item, "expected an operand number from 0 to 7%s", "");
-    desc->operands[k] = (uint8_t)(text[0] - '0');
+    if (!read_operand(r, node_at(r, node->data.sequence.items.start[k]), &desc->operands[k]))
+      return false;
   }
   desc->operand_count = (uint8_t)n;
   return true;
@@ -150,6 +157,119 @@ static bool read_effects(Reader *r, const yaml_node_t *node, SmrOpDesc *desc) {
   return fail(r, node, "expected none, read, write or all%s", "");
 }
 
+static bool read_store(Reader *r, const yaml_node_t *node, SmrOpDesc *desc) {
+  yaml_node_item_t *items = node->data.sequence.items.start;
+  if (node->type != YAML_SEQUENCE_NODE || node->data.sequence.items.top - items != 2)
+    return fail(r, node, "expected the operand numbers of the value and of the pointer%s", "");
+  desc->access = SMR_ACCESS_STORE;
+  return read_operand(r, node_at(r, items[0]), &desc->value) &&
+         read_operand(r, node_at(r, items[1]), &desc->pointer);
+}
+
+/// One of the words, from 1 on.
+static bool read_word(Reader *r, const yaml_node_t *node, const char *const *words, const char *expected,
+                      uint8_t *out) {
+  const char *text = scalar(node);
+  for (uint8_t k = 0; text && words[k]; k++)
+    if (strcmp(words[k], text) == 0) {
+      *out = (uint8_t)(k + 1);
+      return true;
+    }
+  return fail(r, node, "expected %s", expected);
+}
+
+static bool read_text(Reader *r, const yaml_node_t *node, const char **out) {
+  const char *text = scalar(node);
+  if (!text || !*text)
+    return fail(r, node, "expected a name%s", "");
+  *out = smr_arena_strdup(&r->into->arena, text);
+  return true;
+}
+
+static bool read_handler(Reader *r, const yaml_node_t *node, SmrOpDesc *desc) {
+  const char *text = scalar(node);
+  if (!text || !smr_imp_find_handler(text))
+    return fail(r, node, "there is no built-in importer '%s'", text ? text : "");
+  desc->handler = smr_arena_strdup(&r->into->arena, text);
+  desc->action = SMR_DESC_HANDLER;
+  return true;
+}
+
+/// What the built-in importer says already.
+static void imply_access(SmrOpDesc *desc) {
+  const char *last = desc->handler ? strrchr(desc->handler, '_') : NULL;
+  if (!last || desc->access != SMR_ACCESS_NONE)
+    return;
+  if (strcmp(last, "_load") == 0)
+    desc->access = SMR_ACCESS_LOAD;
+  else if (strcmp(last, "_store") == 0)
+    desc->access = SMR_ACCESS_STORE, desc->value = 0, desc->pointer = 1;
+}
+
+/// The field when it is true or false, else NULL.
+static bool *flag_of(SmrOpDesc *d, const char *field) {
+  const struct {
+    const char *name;
+    bool *flag;
+  } flags[] = {{"commutative", &d->commutative},
+               {"forgets", &d->forgets},
+               {"copy", &d->copy},
+               {"renames", &d->renames},
+               {"local", &d->local},
+               {"absent", &d->absent},
+               {"descriptor", &d->descriptor},
+               {"counted", &d->counted},
+               {"framed", &d->framed},
+               {"note", &d->note},
+               {"device", &d->device},
+               {"own_stack", &d->own_stack},
+               {"address", &d->address}};
+  for (size_t k = 0; k < sizeof flags / sizeof *flags; k++)
+    if (strcmp(flags[k].name, field) == 0)
+      return flags[k].flag;
+  return NULL;
+}
+
+static bool read_field(Reader *r, const yaml_node_t *key, const yaml_node_t *node, SmrOpDesc *desc) {
+  static const char *const jumps[] = {"one", "test", "many", "call", NULL};
+  static const char *const lifetimes[] = {"start", "end", NULL};
+  const char *field = scalar(key);
+  bool *flag = flag_of(desc, field);
+  if (flag)
+    return read_bool(r, node, flag);
+  if (strcmp(field, "op") == 0)
+    return read_action(r, node, desc);
+  if (strcmp(field, "handler") == 0)
+    return read_handler(r, node, desc);
+  if (strcmp(field, "name") == 0)
+    return read_text(r, node, &desc->math);
+  if (strcmp(field, "imm") == 0)
+    return read_text(r, node, &desc->imm);
+  if (strcmp(field, "type") == 0)
+    return read_text(r, node, &desc->variable_type);
+  if (strcmp(field, "effects") == 0)
+    return read_effects(r, node, desc);
+  if (strcmp(field, "match") == 0) {
+    desc->match_only = true;
+    return read_names(r, node, &desc->match, &desc->match_count);
+  }
+  if (strcmp(field, "ignore") == 0)
+    return read_names(r, node, &desc->ignore, &desc->ignore_count);
+  if (strcmp(field, "operands") == 0)
+    return read_operands(r, node, desc);
+  if (strcmp(field, "loads") == 0) {
+    desc->access = SMR_ACCESS_LOAD;
+    return read_operand(r, node, &desc->pointer);
+  }
+  if (strcmp(field, "stores") == 0)
+    return read_store(r, node, desc);
+  if (strcmp(field, "jump") == 0)
+    return read_word(r, node, jumps, "one, test, many or call", &desc->jump);
+  if (strcmp(field, "lifetime") == 0)
+    return read_word(r, node, lifetimes, "start or end", &desc->lifetime);
+  return fail(r, key, "unknown field '%s'", field);
+}
+
 static bool read_op(Reader *r, const yaml_node_t *key, const yaml_node_t *node, SmrOpDesc **out) {
   const char *name = scalar(key);
   if (!name || !*name)
@@ -157,41 +277,16 @@ static bool read_op(Reader *r, const yaml_node_t *key, const yaml_node_t *node, 
   if (node->type != YAML_MAPPING_NODE)
     return fail(r, node, "expected a mapping that describes '%s'", name);
   SmrOpDesc *desc = smr_arena_alloc(&r->into->arena, sizeof *desc);
-  desc->name = smr_arena_strdup(&r->into->arena, name);
+  *desc = (SmrOpDesc){.name = smr_arena_strdup(&r->into->arena, name), .copy = r->copy};
   bool action = false;
   for (yaml_node_pair_t *p = node->data.mapping.pairs.start; p < node->data.mapping.pairs.top; p++) {
-    yaml_node_t *k = node_at(r, p->key), *v = node_at(r, p->value);
-    const char *field = scalar(k), *text = scalar(v);
+    yaml_node_t *k = node_at(r, p->key);
+    const char *field = scalar(k);
     if (!field)
       return fail(r, k, "expected a field's name%s", "");
-    bool ok = true;
-    if (strcmp(field, "op") == 0)
-      ok = read_action(r, v, desc), action = true;
-    else if (strcmp(field, "handler") == 0) {
-      if (!text || !smr_imp_find_handler(text))
-        return fail(r, v, "there is no built-in importer '%s'", text ? text : "");
-      desc->handler = smr_arena_strdup(&r->into->arena, text);
-      desc->action = SMR_DESC_HANDLER, action = true;
-    } else if (strcmp(field, "name") == 0 || strcmp(field, "imm") == 0) {
-      if (!text || !*text)
-        return fail(r, v, "expected a name%s", "");
-      *(field[0] == 'n' ? &desc->math : &desc->imm) = smr_arena_strdup(&r->into->arena, text);
-    } else if (strcmp(field, "effects") == 0)
-      ok = read_effects(r, v, desc);
-    else if (strcmp(field, "commutative") == 0)
-      ok = read_bool(r, v, &desc->commutative);
-    else if (strcmp(field, "forgets") == 0)
-      ok = read_bool(r, v, &desc->forgets);
-    else if (strcmp(field, "match") == 0)
-      ok = read_names(r, v, &desc->match, &desc->match_count), desc->match_only = true;
-    else if (strcmp(field, "ignore") == 0)
-      ok = read_names(r, v, &desc->ignore, &desc->ignore_count);
-    else if (strcmp(field, "operands") == 0)
-      ok = read_operands(r, v, desc);
-    else
-      return fail(r, k, "unknown field '%s'", field);
-    if (!ok)
+    if (!read_field(r, k, node_at(r, p->value), desc))
       return false;
+    action |= strcmp(field, "op") == 0 || strcmp(field, "handler") == 0;
   }
   if (!action)
     return fail(r, key, "'%s' has neither op nor handler", name);
@@ -199,6 +294,10 @@ static bool read_op(Reader *r, const yaml_node_t *key, const yaml_node_t *node, 
     return fail(r, key, desc->math ? "'%s': only op math takes a name" : "'%s': op math needs a name", name);
   if (!desc->ignore_count)
     desc->ignore = r->ignore, desc->ignore_count = r->ignore_count;
+  if (desc->action == SMR_DESC_THROUGH)
+    desc->renames = true, desc->renamed = desc->operands[0];
+  imply_access(desc);
+  desc->keep = r->keep, desc->keep_count = r->keep_count;
   *out = desc;
   return true;
 }
@@ -248,6 +347,12 @@ static bool read_file(Reader *r, DescList *staged) {
       ops = v;
     else if (field && strcmp(field, "ignore") == 0) {
       if (!read_names(r, v, &r->ignore, &r->ignore_count))
+        return false;
+    } else if (field && strcmp(field, "keep") == 0) {
+      if (!read_names(r, v, &r->keep, &r->keep_count))
+        return false;
+    } else if (field && strcmp(field, "copy") == 0) {
+      if (!read_bool(r, v, &r->copy))
         return false;
     } else
       return fail(r, k, "unknown field '%s'", field ? field : "");
@@ -335,6 +440,26 @@ uint32_t smr_descriptions_count(SmrDescriptions *d) {
   for (uint32_t k = 0; d->builtin && smr_builtin_descriptions[k].file; k++)
     parse_builtin(d, k, NULL, 0);
   return d->index.size;
+}
+
+const SmrOpDesc *smr_described(SmrDescribed *d, MlirOperation op) {
+  static const SmrOpDesc nothing = {.name = ""};
+  MlirIdentifier name = mlirOperationGetName(op);
+  uint32_t at;
+  if (smr_map_get(&d->known, (uintptr_t)name.ptr, &at))
+    return d->found.data[at];
+  SmrStr text = {0};
+  smr_str_append(&text, mlirIdentifierStr(name).data, mlirIdentifierStr(name).length);
+  const SmrOpDesc *found = smr_descriptions_find(d->descriptions, smr_str_get(&text));
+  smr_str_free(&text);
+  smr_map_set(&d->known, (uintptr_t)name.ptr, d->found.size);
+  smr_vec_push(&d->found, found ? found : &nothing);
+  return smr_vec_last(&d->found);
+}
+
+void smr_described_free(SmrDescribed *d) {
+  smr_map_free(&d->known);
+  smr_vec_free(&d->found);
 }
 
 //===----------------------------------------------------------------------===//

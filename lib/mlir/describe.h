@@ -2,13 +2,17 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
 // What the importer knows of a dialect is data: one YAML file per dialect says which neutral op each of its
-// ops is. The files of dialect/ are part of the library; users add their own. README.md has the format. A
-// later description of an op replaces an earlier one.
+// ops is, and what who edits the code must know of it. This is the one place that says what an op means. The
+// files of dialect/ are part of the library; users add their own. README.md has the format. A later
+// description of an op replaces an earlier one.
 //===----------------------------------------------------------------------===//
 #ifndef SMR_MLIR_DESCRIBE_H
 #define SMR_MLIR_DESCRIBE_H
 #include "base/diag.h"
+#include "base/map.h"
+#include "base/vec.h"
 #include "graph/graph.h"
+#include "mlir-c/IR.h"
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -20,6 +24,13 @@ typedef enum {
   SMR_DESC_SKIP,    // means nothing to SMR
   SMR_DESC_HANDLER  // structured: a built-in importer
 } SmrDescAction;
+
+/// What it does to memory: operand `pointer` says where, operand `value` is what a store puts there.
+typedef enum { SMR_ACCESS_NONE, SMR_ACCESS_LOAD, SMR_ACCESS_STORE } SmrDescAccess;
+/// Ends a block; its operands are passed along its edges. TEST: operandSegmentSizes says how many go along
+/// each of its two edges, behind the condition. CALL: may also leave by unwinding.
+typedef enum { SMR_JUMP_NONE, SMR_JUMP_ONE, SMR_JUMP_TEST, SMR_JUMP_MANY, SMR_JUMP_CALL } SmrDescJump;
+typedef enum { SMR_LIFETIME_NONE, SMR_LIFETIME_START, SMR_LIFETIME_END } SmrDescLifetime;
 
 typedef enum { SMR_EFFECTS_ALL, SMR_EFFECTS_WRITE, SMR_EFFECTS_READ, SMR_EFFECTS_NONE } SmrDescEffects;
 
@@ -40,6 +51,24 @@ typedef struct {
   uint32_t match_count, ignore_count;
   uint8_t operands[SMR_DESC_MAX_OPERANDS]; // NEUTRAL: which operands, in which order; THROUGH: [0]
   uint8_t operand_count;                   // 0: all, in order
+  // For who edits the code.
+  bool copy;       // what it computes may be computed again elsewhere, also where the program would not have
+  bool renames;    // its result is another name for operand `renamed`
+  bool local;      // makes a variable that only its function knows, unless it is passed on
+  bool absent;     // its result may stand for an argument that is not there
+  bool descriptor; // reads the descriptor of operand 0, which an absent argument has not
+  bool counted;    // a loop in one op; a copy of it with fewer stores runs as often
+  bool framed;     // all that its parent op is there for
+  bool note;       // says something about the code as it stands, and stays when that moves
+  bool own_stack;  // each time its region runs it has a stack of its own
+  bool device;     // its region runs where no library of the host's is
+  bool address;    // gives the address of the symbol that it names
+  uint8_t access, pointer, value; // SmrDescAccess
+  uint8_t jump, lifetime;         // SmrDescJump, SmrDescLifetime
+  uint8_t renamed;
+  const char *variable_type; // local: the attribute that says of what type, NULL: its result's type says it
+  const char **keep;         // attributes without which a copy would be another op; the others are promises
+  uint32_t keep_count;       // 0: a copy has all attributes
 } SmrOpDesc;
 
 typedef struct SmrDescriptions SmrDescriptions;
@@ -57,6 +86,16 @@ void smr_descriptions_destroy(SmrDescriptions *descriptions);
 /// NULL when no description names the op.
 const SmrOpDesc *smr_descriptions_find(SmrDescriptions *descriptions, const char *op_name);
 uint32_t smr_descriptions_count(SmrDescriptions *descriptions);
+
+/// Descriptions of ops that are at hand: each name of one context is looked up once.
+typedef struct {
+  SmrDescriptions *descriptions; // borrowed
+  SmrMap known;                  // MlirIdentifier → place in found
+  SMR_VEC(const SmrOpDesc *) found;
+} SmrDescribed;
+/// Never NULL: of an op that no description names nothing is known.
+const SmrOpDesc *smr_described(SmrDescribed *described, MlirOperation op);
+void smr_described_free(SmrDescribed *described);
 
 /// The texts of dialect/*.yaml (describe_builtin.c, made by cmake/embed.cmake in the build tree).
 typedef struct {

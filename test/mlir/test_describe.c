@@ -26,6 +26,16 @@ static void test_builtin(void **state) {
   assert_int_equal(smr_descriptions_find(d, "arith.addi")->code, SMR_OP_ADD);
   assert_string_equal(smr_descriptions_find(d, "fir.do_loop")->handler, "fir_do_loop");
   assert_null(smr_descriptions_find(d, "no.such"));
+  // What the splicer reads.
+  const SmrOpDesc *store = smr_descriptions_find(d, "fir.store");
+  assert_int_equal(store->access, SMR_ACCESS_STORE);
+  assert_int_equal(store->value, 0);
+  assert_int_equal(store->pointer, 1);
+  assert_true(smr_descriptions_find(d, "arith.addi")->copy);
+  assert_false(smr_descriptions_find(d, "arith.divsi")->copy);
+  assert_true(smr_descriptions_find(d, "llvm.freeze")->renames); // as all that is looked through
+  assert_int_equal(smr_descriptions_find(d, "llvm.add")->keep_count, 5);
+  assert_true(smr_descriptions_find(d, "omp.parallel")->own_stack);
   smr_descriptions_destroy(d);
 }
 
@@ -104,6 +114,18 @@ static const struct {
      "x.yaml:3:28: error: expected 1 to 8 operand numbers"},
     {"dialect: a\nops:\n  a.c: {op: opaque, commutative: maybe}",
      "x.yaml:3:34: error: expected true or false"},
+    {"dialect: a\nops:\n  a.c: {op: opaque, copy: often}", "x.yaml:3:27: error: expected true or false"},
+    {"dialect: a\nops:\n  a.c: {op: opaque, loads: [0]}",
+     "x.yaml:3:28: error: expected an operand number from 0 to 7"},
+    {"dialect: a\nops:\n  a.c: {op: opaque, stores: 1}",
+     "x.yaml:3:29: error: expected the operand numbers of the value and of the pointer"},
+    {"dialect: a\nops:\n  a.c: {op: opaque, stores: [0, x]}",
+     "x.yaml:3:33: error: expected an operand number from 0 to 7"},
+    {"dialect: a\nops:\n  a.c: {op: opaque, jump: two}",
+     "x.yaml:3:27: error: expected one, test, many or call"},
+    {"dialect: a\nops:\n  a.c: {op: opaque, lifetime: 1}", "x.yaml:3:31: error: expected start or end"},
+    {"dialect: a\nkeep: value", "x.yaml:2:7: error: expected a list of attribute names"},
+    {"dialect: a\ncopy: [a]", "x.yaml:2:7: error: expected true or false"},
     {"dialect: a\nops:\n  a.c: add", "x.yaml:3:8: error: expected a mapping that describes 'a.c'"},
     {"dialect: a\nignore: all", "x.yaml:2:9: error: expected a list of attribute names"},
     {"dialect: a\ncolour: red", "x.yaml:2:1: error: unknown field 'colour'"},

@@ -47,6 +47,15 @@ bool smr_symbol_same_data(MlirOperation op, MlirOperation known) {
 
 //--- Functions ------------------------------------------------------------------------
 
+bool smr_symbol_may_lack(MlirOperation function, intptr_t argument) {
+  MlirAttribute all = attribute_of(function, "arg_attrs");
+  if (mlirAttributeIsNull(all) || !mlirAttributeIsAArray(all) || argument >= mlirArrayAttrGetNumElements(all))
+    return false;
+  MlirAttribute one = mlirArrayAttrGetElement(all, argument);
+  return mlirAttributeIsADictionary(one) &&
+         !mlirAttributeIsNull(mlirDictionaryAttrGetElementByName(one, smr_ref("fir.optional")));
+}
+
 MlirType smr_symbol_pointer(MlirOperation function) {
   return smr_host_of(function)->flat ? smr_llvm_pointer(mlirOperationGetContext(function))
                                      : mlirTypeAttrGetValue(attribute_of(function, "function_type"));

@@ -22,6 +22,8 @@ bool smr_symbol_is_data(MlirOperation op);
 bool smr_symbol_is_own_data(MlirOperation op);
 /// Two variables of another file, or one and its declaration.
 bool smr_symbol_same_data(MlirOperation op, MlirOperation known);
+/// The argument of the function may not be there (Fortran's OPTIONAL).
+bool smr_symbol_may_lack(MlirOperation function, intptr_t argument);
 /// The type of a pointer to the function.
 MlirType smr_symbol_pointer(MlirOperation function);
 /// The function is seen in its module alone.

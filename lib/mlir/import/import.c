@@ -60,6 +60,10 @@ void smr_importer_destroy(SmrImporter *imp) {
   free(imp);
 }
 
+SmrDescriptions *smr_importer_descriptions(const SmrImporter *imp) {
+  return imp->descriptions;
+}
+
 SmrImpHandler smr_imp_find_handler(const char *name) {
   static const SmrHandlerEntry *const tables[] = {
       smr_imp_basic_handlers,   smr_imp_fir_handlers,    smr_imp_box_handlers,

@@ -31,6 +31,8 @@ typedef struct {
 /// lives).
 SmrImporter *smr_importer_create(SmrIntern *symbols, SmrDescriptions *descriptions);
 void smr_importer_destroy(SmrImporter *importer);
+/// Those that it was made with.
+SmrDescriptions *smr_importer_descriptions(const SmrImporter *importer);
 
 /// True for the ops that smr_import_function takes: a func.func or llvm.func with a body.
 bool smr_import_is_function(MlirOperation op);

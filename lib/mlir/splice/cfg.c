@@ -7,29 +7,18 @@
 //===----------------------------------------------------------------------===//
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir/splice/internal.h"
-#include <string.h>
 
 static uint64_t key(const void *pointer) {
   return (uint64_t)(uintptr_t)pointer;
 }
 
-static bool among(MlirOperation op, const char *const *names) {
-  for (; *names; ++names)
-    if (smr_mlir_named(op, *names))
-      return true;
-  return false;
+/// Its edges can be led elsewhere.
+static bool can_redirect(SmrSplicer *s, MlirOperation op) {
+  return smr_op_means(s, op)->jump != SMR_JUMP_NONE;
 }
 
-/// Terminators whose edges can be led elsewhere.
-static bool can_redirect(MlirOperation op) {
-  static const char *const names[] = {"llvm.br", "llvm.cond_br", "llvm.switch", "llvm.invoke",
-                                      "cf.br",   "cf.cond_br",   "cf.switch",   NULL};
-  return among(op, names);
-}
-
-static bool is_jump(MlirOperation op) {
-  static const char *const names[] = {"llvm.br", "cf.br", NULL};
-  return among(op, names);
+static bool is_jump(SmrSplicer *s, MlirOperation op) {
+  return smr_op_means(s, op)->jump == SMR_JUMP_ONE;
 }
 
 MlirOperation smr_mlir_op_in(MlirRegion region, MlirOperation op) {
@@ -79,16 +68,15 @@ bool smr_block_loop_around(MlirBlock header, SmrBlockLoop *out) {
 }
 
 /// The operands that a terminator passes along edge k; false when that is not understood.
-static bool edge_operands(MlirOperation op, intptr_t edge, intptr_t *first, intptr_t *count) {
-  if (is_jump(op)) {
+static bool edge_operands(SmrSplicer *s, MlirOperation op, intptr_t edge, intptr_t *first, intptr_t *count) {
+  if (is_jump(s, op)) {
     *first = 0;
     *count = mlirOperationGetNumOperands(op);
     return true;
   }
-  static const char *const names[] = {"llvm.cond_br", "cf.cond_br", NULL};
   MlirAttribute segments = mlirOperationGetAttributeByName(op, smr_ref("operandSegmentSizes"));
-  if (!among(op, names) || mlirAttributeIsNull(segments) || !mlirAttributeIsADenseI32Array(segments) ||
-      mlirDenseArrayGetNumElements(segments) < 3)
+  if (smr_op_means(s, op)->jump != SMR_JUMP_TEST || mlirAttributeIsNull(segments) ||
+      !mlirAttributeIsADenseI32Array(segments) || mlirDenseArrayGetNumElements(segments) < 3)
     return false;
   *first = 1 + (edge ? mlirDenseI32ArrayGetElement(segments, 1) : 0);
   *count = mlirDenseI32ArrayGetElement(segments, 1 + edge);
@@ -117,12 +105,12 @@ static bool find_loop(SmrEmit *e, MlirBlock header, SmrBlockLoop *out) {
   }
   if (exits != 1)
     return smr_emit_fail(e, "the loop is left from its middle"), false;
-  if (!edge_operands(mlirBlockGetTerminator(out->exiting), out->exit_edge, &out->exit_first,
+  if (!edge_operands(e->s, mlirBlockGetTerminator(out->exiting), out->exit_edge, &out->exit_first,
                      &out->exit_count))
     return smr_emit_fail(e, "the loop is left by a jump that is not understood"), false;
   for (intptr_t k = 0; k < mlirBlockGetNumPredecessors(header); ++k) {
     MlirBlock before = mlirBlockGetPredecessor(header, k);
-    if (!smr_block_loop_has(out, before) && !can_redirect(mlirBlockGetTerminator(before)))
+    if (!smr_block_loop_has(out, before) && !can_redirect(e->s, mlirBlockGetTerminator(before)))
       return smr_emit_fail(e, "the loop is entered by a jump that is not understood"), false;
   }
   for (intptr_t k = 0; k < mlirBlockGetNumSuccessors(out->exiting); ++k)
@@ -197,18 +185,6 @@ static bool find_parts(SmrEmit *e, const SmrSpliceCall *call, SmrChain *chain) {
   return true;
 }
 
-/// Notes about the code as it stands, which the graph leaves out. A variable that the parts use must not end
-/// before them, so its end stays where it is, in the original code; its beginning moves.
-static bool stays(MlirOperation op) {
-  static const char *const names[] = {"llvm.intr.lifetime.end",
-                                      "llvm.intr.dbg.declare",
-                                      "llvm.intr.dbg.value",
-                                      "llvm.intr.dbg.label",
-                                      "llvm.intr.experimental.noalias.scope.decl",
-                                      NULL};
-  return among(op, names);
-}
-
 static bool entered_from(SmrEmit *e, const SmrBlockLoop *loop, MlirBlock only) {
   for (intptr_t k = 0; k < mlirBlockGetNumPredecessors(loop->header); ++k) {
     MlirBlock before = mlirBlockGetPredecessor(loop->header, k);
@@ -235,7 +211,7 @@ static bool walk_between(SmrEmit *e, SmrChain *chain, uint32_t p) {
     for (fresh = true; op.ptr && !mlirOperationEqual(op, next->op) &&
                        !mlirOperationEqual(op, mlirBlockGetTerminator(block));
          op = mlirOperationGetNextInBlock(op)) {
-      if (stays(op)) {
+      if (smr_mlir_stays(e->s, op)) { // the graph leaves it out
         smr_map_set(&chain->glue, key(op.ptr), 1);
         continue;
       }
@@ -244,7 +220,7 @@ static bool walk_between(SmrEmit *e, SmrChain *chain, uint32_t p) {
     }
     if (!op.ptr || (next->op.ptr && mlirOperationEqual(op, next->op)))
       return op.ptr || (smr_emit_fail(e, message), false);
-    if (!is_jump(op))
+    if (!is_jump(e->s, op))
       return smr_emit_fail(e, message), false;
     smr_map_set(&chain->glue, key(op.ptr), 1);
     MlirBlock to = mlirOperationGetSuccessor(op, 0);
@@ -276,7 +252,7 @@ bool smr_chain_used(const SmrChain *chain, MlirOperation user, bool outside) {
 
 bool smr_chain_sets(const SmrEmit *e, MlirValue slot) {
   for (uint32_t k = 0; e->chain && k < e->chain->moved.size; ++k)
-    if (smr_mlir_stores_to(e->chain->moved.data[k].op, slot))
+    if (smr_mlir_stores_to(e->s, e->chain->moved.data[k].op, slot))
       return true;
   return false;
 }

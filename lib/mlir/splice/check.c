@@ -8,7 +8,6 @@
 //===----------------------------------------------------------------------===//
 #include "graph/normalize/normalize.h"
 #include "mlir/splice/internal.h"
-#include <string.h>
 
 typedef struct {
   SmrEmit *e;
@@ -46,48 +45,6 @@ static bool overwritten(const Check *c, SmrOp store) {
   return false;
 }
 
-static bool kind_of(MlirOperation op, const char *const *names) {
-  MlirStringRef name = mlirIdentifierStr(mlirOperationGetName(op));
-  for (; *names; ++names)
-    if (strlen(*names) == name.length && !memcmp(*names, name.data, name.length))
-      return true;
-  return false;
-}
-
-static const char *const stores[] = {"fir.store",  "memref.store", "affine.store",
-                                     "llvm.store", "cir.store",    NULL};
-static const char *const loads[] = {"fir.load", "memref.load", "affine.load", "llvm.load", "cir.load", NULL};
-
-static const char *const renames[] = {"fir.declare", "fir.convert", NULL};
-
-MlirValue smr_mlir_slot(MlirValue pointer) {
-  while (mlirValueIsAOpResult(pointer)) {
-    MlirOperation op = mlirOpResultGetOwner(pointer);
-    if (!kind_of(op, renames))
-      break;
-    pointer = mlirOperationGetOperand(op, 0);
-  }
-  return pointer;
-}
-
-typedef struct {
-  MlirValue slot;
-  bool found;
-} StoreSearch;
-
-static MlirWalkResult find_store(MlirOperation op, void *data) {
-  StoreSearch *search = data;
-  if (kind_of(op, stores) && mlirValueEqual(smr_mlir_slot(mlirOperationGetOperand(op, 1)), search->slot))
-    search->found = true;
-  return search->found ? MlirWalkResultInterrupt : MlirWalkResultAdvance;
-}
-
-bool smr_mlir_stores_to(MlirOperation root, MlirValue slot) {
-  StoreSearch search = {slot, false};
-  mlirOperationWalk(root, find_store, &search, MlirWalkPreOrder);
-  return search.found;
-}
-
 /// No access of the roots touches the same object, one of the two being a store.
 static bool apart_from_roots(const Check *c, SmrValue ptr, bool store) {
   const SmrGraph *g = c->e->g;
@@ -110,17 +67,17 @@ bool smr_emit_reads_only(const SmrEmit *e, SmrOp op) {
     return false;
   SmrValue ptr = smr_operand(g, op, 0);
   bool slot = is_slot(g, ptr), inside = false;
-  MlirValue variable = smr_mlir_slot(mlirOperationGetOperand(load, 0));
+  MlirValue variable = smr_mlir_slot(e->s, smr_mlir_loaded_from(e->s, load));
   for (uint32_t r = 0; r < e->root_count; ++r) {
     inside |= mlirOperationEqual(e->roots[r], e->at) && smr_mlir_inside(load, e->roots[r]);
-    if (slot && smr_mlir_stores_to(e->roots[r], variable))
+    if (slot && smr_mlir_stores_to(e->s, e->roots[r], variable))
       return false;
   }
   for (uint32_t b = 0; b < e->root_block_count; ++b)
     for (MlirOperation in = mlirBlockGetFirstOperation(e->root_blocks[b]); in.ptr;
          in = mlirOperationGetNextInBlock(in)) {
       inside |= smr_mlir_inside(load, in);
-      if (slot && smr_mlir_stores_to(in, variable))
+      if (slot && smr_mlir_stores_to(e->s, in, variable))
         return false;
     }
   if (slot && smr_chain_sets(e, variable))
@@ -132,7 +89,7 @@ bool smr_emit_reads_only(const SmrEmit *e, SmrOp op) {
 static MlirWalkResult check_inside(MlirOperation op, void *data) {
   Check *c = data;
   const SmrGraph *g = c->e->g;
-  if (!kind_of(op, stores))
+  if (!smr_mlir_is_store(c->e->s, op))
     return MlirWalkResultAdvance;
   uint32_t store = 0;
   smr_map_get(&c->e->s->accesses, (uint64_t)(uintptr_t)op.ptr, &store);
@@ -153,7 +110,7 @@ static MlirWalkResult check_inside(MlirOperation op, void *data) {
 static MlirWalkResult check_between(MlirOperation op, void *data) {
   Check *c = data;
   const SmrGraph *g = c->e->g;
-  if (!kind_of(op, stores) && !kind_of(op, loads))
+  if (smr_op_means(c->e->s, op)->access == SMR_ACCESS_NONE)
     return MlirWalkResultAdvance;
   uint32_t access = 0;
   smr_map_get(&c->e->s->accesses, (uint64_t)(uintptr_t)op.ptr, &access);

@@ -96,9 +96,10 @@ static void index_graph(SmrSplicer *s) {
   smr_vec_free(&keys);
 }
 
-SmrSplicer *smr_splicer_create(SmrGraph *graph) {
+SmrSplicer *smr_splicer_create(SmrGraph *graph, SmrDescriptions *descriptions) {
   SmrSplicer *s = smr_xcalloc(1, sizeof *s);
   s->graph = graph;
+  s->described.descriptions = descriptions;
   s->function = (MlirOperation){graph->handle};
   s->context = mlirOperationGetContext(s->function);
   s->host = smr_host_of(s->function);
@@ -110,6 +111,7 @@ void smr_splicer_destroy(SmrSplicer *s) {
   for (uint32_t k = 0; k < s->trash.size; ++k)
     mlirOperationDestroy(s->trash.data[k]);
   smr_vec_free(&s->trash);
+  smr_described_free(&s->described);
   smr_map_free(&s->values);
   smr_map_free(&s->accesses);
   smr_map_free(&s->order);

@@ -155,12 +155,9 @@ static MlirValue turn_back(SmrEmit *e, SmrValue iv, const SmrMove *move) {
 //--- Counters --------------------------------------------------------------------------
 
 /// The edges of a jump whose operands can be added to.
-static bool can_pass_more(MlirOperation jump) {
-  static const char *const names[] = {"llvm.br", "cf.br", "llvm.cond_br", "cf.cond_br"};
-  for (unsigned k = 0; k < sizeof names / sizeof *names; ++k)
-    if (smr_mlir_named(jump, names[k]))
-      return true;
-  return false;
+static bool can_pass_more(SmrSplicer *s, MlirOperation jump) {
+  uint8_t kind = smr_op_means(s, jump)->jump;
+  return kind == SMR_JUMP_ONE || kind == SMR_JUMP_TEST;
 }
 
 static void pass_more(MlirContext context, MlirOperation jump, MlirBlock to, MlirValue value) {
@@ -198,7 +195,7 @@ static bool can_count(const SmrEmit *e, MlirBlock header) {
             smr_mlir_block_dominates(region, header, mlirOperationGetBlock(at)) &&
             !mlirBlockEqual(header, mlirRegionGetFirstBlock(region));
   for (intptr_t k = 0; ok && k < mlirBlockGetNumPredecessors(header); ++k)
-    ok = can_pass_more(mlirBlockGetTerminator(mlirBlockGetPredecessor(header, k)));
+    ok = can_pass_more(e->s, mlirBlockGetTerminator(mlirBlockGetPredecessor(header, k)));
   for (uint32_t k = 0; ok && k < e->root_block_count; ++k) // a header that goes away
     ok = !mlirBlockEqual(e->root_blocks[k], header);
   smr_block_loop_free(&loop);

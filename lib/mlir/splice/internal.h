@@ -25,6 +25,7 @@ struct SmrSplicer {
   MlirContext context;
   MlirOperation function;
   const SmrHost *host;
+  SmrDescribed described;
   SmrMap values;                // MLIR value → lowest graph value with that handle
   SMR_VEC(MlirOperation) trash; // removed ops, and modules that hold removed blocks
   // Tables over the graph, made once: values with one handle are chained; forwarded values with a handle, and
@@ -174,15 +175,26 @@ bool smr_enters(const SmrSplicer *s, SmrValue value);
 bool smr_chain_sets(const SmrEmit *e, MlirValue slot);
 /// A load that the graph has replaced by a value stands in the code that goes away, which never stores there.
 bool smr_emit_reads_only(const SmrEmit *e, SmrOp load);
+//--- What ops mean (splice/op.c) -----------------------------------------------
+
+/// Never NULL: of an op that nobody described nothing is known.
+const SmrOpDesc *smr_op_means(SmrSplicer *s, MlirOperation op);
+bool smr_mlir_is_store(SmrSplicer *s, MlirOperation op);
+/// A load's pointer; a store's pointer and value.
+MlirValue smr_mlir_loaded_from(SmrSplicer *s, MlirOperation load);
+MlirValue smr_mlir_stored_to(SmrSplicer *s, MlirOperation store);
+MlirValue smr_mlir_stored(SmrSplicer *s, MlirOperation store);
 /// The variable behind a pointer: looks through what only renames it.
-MlirValue smr_mlir_slot(MlirValue pointer);
-/// A store of one value through one pointer, operands 0 and 1 (splice/undo.c).
-bool smr_mlir_is_store(MlirOperation op);
+MlirValue smr_mlir_slot(SmrSplicer *s, MlirValue pointer);
 /// The local variable that a pointer names, null for other memory; the type of one that a single load can
 /// read, else null.
-MlirValue smr_mlir_variable(MlirValue pointer);
-MlirType smr_mlir_variable_type(MlirValue variable);
-bool smr_mlir_stores_to(MlirOperation root, MlirValue slot);
+MlirValue smr_mlir_variable(SmrSplicer *s, MlirValue pointer);
+MlirType smr_mlir_variable_type(SmrSplicer *s, MlirValue variable);
+bool smr_mlir_stores_to(SmrSplicer *s, MlirOperation root, MlirValue slot);
+/// Notes about the code as it stands. A variable that the parts use must not end before them, so its end
+/// stays where it is, in the original code; its beginning moves.
+bool smr_mlir_stays(SmrSplicer *s, MlirOperation op);
+
 /// Every MLIR op that the splice takes away or moves does only what `call` accounts for (splice/check.c).
 /// `between` are the ops that stand between the parts.
 bool smr_splice_explained(SmrEmit *e, const SmrSpliceCall *call, const MlirOperation *between,

@@ -5,7 +5,6 @@
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "mlir/splice/internal.h"
-#include <string.h>
 
 //--- The roots in MLIR ------------------------------------------------------------
 
@@ -57,7 +56,7 @@ static bool find_roots(SmrSplice *s) {
     if (!data->handle)
       return smr_emit_fail(&s->emit, "part of the code has no place in MLIR"), false;
     MlirOperation op = {data->handle};
-    if (smr_mlir_named(op, "fir.do_concurrent.loop")) // what it terminates is nothing but its frame
+    if (smr_op_means(s->emit.s, op)->framed)
       op = mlirOperationGetParentOperation(op);
     if (mlirOperationEqual(mlirBlockGetTerminator(mlirOperationGetBlock(op)), op))
       return smr_emit_fail(&s->emit, "the code ends a block, so nothing can stand in its place"), false;
@@ -111,25 +110,22 @@ MlirValue smr_splice_after(SmrSplice *s, SmrAfter after, MlirType type) {
 /// The MLIR store of a SUNK store tells the pointer's type; a slot's is that of its own MLIR value.
 static bool build_store(SmrSplice *s, const SmrAfterStore *store) {
   SmrEmit *e = &s->emit;
-  {
-    MlirOperation original = {store->store ? smr_op(e->g, store->store)->handle : NULL};
-    MlirType pointer_type, element;
-    MlirValue pointer;
-    if (original.ptr && !e->s->host->memrefs && mlirOperationGetNumOperands(original) >= 2) {
-      pointer_type = mlirValueGetType(mlirOperationGetOperand(original, 1));
-      element = mlirValueGetType(mlirOperationGetOperand(original, 0));
-      pointer = smr_emit_address(e, store->ptr, pointer_type);
-    } else {
-      pointer = original.ptr ? (MlirValue){NULL} : smr_emit_value(e, store->ptr);
-      element = pointer.ptr ? smr_mlir_pointee(mlirValueGetType(pointer)) : (MlirType){NULL};
-    }
-    if (!pointer.ptr || mlirTypeIsNull(element))
-      return smr_emit_fail(e, "a store after the loop cannot be rebuilt"), false;
-    MlirValue value = smr_splice_after(s, store->value, element);
-    if (!value.ptr)
-      return false;
-    smr_emit_store(e, value, pointer);
+  MlirOperation original = {store->store ? smr_op(e->g, store->store)->handle : NULL};
+  MlirType element;
+  MlirValue pointer;
+  if (original.ptr && !e->s->host->memrefs && mlirOperationGetNumOperands(original) >= 2) {
+    element = mlirValueGetType(smr_mlir_stored(e->s, original));
+    pointer = smr_emit_address(e, store->ptr, mlirValueGetType(smr_mlir_stored_to(e->s, original)));
+  } else {
+    pointer = original.ptr ? (MlirValue){NULL} : smr_emit_value(e, store->ptr);
+    element = pointer.ptr ? smr_mlir_pointee(mlirValueGetType(pointer)) : (MlirType){NULL};
   }
+  if (!pointer.ptr || mlirTypeIsNull(element))
+    return smr_emit_fail(e, "a store after the loop cannot be rebuilt"), false;
+  MlirValue value = smr_splice_after(s, store->value, element);
+  if (!value.ptr)
+    return false;
+  smr_emit_store(e, value, pointer);
   return true;
 }
 
@@ -331,15 +327,11 @@ static void move_before(MlirBlock from, MlirOperation where) {
 /// Temporaries belong to the function's entry block, or to that of the parallel region that each thread runs
 /// alone.
 static MlirBlock entry_block(SmrSplicer *s, MlirOperation at) {
-  static const char *const own_stack[] = {"omp.parallel", "omp.task",         "omp.target",  "omp.teams",
-                                          "omp.taskloop", "acc.parallel",     "acc.kernels", "acc.serial",
-                                          "gpu.launch",   "fir.do_concurrent"};
   for (MlirOperation op = at; op.ptr && !mlirOperationEqual(op, s->function);
        op = mlirOperationGetParentOperation(op)) {
     MlirOperation parent = mlirOperationGetParentOperation(op);
-    for (unsigned k = 0; k < sizeof own_stack / sizeof *own_stack; ++k)
-      if (parent.ptr && smr_mlir_named(parent, own_stack[k]))
-        return mlirRegionGetFirstBlock(mlirBlockGetParentRegion(mlirOperationGetBlock(op)));
+    if (parent.ptr && smr_op_means(s, parent)->own_stack)
+      return mlirRegionGetFirstBlock(mlirBlockGetParentRegion(mlirOperationGetBlock(op)));
   }
   return mlirRegionGetFirstBlock(mlirOperationGetRegion(s->function, 0));
 }

@@ -1,15 +1,16 @@
 //===- splice.h - put a call where code was -----------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
-// The only place that edits MLIR. Ops are built by name in the host's own dialects: fir for Flang,
-// func/scf/arith for upstream, llvm for imported LLVM IR. Everything is first built in detached blocks; only
-// when that worked is the function touched, so a splice either happens entirely or not at all.
+// The only place that edits MLIR. Ops are built in the host's own dialects, by its table (host/host.h); what
+// the ops that are there mean stands in the dialect descriptions. Everything is first built in detached
+// blocks; only when that worked is the function touched, so a splice either happens entirely or not at all.
 //===----------------------------------------------------------------------===//
 #ifndef SMR_MLIR_SPLICE_SPLICE_H
 #define SMR_MLIR_SPLICE_SPLICE_H
 #include "base/diag.h"
 #include "graph/expr.h"
 #include "mlir-c/IR.h"
+#include "mlir/describe.h"
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -47,10 +48,11 @@ typedef struct {
   MlirOperation bound;  // one without arguments that is asked before the other guards; null: there is none
 } SmrSpliceCall;
 
-/// Edits of one function; `graph` was imported from it. Removed ops live until the splicer is destroyed, so
-/// handles stay valid between two splices.
+/// Edits of one function; `graph` was imported from it, with these descriptions, which say what the
+/// function's ops mean. Both are borrowed. Removed ops live until the splicer is destroyed, so handles stay
+/// valid between two splices.
 typedef struct SmrSplicer SmrSplicer;
-SmrSplicer *smr_splicer_create(SmrGraph *graph);
+SmrSplicer *smr_splicer_create(SmrGraph *graph, SmrDescriptions *descriptions);
 void smr_splicer_destroy(SmrSplicer *splicer);
 /// Replaces the roots by `if (guards) call else roots`. On false nothing changed and *reason says why (valid
 /// until the splicer is destroyed). With `only_check`, nothing changes at all.

@@ -8,7 +8,6 @@
 //===----------------------------------------------------------------------===//
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir/splice/internal.h"
-#include <string.h>
 
 typedef SMR_VEC(MlirOperation) Ops;
 
@@ -51,20 +50,14 @@ static bool stands_inside(const Split *s, MlirOperation op) {
   return at.ptr && smr_block_loop_has(&s->blocks, mlirOperationGetBlock(at));
 }
 
-static bool ends_with(MlirOperation op, const char *text) {
-  MlirStringRef name = mlirIdentifierStr(mlirOperationGetName(op));
-  size_t length = strlen(text);
-  return name.length >= length && !memcmp(name.data + name.length - length, text, length);
-}
-
 static bool variable_kept(Split *s, MlirValue pointer) {
   uint32_t known;
-  MlirValue variable = smr_mlir_variable(pointer);
+  MlirValue variable = smr_mlir_variable(s->emit.s, pointer);
   if (!variable.ptr)
     return false;
   if (stands_inside(s, mlirOpResultGetOwner(variable)))
     return true;
-  if (mlirTypeIsNull(smr_mlir_variable_type(variable)))
+  if (mlirTypeIsNull(smr_mlir_variable_type(s->emit.s, variable)))
     return false;
   for (uint32_t k = 0; k < s->variables.size; ++k)
     if (mlirValueEqual(s->variables.data[k], variable))
@@ -74,24 +67,27 @@ static bool variable_kept(Split *s, MlirValue pointer) {
   return true;
 }
 
-static bool is_lifetime(MlirOperation op) {
-  return smr_mlir_named(op, "llvm.intr.lifetime.start") || smr_mlir_named(op, "llvm.intr.lifetime.end");
+static bool is_lifetime(const Split *s, MlirOperation op) {
+  return smr_op_means(s->emit.s, op)->lifetime != SMR_LIFETIME_NONE;
 }
 
 static bool op_fits(Split *s, MlirOperation op) {
+  SmrSplicer *splicer = s->emit.s;
+  const SmrOpDesc *desc = smr_op_means(splicer, op);
   uint32_t known;
   if (smr_map_get(&s->part_of, key(op.ptr), &known))
     return mlirOperationGetNumResults(op) == 0;
-  if (smr_mlir_is_store(op))
-    return variable_kept(s, mlirOperationGetOperand(op, 1));
-  if (ends_with(op, ".load"))
+  if (desc->access == SMR_ACCESS_STORE)
+    return variable_kept(s, smr_mlir_stored_to(splicer, op));
+  if (desc->access == SMR_ACCESS_LOAD)
     return smr_map_get(&s->loads, key(op.ptr), &known) ||
-           smr_mlir_variable(mlirOperationGetOperand(op, 0)).ptr;
-  if (is_lifetime(op)) {
-    MlirValue variable = smr_mlir_variable(mlirOperationGetOperand(op, mlirOperationGetNumOperands(op) - 1));
-    if (!variable.ptr || mlirTypeIsNull(smr_mlir_variable_type(variable)))
+           smr_mlir_variable(splicer, smr_mlir_loaded_from(splicer, op)).ptr;
+  if (is_lifetime(s, op)) {
+    MlirValue variable =
+        smr_mlir_variable(splicer, mlirOperationGetOperand(op, mlirOperationGetNumOperands(op) - 1));
+    if (!variable.ptr || mlirTypeIsNull(smr_mlir_variable_type(splicer, variable)))
       return false;
-    if (ends_with(op, ".start"))
+    if (desc->lifetime == SMR_LIFETIME_START)
       smr_map_set(&s->reset, key(variable.ptr), 1);
   }
   return true;
@@ -115,12 +111,9 @@ static bool find_stores(Split *s) {
   return seen == s->split->store_count;
 }
 
-static bool can_redirect(MlirOperation op) {
-  static const char *const names[] = {"llvm.br", "llvm.cond_br", "llvm.switch", "cf.br", "cf.cond_br"};
-  for (unsigned k = 0; k < sizeof names / sizeof *names; ++k)
-    if (smr_mlir_named(op, names[k]))
-      return true;
-  return false;
+static bool can_redirect(const Split *s, MlirOperation op) {
+  uint8_t jump = smr_op_means(s->emit.s, op)->jump;
+  return jump != SMR_JUMP_NONE && jump != SMR_JUMP_CALL;
 }
 
 static bool find_blocks(Split *s, MlirBlock header) {
@@ -130,7 +123,7 @@ static bool find_blocks(Split *s, MlirBlock header) {
     return false;
   for (uint32_t b = 0; b < l->blocks.size; ++b) {
     MlirBlock block = l->blocks.data[b];
-    if (!can_redirect(mlirBlockGetTerminator(block)))
+    if (!can_redirect(s, mlirBlockGetTerminator(block)))
       return false;
     for (intptr_t k = 0; k < mlirBlockGetNumSuccessors(block); ++k)
       if (!smr_block_loop_has(l, mlirBlockGetSuccessor(block, k))) {
@@ -141,7 +134,7 @@ static bool find_blocks(Split *s, MlirBlock header) {
       }
     for (intptr_t k = 0; k < mlirBlockGetNumPredecessors(block); ++k) {
       MlirBlock before = mlirBlockGetPredecessor(block, k);
-      if (!smr_block_loop_has(l, before) && (b || !can_redirect(mlirBlockGetTerminator(before))))
+      if (!smr_block_loop_has(l, before) && (b || !can_redirect(s, mlirBlockGetTerminator(before))))
         return false;
     }
   }
@@ -168,9 +161,7 @@ static bool escapes(const Split *s) {
 }
 
 static bool find_loop(Split *s) {
-  static const char *const names[] = {"fir.do_loop", "scf.for", "affine.for", "cir.for"};
   const SmrOpData *data = smr_op(s->emit.g, s->split->loop);
-  bool known = false;
   if (!data->handle)
     return false;
   if (data->flags & SMR_F_CFG) {
@@ -182,9 +173,7 @@ static bool find_loop(Split *s) {
     return true;
   }
   s->loop = (MlirOperation){data->handle};
-  for (unsigned k = 0; k < sizeof names / sizeof *names; ++k)
-    known |= smr_mlir_named(s->loop, names[k]);
-  if (!known || mlirBlockIsNull(mlirOperationGetBlock(s->loop)))
+  if (!smr_op_means(s->emit.s, s->loop)->counted || mlirBlockIsNull(mlirOperationGetBlock(s->loop)))
     return false;
   mlirOperationWalk(s->loop, collect_op, &s->ops, MlirWalkPreOrder);
   s->emit.at = s->loop;
@@ -213,7 +202,7 @@ static bool build_saved(Split *s) {
     MlirValue variable = s->variables.data[k];
     if (!smr_mlir_dominates(s->emit.s, variable, s->emit.at))
       return false;
-    MlirValue value = smr_emit_load(&s->emit, variable, smr_mlir_variable_type(variable));
+    MlirValue value = smr_emit_load(&s->emit, variable, smr_mlir_variable_type(s->emit.s, variable));
     if (!value.ptr)
       return false;
     smr_vec_push(&s->saved, value);
@@ -437,7 +426,7 @@ static void commit_blocks(Split *s, MlirValue condition, const void **parts) {
 static bool all_fit(Split *s) {
   for (int round = 0; round < 2; ++round)
     for (uint32_t k = 0; k < s->ops.size; ++k)
-      if (is_lifetime(s->ops.data[k]) == (round == 0) && !op_fits(s, s->ops.data[k]))
+      if (is_lifetime(s, s->ops.data[k]) == (round == 0) && !op_fits(s, s->ops.data[k]))
         return false;
   return true;
 }

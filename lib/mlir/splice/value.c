@@ -7,95 +7,12 @@
 //===----------------------------------------------------------------------===//
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
+#include "mlir/host/symbol.h"
 #include "mlir/splice/internal.h"
-#include <string.h>
-
-typedef SMR_VEC(MlirNamedAttribute) SmrAttrs;
 
 static const char absent[] = "a check would read an argument that may be absent";
 
-static bool copyable(const char *name) {
-  static const char *const names[] = {"fir.declare",
-                                      "fir.convert",
-                                      "fir.shape",
-                                      "fir.shape_shift",
-                                      "fir.shift",
-                                      "fir.coordinate_of",
-                                      "fir.address_of",
-                                      "fir.box_addr",
-                                      "fir.box_dims",
-                                      "fir.array_coor",
-                                      "fir.rebox",
-                                      "fir.embox",
-                                      "fir.undefined",
-                                      "fir.field_index",
-                                      "fir.no_reassoc",
-                                      "fir.zero_bits",
-                                      "fir.assumed_size_extent",
-                                      "fir.box_elesize",
-                                      "fir.dummy_scope",
-                                      "memref.dim",
-                                      "memref.load",
-                                      "affine.load",
-                                      "memref.cast",
-                                      "memref.get_global",
-                                      "llvm.mlir.addressof",
-                                      "llvm.mlir.constant",
-                                      "llvm.getelementptr",
-                                      "llvm.sext",
-                                      "llvm.zext",
-                                      "llvm.trunc",
-                                      "llvm.add",
-                                      "llvm.sub",
-                                      "llvm.mul",
-                                      "llvm.shl",
-                                      "llvm.lshr",
-                                      "llvm.ashr",
-                                      "llvm.and",
-                                      "llvm.or",
-                                      "llvm.xor",
-                                      "llvm.icmp",
-                                      "llvm.select",
-                                      "llvm.bitcast",
-                                      "llvm.ptrtoint",
-                                      "llvm.inttoptr",
-                                      "llvm.mlir.zero",
-                                      "llvm.intr.smax",
-                                      "llvm.intr.smin",
-                                      "llvm.intr.umax",
-                                      "llvm.intr.umin",
-                                      "llvm.sitofp",
-                                      "llvm.uitofp",
-                                      "llvm.fpext",
-                                      "llvm.fptrunc",
-                                      "llvm.fneg",
-                                      "llvm.fmul",
-                                      "llvm.fadd",
-                                      "llvm.fsub",
-                                      "llvm.fdiv",
-                                      "cir.const",
-                                      "cir.unary",
-                                      "cir.cmp",
-                                      "cir.cast",
-                                      "cir.select",
-                                      "cir.ptr_stride",
-                                      "cir.get_element",
-                                      "cir.get_member",
-                                      "cir.get_global",
-                                      "cir.fabs",
-                                      "cir.sqrt"};
-  if (!strncmp(name, "math.", 5))
-    return true;
-  if (!strncmp(name, "arith.", 6))
-    return strncmp(name + 6, "div", 3) && strncmp(name + 6, "rem", 3) && strncmp(name + 6, "ceil", 4) &&
-           strncmp(name + 6, "floor", 5);
-  for (unsigned k = 0; k < sizeof names / sizeof *names; ++k)
-    if (!strcmp(name, names[k]))
-      return true;
-  return false;
-}
-
-/// An argument of the function that says fir.optional, or of another block, which may stand for one.
+/// An argument of the function that need not be there, or of another block, which may stand for one.
 static bool optional_argument(MlirValue argument) {
   MlirBlock block = mlirBlockArgumentGetOwner(argument);
   MlirOperation function = mlirBlockGetParentOperation(block);
@@ -103,28 +20,13 @@ static bool optional_argument(MlirValue argument) {
       mlirAttributeIsNull(mlirOperationGetAttributeByName(function, smr_ref("function_type"))) ||
       !mlirBlockEqual(block, mlirRegionGetFirstBlock(mlirOperationGetRegion(function, 0))))
     return true;
-  intptr_t number = mlirBlockArgumentGetArgNumber(argument);
-  MlirAttribute all = mlirOperationGetAttributeByName(function, smr_ref("arg_attrs"));
-  if (mlirAttributeIsNull(all) || !mlirAttributeIsAArray(all) || number >= mlirArrayAttrGetNumElements(all))
-    return false;
-  MlirAttribute one = mlirArrayAttrGetElement(all, number);
-  return mlirAttributeIsADictionary(one) &&
-         !mlirAttributeIsNull(mlirDictionaryAttrGetElementByName(one, smr_ref("fir.optional")));
+  return smr_symbol_may_lack(function, mlirBlockArgumentGetArgNumber(argument));
 }
 
-/// A choice between what is there and what is not: a host's OPTIONAL argument in an internal procedure.
-static bool chooses(MlirOperation op) {
-  static const char *const names[] = {"fir.absent", "fir.if", "scf.if", "arith.select", "llvm.select"};
-  MlirStringRef name = mlirIdentifierStr(mlirOperationGetName(op));
-  for (unsigned k = 0; k < sizeof names / sizeof *names; ++k)
-    if (name.length == strlen(names[k]) && !memcmp(name.data, names[k], name.length))
-      return true;
-  return false;
-}
-
-/// Fortran's OPTIONAL arguments.
-static bool may_be_absent(MlirValue pointer) {
-  while (mlirValueIsAOpResult(pointer)) {
+/// Fortran's OPTIONAL arguments, and a host's in an internal procedure.
+static bool may_be_absent(SmrEmit *e, MlirValue pointer) {
+  enum { LONGEST = 1000 }; // in code that nothing reaches, a value may come from itself
+  for (int k = 0; mlirValueIsAOpResult(pointer); ++k) {
     MlirOperation op = mlirOpResultGetOwner(pointer);
     MlirAttribute attrs = mlirOperationGetAttributeByName(op, smr_ref("fortran_attrs"));
     if (!mlirAttributeIsNull(attrs)) {
@@ -135,19 +37,13 @@ static bool may_be_absent(MlirValue pointer) {
       if (optional)
         return true;
     }
-    if (chooses(op))
+    if (smr_op_means(e->s, op)->absent || k == LONGEST)
       return true;
     if (mlirOperationGetNumOperands(op) == 0)
       return false;
     pointer = mlirOperationGetOperand(op, 0);
   }
   return optional_argument(pointer);
-}
-
-/// Ops that read the descriptor of operand 0, which an absent argument has not.
-static bool reads_descriptor(const char *name) {
-  return !strcmp(name, "fir.box_addr") || !strcmp(name, "fir.box_dims") || !strcmp(name, "fir.box_elesize") ||
-         !strcmp(name, "fir.rebox") || !strcmp(name, "fir.array_coor") || !strcmp(name, "fir.coordinate_of");
 }
 
 /// The graph's value for an MLIR value that `user` reads, 0 when there is none.
@@ -169,16 +65,36 @@ static SmrValue operand_value(const SmrEmit *e, MlirValue operand, MlirOperation
   return 0;
 }
 
-/// Attributes without which an op would be another; what LLVM's ops promise besides (no overflow, in bounds)
-/// need not hold where the code would not have run.
-static void copy_llvm_attributes(MlirOperation from, SmrAttrs *out) {
-  static const char *const names[] = {"value", "global_name", "predicate", "rawConstantIndices", "elem_type"};
-  for (unsigned k = 0; k < sizeof names / sizeof *names; ++k) {
-    MlirAttribute attribute = mlirOperationGetAttributeByName(from, smr_ref(names[k]));
+/// The op again with attributes without which it would be another; what it promises besides (no overflow, in
+/// bounds) need not hold where the code would not have run.
+static MlirOperation copy_without_promises(SmrEmit *e, MlirOperation op, const SmrOpDesc *desc,
+                                           const MlirValue *operands, intptr_t count) {
+  SMR_VEC(MlirNamedAttribute) attributes = {0};
+  SMR_VEC(MlirType) types = {0};
+  SmrHostBuilder b = smr_emit_builder(e);
+  for (uint32_t k = 0; k < desc->keep_count; ++k) {
+    MlirAttribute attribute = mlirOperationGetAttributeByName(op, smr_ref(desc->keep[k]));
     if (!mlirAttributeIsNull(attribute))
-      smr_vec_push(out, mlirNamedAttributeGet(
-                            mlirIdentifierGet(mlirOperationGetContext(from), smr_ref(names[k])), attribute));
+      smr_vec_push(&attributes, smr_named(e->context, desc->keep[k], attribute));
   }
+  for (intptr_t k = 0; k < mlirOperationGetNumResults(op); ++k)
+    smr_vec_push(&types, mlirValueGetType(mlirOperationGetResult(op, k)));
+  MlirOperation copy =
+      smr_build_op(&b, desc->name, operands, count, types.data, types.size, attributes.data, attributes.size);
+  smr_vec_free(&attributes);
+  smr_vec_free(&types);
+  return copy;
+}
+
+static MlirOperation copy_with(SmrEmit *e, MlirOperation op, const SmrOpDesc *desc, const MlirValue *operands,
+                               intptr_t count) {
+  if (desc->keep_count)
+    return copy_without_promises(e, op, desc, operands, count);
+  MlirOperation copy = mlirOperationClone(op);
+  for (intptr_t k = 0; k < count; ++k)
+    mlirOperationSetOperand(copy, k, operands[k]);
+  mlirBlockAppendOwnedOperation(e->block, copy);
+  return copy;
 }
 
 static MlirValue copy_op_at(SmrEmit *e, MlirOperation op, intptr_t index, int depth);
@@ -193,16 +109,15 @@ static MlirValue copy_op(SmrEmit *e, MlirOperation op, intptr_t index, int depth
 }
 
 static MlirValue copy_op_at(SmrEmit *e, MlirOperation op, intptr_t index, int depth) {
-  MlirStringRef name_ref = mlirIdentifierStr(mlirOperationGetName(op));
-  char name[64];
-  if (depth > 64 || name_ref.length >= sizeof name || mlirOperationGetNumRegions(op))
+  const SmrOpDesc *desc = smr_op_means(e->s, op);
+  MlirStringRef name = mlirIdentifierStr(mlirOperationGetName(op));
+  if (depth > 64 || mlirOperationGetNumRegions(op))
     return smr_emit_fail(e, "a value inside the code cannot be computed before it");
-  memcpy(name, name_ref.data, name_ref.length);
-  name[name_ref.length] = 0;
-  if (depth >= 0 && !copyable(name))
-    return smr_emit_fail(e, "the result of \"%s\" inside the code cannot be computed before it", name);
+  if (depth >= 0 && !desc->copy)
+    return smr_emit_fail(e, "the result of \"%.*s\" inside the code cannot be computed before it",
+                         (int)name.length, name.data);
   intptr_t count = mlirOperationGetNumOperands(op);
-  if (e->speculative && count && reads_descriptor(name) && may_be_absent(mlirOperationGetOperand(op, 0)))
+  if (e->speculative && count && desc->descriptor && may_be_absent(e, mlirOperationGetOperand(op, 0)))
     return smr_emit_fail(e, "%s", absent);
   SMR_VEC(MlirValue) operands = {0};
   for (intptr_t k = 0; k < count; ++k) {
@@ -225,20 +140,7 @@ static MlirValue copy_op_at(SmrEmit *e, MlirOperation op, intptr_t index, int de
     }
     smr_vec_push(&operands, here);
   }
-  MlirOperation copy;
-  if (!strncmp(name, "llvm.", 5)) {
-    SmrAttrs attributes = {0};
-    SmrHostBuilder b = smr_emit_builder(e);
-    MlirType type = mlirValueGetType(mlirOperationGetResult(op, index));
-    copy_llvm_attributes(op, &attributes);
-    copy = smr_build_op(&b, name, operands.data, count, &type, 1, attributes.data, attributes.size);
-    smr_vec_free(&attributes);
-  } else {
-    copy = mlirOperationClone(op);
-    for (intptr_t k = 0; k < count; ++k)
-      mlirOperationSetOperand(copy, k, operands.data[k]);
-    mlirBlockAppendOwnedOperation(e->block, copy);
-  }
+  MlirOperation copy = copy_with(e, op, desc, operands.data, count);
   smr_vec_free(&operands);
   return mlirOperationGetResult(copy, index);
 }
@@ -301,8 +203,9 @@ static MlirValue from_graph_op(SmrEmit *e, SmrOp op, SmrType type) {
         sum = smr_emit_binary(e, table[k].op, sum, operands[i]);
       return sum;
     }
-  return smr_emit_fail(e, "the result of \"%s\" inside the code cannot be computed before it",
-                       smr_opcode_name((SmrOpcode)data.code));
+  const char *name = data.code == SMR_OP_OPAQUE && data.name ? smr_intern_text(g->symbols, data.name)
+                                                             : smr_opcode_name((SmrOpcode)data.code);
+  return smr_emit_fail(e, "the result of \"%s\" inside the code cannot be computed before it", name);
 }
 
 static MlirValue descriptor(SmrEmit *e, SmrOp op) {
@@ -315,7 +218,7 @@ static MlirValue descriptor(SmrEmit *e, SmrOp op) {
                      : code == SMR_OP_DESCR_LB     ? SMR_HOST_LOWER
                      : code == SMR_OP_DESCR_EXTENT ? SMR_HOST_EXTENT
                                                    : SMR_HOST_STRIDE;
-  if (e->speculative && may_be_absent(box))
+  if (e->speculative && may_be_absent(e, box))
     return smr_emit_fail(e, "%s", absent);
   if (part == SMR_HOST_ADDRESS && e->s->host->memrefs)
     return box; // a memref is its own address; smr_emit_expr asks for its number
@@ -339,12 +242,12 @@ static bool always_there(const SmrEmit *e, SmrValue ptr) {
 }
 
 /// Reading what the op loads can do no harm even where the code would not have read it.
-static bool surely_there(const SmrEmit *e, SmrOp op) {
+static bool surely_there(SmrEmit *e, SmrOp op) {
   const SmrGraph *g = e->g;
   SmrValue ptr = smr_operand(g, op, 0);
   SmrOp addr = smr_def(g, ptr);
   return !(addr && smr_op(g, addr)->code == SMR_OP_ADDR) && always_there(e, ptr) &&
-         !may_be_absent(mlirOperationGetOperand((MlirOperation){smr_op(g, op)->handle}, 0));
+         !may_be_absent(e, smr_mlir_loaded_from(e->s, (MlirOperation){smr_op(g, op)->handle}));
 }
 
 /// The load is part of the first test of the loop at this place, so the program does it anyway.
@@ -356,7 +259,7 @@ static bool runs_first(const SmrEmit *e, MlirOperation load) {
 }
 
 /// May the load be done here, although the code might not have done it?
-static bool may_load(const SmrEmit *e, SmrOp op) {
+static bool may_load(SmrEmit *e, SmrOp op) {
   MlirOperation load = {smr_op(e->g, op)->handle};
   if (!e->speculative && !e->s->host->nulls)
     return true; // Fortran's variables are there
@@ -366,7 +269,7 @@ static bool may_load(const SmrEmit *e, SmrOp op) {
 /// What the program said of the place: packed structures are aligned less than their members' types.
 static MlirValue keep_alignment(MlirValue value, MlirOperation like) {
   MlirAttribute alignment = mlirOperationGetAttributeByName(like, smr_ref("alignment"));
-  if (value.ptr && !mlirAttributeIsNull(alignment) && smr_mlir_named(like, "llvm.load"))
+  if (value.ptr && !mlirAttributeIsNull(alignment))
     mlirOperationSetAttributeByName(mlirOpResultGetOwner(value), smr_ref("alignment"), alignment);
   return value;
 }
@@ -382,7 +285,7 @@ static MlirValue load_again(SmrEmit *e, SmrOp op) {
                          e->speculative ? "a check" : "the call");
   if (e->s->host->memrefs)
     return copy_op(e, original, 0, -1); // legality vouches for this one load
-  MlirValue pointer = smr_emit_address(e, ptr, mlirValueGetType(mlirOperationGetOperand(original, 0)));
+  MlirValue pointer = smr_emit_address(e, ptr, mlirValueGetType(smr_mlir_loaded_from(e->s, original)));
   return keep_alignment(smr_emit_load(e, pointer, mlirValueGetType(mlirOperationGetResult(original, 0))),
                         original);
 }
@@ -395,7 +298,7 @@ static bool set_early(const SmrEmit *e, SmrValue ptr) {
   for (uint32_t k = 0; k < e->call->store_count; ++k)
     if (smr_value(e->g, e->call->stores[k].ptr) == smr_value(e->g, ptr))
       return true;
-  return !slot.ptr || smr_chain_sets(e, smr_mlir_slot(slot));
+  return !slot.ptr || smr_chain_sets(e, smr_mlir_slot(e->s, slot));
 }
 
 /// Another MLIR value that the graph found equal; or the variable that holds the value when the code begins,
@@ -417,7 +320,7 @@ static MlirValue equal_value(SmrEmit *e, SmrValue value) {
       continue;
     MlirValue pointer = e->s->host->memrefs
                             ? (MlirValue){NULL}
-                            : smr_emit_address(e, ptr, mlirValueGetType(mlirOperationGetOperand(load, 0)));
+                            : smr_emit_address(e, ptr, mlirValueGetType(smr_mlir_loaded_from(e->s, load)));
     if (pointer.ptr)
       return keep_alignment(smr_emit_load(e, pointer, mlirValueGetType(mlirOperationGetResult(load, 0))),
                             load);

@@ -63,8 +63,8 @@ static bool try_apart(SmrModuleRun *run, const SmrFunctionRun *f, Apart *apart, 
   mlirBlockInsertOwnedOperationAfter(mlirOperationGetBlock(f->op), f->op, trial->op);
   SmrSplit *splits = smr_arena_alloc(&trial->arena, SMR_MOST_SPLITS * sizeof *splits);
   SmrGraph *plain = smr_graph_twin(apart->plain, f->op, trial->op);
-  trial->split_count =
-      smr_split_loops(plain, run->options->guards_static, apart->wishes, &trial->arena, splits);
+  trial->split_count = smr_split_loops(smr_importer_descriptions(run->importer), plain,
+                                       run->options->guards_static, apart->wishes, &trial->arena, splits);
   trial->splits = splits;
   smr_graph_destroy(plain);
   for (uint32_t k = 0; k < trial->split_count; k++)
@@ -101,7 +101,8 @@ void smr_take_apart(SmrModuleRun *run, SmrFunctionRun *f) {
     return;
   Apart apart = {.plain = smr_graph_copy(f->imported)};
   smr_normalize_plain(apart.plain);
-  apart.count = smr_split_loops(apart.plain, run->options->guards_static, NULL, &f->arena, apart.splits);
+  apart.count = smr_split_loops(smr_importer_descriptions(run->importer), apart.plain,
+                                run->options->guards_static, NULL, &f->arena, apart.splits);
   for (uint32_t k = 0; k < apart.count; k++)
     apart.wishes[k].wanted =
         !smr_split_covered(f->graph, f->found.data, f->found.size, apart.splits[k].loop) &&

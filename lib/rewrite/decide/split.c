@@ -77,13 +77,13 @@ static bool add_sizes(SmrGraph *graph, SmrArena *arena, int64_t least, SmrFissio
   return sizes.ok;
 }
 
-uint32_t smr_split_loops(SmrGraph *graph, bool guards_static, const SmrSplitWish *wishes, SmrArena *arena,
-                         SmrSplit *out) {
+uint32_t smr_split_loops(SmrDescriptions *descriptions, SmrGraph *graph, bool guards_static,
+                         const SmrSplitWish *wishes, SmrArena *arena, SmrSplit *out) {
   const SmrFission *plans;
   SmrArena own = {0};
   uint32_t count = smr_fission_plan(graph, guards_static, &own, &plans);
   count = count < SMR_MOST_SPLITS ? count : SMR_MOST_SPLITS;
-  SmrSplicer *splicer = wishes ? smr_splicer_create(graph) : NULL;
+  SmrSplicer *splicer = wishes ? smr_splicer_create(graph, descriptions) : NULL;
   for (uint32_t k = 0; k < count; ++k) {
     SmrFission plan = plans[k];
     out[k] = (SmrSplit){.loop = smr_op(graph, plan.loop)->handle};

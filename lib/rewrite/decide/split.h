@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 #ifndef SMR_REWRITE_DECIDE_SPLIT_H
 #define SMR_REWRITE_DECIDE_SPLIT_H
+#include "mlir/describe.h"
 #include "rewrite/decide/found.h"
 
 typedef struct {
@@ -31,9 +32,10 @@ typedef struct {
 bool smr_split_worth(const SmrGraph *graph);
 /// The loops that can be taken apart in a function whose graph, in the plain form, this is. With wishes (one
 /// for each, in the order in which an earlier call gave them), those are taken apart in the function where
-/// that can be done: others have no parts. The graph is of no more use then.
-uint32_t smr_split_loops(SmrGraph *plain, bool guards_static, const SmrSplitWish *wishes, SmrArena *arena,
-                         SmrSplit *out);
+/// that can be done (by what the descriptions say of its ops): others have no parts. The graph is of no more
+/// use then.
+uint32_t smr_split_loops(SmrDescriptions *descriptions, SmrGraph *plain, bool guards_static,
+                         const SmrSplitWish *wishes, SmrArena *arena, SmrSplit *out);
 /// Does an accepted match have the loop with this handle in it?
 bool smr_split_covered(const SmrGraph *graph, const SmrFound *found, uint32_t count, const void *loop);
 /// How much the accepted matches in these loops do: a deeper idiom outweighs several others.

@@ -1,0 +1,84 @@
+//===- op.c - what the ops at hand mean ---------------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// All of it is in the dialect descriptions; here are the questions that take more than one look.
+//===----------------------------------------------------------------------===//
+#include "mlir-c/BuiltinAttributes.h"
+#include "mlir/splice/internal.h"
+
+const SmrOpDesc *smr_op_means(SmrSplicer *s, MlirOperation op) {
+  return smr_described(&s->described, op);
+}
+
+bool smr_mlir_is_store(SmrSplicer *s, MlirOperation op) {
+  return smr_op_means(s, op)->access == SMR_ACCESS_STORE;
+}
+
+/// Of an access that only the graph knows to be one the usual operand.
+MlirValue smr_mlir_loaded_from(SmrSplicer *s, MlirOperation load) {
+  const SmrOpDesc *desc = smr_op_means(s, load);
+  return mlirOperationGetOperand(load, desc->access == SMR_ACCESS_LOAD ? desc->pointer : 0);
+}
+
+MlirValue smr_mlir_stored_to(SmrSplicer *s, MlirOperation store) {
+  const SmrOpDesc *desc = smr_op_means(s, store);
+  return mlirOperationGetOperand(store, desc->access == SMR_ACCESS_STORE ? desc->pointer : 1);
+}
+
+MlirValue smr_mlir_stored(SmrSplicer *s, MlirOperation store) {
+  const SmrOpDesc *desc = smr_op_means(s, store);
+  return mlirOperationGetOperand(store, desc->access == SMR_ACCESS_STORE ? desc->value : 0);
+}
+
+MlirValue smr_mlir_slot(SmrSplicer *s, MlirValue pointer) {
+  enum { MOST_NAMES = 1000 }; // in code that nothing reaches, a value may be a name of itself
+  for (int k = 0; k < MOST_NAMES && mlirValueIsAOpResult(pointer); ++k) {
+    MlirOperation op = mlirOpResultGetOwner(pointer);
+    const SmrOpDesc *desc = smr_op_means(s, op);
+    if (!desc->renames || desc->renamed >= mlirOperationGetNumOperands(op))
+      break;
+    pointer = mlirOperationGetOperand(op, desc->renamed);
+  }
+  return pointer;
+}
+
+MlirValue smr_mlir_variable(SmrSplicer *s, MlirValue pointer) {
+  MlirValue slot = smr_mlir_slot(s, pointer);
+  bool local = mlirValueIsAOpResult(slot) && smr_op_means(s, mlirOpResultGetOwner(slot))->local;
+  return local ? slot : (MlirValue){NULL};
+}
+
+MlirType smr_mlir_variable_type(SmrSplicer *s, MlirValue variable) {
+  MlirOperation op = mlirOpResultGetOwner(variable);
+  const char *name = smr_op_means(s, op)->variable_type;
+  MlirAttribute type = name ? mlirOperationGetAttributeByName(op, smr_ref(name)) : (MlirAttribute){NULL};
+  MlirType element = !mlirAttributeIsNull(type) && mlirAttributeIsAType(type)
+                         ? mlirTypeAttrGetValue(type)
+                         : smr_mlir_pointee(mlirValueGetType(variable));
+  return mlirTypeIsNull(element) || smr_mlir_is_scalar(element) ? element : (MlirType){NULL};
+}
+
+typedef struct {
+  SmrSplicer *s;
+  MlirValue slot;
+  bool found;
+} StoreSearch;
+
+static MlirWalkResult find_store(MlirOperation op, void *data) {
+  StoreSearch *search = data;
+  if (smr_mlir_is_store(search->s, op) &&
+      mlirValueEqual(smr_mlir_slot(search->s, smr_mlir_stored_to(search->s, op)), search->slot))
+    search->found = true;
+  return search->found ? MlirWalkResultInterrupt : MlirWalkResultAdvance;
+}
+
+bool smr_mlir_stores_to(SmrSplicer *s, MlirOperation root, MlirValue slot) {
+  StoreSearch search = {s, slot, false};
+  mlirOperationWalk(root, find_store, &search, MlirWalkPreOrder);
+  return search.found;
+}
+
+bool smr_mlir_stays(SmrSplicer *s, MlirOperation op) {
+  const SmrOpDesc *desc = smr_op_means(s, op);
+  return desc->note || desc->lifetime == SMR_LIFETIME_END;
+}

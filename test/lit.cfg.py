@@ -1,9 +1,10 @@
 # lit's configuration: which files are tests and what their RUN lines may name.
 #   %smr-lib   libsmr.so            %load      --load-pass-plugin=libsmr.so
 #   %source    the source tree      %build     the build tree
-#   %cc        the C compiler
+#   %cc        the C compiler                %levels    fewer -O levels with sanitizers
 # Tools are found on PATH: first this build's (smr-opt, smr-build …), then LLVM's (mlir-opt, fir-opt, FileCheck, not …).
-# `REQUIRES: plugin` marks tests that load libsmr.so into a stock tool: a sanitized library cannot be loaded there.
+# `REQUIRES: plugin` marks tests that load libsmr.so into a stock tool: a sanitized library cannot be loaded there;
+# `UNSUPPORTED: sanitizer` marks tests in which other programs do most of the work.
 import os
 import shutil
 import sys
@@ -34,6 +35,7 @@ config.substitutions += [
     ("%source", config.smr_source),
     ("%build", config.smr_build),
     ("%cc", config.smr_cc),
+    ("%levels", "--levels O2" if config.smr_sanitize else ""),
 ]
 if config.smr_sanitize:
     config.available_features.add("sanitizer")

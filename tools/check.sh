@@ -1,33 +1,62 @@
 #!/bin/bash
-# Sets the machine up, builds SMR, and runs every test: as released in build/, then under AddressSanitizer and
-# UndefinedBehaviorSanitizer in build-asan/. Ends with ctest's summary; the exit status says whether all passed.
-#   bash tools/check.sh [--fast]      --fast leaves the sanitizers out
+# Sets the machine up, builds SMR, and runs the tests. Ends with ctest's summary; the exit status says whether all passed.
+#   bash tools/check.sh          everything: as released in build/, then under AddressSanitizer and UndefinedBehaviorSanitizer in
+#                                build-asan/, without tests in which other programs do most of the work
+#   bash tools/check.sh --fast   while working: builds what has changed in build/, and runs all tests but those with the label
+#                                `slow` (test/CMakeLists.txt: programs compared by the hundred, the drivers, other build tools)
 set -euo pipefail
 cd "$(dirname "$0")/.."
-bash tools/setup.sh
+case "${1:-}" in
+  "" | --fast) ;;
+  *) echo "usage: bash tools/check.sh [--fast]" >&2; exit 2 ;;
+esac
+
+say() { printf 'check: %d:%02d %s\n' $((SECONDS / 60)) $((SECONDS % 60)) "$*"; }
 
 jobs=$(nproc)
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+
+# Says when a quarter of ninja's steps is done.
+progress() {
+  local line quarter=0
+  while IFS= read -r line; do
+    if [[ $line =~ ^\[([0-9]+)/([0-9]+)\] ]] && ((BASH_REMATCH[1] * 4 / BASH_REMATCH[2] > quarter)); then
+      quarter=$((BASH_REMATCH[1] * 4 / BASH_REMATCH[2]))
+      say "  ${BASH_REMATCH[1]} of ${BASH_REMATCH[2]} steps"
+    fi
+  done
+}
+
 build() { # preset
-  local log
-  log=$(mktemp)
-  cmake --preset "$1" -DSMR_TESTS=ON >"$log" 2>&1 && cmake --build --preset "$1" -j "$jobs" >"$log" 2>&1 || {
+  say "building: $1"
+  { cmake --preset "$1" -DSMR_TESTS=ON && cmake --build --preset "$1" -j "$jobs"; } 2>&1 | tee "$log" | progress || {
     cat "$log"
-    rm -f "$log"
     echo "check: the $1 build failed" >&2
     exit 1
   }
-  rm -f "$log"
 }
 
+# lit and ctest share the cores: each of ctest's jobs is one of lit's.
+tests() { # preset, ctest's options
+  say "testing: $1"
+  LIT_OPTS=-j1 ctest --preset "$1" -j "$jobs" --no-label-summary "${@:2}" | grep --line-buffered -v '^ *Start *[0-9]*: ' || status=1
+}
+
+say "setting up"
+bash tools/setup.sh
 status=0
 build release
-ctest --preset release -j "$jobs" || status=1
-if [ "${1:-}" != --fast ]; then
+if [ "${1:-}" = --fast ]; then
+  tests release -LE slow
+else
+  tests release
   build asan
   # Leaks are reported, too; LLVM's own globals are not ours to free. FIR's parser comes without instrumentation
   # and reads arena memory that instrumented headers have poisoned: that is no error.
-  ASAN_OPTIONS=detect_leaks=1:allow_user_poisoning=0 LSAN_OPTIONS=suppressions=$PWD/test/house/lsan.txt:print_suppressions=0 \
-    ctest --preset asan -j "$jobs" || status=1
+  export ASAN_OPTIONS=detect_leaks=1:allow_user_poisoning=0
+  export LSAN_OPTIONS=suppressions=$PWD/test/house/lsan.txt:print_suppressions=0
+  tests asan
 fi
 [ $status -eq 0 ] || echo "check: tests failed, see above"
 exit $status

@@ -7,13 +7,6 @@
 #include "egraph/extract.h"
 #include <math.h>
 #include <string.h>
-#include <time.h>
-
-static double now_ms(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
-}
 
 typedef struct {
   const char *name;
@@ -56,16 +49,19 @@ static bool run_phase(Optimiser *o, const Phase *phase) {
   if (program) {
     SmrRun *run = smr_run_create(o->g, program);
     SmrRunBudget budget = o->budget;
-    double spent = now_ms() - o->start;
+    double spent = smr_run_now(&o->budget) - o->start;
     // (A budget that is spent leaves a moment: a phase that finds calls must not be cut off by one that
     // multiplied terms.)
     budget.milliseconds = fmax(o->budget.milliseconds - spent, o->budget.milliseconds / 10);
     budget.nodes = o->budget.nodes + smr_egraph_nodes(o->g) / 4;
-    double begun = now_ms();
+    double begun = smr_run_now(&budget);
     SmrStopReason stop = smr_run(run, &budget);
-    SmrArrayPhase result = {
-        phase->name,     stop, smr_run_iterations(run), smr_egraph_nodes(o->g), smr_egraph_classes(o->g),
-        now_ms() - begun};
+    SmrArrayPhase result = {phase->name,
+                            stop,
+                            smr_run_iterations(run),
+                            smr_egraph_nodes(o->g),
+                            smr_egraph_classes(o->g),
+                            smr_run_now(&budget) - begun};
     smr_vec_push(&o->out->phases, result);
     o->out->steps += result.steps;
     for (uint32_t i = 0; i < smr_run_iterations(run); i++)
@@ -84,7 +80,7 @@ bool smr_array_optimise(SmrArray *array, const SmrArrayProgram *program, const S
   Optimiser o = {.array = array,
                  .options = options,
                  .budget = options->budget,
-                 .start = now_ms(),
+                 .start = smr_run_now(&options->budget),
                  .out = out,
                  .diag = diag};
   if (o.budget.milliseconds <= 0)
@@ -144,7 +140,7 @@ bool smr_array_optimise(SmrArray *array, const SmrArrayProgram *program, const S
   out->input_cost = smr_array_term_cost(&model, &program->term, program->root);
   out->nodes = smr_egraph_nodes(o.g);
   out->classes = smr_egraph_classes(o.g);
-  out->milliseconds = now_ms() - o.start;
+  out->milliseconds = smr_run_now(&o.budget) - o.start;
   free(roots);
   smr_vec_free(&o.callbacks.list);
   smr_binder_destroy(binder);

@@ -39,7 +39,9 @@ struct SmrRun {
   SmrStopReason reason;
 };
 
-static double now_ms(void) {
+double smr_run_now(const SmrRunBudget *budget) {
+  if (budget->clock)
+    return budget->clock(budget->clock_data);
   struct timespec t;
   clock_gettime(CLOCK_MONOTONIC, &t);
   return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
@@ -102,7 +104,7 @@ static bool spent(SmrRun *run, bool look) {
     return stop(run, SMR_STOP_NODES);
   if (!look)
     return false;
-  if (b->milliseconds > 0 && now_ms() - run->start > b->milliseconds)
+  if (b->milliseconds > 0 && smr_run_now(run->budget) - run->start > b->milliseconds)
     return stop(run, SMR_STOP_TIME);
   if (b->bytes && bytes_held(run) > b->bytes)
     return stop(run, SMR_STOP_MEMORY);
@@ -122,7 +124,7 @@ static bool spent_look(void *user) {
 }
 
 static void flush(SmrRun *run) {
-  double begun = now_ms();
+  double begun = smr_run_now(run->budget);
   run->search_ms += begun - run->mark;
   uint64_t applied[BUFFER_WORDS / 128 + 2] = {0};
   uint32_t count = smr_program_apply_all(run->program, run->snapshot, run->g, run->buffer, run->fill,
@@ -139,7 +141,7 @@ static void flush(SmrRun *run) {
       smr_egraph_nodes(run->g) / 2 + (run->budget->recycle_slack ? run->budget->recycle_slack : 4096))
     smr_egraph_recycle(run->g);
   spent(run, true);
-  run->mark = now_ms();
+  run->mark = smr_run_now(run->budget);
   run->apply_ms += run->mark - begun;
 }
 
@@ -202,7 +204,7 @@ static void iterate(SmrRun *run) {
   bool backoff = b->scheduler == SMR_SCHEDULER_BACKOFF;
   run->search_ms = run->apply_ms = 0;
   run->fill = 0;
-  run->mark = now_ms();
+  run->mark = smr_run_now(run->budget);
   for (uint32_t i = 0; i < count; i++) {
     RuleState *r = &run->rules[i];
     r->matches = 0;
@@ -233,7 +235,7 @@ static void iterate(SmrRun *run) {
   flush(run);
   if (backoff) {
     apply_waiting(run, iteration, b->ban_length ? b->ban_length : 5);
-    double end = now_ms();
+    double end = smr_run_now(run->budget);
     run->apply_ms += end - run->mark;
     run->mark = end;
   }
@@ -253,7 +255,7 @@ static void iterate(SmrRun *run) {
                      .unions = (uint32_t)(run->g->joined - before),
                      .search_ms = run->search_ms,
                      .apply_ms = run->apply_ms,
-                     .rebuild_ms = now_ms() - run->mark,
+                     .rebuild_ms = smr_run_now(run->budget) - run->mark,
                      .bytes = bytes_held(run)};
   for (uint32_t i = 0; i < count; i++)
     it.matches += run->rules[i].matches;
@@ -277,7 +279,7 @@ SmrStopReason smr_run(SmrRun *run, const SmrRunBudget *budget) {
   run->program->spent_user = run;
   run->program->most_nodes = budget->nodes;
   run->stopped = false;
-  run->start = now_ms();
+  run->start = smr_run_now(run->budget);
   smr_egraph_rebuild(run->g);
   for (uint32_t done = 0;; done++) {
     if (budget->goal && budget->goal(budget->user, run->g))

@@ -31,7 +31,9 @@ typedef enum { SMR_JOINING_AUTO, SMR_JOINING_ALWAYS, SMR_JOINING_NEVER } SmrJoin
 typedef struct {
   uint32_t iterations, nodes; // 0: no limit
   double milliseconds;        // 0: no limit
-  size_t bytes;               // 0: no limit
+  double (*clock)(void *);    // what the time is, in milliseconds; NULL: the monotonic clock
+  void *clock_data;
+  size_t bytes; // 0: no limit
   SmrSchedulerKind scheduler;
   uint32_t match_limit, ban_length; // backoff; 0: 1000 and 5
   SmrJoiningPass joining;
@@ -48,6 +50,9 @@ typedef struct {
   double search_ms, apply_ms, rebuild_ms;
   size_t bytes;
 } SmrIteration;
+
+/// The time by a budget's clock.
+double smr_run_now(const SmrRunBudget *budget);
 
 /// A run: keeps what rules have seen already, so that a further call on the same graph goes on where the last
 /// stopped. The graph may be changed by others between calls.

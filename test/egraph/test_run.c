@@ -173,16 +173,22 @@ static void bad_rules(void **state) {
   }
 }
 
+// A clock by which a millisecond goes by whenever it is looked at.
+static double tick(void *now) {
+  return ++*(double *)now;
+}
+
 // Rules that never end stop at each budget, and leave a graph that is whole.
 static void budgets(void **state) {
   (void)state;
-  static const struct {
+  double now = 0;
+  const struct {
     SmrRunBudget budget;
     SmrStopReason why;
   } cases[] = {
       {{.iterations = 5}, SMR_STOP_ITERATIONS},
       {{.nodes = 5000}, SMR_STOP_NODES},
-      {{.milliseconds = 20}, SMR_STOP_TIME},
+      {{.milliseconds = 20, .clock = tick, .clock_data = &now}, SMR_STOP_TIME},
       {{.bytes = 4000000}, SMR_STOP_MEMORY},
       {{.nodes = 5000, .scheduler = SMR_SCHEDULER_BACKOFF}, SMR_STOP_NODES},
       {{.iterations = 5, .joining = SMR_JOINING_ALWAYS}, SMR_STOP_ITERATIONS},

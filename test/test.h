@@ -17,6 +17,13 @@
 // after them
 #include <cmocka.h>
 
+/// How many of n rounds by chance are run: with sanitizers, where each takes ten times as long, a quarter.
+#ifdef SMR_SANITIZED
+#define TEST_ROUNDS(n) (((n) + 3) / 4)
+#else
+#define TEST_ROUNDS(n) (n)
+#endif
+
 #ifdef main
 int main(void);
 #endif

@@ -7,7 +7,7 @@
 // Instances per rule; more of them by hand: SMR_CHECK_INSTANCES=10000.
 static uint32_t instances(void) {
   const char *text = getenv("SMR_CHECK_INSTANCES");
-  return text ? (uint32_t)atoi(text) : 300;
+  return text ? (uint32_t)atoi(text) : TEST_ROUNDS(300);
 }
 
 //===--- every rule of every file, on random terms ---===//

@@ -312,7 +312,7 @@ static void nested(SmrOperators *ops, const char *text, SmrStr *out) {
 static void sound(void **state) {
   (void)state;
   uint32_t compared = 0, equal = 0, missed = 0;
-  for (uint32_t seed = 1; seed <= CASES; seed++) {
+  for (uint32_t seed = 1; seed <= TEST_ROUNDS(CASES); seed++) {
     Random r = random_from(seed);
     SmrStr rules = {0}, terms = {0}, rules2 = {0}, terms2 = {0};
     random_rules(&r, &rules);
@@ -357,7 +357,7 @@ static void sound(void **state) {
 static void incremental(void **state) {
   (void)state;
   uint32_t iterations = 0, differ = 0;
-  for (uint32_t seed = 1; seed <= CASES; seed++) {
+  for (uint32_t seed = 1; seed <= TEST_ROUNDS(CASES); seed++) {
     Random r = random_from(seed + 10000);
     SmrStr rules = {0}, terms = {0};
     random_rules(&r, &rules);
@@ -387,7 +387,7 @@ static void incremental(void **state) {
     close_side(&b);
     smr_str_free(&rules), smr_str_free(&terms);
   }
-  assert_true(iterations > 500);
+  assert_true(iterations > TEST_ROUNDS(500));
   assert_int_equal(differ, 0);
 }
 

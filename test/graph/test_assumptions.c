@@ -275,7 +275,7 @@ static void compare(uint64_t seed) {
 static void random_nests(void **state) {
   (void)state;
   const char *range = getenv("SMR_SEEDS");
-  unsigned long long from = 1, count = 3000;
+  unsigned long long from = 1, count = TEST_ROUNDS(3000);
   if (range)
     assert_int_equal(sscanf(range, "%llu:%llu", &from, &count), 2);
   for (uint64_t seed = from; seed < from + count; ++seed)

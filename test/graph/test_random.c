@@ -69,7 +69,7 @@ static void test_text_keeps_everything(void **state) {
 static void test_random_graphs(void **state) {
   (void)state;
   uint64_t loops = 0, ops = 0;
-  for (uint32_t seed = 0; seed < 3 * SEEDS; ++seed) {
+  for (uint32_t seed = 0; seed < TEST_ROUNDS(3 * SEEDS); ++seed) {
     SmrIntern *symbols = smr_intern_create();
     SmrGraph *g = smr_random_graph(symbols, "random", (SmrRandomForm)(seed % 3), 1 + seed % 30, seed);
     assert_valid(g, seed, "the graph");
@@ -102,7 +102,7 @@ static void test_random_graphs(void **state) {
     smr_graph_destroy(third);
     smr_intern_destroy(symbols);
   }
-  assert_true(loops > 500 && ops > 10000); // the generator does its work
+  assert_true(loops > TEST_ROUNDS(500) && ops > TEST_ROUNDS(10000)); // the generator does its work
 }
 
 /// Perturbing does move things: the texts differ most of the time.

@@ -74,36 +74,56 @@ static void loadDialects(MLIRContext *context) {
   context->loadDialect<LLVM::LLVMDialect, DLTIDialect>();
 }
 
-static bool readModule(MlirContext context, const void *bytes, size_t size, bool named, MlirModule *out,
+/// A module in the shape that is imported; null after an error.
+static std::unique_ptr<llvm::Module> parse(StringRef bytes, llvm::LLVMContext &context,
+                                           smr::SourceModule *source, SmrDiag *diag) {
+  llvm::SMDiagnostic error;
+  auto buffer = llvm::MemoryBuffer::getMemBufferCopy(bytes, "");
+  std::unique_ptr<llvm::Module> module = llvm::parseIR(*buffer, error, context);
+  if (!module) {
+    smr_error(diag, nullptr, 0, 0, "not LLVM IR: %s", error.getMessage().str().c_str());
+    return nullptr;
+  }
+  if (source) {
+    source->file = module->getSourceFileName();
+    for (const llvm::GlobalValue &value : module->global_values())
+      source->symbols.insert(value.getName());
+  }
+  smr::prepareForMatching(*module);
+  return module;
+}
+
+/// Values get the source's names where a `source` is asked for.
+static bool readModule(MlirContext context, StringRef bytes, smr::SourceModule *source, MlirModule *out,
                        SmrDiag *diag) {
   llvm::LLVMContext llvmContext;
-  llvm::SMDiagnostic error;
   MLIRContext *ctx = unwrap(context);
-  auto buffer = llvm::MemoryBuffer::getMemBufferCopy(StringRef(static_cast<const char *>(bytes), size), "");
-  std::unique_ptr<llvm::Module> module = llvm::parseIR(*buffer, error, llvmContext);
+  std::unique_ptr<llvm::Module> module = parse(bytes, llvmContext, source, diag);
   if (!module)
-    return smr_error(diag, nullptr, 0, 0, "not LLVM IR: %s", error.getMessage().str().c_str());
-  smr::prepareForMatching(*module);
+    return false;
   loadDialects(ctx);
   smr::SourceNames names = smr::collectNames(*module);
   std::string reason;
-  OwningOpRef<ModuleOp> result = tryImport(llvm::CloneModule(*module), ctx, &reason);
-  if (!result && dropUnimportable(*module, ctx, diag))
-    result = tryImport(std::move(module), ctx, &reason);
+  OwningOpRef<ModuleOp> result = tryImport(std::move(module), ctx, &reason);
+  if (!result) { // (An import takes the module with it.)
+    module = parse(bytes, llvmContext, nullptr, diag);
+    if (module && dropUnimportable(*module, ctx, diag))
+      result = tryImport(std::move(module), ctx, &reason);
+  }
   if (!result)
     return smr_error(diag, nullptr, 0, 0, "LLVM IR that MLIR cannot express: %s", reason.c_str());
-  smr::attachNames(*result, names, named);
+  smr::attachNames(*result, names, source != nullptr);
   *out = wrap(result.release());
   return true;
 }
 
 bool smr_llvm_read(MlirContext context, const void *bytes, size_t size, MlirModule *out, SmrDiag *diag) {
-  return readModule(context, bytes, size, false, out, diag);
+  return readModule(context, StringRef(static_cast<const char *>(bytes), size), nullptr, out, diag);
 }
 
-bool smr_llvm_read_named(MlirContext context, const void *bytes, size_t size, MlirModule *out,
-                         SmrDiag *diag) {
-  return readModule(context, bytes, size, true, out, diag);
+bool smr::readNamed(MlirContext context, const void *bytes, size_t size, SourceModule *source,
+                    MlirModule *out, SmrDiag *diag) {
+  return readModule(context, StringRef(static_cast<const char *>(bytes), size), source, out, diag);
 }
 
 bool smr_llvm_write(MlirOperation module, SmrBytes *out, SmrDiag *diag) {

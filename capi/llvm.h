@@ -22,13 +22,24 @@ extern "C" {
 /// False with an error in `diag` when the bytes are no module or nothing of it can be expressed. The caller
 /// owns *out.
 bool smr_llvm_read(MlirContext context, const void *bytes, size_t size, MlirModule *out, SmrDiag *diag);
-/// The same, with what the source calls the values in it (llvm_names.h): for code that is told of.
-bool smr_llvm_read_named(MlirContext context, const void *bytes, size_t size, MlirModule *out, SmrDiag *diag);
 
 /// Appends the bitcode of a module of the llvm dialect.
 bool smr_llvm_write(MlirOperation module, SmrBytes *out, SmrDiag *diag);
 
 #ifdef __cplusplus
 }
+#include "llvm/ADT/StringSet.h"
+
+namespace smr {
+/// What a module has before the pipeline's passes can add to it (bcmp for memcmp).
+struct SourceModule {
+  std::string file; // what it was made from
+  llvm::StringSet<> symbols;
+};
+/// As smr_llvm_read, with what the source calls the values in it (llvm_names.h): for code that is told of.
+/// `source` is filled in as soon as the bytes are a module.
+bool readNamed(MlirContext context, const void *bytes, size_t size, SourceModule *source, MlirModule *out,
+               SmrDiag *diag);
+} // namespace smr
 #endif
 #endif

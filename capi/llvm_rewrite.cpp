@@ -1,7 +1,7 @@
 //===- llvm_rewrite.cpp - rewriting LLVM IR ------------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
-// In through smr_llvm_read, out again only what changed: a function counts as rewritten when it calls a
+// In through smr::readNamed, out again only what changed: a function counts as rewritten when it calls a
 // replacement.
 //===----------------------------------------------------------------------===//
 #include "capi/llvm.h"
@@ -13,11 +13,6 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Demangle/Demangle.h"
-#include "llvm/IR/LLVMContext.h"
-#include "llvm/IR/Module.h"
-#include "llvm/IRReader/IRReader.h"
-#include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/SourceMgr.h"
 
 using namespace mlir;
 
@@ -33,9 +28,8 @@ public:
   }
 
   bool run(const void *ir, size_t size) {
-    noteSymbols(StringRef(static_cast<const char *>(ir), size));
     MlirModule handle;
-    bool ok = smr_llvm_read_named(context, ir, size, &handle, &diag);
+    bool ok = smr::readNamed(context, ir, size, &source, &handle, &diag);
     if (ok) {
       OwningOpRef<ModuleOp> module(unwrap(handle));
       ok = rewrite(*module);
@@ -60,22 +54,9 @@ private:
     output(kind, mlirStringRefCreate(text.data(), text.size()), userData);
   }
 
-  /// What the caller's module has, before the pipeline's passes can add to it (bcmp for memcmp).
-  void noteSymbols(StringRef ir) {
-    llvm::LLVMContext llvmContext;
-    llvm::SMDiagnostic error;
-    auto module = llvm::getLazyIRModule(llvm::MemoryBuffer::getMemBufferCopy(ir), error, llvmContext,
-                                        /*ShouldLazyLoadMetadata=*/true);
-    if (module)
-      source = module->getSourceFileName();
-    if (module) // else smr_llvm_read says what is wrong
-      for (const llvm::GlobalValue &value : module->global_values())
-        before.insert(value.getName());
-  }
-
   bool rewrite(ModuleOp module) {
     smr::RunOptions run(options);
-    run.values.source = source.c_str();
+    run.values.source = source.file.c_str();
     run.values.entering = [](void *self, const char *symbol) {
       static_cast<Run *>(self)->say(SMR_OUT_FUNCTION, symbol);
     };
@@ -93,7 +74,7 @@ private:
         say(SMR_OUT_LINK, link);
     module->removeAttr("smr.link");
     for (Operation &op : *module.getBody())
-      if (auto symbol = dyn_cast<SymbolOpInterface>(op); symbol && !before.contains(symbol.getName()))
+      if (auto symbol = dyn_cast<SymbolOpInterface>(op); symbol && !source.symbols.contains(symbol.getName()))
         say(SMR_OUT_NEW, symbol.getName());
     keepRewritten(module);
     SmrBytes bitcode = {};
@@ -161,8 +142,7 @@ private:
   SmrOutputCallback output;
   void *userData;
   MlirContext context;
-  llvm::StringSet<> before;
-  std::string source;
+  smr::SourceModule source;
   bool everything = false;
   SmrReport facts = {};
   SmrDiag diag = {};

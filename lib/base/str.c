@@ -71,6 +71,26 @@ const char *smr_str_get(const SmrStr *str) {
   return str->data ? str->data : "";
 }
 
+bool smr_equal(const char *one, const char *other) {
+  return strcmp(one, other) == 0;
+}
+
+bool smr_starts(const char *text, const char *prefix) {
+  return strncmp(text, prefix, strlen(prefix)) == 0;
+}
+
+bool smr_ends(const char *text, const char *suffix) {
+  size_t size = strlen(text), length = strlen(suffix);
+  return size >= length && strcmp(text + size - length, suffix) == 0;
+}
+
+bool smr_among(const char *text, const char *const *list) {
+  for (; *list; list++)
+    if (strcmp(text, *list) == 0)
+      return true;
+  return false;
+}
+
 bool smr_read_file(const char *path, SmrStr *out, const char **reason) {
   struct stat info;
   int fd = open(path, O_RDONLY | O_CLOEXEC);

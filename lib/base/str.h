@@ -28,6 +28,15 @@ void smr_str_free(SmrStr *str);
 /// The text, never NULL; borrowed until the next change.
 const char *smr_str_get(const SmrStr *str);
 
+/// Are the texts the same?
+bool smr_equal(const char *one, const char *other);
+/// Does the text begin so?
+bool smr_starts(const char *text, const char *prefix);
+/// … end so?
+bool smr_ends(const char *text, const char *suffix);
+/// Is it one of these? The list ends with NULL.
+bool smr_among(const char *text, const char *const *list);
+
 /// Reads a whole file. Returns false and leaves a reason such as "No such file or directory" in *reason
 /// (static text).
 bool smr_read_file(const char *path, SmrStr *out, const char **reason);

@@ -1,8 +1,8 @@
 //===- tools.c - where compilers are, and where they work ----------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
+#include "base/directory.h"
 #include "frontend/frontend_internal.h"
-#include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -64,9 +64,7 @@ bool smr_frontend_find_mlir_opt(SmrStr *out) {
 }
 
 bool smr_frontend_make_directory(SmrStr *path, SmrDiag *diag) {
-  const char *tmp = getenv("TMPDIR");
-  smr_str_printf(path, "%s/smr-XXXXXX", tmp && *tmp ? tmp : "/tmp");
-  if (mkdtemp(path->data))
+  if (smr_directory_create(smr_temporary_folder(), "smr", path))
     return true;
   smr_error(diag, path->data, 0, 0, "%s", strerror(errno));
   smr_str_free(path);
@@ -74,17 +72,6 @@ bool smr_frontend_make_directory(SmrStr *path, SmrDiag *diag) {
 }
 
 void smr_frontend_remove_directory(SmrStr *path) {
-  DIR *directory = opendir(path->data);
-  struct dirent *entry;
-  while (directory && (entry = readdir(directory))) {
-    SmrStr name = {0};
-    smr_str_printf(&name, "%s/%s", path->data, entry->d_name);
-    if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
-      unlink(name.data);
-    smr_str_free(&name);
-  }
-  if (directory)
-    closedir(directory);
-  rmdir(path->data);
+  smr_directory_remove(smr_str_get(path));
   smr_str_free(path);
 }

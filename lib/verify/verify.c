@@ -4,8 +4,8 @@
 // smr-build forks once; that process loads the pairs' code and forks for every pair, a few at a time. Nothing
 // that the code of a pair does can reach smr-build itself.
 //===----------------------------------------------------------------------===//
+#include "base/directory.h"
 #include "verify/verify_internal.h"
-#include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -181,21 +181,6 @@ static bool judge(const SmrVerifyPair *pair, const Slot *slot, bool lenient, Smr
 
 //--- The whole ---------------------------------------------------------------------
 
-static void remove_directory(const char *path) {
-  DIR *directory = opendir(path);
-  struct dirent *entry;
-  while (directory && (entry = readdir(directory))) {
-    SmrStr name = {0};
-    smr_str_printf(&name, "%s/%s", path, entry->d_name);
-    if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
-      unlink(name.data);
-    smr_str_free(&name);
-  }
-  if (directory)
-    closedir(directory);
-  rmdir(path);
-}
-
 static bool run_pairs(SmrVerifyPair *pairs, uint32_t count, const SmrVerifyOptions *options, uint32_t jobs,
                       const char *path, SmrDiag *diag) {
   size_t size = sizeof(Shared) + count * sizeof(Slot);
@@ -244,9 +229,7 @@ bool smr_verify_pairs(void *data, const SmrBuildChecked *checked, uint32_t count
   for (uint32_t k = 0; k < count; k++)
     pairs[k].pair = &checked[k];
   SmrStr directory = {0}, shared_object = {0};
-  const char *tmp = getenv("TMPDIR");
-  smr_str_printf(&directory, "%s/smr-XXXXXX", tmp && *tmp ? tmp : "/tmp");
-  if (!mkdtemp(directory.data)) {
+  if (!smr_directory_create(smr_temporary_folder(), "smr", &directory)) {
     smr_error(diag, directory.data, 0, 0, "%s", strerror(errno));
   } else {
     SmrDiag unwanted = {0};
@@ -254,7 +237,7 @@ bool smr_verify_pairs(void *data, const SmrBuildChecked *checked, uint32_t count
                         options->lenient ? &unwanted : diag))
       run_pairs(pairs, count, options, jobs, smr_str_get(&shared_object), diag);
     smr_diag_free(&unwanted);
-    remove_directory(directory.data);
+    smr_directory_remove(directory.data);
   }
   for (uint32_t k = 0; k < count; k++)
     smr_vec_free(&pairs[k].externals);

@@ -2,6 +2,7 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
 #include "base/bytes.h"
+#include "base/directory.h"
 #include "base/str.h"
 #include "test.h"
 #include <sys/stat.h>
@@ -93,9 +94,42 @@ static void test_reader_stops_at_the_end(void **state) {
   smr_vec_free(&out);
 }
 
+static void test_beginnings_and_ends(void **state) {
+  (void)state;
+  static const char *const list[] = {"-o", "-MF", NULL};
+  assert_true(smr_starts("-fopenmp=x", "-fopenmp=") && smr_starts("a", ""));
+  assert_false(smr_starts("-fopen", "-fopenmp="));
+  assert_true(smr_ends("a.h++", ".h++") && smr_ends("a", ""));
+  assert_false(smr_ends("h++", ".h++"));
+  assert_true(smr_among("-MF", list) && !smr_among("-M", list) && !smr_among("", list));
+}
+
+/// Folders go with all that lies in them, but what a link leads to stays.
+static void test_directories(void **state) {
+  (void)state;
+  SmrStr outer = {0}, inner = {0}, link = {0};
+  const char *reason;
+  assert_true(smr_directory_create(smr_temporary_folder(), "smr-test", &outer));
+  assert_true(smr_directory_create(outer.data, "inner", &inner));
+  smr_str_printf(&link, "%s/link", inner.data);
+  assert_int_equal(symlink(SMR_SOURCE_DIR, link.data), 0);
+  smr_str_clear(&link);
+  smr_str_printf(&link, "%s/file", inner.data);
+  assert_true(smr_write_file(link.data, "x", 1, &reason));
+  smr_directory_remove(outer.data);
+  assert_int_not_equal(access(outer.data, F_OK), 0);
+  assert_int_equal(access(SMR_SOURCE_DIR "/README.md", F_OK), 0);
+  assert_false(smr_directory_create(outer.data, "none", &inner));
+  smr_directory_remove(outer.data); // it is not there
+  smr_str_free(&outer);
+  smr_str_free(&inner);
+  smr_str_free(&link);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_str_appends),
-                                     cmocka_unit_test(test_files_are_whole_or_absent),
-                                     cmocka_unit_test(test_reader_stops_at_the_end)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_str_appends), cmocka_unit_test(test_beginnings_and_ends),
+      cmocka_unit_test(test_directories), cmocka_unit_test(test_files_are_whole_or_absent),
+      cmocka_unit_test(test_reader_stops_at_the_end)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

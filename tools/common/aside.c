@@ -2,15 +2,8 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
 #include "tools/common/aside.h"
+#include "base/str.h"
 #include <string.h>
-
-static bool is(const char *argument, const char *name) {
-  return strcmp(argument, name) == 0;
-}
-
-static bool starts(const char *text, const char *prefix) {
-  return strncmp(text, prefix, strlen(prefix)) == 0;
-}
 
 //--- Sanitizers -----------------------------------------------------------------------
 
@@ -26,12 +19,12 @@ enum { SANITIZERS = sizeof sanitizers / sizeof *sanitizers };
 
 /// Groups that have members in the list.
 static bool in_group(const char *group, size_t length, const char *sanitizer) {
-  if (length == 3 && strncmp(group, "all", 3) == 0)
+  if (length == 3 && smr_starts(group, "all"))
     return true;
-  if (length == 6 && strncmp(group, "bounds", 6) == 0)
-    return is(sanitizer, "local-bounds");
-  if (length == 6 && strncmp(group, "memtag", 6) == 0)
-    return starts(sanitizer, "memtag");
+  if (length == 6 && smr_starts(group, "bounds"))
+    return smr_equal(sanitizer, "local-bounds");
+  if (length == 6 && smr_starts(group, "memtag"))
+    return smr_starts(sanitizer, "memtag");
   return strlen(sanitizer) == length && strncmp(group, sanitizer, length) == 0;
 }
 
@@ -59,7 +52,7 @@ static bool is_foreign(const char *triple) {
   if (!system)
     return true;
   const char *environment = system + strlen("-linux");
-  return *environment && !is(environment, host + architecture + strlen("-linux"));
+  return *environment && !smr_equal(environment, host + architecture + strlen("-linux"));
 }
 
 //--- All of it ------------------------------------------------------------------------
@@ -70,56 +63,57 @@ typedef struct {
 } Found;
 
 static void set_or_clear(const char **slot, const char *argument, const char *on, const char *off) {
-  if (is(argument, on))
+  if (smr_equal(argument, on))
     *slot = on;
-  else if (is(argument, off))
+  else if (smr_equal(argument, off))
     *slot = NULL;
 }
 
 static void look_at(const char *argument, const char *next, Found *f) {
   // (-O and a number or a word; -object and the like start with a small letter.)
-  if (starts(argument, "-O") && !strchr(argument, '=') && !starts(argument, "-ObjC"))
+  if (smr_starts(argument, "-O") && !strchr(argument, '=') && !smr_starts(argument, "-ObjC"))
     f->level = argument;
-  else if (starts(argument, "-fsanitize="))
+  else if (smr_starts(argument, "-fsanitize="))
     set_sanitizers(argument + strlen("-fsanitize="), true, f->sanitizer);
-  else if (starts(argument, "-fno-sanitize="))
+  else if (smr_starts(argument, "-fno-sanitize="))
     set_sanitizers(argument + strlen("-fno-sanitize="), false, f->sanitizer);
-  else if (starts(argument, "-fsanitize-coverage="))
+  else if (smr_starts(argument, "-fsanitize-coverage="))
     f->profile = "-fsanitize-coverage";
-  else if (is(argument, "--coverage") || is(argument, "-coverage"))
+  else if (smr_equal(argument, "--coverage") || smr_equal(argument, "-coverage"))
     f->coverage = true;
-  else if (is(argument, "-nostdlib") || is(argument, "--no-standard-libraries"))
+  else if (smr_equal(argument, "-nostdlib") || smr_equal(argument, "--no-standard-libraries"))
     f->library = "-nostdlib";
-  else if (is(argument, "-nodefaultlibs") || is(argument, "-nolibc"))
+  else if (smr_equal(argument, "-nodefaultlibs") || smr_equal(argument, "-nolibc"))
     f->library = argument;
-  else if (is(argument, "-ffreestanding"))
+  else if (smr_equal(argument, "-ffreestanding"))
     f->library = argument;
-  else if (is(argument, "-fhosted"))
-    f->library = f->library && is(f->library, "-ffreestanding") ? NULL : f->library;
-  else if (starts(argument, "-mcmodel="))
-    f->machine = is(argument, "-mcmodel=kernel") ? argument : NULL;
-  else if (is(argument, "-mgeneral-regs-only") || is(argument, "-mno-sse") || is(argument, "-mno-sse2") ||
-           is(argument, "-msoft-float") || is(argument, "-mfloat-abi=soft") || is(argument, "-mkernel"))
+  else if (smr_equal(argument, "-fhosted"))
+    f->library = f->library && smr_equal(f->library, "-ffreestanding") ? NULL : f->library;
+  else if (smr_starts(argument, "-mcmodel="))
+    f->machine = smr_equal(argument, "-mcmodel=kernel") ? argument : NULL;
+  else if (smr_equal(argument, "-mgeneral-regs-only") || smr_equal(argument, "-mno-sse") ||
+           smr_equal(argument, "-mno-sse2") || smr_equal(argument, "-msoft-float") ||
+           smr_equal(argument, "-mfloat-abi=soft") || smr_equal(argument, "-mkernel"))
     f->machine = argument;
-  else if (starts(argument, "--target="))
+  else if (smr_starts(argument, "--target="))
     f->triple = argument + strlen("--target=");
-  else if ((is(argument, "-target") || is(argument, "--target")) && next)
+  else if ((smr_equal(argument, "-target") || smr_equal(argument, "--target")) && next)
     f->triple = next;
-  else if (starts(argument, "-fdo-concurrent-to-openmp="))
-    f->parallel = !is(argument, "-fdo-concurrent-to-openmp=none");
+  else if (smr_starts(argument, "-fdo-concurrent-to-openmp="))
+    f->parallel = !smr_equal(argument, "-fdo-concurrent-to-openmp=none");
   set_or_clear(&f->profile, argument, "-fprofile-arcs", "-fno-profile-arcs");
   set_or_clear(&f->profile, argument, "-fcoverage-mapping", "-fno-coverage-mapping");
   set_or_clear(&f->profile, argument, "-fmemory-profile", "-fno-memory-profile");
   set_or_clear(&f->profile, argument, "-fprofile-instr-generate", "-fno-profile-instr-generate");
-  if (starts(argument, "-fprofile-instr-generate="))
+  if (smr_starts(argument, "-fprofile-instr-generate="))
     f->profile = "-fprofile-instr-generate";
-  if (starts(argument, "-fmemory-profile="))
+  if (smr_starts(argument, "-fmemory-profile="))
     f->profile = "-fmemory-profile";
 }
 
 /// Also of a compiler without a level: that is -O0.
 static bool is_low_level(const char *level) {
-  return !level || is(level, "-O0") || is(level, "-Og");
+  return !level || smr_equal(level, "-O0") || smr_equal(level, "-Og");
 }
 
 const char *aside_reason(Session *session) {
@@ -127,7 +121,8 @@ const char *aside_reason(Session *session) {
   Found f = {0};
   for (uint32_t i = 0; i < args->size; i++) {
     // The argument of these may look like anything; what -Xclang brings is clang's business, and its IR's.
-    if (is(args->data[i], "-Xlinker") || is(args->data[i], "-o") || is(args->data[i], "-Xassembler"))
+    if (smr_equal(args->data[i], "-Xlinker") || smr_equal(args->data[i], "-o") ||
+        smr_equal(args->data[i], "-Xassembler"))
       i++;
     else
       look_at(args->data[i], i + 1 < args->size ? args->data[i + 1] : NULL, &f);

@@ -9,10 +9,6 @@
 #include <string.h>
 #include <unistd.h>
 
-static bool starts(const char *text, const char *prefix) {
-  return strncmp(text, prefix, strlen(prefix)) == 0;
-}
-
 /// ` "a" "b c" -d`: what needs no quotes has none; a backslash escapes '"', '\' and '$' inside quotes.
 static void split_command(const char *line, size_t n, SmrArena *arena, Args *out) {
   SmrStr word = {0};
@@ -53,7 +49,7 @@ static void classify(Job *job, void (*compilation)(Job *)) {
     return;
   }
   const char *slash = strrchr(job->argv.data[0], '/'), *program = slash ? slash + 1 : job->argv.data[0];
-  if (starts(program, "ld") || strcmp(program, "lld") == 0 || strcmp(program, "mold") == 0 ||
+  if (smr_starts(program, "ld") || strcmp(program, "lld") == 0 || strcmp(program, "mold") == 0 ||
       strcmp(program, "gold") == 0)
     job->kind = JOB_LINK;
 }
@@ -90,7 +86,7 @@ bool jobs_plan(Session *session, const char *mode, void (*compilation)(Job *), J
   bool ok = !plan_only && session_run(&argv, &output, &text, 0, &status) && status.signal == 0 &&
             status.exit_code == 0 && output.size == 0;
   for (const char *at = smr_str_get(&text); ok && *at;) {
-    bool command = starts(at, " \"");
+    bool command = smr_starts(at, " \"");
     size_t length = command ? command_length(at) : strcspn(at, "\n");
     if (command) {
       Job job = {.text = smr_arena_strndup(&session->arena, at, length)};
@@ -122,7 +118,8 @@ static bool temporaries_are_here(void) {
 
 static bool given_by_user(const Session *session, const char *path) {
   for (uint32_t i = 0; i < session->options.args.size; i++)
-    if (strstr(session->options.args.data[i], path) || starts(session->options.args.data[i], "-save-temps"))
+    if (strstr(session->options.args.data[i], path) ||
+        smr_starts(session->options.args.data[i], "-save-temps"))
       return true;
   return false;
 }

@@ -21,7 +21,7 @@ void link_library_words(Session *session, const Args *libraries, Args *out) {
   for (int own = 0; own <= 1; own++)
     for (uint32_t k = 0; k < libraries->size; k++) {
       const char *name = libraries->data[k];
-      if ((strncmp(name, "smr", 3) == 0) != own)
+      if (smr_starts(name, "smr") != own)
         continue;
       if (own) // it lies in SMR's tree
         smr_vec_push(out, session_format(session, "-L%s/lib", session->prefix));

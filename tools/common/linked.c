@@ -144,7 +144,7 @@ static void find_servers(Plan *p) {
     const char *name = p->marks->libraries.data[k];
     const char *path = strchr(name, '/') ? name : marks_library(p->session, p->marks, name);
     Marks none = {0};
-    if (path && strncmp(name, "smr", 3) != 0 && is_archive(p->session, path) &&
+    if (path && !smr_starts(name, "smr") && is_archive(p->session, path) &&
         !marks_scan_file(p->session, path, &none))
       add_server(p, path);
     marks_free(&none);
@@ -194,7 +194,7 @@ static void look_at_symbol(void *data, const char *text, size_t length, bool def
 
 /// The C library's texts (libm.a is one) name its own files.
 static bool is_of_the_system(const char *path) {
-  return strncmp(path, "/usr/lib/", 9) == 0 || strncmp(path, "/lib/", 5) == 0;
+  return smr_starts(path, "/usr/lib/") || smr_starts(path, "/lib/");
 }
 
 static void look_at_file(void *data, const char *file, ObjectKind kind, Bytes bytes) {

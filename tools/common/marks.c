@@ -6,14 +6,10 @@
 #include <string.h>
 #include <unistd.h>
 
-static bool is(const char *argument, const char *name) {
-  return strcmp(argument, name) == 0;
-}
-
 /// The rest of an argument that starts with one of the prefixes, NULL when none fits.
 static const char *rest_of(const char *argument, const char *const *prefixes) {
   for (; *prefixes; prefixes++)
-    if (strncmp(argument, *prefixes, strlen(*prefixes)) == 0)
+    if (smr_starts(argument, *prefixes))
       return argument + strlen(*prefixes);
   return NULL;
 }
@@ -22,14 +18,14 @@ static const char *rest_of(const char *argument, const char *const *prefixes) {
 static void flatten(Session *session, const Args *argv, Args *out) {
   for (uint32_t i = 0; i < argv->size; i++) {
     const char *argument = argv->data[i];
-    if (strncmp(argument, "-Wl,", 4) == 0) {
+    if (smr_starts(argument, "-Wl,")) {
       for (const char *at = argument + 4; *at;) {
         size_t length = strcspn(at, ",");
         if (length)
           options_expand(smr_arena_strndup(&session->arena, at, length), &session->arena, out);
         at += length + (at[length] == ',');
       }
-    } else if (is(argument, "-Xlinker")) {
+    } else if (smr_equal(argument, "-Xlinker")) {
       if (i + 1 < argv->size)
         options_expand(argv->data[++i], &session->arena, out);
     } else {
@@ -47,7 +43,7 @@ static void find_folders(Session *session, Marks *m, const Args *words) {
                                       "/lib", "/usr/lib"};
   for (uint32_t i = 0; i < words->size; i++) {
     const char *folder = rest_of(words->data[i], folder_prefixes);
-    if (is(words->data[i], "-L") || is(words->data[i], "--library-path"))
+    if (smr_equal(words->data[i], "-L") || smr_equal(words->data[i], "--library-path"))
       folder = i + 1 < words->size ? words->data[i + 1] : NULL;
     if (folder && *folder)
       smr_vec_push(&m->folders, folder);
@@ -119,10 +115,7 @@ static bool takes_value(const char *word) {
                                       "-L",
                                       "--library-path",
                                       NULL};
-  for (const char *const *at = words; *at; at++)
-    if (is(word, *at))
-      return true;
-  return false;
+  return smr_among(word, words);
 }
 
 /// Words after which a symbol may be another one.
@@ -130,26 +123,26 @@ static bool changes_symbols(const char *word) {
   static const char *const prefixes[] = {"--defsym", "-defsym", "--wrap",           "-wrap",
                                          "--script", "-T",      "--default-script", "--just-symbols",
                                          "-R",       NULL};
-  return rest_of(word, prefixes) && strncmp(word, "-Ttext", 6) != 0;
+  return rest_of(word, prefixes) && !smr_starts(word, "-Ttext");
 }
 
 static void scan_word(Session *session, Marks *m, const Args *words, uint32_t *at) {
   const char *word = words->data[*at], *name = rest_of(word, name_prefixes);
   if (changes_symbols(word))
     m->unclear = word;
-  if (is(word, "-l") || is(word, "--library")) {
+  if (smr_equal(word, "-l") || smr_equal(word, "--library")) {
     if (*at + 1 < words->size)
       scan_library(session, m, words->data[++*at]);
   } else if (takes_value(word)) {
     ++*at;
-  } else if (is(word, "-r") || is(word, "--relocatable") || is(word, "-i")) {
+  } else if (smr_equal(word, "-r") || smr_equal(word, "--relocatable") || smr_equal(word, "-i")) {
     m->relocatable = true;
-  } else if (is(word, "-shared") || is(word, "--shared") || is(word, "-Bshareable")) {
+  } else if (smr_equal(word, "-shared") || smr_equal(word, "--shared") || smr_equal(word, "-Bshareable")) {
     m->shared = true;
-  } else if (is(word, "-static") || is(word, "--static") || is(word, "-Bstatic") || is(word, "-dn") ||
-             is(word, "-non_shared") || is(word, "-static-pie")) {
+  } else if (smr_equal(word, "-static") || smr_equal(word, "--static") || smr_equal(word, "-Bstatic") ||
+             smr_equal(word, "-dn") || smr_equal(word, "-non_shared") || smr_equal(word, "-static-pie")) {
     m->archives = true;
-  } else if (is(word, "-Bdynamic") || is(word, "-dy") || is(word, "-call_shared")) {
+  } else if (smr_equal(word, "-Bdynamic") || smr_equal(word, "-dy") || smr_equal(word, "-call_shared")) {
     m->archives = false;
   } else if (name && *name) {
     scan_library(session, m, name);

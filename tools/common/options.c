@@ -138,14 +138,14 @@ bool options_parse(int argc, char **argv, SmrArena *arena, Options *out) {
   if (ours)
     split_response(ours, strlen(ours), arena, &all);
   for (uint32_t i = 0; i < all.size && ok; i++)
-    if (strncmp(all.data[i], "--smr-", 6) != 0) {
+    if (!smr_starts(all.data[i], "--smr-")) {
       fprintf(stderr, "%s: error: '%s' in SMR_FLAGS is no option of SMR's\n", driver_name, all.data[i]);
       ok = false;
     }
   for (int i = 1; i < argc; i++)
     expand(argv[i], 0, arena, &all);
   for (uint32_t i = 0; i < all.size && ok; i++) {
-    if (strncmp(all.data[i], "--smr-", 6) == 0)
+    if (smr_starts(all.data[i], "--smr-"))
       ok = parse_own(all.data[i], out);
     else
       smr_vec_push(&out->args, all.data[i]);

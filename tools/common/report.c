@@ -69,7 +69,7 @@ static void note(Report *report, const char *path) {
   SmrStr text = {0};
   smr_str_putc(&text, '"');
   for (const char *c = path; *c; c++) {
-    if (strncmp(c, "./", 2) == 0 && (c == path || c[-1] == '/')) { // as the entries have it
+    if (smr_starts(c, "./") && (c == path || c[-1] == '/')) { // as the entries have it
       c++;
       continue;
     }

@@ -2,9 +2,9 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
 #include "session.h"
+#include "base/directory.h"
 #include "match/report_file.h"
 #include "report.h"
-#include <dirent.h>
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
@@ -130,22 +130,21 @@ bool session_open(Session *session, int argc, char **argv, bool (*find)(SmrStr *
 
 /// A new directory in `folder`, NULL when there can be none.
 static const char *make_directory(Session *session, const char *folder) {
-  char *path =
-      smr_arena_strdup(&session->arena, session_format(session, "%s/%s-XXXXXX", folder, driver_name));
-  return mkdtemp(path);
-}
-
-static const char *temporary_folder(void) {
-  const char *tmp = getenv("TMPDIR");
-  return tmp && *tmp ? tmp : "/tmp";
+  SmrStr path = {0};
+  bool ok = smr_directory_create(folder, driver_name, &path);
+  const char *copy = ok ? smr_arena_strdup(&session->arena, path.data) : NULL;
+  int reason = errno;
+  smr_str_free(&path);
+  errno = reason;
+  return copy;
 }
 
 const char *session_directory(Session *session) {
   if (!session->directory)
-    session->directory = make_directory(session, temporary_folder());
+    session->directory = make_directory(session, smr_temporary_folder());
   if (!session->directory)
     fprintf(stderr, "%s: warning: cannot make a temporary directory in %s: %s\n", driver_name,
-            temporary_folder(), strerror(errno));
+            smr_temporary_folder(), strerror(errno));
   return session->directory;
 }
 
@@ -156,7 +155,7 @@ static bool is_plain(const char *path) {
 
 const char *session_plain_directory(Session *session) {
   static const char *const folders[] = {"/tmp", "/var/tmp", "/dev/shm"};
-  if (!session->plain && is_plain(temporary_folder()))
+  if (!session->plain && is_plain(smr_temporary_folder()))
     return session_directory(session);
   for (size_t i = 0; i < sizeof folders / sizeof *folders && !session->plain; i++)
     session->plain = make_directory(session, folders[i]);
@@ -167,28 +166,11 @@ const char *session_plain_directory(Session *session) {
   return session->plain;
 }
 
-static void remove_tree(const char *path) {
-  DIR *directory = opendir(path);
-  struct dirent *entry;
-  while (directory && (entry = readdir(directory))) {
-    if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0)
-      continue;
-    SmrStr name = {0};
-    smr_str_printf(&name, "%s/%s", path, entry->d_name);
-    if (unlink(name.data) != 0)
-      remove_tree(name.data);
-    smr_str_free(&name);
-  }
-  if (directory)
-    closedir(directory);
-  rmdir(path);
-}
-
 void session_close(Session *session) {
   if (session->directory)
-    remove_tree(session->directory);
+    smr_directory_remove(session->directory);
   if (session->plain)
-    remove_tree(session->plain);
+    smr_directory_remove(session->plain);
   options_free(&session->options);
   smr_arena_destroy(&session->arena);
   if (interrupted) {
@@ -219,9 +201,9 @@ _Noreturn void session_become_compiler(Session *session, const Args *args) {
     smr_vec_push(&list, args->data[i]);
   smr_vec_push(&list, NULL);
   if (session->directory)
-    remove_tree(session->directory);
+    smr_directory_remove(session->directory);
   if (session->plain)
-    remove_tree(session->plain);
+    smr_directory_remove(session->plain);
   if (interrupted) {
     signal(interrupted, SIG_DFL);
     raise(interrupted);

@@ -74,10 +74,10 @@ static Parsed parse_option(Options *o, char **argv, int *at) {
     o->emit_graph = true;
   } else if (strcmp(arg, "--no-verify") == 0) {
     o->no_verify = true;
-  } else if (strncmp(arg, "--verify-jobs=", 14) == 0) {
+  } else if (smr_starts(arg, "--verify-jobs=")) {
     if (!parse_jobs(arg + 14, &o->verify.jobs))
       return usage_error("not a number of jobs:", arg + 14);
-  } else if (strncmp(arg, "--dialect=", 10) == 0) {
+  } else if (smr_starts(arg, "--dialect=")) {
     smr_vec_push(&o->dialects, arg + 10);
   } else if (arg[1] == 'o' || arg[1] == 'I' || arg[1] == 'f' || arg[1] == 'j') {
     if (!(value = value_of(argv, at, 2)))

@@ -33,10 +33,6 @@ typedef struct {
 
 static Tools tools;
 
-static bool starts(const char *text, const char *prefix) {
-  return strncmp(text, prefix, strlen(prefix)) == 0;
-}
-
 static bool __attribute__((format(printf, 2, 3))) fall_back(const Compilation *c, const char *format, ...) {
   va_list args;
   fprintf(stderr, "smr-clang: warning: %s is compiled without SMR: ", c->input);
@@ -123,7 +119,7 @@ static bool leave_alone(const char *argument) {
                                          "-fembed-bitcode",
                                          "-fopenacc"};
   for (size_t k = 0; k < sizeof prefixes / sizeof *prefixes; k++)
-    if (starts(argument, prefixes[k]))
+    if (smr_starts(argument, prefixes[k]))
       return true;
   return false;
 }

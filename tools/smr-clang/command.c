@@ -2,23 +2,8 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
 #include "command.h"
+#include "base/str.h"
 #include <string.h>
-
-static bool among(const char *argument, const char *const *list) {
-  for (; *list; list++)
-    if (strcmp(argument, *list) == 0)
-      return true;
-  return false;
-}
-
-static bool starts(const char *text, const char *prefix) {
-  return strncmp(text, prefix, strlen(prefix)) == 0;
-}
-
-static bool ends(const char *text, const char *suffix) {
-  size_t n = strlen(text), m = strlen(suffix);
-  return n >= m && strcmp(text + n - m, suffix) == 0;
-}
 
 /// Options whose next word belongs to them, whatever it looks like.
 static const char *const with_value[] = {"-o",
@@ -67,8 +52,8 @@ static const char *const debug_on[] = {"-g",     "-g1",    "-g2",    "-g3",    "
 static bool is_question(const char *argument) {
   static const char *const words[] = {"--version",    "--help",       "-help", "--help-hidden",
                                       "-dumpversion", "-dumpmachine", NULL};
-  return among(argument, words) || starts(argument, "-print-") || starts(argument, "--print-") ||
-         starts(argument, "--autocomplete") || starts(argument, "--help=");
+  return smr_among(argument, words) || smr_starts(argument, "-print-") || smr_starts(argument, "--print-") ||
+         smr_starts(argument, "--autocomplete") || smr_starts(argument, "--help=");
 }
 
 static bool is_pass_on(const char *argument) {
@@ -76,8 +61,9 @@ static bool is_pass_on(const char *argument) {
       "-cc1", "-cc1as", "-cc1gen-reproducer", "--analyze", "-disable-llvm-passes", "-disable-llvm-optzns",
       NULL};
   // Device code is not ours, and the host half of such a compilation is full of stubs.
-  return among(argument, words) || starts(argument, "--driver-mode=cl") || starts(argument, "--cuda") ||
-         starts(argument, "--offload") || starts(argument, "-fopenmp-targets");
+  return smr_among(argument, words) || smr_starts(argument, "--driver-mode=cl") ||
+         smr_starts(argument, "--cuda") || smr_starts(argument, "--offload") ||
+         smr_starts(argument, "-fopenmp-targets");
 }
 
 Command command_read(const Args *args) {
@@ -89,26 +75,27 @@ Command command_read(const Args *args) {
       command.question = true;
     else if (is_pass_on(argument))
       command.pass_on = true;
-    else if (among(argument, no_link) || starts(argument, "-rewrite-"))
+    else if (smr_among(argument, no_link) || smr_starts(argument, "-rewrite-"))
       command.links = false;
     else if (strcmp(argument, "-g0") == 0)
       command.debug = false;
-    else if (among(argument, debug_on) || starts(argument, "-gdwarf") || starts(argument, "-gline") ||
-             starts(argument, "-gcodeview") || starts(argument, "-gsplit"))
+    else if (smr_among(argument, debug_on) || smr_starts(argument, "-gdwarf") ||
+             smr_starts(argument, "-gline") || smr_starts(argument, "-gcodeview") ||
+             smr_starts(argument, "-gsplit"))
       command.debug = true;
     else if (strcmp(argument, "-fno-discard-value-names") == 0)
       command.names = true;
-    else if (starts(argument, "-x")) {
+    else if (smr_starts(argument, "-x")) {
       const char *language = argument[2] ? argument + 2 : i + 1 < args->size ? args->data[i + 1] : "";
-      command.foreign |= starts(language, "assembler") || strcmp(language, "ir") == 0;
-      header |= ends(language, "-header");
+      command.foreign |= smr_starts(language, "assembler") || strcmp(language, "ir") == 0;
+      header |= smr_ends(language, "-header");
       i += argument[2] == '\0';
     } else if (argument[0] != '-') {
-      command.foreign |= ends(argument, ".s") || ends(argument, ".S") || ends(argument, ".sx") ||
-                         ends(argument, ".ll") || ends(argument, ".bc");
-      header |= ends(argument, ".h") || ends(argument, ".hh") || ends(argument, ".hpp") ||
-                ends(argument, ".hxx") || ends(argument, ".H") || ends(argument, ".h++");
-    } else if (among(argument, with_value))
+      command.foreign |= smr_ends(argument, ".s") || smr_ends(argument, ".S") || smr_ends(argument, ".sx") ||
+                         smr_ends(argument, ".ll") || smr_ends(argument, ".bc");
+      header |= smr_ends(argument, ".h") || smr_ends(argument, ".hh") || smr_ends(argument, ".hpp") ||
+                smr_ends(argument, ".hxx") || smr_ends(argument, ".H") || smr_ends(argument, ".h++");
+    } else if (smr_among(argument, with_value))
       i++;
   }
   command.links = command.links && !header;

@@ -37,11 +37,6 @@ static const char *base_name(const char *path) {
   return slash ? slash + 1 : path;
 }
 
-static bool ends(const char *text, const char *suffix) {
-  size_t n = strlen(text), m = strlen(suffix);
-  return n >= m && strcmp(text + n - m, suffix) == 0;
-}
-
 /// The names of files in a list, made absolute only where the plugin needs no more than the name: it runs in
 /// the same folder.
 static void add_lines(SmrStr *out, const char *key, const SmrStr *list) {
@@ -164,7 +159,7 @@ static bool has_source(const Args *args) {
       continue;
     }
     for (size_t k = 0; k < sizeof objects / sizeof *objects; k++)
-      source = source && !ends(argument, objects[k]);
+      source = source && !smr_ends(argument, objects[k]);
     if (source)
       return true;
   }
@@ -350,7 +345,7 @@ static void answer(const Driver *d) {
 int main(int argc, char **argv) {
   static Driver d;
   int exit_code = 0;
-  d.cxx = ends(base_name(argv[0]), "++");
+  d.cxx = smr_ends(base_name(argv[0]), "++");
   if (!session_open(&d.session, argc, argv, smr_frontend_find_clang, "clang", "SMR_CLANG"))
     return 1;
   const Options *options = &d.session.options;

@@ -36,15 +36,12 @@ static bool __attribute__((format(printf, 2, 3))) fall_back(const Compilation *c
   return false;
 }
 
-static bool starts(const char *text, const char *prefix) {
-  return strncmp(text, prefix, strlen(prefix)) == 0;
-}
-
 /// Device code and host code that embeds it are compiled as flang says; so is anything not recognised for
 /// certain.
 static bool leave_alone(const char *argument) {
-  return strcmp(argument, "-fopenmp-is-target-device") == 0 || starts(argument, "-fembed-offload-object") ||
-         starts(argument, "-fopenmp-host-ir-file-path") || starts(argument, "-fopenmp-targets") ||
+  return strcmp(argument, "-fopenmp-is-target-device") == 0 ||
+         smr_starts(argument, "-fembed-offload-object") ||
+         smr_starts(argument, "-fopenmp-host-ir-file-path") || smr_starts(argument, "-fopenmp-targets") ||
          strcmp(argument, "-fsyntax-only") == 0 || strcmp(argument, "-E") == 0;
 }
 
@@ -101,7 +98,7 @@ static bool emit_fir(Compilation *c, const char *fir, SmrStr *text) {
     }
     if (low_level(argument))
       continue;
-    level = level || (starts(argument, "-O") && argument[2] != '\0');
+    level = level || (smr_starts(argument, "-O") && argument[2] != '\0');
     locations = locations || strstr(argument, "mlir-print-debuginfo");
     smr_vec_push(&argv, i == job->action ? "-emit-fir" : i == job->output ? fir : argument);
   }
@@ -235,7 +232,7 @@ static bool run_smr(Compilation *c, const char *fir, const char *rewritten, cons
 /// Turns the module's `smr.link = ["openblas", …]` into one symbol per library that the link step finds in
 /// the object.
 static bool mark_links(const char *text, SmrStr *out) {
-  const char *module = starts(text, "module") ? text : strstr(text, "\nmodule");
+  const char *module = smr_starts(text, "module") ? text : strstr(text, "\nmodule");
   if (!module)
     return false;
   module += *module == '\n';
@@ -251,7 +248,7 @@ static bool mark_links(const char *text, SmrStr *out) {
   if (!close)
     return false;
   const char *rest = close + 1, *start = mark;
-  if (starts(rest, ", "))
+  if (smr_starts(rest, ", "))
     rest += 2;
   else if (start[-1] == ' ' && start[-2] == ',')
     start -= 2;
@@ -343,7 +340,7 @@ static bool emit_output(Compilation *c, const char *module) {
   Args argv = {0};
   for (uint32_t i = 0; i < job->argv.size; i++) {
     const char *argument = job->argv.data[i];
-    debug = debug || (starts(argument, "-debug-info-kind=") && !strstr(argument, "=none"));
+    debug = debug || (smr_starts(argument, "-debug-info-kind=") && !strstr(argument, "=none"));
     smr_vec_push(&argv, i == job->language ? "mlir"
                         : i == job->input  ? source
                         : i == job->output ? target

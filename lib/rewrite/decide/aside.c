@@ -5,6 +5,7 @@
 #include "base/vec.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
+#include "mlir/host/host.h"
 #include "mlir/import/import.h"
 #include "mlir/splice/splice.h"
 #include <string.h>
@@ -20,10 +21,6 @@ typedef SMR_VEC(MlirOperation) Operations;
 struct SmrAside {
   SmrReach *parallel, *handlers;
 };
-
-static MlirStringRef ref(const char *text) {
-  return mlirStringRefCreateFromCString(text);
-}
 
 typedef struct {
   MlirSymbolTable table;
@@ -65,9 +62,10 @@ static MlirOperation function_named(const Roots *roots, MlirAttribute attribute)
 /// Does the op give a function's address?
 static bool is_address(MlirOperation op) {
   MlirStringRef name = name_of(op);
-  return mlirStringRefEqual(name, ref("fir.address_of")) ||
-         mlirStringRefEqual(name, ref("llvm.mlir.addressof")) ||
-         mlirStringRefEqual(name, ref("func.constant")) || mlirStringRefEqual(name, ref("cir.get_global"));
+  return mlirStringRefEqual(name, smr_ref("fir.address_of")) ||
+         mlirStringRefEqual(name, smr_ref("llvm.mlir.addressof")) ||
+         mlirStringRefEqual(name, smr_ref("func.constant")) ||
+         mlirStringRefEqual(name, smr_ref("cir.get_global"));
 }
 
 static void add_named(const Roots *roots, MlirOperation op, Operations *out) {
@@ -84,15 +82,15 @@ static bool registers_handler(MlirOperation op, bool *in_memory) {
       "signal",  "bsd_signal",      "ssignal",         "sigset",         "sysv_signal",
       "signal_", "_FortranASignal", "_FortranAsignal", "pthread_atfork", "__register_atfork"};
   static const char *const memory[] = {"sigaction", "__sigaction", "sigvec", "timer_create"};
-  MlirAttribute callee = mlirOperationGetAttributeByName(op, ref("callee"));
+  MlirAttribute callee = mlirOperationGetAttributeByName(op, smr_ref("callee"));
   if (mlirAttributeIsNull(callee) || !mlirAttributeIsAFlatSymbolRef(callee))
     return false;
   MlirStringRef name = mlirFlatSymbolRefAttrGetValue(callee);
   for (size_t k = 0; k < sizeof memory / sizeof *memory; k++)
-    if (mlirStringRefEqual(name, ref(memory[k])))
+    if (mlirStringRefEqual(name, smr_ref(memory[k])))
       return *in_memory = true;
   for (size_t k = 0; k < sizeof names / sizeof *names; k++)
-    if (mlirStringRefEqual(name, ref(names[k])))
+    if (mlirStringRefEqual(name, smr_ref(names[k])))
       return true;
   return false;
 }
@@ -178,7 +176,7 @@ SmrAside *smr_aside_create(MlirOperation module) {
 
 /// LLVM's attributes that MLIR's llvm dialect has no names for.
 static bool is_sanitized(MlirOperation function) {
-  MlirAttribute list = mlirOperationGetAttributeByName(function, ref("passthrough"));
+  MlirAttribute list = mlirOperationGetAttributeByName(function, smr_ref("passthrough"));
   if (mlirAttributeIsNull(list) || !mlirAttributeIsAArray(list))
     return false;
   for (intptr_t k = 0; k < mlirArrayAttrGetNumElements(list); k++) {

@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "rewrite/decide/fallback.h"
 #include "mlir-c/BuiltinAttributes.h"
+#include "mlir/host/host.h"
 #include "mlir/splice/splice.h"
 
 typedef struct {
@@ -13,11 +14,10 @@ typedef struct {
 
 static MlirWalkResult find_call(MlirOperation op, void *data) {
   Search *search = data;
-  MlirAttribute callee = mlirOperationGetAttributeByName(op, mlirStringRefCreateFromCString("callee"));
+  MlirAttribute callee = mlirOperationGetAttributeByName(op, smr_ref("callee"));
   if (!mlirAttributeIsNull(callee) && mlirAttributeIsAFlatSymbolRef(callee))
     for (uint32_t k = 0; k < search->count; ++k) {
-      MlirAttribute name = mlirOperationGetAttributeByName(search->replacements[k],
-                                                           mlirStringRefCreateFromCString("sym_name"));
+      MlirAttribute name = mlirOperationGetAttributeByName(search->replacements[k], smr_ref("sym_name"));
       search->found |=
           mlirStringRefEqual(mlirFlatSymbolRefAttrGetValue(callee), mlirStringAttrGetValue(name));
     }
@@ -35,9 +35,7 @@ static bool calls_directly(MlirOperation op, void *search) {
 }
 
 static bool is_if(MlirOperation op) {
-  MlirStringRef name = mlirIdentifierStr(mlirOperationGetName(op));
-  return mlirStringRefEqual(name, mlirStringRefCreateFromCString("fir.if")) ||
-         mlirStringRefEqual(name, mlirStringRefCreateFromCString("scf.if"));
+  return smr_mlir_named(op, "fir.if") || smr_mlir_named(op, "scf.if");
 }
 
 bool smr_is_fallback(const MlirOperation *replacements, uint32_t count, const SmrGraph *graph, SmrOp first) {

@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "rewrite/decide/find.h"
 #include "graph/normalize/normalize.h"
+#include "mlir/host/host.h"
 #include "mlir/splice/splice.h"
 #include "rewrite/decide/fallback.h"
 #include "rewrite/decide/place.h"
@@ -66,9 +67,7 @@ static bool normalizing(void *budget) {
 static SmrLanguage kind_of(MlirOperation function) {
   if (smr_splice_calls_fortran(function))
     return SMR_LANGUAGE_FORTRAN;
-  MlirStringRef name = mlirIdentifierStr(mlirOperationGetName(function));
-  bool c = mlirStringRefEqual(name, mlirStringRefCreateFromCString("llvm.func")) ||
-           mlirStringRefEqual(name, mlirStringRefCreateFromCString("cir.func"));
+  bool c = smr_mlir_named(function, "llvm.func") || smr_mlir_named(function, "cir.func");
   return c ? SMR_LANGUAGE_C : SMR_LANGUAGE_MLIR;
 }
 

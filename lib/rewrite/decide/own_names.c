@@ -11,22 +11,16 @@
 #include "base/str.h"
 #include "base/vec.h"
 #include "mlir-c/BuiltinAttributes.h"
+#include "mlir/host/host.h"
+#include "mlir/host/type.h"
 #include "mlir/splice/splice.h"
 #include <stdlib.h>
 #include <string.h>
 
 //--- What a function is called ------------------------------------------------------------
 
-static MlirStringRef ref(const char *text) {
-  return mlirStringRefCreateFromCString(text);
-}
-
-static bool is(MlirOperation op, const char *name) {
-  return mlirStringRefEqual(mlirIdentifierStr(mlirOperationGetName(op)), ref(name));
-}
-
 static MlirAttribute attribute(MlirOperation op, const char *name) {
-  return mlirOperationGetAttributeByName(op, ref(name));
+  return mlirOperationGetAttributeByName(op, smr_ref(name));
 }
 
 /// clang's plugin knows the whole module, of which this may be a part: `smr-exports` are the names, "*" any.
@@ -38,7 +32,8 @@ static bool listed_names(MlirOperation function, SmrStr *out) {
     MlirAttribute each = mlirArrayAttrGetElement(list, k);
     bool pair = mlirAttributeIsAArray(each) && mlirArrayAttrGetNumElements(each) == 2;
     MlirAttribute key = pair ? mlirArrayAttrGetElement(each, 0) : each;
-    if (!mlirAttributeIsAString(key) || !mlirStringRefEqual(mlirStringAttrGetValue(key), ref("smr-exports")))
+    if (!mlirAttributeIsAString(key) ||
+        !mlirStringRefEqual(mlirStringAttrGetValue(key), smr_ref("smr-exports")))
       continue;
     if (pair) {
       MlirStringRef names = mlirStringAttrGetValue(mlirArrayAttrGetElement(each, 1));
@@ -50,13 +45,13 @@ static bool listed_names(MlirOperation function, SmrStr *out) {
 }
 
 static bool is_local(MlirOperation function) {
-  const char *name = is(function, "llvm.func") ? "linkage" : "llvm.linkage";
+  const char *name = smr_mlir_named(function, "llvm.func") ? "linkage" : "llvm.linkage";
   MlirAttribute linkage = attribute(function, name);
   if (mlirAttributeIsNull(linkage))
     return false;
   MlirContext context = mlirOperationGetContext(function);
-  return mlirAttributeEqual(linkage, mlirAttributeParseGet(context, ref("#llvm.linkage<internal>"))) ||
-         mlirAttributeEqual(linkage, mlirAttributeParseGet(context, ref("#llvm.linkage<private>")));
+  return mlirAttributeEqual(linkage, mlirAttributeParseGet(context, smr_ref("#llvm.linkage<internal>"))) ||
+         mlirAttributeEqual(linkage, mlirAttributeParseGet(context, smr_ref("#llvm.linkage<private>")));
 }
 
 //--- Aliases ----------------------------------------------------------------------------------
@@ -98,7 +93,7 @@ SmrAliases *smr_aliases_create(MlirOperation module) {
   SmrAliases *aliases = smr_xcalloc(1, sizeof *aliases);
   MlirBlock body = mlirRegionGetFirstBlock(mlirOperationGetRegion(module, 0));
   for (MlirOperation op = mlirBlockGetFirstOperation(body); op.ptr; op = mlirOperationGetNextInBlock(op))
-    if (is(op, "llvm.mlir.alias"))
+    if (smr_mlir_named(op, "llvm.mlir.alias"))
       mlirOperationWalk(op, add_target,
                         &(Aliasing){aliases, mlirStringAttrGetValue(attribute(op, "sym_name"))},
                         MlirWalkPreOrder);
@@ -199,10 +194,6 @@ const char *smr_name_refusal(const SmrAliases *aliases, MlirOperation function, 
 
 //--- Integers of 64 bits -----------------------------------------------------------------------
 
-static void append(MlirStringRef part, void *text) {
-  smr_str_append(text, part.data, part.length);
-}
-
 bool smr_wide_blas(MlirOperation module) {
   MlirAttribute kinds = attribute(module, "fir.defaultkind"); // "a1c4d8i4l4r4"
   bool wide = !mlirAttributeIsNull(kinds) && mlirAttributeIsAString(kinds) &&
@@ -218,7 +209,7 @@ bool smr_wide_blas(MlirOperation module) {
     if (!smr_is_blas_name(smr_str_get(&name)))
       continue;
     smr_str_clear(&type);
-    mlirAttributePrint(function, append, &type);
+    mlirAttributePrint(function, smr_mlir_append, &type);
     // (i64 by value in a Fortran routine is the length of a character.)
     bool c = !strncmp(smr_str_get(&name), "cblas_", 6);
     wide = strstr(smr_str_get(&type), c ? "i64" : "!fir.ref<i64>") != NULL;

@@ -5,27 +5,20 @@
 #include "base/str.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
-#include "mlir-c/Support.h"
+#include "mlir/host/host.h"
+#include "mlir/host/type.h"
 #include <string.h>
-
-static void append(MlirStringRef part, void *data) {
-  smr_str_append(data, part.data, part.length);
-}
 
 static MlirStringRef name_of(MlirOperation op) {
   return mlirIdentifierStr(mlirOperationGetName(op));
 }
 
-static bool named(MlirOperation op, const char *name) {
-  return mlirStringRefEqual(name_of(op), mlirStringRefCreateFromCString(name));
-}
-
 /// The attribute as it is printed; "" when there is none.
 static void attribute_text(MlirOperation op, const char *name, SmrStr *out) {
-  MlirAttribute attribute = mlirOperationGetAttributeByName(op, mlirStringRefCreateFromCString(name));
+  MlirAttribute attribute = mlirOperationGetAttributeByName(op, smr_ref(name));
   smr_str_clear(out);
   if (!mlirAttributeIsNull(attribute))
-    mlirAttributePrint(attribute, append, out);
+    mlirAttributePrint(attribute, smr_mlir_append, out);
 }
 
 //--- Functions and modules ------------------------------------------------------------
@@ -64,7 +57,9 @@ const char *smr_place_refuses_module(MlirOperation module) {
   const char *reason = purpose_refuses(module, &text);
   for (MlirOperation up = mlirOperationGetParentOperation(module); !reason && up.ptr;
        up = mlirOperationGetParentOperation(up))
-    reason = named(up, "gpu.module") || named(up, "spirv.module") ? device_code : purpose_refuses(up, &text);
+    reason = smr_mlir_named(up, "gpu.module") || smr_mlir_named(up, "spirv.module")
+                 ? device_code
+                 : purpose_refuses(up, &text);
   smr_str_free(&text);
   return reason;
 }
@@ -102,8 +97,7 @@ const char *smr_place_refuses_function(MlirOperation function) {
   for (size_t k = 0; !reason && k < sizeof function_rules / sizeof *function_rules; k++) {
     const Rule *rule = &function_rules[k];
     attribute_text(function, rule->attribute, &text);
-    if (mlirAttributeIsNull(
-            mlirOperationGetAttributeByName(function, mlirStringRefCreateFromCString(rule->attribute))))
+    if (mlirAttributeIsNull(mlirOperationGetAttributeByName(function, smr_ref(rule->attribute))))
       continue;
     if (strstr(smr_str_get(&text), rule->word))
       reason = rule->reason;
@@ -120,7 +114,7 @@ static bool is_device_region(MlirOperation op) {
       "acc.parallel",       "acc.serial", "acc.kernels", "acc.kernel_environment",
       "acc.compute_region", "omp.target", "cuf.kernel",  "spirv.func"};
   for (size_t k = 0; k < sizeof names / sizeof *names; k++)
-    if (named(op, names[k]))
+    if (smr_mlir_named(op, names[k]))
       return true;
   return false;
 }
@@ -159,7 +153,7 @@ static bool elsewhere(MlirType type) {
   if (mlirTypeIsAUnrankedMemRef(type))
     return !is_zero(mlirUnrankedMemrefGetMemorySpace(type));
   SmrStr text = {0};
-  mlirTypePrint(type, append, &text);
+  mlirTypePrint(type, smr_mlir_append, &text);
   const char *printed = smr_str_get(&text);
   bool found = !strncmp(printed, "!llvm.ptr<", 10) ||
                (!strncmp(printed, "!cir.ptr<", 9) && strstr(printed, "addrspace("));

@@ -4,18 +4,16 @@
 #include "rewrite/decide/target.h"
 #include "base/str.h"
 #include "mlir-c/BuiltinAttributes.h"
+#include "mlir/host/host.h"
+#include "mlir/host/type.h"
 #include <string.h>
 
-static void append(MlirStringRef part, void *data) {
-  smr_str_append(data, part.data, part.length);
-}
-
 static bool names_wide(MlirOperation op, const char *attribute) {
-  MlirAttribute features = mlirOperationGetAttributeByName(op, mlirStringRefCreateFromCString(attribute));
+  MlirAttribute features = mlirOperationGetAttributeByName(op, smr_ref(attribute));
   if (mlirAttributeIsNull(features))
     return false;
   SmrStr text = {0};
-  mlirAttributePrint(features, append, &text);
+  mlirAttributePrint(features, smr_mlir_append, &text);
   static const char *const wide[] = {"+avx\"", "+avx,", "+avx2", "+avx512f", "+sve"};
   bool found = false;
   for (unsigned k = 0; k < sizeof wide / sizeof *wide && !found; k++)

@@ -2,6 +2,7 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
 #include "mlir-c/BuiltinAttributes.h"
+#include "mlir/host/host.h"
 #include "rewrite/decide/find.h"
 #include "rewrite/decide/place.h"
 #include "rewrite/driver/module.h"
@@ -20,7 +21,7 @@ static void report_aside(SmrModuleRun *run, SmrFunctionRun *f, const char *reaso
 }
 
 static void symbol_of(MlirOperation function, SmrStr *out) {
-  MlirAttribute name = mlirOperationGetAttributeByName(function, mlirStringRefCreateFromCString("sym_name"));
+  MlirAttribute name = mlirOperationGetAttributeByName(function, smr_ref("sym_name"));
   if (!mlirAttributeIsNull(name) && mlirAttributeIsAString(name))
     smr_str_append(out, mlirStringAttrGetValue(name).data, mlirStringAttrGetValue(name).length);
 }

@@ -7,6 +7,7 @@
 // caller who has no use for the module then.
 //===----------------------------------------------------------------------===//
 #include "rewrite/driver/module.h"
+#include "mlir/host/host.h"
 #include "mlir/splice/splice.h"
 #include "rewrite/decide/place.h"
 #include "rewrite/edit/finish.h"
@@ -17,8 +18,7 @@ static MlirOperation first_of(MlirOperation module) {
 }
 
 static bool is_replacement(MlirOperation op) {
-  return !mlirAttributeIsNull(
-      mlirOperationGetAttributeByName(op, mlirStringRefCreateFromCString("smr.replacement")));
+  return !mlirAttributeIsNull(mlirOperationGetAttributeByName(op, smr_ref("smr.replacement")));
 }
 
 /// Every function that is no replacement, nor what one calls: it would call itself. False after an error.
@@ -58,8 +58,7 @@ static void free_run(SmrModuleRun *run) {
 
 bool smr_rewrite_with(MlirOperation module, const SmrRewriteOptions *options, const SmrLibrary *libraries,
                       uint32_t count, SmrIntern *symbols, SmrReport *report, SmrDiag *diag) {
-  if (!mlirStringRefEqual(mlirIdentifierStr(mlirOperationGetName(module)),
-                          mlirStringRefCreateFromCString("builtin.module")))
+  if (!smr_mlir_named(module, "builtin.module"))
     return smr_error(diag, NULL, 0, 0, "the op to rewrite is no builtin.module");
   SmrDescriptions *descriptions = smr_descriptions_load(NULL, 0, diag);
   if (!descriptions)

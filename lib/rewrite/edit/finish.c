@@ -4,6 +4,8 @@
 #include "rewrite/edit/finish.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/Diagnostics.h"
+#include "mlir/host/host.h"
+#include "mlir/host/type.h"
 #include "mlir/splice/splice.h"
 #include "rewrite/edit/replacement.h"
 
@@ -17,16 +19,16 @@ void smr_note_uses(SmrModuleRun *run, const SmrFunctionRun *f) {
     smr_replacement_use(run, found->library, found->match.pattern);
     const SmrPair *pair = &run->libraries[found->library].pairs[found->match.pattern];
     for (uint32_t l = 0; l < pair->link_count; l++)
-      smr_vec_push(&run->links, mlirStringAttrGet(context, mlirStringRefCreateFromCString(pair->links[l])));
+      smr_vec_push(&run->links, mlirStringAttrGet(context, smr_ref(pair->links[l])));
     if (run->options->slots && pair->link_count)
-      smr_vec_push(&run->links, mlirStringAttrGet(context, mlirStringRefCreateFromCString("smr_rt")));
+      smr_vec_push(&run->links, mlirStringAttrGet(context, smr_ref("smr_rt")));
   }
 }
 
 /// `smr.link = ["openblas"]` on the module: what is there, and these.
 static void note_links(MlirOperation module, const MlirAttribute *fresh, uint32_t count) {
   static const char attribute[] = "smr.link";
-  MlirStringRef name = mlirStringRefCreateFromCString(attribute);
+  MlirStringRef name = smr_ref(attribute);
   MlirContext context = mlirOperationGetContext(module);
   MlirAttribute before = mlirOperationGetAttributeByName(module, name);
   SMR_VEC(MlirAttribute) links = {0};
@@ -47,13 +49,9 @@ static void note_links(MlirOperation module, const MlirAttribute *fresh, uint32_
   smr_vec_free(&links);
 }
 
-static void append_text(MlirStringRef part, void *data) {
-  smr_str_append(data, part.data, part.length);
-}
-
 static MlirLogicalResult catch_message(MlirDiagnostic diagnostic, void *data) {
   if (!smr_str_get(data)[0])
-    mlirDiagnosticPrint(diagnostic, append_text, data);
+    mlirDiagnosticPrint(diagnostic, smr_mlir_append, data);
   return mlirLogicalResultSuccess();
 }
 

@@ -18,6 +18,9 @@ import subprocess
 import sys
 import tempfile
 
+sys.dont_write_bytecode = True
+import kernels  # noqa: E402
+
 PLACES = 12
 HERE = os.path.dirname(os.path.abspath(__file__))
 
@@ -39,8 +42,8 @@ def mean(values):
 def summary(cases):
     """cases: [(kernel, largest size, first, second)]"""
     lines = []
-    for title, kernels in FAMILIES:
-        rows = [row for row in cases if row[0] in kernels.split()]
+    for title, names in FAMILIES:
+        rows = [row for row in cases if row[0] in names.split()]
         small, large = ([row for row in rows if (row[1] <= 16) == want] for want in (True, False))
         if rows:
             ratios = sorted(row[2]/row[3] for row in large)
@@ -54,19 +57,11 @@ def build(options, flags, folder):
     stock = os.environ.get("SMR_FLANG", "/usr/lib/llvm-22/bin/flang") if fortran else os.environ.get(
         "SMR_CLANG", "/usr/lib/llvm-22/bin/clang")
     smr = os.path.join(options.build, "bin", "smr-flang" if fortran else "smr-clang")
-    objects = []
-    for letter, kind in (("d", 8), ("s", 4)):
-        for name, compiler in (("first", stock), ("second", smr)):
-            own = os.path.join(folder, f"{name}_{letter}")
-            os.mkdir(own)  # of its module files
-            objects.append(own + ".o")
-            what = ["kernels.F90", f"-DT={kind}", f'-DNAME="{name}_{letter}_"'] if fortran else [
-                "kernels.c", *(["-DFLOAT"] if letter == "s" else []), f"-DNAME(f)={name}_{letter}_##f"]
-            subprocess.run([compiler, *flags, *what[1:], "-c", os.path.join(HERE, "sweep", what[0]), "-o", objects[-1]],
-                           check=True, cwd=own)
+    objects = [kernels.compile_side(compiler, flags, side, letter, folder, fortran)
+               for letter in kernels.LETTERS for side, compiler in (("first", stock), ("second", smr))]
     main_object = os.path.join(folder, "main.o")
     subprocess.run([os.path.join(options.build, "bin", "smr-clang"), "-O2", *(["-DFORTRAN"] if fortran else []), "-c",
-                    os.path.join(HERE, "sweep", "sweep.c"), "-o", main_object], check=True)
+                    os.path.join(kernels.FOLDER, "sweep.c"), "-o", main_object], check=True)
     programs = []
     places = random.Random(1)
     for place in range(PLACES):
@@ -90,12 +85,9 @@ def measure(options, flags, environment):
     best = {}
     with tempfile.TemporaryDirectory() as folder:
         for program in build(options, flags, folder):
-            out = subprocess.run([program, f"--rounds={options.rounds}", *options.kernels], check=True, text=True,
-                                 stdout=subprocess.PIPE, env=environment).stdout
-            for line in out.splitlines():
-                name, letter, m, n, k, ix, iy, first, second, _ = line.split()
-                times = best.setdefault((name, letter, int(m), int(n), int(k), int(ix), int(iy)), [math.inf, math.inf])
-                times[:] = [min(times[0], float(first)), min(times[1], float(second))]
+            for *case, first, second, _ in kernels.run(program, options.rounds, options.kernels, environment):
+                times = best.setdefault(tuple(case), [math.inf, math.inf])
+                times[:] = [min(times[0], first), min(times[1], second)]
     return best
 
 

@@ -43,3 +43,10 @@ bool smr_is_blas_name(const char *name) {
   }
   return false;
 }
+
+bool smr_blas_only_reads(const char *name) {
+  static const char *const routines[] = {"sdot", "ddot", "snrm2", "dnrm2", "sasum", "dasum", NULL};
+  const char *plain = strncmp(name, "cblas_", 6) ? name : name + 6;
+  size_t length = strlen(plain);
+  return smr_is_blas_name(name) && one_of(plain, length - (length && plain[length - 1] == '_'), routines);
+}

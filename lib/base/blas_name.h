@@ -10,6 +10,8 @@ extern "C" {
 
 /// Does BLAS export the name (ddot_, cblas_ddot)?
 bool smr_is_blas_name(const char *name);
+/// … and reads memory alone? (Of those that pairs call; of others false.)
+bool smr_blas_only_reads(const char *name);
 
 #ifdef __cplusplus
 }

@@ -119,39 +119,34 @@ void smr_graph_destroy(SmrGraph *graph) {
   free(graph);
 }
 
-#define COPY(to, from)                                                                                       \
+#define COPY(name)                                                                                           \
   do {                                                                                                       \
-    smr_vec_reserve(to, (from)->size);                                                                       \
-    (to)->size = (from)->size;                                                                               \
-    if ((from)->size)                                                                                        \
-      memcpy((to)->data, (from)->data, (from)->size * sizeof *(from)->data);                                 \
+    memset(&copy->name, 0, sizeof copy->name);                                                               \
+    smr_vec_reserve(&copy->name, graph->name.size);                                                          \
+    copy->name.size = graph->name.size;                                                                      \
+    if (graph->name.size)                                                                                    \
+      memcpy(copy->name.data, graph->name.data, graph->name.size * sizeof *graph->name.data);                \
   } while (0)
 
 SmrGraph *smr_graph_copy(const SmrGraph *graph) {
-  SmrGraph *copy = smr_xcalloc(1, sizeof *copy);
-  copy->symbols = graph->symbols, copy->name = graph->name, copy->body = graph->body;
-  copy->wraps = graph->wraps, copy->edits = graph->edits, copy->nested = graph->nested;
-  copy->handle = graph->handle;
-  COPY(&copy->ops, &graph->ops);
-  COPY(&copy->values, &graph->values);
-  COPY(&copy->regions, &graph->regions);
-  for (SmrRegion r = 0; r < graph->regions.size; r++) {
-    memset(&copy->regions.data[r].blocks, 0, sizeof copy->regions.data[r].blocks);
-    COPY(&copy->regions.data[r].blocks, &graph->regions.data[r].blocks);
-  }
-  COPY(&copy->blocks, &graph->blocks);
-  for (SmrBlock b = 0; b < graph->blocks.size; b++) {
-    memset(&copy->blocks.data[b].args, 0, sizeof copy->blocks.data[b].args);
-    COPY(&copy->blocks.data[b].args, &graph->blocks.data[b].args);
-  }
-  COPY(&copy->locs, &graph->locs);
-  COPY(&copy->operands, &graph->operands);
-  COPY(&copy->polys, &graph->polys);
-  COPY(&copy->terms, &graph->terms);
-  COPY(&copy->monomials, &graph->monomials);
-  COPY(&copy->exits, &graph->exits);
-  COPY(&copy->assumptions, &graph->assumptions);
-  COPY(&copy->ranges, &graph->ranges);
+  SmrGraph *copy = smr_xmalloc(sizeof *copy);
+  *copy = *graph;
+  COPY(ops);
+  COPY(values);
+  COPY(regions);
+  for (SmrRegion r = 0; r < graph->regions.size; r++)
+    COPY(regions.data[r].blocks);
+  COPY(blocks);
+  for (SmrBlock b = 0; b < graph->blocks.size; b++)
+    COPY(blocks.data[b].args);
+  COPY(locs);
+  COPY(operands);
+  COPY(polys);
+  COPY(terms);
+  COPY(monomials);
+  COPY(exits);
+  COPY(assumptions);
+  COPY(ranges);
   return copy;
 }
 #undef COPY

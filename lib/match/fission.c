@@ -12,14 +12,7 @@
 #include "match/fission_meet.h"
 #include <stdlib.h>
 
-enum {
-  MOST_NODES = 32,
-  MOST_LOADS = 256,
-  MOST_OPS = 4096,
-  MOST_FOUND = 64,
-  MOST_GUARDS = 32,
-  MOST_PAIRS = 1 << 14
-};
+enum { MOST_NODES = 32, MOST_LOADS = 256, MOST_OPS = 4096, MOST_GUARDS = 32, MOST_PAIRS = 1 << 14 };
 
 typedef struct {
   SmrMeet meet;
@@ -315,6 +308,7 @@ typedef struct {
   SmrArena *arena;
   SmrFission *found;
   uint32_t count, tried;
+  bool more; // a loop was not looked at
 } Search;
 
 static bool try_loop(Search *s, SmrOp loop) {
@@ -347,11 +341,14 @@ static uint32_t things_done(const SmrGraph *g, SmrOp op) {
 
 static void search(Search *s, SmrBlock block) {
   const SmrGraph *g = s->graph;
-  for (SmrOp op = g->blocks.data[block].first; op && s->count < MOST_FOUND; op = smr_op(g, op)->next) {
+  for (SmrOp op = g->blocks.data[block].first; op && !s->more; op = smr_op(g, op)->next) {
     const SmrOpData *data = smr_op(g, op);
-    if (data->code == SMR_OP_LOOP && s->tried < 4 * MOST_FOUND) {
+    if (data->code == SMR_OP_LOOP) {
       uint32_t done = things_done(g, op);
       if (done && done + data->result_count >= 2) {
+        s->more = s->count == SMR_FISSION_MOST || s->tried == 4 * SMR_FISSION_MOST;
+        if (s->more)
+          return;
         ++s->tried;
         if (try_loop(s, op))
           continue;
@@ -365,15 +362,16 @@ static void search(Search *s, SmrBlock block) {
   }
 }
 
-uint32_t smr_fission_plan(const SmrGraph *plain, bool guards_static, SmrArena *arena,
-                          const SmrFission **out) {
+uint32_t smr_fission_plan(const SmrGraph *plain, bool guards_static, SmrArena *arena, const SmrFission **out,
+                          bool *more) {
   SmrUses uses = smr_uses_compute(plain);
   Search s = {.graph = plain, .uses = &uses, .guards_static = guards_static, .arena = arena};
-  s.found = smr_arena_alloc(arena, MOST_FOUND * sizeof *s.found);
+  s.found = smr_arena_alloc(arena, SMR_FISSION_MOST * sizeof *s.found);
   const SmrRegionData *body = &plain->regions.data[plain->body];
   for (uint32_t b = 0; b < body->blocks.size; ++b)
     search(&s, body->blocks.data[b]);
   smr_uses_free(&uses);
   *out = s.found;
+  *more = s.more;
   return s.count;
 }

@@ -26,9 +26,12 @@ typedef struct {
   uint32_t guard_count;
 } SmrFission;
 
-/// The outermost loops that can be taken apart, in program order, none inside another; their number. All of
-/// it lives in the arena.
-uint32_t smr_fission_plan(const SmrGraph *plain, bool guards_static, SmrArena *arena, const SmrFission **out);
+enum { SMR_FISSION_MOST = 64 };
+/// The outermost loops that can be taken apart, in program order, none inside another; their number, at most
+/// SMR_FISSION_MOST. *more says whether loops were not looked at, as there were so many. All of it lives in
+/// the arena.
+uint32_t smr_fission_plan(const SmrGraph *plain, bool guards_static, SmrArena *arena, const SmrFission **out,
+                          bool *more);
 
 #ifdef __cplusplus
 }

@@ -26,8 +26,12 @@ typedef struct {
   const SmrSplit *splits;      // loops that were taken apart, in the arena
   uint32_t split_count;
   SmrFunctionBudget *budget;
+  SMR_VEC(const char *) limits; // that were hit, in words: each is told once, of the whole function
 } SmrFunctionRun;
 
+/// Notes that a limit was hit; printf's rules.
+void smr_function_limit(SmrFunctionRun *function, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 /// What is decided and told does without the graphs.
 void smr_function_drop_graphs(SmrFunctionRun *function);
 /// Frees what the function owns, but not its copy.

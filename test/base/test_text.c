@@ -1,6 +1,7 @@
 //===- test_text.c - str, files, bytes -----------------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
+#include "base/blas_name.h"
 #include "base/bytes.h"
 #include "base/directory.h"
 #include "base/str.h"
@@ -104,6 +105,16 @@ static void test_beginnings_and_ends(void **state) {
   assert_true(smr_among("-MF", list) && !smr_among("-M", list) && !smr_among("", list));
 }
 
+static void test_blas_names(void **state) {
+  (void)state;
+  assert_true(smr_is_blas_name("ddot_") && smr_is_blas_name("cblas_dgemm") && smr_is_blas_name("idamax_"));
+  assert_false(smr_is_blas_name("ddot") || smr_is_blas_name("dgesv_") || smr_is_blas_name("cblas_"));
+  assert_true(smr_blas_only_reads("ddot_") && smr_blas_only_reads("cblas_snrm2") &&
+              smr_blas_only_reads("dasum_"));
+  assert_false(smr_blas_only_reads("daxpy_") || smr_blas_only_reads("ddot") || smr_blas_only_reads("") ||
+               smr_blas_only_reads("cblas_ddotx"));
+}
+
 /// Folders go with all that lies in them, but what a link leads to stays.
 static void test_directories(void **state) {
   (void)state;
@@ -127,9 +138,11 @@ static void test_directories(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_str_appends), cmocka_unit_test(test_beginnings_and_ends),
-      cmocka_unit_test(test_directories), cmocka_unit_test(test_files_are_whole_or_absent),
-      cmocka_unit_test(test_reader_stops_at_the_end)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_str_appends),
+                                     cmocka_unit_test(test_beginnings_and_ends),
+                                     cmocka_unit_test(test_blas_names),
+                                     cmocka_unit_test(test_directories),
+                                     cmocka_unit_test(test_files_are_whole_or_absent),
+                                     cmocka_unit_test(test_reader_stops_at_the_end)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

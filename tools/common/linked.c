@@ -36,6 +36,7 @@ typedef struct {
   SMR_VEC(Server) servers;
   SMR_VEC(Want) wants;
   const char *unclear; // an input that cannot be read, or NULL
+  SmrStr name;         // of the symbol that is looked at
 } Plan;
 
 static const char *base_name(const char *path) {
@@ -178,11 +179,11 @@ static bool is_routine(const Plan *p, const char *name) {
 static void look_at_symbol(void *data, const char *text, size_t length, bool defined) {
   Other *other = data;
   Plan *p = other->plan;
-  char name[256];
-  if (!defined || length >= sizeof name)
+  if (!defined)
     return;
-  memcpy(name, text, length);
-  name[length] = 0;
+  smr_str_clear(&p->name);
+  smr_str_append(&p->name, text, length);
+  const char *name = smr_str_get(&p->name);
   for (uint32_t k = 0; k < p->servers.size; k++) {
     Server *s = &p->servers.data[k];
     bool shared =
@@ -279,6 +280,7 @@ static void plan_free(Plan *p) {
     smr_intern_destroy(p->servers.data[k].defined);
   smr_vec_free(&p->servers);
   smr_vec_free(&p->wants);
+  smr_str_free(&p->name);
 }
 
 bool linked_possible(Session *session, const Marks *marks) {

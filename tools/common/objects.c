@@ -205,6 +205,8 @@ static void visit_bytes(Visit *v, const char *path, Bytes b) {
     v->visit(v->data, v->file, kind, b);
     if (kind == OBJECT_ARCHIVE || kind == OBJECT_THIN_ARCHIVE)
       visit_archive(v, path, b, kind == OBJECT_THIN_ARCHIVE);
+  } else {
+    v->visit(v->data, v->file, OBJECT_UNREADABLE, b);
   }
   v->depth--;
 }

@@ -139,21 +139,14 @@ void smr_slot_keep_promises(MlirOperation declaration, MlirOperation call) {
 }
 
 void smr_slot_promise_blas(MlirOperation call, const char *name) {
-  static const char *const only_read[] = {"sdot", "ddot", "snrm2", "dnrm2", "sasum", "dasum"};
-  bool reads = false;
   if (!smr_mlir_named(call, "llvm.call") || !smr_is_blas_name(name))
     return;
-  for (size_t k = 0; k < sizeof only_read / sizeof *only_read; ++k) {
-    const char *rest = strncmp(name, "cblas_", 6) == 0 ? name + 6 : name;
-    size_t length = strlen(only_read[k]);
-    reads |= strncmp(rest, only_read[k], length) == 0 && (!rest[length] || strcmp(rest + length, "_") == 0);
-  }
   MlirContext context = mlirOperationGetContext(call);
   SmrStr text = {0};
   smr_str_printf(&text,
                  "#llvm.memory_effects<other = none, argMem = %s, inaccessibleMem = none, "
                  "errnoMem = none, targetMem0 = none, targetMem1 = none>",
-                 reads ? "read" : "readwrite");
+                 smr_blas_only_reads(name) ? "read" : "readwrite");
   MlirAttribute effects = mlirAttributeParseGet(context, smr_ref(smr_str_get(&text)));
   smr_str_free(&text);
   if (!mlirAttributeIsNull(effects) &&

@@ -55,6 +55,12 @@ static bool review(const SmrModuleRun *run, const SmrFunctionRun *f, const SmrFu
   return ok;
 }
 
+static uint32_t split(const SmrModuleRun *run, SmrGraph *plain, const SmrSplitWish *wishes, SmrArena *arena,
+                      SmrSplit *out, bool *more) {
+  return smr_split_loops(smr_importer_descriptions(run->importer), plain, run->options->guards_static, wishes,
+                         arena, out, more);
+}
+
 /// Splits the wanted loops of a copy of the function and matches that. True when all was as wished; else the
 /// copy is gone, and the wishes are what is left of them.
 static bool try_apart(SmrModuleRun *run, const SmrFunctionRun *f, Apart *apart, SmrFunctionRun *trial) {
@@ -63,8 +69,8 @@ static bool try_apart(SmrModuleRun *run, const SmrFunctionRun *f, Apart *apart, 
   mlirBlockInsertOwnedOperationAfter(mlirOperationGetBlock(f->op), f->op, trial->op);
   SmrSplit *splits = smr_arena_alloc(&trial->arena, SMR_MOST_SPLITS * sizeof *splits);
   SmrGraph *plain = smr_graph_twin(apart->plain, f->op, trial->op);
-  trial->split_count = smr_split_loops(smr_importer_descriptions(run->importer), plain,
-                                       run->options->guards_static, apart->wishes, &trial->arena, splits);
+  bool more;
+  trial->split_count = split(run, plain, apart->wishes, &trial->arena, splits, &more);
   trial->splits = splits;
   smr_graph_destroy(plain);
   for (uint32_t k = 0; k < trial->split_count; k++)
@@ -101,19 +107,24 @@ void smr_take_apart(SmrModuleRun *run, SmrFunctionRun *f) {
     return;
   Apart apart = {.plain = smr_graph_copy(f->imported)};
   smr_normalize_plain(apart.plain);
-  apart.count = smr_split_loops(smr_importer_descriptions(run->importer), apart.plain,
-                                run->options->guards_static, NULL, &f->arena, apart.splits);
+  bool more;
+  apart.count = split(run, apart.plain, NULL, &f->arena, apart.splits, &more);
   for (uint32_t k = 0; k < apart.count; k++)
     apart.wishes[k].wanted =
         !smr_split_covered(f->graph, f->found.data, f->found.size, apart.splits[k].loop) &&
         !is_other_branch(run, f, apart.splits[k].loop);
   enum { ROUNDS = 3 };
-  for (int round = 0; round < ROUNDS && any_wanted(&apart); round++) {
+  bool done = !any_wanted(&apart);
+  for (int round = 0; round < ROUNDS && !done; round++) {
     SmrFunctionRun trial;
-    if (try_apart(run, f, &apart, &trial)) {
+    done = try_apart(run, f, &apart, &trial);
+    if (done)
       adopt(run, f, &trial);
-      break;
-    }
+    done |= !any_wanted(&apart);
   }
+  if (!done)
+    smr_function_limit(f, "SMR gave up taking loops apart after %d tries", ROUNDS);
+  if (more)
+    smr_function_limit(f, "SMR tried to take %u loops apart, and no more", apart.count);
   smr_graph_destroy(apart.plain);
 }

@@ -21,7 +21,22 @@ void smr_function_release(SmrFunctionRun *f) {
   smr_vec_free(&f->found);
   smr_vec_free(&f->misses);
   smr_vec_free(&f->aside);
+  smr_vec_free(&f->limits);
   smr_arena_destroy(&f->arena);
+}
+
+void smr_function_limit(SmrFunctionRun *f, const char *format, ...) {
+  SmrStr text = {0};
+  va_list args;
+  va_start(args, format);
+  smr_str_vprintf(&text, format, args);
+  va_end(args);
+  bool known = false;
+  for (uint32_t k = 0; k < f->limits.size && !known; k++)
+    known = smr_equal(f->limits.data[k], smr_str_get(&text));
+  if (!known)
+    smr_vec_push(&f->limits, smr_arena_strdup(&f->arena, smr_str_get(&text)));
+  smr_str_free(&text);
 }
 
 bool smr_other_branch(const SmrModuleRun *run, const SmrFunctionRun *f, SmrOp op) {
@@ -46,7 +61,10 @@ static bool keep_match(const SmrMatch *match, void *data) {
       .match = smr_match_copy(&f->arena, match), .library = state->library, .number = f->found.size};
   smr_vec_push(&f->found, found);
   enum { MOST_MATCHES = 1 << 20 };
-  return f->found.size < MOST_MATCHES;
+  if (f->found.size < MOST_MATCHES)
+    return true;
+  smr_function_limit(f, "SMR looked at its first %d matches, and at no more", MOST_MATCHES);
+  return false;
 }
 
 static void keep_misses(const SmrModuleRun *run, SmrFunctionRun *f, uint32_t library) {
@@ -160,14 +178,18 @@ static void decide(SmrModuleRun *run, SmrFunctionRun *f) {
 bool smr_find_matches(SmrModuleRun *run, SmrFunctionRun *f) {
   if (!read_function(run, f))
     return false;
+  uint64_t limits = 0;
   for (uint32_t l = 0; l < run->library_count && smr_budget_left(f->budget, "matching"); l++) {
     FindState state = {run, f, l};
     SmrRunStats stats = {0};
     smr_automata_run(run->libraries[l].automata, f->graph, run->scratch, keep_match, &state, &stats);
     run->report->candidates += stats.candidates;
+    limits += stats.limits;
     if (run->options->near_misses)
       keep_misses(run, f, l);
   }
+  if (limits)
+    smr_function_limit(f, "SMR's steps were over at %llu places while matching", (unsigned long long)limits);
   run->report->matches += f->found.size;
   if (f->found.size)
     decide(run, f);

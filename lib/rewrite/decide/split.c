@@ -2,7 +2,6 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
 #include "rewrite/decide/split.h"
-#include "match/fission.h"
 #include "mlir/splice/splice.h"
 #include <string.h>
 
@@ -78,11 +77,10 @@ static bool add_sizes(SmrGraph *graph, SmrArena *arena, int64_t least, SmrFissio
 }
 
 uint32_t smr_split_loops(SmrDescriptions *descriptions, SmrGraph *graph, bool guards_static,
-                         const SmrSplitWish *wishes, SmrArena *arena, SmrSplit *out) {
+                         const SmrSplitWish *wishes, SmrArena *arena, SmrSplit *out, bool *more) {
   const SmrFission *plans;
   SmrArena own = {0};
-  uint32_t count = smr_fission_plan(graph, guards_static, &own, &plans);
-  count = count < SMR_MOST_SPLITS ? count : SMR_MOST_SPLITS;
+  uint32_t count = smr_fission_plan(graph, guards_static, &own, &plans, more);
   SmrSplicer *splicer = wishes ? smr_splicer_create(graph, descriptions) : NULL;
   for (uint32_t k = 0; k < count; ++k) {
     SmrFission plan = plans[k];

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 #ifndef SMR_REWRITE_DECIDE_SPLIT_H
 #define SMR_REWRITE_DECIDE_SPLIT_H
+#include "match/fission.h"
 #include "mlir/describe.h"
 #include "rewrite/decide/found.h"
 
@@ -19,7 +20,7 @@ typedef struct {
   int64_t least;         // … and for that many rounds, unless 0
 } SmrSplit;
 
-enum { SMR_MOST_SPLITS = 64 };
+enum { SMR_MOST_SPLITS = SMR_FISSION_MOST };
 
 /// Which loops to take apart, and from how many rounds of each of its loops on; below, calls in the parts
 /// would not pay and the loop as it was is faster. 0: always.
@@ -33,9 +34,10 @@ bool smr_split_worth(const SmrGraph *graph);
 /// The loops that can be taken apart in a function whose graph, in the plain form, this is. With wishes (one
 /// for each, in the order in which an earlier call gave them), those are taken apart in the function where
 /// that can be done (by what the descriptions say of its ops): others have no parts. The graph is of no more
-/// use then.
+/// use then. `out` has room for
+/// SMR_MOST_SPLITS; *more says whether there may be others.
 uint32_t smr_split_loops(SmrDescriptions *descriptions, SmrGraph *plain, bool guards_static,
-                         const SmrSplitWish *wishes, SmrArena *arena, SmrSplit *out);
+                         const SmrSplitWish *wishes, SmrArena *arena, SmrSplit *out, bool *more);
 /// Does an accepted match have the loop with this handle in it?
 bool smr_split_covered(const SmrGraph *graph, const SmrFound *found, uint32_t count, const void *loop);
 /// How much the accepted matches in these loops do: a deeper idiom outweighs several others.

@@ -48,6 +48,8 @@ static bool rewrite(SmrModuleRun *run, SmrFunctionRun *f, const char *symbol) {
     return false;
   smr_note_uses(run, f);
   smr_report_function(run, f, nears, near_count);
+  for (uint32_t k = 0; k < f->limits.size; k++)
+    smr_tell_function(run, f->op, symbol, f->limits.data[k]);
   if (f->budget->stage)
     smr_tell_function(run, f->op, symbol, smr_budget_reason(f->budget, &f->arena));
   return true;

@@ -178,10 +178,14 @@ static void match(State *s, SmrGraph *g, uint32_t variation, const SmrWhatIf *wh
   s->graph = g;
   s->variation = variation;
   s->whatif = whatif;
+  uint64_t limits = 0;
   for (s->library = 0; s->library < s->run->library_count; s->library++) {
     SmrRunStats stats = {0};
     smr_automata_run(s->run->libraries[s->library].automata, g, s->run->scratch, note_match, s, &stats);
+    limits += stats.limits;
   }
+  if (limits)
+    smr_function_limit(s->function, "SMR's steps were over while explaining");
 }
 
 /// Matches the variations, until one has nothing to take away.
@@ -190,6 +194,9 @@ static void match_all(State *s) {
   SmrWhatIf whatif = {0};
   if (smr_whatif(base, &whatif))
     match(s, base, 0, &whatif);
+  if (whatif.limited)
+    smr_function_limit(s->function, "SMR explains the first %d loops of blocks, and no more",
+                       SMR_WHATIF_MOST_LOOPS);
   uint32_t notes = whatif.notes.size, around = whatif.around.size;
   bool any = true;
   for (uint32_t v = 1; v < SMR_WHATIF_VARIATIONS && any; v++) {

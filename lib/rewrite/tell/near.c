@@ -50,8 +50,12 @@ static SmrOp nest_of(const SmrGraph *g, const uint8_t *marks, SmrOp loop) {
 /// names. Those written for programs of this kind count, if there are any.
 static const char *family(const SmrLibrary *library, const SmrNearMiss *miss, SmrLanguage kind,
                           SmrArena *arena) {
-  enum { MOST = 256 };
-  uint32_t patterns[MOST], count = smr_near_patterns(library->automata, miss, patterns, MOST), own = 0;
+  uint32_t *patterns, count, capacity = 64, own = 0;
+  do {
+    capacity *= 2;
+    patterns = smr_arena_alloc(arena, capacity * sizeof *patterns);
+    count = smr_near_patterns(library->automata, miss, patterns, capacity);
+  } while (count == capacity);
   for (uint32_t k = 0; k < count; ++k)
     own += !smr_pair_foreign(&library->pairs[patterns[k]], kind);
   const char *shortest = NULL;

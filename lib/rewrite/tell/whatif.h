@@ -10,7 +10,10 @@
 #define SMR_REWRITE_TELL_WHATIF_H
 #include "graph/graph.h"
 
-enum { SMR_WHATIF_VARIATIONS = 4 };
+enum {
+  SMR_WHATIF_VARIATIONS = 4,
+  SMR_WHATIF_MOST_LOOPS = 2048 // of blocks; in deep nests of a huge function collecting each is quadratic
+};
 
 typedef enum {
   SMR_WHATIF_EXIT,
@@ -34,6 +37,7 @@ typedef struct {
 typedef struct {
   SMR_VEC(SmrWhatIfNote) notes;
   SMR_VEC(void *) around; // handles of loops
+  bool limited;           // there are more loops of blocks than are looked at
 } SmrWhatIf;
 
 /// Takes an imported graph to the normal form of variation 0 and notes what went. False when nothing did.

@@ -237,8 +237,8 @@ void smr_whatif_exits(SmrGraph *g, SmrWhatIf *w) {
       smr_vec_push(&b.stack, to);
     }
   }
-  enum { MOST = 4096 }; // deep nests of a huge function: collecting each would be quadratic
-  for (uint32_t k = 0; k + 1 < back.size && k < MOST; k += 2) {
+  w->limited = back.size > 2 * SMR_WHATIF_MOST_LOOPS;
+  for (uint32_t k = 0; k + 1 < back.size && k < 2 * SMR_WHATIF_MOST_LOOPS; k += 2) {
     collect_loop(&b, back.data[k], back.data[k + 1], k + 1);
     one_exit(&b, back.data[k], back.data[k + 1], k + 1, w);
   }

@@ -14,23 +14,25 @@ esac
 say() { printf 'check: %d:%02d %s\n' $((SECONDS / 60)) $((SECONDS % 60)) "$*"; }
 
 jobs=$(nproc)
-log=$(mktemp)
-trap 'rm -f "$log"' EXIT
+logs=$(mktemp -d)
+beside= # the process group of the build that goes on beside
+trap '[ -z "$beside" ] || kill -- -"$beside" 2>/dev/null; rm -rf "$logs"' EXIT
 
 # Says when a quarter of ninja's steps is done.
-progress() {
+progress() { # preset
   local line quarter=0
   while IFS= read -r line; do
     if [[ $line =~ ^\[([0-9]+)/([0-9]+)\] ]] && ((BASH_REMATCH[1] * 4 / BASH_REMATCH[2] > quarter)); then
       quarter=$((BASH_REMATCH[1] * 4 / BASH_REMATCH[2]))
-      say "  ${BASH_REMATCH[1]} of ${BASH_REMATCH[2]} steps"
+      say "  $1: ${BASH_REMATCH[1]} of ${BASH_REMATCH[2]} steps"
     fi
   done
 }
 
 build() { # preset
+  local log=$logs/$1
   say "building: $1"
-  { cmake --preset "$1" -DSMR_TESTS=ON && cmake --build --preset "$1" -j "$jobs"; } 2>&1 | tee "$log" | progress || {
+  { cmake --preset "$1" -DSMR_TESTS=ON && cmake --build --preset "$1" -j "$jobs"; } 2>&1 | tee "$log" | progress "$1" || {
     cat "$log"
     echo "check: the $1 build failed" >&2
     exit 1
@@ -46,12 +48,20 @@ tests() { # preset, ctest's options
 say "setting up"
 bash tools/setup.sh
 status=0
-build release
 if [ "${1:-}" = --fast ]; then
+  build release
   tests release -LE slow
 else
+  # The second build takes what the first one and the tests leave idle.
+  set -m
+  { renice -n 19 $BASHPID >"$logs/nice" && build asan; } &
+  beside=$!
+  set +m
+  build release
   tests release
-  build asan
+  say "waiting: asan"
+  wait "$beside" || exit 1
+  beside=
   # Leaks are reported, too; LLVM's own globals are not ours to free. FIR's parser comes without instrumentation
   # and reads arena memory that instrumented headers have poisoned: that is no error.
   export ASAN_OPTIONS=detect_leaks=1:allow_user_poisoning=0

@@ -4,8 +4,7 @@
 // A file is parsed into a staging list first and published only when all of it is valid.
 //===----------------------------------------------------------------------===//
 #include "mlir/describe.h"
-#include "base/map.h"
-#include "mlir/import/internal.h"
+#include "base/intern.h"
 #include <dirent.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -188,7 +187,7 @@ static bool read_text(Reader *r, const yaml_node_t *node, const char **out) {
 
 static bool read_handler(Reader *r, const yaml_node_t *node, SmrOpDesc *desc) {
   const char *text = scalar(node);
-  if (!text || !smr_imp_find_handler(text))
+  if (!text || !smr_importer_is_built_in(text))
     return fail(r, node, "there is no built-in importer '%s'", text ? text : "");
   desc->handler = smr_arena_strdup(&r->into->arena, text);
   desc->action = SMR_DESC_HANDLER;

@@ -73,6 +73,9 @@ typedef struct {
 
 typedef struct SmrDescriptions SmrDescriptions;
 
+/// Is there a built-in importer of this name? (The import folder has them; a description may name one.)
+bool smr_importer_is_built_in(const char *handler);
+
 /// The built-in descriptions, then those of the given files (a folder stands for its *.yaml files in
 /// alphabetical order), then those that the environment's SMR_DIALECTS names (separated by colons). NULL
 /// after an error.

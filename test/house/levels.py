@@ -21,7 +21,32 @@ APART = {"runtime"}
 # Only these folders may use MLIR; the ones above level 2 through its C API as well.
 MAY_USE_MLIR = {"mlir", "rewrite", "build", "verify"}
 
+# Inside lib/mlir the folders have levels of their own: who reads MLIR and who edits it do not see each other, and each step
+# of an edit sees only the ones before it. The longest matching path counts.
+MLIR_LEVELS = {
+    "mlir/describe": 0, "mlir/host": 0,
+    "mlir/import": 1,
+    "mlir/splice/splice.h": 1, "mlir/splice/code": 2, "mlir/splice/value": 3, "mlir/splice/plan": 4, "mlir/splice/edit": 5,
+}
+MLIR_APART = ("mlir/import", "mlir/splice")
+
 INCLUDE = re.compile(r'^\s*#\s*include\s+["<]([^">]+)[">]')
+
+
+def mlir_part(path):
+    """The entry of MLIR_LEVELS that a path of lib/ belongs to, or None."""
+    return max((part for part in MLIR_LEVELS if path.startswith(part)), key=len, default=None)
+
+
+def check_mlir(file, path):
+    """The complaint about a file of lib/mlir including another one (both as paths in lib/), or None."""
+    here, there = mlir_part(file), mlir_part(path)
+    if not here or not there:
+        return f'{file if not here else path} has no level; give it one in test/house/levels.py'
+    sides = {side for part in (here, there) for side in MLIR_APART if part.startswith(side)}
+    if here == there or (MLIR_LEVELS[there] < MLIR_LEVELS[here] and len(sides) < 2):
+        return None
+    return f'{here} (level {MLIR_LEVELS[here]}) must not include {there} (level {MLIR_LEVELS[there]}): "{path}"'
 
 
 def check_include(folder, path, exists):
@@ -82,6 +107,8 @@ def check_tree(root):
                             continue
                         exists = lambda path: os.path.exists(os.path.join(lib, path))
                         complaint = check_include(folder, match.group(1), exists)
+                        if not complaint and folder == "mlir" and match.group(1).startswith("mlir/"):
+                            complaint = check_mlir(os.path.relpath(file, lib).replace(os.sep, "/"), match.group(1))
                         if complaint:
                             complaints.append(f"{file}:{number}: {complaint}")
     return complaints
@@ -97,6 +124,14 @@ def self_test():
            ("match", "runtime/rt.h"), ("graph", "capi/shim.h"), ("rewrite", "passes/passes.h")]
     wrong = [f"{item}: refused" for item in good if check_include(*item, everything)]
     wrong += [f"{item}: accepted" for item in bad if not check_include(*item, everything)]
+    code, value, edit = "mlir/splice/code/loop.c", "mlir/splice/value/value.h", "mlir/splice/edit/call.c"
+    wrong += [f"{item}: refused" for item in [(edit, value), (code, "mlir/host/host.h"), ("mlir/import/type.c", "mlir/describe.h"),
+                                              (code, "mlir/splice/splice.h"), (code, "mlir/splice/code/code.h")]
+              if check_mlir(*item)]
+    wrong += [f"{item}: accepted" for item in [(code, value), (value, "mlir/splice/plan/plan.h"), (edit, "mlir/import/import.h"),
+                                               ("mlir/host/cir.c", "mlir/describe.h"), ("mlir/import/cir.c", "mlir/splice/splice.h"),
+                                               ("mlir/describe.c", "mlir/import/internal.h"), (code, "mlir/new/new.h")]
+              if not check_mlir(*item)]
     if not check_include("mlir", "mlir/IR/Operation.h", nothing):
         wrong.append("C++ MLIR header accepted")
     return wrong

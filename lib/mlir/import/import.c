@@ -76,6 +76,10 @@ SmrImpHandler smr_imp_find_handler(const char *name) {
   return NULL;
 }
 
+bool smr_importer_is_built_in(const char *handler) {
+  return smr_imp_find_handler(handler) != NULL;
+}
+
 static const SmrImportOp *op_info(SmrImport *imp, MlirOperation op) {
   MlirIdentifier name = mlirOperationGetName(op);
   uint32_t at;

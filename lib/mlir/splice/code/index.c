@@ -3,7 +3,7 @@
 //
 // Tables made once, so that each splice costs what it touches.
 //===----------------------------------------------------------------------===//
-#include "mlir/splice/internal.h"
+#include "mlir/splice/code/code.h"
 
 bool smr_splice_calls_fortran(MlirOperation function) {
   return smr_host_of(function)->calls_fortran;
@@ -25,7 +25,7 @@ static uint32_t *bucket(const uint32_t *items, const uint32_t *keys, uint32_t co
 
 static MlirWalkResult number(MlirOperation op, void *data) {
   SmrSplicer *s = data;
-  smr_map_set(&s->order, (uint64_t)(uintptr_t)op.ptr, s->order.size + 1);
+  smr_map_set(&s->order, smr_mlir_key(op.ptr), s->order.size + 1);
   return MlirWalkResultAdvance;
 }
 
@@ -38,7 +38,7 @@ static void index_loops(SmrSplicer *s) {
     if ((data->code != SMR_OP_LOOP && data->code != SMR_OP_WHILE) || !(data->flags & SMR_F_CFG) ||
         !data->handle)
       continue;
-    uint32_t *loop = smr_map_at(&s->loops, (uint64_t)(uintptr_t)data->handle, 0);
+    uint32_t *loop = smr_map_at(&s->loops, smr_mlir_key(data->handle), 0);
     if (data->block && data->code == SMR_OP_LOOP)
       *loop = op;
     // A WHILE that was only made on the way to a LOOP has no regions of its own.
@@ -64,7 +64,7 @@ static void index_graph(SmrSplicer *s) {
   for (uint32_t v = g->values.size; v-- > 1;) {
     if (!g->values.data[v].handle)
       continue;
-    uint32_t *lowest = smr_map_at(&s->values, (uint64_t)(uintptr_t)g->values.data[v].handle, 0);
+    uint32_t *lowest = smr_map_at(&s->values, smr_mlir_key(g->values.data[v].handle), 0);
     s->same_handle[v] = *lowest;
     *lowest = v;
   }
@@ -83,7 +83,7 @@ static void index_graph(SmrSplicer *s) {
       continue;
     // Of several graph ops for one MLIR op (promotion makes loads anew), one that is still there speaks for
     // it.
-    uint32_t *known = smr_map_at(&s->accesses, (uint64_t)(uintptr_t)data->handle, 0);
+    uint32_t *known = smr_map_at(&s->accesses, smr_mlir_key(data->handle), 0);
     if (!*known || data->block)
       *known = op + 1;
     if (data->code == SMR_OP_LOAD && !data->block) {
@@ -131,15 +131,15 @@ void smr_splicer_destroy(SmrSplicer *s) {
 
 SmrValue smr_splice_value(const SmrSplicer *s, MlirValue value) {
   uint32_t known;
-  return smr_map_get(&s->values, (uint64_t)(uintptr_t)value.ptr, &known) ? known : 0;
+  return smr_map_get(&s->values, smr_mlir_key(value.ptr), &known) ? known : 0;
 }
 
 void smr_splice_renamed(SmrSplicer *s, MlirValue old, MlirValue fresh) {
   uint32_t place, own;
   if (mlirValueIsAOpResult(old) && mlirValueIsAOpResult(fresh) &&
-      !smr_map_get(&s->order, (uint64_t)(uintptr_t)mlirOpResultGetOwner(fresh).ptr, &own) &&
-      smr_map_get(&s->order, (uint64_t)(uintptr_t)mlirOpResultGetOwner(old).ptr, &place))
-    smr_map_set(&s->order, (uint64_t)(uintptr_t)mlirOpResultGetOwner(fresh).ptr, place);
+      !smr_map_get(&s->order, smr_mlir_key(mlirOpResultGetOwner(fresh).ptr), &own) &&
+      smr_map_get(&s->order, smr_mlir_key(mlirOpResultGetOwner(old).ptr), &place))
+    smr_map_set(&s->order, smr_mlir_key(mlirOpResultGetOwner(fresh).ptr), place);
   // What a loop made of blocks leaves goes by the new name; what it computes in each iteration keeps the old.
   SmrGraph *g = s->graph;
   bool shared = false;
@@ -158,10 +158,10 @@ void smr_splice_renamed(SmrSplicer *s, MlirValue old, MlirValue fresh) {
   for (uint32_t v = moved; v; v = s->same_handle[v])
     g->values.data[v].handle = (void *)(uintptr_t)fresh.ptr;
   if (shared)
-    smr_map_set(&s->values, (uint64_t)(uintptr_t)old.ptr, kept);
+    smr_map_set(&s->values, smr_mlir_key(old.ptr), kept);
   if (!moved)
     return;
   uint32_t known = smr_splice_value(s, fresh);
   *moved_end = known; // two values may have become one
-  smr_map_set(&s->values, (uint64_t)(uintptr_t)fresh.ptr, moved);
+  smr_map_set(&s->values, smr_mlir_key(fresh.ptr), moved);
 }

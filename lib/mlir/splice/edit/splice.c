@@ -4,7 +4,7 @@
 #include "mlir/splice/splice.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
-#include "mlir/splice/internal.h"
+#include "mlir/splice/edit/edit.h"
 
 //--- The roots in MLIR ------------------------------------------------------------
 
@@ -177,7 +177,7 @@ static bool build_early(SmrSplice *s) {
       if (!used)
         continue;
       SmrAfter becomes = {0};
-      if (smr_map_get(&e->s->values, (uint64_t)(uintptr_t)result.ptr, &value))
+      if (smr_map_get(&e->s->values, smr_mlir_key(result.ptr), &value))
         becomes = s->call->after(s->call->after_data, value);
       if (becomes.kind != SMR_AFTER_VALUE) {
         smr_emit_fail(e, "code behind a part of the idiom uses its result");
@@ -211,7 +211,7 @@ static bool build_escaping(SmrSplice *s) {
     if (!used)
       continue;
     uint32_t value;
-    if (!smr_map_get(&e->s->values, (uint64_t)(uintptr_t)result.ptr, &value))
+    if (!smr_map_get(&e->s->values, smr_mlir_key(result.ptr), &value))
       return smr_emit_fail(e, "a result of the code is not understood"), false;
     MlirValue becomes =
         smr_splice_after(s, s->call->after(s->call->after_data, value), mlirValueGetType(result));
@@ -489,8 +489,7 @@ bool smr_splice(SmrSplicer *splicer, const SmrSpliceCall *call, bool only_check,
     ok = e->chain || smr_splice_hold(&s);
     if (ok)
       list_between(&s, &between);
-    ok = ok && smr_splice_explained(e, call, between.data, between.size) &&
-         build_all(&s, &between, &condition);
+    ok = ok && smr_splice_explained(e, between.data, between.size) && build_all(&s, &between, &condition);
     smr_vec_free(&between);
     if (ok && !only_check) {
       move_before(e->entry, first_op(entry_block(splicer, e->at)));

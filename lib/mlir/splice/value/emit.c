@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
-#include "mlir/splice/internal.h"
+#include "mlir/splice/value/value.h"
 #include <stdarg.h>
 
 MlirValue smr_emit_fail(SmrEmit *e, const char *format, ...) {
@@ -37,17 +37,6 @@ static MlirValue made(SmrEmit *e, const SmrHostBuilder *b, MlirValue value, cons
     return value;
   return b->reason ? smr_emit_fail(e, "%s", b->reason)
                    : smr_emit_fail(e, "\"%s\" has no counterpart in %s", what, e->s->host->title);
-}
-
-bool smr_emit_usable(const SmrEmit *e, MlirValue value) {
-  for (uint32_t k = 0; k < e->root_count; ++k) // a root that stands before `at` is replaced, too
-    if (!mlirOperationIsNull(e->roots[k]) && mlirValueIsAOpResult(value) &&
-        mlirOperationEqual(mlirOpResultGetOwner(value), e->roots[k]))
-      return false;
-  for (uint32_t k = 0; k < e->held_op_count; ++k)
-    if (mlirValueIsAOpResult(value) && mlirOperationEqual(mlirOpResultGetOwner(value), e->held_ops[k]))
-      return false;
-  return !(e->chain && smr_chain_takes(e->chain, value)) && smr_mlir_dominates(e->s, value, e->at);
 }
 
 //--- Types --------------------------------------------------------------------

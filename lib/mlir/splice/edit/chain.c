@@ -6,7 +6,7 @@
 // others to the parts as they were. Both ways meet in a block that takes as arguments what later code uses.
 //===----------------------------------------------------------------------===//
 #include "mlir-c/BuiltinAttributes.h"
-#include "mlir/splice/internal.h"
+#include "mlir/splice/edit/edit.h"
 
 const int32_t smr_size_weights[] = {1, 127};
 

@@ -4,7 +4,7 @@
 // All of it is in the dialect descriptions; here are the questions that take more than one look.
 //===----------------------------------------------------------------------===//
 #include "mlir-c/BuiltinAttributes.h"
-#include "mlir/splice/internal.h"
+#include "mlir/splice/code/code.h"
 
 const SmrOpDesc *smr_op_means(SmrSplicer *s, MlirOperation op) {
   return smr_described(&s->described, op);
@@ -81,4 +81,9 @@ bool smr_mlir_stores_to(SmrSplicer *s, MlirOperation root, MlirValue slot) {
 bool smr_mlir_stays(SmrSplicer *s, MlirOperation op) {
   const SmrOpDesc *desc = smr_op_means(s, op);
   return desc->note || desc->lifetime == SMR_LIFETIME_END;
+}
+
+bool smr_is_slot(const SmrGraph *g, SmrValue pointer) {
+  SmrOp def = smr_def(g, pointer);
+  return def && smr_op(g, def)->code == SMR_OP_ALLOCA;
 }

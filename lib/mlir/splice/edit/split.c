@@ -7,7 +7,7 @@
 // last copy.
 //===----------------------------------------------------------------------===//
 #include "mlir-c/BuiltinAttributes.h"
-#include "mlir/splice/internal.h"
+#include "mlir/splice/edit/edit.h"
 
 typedef SMR_VEC(MlirOperation) Ops;
 
@@ -23,10 +23,6 @@ typedef struct {
   SmrBlockLoop blocks;
   Ops ops; // of the loop, in order
 } Split;
-
-static uint64_t key(const void *pointer) {
-  return (uint64_t)(uintptr_t)pointer;
-}
 
 //--- May it be copied? -----------------------------------------------------------------
 
@@ -62,7 +58,7 @@ static bool variable_kept(Split *s, MlirValue pointer) {
   for (uint32_t k = 0; k < s->variables.size; ++k)
     if (mlirValueEqual(s->variables.data[k], variable))
       return true;
-  if (!smr_map_get(&s->reset, key(variable.ptr), &known))
+  if (!smr_map_get(&s->reset, smr_mlir_key(variable.ptr), &known))
     smr_vec_push(&s->variables, variable);
   return true;
 }
@@ -75,12 +71,12 @@ static bool op_fits(Split *s, MlirOperation op) {
   SmrSplicer *splicer = s->emit.s;
   const SmrOpDesc *desc = smr_op_means(splicer, op);
   uint32_t known;
-  if (smr_map_get(&s->part_of, key(op.ptr), &known))
+  if (smr_map_get(&s->part_of, smr_mlir_key(op.ptr), &known))
     return mlirOperationGetNumResults(op) == 0;
   if (desc->access == SMR_ACCESS_STORE)
     return variable_kept(s, smr_mlir_stored_to(splicer, op));
   if (desc->access == SMR_ACCESS_LOAD)
-    return smr_map_get(&s->loads, key(op.ptr), &known) ||
+    return smr_map_get(&s->loads, smr_mlir_key(op.ptr), &known) ||
            smr_mlir_variable(splicer, smr_mlir_loaded_from(splicer, op)).ptr;
   if (is_lifetime(s, op)) {
     MlirValue variable =
@@ -88,7 +84,7 @@ static bool op_fits(Split *s, MlirOperation op) {
     if (!variable.ptr || mlirTypeIsNull(smr_mlir_variable_type(splicer, variable)))
       return false;
     if (desc->lifetime == SMR_LIFETIME_START)
-      smr_map_set(&s->reset, key(variable.ptr), 1);
+      smr_map_set(&s->reset, smr_mlir_key(variable.ptr), 1);
   }
   return true;
 }
@@ -98,16 +94,16 @@ static bool find_stores(Split *s) {
   uint32_t known;
   for (uint32_t k = 0; k < s->split->store_count; ++k) {
     const void *handle = smr_op(g, s->split->stores[k])->handle;
-    if (!handle || smr_map_get(&s->part_of, key(handle), &known))
+    if (!handle || smr_map_get(&s->part_of, smr_mlir_key(handle), &known))
       return false;
-    smr_map_set(&s->part_of, key(handle), s->split->part_of[k] + 1);
+    smr_map_set(&s->part_of, smr_mlir_key(handle), s->split->part_of[k] + 1);
   }
   for (SmrOp op = 1; op < g->ops.size; ++op)
     if (smr_op(g, op)->code == SMR_OP_LOAD && smr_op(g, op)->block && smr_op(g, op)->handle)
-      smr_map_set(&s->loads, key(smr_op(g, op)->handle), 1);
+      smr_map_set(&s->loads, smr_mlir_key(smr_op(g, op)->handle), 1);
   uint32_t seen = 0;
   for (uint32_t k = 0; k < s->ops.size; ++k)
-    seen += smr_map_get(&s->part_of, key(s->ops.data[k].ptr), &known);
+    seen += smr_map_get(&s->part_of, smr_mlir_key(s->ops.data[k].ptr), &known);
   return seen == s->split->store_count;
 }
 
@@ -226,7 +222,7 @@ static void move_before(MlirBlock from, MlirOperation where) {
 static void keep_part(const Split *s, const Ops *copies, uint32_t part) {
   uint32_t own;
   for (uint32_t k = 0; k < copies->size; ++k)
-    if (smr_map_get(&s->part_of, key(s->ops.data[k].ptr), &own) && own != part + 1)
+    if (smr_map_get(&s->part_of, smr_mlir_key(s->ops.data[k].ptr), &own) && own != part + 1)
       mlirOperationDestroy(copies->data[k]);
 }
 
@@ -322,14 +318,14 @@ typedef struct {
 
 static void rename_value(Renaming *r, MlirValue old, MlirValue fresh) {
   smr_vec_push(&r->fresh, fresh);
-  smr_map_set(&r->values, key(old.ptr), r->fresh.size);
+  smr_map_set(&r->values, smr_mlir_key(old.ptr), r->fresh.size);
 }
 
 static MlirWalkResult rename_operands(MlirOperation op, void *data) {
   const Renaming *r = data;
   uint32_t at;
   for (intptr_t k = 0; k < mlirOperationGetNumOperands(op); ++k)
-    if (smr_map_get(&r->values, key(mlirOperationGetOperand(op, k).ptr), &at))
+    if (smr_map_get(&r->values, smr_mlir_key(mlirOperationGetOperand(op, k).ptr), &at))
       mlirOperationSetOperand(op, k, r->fresh.data[at - 1]);
   return MlirWalkResultAdvance;
 }

@@ -3,7 +3,7 @@
 //
 // mlir-c has no dominance. Questions are few (a handful per splice), so each is answered afresh.
 //===----------------------------------------------------------------------===//
-#include "mlir/splice/internal.h"
+#include "mlir/splice/code/code.h"
 
 bool smr_mlir_inside(MlirOperation inner, MlirOperation outer) {
   for (; inner.ptr; inner = mlirOperationGetParentOperation(inner))
@@ -19,7 +19,7 @@ bool smr_mlir_block_dominates(MlirRegion region, MlirBlock a, MlirBlock b) {
   SmrMap seen = {0};
   SMR_VEC(MlirBlock) work = {0};
   smr_vec_push(&work, entry);
-  smr_map_set(&seen, (uint64_t)(uintptr_t)entry.ptr, 1);
+  smr_map_set(&seen, smr_mlir_key(entry.ptr), 1);
   bool reached = false;
   while (work.size && !reached) {
     MlirBlock block = smr_vec_pop(&work);
@@ -28,9 +28,9 @@ bool smr_mlir_block_dominates(MlirRegion region, MlirBlock a, MlirBlock b) {
     for (intptr_t k = 0; k < count; ++k) {
       MlirBlock next = mlirBlockGetSuccessor(block, k);
       uint32_t known;
-      if (mlirBlockEqual(next, a) || smr_map_get(&seen, (uint64_t)(uintptr_t)next.ptr, &known))
+      if (mlirBlockEqual(next, a) || smr_map_get(&seen, smr_mlir_key(next.ptr), &known))
         continue;
-      smr_map_set(&seen, (uint64_t)(uintptr_t)next.ptr, 1);
+      smr_map_set(&seen, smr_mlir_key(next.ptr), 1);
       smr_vec_push(&work, next);
     }
   }
@@ -41,8 +41,7 @@ bool smr_mlir_block_dominates(MlirRegion region, MlirBlock a, MlirBlock b) {
 
 bool smr_mlir_before(SmrSplicer *s, MlirOperation a, MlirOperation b) {
   uint32_t x, y;
-  if (smr_map_get(&s->order, (uint64_t)(uintptr_t)a.ptr, &x) &&
-      smr_map_get(&s->order, (uint64_t)(uintptr_t)b.ptr, &y))
+  if (smr_map_get(&s->order, smr_mlir_key(a.ptr), &x) && smr_map_get(&s->order, smr_mlir_key(b.ptr), &y))
     return x < y;
   return mlirOperationIsBeforeInBlock(a, b);
 }
@@ -101,7 +100,7 @@ static MlirBlock block_of(MlirValue value) {
 
 static bool heads_loop(const SmrSplicer *s, MlirBlock block) {
   uint32_t op;
-  return smr_map_get(&s->loops, (uint64_t)(uintptr_t)block.ptr, &op);
+  return smr_map_get(&s->loops, smr_mlir_key(block.ptr), &op);
 }
 
 bool smr_enters(const SmrSplicer *s, SmrValue value) {
@@ -136,19 +135,4 @@ MlirBlock smr_left_by(const SmrSplicer *s, SmrValue value) {
     block = mlirBlockGetPredecessor(block, 0);
   }
   return none;
-}
-
-bool smr_emit_handle_usable(const SmrEmit *e, SmrValue value) {
-  const SmrValueData *data = &e->g->values.data[value];
-  if (!data->handle || smr_enters(e->s, value) || !smr_emit_usable(e, (MlirValue){data->handle}))
-    return false;
-  MlirBlock header = smr_left_by(e->s, value);
-  if (mlirBlockIsNull(header) || mlirRegionIsNull(mlirBlockGetParentRegion(header)))
-    return true;
-  MlirOperation at = smr_mlir_op_in(mlirBlockGetParentRegion(header), e->at);
-  SmrBlockLoop loop = {0};
-  smr_block_loop_around(header, &loop);
-  bool inside = at.ptr && smr_block_loop_has(&loop, mlirOperationGetBlock(at));
-  smr_block_loop_free(&loop);
-  return !inside;
 }

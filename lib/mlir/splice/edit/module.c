@@ -7,7 +7,7 @@
 #include "mlir-c/BuiltinTypes.h"
 #include "mlir-c/Diagnostics.h"
 #include "mlir/host/symbol.h"
-#include "mlir/splice/internal.h"
+#include "mlir/splice/edit/edit.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -68,9 +68,9 @@ struct SmrReach {
 
 static void push_function(SmrReach *r, MlirOperation target) {
   uint32_t known;
-  if (mlirOperationIsNull(target) || smr_map_get(&r->seen, (uint64_t)(uintptr_t)target.ptr, &known))
+  if (mlirOperationIsNull(target) || smr_map_get(&r->seen, smr_mlir_key(target.ptr), &known))
     return;
-  smr_map_set(&r->seen, (uint64_t)(uintptr_t)target.ptr, 1);
+  smr_map_set(&r->seen, smr_mlir_key(target.ptr), 1);
   smr_vec_push(&r->work, target);
   r->closed &= !is_function(target) || !has_body(target) ||
                !mlirAttributeIsNull(mlirOperationGetAttributeByName(target, smr_ref("smr.replacement")));
@@ -104,7 +104,7 @@ SmrReach *smr_reach_create(MlirOperation module, const MlirOperation *from, uint
 
 bool smr_reach_has(const SmrReach *r, MlirOperation function) {
   uint32_t known;
-  return smr_map_get(&r->seen, (uint64_t)(uintptr_t)function.ptr, &known);
+  return smr_map_get(&r->seen, smr_mlir_key(function.ptr), &known);
 }
 
 bool smr_reach_closed(const SmrReach *r) {

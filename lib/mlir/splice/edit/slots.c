@@ -10,7 +10,7 @@
 #include "mlir-c/BuiltinTypes.h"
 #include "mlir/host/slot.h"
 #include "mlir/host/symbol.h"
-#include "mlir/splice/internal.h"
+#include "mlir/splice/edit/edit.h"
 #include <assert.h>
 #include <string.h>
 

@@ -5,7 +5,11 @@
 // leaves in its variables. When a guard fails, the parts run as they were: their variables must then be what
 // they were, and be set again between the parts.
 //===----------------------------------------------------------------------===//
-#include "mlir/splice/internal.h"
+#include "mlir/splice/plan/plan.h"
+
+bool smr_splice_guarded(const SmrSpliceCall *call) {
+  return call->guard_count > 0 || call->bound.ptr;
+}
 
 typedef struct {
   SmrSplicer *s;

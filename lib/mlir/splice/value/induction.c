@@ -10,11 +10,7 @@
 //===----------------------------------------------------------------------===//
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
-#include "mlir/splice/internal.h"
-
-static uint64_t key(const void *pointer) {
-  return (uint64_t)(uintptr_t)pointer;
-}
+#include "mlir/splice/value/value.h"
 
 //--- What moves with an iv ----------------------------------------------------------
 
@@ -204,7 +200,7 @@ static bool can_count(const SmrEmit *e, MlirBlock header) {
 
 static MlirValue counter_of(SmrEmit *e, MlirBlock header) {
   uint32_t known;
-  if (smr_map_get(&e->s->counters, key(header.ptr), &known))
+  if (smr_map_get(&e->s->counters, smr_mlir_key(header.ptr), &known))
     return e->s->counted.data[known];
   for (uint32_t k = 0; k < e->counters.size; ++k)
     if (mlirBlockEqual(e->counters.data[k].header, header))
@@ -269,7 +265,7 @@ static void give_counter(SmrEmit *e, const SmrCounter *counter) {
   e->block = (MlirBlock){NULL};
   smr_block_loop_free(&loop);
   mlirValueReplaceAllUsesOfWith(counter->placeholder, rounds);
-  smr_map_set(&e->s->counters, key(header.ptr), e->s->counted.size);
+  smr_map_set(&e->s->counters, smr_mlir_key(header.ptr), e->s->counted.size);
   smr_vec_push(&e->s->counted, rounds);
 }
 

@@ -6,11 +6,7 @@
 // where the original code remains. They may do nothing but compute (or set a variable that nobody else
 // reads), and nobody behind the parts may need what they give.
 //===----------------------------------------------------------------------===//
-#include "mlir/splice/internal.h"
-
-static uint64_t key(const void *pointer) {
-  return (uint64_t)(uintptr_t)pointer;
-}
+#include "mlir/splice/plan/plan.h"
 
 bool smr_splice_computes(const SmrSplicer *s, MlirOperation op) {
   const SmrGraph *g = s->graph;
@@ -71,10 +67,6 @@ static bool among(const MlirOperation *ops, uint32_t count, MlirOperation op) {
   return false;
 }
 
-bool smr_chain_holds(const SmrChain *chain, MlirOperation op) {
-  return among(chain->held.data, chain->held.size, op);
-}
-
 static bool chain_needs(SmrEmit *e, const SmrSpliceCall *call, const SmrChain *chain, MlirOperation op) {
   for (intptr_t k = 0; k < mlirOperationGetNumOperands(op); ++k) {
     MlirValue value = mlirOperationGetOperand(op, k);
@@ -93,14 +85,14 @@ bool smr_chain_hold(SmrEmit *e, const SmrSpliceCall *call, SmrChain *chain) {
   for (uint32_t k = 0; k < chain->moved.size; ++k) {
     SmrMoved moved = chain->moved.data[k];
     if (!chain_needs(e, call, chain, moved.op)) {
-      smr_map_set(&chain->moved_ops, key(moved.op.ptr), kept);
+      smr_map_set(&chain->moved_ops, smr_mlir_key(moved.op.ptr), kept);
       chain->moved.data[kept++] = moved;
       continue;
     }
     if (!smr_splice_computes(e->s, moved.op))
       return smr_emit_fail(e, "code behind a part of the idiom uses its result"), false;
     smr_vec_push(&chain->held, moved.op);
-    smr_map_set(&chain->glue, key(moved.op.ptr), 1);
+    smr_map_set(&chain->glue, smr_mlir_key(moved.op.ptr), 1);
   }
   chain->moved.size = kept;
   for (uint32_t k = 0; k < chain->held.size; ++k)
@@ -128,7 +120,7 @@ static bool is_held(const SmrSplice *s, MlirOperation op) {
 
 static SmrOp access_of(const SmrSplicer *s, MlirOperation op) {
   uint32_t access = 0;
-  return smr_map_get(&s->accesses, key(op.ptr), &access) ? access - 1 : 0;
+  return smr_map_get(&s->accesses, smr_mlir_key(op.ptr), &access) ? access - 1 : 0;
 }
 
 /// The variable that a load or store of the graph goes to when passes made values of all its accesses.

@@ -5,145 +5,9 @@
 // place; another one that the graph found equal; ops for its graph op; a copy of its MLIR op; for the iv of a
 // loop around the place, what splice/induction.c finds.
 //===----------------------------------------------------------------------===//
+#include "mlir/splice/value/value.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
-#include "mlir/host/symbol.h"
-#include "mlir/splice/internal.h"
-
-static const char absent[] = "a check would read an argument that may be absent";
-
-/// An argument of the function that need not be there, or of another block, which may stand for one.
-static bool optional_argument(MlirValue argument) {
-  MlirBlock block = mlirBlockArgumentGetOwner(argument);
-  MlirOperation function = mlirBlockGetParentOperation(block);
-  if (mlirOperationIsNull(function) ||
-      mlirAttributeIsNull(mlirOperationGetAttributeByName(function, smr_ref("function_type"))) ||
-      !mlirBlockEqual(block, mlirRegionGetFirstBlock(mlirOperationGetRegion(function, 0))))
-    return true;
-  return smr_symbol_may_lack(function, mlirBlockArgumentGetArgNumber(argument));
-}
-
-/// Fortran's OPTIONAL arguments, and a host's in an internal procedure.
-static bool may_be_absent(SmrEmit *e, MlirValue pointer) {
-  enum { LONGEST = 1000 }; // in code that nothing reaches, a value may come from itself
-  for (int k = 0; mlirValueIsAOpResult(pointer); ++k) {
-    MlirOperation op = mlirOpResultGetOwner(pointer);
-    MlirAttribute attrs = mlirOperationGetAttributeByName(op, smr_ref("fortran_attrs"));
-    if (!mlirAttributeIsNull(attrs)) {
-      SmrStr text = {0};
-      mlirAttributePrint(attrs, smr_mlir_append, &text);
-      bool optional = strstr(smr_str_get(&text), "optional") != NULL;
-      smr_str_free(&text);
-      if (optional)
-        return true;
-    }
-    if (smr_op_means(e->s, op)->absent || k == LONGEST)
-      return true;
-    if (mlirOperationGetNumOperands(op) == 0)
-      return false;
-    pointer = mlirOperationGetOperand(op, 0);
-  }
-  return optional_argument(pointer);
-}
-
-/// The graph's value for an MLIR value that `user` reads, 0 when there is none.
-static SmrValue operand_value(const SmrEmit *e, MlirValue operand, MlirOperation user) {
-  for (SmrValue v = smr_splice_value(e->s, operand); v; v = e->s->same_handle[v]) {
-    MlirBlock header = smr_left_by(e->s, v);
-    if (smr_enters(e->s, v))
-      continue;
-    if (mlirBlockIsNull(header) || mlirRegionIsNull(mlirBlockGetParentRegion(header)))
-      return v;
-    SmrBlockLoop loop = {0};
-    MlirOperation at = smr_mlir_op_in(mlirBlockGetParentRegion(header), user);
-    smr_block_loop_around(header, &loop);
-    bool inside = at.ptr && smr_block_loop_has(&loop, mlirOperationGetBlock(at));
-    smr_block_loop_free(&loop);
-    if (!inside)
-      return v;
-  }
-  return 0;
-}
-
-/// The op again with attributes without which it would be another; what it promises besides (no overflow, in
-/// bounds) need not hold where the code would not have run.
-static MlirOperation copy_without_promises(SmrEmit *e, MlirOperation op, const SmrOpDesc *desc,
-                                           const MlirValue *operands, intptr_t count) {
-  SMR_VEC(MlirNamedAttribute) attributes = {0};
-  SMR_VEC(MlirType) types = {0};
-  SmrHostBuilder b = smr_emit_builder(e);
-  for (uint32_t k = 0; k < desc->keep_count; ++k) {
-    MlirAttribute attribute = mlirOperationGetAttributeByName(op, smr_ref(desc->keep[k]));
-    if (!mlirAttributeIsNull(attribute))
-      smr_vec_push(&attributes, smr_named(e->context, desc->keep[k], attribute));
-  }
-  for (intptr_t k = 0; k < mlirOperationGetNumResults(op); ++k)
-    smr_vec_push(&types, mlirValueGetType(mlirOperationGetResult(op, k)));
-  MlirOperation copy =
-      smr_build_op(&b, desc->name, operands, count, types.data, types.size, attributes.data, attributes.size);
-  smr_vec_free(&attributes);
-  smr_vec_free(&types);
-  return copy;
-}
-
-static MlirOperation copy_with(SmrEmit *e, MlirOperation op, const SmrOpDesc *desc, const MlirValue *operands,
-                               intptr_t count) {
-  if (desc->keep_count)
-    return copy_without_promises(e, op, desc, operands, count);
-  MlirOperation copy = mlirOperationClone(op);
-  for (intptr_t k = 0; k < count; ++k)
-    mlirOperationSetOperand(copy, k, operands[k]);
-  mlirBlockAppendOwnedOperation(e->block, copy);
-  return copy;
-}
-
-static MlirValue copy_op_at(SmrEmit *e, MlirOperation op, intptr_t index, int depth);
-
-/// A copy of a pure MLIR op with operands that are valid here; returns its result number `index`.
-static MlirValue copy_op(SmrEmit *e, MlirOperation op, intptr_t index, int depth) {
-  if (!smr_emit_enter(e))
-    return (MlirValue){NULL};
-  MlirValue result = copy_op_at(e, op, index, depth);
-  smr_emit_leave(e);
-  return result;
-}
-
-static MlirValue copy_op_at(SmrEmit *e, MlirOperation op, intptr_t index, int depth) {
-  const SmrOpDesc *desc = smr_op_means(e->s, op);
-  MlirStringRef name = mlirIdentifierStr(mlirOperationGetName(op));
-  if (depth > 64 || mlirOperationGetNumRegions(op))
-    return smr_emit_fail(e, "a value inside the code cannot be computed before it");
-  if (depth >= 0 && !desc->copy)
-    return smr_emit_fail(e, "the result of \"%.*s\" inside the code cannot be computed before it",
-                         (int)name.length, name.data);
-  intptr_t count = mlirOperationGetNumOperands(op);
-  if (e->speculative && count && desc->descriptor && may_be_absent(e, mlirOperationGetOperand(op, 0)))
-    return smr_emit_fail(e, "%s", absent);
-  SMR_VEC(MlirValue) operands = {0};
-  for (intptr_t k = 0; k < count; ++k) {
-    MlirValue operand = mlirOperationGetOperand(op, k), here = operand;
-    if (!smr_emit_usable(e, operand)) {
-      SmrValue value = operand_value(e, operand, op);
-      if (value) {
-        here = smr_emit_value(e, value);
-        if (here.ptr && !mlirTypeEqual(mlirValueGetType(here), mlirValueGetType(operand)))
-          here = smr_emit_convert(e, here, mlirValueGetType(operand));
-      } else if (mlirValueIsAOpResult(operand)) {
-        here = copy_op(e, mlirOpResultGetOwner(operand), mlirOpResultGetResultNumber(operand), depth + 1);
-      } else {
-        here = smr_emit_fail(e, "a value inside the code cannot be computed before it");
-      }
-    }
-    if (!here.ptr) {
-      smr_vec_free(&operands);
-      return here;
-    }
-    smr_vec_push(&operands, here);
-  }
-  MlirOperation copy = copy_with(e, op, desc, operands.data, count);
-  smr_vec_free(&operands);
-  return mlirOperationGetResult(copy, index);
-}
 
 /// Ops that normalising made have no MLIR op.
 static MlirValue from_graph_op(SmrEmit *e, SmrOp op, SmrType type) {
@@ -218,8 +82,8 @@ static MlirValue descriptor(SmrEmit *e, SmrOp op) {
                      : code == SMR_OP_DESCR_LB     ? SMR_HOST_LOWER
                      : code == SMR_OP_DESCR_EXTENT ? SMR_HOST_EXTENT
                                                    : SMR_HOST_STRIDE;
-  if (e->speculative && may_be_absent(e, box))
-    return smr_emit_fail(e, "%s", absent);
+  if (e->speculative && smr_emit_may_be_absent(e, box))
+    return smr_emit_fail(e, "%s", smr_absent);
   if (part == SMR_HOST_ADDRESS && e->s->host->memrefs)
     return box; // a memref is its own address; smr_emit_expr asks for its number
   return smr_emit_part(e, part, box, smr_op(g, op)->imm);
@@ -247,7 +111,7 @@ static bool surely_there(SmrEmit *e, SmrOp op) {
   SmrValue ptr = smr_operand(g, op, 0);
   SmrOp addr = smr_def(g, ptr);
   return !(addr && smr_op(g, addr)->code == SMR_OP_ADDR) && always_there(e, ptr) &&
-         !may_be_absent(e, smr_mlir_loaded_from(e->s, (MlirOperation){smr_op(g, op)->handle}));
+         !smr_emit_may_be_absent(e, smr_mlir_loaded_from(e->s, (MlirOperation){smr_op(g, op)->handle}));
 }
 
 /// The load is part of the first test of the loop at this place, so the program does it anyway.
@@ -263,7 +127,7 @@ static bool may_load(SmrEmit *e, SmrOp op) {
   MlirOperation load = {smr_op(e->g, op)->handle};
   if (!e->speculative && !e->s->host->nulls)
     return true; // Fortran's variables are there
-  return surely_there(e, op) || smr_chain_certain(e, load) || runs_first(e, load);
+  return surely_there(e, op) || smr_emit_certain(e, load) || runs_first(e, load);
 }
 
 /// What the program said of the place: packed structures are aligned less than their members' types.
@@ -284,7 +148,7 @@ static MlirValue load_again(SmrEmit *e, SmrOp op) {
     return smr_emit_fail(e, "%s would read memory that the code may not read",
                          e->speculative ? "a check" : "the call");
   if (e->s->host->memrefs)
-    return copy_op(e, original, 0, -1); // legality vouches for this one load
+    return smr_emit_copy(e, original, 0, -1); // legality vouches for this one load
   MlirValue pointer = smr_emit_address(e, ptr, mlirValueGetType(smr_mlir_loaded_from(e->s, original)));
   return keep_alignment(smr_emit_load(e, pointer, mlirValueGetType(mlirOperationGetResult(original, 0))),
                         original);
@@ -298,7 +162,7 @@ static bool set_early(const SmrEmit *e, SmrValue ptr) {
   for (uint32_t k = 0; k < e->call->store_count; ++k)
     if (smr_value(e->g, e->call->stores[k].ptr) == smr_value(e->g, ptr))
       return true;
-  return !slot.ptr || smr_chain_sets(e, smr_mlir_slot(e->s, slot));
+  return !slot.ptr || smr_chain_sets(e->s, e->chain, smr_mlir_slot(e->s, slot));
 }
 
 /// Another MLIR value that the graph found equal; or the variable that holds the value when the code begins,
@@ -421,8 +285,8 @@ static MlirValue build(SmrEmit *e, SmrValue value) {
   // The handle may belong to an equal MLIR op elsewhere: copy that one.
   if (data.handle && mlirValueIsAOpResult((MlirValue){data.handle}) && def.handle) {
     const char *before = e->reason;
-    MlirValue copy = copy_op(e, mlirOpResultGetOwner((MlirValue){data.handle}),
-                             mlirOpResultGetResultNumber((MlirValue){data.handle}), 0);
+    MlirValue copy = smr_emit_copy(e, mlirOpResultGetOwner((MlirValue){data.handle}),
+                                   mlirOpResultGetResultNumber((MlirValue){data.handle}), 0);
     if (copy.ptr)
       return copy;
     e->reason = before;

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
-#include "mlir/splice/internal.h"
+#include "mlir/splice/edit/edit.h"
 
 //--- The callee's type --------------------------------------------------------------
 
@@ -134,10 +134,6 @@ static MlirOperation emit_call(SmrEmit *e, MlirOperation function, const Signatu
   SmrHostBuilder b = smr_emit_builder(e);
   MlirAttribute symbol = mlirOperationGetAttributeByName(function, smr_ref("sym_name"));
   return type->host->call(&b, mlirStringAttrGetValue(symbol), operands, (intptr_t)count, type->result);
-}
-
-bool smr_splice_guarded(const SmrSpliceCall *call) {
-  return call->guard_count > 0 || call->bound.ptr;
 }
 
 MlirValue smr_splice_ask_bound(SmrEmit *e) {

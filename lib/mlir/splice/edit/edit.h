@@ -1,0 +1,31 @@
+//===- edit.h - the edit -----------------------------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// The only files that change a module.
+//===----------------------------------------------------------------------===//
+#ifndef SMR_MLIR_SPLICE_EDIT_H
+#define SMR_MLIR_SPLICE_EDIT_H
+#include "mlir/splice/plan/plan.h"
+
+/// How a test of sizes is weighed: as one that is likely enough to fail that LLVM does not join it with the
+/// next. Programs that call for large sizes lose a jump that is predicted.
+extern const int32_t smr_size_weights[2];
+/// Calls call->bound.
+MlirValue smr_splice_ask_bound(SmrEmit *e);
+/// Builds arguments, call and the arguments' new values at the end of the body; false after smr_emit_fail.
+bool smr_splice_build_call(SmrSplice *s);
+/// What the graph says a value is after the call, as a value of this type; null after smr_emit_fail.
+MlirValue smr_splice_after(SmrSplice *s, SmrAfter after, MlirType type);
+/// Stores of slots that code behind part `root` (not the last) sees.
+bool smr_splice_early_stores(SmrSplice *s, SmrOp root, const void *handle);
+//--- Of a chain (edit/chain.c) ----------------------------------------------------
+bool smr_chain_build_early(SmrSplice *s);
+bool smr_chain_build_guards(SmrSplice *s);
+bool smr_chain_build_escaping(SmrSplice *s);
+void smr_chain_commit(SmrSplice *s);
+
+/// In a replacement's own module: calls of functions that it only declares, but for the C library's, go
+/// through slots `slot.<symbol>`, and `bound` becomes a function that tells whether all are filled. False:
+/// there is nothing to do.
+bool smr_slots_make(MlirOperation source, const char *libraries);
+#endif

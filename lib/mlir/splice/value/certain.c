@@ -1,0 +1,106 @@
+//===- certain.c - what surely runs ------------------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//===----------------------------------------------------------------------===//
+#include "mlir/splice/value/value.h"
+
+/// Sums of variables of counted loops, which are from 0 to 2^60, and of a small number.
+static bool never_negative(const SmrGraph *g, SmrPoly poly) {
+  int64_t sum = 0;
+  for (uint32_t t = 0; t < poly.count; ++t) {
+    const SmrMonomial *term = &poly.terms[t];
+    if (term->coef < 0 || term->coef > 4 || term->degree > 1 || (sum += term->coef) > 4)
+      return false;
+    const SmrValueData *data = term->degree ? smr_value_data(g, term->leaves[0]) : NULL;
+    SmrOp loop = data && !data->def ? g->regions.data[g->blocks.data[data->block].region].parent : 0;
+    if (data && (!loop || data->index || smr_op(g, loop)->code != SMR_OP_LOOP))
+      return false;
+  }
+  return true;
+}
+
+/// The loop runs at least once: by its trip count, or some guard that holds says so.
+static bool runs(const SmrEmit *e, MlirBlock header) {
+  SmrGraph *g = e->g;
+  uint32_t op;
+  SmrPoly trip, last, more;
+  int64_t value, least;
+  if (!smr_map_get(&e->s->loops, smr_mlir_key(header.ptr), &op) || !op)
+    return false;
+  trip = smr_poly_of(g, &e->s->arena, smr_operand(g, op, 0));
+  if (!smr_poly_sub(&e->s->arena, trip, smr_poly_const(&e->s->arena, 1), &last))
+    return false;
+  if (smr_poly_is_const(last, &value))
+    return value >= 0;
+  if (never_negative(g, last))
+    return true;
+  for (uint32_t k = 0; k < e->call->guard_count; ++k) {
+    const SmrExpr *test = e->call->guards[k];
+    if (e->held && e->held[k] && test->op == SMR_X_LE && smr_expr_is_const(test->a, &least) && least >= 0 &&
+        test->b->op == SMR_X_POLY && smr_poly_sub(&e->s->arena, last, test->b->poly, &more) &&
+        smr_poly_is_const(more, &value) && value >= -least)
+      return true;
+  }
+  return false;
+}
+
+/// Walks from the header through the loop's first iteration without passing `block`. A header inside that
+/// runs at least once is not left when it is first reached; when it is reached again, it may be.
+bool smr_emit_certain(const SmrEmit *e, MlirOperation op) {
+  const SmrChain *chain = e->chain;
+  if (!chain || !op.ptr)
+    return false;
+  MlirBlock block = mlirOperationGetBlock(op);
+  if (mlirBlockIsNull(block) || !mlirRegionEqual(mlirBlockGetParentRegion(block), chain->region))
+    return false;
+  const SmrBlockLoop *loop = NULL;
+  for (uint32_t p = 0; p < chain->parts.size; ++p)
+    if (smr_block_loop_has(&chain->parts.data[p].loop, block))
+      loop = &chain->parts.data[p].loop;
+  uint32_t known;
+  if (!loop)
+    return smr_map_get(&chain->moved_ops, smr_mlir_key(op.ptr), &known);
+  if (mlirBlockEqual(block, loop->header))
+    return true;
+  typedef struct {
+    MlirBlock block;
+    bool again;
+  } State;
+  SMR_VEC(State) work = {0};
+  SMR_VEC(SmrBlockLoop) inner = {0}; // loops whose header the walk has reached
+  SmrMap seen[2] = {{0}, {0}};
+  bool avoidable = false;
+  smr_vec_push(&work, ((State){loop->header, false}));
+  while (work.size && !avoidable) {
+    State at = smr_vec_pop(&work);
+    if (mlirBlockEqual(at.block, block) || smr_map_get(&seen[at.again], smr_mlir_key(at.block.ptr), &known))
+      continue;
+    smr_map_set(&seen[at.again], smr_mlir_key(at.block.ptr), 1);
+    const SmrBlockLoop *stay = NULL;
+    if (!at.again && runs(e, at.block)) {
+      SmrBlockLoop around = {0};
+      smr_block_loop_around(at.block, &around);
+      smr_vec_push(&inner, around);
+      stay = &smr_vec_last(&inner);
+    }
+    for (intptr_t k = 0; k < mlirBlockGetNumSuccessors(at.block); ++k) {
+      MlirBlock to = mlirBlockGetSuccessor(at.block, k);
+      if (stay && !smr_block_loop_has(stay, to))
+        continue;
+      if (mlirBlockEqual(to, loop->header) || !smr_block_loop_has(loop, to)) {
+        avoidable = true;
+        break;
+      }
+      bool again = false; // an edge back to a header whose loop the walk has entered
+      for (uint32_t i = 0; i < inner.size; ++i)
+        again |= mlirBlockEqual(inner.data[i].header, to) && smr_block_loop_has(&inner.data[i], at.block);
+      smr_vec_push(&work, ((State){to, again}));
+    }
+  }
+  for (uint32_t i = 0; i < inner.size; ++i)
+    smr_block_loop_free(&inner.data[i]);
+  smr_vec_free(&inner);
+  smr_vec_free(&work);
+  smr_map_free(&seen[0]);
+  smr_map_free(&seen[1]);
+  return !avoidable;
+}

@@ -193,7 +193,7 @@ static void check_ranges(Checker *c) {
 }
 
 bool smr_graph_check(const SmrGraph *graph, SmrDiag *diag) {
-  Checker c = {.base = {graph, diag, true, 0}, .dominance = smr_dominance_create(graph)};
+  Checker c = {.base = {graph, diag, true, 0}, .dominance = smr_dominance_create(graph->blocks.size)};
   c.position = smr_xcalloc(graph->ops.size, sizeof *c.position);
   uint32_t next = 0;
   number_ops(&c, graph->body, &next);

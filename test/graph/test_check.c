@@ -222,7 +222,7 @@ static void test_dominance(void **state) {
         smr_op(g, op)->succ[s] = first + 1 + smr_random_below(&random, count - 1);
       smr_op_append(g, first + i, op);
     }
-    SmrDominance dominance = smr_dominance_create(g);
+    SmrDominance dominance = smr_dominance_create(g->blocks.size);
     smr_dominance_region(&dominance, g, g->body);
     for (SmrBlock a = first; a < first + count; ++a)
       for (SmrBlock b = first; b < first + count; ++b) {

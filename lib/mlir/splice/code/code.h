@@ -17,6 +17,8 @@ typedef struct {
   int64_t factor;
   uint32_t next; // of the same iv, + 1
 } SmrMove;
+typedef struct SmrRegionDominance SmrRegionDominance;
+
 struct SmrSplicer {
   SmrGraph *graph;
   MlirContext context;
@@ -36,7 +38,8 @@ struct SmrSplicer {
   bool moves_known;
   SmrMap counters; // header block → the number in `counted` of the argument that counts its rounds
   SMR_VEC(MlirValue) counted;
-  SmrArena arena; // for reasons
+  SMR_VEC(SmrRegionDominance *) dominance; // of regions, since the last edit of blocks
+  SmrArena arena;                          // for reasons
 };
 
 /// By address.
@@ -84,8 +87,10 @@ bool smr_mlir_dominates(SmrSplicer *s, MlirValue value, MlirOperation at);
 bool smr_mlir_before(SmrSplicer *s, MlirOperation a, MlirOperation b);
 /// `inner` is `outer` or stands in one of its regions.
 bool smr_mlir_inside(MlirOperation inner, MlirOperation outer);
-/// `a` dominates `b` when the entry cannot reach `b` without passing `a`.
-bool smr_mlir_block_dominates(MlirRegion region, MlirBlock a, MlirBlock b);
+/// Of two blocks of one region: the entry cannot reach `b` without passing `a`.
+bool smr_mlir_block_dominates(SmrSplicer *s, MlirBlock a, MlirBlock b);
+/// After an edit that gave a region other blocks or edges.
+void smr_mlir_blocks_changed(SmrSplicer *s);
 
 //--- Loops made of blocks (code/loop.c) -----------------------------------------
 
@@ -100,7 +105,7 @@ typedef struct {
 /// The op around `op`, or itself, that stands in a block of the region; null when there is none.
 MlirOperation smr_mlir_op_in(MlirRegion region, MlirOperation op);
 /// The natural loop of a header; false when nothing leads back to it.
-bool smr_block_loop_around(MlirBlock header, SmrBlockLoop *out);
+bool smr_block_loop_around(SmrSplicer *s, MlirBlock header, SmrBlockLoop *out);
 bool smr_block_loop_has(const SmrBlockLoop *loop, MlirBlock block);
 void smr_block_loop_free(SmrBlockLoop *loop);
 /// The block of the region that the op stands in, null for none.

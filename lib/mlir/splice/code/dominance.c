@@ -1,8 +1,10 @@
 //===- dominance.c - where an MLIR value may be used --------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
-// mlir-c has no dominance. Questions are few (a handful per splice), so each is answered afresh.
+// mlir-c has no dominance, so the graph's own (graph/dominance.h) is asked, over MLIR's blocks. Tables live
+// until an edit changes a region's blocks.
 //===----------------------------------------------------------------------===//
+#include "graph/dominance.h"
 #include "mlir/splice/code/code.h"
 
 bool smr_mlir_inside(MlirOperation inner, MlirOperation outer) {
@@ -12,32 +14,75 @@ bool smr_mlir_inside(MlirOperation inner, MlirOperation outer) {
   return false;
 }
 
-bool smr_mlir_block_dominates(MlirRegion region, MlirBlock a, MlirBlock b) {
-  MlirBlock entry = mlirRegionGetFirstBlock(region);
-  if (mlirBlockEqual(a, b) || mlirBlockEqual(a, entry))
-    return true;
-  SmrMap seen = {0};
-  SMR_VEC(MlirBlock) work = {0};
-  smr_vec_push(&work, entry);
-  smr_map_set(&seen, smr_mlir_key(entry.ptr), 1);
-  bool reached = false;
-  while (work.size && !reached) {
-    MlirBlock block = smr_vec_pop(&work);
-    reached = mlirBlockEqual(block, b);
-    intptr_t count = mlirBlockGetNumSuccessors(block);
-    for (intptr_t k = 0; k < count; ++k) {
-      MlirBlock next = mlirBlockGetSuccessor(block, k);
-      uint32_t known;
-      if (mlirBlockEqual(next, a) || smr_map_get(&seen, smr_mlir_key(next.ptr), &known))
-        continue;
-      smr_map_set(&seen, smr_mlir_key(next.ptr), 1);
-      smr_vec_push(&work, next);
-    }
-  }
-  smr_map_free(&seen);
-  smr_vec_free(&work);
-  return !reached;
+//--- Blocks ----------------------------------------------------------------------
+
+/// A region's blocks by number, from 1 in their order.
+typedef struct {
+  SMR_VEC(MlirBlock) blocks;
+  SmrMap numbers;
+} Numbered;
+
+struct SmrRegionDominance {
+  MlirRegion region;
+  Numbered numbered;
+  SmrDominance dominance;
+};
+
+static uint32_t number_of(const Numbered *n, MlirBlock block) {
+  uint32_t known;
+  return smr_map_get(&n->numbers, smr_mlir_key(block.ptr), &known) ? known : 0;
 }
+
+static uint32_t successor(const void *data, uint32_t block, uint32_t which) {
+  const Numbered *n = data;
+  MlirBlock from = n->blocks.data[block - 1];
+  return which < (uint32_t)mlirBlockGetNumSuccessors(from) ? number_of(n, mlirBlockGetSuccessor(from, which))
+                                                           : SMR_NO_MORE_BLOCKS;
+}
+
+static SmrRegionDominance *dominance_of(MlirRegion region) {
+  SmrRegionDominance *d = smr_xcalloc(1, sizeof *d);
+  d->region = region;
+  for (MlirBlock block = mlirRegionGetFirstBlock(region); !mlirBlockIsNull(block);
+       block = mlirBlockGetNextInRegion(block)) {
+    smr_vec_push(&d->numbered.blocks, block);
+    smr_map_set(&d->numbered.numbers, smr_mlir_key(block.ptr), d->numbered.blocks.size);
+  }
+  const SmrFlow flow = {&d->numbered, d->numbered.blocks.size + 1, successor};
+  d->dominance = smr_dominance_create(flow.count);
+  smr_dominance_flow(&d->dominance, &flow, 1);
+  return d;
+}
+
+static void free_dominance(SmrRegionDominance *d) {
+  smr_dominance_free(&d->dominance);
+  smr_vec_free(&d->numbered.blocks);
+  smr_map_free(&d->numbered.numbers);
+  free(d);
+}
+
+static bool dominates(const SmrRegionDominance *d, MlirBlock a, MlirBlock b) {
+  return smr_dominates(&d->dominance, number_of(&d->numbered, a), number_of(&d->numbered, b));
+}
+
+bool smr_mlir_block_dominates(SmrSplicer *s, MlirBlock a, MlirBlock b) {
+  if (mlirBlockEqual(a, b))
+    return true;
+  MlirRegion region = mlirBlockGetParentRegion(b);
+  for (uint32_t k = 0; k < s->dominance.size; ++k)
+    if (mlirRegionEqual(s->dominance.data[k]->region, region))
+      return dominates(s->dominance.data[k], a, b);
+  smr_vec_push(&s->dominance, dominance_of(region));
+  return dominates(smr_vec_last(&s->dominance), a, b);
+}
+
+void smr_mlir_blocks_changed(SmrSplicer *s) {
+  for (uint32_t k = 0; k < s->dominance.size; ++k)
+    free_dominance(s->dominance.data[k]);
+  smr_vec_clear(&s->dominance);
+}
+
+//--- Values ----------------------------------------------------------------------
 
 bool smr_mlir_before(SmrSplicer *s, MlirOperation a, MlirOperation b) {
   uint32_t x, y;
@@ -66,7 +111,7 @@ bool smr_mlir_dominates(SmrSplicer *s, MlirValue value, MlirOperation at) {
     if (!mlirRegionEqual(mlirBlockGetParentRegion(here), region))
       continue;
     if (!mlirBlockEqual(here, block))
-      return smr_mlir_block_dominates(region, block, here);
+      return smr_mlir_block_dominates(s, block, here);
     return !def.ptr || (!mlirOperationEqual(def, at) && smr_mlir_before(s, def, at));
   }
   return false;
@@ -74,7 +119,9 @@ bool smr_mlir_dominates(SmrSplicer *s, MlirValue value, MlirOperation at) {
 
 bool smr_splice_beside(MlirBlock block, bool (*such)(MlirOperation op, void *data), void *data) {
   MlirRegion region = mlirBlockGetParentRegion(block);
-  for (MlirBlock call = mlirRegionGetFirstBlock(region); !mlirBlockIsNull(call);
+  SmrRegionDominance *d = NULL;
+  bool beside = false;
+  for (MlirBlock call = mlirRegionGetFirstBlock(region); !mlirBlockIsNull(call) && !beside;
        call = mlirBlockGetNextInRegion(call)) {
     MlirBlock test =
         mlirBlockGetNumPredecessors(call) == 1 ? mlirBlockGetPredecessor(call, 0) : (MlirBlock){NULL};
@@ -85,10 +132,13 @@ bool smr_splice_beside(MlirBlock block, bool (*such)(MlirOperation op, void *dat
     for (MlirOperation op = mlirBlockGetFirstOperation(call); op.ptr && !found;
          op = mlirOperationGetNextInBlock(op))
       found = such(op, data);
-    if (found && smr_mlir_block_dominates(region, other, block))
-      return true;
+    if (found && !d)
+      d = dominance_of(region);
+    beside = found && dominates(d, other, block);
   }
-  return false;
+  if (d)
+    free_dominance(d);
+  return beside;
 }
 
 //--- What a graph value's handle stands for ------------------------------------------

@@ -111,6 +111,8 @@ void smr_splicer_destroy(SmrSplicer *s) {
   for (uint32_t k = 0; k < s->trash.size; ++k)
     mlirOperationDestroy(s->trash.data[k]);
   smr_vec_free(&s->trash);
+  smr_mlir_blocks_changed(s);
+  smr_vec_free(&s->dominance);
   smr_described_free(&s->described);
   smr_map_free(&s->values);
   smr_map_free(&s->accesses);

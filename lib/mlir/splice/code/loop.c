@@ -29,13 +29,12 @@ void smr_block_loop_free(SmrBlockLoop *loop) {
   smr_map_free(&loop->members);
 }
 
-bool smr_block_loop_around(MlirBlock header, SmrBlockLoop *out) {
-  MlirRegion region = mlirBlockGetParentRegion(header);
+bool smr_block_loop_around(SmrSplicer *s, MlirBlock header, SmrBlockLoop *out) {
   out->header = header;
   add_block(out, header);
   for (intptr_t k = 0; k < mlirBlockGetNumPredecessors(header); ++k) {
     MlirBlock latch = mlirBlockGetPredecessor(header, k);
-    if (!smr_block_loop_has(out, latch) && smr_mlir_block_dominates(region, header, latch))
+    if (!smr_block_loop_has(out, latch) && smr_mlir_block_dominates(s, header, latch))
       add_block(out, latch);
     else if (mlirBlockEqual(latch, header))
       out->turns = true;

@@ -497,6 +497,7 @@ bool smr_splice(SmrSplicer *splicer, const SmrSpliceCall *call, bool only_check,
         smr_chain_commit(&s);
       else
         commit_structured(&s, condition);
+      smr_mlir_blocks_changed(splicer);
       smr_commit_counters(e);
     }
   }

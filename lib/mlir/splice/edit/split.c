@@ -115,7 +115,7 @@ static bool can_redirect(const Split *s, MlirOperation op) {
 static bool find_blocks(Split *s, MlirBlock header) {
   SmrBlockLoop *l = &s->blocks;
   uint32_t exits = 0;
-  if (mlirRegionIsNull(mlirBlockGetParentRegion(header)) || !smr_block_loop_around(header, l))
+  if (mlirRegionIsNull(mlirBlockGetParentRegion(header)) || !smr_block_loop_around(s->emit.s, header, l))
     return false;
   for (uint32_t b = 0; b < l->blocks.size; ++b) {
     MlirBlock block = l->blocks.data[b];
@@ -473,6 +473,7 @@ bool smr_splice_split(SmrSplicer *splicer, const SmrSplitLoop *split, const void
       commit_ops(&s, condition, parts);
     else
       commit_blocks(&s, condition, parts);
+    smr_mlir_blocks_changed(splicer);
   }
   release(&s);
   return ok;

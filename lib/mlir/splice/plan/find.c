@@ -37,7 +37,7 @@ static bool edge_operands(SmrSplicer *s, MlirOperation op, intptr_t edge, intptr
 
 static bool find_loop(SmrEmit *e, MlirBlock header, SmrBlockLoop *out) {
   MlirRegion region = mlirBlockGetParentRegion(header);
-  if (mlirRegionIsNull(region) || !smr_block_loop_around(header, out))
+  if (mlirRegionIsNull(region) || !smr_block_loop_around(e->s, header, out))
     return smr_emit_fail(e, "part of the code has no place in MLIR"), false;
   uint32_t exits = 0;
   for (uint32_t b = 0; b < out->blocks.size; ++b) {

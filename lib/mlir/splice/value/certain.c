@@ -78,7 +78,7 @@ bool smr_emit_certain(const SmrEmit *e, MlirOperation op) {
     const SmrBlockLoop *stay = NULL;
     if (!at.again && runs(e, at.block)) {
       SmrBlockLoop around = {0};
-      smr_block_loop_around(at.block, &around);
+      smr_block_loop_around(e->s, at.block, &around);
       smr_vec_push(&inner, around);
       stay = &smr_vec_last(&inner);
     }

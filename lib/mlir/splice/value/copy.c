@@ -28,7 +28,7 @@ bool smr_emit_handle_usable(const SmrEmit *e, SmrValue value) {
     return true;
   MlirOperation at = smr_mlir_op_in(mlirBlockGetParentRegion(header), e->at);
   SmrBlockLoop loop = {0};
-  smr_block_loop_around(header, &loop);
+  smr_block_loop_around(e->s, header, &loop);
   bool inside = at.ptr && smr_block_loop_has(&loop, mlirOperationGetBlock(at));
   smr_block_loop_free(&loop);
   return !inside;
@@ -82,7 +82,7 @@ static SmrValue operand_value(const SmrEmit *e, MlirValue operand, MlirOperation
       return v;
     SmrBlockLoop loop = {0};
     MlirOperation at = smr_mlir_op_in(mlirBlockGetParentRegion(header), user);
-    smr_block_loop_around(header, &loop);
+    smr_block_loop_around(e->s, header, &loop);
     bool inside = at.ptr && smr_block_loop_has(&loop, mlirOperationGetBlock(at));
     smr_block_loop_free(&loop);
     if (!inside)

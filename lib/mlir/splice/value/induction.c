@@ -186,9 +186,9 @@ static bool can_count(const SmrEmit *e, MlirBlock header) {
   MlirRegion region = mlirBlockGetParentRegion(header);
   MlirOperation at = mlirRegionIsNull(region) ? (MlirOperation){NULL} : smr_mlir_op_in(region, e->at);
   SmrBlockLoop loop = {0};
-  bool ok = at.ptr && smr_block_loop_around(header, &loop) &&
+  bool ok = at.ptr && smr_block_loop_around(e->s, header, &loop) &&
             smr_block_loop_has(&loop, mlirOperationGetBlock(at)) &&
-            smr_mlir_block_dominates(region, header, mlirOperationGetBlock(at)) &&
+            smr_mlir_block_dominates(e->s, header, mlirOperationGetBlock(at)) &&
             !mlirBlockEqual(header, mlirRegionGetFirstBlock(region));
   for (intptr_t k = 0; ok && k < mlirBlockGetNumPredecessors(header); ++k)
     ok = can_pass_more(e->s, mlirBlockGetTerminator(mlirBlockGetPredecessor(header, k)));
@@ -235,7 +235,7 @@ static MlirValue count(SmrEmit *e, SmrValue iv) {
 static void give_counter(SmrEmit *e, const SmrCounter *counter) {
   MlirBlock header = counter->header;
   SmrBlockLoop loop = {0};
-  smr_block_loop_around(header, &loop);
+  smr_block_loop_around(e->s, header, &loop);
   MlirValue rounds = mlirBlockAddArgument(header, mlirValueGetType(counter->placeholder), e->loc);
   MlirOperation first = mlirBlockGetFirstOperation(header);
   e->block = mlirBlockCreate(0, NULL, NULL);

@@ -8,6 +8,8 @@
 #include "capi/smr.h"
 #include "mlir-c/Diagnostics.h"
 #include "passes/passes.h"
+#include <ctype.h>
+#include <errno.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -151,6 +153,37 @@ static void read_skips(const char *path, SmrStr *text, SkipList *out) {
   }
 }
 
+/// Remarks, statistics and the report's file.
+static void tell(MlirOperation module, SmrPassRun *run, const SmrReport *report,
+                 const SmrRewriteOptions *asked, SmrDiag *diag) {
+  uint32_t rewrites = smr_report_count(report, SMR_REPORT_REWRITE);
+  uint32_t refused = smr_report_count(report, SMR_REPORT_MISSED) - report->near_misses;
+  emit_remarks(module, report, asked);
+  smrPassCount(run, CANDIDATES, report->candidates);
+  smrPassCount(run, MATCHES, report->matches);
+  smrPassCount(run, REWRITES, rewrites);
+  smrPassCount(run, REFUSED, refused);
+  if (smrPassGetFlag(run, STATS))
+    fprintf(stderr, "smr-rewrite: %llu candidates, %llu matches, %u rewrites, %u refused\n",
+            (unsigned long long)report->candidates, (unsigned long long)report->matches, rewrites, refused);
+  const char *path = smrPassGetText(run, REPORT), *reason = NULL;
+  // The module is rewritten by now: a report that cannot be written must not make it look broken.
+  if (*path && !smr_report_write(report, path, &reason))
+    smr_report(diag, SMR_WARNING, path, 0, 0, "cannot write the report: %s", reason);
+}
+
+/// 0 when the option is not given.
+static bool read_budget(const char *text, uint32_t *ms, SmrDiag *diag) {
+  char *end = NULL;
+  errno = 0;
+  unsigned long number = *text ? strtoul(text, &end, 10) : 0;
+  *ms = (uint32_t)number;
+  if (!*text || (isdigit((unsigned char)*text) && !*end && !errno && number && number <= UINT32_MAX))
+    return true;
+  return smr_error(diag, NULL, 0, 0,
+                   "smr-rewrite: option 'function-ms' is a number of milliseconds, not '%s'", text);
+}
+
 static bool run_rewrite(MlirOperation module, SmrPassRun *run) {
   SmrRewriteOptions o = {.mode = (SmrMode)smrPassGetChoice(run, MODE),
                          .fp_exact = smrPassGetChoice(run, FP) == 1,
@@ -169,7 +202,6 @@ static bool run_rewrite(MlirOperation module, SmrPassRun *run) {
   o.skip_count = skips.size;
   o.entering = note_function;
   o.entering_data = (void *)(uintptr_t)smrPassGetText(run, PROGRESS);
-  o.function_ms = (uint32_t)strtoul(smrPassGetText(run, BUDGET), NULL, 10);
   const char **libraries = copy_list(run, LIBRARY, &o.library_count);
   const char **pats = copy_list(run, PAT, &o.pat_count);
   SmrStr standard = {0};
@@ -183,24 +215,11 @@ static bool run_rewrite(MlirOperation module, SmrPassRun *run) {
 
   SmrReport report = {0};
   SmrDiag diag = {0};
-  bool ok = o.mode == SMR_MODE_OFF || smr_rewrite_module(module, &o, &report, &diag);
+  bool ok = read_budget(smrPassGetText(run, BUDGET), &o.function_ms, &diag) &&
+            (o.mode == SMR_MODE_OFF || smr_rewrite_module(module, &o, &report, &diag));
   note_function(o.entering_data, "");
-  if (ok) {
-    uint32_t rewrites = smr_report_count(&report, SMR_REPORT_REWRITE);
-    uint32_t refused = smr_report_count(&report, SMR_REPORT_MISSED) - report.near_misses;
-    emit_remarks(module, &report, &o);
-    smrPassCount(run, CANDIDATES, report.candidates);
-    smrPassCount(run, MATCHES, report.matches);
-    smrPassCount(run, REWRITES, rewrites);
-    smrPassCount(run, REFUSED, refused);
-    if (smrPassGetFlag(run, STATS))
-      fprintf(stderr, "smr-rewrite: %llu candidates, %llu matches, %u rewrites, %u refused\n",
-              (unsigned long long)report.candidates, (unsigned long long)report.matches, rewrites, refused);
-    const char *path = smrPassGetText(run, REPORT), *reason = NULL;
-    // The module is rewritten by now: a report that cannot be written must not make it look broken.
-    if (*path && !smr_report_write(&report, path, &reason))
-      smr_report(&diag, SMR_WARNING, path, 0, 0, "cannot write the report: %s", reason);
-  }
+  if (ok)
+    tell(module, run, &report, &o, &diag);
   emit_diagnostics(module, &diag);
   smr_report_free(&report);
   smr_diag_free(&diag);

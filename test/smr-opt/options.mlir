@@ -6,6 +6,8 @@
 // RUN: not smr-opt --smr-rewrite="fp=fast" %s -o %t.out 2>&1 | FileCheck %s --check-prefix=FP
 // RUN: not smr-opt --smr-rewrite="guards=none" %s -o %t.out 2>&1 | FileCheck %s --check-prefix=GUARDS
 // RUN: not smr-opt --smr-rewrite="dry-run=maybe" %s -o %t.out 2>&1 | FileCheck %s --check-prefix=FLAG
+// RUN: not smr-opt --smr-rewrite="function-ms=soon" %s -o %t.out 2>&1 | FileCheck %s --check-prefix=BUDGET
+// RUN: not smr-opt --smr-rewrite="function-ms=0" %s -o %t.out 2>&1 | FileCheck %s --check-prefix=BUDGET
 // RUN: not smr-opt --smr-rewrite="library= mode=off" %s -o %t.out 2>&1 | FileCheck %s --check-prefix=EMPTY
 // RUN: not smr-opt --smr-rewrite="library=/nonexistent/a.pfa" %s -o %t.out 2>&1 | FileCheck %s --check-prefix=ABSENT
 // RUN: not smr-opt --smr-rewrite="library={/nonexistent/a b.pfa}" %s -o %t.out 2>&1 | FileCheck %s --check-prefix=BLANK
@@ -19,6 +21,7 @@
 // FP: error: smr-rewrite: option 'fp' is one of reassoc|exact, not 'fast'{{$}}
 // GUARDS: error: smr-rewrite: option 'guards' is one of auto|static, not 'none'{{$}}
 // FLAG: error: smr-rewrite: option 'dry-run' is true or false, not 'maybe'{{$}}
+// BUDGET: error: smr-rewrite: option 'function-ms' is a number of milliseconds, not '{{soon|0}}'{{$}}
 // EMPTY: error: smr-rewrite: option 'library' needs a value{{$}}
 // ABSENT: /nonexistent/a.pfa{{.*}}error: {{.*}}No such file or directory
 // BLANK: /nonexistent/a b.pfa{{.*}}error: {{.*}}No such file or directory

@@ -158,73 +158,99 @@ static void failure(const SmrProcessStatus *status, const SmrStr *errors, char *
     snprintf(line, size, "exit code %d", status->exit_code);
 }
 
-/// A crash, or too long a time, in one function costs that function: it is left alone in another attempt.
-static bool run_smr(Compilation *c, const char *fir, const char *rewritten, const char *json) {
+/// The pass with our options.
+static void put_pass(const Compilation *c, const char *json, const char *progress, const char *skip,
+                     SmrStr *out) {
   const Options *options = &c->session->options;
-  const char *progress = session_format(c->session, "%s/progress", c->directory), *reason;
-  const char *skip = session_format(c->session, "%s/skip", c->directory);
-  SmrStr pass = {0}, output = {0}, errors = {0}, symbol = {0}, skips = {0};
-  smr_str_puts(&pass, "--smr-rewrite=");
-  add_option(&pass, "report", json);
-  add_option(&pass, "library", smr_str_get(&options->libraries));
-  add_option(&pass, "pat", smr_str_get(&options->pats));
-  add_option(&pass, "mode", options->mode);
-  add_option(&pass, "fp", options->fp);
-  add_option(&pass, "guards", options->guards);
-  add_option(&pass, "slots", "true");
-  add_option(&pass, "progress", progress);
-  add_option(&pass, "skip", skip);
+  smr_str_puts(out, "--smr-rewrite=");
+  add_option(out, "report", json);
+  add_option(out, "library", smr_str_get(&options->libraries));
+  add_option(out, "pat", smr_str_get(&options->pats));
+  add_option(out, "mode", options->mode);
+  add_option(out, "fp", options->fp);
+  add_option(out, "guards", options->guards);
+  add_option(out, "slots", "true");
+  add_option(out, "progress", progress);
+  add_option(out, "skip", skip);
+}
+
+typedef struct {
+  const char *progress, *skip; // files: the function being looked at; those to leave alone
+  SmrStr errors, skips;        // of the last attempt; the lines of `skip`
+  SmrProcessStatus status;
+} Attempts;
+
+/// A crash, or too long a time, in one function costs that function: it is left alone in another attempt.
+/// False when smr-opt could not be run.
+static bool attempt_all(const Args *argv, Attempts *a) {
+  SmrStr output = {0}, symbol = {0};
+  bool ok = true, again = true;
+  for (unsigned attempt = 1; again; attempt++) {
+    unsigned seconds = attempt == 1 ? SMR_OPT_CPU_SECONDS : SMR_OPT_CPU_SECONDS / (MOST_ATTEMPTS - 1);
+    smr_str_clear(&a->errors);
+    ok = session_run(argv, &output, &a->errors, seconds, &a->status);
+    again = false;
+    if (!ok || session_interrupted() || !a->status.signal || attempt == MOST_ATTEMPTS)
+      break;
+    culprit(a->progress, &symbol);
+    if (symbol.size) {
+      char line[512];
+      const char *reason;
+      failure(&a->status, &a->errors, line, sizeof line);
+      smr_str_printf(&a->skips, "%s SMR failed here: %s\n", smr_str_get(&symbol), line);
+      again = smr_write_file(a->skip, a->skips.data, a->skips.size, &reason);
+    }
+  }
+  smr_str_free(&output);
+  smr_str_free(&symbol);
+  return ok;
+}
+
+/// A library or PAT that the user names is his mistake; else the file is compiled without SMR.
+static bool tell_failure(Compilation *c, const Attempts *a) {
+  char line[512];
+  failure(&a->status, &a->errors, line, sizeof line);
+  if (!session_names(c->session, line))
+    return fall_back(c, "smr-opt: %s", line);
+  fprintf(stderr, "smr-flang: error: %s\n", line);
+  c->session->broken = true;
+  return false;
+}
+
+static void tell_skipped(const Compilation *c, const char *skips) {
+  for (const char *at = skips; *at; at += strcspn(at, "\n") + 1) {
+    int name = (int)strcspn(at, " ");
+    SmrStr function = {0}, mangled = {0};
+    smr_str_append(&mangled, at, (size_t)name);
+    smr_demangle(smr_str_get(&mangled), &function);
+    fprintf(stderr, "smr-flang: warning: %s: %s is compiled without SMR: %.*s\n", c->input,
+            smr_str_get(&function), (int)strcspn(at + name + 1, "\n"), at + name + 1);
+    smr_str_free(&function);
+    smr_str_free(&mangled);
+  }
+}
+
+static bool run_smr(Compilation *c, const char *fir, const char *rewritten, const char *json) {
+  Attempts a = {.progress = session_format(c->session, "%s/progress", c->directory),
+                .skip = session_format(c->session, "%s/skip", c->directory)};
+  SmrStr pass = {0};
+  put_pass(c, json, a.progress, a.skip, &pass);
   Args argv = {0};
   const char *const words[] = {
       c->session->smr_opt, pass.data, "--mlir-print-debuginfo", fir, "-o", rewritten};
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
     smr_vec_push(&argv, words[i]);
-  SmrProcessStatus status = {0};
-  bool ok = true, again = true;
-  char line[512];
-  for (unsigned attempt = 1; again; attempt++) {
-    unsigned seconds = attempt == 1 ? SMR_OPT_CPU_SECONDS : SMR_OPT_CPU_SECONDS / (MOST_ATTEMPTS - 1);
-    smr_str_clear(&errors);
-    ok = session_run(&argv, &output, &errors, seconds, &status);
-    again = false;
-    if (!ok || session_interrupted() || !status.signal || attempt == MOST_ATTEMPTS)
-      break;
-    culprit(progress, &symbol);
-    failure(&status, &errors, line, sizeof line);
-    if (symbol.size) {
-      smr_str_printf(&skips, "%s SMR failed here: %s\n", smr_str_get(&symbol), line);
-      again = smr_write_file(skip, skips.data, skips.size, &reason);
-    }
-  }
-  if (ok && options->verbose && errors.size)
-    fputs(errors.data, stderr);
-  if (ok && !session_interrupted() && (status.signal || status.exit_code)) {
-    failure(&status, &errors, line, sizeof line);
-    if (session_names(c->session, line)) {
-      fprintf(stderr, "smr-flang: error: %s\n", line);
-      c->session->broken = true;
-      ok = false;
-    } else {
-      ok = fall_back(c, "smr-opt: %s", line);
-    }
-  } else {
-    ok = ok && !session_interrupted();
-    for (const char *at = smr_str_get(&skips); ok && *at; at += strcspn(at, "\n") + 1) {
-      int name = (int)strcspn(at, " ");
-      SmrStr function = {0}, mangled = {0};
-      smr_str_append(&mangled, at, (size_t)name);
-      smr_demangle(smr_str_get(&mangled), &function);
-      fprintf(stderr, "smr-flang: warning: %s: %s is compiled without SMR: %.*s\n", c->input,
-              smr_str_get(&function), (int)strcspn(at + name + 1, "\n"), at + name + 1);
-      smr_str_free(&function);
-      smr_str_free(&mangled);
-    }
-  }
+  bool ok = attempt_all(&argv, &a);
+  if (ok && c->session->options.verbose && a.errors.size)
+    fputs(a.errors.data, stderr);
+  ok = ok && !session_interrupted();
+  if (ok && (a.status.signal || a.status.exit_code))
+    ok = tell_failure(c, &a);
+  else if (ok)
+    tell_skipped(c, smr_str_get(&a.skips));
   smr_str_free(&pass);
-  smr_str_free(&output);
-  smr_str_free(&errors);
-  smr_str_free(&symbol);
-  smr_str_free(&skips);
+  smr_str_free(&a.errors);
+  smr_str_free(&a.skips);
   smr_vec_free(&argv);
   return ok;
 }

@@ -234,6 +234,21 @@ static void calm_integer(SmrGraph *g, SmrOp op, SmrWhatIf *w) {
 }
 
 /// `late`: in the normal form, where a call's result can be told to be an element.
+static void calm_call(SmrGraph *g, SmrOp op, bool late, SmrWhatIf *w) {
+  SmrOpData *data = smr_op(g, op);
+  if (data->region_count || op == g->blocks.data[data->block].last ||
+      ((data->flags & SMR_F_PURE) && !gives_float(g, op)))
+    return;
+  if (!late)
+    note(g, w, SMR_WHATIF_CALL, op, data->code == SMR_OP_CALL ? data->name : 0);
+  if (!late && gives_float(g, op)) {
+    data->flags |= SMR_F_PURE; // it does not keep the loop from being counted
+    return;
+  }
+  forget_results(g, op);
+  smr_op_unlink(g, op);
+}
+
 static void calm(SmrGraph *g, SmrOp op, const SmrUses *uses, bool late, SmrWhatIf *w) {
   SmrOpData *data = smr_op(g, op);
   bool access = data->code == SMR_OP_LOAD || data->code == SMR_OP_STORE,
@@ -247,17 +262,7 @@ static void calm(SmrGraph *g, SmrOp op, const SmrUses *uses, bool late, SmrWhatI
   switch ((SmrOpcode)data->code) {
   case SMR_OP_CALL:
   case SMR_OP_OPAQUE:
-    if (data->region_count || op == g->blocks.data[data->block].last ||
-        ((data->flags & SMR_F_PURE) && !gives_float(g, op)))
-      return;
-    if (!late)
-      note(g, w, SMR_WHATIF_CALL, op, data->code == SMR_OP_CALL ? data->name : 0);
-    if (!late && gives_float(g, op)) {
-      data->flags |= SMR_F_PURE; // it does not keep the loop from being counted
-      return;
-    }
-    forget_results(g, op);
-    smr_op_unlink(g, op);
+    calm_call(g, op, late, w);
     return;
   case SMR_OP_IF:
     note(g, w, SMR_WHATIF_CONDITION, op, 0);

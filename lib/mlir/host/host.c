@@ -33,6 +33,14 @@ const SmrHost *smr_host_of(MlirOperation function) {
              : &smr_host_fir;
 }
 
+bool smr_host_is_if(MlirOperation op) {
+  static const SmrHost *const hosts[] = {&smr_host_fir, &smr_host_std, &smr_host_cir};
+  for (size_t k = 0; k < sizeof hosts / sizeof *hosts; k++)
+    if (smr_mlir_named(op, hosts[k]->if_op))
+      return true;
+  return false;
+}
+
 const char *smr_host_op_name(SmrHostOp op) {
   static const char *const names[SMR_HOST_OP_COUNT] = {
       [SMR_HOST_ADD] = "add",         [SMR_HOST_SUB] = "sub",           [SMR_HOST_MUL] = "mul",

@@ -122,6 +122,8 @@ extern const SmrHost smr_host_fir, smr_host_std, smr_host_llvm, smr_host_cir;
 
 /// Of a function: its own dialect tells, or else what the module around it is.
 const SmrHost *smr_host_of(MlirOperation function);
+/// A condition with regions, of any host.
+bool smr_host_is_if(MlirOperation op);
 /// What the op computes, in words.
 const char *smr_host_op_name(SmrHostOp op);
 

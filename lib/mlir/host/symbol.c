@@ -25,14 +25,20 @@ bool smr_symbol_is_data(MlirOperation op) {
   return smr_mlir_named(op, "llvm.mlir.global") || smr_mlir_named(op, "fir.global");
 }
 
-static bool has_linkage(MlirOperation op, const char *linkage) {
-  return mlirAttributeEqual(attribute_of(op, "linkage"),
+static bool has_linkage(MlirOperation op, const char *attribute, const char *linkage) {
+  return mlirAttributeEqual(attribute_of(op, attribute),
                             mlirAttributeParseGet(mlirOperationGetContext(op), smr_ref(linkage)));
 }
 
+/// The attribute says that no other module sees the symbol.
+static bool is_own(MlirOperation op, const char *attribute) {
+  return !mlirAttributeIsNull(attribute_of(op, attribute)) &&
+         (has_linkage(op, attribute, "#llvm.linkage<private>") ||
+          has_linkage(op, attribute, "#llvm.linkage<internal>"));
+}
+
 bool smr_symbol_is_own_data(MlirOperation op) {
-  return smr_mlir_named(op, "llvm.mlir.global") && !mlirAttributeIsNull(attribute_of(op, "linkage")) &&
-         (has_linkage(op, "#llvm.linkage<private>") || has_linkage(op, "#llvm.linkage<internal>"));
+  return smr_mlir_named(op, "llvm.mlir.global") && is_own(op, "linkage");
 }
 
 bool smr_symbol_same_data(MlirOperation op, MlirOperation known) {
@@ -46,6 +52,14 @@ bool smr_symbol_same_data(MlirOperation op, MlirOperation known) {
 }
 
 //--- Functions ------------------------------------------------------------------------
+
+bool smr_symbol_is_own_function(MlirOperation function) {
+  return is_own(function, smr_host_of(function)->flat ? "linkage" : "llvm.linkage");
+}
+
+bool smr_symbol_is_alias(MlirOperation op) {
+  return smr_mlir_named(op, "llvm.mlir.alias");
+}
 
 bool smr_symbol_may_lack(MlirOperation function, intptr_t argument) {
   MlirAttribute all = attribute_of(function, "arg_attrs");

@@ -20,6 +20,10 @@ bool smr_symbol_gives_address(MlirOperation op);
 bool smr_symbol_is_data(MlirOperation op);
 /// … which no other module sees.
 bool smr_symbol_is_own_data(MlirOperation op);
+/// A function that no other module sees.
+bool smr_symbol_is_own_function(MlirOperation function);
+/// Another name of a symbol.
+bool smr_symbol_is_alias(MlirOperation op);
 /// Two variables of another file, or one and its declaration.
 bool smr_symbol_same_data(MlirOperation op, MlirOperation known);
 /// The argument of the function may not be there (Fortran's OPTIONAL).

@@ -24,6 +24,7 @@ struct SmrAside {
 
 typedef struct {
   MlirSymbolTable table;
+  SmrDescribed *described;
   Operations parallel, handlers, taken; // functions; `taken`: whose address is taken
   bool any_handler;                     // one that is not named where it is registered
 } Roots;
@@ -60,12 +61,8 @@ static MlirOperation function_named(const Roots *roots, MlirAttribute attribute)
 }
 
 /// Does the op give a function's address?
-static bool is_address(MlirOperation op) {
-  MlirStringRef name = name_of(op);
-  return mlirStringRefEqual(name, smr_ref("fir.address_of")) ||
-         mlirStringRefEqual(name, smr_ref("llvm.mlir.addressof")) ||
-         mlirStringRefEqual(name, smr_ref("func.constant")) ||
-         mlirStringRefEqual(name, smr_ref("cir.get_global"));
+static bool is_address(Roots *roots, MlirOperation op) {
+  return smr_described(roots->described, op)->address;
 }
 
 static void add_named(const Roots *roots, MlirOperation op, Operations *out) {
@@ -103,7 +100,7 @@ static void follow_address(Roots *roots, MlirValue value, unsigned depth) {
     return;
   }
   MlirOperation op = mlirOpResultGetOwner(value);
-  if (is_address(op)) {
+  if (is_address(roots, op)) {
     add_named(roots, op, &roots->handlers);
     return;
   }
@@ -114,7 +111,7 @@ static void follow_address(Roots *roots, MlirValue value, unsigned depth) {
 static MlirWalkResult look_at(MlirOperation op, void *data) {
   Roots *roots = data;
   bool in_memory = false;
-  if (is_address(op))
+  if (is_address(roots, op))
     add_named(roots, op, &roots->taken);
   else if (registers_handler(op, &in_memory)) {
     for (intptr_t k = 0; k < mlirOperationGetNumOperands(op); k++)
@@ -150,13 +147,13 @@ static MlirWalkResult look_for_signs(MlirOperation op, void *data) {
   return signs->parallel && signs->handlers ? MlirWalkResultInterrupt : MlirWalkResultAdvance;
 }
 
-SmrAside *smr_aside_create(MlirOperation module) {
+SmrAside *smr_aside_create(MlirOperation module, SmrDescribed *described) {
   SmrAside *aside = smr_xcalloc(1, sizeof *aside);
   Signs signs = {0};
   mlirOperationWalk(module, look_for_signs, &signs, MlirWalkPreOrder);
   if (!signs.parallel && !signs.handlers)
     return aside;
-  Roots roots = {.table = mlirSymbolTableCreate(module)};
+  Roots roots = {.table = mlirSymbolTableCreate(module), .described = described};
   if (signs.parallel)
     mlirOperationWalk(module, look_for_regions, &roots, MlirWalkPreOrder);
   if (signs.handlers)

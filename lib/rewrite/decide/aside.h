@@ -8,11 +8,12 @@
 #ifndef SMR_REWRITE_DECIDE_ASIDE_H
 #define SMR_REWRITE_DECIDE_ASIDE_H
 #include "mlir-c/IR.h"
+#include "mlir/describe.h"
 #include <stdbool.h>
 
 typedef struct SmrAside SmrAside;
 
-SmrAside *smr_aside_create(MlirOperation module);
+SmrAside *smr_aside_create(MlirOperation module, SmrDescribed *described);
 /// Why no library may be called from anywhere in the function; NULL: it may.
 const char *smr_aside_function(const SmrAside *aside, MlirOperation function);
 /// Does the op stand in a parallel region of its function? Loops that are such regions themselves do not.

@@ -34,10 +34,6 @@ static bool calls_directly(MlirOperation op, void *search) {
   return mlirOperationGetNumRegions(op) == 0 && calls(search, op);
 }
 
-static bool is_if(MlirOperation op) {
-  return smr_mlir_named(op, "fir.if") || smr_mlir_named(op, "scf.if");
-}
-
 bool smr_is_fallback(const MlirOperation *replacements, uint32_t count, const SmrGraph *graph, SmrOp first) {
   const SmrOpData *root = smr_op(graph, first);
   Search search = {replacements, count, false};
@@ -50,7 +46,7 @@ bool smr_is_fallback(const MlirOperation *replacements, uint32_t count, const Sm
     return true;
   for (MlirOperation op = mlirOperationGetParentOperation((MlirOperation){root->handle}); op.ptr;
        op = mlirOperationGetParentOperation(op))
-    if (is_if(op) && calls(&search, op))
+    if (smr_host_is_if(op) && calls(&search, op))
       return true;
   return false;
 }

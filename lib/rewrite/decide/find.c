@@ -120,7 +120,7 @@ static bool in_parallel_region(const SmrGraph *g, SmrOp root) {
 
 void smr_judge(SmrModuleRun *run, SmrFunctionRun *f, SmrFound *found, const SmrUses *uses) {
   const SmrLibrary *library = &run->libraries[found->library];
-  const char *reason = smr_place_refuses_match(f->op, &found->match);
+  const char *reason = smr_place_refuses_match(f->op, &found->match, &run->described);
   if (!reason && in_parallel_region(f->graph, found->match.roots[0]))
     reason = smr_aside_parallel;
   if (!reason && !smr_pair_replacement(&library->pairs[found->match.pattern], f->kind))

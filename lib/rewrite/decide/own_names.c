@@ -12,6 +12,7 @@
 #include "base/vec.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir/host/host.h"
+#include "mlir/host/symbol.h"
 #include "mlir/host/type.h"
 #include "mlir/splice/splice.h"
 #include <stdlib.h>
@@ -42,16 +43,6 @@ static bool listed_names(MlirOperation function, SmrStr *out) {
     return true;
   }
   return false;
-}
-
-static bool is_local(MlirOperation function) {
-  const char *name = smr_mlir_named(function, "llvm.func") ? "linkage" : "llvm.linkage";
-  MlirAttribute linkage = attribute(function, name);
-  if (mlirAttributeIsNull(linkage))
-    return false;
-  MlirContext context = mlirOperationGetContext(function);
-  return mlirAttributeEqual(linkage, mlirAttributeParseGet(context, smr_ref("#llvm.linkage<internal>"))) ||
-         mlirAttributeEqual(linkage, mlirAttributeParseGet(context, smr_ref("#llvm.linkage<private>")));
 }
 
 //--- Aliases ----------------------------------------------------------------------------------
@@ -93,7 +84,7 @@ SmrAliases *smr_aliases_create(MlirOperation module) {
   SmrAliases *aliases = smr_xcalloc(1, sizeof *aliases);
   MlirBlock body = mlirRegionGetFirstBlock(mlirOperationGetRegion(module, 0));
   for (MlirOperation op = mlirBlockGetFirstOperation(body); op.ptr; op = mlirOperationGetNextInBlock(op))
-    if (smr_mlir_named(op, "llvm.mlir.alias"))
+    if (smr_symbol_is_alias(op))
       mlirOperationWalk(op, add_target,
                         &(Aliasing){aliases, mlirStringAttrGetValue(attribute(op, "sym_name"))},
                         MlirWalkPreOrder);
@@ -139,7 +130,7 @@ static void exported_names(const SmrAliases *aliases, MlirOperation function, Sm
   if (listed_names(function, out))
     return;
   MlirStringRef symbol = mlirStringAttrGetValue(attribute(function, "sym_name"));
-  if (!is_local(function)) {
+  if (!smr_symbol_is_own_function(function)) {
     SmrStr name = {0};
     smr_link_name(symbol, &name);
     smr_str_puts(out, smr_str_get(&name));

@@ -52,14 +52,12 @@ static const char *purpose_refuses(MlirOperation module, SmrStr *text) {
   return NULL;
 }
 
-const char *smr_place_refuses_module(MlirOperation module) {
+const char *smr_place_refuses_module(MlirOperation module, SmrDescribed *described) {
   SmrStr text = {0};
   const char *reason = purpose_refuses(module, &text);
   for (MlirOperation up = mlirOperationGetParentOperation(module); !reason && up.ptr;
        up = mlirOperationGetParentOperation(up))
-    reason = smr_mlir_named(up, "gpu.module") || smr_mlir_named(up, "spirv.module")
-                 ? device_code
-                 : purpose_refuses(up, &text);
+    reason = smr_described(described, up)->device ? device_code : purpose_refuses(up, &text);
   smr_str_free(&text);
   return reason;
 }
@@ -108,17 +106,6 @@ const char *smr_place_refuses_function(MlirOperation function) {
 
 //--- Matches --------------------------------------------------------------------------
 
-static bool is_device_region(MlirOperation op) {
-  static const char *const names[] = {
-      "gpu.launch",         "gpu.func",   "gpu.module",  "gpu.warp_execute_on_lane_0",
-      "acc.parallel",       "acc.serial", "acc.kernels", "acc.kernel_environment",
-      "acc.compute_region", "omp.target", "cuf.kernel",  "spirv.func"};
-  for (size_t k = 0; k < sizeof names / sizeof *names; k++)
-    if (smr_mlir_named(op, names[k]))
-      return true;
-  return false;
-}
-
 static bool is_symbol_table(MlirOperation op) {
   MlirSymbolTable table = mlirSymbolTableCreate(op);
   bool is = !mlirSymbolTableIsNull(table);
@@ -128,10 +115,10 @@ static bool is_symbol_table(MlirOperation op) {
 }
 
 /// What stands between an op and its function.
-static const char *surroundings_refuse(MlirOperation function, MlirOperation op) {
+static const char *surroundings_refuse(MlirOperation function, MlirOperation op, SmrDescribed *described) {
   for (MlirOperation up = op; up.ptr && !mlirOperationEqual(up, function);
        up = mlirOperationGetParentOperation(up)) {
-    if (is_device_region(up))
+    if (smr_described(described, up)->device)
       return device_code;
     if (mlirOperationGetNumRegions(up) == 0)
       continue;
@@ -199,7 +186,7 @@ static bool in_unknown_op(const SmrGraph *g, SmrOp op) {
   return false;
 }
 
-const char *smr_place_refuses_match(MlirOperation function, const SmrMatch *match) {
+const char *smr_place_refuses_match(MlirOperation function, const SmrMatch *match, SmrDescribed *described) {
   const SmrGraph *g = match->graph;
   for (uint32_t k = 0; k < match->root_count; k++) {
     if (in_unknown_op(g, match->roots[k]))
@@ -208,9 +195,11 @@ const char *smr_place_refuses_match(MlirOperation function, const SmrMatch *matc
       const SmrOpData *data = smr_op(g, op);
       if (!data->handle)
         continue;
-      const char *reason = surroundings_refuse(
-          function, data->flags & SMR_F_CFG ? mlirBlockGetParentOperation((MlirBlock){data->handle})
-                                            : (MlirOperation){data->handle});
+      const char *reason =
+          surroundings_refuse(function,
+                              data->flags & SMR_F_CFG ? mlirBlockGetParentOperation((MlirBlock){data->handle})
+                                                      : (MlirOperation){data->handle},
+                              described);
       if (reason)
         return reason;
       break;

@@ -8,11 +8,12 @@
 #define SMR_REWRITE_DECIDE_PLACE_H
 #include "match/library.h"
 #include "mlir-c/IR.h"
+#include "mlir/describe.h"
 
 /// Why nothing in the module may call the host's libraries; NULL when it may. The text lives for ever.
-const char *smr_place_refuses_module(MlirOperation module);
+const char *smr_place_refuses_module(MlirOperation module, SmrDescribed *described);
 /// The same of one function in it, beside what the module says.
 const char *smr_place_refuses_function(MlirOperation function);
 /// The same of one match: where it stands in the function, and what memory it works on.
-const char *smr_place_refuses_match(MlirOperation function, const SmrMatch *match);
+const char *smr_place_refuses_match(MlirOperation function, const SmrMatch *match, SmrDescribed *described);
 #endif

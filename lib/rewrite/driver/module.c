@@ -40,9 +40,9 @@ static void look_at_module(SmrModuleRun *run) {
       smr_vec_push(&run->replacements, op);
   }
   run->wide_blas = !run->options->slots && smr_wide_blas(run->module);
-  run->asides = smr_aside_create(run->module);
+  run->asides = smr_aside_create(run->module, &run->described);
   run->aliases = smr_aliases_create(run->module);
-  run->place = smr_place_refuses_module(run->module);
+  run->place = smr_place_refuses_module(run->module, &run->described);
 }
 
 static void free_run(SmrModuleRun *run) {
@@ -50,6 +50,7 @@ static void free_run(SmrModuleRun *run) {
   smr_aliases_destroy(run->aliases);
   smr_replacements_destroy(run->brought);
   smr_importer_destroy(run->importer);
+  smr_described_free(&run->described);
   smr_scratch_destroy(run->scratch);
   smr_vec_free(&run->replacements);
   smr_vec_free(&run->edited);
@@ -71,6 +72,7 @@ bool smr_rewrite_with(MlirOperation module, const SmrRewriteOptions *options, co
                       .report = report,
                       .diag = diag,
                       .importer = smr_importer_create(symbols, descriptions),
+                      .described = {.descriptions = descriptions},
                       .scratch = smr_scratch_create(),
                       .brought = smr_replacements_create(libraries, count)};
   smr_scratch_collect_misses(run.scratch, options->near_misses);

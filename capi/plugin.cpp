@@ -1,7 +1,7 @@
 //===- plugin.cpp - the entry points of libsmr.so ------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
-#include "capi/dialect.h"
+#include "capi/shim/dialect.h"
 #include "capi/smr.h"
 #include "mlir/Tools/Plugins/DialectPlugin.h"
 #include "mlir/Tools/Plugins/PassPlugin.h"

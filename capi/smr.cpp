@@ -2,9 +2,9 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
 #include "capi/smr.h"
-#include "capi/dialect.h"
 #include "capi/run.h"
-#include "capi/shim.h"
+#include "capi/shim/dialect.h"
+#include "capi/shim/shim.h"
 #include "mlir/CAPI/IR.h"
 #include "passes/passes.h"
 #include "llvm/ADT/SmallString.h"

@@ -3,7 +3,7 @@
 //===----------------------------------------------------------------------===//
 #ifndef SMR_PASSES_PASSES_H
 #define SMR_PASSES_PASSES_H
-#include "capi/shim.h"
+#include "capi/shim/shim.h"
 #ifdef __cplusplus
 extern "C" {
 #endif

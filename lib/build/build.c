@@ -4,8 +4,8 @@
 // The driver: smr_build_library at the end of this file is the list of the steps.
 //===----------------------------------------------------------------------===//
 #include "build/internal.h"
-#include "capi/module.h"
-#include "capi/shim.h"
+#include "capi/shim/module.h"
+#include "capi/shim/shim.h"
 #include "graph/normalize/normalize.h"
 #include "mlir/import/import.h"
 #include <xxhash.h>

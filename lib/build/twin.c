@@ -7,9 +7,9 @@
 // twin; that is no mistake.
 //===----------------------------------------------------------------------===//
 #include "build/internal.h"
-#include "capi/llvm.h"
-#include "capi/module.h"
-#include "capi/shim.h"
+#include "capi/llvm/llvm.h"
+#include "capi/shim/module.h"
+#include "capi/shim/shim.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/Support.h"
 

@@ -7,9 +7,9 @@
 // pointers carry no type at all.
 //===----------------------------------------------------------------------===//
 #include "build/internal.h"
-#include "capi/llvm.h"
-#include "capi/module.h"
-#include "capi/shim.h"
+#include "capi/llvm/llvm.h"
+#include "capi/shim/module.h"
+#include "capi/shim/shim.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "mlir-c/Dialect/LLVM.h"

@@ -3,7 +3,7 @@
 //
 // A table of front ends, one per language. A block is compiled at its own line and column of the PAT file, so
 // the compiler's messages and the module's locations name places in the PAT file without any shifting.
-// C comes out as LLVM bitcode (capi/llvm.h turns it into MLIR), the others as MLIR text.
+// C comes out as LLVM bitcode (capi/llvm/llvm.h turns it into MLIR), the others as MLIR text.
 //===----------------------------------------------------------------------===//
 #ifndef SMR_FRONTEND_FRONTEND_H
 #define SMR_FRONTEND_FRONTEND_H

@@ -7,7 +7,7 @@
 // fails for want of a cache, and no folder is believed that somebody else can write to. A build starts many
 // compilers at once: one checks, the others wait for it.
 //===----------------------------------------------------------------------===//
-#include "capi/module.h"
+#include "capi/shim/module.h"
 #include "verify/verify_internal.h"
 #include <dirent.h>
 #include <errno.h>

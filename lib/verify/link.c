@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 #include "base/intern.h"
 #include "base/map.h"
-#include "capi/module.h"
+#include "capi/shim/module.h"
 #include "frontend/frontend.h"
 #include "frontend/process.h"
 #include "mlir-c/BuiltinAttributes.h"

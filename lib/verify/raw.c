@@ -1,9 +1,9 @@
 //===- raw.c - raw PAT, checked as smr-build checks it -------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
-// For the matcher (match/library.h). Whoever links it chooses the dialects with smrContextCreate.
+// For the matcher (match/library.h). Whoever links it chooses the dialects with smr_context_create.
 //===----------------------------------------------------------------------===//
-#include "capi/smr.h"
+#include "capi/shim/context.h"
 #include "verify/verify.h"
 
 bool smr_library_from_pat_for(void *context, SmrIntern *symbols, const char *path, SmrLibrary *out,
@@ -13,7 +13,7 @@ bool smr_library_from_pat_for(void *context, SmrIntern *symbols, const char *pat
 }
 
 bool smr_library_from_pat(SmrIntern *symbols, const char *path, SmrLibrary *out, SmrDiag *diag) {
-  MlirContext context = smrContextCreate();
+  MlirContext context = smr_context_create();
   mlirContextSetAllowUnregisteredDialects(context, true);
   bool ok = smr_library_from_pat_for(context.ptr, symbols, path, out, diag);
   mlirContextDestroy(context);

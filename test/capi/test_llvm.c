@@ -3,8 +3,8 @@
 //
 // With an argument: prints what smr_llvm_read makes of that file (bitcode or text).
 //===----------------------------------------------------------------------===//
-#include "capi/llvm.h"
-#include "capi/module.h"
+#include "capi/llvm/llvm.h"
+#include "capi/shim/module.h"
 #include "capi/smr.h"
 #include "test.h"
 

@@ -1,8 +1,8 @@
 //===- test_module.c - contexts, modules, shim ---------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
-#include "capi/module.h"
-#include "capi/shim.h"
+#include "capi/shim/module.h"
+#include "capi/shim/shim.h"
 #include "capi/smr.h"
 #include "test.h"
 #include <unistd.h>

@@ -2,7 +2,7 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
 // clang with a plugin: the user's command line goes to clang as it is, with -fpass-plugin= in front. All the
-// work is done inside clang's own compilation (capi/clang_plugin.cpp), so that every way to use clang stays
+// work is done inside clang's own compilation (capi/clang/plugin.cpp), so that every way to use clang stays
 // as it is. What is left here: our options become the plugin's, reports are merged, and links get the
 // libraries that rewritten objects ask for.
 //===----------------------------------------------------------------------===//

@@ -2,7 +2,7 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
 #include "build/build.h"
-#include "capi/module.h"
+#include "capi/shim/module.h"
 #include "capi/smr.h"
 #include "dump.h"
 #include <stdio.h>

@@ -3,7 +3,7 @@
 //
 // Attributes and locations are unique in a context, so everything here is computed once per pointer.
 //===----------------------------------------------------------------------===//
-#include "capi/shim.h"
+#include "capi/shim/shim.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "mlir/import/internal.h"

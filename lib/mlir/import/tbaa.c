@@ -3,7 +3,7 @@
 //
 // #llvm.tbaa_tag attributes become SmrOpData.tag, the text form of the path (graph/normalize/tags.c).
 //===----------------------------------------------------------------------===//
-#include "capi/shim.h"
+#include "capi/shim/shim.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir/import/internal.h"
 

@@ -3,7 +3,7 @@
 //
 // A library takes locks, allocates memory and starts threads: not for signal handlers, for code that a
 // sanitizer checks, for every thread of a parallel region. What another module does with a function cannot be
-// seen. (smr-clang sees more of a C module: capi/clang_contexts.cpp.)
+// seen. (smr-clang sees more of a C module: capi/clang/contexts.cpp.)
 //===----------------------------------------------------------------------===//
 #ifndef SMR_REWRITE_DECIDE_ASIDE_H
 #define SMR_REWRITE_DECIDE_ASIDE_H

@@ -3,7 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "rewrite/tell/told.h"
 #include "base/demangle.h"
-#include "capi/shim.h"
+#include "capi/shim/shim.h"
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>

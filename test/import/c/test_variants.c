@@ -6,7 +6,7 @@
 // begin so.
 //===----------------------------------------------------------------------===//
 #include "canon.h"
-#include "capi/module.h"
+#include "capi/shim/module.h"
 #include "capi/smr.h"
 #include "graph/normalize/normalize.h"
 #include "mlir/import/import.h"

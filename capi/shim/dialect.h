@@ -1,8 +1,8 @@
-//===- dialect.h - the smr dialect, for capi's C++ -----------------------===//
+//===- dialect.h - the smr dialect, for capi's C++ ----------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
-#ifndef SMR_CAPI_DIALECT_H
-#define SMR_CAPI_DIALECT_H
+#ifndef SMR_CAPI_SHIM_DIALECT_H
+#define SMR_CAPI_SHIM_DIALECT_H
 #ifdef __cplusplus
 namespace mlir {
 class DialectRegistry;

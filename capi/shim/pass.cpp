@@ -1,4 +1,4 @@
-//===- pass.cpp - passes from C tables -----------------------------------===//
+//===- pass.cpp - passes from C tables ----------------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
 // mlir-c's external passes have no options and cannot be registered by name; TablePass is a Pass that reads
@@ -6,8 +6,8 @@
 // mlir-opt.
 //===----------------------------------------------------------------------===//
 #include "mlir/Pass/Pass.h"
-#include "capi/dialect.h"
-#include "capi/shim.h"
+#include "capi/shim/dialect.h"
+#include "capi/shim/shim.h"
 #include "mlir/CAPI/IR.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"

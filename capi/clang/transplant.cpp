@@ -1,11 +1,11 @@
-//===- clang_transplant.cpp - rewritten bodies into the user's module ----===//
+//===- transplant.cpp - rewritten bodies into the user's module ---------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
 // A function keeps its name, linkage, comdat, attributes, section and debug scope; its blocks are exchanged.
 // Everything is checked first, so that a refusal leaves the module as it was.
 //===----------------------------------------------------------------------===//
 #include "base/link_name.h"
-#include "capi/clang_plugin.h"
+#include "capi/clang/plugin.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Bitcode/BitcodeReader.h"

@@ -1,12 +1,12 @@
-//===- llvm_prepare.cpp - the fixed light pipeline -----------------------===//
+//===- prepare.cpp - the fixed light pipeline ---------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
 // The same passes in the same order for idioms and for programs, whatever the user's -O level: two sources
 // match when this pipeline and SMR's own normaliser bring them to one form.
 //===----------------------------------------------------------------------===//
-#include "capi/llvm_prepare.h"
-#include "capi/llvm_licences.h"
-#include "capi/llvm_names.h"
+#include "capi/llvm/prepare.h"
+#include "capi/llvm/licences.h"
+#include "capi/llvm/names.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/InlineCost.h"
 #include "llvm/Analysis/LoopInfo.h"

@@ -1,9 +1,9 @@
-//===- clang_select.cpp - which functions are worth a look ---------------===//
+//===- select.cpp - which functions are worth a look --------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
 // Most files have no loop that an idiom could match; for those the plugin costs this one walk.
 //===----------------------------------------------------------------------===//
-#include "capi/clang_plugin.h"
+#include "capi/clang/plugin.h"
 #include "llvm/Analysis/CFG.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/CFG.h"
@@ -175,7 +175,7 @@ private:
     }
   }
 
-  /// Of the C++ library, with such a loop: llvm_prepare.cpp inlines it.
+  /// Of the C++ library, with such a loop: llvm/prepare.cpp inlines it.
   bool callsAlgorithm(Function &function) {
     return any_of(instructions(function), [&](const Instruction &instruction) {
       Function *callee = helperOf(instruction);

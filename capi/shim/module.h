@@ -1,11 +1,11 @@
-//===- module.h - MLIR modules in and out --------------------------------===//
+//===- module.h - MLIR modules in and out -------------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
 // Reading, checking and writing modules with SMR's diagnostics: what MLIR says while one of these functions
 // runs ends up in the SmrDiag with its file, line and column, and nowhere else.
 //===----------------------------------------------------------------------===//
-#ifndef SMR_CAPI_MODULE_H
-#define SMR_CAPI_MODULE_H
+#ifndef SMR_CAPI_SHIM_MODULE_H
+#define SMR_CAPI_SHIM_MODULE_H
 #include "base/bytes.h"
 #include "base/diag.h"
 #include "base/str.h"

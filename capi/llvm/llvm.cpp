@@ -1,10 +1,10 @@
-//===- llvm.cpp - LLVM IR in and out of MLIR -----------------------------===//
+//===- llvm.cpp - LLVM IR in and out of MLIR ----------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
-#include "capi/llvm.h"
-#include "capi/llvm_names.h"
-#include "capi/llvm_prepare.h"
-#include "capi/module.h"
+#include "capi/llvm/llvm.h"
+#include "capi/llvm/names.h"
+#include "capi/llvm/prepare.h"
+#include "capi/shim/module.h"
 #include "mlir/CAPI/IR.h"
 #include "mlir/Dialect/DLTI/DLTI.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"

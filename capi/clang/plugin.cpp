@@ -1,10 +1,10 @@
-//===- clang_plugin.cpp - SMR inside clang -------------------------------===//
+//===- plugin.cpp - SMR inside clang ------------------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
 // The pass stands at the start of clang's pipeline, at every -O level. It selects functions, has them
 // rewritten in a child, and puts what comes back in their place; any failure is one warning.
 //===----------------------------------------------------------------------===//
-#include "capi/clang_plugin.h"
+#include "capi/clang/plugin.h"
 #include "base/link_name.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/DebugInfo.h"

@@ -1,7 +1,7 @@
-//===- shim.cpp - what MLIR's C API lacks --------------------------------===//
+//===- shim.cpp - what MLIR's C API lacks -------------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
-#include "capi/shim.h"
+#include "capi/shim/shim.h"
 #include "mlir/CAPI/IR.h"
 #include "mlir/CAPI/Support.h"
 #include "mlir/IR/Dominance.h"

@@ -1,4 +1,4 @@
-//===- llvm_licences.h - what -ffast-math allows, laid aside -------------===//
+//===- licences.h - what -ffast-math allows, laid aside -----------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
 #ifndef SMR_CAPI_LLVM_LICENCES_H

@@ -1,7 +1,7 @@
-//===- shim_llvm.cpp - what MLIR's C API lacks for the llvm dialect ------===//
+//===- shim_llvm.cpp - what MLIR's C API lacks for the llvm dialect -----===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
-#include "capi/shim.h"
+#include "capi/shim/shim.h"
 #include "mlir/CAPI/IR.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 

@@ -1,10 +1,10 @@
-//===- clang_child.cpp - rewriting in a child process --------------------===//
+//===- child.cpp - rewriting in a child process -------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
 // A child may crash, hang or run out of memory; the compiler does not. Records go up a pipe: kind (1 byte),
 // size (8 bytes), bytes; a record DONE at the end tells a whole outcome from a cut one.
 //===----------------------------------------------------------------------===//
-#include "capi/clang_plugin.h"
+#include "capi/clang/plugin.h"
 #include "capi/smr.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/ErrorHandling.h"

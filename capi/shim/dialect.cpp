@@ -1,7 +1,7 @@
-//===- dialect.cpp - the smr dialect -------------------------------------===//
+//===- dialect.cpp - the smr dialect ------------------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
-#include "capi/dialect.h"
+#include "capi/shim/dialect.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/Dialect.h"
 #include "mlir/IR/DialectRegistry.h"

@@ -1,4 +1,4 @@
-//===- llvm_prepare.h - the fixed light pipeline -------------------------===//
+//===- prepare.h - the fixed light pipeline -----------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
 #ifndef SMR_CAPI_LLVM_PREPARE_H

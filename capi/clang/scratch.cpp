@@ -1,8 +1,8 @@
-//===- clang_scratch.cpp - the functions that SMR gets to see ------------===//
+//===- scratch.cpp - the functions that SMR gets to see -----------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
-#include "capi/clang_plugin.h"
-#include "capi/llvm_prepare.h"
+#include "capi/clang/plugin.h"
+#include "capi/llvm/prepare.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/Support/raw_ostream.h"

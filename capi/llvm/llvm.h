@@ -1,12 +1,12 @@
-//===- llvm.h - LLVM IR in and out of MLIR -------------------------------===//
+//===- llvm.h - LLVM IR in and out of MLIR ------------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
 // C and C++ reach SMR as LLVM IR. Whatever level the user compiles at, and for idioms and programs alike, the
-// IR first goes through one fixed light pipeline (llvm_prepare.cpp); what comes out is the shape that
+// IR first goes through one fixed light pipeline (prepare.cpp); what comes out is the shape that
 // lib/mlir imports.
 //===----------------------------------------------------------------------===//
-#ifndef SMR_CAPI_LLVM_H
-#define SMR_CAPI_LLVM_H
+#ifndef SMR_CAPI_LLVM_LLVM_H
+#define SMR_CAPI_LLVM_LLVM_H
 #include "base/bytes.h"
 #include "base/diag.h"
 #include "mlir-c/IR.h"
@@ -36,7 +36,7 @@ struct SourceModule {
   std::string file; // what it was made from
   llvm::StringSet<> symbols;
 };
-/// As smr_llvm_read, with what the source calls the values in it (llvm_names.h): for code that is told of.
+/// As smr_llvm_read, with what the source calls the values in it (names.h): for code that is told of.
 /// `source` is filled in as soon as the bytes are a module.
 bool readNamed(MlirContext context, const void *bytes, size_t size, SourceModule *source, MlirModule *out,
                SmrDiag *diag);

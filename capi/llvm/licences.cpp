@@ -1,4 +1,4 @@
-//===- llvm_licences.cpp - what -ffast-math allows, laid aside -----------===//
+//===- licences.cpp - what -ffast-math allows, laid aside ---------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
 // Where code may be reassociated, InstCombine gives sums and quotients other shapes than where it may not. So
@@ -7,7 +7,7 @@
 // are no such licences, they promise something about values: arithmetic keeps them, and a comparison, which
 // may be made from integers, gets them back only where it is what it was.
 //===----------------------------------------------------------------------===//
-#include "capi/llvm_licences.h"
+#include "capi/llvm/licences.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"

@@ -1,4 +1,4 @@
-//===- clang_variables.cpp - local variables of rewritten functions ------===//
+//===- variables.cpp - local variables of rewritten functions -----------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
 // The way through MLIR keeps places, but no variables. At the start of clang's pipeline each variable has a
@@ -6,7 +6,7 @@
 // survived. A parameter that nothing changes has its argument's value throughout. Of others the debugger is
 // told that they were optimised out: never a value that is not theirs.
 //===----------------------------------------------------------------------===//
-#include "capi/clang_plugin.h"
+#include "capi/clang/plugin.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/DebugProgramInstruction.h"

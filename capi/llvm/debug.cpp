@@ -1,7 +1,7 @@
-//===- llvm_debug.cpp - debug information reduced to places --------------===//
+//===- debug.cpp - debug information reduced to places ------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
-#include "capi/llvm_prepare.h"
+#include "capi/llvm/prepare.h"
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/InstIterator.h"

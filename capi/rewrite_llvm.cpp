@@ -1,10 +1,10 @@
-//===- llvm_rewrite.cpp - rewriting LLVM IR ------------------------------===//
+//===- rewrite_llvm.cpp - rewriting LLVM IR -----------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
 // In through smr::readNamed, out again only what changed: a function counts as rewritten when it calls a
 // replacement.
 //===----------------------------------------------------------------------===//
-#include "capi/llvm.h"
+#include "capi/llvm/llvm.h"
 #include "capi/run.h"
 #include "capi/smr.h"
 #include "mlir/CAPI/IR.h"

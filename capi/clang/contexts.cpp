@@ -1,4 +1,4 @@
-//===- clang_contexts.cpp - code from which no library may be called -----===//
+//===- contexts.cpp - code from which no library may be called ----------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
 // A library takes locks, allocates memory and starts threads. A signal handler that does so may wait for ever
@@ -6,7 +6,7 @@
 // would start threads of its own. Roots are found by what is done with a function's address, and what they
 // call in this module follows them. Other modules cannot be seen (README, limits).
 //===----------------------------------------------------------------------===//
-#include "capi/clang_plugin.h"
+#include "capi/clang/plugin.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"

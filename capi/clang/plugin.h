@@ -1,4 +1,4 @@
-//===- clang_plugin.h - the parts of clang's plugin ----------------------===//
+//===- plugin.h - the parts of clang's plugin ---------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
 // libsmr-clang.so is what smr-clang loads into clang. It depends on libLLVM alone and is small; libsmr.so,
@@ -32,7 +32,7 @@ struct PluginOptions {
   unsigned cpuSeconds = 120; // for the child
 };
 
-//--- clang_select.cpp -----------------------------------------------------------
+//--- select.cpp -----------------------------------------------------------
 
 /// Which loops are worth a look: those with floating-point numbers; those that multiply small integers, too;
 /// all that read or write memory; for tests, functions without loops, too.
@@ -54,7 +54,7 @@ struct Selection {
 /// `explain`: there will be a report, so what only resembles an idiom counts, too.
 Selection select(llvm::Module &module, Interest interest, bool respectOptNone, bool explain);
 
-//--- clang_contexts.cpp -----------------------------------------------------------
+//--- contexts.cpp -----------------------------------------------------------
 
 /// Why no library may be called from anywhere in the module; "" when nothing speaks against it.
 std::string whyNotIn(const llvm::Module &module);
@@ -63,7 +63,7 @@ std::string whyNotIn(const llvm::Module &module);
 /// region; with the reason.
 llvm::DenseMap<const llvm::Function *, const char *> findContexts(llvm::Module &module);
 
-//--- clang_scratch.cpp ------------------------------------------------------------
+//--- scratch.cpp ------------------------------------------------------------
 
 /// Moves the selection into a module of its own, with declarations of what it refers to, and returns its
 /// bitcode. The module is unusable afterwards: for the child only.
@@ -71,7 +71,7 @@ std::string takeOut(llvm::Module &module, const Selection &selection);
 /// The names that takeOut gives globals without one, and the parent uses to find them again.
 std::vector<std::pair<std::string, llvm::GlobalValue *>> anonymousNames(llvm::Module &module);
 
-//--- clang_variables.cpp ----------------------------------------------------------
+//--- variables.cpp ----------------------------------------------------------
 
 /// A local variable or a parameter, as a debugger knows it.
 struct Variable {
@@ -92,7 +92,7 @@ void markSlots(llvm::Function &function);
 void describeVariables(llvm::Function &function, const std::vector<Variable> &variables,
                        const std::vector<std::pair<llvm::AllocaInst *, unsigned>> &slots);
 
-//--- clang_child.cpp --------------------------------------------------------------
+//--- child.cpp --------------------------------------------------------------
 
 /// The path of a file in the plugin's folder.
 std::string besideUs(const char *name);
@@ -112,7 +112,7 @@ struct Outcome {
 /// is left alone in another attempt; there are few of those.
 Outcome rewriteInChild(llvm::Module &module, const Selection &selection, const PluginOptions &options);
 
-//--- clang_transplant.cpp ---------------------------------------------------------
+//--- transplant.cpp ---------------------------------------------------------
 
 /// Puts the rewritten bodies into the module. False with a reason when the outcome does not fit; the module
 /// is then as it was.

@@ -1,8 +1,8 @@
-//===- module.cpp - MLIR modules in and out ------------------------------===//
+//===- module.cpp - MLIR modules in and out -----------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
-#include "capi/module.h"
-#include "capi/shim.h"
+#include "capi/shim/module.h"
+#include "capi/shim/shim.h"
 #include "mlir/Bytecode/BytecodeWriter.h"
 #include "mlir/CAPI/IR.h"
 #include "mlir/IR/BuiltinOps.h"

@@ -1,11 +1,11 @@
-//===- llvm_names.cpp - what the source calls the values of a module ------===//
+//===- names.cpp - what the source calls the values of a module ---------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
 // A noted name is TEXT \2 OFFSET \1: passes may append to it, and what they append is cut off. OFFSET is
 // where the member lies in its outermost struct: a text is only believed where the address agrees with it, so
 // that merged or moved address arithmetic loses its name rather than getting a wrong one.
 //===----------------------------------------------------------------------===//
-#include "capi/llvm_names.h"
+#include "capi/llvm/names.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringExtras.h"

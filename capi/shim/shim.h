@@ -1,11 +1,11 @@
-//===- shim.h - what MLIR's C API lacks ----------------------------------===//
+//===- shim.h - what MLIR's C API lacks ---------------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
 // C functions over C++ ones: locations, warnings, remarks, effects, dominance, and passes that have options.
 // Lib code that may use mlir-c (lib/mlir, lib/rewrite, lib/build) may include this header.
 //===----------------------------------------------------------------------===//
-#ifndef SMR_CAPI_SHIM_H
-#define SMR_CAPI_SHIM_H
+#ifndef SMR_CAPI_SHIM_SHIM_H
+#define SMR_CAPI_SHIM_SHIM_H
 #include "mlir-c/IR.h"
 #include <stdbool.h>
 #include <stdint.h>

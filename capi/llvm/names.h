@@ -1,4 +1,4 @@
-//===- llvm_names.h - what the source calls the values of a module --------===//
+//===- names.h - what the source calls the values of a module -----------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
 // clang (with -fno-discard-value-names) names slots after variables and addresses of members after the

@@ -29,7 +29,8 @@ SmrScratch *smr_scratch_create(void);
 void smr_scratch_destroy(SmrScratch *scratch);
 
 typedef struct {
-  uint64_t tokens, candidates, steps, matches, limits; // limits: candidates given up at the step budget
+  uint64_t tokens, candidates, steps, matches,
+      limits; // limits: how often one was hit, see smr_scratch_limits
 } SmrRunStats;
 
 /// Reports every match in `graph` (normal form; its symbols are those that the automata were opened with) in
@@ -57,12 +58,23 @@ const SmrNearMiss *smr_scratch_misses(const SmrScratch *scratch, uint32_t *count
 uint32_t smr_near_patterns(const SmrAutomata *automata, const SmrNearMiss *miss, uint32_t *patterns,
                            uint32_t capacity);
 
+/// What the run gave up, in program order: at a candidate, or at an op that no pattern can have.
+typedef enum {
+  SMR_LIMIT_STEPS,   // SMR_STEP_LIMIT steps at one candidate
+  SMR_LIMIT_ROOTS,   // SMR_ROOT_WINDOW statements around it
+  SMR_LIMIT_OPERANDS // SMR_MAX_COMMUTATIVE operands of a commutative op in a loop
+} SmrLimitKind;
+typedef struct {
+  SmrLimitKind kind;
+  SmrOp at;
+} SmrLimit;
+/// Of the last run; valid until the next.
+const SmrLimit *smr_scratch_limits(const SmrScratch *scratch, uint32_t *count);
+/// In the user's words; static.
+const char *smr_limit_text(SmrLimitKind kind);
+
 void smr_automata_dump(const SmrAutomata *automata, SmrStr *out); // control and data strings as text
 void smr_automata_dot(const SmrAutomata *automata, SmrStr *out);
-
-/// The oracle: matches one pattern at one place by plain backtracking over its graph. Slow and obvious.
-void smr_naive_run(const SmrPattern *pattern, SmrGraph *idiom, SmrGraph *graph,
-                   bool (*found)(const SmrMatch *match, void *data), void *data);
 
 #ifdef __cplusplus
 }

@@ -78,6 +78,29 @@ static void accept(SmrScratch *m, uint32_t rank) {
     smr_vec_push(&m->done, (SmrDone){rank, UINT32_MAX, m->roots.size, roots});
 }
 
+void smr_machine_limit(SmrScratch *m, SmrLimitKind kind, SmrOp at) {
+  m->stats->limits++;
+  for (uint32_t k = m->limits.size; k && m->limits.data[k - 1].at == at; k--)
+    if (m->limits.data[k - 1].kind == kind)
+      return;
+  smr_vec_push(&m->limits, (SmrLimit){kind, at});
+}
+
+const SmrLimit *smr_scratch_limits(const SmrScratch *scratch, uint32_t *count) {
+  *count = scratch->limits.size;
+  return scratch->limits.data;
+}
+
+const char *smr_limit_text(SmrLimitKind kind) {
+  static const char *const texts[] = {
+      [SMR_LIMIT_STEPS] = "there are too many ways to read this code as an idiom: not all were tried",
+      [SMR_LIMIT_ROOTS] =
+          "too many statements stand around this one: not all were tried as parts of an idiom",
+      [SMR_LIMIT_OPERANDS] = "a sum or product of more than 64 operands is not looked at"};
+  _Static_assert(SMR_MAX_COMMUTATIVE == 64, "the text says so");
+  return texts[kind];
+}
+
 static void search(SmrScratch *m, SmrOp root) {
   const uint32_t *block = m->automata->block, *states = smr_section(block, SMR_SECTION_STATES);
   SmrMark empty = {0};
@@ -90,7 +113,7 @@ static void search(SmrScratch *m, SmrOp root) {
   smr_machine_expand(m, m->automata->header->start, 0);
   while (m->choices.size) {
     if (m->steps > SMR_STEP_LIMIT) {
-      m->stats->limits++;
+      smr_machine_limit(m, SMR_LIMIT_STEPS, root);
       break;
     }
     SmrChoice c = smr_vec_pop(&m->choices);
@@ -157,6 +180,7 @@ void smr_scratch_destroy(SmrScratch *m) {
   smr_vec_free(&m->matches);
   smr_vec_free(&m->done);
   smr_vec_free(&m->misses);
+  smr_vec_free(&m->limits);
   free(m);
 }
 
@@ -178,6 +202,7 @@ void smr_automata_run(const SmrAutomata *automata, SmrGraph *graph, SmrScratch *
   m->automata = automata;
   m->stats = stats ? stats : &ignored;
   smr_vec_clear(&m->misses);
+  smr_vec_clear(&m->limits);
   smr_facts_init(&m->view, graph);
   m->labels = smr_xcalloc(graph->ops.size + 1, sizeof *m->labels);
   m->classes = smr_xcalloc(graph->ops.size + 1, sizeof *m->classes);
@@ -187,6 +212,9 @@ void smr_automata_run(const SmrAutomata *automata, SmrGraph *graph, SmrScratch *
     if (m->view.order[op]) {
       by_order[m->view.order[op]] = op;
       m->labels[op] = smr_machine_label(m, op);
+      if (smr_opcode_commutative((SmrOpcode)smr_op(graph, op)->code) && smr_parent(graph, op) &&
+          smr_op(graph, op)->operand_count > SMR_MAX_COMMUTATIVE)
+        smr_machine_limit(m, SMR_LIMIT_OPERANDS, op);
     }
   smr_control_run(automata, &m->view, m->classes, &m->stats->tokens);
   const uint32_t *classes = smr_section(automata->block, SMR_SECTION_CONTROL_CLASSES);

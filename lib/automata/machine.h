@@ -12,7 +12,8 @@
 extern "C" {
 #endif
 
-/// Work on one candidate after which it is given up and counted in SmrRunStats.limits.
+/// Work on one candidate, and statements around it, after which it is given up, which smr_scratch_limits
+/// tells.
 enum { SMR_STEP_LIMIT = 1 << 18, SMR_ROOT_WINDOW = 4096 };
 
 typedef enum {
@@ -114,6 +115,7 @@ struct SmrScratch {
   uint32_t best;
   SmrDeadEnd dead_end;
   SMR_VEC(SmrNearMiss) misses;
+  SMR_VEC(SmrLimit) limits;
 };
 
 static inline SmrItem *smr_top(SmrScratch *m) {
@@ -123,6 +125,7 @@ static inline const uint32_t *smr_token(const SmrScratch *m, uint32_t token) {
   return smr_section(m->automata->block, SMR_SECTION_TOKENS) + 5 * token;
 }
 
+void smr_machine_limit(SmrScratch *m, SmrLimitKind kind, SmrOp at); // ddg_run.c
 // machine_values.c: what a token asks of a value.
 uint32_t smr_machine_type(const SmrScratch *m, SmrType type);
 bool smr_machine_fits(SmrScratch *m, uint32_t token, SmrValue value);

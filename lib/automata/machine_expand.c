@@ -132,7 +132,7 @@ static void expand_roots(Expansion *x, uint32_t class) {
   for (int back = 0; back < 2; back++)
     for (SmrOp op = m->roots.data[0]; (op = back ? smr_op(g, op)->prev : smr_op(g, op)->next);) {
       if (++seen > SMR_ROOT_WINDOW) {
-        m->stats->limits++;
+        smr_machine_limit(m, SMR_LIMIT_ROOTS, m->roots.data[0]);
         return;
       }
       if (smr_facts_statement(g, op) && !m->taken[op] && m->classes[op] == class)

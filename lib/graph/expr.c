@@ -2,6 +2,7 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
 #include "graph/expr.h"
+#include "graph/number.h"
 
 const SmrExpr *smr_expr_poly(SmrArena *arena, SmrPoly poly) {
   SmrExpr *e = smr_arena_alloc(arena, sizeof *e);
@@ -130,12 +131,52 @@ const SmrExpr *smr_expr_sext(SmrArena *arena, const SmrExpr *a, uint32_t bits) {
   if (bits >= 64)
     return a;
   if (smr_expr_is_const(a, &value)) {
-    uint64_t sign = 1ull << (bits - 1), low = (uint64_t)value & (2 * sign - 1);
-    return smr_expr_const(arena, (int64_t)((low ^ sign) - sign));
+    return smr_expr_const(arena, smr_int_signed(SMR_TYPE(SMR_T_INT, bits), value));
   }
   SmrExpr *e = smr_arena_alloc(arena, sizeof *e);
   *e = (SmrExpr){.op = SMR_X_SEXT, .bits = bits, .a = a};
   return e;
+}
+
+static int64_t nearest(__int128 value) {
+  return value > INT64_MAX ? INT64_MAX : value < INT64_MIN ? INT64_MIN : (int64_t)value;
+}
+
+static int64_t poly_value(SmrPoly poly, const SmrExprReader *reader) {
+  __int128 sum = 0;
+  for (uint32_t t = 0; t < poly.count; ++t) {
+    int64_t term = poly.terms[t].coef;
+    for (uint32_t k = 0; k < poly.terms[t].degree; ++k)
+      term = nearest((__int128)term * reader->leaf(poly.terms[t].leaves[k], reader->data));
+    sum += term;
+  }
+  return nearest(sum);
+}
+
+int64_t smr_expr_value(const SmrExpr *x, const SmrExprReader *reader) {
+  if (x->op == SMR_X_POLY)
+    return poly_value(x->poly, reader);
+  if (x->op == SMR_X_ADDRESS)
+    return reader->leaf(x->value, reader->data);
+  if (reader->equations_hold && (x->op == SMR_X_EQ || x->op == SMR_X_NE))
+    return 1;
+  int64_t a = smr_expr_value(x->a, reader), b = x->b ? smr_expr_value(x->b, reader) : 0, result = 0;
+  switch (x->op) {
+  case SMR_X_ADD:
+    return nearest((__int128)a + b);
+  case SMR_X_SUB:
+    return nearest((__int128)a - b);
+  case SMR_X_MUL:
+    return nearest((__int128)a * b);
+  case SMR_X_SEXT:
+    return smr_int_signed(SMR_TYPE(SMR_T_INT, x->bits), a);
+  case SMR_X_DIV:
+  case SMR_X_REM:
+    return b >= 1 && fold(x->op, a, b, &result) ? result : 0;
+  default:
+    fold(x->op, a, b, &result);
+    return result;
+  }
 }
 
 void smr_expr_leaves(const SmrExpr *expr, void (*f)(SmrValue, void *), void *data) {

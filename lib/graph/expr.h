@@ -53,6 +53,13 @@ bool smr_expr_is_test(const SmrExpr *expr);
 bool smr_expr_equal(const SmrExpr *a, const SmrExpr *b);
 /// Calls f for every graph value that the expression reads.
 void smr_expr_leaves(const SmrExpr *expr, void (*f)(SmrValue, void *), void *data);
+typedef struct {
+  int64_t (*leaf)(SmrValue value, void *data);
+  void *data;
+  bool equations_hold; // EQ and NE are true, whatever their sides are
+} SmrExprReader;
+/// The expression's value as an exact integer, or the nearest of 64 bits; a quotient by less than 1 is 0.
+int64_t smr_expr_value(const SmrExpr *expr, const SmrExprReader *reader);
 void smr_expr_print(const SmrExpr *expr, SmrStr *out, void (*leaf)(uint32_t, SmrStr *, void *), void *data);
 
 /// What a value has become after a piece of code ran that is about to be replaced: the new value of one of

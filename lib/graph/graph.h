@@ -250,6 +250,10 @@ typedef struct SmrGraph {
   void *handle;   // the MLIR function op
 } SmrGraph;
 
+/// Regions within regions that an importer, the parser or structuring makes: whoever walks over them
+/// recurses.
+enum { SMR_GRAPH_MAX_NESTING = 400 };
+
 //--- Construction ------------------------------------------------------------
 SmrGraph *smr_graph_create(SmrIntern *symbols, const char *name); // with an empty body region
 void smr_graph_destroy(SmrGraph *graph);

@@ -13,7 +13,6 @@ enum {
   SMR_SYNTAX_FASTS = 7,        // names of SmrOpData.fast, bit by bit
   SMR_SYNTAX_ICMPS = 10,       // names of SmrIcmp
   SMR_SYNTAX_FCMPS = 16,       // names of arith.cmpf's predicates
-  SMR_GRAPH_MAX_NESTING = 200, // regions within regions that the parser accepts
   SMR_GRAPH_MAX_REGIONS = 256, // regions of one op
   SMR_GRAPH_MAX_TEXT = 1 << 26 // bytes of one graph's text
 };

@@ -108,38 +108,6 @@ const SmrExpr *smr_condition_test(SmrDecision *d, const SmrWhen *when) {
   return test ? smr_expr(d->arena, SMR_X_AND, test, positive) : NULL;
 }
 
-/// A comparison of two polynomials may follow from what is known.
-static bool known_true(SmrDecision *d, const SmrExpr *e) {
-  SmrPoly gap;
-  if (e->op == SMR_X_AND)
-    return known_true(d, e->a) && known_true(d, e->b);
-  if (e->op == SMR_X_OR)
-    return known_true(d, e->a) || known_true(d, e->b);
-  if ((e->op != SMR_X_LE && e->op != SMR_X_LT) || e->a->op != SMR_X_POLY || e->b->op != SMR_X_POLY ||
-      !smr_poly_sub(d->arena, e->b->poly, e->a->poly, &gap))
-    return false;
-  return (e->op == SMR_X_LE || smr_poly_sub(d->arena, gap, smr_poly_const(d->arena, 1), &gap)) &&
-         smr_known_nonneg(&d->known, gap);
-}
-
-/// What follows from `c <= p/k`, 1 <= c and 1 <= k: p - c*k >= 0. False: that cannot be, where the other
-/// guards hold.
-static bool learn(SmrDecision *d, const SmrExpr *e) {
-  int64_t least, divisor;
-  SmrPoly gap;
-  if (e->op == SMR_X_AND)
-    return learn(d, e->a) && learn(d, e->b);
-  if (e->op != SMR_X_LE || e->b->op != SMR_X_DIV || e->b->a->op != SMR_X_POLY ||
-      !smr_expr_is_const(e->a, &least) || !smr_expr_is_const(e->b->b, &divisor) || least < 1 || divisor < 1 ||
-      __builtin_mul_overflow(least, divisor, &least) ||
-      !smr_poly_sub(d->arena, e->b->a->poly, smr_poly_const(d->arena, least), &gap))
-    return true;
-  if (smr_known_most(&d->known, gap) < 0)
-    return false;
-  smr_known_add(&d->known, gap);
-  return true;
-}
-
 const char *smr_condition_failed(SmrDecision *d, const SmrWhen *when) {
   SmrStr out = {0};
   smr_str_printf(&out, "\"%s\" does not hold", when->text ? when->text : "when");
@@ -169,14 +137,14 @@ bool smr_check_conditions(SmrDecision *d) {
     const SmrExpr *test = smr_condition_test(d, when);
     if (!test)
       return smr_refuse(d, "the condition \"%s\" cannot be computed here", text);
-    if (test && known_true(d, test))
+    if (test && smr_known_holds(&d->known, test))
       continue;
     int64_t value;
     if (test && smr_expr_is_const(test, &value) && !value)
       return smr_refuse(d, "%s", smr_condition_failed(d, when));
     if (!smr_require(d, test, text))
       return false;
-    if (!learn(d, test))
+    if (!smr_known_learn(&d->known, test))
       return smr_refuse(d, "\"%s\" cannot hold where the other checks do", text);
   }
   return true;

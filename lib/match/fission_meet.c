@@ -98,7 +98,7 @@ static void add_facts(const SmrMeet *m, SmrKnown *known, const SmrMeetAccess *a,
 /// The lowest (or highest) address that the access touches, as an expression over what is known before.
 static const SmrExpr *bound(SmrMeet *m, const SmrMeetAccess *a, const SmrMeetAccess *other, bool maximum) {
   SmrCorners corners;
-  SmrKnown known = {.arena = m->arena, .graph = m->graph};
+  SmrKnown known = {.arena = m->arena, .graph = m->graph, .pairs = true};
   const SmrExpr *e = NULL;
   add_facts(m, &known, a, true);
   add_facts(m, &known, other, false);
@@ -229,7 +229,7 @@ static bool positional(SmrMeet *m, const Numeral *n, const SmrMeetAccess *a, con
                   smr_poly_equal(range(m, &n->digits[d], 0), range(m, &n->digits[d], 1));
     if (repeated)
       continue;
-    SmrKnown known = {.arena = m->arena, .graph = m->graph};
+    SmrKnown known = {.arena = m->arena, .graph = m->graph, .pairs = true};
     bool second = triangular < n->count && (choice >> triangular & 1);
     add_facts(m, &known, a, triangular < n->count && !second);
     add_facts(m, &known, b, second);

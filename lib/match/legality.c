@@ -389,18 +389,6 @@ static bool unlikely_stride(const SmrDecision *d, SmrPoly stride, SmrPoly consta
   return def && smr_op(d->graph, def)->code == SMR_OP_DESCR_STRIDE && smr_op(d->graph, def)->imm > 0;
 }
 
-/// Notes that the polynomial is 0. False: it cannot be, where the other guards hold.
-static bool learn_equation(SmrDecision *d, SmrPoly zero) {
-  SmrPoly negated;
-  if (!smr_poly_scale(d->arena, zero, -1, &negated))
-    return true;
-  if (smr_known_most(&d->known, zero) < 0 || smr_known_most(&d->known, negated) < 0)
-    return false;
-  smr_known_add(&d->known, zero);
-  smr_known_add(&d->known, negated);
-  return true;
-}
-
 static bool check_equations(SmrDecision *d) {
   for (uint32_t e = 0; e < d->match->equation_count; ++e) {
     SmrPoly left = d->match->equations[e].left, right = d->match->equations[e].right, difference;
@@ -413,11 +401,11 @@ static bool check_equations(SmrDecision *d) {
       return smr_refuse(d, "the array is not laid out as the idiom's: \"%s\" would have to hold", kept);
     if (!smr_poly_available(d->match, difference))
       return smr_refuse(d, "\"%s\" cannot be checked before the code runs", kept);
-    if (!learn_equation(d, difference))
+    const SmrExpr *test =
+        smr_expr(d->arena, SMR_X_EQ, smr_expr_poly(d->arena, left), smr_expr_poly(d->arena, right));
+    if (test && !smr_known_learn(&d->known, test))
       return smr_refuse(d, "\"%s\" cannot hold where the other checks do", kept);
-    if (!smr_require(
-            d, smr_expr(d->arena, SMR_X_EQ, smr_expr_poly(d->arena, left), smr_expr_poly(d->arena, right)),
-            kept))
+    if (!smr_require(d, test, kept))
       return false;
   }
   return true;
@@ -476,7 +464,7 @@ bool smr_legality(const SmrLibrary *library, const SmrMatch *match, const SmrUse
                    .uses = uses,
                    .options = options,
                    .arena = arena,
-                   .known = {.arena = arena, .graph = match->graph}};
+                   .known = {.arena = arena, .graph = match->graph, .pairs = true}};
   *out = (SmrVerdict){0};
   bool ok = (match->root_count && match->arg_count == d.pattern->arg_count) ||
             smr_refuse(&d, "internal: a match without roots or arguments");

@@ -3,57 +3,8 @@
 //===----------------------------------------------------------------------===//
 #ifndef SMR_MATCH_LEGALITY_INTERNAL_H
 #define SMR_MATCH_LEGALITY_INTERNAL_H
+#include "graph/known.h"
 #include "match/legality.h"
-
-//--- What is known (legality_known.c) -----------------------------------------
-
-/// A product of two leaves (ascending) is known more closely than they are, as an exact integer.
-typedef struct {
-  uint32_t leaves[2];
-  int64_t low, high;
-} SmrProductBound;
-
-/// Integer facts that hold for every iteration of the matched loops, given the guards collected so far.
-typedef struct {
-  SmrArena *arena;
-  const SmrGraph *graph;
-  SMR_VEC(SmrPoly) nonneg; // each is >= 0
-  SMR_VEC(struct {
-    uint32_t leaf;
-    int64_t low;
-    int64_t high;
-  })
-  bounds;
-  SMR_VEC(SmrProductBound) products;
-} SmrKnown;
-void smr_known_free(SmrKnown *known);
-void smr_known_add(SmrKnown *known, SmrPoly nonneg);
-void smr_known_add_product(SmrKnown *known, uint32_t a, uint32_t b, int64_t low, int64_t high);
-/// Proves poly >= 0.
-bool smr_known_nonneg(SmrKnown *known, SmrPoly poly);
-/// The largest number that the polynomial's value is known not to exceed; INT64_MAX: none.
-int64_t smr_known_most(SmrKnown *known, SmrPoly poly);
-/// Proves that the polynomial's value fits a signed integer of that many bits.
-bool smr_known_fits(SmrKnown *known, SmrPoly poly, uint32_t bits);
-
-/// No part of the polynomial comes near 2^63: computed modulo 2^64, it and its distance to a 32-bit bound are
-/// the numbers.
-bool smr_known_exact(SmrKnown *known, SmrPoly poly);
-
-/// The iv of a LOOP, and its trip count.
-SmrValue smr_loop_iv(const SmrGraph *graph, SmrOp loop);
-SmrPoly smr_loop_trip(const SmrGraph *graph, SmrArena *arena, SmrOp loop);
-
-/// Polynomials without the loops' ivs among which the extreme value of `poly` over the iteration box is
-/// found. Loops stand outer before inner. False when poly is not affine enough, or there are too many
-/// candidates.
-enum { SMR_MAX_CORNERS = 16 };
-typedef struct {
-  SmrPoly polys[SMR_MAX_CORNERS];
-  uint32_t count;
-} SmrCorners;
-bool smr_known_corners(SmrKnown *known, const SmrOp *loops, uint32_t loop_count, SmrPoly poly, bool maximum,
-                       SmrCorners *out);
 
 //--- The state of one decision -------------------------------------------------
 typedef struct {

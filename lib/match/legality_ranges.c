@@ -6,6 +6,7 @@
 // ones matter to a match, and why that suffices.
 //===----------------------------------------------------------------------===//
 #include "graph/normalize/normalize.h"
+#include "graph/number.h"
 #include "match/legality_internal.h"
 
 enum { MOST_LOOPS = 16 };
@@ -151,8 +152,7 @@ static bool make_product_small(SmrDecision *d, const SmrMonomial *term) {
         !smr_known_exact(&d->known, product) || !smr_poly_available(d->match, product) ||
         !require_fits(d, product, PRODUCT))
       return false;
-    int64_t half = (int64_t)1 << (PRODUCT - 1);
-    smr_known_add_product(&d->known, pick[0], pick[1], -half, half - 1);
+    smr_known_add_product(&d->known, pick[0], pick[1], smr_int_least(PRODUCT), smr_int_most(PRODUCT));
   }
   return true;
 }
@@ -162,9 +162,8 @@ static bool make_exact(SmrDecision *d, SmrPoly poly) {
   for (uint32_t t = 0; t < poly.count && !smr_known_exact(&d->known, poly); ++t)
     for (uint32_t k = 0; k < poly.terms[t].degree; ++k) {
       SmrPoly leaf = smr_poly_leaf(d->arena, poly.terms[t].leaves[k]), low, high;
-      int64_t half = (int64_t)1 << (SMALL - 1);
-      if (!smr_poly_add(d->arena, leaf, smr_poly_const(d->arena, half), &low) ||
-          !smr_poly_sub(d->arena, smr_poly_const(d->arena, half - 1), leaf, &high) ||
+      if (!smr_poly_sub(d->arena, leaf, smr_poly_const(d->arena, smr_int_least(SMALL)), &low) ||
+          !smr_poly_sub(d->arena, smr_poly_const(d->arena, smr_int_most(SMALL)), leaf, &high) ||
           (!smr_known_fits(&d->known, leaf, SMALL) && !require_fits(d, leaf, SMALL)))
         return false;
       smr_known_add(&d->known, low);

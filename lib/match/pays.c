@@ -97,14 +97,10 @@ static const char *guard_text(SmrDecision *d, const SmrExpr *test) {
   return kept;
 }
 
-/// `n >= 64` tells of n.
-static void learn(SmrDecision *d, const SmrExpr *test) {
-  int64_t value;
-  SmrPoly more;
-  if (test->op == SMR_X_LE && smr_expr_is_const(test->a, &value) && test->b->op == SMR_X_POLY &&
-      smr_poly_sub(d->arena, test->b->poly, test->a->poly, &more) && more.count &&
-      more.terms[more.count - 1].degree == 1)
-    smr_known_add(&d->known, more);
+/// Of a product, which may wrap around, nothing is concluded.
+static bool tells_of_sizes(const SmrExpr *test) {
+  return test->op == SMR_X_LE && test->a->op == SMR_X_POLY && test->b->op == SMR_X_POLY &&
+         test->b->poly.count && test->b->poly.terms[test->b->poly.count - 1].degree == 1;
 }
 
 /// `n*n*n >= 4096` is `n >= 16` for sizes, and overflows nowhere.
@@ -128,12 +124,6 @@ static const SmrExpr *without_powers(SmrDecision *d, const SmrExpr *test) {
                   smr_expr_poly(d->arena, smr_poly_leaf(d->arena, term->leaves[0])));
 }
 
-static bool known(SmrDecision *d, const SmrExpr *test) {
-  SmrPoly more;
-  return test->op == SMR_X_LE && test->a->op == SMR_X_POLY && test->b->op == SMR_X_POLY &&
-         smr_poly_sub(d->arena, test->b->poly, test->a->poly, &more) && smr_known_nonneg(&d->known, more);
-}
-
 /// Of `least <= min(a, b)` both halves are tests of their own.
 static bool require(SmrDecision *d, const SmrExpr *test) {
   int64_t value;
@@ -147,11 +137,12 @@ static bool require(SmrDecision *d, const SmrExpr *test) {
     return require(d, smr_expr(d->arena, test->op, test->a, test->b->a)) &&
            require(d, smr_expr(d->arena, test->op, test->a, test->b->b));
   test = without_powers(d, test);
-  if (known(d, test))
+  if (smr_known_holds(&d->known, test))
     return true;
   if (!smr_require(d, test, guard_text(d, test)))
     return false;
-  learn(d, test);
+  if (tells_of_sizes(test))
+    smr_known_learn(&d->known, test);
   return true;
 }
 

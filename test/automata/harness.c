@@ -1,6 +1,7 @@
 //===- harness.c - matching text graphs in tests --------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
+#include "automata/naive.h"
 #include "test.h"
 
 #include "harness.h"

@@ -4,6 +4,7 @@
 // Random idioms, several in one library; inputs are the idioms perturbed (which must match), mutated in one
 // place, and unrelated. Both matchers must report the same matches with the same bindings.
 //===----------------------------------------------------------------------===//
+#include "automata/naive.h"
 #include "test.h"
 
 #include "../graph/random_graph.h"

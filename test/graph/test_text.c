@@ -242,10 +242,10 @@ static void test_limits(void **state) {
   SmrIntern *symbols = smr_intern_create();
   SmrStr text = {0};
   smr_str_puts(&text, "func @f(%c: i1) {\n");
-  for (int i = 0; i < 201; ++i)
+  for (int i = 0; i <= SMR_GRAPH_MAX_NESTING; ++i)
     smr_str_puts(&text, "if %c {\n");
   assert_null(parse(symbols, text.data, text.size));
-  assert_string_equal(message, "202:7: regions nest more than 200 deep");
+  assert_string_equal(message, "402:7: regions nest more than 400 deep");
   smr_str_clear(&text);
   smr_str_puts(&text, "func @f(%i: i64) { %a = poly %i");
   for (int i = 0; i < 64; ++i)

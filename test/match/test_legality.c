@@ -4,6 +4,7 @@
 // One idiom, y(i) = y(i) + a*x(i) with x(incx, *), against inputs that differ in one respect each. The
 // decision is one line: "proof", "guards: …; …" or "refused: …".
 //===----------------------------------------------------------------------===//
+#include "automata/naive.h"
 #include "test.h"
 // after cmocka's
 #include "graph/normalize/normalize.h"
@@ -226,8 +227,7 @@ static void test_names(void **state) {
       "      %11 = addr %2, %8 [%7 < %20]\n      %12 = load %11 : f64\n"
       "      %13 = fprod %6, %12 : f64\n      %14 = fsum %10, %13 : f64\n"
       "      store %14, %9\n      yield\n    }\n    yield\n  } @a.c:7:3\n  return\n}\n";
-  expect((Case){.input = around},
-         "guards: the loop variable at line 7 >= 2; (the loop variable at line 7) - 1 fits 32 bits");
+  expect((Case){.input = around}, "guards: the loop variable at line 7 >= 2");
 }
 
 static void test_effects(void **state) {

@@ -1,148 +1,20 @@
 //===- ranges.c - bounds of integer polynomials --------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
-// A lower bound is proved in two steps. The ivs of the loops around the place leave the polynomial, the
-// innermost first: where it falls as an iv grows, the iv is trip - 1, else 0. What is left is bounded by the
-// ranges of its leaves, or by a multiple of something known to be no negative number there: the trip - 1 of a
-// loop that runs, the condition of an IF. Everything is exact; what exceeds 2^63 counts as unbounded.
+// Gathers what is known at a place for the prover (graph/known.h): that the loops around it run, what the IFs
+// around it ask. The ivs of the loops leave the polynomial in question, the innermost first: where it falls
+// as an iv grows, the iv is trip - 1, else 0.
 //===----------------------------------------------------------------------===//
+#include "graph/known.h"
 #include "graph/normalize/passes.h"
 
-typedef __int128 Wide;
-#define UNBOUNDED ((Wide)1 << 64)
-
-typedef struct {
-  Wide low, high;
-} Range;
-
-enum { DEEPEST_RANGE = 12, MOST_LOOPS = 12, MOST_FACTS = 24, MOST_LEVELS = 40 };
-
-static Wide clamp(Wide x) {
-  return x > UNBOUNDED ? UNBOUNDED : x < -UNBOUNDED ? -UNBOUNDED : x;
-}
-
-static Wide times(Wide a, Wide b) {
-  Wide most = UNBOUNDED;
-  if (a == 0 || b == 0)
-    return 0;
-  Wide pa = a < 0 ? -a : a, pb = b < 0 ? -b : b;
-  Wide product = pa >= most || pb >= most || pa > most / pb ? most : pa * pb;
-  return (a < 0) != (b < 0) ? -product : product;
-}
-
-static Range product(Range a, Range b) {
-  Wide corners[4] = {times(a.low, b.low), times(a.low, b.high), times(a.high, b.low), times(a.high, b.high)};
-  Range r = {corners[0], corners[0]};
-  for (int k = 1; k < 4; ++k) {
-    if (corners[k] < r.low)
-      r.low = corners[k];
-    if (corners[k] > r.high)
-      r.high = corners[k];
-  }
-  return r;
-}
-
-static Range signed_range(uint32_t width) {
-  Wide half = (Wide)1 << (width < 64 ? width - 1 : 63);
-  return (Range){-half, half - 1};
-}
-
-static Range value_range(const SmrGraph *g, SmrValue value, uint32_t depth);
-
-static Range meet(Range a, Range b) {
-  return (Range){a.low > b.low ? a.low : b.low, a.high < b.high ? a.high : b.high};
-}
-
-static Range poly_range(const SmrGraph *g, SmrPoly poly, uint32_t depth) {
-  Range sum = {0, 0};
-  for (uint32_t t = 0; t < poly.count; ++t) {
-    Range term = {poly.terms[t].coef, poly.terms[t].coef};
-    for (uint32_t k = 0; k < poly.terms[t].degree; ++k)
-      term = product(term, value_range(g, poly.terms[t].leaves[k], depth + 1));
-    sum.low = sum.low <= -UNBOUNDED || term.low <= -UNBOUNDED ? -UNBOUNDED : clamp(sum.low + term.low);
-    sum.high = sum.high >= UNBOUNDED || term.high >= UNBOUNDED ? UNBOUNDED : clamp(sum.high + term.high);
-  }
-  return sum;
-}
-
-/// The operand of a division or shift as it is read without a sign.
-static Range unsigned_range(const SmrGraph *g, SmrValue value, uint32_t depth) {
-  uint32_t width = SMR_TYPE_PAYLOAD(smr_value_type(g, value));
-  Range r = value_range(g, value, depth);
-  return r.low >= 0 ? r : (Range){0, ((Wide)1 << (width < 64 ? width : 64)) - 1};
-}
-
-static Range value_range(const SmrGraph *g, SmrValue value, uint32_t depth) {
-  value = smr_value(g, value);
-  SmrType type = smr_value_type(g, value);
-  if (SMR_TYPE_KIND(type) != SMR_T_INT || SMR_TYPE_PAYLOAD(type) > 64)
-    return (Range){-UNBOUNDED, UNBOUNDED};
-  Range all = signed_range(SMR_TYPE_PAYLOAD(type));
-  if (type == SMR_I1)
-    all = (Range){-1, 1};
-  int64_t constant;
-  if (smr_const_int(g, value, &constant))
-    return (Range){constant, constant};
-  if (depth > DEEPEST_RANGE)
-    return all;
-  const SmrValueData *data = &g->values.data[value];
-  if (!data->def) { // the iv of a loop
-    SmrOp loop = g->regions.data[g->blocks.data[data->block].region].parent;
-    if (!loop || smr_op(g, loop)->code != SMR_OP_LOOP || data->index != 0)
-      return all;
-    Range trip = value_range(g, smr_operand(g, loop, 0), depth + 1);
-    return (Range){0, trip.high > 0 ? trip.high - 1 : 0};
-  }
-  SmrOp def = data->def;
-  const SmrOpData *op = smr_op(g, def);
-  Range a, b;
-  switch ((SmrOpcode)op->code) {
-  case SMR_OP_POLY: {
-    SmrArena arena = {0};
-    a = meet(all, poly_range(g, smr_poly_of(g, &arena, value), depth + 1));
-    smr_arena_destroy(&arena);
-    return a.low <= a.high && a.low > all.low && a.high < all.high ? a : all; // it may wrap otherwise
-  }
-  case SMR_OP_SEXT:
-    if (smr_value_type(g, smr_operand(g, def, 0)) == SMR_I1)
-      return (Range){-1, 0};
-    return value_range(g, smr_operand(g, def, 0), depth + 1);
-  case SMR_OP_ZEXT:
-    if (smr_value_type(g, smr_operand(g, def, 0)) == SMR_I1)
-      return (Range){0, 1};
-    return unsigned_range(g, smr_operand(g, def, 0), depth + 1);
-  case SMR_OP_SHRU:
-    if (!smr_const_int(g, smr_operand(g, def, 1), &constant) || constant < 0 || constant > 63)
-      return all;
-    a = unsigned_range(g, smr_operand(g, def, 0), depth + 1);
-    return meet(all, (Range){a.low >> constant, a.high >> constant});
-  case SMR_OP_AND:
-    for (uint32_t k = 0; k < 2; ++k)
-      if (smr_const_int(g, smr_operand(g, def, k), &constant) && constant >= 0)
-        return (Range){0, constant};
-    return all;
-  case SMR_OP_REMU:
-    if (!smr_const_int(g, smr_operand(g, def, 1), &constant) || constant <= 0)
-      return all;
-    return (Range){0, constant - 1};
-  case SMR_OP_MAXS:
-  case SMR_OP_MINS:
-    a = value_range(g, smr_operand(g, def, 0), depth + 1);
-    b = value_range(g, smr_operand(g, def, 1), depth + 1);
-    if (op->code == SMR_OP_MAXS)
-      return (Range){a.low > b.low ? a.low : b.low, a.high > b.high ? a.high : b.high};
-    return (Range){a.low < b.low ? a.low : b.low, a.high < b.high ? a.high : b.high};
-  case SMR_OP_SELECT:
-    a = value_range(g, smr_operand(g, def, 1), depth + 1);
-    b = value_range(g, smr_operand(g, def, 2), depth + 1);
-    return (Range){a.low < b.low ? a.low : b.low, a.high > b.high ? a.high : b.high};
-  default:
-    return all;
-  }
-}
+enum { MOST_LOOPS = 12, MOST_FACTS = 24, MOST_LEVELS = 40 };
 
 bool smr_poly_never_negative(const SmrGraph *g, SmrPoly poly) {
-  return poly_range(g, poly, 0).low >= 0;
+  SmrKnown known = {.graph = g};
+  bool never = smr_known_interval(&known, poly).low >= 0;
+  smr_known_free(&known);
+  return never;
 }
 
 //--- Facts -------------------------------------------------------------------
@@ -150,13 +22,12 @@ bool smr_poly_never_negative(const SmrGraph *g, SmrPoly poly) {
 typedef struct {
   SmrGraph *g;
   SmrPolyCache *cache;
-  SmrPoly facts[MOST_FACTS]; // none of them is negative
-  uint32_t count;
+  SmrKnown known;
 } Facts;
 
 static void fact(Facts *f, SmrPoly poly) {
-  if (f->count < MOST_FACTS)
-    f->facts[f->count++] = poly;
+  if (f->known.nonneg.size < MOST_FACTS)
+    smr_known_add(&f->known, poly);
 }
 
 /// left - right - less >= 0, with `left` and `right` read as signed numbers or not.
@@ -207,7 +78,7 @@ static void fact_compare(Facts *f, SmrOp compare, bool truth, SmrPoly wanted) {
     return;
   }
   SmrPoly itself = smr_exact_poly(g, f->cache, a), one = smr_poly_const(f->cache->arena, 1), less;
-  if (poly_range(g, itself, 0).low >= 0 && smr_poly_sub(f->cache->arena, itself, one, &less))
+  if (smr_known_interval(&f->known, itself).low >= 0 && smr_poly_sub(f->cache->arena, itself, one, &less))
     fact(f, less);
   uint32_t leaf = 0;
   bool renamed = smr_poly_is_leaf(itself, &leaf); // comparisons were rewritten to polynomials
@@ -236,71 +107,52 @@ static void fact_condition(Facts *f, SmrValue condition, bool truth, SmrPoly wan
   }
 }
 
-static bool proved(Facts *f, SmrPoly poly, int64_t bound) {
+/// The least value in all iterations of a loop around: poly without the loop's iv.
+static bool leave_loop(Facts *f, SmrOp loop, SmrPoly *poly) {
   SmrArena *arena = f->cache->arena;
-  SmrPoly rest;
-  if (poly_range(f->g, poly, 0).low >= bound)
+  SmrPoly trip = smr_exact_poly(f->g, f->cache, smr_operand(f->g, loop, 0)), last, slope, rest;
+  SmrValue iv = smr_loop_iv(f->g, loop);
+  if (!smr_poly_sub(arena, trip, smr_poly_const(arena, 1), &last))
     return true;
-  for (uint32_t k = 0; k < f->count; ++k) {
-    SmrPoly known = f->facts[k];
-    // As often as it fits into the first term that both have.
-    for (uint32_t t = 0; t < known.count; ++t)
-      for (uint32_t u = 0; known.terms[t].degree > 0 && u < poly.count; ++u) {
-        SmrPoly a = {&known.terms[t], 1}, b = {&poly.terms[u], 1}, quotient, scaled;
-        int64_t factor;
-        if (!smr_poly_divide(arena, b, a, &quotient))
-          continue;
-        bool fits =
-            smr_poly_is_const(quotient, &factor) ? factor > 0 : poly_range(f->g, quotient, 0).low >= 0;
-        if (fits && smr_poly_mul(arena, known, quotient, &scaled) &&
-            smr_poly_sub(arena, poly, scaled, &rest) && poly_range(f->g, rest, 0).low >= bound)
-          return true;
-      }
+  fact(f, last);
+  smr_known_forget(&f->known,
+                   iv); // what holds in this iteration need not hold in the one with the least value
+  if (!smr_poly_contains(*poly, iv))
+    return true;
+  if (!smr_poly_split(arena, *poly, iv, &slope, &rest))
+    return false;
+  if (smr_known_nonneg(&f->known, slope)) {
+    *poly = rest;
+    return true;
   }
-  return false;
+  return smr_known_interval(&f->known, slope).high <= 0 && smr_poly_mul(arena, slope, last, &slope) &&
+         smr_poly_add(arena, slope, rest, poly);
+}
+
+static bool least_is(Facts *f, SmrPoly poly, SmrOp at, int64_t bound) {
+  SmrGraph *g = f->g;
+  uint32_t loops = 0, levels = 0;
+  for (SmrOp inner = at, op; ++levels < MOST_LEVELS && (op = smr_parent(g, inner)); inner = op) {
+    if (smr_op(g, op)->code == SMR_OP_IF) {
+      bool then = g->blocks.data[smr_op(g, inner)->block].region == smr_op_region(g, op, 0);
+      fact_condition(f, smr_operand(g, op, 0), then, poly, 0);
+    }
+    if (smr_op(g, op)->code == SMR_OP_LOOP && ++loops <= MOST_LOOPS && !leave_loop(f, op, &poly))
+      return false;
+  }
+  return smr_known_at_least(&f->known, poly, bound);
 }
 
 bool smr_poly_at_least(SmrGraph *g, SmrPolyCache *cache, SmrPoly poly, SmrOp at, int64_t bound) {
-  Facts f = {.g = g, .cache = cache};
-  if (poly_range(g, poly, 0).low >= bound)
-    return true;
+  Facts f = {.g = g, .cache = cache, .known = {.arena = cache->arena, .graph = g}};
+  bool result = smr_known_interval(&f.known, poly).low >= bound;
   // One question at a time: polynomials of conditions may ask again.
-  if (cache->asking)
-    return false;
-  cache->asking = true;
-  bool possible = true;
-  uint32_t loops = 0, levels = 0;
-  for (SmrOp inner = at, op; possible && ++levels < MOST_LEVELS && (op = smr_parent(g, inner)); inner = op) {
-    if (smr_op(g, op)->code == SMR_OP_IF) {
-      bool then = g->blocks.data[smr_op(g, inner)->block].region == smr_op_region(g, op, 0);
-      fact_condition(&f, smr_operand(g, op, 0), then, poly, 0);
-    }
-    if (smr_op(g, op)->code != SMR_OP_LOOP || ++loops > MOST_LOOPS)
-      continue;
-    SmrPoly trip = smr_exact_poly(g, cache, smr_operand(g, op, 0)), last, slope, rest;
-    SmrValue iv = g->blocks.data[smr_body_block(g, op, 0)].args.data[0];
-    if (!smr_poly_sub(cache->arena, trip, smr_poly_const(cache->arena, 1), &last))
-      continue;
-    fact(&f, last);
-    for (uint32_t k = 0; k < f.count; ++k) // of a fact the iv may have any value: the weakest is kept
-      if (smr_poly_contains(f.facts[k], iv))
-        f.facts[k] = smr_poly_const(cache->arena, 0);
-    if (!smr_poly_contains(poly, iv))
-      continue;
-    possible = smr_poly_split(cache->arena, poly, iv, &slope, &rest);
-    if (!possible)
-      break;
-    Range sign = poly_range(g, slope, 0);
-    if (sign.low >= 0 || proved(&f, slope, 0))
-      poly = rest;
-    else if (sign.high <= 0)
-      possible =
-          smr_poly_mul(cache->arena, slope, last, &slope) && smr_poly_add(cache->arena, slope, rest, &poly);
-    else
-      possible = false;
+  if (!result && !cache->asking) {
+    cache->asking = true;
+    result = least_is(&f, poly, at, bound);
+    cache->asking = false;
   }
-  bool result = possible && proved(&f, poly, bound);
-  cache->asking = false;
+  smr_known_free(&f.known);
   return result;
 }
 

@@ -11,10 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-  MOST_BLOCKS = 1 << 20, // larger functions stay unstructured: nothing in them is matched
-  MOST_NESTED = 1024     // what would nest deeper stays blocks: whoever walks over regions recurses
-};
+enum { MOST_BLOCKS = 1 << 20 }; // larger functions stay unstructured: nothing in them is matched
 
 /// Who uses a value: a list of ops, some of which may not any more. Joined when one value replaces another,
 /// and kept up to date while ops are made: computing uses anew for each loop would be quadratic.
@@ -183,7 +180,7 @@ static bool make_if(Cfg *c, SmrBlock block) {
   if (!join || (!arms[0].block && !arms[1].block))
     return false;
   for (uint32_t k = 0; k < 2; ++k)
-    if (c->depth[arms[k].block] >= MOST_NESTED)
+    if (c->depth[arms[k].block] >= SMR_GRAPH_MAX_NESTING)
       return false;
   for (uint32_t k = 0; k < 2; ++k)
     deepen(c, block, c->depth[arms[k].block] + 1);
@@ -287,7 +284,7 @@ static bool make_while(Cfg *c, SmrBlock header) {
   if (exit == header || exit == body)
     return false;
   absorb(c, body);
-  if (c->depth[header] >= MOST_NESTED || c->depth[body] >= MOST_NESTED)
+  if (c->depth[header] >= SMR_GRAPH_MAX_NESTING || c->depth[body] >= SMR_GRAPH_MAX_NESTING)
     return false;
   deepen(c, header, c->depth[body]);
   c->depth[header]++;

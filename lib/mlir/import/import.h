@@ -34,8 +34,11 @@ void smr_importer_destroy(SmrImporter *importer);
 /// Those that it was made with.
 SmrDescriptions *smr_importer_descriptions(const SmrImporter *importer);
 
-/// True for the ops that smr_import_function takes: a func.func or llvm.func with a body.
+/// True for the ops that smr_import_function takes: a func.func, llvm.func or cir.func with a body.
 bool smr_import_is_function(MlirOperation op);
+
+/// Why a function with more than SMR_GRAPH_MAX_NESTING nested regions is not imported; part of the note.
+#define SMR_IMPORT_TOO_DEEP "regions nest too deeply"
 
 /// Imports a function of a verified module; the caller owns the graph. NULL, with a note in `diag`, when the
 /// function has control flow that the graph cannot express. `options` may be NULL.

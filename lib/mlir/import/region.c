@@ -7,8 +7,6 @@
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir/import/internal.h"
 
-enum { MAX_DEPTH = 400 }; // regions nested deeper than that are not imported
-
 //===----------------------------------------------------------------------===//
 // Regions
 //===----------------------------------------------------------------------===//
@@ -102,8 +100,8 @@ static void bind_arguments(SmrImport *imp, MlirBlock from, SmrBlock to, intptr_t
 
 bool smr_imp_region(SmrImport *imp, MlirRegion from, SmrRegion to) {
   SmrBlock outer = imp->block;
-  if (++imp->depth > MAX_DEPTH) {
-    imp->unsupported = "regions nested too deeply";
+  if (++imp->depth > SMR_GRAPH_MAX_NESTING) {
+    imp->unsupported = SMR_IMPORT_TOO_DEEP;
     imp->unsupported_op = imp->func;
     return false;
   }

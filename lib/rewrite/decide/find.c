@@ -9,6 +9,7 @@
 #include "rewrite/decide/place.h"
 #include "rewrite/decide/target.h"
 #include <stdlib.h>
+#include <string.h>
 
 void smr_function_drop_graphs(SmrFunctionRun *f) {
   smr_graph_destroy(f->imported);
@@ -67,6 +68,18 @@ static bool keep_match(const SmrMatch *match, void *data) {
   return false;
 }
 
+static void keep_limits(const SmrModuleRun *run, SmrFunctionRun *f) {
+  uint32_t count = 0;
+  const SmrLimit *limits = smr_scratch_limits(run->scratch, &count);
+  for (uint32_t k = 0; k < count; k++) {
+    uint32_t line = f->graph->locs.data[smr_op(f->graph, limits[k].at)->loc].line;
+    if (line)
+      smr_function_limit(f, "line %u: %s", line, smr_limit_text(limits[k].kind));
+    else
+      smr_function_limit(f, "%s", smr_limit_text(limits[k].kind));
+  }
+}
+
 static void keep_misses(const SmrModuleRun *run, SmrFunctionRun *f, uint32_t library) {
   uint32_t count = 0;
   const SmrNearMiss *misses = smr_scratch_misses(run->scratch, &count);
@@ -92,6 +105,8 @@ static SmrLanguage kind_of(MlirOperation function) {
 static bool read_function(const SmrModuleRun *run, SmrFunctionRun *f) {
   SmrDiag notes = {0}; // what cannot be expressed is not matched; that is no user's mistake
   f->imported = smr_import_function(run->importer, f->op, NULL, &notes);
+  if (notes.messages.size && strstr(notes.messages.data[0].text, SMR_IMPORT_TOO_DEEP))
+    smr_function_limit(f, "%s: nothing in it was looked at", SMR_IMPORT_TOO_DEEP);
   smr_diag_free(&notes);
   if (!f->imported)
     return false;
@@ -178,18 +193,15 @@ static void decide(SmrModuleRun *run, SmrFunctionRun *f) {
 bool smr_find_matches(SmrModuleRun *run, SmrFunctionRun *f) {
   if (!read_function(run, f))
     return false;
-  uint64_t limits = 0;
   for (uint32_t l = 0; l < run->library_count && smr_budget_left(f->budget, "matching"); l++) {
     FindState state = {run, f, l};
     SmrRunStats stats = {0};
     smr_automata_run(run->libraries[l].automata, f->graph, run->scratch, keep_match, &state, &stats);
     run->report->candidates += stats.candidates;
-    limits += stats.limits;
+    keep_limits(run, f);
     if (run->options->near_misses)
       keep_misses(run, f, l);
   }
-  if (limits)
-    smr_function_limit(f, "SMR's steps were over at %llu places while matching", (unsigned long long)limits);
   run->report->matches += f->found.size;
   if (f->found.size)
     decide(run, f);

@@ -145,56 +145,14 @@ uint64_t smr_split_gain(const SmrGraph *g, const SmrLibrary *libraries, const Sm
   return gain;
 }
 
-/// The value of a guard about sizes when all of them are n; of equations nothing is said. Saturates.
-static int64_t at_size(const SmrExpr *x, int64_t n) {
-  __int128 value = 0;
-  switch (x->op) {
-  case SMR_X_POLY:
-    for (uint32_t t = 0; t < x->poly.count; ++t) {
-      __int128 term = x->poly.terms[t].coef;
-      for (uint32_t d = 0; d < x->poly.terms[t].degree && term < INT64_MAX && term > INT64_MIN; ++d)
-        term *= n;
-      value += term;
-    }
-    break;
-  case SMR_X_ADDRESS:
-    return n;
-  case SMR_X_ADD:
-    value = (__int128)at_size(x->a, n) + at_size(x->b, n);
-    break;
-  case SMR_X_SUB:
-    value = (__int128)at_size(x->a, n) - at_size(x->b, n);
-    break;
-  case SMR_X_MUL:
-    value = (__int128)at_size(x->a, n) * at_size(x->b, n);
-    break;
-  case SMR_X_DIV:
-  case SMR_X_REM: {
-    int64_t a = at_size(x->a, n), b = at_size(x->b, n);
-    return b <= 0 ? 0 : x->op == SMR_X_DIV ? a / b : a % b;
-  }
-  case SMR_X_MIN:
-  case SMR_X_MAX: {
-    int64_t a = at_size(x->a, n), b = at_size(x->b, n);
-    return (a < b) == (x->op == SMR_X_MIN) ? a : b;
-  }
-  case SMR_X_SEXT:
-    return at_size(x->a, n);
-  case SMR_X_EQ:
-  case SMR_X_NE:
-    return 1;
-  case SMR_X_LT:
-    return at_size(x->a, n) < at_size(x->b, n);
-  case SMR_X_LE:
-    return at_size(x->a, n) <= at_size(x->b, n);
-  case SMR_X_AND:
-    return at_size(x->a, n) && at_size(x->b, n);
-  case SMR_X_OR:
-    return at_size(x->a, n) || at_size(x->b, n);
-  case SMR_X_NOT:
-    return !at_size(x->a, n);
-  }
-  return value > INT64_MAX ? INT64_MAX : value < INT64_MIN ? INT64_MIN : (int64_t)value;
+static int64_t size(SmrValue value, void *n) {
+  (void)value;
+  return *(int64_t *)n;
+}
+
+/// The value of a guard about sizes when all of them are n; of equations nothing is said.
+static int64_t at_size(const SmrExpr *test, int64_t n) {
+  return smr_expr_value(test, &(SmrExprReader){size, &n, true});
 }
 
 int64_t smr_split_least(const SmrGraph *g, const SmrFound *found, uint32_t count, const void *const *loops,

@@ -1,11 +1,12 @@
-//===- legality_most.c - how large an integer can be ---------------------===//
+//===- known_most.c - how large an integer is expected to be ---------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
 // What a remainder, a mask, a minimum or a choice between constants cannot exceed, and n less its multiples
-// of four: the sizes of tails that unrolling by hand leaves. Only what a call gains rests on this, so sizes
-// count as numbers that are not negative and whose arithmetic does not overflow.
+// of four: the sizes of tails that unrolling by hand leaves. Only refusals rest on this, so sizes count as
+// numbers that are not negative and whose arithmetic does not overflow.
 //===----------------------------------------------------------------------===//
-#include "match/legality_internal.h"
+#include "graph/known.h"
+#include "graph/number.h"
 
 enum { MOST_DEPTH = 6, MOST_TRIES = 256 };
 
@@ -79,7 +80,7 @@ static int64_t most_leaf(Search *s, SmrValue leaf, int depth) {
   case SMR_OP_ZEXT: {
     uint32_t bits = SMR_TYPE_PAYLOAD(smr_value_type(g, smr_operand(g, def, 0)));
     if (bits < 32)
-      bound = less(bound, ((int64_t)1 << bits) - 1);
+      bound = less(bound, (int64_t)smr_int_mask(bits));
     return less(bound, most_value(s, smr_operand(g, def, 0), depth - 1));
   }
   default:

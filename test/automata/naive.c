@@ -6,7 +6,7 @@
 // arithmetic of equations and the final checks; not the data strings (only their numbering of nodes), not the
 // machine.
 //===----------------------------------------------------------------------===//
-#include "automata/automata.h"
+#include "automata/naive.h"
 #include "automata/check.h"
 #include "base/map.h"
 #include <string.h>

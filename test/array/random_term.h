@@ -8,8 +8,8 @@
 // Invariant: a term of a shape evaluates without an error, but for indices into empty arrays and for matrices
 // without rows.
 //===----------------------------------------------------------------------===//
-#ifndef SMR_ARRAY_RANDOM_TERM_H
-#define SMR_ARRAY_RANDOM_TERM_H
+#ifndef SMR_TEST_ARRAY_RANDOM_TERM_H
+#define SMR_TEST_ARRAY_RANDOM_TERM_H
 #include "array/array.h"
 #ifdef __cplusplus
 extern "C" {

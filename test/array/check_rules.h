@@ -5,8 +5,8 @@
 // put into a graph, the engine applies the rule there once, and the term before and after is evaluated.
 // Conditions, shifting and substitution are thus those that a run uses.
 //===----------------------------------------------------------------------===//
-#ifndef SMR_ARRAY_CHECK_RULES_H
-#define SMR_ARRAY_CHECK_RULES_H
+#ifndef SMR_TEST_ARRAY_CHECK_RULES_H
+#define SMR_TEST_ARRAY_CHECK_RULES_H
 #include "array/array.h"
 #include "egraph/rule.h"
 #ifdef __cplusplus

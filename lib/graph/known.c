@@ -1,0 +1,230 @@
+//===- known.c - small proofs about integers ------------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// Facts, and what follows from them: intervals (known_range.c), a shift of every leaf to its lower bound, a
+// multiple of one fact, the sum of two.
+//===----------------------------------------------------------------------===//
+#include "graph/known.h"
+#include "graph/number.h"
+
+void smr_known_free(SmrKnown *known) {
+  smr_vec_free(&known->nonneg);
+  smr_vec_free(&known->bounds);
+  smr_vec_free(&known->products);
+  smr_vec_free(&known->made);
+  smr_map_free(&known->index);
+}
+
+void smr_known_add(SmrKnown *known, SmrPoly poly) {
+  for (uint32_t i = 0; i < known->nonneg.size; ++i)
+    if (smr_poly_equal(known->nonneg.data[i], poly))
+      return;
+  int64_t value;
+  if (smr_poly_is_const(poly, &value))
+    return;
+  smr_vec_push(&known->nonneg, poly);
+  // One leaf alone: a bound.
+  const SmrMonomial *last = &poly.terms[poly.count - 1];
+  int64_t constant = poly.count == 2 && poly.terms[0].degree == 0 ? poly.terms[0].coef : 0;
+  if (last->degree != 1 || poly.count > 2 || (poly.count == 2 && poly.terms[0].degree) ||
+      constant == INT64_MIN)
+    return;
+  if (last->coef != 1 && last->coef != -1)
+    return;
+  int64_t low = last->coef == 1 ? -constant : INT64_MIN, high = last->coef == 1 ? INT64_MAX : constant;
+  smr_vec_reserve(&known->bounds, known->bounds.size + 1);
+  known->bounds.data[known->bounds.size].leaf = last->leaves[0];
+  known->bounds.data[known->bounds.size].low = low;
+  known->bounds.data[known->bounds.size].high = high;
+  known->bounds.size++;
+}
+
+void smr_known_forget(SmrKnown *known, uint32_t leaf) {
+  uint32_t kept = 0;
+  for (uint32_t k = 0; k < known->nonneg.size; ++k)
+    if (!smr_poly_contains(known->nonneg.data[k], leaf))
+      known->nonneg.data[kept++] = known->nonneg.data[k];
+  known->nonneg.size = kept;
+  kept = 0;
+  for (uint32_t k = 0; k < known->bounds.size; ++k)
+    if (known->bounds.data[k].leaf != leaf)
+      known->bounds.data[kept++] = known->bounds.data[k];
+  known->bounds.size = kept;
+  kept = 0;
+  for (uint32_t k = 0; k < known->products.size; ++k)
+    if (known->products.data[k].leaves[0] != leaf && known->products.data[k].leaves[1] != leaf)
+      known->products.data[kept++] = known->products.data[k];
+  known->products.size = kept;
+}
+
+void smr_known_add_product(SmrKnown *known, uint32_t a, uint32_t b, int64_t low, int64_t high) {
+  smr_vec_push(&known->products, ((SmrProductBound){{a < b ? a : b, a < b ? b : a}, low, high}));
+}
+
+/// Every leaf replaced by its lower bound plus something that is not negative: then no coefficient is
+/// negative.
+static bool nonneg_shifted(SmrKnown *known, SmrPoly poly) {
+  enum { MOST_LEAVES = 16 };
+  uint32_t leaves[MOST_LEAVES], count = 0;
+  for (uint32_t t = 0; t < poly.count; ++t)
+    for (uint32_t i = 0; i < poly.terms[t].degree; ++i) {
+      uint32_t leaf = poly.terms[t].leaves[i], k = 0;
+      while (k < count && leaves[k] != leaf)
+        ++k;
+      if (k < count)
+        continue;
+      if (count == MOST_LEAVES)
+        return false;
+      leaves[count++] = leaf;
+    }
+  for (uint32_t k = 0; k < count; ++k) {
+    SmrWide low = smr_known_value(known, leaves[k]).low;
+    if (low < 0)
+      return false;
+    if (low == 0)
+      continue;
+    SmrPoly by = smr_poly_leaf(known->arena, leaves[k]);
+    if (!smr_poly_add(known->arena, by, smr_poly_const(known->arena, (int64_t)low), &by) ||
+        !smr_poly_substitute(known->arena, poly, leaves[k], by, &poly))
+      return false;
+  }
+  for (uint32_t t = 0; t < poly.count; ++t)
+    if (poly.terms[t].coef < 0)
+      return false;
+  return true;
+}
+
+static bool nonneg_simple(SmrKnown *known, SmrPoly poly) {
+  return smr_known_interval(known, poly).low >= 0 || nonneg_shifted(known, poly);
+}
+
+/// poly = quotient * fact + rest, with a quotient that takes some term away and is not negative, and so is
+/// the rest.
+static bool nonneg_multiple(SmrKnown *known, SmrPoly poly, SmrPoly fact) {
+  SmrArena *arena = known->arena;
+  for (uint32_t t = 0; t < fact.count; ++t)
+    for (uint32_t u = 0; fact.terms[t].degree > 0 && u < poly.count; ++u) {
+      SmrPoly a = {&fact.terms[t], 1}, b = {&poly.terms[u], 1}, quotient, scaled, rest;
+      int64_t factor;
+      if (!smr_poly_divide(arena, b, a, &quotient) ||
+          (smr_poly_is_const(quotient, &factor) ? factor <= 0 : smr_known_interval(known, quotient).low < 0))
+        continue;
+      if (smr_poly_mul(arena, fact, quotient, &scaled) && smr_poly_sub(arena, poly, scaled, &rest) &&
+          nonneg_simple(known, rest))
+        return true;
+    }
+  return false;
+}
+
+bool smr_known_nonneg(SmrKnown *known, SmrPoly poly) {
+  enum { MOST_PAIRED = 48 };
+  if (nonneg_simple(known, poly))
+    return true;
+  uint32_t n = known->nonneg.size;
+  SmrPoly rest, less;
+  for (uint32_t i = 0; i < n; ++i)
+    if ((smr_poly_sub(known->arena, poly, known->nonneg.data[i], &rest) && nonneg_simple(known, rest)) ||
+        nonneg_multiple(known, poly, known->nonneg.data[i]))
+      return true;
+  for (uint32_t i = 0; i < n && n <= MOST_PAIRED && known->pairs; ++i)
+    if (smr_poly_sub(known->arena, poly, known->nonneg.data[i], &rest))
+      for (uint32_t j = i; j < n; ++j)
+        if (smr_poly_sub(known->arena, rest, known->nonneg.data[j], &less) && nonneg_simple(known, less))
+          return true;
+  return false;
+}
+
+bool smr_known_at_least(SmrKnown *known, SmrPoly poly, int64_t bound) {
+  SmrPoly more;
+  return smr_known_interval(known, poly).low >= bound ||
+         (smr_poly_sub(known->arena, poly, smr_poly_const(known->arena, bound), &more) &&
+          smr_known_nonneg(known, more));
+}
+
+bool smr_known_fits(SmrKnown *known, SmrPoly poly, uint32_t bits) {
+  if (bits >= 64)
+    return true;
+  SmrPoly negated;
+  return smr_known_at_least(known, poly, smr_int_least(bits)) &&
+         (smr_known_interval(known, poly).high <= smr_int_most(bits) ||
+          (smr_poly_scale(known->arena, poly, -1, &negated) &&
+           smr_known_at_least(known, negated, -smr_int_most(bits))));
+}
+
+//--- Tests ---------------------------------------------------------------------
+
+/// The two sides' difference b - a - less, where comparing them modulo 2^64 tells it.
+static bool gap(SmrKnown *known, const SmrExpr *a, const SmrExpr *b, int64_t less, SmrPoly *out) {
+  return a->op == SMR_X_POLY && b->op == SMR_X_POLY && smr_poly_sub(known->arena, b->poly, a->poly, out) &&
+         smr_poly_sub(known->arena, *out, smr_poly_const(known->arena, less), out);
+}
+
+static bool learn_nonneg(SmrKnown *known, SmrPoly poly) {
+  if (smr_known_most(known, poly) < 0)
+    return false;
+  smr_known_add(known, poly);
+  return true;
+}
+
+static bool learn_equation(SmrKnown *known, SmrPoly zero) {
+  SmrPoly negated;
+  if (!smr_poly_scale(known->arena, zero, -1, &negated))
+    return true;
+  if (smr_known_most(known, zero) < 0 || smr_known_most(known, negated) < 0)
+    return false;
+  smr_known_add(known, zero);
+  smr_known_add(known, negated);
+  return true;
+}
+
+static bool is_linear(SmrPoly poly) {
+  return !poly.count || poly.terms[poly.count - 1].degree <= 1;
+}
+
+bool smr_known_learn(SmrKnown *known, const SmrExpr *test) {
+  int64_t least, divisor, less = test->op == SMR_X_LT;
+  SmrPoly poly;
+  uint32_t facts = known->nonneg.size, bounds = known->bounds.size;
+  switch (test->op) {
+  case SMR_X_AND:
+    if (smr_known_learn(known, test->a) && smr_known_learn(known, test->b))
+      return true;
+    known->nonneg.size = facts;
+    known->bounds.size = bounds;
+    return false;
+  case SMR_X_EQ:
+    return !gap(known, test->a, test->b, 0, &poly) || learn_equation(known, poly);
+  case SMR_X_LE:
+  case SMR_X_LT:
+    if (gap(known, test->a, test->b, less, &poly)) {
+      bool told = (is_linear(test->a->poly) && is_linear(test->b->poly)) ||
+                  (smr_known_exact(known, test->a->poly) && smr_known_exact(known, test->b->poly));
+      return !told || learn_nonneg(known, poly);
+    }
+    // c <= p / k, 1 <= c and 1 <= k: p - c * k >= 0.
+    if (test->b->op != SMR_X_DIV || test->b->a->op != SMR_X_POLY || !smr_expr_is_const(test->a, &least) ||
+        !smr_expr_is_const(test->b->b, &divisor) || __builtin_add_overflow(least, less, &least) ||
+        least < 1 || divisor < 1 || __builtin_mul_overflow(least, divisor, &least) ||
+        !smr_poly_sub(known->arena, test->b->a->poly, smr_poly_const(known->arena, least), &poly))
+      return true;
+    return learn_nonneg(known, poly);
+  default:
+    return true;
+  }
+}
+
+bool smr_known_holds(SmrKnown *known, const SmrExpr *test) {
+  int64_t value;
+  SmrPoly poly;
+  switch (test->op) {
+  case SMR_X_AND:
+    return smr_known_holds(known, test->a) && smr_known_holds(known, test->b);
+  case SMR_X_OR:
+    return smr_known_holds(known, test->a) || smr_known_holds(known, test->b);
+  case SMR_X_LE:
+  case SMR_X_LT:
+    return gap(known, test->a, test->b, test->op == SMR_X_LT, &poly) && smr_known_nonneg(known, poly);
+  default:
+    return smr_expr_is_const(test, &value) && value;
+  }
+}

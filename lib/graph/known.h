@@ -1,0 +1,98 @@
+//===- known.h - what follows from facts about integers --------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// The one prover of bounds. It holds facts (polynomials over graph values that are not negative where the
+// question is asked) and answers what follows from them, from the types of values and from how they are
+// made. Enough arithmetic to see that the usual obligations follow from types, trip counts and declared
+// extents; never a search.
+//
+// Invariant (test/graph/test_known.c, against all assignments of small numbers): whatever is proved holds for
+// every assignment of numbers of their types to the leaves under which all facts hold and every value is what
+// its op makes of its operands. Polynomials are exact integers here, not numbers modulo 2^64. The exception
+// is smr_known_most.
+//===----------------------------------------------------------------------===//
+#ifndef SMR_GRAPH_KNOWN_H
+#define SMR_GRAPH_KNOWN_H
+#include "base/map.h"
+#include "graph/expr.h"
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// An interval of integers; SMR_WIDE_MAX and its negation are infinite.
+typedef __int128 SmrWide;
+#define SMR_WIDE_MAX ((SmrWide)1 << 120)
+typedef struct {
+  SmrWide low, high;
+} SmrInterval;
+
+/// A product of two leaves (ascending) is known more closely than they are, as an exact integer.
+typedef struct {
+  uint32_t leaves[2];
+  int64_t low, high;
+} SmrProductBound;
+
+typedef struct {
+  SmrArena *arena;
+  const SmrGraph *graph;
+  bool pairs;              // sums of two facts are tried, too: quadratic in their number
+  SMR_VEC(SmrPoly) nonneg; // each is >= 0
+  SMR_VEC(struct {
+    uint32_t leaf;
+    int64_t low;
+    int64_t high;
+  })
+  bounds;
+  SMR_VEC(SmrProductBound) products;
+  SmrMap index;              // leaf -> place in made + 1
+  SMR_VEC(SmrInterval) made; // by how the leaves are made
+} SmrKnown;                  // zero-initialise, with arena and graph; what the leaves are must not change
+void smr_known_free(SmrKnown *known);
+void smr_known_add(SmrKnown *known, SmrPoly nonneg);
+/// Drops all facts that name the leaf.
+void smr_known_forget(SmrKnown *known, uint32_t leaf);
+void smr_known_add_product(SmrKnown *known, uint32_t a, uint32_t b, int64_t low, int64_t high);
+/// Adds what follows from a test that holds: comparisons, equations, conjunctions of them, `c <= p / k`.
+/// A comparison is computed modulo 2^64, so of products it tells only where their arithmetic is exact; the
+/// sides of an equation are taken to be. False: the test cannot hold where the facts do, as far as
+/// smr_known_most tells; then nothing is added.
+bool smr_known_learn(SmrKnown *known, const SmrExpr *test);
+/// Proves that the test holds.
+bool smr_known_holds(SmrKnown *known, const SmrExpr *test);
+
+/// Lowest and highest value, of a value and of a polynomial.
+SmrInterval smr_known_value(SmrKnown *known, SmrValue value);
+SmrInterval smr_known_interval(SmrKnown *known, SmrPoly poly);
+/// Proves poly >= 0, poly >= bound.
+bool smr_known_nonneg(SmrKnown *known, SmrPoly poly);
+bool smr_known_at_least(SmrKnown *known, SmrPoly poly, int64_t bound);
+/// Proves that the polynomial's value fits a signed integer of that many bits.
+bool smr_known_fits(SmrKnown *known, SmrPoly poly, uint32_t bits);
+/// No part of the polynomial comes near 2^63: computed modulo 2^64, it and its distance to a 32-bit bound are
+/// the numbers.
+bool smr_known_exact(SmrKnown *known, SmrPoly poly);
+
+/// The largest number that the polynomial's value is expected not to exceed; INT64_MAX: none. Here sizes
+/// count as numbers that are not negative and whose arithmetic does not overflow: enough to refuse a call,
+/// not to allow one (known_most.c).
+int64_t smr_known_most(SmrKnown *known, SmrPoly poly);
+
+/// The iv of a LOOP, and its trip count.
+SmrValue smr_loop_iv(const SmrGraph *graph, SmrOp loop);
+SmrPoly smr_loop_trip(const SmrGraph *graph, SmrArena *arena, SmrOp loop);
+
+/// Polynomials without the loops' ivs among which the extreme value of `poly` over the iteration box is
+/// found, when all the loops run. Loops stand outer before inner. False when poly is not affine enough, or
+/// there are too many candidates.
+enum { SMR_MAX_CORNERS = 16 };
+typedef struct {
+  SmrPoly polys[SMR_MAX_CORNERS];
+  uint32_t count;
+} SmrCorners;
+bool smr_known_corners(SmrKnown *known, const SmrOp *loops, uint32_t loop_count, SmrPoly poly, bool maximum,
+                       SmrCorners *out);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

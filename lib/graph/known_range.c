@@ -1,0 +1,212 @@
+//===- known_range.c - intervals of values and polynomials -----------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// Of a value: what its type holds, what its op can make, what facts about it alone say. Everything is exact;
+// what exceeds 2^120 counts as infinite.
+//===----------------------------------------------------------------------===//
+#include "graph/known.h"
+#include "graph/number.h"
+
+enum { DEEPEST = 12 }; // ops that are looked through
+
+static const SmrInterval anything = {-SMR_WIDE_MAX, SMR_WIDE_MAX};
+
+static SmrWide times(SmrWide a, SmrWide b) {
+  if (!a || !b)
+    return 0;
+  SmrWide product;
+  if (__builtin_mul_overflow(a, b, &product) || product > SMR_WIDE_MAX || product < -SMR_WIDE_MAX)
+    return (a < 0) == (b < 0) ? SMR_WIDE_MAX : -SMR_WIDE_MAX;
+  return product;
+}
+
+static SmrInterval product(SmrInterval a, SmrInterval b) {
+  SmrWide corners[4] = {times(a.low, b.low), times(a.low, b.high), times(a.high, b.low),
+                        times(a.high, b.high)};
+  SmrInterval r = {corners[0], corners[0]};
+  for (int k = 1; k < 4; ++k) {
+    r.low = corners[k] < r.low ? corners[k] : r.low;
+    r.high = corners[k] > r.high ? corners[k] : r.high;
+  }
+  return r;
+}
+
+static SmrInterval sum(SmrInterval a, SmrInterval b) {
+  SmrInterval r = {a.low + b.low, a.high + b.high};
+  if (a.low <= -SMR_WIDE_MAX || b.low <= -SMR_WIDE_MAX || r.low < -SMR_WIDE_MAX)
+    r.low = -SMR_WIDE_MAX;
+  if (a.high >= SMR_WIDE_MAX || b.high >= SMR_WIDE_MAX || r.high > SMR_WIDE_MAX)
+    r.high = SMR_WIDE_MAX;
+  return r;
+}
+
+static SmrInterval meet(SmrInterval a, SmrInterval b) {
+  return (SmrInterval){a.low > b.low ? a.low : b.low, a.high < b.high ? a.high : b.high};
+}
+
+static SmrInterval hull(SmrInterval a, SmrInterval b) {
+  return (SmrInterval){a.low < b.low ? a.low : b.low, a.high > b.high ? a.high : b.high};
+}
+
+static SmrInterval made(const SmrGraph *g, SmrValue value, uint32_t depth);
+
+/// An operand as it is read without a sign.
+static SmrInterval without_sign(const SmrGraph *g, SmrValue value, uint32_t depth) {
+  SmrInterval r = made(g, value, depth);
+  return r.low >= 0 ? r : (SmrInterval){0, smr_int_mask(smr_int_width(smr_value_type(g, value)))};
+}
+
+static SmrInterval of_poly(const SmrGraph *g, SmrValue value, uint32_t depth) {
+  SmrArena arena = {0};
+  SmrPoly poly = smr_poly_of(g, &arena, value);
+  SmrInterval all = {0, 0};
+  for (uint32_t t = 0; t < poly.count; ++t) {
+    SmrInterval term = {poly.terms[t].coef, poly.terms[t].coef};
+    for (uint32_t k = 0; k < poly.terms[t].degree; ++k)
+      term = product(term, made(g, poly.terms[t].leaves[k], depth));
+    all = sum(all, term);
+  }
+  smr_arena_destroy(&arena);
+  return all;
+}
+
+static SmrInterval of_argument(const SmrGraph *g, const SmrValueData *data, SmrInterval all, uint32_t depth) {
+  SmrOp loop = data->block ? g->regions.data[g->blocks.data[data->block].region].parent : 0;
+  if (!loop || smr_op(g, loop)->code != SMR_OP_LOOP || data->index != 0)
+    return all;
+  SmrInterval trip = made(g, smr_operand(g, loop, 0), depth);
+  return (SmrInterval){0, trip.high > 0 ? trip.high - 1 : 0};
+}
+
+static bool constant_of(const SmrGraph *g, SmrValue value, int64_t *out) {
+  if (!smr_const_int(g, value, out))
+    return false;
+  *out = smr_int_signed(smr_value_type(g, value), *out);
+  return true;
+}
+
+static SmrInterval of_op(const SmrGraph *g, SmrOp def, SmrInterval all, uint32_t depth) {
+  const SmrOpData *op = smr_op(g, def);
+  bool truth = op->operand_count && smr_value_type(g, smr_operand(g, def, 0)) == SMR_I1;
+  SmrInterval a, b;
+  int64_t constant;
+  switch ((SmrOpcode)op->code) {
+  case SMR_OP_POLY: // it may wrap where it leaves the type
+    a = of_poly(g, smr_result(g, def, 0), depth);
+    return a.low >= all.low && a.high <= all.high ? a : all;
+  case SMR_OP_SEXT:
+    return truth ? (SmrInterval){-1, 0} : made(g, smr_operand(g, def, 0), depth);
+  case SMR_OP_ZEXT:
+    return truth ? (SmrInterval){0, 1} : without_sign(g, smr_operand(g, def, 0), depth);
+  case SMR_OP_SHRU:
+    if (!constant_of(g, smr_operand(g, def, 1), &constant) || constant < 0 || constant > 63)
+      return all;
+    a = without_sign(g, smr_operand(g, def, 0), depth);
+    a = (SmrInterval){a.low >> constant, a.high >> constant};
+    return a.high <= all.high ? a : all; // of 64 bits by 0: a large number has a sign
+  case SMR_OP_AND:
+    for (uint32_t k = 0; k < 2; ++k)
+      if (constant_of(g, smr_operand(g, def, k), &constant) && constant >= 0)
+        return meet(all, (SmrInterval){0, constant});
+    return all;
+  case SMR_OP_REMU:
+    if (!constant_of(g, smr_operand(g, def, 1), &constant) || constant <= 0)
+      return all;
+    return meet(all, (SmrInterval){0, constant - 1});
+  case SMR_OP_DESCR_EXTENT:
+    return (SmrInterval){0, all.high};
+  case SMR_OP_MAXS:
+  case SMR_OP_MINS:
+    a = made(g, smr_operand(g, def, 0), depth);
+    b = made(g, smr_operand(g, def, 1), depth);
+    if (op->code == SMR_OP_MAXS)
+      return (SmrInterval){a.low > b.low ? a.low : b.low, a.high > b.high ? a.high : b.high};
+    return (SmrInterval){a.low < b.low ? a.low : b.low, a.high < b.high ? a.high : b.high};
+  case SMR_OP_SELECT:
+    return hull(made(g, smr_operand(g, def, 1), depth), made(g, smr_operand(g, def, 2), depth));
+  default:
+    return all;
+  }
+}
+
+/// By type and op alone.
+static SmrInterval made(const SmrGraph *g, SmrValue value, uint32_t depth) {
+  value = smr_value(g, value);
+  SmrType type = smr_value_type(g, value);
+  uint32_t width = SMR_TYPE_PAYLOAD(type);
+  if (SMR_TYPE_KIND(type) != SMR_T_INT || width == 0 || width > 64)
+    return anything;
+  SmrInterval all = {smr_int_least(width), smr_int_most(width)};
+  if (type == SMR_I1) // true is -1 or 1, as one looks at it
+    return (SmrInterval){-1, 1};
+  int64_t constant;
+  if (constant_of(g, value, &constant))
+    return (SmrInterval){constant, constant};
+  if (depth > DEEPEST)
+    return all;
+  const SmrValueData *data = &g->values.data[value];
+  return data->def ? of_op(g, data->def, all, depth + 1) : of_argument(g, data, all, depth + 1);
+}
+
+SmrInterval smr_known_value(SmrKnown *known, SmrValue value) {
+  uint32_t at;
+  if (!smr_map_get(&known->index, value, &at)) {
+    smr_vec_push(&known->made, made(known->graph, value, 0));
+    at = known->made.size;
+    smr_map_set(&known->index, value, at);
+  }
+  SmrInterval r = known->made.data[at - 1];
+  for (uint32_t i = 0; i < known->bounds.size; ++i)
+    if (known->bounds.data[i].leaf == value)
+      r = meet(r, (SmrInterval){known->bounds.data[i].low, known->bounds.data[i].high});
+  return r;
+}
+
+/// A product of two leaves: that of their intervals, or closer where it is known as a whole.
+static bool product_known(SmrKnown *known, uint32_t a, uint32_t b, SmrInterval *out) {
+  bool found = false;
+  for (uint32_t k = 0; k < known->products.size; ++k) {
+    const SmrProductBound *bound = &known->products.data[k];
+    if (bound->leaves[0] != a || bound->leaves[1] != b)
+      continue;
+    if (!found)
+      *out = product(smr_known_value(known, a), smr_known_value(known, b));
+    *out = meet(*out, (SmrInterval){bound->low, bound->high});
+    found = true;
+  }
+  return found;
+}
+
+/// Its leaves ascend, as those of the known products do.
+static SmrInterval of_term(SmrKnown *known, const SmrMonomial *term) {
+  bool used[SMR_POLY_MAX_DEGREE] = {false};
+  SmrInterval r = {term->coef, term->coef};
+  for (uint32_t i = 0; i < term->degree; ++i) {
+    SmrInterval factor;
+    if (used[i])
+      continue;
+    for (uint32_t j = i + 1; j < term->degree && !used[i]; ++j)
+      if (!used[j] && product_known(known, term->leaves[i], term->leaves[j], &factor))
+        used[i] = used[j] = true;
+    if (!used[i])
+      factor = smr_known_value(known, term->leaves[i]);
+    r = product(r, factor);
+  }
+  return r;
+}
+
+SmrInterval smr_known_interval(SmrKnown *known, SmrPoly poly) {
+  SmrInterval r = {0, 0};
+  for (uint32_t t = 0; t < poly.count; ++t)
+    r = sum(r, of_term(known, &poly.terms[t]));
+  return r;
+}
+
+bool smr_known_exact(SmrKnown *known, SmrPoly poly) {
+  SmrInterval r = {0, 0};
+  for (uint32_t t = 0; t < poly.count; ++t) {
+    SmrInterval term = of_term(known, &poly.terms[t]);
+    r = sum(r, (SmrInterval){0, term.high > -term.low ? term.high : -term.low});
+  }
+  return r.high < ((SmrWide)1 << 63) - ((SmrWide)1 << 33);
+}

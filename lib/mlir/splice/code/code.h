@@ -62,6 +62,9 @@ bool smr_is_slot(const SmrGraph *graph, SmrValue pointer);
 
 /// Never NULL: of an op that nobody described nothing is known.
 const SmrOpDesc *smr_op_means(SmrSplicer *s, MlirOperation op);
+/// What it does to memory, and how it leaves its block, where that fits the op.
+SmrDescAccess smr_op_access(SmrSplicer *s, MlirOperation op);
+SmrDescJump smr_op_jump(SmrSplicer *s, MlirOperation op);
 bool smr_mlir_is_store(SmrSplicer *s, MlirOperation op);
 /// A load's pointer; a store's pointer and value.
 MlirValue smr_mlir_loaded_from(SmrSplicer *s, MlirOperation load);

@@ -10,24 +10,47 @@ const SmrOpDesc *smr_op_means(SmrSplicer *s, MlirOperation op) {
   return smr_described(&s->described, op);
 }
 
+//--- Descriptions are a user's: what they say may not fit the op ------------------------
+
+SmrDescAccess smr_op_access(SmrSplicer *s, MlirOperation op) {
+  return mlirOperationGetNumOperands(op) ? (SmrDescAccess)smr_op_means(s, op)->access : SMR_ACCESS_NONE;
+}
+
+SmrDescJump smr_op_jump(SmrSplicer *s, MlirOperation op) {
+  SmrDescJump jump = (SmrDescJump)smr_op_means(s, op)->jump;
+  intptr_t edges = mlirOperationGetNumSuccessors(op);
+  if (jump == SMR_JUMP_TEST) {
+    MlirAttribute segments = mlirOperationGetAttributeByName(op, smr_ref("operandSegmentSizes"));
+    bool told = !mlirAttributeIsNull(segments) && mlirAttributeIsADenseI32Array(segments) &&
+                mlirDenseArrayGetNumElements(segments) == 3;
+    return edges == 2 && told ? jump : SMR_JUMP_NONE;
+  }
+  return edges > 0 && (jump != SMR_JUMP_ONE || edges == 1) ? jump : SMR_JUMP_NONE;
+}
+
+static MlirValue operand(MlirOperation op, intptr_t number) {
+  intptr_t count = mlirOperationGetNumOperands(op);
+  return mlirOperationGetOperand(op, number < count ? number : count - 1);
+}
+
 bool smr_mlir_is_store(SmrSplicer *s, MlirOperation op) {
-  return smr_op_means(s, op)->access == SMR_ACCESS_STORE;
+  return smr_op_access(s, op) == SMR_ACCESS_STORE;
 }
 
 /// Of an access that only the graph knows to be one the usual operand.
 MlirValue smr_mlir_loaded_from(SmrSplicer *s, MlirOperation load) {
   const SmrOpDesc *desc = smr_op_means(s, load);
-  return mlirOperationGetOperand(load, desc->access == SMR_ACCESS_LOAD ? desc->pointer : 0);
+  return operand(load, desc->access == SMR_ACCESS_LOAD ? desc->pointer : 0);
 }
 
 MlirValue smr_mlir_stored_to(SmrSplicer *s, MlirOperation store) {
   const SmrOpDesc *desc = smr_op_means(s, store);
-  return mlirOperationGetOperand(store, desc->access == SMR_ACCESS_STORE ? desc->pointer : 1);
+  return operand(store, desc->access == SMR_ACCESS_STORE ? desc->pointer : 1);
 }
 
 MlirValue smr_mlir_stored(SmrSplicer *s, MlirOperation store) {
   const SmrOpDesc *desc = smr_op_means(s, store);
-  return mlirOperationGetOperand(store, desc->access == SMR_ACCESS_STORE ? desc->value : 0);
+  return operand(store, desc->access == SMR_ACCESS_STORE ? desc->value : 0);
 }
 
 MlirValue smr_mlir_slot(SmrSplicer *s, MlirValue pointer) {

@@ -64,18 +64,19 @@ static bool variable_kept(Split *s, MlirValue pointer) {
 }
 
 static bool is_lifetime(const Split *s, MlirOperation op) {
-  return smr_op_means(s->emit.s, op)->lifetime != SMR_LIFETIME_NONE;
+  return mlirOperationGetNumOperands(op) && smr_op_means(s->emit.s, op)->lifetime != SMR_LIFETIME_NONE;
 }
 
 static bool op_fits(Split *s, MlirOperation op) {
   SmrSplicer *splicer = s->emit.s;
   const SmrOpDesc *desc = smr_op_means(splicer, op);
+  SmrDescAccess access = smr_op_access(splicer, op);
   uint32_t known;
   if (smr_map_get(&s->part_of, smr_mlir_key(op.ptr), &known))
     return mlirOperationGetNumResults(op) == 0;
-  if (desc->access == SMR_ACCESS_STORE)
+  if (access == SMR_ACCESS_STORE)
     return variable_kept(s, smr_mlir_stored_to(splicer, op));
-  if (desc->access == SMR_ACCESS_LOAD)
+  if (access == SMR_ACCESS_LOAD)
     return smr_map_get(&s->loads, smr_mlir_key(op.ptr), &known) ||
            smr_mlir_variable(splicer, smr_mlir_loaded_from(splicer, op)).ptr;
   if (is_lifetime(s, op)) {
@@ -108,7 +109,7 @@ static bool find_stores(Split *s) {
 }
 
 static bool can_redirect(const Split *s, MlirOperation op) {
-  uint8_t jump = smr_op_means(s->emit.s, op)->jump;
+  SmrDescJump jump = smr_op_jump(s->emit.s, op);
   return jump != SMR_JUMP_NONE && jump != SMR_JUMP_CALL;
 }
 

@@ -10,11 +10,11 @@
 
 /// Its edges can be led elsewhere.
 static bool can_redirect(SmrSplicer *s, MlirOperation op) {
-  return smr_op_means(s, op)->jump != SMR_JUMP_NONE;
+  return smr_op_jump(s, op) != SMR_JUMP_NONE;
 }
 
 static bool is_jump(SmrSplicer *s, MlirOperation op) {
-  return smr_op_means(s, op)->jump == SMR_JUMP_ONE;
+  return smr_op_jump(s, op) == SMR_JUMP_ONE;
 }
 
 //--- One loop ---------------------------------------------------------------------
@@ -27,7 +27,7 @@ static bool edge_operands(SmrSplicer *s, MlirOperation op, intptr_t edge, intptr
     return true;
   }
   MlirAttribute segments = mlirOperationGetAttributeByName(op, smr_ref("operandSegmentSizes"));
-  if (smr_op_means(s, op)->jump != SMR_JUMP_TEST || mlirAttributeIsNull(segments) ||
+  if (smr_op_jump(s, op) != SMR_JUMP_TEST || mlirAttributeIsNull(segments) ||
       !mlirAttributeIsADenseI32Array(segments) || mlirDenseArrayGetNumElements(segments) < 3)
     return false;
   *first = 1 + (edge ? mlirDenseI32ArrayGetElement(segments, 1) : 0);

@@ -152,7 +152,7 @@ static MlirValue turn_back(SmrEmit *e, SmrValue iv, const SmrMove *move) {
 
 /// The edges of a jump whose operands can be added to.
 static bool can_pass_more(SmrSplicer *s, MlirOperation jump) {
-  uint8_t kind = smr_op_means(s, jump)->jump;
+  SmrDescJump kind = smr_op_jump(s, jump);
   return kind == SMR_JUMP_ONE || kind == SMR_JUMP_TEST;
 }
 

@@ -55,7 +55,7 @@ static const SmrPassStatistic statistics[] = {
 static const char **copy_list(const SmrPassRun *run, unsigned option, uint32_t *count) {
   *count = smrPassGetListSize(run, option);
   const char **items = smr_xcalloc(*count + 1, sizeof *items);
-  for (uint32_t i = 0; i < *count; ++i)
+  for (uint32_t i = 0; i < *count; i++)
     items[i] = smrPassGetListItem(run, option, i);
   return items;
 }
@@ -79,7 +79,7 @@ static void emit_rounding(MlirLocation location, const SmrReportEntry *e) {
 static void emit_remarks(MlirOperation module, const SmrReport *report, const SmrRewriteOptions *asked) {
   SmrStr text = {0}, guards = {0};
   bool told = false;
-  for (uint32_t i = 0; i < report->entries.size; ++i) {
+  for (uint32_t i = 0; i < report->entries.size; i++) {
     const SmrReportEntry *e = &report->entries.data[i];
     MlirLocation location = locate(module, e->file, e->line, e->column);
     smr_str_clear(&text);
@@ -94,7 +94,7 @@ static void emit_remarks(MlirOperation module, const SmrReport *report, const Sm
       told = true;
     }
     smr_str_clear(&guards);
-    for (uint32_t g = 0; g < e->guard_count; ++g)
+    for (uint32_t g = 0; g < e->guard_count; g++)
       smr_str_printf(&guards, "%s%s", g ? "; " : "", e->guards[g]);
     smr_str_printf(&text, "%s %s", e->idiom, asked->dry_run ? "would be rewritten" : "rewritten");
     // Who asks for a library asks for its summation order, and is told so.
@@ -112,7 +112,7 @@ static void emit_remarks(MlirOperation module, const SmrReport *report, const Sm
 
 /// Diagnostics become MLIR's, so that --verify-diagnostics and editors see them.
 static void emit_diagnostics(MlirOperation module, const SmrDiag *diag) {
-  for (uint32_t i = 0; i < diag->messages.size; ++i) {
+  for (uint32_t i = 0; i < diag->messages.size; i++) {
     const SmrMessage *m = &diag->messages.data[i];
     MlirLocation location = locate(module, m->file, m->line, m->column);
     if (m->severity == SMR_ERROR)

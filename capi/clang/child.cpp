@@ -263,7 +263,7 @@ static Outcome attempt(Module &module, const Selection &selection, const PluginO
 Outcome smr::rewriteInChild(Module &module, const Selection &selection, const PluginOptions &options) {
   enum { MostAttempts = 5 };
   std::vector<Failed> failed;
-  for (unsigned count = 1;; ++count) {
+  for (unsigned count = 1;; count++) {
     // All further attempts together get as much time again as the first one.
     unsigned seconds =
         count == 1 ? options.cpuSeconds : std::max(1u, options.cpuSeconds / (MostAttempts - 1));

@@ -69,7 +69,7 @@ public:
 
 private:
   void createMembers() {
-    for (const SmrPassOption *o = table->options; o && o->name; ++o) {
+    for (const SmrPassOption *o = table->options; o && o->name; o++) {
       Member &member = members.emplace_back();
       if (o->kind == SMR_OPTION_FLAG)
         member.flag =
@@ -80,7 +80,7 @@ private:
         member.text = std::make_unique<Option<std::string>>(*this, o->name, llvm::cl::desc(o->help),
                                                             llvm::cl::init(o->initial ? o->initial : ""));
     }
-    for (const SmrPassStatistic *s = table->statistics; s && s->name; ++s)
+    for (const SmrPassStatistic *s = table->statistics; s && s->name; s++)
       counters.push_back(std::make_unique<Statistic>(this, s->name, s->help));
   }
 
@@ -112,7 +112,7 @@ private:
 
   static StringRef takeValue(StringRef &text) {
     size_t i = 0, depth = 0;
-    for (char quote = 0; i < text.size(); ++i) {
+    for (char quote = 0; i < text.size(); i++) {
       char c = text[i];
       if (quote)
         quote = c == quote ? 0 : quote;

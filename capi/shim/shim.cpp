@@ -66,7 +66,7 @@ void smrEmitRemark(MlirLocation location, SmrRemarkKind kind, const char *name, 
   Location where = unwrap(location);
   auto fill = [&](remark::detail::InFlightRemark remark) {
     if (remark)
-      for (uint32_t i = 0; i < argCount; ++i)
+      for (uint32_t i = 0; i < argCount; i++)
         remark << remark::detail::Remark::Arg(args[i].key, StringRef(args[i].value));
   };
   switch (kind) {

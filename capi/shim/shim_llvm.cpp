@@ -22,7 +22,7 @@ uint32_t smrAttributeGetAccessPath(MlirAttribute attribute, SmrTypeStep *steps, 
     return 0;
   Attribute at = tag.getBaseType();
   int64_t offset = tag.getOffset();
-  for (uint32_t count = 0; count < most && offset >= 0; ++count) {
+  for (uint32_t count = 0; count < most && offset >= 0; count++) {
     steps[count] = {at.getAsOpaquePointer(), {nullptr, 0}, offset};
     if (auto root = dyn_cast<LLVM::TBAARootAttr>(at)) {
       if (root.getId())

@@ -5,7 +5,7 @@
 #include <string.h>
 
 static bool one_of(const char *text, size_t length, const char *const *list) {
-  for (; *list; ++list)
+  for (; *list; list++)
     if (strlen(*list) == length && !memcmp(*list, text, length))
       return true;
   return false;
@@ -35,7 +35,7 @@ bool smr_is_blas_name(const char *name) {
   if (one_of(name, length, plain))
     return true;
   size_t index = length && name[0] == 'i'; // idamax
-  for (const char *const *type = types; *type; ++type) {
+  for (const char *const *type = types; *type; type++) {
     size_t size = strlen(*type) + index;
     if (length > size && !memcmp(name + index, *type, size - index) &&
         one_of(name + size, length - size, routines))

@@ -16,7 +16,7 @@ const void *smr_read_bytes(SmrReader *reader, size_t size) {
 static uint64_t read_le(SmrReader *reader, size_t size) {
   const unsigned char *bytes = smr_read_bytes(reader, size);
   uint64_t value = 0;
-  for (size_t i = 0; bytes && i < size; ++i)
+  for (size_t i = 0; bytes && i < size; i++)
     value |= (uint64_t)bytes[i] << (8 * i);
   return value;
 }
@@ -40,7 +40,7 @@ void smr_put_bytes(SmrBytes *out, const void *bytes, size_t size) {
 
 static void put_le(SmrBytes *out, uint64_t value, size_t size) {
   unsigned char bytes[8];
-  for (size_t i = 0; i < size; ++i)
+  for (size_t i = 0; i < size; i++)
     bytes[i] = (unsigned char)(value >> (8 * i));
   smr_put_bytes(out, bytes, size);
 }

@@ -21,7 +21,7 @@ bool smr_report(SmrDiag *diag, SmrSeverity severity, const char *file, uint32_t 
 
 void smr_diag_flush(SmrDiag *diag, FILE *stream) {
   static const char *const names[] = {"note", "warning", "error"};
-  for (uint32_t i = 0; i < diag->messages.size; ++i) {
+  for (uint32_t i = 0; i < diag->messages.size; i++) {
     const SmrMessage *m = &diag->messages.data[i];
     if (m->file)
       fprintf(stream, "%s:", m->file);

@@ -50,7 +50,7 @@ static void grow(SmrIntern *table) {
   free(table->slots);
   table->slot_count *= 2;
   table->slots = smr_xcalloc(table->slot_count, sizeof *table->slots);
-  for (uint32_t id = 1; id < table->entries.size; ++id) {
+  for (uint32_t id = 1; id < table->entries.size; id++) {
     uint32_t mask = table->slot_count - 1, at = table->entries.data[id].hash & mask;
     while (table->slots[at])
       at = (at + 1) & mask;

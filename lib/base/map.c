@@ -28,7 +28,7 @@ static void resize(SmrMap *map, uint32_t capacity) {
   map->keys = smr_xmalloc(capacity * sizeof *map->keys);
   map->values = smr_xmalloc(capacity * sizeof *map->values);
   map->used = smr_xcalloc(capacity, 1);
-  for (uint32_t i = 0; i < old.capacity; ++i)
+  for (uint32_t i = 0; i < old.capacity; i++)
     if (old.used[i]) {
       uint32_t at = probe(map, old.keys[i]);
       map->used[at] = 1;

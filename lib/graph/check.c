@@ -42,10 +42,10 @@ static void number_ops(Checker *c, SmrRegion region, uint32_t *next) {
   const SmrRegionData *data = &g->regions.data[region];
   if (data->blocks.size > 1)
     smr_dominance_region(&c->dominance, g, region);
-  for (uint32_t i = 0; i < data->blocks.size; ++i)
+  for (uint32_t i = 0; i < data->blocks.size; i++)
     for (SmrOp op = g->blocks.data[data->blocks.data[i]].first; op; op = smr_op(g, op)->next) {
       c->position[op] = ++*next;
-      for (uint32_t k = 0; k < smr_op(g, op)->region_count; ++k)
+      for (uint32_t k = 0; k < smr_op(g, op)->region_count; k++)
         number_ops(c, smr_op_region(g, op, k), next);
     }
 }
@@ -70,7 +70,7 @@ static bool visible(const Checker *c, SmrValue value, SmrOp op, bool after) {
 
 static void check_operands(Checker *c, SmrOp op) {
   const SmrGraph *g = c->base.graph;
-  for (uint32_t k = 0; k < smr_op(g, op)->operand_count; ++k)
+  for (uint32_t k = 0; k < smr_op(g, op)->operand_count; k++)
     if (!visible(c, smr_operand(g, op, k), op, false))
       smr_check_fail(&c->base, op, "operand %u is not defined before its use [G1]", k + 1);
 }
@@ -116,14 +116,14 @@ static void check_op(Checker *c, SmrOp op) {
     smr_check_fail(&c->base, op, "has %u regions instead of %u [G2]", data->region_count, regions);
     return;
   }
-  for (uint32_t k = 0; k < regions; ++k) {
+  for (uint32_t k = 0; k < regions; k++) {
     uint32_t blocks = g->regions.data[data->region_first + k].blocks.size;
     if (blocks != 1) {
       smr_check_fail(&c->base, op, "region %u has %u blocks instead of one [G2]", k + 1, blocks);
       return;
     }
   }
-  for (uint32_t k = 0; k < data->region_count; ++k)
+  for (uint32_t k = 0; k < data->region_count; k++)
     check_region(c, data->region_first + k, op);
   smr_check_types(&c->base, op);
 }
@@ -131,7 +131,7 @@ static void check_op(Checker *c, SmrOp op) {
 static void check_region(Checker *c, SmrRegion region, SmrOp parent) {
   const SmrGraph *g = c->base.graph;
   const SmrRegionData *data = &g->regions.data[region];
-  for (uint32_t i = 0; i < data->blocks.size; ++i) {
+  for (uint32_t i = 0; i < data->blocks.size; i++) {
     SmrBlock block = data->blocks.data[i];
     for (SmrOp op = g->blocks.data[block].first; op; op = smr_op(g, op)->next)
       check_op(c, op);
@@ -148,7 +148,7 @@ static bool at_exit(Checker *c, SmrValue value, SmrOp loop) {
 
 static void check_exits(Checker *c) {
   const SmrGraph *g = c->base.graph;
-  for (uint32_t e = 0; e < g->exits.size; ++e) {
+  for (uint32_t e = 0; e < g->exits.size; e++) {
     const SmrExit *entry = &g->exits.data[e];
     if (!c->position[entry->loop])
       continue; // the loop is dead, and the entry with it
@@ -164,12 +164,12 @@ static void check_exits(Checker *c) {
 /// Both addresses are pointers that dominate the loop or stand in it, and so are the loops around them.
 static void check_assumptions(Checker *c) {
   const SmrGraph *g = c->base.graph;
-  for (uint32_t k = 0; k < g->assumptions.size; ++k) {
+  for (uint32_t k = 0; k < g->assumptions.size; k++) {
     const SmrAssumption *entry = &g->assumptions.data[k];
     if (!c->position[entry->loop])
       continue; // dead
     bool ok = smr_op(g, entry->loop)->code == SMR_OP_LOOP && entry->bytes_a && entry->bytes_b;
-    for (uint32_t side = 0; ok && side < 2; ++side) {
+    for (uint32_t side = 0; ok && side < 2; side++) {
       SmrValue ptr = smr_value(g, side ? entry->b : entry->a);
       SmrOp def = smr_def(g, ptr);
       ok =
@@ -184,7 +184,7 @@ static void check_assumptions(Checker *c) {
 /// A pointer and an integer; both may be dead.
 static void check_ranges(Checker *c) {
   const SmrGraph *g = c->base.graph;
-  for (uint32_t k = 0; k < g->ranges.size; ++k) {
+  for (uint32_t k = 0; k < g->ranges.size; k++) {
     const SmrRange *range = &g->ranges.data[k];
     if (smr_value_type(g, range->address) != SMR_PTR ||
         SMR_TYPE_KIND(smr_value_type(g, range->poly)) != SMR_T_INT)

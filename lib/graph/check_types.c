@@ -55,7 +55,7 @@ static bool result_is(SmrCheck *c, SmrOp op, SmrType type) {
 
 /// All operands from `first` on have the result's type.
 static bool uniform(SmrCheck *c, SmrOp op, uint32_t first) {
-  for (uint32_t k = first; k < smr_op(c->graph, op)->operand_count; ++k)
+  for (uint32_t k = first; k < smr_op(c->graph, op)->operand_count; k++)
     if (!operand_is(c, op, k, result_type(c, op)))
       return false;
   return true;
@@ -66,7 +66,7 @@ static bool matches(SmrCheck *c, SmrOp op, uint32_t first, uint32_t last, const 
                     uint32_t count, const char *what) {
   if (last - first != count)
     return smr_check_fail(c, op, "has %u values for %u %s [G3]", last - first, count, what);
-  for (uint32_t k = 0; k < count; ++k)
+  for (uint32_t k = 0; k < count; k++)
     if (!operand_is(c, op, first + k, c->graph->values.data[values[k]].type))
       return false;
   return true;
@@ -78,7 +78,7 @@ static bool matches_results(SmrCheck *c, SmrOp op, uint32_t first, SmrOp parent)
   uint32_t has = smr_op(c->graph, op)->operand_count - first;
   if (has != data->result_count)
     return smr_check_fail(c, op, "has %u values for %u results [G3]", has, data->result_count);
-  for (uint32_t k = 0; k < has; ++k)
+  for (uint32_t k = 0; k < has; k++)
     if (!operand_is(c, op, first + k, c->graph->values.data[data->result_first + k].type))
       return false;
   return true;
@@ -135,7 +135,7 @@ static void check_terminator(SmrCheck *c, SmrOp op) {
       return;
     if (conditional)
       split = (uint32_t)data->imm + 1;
-    for (uint32_t s = 0; s < 1u + conditional; ++s) {
+    for (uint32_t s = 0; s < 1u + conditional; s++) {
       SmrBlock to = data->succ[s];
       if (!to || g->blocks.data[to].region != region || to == smr_region_block(g, region)) {
         smr_check_fail(c, op, "successor %u is no block of the region, or its entry [G2]", s + 1);
@@ -174,14 +174,14 @@ static void check_carried(SmrCheck *c, SmrOp op, uint32_t fixed, uint32_t own_ar
       smr_check_fail(c, op, "has %u results for %u carried values [G3]", data->result_count, count);
       return;
     }
-    for (uint32_t k = 0; k < count; ++k)
+    for (uint32_t k = 0; k < count; k++)
       if (g->values.data[data->result_first + k].type != operand_type(c, op, fixed + k)) {
         mismatch(c, op, "result", k + 1, g->values.data[data->result_first + k].type,
                  operand_type(c, op, fixed + k));
         return;
       }
   }
-  for (uint32_t k = 0; k < fixed; ++k)
+  for (uint32_t k = 0; k < fixed; k++)
     if (!operand_is(c, op, k, data->code == SMR_OP_LOOP ? SMR_I64 : operand_type(c, op, 0)))
       return;
   if (own_args) {
@@ -198,7 +198,7 @@ static void check_poly(SmrCheck *c, SmrOp op) {
   const SmrOpData *data = smr_op(g, op);
   if (!counts(c, op, 0, UINT32_MAX, 1) || !result_is(c, op, SMR_I64))
     return;
-  for (uint32_t k = 0; k < data->operand_count; ++k)
+  for (uint32_t k = 0; k < data->operand_count; k++)
     if (!is_int(operand_type(c, op, k))) {
       smr_check_fail(c, op, "operand %u is not an integer [G4]", k + 1);
       return;
@@ -207,9 +207,9 @@ static void check_poly(SmrCheck *c, SmrOp op) {
     smr_check_fail(c, op, "has no polynomial [G4]");
     return;
   }
-  for (uint32_t t = 0; t < g->polys.data[data->poly].count; ++t) {
+  for (uint32_t t = 0; t < g->polys.data[data->poly].count; t++) {
     const SmrTermData *term = &g->terms.data[g->polys.data[data->poly].first + t];
-    for (uint32_t i = 0; i < term->count; ++i)
+    for (uint32_t i = 0; i < term->count; i++)
       if (g->monomials.data[term->first + i] >= data->operand_count) {
         smr_check_fail(c, op, "a monomial names operand %u of %u [G4]",
                        g->monomials.data[term->first + i] + 1, data->operand_count);
@@ -281,7 +281,7 @@ static void check_addr(SmrCheck *c, SmrOp op) {
                    (long long)data->imm);
   else if (counts(c, op, 2, UINT32_MAX, 1) && operand_is(c, op, 0, SMR_PTR) &&
            operand_is(c, op, 1, SMR_I64) && result_is(c, op, SMR_PTR))
-    for (uint32_t k = 2; k < data->operand_count; ++k)
+    for (uint32_t k = 2; k < data->operand_count; k++)
       if (!is_int(operand_type(c, op, k))) {
         smr_check_fail(c, op, "operand %u is not an integer [G4]", k + 1);
         return;

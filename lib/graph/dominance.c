@@ -57,7 +57,7 @@ static void iterate(SmrDominance *d, const SmrFlow *flow, const Blocks *order) {
     changed = false;
     for (uint32_t i = order->size; i--;) {
       SmrBlock block = order->data[i];
-      for (uint32_t s = 0; d->idom[block]; ++s) {
+      for (uint32_t s = 0; d->idom[block]; s++) {
         uint32_t to = flow->successor(flow->data, block, s);
         if (to == SMR_NO_MORE_BLOCKS)
           break;
@@ -74,14 +74,14 @@ static void iterate(SmrDominance *d, const SmrFlow *flow, const Blocks *order) {
 void smr_dominance_flow(SmrDominance *d, const SmrFlow *flow, uint32_t entry) {
   Blocks order = {0};
   post_order(flow, entry, d->enter, &order);
-  for (uint32_t i = 0; i < order.size; ++i) {
+  for (uint32_t i = 0; i < order.size; i++) {
     d->number[order.data[i]] = order.size - i;
     d->enter[order.data[i]] = d->leave[order.data[i]] = 0;
   }
   iterate(d, flow, &order);
   // Subtree sizes from the leaves up, then intervals from the root down: a parent's number is below its
   // children's.
-  for (uint32_t i = 0; i < order.size; ++i) {
+  for (uint32_t i = 0; i < order.size; i++) {
     SmrBlock block = order.data[i];
     d->leave[block] += 1;
     if (block != entry)

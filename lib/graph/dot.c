@@ -7,7 +7,7 @@
 #include "graph/graph.h"
 
 static void escaped(SmrStr *out, const char *text) {
-  for (; *text; ++text) {
+  for (; *text; text++) {
     if (*text == '"' || *text == '\\')
       smr_str_putc(out, '\\');
     smr_str_putc(out, *text >= 0 && *text < ' ' ? ' ' : *text);
@@ -34,16 +34,16 @@ static void draw_op(const SmrGraph *g, SmrOp op, SmrStr *out) {
   if (data->imm)
     smr_str_printf(out, " %lld", (long long)data->imm);
   smr_str_puts(out, "\"];\n");
-  for (uint32_t k = 0; k < data->operand_count; ++k) {
+  for (uint32_t k = 0; k < data->operand_count; k++) {
     draw_source(g, smr_operand(g, op, k), out);
     smr_str_printf(out, " -> op%u [label=\"%u\"];\n", op, k);
   }
   if (data->next)
     smr_str_printf(out, "op%u -> op%u [style=dotted, color=gray];\n", op, data->next);
-  for (uint32_t s = 0; s < 2; ++s)
+  for (uint32_t s = 0; s < 2; s++)
     if (data->succ[s])
       smr_str_printf(out, "op%u -> block%u [style=dashed];\n", op, data->succ[s]);
-  for (uint32_t k = 0; k < data->region_count; ++k) {
+  for (uint32_t k = 0; k < data->region_count; k++) {
     smr_str_printf(out, "subgraph cluster_r%u {\nlabel=\"%s %u\";\n", data->region_first + k,
                    smr_opcode_name(data->code), k);
     draw_region(g, data->region_first + k, out);
@@ -52,11 +52,11 @@ static void draw_op(const SmrGraph *g, SmrOp op, SmrStr *out) {
 }
 
 static void draw_region(const SmrGraph *g, SmrRegion region, SmrStr *out) {
-  for (uint32_t i = 0; i < g->regions.data[region].blocks.size; ++i) {
+  for (uint32_t i = 0; i < g->regions.data[region].blocks.size; i++) {
     SmrBlock block = g->regions.data[region].blocks.data[i];
     const SmrBlockData *data = &g->blocks.data[block];
     smr_str_printf(out, "block%u [shape=point];\n", block);
-    for (uint32_t k = 0; k < data->args.size; ++k) {
+    for (uint32_t k = 0; k < data->args.size; k++) {
       const SmrValueData *arg = &g->values.data[data->args.data[k]];
       smr_str_printf(out, "arg%u [shape=ellipse, label=\"", data->args.data[k]);
       if (arg->name)

@@ -144,9 +144,9 @@ static int64_t nearest(__int128 value) {
 
 static int64_t poly_value(SmrPoly poly, const SmrExprReader *reader) {
   __int128 sum = 0;
-  for (uint32_t t = 0; t < poly.count; ++t) {
+  for (uint32_t t = 0; t < poly.count; t++) {
     int64_t term = poly.terms[t].coef;
-    for (uint32_t k = 0; k < poly.terms[t].degree; ++k)
+    for (uint32_t k = 0; k < poly.terms[t].degree; k++)
       term = nearest((__int128)term * reader->leaf(poly.terms[t].leaves[k], reader->data));
     sum += term;
   }
@@ -181,8 +181,8 @@ int64_t smr_expr_value(const SmrExpr *x, const SmrExprReader *reader) {
 
 void smr_expr_leaves(const SmrExpr *expr, void (*f)(SmrValue, void *), void *data) {
   if (expr->op == SMR_X_POLY) {
-    for (uint32_t t = 0; t < expr->poly.count; ++t)
-      for (uint32_t i = 0; i < expr->poly.terms[t].degree; ++i)
+    for (uint32_t t = 0; t < expr->poly.count; t++)
+      for (uint32_t i = 0; i < expr->poly.terms[t].degree; i++)
         f(expr->poly.terms[t].leaves[i], data);
     return;
   }
@@ -227,7 +227,7 @@ void smr_expr_print(const SmrExpr *expr, SmrStr *out, void (*leaf)(uint32_t, Smr
     return;
   default: {
     const SmrExpr *sides[] = {expr->a, expr->b};
-    for (int k = 0; k < 2; ++k) {
+    for (int k = 0; k < 2; k++) {
       bool group = sides[k]->op != SMR_X_POLY || (sides[k]->poly.count > 1 && expr->op < SMR_X_EQ);
       if (k)
         smr_str_puts(out, signs[expr->op]);

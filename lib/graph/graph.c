@@ -100,9 +100,9 @@ SmrGraph *smr_graph_create(SmrIntern *symbols, const char *name) {
 void smr_graph_destroy(SmrGraph *graph) {
   if (!graph)
     return;
-  for (uint32_t r = 0; r < graph->regions.size; ++r)
+  for (uint32_t r = 0; r < graph->regions.size; r++)
     smr_vec_free(&graph->regions.data[r].blocks);
-  for (uint32_t b = 0; b < graph->blocks.size; ++b)
+  for (uint32_t b = 0; b < graph->blocks.size; b++)
     smr_vec_free(&graph->blocks.data[b].args);
   smr_vec_free(&graph->ops);
   smr_vec_free(&graph->values);
@@ -202,9 +202,9 @@ SmrOp smr_op_create(SmrGraph *graph, SmrOpcode code, const SmrValue *operands, u
                     .region_first = graph->regions.size,
                     .region_count = regions};
   smr_vec_push(&graph->ops, data);
-  for (uint32_t k = 0; k < result_count; ++k)
+  for (uint32_t k = 0; k < result_count; k++)
     value_create(graph, result_types[k], op, 0, k);
-  for (uint32_t k = 0; k < regions; ++k)
+  for (uint32_t k = 0; k < regions; k++)
     region_create(graph, op);
   return op;
 }
@@ -265,7 +265,7 @@ SmrValue smr_op_add_result(SmrGraph *graph, SmrOp op, SmrType type) {
   uint32_t first = data->result_first, count = data->result_count;
   if (first + count != graph->values.size) {
     data->result_first = graph->values.size;
-    for (uint32_t k = 0; k < count; ++k) {
+    for (uint32_t k = 0; k < count; k++) {
       SmrValueData moved = graph->values.data[first + k]; // with its forward, if it was replaced
       smr_vec_push(&graph->values, moved);
       graph->values.data[first + k].forward = graph->values.size - 1;
@@ -418,7 +418,7 @@ bool smr_before(const SmrGraph *graph, SmrOp a, SmrOp b) {
   if (rx != ry)
     return rx < ry;
   const SmrRegionData *region = &graph->regions.data[rx];
-  for (uint32_t i = 0; i < region->blocks.size; ++i)
+  for (uint32_t i = 0; i < region->blocks.size; i++)
     if (region->blocks.data[i] == bx || region->blocks.data[i] == by)
       return region->blocks.data[i] == bx;
   return false;
@@ -449,7 +449,7 @@ void smr_graph_replace(SmrGraph *graph, SmrValue old_value, SmrValue new_value) 
 }
 
 static void walk_region(SmrGraph *graph, SmrRegion region, void (*f)(SmrGraph *, SmrOp, void *), void *data) {
-  for (uint32_t i = 0; i < graph->regions.data[region].blocks.size; ++i) {
+  for (uint32_t i = 0; i < graph->regions.data[region].blocks.size; i++) {
     SmrBlock block = graph->regions.data[region].blocks.data[i];
     for (SmrOp op = graph->blocks.data[block].first, next; op; op = next) {
       next = smr_op(graph, op)->next;
@@ -457,7 +457,7 @@ static void walk_region(SmrGraph *graph, SmrRegion region, void (*f)(SmrGraph *,
       if (smr_op(graph, op)->block != block)
         continue; // f unlinked it: its regions are dead
       uint32_t first = smr_op(graph, op)->region_first, count = smr_op(graph, op)->region_count;
-      for (uint32_t k = 0; k < count; ++k)
+      for (uint32_t k = 0; k < count; k++)
         walk_region(graph, first + k, f, data);
       next = smr_op(graph, op)->next;
     }
@@ -471,17 +471,17 @@ void smr_graph_walk(SmrGraph *graph, void (*f)(SmrGraph *, SmrOp, void *), void 
 /// Counts the uses of value v in at[v]; or, with `ops`, puts them where at[v] points.
 static void visit_uses(const SmrGraph *graph, SmrRegion region, uint32_t *at, SmrOp *ops) {
   const SmrRegionData *in = &graph->regions.data[region];
-  for (uint32_t i = 0; i < in->blocks.size; ++i)
+  for (uint32_t i = 0; i < in->blocks.size; i++)
     for (SmrOp op = graph->blocks.data[in->blocks.data[i]].first; op; op = smr_op(graph, op)->next) {
       const SmrOpData *data = smr_op(graph, op);
       const SmrValue *operands = graph->operands.data + data->operand_first;
       if (ops)
-        for (uint32_t k = 0; k < data->operand_count; ++k)
+        for (uint32_t k = 0; k < data->operand_count; k++)
           ops[at[smr_value(graph, operands[k])]++] = op;
       else
-        for (uint32_t k = 0; k < data->operand_count; ++k)
+        for (uint32_t k = 0; k < data->operand_count; k++)
           at[smr_value(graph, operands[k])]++;
-      for (uint32_t k = 0; k < data->region_count; ++k)
+      for (uint32_t k = 0; k < data->region_count; k++)
         visit_uses(graph, data->region_first + k, at, ops);
     }
 }
@@ -491,7 +491,7 @@ SmrUses smr_uses_compute(const SmrGraph *graph) {
   SmrUses uses = {smr_xcalloc((size_t)graph->values.size + 2, sizeof *uses.first), NULL};
   uint32_t *at = uses.first + 1, total = 0;
   visit_uses(graph, graph->body, at, NULL);
-  for (uint32_t v = 0; v <= graph->values.size; ++v) {
+  for (uint32_t v = 0; v <= graph->values.size; v++) {
     uint32_t count = at[v];
     at[v] = total;
     total += count;

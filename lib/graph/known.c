@@ -16,7 +16,7 @@ void smr_known_free(SmrKnown *known) {
 }
 
 void smr_known_add(SmrKnown *known, SmrPoly poly) {
-  for (uint32_t i = 0; i < known->nonneg.size; ++i)
+  for (uint32_t i = 0; i < known->nonneg.size; i++)
     if (smr_poly_equal(known->nonneg.data[i], poly))
       return;
   int64_t value;
@@ -41,17 +41,17 @@ void smr_known_add(SmrKnown *known, SmrPoly poly) {
 
 void smr_known_forget(SmrKnown *known, uint32_t leaf) {
   uint32_t kept = 0;
-  for (uint32_t k = 0; k < known->nonneg.size; ++k)
+  for (uint32_t k = 0; k < known->nonneg.size; k++)
     if (!smr_poly_contains(known->nonneg.data[k], leaf))
       known->nonneg.data[kept++] = known->nonneg.data[k];
   known->nonneg.size = kept;
   kept = 0;
-  for (uint32_t k = 0; k < known->bounds.size; ++k)
+  for (uint32_t k = 0; k < known->bounds.size; k++)
     if (known->bounds.data[k].leaf != leaf)
       known->bounds.data[kept++] = known->bounds.data[k];
   known->bounds.size = kept;
   kept = 0;
-  for (uint32_t k = 0; k < known->products.size; ++k)
+  for (uint32_t k = 0; k < known->products.size; k++)
     if (known->products.data[k].leaves[0] != leaf && known->products.data[k].leaves[1] != leaf)
       known->products.data[kept++] = known->products.data[k];
   known->products.size = kept;
@@ -66,8 +66,8 @@ void smr_known_add_product(SmrKnown *known, uint32_t a, uint32_t b, int64_t low,
 static bool nonneg_shifted(SmrKnown *known, SmrPoly poly) {
   enum { MOST_LEAVES = 16 };
   uint32_t leaves[MOST_LEAVES], count = 0;
-  for (uint32_t t = 0; t < poly.count; ++t)
-    for (uint32_t i = 0; i < poly.terms[t].degree; ++i) {
+  for (uint32_t t = 0; t < poly.count; t++)
+    for (uint32_t i = 0; i < poly.terms[t].degree; i++) {
       uint32_t leaf = poly.terms[t].leaves[i], k = 0;
       while (k < count && leaves[k] != leaf)
         ++k;
@@ -77,7 +77,7 @@ static bool nonneg_shifted(SmrKnown *known, SmrPoly poly) {
         return false;
       leaves[count++] = leaf;
     }
-  for (uint32_t k = 0; k < count; ++k) {
+  for (uint32_t k = 0; k < count; k++) {
     SmrWide low = smr_known_value(known, leaves[k]).low;
     if (low < 0)
       return false;
@@ -88,7 +88,7 @@ static bool nonneg_shifted(SmrKnown *known, SmrPoly poly) {
         !smr_poly_substitute(known->arena, poly, leaves[k], by, &poly))
       return false;
   }
-  for (uint32_t t = 0; t < poly.count; ++t)
+  for (uint32_t t = 0; t < poly.count; t++)
     if (poly.terms[t].coef < 0)
       return false;
   return true;
@@ -102,8 +102,8 @@ static bool nonneg_simple(SmrKnown *known, SmrPoly poly) {
 /// the rest.
 static bool nonneg_multiple(SmrKnown *known, SmrPoly poly, SmrPoly fact) {
   SmrArena *arena = known->arena;
-  for (uint32_t t = 0; t < fact.count; ++t)
-    for (uint32_t u = 0; fact.terms[t].degree > 0 && u < poly.count; ++u) {
+  for (uint32_t t = 0; t < fact.count; t++)
+    for (uint32_t u = 0; fact.terms[t].degree > 0 && u < poly.count; u++) {
       SmrPoly a = {&fact.terms[t], 1}, b = {&poly.terms[u], 1}, quotient, scaled, rest;
       int64_t factor;
       if (!smr_poly_divide(arena, b, a, &quotient) ||
@@ -122,13 +122,13 @@ bool smr_known_nonneg(SmrKnown *known, SmrPoly poly) {
     return true;
   uint32_t n = known->nonneg.size;
   SmrPoly rest, less;
-  for (uint32_t i = 0; i < n; ++i)
+  for (uint32_t i = 0; i < n; i++)
     if ((smr_poly_sub(known->arena, poly, known->nonneg.data[i], &rest) && nonneg_simple(known, rest)) ||
         nonneg_multiple(known, poly, known->nonneg.data[i]))
       return true;
-  for (uint32_t i = 0; i < n && n <= MOST_PAIRED && known->pairs; ++i)
+  for (uint32_t i = 0; i < n && n <= MOST_PAIRED && known->pairs; i++)
     if (smr_poly_sub(known->arena, poly, known->nonneg.data[i], &rest))
-      for (uint32_t j = i; j < n; ++j)
+      for (uint32_t j = i; j < n; j++)
         if (smr_poly_sub(known->arena, rest, known->nonneg.data[j], &less) && nonneg_simple(known, less))
           return true;
   return false;

@@ -15,7 +15,7 @@ SmrPoly smr_loop_trip(const SmrGraph *graph, SmrArena *arena, SmrOp loop) {
 }
 
 static bool push_corner(SmrCorners *corners, SmrPoly poly) {
-  for (uint32_t i = 0; i < corners->count; ++i)
+  for (uint32_t i = 0; i < corners->count; i++)
     if (smr_poly_equal(corners->polys[i], poly))
       return true;
   if (corners->count == SMR_MAX_CORNERS)
@@ -27,9 +27,9 @@ static bool push_corner(SmrCorners *corners, SmrPoly poly) {
 /// All terms that contain the leaf have a sign that is known; +1 rising, -1 falling, 0 unknown.
 static int direction(SmrKnown *known, SmrPoly poly, uint32_t leaf) {
   bool rising = true, falling = true;
-  for (uint32_t t = 0; t < poly.count; ++t) {
+  for (uint32_t t = 0; t < poly.count; t++) {
     bool has = false, positive = true;
-    for (uint32_t i = 0; i < poly.terms[t].degree; ++i) {
+    for (uint32_t i = 0; i < poly.terms[t].degree; i++) {
       has |= poly.terms[t].leaves[i] == leaf;
       positive &= smr_known_value(known, poly.terms[t].leaves[i]).low >= 0;
     }
@@ -52,7 +52,7 @@ bool smr_known_corners(SmrKnown *known, const SmrOp *loops, uint32_t loop_count,
     if (!smr_poly_sub(arena, smr_loop_trip(known->graph, arena, loops[k]), smr_poly_const(arena, 1), &last))
       return false;
     SmrCorners next = {0};
-    for (uint32_t i = 0; i < now.count; ++i) {
+    for (uint32_t i = 0; i < now.count; i++) {
       SmrPoly p = now.polys[i];
       if (!smr_poly_contains(p, iv)) {
         if (!push_corner(&next, p))

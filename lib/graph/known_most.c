@@ -35,7 +35,7 @@ static int64_t most_leaf(Search *s, SmrValue leaf, int depth) {
   const SmrGraph *g = s->known->graph;
   SmrOp def = smr_def(g, leaf);
   int64_t bound = INT64_MAX, value;
-  for (uint32_t i = 0; i < s->known->bounds.size; ++i)
+  for (uint32_t i = 0; i < s->known->bounds.size; i++)
     if (s->known->bounds.data[i].leaf == leaf)
       bound = less(bound, s->known->bounds.data[i].high);
   if (!depth)
@@ -54,7 +54,7 @@ static int64_t most_leaf(Search *s, SmrValue leaf, int depth) {
   case SMR_OP_REMU:
     return divisor_of(g, def, &value) ? less(bound, value - 1) : bound;
   case SMR_OP_AND:
-    for (uint32_t k = 0; k < 2; ++k)
+    for (uint32_t k = 0; k < 2; k++)
       if (smr_const_int(g, smr_operand(g, def, k), &value) && value >= 0)
         bound = less(bound, value);
       else
@@ -91,11 +91,11 @@ static int64_t most_leaf(Search *s, SmrValue leaf, int depth) {
 /// The sum of what the terms cannot exceed; a term that is taken off counts as nothing.
 static int64_t most_sum(Search *s, SmrPoly poly, int depth) {
   int64_t sum = 0;
-  for (uint32_t t = 0; t < poly.count; ++t) {
+  for (uint32_t t = 0; t < poly.count; t++) {
     int64_t term = poly.terms[t].coef;
     if (term < 0 && poly.terms[t].degree)
       continue;
-    for (uint32_t i = 0; i < poly.terms[t].degree; ++i) {
+    for (uint32_t i = 0; i < poly.terms[t].degree; i++) {
       int64_t high = most_leaf(s, poly.terms[t].leaves[i], depth);
       if (high == INT64_MAX || __builtin_mul_overflow(term, high < 0 ? 0 : high, &term))
         return INT64_MAX;
@@ -127,7 +127,7 @@ static void rewrite_leaf(Search *s, SmrValue leaf, int64_t coef, Instead *out) {
     return;
   SmrPoly a = {NULL, 0}, b = {NULL, 0};
   uint32_t operands = smr_op(g, def)->operand_count;
-  for (uint32_t k = 0; k < 2 && k < operands; ++k)
+  for (uint32_t k = 0; k < 2 && k < operands; k++)
     *(k ? &b : &a) = smr_poly_of(g, s->arena, smr_operand(g, def, k));
   switch (smr_op(g, def)->code) {
   case SMR_OP_SEXT:
@@ -179,12 +179,12 @@ static void rewrite_leaf(Search *s, SmrValue leaf, int64_t coef, Instead *out) {
 
 static int64_t most(Search *s, SmrPoly poly, int depth) {
   int64_t best = most_sum(s, poly, depth);
-  for (uint32_t t = 0; t < poly.count && depth > 0; ++t) {
+  for (uint32_t t = 0; t < poly.count && depth > 0; t++) {
     Instead found = {.count = 0};
     if (poly.terms[t].degree == 1)
       rewrite_leaf(s, poly.terms[t].leaves[0], poly.terms[t].coef, &found);
     SmrPoly rest, other, term = {&poly.terms[t], 1};
-    for (uint32_t k = 0; k < found.count && s->tries; ++k) {
+    for (uint32_t k = 0; k < found.count && s->tries; k++) {
       s->tries--;
       if (smr_poly_sub(s->arena, poly, term, &rest) &&
           smr_poly_scale(s->arena, found.others[k], found.scales[k], &other) &&

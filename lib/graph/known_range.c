@@ -24,7 +24,7 @@ static SmrInterval product(SmrInterval a, SmrInterval b) {
   SmrWide corners[4] = {times(a.low, b.low), times(a.low, b.high), times(a.high, b.low),
                         times(a.high, b.high)};
   SmrInterval r = {corners[0], corners[0]};
-  for (int k = 1; k < 4; ++k) {
+  for (int k = 1; k < 4; k++) {
     r.low = corners[k] < r.low ? corners[k] : r.low;
     r.high = corners[k] > r.high ? corners[k] : r.high;
   }
@@ -60,9 +60,9 @@ static SmrInterval of_poly(const SmrGraph *g, SmrValue value, uint32_t depth) {
   SmrArena arena = {0};
   SmrPoly poly = smr_poly_of(g, &arena, value);
   SmrInterval all = {0, 0};
-  for (uint32_t t = 0; t < poly.count; ++t) {
+  for (uint32_t t = 0; t < poly.count; t++) {
     SmrInterval term = {poly.terms[t].coef, poly.terms[t].coef};
-    for (uint32_t k = 0; k < poly.terms[t].degree; ++k)
+    for (uint32_t k = 0; k < poly.terms[t].degree; k++)
       term = product(term, made(g, poly.terms[t].leaves[k], depth));
     all = sum(all, term);
   }
@@ -105,7 +105,7 @@ static SmrInterval of_op(const SmrGraph *g, SmrOp def, SmrInterval all, uint32_t
     a = (SmrInterval){a.low >> constant, a.high >> constant};
     return a.high <= all.high ? a : all; // of 64 bits by 0: a large number has a sign
   case SMR_OP_AND:
-    for (uint32_t k = 0; k < 2; ++k)
+    for (uint32_t k = 0; k < 2; k++)
       if (constant_of(g, smr_operand(g, def, k), &constant) && constant >= 0)
         return meet(all, (SmrInterval){0, constant});
     return all;
@@ -156,7 +156,7 @@ SmrInterval smr_known_value(SmrKnown *known, SmrValue value) {
     smr_map_set(&known->index, value, at);
   }
   SmrInterval r = known->made.data[at - 1];
-  for (uint32_t i = 0; i < known->bounds.size; ++i)
+  for (uint32_t i = 0; i < known->bounds.size; i++)
     if (known->bounds.data[i].leaf == value)
       r = meet(r, (SmrInterval){known->bounds.data[i].low, known->bounds.data[i].high});
   return r;
@@ -165,7 +165,7 @@ SmrInterval smr_known_value(SmrKnown *known, SmrValue value) {
 /// A product of two leaves: that of their intervals, or closer where it is known as a whole.
 static bool product_known(SmrKnown *known, uint32_t a, uint32_t b, SmrInterval *out) {
   bool found = false;
-  for (uint32_t k = 0; k < known->products.size; ++k) {
+  for (uint32_t k = 0; k < known->products.size; k++) {
     const SmrProductBound *bound = &known->products.data[k];
     if (bound->leaves[0] != a || bound->leaves[1] != b)
       continue;
@@ -181,11 +181,11 @@ static bool product_known(SmrKnown *known, uint32_t a, uint32_t b, SmrInterval *
 static SmrInterval of_term(SmrKnown *known, const SmrMonomial *term) {
   bool used[SMR_POLY_MAX_DEGREE] = {false};
   SmrInterval r = {term->coef, term->coef};
-  for (uint32_t i = 0; i < term->degree; ++i) {
+  for (uint32_t i = 0; i < term->degree; i++) {
     SmrInterval factor;
     if (used[i])
       continue;
-    for (uint32_t j = i + 1; j < term->degree && !used[i]; ++j)
+    for (uint32_t j = i + 1; j < term->degree && !used[i]; j++)
       if (!used[j] && product_known(known, term->leaves[i], term->leaves[j], &factor))
         used[i] = used[j] = true;
     if (!used[i])
@@ -197,14 +197,14 @@ static SmrInterval of_term(SmrKnown *known, const SmrMonomial *term) {
 
 SmrInterval smr_known_interval(SmrKnown *known, SmrPoly poly) {
   SmrInterval r = {0, 0};
-  for (uint32_t t = 0; t < poly.count; ++t)
+  for (uint32_t t = 0; t < poly.count; t++)
     r = sum(r, of_term(known, &poly.terms[t]));
   return r;
 }
 
 bool smr_known_exact(SmrKnown *known, SmrPoly poly) {
   SmrInterval r = {0, 0};
-  for (uint32_t t = 0; t < poly.count; ++t) {
+  for (uint32_t t = 0; t < poly.count; t++) {
     SmrInterval term = of_term(known, &poly.terms[t]);
     r = sum(r, (SmrInterval){0, term.high > -term.low ? term.high : -term.low});
   }

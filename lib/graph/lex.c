@@ -7,7 +7,7 @@
 
 bool smr_lex_error(const SmrLexer *lexer, size_t at, const char *format, ...) {
   uint32_t line = 1, column = 1;
-  for (size_t i = 0; i < at; ++i) {
+  for (size_t i = 0; i < at; i++) {
     column = lexer->text[i] == '\n' ? 1 : column + 1;
     line += lexer->text[i] == '\n';
   }

@@ -92,7 +92,7 @@ static bool symbol_text(Parser *p, SmrLexeme token, SmrSym *out) {
     return false;
   SmrStr text = {0};
   bool ok = true;
-  for (size_t i = 0; i < token.length && ok; ++i) {
+  for (size_t i = 0; i < token.length && ok; i++) {
     char c = token.text[i];
     if (token.kind == SMR_LEXEME_STRING && c == '\\') {
       unsigned byte = 0;
@@ -178,7 +178,7 @@ static bool parse_type(Parser *p, SmrType *out) {
     const char *word;
     SmrType type;
   } words[] = {{"ptr", SMR_PTR}, {"box", SMR_BOX}, {"bf16", SMR_BF16}, {"none", SMR_T_NONE}};
-  for (size_t i = 0; i < sizeof words / sizeof *words; ++i)
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
     if (is_word(p, words[i].word)) {
       *out = words[i].type;
       return advance(p);
@@ -190,11 +190,11 @@ static bool parse_type(Parser *p, SmrType *out) {
   if (p->token.kind == SMR_LEXEME_WORD && p->token.length > 1 && p->token.length < 8 &&
       p->token.text[1] != '0') {
     uint32_t width = 0;
-    for (size_t i = 1; i < p->token.length; ++i) {
+    for (size_t i = 1; i < p->token.length; i++) {
       unsigned digit = (unsigned)p->token.text[i] - '0';
       width = digit < 10 && width < 100000 ? width * 10 + digit : 100000;
     }
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; ++i) {
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
       bool known = kinds[i].kind == SMR_T_INT
                        ? width <= 65535
                        : width == 16 || width == 32 || width == 64 || width == 80 || width == 128;
@@ -308,7 +308,7 @@ typedef struct {
 } OpText;
 
 static int find_word(const Parser *p, const char *const *words, int count) {
-  for (int i = 0; i < count; ++i)
+  for (int i = 0; i < count; i++)
     if (is_word(p, words[i]))
       return i;
   return -1;
@@ -318,7 +318,7 @@ static bool parse_label(Parser *p, uint64_t *out) {
   if (p->token.kind != SMR_LEXEME_LABEL)
     return fail_expected(p, "a label such as #0");
   *out = 0;
-  for (size_t i = 0; i < p->token.length; ++i) {
+  for (size_t i = 0; i < p->token.length; i++) {
     unsigned digit = (unsigned)p->token.text[i] - '0';
     if (digit > 9 || *out > UINT32_MAX / 16)
       return fail(p, "a label is # and a small number");
@@ -404,7 +404,7 @@ static bool parse_term(Parser *p, OpText *t, bool negative, SmrTermData *out) {
         return smr_lex_error(&p->lexer, at, "coefficient does not fit in 64 bits");
     }
   } while (accept(p, '*', &ok));
-  for (uint32_t i = out->first + 1; ok && i < g->monomials.size; ++i) // operand numbers ascend
+  for (uint32_t i = out->first + 1; ok && i < g->monomials.size; i++) // operand numbers ascend
     for (uint32_t j = i; j > out->first && g->monomials.data[j - 1] > g->monomials.data[j]; --j) {
       uint32_t swap = g->monomials.data[j];
       g->monomials.data[j] = g->monomials.data[j - 1];
@@ -570,7 +570,7 @@ static bool parse_types(Parser *p, SmrOp op) {
   }
   if (!is_punct(p, ':'))
     return fail_expected(p, "':' and the type of each result");
-  for (uint32_t k = 0; k < count; ++k) {
+  for (uint32_t k = 0; k < count; k++) {
     SmrType type;
     if (!expect(p, k ? ',' : ':') || !parse_type(p, &type))
       return false;
@@ -651,14 +651,14 @@ static bool finish_op(Parser *p, OpText *t, SmrBlock block, const SmrLexeme *nam
     smr_vec_push(&p->label_uses, (LabelUse){op, (uint32_t)t->owner, false, t->owner_at});
   if (t->has_home)
     smr_vec_push(&p->label_uses, (LabelUse){op, (uint32_t)t->home, true, t->home_at});
-  for (uint32_t s = 0; s < 2; ++s)
+  for (uint32_t s = 0; s < 2; s++)
     if (t->succ[s])
       smr_vec_push(&p->block_uses, (BlockUse){t->succ[s], op, s, t->succ_at[s]});
-  for (uint32_t k = 0; k < count; ++k)
+  for (uint32_t k = 0; k < count; k++)
     if (!define_value(p, names[k], data->result_first + k))
       return false;
   SmrRegion first = data->region_first;
-  for (uint32_t k = 0; k < t->regions; ++k) {
+  for (uint32_t k = 0; k < t->regions; k++) {
     if (k && (is_word(p, "else") || is_word(p, "do")) && !advance(p))
       return false;
     if (!is_punct(p, '{'))
@@ -681,7 +681,7 @@ static bool finish_op(Parser *p, OpText *t, SmrBlock block, const SmrLexeme *nam
 }
 
 static SmrOpcode find_opcode(const Parser *p) {
-  for (int code = SMR_OP_NONE + 1; p->token.kind == SMR_LEXEME_WORD && code < SMR_OP_COUNT; ++code)
+  for (int code = SMR_OP_NONE + 1; p->token.kind == SMR_LEXEME_WORD && code < SMR_OP_COUNT; code++)
     if (is_word(p, smr_opcode_name((SmrOpcode)code)))
       return (SmrOpcode)code;
   return SMR_OP_NONE;
@@ -716,7 +716,7 @@ static bool parse_op(Parser *p, SmrBlock block) {
     SmrOp op =
         smr_op_create(p->graph, t.code, t.operands.data, t.operands.size, types, names.size, t.regions);
     free(types);
-    for (uint32_t k = 0; k < names.size; ++k) {
+    for (uint32_t k = 0; k < names.size; k++) {
       SmrValueData *data = &p->graph->values.data[smr_result(p->graph, op, k)];
       data->base = facts.data[k].base;
       data->time = facts.data[k].time;
@@ -849,13 +849,13 @@ static bool parse_function(Parser *p) {
 
 static bool resolve(Parser *p) {
   SmrGraph *g = p->graph;
-  for (uint32_t i = 0; i < p->placeholders.size; ++i) {
+  for (uint32_t i = 0; i < p->placeholders.size; i++) {
     const Placeholder *use = &p->placeholders.data[i];
     if (!g->values.data[use->value].forward)
       return smr_lex_error(&p->lexer, use->at, "value %%%s is used but never defined",
                            smr_intern_text(p->names, use->name));
   }
-  for (uint32_t i = 0; i < p->block_uses.size; ++i) {
+  for (uint32_t i = 0; i < p->block_uses.size; i++) {
     const BlockUse *use = &p->block_uses.data[i];
     uint32_t block;
     if (!smr_map_get(&p->blocks, use->name, &block))
@@ -863,7 +863,7 @@ static bool resolve(Parser *p) {
                            smr_intern_text(p->names, use->name));
     smr_op(g, use->op)->succ[use->which] = block;
   }
-  for (uint32_t i = 0; i < p->label_uses.size; ++i) {
+  for (uint32_t i = 0; i < p->label_uses.size; i++) {
     const LabelUse *use = &p->label_uses.data[i];
     SmrOpData *op = smr_op(g, use->op);
     if (!smr_map_get(&p->labels, use->label, use->home ? &op->home : &op->owner))

@@ -13,7 +13,7 @@ static const SmrPoly zero = {NULL, 0};
 static int compare_monomials(const SmrMonomial *a, const SmrMonomial *b) {
   if (a->degree != b->degree)
     return a->degree < b->degree ? -1 : 1;
-  for (uint32_t i = 0; i < a->degree; ++i)
+  for (uint32_t i = 0; i < a->degree; i++)
     if (a->leaves[i] != b->leaves[i])
       return a->leaves[i] < b->leaves[i] ? -1 : 1;
   return 0;
@@ -30,7 +30,7 @@ static void sort_terms(SmrMonomial *terms, size_t count) {
     qsort(terms, count, sizeof *terms, compare_terms);
     return;
   }
-  for (size_t i = 1; i < count; ++i) {
+  for (size_t i = 1; i < count; i++) {
     SmrMonomial term = terms[i];
     size_t at = i;
     for (; at > 0 && compare_monomials(&terms[at - 1], &term) > 0; --at)
@@ -54,7 +54,7 @@ static bool canonical(SmrArena *arena, SmrMonomial *terms, size_t count, SmrPoly
   size_t kept = 0;
   for (size_t i = 0, j; i < count; i = j) {
     SmrMonomial sum = terms[i];
-    for (j = i + 1; j < count && compare_monomials(&sum, &terms[j]) == 0; ++j)
+    for (j = i + 1; j < count && compare_monomials(&sum, &terms[j]) == 0; j++)
       if (__builtin_add_overflow(sum.coef, terms[j].coef, &sum.coef))
         return false;
     if (sum.coef)
@@ -98,7 +98,7 @@ bool smr_poly_add(SmrArena *arena, SmrPoly a, SmrPoly b, SmrPoly *out) {
 
 bool smr_poly_scale(SmrArena *arena, SmrPoly a, int64_t factor, SmrPoly *out) {
   SmrMonomial terms[SMR_POLY_MAX_TERMS];
-  for (uint32_t i = 0; i < a.count; ++i) {
+  for (uint32_t i = 0; i < a.count; i++) {
     terms[i] = a.terms[i];
     if (__builtin_mul_overflow(terms[i].coef, factor, &terms[i].coef))
       return false;
@@ -110,7 +110,7 @@ bool smr_poly_sub(SmrArena *arena, SmrPoly a, SmrPoly b, SmrPoly *out) {
   SmrMonomial terms[2 * SMR_POLY_MAX_TERMS];
   if (a.count)
     memcpy(terms, a.terms, a.count * sizeof *terms);
-  for (uint32_t i = 0; i < b.count; ++i) {
+  for (uint32_t i = 0; i < b.count; i++) {
     SmrMonomial *term = &terms[a.count + i];
     *term = b.terms[i];
     if (__builtin_sub_overflow((int64_t)0, term->coef, &term->coef))
@@ -124,7 +124,7 @@ static bool multiply_terms(SmrArena *arena, const SmrMonomial *a, const SmrMonom
   if (degree > SMR_POLY_MAX_DEGREE || __builtin_mul_overflow(a->coef, b->coef, &out->coef))
     return false;
   uint32_t *leaves = degree ? smr_arena_alloc(arena, degree * sizeof *leaves) : NULL;
-  for (uint32_t i = 0, j = 0, k = 0; k < degree; ++k)
+  for (uint32_t i = 0, j = 0, k = 0; k < degree; k++)
     leaves[k] =
         j == b->degree || (i < a->degree && a->leaves[i] <= b->leaves[j]) ? a->leaves[i++] : b->leaves[j++];
   out->degree = degree;
@@ -136,8 +136,8 @@ bool smr_poly_mul(SmrArena *arena, SmrPoly a, SmrPoly b, SmrPoly *out) {
   size_t count = 0, total = (size_t)a.count * b.count;
   SmrMonomial few[16], *terms = total <= 16 ? few : smr_xmalloc(total * sizeof *terms);
   bool ok = true;
-  for (uint32_t i = 0; i < a.count && ok; ++i)
-    for (uint32_t j = 0; j < b.count && ok; ++j)
+  for (uint32_t i = 0; i < a.count && ok; i++)
+    for (uint32_t j = 0; j < b.count && ok; j++)
       ok = multiply_terms(arena, &a.terms[i], &b.terms[j], &terms[count++]);
   ok = ok && canonical(arena, terms, total, out);
   if (terms != few)
@@ -150,13 +150,13 @@ bool smr_poly_divide(SmrArena *arena, SmrPoly a, SmrPoly b, SmrPoly *quotient) {
     return false;
   const SmrMonomial *by = b.terms;
   SmrMonomial terms[SMR_POLY_MAX_TERMS];
-  for (uint32_t t = 0; t < a.count; ++t) {
+  for (uint32_t t = 0; t < a.count; t++) {
     const SmrMonomial *term = &a.terms[t];
     if (term->degree < by->degree || (by->coef == -1 && term->coef == INT64_MIN) || term->coef % by->coef)
       return false;
     uint32_t degree = term->degree - by->degree, kept = 0, j = 0;
     uint32_t *leaves = degree ? smr_arena_alloc(arena, degree * sizeof *leaves) : NULL;
-    for (uint32_t i = 0; i < term->degree; ++i) {
+    for (uint32_t i = 0; i < term->degree; i++) {
       if (j < by->degree && term->leaves[i] == by->leaves[j])
         ++j;
       else if (kept < degree)
@@ -171,7 +171,7 @@ bool smr_poly_divide(SmrArena *arena, SmrPoly a, SmrPoly b, SmrPoly *quotient) {
 
 static uint32_t occurrences(const SmrMonomial *term, uint32_t leaf) {
   uint32_t count = 0;
-  for (uint32_t i = 0; i < term->degree; ++i)
+  for (uint32_t i = 0; i < term->degree; i++)
     count += term->leaves[i] == leaf;
   return count;
 }
@@ -180,7 +180,7 @@ static uint32_t occurrences(const SmrMonomial *term, uint32_t leaf) {
 static SmrMonomial without(SmrArena *arena, const SmrMonomial *term, uint32_t leaf) {
   SmrMonomial rest = {term->coef, term->degree - occurrences(term, leaf), NULL};
   uint32_t *leaves = rest.degree ? smr_arena_alloc(arena, rest.degree * sizeof *leaves) : NULL;
-  for (uint32_t i = 0, k = 0; i < term->degree; ++i)
+  for (uint32_t i = 0, k = 0; i < term->degree; i++)
     if (term->leaves[i] != leaf)
       leaves[k++] = term->leaves[i];
   rest.leaves = leaves;
@@ -190,7 +190,7 @@ static SmrMonomial without(SmrArena *arena, const SmrMonomial *term, uint32_t le
 bool smr_poly_split(SmrArena *arena, SmrPoly a, uint32_t leaf, SmrPoly *coefficient, SmrPoly *rest) {
   SmrMonomial with[SMR_POLY_MAX_TERMS], others[SMR_POLY_MAX_TERMS];
   uint32_t with_count = 0, other_count = 0;
-  for (uint32_t t = 0; t < a.count; ++t) {
+  for (uint32_t t = 0; t < a.count; t++) {
     uint32_t times = occurrences(&a.terms[t], leaf);
     if (times > 1)
       return false;
@@ -204,7 +204,7 @@ bool smr_poly_split(SmrArena *arena, SmrPoly a, uint32_t leaf, SmrPoly *coeffici
 
 bool smr_poly_substitute(SmrArena *arena, SmrPoly a, uint32_t leaf, SmrPoly by, SmrPoly *out) {
   SmrPoly sum = zero;
-  for (uint32_t t = 0; t < a.count; ++t) {
+  for (uint32_t t = 0; t < a.count; t++) {
     SmrMonomial rest = without(arena, &a.terms[t], leaf);
     SmrPoly product = {&rest, 1};
     for (uint32_t k = occurrences(&a.terms[t], leaf); k; --k)
@@ -222,7 +222,7 @@ bool smr_poly_equal(SmrPoly a, SmrPoly b) {
 }
 
 int smr_poly_compare(SmrPoly a, SmrPoly b) {
-  for (uint32_t t = 0; t < a.count && t < b.count; ++t) {
+  for (uint32_t t = 0; t < a.count && t < b.count; t++) {
     int order = compare_monomials(&a.terms[t], &b.terms[t]);
     if (order)
       return order;
@@ -247,7 +247,7 @@ bool smr_poly_is_leaf(SmrPoly a, uint32_t *leaf) {
 }
 
 bool smr_poly_contains(SmrPoly a, uint32_t leaf) {
-  for (uint32_t t = 0; t < a.count; ++t)
+  for (uint32_t t = 0; t < a.count; t++)
     if (occurrences(&a.terms[t], leaf))
       return true;
   return false;
@@ -263,15 +263,15 @@ static bool expand_flat(const SmrGraph *graph, SmrArena *arena, const SmrOpData 
   uint32_t leaf;
   if (poly->count > SMR_POLY_MAX_TERMS)
     return false;
-  for (uint32_t k = 0; k < op->operand_count; ++k)
+  for (uint32_t k = 0; k < op->operand_count; k++)
     if (!smr_poly_is_leaf(leaves[k], &leaf))
       return false;
-  for (uint32_t t = 0; t < poly->count; ++t) {
+  for (uint32_t t = 0; t < poly->count; t++) {
     const SmrTermData *term = &graph->terms.data[poly->first + t];
     if (term->count > SMR_POLY_MAX_DEGREE)
       return false;
     uint32_t *sorted = term->count ? smr_arena_alloc(arena, term->count * sizeof *sorted) : NULL;
-    for (uint32_t i = 0; i < term->count; ++i) {
+    for (uint32_t i = 0; i < term->count; i++) {
       uint32_t at = i, next = leaves[graph->monomials.data[term->first + i]].terms[0].leaves[0];
       for (; at > 0 && sorted[at - 1] > next; --at)
         sorted[at] = sorted[at - 1];
@@ -295,16 +295,16 @@ static SmrPoly expand(const SmrGraph *graph, SmrArena *arena, SmrValue value, ui
   --*budget;
   const SmrOpData *op = smr_op(graph, def);
   SmrPoly *leaves = smr_arena_alloc(arena, op->operand_count * sizeof *leaves);
-  for (uint32_t k = 0; k < op->operand_count; ++k)
+  for (uint32_t k = 0; k < op->operand_count; k++)
     leaves[k] = expand(graph, arena, smr_operand(graph, def, k), budget);
   SmrPoly sum = zero;
   if (expand_flat(graph, arena, op, leaves, &sum))
     return sum;
   sum = zero;
-  for (uint32_t t = 0; t < graph->polys.data[op->poly].count; ++t) {
+  for (uint32_t t = 0; t < graph->polys.data[op->poly].count; t++) {
     const SmrTermData *term = &graph->terms.data[graph->polys.data[op->poly].first + t];
     SmrPoly product = smr_poly_const(arena, term->coef);
-    for (uint32_t i = 0; i < term->count; ++i)
+    for (uint32_t i = 0; i < term->count; i++)
       if (!smr_poly_mul(arena, product, leaves[graph->monomials.data[term->first + i]], &product))
         return smr_poly_leaf(arena, value);
     if (!smr_poly_add(arena, sum, product, &sum))
@@ -334,11 +334,11 @@ bool smr_poly_is_built(const SmrGraph *graph, SmrValue value, SmrPoly poly) {
   const SmrPolyData *built = &graph->polys.data[smr_op(graph, def)->poly];
   if (built->count != poly.count)
     return false;
-  for (uint32_t t = 0; t < poly.count; ++t) {
+  for (uint32_t t = 0; t < poly.count; t++) {
     const SmrTermData *term = &graph->terms.data[built->first + t];
     if (term->coef != poly.terms[t].coef || term->count != poly.terms[t].degree)
       return false;
-    for (uint32_t k = 0; k < term->count; ++k) // the order may differ: then it is built anew
+    for (uint32_t k = 0; k < term->count; k++) // the order may differ: then it is built anew
       if (smr_operand(graph, def, graph->monomials.data[term->first + k]) != poly.terms[t].leaves[k])
         return false;
   }
@@ -355,18 +355,18 @@ SmrValue smr_poly_build(SmrGraph *graph, SmrBlock block, SmrOp where, SmrPoly po
 
   SmrValue operands[SMR_POLY_MAX_TERMS * SMR_POLY_MAX_DEGREE];
   uint32_t operand_count = 0, first_term = graph->terms.size;
-  for (uint32_t t = 0; t < poly.count; ++t)
-    for (uint32_t i = 0; i < poly.terms[t].degree; ++i) {
+  for (uint32_t t = 0; t < poly.count; t++)
+    for (uint32_t i = 0; i < poly.terms[t].degree; i++) {
       uint32_t k = 0;
       while (k < operand_count && operands[k] != poly.terms[t].leaves[i])
         ++k;
       if (k == operand_count)
         operands[operand_count++] = poly.terms[t].leaves[i];
     }
-  for (uint32_t t = 0; t < poly.count; ++t) {
+  for (uint32_t t = 0; t < poly.count; t++) {
     const SmrMonomial *term = &poly.terms[t];
     smr_vec_push(&graph->terms, (SmrTermData){term->coef, graph->monomials.size, term->degree});
-    for (uint32_t k = 0; k < operand_count; ++k)
+    for (uint32_t k = 0; k < operand_count; k++)
       for (uint32_t times = occurrences(term, operands[k]); times; --times)
         smr_vec_push(&graph->monomials, k);
   }
@@ -387,7 +387,7 @@ void smr_poly_print(SmrPoly poly, SmrStr *out, void (*leaf)(uint32_t, SmrStr *, 
     smr_str_puts(out, first ? (negative ? "-" : "") : negative ? " - " : " + ");
     if (magnitude != 1 || !term->degree)
       smr_str_printf(out, "%llu%s", (unsigned long long)magnitude, term->degree ? "*" : "");
-    for (uint32_t i = 0; i < term->degree; ++i) {
+    for (uint32_t i = 0; i < term->degree; i++) {
       smr_str_puts(out, i ? "*" : "");
       leaf(term->leaves[i], out, data);
     }

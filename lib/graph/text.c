@@ -65,7 +65,7 @@ bool smr_syntax_bare(char c) {
 
 static void print_string(SmrStr *out, const char *text) {
   smr_str_putc(out, '"');
-  for (; *text; ++text) {
+  for (; *text; text++) {
     unsigned char c = (unsigned char)*text;
     if (c == '"' || c == '\\')
       smr_str_printf(out, "\\%c", c);
@@ -79,7 +79,7 @@ static void print_string(SmrStr *out, const char *text) {
 
 static void print_symbol(SmrStr *out, const char *text) {
   bool bare = *text;
-  for (const char *c = text; *c; ++c)
+  for (const char *c = text; *c; c++)
     bare = bare && smr_syntax_bare(*c);
   if (bare)
     smr_str_puts(out, text);
@@ -126,7 +126,7 @@ static void print_float(SmrStr *out, int64_t bits) {
     return;
   }
   char text[40];
-  for (int digits = 15; digits <= 17; ++digits) {
+  for (int digits = 15; digits <= 17; digits++) {
     snprintf(text, sizeof text, "%.*g", digits, value);
     back = strtod(text, NULL);
     if (back == value)
@@ -150,16 +150,16 @@ typedef struct {
 
 static void number_region(Printer *p, SmrRegion region) {
   const SmrGraph *g = p->graph;
-  for (uint32_t i = 0; i < g->regions.data[region].blocks.size; ++i) {
+  for (uint32_t i = 0; i < g->regions.data[region].blocks.size; i++) {
     SmrBlock block = g->regions.data[region].blocks.data[i];
     p->blocks[block] = ++p->block_count;
-    for (uint32_t k = 0; k < g->blocks.data[block].args.size; ++k)
+    for (uint32_t k = 0; k < g->blocks.data[block].args.size; k++)
       p->values[g->blocks.data[block].args.data[k]] = ++p->value_count;
     for (SmrOp op = g->blocks.data[block].first; op; op = smr_op(g, op)->next) {
       const SmrOpData *data = smr_op(g, op);
-      for (uint32_t k = 0; k < data->result_count; ++k)
+      for (uint32_t k = 0; k < data->result_count; k++)
         p->values[smr_result(g, op, k)] = ++p->value_count;
-      for (uint32_t k = 0; k < data->region_count; ++k)
+      for (uint32_t k = 0; k < data->region_count; k++)
         number_region(p, data->region_first + k);
     }
   }
@@ -168,7 +168,7 @@ static void number_region(Printer *p, SmrRegion region) {
 /// Labels in order of the labelled ops, given to linked owners only; run after `wanted` is marked.
 static void number_labels(Printer *p, SmrRegion region, bool mark) {
   const SmrGraph *g = p->graph;
-  for (uint32_t i = 0; i < g->regions.data[region].blocks.size; ++i)
+  for (uint32_t i = 0; i < g->regions.data[region].blocks.size; i++)
     for (SmrOp op = g->blocks.data[g->regions.data[region].blocks.data[i]].first; op;
          op = smr_op(g, op)->next) {
       const SmrOpData *data = smr_op(g, op);
@@ -178,7 +178,7 @@ static void number_labels(Printer *p, SmrRegion region, bool mark) {
         p->labels[data->home] = 1;
       if (!mark && p->labels[op])
         p->labels[op] = ++p->label_count;
-      for (uint32_t k = 0; k < data->region_count; ++k)
+      for (uint32_t k = 0; k < data->region_count; k++)
         number_labels(p, data->region_first + k, mark);
     }
 }
@@ -192,7 +192,7 @@ static void print_value(Printer *p, SmrValue value) {
 }
 
 static void print_values(Printer *p, SmrOp op, uint32_t from, uint32_t to) {
-  for (uint32_t k = from; k < to; ++k) {
+  for (uint32_t k = from; k < to; k++) {
     smr_str_puts(p->out, k > from ? ", " : "");
     print_value(p, smr_operand(p->graph, op, k));
   }
@@ -213,7 +213,7 @@ static void print_facts(Printer *p, SmrValue value) {
 static void print_args(Printer *p, SmrBlock block) {
   const SmrBlockData *data = &p->graph->blocks.data[block];
   smr_str_putc(p->out, '(');
-  for (uint32_t k = 0; k < data->args.size; ++k) {
+  for (uint32_t k = 0; k < data->args.size; k++) {
     SmrValue arg = data->args.data[k];
     smr_str_printf(p->out, "%s%%%u: ", k ? ", " : "", p->values[arg] - 1);
     smr_type_print(p->graph->symbols, p->graph->values.data[arg].type, p->out);
@@ -242,10 +242,10 @@ static void print_modifiers(Printer *p, SmrOp op) {
        addr = data->code == SMR_OP_ADDR && data->imm >= 0 && data->operand_count == 2 + 2 * data->imm;
   bool written = data->code == SMR_OP_CONST || data->code == SMR_OP_ICMP || data->code == SMR_OP_FCMP ||
                  data->code == SMR_OP_CBR || addr || smr_syntax_counted(data->code);
-  for (int bit = 0; bit < SMR_SYNTAX_FLAGS; ++bit)
+  for (int bit = 0; bit < SMR_SYNTAX_FLAGS; bit++)
     if (data->flags >> bit & 1)
       modifier(p, &any), smr_str_puts(p->out, smr_flag_names[bit]);
-  for (int bit = 0; bit < SMR_SYNTAX_FASTS; ++bit)
+  for (int bit = 0; bit < SMR_SYNTAX_FASTS; bit++)
     if (data->fast >> bit & 1)
       modifier(p, &any), smr_str_puts(p->out, smr_fast_names[bit]);
   if (data->imm && !written)
@@ -290,7 +290,7 @@ static void print_poly(Printer *p, SmrOp op) {
     smr_str_puts(p->out, first ? (negative ? " -" : " ") : negative ? " - " : " + ");
     if (magnitude != 1 || !term->count)
       smr_str_printf(p->out, "%llu%s", (unsigned long long)magnitude, term->count ? "*" : "");
-    for (uint32_t i = 0; i < term->count; ++i) {
+    for (uint32_t i = 0; i < term->count; i++) {
       SmrValue leaf = smr_operand(g, op, g->monomials.data[term->first + i]);
       uint32_t k = 0;
       while (k < seen && order[k] != leaf)
@@ -298,8 +298,8 @@ static void print_poly(Printer *p, SmrOp op) {
       if (k == seen)
         order[seen++] = leaf;
     }
-    for (uint32_t k = 0, done = 0; k < seen; ++k)
-      for (uint32_t i = 0; i < term->count; ++i)
+    for (uint32_t k = 0, done = 0; k < seen; k++)
+      for (uint32_t i = 0; i < term->count; i++)
         if (smr_operand(g, op, g->monomials.data[term->first + i]) == order[k]) {
           smr_str_puts(p->out, done++ ? "*" : "");
           print_value(p, order[k]);
@@ -420,7 +420,7 @@ static void print_op(Printer *p, SmrOp op, uint32_t indent) {
   const SmrGraph *g = p->graph;
   const SmrOpData *data = smr_op(g, op);
   smr_str_printf(p->out, "%*s", (int)indent, "");
-  for (uint32_t k = 0; k < data->result_count; ++k) {
+  for (uint32_t k = 0; k < data->result_count; k++) {
     smr_str_printf(p->out, "%s%%%u", k ? ", " : "", p->values[data->result_first + k] - 1);
     print_facts(p, data->result_first + k);
   }
@@ -428,7 +428,7 @@ static void print_op(Printer *p, SmrOp op, uint32_t indent) {
   smr_str_puts(p->out, smr_opcode_name(data->code));
   print_modifiers(p, op);
   print_body(p, op);
-  for (uint32_t k = 0; k < data->region_count; ++k) {
+  for (uint32_t k = 0; k < data->region_count; k++) {
     smr_str_puts(p->out, k && data->code == SMR_OP_IF      ? " else {"
                          : k && data->code == SMR_OP_WHILE ? " do {"
                                                            : " {");
@@ -438,11 +438,11 @@ static void print_op(Printer *p, SmrOp op, uint32_t indent) {
   SmrType implied = smr_syntax_default_type(data->code);
   if (data->result_count &&
       (data->result_count > 1 || !implied || g->values.data[data->result_first].type != implied))
-    for (uint32_t k = 0; k < data->result_count; ++k) {
+    for (uint32_t k = 0; k < data->result_count; k++) {
       smr_str_puts(p->out, k ? ", " : " : ");
       smr_type_print(g->symbols, g->values.data[data->result_first + k].type, p->out);
     }
-  for (uint32_t e = p->exit_first[op], k = 0; e; e = p->exit_next[e - 1], ++k) {
+  for (uint32_t e = p->exit_first[op], k = 0; e; e = p->exit_next[e - 1], k++) {
     smr_str_puts(p->out, k ? ", " : " exit [");
     const SmrExit *entry = &g->exits.data[e - 1];
     print_value(p, entry->ptr);
@@ -456,7 +456,7 @@ static void print_op(Printer *p, SmrOp op, uint32_t indent) {
     }
     smr_str_puts(p->out, p->exit_next[e - 1] ? "" : "]");
   }
-  for (uint32_t e = p->assume_first[op], k = 0; e; e = p->assume_next[e - 1], ++k) {
+  for (uint32_t e = p->assume_first[op], k = 0; e; e = p->assume_next[e - 1], k++) {
     static const char *const kinds[] = {" hoist ", " carry ", " drop"};
     const SmrAssumption *entry = &g->assumptions.data[e - 1];
     smr_str_puts(p->out, k ? ", " : " assume [");
@@ -478,7 +478,7 @@ static void print_region(Printer *p, SmrRegion region, uint32_t indent) {
   const SmrGraph *g = p->graph;
   const SmrRegionData *data = &g->regions.data[region];
   smr_str_puts(p->out, data->blocks.size ? "\n" : "");
-  for (uint32_t i = 0; i < data->blocks.size; ++i) {
+  for (uint32_t i = 0; i < data->blocks.size; i++) {
     SmrBlock block = data->blocks.data[i];
     const SmrBlockData *b = &g->blocks.data[block];
     bool function = region == g->body;
@@ -501,7 +501,7 @@ static void print_region(Printer *p, SmrRegion region, uint32_t indent) {
 static void print_ranges(Printer *p) {
   const SmrGraph *g = p->graph;
   uint32_t count = 0;
-  for (uint32_t k = 0; k < g->ranges.size; ++k) {
+  for (uint32_t k = 0; k < g->ranges.size; k++) {
     const SmrRange *range = &g->ranges.data[k];
     if (!p->values[smr_value(g, range->address)] || !p->values[smr_value(g, range->poly)])
       continue;

@@ -12,7 +12,7 @@ static uint32_t operands_of(SmrWhenOp op) {
 
 bool smr_when_check(const SmrWhen *when, uint32_t arg_count) {
   uint32_t depth = 0;
-  for (uint32_t s = 0; s < when->count; ++s) {
+  for (uint32_t s = 0; s < when->count; s++) {
     const SmrWhenStep *step = &when->steps[s];
     if ((unsigned)step->op >= SMR_WHEN_COUNT || depth < operands_of(step->op))
       return false;
@@ -44,7 +44,7 @@ static const SmrExpr *evaluate(SmrDecision *d, const SmrWhen *when, const SmrExp
   };
   const SmrExpr *stack[SMR_WHEN_MAX_DEPTH + 2];
   uint32_t depth = 0;
-  for (uint32_t s = 0; s < when->count; ++s) {
+  for (uint32_t s = 0; s < when->count; s++) {
     const SmrWhenStep *step = &when->steps[s];
     const SmrExpr *result = NULL;
     SmrPoly poly;
@@ -112,7 +112,7 @@ const char *smr_condition_failed(SmrDecision *d, const SmrWhen *when) {
   SmrStr out = {0};
   smr_str_printf(&out, "\"%s\" does not hold", when->text ? when->text : "when");
   uint64_t told = 0;
-  for (uint32_t s = 0; s < when->count; ++s) {
+  for (uint32_t s = 0; s < when->count; s++) {
     const SmrWhenStep *step = &when->steps[s];
     const SmrBinding *b = step->op == SMR_WHEN_ARG ? &d->match->args[step->arg] : NULL;
     int64_t value;
@@ -129,7 +129,7 @@ const char *smr_condition_failed(SmrDecision *d, const SmrWhen *when) {
 }
 
 bool smr_check_conditions(SmrDecision *d) {
-  for (uint32_t c = 0; c < d->pair->condition_count; ++c) {
+  for (uint32_t c = 0; c < d->pair->condition_count; c++) {
     const SmrWhen *when = &d->pair->conditions[c];
     const char *text = when->text ? when->text : "when";
     if (!smr_when_check(when, d->pattern->arg_count))

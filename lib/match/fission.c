@@ -127,7 +127,7 @@ static void trace(Plan *p, uint32_t node) {
     } else if (smr_op(g, data->def)->code == SMR_OP_LOOP) {
       need_carried(p, node, data->def, data->index);
     } else {
-      for (uint32_t k = 0; k < smr_op(g, data->def)->operand_count; ++k)
+      for (uint32_t k = 0; k < smr_op(g, data->def)->operand_count; k++)
         need(p, smr_operand(g, data->def, k));
     }
   }
@@ -138,11 +138,11 @@ static void trace(Plan *p, uint32_t node) {
 static void find_needs(Plan *p, const SmrUses *uses) {
   const SmrGraph *g = p->meet.graph;
   p->node_count = p->store_count;
-  for (uint32_t s = 0; s < p->store_count; ++s) {
+  for (uint32_t s = 0; s < p->store_count; s++) {
     need(p, smr_operand(g, p->stores[s].op, 0));
     trace(p, s);
   }
-  for (uint32_t k = 0; k < smr_op(g, p->loop)->result_count; ++k) {
+  for (uint32_t k = 0; k < smr_op(g, p->loop)->result_count; k++) {
     SmrValue result = smr_result(g, p->loop, k);
     if (uses->first[result] == uses->first[result + 1])
       continue;
@@ -168,28 +168,28 @@ static void edges(Plan *p, uint32_t a, uint32_t b, unsigned order) {
 
 /// Every two nodes, or those in different groups: pairs of their accesses of which one is a store.
 static void look_at_pairs(Plan *p, bool separated) {
-  for (uint32_t a = 0; a < p->store_count; ++a)
-    for (uint32_t b = 0; b < p->node_count; ++b) {
+  for (uint32_t a = 0; a < p->store_count; a++)
+    for (uint32_t b = 0; b < p->node_count; b++) {
       if (a == b || (separated && p->group[a] == p->group[b]))
         continue;
       if (a < b && b < p->store_count)
         edges(p, a, b, smr_meet(&p->meet, &p->stores[a], &p->stores[b]));
-      for (uint32_t l = 0; l < p->load_count; ++l)
+      for (uint32_t l = 0; l < p->load_count; l++)
         if (reads(p, b, l))
           edges(p, a, b, smr_meet(&p->meet, &p->stores[a], &p->loads[l]));
     }
 }
 
 static void close_paths(Plan *p) {
-  for (uint32_t k = 0; k < p->node_count; ++k)
-    for (uint32_t a = 0; a < p->node_count; ++a)
+  for (uint32_t k = 0; k < p->node_count; k++)
+    for (uint32_t a = 0; a < p->node_count; a++)
       if (p->reach[a] >> k & 1)
         p->reach[a] |= p->reach[k];
 }
 
 static void join(Plan *p, uint32_t a, uint32_t b) {
   uint32_t from = p->group[b], to = p->group[a];
-  for (uint32_t k = 0; k < p->node_count; ++k)
+  for (uint32_t k = 0; k < p->node_count; k++)
     if (p->group[k] == from)
       p->group[k] = to;
 }
@@ -200,8 +200,8 @@ static bool leads(const Plan *p, uint32_t from, uint32_t to) {
 
 /// Does a path lead from group `a` to group `b` through a third one? (Any member reaches what the others do.)
 static bool detour(const Plan *p, uint32_t a, uint32_t b) {
-  for (uint32_t x = 0; x < p->node_count; ++x)
-    for (uint32_t c = 0; p->group[x] == p->group[a] && c < p->node_count; ++c)
+  for (uint32_t x = 0; x < p->node_count; x++)
+    for (uint32_t c = 0; p->group[x] == p->group[a] && c < p->node_count; c++)
       for (uint32_t y = 0;
            leads(p, x, c) && p->group[c] != p->group[a] && p->group[c] != p->group[b] && y < p->node_count;
            ++y)
@@ -211,20 +211,20 @@ static bool detour(const Plan *p, uint32_t a, uint32_t b) {
 }
 
 static void find_groups(Plan *p) {
-  for (uint32_t a = 0; a < p->node_count; ++a)
+  for (uint32_t a = 0; a < p->node_count; a++)
     p->group[a] = a;
-  for (uint32_t a = 0; a < p->node_count; ++a)
-    for (uint32_t b = 0; b < a; ++b)
+  for (uint32_t a = 0; a < p->node_count; a++)
+    for (uint32_t b = 0; b < a; b++)
       if (leads(p, a, b) && leads(p, b, a))
         join(p, b, a);
   // What the loop leaves in variables is what its last copy leaves there.
   uint32_t last = p->node_count - 1;
-  for (uint32_t b = 0; p->leaves && b < last; ++b)
+  for (uint32_t b = 0; p->leaves && b < last; b++)
     if (leads(p, last, b))
       join(p, last, b);
   // An element that is set before a loop which goes on with it: idioms say so, too.
-  for (uint32_t a = 0; a < p->store_count; ++a)
-    for (uint32_t b = 0; b < p->store_count; ++b)
+  for (uint32_t a = 0; a < p->store_count; a++)
+    for (uint32_t b = 0; b < p->store_count; b++)
       if (p->group[a] != p->group[b] && p->stores[a].base == p->stores[b].base && leads(p, a, b) &&
           p->stores[a].depth < p->stores[b].depth &&
           smr_before(p->meet.graph, p->stores[a].op, p->stores[b].op) && !detour(p, a, b))
@@ -234,8 +234,8 @@ static void find_groups(Plan *p) {
 //--- The parts -----------------------------------------------------------------------
 
 static bool ready(const Plan *p, uint32_t group, uint64_t done) {
-  for (uint32_t a = 0; a < p->node_count; ++a)
-    for (uint32_t b = 0; p->group[a] != group && !(done >> a & 1) && b < p->node_count; ++b)
+  for (uint32_t a = 0; a < p->node_count; a++)
+    for (uint32_t b = 0; p->group[a] != group && !(done >> a & 1) && b < p->node_count; b++)
       if (p->group[b] == group && leads(p, a, b))
         return false;
   return true;
@@ -248,14 +248,14 @@ static bool number_parts(Plan *p, uint32_t *part_of, uint32_t *count) {
   uint32_t last = p->leaves ? p->group[p->node_count - 1] : UINT32_MAX;
   for (*count = 0; done != all; ++*count) {
     uint32_t next = UINT32_MAX;
-    for (uint32_t a = 0; a < p->node_count && next == UINT32_MAX; ++a)
+    for (uint32_t a = 0; a < p->node_count && next == UINT32_MAX; a++)
       if (!(done >> a & 1) && p->group[a] != last && ready(p, p->group[a], done))
         next = p->group[a];
     if (next == UINT32_MAX && last != UINT32_MAX && ready(p, last, done))
       next = last;
     if (next == UINT32_MAX)
       return false;
-    for (uint32_t a = 0; a < p->node_count; ++a)
+    for (uint32_t a = 0; a < p->node_count; a++)
       if (p->group[a] == next) {
         part_of[a] = *count;
         done |= (uint64_t)1 << a;
@@ -289,7 +289,7 @@ static bool plan_loop(Plan *p, const SmrUses *uses, SmrFission *out) {
   if (p->meet.too_many)
     return false;
   SmrOp *stores = smr_arena_alloc(arena, p->store_count * sizeof *stores);
-  for (uint32_t s = 0; s < p->store_count; ++s)
+  for (uint32_t s = 0; s < p->store_count; s++)
     stores[s] = p->stores[s].op;
   *out = (SmrFission){.loop = p->loop,
                       .stores = stores,
@@ -331,7 +331,7 @@ static bool try_loop(Search *s, SmrOp loop) {
 /// Are there two stores at all, or a store and a value?
 static uint32_t things_done(const SmrGraph *g, SmrOp op) {
   uint32_t count = 0;
-  for (uint32_t r = 0; r < smr_op(g, op)->region_count; ++r) {
+  for (uint32_t r = 0; r < smr_op(g, op)->region_count; r++) {
     SmrBlock block = smr_body_block(g, op, r);
     for (SmrOp in = block ? g->blocks.data[block].first : 0; in; in = smr_op(g, in)->next)
       count += smr_op(g, in)->code == SMR_OP_STORE ? 1 : things_done(g, in);
@@ -354,9 +354,9 @@ static void search(Search *s, SmrBlock block) {
           continue;
       }
     }
-    for (uint32_t r = 0; r < data->region_count; ++r) {
+    for (uint32_t r = 0; r < data->region_count; r++) {
       const SmrRegionData *region = &g->regions.data[smr_op_region(g, op, r)];
-      for (uint32_t b = 0; b < region->blocks.size; ++b)
+      for (uint32_t b = 0; b < region->blocks.size; b++)
         search(s, region->blocks.data[b]);
     }
   }
@@ -368,7 +368,7 @@ uint32_t smr_fission_plan(const SmrGraph *plain, bool guards_static, SmrArena *a
   Search s = {.graph = plain, .uses = &uses, .guards_static = guards_static, .arena = arena};
   s.found = smr_arena_alloc(arena, SMR_FISSION_MOST * sizeof *s.found);
   const SmrRegionData *body = &plain->regions.data[plain->body];
-  for (uint32_t b = 0; b < body->blocks.size; ++b)
+  for (uint32_t b = 0; b < body->blocks.size; b++)
     search(&s, body->blocks.data[b]);
   smr_uses_free(&uses);
   *out = s.found;

@@ -12,8 +12,8 @@
 
 bool smr_meet_told_before(const SmrMeet *m, SmrPoly poly) {
   const SmrGraph *g = m->graph;
-  for (uint32_t t = 0; t < poly.count; ++t)
-    for (uint32_t k = 0; k < poly.terms[t].degree; ++k) {
+  for (uint32_t t = 0; t < poly.count; t++)
+    for (uint32_t k = 0; k < poly.terms[t].degree; k++) {
       SmrValue leaf = smr_value(g, poly.terms[t].leaves[k]);
       const SmrValueData *data = smr_value_data(g, leaf);
       if (!smr_value_inside(g, leaf, m->loop))
@@ -45,7 +45,7 @@ bool smr_meet_access(const SmrMeet *m, SmrOp op, SmrMeetAccess *out) {
     if (at == m->loop)
       break;
   }
-  for (uint32_t i = 0, j = out->depth; i + 1 < j; ++i) {
+  for (uint32_t i = 0, j = out->depth; i + 1 < j; i++) {
     SmrOp swap = out->loops[i];
     out->loops[i] = out->loops[--j];
     out->loops[j] = swap;
@@ -61,7 +61,7 @@ static bool guard(SmrMeet *m, const SmrExpr *test) {
     return false;
   if (!m->guards || smr_expr_is_const(test, &decided))
     return true;
-  for (uint32_t k = 0; k < m->guard_count; ++k)
+  for (uint32_t k = 0; k < m->guard_count; k++)
     if (smr_expr_equal(m->guards[k], test))
       return true;
   if (m->guard_count == m->guard_room)
@@ -73,8 +73,8 @@ static bool guard(SmrMeet *m, const SmrExpr *test) {
 
 /// No leaf in the loop.
 static bool invariant(const SmrMeet *m, SmrPoly poly) {
-  for (uint32_t t = 0; t < poly.count; ++t)
-    for (uint32_t k = 0; k < poly.terms[t].degree; ++k)
+  for (uint32_t t = 0; t < poly.count; t++)
+    for (uint32_t k = 0; k < poly.terms[t].degree; k++)
       if (smr_value_inside(m->graph, poly.terms[t].leaves[k], m->loop))
         return false;
   return true;
@@ -83,7 +83,7 @@ static bool invariant(const SmrMeet *m, SmrPoly poly) {
 /// What holds for the access to happen: each loop around it runs. Facts that name ivs are about its own
 /// iteration, and are left out unless `own`.
 static void add_facts(const SmrMeet *m, SmrKnown *known, const SmrMeetAccess *a, bool own) {
-  for (uint32_t l = 0; l < a->depth; ++l) {
+  for (uint32_t l = 0; l < a->depth; l++) {
     SmrPoly trip = smr_loop_trip(m->graph, m->arena, a->loops[l]), fact,
             iv = smr_poly_leaf(m->arena, smr_loop_iv(m->graph, a->loops[l]));
     if (!smr_poly_sub(m->arena, trip, smr_poly_const(m->arena, 1), &fact))
@@ -106,7 +106,7 @@ static const SmrExpr *bound(SmrMeet *m, const SmrMeetAccess *a, const SmrMeetAcc
   smr_known_free(&known);
   if (!ok)
     return NULL;
-  for (uint32_t i = 0; i < corners.count; ++i) {
+  for (uint32_t i = 0; i < corners.count; i++) {
     if (!invariant(m, corners.polys[i]))
       return NULL;
     const SmrExpr *corner = smr_expr_poly(m->arena, corners.polys[i]);
@@ -152,7 +152,7 @@ typedef struct {
 
 static bool add_digits(SmrMeet *m, Numeral *n, const SmrMeetAccess *a, uint32_t side) {
   SmrPoly rest = a->offset;
-  for (uint32_t l = 0; l < a->depth; ++l) {
+  for (uint32_t l = 0; l < a->depth; l++) {
     SmrPoly weight, less;
     uint32_t iv = smr_loop_iv(m->graph, a->loops[l]), d = 0;
     if (!smr_poly_contains(rest, iv))
@@ -182,7 +182,7 @@ static bool lighter(SmrPoly a, SmrPoly b) {
 }
 
 static void sort_digits(Numeral *n) {
-  for (uint32_t i = 1; i < n->count; ++i)
+  for (uint32_t i = 1; i < n->count; i++)
     for (uint32_t k = i; k > 0 && lighter(n->digits[k].weight, n->digits[k - 1].weight); --k) {
       Digit swap = n->digits[k];
       n->digits[k] = n->digits[k - 1];
@@ -197,7 +197,7 @@ static SmrPoly range(const SmrMeet *m, const Digit *d, uint32_t side) {
 
 static bool places_fit(SmrMeet *m, SmrKnown *known, const Numeral *n, uint32_t choice, uint32_t bytes) {
   SmrPoly sum = smr_poly_const(m->arena, bytes), less, span;
-  for (uint32_t d = 0; d < n->count; ++d) {
+  for (uint32_t d = 0; d < n->count; d++) {
     if (!smr_poly_sub(m->arena, n->digits[d].weight, sum, &less) || !at_least_zero(m, known, less))
       return false;
     SmrPoly last = range(m, &n->digits[d], choice >> d & 1);
@@ -214,7 +214,7 @@ static bool places_fit(SmrMeet *m, SmrKnown *known, const Numeral *n, uint32_t c
 /// known of its own access helps.
 static bool positional(SmrMeet *m, const Numeral *n, const SmrMeetAccess *a, const SmrMeetAccess *b) {
   uint32_t triangular = n->count, bytes = a->bytes > b->bytes ? a->bytes : b->bytes;
-  for (uint32_t d = 0; d < n->count; ++d) {
+  for (uint32_t d = 0; d < n->count; d++) {
     if (invariant(m, range(m, &n->digits[d], 0)) && invariant(m, range(m, &n->digits[d], 1)))
       continue;
     if (triangular < n->count)
@@ -222,9 +222,9 @@ static bool positional(SmrMeet *m, const Numeral *n, const SmrMeetAccess *a, con
     triangular = d;
   }
   bool ok = true;
-  for (uint32_t choice = 0; choice < 1u << n->count && ok; ++choice) {
+  for (uint32_t choice = 0; choice < 1u << n->count && ok; choice++) {
     bool repeated = false;
-    for (uint32_t d = 0; d < n->count; ++d)
+    for (uint32_t d = 0; d < n->count; d++)
       repeated |= (choice >> d & 1) && d != triangular &&
                   smr_poly_equal(range(m, &n->digits[d], 0), range(m, &n->digits[d], 1));
     if (repeated)
@@ -243,9 +243,9 @@ static unsigned meet_in_one(SmrMeet *m, const SmrMeetAccess *a, const SmrMeetAcc
   Numeral n = {.count = 0};
   if (!add_digits(m, &n, a, 0) || !add_digits(m, &n, b, 1) || !smr_poly_equal(n.rest[0], n.rest[1]))
     return SMR_MEET_ANY;
-  for (uint32_t l = 0; l < a->depth && l < b->depth && a->loops[l] == b->loops[l]; ++l) {
+  for (uint32_t l = 0; l < a->depth && l < b->depth && a->loops[l] == b->loops[l]; l++) {
     bool tied = false;
-    for (uint32_t d = 0; d < n.count; ++d)
+    for (uint32_t d = 0; d < n.count; d++)
       tied |= n.digits[d].loop[0] == a->loops[l] && n.digits[d].loop[1] == a->loops[l];
     if (!tied)
       return SMR_MEET_ANY;

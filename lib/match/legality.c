@@ -33,7 +33,7 @@ const char *smr_poly_text(SmrDecision *d, SmrPoly poly) {
 /// poly >= 0 as people write it: positive terms on the left, negative ones on the right.
 static const char *inequality_text(SmrDecision *d, SmrPoly poly) {
   SmrPoly sides[2] = {{NULL, 0}, {NULL, 0}}; // left >= right
-  for (uint32_t t = 0; t < poly.count; ++t) {
+  for (uint32_t t = 0; t < poly.count; t++) {
     SmrPoly term = {&poly.terms[t], 1};
     bool negative = poly.terms[t].coef < 0;
     SmrPoly moved = term;
@@ -55,18 +55,18 @@ bool smr_available(const SmrMatch *match, SmrValue value) {
   const SmrGraph *g = match->graph;
   value = smr_value(g, value);
   SmrOp def = smr_def(g, value);
-  for (uint32_t r = 0; r < match->root_count; ++r)
+  for (uint32_t r = 0; r < match->root_count; r++)
     if (smr_value_inside(g, value, match->roots[r]) || def == match->roots[r])
       return false;
   SmrOp last = match->roots[0];
-  for (uint32_t r = 1; r < match->root_count; ++r)
+  for (uint32_t r = 1; r < match->root_count; r++)
     last = smr_before(g, last, match->roots[r]) ? match->roots[r] : last;
   return !def || (smr_op(g, def)->block && smr_before(g, def, last));
 }
 
 bool smr_poly_available(const SmrMatch *match, SmrPoly poly) {
-  for (uint32_t t = 0; t < poly.count; ++t)
-    for (uint32_t i = 0; i < poly.terms[t].degree; ++i)
+  for (uint32_t t = 0; t < poly.count; t++)
+    for (uint32_t i = 0; i < poly.terms[t].degree; i++)
       if (!smr_available(match, poly.terms[t].leaves[i]))
         return false;
   return true;
@@ -78,7 +78,7 @@ bool smr_require(SmrDecision *d, const SmrExpr *test, const char *text) {
   int64_t value;
   if (smr_expr_is_const(test, &value))
     return value || smr_refuse(d, "\"%s\" does not hold", text);
-  for (uint32_t i = 0; i < d->guards.size; ++i)
+  for (uint32_t i = 0; i < d->guards.size; i++)
     if (smr_expr_equal(d->guards.data[i].test, test))
       return true;
   if (d->options->guards_static)
@@ -115,7 +115,7 @@ bool smr_bind_descr(SmrDecision *d, uint32_t arg, uint32_t field, uint32_t dim, 
       SMR_TYPE_KIND(smr_value_type(g, d->match->args[arg].value)) != SMR_T_BOX)
     return false;
   SmrValue box = smr_value(g, d->match->args[arg].value);
-  for (uint32_t u = d->uses->first[box]; u < d->uses->first[box + 1]; ++u) {
+  for (uint32_t u = d->uses->first[box]; u < d->uses->first[box + 1]; u++) {
     const SmrOpData *op = smr_op(g, d->uses->ops[u]);
     if (op->code == codes[field] && op->imm == (int64_t)dim && op->block) {
       *out = smr_poly_leaf(d->arena, smr_value(g, smr_result(g, d->uses->ops[u], 0)));
@@ -157,12 +157,12 @@ static bool bind_leaf(SmrDecision *d, uint32_t leaf, SmrPoly *out, int64_t *divi
 /// *scale.
 bool smr_bind_poly(SmrDecision *d, SmrPoly side, SmrPoly *out, int64_t *scale) {
   int64_t common = 1;
-  for (int round = 0; round < 2; ++round) {
+  for (int round = 0; round < 2; round++) {
     SmrPoly sum = {NULL, 0};
-    for (uint32_t t = 0; t < side.count; ++t) {
+    for (uint32_t t = 0; t < side.count; t++) {
       SmrPoly product = smr_poly_const(d->arena, side.terms[t].coef);
       int64_t denominator = 1;
-      for (uint32_t i = 0; i < side.terms[t].degree; ++i) {
+      for (uint32_t i = 0; i < side.terms[t].degree; i++) {
         SmrPoly value;
         int64_t divisor;
         if (!bind_leaf(d, side.terms[t].leaves[i], &value, &divisor) || divisor < 1 ||
@@ -187,16 +187,16 @@ bool smr_bind_poly(SmrDecision *d, SmrPoly side, SmrPoly *out, int64_t *scale) {
 //--- L3, L4, L5, L7, L8 -------------------------------------------------------------
 
 static bool varies_with_roots(const SmrDecision *d, SmrPoly poly) {
-  for (uint32_t t = 0; t < poly.count; ++t)
-    for (uint32_t i = 0; i < poly.terms[t].degree; ++i)
-      for (uint32_t r = 0; r < d->match->root_count; ++r)
+  for (uint32_t t = 0; t < poly.count; t++)
+    for (uint32_t i = 0; i < poly.terms[t].degree; i++)
+      for (uint32_t r = 0; r < d->match->root_count; r++)
         if (smr_value_inside(d->graph, poly.terms[t].leaves[i], d->match->roots[r]))
           return true;
   return false;
 }
 
 static bool check_trips(SmrDecision *d) {
-  for (uint32_t k = 0; k < d->match->loop_count; ++k) {
+  for (uint32_t k = 0; k < d->match->loop_count; k++) {
     SmrOp loop = d->match->loops[k];
     if (!loop || smr_op(d->graph, loop)->code != SMR_OP_LOOP)
       continue;
@@ -222,7 +222,7 @@ static bool surely_executes(SmrDecision *d, SmrOp op) {
           !smr_known_nonneg(&d->known, last))
         return false;
     }
-    for (uint32_t r = 0; r < d->match->root_count; ++r)
+    for (uint32_t r = 0; r < d->match->root_count; r++)
       if (at == d->match->roots[r])
         return true;
   }
@@ -234,7 +234,7 @@ static void learn_corners(SmrDecision *d, SmrPoly fact) {
   SmrCorners corners;
   if (!smr_known_corners(&d->known, d->match->loops, d->match->loop_count, fact, false, &corners))
     return;
-  for (uint32_t i = 0; i < corners.count; ++i)
+  for (uint32_t i = 0; i < corners.count; i++)
     smr_known_add(&d->known, corners.polys[i]);
 }
 
@@ -242,7 +242,7 @@ static void learn_corners(SmrDecision *d, SmrPoly fact) {
 /// loops.
 static void learn_facts(SmrDecision *d) {
   const SmrGraph *g = d->graph;
-  for (uint32_t n = 0; n < d->match->node_count; ++n) {
+  for (uint32_t n = 0; n < d->match->node_count; n++) {
     SmrOp op = d->match->nodes[n];
     if (!op || (smr_op(g, op)->code != SMR_OP_LOAD && smr_op(g, op)->code != SMR_OP_STORE))
       continue;
@@ -250,7 +250,7 @@ static void learn_facts(SmrDecision *d) {
     SmrOp addr = smr_def(g, smr_operand(g, op, smr_op(g, op)->code == SMR_OP_STORE));
     if (!certain || !addr || smr_op(g, addr)->code != SMR_OP_ADDR)
       continue;
-    for (uint32_t k = 0; k < (uint32_t)smr_op(g, addr)->imm; ++k) {
+    for (uint32_t k = 0; k < (uint32_t)smr_op(g, addr)->imm; k++) {
       SmrPoly index = smr_poly_of(g, d->arena, smr_operand(g, addr, 2 + 2 * k)), rest;
       SmrValue extent_value = smr_operand(g, addr, 3 + 2 * k);
       smr_known_add(&d->known, index);
@@ -275,17 +275,17 @@ static bool require_everywhere(SmrDecision *d, SmrPoly poly, const char *what) {
     return true;
   SmrCorners corners;
   bool affine = smr_known_corners(&d->known, d->match->loops, d->match->loop_count, poly, false, &corners);
-  for (uint32_t i = 0; affine && i < corners.count; ++i)
+  for (uint32_t i = 0; affine && i < corners.count; i++)
     affine = smr_poly_available(d->match, corners.polys[i]);
   if (affine) {
-    for (uint32_t i = 0; i < corners.count; ++i)
+    for (uint32_t i = 0; i < corners.count; i++)
       if (!smr_require_nonneg(d, corners.polys[i], what))
         return false;
     return true;
   }
   // A loop-variant index such as col(k): only the input's own declarations bound it.
   uint32_t n = d->known.nonneg.size;
-  for (uint32_t i = 0; i < n; ++i) {
+  for (uint32_t i = 0; i < n; i++) {
     SmrPoly rest;
     if (smr_poly_sub(d->arena, poly, d->known.nonneg.data[i], &rest) && smr_poly_available(d->match, rest))
       return smr_require_nonneg(d, rest, what);
@@ -294,7 +294,7 @@ static bool require_everywhere(SmrDecision *d, SmrPoly poly, const char *what) {
 }
 
 static bool check_facts(SmrDecision *d) {
-  for (uint32_t f = 0; f < d->pattern->fact_count; ++f) {
+  for (uint32_t f = 0; f < d->pattern->fact_count; f++) {
     const SmrPatternFact *fact = &d->pattern->facts[f];
     SmrPoly index, room, difference;
     int64_t scale;
@@ -313,7 +313,7 @@ static bool check_facts(SmrDecision *d) {
 }
 
 static bool check_types(SmrDecision *d) {
-  for (uint32_t k = 0; k < d->pattern->arg_count; ++k) {
+  for (uint32_t k = 0; k < d->pattern->arg_count; k++) {
     const SmrPatternArg *arg = &d->pattern->args[k];
     const SmrBinding *b = &d->match->args[k];
     if (arg->kind == SMR_ARG_UNUSED)
@@ -390,7 +390,7 @@ static bool unlikely_stride(const SmrDecision *d, SmrPoly stride, SmrPoly consta
 }
 
 static bool check_equations(SmrDecision *d) {
-  for (uint32_t e = 0; e < d->match->equation_count; ++e) {
+  for (uint32_t e = 0; e < d->match->equation_count; e++) {
     SmrPoly left = d->match->equations[e].left, right = d->match->equations[e].right, difference;
     if (!smr_poly_sub(d->arena, left, right, &difference))
       return smr_refuse(d, "a stride overflows");
@@ -427,7 +427,7 @@ static bool is_float_arithmetic(const SmrOpData *op) {
 }
 
 static bool check_floats(SmrDecision *d) {
-  for (uint32_t n = 0; n < d->match->node_count && d->pair->contract == SMR_CONTRACT_FINITE; ++n) {
+  for (uint32_t n = 0; n < d->match->node_count && d->pair->contract == SMR_CONTRACT_FINITE; n++) {
     const SmrOpData *op = d->match->nodes[n] ? smr_op(d->graph, d->match->nodes[n]) : NULL;
     uint8_t finite = SMR_FAST_NNAN | SMR_FAST_NINF;
     if (op && is_float_arithmetic(op) && (op->fast & finite) != finite)
@@ -438,7 +438,7 @@ static bool check_floats(SmrDecision *d) {
   if (!d->options->fp_exact)
     return true;
   bool all_free = true, regrouped = false; // or turned round
-  for (uint32_t n = 0; n < d->match->node_count; ++n) {
+  for (uint32_t n = 0; n < d->match->node_count; n++) {
     const SmrOpData *op = d->match->nodes[n] ? smr_op(d->graph, d->match->nodes[n]) : NULL;
     regrouped |= op && op->code == SMR_OP_LOOP && (op->flags & SMR_F_REVERSED);
     if (!op || !is_float_arithmetic(op) || (op->fast & SMR_FAST_REASSOC))

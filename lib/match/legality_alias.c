@@ -45,7 +45,7 @@ static SmrValue array_base(const SmrDecision *d, SmrValue bound) {
   bound = smr_value(g, bound);
   if (SMR_TYPE_KIND(smr_value_type(g, bound)) != SMR_T_BOX)
     return bound;
-  for (uint32_t u = d->uses->first[bound]; u < d->uses->first[bound + 1]; ++u)
+  for (uint32_t u = d->uses->first[bound]; u < d->uses->first[bound + 1]; u++)
     if (smr_op(g, d->uses->ops[u])->code == SMR_OP_DESCR_ADDR && smr_op(g, d->uses->ops[u])->block)
       return smr_value(g, smr_result(g, d->uses->ops[u], 0));
   return bound;
@@ -59,7 +59,7 @@ static bool place(Alias *a, SmrValue ptr, Access *access) {
   access->offset = smr_access_offset(g, d->arena, ptr, &fits);
   if (!fits)
     return smr_refuse(d, "an array's offset overflows");
-  for (uint32_t i = 0; i < a->array_count; ++i)
+  for (uint32_t i = 0; i < a->array_count; i++)
     if (smr_alias_bases(g, access->base, a->arrays[i].base) == SMR_ALIAS_MUST)
       access->owners |= (uint64_t)1 << i;
   return true;
@@ -82,8 +82,8 @@ static bool add_access(Alias *a, SmrOp op) {
 /// The innermost loop whose iv the offset names; 0: none.
 static SmrOp innermost(const SmrGraph *g, SmrPoly offset) {
   SmrOp found = 0;
-  for (uint32_t t = 0; t < offset.count; ++t)
-    for (uint32_t k = 0; k < offset.terms[t].degree; ++k) {
+  for (uint32_t t = 0; t < offset.count; t++)
+    for (uint32_t k = 0; k < offset.terms[t].degree; k++) {
       const SmrValueData *data = smr_value_data(g, offset.terms[t].leaves[k]);
       SmrOp loop = data->def ? 0 : g->regions.data[g->blocks.data[data->block].region].parent;
       if (loop && (!found || smr_inside(g, loop, found)))
@@ -97,7 +97,7 @@ static uint32_t add_assumed(Alias *a, SmrValue ptr, uint32_t bytes, bool store) 
   Access access = {.bytes = bytes, .store = store};
   if (!place(a, ptr, &access))
     return UINT32_MAX;
-  for (uint32_t k = 0; k < a->accesses.size; ++k) {
+  for (uint32_t k = 0; k < a->accesses.size; k++) {
     const Access *old = &a->accesses.data[k];
     if (old->base == access.base && old->bytes >= bytes && (old->store || !store) &&
         smr_poly_equal(old->offset, access.offset))
@@ -114,14 +114,14 @@ static uint32_t loops_around(const SmrDecision *d, const Access *access, SmrOp *
   uint32_t count = 0;
   for (SmrOp at = access->inner; at; at = smr_parent(g, at)) {
     bool inside = false;
-    for (uint32_t r = 0; r < d->match->root_count; ++r)
+    for (uint32_t r = 0; r < d->match->root_count; r++)
       inside |= smr_inside(g, at, d->match->roots[r]);
     if (!inside)
       break;
     if (smr_op(g, at)->code == SMR_OP_LOOP && count < most)
       loops[count++] = at;
   }
-  for (uint32_t i = 0, j = count; i + 1 < j; ++i) {
+  for (uint32_t i = 0, j = count; i + 1 < j; i++) {
     SmrOp swap = loops[i];
     loops[i] = loops[--j];
     loops[j] = swap;
@@ -133,7 +133,7 @@ static uint32_t loops_around(const SmrDecision *d, const Access *access, SmrOp *
 /// from whose start it is a constant away.
 static void split_owners(Alias *a) {
   SmrDecision *d = a->d;
-  for (uint32_t k = 0; k < a->accesses.size; ++k) {
+  for (uint32_t k = 0; k < a->accesses.size; k++) {
     Access *access = &a->accesses.data[k];
     if (!(access->owners & (access->owners - 1)))
       continue;
@@ -141,11 +141,11 @@ static void split_owners(Alias *a) {
     uint32_t count = loops_around(d, access, loops, 16);
     SmrPoly start = access->offset;
     bool ok = true;
-    for (uint32_t l = 0; l < count && ok; ++l)
+    for (uint32_t l = 0; l < count && ok; l++)
       ok = smr_poly_substitute(d->arena, start, smr_loop_iv(d->graph, loops[l]), smr_poly_const(d->arena, 0),
                                &start);
     uint64_t near = 0, at_start = 0;
-    for (uint32_t i = 0; i < a->array_count && ok; ++i) {
+    for (uint32_t i = 0; i < a->array_count && ok; i++) {
       SmrPoly distance;
       int64_t bytes;
       if ((access->owners >> i & 1) &&
@@ -166,7 +166,7 @@ static void split_owners(Alias *a) {
 static bool range_of(Alias *a, uint32_t array, SmrCorners *low, SmrCorners *high) {
   SmrDecision *d = a->d;
   low->count = high->count = 0;
-  for (uint32_t k = 0; k < a->accesses.size; ++k) {
+  for (uint32_t k = 0; k < a->accesses.size; k++) {
     const Access *access = &a->accesses.data[k];
     if (!(access->owners >> array & 1))
       continue;
@@ -176,7 +176,7 @@ static bool range_of(Alias *a, uint32_t array, SmrCorners *low, SmrCorners *high
     if (!access->bytes || !smr_known_corners(&d->known, loops, count, access->offset, false, &least) ||
         !smr_known_corners(&d->known, loops, count, access->offset, true, &most))
       return false;
-    for (uint32_t i = 0; i < least.count; ++i) {
+    for (uint32_t i = 0; i < least.count; i++) {
       uint32_t seen = 0;
       while (seen < low->count && !smr_poly_equal(low->polys[seen], least.polys[i]))
         ++seen;
@@ -185,7 +185,7 @@ static bool range_of(Alias *a, uint32_t array, SmrCorners *low, SmrCorners *high
       if (seen == low->count)
         low->polys[low->count++] = least.polys[i];
     }
-    for (uint32_t i = 0; i < most.count; ++i) {
+    for (uint32_t i = 0; i < most.count; i++) {
       SmrPoly end;
       if (!smr_poly_add(d->arena, most.polys[i], smr_poly_const(d->arena, access->bytes), &end))
         return false;
@@ -203,8 +203,8 @@ static bool range_of(Alias *a, uint32_t array, SmrCorners *low, SmrCorners *high
 
 /// Every end of the one lies at or before every start of the other, from the same base.
 static bool ends_before(SmrDecision *d, const SmrCorners *high, const SmrCorners *low) {
-  for (uint32_t i = 0; i < high->count; ++i)
-    for (uint32_t j = 0; j < low->count; ++j) {
+  for (uint32_t i = 0; i < high->count; i++)
+    for (uint32_t j = 0; j < low->count; j++) {
       SmrPoly gap;
       if (!smr_poly_sub(d->arena, low->polys[j], high->polys[i], &gap) || !smr_known_nonneg(&d->known, gap))
         return false;
@@ -214,7 +214,7 @@ static bool ends_before(SmrDecision *d, const SmrCorners *high, const SmrCorners
 
 static const SmrExpr *bound_expr(SmrDecision *d, SmrValue base, const SmrCorners *corners, SmrExprOp op) {
   const SmrExpr *e = NULL;
-  for (uint32_t i = 0; i < corners->count; ++i) {
+  for (uint32_t i = 0; i < corners->count; i++) {
     const SmrExpr *corner = smr_expr_poly(d->arena, corners->polys[i]);
     e = i ? smr_expr(d->arena, op, e, corner) : corner;
   }
@@ -243,7 +243,7 @@ static void range_text(SmrDecision *d, uint32_t bytes, const SmrCorners *low, co
 
 static uint32_t element_of(const Alias *a, uint32_t piece) {
   uint32_t bytes = 0;
-  for (uint32_t k = 0; k < a->accesses.size; ++k)
+  for (uint32_t k = 0; k < a->accesses.size; k++)
     if (a->accesses.data[k].owners >> piece & 1)
       bytes = !bytes || bytes == a->accesses.data[k].bytes ? a->accesses.data[k].bytes : 1;
   return bytes;
@@ -282,8 +282,8 @@ static const char *pair_text(const Alias *a, uint32_t i, uint32_t j, const SmrCo
 
 /// No two accesses of the pieces can meet, as their tags say.
 static bool tags_apart(const Alias *a, uint32_t i, uint32_t j) {
-  for (uint32_t x = 0; x < a->accesses.size; ++x)
-    for (uint32_t y = 0; y < a->accesses.size && a->accesses.data[x].owners >> i & 1; ++y)
+  for (uint32_t x = 0; x < a->accesses.size; x++)
+    for (uint32_t y = 0; y < a->accesses.size && a->accesses.data[x].owners >> i & 1; y++)
       if ((a->accesses.data[y].owners >> j & 1) &&
           !smr_tags_apart(a->d->graph, a->accesses.data[x].tag, a->accesses.data[y].tag))
         return false;
@@ -303,7 +303,7 @@ static bool check_pair(Alias *a, uint32_t i, uint32_t j) {
   if (alias == SMR_ALIAS_NO || tags_apart(a, i, j))
     return true;
   const char *kept = pair_text(a, i, j, NULL, NULL);
-  for (uint32_t k = 0; k < a->accesses.size; ++k) {
+  for (uint32_t k = 0; k < a->accesses.size; k++) {
     uint64_t owners = a->accesses.data[k].owners;
     if ((owners >> i & 1) && (owners >> j & 1))
       return smr_refuse(d, "cannot show that %s: an access may belong to either", kept);
@@ -335,7 +335,7 @@ static bool check_pair(Alias *a, uint32_t i, uint32_t j) {
 
 /// Pieces for accesses to memory that is no argument's. False when there are too many.
 static bool own_piece(Alias *a, Access *access) {
-  for (uint32_t i = 0; i < a->array_count && !access->owners; ++i)
+  for (uint32_t i = 0; i < a->array_count && !access->owners; i++)
     if (smr_alias_bases(a->d->graph, access->base, a->arrays[i].base) == SMR_ALIAS_MUST)
       access->owners = (uint64_t)1 << i;
   if (access->owners)
@@ -348,8 +348,8 @@ static bool own_piece(Alias *a, Access *access) {
 }
 
 static void keep_apart(Alias *a, uint64_t some, uint64_t others) {
-  for (uint32_t i = 0; i < a->array_count; ++i)
-    for (uint32_t j = 0; j < a->array_count; ++j)
+  for (uint32_t i = 0; i < a->array_count; i++)
+    for (uint32_t j = 0; j < a->array_count; j++)
       if ((some >> i & 1) && (others >> j & 1) && i != j)
         a->apart[i < j ? i : j] |= (uint64_t)1 << (i < j ? j : i);
 }
@@ -362,10 +362,10 @@ static bool add_assumptions(Alias *a) {
     uint32_t a, b;
   } *sides = smr_arena_alloc(d->arena, (g->assumptions.size + 1) * sizeof *sides);
   uint32_t count = 0;
-  for (uint32_t k = 0; k < g->assumptions.size; ++k) {
+  for (uint32_t k = 0; k < g->assumptions.size; k++) {
     const SmrAssumption *one = &g->assumptions.data[k];
     bool inside = false;
-    for (uint32_t r = 0; r < d->match->root_count; ++r)
+    for (uint32_t r = 0; r < d->match->root_count; r++)
       inside |= smr_inside(g, one->loop, d->match->roots[r]);
     if (!inside)
       continue;
@@ -377,7 +377,7 @@ static bool add_assumptions(Alias *a) {
     ++count;
   }
   split_owners(a);
-  for (uint32_t k = 0; k < count; ++k) {
+  for (uint32_t k = 0; k < count; k++) {
     Access *x = &a->accesses.data[sides[k].a], *y = &a->accesses.data[sides[k].b];
     if (!own_piece(a, x) || !own_piece(a, y))
       return false;
@@ -395,9 +395,9 @@ static void collect(Alias *a, SmrOp op, bool *ok) {
     *ok = *ok && add_access(a, op);
     return;
   }
-  for (uint32_t r = 0; r < smr_op(g, op)->region_count; ++r) {
+  for (uint32_t r = 0; r < smr_op(g, op)->region_count; r++) {
     const SmrRegionData *region = &g->regions.data[smr_op_region(g, op, r)];
-    for (uint32_t b = 0; b < region->blocks.size; ++b)
+    for (uint32_t b = 0; b < region->blocks.size; b++)
       for (SmrOp in = g->blocks.data[region->blocks.data[b]].first; in; in = smr_op(g, in)->next)
         collect(a, in, ok);
   }
@@ -406,7 +406,7 @@ static void collect(Alias *a, SmrOp op, bool *ok) {
 static bool check_all(Alias *a) {
   SmrDecision *d = a->d;
   const SmrGraph *g = d->graph;
-  for (uint32_t k = 0; k < d->pattern->arg_count; ++k) {
+  for (uint32_t k = 0; k < d->pattern->arg_count; k++) {
     SmrArgKind kind = d->pattern->args[k].kind;
     if (kind != SMR_ARG_ARRAY && kind != SMR_ARG_BOX)
       continue;
@@ -416,13 +416,13 @@ static bool check_all(Alias *a) {
         (Piece){k, array_base(d, d->match->args[k].value), d->pattern->args[k].written};
   }
   bool ok = true;
-  for (uint32_t r = 0; r < d->match->root_count; ++r)
+  for (uint32_t r = 0; r < d->match->root_count; r++)
     collect(a, d->match->roots[r], &ok);
   for (uint32_t n = 0; n < d->match->node_count;
        ++n) { // hoisted loads and sunk stores stand outside the roots
     SmrOp op = d->match->nodes[n];
     bool inside = !op;
-    for (uint32_t r = 0; r < d->match->root_count && !inside; ++r)
+    for (uint32_t r = 0; r < d->match->root_count && !inside; r++)
       inside = smr_inside(g, op, d->match->roots[r]);
     if (!inside && (smr_op(g, op)->code == SMR_OP_LOAD || smr_op(g, op)->code == SMR_OP_STORE))
       ok = ok && add_access(a, op);
@@ -430,27 +430,27 @@ static bool check_all(Alias *a) {
   uint32_t args = a->array_count, real = a->accesses.size;
   if (!ok || !add_assumptions(a))
     return false;
-  for (uint32_t i = 0; i < args; ++i)
-    for (uint32_t j = i + 1; j < args; ++j)
+  for (uint32_t i = 0; i < args; i++)
+    for (uint32_t j = i + 1; j < args; j++)
       if (a->arrays[i].written || a->arrays[j].written)
         a->apart[i] |= (uint64_t)1 << j;
   // Memory that is no array argument's must be out of the written arrays' way, and is never written.
   uint64_t arguments = args == 64 ? ~(uint64_t)0 : ((uint64_t)1 << args) - 1;
-  for (uint32_t k = 0; k < real; ++k) {
+  for (uint32_t k = 0; k < real; k++) {
     Access *access = &a->accesses.data[k];
     if (access->owners & arguments)
       continue;
     if (access->store)
       return smr_refuse(d, "the code writes memory that the idiom does not name");
-    for (uint32_t i = 0; i < args; ++i)
+    for (uint32_t i = 0; i < args; i++)
       if (a->arrays[i].written && smr_alias_bases(g, access->base, a->arrays[i].base) != SMR_ALIAS_NO) {
         if (!own_piece(a, access))
           return false;
         keep_apart(a, access->owners, (uint64_t)1 << i);
       }
   }
-  for (uint32_t i = 0; i < a->array_count; ++i)
-    for (uint32_t j = i + 1; j < a->array_count; ++j)
+  for (uint32_t i = 0; i < a->array_count; i++)
+    for (uint32_t j = i + 1; j < a->array_count; j++)
       if ((a->apart[i] >> j & 1) && !check_pair(a, i, j))
         return false;
   return true;

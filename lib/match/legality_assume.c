@@ -16,7 +16,7 @@ typedef struct {
 } Taken;
 
 static bool in_roots(const SmrDecision *d, SmrOp op) {
-  for (uint32_t r = 0; r < d->match->root_count; ++r)
+  for (uint32_t r = 0; r < d->match->root_count; r++)
     if (smr_inside(d->graph, op, d->match->roots[r]))
       return true;
   return false;
@@ -32,18 +32,18 @@ static void take(Taken *t, SmrValue value) {
 }
 
 static void take_poly(Taken *t, SmrPoly poly) {
-  for (uint32_t k = 0; k < poly.count; ++k)
-    for (uint32_t i = 0; i < poly.terms[k].degree; ++i)
+  for (uint32_t k = 0; k < poly.count; k++)
+    for (uint32_t i = 0; i < poly.terms[k].degree; i++)
       take(t, poly.terms[k].leaves[i]);
 }
 
 static void take_operands(Taken *t, SmrOp op) {
   const SmrGraph *g = t->d->graph;
-  for (uint32_t k = 0; k < smr_op(g, op)->operand_count; ++k)
+  for (uint32_t k = 0; k < smr_op(g, op)->operand_count; k++)
     take(t, smr_operand(g, op, k));
-  for (uint32_t r = 0; r < smr_op(g, op)->region_count; ++r) {
+  for (uint32_t r = 0; r < smr_op(g, op)->region_count; r++) {
     const SmrRegionData *region = &g->regions.data[smr_op_region(g, op, r)];
-    for (uint32_t b = 0; b < region->blocks.size; ++b)
+    for (uint32_t b = 0; b < region->blocks.size; b++)
       for (SmrOp in = g->blocks.data[region->blocks.data[b]].first; in; in = smr_op(g, in)->next)
         take_operands(t, in);
   }
@@ -54,26 +54,26 @@ static void take_all(Taken *t) {
   const SmrDecision *d = t->d;
   const SmrMatch *m = d->match;
   const SmrGraph *g = d->graph;
-  for (uint32_t r = 0; r < m->root_count; ++r)
+  for (uint32_t r = 0; r < m->root_count; r++)
     take_operands(t, m->roots[r]);
-  for (uint32_t n = 0; n < m->node_count; ++n) {
+  for (uint32_t n = 0; n < m->node_count; n++) {
     if (!m->nodes[n] || in_roots(d, m->nodes[n]))
       continue;
     take_operands(t, m->nodes[n]);
-    for (uint32_t k = 0; k < smr_op(g, m->nodes[n])->result_count; ++k)
+    for (uint32_t k = 0; k < smr_op(g, m->nodes[n])->result_count; k++)
       take(t, smr_result(g, m->nodes[n], k));
   }
-  for (uint32_t k = 0; k < m->arg_count; ++k) {
+  for (uint32_t k = 0; k < m->arg_count; k++) {
     take_poly(t, m->args[k].poly);
     take(t, m->args[k].value);
-    for (uint32_t i = 0; i < m->args[k].descr_count; ++i)
+    for (uint32_t i = 0; i < m->args[k].descr_count; i++)
       take_poly(t, m->args[k].descr[i].poly);
   }
-  for (uint32_t e = 0; e < m->equation_count; ++e) {
+  for (uint32_t e = 0; e < m->equation_count; e++) {
     take_poly(t, m->equations[e].left);
     take_poly(t, m->equations[e].right);
   }
-  for (uint32_t s = 0; s < d->stores.size; ++s)
+  for (uint32_t s = 0; s < d->stores.size; s++)
     take(t, d->stores.data[s].ptr);
   while (t->work.size) {
     SmrOp def = smr_def(g, smr_vec_pop(&t->work));
@@ -93,7 +93,7 @@ static bool one_reading(const SmrDecision *d, SmrValue value) {
   bool inside = true;
   if (!def || smr_op(g, def)->code != SMR_OP_LOAD)
     return false;
-  for (uint32_t op = 1; op < g->ops.size; ++op) {
+  for (uint32_t op = 1; op < g->ops.size; op++) {
     const SmrOpData *data = smr_op(g, op);
     if (data->code != SMR_OP_LOAD || data->result_count != 1 || smr_value(g, data->result_first) != value)
       continue;
@@ -106,8 +106,8 @@ static bool one_reading(const SmrDecision *d, SmrValue value) {
 /// The rewriter reads this value from memory where a root begins (SmrExit), so it is what is there.
 static bool read_at_entry(const SmrDecision *d, SmrValue value) {
   const SmrGraph *g = d->graph;
-  for (uint32_t e = 0; e < g->exits.size; ++e)
-    for (uint32_t r = 0; r < d->match->root_count; ++r)
+  for (uint32_t e = 0; e < g->exits.size; e++)
+    for (uint32_t r = 0; r < d->match->root_count; r++)
       if (g->exits.data[e].initial && smr_value(g, g->exits.data[e].initial) == value &&
           g->exits.data[e].loop == d->match->roots[r])
         return true;
@@ -115,7 +115,7 @@ static bool read_at_entry(const SmrDecision *d, SmrValue value) {
 }
 
 static bool around_roots(const SmrDecision *d, SmrOp loop) {
-  for (uint32_t r = 0; r < d->match->root_count; ++r)
+  for (uint32_t r = 0; r < d->match->root_count; r++)
     if (smr_inside(d->graph, d->match->roots[r], loop))
       return true;
   return false;
@@ -146,14 +146,14 @@ static bool rests_on(const Taken *t, const SmrAssumption *one) {
 bool smr_check_assumptions(SmrDecision *d) {
   const SmrGraph *g = d->graph;
   bool any = false;
-  for (uint32_t k = 0; k < g->assumptions.size && !any; ++k)
+  for (uint32_t k = 0; k < g->assumptions.size && !any; k++)
     any = !in_roots(d, g->assumptions.data[k].loop);
   if (!any)
     return true;
   Taken t = {.d = d};
   take_all(&t);
   bool ok = true;
-  for (uint32_t k = 0; k < g->assumptions.size && ok; ++k) {
+  for (uint32_t k = 0; k < g->assumptions.size && ok; k++) {
     const SmrAssumption *one = &g->assumptions.data[k];
     if (!in_roots(d, one->loop) && rests_on(&t, one)) {
       SmrStr name = {0};

@@ -11,7 +11,7 @@
 //--- What a value is afterwards ---------------------------------------------------
 
 static bool matched_loop(const SmrMatch *m, SmrOp loop) {
-  for (uint32_t k = 0; k < m->loop_count; ++k)
+  for (uint32_t k = 0; k < m->loop_count; k++)
     if (m->loops[k] == loop)
       return true;
   return false;
@@ -23,8 +23,8 @@ static SmrAfter after(const SmrMatch *m, SmrArena *arena, SmrValue value, int de
 static bool poly_after(const SmrMatch *m, SmrArena *arena, SmrPoly poly, SmrPoly *out, int depth) {
   for (bool changed = true; changed;) {
     changed = false;
-    for (uint32_t t = 0; t < poly.count && !changed; ++t)
-      for (uint32_t i = 0; i < poly.terms[t].degree && !changed; ++i) {
+    for (uint32_t t = 0; t < poly.count && !changed; t++)
+      for (uint32_t i = 0; i < poly.terms[t].degree && !changed; i++) {
         uint32_t leaf = poly.terms[t].leaves[i];
         if (smr_available(m, leaf))
           continue;
@@ -50,7 +50,7 @@ static bool computable(const SmrMatch *m, SmrValue value, int depth) {
   if (!def || smr_op(m->graph, def)->block || depth <= 0 ||
       !smr_opcode_pure((SmrOpcode)smr_op(m->graph, def)->code))
     return false;
-  for (uint32_t k = 0; k < smr_op(m->graph, def)->operand_count; ++k)
+  for (uint32_t k = 0; k < smr_op(m->graph, def)->operand_count; k++)
     if (!computable(m, smr_operand(m->graph, def, k), depth - 1))
       return false;
   return true;
@@ -62,7 +62,7 @@ static SmrAfter after(const SmrMatch *m, SmrArena *arena, SmrValue value, int de
   if (!value || depth <= 0)
     return unknown;
   value = smr_value(g, value);
-  for (uint32_t k = 0; k < m->arg_count; ++k)
+  for (uint32_t k = 0; k < m->arg_count; k++)
     if (m->args[k].bound && m->args[k].result && smr_value(g, m->args[k].result) == value)
       return (SmrAfter){SMR_AFTER_ARG, k, NULL, 0};
   if (computable(m, value, depth))
@@ -104,21 +104,21 @@ SmrAfter smr_legality_after(const SmrMatch *match, SmrArena *arena, SmrValue val
 //--- Inside the roots -------------------------------------------------------------
 
 static bool is_node(const SmrMatch *m, SmrOp op) {
-  for (uint32_t n = 0; n < m->node_count; ++n)
+  for (uint32_t n = 0; n < m->node_count; n++)
     if (m->nodes[n] == op)
       return true;
   return false;
 }
 
 static bool is_root(const SmrMatch *m, SmrOp op) {
-  for (uint32_t r = 0; r < m->root_count; ++r)
+  for (uint32_t r = 0; r < m->root_count; r++)
     if (m->roots[r] == op)
       return true;
   return false;
 }
 
 static bool inside_roots(const SmrMatch *m, SmrOp op) {
-  for (uint32_t r = 0; r < m->root_count; ++r)
+  for (uint32_t r = 0; r < m->root_count; r++)
     if (smr_inside(m->graph, op, m->roots[r]))
       return true;
   return false;
@@ -161,11 +161,11 @@ static bool explained(SmrDecision *d, SmrOp op) {
   default:
     break;
   }
-  for (uint32_t r = 0; r < data->region_count; ++r) {
+  for (uint32_t r = 0; r < data->region_count; r++) {
     const SmrRegionData *region = &g->regions.data[smr_op_region(g, op, r)];
     if (region->blocks.size > 1)
       return smr_refuse(d, "control flow inside is not structured");
-    for (uint32_t b = 0; b < region->blocks.size; ++b)
+    for (uint32_t b = 0; b < region->blocks.size; b++)
       for (SmrOp in = g->blocks.data[region->blocks.data[b]].first; in; in = smr_op(g, in)->next)
         if (!explained(d, in))
           return false;
@@ -179,11 +179,11 @@ static bool touches(const SmrGraph *g, const SmrEffects *writer, const SmrEffect
   bool other_any = other->loads.size || other->stores.size || other->reads_all || other->writes_all;
   if ((writer->writes_all && other_any) || ((other->reads_all || other->writes_all) && writer->stores.size))
     return true;
-  for (uint32_t i = 0; i < writer->stores.size; ++i) {
-    for (uint32_t j = 0; j < other->loads.size; ++j)
+  for (uint32_t i = 0; i < writer->stores.size; i++) {
+    for (uint32_t j = 0; j < other->loads.size; j++)
       if (smr_alias_objects(g, writer->stores.data[i], other->loads.data[j]) != SMR_ALIAS_NO)
         return true;
-    for (uint32_t j = 0; j < other->stores.size; ++j)
+    for (uint32_t j = 0; j < other->stores.size; j++)
       if (smr_alias_objects(g, writer->stores.data[i], other->stores.data[j]) != SMR_ALIAS_NO)
         return true;
   }
@@ -205,14 +205,14 @@ static bool conflict(const SmrGraph *g, SmrOp a, SmrOp b) {
 static bool uses_results(const SmrMatch *m, SmrOp op, const SmrMap *tainted) {
   const SmrGraph *g = m->graph;
   uint32_t mark;
-  for (uint32_t k = 0; k < smr_op(g, op)->operand_count; ++k) {
+  for (uint32_t k = 0; k < smr_op(g, op)->operand_count; k++) {
     SmrOp def = smr_def(g, smr_operand(g, op, k));
     if (def && (is_root(m, def) || smr_map_get(tainted, def, &mark)))
       return true;
   }
-  for (uint32_t r = 0; r < smr_op(g, op)->region_count; ++r) {
+  for (uint32_t r = 0; r < smr_op(g, op)->region_count; r++) {
     const SmrRegionData *region = &g->regions.data[smr_op_region(g, op, r)];
-    for (uint32_t b = 0; b < region->blocks.size; ++b)
+    for (uint32_t b = 0; b < region->blocks.size; b++)
       for (SmrOp in = g->blocks.data[region->blocks.data[b]].first; in; in = smr_op(g, in)->next)
         if (uses_results(m, in, tainted))
           return true;
@@ -225,10 +225,10 @@ static bool check_moves(SmrDecision *d) {
   const SmrMatch *m = d->match;
   const SmrGraph *g = d->graph;
   SmrOp first = m->roots[0], last = m->roots[0];
-  for (uint32_t r = 1; r < m->root_count; ++r) {
+  for (uint32_t r = 1; r < m->root_count; r++) {
     if (smr_op(g, m->roots[r])->block != smr_op(g, first)->block)
       return smr_refuse(d, "the parts of the idiom stand in different blocks");
-    for (uint32_t q = 0; q < r; ++q)
+    for (uint32_t q = 0; q < r; q++)
       if (smr_before(g, m->roots[r], m->roots[q]) && conflict(g, m->roots[r], m->roots[q]))
         return smr_refuse(d, "the parts of the idiom run in another order and depend on each other");
     first = smr_before(g, m->roots[r], first) ? m->roots[r] : first;
@@ -246,7 +246,7 @@ static bool check_moves(SmrDecision *d) {
         ok = smr_refuse(d, "a statement between the parts of the idiom uses their result");
       smr_map_set(&tainted, op, 1);
     }
-    for (uint32_t r = 0; r < m->root_count && ok; ++r)
+    for (uint32_t r = 0; r < m->root_count && ok; r++)
       if (smr_before(g, m->roots[r], op) && conflict(g, op, m->roots[r]))
         ok = smr_refuse(d, "a statement between the parts of the idiom touches the same memory");
   }
@@ -261,13 +261,13 @@ static bool check_moves(SmrDecision *d) {
 static bool escapes(const SmrDecision *d, SmrValue value, uint32_t depth) {
   const SmrMatch *m = d->match;
   const SmrGraph *g = d->graph;
-  for (uint32_t u = d->uses->first[value]; u < d->uses->first[value + 1]; ++u) {
+  for (uint32_t u = d->uses->first[value]; u < d->uses->first[value + 1]; u++) {
     SmrOp op = d->uses->ops[u];
     if (!smr_op(g, op)->block || inside_roots(m, op))
       continue;
     if (!depth || !is_node(m, op) || !smr_opcode_pure((SmrOpcode)smr_op(g, op)->code))
       return true;
-    for (uint32_t k = 0; k < smr_op(g, op)->result_count; ++k)
+    for (uint32_t k = 0; k < smr_op(g, op)->result_count; k++)
       if (escapes(d, smr_value(g, smr_result(g, op, k)), depth - 1))
         return true;
   }
@@ -277,15 +277,15 @@ static bool escapes(const SmrDecision *d, SmrValue value, uint32_t depth) {
 static bool check_results(SmrDecision *d) {
   const SmrMatch *m = d->match;
   const SmrGraph *g = d->graph;
-  for (uint32_t r = 0; r < m->root_count; ++r)
-    for (uint32_t k = 0; k < smr_op(g, m->roots[r])->result_count; ++k) {
+  for (uint32_t r = 0; r < m->root_count; r++)
+    for (uint32_t k = 0; k < smr_op(g, m->roots[r])->result_count; k++) {
       SmrValue result = smr_value(g, smr_result(g, m->roots[r], k));
       enum { LONGEST_WAY = 16 };
       bool used = escapes(d, result, m->root_count > 1 ? LONGEST_WAY : 0);
       if (used && smr_legality_after(m, d->arena, result).kind == SMR_AFTER_UNKNOWN)
         return smr_refuse(d, "a value that the code computes besides the idiom is used later");
     }
-  for (uint32_t k = 0; k < m->arg_count; ++k) {
+  for (uint32_t k = 0; k < m->arg_count; k++) {
     if (!m->args[k].bound || !m->args[k].result)
       continue;
     SmrOp def = smr_def(g, m->args[k].result);
@@ -301,7 +301,7 @@ static void add_store(SmrDecision *d, SmrValue ptr, SmrValue value, SmrOp store,
 }
 
 static bool inside_roots_value(const SmrMatch *m, SmrValue value) {
-  for (uint32_t r = 0; r < m->root_count; ++r)
+  for (uint32_t r = 0; r < m->root_count; r++)
     if (smr_value_inside(m->graph, value, m->roots[r]))
       return true;
   return false;
@@ -312,7 +312,7 @@ static bool sunk_from_roots(const SmrMatch *m, SmrOp owner) {
   if (inside_roots(m, owner))
     return true;
   void *handle = smr_op(m->graph, owner)->handle;
-  for (uint32_t k = 0; handle && k < m->loop_count; ++k)
+  for (uint32_t k = 0; handle && k < m->loop_count; k++)
     if (m->loops[k] && smr_op(m->graph, m->loops[k])->handle == handle)
       return true;
   return false;
@@ -323,7 +323,7 @@ static bool sunk_from_roots(const SmrMatch *m, SmrOp owner) {
 static SmrValue value_behind_roots(const SmrMatch *m, SmrOp owner, SmrValue value) {
   const SmrGraph *g = m->graph;
   bool around = false;
-  for (uint32_t r = 0; r < m->root_count; ++r)
+  for (uint32_t r = 0; r < m->root_count; r++)
     around |= smr_inside(g, m->roots[r], owner);
   if (!around)
     return 0;
@@ -344,7 +344,7 @@ static SmrValue value_behind_roots(const SmrMatch *m, SmrOp owner, SmrValue valu
 static bool check_stores(SmrDecision *d) {
   const SmrMatch *m = d->match;
   const SmrGraph *g = d->graph;
-  for (uint32_t op = 1; op < g->ops.size; ++op) {
+  for (uint32_t op = 1; op < g->ops.size; op++) {
     const SmrOpData *data = smr_op(g, op);
     if (data->code != SMR_OP_STORE || !(data->flags & SMR_F_SUNK) || !data->owner ||
         (data->block && inside_roots(m, op)))
@@ -363,7 +363,7 @@ static bool check_stores(SmrDecision *d) {
     if (!computable(m, ptr, 8))
       return smr_refuse(d, "the address of the loop's last store is not known before it");
   }
-  for (uint32_t e = 0; e < g->exits.size; ++e) {
+  for (uint32_t e = 0; e < g->exits.size; e++) {
     const SmrExit *exit = &g->exits.data[e];
     SmrOp slot = smr_def(g, exit->ptr);
     // Value 0: nobody reads the slot before it is written again. Other memory: the sunk store above does it.
@@ -374,7 +374,7 @@ static bool check_stores(SmrDecision *d) {
 }
 
 bool smr_check_effects(SmrDecision *d) {
-  for (uint32_t r = 0; r < d->match->root_count; ++r)
+  for (uint32_t r = 0; r < d->match->root_count; r++)
     if (!explained(d, d->match->roots[r]))
       return false;
   return check_moves(d) && check_results(d) && check_stores(d);

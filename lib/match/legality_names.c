@@ -34,7 +34,7 @@ static void name_value(const SmrGraph *g, SmrValue value, SmrStr *out, int depth
 /// Words that need parentheses where something is added to them: blanks outside parentheses and brackets.
 static bool is_phrase(const char *text) {
   int depth = 0;
-  for (; *text; ++text) {
+  for (; *text; text++) {
     depth += (*text == '(' || *text == '[') - (*text == ')' || *text == ']');
     if (*text == ' ' && depth == 0)
       return true;
@@ -100,7 +100,7 @@ static bool is_distance(const SmrGraph *g, SmrValue bytes, SmrValue *start, SmrV
     *start = pointer_of(g, smr_operand(g, def, 1));
   } else if (def && smr_op(g, def)->code == SMR_OP_POLY) {
     SmrPoly poly = smr_poly_of(g, &arena, bytes);
-    for (uint32_t t = 0; t < poly.count && poly.count == 2; ++t)
+    for (uint32_t t = 0; t < poly.count && poly.count == 2; t++)
       if (poly.terms[t].degree == 1 && (poly.terms[t].coef == 1 || poly.terms[t].coef == -1))
         *(poly.terms[t].coef == 1 ? end : start) = pointer_of(g, poly.terms[t].leaves[0]);
   }
@@ -113,7 +113,7 @@ static bool owner_of(const SmrGraph *g, SmrValue pointer, const char *const *mem
   SmrSym name = smr_value_data(g, pointer)->name;
   const char *text = name ? smr_intern_text(g->symbols, name) : "";
   size_t length = strlen(text);
-  for (; *members; ++members) {
+  for (; *members; members++) {
     size_t tail = strlen(*members);
     if (length < tail + 2 || strcmp(text + length - tail, *members) != 0)
       continue;
@@ -189,7 +189,7 @@ static void name_cut(const SmrGraph *g, SmrValue value, SmrStr *out, int depth) 
 }
 
 static void name_operands(const SmrGraph *g, SmrOp op, uint32_t first, uint32_t end, SmrStr *out, int depth) {
-  for (uint32_t k = first; k < end; ++k) {
+  for (uint32_t k = first; k < end; k++) {
     smr_str_puts(out, k == first ? "(" : ",");
     name_value(g, smr_operand(g, op, k), out, depth);
   }

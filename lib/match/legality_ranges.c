@@ -22,9 +22,9 @@ static void touches(Search *s, SmrOp op) {
   SmrOpcode code = (SmrOpcode)smr_op(g, op)->code;
   if (code == SMR_OP_LOAD || code == SMR_OP_STORE)
     s->touched |= smr_alias_bases(g, smr_base_of(g, smr_access_ptr(g, op)), s->base) != SMR_ALIAS_NO;
-  for (uint32_t r = 0; r < smr_op(g, op)->region_count; ++r) {
+  for (uint32_t r = 0; r < smr_op(g, op)->region_count; r++) {
     const SmrRegionData *region = &g->regions.data[smr_op_region(g, op, r)];
-    for (uint32_t b = 0; b < region->blocks.size && !s->touched; ++b)
+    for (uint32_t b = 0; b < region->blocks.size && !s->touched; b++)
       for (SmrOp in = g->blocks.data[region->blocks.data[b]].first; in && !s->touched;
            in = smr_op(g, in)->next)
         touches(s, in);
@@ -35,7 +35,7 @@ static void touches(Search *s, SmrOp op) {
 static bool holds_numbers_only(const SmrDecision *d, const SmrRange *range) {
   const SmrGraph *g = d->graph;
   SmrValue address = smr_value(g, range->address);
-  for (uint32_t u = d->uses->first[address]; u < d->uses->first[address + 1]; ++u) {
+  for (uint32_t u = d->uses->first[address]; u < d->uses->first[address + 1]; u++) {
     const SmrOpData *op = smr_op(g, d->uses->ops[u]);
     if (op->code == SMR_OP_LOAD && op->result_count &&
         SMR_TYPE_KIND(smr_value_type(g, smr_result(g, d->uses->ops[u], 0))) != SMR_T_FLOAT)
@@ -49,12 +49,12 @@ static bool holds_numbers_only(const SmrDecision *d, const SmrRange *range) {
 /// Some value that the match takes was read from this memory, before the roots.
 static bool taken_from(const SmrDecision *d, SmrValue base) {
   const SmrGraph *g = d->graph;
-  for (uint32_t op = 1; op < g->ops.size; ++op) {
+  for (uint32_t op = 1; op < g->ops.size; op++) {
     const SmrOpData *data = smr_op(g, op);
     if (data->code != SMR_OP_LOAD || !data->block || !data->result_count ||
         smr_alias_bases(g, smr_base_of(g, smr_access_ptr(g, op)), base) == SMR_ALIAS_NO)
       continue;
-    for (uint32_t k = 0; k < d->match->arg_count; ++k)
+    for (uint32_t k = 0; k < d->match->arg_count; k++)
       if (smr_value(g, d->match->args[k].value) == smr_value(g, smr_result(g, op, 0)))
         return true;
   }
@@ -64,9 +64,9 @@ static bool taken_from(const SmrDecision *d, SmrValue base) {
 static bool concerns(SmrDecision *d, const SmrRange *range) {
   const SmrGraph *g = d->graph;
   Search s = {d, smr_base_of(g, range->address), false};
-  for (uint32_t r = 0; r < d->match->root_count && !s.touched; ++r)
+  for (uint32_t r = 0; r < d->match->root_count && !s.touched; r++)
     touches(&s, d->match->roots[r]);
-  for (uint32_t n = 0; n < d->match->node_count && !s.touched; ++n)
+  for (uint32_t n = 0; n < d->match->node_count && !s.touched; n++)
     if (d->match->nodes[n])
       touches(&s, d->match->nodes[n]);
   return s.touched || !holds_numbers_only(d, range) || taken_from(d, s.base);
@@ -76,8 +76,8 @@ static bool concerns(SmrDecision *d, const SmrRange *range) {
 /// counts included; *gone: one of them is not there any more, so nothing comes of the range.
 static bool loops_of(SmrDecision *d, SmrPoly poly, SmrOp *loops, uint32_t *count, bool *gone) {
   const SmrGraph *g = d->graph;
-  for (uint32_t t = 0; t < poly.count; ++t)
-    for (uint32_t k = 0; k < poly.terms[t].degree; ++k) {
+  for (uint32_t t = 0; t < poly.count; t++)
+    for (uint32_t k = 0; k < poly.terms[t].degree; k++) {
       SmrValue leaf = poly.terms[t].leaves[k];
       const SmrValueData *data = smr_value_data(g, leaf);
       SmrOp loop = data->def ? 0 : g->regions.data[g->blocks.data[data->block].region].parent;
@@ -87,13 +87,13 @@ static bool loops_of(SmrDecision *d, SmrPoly poly, SmrOp *loops, uint32_t *count
         return true;
       }
       if (iv)
-        for (uint32_t r = 0; r < d->match->root_count; ++r)
+        for (uint32_t r = 0; r < d->match->root_count; r++)
           known |= d->match->roots[r] != loop && smr_inside(g, d->match->roots[r], loop);
       if (known || (!iv && smr_available(d->match, leaf)))
         continue;
       if (!iv || *count == MOST_LOOPS)
         return false;
-      for (uint32_t l = 0; l < *count; ++l)
+      for (uint32_t l = 0; l < *count; l++)
         known |= loops[l] == loop;
       if (known)
         continue;
@@ -106,8 +106,8 @@ static bool loops_of(SmrDecision *d, SmrPoly poly, SmrOp *loops, uint32_t *count
 
 /// Outer before inner; they have to stand in each other.
 static bool nested(const SmrGraph *g, SmrOp *loops, uint32_t count) {
-  for (uint32_t i = 0; i < count; ++i)
-    for (uint32_t j = i + 1; j < count; ++j)
+  for (uint32_t i = 0; i < count; i++)
+    for (uint32_t j = i + 1; j < count; j++)
       if (smr_inside(g, loops[i], loops[j])) {
         SmrOp swap = loops[i];
         loops[i] = loops[j];
@@ -140,8 +140,8 @@ static bool make_product_small(SmrDecision *d, const SmrMonomial *term) {
   bool used[SMR_POLY_MAX_DEGREE] = {false};
   for (uint32_t left = term->degree; left > 2; left -= 2) {
     uint32_t pick[2], count = 0;
-    for (int moving = 0; moving < 2; ++moving)
-      for (uint32_t k = 0; k < term->degree && count < 2; ++k)
+    for (int moving = 0; moving < 2; moving++)
+      for (uint32_t k = 0; k < term->degree && count < 2; k++)
         if (!used[k] && is_loop_variable(d->graph, term->leaves[k]) == (moving == 1)) {
           used[k] = true;
           pick[count++] = term->leaves[k];
@@ -159,8 +159,8 @@ static bool make_product_small(SmrDecision *d, const SmrMonomial *term) {
 
 /// Makes the guards' arithmetic exact: where its numbers could be too large, they must be small ones.
 static bool make_exact(SmrDecision *d, SmrPoly poly) {
-  for (uint32_t t = 0; t < poly.count && !smr_known_exact(&d->known, poly); ++t)
-    for (uint32_t k = 0; k < poly.terms[t].degree; ++k) {
+  for (uint32_t t = 0; t < poly.count && !smr_known_exact(&d->known, poly); t++)
+    for (uint32_t k = 0; k < poly.terms[t].degree; k++) {
       SmrPoly leaf = smr_poly_leaf(d->arena, poly.terms[t].leaves[k]), low, high;
       if (!smr_poly_sub(d->arena, leaf, smr_poly_const(d->arena, smr_int_least(SMALL)), &low) ||
           !smr_poly_sub(d->arena, smr_poly_const(d->arena, smr_int_most(SMALL)), leaf, &high) ||
@@ -169,7 +169,7 @@ static bool make_exact(SmrDecision *d, SmrPoly poly) {
       smr_known_add(&d->known, low);
       smr_known_add(&d->known, high);
     }
-  for (uint32_t t = 0; t < poly.count && !smr_known_exact(&d->known, poly); ++t)
+  for (uint32_t t = 0; t < poly.count && !smr_known_exact(&d->known, poly); t++)
     if (!make_product_small(d, &poly.terms[t]))
       return false;
   return smr_known_exact(&d->known, poly);
@@ -190,8 +190,8 @@ static bool holds(SmrDecision *d, const SmrRange *range) {
       !smr_known_corners(&d->known, loops, count, poly, false, &corners[0]) ||
       !smr_known_corners(&d->known, loops, count, poly, true, &corners[1]))
     return smr_refuse(d, "%s: the extreme values of \"%s\" are not known", what, smr_poly_text(d, poly));
-  for (uint32_t most = 0; most < 2; ++most)
-    for (uint32_t k = 0; k < corners[most].count; ++k) {
+  for (uint32_t most = 0; most < 2; most++)
+    for (uint32_t k = 0; k < corners[most].count; k++) {
       SmrPoly corner = corners[most].polys[k], room,
               bound = smr_poly_const(d->arena, most ? range->high : range->low);
       int64_t constant;
@@ -209,7 +209,7 @@ static bool holds(SmrDecision *d, const SmrRange *range) {
 }
 
 bool smr_check_ranges(SmrDecision *d) {
-  for (uint32_t k = 0; k < d->graph->ranges.size; ++k)
+  for (uint32_t k = 0; k < d->graph->ranges.size; k++)
     if (concerns(d, &d->graph->ranges.data[k]) && !holds(d, &d->graph->ranges.data[k]))
       return false;
   return true;

@@ -9,8 +9,8 @@ const SmrReplacement *smr_pair_replacement(const SmrPair *pair, SmrLanguage kind
       [SMR_LANGUAGE_FORTRAN] = {SMR_LANGUAGE_FORTRAN, SMR_LANGUAGE_C, SMR_LANGUAGE_MLIR},
       [SMR_LANGUAGE_C] = {SMR_LANGUAGE_C, SMR_LANGUAGE_MLIR, -1},
       [SMR_LANGUAGE_MLIR] = {SMR_LANGUAGE_MLIR, SMR_LANGUAGE_C, -1}};
-  for (uint32_t c = 0; c < SMR_LANGUAGE_COUNT; ++c)
-    for (uint32_t k = 0; k < pair->replacement_count; ++k)
+  for (uint32_t c = 0; c < SMR_LANGUAGE_COUNT; c++)
+    for (uint32_t k = 0; k < pair->replacement_count; k++)
       if ((int)pair->replacements[k].serves == choices[kind][c])
         return &pair->replacements[k];
   return NULL;

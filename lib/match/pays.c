@@ -56,7 +56,7 @@ static const char *too_small(SmrDecision *d, const SmrWhen *when) {
   else
     smr_str_printf(&out, "a call does not pay: it would where %s", when->text);
   uint64_t told = 0;
-  for (uint32_t s = 0; s < when->count; ++s) {
+  for (uint32_t s = 0; s < when->count; s++) {
     uint32_t arg = when->steps[s].arg;
     if (when->steps[s].op != SMR_WHEN_ARG || arg >= 64 || (told >> arg & 1) || !d->match->args[arg].bound ||
         d->match->args[arg].divisor > 1)
@@ -111,12 +111,12 @@ static const SmrExpr *without_powers(SmrDecision *d, const SmrExpr *test) {
       least > INT32_MAX)
     return test;
   const SmrMonomial *term = &test->b->poly.terms[0];
-  for (uint32_t i = 1; i < term->degree; ++i)
+  for (uint32_t i = 1; i < term->degree; i++)
     if (term->leaves[i] != term->leaves[0])
       return test;
-  for (int64_t power = 0; power < least; ++root) {
+  for (int64_t power = 0; power < least; root++) {
     power = term->coef;
-    for (uint32_t i = 0; i < term->degree; ++i)
+    for (uint32_t i = 0; i < term->degree; i++)
       if (__builtin_mul_overflow(power, root + 1, &power))
         power = INT64_MAX;
   }
@@ -154,7 +154,7 @@ static bool cheap(const SmrExpr *test) {
 
 /// Tiny sizes fail at the first comparison; products are computed for the others.
 static void cheap_first(SmrDecision *d) {
-  for (uint32_t k = 1; k < d->guards.size; ++k)
+  for (uint32_t k = 1; k < d->guards.size; k++)
     for (uint32_t i = k; i && cheap(d->guards.data[i].test) && !cheap(d->guards.data[i - 1].test); --i) {
       SmrGuard guard = d->guards.data[i];
       d->guards.data[i] = d->guards.data[i - 1];
@@ -163,7 +163,7 @@ static void cheap_first(SmrDecision *d) {
 }
 
 bool smr_check_pays(SmrDecision *d) {
-  for (uint32_t c = 0; c < d->pair->pays_count; ++c) {
+  for (uint32_t c = 0; c < d->pair->pays_count; c++) {
     const SmrWhen *when = &d->pair->pays[c];
     if (!smr_when_check(when, d->pattern->arg_count))
       return smr_refuse(d, "internal: the condition \"%s\" is not well formed", when->text);

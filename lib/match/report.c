@@ -24,7 +24,7 @@ uint32_t smr_report_add(SmrReport *report, const SmrReportEntry *entry) {
   copy.reason = own(report, entry->reason);
   if (copy.guard_count) {
     const char **guards = smr_arena_alloc(&report->arena, copy.guard_count * sizeof *guards);
-    for (uint32_t i = 0; i < copy.guard_count; ++i)
+    for (uint32_t i = 0; i < copy.guard_count; i++)
       guards[i] = own(report, entry->guards[i]);
     copy.guards = guards;
   }
@@ -34,7 +34,7 @@ uint32_t smr_report_add(SmrReport *report, const SmrReportEntry *entry) {
 
 uint32_t smr_report_count(const SmrReport *report, SmrReportKind kind) {
   uint32_t count = 0;
-  for (uint32_t i = 0; i < report->entries.size; ++i)
+  for (uint32_t i = 0; i < report->entries.size; i++)
     count += report->entries.data[i].kind == kind;
   return count;
 }
@@ -47,7 +47,7 @@ static unsigned sequence_length(const unsigned char *p) {
                     : (p[0] & 0xF0) == 0xE0        ? 3
                     : p[0] >= 0xF0 && p[0] <= 0xF4 ? 4
                                                    : 0;
-  for (unsigned i = 1; i < length; ++i)
+  for (unsigned i = 1; i < length; i++)
     if ((p[i] & 0xC0) != 0x80)
       return 0;
   if ((p[0] == 0xE0 && p[1] < 0xA0) || (p[0] == 0xED && p[1] > 0x9F) || (p[0] == 0xF0 && p[1] < 0x90) ||
@@ -83,7 +83,7 @@ static void put_field(SmrStr *out, const char *name, const char *text) {
 
 static void put_entries(SmrStr *out, const SmrReport *report, SmrReportKind kind) {
   bool first = true;
-  for (uint32_t i = 0; i < report->entries.size; ++i) {
+  for (uint32_t i = 0; i < report->entries.size; i++) {
     const SmrReportEntry *e = &report->entries.data[i];
     if (e->kind != kind)
       continue;
@@ -101,7 +101,7 @@ static void put_entries(SmrStr *out, const SmrReport *report, SmrReportKind kind
       if (e->unverified)
         smr_str_puts(out, ",\"verified\":false");
       smr_str_puts(out, ",\"guards\":[");
-      for (uint32_t g = 0; g < e->guard_count; ++g) {
+      for (uint32_t g = 0; g < e->guard_count; g++) {
         if (g)
           smr_str_putc(out, ',');
         put_text(out, e->guards[g]);

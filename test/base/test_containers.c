@@ -10,10 +10,10 @@
 static void test_arena_is_zeroed_and_aligned(void **state) {
   (void)state;
   SmrArena arena = {0};
-  for (size_t size = 0; size < 300; ++size) {
+  for (size_t size = 0; size < 300; size++) {
     unsigned char *block = smr_arena_alloc(&arena, size);
     assert_int_equal((uintptr_t)block % 16, 0);
-    for (size_t i = 0; i < size; ++i)
+    for (size_t i = 0; i < size; i++)
       assert_int_equal(block[i], 0);
     memset(block, 0xAB, size); // the next block must not see this
   }
@@ -28,11 +28,11 @@ static void test_arena_is_zeroed_and_aligned(void **state) {
 static void test_vec_grows(void **state) {
   (void)state;
   SMR_VEC(uint32_t) v = {0};
-  for (uint32_t i = 0; i < 1000; ++i)
+  for (uint32_t i = 0; i < 1000; i++)
     smr_vec_push(&v, i * i);
   assert_int_equal(v.size, 1000);
   assert_true(v.capacity >= 1000);
-  for (uint32_t i = 0; i < 1000; ++i)
+  for (uint32_t i = 0; i < 1000; i++)
     assert_int_equal(v.data[i], i * i);
   assert_int_equal(smr_vec_last(&v), 999 * 999);
   assert_int_equal(smr_vec_pop(&v), 999 * 999);
@@ -49,10 +49,10 @@ static void test_map_keeps_every_key(void **state) {
   uint32_t value;
   assert_false(smr_map_get(&map, 0, &value));
   // Multiples of a large power of two collide in a hash that keeps low bits only.
-  for (uint64_t i = 0; i < 5000; ++i)
+  for (uint64_t i = 0; i < 5000; i++)
     smr_map_set(&map, i << 40, (uint32_t)i);
   assert_int_equal(map.size, 5000);
-  for (uint64_t i = 0; i < 5000; ++i) {
+  for (uint64_t i = 0; i < 5000; i++) {
     assert_true(smr_map_get(&map, i << 40, &value));
     assert_int_equal(value, i);
   }
@@ -76,11 +76,11 @@ static void test_intern_is_dense_and_stable(void **state) {
   assert_int_equal(smr_intern(table, ""), 0);
   assert_string_equal(smr_intern_text(table, 0), "");
   char text[16];
-  for (int i = 0; i < 3000; ++i) {
+  for (int i = 0; i < 3000; i++) {
     snprintf(text, sizeof text, "name%d", i);
     assert_int_equal(smr_intern(table, text), i + 1);
   }
-  for (int i = 0; i < 3000; ++i) {
+  for (int i = 0; i < 3000; i++) {
     snprintf(text, sizeof text, "name%d", i);
     assert_int_equal(smr_intern(table, text), i + 1);
     assert_int_equal(smr_intern_find(table, text), i + 1);

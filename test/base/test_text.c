@@ -19,7 +19,7 @@ static void test_str_appends(void **state) {
   assert_int_equal(str.size, 6);
   assert_memory_equal(str.data, "abcd\0e", 7);
   smr_str_clear(&str);
-  for (int i = 0; i < 1000; ++i)
+  for (int i = 0; i < 1000; i++)
     smr_str_printf(&str, "%d,", i);
   assert_int_equal(str.size, 3890);
   assert_int_equal(strlen(str.data), 3890);
@@ -73,7 +73,7 @@ static void test_reader_stops_at_the_end(void **state) {
                       "end",
                       19);
   // Cut at every length: no read past the cut, failure iff something is missing.
-  for (uint32_t size = 0; size <= out.size; ++size) {
+  for (uint32_t size = 0; size <= out.size; size++) {
     unsigned char *copy = malloc(size + !size);
     memcpy(copy, out.data, size);
     SmrReader reader = {copy, size, 0, false};

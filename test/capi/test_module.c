@@ -25,7 +25,7 @@ static void test_every_dialect(void **state) {
   MlirContext context = smrContextCreate();
   static const char *const names[] = {"builtin", "func", "arith", "math",  "scf", "affine", "memref",
                                       "linalg",  "llvm", "fir",   "hlfir", "smr", "omp",    "gpu"};
-  for (size_t i = 0; i < sizeof names / sizeof *names; ++i)
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     assert_true(smrContextKnowsDialect(context, names[i]));
   assert_false(smrContextKnowsDialect(context, "cobol"));
   SmrDiag diag = {0};
@@ -51,7 +51,7 @@ static void test_errors_keep_their_place(void **state) {
       {"{", 1, 1, NULL},
       {"ML\xEFR\x01garbage", 0, 0, NULL},
   };
-  for (size_t i = 0; i < sizeof bad / sizeof *bad; ++i) {
+  for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
     SmrDiag diag = {0};
     assert_true(mlirModuleIsNull(parse(context, bad[i].text, &diag)));
     assert_true(diag.errors >= 1);
@@ -62,7 +62,7 @@ static void test_errors_keep_their_place(void **state) {
     }
     if (bad[i].message)
       assert_string_equal(diag.messages.data[0].text, bad[i].message);
-    for (uint32_t m = 0; m < diag.messages.size; ++m)
+    for (uint32_t m = 0; m < diag.messages.size; m++)
       assert_null(strchr(diag.messages.data[m].text, '\n'));
     smr_diag_free(&diag);
   }
@@ -130,7 +130,7 @@ static void test_locations(void **state) {
       {"loc(fused<\"tag\">[unknown, \"a.f90\":11:4, \"a.f90\":12:4])", 11},
       {"loc(unknown)", 0},
   };
-  for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     char text[256];
     snprintf(text, sizeof text, "func.func private @f() %s", cases[i].location);
     SmrDiag diag = {0};

@@ -60,10 +60,10 @@ static int64_t poly_value(const Run *r, SmrOp op) {
   const SmrGraph *g = r->g;
   const SmrPolyData *poly = &g->polys.data[smr_op(g, op)->poly];
   uint64_t sum = 0;
-  for (uint32_t t = 0; t < poly->count; ++t) {
+  for (uint32_t t = 0; t < poly->count; t++) {
     const SmrTermData *term = &g->terms.data[poly->first + t];
     uint64_t product = (uint64_t)term->coef;
-    for (uint32_t i = 0; i < term->count; ++i) {
+    for (uint32_t i = 0; i < term->count; i++) {
       uint32_t k = g->monomials.data[term->first + i];
       product *= (uint64_t)smr_int_signed(smr_value_type(g, smr_operand(g, op, k)), operand(r, op, k).i);
     }
@@ -82,7 +82,7 @@ static Outcome ring_op(Run *r, SmrOp op, SmrCell *out) {
   const SmrOpData *data = smr_op(r->g, op);
   uint32_t n = data->operand_count;
   uint64_t x[3] = {0};
-  for (uint32_t k = 0; k < n && k < 3; ++k)
+  for (uint32_t k = 0; k < n && k < 3; k++)
     x[k] = (uint64_t)operand(r, op, k).i;
   uint64_t value = data->code == SMR_OP_FPROD ? 1 : 0;
   switch ((SmrOpcode)data->code) {
@@ -102,11 +102,11 @@ static Outcome ring_op(Run *r, SmrOp op, SmrCell *out) {
     value = x[0] * x[1] + x[2];
     break;
   case SMR_OP_FSUM:
-    for (uint32_t k = 0; k < n; ++k)
+    for (uint32_t k = 0; k < n; k++)
       value += (uint64_t)operand(r, op, k).i;
     break;
   case SMR_OP_FPROD:
-    for (uint32_t k = 0; k < n; ++k)
+    for (uint32_t k = 0; k < n; k++)
       value *= (uint64_t)operand(r, op, k).i;
     break;
   case SMR_OP_FMIN:
@@ -127,7 +127,7 @@ static Outcome ring_op(Run *r, SmrOp op, SmrCell *out) {
       break;
     }
     value = hash(data->code, data->name);
-    for (uint32_t k = 0; k < n; ++k)
+    for (uint32_t k = 0; k < n; k++)
       value = hash(value, (uint64_t)operand(r, op, k).i);
   }
   out->i = ring_to(smr_value_type(r->g, smr_result(r->g, op, 0)), (int64_t)value);
@@ -141,7 +141,7 @@ static Outcome math_op(Run *r, SmrOp op, SmrCell *out) {
   } functions[] = {{"sqrt", sqrt}, {"exp", exp},   {"log", log},     {"sin", sin},   {"cos", cos},
                    {"tan", tan},   {"tanh", tanh}, {"floor", floor}, {"ceil", ceil}, {"absf", fabs}};
   const char *name = smr_intern_text(r->g->symbols, smr_op(r->g, op)->name);
-  for (size_t i = 0; i < sizeof functions / sizeof *functions; ++i)
+  for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
     if (!strcmp(functions[i].name, name)) {
       out->f = functions[i].f(operand(r, op, 0).f);
       return NEXT;
@@ -155,7 +155,7 @@ static Outcome float_op(Run *r, SmrOp op, SmrCell *out) {
     return ring_op(r, op, out);
   uint32_t n = data->operand_count;
   double x[3] = {0};
-  for (uint32_t k = 0; k < n && k < 3; ++k)
+  for (uint32_t k = 0; k < n && k < 3; k++)
     x[k] = operand(r, op, k).f;
   SmrType type = smr_value_type(r->g, smr_result(r->g, op, 0));
   switch ((SmrOpcode)data->code) {
@@ -163,7 +163,7 @@ static Outcome float_op(Run *r, SmrOp op, SmrCell *out) {
   case SMR_OP_FPROD: {
     SmrOpcode code = data->code == SMR_OP_FSUM ? SMR_OP_FADD : SMR_OP_FMUL;
     out->f = x[0];
-    for (uint32_t k = 1; k < n; ++k)
+    for (uint32_t k = 1; k < n; k++)
       smr_float_op(code, type, (double[]){out->f, operand(r, op, k).f}, &out->f);
     return NEXT;
   }
@@ -322,9 +322,9 @@ typedef struct {
 
 static bool poly_at(const Run *r, SmrPoly poly, int64_t *out) {
   uint64_t sum = 0;
-  for (uint32_t t = 0; t < poly.count; ++t) {
+  for (uint32_t t = 0; t < poly.count; t++) {
     uint64_t product = (uint64_t)poly.terms[t].coef;
-    for (uint32_t k = 0; k < poly.terms[t].degree; ++k)
+    for (uint32_t k = 0; k < poly.terms[t].degree; k++)
       product *= (uint64_t)smr_int_signed(smr_value_type(r->g, poly.terms[t].leaves[k]),
                                           r->values[poly.terms[t].leaves[k]].i);
     sum += product;
@@ -335,8 +335,8 @@ static bool poly_at(const Run *r, SmrPoly poly, int64_t *out) {
 
 /// The innermost loop inside `loop` (or itself) whose iv the polynomial names and that is not in `fixed`.
 static SmrOp free_loop(const Run *r, SmrPoly poly, SmrOp loop, const SmrOp *fixed, uint32_t fixed_count) {
-  for (uint32_t t = 0; t < poly.count; ++t)
-    for (uint32_t k = 0; k < poly.terms[t].degree; ++k) {
+  for (uint32_t t = 0; t < poly.count; t++)
+    for (uint32_t k = 0; k < poly.terms[t].degree; k++) {
       SmrValue leaf = poly.terms[t].leaves[k];
       if (!smr_value_inside(r->g, leaf, loop))
         continue;
@@ -369,7 +369,7 @@ static void enumerate(Run *r, SmrArena *arena, SmrPoly offset, SmrOp loop, SmrOp
   poly_at(r, smr_poly_of(r->g, arena, smr_operand(r->g, open, 0)), &trip);
   fixed[fixed_count] = open;
   SmrValue iv = r->g->blocks.data[smr_body_block(r->g, open, 0)].args.data[0];
-  for (int64_t i = 0; i < trip && i < 1000; ++i) {
+  for (int64_t i = 0; i < trip && i < 1000; i++) {
     r->values[iv].i = i;
     enumerate(r, arena, offset, loop, fixed, fixed_count + 1, bytes, out);
   }
@@ -395,7 +395,7 @@ static Hull hull_of(Run *r, SmrOp loop, SmrValue ptr, uint32_t bytes) {
 }
 
 static void check_assumptions(Run *r, SmrOp loop) {
-  for (uint32_t k = 0; k < r->g->assumptions.size && !r->in->broken; ++k) {
+  for (uint32_t k = 0; k < r->g->assumptions.size && !r->in->broken; k++) {
     const SmrAssumption *one = &r->g->assumptions.data[k];
     int64_t trip = operand(r, loop, 0).i;
     if (one->loop != loop || trip <= 0)
@@ -413,7 +413,7 @@ static Outcome run_block(Run *r, SmrBlock block);
 /// Hands the terminator's values, from `first` on, to block arguments or results.
 static void take(Run *r, uint32_t first, const SmrValue *to, SmrValue to_first, uint32_t count) {
   const SmrCell *values = r->wide ? r->wide : r->out;
-  for (uint32_t k = 0; k < count && first + k < r->out_count; ++k)
+  for (uint32_t k = 0; k < count && first + k < r->out_count; k++)
     r->values[to ? to[k] : to_first + k] = values[first + k];
 }
 
@@ -422,15 +422,15 @@ static void leave_with(Run *r, SmrOp op) {
   free(r->wide);
   r->wide = n > 8 ? smr_xcalloc(n, sizeof *r->wide) : NULL;
   r->out_count = n;
-  for (uint32_t k = 0; k < n; ++k)
+  for (uint32_t k = 0; k < n; k++)
     (r->wide ? r->wide : r->out)[k] = operand(r, op, k);
 }
 
 static void give_operands(Run *r, SmrOp op, uint32_t first, SmrBlock to, uint32_t skip, uint32_t count) {
   SmrCell *copy = smr_xcalloc(count, sizeof *copy); // all are read before any is written
-  for (uint32_t k = 0; k < count; ++k)
+  for (uint32_t k = 0; k < count; k++)
     copy[k] = operand(r, op, first + k);
-  for (uint32_t k = 0; k < count && skip + k < r->g->blocks.data[to].args.size; ++k)
+  for (uint32_t k = 0; k < count && skip + k < r->g->blocks.data[to].args.size; k++)
     r->values[r->g->blocks.data[to].args.data[skip + k]] = copy[k];
   free(copy);
 }
@@ -450,7 +450,7 @@ static Outcome run_counted(Run *r, SmrOp op) {
   if (!is_for)
     check_assumptions(r, op);
   give_operands(r, op, fixed, body, 1, carried);
-  for (uint32_t k = 0; k < carried; ++k) // no iteration: the inits
+  for (uint32_t k = 0; k < carried; k++) // no iteration: the inits
     r->values[data->result_first + k] = operand(r, op, fixed + k);
   __int128 iv = lower;
   while (step > 0 ? (inclusive ? iv <= upper : iv < upper) : (inclusive ? iv >= upper : iv > upper)) {
@@ -497,7 +497,7 @@ static Outcome run_call(Run *r, SmrOp op) {
   if (!r->in->call)
     return trap(r, op, "no function to call");
   SmrCell *args = smr_xcalloc(data->operand_count, sizeof *args);
-  for (uint32_t k = 0; k < data->operand_count; ++k)
+  for (uint32_t k = 0; k < data->operand_count; k++)
     args[k] = operand(r, op, k);
   bool ok = r->in->call(r->in, smr_intern_text(r->g->symbols, data->name), args, data->operand_count,
                         r->values + data->result_first, data->result_count, r->in->call_data);
@@ -602,7 +602,7 @@ bool smr_interp_run(SmrInterp *in, const SmrGraph *graph, const SmrCell *args, u
   bool ok = entry && graph->blocks.data[entry].args.size == arg_count;
   if (!ok)
     snprintf(in->trap, sizeof in->trap, "the function does not take %u arguments", arg_count);
-  for (uint32_t k = 0; ok && k < arg_count; ++k)
+  for (uint32_t k = 0; ok && k < arg_count; k++)
     r.values[graph->blocks.data[entry].args.data[k]] = args[k];
   ok = ok && run_block(&r, entry) == LEAVE;
   *result_count = ok ? r.out_count < 8 ? r.out_count : 8 : 0;
@@ -619,7 +619,7 @@ bool smr_interp_run_random(const SmrGraph *graph, uint64_t seed, bool ring, unsi
   SmrCell args[SMR_RANDOM_ARRAYS + SMR_RANDOM_INTS + SMR_RANDOM_FLOATS], results[8] = {{0}};
   uint32_t n = 0, count;
   smr_interp_init(&in);
-  for (uint32_t a = 0; a < SMR_RANDOM_ARRAYS; ++a) {
+  for (uint32_t a = 0; a < SMR_RANDOM_ARRAYS; a++) {
     unsigned char *array = memory + a * SMR_RANDOM_ARRAY;
     for (uint32_t i = 0; i < SMR_RANDOM_ARRAY; i += 8) {
       SmrCell cell = {.i = (int64_t)smr_random_below(&random, 9) - 4};
@@ -629,9 +629,9 @@ bool smr_interp_run_random(const SmrGraph *graph, uint64_t seed, bool ring, unsi
     }
     args[n++].i = smr_interp_memory(&in, array, SMR_RANDOM_ARRAY);
   }
-  for (uint32_t k = 0; k < SMR_RANDOM_INTS; ++k)
+  for (uint32_t k = 0; k < SMR_RANDOM_INTS; k++)
     args[n++].i = smr_random_below(&random, 5);
-  for (uint32_t k = 0; k < SMR_RANDOM_FLOATS; ++k, ++n) {
+  for (uint32_t k = 0; k < SMR_RANDOM_FLOATS; k++, n++) {
     args[n].i = (int64_t)smr_random_below(&random, 9) - 4;
     if (!ring)
       args[n].f = (double)args[n].i;

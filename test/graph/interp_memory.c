@@ -18,10 +18,10 @@ void smr_interp_free(SmrInterp *interp) {
   struct SmrInterpState *s = interp->state;
   if (!s)
     return;
-  for (uint32_t i = 0; i < s->objects.size; ++i)
+  for (uint32_t i = 0; i < s->objects.size; i++)
     if (s->objects.data[i].owned)
       free(s->objects.data[i].bytes);
-  for (uint32_t i = 0; i < s->named.size; ++i)
+  for (uint32_t i = 0; i < s->named.size; i++)
     free(s->named.data[i].name);
   smr_vec_free(&s->objects);
   smr_vec_free(&s->boxes);
@@ -44,7 +44,7 @@ int64_t smr_interp_fresh(SmrInterp *interp, size_t size) {
 int64_t smr_interp_box(SmrInterp *interp, int64_t address, uint32_t rank, const int64_t *lower,
                        const int64_t *extent, const int64_t *stride) {
   SmrInterpBox box = {.address = address, .rank = rank};
-  for (uint32_t d = 0; d < rank && d < 15; ++d) {
+  for (uint32_t d = 0; d < rank && d < 15; d++) {
     box.lower[d] = lower[d];
     box.extent[d] = extent[d];
     box.stride[d] = stride[d];
@@ -65,7 +65,7 @@ void smr_interp_global(SmrInterp *interp, const char *name, int64_t address) {
 
 int64_t smr_interp_named(SmrInterp *interp, int64_t outer, const char *name, size_t size) {
   struct SmrInterpState *s = interp->state;
-  for (uint32_t i = 0; i < s->named.size; ++i)
+  for (uint32_t i = 0; i < s->named.size; i++)
     if (s->named.data[i].outer == outer && !strcmp(s->named.data[i].name, name))
       return s->named.data[i].address;
   int64_t address = smr_interp_fresh(interp, size);

@@ -57,9 +57,9 @@ static void add_effects(const SmrGraph *g, SmrOp op, Effects *out) {
   default:
     break;
   }
-  for (uint32_t r = 0; r < data->region_count; ++r) {
+  for (uint32_t r = 0; r < data->region_count; r++) {
     const SmrRegionData *region = &g->regions.data[data->region_first + r];
-    for (uint32_t b = 0; b < region->blocks.size; ++b)
+    for (uint32_t b = 0; b < region->blocks.size; b++)
       for (SmrOp inner = g->blocks.data[region->blocks.data[b]].first; inner; inner = smr_op(g, inner)->next)
         add_effects(g, inner, out);
   }
@@ -99,9 +99,9 @@ static void copy_region(Copy *c, SmrRegion from, SmrRegion to);
 
 static void copy_poly(Copy *c, SmrOp op, SmrBlock block) {
   SmrPoly old = smr_poly_of(c->from, &c->arena, smr_result(c->from, op, 0)), sum = {NULL, 0};
-  for (uint32_t t = 0; t < old.count; ++t) {
+  for (uint32_t t = 0; t < old.count; t++) {
     SmrPoly product = smr_poly_const(&c->arena, old.terms[t].coef);
-    for (uint32_t i = 0; i < old.terms[t].degree; ++i)
+    for (uint32_t i = 0; i < old.terms[t].degree; i++)
       smr_poly_mul(&c->arena, product, smr_poly_leaf(&c->arena, mapped(c, old.terms[t].leaves[i])), &product);
     smr_poly_add(&c->arena, sum, product, &sum);
   }
@@ -120,7 +120,7 @@ static void copy_op(Copy *c, SmrOp op, SmrBlock block) {
   }
   uint32_t count = data->operand_count;
   SmrValue *operands = smr_xcalloc(count, sizeof *operands);
-  for (uint32_t k = 0; k < count; ++k)
+  for (uint32_t k = 0; k < count; k++)
     operands[k] = mapped(c, smr_operand(from, op, k));
   if (smr_opcode_commutative(data->code) && c->what & SMR_PERTURB_COMMUTE)
     for (uint32_t k = count; k > 1; --k) {
@@ -130,14 +130,14 @@ static void copy_op(Copy *c, SmrOp op, SmrBlock block) {
       operands[j] = swap;
     }
   SmrType *types = smr_xcalloc(data->result_count, sizeof *types);
-  for (uint32_t k = 0; k < data->result_count; ++k)
+  for (uint32_t k = 0; k < data->result_count; k++)
     types[k] = from->values.data[data->result_first + k].type;
   SmrOp copy = smr_op_create(to, data->code, operands, count, types, data->result_count, data->region_count);
   free(operands);
   free(types);
   smr_op_append(to, block, copy);
   c->ops[op] = copy;
-  for (uint32_t k = 0; k < data->result_count; ++k)
+  for (uint32_t k = 0; k < data->result_count; k++)
     map_value(c, data->result_first + k, smr_result(to, copy, k));
   SmrLoc loc = copy_loc(c, data->loc);
   SmrOpData *out = smr_op(to, copy);
@@ -150,20 +150,20 @@ static void copy_op(Copy *c, SmrOp op, SmrBlock block) {
   out->handle2 = data->handle2;
   out->loc = loc;
   out->owner = data->owner; // old ids, until all ops are copied
-  for (uint32_t s = 0; s < 2; ++s)
+  for (uint32_t s = 0; s < 2; s++)
     out->succ[s] = data->succ[s] ? c->blocks[data->succ[s]] : 0;
-  for (uint32_t r = 0; r < data->region_count; ++r)
+  for (uint32_t r = 0; r < data->region_count; r++)
     copy_region(c, data->region_first + r, smr_op_region(to, copy, r));
 }
 
 static bool uses_result(const SmrGraph *g, SmrOp user, SmrOp def) {
   const SmrOpData *data = smr_op(g, user);
-  for (uint32_t k = 0; k < data->operand_count; ++k)
+  for (uint32_t k = 0; k < data->operand_count; k++)
     if (smr_def(g, smr_operand(g, user, k)) == def)
       return true;
-  for (uint32_t r = 0; r < data->region_count; ++r) {
+  for (uint32_t r = 0; r < data->region_count; r++) {
     const SmrRegionData *region = &g->regions.data[data->region_first + r];
-    for (uint32_t b = 0; b < region->blocks.size; ++b)
+    for (uint32_t b = 0; b < region->blocks.size; b++)
       for (SmrOp op = g->blocks.data[region->blocks.data[b]].first; op; op = smr_op(g, op)->next)
         if (uses_result(g, op, def))
           return true;
@@ -191,17 +191,17 @@ static void copy_ops(Copy *c, SmrBlock from, SmrBlock to) {
   uint32_t n = ops.size, body = n ? n - 1 : 0; // the terminator stays last
   bool *before = smr_xcalloc((size_t)n * n, sizeof *before), *done = smr_xcalloc(n, sizeof *done);
   Effects *effects = smr_xcalloc(n, sizeof *effects);
-  for (uint32_t i = 0; i < n; ++i)
+  for (uint32_t i = 0; i < n; i++)
     add_effects(c->from, ops.data[i], &effects[i]);
-  for (uint32_t j = 0; j < body; ++j)
-    for (uint32_t i = 0; i < j; ++i)
+  for (uint32_t j = 0; j < body; j++)
+    for (uint32_t i = 0; i < j; i++)
       before[j * n + i] = must_follow(c, ops.data[i], ops.data[j], effects[i], effects[j]);
   uint32_t *ready = smr_xcalloc(n, sizeof *ready);
-  for (uint32_t step = 0; step < body; ++step) {
+  for (uint32_t step = 0; step < body; step++) {
     uint32_t count = 0;
-    for (uint32_t j = 0; j < body; ++j) {
+    for (uint32_t j = 0; j < body; j++) {
       bool free_to_go = !done[j];
-      for (uint32_t i = 0; i < j && free_to_go; ++i)
+      for (uint32_t i = 0; i < j && free_to_go; i++)
         free_to_go = done[i] || !before[j * n + i];
       if (free_to_go)
         ready[count++] = j;
@@ -221,16 +221,16 @@ static void copy_ops(Copy *c, SmrBlock from, SmrBlock to) {
 
 static void copy_region(Copy *c, SmrRegion from, SmrRegion to) {
   const SmrRegionData *data = &c->from->regions.data[from];
-  for (uint32_t i = 0; i < data->blocks.size; ++i) { // all blocks first: branches go forward too
+  for (uint32_t i = 0; i < data->blocks.size; i++) { // all blocks first: branches go forward too
     SmrBlock old = data->blocks.data[i], block = smr_block_create(c->to, to);
     c->blocks[old] = block;
     c->to->blocks.data[block].handle = c->from->blocks.data[old].handle;
-    for (uint32_t k = 0; k < c->from->blocks.data[old].args.size; ++k) {
+    for (uint32_t k = 0; k < c->from->blocks.data[old].args.size; k++) {
       SmrValue arg = c->from->blocks.data[old].args.data[k];
       map_value(c, arg, smr_block_add_arg(c->to, block, c->from->values.data[arg].type));
     }
   }
-  for (uint32_t i = 0; i < data->blocks.size; ++i)
+  for (uint32_t i = 0; i < data->blocks.size; i++)
     copy_ops(c, data->blocks.data[i], c->blocks[data->blocks.data[i]]);
 }
 
@@ -250,7 +250,7 @@ SmrGraph *smr_random_perturb(const SmrGraph *graph, uint32_t what, uint64_t seed
   c.blocks = smr_xcalloc(graph->blocks.size, sizeof *c.blocks);
   copy_region(&c, graph->body, c.to->body);
   smr_graph_walk(c.to, map_owner, &c);
-  for (uint32_t e = 0; e < graph->exits.size; ++e) {
+  for (uint32_t e = 0; e < graph->exits.size; e++) {
     const SmrExit *old = &graph->exits.data[e];
     SmrValue ptr = c.values[smr_value(graph, old->ptr)], value = c.values[smr_value(graph, old->value)];
     SmrValue initial = c.values[smr_value(graph, old->initial)];

@@ -53,15 +53,15 @@ static SmrValue bare_op(Gen *g, SmrOpcode code, SmrType type, const SmrValue *op
 /// A pure op; in normal form an equal one in scope is used again.
 static SmrValue pure_op(Gen *g, SmrOpcode code, SmrType type, const SmrValue *operands, uint32_t count,
                         int64_t imm) {
-  for (uint32_t i = 0; normal(g) && i < g->pure.size; ++i) {
+  for (uint32_t i = 0; normal(g) && i < g->pure.size; i++) {
     const SmrOpData *data = smr_op(g->graph, g->pure.data[i]);
     bool same = data->code == code && data->imm == imm && data->operand_count == count &&
                 g->graph->values.data[data->result_first].type == type;
     uint64_t used = 0; // operands as a multiset
-    for (uint32_t k = 0; same && k < count; ++k) {
+    for (uint32_t k = 0; same && k < count; k++) {
       uint32_t j = 0;
       bool commutes = smr_opcode_commutative(code);
-      for (j = commutes ? 0 : k; j < count; ++j)
+      for (j = commutes ? 0 : k; j < count; j++)
         if (!(used >> j & 1) && smr_operand(g->graph, g->pure.data[i], j) == operands[k])
           break;
       same = j < count && (commutes || j == k);
@@ -100,7 +100,7 @@ static SmrValue build_poly(Gen *g, SmrPoly poly) {
   int64_t value;
   if (smr_poly_is_const(poly, &value))
     return constant(g, SMR_I64, value);
-  for (uint32_t i = 0; i < g->pure.size; ++i) {
+  for (uint32_t i = 0; i < g->pure.size; i++) {
     SmrValue known = smr_result(g->graph, g->pure.data[i], 0);
     if (smr_op(g->graph, g->pure.data[i])->code == SMR_OP_POLY &&
         smr_poly_equal(smr_poly_of(g->graph, &g->arena, known), poly))
@@ -118,7 +118,7 @@ static SmrValue spell_poly(Gen *g, SmrPoly poly) {
   for (uint32_t t = poly.count; t--;) {
     const SmrMonomial *term = &poly.terms[t];
     SmrValue product = 0;
-    for (uint32_t i = 0; i < term->degree; ++i)
+    for (uint32_t i = 0; i < term->degree; i++)
       product = product ? binary(g, SMR_OP_MUL, SMR_I64, product, term->leaves[i]) : term->leaves[i];
     if (!product || term->coef != 1) {
       SmrValue coef = constant(g, SMR_I64, term->coef);
@@ -143,7 +143,7 @@ static SmrValue address(Gen *g, uint32_t array) {
   SmrValue operands[6] = {g->arrays[array]};
   uint32_t count = 2, dimensions = g->ivs.size ? below(g, 3) : 0;
   bool facts = chance(g, 50);
-  for (uint32_t d = 0; d < dimensions; ++d) {
+  for (uint32_t d = 0; d < dimensions; d++) {
     SmrValue iv = g->ivs.data[below(g, g->ivs.size)], extent = g->ints.data[below(g, SMR_RANDOM_INTS)];
     SmrPoly product;
     smr_poly_mul(&g->arena, leaf(g, iv), stride, &product);
@@ -160,7 +160,7 @@ static SmrValue address(Gen *g, uint32_t array) {
 //--- Floating point ------------------------------------------------------------
 
 static SmrValue load(Gen *g, SmrValue pointer) {
-  for (uint32_t i = 0; normal(g) && i < g->loads.size; ++i)
+  for (uint32_t i = 0; normal(g) && i < g->loads.size; i++)
     if (smr_operand(g->graph, g->loads.data[i], 0) == pointer)
       return smr_result(g->graph, g->loads.data[i], 0);
   SmrValue value = bare_op(g, SMR_OP_LOAD, SMR_F64, &pointer, 1, 0);
@@ -182,7 +182,7 @@ static SmrValue expression(Gen *g, uint32_t depth) {
   }
   SmrValue operands[4];
   uint32_t count = normal(g) && kind < 8 ? 2 + below(g, 3) : 2;
-  for (uint32_t k = 0; k < count; ++k)
+  for (uint32_t k = 0; k < count; k++)
     operands[k] = expression(g, depth - 1);
   SmrOpcode code;
   if (kind < 6)
@@ -267,7 +267,7 @@ static void loop(Gen *g) {
     operands[1] = int_value(g, trip);
     operands[2] = constant(g, SMR_I64, 1);
   }
-  for (uint32_t k = 0; k < carried; ++k)
+  for (uint32_t k = 0; k < carried; k++)
     operands[fixed + k] = g->floats.data[below(g, g->floats.size)];
   SmrOp op = smr_op_create(graph, normal(g) ? SMR_OP_LOOP : SMR_OP_FOR, operands, fixed + carried, types,
                            carried, 1);
@@ -290,17 +290,17 @@ static void loop(Gen *g) {
     iv = int_value(g, from_zero);
   }
   smr_vec_push(&g->ivs, iv);
-  for (uint32_t k = 0; k < carried; ++k) {
+  for (uint32_t k = 0; k < carried; k++) {
     SmrValue arg = smr_block_add_arg(graph, g->block, SMR_F64);
     smr_vec_push(&g->floats, arg);
   }
   statements(g);
-  for (uint32_t k = 0; k < carried; ++k)
+  for (uint32_t k = 0; k < carried; k++)
     yields[k] = update(g, graph->blocks.data[g->block].args.data[1 + k]);
   smr_op_append(graph, g->block, smr_op_create(graph, SMR_OP_YIELD, yields, carried, NULL, 0, 0));
   close_scope(g, scope);
   g->block = outer;
-  for (uint32_t k = 0; k < carried; ++k)
+  for (uint32_t k = 0; k < carried; k++)
     smr_vec_push(&g->floats, smr_result(graph, op, k));
 }
 
@@ -425,14 +425,14 @@ static void cfg_loop(Gen *g) {
   if (walks)
     init[count++] = g->arrays[below(g, SMR_RANDOM_ARRAYS)];
   first_number = count;
-  for (uint32_t k = 0; k < numbers; ++k)
+  for (uint32_t k = 0; k < numbers; k++)
     init[count++] = g->floats.data[below(g, g->floats.size)];
   SmrBlock header = smr_block_create(graph, graph->body), after = smr_block_create(graph, graph->body);
   SmrBlock body = l.last ? header : smr_block_create(graph, graph->body), to, away;
   SmrValue args[4], results[2], next[4];
-  for (uint32_t k = 0; k < count; ++k)
+  for (uint32_t k = 0; k < count; k++)
     args[k] = smr_block_add_arg(graph, header, smr_value_type(graph, init[k]));
-  for (uint32_t k = 0; k < numbers; ++k)
+  for (uint32_t k = 0; k < numbers; k++)
     results[k] = smr_block_add_arg(graph, after, SMR_F64);
   if (l.last && guarded) {
     to = header;
@@ -456,7 +456,7 @@ static void cfg_loop(Gen *g) {
     g->block = body;
   }
   smr_vec_push(&g->ivs, index_of(g, &l, args[0]));
-  for (uint32_t k = 0; k < numbers; ++k)
+  for (uint32_t k = 0; k < numbers; k++)
     smr_vec_push(&g->floats, args[first_number + k]);
   if (walks)
     store(g, expression(g, 1), args[1]);
@@ -466,7 +466,7 @@ static void cfg_loop(Gen *g) {
     SmrValue by[2] = {args[1], constant(g, SMR_I64, 8)};
     next[1] = bare_op(g, SMR_OP_ADDR, SMR_PTR, by, 2, 0);
   }
-  for (uint32_t k = 0; k < numbers; ++k)
+  for (uint32_t k = 0; k < numbers; k++)
     next[first_number + k] = update(g, args[first_number + k]);
   if (l.last) {
     to = header;
@@ -480,7 +480,7 @@ static void cfg_loop(Gen *g) {
   }
   close_scope(g, scope);
   g->block = after;
-  for (uint32_t k = 0; k < numbers; ++k)
+  for (uint32_t k = 0; k < numbers; k++)
     smr_vec_push(&g->floats, results[k]);
 }
 
@@ -490,7 +490,7 @@ static void cfg_branch(Gen *g) {
   SmrBlock join = smr_block_create(graph, graph->body);
   SmrValue result = smr_block_add_arg(graph, join, SMR_F64);
   branch_to(g, g->block, condition(g), arms[0], NULL, 0, arms[1], NULL, 0);
-  for (uint32_t side = 0; side < 2; ++side) {
+  for (uint32_t side = 0; side < 2; side++) {
     Scope scope = open_scope(g);
     g->block = arms[side];
     if (side == 0 || chance(g, 30))
@@ -513,7 +513,7 @@ static void branch_on(Gen *g) {
   SmrOp op = smr_op_create(graph, SMR_OP_IF, &test, 1, &type, results, 2);
   smr_op_append(graph, g->block, op);
   SmrBlock outer = g->block;
-  for (uint32_t side = 0; side < 2; ++side) {
+  for (uint32_t side = 0; side < 2; side++) {
     Scope scope = open_scope(g);
     g->block = smr_block_create(graph, smr_op_region(graph, op, side));
     if (side == 0 || chance(g, 30))
@@ -537,7 +537,7 @@ static void scalar(Gen *g) {
 
 static void statements(Gen *g) {
   uint32_t count = 1 + below(g, 3);
-  for (uint32_t i = 0; i < count && g->budget; ++i) {
+  for (uint32_t i = 0; i < count && g->budget; i++) {
     --g->budget;
     uint32_t kind = below(g, 10);
     bool blocks = g->form == SMR_RANDOM_CFG && !g->in_region;
@@ -564,7 +564,7 @@ SmrGraph *smr_random_graph(SmrIntern *symbols, const char *name, SmrRandomForm f
   g.graph->wraps = form == SMR_RANDOM_CFG;
   g.block = smr_block_create(g.graph, g.graph->body);
   static const char *const names[] = {"a", "b", "c", "d", "n", "m", "k", "x", "y"};
-  for (uint32_t i = 0; i < SMR_RANDOM_ARRAYS + SMR_RANDOM_INTS + SMR_RANDOM_FLOATS; ++i) {
+  for (uint32_t i = 0; i < SMR_RANDOM_ARRAYS + SMR_RANDOM_INTS + SMR_RANDOM_FLOATS; i++) {
     bool array = i < SMR_RANDOM_ARRAYS, integer = !array && i < SMR_RANDOM_ARRAYS + SMR_RANDOM_INTS;
     SmrValue arg = smr_block_add_arg(g.graph, g.block, array ? SMR_PTR : integer ? SMR_I64 : SMR_F64);
     g.graph->values.data[arg].name = smr_intern(symbols, names[i]);

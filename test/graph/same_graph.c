@@ -36,13 +36,13 @@ static void pair_region(Pair *p, SmrRegion r, SmrRegion s, SmrOp parent) {
   const SmrRegionData *x = &p->a->regions.data[r], *y = &p->b->regions.data[s];
   if (!SAME(x->blocks.size == y->blocks.size, parent, "number of blocks"))
     return;
-  for (uint32_t k = 0; k < x->blocks.size && p->same; ++k) {
+  for (uint32_t k = 0; k < x->blocks.size && p->same; k++) {
     SmrBlock m = x->blocks.data[k], n = y->blocks.data[k];
     const SmrBlockData *u = &p->a->blocks.data[m], *v = &p->b->blocks.data[n];
     p->blocks[m] = n;
     if (!SAME(u->args.size == v->args.size, parent, "number of arguments"))
       return;
-    for (uint32_t i = 0; i < u->args.size; ++i)
+    for (uint32_t i = 0; i < u->args.size; i++)
       pair_values(p, u->args.data[i], v->args.data[i]);
     SmrOp o = u->first, q = v->first;
     for (; o && q && p->same; o = smr_op(p->a, o)->next, q = smr_op(p->b, q)->next) {
@@ -52,9 +52,9 @@ static void pair_region(Pair *p, SmrRegion r, SmrRegion s, SmrOp parent) {
           !SAME(c->result_count == d->result_count, o, "number of results") ||
           !SAME(c->region_count == d->region_count, o, "number of regions"))
         return;
-      for (uint32_t i = 0; i < c->result_count; ++i)
+      for (uint32_t i = 0; i < c->result_count; i++)
         pair_values(p, c->result_first + i, d->result_first + i);
-      for (uint32_t i = 0; i < c->region_count; ++i)
+      for (uint32_t i = 0; i < c->region_count; i++)
         pair_region(p, c->region_first + i, d->region_first + i, o);
     }
     SAME(!p->same || (!o && !q), parent, "number of ops");
@@ -75,9 +75,9 @@ static void compare_value(Pair *p, SmrOp op, SmrValue v) {
 
 static bool same_poly(Pair *p, SmrOp x, SmrOp y) {
   SmrPoly a = smr_poly_of(p->a, &p->arena, smr_result(p->a, x, 0)), image = smr_poly_const(&p->arena, 0);
-  for (uint32_t t = 0; t < a.count; ++t) {
+  for (uint32_t t = 0; t < a.count; t++) {
     SmrPoly term = smr_poly_const(&p->arena, a.terms[t].coef);
-    for (uint32_t k = 0; k < a.terms[t].degree; ++k)
+    for (uint32_t k = 0; k < a.terms[t].degree; k++)
       if (!smr_poly_mul(&p->arena, term, smr_poly_leaf(&p->arena, p->values[a.terms[t].leaves[k]]), &term))
         return false;
     if (!smr_poly_add(&p->arena, image, term, &image))
@@ -93,8 +93,8 @@ static bool same_operands(const Pair *p, SmrOp o, SmrOp q) {
   if (count != smr_op(p->b, q)->operand_count)
     return false;
   bool *taken = calloc(count + 1, sizeof *taken);
-  for (uint32_t k = 0; k < count; ++k)
-    for (uint32_t i = commutative ? 0 : k; i < (commutative ? count : k + 1); ++i)
+  for (uint32_t k = 0; k < count; k++)
+    for (uint32_t i = commutative ? 0 : k; i < (commutative ? count : k + 1); i++)
       if (!taken[i] && same_value(p, smr_operand(p->a, o, k), smr_operand(p->b, q, i))) {
         taken[i] = true;
         ++found;
@@ -113,7 +113,7 @@ static void compare_op(Pair *p, SmrOp o) {
   SAME(x->imm == y->imm, o, "number");
   SAME(p->ops[x->owner] == (smr_op(p->b, y->owner)->block ? y->owner : 0), o, "owner");
   SAME(p->ops[x->home] == (smr_op(p->b, y->home)->block ? y->home : 0), o, "home");
-  for (uint32_t k = 0; k < 2; ++k)
+  for (uint32_t k = 0; k < 2; k++)
     SAME(p->blocks[x->succ[k]] == y->succ[k], o, "successor");
   const SmrLocData *l = &p->a->locs.data[x->loc], *m = &p->b->locs.data[y->loc];
   SAME(!x->loc == !y->loc && l->file == m->file && l->line == m->line && l->column == m->column, o,
@@ -123,12 +123,12 @@ static void compare_op(Pair *p, SmrOp o) {
   } else {
     SAME(same_operands(p, o, q), o, "operands");
   }
-  for (uint32_t k = 0; k < x->result_count; ++k)
+  for (uint32_t k = 0; k < x->result_count; k++)
     compare_value(p, o, x->result_first + k);
-  for (uint32_t r = 0; r < x->region_count; ++r) {
+  for (uint32_t r = 0; r < x->region_count; r++) {
     const SmrRegionData *region = &p->a->regions.data[x->region_first + r];
-    for (uint32_t b = 0; b < region->blocks.size; ++b)
-      for (uint32_t k = 0; k < p->a->blocks.data[region->blocks.data[b]].args.size; ++k)
+    for (uint32_t b = 0; b < region->blocks.size; b++)
+      for (uint32_t k = 0; k < p->a->blocks.data[region->blocks.data[b]].args.size; k++)
         compare_value(p, o, p->a->blocks.data[region->blocks.data[b]].args.data[k]);
   }
 }
@@ -146,11 +146,11 @@ static bool same_assumption(const Pair *p, const SmrAssumption *x, const SmrAssu
 /// Those of linked loops, in their order, loop by loop.
 static void compare_records(Pair *p) {
   const SmrGraph *a = p->a, *b = p->b;
-  for (SmrOp loop = 1; loop < a->ops.size && p->same; ++loop) {
+  for (SmrOp loop = 1; loop < a->ops.size && p->same; loop++) {
     if (!p->ops[loop])
       continue;
     uint32_t x = 0, y = 0;
-    for (;; ++x, ++y) {
+    for (;; x++, y++) {
       while (x < a->exits.size && a->exits.data[x].loop != loop)
         ++x;
       while (y < b->exits.size && b->exits.data[y].loop != p->ops[loop])
@@ -160,7 +160,7 @@ static void compare_records(Pair *p) {
       SAME(same_exit(p, &a->exits.data[x], &b->exits.data[y]), loop, "exit");
     }
     SAME(x == a->exits.size && y == b->exits.size, loop, "number of exits");
-    for (x = 0, y = 0;; ++x, ++y) {
+    for (x = 0, y = 0;; x++, y++) {
       while (x < a->assumptions.size && a->assumptions.data[x].loop != loop)
         ++x;
       while (y < b->assumptions.size && b->assumptions.data[y].loop != p->ops[loop])
@@ -182,12 +182,12 @@ static bool same_range(const Pair *p, const SmrRange *x, const SmrRange *y) {
 static void compare_ranges(Pair *p) {
   uint32_t count = p->b->ranges.size, left = 0;
   bool *taken = calloc(count + 1, sizeof *taken);
-  for (uint32_t y = 0; y < count; ++y) {
+  for (uint32_t y = 0; y < count; y++) {
     const SmrRange *range = &p->b->ranges.data[y];
     taken[y] = !p->seen[smr_value(p->b, range->address)] || !p->seen[smr_value(p->b, range->poly)];
     left += !taken[y];
   }
-  for (uint32_t x = 0; x < p->a->ranges.size; ++x) {
+  for (uint32_t x = 0; x < p->a->ranges.size; x++) {
     const SmrRange *range = &p->a->ranges.data[x];
     uint32_t y = 0;
     if (!p->values[smr_value(p->a, range->address)] || !p->values[smr_value(p->a, range->poly)])
@@ -212,9 +212,9 @@ bool same_graph(const SmrGraph *a, const SmrGraph *b, bool normal, SmrStr *why) 
   SAME(a->name == b->name && a->wraps == b->wraps, 0, "name or wraps");
   pair_region(p, a->body, b->body, 0);
   if (p->same && smr_region_block(a, a->body))
-    for (uint32_t k = 0; k < a->blocks.data[smr_region_block(a, a->body)].args.size; ++k)
+    for (uint32_t k = 0; k < a->blocks.data[smr_region_block(a, a->body)].args.size; k++)
       compare_value(p, 0, a->blocks.data[smr_region_block(a, a->body)].args.data[k]);
-  for (SmrOp op = 1; op < a->ops.size && p->same; ++op)
+  for (SmrOp op = 1; op < a->ops.size && p->same; op++)
     if (p->ops[op])
       compare_op(p, op);
   if (p->same)
@@ -230,11 +230,11 @@ bool same_graph(const SmrGraph *a, const SmrGraph *b, bool normal, SmrStr *why) 
 }
 
 static void erase_handles(SmrGraph *g) {
-  for (uint32_t k = 0; k < g->ops.size; ++k)
+  for (uint32_t k = 0; k < g->ops.size; k++)
     g->ops.data[k].handle = g->ops.data[k].handle2 = NULL;
-  for (uint32_t k = 0; k < g->values.size; ++k)
+  for (uint32_t k = 0; k < g->values.size; k++)
     g->values.data[k].handle = NULL;
-  for (uint32_t k = 0; k < g->blocks.size; ++k)
+  for (uint32_t k = 0; k < g->blocks.size; k++)
     g->blocks.data[k].handle = NULL;
   g->handle = NULL;
 }

@@ -69,7 +69,7 @@ static uint32_t pointer(Gen *g) {
   uint32_t offset = g->next++, made = g->next++;
   indent(g);
   smr_str_printf(g->out, "%%v%u = poly %u", offset, 8 * below(g, 3));
-  for (uint32_t d = 0; d < g->depth; ++d)
+  for (uint32_t d = 0; d < g->depth; d++)
     if (below(g, 3) == 0) {
       snprintf(iv, sizeof iv, "%%i%u", g->ivs[d]);
       term(g, iv);
@@ -167,7 +167,7 @@ static void statements(Gen *g) {
 static void generate(uint64_t seed, SmrStr *out) {
   Gen g = {.random = {seed * 77 + 5}, .out = out, .budget = 4 + (uint32_t)(seed % 9)};
   smr_str_puts(out, "func @f(");
-  for (uint32_t k = 0; k < ARRAYS; ++k)
+  for (uint32_t k = 0; k < ARRAYS; k++)
     smr_str_printf(out, "%%%c: ptr%s, ", "abcd"[k], below(&g, 12) ? "" : " unique");
   smr_str_puts(
       out, "%s: ptr, %t: ptr, %n: i64, %m: i64, %k: i64) {\n  %c0 = const 0 : i64\n  %c8 = const 8 : i64\n");
@@ -195,7 +195,7 @@ static Outcome run(const SmrGraph *g, uint64_t seed, unsigned char *memory) {
   int64_t start = smr_interp_memory(&in, memory, MEMORY);
   SmrBlock entry = smr_region_block(g, g->body);
   uint32_t spread = 1u << smr_random_below(&random, 7);
-  for (uint32_t k = 0; k < ARRAYS; ++k) {
+  for (uint32_t k = 0; k < ARRAYS; k++) {
     bool unique = g->values.data[g->blocks.data[entry].args.data[k]].base == SMR_BASE_UNIQUE;
     args[k].i = start + 2048 + 8 * smr_random_below(&random, spread) * (smr_random_below(&random, 4) ? 1 : 8);
     if (smr_random_below(&random, 16) == 0)
@@ -204,16 +204,16 @@ static Outcome run(const SmrGraph *g, uint64_t seed, unsigned char *memory) {
       args[k].i = start + MEMORY - 2048 * (ARRAYS - k) + 256;
   }
   // Two pointers in memory and two bounds, mostly out of the way.
-  for (uint32_t k = 0; k < 2; ++k) {
+  for (uint32_t k = 0; k < 2; k++) {
     uint32_t at = smr_random_below(&random, 4) ? 256 + 64 * k : 2048 + 8 * smr_random_below(&random, 64);
     args[ARRAYS + k].i = start + at;
-    for (uint32_t i = 0; i < 2; ++i) {
+    for (uint32_t i = 0; i < 2; i++) {
       int64_t cell =
           k ? (int64_t)smr_random_below(&random, 5) : start + 2048 + 8 * smr_random_below(&random, 200);
       memcpy(memory + at + 8 * i, &cell, 8);
     }
   }
-  for (uint32_t k = 0; k < INTS; ++k)
+  for (uint32_t k = 0; k < INTS; k++)
     args[ARRAYS + 2 + k].i = smr_random_below(&random, 5);
   Outcome out = {.ok = smr_interp_run(&in, g, args, ARRAYS + 2 + INTS, results, &count)};
   out.broken = in.broken;
@@ -247,7 +247,7 @@ static void compare(uint64_t seed) {
   smr_graph_destroy(after);
   after = parse(symbols, &normal); // valid, and the assumptions survive the text form
   with += after->assumptions.size != 0;
-  for (uint64_t k = 0; k < 24; ++k) {
+  for (uint64_t k = 0; k < 24; k++) {
     Outcome a = run(before, seed * 131 + k, memory[0]), b = run(after, seed * 131 + k, memory[1]);
     if (!a.ok) {
       ++traps;
@@ -278,7 +278,7 @@ static void random_nests(void **state) {
   unsigned long long from = 1, count = TEST_ROUNDS(3000);
   if (range)
     assert_int_equal(sscanf(range, "%llu:%llu", &from, &count), 2);
-  for (uint64_t seed = from; seed < from + count; ++seed)
+  for (uint64_t seed = from; seed < from + count; seed++)
     compare(seed);
   print_message(
       "%llu graphs with assumptions; runs: %llu with all holding, %llu with one broken (%llu of those "

@@ -20,7 +20,7 @@ static void check_text(const char *body, SmrStr *out) {
     fail_msg("%s: %u: %s", body, diag.messages.data[0].column, diag.messages.data[0].text);
   bool ok = smr_graph_check(g, &diag);
   assert_int_equal(ok, diag.messages.size == 0);
-  for (uint32_t i = 0; i < diag.messages.size; ++i)
+  for (uint32_t i = 0; i < diag.messages.size; i++)
     smr_str_printf(out, "%s%s", i ? "\n" : "", diag.messages.data[i].text);
   smr_graph_destroy(g);
   smr_diag_free(&diag);
@@ -136,7 +136,7 @@ static const struct {
 
 static void test_good(void **state) {
   (void)state;
-  for (size_t i = 0; i < sizeof good / sizeof *good; ++i) {
+  for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
     SmrStr out = {0};
     check_text(good[i], &out);
     if (out.size)
@@ -147,7 +147,7 @@ static void test_good(void **state) {
 
 static void test_bad(void **state) {
   (void)state;
-  for (size_t i = 0; i < sizeof bad / sizeof *bad; ++i) {
+  for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
     SmrStr out = {0};
     check_text(bad[i].body, &out);
     if (strcmp(smr_str_get(&out), bad[i].message))
@@ -175,12 +175,12 @@ static void test_location(void **state) {
 static void test_flood(void **state) {
   (void)state;
   SmrStr body = {0}, out = {0};
-  for (int i = 0; i < 1000; ++i)
+  for (int i = 0; i < 1000; i++)
     smr_str_printf(&body, "%%a%d = add %%x, %%x : f64\n", i);
   smr_str_puts(&body, "return");
   check_text(body.data, &out);
   uint32_t lines = 1;
-  for (size_t i = 0; i < out.size; ++i)
+  for (size_t i = 0; i < out.size; i++)
     lines += out.data[i] == '\n';
   assert_int_equal(lines, 20);
   smr_str_free(&body);
@@ -205,27 +205,27 @@ static bool reaches(const SmrGraph *g, SmrBlock from, SmrBlock to, SmrBlock with
 
 static void test_dominance(void **state) {
   (void)state;
-  for (uint32_t seed = 0; seed < 300; ++seed) {
+  for (uint32_t seed = 0; seed < 300; seed++) {
     SmrIntern *symbols = smr_intern_create();
     SmrGraph *g = smr_graph_create(symbols, "f");
     SmrRandom random = {seed};
     SmrBlock first = smr_block_create(g, g->body);
     SmrValue condition = smr_block_add_arg(g, first, SMR_I1);
     uint32_t count = 2 + smr_random_below(&random, BLOCKS - 1);
-    for (uint32_t i = 1; i < count; ++i)
+    for (uint32_t i = 1; i < count; i++)
       smr_block_create(g, g->body);
-    for (uint32_t i = 0; i < count; ++i) {
+    for (uint32_t i = 0; i < count; i++) {
       uint32_t kind = smr_random_below(&random, 4);
       SmrOpcode code = kind == 0 ? SMR_OP_RETURN : kind == 1 ? SMR_OP_BR : SMR_OP_CBR;
       SmrOp op = smr_op_create(g, code, &condition, code == SMR_OP_CBR, NULL, 0, 0);
-      for (uint32_t s = 0; s < kind && s < 2; ++s)
+      for (uint32_t s = 0; s < kind && s < 2; s++)
         smr_op(g, op)->succ[s] = first + 1 + smr_random_below(&random, count - 1);
       smr_op_append(g, first + i, op);
     }
     SmrDominance dominance = smr_dominance_create(g->blocks.size);
     smr_dominance_region(&dominance, g, g->body);
-    for (SmrBlock a = first; a < first + count; ++a)
-      for (SmrBlock b = first; b < first + count; ++b) {
+    for (SmrBlock a = first; a < first + count; a++)
+      for (SmrBlock b = first; b < first + count; b++) {
         bool seen[BLOCKS + 4] = {false}, again[BLOCKS + 4] = {false};
         bool reachable = reaches(g, first, b, 0, seen), avoidable = a != b && reaches(g, first, b, a, again);
         assert_int_equal(smr_dominates(&dominance, a, b), !reachable || !avoidable);

@@ -33,7 +33,7 @@ static SmrOp neg(SmrBlock block, SmrValue value) {
 /// The opcode spellings of a block, in order, following both directions of its links.
 static void assert_ops(SmrBlock block, const SmrOp *ops, uint32_t count) {
   SmrOp prev = 0, op = g->blocks.data[block].first;
-  for (uint32_t i = 0; i < count; ++i) {
+  for (uint32_t i = 0; i < count; i++) {
     assert_int_equal(op, ops[i]);
     assert_int_equal(smr_op(g, op)->block, block);
     assert_int_equal(smr_op(g, op)->prev, prev);
@@ -100,7 +100,7 @@ static void test_operands(void **state) {
   smr_op_set_operands(g, sum, g->operands.data + smr_op(g, sum)->operand_first + 1, 2); // from its own slice
   assert_int_equal(smr_operand(g, sum, 0), va);
   assert_int_equal(smr_operand(g, sum, 1), x);
-  for (uint32_t i = 0; i < 40; ++i) { // operands taken from the pool while it grows
+  for (uint32_t i = 0; i < 40; i++) { // operands taken from the pool while it grows
     SmrOp copy = smr_op_create(g, SMR_OP_FSUM, g->operands.data + smr_op(g, sum)->operand_first, 2,
                                (SmrType[]){SMR_F64}, 1, 0);
     assert_int_equal(smr_operand(g, copy, 0), va);
@@ -169,13 +169,13 @@ static void move_last_nest(SmrGraph *graph, const SmrOp *ops, uint32_t size) {
 /// tree.
 static void test_order(void **state) {
   (void)state;
-  for (uint32_t seed = 0; seed < 20; ++seed) {
+  for (uint32_t seed = 0; seed < 20; seed++) {
     SmrGraph *random =
         smr_random_graph(symbols, "r", seed % 2 ? SMR_RANDOM_BLOCKS : SMR_RANDOM_NORMAL, 8, seed);
     SmrRandom rng = {seed};
     SMR_VEC(SmrOp) ops = {0};
     smr_graph_walk(random, collect, &ops);
-    for (int i = 0; i < 50; ++i) {
+    for (int i = 0; i < 50; i++) {
       SmrOp where = ops.data[smr_random_below(&rng, ops.size)];
       SmrOp op = smr_op_create(random, SMR_OP_UNDEF, NULL, 0, (SmrType[]){SMR_I64}, 1, 0);
       smr_op_insert_before(random, where, op);
@@ -187,7 +187,7 @@ static void test_order(void **state) {
       move_last_nest(random, ops.data, ops.size);
     smr_vec_clear(&ops);
     smr_graph_walk(random, collect, &ops);
-    for (int i = 0; i < 2000; ++i) {
+    for (int i = 0; i < 2000; i++) {
       uint32_t a = smr_random_below(&rng, ops.size), b = smr_random_below(&rng, ops.size);
       assert_int_equal(smr_before(random, ops.data[a], ops.data[b]), a < b);
       SmrOp up = ops.data[a];
@@ -219,7 +219,7 @@ static void test_types(void **state) {
                {SMR_TYPE(SMR_T_COMPLEX, 64), "c64", 16},
                {SMR_PTR, "ptr", 8},
                {SMR_BOX, "box", 0}};
-  for (size_t i = 0; i < sizeof types / sizeof *types; ++i) {
+  for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
     SmrStr text = {0};
     smr_type_print(symbols, types[i].type, &text);
     assert_string_equal(text.data, types[i].text);

@@ -60,7 +60,7 @@ static void test_integers(void **state) {
       {"%r = poly 3*%a*%a*%b - %b + 2", 5, 7, 520},
       {"%f = sitofp %a : f64 %r = fptosi %f : i64", -9, 0, -9},
   };
-  for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     SmrStr text = {0};
     smr_str_printf(&text, "func @f(%%a: i64, %%b: i64) { %s\nreturn %%r }", cases[i].text);
     SmrCell value = run(text.data, (SmrCell[]){{.i = cases[i].a}, {.i = cases[i].b}}, 2);
@@ -75,9 +75,9 @@ static void test_comparisons(void **state) {
   static const char *const names[] = {"false", "oeq", "ogt", "oge", "olt", "ole", "one", "ord",
                                       "ueq",   "ugt", "uge", "ult", "ule", "une", "uno", "true"};
   const double points[] = {1, 2, NAN};
-  for (int p = 0; p < 16; ++p)
-    for (int i = 0; i < 3; ++i)
-      for (int j = 0; j < 3; ++j) {
+  for (int p = 0; p < 16; p++)
+    for (int i = 0; i < 3; i++)
+      for (int j = 0; j < 3; j++) {
         double a = points[i], b = points[j];
         bool unordered = isnan(a) || isnan(b);
         const bool expected[] = {false,

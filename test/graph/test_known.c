@@ -107,10 +107,10 @@ static int64_t result_of(const World *w, SmrOp op, const int64_t *all) {
     return a ? b : all[smr_operand(g, op, 2)];
   case SMR_OP_POLY: {
     const SmrPolyData *poly = &g->polys.data[data->poly];
-    for (uint32_t t = 0; t < poly->count; ++t) {
+    for (uint32_t t = 0; t < poly->count; t++) {
       const SmrTermData *term = &g->terms.data[poly->first + t];
       int64_t product = term->coef;
-      for (uint32_t k = 0; k < term->count; ++k)
+      for (uint32_t k = 0; k < term->count; k++)
         product *= all[smr_operand(g, op, g->monomials.data[term->first + k])];
       out += product;
     }
@@ -126,7 +126,7 @@ static int64_t result_of(const World *w, SmrOp op, const int64_t *all) {
 static bool evaluate(World *w) {
   int64_t *all = smr_xcalloc(w->g->values.size, sizeof *all);
   bool ok = true;
-  for (uint32_t input = 0; input < INPUTS && ok; ++input) {
+  for (uint32_t input = 0; input < INPUTS && ok; input++) {
     all[w->values[0]] = smr_int_wrap(narrow, input % 8);
     all[w->values[1]] = smr_int_wrap(narrow, input / 8);
     for (SmrOp op = w->g->blocks.data[w->entry].first; op != w->loop; op = smr_op(w->g, op)->next)
@@ -134,8 +134,8 @@ static bool evaluate(World *w) {
     int64_t trip = all[smr_operand(w->g, w->loop, 0)];
     ok = trip <= MOST_ITERATIONS;
     w->iterations[input] = trip > 0 ? (uint32_t)trip : 0;
-    for (uint32_t i = 0; i < w->iterations[input] && ok; ++i)
-      for (uint32_t k = 0; k < w->count; ++k)
+    for (uint32_t i = 0; i < w->iterations[input] && ok; i++)
+      for (uint32_t k = 0; k < w->count; k++)
         w->now[input][i][k] = k == 2 ? i : all[smr_value(w->g, w->values[k])];
   }
   free(all);
@@ -145,7 +145,7 @@ static bool evaluate(World *w) {
 static bool make(World *w, SmrIntern *symbols) {
   SmrGraph *g = w->g = smr_graph_create(symbols, "f");
   w->entry = smr_block_create(g, g->body);
-  for (uint32_t k = 0; k < 2; ++k)
+  for (uint32_t k = 0; k < 2; k++)
     w->values[k] = smr_block_add_arg(g, w->entry, narrow);
   w->loop = smr_op_create(g, SMR_OP_LOOP, &w->values[0], 1, NULL, 0, 1);
   w->body = smr_block_create(g, smr_op_region(g, w->loop, 0));
@@ -157,7 +157,7 @@ static bool make(World *w, SmrIntern *symbols) {
       w->values[w->count++] = made;
   }
   SmrValue trip = smr_poly_build(g, w->entry, 0, smr_poly_leaf(&w->arena, w->values[0]));
-  for (uint32_t k = 0; k < w->count; ++k)
+  for (uint32_t k = 0; k < w->count; k++)
     if (k != 2 && smr_value_type(g, w->values[k]) == SMR_I64 && below(w, 2))
       trip = w->values[k];
   smr_op_append(g, w->entry, w->loop);
@@ -172,7 +172,7 @@ typedef struct {
 
 static int64_t leaf(SmrValue value, void *data) {
   const Reader *reader = data;
-  for (uint32_t k = 0; k < reader->w->count; ++k)
+  for (uint32_t k = 0; k < reader->w->count; k++)
     if (smr_value(reader->w->g, reader->w->values[k]) == value)
       return reader->now[k];
   fail_msg("a leaf that is no value");
@@ -222,10 +222,10 @@ static void learn_something(Case *c) {
       c->tests[c->test_count++] = test;
   }
   memset(c->holds, 0, sizeof c->holds);
-  for (uint32_t input = 0; input < INPUTS; ++input)
-    for (uint32_t i = 0; i < w->iterations[input]; ++i) {
+  for (uint32_t input = 0; input < INPUTS; input++)
+    for (uint32_t i = 0; i < w->iterations[input]; i++) {
       bool ok = true;
-      for (uint32_t k = 0; k < c->test_count; ++k)
+      for (uint32_t k = 0; k < c->test_count; k++)
         ok = ok && at(w, input, i, c->tests[k]);
       c->holds[input][i] = ok;
       held += ok;
@@ -257,8 +257,8 @@ static void ask(Case *c) {
   asked += 4;
   proved += nonneg + least + fits + true_test;
   bounded += range.low > -SMR_WIDE_MAX && range.high < SMR_WIDE_MAX;
-  for (uint32_t input = 0; input < INPUTS; ++input)
-    for (uint32_t i = 0; i < w->iterations[input]; ++i) {
+  for (uint32_t input = 0; input < INPUTS; input++)
+    for (uint32_t i = 0; i < w->iterations[input]; i++) {
       if (!c->holds[input][i])
         continue;
       int64_t is = at(w, input, i, value);
@@ -284,18 +284,18 @@ static void ask_corners(Case *c, bool maximum) {
     return;
   ++corners_found;
   const SmrExpr *value = smr_expr_poly(&w->arena, poly);
-  for (uint32_t input = 0; input < INPUTS; ++input) {
+  for (uint32_t input = 0; input < INPUTS; input++) {
     bool all = w->iterations[input] > 0;
-    for (uint32_t i = 0; i < w->iterations[input]; ++i)
+    for (uint32_t i = 0; i < w->iterations[input]; i++)
       all = all && c->holds[input][i];
     if (!all)
       continue;
     int64_t extreme = 0, corner = 0;
-    for (uint32_t i = 0; i < w->iterations[input]; ++i) {
+    for (uint32_t i = 0; i < w->iterations[input]; i++) {
       int64_t is = at(w, input, i, value);
       extreme = i == 0 || (maximum ? is > extreme : is < extreme) ? is : extreme;
     }
-    for (uint32_t k = 0; k < corners.count; ++k) {
+    for (uint32_t k = 0; k < corners.count; k++) {
       int64_t is = at(w, input, 0, smr_expr_poly(&w->arena, corners.polys[k]));
       corner = k == 0 || (maximum ? is > corner : is < corner) ? is : corner;
     }
@@ -307,13 +307,13 @@ static void ask_corners(Case *c, bool maximum) {
 static void test_random_questions(void **state) {
   (void)state;
   static World w;
-  for (uint64_t seed = 0; seed < GRAPHS; ++seed) {
+  for (uint64_t seed = 0; seed < GRAPHS; seed++) {
     SmrIntern *symbols = smr_intern_create();
     w = (World){.random = {seed}};
     if (make(&w, symbols)) {
       Case c = {.w = &w, .known = {.arena = &w.arena, .graph = w.g, .pairs = seed % 2}};
       learn_something(&c);
-      for (uint32_t k = 0; k < QUESTIONS; ++k) {
+      for (uint32_t k = 0; k < QUESTIONS; k++) {
         ask(&c);
         ask_corners(&c, k % 2);
       }

@@ -43,7 +43,7 @@ static bool run(const SmrGraph *g, uint64_t seed, unsigned char *memory, SmrCell
   SmrBlock entry = smr_region_block(g, g->body);
   uint32_t count = g->blocks.data[entry].args.size;
   assert_true(count <= MOST_ARGS);
-  for (uint32_t k = 0; k < count; ++k) {
+  for (uint32_t k = 0; k < count; k++) {
     SmrType type = smr_value_type(g, g->blocks.data[entry].args.data[k]);
     unsigned char *array = memory + (size_t)k * ARRAY;
     for (uint32_t i = 0; i < ARRAY; i += 8) {
@@ -63,7 +63,7 @@ static uint32_t compare_runs(const char *file, const SmrGraph *before, const Smr
   static unsigned char memory[2][MOST_ARGS * ARRAY];
   memset(memory, 0, sizeof memory);
   uint32_t done = 0;
-  for (uint64_t seed = 1; seed <= RUNS; ++seed) {
+  for (uint64_t seed = 1; seed <= RUNS; seed++) {
     SmrCell results[2][8];
     memset(results, 0, sizeof results);
     uint32_t counts[2];
@@ -127,7 +127,7 @@ static void all(void **state) {
   int count = scandir(SMR_SOURCE_DIR "/test/graph/normalize", &entries, is_graph, alphasort);
   assert_true(count > 0);
   uint32_t ran = 0;
-  for (int i = 0; i < count; ++i) {
+  for (int i = 0; i < count; i++) {
     char file[512];
     snprintf(file, sizeof file, SMR_SOURCE_DIR "/test/graph/normalize/%s", entries[i]->d_name);
     ran += golden(file) > 0;

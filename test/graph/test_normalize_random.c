@@ -44,7 +44,7 @@ static void compare(SmrRandomForm form, uint64_t seed, uint32_t size) {
     smr_diag_flush(&diag, stderr);
     fail();
   }
-  for (uint64_t run = 0; run < 3; ++run) {
+  for (uint64_t run = 0; run < 3; run++) {
     static unsigned char memory[2][MEMORY];
     SmrCell result[2] = {0};
     char trap[2][160] = {{0}};
@@ -69,26 +69,26 @@ static void compare(SmrRandomForm form, uint64_t seed, uint32_t size) {
 
 static void normal(void **state) {
   (void)state;
-  for (uint64_t seed = 1; seed <= TEST_ROUNDS(400); ++seed)
+  for (uint64_t seed = 1; seed <= TEST_ROUNDS(400); seed++)
     compare(SMR_RANDOM_NORMAL, seed, 1 + seed % 40);
 }
 
 static void imported(void **state) {
   (void)state;
-  for (uint64_t seed = 1; seed <= TEST_ROUNDS(600); ++seed)
+  for (uint64_t seed = 1; seed <= TEST_ROUNDS(600); seed++)
     compare(SMR_RANDOM_IMPORTED, seed, 1 + seed % 40);
 }
 
 static void blocks(void **state) {
   (void)state;
-  for (uint64_t seed = 1; seed <= TEST_ROUNDS(600); ++seed)
+  for (uint64_t seed = 1; seed <= TEST_ROUNDS(600); seed++)
     compare(SMR_RANDOM_BLOCKS, seed, 1 + seed % 40);
 }
 
 static void cfg(void **state) {
   (void)state;
   const char *count = getenv("SMR_RUNS"); // more than the test's share
-  for (uint64_t seed = 1; seed <= (count ? strtoull(count, NULL, 10) : TEST_ROUNDS(1000)); ++seed)
+  for (uint64_t seed = 1; seed <= (count ? strtoull(count, NULL, 10) : TEST_ROUNDS(1000)); seed++)
     compare(SMR_RANDOM_CFG, seed, 1 + seed % 40);
 }
 

@@ -54,7 +54,7 @@ static bool expected(SmrOpcode code, uint32_t width, int64_t a, int64_t b, int64
   case SMR_OP_OR:
   case SMR_OP_XOR:
     *out = 0;
-    for (uint32_t bit = 0; bit < width; ++bit) {
+    for (uint32_t bit = 0; bit < width; bit++) {
       int64_t x = ua >> bit & 1, y = ub >> bit & 1;
       *out += (code == SMR_OP_AND ? x * y : code == SMR_OP_OR ? x + y - x * y : x + y - 2 * x * y) << bit;
     }
@@ -92,27 +92,27 @@ static const SmrOpcode ops[] = {SMR_OP_ADD,  SMR_OP_SUB,  SMR_OP_MUL,  SMR_OP_DI
 
 static void small_integers(void **state) {
   (void)state;
-  for (uint32_t width = 1; width <= 6; ++width) {
+  for (uint32_t width = 1; width <= 6; width++) {
     SmrType type = SMR_TYPE(SMR_T_INT, width);
     int64_t half = (int64_t)1 << (width - 1), least = -half, most = half - 1, all = 2 * half - 1;
     assert_int_equal(smr_int_least(width), least);
     assert_int_equal(smr_int_most(width), most);
     assert_int_equal(smr_int_mask(width), all);
-    for (int64_t a = least; a <= most; ++a)
-      for (int64_t b = least; b <= most; ++b) {
+    for (int64_t a = least; a <= most; a++)
+      for (int64_t b = least; b <= most; b++) {
         int64_t ua = reduced(a, 0, all), ub = reduced(b, 0, all), is, want;
         int64_t x = smr_int_wrap(type, a), y = smr_int_wrap(type, b);
         assert_int_equal(x, width == 1 ? ua : a);
         assert_int_equal(smr_int_signed(type, x), a);
         assert_int_equal(smr_int_unsigned(type, x), ua);
-        for (size_t k = 0; k < sizeof ops / sizeof *ops; ++k) {
+        for (size_t k = 0; k < sizeof ops / sizeof *ops; k++) {
           bool defined = expected(ops[k], width, a, b, ua, ub, &want);
           assert_int_equal(smr_int_op(ops[k], type, x, y, &is), defined);
           if (defined)
             assert_int_equal(is, width == 1 ? reduced(want, 0, 1) : reduced(want, least, most));
         }
         const bool truth[] = {a == b, a != b, a<b, a <= b, a> b, a >= b, ua<ub, ua <= ub, ua> ub, ua >= ub};
-        for (int p = SMR_EQ; p <= SMR_UGE; ++p) {
+        for (int p = SMR_EQ; p <= SMR_UGE; p++) {
           assert_int_equal(smr_int_compare((SmrIcmp)p, type, x, y), truth[p]);
           assert_int_equal(truth[smr_icmp_inverse((SmrIcmp)p)], !truth[p]);
           assert_int_equal(smr_int_compare(smr_icmp_swapped((SmrIcmp)p), type, y, x), truth[p]);
@@ -124,7 +124,7 @@ static void small_integers(void **state) {
 static void casts(void **state) {
   (void)state;
   SmrType i4 = SMR_TYPE(SMR_T_INT, 4), i6 = SMR_TYPE(SMR_T_INT, 6);
-  for (int64_t a = -8; a < 8; ++a) {
+  for (int64_t a = -8; a < 8; a++) {
     assert_int_equal(smr_int_cast(SMR_OP_SEXT, i4, i6, a), a);
     assert_int_equal(smr_int_cast(SMR_OP_ZEXT, i4, i6, a), a < 0 ? a + 16 : a);
     assert_int_equal(smr_int_cast(SMR_OP_TRUNC, i4, SMR_I1, a), a & 1);
@@ -153,7 +153,7 @@ static void rounding(void **state) {
   (void)state;
   const SmrType f16 = SMR_TYPE(SMR_T_FLOAT, 16);
   const SmrType halves[] = {f16, SMR_BF16};
-  for (int k = 0; k < 2; ++k)
+  for (int k = 0; k < 2; k++)
     for (uint32_t bits = 0; bits < 0x7c00;
          ++bits) { // each positive number, and what is between it and the next
       uint16_t pair[2] = {(uint16_t)bits, (uint16_t)(bits + 1)}, back;
@@ -181,10 +181,10 @@ static void floats(void **state) {
   (void)state;
   SmrRandom random = {7};
   double out;
-  for (int k = 0; k < 100000; ++k) {
+  for (int k = 0; k < 100000; k++) {
     float a, b, c;
     uint32_t bits[3];
-    for (int i = 0; i < 3; ++i)
+    for (int i = 0; i < 3; i++)
       bits[i] = (uint32_t)smr_random_next(&random);
     memcpy(&a, &bits[0], 4), memcpy(&b, &bits[1], 4), memcpy(&c, &bits[2], 4);
     if (isnan(a) || isnan(b) || isnan(c))
@@ -211,7 +211,7 @@ static void floats(void **state) {
 static void float_predicates(void **state) {
   (void)state;
   static const double pairs[][2] = {{1, 2}, {2, 2}, {3, 2}, {NAN, 2}, {2, NAN}, {-0.0, 0.0}};
-  for (size_t k = 0; k < sizeof pairs / sizeof *pairs; ++k) {
+  for (size_t k = 0; k < sizeof pairs / sizeof *pairs; k++) {
     double a = pairs[k][0], b = pairs[k][1];
     bool un = isunordered(a, b);
     const bool truth[] = {0,
@@ -230,7 +230,7 @@ static void float_predicates(void **state) {
                           a != b,
                           un,
                           1};
-    for (int64_t p = 0; p < 16; ++p)
+    for (int64_t p = 0; p < 16; p++)
       assert_int_equal(smr_float_compare(p, a, b), truth[p]);
   }
 }
@@ -239,7 +239,7 @@ static void to_integers(void **state) {
   (void)state;
   const SmrType i8 = SMR_TYPE(SMR_T_INT, 8);
   int64_t out;
-  for (int k = -1200; k <= 1200; ++k) {
+  for (int k = -1200; k <= 1200; k++) {
     double value = k / 4.0;
     int64_t whole = k / 4;
     assert_int_equal(smr_float_to_int(SMR_OP_FPTOSI, i8, value, &out), whole >= -128 && whole <= 127);

@@ -72,7 +72,7 @@ static void plain_keeps_accesses(void **state) {
                                "  }\n"
                                "  return\n"
                                "}\n";
-  for (int plain = 0; plain < 2; ++plain) {
+  for (int plain = 0; plain < 2; plain++) {
     SmrIntern *symbols = smr_intern_create();
     SmrDiag diag = {0};
     SmrStr text = {0};

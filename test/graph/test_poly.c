@@ -13,7 +13,7 @@ static SmrRandom rng;
 
 static SmrPoly random_poly(uint32_t terms, uint32_t degree) {
   SmrPoly sum = {NULL, 0};
-  for (uint32_t t = 0; t < terms; ++t) {
+  for (uint32_t t = 0; t < terms; t++) {
     SmrPoly product = smr_poly_const(&arena, (int64_t)smr_random_below(&rng, 11) - 5);
     for (uint32_t d = smr_random_below(&rng, degree + 1); d; --d)
       assert_true(
@@ -26,9 +26,9 @@ static SmrPoly random_poly(uint32_t terms, uint32_t degree) {
 /// Wrapping, so that no point is too large.
 static uint64_t eval(SmrPoly p, const uint64_t *point) {
   uint64_t sum = 0;
-  for (uint32_t t = 0; t < p.count; ++t) {
+  for (uint32_t t = 0; t < p.count; t++) {
     uint64_t product = (uint64_t)p.terms[t].coef;
-    for (uint32_t i = 0; i < p.terms[t].degree; ++i)
+    for (uint32_t i = 0; i < p.terms[t].degree; i++)
       product *= point[p.terms[t].leaves[i]];
     sum += product;
   }
@@ -37,9 +37,9 @@ static uint64_t eval(SmrPoly p, const uint64_t *point) {
 
 static void assert_canonical(SmrPoly p) {
   assert_true(p.count <= SMR_POLY_MAX_TERMS);
-  for (uint32_t t = 0; t < p.count; ++t) {
+  for (uint32_t t = 0; t < p.count; t++) {
     assert_true(p.terms[t].coef != 0);
-    for (uint32_t i = 1; i < p.terms[t].degree; ++i)
+    for (uint32_t i = 1; i < p.terms[t].degree; i++)
       assert_true(p.terms[t].leaves[i - 1] <= p.terms[t].leaves[i]);
     if (t) {
       SmrPoly a = {&p.terms[t - 1], 1}, b = {&p.terms[t], 1};
@@ -50,11 +50,11 @@ static void assert_canonical(SmrPoly p) {
 
 static void test_algebra(void **state) {
   (void)state;
-  for (uint32_t round = 0; round < ROUNDS; ++round) {
+  for (uint32_t round = 0; round < ROUNDS; round++) {
     rng.state = round;
     SmrPoly a = random_poly(4, 3), b = random_poly(3, 2), c;
     uint64_t at[LEAVES + 1];
-    for (uint32_t i = 0; i <= LEAVES; ++i)
+    for (uint32_t i = 0; i <= LEAVES; i++)
       at[i] = smr_random_next(&rng);
     assert_true(smr_poly_add(&arena, a, b, &c));
     assert_canonical(c);
@@ -80,9 +80,9 @@ static void test_algebra(void **state) {
     }
     SmrPoly coefficient, rest;
     bool squared = false;
-    for (uint32_t t = 0; t < a.count; ++t) {
+    for (uint32_t t = 0; t < a.count; t++) {
       uint32_t times = 0;
-      for (uint32_t i = 0; i < a.terms[t].degree; ++i)
+      for (uint32_t i = 0; i < a.terms[t].degree; i++)
         times += a.terms[t].leaves[i] == 3;
       squared |= times > 1;
     }
@@ -121,11 +121,11 @@ static void test_refusals(void **state) {
   assert_true(smr_poly_divide(&arena, zero, x, &out));
   assert_int_equal(out.count, 0);
   SmrPoly power = smr_poly_const(&arena, 1);
-  for (int i = 0; i < SMR_POLY_MAX_DEGREE; ++i)
+  for (int i = 0; i < SMR_POLY_MAX_DEGREE; i++)
     assert_true(smr_poly_mul(&arena, power, x, &power));
   assert_false(smr_poly_mul(&arena, power, x, &out));
   SmrPoly many = zero;
-  for (uint32_t i = 0; i < SMR_POLY_MAX_TERMS; ++i)
+  for (uint32_t i = 0; i < SMR_POLY_MAX_TERMS; i++)
     assert_true(smr_poly_add(&arena, many, smr_poly_leaf(&arena, i + 1), &many));
   assert_false(smr_poly_add(&arena, many, smr_poly_const(&arena, 1), &out));
   smr_arena_destroy(&arena);

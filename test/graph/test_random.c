@@ -32,7 +32,7 @@ static void run(const SmrGraph *g, uint64_t input, bool ring, unsigned char *mem
 static void assert_same(const SmrGraph *a, const SmrGraph *b, bool ring) {
   static unsigned char left[SMR_RANDOM_ARRAYS * SMR_RANDOM_ARRAY],
       right[SMR_RANDOM_ARRAYS * SMR_RANDOM_ARRAY];
-  for (uint32_t input = 0; input < INPUTS; ++input) {
+  for (uint32_t input = 0; input < INPUTS; input++) {
     SmrCell x, y;
     run(a, input, ring, left, &x);
     run(b, input, ring, right, &y);
@@ -54,7 +54,7 @@ static SmrGraph *print_and_parse(const SmrGraph *g, SmrStr *text) {
 /// Of all forms, and of their normal and plain forms.
 static void test_text_keeps_everything(void **state) {
   (void)state;
-  for (uint32_t seed = 0; seed < 4 * SEEDS; ++seed) {
+  for (uint32_t seed = 0; seed < 4 * SEEDS; seed++) {
     SmrIntern *symbols = smr_intern_create();
     SmrGraph *g = smr_random_graph(symbols, "random", (SmrRandomForm)(seed % 4), 1 + seed % 30, seed);
     SmrStr why = {0};
@@ -69,11 +69,11 @@ static void test_text_keeps_everything(void **state) {
 static void test_random_graphs(void **state) {
   (void)state;
   uint64_t loops = 0, ops = 0;
-  for (uint32_t seed = 0; seed < TEST_ROUNDS(3 * SEEDS); ++seed) {
+  for (uint32_t seed = 0; seed < TEST_ROUNDS(3 * SEEDS); seed++) {
     SmrIntern *symbols = smr_intern_create();
     SmrGraph *g = smr_random_graph(symbols, "random", (SmrRandomForm)(seed % 3), 1 + seed % 30, seed);
     assert_valid(g, seed, "the graph");
-    for (uint32_t op = 1; op < g->ops.size; ++op)
+    for (uint32_t op = 1; op < g->ops.size; op++)
       loops += g->ops.data[op].code == SMR_OP_LOOP || g->ops.data[op].code == SMR_OP_FOR;
     ops += g->ops.size;
 
@@ -109,7 +109,7 @@ static void test_random_graphs(void **state) {
 static void test_perturbation_moves(void **state) {
   (void)state;
   uint32_t different = 0;
-  for (uint32_t seed = 0; seed < 100; ++seed) {
+  for (uint32_t seed = 0; seed < 100; seed++) {
     SmrIntern *symbols = smr_intern_create();
     SmrGraph *g = smr_random_graph(symbols, "random", SMR_RANDOM_NORMAL, 10, seed);
     SmrGraph *other = smr_random_perturb(g, SMR_PERTURB_ALL & ~(unsigned)SMR_PERTURB_RENAME, seed);

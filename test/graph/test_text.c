@@ -228,7 +228,7 @@ static const struct {
 static void test_bad_inputs(void **state) {
   (void)state;
   SmrIntern *symbols = smr_intern_create();
-  for (size_t i = 0; i < sizeof bad_inputs / sizeof *bad_inputs; ++i) {
+  for (size_t i = 0; i < sizeof bad_inputs / sizeof *bad_inputs; i++) {
     SmrGraph *g = parse(symbols, bad_inputs[i].text, strlen(bad_inputs[i].text));
     if (g)
       fail_msg("accepted: %s", bad_inputs[i].text);
@@ -242,18 +242,18 @@ static void test_limits(void **state) {
   SmrIntern *symbols = smr_intern_create();
   SmrStr text = {0};
   smr_str_puts(&text, "func @f(%c: i1) {\n");
-  for (int i = 0; i <= SMR_GRAPH_MAX_NESTING; ++i)
+  for (int i = 0; i <= SMR_GRAPH_MAX_NESTING; i++)
     smr_str_puts(&text, "if %c {\n");
   assert_null(parse(symbols, text.data, text.size));
   assert_string_equal(message, "402:7: regions nest more than 400 deep");
   smr_str_clear(&text);
   smr_str_puts(&text, "func @f(%i: i64) { %a = poly %i");
-  for (int i = 0; i < 64; ++i)
+  for (int i = 0; i < 64; i++)
     smr_str_puts(&text, "+%i");
   assert_null(parse(symbols, text.data, text.size));
   assert_string_equal(message, "1:222: a polynomial has at most 64 terms");
   smr_str_clear(&text);
-  for (int i = 0; i < (1 << 26) + 1; ++i)
+  for (int i = 0; i < (1 << 26) + 1; i++)
     smr_str_putc(&text, ' ');
   assert_null(parse(symbols, text.data, text.size));
   assert_string_equal(message, "1:1: text is longer than 67108864 bytes");
@@ -288,7 +288,7 @@ static void test_readme_example(void **state) {
   size_t size = strlen(begin), whole = size;
   while (whole && begin[whole - 1] != '}') // only blanks behind the last brace
     --whole;
-  for (size_t cut = 0; cut < size; ++cut) {
+  for (size_t cut = 0; cut < size; cut++) {
     char *exact = malloc(cut + !cut);
     memcpy(exact, begin, cut);
     g = parse(symbols, exact, cut);
@@ -296,7 +296,7 @@ static void test_readme_example(void **state) {
     smr_graph_destroy(g);
     free(exact);
   }
-  for (size_t at = 0; at < size; ++at) {
+  for (size_t at = 0; at < size; at++) {
     char saved = begin[at];
     for (int change = 1; change < 256; change *= 2) {
       begin[at] = (char)(saved ^ change);

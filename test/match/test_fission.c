@@ -27,8 +27,8 @@ static void expect(const char *parameters, const char *body, bool guards_static,
   assert_true(smr_graph_check(g, &diag));
   const SmrFission *plans;
   uint32_t count = smr_fission_plan(g, guards_static, &arena, &plans, &(bool){false});
-  for (uint32_t k = 0; k < count; ++k) {
-    for (uint32_t s = 0; s < plans[k].store_count; ++s)
+  for (uint32_t k = 0; k < count; k++) {
+    for (uint32_t s = 0; s < plans[k].store_count; s++)
       smr_str_printf(&got, "%u ", plans[k].part_of[s]);
     smr_str_printf(&got, "guards %u%s", plans[k].guard_count, k + 1 < count ? "; " : "");
   }
@@ -162,7 +162,7 @@ static void test_left_alone(void **state) {
       "    %31 = load %3 : i64\n    %32 = poly 8*%31\n    %33 = addr %3, %32\n    store %6, %33\n",
       conditional,
   };
-  for (unsigned k = 0; k < sizeof odd / sizeof *odd; ++k)
+  for (unsigned k = 0; k < sizeof odd / sizeof *odd; k++)
     nest("8*%10*%5 + 8*%20", odd[k], k == 3 ? "0 1 0 guards 0" : "0 1 guards 0"); // the inner loop alone
   // a[i] += b[i] and a sum that is used: the sum comes last.
   expect("(%0: ptr unique, %1: ptr unique, %2: ptr unique, %3: ptr unique, %4: i64, %5: i64)",

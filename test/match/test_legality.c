@@ -56,7 +56,7 @@ static bool decide(const SmrMatch *match, void *data) {
     smr_str_printf(&s->text, "refused: %s", verdict.reason);
   else if (!verdict.guard_count)
     smr_str_puts(&s->text, "proof");
-  for (uint32_t k = 0; verdict.accepted && k < verdict.guard_count; ++k)
+  for (uint32_t k = 0; verdict.accepted && k < verdict.guard_count; k++)
     smr_str_printf(&s->text, "%s%s", k ? "; " : "guards: ", verdict.guards[k].text);
   if (verdict.store_count)
     smr_str_printf(&s->text, " +%u", verdict.store_count);

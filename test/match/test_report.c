@@ -63,8 +63,8 @@ static void test_any_bytes(void **state) {
   (void)state;
   SmrReport report = {0};
   char name[3] = {0};
-  for (int first = 1; first < 256; ++first)
-    for (int second = 0; second < 256; ++second) {
+  for (int first = 1; first < 256; first++)
+    for (int second = 0; second < 256; second++) {
       name[0] = (char)first, name[1] = (char)second;
       smr_report_add(&report, &(SmrReportEntry){.kind = SMR_REPORT_MISSED, .file = name});
     }

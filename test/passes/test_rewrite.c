@@ -16,14 +16,14 @@
 /// an error.
 bool smr_rewrite_module(MlirOperation module, const SmrRewriteOptions *o, SmrReport *report, SmrDiag *diag) {
   SmrStr text = {0};
-  for (uint32_t i = 0; i < o->library_count; ++i) {
+  for (uint32_t i = 0; i < o->library_count; i++) {
     if (!strcmp(o->libraries[i], "bad.pfa"))
       return smr_error(diag, "bad.pfa", 0, 0, "checksum does not match");
     if (!strcmp(o->libraries[i], "bad.pat"))
       return smr_error(diag, "bad.pat", 12, 5, "unknown language 'Cobol'");
     smr_str_printf(&text, "%s;", o->libraries[i]);
   }
-  for (uint32_t i = 0; i < o->pat_count; ++i)
+  for (uint32_t i = 0; i < o->pat_count; i++)
     smr_str_printf(&text, "%s,", o->pats[i]);
   smr_str_printf(&text, " mode=%d fp_exact=%d guards_static=%d dry_run=%d", o->mode, o->fp_exact,
                  o->guards_static, o->dry_run);

@@ -97,7 +97,7 @@ static void deep(Gen *s, uint32_t size) {
   SmrBlock outer[LEVELS];
   SmrValue ivs[LEVELS];
   uint32_t per_level = size / LEVELS;
-  for (uint32_t l = 0; l < LEVELS; ++l) {
+  for (uint32_t l = 0; l < LEVELS; l++) {
     ivs[l] = open_for(s, &outer[l]);
     for (uint32_t first = s->g->ops.size; s->g->ops.size < first + per_level;) {
       SmrValue p = element(s, s->arrays[below(s, ARRAYS)], ivs[l], ivs[below(s, l + 1)]);
@@ -121,15 +121,15 @@ static SmrValue slot(Gen *s) {
 static void slots(Gen *s, uint32_t size) {
   uint32_t count = size / 40 + 8;
   SmrValue *all = smr_xcalloc(count, sizeof *all);
-  for (uint32_t i = 0; i < count; ++i) {
+  for (uint32_t i = 0; i < count; i++) {
     all[i] = slot(s);
     store(s, s->x, all[i]);
   }
-  for (uint32_t i = 0; i < count; ++i) {
+  for (uint32_t i = 0; i < count; i++) {
     SmrBlock outer;
     SmrValue iv = open_for(s, &outer);
     SmrValue v = op(s, SMR_OP_LOAD, SMR_F64, element(s, s->arrays[i % ARRAYS], iv, 0), 0);
-    for (uint32_t k = 0; k < (i % 8 ? 1 : 8); ++k) {
+    for (uint32_t k = 0; k < (i % 8 ? 1 : 8); k++) {
       SmrValue ptr = all[i + k < count ? i + k : i];
       store(s, op(s, SMR_OP_FADD, SMR_F64, op(s, SMR_OP_LOAD, SMR_F64, ptr, 0), v), ptr);
     }
@@ -143,16 +143,16 @@ static void slots(Gen *s, uint32_t size) {
 static void wide(Gen *s, uint32_t size) {
   uint32_t count = size / 8 + 1;
   SmrValue *all = smr_xcalloc(count, sizeof *all);
-  for (uint32_t i = 0; i < count; ++i) {
+  for (uint32_t i = 0; i < count; i++) {
     all[i] = slot(s);
     store(s, s->x, all[i]);
   }
   SmrBlock outer;
   open_for(s, &outer);
-  for (uint32_t i = 0; i < count; ++i)
+  for (uint32_t i = 0; i < count; i++)
     store(s, op(s, SMR_OP_FADD, SMR_F64, op(s, SMR_OP_LOAD, SMR_F64, all[i], 0), s->x), all[i]);
   close_for(s, outer);
-  for (uint32_t i = 0; i < count; ++i)
+  for (uint32_t i = 0; i < count; i++)
     store(s, op(s, SMR_OP_LOAD, SMR_F64, all[i], 0), s->arrays[i % ARRAYS]);
   free(all);
 }
@@ -176,7 +176,7 @@ static void blocks(Gen *s, uint32_t size) {
   store(s, s->x, sum);
   while (s->g->ops.size < size) {
     SmrBlock b[5];
-    for (uint32_t i = 0; i < 5; ++i)
+    for (uint32_t i = 0; i < 5; i++)
       b[i] = smr_block_create(s->g, s->g->body);
     store(s, s->zero, iv);
     branch(s, 0, b[0], 0);
@@ -202,12 +202,12 @@ static void blocks(Gen *s, uint32_t size) {
 static void exits(Gen *s, uint32_t size) {
   SmrBlock out = smr_block_create(s->g, s->g->body);
   SmrValue ivs[4];
-  for (uint32_t i = 0; i < 4; ++i)
+  for (uint32_t i = 0; i < 4; i++)
     ivs[i] = slot(s);
   while (s->g->ops.size < size) {
     SmrValue iv = ivs[below(s, 4)];
     SmrBlock b[4];
-    for (uint32_t i = 0; i < 4; ++i)
+    for (uint32_t i = 0; i < 4; i++)
       b[i] = smr_block_create(s->g, s->g->body);
     store(s, s->zero, iv);
     branch(s, 0, b[0], 0);
@@ -230,7 +230,7 @@ static void exits(Gen *s, uint32_t size) {
 static void sums(Gen *s, uint32_t size) {
   SmrBlock outer;
   SmrValue iv = open_for(s, &outer);
-  for (int64_t k = 0; s->g->ops.size < size; ++k) {
+  for (int64_t k = 0; s->g->ops.size < size; k++) {
     SmrValue offset = smr_build_const(s->g, s->block, 0, SMR_I64, 8 * (k / 4));
     SmrValue p = op(s, SMR_OP_ADDR, SMR_PTR, s->arrays[k % 4], offset);
     SmrValue v = op(s, SMR_OP_LOAD, SMR_F64, element(s, s->arrays[4 + k % 4], iv, 0), 0);
@@ -255,7 +255,7 @@ static void measure(uint32_t shape, uint32_t size) {
   SmrIntern *symbols = smr_intern_create();
   Gen s = {.g = smr_graph_create(symbols, "f"), .random = size};
   s.block = smr_block_create(s.g, s.g->body);
-  for (uint32_t i = 0; i < ARRAYS; ++i) {
+  for (uint32_t i = 0; i < ARRAYS; i++) {
     s.arrays[i] = smr_block_add_arg(s.g, s.block, SMR_PTR);
     s.g->values.data[s.arrays[i]].base = SMR_BASE_UNIQUE;
   }
@@ -285,7 +285,7 @@ static void measure(uint32_t shape, uint32_t size) {
 int main(int argc, char **argv) {
   uint32_t largest = argc > 2 ? (uint32_t)strtoul(argv[2], NULL, 10) : 1000000;
   printf("%-10s %9s %9s %11s %9s\n", "shape", "ops", "blocks", "ms", "ns/op");
-  for (uint32_t shape = 0; shape < sizeof shapes / sizeof *shapes; ++shape)
+  for (uint32_t shape = 0; shape < sizeof shapes / sizeof *shapes; shape++)
     for (uint32_t size = 1000; size <= largest; size *= 10)
       if (argc < 2 || strcmp(argv[1], "all") == 0 || strcmp(argv[1], shapes[shape].name) == 0)
         measure(shape, size);

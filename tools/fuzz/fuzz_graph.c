@@ -20,7 +20,7 @@ static void require(bool ok, const char *what) {
 
 static void read_values(const SmrGraph *g) {
   SmrArena arena = {0};
-  for (SmrValue v = 1; v < g->values.size; ++v)
+  for (SmrValue v = 1; v < g->values.size; v++)
     if (SMR_TYPE_KIND(smr_value_type(g, v)) == SMR_T_INT) {
       SmrPoly poly = smr_poly_of(g, &arena, v);
       require(poly.count <= SMR_POLY_MAX_TERMS, "a polynomial is too long");
@@ -65,7 +65,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
 
 /// Without libFuzzer: each argument is a file to try.
 int main(int argc, char **argv) {
-  for (int i = 1; i < argc; ++i) {
+  for (int i = 1; i < argc; i++) {
     SmrStr text = {0};
     const char *reason;
     if (!smr_read_file(argv[i], &text, &reason)) {

@@ -23,7 +23,7 @@ static unsigned replay_folder(const char *path) {
     exit(1);
   }
   unsigned done = 0;
-  for (int i = 0; i < count; ++i) {
+  for (int i = 0; i < count; i++) {
     if (entries[i]->d_name[0] != '.') {
       SmrStr file = {0};
       smr_str_printf(&file, "%s/%s", path, entries[i]->d_name);
@@ -60,7 +60,7 @@ static unsigned replay(const char *path) {
 
 int main(int argc, char **argv) {
   unsigned done = 0;
-  for (int i = 1; i < argc; ++i)
+  for (int i = 1; i < argc; i++)
     done += replay(argv[i]);
   printf("%u inputs replayed\n", done);
   return done == 0;

@@ -83,7 +83,7 @@ typedef struct {
 
 static void add_source(const SmrGraph *g, Sources *s, SmrValue ptr) {
   SmrValue base = smr_base_of(g, ptr);
-  for (uint32_t i = 0; i < s->count; ++i)
+  for (uint32_t i = 0; i < s->count; i++)
     if (s->values[i] == base)
       return;
   if (s->count == MOST_SOURCES)
@@ -116,7 +116,7 @@ static void add_carried(const SmrGraph *g, Sources *s, SmrOp op, uint32_t index)
 static Sources sources_of(const SmrGraph *g, SmrValue base) {
   Sources s = {.all = true};
   add_source(g, &s, base);
-  for (uint32_t i = 0; i < s.count && s.all; ++i) {
+  for (uint32_t i = 0; i < s.count && s.all; i++) {
     if (!derived(g, s.values[i]))
       continue;
     const SmrValueData *data = smr_value_data(g, s.values[i]);
@@ -147,8 +147,8 @@ static SmrAlias alias_derived(const SmrGraph *g, SmrValue a, SmrValue b) {
   Sources x = sources_of(g, a), y = sources_of(g, b);
   if (!x.all || !y.all)
     return SMR_ALIAS_MAY;
-  for (uint32_t i = 0; i < x.count; ++i)
-    for (uint32_t j = 0; j < y.count; ++j)
+  for (uint32_t i = 0; i < x.count; i++)
+    for (uint32_t j = 0; j < y.count; j++)
       if (!derived(g, x.values[i]) && !derived(g, y.values[j]) &&
           smr_alias_bases(g, x.values[i], y.values[j]) != SMR_ALIAS_NO)
         return SMR_ALIAS_MAY;
@@ -222,8 +222,8 @@ bool smr_alias_related(const SmrGraph *g, SmrValue a, SmrValue b) {
 
 /// Values of `loop`'s inside (any op's when loop is 0: none) make the difference unknown.
 static bool varies_in(const SmrGraph *g, SmrPoly poly, SmrOp loop) {
-  for (uint32_t t = 0; loop && t < poly.count; ++t)
-    for (uint32_t k = 0; k < poly.terms[t].degree; ++k)
+  for (uint32_t t = 0; loop && t < poly.count; t++)
+    for (uint32_t k = 0; k < poly.terms[t].degree; k++)
       if (smr_value_inside(g, poly.terms[t].leaves[k], loop))
         return true;
   return false;
@@ -236,14 +236,14 @@ static bool declared_range(const SmrGraph *g, SmrArena *arena, SmrValue ptr, Smr
   SmrOp def = smr_def(g, ptr);
   uint32_t facts = def && smr_op(g, def)->code == SMR_OP_ADDR ? (uint32_t)smr_op(g, def)->imm : 0;
   int64_t below = 0, above = 0, rest;
-  for (uint32_t f = 0; f < facts; ++f) {
+  for (uint32_t f = 0; f < facts; f++) {
     SmrPoly index = smr_poly_of(g, arena, smr_operand(g, def, 2 + 2 * f)), scaled;
     int64_t extent, stride = 0, reach;
     const SmrMonomial *lead = NULL;
-    for (uint32_t t = 0; t < index.count && !lead; ++t)
+    for (uint32_t t = 0; t < index.count && !lead; t++)
       if (index.terms[t].degree > 0)
         lead = &index.terms[t];
-    for (uint32_t t = 0; lead && t < offset.count; ++t)
+    for (uint32_t t = 0; lead && t < offset.count; t++)
       if (offset.terms[t].degree == lead->degree &&
           memcmp(offset.terms[t].leaves, lead->leaves, lead->degree * sizeof *lead->leaves) == 0 &&
           offset.terms[t].coef % lead->coef == 0)
@@ -288,12 +288,12 @@ static SmrOp flat_offset(const SmrGraph *g, SmrValue ptr, SmrValue base) {
   if (!def || smr_op(g, def)->code != SMR_OP_POLY || smr_op(g, def)->operand_count > FEW ||
       g->polys.data[smr_op(g, def)->poly].count > FEW)
     return 0;
-  for (uint32_t k = 0; k < smr_op(g, def)->operand_count; ++k) {
+  for (uint32_t k = 0; k < smr_op(g, def)->operand_count; k++) {
     SmrValue leaf = smr_operand(g, def, k);
     SmrOp made = smr_def(g, leaf);
     if (made && (smr_op(g, made)->code == SMR_OP_POLY || smr_op(g, made)->code == SMR_OP_CONST))
       return 0;
-    for (uint32_t i = 0; i < k; ++i)
+    for (uint32_t i = 0; i < k; i++)
       if (smr_operand(g, def, i) == leaf)
         return 0;
   }
@@ -303,7 +303,7 @@ static SmrOp flat_offset(const SmrGraph *g, SmrValue ptr, SmrValue base) {
 static bool same_term(const SmrGraph *g, SmrOp a, const SmrTermData *x, SmrOp b, const SmrTermData *y) {
   if (x->coef != y->coef || x->count != y->count || x->count > SMR_POLY_MAX_DEGREE)
     return false;
-  for (uint32_t k = 0; k < x->count; ++k)
+  for (uint32_t k = 0; k < x->count; k++)
     if (smr_operand(g, a, g->monomials.data[x->first + k]) !=
         smr_operand(g, b, g->monomials.data[y->first + k]))
       return false;
@@ -322,11 +322,11 @@ static bool flat_distance(const SmrGraph *g, SmrOp a, SmrOp b, SmrOp across, int
     constant_b = g->terms.data[q->first + j++].coef;
   if (p->count - i != q->count - j || constant_a == INT64_MIN)
     return false;
-  for (; i < p->count; ++i, ++j)
+  for (; i < p->count; i++, j++)
     if (!same_term(g, a, &g->terms.data[p->first + i], b, &g->terms.data[q->first + j]) ||
         g->terms.data[p->first + i].coef == INT64_MIN)
       return false;
-  for (uint32_t k = 0; across && k < smr_op(g, a)->operand_count; ++k)
+  for (uint32_t k = 0; across && k < smr_op(g, a)->operand_count; k++)
     if (smr_value_inside(g, smr_operand(g, a, k), across))
       return false;
   return !__builtin_sub_overflow(constant_b, constant_a, distance);
@@ -433,9 +433,9 @@ void smr_effects_collect(const SmrGraph *g, SmrOp op, SmrEffects *out) {
   default:
     break;
   }
-  for (uint32_t r = 0; r < data->region_count; ++r) {
+  for (uint32_t r = 0; r < data->region_count; r++) {
     const SmrRegionData *region = &g->regions.data[smr_op_region(g, op, r)];
-    for (uint32_t b = 0; b < region->blocks.size; ++b)
+    for (uint32_t b = 0; b < region->blocks.size; b++)
       for (SmrOp inner = g->blocks.data[region->blocks.data[b]].first; inner; inner = smr_op(g, inner)->next)
         if (smr_op(g, inner)->region_count || !smr_opcode_pure((SmrOpcode)smr_op(g, inner)->code))
           smr_effects_collect(g, inner, out);

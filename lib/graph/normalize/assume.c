@@ -11,8 +11,8 @@
 enum { MOST_DEPTH = 16, RECENT = 64 };
 
 static bool known_before(const SmrGraph *g, SmrArena *arena, SmrPoly poly, SmrOp loop, uint32_t depth) {
-  for (uint32_t t = 0; t < poly.count; ++t)
-    for (uint32_t k = 0; k < poly.terms[t].degree; ++k) {
+  for (uint32_t t = 0; t < poly.count; t++)
+    for (uint32_t k = 0; k < poly.terms[t].degree; k++) {
       SmrValue leaf = poly.terms[t].leaves[k];
       if (!smr_value_inside(g, leaf, loop))
         continue;
@@ -67,7 +67,7 @@ void smr_assume(SmrGraph *g, SmrAssumeKind kind, SmrOp loop, SmrOp a, SmrOp b, S
                         .bytes_b = smr_type_bytes(smr_access_type(g, b)),
                         .value = value};
   uint32_t n = g->assumptions.size;
-  for (uint32_t k = n > RECENT ? n - RECENT : 0; k < n; ++k) {
+  for (uint32_t k = n > RECENT ? n - RECENT : 0; k < n; k++) {
     const SmrAssumption *old = &g->assumptions.data[k];
     if (old->loop == loop && old->kind == kind && smr_value(g, old->a) == made.a &&
         smr_value(g, old->b) == made.b && old->bytes_a == made.bytes_a && old->bytes_b == made.bytes_b &&

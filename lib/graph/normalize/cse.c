@@ -58,15 +58,15 @@ static bool written_alike(const SmrGraph *g, const SmrOpData *x, const SmrOpData
   const SmrPolyData *p = &g->polys.data[x->poly], *q = &g->polys.data[y->poly];
   if (p->count != q->count || x->operand_count != y->operand_count)
     return false;
-  for (uint32_t k = 0; k < x->operand_count; ++k)
+  for (uint32_t k = 0; k < x->operand_count; k++)
     if (smr_value(g, g->operands.data[x->operand_first + k]) !=
         smr_value(g, g->operands.data[y->operand_first + k]))
       return false;
-  for (uint32_t t = 0; t < p->count; ++t) {
+  for (uint32_t t = 0; t < p->count; t++) {
     const SmrTermData *a = &g->terms.data[p->first + t], *b = &g->terms.data[q->first + t];
     if (a->coef != b->coef || a->count != b->count)
       return false;
-    for (uint32_t k = 0; k < a->count; ++k)
+    for (uint32_t k = 0; k < a->count; k++)
       if (g->monomials.data[a->first + k] != g->monomials.data[b->first + k])
         return false;
   }
@@ -83,7 +83,7 @@ static void order_operands(SmrGraph *g, SmrOp op) {
   SmrOpData *data = smr_op(g, op);
   if (!smr_opcode_commutative((SmrOpcode)data->code))
     return;
-  for (uint32_t k = 0; k < data->operand_count; ++k)
+  for (uint32_t k = 0; k < data->operand_count; k++)
     g->operands.data[data->operand_first + k] = smr_operand(g, op, k);
   SmrValue *operands = g->operands.data + data->operand_first;
   if (data->operand_count != 2) {
@@ -101,17 +101,17 @@ static uint64_t key_of(const SmrGraph *g, SmrOp op) {
   key = mix(key, (uint64_t)data->name << 32 | data->attrs);
   key = mix(key, smr_value_type(g, smr_result(g, op, 0)));
   if (data->code == SMR_OP_POLY) {
-    for (uint32_t t = 0; t < g->polys.data[data->poly].count; ++t) {
+    for (uint32_t t = 0; t < g->polys.data[data->poly].count; t++) {
       const SmrTermData *term = &g->terms.data[g->polys.data[data->poly].first + t];
       key = mix(key, (uint64_t)term->coef);
       uint64_t product = 0; // commutative: leaves of a monomial in any order
-      for (uint32_t k = 0; k < term->count; ++k)
+      for (uint32_t k = 0; k < term->count; k++)
         product += mix(1, smr_operand(g, op, g->monomials.data[term->first + k]));
       key += mix(7, product ^ (uint64_t)term->coef);
     }
     return key;
   }
-  for (uint32_t k = 0; k < data->operand_count; ++k)
+  for (uint32_t k = 0; k < data->operand_count; k++)
     key = mix(key, smr_operand(g, op, k));
   return key;
 }
@@ -121,7 +121,7 @@ static bool equal(Cse *s, SmrOp a, SmrOp b) {
   const SmrOpData *x = smr_op(g, a), *y = smr_op(g, b);
   if (x->code != y->code || x->name != y->name || x->attrs != y->attrs || x->result_count != y->result_count)
     return false;
-  for (uint32_t k = 0; k < x->result_count; ++k)
+  for (uint32_t k = 0; k < x->result_count; k++)
     if (smr_value_type(g, smr_result(g, a, k)) != smr_value_type(g, smr_result(g, b, k)))
       return false;
   if (x->code == SMR_OP_POLY) {
@@ -135,7 +135,7 @@ static bool equal(Cse *s, SmrOp a, SmrOp b) {
   }
   if (x->imm != y->imm || x->operand_count != y->operand_count)
     return false;
-  for (uint32_t k = 0; k < x->operand_count; ++k)
+  for (uint32_t k = 0; k < x->operand_count; k++)
     if (smr_operand(g, a, k) != smr_operand(g, b, k))
       return false;
   return true;
@@ -144,7 +144,7 @@ static bool equal(Cse *s, SmrOp a, SmrOp b) {
 static void use_instead(SmrGraph *g, SmrOp op, SmrOp kept) {
   smr_op(g, kept)->fast &= smr_op(g, op)->fast;
   smr_op(g, kept)->flags &= (uint16_t)~((SMR_F_NSW | SMR_F_NUW) & ~smr_op(g, op)->flags);
-  for (uint32_t k = 0; k < smr_op(g, op)->result_count; ++k) {
+  for (uint32_t k = 0; k < smr_op(g, op)->result_count; k++) {
     SmrValue value = smr_result(g, kept, k), old = smr_result(g, op, k);
     if (!smr_value_data(g, value)->name)
       smr_value_data(g, value)->name = g->values.data[old].name;
@@ -161,7 +161,7 @@ static void more_buckets(Cse *s) {
   free(s->heads);
   s->buckets = s->buckets ? 2 * s->buckets : 64;
   s->heads = smr_xcalloc(s->buckets, sizeof *s->heads);
-  for (uint32_t e = 0; e < s->entries.size; ++e) {
+  for (uint32_t e = 0; e < s->entries.size; e++) {
     uint32_t *head = &s->heads[s->entries.data[e].key & (s->buckets - 1)];
     s->entries.data[e].previous = *head;
     *head = e + 1;
@@ -204,7 +204,7 @@ static uint32_t oldest(const Cse *s) {
 
 /// The two may alias. May they be assumed not to, while `loop` runs?
 static bool doubt(const SmrGraph *g, Doubts *doubts, SmrOp loop, SmrOp known, SmrOp other) {
-  for (uint32_t i = 0; i < doubts->count; ++i)
+  for (uint32_t i = 0; i < doubts->count; i++)
     if (doubts->list[i].loop == loop && doubts->list[i].op == other)
       return true;
   if (doubts->count == MOST_DOUBTS || !smr_may_assume(g, loop, known, other))
@@ -215,7 +215,7 @@ static bool doubt(const SmrGraph *g, Doubts *doubts, SmrOp loop, SmrOp known, Sm
 }
 
 static void rely_on(SmrGraph *g, SmrAssumeKind kind, SmrOp known, const Doubts *doubts, SmrValue value) {
-  for (uint32_t i = 0; i < doubts->count; ++i)
+  for (uint32_t i = 0; i < doubts->count; i++)
     smr_assume(g, kind, doubts->list[i].loop, known, doubts->list[i].op, value);
 }
 
@@ -231,17 +231,17 @@ static bool may_alias(Cse *s, SmrOp a, SmrOp b, SmrOp loop) {
 /// What an effect leaves of the remembered memory: `loop` says that it may happen in any iteration of it.
 static void clobber(Cse *s, const SmrEffects *effects, SmrOp loop) {
   bool counted = loop && smr_op(s->g, loop)->code == SMR_OP_LOOP;
-  for (uint32_t m = oldest(s); m < s->memory.size; ++m) {
+  for (uint32_t m = oldest(s); m < s->memory.size; m++) {
     Available *known = &s->memory.data[m];
     if (effects->reads_all)
       known->unread = false;
-    for (uint32_t i = 0; known->unread && i < effects->loads.size; ++i)
+    for (uint32_t i = 0; known->unread && i < effects->loads.size; i++)
       if (may_alias(s, effects->loads.data[i], known->op, loop) &&
           !doubt(s->g, &known->unread_doubts, counted ? loop : s->around, known->op, effects->loads.data[i]))
         known->unread = false;
     if (effects->writes_all)
       known->dead = true;
-    for (uint32_t i = 0; !known->dead && i < effects->stores.size; ++i)
+    for (uint32_t i = 0; !known->dead && i < effects->stores.size; i++)
       if (may_alias(s, effects->stores.data[i], known->op, loop) &&
           (counted || !doubt(s->g, &known->value_doubts, s->around, known->op, effects->stores.data[i])))
         known->dead = true;
@@ -313,13 +313,13 @@ static void region_op(Cse *s, SmrOp op) {
     clobber(s, &effects, op);
     s->around = code == SMR_OP_LOOP ? op : 0;
   }
-  for (uint32_t r = 0; r < smr_op(g, op)->region_count; ++r) {
+  for (uint32_t r = 0; r < smr_op(g, op)->region_count; r++) {
     SmrRegion region = smr_op_region(g, op, r);
-    for (uint32_t b = 0; b < g->regions.data[region].blocks.size; ++b) {
+    for (uint32_t b = 0; b < g->regions.data[region].blocks.size; b++) {
       uint32_t entries = s->entries.size, memory = s->memory.size;
       // Inside an op of unknown control flow, or a later block, nothing is known of memory.
       if (code == SMR_OP_OPAQUE || b > 0)
-        for (uint32_t m = 0; m < s->memory.size; ++m)
+        for (uint32_t m = 0; m < s->memory.size; m++)
           s->memory.data[m].dead = true;
       block_ops(s, g->regions.data[region].blocks.data[b]);
       leave_scope(s, entries, memory);
@@ -362,9 +362,9 @@ void smr_pass_cse(SmrGraph *g, SmrForm form) {
   enum { LEAST_QUESTIONS = 1 << 18, QUESTIONS_PER_OP = 128 };
   Cse s = {.g = g, .form = form, .questions = LEAST_QUESTIONS + (uint64_t)QUESTIONS_PER_OP * g->ops.size};
   const SmrRegionData *body = &g->regions.data[g->body];
-  for (uint32_t b = 0; b < body->blocks.size; ++b) {
+  for (uint32_t b = 0; b < body->blocks.size; b++) {
     uint32_t entries = s.entries.size;
-    for (uint32_t m = 0; m < s.memory.size; ++m)
+    for (uint32_t m = 0; m < s.memory.size; m++)
       s.memory.data[m].dead = true, s.memory.data[m].unread = false;
     block_ops(&s, body->blocks.data[b]);
     if (b > 0) // the entry block dominates all others; of those nothing is known

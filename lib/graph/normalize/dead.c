@@ -36,11 +36,11 @@ static void mark_op(Dead *s, SmrOp op) {
     if (parent == SMR_OP_LOOP || parent == SMR_OP_IF)
       need = 0;
   }
-  for (uint32_t k = 0; k < need; ++k)
+  for (uint32_t k = 0; k < need; k++)
     mark_value(s, smr_operand(g, op, k));
-  for (uint32_t r = 0; r < data->region_count; ++r) { // control of a live op: its terminators
+  for (uint32_t r = 0; r < data->region_count; r++) { // control of a live op: its terminators
     const SmrRegionData *region = &g->regions.data[smr_op_region(g, op, r)];
-    for (uint32_t b = 0; b < region->blocks.size; ++b)
+    for (uint32_t b = 0; b < region->blocks.size; b++)
       mark_op(s, g->blocks.data[region->blocks.data[b]].last);
   }
   mark_op(s, smr_parent(g, op));
@@ -93,7 +93,7 @@ static void propagate(Dead *s) {
       mark_value(s, smr_operand(g, data.def, data.index + 1));
       mark_value(s, smr_operand(g, g->blocks.data[smr_body_block(g, data.def, 0)].last, data.index));
     } else if (def->code == SMR_OP_IF) {
-      for (uint32_t r = 0; r < 2; ++r)
+      for (uint32_t r = 0; r < 2; r++)
         mark_value(s, smr_operand(g, g->blocks.data[smr_body_block(g, data.def, r)].last, data.index));
     }
   }
@@ -102,7 +102,7 @@ static void propagate(Dead *s) {
 static void keep_operands(SmrGraph *g, SmrOp op, uint32_t fixed, const bool *keep) {
   uint32_t count = smr_op(g, op)->operand_count, kept = fixed;
   SmrValue *all = smr_xmalloc((count + 1) * sizeof *all);
-  for (uint32_t k = 0; k < count; ++k)
+  for (uint32_t k = 0; k < count; k++)
     if (k < fixed || keep[k - fixed])
       all[k < fixed ? k : kept++] = smr_operand(g, op, k);
   smr_op_set_operands(g, op, all, kept);
@@ -114,12 +114,12 @@ void smr_drop_carried(SmrGraph *g, SmrOp op, const bool *keep) {
   uint32_t count = smr_op(g, op)->result_count, kept = 0;
   if (loop)
     keep_operands(g, op, 1, keep);
-  for (uint32_t r = 0; r < smr_op(g, op)->region_count; ++r)
+  for (uint32_t r = 0; r < smr_op(g, op)->region_count; r++)
     keep_operands(g, g->blocks.data[smr_body_block(g, op, r)].last, 0, keep);
   // Kept results get new consecutive ids. A dropped one keeps its id, with no definition: whoever still names
   // it (an MLIR result that only dead code uses) must not find another result there.
   uint32_t old_first = smr_op(g, op)->result_first, first = g->values.size;
-  for (uint32_t k = 0; k < count; ++k) {
+  for (uint32_t k = 0; k < count; k++) {
     SmrValue from = old_first + k;
     if (keep[k]) {
       SmrValueData moved = g->values.data[from];
@@ -135,7 +135,7 @@ void smr_drop_carried(SmrGraph *g, SmrOp op, const bool *keep) {
   if (loop) {
     SmrBlockData *body = &g->blocks.data[smr_body_block(g, op, 0)];
     uint32_t left = 1;
-    for (uint32_t k = 0; k < count; ++k)
+    for (uint32_t k = 0; k < count; k++)
       if (keep[k]) {
         SmrValue arg = body->args.data[k + 1];
         g->values.data[arg].index = left;
@@ -159,7 +159,7 @@ static bool stays(const Dead *s, SmrValue value, uint32_t depth) {
   for (SmrOp up = data->def ? smr_parent(g, at) : at; up; up = smr_parent(g, up))
     if (!s->live_op[up])
       return false;
-  for (uint32_t k = 0; data->def && k < smr_op(g, at)->operand_count; ++k)
+  for (uint32_t k = 0; data->def && k < smr_op(g, at)->operand_count; k++)
     if (!stays(s, smr_operand(g, at, k), depth + 1))
       return false;
   return true;
@@ -181,7 +181,7 @@ static bool needed(const Dead *s, SmrValue value) {
 static void keep_assumptions(Dead *s) {
   SmrGraph *g = s->g;
   uint32_t kept = 0;
-  for (uint32_t k = 0; k < g->assumptions.size; ++k) {
+  for (uint32_t k = 0; k < g->assumptions.size; k++) {
     SmrAssumption a = g->assumptions.data[k];
     if (a.kind == SMR_ASSUME_CARRY && !needed(s, a.value)) { // the store is gone: overwritten behind the loop
       a.kind = SMR_ASSUME_DROP;
@@ -199,7 +199,7 @@ static void keep_assumptions(Dead *s) {
 
 static void sweep(Dead *s, SmrRegion region) {
   SmrGraph *g = s->g;
-  for (uint32_t b = 0; b < g->regions.data[region].blocks.size; ++b) {
+  for (uint32_t b = 0; b < g->regions.data[region].blocks.size; b++) {
     SmrBlock block = g->regions.data[region].blocks.data[b];
     for (SmrOp op = g->blocks.data[block].first, next; op; op = next) {
       next = smr_op(g, op)->next;
@@ -207,14 +207,14 @@ static void sweep(Dead *s, SmrRegion region) {
         smr_op_unlink(g, op);
         continue;
       }
-      for (uint32_t r = 0; r < smr_op(g, op)->region_count; ++r)
+      for (uint32_t r = 0; r < smr_op(g, op)->region_count; r++)
         sweep(s, smr_op_region(g, op, r));
       SmrOpcode code = (SmrOpcode)smr_op(g, op)->code;
       uint32_t count = smr_op(g, op)->result_count;
       if (!count || (code != SMR_OP_LOOP && code != SMR_OP_IF))
         continue;
       bool *keep = smr_xcalloc(count, sizeof *keep), all = true;
-      for (uint32_t k = 0; k < count; ++k) {
+      for (uint32_t k = 0; k < count; k++) {
         SmrValue result = smr_result(g, op, k);
         keep[k] = s->live_value[result] && !g->values.data[result].forward;
         if (code == SMR_OP_LOOP) {
@@ -238,7 +238,7 @@ void smr_pass_dead(SmrGraph *g, SmrForm form) {
   smr_graph_walk(g, mark_effects, &s);
   propagate(&s);
   uint32_t kept = 0;
-  for (uint32_t e = 0; e < g->exits.size; ++e) {
+  for (uint32_t e = 0; e < g->exits.size; e++) {
     SmrExit exit = g->exits.data[e];
     exit.value = smr_value(g, exit.value);
     exit.initial = smr_value(g, exit.initial);
@@ -254,11 +254,11 @@ void smr_pass_dead(SmrGraph *g, SmrForm form) {
   }
   g->exits.size = kept;
   // What the exits still name (polynomials of trip counts and the like) stays, with what it is made of.
-  for (uint32_t e = 0; e < kept; ++e) {
+  for (uint32_t e = 0; e < kept; e++) {
     mark_value(&s, g->exits.data[e].value);
     mark_value(&s, g->exits.data[e].ptr);
   }
-  for (uint32_t k = 0; k < g->ranges.size; ++k)
+  for (uint32_t k = 0; k < g->ranges.size; k++)
     mark_value(&s, smr_value(g, g->ranges.data[k].poly));
   propagate(&s);
   keep_assumptions(&s);

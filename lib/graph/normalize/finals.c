@@ -27,13 +27,13 @@ static bool unread(const Finals *s, SmrOp loop, SmrValue carried) {
   SmrOp yield = g->blocks.data[smr_body_block(g, loop, 0)].last;
   if (carried >= s->known)
     return false;
-  for (uint32_t u = s->uses.first[carried]; u < s->uses.first[carried + 1]; ++u) {
+  for (uint32_t u = s->uses.first[carried]; u < s->uses.first[carried + 1]; u++) {
     SmrOp user = s->uses.ops[u];
     if (user == yield)
       continue;
     if (smr_op(g, user)->code != SMR_OP_LOOP)
       return false;
-    for (uint32_t k = 0; k < smr_op(g, user)->operand_count; ++k) {
+    for (uint32_t k = 0; k < smr_op(g, user)->operand_count; k++) {
       uint32_t mark;
       if (smr_operand(g, user, k) == carried && !smr_map_get(&s->unread, operand_key(user, k), &mark))
         return false;
@@ -45,7 +45,7 @@ static bool unread(const Finals *s, SmrOp loop, SmrValue carried) {
 /// Moves a fresh pure op out of all loops that do not define its operands.
 static void move_out(SmrGraph *g, SmrOp op) {
   for (SmrOp around; (around = smr_parent(g, op)) && smr_op(g, around)->code == SMR_OP_LOOP;) {
-    for (uint32_t k = 0; k < smr_op(g, op)->operand_count; ++k)
+    for (uint32_t k = 0; k < smr_op(g, op)->operand_count; k++)
       if (smr_value_inside(g, smr_operand(g, op, k), around))
         return;
     smr_move_before(g, op, around);
@@ -104,9 +104,9 @@ void smr_pass_finals(SmrGraph *g, SmrForm form) {
   Finals s = {.g = g, .uses = smr_uses_compute(g), .known = g->values.size};
   SmrOpList list = {0};
   smr_collect_postorder(g, &list);
-  for (uint32_t i = 0; i < list.size; ++i)
+  for (uint32_t i = 0; i < list.size; i++)
     if (smr_op(g, list.data[i])->code == SMR_OP_LOOP)
-      for (uint32_t k = 0; k < smr_op(g, list.data[i])->result_count; ++k)
+      for (uint32_t k = 0; k < smr_op(g, list.data[i])->result_count; k++)
         if (!g->values.data[smr_result(g, list.data[i], k)].forward)
           resolve(&s, list.data[i], k);
   smr_vec_free(&list);

@@ -57,7 +57,7 @@ static void take(Floats *s, SmrValue value, SmrOpcode nary, bool negative, bool 
   if (code == nary && top && use_count(s, value) == 1 &&
       s->parts.size + smr_op(g, def)->operand_count <= MOST_PARTS) {
     s->fast &= smr_op(g, def)->fast;
-    for (uint32_t k = 0; k < smr_op(g, def)->operand_count; ++k)
+    for (uint32_t k = 0; k < smr_op(g, def)->operand_count; k++)
       take(s, smr_operand(g, def, k), nary, negative && nary == SMR_OP_FSUM, false);
     if (negative && nary == SMR_OP_FPROD)
       smr_vec_push(&s->parts, (Part){0, true});
@@ -87,7 +87,7 @@ static SmrValue negate(Floats *s, SmrOp like, SmrValue value, uint8_t fast) {
 
 static SmrValue sum_of(Floats *s, SmrOp op) {
   SmrValueList operands = {0};
-  for (uint32_t k = 0; k < s->parts.size; ++k) {
+  for (uint32_t k = 0; k < s->parts.size; k++) {
     Part part = s->parts.data[k];
     smr_vec_push(&operands, part.negative ? negate(s, op, part.value, s->fast) : part.value);
   }
@@ -100,7 +100,7 @@ static SmrValue sum_of(Floats *s, SmrOp op) {
 static SmrValue product_of(Floats *s, SmrOp op) {
   SmrValueList factors = {0};
   bool negative = false;
-  for (uint32_t k = 0; k < s->parts.size; ++k) {
+  for (uint32_t k = 0; k < s->parts.size; k++) {
     Part part = s->parts.data[k];
     negative ^= part.negative;
     if (part.value == 0)
@@ -129,11 +129,11 @@ static SmrValue product_of(Floats *s, SmrOp op) {
 
 static void floats_region(Floats *s, SmrRegion region) {
   SmrGraph *g = s->g;
-  for (uint32_t b = 0; b < g->regions.data[region].blocks.size; ++b)
+  for (uint32_t b = 0; b < g->regions.data[region].blocks.size; b++)
     for (SmrOp op = g->blocks.data[g->regions.data[region].blocks.data[b]].first, next; op; op = next) {
       next = smr_op(g, op)->next;
       const SmrOpData data = *smr_op(g, op);
-      for (uint32_t r = 0; r < data.region_count; ++r)
+      for (uint32_t r = 0; r < data.region_count; r++)
         floats_region(s, smr_op_region(g, op, r));
       bool sum = data.code == SMR_OP_FADD || data.code == SMR_OP_FSUB || data.code == SMR_OP_FNEG ||
                  data.code == SMR_OP_FSUM;
@@ -143,7 +143,7 @@ static void floats_region(Floats *s, SmrRegion region) {
       smr_vec_clear(&s->parts);
       s->fast = data.fast;
       SmrOpcode nary = sum ? SMR_OP_FSUM : SMR_OP_FPROD;
-      for (uint32_t k = 0; k < data.operand_count; ++k)
+      for (uint32_t k = 0; k < data.operand_count; k++)
         take(s, smr_operand(g, op, k), nary, data.code == SMR_OP_FNEG || (data.code == SMR_OP_FSUB && k == 1),
              true);
       if ((data.code == SMR_OP_FNEG && s->parts.size == 1 && s->parts.data[0].negative) ||

@@ -32,8 +32,8 @@ static bool unsigned_of(Guards *s, SmrValue value, SmrPoly trip, SmrPoly *out) {
     return true;
   if (narrow)
     value = leaf; // as polynomials write it
-  for (uint32_t t = 0; t < trip.count; ++t)
-    for (uint32_t k = 0; k < trip.terms[t].degree; ++k) {
+  for (uint32_t t = 0; t < trip.count; t++)
+    for (uint32_t k = 0; k < trip.terms[t].degree; k++) {
       SmrOp def = smr_def(g, trip.terms[t].leaves[k]);
       if (def && smr_op(g, def)->code == SMR_OP_ZEXT && smr_operand(g, def, 0) == smr_value(g, value)) {
         *out = smr_poly_leaf(&s->arena, trip.terms[t].leaves[k]);
@@ -179,8 +179,8 @@ static bool moved(Guards *s, SmrOp op, SmrValue then, SmrValue otherwise, SmrPol
   } else {
     return false;
   }
-  for (uint32_t t = 0; t < step->count; ++t)
-    for (uint32_t k = 0; k < step->terms[t].degree; ++k)
+  for (uint32_t t = 0; t < step->count; t++)
+    for (uint32_t k = 0; k < step->terms[t].degree; k++)
       if (smr_value_inside(g, step->terms[t].leaves[k], op))
         return false;
   return true;
@@ -233,7 +233,7 @@ static void merge(Guards *s, SmrOp op, uint32_t arm) {
   uint32_t count = smr_op(g, op)->result_count;
   SmrValueList results = {0};
   bool ok = true;
-  for (uint32_t k = 0; k < count && ok; ++k) {
+  for (uint32_t k = 0; k < count && ok; k++) {
     SmrValue value = smr_operand(g, yield, k), otherwise = smr_operand(g, empty, k);
     SmrValue becomes = otherwise;
     if (!same(g, value, otherwise)) {
@@ -256,7 +256,7 @@ static void merge(Guards *s, SmrOp op, uint32_t arm) {
       next = smr_op(g, at)->next;
       smr_move_before(g, at, op);
     }
-    for (uint32_t k = 0; k < count; ++k)
+    for (uint32_t k = 0; k < count; k++)
       smr_graph_replace(g, smr_result(g, op, k), results.data[k]);
     smr_op_unlink(g, op);
   }
@@ -269,8 +269,8 @@ void smr_pass_guards(SmrGraph *g, SmrForm form) {
   s.cache = (SmrPolyCache){.arena = &s.arena, .index = &s.index};
   SmrOpList list = {0};
   smr_collect_postorder(g, &list);
-  for (uint32_t i = 0; i < list.size; ++i)
-    for (uint32_t arm = 0; arm < 2 && smr_op(g, list.data[i])->code == SMR_OP_IF; ++arm)
+  for (uint32_t i = 0; i < list.size; i++)
+    for (uint32_t arm = 0; arm < 2 && smr_op(g, list.data[i])->code == SMR_OP_IF; arm++)
       if (smr_op(g, list.data[i])->block)
         merge(&s, list.data[i], arm);
   smr_vec_free(&list);

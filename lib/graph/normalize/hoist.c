@@ -9,7 +9,7 @@
 #include "graph/normalize/passes.h"
 
 static bool operands_outside(const SmrGraph *g, SmrOp op, SmrOp from) {
-  for (uint32_t k = 0; k < smr_op(g, op)->operand_count; ++k)
+  for (uint32_t k = 0; k < smr_op(g, op)->operand_count; k++)
     if (smr_value_inside(g, smr_operand(g, op, k), from))
       return false;
   return true;
@@ -24,7 +24,7 @@ static bool movable_load(SmrGraph *g, SmrOp load, SmrOp loop, const SmrEffects *
   uint32_t count = 0;
   if (effects->writes_all || (smr_op(g, load)->flags & SMR_F_VOLATILE))
     return false;
-  for (uint32_t i = 0; i < effects->stores.size; ++i) {
+  for (uint32_t i = 0; i < effects->stores.size; i++) {
     SmrOp store = effects->stores.data[i];
     if (smr_alias_across(g, load, store, loop) == SMR_ALIAS_NO)
       continue;
@@ -32,7 +32,7 @@ static bool movable_load(SmrGraph *g, SmrOp load, SmrOp loop, const SmrEffects *
       return false;
     doubts[count++] = store;
   }
-  for (uint32_t i = 0; i < count; ++i)
+  for (uint32_t i = 0; i < count; i++)
     smr_assume(g, SMR_ASSUME_HOIST, loop, load, doubts[i], smr_result(g, load, 0));
   return true;
 }
@@ -42,7 +42,7 @@ void smr_pass_hoist(SmrGraph *g, SmrForm form) {
   uint64_t questions = QUESTIONS + (uint64_t)QUESTIONS_PER_OP * g->ops.size;
   smr_collect_postorder(g, &list);
   smr_graph_nest(g); // only what has no regions moves
-  for (uint32_t i = 0; i < list.size; ++i) {
+  for (uint32_t i = 0; i < list.size; i++) {
     SmrOp region_op = list.data[i];
     SmrOpcode kind = (SmrOpcode)smr_op(g, region_op)->code;
     if (kind == SMR_OP_OPAQUE || kind == SMR_OP_CALL)
@@ -50,7 +50,7 @@ void smr_pass_hoist(SmrGraph *g, SmrForm form) {
     SmrEffects effects = {0};
     if (kind != SMR_OP_IF) // no load leaves it
       smr_effects_collect(g, region_op, &effects);
-    for (uint32_t r = 0; r < smr_op(g, region_op)->region_count; ++r) {
+    for (uint32_t r = 0; r < smr_op(g, region_op)->region_count; r++) {
       SmrBlock block = smr_body_block(g, region_op, r);
       for (SmrOp op = block ? g->blocks.data[block].first : 0, next; op; op = next) {
         next = smr_op(g, op)->next;

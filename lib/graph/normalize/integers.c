@@ -140,7 +140,7 @@ static bool computed_exactly(const SmrGraph *g, SmrValue value, uint32_t depth) 
 static bool distance(SmrGraph *g, SmrPolyCache *cache, SmrOp sub, SmrPoly *out) {
   SmrPoly offsets[2];
   SmrValue bases[2];
-  for (uint32_t k = 0; k < 2; ++k) {
+  for (uint32_t k = 0; k < 2; k++) {
     SmrOp cast = smr_def(g, smr_operand(g, sub, k));
     if (!cast || smr_op(g, cast)->code != SMR_OP_BITCAST ||
         smr_value_type(g, smr_operand(g, cast, 0)) != SMR_PTR)
@@ -161,7 +161,7 @@ static bool is_distance(const SmrGraph *g, SmrValue value) {
   SmrOp def = smr_def(g, value);
   if (!def || smr_op(g, def)->code != SMR_OP_SUB)
     return false;
-  for (uint32_t k = 0; k < 2; ++k) {
+  for (uint32_t k = 0; k < 2; k++) {
     SmrOp cast = smr_def(g, smr_operand(g, def, k));
     if (!cast || smr_op(g, cast)->code != SMR_OP_BITCAST)
       return false;
@@ -171,8 +171,8 @@ static bool is_distance(const SmrGraph *g, SmrValue value) {
 
 /// Names the iv of a loop. What does not is as good as a leaf as it is as a polynomial.
 static bool has_iv(const SmrGraph *g, SmrPoly poly) {
-  for (uint32_t t = 0; t < poly.count; ++t)
-    for (uint32_t k = 0; k < poly.terms[t].degree; ++k) {
+  for (uint32_t t = 0; t < poly.count; t++)
+    for (uint32_t k = 0; k < poly.terms[t].degree; k++) {
       const SmrValueData *data = smr_value_data(g, poly.terms[t].leaves[k]);
       SmrOp around = data->def ? 0 : g->regions.data[g->blocks.data[data->block].region].parent;
       if (around && smr_op(g, around)->code == SMR_OP_LOOP && data->index == 0)
@@ -229,8 +229,8 @@ static SmrValue zext_of(SmrGraph *g, SmrPolyCache *cache, SmrValue value) {
 /// The same with every narrow leaf read without a sign, as the trip counts of loops over unsigned numbers
 /// are.
 static bool without_signs(SmrGraph *g, SmrPolyCache *cache, SmrPoly poly, uint32_t width, SmrPoly *out) {
-  for (uint32_t t = 0; t < poly.count; ++t)
-    for (uint32_t k = 0; k < poly.terms[t].degree; ++k) {
+  for (uint32_t t = 0; t < poly.count; t++)
+    for (uint32_t k = 0; k < poly.terms[t].degree; k++) {
       uint32_t leaf = poly.terms[t].leaves[k];
       if (width_of(g, leaf) < width)
         return false;
@@ -260,9 +260,9 @@ static bool opened(SmrGraph *g, SmrPolyCache *cache, SmrOp def, SmrPoly *out) {
     return true;
   case SMR_OP_POLY: {
     SmrPoly poly = smr_poly_of(g, cache->arena, value), sum = smr_poly_const(cache->arena, 0);
-    for (uint32_t t = 0; t < poly.count; ++t) { // its leaves may have become polynomials since
+    for (uint32_t t = 0; t < poly.count; t++) { // its leaves may have become polynomials since
       SmrPoly term = smr_poly_const(cache->arena, poly.terms[t].coef);
-      for (uint32_t k = 0; k < poly.terms[t].degree; ++k)
+      for (uint32_t k = 0; k < poly.terms[t].degree; k++)
         if (!smr_poly_mul(cache->arena, term, smr_exact_poly(g, cache, poly.terms[t].leaves[k]), &term))
           return false;
       if (!smr_poly_add(cache->arena, sum, term, &sum))
@@ -391,14 +391,14 @@ static bool known_there(Integers *s, SmrValue leaf, SmrOp at, SmrPoly *out) {
     *out = smr_modular_poly(g, &s->cache, smr_operand(g, def, 0));
     return smr_poly_within(g, &s->cache, *out, at, 0, constant);
   case SMR_OP_MAXS: // max(x, c) where x >= c
-    for (uint32_t k = 0; k < 2; ++k)
+    for (uint32_t k = 0; k < 2; k++)
       if (smr_const_int(g, smr_operand(g, def, k), &constant)) {
         *out = smr_exact_poly(g, &s->cache, smr_operand(g, def, 1 - k));
         return smr_poly_at_least(g, &s->cache, *out, at, constant);
       }
     return false;
   case SMR_OP_MAXU: // max(x, 1) where x != 0
-    for (uint32_t k = 0; k < 2; ++k)
+    for (uint32_t k = 0; k < 2; k++)
       if (smr_const_int(g, smr_operand(g, def, k), &constant) && constant == 1) {
         *out = smr_exact_poly(g, &s->cache, smr_operand(g, def, 1 - k));
         return smr_poly_not_zero(g, &s->cache, *out, at);
@@ -423,10 +423,10 @@ static bool known_there(Integers *s, SmrValue leaf, SmrOp at, SmrPoly *out) {
 /// The polynomial as it is where `at` stands.
 static SmrPoly there(Integers *s, SmrPoly poly, SmrOp at) {
   enum { MOST = 8 };
-  for (uint32_t round = 0; round < MOST; ++round) {
+  for (uint32_t round = 0; round < MOST; round++) {
     bool changed = false;
-    for (uint32_t t = 0; t < poly.count && !changed; ++t)
-      for (uint32_t k = 0; !changed && k < poly.terms[t].degree; ++k) {
+    for (uint32_t t = 0; t < poly.count && !changed; t++)
+      for (uint32_t k = 0; !changed && k < poly.terms[t].degree; k++) {
         uint32_t leaf = poly.terms[t].leaves[k];
         SmrPoly by;
         changed = known_there(s, leaf, at, &by) && !smr_poly_contains(by, leaf) &&
@@ -462,7 +462,7 @@ static void trip_count(Integers *s, SmrOp op) {
 static void compare(Integers *s, SmrOp op) {
   if (smr_op(s->g, op)->imm > SMR_SGE)
     return;
-  for (uint32_t k = 0; k < 2; ++k)
+  for (uint32_t k = 0; k < 2; k++)
     if (wanted(s->g, smr_operand(s->g, op, k)))
       set_poly(s, op, k, there(s, poly_of(s, smr_operand(s->g, op, k)), op));
 }
@@ -476,8 +476,8 @@ static SmrValue unknown_extent(Integers *s) {
 
 /// Something in the polynomial was computed in fewer bits, in a loop, and may have wrapped around.
 static bool may_have_wrapped(const SmrGraph *g, SmrPoly poly) {
-  for (uint32_t t = 0; t < poly.count; ++t)
-    for (uint32_t k = 0; k < poly.terms[t].degree; ++k) {
+  for (uint32_t t = 0; t < poly.count; t++)
+    for (uint32_t k = 0; k < poly.terms[t].degree; k++) {
       SmrOp def = smr_def(g, poly.terms[t].leaves[k]);
       if (!def || !smr_parent(g, def))
         continue;
@@ -508,7 +508,7 @@ static SmrPoly address_poly(Integers *s, SmrOp op, uint32_t k) {
   SmrPolyCache cache = {
       .arena = s->cache.arena, .index = &index, .extended = s->cache.extended, .assumes = true};
   poly = smr_exact_poly(g, &cache, smr_operand(g, op, k));
-  for (uint32_t a = 0; a < cache.assumed.size; ++a)
+  for (uint32_t a = 0; a < cache.assumed.size; a++)
     smr_vec_push(&g->ranges,
                  ((SmrRange){smr_result(g, op, 0),
                              smr_poly_build(g, smr_op(g, op)->block, op, cache.assumed.data[a].poly),
@@ -526,7 +526,7 @@ static void address(Integers *s, SmrOp op) {
   SmrGraph *g = s->g;
   uint32_t count = smr_op(g, op)->operand_count;
   SmrPoly *polys = smr_xcalloc(count, sizeof *polys);
-  for (uint32_t k = 1; k < count; ++k)
+  for (uint32_t k = 1; k < count; k++)
     if (wanted(g, smr_operand(g, op, k)))
       polys[k] = address_poly(s, op, k);
   for (uint32_t e = 3; e < count; e += 2)
@@ -535,14 +535,14 @@ static void address(Integers *s, SmrOp op) {
       SmrPoly by = poly_of(s, inner);
       if (smr_poly_contains(by, leaf))
         break;
-      for (uint32_t k = 1; k < count; ++k)
+      for (uint32_t k = 1; k < count; k++)
         if (smr_poly_contains(polys[k], leaf) &&
             !smr_poly_substitute(s->cache.arena, polys[k], leaf, by, &polys[k]))
           polys[k] = poly_of(s, smr_operand(g, op, k));
       if (smr_poly_contains(polys[e], leaf))
         break;
     }
-  for (uint32_t k = 1; k < count; ++k)
+  for (uint32_t k = 1; k < count; k++)
     if (wanted(g, smr_operand(g, op, k)))
       set_poly(s, op, k, there(s, polys[k], op));
     else if (k >= 3 && k % 2 && is_undef(g, smr_operand(g, op, k)))
@@ -566,9 +566,9 @@ static void flatten_addr(Integers *s, SmrOp op) {
     SmrValue *all = smr_xmalloc(count * sizeof *all);
     all[0] = smr_operand(g, inner, 0);
     all[1] = smr_poly_build(g, a.block, op, sum);
-    for (uint32_t k = 2; k < a.operand_count; ++k)
+    for (uint32_t k = 2; k < a.operand_count; k++)
       all[k] = smr_operand(g, op, k);
-    for (uint32_t k = 2; k < b.operand_count; ++k)
+    for (uint32_t k = 2; k < b.operand_count; k++)
       all[a.operand_count + k - 2] = smr_operand(g, inner, k);
     smr_op_set_operands(g, op, all, count);
     smr_op(g, op)->imm = a.imm + b.imm;
@@ -578,7 +578,7 @@ static void flatten_addr(Integers *s, SmrOp op) {
 
 static void integers_region(Integers *s, SmrRegion region) {
   SmrGraph *g = s->g;
-  for (uint32_t b = 0; b < g->regions.data[region].blocks.size; ++b)
+  for (uint32_t b = 0; b < g->regions.data[region].blocks.size; b++)
     for (SmrOp op = g->blocks.data[g->regions.data[region].blocks.data[b]].first, next; op; op = next) {
       next = smr_op(g, op)->next;
       SmrOpcode code = (SmrOpcode)smr_op(g, op)->code;
@@ -596,7 +596,7 @@ static void integers_region(Integers *s, SmrRegion region) {
           continue;
         }
       }
-      for (uint32_t r = 0; r < smr_op(g, op)->region_count; ++r)
+      for (uint32_t r = 0; r < smr_op(g, op)->region_count; r++)
         integers_region(s, smr_op_region(g, op, r));
     }
 }

@@ -16,10 +16,10 @@ void smr_move_before(SmrGraph *g, SmrOp op, SmrOp where) {
 
 static void postorder(const SmrGraph *g, SmrRegion region, SmrOpList *out) {
   const SmrRegionData *data = &g->regions.data[region];
-  for (uint32_t b = 0; b < data->blocks.size; ++b)
+  for (uint32_t b = 0; b < data->blocks.size; b++)
     for (SmrOp op = g->blocks.data[data->blocks.data[b]].first; op; op = smr_op(g, op)->next) {
       const SmrOpData *o = smr_op(g, op);
-      for (uint32_t r = 0; r < o->region_count; ++r)
+      for (uint32_t r = 0; r < o->region_count; r++)
         postorder(g, smr_op_region(g, op, r), out);
       if (o->region_count)
         smr_vec_push(out, op);
@@ -36,7 +36,7 @@ typedef SmrLoops Loops;
 /// names anything inside.
 static void forget(Loops *s, SmrOp op) {
   uint32_t kept = s->from;
-  for (uint32_t e = s->from; e < s->cache.values.size; ++e) {
+  for (uint32_t e = s->from; e < s->cache.values.size; e++) {
     SmrValue value = s->cache.values.data[e];
     if (smr_value_inside(s->g, value, op) || smr_def(s->g, value) == op) {
       smr_map_set(&s->index, value, 0);
@@ -54,8 +54,8 @@ static SmrPoly poly_of(Loops *s, SmrValue value) {
 }
 
 bool smr_loops_invariant(const SmrGraph *g, SmrPoly poly, SmrOp loop) {
-  for (uint32_t t = 0; t < poly.count; ++t)
-    for (uint32_t k = 0; k < poly.terms[t].degree; ++k)
+  for (uint32_t t = 0; t < poly.count; t++)
+    for (uint32_t k = 0; k < poly.terms[t].degree; k++)
       if (smr_value_inside(g, poly.terms[t].leaves[k], loop))
         return false;
   return true;
@@ -89,7 +89,7 @@ static bool invariant(const SmrGraph *g, SmrPoly poly, SmrOp loop) {
 /// poly = step * quotient + rest with 0 <= rest < step: then the quotient is what rounding down gives.
 static bool divides(SmrArena *arena, SmrPoly poly, int64_t step, SmrPoly *quotient) {
   int64_t rest = 0;
-  for (uint32_t t = 0; t < poly.count; ++t)
+  for (uint32_t t = 0; t < poly.count; t++)
     if (poly.terms[t].degree == 0)
       rest = (poly.terms[t].coef % step + step) % step;
   return smr_poly_sub(arena, poly, smr_poly_const(arena, rest), &poly) &&
@@ -137,7 +137,7 @@ static SmrOp make_loop(SmrGraph *g, SmrOp old, SmrPoly trip, uint32_t first_init
   SmrValue *operands = smr_xmalloc((carried + 1) * sizeof *operands);
   SmrType *types = smr_xmalloc((carried + 1) * sizeof *types);
   operands[0] = typed(g, data.block, old, trip, SMR_I64);
-  for (uint32_t k = 0; k < carried; ++k) {
+  for (uint32_t k = 0; k < carried; k++) {
     operands[k + 1] = smr_operand(g, old, first_init + k);
     types[k] = smr_value_type(g, operands[k + 1]);
   }
@@ -152,7 +152,7 @@ static SmrOp make_loop(SmrGraph *g, SmrOp old, SmrPoly trip, uint32_t first_init
   if (data.region_count)
     g->blocks.data[body].handle = g->blocks.data[smr_body_block(g, old, 0)].handle;
   smr_block_add_arg(g, body, SMR_I64);
-  for (uint32_t k = 0; k < carried; ++k)
+  for (uint32_t k = 0; k < carried; k++)
     smr_block_add_arg(g, body, types[k]);
   free(operands);
   free(types);
@@ -260,7 +260,7 @@ static void convert_for(Loops *s, SmrOp op) {
   SmrValue new_iv = typed(g, body, g->blocks.data[body].first, value, iv_type);
   name_iv(g, iv, g->values.data[old_iv].name, low, by);
   smr_graph_replace(g, old_iv, new_iv);
-  for (uint32_t k = 0; k + 3 < data.operand_count; ++k) {
+  for (uint32_t k = 0; k + 3 < data.operand_count; k++) {
     smr_graph_replace(g, g->blocks.data[old_body].args.data[k + 1], g->blocks.data[body].args.data[k + 1]);
     SmrValue old_result = smr_result(g, op, k), new_result = smr_result(g, loop, k);
     g->values.data[new_result].handle = g->values.data[old_result].handle;
@@ -295,7 +295,7 @@ static SmrValue at_exit(SmrGraph *g, SmrValue value, SmrOp op, SmrBlock before, 
     SmrOp def = data->def;
     SmrOpData old = *smr_op(g, def);
     SmrValue *operands = smr_xmalloc((old.operand_count + 1) * sizeof *operands);
-    for (uint32_t k = 0; k < old.operand_count; ++k)
+    for (uint32_t k = 0; k < old.operand_count; k++)
       operands[k] = at_exit(g, smr_operand(g, def, k), op, before, loop, where, done);
     SmrType type = smr_value_type(g, value);
     copy = smr_build(g, smr_op(g, where)->block, where, (SmrOpcode)old.code, type, operands,
@@ -318,7 +318,7 @@ static void results_before(SmrGraph *g, SmrOp op, SmrOp loop) {
   SmrBlock before = smr_body_block(g, op, 0);
   SmrOp condition = g->blocks.data[before].last;
   SmrMap copies = {0};
-  for (uint32_t k = 0; k < smr_op(g, op)->result_count; ++k) {
+  for (uint32_t k = 0; k < smr_op(g, op)->result_count; k++) {
     SmrValue exit = at_exit(g, smr_operand(g, condition, k + 1), op, before, loop, op, &copies);
     SmrValue old_result = smr_result(g, op, k);
     if (!g->values.data[smr_value(g, exit)].handle)
@@ -335,7 +335,7 @@ static SmrOp with_results(SmrGraph *g, SmrOp op) {
   SmrBlock before = smr_body_block(g, op, 0), body = smr_body_block(g, op, 1);
   SmrOp condition = g->blocks.data[before].last, yield = g->blocks.data[body].last;
   SmrValueList inits = {0}, nexts = {0};
-  for (uint32_t k = 0; k < data.operand_count; ++k) {
+  for (uint32_t k = 0; k < data.operand_count; k++) {
     smr_vec_push(&inits, smr_operand(g, op, k));
     SmrValue next = smr_operand(g, yield, k);
     const SmrValueData *known = &g->values.data[next];
@@ -343,9 +343,9 @@ static SmrOp with_results(SmrGraph *g, SmrOp op) {
                  !known->def && known->block == body ? smr_operand(g, condition, known->index + 1) : next);
   }
   SmrMap place = {0}; // value -> result + 1
-  for (uint32_t k = 0; k < nexts.size; ++k)
+  for (uint32_t k = 0; k < nexts.size; k++)
     smr_map_set(&place, nexts.data[k], k + 1);
-  for (uint32_t r = 0; r < data.result_count; ++r) {
+  for (uint32_t r = 0; r < data.result_count; r++) {
     SmrValue value = smr_operand(g, condition, r + 1);
     uint32_t at;
     if (!smr_value_inside(g, value, op) || smr_map_get(&place, value, &at))
@@ -357,7 +357,7 @@ static SmrOp with_results(SmrGraph *g, SmrOp op) {
     smr_map_set(&place, value, nexts.size);
   }
   SmrType *types = smr_xmalloc((inits.size + 1) * sizeof *types);
-  for (uint32_t k = 0; k < inits.size; ++k)
+  for (uint32_t k = 0; k < inits.size; k++)
     types[k] = smr_value_type(g, inits.data[k]);
   // An op of its own takes the place of the WHILE: results, and the yield, change.
   SmrOp made = smr_op_create(g, SMR_OP_WHILE, inits.data, inits.size, types, inits.size, 0);
@@ -368,7 +368,7 @@ static SmrOp with_results(SmrGraph *g, SmrOp op) {
   to->handle = data.handle;
   to->handle2 = data.handle2;
   smr_op_set_operands(g, yield, nexts.data, nexts.size);
-  for (uint32_t r = 0; r < data.result_count; ++r) {
+  for (uint32_t r = 0; r < data.result_count; r++) {
     SmrValue value = smr_operand(g, condition, r + 1), old_result = smr_result(g, op, r);
     uint32_t at;
     if (smr_map_get(&place, value, &at)) {
@@ -424,19 +424,19 @@ static void convert_while(Loops *s, SmrOp op) {
   if (first) {
     results_before(g, op, loop);
   } else {
-    for (uint32_t k = 0; k < smr_op(g, like)->result_count; ++k) {
+    for (uint32_t k = 0; k < smr_op(g, like)->result_count; k++) {
       SmrValue old_result = smr_result(g, like, k), result = smr_result(g, loop, k);
       g->values.data[result].handle = g->values.data[old_result].handle;
       smr_graph_replace(g, old_result, result);
     }
     smr_op_unlink(g, like);
   }
-  for (uint32_t k = 0; k < g->blocks.data[before].args.size; ++k) {
+  for (uint32_t k = 0; k < g->blocks.data[before].args.size; k++) {
     SmrValue carried = g->blocks.data[before].args.data[k], fresh = g->blocks.data[made].args.data[k + 1];
     g->values.data[fresh].name = g->values.data[carried].name;
     smr_graph_replace(g, carried, fresh);
   }
-  for (uint32_t f = 0; f < g->blocks.data[body].args.size; ++f) {
+  for (uint32_t f = 0; f < g->blocks.data[body].args.size; f++) {
     SmrValue passed = g->blocks.data[body].args.data[f], value = smr_operand(g, condition, f + 1);
     if (!smr_def(g, value) && !smr_value_data(g, value)->name)
       smr_value_data(g, value)->name = g->values.data[passed].name;
@@ -495,7 +495,7 @@ static void induction(Loops *s, SmrOp loop) {
   SmrBlock body = smr_body_block(g, loop, 0), block = smr_op(g, loop)->block;
   SmrOp yield = g->blocks.data[body].last;
   SmrValue iv = g->blocks.data[body].args.data[0];
-  for (uint32_t k = 0; k + 1 < g->blocks.data[body].args.size; ++k) {
+  for (uint32_t k = 0; k + 1 < g->blocks.data[body].args.size; k++) {
     SmrValue carried = g->blocks.data[body].args.data[k + 1], next = smr_operand(g, yield, k);
     SmrValue initial = smr_operand(g, loop, k + 1), result = smr_result(g, loop, k), inside, final;
     SmrType type = smr_value_type(g, carried);
@@ -553,13 +553,13 @@ void smr_pass_loops(SmrGraph *g, SmrForm form) {
   smr_collect_postorder(g, &list);
   SMR_VEC(uint32_t) from = {0}; // per depth: the cache's size before the op of that depth at hand began
   uint32_t last = 0;
-  for (uint32_t i = 0; i < list.size; ++i) {
+  for (uint32_t i = 0; i < list.size; i++) {
     SmrOp op = list.data[i];
     SmrOpcode code = (SmrOpcode)smr_op(g, op)->code;
     uint32_t depth = depth_of(g, op), made;
     while (from.size <= depth)
       smr_vec_push(&from, 0);
-    for (uint32_t d = last; d <= depth; ++d)
+    for (uint32_t d = last; d <= depth; d++)
       from.data[d] = s.cache.values.size;
     s.from = from.data[depth];
     last = depth;
@@ -573,12 +573,12 @@ void smr_pass_loops(SmrGraph *g, SmrForm form) {
       induction(&s, op);
     forget(&s, op);
   }
-  for (uint32_t e = 0; e < g->exits.size; ++e) {
+  for (uint32_t e = 0; e < g->exits.size; e++) {
     uint32_t made;
     if (smr_map_get(&s.became, g->exits.data[e].loop, &made))
       g->exits.data[e].loop = made;
   }
-  for (SmrOp op = 1; op < g->ops.size; ++op) {
+  for (SmrOp op = 1; op < g->ops.size; op++) {
     uint32_t made;
     if (smr_op(g, op)->home && smr_map_get(&s.became, smr_op(g, op)->home, &made))
       smr_op(g, op)->home = made;

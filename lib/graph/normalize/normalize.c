@@ -46,9 +46,9 @@ static void print_forms(SmrStr *out, uint32_t forms) {
 }
 
 void smr_passes_print(SmrStr *out) {
-  for (uint32_t p = 0; p < PASSES; ++p) {
+  for (uint32_t p = 0; p < PASSES; p++) {
     uint32_t forms = 0;
-    for (uint32_t k = 0; k < STEPS; ++k)
+    for (uint32_t k = 0; k < STEPS; k++)
       forms |= steps[k].pass == p ? steps[k].forms : 0;
     smr_str_printf(out, "%-9s   in ", passes[p].name);
     print_forms(out, forms);
@@ -56,7 +56,7 @@ void smr_passes_print(SmrStr *out) {
                    passes[p].keeps, passes[p].establishes);
   }
   smr_str_puts(out, "\n");
-  for (uint32_t k = 0; k < STEPS; ++k) {
+  for (uint32_t k = 0; k < STEPS; k++) {
     SmrStr forms = {0};
     print_forms(&forms, steps[k].forms);
     smr_str_printf(out, *steps[k].why ? "%2u %-9s  %-21s  %s\n" : "%2u %-9s  %s\n", k + 1,
@@ -94,7 +94,7 @@ static bool run(SmrGraph *g, SmrForm form, bool (*go_on)(void *), void *data) {
   uint32_t unchanged[PASSES] = {0};
   g->edits = 1;
   after(g, "import");
-  for (uint32_t k = 0; k < STEPS; ++k) {
+  for (uint32_t k = 0; k < STEPS; k++) {
     uint32_t pass = steps[k].pass, before = g->edits;
     if (!(steps[k].forms & form))
       continue;

@@ -36,10 +36,10 @@ static SmrOp sole_load(const SmrGraph *g, SmrOp loop, SmrOp store, const SmrEffe
   SmrType type = smr_access_type(g, store);
   SmrOp found = 0;
   *ok = false;
-  for (uint32_t i = 0; i < effects->stores.size; ++i)
+  for (uint32_t i = 0; i < effects->stores.size; i++)
     if (effects->stores.data[i] != store && !apart(g, loop, effects->stores.data[i], store, doubts))
       return 0;
-  for (uint32_t i = 0; i < effects->loads.size; ++i) {
+  for (uint32_t i = 0; i < effects->loads.size; i++) {
     SmrOp load = effects->loads.data[i];
     if (smr_operand(g, load, 0) != ptr && apart(g, loop, load, store, doubts))
       continue;
@@ -55,9 +55,9 @@ static SmrOp sole_load(const SmrGraph *g, SmrOp loop, SmrOp store, const SmrEffe
 static void append(SmrGraph *g, SmrOp op, const SmrValueList *values) {
   uint32_t count = smr_op(g, op)->operand_count;
   SmrValueList all = {0};
-  for (uint32_t k = 0; k < count; ++k)
+  for (uint32_t k = 0; k < count; k++)
     smr_vec_push(&all, smr_operand(g, op, k));
-  for (uint32_t k = 0; k < values->size; ++k)
+  for (uint32_t k = 0; k < values->size; k++)
     smr_vec_push(&all, smr_value(g, values->data[k]));
   smr_op_set_operands(g, op, all.data, all.size);
   smr_vec_free(&all);
@@ -116,9 +116,9 @@ static void finish(SmrGraph *g, SmrOp loop, Carried *carried) {
   append(g, loop, &carried->initial);
   append(g, g->blocks.data[smr_body_block(g, loop, 0)].last, &carried->stored);
   uint32_t first = smr_op(g, loop)->result_count;
-  for (uint32_t k = 0; k < carried->stores.size; ++k)
+  for (uint32_t k = 0; k < carried->stores.size; k++)
     smr_op_add_result(g, loop, smr_value_type(g, carried->initial.data[k]));
-  for (uint32_t k = 0; k < carried->stores.size; ++k) {
+  for (uint32_t k = 0; k < carried->stores.size; k++) {
     SmrOp store = carried->stores.data[k];
     smr_op_insert_after(g, loop, store);
     SmrValue operands[2] = {smr_result(g, loop, first + k), smr_operand(g, store, 1)};
@@ -127,7 +127,7 @@ static void finish(SmrGraph *g, SmrOp loop, Carried *carried) {
     sunk->flags |= SMR_F_SUNK;
     sunk->owner = loop; // the outermost one it has left; promotion of an outer loop overwrites it
   }
-  for (uint32_t k = 0; k < carried->doubts.size; ++k) {
+  for (uint32_t k = 0; k < carried->doubts.size; k++) {
     uint32_t which = carried->doubts.data[k].store;
     smr_assume(g, SMR_ASSUME_CARRY, loop, carried->stores.data[which], carried->doubts.data[k].other,
                smr_result(g, loop, first + which));
@@ -140,7 +140,7 @@ static void finish(SmrGraph *g, SmrOp loop, Carried *carried) {
 
 static void remove_access(SmrOpList *list, SmrOp op) {
   uint32_t kept = 0;
-  for (uint32_t i = 0; i < list->size; ++i)
+  for (uint32_t i = 0; i < list->size; i++)
     if (list->data[i] != op)
       list->data[kept++] = list->data[i];
   list->size = kept;
@@ -151,14 +151,14 @@ void smr_pass_promote(SmrGraph *g, SmrForm form) {
   SmrOpList list = {0};
   uint64_t questions = QUESTIONS + (uint64_t)QUESTIONS_PER_OP * g->ops.size;
   smr_collect_postorder(g, &list);
-  for (uint32_t i = 0; i < list.size; ++i) {
+  for (uint32_t i = 0; i < list.size; i++) {
     SmrOp loop = list.data[i];
     if (smr_op(g, loop)->code != SMR_OP_LOOP)
       continue;
     SmrEffects effects = {0};
     smr_effects_collect(g, loop, &effects);
     Carried carried = {0};
-    for (uint32_t k = 0; !effects.writes_all && !effects.reads_all && k < effects.stores.size; ++k) {
+    for (uint32_t k = 0; !effects.writes_all && !effects.reads_all && k < effects.stores.size; k++) {
       SmrOp store = effects.stores.data[k];
       if (smr_op(g, store)->block != smr_body_block(g, loop, 0) ||
           smr_value_inside(g, smr_operand(g, store, 1), loop) || (smr_op(g, store)->flags & SMR_F_VOLATILE))
@@ -172,7 +172,7 @@ void smr_pass_promote(SmrGraph *g, SmrForm form) {
       SmrOp load = sole_load(g, loop, store, &effects, &doubts, &ok);
       if (!ok || !load || !smr_record_sunk(g, store))
         continue;
-      for (uint32_t d = 0; d < doubts.count; ++d) {
+      for (uint32_t d = 0; d < doubts.count; d++) {
         smr_vec_reserve(&carried.doubts, carried.doubts.size + 1);
         carried.doubts.data[carried.doubts.size].store = carried.stores.size;
         carried.doubts.data[carried.doubts.size++].other = doubts.ops[d];

@@ -82,8 +82,8 @@ static void fact_compare(Facts *f, SmrOp compare, bool truth, SmrPoly wanted) {
     fact(f, less);
   uint32_t leaf = 0;
   bool renamed = smr_poly_is_leaf(itself, &leaf); // comparisons were rewritten to polynomials
-  for (uint32_t t = 0; t < wanted.count; ++t)
-    for (uint32_t k = 0; k < wanted.terms[t].degree; ++k)
+  for (uint32_t t = 0; t < wanted.count; t++)
+    for (uint32_t k = 0; k < wanted.terms[t].degree; k++)
       if ((is_zext_of(g, wanted.terms[t].leaves[k], a) ||
            (renamed && is_zext_of(g, wanted.terms[t].leaves[k], leaf))) &&
           smr_poly_sub(f->cache->arena, smr_poly_leaf(f->cache->arena, wanted.terms[t].leaves[k]), one,

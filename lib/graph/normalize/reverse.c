@@ -27,7 +27,7 @@ static uint32_t use_count(const Reverse *s, SmrValue value) {
   uint32_t count = 0;
   if (value >= s->known)
     return UINT32_MAX;
-  for (uint32_t u = s->uses.first[value]; u < s->uses.first[value + 1]; ++u)
+  for (uint32_t u = s->uses.first[value]; u < s->uses.first[value + 1]; u++)
     count += smr_op(s->g, s->uses.ops[u])->block != 0;
   return count;
 }
@@ -42,7 +42,7 @@ static bool reduction(const Reverse *s, SmrOp loop, uint32_t k, bool *inexact) {
   if (!def || g->values.data[carried].forward || use_count(s, carried) != 1 || smr_op(g, def)->block != body)
     return false;
   uint32_t found = 0, operand = 0;
-  for (uint32_t o = 0; o < smr_op(g, def)->operand_count; ++o)
+  for (uint32_t o = 0; o < smr_op(g, def)->operand_count; o++)
     if (smr_operand(g, def, o) == carried) {
       ++found;
       operand = o;
@@ -108,8 +108,8 @@ static bool extreme(Reverse *s, SmrPoly poly, SmrOp access, SmrOp loop, bool mos
       return false;
   }
   *out = poly;
-  for (uint32_t t = 0; t < poly.count; ++t)
-    for (uint32_t k = 0; k < poly.terms[t].degree; ++k)
+  for (uint32_t t = 0; t < poly.count; t++)
+    for (uint32_t k = 0; k < poly.terms[t].degree; k++)
       if (smr_value_inside(g, poly.terms[t].leaves[k], loop))
         return false;
   return true;
@@ -164,7 +164,7 @@ static bool plain(const SmrGraph *g, SmrOp op) {
     return true;
   case SMR_OP_LOOP:
   case SMR_OP_IF:
-    for (uint32_t r = 0; r < data->region_count; ++r)
+    for (uint32_t r = 0; r < data->region_count; r++)
       for (SmrOp inner = g->blocks.data[smr_body_block(g, op, r)].first; inner;
            inner = smr_op(g, inner)->next)
         if (!plain(g, inner))
@@ -179,7 +179,7 @@ static bool plain(const SmrGraph *g, SmrOp op) {
 /// Some access moves down, none moves up.
 static bool counts_down(Reverse *s, SmrOp loop, const Access *all, uint32_t count) {
   bool any = false;
-  for (uint32_t k = 0; k < count; ++k) {
+  for (uint32_t k = 0; k < count; k++) {
     SmrPoly down;
     int64_t zero;
     if (smr_poly_is_const(all[k].stride, &zero) && zero == 0)
@@ -201,10 +201,10 @@ static bool take_no_rise(Reverse *s, SmrOp loop, SmrOp op, Access *out) {
 
 static bool gather(Reverse *s, SmrOp loop, const SmrEffects *effects, Access *all) {
   uint32_t count = 0;
-  for (uint32_t i = 0; i < effects->stores.size; ++i)
+  for (uint32_t i = 0; i < effects->stores.size; i++)
     if (!take_no_rise(s, loop, effects->stores.data[i], &all[count++]))
       return false;
-  for (uint32_t i = 0; i < effects->loads.size; ++i)
+  for (uint32_t i = 0; i < effects->loads.size; i++)
     if (!take_no_rise(s, loop, effects->loads.data[i], &all[count++]))
       return false;
   return true;
@@ -224,15 +224,15 @@ static bool judge(Reverse *s, SmrOp loop, const SmrEffects *effects, bool *inexa
   if (effects->writes_all || effects->reads_all || count > MOST_ACCESSES || count == 0 ||
       !gather(s, loop, effects, all) || !counts_down(s, loop, all, count) || !plain(g, loop))
     return false;
-  for (uint32_t k = 0; k < smr_op(g, loop)->result_count; ++k)
+  for (uint32_t k = 0; k < smr_op(g, loop)->result_count; k++)
     if (!reduction(s, loop, k, inexact))
       return false;
-  for (uint32_t i = 0; i < stores; ++i)
-    for (uint32_t j = 0; j < count; ++j)
+  for (uint32_t i = 0; i < stores; i++)
+    for (uint32_t j = 0; j < count; j++)
       if (!independent(s, loop, &all[i], &all[j]))
         return false;
-  for (uint32_t i = 0; i < stores; ++i)
-    for (uint32_t j = 0; j < count; ++j)
+  for (uint32_t i = 0; i < stores; i++)
+    for (uint32_t j = 0; j < count; j++)
       assume(s, loop, &all[i], &all[j]);
   return true;
 }
@@ -248,17 +248,17 @@ static void turn(Reverse *s, SmrOp loop, bool inexact) {
   SmrOp old_first = g->blocks.data[body].first, fresh = g->ops.size;
   SmrValue now = smr_poly_build(g, body, old_first, back);
   SmrOp made = smr_def(g, now);
-  for (uint32_t u = s->uses.first[iv]; u < s->uses.first[iv + 1]; ++u) {
+  for (uint32_t u = s->uses.first[iv]; u < s->uses.first[iv + 1]; u++) {
     SmrOp user = s->uses.ops[u];
     if (user == made || !smr_op(g, user)->block)
       continue;
-    for (uint32_t k = 0; k < smr_op(g, user)->operand_count; ++k)
+    for (uint32_t k = 0; k < smr_op(g, user)->operand_count; k++)
       if (smr_operand(g, user, k) == iv)
         g->operands.data[smr_op(g, user)->operand_first + k] = now;
   }
   // What an inner loop's turn made of this iv is new.
-  for (SmrOp op = s->known_ops; op < fresh; ++op)
-    for (uint32_t k = 0; k < smr_op(g, op)->operand_count; ++k)
+  for (SmrOp op = s->known_ops; op < fresh; op++)
+    for (uint32_t k = 0; k < smr_op(g, op)->operand_count; k++)
       if (smr_operand(g, op, k) == iv)
         g->operands.data[smr_op(g, op)->operand_first + k] = now;
   smr_op(g, loop)->flags ^= SMR_F_TURNED;
@@ -271,8 +271,8 @@ static void turn(Reverse *s, SmrOp loop, bool inexact) {
 static void turn_removed(Reverse *s) {
   SmrGraph *g = s->g;
   uint32_t now;
-  for (SmrOp op = 1; op < s->known_ops && s->turned.size; ++op)
-    for (uint32_t k = 0; !smr_op(g, op)->block && k < smr_op(g, op)->operand_count; ++k)
+  for (SmrOp op = 1; op < s->known_ops && s->turned.size; op++)
+    for (uint32_t k = 0; !smr_op(g, op)->block && k < smr_op(g, op)->operand_count; k++)
       if (smr_map_get(&s->turned, smr_operand(g, op, k), &now))
         g->operands.data[smr_op(g, op)->operand_first + k] = now;
 }
@@ -284,7 +284,7 @@ void smr_pass_reverse(SmrGraph *g, SmrForm form) {
   s.cache = (SmrPolyCache){.arena = &s.arena, .index = &s.index};
   SmrOpList list = {0};
   smr_collect_postorder(g, &list);
-  for (uint32_t i = 0; i < list.size; ++i) {
+  for (uint32_t i = 0; i < list.size; i++) {
     SmrOp loop = list.data[i];
     if (smr_op(g, loop)->code != SMR_OP_LOOP)
       continue;

@@ -143,7 +143,7 @@ static SmrValue simplified(SmrGraph *g, SmrOp op) {
 }
 
 static void simplify_region(SmrGraph *g, SmrRegion region) {
-  for (uint32_t b = 0; b < g->regions.data[region].blocks.size; ++b)
+  for (uint32_t b = 0; b < g->regions.data[region].blocks.size; b++)
     for (SmrOp op = g->blocks.data[g->regions.data[region].blocks.data[b]].first, next; op; op = next) {
       next = smr_op(g, op)->next;
       const SmrOpData data = *smr_op(g, op);
@@ -173,7 +173,7 @@ static void simplify_region(SmrGraph *g, SmrRegion region) {
         smr_op_unlink(g, op);
         continue;
       }
-      for (uint32_t r = 0; r < data.region_count; ++r)
+      for (uint32_t r = 0; r < data.region_count; r++)
         simplify_region(g, smr_op_region(g, op, r));
     }
 }

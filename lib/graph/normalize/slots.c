@@ -55,7 +55,7 @@ static void note_access(Slots *s, SmrValue ptr, SmrType type, bool bad) {
 
 static void find(Slots *s, SmrRegion region, bool known_control) {
   SmrGraph *g = s->g;
-  for (uint32_t b = 0; b < g->regions.data[region].blocks.size; ++b) {
+  for (uint32_t b = 0; b < g->regions.data[region].blocks.size; b++) {
     SmrBlock block = g->regions.data[region].blocks.data[b];
     for (SmrOp op = g->blocks.data[block].first; op; op = smr_op(g, op)->next) {
       SmrOpData data = *smr_op(g, op);
@@ -69,11 +69,11 @@ static void find(Slots *s, SmrRegion region, bool known_control) {
         disqualify(s, smr_operand(g, op, 0));
         note_access(s, smr_operand(g, op, 1), smr_value_type(g, smr_operand(g, op, 0)), bad);
       } else {
-        for (uint32_t k = 0; k < data.operand_count; ++k)
+        for (uint32_t k = 0; k < data.operand_count; k++)
           disqualify(s, smr_operand(g, op, k));
       }
       bool inner = known_control && data.code != SMR_OP_OPAQUE && data.code != SMR_OP_CALL;
-      for (uint32_t r = 0; r < data.region_count; ++r)
+      for (uint32_t r = 0; r < data.region_count; r++)
         find(s, smr_op_region(g, op, r), inner);
     }
   }
@@ -89,7 +89,7 @@ typedef SMR_VEC(uint32_t) Indices;
 /// Which slots each region op stores to; what an inner one does is copied to those around it.
 static void collect(Slots *s, SmrRegion region, Indices *into) {
   SmrGraph *g = s->g;
-  for (uint32_t b = 0; b < g->regions.data[region].blocks.size; ++b) {
+  for (uint32_t b = 0; b < g->regions.data[region].blocks.size; b++) {
     SmrBlock block = g->regions.data[region].blocks.data[b];
     for (SmrOp op = g->blocks.data[block].first; op; op = smr_op(g, op)->next) {
       const SmrOpData data = *smr_op(g, op);
@@ -101,12 +101,12 @@ static void collect(Slots *s, SmrRegion region, Indices *into) {
       if (!data.region_count)
         continue;
       Indices own = {0};
-      for (uint32_t r = 0; r < data.region_count; ++r)
+      for (uint32_t r = 0; r < data.region_count; r++)
         collect(s, smr_op_region(g, op, r), &own);
       smr_vec_push(&s->lists, (List){s->pool.size, 0});
       List *list = &smr_vec_last(&s->lists);
       smr_map_set(&s->stored, op, s->lists.size);
-      for (uint32_t i = 0; i < own.size; ++i)
+      for (uint32_t i = 0; i < own.size; i++)
         if (s->seen[own.data[i]] != s->lists.size) {
           s->seen[own.data[i]] = s->lists.size;
           smr_vec_push(&s->pool, own.data[i]);
@@ -115,7 +115,7 @@ static void collect(Slots *s, SmrRegion region, Indices *into) {
       list->count = s->pool.size - list->first;
       if (list->count)
         qsort(s->pool.data + list->first, list->count, sizeof(uint32_t), ascending);
-      for (uint32_t i = 0; into && i < list->count; ++i)
+      for (uint32_t i = 0; into && i < list->count; i++)
         smr_vec_push(into, s->pool.data[list->first + i]);
     }
   }
@@ -135,16 +135,16 @@ static void append_operands(Slots *s, SmrOp op, List list, const SmrValue *curre
   SmrGraph *g = s->g;
   uint32_t count = smr_op(g, op)->operand_count;
   SmrValue *all = smr_xmalloc(((size_t)count + list.count + 1) * sizeof *all);
-  for (uint32_t k = 0; k < count; ++k)
+  for (uint32_t k = 0; k < count; k++)
     all[k] = smr_operand(g, op, k);
-  for (uint32_t i = 0; i < list.count; ++i)
+  for (uint32_t i = 0; i < list.count; i++)
     all[count + i] = current[s->pool.data[list.first + i]];
   smr_op_set_operands(g, op, all, count + list.count);
   free(all);
 }
 
 static void add_args(Slots *s, SmrBlock block, List list, SmrValue *current) {
-  for (uint32_t i = 0; i < list.count; ++i) {
+  for (uint32_t i = 0; i < list.count; i++) {
     uint32_t slot = s->pool.data[list.first + i];
     current[slot] = smr_block_add_arg(s->g, block, s->slots.data[slot].type);
   }
@@ -152,7 +152,7 @@ static void add_args(Slots *s, SmrBlock block, List list, SmrValue *current) {
 
 /// The op's new results are what the slots hold behind it.
 static void add_results(Slots *s, SmrOp op, List list, SmrValue *current) {
-  for (uint32_t i = 0; i < list.count; ++i) {
+  for (uint32_t i = 0; i < list.count; i++) {
     uint32_t slot = s->pool.data[list.first + i];
     current[slot] = smr_op_add_result(s->g, op, s->slots.data[slot].type);
   }
@@ -160,7 +160,7 @@ static void add_results(Slots *s, SmrOp op, List list, SmrValue *current) {
 
 static SmrValue *save(const Slots *s, List list, const SmrValue *current) {
   SmrValue *saved = smr_xmalloc(((size_t)list.count + 1) * sizeof *saved);
-  for (uint32_t i = 0; i < list.count; ++i)
+  for (uint32_t i = 0; i < list.count; i++)
     saved[i] = current[s->pool.data[list.first + i]];
   return saved;
 }
@@ -169,14 +169,14 @@ static SmrValue *save(const Slots *s, List list, const SmrValue *current) {
 /// drops what turns out not to be needed; without a record for the latter the loop just stays as it is.
 static void record_entry(Slots *s, SmrOp op, List list, const SmrValue *current) {
   SmrGraph *g = s->g;
-  for (uint32_t i = 0; i < list.count; ++i) {
+  for (uint32_t i = 0; i < list.count; i++) {
     uint32_t slot = s->pool.data[list.first + i];
     smr_vec_push(&g->exits, (SmrExit){.loop = op, .ptr = s->slots.data[slot].ptr, .initial = current[slot]});
   }
   if (s->initials < s->slots.size)
     return;
   s->initials -= s->slots.size;
-  for (uint32_t i = 0; i < s->slots.size; ++i) {
+  for (uint32_t i = 0; i < s->slots.size; i++) {
     SmrOp def = smr_def(g, current[i]);
     bool unknown = def && smr_op(g, def)->code == SMR_OP_UNDEF; // perhaps before its alloca, even
     if (!unknown && !smr_value_data(g, current[i])->handle && !stores_to(s, list, i))
@@ -203,7 +203,7 @@ static void promote_loop(Slots *s, SmrOp op, SmrValue *current) {
   }
   append_operands(s, g->blocks.data[second ? second : first].last, list, current);
   add_results(s, op, list, current);
-  for (uint32_t i = 0; i < list.count; ++i)
+  for (uint32_t i = 0; i < list.count; i++)
     g->exits.data[entered + i].value = current[s->pool.data[list.first + i]];
 }
 
@@ -211,15 +211,15 @@ static void promote_if(Slots *s, SmrOp op, SmrValue *current) {
   SmrGraph *g = s->g;
   List list = stores_of(s, op);
   SmrValue *before = save(s, list, current);
-  for (uint32_t r = 0; r < 2; ++r) {
-    for (uint32_t i = 0; i < list.count; ++i)
+  for (uint32_t r = 0; r < 2; r++) {
+    for (uint32_t i = 0; i < list.count; i++)
       current[s->pool.data[list.first + i]] = before[i];
     promote_block(s, smr_body_block(g, op, r), current);
     append_operands(s, g->blocks.data[smr_body_block(g, op, r)].last, list, current);
   }
   free(before);
   add_results(s, op, list, current);
-  for (uint32_t i = 0; i < list.count; ++i) {
+  for (uint32_t i = 0; i < list.count; i++) {
     uint32_t slot = s->pool.data[list.first + i];
     smr_vec_push(&g->exits, (SmrExit){.loop = op, .ptr = s->slots.data[slot].ptr, .value = current[slot]});
   }
@@ -286,7 +286,7 @@ static void visit(SmrGraph *g, SmrBlock block, uint8_t *seen, Flow *flow) {
     }
   }
   smr_vec_free(&stack);
-  for (uint32_t i = 0, j = flow->order.size; i + 1 < j; ++i) {
+  for (uint32_t i = 0, j = flow->order.size; i + 1 < j; i++) {
     SmrBlock swap = flow->order.data[i];
     flow->order.data[i] = flow->order.data[--j];
     flow->order.data[j] = swap;
@@ -300,13 +300,13 @@ static void pass_along(Slots *s, SmrOp last, bool first_takes, bool second_takes
   const SmrOpData data = *smr_op(g, last);
   uint32_t split = data.code == SMR_OP_CBR ? 1 + (uint32_t)data.imm : data.operand_count, kept = 0;
   SmrValue *all = smr_xmalloc(((size_t)data.operand_count + 2 * (size_t)list.count + 1) * sizeof *all);
-  for (uint32_t k = 0; k < split; ++k)
+  for (uint32_t k = 0; k < split; k++)
     all[kept++] = smr_operand(g, last, k);
-  for (uint32_t i = 0; first_takes && i < list.count; ++i)
+  for (uint32_t i = 0; first_takes && i < list.count; i++)
     all[kept++] = current[s->pool.data[list.first + i]];
-  for (uint32_t k = split; k < data.operand_count; ++k)
+  for (uint32_t k = split; k < data.operand_count; k++)
     all[kept++] = smr_operand(g, last, k);
-  for (uint32_t i = 0; second_takes && i < list.count; ++i)
+  for (uint32_t i = 0; second_takes && i < list.count; i++)
     all[kept++] = current[s->pool.data[list.first + i]];
   smr_op_set_operands(g, last, all, kept);
   if (data.code == SMR_OP_CBR && first_takes)
@@ -323,10 +323,10 @@ typedef struct {
 static bool trivial_args(SmrGraph *g, SmrBlock block, const Edge *edges, uint32_t edge_count) {
   uint32_t count = g->blocks.data[block].args.size;
   bool changed = false;
-  for (uint32_t a = 0; a < count; ++a) {
+  for (uint32_t a = 0; a < count; a++) {
     SmrValue arg = g->blocks.data[block].args.data[a], same = 0;
     bool differ = g->values.data[arg].forward != 0;
-    for (uint32_t e = 0; e < edge_count && !differ; ++e) {
+    for (uint32_t e = 0; e < edge_count && !differ; e++) {
       const SmrOpData *last = smr_op(g, edges[e].last);
       uint32_t first = last->code == SMR_OP_BR ? 0 : edges[e].successor == 0 ? 1 : 1 + (uint32_t)last->imm;
       SmrValue in = smr_operand(g, edges[e].last, first + a);
@@ -346,15 +346,15 @@ static bool trivial_args(SmrGraph *g, SmrBlock block, const Edge *edges, uint32_
 /// A block argument that is the same value on every edge is that value; repeated, since one may make another.
 static void remove_trivial_args(SmrGraph *g, const Flow *flow) {
   uint32_t *first = smr_xcalloc((size_t)g->blocks.size + 1, sizeof *first), total = 0;
-  for (uint32_t b = 0; b < g->blocks.size; ++b) {
+  for (uint32_t b = 0; b < g->blocks.size; b++) {
     first[b] = total;
     total += flow->preds[b];
   }
   Edge *edges = smr_xcalloc((size_t)total + 1, sizeof *edges);
   uint32_t *filled = smr_xcalloc(g->blocks.size, sizeof *filled);
-  for (uint32_t b = 0; b < flow->order.size; ++b) {
+  for (uint32_t b = 0; b < flow->order.size; b++) {
     SmrOp last = g->blocks.data[flow->order.data[b]].last;
-    for (uint32_t k = 0; k < 2; ++k) {
+    for (uint32_t k = 0; k < 2; k++) {
       SmrBlock to = smr_op(g, last)->succ[k];
       if (to)
         edges[first[to] + filled[to]++] = (Edge){last, k};
@@ -362,7 +362,7 @@ static void remove_trivial_args(SmrGraph *g, const Flow *flow) {
   }
   for (bool changed = true; changed;) {
     changed = false;
-    for (uint32_t b = 1; b < flow->order.size; ++b) {
+    for (uint32_t b = 1; b < flow->order.size; b++) {
       SmrBlock block = flow->order.data[b];
       changed |= trivial_args(g, block, edges + first[block], filled[block]);
     }
@@ -380,18 +380,18 @@ static void promote_body(Slots *s, SmrValue *initial) {
   visit(g, g->regions.data[g->body].blocks.data[0], seen, &flow);
   uint32_t n = s->slots.size;
   List list = {s->pool.size, n}; // all of them
-  for (uint32_t i = 0; i < n; ++i)
+  for (uint32_t i = 0; i < n; i++)
     smr_vec_push(&s->pool, i);
   SmrValue **out = smr_xcalloc(g->blocks.size, sizeof *out);
   uint8_t *takes = smr_xcalloc(g->blocks.size, 1);
   SmrBlock *single = smr_xcalloc(g->blocks.size, sizeof *single);
-  for (uint32_t b = 0; b < flow.order.size; ++b) {
+  for (uint32_t b = 0; b < flow.order.size; b++) {
     SmrOp last = g->blocks.data[flow.order.data[b]].last;
-    for (uint32_t k = 0; k < 2; ++k)
+    for (uint32_t k = 0; k < 2; k++)
       if (smr_op(g, last)->succ[k])
         single[smr_op(g, last)->succ[k]] = flow.order.data[b];
   }
-  for (uint32_t b = 0; b < flow.order.size; ++b) {
+  for (uint32_t b = 0; b < flow.order.size; b++) {
     SmrBlock block = flow.order.data[b];
     SmrValue *current = smr_xmalloc(((size_t)n + 1) * sizeof *current);
     if (b == 0) {
@@ -405,7 +405,7 @@ static void promote_body(Slots *s, SmrValue *initial) {
     promote_block(s, block, current);
     out[block] = current;
   }
-  for (uint32_t b = 0; b < flow.order.size; ++b) {
+  for (uint32_t b = 0; b < flow.order.size; b++) {
     SmrBlock from = flow.order.data[b];
     SmrOp last = g->blocks.data[from].last;
     SmrBlock to[2] = {smr_op(g, last)->succ[0], smr_op(g, last)->succ[1]};
@@ -413,7 +413,7 @@ static void promote_body(Slots *s, SmrValue *initial) {
       pass_along(s, last, takes[to[0]], takes[to[1]], list, out[from]);
   }
   remove_trivial_args(g, &flow);
-  for (uint32_t b = 0; b < g->blocks.size; ++b)
+  for (uint32_t b = 0; b < g->blocks.size; b++)
     free(out[b]);
   free(out);
   free(takes);
@@ -426,7 +426,7 @@ static void promote_body(Slots *s, SmrValue *initial) {
 /// Forgets the slots that are none after all.
 static void keep_good(Slots *s) {
   uint32_t good = 0;
-  for (uint32_t i = 0; i < s->slots.size; ++i) {
+  for (uint32_t i = 0; i < s->slots.size; i++) {
     Slot slot = s->slots.data[i];
     bool keep = !slot.bad && slot.type != 0;
     if (keep)
@@ -451,7 +451,7 @@ void smr_pass_slots(SmrGraph *g, SmrForm form) {
     s.initials = (uint64_t)INITIALS_PER_OP * g->ops.size;
     collect(&s, g->body, NULL);
     SmrValue *initial = smr_xcalloc(s.slots.size, sizeof *initial);
-    for (uint32_t i = 0; i < s.slots.size; ++i) {
+    for (uint32_t i = 0; i < s.slots.size; i++) {
       SmrOp where = s.slots.data[i].alloca_op;
       initial[i] =
           smr_build(g, smr_op(g, where)->block, where, SMR_OP_UNDEF, s.slots.data[i].type, NULL, 0, 0);

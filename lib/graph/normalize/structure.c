@@ -49,7 +49,7 @@ static void add_use(Cfg *c, SmrValue value, SmrOp op) {
 }
 
 static void add_uses(SmrGraph *g, SmrOp op, void *data) {
-  for (uint32_t k = 0; k < smr_op(g, op)->operand_count; ++k)
+  for (uint32_t k = 0; k < smr_op(g, op)->operand_count; k++)
     add_use(data, smr_operand(g, op, k), op);
 }
 
@@ -70,7 +70,7 @@ static void replace(Cfg *c, SmrValue old, SmrValue by) {
 }
 
 static bool has_operand(const SmrGraph *g, SmrOp op, SmrValue value) {
-  for (uint32_t k = 0; k < smr_op(g, op)->operand_count; ++k)
+  for (uint32_t k = 0; k < smr_op(g, op)->operand_count; k++)
     if (smr_operand(g, op, k) == value)
       return true;
   return false;
@@ -90,7 +90,7 @@ static uint32_t edge(const SmrGraph *g, SmrOp last, uint32_t k, uint32_t *count)
 
 static void bind_args(Cfg *c, SmrBlock block, SmrOp last, uint32_t k) {
   uint32_t count, first = edge(c->g, last, k, &count);
-  for (uint32_t a = 0; a < count; ++a)
+  for (uint32_t a = 0; a < count; a++)
     replace(c, c->g->blocks.data[block].args.data[a], smr_operand(c->g, last, first + a));
 }
 
@@ -164,7 +164,7 @@ static bool make_if(Cfg *c, SmrBlock block) {
   SmrBlock to[2] = {smr_op(g, cbr)->succ[0], smr_op(g, cbr)->succ[1]};
   if (to[0] == to[1] || to[0] == block || to[1] == block)
     return false;
-  for (uint32_t k = 0; k < 2; ++k)
+  for (uint32_t k = 0; k < 2; k++)
     if (c->preds[to[k]] == 1)
       absorb(c, to[k]);
   SmrBlock joins[3] = {0, to[0], to[1]};
@@ -173,33 +173,33 @@ static bool make_if(Cfg *c, SmrBlock block) {
     joins[0] = smr_op(g, first)->succ[0];
   Arm arms[2];
   SmrBlock join = 0;
-  for (int j = 0; j < 3 && !join; ++j)
+  for (int j = 0; j < 3 && !join; j++)
     if (joins[j] && joins[j] != block && arm_of(c, cbr, 0, joins[j], &arms[0]) &&
         arm_of(c, cbr, 1, joins[j], &arms[1]))
       join = joins[j];
   if (!join || (!arms[0].block && !arms[1].block))
     return false;
-  for (uint32_t k = 0; k < 2; ++k)
+  for (uint32_t k = 0; k < 2; k++)
     if (c->depth[arms[k].block] >= SMR_GRAPH_MAX_NESTING)
       return false;
-  for (uint32_t k = 0; k < 2; ++k)
+  for (uint32_t k = 0; k < 2; k++)
     deepen(c, block, c->depth[arms[k].block] + 1);
-  for (uint32_t k = 0; k < 2; ++k)
+  for (uint32_t k = 0; k < 2; k++)
     if (arms[k].block)
       bind_args(c, arms[k].block, cbr, k);
   uint32_t count = arms[0].count;
   SmrType *types = smr_xmalloc((count + 1) * sizeof *types);
   SmrValue *values = smr_xmalloc((count + 1) * sizeof *values);
-  for (uint32_t a = 0; a < count; ++a)
+  for (uint32_t a = 0; a < count; a++)
     types[a] = smr_value_type(g, g->blocks.data[join].args.data[a]);
   SmrValue condition = smr_operand(g, cbr, 0);
   SmrOp op = smr_op_create(g, SMR_OP_IF, &condition, 1, types, count, 2);
   add_uses(g, op, c);
   smr_op(g, op)->loc = smr_op(g, cbr)->loc;
   smr_op(g, op)->flags |= SMR_F_CFG;
-  for (uint32_t k = 0; k < 2; ++k) {
+  for (uint32_t k = 0; k < 2; k++) {
     SmrBlock body = smr_block_create(g, smr_op_region(g, op, k));
-    for (uint32_t a = 0; a < count; ++a)
+    for (uint32_t a = 0; a < count; a++)
       values[a] = smr_operand(g, arms[k].last, arms[k].first + a);
     if (arms[k].block) {
       smr_op_unlink(g, arms[k].last);
@@ -210,7 +210,7 @@ static bool make_if(Cfg *c, SmrBlock block) {
   }
   smr_op_unlink(g, cbr);
   smr_op_append(g, block, op);
-  for (uint32_t a = 0; a < count; ++a)
+  for (uint32_t a = 0; a < count; a++)
     values[a] = smr_result(g, op, a);
   SmrOp br = terminator(c, SMR_OP_BR, values, count);
   smr_op(g, br)->succ[0] = join;
@@ -245,7 +245,7 @@ static void rewrite_uses(Cfg *c, SmrOp user, SmrValue from, SmrValue to) {
   SmrGraph *g = c->g;
   bool found = false;
   SmrOpData *data = smr_op(g, user);
-  for (uint32_t k = 0; k < data->operand_count; ++k)
+  for (uint32_t k = 0; k < data->operand_count; k++)
     if (smr_operand(g, user, k) == from) {
       g->operands.data[data->operand_first + k] = to;
       found = true;
@@ -260,7 +260,7 @@ static uint32_t way_back(const Cfg *c, SmrOp cbr, SmrBlock header) {
   const SmrGraph *g = c->g;
   SmrBlock at[2] = {smr_op(g, cbr)->succ[0], smr_op(g, cbr)->succ[1]};
   while (at[0] || at[1])
-    for (uint32_t k = 0; k < 2; ++k) {
+    for (uint32_t k = 0; k < 2; k++) {
       SmrOp last = at[k] && at[k] != header && c->preds[at[k]] == 1 ? last_of(g, at[k], SMR_OP_BR) : 0;
       at[k] = last ? smr_op(g, last)->succ[0] : 0;
       if (at[k] == header)
@@ -294,16 +294,16 @@ static bool make_while(Cfg *c, SmrBlock header) {
   SmrValueList leaving = {0};
   uint32_t exit_count, exit_first = edge(g, cbr, 1 - in, &exit_count);
   SmrMap on_exit = {0};
-  for (uint32_t a = 0; a < exit_count; ++a)
+  for (uint32_t a = 0; a < exit_count; a++)
     smr_map_set(&on_exit, smr_operand(g, cbr, exit_first + a), 1);
   uint32_t args = g->blocks.data[header].args.size, unused;
-  for (uint32_t a = 0; a < args; ++a) {
+  for (uint32_t a = 0; a < args; a++) {
     SmrValue arg = g->blocks.data[header].args.data[a];
     if (!g->values.data[arg].forward)
       collect_outside(c, header, arg, smr_map_get(&on_exit, arg, &unused), &leaving);
   }
   for (SmrOp op = g->blocks.data[header].first; op; op = smr_op(g, op)->next)
-    for (uint32_t r = 0; r < smr_op(g, op)->result_count; ++r) {
+    for (uint32_t r = 0; r < smr_op(g, op)->result_count; r++) {
       SmrValue value = smr_result(g, op, r);
       if (!g->values.data[value].forward)
         collect_outside(c, header, value, smr_map_get(&on_exit, value, &unused), &leaving);
@@ -311,10 +311,10 @@ static bool make_while(Cfg *c, SmrBlock header) {
   smr_map_free(&on_exit);
   // while (header's arguments) { header's ops; condition } do { body }
   SmrType *types = smr_xmalloc((leaving.size + 1) * sizeof *types);
-  for (uint32_t v = 0; v < leaving.size; ++v)
+  for (uint32_t v = 0; v < leaving.size; v++)
     types[v] = smr_value_type(g, leaving.data[v]);
   SmrValue *inits = smr_xmalloc((args + 1) * sizeof *inits);
-  for (uint32_t a = 0; a < args; ++a)
+  for (uint32_t a = 0; a < args; a++)
     inits[a] = g->blocks.data[header].args.data[a];
   SmrOp op = smr_op_create(g, SMR_OP_WHILE, inits, args, types, leaving.size, 2);
   add_uses(g, op, c);
@@ -341,17 +341,17 @@ static bool make_while(Cfg *c, SmrBlock header) {
     }
   }
   SmrValue *exit_values = smr_xmalloc((exit_count + 1) * sizeof *exit_values);
-  for (uint32_t a = 0; a < exit_count; ++a)
+  for (uint32_t a = 0; a < exit_count; a++)
     exit_values[a] = smr_operand(g, cbr, exit_first + a);
   smr_op_unlink(g, cbr);
   SmrValueList forwarded = {0};
   smr_vec_push(&forwarded, condition);
-  for (uint32_t v = 0; v < leaving.size; ++v)
+  for (uint32_t v = 0; v < leaving.size; v++)
     smr_vec_push(&forwarded, leaving.data[v]);
   SmrOp test = terminator(c, SMR_OP_CONDITION, forwarded.data, forwarded.size);
   smr_op(g, test)->loc = cbr_data.loc;
   // Users outside first, while blocks still say where each op is.
-  for (uint32_t v = 0; v < leaving.size; ++v) {
+  for (uint32_t v = 0; v < leaving.size; v++) {
     SmrValue value = leaving.data[v], inner = smr_block_add_arg(g, after, types[v]);
     g->values.data[inner].name = g->values.data[value].name;
     g->values.data[smr_result(g, op, v)].handle = g->values.data[value].handle;
@@ -363,12 +363,12 @@ static bool make_while(Cfg *c, SmrBlock header) {
       if (in_block != header)
         rewrite_uses(c, user, value, in_block == body ? inner : smr_result(g, op, v));
     }
-    for (uint32_t a = 0; a < exit_count; ++a)
+    for (uint32_t a = 0; a < exit_count; a++)
       if (smr_value(g, exit_values[a]) == value)
         exit_values[a] = smr_result(g, op, v);
   }
   smr_op_append(g, header, test);
-  for (uint32_t a = 0; a < args; ++a) { // what the header itself uses
+  for (uint32_t a = 0; a < args; a++) { // what the header itself uses
     SmrValue old = g->blocks.data[header].args.data[a];
     SmrValue inner = smr_block_add_arg(g, before, g->values.data[old].type);
     if (g->values.data[old].forward)
@@ -382,7 +382,7 @@ static bool make_while(Cfg *c, SmrBlock header) {
   smr_block_splice(g, before, header);
   uint32_t back_count, back_first = edge(g, back, 0, &back_count);
   SmrValue *next = smr_xmalloc((back_count + 1) * sizeof *next);
-  for (uint32_t a = 0; a < back_count; ++a)
+  for (uint32_t a = 0; a < back_count; a++)
     next[a] = smr_operand(g, back, back_first + a);
   smr_op_unlink(g, back);
   smr_block_splice(g, after, body);
@@ -412,7 +412,7 @@ static void remove_unreachable(Cfg *c) {
   seen[c->entry] = 1;
   while (work.size) {
     SmrOp last = g->blocks.data[smr_vec_pop(&work)].last;
-    for (uint32_t k = 0; last && k < 2; ++k) {
+    for (uint32_t k = 0; last && k < 2; k++) {
       SmrBlock to = smr_op(g, last)->succ[k];
       if (to && !seen[to]) {
         seen[to] = 1;
@@ -422,7 +422,7 @@ static void remove_unreachable(Cfg *c) {
   }
   SmrRegionData *region = &g->regions.data[g->body];
   uint32_t kept = 0;
-  for (uint32_t i = 0; i < region->blocks.size; ++i)
+  for (uint32_t i = 0; i < region->blocks.size; i++)
     if (seen[region->blocks.data[i]])
       region->blocks.data[kept++] = region->blocks.data[i];
   region->blocks.size = kept;
@@ -475,11 +475,11 @@ typedef SMR_VEC(Latch) LatchList;
 static void set_edge(SmrGraph *g, SmrOp cbr, uint32_t k, const SmrValue *values, uint32_t count) {
   uint32_t was, first = edge(g, cbr, k, &was), all = smr_op(g, cbr)->operand_count;
   SmrValueList operands = {0};
-  for (uint32_t o = 0; o < first; ++o)
+  for (uint32_t o = 0; o < first; o++)
     smr_vec_push(&operands, smr_operand(g, cbr, o));
-  for (uint32_t o = 0; o < count; ++o)
+  for (uint32_t o = 0; o < count; o++)
     smr_vec_push(&operands, values[o]);
-  for (uint32_t o = first + was; o < all; ++o)
+  for (uint32_t o = first + was; o < all; o++)
     smr_vec_push(&operands, smr_operand(g, cbr, o));
   smr_op_set_operands(g, cbr, operands.data, operands.size);
   if (k == 0)
@@ -489,7 +489,7 @@ static void set_edge(SmrGraph *g, SmrOp cbr, uint32_t k, const SmrValue *values,
 
 static void edge_values(const SmrGraph *g, SmrOp last, uint32_t k, SmrValueList *out) {
   uint32_t count, first = edge(g, last, k, &count);
-  for (uint32_t a = 0; a < count; ++a)
+  for (uint32_t a = 0; a < count; a++)
     smr_vec_push(out, smr_operand(g, last, first + a));
 }
 
@@ -517,7 +517,7 @@ static void split_latches(SmrGraph *g, SmrBlock entry, LatchList *out) {
       smr_vec_push(out, (Latch){last, k, 0});
     }
   }
-  for (uint32_t i = 0; i < out->size; ++i) {
+  for (uint32_t i = 0; i < out->size; i++) {
     Latch *latch = &out->data[i];
     SmrValueList values = {0};
     edge_values(g, latch->cbr, latch->k, &values);
@@ -537,7 +537,7 @@ static void split_latches(SmrGraph *g, SmrBlock entry, LatchList *out) {
 /// Takes the blocks out again that no WHILE took in.
 static void join_latches(Cfg *c, const LatchList *latches) {
   SmrGraph *g = c->g;
-  for (uint32_t i = 0; i < latches->size; ++i) {
+  for (uint32_t i = 0; i < latches->size; i++) {
     const Latch *latch = &latches->data[i];
     SmrOp br = g->blocks.data[latch->block].first;
     if (c->gone[latch->block] || !smr_op(g, latch->cbr)->block || !br || smr_op(g, br)->code != SMR_OP_BR)
@@ -566,9 +566,9 @@ void smr_pass_structure(SmrGraph *g, SmrForm form) {
   c.header = smr_xcalloc(count, 1);
   c.gone = smr_xcalloc(count, 1);
   c.depth = smr_xcalloc(count, sizeof *c.depth);
-  for (uint32_t b = 0; b < region->blocks.size; ++b) {
+  for (uint32_t b = 0; b < region->blocks.size; b++) {
     SmrOp last = g->blocks.data[region->blocks.data[b]].last;
-    for (uint32_t k = 0; last && k < 2; ++k)
+    for (uint32_t k = 0; last && k < 2; k++)
       if (smr_op(g, last)->succ[k])
         c.preds[smr_op(g, last)->succ[k]]++;
   }
@@ -577,7 +577,7 @@ void smr_pass_structure(SmrGraph *g, SmrForm form) {
   post_order(&c, &order);
   for (bool changed = true; changed;) {
     changed = false;
-    for (uint32_t b = 0; b < order.size; ++b) {
+    for (uint32_t b = 0; b < order.size; b++) {
       SmrBlock block = order.data[b];
       while (!c.gone[block] && (make_while(&c, block) || make_if(&c, block)))
         changed = true;
@@ -590,7 +590,7 @@ void smr_pass_structure(SmrGraph *g, SmrForm form) {
   smr_vec_free(&latches);
   region = &g->regions.data[g->body]; // new regions moved it
   uint32_t kept = 0;
-  for (uint32_t b = 0; b < region->blocks.size; ++b)
+  for (uint32_t b = 0; b < region->blocks.size; b++)
     if (!c.gone[region->blocks.data[b]])
       region->blocks.data[kept++] = region->blocks.data[b];
   region->blocks.size = kept;

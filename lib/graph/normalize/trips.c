@@ -36,7 +36,7 @@ typedef struct {
 static bool follow(const SmrGraph *g, const Shape *w, SmrValue value, Moving *out) {
   out->nsw = out->nuw = true;
   out->offset = 0;
-  for (uint32_t step = 0; step < MOST_STEPS; ++step) {
+  for (uint32_t step = 0; step < MOST_STEPS; step++) {
     value = smr_value(g, value);
     const SmrValueData *data = &g->values.data[value];
     if (!data->def) {
@@ -222,7 +222,7 @@ static bool pointers(SmrLoops *s, SmrOp where, SmrValue a, SmrValue b, SmrPoly *
   SmrGraph *g = s->g;
   SmrValue ptrs[2] = {a, b};
   SmrPoly *outs[2] = {first, bound};
-  for (uint32_t k = 0; k < 2; ++k) {
+  for (uint32_t k = 0; k < 2; k++) {
     *outs[k] = smr_poly_const(&s->arena, 0);
     for (SmrOp def; (def = smr_def(g, ptrs[k])) && smr_op(g, def)->code == SMR_OP_ADDR;
          ptrs[k] = smr_operand(g, def, 0))
@@ -232,7 +232,7 @@ static bool pointers(SmrLoops *s, SmrOp where, SmrValue a, SmrValue b, SmrPoly *
   }
   if (ptrs[0] == ptrs[1])
     return true;
-  for (uint32_t k = 0; k < 2; ++k) {
+  for (uint32_t k = 0; k < 2; k++) {
     SmrValue number = smr_build(g, smr_op(g, where)->block, where, SMR_OP_BITCAST, SMR_I64, &ptrs[k], 1, 0);
     if (!smr_poly_add(&s->arena, *outs[k], smr_poly_leaf(&s->arena, number), outs[k]))
       return false;
@@ -319,7 +319,7 @@ static bool count_difference(SmrLoops *s, const Shape *w, SmrOp compare, SmrIcmp
   if (!is_int(g, sides[0]) || predicate > SMR_SGE || predicate < SMR_SLT)
     return false;
   SmrPoly left = smr_exact_poly(g, &s->cache, sides[0]), right = smr_exact_poly(g, &s->cache, sides[1]);
-  for (uint32_t k = 0; k < smr_op(g, w->op)->operand_count; ++k) {
+  for (uint32_t k = 0; k < smr_op(g, w->op)->operand_count; k++) {
     SmrValue carried = g->blocks.data[w->before].args.data[k];
     if (!is_int(g, carried))
       continue;
@@ -334,7 +334,7 @@ static bool count_difference(SmrLoops *s, const Shape *w, SmrOp compare, SmrIcmp
     // The body sees forwarded values: the next value is a polynomial over the body's arguments; map them
     // back.
     SmrPoly next = smr_exact_poly(g, &s->cache, smr_operand(g, w->yield, k)), change;
-    for (uint32_t f = 0; f < g->blocks.data[w->body].args.size; ++f) {
+    for (uint32_t f = 0; f < g->blocks.data[w->body].args.size; f++) {
       SmrValue arg = g->blocks.data[w->body].args.data[f];
       if (smr_poly_contains(next, arg) &&
           !smr_poly_substitute(&s->arena, next, arg,

@@ -326,7 +326,7 @@ bool smr_cir_translate_module(MlirOperation module, MlirOperation *wrapper, cons
   }
   SMR_VEC(MlirOperation) translated = {0};
   MlirOperation new_wrapper = {NULL};
-  for (uint32_t k = 0; k < functions.size && ok; ++k) {
+  for (uint32_t k = 0; k < functions.size && ok; k++) {
     MlirStringRef symbol =
         mlirStringAttrGetValue(mlirOperationGetAttributeByName(functions.data[k], smr_ref("sym_name")));
     if (symbol.length > 5 && !memcmp(symbol.data, "llvm.", 5)) // an intrinsic: its calls are ops
@@ -342,12 +342,12 @@ bool smr_cir_translate_module(MlirOperation module, MlirOperation *wrapper, cons
     if (mlirOperationEqual(functions.data[k], *wrapper))
       new_wrapper = made;
   }
-  for (uint32_t k = 0; k < translated.size; ++k)
+  for (uint32_t k = 0; k < translated.size; k++)
     if (ok)
       mlirBlockAppendOwnedOperation(body, translated.data[k]);
     else
       mlirOperationDestroy(translated.data[k]);
-  for (uint32_t k = 0; k < functions.size && ok; ++k)
+  for (uint32_t k = 0; k < functions.size && ok; k++)
     mlirOperationDestroy(functions.data[k]);
   if (ok)
     *wrapper = new_wrapper;

@@ -19,11 +19,11 @@ bool smr_slot_needless(const char *name) {
       "asinh",    "acosh",  "atanh",   "erf",       "erfc",    "gamma",  "tgamma", "lgamma",
       "hypot",    "fabs",   "fmin",    "fmax",      "fma",     "fmod",   "floor",  "ceil",
       "round",    "trunc",  "rint",    "nearbyint", "lrint",   "llrint", "lround", "llround"};
-  for (size_t k = 0; k < sizeof prefixes / sizeof *prefixes; ++k)
+  for (size_t k = 0; k < sizeof prefixes / sizeof *prefixes; k++)
     if (!strncmp(name, prefixes[k], strlen(prefixes[k])))
       return true;
   size_t length = strlen(name);
-  for (size_t k = 0; k < sizeof functions / sizeof *functions; ++k) {
+  for (size_t k = 0; k < sizeof functions / sizeof *functions; k++) {
     size_t known = strlen(functions[k]); // sqrt, sqrtf, sqrtl
     if (!strncmp(name, functions[k], known) &&
         (length == known || (length == known + 1 && (name[known] == 'f' || name[known] == 'l'))))
@@ -56,7 +56,7 @@ static bool declare_linked(const char *libraries, const char *name, SmrStr *symb
 /// In a text literal of MLIR.
 static void escape(const char *text, SmrStr *out) {
   smr_str_clear(out);
-  for (; *text; ++text)
+  for (; *text; text++)
     smr_str_printf(out, *text < ' ' || *text > '~' || *text == '"' || *text == '\\' ? "\\%02X" : "%c",
                    (unsigned char)*text);
 }
@@ -64,7 +64,7 @@ static void escape(const char *text, SmrStr *out) {
 void smr_slot_text(const SmrStr *names, uint32_t count, const char *libraries, SmrStr *out) {
   SmrStr escaped = {0}, from = {0}, linked = {0};
   escape(libraries, &from);
-  for (uint32_t k = 0; k < count; ++k) {
+  for (uint32_t k = 0; k < count; k++) {
     escape(smr_str_get(&names[k]), &escaped);
     const char *name = smr_str_get(&escaped);
     bool known = declare_linked(libraries, smr_str_get(&names[k]), &linked, out);
@@ -86,7 +86,7 @@ void smr_slot_text(const SmrStr *names, uint32_t count, const char *libraries, S
   }
   smr_str_puts(out, "llvm.func internal @bound() -> i1 attributes {always_inline} {\n"
                     "  %none = llvm.mlir.zero : !llvm.ptr\n");
-  for (uint32_t k = 0; k < count; ++k) {
+  for (uint32_t k = 0; k < count; k++) {
     escape(smr_str_get(&names[k]), &escaped);
     smr_str_printf(out,
                    "  %%s%u = llvm.mlir.addressof @\"slot.%s\" : !llvm.ptr\n"
@@ -130,7 +130,7 @@ MlirValue smr_slot_load(MlirOperation before, const char *name, MlirType type) {
 
 void smr_slot_keep_promises(MlirOperation declaration, MlirOperation call) {
   static const char *const promises[] = {"memory_effects", "no_unwind", "will_return"};
-  for (size_t k = 0; smr_mlir_named(call, "llvm.call") && k < sizeof promises / sizeof *promises; ++k) {
+  for (size_t k = 0; smr_mlir_named(call, "llvm.call") && k < sizeof promises / sizeof *promises; k++) {
     MlirAttribute promise = mlirOperationGetAttributeByName(declaration, smr_ref(promises[k]));
     if (!mlirAttributeIsNull(promise) &&
         mlirAttributeIsNull(mlirOperationGetAttributeByName(call, smr_ref(promises[k]))))
@@ -162,7 +162,7 @@ void smr_slot_used_text(const MlirAttribute *names, uint32_t count, SmrStr *out)
       "llvm.mlir.global appending @llvm.compiler.used() {addr_space = 0 : i32, section = "
       "\"llvm.metadata\"} : !llvm.array<%u x ptr> {\n  %%v0 = llvm.mlir.zero : !llvm.array<%u x ptr>\n",
       count, count);
-  for (uint32_t k = 0; k < count; ++k) {
+  for (uint32_t k = 0; k < count; k++) {
     MlirStringRef name = mlirFlatSymbolRefAttrGetValue(names[k]);
     smr_str_printf(out,
                    "  %%a%u = llvm.mlir.addressof @\"%.*s\" : !llvm.ptr\n"
@@ -170,7 +170,7 @@ void smr_slot_used_text(const MlirAttribute *names, uint32_t count, SmrStr *out)
                    k, (int)name.length, name.data, k + 1, k, k, k, count);
   }
   smr_str_printf(out, "  llvm.return %%v%u : !llvm.array<%u x ptr>\n}\n", count, count);
-  for (uint32_t k = 0; k < count; ++k) {
+  for (uint32_t k = 0; k < count; k++) {
     MlirStringRef name = mlirFlatSymbolRefAttrGetValue(names[k]);
     smr_str_printf(out, "llvm.mlir.global external @\"%.*s\"() {addr_space = 0 : i32} : i8\n",
                    (int)name.length, name.data);

@@ -122,7 +122,7 @@ static MlirValue array(SmrHostBuilder *b, MlirValue memref, MlirType type) {
             mlirShapedTypeGetRank(from) == mlirShapedTypeGetRank(type) &&
             mlirAttributeEqual(mlirMemRefTypeGetLayout(from), mlirMemRefTypeGetLayout(type)) &&
             mlirAttributeEqual(mlirMemRefTypeGetMemorySpace(from), mlirMemRefTypeGetMemorySpace(type));
-  for (intptr_t d = 0; ok && d < mlirShapedTypeGetRank(from); ++d)
+  for (intptr_t d = 0; ok && d < mlirShapedTypeGetRank(from); d++)
     ok = mlirShapedTypeIsDynamicDim(from, d) || mlirShapedTypeIsDynamicDim(type, d) ||
          mlirShapedTypeGetDimSize(from, d) == mlirShapedTypeGetDimSize(type, d);
   if (!ok)

@@ -142,11 +142,11 @@ void smr_call_through(MlirOperation call, MlirValue pointer) {
   SMR_VEC(MlirType) results = {0};
   SMR_VEC(MlirNamedAttribute) attributes = {0};
   smr_vec_push(&operands, pointer);
-  for (intptr_t k = 0; k < mlirOperationGetNumOperands(call); ++k)
+  for (intptr_t k = 0; k < mlirOperationGetNumOperands(call); k++)
     smr_vec_push(&operands, mlirOperationGetOperand(call, k));
-  for (intptr_t k = 0; k < mlirOperationGetNumResults(call); ++k)
+  for (intptr_t k = 0; k < mlirOperationGetNumResults(call); k++)
     smr_vec_push(&results, mlirValueGetType(mlirOperationGetResult(call, k)));
-  for (intptr_t k = 0; k < mlirOperationGetNumAttributes(call); ++k) {
+  for (intptr_t k = 0; k < mlirOperationGetNumAttributes(call); k++) {
     MlirNamedAttribute attribute = mlirOperationGetAttribute(call, k);
     MlirStringRef name = mlirIdentifierStr(attribute.name);
     if (llvm && mlirStringRefEqual(name, smr_ref("operandSegmentSizes"))) {
@@ -160,7 +160,7 @@ void smr_call_through(MlirOperation call, MlirValue pointer) {
       make(mlirOperationGetLocation(call), llvm ? "llvm.call" : "fir.call", operands.data, operands.size,
            results.data, results.size, attributes.data, attributes.size);
   mlirBlockInsertOwnedOperationBefore(block, call, indirect);
-  for (uint32_t k = 0; k < results.size; ++k)
+  for (uint32_t k = 0; k < results.size; k++)
     mlirValueReplaceAllUsesOfWith(mlirOperationGetResult(call, k), mlirOperationGetResult(indirect, k));
   mlirOperationDestroy(call);
   smr_vec_free(&operands);

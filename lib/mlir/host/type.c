@@ -28,7 +28,7 @@ MlirType smr_mlir_pointee(MlirType type) {
   if (!smr_mlir_may_be_of(type, "fir") && !smr_mlir_may_be_of(type, "cir"))
     return result;
   smr_mlir_type_text(type, &text);
-  for (unsigned k = 0; k < sizeof wrappers / sizeof *wrappers; ++k) {
+  for (unsigned k = 0; k < sizeof wrappers / sizeof *wrappers; k++) {
     size_t length = strlen(wrappers[k]);
     if (text.size > length + 1 && !strncmp(text.data, wrappers[k], length) &&
         strcmp(text.data, "!cir.ptr<!cir.void>"))
@@ -73,7 +73,7 @@ bool smr_mlir_is_scalar(MlirType type) {
   SmrStr text = {0};
   smr_mlir_type_text(type, &text);
   bool known = false;
-  for (unsigned k = 0; k < sizeof scalars / sizeof *scalars; ++k)
+  for (unsigned k = 0; k < sizeof scalars / sizeof *scalars; k++)
     known |= !strncmp(smr_str_get(&text), scalars[k], strlen(scalars[k]));
   smr_str_free(&text);
   return known;

@@ -16,7 +16,7 @@ static MlirWalkResult find_call(MlirOperation op, void *data) {
   Search *search = data;
   MlirAttribute callee = mlirOperationGetAttributeByName(op, smr_ref("callee"));
   if (!mlirAttributeIsNull(callee) && mlirAttributeIsAFlatSymbolRef(callee))
-    for (uint32_t k = 0; k < search->count; ++k) {
+    for (uint32_t k = 0; k < search->count; k++) {
       MlirAttribute name = mlirOperationGetAttributeByName(search->replacements[k], smr_ref("sym_name"));
       search->found |=
           mlirStringRefEqual(mlirFlatSymbolRefAttrGetValue(callee), mlirStringAttrGetValue(name));

@@ -13,7 +13,7 @@ static SmrPoly copy_poly(SmrArena *arena, SmrPoly poly) {
 static SmrPoly deep_copy(SmrArena *arena, SmrPoly poly) {
   SmrPoly out = copy_poly(arena, poly);
   SmrMonomial *terms = smr_arena_alloc(arena, (out.count + 1) * sizeof *terms);
-  for (uint32_t t = 0; t < out.count; ++t) {
+  for (uint32_t t = 0; t < out.count; t++) {
     uint32_t *leaves = smr_arena_alloc(arena, (out.terms[t].degree + 1) * sizeof *leaves);
     if (out.terms[t].degree)
       memcpy(leaves, out.terms[t].leaves, out.terms[t].degree * sizeof *leaves);
@@ -36,9 +36,9 @@ SmrMatch smr_match_copy(SmrArena *arena, const SmrMatch *match) {
   copy.loops = copy_array(arena, match->loops, match->loop_count, sizeof *copy.loops);
   copy.nodes = copy_array(arena, match->nodes, match->node_count, sizeof *copy.nodes);
   copy.equations = copy_array(arena, match->equations, match->equation_count, sizeof *copy.equations);
-  for (uint32_t k = 0; k < copy.arg_count; ++k)
+  for (uint32_t k = 0; k < copy.arg_count; k++)
     copy.args[k].poly = deep_copy(arena, copy.args[k].poly);
-  for (uint32_t k = 0; k < copy.equation_count; ++k)
+  for (uint32_t k = 0; k < copy.equation_count; k++)
     copy.equations[k] =
         (SmrEquation){deep_copy(arena, copy.equations[k].left), deep_copy(arena, copy.equations[k].right)};
   return copy;
@@ -51,8 +51,8 @@ void smr_found_refuse(SmrFound *found, const char *reason) {
 }
 
 bool smr_match_overlap(const SmrMatch *a, const SmrMatch *b) {
-  for (uint32_t i = 0; i < a->root_count; ++i)
-    for (uint32_t j = 0; j < b->root_count; ++j)
+  for (uint32_t i = 0; i < a->root_count; i++)
+    for (uint32_t j = 0; j < b->root_count; j++)
       if (smr_inside(a->graph, a->roots[i], b->roots[j]) || smr_inside(a->graph, b->roots[j], a->roots[i]))
         return true;
   return false;
@@ -83,7 +83,7 @@ int smr_found_compare(const SmrLibrary *libraries, SmrLanguage kind, const SmrFo
       {a->place, b->place},
       {a->number, b->number},
   };
-  for (unsigned k = 0; k < sizeof keys / sizeof *keys; ++k)
+  for (unsigned k = 0; k < sizeof keys / sizeof *keys; k++)
     if (keys[k][0] != keys[k][1])
       return keys[k][0] < keys[k][1] ? -1 : 1;
   return 0;

@@ -64,7 +64,7 @@ static bool add_sizes(SmrGraph *graph, SmrArena *arena, int64_t least, SmrFissio
   Sizes sizes = {.arena = arena, .loop = plan->loop, .least = least, .ok = true};
   if (least)
     smr_graph_walk(graph, ask_for_trips, &sizes);
-  for (uint32_t k = 0; k < plan->guard_count && sizes.guards.size; ++k)
+  for (uint32_t k = 0; k < plan->guard_count && sizes.guards.size; k++)
     smr_vec_push(&sizes.guards, plan->guards[k]);
   if (sizes.guards.size) {
     const SmrExpr **guards = smr_arena_alloc(arena, sizes.guards.size * sizeof *guards);
@@ -82,7 +82,7 @@ uint32_t smr_split_loops(SmrDescriptions *descriptions, SmrGraph *graph, bool gu
   SmrArena own = {0};
   uint32_t count = smr_fission_plan(graph, guards_static, &own, &plans, more);
   SmrSplicer *splicer = wishes ? smr_splicer_create(graph, descriptions) : NULL;
-  for (uint32_t k = 0; k < count; ++k) {
+  for (uint32_t k = 0; k < count; k++) {
     SmrFission plan = plans[k];
     out[k] = (SmrSplit){.loop = smr_op(graph, plan.loop)->handle};
     if (!wishes || !wishes[k].wanted || (wishes[k].least && guards_static) ||
@@ -104,18 +104,18 @@ uint32_t smr_split_loops(SmrDescriptions *descriptions, SmrGraph *graph, bool gu
 
 bool smr_split_within(const SmrGraph *g, SmrOp op, const void *const *handles, uint32_t count) {
   for (; op; op = smr_parent(g, op))
-    for (uint32_t k = 0; k < count; ++k)
+    for (uint32_t k = 0; k < count; k++)
       if (handles[k] && smr_op(g, op)->code == SMR_OP_LOOP && smr_op(g, op)->handle == handles[k])
         return true;
   return false;
 }
 
 bool smr_split_covered(const SmrGraph *g, const SmrFound *found, uint32_t count, const void *loop) {
-  for (SmrOp op = 1; op < g->ops.size; ++op) {
+  for (SmrOp op = 1; op < g->ops.size; op++) {
     if (!smr_op(g, op)->block || smr_op(g, op)->code != SMR_OP_LOOP || smr_op(g, op)->handle != loop)
       continue;
-    for (uint32_t k = 0; k < count; ++k)
-      for (uint32_t r = 0; found[k].accepted && r < found[k].match.root_count; ++r)
+    for (uint32_t k = 0; k < count; k++)
+      for (uint32_t r = 0; found[k].accepted && r < found[k].match.root_count; r++)
         if (smr_inside(g, op, found[k].match.roots[r]))
           return true;
   }
@@ -126,7 +126,7 @@ bool smr_split_covered(const SmrGraph *g, const SmrFound *found, uint32_t count,
 /// them.)
 static bool accepted_within(const SmrGraph *g, const SmrFound *found, const void *const *loops,
                             uint32_t loop_count) {
-  for (uint32_t r = 0; found->accepted && r < found->match.root_count; ++r)
+  for (uint32_t r = 0; found->accepted && r < found->match.root_count; r++)
     if (smr_split_within(g, found->match.roots[r], loops, loop_count))
       return true;
   return false;
@@ -136,7 +136,7 @@ uint64_t smr_split_gain(const SmrGraph *g, const SmrLibrary *libraries, const Sm
                         const void *const *loops, uint32_t loop_count) {
   uint64_t gain = 0;
   enum { MOST_LOOPS = 6, BITS = 3 };
-  for (uint32_t k = 0; k < count; ++k) {
+  for (uint32_t k = 0; k < count; k++) {
     if (!accepted_within(g, &found[k], loops, loop_count))
       continue;
     uint32_t depth = libraries[found[k].library].patterns[found[k].match.pattern].loop_count;
@@ -159,10 +159,10 @@ int64_t smr_split_least(const SmrGraph *g, const SmrFound *found, uint32_t count
                         uint32_t loop_count) {
   enum { MOST = 1 << 20 };
   int64_t least = 0;
-  for (uint32_t k = 0; k < count; ++k) {
+  for (uint32_t k = 0; k < count; k++) {
     if (!accepted_within(g, &found[k], loops, loop_count))
       continue;
-    for (uint32_t c = 0; c < found[k].verdict.size_count; ++c) {
+    for (uint32_t c = 0; c < found[k].verdict.size_count; c++) {
       const SmrExpr *test = found[k].verdict.guards[c].test;
       int64_t low = least, high = MOST; // sizes only ever make calls pay
       while (low < high) {

@@ -92,9 +92,9 @@ static void look_at(SmrGraph *g, SmrOp op, void *data) {
     nest->open = op;
   nest->loads |= o->code == SMR_OP_LOAD;
   nest->stores |= o->code == SMR_OP_STORE;
-  for (uint32_t k = 0; k < o->result_count; ++k)
+  for (uint32_t k = 0; k < o->result_count; k++)
     nest->floats |= is_float(g, o->result_first + k);
-  for (uint32_t k = 0; k < o->operand_count; ++k)
+  for (uint32_t k = 0; k < o->operand_count; k++)
     nest->floats |= is_float(g, smr_operand(g, op, k));
 }
 
@@ -144,7 +144,7 @@ static int compare_place(const void *a, const void *b) {
 /// Does a told entry stand at a line of the nest? (Explanations know their loop by its line alone, at times.)
 static bool told_at(const SmrGraph *g, SmrOp loop, const SmrNear *told, uint32_t count) {
   const SmrLocData *place = smr_place_of(g, loop);
-  for (uint32_t k = 0; place && k < count; ++k)
+  for (uint32_t k = 0; place && k < count; k++)
     if (told[k].line == place->line && !strcmp(told[k].file, smr_intern_text(g->symbols, place->file)))
       return true;
   return false;
@@ -152,7 +152,7 @@ static bool told_at(const SmrGraph *g, SmrOp loop, const SmrNear *told, uint32_t
 
 static bool told_within(const SmrGraph *g, const Cycle *cycle, const SmrNear *told, uint32_t count) {
   const char *file = smr_intern_text(g->symbols, g->locs.data[smr_op(g, cycle->first)->loc].file);
-  for (uint32_t k = 0; k < count; ++k)
+  for (uint32_t k = 0; k < count; k++)
     if (told[k].line >= cycle->low && told[k].line <= cycle->high && !strcmp(told[k].file, file))
       return true;
   return false;

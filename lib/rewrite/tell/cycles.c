@@ -18,7 +18,7 @@ uint32_t smr_successors(const SmrGraph *g, SmrBlock block, SmrBlock next[2]) {
   SmrOp last = g->blocks.data[block].last;
   SmrOpcode code = last ? (SmrOpcode)smr_op(g, last)->code : SMR_OP_NONE;
   uint32_t count = code == SMR_OP_BR ? 1 : code == SMR_OP_CBR ? 2 : 0;
-  for (uint32_t k = 0; k < count; ++k)
+  for (uint32_t k = 0; k < count; k++)
     next[k] = smr_op(g, last)->succ[k];
   return count;
 }
@@ -76,11 +76,11 @@ uint32_t smr_cycles(const SmrGraph *g, uint32_t *cycle) {
               .low = smr_xcalloc(n + 1, sizeof *s.low),
               .tried = smr_xcalloc(n + 1, sizeof *s.tried),
               .cycle = cycle};
-  for (uint32_t k = 0; k < n; ++k)
+  for (uint32_t k = 0; k < n; k++)
     cycle[k] = 0;
   if (body->blocks.size > 1)
     search_from(&s, body->blocks.data[0]);
-  for (uint32_t k = 0; k < n; ++k)
+  for (uint32_t k = 0; k < n; k++)
     cycle[k] = cycle[k] == NO_CYCLE ? 0 : cycle[k];
   free(s.number);
   free(s.low);

@@ -42,7 +42,7 @@ static bool is_loop(const SmrGraph *g, SmrOp op) {
 static uint32_t largest_inside(const State *s, SmrOp op) {
   const SmrGraph *g = s->graph;
   uint32_t largest = 0, known;
-  for (SmrOp at = 1; at < g->ops.size; ++at)
+  for (SmrOp at = 1; at < g->ops.size; at++)
     if (smr_op(g, at)->block && is_loop(g, at) && smr_map_get(&s->matched, key_of(g, at), &known) &&
         known > largest && smr_inside(g, at, op))
       largest = known;
@@ -131,7 +131,7 @@ typedef struct {
 static void find_places(SmrGraph *g, SmrOp op, void *data) {
   Places *p = data;
   ++p->number;
-  for (uint32_t k = 0; k < p->count; ++k) {
+  for (uint32_t k = 0; k < p->count; k++) {
     const SmrLocData *at = smr_op(g, op)->loc ? &g->locs.data[smr_op(g, op)->loc] : NULL;
     bool exact = smr_op(g, op)->handle == p->best[k].loop;
     bool near = !p->nears[k].root && at && at->file == p->best[k].at.file && at->line >= p->best[k].at.line;
@@ -147,7 +147,7 @@ static bool open_loops(const State *s, const SmrGraph *g) {
   if (g->regions.data[g->body].blocks.size > 1)
     return true;
   uint32_t known;
-  for (SmrOp op = 1; op < g->ops.size; ++op) {
+  for (SmrOp op = 1; op < g->ops.size; op++) {
     if (!smr_op(g, op)->block || (smr_op(g, op)->code != SMR_OP_LOAD && smr_op(g, op)->code != SMR_OP_STORE))
       continue;
     bool covered = false, looped = false;

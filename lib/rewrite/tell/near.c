@@ -20,11 +20,11 @@ static void mark_up(const SmrGraph *g, SmrOp op, uint8_t mark, uint8_t *marks) {
 
 static uint8_t *mark_ops(const SmrGraph *g, const SmrFound *found, uint32_t found_count) {
   uint8_t *marks = smr_xcalloc(g->ops.size + 1, 1);
-  for (SmrOp op = 1; op < g->ops.size; ++op)
+  for (SmrOp op = 1; op < g->ops.size; op++)
     if (smr_op(g, op)->code == SMR_OP_LOAD && smr_op(g, op)->block)
       mark_up(g, op, CONTAINS_LOAD, marks);
-  for (uint32_t k = 0; k < found_count; ++k)
-    for (uint32_t i = 0; i < found[k].match.root_count; ++i) {
+  for (uint32_t k = 0; k < found_count; k++)
+    for (uint32_t i = 0; i < found[k].match.root_count; i++) {
       SmrOp op = found[k].match.roots[i];
       marks[op] |= IS_ROOT;
       mark_up(g, op, CONTAINS_ROOT, marks);
@@ -56,11 +56,11 @@ static const char *family(const SmrLibrary *library, const SmrNearMiss *miss, Sm
     patterns = smr_arena_alloc(arena, capacity * sizeof *patterns);
     count = smr_near_patterns(library->automata, miss, patterns, capacity);
   } while (count == capacity);
-  for (uint32_t k = 0; k < count; ++k)
+  for (uint32_t k = 0; k < count; k++)
     own += !smr_pair_foreign(&library->pairs[patterns[k]], kind);
   const char *shortest = NULL;
   size_t common = 0;
-  for (uint32_t k = 0; k < count; ++k) {
+  for (uint32_t k = 0; k < count; k++) {
     const char *name = library->pairs[patterns[k]].name;
     if (own && smr_pair_foreign(&library->pairs[patterns[k]], kind))
       continue;
@@ -156,12 +156,12 @@ uint32_t smr_near_choose(const SmrModuleRun *run, SmrFunctionRun *f, const SmrNe
   }
   SmrNear *nears = smr_arena_alloc(&f->arena, (chosen + 1) * sizeof *nears);
   chosen = 0;
-  for (SmrOp op = 1; op < g->ops.size; ++op)
+  for (SmrOp op = 1; op < g->ops.size; op++)
     if (best[op])
       nears[chosen++] = describe(g, run->libraries, &misses[best[op] - 1], f->kind, &f->arena);
   if (chosen) {
     uint32_t *order = smr_program_order(g);
-    for (uint32_t k = 0; k < chosen; ++k)
+    for (uint32_t k = 0; k < chosen; k++)
       nears[k].place = order[nears[k].root];
     qsort(nears, chosen, sizeof *nears, compare_place);
     free(order);
@@ -184,11 +184,11 @@ uint32_t smr_near_join(SmrFunctionRun *f, const SmrNear *explained, uint32_t exp
   const SmrGraph *g = f->graph;
   SmrNear *all = smr_arena_alloc(&f->arena, (explained_count + near_count + 1) * sizeof *all);
   uint32_t count = 0;
-  for (uint32_t k = 0; k < explained_count; ++k)
+  for (uint32_t k = 0; k < explained_count; k++)
     all[count++] = explained[k];
-  for (uint32_t k = 0; k < near_count; ++k) {
+  for (uint32_t k = 0; k < near_count; k++) {
     bool told = false;
-    for (uint32_t i = 0; i < explained_count; ++i)
+    for (uint32_t i = 0; i < explained_count; i++)
       told |= explained[i].root && outermost(g, explained[i].root) == outermost(g, near[k].root);
     if (!told)
       all[count++] = near[k];

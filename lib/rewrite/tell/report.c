@@ -11,7 +11,7 @@ enum { SPLIT_LINES = 2 };
 
 static const SmrSplit *part_of(const SmrGraph *g, SmrOp loop, const SmrSplit *splits, uint32_t count) {
   for (uint32_t k = 0; k < count; k++)
-    for (uint32_t part = 0; splits[k].otherwise && part < splits[k].part_count; ++part)
+    for (uint32_t part = 0; splits[k].otherwise && part < splits[k].part_count; part++)
       if (smr_op(g, loop)->handle == splits[k].parts[part])
         return &splits[k];
   return NULL;
@@ -130,12 +130,12 @@ void smr_report_function(const SmrModuleRun *run, SmrFunctionRun *f, const SmrNe
     qsort(f->found.data, f->found.size, sizeof *f->found.data, smr_found_compare_place);
   uint32_t near = 0;
   for (uint32_t k = 0; k < f->found.size; k++) {
-    for (; near < count && nears[near].place < f->found.data[k].place; ++near)
+    for (; near < count && nears[near].place < f->found.data[k].place; near++)
       report_near(run, f, &nears[near], smr_str_get(&name));
     if (f->found.data[k].accepted || worth_telling(run, f, k))
       report_found(run, f, &f->found.data[k], smr_str_get(&name));
   }
-  for (; near < count; ++near)
+  for (; near < count; near++)
     report_near(run, f, &nears[near], smr_str_get(&name));
   smr_str_free(&name);
 }

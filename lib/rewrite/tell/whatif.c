@@ -37,7 +37,7 @@ static void note(const SmrGraph *g, SmrWhatIf *w, SmrWhatIfKind kind, SmrOp op, 
 }
 
 bool smr_whatif_concerns(const SmrWhatIf *w, const SmrWhatIfNote *n, const void *loop) {
-  for (uint32_t k = 0; k < n->count; ++k)
+  for (uint32_t k = 0; k < n->count; k++)
     if (w->around.data[n->first + k] == loop)
       return true;
   return false;
@@ -125,7 +125,7 @@ static SmrValue phantom(SmrGraph *g, SmrOp op, SmrType type) {
 /// The one operand of the type; 0: none or several.
 static SmrValue alike(const SmrGraph *g, SmrOp op, SmrType type) {
   SmrValue found = 0;
-  for (uint32_t k = 0; k < smr_op(g, op)->operand_count; ++k)
+  for (uint32_t k = 0; k < smr_op(g, op)->operand_count; k++)
     if (smr_value_type(g, smr_operand(g, op, k)) == type) {
       if (found)
         return 0;
@@ -136,7 +136,7 @@ static SmrValue alike(const SmrGraph *g, SmrOp op, SmrType type) {
 
 /// A floating-point result is taken to be what went in, or an array's element; other results are unknown.
 static void forget_results(SmrGraph *g, SmrOp op) {
-  for (uint32_t k = 0; k < smr_op(g, op)->result_count; ++k) {
+  for (uint32_t k = 0; k < smr_op(g, op)->result_count; k++) {
     SmrValue result = smr_result(g, op, k), value = 0;
     SmrType type = smr_value_type(g, result);
     if (SMR_TYPE_KIND(type) == SMR_T_FLOAT)
@@ -168,7 +168,7 @@ static void open_condition(SmrGraph *g, SmrOp op) {
     smr_op_unlink(g, inner);
     smr_op_insert_before(g, op, inner);
   }
-  for (uint32_t k = 0; k < smr_op(g, op)->result_count; ++k)
+  for (uint32_t k = 0; k < smr_op(g, op)->result_count; k++)
     smr_graph_replace(g, smr_result(g, op, k), smr_operand(g, last, k));
   smr_op_unlink(g, op);
 }
@@ -306,7 +306,7 @@ static bool calm_all(SmrGraph *g, bool late, SmrWhatIf *w) {
   bool calls = false;
   smr_graph_walk(g, push_op, &ops);
   SmrUses uses = smr_uses_compute(g);
-  for (uint32_t k = 0; k < ops.size; ++k) {
+  for (uint32_t k = 0; k < ops.size; k++) {
     SmrOpcode code = (SmrOpcode)smr_op(g, ops.data[k])->code;
     calm(g, ops.data[k], &uses, late, w);
     calls |= (code == SMR_OP_CALL || code == SMR_OP_OPAQUE) && !smr_op(g, ops.data[k])->block;
@@ -320,7 +320,7 @@ static bool calm_all(SmrGraph *g, bool late, SmrWhatIf *w) {
 
 SmrSym smr_whatif_name(const SmrGraph *g, SmrValue ptr) {
   SmrValue base = smr_base_of(g, ptr);
-  for (int depth = 0; base && depth < 8; ++depth) {
+  for (int depth = 0; base && depth < 8; depth++) {
     if (smr_value_data(g, base)->name)
       return smr_value_data(g, base)->name;
     SmrOp def = smr_def(g, base);
@@ -334,7 +334,7 @@ SmrSym smr_whatif_name(const SmrGraph *g, SmrValue ptr) {
 static void drop_carried(SmrGraph *g, SmrOp loop, uint32_t k, const SmrUses *uses, SmrWhatIf *w) {
   SmrValue result = smr_result(g, loop, k);
   SmrOp next = smr_def(g, smr_operand(g, g->blocks.data[smr_body_block(g, loop, 0)].last, k));
-  for (uint32_t u = uses->first[result]; u < uses->first[result + 1]; ++u) {
+  for (uint32_t u = uses->first[result]; u < uses->first[result + 1]; u++) {
     SmrOp user = uses->ops[u];
     if (smr_op(g, user)->block && smr_op(g, user)->code == SMR_OP_STORE &&
         (smr_op(g, user)->flags & SMR_F_SUNK)) {
@@ -357,7 +357,7 @@ static bool keep_one(SmrGraph *g, uint32_t number, SmrWhatIf *w) {
   smr_graph_walk(g, push_op, &ops);
   SmrUses uses = smr_uses_compute(g);
   bool any = false;
-  for (uint32_t i = 0; i < ops.size; ++i) {
+  for (uint32_t i = 0; i < ops.size; i++) {
     SmrOp loop = ops.data[i];
     if (smr_op(g, loop)->code != SMR_OP_LOOP || !smr_op(g, loop)->block)
       continue;
@@ -376,7 +376,7 @@ static bool keep_one(SmrGraph *g, uint32_t number, SmrWhatIf *w) {
       note(g, w, SMR_WHATIF_STORE, op, smr_whatif_name(g, smr_operand(g, op, 1)));
       smr_op_unlink(g, op);
     }
-    for (uint32_t k = 0; k < smr_op(g, loop)->result_count; ++k)
+    for (uint32_t k = 0; k < smr_op(g, loop)->result_count; k++)
       if (at++ != number)
         drop_carried(g, loop, k, &uses, w);
   }

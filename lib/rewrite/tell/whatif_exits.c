@@ -27,7 +27,7 @@ static void make_br(SmrGraph *g, SmrOp cbr, uint32_t keep) {
   uint32_t first = keep ? 1 + (uint32_t)data.imm : 1;
   uint32_t count = keep ? data.operand_count - first : (uint32_t)data.imm;
   SmrValue *args = smr_xcalloc(count + 1, sizeof *args);
-  for (uint32_t k = 0; k < count; ++k)
+  for (uint32_t k = 0; k < count; k++)
     args[k] = smr_operand(g, cbr, first + k);
   SmrOp br = smr_op_create(g, SMR_OP_BR, args, count, NULL, 0, 0);
   smr_op(g, br)->succ[0] = data.succ[keep];
@@ -81,7 +81,7 @@ static void one_condition(Blocks *b, uint32_t id, SmrOp cbr, bool leaves_when, v
     }
     int kept = likeness(b, id, parts[1]) > likeness(b, id, parts[0]);
     SmrOp dropped = smr_def(g, parts[!kept]);
-    for (uint32_t k = 0; dropped && !smr_op(g, dropped)->loc && k < smr_op(g, dropped)->operand_count; ++k)
+    for (uint32_t k = 0; dropped && !smr_op(g, dropped)->loc && k < smr_op(g, dropped)->operand_count; k++)
       if (smr_def(g, smr_operand(g, dropped, k)) && smr_op(g, smr_def(g, smr_operand(g, dropped, k)))->loc)
         dropped = smr_def(g, smr_operand(g, dropped, k));
     SmrWhatIfNote n = {.kind = SMR_WHATIF_EXIT,
@@ -92,7 +92,7 @@ static void one_condition(Blocks *b, uint32_t id, SmrOp cbr, bool leaves_when, v
     smr_vec_push(&w->notes, n);
     SmrOpData data = *smr_op(g, cbr);
     SmrValue *operands = smr_xcalloc(data.operand_count, sizeof *operands);
-    for (uint32_t k = 0; k < data.operand_count; ++k)
+    for (uint32_t k = 0; k < data.operand_count; k++)
       operands[k] = k ? smr_operand(g, cbr, k) : parts[kept];
     smr_op_set_operands(g, cbr, operands, data.operand_count);
     free(operands);
@@ -108,9 +108,9 @@ static void collect_loop(Blocks *b, SmrBlock header, SmrBlock latch, uint32_t id
     b->mark[latch] = id;
     smr_vec_push(&b->loop, latch);
   }
-  for (uint32_t k = 1; k < b->loop.size; ++k) {
+  for (uint32_t k = 1; k < b->loop.size; k++) {
     SmrBlock block = b->loop.data[k];
-    for (uint32_t p = b->first[block]; p < b->first[block + 1]; ++p)
+    for (uint32_t p = b->first[block]; p < b->first[block + 1]; p++)
       if (b->mark[b->preds[p]] != id) {
         b->mark[b->preds[p]] = id;
         smr_vec_push(&b->loop, b->preds[p]);
@@ -124,7 +124,7 @@ static void one_exit(Blocks *b, SmrBlock header, SmrBlock latch, uint32_t id, Sm
   SmrBlock kept = 0;
   uint32_t exits = 0;
   int best = -1;
-  for (uint32_t k = 0; k < b->loop.size; ++k) {
+  for (uint32_t k = 0; k < b->loop.size; k++) {
     uint32_t count;
     SmrBlock block = b->loop.data[k];
     SmrOp last = branch(g, block, &count);
@@ -140,7 +140,7 @@ static void one_exit(Blocks *b, SmrBlock header, SmrBlock latch, uint32_t id, Sm
       kept = block;
     }
   }
-  for (uint32_t k = 0; k < b->loop.size && exits > 1; ++k) {
+  for (uint32_t k = 0; k < b->loop.size && exits > 1; k++) {
     uint32_t count;
     SmrBlock block = b->loop.data[k];
     SmrOp last = branch(g, block, &count);
@@ -164,16 +164,16 @@ static void one_exit(Blocks *b, SmrBlock header, SmrBlock latch, uint32_t id, Sm
 static void list_preds(Blocks *b) {
   SmrGraph *g = b->g;
   uint32_t n = g->blocks.size, count;
-  for (uint32_t k = 0; k < b->body->blocks.size; ++k) {
+  for (uint32_t k = 0; k < b->body->blocks.size; k++) {
     SmrOp last = branch(g, b->body->blocks.data[k], &count);
-    for (uint32_t s = 0; s < count; ++s)
+    for (uint32_t s = 0; s < count; s++)
       ++b->first[smr_op(g, last)->succ[s]];
   }
-  for (uint32_t k = 1; k <= n; ++k) // the end of each block's list; filling moves it to the beginning
+  for (uint32_t k = 1; k <= n; k++) // the end of each block's list; filling moves it to the beginning
     b->first[k] += b->first[k - 1];
-  for (uint32_t k = 0; k < b->body->blocks.size; ++k) {
+  for (uint32_t k = 0; k < b->body->blocks.size; k++) {
     SmrOp last = branch(g, b->body->blocks.data[k], &count);
-    for (uint32_t s = 0; s < count; ++s)
+    for (uint32_t s = 0; s < count; s++)
       b->preds[--b->first[smr_op(g, last)->succ[s]]] = b->body->blocks.data[k];
   }
 }
@@ -188,13 +188,13 @@ static void cut_unreachable(Blocks *b) {
   while (b->stack.size) {
     uint32_t count;
     SmrOp last = branch(g, smr_vec_pop(&b->stack), &count);
-    for (uint32_t s = 0; s < count; ++s)
+    for (uint32_t s = 0; s < count; s++)
       if (!b->color[smr_op(g, last)->succ[s]]) {
         b->color[smr_op(g, last)->succ[s]] = 1;
         smr_vec_push(&b->stack, smr_op(g, last)->succ[s]);
       }
   }
-  for (uint32_t k = 0; k < b->body->blocks.size; ++k) {
+  for (uint32_t k = 0; k < b->body->blocks.size; k++) {
     uint32_t count;
     SmrBlock block = b->body->blocks.data[k];
     SmrOp last = branch(g, block, &count);

@@ -29,7 +29,7 @@ static int by_text(const void *a, const void *b) {
 static void join(SmrStr *out, char **parts, uint32_t count, const char *between, bool sort) {
   if (sort)
     qsort(parts, count, sizeof *parts, by_text);
-  for (uint32_t k = 0; k < count; ++k) {
+  for (uint32_t k = 0; k < count; k++) {
     smr_str_printf(out, "%s%s", k ? between : "", parts[k]);
     free(parts[k]);
   }
@@ -49,7 +49,7 @@ static char *argument(Canon *c, SmrValue value) {
   if (data->block == smr_region_block(g, g->body)) {
     SmrTypeKind kind = SMR_TYPE_KIND(data->type);
     uint32_t before = 0;
-    for (uint32_t a = 0; a < data->index; ++a)
+    for (uint32_t a = 0; a < data->index; a++)
       before += SMR_TYPE_KIND(g->values.data[g->blocks.data[data->block].args.data[a]].type) == kind;
     smr_str_printf(&s, "%c%u", kind == SMR_T_PTR ? 'p' : kind == SMR_T_INT ? 'i' : 'f', before);
   } else {
@@ -63,9 +63,9 @@ static char *poly(Canon *c, SmrOp op) {
   SmrArena arena = {0};
   SmrPoly p = smr_poly_of(g, &arena, smr_result(g, op, 0));
   char *terms[MOST_PARTS];
-  for (uint32_t t = 0; t < p.count; ++t) {
+  for (uint32_t t = 0; t < p.count; t++) {
     char *leaves[SMR_POLY_MAX_DEGREE];
-    for (uint32_t k = 0; k < p.terms[t].degree; ++k)
+    for (uint32_t k = 0; k < p.terms[t].degree; k++)
       leaves[k] = expression(c, p.terms[t].leaves[k]);
     SmrStr s = {0};
     smr_str_printf(&s, "%lld%s", (long long)p.terms[t].coef, p.terms[t].degree ? "*" : "");
@@ -114,7 +114,7 @@ static char *expression(Canon *c, SmrValue value) {
   }
   uint32_t count = data->code == SMR_OP_ADDR ? 2 : data->operand_count;
   char *parts[MOST_PARTS];
-  for (uint32_t k = 0; k < count; ++k)
+  for (uint32_t k = 0; k < count; k++)
     parts[k] = expression(c, smr_operand(g, def, k));
   smr_str_puts(&s, smr_opcode_name((SmrOpcode)data->code));
   if (data->code != SMR_OP_ADDR && data->imm)
@@ -145,7 +145,7 @@ static void statement(Canon *c, SmrOp op, uint32_t indent, SmrStr *out) {
     return;
   char *parts[MOST_PARTS];
   uint32_t count = data->operand_count < MOST_PARTS ? data->operand_count : MOST_PARTS;
-  for (uint32_t k = 0; k < count; ++k)
+  for (uint32_t k = 0; k < count; k++)
     parts[k] = expression(c, smr_operand(g, op, k));
   smr_str_printf(out, "%*s", (int)(2 * indent), "");
   if (data->region_count || (effect && code != SMR_OP_STORE)) {
@@ -155,15 +155,15 @@ static void statement(Canon *c, SmrOp op, uint32_t indent, SmrStr *out) {
   smr_str_printf(out, "%s%s%s ", smr_opcode_name(code), data->name ? " " : "",
                  data->name ? smr_intern_text(g->symbols, data->name) : "");
   join(out, parts, count, ", ", false);
-  for (uint32_t k = 0; k < 2; ++k)
+  for (uint32_t k = 0; k < 2; k++)
     if (data->succ[k])
       smr_str_printf(out, " ^%u", data->succ[k]);
   smr_str_puts(out, "\n");
-  for (uint32_t r = 0; r < data->region_count; ++r) {
+  for (uint32_t r = 0; r < data->region_count; r++) {
     const SmrRegionData *region = &g->regions.data[smr_op_region(g, op, r)];
     if (r)
       smr_str_printf(out, "%*selse\n", (int)(2 * indent), "");
-    for (uint32_t b = 0; b < region->blocks.size; ++b)
+    for (uint32_t b = 0; b < region->blocks.size; b++)
       block(c, region->blocks.data[b], indent + 1, out);
   }
 }
@@ -176,12 +176,12 @@ static void block(Canon *c, SmrBlock at, uint32_t indent, SmrStr *out) {
 void canon_print(const SmrGraph *g, SmrStr *out) {
   Canon c = {.g = g};
   const SmrRegionData *body = &g->regions.data[g->body];
-  for (uint32_t b = 0; b < body->blocks.size; ++b) {
+  for (uint32_t b = 0; b < body->blocks.size; b++) {
     if (b)
       smr_str_printf(out, "^%u:\n", body->blocks.data[b]);
     block(&c, body->blocks.data[b], 0, out);
   }
-  for (uint32_t r = 0; r < g->ranges.size; ++r) { // what a form holds under is part of it
+  for (uint32_t r = 0; r < g->ranges.size; r++) { // what a form holds under is part of it
     char *text = expression(&c, smr_value(g, g->ranges.data[r].poly));
     smr_str_printf(out, "%lld <= %s <= %lld\n", (long long)g->ranges.data[r].low, text,
                    (long long)g->ranges.data[r].high);

@@ -69,7 +69,7 @@ static uint32_t judge(const FormList *forms, const char *how) {
   const char *show = getenv("CANON");
   const Form *first = NULL;
   uint32_t wrong = 0;
-  for (uint32_t k = 0; k < forms->size; ++k) {
+  for (uint32_t k = 0; k < forms->size; k++) {
     const Form *form = &forms->data[k];
     const char *spelling = strstr(form->name, "__");
     if (show && begins(form->name, show))
@@ -91,7 +91,7 @@ static uint32_t judge(const FormList *forms, const char *how) {
 }
 
 static void free_forms(FormList *forms) {
-  for (uint32_t k = 0; k < forms->size; ++k) {
+  for (uint32_t k = 0; k < forms->size; k++) {
     free(forms->data[k].name);
     free(forms->data[k].form);
   }
@@ -102,7 +102,7 @@ static void free_forms(FormList *forms) {
 static void try(const char *how, const char *passes) {
   static const char *const files[] = {"kernels.c", "nests.c"};
   uint32_t wrong = 0;
-  for (uint32_t f = 0; f < 2; ++f) {
+  for (uint32_t f = 0; f < 2; f++) {
     FormList forms = {0};
     SmrStr text = {0}, command = {0};
     smr_str_printf(&command,

@@ -54,7 +54,7 @@ static double element(const char *pool, int single, int i) {
 }
 
 static void fill(char *pool, int single) {
-  for (int i = 0; i < POOL; ++i) {
+  for (int i = 0; i < POOL; i++) {
     int eighths = (int)draw(16) - 8;
     double value = (eighths >= 0 ? eighths + 1 : eighths) / 8.0;
     if (single)
@@ -67,7 +67,7 @@ static void fill(char *pool, int single) {
 /// Where the arrays are: each in its own slot, or two of them overlapping.
 static void place(struct env *e, char *pool, int single, const int where[ARRAYS]) {
   void **arrays[ARRAYS] = {&e->a, &e->b, &e->c, &e->x, &e->y, &e->z, &e->s};
-  for (int i = 0; i < ARRAYS; ++i)
+  for (int i = 0; i < ARRAYS; i++)
     *arrays[i] = pool + (size_t)where[i] * (single ? sizeof(float) : sizeof(double));
 }
 
@@ -105,7 +105,7 @@ static int one(const struct kernel *plain, const struct kernel *smr, int trial, 
   static const double factors[] = {0.5, 1, 0, -1, 0.25, 2};
   e.alpha = factors[draw(6)], e.beta = factors[draw(6)];
   int where[ARRAYS];
-  for (int i = 0; i < ARRAYS; ++i)
+  for (int i = 0; i < ARRAYS; i++)
     where[i] = i * SLOT + MARGIN;
   if (overlap) {
     int first = (int)draw(ARRAYS), second = (int)draw(ARRAYS);
@@ -116,7 +116,7 @@ static int one(const struct kernel *plain, const struct kernel *smr, int trial, 
   }
   fill(pools[2], single);
   int signals[2];
-  for (int twin = 0; twin < 2; ++twin) {
+  for (int twin = 0; twin < 2; twin++) {
     memcpy(pools[twin], pools[2], sizeof pools[2]);
     struct env mine = e;
     place(&mine, pools[twin], single, where);
@@ -127,7 +127,7 @@ static int one(const struct kernel *plain, const struct kernel *smr, int trial, 
   }
   char what[160] = "";
   double largest = 1;
-  for (int i = 0; i < POOL; ++i) {
+  for (int i = 0; i < POOL; i++) {
     double p = element(pools[0], single, i);
     if (isfinite(p) && fabs(p) > largest)
       largest = fabs(p);
@@ -136,7 +136,7 @@ static int one(const struct kernel *plain, const struct kernel *smr, int trial, 
   double limit = largest * (single ? 2e-5 : 1e-12) * (largest > 1e6 ? 100 : 1);
   if (signals[0] != signals[1])
     snprintf(what, sizeof what, "signal %d became %d", signals[0], signals[1]);
-  for (int i = 0; i < POOL && !*what; ++i) {
+  for (int i = 0; i < POOL && !*what; i++) {
     double p = element(pools[0], single, i), q = element(pools[1], single, i),
            was = element(pools[2], single, i);
     int untouched = p == was;
@@ -147,7 +147,7 @@ static int one(const struct kernel *plain, const struct kernel *smr, int trial, 
                p, q);
     }
   }
-  for (int i = 0; i < SUMS && !*what; ++i)
+  for (int i = 0; i < SUMS && !*what; i++)
     if (!same(sums[0][i], sums[1][i], limit * 100 + fabs(sums[0][i]) * (single ? 1e-4 : 1e-9)))
       snprintf(what, sizeof what, "sums[%d]: %.17g became %.17g", i, sums[0][i], sums[1][i]);
   if (!*what && !same(noted[0], noted[1], limit))
@@ -157,7 +157,7 @@ static int one(const struct kernel *plain, const struct kernel *smr, int trial, 
   printf("kernel %d trial %d m=%ld n=%ld k=%ld ld=%ld alpha=%g beta=%g flag=%ld%s: %s\n", plain->number,
          trial, e.m, e.n, e.k, e.ld, e.alpha, e.beta, e.flag, overlap ? " overlapping" : "", what);
   if (verbose && overlap)
-    for (int i = 0; i < ARRAYS; ++i)
+    for (int i = 0; i < ARRAYS; i++)
       printf("  %c at %d\n", "abcxyzs"[i], where[i]);
   fflush(stdout);
   return 1;
@@ -173,9 +173,9 @@ int main(int argc, char **argv) {
   signal(SIGABRT, on_signal);
   int failures = 0;
   long runs = 0;
-  for (int i = 0; i < plain_count; ++i) {
+  for (int i = 0; i < plain_count; i++) {
     state = (uint64_t)plain_table[i].number * 7919 + 12345;
-    for (int trial = 0; trial < trials; ++trial, ++runs)
+    for (int trial = 0; trial < trials; trial++, runs++)
       if (one(&plain_table[i], &smr_table[i], trial, verbose)) {
         ++failures;
         break;

@@ -69,7 +69,7 @@ bool smr_mlir_block_dominates(SmrSplicer *s, MlirBlock a, MlirBlock b) {
   if (mlirBlockEqual(a, b))
     return true;
   MlirRegion region = mlirBlockGetParentRegion(b);
-  for (uint32_t k = 0; k < s->dominance.size; ++k)
+  for (uint32_t k = 0; k < s->dominance.size; k++)
     if (mlirRegionEqual(s->dominance.data[k]->region, region))
       return dominates(s->dominance.data[k], a, b);
   smr_vec_push(&s->dominance, dominance_of(region));
@@ -77,7 +77,7 @@ bool smr_mlir_block_dominates(SmrSplicer *s, MlirBlock a, MlirBlock b) {
 }
 
 void smr_mlir_blocks_changed(SmrSplicer *s) {
-  for (uint32_t k = 0; k < s->dominance.size; ++k)
+  for (uint32_t k = 0; k < s->dominance.size; k++)
     free_dominance(s->dominance.data[k]);
   smr_vec_clear(&s->dominance);
 }
@@ -177,7 +177,7 @@ MlirBlock smr_left_by(const SmrSplicer *s, SmrValue value) {
   // Made anew behind a loop, for a value that the loop's header computes.
   enum { LONGEST = 1000 }; // unreachable blocks may stand in a circle
   MlirBlock block = block_of((MlirValue){data->handle});
-  for (int k = 0; k < LONGEST && s->loops.size && !mlirBlockIsNull(block); ++k) {
+  for (int k = 0; k < LONGEST && s->loops.size && !mlirBlockIsNull(block); k++) {
     if (heads_loop(s, block))
       return block;
     if (mlirBlockGetNumPredecessors(block) != 1)

@@ -13,12 +13,12 @@ bool smr_splice_calls_fortran(MlirOperation function) {
 static uint32_t *bucket(const uint32_t *items, const uint32_t *keys, uint32_t count, uint32_t key_count,
                         uint32_t **first) {
   *first = smr_xcalloc((size_t)key_count + 2, sizeof **first);
-  for (uint32_t i = 0; i < count; ++i)
+  for (uint32_t i = 0; i < count; i++)
     ++(*first)[keys[i] + 2];
-  for (uint32_t k = 2; k < key_count + 2; ++k)
+  for (uint32_t k = 2; k < key_count + 2; k++)
     (*first)[k] += (*first)[k - 1];
   uint32_t *sorted = smr_xcalloc((size_t)count + 1, sizeof *sorted);
-  for (uint32_t i = 0; i < count; ++i)
+  for (uint32_t i = 0; i < count; i++)
     sorted[(*first)[keys[i] + 1]++] = items[i];
   return sorted;
 }
@@ -33,7 +33,7 @@ static MlirWalkResult number(MlirOperation op, void *data) {
 /// LOOP since. (structure.c gives their handles to what enters the loop and to what leaves it.)
 static void index_loops(SmrSplicer *s) {
   SmrGraph *g = s->graph;
-  for (uint32_t op = 1; op < g->ops.size; ++op) {
+  for (uint32_t op = 1; op < g->ops.size; op++) {
     const SmrOpData *data = smr_op(g, op);
     if ((data->code != SMR_OP_LOOP && data->code != SMR_OP_WHILE) || !(data->flags & SMR_F_CFG) ||
         !data->handle)
@@ -69,7 +69,7 @@ static void index_graph(SmrSplicer *s) {
     *lowest = v;
   }
   SMR_VEC(uint32_t) items = {0}, keys = {0};
-  for (uint32_t v = 1; v < g->values.size; ++v)
+  for (uint32_t v = 1; v < g->values.size; v++)
     if (g->values.data[v].forward && g->values.data[v].handle) {
       smr_vec_push(&items, v);
       smr_vec_push(&keys, smr_value(g, v));
@@ -77,7 +77,7 @@ static void index_graph(SmrSplicer *s) {
   s->equal = bucket(items.data, keys.data, items.size, g->values.size, &s->equal_first);
   smr_vec_clear(&items);
   smr_vec_clear(&keys);
-  for (uint32_t op = 1; op < g->ops.size; ++op) {
+  for (uint32_t op = 1; op < g->ops.size; op++) {
     const SmrOpData *data = smr_op(g, op);
     if (!data->handle || (data->code != SMR_OP_LOAD && data->code != SMR_OP_STORE))
       continue;
@@ -108,7 +108,7 @@ SmrSplicer *smr_splicer_create(SmrGraph *graph, SmrDescriptions *descriptions) {
 }
 
 void smr_splicer_destroy(SmrSplicer *s) {
-  for (uint32_t k = 0; k < s->trash.size; ++k)
+  for (uint32_t k = 0; k < s->trash.size; k++)
     mlirOperationDestroy(s->trash.data[k]);
   smr_vec_free(&s->trash);
   smr_mlir_blocks_changed(s);

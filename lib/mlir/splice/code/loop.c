@@ -32,7 +32,7 @@ void smr_block_loop_free(SmrBlockLoop *loop) {
 bool smr_block_loop_around(SmrSplicer *s, MlirBlock header, SmrBlockLoop *out) {
   out->header = header;
   add_block(out, header);
-  for (intptr_t k = 0; k < mlirBlockGetNumPredecessors(header); ++k) {
+  for (intptr_t k = 0; k < mlirBlockGetNumPredecessors(header); k++) {
     MlirBlock latch = mlirBlockGetPredecessor(header, k);
     if (!smr_block_loop_has(out, latch) && smr_mlir_block_dominates(s, header, latch))
       add_block(out, latch);
@@ -40,8 +40,8 @@ bool smr_block_loop_around(SmrSplicer *s, MlirBlock header, SmrBlockLoop *out) {
       out->turns = true;
   }
   out->turns |= out->blocks.size > 1;
-  for (uint32_t b = 1; b < out->blocks.size; ++b)
-    for (intptr_t k = 0; k < mlirBlockGetNumPredecessors(out->blocks.data[b]); ++k)
+  for (uint32_t b = 1; b < out->blocks.size; b++)
+    for (intptr_t k = 0; k < mlirBlockGetNumPredecessors(out->blocks.data[b]); k++)
       add_block(out, mlirBlockGetPredecessor(out->blocks.data[b], k));
   return out->turns;
 }

@@ -55,7 +55,7 @@ MlirValue smr_mlir_stored(SmrSplicer *s, MlirOperation store) {
 
 MlirValue smr_mlir_slot(SmrSplicer *s, MlirValue pointer) {
   enum { MOST_NAMES = 1000 }; // in code that nothing reaches, a value may be a name of itself
-  for (int k = 0; k < MOST_NAMES && mlirValueIsAOpResult(pointer); ++k) {
+  for (int k = 0; k < MOST_NAMES && mlirValueIsAOpResult(pointer); k++) {
     MlirOperation op = mlirOpResultGetOwner(pointer);
     const SmrOpDesc *desc = smr_op_means(s, op);
     if (!desc->renames || desc->renamed >= mlirOperationGetNumOperands(op))

@@ -23,7 +23,7 @@ static UseKind use_kind(const SmrChain *chain, MlirOperation user) {
   if (smr_chain_in_loops(chain, mlirOperationGetBlock(user)) ||
       smr_map_get(&chain->glue, smr_mlir_key(user.ptr), &known))
     return USE_INSIDE;
-  for (uint32_t p = 0; p < chain->parts.size; ++p)
+  for (uint32_t p = 0; p < chain->parts.size; p++)
     if (chain->parts.data[p].op.ptr == user.ptr)
       return USE_INSIDE;
   return smr_map_get(&chain->moved_ops, smr_mlir_key(user.ptr), &known) ? USE_MOVED : USE_OUTSIDE;
@@ -34,14 +34,14 @@ bool smr_chain_used(const SmrChain *chain, MlirOperation user, bool outside) {
 }
 
 bool smr_chain_sets(SmrSplicer *s, const SmrChain *chain, MlirValue slot) {
-  for (uint32_t k = 0; k < chain->moved.size; ++k)
+  for (uint32_t k = 0; k < chain->moved.size; k++)
     if (smr_mlir_stores_to(s, chain->moved.data[k].op, slot))
       return true;
   return false;
 }
 
 bool smr_chain_holds(const SmrChain *chain, MlirOperation op) {
-  for (uint32_t k = 0; k < chain->held.size; ++k)
+  for (uint32_t k = 0; k < chain->held.size; k++)
     if (mlirOperationEqual(chain->held.data[k], op))
       return true;
   return false;
@@ -54,10 +54,10 @@ bool smr_chain_takes(const SmrChain *chain, MlirValue value) {
   if (smr_chain_in_loops(chain, block) ||
       (mlirValueIsAOpResult(value) && smr_chain_holds(chain, mlirOpResultGetOwner(value))))
     return true;
-  for (uint32_t b = 0; b < chain->between.size && mlirValueIsABlockArgument(value); ++b)
+  for (uint32_t b = 0; b < chain->between.size && mlirValueIsABlockArgument(value); b++)
     if (mlirBlockEqual(block, chain->between.data[b].block))
       return true;
-  for (uint32_t p = 0; p < chain->parts.size && mlirValueIsAOpResult(value); ++p)
+  for (uint32_t p = 0; p < chain->parts.size && mlirValueIsAOpResult(value); p++)
     if (mlirOperationEqual(chain->parts.data[p].op, mlirOpResultGetOwner(value)))
       return true;
   return false;
@@ -70,11 +70,11 @@ static bool known_place(MlirOperation op) {
 
 MlirLocation smr_chain_location(const SmrChain *chain) {
   MlirOperation function = {NULL};
-  for (uint32_t p = 0; p < chain->parts.size; ++p) {
+  for (uint32_t p = 0; p < chain->parts.size; p++) {
     const SmrPart *part = &chain->parts.data[p];
     if (part->op.ptr && known_place(part->op))
       return mlirOperationGetLocation(part->op);
-    for (uint32_t b = 0; b < part->loop.blocks.size; ++b)
+    for (uint32_t b = 0; b < part->loop.blocks.size; b++)
       for (MlirOperation op = mlirBlockGetFirstOperation(part->loop.blocks.data[b]); op.ptr;
            op = mlirOperationGetNextInBlock(op))
         if (known_place(op))
@@ -86,7 +86,7 @@ MlirLocation smr_chain_location(const SmrChain *chain) {
 }
 
 void smr_chain_free(SmrChain *chain) {
-  for (uint32_t p = 0; p < chain->parts.size; ++p)
+  for (uint32_t p = 0; p < chain->parts.size; p++)
     smr_block_loop_free(&chain->parts.data[p].loop);
   smr_vec_free(&chain->parts);
   smr_vec_free(&chain->between);

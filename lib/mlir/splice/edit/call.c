@@ -39,7 +39,7 @@ static bool body_signature(MlirOperation function, Signature *out) {
   mlirOperationWalk(function, find_return, &search, MlirWalkPreOrder);
   if (mlirBlockIsNull(entry) || !search.found.ptr)
     return false;
-  for (intptr_t k = 0; k < mlirBlockGetNumArguments(entry); ++k)
+  for (intptr_t k = 0; k < mlirBlockGetNumArguments(entry); k++)
     smr_vec_push(&out->inputs, mlirValueGetType(mlirBlockGetArgument(entry, k)));
   if (mlirOperationGetNumOperands(search.found))
     out->result = mlirValueGetType(mlirOperationGetOperand(search.found, 0));
@@ -56,7 +56,7 @@ static bool signature_of(MlirOperation function, Signature *out) {
   MlirType type = mlirTypeAttrGetValue(attribute);
   if (!mlirTypeIsAFunction(type) || mlirFunctionTypeGetNumResults(type) > 1)
     return false;
-  for (intptr_t k = 0; k < mlirFunctionTypeGetNumInputs(type); ++k)
+  for (intptr_t k = 0; k < mlirFunctionTypeGetNumInputs(type); k++)
     smr_vec_push(&out->inputs, mlirFunctionTypeGetInput(type, k));
   if (mlirFunctionTypeGetNumResults(type))
     out->result = mlirFunctionTypeGetResult(type, 0);
@@ -144,7 +144,7 @@ MlirValue smr_splice_ask_bound(SmrEmit *e) {
 static bool same_dialect(SmrEmit *e, const Signature *type) {
   const SmrHost *host = e->s->host;
   bool same = type->host == host || (host->calls_llvm && type->host->flat);
-  for (uint32_t k = 0; k < type->inputs.size; ++k)
+  for (uint32_t k = 0; k < type->inputs.size; k++)
     same &= host->boxes || !smr_mlir_is_fortran(type->inputs.data[k]);
   return same || (smr_emit_fail(e, "the replacement speaks another dialect than the code"), false);
 }
@@ -168,7 +168,7 @@ static bool build(SmrSplice *s, const Signature *type) {
   SmrEmit *e = &s->emit;
   const SmrSpliceCall *call = s->call;
   uint32_t passed = 0, result_arg = UINT32_MAX;
-  for (uint32_t k = 0; k < call->arg_count; ++k) {
+  for (uint32_t k = 0; k < call->arg_count; k++) {
     if (call->args[k].kind == SMR_PASS_RESULT)
       result_arg = k;
     else
@@ -179,7 +179,7 @@ static bool build(SmrSplice *s, const Signature *type) {
   MlirValue *operands = smr_arena_alloc(&e->s->arena, (passed + 1) * sizeof *operands);
   MlirValue *temporaries = smr_arena_alloc(&e->s->arena, (call->arg_count + 1) * sizeof *temporaries);
   uint32_t next = 0;
-  for (uint32_t k = 0; k < call->arg_count; ++k) {
+  for (uint32_t k = 0; k < call->arg_count; k++) {
     const SmrPassed *arg = &call->args[k];
     if (arg->kind == SMR_PASS_RESULT)
       continue;
@@ -196,7 +196,7 @@ static bool build(SmrSplice *s, const Signature *type) {
   MlirOperation op = emit_call(e, call->callee, type, operands, passed);
   if (result_arg != UINT32_MAX)
     s->out[result_arg] = mlirOperationGetResult(op, 0);
-  for (uint32_t k = 0; k < call->arg_count; ++k)
+  for (uint32_t k = 0; k < call->arg_count; k++)
     if (temporaries[k].ptr) {
       MlirType element = smr_mlir_pointee(mlirValueGetType(temporaries[k]));
       s->out[k] = smr_emit_load(e, temporaries[k],

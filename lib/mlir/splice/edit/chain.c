@@ -21,14 +21,14 @@ bool smr_chain_build_early(SmrSplice *s) {
   const SmrChain *chain = &s->chain;
   MlirOperation at = e->at;
   bool ok = true;
-  for (uint32_t p = 0; p + 1 < chain->parts.size && ok; ++p) {
+  for (uint32_t p = 0; p + 1 < chain->parts.size && ok; p++) {
     const SmrPart *part = &chain->parts.data[p];
     SmrMap known = e->pre_known;
     e->pre_known = (SmrMap){0};
     e->at = part->op.ptr ? part->op : first_op(part->loop.header);
     e->block = mlirBlockCreate(0, NULL, NULL);
     smr_vec_push(&s->early, e->block);
-    for (uint32_t k = 0; k < chain->escapes.size && ok; ++k) {
+    for (uint32_t k = 0; k < chain->escapes.size && ok; k++) {
       const SmrEscape *escape = &chain->escapes.data[k];
       if (!escape->moved || escape->part != p)
         continue;
@@ -53,7 +53,7 @@ bool smr_chain_build_early(SmrSplice *s) {
 
 /// Takes back what was built since the mark.
 static void take_back(SmrEmit *e, uint32_t made, MlirOperation last) {
-  for (uint32_t k = made; k < e->made.size; ++k)
+  for (uint32_t k = made; k < e->made.size; k++)
     e->made.data[k] = (MlirValue){NULL};
   SMR_VEC(MlirOperation) ops = {0};
   for (MlirOperation op = last.ptr ? mlirOperationGetNextInBlock(last) : first_op(e->block); op.ptr;
@@ -94,7 +94,7 @@ static uint32_t build_guards(SmrSplice *s, uint8_t *held, uint32_t count) {
   for (bool progress = true; progress;) {
     progress = false;
     left = 0;
-    for (uint32_t k = 0; k < count; ++k) {
+    for (uint32_t k = 0; k < count; k++) {
       bool built = !held[k] && build_guard(s, k);
       held[k] |= built;
       left += !held[k];
@@ -108,7 +108,7 @@ bool smr_chain_build_guards(SmrSplice *s) {
   SmrEmit *e = &s->emit;
   uint32_t count = s->call->guard_count;
   uint8_t *held = smr_arena_alloc(&e->s->arena, count + 1);
-  for (uint32_t k = 0; k <= count; ++k)
+  for (uint32_t k = 0; k <= count; k++)
     held[k] = 0;
   e->held = held;
   smr_vec_push(&s->tests, e->pre);
@@ -144,7 +144,7 @@ static MlirValue behind(SmrSplice *s, MlirValue value, uint32_t p, bool between)
       continue;
     // Computed once in each iteration: behind the loop it is what the last one made.
     SmrOp yield = g->blocks.data[smr_body_block(g, loop, 0)].last;
-    for (uint32_t k = 0; k < smr_op(g, yield)->operand_count; ++k)
+    for (uint32_t k = 0; k < smr_op(g, yield)->operand_count; k++)
       if (smr_operand(g, yield, k) == v && k < smr_op(g, loop)->result_count)
         return smr_splice_after(s, s->call->after(s->call->after_data, smr_result(g, loop, k)), type);
     return smr_splice_after(s, s->call->after(s->call->after_data, v), type);
@@ -155,7 +155,7 @@ static MlirValue behind(SmrSplice *s, MlirValue value, uint32_t p, bool between)
 bool smr_chain_build_escaping(SmrSplice *s) {
   SmrEmit *e = &s->emit;
   const SmrChain *chain = &s->chain;
-  for (uint32_t k = 0; k < chain->escapes.size; ++k) {
+  for (uint32_t k = 0; k < chain->escapes.size; k++) {
     const SmrEscape *escape = &chain->escapes.data[k];
     if (!escape->outside)
       continue;
@@ -170,7 +170,7 @@ bool smr_chain_build_escaping(SmrSplice *s) {
   if (part->op.ptr)
     return true;
   MlirOperation jump = mlirBlockGetTerminator(part->loop.exiting);
-  for (intptr_t k = 0; k < part->loop.exit_count; ++k) {
+  for (intptr_t k = 0; k < part->loop.exit_count; k++) {
     MlirValue value = behind(s, mlirOperationGetOperand(jump, part->loop.exit_first + k), last, false);
     if (!value.ptr)
       return smr_emit_fail(e, "a value that is used later cannot be rebuilt"), false;
@@ -210,7 +210,7 @@ static MlirBlock split(MlirOperation op) {
 
 static void redirect(MlirBlock from, MlirBlock old, MlirBlock fresh) {
   MlirOperation op = mlirBlockGetTerminator(from);
-  for (intptr_t k = 0; k < mlirOperationGetNumSuccessors(op); ++k)
+  for (intptr_t k = 0; k < mlirOperationGetNumSuccessors(op); k++)
     if (mlirBlockEqual(mlirOperationGetSuccessor(op, k), old))
       mlirOperationSetSuccessor(op, k, fresh);
 }
@@ -230,7 +230,7 @@ static void collect(const SmrChain *chain, MlirValue old, bool outside, UseList 
 }
 
 static void set_uses(UseList *uses, MlirValue fresh) {
-  for (uint32_t k = 0; k < uses->size; ++k)
+  for (uint32_t k = 0; k < uses->size; k++)
     mlirOperationSetOperand(uses->data[k].op, uses->data[k].operand, fresh);
   smr_vec_clear(uses);
 }
@@ -245,7 +245,7 @@ static void move_between(SmrSplice *s) {
   const SmrChain *chain = &s->chain;
   MlirOperation mark = first_op(s->tests.data[0]);
   UseList uses = {0};
-  for (uint32_t k = 0; k < s->passing.size; ++k) {
+  for (uint32_t k = 0; k < s->passing.size; k++) {
     collect(chain, s->passing.data[k], false, &uses);
     set_uses(&uses, s->instead.data[k]);
   }
@@ -253,9 +253,9 @@ static void move_between(SmrSplice *s) {
   uint32_t next = 0;
   if (s->save.ptr)
     move_all_before(s->save, mark);
-  for (uint32_t p = 0; p + 1 < chain->parts.size; ++p) {
+  for (uint32_t p = 0; p + 1 < chain->parts.size; p++) {
     move_all_before(s->early.data[p], mark);
-    for (; next < chain->moved.size && chain->moved.data[next].part == p; ++next) {
+    for (; next < chain->moved.size && chain->moved.data[next].part == p; next++) {
       MlirOperation op = chain->moved.data[next].op;
       if (s->conditions.size && smr_splice_again(&s->emit, op))
         mlirBlockInsertOwnedOperationBefore(mlirOperationGetBlock(op), op, mlirOperationClone(op));
@@ -272,11 +272,11 @@ static void bury(SmrSplice *s, MlirBlock first) {
   SMR_VEC(MlirBlock) dead = {0};
   if (first.ptr)
     smr_vec_push(&dead, first);
-  for (uint32_t k = 0; k < s->chain.blocks.size; ++k)
+  for (uint32_t k = 0; k < s->chain.blocks.size; k++)
     smr_vec_push(&dead, s->chain.blocks.data[k]);
-  for (uint32_t k = 0; k < s->chain.between.size; ++k)
+  for (uint32_t k = 0; k < s->chain.between.size; k++)
     smr_vec_push(&dead, s->chain.between.data[k].block);
-  for (uint32_t k = 0; k < dead.size; ++k) {
+  for (uint32_t k = 0; k < dead.size; k++) {
     mlirBlockDetach(dead.data[k]);
     mlirRegionAppendOwnedBlock(limbo, dead.data[k]);
   }
@@ -289,7 +289,7 @@ static void place_tests(SmrSplice *s, MlirBlock head, MlirBlock original, MlirBl
   SmrEmit *e = &s->emit;
   uint32_t count = s->conditions.size;
   SMR_VEC(MlirValue) arguments = {0};
-  for (intptr_t a = 0; a < mlirBlockGetNumArguments(s->tests.data[0]); ++a)
+  for (intptr_t a = 0; a < mlirBlockGetNumArguments(s->tests.data[0]); a++)
     smr_vec_push(&arguments, mlirBlockGetArgument(s->tests.data[0], a));
   if (s->undone.size) {
     jump(e, s->restore, original, arguments.data, arguments.size);
@@ -298,7 +298,7 @@ static void place_tests(SmrSplice *s, MlirBlock head, MlirBlock original, MlirBl
     s->restore = (MlirBlock){NULL};
     smr_vec_clear(&arguments); // the first test dominates them all
   }
-  for (uint32_t t = 0; t < s->tests.size; ++t) {
+  for (uint32_t t = 0; t < s->tests.size; t++) {
     mlirRegionInsertOwnedBlockBefore(s->chain.region, original, s->tests.data[t]);
     if (t < count)
       branch(e, s->tests.data[t], s->conditions.data[t], t + 1 < count ? s->tests.data[t + 1] : call,
@@ -320,12 +320,12 @@ static MlirBlock lead_in(SmrSplice *s, MlirBlock call) {
     return original;
   }
   SMR_VEC(MlirBlock) before = {0};
-  for (intptr_t k = 0; k < mlirBlockGetNumPredecessors(first->loop.header); ++k) {
+  for (intptr_t k = 0; k < mlirBlockGetNumPredecessors(first->loop.header); k++) {
     MlirBlock block = mlirBlockGetPredecessor(first->loop.header, k);
     if (!smr_block_loop_has(&first->loop, block))
       smr_vec_push(&before, block);
   }
-  for (uint32_t k = 0; k < before.size; ++k)
+  for (uint32_t k = 0; k < before.size; k++)
     redirect(before.data[k], first->loop.header, s->tests.data[0]);
   smr_vec_free(&before);
   place_tests(s, (MlirBlock){NULL}, first->loop.header, call);
@@ -333,7 +333,7 @@ static MlirBlock lead_in(SmrSplice *s, MlirBlock call) {
 }
 
 static void add_arguments(MlirBlock block, const MlirValue *like, uint32_t count, MlirLocation loc) {
-  for (uint32_t k = 0; k < count; ++k)
+  for (uint32_t k = 0; k < count; k++)
     mlirBlockAddArgument(block, mlirValueGetType(like[k]), loc);
 }
 
@@ -360,19 +360,19 @@ static MlirBlock lead_out(SmrSplice *s, MlirBlock call) {
   add_arguments(join, s->leaving.data, s->leaving.size, e->loc);
   add_arguments(join, s->becomes.data, s->becomes.size, e->loc);
   SMR_VEC(MlirValue) passed = {0};
-  for (uint32_t k = 0; k < s->leaving.size; ++k)
+  for (uint32_t k = 0; k < s->leaving.size; k++)
     smr_vec_push(&passed, mlirBlockGetArgument(way, k));
-  for (uint32_t k = 0; k < s->escaping.size; ++k)
+  for (uint32_t k = 0; k < s->escaping.size; k++)
     smr_vec_push(&passed, s->escaping.data[k]);
   jump(e, way, join, passed.data, passed.size);
   smr_vec_clear(&passed);
-  for (uint32_t k = 0; k < s->leaving.size; ++k)
+  for (uint32_t k = 0; k < s->leaving.size; k++)
     smr_vec_push(&passed, s->leaving.data[k]);
-  for (uint32_t k = 0; k < s->becomes.size; ++k)
+  for (uint32_t k = 0; k < s->becomes.size; k++)
     smr_vec_push(&passed, s->becomes.data[k]);
   jump(e, call, join, passed.data, passed.size);
   smr_vec_clear(&passed);
-  for (uint32_t k = 0; k < s->leaving.size; ++k)
+  for (uint32_t k = 0; k < s->leaving.size; k++)
     smr_vec_push(&passed, mlirBlockGetArgument(join, k));
   jump(e, join, last->loop.exit, passed.data, passed.size);
   smr_vec_free(&passed);
@@ -389,7 +389,7 @@ void smr_chain_commit(SmrSplice *s) {
   e->body = e->pre = (MlirBlock){NULL};
   // Who must be told of new values, while it is clear which code is which.
   SMR_VEC(UseList) uses = {0};
-  for (uint32_t k = 0; k < s->escaping.size; ++k) {
+  for (uint32_t k = 0; k < s->escaping.size; k++) {
     UseList list = {0};
     collect(chain, s->escaping.data[k], true, &list);
     smr_vec_push(&uses, list);
@@ -398,7 +398,7 @@ void smr_chain_commit(SmrSplice *s) {
   move_between(s);
   MlirBlock join = lead_out(s, call);
   intptr_t first = join.ptr ? mlirBlockGetNumArguments(join) - (intptr_t)s->escaping.size : 0;
-  for (uint32_t k = 0; k < s->escaping.size; ++k) {
+  for (uint32_t k = 0; k < s->escaping.size; k++) {
     MlirValue fresh = join.ptr ? mlirBlockGetArgument(join, first + k) : s->becomes.data[k];
     set_uses(&uses.data[k], fresh);
     smr_vec_free(&uses.data[k]);

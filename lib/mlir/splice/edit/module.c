@@ -79,7 +79,7 @@ static void push_function(SmrReach *r, MlirOperation target) {
 static MlirWalkResult push_references(MlirOperation op, void *data) {
   SmrReach *r = data;
   intptr_t count = mlirOperationGetNumAttributes(op);
-  for (intptr_t k = 0; k < count; ++k) {
+  for (intptr_t k = 0; k < count; k++) {
     MlirAttribute attribute = mlirOperationGetAttribute(op, k).attribute;
     if (mlirAttributeIsAFlatSymbolRef(attribute))
       push_function(r, mlirSymbolTableLookup(r->table, mlirFlatSymbolRefAttrGetValue(attribute)));
@@ -93,7 +93,7 @@ SmrReach *smr_reach_create(MlirOperation module, const MlirOperation *from, uint
   SmrReach *r = smr_xcalloc(1, sizeof *r);
   r->closed = true;
   r->table = mlirSymbolTableCreate(module);
-  for (uint32_t k = 0; k < count; ++k)
+  for (uint32_t k = 0; k < count; k++)
     push_function(r, from[k]);
   while (r->work.size)
     mlirOperationWalk(smr_vec_pop(&r->work), push_references, r, MlirWalkPreOrder);
@@ -134,7 +134,7 @@ static bool refers(MlirAttribute attribute, MlirStringRef symbol) {
 static MlirWalkResult collect_uses(MlirOperation op, void *data) {
   Uses *uses = data;
   bool call = smr_symbol_calls(op);
-  for (intptr_t k = 0; k < mlirOperationGetNumAttributes(op); ++k) {
+  for (intptr_t k = 0; k < mlirOperationGetNumAttributes(op); k++) {
     MlirNamedAttribute attribute = mlirOperationGetAttribute(op, k);
     if (!refers(attribute.attribute, uses->symbol))
       continue;
@@ -287,7 +287,7 @@ static bool rename_functions(Injection *in, const char *wrapper, MlirOperation *
   SmrStr from = {0};
   smr_str_puts(&in->prefix, in->name);
   rename_own(in, "", wrapper, found);
-  for (int number = 2; found->ptr && number < MOST_NAMES && !names_free(in); ++number) {
+  for (int number = 2; found->ptr && number < MOST_NAMES && !names_free(in); number++) {
     smr_str_clear(&from);
     smr_str_puts(&from, smr_str_get(&in->prefix));
     smr_str_clear(&in->prefix);
@@ -327,7 +327,7 @@ static bool place(Injection *in, MlirOperation op) {
   Uses uses = {.symbol = symbol};
   mlirOperationWalk(in->source, collect_uses, &uses, MlirWalkPreOrder);
   bool pointers = !uses.other_use && smr_host_of(known)->function_pointers;
-  for (uint32_t k = 0; pointers && k < uses.calls.size; ++k)
+  for (uint32_t k = 0; pointers && k < uses.calls.size; k++)
     smr_call_indirectly(uses.calls.data[k], known, mlirTypeAttrGetValue(mine));
   smr_vec_free(&uses.calls);
   return pointers || clash(in, symbol, "has another type");
@@ -347,7 +347,7 @@ static MlirOperation bound_of(const Injection *in) {
   SmrStr name = {0};
   MlirOperation found = {NULL};
   smr_str_printf(&name, "%s.bound", smr_str_get(&in->prefix));
-  for (uint32_t k = 0; k < in->move.size && !found.ptr; ++k)
+  for (uint32_t k = 0; k < in->move.size && !found.ptr; k++)
     if (mlirStringRefEqual(symbol_of(in->move.data[k]), smr_ref(smr_str_get(&name))))
       found = in->move.data[k];
   if (!found.ptr)
@@ -385,13 +385,13 @@ MlirOperation smr_inject(MlirOperation module, const void *bytes, size_t size, c
        op = mlirOperationGetNextInBlock(op))
     ok = place(&in, op);
   if (ok) {
-    for (uint32_t k = 0; k < in.drop.size; ++k)
+    for (uint32_t k = 0; k < in.drop.size; k++)
       if (mlirOperationEqual(in.drop.data[k], found))
         found =
             mlirSymbolTableLookup(in.table, smr_ref(smr_str_get(&in.prefix))); // an earlier run brought it
     if (slots)
       *bound = bound_of(&in);
-    for (uint32_t k = 0; k < in.move.size; ++k) {
+    for (uint32_t k = 0; k < in.move.size; k++) {
       mlirOperationRemoveFromParent(in.move.data[k]);
       mlirBlockAppendOwnedOperation(body_of(module), in.move.data[k]);
     }

@@ -42,7 +42,7 @@ static MlirWalkResult collect(MlirOperation op, void *data) {
   bool call = smr_symbol_calls(op), address = smr_symbol_gives_address(op);
   MlirOperation parent = mlirOperationGetParentOperation(op);
   bool global = parent.ptr && smr_symbol_is_data(parent);
-  for (intptr_t k = 0; k < mlirOperationGetNumAttributes(op); ++k) {
+  for (intptr_t k = 0; k < mlirOperationGetNumAttributes(op); k++) {
     MlirNamedAttribute attribute = mlirOperationGetAttribute(op, k);
     if (!refers(attribute, callee->symbol))
       continue;
@@ -66,12 +66,12 @@ static bool is_declaration(MlirOperation op) {
 
 static void redirect(Callee *callee, const char *name) {
   MlirType type = smr_symbol_pointer(callee->declaration);
-  for (uint32_t k = 0; k < callee->calls.size; ++k) {
+  for (uint32_t k = 0; k < callee->calls.size; k++) {
     smr_slot_keep_promises(callee->declaration, callee->calls.data[k]);
     smr_slot_promise_blas(callee->calls.data[k], name);
     smr_call_through(callee->calls.data[k], smr_slot_load(callee->calls.data[k], name, type));
   }
-  for (uint32_t k = 0; k < callee->addresses.size; ++k) {
+  for (uint32_t k = 0; k < callee->addresses.size; k++) {
     MlirOperation op = callee->addresses.data[k];
     MlirValue old = mlirOperationGetResult(op, 0);
     mlirValueReplaceAllUsesOfWith(old, smr_slot_load(op, name, mlirValueGetType(old)));
@@ -110,7 +110,7 @@ bool smr_slots_make(MlirOperation source, const char *libraries) {
     MlirModule parsed = mlirModuleCreateParse(mlirOperationGetContext(source),
                                               mlirStringRefCreate(smr_str_get(&text), text.size));
     assert(!mlirModuleIsNull(parsed));
-    for (uint32_t k = 0; k < callees.size; ++k)
+    for (uint32_t k = 0; k < callees.size; k++)
       if (!smr_slot_is_own(smr_str_get(&names.data[k])))
         redirect(&callees.data[k], smr_str_get(&names.data[k]));
     for (MlirOperation op; (op = mlirBlockGetFirstOperation(mlirModuleGetBody(parsed))).ptr;) {
@@ -123,7 +123,7 @@ bool smr_slots_make(MlirOperation source, const char *libraries) {
     mlirModuleDestroy(parsed);
     smr_str_free(&text);
   }
-  for (uint32_t k = 0; k < callees.size; ++k) {
+  for (uint32_t k = 0; k < callees.size; k++) {
     smr_vec_free(&callees.data[k].calls);
     smr_vec_free(&callees.data[k].addresses);
     smr_str_free(&names.data[k]);
@@ -154,7 +154,7 @@ void smr_slots_drop(MlirOperation module, MlirOperation wrapper, MlirOperation b
 typedef SMR_VEC(MlirAttribute) Names;
 
 static void add_name(Names *names, MlirAttribute name) {
-  for (uint32_t k = 0; k < names->size; ++k)
+  for (uint32_t k = 0; k < names->size; k++)
     if (mlirAttributeEqual(names->data[k], name))
       return;
   smr_vec_push(names, name);
@@ -183,7 +183,7 @@ void smr_slots_keep(MlirOperation module) {
   if (slots.size && old.ptr) // the module's own, or that of an earlier run
     mlirOperationWalk(old, add_address, &names, MlirWalkPreOrder);
   uint32_t known = names.size;
-  for (uint32_t k = 0; k < slots.size; ++k)
+  for (uint32_t k = 0; k < slots.size; k++)
     add_name(&names, slots.data[k]);
   if (names.size > known) {
     SmrStr text = {0};

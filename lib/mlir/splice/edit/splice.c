@@ -11,14 +11,14 @@
 typedef SMR_VEC(MlirOperation) SmrOpsBetween;
 
 static bool inside_any_root(const SmrSplice *s, MlirOperation op) {
-  for (uint32_t r = 0; r < s->roots.size; ++r)
+  for (uint32_t r = 0; r < s->roots.size; r++)
     if (smr_mlir_inside(op, s->roots.data[r]))
       return true;
   return false;
 }
 
 static bool is_held(const SmrSplice *s, MlirOperation op) {
-  for (uint32_t k = 0; k < s->held.size; ++k)
+  for (uint32_t k = 0; k < s->held.size; k++)
     if (mlirOperationEqual(s->held.data[k], op))
       return true;
   return false;
@@ -32,7 +32,7 @@ static bool goes(const SmrSplice *s, MlirOperation op) {
 /// LLVM has no ops with regions; elsewhere a loop may be made of blocks.
 static bool is_chain(const SmrSplice *s) {
   bool blocks = s->emit.s->host->flat;
-  for (uint32_t k = 0; k < s->call->root_count; ++k)
+  for (uint32_t k = 0; k < s->call->root_count; k++)
     blocks |= (smr_op(s->emit.g, s->call->roots[k])->flags & SMR_F_CFG) != 0;
   return blocks;
 }
@@ -41,7 +41,7 @@ static bool find_chain(SmrSplice *s) {
   SmrChain *chain = &s->chain;
   if (!smr_chain_find(&s->emit, s->call, chain))
     return false;
-  for (uint32_t p = 0; p < chain->parts.size; ++p)
+  for (uint32_t p = 0; p < chain->parts.size; p++)
     if (chain->parts.data[p].op.ptr)
       smr_vec_push(&s->roots, chain->parts.data[p].op);
   return true;
@@ -51,7 +51,7 @@ static bool find_roots(SmrSplice *s) {
   if (is_chain(s))
     return find_chain(s);
   const SmrGraph *g = s->emit.g;
-  for (uint32_t k = 0; k < s->call->root_count; ++k) {
+  for (uint32_t k = 0; k < s->call->root_count; k++) {
     const SmrOpData *data = smr_op(g, s->call->roots[k]);
     if (!data->handle)
       return smr_emit_fail(&s->emit, "part of the code has no place in MLIR"), false;
@@ -62,12 +62,12 @@ static bool find_roots(SmrSplice *s) {
       return smr_emit_fail(&s->emit, "the code ends a block, so nothing can stand in its place"), false;
     if (inside_any_root(s, op))
       continue; // a store that was sunk out of another root
-    for (uint32_t r = 0; r < s->roots.size; ++r)
+    for (uint32_t r = 0; r < s->roots.size; r++)
       if (smr_mlir_inside(s->roots.data[r], op))
         s->roots.data[r--] = s->roots.data[--s->roots.size];
     smr_vec_push(&s->roots, op);
   }
-  for (uint32_t i = 0; i < s->roots.size; ++i) {
+  for (uint32_t i = 0; i < s->roots.size; i++) {
     if (mlirBlockIsNull(mlirOperationGetBlock(s->roots.data[i])) ||
         !mlirBlockEqual(mlirOperationGetBlock(s->roots.data[i]), mlirOperationGetBlock(s->roots.data[0])))
       return smr_emit_fail(&s->emit, "the parts of the idiom stand in different blocks"), false;
@@ -130,7 +130,7 @@ static bool build_store(SmrSplice *s, const SmrAfterStore *store) {
 }
 
 static bool build_stores(SmrSplice *s) {
-  for (uint32_t k = 0; k < s->call->store_count; ++k) {
+  for (uint32_t k = 0; k < s->call->store_count; k++) {
     const SmrAfterStore *store = &s->call->stores[k];
     if (!smr_splice_left(s, store) && !build_store(s, store))
       return false;
@@ -139,7 +139,7 @@ static bool build_stores(SmrSplice *s) {
 }
 
 bool smr_splice_early_stores(SmrSplice *s, SmrOp root, const void *handle) {
-  for (uint32_t k = 0; k < s->call->store_count; ++k) {
+  for (uint32_t k = 0; k < s->call->store_count; k++) {
     const SmrAfterStore *store = &s->call->stores[k];
     if (store->store || (store->root != root && smr_op(s->emit.g, store->root)->handle != handle))
       continue;
@@ -160,14 +160,14 @@ static bool build_early(SmrSplice *s) {
   SmrEmit *e = &s->emit;
   MlirOperation at = e->at;
   bool ok = true;
-  for (uint32_t r = 0; r + 1 < s->roots.size && ok; ++r) {
+  for (uint32_t r = 0; r + 1 < s->roots.size && ok; r++) {
     MlirOperation root = s->roots.data[r];
     SmrMap known = e->pre_known;
     e->pre_known = (SmrMap){0};
     e->at = root;
     e->block = mlirBlockCreate(0, NULL, NULL);
     smr_vec_push(&s->early, e->block);
-    for (intptr_t k = 0; k < mlirOperationGetNumResults(root) && ok; ++k) {
+    for (intptr_t k = 0; k < mlirOperationGetNumResults(root) && ok; k++) {
       MlirValue result = mlirOperationGetResult(root, k);
       uint32_t value;
       bool used = false;
@@ -202,7 +202,7 @@ static bool build_escaping(SmrSplice *s) {
   if (!s->roots.size)
     return true;
   MlirOperation root = s->roots.data[s->roots.size - 1];
-  for (intptr_t k = 0; k < mlirOperationGetNumResults(root); ++k) {
+  for (intptr_t k = 0; k < mlirOperationGetNumResults(root); k++) {
     MlirValue result = mlirOperationGetResult(root, k);
     bool used = false;
     for (MlirOpOperand use = mlirValueGetFirstUse(result); !mlirOpOperandIsNull(use);
@@ -226,7 +226,7 @@ static bool build_escaping(SmrSplice *s) {
 /// Some of the guards, and what was asked before.
 static bool build_guards(SmrSplice *s, uint32_t first, uint32_t end, MlirValue *condition) {
   SmrEmit *e = &s->emit;
-  for (uint32_t k = first; k < end; ++k) {
+  for (uint32_t k = first; k < end; k++) {
     MlirValue test = smr_emit_test(e, s->call->guards[k]);
     if (!test.ptr)
       return false;
@@ -342,7 +342,7 @@ static void replace_outside(SmrSplice *s, MlirValue old, MlirValue fresh) {
        use = mlirOpOperandGetNextUse(use))
     if (!goes(s, mlirOpOperandGetOwner(use)))
       smr_vec_push(&uses, use);
-  for (uint32_t k = 0; k < uses.size; ++k)
+  for (uint32_t k = 0; k < uses.size; k++)
     mlirOperationSetOperand(mlirOpOperandGetOwner(uses.data[k]), mlirOpOperandGetOperandNumber(uses.data[k]),
                             fresh);
   smr_vec_free(&uses);
@@ -354,14 +354,14 @@ static void commit_structured(SmrSplice *s, MlirValue condition) {
   MlirOperation last = s->roots.data[s->roots.size - 1];
   if (s->save.ptr)
     move_before(s->save, s->roots.data[0]);
-  for (uint32_t r = 0; r < s->early.size; ++r)
+  for (uint32_t r = 0; r < s->early.size; r++)
     move_before(s->early.data[r], s->roots.data[r]);
-  for (uint32_t k = 0; k < s->passing.size; ++k)
+  for (uint32_t k = 0; k < s->passing.size; k++)
     replace_outside(s, s->passing.data[k], s->instead.data[k]);
   move_before(e->pre, last);
   if (!condition.ptr) {
     move_before(e->body, last);
-    for (uint32_t k = 0; k < s->escaping.size; ++k)
+    for (uint32_t k = 0; k < s->escaping.size; k++)
       replace_outside(s, s->escaping.data[k], s->becomes.data[k]);
     for (uint32_t r = s->roots.size, h = s->held.size; r + h > 0;) { // users before what they use
       bool held = h && (!r || smr_mlir_before(e->s, s->roots.data[r - 1], s->held.data[h - 1]));
@@ -372,7 +372,7 @@ static void commit_structured(SmrSplice *s, MlirValue condition) {
     return;
   }
   SMR_VEC(MlirType) types = {0};
-  for (uint32_t k = 0; k < s->escaping.size; ++k)
+  for (uint32_t k = 0; k < s->escaping.size; k++)
     smr_vec_push(&types, mlirValueGetType(s->escaping.data[k]));
   MlirBlock otherwise = mlirBlockCreate(0, NULL, NULL);
   SmrHostBuilder b = smr_emit_builder(e);
@@ -381,11 +381,11 @@ static void commit_structured(SmrSplice *s, MlirValue condition) {
       smr_build_if(e->s->host, &b, condition, e->body, otherwise, types.data, types.size, NULL);
   e->body = (MlirBlock){NULL};
   mlirBlockInsertOwnedOperationBefore(mlirOperationGetBlock(last), last, branch);
-  for (uint32_t k = 0; k < s->escaping.size; ++k)
+  for (uint32_t k = 0; k < s->escaping.size; k++)
     replace_outside(s, s->escaping.data[k], mlirOperationGetResult(branch, k));
   MlirOperation end = terminate(s, otherwise, s->escaping.data, s->escaping.size);
   move_before(s->restore, end);
-  for (uint32_t r = 0; r < s->roots.size; ++r) {
+  for (uint32_t r = 0; r < s->roots.size; r++) {
     SMR_VEC(MlirOperation) again = {0};
     if (r + 1 < s->roots.size)
       for (MlirOperation op = mlirOperationGetNextInBlock(s->roots.data[r]);
@@ -393,7 +393,7 @@ static void commit_structured(SmrSplice *s, MlirValue condition) {
         if (is_held(s, op) || smr_splice_again(e, op))
           smr_vec_push(&again, op);
     mlirOperationMoveBefore(s->roots.data[r], end);
-    for (uint32_t k = 0; k < again.size; ++k)
+    for (uint32_t k = 0; k < again.size; k++)
       if (is_held(s, again.data[k]))
         mlirOperationMoveBefore(again.data[k], end);
       else
@@ -405,9 +405,9 @@ static void commit_structured(SmrSplice *s, MlirValue condition) {
 
 /// The ops that will run before parts which stood before them.
 static void list_between(const SmrSplice *s, SmrOpsBetween *out) {
-  for (uint32_t k = 0; k < s->chain.moved.size; ++k)
+  for (uint32_t k = 0; k < s->chain.moved.size; k++)
     smr_vec_push(out, s->chain.moved.data[k].op);
-  for (uint32_t r = 0; !s->emit.chain && r + 1 < s->roots.size; ++r)
+  for (uint32_t r = 0; !s->emit.chain && r + 1 < s->roots.size; r++)
     for (MlirOperation op = mlirOperationGetNextInBlock(s->roots.data[r]);
          !mlirOperationEqual(op, s->roots.data[r + 1]); op = mlirOperationGetNextInBlock(op))
       if (!is_held(s, op))
@@ -426,7 +426,7 @@ static void set_place(SmrSplice *s) {
   e->root_blocks = s->chain.blocks.data, e->root_block_count = s->chain.blocks.size;
   e->at = last->op.ptr ? last->op : first_op(last->loop.header);
   e->loc = smr_chain_location(&s->chain);
-  for (intptr_t a = 0; !first->op.ptr && a < mlirBlockGetNumArguments(first->loop.header); ++a)
+  for (intptr_t a = 0; !first->op.ptr && a < mlirBlockGetNumArguments(first->loop.header); a++)
     mlirBlockAddArgument(e->pre, mlirValueGetType(mlirBlockGetArgument(first->loop.header, a)), e->loc);
 }
 

@@ -33,7 +33,7 @@ static MlirWalkResult collect_op(MlirOperation op, void *data) {
 }
 
 static void collect_blocks(const MlirBlock *blocks, uint32_t count, Ops *out) {
-  for (uint32_t b = 0; b < count; ++b)
+  for (uint32_t b = 0; b < count; b++)
     for (MlirOperation op = mlirBlockGetFirstOperation(blocks[b]); op.ptr;
          op = mlirOperationGetNextInBlock(op))
       mlirOperationWalk(op, collect_op, out, MlirWalkPreOrder);
@@ -55,7 +55,7 @@ static bool variable_kept(Split *s, MlirValue pointer) {
     return true;
   if (mlirTypeIsNull(smr_mlir_variable_type(s->emit.s, variable)))
     return false;
-  for (uint32_t k = 0; k < s->variables.size; ++k)
+  for (uint32_t k = 0; k < s->variables.size; k++)
     if (mlirValueEqual(s->variables.data[k], variable))
       return true;
   if (!smr_map_get(&s->reset, smr_mlir_key(variable.ptr), &known))
@@ -93,17 +93,17 @@ static bool op_fits(Split *s, MlirOperation op) {
 static bool find_stores(Split *s) {
   const SmrGraph *g = s->emit.g;
   uint32_t known;
-  for (uint32_t k = 0; k < s->split->store_count; ++k) {
+  for (uint32_t k = 0; k < s->split->store_count; k++) {
     const void *handle = smr_op(g, s->split->stores[k])->handle;
     if (!handle || smr_map_get(&s->part_of, smr_mlir_key(handle), &known))
       return false;
     smr_map_set(&s->part_of, smr_mlir_key(handle), s->split->part_of[k] + 1);
   }
-  for (SmrOp op = 1; op < g->ops.size; ++op)
+  for (SmrOp op = 1; op < g->ops.size; op++)
     if (smr_op(g, op)->code == SMR_OP_LOAD && smr_op(g, op)->block && smr_op(g, op)->handle)
       smr_map_set(&s->loads, smr_mlir_key(smr_op(g, op)->handle), 1);
   uint32_t seen = 0;
-  for (uint32_t k = 0; k < s->ops.size; ++k)
+  for (uint32_t k = 0; k < s->ops.size; k++)
     seen += smr_map_get(&s->part_of, smr_mlir_key(s->ops.data[k].ptr), &known);
   return seen == s->split->store_count;
 }
@@ -118,18 +118,18 @@ static bool find_blocks(Split *s, MlirBlock header) {
   uint32_t exits = 0;
   if (mlirRegionIsNull(mlirBlockGetParentRegion(header)) || !smr_block_loop_around(s->emit.s, header, l))
     return false;
-  for (uint32_t b = 0; b < l->blocks.size; ++b) {
+  for (uint32_t b = 0; b < l->blocks.size; b++) {
     MlirBlock block = l->blocks.data[b];
     if (!can_redirect(s, mlirBlockGetTerminator(block)))
       return false;
-    for (intptr_t k = 0; k < mlirBlockGetNumSuccessors(block); ++k)
+    for (intptr_t k = 0; k < mlirBlockGetNumSuccessors(block); k++)
       if (!smr_block_loop_has(l, mlirBlockGetSuccessor(block, k))) {
         ++exits;
         l->exiting = block;
         l->exit = mlirBlockGetSuccessor(block, k);
         l->exit_edge = k;
       }
-    for (intptr_t k = 0; k < mlirBlockGetNumPredecessors(block); ++k) {
+    for (intptr_t k = 0; k < mlirBlockGetNumPredecessors(block); k++) {
       MlirBlock before = mlirBlockGetPredecessor(block, k);
       if (!smr_block_loop_has(l, before) && (b || !can_redirect(s, mlirBlockGetTerminator(before))))
         return false;
@@ -140,15 +140,15 @@ static bool find_blocks(Split *s, MlirBlock header) {
 
 /// A value that the blocks compute is used behind them, other than by what the exit passes.
 static bool escapes(const Split *s) {
-  for (uint32_t b = 0; b < s->blocks.blocks.size; ++b) {
+  for (uint32_t b = 0; b < s->blocks.blocks.size; b++) {
     MlirBlock block = s->blocks.blocks.data[b];
-    for (intptr_t a = 0; a < mlirBlockGetNumArguments(block); ++a)
+    for (intptr_t a = 0; a < mlirBlockGetNumArguments(block); a++)
       for (MlirOpOperand use = mlirValueGetFirstUse(mlirBlockGetArgument(block, a));
            !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use))
         if (!stands_inside(s, mlirOpOperandGetOwner(use)))
           return true;
     for (MlirOperation op = mlirBlockGetFirstOperation(block); op.ptr; op = mlirOperationGetNextInBlock(op))
-      for (intptr_t r = 0; r < mlirOperationGetNumResults(op); ++r)
+      for (intptr_t r = 0; r < mlirOperationGetNumResults(op); r++)
         for (MlirOpOperand use = mlirValueGetFirstUse(mlirOperationGetResult(op, r));
              !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use))
           if (!stands_inside(s, mlirOpOperandGetOwner(use)))
@@ -183,7 +183,7 @@ static bool find_loop(Split *s) {
 static bool build_guards(Split *s, MlirValue *condition) {
   SmrEmit *e = &s->emit;
   e->speculative = true;
-  for (uint32_t k = 0; k < s->split->guard_count; ++k) {
+  for (uint32_t k = 0; k < s->split->guard_count; k++) {
     MlirValue test = smr_emit_test(e, s->split->guards[k]);
     if (!test.ptr)
       return false;
@@ -195,7 +195,7 @@ static bool build_guards(Split *s, MlirValue *condition) {
 }
 
 static bool build_saved(Split *s) {
-  for (uint32_t k = 0; k < s->variables.size; ++k) {
+  for (uint32_t k = 0; k < s->variables.size; k++) {
     MlirValue variable = s->variables.data[k];
     if (!smr_mlir_dominates(s->emit.s, variable, s->emit.at))
       return false;
@@ -210,7 +210,7 @@ static bool build_saved(Split *s) {
 /// Puts the variables back, at the end of the block.
 static void restore(Split *s, MlirBlock block) {
   s->emit.block = block;
-  for (uint32_t k = 0; k < s->saved.size; ++k)
+  for (uint32_t k = 0; k < s->saved.size; k++)
     smr_emit_store(&s->emit, s->saved.data[k], s->variables.data[k]);
 }
 
@@ -222,7 +222,7 @@ static void move_before(MlirBlock from, MlirOperation where) {
 /// Of a copy whose ops are `copies`, or of the loop itself: only the part's stores stay.
 static void keep_part(const Split *s, const Ops *copies, uint32_t part) {
   uint32_t own;
-  for (uint32_t k = 0; k < copies->size; ++k)
+  for (uint32_t k = 0; k < copies->size; k++)
     if (smr_map_get(&s->part_of, smr_mlir_key(s->ops.data[k].ptr), &own) && own != part + 1)
       mlirOperationDestroy(copies->data[k]);
 }
@@ -237,12 +237,12 @@ static MlirOperation copy_loop(const Split *s, uint32_t part) {
 }
 
 static void results_of(MlirOperation op, MlirValue *out) {
-  for (intptr_t k = 0; k < mlirOperationGetNumResults(op); ++k)
+  for (intptr_t k = 0; k < mlirOperationGetNumResults(op); k++)
     out[k] = mlirOperationGetResult(op, k);
 }
 
 static void use_results(Split *s, MlirOperation from, MlirOperation to) {
-  for (intptr_t k = 0; k < mlirOperationGetNumResults(from); ++k) {
+  for (intptr_t k = 0; k < mlirOperationGetNumResults(from); k++) {
     mlirValueReplaceAllUsesOfWith(mlirOperationGetResult(from, k), mlirOperationGetResult(to, k));
     smr_splice_renamed(s->emit.s, mlirOperationGetResult(from, k), mlirOperationGetResult(to, k));
   }
@@ -256,7 +256,7 @@ static void commit_ops(Split *s, MlirValue condition, const void **parts) {
   intptr_t result_count = mlirOperationGetNumResults(s->loop);
   MlirBlock body = mlirBlockCreate(0, NULL, NULL), otherwise = mlirBlockCreate(0, NULL, NULL);
   MlirOperation last = s->loop;
-  for (uint32_t p = 0; p < count; ++p) {
+  for (uint32_t p = 0; p < count; p++) {
     if (p)
       restore(s, body);
     parts[p] = s->loop.ptr;
@@ -276,7 +276,7 @@ static void commit_ops(Split *s, MlirValue condition, const void **parts) {
   }
   MlirValue *values = smr_arena_alloc(&e->s->arena, (size_t)(result_count + 1) * sizeof *values);
   MlirType *types = smr_arena_alloc(&e->s->arena, (size_t)(result_count + 1) * sizeof *types);
-  for (intptr_t k = 0; k < result_count; ++k)
+  for (intptr_t k = 0; k < result_count; k++)
     types[k] = mlirValueGetType(mlirOperationGetResult(s->loop, k));
   results_of(last, values);
   b.block = body;
@@ -307,7 +307,7 @@ static void branch(const SmrEmit *e, MlirBlock from, MlirValue condition, MlirBl
 
 static MlirBlock like(MlirBlock block, MlirLocation loc) {
   MlirBlock copy = mlirBlockCreate(0, NULL, NULL);
-  for (intptr_t a = 0; a < mlirBlockGetNumArguments(block); ++a)
+  for (intptr_t a = 0; a < mlirBlockGetNumArguments(block); a++)
     mlirBlockAddArgument(copy, mlirValueGetType(mlirBlockGetArgument(block, a)), loc);
   return copy;
 }
@@ -325,7 +325,7 @@ static void rename_value(Renaming *r, MlirValue old, MlirValue fresh) {
 static MlirWalkResult rename_operands(MlirOperation op, void *data) {
   const Renaming *r = data;
   uint32_t at;
-  for (intptr_t k = 0; k < mlirOperationGetNumOperands(op); ++k)
+  for (intptr_t k = 0; k < mlirOperationGetNumOperands(op); k++)
     if (smr_map_get(&r->values, smr_mlir_key(mlirOperationGetOperand(op, k).ptr), &at))
       mlirOperationSetOperand(op, k, r->fresh.data[at - 1]);
   return MlirWalkResultAdvance;
@@ -333,7 +333,7 @@ static MlirWalkResult rename_operands(MlirOperation op, void *data) {
 
 static void redirect(MlirBlock from, MlirBlock old, MlirBlock fresh) {
   MlirOperation op = mlirBlockGetTerminator(from);
-  for (intptr_t k = 0; k < mlirOperationGetNumSuccessors(op); ++k)
+  for (intptr_t k = 0; k < mlirOperationGetNumSuccessors(op); k++)
     if (mlirBlockEqual(mlirOperationGetSuccessor(op, k), old))
       mlirOperationSetSuccessor(op, k, fresh);
 }
@@ -344,26 +344,26 @@ static MlirBlock copy_blocks(const Split *s, uint32_t part, MlirBlock *exiting) 
   const uint32_t count = s->blocks.blocks.size;
   SMR_VEC(MlirBlock) copies = {0};
   Renaming renaming = {.fresh = {0}};
-  for (uint32_t b = 0; b < count; ++b) {
+  for (uint32_t b = 0; b < count; b++) {
     MlirBlock block = s->blocks.blocks.data[b], copy = like(block, s->emit.loc);
     mlirRegionInsertOwnedBlockBefore(region, s->blocks.header, copy);
     smr_vec_push(&copies, copy);
-    for (intptr_t a = 0; a < mlirBlockGetNumArguments(block); ++a)
+    for (intptr_t a = 0; a < mlirBlockGetNumArguments(block); a++)
       rename_value(&renaming, mlirBlockGetArgument(block, a), mlirBlockGetArgument(copy, a));
     for (MlirOperation op = mlirBlockGetFirstOperation(block); op.ptr; op = mlirOperationGetNextInBlock(op)) {
       MlirOperation again = mlirOperationClone(op);
       mlirBlockAppendOwnedOperation(copy, again);
-      for (intptr_t k = 0; k < mlirOperationGetNumResults(op); ++k)
+      for (intptr_t k = 0; k < mlirOperationGetNumResults(op); k++)
         rename_value(&renaming, mlirOperationGetResult(op, k), mlirOperationGetResult(again, k));
     }
     if (mlirBlockEqual(block, s->blocks.exiting))
       *exiting = copy;
   }
-  for (uint32_t b = 0; b < count; ++b) {
+  for (uint32_t b = 0; b < count; b++) {
     for (MlirOperation op = mlirBlockGetFirstOperation(copies.data[b]); op.ptr;
          op = mlirOperationGetNextInBlock(op))
       mlirOperationWalk(op, rename_operands, &renaming, MlirWalkPreOrder);
-    for (uint32_t t = 0; t < count; ++t)
+    for (uint32_t t = 0; t < count; t++)
       redirect(copies.data[b], s->blocks.blocks.data[t], copies.data[t]);
   }
   Ops ops = {0};
@@ -384,15 +384,15 @@ static void commit_blocks(Split *s, MlirValue condition, const void **parts) {
   uint32_t count = s->split->part_count, copies = condition.ptr ? count : count - 1;
   SMR_VEC(MlirBlock) before = {0};
   SMR_VEC(MlirValue) arguments = {0};
-  for (intptr_t k = 0; k < mlirBlockGetNumPredecessors(header); ++k)
+  for (intptr_t k = 0; k < mlirBlockGetNumPredecessors(header); k++)
     if (!smr_block_loop_has(&s->blocks, mlirBlockGetPredecessor(header, k)))
       smr_vec_push(&before, mlirBlockGetPredecessor(header, k));
-  for (intptr_t a = 0; a < mlirBlockGetNumArguments(pre); ++a)
+  for (intptr_t a = 0; a < mlirBlockGetNumArguments(pre); a++)
     smr_vec_push(&arguments, mlirBlockGetArgument(pre, a));
   mlirRegionInsertOwnedBlockBefore(region, header, pre);
   e->pre = (MlirBlock){NULL};
   MlirBlock first = {NULL}, way = {NULL};
-  for (uint32_t p = 0; p < copies; ++p) {
+  for (uint32_t p = 0; p < copies; p++) {
     MlirBlock exiting = {NULL}, copy = copy_blocks(s, p, &exiting);
     parts[p] = copy.ptr;
     if (way.ptr)
@@ -413,7 +413,7 @@ static void commit_blocks(Split *s, MlirValue condition, const void **parts) {
     parts[count - 1] = header.ptr;
     keep_part(s, &s->ops, count - 1);
   }
-  for (uint32_t k = 0; k < before.size; ++k)
+  for (uint32_t k = 0; k < before.size; k++)
     redirect(before.data[k], header, pre);
   smr_vec_free(&before);
   smr_vec_free(&arguments);
@@ -421,8 +421,8 @@ static void commit_blocks(Split *s, MlirValue condition, const void **parts) {
 
 /// Lifetimes are read first: they say which variables nobody has to keep.
 static bool all_fit(Split *s) {
-  for (int round = 0; round < 2; ++round)
-    for (uint32_t k = 0; k < s->ops.size; ++k)
+  for (int round = 0; round < 2; round++)
+    for (uint32_t k = 0; k < s->ops.size; k++)
       if (is_lifetime(s, s->ops.data[k]) == (round == 0) && !op_fits(s, s->ops.data[k]))
         return false;
   return true;

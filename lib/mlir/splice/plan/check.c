@@ -17,7 +17,7 @@ typedef struct {
 static bool overwritten(const Check *c, SmrOp store) {
   const SmrGraph *g = c->e->g;
   SmrValue ptr = smr_operand(g, store, 1);
-  for (uint32_t op = 1; op < g->ops.size; ++op)
+  for (uint32_t op = 1; op < g->ops.size; op++)
     if (smr_op(g, op)->code == SMR_OP_STORE && op != store && smr_operand(g, op, 1) == ptr &&
         smr_emit_accounts(c->e, op))
       return true;
@@ -68,13 +68,13 @@ static MlirWalkResult check_between(MlirOperation op, void *data) {
 
 bool smr_splice_explained(SmrEmit *e, const MlirOperation *between, uint32_t between_count) {
   Check c = {.e = e, .ok = true};
-  for (uint32_t r = 0; r < e->root_count && c.ok; ++r)
+  for (uint32_t r = 0; r < e->root_count && c.ok; r++)
     mlirOperationWalk(e->roots[r], check_inside, &c, MlirWalkPreOrder);
-  for (uint32_t b = 0; b < e->root_block_count && c.ok; ++b)
+  for (uint32_t b = 0; b < e->root_block_count && c.ok; b++)
     for (MlirOperation op = mlirBlockGetFirstOperation(e->root_blocks[b]); op.ptr && c.ok;
          op = mlirOperationGetNextInBlock(op))
       mlirOperationWalk(op, check_inside, &c, MlirWalkPreOrder);
-  for (uint32_t k = 0; k < between_count && c.ok; ++k)
+  for (uint32_t k = 0; k < between_count && c.ok; k++)
     mlirOperationWalk(between[k], check_between, &c, MlirWalkPreOrder);
   return c.ok;
 }

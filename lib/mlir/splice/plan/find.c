@@ -40,9 +40,9 @@ static bool find_loop(SmrEmit *e, MlirBlock header, SmrBlockLoop *out) {
   if (mlirRegionIsNull(region) || !smr_block_loop_around(e->s, header, out))
     return smr_emit_fail(e, "part of the code has no place in MLIR"), false;
   uint32_t exits = 0;
-  for (uint32_t b = 0; b < out->blocks.size; ++b) {
+  for (uint32_t b = 0; b < out->blocks.size; b++) {
     MlirBlock block = out->blocks.data[b];
-    for (intptr_t k = 0; k < mlirBlockGetNumSuccessors(block); ++k) {
+    for (intptr_t k = 0; k < mlirBlockGetNumSuccessors(block); k++) {
       MlirBlock next = mlirBlockGetSuccessor(block, k);
       if (smr_block_loop_has(out, next))
         continue;
@@ -51,7 +51,7 @@ static bool find_loop(SmrEmit *e, MlirBlock header, SmrBlockLoop *out) {
       out->exit = next;
       out->exit_edge = k;
     }
-    for (intptr_t k = 0; b && k < mlirBlockGetNumPredecessors(block); ++k)
+    for (intptr_t k = 0; b && k < mlirBlockGetNumPredecessors(block); k++)
       if (!smr_block_loop_has(out, mlirBlockGetPredecessor(block, k)))
         return smr_emit_fail(e, "the loop is entered in its middle"), false;
   }
@@ -60,12 +60,12 @@ static bool find_loop(SmrEmit *e, MlirBlock header, SmrBlockLoop *out) {
   if (!edge_operands(e->s, mlirBlockGetTerminator(out->exiting), out->exit_edge, &out->exit_first,
                      &out->exit_count))
     return smr_emit_fail(e, "the loop is left by a jump that is not understood"), false;
-  for (intptr_t k = 0; k < mlirBlockGetNumPredecessors(header); ++k) {
+  for (intptr_t k = 0; k < mlirBlockGetNumPredecessors(header); k++) {
     MlirBlock before = mlirBlockGetPredecessor(header, k);
     if (!smr_block_loop_has(out, before) && !can_redirect(e->s, mlirBlockGetTerminator(before)))
       return smr_emit_fail(e, "the loop is entered by a jump that is not understood"), false;
   }
-  for (intptr_t k = 0; k < mlirBlockGetNumSuccessors(out->exiting); ++k)
+  for (intptr_t k = 0; k < mlirBlockGetNumSuccessors(out->exiting); k++)
     out->bottom |= mlirBlockEqual(mlirBlockGetSuccessor(out->exiting, k), header);
   return true;
 }
@@ -83,7 +83,7 @@ static void add_part(SmrEmit *e, SmrChain *chain, SmrPart part) {
 
 static bool find_parts(SmrEmit *e, const SmrSpliceCall *call, SmrChain *chain) {
   const SmrGraph *g = e->g;
-  for (uint32_t k = 0; k < call->root_count; ++k) {
+  for (uint32_t k = 0; k < call->root_count; k++) {
     const SmrOpData *data = smr_op(g, call->roots[k]);
     if (!data->handle)
       return smr_emit_fail(e, "part of the code has no place in MLIR"), false;
@@ -91,7 +91,7 @@ static bool find_parts(SmrEmit *e, const SmrSpliceCall *call, SmrChain *chain) {
       continue;
     SmrPart part = {.root = call->roots[k]};
     bool ok = find_loop(e, (MlirBlock){data->handle}, &part.loop);
-    for (uint32_t b = 0; b < part.loop.blocks.size; ++b) {
+    for (uint32_t b = 0; b < part.loop.blocks.size; b++) {
       ok = ok && !smr_chain_in_loops(chain, part.loop.blocks.data[b]);
       smr_map_set(&chain->loop_blocks, smr_mlir_key(part.loop.blocks.data[b].ptr), 1);
       smr_vec_push(&chain->blocks, part.loop.blocks.data[b]);
@@ -101,7 +101,7 @@ static bool find_parts(SmrEmit *e, const SmrSpliceCall *call, SmrChain *chain) {
     if (!ok)
       return smr_emit_fail(e, "parts of the idiom share their code"), false;
   }
-  for (uint32_t k = 0; k < call->root_count; ++k) {
+  for (uint32_t k = 0; k < call->root_count; k++) {
     const SmrOpData *data = smr_op(g, call->roots[k]);
     if (data->flags & SMR_F_CFG)
       continue;
@@ -119,7 +119,7 @@ static bool find_parts(SmrEmit *e, const SmrSpliceCall *call, SmrChain *chain) {
     if (!mlirRegionEqual(mlirBlockGetParentRegion(block), chain->region))
       return smr_emit_fail(e, "the parts of the idiom stand in different blocks"), false;
     bool known = false;
-    for (uint32_t p = 0; p < chain->parts.size; ++p)
+    for (uint32_t p = 0; p < chain->parts.size; p++)
       known |= chain->parts.data[p].op.ptr == op.ptr;
     if (!known)
       add_part(e, chain, (SmrPart){.root = call->roots[k], .op = op});
@@ -128,7 +128,7 @@ static bool find_parts(SmrEmit *e, const SmrSpliceCall *call, SmrChain *chain) {
 }
 
 static bool entered_from(SmrEmit *e, const SmrBlockLoop *loop, MlirBlock only) {
-  for (intptr_t k = 0; k < mlirBlockGetNumPredecessors(loop->header); ++k) {
+  for (intptr_t k = 0; k < mlirBlockGetNumPredecessors(loop->header); k++) {
     MlirBlock before = mlirBlockGetPredecessor(loop->header, k);
     if (!mlirBlockEqual(before, only) && !smr_block_loop_has(loop, before))
       return smr_emit_fail(e, "another way leads between the parts of the idiom"), false;
@@ -185,7 +185,7 @@ static void add_escape(SmrChain *chain, MlirValue value, uint32_t part, bool beh
 }
 
 static void add_results(SmrChain *chain, MlirOperation op, uint32_t part) {
-  for (intptr_t r = 0; r < mlirOperationGetNumResults(op); ++r)
+  for (intptr_t r = 0; r < mlirOperationGetNumResults(op); r++)
     add_escape(chain, mlirOperationGetResult(op, r), part, false);
 }
 
@@ -194,25 +194,25 @@ bool smr_chain_find(SmrEmit *e, const SmrSpliceCall *call, SmrChain *chain) {
     return false;
   if (!chain->parts.size)
     return smr_emit_fail(e, "part of the code has no place in MLIR"), false;
-  for (uint32_t p = 0; p + 1 < chain->parts.size; ++p)
+  for (uint32_t p = 0; p + 1 < chain->parts.size; p++)
     if (!walk_between(e, chain, p))
       return false;
   if (!smr_chain_hold(e, call, chain))
     return false;
-  for (uint32_t p = 0; p < chain->parts.size; ++p) {
+  for (uint32_t p = 0; p < chain->parts.size; p++) {
     const SmrPart *part = &chain->parts.data[p];
     if (part->op.ptr)
       add_results(chain, part->op, p);
-    for (uint32_t b = 0; b < part->loop.blocks.size; ++b) {
+    for (uint32_t b = 0; b < part->loop.blocks.size; b++) {
       MlirBlock block = part->loop.blocks.data[b];
-      for (intptr_t a = 0; a < mlirBlockGetNumArguments(block); ++a)
+      for (intptr_t a = 0; a < mlirBlockGetNumArguments(block); a++)
         add_escape(chain, mlirBlockGetArgument(block, a), p, false);
       for (MlirOperation op = mlirBlockGetFirstOperation(block); op.ptr; op = mlirOperationGetNextInBlock(op))
         add_results(chain, op, p);
     }
   }
-  for (uint32_t b = 0; b < chain->between.size; ++b)
-    for (intptr_t a = 0; a < mlirBlockGetNumArguments(chain->between.data[b].block); ++a)
+  for (uint32_t b = 0; b < chain->between.size; b++)
+    for (intptr_t a = 0; a < mlirBlockGetNumArguments(chain->between.data[b].block); a++)
       add_escape(chain, mlirBlockGetArgument(chain->between.data[b].block, a), chain->between.data[b].part,
                  true);
   return true;

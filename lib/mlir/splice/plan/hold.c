@@ -12,7 +12,7 @@ bool smr_splice_computes(const SmrSplicer *s, MlirOperation op) {
   const SmrGraph *g = s->graph;
   if (mlirOperationGetNumRegions(op) || mlirOperationGetNumSuccessors(op) || !mlirOperationGetNumResults(op))
     return false;
-  for (intptr_t k = 0; k < mlirOperationGetNumResults(op); ++k) {
+  for (intptr_t k = 0; k < mlirOperationGetNumResults(op); k++) {
     SmrValue value = smr_splice_value(s, mlirOperationGetResult(op, k));
     SmrOp def = value ? g->values.data[value].def : 0; // as it was read
     if (!def)
@@ -36,12 +36,12 @@ static uint32_t part_of(const SmrChain *chain, MlirValue value, bool *between) {
                     : op.ptr ? mlirOperationGetBlock(op)
                              : (MlirBlock){NULL};
   *between = false;
-  for (uint32_t p = 0; p < chain->parts.size; ++p) {
+  for (uint32_t p = 0; p < chain->parts.size; p++) {
     const SmrPart *part = &chain->parts.data[p];
     if (part->op.ptr ? result && mlirOperationEqual(op, part->op) : smr_block_loop_has(&part->loop, block))
       return p;
   }
-  for (uint32_t b = 0; b < chain->between.size && !result; ++b)
+  for (uint32_t b = 0; b < chain->between.size && !result; b++)
     if (mlirBlockEqual(block, chain->between.data[b].block)) {
       *between = true;
       return chain->between.data[b].part;
@@ -61,14 +61,14 @@ SmrAfter smr_chain_early(SmrEmit *e, const SmrSpliceCall *call, const SmrChain *
 }
 
 static bool among(const MlirOperation *ops, uint32_t count, MlirOperation op) {
-  for (uint32_t k = 0; k < count; ++k)
+  for (uint32_t k = 0; k < count; k++)
     if (mlirOperationEqual(ops[k], op))
       return true;
   return false;
 }
 
 static bool chain_needs(SmrEmit *e, const SmrSpliceCall *call, const SmrChain *chain, MlirOperation op) {
-  for (intptr_t k = 0; k < mlirOperationGetNumOperands(op); ++k) {
+  for (intptr_t k = 0; k < mlirOperationGetNumOperands(op); k++) {
     MlirValue value = mlirOperationGetOperand(op, k);
     if (mlirValueIsAOpResult(value) && smr_chain_holds(chain, mlirOpResultGetOwner(value)))
       return true;
@@ -82,7 +82,7 @@ static bool chain_needs(SmrEmit *e, const SmrSpliceCall *call, const SmrChain *c
 
 bool smr_chain_hold(SmrEmit *e, const SmrSpliceCall *call, SmrChain *chain) {
   uint32_t kept = 0;
-  for (uint32_t k = 0; k < chain->moved.size; ++k) {
+  for (uint32_t k = 0; k < chain->moved.size; k++) {
     SmrMoved moved = chain->moved.data[k];
     if (!chain_needs(e, call, chain, moved.op)) {
       smr_map_set(&chain->moved_ops, smr_mlir_key(moved.op.ptr), kept);
@@ -95,8 +95,8 @@ bool smr_chain_hold(SmrEmit *e, const SmrSpliceCall *call, SmrChain *chain) {
     smr_map_set(&chain->glue, smr_mlir_key(moved.op.ptr), 1);
   }
   chain->moved.size = kept;
-  for (uint32_t k = 0; k < chain->held.size; ++k)
-    for (intptr_t r = 0; r < mlirOperationGetNumResults(chain->held.data[k]); ++r)
+  for (uint32_t k = 0; k < chain->held.size; k++)
+    for (intptr_t r = 0; r < mlirOperationGetNumResults(chain->held.data[k]); r++)
       for (MlirOpOperand use = mlirValueGetFirstUse(mlirOperationGetResult(chain->held.data[k], r));
            !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use))
         if (smr_chain_used(chain, mlirOpOperandGetOwner(use), true) ||
@@ -108,7 +108,7 @@ bool smr_chain_hold(SmrEmit *e, const SmrSpliceCall *call, SmrChain *chain) {
 //--- Structured code: one block, variables in memory --------------------------------------------
 
 static bool in_parts(const SmrSplice *s, MlirOperation op) {
-  for (uint32_t r = 0; r < s->roots.size; ++r)
+  for (uint32_t r = 0; r < s->roots.size; r++)
     if (smr_mlir_inside(op, s->roots.data[r]))
       return true;
   return false;
@@ -133,7 +133,7 @@ static SmrValue promoted(const SmrGraph *g, SmrOp access) {
 }
 
 static bool lost(const SmrSplice *s, SmrValue slot) {
-  for (uint32_t k = 0; slot && k < s->lost.size; ++k)
+  for (uint32_t k = 0; slot && k < s->lost.size; k++)
     if (s->lost.data[k].slot == slot)
       return true;
   return false;
@@ -146,12 +146,12 @@ bool smr_splice_left(const SmrSplice *s, const SmrAfterStore *store) {
 /// What a part leaves in its variables and the call does not give: no code but the match uses it (legality).
 static void lose_variables(SmrSplice *s, MlirOperation root) {
   const SmrGraph *g = s->emit.g;
-  for (uint32_t k = 0; k < s->call->store_count; ++k) {
+  for (uint32_t k = 0; k < s->call->store_count; k++) {
     const SmrAfterStore *store = &s->call->stores[k];
     if (store->store || smr_op(g, store->root)->handle != root.ptr || store->value.kind != SMR_AFTER_UNKNOWN)
       continue;
     SmrValue value = 0;
-    for (uint32_t e = 0; e < g->exits.size; ++e)
+    for (uint32_t e = 0; e < g->exits.size; e++)
       if (g->exits.data[e].loop == store->root &&
           smr_value(g, g->exits.data[e].ptr) == smr_value(g, store->ptr))
         value = smr_value(g, g->exits.data[e].value);
@@ -165,7 +165,7 @@ static MlirWalkResult find_need(MlirOperation op, void *data) {
   bool *needs = ((void **)data)[1];
   SmrOp access = access_of(s->emit.s, op);
   *needs |= lost(s, promoted(s->emit.g, access));
-  for (intptr_t k = 0; k < mlirOperationGetNumOperands(op); ++k) {
+  for (intptr_t k = 0; k < mlirOperationGetNumOperands(op); k++) {
     MlirValue value = mlirOperationGetOperand(op, k);
     if (!mlirValueIsAOpResult(value))
       continue;
@@ -206,7 +206,7 @@ static MlirWalkResult look_at_reader(MlirOperation op, void *data) {
     return MlirWalkResultAdvance;
   SmrValue ptr = smr_value(g, smr_operand(g, access, 0));
   SmrValue value = smr_value(g, smr_result(g, access, 0));
-  for (uint32_t k = 0; k < s->lost.size; ++k)
+  for (uint32_t k = 0; k < s->lost.size; k++)
     if (s->lost.data[k].slot == ptr && (smr_op(g, access)->block || value == s->lost.data[k].value))
       readers->ok = false;
   return readers->ok ? MlirWalkResultAdvance : MlirWalkResultInterrupt;
@@ -214,7 +214,7 @@ static MlirWalkResult look_at_reader(MlirOperation op, void *data) {
 
 bool smr_splice_hold(SmrSplice *s) {
   SmrEmit *e = &s->emit;
-  for (uint32_t r = 0; r + 1 < s->roots.size; ++r) {
+  for (uint32_t r = 0; r + 1 < s->roots.size; r++) {
     lose_variables(s, s->roots.data[r]);
     for (MlirOperation op = mlirOperationGetNextInBlock(s->roots.data[r]);
          !mlirOperationEqual(op, s->roots.data[r + 1]); op = mlirOperationGetNextInBlock(op)) {
@@ -228,8 +228,8 @@ bool smr_splice_hold(SmrSplice *s) {
       smr_vec_push(&s->held, op);
     }
   }
-  for (uint32_t k = 0; k < s->held.size; ++k)
-    for (intptr_t r = 0; r < mlirOperationGetNumResults(s->held.data[k]); ++r)
+  for (uint32_t k = 0; k < s->held.size; k++)
+    for (intptr_t r = 0; r < mlirOperationGetNumResults(s->held.data[k]); r++)
       for (MlirOpOperand use = mlirValueGetFirstUse(mlirOperationGetResult(s->held.data[k], r));
            !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use))
         if (!in_parts(s, mlirOpOperandGetOwner(use)) && !is_held(s, mlirOpOperandGetOwner(use)))

@@ -19,16 +19,16 @@ typedef struct {
 
 static MlirWalkResult find_access(MlirOperation op, void *data) {
   Search *search = data;
-  for (intptr_t k = 0; k < mlirOperationGetNumOperands(op); ++k)
+  for (intptr_t k = 0; k < mlirOperationGetNumOperands(op); k++)
     search->found |= mlirValueEqual(smr_mlir_slot(search->s, mlirOperationGetOperand(op, k)), search->slot);
   return search->found ? MlirWalkResultInterrupt : MlirWalkResultAdvance;
 }
 
 static bool parts_use(const SmrEmit *e, MlirValue slot) {
   Search search = {e->s, slot, false};
-  for (uint32_t r = 0; r < e->root_count; ++r)
+  for (uint32_t r = 0; r < e->root_count; r++)
     mlirOperationWalk(e->roots[r], find_access, &search, MlirWalkPreOrder);
-  for (uint32_t b = 0; b < e->root_block_count; ++b)
+  for (uint32_t b = 0; b < e->root_block_count; b++)
     for (MlirOperation op = mlirBlockGetFirstOperation(e->root_blocks[b]); op.ptr && !search.found;
          op = mlirOperationGetNextInBlock(op))
       mlirOperationWalk(op, find_access, &search, MlirWalkPreOrder);
@@ -47,7 +47,7 @@ bool smr_splice_again(const SmrEmit *e, MlirOperation op) {
 
 static bool undo(SmrSplice *s, MlirValue slot) {
   SmrEmit *e = &s->emit;
-  for (uint32_t k = 0; k < s->undone.size; ++k)
+  for (uint32_t k = 0; k < s->undone.size; k++)
     if (mlirValueEqual(s->undone.data[k], slot))
       return true;
   const SmrPart *part = e->chain ? &e->chain->parts.data[0] : NULL;
@@ -92,13 +92,13 @@ bool smr_splice_build_undo(SmrSplice *s, const MlirOperation *between, uint32_t 
     return true;
   s->save = mlirBlockCreate(0, NULL, NULL);
   s->restore = mlirBlockCreate(0, NULL, NULL);
-  for (uint32_t r = 0; r < s->early.size; ++r)
+  for (uint32_t r = 0; r < s->early.size; r++)
     for (MlirOperation op = mlirBlockGetFirstOperation(s->early.data[r]); op.ptr && walk.ok;
          op = mlirOperationGetNextInBlock(op)) {
       walk.top = op;
       mlirOperationWalk(op, look_at, &walk, MlirWalkPreOrder);
     }
-  for (uint32_t k = 0; k < between_count && walk.ok; ++k) {
+  for (uint32_t k = 0; k < between_count && walk.ok; k++) {
     walk.top = between[k];
     mlirOperationWalk(between[k], look_at, &walk, MlirWalkPreOrder);
   }

@@ -6,7 +6,7 @@
 /// Sums of variables of counted loops, which are from 0 to 2^60, and of a small number.
 static bool never_negative(const SmrGraph *g, SmrPoly poly) {
   int64_t sum = 0;
-  for (uint32_t t = 0; t < poly.count; ++t) {
+  for (uint32_t t = 0; t < poly.count; t++) {
     const SmrMonomial *term = &poly.terms[t];
     if (term->coef < 0 || term->coef > 4 || term->degree > 1 || (sum += term->coef) > 4)
       return false;
@@ -33,7 +33,7 @@ static bool runs(const SmrEmit *e, MlirBlock header) {
     return value >= 0;
   if (never_negative(g, last))
     return true;
-  for (uint32_t k = 0; k < e->call->guard_count; ++k) {
+  for (uint32_t k = 0; k < e->call->guard_count; k++) {
     const SmrExpr *test = e->call->guards[k];
     if (e->held && e->held[k] && test->op == SMR_X_LE && smr_expr_is_const(test->a, &least) && least >= 0 &&
         test->b->op == SMR_X_POLY && smr_poly_sub(&e->s->arena, last, test->b->poly, &more) &&
@@ -53,7 +53,7 @@ bool smr_emit_certain(const SmrEmit *e, MlirOperation op) {
   if (mlirBlockIsNull(block) || !mlirRegionEqual(mlirBlockGetParentRegion(block), chain->region))
     return false;
   const SmrBlockLoop *loop = NULL;
-  for (uint32_t p = 0; p < chain->parts.size; ++p)
+  for (uint32_t p = 0; p < chain->parts.size; p++)
     if (smr_block_loop_has(&chain->parts.data[p].loop, block))
       loop = &chain->parts.data[p].loop;
   uint32_t known;
@@ -82,7 +82,7 @@ bool smr_emit_certain(const SmrEmit *e, MlirOperation op) {
       smr_vec_push(&inner, around);
       stay = &smr_vec_last(&inner);
     }
-    for (intptr_t k = 0; k < mlirBlockGetNumSuccessors(at.block); ++k) {
+    for (intptr_t k = 0; k < mlirBlockGetNumSuccessors(at.block); k++) {
       MlirBlock to = mlirBlockGetSuccessor(at.block, k);
       if (stay && !smr_block_loop_has(stay, to))
         continue;
@@ -91,12 +91,12 @@ bool smr_emit_certain(const SmrEmit *e, MlirOperation op) {
         break;
       }
       bool again = false; // an edge back to a header whose loop the walk has entered
-      for (uint32_t i = 0; i < inner.size; ++i)
+      for (uint32_t i = 0; i < inner.size; i++)
         again |= mlirBlockEqual(inner.data[i].header, to) && smr_block_loop_has(&inner.data[i], at.block);
       smr_vec_push(&work, ((State){to, again}));
     }
   }
-  for (uint32_t i = 0; i < inner.size; ++i)
+  for (uint32_t i = 0; i < inner.size; i++)
     smr_block_loop_free(&inner.data[i]);
   smr_vec_free(&inner);
   smr_vec_free(&work);

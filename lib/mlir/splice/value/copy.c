@@ -9,11 +9,11 @@
 //--- May what is there be used? ---------------------------------------------------------
 
 bool smr_emit_usable(const SmrEmit *e, MlirValue value) {
-  for (uint32_t k = 0; k < e->root_count; ++k) // a root that stands before `at` is replaced, too
+  for (uint32_t k = 0; k < e->root_count; k++) // a root that stands before `at` is replaced, too
     if (!mlirOperationIsNull(e->roots[k]) && mlirValueIsAOpResult(value) &&
         mlirOperationEqual(mlirOpResultGetOwner(value), e->roots[k]))
       return false;
-  for (uint32_t k = 0; k < e->held_op_count; ++k)
+  for (uint32_t k = 0; k < e->held_op_count; k++)
     if (mlirValueIsAOpResult(value) && mlirOperationEqual(mlirOpResultGetOwner(value), e->held_ops[k]))
       return false;
   return !(e->chain && smr_chain_takes(e->chain, value)) && smr_mlir_dominates(e->s, value, e->at);
@@ -52,7 +52,7 @@ static bool optional_argument(MlirValue argument) {
 /// Fortran's OPTIONAL arguments, and a host's in an internal procedure.
 bool smr_emit_may_be_absent(SmrEmit *e, MlirValue pointer) {
   enum { LONGEST = 1000 }; // in code that nothing reaches, a value may come from itself
-  for (int k = 0; mlirValueIsAOpResult(pointer); ++k) {
+  for (int k = 0; mlirValueIsAOpResult(pointer); k++) {
     MlirOperation op = mlirOpResultGetOwner(pointer);
     MlirAttribute attrs = mlirOperationGetAttributeByName(op, smr_ref("fortran_attrs"));
     if (!mlirAttributeIsNull(attrs)) {
@@ -98,12 +98,12 @@ static MlirOperation copy_without_promises(SmrEmit *e, MlirOperation op, const S
   SMR_VEC(MlirNamedAttribute) attributes = {0};
   SMR_VEC(MlirType) types = {0};
   SmrHostBuilder b = smr_emit_builder(e);
-  for (uint32_t k = 0; k < desc->keep_count; ++k) {
+  for (uint32_t k = 0; k < desc->keep_count; k++) {
     MlirAttribute attribute = mlirOperationGetAttributeByName(op, smr_ref(desc->keep[k]));
     if (!mlirAttributeIsNull(attribute))
       smr_vec_push(&attributes, smr_named(e->context, desc->keep[k], attribute));
   }
-  for (intptr_t k = 0; k < mlirOperationGetNumResults(op); ++k)
+  for (intptr_t k = 0; k < mlirOperationGetNumResults(op); k++)
     smr_vec_push(&types, mlirValueGetType(mlirOperationGetResult(op, k)));
   MlirOperation copy =
       smr_build_op(&b, desc->name, operands, count, types.data, types.size, attributes.data, attributes.size);
@@ -117,7 +117,7 @@ static MlirOperation copy_with(SmrEmit *e, MlirOperation op, const SmrOpDesc *de
   if (desc->keep_count)
     return copy_without_promises(e, op, desc, operands, count);
   MlirOperation copy = mlirOperationClone(op);
-  for (intptr_t k = 0; k < count; ++k)
+  for (intptr_t k = 0; k < count; k++)
     mlirOperationSetOperand(copy, k, operands[k]);
   mlirBlockAppendOwnedOperation(e->block, copy);
   return copy;
@@ -146,7 +146,7 @@ static MlirValue copy_op_at(SmrEmit *e, MlirOperation op, intptr_t index, int de
       smr_emit_may_be_absent(e, mlirOperationGetOperand(op, 0)))
     return smr_emit_fail(e, "%s", smr_absent);
   SMR_VEC(MlirValue) operands = {0};
-  for (intptr_t k = 0; k < count; ++k) {
+  for (intptr_t k = 0; k < count; k++) {
     MlirValue operand = mlirOperationGetOperand(op, k), here = operand;
     if (!smr_emit_usable(e, operand)) {
       SmrValue value = operand_value(e, operand, op);

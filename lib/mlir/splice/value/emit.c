@@ -75,7 +75,7 @@ MlirValue smr_emit_int(SmrEmit *e, int64_t value) {
 static MlirValue compute(SmrEmit *e, SmrHostOp op, const MlirValue *operands, intptr_t count, MlirType type,
                          int64_t predicate) {
   SmrHostBuilder b = smr_emit_builder(e);
-  for (intptr_t k = 0; k < count; ++k)
+  for (intptr_t k = 0; k < count; k++)
     if (!operands[k].ptr)
       return operands[k];
   return made(e, &b, e->s->host->compute(&b, op, operands, count, type, predicate), smr_host_op_name(op));
@@ -121,7 +121,7 @@ MlirValue smr_emit_poly(SmrEmit *e, SmrPoly poly) {
   for (uint32_t t = poly.count; t-- > 0;) {
     const SmrMonomial *term = &poly.terms[t];
     MlirValue product = {NULL};
-    for (uint32_t i = 0; i < term->degree; ++i) {
+    for (uint32_t i = 0; i < term->degree; i++) {
       MlirValue leaf = smr_emit_i64(e, smr_emit_value(e, term->leaves[i]));
       if (!leaf.ptr)
         return leaf;

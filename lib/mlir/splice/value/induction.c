@@ -86,13 +86,13 @@ static void find_moves(SmrSplicer *s) {
   const SmrGraph *g = s->graph;
   SmrArena arena = {0};
   SmrMap counts = {0};
-  for (SmrValue v = 1; v < g->values.size; ++v) {
+  for (SmrValue v = 1; v < g->values.size; v++) {
     SmrPoly poly;
     SmrValue base;
     if (!g->values.data[v].handle || !moving_poly(g, &arena, v, &base, &poly))
       continue;
     uint32_t bits = base ? 0 : SMR_TYPE_PAYLOAD(smr_value_type(g, v));
-    for (uint32_t t = 0; t < poly.count; ++t) {
+    for (uint32_t t = 0; t < poly.count; t++) {
       SmrPoly factor, rest;
       int64_t constant;
       SmrValue iv = poly.terms[t].degree == 1 ? poly.terms[t].leaves[0] : 0;
@@ -112,7 +112,7 @@ static void find_moves(SmrSplicer *s) {
 /// x with factor * x = product modulo 2^64, for an odd factor: each round doubles the bits that are right.
 static uint64_t inverse_of(uint64_t odd) {
   uint64_t x = odd;
-  for (int k = 0; k < 5; ++k)
+  for (int k = 0; k < 5; k++)
     x *= 2 - odd * x;
   return x;
 }
@@ -162,11 +162,11 @@ static void pass_more(MlirContext context, MlirOperation jump, MlirBlock to, Mli
   MlirAttribute segments = mlirOperationGetAttributeByName(jump, smr_ref("operandSegmentSizes"));
   bool one = mlirOperationGetNumSuccessors(jump) == 1;
   int32_t sizes[3] = {0, (int32_t)count, 0};
-  for (intptr_t k = 0; !one && k < 3; ++k)
+  for (intptr_t k = 0; !one && k < 3; k++)
     sizes[k] = mlirDenseI32ArrayGetElement(segments, k);
-  for (intptr_t k = 0; k < sizes[0]; ++k)
+  for (intptr_t k = 0; k < sizes[0]; k++)
     smr_vec_push(&operands, mlirOperationGetOperand(jump, at++));
-  for (intptr_t edge = 0; edge < mlirOperationGetNumSuccessors(jump); ++edge) {
+  for (intptr_t edge = 0; edge < mlirOperationGetNumSuccessors(jump); edge++) {
     for (int32_t k = sizes[1 + edge]; k > 0; --k)
       smr_vec_push(&operands, mlirOperationGetOperand(jump, at++));
     if (!mlirBlockEqual(mlirOperationGetSuccessor(jump, edge), to))
@@ -190,9 +190,9 @@ static bool can_count(const SmrEmit *e, MlirBlock header) {
             smr_block_loop_has(&loop, mlirOperationGetBlock(at)) &&
             smr_mlir_block_dominates(e->s, header, mlirOperationGetBlock(at)) &&
             !mlirBlockEqual(header, mlirRegionGetFirstBlock(region));
-  for (intptr_t k = 0; ok && k < mlirBlockGetNumPredecessors(header); ++k)
+  for (intptr_t k = 0; ok && k < mlirBlockGetNumPredecessors(header); k++)
     ok = can_pass_more(e->s, mlirBlockGetTerminator(mlirBlockGetPredecessor(header, k)));
-  for (uint32_t k = 0; ok && k < e->root_block_count; ++k) // a header that goes away
+  for (uint32_t k = 0; ok && k < e->root_block_count; k++) // a header that goes away
     ok = !mlirBlockEqual(e->root_blocks[k], header);
   smr_block_loop_free(&loop);
   return ok;
@@ -202,7 +202,7 @@ static MlirValue counter_of(SmrEmit *e, MlirBlock header) {
   uint32_t known;
   if (smr_map_get(&e->s->counters, smr_mlir_key(header.ptr), &known))
     return e->s->counted.data[known];
-  for (uint32_t k = 0; k < e->counters.size; ++k)
+  for (uint32_t k = 0; k < e->counters.size; k++)
     if (mlirBlockEqual(e->counters.data[k].header, header))
       return e->counters.data[k].placeholder;
   MlirBlock block = e->block;
@@ -243,15 +243,15 @@ static void give_counter(SmrEmit *e, const SmrCounter *counter) {
   for (MlirOperation op; (op = mlirBlockGetFirstOperation(e->block)).ptr;)
     mlirOperationMoveBefore(op, first);
   SMR_VEC(MlirBlock) before = {0};
-  for (intptr_t k = 0; k < mlirBlockGetNumPredecessors(header); ++k) {
+  for (intptr_t k = 0; k < mlirBlockGetNumPredecessors(header); k++) {
     MlirBlock block = mlirBlockGetPredecessor(header, k);
     bool twice = false; // a jump both of whose ways lead here
-    for (uint32_t i = 0; i < before.size; ++i)
+    for (uint32_t i = 0; i < before.size; i++)
       twice |= mlirBlockEqual(before.data[i], block);
     if (!twice)
       smr_vec_push(&before, block);
   }
-  for (uint32_t k = 0; k < before.size; ++k) {
+  for (uint32_t k = 0; k < before.size; k++) {
     MlirOperation jump = mlirBlockGetTerminator(before.data[k]);
     MlirValue value = next;
     if (!smr_block_loop_has(&loop, before.data[k])) {
@@ -270,7 +270,7 @@ static void give_counter(SmrEmit *e, const SmrCounter *counter) {
 }
 
 void smr_commit_counters(SmrEmit *e) {
-  for (uint32_t k = 0; k < e->counters.size; ++k)
+  for (uint32_t k = 0; k < e->counters.size; k++)
     give_counter(e, &e->counters.data[k]);
 }
 

@@ -5,7 +5,7 @@
 #include "mlir/splice/value/value.h"
 
 static bool in_roots(const SmrEmit *e, SmrOp op) {
-  for (uint32_t r = 0; r < e->call->root_count; ++r)
+  for (uint32_t r = 0; r < e->call->root_count; r++)
     if (smr_inside(e->g, op, e->call->roots[r]))
       return true;
   return false;
@@ -14,7 +14,7 @@ static bool in_roots(const SmrEmit *e, SmrOp op) {
 bool smr_emit_accounts(const SmrEmit *e, SmrOp access) {
   if (smr_op(e->g, access)->block && in_roots(e, access))
     return true;
-  for (uint32_t k = 0; k < e->call->store_count; ++k)
+  for (uint32_t k = 0; k < e->call->store_count; k++)
     if (e->call->stores[k].store == access)
       return true;
   return false;
@@ -23,7 +23,7 @@ bool smr_emit_accounts(const SmrEmit *e, SmrOp access) {
 bool smr_emit_apart(const SmrEmit *e, SmrValue ptr, bool store) {
   const SmrGraph *g = e->g;
   SmrValue base = smr_base_of(g, ptr);
-  for (uint32_t op = 1; op < g->ops.size; ++op) {
+  for (uint32_t op = 1; op < g->ops.size; op++) {
     SmrOpcode code = (SmrOpcode)smr_op(g, op)->code;
     if ((code != SMR_OP_STORE && (code != SMR_OP_LOAD || !store)) || !smr_emit_accounts(e, op))
       continue;
@@ -41,12 +41,12 @@ bool smr_emit_reads_only(const SmrEmit *e, SmrOp op) {
   SmrValue ptr = smr_operand(g, op, 0);
   bool slot = smr_is_slot(g, ptr), inside = false;
   MlirValue variable = smr_mlir_slot(e->s, smr_mlir_loaded_from(e->s, load));
-  for (uint32_t r = 0; r < e->root_count; ++r) {
+  for (uint32_t r = 0; r < e->root_count; r++) {
     inside |= mlirOperationEqual(e->roots[r], e->at) && smr_mlir_inside(load, e->roots[r]);
     if (slot && smr_mlir_stores_to(e->s, e->roots[r], variable))
       return false;
   }
-  for (uint32_t b = 0; b < e->root_block_count; ++b)
+  for (uint32_t b = 0; b < e->root_block_count; b++)
     for (MlirOperation in = mlirBlockGetFirstOperation(e->root_blocks[b]); in.ptr;
          in = mlirOperationGetNextInBlock(in)) {
       inside |= smr_mlir_inside(load, in);

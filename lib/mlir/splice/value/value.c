@@ -33,7 +33,7 @@ static MlirValue from_graph_op(SmrEmit *e, SmrOp op, SmrType type) {
     if (!smr_const_int(g, smr_operand(g, op, 1), &divisor) || divisor == 0 || divisor == -1)
       return smr_emit_fail(e, "a division inside the code cannot be done before it");
   }
-  for (uint32_t k = 0; k < data.operand_count; ++k) {
+  for (uint32_t k = 0; k < data.operand_count; k++) {
     operands[k] = smr_emit_value(e, smr_operand(g, op, k));
     if (!operands[k].ptr)
       return operands[k];
@@ -60,10 +60,10 @@ static MlirValue from_graph_op(SmrEmit *e, SmrOp op, SmrType type) {
   default:
     break;
   }
-  for (unsigned k = 0; k < sizeof table / sizeof *table; ++k)
+  for (unsigned k = 0; k < sizeof table / sizeof *table; k++)
     if (table[k].code == (SmrOpcode)data.code && data.operand_count >= 2) {
       MlirValue sum = operands[0];
-      for (uint32_t i = 1; i < data.operand_count; ++i)
+      for (uint32_t i = 1; i < data.operand_count; i++)
         sum = smr_emit_binary(e, table[k].op, sum, operands[i]);
       return sum;
     }
@@ -159,7 +159,7 @@ static bool set_early(const SmrEmit *e, SmrValue ptr) {
   MlirValue slot = {e->g->values.data[ptr].handle};
   if (!e->chain || e->chain->parts.size < 2)
     return false;
-  for (uint32_t k = 0; k < e->call->store_count; ++k)
+  for (uint32_t k = 0; k < e->call->store_count; k++)
     if (smr_value(e->g, e->call->stores[k].ptr) == smr_value(e->g, ptr))
       return true;
   return !slot.ptr || smr_chain_sets(e->s, e->chain, smr_mlir_slot(e->s, slot));
@@ -170,12 +170,12 @@ static bool set_early(const SmrEmit *e, SmrValue ptr) {
 static MlirValue equal_value(SmrEmit *e, SmrValue value) {
   SmrGraph *g = e->g;
   const SmrSplicer *index = e->s;
-  for (uint32_t k = index->equal_first[value]; k < index->equal_first[value + 1]; ++k) {
+  for (uint32_t k = index->equal_first[value]; k < index->equal_first[value + 1]; k++) {
     const SmrValueData *other = &g->values.data[index->equal[k]];
     if (other->type == g->values.data[value].type && smr_emit_handle_usable(e, index->equal[k]))
       return (MlirValue){other->handle};
   }
-  for (uint32_t k = index->load_first[value]; k < index->load_first[value + 1]; ++k) {
+  for (uint32_t k = index->load_first[value]; k < index->load_first[value + 1]; k++) {
     SmrOp op = index->load[k];
     const SmrOpData *data = smr_op(g, op);
     SmrValue ptr = smr_operand(g, op, 0);
@@ -190,7 +190,7 @@ static MlirValue equal_value(SmrEmit *e, SmrValue value) {
                             load);
   }
   void *header = e->chain && !e->chain->parts.data[0].op.ptr ? e->chain->parts.data[0].loop.header.ptr : NULL;
-  for (uint32_t k = 0; k < g->exits.size && !e->s->host->flat; ++k) {
+  for (uint32_t k = 0; k < g->exits.size && !e->s->host->flat; k++) {
     const SmrExit *entry = &g->exits.data[k];
     SmrOp slot = smr_def(g, entry->ptr);
     const void *handle = smr_op(g, entry->loop)->handle;

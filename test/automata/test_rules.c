@@ -32,7 +32,7 @@ static void same(void **state) {
   assert_string_equal(harness_run(p, p), "x=x y=y n=n a=a\n");
 }
 
-static void trip_is_an_equation(void **state) {
+static void L7_trip_is_an_equation(void **state) {
   (void)state;
   const char *p = IDIOM("%t = poly %n - 1", "poly 8*%i", "poly 8*%i", SCALE);
   assert_string_equal(harness_run(p, INPUT("%t = poly %n*%m + 3", "poly 8*%i", "poly 8*%i", SCALE)),
@@ -146,7 +146,7 @@ static void constants_and_types(void **state) {
   assert_string_equal(harness_run(f64, f64), "x=x n=n a=a\n");
 }
 
-static void commutes(void **state) {
+static void N_ORDER_commutes(void **state) {
   (void)state;
   const char *p = IDIOM(N, "poly 8*%i", "poly 8*%i", SCALE);
   assert_string_equal(harness_run(p, INPUT(N, "poly 8*%i", "poly 8*%i", "fprod %e, %a : f64")),
@@ -508,13 +508,13 @@ static void dumps(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(same),
-      cmocka_unit_test(trip_is_an_equation),
+      cmocka_unit_test(L7_trip_is_an_equation),
       cmocka_unit_test(strides),
       cmocka_unit_test(trip_and_stride),
       cmocka_unit_test(offsets),
       cmocka_unit_test(scalars),
       cmocka_unit_test(constants_and_types),
-      cmocka_unit_test(commutes),
+      cmocka_unit_test(N_ORDER_commutes),
       cmocka_unit_test(accumulators),
       cmocka_unit_test(outs),
       cmocka_unit_test(no_region),

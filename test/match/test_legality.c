@@ -127,7 +127,7 @@ static const char *input(const char *x, const char *y, const char *trip, const c
 #define N64 "  %4 = load %0 : i64\n  %5 = poly %4\n"
 #define N100 "  %5 = const 100 : i64\n"
 
-static void test_alias(void **state) {
+static void L1_alias(void **state) {
   (void)state;
   expect((Case){.input = input("unique", "unique", N100, "8*%7", "", "")}, "proof");
   expect((Case){.input = input("unique", "", N100, "8*%7", "", "")}, "proof");
@@ -170,7 +170,7 @@ static const char *nest(const char *a, const char *x, const char *y, const char 
 #define M_MEMORY "    %mm = load %r : i64\n"
 #define TIMES "  loop %t { ^(%time: i64):\n"
 
-static void test_assumptions(void **state) {
+static void L1_assumptions(void **state) {
   (void)state;
   SmrStr idiom = {0};
   smr_str_puts(&idiom, nest("unique", "unique", "unique", "", "", "", S_VALUE, M_VALUE));
@@ -201,7 +201,7 @@ static void test_assumptions(void **state) {
   smr_str_free(&idiom);
 }
 
-static void test_trips_and_types(void **state) {
+static void L3_trips_and_L5_types(void **state) {
   (void)state;
   expect((Case){.input = input("unique", "unique", N32, "8*%7", "", "")}, "guards: k >= 1");
   expect((Case){.input = input("unique", "unique", N64, "8*%7", "", "")}, "guards: k >= 1; k fits 32 bits");
@@ -216,7 +216,7 @@ static void test_trips_and_types(void **state) {
 }
 
 /// What has no name says where it comes from, so that one can read on.
-static void test_names(void **state) {
+static void names_of_loop_variables(void **state) {
   (void)state;
   static const char around[] =
       "func @f(%0: ptr unique \"k\", %1: ptr unique \"s\", %2: ptr unique \"u\", %3: ptr unique \"v\") {\n"
@@ -230,13 +230,13 @@ static void test_names(void **state) {
   expect((Case){.input = around}, "guards: the loop variable at line 7 >= 2");
 }
 
-static void test_effects(void **state) {
+static void L9_effects(void **state) {
   (void)state;
   expect((Case){.input = input("unique", "unique", N100, "8*%7", "", "    %15 = load<volatile> %1 : f64\n")},
          "no match");
 }
 
-static void test_facts(void **state) {
+static void L4_facts(void **state) {
   (void)state;
   // x(m, *) with m = 2: index 0 < 2.
   expect((Case){.idiom = axpy_extent, .input = input("unique", "unique", N100, "16*%7", "", "")}, "proof");
@@ -246,7 +246,7 @@ static void test_facts(void **state) {
          "guards: k >= 1");
 }
 
-static void test_floats(void **state) {
+static void L8_floats(void **state) {
   (void)state;
   const char *text = input("unique", "unique", N100, "8*%7", "", "");
   expect((Case){.input = text, .options.fp_exact = true, .contract = SMR_CONTRACT_EXACT}, "proof");
@@ -254,7 +254,7 @@ static void test_floats(void **state) {
          "refused: the replacement may round differently, and fp=exact forbids that");
 }
 
-static void test_conditions(void **state) {
+static void L6_conditions(void **state) {
   (void)state;
   const SmrWhenStep at_least[] = {{SMR_WHEN_ARG, 0, 0}, {SMR_WHEN_CONST, 0, 8}, {SMR_WHEN_GE, 0, 0}};
   const SmrWhenStep at_least_one[] = {{SMR_WHEN_ARG, 0, 0}, {SMR_WHEN_CONST, 0, 1}, {SMR_WHEN_GE, 0, 0}};
@@ -288,7 +288,7 @@ static void test_conditions(void **state) {
   assert_false(smr_when_check(&when, 4));
 }
 
-static void test_expr(void **state) {
+static void expressions(void **state) {
   (void)state;
   SmrArena arena = {0};
   const SmrExpr *n = smr_expr_poly(&arena, smr_poly_leaf(&arena, 1)), *one = smr_expr_const(&arena, 1);
@@ -309,15 +309,15 @@ static void test_expr(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_alias),
-      cmocka_unit_test(test_assumptions),
-      cmocka_unit_test(test_trips_and_types),
-      cmocka_unit_test(test_names),
-      cmocka_unit_test(test_effects),
-      cmocka_unit_test(test_facts),
-      cmocka_unit_test(test_floats),
-      cmocka_unit_test(test_conditions),
-      cmocka_unit_test(test_expr),
+      cmocka_unit_test(L1_alias),
+      cmocka_unit_test(L1_assumptions),
+      cmocka_unit_test(L3_trips_and_L5_types),
+      cmocka_unit_test(names_of_loop_variables),
+      cmocka_unit_test(L9_effects),
+      cmocka_unit_test(L4_facts),
+      cmocka_unit_test(L8_floats),
+      cmocka_unit_test(L6_conditions),
+      cmocka_unit_test(expressions),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

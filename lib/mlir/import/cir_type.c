@@ -69,15 +69,17 @@ static SmrTypeInfo record(SmrTypeText *p) {
   bool packed = smr_type_text_eat(p, "packed ");
   smr_type_text_eat(p, "padded ");
   if (smr_type_text_eat(p, "{")) {
-    uint32_t types[SMR_TYPE_FIELDS], count = 0;
-    while (*p->at && *p->at != '}' && count < SMR_TYPE_FIELDS) {
-      types[count++] = smr_type_text_read(p);
+    SMR_VEC(uint32_t) types = {0};
+    while (*p->at && *p->at != '}') {
+      uint32_t type = smr_type_text_read(p);
+      smr_vec_push(&types, type);
       if (!smr_type_text_eat(p, ","))
         break;
       blanks(p);
     }
     if (*p->at == '}' && !is_union)
-      info = smr_type_text_struct(p, types, count, packed);
+      info = smr_type_text_struct(p, types.data, types.size, packed);
+    smr_vec_free(&types);
     while (*p->at && *p->at != '}')
       p->at++;
     smr_type_text_eat(p, "}");

@@ -142,49 +142,49 @@ static SmrTypeInfo fir_array(Parser *p) {
 }
 
 typedef struct {
-  SmrSym names[512];
-  uint32_t types[512], count;
-} Fields;
+  SmrSym name;
+  uint32_t type;
+} TypedField;
+typedef SMR_VEC(TypedField) Fields;
 
 static void take_fields(Parser *p, SmrTypeInfo *info, const Fields *fields) {
-  size_t n = fields->count;
-  info->field_count = fields->count;
-  info->field_names = smr_arena_alloc(&p->imp->arena, (n + 1) * sizeof(SmrSym));
-  info->field_types = smr_arena_alloc(&p->imp->arena, (n + 1) * sizeof(uint32_t));
-  memcpy(info->field_names, fields->names, n * sizeof(SmrSym));
-  memcpy(info->field_types, fields->types, n * sizeof(uint32_t));
+  info->field_count = fields->size;
+  info->field_names = smr_arena_alloc(&p->imp->arena, (fields->size + 1) * sizeof(SmrSym));
+  info->field_types = smr_arena_alloc(&p->imp->arena, (fields->size + 1) * sizeof(uint32_t));
+  for (uint32_t n = 0; n < fields->size; n++) {
+    info->field_names[n] = fields->data[n].name;
+    info->field_types[n] = fields->data[n].type;
+  }
 }
 
 /// "name(len:i32){a:i32,b:f64}>", after "<".
 static SmrTypeInfo fir_record(Parser *p) {
   SmrTypeInfo info = {.kind = SMR_K_RECORD};
-  const char *name = p->at;
   while (*p->at && !strchr("({>,", *p->at))
     p->at++;
-  SmrSym key = smr_intern_n(p->imp->symbols, name, (size_t)(p->at - name));
   if (*p->at == '(') {
     p->at++;
     for (skip(p); *p->at == ','; skip(p))
       p->at++;
     eat(p, ")");
   }
-  (void)key;
   if (eat(p, "{")) {
-    Fields *fields = smr_xcalloc(1, sizeof *fields);
-    while (*p->at && *p->at != '}' && fields->count < 512) {
+    Fields fields = {0};
+    while (*p->at && *p->at != '}') {
       const char *field = p->at;
       while (*p->at && *p->at != ':' && *p->at != '}')
         p->at++;
-      fields->names[fields->count] = smr_intern_n(p->imp->symbols, field, (size_t)(p->at - field));
+      SmrSym name = smr_intern_n(p->imp->symbols, field, (size_t)(p->at - field));
       if (!eat(p, ":"))
         break;
-      fields->types[fields->count++] = parse(p);
+      uint32_t type = parse(p);
+      smr_vec_push(&fields, ((TypedField){name, type}));
       if (!eat(p, ","))
         break;
     }
     if (*p->at == '}')
-      take_fields(p, &info, fields);
-    free(fields);
+      take_fields(p, &info, &fields);
+    smr_vec_free(&fields);
     while (*p->at && *p->at != '}')
       p->at++;
     eat(p, "}");
@@ -196,18 +196,19 @@ static SmrTypeInfo fir_record(Parser *p) {
 
 static SmrTypeInfo tuple(Parser *p) {
   SmrTypeInfo info = {.kind = SMR_K_RECORD};
-  Fields *fields = smr_xcalloc(1, sizeof *fields);
-  while (*p->at && *p->at != '>' && fields->count < 512) {
+  Fields fields = {0};
+  while (*p->at && *p->at != '>') {
     char number[16];
-    snprintf(number, sizeof number, "%u", fields->count);
-    fields->names[fields->count] = smr_intern(p->imp->symbols, number);
-    fields->types[fields->count++] = parse(p);
+    snprintf(number, sizeof number, "%u", fields.size);
+    SmrSym name = smr_intern(p->imp->symbols, number);
+    uint32_t type = parse(p);
+    smr_vec_push(&fields, ((TypedField){name, type}));
     if (!eat(p, ","))
       break;
     blanks(p);
   }
-  take_fields(p, &info, fields);
-  free(fields);
+  take_fields(p, &info, &fields);
+  smr_vec_free(&fields);
   skip(p);
   eat(p, ">");
   return info;
@@ -216,7 +217,7 @@ static SmrTypeInfo tuple(Parser *p) {
 /// Natural layout, which is what the usual 64-bit targets have for numbers, pointers and aggregates of those.
 SmrTypeInfo smr_type_text_struct(SmrTypeText *p, const uint32_t *types, uint32_t count, bool packed) {
   SmrTypeInfo info = {.kind = SMR_K_STRUCT};
-  int64_t offsets[SMR_TYPE_FIELDS], at = 0;
+  int64_t *offsets = smr_arena_alloc(&p->imp->arena, (count + 1) * sizeof *offsets), at = 0;
   uint32_t align = 1;
   for (uint32_t n = 0; n < count; n++) {
     SmrTypeInfo *field = &p->imp->types.data[types[n]];
@@ -231,10 +232,10 @@ SmrTypeInfo smr_type_text_struct(SmrTypeText *p, const uint32_t *types, uint32_t
   }
   info.field_count = count;
   info.field_types = smr_arena_alloc(&p->imp->arena, (count + 1) * sizeof(uint32_t));
-  info.field_offsets = smr_arena_alloc(&p->imp->arena, (count + 1) * sizeof(int64_t));
+  info.field_offsets = offsets;
   info.field_names = smr_arena_alloc(&p->imp->arena, (count + 1) * sizeof(SmrSym));
-  memcpy(info.field_types, types, count * sizeof(uint32_t));
-  memcpy(info.field_offsets, offsets, count * sizeof(int64_t));
+  for (uint32_t n = 0; n < count; n++)
+    info.field_types[n] = types[n];
   memset(info.field_names, 0, (count + 1) * sizeof(SmrSym));
   info.bytes = (at + align - 1) / align * align;
   info.align = align;
@@ -243,7 +244,6 @@ SmrTypeInfo smr_type_text_struct(SmrTypeText *p, const uint32_t *types, uint32_t
 
 static SmrTypeInfo llvm_struct(Parser *p) {
   SmrTypeInfo info = {.kind = SMR_K_STRUCT};
-  const char *from = p->at;
   if (*p->at == '"') {
     skip(p);
     if (*p->at == ',')
@@ -257,16 +257,17 @@ static SmrTypeInfo llvm_struct(Parser *p) {
     eat(p, ">");
     return info;
   }
-  (void)from;
-  uint32_t types[SMR_TYPE_FIELDS], count = 0;
-  while (*p->at && *p->at != ')' && count < SMR_TYPE_FIELDS) {
-    types[count++] = parse(p);
+  SMR_VEC(uint32_t) types = {0};
+  while (*p->at && *p->at != ')') {
+    uint32_t type = parse(p);
+    smr_vec_push(&types, type);
     if (!eat(p, ","))
       break;
     blanks(p);
   }
   if (*p->at == ')')
-    info = smr_type_text_struct(p, types, count, packed);
+    info = smr_type_text_struct(p, types.data, types.size, packed);
+  smr_vec_free(&types);
   eat(p, ")");
   skip(p);
   eat(p, ">");

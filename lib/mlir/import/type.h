@@ -21,7 +21,6 @@ bool smr_type_text_eat(SmrTypeText *text, const char *word);
 void smr_type_text_skip(SmrTypeText *text);
 SmrTypeInfo smr_type_text_number(SmrType type, int64_t bytes);
 
-enum { SMR_TYPE_FIELDS = 512 };
 /// A struct with the fields types[0 … count), naturally aligned unless packed; its size is unknown when a
 /// field's is.
 SmrTypeInfo smr_type_text_struct(SmrTypeText *text, const uint32_t *types, uint32_t count, bool packed);

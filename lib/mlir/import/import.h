@@ -3,9 +3,11 @@
 //
 // Reads one MLIR function into one SmrGraph, "imported form": raw and faithful, not normalised. What is read
 // through (declares, conversions of pointers, descriptors built in the function) leaves no op behind;
-// everything else keeps its MLIR op, block or value as handle. Invariant: an op that the importer doesn't
-// understand becomes `opaque` with its name, its attributes, its regions and every effect, and what it might
-// do to pointers is reflected in the base classes.
+// everything else keeps its MLIR op, block or value as handle; what is added (constants, arithmetic of
+// addresses) has none.
+//
+// Invariant: an op that the importer doesn't understand becomes `opaque` with its name, its attributes, its
+// regions and every effect, and what it might do to pointers is reflected in the base classes.
 //===----------------------------------------------------------------------===//
 #ifndef SMR_MLIR_IMPORT_IMPORT_H
 #define SMR_MLIR_IMPORT_IMPORT_H
@@ -41,7 +43,7 @@ bool smr_import_is_function(MlirOperation op);
 #define SMR_IMPORT_TOO_DEEP "regions nest too deeply"
 
 /// Imports a function of a verified module; the caller owns the graph. NULL, with a note in `diag`, when the
-/// function has control flow that the graph cannot express. `options` may be NULL.
+/// function has control flow that the graph cannot express, or nests too deeply. `options` may be NULL.
 SmrGraph *smr_import_function(SmrImporter *importer, MlirOperation func, const SmrImportOptions *options,
                               SmrDiag *diag);
 

@@ -107,14 +107,15 @@ static int64_t result_of(const World *w, SmrOp op, const int64_t *all) {
     return a ? b : all[smr_operand(g, op, 2)];
   case SMR_OP_POLY: {
     const SmrPolyData *poly = &g->polys.data[data->poly];
+    uint64_t sum = 0; // modulo 2^64, as the op is
     for (uint32_t t = 0; t < poly->count; t++) {
       const SmrTermData *term = &g->terms.data[poly->first + t];
-      int64_t product = term->coef;
+      uint64_t product = (uint64_t)term->coef;
       for (uint32_t k = 0; k < term->count; k++)
-        product *= all[smr_operand(g, op, g->monomials.data[term->first + k])];
-      out += product;
+        product *= (uint64_t)all[smr_operand(g, op, g->monomials.data[term->first + k])];
+      sum += product;
     }
-    return out;
+    return (int64_t)sum;
   }
   default:
     assert_true(smr_int_op((SmrOpcode)data->code, type, a, b, &out));

@@ -7,6 +7,7 @@
 #include "build/internal.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/Support.h"
+#include "mlir/host/host.h"
 
 typedef struct {
   MlirSymbolTable table;
@@ -14,11 +15,6 @@ typedef struct {
   uint32_t done;
   bool indirect;
 } Reach;
-
-static bool is(MlirOperation op, const char *name) {
-  return mlirStringRefEqual(mlirIdentifierStr(mlirOperationGetName(op)),
-                            mlirStringRefCreateFromCString(name));
-}
 
 static bool kept(const Reach *reach, MlirOperation op) {
   for (uint32_t k = 0; k < reach->keep.size; k++)
@@ -31,7 +27,7 @@ static void reach_symbol(Reach *reach, MlirStringRef name, bool address) {
   MlirOperation op = mlirSymbolTableLookup(reach->table, name);
   if (mlirOperationIsNull(op))
     return;
-  reach->indirect |= address && (is(op, "func.func") || is(op, "llvm.func"));
+  reach->indirect |= address && (smr_mlir_named(op, "func.func") || smr_mlir_named(op, "llvm.func"));
   if (!kept(reach, op))
     smr_vec_push(&reach->keep, op);
 }
@@ -49,7 +45,8 @@ static void reach_attribute(Reach *reach, MlirAttribute attribute, bool address)
 }
 
 static MlirWalkResult reach_op(MlirOperation op, void *data) {
-  bool address = is(op, "fir.address_of") || is(op, "llvm.mlir.addressof") || is(op, "func.constant");
+  bool address = smr_mlir_named(op, "fir.address_of") || smr_mlir_named(op, "llvm.mlir.addressof") ||
+                 smr_mlir_named(op, "func.constant");
   for (intptr_t k = 0; k < mlirOperationGetNumAttributes(op); k++)
     reach_attribute(data, mlirOperationGetAttribute(op, k).attribute, address);
   return MlirWalkResultAdvance;
@@ -77,7 +74,7 @@ SmrBuildSide smr_build_extract(const SmrBuildSide *side, bool *indirect) {
   for (MlirOperation op = mlirBlockGetFirstOperation(mlirModuleGetBody(side->module));
        !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op)) {
     bool named = !mlirAttributeIsNull(mlirOperationGetAttributeByName(op, symbol));
-    if ((named && !kept(&reach, op)) || is(op, "llvm.module_flags"))
+    if ((named && !kept(&reach, op)) || smr_mlir_named(op, "llvm.module_flags"))
       continue;
     MlirOperation copy = mlirOperationClone(op);
     mlirBlockAppendOwnedOperation(mlirModuleGetBody(result.module), copy);

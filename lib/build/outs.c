@@ -9,21 +9,18 @@
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "mlir-c/Support.h"
+#include "mlir/host/host.h"
 
 #define REF(text) mlirStringRefCreateFromCString(text)
-
-static bool is(MlirOperation op, const char *name) {
-  return mlirStringRefEqual(mlirIdentifierStr(mlirOperationGetName(op)), REF(name));
-}
 
 /// Where the wrapper keeps a parameter (`fir.store %param to %slot`), or null when it never changes.
 static MlirValue slot_of(MlirValue parameter) {
   for (MlirOpOperand use = mlirValueGetFirstUse(parameter); !mlirOpOperandIsNull(use);
        use = mlirOpOperandGetNextUse(use)) {
     MlirOperation user = mlirOpOperandGetOwner(use);
-    if (is(user, "fir.store") && mlirOpOperandGetOperandNumber(use) == 0) {
+    if (smr_mlir_named(user, "fir.store") && mlirOpOperandGetOperandNumber(use) == 0) {
       MlirValue slot = mlirOperationGetOperand(user, 1);
-      if (mlirValueIsAOpResult(slot) && is(mlirOpResultGetOwner(slot), "fir.alloca"))
+      if (mlirValueIsAOpResult(slot) && smr_mlir_named(mlirOpResultGetOwner(slot), "fir.alloca"))
         return slot;
     }
   }
@@ -75,7 +72,7 @@ static bool pass_by_reference(MlirOperation wrapper, intptr_t number) {
   for (MlirBlock at = entry; !mlirBlockIsNull(at) && !mlirValueIsNull(slot);
        at = mlirBlockGetNextInRegion(at)) {
     MlirOperation last = mlirBlockGetTerminator(at);
-    if (mlirOperationIsNull(last) || !is(last, "func.return"))
+    if (mlirOperationIsNull(last) || !smr_mlir_named(last, "func.return"))
       continue;
     MlirOperation value = load(where, slot, type);
     mlirBlockInsertOwnedOperationBefore(at, last, value);
@@ -101,7 +98,7 @@ bool smr_build_pass_outs(const SmrBuildPair *pair, const SmrBuildSide *side, Smr
   const SmrPatBlock *block = &pair->source->replacement;
   for (uint32_t k = 0; k < pattern->arg_count; k++)
     if (pattern->args[k].kind == SMR_ARG_OUT && !pattern->args[k].by_reference &&
-        (!is(side->wrapper, "func.func") || !pass_by_reference(side->wrapper, (intptr_t)k)))
+        (!smr_mlir_named(side->wrapper, "func.func") || !pass_by_reference(side->wrapper, (intptr_t)k)))
       return smr_error(diag, pair->pat->path, block->line, block->column,
                        "argument %u (`%s`) changes, and this language's replacement cannot give it back",
                        k + 1, pattern->args[k].name);

@@ -13,6 +13,7 @@
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "mlir-c/Support.h"
+#include "mlir/host/host.h"
 #include "verify/memref.h"
 #include <dlfcn.h>
 #include <pthread.h>
@@ -38,10 +39,6 @@ typedef SMR_VEC(Batch *) Batches;
 
 //--- Symbols -----------------------------------------------------------------------
 
-static bool is(MlirOperation op, const char *name) {
-  return mlirStringRefEqual(mlirIdentifierStr(mlirOperationGetName(op)), REF(name));
-}
-
 static MlirStringRef symbol_of(MlirOperation op) {
   MlirAttribute name = mlirOperationGetAttributeByName(op, mlirSymbolTableGetSymbolAttributeName());
   return mlirAttributeIsNull(name) ? (MlirStringRef){NULL, 0} : mlirStringAttrGetValue(name);
@@ -49,10 +46,10 @@ static MlirStringRef symbol_of(MlirOperation op) {
 
 /// Declared here, defined elsewhere.
 static bool is_declaration(MlirOperation op) {
-  if (is(op, "func.func") || is(op, "llvm.func"))
+  if (smr_mlir_named(op, "func.func") || smr_mlir_named(op, "llvm.func"))
     return mlirOperationGetNumRegions(op) &&
            mlirBlockIsNull(mlirRegionGetFirstBlock(mlirOperationGetRegion(op, 0)));
-  bool global = is(op, "fir.global") || is(op, "llvm.mlir.global");
+  bool global = smr_mlir_named(op, "fir.global") || smr_mlir_named(op, "llvm.mlir.global");
   return global && mlirOperationGetNumRegions(op) &&
          mlirBlockIsNull(mlirRegionGetFirstBlock(mlirOperationGetRegion(op, 0))) &&
          mlirAttributeIsNull(mlirOperationGetAttributeByName(op, REF("value"))) &&
@@ -102,7 +99,7 @@ static void rename_definitions(MlirModule module, const char *wrapper, uint32_t 
       if (c_interface)
         mlirOperationSetAttributeByName(op, REF("llvm.emit_c_interface"),
                                         mlirUnitAttrGet(mlirOperationGetContext(op)));
-      if (is(op, "llvm.func") && !mlirAttributeIsNull(external))
+      if (smr_mlir_named(op, "llvm.func") && !mlirAttributeIsNull(external))
         mlirOperationSetAttributeByName(op, REF("linkage"), external);
     }
     smr_str_free(&name);
@@ -374,7 +371,8 @@ static void gather_externals(SmrVerifyPair *pair, SmrArena *arena) {
       MlirStringRef name = symbol_of(op);
       bool intrinsic = name.data && (strncmp(name.data, "llvm.", name.length < 5 ? name.length : 5) == 0 ||
                                      strncmp(name.data, "fir.", name.length < 4 ? name.length : 4) == 0);
-      if (name.data && is_declaration(op) && !intrinsic && (is(op, "func.func") || is(op, "llvm.func")))
+      if (name.data && is_declaration(op) && !intrinsic &&
+          (smr_mlir_named(op, "func.func") || smr_mlir_named(op, "llvm.func")))
         smr_vec_push(&pair->externals, linked_name(op, arena));
     }
 }

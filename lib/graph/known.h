@@ -72,9 +72,9 @@ bool smr_known_fits(SmrKnown *known, SmrPoly poly, uint32_t bits);
 /// the numbers.
 bool smr_known_exact(SmrKnown *known, SmrPoly poly);
 
-/// The largest number that the polynomial's value is expected not to exceed; INT64_MAX: none. Here sizes
-/// count as numbers that are not negative and whose arithmetic does not overflow: enough to refuse a call,
-/// not to allow one (known_most.c).
+/// The largest number that the polynomial's value is expected not to exceed; INT64_MAX: none. Here factors
+/// of products count as sizes, and the program's arithmetic as that of integers that have no end: enough to
+/// refuse a call, not to allow one (known_most.c).
 int64_t smr_known_most(SmrKnown *known, SmrPoly poly);
 
 /// The iv of a LOOP, and its trip count.

@@ -2,8 +2,9 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
 // What a remainder, a mask, a minimum or a choice between constants cannot exceed, and n less its multiples
-// of four: the sizes of tails that unrolling by hand leaves. Only refusals rest on this, so sizes count as
-// numbers that are not negative and whose arithmetic does not overflow.
+// of four: the sizes of tails that unrolling by hand leaves. Only refusals rest on this, so factors count as
+// sizes, and the program's arithmetic as that of integers. What is taken off may have any sign: a step may
+// well be negative, a stride in a descriptor is not.
 //===----------------------------------------------------------------------===//
 #include "graph/known.h"
 #include "graph/number.h"
@@ -11,7 +12,7 @@
 enum { MOST_DEPTH = 6, MOST_TRIES = 256 };
 
 typedef struct {
-  const SmrKnown *known;
+  SmrKnown *known;
   SmrArena *arena;
   uint32_t tries;
 } Search;
@@ -88,19 +89,33 @@ static int64_t most_leaf(Search *s, SmrValue leaf, int depth) {
   }
 }
 
-/// The sum of what the terms cannot exceed; a term that is taken off counts as nothing.
+/// By facts and types alone: what takes something off, and what is made of numbers below 1, has no size. But
+/// hardly any array's elements stand in memory from the last to the first.
+static int64_t most_exact(Search *s, SmrPoly term) {
+  SmrWide high = smr_known_interval(s->known, term).high;
+  SmrOp def = term.terms[0].degree == 1 ? smr_def(s->known->graph, term.terms[0].leaves[0]) : 0;
+  if (def && smr_op(s->known->graph, def)->code == SMR_OP_DESCR_STRIDE && high > 0)
+    return 0;
+  return high > INT64_MAX ? INT64_MAX : high < INT64_MIN ? INT64_MIN : (int64_t)high;
+}
+
+static int64_t most_term(Search *s, const SmrMonomial *term, int depth) {
+  int64_t most = term->coef;
+  for (uint32_t i = 0; i < term->degree; i++) {
+    int64_t high = most_leaf(s, term->leaves[i], depth);
+    if (most < 0 || high < 1)
+      return most_exact(s, (SmrPoly){term, 1});
+    if (high == INT64_MAX || __builtin_mul_overflow(most, high, &most))
+      return INT64_MAX;
+  }
+  return most;
+}
+
 static int64_t most_sum(Search *s, SmrPoly poly, int depth) {
   int64_t sum = 0;
   for (uint32_t t = 0; t < poly.count; t++) {
-    int64_t term = poly.terms[t].coef;
-    if (term < 0 && poly.terms[t].degree)
-      continue;
-    for (uint32_t i = 0; i < poly.terms[t].degree; i++) {
-      int64_t high = most_leaf(s, poly.terms[t].leaves[i], depth);
-      if (high == INT64_MAX || __builtin_mul_overflow(term, high < 0 ? 0 : high, &term))
-        return INT64_MAX;
-    }
-    if (__builtin_add_overflow(sum, term, &sum))
+    int64_t term = most_term(s, &poly.terms[t], depth);
+    if (term == INT64_MAX || __builtin_add_overflow(sum, term, &sum))
       return INT64_MAX;
   }
   return sum;

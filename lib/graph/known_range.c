@@ -113,6 +113,11 @@ static SmrInterval of_op(const SmrGraph *g, SmrOp def, SmrInterval all, uint32_t
     if (!constant_of(g, smr_operand(g, def, 1), &constant) || constant <= 0)
       return all;
     return meet(all, (SmrInterval){0, constant - 1});
+  case SMR_OP_REMS: // the dividend's sign
+    if (!constant_of(g, smr_operand(g, def, 1), &constant) || constant <= 0)
+      return all;
+    a = made(g, smr_operand(g, def, 0), depth);
+    return (SmrInterval){a.low < 0 ? 1 - (SmrWide)constant : 0, a.high > 0 ? constant - 1 : 0};
   case SMR_OP_DESCR_EXTENT:
     return (SmrInterval){0, all.high};
   case SMR_OP_MAXS:

@@ -73,6 +73,8 @@ static SmrValue one_op(World *w) {
     two[1] = smr_build_const(g, w->entry, 0, type, 1 + (int64_t)below(w, 7));
     return smr_build(g, w->entry, 0, SMR_OP_REMU, type, two, 2, 0);
   case 6:
+    two[1] = smr_build_const(g, w->entry, 0, type, 1 + (int64_t)below(w, 3));
+    return smr_build(g, w->entry, 0, SMR_OP_REMS, type, two, 2, 0);
   case 7:
     if (smr_value_type(g, b) == type)
       two[1] = b;
@@ -361,6 +363,20 @@ static void test_learning(void **state) {
                                                 smr_expr(&arena, SMR_X_LE, four, half))));
   assert_int_equal(known.nonneg.size, 1);
   assert_int_equal(smr_known_most(&known, n), 5);
+  // A step that is taken off may be negative, until facts say that it is not; so may be both factors.
+  SmrPoly less, square;
+  assert_true(smr_poly_scale(&arena, m, -1, &less));
+  assert_true(smr_poly_mul(&arena, less, less, &square));
+  const SmrExpr *one = smr_expr_const(&arena, 1);
+  assert_true(smr_known_most(&known, less) == INT64_MAX);
+  assert_true(smr_known_learn(&known, smr_expr(&arena, SMR_X_LE, one, smr_expr_poly(&arena, less))));
+  assert_true(smr_known_learn(&known, smr_expr(&arena, SMR_X_LE, one, smr_expr_poly(&arena, square))));
+  assert_false(smr_known_learn(&known, smr_expr(&arena, SMR_X_LE, one, smr_expr_poly(&arena, m))));
+  smr_known_free(&known);
+  known = (SmrKnown){.arena = &arena, .graph = g};
+  assert_true(smr_known_learn(&known, smr_expr(&arena, SMR_X_LE, one, smr_expr_poly(&arena, m))));
+  assert_int_equal(smr_known_most(&known, less), -1);
+  assert_false(smr_known_learn(&known, smr_expr(&arena, SMR_X_LE, one, smr_expr_poly(&arena, less))));
   smr_known_free(&known);
   smr_graph_destroy(g);
   smr_arena_destroy(&arena);

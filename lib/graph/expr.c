@@ -69,9 +69,15 @@ static bool fold(SmrExprOp op, int64_t x, int64_t y, int64_t *out) {
   }
 }
 
-static const SmrExpr *raw(SmrArena *arena, SmrExprOp op, const SmrExpr *a, const SmrExpr *b) {
+/// Of the operands, of which b may be NULL; a is NULL when it could not be made.
+static const SmrExpr *raw(SmrArena *arena, SmrExpr made) {
+  if (!made.a)
+    return NULL;
+  made.depth = 1 + (made.b && made.b->depth > made.a->depth ? made.b->depth : made.a->depth);
+  if (made.depth > SMR_EXPR_MAX_DEPTH)
+    return NULL;
   SmrExpr *e = smr_arena_alloc(arena, sizeof *e);
-  *e = (SmrExpr){.op = op, .a = a, .b = b};
+  *e = made;
   return e;
 }
 
@@ -79,7 +85,8 @@ static const SmrExpr *truth(SmrArena *arena, const SmrExpr *e) {
   int64_t value;
   if (smr_expr_is_const(e, &value))
     return smr_expr_const(arena, value != 0);
-  return smr_expr_is_test(e) ? e : raw(arena, SMR_X_NE, e, smr_expr_const(arena, 0));
+  return smr_expr_is_test(e) ? e
+                             : raw(arena, (SmrExpr){.op = SMR_X_NE, .a = e, .b = smr_expr_const(arena, 0)});
 }
 
 const SmrExpr *smr_expr(SmrArena *arena, SmrExprOp op, const SmrExpr *a, const SmrExpr *b) {
@@ -112,16 +119,18 @@ const SmrExpr *smr_expr(SmrArena *arena, SmrExprOp op, const SmrExpr *a, const S
     return fold(op, x, y, &result) ? smr_expr_const(arena, result) : NULL;
   if (op == SMR_X_AND || op == SMR_X_OR) {
     a = truth(arena, a), b = truth(arena, b);
+    if (!a || !b)
+      return NULL;
     const SmrExpr *known = x_known ? a : y_known ? b : NULL, *other = x_known ? b : a;
     if (known && smr_expr_is_const(known, &x))
       return (x != 0) == (op == SMR_X_AND) ? other : known;
-    return smr_expr_equal(a, b) ? a : raw(arena, op, a, b);
+    return smr_expr_equal(a, b) ? a : raw(arena, (SmrExpr){.op = op, .a = a, .b = b});
   }
   if (op == SMR_X_NOT)
-    return raw(arena, op, truth(arena, a), NULL);
+    return raw(arena, (SmrExpr){.op = op, .a = truth(arena, a)});
   if ((op == SMR_X_MIN || op == SMR_X_MAX) && smr_expr_equal(a, b))
     return a;
-  return raw(arena, op, a, b);
+  return raw(arena, (SmrExpr){.op = op, .a = a, .b = b});
 }
 
 const SmrExpr *smr_expr_sext(SmrArena *arena, const SmrExpr *a, uint32_t bits) {
@@ -133,9 +142,7 @@ const SmrExpr *smr_expr_sext(SmrArena *arena, const SmrExpr *a, uint32_t bits) {
   if (smr_expr_is_const(a, &value)) {
     return smr_expr_const(arena, smr_int_signed(SMR_TYPE(SMR_T_INT, bits), value));
   }
-  SmrExpr *e = smr_arena_alloc(arena, sizeof *e);
-  *e = (SmrExpr){.op = SMR_X_SEXT, .bits = bits, .a = a};
-  return e;
+  return raw(arena, (SmrExpr){.op = SMR_X_SEXT, .bits = bits, .a = a});
 }
 
 static int64_t nearest(__int128 value) {

@@ -33,9 +33,13 @@ typedef enum {
   SMR_X_NOT
 } SmrExprOp;
 
+/// Expressions within expressions: whoever walks over one recurses. What would nest deeper is not built.
+enum { SMR_EXPR_MAX_DEPTH = 4096 };
+
 typedef struct SmrExpr {
   SmrExprOp op;
   uint32_t bits;
+  uint32_t depth; // 0: of polynomials and addresses
   SmrPoly poly;
   SmrValue value;
   const struct SmrExpr *a, *b;
@@ -44,8 +48,8 @@ typedef struct SmrExpr {
 const SmrExpr *smr_expr_poly(SmrArena *arena, SmrPoly poly);
 const SmrExpr *smr_expr_const(SmrArena *arena, int64_t value);
 const SmrExpr *smr_expr_address(SmrArena *arena, SmrValue pointer);
-/// NULL when a constant overflows 64 bits, or when an operand is NULL; so a chain of calls is checked once.
-/// AND and OR take operands of any kind as truth values.
+/// NULL when a constant overflows 64 bits, when it would nest too deeply, or when an operand is NULL; so a
+/// chain of calls is checked once. AND and OR take operands of any kind as truth values.
 const SmrExpr *smr_expr(SmrArena *arena, SmrExprOp op, const SmrExpr *a, const SmrExpr *b);
 const SmrExpr *smr_expr_sext(SmrArena *arena, const SmrExpr *a, uint32_t bits);
 bool smr_expr_is_const(const SmrExpr *expr, int64_t *value);

@@ -57,7 +57,8 @@ MlirValue smr_emit_poly(SmrEmit *e, SmrPoly poly);
 /// Null for types that no constant can have.
 MlirType smr_emit_type(SmrEmit *e, SmrType type);
 /// A graph value, an integer expression as i64, a test as i1. Null after smr_emit_fail; so is what needs
-/// itself, or more depth or steps than anything sensible does.
+/// itself, or more depth or steps than anything sensible does. (Expressions nest at most SMR_EXPR_MAX_DEPTH
+/// deep.)
 MlirValue smr_emit_value(SmrEmit *e, SmrValue value);
 MlirValue smr_emit_expr(SmrEmit *e, const SmrExpr *expr);
 MlirValue smr_emit_test(SmrEmit *e, const SmrExpr *expr);

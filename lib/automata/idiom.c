@@ -46,7 +46,7 @@ static bool scalar_type(SmrType type) {
 
 static bool is_out_marker(const SmrGraph *g, SmrOp op) {
   const SmrOpData *o = smr_op(g, op);
-  return o->code == SMR_OP_OPAQUE && o->name && !strcmp(smr_intern_text(g->symbols, o->name), "smr.out");
+  return o->code == SMR_OP_OPAQUE && o->name && !strcmp(smr_intern_text(g->symbols, o->name), SMR_OPAQUE_OUT);
 }
 
 // What the uses of one pointer parameter are, gathered over the whole function.

@@ -129,12 +129,13 @@ static bool drop_signed_ranges(SmrGraph *graph) {
 /// The graph as the matcher will see inputs; NULL after an error.
 static SmrGraph *make_graph(Build *b, const SmrBuildPair *pair, const SmrBuildSide *idiom) {
   uint32_t errors = b->diag->errors;
-  if (!smr_import_is_function(idiom->wrapper)) {
+  SmrImporter *importer = smr_importer_create(b->symbols, b->descriptions);
+  if (!smr_import_is_function(smr_importer_described(importer), idiom->wrapper)) {
+    smr_importer_destroy(importer);
     smr_error(b->diag, pair->pat->path, pair->source->idiom.line, pair->source->idiom.column,
               "`%s` is not a function with a body", idiom->symbol);
     return NULL;
   }
-  SmrImporter *importer = smr_importer_create(b->symbols, b->descriptions);
   SmrGraph *graph =
       smr_import_function(importer, idiom->wrapper, &(SmrImportOptions){.wrapper = true}, b->diag);
   smr_importer_destroy(importer);

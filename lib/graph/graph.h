@@ -250,6 +250,15 @@ typedef struct SmrGraph {
   void *handle;   // the MLIR function op
 } SmrGraph;
 
+/// Opaque ops that the importer makes itself.
+#define SMR_OPAQUE_OUT "smr.out"         // operand: the final value of by-value parameter number imm
+#define SMR_OPAQUE_BOX "smr.box"         // a descriptor built in the function; operand 0: the data's address
+#define SMR_OPAQUE_SHAPE "smr.shape"     // … and the shape,
+#define SMR_OPAQUE_SLICE "smr.slice"     // or slice, that one is made with
+#define SMR_OPAQUE_NULL "smr.null"       // the null pointer
+#define SMR_OPAQUE_SIZEOF "smr.sizeof"   // an element's size, when the type does not tell
+#define SMR_OPAQUE_UNWINDS "smr.unwinds" // does the call before it leave by unwinding?
+
 /// Regions within regions that an importer, the parser or structuring makes: whoever walks over them
 /// recurses.
 enum { SMR_GRAPH_MAX_NESTING = 400 };

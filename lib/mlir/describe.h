@@ -25,6 +25,15 @@ typedef enum {
   SMR_DESC_HANDLER  // structured: a built-in importer
 } SmrDescAction;
 
+/// Which built-in importer reads it (the import folder has one for each).
+typedef enum {
+  SMR_HANDLER_NONE,
+#define SMR_HANDLER(code, spelling) SMR_HANDLER_##code,
+#include "mlir/handlers.def"
+#undef SMR_HANDLER
+  SMR_HANDLER_COUNT
+} SmrDescHandler;
+
 /// What it does to memory: operand `pointer` says where, operand `value` is what a store puts there.
 typedef enum { SMR_ACCESS_NONE, SMR_ACCESS_LOAD, SMR_ACCESS_STORE } SmrDescAccess;
 /// Ends a block; its operands are passed along its edges. TEST: operandSegmentSizes says how many go along
@@ -32,17 +41,20 @@ typedef enum { SMR_ACCESS_NONE, SMR_ACCESS_LOAD, SMR_ACCESS_STORE } SmrDescAcces
 typedef enum { SMR_JUMP_NONE, SMR_JUMP_ONE, SMR_JUMP_TEST, SMR_JUMP_MANY, SMR_JUMP_CALL } SmrDescJump;
 typedef enum { SMR_LIFETIME_NONE, SMR_LIFETIME_START, SMR_LIFETIME_END } SmrDescLifetime;
 
+/// A function: Fortran's or upstream's; one that has C's rules; one that has LLVM's attributes, too.
+typedef enum { SMR_FUNCTION_NONE, SMR_FUNCTION_PLAIN, SMR_FUNCTION_C, SMR_FUNCTION_LLVM } SmrDescFunction;
+
 typedef enum { SMR_EFFECTS_ALL, SMR_EFFECTS_WRITE, SMR_EFFECTS_READ, SMR_EFFECTS_NONE } SmrDescEffects;
 
 enum { SMR_DESC_MAX_OPERANDS = 8 };
 
 typedef struct {
-  const char *name; // the dialect's op name
+  const char *name; // the dialect's op name; "mine.*": of all its ops that are not described otherwise
   SmrDescAction action;
-  SmrOpcode code;      // NEUTRAL
-  const char *handler; // HANDLER
-  const char *math;    // NEUTRAL, MATH: the function's name
-  const char *imm;     // the attribute whose integer becomes SmrOpData.imm, or NULL
+  SmrOpcode code;         // NEUTRAL
+  SmrDescHandler handler; // HANDLER
+  const char *math;       // NEUTRAL, MATH: the function's name
+  const char *imm;        // the attribute whose integer becomes SmrOpData.imm, or NULL
   SmrDescEffects effects;
   bool commutative; // OPAQUE: operands may be exchanged (imm = 1 says so on the op)
   bool forgets;     // OPAQUE: keeps no address that it is given, and gives none back (import/capture.c)
@@ -62,19 +74,45 @@ typedef struct {
   bool note;       // says something about the code as it stands, and stays when that moves
   bool own_stack;  // each time its region runs it has a stack of its own
   bool device;     // its region runs where no library of the host's is
+  bool threads;    // with a region: several threads run it
+  bool fortran;    // is of Fortran, whose integers do not overflow
   bool address;    // gives the address of the symbol that it names
   uint8_t access, pointer, value; // SmrDescAccess
   uint8_t jump, lifetime;         // SmrDescJump, SmrDescLifetime
+  uint8_t function;               // SmrDescFunction
   uint8_t renamed;
   const char *variable_type; // local: the attribute that says of what type, NULL: its result's type says it
   const char **keep;         // attributes without which a copy would be another op; the others are promises
   uint32_t keep_count;       // 0: a copy has all attributes
 } SmrOpDesc;
 
-typedef struct SmrDescriptions SmrDescriptions;
+/// What an attribute with a dialect's name says of a function, or of one of its arguments or results.
+typedef enum {
+  SMR_SAYS_NOTHING,
+  SMR_SAYS_TARGET,       // pointers may point to it
+  SMR_SAYS_VOLATILE,     // it changes by itself
+  SMR_SAYS_NOALIAS,      // what it points to is reached through it alone
+  SMR_SAYS_BY_VALUE,     // … and is the call's own copy
+  SMR_SAYS_FORGETS,      // its address is not kept
+  SMR_SAYS_HOST_FRAME,   // the variables of the host procedure, which stay where they are
+  SMR_SAYS_FORTRAN_NAME, // a dummy argument of this name
+  SMR_SAYS_RUNTIME       // a function of the language's run-time system
+} SmrAttributeSays;
 
-/// Is there a built-in importer of this name? (The import folder has them; a description may name one.)
-bool smr_importer_is_built_in(const char *handler);
+/// A function that programs only declare: its name says what it does.
+typedef struct {
+  const char *name; // a * at its end: of all that begin so
+  bool allocates;   // gives memory that nothing else has an address of
+  bool frees;       // ends the life of what argument 0 points to
+  bool forgets;     // keeps no address that it is given, and gives none back
+  bool has_format;  // … of the arguments up to `format`: what that prints may be read back
+  bool numbers;     // computes a number, when it is given numbers only
+  bool handler;     // a function that it is given, or that is in memory, is called at any time
+  bool record;      // … in memory
+  uint8_t format;
+} SmrCalleeDesc;
+
+typedef struct SmrDescriptions SmrDescriptions;
 
 /// The built-in descriptions, then those of the given files (a folder stands for its *.yaml files in
 /// alphabetical order), then those that the environment's SMR_DIALECTS names (separated by colons). NULL
@@ -88,6 +126,9 @@ bool smr_descriptions_parse(SmrDescriptions *descriptions, const char *file, con
 void smr_descriptions_destroy(SmrDescriptions *descriptions);
 /// NULL when no description names the op.
 const SmrOpDesc *smr_descriptions_find(SmrDescriptions *descriptions, const char *op_name);
+SmrAttributeSays smr_descriptions_attribute(SmrDescriptions *descriptions, const char *name);
+/// By the linker's name; NULL when nothing describes it. Holds only where the program has no body for it.
+const SmrCalleeDesc *smr_descriptions_callee(SmrDescriptions *descriptions, const char *name);
 uint32_t smr_descriptions_count(SmrDescriptions *descriptions);
 
 /// Descriptions of ops that are at hand: each name of one context is looked up once.

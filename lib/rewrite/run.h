@@ -31,7 +31,7 @@ typedef struct SmrModuleRun {
   SmrDiag *diag;
   // Tools.
   SmrImporter *importer;
-  SmrDescribed described; // what the module's ops mean
+  SmrDescribed *described; // what the module's ops mean: the importer's
   SmrScratch *scratch;
   // What is known of the module.
   SmrAside *asides;

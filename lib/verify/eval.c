@@ -550,7 +550,7 @@ static Value descriptor(Eval *e, SmrOp op, SmrOpcode code) {
 
 static bool is_out_marker(const SmrGraph *g, SmrOp op) {
   const SmrOpData *o = smr_op(g, op);
-  return o->code == SMR_OP_OPAQUE && o->name && !strcmp(smr_intern_text(g->symbols, o->name), "smr.out");
+  return o->code == SMR_OP_OPAQUE && o->name && !strcmp(smr_intern_text(g->symbols, o->name), SMR_OPAQUE_OUT);
 }
 
 static void run_op(Eval *e, SmrOp op) {

@@ -1,7 +1,7 @@
 """Checks that who edits MLIR asks a table (lib/mlir/host) what can be built, and a description (dialect/*.yaml) what an op
-means, and never which dialect it is.
+means, and never which dialect it is; and that who reads MLIR takes ops, attributes and callees for what descriptions say.
 
-    hosts.py SOURCE_TREE       checks lib/mlir/splice; prints file:line: message for each violation
+    hosts.py SOURCE_TREE       checks lib/mlir/splice and READERS; prints file:line: message for each violation
     hosts.py --self-test       checks that the check bites
 """
 import os
@@ -16,15 +16,53 @@ RULES = [
     (re.compile(r'#include "mlir/host/(?:std|llvm|cir\w*)\.h"'), "looks into one host"),
     (re.compile(r"\bsmr_(?:cir|llvm|fir|std)_"), "calls one host's own function"),
 ]
+# Folders that only read: they name no op, no dialect's attribute, no function of a run-time system.
+READERS = ["lib/mlir/import"]
+NAMES = re.compile(r'"(?:[!#]?(?:' + DIALECTS + r')\.|(?:_Zn|_Zd|_FortranA|cblas_|malloc|calloc|free\b))[^"]*')
+# What stands there nevertheless: file, beginning of the literal, why.
+EXCEPTIONS = [
+    ("lib/mlir/import/affine.c", '"affine.', "kinds of affine expressions, which are no ops"),
+    ("lib/mlir/import/cir.c", '"#cir.', "how ClangIR's attributes are written, which mlir-c has no calls for"),
+    ("lib/mlir/import/type.c", '"!', "how types of dialects are written that mlir-c has no calls for"),
+]
 
 
 def check_line(line):
-    """The complaint about one line, or None."""
+    """The complaint about one line of who edits, or None."""
     return next((what for pattern, what in RULES if pattern.search(line)), None)
 
 
+def check_reader(path, line, used):
+    """The complaint about one line of who reads, or None; notes in `used` which exceptions there are."""
+    if line.lstrip().startswith("//"):
+        return None
+    complaint = None
+    for literal in NAMES.findall(line):
+        exception = next((e for e in EXCEPTIONS if e[0] == path and literal.startswith(e[1])), None)
+        used.add(exception)
+        complaint = complaint or (None if exception else f"{literal}\": a name that belongs in a description (dialect/)")
+    return complaint
+
+
+def check_readers(root):
+    complaints, used = [], set()
+    for folder in READERS:
+        for here, _, names in sorted(os.walk(os.path.join(root, folder))):
+            for name in sorted(names):
+                path = os.path.relpath(os.path.join(here, name), root).replace(os.sep, "/")
+                if not name.endswith((".c", ".h")):
+                    continue
+                with open(os.path.join(here, name), encoding="utf-8") as text:
+                    for number, line in enumerate(text, 1):
+                        what = check_reader(path, line, used)
+                        if what:
+                            complaints.append(f"{path}:{number}: {what}")
+    return complaints + [f"test/house/hosts.py: nothing needs the exception {path} {literal}"
+                         for path, literal, why in EXCEPTIONS if (path, literal, why) not in used]
+
+
 def check_tree(root):
-    complaints = []
+    complaints = check_readers(root)
     for here, _, names in sorted(os.walk(os.path.join(root, "lib", "mlir", "splice"))):
         for name in sorted(names):
             if not name.endswith((".c", ".h")):
@@ -42,8 +80,14 @@ def self_test():
             '#include "mlir/host/host.h"', '"a store between parts. llvm.store is one"', "smr_host_of(function)"]
     bad = ['smr_mlir_named(op, "llvm.store")', '"!llvm.ptr"', '"fir.if"', "host == &smr_host_cir", "SMR_HOST_LLVM",
            '#include "mlir/host/cir_build.h"', "smr_cir_type(type)", '"#llvm.linkage<internal>"']
+    read = ['"smr.box"', '"arg_attrs"', '// a "fir.load"', 'smr_imp_attr(op, "callee")']
+    wrong = ['is(op, "cir.yield")', '"llvm.noalias"', '"_Znwm"', '{"malloc", "calloc"}', '"_FortranAFPow"', '"cblas_"', '"!fir.ref<"']
     return [f"{line}: refused" for line in good if check_line(line)] + \
-           [f"{line}: accepted" for line in bad if not check_line(line)]
+           [f"{line}: accepted" for line in bad if not check_line(line)] + \
+           [f"{line}: refused" for line in read if check_reader("lib/mlir/import/x.c", line, set())] + \
+           [f"{line}: accepted" for line in wrong if not check_reader("lib/mlir/import/x.c", line, set())] + \
+           ["an exception is refused"] * bool(check_reader("lib/mlir/import/type.c", '"!fir."', set())) + \
+           ["an exception holds elsewhere"] * (not check_reader("lib/mlir/import/cir.c", '"!fir."', set()))
 
 
 problems = self_test() if sys.argv[1] == "--self-test" else check_tree(sys.argv[1])

@@ -30,7 +30,7 @@ typedef struct {
 } Job;
 
 static void import_one(Job *job, MlirOperation op) {
-  if (!smr_import_is_function(op))
+  if (!smr_import_is_function(smr_importer_described(job->importer), op))
     return;
   SmrGraph *graph = smr_import_function(job->importer, op, job->options, job->diag);
   if (!graph) {

@@ -5,6 +5,7 @@
 // line; no prefix or flipped byte of a good one crashes.
 //===----------------------------------------------------------------------===//
 #include "harness.h"
+#include "mlir/import/internal.h"
 #include "test.h"
 
 static void test_builtin(void **state) {
@@ -24,7 +25,7 @@ static void test_builtin(void **state) {
   SmrDescriptions *d = smr_descriptions_load(NULL, 0, &diag);
   assert_non_null(d);
   assert_int_equal(smr_descriptions_find(d, "arith.addi")->code, SMR_OP_ADD);
-  assert_string_equal(smr_descriptions_find(d, "fir.do_loop")->handler, "fir_do_loop");
+  assert_int_equal(smr_descriptions_find(d, "fir.do_loop")->handler, SMR_HANDLER_FIR_DO_LOOP);
   assert_null(smr_descriptions_find(d, "no.such"));
   // What the splicer reads.
   const SmrOpDesc *store = smr_descriptions_find(d, "fir.store");
@@ -36,7 +37,33 @@ static void test_builtin(void **state) {
   assert_true(smr_descriptions_find(d, "llvm.freeze")->renames); // as all that is looked through
   assert_int_equal(smr_descriptions_find(d, "llvm.add")->keep_count, 5);
   assert_true(smr_descriptions_find(d, "omp.parallel")->own_stack);
+  // Functions, attributes, and ops without a line of their own.
+  assert_int_equal(smr_descriptions_find(d, "llvm.func")->function, SMR_FUNCTION_LLVM);
+  assert_true(smr_descriptions_find(d, "omp.new_loop")->threads);
+  assert_false(smr_descriptions_find(d, "omp.private")->threads);
+  assert_true(smr_descriptions_find(d, "hlfir.new")->fortran);
+  assert_int_equal(smr_descriptions_attribute(d, "llvm.noalias"), SMR_SAYS_NOALIAS);
+  assert_int_equal(smr_descriptions_attribute(d, "llvm.align"), SMR_SAYS_NOTHING);
+  assert_int_equal(smr_descriptions_attribute(d, "noalias"), SMR_SAYS_NOTHING);
+  assert_true(smr_descriptions_callee(d, "_Znwm")->allocates);
+  assert_true(smr_descriptions_callee(d, "cblas_dgemm")->forgets);
+  assert_null(smr_descriptions_callee(d, "cblas"));
+  assert_null(smr_descriptions_callee(d, "mallocs"));
+  assert_int_equal(smr_descriptions_callee(d, "snprintf")->format, 2);
   smr_descriptions_destroy(d);
+}
+
+/// Each meaning that a description can name is read.
+static void test_handlers(void **state) {
+  (void)state;
+  SmrIntern *symbols = smr_intern_create();
+  SmrDescriptions *d = smr_descriptions_create();
+  SmrImporter *importer = smr_importer_create(symbols, d);
+  for (unsigned k = SMR_HANDLER_NONE + 1; k < SMR_HANDLER_COUNT; k++)
+    assert_non_null(importer->handlers[k]);
+  smr_importer_destroy(importer);
+  smr_descriptions_destroy(d);
+  smr_intern_destroy(symbols);
 }
 
 static const char mine[] = "dialect: mine\n"
@@ -48,7 +75,12 @@ static const char mine[] = "dialect: mine\n"
                            "  mine.same: {op: through}\n"
                            "  mine.note: {op: skip}\n"
                            "  mine.dot: {op: opaque, effects: read, commutative: true, match: [kind]}\n"
-                           "  mine.loop: {handler: scf_for}\n";
+                           "  mine.loop: {handler: scf_for}\n"
+                           "  mine.*: {op: opaque, effects: none}\n"
+                           "attributes: {mine.restrict: noalias}\n"
+                           "functions:\n"
+                           "  mine_alloc: {allocates: true}\n"
+                           "  mine_free*: {frees: true, forgets: true}\n";
 
 static void test_user(void **state) {
   (void)state;
@@ -59,13 +91,18 @@ static void test_user(void **state) {
   assert_true(smr_write_file(path, mine, strlen(mine), &reason));
   setenv("SMR_DIALECTS", folder, 1);
   const char *text =
-      "func.func @f(%a: i64, %b: i64, %x: f64, %n: index) -> f64 {\n"
+      "llvm.func @mine_alloc(i64) -> !llvm.ptr\n"
+      "llvm.func @mine_free_all(!llvm.ptr)\n"
+      "func.func @f(%a: i64, %b: i64, %x: f64, %n: index, %p: !llvm.ptr {mine.restrict}) -> f64 {\n"
       "  %0 = \"mine.rsub\"(%a, %b) : (i64, i64) -> i64\n"
       "  %1 = \"mine.cmp\"(%0, %b) {kind = 3 : i64} : (i64, i64) -> i1\n"
       "  %2 = \"mine.sqrt\"(%x) {debug} : (f64) -> f64\n"
       "  %3 = \"mine.same\"(%2) : (f64) -> f64\n"
       "  \"mine.note\"(%3) : (f64) -> ()\n"
       "  %4 = \"mine.dot\"(%3, %x, %1) {kind = \"k\", other = 1 : i32} : (f64, f64, i1) -> f64\n"
+      "  %5 = llvm.call @mine_alloc(%a) : (i64) -> !llvm.ptr\n"
+      "  llvm.call @mine_free_all(%5) : (!llvm.ptr) -> ()\n"
+      "  %6 = \"mine.new\"() : () -> i64\n"
       "  return %4 : f64\n"
       "}\n";
   SmrStr out = {0};
@@ -75,8 +112,9 @@ static void test_user(void **state) {
   unsetenv("SMR_DIALECTS");
   assert_int_equal(n.functions, 1);
   assert_int_equal(n.faults, 0);
-  const char *expected[] = {"= sub %1, %0 : i64", "= icmp sle", "= math \"sqrt\" %2 : f64",
-                            "kind = \\\"k\\\"", "readonly"};
+  const char *expected[] = {
+      "= sub %1, %0 : i64", "= icmp sle", "= math \"sqrt\" %2 : f64",  "kind = \\\"k\\\"", "readonly",
+      "= heap %0",          "free %",     "opaque<pure> \"mine.new\"", "%4: ptr unique"};
   for (size_t k = 0; k < sizeof expected / sizeof *expected; k++)
     if (!strstr(smr_str_get(&out), expected[k]))
       fail_msg("%s not in:\n%s", expected[k], smr_str_get(&out));
@@ -124,6 +162,16 @@ static const struct {
     {"dialect: a\nops:\n  a.c: {op: opaque, jump: two}",
      "x.yaml:3:27: error: expected one, test, many or call"},
     {"dialect: a\nops:\n  a.c: {op: opaque, lifetime: 1}", "x.yaml:3:31: error: expected start or end"},
+    {"dialect: a\nops:\n  a.c: {op: opaque, function: d}", "x.yaml:3:31: error: expected plain, c or llvm"},
+    {"dialect: a\nattributes: {b.c: noalias}",
+     "x.yaml:2:14: error: 'b.c' is not an attribute of this dialect"},
+    {"dialect: a\nattributes: {a.c: big}",
+     "x.yaml:2:19: error: expected target, volatile, noalias, by_value, forgets, host_frame, fortran_name or "
+     "runtime"},
+    {"dialect: a\nfunctions: {f: {frees: 1}}", "x.yaml:2:24: error: expected true or false"},
+    {"dialect: a\nfunctions: {f: {colour: red}}", "x.yaml:2:17: error: unknown field 'colour'"},
+    {"dialect: a\nfunctions: {f: true}", "x.yaml:2:16: error: expected a mapping that describes 'f'"},
+    {"dialect: a\nfunctions: [f]", "x.yaml:2:12: error: expected a mapping of function names"},
     {"dialect: a\nkeep: value", "x.yaml:2:7: error: expected a list of attribute names"},
     {"dialect: a\ncopy: [a]", "x.yaml:2:7: error: expected true or false"},
     {"dialect: a\nops:\n  a.c: add", "x.yaml:3:8: error: expected a mapping that describes 'a.c'"},
@@ -174,7 +222,8 @@ static void test_damaged(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_builtin), cmocka_unit_test(test_user),
-                                     cmocka_unit_test(test_bad), cmocka_unit_test(test_damaged)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_builtin), cmocka_unit_test(test_handlers),
+                                     cmocka_unit_test(test_user), cmocka_unit_test(test_bad),
+                                     cmocka_unit_test(test_damaged)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

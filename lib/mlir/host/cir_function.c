@@ -336,9 +336,9 @@ bool smr_cir_translate_module(MlirOperation module, MlirOperation *wrapper, cons
     if (!ok)
       break;
     smr_vec_push(&translated, made);
-    MlirAttribute mark = mlirOperationGetAttributeByName(functions.data[k], smr_ref("smr.replacement"));
+    MlirAttribute mark = mlirOperationGetAttributeByName(functions.data[k], smr_ref(SMR_ATTR_REPLACEMENT));
     if (!mlirAttributeIsNull(mark))
-      mlirOperationSetDiscardableAttributeByName(made, smr_ref("smr.replacement"), mark);
+      mlirOperationSetDiscardableAttributeByName(made, smr_ref(SMR_ATTR_REPLACEMENT), mark);
     if (mlirOperationEqual(functions.data[k], *wrapper))
       new_wrapper = made;
   }

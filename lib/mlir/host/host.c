@@ -5,16 +5,6 @@
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "mlir/host/type.h"
-#include <string.h>
-
-MlirStringRef smr_ref(const char *text) {
-  return mlirStringRefCreateFromCString(text);
-}
-
-bool smr_mlir_named(MlirOperation op, const char *name) {
-  MlirStringRef text = mlirIdentifierStr(mlirOperationGetName(op));
-  return text.length == strlen(name) && !memcmp(text.data, name, text.length);
-}
 
 MlirNamedAttribute smr_named(MlirContext context, const char *name, MlirAttribute value) {
   return mlirNamedAttributeGet(mlirIdentifierGet(context, smr_ref(name)), value);

@@ -8,8 +8,7 @@
 //===----------------------------------------------------------------------===//
 #ifndef SMR_MLIR_HOST_HOST_H
 #define SMR_MLIR_HOST_HOST_H
-#include "mlir-c/IR.h"
-#include <stdbool.h>
+#include "mlir/name.h"
 #include <stdint.h>
 #ifdef __cplusplus
 extern "C" {
@@ -128,8 +127,6 @@ bool smr_host_is_if(MlirOperation op);
 const char *smr_host_op_name(SmrHostOp op);
 
 //--- What the tables are made of, and what is the same for all -------------------
-MlirStringRef smr_ref(const char *text);
-bool smr_mlir_named(MlirOperation op, const char *name);
 MlirNamedAttribute smr_named(MlirContext context, const char *name, MlirAttribute value);
 MlirOperation smr_build_op(SmrHostBuilder *b, const char *name, const MlirValue *operands,
                            intptr_t operand_count, const MlirType *results, intptr_t result_count,

@@ -167,7 +167,7 @@ static bool affine_if(SmrImport *imp, MlirOperation op, const SmrImportOp *info)
 }
 
 const SmrHandlerEntry smr_imp_affine_handlers[] = {
-    {"affine_for", affine_for},     {"affine_load", affine_load},
-    {"affine_store", affine_store}, {"affine_apply", affine_min},
-    {"affine_min", affine_min},     {"affine_max", affine_max},
-    {"affine_if", affine_if},       {NULL, NULL}};
+    {SMR_HANDLER_AFFINE_FOR, affine_for},     {SMR_HANDLER_AFFINE_LOAD, affine_load},
+    {SMR_HANDLER_AFFINE_STORE, affine_store}, {SMR_HANDLER_AFFINE_APPLY, affine_min},
+    {SMR_HANDLER_AFFINE_MIN, affine_min},     {SMR_HANDLER_AFFINE_MAX, affine_max},
+    {SMR_HANDLER_AFFINE_IF, affine_if},       {SMR_HANDLER_NONE, NULL}};

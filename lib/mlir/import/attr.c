@@ -25,6 +25,43 @@ bool smr_imp_has_attr(MlirOperation op, const char *name) {
   return !mlirAttributeIsNull(smr_imp_attr(op, name));
 }
 
+static SmrAttributeSays says(SmrImport *imp, MlirIdentifier name) {
+  uint32_t known;
+  if (smr_map_get(&imp->attr_names, (uintptr_t)name.ptr, &known))
+    return known;
+  SmrStr text = {0};
+  append(mlirIdentifierStr(name), &text);
+  SmrAttributeSays what = smr_descriptions_attribute(imp->described.descriptions, smr_str_get(&text));
+  smr_str_free(&text);
+  smr_map_set(&imp->attr_names, (uintptr_t)name.ptr, what);
+  return what;
+}
+
+bool smr_imp_says(SmrImport *imp, MlirOperation op, SmrAttributeSays what) {
+  for (intptr_t k = 0, n = mlirOperationGetNumAttributes(op); k < n; k++)
+    if (says(imp, mlirOperationGetAttribute(op, k).name) == what)
+      return true;
+  return false;
+}
+
+MlirAttribute smr_imp_entry_that_says(SmrImport *imp, MlirAttribute dictionary, SmrAttributeSays what) {
+  for (intptr_t k = 0, n = mlirDictionaryAttrGetNumElements(dictionary); k < n; k++) {
+    MlirNamedAttribute entry = mlirDictionaryAttrGetElement(dictionary, k);
+    if (says(imp, entry.name) == what)
+      return entry.attribute;
+  }
+  return mlirAttributeGetNull();
+}
+
+bool smr_imp_list_says(SmrImport *imp, MlirOperation op, const char *list, intptr_t k,
+                       SmrAttributeSays what) {
+  MlirAttribute all = mlirOperationIsNull(op) ? mlirAttributeGetNull() : smr_imp_attr(op, list);
+  if (mlirAttributeIsNull(all) || !mlirAttributeIsAArray(all) || k >= mlirArrayAttrGetNumElements(all))
+    return false;
+  MlirAttribute one = mlirArrayAttrGetElement(all, k);
+  return mlirAttributeIsADictionary(one) && !mlirAttributeIsNull(smr_imp_entry_that_says(imp, one, what));
+}
+
 SmrSym smr_imp_attr_text(SmrImport *imp, MlirAttribute attr) {
   if (mlirAttributeIsNull(attr))
     return 0;
@@ -127,10 +164,8 @@ uint16_t smr_imp_overflow(SmrImport *imp, MlirOperation op, SmrOpcode code) {
   if (!mlirAttributeIsNull(attr))
     return (uint16_t)word_bits(imp, attr, words);
   bool may_overflow = code == SMR_OP_ADD || code == SMR_OP_SUB || code == SMR_OP_MUL || code == SMR_OP_SHL;
-  MlirStringRef name = mlirIdentifierStr(mlirOperationGetName(op));
-  uint32_t bits = 0;
-  if (may_overflow && name.length > 5 && memcmp(name.data, "llvm.", 5) == 0)
-    bits = smrOperationGetOverflow(op); // they are where the C API does not reach
+  uint32_t bits =
+      may_overflow ? smrOperationGetOverflow(op) : 0; // (the C API does not reach the LLVM dialect's)
   return (uint16_t)((bits & 1 ? SMR_F_NSW : 0) | (bits & 2 ? SMR_F_NUW : 0));
 }
 
@@ -255,6 +290,14 @@ static void index_module(SmrImport *imp) {
           smr_vec_push(&imp->module_ops, op);
         }
       }
+}
+
+const SmrCalleeDesc *smr_imp_declared(SmrImport *imp, SmrSym callee) {
+  MlirOperation target = callee ? smr_imp_symbol(imp, callee) : (MlirOperation){NULL};
+  if (mlirOperationIsNull(target) || mlirOperationGetNumRegions(target) == 0 ||
+      !mlirBlockIsNull(mlirRegionGetFirstBlock(mlirOperationGetRegion(target, 0))))
+    return NULL;
+  return smr_descriptions_callee(imp->described.descriptions, smr_intern_text(imp->symbols, callee));
 }
 
 MlirOperation smr_imp_symbol(SmrImport *imp, SmrSym name) {

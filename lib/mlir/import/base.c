@@ -9,8 +9,8 @@
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir/import/internal.h"
 
-static MlirAttribute entry_of(MlirAttribute dictionary, const char *name) {
-  return mlirDictionaryAttrGetElementByName(dictionary, mlirStringRefCreateFromCString(name));
+static bool says(SmrImport *imp, MlirAttribute dictionary, SmrAttributeSays what) {
+  return !mlirAttributeIsNull(smr_imp_entry_that_says(imp, dictionary, what));
 }
 
 void smr_imp_argument_facts(SmrImport *imp, MlirOperation func, bool fortran_like) {
@@ -25,10 +25,10 @@ void smr_imp_argument_facts(SmrImport *imp, MlirOperation func, bool fortran_lik
       continue;
     SmrValue value = g->blocks.data[imp->entry_block].args.data[k];
     SmrValueData *data = &g->values.data[value];
-    MlirAttribute name = entry_of(dictionary, "fir.bindc_name");
+    MlirAttribute name = smr_imp_entry_that_says(imp, dictionary, SMR_SAYS_FORTRAN_NAME);
     bool dummy = fortran_like && !mlirAttributeIsNull(name);
     if (!dummy)
-      name = entry_of(dictionary, "smr.name");
+      name = mlirDictionaryAttrGetElementByName(dictionary, smr_ref(SMR_ATTR_NAME));
     if (!mlirAttributeIsNull(name) && mlirAttributeIsAString(name))
       data->name = smr_imp_text(imp, mlirStringAttrGetValue(name));
     SmrTypeKind kind = SMR_TYPE_KIND(data->type);
@@ -36,21 +36,20 @@ void smr_imp_argument_facts(SmrImport *imp, MlirOperation func, bool fortran_lik
       continue;
     if (dummy)
       smr_map_set(&imp->dummies, value, 1);
-    if (!mlirAttributeIsNull(entry_of(dictionary, "fir.host_assoc"))) {
+    if (says(imp, dictionary, SMR_SAYS_HOST_FRAME)) {
       smr_map_set(&imp->host_frames, value, 1);
       data->base = SMR_BASE_UNIQUE; // nobody writes to it while the function runs
       continue;
     }
-    bool target = !mlirAttributeIsNull(entry_of(dictionary, "fir.target"));
-    bool noalias = !mlirAttributeIsNull(entry_of(dictionary, "llvm.noalias"));
+    bool target = says(imp, dictionary, SMR_SAYS_TARGET);
+    bool noalias = says(imp, dictionary, SMR_SAYS_NOALIAS);
     if (target)
       smr_map_set(&imp->target_bases, value, 1);
-    if (!mlirAttributeIsNull(entry_of(dictionary, "fir.volatile")) ||
-        !mlirAttributeIsNull(entry_of(dictionary, "fir.asynchronous")))
+    if (says(imp, dictionary, SMR_SAYS_VOLATILE))
       smr_map_set(&imp->volatile_bases, value, 1);
     // A C idiom speaks of arrays that do not overlap; that they do not is seen to where it matches.
     bool idiom = imp->options.wrapper && !fortran_like;
-    bool copy = !mlirAttributeIsNull(entry_of(dictionary, "llvm.byval")); // this call's own
+    bool copy = says(imp, dictionary, SMR_SAYS_BY_VALUE); // this call's own
     data->base = noalias || idiom || copy || (dummy && !target) ? SMR_BASE_UNIQUE : SMR_BASE_UNKNOWN;
   }
 }
@@ -155,7 +154,7 @@ static void expose_parameters(SmrImport *imp, const SmrUses *uses) {
         continue;
       SmrValue value = smr_build(g, 0, op, SMR_OP_LOAD, smr_value_type(g, arg), &slot, 1, 0);
       SmrOp out = smr_op_create(g, SMR_OP_OPAQUE, &value, 1, NULL, 0, 0);
-      smr_op(g, out)->name = smr_intern(imp->symbols, "smr.out");
+      smr_op(g, out)->name = smr_intern(imp->symbols, SMR_OPAQUE_OUT);
       smr_op(g, out)->imm = k;
       smr_op(g, out)->loc = smr_op(g, op)->loc;
       smr_op_insert_before(g, op, out);

@@ -50,7 +50,7 @@ static bool zero(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   if (kind != SMR_T_PTR && kind != SMR_T_BOX)
     return false;
   SmrOp made = smr_imp_op(imp, op, SMR_OP_OPAQUE, NULL, 0, 0);
-  smr_op(imp->graph, made)->name = smr_intern(imp->symbols, "smr.null");
+  smr_op(imp->graph, made)->name = smr_intern(imp->symbols, SMR_OPAQUE_NULL);
   smr_op(imp->graph, made)->flags |= SMR_F_PURE;
   return true;
 }
@@ -86,17 +86,6 @@ static bool numbers_only(SmrImport *imp, MlirOperation op) {
   return mlirOperationGetNumResults(op) == 1 && mlirOperationGetNumOperands(op) > 0;
 }
 
-static bool pure_runtime(SmrImport *imp, MlirOperation op, SmrSym callee) {
-  static const char *const prefixes[] = {"_FortranAFPow",  "_FortranAExponent", "_FortranAFraction",
-                                         "_FortranAMod",   "_FortranANearest",  "_FortranASetExponent",
-                                         "_FortranAScale", "_FortranASpacing",  "_FortranARRSpacing"};
-  const char *text = smr_intern_text(imp->symbols, callee);
-  for (size_t k = 0; k < sizeof prefixes / sizeof *prefixes; k++)
-    if (strncmp(text, prefixes[k], strlen(prefixes[k])) == 0)
-      return numbers_only(imp, op);
-  return false;
-}
-
 /// What the attributes of a call or of the function say about memory.
 static uint16_t memory_flags(SmrImport *imp, MlirOperation call_or_function) {
   MlirAttribute effects = smr_imp_attr(call_or_function, "memory_effects");
@@ -110,9 +99,7 @@ static uint16_t memory_flags(SmrImport *imp, MlirOperation call_or_function) {
 /// The C library's own function of numbers: declared only, with its proper type, where its name has its
 /// meaning. That it may set errno is not seen: programs that read errno behind a loop nest are none of ours.
 static bool c_library(SmrImport *imp, MlirOperation op, MlirOperation target, const char *callee) {
-  if (mlirOperationIsNull(target) ||
-      !mlirStringRefEqual(mlirIdentifierStr(mlirOperationGetName(target)),
-                          mlirStringRefCreateFromCString("llvm.func")) ||
+  if (mlirOperationIsNull(target) || smr_described(&imp->described, target)->function != SMR_FUNCTION_LLVM ||
       !mlirBlockIsNull(mlirRegionGetFirstBlock(mlirOperationGetRegion(target, 0))) ||
       strcmp(callee, "lgamma") == 0 || strcmp(callee, "lgammaf") == 0) // (signgam)
     return false;
@@ -128,33 +115,17 @@ static bool c_library(SmrImport *imp, MlirOperation op, MlirOperation target, co
   return mlirOperationGetNumOperands(op) > 0;
 }
 
-static bool among(const char *name, const char *const *names) {
-  for (; *names; names++)
-    if (strcmp(name, *names) == 0)
-      return true;
-  return false;
-}
-
-/// The allocators of C and C++, declared only: what they return is reached through nothing else.
-static bool allocation(SmrImport *imp, MlirOperation op, MlirOperation target, const char *callee,
-                       const SmrValue *args, uint32_t n) {
-  static const char *const takes[] = {
-      "malloc", "calloc", "aligned_alloc", "_Znwm", "_Znam", "_ZnwmSt11align_val_t", "_ZnamSt11align_val_t",
-      NULL};
-  static const char *const gives[] = {
-      "free", "_ZdlPv", "_ZdaPv", "_ZdlPvm", "_ZdaPvm", "_ZdlPvSt11align_val_t", "_ZdlPvmSt11align_val_t",
-      NULL};
+/// What the allocators of C and C++ return is reached through nothing else.
+static bool allocation(SmrImport *imp, MlirOperation op, const SmrCalleeDesc *known, const SmrValue *args,
+                       uint32_t n) {
   SmrGraph *g = imp->graph;
-  if (mlirOperationIsNull(target) || mlirOperationGetNumRegions(target) == 0 ||
-      !mlirBlockIsNull(mlirRegionGetFirstBlock(mlirOperationGetRegion(target, 0))))
-    return false;
-  if (among(callee, takes) && mlirOperationGetNumResults(op) == 1 &&
+  if (known->allocates && mlirOperationGetNumResults(op) == 1 &&
       smr_imp_value_type(imp, mlirOperationGetResult(op, 0)) == SMR_PTR) {
     SmrOp made = smr_imp_op(imp, op, SMR_OP_HEAP, args, n, 0);
     g->values.data[smr_op(g, made)->result_first].base = SMR_BASE_UNIQUE;
     return true;
   }
-  if (among(callee, gives) && mlirOperationGetNumResults(op) == 0 && n >= 1 &&
+  if (known->frees && mlirOperationGetNumResults(op) == 0 && n >= 1 &&
       smr_value_type(g, args[0]) == SMR_PTR) {
     smr_imp_op(imp, op, SMR_OP_FREE, args, 1, 0);
     return true;
@@ -177,10 +148,11 @@ bool smr_imp_call(SmrImport *imp, MlirOperation op, const SmrImportOp *info, uin
   bool pure = flags == SMR_F_PURE;
   if (!mlirOperationIsNull(target)) {
     flags |= memory_flags(imp, target);
-    pure |= smr_imp_has_attr(target, "fir.runtime") || (flags & SMR_F_PURE);
+    pure |= smr_imp_says(imp, target, SMR_SAYS_RUNTIME) || (flags & SMR_F_PURE);
   }
   const char *text = smr_intern_text(imp->symbols, callee);
-  if (allocation(imp, op, target, text, args, n))
+  const SmrCalleeDesc *known = smr_imp_declared(imp, callee);
+  if (known && allocation(imp, op, known, args, n))
     return true;
   if (libm_name(text, name) && (pure ? numbers_only(imp, op) : c_library(imp, op, target, text))) {
     SmrOp made = smr_imp_op(imp, op, SMR_OP_MATH, args, n, 0);
@@ -192,7 +164,7 @@ bool smr_imp_call(SmrImport *imp, MlirOperation op, const SmrImportOp *info, uin
   SmrOpData *data = smr_op(imp->graph, made);
   data->name = callee;
   data->fast = smr_imp_fast(imp, op);
-  data->flags |= pure_runtime(imp, op, callee) ? SMR_F_PURE : flags;
+  data->flags |= known && known->numbers && numbers_only(imp, op) ? SMR_F_PURE : flags;
   return true;
 }
 
@@ -235,11 +207,11 @@ static bool index_castui(SmrImport *imp, MlirOperation op, const SmrImportOp *in
   return cast_index(imp, op, SMR_OP_ZEXT);
 }
 
-const SmrHandlerEntry smr_imp_basic_handlers[] = {{"index_cast", index_cast},
-                                                  {"index_castui", index_castui},
-                                                  {"constant", constant},
-                                                  {"undefined", undefined},
-                                                  {"zero", zero},
-                                                  {"call", call},
-                                                  {"or", or_disjoint},
-                                                  {NULL, NULL}};
+const SmrHandlerEntry smr_imp_basic_handlers[] = {{SMR_HANDLER_INDEX_CAST, index_cast},
+                                                  {SMR_HANDLER_INDEX_CASTUI, index_castui},
+                                                  {SMR_HANDLER_CONSTANT, constant},
+                                                  {SMR_HANDLER_UNDEFINED, undefined},
+                                                  {SMR_HANDLER_ZERO, zero},
+                                                  {SMR_HANDLER_CALL, call},
+                                                  {SMR_HANDLER_OR, or_disjoint},
+                                                  {SMR_HANDLER_NONE, NULL}};

@@ -273,9 +273,14 @@ static bool box_dims(SmrImport *imp, MlirOperation op, const SmrImportOp *info) 
   return true;
 }
 
-const SmrHandlerEntry smr_imp_box_handlers[] = {
-    {"fir_shape", shape},       {"fir_shift", shift},       {"fir_shape_shift", shape_shift},
-    {"fir_slice", slice},       {"fir_embox", embox},       {"fir_rebox", rebox},
-    {"fir_box_addr", box_addr}, {"fir_box_dims", box_dims}, {NULL, NULL}};
+const SmrHandlerEntry smr_imp_box_handlers[] = {{SMR_HANDLER_FIR_SHAPE, shape},
+                                                {SMR_HANDLER_FIR_SHIFT, shift},
+                                                {SMR_HANDLER_FIR_SHAPE_SHIFT, shape_shift},
+                                                {SMR_HANDLER_FIR_SLICE, slice},
+                                                {SMR_HANDLER_FIR_EMBOX, embox},
+                                                {SMR_HANDLER_FIR_REBOX, rebox},
+                                                {SMR_HANDLER_FIR_BOX_ADDR, box_addr},
+                                                {SMR_HANDLER_FIR_BOX_DIMS, box_dims},
+                                                {SMR_HANDLER_NONE, NULL}};
 _Static_assert(SMR_OP_DESCR_EXTENT == SMR_OP_DESCR_LB + 1 && SMR_OP_DESCR_STRIDE == SMR_OP_DESCR_LB + 2,
                "box_dims relies on the order");

@@ -120,64 +120,26 @@ typedef struct {
   bool any;     // something was captured
 } Captures;
 
-static bool among(const char *name, const char *const *names) {
-  for (; *names; names++)
-    if (!strcmp(*names, name))
-      return true;
-  return false;
-}
-
 static MlirOperation callee_of(const Captures *c, SmrOp call) {
   SmrSym name = smr_op(c->imp->graph, call)->name;
   return name ? smr_imp_symbol(c->imp, name) : (MlirOperation){NULL};
 }
 
-/// The callee's name when it is a function from elsewhere: only then its name says what it does.
-static const char *declared_name(const Captures *c, SmrOp call) {
-  MlirOperation callee = callee_of(c, call);
-  if (mlirOperationIsNull(callee) || mlirOperationGetNumRegions(callee) == 0 ||
-      !mlirBlockIsNull(mlirRegionGetFirstBlock(mlirOperationGetRegion(callee, 0))))
-    return "";
-  return smr_intern_text(c->imp->symbols, smr_op(c->imp->graph, call)->name);
-}
-
-/// The dictionary of argument or result k in an attribute such as arg_attrs has a unit attribute of that
-/// name.
-static bool marked(MlirOperation op, const char *list, intptr_t k, const char *name) {
-  MlirAttribute all = mlirOperationIsNull(op) ? (MlirAttribute){NULL} : smr_imp_attr(op, list);
-  if (mlirAttributeIsNull(all) || !mlirAttributeIsAArray(all) || k >= mlirArrayAttrGetNumElements(all))
-    return false;
-  MlirAttribute one = mlirArrayAttrGetElement(all, k);
-  return mlirAttributeIsADictionary(one) &&
-         !mlirAttributeIsNull(mlirDictionaryAttrGetElementByName(one, mlirStringRefCreateFromCString(name)));
-}
-
 /// A call that gives memory which nobody else has an address of: it says so (noalias), or is known to.
 static bool allocates(const Captures *c, SmrOp op) {
-  static const char *const names[] = {
-      "malloc", "calloc", "aligned_alloc", "_Znwm", "_Znam", "_ZnwmSt11align_val_t", "_ZnamSt11align_val_t",
-      NULL};
   const SmrOpData *data = smr_op(c->imp->graph, op);
   if (data->code != SMR_OP_CALL || data->result_count != 1 || !data->handle ||
       smr_value_type(c->imp->graph, data->result_first) != SMR_PTR)
     return false;
-  return marked((MlirOperation){data->handle}, "res_attrs", 0, "llvm.noalias") ||
-         among(declared_name(c, op), names);
+  const SmrCalleeDesc *known = smr_imp_declared(c->imp, data->name);
+  return smr_imp_list_says(c->imp, (MlirOperation){data->handle}, "res_attrs", 0, SMR_SAYS_NOALIAS) ||
+         (known && known->allocates);
 }
 
-/// Functions that are known to keep nothing of argument k and to give nothing back that its address is in.
-static bool known_to_forget(const char *name, uint32_t k) {
-  static const char *const names[] = {
-      "free",         "_ZdlPv",        "_ZdaPv", "_ZdlPvm", "_ZdaPvm", "puts",   "fputs",
-      "fwrite",       "fread",         "fflush", "fclose",  "scanf",   "fscanf", "sscanf",
-      "putchar",      "memcmp",        "strlen", "strcmp",  "strncmp", "clock",  "time",
-      "gettimeofday", "clock_gettime", "perror", "getline", NULL};
-  static const char *const printers[] = {"printf", "fprintf", "sprintf", "snprintf", NULL};
-  static const uint32_t formats[] = {0, 1, 1, 2};
-  for (uint32_t p = 0; printers[p]; p++)
-    if (!strcmp(name, printers[p]))
-      return k <= formats[p]; // what follows the format may be printed with %p, and read back
-  return among(name, names) || !strncmp(name, "cblas_", 6);
+/// Is the callee known to keep nothing of argument k and to give nothing back that its address is in?
+static bool known_to_forget(const Captures *c, SmrOp op, uint32_t k) {
+  const SmrCalleeDesc *known = smr_imp_declared(c->imp, smr_op(c->imp->graph, op)->name);
+  return known && known->forgets && (!known->has_format || k <= known->format);
 }
 
 /// What a Fortran procedure is passed it may not keep (a pointer that it makes to a dummy without TARGET is
@@ -196,14 +158,15 @@ static bool by_fortrans_rules(const Captures *c, SmrValue object) {
 
 static bool call_captures(const Captures *c, SmrOp op, uint32_t k, SmrValue object) {
   const SmrOpData *data = smr_op(c->imp->graph, op);
-  static const char *const promises[] = {"llvm.nocapture", "llvm.byval"};
+  static const SmrAttributeSays promises[] = {SMR_SAYS_FORGETS, SMR_SAYS_BY_VALUE};
   MlirOperation call = {data->handle}, callee = callee_of(c, op);
   bool ours =
-      !mlirOperationIsNull(callee) && smr_imp_has_attr(callee, "smr.replacement"); // as the loop before it
-  if (ours || by_fortrans_rules(c, object) || known_to_forget(declared_name(c, op), k))
+      !mlirOperationIsNull(callee) && smr_imp_has_attr(callee, SMR_ATTR_REPLACEMENT); // as the loop before it
+  if (ours || by_fortrans_rules(c, object) || known_to_forget(c, op, k))
     return false;
   for (size_t p = 0; p < sizeof promises / sizeof *promises; p++)
-    if (marked(call, "arg_attrs", k, promises[p]) || marked(callee, "arg_attrs", k, promises[p]))
+    if (smr_imp_list_says(c->imp, call, "arg_attrs", k, promises[p]) ||
+        smr_imp_list_says(c->imp, callee, "arg_attrs", k, promises[p]))
       return false;
   return true;
 }
@@ -215,7 +178,7 @@ static bool call_captures(const Captures *c, SmrOp op, uint32_t k, SmrValue obje
 /// The object that an address or descriptor leads to, through descriptors built here as well.
 static SmrValue origin(const SmrImport *imp, SmrValue value) {
   const SmrGraph *g = imp->graph;
-  SmrSym box = smr_intern_find(imp->symbols, "smr.box");
+  SmrSym box = smr_intern_find(imp->symbols, SMR_OPAQUE_BOX);
   for (;;) {
     value = smr_imp_root(imp, value);
     SmrOp def = smr_def(g, value);
@@ -295,7 +258,7 @@ static bool only_compared(const SmrGraph *g, const SmrUses *uses, SmrValue value
 static bool is_null(const SmrImport *imp, SmrValue value) {
   SmrOp def = smr_def(imp->graph, value);
   return def && smr_op(imp->graph, def)->code == SMR_OP_OPAQUE &&
-         smr_op(imp->graph, def)->name == smr_intern_find(imp->symbols, "smr.null");
+         smr_op(imp->graph, def)->name == smr_intern_find(imp->symbols, SMR_OPAQUE_NULL);
 }
 
 /// HEAP memory that is reached only through the descriptor variable it is stored to.
@@ -306,7 +269,8 @@ static bool only_described(const Captures *c, SmrValue heap) {
     return false;
   for (uint32_t k = c->uses.first[heap]; k < c->uses.first[heap + 1]; k++) {
     const SmrOpData *data = smr_op(g, c->uses.ops[k]);
-    bool boxed = data->code == SMR_OP_OPAQUE && data->name == smr_intern_find(c->imp->symbols, "smr.box");
+    bool boxed =
+        data->code == SMR_OP_OPAQUE && data->name == smr_intern_find(c->imp->symbols, SMR_OPAQUE_BOX);
     if (!boxed && data->code != SMR_OP_FREE && data->code != SMR_OP_BITCAST)
       return false;
   }
@@ -369,7 +333,7 @@ static void use(Captures *c, SmrOp op, uint32_t k) {
       capture(c, object, op);
     return;
   case SMR_OP_OPAQUE:
-    if (data->name == smr_intern_find(imp->symbols, "smr.box"))
+    if (data->name == smr_intern_find(imp->symbols, SMR_OPAQUE_BOX))
       return; // seen through
     if (!(data->flags & SMR_F_PURE))
       smr_map_set(&c->slots, object, 1);
@@ -387,7 +351,7 @@ static void use(Captures *c, SmrOp op, uint32_t k) {
 static bool comes_from_elsewhere(const SmrImport *imp, const SmrOpData *def) {
   return def->block &&
          (def->code == SMR_OP_LOAD || def->code == SMR_OP_CALL ||
-          (def->code == SMR_OP_OPAQUE && def->name != smr_intern_find(imp->symbols, "smr.box")));
+          (def->code == SMR_OP_OPAQUE && def->name != smr_intern_find(imp->symbols, SMR_OPAQUE_BOX)));
 }
 
 /// When the UNKNOWN bases are there at the latest.

@@ -82,7 +82,7 @@ static bool constant(SmrImport *imp, MlirOperation op, const SmrImportOp *info) 
   bool zero = strncmp(text, "#cir.zero", 9) == 0;
   if (kind == SMR_T_PTR && (zero || strncmp(text, "#cir.ptr<null>", 14) == 0)) {
     SmrOp made = smr_imp_op(imp, op, SMR_OP_OPAQUE, NULL, 0, 0);
-    smr_op(imp->graph, made)->name = smr_intern(imp->symbols, "smr.null");
+    smr_op(imp->graph, made)->name = smr_intern(imp->symbols, SMR_OPAQUE_NULL);
     smr_op(imp->graph, made)->flags |= SMR_F_PURE;
     return true;
   }
@@ -234,7 +234,7 @@ static bool shift(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
 
 static SmrValue zero_of(SmrImport *imp, SmrType type) {
   if (SMR_TYPE_KIND(type) == SMR_T_PTR)
-    return smr_imp_pure(imp, "smr.null", 0, SMR_PTR, NULL, 0);
+    return smr_imp_pure(imp, SMR_OPAQUE_NULL, 0, SMR_PTR, NULL, 0);
   return smr_build_const(imp->graph, imp->block, 0, type, 0);
 }
 
@@ -487,18 +487,18 @@ static bool call(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   return smr_imp_call(imp, op, info, flags);
 }
 
-const SmrHandlerEntry smr_imp_cir_handlers[] = {{"cir_const", constant},
-                                                {"cir_binop", binop},
-                                                {"cir_unary", unary},
-                                                {"cir_cmp", compare},
-                                                {"cir_shift", shift},
-                                                {"cir_cast", cast},
-                                                {"cir_ptr_diff", pointer_difference},
-                                                {"cir_alloca", alloca_op},
-                                                {"cir_load", load},
-                                                {"cir_store", store},
-                                                {"cir_element", element},
-                                                {"cir_get_member", member},
-                                                {"cir_get_global", get_global},
-                                                {"cir_call", call},
-                                                {NULL, NULL}};
+const SmrHandlerEntry smr_imp_cir_handlers[] = {{SMR_HANDLER_CIR_CONST, constant},
+                                                {SMR_HANDLER_CIR_BINOP, binop},
+                                                {SMR_HANDLER_CIR_UNARY, unary},
+                                                {SMR_HANDLER_CIR_CMP, compare},
+                                                {SMR_HANDLER_CIR_SHIFT, shift},
+                                                {SMR_HANDLER_CIR_CAST, cast},
+                                                {SMR_HANDLER_CIR_PTR_DIFF, pointer_difference},
+                                                {SMR_HANDLER_CIR_ALLOCA, alloca_op},
+                                                {SMR_HANDLER_CIR_LOAD, load},
+                                                {SMR_HANDLER_CIR_STORE, store},
+                                                {SMR_HANDLER_CIR_ELEMENT, element},
+                                                {SMR_HANDLER_CIR_GET_MEMBER, member},
+                                                {SMR_HANDLER_CIR_GET_GLOBAL, get_global},
+                                                {SMR_HANDLER_CIR_CALL, call},
+                                                {SMR_HANDLER_NONE, NULL}};

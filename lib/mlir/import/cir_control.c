@@ -9,23 +9,27 @@
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir/import/cir.h"
 
-static bool named(MlirOperation op, const char *name) {
-  MlirStringRef text = mlirIdentifierStr(mlirOperationGetName(op));
-  return text.length == strlen(name) && memcmp(text.data, name, text.length) == 0;
+static bool is(SmrImport *imp, MlirOperation op, SmrDescHandler meaning) {
+  return smr_imp_handler(imp, op) == meaning;
 }
 
 //===----------------------------------------------------------------------===//
 // Which operations are irregular
 //===----------------------------------------------------------------------===//
 
-static bool regular(MlirOperation op, const SmrImport *imp) {
-  static const char *const jumps[] = {"cir.break", "cir.continue", "cir.switch",
-                                      "cir.case",  "cir.goto",     "cir.label"};
-  for (size_t k = 0; k < sizeof jumps / sizeof *jumps; k++)
-    if (named(op, jumps[k]))
-      return false;
-  if (named(op, "cir.return"))
+static bool regular(MlirOperation op, SmrImport *imp) {
+  switch (smr_imp_handler(imp, op)) {
+  case SMR_HANDLER_CIR_BREAK:
+  case SMR_HANDLER_CIR_CONTINUE:
+  case SMR_HANDLER_CIR_SWITCH:
+  case SMR_HANDLER_CIR_CASE:
+  case SMR_HANDLER_CIR_GOTO:
+    return false;
+  case SMR_HANDLER_CIR_RETURN:
     return mlirOperationEqual(mlirOperationGetParentOperation(op), imp->func);
+  default:
+    break;
+  }
   for (intptr_t r = 0; r < mlirOperationGetNumRegions(op); r++) {
     MlirBlock block = mlirRegionGetFirstBlock(mlirOperationGetRegion(op, r));
     if (!mlirBlockIsNull(block) && !mlirBlockIsNull(mlirBlockGetNextInRegion(block)))
@@ -88,7 +92,7 @@ static bool scope(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   MlirOperation end = inline_region(imp, op, 0);
   if (imp->unsupported || mlirOperationIsNull(end) || imp->cir.dead)
     return true;
-  if (!named(end, "cir.yield")) {
+  if (!is(imp, end, SMR_HANDLER_YIELD)) {
     smr_imp_import_op(imp, end);
     return true;
   }
@@ -121,7 +125,7 @@ static bool regular_loop(SmrImport *imp, MlirOperation op, const int *before, co
     end = inline_region(imp, op, *before);
   if (imp->unsupported)
     return true;
-  if (mlirOperationIsNull(end) || !named(end, "cir.condition"))
+  if (mlirOperationIsNull(end) || !is(imp, end, SMR_HANDLER_CIR_CONDITION))
     return give_up(imp, op, "a loop without a condition");
   SmrValue test = condition_of(imp, end);
   smr_imp_terminate(imp, end, SMR_OP_CONDITION, &test, 1);
@@ -178,7 +182,7 @@ static void flow(SmrImport *imp, MlirOperation op, intptr_t region, SmrBlock nex
   MlirOperation end = inline_region(imp, op, region);
   if (imp->unsupported || imp->cir.dead)
     return;
-  if (!mlirOperationIsNull(end) && !named(end, "cir.yield"))
+  if (!mlirOperationIsNull(end) && !is(imp, end, SMR_HANDLER_YIELD))
     smr_imp_import_op(imp, end);
   jump(imp, op, next);
 }
@@ -188,7 +192,7 @@ static void flow_test(SmrImport *imp, MlirOperation op, intptr_t region, SmrBloc
   MlirOperation end = inline_region(imp, op, region);
   if (imp->unsupported || imp->cir.dead)
     return;
-  if (mlirOperationIsNull(end) || !named(end, "cir.condition"))
+  if (mlirOperationIsNull(end) || !is(imp, end, SMR_HANDLER_CIR_CONDITION))
     give_up(imp, op, "a loop without a condition");
   else
     branch(imp, end, condition_of(imp, end), yes, no);
@@ -226,13 +230,21 @@ static bool irregular_loop(SmrImport *imp, MlirOperation op, int condition, int 
   return true;
 }
 
-static bool jump_out(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
-  (void)info;
-  SmrBlock to = named(op, "cir.break") ? imp->cir.break_to : imp->cir.continue_to;
+static bool jump_out(SmrImport *imp, MlirOperation op, SmrBlock to) {
   if (!to || !in_body(imp))
     return give_up(imp, op, "a jump out of an operation that is not understood");
   jump(imp, op, to);
   return true;
+}
+
+static bool break_op(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
+  (void)info;
+  return jump_out(imp, op, imp->cir.break_to);
+}
+
+static bool continue_op(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
+  (void)info;
+  return jump_out(imp, op, imp->cir.continue_to);
 }
 
 static bool return_op(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
@@ -255,6 +267,12 @@ static bool goto_op(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   return give_up(imp, op, "goto");
 }
 
+/// What the op around it reads; anywhere else it is not understood.
+static bool part(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
+  (void)imp, (void)op, (void)info;
+  return false;
+}
+
 /// Does the switch's value select this case? 0: the default, or not understood (imp->unsupported).
 static SmrValue case_test(SmrImport *imp, MlirOperation op, SmrValue value, bool is_unsigned) {
   enum { DEFAULT, EQUAL, ANY_OF, RANGE };
@@ -263,13 +281,13 @@ static SmrValue case_test(SmrImport *imp, MlirOperation op, SmrValue value, bool
   MlirAttribute values = smr_imp_attr(op, "value");
   int64_t kind, number;
   if (!smr_imp_attr_int(op, "kind", &kind) || mlirAttributeIsNull(values) || !mlirAttributeIsAArray(values)) {
-    give_up(imp, op, "cir.case");
+    give_up(imp, op, smr_imp_op_name(imp, op));
     return 0;
   }
   SmrValue test = 0;
   for (intptr_t k = 0, n = mlirArrayAttrGetNumElements(values); kind != DEFAULT && k < n; k++) {
     if (!smr_imp_cir_int(imp, mlirArrayAttrGetElement(values, k), &number)) {
-      give_up(imp, op, "cir.case");
+      give_up(imp, op, smr_imp_op_name(imp, op));
       return 0;
     }
     SmrValue constant = smr_build_const(g, imp->block, 0, type, number);
@@ -290,16 +308,16 @@ static bool switch_op(SmrImport *imp, MlirOperation op, const SmrImportOp *info)
   SmrValue value = smr_imp_operand(imp, op, 0);
   if (!in_body(imp) || mlirBlockIsNull(body) || !mlirBlockIsNull(mlirBlockGetNextInRegion(body)) ||
       SMR_TYPE_KIND(smr_value_type(imp->graph, value)) != SMR_T_INT)
-    return give_up(imp, op, "cir.switch");
+    return give_up(imp, op, smr_imp_op_name(imp, op));
   bool is_unsigned = smr_imp_type(imp, mlirValueGetType(mlirOperationGetOperand(op, 0))).is_unsigned;
   SMR_VEC(MlirOperation) cases = {0};
   SMR_VEC(SmrBlock) blocks = {0};
   for (MlirOperation c = mlirBlockGetFirstOperation(body); !mlirOperationIsNull(c);
        c = mlirOperationGetNextInBlock(c))
-    if (named(c, "cir.case")) {
+    if (is(imp, c, SMR_HANDLER_CIR_CASE)) {
       smr_vec_push(&cases, c);
       smr_vec_push(&blocks, new_block(imp));
-    } else if (!named(c, "cir.yield"))
+    } else if (!is(imp, c, SMR_HANDLER_YIELD))
       give_up(imp, op, "a switch with code before its cases");
   SmrBlock exit = new_block(imp), otherwise = exit, outer = imp->cir.break_to;
   for (uint32_t k = 0; k < cases.size && !imp->unsupported; k++) {
@@ -382,8 +400,16 @@ static bool do_op(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
                                : regular_loop(imp, op, (int[]){0, 1, -1}, (int[]){-1});
 }
 
-const SmrHandlerEntry smr_imp_cir_control_handlers[] = {{"cir_scope", scope},      {"cir_if", if_op},
-                                                        {"cir_for", for_op},       {"cir_while", while_op},
-                                                        {"cir_do", do_op},         {"cir_jump", jump_out},
-                                                        {"cir_return", return_op}, {"cir_switch", switch_op},
-                                                        {"cir_goto", goto_op},     {NULL, NULL}};
+const SmrHandlerEntry smr_imp_cir_control_handlers[] = {{SMR_HANDLER_CIR_SCOPE, scope},
+                                                        {SMR_HANDLER_CIR_IF, if_op},
+                                                        {SMR_HANDLER_CIR_FOR, for_op},
+                                                        {SMR_HANDLER_CIR_WHILE, while_op},
+                                                        {SMR_HANDLER_CIR_DO, do_op},
+                                                        {SMR_HANDLER_CIR_BREAK, break_op},
+                                                        {SMR_HANDLER_CIR_CONTINUE, continue_op},
+                                                        {SMR_HANDLER_CIR_RETURN, return_op},
+                                                        {SMR_HANDLER_CIR_SWITCH, switch_op},
+                                                        {SMR_HANDLER_CIR_GOTO, goto_op},
+                                                        {SMR_HANDLER_CIR_CASE, part},
+                                                        {SMR_HANDLER_CIR_CONDITION, part},
+                                                        {SMR_HANDLER_NONE, NULL}};

@@ -393,7 +393,7 @@ static bool invoke(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   smr_imp_opaque(imp, op, info);
   SmrOp which =
       smr_op_create(g, SMR_OP_OPAQUE, NULL, 0, (SmrType[]){SMR_I1}, 1, 0); // any effect: never merged
-  smr_op(g, which)->name = smr_intern(imp->symbols, "smr.unwinds");
+  smr_op(g, which)->name = smr_intern(imp->symbols, SMR_OPAQUE_UNWINDS);
   smr_op(g, which)->loc = smr_imp_loc(imp, op);
   smr_op_append(g, imp->block, which);
   SmrValue *values = smr_arena_alloc(&imp->scratch, (size_t)(count[0] + count[1] + 1) * sizeof *values);
@@ -456,7 +456,7 @@ static bool fir_select(SmrImport *imp, MlirOperation op, const SmrImportOp *info
                       2, 0);
     }
     if (!test && !mlirAttributeIsAUnit(tag)) {
-      imp->unsupported = "fir.select";
+      imp->unsupported = smr_imp_op_name(imp, op);
       imp->unsupported_op = op;
       return true;
     }
@@ -469,20 +469,20 @@ static bool fir_select(SmrImport *imp, MlirOperation op, const SmrImportOp *info
   return true;
 }
 
-const SmrHandlerEntry smr_imp_control_handlers[] = {{"fir_do_loop", fir_do_loop},
-                                                    {"fir_do_concurrent", fir_do_concurrent},
-                                                    {"fir_iterate_while", fir_iterate_while},
-                                                    {"fir_select", fir_select},
-                                                    {"scf_for", scf_for},
-                                                    {"scf_parallel", scf_parallel},
-                                                    {"scf_while", scf_while},
-                                                    {"scf_execute_region", scf_execute_region},
-                                                    {"if", import_if},
-                                                    {"yield", yield},
-                                                    {"condition", condition},
-                                                    {"return", import_return},
-                                                    {"branch", branch},
-                                                    {"cond_branch", cond_branch},
-                                                    {"switch", import_switch},
-                                                    {"invoke", invoke},
-                                                    {NULL, NULL}};
+const SmrHandlerEntry smr_imp_control_handlers[] = {{SMR_HANDLER_FIR_DO_LOOP, fir_do_loop},
+                                                    {SMR_HANDLER_FIR_DO_CONCURRENT, fir_do_concurrent},
+                                                    {SMR_HANDLER_FIR_ITERATE_WHILE, fir_iterate_while},
+                                                    {SMR_HANDLER_FIR_SELECT, fir_select},
+                                                    {SMR_HANDLER_SCF_FOR, scf_for},
+                                                    {SMR_HANDLER_SCF_PARALLEL, scf_parallel},
+                                                    {SMR_HANDLER_SCF_WHILE, scf_while},
+                                                    {SMR_HANDLER_SCF_EXECUTE_REGION, scf_execute_region},
+                                                    {SMR_HANDLER_IF, import_if},
+                                                    {SMR_HANDLER_YIELD, yield},
+                                                    {SMR_HANDLER_CONDITION, condition},
+                                                    {SMR_HANDLER_RETURN, import_return},
+                                                    {SMR_HANDLER_BRANCH, branch},
+                                                    {SMR_HANDLER_COND_BRANCH, cond_branch},
+                                                    {SMR_HANDLER_SWITCH, import_switch},
+                                                    {SMR_HANDLER_INVOKE, invoke},
+                                                    {SMR_HANDLER_NONE, NULL}};

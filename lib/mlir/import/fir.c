@@ -118,7 +118,7 @@ static bool convert(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   if (a == SMR_T_PTR && b == SMR_T_INT)
     return cast(imp, op, SMR_OP_BITCAST, value);
   SmrOp made = smr_imp_op(imp, op, SMR_OP_OPAQUE, &value, 1, 0);
-  smr_op(imp->graph, made)->name = smr_intern(imp->symbols, "fir.convert");
+  smr_op(imp->graph, made)->name = smr_imp_text(imp, mlirIdentifierStr(mlirOperationGetName(op)));
   smr_op(imp->graph, made)->flags |= SMR_F_PURE;
   return true;
 }
@@ -466,17 +466,17 @@ static bool no_reassoc(SmrImport *imp, MlirOperation op, const SmrImportOp *info
   return true;
 }
 
-const SmrHandlerEntry smr_imp_fir_handlers[] = {{"fir_declare", declare},
-                                                {"fir_same", same},
-                                                {"fir_convert", convert},
-                                                {"fir_load", load},
-                                                {"fir_store", store},
-                                                {"fir_alloca", alloca_op},
-                                                {"fir_allocmem", allocmem},
-                                                {"fir_freemem", freemem},
-                                                {"fir_address_of", address_of},
-                                                {"fir_array_coor", array_coor},
-                                                {"fir_coordinate_of", coordinate_of},
-                                                {"fir_no_reassoc", no_reassoc},
-                                                {"hlfir_designate", designate},
-                                                {NULL, NULL}};
+const SmrHandlerEntry smr_imp_fir_handlers[] = {{SMR_HANDLER_FIR_DECLARE, declare},
+                                                {SMR_HANDLER_FIR_SAME, same},
+                                                {SMR_HANDLER_FIR_CONVERT, convert},
+                                                {SMR_HANDLER_FIR_LOAD, load},
+                                                {SMR_HANDLER_FIR_STORE, store},
+                                                {SMR_HANDLER_FIR_ALLOCA, alloca_op},
+                                                {SMR_HANDLER_FIR_ALLOCMEM, allocmem},
+                                                {SMR_HANDLER_FIR_FREEMEM, freemem},
+                                                {SMR_HANDLER_FIR_ADDRESS_OF, address_of},
+                                                {SMR_HANDLER_FIR_ARRAY_COOR, array_coor},
+                                                {SMR_HANDLER_FIR_COORDINATE_OF, coordinate_of},
+                                                {SMR_HANDLER_FIR_NO_REASSOC, no_reassoc},
+                                                {SMR_HANDLER_HLFIR_DESIGNATE, designate},
+                                                {SMR_HANDLER_NONE, NULL}};

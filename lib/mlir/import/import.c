@@ -7,11 +7,26 @@
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "mlir/import/internal.h"
+#include <assert.h>
+
+/// Every meaning that a description can name has its reader.
+static void gather_handlers(SmrImport *imp) {
+  static const SmrHandlerEntry *const tables[] = {
+      smr_imp_basic_handlers,   smr_imp_fir_handlers,    smr_imp_box_handlers,
+      smr_imp_control_handlers, smr_imp_memref_handlers, smr_imp_affine_handlers,
+      smr_imp_llvm_handlers,    smr_imp_cir_handlers,    smr_imp_cir_control_handlers};
+  for (size_t t = 0; t < sizeof tables / sizeof *tables; t++)
+    for (const SmrHandlerEntry *e = tables[t]; e->meaning != SMR_HANDLER_NONE; e++)
+      imp->handlers[e->meaning] = e->handler;
+  for (unsigned k = SMR_HANDLER_NONE + 1; k < SMR_HANDLER_COUNT; k++)
+    assert(imp->handlers[k]);
+}
 
 SmrImporter *smr_importer_create(SmrIntern *symbols, SmrDescriptions *descriptions) {
   SmrImport *imp = smr_xcalloc(1, sizeof *imp);
   imp->symbols = symbols;
-  imp->descriptions = descriptions;
+  imp->described.descriptions = descriptions;
+  gather_handlers(imp);
   smr_imp_types_init(imp);
   return imp;
 }
@@ -38,7 +53,7 @@ void smr_imp_reset(SmrImport *imp) {
   imp->graph = NULL;
   imp->block = imp->entry_block = 0;
   imp->last_global = 0;
-  imp->saw_fir = false;
+  imp->saw_fortran = false;
   imp->unsupported = NULL;
   imp->depth = 0;
 }
@@ -48,36 +63,22 @@ void smr_importer_destroy(SmrImporter *imp) {
     return;
   smr_imp_reset(imp);
   reset_maps(imp, 0);
-  SmrMap *maps[] = {&imp->op_names,  &imp->type_ids,   &imp->type_texts,   &imp->attr_texts,
-                    &imp->attr_bits, &imp->symbol_ops, &imp->access_paths, &imp->access_types};
+  SmrMap *maps[] = {&imp->op_names,   &imp->attr_names,   &imp->type_ids,
+                    &imp->type_texts, &imp->attr_texts,   &imp->attr_bits,
+                    &imp->symbol_ops, &imp->access_paths, &imp->access_types};
   for (size_t k = 0; k < sizeof maps / sizeof *maps; k++)
     smr_map_free(maps[k]);
   smr_vec_free(&imp->op_infos);
   smr_vec_free(&imp->types);
   smr_vec_free(&imp->module_ops);
   smr_vec_free(&imp->entries);
+  smr_described_free(&imp->described);
   smr_arena_destroy(&imp->arena);
   free(imp);
 }
 
-SmrDescriptions *smr_importer_descriptions(const SmrImporter *imp) {
-  return imp->descriptions;
-}
-
-SmrImpHandler smr_imp_find_handler(const char *name) {
-  static const SmrHandlerEntry *const tables[] = {
-      smr_imp_basic_handlers,   smr_imp_fir_handlers,    smr_imp_box_handlers,
-      smr_imp_control_handlers, smr_imp_memref_handlers, smr_imp_affine_handlers,
-      smr_imp_llvm_handlers,    smr_imp_cir_handlers,    smr_imp_cir_control_handlers};
-  for (size_t t = 0; t < sizeof tables / sizeof *tables; t++)
-    for (const SmrHandlerEntry *e = tables[t]; e->name; e++)
-      if (strcmp(e->name, name) == 0)
-        return e->handler;
-  return NULL;
-}
-
-bool smr_importer_is_built_in(const char *handler) {
-  return smr_imp_find_handler(handler) != NULL;
+SmrDescribed *smr_importer_described(SmrImporter *imp) {
+  return &imp->described;
 }
 
 static const SmrImportOp *op_info(SmrImport *imp, MlirOperation op) {
@@ -86,19 +87,25 @@ static const SmrImportOp *op_info(SmrImport *imp, MlirOperation op) {
   if (smr_map_get(&imp->op_names, (uintptr_t)name.ptr, &at))
     return &imp->op_infos.data[at];
   SmrImportOp info = {.name = smr_imp_text(imp, mlirIdentifierStr(name))};
-  const char *text = smr_intern_text(imp->symbols, info.name);
-  info.desc = smr_descriptions_find(imp->descriptions, text);
-  if (info.desc && info.desc->action == SMR_DESC_HANDLER)
-    info.handler = smr_imp_find_handler(info.desc->handler);
-  info.fir = strncmp(text, "fir.", 4) == 0 || strncmp(text, "hlfir.", 6) == 0;
+  info.desc = smr_descriptions_find(imp->described.descriptions, smr_intern_text(imp->symbols, info.name));
   at = imp->op_infos.size;
   smr_vec_push(&imp->op_infos, info);
   smr_map_set(&imp->op_names, (uintptr_t)name.ptr, at);
   return &imp->op_infos.data[at];
 }
 
+const char *smr_imp_op_name(SmrImport *imp, MlirOperation op) {
+  return smr_intern_text(imp->symbols, op_info(imp, op)->name);
+}
+
+SmrDescHandler smr_imp_handler(SmrImport *imp, MlirOperation op) {
+  const SmrOpDesc *desc = op_info(imp, op)->desc;
+  return desc ? desc->handler : SMR_HANDLER_NONE;
+}
+
 bool smr_imp_forgets(SmrImport *imp, SmrSym op_name) {
-  const SmrOpDesc *desc = smr_descriptions_find(imp->descriptions, smr_intern_text(imp->symbols, op_name));
+  const SmrOpDesc *desc =
+      smr_descriptions_find(imp->described.descriptions, smr_intern_text(imp->symbols, op_name));
   return desc && desc->forgets;
 }
 
@@ -133,7 +140,7 @@ static SmrValue materialise(SmrImport *imp, SmrEntry entry) {
   SmrGraph *g = imp->graph;
   SmrValue operands[64];
   uint32_t n = 0;
-  const char *name = "smr.box";
+  const char *name = SMR_OPAQUE_BOX;
   SmrType type = SMR_BOX;
   if (entry.kind == SMR_E_VIEW) {
     SmrArrayView *view = entry.is.view;
@@ -147,7 +154,7 @@ static SmrValue materialise(SmrImport *imp, SmrEntry entry) {
         operands[n++] = view->stride[d];
     }
   } else if (entry.kind == SMR_E_SHAPE) {
-    name = "smr.shape";
+    name = SMR_OPAQUE_SHAPE;
     type = SMR_TYPE(SMR_T_OPAQUE, smr_intern(imp->symbols, "shape"));
     for (uint32_t d = 0; d < entry.is.shape->rank && n + 2 < 64; d++) {
       if (entry.is.shape->lower)
@@ -156,7 +163,7 @@ static SmrValue materialise(SmrImport *imp, SmrEntry entry) {
         operands[n++] = entry.is.shape->extent[d];
     }
   } else {
-    name = "smr.slice";
+    name = SMR_OPAQUE_SLICE;
     type = SMR_TYPE(SMR_T_OPAQUE, smr_intern(imp->symbols, "slice"));
     for (uint32_t k = 0; k < 3 * entry.is.slice->rank && n < 64; k++)
       if (entry.is.slice->triple[k])
@@ -292,7 +299,7 @@ SmrValue smr_imp_bytes(SmrImport *imp, uint32_t type) {
     return smr_imp_const(imp, info.bytes);
   if (strchr(smr_intern_text(imp->symbols, info.text), '?'))
     return smr_imp_undef(imp, SMR_I64); // a length that the type does not know
-  return smr_imp_pure(imp, "smr.sizeof", info.text, SMR_I64, NULL, 0);
+  return smr_imp_pure(imp, SMR_OPAQUE_SIZEOF, info.text, SMR_I64, NULL, 0);
 }
 
 SmrValue smr_imp_global(SmrImport *imp, SmrSym name, int64_t bytes, void *handle, uint8_t base) {
@@ -416,7 +423,7 @@ void smr_imp_import_op(SmrImport *imp, MlirOperation op) {
   if (imp->unsupported || imp->cir.dead)
     return;
   const SmrImportOp info = *op_info(imp, op);
-  imp->saw_fir |= info.fir;
+  imp->saw_fortran |= info.desc && info.desc->fortran;
   bool done = false;
   if (info.desc)
     switch (info.desc->action) {
@@ -430,7 +437,7 @@ void smr_imp_import_op(SmrImport *imp, MlirOperation op) {
       done = import_through(imp, op, &info);
       break;
     case SMR_DESC_HANDLER:
-      done = info.handler(imp, op, &info);
+      done = imp->handlers[info.desc->handler](imp, op, &info);
       break;
     case SMR_DESC_OPAQUE:
       break;

@@ -34,10 +34,10 @@ typedef struct {
 SmrImporter *smr_importer_create(SmrIntern *symbols, SmrDescriptions *descriptions);
 void smr_importer_destroy(SmrImporter *importer);
 /// Those that it was made with.
-SmrDescriptions *smr_importer_descriptions(const SmrImporter *importer);
+SmrDescribed *smr_importer_described(SmrImporter *importer);
 
-/// True for the ops that smr_import_function takes: a func.func, llvm.func or cir.func with a body.
-bool smr_import_is_function(MlirOperation op);
+/// True for the ops that smr_import_function takes: those described as functions that have a body.
+bool smr_import_is_function(SmrDescribed *described, MlirOperation op);
 
 /// Why a function with more than SMR_GRAPH_MAX_NESTING nested regions is not imported; part of the note.
 #define SMR_IMPORT_TOO_DEEP "regions nest too deeply"

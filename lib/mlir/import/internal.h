@@ -9,6 +9,7 @@
 #define SMR_MLIR_IMPORT_INTERNAL_H
 #include "base/map.h"
 #include "mlir/import/import.h"
+#include "mlir/name.h"
 #include <string.h>
 
 typedef struct SmrImporter SmrImport;
@@ -103,15 +104,14 @@ typedef bool (*SmrImpHandler)(SmrImport *, MlirOperation, const SmrImportOp *);
 struct SmrImportOp {
   SmrSym name;
   const SmrOpDesc *desc; // NULL: not described
-  SmrImpHandler handler;
-  bool fir;
 };
 
 struct SmrImporter {
   SmrIntern *symbols;
-  SmrDescriptions *descriptions;
+  SmrDescribed described;
+  SmrImpHandler handlers[SMR_HANDLER_COUNT];
   SmrArena arena; // types, views: lives as long as the importer
-  SmrMap op_names, type_ids, type_texts, attr_texts, attr_bits, access_paths, access_types;
+  SmrMap op_names, attr_names, type_ids, type_texts, attr_texts, attr_bits, access_paths, access_types;
   SMR_VEC(SmrImportOp) op_infos;
   SMR_VEC(SmrTypeInfo) types;
   // The module's symbols.
@@ -130,7 +130,7 @@ struct SmrImporter {
   SmrMap values, blocks, locs, descr, globals, volatile_bases, target_bases, dummies, host_frames;
   SMR_VEC(SmrEntry) entries;
   SmrOp last_global; // globals stand first in the entry block
-  bool saw_fir;
+  bool saw_fortran;
   struct {              // ClangIR, see import/cir_control.c
     bool scanned, dead; // nothing reaches the code that comes next
     SmrMap irregular, reached;
@@ -143,10 +143,9 @@ struct SmrImporter {
   uint32_t depth;
 };
 
-/// NULL when no built-in importer has this name.
-SmrImpHandler smr_imp_find_handler(const char *name);
+/// What each file has; a table ends with SMR_HANDLER_NONE. The importer gathers them when it is made.
 typedef struct {
-  const char *name;
+  SmrDescHandler meaning;
   SmrImpHandler handler;
 } SmrHandlerEntry;
 extern const SmrHandlerEntry smr_imp_fir_handlers[], smr_imp_box_handlers[], smr_imp_control_handlers[],
@@ -159,6 +158,12 @@ bool smr_imp_has_attr(MlirOperation op, const char *name);
 /// The attribute's text, interned; 0 when the op has none.
 SmrSym smr_imp_attr_text(SmrImport *imp, MlirAttribute attr);
 bool smr_imp_attr_int(MlirOperation op, const char *name, int64_t *out);
+/// Is there an attribute that says so, on the op itself or in the dictionary of argument or result k in the
+/// list of that name (arg_attrs, res_attrs)?
+bool smr_imp_says(SmrImport *imp, MlirOperation op, SmrAttributeSays what);
+bool smr_imp_list_says(SmrImport *imp, MlirOperation op, const char *list, intptr_t k, SmrAttributeSays what);
+/// The first attribute in a dictionary that says so, or null.
+MlirAttribute smr_imp_entry_that_says(SmrImport *imp, MlirAttribute dictionary, SmrAttributeSays what);
 /// A string or symbol attribute's text, 0 if absent.
 SmrSym smr_imp_attr_symbol(SmrImport *imp, MlirOperation op, const char *name);
 /// True when `word` occurs in the attribute's text as a whole word.
@@ -193,6 +198,11 @@ SmrOp smr_imp_op(SmrImport *imp, MlirOperation op, SmrOpcode code, const SmrValu
 SmrValue smr_imp_make(SmrImport *imp, MlirOperation op, SmrOpcode code, SmrType type,
                       const SmrValue *operands, uint32_t count);
 void smr_imp_import_op(SmrImport *imp, MlirOperation op);
+const char *smr_imp_op_name(SmrImport *imp, MlirOperation op);
+/// How the op is read; SMR_HANDLER_NONE when its description names no built-in importer.
+SmrDescHandler smr_imp_handler(SmrImport *imp, MlirOperation op);
+/// What is known of a callee by its name, when it has no body here; NULL: nothing.
+const SmrCalleeDesc *smr_imp_declared(SmrImport *imp, SmrSym callee);
 void smr_imp_reset(SmrImport *imp); // forgets the function
 bool smr_imp_opaque(SmrImport *imp, MlirOperation op, const SmrImportOp *info);
 /// A pure opaque op with one result.

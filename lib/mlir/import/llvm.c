@@ -83,7 +83,8 @@ static bool load(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
     return false;
   SmrOp made = smr_imp_op(imp, op, SMR_OP_LOAD, &address, 1, 0);
   smr_op(imp->graph, made)->tag = smr_imp_access_tag(imp, op);
-  imp->graph->values.data[smr_result(imp->graph, made, 0)].name = smr_imp_attr_symbol(imp, op, "smr_name");
+  imp->graph->values.data[smr_result(imp->graph, made, 0)].name =
+      smr_imp_attr_symbol(imp, op, SMR_ATTR_VALUE_NAME);
   smr_op(imp->graph, made)->flags |=
       access_flags(op, smr_value_type(imp->graph, smr_result(imp->graph, made, 0)));
   return true;
@@ -197,14 +198,14 @@ static bool bitcast(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   return true;
 }
 
-const SmrHandlerEntry smr_imp_llvm_handlers[] = {{"llvm_getelementptr", getelementptr},
-                                                 {"llvm_load", load},
-                                                 {"llvm_store", store},
-                                                 {"llvm_alloca", alloca_op},
-                                                 {"llvm_addressof", addressof},
-                                                 {"llvm_icmp", icmp},
-                                                 {"select", select_op},
-                                                 {"zext", zext},
-                                                 {"llvm_ptrtoint", ptrtoint},
-                                                 {"llvm_bitcast", bitcast},
-                                                 {NULL, NULL}};
+const SmrHandlerEntry smr_imp_llvm_handlers[] = {{SMR_HANDLER_LLVM_GETELEMENTPTR, getelementptr},
+                                                 {SMR_HANDLER_LLVM_LOAD, load},
+                                                 {SMR_HANDLER_LLVM_STORE, store},
+                                                 {SMR_HANDLER_LLVM_ALLOCA, alloca_op},
+                                                 {SMR_HANDLER_LLVM_ADDRESSOF, addressof},
+                                                 {SMR_HANDLER_LLVM_ICMP, icmp},
+                                                 {SMR_HANDLER_SELECT, select_op},
+                                                 {SMR_HANDLER_ZEXT, zext},
+                                                 {SMR_HANDLER_LLVM_PTRTOINT, ptrtoint},
+                                                 {SMR_HANDLER_LLVM_BITCAST, bitcast},
+                                                 {SMR_HANDLER_NONE, NULL}};

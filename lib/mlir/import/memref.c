@@ -265,14 +265,14 @@ static bool get_global(SmrImport *imp, MlirOperation op, const SmrImportOp *info
   return true;
 }
 
-const SmrHandlerEntry smr_imp_memref_handlers[] = {{"memref_alloc", alloc_op},
-                                                   {"memref_alloca", alloca_op},
-                                                   {"memref_dealloc", dealloc},
-                                                   {"memref_load", load},
-                                                   {"memref_store", store},
-                                                   {"memref_dim", dim},
-                                                   {"memref_cast", cast},
-                                                   {"memref_subview", subview},
-                                                   {"memref_reinterpret_cast", reinterpret_cast_op},
-                                                   {"memref_get_global", get_global},
-                                                   {NULL, NULL}};
+const SmrHandlerEntry smr_imp_memref_handlers[] = {{SMR_HANDLER_MEMREF_ALLOC, alloc_op},
+                                                   {SMR_HANDLER_MEMREF_ALLOCA, alloca_op},
+                                                   {SMR_HANDLER_MEMREF_DEALLOC, dealloc},
+                                                   {SMR_HANDLER_MEMREF_LOAD, load},
+                                                   {SMR_HANDLER_MEMREF_STORE, store},
+                                                   {SMR_HANDLER_MEMREF_DIM, dim},
+                                                   {SMR_HANDLER_MEMREF_CAST, cast},
+                                                   {SMR_HANDLER_MEMREF_SUBVIEW, subview},
+                                                   {SMR_HANDLER_MEMREF_REINTERPRET_CAST, reinterpret_cast_op},
+                                                   {SMR_HANDLER_MEMREF_GET_GLOBAL, get_global},
+                                                   {SMR_HANDLER_NONE, NULL}};

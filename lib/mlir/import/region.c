@@ -87,7 +87,8 @@ static SmrSym name_of(SmrImport *imp, MlirAttribute name) {
 
 static void bind_arguments(SmrImport *imp, MlirBlock from, SmrBlock to, intptr_t first) {
   MlirOperation last = smr_imp_last_op(from); // says what the source calls them
-  MlirAttribute names = mlirOperationIsNull(last) ? mlirAttributeGetNull() : smr_imp_attr(last, "smr_args");
+  MlirAttribute names =
+      mlirOperationIsNull(last) ? mlirAttributeGetNull() : smr_imp_attr(last, SMR_ATTR_ARGUMENT_NAMES);
   bool named = !mlirAttributeIsNull(names) && mlirAttributeIsAArray(names);
   for (intptr_t k = first, n = mlirBlockGetNumArguments(from); k < n; k++) {
     MlirValue arg = mlirBlockGetArgument(from, k);
@@ -141,20 +142,14 @@ void smr_imp_regions(SmrImport *imp, MlirOperation op, SmrOp into) {
 // Functions
 //===----------------------------------------------------------------------===//
 
-static bool is_named(MlirOperation op, const char *name) {
-  MlirStringRef text = mlirIdentifierStr(mlirOperationGetName(op));
-  return text.length == strlen(name) && memcmp(text.data, name, text.length) == 0;
-}
-
-bool smr_import_is_function(MlirOperation op) {
-  return (is_named(op, "func.func") || is_named(op, "llvm.func") || is_named(op, "cir.func")) &&
-         mlirOperationGetNumRegions(op) == 1 &&
+bool smr_import_is_function(SmrDescribed *described, MlirOperation op) {
+  return smr_described(described, op)->function != SMR_FUNCTION_NONE && mlirOperationGetNumRegions(op) == 1 &&
          !mlirBlockIsNull(mlirRegionGetFirstBlock(mlirOperationGetRegion(op, 0)));
 }
 
 SmrGraph *smr_import_function(SmrImporter *imp, MlirOperation func, const SmrImportOptions *options,
                               SmrDiag *diag) {
-  if (!smr_import_is_function(func))
+  if (!smr_import_is_function(&imp->described, func))
     return NULL;
   smr_imp_reset(imp);
   imp->options = options ? *options : (SmrImportOptions){0};
@@ -174,7 +169,7 @@ SmrGraph *smr_import_function(SmrImporter *imp, MlirOperation func, const SmrImp
     bind_arguments(imp, order.data[k], block, 0);
   }
   imp->entry_block = smr_imp_block_of(imp, imp->entry);
-  smr_imp_argument_facts(imp, func, is_named(func, "func.func"));
+  smr_imp_argument_facts(imp, func, smr_described(&imp->described, func)->function == SMR_FUNCTION_PLAIN);
   for (uint32_t k = 0; k < order.size && !imp->unsupported; k++) {
     imp->block = smr_imp_block_of(imp, order.data[k]);
     imp->cir.dead = false;
@@ -192,7 +187,7 @@ SmrGraph *smr_import_function(SmrImporter *imp, MlirOperation func, const SmrImp
     return NULL;
   }
   smr_imp_classify(imp);
-  g->wraps = !imp->saw_fir;
+  g->wraps = !imp->saw_fortran;
   smr_imp_reset(imp);
   return g;
 }

@@ -57,8 +57,8 @@ static bool review(const SmrModuleRun *run, const SmrFunctionRun *f, const SmrFu
 
 static uint32_t split(const SmrModuleRun *run, SmrGraph *plain, const SmrSplitWish *wishes, SmrArena *arena,
                       SmrSplit *out, bool *more) {
-  return smr_split_loops(smr_importer_descriptions(run->importer), plain, run->options->guards_static, wishes,
-                         arena, out, more);
+  return smr_split_loops(run->described->descriptions, plain, run->options->guards_static, wishes, arena, out,
+                         more);
 }
 
 /// Splits the wanted loops of a copy of the function and matches that. True when all was as wished; else the

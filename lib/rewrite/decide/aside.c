@@ -5,8 +5,9 @@
 #include "base/vec.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
-#include "mlir/host/host.h"
+#include "mlir/host/type.h"
 #include "mlir/import/import.h"
+#include "mlir/name.h"
 #include "mlir/splice/splice.h"
 #include <string.h>
 
@@ -34,19 +35,14 @@ static bool starts(MlirStringRef text, const char *prefix) {
   return text.length >= length && memcmp(text.data, prefix, length) == 0;
 }
 
-static MlirStringRef name_of(MlirOperation op) {
-  return mlirIdentifierStr(mlirOperationGetName(op));
+static bool is_parallel(SmrDescribed *described, MlirOperation op) {
+  return smr_described(described, op)->threads && mlirOperationGetNumRegions(op) > 0;
 }
 
-static bool is_parallel(MlirOperation op) {
-  return starts(name_of(op), "omp.") && mlirOperationGetNumRegions(op) > 0 &&
-         !starts(name_of(op), "omp.private") && !starts(name_of(op), "omp.declare");
-}
-
-bool smr_aside_region(MlirOperation op) {
-  for (op = mlirOperationGetParentOperation(op); op.ptr && !smr_import_is_function(op);
+bool smr_aside_region(MlirOperation op, SmrDescribed *described) {
+  for (op = mlirOperationGetParentOperation(op); op.ptr && !smr_import_is_function(described, op);
        op = mlirOperationGetParentOperation(op))
-    if (is_parallel(op))
+    if (is_parallel(described, op))
       return true;
   return false;
 }
@@ -57,7 +53,7 @@ static MlirOperation function_named(const Roots *roots, MlirAttribute attribute)
   if (mlirAttributeIsNull(attribute) || !mlirAttributeIsAFlatSymbolRef(attribute))
     return none;
   MlirOperation op = mlirSymbolTableLookup(roots->table, mlirFlatSymbolRefAttrGetValue(attribute));
-  return op.ptr && smr_import_is_function(op) ? op : none;
+  return op.ptr && smr_import_is_function(roots->described, op) ? op : none;
 }
 
 /// Does the op give a function's address?
@@ -74,22 +70,17 @@ static void add_named(const Roots *roots, MlirOperation op, Operations *out) {
 }
 
 /// What registers a handler: signal and the like, also Fortran's.
-static bool registers_handler(MlirOperation op, bool *in_memory) {
-  static const char *const names[] = {
-      "signal",  "bsd_signal",      "ssignal",         "sigset",         "sysv_signal",
-      "signal_", "_FortranASignal", "_FortranAsignal", "pthread_atfork", "__register_atfork"};
-  static const char *const memory[] = {"sigaction", "__sigaction", "sigvec", "timer_create"};
+static bool registers_handler(SmrDescribed *described, MlirOperation op, bool *in_memory) {
   MlirAttribute callee = mlirOperationGetAttributeByName(op, smr_ref("callee"));
   if (mlirAttributeIsNull(callee) || !mlirAttributeIsAFlatSymbolRef(callee))
     return false;
-  MlirStringRef name = mlirFlatSymbolRefAttrGetValue(callee);
-  for (size_t k = 0; k < sizeof memory / sizeof *memory; k++)
-    if (mlirStringRefEqual(name, smr_ref(memory[k])))
-      return *in_memory = true;
-  for (size_t k = 0; k < sizeof names / sizeof *names; k++)
-    if (mlirStringRefEqual(name, smr_ref(names[k])))
-      return true;
-  return false;
+  SmrStr name = {0};
+  smr_mlir_append(mlirFlatSymbolRefAttrGetValue(callee), &name);
+  const SmrCalleeDesc *known = smr_descriptions_callee(described->descriptions, smr_str_get(&name));
+  smr_str_free(&name);
+  if (known && known->record)
+    *in_memory = true;
+  return known && known->handler;
 }
 
 /// Through the conversions that a procedure's address goes through on its way to a call.
@@ -113,7 +104,7 @@ static MlirWalkResult look_at(MlirOperation op, void *data) {
   bool in_memory = false;
   if (is_address(roots, op))
     add_named(roots, op, &roots->taken);
-  else if (registers_handler(op, &in_memory)) {
+  else if (registers_handler(roots->described, op, &in_memory)) {
     for (intptr_t k = 0; k < mlirOperationGetNumOperands(op); k++)
       follow_address(roots, mlirOperationGetOperand(op, k), 0);
     roots->any_handler |= in_memory;
@@ -128,7 +119,7 @@ static MlirWalkResult look_in_region(MlirOperation op, void *data) {
 }
 
 static MlirWalkResult look_for_regions(MlirOperation op, void *data) {
-  if (!is_parallel(op))
+  if (!is_parallel(((Roots *)data)->described, op))
     return MlirWalkResultAdvance;
   mlirOperationWalk(op, look_in_region, data, MlirWalkPreOrder);
   return MlirWalkResultSkip;
@@ -136,20 +127,21 @@ static MlirWalkResult look_for_regions(MlirOperation op, void *data) {
 
 /// Most modules have nothing of the kind.
 typedef struct {
+  SmrDescribed *described;
   bool parallel, handlers;
 } Signs;
 
 static MlirWalkResult look_for_signs(MlirOperation op, void *data) {
   Signs *signs = data;
   bool in_memory;
-  signs->parallel |= is_parallel(op);
-  signs->handlers |= registers_handler(op, &in_memory);
+  signs->parallel |= is_parallel(signs->described, op);
+  signs->handlers |= registers_handler(signs->described, op, &in_memory);
   return signs->parallel && signs->handlers ? MlirWalkResultInterrupt : MlirWalkResultAdvance;
 }
 
 SmrAside *smr_aside_create(MlirOperation module, SmrDescribed *described) {
   SmrAside *aside = smr_xcalloc(1, sizeof *aside);
-  Signs signs = {0};
+  Signs signs = {.described = described};
   mlirOperationWalk(module, look_for_signs, &signs, MlirWalkPreOrder);
   if (!signs.parallel && !signs.handlers)
     return aside;

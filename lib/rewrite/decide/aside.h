@@ -17,7 +17,7 @@ SmrAside *smr_aside_create(MlirOperation module, SmrDescribed *described);
 /// Why no library may be called from anywhere in the function; NULL: it may.
 const char *smr_aside_function(const SmrAside *aside, MlirOperation function);
 /// Does the op stand in a parallel region of its function? Loops that are such regions themselves do not.
-bool smr_aside_region(MlirOperation op);
+bool smr_aside_region(MlirOperation op, SmrDescribed *described);
 extern const char smr_aside_parallel[]; // the reason then
 void smr_aside_destroy(SmrAside *aside);
 #endif

@@ -95,10 +95,10 @@ static bool normalizing(void *budget) {
 }
 
 /// Flang's functions are Fortran, those of the llvm dialect are C.
-static SmrLanguage kind_of(MlirOperation function) {
+static SmrLanguage kind_of(SmrDescribed *described, MlirOperation function) {
   if (smr_splice_calls_fortran(function))
     return SMR_LANGUAGE_FORTRAN;
-  bool c = smr_mlir_named(function, "llvm.func") || smr_mlir_named(function, "cir.func");
+  bool c = smr_described(described, function)->function >= SMR_FUNCTION_C;
   return c ? SMR_LANGUAGE_C : SMR_LANGUAGE_MLIR;
 }
 
@@ -111,7 +111,7 @@ static bool read_function(const SmrModuleRun *run, SmrFunctionRun *f) {
   if (!f->imported)
     return false;
   f->name = f->imported->name;
-  f->kind = kind_of(f->op);
+  f->kind = kind_of(run->described, f->op);
   f->wide = smr_target_is_wide(f->op);
   smr_budget_size(f->budget, f->imported->ops.size);
   f->graph = smr_graph_copy(f->imported);
@@ -123,20 +123,20 @@ static bool read_function(const SmrModuleRun *run, SmrFunctionRun *f) {
 
 //--- Deciding -------------------------------------------------------------------------
 
-static bool in_parallel_region(const SmrGraph *g, SmrOp root) {
+static bool in_parallel_region(SmrModuleRun *run, const SmrGraph *g, SmrOp root) {
   const SmrOpData *op = smr_op(g, root);
   if (!op->handle)
     return false;
   MlirOperation at = {op->handle};
   if (op->flags & SMR_F_CFG)
     at = mlirBlockGetFirstOperation((MlirBlock){op->handle});
-  return at.ptr && smr_aside_region(at);
+  return at.ptr && smr_aside_region(at, run->described);
 }
 
 void smr_judge(SmrModuleRun *run, SmrFunctionRun *f, SmrFound *found, const SmrUses *uses) {
   const SmrLibrary *library = &run->libraries[found->library];
-  const char *reason = smr_place_refuses_match(f->op, &found->match, &run->described);
-  if (!reason && in_parallel_region(f->graph, found->match.roots[0]))
+  const char *reason = smr_place_refuses_match(f->op, &found->match, run->described);
+  if (!reason && in_parallel_region(run, f->graph, found->match.roots[0]))
     reason = smr_aside_parallel;
   if (!reason && !smr_pair_replacement(&library->pairs[found->match.pattern], f->kind))
     reason = "the replacement is Fortran, which this code cannot call";

@@ -18,7 +18,7 @@ static MlirOperation first_of(MlirOperation module) {
 }
 
 static bool is_replacement(MlirOperation op) {
-  return !mlirAttributeIsNull(mlirOperationGetAttributeByName(op, smr_ref("smr.replacement")));
+  return !mlirAttributeIsNull(mlirOperationGetAttributeByName(op, smr_ref(SMR_ATTR_REPLACEMENT)));
 }
 
 /// Every function that is no replacement, nor what one calls: it would call itself. False after an error.
@@ -27,7 +27,7 @@ static bool do_functions(SmrModuleRun *run) {
   bool ok = true;
   for (MlirOperation op = first_of(run->module); ok && op.ptr;
        op = mlirOperationEqual(op, run->last) ? (MlirOperation){NULL} : mlirOperationGetNextInBlock(op))
-    if (smr_import_is_function(op) && !smr_reach_has(serving, op))
+    if (smr_import_is_function(run->described, op) && !smr_reach_has(serving, op))
       ok = smr_rewrite_function(run, op);
   smr_reach_destroy(serving);
   return ok;
@@ -40,9 +40,9 @@ static void look_at_module(SmrModuleRun *run) {
       smr_vec_push(&run->replacements, op);
   }
   run->wide_blas = !run->options->slots && smr_wide_blas(run->module);
-  run->asides = smr_aside_create(run->module, &run->described);
+  run->asides = smr_aside_create(run->module, run->described);
   run->aliases = smr_aliases_create(run->module);
-  run->place = smr_place_refuses_module(run->module, &run->described);
+  run->place = smr_place_refuses_module(run->module, run->described);
 }
 
 static void free_run(SmrModuleRun *run) {
@@ -50,7 +50,6 @@ static void free_run(SmrModuleRun *run) {
   smr_aliases_destroy(run->aliases);
   smr_replacements_destroy(run->brought);
   smr_importer_destroy(run->importer);
-  smr_described_free(&run->described);
   smr_scratch_destroy(run->scratch);
   smr_vec_free(&run->replacements);
   smr_vec_free(&run->edited);
@@ -72,9 +71,9 @@ bool smr_rewrite_with(MlirOperation module, const SmrRewriteOptions *options, co
                       .report = report,
                       .diag = diag,
                       .importer = smr_importer_create(symbols, descriptions),
-                      .described = {.descriptions = descriptions},
                       .scratch = smr_scratch_create(),
                       .brought = smr_replacements_create(libraries, count)};
+  run.described = smr_importer_described(run.importer);
   smr_scratch_collect_misses(run.scratch, options->near_misses);
   look_at_module(&run);
   bool ok = !run.last.ptr || smr_finish_module(&run, do_functions(&run));

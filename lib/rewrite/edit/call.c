@@ -148,7 +148,7 @@ bool smr_edit_function(SmrModuleRun *run, SmrFunctionRun *f) {
       if (mlirOperationIsNull(f->copy) && keeps_copies(run))
         f->copy = mlirOperationClone(f->op);
       f->edited = true;
-      splicer = smr_splicer_create(f->graph, smr_importer_descriptions(run->importer));
+      splicer = smr_splicer_create(f->graph, run->described->descriptions);
     }
     ok = edit(run, f, splicer, found) && (found->accepted || edit_instead(run, f, splicer));
   }

@@ -27,7 +27,7 @@ void smr_note_uses(SmrModuleRun *run, const SmrFunctionRun *f) {
 
 /// `smr.link = ["openblas"]` on the module: what is there, and these.
 static void note_links(MlirOperation module, const MlirAttribute *fresh, uint32_t count) {
-  static const char attribute[] = "smr.link";
+  static const char attribute[] = SMR_ATTR_LINK;
   MlirStringRef name = smr_ref(attribute);
   MlirContext context = mlirOperationGetContext(module);
   MlirAttribute before = mlirOperationGetAttributeByName(module, name);

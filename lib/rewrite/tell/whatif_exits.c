@@ -150,7 +150,7 @@ static void one_exit(Blocks *b, SmrBlock header, SmrBlock latch, uint32_t id, Sm
     if (stays[0] == stays[1])
       continue;
     SmrOp test = as_code(g, smr_operand(g, last, 0), SMR_OP_OPAQUE);
-    bool unwinds = test && !strcmp(smr_intern_text(g->symbols, smr_op(g, test)->name), "smr.unwinds");
+    bool unwinds = test && !strcmp(smr_intern_text(g->symbols, smr_op(g, test)->name), SMR_OPAQUE_UNWINDS);
     SmrWhatIfNote n = {.kind = unwinds ? SMR_WHATIF_THROW : SMR_WHATIF_EXIT,
                        .loc = smr_whatif_place(g, last),
                        .first = w->around.size,

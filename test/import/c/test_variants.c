@@ -35,7 +35,9 @@ static void collect(const char *text, size_t size, FormList *out) {
   SmrImportOptions options = {0};
   for (MlirOperation op = mlirBlockGetFirstOperation(mlirModuleGetBody(module)); !mlirOperationIsNull(op);
        op = mlirOperationGetNextInBlock(op)) {
-    SmrGraph *g = smr_import_is_function(op) ? smr_import_function(importer, op, &options, &diag) : NULL;
+    SmrGraph *g = smr_import_is_function(smr_importer_described(importer), op)
+                      ? smr_import_function(importer, op, &options, &diag)
+                      : NULL;
     if (!g)
       continue;
     smr_normalize(g);

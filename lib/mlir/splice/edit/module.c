@@ -73,7 +73,7 @@ static void push_function(SmrReach *r, MlirOperation target) {
   smr_map_set(&r->seen, smr_mlir_key(target.ptr), 1);
   smr_vec_push(&r->work, target);
   r->closed &= !is_function(target) || !has_body(target) ||
-               !mlirAttributeIsNull(mlirOperationGetAttributeByName(target, smr_ref("smr.replacement")));
+               !mlirAttributeIsNull(mlirOperationGetAttributeByName(target, smr_ref(SMR_ATTR_REPLACEMENT)));
 }
 
 static MlirWalkResult push_references(MlirOperation op, void *data) {
@@ -225,7 +225,7 @@ static void rename_own(Injection *in, const char *from, const char *wrapper, Mli
     bool function = is_function(op);
     rename_symbol(in->source, op, smr_str_get(&name));
     if (function) {
-      mlirOperationSetAttributeByName(op, smr_ref("smr.replacement"), mark);
+      mlirOperationSetAttributeByName(op, smr_ref(SMR_ATTR_REPLACEMENT), mark);
       smr_symbol_make_own(op);
     }
     if (is_wrapper && function)

@@ -1,0 +1,28 @@
+//===- name.h - names of MLIR ---------------------------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//===----------------------------------------------------------------------===//
+#ifndef SMR_MLIR_NAME_H
+#define SMR_MLIR_NAME_H
+#include "mlir-c/IR.h"
+#include <stdbool.h>
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// Attributes that SMR puts on ops itself.
+#define SMR_ATTR_REPLACEMENT "smr.replacement" // of a function that was brought in: its pair
+#define SMR_ATTR_LINK "smr.link"               // of a module: libraries that its replacements need
+// What the source calls things; clang's debug information says it:
+#define SMR_ATTR_NAME "smr.name"           // of an argument
+#define SMR_ATTR_VALUE_NAME "smr_name"     // of an op: its result
+#define SMR_ATTR_ARGUMENT_NAMES "smr_args" // of a block's last op: the block's arguments
+
+/// The text, which is borrowed.
+MlirStringRef smr_ref(const char *text);
+/// Is it the op of this name? (What an op means is asked of its description.)
+bool smr_mlir_named(MlirOperation op, const char *name);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

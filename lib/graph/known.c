@@ -166,6 +166,26 @@ static bool learn_nonneg(SmrKnown *known, SmrPoly poly) {
   return true;
 }
 
+static int64_t rounded_down(int64_t a, int64_t b) {
+  return a / b - (a % b < 0);
+}
+
+/// Of c * leaf + k >= 0: a bound of the leaf.
+static void learn_bound(SmrKnown *known, SmrPoly poly) {
+  if (!poly.count)
+    return;
+  const SmrMonomial *last = &poly.terms[poly.count - 1];
+  bool alone = poly.count == 1 || (poly.count == 2 && poly.terms[0].degree == 0);
+  int64_t constant = poly.count == 2 ? poly.terms[0].coef : 0, by = last->coef;
+  if (!alone || last->degree != 1 || by == INT64_MIN)
+    return;
+  SmrPoly leaf = smr_poly_leaf(known->arena, last->leaves[0]), bound;
+  int64_t room = rounded_down(constant, by < 0 ? -by : by);
+  if (smr_poly_scale(known->arena, leaf, by < 0 ? -1 : 1, &leaf) &&
+      smr_poly_add(known->arena, leaf, smr_poly_const(known->arena, room), &bound))
+    smr_known_add(known, bound);
+}
+
 static bool learn_equation(SmrKnown *known, SmrPoly zero) {
   SmrPoly negated;
   if (!smr_poly_scale(known->arena, zero, -1, &negated))
@@ -177,29 +197,91 @@ static bool learn_equation(SmrKnown *known, SmrPoly zero) {
   return true;
 }
 
+/// `a <= min(b, c)` and `max(b, c) <= a` are two comparisons.
+static bool in_halves(const SmrKnown *known, const SmrExpr *test, const SmrExpr *halves[2]) {
+  for (uint32_t k = 0; k < 2; k++) {
+    const SmrExpr *half = k ? test->b->b : test->b->a, *other = k ? test->a->b : test->a->a;
+    if (test->b->op == SMR_X_MIN)
+      halves[k] = smr_expr(known->arena, test->op, test->a, half);
+    else if (test->a->op == SMR_X_MAX)
+      halves[k] = smr_expr(known->arena, test->op, other, test->b);
+    else
+      return false;
+  }
+  return halves[0] && halves[1];
+}
+
 static bool is_linear(SmrPoly poly) {
   return !poly.count || poly.terms[poly.count - 1].degree <= 1;
 }
 
+typedef struct {
+  uint32_t facts, bounds;
+} Mark;
+
+static Mark mark(const SmrKnown *known) {
+  return (Mark){known->nonneg.size, known->bounds.size};
+}
+
+static void back_to(SmrKnown *known, Mark before) {
+  known->nonneg.size = before.facts;
+  known->bounds.size = before.bounds;
+}
+
+static bool learn_both(SmrKnown *known, const SmrExpr *a, const SmrExpr *b) {
+  Mark before = mark(known);
+  if (smr_known_learn(known, a) && smr_known_learn(known, b))
+    return true;
+  back_to(known, before);
+  return false;
+}
+
+/// What either side tells and the other one proves.
+static bool learn_either(SmrKnown *known, const SmrExpr *const sides[2]) {
+  Mark before = mark(known);
+  bool can[2];
+  SMR_VEC(SmrPoly) common = {0};
+  for (uint32_t k = 0; k < 2; k++) {
+    SMR_VEC(SmrPoly) told = {0};
+    can[k] = smr_known_learn(known, sides[k]);
+    for (uint32_t i = before.facts; i < known->nonneg.size; i++)
+      smr_vec_push(&told, known->nonneg.data[i]);
+    back_to(known, before);
+    can[!k] = smr_known_learn(known, sides[!k]);
+    for (uint32_t i = 0; i < told.size; i++)
+      if (smr_known_nonneg(known, told.data[i]))
+        smr_vec_push(&common, told.data[i]);
+    back_to(known, before);
+    smr_vec_free(&told);
+  }
+  for (uint32_t i = 0; i < common.size && can[0] && can[1]; i++)
+    smr_known_add(known, common.data[i]);
+  smr_vec_free(&common);
+  return can[0] || can[1];
+}
+
 bool smr_known_learn(SmrKnown *known, const SmrExpr *test) {
   int64_t least, divisor, less = test->op == SMR_X_LT;
+  const SmrExpr *halves[2];
   SmrPoly poly;
-  uint32_t facts = known->nonneg.size, bounds = known->bounds.size;
   switch (test->op) {
   case SMR_X_AND:
-    if (smr_known_learn(known, test->a) && smr_known_learn(known, test->b))
-      return true;
-    known->nonneg.size = facts;
-    known->bounds.size = bounds;
-    return false;
+    return learn_both(known, test->a, test->b);
+  case SMR_X_OR:
+    return learn_either(known, (const SmrExpr *const[]){test->a, test->b});
   case SMR_X_EQ:
     return !gap(known, test->a, test->b, 0, &poly) || learn_equation(known, poly);
   case SMR_X_LE:
   case SMR_X_LT:
+    if (in_halves(known, test, halves))
+      return learn_both(known, halves[0], halves[1]);
     if (gap(known, test->a, test->b, less, &poly)) {
-      bool told = (is_linear(test->a->poly) && is_linear(test->b->poly)) ||
-                  (smr_known_exact(known, test->a->poly) && smr_known_exact(known, test->b->poly));
-      return !told || learn_nonneg(known, poly);
+      bool exact = smr_known_exact(known, test->a->poly) && smr_known_exact(known, test->b->poly);
+      if ((exact || (is_linear(test->a->poly) && is_linear(test->b->poly))) && !learn_nonneg(known, poly))
+        return false;
+      if (exact)
+        learn_bound(known, poly);
+      return true;
     }
     // c <= p / k, 1 <= c and 1 <= k: p - c * k >= 0.
     if (test->b->op != SMR_X_DIV || test->b->a->op != SMR_X_POLY || !smr_expr_is_const(test->a, &least) ||
@@ -215,6 +297,7 @@ bool smr_known_learn(SmrKnown *known, const SmrExpr *test) {
 
 bool smr_known_holds(SmrKnown *known, const SmrExpr *test) {
   int64_t value;
+  const SmrExpr *halves[2];
   SmrPoly poly;
   switch (test->op) {
   case SMR_X_AND:
@@ -223,6 +306,8 @@ bool smr_known_holds(SmrKnown *known, const SmrExpr *test) {
     return smr_known_holds(known, test->a) || smr_known_holds(known, test->b);
   case SMR_X_LE:
   case SMR_X_LT:
+    if (in_halves(known, test, halves))
+      return smr_known_holds(known, halves[0]) && smr_known_holds(known, halves[1]);
     return gap(known, test->a, test->b, test->op == SMR_X_LT, &poly) && smr_known_nonneg(known, poly);
   default:
     return smr_expr_is_const(test, &value) && value;

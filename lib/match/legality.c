@@ -476,6 +476,8 @@ bool smr_legality(const SmrLibrary *library, const SmrMatch *match, const SmrUse
     learn_facts(&d);
   ok = ok && check_facts(&d) && check_types(&d) && check_equations(&d) && smr_check_conditions(&d) &&
        smr_check_assumptions(&d) && smr_check_ranges(&d) && smr_check_alias(&d);
+  if (ok)
+    smr_drop_implied(&d, &out->size_count);
   out->accepted = ok;
   out->reason = d.reason;
   if (ok && d.guards.size) {

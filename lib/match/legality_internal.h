@@ -48,5 +48,7 @@ const SmrExpr *smr_condition_test(SmrDecision *d, const SmrWhen *when);
 /// "\"n >= 3\" does not hold: n is 2", as far as that is known: the user wrote neither.
 const char *smr_condition_failed(SmrDecision *d, const SmrWhen *when);
 bool smr_check_effects(SmrDecision *d); // L2, L9, legality_effects.c
+/// Of all guards, those go that the others imply; the first *size_count of them are about sizes. implied.c
+void smr_drop_implied(SmrDecision *d, uint32_t *size_count);
 
 #endif

@@ -189,8 +189,8 @@ static int64_t at(const World *w, uint32_t input, uint32_t iteration, const SmrE
 
 static const SmrExpr *random_test(World *w, uint32_t depth) {
   const SmrExpr *a = smr_expr_poly(&w->arena, random_poly(w, 2, 2, true)),
-                *b = smr_expr_poly(&w->arena, random_poly(w, 2, 2, below(w, 2)));
-  switch (below(w, depth ? 6 : 5)) {
+                *b = smr_expr_poly(&w->arena, random_poly(w, 2, 2, below(w, 2))), *c;
+  switch (below(w, depth ? 9 : 5)) {
   case 0:
     return smr_expr(&w->arena, SMR_X_EQ, a, b);
   case 1:
@@ -201,6 +201,14 @@ static const SmrExpr *random_test(World *w, uint32_t depth) {
                     smr_expr(&w->arena, SMR_X_DIV, b, smr_expr_const(&w->arena, 1 + (int64_t)below(w, 4))));
   case 5:
     return smr_expr(&w->arena, SMR_X_AND, random_test(w, depth - 1), random_test(w, depth - 1));
+  case 6:
+    return smr_expr(&w->arena, SMR_X_OR, random_test(w, depth - 1), random_test(w, depth - 1));
+  case 7:
+    c = smr_expr_poly(&w->arena, random_poly(w, 2, 2, true));
+    return smr_expr(&w->arena, SMR_X_LE, a, smr_expr(&w->arena, SMR_X_MIN, b, c));
+  case 8:
+    c = smr_expr_poly(&w->arena, random_poly(w, 2, 2, true));
+    return smr_expr(&w->arena, SMR_X_LT, smr_expr(&w->arena, SMR_X_MAX, a, c), b);
   default:
     return smr_expr(&w->arena, SMR_X_LE, a, b);
   }

@@ -269,6 +269,9 @@ static void L6_conditions(void **state) {
   SmrWhen when = {at_least, 3, "n >= 8"};
   expect((Case){.input = input("unique", "unique", N100, "8*%7", "", ""), .when = &when}, "proof");
   expect((Case){.input = input("unique", "unique", N32, "8*%7", "", ""), .when = &when},
+         "guards: n >= 8");                                             // which implies k >= 1
+  const char *late = "  %4 = load<hoisted> %0 : i32\n  %5 = poly %4\n"; // read only where the loop runs
+  expect((Case){.input = input("unique", "unique", late, "8*%7", "", ""), .when = &when},
          "guards: k >= 1; n >= 8");
   expect((Case){.input = input("unique", "unique", "  %5 = const 7 : i64\n", "8*%7", "", ""), .when = &when},
          "refused: \"n >= 8\" does not hold: n is 7");

@@ -1,6 +1,7 @@
 //===- certain.c - what surely runs ------------------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
+#include "graph/known.h"
 #include "mlir/splice/value/value.h"
 
 /// Sums of variables of counted loops, which are from 0 to 2^60, and of a small number.
@@ -19,11 +20,11 @@ static bool never_negative(const SmrGraph *g, SmrPoly poly) {
 }
 
 /// The loop runs at least once: by its trip count, or some guard that holds says so.
-static bool runs(const SmrEmit *e, MlirBlock header) {
+static bool is_entered(const SmrEmit *e, MlirBlock header) {
   SmrGraph *g = e->g;
   uint32_t op;
-  SmrPoly trip, last, more;
-  int64_t value, least;
+  SmrPoly trip, last;
+  int64_t value;
   if (!smr_map_get(&e->s->loops, smr_mlir_key(header.ptr), &op) || !op)
     return false;
   trip = smr_poly_of(g, &e->s->arena, smr_operand(g, op, 0));
@@ -33,14 +34,13 @@ static bool runs(const SmrEmit *e, MlirBlock header) {
     return value >= 0;
   if (never_negative(g, last))
     return true;
-  for (uint32_t k = 0; k < e->call->guard_count; k++) {
-    const SmrExpr *test = e->call->guards[k];
-    if (e->held && e->held[k] && test->op == SMR_X_LE && smr_expr_is_const(test->a, &least) && least >= 0 &&
-        test->b->op == SMR_X_POLY && smr_poly_sub(&e->s->arena, last, test->b->poly, &more) &&
-        smr_poly_is_const(more, &value) && value >= -least)
-      return true;
-  }
-  return false;
+  SmrKnown known = {.arena = &e->s->arena, .graph = g};
+  for (uint32_t k = 0; k < e->call->guard_count && e->held; k++)
+    if (e->held[k])
+      smr_known_learn(&known, e->call->guards[k]);
+  bool runs = smr_known_nonneg(&known, last);
+  smr_known_free(&known);
+  return runs;
 }
 
 /// Walks from the header through the loop's first iteration without passing `block`. A header inside that
@@ -76,7 +76,7 @@ bool smr_emit_certain(const SmrEmit *e, MlirOperation op) {
       continue;
     smr_map_set(&seen[at.again], smr_mlir_key(at.block.ptr), 1);
     const SmrBlockLoop *stay = NULL;
-    if (!at.again && runs(e, at.block)) {
+    if (!at.again && is_entered(e, at.block)) {
       SmrBlockLoop around = {0};
       smr_block_loop_around(e->s, at.block, &around);
       smr_vec_push(&inner, around);

@@ -1,0 +1,67 @@
+//===- implied.c - guards that others imply --------------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// Guards are asked for one after the other, and what earlier ones imply is never asked. Here those go that
+// later ones imply: `n >= 1` before `n >= 64`. Only guards prove it, no facts that rest on guards: what the
+// code's accesses tell is true where the loops run.
+//===----------------------------------------------------------------------===//
+#include "match/legality_internal.h"
+
+/// Can only be computed where the loops run, as some guard before it says: the value was read in one.
+static bool is_read_late(const SmrGraph *g, SmrValue value, uint32_t depth) {
+  enum { DEEPEST = 12 };
+  SmrOp def = smr_def(g, value);
+  if (!def)
+    return false;
+  if (depth == DEEPEST || (smr_op(g, def)->flags & SMR_F_HOISTED))
+    return true;
+  for (uint32_t k = 0; k < smr_op(g, def)->operand_count; k++)
+    if (is_read_late(g, smr_operand(g, def, k), depth + 1))
+      return true;
+  return false;
+}
+
+typedef struct {
+  const SmrGraph *graph;
+  bool late;
+} Reads;
+
+static void note_leaf(SmrValue value, void *data) {
+  Reads *reads = data;
+  reads->late |= is_read_late(reads->graph, value, 0);
+}
+
+static bool reads_late(const SmrGraph *g, const SmrExpr *test) {
+  Reads reads = {g, false};
+  smr_expr_leaves(test, note_leaf, &reads);
+  return reads.late;
+}
+
+/// Do other guards below `end` imply this one, none of which waits for it?
+static bool is_implied(SmrDecision *d, uint32_t guard, uint32_t end) {
+  SmrKnown known = {.arena = d->arena, .graph = d->graph, .pairs = true};
+  const SmrExpr *test = d->guards.data[guard].test;
+  bool implied = false;
+  for (uint32_t k = 0; k < end && !implied; k++) {
+    const SmrExpr *other = d->guards.data[k].test;
+    if (k > guard && reads_late(d->graph, other))
+      break;
+    implied = (k == guard || smr_known_learn(&known, other)) && k >= guard && smr_known_holds(&known, test);
+  }
+  smr_known_free(&known);
+  return implied;
+}
+
+void smr_drop_implied(SmrDecision *d, uint32_t *size_count) {
+  for (uint32_t k = 0; k < d->guards.size;) {
+    bool size = k < *size_count; // sizes are asked before everything else, so nothing else stands in for them
+    if (!is_implied(d, k, size ? *size_count : d->guards.size)) {
+      k++;
+      continue;
+    }
+    *size_count -= size;
+    for (uint32_t i = k + 1; i < d->guards.size; i++)
+      d->guards.data[i - 1] = d->guards.data[i];
+    d->guards.size--;
+  }
+}

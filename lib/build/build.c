@@ -22,7 +22,7 @@ typedef struct {
   SMR_VEC(SmrBuildPair) pairs;
   SmrBuildTexts texts;
   SmrBytes automata;
-  SmrDescriptions *descriptions;
+  SmrDescribed described; // what the front ends' ops mean
   SmrDescriptions *own_descriptions;
 } Build;
 
@@ -129,7 +129,7 @@ static bool drop_signed_ranges(SmrGraph *graph) {
 /// The graph as the matcher will see inputs; NULL after an error.
 static SmrGraph *make_graph(Build *b, const SmrBuildPair *pair, const SmrBuildSide *idiom) {
   uint32_t errors = b->diag->errors;
-  SmrImporter *importer = smr_importer_create(b->symbols, b->descriptions);
+  SmrImporter *importer = smr_importer_create(b->symbols, b->described.descriptions);
   if (!smr_import_is_function(smr_importer_described(importer), idiom->wrapper)) {
     smr_importer_destroy(importer);
     smr_error(b->diag, pair->pat->path, pair->source->idiom.line, pair->source->idiom.column,
@@ -193,7 +193,7 @@ static bool extract_side(Build *b, const SmrBuildPair *pair, const SmrPatBlock *
     bool indirect;
     if (!smr_build_parse(b->context, pair, block, *text, &b->arena, &whole, b->diag))
       return false;
-    *side = smr_build_extract(&whole, &indirect);
+    *side = smr_build_extract(&whole, &b->described, &indirect);
     if (!indirect || !(*text)->shared)
       return true;
     mlirModuleDestroy(side->module);
@@ -204,7 +204,7 @@ static bool extract_side(Build *b, const SmrBuildPair *pair, const SmrPatBlock *
 }
 
 static bool make_replacement(Build *b, SmrBuildPair *pair, const SmrBuildSide *side) {
-  if (!smr_build_pass_outs(pair, side, b->diag))
+  if (!smr_build_pass_outs(pair, side, &b->described, b->diag))
     return false;
   MlirOperation module = mlirModuleGetOperation(side->module);
   if (!smrModuleVerify(module, b->diag) || !smrModuleWriteBytecode(module, &pair->module, b->diag))
@@ -223,14 +223,14 @@ static bool make_replacement(Build *b, SmrBuildPair *pair, const SmrBuildSide *s
   out->links = source->links;
   out->link_count = source->link_count;
   return out->language != SMR_LANGUAGE_FORTRAN || !b->options->twins ||
-         smr_build_twin(b->context, pair, side, b->options, &b->arena, b->diag);
+         smr_build_twin(b->context, pair, side, b->options, &b->described, &b->arena, b->diag);
 }
 
 /// The modules stay for the check; what the idiom gives back through by-value arguments has to be seen, too.
 static bool keep_for_check(Build *b, SmrBuildPair *pair, SmrBuildSide *idiom, SmrBuildSide *replacement) {
   if (!b->options->check)
     return true;
-  bool ok = smr_build_pass_outs(pair, idiom, b->diag);
+  bool ok = smr_build_pass_outs(pair, idiom, &b->described, b->diag);
   SmrBuildSide *sides[] = {idiom, replacement};
   for (int s = 0; s < 2; s++) {
     pair->sides[s] = sides[s]->module;
@@ -253,9 +253,10 @@ static bool make_pair(Build *b, SmrBuildPair *pair) {
   bool ok = extract_side(b, pair, &pair->source->replacement, &pair->replacement, &replacement);
   if (ok) {
     ok = smr_build_same_signature(pair, &idiom, &replacement, b->diag) &&
-         (smr_build_signs(pair, &idiom), true) && (pair->graph = make_graph(b, pair, &idiom)) &&
-         make_pattern(b, pair) && smr_build_conditions(pair, &b->arena, b->diag) &&
-         make_replacement(b, pair, &replacement) && keep_for_check(b, pair, &idiom, &replacement);
+         (smr_build_signs(pair, &idiom, &b->described), true) &&
+         (pair->graph = make_graph(b, pair, &idiom)) && make_pattern(b, pair) &&
+         smr_build_conditions(pair, &b->arena, b->diag) && make_replacement(b, pair, &replacement) &&
+         keep_for_check(b, pair, &idiom, &replacement);
     destroy_module(replacement.module);
   }
   destroy_module(idiom.module); // the graph's handles are not looked at any more
@@ -321,6 +322,7 @@ static bool check_pairs(Build *b) {
                                                .graph = pair->graph,
                                                .modules = {pair->sides[0], pair->sides[1]},
                                                .wrappers = {pair->wrappers[0], pair->wrappers[1]},
+                                               .described = &b->described,
                                                .verified = &pair->verified});
   }
   bool ok = !checked.size || b->options->check(b->options->check_data, checked.data, checked.size, b->diag);
@@ -373,6 +375,7 @@ static void release(Build *b) {
   smr_vec_free(&b->pairs);
   smr_build_texts_free(&b->texts);
   smr_vec_free(&b->automata);
+  smr_described_free(&b->described);
   if (b->own_descriptions)
     smr_descriptions_destroy(b->own_descriptions);
   smr_intern_destroy(b->symbols);
@@ -384,10 +387,10 @@ bool smr_build_library(MlirContext context, const char *name, const char *const 
   static const SmrBuildOptions defaults = {0};
   Build b = {.context = context, .name = name, .options = options ? options : &defaults, .diag = diag};
   b.symbols = smr_intern_create();
-  b.descriptions = b.options->descriptions;
-  if (!b.descriptions)
-    b.descriptions = b.own_descriptions = smr_descriptions_load(NULL, 0, diag);
-  bool ok = b.descriptions && read_pats(&b, paths, count) && check_languages(&b);
+  b.described.descriptions = b.options->descriptions;
+  if (!b.described.descriptions)
+    b.described.descriptions = b.own_descriptions = smr_descriptions_load(NULL, 0, diag);
+  bool ok = b.described.descriptions && read_pats(&b, paths, count) && check_languages(&b);
   if (ok)
     smr_build_compile(b.pairs.data, b.pairs.size, b.options, &b.texts, diag);
   for (uint32_t k = 0; ok && k < b.pairs.size; k++)

@@ -33,6 +33,7 @@ typedef struct {
   SmrGraph *graph;          // the idiom in normal form
   MlirModule modules[2];    // idiom, replacement: a check may change them
   const char *wrappers[2];
+  SmrDescribed *described; // what the modules' ops mean
   bool *verified; // set by the check for a pair that it ran; else the library says "not verified" of it
 } SmrBuildChecked;
 

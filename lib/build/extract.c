@@ -7,9 +7,9 @@
 #include "build/internal.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/Support.h"
-#include "mlir/host/host.h"
 
 typedef struct {
+  SmrDescribed *described;
   MlirSymbolTable table;
   SMR_VEC(MlirOperation) keep; // those from `done` on were not looked into yet
   uint32_t done;
@@ -27,7 +27,7 @@ static void reach_symbol(Reach *reach, MlirStringRef name, bool address) {
   MlirOperation op = mlirSymbolTableLookup(reach->table, name);
   if (mlirOperationIsNull(op))
     return;
-  reach->indirect |= address && (smr_mlir_named(op, "func.func") || smr_mlir_named(op, "llvm.func"));
+  reach->indirect |= address && smr_described(reach->described, op)->function != SMR_FUNCTION_NONE;
   if (!kept(reach, op))
     smr_vec_push(&reach->keep, op);
 }
@@ -45,16 +45,15 @@ static void reach_attribute(Reach *reach, MlirAttribute attribute, bool address)
 }
 
 static MlirWalkResult reach_op(MlirOperation op, void *data) {
-  bool address = smr_mlir_named(op, "fir.address_of") || smr_mlir_named(op, "llvm.mlir.addressof") ||
-                 smr_mlir_named(op, "func.constant");
+  bool address = smr_described(((Reach *)data)->described, op)->address;
   for (intptr_t k = 0; k < mlirOperationGetNumAttributes(op); k++)
     reach_attribute(data, mlirOperationGetAttribute(op, k).attribute, address);
   return MlirWalkResultAdvance;
 }
 
-SmrBuildSide smr_build_extract(const SmrBuildSide *side, bool *indirect) {
+SmrBuildSide smr_build_extract(const SmrBuildSide *side, SmrDescribed *described, bool *indirect) {
   MlirOperation from = mlirModuleGetOperation(side->module);
-  Reach reach = {.table = mlirSymbolTableCreate(from)};
+  Reach reach = {.described = described, .table = mlirSymbolTableCreate(from)};
   smr_vec_push(&reach.keep, side->wrapper);
   while (reach.done < reach.keep.size)
     mlirOperationWalk(reach.keep.data[reach.done++], reach_op, &reach, MlirWalkPreOrder);
@@ -67,14 +66,15 @@ SmrBuildSide smr_build_extract(const SmrBuildSide *side, bool *indirect) {
   MlirStringRef symbol = mlirSymbolTableGetSymbolAttributeName();
   // Only the functions ever leave this module; layout, kinds and the like are those of the module they get
   // into.
-  MlirStringRef triple = mlirStringRefCreateFromCString("llvm.target_triple");
-  MlirAttribute target = mlirOperationGetDiscardableAttributeByName(from, triple);
-  if (!mlirAttributeIsNull(target))
-    mlirOperationSetDiscardableAttributeByName(to, triple, target);
+  for (intptr_t k = 0; k < mlirOperationGetNumDiscardableAttributes(from); k++) {
+    MlirNamedAttribute said = mlirOperationGetDiscardableAttribute(from, k);
+    if (smr_described_attribute(described, said.name) == SMR_SAYS_TRIPLE)
+      mlirOperationSetDiscardableAttributeByName(to, mlirIdentifierStr(said.name), said.attribute);
+  }
   for (MlirOperation op = mlirBlockGetFirstOperation(mlirModuleGetBody(side->module));
        !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op)) {
     bool named = !mlirAttributeIsNull(mlirOperationGetAttributeByName(op, symbol));
-    if ((named && !kept(&reach, op)) || smr_mlir_named(op, "llvm.module_flags"))
+    if ((named && !kept(&reach, op)) || smr_described(described, op)->note)
       continue;
     MlirOperation copy = mlirOperationClone(op);
     mlirBlockAppendOwnedOperation(mlirModuleGetBody(result.module), copy);

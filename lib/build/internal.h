@@ -5,6 +5,7 @@
 #define SMR_BUILD_INTERNAL_H
 #include "base/map.h"
 #include "build/build.h"
+#include "mlir/describe.h"
 #include "pat/pat.h"
 #include "pfa/pfa.h"
 
@@ -78,18 +79,19 @@ bool smr_build_same_signature(const SmrBuildPair *pair, const SmrBuildSide *idio
 
 /// A new module, owned by the caller, with copies of the wrapper and all that it needs, directly or through
 /// others. *indirect is set when something takes a function's address.
-SmrBuildSide smr_build_extract(const SmrBuildSide *side, bool *indirect);
+SmrBuildSide smr_build_extract(const SmrBuildSide *side, SmrDescribed *described, bool *indirect);
 
 /// Makes the replacement's wrapper take by-value OUT arguments by reference.
-bool smr_build_pass_outs(const SmrBuildPair *pair, const SmrBuildSide *side, SmrDiag *diag);
+bool smr_build_pass_outs(const SmrBuildPair *pair, const SmrBuildSide *side, SmrDescribed *described,
+                         SmrDiag *diag);
 
 /// The replacement as LLVM IR for C programs, when there can be one. `side` is the edited module. False after
 /// an error only.
 bool smr_build_twin(MlirContext context, SmrBuildPair *pair, const SmrBuildSide *side,
-                    const SmrBuildOptions *options, SmrArena *arena, SmrDiag *diag);
+                    const SmrBuildOptions *options, SmrDescribed *described, SmrArena *arena, SmrDiag *diag);
 
 /// Arguments that a C idiom extends with zeros are extended with their sign, and noted in `not_negative`.
-void smr_build_signs(SmrBuildPair *pair, const SmrBuildSide *idiom);
+void smr_build_signs(SmrBuildPair *pair, const SmrBuildSide *idiom, SmrDescribed *described);
 
 /// Whose condition it is, for messages, and what it may name.
 typedef struct {

@@ -13,71 +13,56 @@
 
 #define REF(text) mlirStringRefCreateFromCString(text)
 
-/// Where the wrapper keeps a parameter (`fir.store %param to %slot`), or null when it never changes.
-static MlirValue slot_of(MlirValue parameter) {
+/// Where the wrapper keeps a parameter (`store %param to %slot`), or null when it never changes.
+static MlirValue slot_of(SmrDescribed *described, MlirValue parameter) {
   for (MlirOpOperand use = mlirValueGetFirstUse(parameter); !mlirOpOperandIsNull(use);
        use = mlirOpOperandGetNextUse(use)) {
     MlirOperation user = mlirOpOperandGetOwner(use);
-    if (smr_mlir_named(user, "fir.store") && mlirOpOperandGetOperandNumber(use) == 0) {
-      MlirValue slot = mlirOperationGetOperand(user, 1);
-      if (mlirValueIsAOpResult(slot) && smr_mlir_named(mlirOpResultGetOwner(slot), "fir.alloca"))
+    const SmrOpDesc *store = smr_described(described, user);
+    if (store->access == SMR_ACCESS_STORE && mlirOpOperandGetOperandNumber(use) == store->value) {
+      MlirValue slot = mlirOperationGetOperand(user, store->pointer);
+      if (mlirValueIsAOpResult(slot) && smr_described(described, mlirOpResultGetOwner(slot))->local)
         return slot;
     }
   }
   return (MlirValue){0};
 }
 
-static void append(MlirStringRef text, void *out) {
-  smr_str_append(out, text.data, text.length);
-}
-
-static MlirType reference_to(MlirType type) {
-  SmrStr text = {0};
-  smr_str_puts(&text, "!fir.ref<");
-  mlirTypePrint(type, append, &text);
-  smr_str_puts(&text, ">");
-  MlirType result = mlirTypeParseGet(mlirTypeGetContext(type), REF(smr_str_get(&text)));
-  smr_str_free(&text);
-  return result;
-}
-
-static MlirOperation load(MlirLocation where, MlirValue pointer, MlirType type) {
-  MlirOperationState state = mlirOperationStateGet(REF("fir.load"), where);
-  mlirOperationStateAddOperands(&state, 1, &pointer);
-  mlirOperationStateAddResults(&state, 1, &type);
-  return mlirOperationCreate(&state);
-}
-
-static MlirOperation store(MlirLocation where, MlirValue value, MlirValue pointer) {
-  MlirValue operands[] = {value, pointer};
-  MlirOperationState state = mlirOperationStateGet(REF("fir.store"), where);
-  mlirOperationStateAddOperands(&state, 2, operands);
-  return mlirOperationCreate(&state);
+/// Puts what was built before the op.
+static void move(SmrHostBuilder *b, MlirBlock to, MlirOperation before) {
+  for (MlirOperation op; op = mlirBlockGetFirstOperation(b->block), !mlirOperationIsNull(op);) {
+    mlirOperationRemoveFromParent(op);
+    mlirBlockInsertOwnedOperationBefore(to, before, op);
+  }
 }
 
 /// The parameter becomes a reference; what it was is loaded from it, and its slot is stored to it before
 /// every return.
-static bool pass_by_reference(MlirOperation wrapper, intptr_t number) {
+static bool pass_by_reference(SmrDescribed *described, MlirOperation wrapper, intptr_t number) {
+  const SmrHost *host = &smr_host_fir; // (the extracted module does not tell)
   MlirRegion body = mlirOperationGetRegion(wrapper, 0);
   MlirBlock entry = mlirRegionGetFirstBlock(body);
-  MlirValue parameter = mlirBlockGetArgument(entry, number), slot = slot_of(parameter);
-  MlirType type = mlirValueGetType(parameter), reference = reference_to(type);
+  MlirValue parameter = mlirBlockGetArgument(entry, number), slot = slot_of(described, parameter);
+  MlirType type = mlirValueGetType(parameter), reference = host->pointer(mlirTypeGetContext(type), type);
   if (mlirTypeIsNull(reference))
     return false;
-  MlirLocation where = mlirOperationGetLocation(wrapper);
+  SmrHostBuilder b = {.context = mlirTypeGetContext(type),
+                      .loc = mlirOperationGetLocation(wrapper),
+                      .block = mlirBlockCreate(0, NULL, NULL)};
   mlirValueSetType(parameter, reference);
-  MlirOperation copy_in = load(where, parameter, type);
-  mlirBlockInsertOwnedOperation(entry, 0, copy_in);
-  mlirValueReplaceAllUsesExcept(parameter, mlirOperationGetResult(copy_in, 0), 1, &copy_in);
+  MlirValue copy = host->load(&b, parameter, type);
+  MlirOperation copy_in = mlirOpResultGetOwner(copy);
+  move(&b, entry, mlirBlockGetFirstOperation(entry));
+  mlirValueReplaceAllUsesExcept(parameter, copy, 1, &copy_in);
   for (MlirBlock at = entry; !mlirBlockIsNull(at) && !mlirValueIsNull(slot);
        at = mlirBlockGetNextInRegion(at)) {
     MlirOperation last = mlirBlockGetTerminator(at);
-    if (mlirOperationIsNull(last) || !smr_mlir_named(last, "func.return"))
+    if (mlirOperationIsNull(last) || smr_described(described, last)->handler != SMR_HANDLER_RETURN)
       continue;
-    MlirOperation value = load(where, slot, type);
-    mlirBlockInsertOwnedOperationBefore(at, last, value);
-    mlirBlockInsertOwnedOperationBefore(at, last, store(where, mlirOperationGetResult(value, 0), parameter));
+    host->store(&b, host->load(&b, slot, type), parameter);
+    move(&b, at, last);
   }
+  mlirBlockDestroy(b.block);
 
   MlirType function = mlirTypeAttrGetValue(mlirOperationGetAttributeByName(wrapper, REF("function_type")));
   SMR_VEC(MlirType) inputs = {0}, results = {0};
@@ -93,12 +78,14 @@ static bool pass_by_reference(MlirOperation wrapper, intptr_t number) {
   return true;
 }
 
-bool smr_build_pass_outs(const SmrBuildPair *pair, const SmrBuildSide *side, SmrDiag *diag) {
+bool smr_build_pass_outs(const SmrBuildPair *pair, const SmrBuildSide *side, SmrDescribed *described,
+                         SmrDiag *diag) {
   const SmrPattern *pattern = &pair->pair.pattern;
   const SmrPatBlock *block = &pair->source->replacement;
   for (uint32_t k = 0; k < pattern->arg_count; k++)
     if (pattern->args[k].kind == SMR_ARG_OUT && !pattern->args[k].by_reference &&
-        (!smr_mlir_named(side->wrapper, "func.func") || !pass_by_reference(side->wrapper, (intptr_t)k)))
+        (smr_described(described, side->wrapper)->function != SMR_FUNCTION_PLAIN ||
+         !pass_by_reference(described, side->wrapper, (intptr_t)k)))
       return smr_error(diag, pair->pat->path, block->line, block->column,
                        "argument %u (`%s`) changes, and this language's replacement cannot give it back",
                        k + 1, pattern->args[k].name);

@@ -61,7 +61,7 @@ static bool lower_alone(const SmrBuildPair *pair, const SmrBuildSide *side, cons
 }
 
 bool smr_build_twin(MlirContext context, SmrBuildPair *pair, const SmrBuildSide *side,
-                    const SmrBuildOptions *options, SmrArena *arena, SmrDiag *diag) {
+                    const SmrBuildOptions *options, SmrDescribed *described, SmrArena *arena, SmrDiag *diag) {
   const SmrPattern *pattern = &pair->pair.pattern;
   bool edited = false, ok = true;
   for (uint32_t k = 0; k < pattern->arg_count; k++) {
@@ -79,7 +79,7 @@ bool smr_build_twin(MlirContext context, SmrBuildPair *pair, const SmrBuildSide 
   }
   if (!mlirOperationIsNull(whole.wrapper)) {
     bool indirect;
-    SmrBuildSide twin = smr_build_extract(&whole, &indirect);
+    SmrBuildSide twin = smr_build_extract(&whole, described, &indirect);
     if (!needs_fortran(twin.module)) {
       ok = smrModuleWriteBytecode(mlirModuleGetOperation(twin.module), &pair->twin, diag);
       pair->twin_wrapper = twin.symbol;

@@ -181,7 +181,20 @@ const SmrOpDesc *smr_described(SmrDescribed *d, MlirOperation op) {
   return smr_vec_last(&d->found);
 }
 
+SmrAttributeSays smr_described_attribute(SmrDescribed *d, MlirIdentifier name) {
+  uint32_t known;
+  if (smr_map_get(&d->said, (uintptr_t)name.ptr, &known))
+    return (SmrAttributeSays)known;
+  SmrStr text = {0};
+  smr_str_append(&text, mlirIdentifierStr(name).data, mlirIdentifierStr(name).length);
+  SmrAttributeSays said = smr_descriptions_attribute(d->descriptions, smr_str_get(&text));
+  smr_str_free(&text);
+  smr_map_set(&d->said, (uintptr_t)name.ptr, said);
+  return said;
+}
+
 void smr_described_free(SmrDescribed *d) {
+  smr_map_free(&d->said);
   smr_map_free(&d->known);
   smr_vec_free(&d->found);
 }

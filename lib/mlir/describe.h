@@ -96,7 +96,10 @@ typedef enum {
   SMR_SAYS_FORGETS,      // its address is not kept
   SMR_SAYS_HOST_FRAME,   // the variables of the host procedure, which stay where they are
   SMR_SAYS_FORTRAN_NAME, // a dummy argument of this name
-  SMR_SAYS_RUNTIME       // a function of the language's run-time system
+  SMR_SAYS_RUNTIME,      // a function of the language's run-time system
+  SMR_SAYS_TRIPLE,       // of a module: the machine it is for
+  SMR_SAYS_FEATURES,     // … and what that can do
+  SMR_SAYS_DEVICE        // runs where no library of the host's is
 } SmrAttributeSays;
 
 /// A function that programs only declare: its name says what it does.
@@ -131,14 +134,16 @@ SmrAttributeSays smr_descriptions_attribute(SmrDescriptions *descriptions, const
 const SmrCalleeDesc *smr_descriptions_callee(SmrDescriptions *descriptions, const char *name);
 uint32_t smr_descriptions_count(SmrDescriptions *descriptions);
 
-/// Descriptions of ops that are at hand: each name of one context is looked up once.
+/// Descriptions of ops and attributes that are at hand: each name of one context is looked up once.
 typedef struct {
   SmrDescriptions *descriptions; // borrowed
   SmrMap known;                  // MlirIdentifier → place in found
   SMR_VEC(const SmrOpDesc *) found;
+  SmrMap said; // MlirIdentifier → SmrAttributeSays
 } SmrDescribed;
 /// Never NULL: of an op that no description names nothing is known.
 const SmrOpDesc *smr_described(SmrDescribed *described, MlirOperation op);
+SmrAttributeSays smr_described_attribute(SmrDescribed *described, MlirIdentifier name);
 void smr_described_free(SmrDescribed *described);
 
 /// The texts of dialect/*.yaml (describe_builtin.c, made by cmake/embed.cmake in the build tree).

@@ -318,16 +318,15 @@ static bool read_dialects_op(Reader *r, const yaml_node_t *key, const yaml_node_
 }
 
 static bool read_attribute(Reader *r, const yaml_node_t *key, const yaml_node_t *node) {
-  static const char *const words[] = {"target",     "volatile",     "noalias", "by_value", "forgets",
-                                      "host_frame", "fortran_name", "runtime", NULL};
+  static const char *const words[] = {"target",  "volatile",   "noalias",      "by_value",
+                                      "forgets", "host_frame", "fortran_name", "runtime",
+                                      "triple",  "features",   "device",       NULL};
   const char *name = scalar(key);
   size_t prefix = strlen(r->dialect);
   SmrAttributeDesc desc = {0};
   if (!name || strncmp(name, r->dialect, prefix) != 0 || name[prefix] != '.')
     return fail(r, key, "'%s' is not an attribute of this dialect", name ? name : "");
-  if (!read_word(r, node, words,
-                 "target, volatile, noalias, by_value, forgets, host_frame, fortran_name or runtime",
-                 &desc.says))
+  if (!read_word(r, node, words, "one of the words that README.md lists", &desc.says))
     return false;
   desc.name = smr_arena_strdup(r->arena, name);
   smr_vec_push(&r->out->attributes, desc);

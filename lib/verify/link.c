@@ -13,7 +13,7 @@
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "mlir-c/Support.h"
-#include "mlir/host/host.h"
+#include "mlir/host/symbol.h"
 #include "verify/memref.h"
 #include <dlfcn.h>
 #include <pthread.h>
@@ -28,6 +28,7 @@ enum { MOST_SIDES = 96 }; // of one compiler run
 /// One run of flang.
 typedef struct {
   MlirModule module;
+  SmrDescribed *described; // what its ops mean
   SmrIntern *names;        // of what is declared
   SmrMap texts;            // name → text of the declaration
   SMR_VEC(uint32_t) sides; // pair * 2, + 1 for the replacement
@@ -44,13 +45,16 @@ static MlirStringRef symbol_of(MlirOperation op) {
   return mlirAttributeIsNull(name) ? (MlirStringRef){NULL, 0} : mlirStringAttrGetValue(name);
 }
 
+static bool is_function(SmrDescribed *described, MlirOperation op) {
+  return smr_described(described, op)->function != SMR_FUNCTION_NONE;
+}
+
 /// Declared here, defined elsewhere.
-static bool is_declaration(MlirOperation op) {
-  if (smr_mlir_named(op, "func.func") || smr_mlir_named(op, "llvm.func"))
+static bool is_declaration(SmrDescribed *described, MlirOperation op) {
+  if (is_function(described, op))
     return mlirOperationGetNumRegions(op) &&
            mlirBlockIsNull(mlirRegionGetFirstBlock(mlirOperationGetRegion(op, 0)));
-  bool global = smr_mlir_named(op, "fir.global") || smr_mlir_named(op, "llvm.mlir.global");
-  return global && mlirOperationGetNumRegions(op) &&
+  return smr_symbol_is_data(op) && mlirOperationGetNumRegions(op) &&
          mlirBlockIsNull(mlirRegionGetFirstBlock(mlirOperationGetRegion(op, 0))) &&
          mlirAttributeIsNull(mlirOperationGetAttributeByName(op, REF("value"))) &&
          mlirAttributeIsNull(mlirOperationGetAttributeByName(op, REF("initVal")));
@@ -76,15 +80,14 @@ static void append(MlirStringRef text, void *out) {
 }
 
 /// Every definition of a side gets a name that no other side has; the wrapper's is known to the stub.
-static void rename_definitions(MlirModule module, const char *wrapper, uint32_t side, bool c_interface) {
+static void rename_definitions(MlirModule module, SmrDescribed *described, const char *wrapper, uint32_t side,
+                               bool c_interface) {
   MlirOperation top = mlirModuleGetOperation(module);
-  MlirAttribute external =
-      mlirAttributeParseGet(mlirOperationGetContext(top), REF("#llvm.linkage<external>"));
   uint32_t number = 0;
   for (MlirOperation op = mlirBlockGetFirstOperation(mlirModuleGetBody(module)); !mlirOperationIsNull(op);
        op = mlirOperationGetNextInBlock(op)) {
     MlirStringRef old = symbol_of(op);
-    if (!old.data || is_declaration(op))
+    if (!old.data || is_declaration(described, op))
       continue;
     SmrStr name = {0};
     bool is_wrapper = old.length == strlen(wrapper) && memcmp(old.data, wrapper, old.length) == 0;
@@ -93,15 +96,8 @@ static void rename_definitions(MlirModule module, const char *wrapper, uint32_t 
     mlirSymbolTableReplaceAllSymbolUses(old, fresh, top);
     mlirOperationSetAttributeByName(op, mlirSymbolTableGetSymbolAttributeName(),
                                     mlirStringAttrGet(mlirOperationGetContext(op), fresh));
-    if (is_wrapper) {
-      mlirOperationRemoveAttributeByName(op, mlirSymbolTableGetVisibilityAttributeName());
-      mlirOperationRemoveAttributeByName(op, REF("fir.bindc_name"));
-      if (c_interface)
-        mlirOperationSetAttributeByName(op, REF("llvm.emit_c_interface"),
-                                        mlirUnitAttrGet(mlirOperationGetContext(op)));
-      if (smr_mlir_named(op, "llvm.func") && !mlirAttributeIsNull(external))
-        mlirOperationSetAttributeByName(op, REF("linkage"), external);
-    }
+    if (is_wrapper)
+      smr_symbol_make_public(op, c_interface);
     smr_str_free(&name);
   }
 }
@@ -129,7 +125,7 @@ static bool fits(Batch *batch, MlirModule module, SmrIntern *texts) {
   bool ok = batch->sides.size < MOST_SIDES && !batch->lower;
   for (MlirOperation op = mlirBlockGetFirstOperation(mlirModuleGetBody(module));
        !mlirOperationIsNull(op) && ok; op = mlirOperationGetNextInBlock(op))
-    if (symbol_of(op).data && is_declaration(op))
+    if (symbol_of(op).data && is_declaration(batch->described, op))
       ok = declares_same(batch, op, texts, false);
   return ok;
 }
@@ -138,7 +134,7 @@ static void add_side(Batch *batch, MlirModule module, uint32_t side, SmrIntern *
   MlirBlock body = mlirModuleGetBody(batch->module);
   for (MlirOperation op = mlirBlockGetFirstOperation(mlirModuleGetBody(module)); !mlirOperationIsNull(op);
        op = mlirOperationGetNextInBlock(op)) {
-    if (symbol_of(op).data && is_declaration(op)) {
+    if (symbol_of(op).data && is_declaration(batch->described, op)) {
       uint32_t ignored, size = batch->texts.size;
       (void)ignored;
       declares_same(batch, op, texts, true);
@@ -150,8 +146,9 @@ static void add_side(Batch *batch, MlirModule module, uint32_t side, SmrIntern *
   smr_vec_push(&batch->sides, side);
 }
 
-static Batch *new_batch(MlirModule like, Batches *all) {
+static Batch *new_batch(SmrDescribed *described, MlirModule like, Batches *all) {
   Batch *batch = smr_xcalloc(1, sizeof *batch);
+  batch->described = described;
   MlirOperation from = mlirModuleGetOperation(like);
   batch->module = mlirModuleCreateEmpty(mlirOperationGetLocation(from));
   MlirOperation to = mlirModuleGetOperation(batch->module);
@@ -371,8 +368,8 @@ static void gather_externals(SmrVerifyPair *pair, SmrArena *arena) {
       MlirStringRef name = symbol_of(op);
       bool intrinsic = name.data && (strncmp(name.data, "llvm.", name.length < 5 ? name.length : 5) == 0 ||
                                      strncmp(name.data, "fir.", name.length < 4 ? name.length : 4) == 0);
-      if (name.data && is_declaration(op) && !intrinsic &&
-          (smr_mlir_named(op, "func.func") || smr_mlir_named(op, "llvm.func")))
+      if (name.data && is_declaration(pair->pair->described, op) && !intrinsic &&
+          is_function(pair->pair->described, op))
         smr_vec_push(&pair->externals, linked_name(op, arena));
     }
 }
@@ -465,7 +462,7 @@ static void compile_singles(SmrVerifyPair *pairs, Batches *batches, Batches *sin
     for (uint32_t s = 0; !b->ok && !b->lower && s < b->sides.size; s++) {
       uint32_t side = b->sides.data[s];
       MlirModule module = pairs[side / 2].pair->modules[side % 2];
-      add_side(new_batch(module, singles), module, side, texts);
+      add_side(new_batch(pairs[0].pair->described, module, singles), module, side, texts);
     }
   }
   if (!singles->size || !compile_all(singles, flang, directory, "single", jobs, diag))
@@ -498,12 +495,12 @@ bool smr_verify_link(SmrVerifyPair *pairs, uint32_t count, const char *directory
     for (uint32_t s = 0; s < 2; s++) {
       MlirModule module = pairs[k].pair->modules[s];
       bool mlir = smr_verify_is_mlir(pairs[k].pair, (int)s);
-      rename_definitions(module, pairs[k].pair->wrappers[s], 2 * k + s, mlir);
+      rename_definitions(module, pairs[k].pair->described, pairs[k].pair->wrappers[s], 2 * k + s, mlir);
       Batch *home = NULL;
       for (uint32_t b = 0; b < batches.size && !home && !mlir; b++)
         if (fits(batches.data[b], module, texts))
           home = batches.data[b];
-      home = home ? home : new_batch(module, &batches);
+      home = home ? home : new_batch(pairs[0].pair->described, module, &batches);
       home->lower = mlir;
       add_side(home, module, 2 * k + s, texts);
     }
@@ -512,7 +509,7 @@ bool smr_verify_link(SmrVerifyPair *pairs, uint32_t count, const char *directory
   bool ok = smr_write_file(smr_str_get(&source), smr_str_get(&stubs), stubs.size, &reason) ||
             smr_error(diag, smr_str_get(&source), 0, 0, "cannot write: %s", reason);
   if (ok && batches.size) {
-    Batch *b = new_batch(pairs[0].pair->modules[0], &batches);
+    Batch *b = new_batch(pairs[0].pair->described, pairs[0].pair->modules[0], &batches);
     smr_str_puts(&b->source, smr_str_get(&source));
     smr_str_printf(shared_object, "%s/pairs.so", directory);
     ok = compile_all(&batches, smr_str_get(&flang), directory, "batch", jobs, diag);

@@ -27,7 +27,7 @@ MlirType smr_verify_mlir_input(const SmrBuildChecked *pair, int side, uint32_t k
   for (MlirOperation op = mlirBlockGetFirstOperation(mlirModuleGetBody(pair->modules[side]));
        !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op)) {
     MlirAttribute name = mlirOperationGetAttributeByName(op, REF("sym_name"));
-    if (!mlirStringRefEqual(mlirIdentifierStr(mlirOperationGetName(op)), REF("func.func")) ||
+    if (smr_described(pair->described, op)->function != SMR_FUNCTION_PLAIN ||
         !mlirStringRefEqual(mlirStringAttrGetValue(name), REF(pair->wrappers[side])))
       continue;
     MlirType type = mlirTypeAttrGetValue(mlirOperationGetAttributeByName(op, REF("function_type")));

@@ -43,6 +43,7 @@ static void test_builtin(void **state) {
   assert_false(smr_descriptions_find(d, "omp.private")->threads);
   assert_true(smr_descriptions_find(d, "hlfir.new")->fortran);
   assert_int_equal(smr_descriptions_attribute(d, "llvm.noalias"), SMR_SAYS_NOALIAS);
+  assert_int_equal(smr_descriptions_attribute(d, "nvvm.kernel"), SMR_SAYS_DEVICE);
   assert_int_equal(smr_descriptions_attribute(d, "llvm.align"), SMR_SAYS_NOTHING);
   assert_int_equal(smr_descriptions_attribute(d, "noalias"), SMR_SAYS_NOTHING);
   assert_true(smr_descriptions_callee(d, "_Znwm")->allocates);
@@ -166,8 +167,7 @@ static const struct {
     {"dialect: a\nattributes: {b.c: noalias}",
      "x.yaml:2:14: error: 'b.c' is not an attribute of this dialect"},
     {"dialect: a\nattributes: {a.c: big}",
-     "x.yaml:2:19: error: expected target, volatile, noalias, by_value, forgets, host_frame, fortran_name or "
-     "runtime"},
+     "x.yaml:2:19: error: expected one of the words that README.md lists"},
     {"dialect: a\nfunctions: {f: {frees: 1}}", "x.yaml:2:24: error: expected true or false"},
     {"dialect: a\nfunctions: {f: {colour: red}}", "x.yaml:2:17: error: unknown field 'colour'"},
     {"dialect: a\nfunctions: {f: true}", "x.yaml:2:16: error: expected a mapping that describes 'f'"},

@@ -10,6 +10,10 @@ MlirNamedAttribute smr_named(MlirContext context, const char *name, MlirAttribut
   return mlirNamedAttributeGet(mlirIdentifierGet(context, smr_ref(name)), value);
 }
 
+MlirAttribute smr_host_kinds(MlirOperation module) {
+  return mlirOperationGetAttributeByName(module, smr_ref("fir.defaultkind"));
+}
+
 const SmrHost *smr_host_of(MlirOperation function) {
   if (smr_mlir_named(function, "llvm.func"))
     return &smr_host_llvm;
@@ -18,9 +22,7 @@ const SmrHost *smr_host_of(MlirOperation function) {
   MlirOperation module = function;
   while (!mlirOperationIsNull(mlirOperationGetParentOperation(module)))
     module = mlirOperationGetParentOperation(module);
-  return mlirAttributeIsNull(mlirOperationGetAttributeByName(module, smr_ref("fir.defaultkind")))
-             ? &smr_host_std
-             : &smr_host_fir;
+  return mlirAttributeIsNull(smr_host_kinds(module)) ? &smr_host_std : &smr_host_fir;
 }
 
 bool smr_host_is_if(MlirOperation op) {

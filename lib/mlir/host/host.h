@@ -121,6 +121,8 @@ extern const SmrHost smr_host_fir, smr_host_std, smr_host_llvm, smr_host_cir;
 
 /// Of a function: its own dialect tells, or else what the module around it is.
 const SmrHost *smr_host_of(MlirOperation function);
+/// What Flang notes of a module it makes: the widths of Fortran's default kinds, as text. Null for others.
+MlirAttribute smr_host_kinds(MlirOperation module);
 /// A condition with regions, of any host.
 bool smr_host_is_if(MlirOperation op);
 /// What the op computes, in words.

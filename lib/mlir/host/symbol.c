@@ -86,6 +86,17 @@ void smr_symbol_make_own(MlirOperation op) {
     mlirOperationSetAttributeByName(op, smr_ref(llvm ? "linkage" : "llvm.linkage"), linkage);
 }
 
+void smr_symbol_make_public(MlirOperation op, bool c_interface) {
+  MlirContext context = mlirOperationGetContext(op);
+  mlirOperationRemoveAttributeByName(op, mlirSymbolTableGetVisibilityAttributeName());
+  mlirOperationRemoveAttributeByName(op, smr_ref("fir.bindc_name"));
+  if (c_interface)
+    mlirOperationSetAttributeByName(op, smr_ref("llvm.emit_c_interface"), mlirUnitAttrGet(context));
+  MlirAttribute linkage = mlirAttributeParseGet(context, smr_ref("#llvm.linkage<external>"));
+  if (smr_mlir_named(op, "llvm.func") && !mlirAttributeIsNull(linkage))
+    mlirOperationSetAttributeByName(op, smr_ref("linkage"), linkage);
+}
+
 void smr_symbol_forget_comdats(MlirOperation module) {
   MlirBlock body = mlirRegionGetFirstBlock(mlirOperationGetRegion(module, 0));
   for (MlirOperation op = mlirBlockGetFirstOperation(body), next; op.ptr; op = next) {

@@ -32,6 +32,9 @@ bool smr_symbol_may_lack(MlirOperation function, intptr_t argument);
 MlirType smr_symbol_pointer(MlirOperation function);
 /// The function is seen in its module alone.
 void smr_symbol_make_own(MlirOperation function);
+/// Any module may call the function, by its symbol's name; as C does with `c_interface` (memrefs as
+/// descriptors).
+void smr_symbol_make_public(MlirOperation function, bool c_interface);
 /// Takes away what tells the linker to merge the module's symbols with others'.
 void smr_symbol_forget_comdats(MlirOperation module);
 /// The same call, of what the pointer points to; the call itself goes. The pointer is an !llvm.ptr for

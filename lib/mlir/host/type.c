@@ -2,6 +2,7 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
 #include "mlir/host/type.h"
+#include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "mlir-c/Dialect/LLVM.h"
 #include "mlir/host/cir_build.h"
@@ -77,4 +78,25 @@ bool smr_mlir_is_scalar(MlirType type) {
     known |= !strncmp(smr_str_get(&text), scalars[k], strlen(scalars[k]));
   smr_str_free(&text);
   return known;
+}
+
+//--- Address spaces --------------------------------------------------------------------
+
+static bool is_zero(MlirAttribute space) {
+  return mlirAttributeIsNull(space) ||
+         (mlirAttributeIsAInteger(space) && mlirIntegerAttrGetValueInt(space) == 0);
+}
+
+bool smr_mlir_points_elsewhere(MlirType type) {
+  if (mlirTypeIsAMemRef(type))
+    return !is_zero(mlirMemRefTypeGetMemorySpace(type));
+  if (mlirTypeIsAUnrankedMemRef(type))
+    return !is_zero(mlirUnrankedMemrefGetMemorySpace(type));
+  SmrStr text = {0};
+  mlirTypePrint(type, smr_mlir_append, &text);
+  const char *printed = smr_str_get(&text);
+  bool found = !strncmp(printed, "!llvm.ptr<", 10) ||
+               (!strncmp(printed, "!cir.ptr<", 9) && strstr(printed, "addrspace("));
+  smr_str_free(&text);
+  return found;
 }

@@ -27,6 +27,8 @@ bool smr_mlir_is_integer(MlirType type);
 /// A number, logical or pointer of any host, which one load reads and one store writes.
 bool smr_mlir_is_scalar(MlirType type);
 bool smr_mlir_is_fortran(MlirType type);
+/// A pointer or memref of memory that a plain pointer does not reach.
+bool smr_mlir_points_elsewhere(MlirType type);
 
 #ifdef __cplusplus
 }

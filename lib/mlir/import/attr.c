@@ -25,21 +25,9 @@ bool smr_imp_has_attr(MlirOperation op, const char *name) {
   return !mlirAttributeIsNull(smr_imp_attr(op, name));
 }
 
-static SmrAttributeSays says(SmrImport *imp, MlirIdentifier name) {
-  uint32_t known;
-  if (smr_map_get(&imp->attr_names, (uintptr_t)name.ptr, &known))
-    return known;
-  SmrStr text = {0};
-  append(mlirIdentifierStr(name), &text);
-  SmrAttributeSays what = smr_descriptions_attribute(imp->described.descriptions, smr_str_get(&text));
-  smr_str_free(&text);
-  smr_map_set(&imp->attr_names, (uintptr_t)name.ptr, what);
-  return what;
-}
-
 bool smr_imp_says(SmrImport *imp, MlirOperation op, SmrAttributeSays what) {
   for (intptr_t k = 0, n = mlirOperationGetNumAttributes(op); k < n; k++)
-    if (says(imp, mlirOperationGetAttribute(op, k).name) == what)
+    if (smr_described_attribute(&imp->described, mlirOperationGetAttribute(op, k).name) == what)
       return true;
   return false;
 }
@@ -47,7 +35,7 @@ bool smr_imp_says(SmrImport *imp, MlirOperation op, SmrAttributeSays what) {
 MlirAttribute smr_imp_entry_that_says(SmrImport *imp, MlirAttribute dictionary, SmrAttributeSays what) {
   for (intptr_t k = 0, n = mlirDictionaryAttrGetNumElements(dictionary); k < n; k++) {
     MlirNamedAttribute entry = mlirDictionaryAttrGetElement(dictionary, k);
-    if (says(imp, entry.name) == what)
+    if (smr_described_attribute(&imp->described, entry.name) == what)
       return entry.attribute;
   }
   return mlirAttributeGetNull();

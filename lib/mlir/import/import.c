@@ -63,9 +63,8 @@ void smr_importer_destroy(SmrImporter *imp) {
     return;
   smr_imp_reset(imp);
   reset_maps(imp, 0);
-  SmrMap *maps[] = {&imp->op_names,   &imp->attr_names,   &imp->type_ids,
-                    &imp->type_texts, &imp->attr_texts,   &imp->attr_bits,
-                    &imp->symbol_ops, &imp->access_paths, &imp->access_types};
+  SmrMap *maps[] = {&imp->op_names,  &imp->type_ids,   &imp->type_texts,   &imp->attr_texts,
+                    &imp->attr_bits, &imp->symbol_ops, &imp->access_paths, &imp->access_types};
   for (size_t k = 0; k < sizeof maps / sizeof *maps; k++)
     smr_map_free(maps[k]);
   smr_vec_free(&imp->op_infos);

@@ -111,7 +111,7 @@ struct SmrImporter {
   SmrDescribed described;
   SmrImpHandler handlers[SMR_HANDLER_COUNT];
   SmrArena arena; // types, views: lives as long as the importer
-  SmrMap op_names, attr_names, type_ids, type_texts, attr_texts, attr_bits, access_paths, access_types;
+  SmrMap op_names, type_ids, type_texts, attr_texts, attr_bits, access_paths, access_types;
   SMR_VEC(SmrImportOp) op_infos;
   SMR_VEC(SmrTypeInfo) types;
   // The module's symbols.

@@ -112,7 +112,7 @@ static bool read_function(const SmrModuleRun *run, SmrFunctionRun *f) {
     return false;
   f->name = f->imported->name;
   f->kind = kind_of(run->described, f->op);
-  f->wide = smr_target_is_wide(f->op);
+  f->wide = smr_target_is_wide(f->op, run->described);
   smr_budget_size(f->budget, f->imported->ops.size);
   f->graph = smr_graph_copy(f->imported);
   if (smr_normalize_while(f->graph, normalizing, f->budget))

@@ -186,7 +186,7 @@ const char *smr_name_refusal(const SmrAliases *aliases, MlirOperation function, 
 //--- Integers of 64 bits -----------------------------------------------------------------------
 
 bool smr_wide_blas(MlirOperation module) {
-  MlirAttribute kinds = attribute(module, "fir.defaultkind"); // "a1c4d8i4l4r4"
+  MlirAttribute kinds = smr_host_kinds(module); // "a1c4d8i4l4r4"
   bool wide = !mlirAttributeIsNull(kinds) && mlirAttributeIsAString(kinds) &&
               memmem(mlirStringAttrGetValue(kinds).data, mlirStringAttrGetValue(kinds).length, "i8", 2);
   MlirBlock body = mlirRegionGetFirstBlock(mlirOperationGetRegion(module, 0));

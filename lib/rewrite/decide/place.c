@@ -35,11 +35,14 @@ static bool is_device_triple(const char *triple) {
 }
 
 /// What a module, or an op around one, is for.
-static const char *purpose_refuses(MlirOperation module, SmrStr *text) {
-  static const char *const triples[] = {"llvm.target_triple", "fir.target_triple", "cir.triple"};
+static const char *purpose_refuses(MlirOperation module, SmrDescribed *described, SmrStr *text) {
   static const char *const marks[] = {"omp.is_target_device", "omp.is_gpu"};
-  for (size_t k = 0; k < sizeof triples / sizeof *triples; k++) {
-    attribute_text(module, triples[k], text);
+  for (intptr_t k = 0; k < mlirOperationGetNumAttributes(module); k++) {
+    MlirNamedAttribute said = mlirOperationGetAttribute(module, k);
+    if (smr_described_attribute(described, said.name) != SMR_SAYS_TRIPLE)
+      continue;
+    smr_str_clear(text);
+    mlirAttributePrint(said.attribute, smr_mlir_append, text);
     const char *triple = smr_str_get(text);
     if (is_device_triple(*triple == '"' ? triple + 1 : triple))
       return "the module is for a device, which has no library of the host's";
@@ -54,28 +57,23 @@ static const char *purpose_refuses(MlirOperation module, SmrStr *text) {
 
 const char *smr_place_refuses_module(MlirOperation module, SmrDescribed *described) {
   SmrStr text = {0};
-  const char *reason = purpose_refuses(module, &text);
+  const char *reason = purpose_refuses(module, described, &text);
   for (MlirOperation up = mlirOperationGetParentOperation(module); !reason && up.ptr;
        up = mlirOperationGetParentOperation(up))
-    reason = smr_described(described, up)->device ? device_code : purpose_refuses(up, &text);
+    reason = smr_described(described, up)->device ? device_code : purpose_refuses(up, described, &text);
   smr_str_free(&text);
   return reason;
 }
 
-/// An attribute whose presence, or a word in whose text, says it.
+/// An attribute whose presence, or a word in whose text, says it. (What the presence of a dialect's attribute
+/// says stands in its description.)
 typedef struct {
   const char *attribute, *word, *reason;
 } Rule;
 
 static const Rule function_rules[] = {
-    {"gpu.kernel", "", device_code},
-    {"nvvm.kernel", "", device_code},
-    {"rocdl.kernel", "", device_code},
-    {"spirv.entry_point_abi", "", device_code},
     {"cuf.proc_attr", "global", device_code},
     {"cuf.proc_attr", "device", device_code},
-    {"acc.routine_info", "", device_code},
-    {"acc.specialized_routine", "", device_code},
     {"omp.declare_target", "nohost", device_code},
     {"CConv", "ptx_", device_code},
     {"CConv", "amdgpu_", device_code},
@@ -89,9 +87,16 @@ static const Rule function_rules[] = {
     {"target_features", "\"-fp-armv8\"", "the function may not use floating-point registers"},
 };
 
-const char *smr_place_refuses_function(MlirOperation function) {
+static bool is_for_device(MlirOperation function, SmrDescribed *described) {
+  for (intptr_t k = 0; k < mlirOperationGetNumAttributes(function); k++)
+    if (smr_described_attribute(described, mlirOperationGetAttribute(function, k).name) == SMR_SAYS_DEVICE)
+      return true;
+  return false;
+}
+
+const char *smr_place_refuses_function(MlirOperation function, SmrDescribed *described) {
   SmrStr text = {0};
-  const char *reason = NULL;
+  const char *reason = is_for_device(function, described) ? device_code : NULL;
   for (size_t k = 0; !reason && k < sizeof function_rules / sizeof *function_rules; k++) {
     const Rule *rule = &function_rules[k];
     attribute_text(function, rule->attribute, &text);
@@ -128,29 +133,9 @@ static const char *surroundings_refuse(MlirOperation function, MlirOperation op,
   return NULL;
 }
 
-static bool is_zero(MlirAttribute space) {
-  return mlirAttributeIsNull(space) ||
-         (mlirAttributeIsAInteger(space) && mlirIntegerAttrGetValueInt(space) == 0);
-}
-
-/// Memory that a plain pointer does not reach.
-static bool elsewhere(MlirType type) {
-  if (mlirTypeIsAMemRef(type))
-    return !is_zero(mlirMemRefTypeGetMemorySpace(type));
-  if (mlirTypeIsAUnrankedMemRef(type))
-    return !is_zero(mlirUnrankedMemrefGetMemorySpace(type));
-  SmrStr text = {0};
-  mlirTypePrint(type, smr_mlir_append, &text);
-  const char *printed = smr_str_get(&text);
-  bool found = !strncmp(printed, "!llvm.ptr<", 10) ||
-               (!strncmp(printed, "!cir.ptr<", 9) && strstr(printed, "addrspace("));
-  smr_str_free(&text);
-  return found;
-}
-
 static bool works_elsewhere(MlirOperation op) {
   for (intptr_t k = 0; k < mlirOperationGetNumOperands(op); k++)
-    if (elsewhere(mlirValueGetType(mlirOperationGetOperand(op, k))))
+    if (smr_mlir_points_elsewhere(mlirValueGetType(mlirOperationGetOperand(op, k))))
       return true;
   return false;
 }
@@ -166,7 +151,7 @@ static bool memory_is_elsewhere(const SmrMatch *match) {
   }
   for (uint32_t k = 0; k < match->arg_count; k++) {
     void *value = match->args[k].value ? smr_value_data(g, match->args[k].value)->handle : NULL;
-    if (value && elsewhere(mlirValueGetType((MlirValue){value})))
+    if (value && smr_mlir_points_elsewhere(mlirValueGetType((MlirValue){value})))
       return true;
   }
   return false;

@@ -13,7 +13,7 @@
 /// Why nothing in the module may call the host's libraries; NULL when it may. The text lives for ever.
 const char *smr_place_refuses_module(MlirOperation module, SmrDescribed *described);
 /// The same of one function in it, beside what the module says.
-const char *smr_place_refuses_function(MlirOperation function);
+const char *smr_place_refuses_function(MlirOperation function, SmrDescribed *described);
 /// The same of one match: where it stands in the function, and what memory it works on.
 const char *smr_place_refuses_match(MlirOperation function, const SmrMatch *match, SmrDescribed *described);
 #endif

@@ -4,14 +4,11 @@
 #include "rewrite/decide/target.h"
 #include "base/str.h"
 #include "mlir-c/BuiltinAttributes.h"
-#include "mlir/host/host.h"
 #include "mlir/host/type.h"
+#include "mlir/name.h"
 #include <string.h>
 
-static bool names_wide(MlirOperation op, const char *attribute) {
-  MlirAttribute features = mlirOperationGetAttributeByName(op, smr_ref(attribute));
-  if (mlirAttributeIsNull(features))
-    return false;
+static bool names_wide(MlirAttribute features) {
   SmrStr text = {0};
   mlirAttributePrint(features, smr_mlir_append, &text);
   static const char *const wide[] = {"+avx\"", "+avx,", "+avx2", "+avx512f", "+sve"};
@@ -22,9 +19,15 @@ static bool names_wide(MlirOperation op, const char *attribute) {
   return found;
 }
 
-bool smr_target_is_wide(MlirOperation function) {
+bool smr_target_is_wide(MlirOperation function, SmrDescribed *described) {
   MlirOperation module = mlirOperationGetParentOperation(function);
-  return names_wide(function, "target_features") ||
-         (module.ptr &&
-          (names_wide(module, "fir.target_features") || names_wide(module, "llvm.target_features")));
+  MlirAttribute own = mlirOperationGetAttributeByName(function, smr_ref("target_features"));
+  if (!mlirAttributeIsNull(own) && names_wide(own))
+    return true;
+  for (intptr_t k = 0; module.ptr && k < mlirOperationGetNumAttributes(module); k++) {
+    MlirNamedAttribute said = mlirOperationGetAttribute(module, k);
+    if (smr_described_attribute(described, said.name) == SMR_SAYS_FEATURES && names_wide(said.attribute))
+      return true;
+  }
+  return false;
 }

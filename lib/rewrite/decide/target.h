@@ -4,6 +4,7 @@
 #ifndef SMR_REWRITE_DECIDE_TARGET_H
 #define SMR_REWRITE_DECIDE_TARGET_H
 #include "mlir-c/IR.h"
+#include "mlir/describe.h"
 #include <stdbool.h>
 #ifdef __cplusplus
 extern "C" {
@@ -11,7 +12,7 @@ extern "C" {
 
 /// Do the features that clang noted at the function, or Flang at the module, have vectors of 256 bits or
 /// more?
-bool smr_target_is_wide(MlirOperation function);
+bool smr_target_is_wide(MlirOperation function, SmrDescribed *described);
 
 #ifdef __cplusplus
 }

@@ -83,7 +83,7 @@ bool smr_rewrite_function(SmrModuleRun *run, MlirOperation op) {
   symbol_of(op, &symbol);
   const char *why_not = smr_aside_function(run->asides, op);
   if (!why_not)
-    why_not = run->place ? run->place : smr_place_refuses_function(op);
+    why_not = run->place ? run->place : smr_place_refuses_function(op, run->described);
   bool ok = enter(run, op, smr_str_get(&symbol), why_not);
   smr_str_free(&symbol);
   return ok;

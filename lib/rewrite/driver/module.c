@@ -58,7 +58,7 @@ static void free_run(SmrModuleRun *run) {
 
 bool smr_rewrite_with(MlirOperation module, const SmrRewriteOptions *options, const SmrLibrary *libraries,
                       uint32_t count, SmrIntern *symbols, SmrReport *report, SmrDiag *diag) {
-  if (!smr_mlir_named(module, "builtin.module"))
+  if (mlirModuleIsNull(mlirModuleFromOperation(module)))
     return smr_error(diag, NULL, 0, 0, "the op to rewrite is no builtin.module");
   SmrDescriptions *descriptions = smr_descriptions_load(NULL, 0, diag);
   if (!descriptions)

@@ -243,11 +243,12 @@ typedef struct SmrGraph {
   SMR_VEC(SmrExit) exits;
   SMR_VEC(SmrAssumption) assumptions;
   SMR_VEC(SmrRange) ranges;
-  bool wraps;     // signed overflow is defined (C with -fwrapv): integer ops need NSW to become polynomials.
-                  // false (Fortran): signed index arithmetic does not overflow
-  uint32_t edits; // how often the functions below changed ops, or a pass said that it did
-  bool nested;    // the regions' enter and leave are right
-  void *handle;   // the MLIR function op
+  bool wraps;      // signed overflow is defined (C with -fwrapv): integer ops need NSW to become polynomials.
+                   // false (Fortran): signed index arithmetic does not overflow
+  uint32_t edits;  // how often the functions below changed ops, or a pass said that it did
+  bool nested;     // the regions' enter and leave are right
+  uint32_t limits; // of normalising, that were hit: bits of SmrNormalLimit
+  void *handle;    // the MLIR function op
 } SmrGraph;
 
 /// Opaque ops that the importer makes itself.

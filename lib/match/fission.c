@@ -18,6 +18,7 @@ typedef struct {
   SmrMeet meet;
   SmrOp loop;
   bool ok;
+  bool large; // than any limit here
   uint32_t op_count;
   SmrMeetAccess stores[MOST_NODES], loads[MOST_LOADS];
   uint32_t store_count, load_count;
@@ -55,6 +56,7 @@ static void collect(Plan *p, SmrOp op) {
   const SmrOpData *data = smr_op(g, op);
   int64_t divisor;
   if (++p->op_count > MOST_OPS) {
+    p->large = true;
     p->ok = false;
     return;
   }
@@ -69,8 +71,9 @@ static void collect(Plan *p, SmrOp op) {
   case SMR_OP_STORE: {
     bool store = data->code == SMR_OP_STORE;
     SmrMeetAccess *into = store ? p->stores + p->store_count : p->loads + p->load_count;
-    p->ok = (store ? p->store_count < MOST_NODES - 1 : p->load_count < MOST_LOADS) &&
-            !(data->flags & SMR_F_VOLATILE) && smr_meet_access(&p->meet, op, into);
+    p->large |= store ? p->store_count == MOST_NODES - 1 : p->load_count == MOST_LOADS;
+    p->ok = !p->large && !(data->flags & SMR_F_VOLATILE) && smr_meet_access(&p->meet, op, into);
+    p->large |= !p->large && into->depth == SMR_MEET_DEPTH && !p->ok;
     if (p->ok && !store)
       smr_map_set(&p->load_number, op, p->load_count + 1);
     p->store_count += store;
@@ -273,7 +276,8 @@ static bool plan_loop(Plan *p, const SmrUses *uses, SmrFission *out) {
   if (!p->ok || !p->store_count)
     return false;
   find_needs(p, uses);
-  if (p->node_count < 2 || p->node_count * (p->store_count + p->load_count) > MOST_PAIRS)
+  p->large = p->node_count * (p->store_count + p->load_count) > MOST_PAIRS;
+  if (p->node_count < 2 || p->large)
     return false;
   look_at_pairs(p, false);
   close_paths(p);
@@ -308,7 +312,7 @@ typedef struct {
   SmrArena *arena;
   SmrFission *found;
   uint32_t count, tried;
-  bool more; // a loop was not looked at
+  uint32_t limits;
 } Search;
 
 static bool try_loop(Search *s, SmrOp loop) {
@@ -319,6 +323,8 @@ static bool try_loop(Search *s, SmrOp loop) {
   p->seen = smr_xcalloc(s->graph->values.size + 1, 1);
   bool ok = plan_loop(p, s->uses, &s->found[s->count]);
   s->count += ok;
+  if (p->large || p->meet.too_many)
+    s->limits |= SMR_FISSION_LARGE;
   smr_map_free(&p->load_number);
   smr_map_free(&p->carried);
   smr_vec_free(&p->work);
@@ -341,14 +347,16 @@ static uint32_t things_done(const SmrGraph *g, SmrOp op) {
 
 static void search(Search *s, SmrBlock block) {
   const SmrGraph *g = s->graph;
-  for (SmrOp op = g->blocks.data[block].first; op && !s->more; op = smr_op(g, op)->next) {
+  for (SmrOp op = g->blocks.data[block].first; op && !(s->limits & SMR_FISSION_MORE);
+       op = smr_op(g, op)->next) {
     const SmrOpData *data = smr_op(g, op);
     if (data->code == SMR_OP_LOOP) {
       uint32_t done = things_done(g, op);
       if (done && done + data->result_count >= 2) {
-        s->more = s->count == SMR_FISSION_MOST || s->tried == 4 * SMR_FISSION_MOST;
-        if (s->more)
+        if (s->count == SMR_FISSION_MOST || s->tried == 4 * SMR_FISSION_MOST) {
+          s->limits |= SMR_FISSION_MORE;
           return;
+        }
         ++s->tried;
         if (try_loop(s, op))
           continue;
@@ -363,7 +371,7 @@ static void search(Search *s, SmrBlock block) {
 }
 
 uint32_t smr_fission_plan(const SmrGraph *plain, bool guards_static, SmrArena *arena, const SmrFission **out,
-                          bool *more) {
+                          uint32_t *limits) {
   SmrUses uses = smr_uses_compute(plain);
   Search s = {.graph = plain, .uses = &uses, .guards_static = guards_static, .arena = arena};
   s.found = smr_arena_alloc(arena, SMR_FISSION_MOST * sizeof *s.found);
@@ -372,6 +380,6 @@ uint32_t smr_fission_plan(const SmrGraph *plain, bool guards_static, SmrArena *a
     search(&s, body->blocks.data[b]);
   smr_uses_free(&uses);
   *out = s.found;
-  *more = s.more;
+  *limits = s.limits;
   return s.count;
 }

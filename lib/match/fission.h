@@ -27,11 +27,15 @@ typedef struct {
 } SmrFission;
 
 enum { SMR_FISSION_MOST = 64 };
+/// What was given up: a set.
+enum {
+  SMR_FISSION_MORE = 1, // loops were not looked at, as there were so many
+  SMR_FISSION_LARGE = 2 // a loop does too much
+};
 /// The outermost loops that can be taken apart, in program order, none inside another; their number, at most
-/// SMR_FISSION_MOST. *more says whether loops were not looked at, as there were so many. All of it lives in
-/// the arena.
+/// SMR_FISSION_MOST. *limits says what was given up. All of it lives in the arena.
 uint32_t smr_fission_plan(const SmrGraph *plain, bool guards_static, SmrArena *arena, const SmrFission **out,
-                          bool *more);
+                          uint32_t *limits);
 
 #ifdef __cplusplus
 }

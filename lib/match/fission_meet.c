@@ -162,6 +162,7 @@ static bool add_digits(SmrMeet *m, Numeral *n, const SmrMeetAccess *a, uint32_t 
     rest = less;
     while (d < n->count && !smr_poly_equal(n->digits[d].weight, weight))
       ++d;
+    m->too_many |= d == MOST_DIGITS;
     if (d == MOST_DIGITS || (d < n->count && n->digits[d].loop[side]))
       return false;
     if (d == n->count)

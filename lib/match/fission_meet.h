@@ -24,7 +24,7 @@ typedef struct {
   bool guards_allowed;
   const SmrExpr **guards; // NULL: nobody collects them yet
   uint32_t guard_count, guard_room;
-  bool too_many; // more guards than there is room for
+  bool too_many; // more guards, or digits, than there is room for
 } SmrMeet;
 
 /// The polynomial's leaves stand before the loop, or are ivs of loops in it.

@@ -26,7 +26,7 @@ static void expect(const char *parameters, const char *body, bool guards_static,
   smr_normalize_plain(g);
   assert_true(smr_graph_check(g, &diag));
   const SmrFission *plans;
-  uint32_t count = smr_fission_plan(g, guards_static, &arena, &plans, &(bool){false});
+  uint32_t count = smr_fission_plan(g, guards_static, &arena, &plans, &(uint32_t){0});
   for (uint32_t k = 0; k < count; k++) {
     for (uint32_t s = 0; s < plans[k].store_count; s++)
       smr_str_printf(&got, "%u ", plans[k].part_of[s]);

@@ -222,8 +222,10 @@ static void rely_on(SmrGraph *g, SmrAssumeKind kind, SmrOp known, const Doubts *
 /// May the two alias? A function of deep nests, in which each access is asked about at every level, runs out
 /// of questions: from then on everything may.
 static bool may_alias(Cse *s, SmrOp a, SmrOp b, SmrOp loop) {
-  if (!s->questions)
+  if (!s->questions) {
+    smr_normal_limit(s->g, SMR_NORMAL_MEMORY);
     return true;
+  }
   --s->questions;
   return smr_alias_across(s->g, a, b, loop) != SMR_ALIAS_NO;
 }

@@ -54,8 +54,11 @@ static void take(Floats *s, SmrValue value, SmrOpcode nary, bool negative, bool 
     def = smr_def(g, value);
     code = def ? (SmrOpcode)smr_op(g, def)->code : SMR_OP_NONE;
   }
-  if (code == nary && top && use_count(s, value) == 1 &&
-      s->parts.size + smr_op(g, def)->operand_count <= MOST_PARTS) {
+  bool joins = code == nary && top && use_count(s, value) == 1,
+       fits = !joins || s->parts.size + smr_op(g, def)->operand_count <= MOST_PARTS;
+  if (!fits)
+    smr_normal_limit(g, SMR_NORMAL_PARTS);
+  if (joins && fits) {
     s->fast &= smr_op(g, def)->fast;
     for (uint32_t k = 0; k < smr_op(g, def)->operand_count; k++)
       take(s, smr_operand(g, def, k), nary, negative && nary == SMR_OP_FSUM, false);

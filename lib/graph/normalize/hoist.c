@@ -61,8 +61,10 @@ void smr_pass_hoist(SmrGraph *g, SmrForm form) {
         if ((!pure && !load) || data->code == SMR_OP_UNDEF || !operands_outside(g, op, region_op))
           continue;
         if (load) {
-          if (effects.stores.size > questions)
+          if (effects.stores.size > questions) {
+            smr_normal_limit(g, SMR_NORMAL_MEMORY);
             continue;
+          }
           questions -= effects.stores.size;
           if (!movable_load(g, op, region_op, &effects, form))
             continue;

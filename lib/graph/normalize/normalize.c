@@ -65,6 +65,15 @@ void smr_passes_print(SmrStr *out) {
   }
 }
 
+const char *smr_normal_limit_text(SmrNormalLimit limit) {
+  static const char *const texts[] = {
+#define X(name, text) text,
+      SMR_NORMAL_LIMITS(X)
+#undef X
+  };
+  return texts[limit];
+}
+
 /// In debug builds the checker runs after each pass; SMR_DUMP_GRAPH=pass (or =all) prints the graph after it,
 /// SMR_DUMP_GRAPH=import before all of them: a text from which everything that follows can be replayed.
 static void after(SmrGraph *g, const char *name) {

@@ -15,6 +15,21 @@ typedef enum { SMR_FORM_BLOCKS = 1, SMR_FORM_PLAIN = 2, SMR_FORM_NORMAL = 4 } Sm
 /// Prints the table of passes and their order, as README.md shows them.
 void smr_passes_print(SmrStr *out);
 
+/// What passes give up, for a whole function: graph->limits has bit SMR_NORMAL_<name> where that happened.
+// clang-format off
+#define SMR_NORMAL_LIMITS(X)                                                                                \
+  X(BLOCKS, "too many blocks: no loop was looked at")                                                       \
+  X(MEMORY, "too many accesses: not all of them were compared with each other")                             \
+  X(PARTS, "a sum or product has too many parts to be read as one")
+// clang-format on
+typedef enum {
+#define X(name, text) SMR_NORMAL_##name,
+  SMR_NORMAL_LIMITS(X)
+#undef X
+      SMR_NORMAL_COUNT
+} SmrNormalLimit;
+const char *smr_normal_limit_text(SmrNormalLimit limit);
+
 /// Runs all passes; the result obeys README.md's N-rules. Never fails: what a pass cannot handle stays as it
 /// is.
 void smr_normalize(SmrGraph *graph);

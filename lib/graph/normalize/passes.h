@@ -16,6 +16,10 @@ typedef SMR_VEC(SmrValue) SmrValueList;
 #include "graph/normalize/passes.def"
 #undef SMR_PASS
 
+static inline void smr_normal_limit(SmrGraph *g, SmrNormalLimit limit) {
+  g->limits |= (uint32_t)1 << limit;
+}
+
 /// The value of an integer as a polynomial over leaves (integers.c): exactly for fewer than 64 bits, modulo
 /// 2^64 else. The cache maps resolved values to polynomials; create one per graph state.
 typedef struct {

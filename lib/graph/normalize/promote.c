@@ -164,8 +164,10 @@ void smr_pass_promote(SmrGraph *g, SmrForm form) {
           smr_value_inside(g, smr_operand(g, store, 1), loop) || (smr_op(g, store)->flags & SMR_F_VOLATILE))
         continue;
       uint64_t cost = (uint64_t)effects.stores.size + effects.loads.size;
-      if (cost > questions)
+      if (cost > questions) {
+        smr_normal_limit(g, SMR_NORMAL_MEMORY);
         break;
+      }
       questions -= cost;
       bool ok;
       Doubts doubts = {.count = 0};

@@ -554,6 +554,8 @@ static void join_latches(Cfg *c, const LatchList *latches) {
 void smr_pass_structure(SmrGraph *g, SmrForm form) {
   (void)form;
   SmrRegionData *region = &g->regions.data[g->body];
+  if (region->blocks.size > MOST_BLOCKS)
+    smr_normal_limit(g, SMR_NORMAL_BLOCKS);
   if (region->blocks.size < 2 || region->blocks.size > MOST_BLOCKS)
     return;
   Cfg c = {.g = g, .entry = region->blocks.data[0]};

@@ -56,9 +56,9 @@ static bool review(const SmrModuleRun *run, const SmrFunctionRun *f, const SmrFu
 }
 
 static uint32_t split(const SmrModuleRun *run, SmrGraph *plain, const SmrSplitWish *wishes, SmrArena *arena,
-                      SmrSplit *out, bool *more) {
+                      SmrSplit *out, uint32_t *limits) {
   return smr_split_loops(run->described->descriptions, plain, run->options->guards_static, wishes, arena, out,
-                         more);
+                         limits);
 }
 
 /// Splits the wanted loops of a copy of the function and matches that. True when all was as wished; else the
@@ -69,8 +69,8 @@ static bool try_apart(SmrModuleRun *run, const SmrFunctionRun *f, Apart *apart, 
   mlirBlockInsertOwnedOperationAfter(mlirOperationGetBlock(f->op), f->op, trial->op);
   SmrSplit *splits = smr_arena_alloc(&trial->arena, SMR_MOST_SPLITS * sizeof *splits);
   SmrGraph *plain = smr_graph_twin(apart->plain, f->op, trial->op);
-  bool more;
-  trial->split_count = split(run, plain, apart->wishes, &trial->arena, splits, &more);
+  uint32_t limits;
+  trial->split_count = split(run, plain, apart->wishes, &trial->arena, splits, &limits);
   trial->splits = splits;
   smr_graph_destroy(plain);
   for (uint32_t k = 0; k < trial->split_count; k++)
@@ -107,8 +107,8 @@ void smr_take_apart(SmrModuleRun *run, SmrFunctionRun *f) {
     return;
   Apart apart = {.plain = smr_graph_copy(f->imported)};
   smr_normalize_plain(apart.plain);
-  bool more;
-  apart.count = split(run, apart.plain, NULL, &f->arena, apart.splits, &more);
+  uint32_t limits;
+  apart.count = split(run, apart.plain, NULL, &f->arena, apart.splits, &limits);
   for (uint32_t k = 0; k < apart.count; k++)
     apart.wishes[k].wanted =
         !smr_split_covered(f->graph, f->found.data, f->found.size, apart.splits[k].loop) &&
@@ -124,7 +124,9 @@ void smr_take_apart(SmrModuleRun *run, SmrFunctionRun *f) {
   }
   if (!done)
     smr_function_limit(f, "SMR gave up taking loops apart after %d tries", ROUNDS);
-  if (more)
+  if (limits & SMR_FISSION_LARGE)
+    smr_function_limit(f, "a loop does too many things for SMR to take it apart");
+  if (limits & SMR_FISSION_MORE)
     smr_function_limit(f, "SMR tried to take %u loops apart, and no more", apart.count);
   smr_graph_destroy(apart.plain);
 }

@@ -115,7 +115,11 @@ static bool read_function(const SmrModuleRun *run, SmrFunctionRun *f) {
   f->wide = smr_target_is_wide(f->op, run->described);
   smr_budget_size(f->budget, f->imported->ops.size);
   f->graph = smr_graph_copy(f->imported);
-  if (smr_normalize_while(f->graph, normalizing, f->budget))
+  bool done = smr_normalize_while(f->graph, normalizing, f->budget);
+  for (uint32_t limit = 0; limit < SMR_NORMAL_COUNT; limit++)
+    if (f->graph->limits >> limit & 1)
+      smr_function_limit(f, "%s", smr_normal_limit_text((SmrNormalLimit)limit));
+  if (done)
     return true;
   smr_function_drop_graphs(f);
   return false;

@@ -77,10 +77,10 @@ static bool add_sizes(SmrGraph *graph, SmrArena *arena, int64_t least, SmrFissio
 }
 
 uint32_t smr_split_loops(SmrDescriptions *descriptions, SmrGraph *graph, bool guards_static,
-                         const SmrSplitWish *wishes, SmrArena *arena, SmrSplit *out, bool *more) {
+                         const SmrSplitWish *wishes, SmrArena *arena, SmrSplit *out, uint32_t *limits) {
   const SmrFission *plans;
   SmrArena own = {0};
-  uint32_t count = smr_fission_plan(graph, guards_static, &own, &plans, more);
+  uint32_t count = smr_fission_plan(graph, guards_static, &own, &plans, limits);
   SmrSplicer *splicer = wishes ? smr_splicer_create(graph, descriptions) : NULL;
   for (uint32_t k = 0; k < count; k++) {
     SmrFission plan = plans[k];

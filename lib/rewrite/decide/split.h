@@ -35,9 +35,9 @@ bool smr_split_worth(const SmrGraph *graph);
 /// for each, in the order in which an earlier call gave them), those are taken apart in the function where
 /// that can be done (by what the descriptions say of its ops): others have no parts. The graph is of no more
 /// use then. `out` has room for
-/// SMR_MOST_SPLITS; *more says whether there may be others.
+/// SMR_MOST_SPLITS; *limits are those of smr_fission_plan.
 uint32_t smr_split_loops(SmrDescriptions *descriptions, SmrGraph *plain, bool guards_static,
-                         const SmrSplitWish *wishes, SmrArena *arena, SmrSplit *out, bool *more);
+                         const SmrSplitWish *wishes, SmrArena *arena, SmrSplit *out, uint32_t *limits);
 /// Does an accepted match have the loop with this handle in it?
 bool smr_split_covered(const SmrGraph *graph, const SmrFound *found, uint32_t count, const void *loop);
 /// How much the accepted matches in these loops do: a deeper idiom outweighs several others.

@@ -1,7 +1,7 @@
 //===- rewrite_llvm.cpp - rewriting LLVM IR -----------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
-// In through smr::readNamed, out again only what changed: a function counts as rewritten when it calls a
+// In through smr::importModule, out again only what changed: a function counts as rewritten when it calls a
 // replacement.
 //===----------------------------------------------------------------------===//
 #include "capi/llvm/llvm.h"
@@ -10,6 +10,7 @@
 #include "mlir/CAPI/IR.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/BuiltinOps.h"
+#include "llvm-c/Core.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Demangle/Demangle.h"
@@ -28,8 +29,14 @@ public:
   }
 
   bool run(const void *ir, size_t size) {
+    llvm::LLVMContext llvmContext;
+    return run(smr::parse(llvmContext, ir, size, &diag));
+  }
+
+  /// Null: it could not be parsed, and `diag` says why.
+  bool run(std::unique_ptr<llvm::Module> in) {
     MlirModule handle;
-    bool ok = smr::readNamed(context, ir, size, &source, &handle, &diag);
+    bool ok = in && smr::importModule(context, std::move(in), &source, &handle, &diag);
     if (ok) {
       OwningOpRef<ModuleOp> module(unwrap(handle));
       ok = rewrite(*module);
@@ -152,4 +159,14 @@ private:
 MlirLogicalResult smrRewriteLLVM(const void *ir, size_t size, const SmrRunOptions *options,
                                  SmrOutputCallback output, void *userData) {
   return MlirLogicalResult{Run(options, output, userData).run(ir, size)};
+}
+
+bool smrSharesLLVM(LLVMContextRef (*function)(LLVMModuleRef)) {
+  return function == &LLVMGetModuleContext;
+}
+
+MlirLogicalResult smrRewriteLLVMModule(LLVMModuleRef module, const SmrRunOptions *options,
+                                       SmrOutputCallback output, void *userData) {
+  std::unique_ptr<llvm::Module> taken(llvm::unwrap(module));
+  return MlirLogicalResult{Run(options, output, userData).run(std::move(taken))};
 }

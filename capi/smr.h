@@ -9,6 +9,7 @@
 #ifndef SMR_CAPI_SMR_H
 #define SMR_CAPI_SMR_H
 #include "mlir-c/IR.h"
+#include "llvm-c/Types.h"
 #include <stdbool.h>
 #include <stdint.h>
 #ifdef __cplusplus
@@ -84,6 +85,15 @@ typedef void (*SmrOutputCallback)(SmrOutput kind, MlirStringRef text, void *user
 /// untouched.
 SMR_EXPORT MlirLogicalResult smrRewriteLLVM(const void *ir, size_t size, const SmrRunOptions *options,
                                             SmrOutputCallback output, void *userData);
+
+/// Whether the caller and this library call one and the same libLLVM. `function`: LLVMGetModuleContext, as
+/// the caller sees it.
+SMR_EXPORT bool smrSharesLLVM(LLVMContextRef (*function)(LLVMModuleRef));
+
+/// smrRewriteLLVM for a module that exists already and need not be written and parsed. It is taken: changed
+/// and destroyed, whatever the result. Its context stays the caller's. Requires smrSharesLLVM.
+SMR_EXPORT MlirLogicalResult smrRewriteLLVMModule(LLVMModuleRef module, const SmrRunOptions *options,
+                                                  SmrOutputCallback output, void *userData);
 
 #ifdef __cplusplus
 }

@@ -6,7 +6,9 @@
 //===----------------------------------------------------------------------===//
 #include "capi/clang/plugin.h"
 #include "capi/smr.h"
+#include "llvm-c/Core.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/IR/LLVMRemarkStreamer.h"
 #include "llvm/Support/ErrorHandling.h"
 #include <chrono>
 #include <csignal>
@@ -56,8 +58,9 @@ static void onOutput(SmrOutput kind, MlirStringRef text, void *data) {
         misbehave(way, fd);
 }
 
-/// clang's handlers would remove its output files and report a crash of clang.
-static void becomeOrdinary(const PluginOptions &options, unsigned seconds) {
+/// clang's handlers would remove its output files, report a crash of clang, and show or record what SMR's
+/// passes remark.
+static void becomeOrdinary(LLVMContext &context, const PluginOptions &options, unsigned seconds) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   for (int number : {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGSYS, SIGINT, SIGTERM, SIGHUP,
                      SIGQUIT, SIGXCPU, SIGUSR1, SIGUSR2})
@@ -66,6 +69,9 @@ static void becomeOrdinary(const PluginOptions &options, unsigned seconds) {
   remove_fatal_error_handler();
   install_fatal_error_handler([](void *, const char *, bool) { _exit(3); });
   remove_bad_alloc_error_handler();
+  (void)context.getDiagnosticHandler().release(); // (clang's own)
+  context.setDiagnosticHandler(std::make_unique<DiagnosticHandler>());
+  context.setLLVMRemarkStreamer(nullptr);
   rlimit none = {0, 0}, cpu = {seconds, seconds + 5};
   setrlimit(RLIMIT_CORE, &none);
   setrlimit(RLIMIT_CPU, &cpu);
@@ -106,20 +112,26 @@ std::string smr::besideUs(const char *name) {
 
 [[noreturn]] static void runChild(Module &module, const Selection &selection, const PluginOptions &options,
                                   ArrayRef<Failed> failed, unsigned seconds, int fd) {
-  becomeOrdinary(options, seconds);
+  becomeOrdinary(module.getContext(), options, seconds);
   if (const char *how = getenv("SMR_TEST_CRASH"))
     misbehave(how, fd);
-  std::string bitcode = takeOut(module, selection);
+  std::unique_ptr<Module> scratch = takeOut(module, selection);
   const char *chosen = getenv("SMR_LIBSMR");
   std::string path = chosen && *chosen ? chosen : besideUs("libsmr.so");
   void *library = dlopen(path.c_str(), RTLD_LAZY | RTLD_LOCAL);
-  auto *rewrite =
-      library ? reinterpret_cast<decltype(&smrRewriteLLVM)>(dlsym(library, "smrRewriteLLVM")) : nullptr;
-  if (!rewrite) {
-    const char *reason = dlerror();
-    sendRecord(fd, FailedToLoad, reason ? reason : "it has no smrRewriteLLVM");
-    _exit(0);
-  }
+  auto find = [&](auto *&function, const char *name) {
+    function = library ? reinterpret_cast<std::decay_t<decltype(function)>>(dlsym(library, name)) : nullptr;
+    if (!function) {
+      sendRecord(fd, FailedToLoad, dlerror());
+      _exit(0);
+    }
+  };
+  decltype(&smrSharesLLVM) shares;
+  decltype(&smrRewriteLLVM) rewrite;
+  decltype(&smrRewriteLLVMModule) rewriteModule;
+  find(shares, "smrSharesLLVM");
+  find(rewrite, "smrRewriteLLVM");
+  find(rewriteModule, "smrRewriteLLVMModule");
   std::vector<const char *> libraries, pats;
   for (const std::string &name : options.libraries)
     libraries.push_back(name.c_str());
@@ -140,7 +152,13 @@ std::string smr::besideUs(const char *name) {
     skips.push_back({one.symbol.c_str(), one.reason.c_str()});
   run.skips = skips.data();
   run.skipCount = static_cast<uint32_t>(skips.size());
-  rewrite(bitcode.data(), bitcode.size(), &run, onOutput, &fd);
+  // Where libsmr.so has another libLLVM behind it (the test asks for that way), it reads bitcode.
+  if (shares(&LLVMGetModuleContext) && !getenv("SMR_TEST_BITCODE")) {
+    rewriteModule(wrap(scratch.release()), &run, onOutput, &fd);
+  } else {
+    std::string bitcode = inBitcode(*scratch);
+    rewrite(bitcode.data(), bitcode.size(), &run, onOutput, &fd);
+  }
   sendRecord(fd, Done, "");
   _exit(0);
 }

@@ -65,9 +65,11 @@ llvm::DenseMap<const llvm::Function *, const char *> findContexts(llvm::Module &
 
 //--- scratch.cpp ------------------------------------------------------------
 
-/// Moves the selection into a module of its own, with declarations of what it refers to, and returns its
-/// bitcode. The module is unusable afterwards: for the child only.
-std::string takeOut(llvm::Module &module, const Selection &selection);
+/// Moves the selection into a module of its own, with declarations of what it refers to. The old module is
+/// unusable afterwards: for the child only.
+std::unique_ptr<llvm::Module> takeOut(llvm::Module &module, const Selection &selection);
+/// For a reader with another libLLVM.
+std::string inBitcode(llvm::Module &module);
 /// The names that takeOut gives globals without one, and the parent uses to find them again.
 std::vector<std::pair<std::string, llvm::GlobalValue *>> anonymousNames(llvm::Module &module);
 

@@ -90,10 +90,21 @@ static void move(Function &function, Module &scratch, bool helper) {
     function.setMetadata(kind, nullptr);
 }
 
-std::string smr::takeOut(Module &module, const Selection &selection) {
+/// What stays behind does not use the value any more: passes ask who does.
+static void forget(Value &value, const Module &scratch) {
+  for (Use &use : make_early_inc_range(value.uses())) {
+    auto *instruction = dyn_cast<Instruction>(use.getUser());
+    if (instruction ? instruction->getModule() != &scratch : isa<GlobalValue>(use.getUser()))
+      use.set(nullptr);
+    else if (!instruction)
+      forget(*use.getUser(), scratch);
+  }
+}
+
+std::unique_ptr<Module> smr::takeOut(Module &module, const Selection &selection) {
   for (auto &[name, value] : anonymousNames(module))
     value->setName(name);
-  auto *scratch = new Module("smr", module.getContext()); // (never freed: the child ends without cleaning up)
+  auto scratch = std::make_unique<Module>("smr", module.getContext());
   scratch->setSourceFileName(module.getSourceFileName());
   scratch->setDataLayout(module.getDataLayout());
   scratch->setTargetTriple(module.getTargetTriple());
@@ -114,9 +125,15 @@ std::string smr::takeOut(Module &module, const Selection &selection) {
     bodies.push_back(&function);
   for (Function *function : bodies)
     RemapFunction(*function, map, RF_NoModuleLevelChanges | RF_IgnoreMissingLocals, nullptr, &declarer);
-  flattenDebugInfo(*scratch);
+  for (Function *function : bodies)
+    forget(*function, *scratch);
+  return scratch;
+}
+
+std::string smr::inBitcode(Module &module) {
+  flattenDebugInfo(module);
   std::string bitcode;
   raw_string_ostream stream(bitcode);
-  WriteBitcodeToFile(*scratch, stream);
+  WriteBitcodeToFile(module, stream);
   return bitcode;
 }

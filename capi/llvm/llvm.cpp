@@ -24,13 +24,17 @@
 
 using namespace mlir;
 
-/// Messages of both kinds of diagnostics, collected while an import is tried.
+/// `reason`: the first error. An import takes the module with it; where `kept` is asked for, a copy is made
+/// as soon as there is an error, and only then.
 static OwningOpRef<ModuleOp> tryImport(std::unique_ptr<llvm::Module> module, MLIRContext *context,
-                                       std::string *reason) {
+                                       std::string *reason, std::unique_ptr<llvm::Module> *kept = nullptr) {
   // (A handler that is added later goes first; warnings about metadata that is left out are of no use.)
-  auto id = context->getDiagEngine().registerHandler([reason](Diagnostic &d) {
-    if (d.getSeverity() == DiagnosticSeverity::Error && reason->empty())
+  auto id = context->getDiagEngine().registerHandler([reason, kept, &from = *module](Diagnostic &d) {
+    if (d.getSeverity() == DiagnosticSeverity::Error && reason->empty()) {
       *reason = d.str();
+      if (kept)
+        *kept = CloneModule(from);
+    }
     return success();
   });
   OwningOpRef<ModuleOp> result =
@@ -74,42 +78,32 @@ static void loadDialects(MLIRContext *context) {
   context->loadDialect<LLVM::LLVMDialect, DLTIDialect>();
 }
 
-/// A module in the shape that is imported; null after an error.
-static std::unique_ptr<llvm::Module> parse(StringRef bytes, llvm::LLVMContext &context,
-                                           smr::SourceModule *source, SmrDiag *diag) {
+std::unique_ptr<llvm::Module> smr::parse(llvm::LLVMContext &context, const void *bytes, size_t size,
+                                         SmrDiag *diag) {
   llvm::SMDiagnostic error;
-  auto buffer = llvm::MemoryBuffer::getMemBufferCopy(bytes, "");
+  auto buffer = llvm::MemoryBuffer::getMemBufferCopy(StringRef(static_cast<const char *>(bytes), size), "");
   std::unique_ptr<llvm::Module> module = llvm::parseIR(*buffer, error, context);
-  if (!module) {
+  if (!module)
     smr_error(diag, nullptr, 0, 0, "not LLVM IR: %s", error.getMessage().str().c_str());
-    return nullptr;
-  }
+  return module;
+}
+
+bool smr::importModule(MlirContext context, std::unique_ptr<llvm::Module> module, SourceModule *source,
+                       MlirModule *out, SmrDiag *diag) {
   if (source) {
     source->file = module->getSourceFileName();
     for (const llvm::GlobalValue &value : module->global_values())
       source->symbols.insert(value.getName());
   }
   smr::prepareForMatching(*module);
-  return module;
-}
-
-/// Values get the source's names where a `source` is asked for.
-static bool readModule(MlirContext context, StringRef bytes, smr::SourceModule *source, MlirModule *out,
-                       SmrDiag *diag) {
-  llvm::LLVMContext llvmContext;
   MLIRContext *ctx = unwrap(context);
-  std::unique_ptr<llvm::Module> module = parse(bytes, llvmContext, source, diag);
-  if (!module)
-    return false;
   loadDialects(ctx);
   smr::SourceNames names = smr::collectNames(*module);
   std::string reason;
-  OwningOpRef<ModuleOp> result = tryImport(std::move(module), ctx, &reason);
-  if (!result) { // (An import takes the module with it.)
-    module = parse(bytes, llvmContext, nullptr, diag);
-    if (module && dropUnimportable(*module, ctx, diag))
-      result = tryImport(std::move(module), ctx, &reason);
-  }
+  std::unique_ptr<llvm::Module> kept;
+  OwningOpRef<ModuleOp> result = tryImport(std::move(module), ctx, &reason, &kept);
+  if (!result && kept && dropUnimportable(*kept, ctx, diag))
+    result = tryImport(std::move(kept), ctx, &reason);
   if (!result)
     return smr_error(diag, nullptr, 0, 0, "LLVM IR that MLIR cannot express: %s", reason.c_str());
   smr::attachNames(*result, names, source != nullptr);
@@ -118,12 +112,9 @@ static bool readModule(MlirContext context, StringRef bytes, smr::SourceModule *
 }
 
 bool smr_llvm_read(MlirContext context, const void *bytes, size_t size, MlirModule *out, SmrDiag *diag) {
-  return readModule(context, StringRef(static_cast<const char *>(bytes), size), nullptr, out, diag);
-}
-
-bool smr::readNamed(MlirContext context, const void *bytes, size_t size, SourceModule *source,
-                    MlirModule *out, SmrDiag *diag) {
-  return readModule(context, StringRef(static_cast<const char *>(bytes), size), source, out, diag);
+  llvm::LLVMContext llvmContext;
+  std::unique_ptr<llvm::Module> module = smr::parse(llvmContext, bytes, size, diag);
+  return module && smr::importModule(context, std::move(module), nullptr, out, diag);
 }
 
 bool smr_llvm_write(MlirOperation module, SmrBytes *out, SmrDiag *diag) {

@@ -29,17 +29,22 @@ bool smr_llvm_write(MlirOperation module, SmrBytes *out, SmrDiag *diag);
 #ifdef __cplusplus
 }
 #include "llvm/ADT/StringSet.h"
+#include "llvm/IR/Module.h"
 
 namespace smr {
+/// Bitcode or textual IR; null with an error in `diag` when it is neither.
+std::unique_ptr<llvm::Module> parse(llvm::LLVMContext &context, const void *bytes, size_t size,
+                                    SmrDiag *diag);
+
 /// What a module has before the pipeline's passes can add to it (bcmp for memcmp).
 struct SourceModule {
   std::string file; // what it was made from
   llvm::StringSet<> symbols;
 };
-/// As smr_llvm_read, with what the source calls the values in it (names.h): for code that is told of.
-/// `source` is filled in as soon as the bytes are a module.
-bool readNamed(MlirContext context, const void *bytes, size_t size, SourceModule *source, MlirModule *out,
-               SmrDiag *diag);
+/// What smr_llvm_read does once its bytes are a module, which is taken. With a `source`, which is filled in
+/// whatever comes of it, for code that is told of: values keep what the source calls them (names.h).
+bool importModule(MlirContext context, std::unique_ptr<llvm::Module> module, SourceModule *source,
+                  MlirModule *out, SmrDiag *diag);
 } // namespace smr
 #endif
 #endif

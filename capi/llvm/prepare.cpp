@@ -122,6 +122,15 @@ private:
 // The pipeline
 //===----------------------------------------------------------------------===//
 
+/// Passes look at users and predecessors in the order of a value's uses, which tells how the IR was made.
+/// Now it is the code's, backwards, whether it comes from a front end, from text or from bitcode.
+static void orderUses(Module &module) {
+  for (Function &function : module)
+    for (Instruction &instruction : instructions(function))
+      for (Use &use : instruction.operands())
+        use.set(use.get());
+}
+
 static void runOnAll(Module &module, FunctionPassManager &passes, FunctionAnalysisManager &analyses) {
   for (Function &function : module)
     if (!function.isDeclaration()) {
@@ -132,6 +141,7 @@ static void runOnAll(Module &module, FunctionPassManager &passes, FunctionAnalys
 }
 
 void smr::prepareForMatching(Module &module) {
+  orderUses(module);
   flattenDebugInfo(module);
   noteNames(module);
   // -O0 marks every function with these two; on this copy they say nothing. The user's own noinline is

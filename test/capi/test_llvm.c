@@ -108,16 +108,24 @@ static void test_mistakes(void **state) {
 /// What one function has that MLIR lacks must not lose the others.
 static void test_other_functions_stay(void **state) {
   (void)state;
-  static const char two[] = "define void @bad(ptr %p) {\n  indirectbr ptr %p, [label %a, label %b]\n"
-                            "a:\n  ret void\nb:\n  ret void\n}\n"
-                            "define i32 @good(i32 %a) {\n  %b = mul i32 %a, %a\n  ret i32 %b\n}\n";
+  static const char two[] =
+      "declare void @other()\ndeclare i32 @__CxxFrameHandler3(...)\n"
+      "define void @bad() personality ptr @__CxxFrameHandler3 {\n"
+      "  invoke void @other() to label %done unwind label %pad\n"
+      "pad:\n  %c = cleanuppad within none []\n  call void @other() [ \"funclet\"(token %c) ]\n"
+      "  cleanupret from %c unwind to caller\ndone:\n  ret void\n}\n"
+      "define i32 @good(i32 %a) {\n  %b = mul i32 %a, %a\n  ret i32 %b\n}\n";
   MlirContext context = smrContextCreate();
   SmrDiag diag = {0};
   SmrStr text = {0};
   MlirModule module;
   assert_true(read_text(context, two, &module, &diag));
   smrModulePrint(mlirModuleGetOperation(module), false, &text);
-  assert_non_null(strstr(text.data, "llvm.func @good"));
+  assert_non_null(strstr(text.data, "llvm.mul"));
+  assert_non_null(strstr(text.data, "llvm.func @bad()"));
+  assert_int_equal(diag.messages.size, 1);
+  assert_int_equal(diag.messages.data[0].severity, SMR_WARNING);
+  assert_non_null(strstr(diag.messages.data[0].text, "bad cannot be read: unhandled instruction"));
   mlirModuleDestroy(module);
   smr_str_free(&text);
   smr_diag_free(&diag);

@@ -42,6 +42,8 @@
 // NAMES-NEXT: smrRegisterPasses
 // NAMES-NEXT: smrRewrite
 // NAMES-NEXT: smrRewriteLLVM
+// NAMES-NEXT: smrRewriteLLVMModule
+// NAMES-NEXT: smrSharesLLVM
 // NAMES-NOT: {{.}}
 
 func.func @f(%a: i32) -> i32 {

@@ -7,6 +7,7 @@
 #ifndef SMR_MLIR_SPLICE_CODE_H
 #define SMR_MLIR_SPLICE_CODE_H
 #include "base/map.h"
+#include "graph/natural_loops.h"
 #include "mlir/host/host.h"
 #include "mlir/host/type.h"
 #include "mlir/splice/splice.h"
@@ -17,7 +18,15 @@ typedef struct {
   int64_t factor;
   uint32_t next; // of the same iv, + 1
 } SmrMove;
-typedef struct SmrRegionDominance SmrRegionDominance;
+/// A region's blocks by number, from 1 in their order, and what is known of them.
+typedef struct {
+  MlirRegion region;
+  SMR_VEC(MlirBlock) blocks;
+  SmrMap numbers;
+  SmrDominance dominance;
+  SmrNaturalLoops loops; // where `loops_known`: made when first asked for
+  bool loops_known;
+} SmrBlockTable;
 
 struct SmrSplicer {
   SmrGraph *graph;
@@ -38,8 +47,8 @@ struct SmrSplicer {
   bool moves_known;
   SmrMap counters; // header block → the number in `counted` of the argument that counts its rounds
   SMR_VEC(MlirValue) counted;
-  SMR_VEC(SmrRegionDominance *) dominance; // of regions, since the last edit of blocks
-  SmrArena arena;                          // for reasons
+  SMR_VEC(SmrBlockTable *) tables; // of regions, since the last edit of blocks
+  SmrArena arena;                  // for reasons
 };
 
 /// By address.
@@ -92,16 +101,21 @@ bool smr_mlir_before(SmrSplicer *s, MlirOperation a, MlirOperation b);
 bool smr_mlir_inside(MlirOperation inner, MlirOperation outer);
 /// Of two blocks of one region: the entry cannot reach `b` without passing `a`.
 bool smr_mlir_block_dominates(SmrSplicer *s, MlirBlock a, MlirBlock b);
+/// The region's table with its loops.
+const SmrBlockTable *smr_mlir_loops(SmrSplicer *s, MlirRegion region);
+/// 0 for a block of another region.
+uint32_t smr_block_number(const SmrBlockTable *table, MlirBlock block);
 /// After an edit that gave a region other blocks or edges.
 void smr_mlir_blocks_changed(SmrSplicer *s);
 
 //--- Loops made of blocks (code/loop.c) -----------------------------------------
 
-/// A natural loop.
+/// A natural loop, as it was when it was asked for. Blocks that nothing reaches belong to it where they lead
+/// into it.
 typedef struct {
   MlirBlock header, exiting, exit;            // left by one edge, from exiting to exit
   intptr_t exit_edge, exit_first, exit_count; // its number, and which operands of the jump it passes
-  bool turns, bottom;                         // is a loop; the jump that leaves also turns back
+  bool bottom;                                // the jump that leaves also turns back
   SMR_VEC(MlirBlock) blocks;                  // the header first
   SmrMap members;
 } SmrBlockLoop;
@@ -109,6 +123,8 @@ typedef struct {
 MlirOperation smr_mlir_op_in(MlirRegion region, MlirOperation op);
 /// The natural loop of a header; false when nothing leads back to it.
 bool smr_block_loop_around(SmrSplicer *s, MlirBlock header, SmrBlockLoop *out);
+/// Both are blocks of one region: is `block` the header, or in the loop that it heads?
+bool smr_block_loop_around_has(SmrSplicer *s, MlirBlock header, MlirBlock block);
 bool smr_block_loop_has(const SmrBlockLoop *loop, MlirBlock block);
 void smr_block_loop_free(SmrBlockLoop *loop);
 /// The block of the region that the op stands in, null for none.

@@ -4,7 +4,6 @@
 // mlir-c has no dominance, so the graph's own (graph/dominance.h) is asked, over MLIR's blocks. Tables live
 // until an edit changes a region's blocks.
 //===----------------------------------------------------------------------===//
-#include "graph/dominance.h"
 #include "mlir/splice/code/code.h"
 
 bool smr_mlir_inside(MlirOperation inner, MlirOperation outer) {
@@ -16,70 +15,74 @@ bool smr_mlir_inside(MlirOperation inner, MlirOperation outer) {
 
 //--- Blocks ----------------------------------------------------------------------
 
-/// A region's blocks by number, from 1 in their order.
-typedef struct {
-  SMR_VEC(MlirBlock) blocks;
-  SmrMap numbers;
-} Numbered;
-
-struct SmrRegionDominance {
-  MlirRegion region;
-  Numbered numbered;
-  SmrDominance dominance;
-};
-
-static uint32_t number_of(const Numbered *n, MlirBlock block) {
+uint32_t smr_block_number(const SmrBlockTable *t, MlirBlock block) {
   uint32_t known;
-  return smr_map_get(&n->numbers, smr_mlir_key(block.ptr), &known) ? known : 0;
+  return smr_map_get(&t->numbers, smr_mlir_key(block.ptr), &known) ? known : 0;
 }
 
 static uint32_t successor(const void *data, uint32_t block, uint32_t which) {
-  const Numbered *n = data;
-  MlirBlock from = n->blocks.data[block - 1];
-  return which < (uint32_t)mlirBlockGetNumSuccessors(from) ? number_of(n, mlirBlockGetSuccessor(from, which))
-                                                           : SMR_NO_MORE_BLOCKS;
+  const SmrBlockTable *t = data;
+  MlirBlock from = t->blocks.data[block - 1];
+  return which < (uint32_t)mlirBlockGetNumSuccessors(from)
+             ? smr_block_number(t, mlirBlockGetSuccessor(from, which))
+             : SMR_NO_MORE_BLOCKS;
 }
 
-static SmrRegionDominance *dominance_of(MlirRegion region) {
-  SmrRegionDominance *d = smr_xcalloc(1, sizeof *d);
-  d->region = region;
+static SmrFlow flow_of(const SmrBlockTable *t) {
+  return (SmrFlow){t, t->blocks.size + 1, successor};
+}
+
+static SmrBlockTable *create_table(MlirRegion region) {
+  SmrBlockTable *t = smr_xcalloc(1, sizeof *t);
+  t->region = region;
   for (MlirBlock block = mlirRegionGetFirstBlock(region); !mlirBlockIsNull(block);
        block = mlirBlockGetNextInRegion(block)) {
-    smr_vec_push(&d->numbered.blocks, block);
-    smr_map_set(&d->numbered.numbers, smr_mlir_key(block.ptr), d->numbered.blocks.size);
+    smr_vec_push(&t->blocks, block);
+    smr_map_set(&t->numbers, smr_mlir_key(block.ptr), t->blocks.size);
   }
-  const SmrFlow flow = {&d->numbered, d->numbered.blocks.size + 1, successor};
-  d->dominance = smr_dominance_create(flow.count);
-  smr_dominance_flow(&d->dominance, &flow, 1);
-  return d;
+  const SmrFlow flow = flow_of(t);
+  t->dominance = smr_dominance_create(flow.count);
+  smr_dominance_flow(&t->dominance, &flow, 1);
+  return t;
 }
 
-static void free_dominance(SmrRegionDominance *d) {
-  smr_dominance_free(&d->dominance);
-  smr_vec_free(&d->numbered.blocks);
-  smr_map_free(&d->numbered.numbers);
-  free(d);
+static void free_table(SmrBlockTable *t) {
+  smr_dominance_free(&t->dominance);
+  smr_natural_loops_free(&t->loops);
+  smr_vec_free(&t->blocks);
+  smr_map_free(&t->numbers);
+  free(t);
 }
 
-static bool dominates(const SmrRegionDominance *d, MlirBlock a, MlirBlock b) {
-  return smr_dominates(&d->dominance, number_of(&d->numbered, a), number_of(&d->numbered, b));
+static SmrBlockTable *table_of(SmrSplicer *s, MlirRegion region) {
+  for (uint32_t k = 0; k < s->tables.size; k++)
+    if (mlirRegionEqual(s->tables.data[k]->region, region))
+      return s->tables.data[k];
+  smr_vec_push(&s->tables, create_table(region));
+  return smr_vec_last(&s->tables);
+}
+
+static bool dominates(const SmrBlockTable *t, MlirBlock a, MlirBlock b) {
+  return smr_dominates(&t->dominance, smr_block_number(t, a), smr_block_number(t, b));
 }
 
 bool smr_mlir_block_dominates(SmrSplicer *s, MlirBlock a, MlirBlock b) {
-  if (mlirBlockEqual(a, b))
-    return true;
-  MlirRegion region = mlirBlockGetParentRegion(b);
-  for (uint32_t k = 0; k < s->dominance.size; k++)
-    if (mlirRegionEqual(s->dominance.data[k]->region, region))
-      return dominates(s->dominance.data[k], a, b);
-  smr_vec_push(&s->dominance, dominance_of(region));
-  return dominates(smr_vec_last(&s->dominance), a, b);
+  return mlirBlockEqual(a, b) || dominates(table_of(s, mlirBlockGetParentRegion(b)), a, b);
+}
+
+const SmrBlockTable *smr_mlir_loops(SmrSplicer *s, MlirRegion region) {
+  SmrBlockTable *t = table_of(s, region);
+  const SmrFlow flow = flow_of(t);
+  if (!t->loops_known)
+    t->loops = smr_natural_loops_create(&t->dominance, &flow);
+  t->loops_known = true;
+  return t;
 }
 
 void smr_mlir_blocks_changed(SmrSplicer *s) {
-  for (uint32_t k = 0; k < s->dominance.size; k++)
-    free_dominance(s->dominance.data[k]);
-  smr_vec_clear(&s->dominance);
+  for (uint32_t k = 0; k < s->tables.size; k++)
+    free_table(s->tables.data[k]);
+  smr_vec_clear(&s->tables);
 }
 
 //--- Values ----------------------------------------------------------------------
@@ -119,7 +122,7 @@ bool smr_mlir_dominates(SmrSplicer *s, MlirValue value, MlirOperation at) {
 
 bool smr_splice_beside(MlirBlock block, bool (*such)(MlirOperation op, void *data), void *data) {
   MlirRegion region = mlirBlockGetParentRegion(block);
-  SmrRegionDominance *d = NULL;
+  SmrBlockTable *table = NULL;
   bool beside = false;
   for (MlirBlock call = mlirRegionGetFirstBlock(region); !mlirBlockIsNull(call) && !beside;
        call = mlirBlockGetNextInRegion(call)) {
@@ -132,12 +135,12 @@ bool smr_splice_beside(MlirBlock block, bool (*such)(MlirOperation op, void *dat
     for (MlirOperation op = mlirBlockGetFirstOperation(call); op.ptr && !found;
          op = mlirOperationGetNextInBlock(op))
       found = such(op, data);
-    if (found && !d)
-      d = dominance_of(region);
-    beside = found && dominates(d, other, block);
+    if (found && !table)
+      table = create_table(region);
+    beside = found && dominates(table, other, block);
   }
-  if (d)
-    free_dominance(d);
+  if (table)
+    free_table(table);
   return beside;
 }
 

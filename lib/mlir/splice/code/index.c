@@ -112,7 +112,7 @@ void smr_splicer_destroy(SmrSplicer *s) {
     mlirOperationDestroy(s->trash.data[k]);
   smr_vec_free(&s->trash);
   smr_mlir_blocks_changed(s);
-  smr_vec_free(&s->dominance);
+  smr_vec_free(&s->tables);
   smr_described_free(&s->described);
   smr_map_free(&s->values);
   smr_map_free(&s->accesses);

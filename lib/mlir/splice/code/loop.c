@@ -30,18 +30,23 @@ void smr_block_loop_free(SmrBlockLoop *loop) {
 }
 
 bool smr_block_loop_around(SmrSplicer *s, MlirBlock header, SmrBlockLoop *out) {
+  const SmrBlockTable *t = smr_mlir_loops(s, mlirBlockGetParentRegion(header));
+  uint32_t head = smr_block_number(t, header);
   out->header = header;
-  add_block(out, header);
-  for (intptr_t k = 0; k < mlirBlockGetNumPredecessors(header); k++) {
-    MlirBlock latch = mlirBlockGetPredecessor(header, k);
-    if (!smr_block_loop_has(out, latch) && smr_mlir_block_dominates(s, header, latch))
-      add_block(out, latch);
-    else if (mlirBlockEqual(latch, header))
-      out->turns = true;
-  }
-  out->turns |= out->blocks.size > 1;
-  for (uint32_t b = 1; b < out->blocks.size; b++)
-    for (intptr_t k = 0; k < mlirBlockGetNumPredecessors(out->blocks.data[b]); k++)
-      add_block(out, mlirBlockGetPredecessor(out->blocks.data[b], k));
-  return out->turns;
+  if (!t->loops.heads[head])
+    return false;
+  for (uint32_t k = 0; k < t->loops.size[head]; k++)
+    add_block(out, t->blocks.data[t->loops.order[t->loops.place[head] + k] - 1]);
+  for (uint32_t b = 0; b < out->blocks.size; b++)
+    for (intptr_t k = 0; k < mlirBlockGetNumPredecessors(out->blocks.data[b]); k++) {
+      MlirBlock before = mlirBlockGetPredecessor(out->blocks.data[b], k);
+      if (!t->dominance.number[smr_block_number(t, before)])
+        add_block(out, before);
+    }
+  return true;
+}
+
+bool smr_block_loop_around_has(SmrSplicer *s, MlirBlock header, MlirBlock block) {
+  const SmrBlockTable *t = smr_mlir_loops(s, mlirBlockGetParentRegion(header));
+  return smr_natural_loop_has(&t->loops, smr_block_number(t, header), smr_block_number(t, block));
 }

@@ -66,7 +66,7 @@ bool smr_emit_certain(const SmrEmit *e, MlirOperation op) {
     bool again;
   } State;
   SMR_VEC(State) work = {0};
-  SMR_VEC(SmrBlockLoop) inner = {0}; // loops whose header the walk has reached
+  SMR_VEC(MlirBlock) inner = {0}; // headers of loops that the walk has reached
   SmrMap seen[2] = {{0}, {0}};
   bool avoidable = false;
   smr_vec_push(&work, ((State){loop->header, false}));
@@ -75,16 +75,12 @@ bool smr_emit_certain(const SmrEmit *e, MlirOperation op) {
     if (mlirBlockEqual(at.block, block) || smr_map_get(&seen[at.again], smr_mlir_key(at.block.ptr), &known))
       continue;
     smr_map_set(&seen[at.again], smr_mlir_key(at.block.ptr), 1);
-    const SmrBlockLoop *stay = NULL;
-    if (!at.again && is_entered(e, at.block)) {
-      SmrBlockLoop around = {0};
-      smr_block_loop_around(e->s, at.block, &around);
-      smr_vec_push(&inner, around);
-      stay = &smr_vec_last(&inner);
-    }
+    bool stay = !at.again && is_entered(e, at.block);
+    if (stay)
+      smr_vec_push(&inner, at.block);
     for (intptr_t k = 0; k < mlirBlockGetNumSuccessors(at.block); k++) {
       MlirBlock to = mlirBlockGetSuccessor(at.block, k);
-      if (stay && !smr_block_loop_has(stay, to))
+      if (stay && !smr_block_loop_around_has(e->s, at.block, to))
         continue;
       if (mlirBlockEqual(to, loop->header) || !smr_block_loop_has(loop, to)) {
         avoidable = true;
@@ -92,12 +88,10 @@ bool smr_emit_certain(const SmrEmit *e, MlirOperation op) {
       }
       bool again = false; // an edge back to a header whose loop the walk has entered
       for (uint32_t i = 0; i < inner.size; i++)
-        again |= mlirBlockEqual(inner.data[i].header, to) && smr_block_loop_has(&inner.data[i], at.block);
+        again |= mlirBlockEqual(inner.data[i], to) && smr_block_loop_around_has(e->s, to, at.block);
       smr_vec_push(&work, ((State){to, again}));
     }
   }
-  for (uint32_t i = 0; i < inner.size; i++)
-    smr_block_loop_free(&inner.data[i]);
   smr_vec_free(&inner);
   smr_vec_free(&work);
   smr_map_free(&seen[0]);

@@ -27,11 +27,7 @@ bool smr_emit_handle_usable(const SmrEmit *e, SmrValue value) {
   if (mlirBlockIsNull(header) || mlirRegionIsNull(mlirBlockGetParentRegion(header)))
     return true;
   MlirOperation at = smr_mlir_op_in(mlirBlockGetParentRegion(header), e->at);
-  SmrBlockLoop loop = {0};
-  smr_block_loop_around(e->s, header, &loop);
-  bool inside = at.ptr && smr_block_loop_has(&loop, mlirOperationGetBlock(at));
-  smr_block_loop_free(&loop);
-  return !inside;
+  return !at.ptr || !smr_block_loop_around_has(e->s, header, mlirOperationGetBlock(at));
 }
 
 //--- Arguments that may not be there ------------------------------------------------------
@@ -80,12 +76,8 @@ static SmrValue operand_value(const SmrEmit *e, MlirValue operand, MlirOperation
       continue;
     if (mlirBlockIsNull(header) || mlirRegionIsNull(mlirBlockGetParentRegion(header)))
       return v;
-    SmrBlockLoop loop = {0};
     MlirOperation at = smr_mlir_op_in(mlirBlockGetParentRegion(header), user);
-    smr_block_loop_around(e->s, header, &loop);
-    bool inside = at.ptr && smr_block_loop_has(&loop, mlirOperationGetBlock(at));
-    smr_block_loop_free(&loop);
-    if (!inside)
+    if (!at.ptr || !smr_block_loop_around_has(e->s, header, mlirOperationGetBlock(at)))
       return v;
   }
   return 0;

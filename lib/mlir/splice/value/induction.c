@@ -185,16 +185,14 @@ static void pass_more(MlirContext context, MlirOperation jump, MlirBlock to, Mli
 static bool can_count(const SmrEmit *e, MlirBlock header) {
   MlirRegion region = mlirBlockGetParentRegion(header);
   MlirOperation at = mlirRegionIsNull(region) ? (MlirOperation){NULL} : smr_mlir_op_in(region, e->at);
-  SmrBlockLoop loop = {0};
-  bool ok = at.ptr && smr_block_loop_around(e->s, header, &loop) &&
-            smr_block_loop_has(&loop, mlirOperationGetBlock(at)) &&
-            smr_mlir_block_dominates(e->s, header, mlirOperationGetBlock(at)) &&
+  const SmrBlockTable *t = at.ptr ? smr_mlir_loops(e->s, region) : NULL;
+  bool ok = t && t->loops.heads[smr_block_number(t, header)] &&
+            smr_block_loop_around_has(e->s, header, mlirOperationGetBlock(at)) &&
             !mlirBlockEqual(header, mlirRegionGetFirstBlock(region));
   for (intptr_t k = 0; ok && k < mlirBlockGetNumPredecessors(header); k++)
     ok = can_pass_more(e->s, mlirBlockGetTerminator(mlirBlockGetPredecessor(header, k)));
   for (uint32_t k = 0; ok && k < e->root_block_count; k++) // a header that goes away
     ok = !mlirBlockEqual(e->root_blocks[k], header);
-  smr_block_loop_free(&loop);
   return ok;
 }
 
@@ -234,8 +232,6 @@ static MlirValue count(SmrEmit *e, SmrValue iv) {
 
 static void give_counter(SmrEmit *e, const SmrCounter *counter) {
   MlirBlock header = counter->header;
-  SmrBlockLoop loop = {0};
-  smr_block_loop_around(e->s, header, &loop);
   MlirValue rounds = mlirBlockAddArgument(header, mlirValueGetType(counter->placeholder), e->loc);
   MlirOperation first = mlirBlockGetFirstOperation(header);
   e->block = mlirBlockCreate(0, NULL, NULL);
@@ -254,7 +250,7 @@ static void give_counter(SmrEmit *e, const SmrCounter *counter) {
   for (uint32_t k = 0; k < before.size; k++) {
     MlirOperation jump = mlirBlockGetTerminator(before.data[k]);
     MlirValue value = next;
-    if (!smr_block_loop_has(&loop, before.data[k])) {
+    if (!smr_block_loop_around_has(e->s, header, before.data[k])) {
       value = smr_emit_int(e, 0);
       mlirOperationMoveBefore(mlirOpResultGetOwner(value), jump);
     }
@@ -263,7 +259,6 @@ static void give_counter(SmrEmit *e, const SmrCounter *counter) {
   smr_vec_free(&before);
   mlirBlockDestroy(e->block);
   e->block = (MlirBlock){NULL};
-  smr_block_loop_free(&loop);
   mlirValueReplaceAllUsesOfWith(counter->placeholder, rounds);
   smr_map_set(&e->s->counters, smr_mlir_key(header.ptr), e->s->counted.size);
   smr_vec_push(&e->s->counted, rounds);

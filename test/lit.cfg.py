@@ -1,7 +1,7 @@
 # lit's configuration: which files are tests and what their RUN lines may name.
 #   %smr-lib   libsmr.so            %load      --load-pass-plugin=libsmr.so
 #   %source    the source tree      %build     the build tree
-#   %cc        the C compiler                %levels    fewer -O levels with sanitizers
+#   %cc        the C compiler                %fewer     of run_diff.py with sanitizers
 # Tools are found on PATH: first this build's (smr-opt, smr-build …), then LLVM's (mlir-opt, fir-opt, FileCheck, not …).
 # `REQUIRES: plugin` marks tests that load libsmr.so into a stock tool: a sanitized library cannot be loaded there;
 # `UNSUPPORTED: sanitizer` marks tests in which other programs do most of the work.
@@ -41,7 +41,7 @@ config.substitutions += [
     ("%source", config.smr_source),
     ("%build", config.smr_build),
     ("%cc", config.smr_cc),
-    ("%levels", "--levels O2" if config.smr_sanitize else ""),
+    ("%fewer", "--levels O2 --only variants/s" if config.smr_sanitize else ""),
 ]
 if config.smr_sanitize:
     config.available_features.add("sanitizer")

@@ -4,7 +4,7 @@
 // Conventions are MLIR's C API's: handles are one-pointer structs, `…Create` gives ownership, text goes out
 // through a
 // `(string, userData)` callback. Everything here is exported by libsmr.so, which is also the plugin for
-// mlir-opt.
+// mlir-opt. (libsmr-llvm.so exports what is for LLVM IR; its contexts know the llvm dialect alone.)
 //===----------------------------------------------------------------------===//
 #ifndef SMR_CAPI_SMR_H
 #define SMR_CAPI_SMR_H

@@ -1,7 +1,8 @@
 # What SMR is built on: MLIR 22 and a few small C libraries.
 #
 # MLIR's C API is not part of libMLIR.so: its static libraries are linked in, hidden, and find the core in libMLIR.so.
-# The static core libraries must never be linked: every TypeID would then exist twice in one process.
+# The static core libraries must never be linked into what shares a process with libMLIR.so: every TypeID would then exist
+# twice. One library has them inside, hidden, and is only for processes without libMLIR.so (smr_mlir_inside).
 
 # (LLVM's version file accepts an exact major.minor only, so the major version is checked here.)
 find_package(MLIR REQUIRED CONFIG HINTS /usr/lib/llvm-22/lib/cmake/mlir)
@@ -29,6 +30,14 @@ add_library(smr_mlir INTERFACE)
 list(JOIN capi_archives "," capi_archives) # one argument: CMake would reorder several
 target_link_libraries(smr_mlir INTERFACE smr_mlir_headers -Wl,--start-group,${capi_archives},--end-group
   ${SMR_LLVM_LIB}/libMLIR.so ${SMR_LLVM_LIB}/libLLVM.so)
+
+# MLIR linked in: of all its archives, what is asked for. References stay inside.
+file(GLOB mlir_archives ${SMR_LLVM_LIB}/libMLIR*.a)
+add_library(smr_mlir_inside INTERFACE)
+list(JOIN mlir_archives "," mlir_archives)
+target_link_libraries(smr_mlir_inside INTERFACE smr_mlir_headers -Wl,--start-group,${mlir_archives},--end-group
+  ${SMR_LLVM_LIB}/libLLVM.so)
+target_link_options(smr_mlir_inside INTERFACE -Wl,-Bsymbolic)
 
 # Flang's dialects exist only as archives. Only tools link them, never the plugin, which uses its host's.
 set(flang_archives)

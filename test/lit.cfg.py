@@ -1,6 +1,7 @@
 # lit's configuration: which files are tests and what their RUN lines may name.
 #   %smr-lib   libsmr.so            %load      --load-pass-plugin=libsmr.so
 #   %source    the source tree      %build     the build tree
+#   %llvm-lib  LLVM's libraries
 #   %cc        the C compiler                %fewer     of run_diff.py with sanitizers
 # Tools are found on PATH: first this build's (smr-opt, smr-build …), then LLVM's (mlir-opt, fir-opt, FileCheck, not …).
 # `REQUIRES: plugin` marks tests that load libsmr.so into a stock tool: a sanitized library cannot be loaded there;
@@ -40,6 +41,7 @@ config.substitutions += [
     ("%load", "--load-pass-plugin=" + library),
     ("%source", config.smr_source),
     ("%build", config.smr_build),
+    ("%llvm-lib", os.path.join(os.path.dirname(config.smr_llvm_bin), "lib")),
     ("%cc", config.smr_cc),
     ("%fewer", "--levels O2 --only variants/s" if config.smr_sanitize else ""),
 ]

@@ -15,6 +15,7 @@
 #include <cstring>
 #include <dlfcn.h>
 #include <fcntl.h>
+#include <link.h>
 #include <poll.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -110,14 +111,25 @@ std::string smr::besideUs(const char *name) {
   return (slash == std::string::npos ? std::string() : path.substr(0, slash + 1)) + name;
 }
 
+/// libsmr-llvm.so opens at once, but MLIR's TypeIDs, which are in it, must not be there twice; and it knows
+/// the llvm dialect alone, while .pat files may be written in any.
+static std::string libraryToLoad(const PluginOptions &options) {
+  if (const char *chosen = getenv("SMR_LIBSMR"); chosen && *chosen)
+    return chosen;
+  auto isMLIR = [](dl_phdr_info *info, size_t, void *) {
+    return int(StringRef(info->dlpi_name).contains("libMLIR.so"));
+  };
+  bool shared = !options.pats.empty() || dl_iterate_phdr(isMLIR, nullptr);
+  return besideUs(shared ? "libsmr.so" : "libsmr-llvm.so");
+}
+
 [[noreturn]] static void runChild(Module &module, const Selection &selection, const PluginOptions &options,
                                   ArrayRef<Failed> failed, unsigned seconds, int fd) {
   becomeOrdinary(module.getContext(), options, seconds);
   if (const char *how = getenv("SMR_TEST_CRASH"))
     misbehave(how, fd);
   std::unique_ptr<Module> scratch = takeOut(module, selection);
-  const char *chosen = getenv("SMR_LIBSMR");
-  std::string path = chosen && *chosen ? chosen : besideUs("libsmr.so");
+  std::string path = libraryToLoad(options);
   void *library = dlopen(path.c_str(), RTLD_LAZY | RTLD_LOCAL);
   auto find = [&](auto *&function, const char *name) {
     function = library ? reinterpret_cast<std::decay_t<decltype(function)>>(dlsym(library, name)) : nullptr;
@@ -152,7 +164,7 @@ std::string smr::besideUs(const char *name) {
     skips.push_back({one.symbol.c_str(), one.reason.c_str()});
   run.skips = skips.data();
   run.skipCount = static_cast<uint32_t>(skips.size());
-  // Where libsmr.so has another libLLVM behind it (the test asks for that way), it reads bitcode.
+  // Where the library has another libLLVM behind it (the test asks for that way), it reads bitcode.
   if (shares(&LLVMGetModuleContext) && !getenv("SMR_TEST_BITCODE")) {
     rewriteModule(wrap(scratch.release()), &run, onOutput, &fd);
   } else {
@@ -228,7 +240,7 @@ static void decode(StringRef text, Outcome &out) {
         error = body;
       break;
     case FailedToLoad:
-      out.failure = "libsmr.so: " + body;
+      out.failure = body;
       return;
     case Done:
       out.failure = error;

@@ -1,9 +1,10 @@
 //===- plugin.h - the parts of clang's plugin ---------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
-// libsmr-clang.so is what smr-clang loads into clang. It depends on libLLVM alone and is small; libsmr.so,
-// with MLIR behind it, is loaded only for a file that has candidates, and only in a child process. Whatever
-// happens there, the parent's module is touched last and only where a function was rewritten.
+// libsmr-clang.so is what smr-clang loads into clang. It depends on libLLVM alone and is small;
+// libsmr-llvm.so, with MLIR in it, is loaded only for a file that has candidates, and only in a child
+// process. Whatever happens there, the parent's module is touched last and only where a function was
+// rewritten.
 //===----------------------------------------------------------------------===//
 #ifndef SMR_CAPI_CLANG_PLUGIN_H
 #define SMR_CAPI_CLANG_PLUGIN_H

@@ -1,14 +1,19 @@
-//===- context.cpp - contexts that know every dialect -------------------===//
+//===- context.cpp - contexts and the dialects that they know -----------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
-// Compiled twice: with SMR_WITH_FLANG for the tools, without it for libsmr.so, which must share Flang's
-// dialects with the tool that loads it.
+// Compiled three times: with SMR_WITH_FLANG for the tools; for libsmr.so, which must share Flang's dialects
+// with the tool that loads it; with SMR_LLVM_ALONE for libsmr-llvm.so, whose modules come from LLVM IR.
 //===----------------------------------------------------------------------===//
 #include "capi/shim/context.h"
 #include "capi/shim/dialect.h"
 #include "mlir/CAPI/IR.h"
+#ifdef SMR_LLVM_ALONE
+#include "mlir/Dialect/DLTI/DLTI.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#else
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
+#endif
 #ifdef SMR_WITH_FLANG
 #include "flang/Optimizer/Dialect/CUF/CUFDialect.h"
 #include "flang/Optimizer/Dialect/FIRDialect.h"
@@ -19,8 +24,12 @@
 using namespace mlir;
 
 void smr::registerAllDialects(DialectRegistry &registry) {
+#ifdef SMR_LLVM_ALONE
+  registry.insert<LLVM::LLVMDialect, DLTIDialect>();
+#else
   mlir::registerAllDialects(registry);
   mlir::registerAllExtensions(registry);
+#endif
   smr::registerDialect(registry);
 #ifdef SMR_WITH_FLANG
   registry.insert<fir::FIROpsDialect, hlfir::hlfirDialect, cuf::CUFDialect, mif::MIFDialect>();

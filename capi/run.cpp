@@ -1,0 +1,65 @@
+//===- run.cpp - what both ways of rewriting begin with ------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//===----------------------------------------------------------------------===//
+#include "capi/run.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include <dlfcn.h>
+
+using llvm::SmallString;
+
+const char *smrGetVersion(void) {
+  return SMR_VERSION;
+}
+
+static std::string findShareDirectory() {
+  Dl_info info;
+  SmallString<256> path;
+  // A tool that runs from PATH reports a name without a folder: /proc knows better.
+  if (!dladdr(reinterpret_cast<void *>(&smrGetVersion), &info) || !info.dli_fname)
+    return "share/smr";
+  std::string file = info.dli_fname;
+  if (char *real = realpath(file.find('/') == std::string::npos ? "/proc/self/exe" : file.c_str(), nullptr)) {
+    file = real;
+    free(real);
+  }
+  path = llvm::sys::path::parent_path(llvm::sys::path::parent_path(file));
+  // An installed library may lie deeper: lib/x86_64-linux-gnu.
+  if (llvm::sys::path::filename(path) == "lib")
+    path = llvm::sys::path::parent_path(path);
+  llvm::sys::path::append(path, "share", "smr");
+  return std::string(path);
+}
+
+const char *smrGetShareDirectory(void) {
+  static const std::string directory = findShareDirectory();
+  return directory.c_str();
+}
+
+smr::RunOptions::RunOptions(const SmrRunOptions *options) {
+  values.libraries = options->libraries;
+  values.library_count = options->libraryCount;
+  values.pats = options->pats;
+  values.pat_count = options->patCount;
+  if (!values.library_count && !values.pat_count) {
+    std::string folder = std::string(smrGetShareDirectory()) + "/";
+    standard.push_back(folder + "blas.pfa");
+    if (llvm::sys::fs::exists(folder + "nn.pfa"))
+      standard.push_back(folder + "nn.pfa");
+    for (const std::string &name : standard)
+      names.push_back(name.c_str());
+    values.libraries = names.data();
+    values.library_count = static_cast<uint32_t>(names.size());
+  }
+  values.mode = static_cast<SmrMode>(options->mode);
+  values.fp_exact = options->exactFloat;
+  values.guards_static = options->staticGuards;
+  values.dry_run = options->dryRun;
+  values.near_misses = options->nearMisses;
+  values.slots = options->slots;
+  for (uint32_t k = 0; k < options->skipCount; ++k)
+    skips.push_back({options->skips[k].symbol, options->skips[k].reason});
+  values.skips = skips.data();
+  values.skip_count = static_cast<uint32_t>(skips.size());
+}

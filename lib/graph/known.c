@@ -215,6 +215,19 @@ static bool is_linear(SmrPoly poly) {
   return !poly.count || poly.terms[poly.count - 1].degree <= 1;
 }
 
+/// Computed modulo 2^64, it is the number, or less: -2^63 stays what it is.
+static bool is_negated_leaf(SmrKnown *known, SmrPoly poly) {
+  uint32_t leaf;
+  return smr_poly_scale(known->arena, poly, -1, &poly) && smr_poly_is_leaf(poly, &leaf);
+}
+
+/// Computed modulo 2^64, it is the number.
+static bool is_whole(SmrKnown *known, SmrPoly poly) {
+  uint32_t leaf;
+  int64_t value;
+  return smr_poly_is_leaf(poly, &leaf) || smr_poly_is_const(poly, &value) || smr_known_exact(known, poly);
+}
+
 typedef struct {
   uint32_t facts, bounds;
 } Mark;
@@ -276,17 +289,22 @@ bool smr_known_learn(SmrKnown *known, const SmrExpr *test) {
     if (in_halves(known, test, halves))
       return learn_both(known, halves[0], halves[1]);
     if (gap(known, test->a, test->b, less, &poly)) {
-      bool exact = smr_known_exact(known, test->a->poly) && smr_known_exact(known, test->b->poly);
-      if ((exact || (is_linear(test->a->poly) && is_linear(test->b->poly))) && !learn_nonneg(known, poly))
+      bool exact = is_whole(known, test->a->poly) &&
+                   (is_whole(known, test->b->poly) || is_negated_leaf(known, test->b->poly));
+      bool linear = is_linear(test->a->poly) && is_linear(test->b->poly);
+      if ((exact || linear) && smr_known_most(known, poly) < 0)
         return false;
-      if (exact)
+      if (exact) {
+        smr_known_add(known, poly);
         learn_bound(known, poly);
+      }
       return true;
     }
     // c <= p / k, 1 <= c and 1 <= k: p - c * k >= 0.
     if (test->b->op != SMR_X_DIV || test->b->a->op != SMR_X_POLY || !smr_expr_is_const(test->a, &least) ||
         !smr_expr_is_const(test->b->b, &divisor) || __builtin_add_overflow(least, less, &least) ||
         least < 1 || divisor < 1 || __builtin_mul_overflow(least, divisor, &least) ||
+        !is_whole(known, test->b->a->poly) ||
         !smr_poly_sub(known->arena, test->b->a->poly, smr_poly_const(known->arena, least), &poly))
       return true;
     return learn_nonneg(known, poly);

@@ -54,9 +54,9 @@ void smr_known_forget(SmrKnown *known, uint32_t leaf);
 void smr_known_add_product(SmrKnown *known, uint32_t a, uint32_t b, int64_t low, int64_t high);
 /// Adds what follows from a test that holds: comparisons (with minima and maxima), equations, conjunctions of
 /// them, what both sides of a disjunction tell, `c <= p / k`.
-/// A comparison is computed modulo 2^64, so of products it tells only where their arithmetic is exact; the
-/// sides of an equation are taken to be. False: the test cannot hold where the facts do, as far as
-/// smr_known_most tells; then nothing is added.
+/// A comparison is computed modulo 2^64, so it tells only where its sides' arithmetic is exact, as that of a
+/// value alone is; the sides of an equation are taken to be. False: the test cannot hold where the facts do,
+/// as far as smr_known_most tells; then nothing is added.
 bool smr_known_learn(SmrKnown *known, const SmrExpr *test);
 /// Proves that the test holds.
 bool smr_known_holds(SmrKnown *known, const SmrExpr *test);

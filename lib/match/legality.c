@@ -87,6 +87,39 @@ bool smr_require(SmrDecision *d, const SmrExpr *test, const char *text) {
   return true;
 }
 
+/// Tests poly >= 0. What is taken off stands on the other side where the difference may wrap around: of two
+/// i64 that are 2^63 or more apart, the larger one taken off seems to leave something.
+static const SmrExpr *nonneg_test(SmrDecision *d, SmrPoly poly) {
+  const SmrExpr *whole =
+      smr_expr(d->arena, SMR_X_LE, smr_expr_const(d->arena, 0), smr_expr_poly(d->arena, poly));
+  SmrPoly sides[2] = {{NULL, 0}, {NULL, 0}}, from;
+  int64_t constant = 0;
+  if (smr_known_exact(&d->known, poly))
+    return whole;
+  for (uint32_t t = 0; t < poly.count; t++) {
+    SmrPoly term = {&poly.terms[t], 1};
+    bool negative = poly.terms[t].coef < 0;
+    if (smr_poly_is_const(term, &constant))
+      continue;
+    if (sides[negative].count || (negative && !smr_poly_scale(d->arena, term, -1, &term)))
+      return whole;
+    sides[negative] = term;
+  }
+  if (constant == INT64_MIN)
+    return whole;
+  const SmrExpr *more = smr_expr_poly(d->arena, sides[0]), *less = smr_expr_poly(d->arena, sides[1]);
+  if (!sides[0].count)
+    return smr_expr(d->arena, SMR_X_LE, less, smr_expr_const(d->arena, constant));
+  if (!sides[1].count)
+    return smr_expr(d->arena, SMR_X_LE, smr_expr_const(d->arena, -constant), more);
+  if (constant > 0) // where this wraps around, it is a large number, and the test fails
+    return smr_poly_sub(d->arena, sides[1], smr_poly_const(d->arena, constant), &from)
+               ? smr_expr(d->arena, SMR_X_LE, smr_expr_poly(d->arena, from), more)
+               : whole;
+  const SmrExpr *ordered = smr_expr(d->arena, constant == -1 ? SMR_X_LT : SMR_X_LE, less, more);
+  return constant < -1 ? smr_expr(d->arena, SMR_X_AND, ordered, whole) : ordered;
+}
+
 bool smr_require_nonneg(SmrDecision *d, SmrPoly poly, const char *what) {
   int64_t value;
   if (smr_poly_is_const(poly, &value))
@@ -98,9 +131,7 @@ bool smr_require_nonneg(SmrDecision *d, SmrPoly poly, const char *what) {
     return smr_refuse(d, "%s: \"%s\" cannot be checked before the code runs", what, text);
   if (smr_known_most(&d->known, poly) < 0)
     return smr_refuse(d, "%s: \"%s\" cannot hold where the other checks do", what, text);
-  const SmrExpr *test =
-      smr_expr(d->arena, SMR_X_LE, smr_expr_const(d->arena, 0), smr_expr_poly(d->arena, poly));
-  if (!smr_require(d, test, text))
+  if (!smr_require(d, nonneg_test(d, poly), text))
     return false;
   smr_known_add(&d->known, poly);
   return true;
@@ -195,6 +226,47 @@ static bool varies_with_roots(const SmrDecision *d, SmrPoly poly) {
   return false;
 }
 
+/// Of a sum of more than two numbers: each is far from the ends of 64 bits, so that the sum is exact.
+static bool require_small(SmrDecision *d, SmrPoly sum) {
+  enum { SMALL = 60 };
+  uint32_t terms[2] = {0, 0};
+  for (uint32_t t = 0; t < sum.count; t++)
+    terms[sum.terms[t].coef < 0] += sum.terms[t].degree > 0;
+  if ((terms[0] <= 1 && terms[1] <= 1) || smr_known_exact(&d->known, sum))
+    return true;
+  for (uint32_t t = 0; t < sum.count; t++) {
+    SmrPoly leaf;
+    if (sum.terms[t].degree != 1)
+      continue;
+    leaf = smr_poly_leaf(d->arena, sum.terms[t].leaves[0]);
+    if (smr_known_fits(&d->known, leaf, SMALL))
+      continue;
+    const SmrExpr *value = smr_expr_poly(d->arena, leaf);
+    SmrStr text = {0};
+    smr_str_printf(&text, "%s fits %u bits", smr_poly_text(d, leaf), SMALL);
+    if (!smr_require(d, smr_expr(d->arena, SMR_X_EQ, smr_expr_sext(d->arena, value, SMALL), value),
+                     keep(d, &text)))
+      return false;
+  }
+  return true;
+}
+
+/// What a trip count is a constant fraction of, at least once that constant; else the trip count less 1.
+static SmrPoly distance_left(SmrDecision *d, SmrPoly trip, SmrPoly last) {
+  const SmrGraph *g = d->graph;
+  uint32_t leaf;
+  int64_t step;
+  SmrPoly distance;
+  SmrOp def = smr_poly_is_leaf(trip, &leaf) ? smr_def(g, leaf) : 0;
+  if (!def || smr_op(g, def)->code != SMR_OP_DIVS || !smr_const_int(g, smr_operand(g, def, 1), &step) ||
+      step < 1 ||
+      !smr_poly_sub(d->arena, smr_poly_of(g, d->arena, smr_operand(g, def, 0)),
+                    smr_poly_const(d->arena, step), &distance) ||
+      !smr_poly_available(d->match, distance))
+    return last;
+  return distance;
+}
+
 static bool check_trips(SmrDecision *d) {
   for (uint32_t k = 0; k < d->match->loop_count; k++) {
     SmrOp loop = d->match->loops[k];
@@ -205,8 +277,10 @@ static bool check_trips(SmrDecision *d) {
       continue; // triangular: some rows may be empty
     if (!smr_poly_sub(d->arena, trip, smr_poly_const(d->arena, 1), &last))
       return smr_refuse(d, "a trip count overflows");
-    if (!smr_require_nonneg(d, last, "a loop that never runs"))
+    SmrPoly left = distance_left(d, trip, last);
+    if (!require_small(d, left) || !smr_require_nonneg(d, left, "a loop that never runs"))
       return false;
+    smr_known_add(&d->known, last);
   }
   return true;
 }

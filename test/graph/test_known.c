@@ -386,6 +386,17 @@ static void test_learning(void **state) {
   assert_int_equal(smr_known_most(&known, less), -1);
   assert_false(smr_known_learn(&known, smr_expr(&arena, SMR_X_LE, one, smr_expr_poly(&arena, less))));
   smr_known_free(&known);
+  // A difference may wrap around, and then tells nothing of what is compared; two values side by side do.
+  known = (SmrKnown){.arena = &arena, .graph = g};
+  assert_true(smr_known_learn(&known, smr_expr(&arena, SMR_X_LE, four, smr_expr_poly(&arena, more))));
+  assert_true(smr_known_learn(
+      &known, smr_expr(&arena, SMR_X_LE, four,
+                       smr_expr(&arena, SMR_X_DIV, smr_expr_poly(&arena, more), smr_expr_const(&arena, 2)))));
+  assert_false(smr_known_nonneg(&known, more));
+  assert_true(smr_known_learn(
+      &known, smr_expr(&arena, SMR_X_LE, smr_expr_poly(&arena, n), smr_expr_poly(&arena, m))));
+  assert_true(smr_known_nonneg(&known, more));
+  smr_known_free(&known);
   smr_graph_destroy(g);
   smr_arena_destroy(&arena);
   smr_intern_destroy(symbols);

@@ -8,7 +8,8 @@
 //  - other steps need the program's word that they do not overflow (NSW, NUW);
 //  - of 64 bits nobody lives to see the end: a loop that would run 2^60 times or more, or for ever, is taken
 //    not to happen. (So is one that never ends because a narrower bound is the largest number of its type; it
-//    has 2^32 iterations or more here, so that no guard lets it through to a library's int.)
+//    has 2^32 iterations or more here, so that no guard lets it through to a library's int.) One that does
+//    not run, between bounds that far apart, seems to run: legality compares the bounds.
 //===----------------------------------------------------------------------===//
 #include "graph/normalize/loops.h"
 

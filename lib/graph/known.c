@@ -159,13 +159,6 @@ static bool gap(SmrKnown *known, const SmrExpr *a, const SmrExpr *b, int64_t les
          smr_poly_sub(known->arena, *out, smr_poly_const(known->arena, less), out);
 }
 
-static bool learn_nonneg(SmrKnown *known, SmrPoly poly) {
-  if (smr_known_most(known, poly) < 0)
-    return false;
-  smr_known_add(known, poly);
-  return true;
-}
-
 static int64_t rounded_down(int64_t a, int64_t b) {
   return a / b - (a % b < 0);
 }
@@ -215,17 +208,19 @@ static bool is_linear(SmrPoly poly) {
   return !poly.count || poly.terms[poly.count - 1].degree <= 1;
 }
 
-/// Computed modulo 2^64, it is the number, or less: -2^63 stays what it is.
-static bool is_negated_leaf(SmrKnown *known, SmrPoly poly) {
-  uint32_t leaf;
-  return smr_poly_scale(known->arena, poly, -1, &poly) && smr_poly_is_leaf(poly, &leaf);
-}
-
 /// Computed modulo 2^64, it is the number.
 static bool is_whole(SmrKnown *known, SmrPoly poly) {
   uint32_t leaf;
   int64_t value;
   return smr_poly_is_leaf(poly, &leaf) || smr_poly_is_const(poly, &value) || smr_known_exact(known, poly);
+}
+
+/// The number is not below what computing it modulo 2^64 gives: -2^63 negated stays what it is.
+static bool is_no_less(SmrKnown *known, SmrPoly poly) {
+  SmrPoly negated;
+  uint32_t leaf;
+  return is_whole(known, poly) ||
+         (smr_poly_scale(known->arena, poly, -1, &negated) && smr_poly_is_leaf(negated, &leaf));
 }
 
 typedef struct {
@@ -289,8 +284,7 @@ bool smr_known_learn(SmrKnown *known, const SmrExpr *test) {
     if (in_halves(known, test, halves))
       return learn_both(known, halves[0], halves[1]);
     if (gap(known, test->a, test->b, less, &poly)) {
-      bool exact = is_whole(known, test->a->poly) &&
-                   (is_whole(known, test->b->poly) || is_negated_leaf(known, test->b->poly));
+      bool exact = is_whole(known, test->a->poly) && is_no_less(known, test->b->poly);
       bool linear = is_linear(test->a->poly) && is_linear(test->b->poly);
       if ((exact || linear) && smr_known_most(known, poly) < 0)
         return false;
@@ -304,10 +298,13 @@ bool smr_known_learn(SmrKnown *known, const SmrExpr *test) {
     if (test->b->op != SMR_X_DIV || test->b->a->op != SMR_X_POLY || !smr_expr_is_const(test->a, &least) ||
         !smr_expr_is_const(test->b->b, &divisor) || __builtin_add_overflow(least, less, &least) ||
         least < 1 || divisor < 1 || __builtin_mul_overflow(least, divisor, &least) ||
-        !is_whole(known, test->b->a->poly) ||
         !smr_poly_sub(known->arena, test->b->a->poly, smr_poly_const(known->arena, least), &poly))
       return true;
-    return learn_nonneg(known, poly);
+    if (smr_known_most(known, poly) < 0)
+      return false;
+    if (is_no_less(known, test->b->a->poly))
+      smr_known_add(known, poly);
+    return true;
   default:
     return true;
   }

@@ -4,6 +4,7 @@
 // In through smr::importModule, out again only what changed: a function counts as rewritten when it calls a
 // replacement.
 //===----------------------------------------------------------------------===//
+#include "base/phase.h"
 #include "capi/llvm/llvm.h"
 #include "capi/run.h"
 #include "capi/smr.h"
@@ -21,7 +22,13 @@ namespace {
 class Run {
 public:
   Run(const SmrRunOptions *options, SmrOutputCallback output, void *userData)
-      : options(options), output(output), userData(userData), context(smrContextCreate()) {}
+      : options(options), output(output), userData(userData) {
+    if (options->times)
+      smr_phases_measure();
+    SmrPhase before = smr_phase(SMR_PHASE_START);
+    context = smrContextCreate();
+    smr_phase(before);
+  }
   ~Run() {
     smr_report_free(&facts);
     smr_diag_free(&diag);
@@ -52,6 +59,12 @@ public:
         text = std::string(message.file) + ": " + text;
       if (message.severity != SMR_NOTE)
         say(message.severity == SMR_ERROR ? SMR_OUT_ERROR : SMR_OUT_WARNING, text);
+    }
+    if (options->times) {
+      SmrStr times = {};
+      smr_phases_print(&times);
+      say(SMR_OUT_TIMES, StringRef(smr_str_get(&times), times.size));
+      smr_str_free(&times);
     }
     return ok;
   }

@@ -57,6 +57,7 @@ typedef struct {
   bool staticGuards; // only rewrites that need no run-time check
   bool dryRun;       // report what would be rewritten, change nothing
   bool nearMisses;   // the report also tells of loop nests that almost are an idiom
+  bool times;        // smrRewriteLLVM says where its time goes
   bool slots;        // libraries are called through slots, which libsmr_rt fills when the program starts
   const SmrRunSkip *skips;
   uint32_t skipCount;
@@ -75,6 +76,7 @@ typedef enum {
   SMR_OUT_LINK,      // a library that the program must be linked with
   SMR_OUT_REPORT,    // the JSON report
   SMR_OUT_FUNCTION,  // the name of the function that is looked at from now on
+  SMR_OUT_TIMES,     // where the time went: lines "milliseconds  phase"
   SMR_OUT_WARNING,   // one diagnostic: a function that could not be read
   SMR_OUT_ERROR      // one diagnostic; the result is failure
 } SmrOutput;

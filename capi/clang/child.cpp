@@ -10,6 +10,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/LLVMRemarkStreamer.h"
 #include "llvm/Support/ErrorHandling.h"
+#include "llvm/Support/Format.h"
 #include <chrono>
 #include <csignal>
 #include <cstring>
@@ -123,12 +124,23 @@ static std::string libraryToLoad(const PluginOptions &options) {
   return besideUs(shared ? "libsmr.so" : "libsmr-llvm.so");
 }
 
+std::string Stopwatch::lap(const char *name) {
+  clock::time_point now = clock::now();
+  std::string line;
+  raw_string_ostream(line) << format("%9.3f  %s\n",
+                                     std::chrono::duration<double, std::milli>(now - since).count(), name);
+  since = now;
+  return line;
+}
+
 [[noreturn]] static void runChild(Module &module, const Selection &selection, const PluginOptions &options,
                                   ArrayRef<Failed> failed, unsigned seconds, int fd) {
   becomeOrdinary(module.getContext(), options, seconds);
   if (const char *how = getenv("SMR_TEST_CRASH"))
     misbehave(how, fd);
+  Stopwatch watch;
   std::unique_ptr<Module> scratch = takeOut(module, selection);
+  std::string times = watch.lap("child: functions taken out");
   std::string path = libraryToLoad(options);
   void *library = dlopen(path.c_str(), RTLD_LAZY | RTLD_LOCAL);
   auto find = [&](auto *&function, const char *name) {
@@ -144,6 +156,7 @@ static std::string libraryToLoad(const PluginOptions &options) {
   find(shares, "smrSharesLLVM");
   find(rewrite, "smrRewriteLLVM");
   find(rewriteModule, "smrRewriteLLVMModule");
+  times += watch.lap("child: libsmr opened");
   std::vector<const char *> libraries, pats;
   for (const std::string &name : options.libraries)
     libraries.push_back(name.c_str());
@@ -159,6 +172,7 @@ static std::string libraryToLoad(const PluginOptions &options) {
   run.staticGuards = options.staticGuards;
   run.nearMisses = !options.report.empty();
   run.slots = true;
+  run.times = options.times;
   std::vector<SmrRunSkip> skips;
   for (const Failed &one : failed)
     skips.push_back({one.symbol.c_str(), one.reason.c_str()});
@@ -171,6 +185,7 @@ static std::string libraryToLoad(const PluginOptions &options) {
     std::string bitcode = inBitcode(*scratch);
     rewrite(bitcode.data(), bitcode.size(), &run, onOutput, &fd);
   }
+  sendRecord(fd, SMR_OUT_TIMES, times);
   sendRecord(fd, Done, "");
   _exit(0);
 }
@@ -231,6 +246,9 @@ static void decode(StringRef text, Outcome &out) {
       break;
     case SMR_OUT_FUNCTION:
       out.function = body;
+      break;
+    case SMR_OUT_TIMES:
+      out.times += body;
       break;
     case SMR_OUT_WARNING:
       out.warnings.push_back(body);

@@ -48,6 +48,8 @@ static PluginOptions readOptions() {
       options.aside = value;
     else if (key == "at-O0")
       options.atO0 = true;
+    else if (key == "time")
+      options.times = true;
     else if (key == "verbose")
       options.verbose = true;
   }
@@ -122,7 +124,9 @@ private:
     Interest interest = standard ? Interest::SmallIntegers : Interest::Everything;
     if (getenv("SMR_TEST_TRANSPLANT"))
       interest = Interest::Anything;
+    Stopwatch watch;
     Selection selection = select(module, interest, respectOptNone, !options.report.empty());
+    std::string times = watch.lap("functions selected");
     bool changed = false;
     Outcome outcome;
     for (auto &[function, reason] : selection.refused)
@@ -130,6 +134,8 @@ private:
     tellPassed(module, selection.passed, options);
     if (!selection.candidates.empty()) {
       outcome = rewriteInChild(module, selection, options);
+      times += watch.lap("waited for the child; of that:") + outcome.times;
+      watch = {};
       std::string reason = outcome.failure;
       for (const Failed &one : outcome.failed)
         if (reason.empty())
@@ -137,6 +143,7 @@ private:
                  << " is compiled without SMR: " << one.reason << "\n";
       if (reason.empty() && !outcome.bitcode.empty())
         changed = transplant(module, outcome, reason);
+      times += watch.lap("functions put back");
       if (namesLibrary(reason, options)) { // a mistake of the user's
         module.getContext().emitError("SMR: " +
                                       StringRef(reason).take_until([](char c) { return c == '\n'; }));
@@ -150,6 +157,9 @@ private:
         for (const std::string &text : outcome.warnings)
           errs() << "smr-clang: " << module.getSourceFileName() << ": " << text << "\n";
     }
+    if (options.times)
+      errs() << "smr-clang: " << module.getSourceFileName() << ": where SMR's time goes, in milliseconds\n"
+             << times;
     if (options.verbose)
       errs() << "smr-clang: " << module.getSourceFileName() << ": " << selection.candidates.size()
              << (selection.candidates.size() == 1 ? " candidate, " : " candidates, ")

@@ -14,6 +14,7 @@
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
+#include <chrono>
 #include <string>
 #include <vector>
 
@@ -30,6 +31,7 @@ struct PluginOptions {
   std::string linkFile;      // a file that gets a line for each library that the program must be linked with
   std::string aside;         // not empty: nothing is to be rewritten, for this reason
   bool atO0 = false;         // at -O0, too
+  bool times = false;        // say where the time goes
   unsigned cpuSeconds = 120; // for the child
 };
 
@@ -95,6 +97,17 @@ void markSlots(llvm::Function &function);
 void describeVariables(llvm::Function &function, const std::vector<Variable> &variables,
                        const std::vector<std::pair<llvm::AllocaInst *, unsigned>> &slots);
 
+/// Lines as smr_phases_print writes them.
+class Stopwatch {
+public:
+  /// The time since it was made, or last asked.
+  std::string lap(const char *name);
+
+private:
+  using clock = std::chrono::steady_clock;
+  clock::time_point since = clock::now();
+};
+
 //--- child.cpp --------------------------------------------------------------
 
 /// The path of a file in the plugin's folder.
@@ -108,7 +121,7 @@ struct Outcome {
   std::string failure;        // not empty: nothing else counts
   std::string function;       // that was looked at when the child failed; "": none
   std::vector<Failed> failed; // left alone, after earlier attempts
-  std::string bitcode, report;
+  std::string bitcode, report, times;
   std::vector<std::string> rewritten, fresh, links, warnings;
 };
 /// Forks; the child takes the selection out and rewrites it. A function in which it crashes or takes too long

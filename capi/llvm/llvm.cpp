@@ -2,6 +2,7 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
 #include "capi/llvm/llvm.h"
+#include "base/phase.h"
 #include "capi/llvm/names.h"
 #include "capi/llvm/prepare.h"
 #include "capi/shim/module.h"
@@ -95,18 +96,23 @@ bool smr::importModule(MlirContext context, std::unique_ptr<llvm::Module> module
     for (const llvm::GlobalValue &value : module->global_values())
       source->symbols.insert(value.getName());
   }
+  SmrPhase before = smr_phase(SMR_PHASE_PREPARE);
   smr::prepareForMatching(*module);
+  smr_phase(SMR_PHASE_DIALECTS);
   MLIRContext *ctx = unwrap(context);
   loadDialects(ctx);
+  smr_phase(SMR_PHASE_TRANSLATE);
   smr::SourceNames names = smr::collectNames(*module);
   std::string reason;
   std::unique_ptr<llvm::Module> kept;
   OwningOpRef<ModuleOp> result = tryImport(std::move(module), ctx, &reason, &kept);
   if (!result && kept && dropUnimportable(*kept, ctx, diag))
     result = tryImport(std::move(kept), ctx, &reason);
+  if (result)
+    smr::attachNames(*result, names, source != nullptr);
+  smr_phase(before);
   if (!result)
     return smr_error(diag, nullptr, 0, 0, "LLVM IR that MLIR cannot express: %s", reason.c_str());
-  smr::attachNames(*result, names, source != nullptr);
   *out = wrap(result.release());
   return true;
 }
@@ -118,18 +124,21 @@ bool smr_llvm_read(MlirContext context, const void *bytes, size_t size, MlirModu
 }
 
 bool smr_llvm_write(MlirOperation module, SmrBytes *out, SmrDiag *diag) {
+  SmrPhase before = smr_phase(SMR_PHASE_WRITE);
   Operation *op = unwrap(module);
   loadDialects(op->getContext());
   SmrCapture *capture = smrCaptureCreate(wrap(op->getContext()), diag);
   llvm::LLVMContext context;
   std::unique_ptr<llvm::Module> result = translateModuleToLLVMIR(op, context, "smr");
   smrCaptureDestroy(capture);
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  if (result)
+    WriteBitcodeToFile(*result, stream);
+  smr_phase(before);
   if (!result)
     return diag->errors ? false
                         : smr_error(diag, nullptr, 0, 0, "the module is not wholly of the llvm dialect");
-  std::string text;
-  llvm::raw_string_ostream stream(text);
-  WriteBitcodeToFile(*result, stream);
   smr_put_bytes(out, text.data(), text.size());
   return true;
 }

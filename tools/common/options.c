@@ -116,6 +116,8 @@ static bool parse_own(const char *argument, Options *out) {
     return choose("--smr-frontend", value, driver_frontends, &out->frontend);
   if (strcmp(argument, "--smr-verbose") == 0)
     return out->verbose = true;
+  if (strcmp(argument, "--smr-time") == 0)
+    return out->time = true;
   if (strcmp(argument, "--smr-at-O0") == 0)
     return out->at_O0 = true;
   if (strcmp(argument, "--smr-help") == 0)
@@ -175,6 +177,7 @@ void options_print_help(const char *head, const char *tail) {
       "in it stay\n"
       "  --smr-at-O0                    Rewrite at -O0 and -Og, too, where SMR else stands aside\n"
       "  --smr-verbose                  Say what happens to each file\n"
+      "  --smr-time                     Say where SMR's time goes\n"
       "  --smr-help, --smr-version      This text; SMR's version\n"
       "Options that stand in the environment's SMR_FLAGS come before those of the command line.\n"
       "%s\n",

@@ -115,6 +115,8 @@ static void set_environment(Driver *d) {
     smr_str_printf(&text, "guards=%s\n", options->guards);
   if (options->verbose)
     smr_str_puts(&text, "verbose=1\n");
+  if (options->time)
+    smr_str_puts(&text, "time=1\n");
   if (options->at_O0)
     smr_str_puts(&text, "at-O0=1\n");
   if (d->session.aside)

@@ -2,6 +2,7 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
 #include "rewrite/decide/find.h"
+#include "base/phase.h"
 #include "graph/normalize/normalize.h"
 #include "mlir/host/host.h"
 #include "mlir/splice/splice.h"
@@ -103,19 +104,23 @@ static SmrLanguage kind_of(SmrDescribed *described, MlirOperation function) {
 }
 
 static bool read_function(const SmrModuleRun *run, SmrFunctionRun *f) {
+  SmrPhase before = smr_phase(SMR_PHASE_IMPORT);
   SmrDiag notes = {0}; // what cannot be expressed is not matched; that is no user's mistake
   f->imported = smr_import_function(run->importer, f->op, NULL, &notes);
   if (notes.messages.size && strstr(notes.messages.data[0].text, SMR_IMPORT_TOO_DEEP))
     smr_function_limit(f, "%s: nothing in it was looked at", SMR_IMPORT_TOO_DEEP);
   smr_diag_free(&notes);
+  smr_phase(before);
   if (!f->imported)
     return false;
   f->name = f->imported->name;
   f->kind = kind_of(run->described, f->op);
   f->wide = smr_target_is_wide(f->op, run->described);
   smr_budget_size(f->budget, f->imported->ops.size);
+  smr_phase(SMR_PHASE_NORMALISE);
   f->graph = smr_graph_copy(f->imported);
   bool done = smr_normalize_while(f->graph, normalizing, f->budget);
+  smr_phase(before);
   for (uint32_t limit = 0; limit < SMR_NORMAL_COUNT; limit++)
     if (f->graph->limits >> limit & 1)
       smr_function_limit(f, "%s", smr_normal_limit_text((SmrNormalLimit)limit));
@@ -198,6 +203,7 @@ bool smr_find_matches(SmrModuleRun *run, SmrFunctionRun *f) {
   if (!read_function(run, f))
     return false;
   for (uint32_t l = 0; l < run->library_count && smr_budget_left(f->budget, "matching"); l++) {
+    SmrPhase before = smr_phase(SMR_PHASE_MATCH);
     FindState state = {run, f, l};
     SmrRunStats stats = {0};
     smr_automata_run(run->libraries[l].automata, f->graph, run->scratch, keep_match, &state, &stats);
@@ -205,9 +211,12 @@ bool smr_find_matches(SmrModuleRun *run, SmrFunctionRun *f) {
     keep_limits(run, f);
     if (run->options->near_misses)
       keep_misses(run, f, l);
+    smr_phase(before);
   }
   run->report->matches += f->found.size;
+  SmrPhase before = smr_phase(SMR_PHASE_EDIT);
   if (f->found.size)
     decide(run, f);
+  smr_phase(before);
   return true;
 }

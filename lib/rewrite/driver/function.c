@@ -1,6 +1,7 @@
 //===- function.c - everything about one function ------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
+#include "base/phase.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir/host/host.h"
 #include "rewrite/decide/find.h"
@@ -38,13 +39,18 @@ static const SmrSkip *skip_of(const SmrRewriteOptions *options, const char *symb
 static bool rewrite(SmrModuleRun *run, SmrFunctionRun *f, const char *symbol) {
   const SmrNear *nears = NULL;
   uint32_t near_count = 0;
+  SmrPhase before = smr_phase(SMR_PHASE_APART);
   if (smr_find_matches(run, f))
     smr_take_apart(run, f);
+  smr_phase(SMR_PHASE_NEAR);
   if (f->graph)
     near_count = smr_nears(run, f, &nears);
+  smr_phase(SMR_PHASE_EDIT);
   if (!f->found.size) // what is told of near misses does without the graphs
     smr_function_drop_graphs(f);
-  if (!smr_edit_function(run, f))
+  bool edited = smr_edit_function(run, f);
+  smr_phase(before);
+  if (!edited)
     return false;
   smr_note_uses(run, f);
   smr_report_function(run, f, nears, near_count);

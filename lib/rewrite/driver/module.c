@@ -7,6 +7,7 @@
 // caller who has no use for the module then.
 //===----------------------------------------------------------------------===//
 #include "rewrite/driver/module.h"
+#include "base/phase.h"
 #include "mlir/host/host.h"
 #include "mlir/splice/splice.h"
 #include "rewrite/decide/place.h"
@@ -60,9 +61,12 @@ bool smr_rewrite_with(MlirOperation module, const SmrRewriteOptions *options, co
                       uint32_t count, SmrIntern *symbols, SmrReport *report, SmrDiag *diag) {
   if (mlirModuleIsNull(mlirModuleFromOperation(module)))
     return smr_error(diag, NULL, 0, 0, "the op to rewrite is no builtin.module");
+  SmrPhase before = smr_phase(SMR_PHASE_DESCRIBE);
   SmrDescriptions *descriptions = smr_descriptions_load(NULL, 0, diag);
-  if (!descriptions)
+  if (!descriptions) {
+    smr_phase(before);
     return false;
+  }
   SmrModuleRun run = {.module = module,
                       .options = options,
                       .libraries = libraries,
@@ -76,8 +80,12 @@ bool smr_rewrite_with(MlirOperation module, const SmrRewriteOptions *options, co
   run.described = smr_importer_described(run.importer);
   smr_scratch_collect_misses(run.scratch, options->near_misses);
   look_at_module(&run);
-  bool ok = !run.last.ptr || smr_finish_module(&run, do_functions(&run));
+  smr_phase(before);
+  bool ok = !run.last.ptr || do_functions(&run);
+  smr_phase(SMR_PHASE_FINISH);
+  ok = !run.last.ptr || smr_finish_module(&run, ok);
   free_run(&run);
   smr_descriptions_destroy(descriptions);
+  smr_phase(before);
   return ok;
 }

@@ -2,6 +2,7 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
 #include "rewrite/rewrite.h"
+#include "base/phase.h"
 #include "rewrite/driver/module.h"
 #include <stdlib.h>
 
@@ -11,6 +12,7 @@ bool smr_rewrite_module(MlirOperation module, const SmrRewriteOptions *options, 
     return smr_error(diag, NULL, 0, 0, "there is no mode %d", (int)options->mode);
   if (options->mode == SMR_MODE_OFF)
     return true;
+  SmrPhase before = smr_phase(SMR_PHASE_LIBRARY);
   SmrIntern *symbols = smr_intern_create();
   uint32_t total = options->library_count + options->pat_count, open = 0;
   SmrLibrary *libraries = smr_xcalloc(total + 1, sizeof *libraries);
@@ -25,11 +27,14 @@ bool smr_rewrite_module(MlirOperation module, const SmrRewriteOptions *options, 
     ok &= opened && (!costs || !*costs || smr_library_set_costs(&libraries[open], costs, diag));
     open += opened;
   }
+  smr_phase(before);
   if (ok)
     ok = smr_rewrite_with(module, options, libraries, open, symbols, report, diag);
+  before = smr_phase(SMR_PHASE_FINISH);
   for (uint32_t k = 0; k < open; k++)
     smr_library_close(&libraries[k]);
   free(libraries);
   smr_intern_destroy(symbols);
+  smr_phase(before);
   return ok;
 }

@@ -30,6 +30,8 @@ public:
     smr_phase(before);
   }
   ~Run() {
+    if (options->last)
+      return;
     smr_report_free(&facts);
     smr_diag_free(&diag);
     mlirContextDestroy(context);
@@ -47,6 +49,8 @@ public:
     if (ok) {
       OwningOpRef<ModuleOp> module(unwrap(handle));
       ok = rewrite(*module);
+      if (options->last)
+        module.release();
     }
     for (uint32_t i = 0; i < diag.messages.size; ++i) {
       const SmrMessage &message = diag.messages.data[i];
@@ -86,7 +90,8 @@ private:
     if (!everything && !smr_rewrite_module(wrap(module.getOperation()), &run.values, &facts, &diag))
       return false;
     say(SMR_OUT_FUNCTION, ""); // what fails from here on is no function's fault
-    report();
+    if (!options->noReport)
+      report();
     if (!everything && (smr_report_count(&facts, SMR_REPORT_REWRITE) == 0 || options->dryRun))
       return true;
     if (auto links = module->getAttrOfType<ArrayAttr>("smr.link"))

@@ -57,6 +57,8 @@ typedef struct {
   bool staticGuards; // only rewrites that need no run-time check
   bool dryRun;       // report what would be rewritten, change nothing
   bool nearMisses;   // the report also tells of loop nests that almost are an idiom
+  bool noReport;     // smrRewriteLLVM gives none
+  bool last;         // the process ends after smrRewriteLLVM, which leaves its memory as it is
   bool times;        // smrRewriteLLVM says where its time goes
   bool slots;        // libraries are called through slots, which libsmr_rt fills when the program starts
   const SmrRunSkip *skips;

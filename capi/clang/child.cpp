@@ -171,6 +171,8 @@ std::string Stopwatch::lap(const char *name) {
   run.exactFloat = options.exactFloat;
   run.staticGuards = options.staticGuards;
   run.nearMisses = !options.report.empty();
+  run.noReport = options.report.empty();
+  run.last = true;
   run.slots = true;
   run.times = options.times;
   std::vector<SmrRunSkip> skips;
@@ -187,6 +189,7 @@ std::string Stopwatch::lap(const char *name) {
   }
   sendRecord(fd, SMR_OUT_TIMES, times);
   sendRecord(fd, Done, "");
+  close(fd); // the end of the file; memory goes after that
   _exit(0);
 }
 
@@ -217,7 +220,8 @@ static std::string readAll(int fd, pid_t child, unsigned seconds, bool &late) {
   }
 }
 
-static void decode(StringRef text, Outcome &out) {
+/// False: it is not all there.
+static bool decode(StringRef text, Outcome &out) {
   std::string error;
   while (text.size() >= 9) {
     auto kind = static_cast<unsigned char>(text[0]);
@@ -259,14 +263,29 @@ static void decode(StringRef text, Outcome &out) {
       break;
     case FailedToLoad:
       out.failure = body;
-      return;
+      return true;
     case Done:
       out.failure = error;
-      return;
+      return true;
     }
   }
   out.failure = "its answer is cut off";
+  return false;
 }
+
+namespace {
+/// Children that have said everything are not waited for before clang's own end: taking a process' memory
+/// down takes longer than small files do.
+struct Ending {
+  std::vector<pid_t> children;
+  ~Ending() {
+    for (pid_t child : children)
+      while (waitpid(child, nullptr, 0) < 0 && errno == EINTR)
+        ;
+  }
+};
+} // namespace
+static Ending ending;
 
 /// One child. `died`: by itself, or by our hand when it took too long.
 static Outcome attempt(Module &module, const Selection &selection, const PluginOptions &options,
@@ -292,11 +311,14 @@ static Outcome attempt(Module &module, const Selection &selection, const PluginO
   bool late = false;
   std::string text = readAll(ends[0], child, 4 * seconds, late);
   close(ends[0]);
+  died = !decode(text, out);
+  if (!died) {
+    ending.children.push_back(child);
+    return out;
+  }
   int status = 0;
   while (waitpid(child, &status, 0) < 0 && errno == EINTR)
     ;
-  decode(text, out);
-  died = true;
   if (late || (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU))
     out.failure = "it took too long";
   else if (WIFSIGNALED(status))

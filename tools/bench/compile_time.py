@@ -1,10 +1,12 @@
-"""Compile time of smr-flang and smr-clang against flang and clang: demo and test programs, one generated file, and any large file
-of the user's.
+"""Compile time of smr-clang, smr-clang++ and smr-flang beside clang, clang++ and flang.
 
-  python3 tools/bench/compile_time.py [--build DIR] [--runs N] [--scale K] [--large FILE.c …] [--json FILE]
+  python3 tools/bench/compile_time.py [--build DIR] [--runs N] [--level O2] [--long K] [--only TEXT] [--programs] [--large FILE …]
+                                      [--phases] [--json FILE]
 
--O2 -c, best of N in alternation, and the overhead. --scale K adds a generated Fortran and a generated C file of K procedures, each with one
-idiom and a loop that is none. --large takes such files as SQLite's amalgamation (sqlite3.c in Debian's source package sqlite3).
+Files without loops, without matches, with few, with many, and long ones (compile_cases.py; --long functions, 0: none), compiled in
+alternation, each N times (long ones three times). Wall and processor time are the least of all runs; MiB is the largest process, the
+plain compiler's and with SMR. --programs takes the demo's and the tests' programs instead; --large adds such files as SQLite's
+amalgamation (sqlite3.c in Debian's source package sqlite3). --phases prints where SMR's time goes in one more run.
 """
 import argparse
 import glob
@@ -18,92 +20,92 @@ import time
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(ROOT, "tools", "demo"))
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import run as demo  # noqa: E402
-
-FORTRAN = """\
-subroutine unit_{i}(n, x, y, z, s)
-  integer, intent(in) :: n
-  real(8), intent(in) :: x(n), y(n)
-  real(8), intent(inout) :: z(n), s
-  integer :: i
-  do i = 1, n
-    s = s + x(i)*y(i)
-  end do
-  do i = 2, n
-    z(i) = z(i - 1)*x(i) + {i}.0d0/(1.0d0 + y(i)**2)
-  end do
-end subroutine
-"""
-C = """\
-double unit_{i}(int n, const double *x, const double *y, double *z) {{
-  double s = 0;
-  for (int i = 0; i < n; i++)
-    s += x[i] * y[i];
-  for (int i = 1; i < n; i++)
-    z[i] = z[i - 1] * x[i] + {i}.0 / (1.0 + y[i] * y[i]);
-  return s;
-}}
-"""
+from compile_cases import cases  # noqa: E402
 
 
-def timed(command, folder):
-    """Seconds, and the peak memory in MiB of the command and what it started."""
+def measured(command, folder, show=False):
+    """(wall seconds, processor seconds, peak MiB) of the command and what it started."""
     start = time.perf_counter()
+    errors = os.path.join(folder, "err")
     pid = os.posix_spawn(command[0], command, os.environ,
                          file_actions=[(os.POSIX_SPAWN_OPEN, 1, os.path.join(folder, "out"), os.O_CREAT | os.O_WRONLY, 0o600),
-                                       (os.POSIX_SPAWN_OPEN, 2, os.path.join(folder, "err"), os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600)])
+                                       (os.POSIX_SPAWN_OPEN, 2, errors, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600)])
     _, status, usage = os.wait4(pid, 0)
-    if status:
-        with open(os.path.join(folder, "err")) as stream:
-            raise RuntimeError(f"{' '.join(command)}\n{stream.read()}")
-    return time.perf_counter() - start, usage.ru_maxrss / 1024
+    seconds = time.perf_counter() - start
+    if status or show:
+        with open(errors) as stream:
+            text = stream.read()
+        if status:
+            raise RuntimeError(f"{' '.join(command)}\n{text}")
+        print(text, end="")
+    return seconds, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
+
+
+def processor():
+    with open("/proc/cpuinfo") as stream:
+        names = [line.split(":", 1)[1].strip() for line in stream if line.startswith("model name")]
+    return f"{names[0] if names else 'unknown processor'}, {len(names)} cores, load {os.getloadavg()[0]:.1f}"
+
+
+def programs():
+    """[(name, path)]"""
+    found = []
+    for pattern in ("tools/demo/*.f90", "test/fortran/*/*.f90", "tools/demo/*.c*", "test/c/programs/*.c*"):
+        found += sorted(glob.glob(os.path.join(ROOT, *pattern.split("/"))))
+    return [(os.path.basename(path), path) for path in found]
 
 
 def main():
-    parser = argparse.ArgumentParser(description="compile-time overhead of smr-flang and smr-clang")
+    parser = argparse.ArgumentParser(description="compile time beside the plain compilers")
     parser.add_argument("--build", default=os.path.join(ROOT, "build"))
-    parser.add_argument("--runs", type=int, default=5)
-    parser.add_argument("--scale", type=int, default=200)
+    parser.add_argument("--runs", type=int, default=15)
+    parser.add_argument("--level", default="O2")
+    parser.add_argument("--long", type=int, default=1000)
+    parser.add_argument("--only", default="", help="cases whose name contains this")
+    parser.add_argument("--programs", action="store_true")
     parser.add_argument("--large", nargs="*", default=[])
+    parser.add_argument("--phases", action="store_true")
     parser.add_argument("--json", help="also write the times to this file")
     options = parser.parse_args()
-    build, large = os.path.abspath(options.build), [os.path.abspath(f) for f in options.large]
-    kept = options.json and os.path.abspath(options.json)
-    sources = sorted(glob.glob(os.path.join(ROOT, "tools", "demo", "*.f90")) + glob.glob(os.path.join(ROOT, "test", "fortran", "*", "*.f90")))
-    sources += sorted(glob.glob(os.path.join(ROOT, "tools", "demo", "*.c*")) + glob.glob(os.path.join(ROOT, "test", "c", "programs", "*.c*")))
-    print(f"{'file':<30}{'lines':>8}{'plain s':>10}{'smr s':>9}{'overhead':>10}{'smr MiB':>9}")
+    build, kept = os.path.abspath(options.build), options.json and os.path.abspath(options.json)
+    large = [(os.path.basename(path), os.path.abspath(path)) for path in options.large]
     results = []
+    print(processor())
+    print(f"{'-' + options.level:<28}{'plain':>9}{'SMR':>9}{'more ms':>9}{'wall':>7}{'processor':>11}{'MiB':>7}{'SMR':>6}")
     with tempfile.TemporaryDirectory(prefix="smr-bench-") as work:
         os.chdir(work)  # where modules are left
-        for name, text in (("generated.f90", FORTRAN), ("generated.c", C)):
-            if options.scale:
-                with open(os.path.join(work, name), "w") as stream:
-                    stream.write("\n".join(text.format(i=i) for i in range(options.scale)))
-                sources.append(os.path.join(work, name))
-        for source in sources + large:
+        sources = programs() if options.programs else []
+        for name, file, text in [] if options.programs else cases(options.long):
+            if text:
+                with open(file, "w") as stream:
+                    stream.write(text)
+                sources.append((name, os.path.join(work, file)))
+        for name, source in [(n, s) for n, s in sources + large if options.only in n]:
             plain, ours = demo.DRIVERS[os.path.splitext(source)[1]]
-            flags = ["-O2", "-w", "-c"] + (["-std=c++20"] if source.endswith(".cpp") else [])
-            commands = [[demo.find_compiler(plain)], [os.path.join(build, "bin", ours)]]
-            best, peak = [math.inf, math.inf], [0, 0]
+            flags = ["-" + options.level, "-w", "-c", source, "-o", "x.o"] + (["-std=c++20"] if source.endswith(".cpp") else [])
+            commands = [[demo.find_compiler(plain)] + flags, [os.path.join(build, "bin", ours)] + flags]
+            least = [(math.inf,) * 3] * 2
             try:
-                for _ in range(options.runs):
+                for _ in range(min(options.runs, 3) if os.path.getsize(source) > 50000 else options.runs):
                     for k in range(2):
-                        seconds, memory = timed(commands[k] + flags + [source, "-o", os.path.join(work, "x.o")], work)
-                        best[k], peak[k] = min(best[k], seconds), max(peak[k], memory)
+                        wall, cpu, memory = measured(commands[k], work)
+                        least[k] = (min(least[k][0], wall), min(least[k][1], cpu), min(least[k][2], memory))
+                (wall, cpu, memory), (smr_wall, smr_cpu, smr_memory) = least
+                results.append({"case": name, "plain": least[0], "smr": least[1], "Fortran": source.endswith(".f90")})
+                print(f"{name:<28}{1e3 * wall:>9.1f}{1e3 * smr_wall:>9.1f}{1e3 * (smr_wall - wall):>9.1f}{smr_wall / wall:>7.2f}"
+                      f"{smr_cpu / cpu:>11.2f}{memory:>7.0f}{smr_memory:>6.0f}", flush=True)
+                if options.phases:
+                    measured(commands[1] + ["--smr-time"], work, show=True)
             except (RuntimeError, OSError) as error:
                 print(f"error: {error}", file=sys.stderr)
                 return 1
-            with open(source, errors="replace") as stream:
-                lines = sum(1 for _ in stream)
-            label = os.path.basename(source)
-            results.append({"file": label, "language": "Fortran" if source.endswith(".f90") else "C", "lines": lines,
-                            "plain": best[0], "smr": best[1], "memory": peak})
-            print(f"{label:<30}{lines:>8}{best[0]:>10.3f}{best[1]:>9.3f}{100 * (best[1] / best[0] - 1):>9.1f}%{peak[1]:>9.0f}", flush=True)
         os.chdir(ROOT)
-    for language in ("Fortran", "C"):
-        logs = [math.log(r["smr"] / r["plain"]) for r in results if r["language"] == language]
+    for language, fortran in (("C and C++", False), ("Fortran", True)):
+        logs = [math.log(r["smr"][0] / r["plain"][0]) for r in results if r["Fortran"] == fortran]
         if logs:
-            print(f"{'geometric mean, ' + language:<57}{100 * (math.exp(sum(logs) / len(logs)) - 1):>9.1f}%")
+            print(f"{'geometric mean, ' + language:<55}{math.exp(sum(logs) / len(logs)):>7.2f}")
     if kept:
         with open(kept, "w") as stream:
             json.dump(results, stream, indent=1)

@@ -1,0 +1,180 @@
+"""The files that compile_time.py compiles: for C, C++ and Fortran without a loop, with loops that are no idiom, with a dot product
+and a matrix product, with forty idioms; long files in which one loop in two is an idiom; what a C++ program includes."""
+
+C_NOTHING = "int clamp(int x, int low, int high) { return x < low ? low : x > high ? high : x; }\n"
+C_NO_MATCH = """\
+float largest(const float *a, int n) {
+  float m = a[0];
+  for (int i = 1; i < n; i++)
+    if (a[i] > m)
+      m = a[i];
+  return m;
+}
+void smooth(float *restrict a, const float *b, int n) {
+  for (int i = 1; i < n - 1; i++)
+    a[i] = 0.25f * b[i - 1] + 0.5f * b[i] + 0.25f * b[i + 1];
+}
+"""
+C_KERNELS = [
+    """double dot{i}(int n, const double *x, const double *y) {{
+  double s = {i};
+  for (int i = 0; i < n; i++)
+    s += x[i] * y[i];
+  return s;
+}}
+""", """void gemv{i}(int m, int n, const double *restrict a, const double *restrict x, double *restrict y) {{
+  for (int i = 0; i < m; i++) {{
+    double s = 0;
+    for (int j = 0; j < n; j++)
+      s += a[i * n + j] * x[j];
+    y[i + {i}] = s;
+  }}
+}}
+""", """void gemvt{i}(int m, int n, const double *restrict a, const double *restrict x, double *restrict y) {{
+  for (int i = 0; i < m; i++)
+    for (int j = 0; j < n; j++)
+      y[j + {i}] += a[i * n + j] * x[i];
+}}
+""", """void gemm{i}(int m, int n, int k, const double *restrict a, const double *restrict b, double *restrict c) {{
+  for (int i = 0; i < m; i++)
+    for (int j = 0; j < n; j++) {{
+      double s = 0;
+      for (int l = 0; l < k; l++)
+        s += a[i * k + l] * b[l * n + j];
+      c[i * n + j + {i}] = s;
+    }}
+}}
+"""]
+CXX_STANDARD = """\
+#include <algorithm>
+#include <iostream>
+#include <map>
+#include <string>
+#include <vector>
+double dot(const std::vector<double> &x, const std::vector<double> &y) {
+  double s = 0;
+  for (std::size_t i = 0; i < x.size(); i++)
+    s += x[i] * y[i];
+  return s;
+}
+int main() {
+  std::map<std::string, std::vector<double>> all;
+  for (std::string name; std::cin >> name;)
+    all[name].push_back(all.size());
+  for (auto &[name, values] : all) {
+    std::sort(values.begin(), values.end());
+    std::cout << name << ' ' << dot(values, values) << '\\n';
+  }
+}
+"""
+C_UNIT = """\
+double unit_{i}(int n, const double *x, const double *y, double *z) {{
+  double s = 0;
+  for (int i = 0; i < n; i++)
+    s += x[i] * y[i];
+  for (int i = 1; i < n; i++)
+    z[i] = z[i - 1] * x[i] + {i}.0 / (1.0 + y[i] * y[i]);
+  return s;
+}}
+"""
+F_NOTHING = """\
+integer function clamp(x, low, high)
+  integer, intent(in) :: x, low, high
+  clamp = max(low, min(x, high))
+end function
+"""
+F_NO_MATCH = """\
+subroutine smooth(n, a, b)
+  integer, intent(in) :: n
+  real(8), intent(in) :: b(n)
+  real(8), intent(out) :: a(n)
+  integer :: i
+  do i = 2, n - 1
+    a(i) = 0.25d0*b(i - 1) + 0.5d0*b(i) + 0.25d0*b(i + 1)
+  end do
+end subroutine
+"""
+F_KERNELS = [
+    """subroutine dot{i}(n, x, y, s)
+  integer, intent(in) :: n
+  real(8), intent(in) :: x(n), y(n)
+  real(8), intent(inout) :: s
+  integer :: i
+  do i = 1, n
+    s = s + x(i)*y(i)
+  end do
+end subroutine
+""", """subroutine gemv{i}(m, n, a, x, y)
+  integer, intent(in) :: m, n
+  real(8), intent(in) :: a(m, n), x(n)
+  real(8), intent(inout) :: y(m)
+  integer :: i, j
+  do j = 1, n
+    do i = 1, m
+      y(i) = y(i) + a(i, j)*x(j)
+    end do
+  end do
+end subroutine
+""", """subroutine gemvt{i}(m, n, a, x, y)
+  integer, intent(in) :: m, n
+  real(8), intent(in) :: a(m, n), x(m)
+  real(8), intent(inout) :: y(n)
+  integer :: i, j
+  do j = 1, n
+    do i = 1, m
+      y(j) = y(j) + a(i, j)*x(i)
+    end do
+  end do
+end subroutine
+""", """subroutine gemm{i}(m, n, k, a, b, c)
+  integer, intent(in) :: m, n, k
+  real(8), intent(in) :: a(m, k), b(k, n)
+  real(8), intent(inout) :: c(m, n)
+  integer :: i, j, l
+  do j = 1, n
+    do l = 1, k
+      do i = 1, m
+        c(i, j) = c(i, j) + a(i, l)*b(l, j)
+      end do
+    end do
+  end do
+end subroutine
+"""]
+F_UNIT = """\
+subroutine unit_{i}(n, x, y, z, s)
+  integer, intent(in) :: n
+  real(8), intent(in) :: x(n), y(n)
+  real(8), intent(inout) :: z(n), s
+  integer :: i
+  do i = 1, n
+    s = s + x(i)*y(i)
+  end do
+  do i = 2, n
+    z(i) = z(i - 1)*x(i) + {i}.0d0/(1.0d0 + y(i)**2)
+  end do
+end subroutine
+"""
+
+
+def many(templates, count):
+    """`count` pieces, the templates in turn."""
+    return "\n".join(templates[i % len(templates)].format(i=i) for i in range(count))
+
+
+def cases(long):
+    """[(name, file name, text)]; `long` functions are in the long files."""
+    lines = F_UNIT.count("\n") + 1
+    return [
+        ("C, no loop", "nothing.c", C_NOTHING),
+        ("C, no match", "no_match.c", C_NO_MATCH),
+        ("C, dot and gemm", "two.c", C_KERNELS[0].format(i=0) + C_KERNELS[3].format(i=0)),
+        ("C, 40 idioms", "forty.c", many(C_KERNELS, 40)),
+        (f"C, {long} functions", "long.c", many([C_UNIT], long)),
+        ("C++, no loop", "nothing.cpp", C_NOTHING),
+        ("C++, standard library", "standard.cpp", CXX_STANDARD),
+        ("Fortran, no loop", "nothing.f90", F_NOTHING),
+        ("Fortran, no match", "no_match.f90", F_NO_MATCH),
+        ("Fortran, dot and gemm", "two.f90", F_KERNELS[0].format(i=0) + F_KERNELS[3].format(i=0)),
+        ("Fortran, 40 idioms", "forty.f90", many(F_KERNELS, 40)),
+        (f"Fortran, {20 * long // 1000 * 1000} lines", "long.f90", many([F_UNIT], 20 * long // 1000 * 1000 // lines)),
+    ]

@@ -27,58 +27,9 @@ def save(figure, folder, name):
 
 def run_time(folder):
     results = load(folder, "run-time")
-    for language in dict.fromkeys(r["language"] for r in results or []):
-        rows = [r for r in results if r["language"] == language]
-        columns = [c for c in dict.fromkeys(c for r in rows for c in r["seconds"]) if c != rows[0]["base"]]
-        figure, axes = plt.subplots()
-        width = 0.8 / len(columns)
-        for k, column in enumerate(columns):
-            axes.bar([i + k * width for i in range(len(rows))],
-                     [r["seconds"][r["base"]] / r["seconds"][column] if column in r["seconds"] else math.nan for r in rows],
-                     width, label=column)
-        axes.set_xticks([i + 0.4 - width / 2 for i in range(len(rows))], [r["program"] for r in rows], rotation=30)
-        axes.set_yscale("log")
-        axes.axhline(1, color="black", linewidth=0.8)
-        axes.set_ylabel(f"speed-up over {rows[0]['base']} -O3")
-        axes.legend()
-        save(figure, folder, "run-time-" + language.split()[0].lower())
-
-
-def pass_time(folder):
-    results = load(folder, "pass-time")
-    if not results:
-        return
-    figure, axes = plt.subplots()
-    for kind in dict.fromkeys(r["module"] for r in results):
-        rows = [r for r in results if r["module"] == kind]
-        axes.plot([r["ops"] for r in rows], [r["parse"] for r in rows], "--o", label=f"{kind}: parser")
-        axes.plot([r["ops"] for r in rows], [r["pass"] for r in rows], "-o", label=f"{kind}: --smr-rewrite")
-    axes.set(xscale="log", yscale="log", xlabel="ops in the module", ylabel="seconds")
-    axes.legend()
-    save(figure, folder, "pass-time")
-
-
-def match_time(folder):
-    results = load(folder, "match-time")
-    if not results:
-        return
-    figure, axes = plt.subplots()
-    axes.plot([r["patterns"] for r in results], [r["run_ms"] for r in results], "-o", label="match 10,000 ops")
-    axes.plot([r["patterns"] for r in results], [r["open_ms"] for r in results], "--o", label="open the library")
-    axes.set(xscale="log", xlabel="patterns in the library", ylabel="milliseconds")
-    axes.set_ylim(bottom=0)
-    axes.legend()
-    save(figure, folder, "match-time")
-
-
-def compile_time(folder):
-    results = load(folder, "compile-time")
-    if not results:
-        return
-    figure, axes = plt.subplots()
-    for language in dict.fromkeys(r["language"] for r in results):
-        rows = [r for r in results if r["language"] == language]
-        axes.scatter([r["plain"] for r in rows], [100 * (r["smr"] / r["plain"] - 1) for r in rows], label=language)
+    for language, fortran in (("C and C++", False), ("Fortran", True)):
+        rows = [r for r in results if r["Fortran"] == fortran]
+        axes.scatter([r["plain"][0] for r in rows], [100 * (r["smr"][0] / r["plain"][0] - 1) for r in rows], label=language)
     axes.set(xscale="log", xlabel="seconds of the plain compiler, -O2", ylabel="SMR adds, per cent")
     axes.axhline(0, color="black", linewidth=0.8)
     axes.legend()

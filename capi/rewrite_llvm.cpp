@@ -52,18 +52,7 @@ public:
       if (options->last)
         module.release();
     }
-    for (uint32_t i = 0; i < diag.messages.size; ++i) {
-      const SmrMessage &message = diag.messages.data[i];
-      std::string text = message.text;
-      if (message.file && message.line)
-        text = (llvm::Twine(message.file) + ":" + llvm::Twine(message.line) + ":" +
-                llvm::Twine(message.column) + ": " + text)
-                   .str();
-      else if (message.file)
-        text = std::string(message.file) + ": " + text;
-      if (message.severity != SMR_NOTE)
-        say(message.severity == SMR_ERROR ? SMR_OUT_ERROR : SMR_OUT_WARNING, text);
-    }
+    smr::tellDiagnostics(diag, output, userData);
     if (options->times) {
       SmrStr times = {};
       smr_phases_print(&times);

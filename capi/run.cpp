@@ -63,3 +63,19 @@ smr::RunOptions::RunOptions(const SmrRunOptions *options) {
   values.skips = skips.data();
   values.skip_count = static_cast<uint32_t>(skips.size());
 }
+
+void smr::tellDiagnostics(const SmrDiag &diag, SmrOutputCallback output, void *userData) {
+  for (uint32_t i = 0; i < diag.messages.size; ++i) {
+    const SmrMessage &message = diag.messages.data[i];
+    std::string text = message.text;
+    if (message.file && message.line)
+      text = (llvm::Twine(message.file) + ":" + llvm::Twine(message.line) + ":" +
+              llvm::Twine(message.column) + ": " + text)
+                 .str();
+    else if (message.file)
+      text = std::string(message.file) + ": " + text;
+    if (message.severity != SMR_NOTE)
+      output(message.severity == SMR_ERROR ? SMR_OUT_ERROR : SMR_OUT_WARNING,
+             mlirStringRefCreate(text.data(), text.size()), userData);
+  }
+}

@@ -19,6 +19,9 @@ struct RunOptions {
   std::vector<SmrSkip> skips;
   SmrRewriteOptions values = {};
 };
+
+/// The diagnostics as WARNING and ERROR, notes left out.
+void tellDiagnostics(const SmrDiag &diag, SmrOutputCallback output, void *userData);
 } // namespace smr
 #endif
 #endif

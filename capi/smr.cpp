@@ -2,10 +2,13 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
 #include "capi/smr.h"
+#include "base/phase.h"
 #include "capi/run.h"
 #include "capi/shim/dialect.h"
 #include "capi/shim/shim.h"
 #include "mlir/CAPI/IR.h"
+#include "mlir/IR/BuiltinAttributes.h"
+#include "mlir/name.h"
 #include "passes/passes.h"
 
 using namespace mlir;
@@ -39,6 +42,61 @@ MlirLogicalResult smrRewrite(MlirOperation module, const SmrRunOptions *options,
     fclose(stream);
     error(MlirStringRef{text, size}, userData);
     free(text);
+  }
+  smr_report_free(&facts);
+  smr_diag_free(&diag);
+  return MlirLogicalResult{ok};
+}
+
+namespace {
+struct Listener {
+  SmrOutputCallback output;
+  void *userData;
+
+  void say(SmrOutput kind, llvm::StringRef text) {
+    output(kind, mlirStringRefCreate(text.data(), text.size()), userData);
+  }
+};
+} // namespace
+
+static void tellRewrites(Operation *module, const SmrReport &facts, bool report, Listener &listener) {
+  SmrStr json = {};
+  if (report) {
+    smr_report_json(&facts, &json);
+    listener.say(SMR_OUT_REPORT, llvm::StringRef(smr_str_get(&json), json.size));
+  }
+  smr_str_free(&json);
+  for (uint32_t i = 0; i < facts.entries.size; ++i)
+    if (facts.entries.data[i].kind == SMR_REPORT_REWRITE)
+      listener.say(SMR_OUT_REWRITTEN, facts.entries.data[i].function);
+  if (auto links = module->getAttrOfType<ArrayAttr>(SMR_ATTR_LINK))
+    for (auto link : links.getAsRange<StringAttr>())
+      listener.say(SMR_OUT_LINK, link);
+  module->removeAttr(SMR_ATTR_LINK);
+}
+
+MlirLogicalResult smrRewriteModule(MlirOperation module, const SmrRunOptions *options,
+                                   SmrOutputCallback output, void *userData) {
+  smr::RunOptions run(options);
+  Listener listener = {output, userData};
+  run.values.entering = [](void *self, const char *symbol) {
+    static_cast<Listener *>(self)->say(SMR_OUT_FUNCTION, symbol);
+  };
+  run.values.entering_data = &listener;
+  SmrReport facts = {};
+  SmrDiag diag = {};
+  if (options->times)
+    smr_phases_measure();
+  bool ok = smr_rewrite_module(module, &run.values, &facts, &diag);
+  listener.say(SMR_OUT_FUNCTION, ""); // what fails from here on is no function's fault
+  if (ok)
+    tellRewrites(unwrap(module), facts, !options->noReport, listener);
+  smr::tellDiagnostics(diag, output, userData);
+  if (options->times) {
+    SmrStr times = {};
+    smr_phases_print(&times);
+    listener.say(SMR_OUT_TIMES, llvm::StringRef(smr_str_get(&times), times.size));
+    smr_str_free(&times);
   }
   smr_report_free(&facts);
   smr_diag_free(&diag);

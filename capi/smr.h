@@ -57,9 +57,9 @@ typedef struct {
   bool staticGuards; // only rewrites that need no run-time check
   bool dryRun;       // report what would be rewritten, change nothing
   bool nearMisses;   // the report also tells of loop nests that almost are an idiom
-  bool noReport;     // smrRewriteLLVM gives none
+  bool noReport;     // smrRewriteLLVM and smrRewriteModule give none
   bool last;         // the process ends after smrRewriteLLVM, which leaves its memory as it is
-  bool times;        // smrRewriteLLVM says where its time goes
+  bool times;        // smrRewriteLLVM and smrRewriteModule say where their time goes
   bool slots;        // libraries are called through slots, which libsmr_rt fills when the program starts
   const SmrRunSkip *skips;
   uint32_t skipCount;
@@ -70,10 +70,10 @@ typedef struct {
 SMR_EXPORT MlirLogicalResult smrRewrite(MlirOperation module, const SmrRunOptions *options,
                                         MlirStringCallback report, MlirStringCallback error, void *userData);
 
-/// What smrRewriteLLVM has to say, one call of the callback for each.
+/// What smrRewriteLLVM and smrRewriteModule have to say, one call of the callback for each.
 typedef enum {
   SMR_OUT_BITCODE,   // the rewritten functions, the replacements that they call, declarations of all else
-  SMR_OUT_REWRITTEN, // the name of a rewritten function
+  SMR_OUT_REWRITTEN, // the name of a rewritten function (of a module: once for each rewrite)
   SMR_OUT_NEW,       // the name of a symbol in BITCODE that the input does not have
   SMR_OUT_LINK,      // a library that the program must be linked with
   SMR_OUT_REPORT,    // the JSON report
@@ -83,6 +83,11 @@ typedef enum {
   SMR_OUT_ERROR      // one diagnostic; the result is failure
 } SmrOutput;
 typedef void (*SmrOutputCallback)(SmrOutput kind, MlirStringRef text, void *userData);
+
+/// smrRewrite for a host that is told more: FUNCTION, REPORT, REWRITTEN, LINK, TIMES, WARNING and ERROR. The
+/// attribute that names the libraries is taken off again. After an ERROR the module is as it was.
+SMR_EXPORT MlirLogicalResult smrRewriteModule(MlirOperation module, const SmrRunOptions *options,
+                                              SmrOutputCallback output, void *userData);
 
 /// Rewrites LLVM IR (bitcode or text, as clang's front end writes it, not yet optimised). Without BITCODE
 /// nothing was rewritten. Functions other than the rewritten ones are not given back: the caller has them,

@@ -5,6 +5,7 @@
 #   %cc        the C compiler                %fewer     of run_diff.py with sanitizers
 # Tools are found on PATH: first this build's (smr-opt, smr-build …), then LLVM's (mlir-opt, fir-opt, FileCheck, not …).
 # `REQUIRES: plugin` marks tests that load libsmr.so into a stock tool: a sanitized library cannot be loaded there;
+# `REQUIRES: flang-plugin`: libsmr-flang.so is there, and flang can load it;
 # `UNSUPPORTED: sanitizer` marks tests in which other programs do most of the work.
 import os
 import shutil
@@ -49,5 +50,11 @@ if config.smr_sanitize:
     config.available_features.add("sanitizer")
 else:
     config.available_features.add("plugin")
+    if os.path.exists(os.path.join(config.smr_build, "lib", "libsmr-flang.so")):
+        config.available_features.add("flang-plugin")
+# `--param flang=two-step`: smr-flang's other way (who names an smr-opt gets it), with a folder of its own for what tests leave.
+if lit_config.params.get("flang") == "two-step":
+    config.environment["SMR_OPT"] = os.path.join(config.smr_build, "bin", "smr-opt")
+    config.test_exec_root = os.path.join(config.test_exec_root, "two-step")
 if shutil.which("ccache"):
     config.available_features.add("ccache")

@@ -1,6 +1,9 @@
 //===- compile.c - one Fortran file through SMR --------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
+// The first choice is flang with SMR inside (plugin.c). What follows here is the other way, in two steps, for
+// a flang that cannot load the plugin: source to FIR, smr-opt, FIR to object.
+//
 // Invariant: until the rewritten module has become an object, nothing that the user sees has happened; so at
 // any failure the job can still run as flang planned it. A file in which nothing fires is always compiled
 // that way: its object is bit for bit flang's.
@@ -8,6 +11,7 @@
 #include "compile.h"
 #include "base/demangle.h"
 #include "base/link_name.h"
+#include "plugin.h"
 #include "tools/common/marks.h"
 #include <signal.h>
 #include <stdio.h>
@@ -446,11 +450,14 @@ bool compile_rewritten(Session *session, const Job *job, Report *report) {
   if (!directory)
     return false;
   report_note_file(report, c.input);
-  if (!session->smr_opt)
-    return fall_back(&c, "smr-opt is not beside smr-flang (SMR_OPT names it)");
   c.directory = session_format(session, "%s/%u", directory, count++);
   if (mkdir(c.directory, 0700) != 0)
     return false;
+  PluginOutcome outcome = plugin_compile(session, job, c.directory, report);
+  if (outcome != PLUGIN_NOT_RUN)
+    return outcome == PLUGIN_WROTE;
+  if (!session->smr_opt)
+    return fall_back(&c, "smr-opt is not beside smr-flang (SMR_OPT names it)");
   bool ok = compile(&c, report);
   if (ok && c.messages.size)
     fputs(c.messages.data, stderr);

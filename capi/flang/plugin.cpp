@@ -1,0 +1,331 @@
+//===- plugin.cpp - SMR inside flang -------------------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// The front-end action `smr` is the action that the command line asked for (-plugin hides it; the driver
+// tells us), with the rewriting put in where HLFIR has become FIR: flang's own pipeline runs once, and where
+// nothing fires it ran as ever. A crash in the rewriting ends flang; smr-flang runs it again without the
+// function named last.
+//===----------------------------------------------------------------------===//
+#include "base/link_name.h"
+#include "capi/flang/answer.h"
+#include "capi/smr.h"
+#include "flang/Frontend/CompilerInstance.h"
+#include "flang/Frontend/FrontendActions.h"
+#include "flang/Frontend/FrontendPluginRegistry.h"
+#include "flang/Support/Version.h"
+#include "mlir/CAPI/IR.h"
+#include "mlir/CAPI/Support.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/Pass/Pass.h"
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+using namespace Fortran::frontend;
+using llvm::StringRef;
+
+//--- The driver's words and ours ------------------------------------------------
+
+namespace {
+struct Settings {
+  std::string action, answer;
+  std::vector<std::string> libraries, pats;
+  std::vector<std::pair<std::string, std::string>> skips; // symbol, reason
+  bool exact = false, exactFloat = false, staticGuards = false, report = false, times = false;
+  unsigned cpuSeconds = 600;
+};
+
+class Answer {
+public:
+  explicit Answer(const std::string &path)
+      : fd(open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600)) {}
+  Answer(const Answer &) = delete;
+  ~Answer() {
+    if (fd >= 0)
+      close(fd);
+  }
+
+  void say(unsigned char kind, StringRef text) const {
+    uint64_t size = text.size();
+    iovec parts[] = {{&kind, 1}, {&size, sizeof size}, {const_cast<char *>(text.data()), text.size()}};
+    // A record that is cut off is no record: the driver then takes the compilation for failed.
+    if (fd >= 0 && writev(fd, parts, 3) < 0)
+      return;
+  }
+
+private:
+  int fd;
+};
+} // namespace
+
+static Settings readSettings() {
+  Settings settings;
+  const char *text = getenv("SMR_FLANG_OPTIONS");
+  for (StringRef line : llvm::split(text ? text : "", '\n')) {
+    auto [key, rest] = line.split('=');
+    std::string value = rest.str();
+    if (key == "action")
+      settings.action = value;
+    else if (key == "answer")
+      settings.answer = value;
+    else if (key == "library")
+      settings.libraries.push_back(value);
+    else if (key == "pat")
+      settings.pats.push_back(value);
+    else if (key == "mode")
+      settings.exact = value == "exact";
+    else if (key == "fp")
+      settings.exactFloat = value == "exact";
+    else if (key == "guards")
+      settings.staticGuards = value == "static";
+    else if (key == "report")
+      settings.report = true;
+    else if (key == "time")
+      settings.times = true;
+    else if (key == "seconds")
+      settings.cpuSeconds = static_cast<unsigned>(std::max(1, atoi(value.c_str())));
+    else if (key == "skip")
+      settings.skips.push_back({rest.split(' ').first.str(), rest.split(' ').second.str()});
+  }
+  return settings;
+}
+
+//--- Around the rewriting -------------------------------------------------------
+
+namespace {
+/// While SMR is at work a crash is not flang's: no report of a bug in flang, no core, and no endless loop.
+class Watch {
+public:
+  explicit Watch(unsigned seconds) {
+    struct sigaction none_at_all = {};
+    none_at_all.sa_handler = SIG_DFL;
+    for (unsigned k = 0; k < std::size(signals); k++)
+      sigaction(signals[k], &none_at_all, &handlers[k]);
+    rusage used = {};
+    getrusage(RUSAGE_SELF, &used);
+    getrlimit(RLIMIT_CORE, &core);
+    getrlimit(RLIMIT_CPU, &cpu);
+    rlimit none = {0, core.rlim_max}, enough = cpu;
+    auto spent = static_cast<rlim_t>(used.ru_utime.tv_sec + used.ru_stime.tv_sec + 1);
+    enough.rlim_cur = std::min(cpu.rlim_cur, spent + seconds);
+    setrlimit(RLIMIT_CORE, &none);
+    setrlimit(RLIMIT_CPU, &enough);
+  }
+  Watch(const Watch &) = delete;
+  ~Watch() {
+    setrlimit(RLIMIT_CPU, &cpu);
+    setrlimit(RLIMIT_CORE, &core);
+    for (unsigned k = 0; k < std::size(signals); k++)
+      sigaction(signals[k], &handlers[k], nullptr);
+  }
+
+private:
+  static constexpr int signals[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGSYS, SIGXCPU};
+  struct sigaction handlers[std::size(signals)];
+  rlimit core, cpu;
+};
+} // namespace
+
+/// For the tests of what the driver does then: `crash:f,hang:g`, in functions.
+static void misbehave(StringRef function) {
+  const char *how = getenv("SMR_TEST_CRASH");
+  for (StringRef one : llvm::split(how ? how : "", ',')) {
+    auto [way, where] = one.split(':');
+    if (where.empty() || where != function)
+      continue;
+    if (way == "crash")
+      raise(SIGSEGV);
+    for (volatile unsigned turns = 0; way == "hang"; turns = turns + 1)
+      ;
+  }
+}
+
+static std::string besideUs(const char *name) {
+  Dl_info info;
+  std::string path =
+      dladdr(reinterpret_cast<void *>(&besideUs), &info) && info.dli_fname ? info.dli_fname : "";
+  size_t slash = path.rfind('/');
+  return (slash == std::string::npos ? std::string() : path.substr(0, slash + 1)) + name;
+}
+
+/// The standard library's idioms are loops and run-time calls; a user's own may be anything.
+static bool worthALook(mlir::ModuleOp module) {
+  for (mlir::Operation &op : *module.getBody())
+    if (auto symbol = mlir::dyn_cast<mlir::SymbolOpInterface>(op);
+        symbol && symbol.getName().starts_with("_FortranA"))
+      return true;
+  auto found = module.walk([](mlir::Operation *op) {
+    StringRef name = op->getName().getStringRef(), dialect = op->getName().getDialectNamespace();
+    bool loop = name.ends_with("do_loop") || name.ends_with("iterate_while") ||
+                name.contains("do_concurrent") || dialect == "cf" || dialect == "scf" || dialect == "hlfir" ||
+                dialect == "omp";
+    return loop ? mlir::WalkResult::interrupt() : mlir::WalkResult::advance();
+  });
+  return found.wasInterrupted();
+}
+
+/// The link step finds these symbols' section in the object and adds -l<library> (tools/common/marks.h). Weak
+/// and hidden: equal marks of several objects become one, none is exported, and dead code removal leaves
+/// them.
+static void mark(mlir::ModuleOp module, llvm::ArrayRef<std::string> libraries) {
+  auto builder = mlir::OpBuilder::atBlockBegin(module.getBody());
+  for (const std::string &library : libraries) {
+    if (!smr_link_name_ok(library.data(), library.size()))
+      continue;
+    auto type =
+        mlir::LLVM::LLVMArrayType::get(builder.getI8Type(), static_cast<unsigned>(library.size() + 1));
+    auto symbol = mlir::LLVM::GlobalOp::create(
+        builder, module.getLoc(), type, /*isConstant=*/true, mlir::LLVM::Linkage::Weak,
+        "__smr_link." + library + "$", builder.getStringAttr(StringRef(library.c_str(), library.size() + 1)));
+    symbol.setVisibility_(mlir::LLVM::Visibility::Hidden);
+    symbol.setSection(".smr.link");
+  }
+}
+
+//--- The action -----------------------------------------------------------------
+
+namespace {
+class Rewriting : public PluginParseTreeAction {
+public:
+  Rewriting() : settings(readSettings()), answer(settings.answer) { answer.say(SMR_FLANG_STARTED, ""); }
+
+private:
+  /// What flang would do without us; nothing of it is done twice.
+  bool beginSourceFileAction() override {
+    if (settings.action == "-S")
+      planned = std::make_unique<EmitAssemblyAction>();
+    else if (settings.action == "-emit-llvm")
+      planned = std::make_unique<EmitLLVMAction>();
+    else if (settings.action == "-emit-llvm-bc")
+      planned = std::make_unique<EmitLLVMBitcodeAction>();
+    else
+      planned = std::make_unique<EmitObjAction>();
+    planned->setInstance(&getInstance());
+    planned->setCurrentInput(getCurrentInput());
+    return planned->beginSourceFileAction();
+  }
+
+  void executeAction() override {
+    if (getInstance().getInvocation().getCodeGenOpts().OptimizationLevel < 2)
+      rewriteCopy();
+    else
+      rewriteOnTheWay();
+    planned->executeAction();
+  }
+
+  /// -O0 and -O1 leave array expressions and matmul unlowered that idioms, compiled at -O2, have as loops. So
+  /// FIR is made of a copy; the level of code generation stays the user's.
+  void rewriteCopy() {
+    CodeGenOptions &options = getInstance().getInvocation().getCodeGenOpts();
+    unsigned level = options.OptimizationLevel;
+    mlir::OwningOpRef<mlir::ModuleOp> original = std::move(planned->mlirModule);
+    planned->mlirModule = original->clone();
+    options.OptimizationLevel = 2;
+    planned->lowerHLFIRToFIR();
+    options.OptimizationLevel = level;
+    if (!rewrite(*planned->mlirModule))
+      planned->mlirModule = std::move(original);
+  }
+
+  /// Inside the run of the pass that makes FIR: the pass manager then verifies the module and forgets what it
+  /// knew of it.
+  void rewriteOnTheWay() {
+    planned->mlirCtx->registerActionHandler(
+        [this](llvm::function_ref<void()> run, const mlir::tracing::Action &action) {
+          run();
+          if (action.getTag() != mlir::PassExecutionAction::tag)
+            return;
+          auto &execution = static_cast<const mlir::PassExecutionAction &>(action);
+          if (execution.getPass().getArgument() != "convert-hlfir-to-fir")
+            return;
+          if (auto module = mlir::dyn_cast<mlir::ModuleOp>(execution.getOp()))
+            rewrite(module);
+        });
+  }
+
+  /// Whether anything fired.
+  bool rewrite(mlir::ModuleOp module) {
+    if (settings.libraries.empty() && settings.pats.empty() && !worthALook(module))
+      return false;
+    answer.say(SMR_FLANG_ENTERED, "");
+    const char *chosen = getenv("SMR_LIBSMR");
+    std::string path = chosen && *chosen ? chosen : besideUs("libsmr.so");
+    void *library =
+        dlopen(path.c_str(), RTLD_LAZY | RTLD_LOCAL); // (it stays: the module may speak of what is in it)
+    auto *run =
+        library ? reinterpret_cast<decltype(&smrRewriteModule)>(dlsym(library, "smrRewriteModule")) : nullptr;
+    auto *share =
+        run ? reinterpret_cast<decltype(&smrGetShareDirectory)>(dlsym(library, "smrGetShareDirectory"))
+            : nullptr;
+    if (!share) {
+      answer.say(SMR_FLANG_UNLOADED, dlerror());
+      return false;
+    }
+    if (settings.libraries.empty() && settings.pats.empty())
+      settings.libraries.push_back(std::string(share()) + "/blas.pfa");
+    {
+      Watch watch(settings.cpuSeconds);
+      rewriteWith(run, module);
+    }
+    mark(module, links);
+    answer.say(SMR_FLANG_DONE, "");
+    return rewritten;
+  }
+
+  void rewriteWith(decltype(&smrRewriteModule) run, mlir::ModuleOp module) {
+    std::vector<const char *> libraries, pats;
+    std::vector<SmrRunSkip> skips;
+    for (const std::string &name : settings.libraries)
+      libraries.push_back(name.c_str());
+    for (const std::string &name : settings.pats)
+      pats.push_back(name.c_str());
+    for (auto &[symbol, reason] : settings.skips)
+      skips.push_back({symbol.c_str(), reason.c_str()});
+    SmrRunOptions options = {};
+    options.libraries = libraries.data();
+    options.libraryCount = static_cast<uint32_t>(libraries.size());
+    options.pats = pats.data();
+    options.patCount = static_cast<uint32_t>(pats.size());
+    options.mode = settings.exact ? SMR_RUN_EXACT : SMR_RUN_AUTO;
+    options.exactFloat = settings.exactFloat;
+    options.staticGuards = settings.staticGuards;
+    options.nearMisses = settings.report;
+    options.noReport = !settings.report;
+    options.times = settings.times;
+    options.slots = true;
+    options.skips = skips.data();
+    options.skipCount = static_cast<uint32_t>(skips.size());
+    run(wrap(module.getOperation()), &options, hear, this);
+  }
+
+  static void hear(SmrOutput kind, MlirStringRef text, void *data) {
+    auto &self = *static_cast<Rewriting *>(data);
+    self.answer.say(static_cast<unsigned char>(kind), unwrap(text));
+    if (kind == SMR_OUT_LINK)
+      self.links.push_back(unwrap(text).str());
+    self.rewritten |= kind == SMR_OUT_REWRITTEN;
+    if (kind == SMR_OUT_FUNCTION)
+      misbehave(unwrap(text));
+  }
+
+  Settings settings;
+  Answer answer;
+  std::unique_ptr<CodeGenAction> planned;
+  std::vector<std::string> links;
+  bool rewritten = false;
+};
+
+/// CodeGenAction's members are private and may be others in another version: that flang is told that there is
+/// no such plugin.
+struct Registration {
+  Registration() {
+    if (StringRef(Fortran::common::getFlangFullVersion()).contains("flang version " FLANG_VERSION_STRING))
+      static FrontendPluginRegistry::Add<Rewriting> registered("smr", "library calls for hand-written loops");
+  }
+};
+} // namespace
+static Registration registration;

@@ -1,0 +1,305 @@
+//===- plugin.c - one Fortran file through flang with SMR inside ---------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// Invariant: what flang prints is shown only when its output is to stay. flang dies with SMR when SMR
+// crashes; what the plugin had said by then names the function, and flang runs again without it.
+//===----------------------------------------------------------------------===//
+#include "plugin.h"
+#include "base/demangle.h"
+#include "capi/flang/answer.h"
+#include "capi/smr.h"
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+// A hang of SMR's must not hang a build; all further attempts together get as much time again as the first.
+enum { CPU_SECONDS = 600, MOST_ATTEMPTS = 5 };
+
+typedef struct {
+  Session *session;
+  const Job *job;
+  const char *plugin, *path, *input; // libsmr-flang.so; its answer's file; the source
+  SmrStr skips;                      // `skip=` lines: the functions that attempts died in
+  SmrStr output, errors;             // what flang printed
+  SmrProcessStatus status;
+  // The answer.
+  bool started, entered, done, unloaded;
+  SmrStr function, report, times, failure, warnings;
+  uint32_t rewrites;
+} Run;
+
+//--- Is it open? ------------------------------------------------------------------
+
+/// Is it the flang of the LLVM that the plugin was built with?
+static bool is_our_flang(const Session *session) {
+  char *compiler = realpath(session->compiler, NULL), *ours = realpath(SMR_LLVM_BIN, NULL);
+  size_t length = ours ? strlen(ours) : 0;
+  bool same = compiler && length && strncmp(compiler, ours, length) == 0 && compiler[length] == '/';
+  free(compiler);
+  free(ours);
+  return same;
+}
+
+static const char *find_plugin(Session *session) {
+  const char *const folders[] = {"lib", "lib/" SMR_MULTIARCH};
+  const char *chosen = getenv("SMR_FLANG_PLUGIN");
+  if (chosen && *chosen)
+    return access(chosen, R_OK) == 0 ? chosen : NULL;
+  for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
+    const char *path = session_format(session, "%s/%s/libsmr-flang.so", session->prefix, folders[i]);
+    if (access(path, R_OK) == 0)
+      return path;
+  }
+  return NULL;
+}
+
+/// Is array code lowered as at -O2? (From -O1 on nearly: the plugin sees to the rest.)
+static bool is_level_0(const Job *job) {
+  bool level_0 = true;
+  for (uint32_t i = 0; i < job->argv.size; i++)
+    if (smr_starts(job->argv.data[i], "-O") && job->argv.data[i][2])
+      level_0 = job->argv.data[i][2] == '0';
+  return level_0;
+}
+
+/// Why the job does not take this way, however much it is asked for; NULL: it can.
+static const char *why_never(const Run *run) {
+  for (uint32_t i = 0; i < run->job->argv.size; i++) {
+    const char *argument = run->job->argv.data[i];
+    if (smr_starts(argument, "-save-temps"))
+      return "-save-temps takes two steps";
+    if (strcmp(argument, "-plugin") == 0)
+      return "another plugin is asked for";
+  }
+  return run->plugin ? NULL : "there is no libsmr-flang.so";
+}
+
+//--- There and back ---------------------------------------------------------------
+
+static void add_lines(SmrStr *out, const char *key, const SmrStr *list) {
+  for (const char *at = smr_str_get(list); *at;) {
+    size_t length = strcspn(at, ",");
+    if (length)
+      smr_str_printf(out, "%s=%.*s\n", key, (int)length, at);
+    at += length + (at[length] == ',');
+  }
+}
+
+static void set_environment(const Run *run, unsigned seconds) {
+  const Options *options = &run->session->options;
+  const char *asked = getenv("SMR_FLANG_SECONDS");
+  SmrStr text = {0};
+  smr_str_printf(&text, "action=%s\nanswer=%s\nseconds=%u\n", run->job->argv.data[run->job->action],
+                 run->path, asked && *asked ? (unsigned)atoi(asked) : seconds);
+  add_lines(&text, "library", &options->libraries);
+  add_lines(&text, "pat", &options->pats);
+  if (options->mode)
+    smr_str_printf(&text, "mode=%s\n", options->mode);
+  if (options->fp)
+    smr_str_printf(&text, "fp=%s\n", options->fp);
+  if (options->guards)
+    smr_str_printf(&text, "guards=%s\n", options->guards);
+  if (options->report)
+    smr_str_puts(&text, "report=1\n");
+  if (options->time)
+    smr_str_puts(&text, "time=1\n");
+  smr_str_puts(&text, smr_str_get(&run->skips));
+  setenv("SMR_FLANG_OPTIONS", smr_str_get(&text), 1);
+  smr_str_free(&text);
+}
+
+static void hear(Run *run, unsigned char kind, const char *text, size_t size) {
+  SmrStr *only = kind == SMR_OUT_FUNCTION ? &run->function
+                 : kind == SMR_OUT_REPORT ? &run->report
+                 : kind == SMR_OUT_TIMES  ? &run->times
+                                          : NULL;
+  if (only) {
+    smr_str_clear(only);
+    smr_str_append(only, text, size);
+  } else if (kind == SMR_OUT_WARNING) {
+    smr_str_printf(&run->warnings, "smr-flang: %s: %.*s\n", run->input, (int)size, text);
+  } else if ((kind == SMR_OUT_ERROR || kind == SMR_FLANG_UNLOADED) && !run->failure.size) {
+    smr_str_puts(&run->failure, kind == SMR_OUT_ERROR ? "" : "libsmr.so: ");
+    smr_str_append(&run->failure, text, size);
+  }
+  run->started |= kind == SMR_FLANG_STARTED;
+  run->entered |= kind == SMR_FLANG_ENTERED;
+  run->done |= kind == SMR_FLANG_DONE;
+  run->unloaded |= kind == SMR_FLANG_UNLOADED;
+  run->rewrites += kind == SMR_OUT_REWRITTEN;
+}
+
+/// What the plugin has said; a record that is cut off it did not get to say.
+static void read_answer(Run *run) {
+  SmrStr text = {0};
+  const char *reason;
+  bool ok = smr_read_file(run->path, &text, &reason);
+  for (size_t at = 0, size = 0; ok && text.size - at > sizeof(uint64_t); at += size) {
+    uint64_t length;
+    memcpy(&length, text.data + at + 1, sizeof length);
+    if (length > text.size - at - 1 - sizeof length)
+      break;
+    hear(run, (unsigned char)text.data[at], text.data + at + 1 + sizeof length, (size_t)length);
+    size = 1 + sizeof length + (size_t)length;
+  }
+  smr_str_free(&text);
+}
+
+static bool attempt(Run *run, unsigned seconds) {
+  const Job *job = run->job;
+  Args argv = {0};
+  for (uint32_t i = 0; i < job->argv.size; i++) {
+    if (i == job->language - 1) { // before -x <language> <input>
+      const char *const words[] = {"-load", run->plugin, "-plugin", "smr"};
+      for (size_t k = 0; k < sizeof words / sizeof *words; k++)
+        smr_vec_push(&argv, words[k]);
+    }
+    smr_vec_push(&argv, job->argv.data[i]);
+  }
+  SmrStr *const texts[] = {&run->output, &run->errors,  &run->function, &run->report,
+                           &run->times,  &run->failure, &run->warnings};
+  for (size_t k = 0; k < sizeof texts / sizeof *texts; k++)
+    smr_str_clear(texts[k]);
+  run->started = run->entered = run->done = run->unloaded = false;
+  run->rewrites = 0;
+  unlink(run->path);
+  set_environment(run, seconds);
+  bool ok = session_run(&argv, &run->output, &run->errors, 0, &run->status);
+  unsetenv("SMR_FLANG_OPTIONS");
+  if (ok)
+    read_answer(run);
+  smr_vec_free(&argv);
+  return ok && !session_interrupted();
+}
+
+/// Did flang end while SMR was at work in it?
+static bool ended_in_smr(const Run *run) {
+  return (run->status.signal || run->status.exit_code) && run->entered && !run->done;
+}
+
+/// Why flang failed, in a line.
+static const char *failure(const Run *run) {
+  const char *mark = strstr(smr_str_get(&run->errors), "error: ");
+  if (run->status.signal == SIGXCPU && ended_in_smr(run))
+    return "it took too long";
+  if (run->status.signal)
+    return session_format(run->session, "signal %d (%s)", run->status.signal, strsignal(run->status.signal));
+  return mark ? session_format(run->session, "%.*s", (int)strcspn(mark, "\n"), mark) : "it failed";
+}
+
+/// A crash, or too long a time, in one function costs that function: it is left alone in another attempt.
+static bool attempt_all(Run *run) {
+  unsigned seconds = CPU_SECONDS;
+  for (unsigned count = 1; attempt(run, seconds); count++) {
+    bool died = run->status.signal && ended_in_smr(run) && run->function.size;
+    if (!died || count == MOST_ATTEMPTS)
+      return true;
+    smr_str_printf(&run->skips, "skip=%s SMR failed here: %s\n", smr_str_get(&run->function), failure(run));
+    seconds = CPU_SECONDS / (MOST_ATTEMPTS - 1);
+  }
+  return false;
+}
+
+//--- What is told -----------------------------------------------------------------
+
+static PluginOutcome fall_back(const Run *run, const char *who, const char *reason) {
+  fprintf(stderr, "smr-flang: warning: %s is compiled without SMR: %s%s\n", run->input, who, reason);
+  return PLUGIN_PLAIN;
+}
+
+static void tell_skipped(const Run *run) {
+  for (const char *at = smr_str_get(&run->skips); *at; at += strcspn(at, "\n") + 1) {
+    const char *name = at + strlen("skip="), *reason = name + strcspn(name, " ") + 1;
+    SmrStr function = {0}, mangled = {0};
+    smr_str_append(&mangled, name, (size_t)(reason - 1 - name));
+    smr_demangle(smr_str_get(&mangled), &function);
+    fprintf(stderr, "smr-flang: warning: %s: %s is compiled without SMR: %.*s\n", run->input,
+            smr_str_get(&function), (int)strcspn(reason, "\n"), reason);
+    smr_str_free(&function);
+    smr_str_free(&mangled);
+  }
+}
+
+/// An error that is the user's to repair: there is to be no object then.
+static PluginOutcome tell_error(Run *run, const char *who, const char *reason) {
+  const char *output = run->job->argv.data[run->job->output];
+  struct stat about;
+  fprintf(stderr, "smr-flang: error: %s%.*s\n", who, (int)strcspn(reason, "\n"), reason);
+  run->session->broken = true;
+  if (lstat(output, &about) == 0 && S_ISREG(about.st_mode))
+    unlink(output);
+  return PLUGIN_PLAIN;
+}
+
+static void tell_verbose(const Run *run) {
+  const Options *options = &run->session->options;
+  bool reassociated = run->rewrites && !(options->fp && strcmp(options->fp, "exact") == 0);
+  if (run->times.size)
+    fprintf(stderr, "smr-flang: %s: where SMR's time goes, in milliseconds\n%s", run->input, run->times.data);
+  if (!options->verbose || !run->done)
+    return;
+  fputs(smr_str_get(&run->warnings), stderr);
+  fprintf(stderr, "smr-flang: %s: %u rewrite%s%s\n", run->input, run->rewrites, run->rewrites == 1 ? "" : "s",
+          reassociated ? " (sums in the library's order; --smr-fp=exact keeps the program's)" : "");
+}
+
+/// flang ran to its end, or did not. What it wrote stays when it is flang's or a whole rewriting's.
+static PluginOutcome judge(Run *run, Report *report) {
+  bool ok = !run->status.signal && !run->status.exit_code;
+  uint32_t rewrites = 0;
+  // A library or PAT that the user names is his mistake; a mistake in the source is shown by the job as
+  // planned.
+  if (run->failure.size && session_names(run->session, run->failure.data))
+    return tell_error(run, "", run->failure.data);
+  if (!ok && !ended_in_smr(run) && !run->rewrites)
+    return PLUGIN_PLAIN;
+  if (!ok)
+    return fall_back(run, ended_in_smr(run) ? "" : "flang on the rewritten module: ", failure(run));
+  tell_skipped(run);
+  if (run->failure.size) // the module is as it was
+    fall_back(run, "",
+              session_format(run->session, "%.*s", (int)strcspn(run->failure.data, "\n"), run->failure.data));
+  tell_verbose(run);
+  if (run->report.size)
+    report_add(report, run->report.data, &rewrites);
+  fwrite(smr_str_get(&run->output), 1, run->output.size, stdout);
+  fflush(stdout);
+  fputs(smr_str_get(&run->errors), stderr);
+  return PLUGIN_WROTE;
+}
+
+/// This way is not open: another one is taken, unless the user insists.
+static PluginOutcome refuse(Run *run, const char *reason) {
+  if (!run->session->options.frontend)
+    return PLUGIN_NOT_RUN;
+  return tell_error(run, "--smr-frontend=plugin: ", reason);
+}
+
+PluginOutcome plugin_compile(Session *session, const Job *job, const char *directory, Report *report) {
+  static bool refused; // by flang, for an earlier file of this command
+  Run run = {.session = session, .job = job, .input = job->argv.data[job->input]};
+  const char *smr_opt = getenv("SMR_OPT"), *never;
+  bool insists = session->options.frontend && strcmp(session->options.frontend, "plugin") == 0;
+  if (session->options.frontend && !insists)
+    return PLUGIN_NOT_RUN;
+  // Who names the smr-opt to run wants it to run.
+  if (!insists && (refused || (smr_opt && *smr_opt) || is_level_0(job) || !is_our_flang(session)))
+    return PLUGIN_NOT_RUN;
+  run.plugin = find_plugin(session);
+  if ((never = why_never(&run)))
+    return refuse(&run, never);
+  run.path = session_format(session, "%s/answer", directory);
+  PluginOutcome outcome = PLUGIN_PLAIN;
+  if (attempt_all(&run)) {
+    refused = !run.started || run.unloaded;
+    outcome = !refused ? judge(&run, report) : refuse(&run, run.unloaded ? run.failure.data : failure(&run));
+  }
+  SmrStr *const texts[] = {&run.skips,  &run.output, &run.errors,  &run.function,
+                           &run.report, &run.times,  &run.failure, &run.warnings};
+  for (size_t k = 0; k < sizeof texts / sizeof *texts; k++)
+    smr_str_free(texts[k]);
+  return outcome;
+}

@@ -232,7 +232,7 @@ private:
   }
 
   /// Inside the run of the pass that makes FIR: the pass manager then verifies the module and forgets what it
-  /// knew of it.
+  /// knew of it. The handler goes at once, for MLIR asks it about each pattern that it tries.
   void rewriteOnTheWay() {
     planned->mlirCtx->registerActionHandler(
         [this](llvm::function_ref<void()> run, const mlir::tracing::Action &action) {
@@ -243,8 +243,13 @@ private:
           if (execution.getPass().getArgument() != "convert-hlfir-to-fir")
             return;
           if (auto module = mlir::dyn_cast<mlir::ModuleOp>(execution.getOp()))
-            rewrite(module);
+            rewriteHere(module);
         });
+  }
+
+  void rewriteHere(mlir::ModuleOp module) {
+    rewrite(module);
+    module->getContext()->registerActionHandler(nullptr); // (the caller's frame uses nothing of it any more)
   }
 
   /// Whether anything fired.

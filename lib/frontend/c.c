@@ -6,7 +6,6 @@
 // pipeline that every C program goes through comes when the bitcode is read.
 //===----------------------------------------------------------------------===//
 #include "frontend/frontend_internal.h"
-#include "frontend/process.h"
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -50,7 +49,11 @@ static bool parse_place(const char *begin, const char **end, uint32_t *line, uin
 }
 
 /// Clang writes `file:line:col: error: text`; warnings, notes, source lines and carets are left out.
-static void report_errors(const char *text, const SmrPatBlock *block, const char *pat_path, SmrDiag *diag) {
+static bool report_errors(const char *text, const char *source, const SmrPatBlock *block,
+                          const char *pat_path, SmrDiag *diag) {
+  (void)source; // has a #line
+  if (!*text)
+    return false;
   uint32_t errors = 0;
   for (const char *at = text; *at;) {
     size_t length = strcspn(at, "\n");
@@ -77,81 +80,44 @@ static void report_errors(const char *text, const SmrPatBlock *block, const char
     first = first ? first + strlen("error: ") : text;
     smr_error(diag, pat_path, block->line, block->column, "clang: %.*s", (int)strcspn(first, "\n"), first);
   }
+  return true;
 }
 
-static bool run_clang(const SmrPatBlock *block, const char *pat_path, const SmrFrontendOptions *options,
-                      const char *clang, const char *directory, SmrStr *out, SmrDiag *diag) {
-  SmrStr source = {0}, code = {0}, output = {0}, errors = {0};
-  const char *reason;
-  SMR_VEC(const char *) argv = {0};
-  SmrProcessStatus status;
-  smr_str_printf(&source, "%s/block.c", directory);
-  place(block, pat_path, &code);
-  // (An empty compilation directory keeps the PAT file's name as the user gave it.)
-  const char *const fixed[] = {clang,
-                               "-x",
-                               "c",
-                               "-std=gnu17",
-                               "-c",
-                               "-emit-llvm",
-                               "-O1",
-                               "-Xclang",
-                               "-disable-llvm-passes",
-                               "-gline-tables-only",
-                               "-Xclang",
-                               "-fdebug-compilation-dir=",
-                               "-fPIC",
-                               "-fno-stack-protector",
-                               "-fno-ident",
-                               "-fno-color-diagnostics",
-                               "-fno-caret-diagnostics",
-                               "-ferror-limit=0",
-                               "-w"};
-  for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
-    smr_vec_push(&argv, fixed[i]);
-  for (uint32_t i = 0; i < options->flag_count; i++)
-    smr_vec_push(&argv, options->flags[i]);
-  smr_vec_push(&argv, "-o");
-  smr_vec_push(&argv, "-");
-  smr_vec_push(&argv, source.data);
-  smr_vec_push(&argv, NULL);
-  SmrProcessOptions process = {.output = &output, .errors = &errors, .no_input = true};
-  bool ok = false;
-  if (!smr_write_file(source.data, code.data, code.size, &reason)) {
-    smr_error(diag, source.data, 0, 0, "%s", reason);
-  } else if (!smr_process_run(argv.data, &process, &status, &reason)) {
-    smr_error(diag, pat_path, block->line, block->column, "cannot run %s: %s", clang, reason);
-  } else if (status.signal || status.exit_code) {
-    if (errors.size)
-      report_errors(smr_str_get(&errors), block, pat_path, diag);
-    else
-      smr_error(diag, pat_path, block->line, block->column, "clang failed with %s %d without a message",
-                status.signal ? "signal" : "exit code", status.signal ? status.signal : status.exit_code);
-  } else {
-    smr_str_append(out, smr_str_get(&output), output.size);
-    ok = true;
-  }
-  smr_vec_free(&argv);
-  smr_str_free(&source);
-  smr_str_free(&code);
-  smr_str_free(&output);
-  smr_str_free(&errors);
-  return ok;
+static void keep(const SmrStr *output, const char *source, const char *pat_path, SmrStr *out) {
+  (void)source, (void)pat_path;
+  smr_str_append(out, output->data, output->size);
 }
+
+// (An empty compilation directory keeps the PAT file's name as the user gave it.)
+static const char *const flags[] = {"-x",
+                                    "c",
+                                    "-std=gnu17",
+                                    "-c",
+                                    "-emit-llvm",
+                                    "-O1",
+                                    "-Xclang",
+                                    "-disable-llvm-passes",
+                                    "-gline-tables-only",
+                                    "-Xclang",
+                                    "-fdebug-compilation-dir=",
+                                    "-fPIC",
+                                    "-fno-stack-protector",
+                                    "-fno-ident",
+                                    "-fno-color-diagnostics",
+                                    "-fno-caret-diagnostics",
+                                    "-ferror-limit=0",
+                                    "-w",
+                                    NULL};
+static const SmrBlockCompiler clang = {.name = "clang",
+                                       .variable = "SMR_CLANG",
+                                       .file = "block.c",
+                                       .find = smr_frontend_find_clang,
+                                       .place = place,
+                                       .flags = flags,
+                                       .report = report_errors,
+                                       .keep = keep};
 
 bool smr_frontend_c(const SmrPatBlock *block, const char *pat_path, const SmrFrontendOptions *options,
                     SmrStr *out, SmrDiag *diag) {
-  SmrStr clang = {0}, directory = {0};
-  bool ok = true;
-  if (options->clang)
-    smr_str_puts(&clang, options->clang);
-  else if (!smr_frontend_find_clang(&clang))
-    ok =
-        smr_error(diag, pat_path, block->line, block->column, "cannot find clang; set SMR_CLANG to its path");
-  if (ok && (ok = smr_frontend_make_directory(&directory, diag))) {
-    ok = run_clang(block, pat_path, options, clang.data, directory.data, out, diag);
-    smr_frontend_remove_directory(&directory);
-  }
-  smr_str_free(&clang);
-  return ok;
+  return smr_frontend_run(&clang, options->clang, block, pat_path, options, out, diag);
 }

@@ -6,7 +6,6 @@
 // already.
 //===----------------------------------------------------------------------===//
 #include "frontend/frontend_internal.h"
-#include "frontend/process.h"
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -123,61 +122,27 @@ static void append_renamed(const char *text, const char *from, const char *to, S
   smr_str_free(&quoted);
 }
 
-static bool run_flang(const SmrPatBlock *block, const char *pat_path, const SmrFrontendOptions *options,
-                      const char *flang, const char *directory, SmrStr *out, SmrDiag *diag) {
-  SmrStr source = {0}, code = {0}, output = {0}, errors = {0};
-  const char *reason;
-  SMR_VEC(const char *) argv = {0};
-  SmrProcessStatus status;
-  smr_str_printf(&source, "%s/block.f90", directory);
-  smr_frontend_place(block, &code);
-  const char *const fixed[] = {flang,         "-fc1",    "-emit-fir", "-O2",
-                               "-module-dir", directory, "-mmlir",    "-mlir-print-debuginfo"};
-  for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
-    smr_vec_push(&argv, fixed[i]);
-  for (uint32_t i = 0; i < options->flag_count; i++)
-    smr_vec_push(&argv, options->flags[i]);
-  smr_vec_push(&argv, "-o");
-  smr_vec_push(&argv, "-");
-  smr_vec_push(&argv, source.data);
-  smr_vec_push(&argv, NULL);
-  SmrProcessOptions process = {.output = &output, .errors = &errors, .no_input = true};
-  bool ok;
-  if (!smr_write_file(source.data, code.data, code.size, &reason)) {
-    ok = smr_error(diag, source.data, 0, 0, "%s", reason);
-  } else if (!smr_process_run(argv.data, &process, &status, &reason)) {
-    ok = smr_error(diag, pat_path, block->line, block->column, "cannot run %s: %s", flang, reason);
-  } else if (status.signal || status.exit_code) {
-    ok = report_errors(smr_str_get(&errors), source.data, block, pat_path, diag);
-    if (!ok)
-      smr_error(diag, pat_path, block->line, block->column, "flang failed with %s %d without a message",
-                status.signal ? "signal" : "exit code", status.signal ? status.signal : status.exit_code);
-    ok = false;
-  } else {
-    append_renamed(smr_str_get(&output), source.data, pat_path, out);
-    ok = true;
-  }
-  smr_vec_free(&argv);
-  smr_str_free(&source);
-  smr_str_free(&code);
-  smr_str_free(&output);
-  smr_str_free(&errors);
-  return ok;
+static void place(const SmrPatBlock *block, const char *pat_path, SmrStr *code) {
+  (void)pat_path;
+  smr_frontend_place(block, code);
 }
+
+static void keep(const SmrStr *output, const char *source, const char *pat_path, SmrStr *out) {
+  append_renamed(smr_str_get(output), source, pat_path, out);
+}
+
+static const char *const flags[] = {"-fc1", "-emit-fir", "-O2", "-mmlir", "-mlir-print-debuginfo", NULL};
+static const SmrBlockCompiler flang = {.name = "flang",
+                                       .variable = "SMR_FLANG",
+                                       .file = "block.f90",
+                                       .find = smr_frontend_find_flang,
+                                       .place = place,
+                                       .flags = flags,
+                                       .directory_flag = "-module-dir",
+                                       .report = report_errors,
+                                       .keep = keep};
 
 bool smr_frontend_fortran(const SmrPatBlock *block, const char *pat_path, const SmrFrontendOptions *options,
                           SmrStr *out, SmrDiag *diag) {
-  SmrStr flang = {0}, directory = {0};
-  bool ok = true;
-  if (options->flang)
-    smr_str_puts(&flang, options->flang);
-  else if (!smr_frontend_find_flang(&flang))
-    ok =
-        smr_error(diag, pat_path, block->line, block->column, "cannot find flang; set SMR_FLANG to its path");
-  if (ok && (ok = smr_frontend_make_directory(&directory, diag))) {
-    ok = run_flang(block, pat_path, options, flang.data, directory.data, out, diag);
-    smr_frontend_remove_directory(&directory);
-  }
-  smr_str_free(&flang);
-  return ok;
+  return smr_frontend_run(&flang, options->flang, block, pat_path, options, out, diag);
 }

@@ -110,21 +110,12 @@ static SmrValue address(SmrImport *imp, MlirOperation op, intptr_t memref) {
 
 static bool affine_load(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   (void)info;
-  SmrValue ptr = address(imp, op, 0);
-  if (!ptr)
-    return false;
-  smr_imp_op(imp, op, SMR_OP_LOAD, &ptr, 1, 0);
-  return true;
+  return smr_imp_memref_load(imp, op, address(imp, op, 0));
 }
 
 static bool affine_store(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   (void)info;
-  SmrValue ptr = address(imp, op, 1);
-  if (!ptr)
-    return false;
-  SmrValue operands[2] = {smr_imp_operand(imp, op, 0), ptr};
-  smr_imp_op(imp, op, SMR_OP_STORE, operands, 2, 0);
-  return true;
+  return smr_imp_memref_store(imp, op, address(imp, op, 1));
 }
 
 static bool reduce(SmrImport *imp, MlirOperation op, SmrOpcode code) {

@@ -88,23 +88,26 @@ static SmrValue address(SmrImport *imp, MlirOperation op, intptr_t memref) {
   return smr_imp_memref_address(imp, op, operand(op, memref), index, (uint32_t)n);
 }
 
+bool smr_imp_memref_load(SmrImport *imp, MlirOperation op, SmrValue address) {
+  if (address)
+    smr_imp_op(imp, op, SMR_OP_LOAD, &address, 1, 0);
+  return address != 0;
+}
+
+bool smr_imp_memref_store(SmrImport *imp, MlirOperation op, SmrValue address) {
+  if (address)
+    smr_imp_op(imp, op, SMR_OP_STORE, (SmrValue[]){smr_imp_operand(imp, op, 0), address}, 2, 0);
+  return address != 0;
+}
+
 static bool load(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   (void)info;
-  SmrValue ptr = address(imp, op, 0);
-  if (!ptr)
-    return false;
-  smr_imp_op(imp, op, SMR_OP_LOAD, &ptr, 1, 0);
-  return true;
+  return smr_imp_memref_load(imp, op, address(imp, op, 0));
 }
 
 static bool store(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   (void)info;
-  SmrValue ptr = address(imp, op, 1);
-  if (!ptr)
-    return false;
-  SmrValue operands[2] = {smr_imp_operand(imp, op, 0), ptr};
-  smr_imp_op(imp, op, SMR_OP_STORE, operands, 2, 0);
-  return true;
+  return smr_imp_memref_store(imp, op, address(imp, op, 1));
 }
 
 static bool dim(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {

@@ -20,7 +20,7 @@ typedef struct {
 
 bool smr_check_fail(SmrCheck *c, SmrOp op, const char *format, ...) {
   c->ok = false;
-  if (c->reports++ >= MAX_REPORTS)
+  if (!c->diag || c->reports++ >= MAX_REPORTS)
     return false;
   const SmrGraph *g = c->graph;
   SmrStr text = {0};

@@ -10,7 +10,7 @@ extern "C" {
 
 typedef struct {
   const SmrGraph *graph;
-  SmrDiag *diag;
+  SmrDiag *diag; // NULL: only the result counts
   bool ok;
   uint32_t reports;
 } SmrCheck;

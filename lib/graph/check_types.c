@@ -438,3 +438,9 @@ void smr_check_types(SmrCheck *c, SmrOp op) {
     smr_check_fail(c, op, "is no op [G4]");
   }
 }
+
+bool smr_op_check(const SmrGraph *graph, SmrOp op) {
+  SmrCheck c = {.graph = graph, .ok = true};
+  smr_check_types(&c, op);
+  return c.ok;
+}

@@ -364,6 +364,8 @@ void smr_graph_print(const SmrGraph *graph, SmrStr *out);
 SmrGraph *smr_graph_parse(SmrIntern *symbols, const char *file, const char *text, size_t size, SmrDiag *diag);
 /// Verifies G1–G4; reports what is wrong and returns false.
 bool smr_graph_check(const SmrGraph *graph, SmrDiag *diag);
+/// G4 for one op without regions that is no terminator.
+bool smr_op_check(const SmrGraph *graph, SmrOp op);
 void smr_graph_dot(const SmrGraph *graph, SmrStr *out);
 
 #ifdef __cplusplus

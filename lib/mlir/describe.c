@@ -54,6 +54,7 @@ static void publish(SmrDescriptions *d, const SmrDescFile *file, bool below) {
     SmrSym name = smr_intern(d->names, file->ops.data[k]->name);
     if (taken(&d->index, name, below))
       continue;
+    file->ops.data[k]->users = !below;
     smr_map_set(&d->index, name, d->ops.size);
     smr_vec_push(&d->ops, file->ops.data[k]);
   }

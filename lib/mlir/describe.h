@@ -28,7 +28,7 @@ typedef enum {
 /// Which built-in importer reads it (the import folder has one for each).
 typedef enum {
   SMR_HANDLER_NONE,
-#define SMR_HANDLER(code, spelling) SMR_HANDLER_##code,
+#define SMR_HANDLER(code, ...) SMR_HANDLER_##code,
 #include "mlir/handlers.def"
 #undef SMR_HANDLER
   SMR_HANDLER_COUNT
@@ -77,6 +77,7 @@ typedef struct {
   bool threads;    // with a region: several threads run it
   bool fortran;    // is of Fortran, whose integers do not overflow
   bool address;    // gives the address of the symbol that it names
+  bool users;      // a user's file says so: it may not fit
   uint8_t access, pointer, value; // SmrDescAccess
   uint8_t jump, lifetime;         // SmrDescJump, SmrDescLifetime
   uint8_t function;               // SmrDescFunction

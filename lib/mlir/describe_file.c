@@ -51,6 +51,16 @@ static bool read_names(Reader *r, const yaml_node_t *node, const char ***out, ui
   return true;
 }
 
+/// No field stands twice.
+static bool is_new(Reader *r, const yaml_node_t *mapping, const yaml_node_pair_t *pair) {
+  yaml_node_t *key = node_at(r, pair->key);
+  const char *field = scalar(key);
+  for (const yaml_node_pair_t *p = mapping->data.mapping.pairs.start; field && p < pair; p++)
+    if (strcmp(scalar(node_at(r, p->key)), field) == 0)
+      return fail(r, key, "'%s' stands here twice", field);
+  return true;
+}
+
 /// One operand's number.
 static bool read_operand(Reader *r, const yaml_node_t *node, uint8_t *out) {
   const char *text = scalar(node);
@@ -156,7 +166,7 @@ static bool read_text(Reader *r, const yaml_node_t *node, const char **out) {
 
 static SmrDescHandler find_handler(const char *name) {
   static const char *const names[SMR_HANDLER_COUNT] = {
-#define SMR_HANDLER(code, spelling) [SMR_HANDLER_##code] = spelling,
+#define SMR_HANDLER(code, spelling, ...) [SMR_HANDLER_##code] = spelling,
 #include "mlir/handlers.def"
 #undef SMR_HANDLER
   };
@@ -270,7 +280,7 @@ static bool read_op(Reader *r, const yaml_node_t *key, const yaml_node_t *node, 
     const char *field = scalar(k);
     if (!field)
       return fail(r, k, "expected a field's name%s", "");
-    if (!read_field(r, k, node_at(r, p->value), desc))
+    if (!is_new(r, node, p) || !read_field(r, k, node_at(r, p->value), desc))
       return false;
     action |= strcmp(field, "op") == 0 || strcmp(field, "handler") == 0;
   }
@@ -360,7 +370,7 @@ static bool read_callee(Reader *r, const yaml_node_t *key, const yaml_node_t *no
   SmrCalleeDesc *desc = smr_arena_alloc(r->arena, sizeof *desc);
   *desc = (SmrCalleeDesc){.name = smr_arena_strdup(r->arena, name)};
   for (yaml_node_pair_t *p = node->data.mapping.pairs.start; p < node->data.mapping.pairs.top; p++)
-    if (!read_callee_field(r, node_at(r, p->key), node_at(r, p->value), desc))
+    if (!is_new(r, node, p) || !read_callee_field(r, node_at(r, p->key), node_at(r, p->value), desc))
       return false;
   smr_vec_push(&r->out->callees, desc);
   return true;
@@ -376,6 +386,8 @@ static bool read_file(Reader *r) {
   for (yaml_node_pair_t *p = root->data.mapping.pairs.start; p < root->data.mapping.pairs.top; p++) {
     yaml_node_t *k = node_at(r, p->key), *v = node_at(r, p->value);
     const char *field = scalar(k);
+    if (!is_new(r, root, p))
+      return false;
     if (field && strcmp(field, "dialect") == 0) {
       r->dialect = scalar(v);
       if (!r->dialect || !*r->dialect)
@@ -408,18 +420,43 @@ static bool read_file(Reader *r) {
          (!callees || read_entries(r, callees, "function names", read_callee));
 }
 
+static bool fail_mark(const char *file, yaml_mark_t mark, const char *text, SmrDiag *diag) {
+  return smr_error(diag, file, (uint32_t)mark.line + 1, (uint32_t)mark.column + 1, "%s", text);
+}
+
+/// No list or mapping is nested deeper than any description needs: libyaml takes a time that is quadratic in
+/// the depth. What is no YAML is told by who loads it.
+static bool shallow(const char *file, const char *text, size_t size, SmrDiag *diag) {
+  enum { DEEPEST = 100 };
+  yaml_parser_t parser;
+  yaml_event_t event;
+  if (!yaml_parser_initialize(&parser))
+    return smr_error(diag, file, 0, 0, "out of memory");
+  yaml_parser_set_input_string(&parser, (const unsigned char *)text, size);
+  bool ok = true, more = true;
+  for (int depth = 0; ok && more && yaml_parser_parse(&parser, &event); yaml_event_delete(&event)) {
+    depth += event.type == YAML_SEQUENCE_START_EVENT || event.type == YAML_MAPPING_START_EVENT;
+    depth -= event.type == YAML_SEQUENCE_END_EVENT || event.type == YAML_MAPPING_END_EVENT;
+    more = event.type != YAML_STREAM_END_EVENT;
+    if (depth > DEEPEST)
+      ok = fail_mark(file, event.start_mark, "lists and mappings are nested more than 100 deep", diag);
+  }
+  yaml_parser_delete(&parser);
+  return ok;
+}
+
 bool smr_describe_read(SmrArena *arena, const char *file, const char *text, size_t size, SmrDescFile *out,
                        SmrDiag *diag) {
   Reader r = {.arena = arena, .out = out, .file = file, .diag = diag};
   yaml_parser_t parser;
+  if (!shallow(file, text, size, diag))
+    return false;
   if (!yaml_parser_initialize(&parser))
     return smr_error(diag, file, 0, 0, "out of memory");
   yaml_parser_set_input_string(&parser, (const unsigned char *)text, size);
   bool ok = false;
   if (!yaml_parser_load(&parser, &r.document)) {
-    yaml_mark_t mark = parser.problem_mark;
-    smr_error(diag, file, (uint32_t)mark.line + 1, (uint32_t)mark.column + 1, "%s",
-              parser.problem ? parser.problem : "not YAML");
+    fail_mark(file, parser.problem_mark, parser.problem ? parser.problem : "not YAML", diag);
   } else {
     ok = read_file(&r);
     yaml_document_delete(&r.document);

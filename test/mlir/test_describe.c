@@ -178,6 +178,11 @@ static const struct {
     {"dialect: a\nignore: all", "x.yaml:2:9: error: expected a list of attribute names"},
     {"dialect: a\ncolour: red", "x.yaml:2:1: error: unknown field 'colour'"},
     {"dialect: a\nops: {a.b: {op: add}", "x.yaml:3:1: error: did not find expected ',' or '}'"},
+    {"dialect: a\ndialect: b", "x.yaml:2:1: error: 'dialect' stands here twice"},
+    {"dialect: a\nops: {}\nops: {a.b: {op: add}}", "x.yaml:3:1: error: 'ops' stands here twice"},
+    {"dialect: a\nops: {a.b: {op: add, op: sub}}", "x.yaml:2:22: error: 'op' stands here twice"},
+    {"dialect: a\nfunctions: {f: {frees: true, frees: true}}",
+     "x.yaml:2:30: error: 'frees' stands here twice"},
     {"dialect: \"a", "x.yaml:1:12: error: found unexpected end of stream"},
 };
 
@@ -202,6 +207,24 @@ static void test_bad(void **state) {
   }
 }
 
+/// What libyaml would take minutes to read is refused at once.
+static void test_deep(void **state) {
+  (void)state;
+  enum { DEEP = 100000 };
+  char *text = smr_xmalloc(DEEP);
+  memset(text, '[', DEEP);
+  SmrDescriptions *d = smr_descriptions_create();
+  SmrDiag diag = {0};
+  assert_false(smr_descriptions_parse(d, "x.yaml", text, DEEP, &diag));
+  assert_int_equal(diag.messages.size, 1);
+  assert_string_equal(diag.messages.data[0].text, "lists and mappings are nested more than 100 deep");
+  assert_int_equal(diag.messages.data[0].line, 1);
+  assert_int_equal(diag.messages.data[0].column, 101);
+  smr_diag_free(&diag);
+  smr_descriptions_destroy(d);
+  free(text);
+}
+
 static void test_damaged(void **state) {
   (void)state;
   size_t n = strlen(mine);
@@ -223,7 +246,7 @@ static void test_damaged(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_builtin), cmocka_unit_test(test_handlers),
-                                     cmocka_unit_test(test_user), cmocka_unit_test(test_bad),
-                                     cmocka_unit_test(test_damaged)};
+                                     cmocka_unit_test(test_user),    cmocka_unit_test(test_bad),
+                                     cmocka_unit_test(test_deep),    cmocka_unit_test(test_damaged)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

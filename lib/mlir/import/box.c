@@ -182,8 +182,9 @@ static bool rebox(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   SmrArrayShape *sh = entry_at(imp, op, 1, SMR_E_SHAPE, &has_shape);
   SmrArraySlice *sl = entry_at(imp, op, 2, SMR_E_SLICE, &has_slice);
   SmrArrayView *from = smr_imp_view(imp, operand(op, 0));
-  if (!from || (has_shape && !sh) || (has_slice && (!sl || !sl->plain)) ||
-      smr_imp_value_type(imp, result(op)) != SMR_BOX)
+  bool by_dimension = sh && (sl || !sh->extent); // else it is a new shape
+  if (!from || (by_dimension && sh->rank != from->rank) || (has_shape && !sh) ||
+      (has_slice && (!sl || !sl->plain)) || smr_imp_value_type(imp, result(op)) != SMR_BOX)
     return false;
   SmrArrayView *view;
   if (sl)

@@ -76,7 +76,8 @@ static bool in_body(const SmrImport *imp) {
 //===----------------------------------------------------------------------===//
 
 static MlirBlock first_block(MlirOperation op, intptr_t region) {
-  return mlirRegionGetFirstBlock(mlirOperationGetRegion(op, region));
+  return region < mlirOperationGetNumRegions(op) ? mlirRegionGetFirstBlock(mlirOperationGetRegion(op, region))
+                                                 : (MlirBlock){NULL};
 }
 
 /// All ops of a region but its terminator, which is returned (null when there is none).

@@ -63,8 +63,8 @@ bool smr_imp_for(SmrImport *imp, MlirOperation op, const SmrLoop *loop) {
 static bool fir_do_loop(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   (void)info;
   intptr_t first = 3, count = mlirOperationGetNumOperands(op) - 3, reduce = 0;
-  if (smr_imp_segment(op, 3, &first, &reduce))
-    smr_imp_segment(op, 4, &first, &count);
+  if (smr_imp_segment(op, 3, &first, &reduce) && !smr_imp_segment(op, 4, &first, &count))
+    return false;
   SmrLoop loop = {.lower = smr_imp_operand(imp, op, 0),
                   .upper = smr_imp_operand(imp, op, 1),
                   .step = smr_imp_operand(imp, op, 2),
@@ -129,7 +129,7 @@ static bool scf_parallel(SmrImport *imp, MlirOperation op, const SmrImportOp *in
   (void)info;
   intptr_t depth, first, inits;
   if (!smr_imp_segment(op, 0, &first, &depth) || !smr_imp_segment(op, 3, &first, &inits) || inits ||
-      depth > 16)
+      depth > 16 || mlirOperationGetNumOperands(op) != 3 * depth || mlirOperationGetNumResults(op))
     return false;
   SmrValue bounds[3][16];
   for (intptr_t k = 0; k < 3 * depth; k++)
@@ -238,7 +238,12 @@ static bool fir_iterate_while(SmrImport *imp, MlirOperation op, const SmrImportO
     yields[0] = smr_build(g, body, end, SMR_OP_ADD, types[0], (SmrValue[]){iv, step}, 2, 0);
     smr_op(g, smr_def(g, yields[0]))->flags |= SMR_F_NSW;
     uint32_t have = smr_op(g, end)->operand_count, skip = final_value;
-    for (uint32_t k = 1; k < carried && skip + k - 1 < have; k++)
+    if (have != skip + carried - 1) {
+      imp->unsupported = "a loop that does not carry on what it carries";
+      imp->unsupported_op = op;
+      return true;
+    }
+    for (uint32_t k = 1; k < carried; k++)
       yields[k] = smr_operand(g, end, skip + k - 1);
     smr_op_set_operands(g, end, yields, carried);
   }
@@ -250,8 +255,13 @@ static bool scf_execute_region(SmrImport *imp, MlirOperation op, const SmrImport
   MlirBlock block = mlirRegionGetFirstBlock(mlirOperationGetRegion(op, 0));
   if (mlirBlockIsNull(block) || !mlirBlockIsNull(mlirBlockGetNextInRegion(block)))
     return false;
-  MlirOperation end = smr_imp_inline(imp, block);
-  for (intptr_t k = 0, n = mlirOperationGetNumResults(op); k < n && !imp->unsupported; k++)
+  MlirOperation end = smr_imp_last_op(block);
+  intptr_t n = mlirOperationGetNumResults(op);
+  if (mlirOperationIsNull(end) || smr_imp_handler(imp, end) != SMR_HANDLER_YIELD ||
+      mlirOperationGetNumOperands(end) != n)
+    return false;
+  smr_imp_inline(imp, block);
+  for (intptr_t k = 0; k < n && !imp->unsupported; k++)
     smr_imp_alias(imp, mlirOperationGetResult(op, k), smr_imp_operand(imp, end, k));
   return true;
 }
@@ -372,6 +382,12 @@ static bool import_switch(SmrImport *imp, MlirOperation op, const SmrImportOp *i
                     mlirDenseArrayGetNumElements(sizes) == n;
   if (rest && !have_sizes)
     return false;
+  for (intptr_t k = 0, left = rest; have_sizes && k < n; k++) {
+    intptr_t size = mlirDenseI32ArrayGetElement(sizes, k);
+    if (size < 0 || size > left)
+      return false;
+    left -= size;
+  }
   for (intptr_t k = 0; k < n; k++) {
     element_int(cases, k, &number);
     SmrValue constant = smr_build_const(imp->graph, imp->block, 0, smr_value_type(imp->graph, value), number);
@@ -436,6 +452,12 @@ static bool fir_select(SmrImport *imp, MlirOperation op, const SmrImportOp *info
     MlirAttribute tag = mlirArrayAttrGetElement(tags, k);
     intptr_t targets = offset_at(target_sizes, k), compares = offset_at(compare_sizes, k);
     SmrValue test = 0;
+    if (targets < 0 || compares < 0 || compare + compares > mlirOperationGetNumOperands(op) ||
+        target + targets > mlirOperationGetNumOperands(op)) {
+      imp->unsupported = smr_imp_op_name(imp, op);
+      imp->unsupported_op = op;
+      return true;
+    }
     if (mlirAttributeIsAInteger(tag)) {
       SmrValue constant =
           smr_build_const(g, imp->block, 0, smr_value_type(g, value), mlirIntegerAttrGetValueInt(tag));

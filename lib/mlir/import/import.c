@@ -53,7 +53,7 @@ void smr_imp_reset(SmrImport *imp) {
   imp->graph = NULL;
   imp->block = imp->entry_block = 0;
   imp->last_global = 0;
-  imp->saw_fortran = false;
+  imp->saw_fortran = imp->saw_users = false;
   imp->unsupported = NULL;
   imp->depth = 0;
 }
@@ -80,7 +80,7 @@ SmrDescribed *smr_importer_described(SmrImporter *imp) {
   return &imp->described;
 }
 
-static const SmrImportOp *op_info(SmrImport *imp, MlirOperation op) {
+static SmrImportOp *op_info(SmrImport *imp, MlirOperation op) {
   MlirIdentifier name = mlirOperationGetName(op);
   uint32_t at;
   if (smr_map_get(&imp->op_names, (uintptr_t)name.ptr, &at))
@@ -98,8 +98,12 @@ const char *smr_imp_op_name(SmrImport *imp, MlirOperation op) {
 }
 
 SmrDescHandler smr_imp_handler(SmrImport *imp, MlirOperation op) {
-  const SmrOpDesc *desc = op_info(imp, op)->desc;
-  return desc ? desc->handler : SMR_HANDLER_NONE;
+  SmrImportOp *info = op_info(imp, op);
+  if (info->desc && info->desc->handler && !smr_imp_fits(op, info->desc)) {
+    smr_imp_tell_misfit(imp, op, info);
+    return SMR_HANDLER_NONE;
+  }
+  return info->desc ? info->desc->handler : SMR_HANDLER_NONE;
 }
 
 bool smr_imp_forgets(SmrImport *imp, SmrSym op_name) {
@@ -368,25 +372,36 @@ static bool all_numbers(SmrImport *imp, MlirOperation op) {
   return true;
 }
 
+/// An op that its description does not fit counts as one that nobody described.
+static bool import_misfit(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
+  smr_imp_tell_misfit(imp, op, op_info(imp, op));
+  return smr_imp_opaque(imp, op, &(SmrImportOp){.name = info->name});
+}
+
+static bool is_integer(SmrType type) {
+  return SMR_TYPE_KIND(type) == SMR_T_INT;
+}
+
 static bool import_neutral(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   const SmrOpDesc *desc = info->desc;
   SmrValue operands[SMR_DESC_MAX_OPERANDS];
   uint32_t count = desc->operand_count, have = (uint32_t)mlirOperationGetNumOperands(op);
   if (!count)
     count = have;
-  if (count > SMR_DESC_MAX_OPERANDS || mlirOperationGetNumResults(op) != 1 || !all_numbers(imp, op))
+  if (count > SMR_DESC_MAX_OPERANDS || !all_numbers(imp, op))
     return smr_imp_opaque(imp, op, info);
   int64_t imm = 0;
   if (desc->imm && !smr_imp_attr_int(op, desc->imm, &imm))
-    return smr_imp_opaque(imp, op, info);
+    return import_misfit(imp, op, info);
   for (uint32_t k = 0; k < count; k++) {
     uint32_t from = desc->operand_count ? desc->operands[k] : k;
     if (from >= have)
-      return smr_imp_opaque(imp, op, info);
+      return import_misfit(imp, op, info);
     operands[k] = smr_imp_operand(imp, op, from);
   }
   // A conversion between types of the same width (index and i64) is no op at all.
-  if ((desc->code == SMR_OP_SEXT || desc->code == SMR_OP_ZEXT || desc->code == SMR_OP_TRUNC) &&
+  if ((desc->code == SMR_OP_SEXT || desc->code == SMR_OP_ZEXT || desc->code == SMR_OP_TRUNC) && count == 1 &&
+      is_integer(smr_value_type(imp->graph, operands[0])) &&
       smr_value_type(imp->graph, operands[0]) == smr_imp_value_type(imp, mlirOperationGetResult(op, 0))) {
     smr_imp_alias(imp, mlirOperationGetResult(op, 0), operands[0]);
     return true;
@@ -396,8 +411,12 @@ static bool import_neutral(SmrImport *imp, MlirOperation op, const SmrImportOp *
   data->imm = imm;
   if (desc->math)
     data->name = smr_intern(imp->symbols, desc->math);
-  if (SMR_TYPE_KIND(smr_value_type(imp->graph, smr_result(imp->graph, made, 0))) == SMR_T_INT &&
-      desc->code != SMR_OP_FCMP)
+  if (!smr_op_check(imp->graph, made)) {
+    imp->graph->values.data[smr_result(imp->graph, made, 0)].handle = NULL;
+    smr_op_unlink(imp->graph, made);
+    return import_misfit(imp, op, info);
+  }
+  if (is_integer(smr_value_type(imp->graph, smr_result(imp->graph, made, 0))) && desc->code != SMR_OP_FCMP)
     data->flags |= smr_imp_overflow(imp, op, desc->code);
   else
     data->fast = smr_imp_fast(imp, op);
@@ -421,8 +440,13 @@ static bool import_through(SmrImport *imp, MlirOperation op, const SmrImportOp *
 void smr_imp_import_op(SmrImport *imp, MlirOperation op) {
   if (imp->unsupported || imp->cir.dead)
     return;
-  const SmrImportOp info = *op_info(imp, op);
+  SmrImportOp info = *op_info(imp, op);
   imp->saw_fortran |= info.desc && info.desc->fortran;
+  imp->saw_users |= info.desc && info.desc->users;
+  if (info.desc && !smr_imp_fits(op, info.desc)) {
+    smr_imp_tell_misfit(imp, op, op_info(imp, op));
+    info.desc = NULL;
+  }
   bool done = false;
   if (info.desc)
     switch (info.desc->action) {

@@ -41,6 +41,8 @@ bool smr_import_is_function(SmrDescribed *described, MlirOperation op);
 
 /// Why a function with more than SMR_GRAPH_MAX_NESTING nested regions is not imported; part of the note.
 #define SMR_IMPORT_TOO_DEEP "regions nest too deeply"
+/// Begins notes that a user's description says of an op, or of a function's ops together, what they are not.
+#define SMR_IMPORT_MISFIT "a description does not fit: "
 
 /// Imports a function of a verified module; the caller owns the graph. NULL, with a note in `diag`, when the
 /// function has control flow that the graph cannot express, or nests too deeply. `options` may be NULL.

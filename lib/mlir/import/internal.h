@@ -104,6 +104,7 @@ typedef bool (*SmrImpHandler)(SmrImport *, MlirOperation, const SmrImportOp *);
 struct SmrImportOp {
   SmrSym name;
   const SmrOpDesc *desc; // NULL: not described
+  bool told;             // that the description does not fit
 };
 
 struct SmrImporter {
@@ -129,10 +130,10 @@ struct SmrImporter {
   SmrBlock entry_block;
   SmrMap values, blocks, locs, descr, globals, volatile_bases, target_bases, dummies, host_frames;
   SMR_VEC(SmrEntry) entries;
-  SmrOp last_global; // globals stand first in the entry block
-  bool saw_fortran;
-  struct {              // ClangIR, see import/cir_control.c
-    bool scanned, dead; // nothing reaches the code that comes next
+  SmrOp last_global;           // globals stand first in the entry block
+  bool saw_fortran, saw_users; // ops of Fortran; ops that the user's files describe
+  struct {                     // ClangIR, see import/cir_control.c
+    bool scanned, dead;        // nothing reaches the code that comes next
     SmrMap irregular, reached;
     SmrBlock break_to, continue_to;
   } cir;
@@ -199,8 +200,13 @@ SmrValue smr_imp_make(SmrImport *imp, MlirOperation op, SmrOpcode code, SmrType 
                       const SmrValue *operands, uint32_t count);
 void smr_imp_import_op(SmrImport *imp, MlirOperation op);
 const char *smr_imp_op_name(SmrImport *imp, MlirOperation op);
-/// How the op is read; SMR_HANDLER_NONE when its description names no built-in importer.
+/// How the op is read; SMR_HANDLER_NONE when its description names no built-in importer, or one that reads
+/// another form.
 SmrDescHandler smr_imp_handler(SmrImport *imp, MlirOperation op);
+/// Does the op have the form that its description says (import/form.c)? If not, it counts as one that nobody
+/// described, which is told once for each name.
+bool smr_imp_fits(MlirOperation op, const SmrOpDesc *desc);
+void smr_imp_tell_misfit(SmrImport *imp, MlirOperation op, SmrImportOp *info);
 /// What is known of a callee by its name, when it has no body here; NULL: nothing.
 const SmrCalleeDesc *smr_imp_declared(SmrImport *imp, SmrSym callee);
 void smr_imp_reset(SmrImport *imp); // forgets the function

@@ -147,6 +147,19 @@ bool smr_import_is_function(SmrDescribed *described, MlirOperation op) {
          !mlirBlockIsNull(mlirRegionGetFirstBlock(mlirOperationGetRegion(op, 0)));
 }
 
+/// What a user's descriptions say of single ops may not fit together: then the function is left alone.
+static void check_users(SmrImport *imp) {
+  SmrDiag diag = {0};
+  if (!imp->unsupported && imp->saw_users && !smr_graph_check(imp->graph, &diag)) {
+    SmrStr text = {0};
+    smr_str_printf(&text, SMR_IMPORT_MISFIT "%s", diag.messages.data[0].text);
+    imp->unsupported = smr_arena_strdup(&imp->scratch, smr_str_get(&text));
+    imp->unsupported_op = imp->func;
+    smr_str_free(&text);
+  }
+  smr_diag_free(&diag);
+}
+
 SmrGraph *smr_import_function(SmrImporter *imp, MlirOperation func, const SmrImportOptions *options,
                               SmrDiag *diag) {
   if (!smr_import_is_function(&imp->described, func))
@@ -176,6 +189,7 @@ SmrGraph *smr_import_function(SmrImporter *imp, MlirOperation func, const SmrImp
     smr_imp_block_ops(imp, order.data[k]);
   }
   smr_vec_free(&order);
+  check_users(imp);
   if (imp->unsupported) {
     SmrLoc loc = smr_imp_loc(imp, imp->unsupported_op);
     const SmrLocData *at = loc ? &g->locs.data[loc] : NULL;

@@ -105,10 +105,15 @@ static SmrLanguage kind_of(SmrDescribed *described, MlirOperation function) {
 
 static bool read_function(const SmrModuleRun *run, SmrFunctionRun *f) {
   SmrPhase before = smr_phase(SMR_PHASE_IMPORT);
-  SmrDiag notes = {0}; // what cannot be expressed is not matched; that is no user's mistake
+  SmrDiag notes = {0}; // what cannot be expressed is not matched and not told; a misfit is a user's mistake
   f->imported = smr_import_function(run->importer, f->op, NULL, &notes);
-  if (notes.messages.size && strstr(notes.messages.data[0].text, SMR_IMPORT_TOO_DEEP))
-    smr_function_limit(f, "%s: nothing in it was looked at", SMR_IMPORT_TOO_DEEP);
+  for (uint32_t k = 0; k < notes.messages.size; k++) {
+    const char *misfit = strstr(notes.messages.data[k].text, SMR_IMPORT_MISFIT);
+    if (strstr(notes.messages.data[k].text, SMR_IMPORT_TOO_DEEP))
+      smr_function_limit(f, "%s: nothing in it was looked at", SMR_IMPORT_TOO_DEEP);
+    else if (misfit)
+      smr_function_limit(f, "%s", misfit);
+  }
   smr_diag_free(&notes);
   smr_phase(before);
   if (!f->imported)

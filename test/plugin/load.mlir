@@ -43,6 +43,7 @@
 // NAMES-NEXT: smrRewrite
 // NAMES-NEXT: smrRewriteLLVM
 // NAMES-NEXT: smrRewriteLLVMModule
+// NAMES-NEXT: smrRewriteModule
 // NAMES-NEXT: smrSharesLLVM
 // NAMES-NOT: {{.}}
 

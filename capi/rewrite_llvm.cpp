@@ -53,12 +53,8 @@ public:
         module.release();
     }
     smr::tellDiagnostics(diag, output, userData);
-    if (options->times) {
-      SmrStr times = {};
-      smr_phases_print(&times);
-      say(SMR_OUT_TIMES, StringRef(smr_str_get(&times), times.size));
-      smr_str_free(&times);
-    }
+    if (options->times)
+      smr::tellTimes(output, userData);
     return ok;
   }
 

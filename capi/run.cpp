@@ -2,6 +2,7 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
 #include "capi/run.h"
+#include "base/phase.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -78,4 +79,11 @@ void smr::tellDiagnostics(const SmrDiag &diag, SmrOutputCallback output, void *u
       output(message.severity == SMR_ERROR ? SMR_OUT_ERROR : SMR_OUT_WARNING,
              mlirStringRefCreate(text.data(), text.size()), userData);
   }
+}
+
+void smr::tellTimes(SmrOutputCallback output, void *userData) {
+  SmrStr times = {};
+  smr_phases_print(&times);
+  output(SMR_OUT_TIMES, MlirStringRef{smr_str_get(&times), times.size}, userData);
+  smr_str_free(&times);
 }

@@ -22,6 +22,8 @@ struct RunOptions {
 
 /// The diagnostics as WARNING and ERROR, notes left out.
 void tellDiagnostics(const SmrDiag &diag, SmrOutputCallback output, void *userData);
+/// The phases so far as TIMES.
+void tellTimes(SmrOutputCallback output, void *userData);
 } // namespace smr
 #endif
 #endif

@@ -92,12 +92,8 @@ MlirLogicalResult smrRewriteModule(MlirOperation module, const SmrRunOptions *op
   if (ok)
     tellRewrites(unwrap(module), facts, !options->noReport, listener);
   smr::tellDiagnostics(diag, output, userData);
-  if (options->times) {
-    SmrStr times = {};
-    smr_phases_print(&times);
-    listener.say(SMR_OUT_TIMES, llvm::StringRef(smr_str_get(&times), times.size));
-    smr_str_free(&times);
-  }
+  if (options->times)
+    smr::tellTimes(output, userData);
   smr_report_free(&facts);
   smr_diag_free(&diag);
   return MlirLogicalResult{ok};

@@ -10,6 +10,7 @@
 #include "command.h"
 #include "frontend/frontend.h"
 #include "tools/common/aside.h"
+#include "tools/common/compiler_plugin.h"
 #include "tools/common/link.h"
 #include "tools/common/linked.h"
 #include "tools/common/report.h"
@@ -39,25 +40,6 @@ static const char *base_name(const char *path) {
 
 /// The names of files in a list, made absolute only where the plugin needs no more than the name: it runs in
 /// the same folder.
-static void add_lines(SmrStr *out, const char *key, const SmrStr *list) {
-  for (const char *at = smr_str_get(list); *at;) {
-    size_t length = strcspn(at, ",");
-    if (length)
-      smr_str_printf(out, "%s=%.*s\n", key, (int)length, at);
-    at += length + (at[length] == ',');
-  }
-}
-
-/// Is it the clang of the LLVM that the plugin was built with?
-static bool is_our_clang(const Session *session) {
-  char *compiler = realpath(session->compiler, NULL), *ours = realpath(SMR_LLVM_BIN, NULL);
-  size_t length = ours ? strlen(ours) : 0;
-  bool same = compiler && length && strncmp(compiler, ours, length) == 0 && compiler[length] == '/';
-  free(compiler);
-  free(ours);
-  return same;
-}
-
 /// Another clang may be of another version: then it says so here and not to the user's file.
 static bool can_load(Driver *d) {
   Session *s = &d->session;
@@ -78,19 +60,11 @@ static bool can_load(Driver *d) {
 
 static void find_plugin(Driver *d) {
   Session *s = &d->session;
-  const char *chosen = getenv("SMR_CLANG_PLUGIN");
-  const char *folders[] = {"lib", "lib/" SMR_MULTIARCH};
-  d->plugin = chosen && *chosen ? chosen : NULL;
-  for (size_t i = 0; i < sizeof folders / sizeof *folders && !d->plugin; i++) {
-    const char *path = session_format(s, "%s/%s/libsmr-clang.so", s->prefix, folders[i]);
-    if (access(path, R_OK) == 0)
-      d->plugin = path;
-  }
-  if (!d->plugin || access(d->plugin, R_OK) != 0) {
+  d->plugin = compiler_plugin_find(s, "SMR_CLANG_PLUGIN", "libsmr-clang.so");
+  if (!d->plugin) {
     fprintf(stderr, "smr-clang: warning: compiling without SMR: libsmr-clang.so is not in %s/lib\n",
             s->prefix);
-    d->plugin = NULL;
-  } else if (!is_our_clang(s) && !can_load(d)) {
+  } else if (!compiler_plugin_fits(s) && !can_load(d)) {
     fprintf(stderr, "smr-clang: warning: compiling without SMR: %s cannot load %s\n", s->compiler, d->plugin);
     d->plugin = NULL;
   }
@@ -105,18 +79,9 @@ static bool wants_places(const Driver *d) {
 static void set_environment(Driver *d) {
   const Options *options = &d->session.options;
   SmrStr text = {0};
-  add_lines(&text, "library", &options->libraries);
-  add_lines(&text, "pat", &options->pats);
-  if (options->mode)
-    smr_str_printf(&text, "mode=%s\n", options->mode);
-  if (options->fp)
-    smr_str_printf(&text, "fp=%s\n", options->fp);
-  if (options->guards)
-    smr_str_printf(&text, "guards=%s\n", options->guards);
+  compiler_plugin_options(options, &text);
   if (options->verbose)
     smr_str_puts(&text, "verbose=1\n");
-  if (options->time)
-    smr_str_puts(&text, "time=1\n");
   if (options->at_O0)
     smr_str_puts(&text, "at-O0=1\n");
   if (d->session.aside)

@@ -8,6 +8,7 @@
 #include "base/demangle.h"
 #include "capi/flang/answer.h"
 #include "capi/smr.h"
+#include "tools/common/compiler_plugin.h"
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -33,29 +34,6 @@ typedef struct {
 
 //--- Is it open? ------------------------------------------------------------------
 
-/// Is it the flang of the LLVM that the plugin was built with?
-static bool is_our_flang(const Session *session) {
-  char *compiler = realpath(session->compiler, NULL), *ours = realpath(SMR_LLVM_BIN, NULL);
-  size_t length = ours ? strlen(ours) : 0;
-  bool same = compiler && length && strncmp(compiler, ours, length) == 0 && compiler[length] == '/';
-  free(compiler);
-  free(ours);
-  return same;
-}
-
-static const char *find_plugin(Session *session) {
-  const char *const folders[] = {"lib", "lib/" SMR_MULTIARCH};
-  const char *chosen = getenv("SMR_FLANG_PLUGIN");
-  if (chosen && *chosen)
-    return access(chosen, R_OK) == 0 ? chosen : NULL;
-  for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
-    const char *path = session_format(session, "%s/%s/libsmr-flang.so", session->prefix, folders[i]);
-    if (access(path, R_OK) == 0)
-      return path;
-  }
-  return NULL;
-}
-
 /// Is array code lowered as at -O2? (From -O1 on nearly: the plugin sees to the rest.)
 static bool is_level_0(const Job *job) {
   bool level_0 = true;
@@ -79,33 +57,15 @@ static const char *why_never(const Run *run) {
 
 //--- There and back ---------------------------------------------------------------
 
-static void add_lines(SmrStr *out, const char *key, const SmrStr *list) {
-  for (const char *at = smr_str_get(list); *at;) {
-    size_t length = strcspn(at, ",");
-    if (length)
-      smr_str_printf(out, "%s=%.*s\n", key, (int)length, at);
-    at += length + (at[length] == ',');
-  }
-}
-
 static void set_environment(const Run *run, unsigned seconds) {
   const Options *options = &run->session->options;
   const char *asked = getenv("SMR_FLANG_SECONDS");
   SmrStr text = {0};
   smr_str_printf(&text, "action=%s\nanswer=%s\nseconds=%u\n", run->job->argv.data[run->job->action],
                  run->path, asked && *asked ? (unsigned)atoi(asked) : seconds);
-  add_lines(&text, "library", &options->libraries);
-  add_lines(&text, "pat", &options->pats);
-  if (options->mode)
-    smr_str_printf(&text, "mode=%s\n", options->mode);
-  if (options->fp)
-    smr_str_printf(&text, "fp=%s\n", options->fp);
-  if (options->guards)
-    smr_str_printf(&text, "guards=%s\n", options->guards);
+  compiler_plugin_options(options, &text);
   if (options->report)
     smr_str_puts(&text, "report=1\n");
-  if (options->time)
-    smr_str_puts(&text, "time=1\n");
   smr_str_puts(&text, smr_str_get(&run->skips));
   setenv("SMR_FLANG_OPTIONS", smr_str_get(&text), 1);
   smr_str_free(&text);
@@ -286,9 +246,9 @@ PluginOutcome plugin_compile(Session *session, const Job *job, const char *direc
   if (session->options.frontend && !insists)
     return PLUGIN_NOT_RUN;
   // Who names the smr-opt to run wants it to run.
-  if (!insists && (refused || (smr_opt && *smr_opt) || is_level_0(job) || !is_our_flang(session)))
+  if (!insists && (refused || (smr_opt && *smr_opt) || is_level_0(job) || !compiler_plugin_fits(session)))
     return PLUGIN_NOT_RUN;
-  run.plugin = find_plugin(session);
+  run.plugin = compiler_plugin_find(session, "SMR_FLANG_PLUGIN", "libsmr-flang.so");
   if ((never = why_never(&run)))
     return refuse(&run, never);
   run.path = session_format(session, "%s/answer", directory);

@@ -1,0 +1,51 @@
+//===- compiler_plugin.c - what a driver loads into its compiler -----===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//===----------------------------------------------------------------------===//
+#include "compiler_plugin.h"
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+const char *compiler_plugin_find(Session *session, const char *variable, const char *file) {
+  const char *const folders[] = {"lib", "lib/" SMR_MULTIARCH};
+  const char *chosen = getenv(variable);
+  if (chosen && *chosen)
+    return access(chosen, R_OK) == 0 ? chosen : NULL;
+  for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
+    const char *path = session_format(session, "%s/%s/%s", session->prefix, folders[i], file);
+    if (access(path, R_OK) == 0)
+      return path;
+  }
+  return NULL;
+}
+
+bool compiler_plugin_fits(const Session *session) {
+  char *compiler = realpath(session->compiler, NULL), *ours = realpath(SMR_LLVM_BIN, NULL);
+  size_t length = ours ? strlen(ours) : 0;
+  bool same = compiler && length && strncmp(compiler, ours, length) == 0 && compiler[length] == '/';
+  free(compiler);
+  free(ours);
+  return same;
+}
+
+static void add_lines(SmrStr *out, const char *key, const SmrStr *list) {
+  for (const char *at = smr_str_get(list); *at;) {
+    size_t length = strcspn(at, ",");
+    if (length)
+      smr_str_printf(out, "%s=%.*s\n", key, (int)length, at);
+    at += length + (at[length] == ',');
+  }
+}
+
+void compiler_plugin_options(const Options *options, SmrStr *out) {
+  add_lines(out, "library", &options->libraries);
+  add_lines(out, "pat", &options->pats);
+  if (options->mode)
+    smr_str_printf(out, "mode=%s\n", options->mode);
+  if (options->fp)
+    smr_str_printf(out, "fp=%s\n", options->fp);
+  if (options->guards)
+    smr_str_printf(out, "guards=%s\n", options->guards);
+  if (options->time)
+    smr_str_puts(out, "time=1\n");
+}

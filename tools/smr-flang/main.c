@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 #include "compile.h"
 #include "frontend/frontend.h"
+#include "tools/common/aside.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -49,6 +50,33 @@ static bool answer_question(Session *session, int *exit_code) {
   return help || version;
 }
 
+/// Does the command line say that there is no link? A word that belongs to the option in front of it says
+/// nothing.
+static bool stops_before_link(const Args *args) {
+  static const char *const ends[] = {"-c", "-S", "-E", "-fsyntax-only", NULL};
+  static const char *const with_value[] = {
+      "-o",        "-x",      "-I",          "-D",       "-U",          "-J",
+      "-L",        "-l",      "-T",          "-u",       "-z",          "-e",
+      "-B",        "-Xflang", "-Xclang",     "-Xlinker", "-Xassembler", "-Xpreprocessor",
+      "-mllvm",    "-mmlir",  "-module-dir", "-target",  "-arch",       "-isysroot",
+      "--sysroot", "--param", NULL};
+  for (uint32_t i = 0; i < args->size && strcmp(args->data[i], "--") != 0; i++) {
+    if (smr_among(args->data[i], ends))
+      return true;
+    i += smr_among(args->data[i], with_value);
+  }
+  return false;
+}
+
+/// Is all that is left to do flang's? Then not even a plan is made, which costs a run of flang. (A link may
+/// have objects that were rewritten earlier.)
+static bool is_flangs(Session *session) {
+  const Options *options = &session->options;
+  session->aside = aside_reason(session);
+  return !options->report && (options->off || (session->aside && !options->verbose)) &&
+         stops_before_link(&options->args);
+}
+
 int main(int argc, char **argv) {
   static Session session;
   Jobs jobs = {0};
@@ -56,6 +84,8 @@ int main(int argc, char **argv) {
   if (!session_open(&session, argc, argv, smr_frontend_find_flang, "flang", "SMR_FLANG"))
     return 1;
   if (!answer_question(&session, &exit_code)) {
+    if (is_flangs(&session))
+      jobs_become_compiler(&session, NULL);
     if (!jobs_plan(&session, NULL, compile_classify, &jobs) || !jobs_has_work(&session, &jobs) ||
         !jobs_move_temporaries(&session, &jobs))
       jobs_become_compiler(&session, NULL);

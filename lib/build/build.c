@@ -7,6 +7,7 @@
 #include "capi/shim/module.h"
 #include "capi/shim/shim.h"
 #include "graph/normalize/normalize.h"
+#include "mlir/describe_builtin.h"
 #include "mlir/import/import.h"
 #include <xxhash.h>
 
@@ -27,10 +28,7 @@ typedef struct {
 } Build;
 
 uint64_t smr_build_dialects(void) {
-  uint64_t hash = 0;
-  for (const SmrBuiltinDescription *d = smr_builtin_descriptions; d->file; d++)
-    hash = XXH3_64bits_withSeed(d->text, strlen(d->text), hash);
-  return hash;
+  return smr_builtin_fingerprint;
 }
 
 //--- Reading -----------------------------------------------------------------------

@@ -1,11 +1,12 @@
 //===- describe.c - dialect descriptions --------------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
-// A file is parsed into a staging list first and published only when all of it is valid.
+// Users' files are parsed, into a staging list first, and published only when all of one is valid; the tables
+// that are built in are searched after them.
 //===----------------------------------------------------------------------===//
 #include "mlir/describe.h"
 #include "base/intern.h"
-#include "mlir/describe_file.h"
+#include "mlir/describe_builtin.h"
 #include <dirent.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -14,13 +15,11 @@ struct SmrDescriptions {
   SmrArena arena;
   SmrIntern *names;
   SmrMap index; // name → position in ops
-  SMR_VEC(SmrOpDesc *) ops;
+  SMR_VEC(const SmrOpDesc *) ops;
   SmrMap attributes;   // name → SmrAttributeSays
   SmrMap callee_index; // name → position in callees
-  SMR_VEC(SmrCalleeDesc *) callees;
-  SMR_VEC(uint32_t) beginnings; // those whose names end with a *
-  bool builtin;    // … descriptions are there, too, each parsed when an op of its dialect is first looked up
-  uint32_t parsed; // a bit for each
+  SMR_VEC(const SmrCalleeDesc *) callees;
+  bool builtin; // … descriptions are there, too
 };
 
 SmrDescriptions *smr_descriptions_create(void) {
@@ -39,76 +38,54 @@ void smr_descriptions_destroy(SmrDescriptions *d) {
   smr_map_free(&d->attributes);
   smr_map_free(&d->callee_index);
   smr_vec_free(&d->callees);
-  smr_vec_free(&d->beginnings);
   free(d);
 }
 
-/// With `below`, what is there already stays.
-static bool taken(const SmrMap *index, SmrSym name, bool below) {
-  uint32_t known;
-  return below && smr_map_get(index, name, &known);
-}
-
-static void publish(SmrDescriptions *d, const SmrDescFile *file, bool below) {
+static void publish(SmrDescriptions *d, const SmrDescFile *file) {
   for (uint32_t k = 0; k < file->ops.size; k++) {
-    SmrSym name = smr_intern(d->names, file->ops.data[k]->name);
-    if (taken(&d->index, name, below))
-      continue;
-    file->ops.data[k]->users = !below;
-    smr_map_set(&d->index, name, d->ops.size);
+    file->ops.data[k]->users = true;
+    smr_map_set(&d->index, smr_intern(d->names, file->ops.data[k]->name), d->ops.size);
     smr_vec_push(&d->ops, file->ops.data[k]);
   }
-  for (uint32_t k = 0; k < file->attributes.size; k++) {
-    SmrSym name = smr_intern(d->names, file->attributes.data[k].name);
-    if (!taken(&d->attributes, name, below))
-      smr_map_set(&d->attributes, name, file->attributes.data[k].says);
-  }
+  for (uint32_t k = 0; k < file->attributes.size; k++)
+    smr_map_set(&d->attributes, smr_intern(d->names, file->attributes.data[k].name),
+                file->attributes.data[k].says);
   for (uint32_t k = 0; k < file->callees.size; k++) {
-    SmrSym name = smr_intern(d->names, file->callees.data[k]->name);
-    if (taken(&d->callee_index, name, below))
-      continue;
-    smr_map_set(&d->callee_index, name, d->callees.size);
-    if (strchr(file->callees.data[k]->name, '*'))
-      smr_vec_push(&d->beginnings, d->callees.size);
+    smr_map_set(&d->callee_index, smr_intern(d->names, file->callees.data[k]->name), d->callees.size);
     smr_vec_push(&d->callees, file->callees.data[k]);
   }
 }
 
-static bool parse(SmrDescriptions *d, const char *file, const char *text, size_t size, bool below,
-                  SmrDiag *diag) {
+bool smr_descriptions_parse(SmrDescriptions *d, const char *file, const char *text, size_t size,
+                            SmrDiag *diag) {
   SmrDescFile staged = {0};
   bool ok = smr_describe_read(&d->arena, file, text, size, &staged, diag);
   if (ok)
-    publish(d, &staged, below);
+    publish(d, &staged);
   smr_describe_file_free(&staged);
   return ok;
-}
-
-bool smr_descriptions_parse(SmrDescriptions *d, const char *file, const char *text, size_t size,
-                            SmrDiag *diag) {
-  return parse(d, file, text, size, false, diag);
 }
 
 //===----------------------------------------------------------------------===//
 // Looking up
 //===----------------------------------------------------------------------===//
 
-/// Built-in number k, whose file is dialect/NAME.yaml, unless it is another dialect's (`dialect` NULL: any).
-static void parse_builtin(SmrDescriptions *d, uint32_t k, const char *dialect, size_t length) {
-  const SmrBuiltinDescription *b = &smr_builtin_descriptions[k];
-  const char *name = strrchr(b->file, '/') + 1;
-  if ((d->parsed >> k & 1) || (dialect && (strncmp(name, dialect, length) != 0 || name[length] != '.')))
-    return;
-  d->parsed |= UINT32_C(1) << k;
-  SmrDiag diag = {0};
-  if (!parse(d, b->file, b->text, strlen(b->text), true, &diag))
-    smr_diag_flush(&diag, stderr); // our own mistake, which a test would have found
-  smr_diag_free(&diag);
+/// What is built in of a dialect; NULL: nothing.
+static const SmrBuiltinDescription *builtin_of(const SmrDescriptions *d, const char *dialect, size_t length) {
+  for (const SmrBuiltinDescription *b = smr_builtin_descriptions; d->builtin && b->dialect; b++)
+    if (strncmp(b->dialect, dialect, length) == 0 && !b->dialect[length])
+      return b;
+  return NULL;
 }
 
-static void parse_builtins(SmrDescriptions *d, const char *dialect, size_t length) {
-  for (uint32_t k = 0; d->builtin && smr_builtin_descriptions[k].file; k++)
-    parse_builtin(d, k, dialect, length);
+static int by_name(const void *name, const void *row) {
+  return strcmp(name, *(const char *const *)row);
+}
+static const SmrOpDesc *builtin_op(const SmrBuiltinDescription *b, const char *name) {
+  return b ? bsearch(name, b->ops, b->op_count, sizeof *b->ops, by_name) : NULL;
+}
+static const SmrCalleeDesc *builtin_callee(const SmrBuiltinDescription *b, const char *name) {
+  return b ? bsearch(name, b->callees, b->callee_count, sizeof *b->callees, by_name) : NULL;
 }
 
 static uint32_t find(const SmrDescriptions *d, const SmrMap *index, const char *name) {
@@ -117,26 +94,23 @@ static uint32_t find(const SmrDescriptions *d, const SmrMap *index, const char *
   return known && smr_map_get(index, known, &at) ? at : UINT32_MAX;
 }
 
-/// What is said of a dialect's ops that have no description of their own.
-static uint32_t find_others(const SmrDescriptions *d, const char *op_name, size_t dialect) {
-  SmrStr name = {0};
-  smr_str_append(&name, op_name, dialect);
-  smr_str_puts(&name, ".*");
-  uint32_t at = find(d, &d->index, smr_str_get(&name));
-  smr_str_free(&name);
-  return at;
+static const SmrOpDesc *find_op(const SmrDescriptions *d, const SmrBuiltinDescription *b, const char *name) {
+  uint32_t at = find(d, &d->index, name);
+  return at == UINT32_MAX ? builtin_op(b, name) : d->ops.data[at];
 }
 
 const SmrOpDesc *smr_descriptions_find(SmrDescriptions *d, const char *op_name) {
-  uint32_t at = find(d, &d->index, op_name);
   size_t dialect = strcspn(op_name, ".");
-  if (at == UINT32_MAX) {
-    parse_builtins(d, op_name, dialect);
-    at = find(d, &d->index, op_name);
+  const SmrBuiltinDescription *b = builtin_of(d, op_name, dialect);
+  const SmrOpDesc *found = find_op(d, b, op_name);
+  if (!found) { // what is said of a dialect's ops that have no description of their own
+    SmrStr name = {0};
+    smr_str_append(&name, op_name, dialect);
+    smr_str_puts(&name, ".*");
+    found = find_op(d, b, smr_str_get(&name));
+    smr_str_free(&name);
   }
-  if (at == UINT32_MAX)
-    at = find_others(d, op_name, dialect);
-  return at == UINT32_MAX ? NULL : d->ops.data[at];
+  return found;
 }
 
 SmrAttributeSays smr_descriptions_attribute(SmrDescriptions *d, const char *name) {
@@ -144,27 +118,37 @@ SmrAttributeSays smr_descriptions_attribute(SmrDescriptions *d, const char *name
   if (!name[dialect])
     return SMR_SAYS_NOTHING;
   uint32_t says = find(d, &d->attributes, name);
-  if (says == UINT32_MAX) {
-    parse_builtins(d, name, dialect);
-    says = find(d, &d->attributes, name);
-  }
-  return says == UINT32_MAX ? SMR_SAYS_NOTHING : (SmrAttributeSays)says;
+  if (says != UINT32_MAX)
+    return (SmrAttributeSays)says;
+  const SmrBuiltinDescription *b = builtin_of(d, name, dialect);
+  const SmrAttributeDesc *found =
+      b ? bsearch(name, b->attributes, b->attribute_count, sizeof *b->attributes, by_name) : NULL;
+  return found ? (SmrAttributeSays)found->says : SMR_SAYS_NOTHING;
+}
+
+/// Does the description speak of all names that begin as this one does?
+static bool begins(const SmrCalleeDesc *desc, const char *name) {
+  size_t length = strcspn(desc->name, "*");
+  return desc->name[length] && strncmp(name, desc->name, length) == 0;
 }
 
 const SmrCalleeDesc *smr_descriptions_callee(SmrDescriptions *d, const char *name) {
-  parse_builtins(d, "libc", 4);
+  const SmrBuiltinDescription *libc = builtin_of(d, "libc", 4);
   uint32_t at = find(d, &d->callee_index, name);
-  for (uint32_t k = d->beginnings.size; at == UINT32_MAX && k-- > 0;) {
-    const char *begin = d->callees.data[d->beginnings.data[k]]->name;
-    if (strncmp(name, begin, strlen(begin) - 1) == 0)
-      at = d->beginnings.data[k];
-  }
-  return at == UINT32_MAX ? NULL : d->callees.data[at];
+  const SmrCalleeDesc *found = at == UINT32_MAX ? builtin_callee(libc, name) : d->callees.data[at];
+  for (uint32_t k = d->callees.size; !found && k-- > 0;)
+    found = begins(d->callees.data[k], name) ? d->callees.data[k] : NULL;
+  for (uint32_t k = libc ? libc->callee_count : 0; !found && k-- > 0;)
+    found = begins(&libc->callees[k], name) ? &libc->callees[k] : NULL;
+  return found;
 }
 
 uint32_t smr_descriptions_count(SmrDescriptions *d) {
-  parse_builtins(d, NULL, 0);
-  return d->index.size;
+  uint32_t count = d->index.size;
+  for (const SmrBuiltinDescription *b = smr_builtin_descriptions; d->builtin && b->dialect; b++)
+    for (uint32_t k = 0; k < b->op_count; k++)
+      count += find(d, &d->index, b->ops[k].name) == UINT32_MAX;
+  return count;
 }
 
 const SmrOpDesc *smr_described(SmrDescribed *d, MlirOperation op) {

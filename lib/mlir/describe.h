@@ -59,7 +59,7 @@ typedef struct {
   bool commutative; // OPAQUE: operands may be exchanged (imm = 1 says so on the op)
   bool forgets;     // OPAQUE: keeps no address that it is given, and gives none back (import/capture.c)
   bool match_only;  // OPAQUE: only the attributes of `match` count
-  const char **match, **ignore;
+  const char *const *match, *const *ignore;
   uint32_t match_count, ignore_count;
   uint8_t operands[SMR_DESC_MAX_OPERANDS]; // NEUTRAL: which operands, in which order; THROUGH: [0]
   uint8_t operand_count;                   // 0: all, in order
@@ -83,7 +83,7 @@ typedef struct {
   uint8_t function;               // SmrDescFunction
   uint8_t renamed;
   const char *variable_type; // local: the attribute that says of what type, NULL: its result's type says it
-  const char **keep;         // attributes without which a copy would be another op; the others are promises
+  const char *const *keep;   // attributes without which a copy would be another op; the others are promises
   uint32_t keep_count;       // 0: a copy has all attributes
 } SmrOpDesc;
 
@@ -146,12 +146,6 @@ typedef struct {
 const SmrOpDesc *smr_described(SmrDescribed *described, MlirOperation op);
 SmrAttributeSays smr_described_attribute(SmrDescribed *described, MlirIdentifier name);
 void smr_described_free(SmrDescribed *described);
-
-/// The texts of dialect/*.yaml (describe_builtin.c, made by cmake/embed.cmake in the build tree).
-typedef struct {
-  const char *file, *text;
-} SmrBuiltinDescription;
-extern const SmrBuiltinDescription smr_builtin_descriptions[]; // ends with a NULL file
 
 #ifdef __cplusplus
 }

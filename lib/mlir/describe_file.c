@@ -13,7 +13,7 @@ typedef struct {
   SmrDiag *diag;
   yaml_document_t document;
   const char *dialect;
-  const char **ignore, **keep; // of the whole dialect
+  const char *const *ignore, *const *keep; // of the whole dialect
   uint32_t ignore_count, keep_count;
   bool copy, fortran;
 } Reader;
@@ -34,7 +34,7 @@ static const char *scalar(const yaml_node_t *node) {
   return (const char *)node->data.scalar.value;
 }
 
-static bool read_names(Reader *r, const yaml_node_t *node, const char ***out, uint32_t *count) {
+static bool read_names(Reader *r, const yaml_node_t *node, const char *const **out, uint32_t *count) {
   if (node->type != YAML_SEQUENCE_NODE)
     return fail(r, node, "expected a list of attribute names%s", "");
   size_t n = (size_t)(node->data.sequence.items.top - node->data.sequence.items.start);
@@ -273,7 +273,8 @@ static bool read_op(Reader *r, const yaml_node_t *key, const yaml_node_t *node, 
   if (node->type != YAML_MAPPING_NODE)
     return fail(r, node, "expected a mapping that describes '%s'", name);
   SmrOpDesc *desc = smr_arena_alloc(r->arena, sizeof *desc);
-  *desc = (SmrOpDesc){.name = smr_arena_strdup(r->arena, name), .copy = r->copy, .fortran = r->fortran};
+  desc->name = smr_arena_strdup(r->arena, name);
+  desc->copy = r->copy, desc->fortran = r->fortran;
   bool action = false;
   for (yaml_node_pair_t *p = node->data.mapping.pairs.start; p < node->data.mapping.pairs.top; p++) {
     yaml_node_t *k = node_at(r, p->key);
@@ -368,7 +369,7 @@ static bool read_callee(Reader *r, const yaml_node_t *key, const yaml_node_t *no
   if (node->type != YAML_MAPPING_NODE)
     return fail(r, node, "expected a mapping that describes '%s'", name);
   SmrCalleeDesc *desc = smr_arena_alloc(r->arena, sizeof *desc);
-  *desc = (SmrCalleeDesc){.name = smr_arena_strdup(r->arena, name)};
+  desc->name = smr_arena_strdup(r->arena, name);
   for (yaml_node_pair_t *p = node->data.mapping.pairs.start; p < node->data.mapping.pairs.top; p++)
     if (!is_new(r, node, p) || !read_callee_field(r, node_at(r, p->key), node_at(r, p->value), desc))
       return false;

@@ -16,11 +16,11 @@
 #include <isl/val.h>
 #include <time.h>
 
+// clang-format off: a table
 #define CLASSES(X)                                                                                           \
-  X(NOISE, "small numbers")                                                                                  \
-  X(LARGE, "large numbers")                                                                                  \
-  X(NEAR, "nearly empty") X(BOXES, "boxes") X(TRIANGLES, "triangles") X(TILES, "tiles")                      \
-      X(LINEAR, "linearised") X(PARITY, "strided")
+  X(NOISE, "small numbers") X(LARGE, "large numbers") X(NEAR, "nearly empty") X(BOXES, "boxes")              \
+  X(TRIANGLES, "triangles") X(TILES, "tiles") X(LINEAR, "linearised") X(PARITY, "strided")
+// clang-format on
 enum {
 #define CLASS(name, text) CLASS_##name,
   CLASSES(CLASS)

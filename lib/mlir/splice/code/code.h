@@ -23,6 +23,7 @@ typedef struct {
   MlirRegion region;
   SMR_VEC(MlirBlock) blocks;
   SmrMap numbers;
+  SMR_VEC(uint32_t) first, successors; // of block k: from first[k - 1] to first[k]
   SmrDominance dominance;
   SmrNaturalLoops loops; // where `loops_known`: made when first asked for
   bool loops_known;

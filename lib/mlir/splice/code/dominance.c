@@ -22,10 +22,19 @@ uint32_t smr_block_number(const SmrBlockTable *t, MlirBlock block) {
 
 static uint32_t successor(const void *data, uint32_t block, uint32_t which) {
   const SmrBlockTable *t = data;
-  MlirBlock from = t->blocks.data[block - 1];
-  return which < (uint32_t)mlirBlockGetNumSuccessors(from)
-             ? smr_block_number(t, mlirBlockGetSuccessor(from, which))
-             : SMR_NO_MORE_BLOCKS;
+  uint32_t at = t->first.data[block - 1] + which;
+  return at < t->first.data[block] ? t->successors.data[at] : SMR_NO_MORE_BLOCKS;
+}
+
+/// Each is asked for several times.
+static void list_successors(SmrBlockTable *t) {
+  smr_vec_push(&t->first, 0);
+  for (uint32_t b = 0; b < t->blocks.size; b++) {
+    intptr_t count = mlirBlockGetNumSuccessors(t->blocks.data[b]);
+    for (intptr_t k = 0; k < count; k++)
+      smr_vec_push(&t->successors, smr_block_number(t, mlirBlockGetSuccessor(t->blocks.data[b], k)));
+    smr_vec_push(&t->first, t->successors.size);
+  }
 }
 
 static SmrFlow flow_of(const SmrBlockTable *t) {
@@ -40,6 +49,7 @@ static SmrBlockTable *create_table(MlirRegion region) {
     smr_vec_push(&t->blocks, block);
     smr_map_set(&t->numbers, smr_mlir_key(block.ptr), t->blocks.size);
   }
+  list_successors(t);
   const SmrFlow flow = flow_of(t);
   t->dominance = smr_dominance_create(flow.count);
   smr_dominance_flow(&t->dominance, &flow, 1);
@@ -50,6 +60,8 @@ static void free_table(SmrBlockTable *t) {
   smr_dominance_free(&t->dominance);
   smr_natural_loops_free(&t->loops);
   smr_vec_free(&t->blocks);
+  smr_vec_free(&t->first);
+  smr_vec_free(&t->successors);
   smr_map_free(&t->numbers);
   free(t);
 }

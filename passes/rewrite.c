@@ -5,6 +5,7 @@
 // fails, the errors are MLIR diagnostics and the pass fails.
 //===----------------------------------------------------------------------===//
 #include "rewrite/rewrite.h"
+#include "base/percent.h"
 #include "capi/smr.h"
 #include "mlir-c/Diagnostics.h"
 #include "passes/passes.h"
@@ -14,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LIBRARY, PAT, MODE, REPORT, FP, GUARDS, SLOTS, DRY_RUN, STATS, COSTS, BUDGET, PROGRESS, SKIP };
+enum { LIBRARY, PAT, MODE, REPORT, FP, GUARDS, SLOTS, DRY_RUN, STATS, COSTS, BUDGET, TIME, PROGRESS, SKIP };
 
 static const SmrPassOption options[] = {
     {"library", SMR_OPTION_LIST, NULL, NULL, "Pattern libraries (.pfa); without any, the one for BLAS"},
@@ -33,8 +34,10 @@ static const SmrPassOption options[] = {
      "Print the statistics as one line, also where MLIR has them compiled out"},
     {"costs", SMR_OPTION_TEXT, NULL, NULL,
      "Table of the sizes from which calls are faster than loops; none: calls always pay"},
+    {"budget", SMR_OPTION_TEXT, NULL, NULL,
+     "Work for one function, in percent of what compiling the file takes (2; never less than 1 ms)"},
     {"function-ms", SMR_OPTION_TEXT, NULL, NULL,
-     "CPU time for one function, in milliseconds (1000, and in proportion for its size)"},
+     "The last resort: CPU time for one function, in milliseconds (1000, and in proportion for its size)"},
     {"progress", SMR_OPTION_TEXT, NULL, NULL, "File that names the function being looked at"},
     {"skip", SMR_OPTION_TEXT, NULL, NULL,
      "File of functions to leave alone, one a line: its symbol, a blank, the reason for the report"},
@@ -173,7 +176,7 @@ static void tell(MlirOperation module, SmrPassRun *run, const SmrReport *report,
 }
 
 /// 0 when the option is not given.
-static bool read_budget(const char *text, uint32_t *ms, SmrDiag *diag) {
+static bool read_time(const char *text, uint32_t *ms, SmrDiag *diag) {
   char *end = NULL;
   errno = 0;
   unsigned long number = *text ? strtoul(text, &end, 10) : 0;
@@ -182,6 +185,13 @@ static bool read_budget(const char *text, uint32_t *ms, SmrDiag *diag) {
     return true;
   return smr_error(diag, NULL, 0, 0,
                    "smr-rewrite: option 'function-ms' is a number of milliseconds, not '%s'", text);
+}
+
+static bool read_budget(const char *text, uint32_t *percent, SmrDiag *diag) {
+  if (!*text || smr_percent(text, percent))
+    return true;
+  return smr_error(diag, NULL, 0, 0, "smr-rewrite: option 'budget' is a percentage from 1 to %d, not '%s'",
+                   SMR_MOST_PERCENT, text);
 }
 
 static bool run_rewrite(MlirOperation module, SmrPassRun *run) {
@@ -215,7 +225,8 @@ static bool run_rewrite(MlirOperation module, SmrPassRun *run) {
 
   SmrReport report = {0};
   SmrDiag diag = {0};
-  bool ok = read_budget(smrPassGetText(run, BUDGET), &o.function_ms, &diag) &&
+  bool ok = read_time(smrPassGetText(run, TIME), &o.function_ms, &diag) &&
+            read_budget(smrPassGetText(run, BUDGET), &o.budget_percent, &diag) &&
             (o.mode == SMR_MODE_OFF || smr_rewrite_module(module, &o, &report, &diag));
   note_function(o.entering_data, "");
   if (ok)

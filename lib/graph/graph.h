@@ -248,7 +248,9 @@ typedef struct SmrGraph {
   uint32_t edits;  // how often the functions below changed ops, or a pass said that it did
   bool nested;     // the regions' enter and leave are right
   uint32_t limits; // of normalising, that were hit: bits of SmrNormalLimit
-  void *handle;    // the MLIR function op
+  uint64_t *
+      work; // borrowed: comparisons of accesses that passes may still make in all; NULL: as many as they like
+  void *handle; // the MLIR function op
 } SmrGraph;
 
 /// Opaque ops that the importer makes itself.

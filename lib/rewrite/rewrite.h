@@ -45,8 +45,11 @@ typedef struct {
   uint32_t skip_count;
   void (*entering)(void *data, const char *symbol); // may be NULL; before each function is looked at
   void *entering_data;
-  /// CPU time for one function: so many milliseconds, and in proportion for each of its operations. 0: the
-  /// environment's SMR_FUNCTION_MS, or 1000.
+  /// Work for one function, as a percentage of what compiling the file takes (an estimate from its size;
+  /// budget.h). 0: the environment's SMR_BUDGET, or 2.
+  uint32_t budget_percent;
+  /// The last resort, CPU time for one function: so many milliseconds, and in proportion for each of its
+  /// operations. 0: the environment's SMR_FUNCTION_MS, or 1000.
   uint32_t function_ms;
   uint64_t (*clock)(void *data); // microseconds; NULL: the thread's CPU time
   void *clock_data;

@@ -34,6 +34,7 @@ typedef struct SmrModuleRun {
   SmrDescribed *described; // what the module's ops mean: the importer's
   SmrScratch *scratch;
   // What is known of the module.
+  uint64_t ops; // in it, before the first edit
   SmrAside *asides;
   SmrAliases *aliases;
   const char *place;                   // why it may not call libraries, or NULL

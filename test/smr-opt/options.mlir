@@ -8,6 +8,8 @@
 // RUN: not smr-opt --smr-rewrite="dry-run=maybe" %s -o %t.out 2>&1 | FileCheck %s --check-prefix=FLAG
 // RUN: not smr-opt --smr-rewrite="function-ms=soon" %s -o %t.out 2>&1 | FileCheck %s --check-prefix=BUDGET
 // RUN: not smr-opt --smr-rewrite="function-ms=0" %s -o %t.out 2>&1 | FileCheck %s --check-prefix=BUDGET
+// RUN: not smr-opt --smr-rewrite="budget=2.5" %s -o %t.out 2>&1 | FileCheck %s --check-prefix=SHARE
+// RUN: not smr-opt --smr-rewrite="budget=0" %s -o %t.out 2>&1 | FileCheck %s --check-prefix=SHARE
 // RUN: not smr-opt --smr-rewrite="library= mode=off" %s -o %t.out 2>&1 | FileCheck %s --check-prefix=EMPTY
 // RUN: not smr-opt --smr-rewrite="library=/nonexistent/a.pfa" %s -o %t.out 2>&1 | FileCheck %s --check-prefix=ABSENT
 // RUN: not smr-opt --smr-rewrite="library={/nonexistent/a b.pfa}" %s -o %t.out 2>&1 | FileCheck %s --check-prefix=BLANK
@@ -22,6 +24,7 @@
 // GUARDS: error: smr-rewrite: option 'guards' is one of auto|static, not 'none'{{$}}
 // FLAG: error: smr-rewrite: option 'dry-run' is true or false, not 'maybe'{{$}}
 // BUDGET: error: smr-rewrite: option 'function-ms' is a number of milliseconds, not '{{soon|0}}'{{$}}
+// SHARE: error: smr-rewrite: option 'budget' is a percentage from 1 to 10000, not '{{2.5|0}}'{{$}}
 // EMPTY: error: smr-rewrite: option 'library' needs a value{{$}}
 // ABSENT: /nonexistent/a.pfa{{.*}}error: {{.*}}No such file or directory
 // BLANK: /nonexistent/a b.pfa{{.*}}error: {{.*}}No such file or directory

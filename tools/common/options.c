@@ -2,6 +2,7 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
 #include "options.h"
+#include "base/percent.h"
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -91,6 +92,16 @@ static bool set_costs(const char *table) {
   return setenv("SMR_COSTS", table, 1) == 0;
 }
 
+static bool set_budget(const char *text) {
+  uint32_t percent;
+  if (!smr_percent(text, &percent)) {
+    fprintf(stderr, "%s: error: --smr-budget=%s: a percentage from 1 to %d is needed\n", driver_name, text,
+            SMR_MOST_PERCENT);
+    return false;
+  }
+  return setenv("SMR_BUDGET", text, 1) == 0;
+}
+
 static bool parse_own(const char *argument, Options *out) {
   static const char *const modes[] = {"auto", "exact", "off", NULL};
   static const char *const contracts[] = {"reassoc", "exact", NULL};
@@ -112,6 +123,8 @@ static bool parse_own(const char *argument, Options *out) {
     return choose("--smr-guards", value, guards, &out->guards);
   if ((value = value_of(argument, "--smr-costs")))
     return set_costs(value);
+  if ((value = value_of(argument, "--smr-budget")))
+    return set_budget(value);
   if (*driver_frontends && (value = value_of(argument, "--smr-frontend")))
     return choose("--smr-frontend", value, driver_frontends, &out->frontend);
   if (strcmp(argument, "--smr-verbose") == 0)
@@ -173,6 +186,8 @@ void options_print_help(const char *head, const char *tail) {
       "  --smr-guards=<kind>            auto (default: run-time guards where needed) or static (proofs "
       "only)\n"
       "  --smr-costs=<table>            When calls pay (tools/bench/calibrate makes one); none: always\n"
+      "  --smr-budget=<percent>         Work for one function, of what compiling the file takes (default: "
+      "2)\n"
       "  --smr-report=<out.json>        Write what was rewritten and what was not; entries of other files "
       "in it stay\n"
       "  --smr-at-O0                    Rewrite at -O0 and -Og, too, where SMR else stands aside\n"

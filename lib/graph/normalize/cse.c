@@ -362,7 +362,8 @@ static void block_ops(Cse *s, SmrBlock block) {
 
 void smr_pass_cse(SmrGraph *g, SmrForm form) {
   enum { LEAST_QUESTIONS = 1 << 18, QUESTIONS_PER_OP = 128 };
-  Cse s = {.g = g, .form = form, .questions = LEAST_QUESTIONS + (uint64_t)QUESTIONS_PER_OP * g->ops.size};
+  const uint64_t questions = smr_questions(g, LEAST_QUESTIONS + (uint64_t)QUESTIONS_PER_OP * g->ops.size);
+  Cse s = {.g = g, .form = form, .questions = questions};
   const SmrRegionData *body = &g->regions.data[g->body];
   for (uint32_t b = 0; b < body->blocks.size; b++) {
     uint32_t entries = s.entries.size;
@@ -373,6 +374,7 @@ void smr_pass_cse(SmrGraph *g, SmrForm form) {
       leave_scope(&s, entries, 0);
     s.memory.size = 0;
   }
+  smr_questions_asked(g, questions - s.questions);
   free(s.heads);
   smr_vec_free(&s.entries);
   smr_vec_free(&s.memory);

@@ -39,7 +39,8 @@ static bool movable_load(SmrGraph *g, SmrOp load, SmrOp loop, const SmrEffects *
 
 void smr_pass_hoist(SmrGraph *g, SmrForm form) {
   SmrOpList list = {0};
-  uint64_t questions = QUESTIONS + (uint64_t)QUESTIONS_PER_OP * g->ops.size;
+  const uint64_t most = smr_questions(g, QUESTIONS + (uint64_t)QUESTIONS_PER_OP * g->ops.size);
+  uint64_t questions = most;
   smr_collect_postorder(g, &list);
   smr_graph_nest(g); // only what has no regions moves
   for (uint32_t i = 0; i < list.size; i++) {
@@ -78,5 +79,6 @@ void smr_pass_hoist(SmrGraph *g, SmrForm form) {
     }
     smr_effects_free(&effects);
   }
+  smr_questions_asked(g, most - questions);
   smr_vec_free(&list);
 }

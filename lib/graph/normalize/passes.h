@@ -20,6 +20,17 @@ static inline void smr_normal_limit(SmrGraph *g, SmrNormalLimit limit) {
   g->limits |= (uint32_t)1 << limit;
 }
 
+/// How many comparisons of accesses a pass may make: `most`, or its part of what the function has left
+/// (graph->work; an eighth, so that something is left for all passes and for what follows).
+static inline uint64_t smr_questions(const SmrGraph *g, uint64_t most) {
+  return g->work && *g->work / 8 < most ? *g->work / 8 : most;
+}
+/// … and so many it made.
+static inline void smr_questions_asked(const SmrGraph *g, uint64_t count) {
+  if (g->work)
+    *g->work -= count < *g->work ? count : *g->work;
+}
+
 /// The value of an integer as a polynomial over leaves (integers.c): exactly for fewer than 64 bits, modulo
 /// 2^64 else. The cache maps resolved values to polynomials; create one per graph state.
 typedef struct {

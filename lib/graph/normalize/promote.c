@@ -149,7 +149,8 @@ static void remove_access(SmrOpList *list, SmrOp op) {
 void smr_pass_promote(SmrGraph *g, SmrForm form) {
   (void)form;
   SmrOpList list = {0};
-  uint64_t questions = QUESTIONS + (uint64_t)QUESTIONS_PER_OP * g->ops.size;
+  const uint64_t most = smr_questions(g, QUESTIONS + (uint64_t)QUESTIONS_PER_OP * g->ops.size);
+  uint64_t questions = most;
   smr_collect_postorder(g, &list);
   for (uint32_t i = 0; i < list.size; i++) {
     SmrOp loop = list.data[i];
@@ -188,5 +189,6 @@ void smr_pass_promote(SmrGraph *g, SmrForm form) {
       finish(g, loop, &carried);
     smr_effects_free(&effects);
   }
+  smr_questions_asked(g, most - questions);
   smr_vec_free(&list);
 }

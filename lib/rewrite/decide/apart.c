@@ -98,7 +98,7 @@ static void adopt(SmrModuleRun *run, SmrFunctionRun *f, SmrFunctionRun *trial) {
   f->op = op;
   f->copy = copy;
   f->imported->handle = f->graph->handle = op.ptr;
-  smr_budget_start(f->budget, run->options); // the trial was in time
+  smr_budget_start(f->budget, run->options, run->ops); // the trial was in time
   smr_budget_size(f->budget, f->imported->ops.size);
 }
 

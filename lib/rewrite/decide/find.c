@@ -122,6 +122,7 @@ static bool read_function(const SmrModuleRun *run, SmrFunctionRun *f) {
   f->kind = kind_of(run->described, f->op);
   f->wide = smr_target_is_wide(f->op, run->described);
   smr_budget_size(f->budget, f->imported->ops.size);
+  f->imported->work = &f->budget->work;
   smr_phase(SMR_PHASE_NORMALISE);
   f->graph = smr_graph_copy(f->imported);
   bool done = smr_normalize_while(f->graph, normalizing, f->budget);
@@ -213,6 +214,7 @@ bool smr_find_matches(SmrModuleRun *run, SmrFunctionRun *f) {
     SmrRunStats stats = {0};
     smr_automata_run(run->libraries[l].automata, f->graph, run->scratch, keep_match, &state, &stats);
     run->report->candidates += stats.candidates;
+    smr_budget_spend(f->budget, stats.steps);
     keep_limits(run, f);
     if (run->options->near_misses)
       keep_misses(run, f, l);

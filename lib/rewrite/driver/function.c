@@ -71,7 +71,7 @@ static bool enter(SmrModuleRun *run, MlirOperation op, const char *symbol, const
   if (run->options->entering)
     run->options->entering(run->options->entering_data, symbol);
   SmrFunctionBudget budget;
-  smr_budget_start(&budget, run->options);
+  smr_budget_start(&budget, run->options, run->ops);
   SmrFunctionRun f = {.op = op, .budget = &budget};
   bool ok = true;
   if (why_not)

@@ -34,7 +34,14 @@ static bool do_functions(SmrModuleRun *run) {
   return ok;
 }
 
+static MlirWalkResult count_op(MlirOperation op, void *count) {
+  (void)op;
+  ++*(uint64_t *)count;
+  return MlirWalkResultAdvance;
+}
+
 static void look_at_module(SmrModuleRun *run) {
+  mlirOperationWalk(run->module, count_op, &run->ops, MlirWalkPreOrder);
   for (MlirOperation op = first_of(run->module); op.ptr; op = mlirOperationGetNextInBlock(op)) {
     run->last = op;
     if (is_replacement(op))

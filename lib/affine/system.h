@@ -9,7 +9,7 @@
 // i' and i'' of one loop); any other leaf is one column, the same in all instances. A product of leaves is a
 // column of its own, whatever its factors are: a relaxation, which can only hide that there is no point.
 //
-// Invariant (test/affine/test_system.c, against isl): smr_system_empty answers true only where no assignment
+// Invariant (test/affine/test_isl.c, against isl): smr_system_empty answers true only where no assignment
 // of integers to the leaves fulfils all constraints, as exact integers. Leaving a constraint out is always
 // sound, so whoever adds one may ignore that it was refused.
 //===----------------------------------------------------------------------===//

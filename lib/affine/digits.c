@@ -1,0 +1,188 @@
+//===- digits.c - indices that are digits -----------------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// Let `low(k, a)` be what the indices behind stride k contribute to access a's offset. When for each k there
+// is a number w (the window) with w <= low(k, a) and low(k, a) + bytes(a) <= w + stride k for all accesses a,
+// then offsets of two accesses whose first different index is number k differ by at least the size of the
+// lower one: (d >= 1) * stride k + low(k, a) - low(k, b) >= stride k + w - (w + stride k - bytes b) = bytes
+// b.
+//===----------------------------------------------------------------------===//
+#include "affine/view_internal.h"
+
+static void constrain(const SmrViewMaker *m, const SmrView *view, uint32_t access) {
+  smr_system_reset(m->system);
+  for (uint32_t k = 0; k < m->options->index_count; k++)
+    smr_system_index(m->system, m->options->indices[k]);
+  smr_view_add_domain(m->system, &m->accesses[access], 0, true);
+  for (uint32_t k = 0; k < view->need_count; k++)
+    smr_system_add(m->system, SMR_AFFINE_GE, view->needs[k], 0);
+}
+
+static bool nonneg(SmrSystem *system, SmrPoly poly) {
+  return smr_system_implies(system, SMR_AFFINE_GE, poly, 0);
+}
+
+/// Adds products of constraints with sizes of the polynomial that are not negative: m * (n - 1 - i) >= 0.
+static void add_products(const SmrViewMaker *m, uint32_t access, SmrPoly poly) {
+  enum { MOST_SIZES = 4 };
+  uint32_t sizes[MOST_SIZES], count = 0;
+  for (uint32_t t = 0; t < poly.count; t++)
+    for (uint32_t k = 0; k < poly.terms[t].degree && poly.terms[t].degree > 1; k++) {
+      uint32_t leaf = poly.terms[t].leaves[k], seen = 0;
+      while (seen < count && sizes[seen] != leaf)
+        ++seen;
+      if (seen == count && count < MOST_SIZES && !smr_view_is_index(m, leaf) &&
+          nonneg(m->system, smr_poly_leaf(m->arena, leaf)))
+        sizes[count++] = leaf;
+    }
+  const SmrViewAccess *a = &m->accesses[access];
+  for (uint32_t s = 0; s < count; s++)
+    for (uint32_t k = 0; k < a->domain_count + a->fact_count; k++) {
+      SmrPoly row = k < a->domain_count ? a->domain[k] : a->facts[k - a->domain_count];
+      if (smr_poly_mul(m->arena, row, smr_poly_leaf(m->arena, sizes[s]), &row))
+        smr_system_add(m->system, SMR_AFFINE_GE, row, 0);
+    }
+}
+
+/// An index of the polynomial, or 0 with *found false.
+static uint32_t some_index(const SmrViewMaker *m, SmrPoly poly, bool *found) {
+  for (uint32_t t = 0; t < poly.count; t++)
+    for (uint32_t k = 0; k < poly.terms[t].degree; k++)
+      if (smr_view_is_index(m, poly.terms[t].leaves[k])) {
+        *found = true;
+        return poly.terms[t].leaves[k];
+      }
+  *found = false;
+  return 0;
+}
+
+/// A bound of the index from a constraint with coefficient 1 (lower) or -1, over fewer indices if there is
+/// such a one.
+static bool bound_of(const SmrViewMaker *m, const SmrViewAccess *a, uint32_t index, bool lower,
+                     SmrPoly *out) {
+  bool any = false;
+  for (uint32_t k = 0; k < a->domain_count + a->fact_count; k++) {
+    SmrPoly row = k < a->domain_count ? a->domain[k] : a->facts[k - a->domain_count], by, rest;
+    int64_t sign;
+    if (!smr_poly_split(m->arena, row, index, &by, &rest) || !smr_poly_is_const(by, &sign) ||
+        sign != (lower ? 1 : -1) || !smr_poly_scale(m->arena, rest, -sign, &rest))
+      continue;
+    bool indices;
+    some_index(m, rest, &indices);
+    if (any && indices)
+      continue;
+    *out = rest;
+    any = true;
+    if (!indices)
+      return true;
+  }
+  return any;
+}
+
+/// Something that poly is never below in the access's domain, without indices. The system has the domain.
+static bool least(const SmrViewMaker *m, uint32_t access, SmrPoly poly, SmrPoly *out) {
+  enum { MOST_STEPS = 16 };
+  for (uint32_t step = 0; step < MOST_STEPS; step++) {
+    bool found;
+    uint32_t index = some_index(m, poly, &found);
+    SmrPoly by, rest, negated, bound;
+    if (!found) {
+      *out = poly;
+      return true;
+    }
+    if (!smr_poly_split(m->arena, poly, index, &by, &rest) || !smr_poly_scale(m->arena, by, -1, &negated))
+      return false;
+    bool rises = nonneg(m->system, by);
+    if ((!rises && !nonneg(m->system, negated)) || !bound_of(m, &m->accesses[access], index, rises, &bound) ||
+        !smr_poly_substitute(m->arena, poly, index, bound, &poly))
+      return false;
+  }
+  return false;
+}
+
+/// Proves poly >= 0 for the access, or adds what makes it so to the needs.
+static SmrViewReason require(const SmrViewMaker *m, SmrView *view, uint32_t access, SmrPoly poly) {
+  constrain(m, view, access);
+  if (nonneg(m->system, poly))
+    return SMR_VIEW_OK;
+  add_products(m, access, poly);
+  if (nonneg(m->system, poly))
+    return SMR_VIEW_OK;
+  SmrPoly need;
+  int64_t number;
+  if (!least(m, access, poly, &need) || smr_poly_is_const(need, &number))
+    return SMR_VIEW_OVERLAP;
+  SmrPoly negated; // a need that the domain contradicts is no need but a refusal
+  if (smr_poly_scale(m->arena, need, -1, &negated) &&
+      smr_poly_sub(m->arena, negated, smr_poly_const(m->arena, 1), &negated) && nonneg(m->system, negated))
+    return SMR_VIEW_OVERLAP;
+  if (view->need_count == SMR_VIEW_MAX_NEEDS)
+    return SMR_VIEW_LIMIT;
+  view->needs[view->need_count++] = need;
+  return SMR_VIEW_OK;
+}
+
+/// What the indices behind the stride contribute.
+static bool low_part(const SmrViewMaker *m, const SmrView *view, uint32_t access, uint32_t level,
+                     SmrPoly *out) {
+  *out = smr_poly_const(m->arena, 0);
+  for (uint32_t k = level + 1; k < view->rank; k++) {
+    SmrPoly part;
+    if (!smr_poly_mul(m->arena, view->indices[access][k], view->strides[k], &part) ||
+        !smr_poly_add(m->arena, *out, part, out))
+      return false;
+  }
+  return true;
+}
+
+static SmrViewReason within_window(const SmrViewMaker *m, SmrView *view, uint32_t level, SmrPoly window,
+                                   uint32_t *access) {
+  for (*access = 0; *access < m->access_count; ++*access) {
+    SmrPoly low, above, under;
+    if (!low_part(m, view, *access, level, &low) || !smr_poly_sub(m->arena, low, window, &above) ||
+        !smr_poly_sub(m->arena, view->strides[level], above, &under) ||
+        !smr_poly_sub(m->arena, under, smr_poly_const(m->arena, m->accesses[*access].bytes), &under))
+      return SMR_VIEW_LIMIT;
+    SmrViewReason reason = above.count ? require(m, view, *access, above) : SMR_VIEW_OK;
+    if (reason == SMR_VIEW_OK)
+      reason = require(m, view, *access, under);
+    if (reason != SMR_VIEW_OK)
+      return reason;
+  }
+  return SMR_VIEW_OK;
+}
+
+/// The window begins at 0, as arrays do, or where one of the first accesses' begins. The fewest needs win.
+static SmrViewReason one_level(const SmrViewMaker *m, SmrView *view, uint32_t level, uint32_t *access) {
+  enum { MOST_WINDOWS = 4 };
+  SmrView before = *view, best = *view;
+  SmrViewReason result = within_window(m, view, level, smr_poly_const(m->arena, 0), access);
+  best = *view;
+  for (uint32_t a = 0; a < m->access_count && a < MOST_WINDOWS && level + 1 < view->rank &&
+                       (result != SMR_VIEW_OK || best.need_count > before.need_count);
+       a++) {
+    SmrPoly low, window;
+    uint32_t where;
+    *view = before;
+    constrain(m, view, a);
+    if (!low_part(m, view, a, level, &low) || !least(m, a, low, &window) || !window.count)
+      continue;
+    SmrViewReason reason = within_window(m, view, level, window, &where);
+    if (reason != SMR_VIEW_OK || (result == SMR_VIEW_OK && view->need_count >= best.need_count))
+      continue;
+    result = reason;
+    best = *view;
+  }
+  *view = best;
+  return result;
+}
+
+SmrViewReason smr_view_digits(const SmrViewMaker *m, SmrView *view, uint32_t *level, uint32_t *access) {
+  view->need_count = 0;
+  for (*level = view->rank; (*level)--;) {
+    SmrViewReason reason = one_level(m, view, *level, access);
+    if (reason != SMR_VIEW_OK)
+      return reason;
+  }
+  return SMR_VIEW_OK;
+}

@@ -1,0 +1,336 @@
+//===- view.c - byte offsets as indices of an array: strides and division ---===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// A few sets of strides are tried in turn; the first whose digits need no condition wins, else the one with
+// the fewest. A choice is made of them only where the offsets leave one: (lda + 1) * i is a row and a column
+// or a stride of its own; a constant multiple of a stride is a row or a tile; a field before an element
+// belongs to it or to the one before.
+//===----------------------------------------------------------------------===//
+#include "affine/view.h"
+#include "affine/view_internal.h"
+#include <assert.h>
+
+const char *smr_view_reason(SmrViewReason reason) {
+  static const char *const texts[] = {
+#define SMR_VIEW_REASON(name, text) text,
+      SMR_VIEW_REASONS(SMR_VIEW_REASON)
+#undef SMR_VIEW_REASON
+  };
+  return texts[reason];
+}
+
+bool smr_view_is_index(const SmrViewMaker *m, uint32_t leaf) {
+  for (uint32_t k = 0; k < m->options->index_count; k++)
+    if (m->options->indices[k] == leaf)
+      return true;
+  return false;
+}
+
+//--- Strides -------------------------------------------------------------------------
+
+typedef struct {
+  SmrPoly strides[SMR_VIEW_MAX_RANK];
+  uint32_t count;
+} Strides;
+
+static const SmrMonomial *leading(SmrPoly poly) {
+  return &poly.terms[poly.count - 1];
+}
+
+static int compare_terms(const SmrMonomial *a, const SmrMonomial *b) {
+  if (a->degree != b->degree)
+    return a->degree < b->degree ? -1 : 1;
+  for (uint32_t k = 0; k < a->degree; k++)
+    if (a->leaves[k] != b->leaves[k])
+      return a->leaves[k] < b->leaves[k] ? -1 : 1;
+  return (a->coef > b->coef) - (a->coef < b->coef);
+}
+
+/// By the highest term, then the next: 8*l + 8 is more than 8*l.
+static int compare_strides(SmrPoly a, SmrPoly b) {
+  uint32_t i = a.count, j = b.count;
+  while (i && j) {
+    int order = compare_terms(&a.terms[--i], &b.terms[--j]);
+    if (order)
+      return order;
+  }
+  return i ? (a.terms[i - 1].coef > 0 ? 1 : -1) : j ? (b.terms[j - 1].coef > 0 ? -1 : 1) : 0;
+}
+
+/// Largest first, each once, with a positive leading coefficient.
+static bool put_stride(const SmrViewMaker *m, Strides *s, SmrPoly stride) {
+  if (leading(stride)->coef < 0 && !smr_poly_scale(m->arena, stride, -1, &stride))
+    return false;
+  uint32_t at = s->count;
+  for (uint32_t k = 0; k < s->count; k++)
+    if (smr_poly_equal(s->strides[k], stride))
+      return true;
+  if (s->count == SMR_VIEW_MAX_RANK)
+    return false;
+  for (; at > 0 && compare_strides(s->strides[at - 1], stride) < 0; --at)
+    s->strides[at] = s->strides[at - 1];
+  s->strides[at] = stride;
+  ++s->count;
+  return true;
+}
+
+static void drop_stride(Strides *s, uint32_t at) {
+  for (--s->count; at < s->count; at++)
+    s->strides[at] = s->strides[at + 1];
+}
+
+/// The coefficients of all indices.
+static SmrViewReason collect(const SmrViewMaker *m, Strides *s) {
+  for (uint32_t a = 0; a < m->access_count; a++)
+    for (uint32_t k = 0; k < m->options->index_count; k++) {
+      SmrPoly by, rest;
+      if (!smr_poly_split(m->arena, m->accesses[a].offset, m->options->indices[k], &by, &rest))
+        return SMR_VIEW_NOT_AFFINE;
+      for (uint32_t i = 0; i < m->options->index_count; i++)
+        if (smr_poly_contains(by, m->options->indices[i]))
+          return SMR_VIEW_NOT_AFFINE;
+      if (by.count && !put_stride(m, s, by))
+        return SMR_VIEW_RANK;
+    }
+  return SMR_VIEW_OK;
+}
+
+static bool is_sum(const SmrViewMaker *m, const Strides *s, uint32_t at) {
+  for (uint32_t a = at + 1; a < s->count; a++)
+    for (uint32_t b = a + 1; b < s->count; b++) {
+      SmrPoly sum;
+      if (smr_poly_add(m->arena, s->strides[a], s->strides[b], &sum) && smr_poly_equal(sum, s->strides[at]))
+        return true;
+    }
+  return false;
+}
+
+/// A[i][i]: its coefficient is the sum of two strides.
+static void drop_sums(const SmrViewMaker *m, Strides *s) {
+  for (uint32_t k = 0; k < s->count;)
+    if (is_sum(m, s, k))
+      drop_stride(s, k);
+    else
+      ++k;
+}
+
+/// Of the numbers without their signs; a number too large to be a stride counts as 1.
+static int64_t gcd(int64_t a, int64_t b) {
+  uint64_t x = a < 0 ? 0 - (uint64_t)a : (uint64_t)a, y = b < 0 ? 0 - (uint64_t)b : (uint64_t)b;
+  while (y) {
+    uint64_t rest = x % y;
+    x = y;
+    y = rest;
+  }
+  return x > INT64_MAX ? 1 : (int64_t)x;
+}
+
+/// stride = factor * other, factor > 1.
+static bool multiple(SmrPoly stride, SmrPoly other, int64_t *factor) {
+  if (stride.count != other.count || other.terms[0].coef == -1 || // (as nothing is divided by then)
+      stride.terms[0].coef % other.terms[0].coef)
+    return false;
+  *factor = stride.terms[0].coef / other.terms[0].coef;
+  for (uint32_t t = 0; t < stride.count; t++) {
+    int64_t back;
+    SmrMonomial one = other.terms[t];
+    if (__builtin_mul_overflow(one.coef, *factor, &back) || back != stride.terms[t].coef)
+      return false;
+    one.coef = back;
+    if (!smr_poly_equal((SmrPoly){&one, 1}, (SmrPoly){&stride.terms[t], 1}))
+      return false;
+  }
+  return *factor > 1;
+}
+
+/// A tile's stride is a multiple of the next one; of numbers, where tiles are wanted.
+static void join(const SmrViewMaker *m, Strides *s) {
+  int64_t factor, number;
+  for (uint32_t k = 0; k + 1 < s->count;)
+    if (multiple(s->strides[k], s->strides[k + 1], &factor) &&
+        (m->options->join_tiles || !smr_poly_is_const(s->strides[k], &number)))
+      drop_stride(s, k);
+    else
+      ++k;
+}
+
+/// (lda + 1) * i is row i and column i.
+static bool split_sums(const SmrViewMaker *m, Strides *s) {
+  Strides out = {.count = 0};
+  for (uint32_t k = 0; k < s->count; k++) {
+    SmrPoly stride = s->strides[k];
+    bool sum = stride.count == 2 && !stride.terms[0].degree && stride.terms[0].coef > 0;
+    if (!put_stride(m, &out, sum ? (SmrPoly){leading(stride), 1} : stride) ||
+        (sum && !put_stride(m, &out, (SmrPoly){stride.terms, 1})))
+      return false;
+  }
+  *s = out;
+  return true;
+}
+
+//--- Division ------------------------------------------------------------------------
+
+/// term / by, of numbers rounded to zero or down; a zero polynomial where the leaves do not divide.
+static SmrPoly quotient(const SmrViewMaker *m, const SmrMonomial *term, const SmrMonomial *by, bool down) {
+  SmrMonomial leaves = {1, term->degree, term->leaves}, divisor = {1, by->degree, by->leaves};
+  SmrPoly q = {NULL, 0};
+  int64_t times = term->coef / by->coef;
+  if (down && !term->degree && term->coef % by->coef < 0)
+    --times;
+  if (!times || !smr_poly_divide(m->arena, (SmrPoly){&leaves, 1}, (SmrPoly){&divisor, 1}, &q) ||
+      !smr_poly_scale(m->arena, q, times, &q))
+    return (SmrPoly){NULL, 0};
+  return q;
+}
+
+/// Divides the offset by one stride after the other. *rest is what is left.
+static bool divide(const SmrViewMaker *m, const Strides *s, SmrPoly offset, bool down, SmrPoly *indices,
+                   SmrPoly *rest) {
+  *rest = offset;
+  for (uint32_t k = 0; k < s->count; k++) {
+    SmrPoly terms = *rest;
+    indices[k] = smr_poly_const(m->arena, 0);
+    for (uint32_t t = terms.count; t--;) { // of what there was; the highest term first
+      SmrPoly q = quotient(m, &terms.terms[t], leading(s->strides[k]), down), part;
+      if (!q.count)
+        continue;
+      if (!smr_poly_mul(m->arena, q, s->strides[k], &part) || !smr_poly_sub(m->arena, *rest, part, rest) ||
+          !smr_poly_add(m->arena, indices[k], q, &indices[k]))
+        return false;
+    }
+  }
+  return true;
+}
+
+/// The greatest common divisor of all that is left by the strides is a stride, too: fields, columns of rows
+/// that nobody walks along.
+static SmrViewReason add_unit(const SmrViewMaker *m, Strides *s) {
+  int64_t unit = 0, number;
+  SmrPoly indices[SMR_VIEW_MAX_RANK], rest;
+  uint32_t bytes = m->accesses[0].bytes;
+  for (uint32_t a = 0; a < m->access_count; a++) {
+    bytes = m->accesses[a].bytes < bytes ? m->accesses[a].bytes : bytes;
+    if (!divide(m, s, m->accesses[a].offset, false, indices, &rest))
+      return SMR_VIEW_LIMIT;
+    for (uint32_t t = 0; t < rest.count; t++)
+      unit = gcd(unit, rest.terms[t].coef);
+  }
+  if (!unit && s->count)
+    return SMR_VIEW_OK;
+  unit = gcd(unit, bytes);
+  if (s->count && smr_poly_is_const(s->strides[s->count - 1], &number))
+    unit = gcd(unit, number);
+  return put_stride(m, s, smr_poly_const(m->arena, unit)) ? SMR_VIEW_OK : SMR_VIEW_RANK;
+}
+
+//--- A view of these strides ---------------------------------------------------------
+
+static SmrViewReason divide_all(const SmrViewMaker *m, const Strides *s, uint64_t down, SmrView *view) {
+  view->rank = s->count;
+  memcpy(view->strides, s->strides, sizeof s->strides);
+  for (uint32_t a = 0; a < m->access_count; a++) {
+    SmrPoly rest;
+    if (!divide(m, s, m->accesses[a].offset, a < 64 && down >> a & 1, view->indices[a], &rest))
+      return SMR_VIEW_LIMIT;
+    if (rest.count)
+      return SMR_VIEW_REMAINDER;
+  }
+  return SMR_VIEW_OK;
+}
+
+/// A constant multiple of the next stride whose digits are not proved is a tile where some access has no
+/// index there.
+static bool is_tile(const SmrView *view, uint32_t level, uint32_t access) {
+  int64_t factor, number;
+  return level + 1 < view->rank && multiple(view->strides[level], view->strides[level + 1], &factor) &&
+         smr_poly_is_const(view->indices[access][level], &number);
+}
+
+static bool fails_at_tile(const SmrView *view, uint32_t access_count, uint32_t *level) {
+  for (uint32_t k = 0; k + 1 < view->rank; k++)
+    for (uint32_t a = 0; a < access_count; a++)
+      if (is_tile(view, k, a)) {
+        *level = k;
+        return true;
+      }
+  return false;
+}
+
+static SmrViewReason with_strides(const SmrViewMaker *m, Strides s, SmrView *view) {
+  uint64_t down = 0;
+  for (;;) {
+    uint32_t level = 0, access = 0, tile;
+    SmrViewReason reason = add_unit(m, &s);
+    if (reason == SMR_VIEW_OK)
+      reason = divide_all(m, &s, down, view);
+    if (reason != SMR_VIEW_OK)
+      return reason;
+    reason = smr_view_digits(m, view, &level, &access);
+    int64_t factor;
+    if ((reason == SMR_VIEW_OK ? view->need_count > 0 : reason == SMR_VIEW_OVERLAP) &&
+        fails_at_tile(view, m->access_count, &tile)) {
+      drop_stride(&s, tile);
+      down = 0;
+    } else if (reason == SMR_VIEW_OVERLAP && access < 64 && !(down >> access & 1)) {
+      down |= UINT64_C(1) << access;
+    } else if (reason == SMR_VIEW_OVERLAP && level + 1 < s.count &&
+               multiple(s.strides[level], s.strides[level + 1], &factor)) {
+      drop_stride(&s, level);
+      down = 0;
+    } else {
+      return reason;
+    }
+  }
+}
+
+/// Whole and split sums: the first one that needs nothing, else the one that needs less.
+SmrViewReason smr_view_make(SmrArena *arena, SmrSystem *system, const SmrViewAccess *accesses,
+                            uint32_t access_count, const SmrViewOptions *options, SmrView *view) {
+  assert(access_count && "no access, no view");
+  const SmrViewMaker maker = {arena, system, accesses, access_count, options};
+  Strides whole = {.count = 0};
+  *view = (SmrView){.access_count = access_count};
+  view->indices = smr_arena_alloc(arena, access_count * sizeof *view->indices);
+  SmrViewReason reason = collect(&maker, &whole);
+  if (reason != SMR_VIEW_OK)
+    return reason;
+  drop_sums(&maker, &whole);
+  join(&maker, &whole);
+  reason = with_strides(&maker, whole, view);
+  if (reason == SMR_VIEW_OK && !view->need_count)
+    return reason;
+  SmrView other = {.access_count = access_count};
+  other.indices = smr_arena_alloc(arena, access_count * sizeof *view->indices);
+  Strides parts = whole;
+  if (!split_sums(&maker, &parts) || with_strides(&maker, parts, &other) != SMR_VIEW_OK)
+    return reason;
+  if (reason != SMR_VIEW_OK || other.need_count < view->need_count)
+    *view = other;
+  return SMR_VIEW_OK;
+}
+
+//--- Questions -----------------------------------------------------------------------
+
+void smr_view_add_domain(SmrSystem *system, const SmrViewAccess *access, uint32_t instance, bool facts) {
+  for (uint32_t k = 0; k < access->domain_count; k++)
+    smr_system_add(system, SMR_AFFINE_GE, access->domain[k], instance);
+  for (uint32_t k = 0; facts && k < access->fact_count; k++)
+    smr_system_add(system, SMR_AFFINE_GE, access->facts[k], instance);
+}
+
+void smr_view_add_same(SmrSystem *system, const SmrView *view, uint32_t a, uint32_t instance_a, uint32_t b,
+                       uint32_t instance_b) {
+  assert(a < view->access_count && b < view->access_count && "no such access");
+  for (uint32_t k = 0; k < view->rank; k++)
+    smr_system_add_between(system, SMR_AFFINE_EQ, view->indices[a][k], instance_a, view->indices[b][k],
+                           instance_b, 0);
+}
+
+bool smr_view_may_meet(SmrSystem *system, const SmrView *view, uint32_t a, uint32_t instance_a, uint32_t b,
+                       uint32_t instance_b) {
+  SmrSystemMark mark = smr_system_mark(system);
+  smr_view_add_same(system, view, a, instance_a, b, instance_b);
+  bool empty = smr_system_empty(system);
+  smr_system_rewind(system, mark);
+  return !empty;
+}

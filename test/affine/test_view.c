@@ -1,0 +1,393 @@
+//===- test_view.c - views against all executions of small programs ---------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// Random accesses of one base, with sizes that are small numbers. Wherever a view's needs hold: the sum of
+// index times stride is the offset, and two executions touch a common byte exactly when their tuples are
+// equal.
+//===----------------------------------------------------------------------===//
+#include "affine/view.h"
+#include "graph/random_graph.h"
+#include "test.h"
+
+enum { I = 1, J, K, N, M, LDA, INC, LEAVES, MOST_ACCESSES = 3, MOST_ROWS = 10, MOST_POINTS = 3000 };
+
+typedef struct {
+  SmrArena arena;
+  SmrSystem system;
+  SmrViewAccess accesses[MOST_ACCESSES];
+  SmrPoly rows[MOST_ACCESSES][MOST_ROWS], facts[MOST_ACCESSES][MOST_ROWS];
+  uint32_t count;
+  SmrView view;
+} World;
+
+static const uint32_t loops[] = {I, J, K};
+static SmrRandom random_state;
+
+static uint32_t below(uint32_t n) {
+  return smr_random_below(&random_state, n);
+}
+
+/// "8*i*l + 8*j - 16": numbers, and one letter for each leaf.
+static SmrPoly parse(World *w, const char *text) {
+  SmrPoly sum = {NULL, 0};
+  int64_t sign = *text == '-' ? -1 : 1;
+  text += *text == '-';
+  while (*text) {
+    SmrPoly term = smr_poly_const(&w->arena, sign);
+    for (; *text && !strchr("+-", *text); ++text) {
+      const char *letter = strchr("?ijknmlx", *text);
+      if (*text >= '0' && *text <= '9') {
+        char *end;
+        assert_true(smr_poly_scale(&w->arena, term, strtoll(text, &end, 10), &term));
+        text = end - 1;
+      } else if (letter) {
+        assert_true(
+            smr_poly_mul(&w->arena, term, smr_poly_leaf(&w->arena, (uint32_t)(letter - "?ijknmlx")), &term));
+      }
+    }
+    assert_true(smr_poly_add(&w->arena, sum, term, &sum));
+    sign = *text == '-' ? -1 : 1;
+    text += *text != 0;
+  }
+  return sum;
+}
+
+static SmrViewAccess *put(World *w, const char *offset, uint32_t bytes) {
+  SmrViewAccess *a = &w->accesses[w->count];
+  *a = (SmrViewAccess){
+      .offset = parse(w, offset), .bytes = bytes, .domain = w->rows[w->count], .facts = w->facts[w->count]};
+  ++w->count;
+  return a;
+}
+
+static void row(World *w, SmrViewAccess *a, const char *nonneg) {
+  assert_true(a->domain_count < MOST_ROWS);
+  w->rows[a - w->accesses][a->domain_count++] = parse(w, nonneg);
+}
+
+static void fact(World *w, SmrViewAccess *a, const char *nonneg) {
+  assert_true(a->fact_count < MOST_ROWS);
+  w->facts[a - w->accesses][a->fact_count++] = parse(w, nonneg);
+}
+
+static SmrViewReason view_of(World *w, bool join_tiles) {
+  const SmrViewOptions options = {loops, 3, join_tiles};
+  return smr_view_make(&w->arena, &w->system, w->accesses, w->count, &options, &w->view);
+}
+
+static void start(World *w) {
+  SmrSystem system = w->system;
+  smr_arena_destroy(&w->arena);
+  *w = (World){.system = system};
+}
+
+static void finish(World *w) {
+  smr_system_free(&w->system);
+  smr_arena_destroy(&w->arena);
+}
+
+static void leaf_name(uint32_t id, SmrStr *out, void *data) {
+  (void)data;
+  smr_str_putc(out, "?ijknmlx"[id]);
+}
+
+/// "strides 8*l, 8: [i][j]; needs -8*m + 8*l"
+static void expect(World *w, bool join_tiles, const char *text) {
+  SmrStr out = {0};
+  SmrViewReason reason = view_of(w, join_tiles);
+  if (reason != SMR_VIEW_OK)
+    smr_str_puts(&out, smr_view_reason(reason));
+  for (uint32_t k = 0; reason == SMR_VIEW_OK && k < w->view.rank; k++) {
+    smr_str_puts(&out, k ? ", " : "");
+    smr_poly_print(w->view.strides[k], &out, leaf_name, NULL);
+  }
+  for (uint32_t a = 0; reason == SMR_VIEW_OK && a < w->count; a++) {
+    smr_str_puts(&out, a ? " " : ": ");
+    for (uint32_t k = 0; k < w->view.rank; k++) {
+      smr_str_putc(&out, '[');
+      smr_poly_print(w->view.indices[a][k], &out, leaf_name, NULL);
+      smr_str_putc(&out, ']');
+    }
+  }
+  for (uint32_t k = 0; reason == SMR_VIEW_OK && k < w->view.need_count; k++) {
+    smr_str_puts(&out, k ? ", " : "; needs ");
+    smr_poly_print(w->view.needs[k], &out, leaf_name, NULL);
+  }
+  assert_string_equal(smr_str_get(&out), text);
+  smr_str_free(&out);
+}
+
+static SmrViewAccess *in_box(World *w, SmrViewAccess *a) {
+  row(w, a, "i");
+  row(w, a, "n-i-1");
+  row(w, a, "j");
+  row(w, a, "m-j-1");
+  return a;
+}
+
+//--- Cases ---------------------------------------------------------------------------
+
+static void matrices(void **state) {
+  (void)state;
+  World w = {.count = 0};
+  in_box(&w, put(&w, "8*l*i+8*j", 8)); // the leading dimension is a need, …
+  expect(&w, false, "8*l, 8: [i][j]; needs 8*l - 8*m");
+  fact(&w, &w.accesses[0], "l-j-1"); // … or the language's word
+  expect(&w, false, "8*l, 8: [i][j]");
+  start(&w);
+  in_box(&w, put(&w, "8*i*m+8*j", 8)); // linearised
+  expect(&w, false, "8*m, 8: [i][j]");
+  start(&w);
+  in_box(&w, put(&w, "8*i*m+8*j", 8)); // the diagonal, of the same array
+  SmrViewAccess *diagonal = in_box(&w, put(&w, "8*m*i+8*i", 8));
+  row(&w, diagonal, "m-i-1");
+  expect(&w, false, "8*m, 8: [i][j] [i][i]");
+  start(&w);
+  in_box(&w, put(&w, "8*n*m*k+8*m*i+8*j", 8)); // three dimensions
+  expect(&w, false, "8*n*m, 8*m, 8: [k][i][j]");
+  finish(&w);
+}
+
+static void diagonals_alone(void **state) {
+  (void)state;
+  World w = {.count = 0};
+  SmrViewAccess *a = put(&w, "8*l*i+8*i", 8), *b = put(&w, "8*j", 8);
+  row(&w, a, "i"), row(&w, a, "n-i-1"), row(&w, a, "l-n");
+  row(&w, b, "j"), row(&w, b, "n-j-1"), row(&w, b, "l-n");
+  // beside stride 1, either is right: rows of l + 1
+  expect(&w, false, "8*l + 8, 8: [i][0] [0][j]");
+  start(&w);
+  a = put(&w, "8*l*i+8*i", 8), b = put(&w, "8*j+8*l*k", 8);
+  row(&w, a, "i"), row(&w, a, "n-i-1"), row(&w, a, "l-n");
+  row(&w, b, "j"), row(&w, b, "n-j-1"), row(&w, b, "l-n");
+  expect(&w, false, "8*l, 8: [i][i] [k][j]");
+  finish(&w);
+}
+
+static void constants(void **state) {
+  (void)state;
+  World w = {.count = 0};
+  SmrViewAccess *a = put(&w, "240*i+8*j", 8);
+  row(&w, a, "j"), row(&w, a, "29-j"), row(&w, a, "i");
+  expect(&w, false, "240, 8: [i][j]");
+  expect(&w, true, "8: [j + 30*i]");
+  start(&w);
+  a = put(&w, "256*i+8*j", 8); // a tile, as somebody reads the whole
+  row(&w, a, "j"), row(&w, a, "31-j"), row(&w, a, "i");
+  a = put(&w, "8*k", 8);
+  row(&w, a, "k"), row(&w, a, "n-k-1");
+  expect(&w, false, "8: [j + 32*i] [k]");
+  start(&w);
+  in_box(&w, put(&w, "32*l*k+8*l*i+8*j", 8)); // a tile of rows
+  expect(&w, false, "8*l, 8: [4*k + i][j]; needs 8*l - 8*m");
+  finish(&w);
+}
+
+static void fields_and_halos(void **state) {
+  (void)state;
+  World w = {.count = 0};
+  put(&w, "24*i", 8), put(&w, "24*i+8", 8), put(&w, "24*j-16", 8); // of the one before
+  expect(&w, false, "24, 8: [i][0] [i][1] [j - 1][1]");
+  start(&w);
+  put(&w, "16*i", 8), put(&w, "16*i+8", 8), put(&w, "16*i", 16); // the parts, and the whole: it overlaps
+  expect(&w, false, "elements may overlap");
+  start(&w);
+  put(&w, "8*i-8", 8), put(&w, "8*i+8", 8);
+  expect(&w, false, "8: [i - 1] [i + 1]");
+  start(&w);
+  put(&w, "8*n-8*i-8", 8); // downwards
+  expect(&w, false, "8: [n - i - 1]");
+  start(&w);
+  put(&w, "4*i", 8);
+  expect(&w, false, "elements may overlap");
+  start(&w);
+  put(&w, "8*x*i", 8);
+  expect(&w, false, "8*x: [i]; needs 8*x - 8");
+  start(&w);
+  put(&w, "8*i*j", 8);
+  expect(&w, false, "an offset is not affine in the loop indices");
+  start(&w);
+  put(&w, "8", 8); // a scalar
+  expect(&w, false, "8: [1]");
+  finish(&w);
+}
+
+static void same_element(void **state) {
+  (void)state;
+  World w = {.count = 0};
+  in_box(&w, put(&w, "8*m*i+8*j", 8));
+  in_box(&w, put(&w, "8*m*i+8*j+8*m", 8));
+  assert_int_equal(view_of(&w, false), SMR_VIEW_OK);
+  smr_system_reset(&w.system);
+  for (uint32_t k = 0; k < 3; k++)
+    smr_system_index(&w.system, loops[k]);
+  smr_view_add_domain(&w.system, &w.accesses[0], 0, false);
+  smr_view_add_domain(&w.system, &w.accesses[1], 1, false);
+  assert_true(smr_view_may_meet(&w.system, &w.view, 0, 0, 1, 1));
+  // [i'][j'] is [i'' + 1][j''], so not when i' <= i''.
+  assert_true(smr_system_add_between(&w.system, SMR_AFFINE_GE, smr_poly_leaf(&w.arena, I), 1,
+                                     smr_poly_leaf(&w.arena, I), 0, 0));
+  assert_false(smr_view_may_meet(&w.system, &w.view, 0, 0, 1, 1));
+  finish(&w);
+}
+
+//--- By chance -----------------------------------------------------------------------
+
+static const char *const offsets[] = {"4*l*i+4*j",
+                                      "4*l*i+4*i",
+                                      "4*l*j+4*i",
+                                      "4*m*i+4*j+4",
+                                      "4*m*i+4*j-4",
+                                      "4*m*i+4*i+4*m",
+                                      "4*i",
+                                      "4*j",
+                                      "4*k+4*j",
+                                      "4*n-4*i-4",
+                                      "16*i+4*j",
+                                      "12*i+4*j",
+                                      "12*i",
+                                      "12*i+4",
+                                      "12*i-4",
+                                      "12*i+8",
+                                      "4*x*i",
+                                      "4*x*i+4*j",
+                                      "4*x*j-4*x",
+                                      "8*l*i+4*l*k+4*j",
+                                      "4*n*m*k+4*m*i+4*j",
+                                      "8*i+4*j",
+                                      "4*l*i-4*j",
+                                      "4*m*j+4*m*i",
+                                      "4*l",
+                                      "4*n*i+4*x*j",
+                                      "4*m*i",
+                                      "4*l*i+4*j+4*l+4",
+                                      "20*i+4",
+                                      "8*m*i+8*j",
+                                      "8*m*i+8*j+4",
+                                      "0",
+                                      "2*i",
+                                      "4*n+4*i",
+                                      "4*l*i+4*m*j+4*k",
+                                      "-4*l*i+4*j"};
+static const char *const limits[] = {"n-i-1", "m-j-1", "l-m", "3-j", "i-j",   "j-i", "n-j-1", "2-k", "m-i-1",
+                                     "x-1",   "l-1",   "1-j", "2-i", "l-j-1", "l-n", "m-1",   "j-1", "i-1"};
+
+static int64_t eval(SmrPoly p, const int64_t *at) {
+  int64_t sum = 0;
+  for (uint32_t t = 0; t < p.count; t++) {
+    int64_t product = p.terms[t].coef;
+    for (uint32_t k = 0; k < p.terms[t].degree; k++)
+      product *= at[p.terms[t].leaves[k]];
+    sum += product;
+  }
+  return sum;
+}
+
+typedef struct {
+  int64_t offset, bytes, tuple[SMR_VIEW_MAX_RANK];
+} Touch;
+
+static bool happens(const SmrViewAccess *a, const int64_t *at) {
+  bool all = true;
+  for (uint32_t k = 0; k < a->domain_count; k++)
+    all &= eval(a->domain[k], at) >= 0;
+  for (uint32_t k = 0; k < a->fact_count; k++)
+    all &= eval(a->facts[k], at) >= 0;
+  return all;
+}
+
+/// Everything that is touched with these sizes.
+static uint32_t run(const World *w, int64_t *at, Touch *out) {
+  uint32_t count = 0;
+  for (uint32_t a = 0; a < w->count; a++)
+    for (at[I] = 0; at[I] < 5; at[I]++)
+      for (at[J] = 0; at[J] < 5; at[J]++)
+        for (at[K] = 0; at[K] < 3; at[K]++) {
+          if (!happens(&w->accesses[a], at))
+            continue;
+          Touch *t = &out[count++];
+          *t = (Touch){.offset = eval(w->accesses[a].offset, at), .bytes = w->accesses[a].bytes};
+          int64_t sum = 0;
+          for (uint32_t k = 0; k < w->view.rank; k++) {
+            t->tuple[k] = eval(w->view.indices[a][k], at);
+            sum += t->tuple[k] * eval(w->view.strides[k], at);
+          }
+          assert_int_equal(sum, t->offset);
+        }
+  return count;
+}
+
+static bool equal_tuples_or_apart(const Touch *t, uint32_t count) {
+  for (uint32_t a = 0; a < count; a++)
+    for (uint32_t b = a + 1; b < count; b++) {
+      bool overlap = t[a].offset < t[b].offset + t[b].bytes && t[b].offset < t[a].offset + t[a].bytes;
+      if (overlap != !memcmp(t[a].tuple, t[b].tuple, sizeof t[a].tuple))
+        return false;
+    }
+  return true;
+}
+
+static void make_accesses(World *w) {
+  for (uint32_t n = 1 + below(MOST_ACCESSES); n; --n) {
+    SmrViewAccess *a = put(w, offsets[below(sizeof offsets / sizeof *offsets)], below(12) ? 4 : 8);
+    row(w, a, "i"), row(w, a, "j"), row(w, a, "k");
+    for (uint32_t k = below(6); k; --k)
+      row(w, a, limits[below(sizeof limits / sizeof *limits)]);
+    for (uint32_t k = below(3); k; --k)
+      fact(w, a, limits[below(sizeof limits / sizeof *limits)]);
+  }
+}
+
+static void against_all_executions(void **state) {
+  (void)state;
+  static Touch touches[MOST_POINTS];
+  const char *given = getenv("SMR_AFFINE_VIEWS");
+  uint32_t rounds = given ? (uint32_t)strtoul(given, NULL, 10) : TEST_ROUNDS(6000);
+  uint32_t views = 0, free_views = 0, checked = 0, high = 0, reasons[SMR_VIEW_LIMIT + 1] = {0};
+  World w = {.count = 0};
+  for (uint32_t round = 0; round < rounds; round++) {
+    start(&w);
+    random_state.state = round;
+    make_accesses(&w);
+    SmrViewReason reason = view_of(&w, below(2));
+    ++reasons[reason];
+    if (reason != SMR_VIEW_OK)
+      continue;
+    ++views;
+    free_views += !w.view.need_count;
+    high += w.view.rank > 1;
+    for (uint32_t sizes = 0; sizes < 24; sizes++) {
+      int64_t at[LEAVES] = {0};
+      for (uint32_t k = N; k < LEAVES; k++)
+        at[k] = (int64_t)below(7) - (k == INC ? 3 : 0);
+      if (sizes & 1)
+        at[LDA] += at[M];
+      bool hold = true;
+      for (uint32_t k = 0; k < w.view.need_count; k++)
+        hold &= eval(w.view.needs[k], at) >= 0;
+      if (!hold)
+        continue;
+      uint32_t count = run(&w, at, touches);
+      checked += count > 1;
+      if (!equal_tuples_or_apart(touches, count))
+        fail_msg("round %u: tuples differ and bytes do not, or the other way round", round);
+    }
+  }
+  if (given)
+    printf("%u rounds: %u views (%u of rank > 1), %u without needs; %u runs compared; refused: %u not "
+           "affine, %u "
+           "rank, %u remainder, %u overlap, %u limit\n",
+           rounds, views, high, free_views, checked, reasons[SMR_VIEW_NOT_AFFINE], reasons[SMR_VIEW_RANK],
+           reasons[SMR_VIEW_REMAINDER], reasons[SMR_VIEW_OVERLAP], reasons[SMR_VIEW_LIMIT]);
+  finish(&w);
+  assert_true(views > rounds / 5 && high > rounds / 20 && free_views > rounds / 20 && checked > rounds);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(matrices),     cmocka_unit_test(diagonals_alone),
+      cmocka_unit_test(constants),    cmocka_unit_test(fields_and_halos),
+      cmocka_unit_test(same_element), cmocka_unit_test(against_all_executions),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -145,3 +145,13 @@ bool smr_tables_decode(SmrArena *arena, const uint32_t *w, uint32_t limit, SmrTa
   t->array_first = polys + t->unknown_count;
   return true;
 }
+
+bool smr_tables_fit(const uint32_t *block, uint32_t number, const SmrPattern *pattern) {
+  const uint32_t *record = smr_section(block, SMR_SECTION_PATTERNS) + 2 * number;
+  const uint32_t *words = smr_section(block, SMR_SECTION_POOL) + record[1];
+  bool fit =
+      words[0] == pattern->arg_count && words[1] == pattern->node_count && words[2] == pattern->loop_count;
+  for (uint32_t k = 0; fit && k < pattern->arg_count; k++)
+    fit = words[9 + k] == (uint32_t)pattern->args[k].kind;
+  return fit;
+}

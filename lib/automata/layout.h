@@ -112,6 +112,8 @@ void smr_poly_encode(SmrPoly poly, SmrWords *out);
 
 /// Tables in POOL. Returns false when they are malformed (see SmrTables for what is in them).
 bool smr_tables_decode(SmrArena *arena, const uint32_t *words, uint32_t limit, SmrTables *out);
+/// Do the tables of a block that was opened speak of this pattern's nodes, loops and arguments?
+bool smr_tables_fit(const uint32_t *block, uint32_t number, const SmrPattern *pattern);
 void smr_tables_encode(const SmrTables *tables, SmrWords *out);
 
 /// The SMR_CONTROL_OPS text of a region-defining op.

@@ -2,6 +2,7 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
 #include "base/bytes.h"
+#include <xxhash.h>
 
 const void *smr_read_bytes(SmrReader *reader, size_t size) {
   if (reader->failed || reader->size - reader->at < size) {
@@ -58,4 +59,8 @@ void smr_put_u64(SmrBytes *out, uint64_t value) {
 void smr_put_align(SmrBytes *out, size_t alignment) {
   while (out->size & (alignment - 1))
     smr_put_u8(out, 0);
+}
+
+uint64_t smr_checksum(const void *bytes, size_t size) {
+  return XXH3_64bits(bytes, size);
 }

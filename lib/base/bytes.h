@@ -34,6 +34,9 @@ void smr_put_bytes(SmrBytes *out, const void *bytes, size_t size);
 /// Pads with zeros to a multiple of `alignment` (a power of two).
 void smr_put_align(SmrBytes *out, size_t alignment);
 
+/// XXH3-64.
+uint64_t smr_checksum(const void *bytes, size_t size);
+
 #ifdef __cplusplus
 }
 #endif

@@ -332,9 +332,14 @@ static void list_replacements(SmrArena *arena, SmrBuildPair *pair) {
   SmrPfaReplacement *list = smr_arena_alloc(arena, 2 * sizeof *list);
   uint32_t count = 0; // in the order of the languages: only a pair in Fortran has a twin
   if (pair->twin.size)
-    list[count++] = (SmrPfaReplacement){SMR_LANGUAGE_C, pair->twin_wrapper, pair->twin.data, pair->twin.size};
-  list[count++] =
-      (SmrPfaReplacement){pair->pair.language, pair->wrapper, pair->module.data, pair->module.size};
+    list[count++] = (SmrPfaReplacement){.serves = SMR_LANGUAGE_C,
+                                        .wrapper = pair->twin_wrapper,
+                                        .module = pair->twin.data,
+                                        .module_size = pair->twin.size};
+  list[count++] = (SmrPfaReplacement){.serves = pair->pair.language,
+                                      .wrapper = pair->wrapper,
+                                      .module = pair->module.data,
+                                      .module_size = pair->module.size};
   pair->pair.replacements = list;
   pair->pair.replacement_count = count;
 }

@@ -42,8 +42,12 @@ static bool convert_pair(const SmrPfaPair *from, SmrArena *arena, SmrPattern *pa
     const SmrPfaReplacement *replacement = &from->replacements[k];
     if (replacement->serves >= SMR_LANGUAGE_COUNT)
       return false;
-    replacements[k] = (SmrReplacement){(SmrLanguage)replacement->serves, replacement->module,
-                                       replacement->module_size, replacement->wrapper};
+    replacements[k] = (SmrReplacement){.serves = (SmrLanguage)replacement->serves,
+                                       .module = replacement->module,
+                                       .module_size = replacement->module_size,
+                                       .module_room = replacement->module_room,
+                                       .checksum = replacement->checksum,
+                                       .wrapper = replacement->wrapper};
   }
   *pair = (SmrPair){.name = from->pattern.name,
                     .language = (SmrLanguage)from->language,
@@ -64,22 +68,10 @@ static bool convert_pair(const SmrPfaPair *from, SmrArena *arena, SmrPattern *pa
 static bool automata_fit(const SmrAutomata *automata, const SmrPattern *patterns, uint32_t count) {
   if (smr_section_count(automata->block, SMR_SECTION_PATTERNS) != count)
     return false;
-  const uint32_t *records = smr_section(automata->block, SMR_SECTION_PATTERNS);
-  const uint32_t *pool = smr_section(automata->block, SMR_SECTION_POOL);
-  uint32_t pool_size = smr_section_count(automata->block, SMR_SECTION_POOL);
-  SmrArena arena = {0};
-  bool ok = true;
-  for (uint32_t k = 0; k < count && ok; k++) {
-    SmrTables tables;
-    uint32_t at = records[2 * k + 1];
-    ok = smr_tables_decode(&arena, pool + at, pool_size - at, &tables) &&
-         tables.arg_count == patterns[k].arg_count && tables.node_count == patterns[k].node_count &&
-         tables.loop_count == patterns[k].loop_count;
-    for (uint32_t a = 0; ok && a < tables.arg_count; a++)
-      ok = tables.kinds[a] == patterns[k].args[a].kind;
-  }
-  smr_arena_destroy(&arena);
-  return ok;
+  for (uint32_t k = 0; k < count; k++)
+    if (!smr_tables_fit(automata->block, k, &patterns[k]))
+      return false;
+  return true;
 }
 
 bool smr_library_from_bytes(SmrIntern *symbols, const void *bytes, size_t size, const char *name,

@@ -2,6 +2,12 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
 #include "match/library.h"
+#include "base/bytes.h"
+
+bool smr_replacement_intact(const SmrReplacement *replacement) {
+  return !replacement->module_room ||
+         smr_checksum(replacement->module, replacement->module_room) == replacement->checksum;
+}
 
 const SmrReplacement *smr_pair_replacement(const SmrPair *pair, SmrLanguage kind) {
   // In order of preference.

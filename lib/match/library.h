@@ -65,6 +65,8 @@ typedef struct {
   SmrLanguage serves; // the functions that can call it; one pair has at most one replacement for each
   const void *module; // an MLIR module (a builtin.module), bytecode or text
   size_t module_size;
+  size_t module_room;  // with what fills it up in its file; 0: it comes from none
+  uint64_t checksum;   // of these bytes
   const char *wrapper; // symbol of the wrapper function in it; its parameters are the pattern's arguments in
                        // order, without the RESULT, which is its result
 } SmrReplacement;
@@ -84,6 +86,8 @@ typedef struct {
   uint32_t replacement_count;
 } SmrPair;
 
+/// Is the module as it was written? Nobody has looked at it before.
+bool smr_replacement_intact(const SmrReplacement *replacement);
 /// The replacement to call from a function of that kind (SMR_LANGUAGE_MLIR: of neither of the others); NULL
 /// when none can be.
 const SmrReplacement *smr_pair_replacement(const SmrPair *pair, SmrLanguage serves);

@@ -8,17 +8,19 @@
 //      8  u32 format version
 //     12  u32 number of sections
 //     16  u64 length of the whole file
-//     24  u64 XXH3-64 of the whole file except these eight bytes
+//     24  u64 XXH3-64 of all that is in front of the modules, except these eight bytes
 //     32  char[16] LLVM version, padded with NULs
 //     48  u64 fingerprint of the dialect descriptions
-//     56  u64 0
+//     56  u64 where the modules begin
 //   section table: per section u64 offset, u64 size, u32 records, u32 number of the section
 //   sections, each aligned to SMR_PFA_ALIGN, zeros between
 //
 // The file is canonical: sections stand in the order below, each begins at the first aligned byte behind the
 // one before, the last one ends the file, and every record belongs to exactly one owner: owners hold counts,
 // and their records follow each other in the owners' order. So there is nothing in a file that a reader could
-// fail to look at.
+// fail to look at. The modules are most of a file, and a program needs few: they are the last section, and
+// each has its own checksum (XXH3-64 of it and the zeros behind it, up to SMR_PFA_MODULE_ALIGN), which who
+// uses it checks.
 //===----------------------------------------------------------------------===//
 #ifndef SMR_PFA_FORMAT_H
 #define SMR_PFA_FORMAT_H
@@ -27,7 +29,7 @@
 
 #define SMR_PFA_MAGIC "SMRPFA\0\n"
 enum {
-  SMR_PFA_VERSION = 4,
+  SMR_PFA_VERSION = 5,
   SMR_PFA_HEADER = 64,
   SMR_PFA_ENTRY = 24, // of the section table
   SMR_PFA_ALIGN = 64,
@@ -45,7 +47,7 @@ enum {
   X(CONDITIONS, "conditions", 8)                                                                             \
   X(STEPS, "steps", 16)                                                                                      \
   X(LINKS, "links", 4)                                                                                       \
-  X(REPLACEMENTS, "replacements", 16)                                                                        \
+  X(REPLACEMENTS, "replacements", 24)                                                                        \
   X(STRINGS, "strings", 1)                                                                                   \
   X(AUTOMATA, "automata", 1)                                                                                 \
   X(MODULES, "modules", 1)
@@ -57,7 +59,7 @@ enum {
       SMR_PFA_SECTION_COUNT
 };
 
-/// Of a whole file; `size` is at least a header.
+/// Of what is in front of the modules, that many bytes: at least a header.
 uint64_t smr_pfa_checksum(const unsigned char *bytes, size_t size);
 
 #endif

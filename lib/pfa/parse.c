@@ -3,7 +3,7 @@
 //
 // First the file as a whole (header), then where its sections are (table), then every record. The
 // record readers mirror write.c. After a success every index, count, text and polynomial is valid, also in a
-// file that was made with malice: the checksum protects from accidents only.
+// file that was made with malice: the checksum protects from accidents only. Modules are not looked at.
 //===----------------------------------------------------------------------===//
 #include "base/link_name.h"
 #include "graph/poly.h"
@@ -14,6 +14,7 @@
 typedef struct {
   const char *name;
   SmrDiag *diag;
+  uint64_t modules; // where they begin, as the header says
   SmrIntern *symbols;
   SmrArena *arena;
   SmrReader sections[SMR_PFA_SECTION_COUNT];
@@ -53,7 +54,11 @@ static bool check_header(Parser *p, const unsigned char *bytes, size_t size, Smr
   if (length < size)
     return fail(p, "%" PRIu64 " bytes follow the end of the library", (uint64_t)size - length);
   uint64_t stored = smr_read_u64(&reader);
-  if (stored != smr_pfa_checksum(bytes, size))
+  SmrReader end = {bytes, size, 56, false};
+  p->modules = smr_read_u64(&end);
+  if (p->modules < SMR_PFA_HEADER + SMR_PFA_SECTION_COUNT * SMR_PFA_ENTRY || p->modules > size)
+    return fail(p, "malformed header");
+  if (stored != smr_pfa_checksum(bytes, p->modules))
     return fail(p, "checksum mismatch: the file is damaged");
   const char *llvm = smr_read_bytes(&reader, 16);
   if (llvm[15] != 0)
@@ -62,7 +67,7 @@ static bool check_header(Parser *p, const unsigned char *bytes, size_t size, Smr
     return fail(p, "made for LLVM %s, this is %s", llvm, smr_pfa_llvm_version());
   out->llvm = llvm;
   out->dialects = smr_read_u64(&reader);
-  if (smr_read_u64(&reader) != 0 || section_count != SMR_PFA_SECTION_COUNT)
+  if (section_count != SMR_PFA_SECTION_COUNT)
     return fail(p, "malformed header");
   return true;
 }
@@ -81,7 +86,7 @@ static bool check_table(Parser *p, const unsigned char *bytes, size_t size) {
     p->left[s] = records;
     at = begin + length;
   }
-  if (at != size)
+  if (at != size || p->sections[SMR_PFA_MODULES].data != bytes + p->modules)
     return fail(p, "malformed section %s", section_names[SMR_PFA_SECTION_COUNT - 1]);
   const SmrReader *strings = &p->sections[SMR_PFA_STRINGS];
   if (strings->size == 0 || strings->data[0] != 0 || strings->data[strings->size - 1] != 0)
@@ -240,11 +245,12 @@ static bool get_replacement(Parser *p, SmrPfaReplacement *out) {
   uint64_t size = smr_read_u64(reader);
   if (!*out->wrapper)
     return fail(p, "malformed replacement");
-  while (modules->at % SMR_PFA_MODULE_ALIGN && !modules->failed)
-    if (smr_read_u8(modules) != 0)
-      return fail(p, "malformed section %s", section_names[SMR_PFA_MODULES]);
-  out->module = smr_read_bytes(modules, size);
+  if (size > modules->size)
+    return fail(p, "too few %s", section_names[SMR_PFA_MODULES]);
   out->module_size = size;
+  out->module_room = (size + SMR_PFA_MODULE_ALIGN - 1) & ~(uint64_t)(SMR_PFA_MODULE_ALIGN - 1);
+  out->checksum = smr_read_u64(reader);
+  out->module = smr_read_bytes(modules, out->module_room);
   if (!out->module)
     return fail(p, "too few %s", section_names[SMR_PFA_MODULES]);
   return true;
@@ -318,6 +324,10 @@ static bool get_pairs(Parser *p, SmrPfa *out) {
   if (modules->at != modules->size)
     return fail(p, "%s that belong to no pair", section_names[SMR_PFA_MODULES]);
   return true;
+}
+
+bool smr_pfa_intact(const SmrPfaReplacement *replacement) {
+  return smr_checksum(replacement->module, replacement->module_room) == replacement->checksum;
 }
 
 bool smr_pfa_parse(const void *bytes, size_t size, const char *name, SmrIntern *symbols, SmrArena *arena,

@@ -7,7 +7,8 @@
 // SmrLibrary.
 //
 // A file is believed only as a whole: magic, format, length, checksum, fingerprints, then every record. What
-// is wrong is one error, `x.pfa: error: text`.
+// is wrong is one error, `x.pfa: error: text`. A replacement's module is believed when it is used, and only
+// when its own checksum is right: who opens a library looks at none of them.
 //===----------------------------------------------------------------------===//
 #ifndef SMR_PFA_PFA_H
 #define SMR_PFA_PFA_H
@@ -36,6 +37,10 @@ typedef struct {
   const char *wrapper; // symbol of the wrapper function in the module
   const void *module;  // an MLIR module as bytecode
   size_t module_size;
+  // What is read from a file is not believed yet (smr_pfa_intact): with the zeros behind it, the checksum of
+  // both.
+  size_t module_room;
+  uint64_t checksum;
 } SmrPfaReplacement;
 
 typedef struct {
@@ -77,8 +82,11 @@ bool smr_pfa_write(const SmrPfa *pfa, const SmrIntern *symbols, const char *name
 bool smr_pfa_parse(const void *bytes, size_t size, const char *name, SmrIntern *symbols, SmrArena *arena,
                    SmrPfa *out, SmrDiag *diag);
 
-/// Recomputes the checksum in place, so that tests and fuzzers get behind it. Does nothing to less than a
-/// header.
+/// Is the module of a replacement that was read as it was written?
+bool smr_pfa_intact(const SmrPfaReplacement *replacement);
+
+/// Recomputes the checksum (not the modules') in place, so that tests and fuzzers get behind it. Does nothing
+/// to less than a header.
 void smr_pfa_seal(void *bytes, size_t size);
 
 /// A file in memory, mapped read-only when possible.

@@ -28,7 +28,9 @@ uint64_t smr_pfa_checksum(const unsigned char *bytes, size_t size) {
 void smr_pfa_seal(void *bytes, size_t size) {
   if (size < SMR_PFA_HEADER)
     return;
-  uint64_t hash = smr_pfa_checksum(bytes, size);
+  SmrReader header = {bytes, size, 56, false};
+  uint64_t modules = smr_read_u64(&header);
+  uint64_t hash = smr_pfa_checksum(bytes, modules >= SMR_PFA_HEADER && modules <= size ? modules : size);
   for (int i = 0; i < 8; i++)
     ((unsigned char *)bytes)[24 + i] = (unsigned char)(hash >> (8 * i));
 }
@@ -131,8 +133,10 @@ static void put_pair(Writer *w, const SmrPfaPair *pair) {
     smr_put_u32(entry, replacement->serves);
     smr_put_u32(entry, put_text(w, replacement->wrapper));
     smr_put_u64(entry, replacement->module_size);
-    smr_put_align(modules, SMR_PFA_MODULE_ALIGN);
+    uint32_t at = modules->size;
     smr_put_bytes(modules, replacement->module, replacement->module_size);
+    smr_put_align(modules, SMR_PFA_MODULE_ALIGN);
+    smr_put_u64(entry, smr_checksum(modules->data + at, modules->size - at));
   }
 }
 
@@ -163,7 +167,7 @@ static void layout(Writer *w, const SmrPfa *pfa, SmrBytes *out) {
   smr_put_u64(out, 0);
   smr_put_bytes(out, llvm, sizeof llvm);
   smr_put_u64(out, pfa->dialects);
-  smr_put_u64(out, 0);
+  smr_put_u64(out, offsets[SMR_PFA_MODULES]);
   for (uint32_t s = 0; s < SMR_PFA_SECTION_COUNT; s++) {
     smr_put_u64(out, offsets[s]);
     smr_put_u64(out, w->sections[s].size);

@@ -55,23 +55,27 @@ static SmrBytes build(void) {
   return bytes;
 }
 
-/// Opens, dumps, closes; returns the number of errors, which is the number of messages.
+/// Opens, dumps, closes; returns the number of errors: of messages, and of replacements that are damaged.
 static uint32_t open_errors(const void *bytes, size_t size, SmrStr *message) {
   SmrIntern *symbols = smr_intern_create();
   SmrDiag diag = {0};
   SmrLibrary library;
   SmrStr text = {0};
+  uint32_t damaged = 0;
   bool ok = smr_library_from_bytes(symbols, bytes, size, "x.pfa", &library, &diag);
   assert_int_equal(ok, diag.messages.size == 0);
   assert_int_equal(diag.errors, diag.messages.size);
   if (ok) {
     smr_automata_dump(library.automata, &text);
     smr_automata_dot(library.automata, &text);
+    for (uint32_t k = 0; k < library.count; k++)
+      for (uint32_t r = 0; r < library.pairs[k].replacement_count; r++)
+        damaged += !smr_replacement_intact(&library.pairs[k].replacements[r]);
     smr_library_close(&library);
   } else if (message) {
     smr_str_puts(message, diag.messages.data[0].text);
   }
-  uint32_t errors = diag.errors;
+  uint32_t errors = diag.errors + damaged;
   smr_str_free(&text);
   smr_diag_free(&diag);
   smr_intern_destroy(symbols);

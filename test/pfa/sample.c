@@ -11,8 +11,12 @@
 static SmrPfaPair make_dot(SmrArena *arena, SmrIntern *symbols) {
   SmrPfaPair pair = {.language = SMR_LANGUAGE_FORTRAN, .file = "sample.pat", .line = 3, .column = 1};
   SmrPfaReplacement *replacements = NEW(arena, 2, SmrPfaReplacement);
-  replacements[0] = (SmrPfaReplacement){SMR_LANGUAGE_C, "dot_", "ML\xefR other bytes", 16};
-  replacements[1] = (SmrPfaReplacement){SMR_LANGUAGE_FORTRAN, "_QPdot", "ML\xefR made-up bytes", 18};
+  replacements[0] = (SmrPfaReplacement){
+      .serves = SMR_LANGUAGE_C, .wrapper = "dot_", .module = "ML\xefR other bytes", .module_size = 16};
+  replacements[1] = (SmrPfaReplacement){.serves = SMR_LANGUAGE_FORTRAN,
+                                        .wrapper = "_QPdot",
+                                        .module = "ML\xefR made-up bytes",
+                                        .module_size = 18};
   pair.replacements = replacements;
   pair.replacement_count = 2;
   SmrPattern *p = &pair.pattern;
@@ -53,7 +57,7 @@ static SmrPfaPair make_dot(SmrArena *arena, SmrIntern *symbols) {
 SmrPfa sample_make(SmrArena *arena, SmrIntern *symbols) {
   SmrPfaPair *pairs = NEW(arena, 2, SmrPfaPair);
   SmrPfaReplacement *fence = NEW(arena, 1, SmrPfaReplacement);
-  fence[0] = (SmrPfaReplacement){2, "fence", "module {}", 9};
+  fence[0] = (SmrPfaReplacement){.serves = 2, .wrapper = "fence", .module = "module {}", .module_size = 9};
   pairs[0] = make_dot(arena, symbols);
   pairs[1] = (SmrPfaPair){.pattern = {.name = "fence", .root_count = 1, .node_count = 1},
                           .language = 2,

@@ -18,6 +18,16 @@ static const char help[] = "usage: smr-dump [options] library.pfa…\n"
 
 typedef enum { TEXT, JSON, DOT } Format;
 
+/// Nobody has looked at the modules yet.
+static bool check_modules(const Dump *dump, SmrDiag *diag) {
+  for (uint32_t k = 0; k < dump->pfa.count; k++)
+    for (uint32_t r = 0; r < dump->pfa.pairs[k].replacement_count; r++)
+      if (!smr_pfa_intact(&dump->pfa.pairs[k].replacements[r]))
+        return smr_error(diag, dump->name, 0, 0, "the replacement of \"%s\" is damaged",
+                         dump->pfa.pairs[k].pattern.name);
+  return true;
+}
+
 /// The replacements as text; false when one of them is damaged.
 static bool print_modules(Dump *dump, SmrArena *arena, SmrDiag *diag) {
   MlirContext context = smrContextCreate();
@@ -54,7 +64,7 @@ static bool dump_file(const char *path, Format format, bool mlir, SmrDiag *diag)
   Dump dump = {.name = path, .size = file.size, .symbols = symbols};
   bool opened = smr_library_from_bytes(symbols, file.bytes, file.size, path, &dump.library, diag);
   bool ok = opened && smr_pfa_parse(file.bytes, file.size, path, symbols, &arena, &dump.pfa, diag) &&
-            (!mlir || print_modules(&dump, &arena, diag));
+            check_modules(&dump, diag) && (!mlir || print_modules(&dump, &arena, diag));
   if (ok && format == DOT)
     smr_automata_dot(dump.library.automata, &out);
   else if (ok)

@@ -68,7 +68,10 @@ SmrBrought *smr_replacement_bring(SmrModuleRun *run, uint32_t library, uint32_t 
   share(all, pair, kind, &name);
   put_links(pair, &links);
   const SmrReplacement *replacement = smr_pair_replacement(pair, kind);
-  if (mlirOperationIsNull(known->wrapper))
+  bool sound = !mlirOperationIsNull(known->wrapper) || smr_replacement_intact(replacement);
+  if (!sound)
+    smr_error(run->diag, lib->name, 0, 0, "the replacement of \"%s\" is damaged", pair->name);
+  if (sound && mlirOperationIsNull(known->wrapper))
     known->wrapper = smr_inject(run->module, replacement->module, replacement->module_size,
                                 replacement->wrapper, smr_str_get(&name), lib->name,
                                 run->options->slots && links.size ? smr_str_get(&links) : NULL, &known->bound,

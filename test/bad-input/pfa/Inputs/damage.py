@@ -16,6 +16,7 @@ def flipped(at, value):
 write("cut", good[:512])
 write("header", good[:20])
 write("longer", good + b"abc")
-write("flipped", flipped(len(good) // 2, good[len(good) // 2] ^ 1))
+write("flipped", flipped(1000, good[1000] ^ 1))
+write("module", flipped(len(good) - 100, good[-100] ^ 1))
 write("version", flipped(8, 9))
 write("empty", b"")

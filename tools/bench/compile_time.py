@@ -5,7 +5,8 @@
 
 Files without loops, without matches, with few, with many, and long ones (compile_cases.py; --long functions, 0: none), compiled in
 alternation, each N times (long ones three times). Wall and processor time are the least of all runs; MiB is the largest process, the
-plain compiler's and with SMR. --programs takes the demo's and the tests' programs instead; --large adds such files as SQLite's
+plain compiler's and with SMR; own is what the child process in which SMR works does not share with clang, whose copy it is (Fortran has
+no child: there it is in SMR's MiB). --programs takes the demo's and the tests' programs instead; --large adds such files as SQLite's
 amalgamation (sqlite3.c in Debian's source package sqlite3). --phases prints where SMR's time goes in one more run.
 """
 import argparse
@@ -13,6 +14,7 @@ import glob
 import json
 import math
 import os
+import re
 import sys
 import tempfile
 import time
@@ -25,8 +27,8 @@ import run as demo  # noqa: E402
 from compile_cases import cases  # noqa: E402
 
 
-def measured(command, folder, show=False):
-    """(wall seconds, processor seconds, peak MiB) of the command and what it started."""
+def measured(command, folder, messages=None):
+    """(wall seconds, processor seconds, peak MiB) of the command and what it started; what it said goes into `messages`."""
     start = time.perf_counter()
     errors = os.path.join(folder, "err")
     pid = os.posix_spawn(command[0], command, os.environ,
@@ -34,12 +36,12 @@ def measured(command, folder, show=False):
                                        (os.POSIX_SPAWN_OPEN, 2, errors, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600)])
     _, status, usage = os.wait4(pid, 0)
     seconds = time.perf_counter() - start
-    if status or show:
+    if status or messages is not None:
         with open(errors) as stream:
             text = stream.read()
         if status:
             raise RuntimeError(f"{' '.join(command)}\n{text}")
-        print(text, end="")
+        messages.append(text)
     return seconds, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
 
 
@@ -73,7 +75,7 @@ def main():
     large = [(os.path.basename(path), os.path.abspath(path)) for path in options.large]
     results = []
     print(processor())
-    print(f"{'-' + options.level:<28}{'plain':>9}{'SMR':>9}{'more ms':>9}{'wall':>7}{'processor':>11}{'MiB':>7}{'SMR':>6}")
+    print(f"{'-' + options.level:<28}{'plain':>9}{'SMR':>9}{'more ms':>9}{'wall':>7}{'processor':>11}{'MiB':>7}{'SMR':>6}{'own':>6}")
     with tempfile.TemporaryDirectory(prefix="smr-bench-") as work:
         os.chdir(work)  # where modules are left
         sources = programs() if options.programs else []
@@ -92,12 +94,15 @@ def main():
                     for k in range(2):
                         wall, cpu, memory = measured(commands[k], work)
                         least[k] = (min(least[k][0], wall), min(least[k][1], cpu), min(least[k][2], memory))
+                phases = []
+                measured(commands[1] + ["--smr-time"], work, phases)
+                own = "".join(re.findall(r"([0-9.]+)  child: memory of its own", phases[0]))
                 (wall, cpu, memory), (smr_wall, smr_cpu, smr_memory) = least
-                results.append({"case": name, "plain": least[0], "smr": least[1], "Fortran": source.endswith(".f90")})
+                results.append({"case": name, "plain": least[0], "smr": least[1], "own MiB": float(own) if own else None, "Fortran": source.endswith(".f90")})
                 print(f"{name:<28}{1e3 * wall:>9.1f}{1e3 * smr_wall:>9.1f}{1e3 * (smr_wall - wall):>9.1f}{smr_wall / wall:>7.2f}"
-                      f"{smr_cpu / cpu:>11.2f}{memory:>7.0f}{smr_memory:>6.0f}", flush=True)
+                      f"{smr_cpu / cpu:>11.2f}{memory:>7.0f}{smr_memory:>6.0f}{own or '–':>6}", flush=True)
                 if options.phases:
-                    measured(commands[1] + ["--smr-time"], work, show=True)
+                    print(phases[0], end="")
             except (RuntimeError, OSError) as error:
                 print(f"error: {error}", file=sys.stderr)
                 return 1

@@ -164,8 +164,9 @@ private:
     function.setLinkage(GlobalValue::InternalLinkage);
     function.setComdat(nullptr);
     function.setSubprogram(nullptr);
-    for (StringRef key : {"target-cpu", "target-features", "tune-cpu", "frame-pointer", "probe-stack",
-                          "stack-probe-size", "stack-protector-buffer-size", "no-trapping-math"}) {
+    for (StringRef key :
+         {"target-cpu", "target-features", "tune-cpu", "min-legal-vector-width", "frame-pointer",
+          "probe-stack", "stack-probe-size", "stack-protector-buffer-size", "no-trapping-math"}) {
       function.removeFnAttr(key);
       if (model.hasFnAttribute(key))
         function.addFnAttr(model.getFnAttribute(key));

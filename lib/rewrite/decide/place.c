@@ -88,8 +88,11 @@ static const Rule function_rules[] = {
 };
 
 static bool is_for_device(MlirOperation function, SmrDescribed *described) {
-  for (intptr_t k = 0; k < mlirOperationGetNumAttributes(function); k++)
-    if (smr_described_attribute(described, mlirOperationGetAttribute(function, k).name) == SMR_SAYS_DEVICE)
+  // (A dialect's attributes are discardable ones; MLIR makes a dictionary of the others each time it is
+  // asked.)
+  for (intptr_t k = 0, n = mlirOperationGetNumDiscardableAttributes(function); k < n; k++)
+    if (smr_described_attribute(described, mlirOperationGetDiscardableAttribute(function, k).name) ==
+        SMR_SAYS_DEVICE)
       return true;
   return false;
 }

@@ -3,7 +3,8 @@
 //
 // Classes of systems: noise of several kinds, and shapes that questions about dependences have. Most are near
 // the border, where a constant more or less decides. SMR_AFFINE_ROUNDS systems are asked (100000), from seed
-// SMR_AFFINE_SEED on; with SMR_AFFINE_TELL how many of isl's empty ones are proved, by class, and the time.
+// SMR_AFFINE_SEED on; with SMR_AFFINE_TELL how many of isl's empty ones are proved, by class, and the time of
+// one question (the fastest of several, reading the clock included).
 //===----------------------------------------------------------------------===//
 #include "affine/system.h"
 #include "graph/random_graph.h"
@@ -254,6 +255,19 @@ static double now(void) {
   return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
 }
 
+/// In nanoseconds, of a few times.
+static double fastest(SmrSystem *system) {
+  enum { TIMES = 8 };
+  double least = 1e18;
+  for (uint32_t k = 0; k < TIMES; k++) {
+    double start = now();
+    smr_system_empty(system);
+    double took = now() - start;
+    least = took < least ? took : least;
+  }
+  return least;
+}
+
 static int by_size(const void *a, const void *b) {
   return (*(const double *)a > *(const double *)b) - (*(const double *)a < *(const double *)b);
 }
@@ -280,10 +294,9 @@ static void never_empty_with_a_point(void **state) {
     make(&q, class);
     smr_system_reset(&system);
     add_all(&system, &q);
-    double start = now();
     bool answer = smr_system_empty(&system);
-    if (times[class] < MOST_TIMES)
-      took[class][times[class]++] = now() - start;
+    if (tell && times[class] < MOST_TIMES)
+      took[class][times[class]++] = fastest(&system);
     int right = isl_says_empty(ctx, &q);
     ++count[class];
     unknown[class] += right < 0;
@@ -306,11 +319,11 @@ static void never_empty_with_a_point(void **state) {
              (unsigned long long)limits[k], (unsigned long long)unknown[k], took[k][times[k] / 2],
              took[k][times[k] * 99 / 100], took[k][times[k] - 1]);
     free(took[k]);
-    // The shapes of programs are what this is for: where boxes, triangles and tiles are empty, it is seen.
-    if (k == CLASS_BOXES || k == CLASS_TRIANGLES)
+    // The shapes of programs are what this is for: where these are empty, it is seen.
+    if (k == CLASS_BOXES || k == CLASS_TRIANGLES || k == CLASS_TILES || k == CLASS_LINEAR)
       assert_int_equal(proved[k], empty[k]);
-    if (k == CLASS_TILES || k == CLASS_LINEAR)
-      assert_true(proved[k] * 10 >= empty[k] * 9);
+    else // measured: 98.1% of the large ones, 99.5% and more of the others
+      assert_true(rounds < 1000 || proved[k] * 100 >= empty[k] * (k == CLASS_LARGE ? 97 : 99));
     assert_true(rounds < 1000 || empty[k] * 50 > count[k]); // not vacuous
   }
   smr_system_free(&system);

@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "graph/lex.h"
 #include "graph/syntax.h"
+#include <stdlib.h>
 #include <string.h>
 
 bool smr_lex_error(const SmrLexer *lexer, size_t at, const char *format, ...) {
@@ -136,4 +137,36 @@ SmrLexeme smr_lex_symbol(SmrLexer *lexer) {
   if (lexer->at == start)
     return bad(lexer, start, "expected a name or a string after '@'");
   return take(lexer, SMR_LEXEME_WORD, start, 0, false);
+}
+
+bool smr_lex_text(const SmrLexer *lexer, SmrLexeme token, SmrIntern *symbols, SmrSym *out) {
+  if (token.kind == SMR_LEXEME_BAD)
+    return false;
+  SmrStr text = {0};
+  bool ok = true;
+  for (size_t i = 0; i < token.length && ok; i++) {
+    char c = token.text[i];
+    if (token.kind == SMR_LEXEME_STRING && c == '\\') {
+      unsigned byte = 0;
+      char hex[3] = {0};
+      c = ++i < token.length ? token.text[i] : 0;
+      if (c == 'x' && token.length - i > 2) {
+        memcpy(hex, token.text + i + 1, 2);
+        char *end;
+        byte = (unsigned)strtoul(hex, &end, 16);
+        c = (char)byte;
+        ok = byte && end == hex + 2 && hex[0] != '+' && hex[0] != '-' && hex[0] != ' ';
+        i += 2;
+      } else {
+        ok = c == '"' || c == '\\';
+      }
+    }
+    smr_str_putc(&text, c);
+  }
+  if (ok)
+    *out = smr_intern(symbols, smr_str_get(&text));
+  else
+    smr_lex_error(lexer, token.at, "bad escape in a string (known: \\\" \\\\ \\x01 to \\xff)");
+  smr_str_free(&text);
+  return ok;
 }

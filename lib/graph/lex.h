@@ -4,6 +4,7 @@
 #ifndef SMR_GRAPH_LEX_H
 #define SMR_GRAPH_LEX_H
 #include "base/diag.h"
+#include "base/intern.h"
 #include "base/str.h"
 #ifdef __cplusplus
 extern "C" {
@@ -39,6 +40,8 @@ SmrLexeme smr_lex(SmrLexer *lexer);
 /// A symbol or file name at the lexer's position: a string, or bytes that smr_syntax_bare accepts (kind
 /// WORD).
 SmrLexeme smr_lex_symbol(SmrLexer *lexer);
+/// The text of a STRING token with its escapes undone, or of a WORD; false after reporting a bad escape.
+bool smr_lex_text(const SmrLexer *lexer, SmrLexeme token, SmrIntern *symbols, SmrSym *out);
 /// Reports at the line and column of an offset; false.
 bool smr_lex_error(const SmrLexer *lexer, size_t at, const char *format, ...)
     __attribute__((format(printf, 3, 4)));

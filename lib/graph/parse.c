@@ -86,37 +86,9 @@ static bool accept(Parser *p, char c, bool *ok) {
   return true;
 }
 
-/// The text of a STRING token with its escapes undone, or of a WORD.
+/// The text of a STRING or WORD token.
 static bool symbol_text(Parser *p, SmrLexeme token, SmrSym *out) {
-  if (token.kind == SMR_LEXEME_BAD)
-    return false;
-  SmrStr text = {0};
-  bool ok = true;
-  for (size_t i = 0; i < token.length && ok; i++) {
-    char c = token.text[i];
-    if (token.kind == SMR_LEXEME_STRING && c == '\\') {
-      unsigned byte = 0;
-      char hex[3] = {0};
-      c = ++i < token.length ? token.text[i] : 0;
-      if (c == 'x' && token.length - i > 2) {
-        memcpy(hex, token.text + i + 1, 2);
-        char *end;
-        byte = (unsigned)strtoul(hex, &end, 16);
-        c = (char)byte;
-        ok = byte && end == hex + 2 && hex[0] != '+' && hex[0] != '-' && hex[0] != ' ';
-        i += 2;
-      } else {
-        ok = c == '"' || c == '\\';
-      }
-    }
-    smr_str_putc(&text, c);
-  }
-  if (ok)
-    *out = smr_intern(p->graph->symbols, smr_str_get(&text));
-  else
-    smr_lex_error(&p->lexer, token.at, "bad escape in a string (known: \\\" \\\\ \\x01 to \\xff)");
-  smr_str_free(&text);
-  return ok;
+  return smr_lex_text(&p->lexer, token, p->graph->symbols, out);
 }
 
 static bool parse_string(Parser *p, SmrSym *out) {

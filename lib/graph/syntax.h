@@ -29,6 +29,10 @@ SmrType smr_syntax_default_type(SmrOpcode code);
 uint32_t smr_syntax_default_regions(SmrOpcode code);
 /// Bytes that a bare symbol or file name may have; others need quotes.
 bool smr_syntax_bare(char c);
+/// "…" with its escapes; the text bare where its bytes allow it; the shortest decimal that reads back
+/// exactly.
+void smr_syntax_string(const char *text, SmrStr *out), smr_syntax_symbol(const char *text, SmrStr *out);
+void smr_syntax_decimal(double finite, SmrStr *out);
 
 #ifdef __cplusplus
 }

@@ -63,7 +63,7 @@ bool smr_syntax_bare(char c) {
 
 //--- Words -------------------------------------------------------------------
 
-static void print_string(SmrStr *out, const char *text) {
+void smr_syntax_string(const char *text, SmrStr *out) {
   smr_str_putc(out, '"');
   for (; *text; text++) {
     unsigned char c = (unsigned char)*text;
@@ -77,14 +77,14 @@ static void print_string(SmrStr *out, const char *text) {
   smr_str_putc(out, '"');
 }
 
-static void print_symbol(SmrStr *out, const char *text) {
+void smr_syntax_symbol(const char *text, SmrStr *out) {
   bool bare = *text;
   for (const char *c = text; *c; c++)
     bare = bare && smr_syntax_bare(*c);
   if (bare)
     smr_str_puts(out, text);
   else
-    print_string(out, text);
+    smr_syntax_string(text, out);
 }
 
 void smr_type_print(const SmrIntern *symbols, SmrType type, SmrStr *out) {
@@ -110,30 +110,34 @@ void smr_type_print(const SmrIntern *symbols, SmrType type, SmrStr *out) {
     return;
   case SMR_T_OPAQUE:
     smr_str_putc(out, '!');
-    print_string(out, smr_intern_text(symbols, width));
+    smr_syntax_string(smr_intern_text(symbols, width), out);
     return;
   default:
     smr_str_puts(out, "none");
   }
 }
 
-/// The shortest decimal that reads back exactly; NaN and Inf as bits.
+void smr_syntax_decimal(double finite, SmrStr *out) {
+  char text[40];
+  for (int digits = 15; digits <= 17; digits++) {
+    snprintf(text, sizeof text, "%.*g", digits, finite);
+    if (strtod(text, NULL) == finite)
+      break;
+  }
+  smr_str_puts(out, text);
+}
+
+/// NaN and Inf as bits.
 static void print_float(SmrStr *out, int64_t bits) {
-  double value, back;
+  double value;
   memcpy(&value, &bits, sizeof value);
   if (!isfinite(value)) {
     smr_str_printf(out, "0x%016llx", (unsigned long long)bits);
     return;
   }
-  char text[40];
-  for (int digits = 15; digits <= 17; digits++) {
-    snprintf(text, sizeof text, "%.*g", digits, value);
-    back = strtod(text, NULL);
-    if (back == value)
-      break;
-  }
-  smr_str_puts(out, text);
-  if (!strpbrk(text, ".e"))
+  size_t start = out->size;
+  smr_syntax_decimal(value, out);
+  if (!strpbrk(smr_str_get(out) + start, ".e"))
     smr_str_puts(out, ".0");
 }
 
@@ -206,7 +210,7 @@ static void print_facts(Printer *p, SmrValue value) {
     smr_str_printf(p->out, data->base == SMR_BASE_UNKNOWN ? " by %u" : " since %u", data->time);
   if (data->name) {
     smr_str_putc(p->out, ' ');
-    print_string(p->out, smr_intern_text(p->graph->symbols, data->name));
+    smr_syntax_string(smr_intern_text(p->graph->symbols, data->name), p->out);
   }
 }
 
@@ -227,7 +231,7 @@ static void print_loc(Printer *p, SmrLoc loc) {
     return;
   const SmrLocData *data = &p->graph->locs.data[loc];
   smr_str_puts(p->out, " @");
-  print_symbol(p->out, smr_intern_text(p->graph->symbols, data->file));
+  smr_syntax_symbol(smr_intern_text(p->graph->symbols, data->file), p->out);
   smr_str_printf(p->out, ":%u:%u", data->line, data->column);
 }
 
@@ -252,15 +256,15 @@ static void print_modifiers(Printer *p, SmrOp op) {
     modifier(p, &any), smr_str_printf(p->out, "imm %lld", (long long)data->imm);
   if (data->name && !smr_syntax_named(data->code)) {
     modifier(p, &any), smr_str_puts(p->out, "name ");
-    print_string(p->out, smr_intern_text(p->graph->symbols, data->name));
+    smr_syntax_string(smr_intern_text(p->graph->symbols, data->name), p->out);
   }
   if (data->attrs) {
     modifier(p, &any), smr_str_puts(p->out, "attrs ");
-    print_string(p->out, smr_intern_text(p->graph->symbols, data->attrs));
+    smr_syntax_string(smr_intern_text(p->graph->symbols, data->attrs), p->out);
   }
   if (data->tag) {
     modifier(p, &any), smr_str_puts(p->out, "tag ");
-    print_string(p->out, smr_intern_text(p->graph->symbols, data->tag));
+    smr_syntax_string(smr_intern_text(p->graph->symbols, data->tag), p->out);
   }
   if (data->region_count != smr_syntax_default_regions(data->code))
     modifier(p, &any), smr_str_printf(p->out, "regions %u", data->region_count);
@@ -403,7 +407,7 @@ static void print_body(Printer *p, SmrOp op) {
   }
   if (smr_syntax_named(data->code)) {
     smr_str_putc(p->out, ' ');
-    print_string(p->out, smr_intern_text(g->symbols, data->name));
+    smr_syntax_string(smr_intern_text(g->symbols, data->name), p->out);
   }
   if (smr_syntax_counted(data->code)) {
     if (data->imm == -1)
@@ -536,7 +540,7 @@ void smr_graph_print(const SmrGraph *graph, SmrStr *out) {
     p.assume_first[loop] = e;
   }
   smr_str_puts(out, "func @");
-  print_symbol(out, smr_intern_text(graph->symbols, graph->name));
+  smr_syntax_symbol(smr_intern_text(graph->symbols, graph->name), out);
   smr_str_puts(out, graph->wraps ? " wraps" : "");
   SmrBlock entry = smr_region_block(graph, graph->body);
   if (entry)

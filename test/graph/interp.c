@@ -34,11 +34,6 @@ static SmrCell operand(const Run *r, SmrOp op, uint32_t k) {
   return r->values[smr_operand(r->g, op, k)];
 }
 
-static uint64_t hash(uint64_t seed, uint64_t value) {
-  SmrRandom random = {seed * 31 + value};
-  return smr_random_next(&random);
-}
-
 //--- Integers ----------------------------------------------------------------
 
 static Outcome integer_op(Run *r, SmrOp op, SmrCell *out) {
@@ -74,8 +69,24 @@ static int64_t poly_value(const Run *r, SmrOp op) {
 
 //--- Floating point ------------------------------------------------------------
 
-static int64_t ring_to(SmrType type, int64_t value) {
-  return SMR_TYPE_PAYLOAD(type) == 32 ? (int64_t)(int32_t)(uint32_t)(uint64_t)value : value;
+/// By the name that smr_interp_function knows it by.
+static Outcome named_function(Run *r, SmrOp op, SmrCell *out) {
+  enum { MOST = 8 };
+  const SmrOpData *data = smr_op(r->g, op);
+  const char *name = data->code == SMR_OP_MATH ? smr_intern_text(r->g->symbols, data->name)
+                                               : smr_opcode_name((SmrOpcode)data->code);
+  SmrCell args[MOST];
+  SmrType types[MOST];
+  if (data->operand_count > MOST)
+    return trap(r, op, "too many operands");
+  for (uint32_t k = 0; k < data->operand_count; k++) {
+    args[k] = operand(r, op, k);
+    types[k] = smr_value_type(r->g, smr_operand(r->g, op, k));
+  }
+  SmrType type = smr_value_type(r->g, smr_result(r->g, op, 0));
+  return smr_interp_function(r->in->ring, name, type, types, args, data->operand_count, out)
+             ? NEXT
+             : trap(r, op, "no such function");
 }
 
 static Outcome ring_op(Run *r, SmrOp op, SmrCell *out) {
@@ -121,32 +132,18 @@ static Outcome ring_op(Run *r, SmrOp op, SmrCell *out) {
   case SMR_OP_FCMP:
     out->i = smr_float_compare(data->imm, (int64_t)x[0] < (int64_t)x[1] ? -1 : x[0] != x[1], 0);
     return NEXT;
-  default: // FDIV, FREM, MATH: uninterpreted, but for x/1, which is x
-    if (data->code == SMR_OP_FDIV && x[1] == 1) {
-      value = x[0];
+  case SMR_OP_FDIV:
+    if (r->in->inverses || x[1] == 1) {
+      value =
+          x[0] * (uint64_t)smr_interp_inverse(smr_value_type(r->g, smr_operand(r->g, op, 1)), (int64_t)x[1]);
       break;
     }
-    value = hash(data->code, data->name);
-    for (uint32_t k = 0; k < n; k++)
-      value = hash(value, (uint64_t)operand(r, op, k).i);
+    return named_function(r, op, out);
+  default: // FREM, MATH: uninterpreted
+    return named_function(r, op, out);
   }
-  out->i = ring_to(smr_value_type(r->g, smr_result(r->g, op, 0)), (int64_t)value);
+  out->i = smr_interp_ring(smr_value_type(r->g, smr_result(r->g, op, 0)), (int64_t)value);
   return NEXT;
-}
-
-static Outcome math_op(Run *r, SmrOp op, SmrCell *out) {
-  static const struct {
-    const char *name;
-    double (*f)(double);
-  } functions[] = {{"sqrt", sqrt}, {"exp", exp},   {"log", log},     {"sin", sin},   {"cos", cos},
-                   {"tan", tan},   {"tanh", tanh}, {"floor", floor}, {"ceil", ceil}, {"absf", fabs}};
-  const char *name = smr_intern_text(r->g->symbols, smr_op(r->g, op)->name);
-  for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
-    if (!strcmp(functions[i].name, name)) {
-      out->f = functions[i].f(operand(r, op, 0).f);
-      return NEXT;
-    }
-  return trap(r, op, "no such function");
 }
 
 static Outcome float_op(Run *r, SmrOp op, SmrCell *out) {
@@ -171,10 +168,7 @@ static Outcome float_op(Run *r, SmrOp op, SmrCell *out) {
     out->i = smr_float_compare(data->imm, x[0], x[1]);
     return NEXT;
   case SMR_OP_MATH:
-    if (math_op(r, op, out) == TRAP)
-      return TRAP;
-    out->f = smr_float_round(type, out->f);
-    return NEXT;
+    return named_function(r, op, out);
   default:
     return smr_float_op((SmrOpcode)data->code, type, x, &out->f) ? NEXT : trap(r, op, "not a float op");
   }
@@ -195,8 +189,8 @@ static Outcome cast_op(Run *r, SmrOp op, SmrCell *out) {
   case SMR_OP_SITOFP:
   case SMR_OP_UITOFP:
     if (ring)
-      out->i = ring_to(to, code == SMR_OP_SITOFP ? smr_int_signed(from, x.i)
-                                                 : (int64_t)smr_int_unsigned(from, x.i));
+      out->i = smr_interp_ring(to, code == SMR_OP_SITOFP ? smr_int_signed(from, x.i)
+                                                         : (int64_t)smr_int_unsigned(from, x.i));
     else
       out->f = smr_float_of_int(code, from, to, x.i);
     return NEXT;
@@ -210,7 +204,7 @@ static Outcome cast_op(Run *r, SmrOp op, SmrCell *out) {
   case SMR_OP_FPEXT:
   case SMR_OP_FPTRUNC:
     if (ring)
-      out->i = ring_to(to, x.i);
+      out->i = smr_interp_ring(to, x.i);
     else
       out->f = smr_float_round(to, x.f);
     return NEXT;
@@ -250,7 +244,8 @@ static Outcome load(Run *r, SmrOp op, SmrCell *out) {
     return trap(r, op, "no such type in memory");
   uint64_t value = 0;
   memcpy(&value, bytes, size);
-  out->i = smr_type_is_float(type) ? ring_to(type, (int64_t)value) : smr_int_wrap(type, (int64_t)value);
+  out->i =
+      smr_type_is_float(type) ? smr_interp_ring(type, (int64_t)value) : smr_int_wrap(type, (int64_t)value);
   return NEXT;
 }
 
@@ -594,7 +589,7 @@ static Outcome run_block(Run *r, SmrBlock block) {
 bool smr_interp_run(SmrInterp *in, const SmrGraph *graph, const SmrCell *args, uint32_t arg_count,
                     SmrCell results[8], uint32_t *result_count) {
   Run r = {.in = in, .g = graph};
-  r.values = smr_xcalloc(graph->values.size, sizeof *r.values);
+  r.values = in->values ? in->values : smr_xcalloc(graph->values.size, sizeof *r.values);
   in->steps = in->loads = in->stores = in->assumed = 0;
   in->broken = false;
   in->trap[0] = 0;
@@ -608,7 +603,8 @@ bool smr_interp_run(SmrInterp *in, const SmrGraph *graph, const SmrCell *args, u
   *result_count = ok ? r.out_count < 8 ? r.out_count : 8 : 0;
   memcpy(results, r.wide ? r.wide : r.out, *result_count * sizeof *results);
   free(r.wide);
-  free(r.values);
+  if (!in->values)
+    free(r.values);
   return ok;
 }
 

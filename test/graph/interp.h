@@ -8,7 +8,9 @@
 // In ring mode a floating-point number is an element of Z/2^64 instead: sums and products are exact under any
 // association, while division, square roots and the like are uninterpreted functions (hashes of their
 // operands). Two graphs that differ by reassociation alone then give the same bits. Memory then holds these
-// 64-bit (f32: 32-bit) integers, and constants must be integers.
+// 64-bit (f32: 32-bit) integers, and constants must be integers. With `inverses`, a/b is a times an
+// uninterpreted function of b instead, so that graphs are equal, too, that differ by dividing and multiplying
+// by an inverse.
 //===----------------------------------------------------------------------===//
 #ifndef SMR_TEST_GRAPH_INTERP_H
 #define SMR_TEST_GRAPH_INTERP_H
@@ -30,7 +32,8 @@ typedef bool (*SmrInterpCall)(SmrInterp *interp, const char *callee, const SmrCe
                               SmrCell *results, uint32_t result_count, void *data);
 
 struct SmrInterp {
-  bool ring;
+  bool ring, inverses;
+  SmrCell *values;    // NULL, or a cell for each value of the graph: what it was last
   uint64_t max_steps; // 0: ten million
   SmrInterpCall call; // NULL: calls trap
   void *call_data;
@@ -56,6 +59,16 @@ void *smr_interp_bytes(SmrInterp *interp, int64_t address, size_t size);
 /// Runs the function. `results` takes up to 8 values of its return. False after a trap.
 bool smr_interp_run(SmrInterp *interp, const SmrGraph *graph, const SmrCell *args, uint32_t arg_count,
                     SmrCell results[8], uint32_t *result_count);
+
+/// Ring mode's numbers: one as a value of the type, and the uninterpreted 1/x, which is 1 for 1.
+int64_t smr_interp_ring(SmrType type, int64_t value);
+int64_t smr_interp_inverse(SmrType type, int64_t x);
+/// A pure function of numbers: fmin, fmax, fabs, frem, fpext, fptrunc, sitofp, uitofp, noreassoc by their
+/// names in ops.def, others by the name that MATH has, whatever graph the text is from. `types` are those of
+/// the arguments, `type` the result's. False when there is no such function (in ring mode a name that is not
+/// known is a hash).
+bool smr_interp_function(bool ring, const char *name, SmrType type, const SmrType *types, const SmrCell *args,
+                         uint32_t count, SmrCell *out);
 
 /// The arguments of random_graph.h's graphs, filled from the seed, and a run with them. `memory` has
 /// SMR_RANDOM_ARRAYS * SMR_RANDOM_ARRAY bytes, and afterwards holds what the run left there.

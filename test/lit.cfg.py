@@ -3,7 +3,7 @@
 #   %source    the source tree      %build     the build tree
 #   %llvm-lib  LLVM's libraries
 #   %cc        the C compiler                %fewer     of run_diff.py with sanitizers
-# Tools are found on PATH: first this build's (smr-opt, smr-build …), then LLVM's (mlir-opt, fir-opt, FileCheck, not …).
+# Tools are found on PATH: first this build's (smr-opt, smr-build …, raise-oracle), then LLVM's (mlir-opt, fir-opt, FileCheck, not …).
 # `REQUIRES: plugin` marks tests that load libsmr.so into a stock tool: a sanitized library cannot be loaded there;
 # `REQUIRES: flang-plugin`: libsmr-flang.so is there, and flang can load it;
 # `UNSUPPORTED: sanitizer` marks tests in which other programs do most of the work.
@@ -27,7 +27,7 @@ config.suffixes = [".mlir", ".test", ".f90", ".F90", ".f", ".pat", ".sh"]
 config.excludes = ["Inputs", "inputs", "lit.cfg.py", "CMakeLists.txt"]
 
 config.environment["PATH"] = os.pathsep.join(
-    [os.path.join(config.smr_build, "bin"), config.smr_llvm_bin, config.environment["PATH"]]
+    [os.path.join(config.smr_build, "bin"), os.path.join(config.smr_build, "test"), config.smr_llvm_bin, config.environment["PATH"]]
 )
 for name in ("ASAN_OPTIONS", "LSAN_OPTIONS", "UBSAN_OPTIONS", "HOME"):
     if name in os.environ:

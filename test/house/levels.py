@@ -12,7 +12,7 @@ LEVELS = {
     "base": 0,
     "graph": 1, "egraph": 1, "pat": 1, "frontend": 1,
     "mlir": 2, "automata": 2, "array": 2, "affine": 2,
-    "pfa": 3, "match": 3,
+    "pfa": 3, "match": 3, "raise": 3,
     "rewrite": 4, "build": 4,
     "verify": 5,
 }

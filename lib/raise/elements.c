@@ -1,0 +1,127 @@
+//===- elements.c - R2: views of the objects that a nest writes -----------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// An object that is only read needs none: all its loads see version 0, whatever they overlap.
+//===----------------------------------------------------------------------===//
+#include "affine/view.h"
+#include "graph/normalize/normalize.h"
+#include "graph/number.h"
+#include "raise/internal.h"
+
+static bool is_seen(const SmrRaisedAccess *a, uint32_t object) {
+  return a->object == object && (a->store || a->used);
+}
+
+/// All accesses to an object are to numbers of one type.
+static bool one_type(SmrRaiser *r, uint32_t object, SmrType *type) {
+  *type = 0;
+  for (uint32_t k = 0; k < r->accesses.size; k++) {
+    const SmrRaisedAccess *a = &r->accesses.data[k];
+    if (!is_seen(a, object))
+      continue;
+    if (*type && *type != a->type)
+      return smr_raise_refuse(r, SMR_NOT_RAISED_TYPE, a->op);
+    *type = a->type;
+  }
+  return true;
+}
+
+/// What the source language says of an access, in the nest's integers: of each of its indices that it is not
+/// negative, and less than its extent.
+static uint32_t read_facts(SmrRaiser *r, SmrOp access, SmrPoly *out, uint32_t most) {
+  const SmrGraph *g = r->graph;
+  uint32_t count = 0;
+  SmrOp addr = smr_def(g, smr_access_ptr(g, access));
+  if (!addr || smr_op(g, addr)->code != SMR_OP_ADDR)
+    return 0;
+  for (int64_t k = 0; k < smr_op(g, addr)->imm && count + 2 <= most; k++) {
+    SmrPoly index, extent;
+    SmrValue bound = smr_operand(g, addr, 3 + 2 * (uint32_t)k);
+    if (!smr_raise_poly(r, smr_poly_of(g, r->arena, smr_operand(g, addr, 2 + 2 * (uint32_t)k)), &index))
+      continue;
+    out[count++] = index;
+    if (smr_def(g, bound) && smr_op(g, smr_def(g, bound))->code == SMR_OP_UNDEF)
+      continue;
+    if (smr_raise_poly(r, smr_poly_of(g, r->arena, bound), &extent) &&
+        smr_poly_sub(r->arena, extent, index, &extent) &&
+        smr_poly_sub(r->arena, extent, smr_poly_const(r->arena, 1), &extent))
+      out[count++] = extent;
+  }
+  return count;
+}
+
+static uint32_t view_accesses(SmrRaiser *r, uint32_t object, SmrViewAccess *out) {
+  enum { MOST_FACTS = 16 };
+  uint32_t count = 0;
+  for (uint32_t k = 0; k < r->accesses.size; k++) {
+    const SmrRaisedAccess *a = &r->accesses.data[k];
+    if (!is_seen(a, object))
+      continue;
+    SmrDomain d = smr_raise_domain(r, a->scope, 0);
+    SmrPoly *facts = smr_arena_alloc(r->arena, MOST_FACTS * sizeof *facts);
+    uint32_t fact_count = read_facts(r, a->op, facts, MOST_FACTS);
+    out[count++] = (SmrViewAccess){.offset = a->offset,
+                                   .bytes = smr_type_bytes(a->type),
+                                   .domain = d.rows,
+                                   .facts = facts,
+                                   .domain_count = d.row_count,
+                                   .fact_count = fact_count};
+  }
+  return count;
+}
+
+/// Takes the view's indices over, and its needs.
+static void keep_view(SmrRaiser *r, uint32_t object, const SmrView *view) {
+  uint32_t next = 0;
+  r->objects.data[object].rank = view->rank;
+  for (uint32_t k = 0; k < r->accesses.size; k++)
+    if (is_seen(&r->accesses.data[k], object))
+      r->accesses.data[k].element = view->indices[next++];
+  for (uint32_t k = 0; k < view->need_count; k++) {
+    bool known = false;
+    for (uint32_t n = 0; n < r->out->needs.size && !known; n++)
+      known = smr_poly_equal(r->out->needs.data[n], view->needs[k]);
+    if (!known)
+      smr_vec_push(&r->out->needs, view->needs[k]);
+  }
+}
+
+static bool view_object(SmrRaiser *r, SmrSystem *system, uint32_t object, SmrViewAccess *scratch) {
+  SmrType type;
+  SmrView view;
+  uint32_t *indices = smr_arena_alloc(r->arena, r->out->integers.size * sizeof *indices), index_count = 0;
+  if (!one_type(r, object, &type))
+    return false;
+  for (uint32_t k = 1; k < r->out->integers.size; k++)
+    if (r->out->integers.data[k].index)
+      indices[index_count++] = k;
+  uint32_t count = view_accesses(r, object, scratch);
+  SmrViewOptions options = {.indices = indices, .index_count = index_count};
+  SmrViewReason reason = smr_view_make(r->arena, system, scratch, count, &options, &view);
+  if (reason != SMR_VIEW_OK) {
+    options.join_tiles = true;
+    reason = smr_view_make(r->arena, system, scratch, count, &options, &view);
+  }
+  if (reason == SMR_VIEW_OK) {
+    keep_view(r, object, &view);
+    return true;
+  }
+  for (uint32_t k = 0; k < r->accesses.size; k++)
+    if (r->accesses.data[k].store && r->accesses.data[k].object == object)
+      return smr_raise_refuse(r, SMR_NOT_RAISED_VIEW, r->accesses.data[k].op);
+  return false;
+}
+
+bool smr_raise_elements(SmrRaiser *r, SmrSystem *system) {
+  SmrViewAccess *scratch = smr_xmalloc((r->accesses.size + 1) * sizeof *scratch);
+  bool ok = true;
+  for (uint32_t k = 0; k < r->loads.size; k++) {
+    uint32_t number;
+    if (smr_map_get(&r->access_of, r->loads.data[k]->load, &number))
+      r->accesses.data[number].used = true;
+  }
+  for (uint32_t k = 0; k < r->objects.size && ok; k++)
+    ok = !r->objects.data[k].written || view_object(r, system, k, scratch);
+  free(scratch);
+  return ok;
+}

@@ -1,0 +1,134 @@
+//===- equations.h - array equations in index notation --------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// What a nest computes, without its loops. An array (its memory, by byte offset) has versions: version 0 is
+// what the nest finds there, and each equation says what the next version has at the offsets that it names;
+// everywhere else the next version is the one before. Values are sums of terms; a term is a coefficient times
+// factors, summed over indices of its own.
+//
+//     C.2[8*i + 8*j*ldc] += alpha*A.0[8*i + 8*k*lda]*B.0[8*k + 8*j*ldb]
+//       for 0 <= i < m, 0 <= j < n, 0 <= k < l
+//
+// clang-format off: a list
+// Invariants (check.c verifies them, see smr_equations_check):
+//  E1 every integer that a polynomial names is a parameter, or an index of a domain around it;
+//  E2 an index belongs to one domain of what is around it, and every domain bounds its indices from below by 0
+//     and from above;
+//  E3 a load's version is at most the number of versions that equations make of its array;
+//  E4 equations stand in the order of the versions that they make; all that make one version of an array add
+//     to it, or no two of them (nor two points of one) name the same offset, given that the needs hold.
+//  E5 names are distinct, and words that the text form allows (smr_equations_name makes such); a factor has its
+//     sum's type, an equation's sum its array's, a load its array's, a scalar's its own.
+// clang-format on
+//
+// E4's second half is what raising proves; the evaluator of test/raise checks it on concrete numbers.
+// Everything lives in the equations' arena and is immutable once it is there.
+//===----------------------------------------------------------------------===//
+#ifndef SMR_RAISE_EQUATIONS_H
+#define SMR_RAISE_EQUATIONS_H
+#include "graph/poly.h"
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// A leaf of polynomials: a loop's index, or an integer that does not change in the nest.
+typedef struct {
+  SmrSym name; // no two integers, scalars or arrays have the same one
+  bool index;
+  SmrValue value; // of the graph; 0: read from text
+} SmrRaisedInteger;
+/// A number that does not change in the nest.
+typedef struct {
+  SmrSym name;
+  SmrType type;
+  SmrValue value;
+} SmrRaisedScalar;
+/// Memory, or one number that the nest makes (`result`: its element stands at offset 0). Disjoint parts of
+/// one object whose writes have no order of their own are several arrays with the same `memory`.
+typedef struct {
+  SmrSym name;
+  SmrType type;    // of all elements that are accessed
+  uint32_t memory; // number of the first array in the same memory, often itself
+  uint32_t versions;
+  SmrValue base;   // the object's base in the graph; 0: `result`, or read from text
+  SmrValue result; // the graph's value that it stands for, or 0
+} SmrRaisedArray;
+
+/// All points of the indices (outer before inner) at which no row is negative.
+typedef struct {
+  const uint32_t *indices;
+  const SmrPoly *rows;
+  uint32_t index_count, row_count;
+} SmrDomain;
+
+typedef enum {
+  SMR_FACTOR_LOAD,     // an array's version at an offset
+  SMR_FACTOR_SCALAR,   // a number that does not change
+  SMR_FACTOR_INTEGER,  // a polynomial as a floating-point number
+  SMR_FACTOR_INVERSE,  // 1 / args[0]
+  SMR_FACTOR_FUNCTION, // name(args…), of no side effects
+} SmrFactorKind;
+
+struct SmrRaisedTerm;
+typedef struct {
+  SmrType type;
+  const struct SmrRaisedTerm *terms;
+  uint32_t term_count;
+} SmrSum;
+
+typedef struct {
+  SmrFactorKind kind;
+  SmrType type;
+  uint32_t id;      // LOAD: the array; SCALAR: the scalar
+  uint32_t version; // LOAD
+  SmrPoly poly;     // LOAD: the offset in bytes; INTEGER: the number
+  SmrSym name;      // FUNCTION
+  const SmrSum *args;
+  uint32_t arg_count;
+  SmrOp load; // LOAD: the graph's op
+} SmrFactor;
+
+typedef struct SmrRaisedTerm {
+  double coefficient;
+  const SmrFactor *const *factors;
+  uint32_t factor_count;
+  SmrDomain domain; // summed over; without indices: nothing where a row is negative
+} SmrRaisedTerm;
+
+typedef struct {
+  uint32_t array, version; // makes version `version` from the one before
+  bool adds;               // what the sum says is added to what the version before has
+  SmrPoly offset;
+  SmrDomain domain;
+  SmrSum sum;
+  SmrOp store; // the graph's op; 0: a result
+} SmrRaisedEquation;
+
+typedef struct {
+  SmrArena arena;
+  SmrIntern *symbols; // borrowed
+  SmrSym name;
+  SMR_VEC(SmrRaisedInteger) integers; // [0] unused: a polynomial's leaf is a place in here
+  SMR_VEC(SmrRaisedScalar) scalars;
+  SMR_VEC(SmrRaisedArray) arrays;
+  SMR_VEC(SmrRaisedEquation) equations;
+  SMR_VEC(SmrPoly) needs; // over parameters; each must be >= 0 for the equations to be what the nest computes
+} SmrEquations;
+
+SmrEquations *smr_equations_create(SmrIntern *symbols, SmrSym name);
+void smr_equations_destroy(SmrEquations *equations);
+/// The text form (README.md); parsing what was printed and printing it again gives the same bytes.
+void smr_equations_print(const SmrEquations *equations, SmrStr *out);
+/// NULL after reporting an error at file:line:column. Never crashes on any bytes.
+SmrEquations *smr_equations_parse(SmrIntern *symbols, const char *file, const char *text, size_t size,
+                                  SmrDiag *diag);
+/// E1 to E3, the order of E4, and E5; reports what is wrong (diag may be NULL) and returns false.
+bool smr_equations_check(const SmrEquations *equations, SmrDiag *diag);
+
+/// A word like `wanted` (NULL or "": like `other`) that E5 allows and that nothing in the equations has yet.
+SmrSym smr_equations_name(const SmrEquations *equations, const char *wanted, const char *other);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,96 @@
+//===- internal.h - a nest while it is being raised -----------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// read.c fills it (R1), terms.c computes sums over it (R4), stages.c orders its accesses (R3), raise.c makes
+// equations of all that.
+//===----------------------------------------------------------------------===//
+#ifndef SMR_RAISE_INTERNAL_H
+#define SMR_RAISE_INTERNAL_H
+#include "affine/system.h"
+#include "base/map.h"
+#include "raise/raise.h"
+
+/// A loop, or one side of a condition, of the nest. Scope 0 is the nest itself.
+typedef struct {
+  uint32_t parent, depth; // depth: in scopes
+  SmrOp op;
+  uint32_t index;          // the integer that a loop counts by; 0: a condition, or the nest
+  uint32_t row, row_count; // a slice of the nest's rows: each is >= 0 here
+  bool vague;              // more than the rows decides whether this runs
+} SmrScope;
+
+typedef struct {
+  SmrOp op; // LOAD or STORE of a number
+  bool store;
+  uint32_t scope, at; // at: place in program order
+  uint32_t object;
+  SmrType type;
+  SmrPoly offset;         // over integers of the equations
+  const SmrPoly *element; // what tells the elements of a written object apart: `rank` of the object's numbers
+  uint32_t array, version; // LOAD: what it reads; STORE: what it makes
+  bool used;               // LOAD: a sum has it
+  bool adds;               // STORE: to what its element has
+} SmrRaisedAccess;
+
+/// An object that the nest accesses; its arrays come out of stages.c.
+typedef struct {
+  SmrValue base;
+  bool written;
+  uint32_t rank;
+  SmrOp fixed; // a load of something else than a number from it, or 0
+} SmrRaisedObject;
+
+typedef struct {
+  const SmrGraph *graph;
+  SmrNest range;
+  SmrEquations *out;
+  SmrArena *arena; // the equations'
+  SmrNotRaised why;
+  SMR_VEC(SmrScope) scopes;
+  SMR_VEC(SmrPoly) rows;
+  SMR_VEC(SmrRaisedAccess) accesses;
+  SMR_VEC(SmrRaisedObject) objects;
+  SMR_VEC(SmrFactor *) loads; // factors whose array and version are not known yet
+  SMR_VEC(struct {
+    SmrValue value; // used outside the nest, or 0
+    uint32_t access;
+    SmrSum sum;
+  })
+  sums;                    // of the stores, in program order, then of the results
+  SmrMap scope_of;         // a value made in the nest → its scope
+  SmrMap integer_of;       // a value → its integer
+  SmrMap scalar_of;        // a value → its scalar
+  SmrMap access_of;        // an op → its access
+  SmrMap same;             // a value that does not change → the first one that is the same
+  SMR_VEC(SmrValue) fixed; // those first ones that are made in the nest
+  uint32_t ops;            // read so far
+} SmrRaiser;
+
+/// Says why not; always false. The first reason stays.
+bool smr_raise_refuse(SmrRaiser *r, SmrNotRaisedReason reason, SmrOp op);
+
+bool smr_raise_read(SmrRaiser *r);
+/// Was the value made outside the nest?
+bool smr_raise_outside(const SmrRaiser *r, SmrValue value);
+/// A polynomial of the graph over the equations' integers; false when one of its leaves changes in the nest
+/// and is no index.
+bool smr_raise_poly(SmrRaiser *r, SmrPoly graph_poly, SmrPoly *out);
+/// Adds rows that say when the condition has the given truth value; false, with none added, when no
+/// conjunction of affine comparisons does.
+bool smr_raise_condition(SmrRaiser *r, SmrValue condition, bool truth);
+/// The value itself, or one made before that is the same wherever both are there; 0 when it changes in the
+/// nest.
+SmrValue smr_raise_same(SmrRaiser *r, SmrValue value);
+/// The indices and rows of the scope and all around it, up to but not including `outer`.
+SmrDomain smr_raise_domain(SmrRaiser *r, uint32_t scope, uint32_t outer);
+
+/// The value as a sum of terms; loads in it get their versions later. False after refusing.
+bool smr_raise_sum(SmrRaiser *r, SmrValue value, SmrOp at, SmrSum *out);
+/// R2: what tells the elements of written objects apart, with the needs for that.
+bool smr_raise_elements(SmrRaiser *r, SmrSystem *system);
+/// R3: finds the arrays and versions of all accesses to written objects that sums have.
+bool smr_raise_stages(SmrRaiser *r, SmrSystem *system);
+/// Does the load of that op occur in the sum, also in functions' arguments?
+bool smr_sum_loads(const SmrSum *sum, SmrOp load);
+
+#endif

@@ -1,0 +1,570 @@
+//===- terms.c - R4: values as sums of products ---------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// Products are distributed over sums, constants collected in coefficients, negation is a coefficient of -1
+// and division a factor that is an inverse. What a loop leaves behind is what it began with and the sum of
+// what each iteration adds; what a condition chooses is the sum of both sides, each over its own rows.
+//===----------------------------------------------------------------------===//
+#include "graph/known.h"
+#include "graph/normalize/normalize.h"
+#include "graph/number.h"
+#include "graph/syntax.h"
+#include "raise/internal.h"
+#include <math.h>
+
+enum {
+  OPEN = 100, // kind of a factor that is what an enclosing loop carries (`id`), while its body is read
+  DEEPEST = 200,
+  MOST_STEPS = 1 << 14,
+  MOST_INTEGERS = 256
+};
+
+typedef struct {
+  SmrRaisedTerm *data;
+  uint32_t count;
+} Terms;
+typedef struct {
+  SmrRaiser *r;
+  SmrOp at; // the load, store or result whose value is read
+  uint32_t depth, steps;
+  SMR_VEC(SmrOp) loops; // whose bodies are being read
+} Reader;
+
+static bool read_value(Reader *t, SmrValue value, Terms *out);
+
+static bool refuse(Reader *t, SmrNotRaisedReason reason, SmrOp op) {
+  return smr_raise_refuse(t->r, reason, op ? op : t->at);
+}
+
+//--- Terms -------------------------------------------------------------------------
+
+static Terms new_terms(Reader *t, uint32_t count) {
+  return (Terms){smr_arena_alloc(t->r->arena, count * sizeof(SmrRaisedTerm)), count};
+}
+
+static Terms one_term(Reader *t, double coefficient, const SmrFactor *factor) {
+  Terms terms = new_terms(t, 1);
+  terms.data->coefficient = coefficient;
+  if (factor) {
+    const SmrFactor **factors = smr_arena_alloc(t->r->arena, sizeof *factors);
+    *factors = factor;
+    terms.data->factors = factors;
+    terms.data->factor_count = 1;
+  }
+  return terms;
+}
+
+static SmrFactor *new_factor(Reader *t, SmrFactorKind kind, SmrType type) {
+  SmrFactor *factor = smr_arena_alloc(t->r->arena, sizeof *factor);
+  factor->kind = kind;
+  factor->type = type;
+  return factor;
+}
+
+/// Both lists; zero alone adds nothing.
+static bool join(Reader *t, Terms a, Terms b, Terms *out) {
+  if (a.count + b.count > SMR_RAISE_MAX_TERMS)
+    return refuse(t, SMR_NOT_RAISED_LARGE, 0);
+  *out = new_terms(t, a.count + b.count);
+  if (a.count)
+    memcpy(out->data, a.data, a.count * sizeof *a.data);
+  if (b.count)
+    memcpy(out->data + a.count, b.data, b.count * sizeof *b.data);
+  return true;
+}
+
+static Terms scale(Reader *t, Terms a, double factor) {
+  Terms out = new_terms(t, a.count);
+  for (uint32_t k = 0; k < a.count; k++) {
+    out.data[k] = a.data[k];
+    out.data[k].coefficient *= factor;
+  }
+  return out;
+}
+
+/// Over both domains, which share no index.
+static SmrDomain join_domains(SmrArena *arena, SmrDomain a, SmrDomain b) {
+  uint32_t *indices = smr_arena_alloc(arena, (a.index_count + b.index_count) * sizeof *indices);
+  SmrPoly *rows = smr_arena_alloc(arena, (a.row_count + b.row_count) * sizeof *rows);
+  for (uint32_t k = 0; k < a.index_count + b.index_count; k++)
+    indices[k] = k < a.index_count ? a.indices[k] : b.indices[k - a.index_count];
+  for (uint32_t k = 0; k < a.row_count + b.row_count; k++)
+    rows[k] = k < a.row_count ? a.rows[k] : b.rows[k - a.row_count];
+  return (SmrDomain){indices, rows, a.index_count + b.index_count, a.row_count + b.row_count};
+}
+
+//--- Renaming: E2, an index belongs to one domain of what is around it ---------------
+
+typedef struct {
+  Reader *t;
+  uint32_t from, to;
+} Renaming;
+
+static bool rename_poly(const Renaming *n, SmrPoly *poly) {
+  SmrArena *arena = n->t->r->arena;
+  return smr_poly_substitute(arena, *poly, n->from, smr_poly_leaf(arena, n->to), poly) ||
+         refuse(n->t, SMR_NOT_RAISED_LARGE, 0);
+}
+
+static bool rename_term(const Renaming *n, SmrRaisedTerm *term);
+
+static bool rename_factor(const Renaming *n, const SmrFactor **factor) {
+  SmrArena *arena = n->t->r->arena;
+  SmrFactor *copy = smr_arena_alloc(arena, sizeof *copy);
+  SmrSum *args = smr_arena_alloc(arena, (*factor)->arg_count * sizeof *args);
+  *copy = **factor;
+  for (uint32_t k = 0; k < copy->arg_count; k++) {
+    SmrRaisedTerm *terms = smr_arena_alloc(arena, copy->args[k].term_count * sizeof *terms);
+    args[k] = (SmrSum){copy->args[k].type, terms, copy->args[k].term_count};
+    for (uint32_t j = 0; j < args[k].term_count; j++) {
+      terms[j] = copy->args[k].terms[j];
+      if (!rename_term(n, &terms[j]))
+        return false;
+    }
+  }
+  copy->args = args;
+  if (copy->kind == SMR_FACTOR_LOAD)
+    smr_vec_push(&n->t->r->loads, copy);
+  *factor = copy;
+  return rename_poly(n, &copy->poly);
+}
+
+static bool rename_term(const Renaming *n, SmrRaisedTerm *term) {
+  SmrArena *arena = n->t->r->arena;
+  const SmrFactor **factors = smr_arena_alloc(arena, term->factor_count * sizeof *factors);
+  SmrDomain d = join_domains(arena, term->domain, (SmrDomain){0});
+  for (uint32_t k = 0; k < term->factor_count; k++) {
+    factors[k] = term->factors[k];
+    if (!rename_factor(n, &factors[k]))
+      return false;
+  }
+  for (uint32_t k = 0; k < d.index_count; k++)
+    if (d.indices[k] == n->from)
+      ((uint32_t *)(uintptr_t)d.indices)[k] = n->to;
+  for (uint32_t k = 0; k < d.row_count; k++)
+    if (!rename_poly(n, (SmrPoly *)(uintptr_t)&d.rows[k]))
+      return false;
+  term->factors = factors;
+  term->domain = d;
+  return true;
+}
+
+/// Is something in the term summed over the index; its own domain counts, if `own`.
+static bool sums_over(const SmrRaisedTerm *term, uint32_t index, bool own) {
+  for (uint32_t k = 0; own && k < term->domain.index_count; k++)
+    if (term->domain.indices[k] == index)
+      return true;
+  for (uint32_t f = 0; f < term->factor_count; f++)
+    for (uint32_t a = 0; a < term->factors[f]->arg_count; a++)
+      for (uint32_t k = 0; k < term->factors[f]->args[a].term_count; k++)
+        if (sums_over(&term->factors[f]->args[a].terms[k], index, true))
+          return true;
+  return false;
+}
+
+/// Gives the term's own indices new names where the other one sums over them, too.
+static bool rename_apart(Reader *t, SmrRaisedTerm *term, const SmrRaisedTerm *other, bool own) {
+  SmrRaiser *r = t->r;
+  for (uint32_t k = 0; k < term->domain.index_count; k++) {
+    uint32_t from = term->domain.indices[k];
+    if (!sums_over(other, from, own))
+      continue;
+    if (r->out->integers.size > MOST_INTEGERS)
+      return refuse(t, SMR_NOT_RAISED_LARGE, 0);
+    SmrRaisedInteger fresh = r->out->integers.data[from];
+    fresh.name = smr_equations_name(r->out, smr_intern_text(r->out->symbols, fresh.name), NULL);
+    smr_vec_push(&r->out->integers, fresh);
+    if (!rename_term(&(Renaming){t, from, r->out->integers.size - 1}, term))
+      return false;
+  }
+  return true;
+}
+
+static bool multiply_term(Reader *t, const SmrRaisedTerm *a, const SmrRaisedTerm *b, SmrRaisedTerm *out) {
+  SmrRaisedTerm x = *a, y = *b;
+  if (!rename_apart(t, &y, &x, true) || !rename_apart(t, &x, &y, false))
+    return false;
+  const SmrFactor **factors =
+      smr_arena_alloc(t->r->arena, (x.factor_count + y.factor_count) * sizeof *factors);
+  for (uint32_t k = 0; k < x.factor_count + y.factor_count; k++)
+    factors[k] = k < x.factor_count ? x.factors[k] : y.factors[k - x.factor_count];
+  *out = (SmrRaisedTerm){.coefficient = x.coefficient * y.coefficient,
+                         .factors = factors,
+                         .factor_count = x.factor_count + y.factor_count,
+                         .domain = join_domains(t->r->arena, x.domain, y.domain)};
+  return true;
+}
+
+static bool multiply(Reader *t, Terms a, Terms b, Terms *out) {
+  if (a.count * b.count > SMR_RAISE_MAX_TERMS)
+    return refuse(t, SMR_NOT_RAISED_LARGE, 0);
+  *out = new_terms(t, a.count * b.count);
+  for (uint32_t k = 0; k < out->count; k++)
+    if (!multiply_term(t, &a.data[k / b.count], &b.data[k % b.count], &out->data[k]))
+      return false;
+  return true;
+}
+
+static SmrSum as_sum(SmrType type, Terms terms) {
+  return (SmrSum){type, terms.data, terms.count};
+}
+
+/// The terms, each summed over the domain as well (in front of its own).
+static void over(Reader *t, Terms a, SmrDomain domain, Terms *out) {
+  *out = new_terms(t, a.count);
+  for (uint32_t k = 0; k < a.count; k++) {
+    out->data[k] = a.data[k];
+    out->data[k].domain = join_domains(t->r->arena, domain, a.data[k].domain);
+  }
+}
+
+//--- Functions ---------------------------------------------------------------------
+
+static bool read_argument(Reader *t, SmrValue value, SmrSum *out) {
+  Terms terms;
+  SmrType type = smr_value_type(t->r->graph, value);
+  if (smr_type_is_float(type)) {
+    if (!read_value(t, value, &terms))
+      return false;
+    *out = as_sum(type, terms);
+    return true;
+  }
+  SmrFactor *integer = new_factor(t, SMR_FACTOR_INTEGER, SMR_F64);
+  if (SMR_TYPE_KIND(type) != SMR_T_INT ||
+      !smr_raise_poly(t->r, smr_poly_of(t->r->graph, t->r->arena, value), &integer->poly))
+    return refuse(t, SMR_NOT_RAISED_VALUE, smr_def(t->r->graph, value));
+  *out = as_sum(SMR_F64, one_term(t, 1, integer));
+  return true;
+}
+
+static bool read_function(Reader *t, SmrOp op, const char *name, const SmrValue *values, uint32_t count,
+                          Terms *out) {
+  const SmrGraph *g = t->r->graph;
+  SmrFactor *f = new_factor(t, SMR_FACTOR_FUNCTION, smr_value_type(g, smr_result(g, op, 0)));
+  SmrSum *args = smr_arena_alloc(t->r->arena, count * sizeof *args);
+  for (uint32_t k = 0; k < count; k++)
+    if (!read_argument(t, values[k], &args[k]))
+      return false;
+  f->name = smr_intern(t->r->out->symbols, name);
+  f->args = args;
+  f->arg_count = count;
+  *out = one_term(t, 1, f);
+  return true;
+}
+
+static bool read_named(Reader *t, SmrOp op, const char *name, Terms *out) {
+  SmrValue values[4];
+  uint32_t count = smr_op(t->r->graph, op)->operand_count;
+  if (count > 4)
+    return refuse(t, SMR_NOT_RAISED_VALUE, op);
+  for (uint32_t k = 0; k < count; k++)
+    values[k] = smr_operand(t->r->graph, op, k);
+  return read_function(t, op, name, values, count, out);
+}
+
+/// x**2 to x**4 are products.
+static bool read_math(Reader *t, SmrOp op, Terms *out) {
+  const SmrGraph *g = t->r->graph;
+  const char *name = smr_intern_text(g->symbols, smr_op(g, op)->name);
+  int64_t power;
+  if (strcmp(name, "fpowi") || !smr_const_int(g, smr_operand(g, op, 1), &power) || power < 2 || power > 4)
+    return read_named(t, op, name, out);
+  Terms base;
+  if (!read_value(t, smr_operand(g, op, 0), &base))
+    return false;
+  *out = base;
+  for (int64_t k = 1; k < power; k++)
+    if (!multiply(t, *out, base, out))
+      return false;
+  return true;
+}
+
+static bool read_quotient(Reader *t, SmrOp op, Terms *out) {
+  const SmrGraph *g = t->r->graph;
+  Terms above, below;
+  if (!read_value(t, smr_operand(g, op, 0), &above) || !read_value(t, smr_operand(g, op, 1), &below))
+    return false;
+  SmrType type = smr_value_type(g, smr_result(g, op, 0));
+  SmrFactor *inverse = new_factor(t, SMR_FACTOR_INVERSE, type);
+  SmrSum *arg = smr_arena_alloc(t->r->arena, sizeof *arg);
+  *arg = as_sum(type, below);
+  inverse->args = arg;
+  inverse->arg_count = 1;
+  return multiply(t, above, one_term(t, 1, inverse), out);
+}
+
+static bool read_integer(Reader *t, SmrOp op, Terms *out) {
+  const SmrGraph *g = t->r->graph;
+  SmrFactor *f = new_factor(t, SMR_FACTOR_INTEGER, smr_value_type(g, smr_result(g, op, 0)));
+  if (!smr_raise_poly(t->r, smr_poly_of(g, t->r->arena, smr_operand(g, op, 0)), &f->poly))
+    return refuse(t, SMR_NOT_RAISED_VALUE, op);
+  *out = one_term(t, 1, f);
+  return true;
+}
+
+//--- Loops and conditions ------------------------------------------------------------
+
+static bool factor_carries(const SmrFactor *f, SmrValue carried);
+static bool sum_carries(const SmrRaisedTerm *terms, uint32_t count, SmrValue carried) {
+  for (uint32_t k = 0; k < count; k++)
+    for (uint32_t f = 0; f < terms[k].factor_count; f++)
+      if (factor_carries(terms[k].factors[f], carried))
+        return true;
+  return false;
+}
+/// Is what a loop carries in there? 0: is anything that any loop carries?
+static bool factor_carries(const SmrFactor *f, SmrValue carried) {
+  if ((int)f->kind == OPEN && (!carried || f->id == carried))
+    return true;
+  for (uint32_t k = 0; k < f->arg_count; k++)
+    if (sum_carries(f->args[k].terms, f->args[k].term_count, carried))
+      return true;
+  return false;
+}
+
+/// Takes the one term out that is what the loop carries, and nothing but it.
+static bool take_carried(Terms *body, SmrValue carried) {
+  for (uint32_t k = 0; k < body->count; k++) {
+    const SmrRaisedTerm *term = &body->data[k];
+    if (term->factor_count == 1 && (int)term->factors[0]->kind == OPEN && term->factors[0]->id == carried &&
+        term->coefficient == 1 && !term->domain.index_count && !term->domain.row_count) {
+      memmove(body->data + k, body->data + k + 1, (body->count - k - 1) * sizeof *term);
+      body->count--;
+      return true;
+    }
+  }
+  return false;
+}
+
+static uint32_t scope_of_loop(const SmrRaiser *r, SmrOp loop) {
+  uint32_t scope = 0;
+  smr_map_get(&r->scope_of, smr_loop_iv(r->graph, loop), &scope);
+  return scope;
+}
+
+static bool read_loop(Reader *t, SmrOp loop, uint32_t index, Terms *out) {
+  const SmrGraph *g = t->r->graph;
+  SmrBlock block = smr_body_block(g, loop, 0);
+  const SmrBlockData *body = &g->blocks.data[block];
+  SmrValue carried = smr_value(g, body->args.data[index + 1]);
+  Terms terms, initial;
+  smr_vec_push(&t->loops, loop);
+  bool ok = read_value(t, smr_operand(g, body->last, index), &terms);
+  (void)smr_vec_pop(&t->loops);
+  if (!ok)
+    return false;
+  if (!take_carried(&terms, carried))
+    return refuse(t, SMR_NOT_RAISED_CARRIED, loop);
+  for (uint32_t k = 1; k < body->args.size; k++)
+    if (sum_carries(terms.data, terms.count, smr_value(g, body->args.data[k])))
+      return refuse(t, SMR_NOT_RAISED_CARRIED, loop);
+  uint32_t scope = scope_of_loop(t->r, loop);
+  over(t, terms, smr_raise_domain(t->r, scope, t->r->scopes.data[scope].parent), &terms);
+  return read_value(t, smr_operand(g, loop, index + 1), &initial) && join(t, initial, terms, out);
+}
+
+/// The value where the condition has that truth value, nothing elsewhere.
+static bool read_side(Reader *t, SmrValue condition, bool truth, SmrValue value, Terms *out) {
+  uint32_t before = t->r->rows.size;
+  if (!smr_raise_condition(t->r, condition, truth))
+    return false;
+  uint32_t count = t->r->rows.size - before;
+  SmrPoly *rows = smr_arena_alloc(t->r->arena, count * sizeof *rows);
+  memcpy(rows, t->r->rows.data + before, count * sizeof *rows);
+  t->r->rows.size = before;
+  bool ok = read_value(t, value, out);
+  if (ok)
+    over(t, *out, (SmrDomain){.rows = rows, .row_count = count}, out);
+  return ok;
+}
+
+static bool read_choice(Reader *t, SmrOp op, SmrValue yes, SmrValue no, Terms *out) {
+  const SmrGraph *g = t->r->graph;
+  SmrValue condition = smr_operand(g, op, 0);
+  SmrOp test = smr_def(g, condition);
+  Terms a, b;
+  if (read_side(t, condition, true, yes, &a) && read_side(t, condition, false, no, &b))
+    return join(t, a, b, out);
+  if (t->r->why.reason != SMR_RAISED)
+    return false;
+  if (!test || smr_op(g, test)->code != SMR_OP_FCMP)
+    return refuse(t, SMR_NOT_RAISED_CONDITION, op);
+  SmrStr name = {0};
+  smr_str_printf(&name, "select_%s", smr_fcmp_names[smr_op(g, test)->imm & 15]);
+  SmrOp typed = smr_op(g, op)->code == SMR_OP_SELECT ? op : 0;
+  bool ok =
+      typed ? read_function(t, op, smr_str_get(&name),
+                            (SmrValue[]){smr_operand(g, test, 0), smr_operand(g, test, 1), yes, no}, 4, out)
+            : refuse(t, SMR_NOT_RAISED_CONDITION, op);
+  smr_str_free(&name);
+  return ok;
+}
+
+//--- Values ------------------------------------------------------------------------
+
+static bool read_scalar(Reader *t, SmrValue value, Terms *out) {
+  SmrRaiser *r = t->r;
+  uint32_t id;
+  SmrType type = smr_value_type(r->graph, value);
+  if (!smr_map_get(&r->scalar_of, value, &id)) {
+    SmrSym name = smr_value_data(r->graph, value)->name;
+    id = r->out->scalars.size;
+    SmrSym unique = smr_equations_name(r->out, name ? smr_intern_text(r->out->symbols, name) : NULL, "s");
+    smr_vec_push(&r->out->scalars, (SmrRaisedScalar){unique, type, value});
+    smr_map_set(&r->scalar_of, value, id);
+  }
+  SmrFactor *f = new_factor(t, SMR_FACTOR_SCALAR, type);
+  f->id = id;
+  *out = one_term(t, 1, f);
+  return true;
+}
+
+static bool read_carried(Reader *t, SmrValue value, Terms *out) {
+  const SmrGraph *g = t->r->graph;
+  for (uint32_t k = 0; k < t->loops.size; k++)
+    if (smr_value_data(g, value)->block == smr_body_block(g, t->loops.data[k], 0)) {
+      SmrFactor *f = new_factor(t, (SmrFactorKind)OPEN, smr_value_type(g, value));
+      f->id = value;
+      *out = one_term(t, 1, f);
+      return true;
+    }
+  return refuse(t, SMR_NOT_RAISED_CARRIED, 0);
+}
+
+static bool read_load(Reader *t, SmrOp op, Terms *out) {
+  uint32_t access;
+  if (!smr_map_get(&t->r->access_of, op, &access))
+    return refuse(t, SMR_NOT_RAISED_VALUE, op);
+  SmrFactor *f = new_factor(t, SMR_FACTOR_LOAD, t->r->accesses.data[access].type);
+  f->load = op;
+  f->poly = t->r->accesses.data[access].offset;
+  smr_vec_push(&t->r->loads, f);
+  *out = one_term(t, 1, f);
+  return true;
+}
+
+static bool read_number(Reader *t, SmrOp op, Terms *out) {
+  double number = smr_const_float(t->r->graph, op);
+  if (!isfinite(number))
+    return read_scalar(t, smr_result(t->r->graph, op, 0), out);
+  *out = number == 0 ? (Terms){0} : one_term(t, number, NULL);
+  return true;
+}
+
+/// first + sign * second, and so on.
+static bool read_sum(Reader *t, SmrOp op, double sign, Terms *out) {
+  const SmrGraph *g = t->r->graph;
+  *out = (Terms){0};
+  for (uint32_t k = 0; k < smr_op(g, op)->operand_count; k++) {
+    Terms one;
+    if (!read_value(t, smr_operand(g, op, k), &one) ||
+        !join(t, *out, k && sign != 1 ? scale(t, one, sign) : one, out))
+      return false;
+  }
+  return true;
+}
+
+static bool read_product(Reader *t, SmrOp op, uint32_t count, Terms *out) {
+  *out = one_term(t, 1, NULL);
+  for (uint32_t k = 0; k < count; k++) {
+    Terms one;
+    if (!read_value(t, smr_operand(t->r->graph, op, k), &one) || !multiply(t, *out, one, out))
+      return false;
+  }
+  return true;
+}
+
+static bool read_op(Reader *t, SmrOp op, uint32_t index, Terms *out) {
+  const SmrGraph *g = t->r->graph;
+  const SmrOpData *data = smr_op(g, op);
+  Terms one, two;
+  switch ((SmrOpcode)data->code) {
+  case SMR_OP_CONST:
+    return read_number(t, op, out);
+  case SMR_OP_LOAD:
+    return read_load(t, op, out);
+  case SMR_OP_FADD:
+  case SMR_OP_FSUM:
+    return read_sum(t, op, 1, out);
+  case SMR_OP_FSUB:
+    return read_sum(t, op, -1, out);
+  case SMR_OP_FNEG:
+    if (!read_value(t, smr_operand(g, op, 0), &one))
+      return false;
+    *out = scale(t, one, -1);
+    return true;
+  case SMR_OP_FMUL:
+  case SMR_OP_FPROD:
+    return read_product(t, op, data->operand_count, out);
+  case SMR_OP_FMA:
+    return read_product(t, op, 2, &one) && read_value(t, smr_operand(g, op, 2), &two) &&
+           join(t, one, two, out);
+  case SMR_OP_NOREASSOC:
+    return read_value(t, smr_operand(g, op, 0), out);
+  case SMR_OP_FDIV:
+    return read_quotient(t, op, out);
+  case SMR_OP_MATH:
+    return read_math(t, op, out);
+  case SMR_OP_FABS:
+  case SMR_OP_FMIN:
+  case SMR_OP_FMAX:
+  case SMR_OP_FREM:
+  case SMR_OP_FPEXT:
+  case SMR_OP_FPTRUNC:
+    return read_named(t, op, smr_opcode_name((SmrOpcode)data->code), out);
+  case SMR_OP_SITOFP:
+    return read_integer(t, op, out);
+  case SMR_OP_SELECT:
+    return read_choice(t, op, smr_operand(g, op, 1), smr_operand(g, op, 2), out);
+  case SMR_OP_IF:
+    return read_choice(t, op, smr_operand(g, g->blocks.data[smr_body_block(g, op, 0)].last, index),
+                       smr_operand(g, g->blocks.data[smr_body_block(g, op, 1)].last, index), out);
+  case SMR_OP_LOOP:
+    return read_loop(t, op, index, out);
+  default:
+    return refuse(t, SMR_NOT_RAISED_VALUE, op);
+  }
+}
+
+static bool read_value(Reader *t, SmrValue value, Terms *out) {
+  const SmrGraph *g = t->r->graph;
+  value = smr_value(g, value);
+  if (!smr_type_is_float(smr_value_type(g, value)))
+    return refuse(t, SMR_NOT_RAISED_VALUE, smr_def(g, value));
+  if (++t->steps > MOST_STEPS || t->depth > DEEPEST)
+    return refuse(t, SMR_NOT_RAISED_LARGE, 0);
+  SmrOp def = smr_def(g, value);
+  if (def && smr_op(g, def)->code == SMR_OP_CONST)
+    return read_number(t, def, out);
+  if (smr_raise_outside(t->r, value))
+    return read_scalar(t, value, out);
+  if (!def)
+    return read_carried(t, value, out);
+  t->depth++;
+  bool ok = read_op(t, def, value - smr_op(g, def)->result_first, out);
+  t->depth--;
+  return ok;
+}
+
+bool smr_raise_sum(SmrRaiser *r, SmrValue value, SmrOp at, SmrSum *out) {
+  Reader t = {.r = r, .at = at};
+  Terms terms;
+  bool ok = read_value(&t, value, &terms);
+  smr_vec_free(&t.loops);
+  if (ok)
+    *out = as_sum(smr_value_type(r->graph, value), terms);
+  return ok;
+}
+
+bool smr_sum_loads(const SmrSum *sum, SmrOp load) {
+  for (uint32_t k = 0; k < sum->term_count; k++)
+    for (uint32_t f = 0; f < sum->terms[k].factor_count; f++) {
+      const SmrFactor *factor = sum->terms[k].factors[f];
+      if (factor->kind == SMR_FACTOR_LOAD && factor->load == load)
+        return true;
+      for (uint32_t a = 0; a < factor->arg_count; a++)
+        if (smr_sum_loads(&factor->args[a], load))
+          return true;
+    }
+  return false;
+}

@@ -1,0 +1,280 @@
+//===- test_raise.c - raising against running -----------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//===----------------------------------------------------------------------===//
+#include "test.h"
+// above
+#include "base/str.h"
+#include "graph/normalize/normalize.h"
+#include "graph/random_graph.h"
+#include "raise/oracle.h"
+#include <stdlib.h>
+
+typedef struct {
+  uint32_t raised, not_raised, equal, needs, skipped;
+  uint32_t reasons[64];
+} Tally;
+
+static void say(const SmrGraph *g, const SmrEquations *e, const char *why, uint64_t seed) {
+  SmrStr text = {0};
+  smr_graph_print(g, &text);
+  smr_str_putc(&text, '\n');
+  if (e)
+    smr_equations_print(e, &text);
+  fail_msg("seed %llu: %s\n%s", (unsigned long long)seed, why, smr_str_get(&text));
+}
+
+static void check(SmrGraph *g, uint64_t seed, uint32_t runs, Tally *tally) {
+  SmrNotRaised why;
+  char text[200] = "";
+  smr_normalize_plain(g);
+  SmrEquations *e = smr_oracle_raise(g, &why);
+  tally->raised += e != NULL;
+  tally->not_raised += e == NULL;
+  tally->reasons[why.reason]++;
+  for (uint32_t k = 0; e && k < runs; k++)
+    switch (smr_oracle_run(g, e, seed * 31 + k, text)) {
+    case SMR_ORACLE_EQUAL:
+      tally->equal++;
+      break;
+    case SMR_ORACLE_NEEDS:
+      tally->needs++;
+      break;
+    case SMR_ORACLE_SKIPPED:
+      tally->skipped++;
+      break;
+    case SMR_ORACLE_DIFFERENT:
+      say(g, e, text, seed);
+    }
+  smr_equations_destroy(e);
+}
+
+static void show(const char *what, const Tally *t) {
+  if (!getenv("SMR_RAISE_SHOW"))
+    return;
+  printf("%s: raised %u, not %u; runs equal %u, needs %u, skipped %u\n", what, t->raised, t->not_raised,
+         t->equal, t->needs, t->skipped);
+  for (uint32_t k = 1; k < 64; k++)
+    if (t->reasons[k])
+      printf("  %6u %s\n", t->reasons[k], smr_not_raised_text((SmrNotRaisedReason)k));
+}
+
+static uint32_t how_many(uint32_t usual) {
+  const char *rounds = getenv("SMR_RAISE_ROUNDS");
+  return rounds ? (uint32_t)strtoul(rounds, NULL, 10) : usual;
+}
+
+static void test_random_graphs(void **state) {
+  (void)state;
+  static const SmrRandomForm forms[] = {SMR_RANDOM_NORMAL, SMR_RANDOM_IMPORTED, SMR_RANDOM_CFG};
+  for (uint32_t f = 0; f < 3; f++) {
+    Tally tally = {0};
+    for (uint64_t seed = 1; seed <= how_many(1000); seed++) {
+      SmrIntern *symbols = smr_intern_create();
+      SmrGraph *g = smr_random_graph(symbols, "f", forms[f], 3 + seed % 12, seed);
+      check(g, seed, 2, &tally);
+      smr_graph_destroy(g);
+      smr_intern_destroy(symbols);
+    }
+    show("random graphs", &tally);
+    assert_true(tally.equal > tally.raised); // (of two runs each)
+  }
+}
+
+//--- Nests biased to overlapping writes ----------------------------------------------------
+
+typedef struct {
+  SmrRandom random;
+  SmrStr text;
+  uint32_t values, depth, statements;
+  char loops[4][12];
+  const char *sizes[4];
+} Nest;
+
+static uint32_t below(Nest *n, uint32_t limit) {
+  return smr_random_below(&n->random, limit);
+}
+
+/// An offset of a few strides; the same few again and again, so that accesses meet.
+static void put_offset(Nest *n) {
+  static const char *const strides[] = {"8", "8", "8*%ld", "8*%ld", "40", "8*%ld + 8", "16", "-8"};
+  bool any = false;
+  for (uint32_t k = 0; k < n->depth; k++) {
+    if (below(n, 4) == 0)
+      continue;
+    const char *s = strides[below(n, below(n, 3) ? 4 : 8)];
+    if (!strcmp(s, "8*%ld + 8"))
+      smr_str_printf(&n->text, "%s8*%%ld*%s + 8*%s", any ? " + " : "", n->loops[k], n->loops[k]);
+    else if (s[0] == '-')
+      smr_str_printf(&n->text, "%s8*%s", any ? " - " : "-", n->loops[k]);
+    else
+      smr_str_printf(&n->text, "%s%s*%s", any ? " + " : "", s, n->loops[k]);
+    any = true;
+  }
+  if (below(n, 4) == 0)
+    smr_str_printf(&n->text, "%s%u", any ? " + " : "", 8 * (1 + below(n, 5))), any = true;
+  if (!any)
+    smr_str_puts(&n->text, "0");
+}
+
+static uint32_t put_address(Nest *n) {
+  static const char *const arrays[] = {"%a", "%a", "%b", "%c"};
+  uint32_t offset = n->values++, address = n->values++;
+  smr_str_printf(&n->text, "%%v%u = poly ", offset);
+  put_offset(n);
+  smr_str_printf(&n->text, "\n%%v%u = addr %s, %%v%u\n", address, arrays[below(n, 4)], offset);
+  return address;
+}
+
+static uint32_t put_load(Nest *n, uint32_t address) {
+  smr_str_printf(&n->text, "%%v%u = load %%v%u : f64\n", n->values, address);
+  return n->values++;
+}
+
+static uint32_t put_value(Nest *n) {
+  uint32_t a = put_load(n, put_address(n)), b;
+  switch (below(n, 5)) {
+  case 0:
+    return a;
+  case 1:
+    smr_str_printf(&n->text, "%%v%u = fmul %%v%u, %%x : f64\n", n->values, a);
+    return n->values++;
+  case 2:
+    b = put_load(n, put_address(n));
+    smr_str_printf(&n->text, "%%v%u = fdiv %%v%u, %%v%u : f64\n", n->values, a, b);
+    return n->values++;
+  default:
+    b = put_load(n, put_address(n));
+    smr_str_printf(&n->text, "%%v%u = %s %%v%u, %%v%u : f64\n", n->values, below(n, 2) ? "fmul" : "fsub", a,
+                   b);
+    return n->values++;
+  }
+}
+
+static void put_store(Nest *n) {
+  uint32_t address = put_address(n);
+  if (below(n, 2)) { // x += …
+    uint32_t old = put_load(n, address), value = put_value(n);
+    smr_str_printf(&n->text, "%%v%u = %s %%v%u, %%v%u : f64\n", n->values, below(n, 4) ? "fadd" : "fsub", old,
+                   value);
+    smr_str_printf(&n->text, "store %%v%u, %%v%u\n", n->values++, address);
+  } else {
+    uint32_t value = put_value(n);
+    smr_str_printf(&n->text, "store %%v%u, %%v%u\n", value, address);
+  }
+}
+
+static void put_bound(Nest *n, uint32_t at) {
+  if (n->depth && below(n, 3) == 0)
+    smr_str_printf(&n->text, "%%v%u = poly %s%s\n", at, n->loops[below(n, n->depth)],
+                   below(n, 2) ? " + 1" : "");
+  else if (n->depth && below(n, 4) == 0)
+    smr_str_printf(&n->text, "%%v%u = poly %%n - %s\n", at, n->loops[below(n, n->depth)]);
+  else
+    smr_str_printf(&n->text, "%%v%u = poly %s\n", at, n->sizes[below(n, 3)]);
+}
+
+static void put_statements(Nest *n, uint32_t level);
+
+static void put_loop(Nest *n, uint32_t level) {
+  uint32_t bound = n->values++, iv = n->values++;
+  put_bound(n, bound);
+  smr_str_printf(&n->text, "loop %%v%u () {\n^(%%v%u: i64):\n", bound, iv);
+  snprintf(n->loops[n->depth++], sizeof n->loops[0], "%%v%u", iv);
+  put_statements(n, level + 1);
+  n->depth--;
+  smr_str_puts(&n->text, "yield\n}\n");
+}
+
+/// A sum in a value, and a store of it.
+static void put_sum(Nest *n) {
+  uint32_t bound = n->values++, iv = n->values++, acc = n->values++, result = n->values++, first, next;
+  put_bound(n, bound);
+  if (below(n, 2)) {
+    first = put_load(n, put_address(n));
+  } else {
+    first = n->values++;
+    smr_str_printf(&n->text, "%%v%u = const 0.0 : f64\n", first);
+  }
+  smr_str_printf(&n->text, "%%v%u = loop %%v%u (%%v%u) {\n^(%%v%u: i64, %%v%u: f64):\n", result, bound, first,
+                 iv, acc);
+  snprintf(n->loops[n->depth++], sizeof n->loops[0], "%%v%u", iv);
+  uint32_t value = put_value(n);
+  n->depth--;
+  next = n->values++;
+  smr_str_printf(&n->text, "%%v%u = fadd %%v%u, %%v%u : f64\nyield %%v%u\n} : f64\n", next, acc, value, next);
+  uint32_t address = put_address(n);
+  smr_str_printf(&n->text, "store %%v%u, %%v%u\n", result, address);
+}
+
+static void put_if(Nest *n, uint32_t level) {
+  static const char *const predicates[] = {"slt", "sle", "sgt", "sge", "eq", "ne"};
+  if (!n->depth) {
+    put_store(n);
+    return;
+  }
+  uint32_t condition = n->values++;
+  smr_str_printf(&n->text, "%%v%u = icmp %s %s, %s\nif %%v%u {\n", condition, predicates[below(n, 6)],
+                 n->loops[below(n, n->depth)], below(n, 2) ? n->loops[below(n, n->depth)] : "%m", condition);
+  put_statements(n, level + 1);
+  smr_str_puts(&n->text, "yield\n} else {\n");
+  if (below(n, 3) == 0)
+    put_store(n);
+  smr_str_puts(&n->text, "yield\n}\n");
+}
+
+static void put_statements(Nest *n, uint32_t level) {
+  for (uint32_t k = 1 + below(n, 2); k--;) {
+    uint32_t what = below(n, 10);
+    if (++n->statements > 8)
+      put_store(n);
+    else if (n->depth < 3 && level < 4 && what < 5)
+      put_loop(n, level);
+    else if (what == 5 && level < 4)
+      put_if(n, level);
+    else if (what == 6 && n->depth < 3)
+      put_sum(n);
+    else
+      put_store(n);
+  }
+}
+
+static char *random_nest(uint64_t seed) {
+  Nest n = {.random = {seed}, .sizes = {"%n", "%m", "%l"}};
+  smr_str_puts(&n.text,
+               "func @f(%a: ptr unique \"a\", %b: ptr unique \"b\", %c: ptr unique \"c\", %n: i64 \"n\", "
+               "%m: i64 \"m\", %l: i64 \"l\", %ld: i64 \"ld\", %x: f64 \"x\") {\n");
+  put_loop(&n, 0);
+  if (below(&n, 2))
+    put_loop(&n, 0);
+  smr_str_puts(&n.text, "return\n}\n");
+  return n.text.data;
+}
+
+static void test_overlapping_nests(void **state) {
+  (void)state;
+  Tally tally = {0};
+  for (uint64_t seed = 1; seed <= how_many(4000); seed++) {
+    char *text = random_nest(seed);
+    SmrIntern *symbols = smr_intern_create();
+    SmrDiag diag = {0};
+    SmrGraph *g = smr_graph_parse(symbols, "nest", text, strlen(text), &diag);
+    if (!g || !smr_graph_check(g, &diag))
+      fail_msg("%u:%u: %s\n%s", diag.messages.data[0].line, diag.messages.data[0].column,
+               diag.messages.data[0].text, text);
+    check(g, seed, 3, &tally);
+    smr_graph_destroy(g);
+    smr_intern_destroy(symbols);
+    smr_diag_free(&diag);
+    free(text);
+  }
+  show("overlapping nests", &tally);
+  assert_true(tally.equal > tally.raised);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_random_graphs),
+      cmocka_unit_test(test_overlapping_nests),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

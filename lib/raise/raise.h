@@ -70,6 +70,17 @@ enum {
 /// those of the graph.
 SmrEquations *smr_raise(const SmrGraph *graph, const SmrUses *uses, SmrNest nest, SmrNotRaised *why);
 
+/// A nest, its equations or why it has none.
+typedef struct {
+  SmrNest nest;
+  SmrEquations *equations;
+  SmrNotRaised why;
+} SmrRaisedNest;
+typedef SMR_VEC(SmrRaisedNest) SmrRaisedNests;
+/// Appends the largest nests with a loop in them that are equations, and every loop that is in none of them.
+void smr_raise_function(const SmrGraph *graph, SmrRaisedNests *out);
+void smr_raised_nests_free(SmrRaisedNests *nests);
+
 #ifdef __cplusplus
 }
 #endif

@@ -578,8 +578,12 @@ static Outcome run_block(Run *r, SmrBlock block) {
       leave_with(r, op);
       return LEAVE;
     }
+    if (r->in->step)
+      r->in->step(r->in, op, false, r->in->step_data);
     if (run_op(r, op) == TRAP)
       return TRAP;
+    if (r->in->step)
+      r->in->step(r->in, op, true, r->in->step_data);
     op = data->next;
   }
   snprintf(r->in->trap, sizeof r->in->trap, "a block has no terminator");

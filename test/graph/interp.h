@@ -33,7 +33,10 @@ typedef bool (*SmrInterpCall)(SmrInterp *interp, const char *callee, const SmrCe
 
 struct SmrInterp {
   bool ring, inverses;
-  SmrCell *values;    // NULL, or a cell for each value of the graph: what it was last
+  SmrCell *values; // NULL, or a cell for each value of the graph: what it was last
+  /// NULL, or called before each op runs and after it; `values` are those of the moment.
+  void (*step)(SmrInterp *interp, SmrOp op, bool after, void *data);
+  void *step_data;
   uint64_t max_steps; // 0: ten million
   SmrInterpCall call; // NULL: calls trap
   void *call_data;

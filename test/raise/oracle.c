@@ -1,4 +1,4 @@
-//===- oracle.c - a function's equations against running it ---------------===//
+//===- oracle.c - nests' equations against running them -------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
 #include "raise/oracle.h"
@@ -12,20 +12,6 @@
 #define NEVER INT64_C(0x7e3a7e3a7e3a7e3a) // the value of an op that did not run
 enum { BYTES = 1 << 14, ORIGIN = 1 << 12, MOST_ARGS = 64 };
 
-SmrEquations *smr_oracle_raise(const SmrGraph *g, SmrNotRaised *why) {
-  SmrBlock body = smr_region_block(g, g->body);
-  SmrOp last = g->blocks.data[body].last;
-  if (g->regions.data[g->body].blocks.size != 1 || last == g->blocks.data[body].first) {
-    *why = (SmrNotRaised){SMR_NOT_RAISED_JUMP, last};
-    return NULL;
-  }
-  SmrUses uses = smr_uses_compute(g);
-  SmrNest nest = {body, g->blocks.data[body].first, smr_op(g, last)->prev};
-  SmrEquations *e = smr_raise(g, &uses, nest, why);
-  smr_uses_free(&uses);
-  return e;
-}
-
 /// All of a call: what it is given, and memory twice.
 typedef struct {
   const SmrGraph *g;
@@ -33,13 +19,17 @@ typedef struct {
   uint32_t count;
   unsigned char *memory[MOST_ARGS], *copy[MOST_ARGS]; // of pointers
   SmrCell *values;                                    // of the graph, after the run
-  SmrCell results[8];
-  uint32_t result_count;
   struct {
     SmrValue value;
     unsigned char *memory, *copy;
   } globals[MOST_ARGS];
   uint32_t global_count;
+  const SmrRaisedNests *nests;
+  SmrOracleVerdict *verdicts; // of the nests
+  uint32_t inside;            // number + 1 of the nest that runs
+  SmrArena arena;
+  SmrEvalResult *expected; // its results
+  char *why;
 } Call;
 
 static void fill(SmrRandom *random, unsigned char *bytes) {
@@ -127,80 +117,127 @@ static bool is_equal(const unsigned char *a, const unsigned char *b, const char 
   return true;
 }
 
-static bool compare(Call *c, const SmrEquations *e, const SmrEval *eval, char why[200]) {
+static void judge(Call *c, uint32_t nest, SmrOracleVerdict verdict) {
+  if (verdict > c->verdicts[nest])
+    c->verdicts[nest] = verdict;
+}
+
+static bool compare(Call *c, const SmrEquations *e) {
   for (uint32_t k = 0; k < c->count; k++)
-    if (!is_equal(c->memory[k], c->copy[k], "argument", k, why))
+    if (!is_equal(c->memory[k], c->copy[k], "argument", k, c->why))
       return false;
   for (uint32_t k = 0; k < c->global_count; k++)
-    if (!is_equal(c->globals[k].memory, c->globals[k].copy, "global", k, why))
+    if (!is_equal(c->globals[k].memory, c->globals[k].copy, "global", k, c->why))
       return false;
-  SmrOp last = c->g->blocks.data[smr_region_block(c->g, c->g->body)].last;
   for (uint32_t k = 0; k < e->arrays.size; k++)
-    for (uint32_t n = 0; e->arrays.data[k].result && n < smr_op(c->g, last)->operand_count && n < 8; n++)
-      if (smr_operand(c->g, last, n) == e->arrays.data[k].result &&
-          (!eval->results[k].defined || c->results[n].i != eval->results[k].value.i)) {
-        snprintf(why, 200, "result %u differs", n);
-        return false;
-      }
+    if (e->arrays.data[k].result &&
+        (!c->expected[k].defined || c->expected[k].value.i != c->values[e->arrays.data[k].result].i)) {
+      snprintf(c->why, 200, "result %s differs", smr_intern_text(e->symbols, e->arrays.data[k].name));
+      return false;
+    }
   return true;
 }
 
-static SmrOracleVerdict evaluate(Call *c, const SmrEquations *e, char why[200]) {
-  SmrArena arena = {0};
-  int64_t *integers = smr_arena_alloc(&arena, e->integers.size * sizeof *integers);
-  SmrCell *scalars = smr_arena_alloc(&arena, e->scalars.size * sizeof *scalars);
-  SmrEvalMemory *memories = smr_arena_alloc(&arena, e->arrays.size * sizeof *memories);
+/// What the equations need to know at this moment; false when they need something that never ran, or memory
+/// of the function's own.
+static bool set_values(Call *c, const SmrEquations *e, int64_t *integers, SmrCell *scalars,
+                       SmrEvalMemory *memories) {
   for (uint32_t k = 1; k < e->integers.size; k++) {
     integers[k] = c->values[e->integers.data[k].value].i;
-    if (integers[k] == NEVER && !e->integers.data[k].index) { // where another one that is the same did run
-      snprintf(why, 200, "an integer is loaded under a condition");
-      smr_arena_destroy(&arena);
-      return SMR_ORACLE_SKIPPED;
-    }
+    if (integers[k] == NEVER && !e->integers.data[k].index)
+      return false;
   }
   for (uint32_t k = 0; k < e->scalars.size; k++)
     scalars[k] = c->values[e->scalars.data[k].value];
   for (uint32_t k = 0; k < e->arrays.size; k++) {
     unsigned char *bytes = e->arrays.data[k].base ? copy_of(c, e->arrays.data[k].base) : NULL;
     memories[k] = (SmrEvalMemory){bytes, -ORIGIN, BYTES};
-    if (e->arrays.data[k].base && !bytes) { // (of the function's own, or reached through a pointer in memory)
-      snprintf(why, 200, "memory that no argument is");
-      smr_arena_destroy(&arena);
-      return SMR_ORACLE_SKIPPED;
-    }
+    if (e->arrays.data[k].base && !bytes)
+      return false;
   }
-  SmrEval eval = {.ring = true,
-                  .integers = integers,
-                  .scalars = scalars,
-                  .memories = memories,
-                  .results = smr_arena_alloc(&arena, e->arrays.size * sizeof(SmrEvalResult))};
-  SmrOracleVerdict verdict = SMR_ORACLE_EQUAL;
-  if (!smr_eval_needs(e, integers)) {
-    verdict = SMR_ORACLE_NEEDS;
-  } else if (!smr_eval(&eval, e)) {
-    snprintf(why, 200, "%s", eval.trap);
-    verdict = strstr(eval.trap, "integer") ? SMR_ORACLE_SKIPPED : SMR_ORACLE_DIFFERENT;
-  } else if (!compare(c, e, &eval, why)) {
-    verdict = SMR_ORACLE_DIFFERENT;
-  }
-  smr_arena_destroy(&arena);
-  return verdict;
+  return true;
 }
 
-SmrOracleVerdict smr_oracle_run(const SmrGraph *g, const SmrEquations *e, uint64_t seed, char why[200]) {
-  Call c = {.g = g};
-  SmrInterp in = {.ring = true, .inverses = true};
+static SmrOracleVerdict evaluate(Call *c, const SmrEquations *e) {
+  int64_t *integers = smr_arena_alloc(&c->arena, e->integers.size * sizeof *integers);
+  SmrCell *scalars = smr_arena_alloc(&c->arena, e->scalars.size * sizeof *scalars);
+  SmrEvalMemory *memories = smr_arena_alloc(&c->arena, e->arrays.size * sizeof *memories);
+  c->expected = smr_arena_alloc(&c->arena, e->arrays.size * sizeof *c->expected);
+  if (!set_values(c, e, integers, scalars, memories))
+    return SMR_ORACLE_SKIPPED;
+  SmrEval eval = {
+      .ring = true, .integers = integers, .scalars = scalars, .memories = memories, .results = c->expected};
+  if (!smr_eval_needs(e, integers))
+    return SMR_ORACLE_NEEDS;
+  if (smr_eval(&eval, e))
+    return SMR_ORACLE_EQUAL;
+  if (strstr(eval.trap, "is no integer"))
+    return SMR_ORACLE_SKIPPED;
+  snprintf(c->why, 200, "%s", eval.trap);
+  return SMR_ORACLE_DIFFERENT;
+}
+
+/// Is the value made by an op of the nest?
+static bool made_inside(const SmrGraph *g, SmrNest nest, SmrValue value) {
+  SmrOp op = smr_def(g, value);
+  while (op && smr_op(g, op)->block != nest.block)
+    op = smr_parent(g, op);
+  return op && !smr_before(g, op, nest.first) && !smr_before(g, nest.last, op);
+}
+
+static void enter(Call *c, uint32_t nest) {
+  const SmrEquations *e = c->nests->data[nest].equations;
+  for (uint32_t k = 0; k < c->count; k++)
+    if (c->copy[k])
+      memcpy(c->copy[k], c->memory[k], BYTES);
+  for (uint32_t k = 0; k < c->global_count; k++)
+    memcpy(c->globals[k].copy, c->globals[k].memory, BYTES);
+  for (uint32_t k = 1; k < e->integers.size; k++) // (of an earlier time)
+    if (made_inside(c->g, c->nests->data[nest].nest, e->integers.data[k].value))
+      c->values[e->integers.data[k].value].i = NEVER;
+  c->inside = nest + 1;
+}
+
+/// Evaluated only now: some of the integers are computed in the nest.
+static void leave(Call *c) {
+  uint32_t nest = c->inside - 1;
+  const SmrEquations *e = c->nests->data[nest].equations;
+  SmrOracleVerdict verdict = evaluate(c, e);
+  c->inside = 0;
+  judge(c, nest, verdict == SMR_ORACLE_EQUAL && !compare(c, e) ? SMR_ORACLE_DIFFERENT : verdict);
+}
+
+static void step(SmrInterp *in, SmrOp op, bool after, void *data) {
+  Call *c = data;
+  (void)in;
+  if (after && c->inside && c->nests->data[c->inside - 1].nest.last == op)
+    leave(c);
+  for (uint32_t k = 0; k < c->nests->size && !after && !c->inside; k++)
+    if (c->nests->data[k].equations && c->nests->data[k].nest.first == op)
+      enter(c, k);
+}
+
+SmrOracleVerdict smr_oracle_run(const SmrGraph *g, const SmrRaisedNests *nests, uint64_t seed,
+                                SmrOracleVerdict *verdicts, char why[200]) {
+  Call c = {.g = g, .nests = nests, .why = why};
+  SmrInterp in = {.ring = true, .inverses = true, .step = step, .step_data = &c};
   smr_interp_init(&in);
-  SmrOracleVerdict verdict = SMR_ORACLE_SKIPPED;
+  SmrOracleVerdict worst = SMR_ORACLE_SKIPPED;
   c.values = smr_xcalloc(g->values.size, sizeof *c.values);
+  c.verdicts = smr_xcalloc(nests->size + 1, sizeof *c.verdicts);
   for (uint32_t k = 0; k < g->values.size; k++)
     c.values[k].i = NEVER;
   in.values = c.values;
-  if (prepare(&c, &in, seed) && smr_interp_run(&in, g, c.args, c.count, c.results, &c.result_count))
-    verdict = evaluate(&c, e, why);
-  else
-    snprintf(why, 200, "%s", in.trap);
+  if (!prepare(&c, &in, seed) || !smr_interp_run(&in, g, c.args, c.count, (SmrCell[8]){{0}}, &(uint32_t){0}))
+    snprintf(why, 200, "%s", c.why[0] ? c.why : in.trap);
+  for (uint32_t k = 0; k < nests->size; k++) {
+    worst = c.verdicts[k] > worst ? c.verdicts[k] : worst;
+    if (verdicts)
+      verdicts[k] = c.verdicts[k];
+  }
+  free(c.verdicts);
+  smr_arena_destroy(&c.arena);
   release(&c);
   smr_interp_free(&in);
-  return verdict;
+  return worst;
 }

@@ -3,7 +3,6 @@
 //===----------------------------------------------------------------------===//
 #include "test.h"
 // above
-#include "base/str.h"
 #include "graph/normalize/normalize.h"
 #include "graph/random_graph.h"
 #include "raise/oracle.h"
@@ -14,38 +13,37 @@ typedef struct {
   uint32_t reasons[64];
 } Tally;
 
-static void say(const SmrGraph *g, const SmrEquations *e, const char *why, uint64_t seed) {
+static void say(const SmrGraph *g, const SmrRaisedNests *nests, const char *why, uint64_t seed) {
   SmrStr text = {0};
   smr_graph_print(g, &text);
-  smr_str_putc(&text, '\n');
-  if (e)
-    smr_equations_print(e, &text);
+  for (uint32_t k = 0; k < nests->size; k++)
+    if (nests->data[k].equations)
+      smr_equations_print(nests->data[k].equations, &text);
   fail_msg("seed %llu: %s\n%s", (unsigned long long)seed, why, smr_str_get(&text));
 }
 
 static void check(SmrGraph *g, uint64_t seed, uint32_t runs, Tally *tally) {
-  SmrNotRaised why;
   char text[200] = "";
+  SmrRaisedNests nests = {0};
   smr_normalize_plain(g);
-  SmrEquations *e = smr_oracle_raise(g, &why);
-  tally->raised += e != NULL;
-  tally->not_raised += e == NULL;
-  tally->reasons[why.reason]++;
-  for (uint32_t k = 0; e && k < runs; k++)
-    switch (smr_oracle_run(g, e, seed * 31 + k, text)) {
-    case SMR_ORACLE_EQUAL:
-      tally->equal++;
-      break;
-    case SMR_ORACLE_NEEDS:
-      tally->needs++;
-      break;
-    case SMR_ORACLE_SKIPPED:
-      tally->skipped++;
-      break;
-    case SMR_ORACLE_DIFFERENT:
-      say(g, e, text, seed);
+  smr_raise_function(g, &nests);
+  for (uint32_t k = 0; k < nests.size; k++) {
+    tally->raised += nests.data[k].equations != NULL;
+    tally->not_raised += nests.data[k].equations == NULL;
+    tally->reasons[nests.data[k].why.reason]++;
+  }
+  SmrOracleVerdict *verdicts = smr_xcalloc(nests.size + 1, sizeof *verdicts);
+  for (uint32_t run = 0; run < runs; run++) {
+    if (smr_oracle_run(g, &nests, seed * 31 + run, verdicts, text) == SMR_ORACLE_DIFFERENT)
+      say(g, &nests, text, seed);
+    for (uint32_t k = 0; k < nests.size; k++) {
+      tally->equal += verdicts[k] == SMR_ORACLE_EQUAL;
+      tally->needs += verdicts[k] == SMR_ORACLE_NEEDS;
+      tally->skipped += verdicts[k] == SMR_ORACLE_SKIPPED && nests.data[k].equations;
     }
-  smr_equations_destroy(e);
+  }
+  free(verdicts);
+  smr_raised_nests_free(&nests);
 }
 
 static void show(const char *what, const Tally *t) {

@@ -4,8 +4,8 @@
 //     raise-oracle [--print] [--graph] FILE…
 //
 // Each file holds functions in the graph's text form, as SMR_DUMP_GRAPH=import prints them (other lines are
-// skipped). Each is brought into the plain form, raised, evaluated and compared with running it; one line for
-// each says what came of it. Exit 1 when one differs, 2 when a file cannot be read.
+// skipped). Each is brought into the plain form, its nests are raised, evaluated and compared with running
+// them; one line for each says what came of it. Exit 1 when one differs, 2 when a file cannot be read.
 //===----------------------------------------------------------------------===//
 #include "base/str.h"
 #include "graph/normalize/normalize.h"
@@ -17,39 +17,62 @@ enum { RUNS = 8 };
 static bool print, print_graph; // the equations; the plain form of what is not raised
 static uint32_t raised, others, differ, equal, needs, skipped;
 
-static void report(const SmrGraph *g, const SmrEquations *e, SmrNotRaised why) {
+static void print_equations(const SmrEquations *e) {
+  SmrStr out = {0};
+  smr_equations_print(e, &out);
+  fputs(smr_str_get(&out), stdout);
+  smr_str_free(&out);
+}
+
+/// Of one nest: `gemm: raised, 8 equal`, or why not.
+static void report(const SmrGraph *g, const SmrRaisedNest *nest, const uint32_t counts[4], const char *why) {
   const char *name = smr_intern_text(g->symbols, g->name);
-  uint32_t counts[4] = {0};
-  char text[200] = "", different[200] = "", last[200] = "";
-  for (uint64_t seed = 1; e && seed <= RUNS; seed++) {
-    SmrOracleVerdict v = smr_oracle_run(g, e, seed, text);
-    counts[v]++;
-    memcpy(v == SMR_ORACLE_DIFFERENT ? different : last, text, sizeof text);
-  }
-  raised += e != NULL;
-  others += e == NULL;
+  bool whole = nest->nest.block == smr_region_block(g, g->body);
+  raised += nest->equations != NULL;
+  others += nest->equations == NULL;
   equal += counts[SMR_ORACLE_EQUAL];
   needs += counts[SMR_ORACLE_NEEDS];
-  skipped += counts[SMR_ORACLE_SKIPPED];
+  skipped += nest->equations ? counts[SMR_ORACLE_SKIPPED] : 0;
   differ += counts[SMR_ORACLE_DIFFERENT] != 0;
-  if (!e) {
-    const SmrLocData *at = &g->locs.data[smr_op(g, why.op)->loc];
-    printf("%s: not raised, %u:%u: %s\n", name, at->line, at->column, smr_not_raised_text(why.reason));
-  } else if (different[0]) {
-    printf("%s: DIFFERENT: %s\n", name, different);
-  } else {
-    printf("%s: raised, %u equal%s%s\n", name, counts[SMR_ORACLE_EQUAL],
-           counts[SMR_ORACLE_SKIPPED] ? ", " : "", counts[SMR_ORACLE_SKIPPED] ? last : "");
+  if (!nest->equations) {
+    const SmrLocData *at = &g->locs.data[smr_op(g, nest->why.op)->loc];
+    printf("%s: not raised, %u:%u: %s\n", name, at->line, at->column, smr_not_raised_text(nest->why.reason));
+    return;
   }
-  if (e ? print : print_graph) {
+  if (counts[SMR_ORACLE_DIFFERENT])
+    printf("%s: DIFFERENT: %s\n", name, why);
+  else
+    printf("%s: raised%s, %u equal%s%s\n", name, whole ? "" : " inside", counts[SMR_ORACLE_EQUAL],
+           counts[SMR_ORACLE_SKIPPED] && why[0] ? ", " : "", counts[SMR_ORACLE_SKIPPED] ? why : "");
+  if (print)
+    print_equations(nest->equations);
+}
+
+static void raise_and_run(SmrGraph *g) {
+  char why[200] = "";
+  SmrRaisedNests nests = {0};
+  smr_raise_function(g, &nests);
+  SmrOracleVerdict *verdicts = smr_xcalloc(nests.size + 1, sizeof *verdicts);
+  uint32_t (*counts)[4] = smr_xcalloc(nests.size + 1, sizeof *counts);
+  bool all = nests.size;
+  for (uint64_t seed = 1; seed <= RUNS; seed++) {
+    smr_oracle_run(g, &nests, seed, verdicts, why);
+    for (uint32_t k = 0; k < nests.size; k++)
+      counts[k][verdicts[k]]++;
+  }
+  for (uint32_t k = 0; k < nests.size; k++) {
+    report(g, &nests.data[k], counts[k], why);
+    all = all && nests.data[k].equations;
+  }
+  if (print_graph && !all) {
     SmrStr out = {0};
-    if (e)
-      smr_equations_print(e, &out);
-    else
-      smr_graph_print(g, &out);
+    smr_graph_print(g, &out);
     fputs(smr_str_get(&out), stdout);
     smr_str_free(&out);
   }
+  free(counts);
+  free(verdicts);
+  smr_raised_nests_free(&nests);
 }
 
 static void one_function(const char *file, const char *text, size_t size) {
@@ -61,10 +84,7 @@ static void one_function(const char *file, const char *text, size_t size) {
     exit(2);
   }
   smr_normalize_plain(g);
-  SmrNotRaised why;
-  SmrEquations *e = smr_oracle_raise(g, &why);
-  report(g, e, why);
-  smr_equations_destroy(e);
+  raise_and_run(g);
   smr_graph_destroy(g);
   smr_intern_destroy(symbols);
   smr_diag_free(&diag);
@@ -101,7 +121,7 @@ int main(int argc, char **argv) {
       print_graph = true;
     else
       one_file(argv[k]);
-  printf("%u raised, %u not; %u runs equal, %u skipped, %u without their needs; %u functions differ\n",
-         raised, others, equal, skipped, needs, differ);
+  printf("%u raised, %u not; %u runs equal, %u skipped, %u without their needs; %u differ\n", raised, others,
+         equal, skipped, needs, differ);
   return differ != 0;
 }

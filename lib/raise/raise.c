@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "graph/number.h"
 #include "raise/internal.h"
+#include <assert.h>
 
 const char *smr_not_raised_text(SmrNotRaisedReason reason) {
   static const char *const texts[] = {"",
@@ -137,5 +138,6 @@ SmrEquations *smr_raise(const SmrGraph *graph, const SmrUses *uses, SmrNest nest
   }
   *why = r.why;
   raiser_free(&r);
+  assert(!out || smr_equations_check(out, NULL));
   return out;
 }

@@ -9,7 +9,8 @@ extern "C" {
 #endif
 
 enum {
-  SMR_EQUATIONS_MAX_NESTING = 100,    // sums within functions' arguments
+  SMR_EQUATIONS_MAX_NESTING = 256,    // functions within functions' arguments
+  SMR_EQUATIONS_MAX_INDICES = 256,    // of one domain
   SMR_EQUATIONS_MAX_TEXT = 1 << 24,   // bytes of text
   SMR_EQUATIONS_MAX_VERSION = 1 << 16 // of one array
 };

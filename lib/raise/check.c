@@ -16,8 +16,8 @@ typedef struct {
   SmrDiag *diag; // NULL: only the result counts
   bool ok;
   uint32_t reports, nesting;
-  const SmrEquation *at; // NULL: in declarations
-  bool *around;          // by integer: an index of a domain around
+  const SmrRaisedEquation *at; // NULL: in declarations
+  bool *around;                // by integer: an index of a domain around
 } Checker;
 
 static bool fail(Checker *c, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -163,7 +163,7 @@ static void check_sum(Checker *c, const SmrSum *sum) {
   if (!is_number(c, sum->type))
     fail(c, "a sum's type is no number's [E5]");
   for (uint32_t t = 0; t < sum->term_count; t++) {
-    const SmrTerm *term = &sum->terms[t];
+    const SmrRaisedTerm *term = &sum->terms[t];
     uint32_t entered = enter(c, &term->domain);
     for (uint32_t k = 0; k < term->factor_count; k++)
       check_factor(c, term->factors[k], sum->type);
@@ -206,7 +206,7 @@ static void check_declarations(Checker *c) {
 
 //--- E4: equations ---------------------------------------------------------------------
 
-static void check_equation(Checker *c, const SmrEquation *e, uint32_t *made) {
+static void check_equation(Checker *c, const SmrRaisedEquation *e, uint32_t *made) {
   if (e->array >= c->eq->arrays.size) {
     fail(c, "an equation of array %u of %u [E4]", e->array, c->eq->arrays.size);
     return;

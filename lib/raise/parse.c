@@ -464,7 +464,7 @@ static bool parse_factor(Parser *p, SmrType type, SmrFactor *f) {
   return parse_word(p, f);
 }
 
-static bool parse_product(Parser *p, SmrType type, SmrTerm *term) {
+static bool parse_product(Parser *p, SmrType type, SmrRaisedTerm *term) {
   SMR_VEC(const SmrFactor *) factors = {0};
   bool ok = true;
   do {
@@ -502,7 +502,7 @@ static bool parse_coefficient(Parser *p, double *out) {
 }
 
 /// [ number "*" ] [ "sum(" domain ")" ] product, where a product without factors is 1.
-static bool parse_term(Parser *p, SmrType type, bool negative, SmrTerm *term) {
+static bool parse_term(Parser *p, SmrType type, bool negative, SmrRaisedTerm *term) {
   bool ok = true, alone = false;
   term->coefficient = 1;
   if (p->token.kind == SMR_LEXEME_NUMBER)
@@ -521,16 +521,16 @@ static bool parse_term(Parser *p, SmrType type, bool negative, SmrTerm *term) {
 }
 
 /// 0 alone is no term.
-static bool is_nothing(const SmrTerm *term) {
+static bool is_nothing(const SmrRaisedTerm *term) {
   return term->coefficient == 0 && !signbit(term->coefficient) && !term->factor_count &&
          !term->domain.index_count && !term->domain.row_count;
 }
 
 static bool parse_sum(Parser *p, SmrType type, SmrSum *out) {
-  SMR_VEC(SmrTerm) terms = {0};
+  SMR_VEC(SmrRaisedTerm) terms = {0};
   bool ok = true, negative = accept(p, '-', &ok), more = true;
   while (ok && more) {
-    SmrTerm term = {0};
+    SmrRaisedTerm term = {0};
     ok = parse_term(p, type, negative, &term);
     smr_vec_push(&terms, term);
     negative = is_punct(p, '-');
@@ -613,7 +613,7 @@ static bool parse_declarations(Parser *p) {
 }
 
 static bool parse_equation(Parser *p) {
-  SmrEquation e = {0};
+  SmrRaisedEquation e = {0};
   bool ok = true;
   ++p->equation;
   smr_vec_clear(&p->pending);

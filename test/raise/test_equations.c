@@ -161,7 +161,7 @@ static void test_integers(void **state) {
   assert_non_null(e);
   assert_int_equal(e->integers.size, 1 + 3);
   assert_false(e->integers.data[1].index);
-  const SmrEquation *one = &e->equations.data[0], *two = &e->equations.data[1];
+  const SmrRaisedEquation *one = &e->equations.data[0], *two = &e->equations.data[1];
   assert_int_equal(one->domain.indices[0], two->sum.terms[0].domain.indices[0]);
   assert_int_equal(one->sum.terms[1].domain.indices[0], two->domain.indices[0]);
   assert_int_equal(e->arrays.data[0].versions, 2);
@@ -411,8 +411,8 @@ static void test_ill_formed(void **state) {
 
 typedef struct {
   SmrEquations *e;
-  SmrEquation *eq;
-  SmrTerm *terms; // of sample, one by one: a sum of a load, g(x), x, int(i)
+  SmrRaisedEquation *eq;
+  SmrRaisedTerm *terms; // of sample, one by one: a sum of a load, g(x), x, int(i)
   SmrFactor *load, *g, *x, *number;
 } Sample;
 
@@ -503,7 +503,7 @@ static void test_ill_made(void **state) {
     SmrEquations *e = parse(symbols, sample, strlen(sample));
     assert_non_null(e);
     assert_true(smr_equations_check(e, NULL));
-    SmrTerm *t = (SmrTerm *)e->equations.data[0].sum.terms;
+    SmrRaisedTerm *t = (SmrRaisedTerm *)e->equations.data[0].sum.terms;
     Sample s = {e,
                 e->equations.data,
                 t,

@@ -116,6 +116,19 @@ static void test_samples(void **state) {
   }
 }
 
+/// The first block of the README is an example.
+static void test_readme(void **state) {
+  (void)state;
+  SmrStr readme = {0}, example = {0};
+  const char *reason;
+  assert_true(smr_read_file(SMR_SOURCE_DIR "/lib/raise/README.md", &readme, &reason));
+  const char *start = strstr(smr_str_get(&readme), "```\n"), *end = strstr(start + 4, "```\n");
+  smr_str_append(&example, start + 4, (size_t)(end - start - 4));
+  round_trip(smr_str_get(&example), smr_str_get(&example));
+  smr_str_free(&readme);
+  smr_str_free(&example);
+}
+
 #define HEAD "equations @f {\n  int n\n  f64 x\n  array A : f64\n"
 
 /// Other ways to write the same.
@@ -575,10 +588,10 @@ static void test_raised(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_samples),  cmocka_unit_test(test_variants), cmocka_unit_test(test_numbers),
-      cmocka_unit_test(test_bounds),   cmocka_unit_test(test_integers), cmocka_unit_test(test_bad_inputs),
-      cmocka_unit_test(test_limits),   cmocka_unit_test(test_damage),   cmocka_unit_test(test_ill_formed),
-      cmocka_unit_test(test_ill_made), cmocka_unit_test(test_raised),
+      cmocka_unit_test(test_samples),    cmocka_unit_test(test_readme),   cmocka_unit_test(test_variants),
+      cmocka_unit_test(test_numbers),    cmocka_unit_test(test_bounds),   cmocka_unit_test(test_integers),
+      cmocka_unit_test(test_bad_inputs), cmocka_unit_test(test_limits),   cmocka_unit_test(test_damage),
+      cmocka_unit_test(test_ill_formed), cmocka_unit_test(test_ill_made), cmocka_unit_test(test_raised),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -51,6 +51,18 @@ static MlirWalkResult reach_op(MlirOperation op, void *data) {
   return MlirWalkResultAdvance;
 }
 
+/// A place without a line is the front end's: the file that it was given, with a name of its own each time.
+static MlirLocation without_files(MlirLocation at) {
+  bool nowhere = mlirLocationIsAFileLineColRange(at) && !mlirLocationFileLineColRangeGetStartLine(at);
+  return nowhere ? mlirLocationUnknownGet(mlirLocationGetContext(at)) : at;
+}
+
+static MlirWalkResult forget_files(MlirOperation op, void *data) {
+  (void)data;
+  mlirOperationSetLocation(op, without_files(mlirOperationGetLocation(op)));
+  return MlirWalkResultAdvance;
+}
+
 SmrBuildSide smr_build_extract(const SmrBuildSide *side, SmrDescribed *described, bool *indirect) {
   MlirOperation from = mlirModuleGetOperation(side->module);
   Reach reach = {.described = described, .table = mlirSymbolTableCreate(from)};
@@ -60,7 +72,7 @@ SmrBuildSide smr_build_extract(const SmrBuildSide *side, SmrDescribed *described
   mlirSymbolTableDestroy(reach.table);
   *indirect = reach.indirect;
 
-  SmrBuildSide result = {.module = mlirModuleCreateEmpty(mlirOperationGetLocation(from)),
+  SmrBuildSide result = {.module = mlirModuleCreateEmpty(without_files(mlirOperationGetLocation(from))),
                          .symbol = side->symbol};
   MlirOperation to = mlirModuleGetOperation(result.module);
   MlirStringRef symbol = mlirSymbolTableGetSymbolAttributeName();
@@ -77,6 +89,7 @@ SmrBuildSide smr_build_extract(const SmrBuildSide *side, SmrDescribed *described
     if ((named && !kept(&reach, op)) || smr_described(described, op)->note)
       continue;
     MlirOperation copy = mlirOperationClone(op);
+    mlirOperationWalk(copy, forget_files, NULL, MlirWalkPreOrder);
     mlirBlockAppendOwnedOperation(mlirModuleGetBody(result.module), copy);
     if (mlirOperationEqual(op, side->wrapper))
       result.wrapper = copy;

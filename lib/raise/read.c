@@ -108,8 +108,8 @@ static uint32_t integer_of(SmrRaiser *r, SmrValue leaf) {
   leaf = smr_value(r->graph, leaf);
   if (smr_map_get(&r->integer_of, leaf, &id))
     return id;
-  SmrValue same = smr_raise_same(r, leaf);
-  if (!same)
+  SmrValue same = smr_value_type(r->graph, leaf) == SMR_I1 ? 0 : smr_raise_same(r, leaf);
+  if (!same) // (i1 is a truth value: as a number it is 1 or -1, as its reader likes)
     return 0;
   return smr_map_get(&r->integer_of, same, &id) ? id : add_integer(r, same, false);
 }

@@ -63,8 +63,8 @@ static bool repeats(const SmrRaiser *r, SmrOp op) {
 static SmrValue find_same(SmrRaiser *r, SmrValue value) {
   const SmrGraph *g = r->graph;
   SmrOp def = smr_def(g, value);
-  if (smr_raise_outside(r, value))
-    return value;
+  if (smr_raise_outside(r, value) || (def && smr_op(g, def)->code == SMR_OP_ALLOCA))
+    return value; // (an array of the function's own, made once in the nest)
   if (!def || !repeats(r, def))
     return 0;
   for (uint32_t k = 0; k < smr_op(g, def)->operand_count; k++)

@@ -363,8 +363,36 @@ static bool read_loop(Reader *t, SmrOp loop, uint32_t index, Terms *out) {
   return read_value(t, smr_operand(g, loop, index + 1), &initial) && join(t, initial, terms, out);
 }
 
-/// The value where the condition has that truth value, nothing elsewhere.
-static bool read_side(Reader *t, SmrValue condition, bool truth, SmrValue value, Terms *out) {
+static Terms copy_terms(Reader *t, Terms a) {
+  Terms copy = new_terms(t, a.count);
+  if (a.count)
+    memcpy(copy.data, a.data, a.count * sizeof *a.data);
+  return copy;
+}
+
+static bool read_carried(Reader *t, SmrValue value, Terms *out);
+
+/// What both sides have of what a loop carries stands for both: `if (c) s += x` carries s either way.
+static bool take_common(Reader *t, Terms *a, Terms *b, Terms *common) {
+  *common = (Terms){0};
+  for (uint32_t k = 0; k < t->loops.size; k++) {
+    const SmrBlockData *body = &t->r->graph->blocks.data[smr_body_block(t->r->graph, t->loops.data[k], 0)];
+    for (uint32_t i = 1; i < body->args.size; i++) {
+      SmrValue carried = smr_value(t->r->graph, body->args.data[i]);
+      Terms one, left = copy_terms(t, *a), right = copy_terms(t, *b);
+      if (!take_carried(&left, carried) || !take_carried(&right, carried))
+        continue;
+      *a = left;
+      *b = right;
+      if (!read_carried(t, carried, &one) || !join(t, *common, one, common))
+        return false;
+    }
+  }
+  return true;
+}
+
+/// The terms where the condition has that truth value, nothing elsewhere.
+static bool where_true(Reader *t, SmrValue condition, bool truth, Terms *terms) {
   uint32_t before = t->r->rows.size;
   if (!smr_raise_condition(t->r, condition, truth))
     return false;
@@ -372,9 +400,14 @@ static bool read_side(Reader *t, SmrValue condition, bool truth, SmrValue value,
   SmrPoly *rows = smr_arena_alloc(t->r->arena, count * sizeof *rows);
   memcpy(rows, t->r->rows.data + before, count * sizeof *rows);
   t->r->rows.size = before;
-  bool ok = read_value(t, value, out);
-  if (ok)
-    over(t, *out, (SmrDomain){.rows = rows, .row_count = count}, out);
+  over(t, *terms, (SmrDomain){.rows = rows, .row_count = count}, terms);
+  return true;
+}
+
+static bool is_affine(Reader *t, SmrValue condition) {
+  uint32_t before = t->r->rows.size;
+  bool ok = smr_raise_condition(t->r, condition, true) && smr_raise_condition(t->r, condition, false);
+  t->r->rows.size = before;
   return ok;
 }
 
@@ -382,11 +415,11 @@ static bool read_choice(Reader *t, SmrOp op, SmrValue yes, SmrValue no, Terms *o
   const SmrGraph *g = t->r->graph;
   SmrValue condition = smr_operand(g, op, 0);
   SmrOp test = smr_def(g, condition);
-  Terms a, b;
-  if (read_side(t, condition, true, yes, &a) && read_side(t, condition, false, no, &b))
-    return join(t, a, b, out);
-  if (t->r->why.reason != SMR_RAISED)
-    return false;
+  Terms a, b, common;
+  if (is_affine(t, condition))
+    return read_value(t, yes, &a) && read_value(t, no, &b) && take_common(t, &a, &b, &common) &&
+           where_true(t, condition, true, &a) && where_true(t, condition, false, &b) && join(t, a, b, &a) &&
+           join(t, common, a, out);
   if (!test || smr_op(g, test)->code != SMR_OP_FCMP)
     return refuse(t, SMR_NOT_RAISED_CONDITION, op);
   SmrStr name = {0};

@@ -82,10 +82,11 @@ static int by_name(const void *name, const void *row) {
   return strcmp(name, *(const char *const *)row);
 }
 static const SmrOpDesc *builtin_op(const SmrBuiltinDescription *b, const char *name) {
-  return b ? bsearch(name, b->ops, b->op_count, sizeof *b->ops, by_name) : NULL;
+  return b && b->op_count ? bsearch(name, b->ops, b->op_count, sizeof *b->ops, by_name) : NULL;
 }
 static const SmrCalleeDesc *builtin_callee(const SmrBuiltinDescription *b, const char *name) {
-  return b ? bsearch(name, b->callees, b->callee_count, sizeof *b->callees, by_name) : NULL;
+  return b && b->callee_count ? bsearch(name, b->callees, b->callee_count, sizeof *b->callees, by_name)
+                              : NULL;
 }
 
 static uint32_t find(const SmrDescriptions *d, const SmrMap *index, const char *name) {
@@ -121,8 +122,9 @@ SmrAttributeSays smr_descriptions_attribute(SmrDescriptions *d, const char *name
   if (says != UINT32_MAX)
     return (SmrAttributeSays)says;
   const SmrBuiltinDescription *b = builtin_of(d, name, dialect);
-  const SmrAttributeDesc *found =
-      b ? bsearch(name, b->attributes, b->attribute_count, sizeof *b->attributes, by_name) : NULL;
+  const SmrAttributeDesc *found = b && b->attribute_count ? bsearch(name, b->attributes, b->attribute_count,
+                                                                    sizeof *b->attributes, by_name)
+                                                          : NULL;
   return found ? (SmrAttributeSays)found->says : SMR_SAYS_NOTHING;
 }
 

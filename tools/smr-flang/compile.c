@@ -216,6 +216,9 @@ static bool tell_failure(Compilation *c, const Attempts *a) {
   failure(&a->status, &a->errors, line, sizeof line);
   if (!session_names(c->session, line))
     return fall_back(c, "smr-opt: %s", line);
+  char *nowhere = strstr(line, ":0:0: error: "); // of a library as a whole
+  if (nowhere)
+    memmove(nowhere + 1, nowhere + strlen(":0:0: error:"), strlen(nowhere + strlen(":0:0: error:")) + 1);
   fprintf(stderr, "smr-flang: error: %s\n", line);
   c->session->broken = true;
   return false;

@@ -170,3 +170,41 @@ bool smr_lex_text(const SmrLexer *lexer, SmrLexeme token, SmrIntern *symbols, Sm
   smr_str_free(&text);
   return ok;
 }
+
+//--- Cursors -----------------------------------------------------------------
+
+bool smr_cursor_advance(SmrCursor *c) {
+  c->token = smr_lex(&c->lexer);
+  return c->token.kind != SMR_LEXEME_BAD;
+}
+
+bool smr_cursor_is_punct(const SmrCursor *c, char what) {
+  return c->token.kind == SMR_LEXEME_PUNCT && c->token.text[0] == what;
+}
+
+bool smr_cursor_is_word(const SmrCursor *c, const char *word) {
+  return c->token.kind == SMR_LEXEME_WORD && c->token.length == strlen(word) &&
+         memcmp(c->token.text, word, c->token.length) == 0;
+}
+
+bool smr_cursor_expected(SmrCursor *c, const char *what) {
+  if (c->token.kind == SMR_LEXEME_BAD)
+    return false;
+  if (c->token.kind == SMR_LEXEME_END)
+    return smr_lex_error(&c->lexer, c->token.at, "expected %s, found the end of the text", what);
+  size_t from = c->token.at, end = c->lexer.at - from > 40 ? from + 40 : c->lexer.at;
+  return smr_lex_error(&c->lexer, from, "expected %s, found '%.*s'", what, (int)(end - from),
+                       c->lexer.text + from);
+}
+
+bool smr_cursor_expect(SmrCursor *c, char what) {
+  const char quoted[] = {'\'', what, '\'', 0};
+  return smr_cursor_is_punct(c, what) ? smr_cursor_advance(c) : smr_cursor_expected(c, quoted);
+}
+
+bool smr_cursor_accept(SmrCursor *c, char what, bool *ok) {
+  if (!smr_cursor_is_punct(c, what))
+    return false;
+  *ok = smr_cursor_advance(c);
+  return true;
+}

@@ -46,6 +46,22 @@ bool smr_lex_text(const SmrLexer *lexer, SmrLexeme token, SmrIntern *symbols, Sm
 bool smr_lex_error(const SmrLexer *lexer, size_t at, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
+/// A lexer, and the token that it has read last: what the parsers of text forms go through the text with.
+typedef struct {
+  SmrLexer lexer;
+  SmrLexeme token;
+} SmrCursor;
+/// Reads the next token; false where it is BAD.
+bool smr_cursor_advance(SmrCursor *cursor);
+bool smr_cursor_is_punct(const SmrCursor *cursor, char c);
+bool smr_cursor_is_word(const SmrCursor *cursor, const char *word);
+/// Reports that `what` was expected and the token found, unless that is BAD; always false.
+bool smr_cursor_expected(SmrCursor *cursor, const char *what);
+/// Goes past the character, or reports that it was expected.
+bool smr_cursor_expect(SmrCursor *cursor, char c);
+/// Goes past the character if it stands here; *ok is then whether that went well.
+bool smr_cursor_accept(SmrCursor *cursor, char c, bool *ok);
+
 #ifdef __cplusplus
 }
 #endif

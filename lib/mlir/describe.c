@@ -81,12 +81,15 @@ static const SmrBuiltinDescription *builtin_of(const SmrDescriptions *d, const c
 static int by_name(const void *name, const void *row) {
   return strcmp(name, *(const char *const *)row);
 }
+/// The row of that name; a dialect that says nothing of a kind has no table of it.
+static const void *find_row(const char *name, const void *rows, size_t count, size_t size) {
+  return count ? bsearch(name, rows, count, size, by_name) : NULL;
+}
 static const SmrOpDesc *builtin_op(const SmrBuiltinDescription *b, const char *name) {
-  return b && b->op_count ? bsearch(name, b->ops, b->op_count, sizeof *b->ops, by_name) : NULL;
+  return b ? find_row(name, b->ops, b->op_count, sizeof *b->ops) : NULL;
 }
 static const SmrCalleeDesc *builtin_callee(const SmrBuiltinDescription *b, const char *name) {
-  return b && b->callee_count ? bsearch(name, b->callees, b->callee_count, sizeof *b->callees, by_name)
-                              : NULL;
+  return b ? find_row(name, b->callees, b->callee_count, sizeof *b->callees) : NULL;
 }
 
 static uint32_t find(const SmrDescriptions *d, const SmrMap *index, const char *name) {
@@ -122,9 +125,8 @@ SmrAttributeSays smr_descriptions_attribute(SmrDescriptions *d, const char *name
   if (says != UINT32_MAX)
     return (SmrAttributeSays)says;
   const SmrBuiltinDescription *b = builtin_of(d, name, dialect);
-  const SmrAttributeDesc *found = b && b->attribute_count ? bsearch(name, b->attributes, b->attribute_count,
-                                                                    sizeof *b->attributes, by_name)
-                                                          : NULL;
+  const SmrAttributeDesc *found =
+      b ? find_row(name, b->attributes, b->attribute_count, sizeof *b->attributes) : NULL;
   return found ? (SmrAttributeSays)found->says : SMR_SAYS_NOTHING;
 }
 

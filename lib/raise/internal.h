@@ -69,6 +69,9 @@ typedef struct {
 /// Says why not; always false. The first reason stays.
 bool smr_raise_refuse(SmrRaiser *r, SmrNotRaisedReason reason, SmrOp op);
 
+/// A name for what the value is called in the source, or like `other`.
+SmrSym smr_raise_name(SmrRaiser *r, SmrValue value, const char *other);
+
 bool smr_raise_read(SmrRaiser *r);
 /// Was the value made outside the nest?
 bool smr_raise_outside(const SmrRaiser *r, SmrValue value);

@@ -28,8 +28,7 @@ typedef struct {
 } Place;
 
 typedef struct {
-  SmrLexer lexer;
-  SmrLexeme token;
+  SmrCursor at;
   SmrEquations *eq;
   SmrMap names;
   SMR_VEC(Place) places; // by integer
@@ -45,57 +44,23 @@ typedef struct {
 
 //--- Tokens ------------------------------------------------------------------
 
-static bool advance(Parser *p) {
-  p->token = smr_lex(&p->lexer);
-  return p->token.kind != SMR_LEXEME_BAD;
-}
-
-static bool is_punct(const Parser *p, char c) {
-  return p->token.kind == SMR_LEXEME_PUNCT && p->token.text[0] == c;
-}
-
 static bool is_text(SmrLexeme token, SmrLexemeKind kind, const char *text) {
   return token.kind == kind && token.length == strlen(text) && !memcmp(token.text, text, token.length);
 }
 
-static bool is_word(const Parser *p, const char *word) {
-  return is_text(p->token, SMR_LEXEME_WORD, word);
-}
-
-static bool fail_expected(Parser *p, const char *what) {
-  if (p->token.kind == SMR_LEXEME_BAD)
-    return false;
-  if (p->token.kind == SMR_LEXEME_END)
-    return smr_lex_error(&p->lexer, p->token.at, "expected %s, found the end of the text", what);
-  size_t from = p->token.at, end = p->lexer.at - from > 40 ? from + 40 : p->lexer.at;
-  return smr_lex_error(&p->lexer, from, "expected %s, found '%.*s'", what, (int)(end - from),
-                       p->lexer.text + from);
-}
-
 /// Reports of a name: '<name>' <what>.
 static bool fail_name(Parser *p, SmrLexeme token, const char *what) {
-  return smr_lex_error(&p->lexer, token.at, "'%.*s' %s", token.length > 40 ? 40 : (int)token.length,
+  return smr_lex_error(&p->at.lexer, token.at, "'%.*s' %s", token.length > 40 ? 40 : (int)token.length,
                        token.text, what);
-}
-
-static bool expect(Parser *p, char c) {
-  const char quoted[] = {'\'', c, '\'', 0};
-  return is_punct(p, c) ? advance(p) : fail_expected(p, quoted);
 }
 
 /// Two bytes that stand together, such as <=.
 static bool expect_pair(Parser *p, char a, char b) {
   const char quoted[] = {'\'', a, b, '\'', 0};
-  if (!is_punct(p, a) || p->lexer.at >= p->lexer.size || p->lexer.text[p->lexer.at] != b)
-    return fail_expected(p, quoted);
-  return advance(p) && advance(p);
-}
-
-static bool accept(Parser *p, char c, bool *ok) {
-  if (!is_punct(p, c))
-    return false;
-  *ok = advance(p);
-  return true;
+  if (!smr_cursor_is_punct(&p->at, a) || p->at.lexer.at >= p->at.lexer.size ||
+      p->at.lexer.text[p->at.lexer.at] != b)
+    return smr_cursor_expected(&p->at, quoted);
+  return smr_cursor_advance(&p->at) && smr_cursor_advance(&p->at);
 }
 
 static bool read_uint(Parser *p, SmrLexeme token, uint64_t limit, const char *what, uint64_t *out) {
@@ -108,7 +73,7 @@ static bool read_uint(Parser *p, SmrLexeme token, uint64_t limit, const char *wh
   }
   if (ok && *out <= limit)
     return true;
-  return smr_lex_error(&p->lexer, token.at, "%s is not an integer from 0 to %llu", what,
+  return smr_lex_error(&p->at.lexer, token.at, "%s is not an integer from 0 to %llu", what,
                        (unsigned long long)limit);
 }
 
@@ -142,23 +107,24 @@ static uint32_t add_integer(Parser *p, SmrSym name, bool index) {
 /// A name that is declared here.
 static bool parse_name(Parser *p, SmrSym *out) {
   uint32_t entry;
-  if (!is_name(p, p->token))
-    return fail_expected(p, "a name");
-  *out = symbol_of(p, p->token);
+  if (!is_name(p, p->at.token))
+    return smr_cursor_expected(&p->at, "a name");
+  *out = symbol_of(p, p->at.token);
   if (smr_map_get(&p->names, *out, &entry))
-    return fail_name(p, p->token, "is declared twice");
-  return advance(p);
+    return fail_name(p, p->at.token, "is declared twice");
+  return smr_cursor_advance(&p->at);
 }
 
 static bool type_of(Parser *p, SmrType *out) {
-  *out = p->token.kind == SMR_LEXEME_WORD
-             ? smr_equations_type(smr_intern_text(p->eq->symbols, symbol_of(p, p->token)))
+  *out = p->at.token.kind == SMR_LEXEME_WORD
+             ? smr_equations_type(smr_intern_text(p->eq->symbols, symbol_of(p, p->at.token)))
              : SMR_T_NONE;
   return *out != SMR_T_NONE;
 }
 
 static bool parse_type(Parser *p, SmrType *out) {
-  return type_of(p, out) ? advance(p) : fail_expected(p, "a type of numbers (f64, f32, i64 …)");
+  return type_of(p, out) ? smr_cursor_advance(&p->at)
+                         : smr_cursor_expected(&p->at, "a type of numbers (f64, f32, i64 …)");
 }
 
 //--- Polynomials ---------------------------------------------------------------
@@ -195,26 +161,27 @@ static bool parse_monomial(Parser *p, const SmrLexeme *first, bool negative, Smr
   bool ok = true;
   *out = (SmrMonomial){0};
   do {
-    SmrLexeme token = first ? *first : p->token;
+    SmrLexeme token = first ? *first : p->at.token;
     if (!ok)
       return false;
     if (token.kind == SMR_LEXEME_NUMBER) {
       if (!read_uint(p, token, limit, "a coefficient", &number))
         return false;
       if (__builtin_mul_overflow(magnitude, number, &magnitude) || magnitude > limit)
-        return smr_lex_error(&p->lexer, token.at, "coefficient does not fit in 64 bits");
+        return smr_lex_error(&p->at.lexer, token.at, "coefficient does not fit in 64 bits");
     } else if (token.kind == SMR_LEXEME_WORD) {
       if (!use_integer(p, token, &leaf))
         return false;
       if (out->degree == SMR_POLY_MAX_DEGREE)
-        return smr_lex_error(&p->lexer, token.at, "a monomial has at most %d factors", SMR_POLY_MAX_DEGREE);
+        return smr_lex_error(&p->at.lexer, token.at, "a monomial has at most %d factors",
+                             SMR_POLY_MAX_DEGREE);
       add_leaf(leaves, out->degree++, leaf);
     } else {
-      return fail_expected(p, "an integer or its name");
+      return smr_cursor_expected(&p->at, "an integer or its name");
     }
-    ok = first || advance(p);
+    ok = first || smr_cursor_advance(&p->at);
     first = NULL;
-  } while (ok && accept(p, '*', &ok));
+  } while (ok && smr_cursor_accept(&p->at, '*', &ok));
   uint32_t *kept = smr_arena_alloc(&p->eq->arena, out->degree * sizeof *kept);
   memcpy(kept, leaves, out->degree * sizeof *kept);
   out->leaves = kept;
@@ -225,19 +192,20 @@ static bool parse_monomial(Parser *p, const SmrLexeme *first, bool negative, Smr
 static bool parse_poly(Parser *p, const SmrLexeme *first, SmrPoly *out) {
   SmrMonomial terms[SMR_POLY_MAX_TERMS];
   uint32_t count = 0;
-  size_t start = first ? first->at : p->token.at;
-  bool ok = true, negative = !first && accept(p, '-', &ok), more = true;
+  size_t start = first ? first->at : p->at.token.at;
+  bool ok = true, negative = !first && smr_cursor_accept(&p->at, '-', &ok), more = true;
   for (; ok && more; first = NULL) {
     if (count == SMR_POLY_MAX_TERMS)
-      return smr_lex_error(&p->lexer, p->token.at, "a polynomial has at most %d terms", SMR_POLY_MAX_TERMS);
+      return smr_lex_error(&p->at.lexer, p->at.token.at, "a polynomial has at most %d terms",
+                           SMR_POLY_MAX_TERMS);
     if (!parse_monomial(p, first, negative, &terms[count++]))
       return false;
-    negative = is_punct(p, '-');
-    more = accept(p, negative ? '-' : '+', &ok);
+    negative = smr_cursor_is_punct(&p->at, '-');
+    more = smr_cursor_accept(&p->at, negative ? '-' : '+', &ok);
   }
   // (Adding nothing sorts the terms and sums those that are alike.)
   if (ok && !smr_poly_add(&p->eq->arena, (SmrPoly){terms, count}, (SmrPoly){0}, out))
-    return smr_lex_error(&p->lexer, start, "coefficient does not fit in 64 bits");
+    return smr_lex_error(&p->at.lexer, start, "coefficient does not fit in 64 bits");
   return ok;
 }
 
@@ -270,7 +238,8 @@ static bool bind(Parser *p, Bounds *b, SmrLexeme token, bool sum, uint32_t *out)
   if (!sum && place->equation == p->equation)
     return fail_name(p, token, "is an index of a sum in this equation already");
   if (b->indices.size == SMR_EQUATIONS_MAX_INDICES)
-    return smr_lex_error(&p->lexer, token.at, "a domain has at most %d indices", SMR_EQUATIONS_MAX_INDICES);
+    return smr_lex_error(&p->at.lexer, token.at, "a domain has at most %d indices",
+                         SMR_EQUATIONS_MAX_INDICES);
   *place = (Place){true, sum ? p->equation : place->equation};
   smr_vec_push(&b->indices, *out);
   return true;
@@ -279,42 +248,44 @@ static bool bind(Parser *p, Bounds *b, SmrLexeme token, bool sum, uint32_t *out)
 /// Behind an index: [ "<" end ], as the row end - 1 - index.
 static bool parse_end(Parser *p, Bounds *b, uint32_t index) {
   bool ok = true;
-  size_t start = p->token.at;
+  size_t start = p->at.token.at;
   SmrArena *arena = &p->eq->arena;
   SmrPoly end, row;
-  if (!accept(p, '<', &ok))
+  if (!smr_cursor_accept(&p->at, '<', &ok))
     return true;
   if (!ok || !parse_poly(p, NULL, &end))
     return false;
   if (!smr_poly_sub(arena, end, smr_poly_const(arena, 1), &row) ||
       !smr_poly_sub(arena, row, smr_poly_leaf(arena, index), &row))
-    return smr_lex_error(&p->lexer, start, "this bound is too large a polynomial");
+    return smr_lex_error(&p->at.lexer, start, "this bound is too large a polynomial");
   smr_vec_push(&b->rows, row);
   return true;
 }
 
 static bool parse_zero(Parser *p) {
-  return is_text(p->token, SMR_LEXEME_NUMBER, "0") ? advance(p) : fail_expected(p, "0");
+  return is_text(p->at.token, SMR_LEXEME_NUMBER, "0") ? smr_cursor_advance(&p->at)
+                                                      : smr_cursor_expected(&p->at, "0");
 }
 
 /// [ "0" "<=" ] index [ "<" end ], or a row: polynomial ">=" "0".
 static bool parse_bound(Parser *p, Bounds *b, bool sum) {
-  SmrLexeme first = p->token;
+  SmrLexeme first = p->at.token;
   uint32_t index;
   bool lower = false, taken = first.kind == SMR_LEXEME_NUMBER || first.kind == SMR_LEXEME_WORD;
-  if (taken && !advance(p))
+  if (taken && !smr_cursor_advance(&p->at))
     return false;
-  if (is_text(first, SMR_LEXEME_NUMBER, "0") && is_punct(p, '<')) {
+  if (is_text(first, SMR_LEXEME_NUMBER, "0") && smr_cursor_is_punct(&p->at, '<')) {
     if (!expect_pair(p, '<', '='))
       return false;
-    first = p->token;
+    first = p->at.token;
     lower = true;
     if (first.kind != SMR_LEXEME_WORD)
-      return fail_expected(p, "an index");
-    if (!advance(p))
+      return smr_cursor_expected(&p->at, "an index");
+    if (!smr_cursor_advance(&p->at))
       return false;
   }
-  bool row = is_punct(p, '*') || is_punct(p, '+') || is_punct(p, '-') || is_punct(p, '>');
+  bool row = smr_cursor_is_punct(&p->at, '*') || smr_cursor_is_punct(&p->at, '+') ||
+             smr_cursor_is_punct(&p->at, '-') || smr_cursor_is_punct(&p->at, '>');
   if (lower || (first.kind == SMR_LEXEME_WORD && !row)) {
     if (!bind(p, b, first, sum, &index))
       return false;
@@ -344,7 +315,7 @@ static bool parse_domain(Parser *p, bool sum, SmrDomain *out) {
   bool ok = true;
   do
     ok = ok && parse_bound(p, &b, sum);
-  while (ok && accept(p, ',', &ok));
+  while (ok && smr_cursor_accept(&p->at, ',', &ok));
   if (ok) {
     out->indices = keep(p, b.indices.data, b.indices.size * sizeof *b.indices.data);
     out->rows = keep(p, b.rows.data, b.rows.size * sizeof *b.rows.data);
@@ -367,7 +338,7 @@ static bool parse_sum(Parser *p, SmrType type, SmrSum *out);
 
 /// array "." version, one token.
 static bool parse_version(Parser *p, uint32_t *array, uint32_t *version) {
-  SmrLexeme name = p->token, digits = name;
+  SmrLexeme name = p->at.token, digits = name;
   size_t dot = name.length;
   while (dot > 0 && name.text[dot - 1] != '.')
     --dot;
@@ -381,7 +352,7 @@ static bool parse_version(Parser *p, uint32_t *array, uint32_t *version) {
   if (!read_uint(p, digits, SMR_EQUATIONS_MAX_VERSION, "a version", &number))
     return false;
   *version = (uint32_t)number;
-  return advance(p);
+  return smr_cursor_advance(&p->at);
 }
 
 static bool is_version(SmrLexeme token) {
@@ -389,35 +360,37 @@ static bool is_version(SmrLexeme token) {
 }
 
 static bool parse_element(Parser *p, uint32_t *array, uint32_t *version, SmrPoly *offset) {
-  return parse_version(p, array, version) && expect(p, '[') && parse_poly(p, NULL, offset) && expect(p, ']');
+  return parse_version(p, array, version) && smr_cursor_expect(&p->at, '[') && parse_poly(p, NULL, offset) &&
+         smr_cursor_expect(&p->at, ']');
 }
 
 static bool parse_typed(Parser *p, SmrType *type) {
   bool ok = true;
-  if (!accept(p, '<', &ok))
+  if (!smr_cursor_accept(&p->at, '<', &ok))
     return true;
-  return ok && parse_type(p, type) && expect(p, '>');
+  return ok && parse_type(p, type) && smr_cursor_expect(&p->at, '>');
 }
 
 static bool parse_args(Parser *p, SmrFactor *f, uint32_t most) {
   SMR_VEC(SmrSum) args = {0};
   if (p->nesting == SMR_EQUATIONS_MAX_NESTING)
-    return smr_lex_error(&p->lexer, p->token.at, "functions are nested more than %d deep",
+    return smr_lex_error(&p->at.lexer, p->at.token.at, "functions are nested more than %d deep",
                          SMR_EQUATIONS_MAX_NESTING);
-  bool ok = expect(p, '('), more = ok && !is_punct(p, ')');
+  bool ok = smr_cursor_expect(&p->at, '('), more = ok && !smr_cursor_is_punct(&p->at, ')');
   ++p->nesting;
   while (ok && more) {
     SmrSum arg = {0};
     SmrType type = f->type;
-    ok = (!type_of(p, &type) ? (type = f->type, true) : advance(p)) && parse_sum(p, type, &arg);
+    ok = (!type_of(p, &type) ? (type = f->type, true) : smr_cursor_advance(&p->at)) &&
+         parse_sum(p, type, &arg);
     smr_vec_push(&args, arg);
-    more = ok && args.size < most && accept(p, ',', &ok);
+    more = ok && args.size < most && smr_cursor_accept(&p->at, ',', &ok);
   }
   --p->nesting;
   f->args = keep(p, args.data, args.size * sizeof *args.data);
   f->arg_count = args.size;
   smr_vec_free(&args);
-  return ok && expect(p, ')');
+  return ok && smr_cursor_expect(&p->at, ')');
 }
 
 static bool parse_scalar(Parser *p, SmrLexeme word, SmrFactor *f) {
@@ -430,31 +403,31 @@ static bool parse_scalar(Parser *p, SmrLexeme word, SmrFactor *f) {
 
 /// A scalar, or a function with what it is applied to.
 static bool parse_word(Parser *p, SmrFactor *f) {
-  SmrLexeme word = p->token;
+  SmrLexeme word = p->at.token;
   f->kind = SMR_FACTOR_FUNCTION;
   if (word.kind != SMR_LEXEME_STRING && !is_name(p, word))
-    return fail_expected(p, "a factor");
-  if (!smr_lex_text(&p->lexer, word, p->eq->symbols, &f->name) || !advance(p))
+    return smr_cursor_expected(&p->at, "a factor");
+  if (!smr_lex_text(&p->at.lexer, word, p->eq->symbols, &f->name) || !smr_cursor_advance(&p->at))
     return false;
-  if (word.kind == SMR_LEXEME_WORD && !is_punct(p, '(') && !is_punct(p, '<'))
+  if (word.kind == SMR_LEXEME_WORD && !smr_cursor_is_punct(&p->at, '(') && !smr_cursor_is_punct(&p->at, '<'))
     return parse_scalar(p, word, f);
   return parse_typed(p, &f->type) && parse_args(p, f, UINT32_MAX);
 }
 
 static bool parse_factor(Parser *p, SmrType type, SmrFactor *f) {
   f->type = type;
-  if (is_word(p, "int")) {
+  if (smr_cursor_is_word(&p->at, "int")) {
     f->kind = SMR_FACTOR_INTEGER;
-    return advance(p) && parse_typed(p, &f->type) && expect(p, '(') && parse_poly(p, NULL, &f->poly) &&
-           expect(p, ')');
+    return smr_cursor_advance(&p->at) && parse_typed(p, &f->type) && smr_cursor_expect(&p->at, '(') &&
+           parse_poly(p, NULL, &f->poly) && smr_cursor_expect(&p->at, ')');
   }
-  if (is_word(p, "inv")) {
+  if (smr_cursor_is_word(&p->at, "inv")) {
     f->kind = SMR_FACTOR_INVERSE;
-    if (!advance(p) || !parse_typed(p, &f->type) || !parse_args(p, f, 1))
+    if (!smr_cursor_advance(&p->at) || !parse_typed(p, &f->type) || !parse_args(p, f, 1))
       return false;
-    return f->arg_count == 1 || smr_lex_error(&p->lexer, p->token.at, "inv has one argument");
+    return f->arg_count == 1 || smr_lex_error(&p->at.lexer, p->at.token.at, "inv has one argument");
   }
-  if (is_version(p->token)) {
+  if (is_version(p->at.token)) {
     f->kind = SMR_FACTOR_LOAD;
     if (!parse_element(p, &f->id, &f->version, &f->poly))
       return false;
@@ -471,7 +444,7 @@ static bool parse_product(Parser *p, SmrType type, SmrRaisedTerm *term) {
     SmrFactor *f = smr_arena_alloc(&p->eq->arena, sizeof *f);
     ok = ok && parse_factor(p, type, f);
     smr_vec_push(&factors, f);
-  } while (ok && accept(p, '*', &ok));
+  } while (ok && smr_cursor_accept(&p->at, '*', &ok));
   term->factors = keep(p, factors.data, factors.size * sizeof *factors.data);
   term->factor_count = factors.size;
   smr_vec_free(&factors);
@@ -483,7 +456,7 @@ static bool parse_product(Parser *p, SmrType type, SmrRaisedTerm *term) {
 /// A decimal number, or the bits of one in hexadecimal.
 static bool parse_coefficient(Parser *p, double *out) {
   SmrStr text = {0};
-  smr_str_append(&text, p->token.text, p->token.length);
+  smr_str_append(&text, p->at.token.text, p->at.token.length);
   char *end;
   bool hex = text.size > 2 && text.data[1] == 'x', ok;
   errno = 0;
@@ -496,8 +469,8 @@ static bool parse_coefficient(Parser *p, double *out) {
     ok = !*end && isfinite(*out);
   }
   smr_str_free(&text);
-  return ok ? advance(p)
-            : smr_lex_error(&p->lexer, p->token.at,
+  return ok ? smr_cursor_advance(&p->at)
+            : smr_lex_error(&p->at.lexer, p->at.token.at,
                             hex ? "these are no 64 bits" : "this number is too large, or none");
 }
 
@@ -505,17 +478,19 @@ static bool parse_coefficient(Parser *p, double *out) {
 static bool parse_term(Parser *p, SmrType type, bool negative, SmrRaisedTerm *term) {
   bool ok = true, alone = false;
   term->coefficient = 1;
-  if (p->token.kind == SMR_LEXEME_NUMBER)
-    ok = parse_coefficient(p, &term->coefficient) && (alone = !accept(p, '*', &ok), ok);
+  if (p->at.token.kind == SMR_LEXEME_NUMBER)
+    ok = parse_coefficient(p, &term->coefficient) && (alone = !smr_cursor_accept(&p->at, '*', &ok), ok);
   if (negative)
     term->coefficient = -term->coefficient;
   if (!ok || alone)
     return ok;
-  if (!is_word(p, "sum"))
+  if (!smr_cursor_is_word(&p->at, "sum"))
     return parse_product(p, type, term);
-  if (!advance(p) || !expect(p, '(') || !parse_domain(p, true, &term->domain) || !expect(p, ')'))
+  if (!smr_cursor_advance(&p->at) || !smr_cursor_expect(&p->at, '(') ||
+      !parse_domain(p, true, &term->domain) || !smr_cursor_expect(&p->at, ')'))
     return false;
-  ok = is_text(p->token, SMR_LEXEME_NUMBER, "1") ? advance(p) : parse_product(p, type, term);
+  ok = is_text(p->at.token, SMR_LEXEME_NUMBER, "1") ? smr_cursor_advance(&p->at)
+                                                    : parse_product(p, type, term);
   leave(p, &term->domain);
   return ok;
 }
@@ -528,13 +503,13 @@ static bool is_nothing(const SmrRaisedTerm *term) {
 
 static bool parse_sum(Parser *p, SmrType type, SmrSum *out) {
   SMR_VEC(SmrRaisedTerm) terms = {0};
-  bool ok = true, negative = accept(p, '-', &ok), more = true;
+  bool ok = true, negative = smr_cursor_accept(&p->at, '-', &ok), more = true;
   while (ok && more) {
     SmrRaisedTerm term = {0};
     ok = parse_term(p, type, negative, &term);
     smr_vec_push(&terms, term);
-    negative = is_punct(p, '-');
-    more = ok && accept(p, negative ? '-' : '+', &ok);
+    negative = smr_cursor_is_punct(&p->at, '-');
+    more = ok && smr_cursor_accept(&p->at, negative ? '-' : '+', &ok);
   }
   if (terms.size == 1 && is_nothing(terms.data))
     terms.size = 0;
@@ -546,40 +521,41 @@ static bool parse_sum(Parser *p, SmrType type, SmrSum *out) {
 //--- Declarations and equations --------------------------------------------------
 
 static bool parse_integers(Parser *p) {
-  bool ok = advance(p);
+  bool ok = smr_cursor_advance(&p->at);
   SmrSym name;
   do {
     if (!ok || !parse_name(p, &name))
       return false;
     (void)add_integer(p, name, false);
-  } while (accept(p, ',', &ok));
+  } while (smr_cursor_accept(&p->at, ',', &ok));
   return ok;
 }
 
 static bool parse_scalars(Parser *p, SmrType type) {
-  bool ok = advance(p);
+  bool ok = smr_cursor_advance(&p->at);
   SmrSym name;
   do {
     if (!ok || !parse_name(p, &name))
       return false;
     smr_map_set(&p->names, name, p->eq->scalars.size * NAME_KINDS + SCALAR);
     smr_vec_push(&p->eq->scalars, (SmrRaisedScalar){.name = name, .type = type});
-  } while (accept(p, ',', &ok));
+  } while (smr_cursor_accept(&p->at, ',', &ok));
   return ok;
 }
 
 static bool parse_array(Parser *p) {
   SmrRaisedArray array = {.memory = p->eq->arrays.size};
   uint32_t other;
-  if (!advance(p) || !parse_name(p, &array.name) || !expect(p, ':') || !parse_type(p, &array.type))
+  if (!smr_cursor_advance(&p->at) || !parse_name(p, &array.name) || !smr_cursor_expect(&p->at, ':') ||
+      !parse_type(p, &array.type))
     return false;
-  if (is_word(p, "in")) {
-    if (!advance(p))
+  if (smr_cursor_is_word(&p->at, "in")) {
+    if (!smr_cursor_advance(&p->at))
       return false;
-    if (p->token.kind != SMR_LEXEME_WORD || !find(p, symbol_of(p, p->token), ARRAY, &other))
-      return fail_expected(p, "an array that is declared before");
+    if (p->at.token.kind != SMR_LEXEME_WORD || !find(p, symbol_of(p, p->at.token), ARRAY, &other))
+      return smr_cursor_expected(&p->at, "an array that is declared before");
     array.memory = p->eq->arrays.data[other].memory;
-    if (!advance(p))
+    if (!smr_cursor_advance(&p->at))
       return false;
   }
   smr_map_set(&p->names, array.name, p->eq->arrays.size * NAME_KINDS + ARRAY);
@@ -589,7 +565,8 @@ static bool parse_array(Parser *p) {
 
 static bool parse_need(Parser *p) {
   SmrPoly need;
-  if (!advance(p) || !parse_poly(p, NULL, &need) || !expect_pair(p, '>', '=') || !parse_zero(p))
+  if (!smr_cursor_advance(&p->at) || !parse_poly(p, NULL, &need) || !expect_pair(p, '>', '=') ||
+      !parse_zero(p))
     return false;
   smr_vec_push(&p->eq->needs, need);
   return true;
@@ -598,11 +575,11 @@ static bool parse_need(Parser *p) {
 static bool parse_declarations(Parser *p) {
   SmrType type;
   for (bool ok = true; ok;) {
-    if (is_word(p, "int"))
+    if (smr_cursor_is_word(&p->at, "int"))
       ok = parse_integers(p);
-    else if (is_word(p, "array"))
+    else if (smr_cursor_is_word(&p->at, "array"))
       ok = parse_array(p);
-    else if (is_word(p, "need"))
+    else if (smr_cursor_is_word(&p->at, "need"))
       ok = parse_need(p);
     else if (type_of(p, &type))
       ok = parse_scalars(p, type);
@@ -619,16 +596,18 @@ static bool parse_equation(Parser *p) {
   smr_vec_clear(&p->pending);
   if (!parse_element(p, &e.array, &e.version, &e.offset))
     return false;
-  e.adds = is_punct(p, '+');
-  if (!(e.adds ? expect_pair(p, '+', '=') : is_punct(p, '=') ? advance(p) : fail_expected(p, "'=' or '+='")))
+  e.adds = smr_cursor_is_punct(&p->at, '+');
+  if (!(e.adds                             ? expect_pair(p, '+', '=')
+        : smr_cursor_is_punct(&p->at, '=') ? smr_cursor_advance(&p->at)
+                                           : smr_cursor_expected(&p->at, "'=' or '+='")))
     return false;
   SmrRaisedArray *array = &p->eq->arrays.data[e.array];
   if (e.version > array->versions)
     array->versions = e.version;
   if (!parse_sum(p, array->type, &e.sum))
     return false;
-  if (is_word(p, "for"))
-    ok = advance(p) && parse_domain(p, false, &e.domain);
+  if (smr_cursor_is_word(&p->at, "for"))
+    ok = smr_cursor_advance(&p->at) && parse_domain(p, false, &e.domain);
   settle(p, 0);
   leave(p, &e.domain);
   if (ok && p->pending.size)
@@ -638,25 +617,26 @@ static bool parse_equation(Parser *p) {
 }
 
 static bool parse_equations(Parser *p) {
-  if (!advance(p))
+  if (!smr_cursor_advance(&p->at))
     return false;
-  if (!is_word(p, "equations"))
-    return fail_expected(p, "'equations'");
-  if (!advance(p))
+  if (!smr_cursor_is_word(&p->at, "equations"))
+    return smr_cursor_expected(&p->at, "'equations'");
+  if (!smr_cursor_advance(&p->at))
     return false;
-  if (!is_punct(p, '@'))
-    return fail_expected(p, "'@' and a name");
-  if (!smr_lex_text(&p->lexer, smr_lex_symbol(&p->lexer), p->eq->symbols, &p->eq->name) || !advance(p) ||
-      !expect(p, '{') || !parse_declarations(p))
+  if (!smr_cursor_is_punct(&p->at, '@'))
+    return smr_cursor_expected(&p->at, "'@' and a name");
+  if (!smr_lex_text(&p->at.lexer, smr_lex_symbol(&p->at.lexer), p->eq->symbols, &p->eq->name) ||
+      !smr_cursor_advance(&p->at) || !smr_cursor_expect(&p->at, '{') || !parse_declarations(p))
     return false;
-  while (is_version(p->token))
+  while (is_version(p->at.token))
     if (!parse_equation(p))
       return false;
-  if (!is_punct(p, '}'))
-    return fail_expected(p, p->equation ? "an equation or '}'" : "a declaration, an equation or '}'");
-  if (!advance(p))
+  if (!smr_cursor_is_punct(&p->at, '}'))
+    return smr_cursor_expected(&p->at,
+                               p->equation ? "an equation or '}'" : "a declaration, an equation or '}'");
+  if (!smr_cursor_advance(&p->at))
     return false;
-  return p->token.kind == SMR_LEXEME_END || fail_expected(p, "the end of the text");
+  return p->at.token.kind == SMR_LEXEME_END || smr_cursor_expected(&p->at, "the end of the text");
 }
 
 SmrEquations *smr_equations_parse(SmrIntern *symbols, const char *file, const char *text, size_t size,
@@ -665,7 +645,7 @@ SmrEquations *smr_equations_parse(SmrIntern *symbols, const char *file, const ch
     smr_error(diag, file, 1, 1, "text is longer than %d bytes", SMR_EQUATIONS_MAX_TEXT);
     return NULL;
   }
-  Parser p = {.lexer = {file, text, size, 0, diag}, .eq = smr_equations_create(symbols, 0)};
+  Parser p = {.at.lexer = {file, text, size, 0, diag}, .eq = smr_equations_create(symbols, 0)};
   smr_vec_push(&p.places, (Place){0});
   bool ok = parse_equations(&p);
   smr_map_free(&p.names);

@@ -62,9 +62,8 @@ static bool add_stores(SmrRaiser *r) {
 //--- Equations ---------------------------------------------------------------------------
 
 static void add_result_equation(SmrRaiser *r, SmrValue value, SmrSum sum) {
-  SmrSym name = smr_value_data(r->graph, value)->name;
   uint32_t id = r->out->arrays.size;
-  SmrSym unique = smr_equations_name(r->out, name ? smr_intern_text(r->out->symbols, name) : NULL, "r");
+  SmrSym unique = smr_raise_name(r, value, "r");
   smr_vec_push(
       &r->out->arrays,
       (SmrRaisedArray){.name = unique, .type = sum.type, .memory = id, .versions = 1, .result = value});

@@ -90,13 +90,17 @@ SmrValue smr_raise_same(SmrRaiser *r, SmrValue value) {
   return same;
 }
 
-static uint32_t add_integer(SmrRaiser *r, SmrValue value, bool index) {
+SmrSym smr_raise_name(SmrRaiser *r, SmrValue value, const char *other) {
   SmrSym name = smr_value_data(r->graph, value)->name;
+  return smr_equations_name(r->out, name ? smr_intern_text(r->out->symbols, name) : NULL, other);
+}
+
+static uint32_t add_integer(SmrRaiser *r, SmrValue value, bool index) {
   SmrOp def = smr_def(r->graph, value);
-  if (!name && def && smr_op(r->graph, def)->code == SMR_OP_LOAD) // Fortran's n, by reference
-    name = smr_value_data(r->graph, smr_access_ptr(r->graph, def))->name;
-  SmrSym unique =
-      smr_equations_name(r->out, name ? smr_intern_text(r->out->symbols, name) : NULL, index ? "i" : "n");
+  bool named = smr_value_data(r->graph, value)->name,
+       loaded = def && smr_op(r->graph, def)->code == SMR_OP_LOAD;
+  SmrValue source = !named && loaded ? smr_access_ptr(r->graph, def) : value; // Fortran's n, by reference
+  SmrSym unique = smr_raise_name(r, source, index ? "i" : "n");
   smr_vec_push(&r->out->integers, (SmrRaisedInteger){unique, index, value});
   smr_map_set(&r->integer_of, value, r->out->integers.size - 1);
   return r->out->integers.size - 1;

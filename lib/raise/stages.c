@@ -228,9 +228,8 @@ static bool number_chain(Stages *s, uint32_t chain) {
 /// One array for each chain of stores (and one for each type as which an object that is only read is read).
 static uint32_t add_array(SmrRaiser *r, uint32_t object, SmrType type, uint32_t memory) {
   SmrValue base = r->objects.data[object].base;
-  SmrSym name = smr_value_data(r->graph, base)->name;
   uint32_t id = r->out->arrays.size;
-  SmrSym unique = smr_equations_name(r->out, name ? smr_intern_text(r->out->symbols, name) : NULL, "a");
+  SmrSym unique = smr_raise_name(r, base, "a");
   smr_vec_push(&r->out->arrays,
                (SmrRaisedArray){
                    .name = unique, .type = type, .memory = memory == UINT32_MAX ? id : memory, .base = base});

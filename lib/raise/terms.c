@@ -440,9 +440,8 @@ static bool read_scalar(Reader *t, SmrValue value, Terms *out) {
   uint32_t id;
   SmrType type = smr_value_type(r->graph, value);
   if (!smr_map_get(&r->scalar_of, value, &id)) {
-    SmrSym name = smr_value_data(r->graph, value)->name;
     id = r->out->scalars.size;
-    SmrSym unique = smr_equations_name(r->out, name ? smr_intern_text(r->out->symbols, name) : NULL, "s");
+    SmrSym unique = smr_raise_name(r, value, "s");
     smr_vec_push(&r->out->scalars, (SmrRaisedScalar){unique, type, value});
     smr_map_set(&r->scalar_of, value, id);
   }

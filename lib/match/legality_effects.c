@@ -30,7 +30,8 @@ static bool poly_after(const SmrMatch *m, SmrArena *arena, SmrPoly poly, SmrPoly
           continue;
         SmrAfter by = after(m, arena, leaf, depth - 1);
         if (by.kind == SMR_AFTER_VALUE)
-          by = (SmrAfter){SMR_AFTER_EXPR, 0, smr_expr_poly(arena, smr_poly_leaf(arena, by.value)), 0};
+          by = (SmrAfter){.kind = SMR_AFTER_EXPR,
+                          .expr = smr_expr_poly(arena, smr_poly_leaf(arena, by.value))};
         if (by.kind != SMR_AFTER_EXPR || by.expr->op != SMR_X_POLY ||
             !smr_poly_substitute(arena, poly, leaf, by.expr->poly, &poly))
           return false;
@@ -64,9 +65,9 @@ static SmrAfter after(const SmrMatch *m, SmrArena *arena, SmrValue value, int de
   value = smr_value(g, value);
   for (uint32_t k = 0; k < m->arg_count; k++)
     if (m->args[k].bound && m->args[k].result && smr_value(g, m->args[k].result) == value)
-      return (SmrAfter){SMR_AFTER_ARG, k, NULL, 0};
+      return (SmrAfter){.kind = SMR_AFTER_ARG, .arg = k};
   if (computable(m, value, depth))
-    return (SmrAfter){SMR_AFTER_VALUE, 0, NULL, value};
+    return (SmrAfter){.kind = SMR_AFTER_VALUE, .value = value};
   const SmrValueData *data = &g->values.data[value];
   SmrPoly poly;
   if (!data->def) { // an iv: that of the last iteration, which the guard on the trip count ensures
@@ -76,7 +77,7 @@ static SmrAfter after(const SmrMatch *m, SmrArena *arena, SmrValue value, int de
     poly = smr_loop_trip(g, arena, loop);
     if (!smr_poly_available(m, poly) || !smr_poly_sub(arena, poly, smr_poly_const(arena, 1), &poly))
       return unknown;
-    return (SmrAfter){SMR_AFTER_EXPR, 0, smr_expr_poly(arena, poly), 0};
+    return (SmrAfter){.kind = SMR_AFTER_EXPR, .expr = smr_expr_poly(arena, poly)};
   }
   const SmrOpData *def = smr_op(g, data->def);
   if (def->code == SMR_OP_LOOP && data->index < def->result_count) {
@@ -87,14 +88,14 @@ static SmrAfter after(const SmrMatch *m, SmrArena *arena, SmrValue value, int de
     return after(m, arena, smr_operand(g, yield, data->index), depth - 1);
   }
   if (def->code == SMR_OP_CONST && SMR_TYPE_KIND(data->type) != SMR_T_INT)
-    return (SmrAfter){SMR_AFTER_VALUE, 0, NULL, value};
+    return (SmrAfter){.kind = SMR_AFTER_VALUE, .value = value};
   if (def->code == SMR_OP_SEXT || (def->code == SMR_OP_TRUNC && (def->flags & SMR_F_NSW)))
     return after(m, arena, smr_operand(g, data->def, 0), depth - 1); // the same integer
   if (def->code != SMR_OP_POLY && def->code != SMR_OP_CONST)
     return unknown;
   if (!poly_after(m, arena, smr_poly_of(g, arena, value), &poly, depth))
     return unknown;
-  return (SmrAfter){SMR_AFTER_EXPR, 0, smr_expr_poly(arena, poly), 0};
+  return (SmrAfter){.kind = SMR_AFTER_EXPR, .expr = smr_expr_poly(arena, poly)};
 }
 
 SmrAfter smr_legality_after(const SmrMatch *match, SmrArena *arena, SmrValue value) {
@@ -175,26 +176,11 @@ static bool explained(SmrDecision *d, SmrOp op) {
 
 //--- Moves ------------------------------------------------------------------------
 
-static bool touches(const SmrGraph *g, const SmrEffects *writer, const SmrEffects *other) {
-  bool other_any = other->loads.size || other->stores.size || other->reads_all || other->writes_all;
-  if ((writer->writes_all && other_any) || ((other->reads_all || other->writes_all) && writer->stores.size))
-    return true;
-  for (uint32_t i = 0; i < writer->stores.size; i++) {
-    for (uint32_t j = 0; j < other->loads.size; j++)
-      if (smr_alias_objects(g, writer->stores.data[i], other->loads.data[j]) != SMR_ALIAS_NO)
-        return true;
-    for (uint32_t j = 0; j < other->stores.size; j++)
-      if (smr_alias_objects(g, writer->stores.data[i], other->stores.data[j]) != SMR_ALIAS_NO)
-        return true;
-  }
-  return false;
-}
-
 static bool conflict(const SmrGraph *g, SmrOp a, SmrOp b) {
   SmrEffects x = {0}, y = {0};
   smr_effects_collect(g, a, &x);
   smr_effects_collect(g, b, &y);
-  bool found = touches(g, &x, &y) || touches(g, &y, &x);
+  bool found = smr_effects_meet(g, &x, &y);
   smr_effects_free(&x);
   smr_effects_free(&y);
   return found;
@@ -362,13 +348,6 @@ static bool check_stores(SmrDecision *d) {
       return smr_refuse(d, "the loop's last store cannot be rebuilt");
     if (!computable(m, ptr, 8))
       return smr_refuse(d, "the address of the loop's last store is not known before it");
-  }
-  for (uint32_t e = 0; e < g->exits.size; e++) {
-    const SmrExit *exit = &g->exits.data[e];
-    SmrOp slot = smr_def(g, exit->ptr);
-    // Value 0: nobody reads the slot before it is written again. Other memory: the sunk store above does it.
-    if (exit->value && is_root(m, exit->loop) && slot && smr_op(g, slot)->code == SMR_OP_ALLOCA)
-      add_store(d, exit->ptr, exit->value, 0, exit->loop);
   }
   return true;
 }

@@ -446,3 +446,22 @@ void smr_effects_free(SmrEffects *effects) {
   smr_vec_free(&effects->stores);
   smr_vec_free(&effects->loads);
 }
+
+static bool touches(const SmrGraph *g, const SmrEffects *writer, const SmrEffects *other) {
+  bool other_any = other->loads.size || other->stores.size || other->reads_all || other->writes_all;
+  if ((writer->writes_all && other_any) || ((other->reads_all || other->writes_all) && writer->stores.size))
+    return true;
+  for (uint32_t i = 0; i < writer->stores.size; i++) {
+    for (uint32_t j = 0; j < other->loads.size; j++)
+      if (smr_alias_objects(g, writer->stores.data[i], other->loads.data[j]) != SMR_ALIAS_NO)
+        return true;
+    for (uint32_t j = 0; j < other->stores.size; j++)
+      if (smr_alias_objects(g, writer->stores.data[i], other->stores.data[j]) != SMR_ALIAS_NO)
+        return true;
+  }
+  return false;
+}
+
+bool smr_effects_meet(const SmrGraph *g, const SmrEffects *a, const SmrEffects *b) {
+  return touches(g, a, b) || touches(g, b, a);
+}

@@ -71,6 +71,8 @@ typedef struct {
 } SmrEffects;
 void smr_effects_collect(const SmrGraph *g, SmrOp op, SmrEffects *out); // appends; free with smr_effects_free
 void smr_effects_free(SmrEffects *effects);
+/// May one of the two write what the other one touches?
+bool smr_effects_meet(const SmrGraph *g, const SmrEffects *a, const SmrEffects *b);
 
 SmrValue smr_access_ptr(const SmrGraph *g, SmrOp op); // of a LOAD or STORE
 

@@ -1,4 +1,4 @@
-//===- splice.h - put a call where code was -----------------------------===//
+//===- splice.h - put calls where code was ------------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
 // The only place that edits MLIR. Ops are built in the host's own dialects, by its table (host/host.h); what
@@ -31,22 +31,28 @@ typedef struct {
   const char *name; // for messages
 } SmrPassed;
 
+/// One step of what replaces the code: a call of a function in the same module.
 typedef struct {
-  const SmrOp *roots; // in any order; the call goes where the last of them stands
+  MlirOperation callee;
+  const SmrPassed *args; // in the function's order
+  uint32_t arg_count;
+  MlirOperation bound; // one without arguments that is asked before the other guards; null: there is none
+} SmrPlanStep;
+typedef struct {
+  const SmrOp *roots; // ops of one block, in any order; the steps run where the last of them stands
   uint32_t root_count;
-  const SmrExpr *const *guards; // all must hold; none: the roots are removed
+  const SmrExpr *const *guards; // all must hold; none (and no `bound`): the roots are removed
   uint32_t guard_count;
   uint32_t size_count; // how many of the guards, the first ones, only ask for sizes: where one fails nothing
                        // else is computed, and the code is laid out for that case
-  const SmrPassed *args; // in the wrapper's order
-  uint32_t arg_count;
-  const SmrAfterStore *stores;
+  const SmrPlanStep *steps; // in the order in which they run
+  uint32_t step_count;
+  const SmrAfterStore *stores; // SUNK ones, done behind the last step
   uint32_t store_count;
-  SmrAfter (*after)(void *data, SmrValue value); // what a value becomes, for results used later
+  /// What a value of the roots is behind them, for results and variables (graph->exits) that are used later.
+  SmrAfter (*after)(void *data, SmrValue value);
   void *after_data;
-  MlirOperation callee; // a function in the same module
-  MlirOperation bound;  // one without arguments that is asked before the other guards; null: there is none
-} SmrSpliceCall;
+} SmrSplicePlan;
 
 /// Edits of one function; `graph` was imported from it, with these descriptions, which say what the
 /// function's ops mean. Both are borrowed. Removed ops live until the splicer is destroyed, so handles stay
@@ -54,9 +60,13 @@ typedef struct {
 typedef struct SmrSplicer SmrSplicer;
 SmrSplicer *smr_splicer_create(SmrGraph *graph, SmrDescriptions *descriptions);
 void smr_splicer_destroy(SmrSplicer *splicer);
-/// Replaces the roots by `if (guards) call else roots`. On false nothing changed and *reason says why (valid
+/// Replaces the roots by `if (guards) { steps } else { roots }`. All that the steps are given is computed,
+/// and read, before the first of them runs, and is what it was before the first root. What stands between the
+/// roots runs before all of them: the splice is refused where it touches memory that an earlier root touches,
+/// except that loads whose values nobody else needs stay with the roots. The caller knows that the steps do
+/// what the roots do, and that no root is left early. On false nothing changed and *reason says why (valid
 /// until the splicer is destroyed). With `only_check`, nothing changes at all.
-bool smr_splice(SmrSplicer *splicer, const SmrSpliceCall *call, bool only_check, const char **reason);
+bool smr_splice(SmrSplicer *splicer, const SmrSplicePlan *plan, bool only_check, const char **reason);
 
 /// A loop that is to become several (match/fission.h): copy p keeps the stores with part_of[store] == p and
 /// loses the others.

@@ -59,21 +59,21 @@ static const char *splice(SmrFunctionRun *f, SmrSplicer *splicer, const SmrPatte
   for (uint32_t k = 0; k < found->verdict.guard_count; k++)
     guards[k] = found->verdict.guards[k].test;
   AfterState state = {&found->match, &f->arena};
-  SmrSpliceCall call = {.roots = found->match.roots,
+  SmrPlanStep step = {
+      .callee = brought->wrapper, .args = args, .arg_count = pattern->arg_count, .bound = brought->bound};
+  SmrSplicePlan plan = {.roots = found->match.roots,
                         .root_count = found->match.root_count,
                         .guards = guards,
                         .guard_count = found->verdict.guard_count,
                         .size_count = found->verdict.size_count,
-                        .args = args,
-                        .arg_count = pattern->arg_count,
+                        .steps = &step,
+                        .step_count = 1,
                         .stores = found->verdict.stores,
                         .store_count = found->verdict.store_count,
                         .after = after,
-                        .after_data = &state,
-                        .callee = brought->wrapper,
-                        .bound = brought->bound};
+                        .after_data = &state};
   const char *refusal = NULL;
-  return smr_splice(splicer, &call, false, &refusal) ? NULL : smr_arena_strdup(&f->arena, refusal);
+  return smr_splice(splicer, &plan, false, &refusal) ? NULL : smr_arena_strdup(&f->arena, refusal);
 }
 
 /// False only after an error.

@@ -87,6 +87,7 @@ MlirValue smr_mlir_slot(SmrSplicer *s, MlirValue pointer);
 MlirValue smr_mlir_variable(SmrSplicer *s, MlirValue pointer);
 MlirType smr_mlir_variable_type(SmrSplicer *s, MlirValue variable);
 bool smr_mlir_stores_to(SmrSplicer *s, MlirOperation root, MlirValue slot);
+bool smr_mlir_loads_from(SmrSplicer *s, MlirOperation root, MlirValue slot);
 /// Notes about the code as it stands. A variable that the parts use must not end before them, so its end
 /// stays where it is, in the original code; its beginning moves.
 bool smr_mlir_stays(SmrSplicer *s, MlirOperation op);

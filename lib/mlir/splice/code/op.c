@@ -83,22 +83,34 @@ MlirType smr_mlir_variable_type(SmrSplicer *s, MlirValue variable) {
 
 typedef struct {
   SmrSplicer *s;
+  SmrDescAccess access;
   MlirValue slot;
   bool found;
-} StoreSearch;
+} AccessSearch;
 
-static MlirWalkResult find_store(MlirOperation op, void *data) {
-  StoreSearch *search = data;
-  if (smr_mlir_is_store(search->s, op) &&
-      mlirValueEqual(smr_mlir_slot(search->s, smr_mlir_stored_to(search->s, op)), search->slot))
-    search->found = true;
+static MlirWalkResult find_access(MlirOperation op, void *data) {
+  AccessSearch *search = data;
+  SmrSplicer *s = search->s;
+  if (smr_op_access(s, op) != search->access)
+    return MlirWalkResultAdvance;
+  bool store = search->access == SMR_ACCESS_STORE;
+  MlirValue pointer = store ? smr_mlir_stored_to(s, op) : smr_mlir_loaded_from(s, op);
+  search->found = mlirValueEqual(smr_mlir_slot(s, pointer), search->slot);
   return search->found ? MlirWalkResultInterrupt : MlirWalkResultAdvance;
 }
 
-bool smr_mlir_stores_to(SmrSplicer *s, MlirOperation root, MlirValue slot) {
-  StoreSearch search = {s, slot, false};
-  mlirOperationWalk(root, find_store, &search, MlirWalkPreOrder);
+static bool accesses(SmrSplicer *s, MlirOperation root, SmrDescAccess access, MlirValue slot) {
+  AccessSearch search = {s, access, slot, false};
+  mlirOperationWalk(root, find_access, &search, MlirWalkPreOrder);
   return search.found;
+}
+
+bool smr_mlir_stores_to(SmrSplicer *s, MlirOperation root, MlirValue slot) {
+  return accesses(s, root, SMR_ACCESS_STORE, slot);
+}
+
+bool smr_mlir_loads_from(SmrSplicer *s, MlirOperation root, MlirValue slot) {
+  return accesses(s, root, SMR_ACCESS_LOAD, slot);
 }
 
 bool smr_mlir_stays(SmrSplicer *s, MlirOperation op) {

@@ -136,9 +136,9 @@ static MlirOperation emit_call(SmrEmit *e, MlirOperation function, const Signatu
   return type->host->call(&b, mlirStringAttrGetValue(symbol), operands, (intptr_t)count, type->result);
 }
 
-MlirValue smr_splice_ask_bound(SmrEmit *e) {
-  Signature type = {.host = smr_host_of(e->call->bound), .result = smr_int_type(e, 1)};
-  return mlirOperationGetResult(emit_call(e, e->call->bound, &type, NULL, 0), 0);
+MlirValue smr_splice_ask_bound(SmrEmit *e, MlirOperation bound) {
+  Signature type = {.host = smr_host_of(bound), .result = smr_int_type(e, 1)};
+  return mlirOperationGetResult(emit_call(e, bound, &type, NULL, 0), 0);
 }
 
 static bool same_dialect(SmrEmit *e, const Signature *type) {
@@ -164,52 +164,81 @@ static MlirValue argument(SmrSplice *s, const SmrPassed *arg, uint32_t number, M
   }
 }
 
-static bool build(SmrSplice *s, const Signature *type) {
+//--- The call -------------------------------------------------------------------------
+
+typedef struct {
+  Signature type;
+  MlirValue *operands, *temporaries; // of what is passed; per argument: where a new value comes back
+  uint32_t passed, result;           // number of the argument that is the call's result, UINT32_MAX for none
+} Call;
+
+static bool has_parameters(const Call *c) {
+  return c->type.inputs.size == c->passed && mlirTypeIsNull(c->type.result) == (c->result == UINT32_MAX);
+}
+
+static bool prepare(SmrSplice *s, const SmrPlanStep *step, Call *c) {
   SmrEmit *e = &s->emit;
-  const SmrSpliceCall *call = s->call;
-  uint32_t passed = 0, result_arg = UINT32_MAX;
-  for (uint32_t k = 0; k < call->arg_count; k++) {
-    if (call->args[k].kind == SMR_PASS_RESULT)
-      result_arg = k;
+  c->result = UINT32_MAX;
+  for (uint32_t k = 0; k < step->arg_count; k++) {
+    if (step->args[k].kind == SMR_PASS_RESULT)
+      c->result = k;
     else
-      ++passed;
+      ++c->passed;
   }
-  if (type->inputs.size != passed || mlirTypeIsNull(type->result) != (result_arg == UINT32_MAX))
+  if (!signature_of(step->callee, &c->type))
+    return smr_emit_fail(e, "the replacement is no function of this dialect"), false;
+  if (!same_dialect(e, &c->type))
+    return false;
+  if (!has_parameters(c))
     return smr_emit_fail(e, "the replacement has other parameters than the idiom"), false;
-  MlirValue *operands = smr_arena_alloc(&e->s->arena, (passed + 1) * sizeof *operands);
-  MlirValue *temporaries = smr_arena_alloc(&e->s->arena, (call->arg_count + 1) * sizeof *temporaries);
+  c->operands = smr_arena_alloc(&e->s->arena, ((size_t)c->passed + 1) * sizeof *c->operands);
+  c->temporaries = smr_arena_alloc(&e->s->arena, ((size_t)step->arg_count + 1) * sizeof *c->temporaries);
   uint32_t next = 0;
-  for (uint32_t k = 0; k < call->arg_count; k++) {
-    const SmrPassed *arg = &call->args[k];
+  for (uint32_t k = 0; k < step->arg_count; k++) {
+    const SmrPassed *arg = &step->args[k];
     if (arg->kind == SMR_PASS_RESULT)
       continue;
-    MlirType parameter = type->inputs.data[next];
-    operands[next] = argument(s, arg, k, parameter, temporaries);
-    if (!operands[next].ptr)
+    MlirType parameter = c->type.inputs.data[next];
+    MlirValue operand = argument(s, arg, k, parameter, c->temporaries);
+    if (!operand.ptr)
       return smr_emit_fail(e, "the argument \"%s\" cannot be passed", arg->name ? arg->name : "?"), false;
-    if (!mlirTypeEqual(mlirValueGetType(operands[next]), parameter))
+    if (!mlirTypeEqual(mlirValueGetType(operand), parameter))
       return smr_emit_fail(e, "the value for \"%s\" has another type than the replacement's parameter",
                            arg->name ? arg->name : "?"),
              false;
-    ++next;
+    c->operands[next++] = operand;
   }
-  MlirOperation op = emit_call(e, call->callee, type, operands, passed);
-  if (result_arg != UINT32_MAX)
-    s->out[result_arg] = mlirOperationGetResult(op, 0);
-  for (uint32_t k = 0; k < call->arg_count; k++)
-    if (temporaries[k].ptr) {
-      MlirType element = smr_mlir_pointee(mlirValueGetType(temporaries[k]));
-      s->out[k] = smr_emit_load(e, temporaries[k],
-                                mlirTypeIsNull(element) ? smr_emit_type(e, call->args[k].type) : element);
-    }
   return true;
 }
 
-bool smr_splice_build_call(SmrSplice *s) {
-  Signature type = {0};
-  bool ok = signature_of(s->call->callee, &type) ||
-            (smr_emit_fail(&s->emit, "the replacement is no function of this dialect"), false);
-  ok = ok && same_dialect(&s->emit, &type) && build(s, &type);
-  smr_vec_free(&type.inputs);
+static void run(SmrSplice *s, uint32_t number, const Call *c) {
+  SmrEmit *e = &s->emit;
+  const SmrPlanStep *step = &s->plan->steps[number];
+  MlirOperation op = emit_call(e, step->callee, &c->type, c->operands, c->passed);
+  if (c->result != UINT32_MAX)
+    s->out[number][c->result] = mlirOperationGetResult(op, 0);
+  for (uint32_t k = 0; k < step->arg_count; k++)
+    if (c->temporaries[k].ptr) {
+      MlirType element = smr_mlir_pointee(mlirValueGetType(c->temporaries[k]));
+      s->out[number][k] = smr_emit_load(
+          e, c->temporaries[k], mlirTypeIsNull(element) ? smr_emit_type(e, step->args[k].type) : element);
+    }
+}
+
+bool smr_splice_build_steps(SmrSplice *s) {
+  SmrEmit *e = &s->emit;
+  uint32_t count = s->plan->step_count;
+  Call *calls = smr_arena_alloc(&e->s->arena, ((size_t)count + 1) * sizeof *calls);
+  bool ok = true;
+  for (uint32_t k = 0; k < count; k++) {
+    calls[k] = (Call){.operands = NULL};
+    ok = ok && prepare(s, &s->plan->steps[k], &calls[k]);
+  }
+  e->block = s->run;
+  for (uint32_t k = 0; k < count && ok; k++)
+    run(s, k, &calls[k]);
+  e->block = e->body;
+  for (uint32_t k = 0; k < count; k++)
+    smr_vec_free(&calls[k].type.inputs);
   return ok;
 }

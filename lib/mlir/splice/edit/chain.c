@@ -32,7 +32,7 @@ bool smr_chain_build_early(SmrSplice *s) {
       const SmrEscape *escape = &chain->escapes.data[k];
       if (!escape->moved || escape->part != p)
         continue;
-      SmrAfter becomes = smr_chain_early(e, s->call, chain, escape->value, p, escape->behind);
+      SmrAfter becomes = smr_chain_early(e, s->plan, chain, escape->value, p, escape->behind);
       if (becomes.kind != SMR_AFTER_VALUE) {
         smr_emit_fail(e, "code behind a part of the idiom uses its result");
         ok = false;
@@ -43,7 +43,7 @@ bool smr_chain_build_early(SmrSplice *s) {
       smr_vec_push(&s->passing, escape->value);
       smr_vec_push(&s->instead, instead);
     }
-    ok = ok && smr_splice_early_stores(s, part->root, smr_op(e->g, part->root)->handle);
+    ok = ok && smr_splice_early_stores(s, p);
     smr_map_free(&e->pre_known);
     e->pre_known = known;
   }
@@ -79,7 +79,7 @@ static bool build_guard(SmrSplice *s, uint32_t guard) {
   MlirOperation last = {NULL};
   for (MlirOperation op = first_op(e->block); op.ptr; op = mlirOperationGetNextInBlock(op))
     last = op;
-  MlirValue test = smr_emit_test(e, s->call->guards[guard]);
+  MlirValue test = smr_emit_test(e, s->plan->guards[guard]);
   if (test.ptr)
     smr_vec_push(&s->conditions, test);
   else
@@ -106,18 +106,19 @@ static uint32_t build_guards(SmrSplice *s, uint8_t *held, uint32_t count) {
 
 bool smr_chain_build_guards(SmrSplice *s) {
   SmrEmit *e = &s->emit;
-  uint32_t count = s->call->guard_count;
+  uint32_t count = s->plan->guard_count;
   uint8_t *held = smr_arena_alloc(&e->s->arena, count + 1);
   for (uint32_t k = 0; k <= count; k++)
     held[k] = 0;
   e->held = held;
   smr_vec_push(&s->tests, e->pre);
-  build_guards(s, held, s->call->size_count);
+  build_guards(s, held, s->plan->size_count);
   s->size_tests = s->conditions.size;
-  if (s->call->bound.ptr) {
-    e->block = test_block(s);
-    smr_vec_push(&s->conditions, smr_splice_ask_bound(e));
-  }
+  for (uint32_t k = 0; k < s->plan->step_count; k++)
+    if (smr_splice_asks(s->plan, k)) {
+      e->block = test_block(s);
+      smr_vec_push(&s->conditions, smr_splice_ask_bound(e, s->plan->steps[k].bound));
+    }
   return build_guards(s, held, count) == 0;
 }
 
@@ -132,22 +133,22 @@ static MlirValue behind(SmrSplice *s, MlirValue value, uint32_t p, bool between)
   SmrValue first = smr_splice_value(e->s, value);
   for (SmrValue v = first; v; v = e->s->same_handle[v])
     if (part->op.ptr || between || smr_left_by(e->s, v).ptr == part->loop.header.ptr)
-      return smr_splice_after(s, s->call->after(s->call->after_data, v), type);
+      return smr_splice_after(s, s->plan->after(s->plan->after_data, v), type);
   for (SmrValue raw = first; raw; raw = e->s->same_handle[raw]) {
     SmrValue v = smr_value(g, raw);
     if (smr_left_by(e->s, raw).ptr || smr_enters(e->s, raw))
       continue;
     SmrOp def = smr_def(g, v), loop = part->root;
     if ((def && smr_op(g, def)->code == SMR_OP_CONST) || !smr_value_inside(g, v, loop))
-      return smr_splice_after(s, s->call->after(s->call->after_data, v), type);
+      return smr_splice_after(s, s->plan->after(s->plan->after_data, v), type);
     if (!part->loop.bottom || smr_op(g, loop)->code != SMR_OP_LOOP)
       continue;
     // Computed once in each iteration: behind the loop it is what the last one made.
     SmrOp yield = g->blocks.data[smr_body_block(g, loop, 0)].last;
     for (uint32_t k = 0; k < smr_op(g, yield)->operand_count; k++)
       if (smr_operand(g, yield, k) == v && k < smr_op(g, loop)->result_count)
-        return smr_splice_after(s, s->call->after(s->call->after_data, smr_result(g, loop, k)), type);
-    return smr_splice_after(s, s->call->after(s->call->after_data, v), type);
+        return smr_splice_after(s, s->plan->after(s->plan->after_data, smr_result(g, loop, k)), type);
+    return smr_splice_after(s, s->plan->after(s->plan->after_data, v), type);
   }
   return smr_emit_fail(e, "a value inside the loop is used behind it");
 }

@@ -10,14 +10,21 @@
 /// How a test of sizes is weighed: as one that is likely enough to fail that LLVM does not join it with the
 /// next. Programs that call for large sizes lose a jump that is predicted.
 extern const int32_t smr_size_weights[2];
-/// Calls call->bound.
-MlirValue smr_splice_ask_bound(SmrEmit *e);
-/// Builds arguments, call and the arguments' new values at the end of the body; false after smr_emit_fail.
-bool smr_splice_build_call(SmrSplice *s);
-/// What the graph says a value is after the call, as a value of this type; null after smr_emit_fail.
+/// Calls a step's `bound`.
+MlirValue smr_splice_ask_bound(SmrEmit *e, MlirOperation bound);
+/// Builds all arguments in body; calls and the arguments' new values in run. False after smr_emit_fail.
+bool smr_splice_build_steps(SmrSplice *s);
+//--- What the code behind sees (edit/after.c) -------------------------------------
+/// What the graph says a value is after the steps, as a value of this type: in run what a step gives, in
+/// e->block what was known before. Null after smr_emit_fail.
 MlirValue smr_splice_after(SmrSplice *s, SmrAfter after, MlirType type);
-/// Stores of slots that code behind part `root` (not the last) sees.
-bool smr_splice_early_stores(SmrSplice *s, SmrOp root, const void *handle);
+/// Stores of slots that code between part `part` and the last one sees.
+bool smr_splice_early_stores(SmrSplice *s, uint32_t part);
+/// All of them, in run.
+bool smr_splice_build_stores(SmrSplice *s);
+/// Without a chain.
+bool smr_splice_build_early(SmrSplice *s);
+bool smr_splice_build_escaping(SmrSplice *s);
 //--- Of a chain (edit/chain.c) ----------------------------------------------------
 bool smr_chain_build_early(SmrSplice *s);
 bool smr_chain_build_guards(SmrSplice *s);

@@ -10,36 +10,17 @@
 
 typedef SMR_VEC(MlirOperation) SmrOpsBetween;
 
-static bool inside_any_root(const SmrSplice *s, MlirOperation op) {
-  for (uint32_t r = 0; r < s->roots.size; r++)
-    if (smr_mlir_inside(op, s->roots.data[r]))
-      return true;
-  return false;
-}
-
-static bool is_held(const SmrSplice *s, MlirOperation op) {
-  for (uint32_t k = 0; k < s->held.size; k++)
-    if (mlirOperationEqual(s->held.data[k], op))
-      return true;
-  return false;
-}
-
-/// Goes away, or into the other branch, with the roots.
-static bool goes(const SmrSplice *s, MlirOperation op) {
-  return inside_any_root(s, op) || is_held(s, op);
-}
-
 /// LLVM has no ops with regions; elsewhere a loop may be made of blocks.
 static bool is_chain(const SmrSplice *s) {
   bool blocks = s->emit.s->host->flat;
-  for (uint32_t k = 0; k < s->call->root_count; k++)
-    blocks |= (smr_op(s->emit.g, s->call->roots[k])->flags & SMR_F_CFG) != 0;
+  for (uint32_t k = 0; k < s->plan->root_count; k++)
+    blocks |= (smr_op(s->emit.g, s->plan->roots[k])->flags & SMR_F_CFG) != 0;
   return blocks;
 }
 
 static bool find_chain(SmrSplice *s) {
   SmrChain *chain = &s->chain;
-  if (!smr_chain_find(&s->emit, s->call, chain))
+  if (!smr_chain_find(&s->emit, s->plan, chain))
     return false;
   for (uint32_t p = 0; p < chain->parts.size; p++)
     if (chain->parts.data[p].op.ptr)
@@ -51,8 +32,8 @@ static bool find_roots(SmrSplice *s) {
   if (is_chain(s))
     return find_chain(s);
   const SmrGraph *g = s->emit.g;
-  for (uint32_t k = 0; k < s->call->root_count; k++) {
-    const SmrOpData *data = smr_op(g, s->call->roots[k]);
+  for (uint32_t k = 0; k < s->plan->root_count; k++) {
+    const SmrOpData *data = smr_op(g, s->plan->roots[k]);
     if (!data->handle)
       return smr_emit_fail(&s->emit, "part of the code has no place in MLIR"), false;
     MlirOperation op = {data->handle};
@@ -60,7 +41,7 @@ static bool find_roots(SmrSplice *s) {
       op = mlirOperationGetParentOperation(op);
     if (mlirOperationEqual(mlirBlockGetTerminator(mlirOperationGetBlock(op)), op))
       return smr_emit_fail(&s->emit, "the code ends a block, so nothing can stand in its place"), false;
-    if (inside_any_root(s, op))
+    if (smr_splice_in_roots(s, op))
       continue; // a store that was sunk out of another root
     for (uint32_t r = 0; r < s->roots.size; r++)
       if (smr_mlir_inside(s->roots.data[r], op))
@@ -80,154 +61,11 @@ static bool find_roots(SmrSplice *s) {
   return true;
 }
 
-//--- After the call ------------------------------------------------------------------
-
-MlirValue smr_splice_after(SmrSplice *s, SmrAfter after, MlirType type) {
-  SmrEmit *e = &s->emit;
-  MlirValue value = {NULL};
-  switch (after.kind) {
-  case SMR_AFTER_ARG:
-    value = s->out[after.arg];
-    break;
-  case SMR_AFTER_EXPR:
-    value = smr_emit_expr(e, after.expr);
-    break;
-  case SMR_AFTER_VALUE:
-    value = smr_emit_value(e, after.value);
-    break;
-  default:
-    return smr_emit_fail(e, "a value that the code computes besides the idiom is used later");
-  }
-  if (!value.ptr)
-    return smr_emit_fail(e, "a value that is used later cannot be rebuilt");
-  if (mlirTypeEqual(mlirValueGetType(value), type))
-    return value;
-  bool integers = smr_mlir_is_integer(type) && smr_mlir_is_integer(mlirValueGetType(value));
-  return integers ? smr_emit_convert(e, value, type)
-                  : smr_emit_fail(e, "a value that is used later has another type");
-}
-
-/// The MLIR store of a SUNK store tells the pointer's type; a slot's is that of its own MLIR value.
-static bool build_store(SmrSplice *s, const SmrAfterStore *store) {
-  SmrEmit *e = &s->emit;
-  MlirOperation original = {store->store ? smr_op(e->g, store->store)->handle : NULL};
-  MlirType element;
-  MlirValue pointer;
-  if (original.ptr && !e->s->host->memrefs && mlirOperationGetNumOperands(original) >= 2) {
-    element = mlirValueGetType(smr_mlir_stored(e->s, original));
-    pointer = smr_emit_address(e, store->ptr, mlirValueGetType(smr_mlir_stored_to(e->s, original)));
-  } else {
-    pointer = original.ptr ? (MlirValue){NULL} : smr_emit_value(e, store->ptr);
-    element = pointer.ptr ? smr_mlir_pointee(mlirValueGetType(pointer)) : (MlirType){NULL};
-  }
-  if (!pointer.ptr || mlirTypeIsNull(element))
-    return smr_emit_fail(e, "a store after the loop cannot be rebuilt"), false;
-  MlirValue value = smr_splice_after(s, store->value, element);
-  if (!value.ptr)
-    return false;
-  smr_emit_store(e, value, pointer);
-  return true;
-}
-
-static bool build_stores(SmrSplice *s) {
-  for (uint32_t k = 0; k < s->call->store_count; k++) {
-    const SmrAfterStore *store = &s->call->stores[k];
-    if (!smr_splice_left(s, store) && !build_store(s, store))
-      return false;
-  }
-  return true;
-}
-
-bool smr_splice_early_stores(SmrSplice *s, SmrOp root, const void *handle) {
-  for (uint32_t k = 0; k < s->call->store_count; k++) {
-    const SmrAfterStore *store = &s->call->stores[k];
-    if (store->store || (store->root != root && smr_op(s->emit.g, store->root)->handle != handle))
-      continue;
-    if (smr_splice_left(s, store)) // code between that reads it is held
-      continue;
-    if (store->value.kind != SMR_AFTER_VALUE)
-      return smr_emit_fail(&s->emit, "a variable set by a part of the idiom is read later"), false;
-    if (!build_store(s, store))
-      return false;
-  }
-  return true;
-}
-
-/// Parts of the idiom that stand before its last part move down to it. What the code between sees of them
-/// (final values of loop variables) is built where they stood; it must be right even when the part runs
-/// later, so only values that hold for any trip count will do.
-static bool build_early(SmrSplice *s) {
-  SmrEmit *e = &s->emit;
-  MlirOperation at = e->at;
-  bool ok = true;
-  for (uint32_t r = 0; r + 1 < s->roots.size && ok; r++) {
-    MlirOperation root = s->roots.data[r];
-    SmrMap known = e->pre_known;
-    e->pre_known = (SmrMap){0};
-    e->at = root;
-    e->block = mlirBlockCreate(0, NULL, NULL);
-    smr_vec_push(&s->early, e->block);
-    for (intptr_t k = 0; k < mlirOperationGetNumResults(root) && ok; k++) {
-      MlirValue result = mlirOperationGetResult(root, k);
-      uint32_t value;
-      bool used = false;
-      for (MlirOpOperand use = mlirValueGetFirstUse(result); !mlirOpOperandIsNull(use);
-           use = mlirOpOperandGetNextUse(use))
-        used |= !goes(s, mlirOpOperandGetOwner(use));
-      if (!used)
-        continue;
-      SmrAfter becomes = {0};
-      if (smr_map_get(&e->s->values, smr_mlir_key(result.ptr), &value))
-        becomes = s->call->after(s->call->after_data, value);
-      if (becomes.kind != SMR_AFTER_VALUE) {
-        smr_emit_fail(e, "code behind a part of the idiom uses its result");
-        ok = false;
-        break;
-      }
-      MlirValue instead = smr_splice_after(s, becomes, mlirValueGetType(result));
-      ok = instead.ptr != NULL;
-      smr_vec_push(&s->passing, result);
-      smr_vec_push(&s->instead, instead);
-    }
-    ok = ok && smr_splice_early_stores(s, 0, root.ptr);
-    smr_map_free(&e->pre_known);
-    e->pre_known = known;
-  }
-  e->at = at;
-  return ok;
-}
-
-static bool build_escaping(SmrSplice *s) {
-  SmrEmit *e = &s->emit;
-  if (!s->roots.size)
-    return true;
-  MlirOperation root = s->roots.data[s->roots.size - 1];
-  for (intptr_t k = 0; k < mlirOperationGetNumResults(root); k++) {
-    MlirValue result = mlirOperationGetResult(root, k);
-    bool used = false;
-    for (MlirOpOperand use = mlirValueGetFirstUse(result); !mlirOpOperandIsNull(use);
-         use = mlirOpOperandGetNextUse(use))
-      used |= !inside_any_root(s, mlirOpOperandGetOwner(use));
-    if (!used)
-      continue;
-    uint32_t value;
-    if (!smr_map_get(&e->s->values, smr_mlir_key(result.ptr), &value))
-      return smr_emit_fail(e, "a result of the code is not understood"), false;
-    MlirValue becomes =
-        smr_splice_after(s, s->call->after(s->call->after_data, value), mlirValueGetType(result));
-    if (!becomes.ptr)
-      return false;
-    smr_vec_push(&s->escaping, result);
-    smr_vec_push(&s->becomes, becomes);
-  }
-  return true;
-}
-
 /// Some of the guards, and what was asked before.
 static bool build_guards(SmrSplice *s, uint32_t first, uint32_t end, MlirValue *condition) {
   SmrEmit *e = &s->emit;
   for (uint32_t k = first; k < end; k++) {
-    MlirValue test = smr_emit_test(e, s->call->guards[k]);
+    MlirValue test = smr_emit_test(e, s->plan->guards[k]);
     if (!test.ptr)
       return false;
     *condition = condition->ptr ? smr_emit_binary(e, SMR_HOST_AND, *condition, test) : test;
@@ -259,25 +97,32 @@ static MlirValue ask_behind(SmrSplice *s, MlirValue sizes, MlirValue asked) {
   return mlirOperationGetResult(branch, 0);
 }
 
+static bool asks_more(const SmrSplicePlan *plan) {
+  bool more = plan->guard_count > plan->size_count;
+  for (uint32_t k = 0; k < plan->step_count; k++)
+    more |= smr_splice_asks(plan, k);
+  return more;
+}
+
 static bool build_condition(SmrSplice *s, MlirValue *condition) {
   SmrEmit *e = &s->emit;
-  const SmrSpliceCall *call = s->call;
-  if (!build_guards(s, 0, call->size_count, condition))
+  const SmrSplicePlan *plan = s->plan;
+  if (!build_guards(s, 0, plan->size_count, condition))
     return false;
   MlirValue asked = *condition, sizes = {NULL};
   MlirBlock before = e->block;
   SmrMap known = e->pre_known;
-  bool more = call->bound.ptr || call->guard_count > call->size_count;
-  if (more && asked.ptr && e->s->host->if_weights) { // what is made there is of no use behind it
+  if (asks_more(plan) && asked.ptr && e->s->host->if_weights) { // what is made there is of no use behind it
     sizes = asked, asked = (MlirValue){NULL};
     e->block = s->asking = mlirBlockCreate(0, NULL, NULL);
     e->pre_known = (SmrMap){0};
   }
-  if (call->bound.ptr) {
-    MlirValue bound = smr_splice_ask_bound(e);
-    asked = asked.ptr ? smr_emit_binary(e, SMR_HOST_AND, asked, bound) : bound;
-  }
-  bool ok = build_guards(s, call->size_count, call->guard_count, &asked);
+  for (uint32_t k = 0; k < plan->step_count; k++)
+    if (smr_splice_asks(plan, k)) {
+      MlirValue bound = smr_splice_ask_bound(e, plan->steps[k].bound);
+      asked = asked.ptr ? smr_emit_binary(e, SMR_HOST_AND, asked, bound) : bound;
+    }
+  bool ok = build_guards(s, plan->size_count, plan->guard_count, &asked);
   if (sizes.ptr) {
     smr_map_free(&e->pre_known);
     e->pre_known = known;
@@ -289,28 +134,30 @@ static bool build_condition(SmrSplice *s, MlirValue *condition) {
   return ok;
 }
 
+static void append(MlirBlock block, MlirBlock from) {
+  for (MlirOperation op; (op = mlirBlockGetFirstOperation(from)).ptr;) {
+    mlirOperationRemoveFromParent(op);
+    mlirBlockAppendOwnedOperation(block, op);
+  }
+}
+
 static bool build_all(SmrSplice *s, const SmrOpsBetween *between, MlirValue *condition) {
   SmrEmit *e = &s->emit;
   e->block = e->pre;
-  e->speculative = smr_splice_guarded(s->call);
-  if (e->chain) {
-    if (!smr_chain_build_guards(s))
-      return false;
-    e->block = e->body;
-    e->speculative = false;
-    if (!smr_chain_build_early(s) || !smr_splice_build_undo(s, between->data, between->size))
-      return false;
-    e->block = e->body;
-    return smr_splice_build_call(s) && build_stores(s) && smr_chain_build_escaping(s);
-  }
-  if (!build_condition(s, condition))
+  e->speculative = smr_splice_guarded(s->plan);
+  if (!(e->chain ? smr_chain_build_guards(s) : build_condition(s, condition)))
     return false;
   e->block = e->body;
   e->speculative = false;
-  if (!build_early(s) || !smr_splice_build_undo(s, between->data, between->size))
+  if (!(e->chain ? smr_chain_build_early(s) : smr_splice_build_early(s)) ||
+      !smr_splice_build_undo(s, between->data, between->size))
     return false;
   e->block = e->body;
-  return smr_splice_build_call(s) && build_stores(s) && build_escaping(s);
+  if (!smr_splice_build_steps(s) || !smr_splice_build_stores(s) ||
+      !(e->chain ? smr_chain_build_escaping(s) : smr_splice_build_escaping(s)))
+    return false;
+  append(e->body, s->run);
+  return true;
 }
 
 //--- The edit ----------------------------------------------------------------------------
@@ -340,7 +187,7 @@ static void replace_outside(SmrSplice *s, MlirValue old, MlirValue fresh) {
   SMR_VEC(MlirOpOperand) uses = {0};
   for (MlirOpOperand use = mlirValueGetFirstUse(old); !mlirOpOperandIsNull(use);
        use = mlirOpOperandGetNextUse(use))
-    if (!goes(s, mlirOpOperandGetOwner(use)))
+    if (!smr_splice_goes(s, mlirOpOperandGetOwner(use)))
       smr_vec_push(&uses, use);
   for (uint32_t k = 0; k < uses.size; k++)
     mlirOperationSetOperand(mlirOpOperandGetOwner(uses.data[k]), mlirOpOperandGetOperandNumber(uses.data[k]),
@@ -390,11 +237,11 @@ static void commit_structured(SmrSplice *s, MlirValue condition) {
     if (r + 1 < s->roots.size)
       for (MlirOperation op = mlirOperationGetNextInBlock(s->roots.data[r]);
            !mlirOperationEqual(op, s->roots.data[r + 1]); op = mlirOperationGetNextInBlock(op))
-        if (is_held(s, op) || smr_splice_again(e, op))
+        if (smr_splice_holds(s, op) || smr_splice_again(e, op))
           smr_vec_push(&again, op);
     mlirOperationMoveBefore(s->roots.data[r], end);
     for (uint32_t k = 0; k < again.size; k++)
-      if (is_held(s, again.data[k]))
+      if (smr_splice_holds(s, again.data[k]))
         mlirOperationMoveBefore(again.data[k], end);
       else
         mlirBlockInsertOwnedOperationBefore(otherwise, end, mlirOperationClone(again.data[k]));
@@ -410,7 +257,7 @@ static void list_between(const SmrSplice *s, SmrOpsBetween *out) {
   for (uint32_t r = 0; !s->emit.chain && r + 1 < s->roots.size; r++)
     for (MlirOperation op = mlirOperationGetNextInBlock(s->roots.data[r]);
          !mlirOperationEqual(op, s->roots.data[r + 1]); op = mlirOperationGetNextInBlock(op))
-      if (!is_held(s, op))
+      if (!smr_splice_holds(s, op))
         smr_vec_push(out, op);
 }
 
@@ -433,6 +280,8 @@ static void set_place(SmrSplice *s) {
 static void release(SmrSplice *s) {
   SmrEmit *e = &s->emit;
   // What is left holds the ops of a splice that was not wanted; users before what they use.
+  if (s->run.ptr)
+    mlirBlockDestroy(s->run);
   if (e->body.ptr)
     mlirBlockDestroy(e->body);
   if (s->restore.ptr)
@@ -453,6 +302,7 @@ static void release(SmrSplice *s) {
   smr_map_free(&e->pre_known);
   smr_map_free(&e->body_known);
   smr_map_free(&e->open);
+  smr_map_free(&e->late);
   smr_vec_free(&e->made);
   smr_vec_free(&s->roots);
   smr_vec_free(&s->held);
@@ -469,19 +319,49 @@ static void release(SmrSplice *s) {
   smr_chain_free(&s->chain);
 }
 
-bool smr_splice(SmrSplicer *splicer, const SmrSpliceCall *call, bool only_check, const char **reason) {
-  SmrSplice s = {.call = call};
+/// The plan, and stores of the variables that the roots leave. Without a value nobody reads a variable before
+/// it is written again.
+static SmrSplicePlan with_variables(SmrSplicer *splicer, const SmrSplicePlan *asked) {
+  const SmrGraph *g = splicer->graph;
+  SmrSplicePlan plan = *asked;
+  SmrAfterStore *stores =
+      smr_arena_alloc(&splicer->arena, ((size_t)asked->store_count + g->exits.size + 1) * sizeof *stores);
+  for (uint32_t k = 0; k < asked->store_count; k++)
+    stores[k] = asked->stores[k];
+  for (uint32_t k = 0; k < g->exits.size; k++) {
+    const SmrExit *exit = &g->exits.data[k];
+    bool root = false;
+    for (uint32_t r = 0; r < asked->root_count; r++)
+      root |= asked->roots[r] == exit->loop;
+    if (root && exit->value && smr_is_slot(g, exit->ptr))
+      stores[plan.store_count++] = (SmrAfterStore){
+          smr_value(g, exit->ptr), asked->after(asked->after_data, exit->value), 0, exit->loop};
+  }
+  plan.stores = stores;
+  return plan;
+}
+
+static MlirValue **places_for_results(SmrSplicer *splicer, const SmrSplicePlan *plan) {
+  MlirValue **out = smr_arena_alloc(&splicer->arena, ((size_t)plan->step_count + 1) * sizeof *out);
+  for (uint32_t k = 0; k < plan->step_count; k++)
+    out[k] = smr_arena_alloc(&splicer->arena, ((size_t)plan->steps[k].arg_count + 1) * sizeof **out);
+  return out;
+}
+
+bool smr_splice(SmrSplicer *splicer, const SmrSplicePlan *asked, bool only_check, const char **reason) {
+  const SmrSplicePlan plan = with_variables(splicer, asked);
+  SmrSplice s = {.plan = &plan, .out = places_for_results(splicer, &plan)};
   SmrEmit *e = &s.emit;
   e->s = splicer;
   e->g = splicer->graph;
   e->context = splicer->context;
-  e->call = call;
-  s.out = smr_arena_alloc(&splicer->arena, (call->arg_count + 1) * sizeof *s.out);
-  bool ok = find_roots(&s);
+  e->plan = &plan;
+  bool ok = plan.root_count && smr_splice_moves(e) && find_roots(&s);
   if (ok) {
     e->entry = mlirBlockCreate(0, NULL, NULL);
     e->front = e->pre = mlirBlockCreate(0, NULL, NULL);
     e->body = mlirBlockCreate(0, NULL, NULL);
+    s.run = mlirBlockCreate(0, NULL, NULL);
     e->chain = is_chain(&s) ? &s.chain : NULL;
     set_place(&s);
     MlirValue condition = {NULL};
@@ -501,7 +381,7 @@ bool smr_splice(SmrSplicer *splicer, const SmrSpliceCall *call, bool only_check,
       smr_commit_counters(e);
     }
   }
-  *reason = ok ? NULL : e->reason ? e->reason : "the call cannot be built";
+  *reason = ok ? NULL : e->reason ? e->reason : "the calls cannot be built";
   release(&s);
   return ok;
 }

@@ -453,8 +453,8 @@ bool smr_splice_split(SmrSplicer *splicer, const SmrSplitLoop *split, const void
   Split s = {.split = split};
   SmrEmit *e = &s.emit;
   MlirValue condition = {NULL};
-  const SmrSpliceCall nothing = {0};
-  e->call = &nothing;
+  const SmrSplicePlan nothing = {0};
+  e->plan = &nothing;
   e->s = splicer;
   e->g = splicer->graph;
   e->context = splicer->context;

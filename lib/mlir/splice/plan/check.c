@@ -52,12 +52,14 @@ static MlirWalkResult check_between(MlirOperation op, void *data) {
     return MlirWalkResultAdvance;
   uint32_t access = 0;
   smr_map_get(&c->e->s->accesses, smr_mlir_key(op.ptr), &access);
+  uint32_t late = 0;
   if (access--) {
     const SmrOpData *found = smr_op(g, access);
     SmrValue ptr = smr_operand(g, access, found->code == SMR_OP_STORE ? 1 : 0);
-    // Legality looked at it where it stands; or a variable, which build_early keeps right; or the graph has
+    smr_map_get(&c->e->late, access, &late);
+    // moves.c looked at it where it stands; or a variable, which build_early keeps right; or the graph has
     // it elsewhere: a load may have left a loop around the roots, on no more than an assumption.
-    if ((found->block && !(found->flags & SMR_F_HOISTED)) || smr_is_slot(g, ptr) ||
+    if ((found->block && !late && !(found->flags & SMR_F_HOISTED)) || smr_is_slot(g, ptr) ||
         smr_emit_apart(c->e, ptr, found->code == SMR_OP_STORE))
       return MlirWalkResultAdvance;
   }

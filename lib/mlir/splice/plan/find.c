@@ -81,15 +81,15 @@ static void add_part(SmrEmit *e, SmrChain *chain, SmrPart part) {
   }
 }
 
-static bool find_parts(SmrEmit *e, const SmrSpliceCall *call, SmrChain *chain) {
+static bool find_parts(SmrEmit *e, const SmrSplicePlan *plan, SmrChain *chain) {
   const SmrGraph *g = e->g;
-  for (uint32_t k = 0; k < call->root_count; k++) {
-    const SmrOpData *data = smr_op(g, call->roots[k]);
+  for (uint32_t k = 0; k < plan->root_count; k++) {
+    const SmrOpData *data = smr_op(g, plan->roots[k]);
     if (!data->handle)
       return smr_emit_fail(e, "part of the code has no place in MLIR"), false;
     if (!(data->flags & SMR_F_CFG))
       continue;
-    SmrPart part = {.root = call->roots[k]};
+    SmrPart part = {.root = plan->roots[k]};
     bool ok = find_loop(e, (MlirBlock){data->handle}, &part.loop);
     for (uint32_t b = 0; b < part.loop.blocks.size; b++) {
       ok = ok && !smr_chain_in_loops(chain, part.loop.blocks.data[b]);
@@ -101,8 +101,8 @@ static bool find_parts(SmrEmit *e, const SmrSpliceCall *call, SmrChain *chain) {
     if (!ok)
       return smr_emit_fail(e, "parts of the idiom share their code"), false;
   }
-  for (uint32_t k = 0; k < call->root_count; k++) {
-    const SmrOpData *data = smr_op(g, call->roots[k]);
+  for (uint32_t k = 0; k < plan->root_count; k++) {
+    const SmrOpData *data = smr_op(g, plan->roots[k]);
     if (data->flags & SMR_F_CFG)
       continue;
     MlirOperation op = {data->handle};
@@ -122,7 +122,7 @@ static bool find_parts(SmrEmit *e, const SmrSpliceCall *call, SmrChain *chain) {
     for (uint32_t p = 0; p < chain->parts.size; p++)
       known |= chain->parts.data[p].op.ptr == op.ptr;
     if (!known)
-      add_part(e, chain, (SmrPart){.root = call->roots[k], .op = op});
+      add_part(e, chain, (SmrPart){.root = plan->roots[k], .op = op});
   }
   return true;
 }
@@ -189,15 +189,15 @@ static void add_results(SmrChain *chain, MlirOperation op, uint32_t part) {
     add_escape(chain, mlirOperationGetResult(op, r), part, false);
 }
 
-bool smr_chain_find(SmrEmit *e, const SmrSpliceCall *call, SmrChain *chain) {
-  if (!find_parts(e, call, chain))
+bool smr_chain_find(SmrEmit *e, const SmrSplicePlan *plan, SmrChain *chain) {
+  if (!find_parts(e, plan, chain))
     return false;
   if (!chain->parts.size)
     return smr_emit_fail(e, "part of the code has no place in MLIR"), false;
   for (uint32_t p = 0; p + 1 < chain->parts.size; p++)
     if (!walk_between(e, chain, p))
       return false;
-  if (!smr_chain_hold(e, call, chain))
+  if (!smr_chain_hold(e, plan, chain))
     return false;
   for (uint32_t p = 0; p < chain->parts.size; p++) {
     const SmrPart *part = &chain->parts.data[p];

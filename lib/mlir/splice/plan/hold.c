@@ -49,14 +49,14 @@ static uint32_t part_of(const SmrChain *chain, MlirValue value, bool *between) {
   return UINT32_MAX;
 }
 
-SmrAfter smr_chain_early(SmrEmit *e, const SmrSpliceCall *call, const SmrChain *chain, MlirValue value,
+SmrAfter smr_chain_early(SmrEmit *e, const SmrSplicePlan *plan, const SmrChain *chain, MlirValue value,
                          uint32_t p, bool between) {
   const SmrPart *part = &chain->parts.data[p];
   SmrAfter becomes = {0};
   for (SmrValue v = smr_splice_value(e->s, value); v && becomes.kind != SMR_AFTER_VALUE;
        v = e->s->same_handle[v])
     if (part->op.ptr || between || smr_left_by(e->s, v).ptr == part->loop.header.ptr)
-      becomes = call->after(call->after_data, v);
+      becomes = plan->after(plan->after_data, v);
   return becomes;
 }
 
@@ -67,24 +67,36 @@ static bool among(const MlirOperation *ops, uint32_t count, MlirOperation op) {
   return false;
 }
 
-static bool chain_needs(SmrEmit *e, const SmrSpliceCall *call, const SmrChain *chain, MlirOperation op) {
+static SmrOp access_of(const SmrSplicer *s, MlirOperation op) {
+  uint32_t access = 0;
+  return smr_map_get(&s->accesses, smr_mlir_key(op.ptr), &access) ? access - 1 : 0;
+}
+
+static bool is_late(const SmrEmit *e, SmrOp access) {
+  uint32_t late;
+  return access && smr_map_get(&e->late, access, &late);
+}
+
+static bool chain_needs(SmrEmit *e, const SmrSplicePlan *plan, const SmrChain *chain, MlirOperation op) {
+  if (is_late(e, access_of(e->s, op)))
+    return true;
   for (intptr_t k = 0; k < mlirOperationGetNumOperands(op); k++) {
     MlirValue value = mlirOperationGetOperand(op, k);
     if (mlirValueIsAOpResult(value) && smr_chain_holds(chain, mlirOpResultGetOwner(value)))
       return true;
     bool between;
     uint32_t p = part_of(chain, value, &between);
-    if (p != UINT32_MAX && smr_chain_early(e, call, chain, value, p, between).kind != SMR_AFTER_VALUE)
+    if (p != UINT32_MAX && smr_chain_early(e, plan, chain, value, p, between).kind != SMR_AFTER_VALUE)
       return true;
   }
   return false;
 }
 
-bool smr_chain_hold(SmrEmit *e, const SmrSpliceCall *call, SmrChain *chain) {
+bool smr_chain_hold(SmrEmit *e, const SmrSplicePlan *plan, SmrChain *chain) {
   uint32_t kept = 0;
   for (uint32_t k = 0; k < chain->moved.size; k++) {
     SmrMoved moved = chain->moved.data[k];
-    if (!chain_needs(e, call, chain, moved.op)) {
+    if (!chain_needs(e, plan, chain, moved.op)) {
       smr_map_set(&chain->moved_ops, smr_mlir_key(moved.op.ptr), kept);
       chain->moved.data[kept++] = moved;
       continue;
@@ -107,20 +119,19 @@ bool smr_chain_hold(SmrEmit *e, const SmrSpliceCall *call, SmrChain *chain) {
 
 //--- Structured code: one block, variables in memory --------------------------------------------
 
-static bool in_parts(const SmrSplice *s, MlirOperation op) {
+bool smr_splice_in_roots(const SmrSplice *s, MlirOperation op) {
   for (uint32_t r = 0; r < s->roots.size; r++)
     if (smr_mlir_inside(op, s->roots.data[r]))
       return true;
   return false;
 }
 
-static bool is_held(const SmrSplice *s, MlirOperation op) {
+bool smr_splice_holds(const SmrSplice *s, MlirOperation op) {
   return among(s->held.data, s->held.size, op);
 }
 
-static SmrOp access_of(const SmrSplicer *s, MlirOperation op) {
-  uint32_t access = 0;
-  return smr_map_get(&s->accesses, smr_mlir_key(op.ptr), &access) ? access - 1 : 0;
+bool smr_splice_goes(const SmrSplice *s, MlirOperation op) {
+  return smr_splice_in_roots(s, op) || smr_splice_holds(s, op);
 }
 
 /// The variable that a load or store of the graph goes to when passes made values of all its accesses.
@@ -146,8 +157,8 @@ bool smr_splice_left(const SmrSplice *s, const SmrAfterStore *store) {
 /// What a part leaves in its variables and the call does not give: no code but the match uses it (legality).
 static void lose_variables(SmrSplice *s, MlirOperation root) {
   const SmrGraph *g = s->emit.g;
-  for (uint32_t k = 0; k < s->call->store_count; k++) {
-    const SmrAfterStore *store = &s->call->stores[k];
+  for (uint32_t k = 0; k < s->plan->store_count; k++) {
+    const SmrAfterStore *store = &s->plan->stores[k];
     if (store->store || smr_op(g, store->root)->handle != root.ptr || store->value.kind != SMR_AFTER_UNKNOWN)
       continue;
     SmrValue value = 0;
@@ -164,18 +175,18 @@ static MlirWalkResult find_need(MlirOperation op, void *data) {
   SmrSplice *s = ((void **)data)[0];
   bool *needs = ((void **)data)[1];
   SmrOp access = access_of(s->emit.s, op);
-  *needs |= lost(s, promoted(s->emit.g, access));
+  *needs |= lost(s, promoted(s->emit.g, access)) || is_late(&s->emit, access);
   for (intptr_t k = 0; k < mlirOperationGetNumOperands(op); k++) {
     MlirValue value = mlirOperationGetOperand(op, k);
     if (!mlirValueIsAOpResult(value))
       continue;
     MlirOperation owner = mlirOpResultGetOwner(value);
-    if (is_held(s, owner))
+    if (smr_splice_holds(s, owner))
       *needs = true;
     if (!among(s->roots.data, s->roots.size, owner))
       continue;
     SmrValue v = smr_splice_value(s->emit.s, value);
-    *needs |= !v || s->call->after(s->call->after_data, v).kind != SMR_AFTER_VALUE;
+    *needs |= !v || s->plan->after(s->plan->after_data, v).kind != SMR_AFTER_VALUE;
   }
   return *needs ? MlirWalkResultInterrupt : MlirWalkResultAdvance;
 }
@@ -202,7 +213,8 @@ static MlirWalkResult look_at_reader(MlirOperation op, void *data) {
   SmrSplice *s = readers->s;
   const SmrGraph *g = s->emit.g;
   SmrOp access = access_of(s->emit.s, op);
-  if (!access || smr_op(g, access)->code != SMR_OP_LOAD || in_parts(s, op) || is_held(s, op))
+  if (!access || smr_op(g, access)->code != SMR_OP_LOAD || smr_splice_in_roots(s, op) ||
+      smr_splice_holds(s, op))
     return MlirWalkResultAdvance;
   SmrValue ptr = smr_value(g, smr_operand(g, access, 0));
   SmrValue value = smr_value(g, smr_result(g, access, 0));
@@ -232,7 +244,8 @@ bool smr_splice_hold(SmrSplice *s) {
     for (intptr_t r = 0; r < mlirOperationGetNumResults(s->held.data[k]); r++)
       for (MlirOpOperand use = mlirValueGetFirstUse(mlirOperationGetResult(s->held.data[k], r));
            !mlirOpOperandIsNull(use); use = mlirOpOperandGetNextUse(use))
-        if (!in_parts(s, mlirOpOperandGetOwner(use)) && !is_held(s, mlirOpOperandGetOwner(use)))
+        if (!smr_splice_in_roots(s, mlirOpOperandGetOwner(use)) &&
+            !smr_splice_holds(s, mlirOpOperandGetOwner(use)))
           return smr_emit_fail(e, "a value between the parts of the idiom is used behind them"), false;
   Readers readers = {s, true};
   if (s->lost.size)

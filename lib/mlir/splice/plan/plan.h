@@ -14,7 +14,7 @@ typedef struct {
 } SmrLost;
 typedef struct {
   SmrEmit emit;
-  const SmrSpliceCall *call;
+  const SmrSplicePlan *plan;    // what was asked for, and the stores of variables
   SMR_VEC(MlirOperation) roots; // in program order, none inside another, all in one block (but for a chain)
   SMR_VEC(MlirOperation) held;  // between the roots, computed from them; the chain has its own
   SMR_VEC(SmrLost) lost;
@@ -23,9 +23,10 @@ typedef struct {
   SMR_VEC(MlirValue) instead;  // … and the same values, built in early
   SMR_VEC(MlirValue) escaping; // results of the last root (chain: of all parts) that are used elsewhere
   SMR_VEC(MlirValue) becomes;  // … and what they are after the call, built in body
-  MlirValue *out;              // per argument: its new value
-  MlirBlock save, restore;     // with guards: variables as they were, before everything; … for the parts
-  SMR_VEC(MlirValue) undone;   // … those variables
+  MlirValue **out;             // per step and argument: the new value
+  MlirBlock run; // detached: the steps and what is done behind them; body has what is computed before them
+  MlirBlock save, restore;   // with guards: variables as they were, before everything; … for the parts
+  SMR_VEC(MlirValue) undone; // … those variables
   SmrChain chain;
   SMR_VEC(MlirBlock) tests;      // chain: the blocks of the guards, in order
   SMR_VEC(MlirValue) conditions; // … and what each of them tests
@@ -34,16 +35,23 @@ typedef struct {
   SMR_VEC(MlirValue) leaving;    // chain: what the call passes along the last loop's exit
 } SmrSplice;
 
+/// False, with e->reason, when what stands between the roots in the graph cannot run before them; e->late is
+/// then set.
+bool smr_splice_moves(SmrEmit *e);
 /// False, with e->reason, when the roots are no chain that can be replaced.
-bool smr_chain_find(SmrEmit *e, const SmrSpliceCall *call, SmrChain *chain);
+bool smr_chain_find(SmrEmit *e, const SmrSplicePlan *plan, SmrChain *chain);
 /// Finds chain->held among what moves; false, with e->reason, when that does more or is needed elsewhere.
-bool smr_chain_hold(SmrEmit *e, const SmrSpliceCall *call, SmrChain *chain);
+bool smr_chain_hold(SmrEmit *e, const SmrSplicePlan *plan, SmrChain *chain);
 /// What a value of part p (`between`: an argument of a block behind it) is for code that stood behind it and
 /// now runs before it; of use when it is an SMR_AFTER_VALUE.
-SmrAfter smr_chain_early(SmrEmit *e, const SmrSpliceCall *call, const SmrChain *chain, MlirValue value,
+SmrAfter smr_chain_early(SmrEmit *e, const SmrSplicePlan *plan, const SmrChain *chain, MlirValue value,
                          uint32_t p, bool between);
 /// Finds what is held in structured code, and what is lost with it; false after smr_emit_fail.
 bool smr_splice_hold(SmrSplice *s);
+/// The op stands in a root; it is held between them; either, so it goes away, or into the other branch.
+bool smr_splice_in_roots(const SmrSplice *s, MlirOperation op);
+bool smr_splice_holds(const SmrSplice *s, MlirOperation op);
+bool smr_splice_goes(const SmrSplice *s, MlirOperation op);
 /// Between the parts: does nothing but compute its results?
 bool smr_splice_computes(const SmrSplicer *s, MlirOperation op);
 /// The store is of a variable that nobody reads any more.
@@ -52,7 +60,9 @@ bool smr_splice_left(const SmrSplice *s, const SmrAfterStore *store);
 /// `between` are the ops that stand between the parts.
 bool smr_splice_explained(SmrEmit *e, const MlirOperation *between, uint32_t between_count);
 /// Is there another branch?
-bool smr_splice_guarded(const SmrSpliceCall *call);
+bool smr_splice_guarded(const SmrSplicePlan *plan);
+/// Is the step the first that has its `bound`?
+bool smr_splice_asks(const SmrSplicePlan *plan, uint32_t step);
 /// A store between the parts that the original parts need where it stands.
 bool smr_splice_again(const SmrEmit *e, MlirOperation op);
 /// Fills save and restore, after the early blocks; `between` stand between the parts.

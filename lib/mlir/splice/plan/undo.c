@@ -7,8 +7,19 @@
 //===----------------------------------------------------------------------===//
 #include "mlir/splice/plan/plan.h"
 
-bool smr_splice_guarded(const SmrSpliceCall *call) {
-  return call->guard_count > 0 || call->bound.ptr;
+bool smr_splice_guarded(const SmrSplicePlan *plan) {
+  bool bound = false;
+  for (uint32_t k = 0; k < plan->step_count; k++)
+    bound |= smr_splice_asks(plan, k);
+  return plan->guard_count > 0 || bound;
+}
+
+bool smr_splice_asks(const SmrSplicePlan *plan, uint32_t step) {
+  MlirOperation bound = plan->steps[step].bound;
+  for (uint32_t k = 0; k < step; k++)
+    if (mlirOperationEqual(plan->steps[k].bound, bound))
+      return false;
+  return bound.ptr != NULL;
 }
 
 typedef struct {
@@ -88,7 +99,7 @@ bool smr_splice_build_undo(SmrSplice *s, const MlirOperation *between, uint32_t 
   SmrEmit *e = &s->emit;
   MlirBlock block = e->block;
   Walk walk = {.s = s, .ok = true};
-  if (!smr_splice_guarded(s->call))
+  if (!smr_splice_guarded(s->plan))
     return true;
   s->save = mlirBlockCreate(0, NULL, NULL);
   s->restore = mlirBlockCreate(0, NULL, NULL);

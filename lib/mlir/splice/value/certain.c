@@ -35,9 +35,9 @@ static bool is_entered(const SmrEmit *e, MlirBlock header) {
   if (never_negative(g, last))
     return true;
   SmrKnown known = {.arena = &e->s->arena, .graph = g};
-  for (uint32_t k = 0; k < e->call->guard_count && e->held; k++)
+  for (uint32_t k = 0; k < e->plan->guard_count && e->held; k++)
     if (e->held[k])
-      smr_known_learn(&known, e->call->guards[k]);
+      smr_known_learn(&known, e->plan->guards[k]);
   bool runs = smr_known_nonneg(&known, last);
   smr_known_free(&known);
   return runs;

@@ -5,8 +5,8 @@
 #include "mlir/splice/value/value.h"
 
 static bool in_roots(const SmrEmit *e, SmrOp op) {
-  for (uint32_t r = 0; r < e->call->root_count; r++)
-    if (smr_inside(e->g, op, e->call->roots[r]))
+  for (uint32_t r = 0; r < e->plan->root_count; r++)
+    if (smr_inside(e->g, op, e->plan->roots[r]))
       return true;
   return false;
 }
@@ -14,8 +14,8 @@ static bool in_roots(const SmrEmit *e, SmrOp op) {
 bool smr_emit_accounts(const SmrEmit *e, SmrOp access) {
   if (smr_op(e->g, access)->block && in_roots(e, access))
     return true;
-  for (uint32_t k = 0; k < e->call->store_count; k++)
-    if (e->call->stores[k].store == access)
+  for (uint32_t k = 0; k < e->plan->store_count; k++)
+    if (e->plan->stores[k].store == access)
       return true;
   return false;
 }
@@ -31,6 +31,16 @@ bool smr_emit_apart(const SmrEmit *e, SmrValue ptr, bool store) {
       return false;
   }
   return true;
+}
+
+bool smr_emit_held_sets(const SmrEmit *e, MlirValue variable) {
+  for (uint32_t k = 0; k < e->held_op_count; k++)
+    if (smr_mlir_stores_to(e->s, e->held_ops[k], variable))
+      return true;
+  for (uint32_t k = 0; e->chain && k < e->chain->held.size; k++)
+    if (smr_mlir_stores_to(e->s, e->chain->held.data[k], variable))
+      return true;
+  return false;
 }
 
 bool smr_emit_reads_only(const SmrEmit *e, SmrOp op) {
@@ -53,7 +63,7 @@ bool smr_emit_reads_only(const SmrEmit *e, SmrOp op) {
       if (slot && smr_mlir_stores_to(e->s, in, variable))
         return false;
     }
-  if (slot && e->chain && smr_chain_sets(e->s, e->chain, variable))
+  if (slot && ((e->chain && smr_chain_sets(e->s, e->chain, variable)) || smr_emit_held_sets(e, variable)))
     return false;
   return inside && (slot || smr_emit_apart(e, ptr, false));
 }

@@ -144,6 +144,9 @@ static MlirValue load_again(SmrEmit *e, SmrOp op) {
   SmrValue ptr = smr_operand(g, op, 0);
   if (!original.ptr || mlirOperationGetNumOperands(original) < 1 || mlirOperationGetNumResults(original) != 1)
     return smr_emit_fail(e, "a value loaded inside the code cannot be loaded before it");
+  uint32_t late;
+  if (smr_map_get(&e->late, op, &late))
+    return smr_emit_fail(e, "a value is loaded behind a part of the idiom that may change it");
   if (!may_load(e, op))
     return smr_emit_fail(e, "%s would read memory that the code may not read",
                          e->speculative ? "a check" : "the call");
@@ -154,13 +157,16 @@ static MlirValue load_again(SmrEmit *e, SmrOp op) {
                         original);
 }
 
-/// When the call's tests run, the variable is no longer what the first part of a chain finds there.
+/// When the call's tests run, the variable is not yet what the last part finds there, or no longer what the
+/// first part of a chain does.
 static bool set_early(const SmrEmit *e, SmrValue ptr) {
   MlirValue slot = {e->g->values.data[ptr].handle};
+  if (slot.ptr && smr_emit_held_sets(e, smr_mlir_slot(e->s, slot)))
+    return true;
   if (!e->chain || e->chain->parts.size < 2)
     return false;
-  for (uint32_t k = 0; k < e->call->store_count; k++)
-    if (smr_value(e->g, e->call->stores[k].ptr) == smr_value(e->g, ptr))
+  for (uint32_t k = 0; k < e->plan->store_count; k++)
+    if (smr_value(e->g, e->plan->stores[k].ptr) == smr_value(e->g, ptr))
       return true;
   return !slot.ptr || smr_chain_sets(e->s, e->chain, smr_mlir_slot(e->s, slot));
 }

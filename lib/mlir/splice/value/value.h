@@ -19,14 +19,15 @@ typedef struct {
   SmrGraph *g;
   MlirContext context;
   MlirLocation loc;
-  MlirOperation at; // where everything will stand
-  const SmrSpliceCall *call;
+  MlirOperation at;           // where everything will stand
+  const SmrSplicePlan *plan;  // with the stores of variables
   const MlirOperation *roots; // what is replaced: ops, or blocks
   const MlirBlock *root_blocks;
   uint32_t root_count, root_block_count;
   const SmrChain *chain;         // of code made of blocks, else NULL
   const MlirOperation *held_ops; // without a chain: between the parts, and going with them
   uint32_t held_op_count;
+  SmrMap late;                  // LOADs between the roots that may read what a root before them writes
   const uint8_t *held;          // with a chain: the guards that hold where ops are built now
   MlirBlock entry, pre, body;   // detached: allocas; before the branch; in the branch
   MlirBlock front;              // the first block of a chain's tests, which takes what the header takes
@@ -102,6 +103,8 @@ bool smr_emit_usable(const SmrEmit *e, MlirValue value);
 bool smr_emit_handle_usable(const SmrEmit *e, SmrValue value);
 /// A load that the graph has replaced by a value stands in the code that goes away, which never stores there.
 bool smr_emit_reads_only(const SmrEmit *e, SmrOp load);
+/// What is held between the parts, and is not done before them, sets the variable.
+bool smr_emit_held_sets(const SmrEmit *e, MlirValue variable);
 /// The match has the access: the graph has it in the roots, or it is done behind the call.
 bool smr_emit_accounts(const SmrEmit *e, SmrOp access);
 /// No access of the roots touches the same object, one of the two being a store.

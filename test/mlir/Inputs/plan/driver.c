@@ -1,0 +1,94 @@
+// Calls the kernels with sizes on both sides of the guard and prints what they did; with an argument, how
+// often their replacements were called. FORTRAN: by reference, with Flang's names. MEMREF: arrays as
+// upstream's lowering passes them.
+#include <stdio.h>
+
+static int calls;
+
+void axpy_(long n, double a, const double *x, double *y) {
+  calls++;
+  for (long i = 0; i < n; i++)
+    y[i] = y[i] + a * x[i];
+}
+void scale_(long n, double a, const double *x, double *y) {
+  calls++;
+  for (long i = 0; i < n; i++)
+    y[i] = a * x[i];
+}
+double dot_(long n, const double *x, const double *y) {
+  double s = 0;
+  calls++;
+  for (long i = 0; i < n; i++)
+    s = s + x[i] * y[i];
+  return s;
+}
+void chain_(long n, double a, const double *x, double *y, double *z) {
+  axpy_(n, a, x, y);
+  axpy_(n, y[0], x, z);
+}
+
+#ifdef FORTRAN
+#define NUMBER(type) const type *
+#define PASS(value) &(value)
+#define ARRAY double *
+#define PASS_ARRAY(a) a
+#define NAME(name) _QP##name
+#elif defined MEMREF
+#define NUMBER(type) type
+#define PASS(value) value
+#define ARRAY double *, double *, long, long, long
+#define PASS_ARRAY(a) a, a, 0, 100, 1
+#define NAME(name) name
+#else
+#define NUMBER(type) type
+#define PASS(value) value
+#define ARRAY double *
+#define PASS_ARRAY(a) a
+#define NAME(name) name
+#endif
+
+void NAME(two_loops)(NUMBER(long), NUMBER(double), ARRAY, ARRAY, ARRAY);
+void NAME(init_main)(NUMBER(long), NUMBER(double), ARRAY, ARRAY);
+double NAME(two_dots)(NUMBER(long), ARRAY, ARRAY);
+void NAME(rows)(NUMBER(long), NUMBER(long), NUMBER(double), ARRAY, ARRAY, ARRAY);
+void NAME(late)(NUMBER(long), NUMBER(double), ARRAY, ARRAY, ARRAY);
+
+static double x[100], y[100], z[100];
+
+static void reset(void) {
+  for (int k = 0; k < 100; k++)
+    x[k] = k + 1, y[k] = 2 * k - 7, z[k] = 3 - k;
+}
+
+static void show(int count, const char *name, long n, double result) {
+  if (count) {
+    printf("%s %ld: %d\n", name, n, calls);
+  } else {
+    printf("%s %ld: %g;", name, n, result);
+    for (int k = 0; k < 30; k++)
+      printf(" %g %g", y[k], z[k]);
+    printf("\n");
+  }
+  calls = 0;
+  reset();
+}
+
+int main(int argc, char **argv) {
+  const double a = 0.5;
+  (void)argv;
+  reset();
+  for (long n = 0; n < 6; n++) {
+    const long m = 3;
+    NAME(two_loops)(PASS(n), PASS(a), PASS_ARRAY(x), PASS_ARRAY(y), PASS_ARRAY(z));
+    show(argc > 1, "two_loops", n, 0);
+    NAME(init_main)(PASS(n), PASS(a), PASS_ARRAY(x), PASS_ARRAY(y));
+    show(argc > 1, "init_main", n, 0);
+    double s = NAME(two_dots)(PASS(n), PASS_ARRAY(x), PASS_ARRAY(y));
+    show(argc > 1, "two_dots", n, s);
+    NAME(rows)(PASS(m), PASS(n), PASS(a), PASS_ARRAY(x), PASS_ARRAY(y), PASS_ARRAY(z));
+    show(argc > 1, "rows", n, 0);
+    NAME(late)(PASS(n), PASS(a), PASS_ARRAY(x), PASS_ARRAY(y), PASS_ARRAY(z));
+    show(argc > 1, "late", n, 0);
+  }
+  return 0;
+}

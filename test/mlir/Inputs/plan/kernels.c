@@ -1,0 +1,59 @@
+// What plans are made for, and the functions that they call: those call the driver's. Plain loops, so that
+// clang's own passes change little.
+void axpy_(long n, double a, const double *x, double *y);
+void scale_(long n, double a, const double *x, double *y);
+double dot_(long n, const double *x, const double *y);
+void chain_(long n, double a, const double *x, double *y, double *z);
+
+void w_axpy(long n, double a, const double *x, double *y) {
+  axpy_(n, a, x, y);
+}
+void w_scale(long n, double a, const double *x, double *y) {
+  scale_(n, a, x, y);
+}
+double w_dot(long n, const double *x, const double *y) {
+  return dot_(n, x, y);
+}
+void w_chain(long n, double a, const double *x, double *y, double *z) {
+  chain_(n, a, x, y, z);
+}
+
+void two_loops(long n, double a, const double *x, double *restrict y, double *restrict z) {
+  for (long i = 0; i < n; i++)
+    y[i] = y[i] + a * x[i];
+  for (long i = 0; i < n; i++)
+    z[i] = z[i] + a * x[i];
+}
+
+void init_main(long n, double a, const double *x, double *restrict y) {
+  for (long i = 0; i < n; i++)
+    y[i] = 0;
+  for (long i = 0; i < n; i++)
+    y[i] = y[i] + a * x[i];
+}
+
+double two_dots(long n, const double *x, const double *y) {
+  double s = 0, t = 0;
+  for (long i = 0; i < n; i++)
+    s = s + x[i] * x[i];
+  for (long i = 0; i < n; i++)
+    t = t + x[i] * y[i];
+  return s + 2 * t;
+}
+
+void rows(long m, long n, double a, const double *x, double *restrict y, double *restrict z) {
+  for (long j = 0; j < m; j++) {
+    for (long i = 0; i < n; i++)
+      y[j * n + i] = y[j * n + i] + a * x[i];
+    for (long i = 0; i < n; i++)
+      z[j * n + i] = z[j * n + i] + a * x[i];
+  }
+}
+
+void late(long n, double a, const double *x, double *restrict y, double *restrict z) {
+  for (long i = 0; i < n; i++)
+    y[i] = y[i] + a * x[i];
+  double b = y[0];
+  for (long i = 0; i < n; i++)
+    z[i] = z[i] + b * x[i];
+}

@@ -1,0 +1,112 @@
+! kernels.c in Fortran. The wrappers take numbers by reference, as SMR's of Fortran do.
+subroutine w_axpy(n, a, x, y)
+  integer(8) :: n
+  real(8) :: a, x(*), y(*)
+  interface
+    subroutine axpy(n, a, x, y) bind(c, name="axpy_")
+      integer(8), value :: n
+      real(8), value :: a
+      real(8) :: x(*), y(*)
+    end subroutine
+  end interface
+  call axpy(n, a, x, y)
+end subroutine
+
+subroutine w_scale(n, a, x, y)
+  integer(8) :: n
+  real(8) :: a, x(*), y(*)
+  interface
+    subroutine scale(n, a, x, y) bind(c, name="scale_")
+      integer(8), value :: n
+      real(8), value :: a
+      real(8) :: x(*), y(*)
+    end subroutine
+  end interface
+  call scale(n, a, x, y)
+end subroutine
+
+function w_dot(n, x, y) result(s)
+  integer(8) :: n
+  real(8) :: x(*), y(*), s
+  interface
+    function dot(n, x, y) bind(c, name="dot_")
+      integer(8), value :: n
+      real(8) :: x(*), y(*), dot
+    end function
+  end interface
+  s = dot(n, x, y)
+end function
+
+subroutine w_chain(n, a, x, y, z)
+  integer(8) :: n
+  real(8) :: a, x(*), y(*), z(*)
+  interface
+    subroutine chain(n, a, x, y, z) bind(c, name="chain_")
+      integer(8), value :: n
+      real(8), value :: a
+      real(8) :: x(*), y(*), z(*)
+    end subroutine
+  end interface
+  call chain(n, a, x, y, z)
+end subroutine
+
+subroutine two_loops(n, a, x, y, z)
+  integer(8) :: n, i
+  real(8) :: a, x(*), y(*), z(*)
+  do i = 1, n
+    y(i) = y(i) + a*x(i)
+  end do
+  do i = 1, n
+    z(i) = z(i) + a*x(i)
+  end do
+end subroutine
+
+subroutine init_main(n, a, x, y)
+  integer(8) :: n, i
+  real(8) :: a, x(*), y(*)
+  do i = 1, n
+    y(i) = 0
+  end do
+  do i = 1, n
+    y(i) = y(i) + a*x(i)
+  end do
+end subroutine
+
+function two_dots(n, x, y) result(r)
+  integer(8) :: n, i
+  real(8) :: x(*), y(*), r, s, t
+  s = 0
+  do i = 1, n
+    s = s + x(i)*x(i)
+  end do
+  t = 0
+  do i = 1, n
+    t = t + x(i)*y(i)
+  end do
+  r = s + 2*t
+end function
+
+subroutine rows(m, n, a, x, y, z)
+  integer(8) :: m, n, i, j
+  real(8) :: a, x(n), y(n, m), z(n, m)
+  do j = 1, m
+    do i = 1, n
+      y(i, j) = y(i, j) + a*x(i)
+    end do
+    do i = 1, n
+      z(i, j) = z(i, j) + a*x(i)
+    end do
+  end do
+end subroutine
+
+subroutine late(n, a, x, y, z)
+  integer(8) :: n, i
+  real(8) :: a, b, x(*), y(*), z(*)
+  do i = 1, n
+    y(i) = y(i) + a*x(i)
+  end do
+  b = y(1)
+  do i = 1, n
+    z(i) = z(i) + b*x(i)
+  end do
+end subroutine

@@ -1,0 +1,121 @@
+// kernels.c in upstream's dialects.
+llvm.func @axpy_(i64, f64, !llvm.ptr, !llvm.ptr)
+llvm.func @scale_(i64, f64, !llvm.ptr, !llvm.ptr)
+llvm.func @dot_(i64, !llvm.ptr, !llvm.ptr) -> f64
+llvm.func @chain_(i64, f64, !llvm.ptr, !llvm.ptr, !llvm.ptr)
+llvm.func @w_axpy(%n: i64, %a: f64, %x: !llvm.ptr, %y: !llvm.ptr) {
+  llvm.call @axpy_(%n, %a, %x, %y) : (i64, f64, !llvm.ptr, !llvm.ptr) -> ()
+  llvm.return
+}
+llvm.func @w_scale(%n: i64, %a: f64, %x: !llvm.ptr, %y: !llvm.ptr) {
+  llvm.call @scale_(%n, %a, %x, %y) : (i64, f64, !llvm.ptr, !llvm.ptr) -> ()
+  llvm.return
+}
+llvm.func @w_dot(%n: i64, %x: !llvm.ptr, %y: !llvm.ptr) -> f64 {
+  %s = llvm.call @dot_(%n, %x, %y) : (i64, !llvm.ptr, !llvm.ptr) -> f64
+  llvm.return %s : f64
+}
+llvm.func @w_chain(%n: i64, %a: f64, %x: !llvm.ptr, %y: !llvm.ptr, %z: !llvm.ptr) {
+  llvm.call @chain_(%n, %a, %x, %y, %z) : (i64, f64, !llvm.ptr, !llvm.ptr, !llvm.ptr) -> ()
+  llvm.return
+}
+func.func @two_loops(%size: i64, %a: f64, %x: memref<?xf64>, %y: memref<?xf64>, %z: memref<?xf64>) {
+  %n = arith.index_cast %size : i64 to index
+  affine.for %i = 0 to %n {
+    %u = affine.load %x[%i] : memref<?xf64>
+    %v = affine.load %y[%i] : memref<?xf64>
+    %w = arith.mulf %a, %u : f64
+    %r = arith.addf %v, %w : f64
+    affine.store %r, %y[%i] : memref<?xf64>
+  }
+  affine.for %i = 0 to %n {
+    %u = affine.load %x[%i] : memref<?xf64>
+    %v = affine.load %z[%i] : memref<?xf64>
+    %w = arith.mulf %a, %u : f64
+    %r = arith.addf %v, %w : f64
+    affine.store %r, %z[%i] : memref<?xf64>
+  }
+  return
+}
+func.func @init_main(%size: i64, %a: f64, %x: memref<?xf64>, %y: memref<?xf64>) {
+  %n = arith.index_cast %size : i64 to index
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %f = arith.constant 0.0 : f64
+  scf.for %i = %c0 to %n step %c1 {
+    memref.store %f, %y[%i] : memref<?xf64>
+  }
+  scf.for %i = %c0 to %n step %c1 {
+    %u = memref.load %x[%i] : memref<?xf64>
+    %v = memref.load %y[%i] : memref<?xf64>
+    %w = arith.mulf %a, %u : f64
+    %r = arith.addf %v, %w : f64
+    memref.store %r, %y[%i] : memref<?xf64>
+  }
+  return
+}
+func.func @two_dots(%size: i64, %x: memref<?xf64>, %y: memref<?xf64>) -> f64 {
+  %n = arith.index_cast %size : i64 to index
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %f = arith.constant 0.0 : f64
+  %two = arith.constant 2.0 : f64
+  %s = scf.for %i = %c0 to %n step %c1 iter_args(%acc = %f) -> f64 {
+    %u = memref.load %x[%i] : memref<?xf64>
+    %w = arith.mulf %u, %u : f64
+    %r = arith.addf %acc, %w : f64
+    scf.yield %r : f64
+  }
+  %t = scf.for %i = %c0 to %n step %c1 iter_args(%acc = %f) -> f64 {
+    %u = memref.load %x[%i] : memref<?xf64>
+    %v = memref.load %y[%i] : memref<?xf64>
+    %w = arith.mulf %u, %v : f64
+    %r = arith.addf %acc, %w : f64
+    scf.yield %r : f64
+  }
+  %d = arith.mulf %t, %two : f64
+  %r = arith.addf %s, %d : f64
+  return %r : f64
+}
+func.func @rows(%rows: i64, %size: i64, %a: f64, %x: memref<?xf64>, %y: memref<?xf64>, %z: memref<?xf64>) {
+  %m = arith.index_cast %rows : i64 to index
+  %n = arith.index_cast %size : i64 to index
+  affine.for %j = 0 to %m {
+    affine.for %i = 0 to %n {
+      %u = affine.load %x[%i] : memref<?xf64>
+      %v = affine.load %y[%j * symbol(%n) + %i] : memref<?xf64>
+      %w = arith.mulf %a, %u : f64
+      %r = arith.addf %v, %w : f64
+      affine.store %r, %y[%j * symbol(%n) + %i] : memref<?xf64>
+    }
+    affine.for %i = 0 to %n {
+      %u = affine.load %x[%i] : memref<?xf64>
+      %v = affine.load %z[%j * symbol(%n) + %i] : memref<?xf64>
+      %w = arith.mulf %a, %u : f64
+      %r = arith.addf %v, %w : f64
+      affine.store %r, %z[%j * symbol(%n) + %i] : memref<?xf64>
+    }
+  }
+  return
+}
+func.func @late(%size: i64, %a: f64, %x: memref<?xf64>, %y: memref<?xf64>, %z: memref<?xf64>) {
+  %n = arith.index_cast %size : i64 to index
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c0 to %n step %c1 {
+    %u = memref.load %x[%i] : memref<?xf64>
+    %v = memref.load %y[%i] : memref<?xf64>
+    %w = arith.mulf %a, %u : f64
+    %r = arith.addf %v, %w : f64
+    memref.store %r, %y[%i] : memref<?xf64>
+  }
+  %b = memref.load %y[%c0] : memref<?xf64>
+  scf.for %i = %c0 to %n step %c1 {
+    %u = memref.load %x[%i] : memref<?xf64>
+    %v = memref.load %z[%i] : memref<?xf64>
+    %w = arith.mulf %b, %u : f64
+    %r = arith.addf %v, %w : f64
+    memref.store %r, %z[%i] : memref<?xf64>
+  }
+  return
+}

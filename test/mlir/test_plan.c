@@ -1,0 +1,245 @@
+//===- test_plan.c - several calls where a nest was ----------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// Plans made by hand for the functions of Inputs/plan, in each host. The module must be valid and do what it
+// did before, also where guards fail; how often functions are called tells which branch ran.
+//===----------------------------------------------------------------------===//
+#include "plan_lab.h"
+// above
+#include "harness.h"
+
+typedef struct {
+  const char *name, *read, *prefix, *compile; // compile: from the module's text, on stdin, to LLVM's
+} Host;
+
+#define BIN SMR_LLVM_BIN "/"
+#define INPUTS SMR_SOURCE_DIR "/test/mlir/Inputs/plan/"
+static const Host hosts[] = {
+    {"llvm",
+     BIN "clang -O1 -Xclang -disable-llvm-passes -ffp-contract=off -emit-llvm -c " INPUTS
+         "kernels.c -o - | " BIN
+         "opt -passes='sroa,early-cse,simplifycfg,instcombine<no-verify-fixpoint>' | " BIN
+         "mlir-translate --import-llvm",
+     "", BIN "mlir-translate --mlir-to-llvmir"},
+    {"fir", BIN "flang -fc1 -O1 -ffp-contract=off -emit-fir " INPUTS "kernels.f90 -o -", "_QP",
+     BIN "tco - -o -"},
+    {"std", "cat " INPUTS "kernels.mlir", "",
+     BIN "mlir-opt --lower-affine --expand-strided-metadata --lower-affine --convert-scf-to-cf "
+         "--convert-arith-to-llvm --convert-cf-to-llvm --finalize-memref-to-llvm --convert-func-to-llvm "
+         "--reconcile-unrealized-casts | " BIN "mlir-translate --mlir-to-llvmir"},
+};
+static const char *const options[] = {"", "-DFORTRAN", "-DMEMREF"};
+
+//--- Plans -----------------------------------------------------------------------------
+
+enum { LEAST = 3 };
+
+static bool splice(Lab *lab, SmrSplicePlan *plan, const char **reason) {
+  const SmrExpr *guards[] = {lab_at_least(lab, LEAST, lab_trip(lab, lab->loops.data[0]))};
+  plan->guards = guards;
+  plan->guard_count = plan->size_count = 1;
+  return smr_splice(lab->splicer, plan, false, reason);
+}
+
+static SmrPassed size(Lab *lab, SmrOp loop) {
+  return (SmrPassed){.kind = SMR_PASS_INT, .expr = lab_trip(lab, loop), .type = SMR_I64, .name = "n"};
+}
+
+static void two_calls(Lab *lab, const char *function) {
+  lab_function(lab, function);
+  SmrPassed args[2][4];
+  SmrPlanStep steps[2];
+  for (uint32_t k = 0; k < 2; k++) {
+    SmrOp loop = lab->loops.data[k], store = lab_op(lab, loop, SMR_OP_STORE, 0);
+    SmrPassed y = lab_array(lab, loop, store), x = {0};
+    for (uint32_t l = 0; !x.value || x.value == y.value; l++)
+      x = lab_array(lab, loop, lab_op(lab, loop, SMR_OP_LOAD, l));
+    const SmrPassed own[] = {size(lab, loop), lab_factor(lab, loop, 0), x, y};
+    memcpy(args[k], own, sizeof own);
+    steps[k] = (SmrPlanStep){.callee = lab_callee(lab, "w_axpy"), .args = args[k], .arg_count = 4};
+  }
+  LabAfter after = {.lab = lab, .roots = lab->loops.data, .root_count = 2};
+  SmrSplicePlan plan = {.roots = lab->loops.data,
+                        .root_count = 2,
+                        .steps = steps,
+                        .step_count = 2,
+                        .after = lab_after,
+                        .after_data = &after};
+  const char *reason = NULL;
+  if (!splice(lab, &plan, &reason))
+    fail_msg("%s: %s", function, reason);
+}
+
+/// Two loops, one call.
+static void one_call(Lab *lab) {
+  lab_function(lab, "init_main");
+  SmrOp loop = lab->loops.data[1];
+  SmrPassed y = lab_array(lab, loop, lab_op(lab, loop, SMR_OP_STORE, 0)), x = {0};
+  for (uint32_t l = 0; !x.value || x.value == y.value; l++)
+    x = lab_array(lab, loop, lab_op(lab, loop, SMR_OP_LOAD, l));
+  const SmrPassed args[] = {size(lab, loop), lab_factor(lab, loop, 0), x, y};
+  SmrPlanStep step = {.callee = lab_callee(lab, "w_scale"), .args = args, .arg_count = 4};
+  LabAfter after = {.lab = lab, .roots = lab->loops.data, .root_count = 2};
+  SmrSplicePlan plan = {.roots = lab->loops.data,
+                        .root_count = 2,
+                        .steps = &step,
+                        .step_count = 1,
+                        .after = lab_after,
+                        .after_data = &after};
+  const char *reason = NULL;
+  if (!splice(lab, &plan, &reason))
+    fail_msg("%s", reason);
+}
+
+/// The loop's sum: its only result, or what a variable is behind it.
+static SmrValue sum_of(const Lab *lab, SmrOp loop) {
+  const SmrGraph *g = lab->graph;
+  for (uint32_t k = 0; k < smr_op(g, loop)->result_count; k++)
+    if (smr_value_type(g, smr_result(g, loop, k)) == SMR_F64)
+      return smr_result(g, loop, k);
+  fail_msg("no sum");
+  return 0;
+}
+
+/// What both calls give is used behind them.
+static void results(Lab *lab) {
+  lab_function(lab, "two_dots");
+  LabAfter after = {.lab = lab, .roots = lab->loops.data, .root_count = 2, .count = 2};
+  SmrPassed args[2][4];
+  SmrPlanStep steps[2];
+  for (uint32_t k = 0; k < 2; k++) {
+    SmrOp loop = lab->loops.data[k];
+    const SmrPassed own[] = {size(lab, loop),
+                             lab_array(lab, loop, lab_op(lab, loop, SMR_OP_LOAD, 0)),
+                             lab_array(lab, loop, lab_op(lab, loop, SMR_OP_LOAD, k)),
+                             {.kind = SMR_PASS_RESULT, .type = SMR_F64}};
+    memcpy(args[k], own, sizeof own);
+    steps[k] = (SmrPlanStep){.callee = lab_callee(lab, "w_dot"), .args = args[k], .arg_count = 4};
+    after.values[k] = sum_of(lab, loop);
+    after.answers[k] = (SmrAfter){.kind = SMR_AFTER_ARG, .step = k, .arg = 3};
+  }
+  SmrSplicePlan plan = {.roots = lab->loops.data,
+                        .root_count = 2,
+                        .steps = steps,
+                        .step_count = 2,
+                        .after = lab_after,
+                        .after_data = &after};
+  const char *reason = NULL;
+  if (!splice(lab, &plan, &reason))
+    fail_msg("%s", reason);
+}
+
+/// A number that is loaded between the roots from what the first one writes: a call that computes it itself
+/// does; one that is given it does not, and then the module stays as it was.
+static void late(Lab *lab) {
+  lab_function(lab, "late");
+  SmrOp first = lab->loops.data[0], second = lab->loops.data[1];
+  SmrPassed y = lab_array(lab, first, lab_op(lab, first, SMR_OP_STORE, 0)), x = {0};
+  for (uint32_t l = 0; !x.value || x.value == y.value; l++)
+    x = lab_array(lab, first, lab_op(lab, first, SMR_OP_LOAD, l));
+  SmrPassed args[] = {size(lab, first), lab_factor(lab, second, 0), x, y,
+                      lab_array(lab, second, lab_op(lab, second, SMR_OP_STORE, 0))};
+  SmrPlanStep step = {.callee = lab_callee(lab, "w_chain"), .args = args, .arg_count = 5};
+  LabAfter after = {.lab = lab, .roots = lab->loops.data, .root_count = 2};
+  SmrSplicePlan plan = {.roots = lab->loops.data,
+                        .root_count = 2,
+                        .steps = &step,
+                        .step_count = 1,
+                        .after = lab_after,
+                        .after_data = &after};
+  SmrStr before = {0}, behind = {0};
+  lab_print(lab, &before);
+  const char *reason = NULL;
+  assert_false(splice(lab, &plan, &reason));
+  assert_string_equal(reason, "a value is loaded behind a part of the idiom that may change it");
+  lab_print(lab, &behind);
+  assert_string_equal(smr_str_get(&before), smr_str_get(&behind));
+  smr_str_free(&before);
+  smr_str_free(&behind);
+  args[1] = lab_factor(lab, first, 0);
+  if (!splice(lab, &plan, &reason))
+    fail_msg("%s", reason);
+}
+
+//--- Programs ---------------------------------------------------------------------------
+
+/// Compiles the module with the driver and appends what the program prints.
+static void run(const Lab *lab, size_t host, const char *argument, SmrStr *out) {
+  char folder[] = "/tmp/smr-plan-XXXXXX";
+  assert_non_null(mkdtemp(folder));
+  SmrStr text = {0}, path = {0}, command = {0};
+  const char *reason;
+  lab_print(lab, &text);
+  smr_str_printf(&path, "%s/m.mlir", folder);
+  assert_true(smr_write_file(smr_str_get(&path), text.data, text.size, &reason));
+  smr_str_printf(&command,
+                 "cd %s && (%s) < m.mlir > m.ll && " BIN "clang -w -O1 -ffp-contract=off %s " INPUTS
+                 "driver.c m.ll -o program && ./program %s",
+                 folder, hosts[host].compile, options[host], argument);
+  bool ok = run_command(smr_str_get(&command), out);
+  if (!ok)
+    fail_msg("%s\n%s", smr_str_get(&command), smr_str_get(&text));
+  smr_str_clear(&command);
+  smr_str_printf(&command, "rm -r %s", folder);
+  assert_true(run_command(smr_str_get(&command), out));
+  smr_str_free(&text);
+  smr_str_free(&path);
+  smr_str_free(&command);
+}
+
+static int calls_of(const SmrStr *counts, const char *function, int n) {
+  char line[64];
+  snprintf(line, sizeof line, "%s %d: ", function, n);
+  const char *found = strstr(smr_str_get(counts), line);
+  assert_non_null(found);
+  return atoi(found + strlen(line));
+}
+
+static const struct {
+  const char *function;
+  int calls;
+} kernels[] = {{"two_loops", 2}, {"init_main", 1}, {"two_dots", 2}, {"rows", 6}, {"late", 2}};
+
+static void in_host(size_t host) {
+  SmrStr text = {0}, before = {0}, behind = {0}, counts = {0};
+  assert_true(run_command(hosts[host].read, &text));
+  Lab lab;
+  lab_open(&lab, text.data, text.size, hosts[host].prefix);
+  run(&lab, host, "", &before);
+  two_calls(&lab, "two_loops");
+  one_call(&lab);
+  results(&lab);
+  two_calls(&lab, "rows");
+  late(&lab);
+  run(&lab, host, "", &behind);
+  assert_string_equal(smr_str_get(&before), smr_str_get(&behind));
+  run(&lab, host, "count", &counts);
+  for (size_t k = 0; k < sizeof kernels / sizeof *kernels; k++)
+    for (int n = 0; n < 6; n++)
+      if (calls_of(&counts, kernels[k].function, n) != (n < LEAST ? 0 : kernels[k].calls))
+        fail_msg("%s\n%s", hosts[host].name, smr_str_get(&counts));
+  lab_close(&lab);
+  smr_str_free(&text);
+  smr_str_free(&before);
+  smr_str_free(&behind);
+  smr_str_free(&counts);
+}
+
+static void test_llvm(void **state) {
+  (void)state;
+  in_host(0);
+}
+static void test_fir(void **state) {
+  (void)state;
+  in_host(1);
+}
+static void test_std(void **state) {
+  (void)state;
+  in_host(2);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_llvm), cmocka_unit_test(test_fir),
+                                     cmocka_unit_test(test_std)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

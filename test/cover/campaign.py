@@ -1,0 +1,190 @@
+"""The programs that the equality tier is measured by.
+
+  python3 campaign.py raise [--build DIR] [--update] [--only TEXT] [--show]
+  python3 campaign.py run [--build DIR] [--only TEXT] [--flags FLAGS] [--same]
+
+raise: each program is imported and raised to array equations (lib/raise), which are evaluated and compared with running
+it. programs/raised.txt says of each function whether that works for the whole of it, or why not; any change is an error
+until --update writes the table anew. --show prints the figures.
+run: each program is compiled by clang or flang and by SMR (--same: by clang or flang twice) and run on several sizes;
+what it changes must be the same. Exits with 1 on any violation.
+"""
+import argparse
+import collections
+import math
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+import programs
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+TABLE = os.path.join(programs.HERE, "raised.txt")
+
+
+def tool(build, *parts):
+    return os.path.join(build, *parts)
+
+
+def call(command, folder, variables=None):
+    done = subprocess.run(command, cwd=folder, env={**os.environ, **(variables or {})}, capture_output=True,
+                          text=True, timeout=600, check=False)
+    if done.returncode:
+        sys.exit(f"{' '.join(command)}: exit {done.returncode}\n{done.stdout[-2000:]}{done.stderr[-2000:]}")
+    return done.stdout, done.stderr
+
+
+# --- Raising -----------------------------------------------------------------------------------------------------
+
+def first_graphs(dump):
+    """Of each function the graph that was imported first: what was rewritten is imported again."""
+    graphs = {}
+    for graph in re.findall(r"(?ms)^func @.*?^\}$", dump):
+        graphs.setdefault(re.match(r"func @(\w+)", graph).group(1), graph)
+    return "\n".join(graphs.values()) + "\n"
+
+
+def raise_file(build, language, path, folder):
+    """{function: [what the oracle says of each of its nests]}"""
+    compiler = tool(build, "bin", "smr-clang" if language == "c" else "smr-flang")
+    extra = ["-fno-inline"] if language == "c" else []
+    _, dump = call([compiler, "--smr-verbose", "-O2", *extra, "-c", path, "-o", "x.o"], folder,
+                   {"SMR_DUMP_GRAPH": "import"})
+    graphs = os.path.join(folder, "graphs.txt")
+    with open(graphs, "w", encoding="utf-8") as stream:
+        stream.write(first_graphs(dump))
+    lines = subprocess.run([tool(build, "test", "raise-oracle"), graphs], capture_output=True, text=True,
+                           check=False).stdout.splitlines()[:-1]
+    found = collections.defaultdict(list)
+    for line in lines:
+        name, what = line.split(": ", 1)
+        found[name.removeprefix("_QP")].append(what)
+    return found
+
+
+def verdict(lines):
+    """One line for a function."""
+    if not lines:
+        return "no nest"
+    if any("DIFFERENT" in line for line in lines):
+        return "DIFFERENT"
+    refused = sorted({line.split(": ", 1)[1] for line in lines if line.startswith("not raised")})
+    inside = sum(line.startswith("raised inside") for line in lines)
+    if not refused:
+        return "whole" if not inside else "inside only"
+    parts = sum(line.startswith("raised,") for line in lines)
+    return f"{parts} beside, {inside} inside; " + "; ".join(refused)
+
+
+def raise_all(arguments):
+    result, bad = [], 0
+    with tempfile.TemporaryDirectory() as folder:
+        for language, path in programs.sources():
+            if arguments.only not in path:
+                continue
+            found = raise_file(arguments.build, language, path, folder)
+            for function in programs.read_functions(path):
+                what = verdict(found.get(function.name.lower()) or found.get(function.name) or [])
+                bad += what == "DIFFERENT"
+                result.append((f"{os.path.relpath(path, programs.HERE)} {function.name}", what,
+                               function.serves is not None))
+    return result, bad
+
+
+
+def read_table():
+    if not os.path.exists(TABLE):
+        return {}
+    with open(TABLE, encoding="utf-8") as stream:
+        return dict(line.rstrip("\n").split(": ", 1) for line in stream)
+
+
+def show(result):
+    for language in ("c/", "fortran/"):
+        for served in (True, False):
+            some = [what for name, what, serves in result if name.startswith(language) and serves == served]
+            print(f"{language}{'programs' if served else 'near misses'}: "
+                  f"{sum(what == 'whole' for what in some)} of {len(some)} whole")
+    reasons = collections.Counter(reason for _, what, serves in result if serves and "; " in what
+                                  for reason in what.split("; ")[1:])
+    for reason, count in reasons.most_common():
+        print(f"{count:4} {reason}")
+
+
+def main_raise(arguments):
+    result, bad = raise_all(arguments)
+    if arguments.show:
+        show(result)
+    if arguments.update and not arguments.only:
+        with open(TABLE, "w", encoding="utf-8") as stream:
+            stream.writelines(f"{name}: {what}\n" for name, what, _ in result)
+        return bad
+    table = read_table()
+    for name, what, _ in result:
+        if table.pop(name, None) != what:
+            bad += 1
+            print(f"{name}: {what} (not what raised.txt says)")
+    if not arguments.only:
+        for name in table:
+            bad += 1
+            print(f"{name}: in raised.txt, but no program")
+    return bad
+
+
+# --- Running -----------------------------------------------------------------------------------------------------
+
+def build_program(arguments, language, path, folder, rewritten):
+    llvm = subprocess.run(["llvm-config-22", "--bindir"], capture_output=True, text=True, check=False).stdout.strip()
+    plain = os.path.join(llvm or "/usr/lib/llvm-22/bin", "clang" if language == "c" else "flang")
+    smr = tool(arguments.build, "bin", "smr-clang" if language == "c" else "smr-flang")
+    compiler = smr if rewritten and not arguments.same else plain
+    name = "rewritten" if rewritten else "plain"
+    flags = arguments.flags.split() if rewritten and not arguments.same else []
+    call([compiler, "-O2", *flags, "-c", path, "-o", name + ".o"], folder, {"SMR_COSTS": "none"})
+    call([os.path.join(llvm or "/usr/lib/llvm-22/bin", "clang"), "-O1", "-w", "-I",
+          os.path.join(programs.HERE, "c"), "-c", "main.c", "-o", "main.o"], folder)
+    call([compiler, name + ".o", "main.o", "-lm", "-o", name], folder)
+    return call([os.path.join(folder, name)], folder)[0].splitlines()
+
+
+def differs(a, b, single):
+    """Two lines of a main."""
+    x, y = a.split(), b.split()
+    limit = (3e-4 if single else 1e-9) * max(float(x[4]), 1e-300)
+    same = x[3] == y[3] or (math.isnan(float(x[3])) and math.isnan(float(y[3])))
+    return x[:3] != y[:3] or not (same or abs(float(x[3]) - float(y[3])) <= limit)
+
+
+def main_run(arguments):
+    bad = 0
+    with tempfile.TemporaryDirectory() as folder:
+        for language, path in programs.sources():
+            if arguments.only not in path:
+                continue
+            with open(os.path.join(folder, "main.c"), "w", encoding="utf-8") as stream:
+                stream.write(programs.make_main(path))
+            texts = {f.name: f.text for f in programs.read_functions(path)}
+            expected = build_program(arguments, language, path, folder, False)
+            found = build_program(arguments, language, path, folder, True)
+            if len(expected) != len(found) or not expected:
+                sys.exit(f"{path}: {len(expected)} results became {len(found)}")
+            for a, b in zip(expected, found):
+                single = re.search(r"\bfloat\b|real\(4\)", texts[a.split()[0]])
+                if differs(a, b, single):
+                    bad += 1
+                    print(f"{os.path.basename(path)}: {a} became {b}")
+    return bad
+
+
+parser = argparse.ArgumentParser()
+parser.add_argument("what", choices=["raise", "run"])
+parser.add_argument("--build", default=os.path.join(ROOT, "build"))
+parser.add_argument("--only", default="")
+parser.add_argument("--flags", default="")
+for option in ("--update", "--show", "--same"):
+    parser.add_argument(option, action="store_true")
+options = parser.parse_args()
+options.build = os.path.abspath(options.build)
+sys.exit(bool(main_raise(options) if options.what == "raise" else main_run(options)))

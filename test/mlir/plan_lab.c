@@ -140,6 +140,39 @@ SmrPassed lab_factor(const Lab *lab, SmrOp loop, uint32_t k) {
   return (SmrPassed){.kind = SMR_PASS_VALUE, .value = value, .type = SMR_F64, .name = "a"};
 }
 
+typedef struct {
+  SmrType type;
+  SmrValue from; // or 0
+  uint32_t left;
+  SmrOp found;
+} LoadSearch;
+
+static void look_for_load(SmrGraph *g, SmrOp op, void *data) {
+  LoadSearch *search = data;
+  if (search->found || smr_op(g, op)->code != SMR_OP_LOAD)
+    return;
+  bool same = search->from ? smr_value(g, smr_operand(g, op, 0)) == search->from
+                           : smr_value_type(g, smr_result(g, op, 0)) == search->type && !smr_parent(g, op);
+  if (same && search->left-- == 0)
+    search->found = op;
+}
+
+SmrOp lab_load(const Lab *lab, SmrType type, uint32_t k) {
+  LoadSearch search = {type, 0, k, 0};
+  smr_graph_walk(lab->graph, look_for_load, &search);
+  assert_true(search.found != 0);
+  return search.found;
+}
+
+SmrValue lab_argument(const Lab *lab, uint32_t k) {
+  const SmrGraph *g = lab->graph;
+  SmrValue value = g->blocks.data[g->regions.data[g->body].blocks.data[0]].args.data[k];
+  LoadSearch search = {0, value, 0, 0};
+  if (smr_value_type(g, value) == SMR_PTR)
+    smr_graph_walk(lab->graph, look_for_load, &search);
+  return search.found ? smr_result(g, search.found, 0) : value;
+}
+
 SmrAfter lab_after(void *data, SmrValue value) {
   const LabAfter *after = data;
   const SmrGraph *g = after->lab->graph;

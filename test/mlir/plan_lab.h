@@ -40,6 +40,11 @@ SmrPassed lab_array(Lab *lab, SmrOp loop, SmrOp access);
 /// The number that the loop's k-th product has from outside.
 SmrPassed lab_factor(const Lab *lab, SmrOp loop, uint32_t k);
 
+/// The k-th load of a number that stands in no loop.
+SmrOp lab_load(const Lab *lab, SmrType type, uint32_t k);
+/// The function's k-th argument, or what is loaded from it.
+SmrValue lab_argument(const Lab *lab, uint32_t k);
+
 /// The value is as before unless one of the roots makes it: then the answers tell, in order.
 typedef struct {
   const Lab *lab;

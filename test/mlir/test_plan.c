@@ -41,8 +41,32 @@ static bool splice(Lab *lab, SmrSplicePlan *plan, const char **reason) {
   return smr_splice(lab->splicer, plan, false, reason);
 }
 
+/// The first loops become the steps.
+static void replace(Lab *lab, uint32_t loops, const SmrPlanStep *steps, uint32_t step_count,
+                    LabAfter *after) {
+  after->lab = lab;
+  after->roots = lab->loops.data;
+  after->root_count = loops;
+  SmrSplicePlan plan = {.roots = lab->loops.data,
+                        .root_count = loops,
+                        .steps = steps,
+                        .step_count = step_count,
+                        .after = lab_after,
+                        .after_data = after};
+  const char *reason = NULL;
+  if (!splice(lab, &plan, &reason))
+    fail_msg("%s", reason);
+}
+
 static SmrPassed size(Lab *lab, SmrOp loop) {
   return (SmrPassed){.kind = SMR_PASS_INT, .expr = lab_trip(lab, loop), .type = SMR_I64, .name = "n"};
+}
+
+static SmrPassed other_array(Lab *lab, SmrOp loop, SmrPassed y) {
+  SmrPassed x = {0};
+  for (uint32_t l = 0; !x.value || x.value == y.value; l++)
+    x = lab_array(lab, loop, lab_op(lab, loop, SMR_OP_LOAD, l));
+  return x;
 }
 
 static void two_calls(Lab *lab, const char *function) {
@@ -51,44 +75,22 @@ static void two_calls(Lab *lab, const char *function) {
   SmrPlanStep steps[2];
   for (uint32_t k = 0; k < 2; k++) {
     SmrOp loop = lab->loops.data[k], store = lab_op(lab, loop, SMR_OP_STORE, 0);
-    SmrPassed y = lab_array(lab, loop, store), x = {0};
-    for (uint32_t l = 0; !x.value || x.value == y.value; l++)
-      x = lab_array(lab, loop, lab_op(lab, loop, SMR_OP_LOAD, l));
+    SmrPassed y = lab_array(lab, loop, store), x = other_array(lab, loop, y);
     const SmrPassed own[] = {size(lab, loop), lab_factor(lab, loop, 0), x, y};
     memcpy(args[k], own, sizeof own);
     steps[k] = (SmrPlanStep){.callee = lab_callee(lab, "w_axpy"), .args = args[k], .arg_count = 4};
   }
-  LabAfter after = {.lab = lab, .roots = lab->loops.data, .root_count = 2};
-  SmrSplicePlan plan = {.roots = lab->loops.data,
-                        .root_count = 2,
-                        .steps = steps,
-                        .step_count = 2,
-                        .after = lab_after,
-                        .after_data = &after};
-  const char *reason = NULL;
-  if (!splice(lab, &plan, &reason))
-    fail_msg("%s: %s", function, reason);
+  replace(lab, 2, steps, 2, &(LabAfter){0});
 }
 
 /// Two loops, one call.
 static void one_call(Lab *lab) {
   lab_function(lab, "init_main");
   SmrOp loop = lab->loops.data[1];
-  SmrPassed y = lab_array(lab, loop, lab_op(lab, loop, SMR_OP_STORE, 0)), x = {0};
-  for (uint32_t l = 0; !x.value || x.value == y.value; l++)
-    x = lab_array(lab, loop, lab_op(lab, loop, SMR_OP_LOAD, l));
+  SmrPassed y = lab_array(lab, loop, lab_op(lab, loop, SMR_OP_STORE, 0)), x = other_array(lab, loop, y);
   const SmrPassed args[] = {size(lab, loop), lab_factor(lab, loop, 0), x, y};
   SmrPlanStep step = {.callee = lab_callee(lab, "w_scale"), .args = args, .arg_count = 4};
-  LabAfter after = {.lab = lab, .roots = lab->loops.data, .root_count = 2};
-  SmrSplicePlan plan = {.roots = lab->loops.data,
-                        .root_count = 2,
-                        .steps = &step,
-                        .step_count = 1,
-                        .after = lab_after,
-                        .after_data = &after};
-  const char *reason = NULL;
-  if (!splice(lab, &plan, &reason))
-    fail_msg("%s", reason);
+  replace(lab, 2, &step, 1, &(LabAfter){0});
 }
 
 /// The loop's sum: its only result, or what a variable is behind it.
@@ -104,7 +106,7 @@ static SmrValue sum_of(const Lab *lab, SmrOp loop) {
 /// What both calls give is used behind them.
 static void results(Lab *lab) {
   lab_function(lab, "two_dots");
-  LabAfter after = {.lab = lab, .roots = lab->loops.data, .root_count = 2, .count = 2};
+  LabAfter after = {.count = 2};
   SmrPassed args[2][4];
   SmrPlanStep steps[2];
   for (uint32_t k = 0; k < 2; k++) {
@@ -118,15 +120,7 @@ static void results(Lab *lab) {
     after.values[k] = sum_of(lab, loop);
     after.answers[k] = (SmrAfter){.kind = SMR_AFTER_ARG, .step = k, .arg = 3};
   }
-  SmrSplicePlan plan = {.roots = lab->loops.data,
-                        .root_count = 2,
-                        .steps = steps,
-                        .step_count = 2,
-                        .after = lab_after,
-                        .after_data = &after};
-  const char *reason = NULL;
-  if (!splice(lab, &plan, &reason))
-    fail_msg("%s", reason);
+  replace(lab, 2, steps, 2, &after);
 }
 
 /// A number that is loaded between the roots from what the first one writes: a call that computes it itself
@@ -134,9 +128,7 @@ static void results(Lab *lab) {
 static void late(Lab *lab) {
   lab_function(lab, "late");
   SmrOp first = lab->loops.data[0], second = lab->loops.data[1];
-  SmrPassed y = lab_array(lab, first, lab_op(lab, first, SMR_OP_STORE, 0)), x = {0};
-  for (uint32_t l = 0; !x.value || x.value == y.value; l++)
-    x = lab_array(lab, first, lab_op(lab, first, SMR_OP_LOAD, l));
+  SmrPassed y = lab_array(lab, first, lab_op(lab, first, SMR_OP_STORE, 0)), x = other_array(lab, first, y);
   SmrPassed args[] = {size(lab, first), lab_factor(lab, second, 0), x, y,
                       lab_array(lab, second, lab_op(lab, second, SMR_OP_STORE, 0))};
   SmrPlanStep step = {.callee = lab_callee(lab, "w_chain"), .args = args, .arg_count = 5};
@@ -159,6 +151,57 @@ static void late(Lab *lab) {
   args[1] = lab_factor(lab, first, 0);
   if (!splice(lab, &plan, &reason))
     fail_msg("%s", reason);
+}
+
+/// Products, quotients, conversions, memory.
+static void numbers(Lab *lab) {
+  lab_function(lab, "numbers");
+  SmrGraph *g = lab->graph;
+  bool ok = true;
+  SmrNumberFactor memory[2];
+  for (uint32_t k = 0; k < 2; k++) {
+    SmrValue ptr = smr_access_ptr(g, lab_load(lab, SMR_F64, k));
+    memory[k] =
+        (SmrNumberFactor){.kind = SMR_NUMBER_LOAD,
+                          .value = smr_base_of(g, ptr),
+                          .expr = smr_expr_poly(&lab->arena, smr_access_offset(g, &lab->arena, ptr, &ok)),
+                          .type = SMR_F64};
+  }
+  const SmrNumberFactor factors[] = {
+      {.kind = SMR_NUMBER_VALUE, .value = lab_argument(lab, 2)},
+      memory[0],
+      {.kind = SMR_NUMBER_INTEGER,
+       .expr = smr_expr_poly(&lab->arena, smr_poly_leaf(&lab->arena, lab_argument(lab, 1))),
+       .inverse = true}};
+  const SmrNumber values[] = {{-3, factors, 3}, {-1, &memory[1], 1}};
+  SmrPassed args[2][4];
+  SmrPlanStep steps[2];
+  for (uint32_t k = 0; k < 2; k++) {
+    SmrOp loop = lab->loops.data[k];
+    SmrPassed y = lab_array(lab, loop, lab_op(lab, loop, SMR_OP_STORE, 0));
+    const SmrPassed own[] = {size(lab, loop),
+                             {.kind = SMR_PASS_NUMBER, .number = &values[k], .type = SMR_F64, .name = "a"},
+                             other_array(lab, loop, y),
+                             y};
+    memcpy(args[k], own, sizeof own);
+    steps[k] = (SmrPlanStep){.callee = lab_callee(lab, "w_axpy"), .args = args[k], .arg_count = 4};
+  }
+  replace(lab, 2, steps, 2, &(LabAfter){0});
+}
+
+/// A sum that goes on from a number.
+static void start(Lab *lab) {
+  lab_function(lab, "start");
+  SmrOp loop = lab->loops.data[0];
+  const SmrNumber first = {2.5, NULL, 0};
+  const SmrPassed args[] = {size(lab, loop),
+                            lab_array(lab, loop, lab_op(lab, loop, SMR_OP_LOAD, 0)),
+                            lab_array(lab, loop, lab_op(lab, loop, SMR_OP_LOAD, 1)),
+                            {.kind = SMR_PASS_OUT, .number = &first, .type = SMR_F64, .name = "s"}};
+  SmrPlanStep step = {.callee = lab_callee(lab, "w_sum"), .args = args, .arg_count = 4};
+  LabAfter after = {
+      .count = 1, .values = {sum_of(lab, loop)}, .answers = {{.kind = SMR_AFTER_ARG, .step = 0, .arg = 3}}};
+  replace(lab, 1, &step, 1, &after);
 }
 
 //--- Programs ---------------------------------------------------------------------------
@@ -198,7 +241,8 @@ static int calls_of(const SmrStr *counts, const char *function, int n) {
 static const struct {
   const char *function;
   int calls;
-} kernels[] = {{"two_loops", 2}, {"init_main", 1}, {"two_dots", 2}, {"rows", 6}, {"late", 2}};
+} kernels[] = {{"two_loops", 2}, {"init_main", 1}, {"two_dots", 2}, {"rows", 6},
+               {"late", 2},      {"numbers", 2},   {"start", 1}};
 
 static void in_host(size_t host) {
   SmrStr text = {0}, before = {0}, behind = {0}, counts = {0};
@@ -211,6 +255,8 @@ static void in_host(size_t host) {
   results(&lab);
   two_calls(&lab, "rows");
   late(&lab);
+  numbers(&lab);
+  start(&lab);
   run(&lab, host, "", &behind);
   assert_string_equal(smr_str_get(&before), smr_str_get(&behind));
   run(&lab, host, "count", &counts);

@@ -90,6 +90,8 @@ typedef struct SmrHost {
   // Values.
   MlirType (*type)(MlirType builtin);                         // its own type for a builtin number
   MlirType (*pointer)(MlirContext context, MlirType element); // null element: one that does not say
+  /// By which `load` and `store` reach an element of an array; null: not at all.
+  MlirType (*element_pointer)(MlirContext context, MlirType element);
   MlirValue (*constant)(SmrHostBuilder *b, MlirAttribute value);
   MlirValue (*compute)(SmrHostBuilder *b, SmrHostOp op, const MlirValue *operands, intptr_t count,
                        MlirType result, int64_t predicate);

@@ -5,6 +5,7 @@
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "mlir-c/Dialect/LLVM.h"
+#include "mlir/host/llvm.h"
 #include "mlir/host/type.h"
 
 //--- arith, which is Flang's as well ------------------------------------------------
@@ -71,13 +72,24 @@ static MlirValue convert(SmrHostBuilder *b, MlirValue value, MlirType type) {
   return smr_std_compute(b, widen ? SMR_HOST_SEXT : SMR_HOST_TRUNC, &value, 1, type, 0);
 }
 
-static MlirValue load(SmrHostBuilder *b, MlirValue memref, MlirType type) {
-  return smr_build_value(b, "memref.load", &memref, 1, type, NULL, 0);
+/// Part of a memref is no memref of a type that a load takes, so the LLVM dialect does it.
+static MlirType element_pointer(MlirContext context, MlirType element) {
+  (void)element;
+  bool known = !mlirDialectIsNull(mlirContextGetOrLoadDialect(context, smr_ref("llvm")));
+  return known ? smr_llvm_pointer(context) : (MlirType){NULL};
 }
 
-static void store(SmrHostBuilder *b, MlirValue value, MlirValue memref) {
-  MlirValue operands[] = {value, memref};
-  smr_build_op(b, "memref.store", operands, 2, NULL, 0, NULL, 0);
+static const char *access_op(MlirValue pointer, const char *memref, const char *llvm) {
+  return mlirTypeIsAMemRef(mlirValueGetType(pointer)) ? memref : llvm;
+}
+
+static MlirValue load(SmrHostBuilder *b, MlirValue pointer, MlirType type) {
+  return smr_build_value(b, access_op(pointer, "memref.load", "llvm.load"), &pointer, 1, type, NULL, 0);
+}
+
+static void store(SmrHostBuilder *b, MlirValue value, MlirValue pointer) {
+  MlirValue operands[] = {value, pointer};
+  smr_build_op(b, access_op(pointer, "memref.store", "llvm.store"), operands, 2, NULL, 0, NULL, 0);
 }
 
 static MlirValue temporary(SmrHostBuilder *b, MlirType type) {
@@ -145,6 +157,7 @@ const SmrHost smr_host_std = {.title = "upstream MLIR",
                               .branch_op = "cf.cond_br",
                               .type = smr_std_type,
                               .pointer = no_pointer,
+                              .element_pointer = element_pointer,
                               .constant = smr_std_constant,
                               .compute = smr_std_compute,
                               .convert = convert,

@@ -16,17 +16,40 @@ extern "C" {
 #endif
 
 typedef enum {
-  SMR_PASS_INT,   // expr
-  SMR_PASS_VALUE, // value
-  SMR_PASS_ARRAY, // the memory at value + expr bytes
-  SMR_PASS_BOX,   // the descriptor `value` (or the memory at value + expr bytes, when value is a pointer)
-  SMR_PASS_OUT,   // value: the initial value or 0; the new value is SmrAfter's ARG
-  SMR_PASS_RESULT // the call's result
+  SMR_PASS_INT,    // expr
+  SMR_PASS_VALUE,  // value
+  SMR_PASS_ARRAY,  // the memory at value + expr bytes
+  SMR_PASS_BOX,    // the descriptor `value` (or the memory at value + expr bytes, when value is a pointer)
+  SMR_PASS_NUMBER, // number
+  SMR_PASS_OUT,    // the initial value: number, or value, or neither; the new value is SmrAfter's ARG
+  SMR_PASS_RESULT  // the call's result
 } SmrPassKind;
+typedef enum {
+  SMR_NUMBER_VALUE,  // value, a floating-point number of any type
+  SMR_NUMBER_LOAD,   // the number of type `type` in the memory at value + expr bytes (NULL: 0)
+  SMR_NUMBER_INTEGER // expr as a number
+} SmrNumberKind;
+typedef struct {
+  SmrNumberKind kind;
+  SmrValue value;
+  const SmrExpr *expr;
+  SmrType type;
+  bool inverse;
+} SmrNumberFactor;
+/// coefficient * factors / inverse factors, computed in the type of what it is passed for (factors of other
+/// types are converted to it first): the product of the factors, then by the coefficient unless that is 1 or
+/// -1, then one division by the product of the inverse ones.
+typedef struct {
+  double coefficient;
+  const SmrNumberFactor *factors;
+  uint32_t factor_count;
+} SmrNumber;
+
 typedef struct {
   SmrPassKind kind;
   const SmrExpr *expr;
   SmrValue value;
+  const SmrNumber *number;
   SmrType type;     // of the idiom's parameter, when that is a number
   const char *name; // for messages
 } SmrPassed;

@@ -35,7 +35,7 @@ int smr_found_compare_place(const void *a, const void *b);
 
 /// How much a pattern takes in: its loops and nodes.
 uint32_t smr_pattern_size(const SmrPattern *pattern);
-/// Written for programs in the other language?
+/// Written for programs in another language? (Only Fortran passes numbers by reference.)
 bool smr_pair_foreign(const SmrPair *pair, SmrLanguage kind);
 /// By op: its position in a walk over the function, from 1; 0: it is in none. Free it with free.
 uint32_t *smr_program_order(SmrGraph *graph);

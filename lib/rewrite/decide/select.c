@@ -64,7 +64,7 @@ uint32_t smr_pattern_size(const SmrPattern *pattern) {
 
 bool smr_pair_foreign(const SmrPair *pair, SmrLanguage kind) {
   return (kind == SMR_LANGUAGE_FORTRAN && pair->language == SMR_LANGUAGE_C) ||
-         (kind == SMR_LANGUAGE_C && pair->language == SMR_LANGUAGE_FORTRAN);
+         (kind != SMR_LANGUAGE_FORTRAN && pair->language == SMR_LANGUAGE_FORTRAN);
 }
 
 static bool foreign(const SmrLibrary *libraries, const SmrFound *found, SmrLanguage kind) {

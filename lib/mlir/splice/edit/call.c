@@ -81,7 +81,12 @@ static MlirValue by_reference(SmrSplice *s, MlirType element, MlirValue value, M
     smr_emit_store(&s->emit, value, made);
   if (temporary)
     *temporary = made;
-  return smr_emit_convert(&s->emit, made, parameter);
+  SmrEmit *e = &s->emit;
+  if (e->s->host->memrefs && !mlirTypeIsAMemRef(parameter)) {
+    SmrHostBuilder b = smr_emit_builder(e);
+    made = smr_build_address(e->s->host, &b, made);
+  }
+  return smr_emit_convert(e, made, parameter);
 }
 
 static MlirValue int_argument(SmrSplice *s, const SmrPassed *arg, MlirType type) {
@@ -100,8 +105,8 @@ static MlirValue scalar_argument(SmrSplice *s, const SmrPassed *arg, MlirType ty
   SmrEmit *e = &s->emit;
   MlirType element = referred(e, arg, type), wanted = mlirTypeIsNull(element) ? type : element;
   MlirValue value = {NULL};
-  if (arg->value) {
-    value = smr_emit_value(e, arg->value);
+  if (arg->value || arg->number) {
+    value = arg->number ? smr_emit_number(e, arg->number, arg->type) : smr_emit_value(e, arg->value);
     if (!value.ptr)
       return value;
     if (!mlirTypeEqual(mlirValueGetType(value), wanted)) {

@@ -22,6 +22,11 @@ double dot_(long n, const double *x, const double *y) {
     s = s + x[i] * y[i];
   return s;
 }
+void sum_(long n, const double *x, const double *y, double *s) {
+  calls++;
+  for (long i = 0; i < n; i++)
+    *s = *s + x[i] * y[i];
+}
 void chain_(long n, double a, const double *x, double *y, double *z) {
   axpy_(n, a, x, y);
   axpy_(n, y[0], x, z);
@@ -52,12 +57,14 @@ void NAME(init_main)(NUMBER(long), NUMBER(double), ARRAY, ARRAY);
 double NAME(two_dots)(NUMBER(long), ARRAY, ARRAY);
 void NAME(rows)(NUMBER(long), NUMBER(long), NUMBER(double), ARRAY, ARRAY, ARRAY);
 void NAME(late)(NUMBER(long), NUMBER(double), ARRAY, ARRAY, ARRAY);
+void NAME(numbers)(NUMBER(long), NUMBER(long), NUMBER(float), ARRAY, ARRAY, ARRAY, ARRAY);
+double NAME(start)(NUMBER(long), ARRAY, ARRAY);
 
-static double x[100], y[100], z[100];
+static double x[100], y[100], z[100], p[100];
 
 static void reset(void) {
   for (int k = 0; k < 100; k++)
-    x[k] = k + 1, y[k] = 2 * k - 7, z[k] = 3 - k;
+    x[k] = k + 1, y[k] = 2 * k - 7, z[k] = 3 - k, p[k] = k + 0.25;
 }
 
 static void show(int count, const char *name, long n, double result) {
@@ -89,6 +96,12 @@ int main(int argc, char **argv) {
     show(argc > 1, "rows", n, 0);
     NAME(late)(PASS(n), PASS(a), PASS_ARRAY(x), PASS_ARRAY(y), PASS_ARRAY(z));
     show(argc > 1, "late", n, 0);
+    const long k = 7;
+    const float f = 1.5;
+    NAME(numbers)(PASS(n), PASS(k), PASS(f), PASS_ARRAY(p), PASS_ARRAY(x), PASS_ARRAY(y), PASS_ARRAY(z));
+    show(argc > 1, "numbers", n, 0);
+    s = NAME(start)(PASS(n), PASS_ARRAY(x), PASS_ARRAY(y));
+    show(argc > 1, "start", n, s);
   }
   return 0;
 }

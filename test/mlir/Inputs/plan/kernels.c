@@ -5,6 +5,8 @@ void scale_(long n, double a, const double *x, double *y);
 double dot_(long n, const double *x, const double *y);
 void chain_(long n, double a, const double *x, double *y, double *z);
 
+void sum_(long n, const double *x, const double *y, double *s);
+
 void w_axpy(long n, double a, const double *x, double *y) {
   axpy_(n, a, x, y);
 }
@@ -16,6 +18,10 @@ double w_dot(long n, const double *x, const double *y) {
 }
 void w_chain(long n, double a, const double *x, double *y, double *z) {
   chain_(n, a, x, y, z);
+}
+
+void w_sum(long n, const double *x, const double *y, double *s) {
+  sum_(n, x, y, s);
 }
 
 void two_loops(long n, double a, const double *x, double *restrict y, double *restrict z) {
@@ -56,4 +62,20 @@ void late(long n, double a, const double *x, double *restrict y, double *restric
   double b = y[0];
   for (long i = 0; i < n; i++)
     z[i] = z[i] + b * x[i];
+}
+
+void numbers(long n, long k, float a, const double *p, const double *x, double *restrict y,
+             double *restrict z) {
+  double t = (-3.0 * ((double)a * p[1])) / (double)k, u = -p[2];
+  for (long i = 0; i < n; i++)
+    y[i] = y[i] + t * x[i];
+  for (long i = 0; i < n; i++)
+    z[i] = z[i] + u * x[i];
+}
+
+double start(long n, const double *x, const double *y) {
+  double s = 2.5;
+  for (long i = 0; i < n; i++)
+    s = s + x[i] * y[i];
+  return s;
 }

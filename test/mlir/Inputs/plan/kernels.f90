@@ -50,6 +50,18 @@ subroutine w_chain(n, a, x, y, z)
   call chain(n, a, x, y, z)
 end subroutine
 
+subroutine w_sum(n, x, y, s)
+  integer(8) :: n
+  real(8) :: x(*), y(*), s
+  interface
+    subroutine sum(n, x, y, s) bind(c, name="sum_")
+      integer(8), value :: n
+      real(8) :: x(*), y(*), s
+    end subroutine
+  end interface
+  call sum(n, x, y, s)
+end subroutine
+
 subroutine two_loops(n, a, x, y, z)
   integer(8) :: n, i
   real(8) :: a, x(*), y(*), z(*)
@@ -110,3 +122,26 @@ subroutine late(n, a, x, y, z)
     z(i) = z(i) + b*x(i)
   end do
 end subroutine
+
+subroutine numbers(n, k, a, p, x, y, z)
+  integer(8) :: n, k, i
+  real(4) :: a
+  real(8) :: p(*), x(*), y(*), z(*), t, u
+  t = (-3.0d0*(real(a, 8)*p(2)))/real(k, 8)
+  u = -p(3)
+  do i = 1, n
+    y(i) = y(i) + t*x(i)
+  end do
+  do i = 1, n
+    z(i) = z(i) + u*x(i)
+  end do
+end subroutine
+
+function start(n, x, y) result(s)
+  integer(8) :: n, i
+  real(8) :: x(*), y(*), s
+  s = 2.5d0
+  do i = 1, n
+    s = s + x(i)*y(i)
+  end do
+end function

@@ -3,6 +3,11 @@ llvm.func @axpy_(i64, f64, !llvm.ptr, !llvm.ptr)
 llvm.func @scale_(i64, f64, !llvm.ptr, !llvm.ptr)
 llvm.func @dot_(i64, !llvm.ptr, !llvm.ptr) -> f64
 llvm.func @chain_(i64, f64, !llvm.ptr, !llvm.ptr, !llvm.ptr)
+llvm.func @sum_(i64, !llvm.ptr, !llvm.ptr, !llvm.ptr)
+llvm.func @w_sum(%n: i64, %x: !llvm.ptr, %y: !llvm.ptr, %s: !llvm.ptr) {
+  llvm.call @sum_(%n, %x, %y, %s) : (i64, !llvm.ptr, !llvm.ptr, !llvm.ptr) -> ()
+  llvm.return
+}
 llvm.func @w_axpy(%n: i64, %a: f64, %x: !llvm.ptr, %y: !llvm.ptr) {
   llvm.call @axpy_(%n, %a, %x, %y) : (i64, f64, !llvm.ptr, !llvm.ptr) -> ()
   llvm.return
@@ -118,4 +123,48 @@ func.func @late(%size: i64, %a: f64, %x: memref<?xf64>, %y: memref<?xf64>, %z: m
     memref.store %r, %z[%i] : memref<?xf64>
   }
   return
+}
+func.func @numbers(%size: i64, %k: i64, %a: f32, %p: memref<?xf64>, %x: memref<?xf64>, %y: memref<?xf64>, %z: memref<?xf64>) {
+  %n = arith.index_cast %size : i64 to index
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %three = arith.constant -3.0 : f64
+  %wide = arith.extf %a : f32 to f64
+  %p1 = memref.load %p[%c1] : memref<?xf64>
+  %p2 = memref.load %p[%c2] : memref<?xf64>
+  %product = arith.mulf %wide, %p1 : f64
+  %more = arith.mulf %three, %product : f64
+  %divisor = arith.sitofp %k : i64 to f64
+  %t = arith.divf %more, %divisor : f64
+  %u = arith.negf %p2 : f64
+  scf.for %i = %c0 to %n step %c1 {
+    %e = memref.load %x[%i] : memref<?xf64>
+    %f = memref.load %y[%i] : memref<?xf64>
+    %w = arith.mulf %t, %e : f64
+    %r = arith.addf %f, %w : f64
+    memref.store %r, %y[%i] : memref<?xf64>
+  }
+  scf.for %i = %c0 to %n step %c1 {
+    %e = memref.load %x[%i] : memref<?xf64>
+    %f = memref.load %z[%i] : memref<?xf64>
+    %w = arith.mulf %u, %e : f64
+    %r = arith.addf %f, %w : f64
+    memref.store %r, %z[%i] : memref<?xf64>
+  }
+  return
+}
+func.func @start(%size: i64, %x: memref<?xf64>, %y: memref<?xf64>) -> f64 {
+  %n = arith.index_cast %size : i64 to index
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %f = arith.constant 2.5 : f64
+  %s = scf.for %i = %c0 to %n step %c1 iter_args(%acc = %f) -> f64 {
+    %u = memref.load %x[%i] : memref<?xf64>
+    %v = memref.load %y[%i] : memref<?xf64>
+    %w = arith.mulf %u, %v : f64
+    %r = arith.addf %acc, %w : f64
+    scf.yield %r : f64
+  }
+  return %s : f64
 }

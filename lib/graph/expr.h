@@ -67,11 +67,18 @@ int64_t smr_expr_value(const SmrExpr *expr, const SmrExprReader *reader);
 void smr_expr_print(const SmrExpr *expr, SmrStr *out, void (*leaf)(uint32_t, SmrStr *, void *), void *data);
 
 /// What a value has become after a piece of code ran that is about to be replaced: the new value of one of
-/// a replacement's arguments, or something that can be computed from what is known before.
-typedef enum { SMR_AFTER_UNKNOWN, SMR_AFTER_ARG, SMR_AFTER_EXPR, SMR_AFTER_VALUE } SmrAfterKind;
+/// a replacement's arguments, what it is in a copy of the code, or something that can be computed from what
+/// is known before.
+typedef enum {
+  SMR_AFTER_UNKNOWN,
+  SMR_AFTER_ARG,
+  SMR_AFTER_EXPR,
+  SMR_AFTER_VALUE,
+  SMR_AFTER_COPY
+} SmrAfterKind;
 typedef struct {
   SmrAfterKind kind;
-  uint32_t step, arg;  // ARG: of which call, and the argument's number
+  uint32_t step, arg;  // ARG: of which call, and the argument's number; COPY: which copy
   const SmrExpr *expr; // EXPR: an integer
   SmrValue value;      // VALUE: known before, any type
 } SmrAfter;

@@ -41,9 +41,8 @@ static bool splice(Lab *lab, SmrSplicePlan *plan, const char **reason) {
   return smr_splice(lab->splicer, plan, false, reason);
 }
 
-/// The first loops become the steps.
-static void replace(Lab *lab, uint32_t loops, const SmrPlanStep *steps, uint32_t step_count,
-                    LabAfter *after) {
+static bool try(Lab *lab, uint32_t loops, const SmrPlanStep *steps, uint32_t step_count, LabAfter *after,
+                const char **reason) {
   after->lab = lab;
   after->roots = lab->loops.data;
   after->root_count = loops;
@@ -53,9 +52,29 @@ static void replace(Lab *lab, uint32_t loops, const SmrPlanStep *steps, uint32_t
                         .step_count = step_count,
                         .after = lab_after,
                         .after_data = after};
+  return splice(lab, &plan, reason);
+}
+
+/// The first loops become the steps.
+static void replace(Lab *lab, uint32_t loops, const SmrPlanStep *steps, uint32_t step_count,
+                    LabAfter *after) {
   const char *reason = NULL;
-  if (!splice(lab, &plan, &reason))
-    fail_msg("%s", reason);
+  if (!try(lab, loops, steps, step_count, after, &reason))
+    fail_msg("%s: %s", smr_intern_text(lab->symbols, lab->graph->name), reason);
+}
+
+/// They do not, and the module is as it was.
+static void refuse(Lab *lab, uint32_t loops, const SmrPlanStep *steps, uint32_t step_count,
+                   const char *expected) {
+  SmrStr before = {0}, behind = {0};
+  const char *reason = NULL;
+  lab_print(lab, &before);
+  assert_false(try(lab, loops, steps, step_count, &(LabAfter){0}, &reason));
+  assert_string_equal(reason, expected);
+  lab_print(lab, &behind);
+  assert_string_equal(smr_str_get(&before), smr_str_get(&behind));
+  smr_str_free(&before);
+  smr_str_free(&behind);
 }
 
 static SmrPassed size(Lab *lab, SmrOp loop) {
@@ -132,25 +151,9 @@ static void late(Lab *lab) {
   SmrPassed args[] = {size(lab, first), lab_factor(lab, second, 0), x, y,
                       lab_array(lab, second, lab_op(lab, second, SMR_OP_STORE, 0))};
   SmrPlanStep step = {.callee = lab_callee(lab, "w_chain"), .args = args, .arg_count = 5};
-  LabAfter after = {.lab = lab, .roots = lab->loops.data, .root_count = 2};
-  SmrSplicePlan plan = {.roots = lab->loops.data,
-                        .root_count = 2,
-                        .steps = &step,
-                        .step_count = 1,
-                        .after = lab_after,
-                        .after_data = &after};
-  SmrStr before = {0}, behind = {0};
-  lab_print(lab, &before);
-  const char *reason = NULL;
-  assert_false(splice(lab, &plan, &reason));
-  assert_string_equal(reason, "a value is loaded behind a part of the idiom that may change it");
-  lab_print(lab, &behind);
-  assert_string_equal(smr_str_get(&before), smr_str_get(&behind));
-  smr_str_free(&before);
-  smr_str_free(&behind);
+  refuse(lab, 2, &step, 1, "a value is loaded behind a part of the idiom that may change it");
   args[1] = lab_factor(lab, first, 0);
-  if (!splice(lab, &plan, &reason))
-    fail_msg("%s", reason);
+  replace(lab, 2, &step, 1, &(LabAfter){0});
 }
 
 /// Products, quotients, conversions, memory.
@@ -204,6 +207,53 @@ static void start(Lab *lab) {
   replace(lab, 1, &step, 1, &after);
 }
 
+/// A call of axpy for what the loop does with the store.
+static SmrPlanStep axpy(Lab *lab, SmrOp loop, SmrOp store, uint32_t product, SmrPassed *args) {
+  SmrPassed y = lab_array(lab, loop, store);
+  const SmrPassed own[] = {size(lab, loop), lab_factor(lab, loop, product), other_array(lab, loop, y), y};
+  memcpy(args, own, sizeof own);
+  return (SmrPlanStep){.callee = lab_callee(lab, "w_axpy"), .args = args, .arg_count = 4};
+}
+
+/// A copy, a call, a copy; a store that two copies would do is refused, and so is one that stands elsewhere.
+static void thirds(Lab *lab) {
+  lab_function(lab, "thirds");
+  SmrOp loop = lab->loops.data[0], stores[3];
+  SmrPassed args[4];
+  for (uint32_t k = 0; k < 3; k++)
+    stores[k] = lab_op(lab, loop, SMR_OP_STORE, k);
+  SmrPlanStep steps[] = {{.root = loop, .stores = &stores[0], .store_count = 1},
+                         axpy(lab, loop, stores[1], 0, args),
+                         {.root = loop, .stores = &stores[0], .store_count = 1}};
+  refuse(lab, 1, steps, 3, "what is left of the code cannot be copied");
+  steps[2].stores = &stores[2];
+  replace(lab, 1, steps, 3, &(LabAfter){0});
+}
+
+/// Two roots, of both of which something is left, in a loop.
+static void second(Lab *lab) {
+  lab_function(lab, "second");
+  SmrOp first = lab->loops.data[0], loop = lab->loops.data[1];
+  SmrOp zero = lab_op(lab, first, SMR_OP_STORE, 0), y = lab_op(lab, loop, SMR_OP_STORE, 0),
+        z = lab_op(lab, loop, SMR_OP_STORE, 1);
+  SmrPassed args[4];
+  const SmrPlanStep steps[] = {{.root = first, .stores = &zero, .store_count = 1},
+                               axpy(lab, loop, y, 0, args),
+                               {.root = loop, .stores = &z, .store_count = 1}};
+  replace(lab, 2, steps, 3, &(LabAfter){0});
+}
+
+/// A copy without stores, for the sum.
+static void sum_left(Lab *lab) {
+  lab_function(lab, "sum_left");
+  SmrOp loop = lab->loops.data[0];
+  SmrPassed args[4];
+  const SmrPlanStep steps[] = {axpy(lab, loop, lab_op(lab, loop, SMR_OP_STORE, 0), 0, args), {.root = loop}};
+  LabAfter after = {
+      .count = 1, .values = {sum_of(lab, loop)}, .answers = {{.kind = SMR_AFTER_COPY, .step = 1}}};
+  replace(lab, 1, steps, 2, &after);
+}
+
 //--- Programs ---------------------------------------------------------------------------
 
 /// Compiles the module with the driver and appends what the program prints.
@@ -241,8 +291,8 @@ static int calls_of(const SmrStr *counts, const char *function, int n) {
 static const struct {
   const char *function;
   int calls;
-} kernels[] = {{"two_loops", 2}, {"init_main", 1}, {"two_dots", 2}, {"rows", 6},
-               {"late", 2},      {"numbers", 2},   {"start", 1}};
+} kernels[] = {{"two_loops", 2}, {"init_main", 1}, {"two_dots", 2}, {"rows", 6},   {"late", 2},
+               {"numbers", 2},   {"start", 1},     {"thirds", 1},   {"second", 3}, {"sum_left", 1}};
 
 static void in_host(size_t host) {
   SmrStr text = {0}, before = {0}, behind = {0}, counts = {0};
@@ -257,6 +307,9 @@ static void in_host(size_t host) {
   late(&lab);
   numbers(&lab);
   start(&lab);
+  thirds(&lab);
+  second(&lab);
+  sum_left(&lab);
   run(&lab, host, "", &behind);
   assert_string_equal(smr_str_get(&before), smr_str_get(&behind));
   run(&lab, host, "count", &counts);

@@ -54,12 +54,16 @@ typedef struct {
   const char *name; // for messages
 } SmrPassed;
 
-/// One step of what replaces the code: a call of a function in the same module.
+/// One step of what replaces the code: a call of a function in the same module, or, where `callee` is null,
+/// what is left of a root, which is a copy of it that does some of its stores.
 typedef struct {
   MlirOperation callee;
   const SmrPassed *args; // in the function's order
   uint32_t arg_count;
   MlirOperation bound; // one without arguments that is asked before the other guards; null: there is none
+  SmrOp root;          // of a copy: a loop, condition or store
+  const SmrOp *stores; // … and the STOREs in it that it does; what they store is made of loads and scalars
+  uint32_t store_count;
 } SmrPlanStep;
 typedef struct {
   const SmrOp *roots; // ops of one block, in any order; the steps run where the last of them stands
@@ -86,9 +90,11 @@ void smr_splicer_destroy(SmrSplicer *splicer);
 /// Replaces the roots by `if (guards) { steps } else { roots }`. All that the steps are given is computed,
 /// and read, before the first of them runs, and is what it was before the first root. What stands between the
 /// roots runs before all of them: the splice is refused where it touches memory that an earlier root touches,
-/// except that loads whose values nobody else needs stay with the roots. The caller knows that the steps do
-/// what the roots do, and that no root is left early. On false nothing changed and *reason says why (valid
-/// until the splicer is destroyed). With `only_check`, nothing changes at all.
+/// except that loads whose values nobody else needs stay with the roots. A copy finds the variables that it
+/// sets as its root did; it may use nothing that another root makes. The caller knows that the steps do what
+/// the roots do, and that no root is left early. With copies, the graph is in the plain form. On false
+/// nothing changed and *reason says why (valid until the splicer is destroyed). With `only_check`, nothing
+/// changes at all.
 bool smr_splice(SmrSplicer *splicer, const SmrSplicePlan *plan, bool only_check, const char **reason);
 
 /// A loop that is to become several (match/fission.h): copy p keeps the stores with part_of[store] == p and

@@ -12,7 +12,7 @@ static MlirValue result_of(SmrSplice *s, SmrAfter after) {
   return known ? s->out[after.step][after.arg] : (MlirValue){NULL};
 }
 
-MlirValue smr_splice_after(SmrSplice *s, SmrAfter after, MlirType type) {
+MlirValue smr_splice_after(SmrSplice *s, SmrAfter after, MlirValue original, MlirType type) {
   SmrEmit *e = &s->emit;
   MlirBlock before = e->block;
   MlirValue value = {NULL};
@@ -20,6 +20,9 @@ MlirValue smr_splice_after(SmrSplice *s, SmrAfter after, MlirType type) {
   case SMR_AFTER_ARG:
     value = result_of(s, after);
     e->block = s->run;
+    break;
+  case SMR_AFTER_COPY:
+    value = smr_left_value(s, after.step, original);
     break;
   case SMR_AFTER_EXPR:
     value = smr_emit_expr(e, after.expr);
@@ -56,7 +59,9 @@ static bool build_store(SmrSplice *s, const SmrAfterStore *store, MlirBlock bloc
   }
   if (!pointer.ptr || mlirTypeIsNull(element))
     return smr_emit_fail(e, "a store after the loop cannot be rebuilt"), false;
-  MlirValue value = smr_splice_after(s, store->value, element);
+  MlirValue value = s->from_copies[store - s->plan->stores];
+  if (!value.ptr)
+    value = smr_splice_after(s, store->value, value, element);
   if (!value.ptr)
     return false;
   MlirBlock before = e->block;
@@ -71,9 +76,9 @@ static bool build_store(SmrSplice *s, const SmrAfterStore *store, MlirBlock bloc
 /// Both are of one loop or op of MLIR's.
 static bool of_part(const SmrSplice *s, const SmrAfterStore *store, uint32_t part) {
   const SmrGraph *g = s->emit.g;
-  const void *handle = smr_op(g, store->root)->handle;
-  return (s->emit.chain ? smr_op(g, s->chain.parts.data[part].root)->handle : s->roots.data[part].ptr) ==
-         handle;
+  MlirOperation op = {smr_op(g, store->root)->handle};
+  return s->emit.chain ? smr_op(g, s->chain.parts.data[part].root)->handle == op.ptr
+                       : smr_mlir_inside(op, s->roots.data[part]);
 }
 
 typedef bool Accesses(SmrSplicer *s, MlirOperation root, MlirValue slot);
@@ -167,7 +172,7 @@ static bool build_passing(SmrSplice *s, MlirValue result) {
   if (becomes.kind != SMR_AFTER_VALUE)
     return where != USED_BETWEEN ||
            (smr_emit_fail(&s->emit, "code behind a part of the idiom uses its result"), false);
-  MlirValue instead = smr_splice_after(s, becomes, mlirValueGetType(result));
+  MlirValue instead = smr_splice_after(s, becomes, result, mlirValueGetType(result));
   smr_vec_push(&s->passing, result);
   smr_vec_push(&s->instead, instead);
   return instead.ptr != NULL;
@@ -212,7 +217,7 @@ bool smr_splice_build_escaping(SmrSplice *s) {
         continue;
       if (!smr_splice_value(s->emit.s, result))
         return smr_emit_fail(&s->emit, "a result of the code is not understood"), false;
-      MlirValue becomes = smr_splice_after(s, after_of(s, result), mlirValueGetType(result));
+      MlirValue becomes = smr_splice_after(s, after_of(s, result), result, mlirValueGetType(result));
       if (!becomes.ptr)
         return false;
       smr_vec_push(&s->escaping, result);

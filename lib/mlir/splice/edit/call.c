@@ -237,11 +237,16 @@ bool smr_splice_build_steps(SmrSplice *s) {
   bool ok = true;
   for (uint32_t k = 0; k < count; k++) {
     calls[k] = (Call){.operands = NULL};
-    ok = ok && prepare(s, &s->plan->steps[k], &calls[k]);
+    ok = ok && (smr_is_left(&s->plan->steps[k]) || prepare(s, &s->plan->steps[k], &calls[k]));
   }
-  e->block = s->run;
-  for (uint32_t k = 0; k < count && ok; k++)
-    run(s, k, &calls[k]);
+  ok = ok && smr_left_prepare(s);
+  for (uint32_t k = 0; k < count && ok; k++) {
+    e->block = s->run;
+    if (smr_is_left(&s->plan->steps[k]))
+      ok = smr_left_run(s, k);
+    else
+      run(s, k, &calls[k]);
+  }
   e->block = e->body;
   for (uint32_t k = 0; k < count; k++)
     smr_vec_free(&calls[k].type.inputs);

@@ -38,7 +38,7 @@ bool smr_chain_build_early(SmrSplice *s) {
         ok = false;
         break;
       }
-      MlirValue instead = smr_splice_after(s, becomes, mlirValueGetType(escape->value));
+      MlirValue instead = smr_splice_after(s, becomes, escape->value, mlirValueGetType(escape->value));
       ok = instead.ptr != NULL;
       smr_vec_push(&s->passing, escape->value);
       smr_vec_push(&s->instead, instead);
@@ -133,22 +133,22 @@ static MlirValue behind(SmrSplice *s, MlirValue value, uint32_t p, bool between)
   SmrValue first = smr_splice_value(e->s, value);
   for (SmrValue v = first; v; v = e->s->same_handle[v])
     if (part->op.ptr || between || smr_left_by(e->s, v).ptr == part->loop.header.ptr)
-      return smr_splice_after(s, s->plan->after(s->plan->after_data, v), type);
+      return smr_splice_after(s, s->plan->after(s->plan->after_data, v), value, type);
   for (SmrValue raw = first; raw; raw = e->s->same_handle[raw]) {
     SmrValue v = smr_value(g, raw);
     if (smr_left_by(e->s, raw).ptr || smr_enters(e->s, raw))
       continue;
     SmrOp def = smr_def(g, v), loop = part->root;
     if ((def && smr_op(g, def)->code == SMR_OP_CONST) || !smr_value_inside(g, v, loop))
-      return smr_splice_after(s, s->plan->after(s->plan->after_data, v), type);
+      return smr_splice_after(s, s->plan->after(s->plan->after_data, v), value, type);
     if (!part->loop.bottom || smr_op(g, loop)->code != SMR_OP_LOOP)
       continue;
     // Computed once in each iteration: behind the loop it is what the last one made.
     SmrOp yield = g->blocks.data[smr_body_block(g, loop, 0)].last;
     for (uint32_t k = 0; k < smr_op(g, yield)->operand_count; k++)
       if (smr_operand(g, yield, k) == v && k < smr_op(g, loop)->result_count)
-        return smr_splice_after(s, s->plan->after(s->plan->after_data, smr_result(g, loop, k)), type);
-    return smr_splice_after(s, s->plan->after(s->plan->after_data, v), type);
+        return smr_splice_after(s, s->plan->after(s->plan->after_data, smr_result(g, loop, k)), value, type);
+    return smr_splice_after(s, s->plan->after(s->plan->after_data, v), value, type);
   }
   return smr_emit_fail(e, "a value inside the loop is used behind it");
 }
@@ -207,13 +207,6 @@ static MlirBlock split(MlirOperation op) {
     mlirBlockAppendOwnedOperation(rest, op);
   }
   return rest;
-}
-
-static void redirect(MlirBlock from, MlirBlock old, MlirBlock fresh) {
-  MlirOperation op = mlirBlockGetTerminator(from);
-  for (intptr_t k = 0; k < mlirOperationGetNumSuccessors(op); k++)
-    if (mlirBlockEqual(mlirOperationGetSuccessor(op, k), old))
-      mlirOperationSetSuccessor(op, k, fresh);
 }
 
 /// Uses of `old` in the code that escape from the parts (`outside`), or in what moves.
@@ -327,7 +320,7 @@ static MlirBlock lead_in(SmrSplice *s, MlirBlock call) {
       smr_vec_push(&before, block);
   }
   for (uint32_t k = 0; k < before.size; k++)
-    redirect(before.data[k], first->loop.header, s->tests.data[0]);
+    smr_block_redirect(before.data[k], first->loop.header, s->tests.data[0]);
   smr_vec_free(&before);
   place_tests(s, (MlirBlock){NULL}, first->loop.header, call);
   return (MlirBlock){NULL};
@@ -340,7 +333,7 @@ static void add_arguments(MlirBlock block, const MlirValue *like, uint32_t count
 
 /// Both ways to what follows; returns the block whose last arguments are what has left the parts, null when
 /// the call's values themselves are that.
-static MlirBlock lead_out(SmrSplice *s, MlirBlock call) {
+static MlirBlock lead_out(SmrSplice *s, MlirBlock end) {
   SmrEmit *e = &s->emit;
   SmrPart *last = &s->chain.parts.data[s->chain.parts.size - 1];
   bool guarded = s->conditions.size > 0;
@@ -349,11 +342,11 @@ static MlirBlock lead_out(SmrSplice *s, MlirBlock call) {
     if (guarded)
       add_arguments(rest, s->becomes.data, s->becomes.size, e->loc);
     jump(e, from, rest, s->escaping.data, guarded ? s->escaping.size : 0);
-    jump(e, call, rest, s->becomes.data, guarded ? s->becomes.size : 0);
+    jump(e, end, rest, s->becomes.data, guarded ? s->becomes.size : 0);
     return guarded ? rest : (MlirBlock){NULL};
   }
   if (!guarded || !s->escaping.size) {
-    jump(e, call, last->loop.exit, s->leaving.data, s->leaving.size);
+    jump(e, end, last->loop.exit, s->leaving.data, s->leaving.size);
     return (MlirBlock){NULL};
   }
   MlirBlock way = mlirBlockCreate(0, NULL, NULL), join = mlirBlockCreate(0, NULL, NULL);
@@ -371,7 +364,7 @@ static MlirBlock lead_out(SmrSplice *s, MlirBlock call) {
     smr_vec_push(&passed, s->leaving.data[k]);
   for (uint32_t k = 0; k < s->becomes.size; k++)
     smr_vec_push(&passed, s->becomes.data[k]);
-  jump(e, call, join, passed.data, passed.size);
+  jump(e, end, join, passed.data, passed.size);
   smr_vec_clear(&passed);
   for (uint32_t k = 0; k < s->leaving.size; k++)
     smr_vec_push(&passed, mlirBlockGetArgument(join, k));
@@ -381,6 +374,18 @@ static MlirBlock lead_out(SmrSplice *s, MlirBlock call) {
   mlirRegionInsertOwnedBlockAfter(s->chain.region, last->loop.exiting, way);
   mlirRegionInsertOwnedBlockAfter(s->chain.region, way, join);
   return join;
+}
+
+/// The blocks of the copies, behind the first of the branch; the branch's last block.
+static MlirBlock place_copies(SmrSplice *s, MlirBlock call) {
+  MlirBlock last = call;
+  for (MlirBlock block; s->copies.ptr && !mlirBlockIsNull(block = mlirRegionGetFirstBlock(s->copies));
+       last = block) {
+    mlirBlockDetach(block);
+    mlirRegionInsertOwnedBlockAfter(s->chain.region, last, block);
+  }
+  s->to_copies = (MlirOperation){NULL};
+  return s->copies.ptr ? s->run : call;
 }
 
 void smr_chain_commit(SmrSplice *s) {
@@ -397,7 +402,7 @@ void smr_chain_commit(SmrSplice *s) {
   }
   MlirBlock split_off = lead_in(s, call);
   move_between(s);
-  MlirBlock join = lead_out(s, call);
+  MlirBlock join = lead_out(s, place_copies(s, call));
   intptr_t first = join.ptr ? mlirBlockGetNumArguments(join) - (intptr_t)s->escaping.size : 0;
   for (uint32_t k = 0; k < s->escaping.size; k++) {
     MlirValue fresh = join.ptr ? mlirBlockGetArgument(join, first + k) : s->becomes.data[k];

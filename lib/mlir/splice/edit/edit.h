@@ -14,10 +14,19 @@ extern const int32_t smr_size_weights[2];
 MlirValue smr_splice_ask_bound(SmrEmit *e, MlirOperation bound);
 /// Builds all arguments in body; calls and the arguments' new values in run. False after smr_emit_fail.
 bool smr_splice_build_steps(SmrSplice *s);
+//--- Copies of roots (edit/left.c) --------------------------------------------------
+bool smr_is_left(const SmrPlanStep *step);
+/// Finds what is copied, and remembers in body what variables are. False after smr_emit_fail.
+bool smr_left_prepare(SmrSplice *s);
+/// The copy, at the end of run; run may be another block then.
+bool smr_left_run(SmrSplice *s, uint32_t step);
+/// What a value of the root is in the step's copy; null when it has none.
+MlirValue smr_left_value(const SmrSplice *s, uint32_t step, MlirValue original);
+void smr_left_free(SmrSplice *s);
 //--- What the code behind sees (edit/after.c) -------------------------------------
 /// What the graph says a value is after the steps, as a value of this type: in run what a step gives, in
-/// e->block what was known before. Null after smr_emit_fail.
-MlirValue smr_splice_after(SmrSplice *s, SmrAfter after, MlirType type);
+/// e->block what was known before. `original`: in the roots, for copies. Null after smr_emit_fail.
+MlirValue smr_splice_after(SmrSplice *s, SmrAfter after, MlirValue original, MlirType type);
 /// Stores of slots that code between part `part` and the last one sees.
 bool smr_splice_early_stores(SmrSplice *s, uint32_t part);
 /// All of them, in run.

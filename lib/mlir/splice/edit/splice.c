@@ -156,7 +156,7 @@ static bool build_all(SmrSplice *s, const SmrOpsBetween *between, MlirValue *con
   if (!smr_splice_build_steps(s) || !smr_splice_build_stores(s) ||
       !(e->chain ? smr_chain_build_escaping(s) : smr_splice_build_escaping(s)))
     return false;
-  append(e->body, s->run);
+  append(e->body, s->first_run);
   return true;
 }
 
@@ -280,8 +280,12 @@ static void set_place(SmrSplice *s) {
 static void release(SmrSplice *s) {
   SmrEmit *e = &s->emit;
   // What is left holds the ops of a splice that was not wanted; users before what they use.
-  if (s->run.ptr)
-    mlirBlockDestroy(s->run);
+  if (s->to_copies.ptr)
+    mlirOperationDestroy(s->to_copies);
+  if (s->copies.ptr)
+    mlirRegionDestroy(s->copies);
+  if (s->first_run.ptr)
+    mlirBlockDestroy(s->first_run);
   if (e->body.ptr)
     mlirBlockDestroy(e->body);
   if (s->restore.ptr)
@@ -316,6 +320,7 @@ static void release(SmrSplice *s) {
   smr_vec_free(&s->tests);
   smr_vec_free(&s->conditions);
   smr_vec_free(&s->leaving);
+  smr_left_free(s);
   smr_chain_free(&s->chain);
 }
 
@@ -361,7 +366,8 @@ bool smr_splice(SmrSplicer *splicer, const SmrSplicePlan *asked, bool only_check
     e->entry = mlirBlockCreate(0, NULL, NULL);
     e->front = e->pre = mlirBlockCreate(0, NULL, NULL);
     e->body = mlirBlockCreate(0, NULL, NULL);
-    s.run = mlirBlockCreate(0, NULL, NULL);
+    s.first_run = s.run = mlirBlockCreate(0, NULL, NULL);
+    s.from_copies = smr_arena_alloc(&splicer->arena, ((size_t)plan.store_count + 1) * sizeof *s.from_copies);
     e->chain = is_chain(&s) ? &s.chain : NULL;
     set_place(&s);
     MlirValue condition = {NULL};

@@ -19,8 +19,7 @@ static bool is_jump(SmrSplicer *s, MlirOperation op) {
 
 //--- One loop ---------------------------------------------------------------------
 
-/// The operands that a terminator passes along edge k; false when that is not understood.
-static bool edge_operands(SmrSplicer *s, MlirOperation op, intptr_t edge, intptr_t *first, intptr_t *count) {
+bool smr_edge_operands(SmrSplicer *s, MlirOperation op, intptr_t edge, intptr_t *first, intptr_t *count) {
   if (is_jump(s, op)) {
     *first = 0;
     *count = mlirOperationGetNumOperands(op);
@@ -57,8 +56,8 @@ static bool find_loop(SmrEmit *e, MlirBlock header, SmrBlockLoop *out) {
   }
   if (exits != 1)
     return smr_emit_fail(e, "the loop is left from its middle"), false;
-  if (!edge_operands(e->s, mlirBlockGetTerminator(out->exiting), out->exit_edge, &out->exit_first,
-                     &out->exit_count))
+  if (!smr_edge_operands(e->s, mlirBlockGetTerminator(out->exiting), out->exit_edge, &out->exit_first,
+                         &out->exit_count))
     return smr_emit_fail(e, "the loop is left by a jump that is not understood"), false;
   for (intptr_t k = 0; k < mlirBlockGetNumPredecessors(header); k++) {
     MlirBlock before = mlirBlockGetPredecessor(header, k);

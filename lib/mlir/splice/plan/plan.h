@@ -8,6 +8,63 @@
 #define SMR_MLIR_SPLICE_PLAN_H
 #include "mlir/splice/value/value.h"
 
+//--- Copies (plan/copies.c) -----------------------------------------------------
+
+typedef SMR_VEC(MlirOperation) SmrMlirOps;
+/// A loop or one op, copies of which do some of its stores.
+typedef struct {
+  SmrSplicer *s;
+  MlirOperation op; // or blocks:
+  SmrBlockLoop blocks;
+  SmrMlirOps ops; // all in it, in order
+  SmrMap part_of; // MLIR store → number of the copy that does it + 1; all but those to variables
+  SmrMap reset;   // variables that begin anew in each iteration
+  SMR_VEC(MlirValue) variables; // others that it sets, from outside
+} SmrCopied;
+/// Of what was copied, old → new.
+typedef struct {
+  SmrMap values; // old → its place in fresh + 1
+  SMR_VEC(MlirValue) fresh;
+} SmrRenaming;
+
+/// False when no copies can be made of it.
+bool smr_copied_find_blocks(SmrCopied *copied, MlirBlock header);
+bool smr_copied_find_op(SmrCopied *copied, MlirOperation op);
+/// Once part_of is known: may all its ops be copied? Finds its variables.
+bool smr_copied_fits(SmrCopied *copied);
+bool smr_copied_has(const SmrCopied *copied, MlirOperation op);
+/// Of its ops, or of those of a copy, only the part's stores stay.
+void smr_copied_keep(const SmrCopied *copied, const SmrMlirOps *ops, uint32_t part);
+/// A copy that stands nowhere.
+MlirOperation smr_copied_op(const SmrCopied *copied, uint32_t part);
+/// Copies of its blocks in the region, before a block (null: at the end); the header's. *exiting leaves the
+/// loop by the edge by which it was left, to where that led.
+MlirBlock smr_copied_blocks(const SmrCopied *copied, uint32_t part, MlirRegion region, MlirBlock before,
+                            MlirLocation loc, SmrRenaming *renaming, MlirBlock *exiting);
+void smr_copied_free(SmrCopied *copied);
+void smr_rename(SmrRenaming *renaming, MlirValue old, MlirValue fresh);
+MlirValue smr_renamed(const SmrRenaming *renaming, MlirValue old); // null: it was not
+void smr_renaming_free(SmrRenaming *renaming);
+/// A detached block with such arguments.
+MlirBlock smr_block_like(MlirBlock block, MlirLocation loc);
+/// All edges from a block to another one.
+void smr_block_redirect(MlirBlock from, MlirBlock old, MlirBlock fresh);
+
+//--- A splice -----------------------------------------------------------------------
+
+/// A root of which something is left, and copies of it.
+typedef struct {
+  uint32_t part; // its number
+  SmrCopied copied;
+  SMR_VEC(MlirValue) entry;           // of blocks: what its header is given
+  SMR_VEC(MlirValue) saved_of, saved; // variables, and what they are when it begins
+} SmrLeftPart;
+typedef struct {
+  SmrLeftPart *of;
+  uint32_t step;
+  SmrRenaming renaming;
+} SmrLeft;
+
 /// A variable that the call does not set, though a part or what is held does.
 typedef struct {
   SmrValue slot, value;
@@ -24,7 +81,13 @@ typedef struct {
   SMR_VEC(MlirValue) escaping; // results of the last root (chain: of all parts) that are used elsewhere
   SMR_VEC(MlirValue) becomes;  // … and what they are after the call, built in body
   MlirValue **out;             // per step and argument: the new value
-  MlirBlock run; // detached: the steps and what is done behind them; body has what is computed before them
+  MlirBlock first_run,
+      run; // detached: the steps and what is done behind them; body has what is computed before them
+  SMR_VEC(SmrLeftPart *) left_parts;
+  SMR_VEC(SmrLeft) left;     // the steps that are copies
+  MlirValue *from_copies;    // per store of a variable that a copy leaves: its value
+  MlirRegion copies;         // detached, of a chain: blocks of copies, and `run` behind each of them
+  MlirOperation to_copies;   // the jump from first_run
   MlirBlock save, restore;   // with guards: variables as they were, before everything; … for the parts
   SMR_VEC(MlirValue) undone; // … those variables
   SmrChain chain;
@@ -38,6 +101,8 @@ typedef struct {
 /// False, with e->reason, when what stands between the roots in the graph cannot run before them; e->late is
 /// then set.
 bool smr_splice_moves(SmrEmit *e);
+/// The operands that a terminator passes along edge k; false when that is not understood.
+bool smr_edge_operands(SmrSplicer *s, MlirOperation op, intptr_t edge, intptr_t *first, intptr_t *count);
 /// False, with e->reason, when the roots are no chain that can be replaced.
 bool smr_chain_find(SmrEmit *e, const SmrSplicePlan *plan, SmrChain *chain);
 /// Finds chain->held among what moves; false, with e->reason, when that does more or is needed elsewhere.

@@ -59,6 +59,9 @@ void NAME(rows)(NUMBER(long), NUMBER(long), NUMBER(double), ARRAY, ARRAY, ARRAY)
 void NAME(late)(NUMBER(long), NUMBER(double), ARRAY, ARRAY, ARRAY);
 void NAME(numbers)(NUMBER(long), NUMBER(long), NUMBER(float), ARRAY, ARRAY, ARRAY, ARRAY);
 double NAME(start)(NUMBER(long), ARRAY, ARRAY);
+void NAME(thirds)(NUMBER(long), NUMBER(double), ARRAY, ARRAY, ARRAY, ARRAY);
+void NAME(second)(NUMBER(long), NUMBER(long), NUMBER(double), ARRAY, ARRAY, ARRAY);
+double NAME(sum_left)(NUMBER(long), NUMBER(double), ARRAY, ARRAY);
 
 static double x[100], y[100], z[100], p[100];
 
@@ -73,7 +76,7 @@ static void show(int count, const char *name, long n, double result) {
   } else {
     printf("%s %ld: %g;", name, n, result);
     for (int k = 0; k < 30; k++)
-      printf(" %g %g", y[k], z[k]);
+      printf(" %g %g %g", y[k], z[k], p[k]);
     printf("\n");
   }
   calls = 0;
@@ -102,6 +105,12 @@ int main(int argc, char **argv) {
     show(argc > 1, "numbers", n, 0);
     s = NAME(start)(PASS(n), PASS_ARRAY(x), PASS_ARRAY(y));
     show(argc > 1, "start", n, s);
+    NAME(thirds)(PASS(n), PASS(a), PASS_ARRAY(x), PASS_ARRAY(y), PASS_ARRAY(z), PASS_ARRAY(p));
+    show(argc > 1, "thirds", n, 0);
+    NAME(second)(PASS(m), PASS(n), PASS(a), PASS_ARRAY(x), PASS_ARRAY(y), PASS_ARRAY(z));
+    show(argc > 1, "second", n, 0);
+    s = NAME(sum_left)(PASS(n), PASS(a), PASS_ARRAY(x), PASS_ARRAY(y));
+    show(argc > 1, "sum_left", n, s);
   }
   return 0;
 }

@@ -79,3 +79,32 @@ double start(long n, const double *x, const double *y) {
     s = s + x[i] * y[i];
   return s;
 }
+
+// What calls leave of loops.
+void thirds(long n, double a, const double *x, double *restrict y, double *restrict z, double *restrict w) {
+  for (long i = 0; i < n; i++) {
+    z[i] = x[i] + 1;
+    y[i] = y[i] + a * x[i];
+    w[i] = w[i] - x[i];
+  }
+}
+
+void second(long m, long n, double a, const double *x, double *restrict y, double *restrict z) {
+  for (long j = 0; j < m; j++) {
+    for (long i = 0; i < n; i++)
+      z[j * n + i] = 0;
+    for (long i = 0; i < n; i++) {
+      y[j * n + i] = y[j * n + i] + a * x[i];
+      z[j * n + i] = z[j * n + i] + x[i] * x[i];
+    }
+  }
+}
+
+double sum_left(long n, double a, const double *x, double *restrict y) {
+  double s = 1;
+  for (long i = 0; i < n; i++) {
+    s = s + x[i];
+    y[i] = y[i] + a * x[i];
+  }
+  return s;
+}

@@ -145,3 +145,37 @@ function start(n, x, y) result(s)
     s = s + x(i)*y(i)
   end do
 end function
+
+subroutine thirds(n, a, x, y, z, w)
+  integer(8) :: n, i
+  real(8) :: a, x(*), y(*), z(*), w(*)
+  do i = 1, n
+    z(i) = x(i) + 1
+    y(i) = y(i) + a*x(i)
+    w(i) = w(i) - x(i)
+  end do
+end subroutine
+
+subroutine second(m, n, a, x, y, z)
+  integer(8) :: m, n, i, j
+  real(8) :: a, x(n), y(n, m), z(n, m)
+  do j = 1, m
+    do i = 1, n
+      z(i, j) = 0
+    end do
+    do i = 1, n
+      y(i, j) = y(i, j) + a*x(i)
+      z(i, j) = z(i, j) + x(i)*x(i)
+    end do
+  end do
+end subroutine
+
+function sum_left(n, a, x, y) result(s)
+  integer(8) :: n, i
+  real(8) :: a, x(*), y(*), s
+  s = 1
+  do i = 1, n
+    s = s + x(i)
+    y(i) = y(i) + a*x(i)
+  end do
+end function

@@ -168,3 +168,60 @@ func.func @start(%size: i64, %x: memref<?xf64>, %y: memref<?xf64>) -> f64 {
   }
   return %s : f64
 }
+func.func @thirds(%size: i64, %a: f64, %x: memref<?xf64>, %y: memref<?xf64>, %z: memref<?xf64>, %w: memref<?xf64>) {
+  %n = arith.index_cast %size : i64 to index
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %one = arith.constant 1.0 : f64
+  scf.for %i = %c0 to %n step %c1 {
+    %e = memref.load %x[%i] : memref<?xf64>
+    %0 = arith.addf %e, %one : f64
+    memref.store %0, %z[%i] : memref<?xf64>
+    %f = memref.load %y[%i] : memref<?xf64>
+    %g = arith.mulf %a, %e : f64
+    %h = arith.addf %f, %g : f64
+    memref.store %h, %y[%i] : memref<?xf64>
+    %v = memref.load %w[%i] : memref<?xf64>
+    %r = arith.subf %v, %e : f64
+    memref.store %r, %w[%i] : memref<?xf64>
+  }
+  return
+}
+func.func @second(%rows: i64, %size: i64, %a: f64, %x: memref<?xf64>, %y: memref<?xf64>, %z: memref<?xf64>) {
+  %m = arith.index_cast %rows : i64 to index
+  %n = arith.index_cast %size : i64 to index
+  %zero = arith.constant 0.0 : f64
+  affine.for %j = 0 to %m {
+    affine.for %i = 0 to %n {
+      affine.store %zero, %z[%j * symbol(%n) + %i] : memref<?xf64>
+    }
+    affine.for %i = 0 to %n {
+      %u = affine.load %x[%i] : memref<?xf64>
+      %v = affine.load %y[%j * symbol(%n) + %i] : memref<?xf64>
+      %w = arith.mulf %a, %u : f64
+      %r = arith.addf %v, %w : f64
+      affine.store %r, %y[%j * symbol(%n) + %i] : memref<?xf64>
+      %f = affine.load %z[%j * symbol(%n) + %i] : memref<?xf64>
+      %g = arith.mulf %u, %u : f64
+      %h = arith.addf %f, %g : f64
+      affine.store %h, %z[%j * symbol(%n) + %i] : memref<?xf64>
+    }
+  }
+  return
+}
+func.func @sum_left(%size: i64, %a: f64, %x: memref<?xf64>, %y: memref<?xf64>) -> f64 {
+  %n = arith.index_cast %size : i64 to index
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %one = arith.constant 1.0 : f64
+  %s = scf.for %i = %c0 to %n step %c1 iter_args(%acc = %one) -> f64 {
+    %e = memref.load %x[%i] : memref<?xf64>
+    %r = arith.addf %acc, %e : f64
+    %f = memref.load %y[%i] : memref<?xf64>
+    %g = arith.mulf %a, %e : f64
+    %h = arith.addf %f, %g : f64
+    memref.store %h, %y[%i] : memref<?xf64>
+    scf.yield %r : f64
+  }
+  return %s : f64
+}

@@ -1,0 +1,304 @@
+//===- left.c - what is left of a root ----------------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// Steps of a plan that are copies of a root with some of its stores. Before a copy, the variables that it
+// sets are what they were when the root began. A copy uses nothing that another root makes: that runs only in
+// the other branch.
+//===----------------------------------------------------------------------===//
+#include "mlir/splice/edit/edit.h"
+
+static const char other_part[] = "what is left of the code needs a value of another part of it";
+static const char no_copy[] = "what is left of the code cannot be copied";
+
+bool smr_is_left(const SmrPlanStep *step) {
+  return !step->callee.ptr;
+}
+
+//--- Which part ------------------------------------------------------------------------
+
+static uint32_t part_count(const SmrSplice *s) {
+  return s->emit.chain ? s->chain.parts.size : s->roots.size;
+}
+
+/// The graph's op is the part, or in it.
+static bool in_part(const SmrSplice *s, uint32_t part, SmrOp op) {
+  const SmrGraph *g = s->emit.g;
+  if (s->emit.chain)
+    return smr_inside(g, op, s->chain.parts.data[part].root);
+  const void *handle = smr_op(g, op)->handle;
+  return handle && smr_mlir_inside((MlirOperation){(void *)(uintptr_t)handle}, s->roots.data[part]);
+}
+
+static SmrLeftPart *part_of(SmrSplice *s, const SmrPlanStep *step) {
+  for (uint32_t k = 0; k < s->left_parts.size; k++)
+    if (in_part(s, s->left_parts.data[k]->part, step->root))
+      return s->left_parts.data[k];
+  for (uint32_t p = 0; p < part_count(s); p++)
+    if (in_part(s, p, step->root)) {
+      SmrLeftPart *left = smr_arena_alloc(&s->emit.s->arena, sizeof *left);
+      *left = (SmrLeftPart){.part = p, .copied = {.s = s->emit.s}};
+      smr_vec_push(&s->left_parts, left);
+      return left;
+    }
+  return NULL;
+}
+
+//--- Its stores --------------------------------------------------------------------------
+
+enum { NO_STEP = UINT32_MAX }; // a store that no copy does
+
+/// All stores of the part, none of which a step does yet.
+static bool find_stores(SmrSplice *s, SmrLeftPart *left) {
+  const SmrGraph *g = s->emit.g;
+  uint32_t known;
+  for (SmrOp op = 1; op < g->ops.size; op++) {
+    const SmrOpData *data = smr_op(g, op);
+    if (data->code != SMR_OP_STORE || !data->block || !in_part(s, left->part, op))
+      continue;
+    if (!data->handle || smr_map_get(&left->copied.part_of, smr_mlir_key(data->handle), &known))
+      return false;
+    smr_map_set(&left->copied.part_of, smr_mlir_key(data->handle), NO_STEP);
+  }
+  return true;
+}
+
+static bool find_part(SmrSplice *s, SmrLeftPart *left) {
+  const SmrPart *part = s->emit.chain ? &s->chain.parts.data[left->part] : NULL;
+  MlirOperation op = part ? part->op : s->roots.data[left->part];
+  return (op.ptr ? smr_copied_find_op(&left->copied, op)
+                 : smr_copied_find_blocks(&left->copied, part->loop.header)) &&
+         find_stores(s, left);
+}
+
+/// The step's copy does its stores. (A store that is a root of its own is done by its copy.)
+static bool keep_stores(SmrSplice *s, SmrLeftPart *left, uint32_t number) {
+  const SmrPlanStep *step = &s->plan->steps[number];
+  uint32_t own;
+  for (uint32_t k = 0; k < step->store_count; k++) {
+    const void *handle = smr_op(s->emit.g, step->stores[k])->handle;
+    if (!smr_map_get(&left->copied.part_of, smr_mlir_key(handle), &own) || own != NO_STEP)
+      return false;
+    smr_map_set(&left->copied.part_of, smr_mlir_key(handle), number + 1);
+  }
+  bool store =
+      left->copied.op.ptr && smr_map_get(&left->copied.part_of, smr_mlir_key(left->copied.op.ptr), &own);
+  return !store || own == number + 1;
+}
+
+//--- Values of other parts ---------------------------------------------------------------
+
+/// Is it there in the branch of the steps?
+static bool at_hand(const SmrSplice *s, MlirValue value) {
+  if (s->emit.chain)
+    return !smr_chain_takes(&s->chain, value);
+  return !mlirValueIsAOpResult(value) || !smr_splice_goes(s, mlirOpResultGetOwner(value));
+}
+
+static bool is_own(const SmrCopied *c, MlirValue value) {
+  if (mlirValueIsAOpResult(value))
+    return smr_copied_has(c, mlirOpResultGetOwner(value));
+  MlirBlock block = mlirBlockArgumentGetOwner(value);
+  if (!c->op.ptr && smr_block_loop_has(&c->blocks, block))
+    return true;
+  MlirOperation parent = mlirBlockGetParentOperation(block);
+  return parent.ptr && smr_copied_has(c, parent);
+}
+
+static bool needs_no_other(const SmrSplice *s, const SmrCopied *c) {
+  for (uint32_t k = 0; k < c->ops.size; k++)
+    for (intptr_t i = 0; i < mlirOperationGetNumOperands(c->ops.data[k]); i++) {
+      MlirValue value = mlirOperationGetOperand(c->ops.data[k], i);
+      if (!is_own(c, value) && !at_hand(s, value))
+        return false;
+    }
+  return true;
+}
+
+/// What the loop's header is given when it is entered.
+static bool find_entry(SmrSplice *s, SmrLeftPart *left) {
+  const SmrBlockLoop *loop = &left->copied.blocks;
+  if (left->part == 0) {
+    for (intptr_t a = 0; a < mlirBlockGetNumArguments(s->emit.front); a++)
+      smr_vec_push(&left->entry, mlirBlockGetArgument(s->emit.front, a));
+    return true;
+  }
+  for (intptr_t k = 0; k < mlirBlockGetNumPredecessors(loop->header); k++) {
+    MlirBlock before = mlirBlockGetPredecessor(loop->header, k);
+    MlirOperation jump = mlirBlockGetTerminator(before);
+    intptr_t edge = 0, first, count;
+    if (smr_block_loop_has(loop, before))
+      continue;
+    while (!mlirBlockEqual(mlirBlockGetSuccessor(before, edge), loop->header))
+      ++edge;
+    if (!smr_edge_operands(s->emit.s, jump, edge, &first, &count))
+      return false;
+    for (intptr_t i = 0; i < count; i++) {
+      smr_vec_push(&left->entry, mlirOperationGetOperand(jump, first + i));
+      if (!at_hand(s, smr_vec_last(&left->entry)))
+        return false;
+    }
+    return true; // one way leads from a part to the next
+  }
+  return false;
+}
+
+//--- Variables ---------------------------------------------------------------------------
+
+/// The root reads what it finds in the variable.
+static bool reads_first(const SmrSplice *s, uint32_t part, MlirValue variable) {
+  const SmrGraph *g = s->emit.g;
+  for (uint32_t k = 0; k < g->exits.size; k++) {
+    const SmrExit *exit = &g->exits.data[k];
+    MlirValue slot = {g->values.data[exit->ptr].handle};
+    if (exit->initial && slot.ptr && mlirValueEqual(smr_mlir_slot(s->emit.s, slot), variable) &&
+        in_part(s, part, exit->loop))
+      return true;
+  }
+  return false;
+}
+
+/// Another part sets the variable, or code between them.
+static bool others_set(SmrSplice *s, uint32_t part, MlirValue variable) {
+  SmrSplicer *splicer = s->emit.s;
+  if (smr_emit_held_sets(&s->emit, variable) ||
+      (s->emit.chain && smr_chain_sets(splicer, &s->chain, variable)))
+    return true;
+  for (uint32_t p = 0; s->emit.chain && p < s->chain.parts.size; p++) {
+    const SmrPart *other = &s->chain.parts.data[p];
+    if (p == part)
+      continue;
+    if (other->op.ptr && smr_mlir_stores_to(splicer, other->op, variable))
+      return true;
+    for (uint32_t b = 0; b < other->loop.blocks.size; b++)
+      for (MlirOperation op = mlirBlockGetFirstOperation(other->loop.blocks.data[b]); op.ptr;
+           op = mlirOperationGetNextInBlock(op))
+        if (smr_mlir_stores_to(splicer, op, variable))
+          return true;
+  }
+  MlirOperation last = s->emit.chain ? (MlirOperation){NULL} : smr_vec_last(&s->roots);
+  for (MlirOperation op = last.ptr ? s->roots.data[0] : last; op.ptr; op = mlirOperationGetNextInBlock(op)) {
+    if (!mlirOperationEqual(op, s->roots.data[part]) && smr_mlir_stores_to(splicer, op, variable))
+      return true;
+    if (mlirOperationEqual(op, last))
+      break;
+  }
+  return false;
+}
+
+/// Remembers, in body, what must be put back.
+static bool save_variables(SmrSplice *s, SmrLeftPart *left) {
+  SmrEmit *e = &s->emit;
+  for (uint32_t k = 0; k < left->copied.variables.size; k++) {
+    MlirValue variable = left->copied.variables.data[k];
+    if (!reads_first(s, left->part, variable))
+      continue;
+    if (others_set(s, left->part, variable) || !smr_mlir_dominates(e->s, variable, e->at))
+      return smr_emit_fail(e, "a variable that the parts of the idiom share cannot be kept"), false;
+    MlirValue value = smr_emit_load(e, variable, smr_mlir_variable_type(e->s, variable));
+    if (!value.ptr)
+      return false;
+    smr_vec_push(&left->saved_of, variable);
+    smr_vec_push(&left->saved, value);
+  }
+  return true;
+}
+
+//--- The steps ---------------------------------------------------------------------------
+
+bool smr_left_prepare(SmrSplice *s) {
+  SmrEmit *e = &s->emit;
+  const SmrSplicePlan *plan = s->plan;
+  for (uint32_t k = 0; k < plan->step_count; k++) {
+    if (!smr_is_left(&plan->steps[k]))
+      continue;
+    uint32_t before = s->left_parts.size;
+    SmrLeftPart *left = part_of(s, &plan->steps[k]);
+    if (!left || (s->left_parts.size > before && !find_part(s, left)) || !keep_stores(s, left, k))
+      return smr_emit_fail(e, no_copy), false;
+    smr_vec_push(&s->left, ((SmrLeft){.of = left, .step = k}));
+  }
+  for (uint32_t k = 0; k < s->left_parts.size; k++) {
+    SmrLeftPart *left = s->left_parts.data[k];
+    if (!smr_copied_fits(&left->copied))
+      return smr_emit_fail(e, no_copy), false;
+    if (!needs_no_other(s, &left->copied) || (!left->copied.op.ptr && !find_entry(s, left)))
+      return smr_emit_fail(e, other_part), false;
+    if (!save_variables(s, left))
+      return false;
+  }
+  return true;
+}
+
+static void copy_blocks(SmrSplice *s, SmrLeft *left) {
+  SmrEmit *e = &s->emit;
+  const SmrCopied *copied = &left->of->copied;
+  SmrHostBuilder b = smr_emit_builder(e);
+  MlirBlock exiting = {NULL}, behind = smr_block_like(copied->blocks.exit, e->loc);
+  if (mlirRegionIsNull(s->copies))
+    s->copies = mlirRegionCreate();
+  MlirBlock header =
+      smr_copied_blocks(copied, left->step, s->copies, (MlirBlock){NULL}, e->loc, &left->renaming, &exiting);
+  smr_build_jump(e->s->host, &b, header, left->of->entry.data, left->of->entry.size);
+  if (mlirBlockEqual(s->run, s->first_run))
+    s->to_copies = mlirBlockGetTerminator(s->run);
+  mlirOperationSetSuccessor(mlirBlockGetTerminator(exiting), copied->blocks.exit_edge, behind);
+  for (intptr_t a = 0; a < mlirBlockGetNumArguments(behind); a++)
+    smr_rename(&left->renaming, mlirBlockGetArgument(copied->blocks.exit, a),
+               mlirBlockGetArgument(behind, a));
+  mlirRegionAppendOwnedBlock(s->copies, behind);
+  s->run = e->block = behind;
+}
+
+/// What the copy leaves in variables that later code sees.
+static bool load_variables(SmrSplice *s, uint32_t step) {
+  SmrEmit *e = &s->emit;
+  for (uint32_t k = 0; k < s->plan->store_count; k++) {
+    const SmrAfterStore *store = &s->plan->stores[k];
+    if (store->store || store->value.kind != SMR_AFTER_COPY || store->value.step != step)
+      continue;
+    MlirValue variable = {e->g->values.data[store->ptr].handle};
+    variable = variable.ptr ? smr_mlir_variable(e->s, variable) : variable;
+    if (!variable.ptr || !smr_mlir_dominates(e->s, variable, e->at))
+      return smr_emit_fail(e, "a variable that the parts of the idiom share cannot be kept"), false;
+    s->from_copies[k] = smr_emit_load(e, variable, smr_mlir_variable_type(e->s, variable));
+  }
+  return true;
+}
+
+bool smr_left_run(SmrSplice *s, uint32_t step) {
+  SmrEmit *e = &s->emit;
+  SmrLeft *left = NULL;
+  for (uint32_t k = 0; k < s->left.size; k++)
+    left = s->left.data[k].step == step ? &s->left.data[k] : left;
+  for (uint32_t k = 0; k < left->of->saved.size; k++)
+    smr_emit_store(e, left->of->saved.data[k], left->of->saved_of.data[k]);
+  if (!left->of->copied.op.ptr) {
+    copy_blocks(s, left);
+  } else {
+    MlirOperation op = left->of->copied.op, copy = smr_copied_op(&left->of->copied, step);
+    mlirBlockAppendOwnedOperation(s->run, copy);
+    for (intptr_t k = 0; k < mlirOperationGetNumResults(op); k++)
+      smr_rename(&left->renaming, mlirOperationGetResult(op, k), mlirOperationGetResult(copy, k));
+  }
+  return load_variables(s, step);
+}
+
+MlirValue smr_left_value(const SmrSplice *s, uint32_t step, MlirValue original) {
+  for (uint32_t k = 0; k < s->left.size; k++)
+    if (s->left.data[k].step == step)
+      return smr_renamed(&s->left.data[k].renaming, original);
+  return (MlirValue){NULL};
+}
+
+void smr_left_free(SmrSplice *s) {
+  for (uint32_t k = 0; k < s->left.size; k++)
+    smr_renaming_free(&s->left.data[k].renaming);
+  for (uint32_t k = 0; k < s->left_parts.size; k++) {
+    smr_copied_free(&s->left_parts.data[k]->copied);
+    smr_vec_free(&s->left_parts.data[k]->entry);
+    smr_vec_free(&s->left_parts.data[k]->saved_of);
+    smr_vec_free(&s->left_parts.data[k]->saved);
+  }
+  smr_vec_free(&s->left);
+  smr_vec_free(&s->left_parts);
+}

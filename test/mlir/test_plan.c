@@ -337,8 +337,37 @@ static void test_std(void **state) {
   in_host(2);
 }
 
+/// How often the text has a word.
+static int count_of(const SmrStr *text, const char *word) {
+  int count = 0;
+  for (const char *at = smr_str_get(text); (at = strstr(at, word)); ++at)
+    ++count;
+  return count;
+}
+
+/// ClangIR cannot be run here. Loops in scopes of their own are replaced with them.
+static void test_cir(void **state) {
+  (void)state;
+  SmrStr text = {0}, behind = {0};
+  const char *reason;
+  assert_true(smr_read_file(INPUTS "kernels_cir.mlir", &text, &reason));
+  Lab lab;
+  lab_open(&lab, text.data, text.size, "");
+  two_calls(&lab, "two_loops");
+  thirds(&lab);
+  second(&lab);
+  lab_print(&lab, &behind);
+  assert_int_equal(count_of(&behind, "\"cir.if\""), 3);
+  assert_int_equal(count_of(&behind, "\"cir.call\""), 4);
+  assert_int_equal(count_of(&behind, "\"cir.for\""), 9);   // those that were there, and four copies
+  assert_int_equal(count_of(&behind, "\"cir.scope\""), 7); // around them, but for thirds, where it is outside
+  lab_close(&lab);
+  smr_str_free(&text);
+  smr_str_free(&behind);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_llvm), cmocka_unit_test(test_fir),
-                                     cmocka_unit_test(test_std)};
+                                     cmocka_unit_test(test_std), cmocka_unit_test(test_cir)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -111,10 +111,18 @@ static bool overwritten(SmrSplice *s, const SmrAfterStore *store) {
   return false;
 }
 
+/// The variable is one of a root's own.
+static bool goes_away(const SmrSplice *s, const SmrAfterStore *store) {
+  MlirValue slot = {s->emit.g->values.data[store->ptr].handle};
+  slot = slot.ptr && !store->store ? smr_mlir_slot(s->emit.s, slot) : (MlirValue){NULL};
+  return slot.ptr && mlirValueIsAOpResult(slot) && smr_splice_in_roots(s, mlirOpResultGetOwner(slot));
+}
+
 bool smr_splice_build_stores(SmrSplice *s) {
   for (uint32_t k = 0; k < s->plan->store_count; k++) {
     const SmrAfterStore *store = &s->plan->stores[k];
-    if (!smr_splice_left(s, store) && !overwritten(s, store) && !build_store(s, store, s->run))
+    bool nobody = smr_splice_left(s, store) || overwritten(s, store) || goes_away(s, store);
+    if (!nobody && !build_store(s, store, s->run))
       return false;
   }
   return true;
@@ -125,7 +133,7 @@ bool smr_splice_early_stores(SmrSplice *s, uint32_t part) {
     const SmrAfterStore *store = &s->plan->stores[k];
     if (store->store || !of_part(s, store, part))
       continue;
-    if (smr_splice_left(s, store)) // code between that reads it is held
+    if (smr_splice_left(s, store) || goes_away(s, store)) // code between that reads it is held
       continue;
     if (store->value.kind == SMR_AFTER_VALUE) {
       if (!build_store(s, store, s->emit.block))

@@ -144,9 +144,26 @@ static bool find_entry(SmrSplice *s, SmrLeftPart *left) {
 
 //--- Variables ---------------------------------------------------------------------------
 
+/// A scope sets the variable before the root in it begins.
+static bool sets_first(const SmrSplice *s, uint32_t part, MlirValue variable) {
+  if (s->emit.chain || !smr_splice_is_scope(s->emit.s, s->roots.data[part]))
+    return false;
+  MlirBlock block = mlirRegionGetFirstBlock(mlirOperationGetRegion(s->roots.data[part], 0));
+  for (MlirOperation op = mlirBlockGetFirstOperation(block); op.ptr && !mlirOperationGetNumRegions(op);
+       op = mlirOperationGetNextInBlock(op)) {
+    if (smr_mlir_loads_from(s->emit.s, op, variable))
+      return false;
+    if (smr_mlir_stores_to(s->emit.s, op, variable))
+      return true;
+  }
+  return false;
+}
+
 /// The root reads what it finds in the variable.
 static bool reads_first(const SmrSplice *s, uint32_t part, MlirValue variable) {
   const SmrGraph *g = s->emit.g;
+  if (sets_first(s, part, variable))
+    return false;
   for (uint32_t k = 0; k < g->exits.size; k++) {
     const SmrExit *exit = &g->exits.data[k];
     MlirValue slot = {g->values.data[exit->ptr].handle};

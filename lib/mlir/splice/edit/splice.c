@@ -6,60 +6,7 @@
 #include "mlir-c/BuiltinTypes.h"
 #include "mlir/splice/edit/edit.h"
 
-//--- The roots in MLIR ------------------------------------------------------------
-
-typedef SMR_VEC(MlirOperation) SmrOpsBetween;
-
-/// LLVM has no ops with regions; elsewhere a loop may be made of blocks.
-static bool is_chain(const SmrSplice *s) {
-  bool blocks = s->emit.s->host->flat;
-  for (uint32_t k = 0; k < s->plan->root_count; k++)
-    blocks |= (smr_op(s->emit.g, s->plan->roots[k])->flags & SMR_F_CFG) != 0;
-  return blocks;
-}
-
-static bool find_chain(SmrSplice *s) {
-  SmrChain *chain = &s->chain;
-  if (!smr_chain_find(&s->emit, s->plan, chain))
-    return false;
-  for (uint32_t p = 0; p < chain->parts.size; p++)
-    if (chain->parts.data[p].op.ptr)
-      smr_vec_push(&s->roots, chain->parts.data[p].op);
-  return true;
-}
-
-static bool find_roots(SmrSplice *s) {
-  if (is_chain(s))
-    return find_chain(s);
-  const SmrGraph *g = s->emit.g;
-  for (uint32_t k = 0; k < s->plan->root_count; k++) {
-    const SmrOpData *data = smr_op(g, s->plan->roots[k]);
-    if (!data->handle)
-      return smr_emit_fail(&s->emit, "part of the code has no place in MLIR"), false;
-    MlirOperation op = {data->handle};
-    if (smr_op_means(s->emit.s, op)->framed)
-      op = mlirOperationGetParentOperation(op);
-    if (mlirOperationEqual(mlirBlockGetTerminator(mlirOperationGetBlock(op)), op))
-      return smr_emit_fail(&s->emit, "the code ends a block, so nothing can stand in its place"), false;
-    if (smr_splice_in_roots(s, op))
-      continue; // a store that was sunk out of another root
-    for (uint32_t r = 0; r < s->roots.size; r++)
-      if (smr_mlir_inside(s->roots.data[r], op))
-        s->roots.data[r--] = s->roots.data[--s->roots.size];
-    smr_vec_push(&s->roots, op);
-  }
-  for (uint32_t i = 0; i < s->roots.size; i++) {
-    if (mlirBlockIsNull(mlirOperationGetBlock(s->roots.data[i])) ||
-        !mlirBlockEqual(mlirOperationGetBlock(s->roots.data[i]), mlirOperationGetBlock(s->roots.data[0])))
-      return smr_emit_fail(&s->emit, "the parts of the idiom stand in different blocks"), false;
-    for (uint32_t j = i; j > 0 && smr_mlir_before(s->emit.s, s->roots.data[j], s->roots.data[j - 1]); --j) {
-      MlirOperation swap = s->roots.data[j];
-      s->roots.data[j] = s->roots.data[j - 1];
-      s->roots.data[j - 1] = swap;
-    }
-  }
-  return true;
-}
+//--- What is built ---------------------------------------------------------------------
 
 /// Some of the guards, and what was asked before.
 static bool build_guards(SmrSplice *s, uint32_t first, uint32_t end, MlirValue *condition) {
@@ -141,7 +88,7 @@ static void append(MlirBlock block, MlirBlock from) {
   }
 }
 
-static bool build_all(SmrSplice *s, const SmrOpsBetween *between, MlirValue *condition) {
+static bool build_all(SmrSplice *s, const SmrMlirOps *between, MlirValue *condition) {
   SmrEmit *e = &s->emit;
   e->block = e->pre;
   e->speculative = smr_splice_guarded(s->plan);
@@ -251,7 +198,7 @@ static void commit_structured(SmrSplice *s, MlirValue condition) {
 }
 
 /// The ops that will run before parts which stood before them.
-static void list_between(const SmrSplice *s, SmrOpsBetween *out) {
+static void list_between(const SmrSplice *s, SmrMlirOps *out) {
   for (uint32_t k = 0; k < s->chain.moved.size; k++)
     smr_vec_push(out, s->chain.moved.data[k].op);
   for (uint32_t r = 0; !s->emit.chain && r + 1 < s->roots.size; r++)
@@ -361,17 +308,16 @@ bool smr_splice(SmrSplicer *splicer, const SmrSplicePlan *asked, bool only_check
   e->g = splicer->graph;
   e->context = splicer->context;
   e->plan = &plan;
-  bool ok = plan.root_count && smr_splice_moves(e) && find_roots(&s);
+  bool ok = plan.root_count && smr_splice_moves(e) && smr_splice_find_roots(&s);
   if (ok) {
     e->entry = mlirBlockCreate(0, NULL, NULL);
     e->front = e->pre = mlirBlockCreate(0, NULL, NULL);
     e->body = mlirBlockCreate(0, NULL, NULL);
     s.first_run = s.run = mlirBlockCreate(0, NULL, NULL);
     s.from_copies = smr_arena_alloc(&splicer->arena, ((size_t)plan.store_count + 1) * sizeof *s.from_copies);
-    e->chain = is_chain(&s) ? &s.chain : NULL;
     set_place(&s);
     MlirValue condition = {NULL};
-    SmrOpsBetween between = {0};
+    SmrMlirOps between = {0};
     ok = e->chain || smr_splice_hold(&s);
     if (ok)
       list_between(&s, &between);

@@ -52,11 +52,23 @@ bool smr_copied_find_blocks(SmrCopied *c, MlirBlock header) {
   return exits == 1;
 }
 
+/// It runs as often with fewer stores in it.
+static bool runs_as_often(SmrSplicer *s, MlirOperation op) {
+  if (smr_op_means(s, op)->counted || smr_host_is_if(op) || smr_mlir_is_store(s, op))
+    return true;
+  if (!smr_splice_is_scope(s, op))
+    return false;
+  MlirBlock block = mlirRegionGetFirstBlock(mlirOperationGetRegion(op, 0));
+  for (MlirOperation in = mlirBlockGetFirstOperation(block); in.ptr; in = mlirOperationGetNextInBlock(in))
+    if (mlirOperationGetNumRegions(in) && !runs_as_often(s, in))
+      return false;
+  return true;
+}
+
 bool smr_copied_find_op(SmrCopied *c, MlirOperation op) {
   c->op = op;
   mlirOperationWalk(op, collect_op, &c->ops, MlirWalkPreOrder);
-  return (smr_op_means(c->s, op)->counted || smr_host_is_if(op) || smr_mlir_is_store(c->s, op)) &&
-         !mlirBlockIsNull(mlirOperationGetBlock(op));
+  return runs_as_often(c->s, op) && !mlirBlockIsNull(mlirOperationGetBlock(op));
 }
 
 bool smr_copied_has(const SmrCopied *c, MlirOperation op) {

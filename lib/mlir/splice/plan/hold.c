@@ -159,7 +159,8 @@ static void lose_variables(SmrSplice *s, MlirOperation root) {
   const SmrGraph *g = s->emit.g;
   for (uint32_t k = 0; k < s->plan->store_count; k++) {
     const SmrAfterStore *store = &s->plan->stores[k];
-    if (store->store || smr_op(g, store->root)->handle != root.ptr || store->value.kind != SMR_AFTER_UNKNOWN)
+    if (store->store || !smr_mlir_inside((MlirOperation){smr_op(g, store->root)->handle}, root) ||
+        store->value.kind != SMR_AFTER_UNKNOWN)
       continue;
     SmrValue value = 0;
     for (uint32_t e = 0; e < g->exits.size; e++)

@@ -101,6 +101,10 @@ typedef struct {
 /// False, with e->reason, when what stands between the roots in the graph cannot run before them; e->late is
 /// then set.
 bool smr_splice_moves(SmrEmit *e);
+/// One block that the graph has no op for: C's.
+bool smr_splice_is_scope(const SmrSplicer *s, MlirOperation op);
+/// Fills roots, or the chain; false after smr_emit_fail.
+bool smr_splice_find_roots(SmrSplice *s);
 /// The operands that a terminator passes along edge k; false when that is not understood.
 bool smr_edge_operands(SmrSplicer *s, MlirOperation op, intptr_t edge, intptr_t *first, intptr_t *count);
 /// False, with e->reason, when the roots are no chain that can be replaced.

@@ -108,3 +108,13 @@ double sum_left(long n, double a, const double *x, double *restrict y) {
   }
   return s;
 }
+
+double twice(long n, double a, const double *x, double *restrict y, double *restrict z) {
+  double s = 1;
+  for (long i = 0; i < n; i++) {
+    z[i] = x[i] + 1;
+    s = s + x[i];
+    y[i] = y[i] + a * x[i];
+  }
+  return s;
+}

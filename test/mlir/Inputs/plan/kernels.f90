@@ -179,3 +179,14 @@ function sum_left(n, a, x, y) result(s)
     y(i) = y(i) + a*x(i)
   end do
 end function
+
+function twice(n, a, x, y, z) result(s)
+  integer(8) :: n, i
+  real(8) :: a, x(*), y(*), z(*), s
+  s = 1
+  do i = 1, n
+    z(i) = x(i) + 1
+    s = s + x(i)
+    y(i) = y(i) + a*x(i)
+  end do
+end function

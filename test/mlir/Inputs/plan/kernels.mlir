@@ -225,3 +225,21 @@ func.func @sum_left(%size: i64, %a: f64, %x: memref<?xf64>, %y: memref<?xf64>) -
   }
   return %s : f64
 }
+func.func @twice(%size: i64, %a: f64, %x: memref<?xf64>, %y: memref<?xf64>, %z: memref<?xf64>) -> f64 {
+  %n = arith.index_cast %size : i64 to index
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %one = arith.constant 1.0 : f64
+  %s = scf.for %i = %c0 to %n step %c1 iter_args(%acc = %one) -> f64 {
+    %e = memref.load %x[%i] : memref<?xf64>
+    %more = arith.addf %e, %one : f64
+    memref.store %more, %z[%i] : memref<?xf64>
+    %r = arith.addf %acc, %e : f64
+    %f = memref.load %y[%i] : memref<?xf64>
+    %g = arith.mulf %a, %e : f64
+    %h = arith.addf %f, %g : f64
+    memref.store %h, %y[%i] : memref<?xf64>
+    scf.yield %r : f64
+  }
+  return %s : f64
+}

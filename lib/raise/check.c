@@ -1,8 +1,8 @@
 //===- check.c - the rules of well-formed array equations -----------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
-// Verifies E1, E2, E3, the order of E4, and E5 of equations.h. Time is linear in what is printed, times the
-// indices of a domain.
+// Verifies E1, E2, E3, the order of E4, E5 and E6 of equations.h. Time is linear in what is printed, times
+// the indices of a domain.
 //===----------------------------------------------------------------------===//
 #include "base/map.h"
 #include "raise/words.h"
@@ -162,6 +162,8 @@ static void check_factor(Checker *c, const SmrFactor *f, SmrType type) {
 static void check_sum(Checker *c, const SmrSum *sum) {
   if (!is_number(c, sum->type))
     fail(c, "a sum's type is no number's [E5]");
+  if (sum->laws >> SMR_LAW_COUNT)
+    fail(c, "a sum's laws are 0x%x [E6]", sum->laws);
   for (uint32_t t = 0; t < sum->term_count; t++) {
     const SmrRaisedTerm *term = &sum->terms[t];
     uint32_t entered = enter(c, &term->domain);

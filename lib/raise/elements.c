@@ -70,20 +70,17 @@ static uint32_t view_accesses(SmrRaiser *r, uint32_t object, SmrViewAccess *out)
   return count;
 }
 
-/// Takes the view's indices over, and its needs.
-static void keep_view(SmrRaiser *r, uint32_t object, const SmrView *view) {
+/// Takes the view's indices over, and its needs; false when these cannot hold.
+static bool keep_view(SmrRaiser *r, uint32_t object, const SmrView *view) {
   uint32_t next = 0;
   r->objects.data[object].rank = view->rank;
   for (uint32_t k = 0; k < r->accesses.size; k++)
     if (is_seen(&r->accesses.data[k], object))
       r->accesses.data[k].element = view->indices[next++];
-  for (uint32_t k = 0; k < view->need_count; k++) {
-    bool known = false;
-    for (uint32_t n = 0; n < r->out->needs.size && !known; n++)
-      known = smr_poly_equal(r->out->needs.data[n], view->needs[k]);
-    if (!known)
-      smr_vec_push(&r->out->needs, view->needs[k]);
-  }
+  for (uint32_t k = 0; k < view->need_count; k++)
+    if (!smr_raise_need(r, view->needs[k]))
+      return false;
+  return true;
 }
 
 static bool view_object(SmrRaiser *r, SmrSystem *system, uint32_t object, SmrViewAccess *scratch) {
@@ -102,10 +99,8 @@ static bool view_object(SmrRaiser *r, SmrSystem *system, uint32_t object, SmrVie
     options.join_tiles = true;
     reason = smr_view_make(r->arena, system, scratch, count, &options, &view);
   }
-  if (reason == SMR_VIEW_OK) {
-    keep_view(r, object, &view);
+  if (reason == SMR_VIEW_OK && keep_view(r, object, &view))
     return true;
-  }
   for (uint32_t k = 0; k < r->accesses.size; k++)
     if (r->accesses.data[k].store && r->accesses.data[k].object == object)
       return smr_raise_refuse(r, SMR_NOT_RAISED_VIEW, r->accesses.data[k].op);

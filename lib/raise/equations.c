@@ -25,6 +25,12 @@ void smr_equations_destroy(SmrEquations *equations) {
   free(equations);
 }
 
+const char *const smr_law_names[] = {
+#define X(name, text) text,
+    SMR_LAWS(X)
+#undef X
+};
+
 //--- Words -------------------------------------------------------------------
 
 SmrType smr_equations_type(const char *word) {
@@ -53,7 +59,7 @@ static bool in_names(char c) {
 
 bool smr_equations_is_name(const char *word) {
   static const char *const reserved[] = {"equations", "int", "array", "in", "need",
-                                         "for",       "sum", "inv",   NULL};
+                                         "for",       "sum", "inv",   "by", NULL};
   for (const char *c = word; *c; c++)
     if (!in_names(*c))
       return false;

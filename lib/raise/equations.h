@@ -31,7 +31,8 @@
 extern "C" {
 #endif
 
-/// A leaf of polynomials: a loop's index, or an integer that does not change in the nest.
+/// A leaf of polynomials: a loop's index, or an integer that does not change in the nest. A truth value (i1)
+/// that does not change is 0 where it is false; what it is where it is true is not told.
 typedef struct {
   SmrSym name; // no two integers, scalars or arrays have the same one
   bool index;
@@ -69,11 +70,34 @@ typedef enum {
   SMR_FACTOR_FUNCTION, // name(args…), of no side effects
 } SmrFactorKind;
 
+/// What a floating-point program must allow for a sum to be what it computes, where the sum's own order is
+/// kept: its factors multiplied and its terms added from left to right, a term's inverse divided by, a summed
+/// term a sum of its own that begins with 0.
+// clang-format off: a table
+#define SMR_LAWS(X)                                                                                          \
+  X(ASSOC, "assoc")     /* additions or multiplications in another order, factors moved over a loop's sum */ \
+  X(DISTR, "distr")     /* a product with an explicit sum became a sum of products */                         \
+  X(INVERSE, "inverse") /* a division moved: out of a sum or product, or into one */
+// clang-format on
+enum {
+#define X(name, text) SMR_LAW_NUMBER_##name,
+  SMR_LAWS(X)
+#undef X
+      SMR_LAW_COUNT
+};
+enum {
+#define X(name, text) SMR_LAW_##name = 1 << SMR_LAW_NUMBER_##name,
+  SMR_LAWS(X)
+#undef X
+};
+extern const char *const smr_law_names[SMR_LAW_COUNT];
+
 struct SmrRaisedTerm;
 typedef struct {
   SmrType type;
   const struct SmrRaisedTerm *terms;
   uint32_t term_count;
+  uint32_t laws; // SMR_LAW_…; functions' arguments have their own
 } SmrSum;
 
 typedef struct {
@@ -97,7 +121,7 @@ typedef struct SmrRaisedTerm {
 
 typedef struct {
   uint32_t array, version; // makes version `version` from the one before
-  bool adds;               // what the sum says is added to what the version before has
+  bool adds;               // what the sum says is added to what the version before has, in an order not told
   SmrPoly offset;
   SmrDomain domain;
   SmrSum sum;
@@ -122,7 +146,7 @@ void smr_equations_print(const SmrEquations *equations, SmrStr *out);
 /// NULL after reporting an error at file:line:column. Never crashes on any bytes.
 SmrEquations *smr_equations_parse(SmrIntern *symbols, const char *file, const char *text, size_t size,
                                   SmrDiag *diag);
-/// E1 to E3, the order of E4, and E5; reports what is wrong (diag may be NULL) and returns false.
+/// E1 to E3, the order of E4, E5 and E6; reports what is wrong (diag may be NULL) and returns false.
 bool smr_equations_check(const SmrEquations *equations, SmrDiag *diag);
 
 /// A word like `wanted` (NULL or "": like `other`) that E5 allows and that nothing in the equations has yet.

@@ -1,8 +1,8 @@
 //===- internal.h - a nest while it is being raised -----------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
-// read.c fills it (R1), terms.c computes sums over it (R4), stages.c orders its accesses (R3), raise.c makes
-// equations of all that.
+// read.c and integers.c fill it (R1), terms.c computes sums over it (R4), stages.c orders its accesses (R3),
+// raise.c makes equations of all that.
 //===----------------------------------------------------------------------===//
 #ifndef SMR_RAISE_INTERNAL_H
 #define SMR_RAISE_INTERNAL_H
@@ -10,13 +10,16 @@
 #include "base/map.h"
 #include "raise/raise.h"
 
+enum { SMR_RAISE_MAX_APART = 3 }; // polynomials that are not 0 around one op
+
 /// A loop, or one side of a condition, of the nest. Scope 0 is the nest itself.
 typedef struct {
   uint32_t parent, depth; // depth: in scopes
   SmrOp op;
-  uint32_t index;          // the integer that a loop counts by; 0: a condition, or the nest
-  uint32_t row, row_count; // a slice of the nest's rows: each is >= 0 here
-  bool vague;              // more than the rows decides whether this runs
+  uint32_t index;              // the integer that a loop counts by; 0: a condition, or the nest
+  uint32_t row, row_count;     // a slice of the nest's rows: each is >= 0 here
+  uint32_t apart, apart_count; // a slice of `apart`: each is not 0 here
+  bool vague;                  // more than the rows decides whether this runs
 } SmrScope;
 
 typedef struct {
@@ -47,7 +50,7 @@ typedef struct {
   SmrArena *arena; // the equations'
   SmrNotRaised why;
   SMR_VEC(SmrScope) scopes;
-  SMR_VEC(SmrPoly) rows;
+  SMR_VEC(SmrPoly) rows, apart;
   SMR_VEC(SmrRaisedAccess) accesses;
   SMR_VEC(SmrRaisedObject) objects;
   SMR_VEC(SmrFactor *) loads; // factors whose array and version are not known yet
@@ -56,14 +59,17 @@ typedef struct {
     uint32_t access;
     SmrSum sum;
   })
-  sums;                    // of the stores, in program order, then of the results
-  SmrMap scope_of;         // a value made in the nest → its scope
-  SmrMap integer_of;       // a value → its integer
-  SmrMap scalar_of;        // a value → its scalar
-  SmrMap access_of;        // an op → its access
-  SmrMap same;             // a value that does not change → the first one that is the same
-  SMR_VEC(SmrValue) fixed; // those first ones that are made in the nest
-  uint32_t ops;            // read so far
+  sums;                        // of the stores, in program order, then of the results
+  SmrMap scope_of;             // a value made in the nest → its scope
+  SmrMap integer_of;           // a value → its integer
+  SmrMap scalar_of;            // a value → its scalar
+  SmrMap access_of;            // an op → its access
+  SmrMap same;                 // a value that does not change → the first one that is the same
+  SMR_VEC(SmrValue) fixed;     // those first ones that are made in the nest
+  SMR_VEC(uint32_t) unwritten; // accesses: loads of numbers that conditions take not to change
+  bool is_read;                // all accesses are known
+  uint32_t ops;                // read so far
+  uint32_t opened;             // ops of the integer that is read
 } SmrRaiser;
 
 /// Says why not; always false. The first reason stays.
@@ -72,20 +78,34 @@ bool smr_raise_refuse(SmrRaiser *r, SmrNotRaisedReason reason, SmrOp op);
 /// A name for what the value is called in the source, or like `other`.
 SmrSym smr_raise_name(SmrRaiser *r, SmrValue value, const char *other);
 
-bool smr_raise_read(SmrRaiser *r);
 /// Was the value made outside the nest?
 bool smr_raise_outside(const SmrRaiser *r, SmrValue value);
-/// A polynomial of the graph over the equations' integers; false when one of its leaves changes in the nest
-/// and is no index.
+uint32_t smr_raise_add_integer(SmrRaiser *r, SmrValue value, bool index);
+/// A polynomial of the graph over the equations' integers, with the needs for that; false when one of its
+/// leaves changes in the nest and is none.
 bool smr_raise_poly(SmrRaiser *r, SmrPoly graph_poly, SmrPoly *out);
-/// Adds rows that say when the condition has the given truth value; false, with none added, when no
-/// conjunction of affine comparisons does.
+/// A truth value (i1) that does not change, as an integer that is 0 where it is false; false when it changes.
+bool smr_raise_truth(SmrRaiser *r, SmrValue condition, SmrPoly *out);
+/// Adds a need, over parameters; false when it cannot hold.
+bool smr_raise_need(SmrRaiser *r, SmrPoly need);
+/// Is the polynomial, of the equations' integers, not negative wherever the scope runs? Where that is not
+/// seen it becomes a need, if `ask`.
+bool smr_raise_at_least_0(SmrRaiser *r, uint32_t scope, SmrPoly poly, bool ask);
+
+bool smr_raise_read(SmrRaiser *r);
+/// Adds rows, and polynomials that are not 0, that say when the condition has the given truth value; false,
+/// with none added, when no conjunction of affine comparisons does.
 bool smr_raise_condition(SmrRaiser *r, SmrValue condition, bool truth);
 /// The value itself, or one made before that is the same wherever both are there; 0 when it changes in the
 /// nest.
 SmrValue smr_raise_same(SmrRaiser *r, SmrValue value);
-/// The indices and rows of the scope and all around it, up to but not including `outer`.
+/// The indices and rows of the scope and all around it, up to but not including `outer`; not what is not 0.
 SmrDomain smr_raise_domain(SmrRaiser *r, uint32_t scope, uint32_t outer);
+
+/// The domain where the polynomials are not 0, as 2^count domains: the one in which polynomial k is positive
+/// where bit k of `which` is set, negative where it is not. False when a number is too large.
+bool smr_raise_apart(SmrRaiser *r, SmrDomain domain, const SmrPoly *apart, uint32_t count, uint32_t which,
+                     SmrDomain *out);
 
 /// The value as a sum of terms; loads in it get their versions later. False after refusing.
 bool smr_raise_sum(SmrRaiser *r, SmrValue value, SmrOp at, SmrSum *out);

@@ -501,6 +501,22 @@ static bool is_nothing(const SmrRaisedTerm *term) {
          !term->domain.index_count && !term->domain.row_count;
 }
 
+/// [ "by" law { law } ]
+static bool parse_laws(Parser *p, uint32_t *laws) {
+  if (!smr_cursor_is_word(&p->at, "by"))
+    return true;
+  for (bool more = smr_cursor_advance(&p->at); more;) {
+    uint32_t law = 0;
+    while (law < SMR_LAW_COUNT && !smr_cursor_is_word(&p->at, smr_law_names[law]))
+      ++law;
+    if (law == SMR_LAW_COUNT)
+      return *laws ? true : smr_cursor_expected(&p->at, "a law");
+    *laws |= 1U << law;
+    more = smr_cursor_advance(&p->at);
+  }
+  return false;
+}
+
 static bool parse_sum(Parser *p, SmrType type, SmrSum *out) {
   SMR_VEC(SmrRaisedTerm) terms = {0};
   bool ok = true, negative = smr_cursor_accept(&p->at, '-', &ok), more = true;
@@ -513,9 +529,10 @@ static bool parse_sum(Parser *p, SmrType type, SmrSum *out) {
   }
   if (terms.size == 1 && is_nothing(terms.data))
     terms.size = 0;
-  *out = (SmrSum){type, keep(p, terms.data, terms.size * sizeof *terms.data), terms.size};
+  *out = (SmrSum){
+      .type = type, .terms = keep(p, terms.data, terms.size * sizeof *terms.data), .term_count = terms.size};
   smr_vec_free(&terms);
-  return ok;
+  return ok && parse_laws(p, &out->laws);
 }
 
 //--- Declarations and equations --------------------------------------------------

@@ -237,6 +237,9 @@ static void print_sum(Printer *p, const SmrSum *sum) {
     smr_str_putc(p->out, '0');
   for (uint32_t t = 0; t < sum->term_count; t++)
     print_term(p, &sum->terms[t], sum->type, t == 0);
+  for (uint32_t k = 0; k < SMR_LAW_COUNT; k++)
+    if (sum->laws >> k & 1)
+      smr_str_printf(p->out, "%s %s", sum->laws & ((1U << k) - 1) ? "" : " by", smr_law_names[k]);
 }
 
 //--- Equations -----------------------------------------------------------------

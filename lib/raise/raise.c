@@ -70,33 +70,62 @@ static void add_result_equation(SmrRaiser *r, SmrValue value, SmrSum sum) {
   smr_vec_push(&r->out->equations, (SmrRaisedEquation){.array = id, .version = 1, .sum = sum});
 }
 
-static int by_version(const void *a, const void *b) {
-  const SmrRaisedEquation *x = a, *y = b;
-  if (x->array != y->array)
-    return x->array < y->array ? -1 : 1;
-  if (x->version != y->version)
-    return x->version < y->version ? -1 : 1;
-  return x->store < y->store ? -1 : x->store > y->store;
-}
-
-static void add_equations(SmrRaiser *r) {
-  for (uint32_t k = 0; k < r->sums.size; k++) {
-    if (r->sums.data[k].value)
-      continue;
-    const SmrRaisedAccess *a = &r->accesses.data[r->sums.data[k].access];
+/// One equation of a store, or several where something around it is not 0: positive, or negative.
+static bool add_store_equations(SmrRaiser *r, const SmrRaisedAccess *a, SmrSum sum) {
+  SmrPoly apart[SMR_RAISE_MAX_APART];
+  uint32_t count = 0;
+  for (uint32_t s = a->scope; s; s = r->scopes.data[s].parent)
+    for (uint32_t k = 0; k < r->scopes.data[s].apart_count; k++) {
+      if (count == SMR_RAISE_MAX_APART)
+        return smr_raise_refuse(r, SMR_NOT_RAISED_LARGE, a->op);
+      apart[count++] = r->apart.data[r->scopes.data[s].apart + k];
+    }
+  for (uint32_t which = 0; which < 1U << count; which++) {
+    SmrDomain domain;
+    if (!smr_raise_apart(r, smr_raise_domain(r, a->scope, 0), apart, count, which, &domain))
+      return smr_raise_refuse(r, SMR_NOT_RAISED_LARGE, a->op);
     smr_vec_push(&r->out->equations, (SmrRaisedEquation){.array = a->array,
                                                          .version = a->version,
                                                          .adds = a->adds,
                                                          .offset = a->offset,
-                                                         .domain = smr_raise_domain(r, a->scope, 0),
-                                                         .sum = r->sums.data[k].sum,
+                                                         .domain = domain,
+                                                         .sum = sum,
                                                          .store = a->op});
   }
-  if (r->out->equations.size)
-    qsort(r->out->equations.data, r->out->equations.size, sizeof *r->out->equations.data, by_version);
+  return true;
+}
+
+/// Does the equation of sum a stand before that of sum b?
+static bool is_before(const SmrRaiser *r, uint32_t a, uint32_t b) {
+  const SmrRaisedAccess *x = &r->accesses.data[r->sums.data[a].access],
+                        *y = &r->accesses.data[r->sums.data[b].access];
+  if (r->sums.data[a].value || r->sums.data[b].value)
+    return !r->sums.data[a].value && r->sums.data[b].value;
+  if (x->array != y->array)
+    return x->array < y->array;
+  return x->version != y->version ? x->version < y->version : x->op < y->op;
+}
+
+/// By arrays and their versions; results last.
+static void sort_sums(SmrRaiser *r) {
+  for (uint32_t k = 1; k < r->sums.size; k++)
+    for (uint32_t at = k; at && is_before(r, at, at - 1); at--) {
+      __typeof__(*r->sums.data) moved = r->sums.data[at];
+      r->sums.data[at] = r->sums.data[at - 1];
+      r->sums.data[at - 1] = moved;
+    }
+}
+
+static bool add_equations(SmrRaiser *r) {
+  sort_sums(r);
+  for (uint32_t k = 0; k < r->sums.size; k++)
+    if (!r->sums.data[k].value &&
+        !add_store_equations(r, &r->accesses.data[r->sums.data[k].access], r->sums.data[k].sum))
+      return false;
   for (uint32_t k = 0; k < r->sums.size; k++)
     if (r->sums.data[k].value)
       add_result_equation(r, r->sums.data[k].value, r->sums.data[k].sum);
+  return true;
 }
 
 static bool raise(SmrRaiser *r, const SmrUses *uses, SmrSystem *system) {
@@ -104,20 +133,19 @@ static bool raise(SmrRaiser *r, const SmrUses *uses, SmrSystem *system) {
     return false;
   if (!r->sums.size)
     return smr_raise_refuse(r, SMR_NOT_RAISED_NOTHING, r->range.first);
-  if (!smr_raise_elements(r, system) || !smr_raise_stages(r, system))
-    return false;
-  add_equations(r);
-  return true;
+  return smr_raise_elements(r, system) && smr_raise_stages(r, system) && add_equations(r);
 }
 
 static void raiser_free(SmrRaiser *r) {
   smr_vec_free(&r->scopes);
   smr_vec_free(&r->rows);
+  smr_vec_free(&r->apart);
   smr_vec_free(&r->accesses);
   smr_vec_free(&r->objects);
   smr_vec_free(&r->loads);
   smr_vec_free(&r->sums);
   smr_vec_free(&r->fixed);
+  smr_vec_free(&r->unwritten);
   smr_map_free(&r->scope_of);
   smr_map_free(&r->integer_of);
   smr_map_free(&r->scalar_of);

@@ -1,4 +1,4 @@
-//===- read.c - R1: scopes, accesses and integers of a nest ---------------===//
+//===- read.c - R1: scopes, conditions and accesses of a nest -------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
 #include "graph/known.h"
@@ -12,126 +12,6 @@ bool smr_raise_refuse(SmrRaiser *r, SmrNotRaisedReason reason, SmrOp op) {
   if (r->why.reason == SMR_RAISED)
     r->why = (SmrNotRaised){reason, op};
   return false;
-}
-
-bool smr_raise_outside(const SmrRaiser *r, SmrValue value) {
-  uint32_t scope;
-  return !smr_map_get(&r->scope_of, smr_value(r->graph, value), &scope);
-}
-
-//--- What does not change in the nest -------------------------------------------
-
-/// Are the two ops, whose operands are the same, the same computation?
-static bool same_op(const SmrGraph *g, SmrOp a, SmrOp b) {
-  const SmrOpData *x = smr_op(g, a), *y = smr_op(g, b);
-  if (x->code != y->code || x->imm != y->imm || x->name != y->name || x->attrs != y->attrs ||
-      x->operand_count != y->operand_count ||
-      smr_value_type(g, smr_result(g, a, 0)) != smr_value_type(g, smr_result(g, b, 0)))
-    return false;
-  if (x->code != SMR_OP_POLY)
-    return true;
-  const SmrPolyData *p = &g->polys.data[x->poly], *q = &g->polys.data[y->poly];
-  if (p->count != q->count)
-    return false;
-  for (uint32_t t = 0; t < p->count; t++) {
-    const SmrTermData *s = &g->terms.data[p->first + t], *u = &g->terms.data[q->first + t];
-    if (s->coef != u->coef || s->count != u->count ||
-        memcmp(g->monomials.data + s->first, g->monomials.data + u->first, s->count * sizeof(uint32_t)))
-      return false;
-  }
-  return true;
-}
-
-static bool same_operands(SmrRaiser *r, SmrOp a, SmrOp b) {
-  for (uint32_t k = 0; k < smr_op(r->graph, a)->operand_count; k++)
-    if (smr_raise_same(r, smr_operand(r->graph, a, k)) != smr_raise_same(r, smr_operand(r->graph, b, k)))
-      return false;
-  return true;
-}
-
-/// Does the op give the same whenever its operands do? A load of an integer or a pointer does, as nothing of
-/// that kind is stored where it is (smr_raise_read sees to that).
-static bool repeats(const SmrRaiser *r, SmrOp op) {
-  const SmrOpData *data = smr_op(r->graph, op);
-  if (data->region_count || data->result_count != 1 || (data->flags & SMR_F_VOLATILE))
-    return false;
-  if (data->code == SMR_OP_LOAD)
-    return !smr_type_is_float(smr_value_type(r->graph, smr_result(r->graph, op, 0)));
-  return smr_opcode_pure((SmrOpcode)data->code) && data->code != SMR_OP_UNDEF;
-}
-
-static SmrValue find_same(SmrRaiser *r, SmrValue value) {
-  const SmrGraph *g = r->graph;
-  SmrOp def = smr_def(g, value);
-  if (smr_raise_outside(r, value) || (def && smr_op(g, def)->code == SMR_OP_ALLOCA))
-    return value; // (an array of the function's own, made once in the nest)
-  if (!def || !repeats(r, def))
-    return 0;
-  for (uint32_t k = 0; k < smr_op(g, def)->operand_count; k++)
-    if (!smr_raise_same(r, smr_operand(g, def, k)))
-      return 0;
-  for (uint32_t k = 0; k < r->fixed.size; k++) {
-    SmrOp other = smr_def(g, r->fixed.data[k]);
-    if (same_op(g, other, def) && same_operands(r, other, def))
-      return r->fixed.data[k];
-  }
-  smr_vec_push(&r->fixed, value);
-  return value;
-}
-
-SmrValue smr_raise_same(SmrRaiser *r, SmrValue value) {
-  value = smr_value(r->graph, value);
-  uint32_t known;
-  if (smr_map_get(&r->same, value, &known))
-    return known;
-  smr_map_set(&r->same, value, 0); // (operands come before what they are operands of: no circles)
-  SmrValue same = find_same(r, value);
-  smr_map_set(&r->same, value, same);
-  return same;
-}
-
-SmrSym smr_raise_name(SmrRaiser *r, SmrValue value, const char *other) {
-  SmrSym name = smr_value_data(r->graph, value)->name;
-  return smr_equations_name(r->out, name ? smr_intern_text(r->out->symbols, name) : NULL, other);
-}
-
-static uint32_t add_integer(SmrRaiser *r, SmrValue value, bool index) {
-  SmrOp def = smr_def(r->graph, value);
-  bool named = smr_value_data(r->graph, value)->name,
-       loaded = def && smr_op(r->graph, def)->code == SMR_OP_LOAD;
-  SmrValue source = !named && loaded ? smr_access_ptr(r->graph, def) : value; // Fortran's n, by reference
-  SmrSym unique = smr_raise_name(r, source, index ? "i" : "n");
-  smr_vec_push(&r->out->integers, (SmrRaisedInteger){unique, index, value});
-  smr_map_set(&r->integer_of, value, r->out->integers.size - 1);
-  return r->out->integers.size - 1;
-}
-
-/// The integer that a leaf of a polynomial is; 0 when it changes in the nest and is no index.
-static uint32_t integer_of(SmrRaiser *r, SmrValue leaf) {
-  uint32_t id;
-  leaf = smr_value(r->graph, leaf);
-  if (smr_map_get(&r->integer_of, leaf, &id))
-    return id;
-  SmrValue same = smr_value_type(r->graph, leaf) == SMR_I1 ? 0 : smr_raise_same(r, leaf);
-  if (!same) // (i1 is a truth value: as a number it is 1 or -1, as its reader likes)
-    return 0;
-  return smr_map_get(&r->integer_of, same, &id) ? id : add_integer(r, same, false);
-}
-
-bool smr_raise_poly(SmrRaiser *r, SmrPoly poly, SmrPoly *out) {
-  SmrPoly sum = {0};
-  for (uint32_t t = 0; t < poly.count; t++) {
-    SmrPoly product = smr_poly_const(r->arena, poly.terms[t].coef);
-    for (uint32_t k = 0; k < poly.terms[t].degree; k++) {
-      uint32_t id = integer_of(r, poly.terms[t].leaves[k]);
-      if (!id || !smr_poly_mul(r->arena, product, smr_poly_leaf(r->arena, id), &product))
-        return false;
-    }
-    if (!smr_poly_add(r->arena, sum, product, &sum))
-      return false;
-  }
-  *out = sum;
-  return true;
 }
 
 //--- Rows ------------------------------------------------------------------------
@@ -193,34 +73,91 @@ static bool add_below(SmrRaiser *r, SmrPoly index, SmrPoly bound, uint32_t depth
   return add_difference(r, bound, index, 1);
 }
 
+/// a < b, or a <= b: b - a - least >= 0. Unsigned, and b not negative: a is not, either.
+static bool add_less(SmrRaiser *r, uint32_t scope, SmrPoly a, SmrPoly b, int64_t least, bool is_unsigned) {
+  SmrPoly x, y;
+  if (!is_unsigned)
+    return add_difference(r, b, a, least);
+  if (!smr_raise_poly(r, a, &x) || !smr_raise_poly(r, b, &y) || !smr_raise_at_least_0(r, scope, y, true))
+    return false;
+  return (smr_raise_at_least_0(r, scope, x, false) || add_row(r, a)) && add_difference(r, b, a, least);
+}
+
+/// Not (a < b), unsigned: of two numbers that are not negative.
+static bool add_unsigned_not_less(SmrRaiser *r, uint32_t scope, SmrPoly a, SmrPoly b, int64_t least) {
+  SmrPoly x, y;
+  return smr_raise_poly(r, a, &x) && smr_raise_poly(r, b, &y) && smr_raise_at_least_0(r, scope, x, true) &&
+         smr_raise_at_least_0(r, scope, y, true) && add_difference(r, a, b, least);
+}
+
+static bool add_apart(SmrRaiser *r, SmrPoly a, SmrPoly b) {
+  SmrPoly difference;
+  if (!smr_poly_sub(r->arena, a, b, &difference) || !smr_raise_poly(r, difference, &difference))
+    return false;
+  smr_vec_push(&r->apart, difference);
+  return true;
+}
+
 static bool add_comparison(SmrRaiser *r, SmrOp op, bool truth) {
   const SmrGraph *g = r->graph;
   SmrPoly a = smr_poly_of(g, r->arena, smr_operand(g, op, 0)),
           b = smr_poly_of(g, r->arena, smr_operand(g, op, 1));
-  static const SmrIcmp negations[] = {[SMR_EQ] = SMR_NE,   [SMR_NE] = SMR_EQ,   [SMR_SLT] = SMR_SGE,
-                                      [SMR_SLE] = SMR_SGT, [SMR_SGT] = SMR_SLE, [SMR_SGE] = SMR_SLT,
-                                      [SMR_ULT] = SMR_UGE, [SMR_ULE] = SMR_UGT, [SMR_UGT] = SMR_ULE,
-                                      [SMR_UGE] = SMR_ULT};
+  uint32_t scope = 0;
   if (SMR_TYPE_KIND(smr_value_type(g, smr_operand(g, op, 0))) != SMR_T_INT)
     return false;
+  (void)smr_map_get(&r->scope_of, smr_value(g, smr_result(g, op, 0)), &scope);
   SmrIcmp predicate = (SmrIcmp)smr_op(g, op)->imm;
-  switch (truth ? predicate : negations[predicate]) {
+  switch (predicate) {
   case SMR_EQ:
-    return add_difference(r, a, b, 0) && add_difference(r, b, a, 0);
+  case SMR_NE:
+    return truth == (predicate == SMR_EQ) ? add_difference(r, a, b, 0) && add_difference(r, b, a, 0)
+                                          : add_apart(r, a, b);
   case SMR_SLT:
-    return add_difference(r, b, a, 1);
-  case SMR_SLE:
-    return add_difference(r, b, a, 0);
-  case SMR_SGT:
-    return add_difference(r, a, b, 1);
   case SMR_SGE:
-    return add_difference(r, a, b, 0);
-  default: // not equal is two ranges; unsigned ones may be
-    return false;
+    return truth == (predicate == SMR_SLT) ? add_less(r, scope, a, b, 1, false)
+                                           : add_less(r, scope, b, a, 0, false);
+  case SMR_SGT:
+  case SMR_SLE:
+    return truth == (predicate == SMR_SGT) ? add_less(r, scope, b, a, 1, false)
+                                           : add_less(r, scope, a, b, 0, false);
+  case SMR_ULT:
+    return truth ? add_less(r, scope, a, b, 1, true) : add_unsigned_not_less(r, scope, a, b, 0);
+  case SMR_ULE:
+    return truth ? add_less(r, scope, a, b, 0, true) : add_unsigned_not_less(r, scope, a, b, 1);
+  case SMR_UGT:
+    return truth ? add_less(r, scope, b, a, 1, true) : add_unsigned_not_less(r, scope, b, a, 0);
+  case SMR_UGE:
+    return truth ? add_less(r, scope, b, a, 0, true) : add_unsigned_not_less(r, scope, b, a, 1);
   }
+  return false;
 }
 
+/// A condition that does not change, whatever it is on.
+static bool add_truth(SmrRaiser *r, SmrValue condition, bool truth) {
+  SmrPoly value, negative;
+  if (!smr_raise_truth(r, condition, &value) || !smr_poly_scale(r->arena, value, -1, &negative))
+    return false;
+  if (truth) {
+    smr_vec_push(&r->apart, value);
+    return true;
+  }
+  smr_vec_push(&r->rows, value);
+  smr_vec_push(&r->rows, negative);
+  return true;
+}
+
+static bool add_affine(SmrRaiser *r, SmrValue condition, bool truth, uint32_t depth);
+
 static bool add_condition(SmrRaiser *r, SmrValue condition, bool truth, uint32_t depth) {
+  uint32_t rows = r->rows.size, apart = r->apart.size;
+  if (add_affine(r, condition, truth, depth))
+    return true;
+  r->rows.size = rows;
+  r->apart.size = apart;
+  return add_truth(r, condition, truth);
+}
+
+static bool add_affine(SmrRaiser *r, SmrValue condition, bool truth, uint32_t depth) {
   const SmrGraph *g = r->graph;
   SmrOp def = smr_def(g, condition);
   if (!def || depth > DEEPEST)
@@ -243,11 +180,12 @@ static bool add_condition(SmrRaiser *r, SmrValue condition, bool truth, uint32_t
 }
 
 bool smr_raise_condition(SmrRaiser *r, SmrValue condition, bool truth) {
-  uint32_t before = r->rows.size;
+  uint32_t rows = r->rows.size, apart = r->apart.size;
   bool is_i1 = smr_value_type(r->graph, condition) == SMR_I1;
-  if (is_i1 && add_condition(r, condition, truth, 0))
+  if (is_i1 && add_condition(r, condition, truth, 0) && r->apart.size - apart <= SMR_RAISE_MAX_APART)
     return true;
-  r->rows.size = before;
+  r->rows.size = rows;
+  r->apart.size = apart;
   return false;
 }
 
@@ -271,6 +209,22 @@ SmrDomain smr_raise_domain(SmrRaiser *r, uint32_t scope, uint32_t outer) {
   d.indices = indices;
   d.rows = rows;
   return d;
+}
+
+bool smr_raise_apart(SmrRaiser *r, SmrDomain domain, const SmrPoly *apart, uint32_t count, uint32_t which,
+                     SmrDomain *out) {
+  SmrPoly *rows = smr_arena_alloc(r->arena, (domain.row_count + count) * sizeof *rows);
+  if (domain.row_count)
+    memcpy(rows, domain.rows, domain.row_count * sizeof *rows);
+  for (uint32_t k = 0; k < count; k++)
+    if (!smr_poly_scale(r->arena, apart[k], which >> k & 1 ? 1 : -1, &rows[domain.row_count + k]) ||
+        !smr_poly_sub(r->arena, rows[domain.row_count + k], smr_poly_const(r->arena, 1),
+                      &rows[domain.row_count + k]))
+      return false;
+  *out = domain;
+  out->rows = rows;
+  out->row_count += count;
+  return true;
 }
 
 //--- Ops ---------------------------------------------------------------------------
@@ -328,9 +282,11 @@ static bool read_access(SmrRaiser *r, SmrOp op, uint32_t scope) {
 static bool read_block(SmrRaiser *r, SmrOp first, SmrOp last, uint32_t scope);
 
 static uint32_t add_scope(SmrRaiser *r, SmrOp op, uint32_t parent) {
-  smr_vec_push(
-      &r->scopes,
-      (SmrScope){.parent = parent, .depth = r->scopes.data[parent].depth + 1, .op = op, .row = r->rows.size});
+  smr_vec_push(&r->scopes, (SmrScope){.parent = parent,
+                                      .depth = r->scopes.data[parent].depth + 1,
+                                      .op = op,
+                                      .row = r->rows.size,
+                                      .apart = r->apart.size});
   return r->scopes.size - 1;
 }
 
@@ -346,7 +302,7 @@ static bool read_loop(SmrRaiser *r, SmrOp op, uint32_t parent) {
   SmrValue iv = smr_loop_iv(r->graph, op);
   uint32_t scope = add_scope(r, op, parent);
   smr_map_set(&r->scope_of, iv, scope);
-  r->scopes.data[scope].index = add_integer(r, iv, true);
+  r->scopes.data[scope].index = smr_raise_add_integer(r, iv, true);
   SmrPoly index = smr_poly_leaf(r->arena, iv);
   if (!add_row(r, index) || !add_below(r, index, smr_loop_trip(r->graph, r->arena, op), 0))
     return smr_raise_refuse(r, SMR_NOT_RAISED_BOUND, op);
@@ -359,6 +315,7 @@ static bool read_if(SmrRaiser *r, SmrOp op, uint32_t parent) {
     uint32_t scope = add_scope(r, op, parent);
     r->scopes.data[scope].vague = !smr_raise_condition(r, smr_operand(r->graph, op, 0), k == 0);
     r->scopes.data[scope].row_count = r->rows.size - r->scopes.data[scope].row;
+    r->scopes.data[scope].apart_count = r->apart.size - r->scopes.data[scope].apart;
     if (!read_region(r, op, k, scope))
       return false;
   }
@@ -408,8 +365,13 @@ static bool read_block(SmrRaiser *r, SmrOp first, SmrOp last, uint32_t scope) {
   return true;
 }
 
-/// Integers and pointers that were taken not to change are not written; stores run where the rows say.
+/// What was taken not to change is not written; stores run where the rows say.
 static bool check_accesses(SmrRaiser *r) {
+  for (uint32_t k = 0; k < r->unwritten.size; k++) {
+    const SmrRaisedAccess *load = &r->accesses.data[r->unwritten.data[k]];
+    if (r->objects.data[load->object].written)
+      return smr_raise_refuse(r, SMR_NOT_RAISED_CONDITION, load->op);
+  }
   for (uint32_t k = 0; k < r->accesses.size; k++) {
     const SmrRaisedAccess *a = &r->accesses.data[k];
     if (!a->store)
@@ -430,5 +392,7 @@ static bool check_accesses(SmrRaiser *r) {
 
 bool smr_raise_read(SmrRaiser *r) {
   smr_vec_push(&r->scopes, (SmrScope){0});
-  return read_block(r, r->range.first, r->range.last, 0) && check_accesses(r);
+  bool ok = read_block(r, r->range.first, r->range.last, 0) && check_accesses(r);
+  r->is_read = true;
+  return ok;
 }

@@ -29,6 +29,12 @@ typedef struct {
   uint32_t made[SMR_RAISE_MAX_STORES];   // the version that a store makes
 } Stages;
 
+enum { MOST_APART = 4 };
+typedef struct { // polynomials that are not 0, each with an instance's indices
+  SmrPoly poly[MOST_APART];
+  uint32_t instance[MOST_APART], count;
+} Apart;
+
 static const SmrRaisedAccess *access_at(const Stages *s, uint32_t k) {
   return &s->r->accesses.data[k];
 }
@@ -55,6 +61,42 @@ static void ask(Stages *s, const SmrRaisedAccess *a, const SmrRaisedAccess *b) {
   add_scopes(s, b->scope, 1);
   for (uint32_t k = 0; k < s->r->objects.data[s->object].rank; k++)
     smr_system_add_between(s->system, SMR_AFFINE_EQ, a->element[k], 0, b->element[k], 1, 0);
+}
+
+/// Collects what is not 0 in the scope and around it, as far as there is room.
+static void collect_apart(const SmrRaiser *r, uint32_t scope, uint32_t instance, Apart *out) {
+  for (; scope; scope = r->scopes.data[scope].parent)
+    for (uint32_t k = 0; k < r->scopes.data[scope].apart_count && out->count < MOST_APART; k++) {
+      out->poly[out->count] = r->apart.data[r->scopes.data[scope].apart + k];
+      out->instance[out->count++] = instance;
+    }
+}
+
+/// Do the rows contradict one another, whether each is positive or negative?
+static bool contradict(Stages *s, const Apart *apart, uint32_t at) {
+  if (at == apart->count)
+    return smr_system_empty(s->system);
+  for (uint32_t side = 0; side < 2; side++) {
+    SmrPoly p = apart->poly[at], zero = {0};
+    uint32_t instance = apart->instance[at];
+    SmrSystemMark mark = smr_system_mark(s->system);
+    smr_system_add_between(s->system, SMR_AFFINE_GE, side ? p : zero, instance, side ? zero : p, instance,
+                           -1);
+    bool empty = contradict(s, apart, at + 1);
+    smr_system_rewind(s->system, mark);
+    if (!empty)
+      return false;
+  }
+  return true;
+}
+
+static bool is_empty(Stages *s, const SmrRaisedAccess *a, const SmrRaisedAccess *b) {
+  Apart apart = {0};
+  if (smr_system_empty(s->system))
+    return true;
+  collect_apart(s->r, a->scope, 0, &apart);
+  collect_apart(s->r, b->scope, 1, &apart);
+  return apart.count && contradict(s, &apart, 0);
 }
 
 static uint32_t loops_around(const SmrRaiser *r, uint32_t scope, uint32_t *loops) {
@@ -85,11 +127,11 @@ static bool comes_before(Stages *s, const SmrRaisedAccess *a, const SmrRaisedAcc
   for (uint32_t k = 0; k <= count && !found; k++) {
     SmrPoly index = k < count ? smr_poly_leaf(s->r->arena, s->r->scopes.data[loops[k]].index) : (SmrPoly){0};
     if (k == count) {
-      found = a->at < b->at && !smr_system_empty(s->system);
+      found = a->at < b->at && !is_empty(s, a, b);
     } else if (!together) {
       SmrSystemMark mark = smr_system_mark(s->system);
       smr_system_add_between(s->system, SMR_AFFINE_GE, index, 1, index, 0, -1);
-      found = !smr_system_empty(s->system);
+      found = !is_empty(s, a, b);
       smr_system_rewind(s->system, mark);
     }
     if (k < count)
@@ -145,7 +187,8 @@ static bool becomes_sum(Stages *s, uint32_t access) {
   SmrRaisedTerm *rest = smr_arena_alloc(s->r->arena, sum->term_count * sizeof *rest);
   memcpy(rest, sum->terms, own * sizeof *rest);
   memcpy(rest + own, sum->terms + own + 1, (sum->term_count - own - 1) * sizeof *rest);
-  SmrSum others = {sum->type, rest, sum->term_count - 1};
+  SmrSum others = {sum->type, rest, sum->term_count - 1,
+                   sum->laws | (sum->term_count > 2 ? SMR_LAW_ASSOC : 0)};
   if (smr_sum_loads(&others, access_at(s, load)->op) || written_between(s, access_at(s, load), store))
     return false;
   *sum = others;

@@ -28,6 +28,7 @@ typedef struct {
   SmrOp at; // the load, store or result whose value is read
   uint32_t depth, steps;
   SMR_VEC(SmrOp) loops; // whose bodies are being read
+  uint32_t laws;        // that were needed so far
 } Reader;
 
 static bool read_value(Reader *t, SmrValue value, Terms *out);
@@ -82,6 +83,13 @@ static Terms scale(Reader *t, Terms a, double factor) {
   return out;
 }
 
+/// a + b, in the program.
+static bool add(Reader *t, Terms a, Terms b, Terms *out) {
+  if (a.count && b.count > 1)
+    t->laws |= SMR_LAW_ASSOC;
+  return join(t, a, b, out);
+}
+
 /// Over both domains, which share no index.
 static SmrDomain join_domains(SmrArena *arena, SmrDomain a, SmrDomain b) {
   uint32_t *indices = smr_arena_alloc(arena, (a.index_count + b.index_count) * sizeof *indices);
@@ -115,7 +123,8 @@ static bool rename_factor(const Renaming *n, const SmrFactor **factor) {
   *copy = **factor;
   for (uint32_t k = 0; k < copy->arg_count; k++) {
     SmrRaisedTerm *terms = smr_arena_alloc(arena, copy->args[k].term_count * sizeof *terms);
-    args[k] = (SmrSum){copy->args[k].type, terms, copy->args[k].term_count};
+    args[k] = copy->args[k];
+    args[k].terms = terms;
     for (uint32_t j = 0; j < args[k].term_count; j++) {
       terms[j] = copy->args[k].terms[j];
       if (!rename_term(n, &terms[j]))
@@ -195,7 +204,42 @@ static bool multiply_term(Reader *t, const SmrRaisedTerm *a, const SmrRaisedTerm
   return true;
 }
 
+static bool has_inverse(const SmrRaisedTerm *term) {
+  for (uint32_t k = 0; k < term->factor_count; k++)
+    if (term->factors[k]->kind == SMR_FACTOR_INVERSE)
+      return true;
+  return false;
+}
+
+/// Is the term 1, -1, or a number, or one factor or its negation?
+static bool is_atom(const SmrRaisedTerm *term) {
+  return !term->domain.index_count &&
+         (!term->factor_count || (term->factor_count == 1 && fabs(term->coefficient) == 1));
+}
+
+static bool is_unit(const SmrRaisedTerm *term) {
+  return !term->domain.index_count && !term->factor_count && fabs(term->coefficient) == 1;
+}
+
+/// The laws that a*b, in the program, becomes the product of both terms' factors by.
+static uint32_t laws_of_product(const SmrRaisedTerm *a, const SmrRaisedTerm *b) {
+  uint32_t laws = 0;
+  if (is_unit(a) || is_unit(b))
+    return 0;
+  if (!is_atom(a) && !is_atom(b))
+    laws |= SMR_LAW_ASSOC;
+  if (a->domain.index_count || b->domain.index_count)
+    laws |= SMR_LAW_ASSOC;
+  if (has_inverse(b) || (a->domain.index_count && has_inverse(a)))
+    laws |= SMR_LAW_INVERSE;
+  return laws;
+}
+
 static bool multiply(Reader *t, Terms a, Terms b, Terms *out) {
+  if (a.count > 1 || b.count > 1)
+    t->laws |= SMR_LAW_DISTR;
+  for (uint32_t k = 0; k < a.count * b.count && k < SMR_RAISE_MAX_TERMS; k++)
+    t->laws |= laws_of_product(&a.data[k / b.count], &b.data[k % b.count]);
   if (a.count * b.count > SMR_RAISE_MAX_TERMS)
     return refuse(t, SMR_NOT_RAISED_LARGE, 0);
   *out = new_terms(t, a.count * b.count);
@@ -205,8 +249,11 @@ static bool multiply(Reader *t, Terms a, Terms b, Terms *out) {
   return true;
 }
 
-static SmrSum as_sum(SmrType type, Terms terms) {
-  return (SmrSum){type, terms.data, terms.count};
+/// The terms as a sum of its own: takes the laws that they needed.
+static SmrSum as_sum(Reader *t, SmrType type, Terms terms) {
+  uint32_t laws = t->laws;
+  t->laws = 0;
+  return (SmrSum){type, terms.data, terms.count, laws};
 }
 
 /// The terms, each summed over the domain as well (in front of its own).
@@ -220,20 +267,28 @@ static void over(Reader *t, Terms a, SmrDomain domain, Terms *out) {
 
 //--- Functions ---------------------------------------------------------------------
 
-static bool read_argument(Reader *t, SmrValue value, SmrSum *out) {
+/// A sum of its own.
+static bool read_apart(Reader *t, SmrValue value, SmrSum *out) {
+  uint32_t laws = t->laws;
   Terms terms;
+  t->laws = 0;
+  if (!read_value(t, value, &terms))
+    return false;
+  *out = as_sum(t, smr_value_type(t->r->graph, value), terms);
+  t->laws = laws;
+  return true;
+}
+
+static bool read_argument(Reader *t, SmrValue value, SmrSum *out) {
   SmrType type = smr_value_type(t->r->graph, value);
-  if (smr_type_is_float(type)) {
-    if (!read_value(t, value, &terms))
-      return false;
-    *out = as_sum(type, terms);
-    return true;
-  }
+  if (smr_type_is_float(type))
+    return read_apart(t, value, out);
   SmrFactor *integer = new_factor(t, SMR_FACTOR_INTEGER, SMR_F64);
   if (SMR_TYPE_KIND(type) != SMR_T_INT ||
       !smr_raise_poly(t->r, smr_poly_of(t->r->graph, t->r->arena, value), &integer->poly))
     return refuse(t, SMR_NOT_RAISED_VALUE, smr_def(t->r->graph, value));
-  *out = as_sum(SMR_F64, one_term(t, 1, integer));
+  Terms term = one_term(t, 1, integer);
+  *out = (SmrSum){SMR_F64, term.data, term.count, 0};
   return true;
 }
 
@@ -273,24 +328,36 @@ static bool read_math(Reader *t, SmrOp op, Terms *out) {
   if (!read_value(t, smr_operand(g, op, 0), &base))
     return false;
   *out = base;
+  if (power > 2)
+    t->laws |= SMR_LAW_ASSOC;
   for (int64_t k = 1; k < power; k++)
     if (!multiply(t, *out, base, out))
       return false;
   return true;
 }
 
+/// The laws that a division of all these terms is one of each by.
+static uint32_t laws_of_quotient(Terms above) {
+  uint32_t laws = above.count > 1 ? SMR_LAW_DISTR | SMR_LAW_INVERSE : 0;
+  for (uint32_t k = 0; k < above.count; k++)
+    if (above.data[k].domain.index_count)
+      laws |= SMR_LAW_INVERSE;
+  return laws;
+}
+
 static bool read_quotient(Reader *t, SmrOp op, Terms *out) {
   const SmrGraph *g = t->r->graph;
-  Terms above, below;
-  if (!read_value(t, smr_operand(g, op, 0), &above) || !read_value(t, smr_operand(g, op, 1), &below))
+  Terms above;
+  SmrSum *below = smr_arena_alloc(t->r->arena, sizeof *below);
+  if (!read_value(t, smr_operand(g, op, 0), &above) || !read_apart(t, smr_operand(g, op, 1), below))
     return false;
-  SmrType type = smr_value_type(g, smr_result(g, op, 0));
-  SmrFactor *inverse = new_factor(t, SMR_FACTOR_INVERSE, type);
-  SmrSum *arg = smr_arena_alloc(t->r->arena, sizeof *arg);
-  *arg = as_sum(type, below);
-  inverse->args = arg;
+  SmrFactor *inverse = new_factor(t, SMR_FACTOR_INVERSE, smr_value_type(g, smr_result(g, op, 0)));
+  inverse->args = below;
   inverse->arg_count = 1;
-  return multiply(t, above, one_term(t, 1, inverse), out);
+  uint32_t laws = t->laws;
+  bool ok = multiply(t, above, one_term(t, 1, inverse), out);
+  t->laws = laws | laws_of_quotient(above); // (a/b alone is a*inv(b))
+  return ok;
 }
 
 static bool read_integer(Reader *t, SmrOp op, Terms *out) {
@@ -360,7 +427,11 @@ static bool read_loop(Reader *t, SmrOp loop, uint32_t index, Terms *out) {
       return refuse(t, SMR_NOT_RAISED_CARRIED, loop);
   uint32_t scope = scope_of_loop(t->r, loop);
   over(t, terms, smr_raise_domain(t->r, scope, t->r->scopes.data[scope].parent), &terms);
-  return read_value(t, smr_operand(g, loop, index + 1), &initial) && join(t, initial, terms, out);
+  if (!read_value(t, smr_operand(g, loop, index + 1), &initial))
+    return false;
+  if (terms.count > 1 || (terms.count && initial.count))
+    t->laws |= SMR_LAW_ASSOC; // (one sum behind the other, and each apart)
+  return join(t, initial, terms, out);
 }
 
 static Terms copy_terms(Reader *t, Terms a) {
@@ -393,21 +464,37 @@ static bool take_common(Reader *t, Terms *a, Terms *b, Terms *common) {
 
 /// The terms where the condition has that truth value, nothing elsewhere.
 static bool where_true(Reader *t, SmrValue condition, bool truth, Terms *terms) {
-  uint32_t before = t->r->rows.size;
-  if (!smr_raise_condition(t->r, condition, truth))
+  SmrRaiser *r = t->r;
+  uint32_t row = r->rows.size, apart = r->apart.size;
+  Terms all = {0};
+  if (!smr_raise_condition(r, condition, truth))
     return false;
-  uint32_t count = t->r->rows.size - before;
-  SmrPoly *rows = smr_arena_alloc(t->r->arena, count * sizeof *rows);
-  memcpy(rows, t->r->rows.data + before, count * sizeof *rows);
-  t->r->rows.size = before;
-  over(t, *terms, (SmrDomain){.rows = rows, .row_count = count}, terms);
+  uint32_t count = r->rows.size - row, apart_count = r->apart.size - apart;
+  SmrPoly *rows = smr_arena_alloc(r->arena, (count + apart_count) * sizeof *rows);
+  if (count)
+    memcpy(rows, r->rows.data + row, count * sizeof *rows);
+  if (apart_count)
+    memcpy(rows + count, r->apart.data + apart, apart_count * sizeof *rows);
+  r->rows.size = row;
+  r->apart.size = apart;
+  for (uint32_t which = 0; which < 1U << apart_count; which++) {
+    SmrDomain domain = {.rows = rows, .row_count = count};
+    Terms part;
+    if (!smr_raise_apart(r, domain, rows + count, apart_count, which, &domain))
+      return refuse(t, SMR_NOT_RAISED_LARGE, 0);
+    over(t, *terms, domain, &part);
+    if (!join(t, all, part, &all))
+      return false;
+  }
+  *terms = all;
   return true;
 }
 
 static bool is_affine(Reader *t, SmrValue condition) {
-  uint32_t before = t->r->rows.size;
+  uint32_t row = t->r->rows.size, apart = t->r->apart.size;
   bool ok = smr_raise_condition(t->r, condition, true) && smr_raise_condition(t->r, condition, false);
-  t->r->rows.size = before;
+  t->r->rows.size = row;
+  t->r->apart.size = apart;
   return ok;
 }
 
@@ -490,7 +577,7 @@ static bool read_sum(Reader *t, SmrOp op, double sign, Terms *out) {
   for (uint32_t k = 0; k < smr_op(g, op)->operand_count; k++) {
     Terms one;
     if (!read_value(t, smr_operand(g, op, k), &one) ||
-        !join(t, *out, k && sign != 1 ? scale(t, one, sign) : one, out))
+        !add(t, *out, k && sign != 1 ? scale(t, one, sign) : one, out))
       return false;
   }
   return true;
@@ -529,8 +616,9 @@ static bool read_op(Reader *t, SmrOp op, uint32_t index, Terms *out) {
   case SMR_OP_FPROD:
     return read_product(t, op, data->operand_count, out);
   case SMR_OP_FMA:
+    t->laws |= SMR_LAW_ASSOC; // (rounded once)
     return read_product(t, op, 2, &one) && read_value(t, smr_operand(g, op, 2), &two) &&
-           join(t, one, two, out);
+           add(t, one, two, out);
   case SMR_OP_NOREASSOC:
     return read_value(t, smr_operand(g, op, 0), out);
   case SMR_OP_FDIV:
@@ -584,7 +672,7 @@ bool smr_raise_sum(SmrRaiser *r, SmrValue value, SmrOp at, SmrSum *out) {
   bool ok = read_value(&t, value, &terms);
   smr_vec_free(&t.loops);
   if (ok)
-    *out = as_sum(smr_value_type(r->graph, value), terms);
+    *out = as_sum(&t, smr_value_type(r->graph, value), terms);
   return ok;
 }
 

@@ -230,6 +230,7 @@ static Outcome load(Run *r, SmrOp op, SmrCell *out) {
   const void *bytes = smr_interp_bytes(r->in, operand(r, op, 0).i, size);
   if (!bytes && (smr_op(r->g, op)->flags & SMR_F_HOISTED)) { // before a loop that does not run, then
     out->i = 0x7a7a7a7a;
+    r->in->wild = true;
     return NEXT;
   }
   if (!bytes)
@@ -595,7 +596,7 @@ bool smr_interp_run(SmrInterp *in, const SmrGraph *graph, const SmrCell *args, u
   Run r = {.in = in, .g = graph};
   r.values = in->values ? in->values : smr_xcalloc(graph->values.size, sizeof *r.values);
   in->steps = in->loads = in->stores = in->assumed = 0;
-  in->broken = false;
+  in->broken = in->wild = false;
   in->trap[0] = 0;
   SmrBlock entry = smr_region_block(graph, graph->body);
   bool ok = entry && graph->blocks.data[entry].args.size == arg_count;

@@ -43,6 +43,7 @@ struct SmrInterp {
   uint64_t steps, loads, stores; // of the last run
   uint64_t assumed; // ranges of SmrGraph.assumptions that were looked at, as their loops were entered
   bool broken;      // one of them did not hold: from there on the run means nothing
+  bool wild;        // a hoisted load was outside of every object: what it feeds must not run
   char trap[160];   // of the last run; "" when it finished
   struct SmrInterpState *state;
 };

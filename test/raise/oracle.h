@@ -12,11 +12,11 @@ typedef enum {
   SMR_ORACLE_DIFFERENT, // `why` says what
 } SmrOracleVerdict;
 
-/// Runs the function on memory and arguments made from the seed: pointers are arrays of numbers, integers 0
-/// to 5, those after the first three more often the larger ones. Whenever one of the nests is entered, its
-/// equations are evaluated on memory and values as they are then, and compared with what the nest leaves
-/// behind. Of several verdicts the worst: DIFFERENT, EQUAL, NEEDS, SKIPPED; of each nest one in `verdicts`,
-/// if not NULL.
+/// Runs the function on memory and arguments made from the seed: pointers are arrays of numbers (one named
+/// `sizes`: of integers -1 to 5), integers 0 to 5 (with seeds above 15 now and then negative), those after
+/// the first three more often the larger ones. Whenever one of the nests is entered, its equations are
+/// evaluated on memory and values as they are then, and compared with what the nest leaves behind. Of several
+/// verdicts the worst: DIFFERENT, EQUAL, NEEDS, SKIPPED; of each nest one in `verdicts`, if not NULL.
 SmrOracleVerdict smr_oracle_run(const SmrGraph *plain, const SmrRaisedNests *nests, uint64_t seed,
                                 SmrOracleVerdict *verdicts, char why[200]);
 

@@ -75,7 +75,8 @@ static const char all_forms[] =
     "    for 0 <= i < n\n"
     "  A_2.1[16*i + 8*j] = sum(i - j - 1 >= 0) int(2*i*n - j)*sqrt(s) - \"llvm.cos f64\"(s, f32 u)\n"
     "    for 0 <= i < n, 0 <= j < m, -i - j + 7 >= 0\n"
-    "  r.1[0] = select_olt(s, t, sum(0 <= k < n) A.2[8*k], 0)*inv(0x7ff8000000000000 + s) + f()\n"
+    "  r.1[0] = select_olt(s, t, sum(0 <= k < n) A.2[8*k] by assoc, 0)*inv(0x7ff8000000000000 + s by distr) "
+    "+ f() by assoc distr inverse\n"
     "  B.1[-4*i] = u*fptrunc(f64 sum(0 <= k < n) s*fpext(f32 B.0[4*k])) for 0 <= i < n\n"
     "}\n";
 
@@ -234,6 +235,8 @@ static const struct {
     {HEAD "  A.1[0] = n }", "5:12: 'n' is no number (an integer is one as int(…))"},
     {HEAD "  A.1[0] = y }", "5:12: 'y' is no number (an integer is one as int(…))"},
     {HEAD "  A.1[0] = x x }", "5:14: expected an equation or '}', found 'x'"},
+    {HEAD "  A.1[0] = x by }", "5:17: expected a law, found '}'"},
+    {HEAD "  A.1[0] = x by assoc order }", "5:23: expected an equation or '}', found 'order'"},
     {HEAD "  A.1[0] = x*2 }", "5:14: expected a factor, found '2'"},
     {HEAD "  A.1[0] = x*sum(0 <= k < n) x }", "5:14: expected a factor, found 'sum'"},
     {HEAD "  A.1[0] = 1e999 }", "5:12: this number is too large, or none"},
@@ -473,6 +476,9 @@ static void inverse_of_nothing(Sample *s) {
   s->g->kind = SMR_FACTOR_INVERSE;
   s->g->arg_count = 0;
 }
+static void unknown_law(Sample *s) {
+  s->eq->sum.laws = 1 << SMR_LAW_COUNT;
+}
 static void unknown_scalar(Sample *s) {
   s->x->id = 5;
 }
@@ -505,6 +511,7 @@ static const struct {
     {unknown_scalar, "@f: A.1: scalar 5 of 1 [E5]"},
     {unknown_kind, "@f: A.1: a factor of kind 77 [E5]"},
     {other_sum, "@f: A.1: the sum has another type than the array [E5]"},
+    {unknown_law, "@f: A.1: a sum's laws are 0x8 [E6]"},
     {no_memory, "@f: the memory of 'A' is not that of the first array in it [E5]"},
 };
 

@@ -66,7 +66,7 @@ static void test_random_graphs(void **state) {
   static const SmrRandomForm forms[] = {SMR_RANDOM_NORMAL, SMR_RANDOM_IMPORTED, SMR_RANDOM_CFG};
   for (uint32_t f = 0; f < 3; f++) {
     Tally tally = {0};
-    for (uint64_t seed = 1; seed <= how_many(1000); seed++) {
+    for (uint64_t seed = 1; seed <= how_many(20000) / 20; seed++) {
       SmrIntern *symbols = smr_intern_create();
       SmrGraph *g = smr_random_graph(symbols, "f", forms[f], 3 + seed % 12, seed);
       check(g, seed, 2, &tally);
@@ -90,6 +90,48 @@ typedef struct {
 
 static uint32_t below(Nest *n, uint32_t limit) {
   return smr_random_below(&n->random, limit);
+}
+
+/// Something of 64 bits: an index or a size.
+static const char *put_wide(Nest *n) {
+  return n->depth && below(n, 3) ? n->loops[below(n, n->depth)] : n->sizes[below(n, 3)];
+}
+
+/// An integer of 32 bits made of indices and sizes as compilers make them; most results are small again.
+static uint32_t put_narrow(Nest *n, uint32_t depth) {
+  static const char *const ops[] = {"add", "sub", "mul", "add<nsw>", "mul<nsw>", "add"};
+  uint32_t a, b, what = below(n, depth < 2 ? 10 : 3);
+  if (what < 2 || !n->depth) {
+    smr_str_printf(&n->text, "%%v%u = trunc<nsw> %s : i32\n", n->values, put_wide(n));
+  } else if (what == 2) {
+    smr_str_printf(&n->text, "%%v%u = add %s, %%k%u : i32\n", n->values, below(n, 2) ? "%p" : "%q",
+                   below(n, 3));
+  } else if (what == 3) {
+    a = put_narrow(n, depth + 1);
+    smr_str_printf(&n->text, "%%v%u = xor %%v%u, %%k3 : i32\n", n->values, a);
+  } else if (what == 4) {
+    a = put_narrow(n, depth + 1);
+    smr_str_printf(&n->text, "%%v%u = shl %%v%u, %%k1 : i32\n%%v%u = or %%v%u, %%k1 : i32\n", n->values, a,
+                   n->values + 1, n->values);
+    n->values++;
+  } else if (what == 5) { // wraps around twice
+    a = put_narrow(n, depth + 1);
+    smr_str_printf(&n->text, "%%v%u = add %%v%u, %%k4 : i32\n%%v%u = sub %%v%u, %%k4 : i32\n", n->values, a,
+                   n->values + 1, n->values);
+    n->values++;
+  } else {
+    a = put_narrow(n, depth + 1);
+    b = put_narrow(n, depth + 1);
+    smr_str_printf(&n->text, "%%v%u = %s %%v%u, %%v%u : i32\n", n->values, ops[below(n, 6)], a, b);
+  }
+  return n->values++;
+}
+
+/// The same as 64 bits.
+static uint32_t put_widened(Nest *n) {
+  uint32_t narrow = put_narrow(n, 0);
+  smr_str_printf(&n->text, "%%v%u = %s %%v%u : i64\n", n->values, below(n, 2) ? "sext" : "zext", narrow);
+  return n->values++;
 }
 
 /// An offset of a few strides; the same few again and again, so that accesses meet.
@@ -116,9 +158,13 @@ static void put_offset(Nest *n) {
 
 static uint32_t put_address(Nest *n) {
   static const char *const arrays[] = {"%a", "%a", "%b", "%c"};
-  uint32_t offset = n->values++, address = n->values++;
+  bool computed = below(n, 6) == 0;
+  uint32_t widened = computed ? put_widened(n) : 0, offset = n->values++, address = n->values++;
   smr_str_printf(&n->text, "%%v%u = poly ", offset);
-  put_offset(n);
+  if (computed)
+    smr_str_printf(&n->text, "8*%%v%u", widened);
+  else
+    put_offset(n);
   smr_str_printf(&n->text, "\n%%v%u = addr %s, %%v%u\n", address, arrays[below(n, 4)], offset);
   return address;
 }
@@ -161,8 +207,32 @@ static void put_store(Nest *n) {
   }
 }
 
+/// Tiles: at most 4, as many as there are; how many tiles.
+static void put_tile_bound(Nest *n, uint32_t at) {
+  uint32_t a = n->values++, b = n->values++, c = n->values++;
+  const char *loop = n->depth ? n->loops[below(n, n->depth)] : NULL;
+  if (!loop || below(n, 3) == 0)
+    smr_str_printf(&n->text, "%%v%u = poly %s + 3\n%%v%u = divs %%v%u, %%four : i64\n", a,
+                   n->sizes[below(n, 3)], at, a);
+  else if (below(n, 2))
+    smr_str_printf(&n->text,
+                   "%%v%u = poly 4*%s\n%%v%u = trunc<nsw> %%v%u : i32\n%%v%u = add<nsw> %%v%u, %%k2 : i32\n"
+                   "%%m%u = mins %%p, %%v%u : i32\n%%v%u = poly %%m%u - 4*%s\n",
+                   a, loop, b, a, c, b, at, c, at, at, loop);
+  else
+    smr_str_printf(&n->text, "%%v%u = poly %s - 4*%s\n%%v%u = mins %%v%u, %%four : i64\n", a,
+                   n->sizes[below(n, 3)], loop, at, a);
+}
+
 static void put_bound(Nest *n, uint32_t at) {
-  if (n->depth && below(n, 3) == 0)
+  if (below(n, 6) == 0)
+    put_tile_bound(n, at);
+  else if (below(n, 10) == 0)
+    smr_str_printf(&n->text, "%%v%u = %s %s : i64\n", at, below(n, 2) ? "zext" : "sext",
+                   below(n, 2)   ? "%p"
+                   : below(n, 2) ? "%q"
+                                 : "%s0");
+  else if (n->depth && below(n, 3) == 0)
     smr_str_printf(&n->text, "%%v%u = poly %s%s\n", at, n->loops[below(n, n->depth)],
                    below(n, 2) ? " + 1" : "");
   else if (n->depth && below(n, 4) == 0)
@@ -172,6 +242,7 @@ static void put_bound(Nest *n, uint32_t at) {
 }
 
 static void put_statements(Nest *n, uint32_t level);
+static uint32_t put_condition(Nest *n, uint32_t depth);
 
 static void put_loop(Nest *n, uint32_t level) {
   uint32_t bound = n->values++, iv = n->values++;
@@ -196,23 +267,57 @@ static void put_sum(Nest *n) {
   smr_str_printf(&n->text, "%%v%u = loop %%v%u (%%v%u) {\n^(%%v%u: i64, %%v%u: f64):\n", result, bound, first,
                  iv, acc);
   snprintf(n->loops[n->depth++], sizeof n->loops[0], "%%v%u", iv);
-  uint32_t value = put_value(n);
+  uint32_t value = put_value(n), condition = below(n, 4) ? 0 : put_condition(n, 0);
   n->depth--;
   next = n->values++;
-  smr_str_printf(&n->text, "%%v%u = fadd %%v%u, %%v%u : f64\nyield %%v%u\n} : f64\n", next, acc, value, next);
+  smr_str_printf(&n->text, "%%v%u = fadd %%v%u, %%v%u : f64\n", next, acc, value);
+  if (condition) {
+    uint32_t chosen = n->values++;
+    smr_str_printf(&n->text, "%%v%u = select %%v%u, %%v%u, %%v%u : f64\n", chosen, condition,
+                   below(n, 2) ? next : acc, below(n, 2) ? next : acc);
+    next = chosen;
+  }
+  smr_str_printf(&n->text, "yield %%v%u\n} : f64\n", next);
   uint32_t address = put_address(n);
   smr_str_printf(&n->text, "store %%v%u, %%v%u\n", result, address);
 }
 
+/// A comparison, or several joined.
+static uint32_t put_condition(Nest *n, uint32_t depth) {
+  static const char *const predicates[] = {"slt", "sle", "sgt", "sge", "eq",
+                                           "ne",  "ult", "ule", "ugt", "uge"};
+  static const char *const joins[] = {"and", "or", "xor"};
+  if (depth < 2 && below(n, 4) == 0) {
+    uint32_t a = put_condition(n, depth + 1), b = put_condition(n, depth + 1), what = below(n, 4);
+    if (what == 3)
+      smr_str_printf(&n->text, "%%v%u = xor %%v%u, %%true : i1\n", n->values, a);
+    else
+      smr_str_printf(&n->text, "%%v%u = %s %%v%u, %%v%u : i1\n", n->values, joins[what], a, b);
+  } else if (below(n, 8) == 0) { // on data, some of which does not change
+    uint32_t a = below(n, 2) ? put_load(n, put_address(n)) : 0;
+    smr_str_printf(&n->text, "%%v%u = fcmp %s ", n->values, below(n, 2) ? "ogt" : "une");
+    if (a)
+      smr_str_printf(&n->text, "%%v%u, %%zero\n", a);
+    else
+      smr_str_puts(&n->text, "%x, %zero\n");
+  } else if (below(n, 4) == 0) {
+    uint32_t a = put_narrow(n, 1), b = put_narrow(n, 1);
+    smr_str_printf(&n->text, "%%v%u = icmp %s %%v%u, %%v%u\n", n->values, predicates[below(n, 10)], a, b);
+  } else {
+    smr_str_printf(&n->text, "%%v%u = icmp %s %s, %s\n", n->values, predicates[below(n, 10)],
+                   n->depth ? n->loops[below(n, n->depth)] : "%n",
+                   n->depth && below(n, 2) ? n->loops[below(n, n->depth)] : "%m");
+  }
+  return n->values++;
+}
+
 static void put_if(Nest *n, uint32_t level) {
-  static const char *const predicates[] = {"slt", "sle", "sgt", "sge", "eq", "ne"};
   if (!n->depth) {
     put_store(n);
     return;
   }
-  uint32_t condition = n->values++;
-  smr_str_printf(&n->text, "%%v%u = icmp %s %s, %s\nif %%v%u {\n", condition, predicates[below(n, 6)],
-                 n->loops[below(n, n->depth)], below(n, 2) ? n->loops[below(n, n->depth)] : "%m", condition);
+  uint32_t condition = put_condition(n, 0);
+  smr_str_printf(&n->text, "if %%v%u {\n", condition);
   put_statements(n, level + 1);
   smr_str_puts(&n->text, "yield\n} else {\n");
   if (below(n, 3) == 0)
@@ -238,9 +343,13 @@ static void put_statements(Nest *n, uint32_t level) {
 
 static char *random_nest(uint64_t seed) {
   Nest n = {.random = {seed}, .sizes = {"%n", "%m", "%l"}};
-  smr_str_puts(&n.text,
-               "func @f(%a: ptr unique \"a\", %b: ptr unique \"b\", %c: ptr unique \"c\", %n: i64 \"n\", "
-               "%m: i64 \"m\", %l: i64 \"l\", %ld: i64 \"ld\", %x: f64 \"x\") {\n");
+  smr_str_puts(
+      &n.text,
+      "func @f(%a: ptr unique \"a\", %b: ptr unique \"b\", %c: ptr unique \"c\", %n: i64 \"n\", "
+      "%m: i64 \"m\", %l: i64 \"l\", %ld: i64 \"ld\", %x: f64 \"x\", %p: i32 \"p\", %q: i32 \"q\", "
+      "%s: ptr unique \"sizes\") {\n%four = const 4 : i64\n%true = const 1 : i1\n%zero = const 0.0 : f64\n"
+      "%k0 = const 0 : i32\n%k1 = const 1 : i32\n%k2 = const 4 : i32\n%k3 = const -1 : i32\n"
+      "%k4 = const 2147483645 : i32\n%s0 = load %s : i32\n");
   put_loop(&n, 0);
   if (below(&n, 2))
     put_loop(&n, 0);

@@ -53,6 +53,8 @@ typedef struct {
   SmrValue values[4];
   SmrAfter answers[4];
   uint32_t count;
+  const SmrAfterStore *stores;
+  uint32_t store_count;
 } LabAfter;
 SmrAfter lab_after(void *data, SmrValue value);
 #endif

@@ -60,6 +60,8 @@ static bool try(Lab *lab, uint32_t loops, const SmrPlanStep *steps, uint32_t ste
                         .root_count = loops,
                         .steps = steps,
                         .step_count = step_count,
+                        .stores = after->stores,
+                        .store_count = after->store_count,
                         .after = lab_after,
                         .after_data = after};
   return splice(lab, &plan, reason);
@@ -277,6 +279,23 @@ static void twice(Lab *lab) {
   replace(lab, 1, steps, 3, &after);
 }
 
+/// A sum in memory: the call is given what is there, and what it gives is stored.
+static void into(Lab *lab) {
+  lab_function(lab, "into");
+  SmrOp loop = lab->loops.data[0], store = lab_op(lab, loop, SMR_OP_STORE, 0);
+  SmrPassed y = lab_array(lab, loop, store), x = other_array(lab, loop, y), z = {0};
+  for (uint32_t l = 0; !z.value || z.value == y.value || z.value == x.value; l++)
+    z = lab_array(lab, loop, lab_op(lab, loop, SMR_OP_LOAD, l));
+  const SmrNumberFactor there = {.kind = SMR_NUMBER_LOAD, .value = y.value, .expr = y.expr, .type = SMR_F64};
+  const SmrNumber first = {1, &there, 1};
+  const SmrPassed args[] = {
+      size(lab, loop), x, z, {.kind = SMR_PASS_OUT, .number = &first, .type = SMR_F64, .name = "s"}};
+  const SmrPlanStep step = {.callee = lab_callee(lab, "w_sum"), .args = args, .arg_count = 4};
+  const SmrAfterStore behind = {
+      smr_access_ptr(lab->graph, store), {.kind = SMR_AFTER_ARG, .step = 0, .arg = 3}, store, loop};
+  replace(lab, 1, &step, 1, &(LabAfter){.stores = &behind, .store_count = 1});
+}
+
 //--- Programs ---------------------------------------------------------------------------
 
 /// Compiles the module with the driver and appends what the program prints.
@@ -316,7 +335,7 @@ static const struct {
   int calls;
 } kernels[] = {{"two_loops", 2}, {"init_main", 1}, {"two_dots", 2}, {"rows", 6},
                {"late", 2},      {"numbers", 2},   {"start", 1},    {"thirds", 1},
-               {"second", 3},    {"sum_left", 1},  {"twice", 1}};
+               {"second", 3},    {"sum_left", 1},  {"twice", 1},    {"into", 1}};
 
 static void in_host(size_t host) {
   SmrStr text = {0}, before = {0}, behind = {0}, counts = {0};
@@ -335,6 +354,7 @@ static void in_host(size_t host) {
   second(&lab);
   sum_left(&lab);
   twice(&lab);
+  into(&lab);
   run(&lab, host, "", &behind);
   assert_string_equal(smr_str_get(&before), smr_str_get(&behind));
   run(&lab, host, "count", &counts);

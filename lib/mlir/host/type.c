@@ -26,6 +26,8 @@ MlirType smr_mlir_pointee(MlirType type) {
                                          "!cir.ptr<"};
   SmrStr text = {0};
   MlirType result = {NULL};
+  if (mlirTypeIsAMemRef(type) && mlirShapedTypeGetRank(type) == 0)
+    return mlirShapedTypeGetElementType(type);
   if (!smr_mlir_may_be_of(type, "fir") && !smr_mlir_may_be_of(type, "cir"))
     return result;
   smr_mlir_type_text(type, &text);

@@ -18,7 +18,7 @@ void smr_mlir_append(MlirStringRef part, void *str);
 void smr_mlir_type_text(MlirType type, SmrStr *out);
 /// False when the type's text (which takes long to make) does not start with "!dialect." for certain.
 bool smr_mlir_may_be_of(MlirType type, const char *dialect);
-/// "!fir.ref<i32>" → i32; null when it is no reference, or does not say to what.
+/// "!fir.ref<i32>", "memref<i32>" → i32; null when it is no reference, or does not say to what.
 MlirType smr_mlir_pointee(MlirType type);
 /// A pointer that does not say to what.
 bool smr_mlir_is_plain_pointer(MlirType type);

@@ -50,9 +50,12 @@ static bool build_store(SmrSplice *s, const SmrAfterStore *store, MlirBlock bloc
   MlirOperation original = {store->store ? smr_op(e->g, store->store)->handle : NULL};
   MlirType element;
   MlirValue pointer;
-  if (original.ptr && !e->s->host->memrefs && mlirOperationGetNumOperands(original) >= 2) {
+  if (original.ptr && mlirOperationGetNumOperands(original) >= 2) {
+    const SmrHost *host = e->s->host;
     element = mlirValueGetType(smr_mlir_stored(e->s, original));
-    pointer = smr_emit_address(e, store->ptr, mlirValueGetType(smr_mlir_stored_to(e->s, original)));
+    MlirType type = host->memrefs ? host->element_pointer(e->context, element)
+                                  : mlirValueGetType(smr_mlir_stored_to(e->s, original));
+    pointer = mlirTypeIsNull(type) ? (MlirValue){NULL} : smr_emit_address(e, store->ptr, type);
   } else {
     pointer = original.ptr ? (MlirValue){NULL} : smr_emit_value(e, store->ptr);
     element = pointer.ptr ? smr_mlir_pointee(mlirValueGetType(pointer)) : (MlirType){NULL};

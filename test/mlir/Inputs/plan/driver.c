@@ -62,6 +62,7 @@ double NAME(start)(NUMBER(long), ARRAY, ARRAY);
 void NAME(thirds)(NUMBER(long), NUMBER(double), ARRAY, ARRAY, ARRAY, ARRAY);
 void NAME(second)(NUMBER(long), NUMBER(long), NUMBER(double), ARRAY, ARRAY, ARRAY);
 double NAME(sum_left)(NUMBER(long), NUMBER(double), ARRAY, ARRAY);
+void NAME(into)(NUMBER(long), ARRAY, ARRAY, ARRAY);
 double NAME(twice)(NUMBER(long), NUMBER(double), ARRAY, ARRAY, ARRAY);
 
 static double x[100], y[100], z[100], p[100];
@@ -114,6 +115,8 @@ int main(int argc, char **argv) {
     show(argc > 1, "sum_left", n, s);
     s = NAME(twice)(PASS(n), PASS(a), PASS_ARRAY(x), PASS_ARRAY(y), PASS_ARRAY(z));
     show(argc > 1, "twice", n, s);
+    NAME(into)(PASS(n), PASS_ARRAY(x), PASS_ARRAY(y), PASS_ARRAY(z));
+    show(argc > 1, "into", n, 0);
   }
   return 0;
 }

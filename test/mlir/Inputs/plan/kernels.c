@@ -118,3 +118,8 @@ double twice(long n, double a, const double *x, double *restrict y, double *rest
   }
   return s;
 }
+
+void into(long n, const double *x, double *restrict y, const double *z) {
+  for (long i = 0; i < n; i++)
+    y[2] = y[2] + x[i] * z[i];
+}

@@ -190,3 +190,11 @@ function twice(n, a, x, y, z) result(s)
     y(i) = y(i) + a*x(i)
   end do
 end function
+
+subroutine into(n, x, y, z)
+  integer(8) :: n, i
+  real(8) :: x(*), y(*), z(*)
+  do i = 1, n
+    y(3) = y(3) + x(i)*z(i)
+  end do
+end subroutine

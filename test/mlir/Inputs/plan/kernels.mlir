@@ -230,16 +230,35 @@ func.func @twice(%size: i64, %a: f64, %x: memref<?xf64>, %y: memref<?xf64>, %z: 
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %one = arith.constant 1.0 : f64
-  %s = scf.for %i = %c0 to %n step %c1 iter_args(%acc = %one) -> f64 {
+  %s = memref.alloca() : memref<f64>
+  memref.store %one, %s[] : memref<f64>
+  scf.for %i = %c0 to %n step %c1 {
     %e = memref.load %x[%i] : memref<?xf64>
     %more = arith.addf %e, %one : f64
     memref.store %more, %z[%i] : memref<?xf64>
+    %acc = memref.load %s[] : memref<f64>
     %r = arith.addf %acc, %e : f64
+    memref.store %r, %s[] : memref<f64>
     %f = memref.load %y[%i] : memref<?xf64>
     %g = arith.mulf %a, %e : f64
     %h = arith.addf %f, %g : f64
     memref.store %h, %y[%i] : memref<?xf64>
-    scf.yield %r : f64
   }
-  return %s : f64
+  %result = memref.load %s[] : memref<f64>
+  return %result : f64
+}
+func.func @into(%size: i64, %x: memref<?xf64>, %y: memref<?xf64>, %z: memref<?xf64>) {
+  %n = arith.index_cast %size : i64 to index
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  scf.for %i = %c0 to %n step %c1 {
+    %u = memref.load %x[%i] : memref<?xf64>
+    %v = memref.load %z[%i] : memref<?xf64>
+    %w = arith.mulf %u, %v : f64
+    %acc = memref.load %y[%c2] : memref<?xf64>
+    %r = arith.addf %acc, %w : f64
+    memref.store %r, %y[%c2] : memref<?xf64>
+  }
+  return
 }

@@ -122,35 +122,41 @@ bool smr_chain_build_guards(SmrSplice *s) {
   return build_guards(s, held, count) == 0;
 }
 
-/// What a value of a part is behind it, in the call's branch.
-static MlirValue behind(SmrSplice *s, MlirValue value, uint32_t p, bool between) {
-  SmrEmit *e = &s->emit;
-  const SmrGraph *g = e->g;
+SmrValue smr_chain_seen(const SmrSplice *s, MlirValue value, uint32_t p, bool between) {
+  const SmrSplicer *splicer = s->emit.s;
+  const SmrGraph *g = s->emit.g;
   const SmrPart *part = &s->chain.parts.data[p];
-  MlirType type = mlirValueGetType(value);
-  if (smr_emit_usable(e, value))
-    return value;
-  SmrValue first = smr_splice_value(e->s, value);
-  for (SmrValue v = first; v; v = e->s->same_handle[v])
-    if (part->op.ptr || between || smr_left_by(e->s, v).ptr == part->loop.header.ptr)
-      return smr_splice_after(s, s->plan->after(s->plan->after_data, v), value, type);
-  for (SmrValue raw = first; raw; raw = e->s->same_handle[raw]) {
+  SmrValue first = smr_splice_value(splicer, value);
+  for (SmrValue v = first; v; v = splicer->same_handle[v])
+    if (part->op.ptr || between || smr_left_by(splicer, v).ptr == part->loop.header.ptr)
+      return v;
+  for (SmrValue raw = first; raw; raw = splicer->same_handle[raw]) {
     SmrValue v = smr_value(g, raw);
-    if (smr_left_by(e->s, raw).ptr || smr_enters(e->s, raw))
+    if (smr_left_by(splicer, raw).ptr || smr_enters(splicer, raw))
       continue;
     SmrOp def = smr_def(g, v), loop = part->root;
     if ((def && smr_op(g, def)->code == SMR_OP_CONST) || !smr_value_inside(g, v, loop))
-      return smr_splice_after(s, s->plan->after(s->plan->after_data, v), value, type);
+      return v;
     if (!part->loop.bottom || smr_op(g, loop)->code != SMR_OP_LOOP)
       continue;
     // Computed once in each iteration: behind the loop it is what the last one made.
     SmrOp yield = g->blocks.data[smr_body_block(g, loop, 0)].last;
     for (uint32_t k = 0; k < smr_op(g, yield)->operand_count; k++)
       if (smr_operand(g, yield, k) == v && k < smr_op(g, loop)->result_count)
-        return smr_splice_after(s, s->plan->after(s->plan->after_data, smr_result(g, loop, k)), value, type);
-    return smr_splice_after(s, s->plan->after(s->plan->after_data, v), value, type);
+        return smr_result(g, loop, k);
+    return v;
   }
-  return smr_emit_fail(e, "a value inside the loop is used behind it");
+  return 0;
+}
+
+/// What a value of a part is behind it, in the call's branch.
+static MlirValue behind(SmrSplice *s, MlirValue value, uint32_t p, bool between) {
+  if (smr_emit_usable(&s->emit, value))
+    return value;
+  SmrValue seen = smr_chain_seen(s, value, p, between);
+  if (!seen)
+    return smr_emit_fail(&s->emit, "a value inside the loop is used behind it");
+  return smr_splice_after(s, s->plan->after(s->plan->after_data, seen), value, mlirValueGetType(value));
 }
 
 bool smr_chain_build_escaping(SmrSplice *s) {

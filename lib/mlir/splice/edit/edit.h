@@ -36,6 +36,9 @@ bool smr_splice_build_early(SmrSplice *s);
 bool smr_splice_build_escaping(SmrSplice *s);
 //--- Of a chain (edit/chain.c) ----------------------------------------------------
 bool smr_chain_build_early(SmrSplice *s);
+/// The graph's value that a value of part p (`between`: an argument of a block behind it) is behind the part;
+/// 0 when that is not understood.
+SmrValue smr_chain_seen(const SmrSplice *s, MlirValue value, uint32_t p, bool between);
 bool smr_chain_build_guards(SmrSplice *s);
 bool smr_chain_build_escaping(SmrSplice *s);
 void smr_chain_commit(SmrSplice *s);

@@ -104,13 +104,57 @@ static bool is_own(const SmrCopied *c, MlirValue value) {
   return parent.ptr && smr_copied_has(c, parent);
 }
 
-static bool needs_no_other(const SmrSplice *s, const SmrCopied *c) {
-  for (uint32_t k = 0; k < c->ops.size; k++)
-    for (intptr_t i = 0; i < mlirOperationGetNumOperands(c->ops.data[k]); i++) {
-      MlirValue value = mlirOperationGetOperand(c->ops.data[k], i);
-      if (!is_own(c, value) && !at_hand(s, value))
-        return false;
-    }
+static void add_foreign(const SmrSplice *s, SmrLeftPart *left, MlirValue value) {
+  bool known = is_own(&left->copied, value) || at_hand(s, value);
+  for (uint32_t k = 0; k < left->foreign.size; k++)
+    known |= mlirValueEqual(left->foreign.data[k], value);
+  if (!known)
+    smr_vec_push(&left->foreign, value);
+}
+
+static void find_foreign(const SmrSplice *s, SmrLeftPart *left) {
+  const SmrMlirOps *ops = &left->copied.ops;
+  for (uint32_t k = 0; k < ops->size; k++)
+    for (intptr_t i = 0; i < mlirOperationGetNumOperands(ops->data[k]); i++)
+      add_foreign(s, left, mlirOperationGetOperand(ops->data[k], i));
+  for (uint32_t k = 0; k < left->entry.size; k++)
+    add_foreign(s, left, left->entry.data[k]);
+}
+
+/// What a part before makes, as the steps so far give it. `original`: in the code; null: in a variable.
+static MlirValue from_steps(SmrSplice *s, SmrValue value, MlirValue original, MlirType type) {
+  SmrEmit *e = &s->emit;
+  const SmrSplicePlan *plan = s->plan;
+  SmrAfter after = value ? plan->after(plan->after_data, value) : (SmrAfter){0};
+  bool arg = after.kind == SMR_AFTER_ARG, copy = after.kind == SMR_AFTER_COPY;
+  bool known = after.kind != SMR_AFTER_UNKNOWN && (!(arg || copy) || after.step < plan->step_count);
+  if (known && arg)
+    known = after.arg < plan->steps[after.step].arg_count && s->out[after.step][after.arg].ptr;
+  if (known && copy)
+    known = original.ptr && smr_left_value(s, after.step, original).ptr;
+  if (!known)
+    return smr_emit_fail(e, other_part);
+  e->block = e->body;
+  MlirValue here = smr_splice_after(s, after, original, type);
+  e->block = s->run;
+  return here;
+}
+
+static bool bring_foreign(SmrSplice *s, SmrLeft *left) {
+  SmrEmit *e = &s->emit;
+  for (uint32_t k = 0; k < left->of->foreign.size; k++) {
+    MlirValue value = left->of->foreign.data[k];
+    bool between = false;
+    uint32_t part = e->chain ? smr_chain_part_of(&s->chain, value, &between) : 0;
+    bool held = part == UINT32_MAX;
+    SmrValue seen = held       ? 0
+                    : e->chain ? smr_chain_seen(s, value, part, between)
+                               : smr_splice_value(e->s, value);
+    MlirValue fresh = from_steps(s, seen, value, mlirValueGetType(value));
+    if (!fresh.ptr)
+      return false;
+    smr_rename(&left->renaming, value, fresh);
+  }
   return true;
 }
 
@@ -132,11 +176,8 @@ static bool find_entry(SmrSplice *s, SmrLeftPart *left) {
       ++edge;
     if (!smr_edge_operands(s->emit.s, jump, edge, &first, &count))
       return false;
-    for (intptr_t i = 0; i < count; i++) {
+    for (intptr_t i = 0; i < count; i++)
       smr_vec_push(&left->entry, mlirOperationGetOperand(jump, first + i));
-      if (!at_hand(s, smr_vec_last(&left->entry)))
-        return false;
-    }
     return true; // one way leads from a part to the next
   }
   return false;
@@ -159,19 +200,22 @@ static bool sets_first(const SmrSplice *s, uint32_t part, MlirValue variable) {
   return false;
 }
 
-/// The root reads what it finds in the variable.
-static bool reads_first(const SmrSplice *s, uint32_t part, MlirValue variable) {
+/// What the root reads when it begins; 0 when it reads nothing there.
+static SmrValue initial_of(const SmrSplice *s, uint32_t part, MlirValue variable) {
   const SmrGraph *g = s->emit.g;
   if (sets_first(s, part, variable))
-    return false;
+    return 0;
   for (uint32_t k = 0; k < g->exits.size; k++) {
     const SmrExit *exit = &g->exits.data[k];
     MlirValue slot = {g->values.data[exit->ptr].handle};
-    if (exit->initial && slot.ptr && mlirValueEqual(smr_mlir_slot(s->emit.s, slot), variable) &&
+    bool root = false;
+    for (uint32_t r = 0; r < s->plan->root_count; r++)
+      root |= s->plan->roots[r] == exit->loop;
+    if (root && exit->initial && slot.ptr && mlirValueEqual(smr_mlir_slot(s->emit.s, slot), variable) &&
         in_part(s, part, exit->loop))
-      return true;
+      return smr_value(g, exit->initial);
   }
-  return false;
+  return 0;
 }
 
 /// Another part sets the variable, or code between them.
@@ -202,20 +246,63 @@ static bool others_set(SmrSplice *s, uint32_t part, MlirValue variable) {
   return false;
 }
 
-/// Remembers, in body, what must be put back.
-static bool save_variables(SmrSplice *s, SmrLeftPart *left) {
+/// Remembers, in body, how the root finds a variable. What another part sets there is in no variable in the
+/// branch of the steps, but the graph has made a value of it.
+static bool remember(SmrSplice *s, SmrLeftPart *left, MlirValue variable, SmrValue value, bool sets) {
   SmrEmit *e = &s->emit;
-  for (uint32_t k = 0; k < left->copied.variables.size; k++) {
-    MlirValue variable = left->copied.variables.data[k];
-    if (!reads_first(s, left->part, variable))
-      continue;
-    if (others_set(s, left->part, variable) || !smr_mlir_dominates(e->s, variable, e->at))
-      return smr_emit_fail(e, "a variable that the parts of the idiom share cannot be kept"), false;
-    MlirValue value = smr_emit_load(e, variable, smr_mlir_variable_type(e->s, variable));
+  SmrPutBack put = {.variable = variable, .value = value};
+  if (!smr_mlir_dominates(e->s, variable, e->at))
+    return smr_emit_fail(e, "a variable that the parts of the idiom share cannot be kept"), false;
+  if (!others_set(s, left->part, variable)) {
+    if (!sets)
+      return true;
+    put.saved = smr_emit_load(e, variable, smr_mlir_variable_type(e->s, variable));
+    if (!put.saved.ptr)
+      return false;
+  }
+  smr_vec_push(&left->put_back, put);
+  return true;
+}
+
+/// Of conditions the graph does not say what they find in variables.
+static bool is_condition(const SmrSplice *s, uint32_t part) {
+  for (uint32_t r = 0; r < s->plan->root_count; r++)
+    if (smr_op(s->emit.g, s->plan->roots[r])->code == SMR_OP_IF && in_part(s, part, s->plan->roots[r]))
+      return true;
+  return false;
+}
+
+static bool find_variables(SmrSplice *s, SmrLeftPart *left) {
+  const SmrGraph *g = s->emit.g;
+  const SmrCopied *c = &left->copied;
+  for (uint32_t k = 0; k < c->variables.size; k++) {
+    SmrValue found = initial_of(s, left->part, c->variables.data[k]);
+    if ((found || is_condition(s, left->part)) && !remember(s, left, c->variables.data[k], found, true))
+      return false;
+  }
+  for (uint32_t k = 0; k < c->reads.size; k++) {
+    MlirOperation load = {smr_op(g, c->reads.data[k])->handle};
+    MlirValue variable = smr_mlir_variable(s->emit.s, smr_mlir_loaded_from(s->emit.s, load));
+    bool known = !variable.ptr || smr_copied_has(c, mlirOpResultGetOwner(variable));
+    for (uint32_t i = 0; i < c->variables.size; i++)
+      known |= mlirValueEqual(c->variables.data[i], variable);
+    for (uint32_t i = 0; i < left->put_back.size; i++)
+      known |= mlirValueEqual(left->put_back.data[i].variable, variable);
+    if (!known && !remember(s, left, variable, smr_value(g, smr_result(g, c->reads.data[k], 0)), false))
+      return false;
+  }
+  return true;
+}
+
+static bool put_back(SmrSplice *s, const SmrLeftPart *left) {
+  SmrEmit *e = &s->emit;
+  for (uint32_t k = 0; k < left->put_back.size; k++) {
+    const SmrPutBack *put = &left->put_back.data[k];
+    MlirType type = smr_mlir_variable_type(e->s, put->variable);
+    MlirValue value = put->saved.ptr ? put->saved : from_steps(s, put->value, put->saved, type);
     if (!value.ptr)
       return false;
-    smr_vec_push(&left->saved_of, variable);
-    smr_vec_push(&left->saved, value);
+    smr_emit_store(e, value, put->variable);
   }
   return true;
 }
@@ -238,9 +325,10 @@ bool smr_left_prepare(SmrSplice *s) {
     SmrLeftPart *left = s->left_parts.data[k];
     if (!smr_copied_fits(&left->copied))
       return smr_emit_fail(e, no_copy), false;
-    if (!needs_no_other(s, &left->copied) || (!left->copied.op.ptr && !find_entry(s, left)))
+    if (!left->copied.op.ptr && !find_entry(s, left))
       return smr_emit_fail(e, other_part), false;
-    if (!save_variables(s, left))
+    find_foreign(s, left);
+    if (!find_variables(s, left))
       return false;
   }
   return true;
@@ -255,7 +343,12 @@ static void copy_blocks(SmrSplice *s, SmrLeft *left) {
     s->copies = mlirRegionCreate();
   MlirBlock header =
       smr_copied_blocks(copied, left->step, s->copies, (MlirBlock){NULL}, e->loc, &left->renaming, &exiting);
-  smr_build_jump(e->s->host, &b, header, left->of->entry.data, left->of->entry.size);
+  MlirValue *entry = smr_arena_alloc(&e->s->arena, ((size_t)left->of->entry.size + 1) * sizeof *entry);
+  for (uint32_t k = 0; k < left->of->entry.size; k++) {
+    MlirValue fresh = smr_renamed(&left->renaming, left->of->entry.data[k]);
+    entry[k] = fresh.ptr ? fresh : left->of->entry.data[k];
+  }
+  smr_build_jump(e->s->host, &b, header, entry, left->of->entry.size);
   if (mlirBlockEqual(s->run, s->first_run))
     s->to_copies = mlirBlockGetTerminator(s->run);
   mlirOperationSetSuccessor(mlirBlockGetTerminator(exiting), copied->blocks.exit_edge, behind);
@@ -283,16 +376,15 @@ static bool load_variables(SmrSplice *s, uint32_t step) {
 }
 
 bool smr_left_run(SmrSplice *s, uint32_t step) {
-  SmrEmit *e = &s->emit;
   SmrLeft *left = NULL;
   for (uint32_t k = 0; k < s->left.size; k++)
     left = s->left.data[k].step == step ? &s->left.data[k] : left;
-  for (uint32_t k = 0; k < left->of->saved.size; k++)
-    smr_emit_store(e, left->of->saved.data[k], left->of->saved_of.data[k]);
+  if (!put_back(s, left->of) || !bring_foreign(s, left))
+    return false;
   if (!left->of->copied.op.ptr) {
     copy_blocks(s, left);
   } else {
-    MlirOperation op = left->of->copied.op, copy = smr_copied_op(&left->of->copied, step);
+    MlirOperation op = left->of->copied.op, copy = smr_copied_op(&left->of->copied, step, &left->renaming);
     mlirBlockAppendOwnedOperation(s->run, copy);
     for (intptr_t k = 0; k < mlirOperationGetNumResults(op); k++)
       smr_rename(&left->renaming, mlirOperationGetResult(op, k), mlirOperationGetResult(copy, k));
@@ -313,8 +405,8 @@ void smr_left_free(SmrSplice *s) {
   for (uint32_t k = 0; k < s->left_parts.size; k++) {
     smr_copied_free(&s->left_parts.data[k]->copied);
     smr_vec_free(&s->left_parts.data[k]->entry);
-    smr_vec_free(&s->left_parts.data[k]->saved_of);
-    smr_vec_free(&s->left_parts.data[k]->saved);
+    smr_vec_free(&s->left_parts.data[k]->foreign);
+    smr_vec_free(&s->left_parts.data[k]->put_back);
   }
   smr_vec_free(&s->left);
   smr_vec_free(&s->left_parts);

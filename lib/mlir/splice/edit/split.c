@@ -137,7 +137,7 @@ static void commit_ops(Split *s, MlirValue condition, const void **parts) {
     parts[p] = s->copied.op.ptr;
     if (p == copies)
       continue;
-    last = smr_copied_op(&s->copied, p);
+    last = smr_copied_op(&s->copied, p, &(SmrRenaming){.fresh = {0}});
     mlirBlockAppendOwnedOperation(body, last);
     parts[p] = last.ptr;
   }

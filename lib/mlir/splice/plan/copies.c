@@ -82,6 +82,7 @@ void smr_copied_free(SmrCopied *c) {
   smr_map_free(&c->part_of);
   smr_map_free(&c->reset);
   smr_vec_free(&c->variables);
+  smr_vec_free(&c->reads);
   smr_vec_free(&c->ops);
   smr_block_loop_free(&c->blocks);
 }
@@ -119,11 +120,16 @@ static bool lifetime_fits(SmrCopied *c, MlirOperation op) {
   return true;
 }
 
-/// The graph has the load.
-static bool is_known_load(const SmrCopied *c, MlirOperation op) {
+/// The graph has the load; of a variable that it has made values of, too.
+static bool load_fits(SmrCopied *c, MlirOperation op) {
+  const SmrGraph *g = c->s->graph;
   uint32_t access = 0;
-  return smr_map_get(&c->s->accesses, smr_mlir_key(op.ptr), &access) && access &&
-         smr_op(c->s->graph, access - 1)->code == SMR_OP_LOAD;
+  if (!smr_map_get(&c->s->accesses, smr_mlir_key(op.ptr), &access) || !access--)
+    return false;
+  if (smr_op(g, access)->code == SMR_OP_LOAD && !smr_op(g, access)->block &&
+      smr_is_slot(g, smr_operand(g, access, 0)))
+    smr_vec_push(&c->reads, access);
+  return smr_op(g, access)->code == SMR_OP_LOAD;
 }
 
 static bool op_fits(SmrCopied *c, MlirOperation op) {
@@ -134,7 +140,7 @@ static bool op_fits(SmrCopied *c, MlirOperation op) {
   if (access == SMR_ACCESS_STORE)
     return variable_kept(c, smr_mlir_stored_to(c->s, op));
   if (access == SMR_ACCESS_LOAD)
-    return is_known_load(c, op) || smr_mlir_variable(c->s, smr_mlir_loaded_from(c->s, op)).ptr;
+    return load_fits(c, op);
   return !is_lifetime(c, op) || lifetime_fits(c, op);
 }
 
@@ -153,15 +159,6 @@ void smr_copied_keep(const SmrCopied *c, const SmrMlirOps *copies, uint32_t part
   for (uint32_t k = 0; k < copies->size; k++)
     if (smr_map_get(&c->part_of, smr_mlir_key(c->ops.data[k].ptr), &own) && own != part + 1)
       mlirOperationDestroy(copies->data[k]);
-}
-
-MlirOperation smr_copied_op(const SmrCopied *c, uint32_t part) {
-  MlirOperation copy = mlirOperationClone(c->op);
-  SmrMlirOps ops = {0};
-  mlirOperationWalk(copy, collect_op, &ops, MlirWalkPreOrder);
-  smr_copied_keep(c, &ops, part);
-  smr_vec_free(&ops);
-  return copy;
 }
 
 void smr_rename(SmrRenaming *r, MlirValue old, MlirValue fresh) {
@@ -185,6 +182,17 @@ static void rename_operands(MlirOperation op, const SmrRenaming *renaming) {
     if (fresh.ptr)
       mlirOperationSetOperand(op, k, fresh);
   }
+}
+
+MlirOperation smr_copied_op(const SmrCopied *c, uint32_t part, const SmrRenaming *renaming) {
+  MlirOperation copy = mlirOperationClone(c->op);
+  SmrMlirOps ops = {0};
+  mlirOperationWalk(copy, collect_op, &ops, MlirWalkPreOrder);
+  for (uint32_t k = 0; k < ops.size; k++)
+    rename_operands(ops.data[k], renaming);
+  smr_copied_keep(c, &ops, part);
+  smr_vec_free(&ops);
+  return copy;
 }
 
 static MlirBlock copy_block(MlirBlock block, MlirLocation loc, SmrRenaming *renaming) {

@@ -27,8 +27,7 @@ bool smr_splice_computes(const SmrSplicer *s, MlirOperation op) {
 
 //--- Code made of blocks ------------------------------------------------------------------
 
-/// The part that a value belongs to (`between`: an argument of a block behind it), UINT32_MAX for none.
-static uint32_t part_of(const SmrChain *chain, MlirValue value, bool *between) {
+uint32_t smr_chain_part_of(const SmrChain *chain, MlirValue value, bool *between) {
   bool result = mlirValueIsAOpResult(value);
   MlirOperation op =
       result ? smr_mlir_op_in(chain->region, mlirOpResultGetOwner(value)) : (MlirOperation){NULL};
@@ -85,7 +84,7 @@ static bool chain_needs(SmrEmit *e, const SmrSplicePlan *plan, const SmrChain *c
     if (mlirValueIsAOpResult(value) && smr_chain_holds(chain, mlirOpResultGetOwner(value)))
       return true;
     bool between;
-    uint32_t p = part_of(chain, value, &between);
+    uint32_t p = smr_chain_part_of(chain, value, &between);
     if (p != UINT32_MAX && smr_chain_early(e, plan, chain, value, p, between).kind != SMR_AFTER_VALUE)
       return true;
   }

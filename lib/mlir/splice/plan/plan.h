@@ -20,6 +20,7 @@ typedef struct {
   SmrMap part_of; // MLIR store → number of the copy that does it + 1; all but those to variables
   SmrMap reset;   // variables that begin anew in each iteration
   SMR_VEC(MlirValue) variables; // others that it sets, from outside
+  SMR_VEC(SmrOp) reads;         // LOADs of variables that the graph has made values of
 } SmrCopied;
 /// Of what was copied, old → new.
 typedef struct {
@@ -35,9 +36,10 @@ bool smr_copied_fits(SmrCopied *copied);
 bool smr_copied_has(const SmrCopied *copied, MlirOperation op);
 /// Of its ops, or of those of a copy, only the part's stores stay.
 void smr_copied_keep(const SmrCopied *copied, const SmrMlirOps *ops, uint32_t part);
-/// A copy that stands nowhere.
-MlirOperation smr_copied_op(const SmrCopied *copied, uint32_t part);
-/// Copies of its blocks in the region, before a block (null: at the end); the header's. *exiting leaves the
+/// A copy that stands nowhere, with other operands where these are renamed.
+MlirOperation smr_copied_op(const SmrCopied *copied, uint32_t part, const SmrRenaming *renaming);
+/// Copies of its blocks in the region, before a block (null: at the end); the header's. What is renamed
+/// already are operands from elsewhere. *exiting leaves the
 /// loop by the edge by which it was left, to where that led.
 MlirBlock smr_copied_blocks(const SmrCopied *copied, uint32_t part, MlirRegion region, MlirBlock before,
                             MlirLocation loc, SmrRenaming *renaming, MlirBlock *exiting);
@@ -52,12 +54,18 @@ void smr_block_redirect(MlirBlock from, MlirBlock old, MlirBlock fresh);
 
 //--- A splice -----------------------------------------------------------------------
 
+/// A variable as a root finds it.
+typedef struct {
+  MlirValue variable, saved; // saved: in body; null:
+  SmrValue value;            // … what the graph says that it is
+} SmrPutBack;
 /// A root of which something is left, and copies of it.
 typedef struct {
   uint32_t part; // its number
   SmrCopied copied;
-  SMR_VEC(MlirValue) entry;           // of blocks: what its header is given
-  SMR_VEC(MlirValue) saved_of, saved; // variables, and what they are when it begins
+  SMR_VEC(MlirValue) entry;   // of blocks: what its header is given
+  SMR_VEC(MlirValue) foreign; // what it needs of other parts
+  SMR_VEC(SmrPutBack) put_back;
 } SmrLeftPart;
 typedef struct {
   SmrLeftPart *of;
@@ -111,6 +119,8 @@ bool smr_edge_operands(SmrSplicer *s, MlirOperation op, intptr_t edge, intptr_t 
 bool smr_chain_find(SmrEmit *e, const SmrSplicePlan *plan, SmrChain *chain);
 /// Finds chain->held among what moves; false, with e->reason, when that does more or is needed elsewhere.
 bool smr_chain_hold(SmrEmit *e, const SmrSplicePlan *plan, SmrChain *chain);
+/// The part that a value belongs to (`between`: an argument of a block behind it), UINT32_MAX for none.
+uint32_t smr_chain_part_of(const SmrChain *chain, MlirValue value, bool *between);
 /// What a value of part p (`between`: an argument of a block behind it) is for code that stood behind it and
 /// now runs before it; of use when it is an SMR_AFTER_VALUE.
 SmrAfter smr_chain_early(SmrEmit *e, const SmrSplicePlan *plan, const SmrChain *chain, MlirValue value,

@@ -123,3 +123,25 @@ void into(long n, const double *x, double *restrict y, const double *z) {
   for (long i = 0; i < n; i++)
     y[2] = y[2] + x[i] * z[i];
 }
+
+void apart(long n, double a, const double *x, double *restrict y, double *restrict z) {
+  for (long i = 0; i < n; i++) {
+    y[i] = y[i] + a * x[i];
+    z[i] = 1;
+  }
+  for (long i = 0; i < n; i++) {
+    z[i] = z[i] + a * x[i];
+    y[i] = y[i] - 1;
+  }
+}
+
+// The second loop uses the first one's sum.
+void passed_on(long n, double a, const double *x, double *restrict y, double *restrict z) {
+  double s = 0;
+  for (long i = 0; i < n; i++)
+    s = s + x[i] * x[i];
+  for (long i = 0; i < n; i++) {
+    y[i] = y[i] + a * x[i];
+    z[i] = z[i] * s;
+  }
+}

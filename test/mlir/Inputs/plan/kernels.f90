@@ -198,3 +198,30 @@ subroutine into(n, x, y, z)
     y(3) = y(3) + x(i)*z(i)
   end do
 end subroutine
+
+subroutine apart(n, a, x, y, z)
+  integer(8) :: n, i
+  real(8) :: a, x(*), y(*), z(*)
+  do i = 1, n
+    y(i) = y(i) + a*x(i)
+    z(i) = 1
+  end do
+  do i = 1, n
+    z(i) = z(i) + a*x(i)
+    y(i) = y(i) - 1
+  end do
+end subroutine
+
+! The second loop uses the first one's sum.
+subroutine passed_on(n, a, x, y, z)
+  integer(8) :: n, i
+  real(8) :: a, s, x(*), y(*), z(*)
+  s = 0
+  do i = 1, n
+    s = s + x(i)*x(i)
+  end do
+  do i = 1, n
+    y(i) = y(i) + a*x(i)
+    z(i) = z(i)*s
+  end do
+end subroutine

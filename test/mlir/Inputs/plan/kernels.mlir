@@ -262,3 +262,47 @@ func.func @into(%size: i64, %x: memref<?xf64>, %y: memref<?xf64>, %z: memref<?xf
   }
   return
 }
+func.func @apart(%size: i64, %a: f64, %x: memref<?xf64>, %y: memref<?xf64>, %z: memref<?xf64>) {
+  %n = arith.index_cast %size : i64 to index
+  %one = arith.constant 1.0 : f64
+  affine.for %i = 0 to %n {
+    %u = affine.load %x[%i] : memref<?xf64>
+    %v = affine.load %y[%i] : memref<?xf64>
+    %w = arith.mulf %a, %u : f64
+    %r = arith.addf %v, %w : f64
+    affine.store %r, %y[%i] : memref<?xf64>
+    affine.store %one, %z[%i] : memref<?xf64>
+  }
+  affine.for %i = 0 to %n {
+    %u = affine.load %x[%i] : memref<?xf64>
+    %v = affine.load %z[%i] : memref<?xf64>
+    %w = arith.mulf %a, %u : f64
+    %r = arith.addf %v, %w : f64
+    affine.store %r, %z[%i] : memref<?xf64>
+    %f = affine.load %y[%i] : memref<?xf64>
+    %g = arith.subf %f, %one : f64
+    affine.store %g, %y[%i] : memref<?xf64>
+  }
+  return
+}
+func.func @passed_on(%size: i64, %a: f64, %x: memref<?xf64>, %y: memref<?xf64>, %z: memref<?xf64>) {
+  %n = arith.index_cast %size : i64 to index
+  %zero = arith.constant 0.0 : f64
+  %s = affine.for %i = 0 to %n iter_args(%acc = %zero) -> f64 {
+    %u = affine.load %x[%i] : memref<?xf64>
+    %w = arith.mulf %u, %u : f64
+    %r = arith.addf %acc, %w : f64
+    affine.yield %r : f64
+  }
+  affine.for %i = 0 to %n {
+    %u = affine.load %x[%i] : memref<?xf64>
+    %v = affine.load %y[%i] : memref<?xf64>
+    %w = arith.mulf %a, %u : f64
+    %r = arith.addf %v, %w : f64
+    affine.store %r, %y[%i] : memref<?xf64>
+    %f = affine.load %z[%i] : memref<?xf64>
+    %g = arith.mulf %f, %s : f64
+    affine.store %g, %z[%i] : memref<?xf64>
+  }
+  return
+}

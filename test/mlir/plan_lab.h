@@ -19,8 +19,9 @@ typedef struct {
   const char *prefix; // of the functions' names
   SmrGraph *graph;
   SmrSplicer *splicer;
-  SmrOpList loops; // without a loop inside, in program order
+  SmrOpList loops; // without a loop inside, in program order; a test may change it
   SmrArena arena;
+  bool unguarded; // for tests to set
 } Lab;
 
 void lab_open(Lab *lab, const char *text, size_t size, const char *prefix);

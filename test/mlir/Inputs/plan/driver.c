@@ -65,6 +65,7 @@ double NAME(sum_left)(NUMBER(long), NUMBER(double), ARRAY, ARRAY);
 void NAME(into)(NUMBER(long), ARRAY, ARRAY, ARRAY);
 void NAME(apart)(NUMBER(long), NUMBER(double), ARRAY, ARRAY, ARRAY);
 void NAME(passed_on)(NUMBER(long), NUMBER(double), ARRAY, ARRAY, ARRAY);
+void NAME(inner)(NUMBER(long), NUMBER(long), NUMBER(double), ARRAY, ARRAY, ARRAY);
 double NAME(twice)(NUMBER(long), NUMBER(double), ARRAY, ARRAY, ARRAY);
 
 static double x[100], y[100], z[100], p[100];
@@ -123,6 +124,8 @@ int main(int argc, char **argv) {
     show(argc > 1, "apart", n, 0);
     NAME(passed_on)(PASS(n), PASS(a), PASS_ARRAY(x), PASS_ARRAY(y), PASS_ARRAY(z));
     show(argc > 1, "passed_on", n, 0);
+    NAME(inner)(PASS(m), PASS(n), PASS(a), PASS_ARRAY(x), PASS_ARRAY(y), PASS_ARRAY(z));
+    show(argc > 1, "inner", n, 0);
   }
   return 0;
 }

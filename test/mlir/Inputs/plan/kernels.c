@@ -145,3 +145,14 @@ void passed_on(long n, double a, const double *x, double *restrict y, double *re
     z[i] = z[i] * s;
   }
 }
+
+// A store before a loop, both in a loop.
+void inner(long m, long n, double a, const double *x, double *restrict y, double *restrict z) {
+  for (long j = 0; j < m; j++) {
+    z[j] = 1;
+    for (long i = 0; i < n; i++) {
+      y[j * n + i] = y[j * n + i] + a * x[i];
+      z[j] = z[j] + x[i];
+    }
+  }
+}

@@ -225,3 +225,16 @@ subroutine passed_on(n, a, x, y, z)
     z(i) = z(i)*s
   end do
 end subroutine
+
+! A store before a loop, both in a loop.
+subroutine inner(m, n, a, x, y, z)
+  integer(8) :: m, n, i, j
+  real(8) :: a, x(n), y(n, m), z(m)
+  do j = 1, m
+    z(j) = 1
+    do i = 1, n
+      y(i, j) = y(i, j) + a*x(i)
+      z(j) = z(j) + x(i)
+    end do
+  end do
+end subroutine

@@ -306,3 +306,22 @@ func.func @passed_on(%size: i64, %a: f64, %x: memref<?xf64>, %y: memref<?xf64>, 
   }
   return
 }
+func.func @inner(%rows: i64, %size: i64, %a: f64, %x: memref<?xf64>, %y: memref<?xf64>, %z: memref<?xf64>) {
+  %m = arith.index_cast %rows : i64 to index
+  %n = arith.index_cast %size : i64 to index
+  %one = arith.constant 1.0 : f64
+  affine.for %j = 0 to %m {
+    affine.store %one, %z[%j] : memref<?xf64>
+    affine.for %i = 0 to %n {
+      %u = affine.load %x[%i] : memref<?xf64>
+      %v = affine.load %y[%j * symbol(%n) + %i] : memref<?xf64>
+      %w = arith.mulf %a, %u : f64
+      %r = arith.addf %v, %w : f64
+      affine.store %r, %y[%j * symbol(%n) + %i] : memref<?xf64>
+      %f = affine.load %z[%j] : memref<?xf64>
+      %g = arith.addf %f, %u : f64
+      affine.store %g, %z[%j] : memref<?xf64>
+    }
+  }
+  return
+}

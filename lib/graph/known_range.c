@@ -104,6 +104,11 @@ static SmrInterval of_op(const SmrGraph *g, SmrOp def, SmrInterval all, uint32_t
     a = without_sign(g, smr_operand(g, def, 0), depth);
     a = (SmrInterval){a.low >> constant, a.high >> constant};
     return a.high <= all.high ? a : all; // of 64 bits by 0: a large number has a sign
+  case SMR_OP_DIVS:                      // towards zero
+    if (!constant_of(g, smr_operand(g, def, 1), &constant) || constant <= 0)
+      return all;
+    a = made(g, smr_operand(g, def, 0), depth);
+    return (SmrInterval){a.low / constant, a.high / constant};
   case SMR_OP_AND:
     for (uint32_t k = 0; k < 2; k++)
       if (constant_of(g, smr_operand(g, def, k), &constant) && constant >= 0)

@@ -27,7 +27,7 @@ bool smr_when_check(const SmrWhen *when, uint32_t arg_count) {
 
 static const SmrExpr *argument(SmrDecision *d, uint32_t arg) {
   const SmrBinding *b = &d->match->args[arg];
-  if (d->pattern->args[arg].kind != SMR_ARG_INT || !b->bound || !smr_poly_available(d->match, b->poly))
+  if (d->pattern->args[arg].kind != SMR_ARG_INT || !b->bound || !smr_poly_told(d, b->poly))
     return NULL;
   const SmrExpr *value = smr_expr_poly(d->arena, b->poly);
   return b->divisor > 1 ? smr_expr(d->arena, SMR_X_DIV, value, smr_expr_const(d->arena, b->divisor)) : value;
@@ -58,7 +58,7 @@ static const SmrExpr *evaluate(SmrDecision *d, const SmrWhen *when, const SmrExp
     case SMR_WHEN_EXTENT:
     case SMR_WHEN_STRIDE:
       if (smr_bind_descr(d, step->arg, step->op == SMR_WHEN_EXTENT ? 1 : 2, (uint32_t)step->imm, &poly) &&
-          smr_poly_available(d->match, poly))
+          smr_poly_told(d, poly))
         result = smr_expr_poly(d->arena, poly);
       break;
     case SMR_WHEN_TYPE:

@@ -8,31 +8,35 @@
 #include "match/legality_internal.h"
 
 /// Can only be computed where the loops run, as some guard before it says: the value was read in one.
-static bool is_read_late(const SmrGraph *g, SmrValue value, uint32_t depth) {
+static bool is_read_late(const SmrDecision *d, SmrValue value, uint32_t depth) {
   enum { DEEPEST = 12 };
+  const SmrGraph *g = d->graph;
   SmrOp def = smr_def(g, value);
   if (!def)
     return false;
   if (depth == DEEPEST || (smr_op(g, def)->flags & SMR_F_HOISTED))
     return true;
+  for (uint32_t r = 0; r < d->match->root_count && smr_op(g, def)->code == SMR_OP_LOAD; r++)
+    if (smr_inside(g, def, d->match->roots[r]))
+      return true;
   for (uint32_t k = 0; k < smr_op(g, def)->operand_count; k++)
-    if (is_read_late(g, smr_operand(g, def, k), depth + 1))
+    if (is_read_late(d, smr_operand(g, def, k), depth + 1))
       return true;
   return false;
 }
 
 typedef struct {
-  const SmrGraph *graph;
+  const SmrDecision *decision;
   bool late;
 } Reads;
 
 static void note_leaf(SmrValue value, void *data) {
   Reads *reads = data;
-  reads->late |= is_read_late(reads->graph, value, 0);
+  reads->late |= is_read_late(reads->decision, value, 0);
 }
 
-static bool reads_late(const SmrGraph *g, const SmrExpr *test) {
-  Reads reads = {g, false};
+bool smr_reads_late(SmrDecision *d, const SmrExpr *test) {
+  Reads reads = {d, false};
   smr_expr_leaves(test, note_leaf, &reads);
   return reads.late;
 }
@@ -44,7 +48,7 @@ static bool is_implied(SmrDecision *d, uint32_t guard, uint32_t end) {
   bool implied = false;
   for (uint32_t k = 0; k < end && !implied; k++) {
     const SmrExpr *other = d->guards.data[k].test;
-    if (k > guard && reads_late(d->graph, other))
+    if (k > guard && smr_reads_late(d, other))
       break;
     implied = (k == guard || smr_known_learn(&known, other)) && k >= guard && smr_known_holds(&known, test);
   }

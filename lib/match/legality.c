@@ -72,6 +72,18 @@ bool smr_poly_available(const SmrMatch *match, SmrPoly poly) {
   return true;
 }
 
+bool smr_told(SmrDecision *d, SmrValue value) {
+  return d->nest ? smr_nest_told(d, value) : smr_available(d->match, value);
+}
+
+bool smr_poly_told(SmrDecision *d, SmrPoly poly) {
+  for (uint32_t t = 0; t < poly.count; t++)
+    for (uint32_t i = 0; i < poly.terms[t].degree; i++)
+      if (!smr_told(d, poly.terms[t].leaves[i]))
+        return false;
+  return true;
+}
+
 bool smr_require(SmrDecision *d, const SmrExpr *test, const char *text) {
   if (!test)
     return smr_refuse(d, "the check \"%s\" overflows 64-bit integers", text);
@@ -127,7 +139,7 @@ bool smr_require_nonneg(SmrDecision *d, SmrPoly poly, const char *what) {
   if (smr_known_nonneg(&d->known, poly))
     return true;
   const char *text = inequality_text(d, poly);
-  if (!smr_poly_available(d->match, poly))
+  if (!smr_poly_told(d, poly))
     return smr_refuse(d, "%s: \"%s\" cannot be checked before the code runs", what, text);
   if (smr_known_most(&d->known, poly) < 0)
     return smr_refuse(d, "%s: \"%s\" cannot hold where the other checks do", what, text);
@@ -217,7 +229,9 @@ bool smr_bind_poly(SmrDecision *d, SmrPoly side, SmrPoly *out, int64_t *scale) {
 
 //--- L3, L4, L5, L7, L8 -------------------------------------------------------------
 
-static bool varies_with_roots(const SmrDecision *d, SmrPoly poly) {
+static bool varies_with_roots(SmrDecision *d, SmrPoly poly) {
+  if (d->nest)
+    return !smr_poly_told(d, poly);
   for (uint32_t t = 0; t < poly.count; t++)
     for (uint32_t i = 0; i < poly.terms[t].degree; i++)
       for (uint32_t r = 0; r < d->match->root_count; r++)
@@ -262,12 +276,12 @@ static SmrPoly distance_left(SmrDecision *d, SmrPoly trip, SmrPoly last) {
       step < 1 ||
       !smr_poly_sub(d->arena, smr_poly_of(g, d->arena, smr_operand(g, def, 0)),
                     smr_poly_const(d->arena, step), &distance) ||
-      !smr_poly_available(d->match, distance))
+      !smr_poly_told(d, distance))
     return last;
   return distance;
 }
 
-static bool check_trips(SmrDecision *d) {
+bool smr_check_trips(SmrDecision *d) {
   for (uint32_t k = 0; k < d->match->loop_count; k++) {
     SmrOp loop = d->match->loops[k];
     if (!loop || smr_op(d->graph, loop)->code != SMR_OP_LOOP)
@@ -275,6 +289,8 @@ static bool check_trips(SmrDecision *d) {
     SmrPoly last, trip = smr_loop_trip(d->graph, d->arena, loop);
     if (varies_with_roots(d, trip))
       continue; // triangular: some rows may be empty
+    if (d->nest && !smr_make_exact(d, trip))
+      return false;
     if (!smr_poly_sub(d->arena, trip, smr_poly_const(d->arena, 1), &last))
       return smr_refuse(d, "a trip count overflows");
     SmrPoly left = distance_left(d, trip, last);
@@ -286,7 +302,7 @@ static bool check_trips(SmrDecision *d) {
 }
 
 /// Only loops that surely run stand between the op and the root that contains it.
-static bool surely_executes(SmrDecision *d, SmrOp op) {
+bool smr_surely_executes(SmrDecision *d, SmrOp op) {
   const SmrGraph *g = d->graph;
   for (SmrOp at = op; at; at = smr_parent(g, at)) {
     if (at != op) {
@@ -314,13 +330,13 @@ static void learn_corners(SmrDecision *d, SmrPoly fact) {
 
 /// What the input's own array accesses guarantee, where they surely execute in every iteration of their
 /// loops.
-static void learn_facts(SmrDecision *d) {
+void smr_learn_facts(SmrDecision *d) {
   const SmrGraph *g = d->graph;
   for (uint32_t n = 0; n < d->match->node_count; n++) {
     SmrOp op = d->match->nodes[n];
     if (!op || (smr_op(g, op)->code != SMR_OP_LOAD && smr_op(g, op)->code != SMR_OP_STORE))
       continue;
-    bool certain = surely_executes(d, op);
+    bool certain = smr_surely_executes(d, op);
     SmrOp addr = smr_def(g, smr_operand(g, op, smr_op(g, op)->code == SMR_OP_STORE));
     if (!certain || !addr || smr_op(g, addr)->code != SMR_OP_ADDR)
       continue;
@@ -350,7 +366,7 @@ static bool require_everywhere(SmrDecision *d, SmrPoly poly, const char *what) {
   SmrCorners corners;
   bool affine = smr_known_corners(&d->known, d->match->loops, d->match->loop_count, poly, false, &corners);
   for (uint32_t i = 0; affine && i < corners.count; i++)
-    affine = smr_poly_available(d->match, corners.polys[i]);
+    affine = smr_poly_told(d, corners.polys[i]);
   if (affine) {
     for (uint32_t i = 0; i < corners.count; i++)
       if (!smr_require_nonneg(d, corners.polys[i], what))
@@ -361,7 +377,7 @@ static bool require_everywhere(SmrDecision *d, SmrPoly poly, const char *what) {
   uint32_t n = d->known.nonneg.size;
   for (uint32_t i = 0; i < n; i++) {
     SmrPoly rest;
-    if (smr_poly_sub(d->arena, poly, d->known.nonneg.data[i], &rest) && smr_poly_available(d->match, rest))
+    if (smr_poly_sub(d->arena, poly, d->known.nonneg.data[i], &rest) && smr_poly_told(d, rest))
       return smr_require_nonneg(d, rest, what);
   }
   return smr_refuse(d, "%s: \"%s\" cannot be checked before the code runs", what, inequality_text(d, poly));
@@ -386,7 +402,7 @@ static bool check_facts(SmrDecision *d) {
   return true;
 }
 
-static bool check_types(SmrDecision *d) {
+bool smr_check_bindings(SmrDecision *d) {
   for (uint32_t k = 0; k < d->pattern->arg_count; k++) {
     const SmrPatternArg *arg = &d->pattern->args[k];
     const SmrBinding *b = &d->match->args[k];
@@ -394,15 +410,17 @@ static bool check_types(SmrDecision *d) {
       continue;
     if (!b->bound)
       return smr_refuse(d, "nothing in the code determines the argument \"%s\"", arg->name ? arg->name : "?");
+    if (arg->kind == SMR_ARG_FLOAT && d->nest && !b->value)
+      continue; // computed for the call
     if (arg->kind == SMR_ARG_FLOAT) {
-      if (!smr_available(d->match, b->value))
+      if (!smr_told(d, b->value))
         return smr_refuse(d, "the value for \"%s\" changes inside the code", arg->name);
       if (smr_value_type(d->graph, b->value) != arg->type)
         return smr_refuse(d, "the value for \"%s\" has another type", arg->name);
       continue;
     }
     if (arg->kind == SMR_ARG_ARRAY || arg->kind == SMR_ARG_BOX) {
-      if (!smr_available(d->match, b->value) || !smr_poly_available(d->match, b->poly))
+      if (!smr_told(d, b->value) || !smr_poly_told(d, b->poly))
         return smr_refuse(d, "the array for \"%s\" changes inside the code", arg->name);
       if (arg->kind == SMR_ARG_BOX && SMR_TYPE_KIND(smr_value_type(d->graph, b->value)) == SMR_T_BOX) {
         // The descriptor itself is passed, so the idiom's first element must be its first element.
@@ -418,11 +436,11 @@ static bool check_types(SmrDecision *d) {
       continue;
     }
     if (arg->kind == SMR_ARG_OUT || arg->kind == SMR_ARG_RESULT) {
-      if (arg->read && b->value && !smr_available(d->match, b->value))
+      if (arg->read && b->value && !smr_told(d, b->value))
         return smr_refuse(d, "the initial value for \"%s\" changes inside the code", arg->name);
       continue;
     }
-    if (!smr_poly_available(d->match, b->poly))
+    if (!smr_poly_told(d, b->poly))
       return smr_refuse(d, "the value for \"%s\" changes inside the code", arg->name);
     int64_t divisor = b->divisor ? b->divisor : 1;
     const SmrExpr *value = smr_expr_poly(d->arena, b->poly);
@@ -473,7 +491,7 @@ static bool check_equations(SmrDecision *d) {
     const char *kept = keep(d, &text);
     if (unlikely_stride(d, left, right) || unlikely_stride(d, right, left))
       return smr_refuse(d, "the array is not laid out as the idiom's: \"%s\" would have to hold", kept);
-    if (!smr_poly_available(d->match, difference))
+    if (!smr_poly_told(d, difference))
       return smr_refuse(d, "\"%s\" cannot be checked before the code runs", kept);
     const SmrExpr *test =
         smr_expr(d->arena, SMR_X_EQ, smr_expr_poly(d->arena, left), smr_expr_poly(d->arena, right));
@@ -485,7 +503,7 @@ static bool check_equations(SmrDecision *d) {
   return true;
 }
 
-static bool is_float_arithmetic(const SmrOpData *op) {
+bool smr_is_float_arithmetic(const SmrOpData *op) {
   switch (op->code) {
   case SMR_OP_FADD:
   case SMR_OP_FSUB:
@@ -500,11 +518,11 @@ static bool is_float_arithmetic(const SmrOpData *op) {
   }
 }
 
-static bool check_floats(SmrDecision *d) {
+bool smr_check_floats(SmrDecision *d) {
   for (uint32_t n = 0; n < d->match->node_count && d->pair->contract == SMR_CONTRACT_FINITE; n++) {
     const SmrOpData *op = d->match->nodes[n] ? smr_op(d->graph, d->match->nodes[n]) : NULL;
     uint8_t finite = SMR_FAST_NNAN | SMR_FAST_NINF;
-    if (op && is_float_arithmetic(op) && (op->fast & finite) != finite)
+    if (op && smr_is_float_arithmetic(op) && (op->fast & finite) != finite)
       return smr_refuse(d,
                         "the replacement is right for finite values only, and the code does not promise them "
                         "(-ffinite-math-only)");
@@ -515,7 +533,7 @@ static bool check_floats(SmrDecision *d) {
   for (uint32_t n = 0; n < d->match->node_count; n++) {
     const SmrOpData *op = d->match->nodes[n] ? smr_op(d->graph, d->match->nodes[n]) : NULL;
     regrouped |= op && op->code == SMR_OP_LOOP && (op->flags & SMR_F_REVERSED);
-    if (!op || !is_float_arithmetic(op) || (op->fast & SMR_FAST_REASSOC))
+    if (!op || !smr_is_float_arithmetic(op) || (op->fast & SMR_FAST_REASSOC))
       continue;
     all_free = false;
     regrouped |= (op->code == SMR_OP_FSUM || op->code == SMR_OP_FPROD) && op->operand_count > 2;
@@ -543,12 +561,12 @@ bool smr_legality(const SmrLibrary *library, const SmrMatch *match, const SmrUse
   bool ok = (match->root_count && match->arg_count == d.pattern->arg_count) ||
             smr_refuse(&d, "internal: a match without roots or arguments");
   // Whether the call pays is asked first, so that its guard is the first: small sizes meet no other.
-  ok = ok && smr_check_effects(&d) && check_floats(&d) && smr_check_pays(&d);
+  ok = ok && smr_check_effects(&d) && smr_check_floats(&d) && smr_check_pays(&d);
   out->size_count = d.guards.size;
-  ok = ok && check_trips(&d);
+  ok = ok && smr_check_trips(&d);
   if (ok)
-    learn_facts(&d);
-  ok = ok && check_facts(&d) && check_types(&d) && check_equations(&d) && smr_check_conditions(&d) &&
+    smr_learn_facts(&d);
+  ok = ok && check_facts(&d) && smr_check_bindings(&d) && check_equations(&d) && smr_check_conditions(&d) &&
        smr_check_assumptions(&d) && smr_check_ranges(&d) && smr_check_alias(&d);
   if (ok)
     smr_drop_implied(&d, &out->size_count);

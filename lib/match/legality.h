@@ -30,7 +30,8 @@ extern "C" {
 
 typedef struct {
   bool fp_exact, guards_static;
-  bool wide; // the code is compiled for vectors of 256 bits or more
+  bool wide;       // the code is compiled for vectors of 256 bits or more
+  bool fp_algebra; // plans may also take a*(b+c) for a*b + a*c, and a/b for a*(1/b)
 } SmrLegalityOptions;
 
 typedef struct {

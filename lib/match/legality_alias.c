@@ -108,11 +108,10 @@ static uint32_t add_assumed(Alias *a, SmrValue ptr, uint32_t bytes, bool store) 
   return a->accesses.size - 1;
 }
 
-/// The loops around an access up to its root, outer first.
-static uint32_t loops_around(const SmrDecision *d, const Access *access, SmrOp *loops, uint32_t most) {
+uint32_t smr_loops_around(const SmrDecision *d, SmrOp inner, SmrOp *loops, uint32_t most) {
   const SmrGraph *g = d->graph;
   uint32_t count = 0;
-  for (SmrOp at = access->inner; at; at = smr_parent(g, at)) {
+  for (SmrOp at = inner; at; at = smr_parent(g, at)) {
     bool inside = false;
     for (uint32_t r = 0; r < d->match->root_count; r++)
       inside |= smr_inside(g, at, d->match->roots[r]);
@@ -138,7 +137,7 @@ static void split_owners(Alias *a) {
     if (!(access->owners & (access->owners - 1)))
       continue;
     SmrOp loops[16];
-    uint32_t count = loops_around(d, access, loops, 16);
+    uint32_t count = smr_loops_around(d, access->inner, loops, 16);
     SmrPoly start = access->offset;
     bool ok = true;
     for (uint32_t l = 0; l < count && ok; l++)
@@ -171,16 +170,17 @@ static bool range_of(Alias *a, uint32_t array, SmrCorners *low, SmrCorners *high
     if (!(access->owners >> array & 1))
       continue;
     SmrOp loops[16];
-    uint32_t count = loops_around(d, access, loops, 16);
+    uint32_t count = smr_loops_around(d, access->inner, loops, 16);
     SmrCorners least, most;
-    if (!access->bytes || !smr_known_corners(&d->known, loops, count, access->offset, false, &least) ||
-        !smr_known_corners(&d->known, loops, count, access->offset, true, &most))
+    if (!access->bytes || !smr_corners_before(d, loops, count, access->offset, false, &least) ||
+        !smr_corners_before(d, loops, count, access->offset, true, &most))
       return false;
     for (uint32_t i = 0; i < least.count; i++) {
       uint32_t seen = 0;
       while (seen < low->count && !smr_poly_equal(low->polys[seen], least.polys[i]))
         ++seen;
-      if (seen == SMR_MAX_CORNERS || !smr_poly_available(d->match, least.polys[i]))
+      if (seen == SMR_MAX_CORNERS || !smr_poly_told(d, least.polys[i]) ||
+          (d->nest && !smr_make_distance(d, least.polys[i])))
         return false;
       if (seen == low->count)
         low->polys[low->count++] = least.polys[i];
@@ -192,7 +192,7 @@ static bool range_of(Alias *a, uint32_t array, SmrCorners *low, SmrCorners *high
       uint32_t seen = 0;
       while (seen < high->count && !smr_poly_equal(high->polys[seen], end))
         ++seen;
-      if (seen == SMR_MAX_CORNERS || !smr_poly_available(d->match, end))
+      if (seen == SMR_MAX_CORNERS || !smr_poly_told(d, end))
         return false;
       if (seen == high->count)
         high->polys[high->count++] = end;
@@ -322,7 +322,7 @@ static bool check_pair(Alias *a, uint32_t i, uint32_t j) {
       smr_poly_sub(d->arena, low[0].polys[0], low[1].polys[0], &apart) && smr_poly_is_const(apart, &distance))
     return smr_refuse(d, "cannot show that %s", kept);
   SmrValue base_x = same ? 0 : x->base, base_y = same ? 0 : y->base;
-  if (!same && (!smr_available(d->match, x->base) || !smr_available(d->match, y->base)))
+  if (!same && (!smr_told(d, x->base) || !smr_told(d, y->base)))
     return smr_refuse(d, "cannot show that %s", kept);
   if (plain_pointer(g, x->base) && plain_pointer(g, y->base))
     kept = pair_text(a, i, j, low, high);
@@ -336,7 +336,8 @@ static bool check_pair(Alias *a, uint32_t i, uint32_t j) {
 /// Pieces for accesses to memory that is no argument's. False when there are too many.
 static bool own_piece(Alias *a, Access *access) {
   for (uint32_t i = 0; i < a->array_count && !access->owners; i++)
-    if (smr_alias_bases(a->d->graph, access->base, a->arrays[i].base) == SMR_ALIAS_MUST)
+    if (smr_alias_bases(a->d->graph, access->base, a->arrays[i].base) == SMR_ALIAS_MUST ||
+        (a->d->nest && smr_nest_same(a->d, access->base, a->arrays[i].base)))
       access->owners = (uint64_t)1 << i;
   if (access->owners)
     return true;
@@ -454,6 +455,29 @@ static bool check_all(Alias *a) {
       if ((a->apart[i] >> j & 1) && !check_pair(a, i, j))
         return false;
   return true;
+}
+
+static bool check_objects(Alias *a) {
+  bool ok = true;
+  for (uint32_t r = 0; r < a->d->match->root_count; r++)
+    collect(a, a->d->match->roots[r], &ok);
+  for (uint32_t k = 0; k < a->accesses.size && ok; k++) {
+    Access *access = &a->accesses.data[k];
+    ok = own_piece(a, access);
+    for (uint32_t i = 0; i < a->array_count && ok; i++)
+      a->arrays[i].written |= access->store && (access->owners >> i & 1);
+  }
+  for (uint32_t i = 0; i < a->array_count && ok; i++)
+    for (uint32_t j = i + 1; j < a->array_count && ok; j++)
+      ok = (!a->arrays[i].written && !a->arrays[j].written) || check_pair(a, i, j);
+  return ok;
+}
+
+bool smr_check_objects(SmrDecision *d) {
+  Alias a = {.d = d};
+  bool ok = check_objects(&a);
+  smr_vec_free(&a.accesses);
+  return ok;
 }
 
 bool smr_check_alias(SmrDecision *d) {

@@ -3,8 +3,17 @@
 //===----------------------------------------------------------------------===//
 #ifndef SMR_MATCH_LEGALITY_INTERNAL_H
 #define SMR_MATCH_LEGALITY_INTERNAL_H
+#include "base/map.h"
 #include "graph/known.h"
 #include "match/legality.h"
+
+/// Of a decision about a whole nest in plain form (plan_legality.h): d->match stands for the nest. Its roots
+/// are the nest's ops, its loops all LOOPs in it, outer before inner, its nodes all ops; its arguments are
+/// those of one call after the other.
+typedef struct {
+  SmrMap told; // values that are known before the nest → 1; with a proof → 2
+  bool sizes;  // only sizes are asked, and only of what needs no reading in the nest
+} SmrNestState;
 
 //--- The state of one decision -------------------------------------------------
 typedef struct {
@@ -17,11 +26,13 @@ typedef struct {
   const SmrLegalityOptions *options;
   SmrArena *arena;
   SmrKnown known;
+  SmrNestState *nest; // NULL: about a match
   SMR_VEC(SmrGuard) guards;
   SMR_VEC(SmrAfterStore) stores;
   const char *reason;
 } SmrDecision;
 
+bool smr_is_float_arithmetic(const SmrOpData *op);
 bool smr_refuse(SmrDecision *d, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /// Requires poly >= 0: proved, guarded (then known), or refused. `what` says it in words when the polynomial
 /// cannot.
@@ -31,14 +42,25 @@ bool smr_require(SmrDecision *d, const SmrExpr *test, const char *text);
 /// True when the value exists where the call goes: before the last root and outside all of them.
 bool smr_available(const SmrMatch *match, SmrValue value);
 bool smr_poly_available(const SmrMatch *match, SmrPoly poly);
+/// The same of whatever is decided about: a match, or a nest (plan_values.c).
+bool smr_told(SmrDecision *d, SmrValue value);
+bool smr_poly_told(SmrDecision *d, SmrPoly poly);
 const char *smr_poly_text(SmrDecision *d, SmrPoly poly);
+/// Only loops that surely run stand between the op and the root that contains it.
+bool smr_surely_executes(SmrDecision *d, SmrOp op);
+/// What the input's own array accesses guarantee, where they surely execute.
+void smr_learn_facts(SmrDecision *d);
 
 /// A pattern-side polynomial with the match's bindings put in; *scale > 0 is what it got multiplied by.
 bool smr_bind_poly(SmrDecision *d, SmrPoly pattern_side, SmrPoly *out, int64_t *scale);
 /// The value of a box argument's extent or stride as a polynomial.
 bool smr_bind_descr(SmrDecision *d, uint32_t arg, uint32_t field, uint32_t dim, SmrPoly *out);
 
+bool smr_check_trips(SmrDecision *d);       // L3
+bool smr_check_bindings(SmrDecision *d);    // L5
+bool smr_check_floats(SmrDecision *d);      // L8
 bool smr_check_alias(SmrDecision *d);       // L1, legality_alias.c
+bool smr_check_objects(SmrDecision *d);     // L1 of a nest: every two objects of which one is written
 bool smr_check_assumptions(SmrDecision *d); // L1 of other loops, legality_assume.c
 bool smr_check_ranges(SmrDecision *d);      // L1 of indices that may wrap around, legality_ranges.c
 bool smr_check_conditions(SmrDecision *d);  // L6, conditions.c
@@ -50,5 +72,30 @@ const char *smr_condition_failed(SmrDecision *d, const SmrWhen *when);
 bool smr_check_effects(SmrDecision *d); // L2, L9, legality_effects.c
 /// Of all guards, those go that the others imply; the first *size_count of them are about sizes. implied.c
 void smr_drop_implied(SmrDecision *d, uint32_t *size_count);
+/// Does the test read memory that the code reads in a loop only?
+bool smr_reads_late(SmrDecision *d, const SmrExpr *test);
+
+//--- Nests ---------------------------------------------------------------------
+
+/// The value is what it is in the nest when it is computed before it, and computing it there reads nothing
+/// that the code would not read, as far as is known by now. plan_values.c
+bool smr_nest_told(SmrDecision *d, SmrValue value);
+/// It never changes in the nest, wherever it is computed there.
+bool smr_nest_fixed(SmrDecision *d, SmrValue value);
+/// Two bases of accesses in the nest are one object, as raising takes it.
+bool smr_nest_same(SmrDecision *d, SmrValue a, SmrValue b);
+/// Requires that the polynomial over values from before is an exact integer when it is computed in 64 bits,
+/// and so are its parts. plan_exact.c
+bool smr_make_exact(SmrDecision *d, SmrPoly poly);
+/// The same, and that adding it to an address is exact.
+bool smr_make_distance(SmrDecision *d, SmrPoly poly);
+bool smr_check_exact(SmrDecision *d); // of all integers in the nest
+
+/// The LOOPs from `inner` up to the root around it, outer first; their number is at most `most`, further ones
+/// are left out. legality_alias.c
+uint32_t smr_loops_around(const SmrDecision *d, SmrOp inner, SmrOp *loops, uint32_t most);
+/// smr_known_corners; values that the loops choose by a minimum, a maximum or a quotient are opened.
+bool smr_corners_before(SmrDecision *d, const SmrOp *loops, uint32_t count, SmrPoly poly, bool maximum,
+                        SmrCorners *out);
 
 #endif

@@ -89,7 +89,7 @@ static bool loops_of(SmrDecision *d, SmrPoly poly, SmrOp *loops, uint32_t *count
       if (iv)
         for (uint32_t r = 0; r < d->match->root_count; r++)
           known |= d->match->roots[r] != loop && smr_inside(g, d->match->roots[r], loop);
-      if (known || (!iv && smr_available(d->match, leaf)))
+      if (known || (!iv && smr_told(d, leaf)))
         continue;
       if (!iv || *count == MOST_LOOPS)
         return false;
@@ -149,7 +149,7 @@ static bool make_product_small(SmrDecision *d, const SmrMonomial *term) {
     SmrPoly product;
     if (!smr_poly_mul(d->arena, smr_poly_leaf(d->arena, pick[0]), smr_poly_leaf(d->arena, pick[1]),
                       &product) ||
-        !smr_known_exact(&d->known, product) || !smr_poly_available(d->match, product) ||
+        !smr_known_exact(&d->known, product) || !smr_poly_told(d, product) ||
         !require_fits(d, product, PRODUCT))
       return false;
     smr_known_add_product(&d->known, pick[0], pick[1], smr_int_least(PRODUCT), smr_int_most(PRODUCT));
@@ -195,7 +195,7 @@ static bool holds(SmrDecision *d, const SmrRange *range) {
       SmrPoly corner = corners[most].polys[k], room,
               bound = smr_poly_const(d->arena, most ? range->high : range->low);
       int64_t constant;
-      if (!smr_poly_available(d->match, corner))
+      if (!smr_poly_told(d, corner))
         return smr_refuse(d, "%s: \"%s\" cannot be checked before the code runs", what,
                           smr_poly_text(d, corner));
       if (!smr_poly_is_const(corner, &constant) && !make_exact(d, corner))

@@ -168,11 +168,15 @@ bool smr_check_pays(SmrDecision *d) {
     if (!smr_when_check(when, d->pattern->arg_count))
       return smr_refuse(d, "internal: the condition \"%s\" is not well formed", when->text);
     const SmrExpr *test = smr_condition_test(d, when);
+    bool sizes_only = d->nest && d->nest->sizes;
+    if (sizes_only && (!test || smr_reads_late(d, test)))
+      continue;
     if (test && never_holds(d, test))
       return smr_refuse(d, "%s", too_small(d, when));
     if (!require(d, test))
       return false;
   }
-  cheap_first(d);
+  if (!d->nest || d->nest->sizes)
+    cheap_first(d);
   return true;
 }

@@ -74,7 +74,7 @@ static SmrValue one_op(World *w) {
     return smr_build(g, w->entry, 0, SMR_OP_REMU, type, two, 2, 0);
   case 6:
     two[1] = smr_build_const(g, w->entry, 0, type, 1 + (int64_t)below(w, 3));
-    return smr_build(g, w->entry, 0, SMR_OP_REMS, type, two, 2, 0);
+    return smr_build(g, w->entry, 0, w->count % 2 ? SMR_OP_REMS : SMR_OP_DIVS, type, two, 2, 0);
   case 7:
     if (smr_value_type(g, b) == type)
       two[1] = b;

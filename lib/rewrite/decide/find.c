@@ -159,7 +159,8 @@ void smr_judge(SmrModuleRun *run, SmrFunctionRun *f, SmrFound *found, const SmrU
     smr_found_refuse(found, reason);
     return;
   }
-  SmrLegalityOptions options = {run->options->fp_exact, run->options->guards_static, f->wide};
+  SmrLegalityOptions options = {
+      .fp_exact = run->options->fp_exact, .guards_static = run->options->guards_static, .wide = f->wide};
   found->accepted = smr_legality(library, &found->match, uses, &options, &f->arena, &found->verdict);
   found->refused = !found->accepted;
   found->reason = found->verdict.reason;

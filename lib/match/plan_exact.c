@@ -1,0 +1,269 @@
+//===- plan_exact.c - integers of a nest, and where they reach -------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// In the plain form a polynomial is what the code computes modulo 2^64; equations take it for the number
+// itself. It is that when its extreme values over all iterations are small, and those are polynomials over
+// values from before the nest. So these are proved to be small, or the values that they are made of are asked
+// to be. README.md has the argument.
+//===----------------------------------------------------------------------===//
+#include "graph/normalize/normalize.h"
+#include "match/legality_internal.h"
+
+enum { MOST_LOOPS = 16, SUM_BITS = 62 };
+
+//--- Extreme values ------------------------------------------------------------------
+
+/// A leaf that is chosen in the nest by a minimum, a maximum or an exact quotient.
+static SmrOp chosen_leaf(SmrDecision *d, SmrPoly poly, uint32_t *leaf) {
+  const SmrGraph *g = d->graph;
+  for (uint32_t t = 0; t < poly.count; t++)
+    for (uint32_t k = 0; k < poly.terms[t].degree; k++) {
+      SmrOp def = smr_def(g, poly.terms[t].leaves[k]);
+      SmrOpcode code = def ? (SmrOpcode)smr_op(g, def)->code : SMR_OP_NONE;
+      int64_t divisor;
+      if ((code != SMR_OP_MINS && code != SMR_OP_MAXS && code != SMR_OP_DIVS) ||
+          (code == SMR_OP_DIVS && (!smr_const_int(g, smr_operand(g, def, 1), &divisor) || divisor < 1)) ||
+          smr_told(d, poly.terms[t].leaves[k]))
+        continue;
+      *leaf = poly.terms[t].leaves[k];
+      return def;
+    }
+  return 0;
+}
+
+static bool push(SmrCorners *corners, SmrPoly poly) {
+  for (uint32_t k = 0; k < corners->count; k++)
+    if (smr_poly_equal(corners->polys[k], poly))
+      return true;
+  if (corners->count == SMR_MAX_CORNERS)
+    return false;
+  corners->polys[corners->count++] = poly;
+  return true;
+}
+
+static bool open_choices(SmrDecision *d, SmrPoly poly, bool maximum, SmrCorners *out, uint32_t depth);
+
+static bool open_as(SmrDecision *d, SmrPoly poly, uint32_t leaf, SmrPoly by, bool maximum, SmrCorners *out,
+                    uint32_t depth) {
+  return smr_poly_substitute(d->arena, poly, leaf, by, &poly) &&
+         open_choices(d, poly, maximum, out, depth - 1);
+}
+
+/// A choice is one of the two that it is made of, and a quotient lies between 0 and its dividend; so what is
+/// linear in it is extreme at one of them. A bound needs only one of two when the other is no closer: of a
+/// minimum, where more of it is more, an upper one.
+static bool open_choices(SmrDecision *d, SmrPoly poly, bool maximum, SmrCorners *out, uint32_t depth) {
+  const SmrGraph *g = d->graph;
+  uint32_t leaf;
+  SmrOp choice = chosen_leaf(d, poly, &leaf);
+  SmrPoly coefficient, rest, sides[2];
+  if (!choice)
+    return push(out, poly);
+  if (!depth || !smr_poly_split(d->arena, poly, leaf, &coefficient, &rest))
+    return false;
+  bool quotient = smr_op(g, choice)->code == SMR_OP_DIVS, minimum = smr_op(g, choice)->code == SMR_OP_MINS;
+  sides[0] = smr_poly_of(g, d->arena, smr_operand(g, choice, 0));
+  sides[1] = quotient ? smr_poly_const(d->arena, 0) : smr_poly_of(g, d->arena, smr_operand(g, choice, 1));
+  if (!quotient && minimum == maximum && smr_known_nonneg(&d->known, coefficient)) {
+    int64_t constant; // n - 32*i of min(32, n - 32*i), 0 of max(i - 5, 0)
+    bool known = smr_poly_is_const(sides[0], &constant);
+    return open_as(d, poly, leaf, sides[minimum ? known : !known], maximum, out, depth);
+  }
+  return open_as(d, poly, leaf, sides[0], maximum, out, depth) &&
+         open_as(d, poly, leaf, sides[1], maximum, out, depth);
+}
+
+bool smr_corners_before(SmrDecision *d, const SmrOp *loops, uint32_t count, SmrPoly poly, bool maximum,
+                        SmrCorners *out) {
+  enum { DEEP = 8 };
+  SmrCorners now = {.count = 1}, next;
+  now.polys[0] = poly;
+  for (uint32_t k = count + 1; k-- > 0;) {
+    next.count = 0;
+    for (uint32_t i = 0; i < now.count; i++)
+      if (!open_choices(d, now.polys[i], maximum, &next, DEEP))
+        return false;
+    now = next;
+    next.count = 0;
+    for (uint32_t i = 0; i < now.count && k; i++) {
+      SmrCorners some;
+      if (!smr_known_corners(&d->known, &loops[k - 1], 1, now.polys[i], maximum, &some))
+        return false;
+      for (uint32_t j = 0; j < some.count; j++)
+        if (!push(&next, some.polys[j]))
+          return false;
+    }
+    if (k)
+      now = next;
+  }
+  *out = now;
+  return true;
+}
+
+//--- Small enough ----------------------------------------------------------------------
+
+static SmrWide magnitude(SmrDecision *d, uint32_t leaf, uint32_t bits) {
+  SmrInterval r = smr_known_value(&d->known, leaf);
+  SmrWide most = r.high > -r.low ? r.high : -r.low, limit = (SmrWide)1 << (bits - 1);
+  return most < limit ? most : limit;
+}
+
+/// |term| < 2^limit when none of its leaves has more bits.
+static bool is_small(SmrDecision *d, const SmrMonomial *term, uint32_t bits, uint32_t limit) {
+  SmrWide product = term->coef < 0 ? -(SmrWide)term->coef : term->coef;
+  for (uint32_t k = 0; k < term->degree && product >> limit == 0; k++)
+    product *= magnitude(d, term->leaves[k], bits);
+  return product >> limit == 0;
+}
+
+/// Requires that the value fits so many bits; a guard that asks for more of them gives way.
+static bool require_bits(SmrDecision *d, uint32_t leaf, uint32_t bits) {
+  SmrPoly poly = smr_poly_leaf(d->arena, leaf), room;
+  int64_t half = (int64_t)1 << (bits - 1);
+  if (smr_known_fits(&d->known, poly, bits))
+    return true;
+  if (!smr_told(d, leaf))
+    return smr_refuse(d, "\"%s fits %u bits\" cannot be checked before the code runs", smr_poly_text(d, poly),
+                      bits);
+  const SmrExpr *value = smr_expr_poly(d->arena, poly);
+  SmrStr text = {0};
+  smr_str_printf(&text, "%s fits %u bits", smr_poly_text(d, poly), bits);
+  const SmrExpr *test = smr_expr(d->arena, SMR_X_EQ, smr_expr_sext(d->arena, value, bits), value);
+  bool ok = true, replaced = false;
+  for (uint32_t k = 0; k < d->guards.size && !replaced; k++) {
+    const SmrExpr *old = d->guards.data[k].test;
+    replaced = old->op == SMR_X_EQ && old->a->op == SMR_X_SEXT && smr_expr_equal(old->a->a, value) &&
+               smr_expr_equal(old->b, value) && old->a->bits > bits;
+    if (replaced)
+      d->guards.data[k] = (SmrGuard){test, smr_arena_strdup(d->arena, smr_str_get(&text))};
+  }
+  ok = replaced || smr_require(d, test, smr_str_get(&text));
+  smr_str_free(&text);
+  if (ok && smr_poly_add(d->arena, poly, smr_poly_const(d->arena, half), &room))
+    smr_known_add(&d->known, room);
+  if (ok && smr_poly_sub(d->arena, smr_poly_const(d->arena, half - 1), poly, &room))
+    smr_known_add(&d->known, room);
+  return ok;
+}
+
+bool smr_make_distance(SmrDecision *d, SmrPoly poly) {
+  static const uint32_t widths[] = {32, 28, 24, 20, 16, 12};
+  enum { WIDTHS = sizeof widths / sizeof *widths };
+  uint32_t limit = SUM_BITS;
+  while (SUM_BITS - limit < 8 && poly.count > 1u << (SUM_BITS - limit))
+    --limit;
+  for (uint32_t t = 0; t < poly.count; t++) {
+    const SmrMonomial *term = &poly.terms[t];
+    uint32_t w = 0;
+    if (is_small(d, term, 64, limit))
+      continue;
+    while (w < WIDTHS && !is_small(d, term, widths[w], limit))
+      ++w;
+    if (w == WIDTHS)
+      return smr_refuse(d, "\"%s\" may exceed 64 bits", smr_poly_text(d, poly));
+    for (uint32_t k = 0; k < term->degree; k++)
+      if (!require_bits(d, term->leaves[k], widths[w]))
+        return false;
+  }
+  return true;
+}
+
+bool smr_make_exact(SmrDecision *d, SmrPoly poly) {
+  uint32_t leaf;
+  int64_t value;
+  return smr_poly_is_leaf(poly, &leaf) || smr_poly_is_const(poly, &value) ||
+         smr_known_exact(&d->known, poly) || smr_make_distance(d, poly);
+}
+
+//--- All integers of the nest -----------------------------------------------------------
+
+typedef struct {
+  SmrDecision *d;
+  SmrMap seen; // values that were looked at
+} Walk;
+
+/// Equations speak of it: it is made of loop variables and of what does not change in the nest.
+static bool is_read_exactly(SmrDecision *d, SmrPoly poly) {
+  const SmrGraph *g = d->graph;
+  for (uint32_t t = 0; t < poly.count; t++)
+    for (uint32_t k = 0; k < poly.terms[t].degree; k++) {
+      const SmrValueData *data = smr_value_data(g, poly.terms[t].leaves[k]);
+      SmrOp loop = data->def ? 0 : g->regions.data[g->blocks.data[data->block].region].parent, at;
+      if (loop && smr_op(g, loop)->code == SMR_OP_LOOP && data->index == 0)
+        continue;
+      at = data->def;
+      SmrOpcode code = at ? (SmrOpcode)smr_op(g, at)->code : SMR_OP_NONE;
+      bool choice = code == SMR_OP_MINS || code == SMR_OP_MAXS || code == SMR_OP_DIVS;
+      for (uint32_t o = 0; choice && o < smr_op(g, at)->operand_count; o++)
+        choice = is_read_exactly(d, smr_poly_of(g, d->arena, smr_operand(g, at, o)));
+      if (!choice && !smr_nest_fixed(d, poly.terms[t].leaves[k]))
+        return false;
+    }
+  return true;
+}
+
+/// The polynomial, which `op` uses, is exact in all iterations.
+static bool check_poly(SmrDecision *d, SmrPoly poly, SmrOp op, bool distance) {
+  SmrOp loops[MOST_LOOPS];
+  uint32_t leaf, count = smr_loops_around(d, smr_parent(d->graph, op), loops, MOST_LOOPS);
+  int64_t value;
+  SmrCorners corners;
+  if (smr_poly_is_const(poly, &value) || (smr_poly_is_leaf(poly, &leaf) && !distance) ||
+      !is_read_exactly(d, poly) || (smr_known_exact(&d->known, poly) && !distance))
+    return true;
+  for (uint32_t maximum = 0; maximum < 2; maximum++) {
+    if (!smr_corners_before(d, loops, count, poly, maximum, &corners))
+      return smr_refuse(d, "the extreme values of \"%s\" are not known", smr_poly_text(d, poly));
+    for (uint32_t k = 0; k < corners.count; k++) {
+      if (!smr_poly_told(d, corners.polys[k]))
+        return smr_refuse(d, "\"%s\" cannot be checked before the code runs",
+                          smr_poly_text(d, corners.polys[k]));
+      if (!smr_make_distance(d, corners.polys[k]))
+        return false;
+    }
+  }
+  return true;
+}
+
+static bool check_value(Walk *w, SmrValue value, SmrOp user) {
+  SmrDecision *d = w->d;
+  const SmrGraph *g = d->graph;
+  SmrType type = smr_value_type(g, value);
+  uint32_t known;
+  value = smr_value(g, value);
+  if (SMR_TYPE_KIND(type) != SMR_T_INT || type == SMR_I1 || SMR_TYPE_PAYLOAD(type) > 64 ||
+      smr_map_get(&w->seen, value, &known))
+    return true;
+  smr_map_set(&w->seen, value, 1);
+  SmrPoly poly = smr_poly_of(g, d->arena, value);
+  if (!check_poly(d, poly, user, false))
+    return false;
+  for (uint32_t t = 0; t < poly.count; t++) // min(n + 1, m), wherever it stands
+    for (uint32_t k = 0; k < poly.terms[t].degree; k++) {
+      SmrOp def = smr_def(g, poly.terms[t].leaves[k]);
+      SmrOpcode code = def ? (SmrOpcode)smr_op(g, def)->code : SMR_OP_NONE;
+      for (uint32_t o = 0; (code == SMR_OP_MINS || code == SMR_OP_MAXS || code == SMR_OP_DIVS) && o < 2; o++)
+        if (!check_value(w, smr_operand(g, def, o), user))
+          return false;
+    }
+  return true;
+}
+
+bool smr_check_exact(SmrDecision *d) {
+  const SmrGraph *g = d->graph;
+  Walk w = {.d = d};
+  bool ok = true;
+  for (uint32_t n = 0; n < d->match->node_count && ok; n++) {
+    SmrOp op = d->match->nodes[n];
+    SmrOpcode code = (SmrOpcode)smr_op(g, op)->code;
+    for (uint32_t k = 0; k < smr_op(g, op)->operand_count && ok; k++)
+      ok = check_value(&w, smr_operand(g, op, k), op);
+    if (ok && (code == SMR_OP_LOAD || code == SMR_OP_STORE)) {
+      bool fits = true;
+      SmrPoly offset = smr_access_offset(g, d->arena, smr_access_ptr(g, op), &fits);
+      ok = (fits || smr_refuse(d, "an array's offset overflows")) && check_poly(d, offset, op, true);
+    }
+  }
+  smr_map_free(&w.seen);
+  return ok;
+}

@@ -1,0 +1,298 @@
+//===- plan_legality.c - the decision about a plan -------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// The nest is put as a match whose roots are its ops, so that the rules are those of matches.
+//===----------------------------------------------------------------------===//
+#include "match/plan_legality.h"
+#include "match/legality_internal.h"
+#include <string.h>
+
+enum { MOST_OPS = 1 << 15, DEEPEST = 128 };
+
+typedef struct {
+  const SmrPlanInput *in;
+  SmrDecision d;
+  SmrMatch match;
+  SmrNestState nest;
+  SMR_VEC(SmrOp) loops, nodes;
+} Plan;
+
+//--- What is in the nest -----------------------------------------------------------------
+
+static bool collect(Plan *p, SmrOp op, uint32_t depth);
+
+static bool collect_regions(Plan *p, SmrOp op, uint32_t depth) {
+  const SmrGraph *g = p->d.graph;
+  for (uint32_t r = 0; r < smr_op(g, op)->region_count; r++) {
+    const SmrRegionData *region = &g->regions.data[smr_op_region(g, op, r)];
+    if (region->blocks.size > 1)
+      return smr_refuse(&p->d, "control flow inside is not structured");
+    for (uint32_t b = 0; b < region->blocks.size; b++)
+      for (SmrOp in = g->blocks.data[region->blocks.data[b]].first; in; in = smr_op(g, in)->next)
+        if (!collect(p, in, depth + 1))
+          return false;
+  }
+  return true;
+}
+
+/// L9. (Raising refuses all of this, too.)
+static bool collect(Plan *p, SmrOp op, uint32_t depth) {
+  const SmrGraph *g = p->d.graph;
+  const SmrOpData *data = smr_op(g, op);
+  const char *name = data->name ? smr_intern_text(g->symbols, data->name) : "";
+  uint32_t line = data->loc ? g->locs.data[data->loc].line : 0;
+  if (depth > DEEPEST || p->nodes.size == MOST_OPS)
+    return smr_refuse(&p->d, "the code is too large");
+  if (data->flags & SMR_F_VOLATILE)
+    return smr_refuse(&p->d, "a volatile access stands inside");
+  if (data->flags & SMR_F_PACKED)
+    return smr_refuse(&p->d, "the data at line %u need not be aligned as a library expects of its arguments",
+                      line);
+  smr_vec_push(&p->nodes, op);
+  switch ((SmrOpcode)data->code) {
+  case SMR_OP_CALL:
+  case SMR_OP_OPAQUE:
+    if (!(data->flags & SMR_F_PURE))
+      return smr_refuse(&p->d, "\"%s\" stands inside, whose effects are not known", name);
+    break;
+  case SMR_OP_HEAP:
+  case SMR_OP_FREE:
+    return smr_refuse(&p->d, "memory is allocated or freed inside");
+  case SMR_OP_WHILE:
+  case SMR_OP_FOR:
+    return smr_refuse(&p->d, "a loop stands inside that may not end");
+  case SMR_OP_BR:
+  case SMR_OP_CBR:
+  case SMR_OP_RETURN:
+    return smr_refuse(&p->d, "control flow inside is not structured");
+  case SMR_OP_LOOP:
+    smr_vec_push(&p->loops, op);
+    break;
+  default:
+    break;
+  }
+  return collect_regions(p, op, depth);
+}
+
+static bool open_plan(Plan *p, const SmrPlanInput *in, const SmrLegalityOptions *options, SmrArena *arena) {
+  *p = (Plan){.in = in};
+  p->match = (SmrMatch){.graph = in->graph, .root_count = in->root_count};
+  p->d = (SmrDecision){.match = &p->match,
+                       .graph = in->graph,
+                       .uses = in->uses,
+                       .options = options,
+                       .arena = arena,
+                       .known = {.arena = arena, .graph = in->graph, .pairs = true},
+                       .nest = &p->nest};
+  if (!in->root_count)
+    return smr_refuse(&p->d, "internal: a nest of no ops");
+  p->match.roots = smr_arena_alloc(arena, in->root_count * sizeof *p->match.roots);
+  memcpy(p->match.roots, in->roots, in->root_count * sizeof *p->match.roots);
+  bool ok = true;
+  for (uint32_t r = 0; r < in->root_count && ok; r++)
+    ok = collect(p, in->roots[r], 0);
+  p->match.loops = p->loops.data;
+  p->match.loop_count = p->loops.size;
+  p->match.nodes = p->nodes.data;
+  p->match.node_count = p->nodes.size;
+  return ok;
+}
+
+static void close_plan(Plan *p) {
+  smr_vec_free(&p->loops);
+  smr_vec_free(&p->nodes);
+  smr_map_free(&p->nest.told);
+  smr_vec_free(&p->d.guards);
+  smr_vec_free(&p->d.stores);
+  smr_known_free(&p->d.known);
+}
+
+//--- Calls ----------------------------------------------------------------------------------
+
+static void turn_to(Plan *p, uint32_t number) {
+  const SmrPlanCall *call = &p->in->calls[number];
+  p->d.library = call->library;
+  p->d.pair = &call->library->pairs[call->pair];
+  p->d.pattern = &call->library->patterns[call->pair];
+  p->match.pattern = call->pair;
+  p->match.arg_count = p->d.pattern->arg_count;
+  p->match.args = smr_arena_alloc(p->d.arena, p->match.arg_count * sizeof *p->match.args);
+  memcpy(p->match.args, call->args, p->match.arg_count * sizeof *p->match.args);
+}
+
+/// Libraries reject empty problems; the code does not. In a first round what can be told without reading in
+/// the nest.
+static bool check_sizes(Plan *p, const SmrPlanCall *call) {
+  SmrDecision *d = &p->d;
+  if (!smr_check_pays(d))
+    return false;
+  for (uint32_t k = 0; k < call->size_count; k++) {
+    const SmrBinding *b = &p->match.args[call->sizes[k]];
+    SmrPoly room;
+    if (!b->bound)
+      continue; // (L5 says so)
+    bool told = smr_poly_told(d, b->poly);
+    if (p->nest.sizes && (!told || smr_reads_late(d, smr_expr_poly(d->arena, b->poly))))
+      continue;
+    if (told && !smr_make_exact(d, b->poly))
+      return false;
+    if (!smr_poly_sub(d->arena, b->poly, smr_poly_const(d->arena, b->divisor > 1 ? b->divisor : 1), &room))
+      return smr_refuse(d, "a size overflows");
+    if (!smr_require_nonneg(d, room, "a call for no elements"))
+      return false;
+  }
+  return true;
+}
+
+static bool check_all_sizes(Plan *p, bool first_round) {
+  p->nest.sizes = first_round;
+  for (uint32_t k = 0; k < p->in->call_count; k++) {
+    turn_to(p, k);
+    if (!check_sizes(p, &p->in->calls[k]))
+      return false;
+  }
+  return true;
+}
+
+/// L5. What the calls are given is computed in 64 bits.
+static bool check_arguments(Plan *p) {
+  for (uint32_t k = 0; k < p->d.pattern->arg_count; k++) {
+    const SmrBinding *b = &p->match.args[k];
+    if (p->d.pattern->args[k].kind != SMR_ARG_UNUSED && b->bound && smr_poly_told(&p->d, b->poly) &&
+        !smr_make_exact(&p->d, b->poly))
+      return false;
+  }
+  return smr_check_bindings(&p->d);
+}
+
+//--- L8 ---------------------------------------------------------------------------------------
+
+static unsigned allowed(const Plan *p) {
+  const SmrLegalityOptions *options = p->d.options;
+  unsigned own = SMR_FREEDOM_ALGEBRA, asked = options->fp_algebra  ? SMR_FREEDOM_ALGEBRA
+                                              : !options->fp_exact ? SMR_FREEDOM_ORDER
+                                                                   : SMR_FREEDOM_NONE;
+  for (uint32_t k = 0; k < p->nodes.size; k++) {
+    const SmrOpData *op = smr_op(p->d.graph, p->nodes.data[k]);
+    if (!smr_is_float_arithmetic(op))
+      continue;
+    bool algebra = (op->fast & SMR_FAST_NSZ) && (op->code != SMR_OP_FDIV || (op->fast & SMR_FAST_ARCP));
+    unsigned here = !(op->fast & SMR_FAST_REASSOC) ? SMR_FREEDOM_NONE
+                    : !algebra                     ? SMR_FREEDOM_ORDER
+                                                   : SMR_FREEDOM_ALGEBRA;
+    own = here < own ? here : own;
+  }
+  return own > asked ? own : asked;
+}
+
+static bool check_freedom(Plan *p) {
+  for (uint32_t k = 0; k < p->in->call_count; k++) {
+    unsigned freedom = p->in->calls[k].freedom;
+    turn_to(p, k);
+    if (!smr_check_floats(&p->d))
+      return false;
+    if (freedom <= allowed(p))
+      continue;
+    if (freedom == SMR_FREEDOM_ORDER)
+      return smr_refuse(&p->d, "a call sums in another order than the code, and fp=exact forbids that");
+    return smr_refuse(&p->d, "a call multiplies sums out, or divides later than the code, and only "
+                             "fp=algebra allows that");
+  }
+  return true;
+}
+
+//--- The decision -----------------------------------------------------------------------------
+
+static bool check_needs(Plan *p) {
+  SmrDecision *d = &p->d;
+  for (uint32_t k = 0; k < p->in->need_count; k++) {
+    SmrPoly need = p->in->needs[k];
+    if (smr_poly_told(d, need) && !smr_known_nonneg(&d->known, need) && !smr_make_exact(d, need))
+      return false;
+    if (!smr_require_nonneg(d, need, "rows of an array may overlap"))
+      return false;
+  }
+  return true;
+}
+
+static bool check_values(Plan *p) {
+  SmrDecision *d = &p->d;
+  for (uint32_t k = 0; k < p->in->needed_count + p->in->read_count; k++) {
+    bool read = k >= p->in->needed_count;
+    SmrValue value = read ? smr_result(d->graph, p->in->reads[k - p->in->needed_count], 0) : p->in->needed[k];
+    if (smr_told(d, value))
+      continue;
+    SmrStr name = {0};
+    smr_legality_name(value, &name, p->in->graph);
+    smr_refuse(d, "%s cannot be read before the code runs", smr_str_get(&name));
+    smr_str_free(&name);
+    return false;
+  }
+  return true;
+}
+
+static bool decide(Plan *p, SmrVerdict *out) {
+  SmrDecision *d = &p->d;
+  if (!check_freedom(p) || !check_all_sizes(p, true))
+    return false;
+  out->size_count = d->guards.size;
+  if (!smr_check_trips(d))
+    return false;
+  if (!check_all_sizes(p, false) || !smr_check_exact(d))
+    return false;
+  smr_learn_facts(d); // (of exact integers)
+  if (!check_needs(p) || !check_values(p))
+    return false;
+  for (uint32_t k = 0; k < p->in->call_count; k++) {
+    turn_to(p, k);
+    if (!check_arguments(p) || !smr_check_conditions(d))
+      return false;
+  }
+  if (!smr_check_objects(d))
+    return false;
+  smr_drop_implied(d, &out->size_count);
+  return true;
+}
+
+static void keep_guards(const Plan *p, SmrVerdict *out) {
+  const SmrDecision *d = &p->d;
+  out->reason = d->reason;
+  if (!out->accepted || !d->guards.size)
+    return;
+  out->guards = smr_arena_alloc(d->arena, d->guards.size * sizeof *out->guards);
+  memcpy(out->guards, d->guards.data, d->guards.size * sizeof *out->guards);
+  out->guard_count = d->guards.size;
+}
+
+bool smr_plan_legality(const SmrPlanInput *in, const SmrLegalityOptions *options, SmrArena *arena,
+                       SmrVerdict *out) {
+  Plan p;
+  *out = (SmrVerdict){0};
+  out->accepted = open_plan(&p, in, options, arena) && decide(&p, out);
+  keep_guards(&p, out);
+  close_plan(&p);
+  return out->accepted;
+}
+
+SmrPlanPays smr_plan_call_pays(const SmrPlanInput *in, uint32_t call, const SmrLegalityOptions *options,
+                               SmrArena *arena, SmrVerdict *out) {
+  Plan p;
+  *out = (SmrVerdict){0};
+  bool ok = open_plan(&p, in, options, arena);
+  p.nest.sizes = true;
+  if (ok)
+    turn_to(&p, call);
+  out->accepted = ok && check_sizes(&p, &in->calls[call]);
+  keep_guards(&p, out);
+  out->size_count = out->guard_count;
+  close_plan(&p);
+  return !out->accepted ? SMR_PAYS_NEVER : out->guard_count ? SMR_PAYS_ASKED : SMR_PAYS_ALWAYS;
+}
+
+bool smr_plan_told(const SmrPlanInput *in, SmrArena *arena, SmrValue value) {
+  Plan p;
+  SmrLegalityOptions options = {0};
+  bool told = open_plan(&p, in, &options, arena) && smr_check_trips(&p.d) && smr_told(&p.d, value);
+  close_plan(&p);
+  return told;
+}

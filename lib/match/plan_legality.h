@@ -1,0 +1,80 @@
+//===- plan_legality.h - may calls take the place of a nest? --------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// legality.h decides about one match of the normal form. Here a nest of the plain form was read as equations
+// (lib/raise), and calls (and loops of it that stay) do what these say. Whoever found the plan knows that it
+// is what the equations say; what the equations took for granted of the code, and what the calls ask for, is
+// proved here, or guarded, or refused with a reason in the user's words:
+//
+// clang-format off: a list
+//  L1 alias: of two different objects in the nest, one of them written, no bytes overlap
+//  L3 trips: each loop whose trip count is known before the nest runs at least once
+//  L5 types: values fit the parameters' types; exact divisions are exact; sizes are at least 1
+//  L6 when: the pairs' own conditions
+//  L8 fp: the laws that the plan uses are allowed; contract `finite`: only code that promises finite values
+//  L9 effects: nothing in the nest that equations do not say
+//  L10 exact: integers of the nest are what they are as exact numbers; needs of the equations hold
+// clang-format on
+//
+// README.md has the argument. Works on graphs alone; knows nothing of equations and of MLIR.
+//===----------------------------------------------------------------------===//
+#ifndef SMR_MATCH_PLAN_LEGALITY_H
+#define SMR_MATCH_PLAN_LEGALITY_H
+#include "match/legality.h"
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// What laws of real numbers a call rests on that floating-point numbers do not obey.
+enum {
+  SMR_FREEDOM_NONE,
+  SMR_FREEDOM_ORDER,  // sums and products in another order
+  SMR_FREEDOM_ALGEBRA // a*(b+c) = a*b + a*c, a/b = a*(1/b)
+};
+
+/// A call of a pair's replacement. `args` are bound as those of an SmrMatch, one per argument of the pair's
+/// pattern. A FLOAT without a value is computed for the call, of values that `needed` and `reads` name.
+typedef struct {
+  const SmrLibrary *library;
+  uint32_t pair;
+  const SmrBinding *args;
+  const uint32_t *sizes; // numbers of INT arguments that a library wants to be 1 or more
+  uint32_t size_count;
+  unsigned freedom;
+} SmrPlanCall;
+
+typedef struct {
+  SmrGraph *graph; // in plain form
+  const SmrUses *uses;
+  const SmrOp *roots; // the nest: ops that follow one another in one block
+  uint32_t root_count;
+  const SmrPoly *needs; // over values of the graph; each is to be at least 0
+  uint32_t need_count;
+  const SmrValue *needed; // further values that are taken from before the nest
+  uint32_t needed_count;
+  const SmrOp *reads; // LOADs in the nest that are made before it, too: elements that the calls are given
+  uint32_t read_count;
+  const SmrPlanCall *calls;
+  uint32_t call_count;
+} SmrPlanInput;
+
+/// Decides about the plan. The guards stand in the order in which they are to be tested: each may be computed
+/// where those before it hold. A call that does not pay makes the plan not pay (see smr_plan_call_pays).
+/// Everything in *out lives in the arena.
+bool smr_plan_legality(const SmrPlanInput *in, const SmrLegalityOptions *options, SmrArena *arena,
+                       SmrVerdict *out);
+
+/// Whether a call of the plan pays on its own. NEVER: out->reason says why; ASKED: where out->guards hold
+/// (and what has to be read in the nest, which these leave out).
+typedef enum { SMR_PAYS_NEVER, SMR_PAYS_ASKED, SMR_PAYS_ALWAYS } SmrPlanPays;
+SmrPlanPays smr_plan_call_pays(const SmrPlanInput *in, uint32_t call, const SmrLegalityOptions *options,
+                               SmrArena *arena, SmrVerdict *out);
+
+/// Could the value be computed before the nest, where its loops run? It stands there, or is made of such
+/// values by pure ops, and by loads that surely run and that nothing in the nest writes to.
+bool smr_plan_told(const SmrPlanInput *in, SmrArena *arena, SmrValue value);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

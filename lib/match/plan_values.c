@@ -1,0 +1,172 @@
+//===- plan_values.c - what is known before a nest runs --------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// Guards and calls are given values of the nest before it runs: pure ops are computed there, loads are made
+// there. A load may be made there when the code makes it as well (only loops that surely run stand around
+// it), and gives the same when no store in the nest goes to its object. That its address is right, and the
+// trip counts that say that the code makes it, must not rest on such loads in turn, unless their objects are
+// apart from what is written by proof: where only a guard says so, that guard comes too late for them.
+//===----------------------------------------------------------------------===//
+#include "graph/normalize/normalize.h"
+#include "match/legality_internal.h"
+
+enum { DEEPEST = 64, MOST_STEPS = 1 << 12 };
+
+typedef struct {
+  SmrDecision *d;
+  uint32_t steps;
+} Question;
+
+static bool in_nest(const SmrDecision *d, SmrOp op) {
+  for (uint32_t r = 0; r < d->match->root_count; r++)
+    if (smr_inside(d->graph, op, d->match->roots[r]))
+      return true;
+  return false;
+}
+
+/// The op whose region a block's argument belongs to; 0: the function.
+static SmrOp owner(const SmrGraph *g, SmrValue value) {
+  return g->regions.data[g->blocks.data[smr_value_data(g, value)->block].region].parent;
+}
+
+static bool before_nest(const SmrDecision *d, SmrValue value) {
+  const SmrGraph *g = d->graph;
+  SmrOp def = smr_def(g, value), around = def ? 0 : owner(g, value);
+  if (!def)
+    return !around || !in_nest(d, around);
+  return smr_op(g, def)->block && !in_nest(d, def) && smr_before(g, def, d->match->roots[0]);
+}
+
+static bool is_told(Question *q, SmrValue value, bool proof, uint32_t depth);
+
+/// A store in the nest may go to the object that the load reads; with `proof`, what only a guard would show
+/// does not count.
+static bool is_written(Question *q, SmrOp load, bool proof) {
+  SmrDecision *d = q->d;
+  const SmrGraph *g = d->graph;
+  SmrValue base = smr_base_of(g, smr_access_ptr(g, load));
+  for (uint32_t n = 0; n < d->match->node_count; n++) {
+    SmrOp store = d->match->nodes[n];
+    if (smr_op(g, store)->code != SMR_OP_STORE || smr_alias_objects(g, store, load) == SMR_ALIAS_NO)
+      continue;
+    SmrValue other = smr_base_of(g, smr_access_ptr(g, store));
+    if (proof || smr_alias_bases(g, base, other) == SMR_ALIAS_MUST || smr_nest_same(d, base, other))
+      return true;
+  }
+  return false;
+}
+
+/// All loops around the op surely run, by trip counts that are what they seem.
+static bool is_certain(Question *q, SmrOp op, uint32_t depth) {
+  SmrDecision *d = q->d;
+  const SmrGraph *g = d->graph;
+  if (!smr_surely_executes(d, op))
+    return false;
+  for (SmrOp at = smr_parent(g, op); at && in_nest(d, at); at = smr_parent(g, at)) {
+    SmrPoly trip = smr_loop_trip(g, d->arena, at);
+    uint32_t leaf;
+    if (!smr_poly_is_leaf(trip, &leaf) && !smr_known_exact(&d->known, trip))
+      return false;
+    for (uint32_t t = 0; t < trip.count; t++)
+      for (uint32_t k = 0; k < trip.terms[t].degree; k++)
+        if (!is_told(q, trip.terms[t].leaves[k], true, depth + 1))
+          return false;
+  }
+  return true;
+}
+
+static bool traps(const SmrGraph *g, SmrOp op) {
+  SmrOpcode code = (SmrOpcode)smr_op(g, op)->code;
+  int64_t divisor;
+  return (code == SMR_OP_DIVS || code == SMR_OP_DIVU || code == SMR_OP_REMS || code == SMR_OP_REMU) &&
+         !(smr_const_int(g, smr_operand(g, op, 1), &divisor) && divisor != 0 && divisor != -1);
+}
+
+static bool is_told_op(Question *q, SmrOp op, bool proof, uint32_t depth) {
+  SmrDecision *d = q->d;
+  const SmrGraph *g = d->graph;
+  const SmrOpData *data = smr_op(g, op);
+  if (data->region_count || !data->block)
+    return false;
+  if (data->code == SMR_OP_LOAD)
+    return !(data->flags & SMR_F_VOLATILE) && is_told(q, smr_operand(g, op, 0), true, depth + 1) &&
+           is_certain(q, op, depth) && !is_written(q, op, proof);
+  if (!smr_opcode_pure((SmrOpcode)data->code) || data->code == SMR_OP_UNDEF ||
+      (traps(g, op) && !is_certain(q, op, depth)))
+    return false;
+  for (uint32_t k = 0; k < data->operand_count; k++)
+    if (!is_told(q, smr_operand(g, op, k), proof, depth + 1))
+      return false;
+  return true;
+}
+
+static bool is_told(Question *q, SmrValue value, bool proof, uint32_t depth) {
+  SmrDecision *d = q->d;
+  uint32_t known = 0;
+  value = smr_value(d->graph, value);
+  if (smr_map_get(&d->nest->told, value, &known) && known > proof)
+    return true;
+  if (depth > DEEPEST || ++q->steps > MOST_STEPS)
+    return false;
+  SmrOp def = smr_def(d->graph, value);
+  bool told = before_nest(d, value) || (def && in_nest(d, def) && is_told_op(q, def, proof, depth));
+  if (told && known < proof + 1u)
+    smr_map_set(&d->nest->told, value, proof + 1u);
+  return told;
+}
+
+bool smr_nest_told(SmrDecision *d, SmrValue value) {
+  Question q = {d, 0};
+  return is_told(&q, value, false, 0);
+}
+
+//--- What raising takes ------------------------------------------------------------
+
+static bool is_fixed(const SmrDecision *d, SmrValue value, uint32_t depth, uint32_t *steps) {
+  const SmrGraph *g = d->graph;
+  SmrOp def = smr_def(g, value);
+  if (before_nest(d, value))
+    return true;
+  if (!def || depth > DEEPEST || ++*steps > MOST_STEPS || smr_op(g, def)->region_count ||
+      (smr_op(g, def)->flags & SMR_F_VOLATILE))
+    return false;
+  SmrOpcode code = (SmrOpcode)smr_op(g, def)->code;
+  if (code != SMR_OP_LOAD && (!smr_opcode_pure(code) || code == SMR_OP_UNDEF))
+    return false;
+  for (uint32_t k = 0; k < smr_op(g, def)->operand_count; k++)
+    if (!is_fixed(d, smr_operand(g, def, k), depth + 1, steps))
+      return false;
+  return true;
+}
+
+bool smr_nest_fixed(SmrDecision *d, SmrValue value) {
+  uint32_t steps = 0;
+  return is_fixed(d, smr_value(d->graph, value), 0, &steps);
+}
+
+/// Of ops that are no POLY.
+static bool is_same(const SmrDecision *d, SmrValue a, SmrValue b, uint32_t depth) {
+  const SmrGraph *g = d->graph;
+  if (a == b)
+    return true;
+  SmrOp x = smr_def(g, a), y = smr_def(g, b);
+  if (!x || !y || !depth || before_nest(d, a) || before_nest(d, b))
+    return false;
+  const SmrOpData *p = smr_op(g, x), *q = smr_op(g, y);
+  if (p->code != q->code || p->imm != q->imm || p->name != q->name || p->attrs != q->attrs ||
+      p->operand_count != q->operand_count || p->code == SMR_OP_POLY || p->code == SMR_OP_UNDEF ||
+      p->region_count || p->result_count != 1 || smr_value_type(g, a) != smr_value_type(g, b) ||
+      (p->code != SMR_OP_LOAD && !smr_opcode_pure((SmrOpcode)p->code)))
+    return false;
+  for (uint32_t k = 0; k < p->operand_count; k++)
+    if (!is_same(d, smr_operand(g, x, k), smr_operand(g, y, k), depth - 1))
+      return false;
+  return true;
+}
+
+bool smr_nest_same(SmrDecision *d, SmrValue a, SmrValue b) {
+  enum { DEEP = 6 };
+  uint32_t steps = 0;
+  a = smr_value(d->graph, a);
+  return is_fixed(d, a, 0, &steps) && is_same(d, a, smr_value(d->graph, b), DEEP);
+}

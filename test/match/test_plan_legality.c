@@ -1,0 +1,365 @@
+//===- test_plan_legality.c - what a plan for a nest is told ---------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// Nests of the plain form, and a call with one size: a proof, its guards, or the refusal.
+//===----------------------------------------------------------------------===//
+#include "graph/normalize/normalize.h"
+#include "match/plan_legality.h"
+#include "test.h"
+#include <string.h>
+
+typedef struct {
+  const char *graph;
+  SmrLegalityOptions options;
+  unsigned freedom;
+  SmrContract contract;
+  const char *need[2]; // differences of values by name: need[0] - need[1] >= 0
+  const char *size;    // the value that is the call's size
+  uint32_t size_bits;
+  const SmrWhen *pays, *when;
+  bool no_call, wraps; // wraps: as C has it with -fwrapv; put into the plain form first
+  int64_t divisor;     // of the size
+} Case;
+
+static SmrGraph *parse(SmrIntern *symbols, const char *text) {
+  SmrDiag diag = {0};
+  SmrGraph *graph = smr_graph_parse(symbols, "graph", text, strlen(text), &diag);
+  if (!graph || !smr_graph_check(graph, &diag)) {
+    smr_diag_flush(&diag, stderr);
+    fail_msg("the graph does not parse:\n%s", text);
+  }
+  smr_diag_free(&diag);
+  return graph;
+}
+
+static SmrValue named(const SmrGraph *g, const char *name) {
+  for (uint32_t v = 1; v < g->values.size; v++)
+    if (g->values.data[v].name && !strcmp(smr_intern_text(g->symbols, g->values.data[v].name), name))
+      return v;
+  fail_msg("no value \"%s\"", name);
+  return 0;
+}
+
+/// From the first loop of the function's body to its end.
+static uint32_t nest_of(const SmrGraph *g, SmrOp *roots, uint32_t most) {
+  uint32_t count = 0;
+  SmrOp op = g->blocks.data[smr_region_block(g, g->body)].first;
+  while (op && smr_op(g, op)->code != SMR_OP_LOOP && smr_op(g, op)->code != SMR_OP_IF)
+    op = smr_op(g, op)->next;
+  for (; op && !smr_opcode_terminator((SmrOpcode)smr_op(g, op)->code) && count < most;
+       op = smr_op(g, op)->next)
+    roots[count++] = op;
+  return count;
+}
+
+static void tell(const SmrVerdict *verdict, SmrStr *out) {
+  if (!verdict->accepted)
+    smr_str_printf(out, "refused: %s", verdict->reason);
+  else if (!verdict->guard_count)
+    smr_str_puts(out, "proof");
+  for (uint32_t k = 0; verdict->accepted && k < verdict->guard_count; k++)
+    smr_str_printf(out, "%s%s",
+                   !k                         ? "guards: "
+                   : k == verdict->size_count ? " | "
+                                              : "; ",
+                   verdict->guards[k].text);
+}
+
+static void expect(Case c, const char *wanted) {
+  SmrIntern *symbols = smr_intern_create();
+  SmrGraph *graph = parse(symbols, c.graph);
+  if (c.wraps) {
+    graph->wraps = true;
+    smr_normalize_plain(graph);
+  }
+  SmrUses uses = smr_uses_compute(graph);
+  SmrArena arena = {0};
+  SmrStr text = {0};
+  SmrOp roots[16];
+  SmrPoly need = {0};
+  SmrPatternArg arg = {.kind = SMR_ARG_INT,
+                       .type = SMR_TYPE(SMR_T_INT, c.size_bits ? c.size_bits : 32),
+                       .name = "size",
+                       .read = true};
+  SmrPattern pattern = {.args = &arg, .arg_count = 1};
+  SmrPair pair = {.name = "pair",
+                  .contract = c.contract,
+                  .conditions = c.when,
+                  .condition_count = c.when != NULL,
+                  .pays = c.pays,
+                  .pays_count = c.pays != NULL};
+  SmrLibrary library = {.name = "test", .patterns = &pattern, .pairs = &pair, .count = 1};
+  SmrBinding binding = {.bound = true, .divisor = c.divisor ? c.divisor : 1};
+  if (!c.no_call)
+    binding.poly = smr_poly_of(graph, &arena, named(graph, c.size ? c.size : "n"));
+  SmrPlanCall call = {
+      .library = &library, .args = &binding, .sizes = (uint32_t[]){0}, .size_count = 1, .freedom = c.freedom};
+  SmrPlanInput in = {.graph = graph,
+                     .uses = &uses,
+                     .roots = roots,
+                     .root_count = nest_of(graph, roots, 16),
+                     .needs = &need,
+                     .need_count = c.need[0] != NULL,
+                     .calls = &call,
+                     .call_count = !c.no_call};
+  if (c.need[0])
+    assert_true(smr_poly_sub(&arena, smr_poly_of(graph, &arena, named(graph, c.need[0])),
+                             smr_poly_of(graph, &arena, named(graph, c.need[1])), &need));
+  SmrVerdict verdict;
+  smr_plan_legality(&in, &c.options, &arena, &verdict);
+  tell(&verdict, &text);
+  assert_string_equal(smr_str_get(&text), wanted);
+  smr_str_free(&text);
+  smr_arena_destroy(&arena);
+  smr_uses_free(&uses);
+  smr_graph_destroy(graph);
+  smr_intern_destroy(symbols);
+}
+
+/// `void f(n, m, lda, x, y, a)`: what is known of the pointers, then a body.
+static const char *function(const char *type, const char *facts, const char *body) {
+  static SmrStr pool[4];
+  static uint32_t next;
+  SmrStr *text = &pool[next++ % 4];
+  smr_str_clear(text);
+  smr_str_printf(
+      text,
+      "func @f(%%n: %s \"n\", %%m: %s \"m\", %%lda: %s \"lda\", %%x: ptr %s \"x\", %%y: ptr %s \"y\", "
+      "%%a: ptr %s \"a\", %%p: ptr \"p\", %%q: ptr \"q\") {\n  %%tn = poly %%n\n  %%tm = poly %%m\n%s  "
+      "return\n}\n",
+      type, type, type, facts, facts, facts, body);
+  return smr_str_get(text);
+}
+
+/// y[i] += x[i]
+static const char axpy[] = "  loop %tn {\n  ^(%i: i64):\n    %o = poly 8*%i\n    %px = addr %x, %o\n"
+                           "    %py = addr %y, %o\n    %vx = load %px : f64\n    %vy = load %py : f64\n"
+                           "    %s = fadd %vx, %vy : f64\n    store %s, %py\n    yield\n  }\n";
+/// y[i] += a[i + j*lda]
+static const char rows[] =
+    "  loop %tn {\n  ^(%i: i64):\n    %oy = poly 8*%i\n    %py = addr %y, %oy\n"
+    "    loop %tm {\n    ^(%j: i64):\n      %oa = poly 8*%i + 8*%j*%lda\n"
+    "      %pa = addr %a, %oa\n      %va = load %pa : f64\n      %vy = load %py : f64\n"
+    "      %s = fadd %vy, %va : f64\n      store %s, %py\n      yield\n    }\n"
+    "    yield\n  }\n";
+
+static const char constant_trip[] =
+    "  %c \"c\" = const 100 : i64\n  loop %c {\n  ^(%i: i64):\n    %o = poly 8*%i\n"
+    "    %px = addr %x, %o\n    %py = addr %y, %o\n    %vx = load %px : f64\n"
+    "    store %vx, %py\n    yield\n  }\n";
+static void L1_objects(void **state) {
+  (void)state;
+  expect((Case){.graph = function("i32", "unique", axpy)}, "guards: n >= 1");
+  expect((Case){.graph = function("i32", "", axpy)}, "guards: n >= 1 | x[0..n) and y[0..n) do not overlap");
+  expect((Case){.graph = function("i32", "", axpy), .options.guards_static = true},
+         "refused: \"n >= 1\" would need a run-time check");
+  expect((Case){.graph = function("i32", "unique", rows)},
+         "guards: n >= 1 | m >= 1; m fits 28 bits; lda fits 28 bits");
+}
+
+/// The tile's rows end where the array ends; a triangle starts at its corner.
+static void L1_hulls(void **state) {
+  (void)state;
+  static const char tiles[] =
+      "  %n31 = poly %n + 31\n  %c32 = const 32 : i64\n  %tiles = divs %n31, %c32 : i64\n"
+      "  loop %tiles {\n  ^(%t: i64):\n    %left = poly %n - 32*%t\n    %w = mins %c32, %left : i64\n"
+      "    loop %w {\n    ^(%i: i64):\n      %o = poly 256*%t + 8*%i\n      %px = addr %x, %o\n"
+      "      %py = addr %y, %o\n      %vx = load %px : f64\n      store %vx, %py\n      yield\n    }\n    "
+      "yield\n  }\n";
+  expect((Case){.graph = function("i32", "", tiles)}, "guards: n >= 1 | x[0..n) and y[0..n) do not overlap");
+  static const char triangle[] =
+      "  loop %tn {\n  ^(%i: i64):\n    %w = poly %n - %i - 1\n    loop %w {\n    ^(%j: i64):\n"
+      "      %o = poly 8*%i + 8*%j + 8\n      %px = addr %x, %o\n      %oy = poly 8*%i\n      %py = addr %y, "
+      "%oy\n"
+      "      %vx = load %px : f64\n      store %vx, %py\n      yield\n    }\n    yield\n  }\n";
+  expect((Case){.graph = function("i32", "", triangle)},
+         "guards: n >= 1 | x[1..n) and y[0..n) do not overlap");
+  static const char condition[] =
+      "  loop %tn {\n  ^(%i: i64):\n    %c = icmp slt %i, %tm\n    if %c {\n      %o = poly 8*%i\n"
+      "      %px = addr %x, %o\n      %py = addr %y, %o\n      %vx = load %px : f64\n      store %vx, %py\n"
+      "      yield\n    } else {\n      yield\n    }\n    yield\n  }\n";
+  expect((Case){.graph = function("i32", "", condition)},
+         "guards: n >= 1 | x[0..n) and y[0..n) do not overlap");
+  static const char gather[] =
+      "  loop %tn {\n  ^(%i: i64):\n    %o = poly 4*%i\n    %pp = addr %p, %o\n    %k = load %pp : i32\n"
+      "    %ox = poly 8*%k\n    %px = addr %x, %ox\n    %vx = load %px : f64\n    %oy = poly 8*%i\n"
+      "    %py = addr %y, %oy\n    store %vx, %py\n    yield\n  }\n";
+  expect((Case){.graph = function("i32", "", gather)},
+         "refused: cannot show that x and y do not overlap: their extent is not known before the code runs");
+}
+
+/// `for (i…) { m = *p; for (j…) y[i] += … }`, and a bound that is only read where another loop runs.
+static void loads_in_the_nest(void **state) {
+  (void)state;
+#define INNER                                                                                                \
+  "    loop %w {\n    ^(%j: i64):\n      %o = poly 8*%j\n      %px = addr %x, %o\n      %py = addr %y, %o\n" \
+  "      %vx = load %px : f64\n      store %vx, %py\n      yield\n    }\n    yield\n  }\n"
+  static const char by_reference[] =
+      "  loop %tn {\n  ^(%i: i64):\n    %k \"k\" = load %p : i32\n    %w = poly %k\n" INNER;
+  expect((Case){.graph = function("i32", "unique", by_reference), .size = "k"}, "guards: n >= 1; k >= 1");
+  expect((Case){.graph = function("i32", "", by_reference), .size = "k"},
+         "guards: n >= 1; k >= 1; p[0..1) and y[0..k) do not overlap; x[0..k) and y[0..k) do not overlap");
+  static const char conditional[] = "  loop %tn {\n  ^(%i: i64):\n    %c = icmp slt %i, %tm\n    if %c {\n"
+                                    "    %k \"k\" = load %p : i32\n    %w = poly %k\n"
+                                    "    loop %w {\n    ^(%j: i64):\n      %o = poly 8*%j\n      %px = addr "
+                                    "%x, %o\n      %py = addr %y, %o\n"
+                                    "      %vx = load %px : f64\n      store %vx, %py\n      yield\n    }\n  "
+                                    "  yield\n    } else {\n      yield\n    }\n    yield\n  }\n";
+  expect((Case){.graph = function("i32", "unique", conditional), .size = "n"},
+         "refused: \"8*k - 8\" cannot be checked before the code runs");
+  static const char chain[] =
+      "  loop %tn {\n  ^(%i: i64):\n    %k \"k\" = load %p : i32\n    %w = poly %k\n    loop %w {\n    ^(%l: "
+      "i64):\n"
+      "    %k2 \"k2\" = load %q : i32\n    %w2 = poly %k2\n    loop %w2 {\n    ^(%j: i64):\n      %o = poly "
+      "8*%j\n"
+      "      %px = addr %x, %o\n      %py = addr %y, %o\n      %vx = load %px : f64\n      store %vx, %py\n"
+      "      yield\n    }\n    yield\n    }\n    yield\n  }\n";
+  expect((Case){.graph = function("i32", "unique", chain), .size = "k2"}, "guards: n >= 1; k >= 1; k2 >= 1");
+  expect((Case){.graph = function("i32", "", chain), .size = "k2"},
+         "refused: a call for no elements: \"k2 >= 1\" cannot be checked before the code runs");
+}
+
+static void L10_integers(void **state) {
+  (void)state;
+  expect((Case){.graph = function("i64", "unique", axpy)}, "guards: n >= 1 | n fits 32 bits");
+  expect((Case){.graph = function("i64", "unique", rows)},
+         "guards: n >= 1 | m >= 1; n fits 32 bits; lda fits 28 bits; m fits 28 bits");
+  expect((Case){.graph = function("i32", "unique", rows), .need = {"lda", "n"}},
+         "guards: n >= 1 | m >= 1; m fits 28 bits; lda fits 28 bits; lda >= n");
+  expect((Case){.graph = function("i64", "unique", rows), .need = {"lda", "n"}},
+         "guards: n >= 1 | m >= 1; n fits 32 bits; lda fits 28 bits; m fits 28 bits; lda >= n");
+  expect((Case){.graph = function("i32", "unique", axpy), .need = {"n", "n"}}, "guards: n >= 1");
+  expect((Case){.graph = function("i64", "unique", rows), .options.guards_static = true, .no_call = true},
+         "refused: \"n >= 1\" would need a run-time check");
+  Case all = {
+      .graph = function("i32", "unique", constant_trip), .no_call = true, .options.guards_static = true};
+  expect(all, "proof");
+  all.graph = function("i32", "", constant_trip);
+  expect(all, "refused: \"x[0..100) and y[0..100) do not overlap\" would need a run-time check");
+  all.graph = function("i32", "unique", constant_trip);
+  all.need[0] = "m", all.need[1] = "n";
+  expect(all, "refused: \"m >= n\" would need a run-time check");
+  // A trip count that is a product, and one of three factors.
+  static const char product[] = "  %nm = poly %n*%m\n  loop %nm {\n  ^(%i: i64):\n    %o = poly 8*%i\n"
+                                "    %px = addr %x, %o\n    %py = addr %y, %o\n    %vx = load %px : f64\n"
+                                "    store %vx, %py\n    yield\n  }\n";
+  expect((Case){.graph = function("i64", "", product)},
+         "guards: n >= 1 | n fits 28 bits; m fits 28 bits; n*m >= 1; x[0..n*m) and y[0..n*m) do not overlap");
+  // 2^60*i: nothing that fits.
+  static const char huge[] = "  loop %tn {\n  ^(%i: i64):\n    %o = poly 1152921504606846976*%i\n"
+                             "    %px = addr %x, %o\n    %py = addr %y, %o\n    %vx = load %px : f64\n"
+                             "    store %vx, %py\n    yield\n  }\n";
+  expect((Case){.graph = function("i32", "unique", huge)},
+         "refused: \"1152921504606846976*n - 1152921504606846976\" may exceed 64 bits");
+  // A condition's rows, and the operands of a minimum before the nest.
+  static const char row[] =
+      "  %n1 = poly 3*%n + 1\n  %m1 = poly 5*%m\n  %w = mins %n1, %m1 : i64\n  loop %w {\n  ^(%i: i64):\n"
+      "    %l = poly 7*%i*%lda\n    %c = icmp slt %l, %tm\n    if %c {\n      %o = poly 8*%i\n"
+      "      %px = addr %x, %o\n      %py = addr %y, %o\n      %vx = load %px : f64\n      store %vx, %py\n"
+      "      yield\n    } else {\n      yield\n    }\n    yield\n  }\n";
+  expect((Case){.graph = function("i64", "unique", row)},
+         "guards: n >= 1 | min((3*n + 1),(5*m)) >= 1; n fits 32 bits; m fits 32 bits; lda fits 28 bits; "
+         "min((3*n + 1),(5*m)) fits 28 bits");
+}
+
+/// Programs whose indices are computed in fewer bits, as they are imported: `x[i*n + j]` in u32 may wrap, in
+/// i32 it does not.
+static void L10_wrapping(void **state) {
+  (void)state;
+#define NARROW(flags, extend)                                                                                \
+  "  loop %tn {\n  ^(%i: i64):\n    loop %tm {\n    ^(%j: i64):\n      %i4 = trunc<nsw> %i : i32\n"          \
+  "      %j4 = trunc<nsw> %j : i32\n      %in = mul" flags " %i4, %n : i32\n      %ij = add" flags           \
+  " %in, %j4 : i32\n      %k = " extend " %ij : i64\n      %o = poly 8*%k\n      %px = addr %x, %o\n"        \
+  "      %py = addr %y, %o\n      %vx = load %px : f64\n      store %vx, %py\n      yield\n    }\n    "      \
+  "yield\n  }\n"
+  Case c = {.graph = function("i32", "", NARROW("<nsw>", "sext")), .wraps = true};
+  expect(c,
+         "guards: n >= 1 | m >= 1; n fits 28 bits; x[0..n*n + m - n) and y[0..n*n + m - n) do not overlap");
+  c.graph = function("i32", "", NARROW("", "zext"));
+  expect(c,
+         "refused: cannot show that x and y do not overlap: their extent is not known before the code runs");
+  c.graph = function("i32", "", NARROW("", "sext"));
+  expect(c,
+         "refused: cannot show that x and y do not overlap: their extent is not known before the code runs");
+  // 64 bits without NSW: a polynomial, which is the number where n and m are small.
+  c.graph = function("i64", "",
+                     "  loop %tn {\n  ^(%i: i64):\n    loop %tm {\n    ^(%j: i64):\n"
+                     "      %in = mul %i, %lda : i64\n      %ij = add %in, %j : i64\n      %o = poly 8*%ij\n"
+                     "      %px = addr %x, %o\n      %py = addr %y, %o\n      %vx = load %px : f64\n      "
+                     "store %vx, %py\n      yield\n    }\n    yield\n  }\n");
+  expect(c,
+         "guards: n >= 1 | m >= 1; lda fits 28 bits; n fits 28 bits; m fits 32 bits; x and y do not overlap");
+}
+
+static const SmrWhenStep at_least_64[] = {{SMR_WHEN_ARG, 0, 0}, {SMR_WHEN_CONST, 0, 64}, {SMR_WHEN_GE, 0, 0}},
+                         even[] = {{SMR_WHEN_ARG, 0, 0},
+                                   {SMR_WHEN_CONST, 0, 2},
+                                   {SMR_WHEN_REM, 0, 0},
+                                   {SMR_WHEN_CONST, 0, 0},
+                                   {SMR_WHEN_EQ, 0, 0}};
+static const SmrWhen pays_from_64 = {at_least_64, 3, "size >= 64"}, is_even = {even, 5, "size is even"};
+
+static void L5_and_L6_calls(void **state) {
+  (void)state;
+  expect((Case){.graph = function("i64", "unique", axpy), .pays = &pays_from_64, .when = &is_even},
+         "guards: n >= 64, or the loop is faster | n fits 32 bits; size is even");
+  expect((Case){.graph = function("i32", "unique", constant_trip), .size = "c", .pays = &pays_from_64},
+         "proof");
+  expect((Case){.graph = function("i32", "unique", constant_trip), .size = "c", .when = &is_even}, "proof");
+  expect((Case){.graph = function("i32", "unique", axpy), .size_bits = 8}, "guards: n >= 1 | n fits 8 bits");
+  expect((Case){.graph = function("i32", "unique", axpy), .divisor = 3},
+         "guards: n >= 3 | n is a multiple of 3");
+  expect((Case){.graph = function("i32", "unique", axpy), .size = "m"}, "guards: m >= 1 | n >= 1");
+}
+
+static void L8_freedom(void **state) {
+  (void)state;
+#define SUM(flags)                                                                                           \
+  "  loop %tn {\n  ^(%i: i64):\n    %o = poly 8*%i\n    %px = addr %x, %o\n    %py = addr %y, %o\n"          \
+  "    %vx = load %px : f64\n    %vy = load %py : f64\n    %s = fadd" flags " %vx, %vy : f64\n"              \
+  "    %r = fdiv" flags " %s, %vx : f64\n    store %r, %py\n    yield\n  }\n"
+  static const char *const flags[] = {SUM(""), SUM("<reassoc>"), SUM("<reassoc nsz arcp>")};
+  for (unsigned exact = 0; exact < 3; exact++)
+    for (unsigned f = 0; f < 3; f++)
+      for (unsigned freedom = 0; freedom < 3; freedom++) {
+        bool may = freedom <= f || freedom <= (exact == 0 ? 1u : exact == 1 ? 0u : 2u);
+        expect((Case){.graph = function("i32", "unique", flags[f]),
+                      .options = {.fp_exact = exact == 1, .fp_algebra = exact == 2},
+                      .contract = SMR_CONTRACT_EXACT,
+                      .freedom = freedom},
+               may ? "guards: n >= 1"
+               : freedom == 1
+                   ? "refused: a call sums in another order than the code, and fp=exact forbids that"
+                   : "refused: a call multiplies sums out, or divides later than the code, and only "
+                     "fp=algebra allows that");
+      }
+  expect((Case){.graph = function("i32", "unique", flags[0]), .options.fp_exact = true},
+         "refused: the replacement may round differently, and fp=exact forbids that");
+  expect((Case){.graph = function("i32", "unique", flags[0]), .contract = SMR_CONTRACT_FINITE},
+         "refused: the replacement is right for finite values only, and the code does not promise them "
+         "(-ffinite-math-only)");
+  expect((Case){.graph = function("i32", "unique", SUM("<nnan ninf>")), .contract = SMR_CONTRACT_FINITE},
+         "guards: n >= 1");
+}
+
+static void L9_effects(void **state) {
+  (void)state;
+#define WITH(op) "  loop %tn {\n  ^(%i: i64):\n" op "    store %i, %p\n    yield\n  }\n"
+  expect((Case){.graph = function("i32", "unique", WITH("    %v = load<volatile> %q : f64\n"))},
+         "refused: a volatile access stands inside");
+  expect((Case){.graph = function("i32", "unique", WITH("    call \"g\"\n"))},
+         "refused: \"g\" stands inside, whose effects are not known");
+  expect((Case){.graph = function("i32", "unique", WITH("    %v = load<packed> %q : f64\n"))},
+         "refused: the data at line 0 need not be aligned as a library expects of its arguments");
+  expect((Case){.graph = function("i32", "unique", WITH("    %v = heap %n : ptr\n"))},
+         "refused: memory is allocated or freed inside");
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(L1_objects),   cmocka_unit_test(L1_hulls),     cmocka_unit_test(loads_in_the_nest),
+      cmocka_unit_test(L10_integers), cmocka_unit_test(L10_wrapping), cmocka_unit_test(L5_and_L6_calls),
+      cmocka_unit_test(L8_freedom),   cmocka_unit_test(L9_effects),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

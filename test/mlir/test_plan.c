@@ -279,7 +279,17 @@ static void twice(Lab *lab) {
   replace(lab, 1, steps, 3, &after);
 }
 
-/// A sum in memory: the call is given what is there, and what it gives is stored.
+/// The load of the array's element in the loop.
+static SmrOp there_load(Lab *lab, SmrOp loop, SmrPassed array) {
+  for (uint32_t l = 0;; l++) {
+    SmrOp load = lab_op(lab, loop, SMR_OP_LOAD, l);
+    if (smr_base_of(lab->graph, smr_access_ptr(lab->graph, load)) == array.value)
+      return load;
+  }
+}
+
+/// A sum in memory: a value that the loop changes is not passed; the call is given what is there, and what it
+/// gives is stored.
 static void into(Lab *lab) {
   lab_function(lab, "into");
   SmrOp loop = lab->loops.data[0], store = lab_op(lab, loop, SMR_OP_STORE, 0);
@@ -293,6 +303,10 @@ static void into(Lab *lab) {
   const SmrPlanStep step = {.callee = lab_callee(lab, "w_sum"), .args = args, .arg_count = 4};
   const SmrAfterStore behind = {
       smr_access_ptr(lab->graph, store), {.kind = SMR_AFTER_ARG, .step = 0, .arg = 3}, store, loop};
+  SmrPassed wrong[] = {args[0], x, z, {.kind = SMR_PASS_OUT, .type = SMR_F64, .name = "s"}};
+  wrong[3].value = smr_result(lab->graph, there_load(lab, loop, y), 0);
+  const SmrPlanStep bad = {.callee = step.callee, .args = wrong, .arg_count = 4};
+  refuse(lab, 1, &bad, 1, "a value loaded inside the code may change there");
   replace(lab, 1, &step, 1, &(LabAfter){.stores = &behind, .store_count = 1});
 }
 

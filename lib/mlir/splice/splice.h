@@ -74,7 +74,8 @@ typedef struct {
                        // else is computed, and the code is laid out for that case
   const SmrPlanStep *steps; // in the order in which they run
   uint32_t step_count;
-  const SmrAfterStore *stores; // SUNK ones, done behind the last step
+  const SmrAfterStore
+      *stores; // done behind the last step: SUNK ones, or STOREs in the roots that no step does
   uint32_t store_count;
   /// What a value of the roots is behind them, for results and variables (graph->exits) that are used later.
   SmrAfter (*after)(void *data, SmrValue value);

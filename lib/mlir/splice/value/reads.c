@@ -4,7 +4,7 @@
 #include "graph/normalize/normalize.h"
 #include "mlir/splice/value/value.h"
 
-static bool in_roots(const SmrEmit *e, SmrOp op) {
+bool smr_emit_in_roots(const SmrEmit *e, SmrOp op) {
   for (uint32_t r = 0; r < e->plan->root_count; r++)
     if (smr_inside(e->g, op, e->plan->roots[r]))
       return true;
@@ -12,7 +12,7 @@ static bool in_roots(const SmrEmit *e, SmrOp op) {
 }
 
 bool smr_emit_accounts(const SmrEmit *e, SmrOp access) {
-  if (smr_op(e->g, access)->block && in_roots(e, access))
+  if (smr_op(e->g, access)->block && smr_emit_in_roots(e, access))
     return true;
   for (uint32_t k = 0; k < e->plan->store_count; k++)
     if (e->plan->stores[k].store == access)

@@ -147,6 +147,8 @@ static MlirValue load_again(SmrEmit *e, SmrOp op) {
   uint32_t late;
   if (smr_map_get(&e->late, op, &late))
     return smr_emit_fail(e, "a value is loaded behind a part of the idiom that may change it");
+  if (smr_op(g, op)->block && smr_emit_in_roots(e, op) && !smr_emit_apart(e, ptr, false))
+    return smr_emit_fail(e, "a value loaded inside the code may change there");
   if (!may_load(e, op))
     return smr_emit_fail(e, "%s would read memory that the code may not read",
                          e->speculative ? "a check" : "the call");

@@ -56,6 +56,12 @@ static bool is_written(Question *q, SmrOp load, bool proof) {
   return false;
 }
 
+static bool is_iv(const SmrGraph *g, SmrValue value) {
+  const SmrValueData *data = smr_value_data(g, value);
+  SmrOp loop = data->def ? 0 : owner(g, value);
+  return loop && smr_op(g, loop)->code == SMR_OP_LOOP && data->index == 0;
+}
+
 /// All loops around the op surely run, by trip counts that are what they seem.
 static bool is_certain(Question *q, SmrOp op, uint32_t depth) {
   SmrDecision *d = q->d;
@@ -69,7 +75,7 @@ static bool is_certain(Question *q, SmrOp op, uint32_t depth) {
       return false;
     for (uint32_t t = 0; t < trip.count; t++)
       for (uint32_t k = 0; k < trip.terms[t].degree; k++)
-        if (!is_told(q, trip.terms[t].leaves[k], true, depth + 1))
+        if (!is_iv(g, trip.terms[t].leaves[k]) && !is_told(q, trip.terms[t].leaves[k], true, depth + 1))
           return false;
   }
   return true;

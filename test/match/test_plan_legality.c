@@ -17,8 +17,10 @@ typedef struct {
   const char *size;    // the value that is the call's size
   uint32_t size_bits;
   const SmrWhen *pays, *when;
-  bool no_call, wraps; // wraps: as C has it with -fwrapv; put into the plain form first
-  int64_t divisor;     // of the size
+  const char *taken, *read; // a further value that is taken; of a load that is made before the nest
+  bool one_call;            // whether it pays, alone
+  bool no_call, wraps;      // wraps: as C has it with -fwrapv; put into the plain form first
+  int64_t divisor;          // of the size
 } Case;
 
 static SmrGraph *parse(SmrIntern *symbols, const char *text) {
@@ -105,8 +107,17 @@ static void expect(Case c, const char *wanted) {
   if (c.need[0])
     assert_true(smr_poly_sub(&arena, smr_poly_of(graph, &arena, named(graph, c.need[0])),
                              smr_poly_of(graph, &arena, named(graph, c.need[1])), &need));
+  SmrValue taken = c.taken ? named(graph, c.taken) : 0;
+  SmrOp read = c.read ? smr_def(graph, named(graph, c.read)) : 0;
+  in.needed = &taken, in.needed_count = taken != 0;
+  in.reads = &read, in.read_count = read != 0;
   SmrVerdict verdict;
-  smr_plan_legality(&in, &c.options, &arena, &verdict);
+  if (c.one_call) {
+    static const char *const pays[] = {"never: ", "asked: ", "always: "};
+    smr_str_puts(&text, pays[smr_plan_call_pays(&in, 0, &c.options, &arena, &verdict)]);
+  } else {
+    smr_plan_legality(&in, &c.options, &arena, &verdict);
+  }
   tell(&verdict, &text);
   assert_string_equal(smr_str_get(&text), wanted);
   smr_str_free(&text);
@@ -188,14 +199,15 @@ static void L1_hulls(void **state) {
          "refused: cannot show that x and y do not overlap: their extent is not known before the code runs");
 }
 
-/// `for (i…) { m = *p; for (j…) y[i] += … }`, and a bound that is only read where another loop runs.
-static void loads_in_the_nest(void **state) {
-  (void)state;
 #define INNER                                                                                                \
   "    loop %w {\n    ^(%j: i64):\n      %o = poly 8*%j\n      %px = addr %x, %o\n      %py = addr %y, %o\n" \
   "      %vx = load %px : f64\n      store %vx, %py\n      yield\n    }\n    yield\n  }\n"
-  static const char by_reference[] =
-      "  loop %tn {\n  ^(%i: i64):\n    %k \"k\" = load %p : i32\n    %w = poly %k\n" INNER;
+static const char by_reference[] =
+    "  loop %tn {\n  ^(%i: i64):\n    %k \"k\" = load %p : i32\n    %w = poly %k\n" INNER;
+
+/// `for (i…) { m = *p; for (j…) y[i] += … }`, and a bound that is only read where another loop runs.
+static void loads_in_the_nest(void **state) {
+  (void)state;
   expect((Case){.graph = function("i32", "unique", by_reference), .size = "k"}, "guards: n >= 1; k >= 1");
   expect((Case){.graph = function("i32", "", by_reference), .size = "k"},
          "guards: n >= 1; k >= 1; p[0..1) and y[0..k) do not overlap; x[0..k) and y[0..k) do not overlap");
@@ -312,6 +324,62 @@ static void L5_and_L6_calls(void **state) {
   expect((Case){.graph = function("i32", "unique", axpy), .size = "m"}, "guards: m >= 1 | n >= 1");
 }
 
+/// Of one call, alone; sizes that have to be read in the nest are asked when that may be done.
+static void calls_that_pay(void **state) {
+  (void)state;
+  const SmrWhen never = {(const SmrWhenStep[]){{SMR_WHEN_CONST, 0, 0}}, 1, "false"};
+  Case c = {.graph = function("i32", "", axpy), .pays = &pays_from_64, .one_call = true};
+  expect(c, "asked: guards: n >= 64, or the loop is faster");
+  c.pays = NULL;
+  expect(c, "asked: guards: n >= 1");
+  c.pays = &pays_from_64;
+  c.graph = function("i32", "", constant_trip);
+  c.size = "c";
+  expect(c, "always: proof");
+  c.pays = &never;
+  expect(c, "never: refused: a call does not pay: it would where false");
+  c = (Case){.graph = function("i32", "unique", by_reference), .size = "k", .pays = &pays_from_64};
+  expect(c, "guards: n >= 1; k >= 1; k >= 64, or the loop is faster");
+  c.options.guards_static = true;
+  expect(c, "refused: \"n >= 1\" would need a run-time check");
+}
+
+/// What is taken from before the nest: memory that it writes changes, a load under a condition may not be
+/// made.
+static void values_that_are_taken(void **state) {
+  (void)state;
+  static const char scaled[] =
+      "  loop %tn {\n  ^(%i: i64):\n    %alpha \"alpha\" = load %p : f64\n    %o = poly 8*%i\n"
+      "    %py = addr %y, %o\n    %vy \"vy\" = load %py : f64\n    %s \"s\" = fmul %alpha, %vy : f64\n"
+      "    store %s, %py\n    %c = icmp slt %i, %tm\n    if %c {\n"
+      "      %beta \"beta\" = load %q : f64\n      yield\n    } else {\n      yield\n    }\n    yield\n  }\n";
+  Case c = {.graph = function("i32", "unique", scaled), .read = "alpha"};
+  expect(c, "guards: n >= 1");
+  c.taken = "alpha";
+  expect(c, "guards: n >= 1");
+  c.taken = "s";
+  expect(c, "refused: s cannot be read before the code runs");
+  c.taken = NULL;
+  c.read = "beta";
+  expect(c, "refused: beta cannot be read before the code runs");
+  c.read = "vy";
+  expect(c, "refused: vy cannot be read before the code runs");
+}
+
+/// Two loads of one pointer are one object; two pointers that lie side by side are two.
+static void L1_loaded_bases(void **state) {
+  (void)state;
+#define POINTERS(first, second)                                                                              \
+  "  %c8 = const 8 : i64\n  loop %tn {\n  ^(%i: i64):\n    %p1 = addr %p, %c8\n    %p2 = addr %p, %c8\n"     \
+  "    %x1 = load " first " : ptr\n    %y1 = load " second " : ptr\n    %o = poly 8*%i\n"                    \
+  "    %px = addr %x1, %o\n    %py = addr %y1, %o\n    %vx = load %px : f64\n    store %vx, %py\n"           \
+  "    yield\n  }\n"
+  expect((Case){.graph = function("i32", "", POINTERS("%p1", "%p2"))},
+         "guards: n >= 1 | the two parts of p do not overlap");
+  expect((Case){.graph = function("i32", "", POINTERS("%p1", "%p"))},
+         "guards: n >= 1 | the two parts of p do not overlap; the two parts of p do not overlap");
+}
+
 static void L8_freedom(void **state) {
   (void)state;
 #define SUM(flags)                                                                                           \
@@ -357,9 +425,12 @@ static void L9_effects(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(L1_objects),   cmocka_unit_test(L1_hulls),     cmocka_unit_test(loads_in_the_nest),
-      cmocka_unit_test(L10_integers), cmocka_unit_test(L10_wrapping), cmocka_unit_test(L5_and_L6_calls),
-      cmocka_unit_test(L8_freedom),   cmocka_unit_test(L9_effects),
+      cmocka_unit_test(L1_objects),        cmocka_unit_test(L1_hulls),
+      cmocka_unit_test(loads_in_the_nest), cmocka_unit_test(L10_integers),
+      cmocka_unit_test(L10_wrapping),      cmocka_unit_test(L5_and_L6_calls),
+      cmocka_unit_test(calls_that_pay),    cmocka_unit_test(values_that_are_taken),
+      cmocka_unit_test(L1_loaded_bases),   cmocka_unit_test(L8_freedom),
+      cmocka_unit_test(L9_effects),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

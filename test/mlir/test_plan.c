@@ -357,6 +357,35 @@ static void inner(Lab *lab) {
   replace(lab, 2, steps, 3, &(LabAfter){0});
 }
 
+/// What the calls are given is loaded in and between the roots; the guards would say that p is apart. In the
+/// other branch it may overlap.
+static void between(Lab *lab) {
+  lab_function(lab, "between");
+  SmrPassed args[2][4];
+  SmrPlanStep steps[2];
+  for (uint32_t k = 0; k < 2; k++) {
+    SmrOp loop = lab->loops.data[k], product = lab_op(lab, loop, SMR_OP_FMUL, 0);
+    SmrPassed y = lab_array(lab, loop, lab_op(lab, loop, SMR_OP_STORE, 0)), x = {0};
+    SmrValue a = 0;
+    for (uint32_t i = 0; i < 2; i++) {
+      SmrOp load = smr_def(lab->graph, smr_operand(lab->graph, product, i));
+      SmrPassed array = lab_array(lab, loop, load);
+      bool steps_along = !smr_poly_equal(
+          smr_access_offset(lab->graph, &lab->arena, smr_access_ptr(lab->graph, load), &(bool){true}),
+          array.expr->poly);
+      if (steps_along)
+        x = array;
+      else
+        a = smr_operand(lab->graph, product, i);
+    }
+    const SmrPassed own[] = {
+        size(lab, loop), {.kind = SMR_PASS_VALUE, .value = a, .type = SMR_F64, .name = "a"}, x, y};
+    memcpy(args[k], own, sizeof own);
+    steps[k] = (SmrPlanStep){.callee = lab_callee(lab, "w_axpy"), .args = args[k], .arg_count = 4};
+  }
+  replace(lab, 2, steps, 2, &(LabAfter){0});
+}
+
 //--- Programs ---------------------------------------------------------------------------
 
 /// Compiles the module with the driver and appends what the program prints.
@@ -397,7 +426,7 @@ static const struct {
 } kernels[] = {{"two_loops", 2, 0}, {"init_main", 1, 0}, {"two_dots", 2, 0}, {"rows", 6, 0},
                {"late", 2, 0},      {"numbers", 2, 0},   {"start", 1, 0},    {"thirds", 1, 0},
                {"second", 3, 0},    {"sum_left", 1, 0},  {"twice", 1, 0},    {"into", 1, 0},
-               {"apart", 2, 1},     {"passed_on", 2, 0}, {"inner", 3, 0}};
+               {"apart", 2, 1},     {"passed_on", 2, 0}, {"inner", 3, 0},    {"between", 2, 0}};
 
 /// Temporaries for numbers by reference stand in no loop.
 static void no_temporary_in_loops(const Lab *lab) {
@@ -434,6 +463,7 @@ static void in_host(size_t host) {
   apart(&lab);
   passed_on(&lab);
   inner(&lab);
+  between(&lab);
   if (strcmp(hosts[host].name, "fir") == 0)
     no_temporary_in_loops(&lab);
   run(&lab, host, "", &behind);

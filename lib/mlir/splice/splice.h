@@ -89,13 +89,15 @@ typedef struct SmrSplicer SmrSplicer;
 SmrSplicer *smr_splicer_create(SmrGraph *graph, SmrDescriptions *descriptions);
 void smr_splicer_destroy(SmrSplicer *splicer);
 /// Replaces the roots by `if (guards) { steps } else { roots }`. All that calls are given is computed, and
-/// read, before the first step runs, and is what it was before the first root. What stands between the roots
-/// runs before all of them: the splice is refused where it touches memory that an earlier root touches,
-/// except that loads whose values nobody else needs stay with the roots. A copy finds the variables that it
-/// sets or reads as its root did; of what another root makes it has what `after` says that steps before it
-/// give (or that was known before). The caller knows that the steps do what the roots do, and that no root is
-/// left early. With copies, the graph is in the plain form. On false nothing changed and *reason says why
-/// (valid until the splicer is destroyed). With `only_check`, nothing changes at all.
+/// read, before the first step runs, and is what it was before the first root. (Loads that stand between or
+/// in the roots are done before them, too, unless a root writes to the same object: that different objects
+/// are apart is known, or a guard.) What stands between the roots runs before all of them: the splice is
+/// refused where it touches memory that an earlier root touches, except that loads whose values nobody else
+/// needs stay with the roots. A copy finds the variables that it sets or reads as its root did; of what
+/// another root makes it has what `after` says that steps before it give (or that was known before). The
+/// caller knows that the steps do what the roots do, and that no root is left early. With copies, the graph
+/// is in the plain form. On false nothing changed and *reason says why (valid until the splicer is
+/// destroyed). With `only_check`, nothing changes at all.
 bool smr_splice(SmrSplicer *splicer, const SmrSplicePlan *plan, bool only_check, const char **reason);
 
 /// A loop that is to become several (match/fission.h): copy p keeps the stores with part_of[store] == p and

@@ -2,7 +2,7 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
 // It will run before all of them. A load that may read what an earlier root writes cannot: it stays with the
-// roots (hold.c), and nothing that is built before them may be made of it.
+// roots (hold.c). Behind the guards, which say that different objects are apart, it may be done before them.
 //===----------------------------------------------------------------------===//
 #include "graph/normalize/normalize.h"
 #include "mlir/splice/plan/plan.h"

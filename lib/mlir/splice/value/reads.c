@@ -33,6 +33,16 @@ bool smr_emit_apart(const SmrEmit *e, SmrValue ptr, bool store) {
   return true;
 }
 
+bool smr_emit_written(const SmrEmit *e, SmrValue ptr) {
+  const SmrGraph *g = e->g;
+  SmrValue base = smr_base_of(g, ptr);
+  for (uint32_t op = 1; op < g->ops.size; op++)
+    if (smr_op(g, op)->code == SMR_OP_STORE && smr_emit_accounts(e, op) &&
+        smr_alias_bases(g, base, smr_base_of(g, smr_operand(g, op, 1))) == SMR_ALIAS_MUST)
+      return true;
+  return false;
+}
+
 bool smr_emit_held_sets(const SmrEmit *e, MlirValue variable) {
   for (uint32_t k = 0; k < e->held_op_count; k++)
     if (smr_mlir_stores_to(e->s, e->held_ops[k], variable))

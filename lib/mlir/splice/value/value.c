@@ -145,10 +145,10 @@ static MlirValue load_again(SmrEmit *e, SmrOp op) {
   if (!original.ptr || mlirOperationGetNumOperands(original) < 1 || mlirOperationGetNumResults(original) != 1)
     return smr_emit_fail(e, "a value loaded inside the code cannot be loaded before it");
   uint32_t late;
-  if (smr_map_get(&e->late, op, &late))
-    return smr_emit_fail(e, "a value is loaded behind a part of the idiom that may change it");
-  if (smr_op(g, op)->block && smr_emit_in_roots(e, op) && !smr_emit_apart(e, ptr, false))
-    return smr_emit_fail(e, "a value loaded inside the code may change there");
+  bool between = smr_map_get(&e->late, op, &late);
+  if ((between || (smr_op(g, op)->block && smr_emit_in_roots(e, op))) && smr_emit_written(e, ptr))
+    return smr_emit_fail(e, between ? "a value is loaded behind a part of the idiom that may change it"
+                                    : "a value loaded inside the code may change there");
   if (!may_load(e, op))
     return smr_emit_fail(e, "%s would read memory that the code may not read",
                          e->speculative ? "a check" : "the call");

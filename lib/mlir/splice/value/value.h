@@ -107,6 +107,8 @@ bool smr_emit_handle_usable(const SmrEmit *e, SmrValue value);
 bool smr_emit_reads_only(const SmrEmit *e, SmrOp load);
 /// What is held between the parts, and is not done before them, sets the variable.
 bool smr_emit_held_sets(const SmrEmit *e, MlirValue variable);
+/// The roots write to the pointer's object. (That others are apart is known, or a guard.)
+bool smr_emit_written(const SmrEmit *e, SmrValue ptr);
 /// In the graph.
 bool smr_emit_in_roots(const SmrEmit *e, SmrOp op);
 /// The match has the access: the graph has it in the roots, or it is done behind the call.

@@ -66,6 +66,7 @@ void NAME(into)(NUMBER(long), ARRAY, ARRAY, ARRAY);
 void NAME(apart)(NUMBER(long), NUMBER(double), ARRAY, ARRAY, ARRAY);
 void NAME(passed_on)(NUMBER(long), NUMBER(double), ARRAY, ARRAY, ARRAY);
 void NAME(inner)(NUMBER(long), NUMBER(long), NUMBER(double), ARRAY, ARRAY, ARRAY);
+void NAME(between)(NUMBER(long), ARRAY, ARRAY, ARRAY, ARRAY);
 double NAME(twice)(NUMBER(long), NUMBER(double), ARRAY, ARRAY, ARRAY);
 
 static double x[100], y[100], z[100], p[100];
@@ -126,6 +127,11 @@ int main(int argc, char **argv) {
     show(argc > 1, "passed_on", n, 0);
     NAME(inner)(PASS(m), PASS(n), PASS(a), PASS_ARRAY(x), PASS_ARRAY(y), PASS_ARRAY(z));
     show(argc > 1, "inner", n, 0);
+    NAME(between)(PASS(n), PASS_ARRAY(p), PASS_ARRAY(x), PASS_ARRAY(y), PASS_ARRAY(z));
+    show(argc > 1, "between", n, 0);
+    if (n < 3)
+      NAME(between)(PASS(n), PASS_ARRAY(y), PASS_ARRAY(x), PASS_ARRAY(y), PASS_ARRAY(z));
+    show(argc > 1, "overlap", n, 0);
   }
   return 0;
 }

@@ -156,3 +156,12 @@ void inner(long m, long n, double a, const double *x, double *restrict y, double
     }
   }
 }
+
+// Nobody says that p and y are apart.
+void between(long n, const double *p, const double *x, double *y, double *z) {
+  for (long i = 0; i < n; i++)
+    y[i] = y[i] + p[1] * x[i];
+  double b = p[2];
+  for (long i = 0; i < n; i++)
+    z[i] = z[i] + b * x[i];
+}

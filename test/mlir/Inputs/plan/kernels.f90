@@ -238,3 +238,17 @@ subroutine inner(m, n, a, x, y, z)
     end do
   end do
 end subroutine
+
+! Nobody says that p and y are apart.
+subroutine between(n, p, x, y, z)
+  integer(8) :: n, i
+  real(8), target :: p(*), x(*), y(*), z(*)
+  real(8) :: b
+  do i = 1, n
+    y(i) = y(i) + p(2)*x(i)
+  end do
+  b = p(3)
+  do i = 1, n
+    z(i) = z(i) + b*x(i)
+  end do
+end subroutine

@@ -325,3 +325,23 @@ func.func @inner(%rows: i64, %size: i64, %a: f64, %x: memref<?xf64>, %y: memref<
   }
   return
 }
+func.func @between(%size: i64, %p: memref<?xf64>, %x: memref<?xf64>, %y: memref<?xf64>, %z: memref<?xf64>) {
+  %n = arith.index_cast %size : i64 to index
+  affine.for %i = 0 to %n {
+    %u = affine.load %x[%i] : memref<?xf64>
+    %v = affine.load %y[%i] : memref<?xf64>
+    %a = affine.load %p[1] : memref<?xf64>
+    %w = arith.mulf %a, %u : f64
+    %r = arith.addf %v, %w : f64
+    affine.store %r, %y[%i] : memref<?xf64>
+  }
+  %b = affine.load %p[2] : memref<?xf64>
+  affine.for %i = 0 to %n {
+    %u = affine.load %x[%i] : memref<?xf64>
+    %v = affine.load %z[%i] : memref<?xf64>
+    %w = arith.mulf %b, %u : f64
+    %r = arith.addf %v, %w : f64
+    affine.store %r, %z[%i] : memref<?xf64>
+  }
+  return
+}

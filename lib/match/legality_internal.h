@@ -11,8 +11,9 @@
 /// are the nest's ops, its loops all LOOPs in it, outer before inner, its nodes all ops; its arguments are
 /// those of one call after the other.
 typedef struct {
-  SmrMap told; // values that are known before the nest → 1; with a proof → 2
-  bool sizes;  // only sizes are asked, and only of what needs no reading in the nest
+  SmrMap opened; // integers that were read as polynomials: whether they are (plan_exact.c)
+  SmrMap told;   // values that are known before the nest → 1; with a proof → 2
+  bool sizes;    // only sizes are asked, and only of what needs no reading in the nest
 } SmrNestState;
 
 //--- The state of one decision -------------------------------------------------
@@ -84,6 +85,13 @@ bool smr_nest_told(SmrDecision *d, SmrValue value);
 bool smr_nest_fixed(SmrDecision *d, SmrValue value);
 /// Two bases of accesses in the nest are one object, as raising takes it.
 bool smr_nest_same(SmrDecision *d, SmrValue a, SmrValue b);
+/// Another load in the nest that gives the same and is known before it; 0: none.
+SmrValue smr_nest_twin(SmrDecision *d, SmrValue value);
+/// Puts twins in the place of leaves that are not known before.
+void smr_nest_by_twins(SmrDecision *d, SmrPoly *poly);
+/// The integer that the op makes in the nest, as a polynomial over its operands and what they are made of,
+/// and the range in which the two are the same number; false when it is none. plan_narrow.c
+bool smr_nest_opened(SmrDecision *d, SmrValue value, SmrPoly *out, int64_t *low, int64_t *high);
 /// Requires that the polynomial over values from before is an exact integer when it is computed in 64 bits,
 /// and so are its parts. plan_exact.c
 bool smr_make_exact(SmrDecision *d, SmrPoly poly);

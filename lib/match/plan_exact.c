@@ -9,7 +9,7 @@
 #include "graph/normalize/normalize.h"
 #include "match/legality_internal.h"
 
-enum { MOST_LOOPS = 16, SUM_BITS = 62 };
+enum { MOST_LOOPS = 16, SUM_BITS = 62, DEEPEST = 8 };
 
 //--- Extreme values ------------------------------------------------------------------
 
@@ -42,6 +42,7 @@ static bool push(SmrCorners *corners, SmrPoly poly) {
 }
 
 static bool open_choices(SmrDecision *d, SmrPoly poly, bool maximum, SmrCorners *out, uint32_t depth);
+static bool open_leaf(SmrDecision *d, SmrPoly poly, uint32_t *leaf, SmrPoly *by);
 
 static bool open_as(SmrDecision *d, SmrPoly poly, uint32_t leaf, SmrPoly by, bool maximum, SmrCorners *out,
                     uint32_t depth) {
@@ -57,6 +58,8 @@ static bool open_choices(SmrDecision *d, SmrPoly poly, bool maximum, SmrCorners 
   uint32_t leaf;
   SmrOp choice = chosen_leaf(d, poly, &leaf);
   SmrPoly coefficient, rest, sides[2];
+  if (!choice && d->nest && depth && open_leaf(d, poly, &leaf, &sides[0]))
+    return open_as(d, poly, leaf, sides[0], maximum, out, depth);
   if (!choice)
     return push(out, poly);
   if (!depth || !smr_poly_split(d->arena, poly, leaf, &coefficient, &rest))
@@ -73,15 +76,62 @@ static bool open_choices(SmrDecision *d, SmrPoly poly, bool maximum, SmrCorners 
          open_as(d, poly, leaf, sides[1], maximum, out, depth);
 }
 
+static bool is_within(SmrDecision *d, SmrOp def, SmrPoly poly, int64_t bound, bool most) {
+  static const char what[] = "an index that may wrap around";
+  SmrOp loops[MOST_LOOPS];
+  uint32_t count = smr_loops_around(d, smr_parent(d->graph, def), loops, MOST_LOOPS);
+  SmrCorners corners;
+  SmrPoly room, end = smr_poly_const(d->arena, bound);
+  if (!smr_corners_before(d, loops, count, poly, most, &corners))
+    return false;
+  for (uint32_t k = 0; k < corners.count; k++)
+    if (!smr_poly_told(d, corners.polys[k]) || !smr_make_distance(d, corners.polys[k]) ||
+        !(most ? smr_poly_sub(d->arena, end, corners.polys[k], &room)
+               : smr_poly_sub(d->arena, corners.polys[k], end, &room)) ||
+        !smr_require_nonneg(d, room, what))
+      return false;
+  return true;
+}
+
+/// The value, which the nest makes, is the polynomial: that is in range in all iterations.
+static bool stays_within(SmrDecision *d, SmrValue value, SmrPoly poly, int64_t low, int64_t high) {
+  enum { NO = 1, YES };
+  uint32_t known;
+  if (smr_map_get(&d->nest->opened, value, &known))
+    return known == YES;
+  SmrOp def = smr_def(d->graph, value);
+  bool ok = is_within(d, def, poly, low, false) && is_within(d, def, poly, high, true);
+  smr_map_set(&d->nest->opened, value, ok ? YES : NO);
+  return ok;
+}
+
+/// A leaf that is known before the nest by another name, or that is a polynomial where it does not wrap.
+static bool open_leaf(SmrDecision *d, SmrPoly poly, uint32_t *leaf, SmrPoly *by) {
+  for (uint32_t t = 0; t < poly.count; t++)
+    for (uint32_t k = 0; k < poly.terms[t].degree; k++) {
+      int64_t low, high;
+      *leaf = poly.terms[t].leaves[k];
+      if (smr_told(d, *leaf))
+        continue;
+      SmrValue twin = smr_nest_twin(d, *leaf);
+      if (twin) {
+        *by = smr_poly_leaf(d->arena, twin);
+        return true;
+      }
+      if (smr_nest_opened(d, *leaf, by, &low, &high) && stays_within(d, *leaf, *by, low, high))
+        return true;
+    }
+  return false;
+}
+
 bool smr_corners_before(SmrDecision *d, const SmrOp *loops, uint32_t count, SmrPoly poly, bool maximum,
                         SmrCorners *out) {
-  enum { DEEP = 8 };
   SmrCorners now = {.count = 1}, next;
   now.polys[0] = poly;
   for (uint32_t k = count + 1; k-- > 0;) {
     next.count = 0;
     for (uint32_t i = 0; i < now.count; i++)
-      if (!open_choices(d, now.polys[i], maximum, &next, DEEP))
+      if (!open_choices(d, now.polys[i], maximum, &next, DEEPEST))
         return false;
     now = next;
     next.count = 0;
@@ -183,7 +233,7 @@ typedef struct {
 } Walk;
 
 /// Equations speak of it: it is made of loop variables and of what does not change in the nest.
-static bool is_read_exactly(SmrDecision *d, SmrPoly poly) {
+static bool is_read_exactly(SmrDecision *d, SmrPoly poly, uint32_t depth) {
   const SmrGraph *g = d->graph;
   for (uint32_t t = 0; t < poly.count; t++)
     for (uint32_t k = 0; k < poly.terms[t].degree; k++) {
@@ -195,7 +245,12 @@ static bool is_read_exactly(SmrDecision *d, SmrPoly poly) {
       SmrOpcode code = at ? (SmrOpcode)smr_op(g, at)->code : SMR_OP_NONE;
       bool choice = code == SMR_OP_MINS || code == SMR_OP_MAXS || code == SMR_OP_DIVS;
       for (uint32_t o = 0; choice && o < smr_op(g, at)->operand_count; o++)
-        choice = is_read_exactly(d, smr_poly_of(g, d->arena, smr_operand(g, at, o)));
+        choice = depth && is_read_exactly(d, smr_poly_of(g, d->arena, smr_operand(g, at, o)), depth - 1);
+      SmrPoly opened;
+      int64_t low, high;
+      if (depth && smr_nest_opened(d, poly.terms[t].leaves[k], &opened, &low, &high) &&
+          is_read_exactly(d, opened, depth - 1))
+        continue;
       if (!choice && !smr_nest_fixed(d, poly.terms[t].leaves[k]))
         return false;
     }
@@ -209,7 +264,7 @@ static bool check_poly(SmrDecision *d, SmrPoly poly, SmrOp op, bool distance) {
   int64_t value;
   SmrCorners corners;
   if (smr_poly_is_const(poly, &value) || (smr_poly_is_leaf(poly, &leaf) && !distance) ||
-      !is_read_exactly(d, poly) || (smr_known_exact(&d->known, poly) && !distance))
+      !is_read_exactly(d, poly, DEEPEST) || (smr_known_exact(&d->known, poly) && !distance))
     return true;
   for (uint32_t maximum = 0; maximum < 2; maximum++) {
     if (!smr_corners_before(d, loops, count, poly, maximum, &corners))

@@ -102,6 +102,7 @@ static void close_plan(Plan *p) {
   smr_vec_free(&p->loops);
   smr_vec_free(&p->nodes);
   smr_map_free(&p->nest.told);
+  smr_map_free(&p->nest.opened);
   smr_vec_free(&p->d.guards);
   smr_vec_free(&p->d.stores);
   smr_known_free(&p->d.known);
@@ -207,6 +208,7 @@ static bool check_needs(Plan *p) {
   SmrDecision *d = &p->d;
   for (uint32_t k = 0; k < p->in->need_count; k++) {
     SmrPoly need = p->in->needs[k];
+    smr_nest_by_twins(d, &need);
     if (smr_poly_told(d, need) && !smr_known_nonneg(&d->known, need) && !smr_make_exact(d, need))
       return false;
     if (!smr_require_nonneg(d, need, "rows of an array may overlap"))

@@ -62,16 +62,19 @@ static bool is_iv(const SmrGraph *g, SmrValue value) {
   return loop && smr_op(g, loop)->code == SMR_OP_LOOP && data->index == 0;
 }
 
-/// All loops around the op surely run, by trip counts that are what they seem.
+/// What stands around the op is loops that surely run, by trip counts that are what they seem. (A load that
+/// stands before a loop in the graph may stand in it in the code: its home.)
 static bool is_certain(Question *q, SmrOp op, uint32_t depth) {
   SmrDecision *d = q->d;
   const SmrGraph *g = d->graph;
-  if (!smr_surely_executes(d, op))
-    return false;
-  for (SmrOp at = smr_parent(g, op); at && in_nest(d, at); at = smr_parent(g, at)) {
-    SmrPoly trip = smr_loop_trip(g, d->arena, at);
+  SmrOp home = smr_op(g, op)->flags & SMR_F_HOISTED ? smr_op(g, op)->home : 0;
+  for (SmrOp at = home ? home : smr_parent(g, op); at && in_nest(d, at); at = smr_parent(g, at)) {
+    SmrPoly trip = smr_loop_trip(g, d->arena, at), last;
     uint32_t leaf;
-    if (!smr_poly_is_leaf(trip, &leaf) && !smr_known_exact(&d->known, trip))
+    if (smr_op(g, at)->code != SMR_OP_LOOP ||
+        !smr_poly_sub(d->arena, trip, smr_poly_const(d->arena, 1), &last) ||
+        !smr_known_nonneg(&d->known, last) ||
+        (!smr_poly_is_leaf(trip, &leaf) && !smr_known_exact(&d->known, trip)))
       return false;
     for (uint32_t t = 0; t < trip.count; t++)
       for (uint32_t k = 0; k < trip.terms[t].degree; k++)
@@ -148,6 +151,31 @@ static bool is_fixed(const SmrDecision *d, SmrValue value, uint32_t depth, uint3
 bool smr_nest_fixed(SmrDecision *d, SmrValue value) {
   uint32_t steps = 0;
   return is_fixed(d, smr_value(d->graph, value), 0, &steps);
+}
+
+SmrValue smr_nest_twin(SmrDecision *d, SmrValue value) {
+  const SmrGraph *g = d->graph;
+  SmrOp def = smr_def(g, value);
+  if (!def || smr_op(g, def)->code != SMR_OP_LOAD)
+    return 0;
+  for (uint32_t n = 0; n < d->match->node_count; n++) {
+    SmrOp other = d->match->nodes[n];
+    if (other != def && smr_op(g, other)->code == SMR_OP_LOAD &&
+        smr_nest_same(d, value, smr_result(g, other, 0)) && smr_nest_told(d, smr_result(g, other, 0)))
+      return smr_value(g, smr_result(g, other, 0));
+  }
+  return 0;
+}
+
+void smr_nest_by_twins(SmrDecision *d, SmrPoly *poly) {
+  for (uint32_t t = 0; t < poly->count; t++)
+    for (uint32_t k = 0; k < poly->terms[t].degree; k++) {
+      uint32_t leaf = poly->terms[t].leaves[k], twin = smr_nest_told(d, leaf) ? 0 : smr_nest_twin(d, leaf);
+      if (twin && smr_poly_substitute(d->arena, *poly, leaf, smr_poly_leaf(d->arena, twin), poly)) {
+        smr_nest_by_twins(d, poly);
+        return;
+      }
+    }
 }
 
 /// Of ops that are no POLY.

@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "test.h"
 // above
+#include "graph/number.h"
 #include "match/before.h"
 
 /// Modulo 2^64, as it is at run time.
@@ -43,6 +44,11 @@ static int64_t early_op(SmrBefore *b, SmrOp op) {
     memcpy(&result, b->memory + (x - b->start), 8);
     smr_vec_push(&b->loads, op);
     return result;
+  case SMR_OP_TRUNC:
+  case SMR_OP_SEXT:
+  case SMR_OP_ZEXT:
+    return smr_int_cast((SmrOpcode)data->code, smr_value_type(g, smr_operand(g, op, 0)),
+                        smr_value_type(g, smr_result(g, op, 0)), smr_before_value(b, smr_operand(g, op, 0)));
   default:
     fail_msg("a guard computes a %s\n%s", smr_opcode_name((SmrOpcode)data->code), b->text);
     return 0;

@@ -12,6 +12,7 @@
 #include "graph/interp.h"
 #include "graph/known.h"
 #include "graph/normalize/normalize.h"
+#include "graph/number.h"
 #include "graph/random_graph.h"
 #include "match/before.h"
 #include "match/plan_legality.h"
@@ -56,8 +57,17 @@ static uint32_t address(Gen *g) {
   snprintf(base, sizeof base, "%%%c", "abc"[below(g, ARRAYS)]);
   if (below(g, 12) == 0)
     snprintf(base, sizeof base, "%%v%u", from_memory(g, "%s", "ptr"));
-  uint32_t offset = g->next++, made = g->next++;
+  uint32_t offset = g->next++, made = g->next++, narrow = 0;
+  if (g->depth && below(g, 8) == 0) { // 4 bits, which wrap around
+    uint32_t four = g->next++, product = g->next++;
+    narrow = g->next++;
+    line(g, "%%v%u = trunc %%i%u : i4", four, g->ivs[below(g, g->depth)]);
+    line(g, "%%v%u = mul %%v%u, %%n4 : i4", product, four);
+    line(g, "%%v%u = %s %%v%u : i64", narrow, below(g, 2) ? "sext" : "zext", product);
+  }
   smr_str_printf(g->out, "%*s%%v%u = poly %u", (int)(2 * g->depth + 2), "", offset, 8 * below(g, 3));
+  if (narrow)
+    smr_str_printf(g->out, " + 8*%%v%u", narrow);
   for (uint32_t d = 0; d < g->depth; d++)
     switch (below(g, 5)) {
     case 0:
@@ -152,7 +162,8 @@ static SmrGraph *generate(SmrIntern *symbols, uint64_t seed, SmrStr *text) {
     smr_str_printf(text, "%%%c: ptr%s, ", "abc"[k], below(&g, 6) ? "" : " unique");
   smr_str_printf(text, "%%s: ptr unique, %%t: ptr%s, %%n: i64, %%m: i64, %%k: i64) {\n",
                  below(&g, 2) ? " unique" : "");
-  smr_str_puts(text, "  %c0 = const 0 : i64\n  %c8 = const 8 : i64\n  %c2 = const 2 : i64\n");
+  smr_str_puts(text, "  %c0 = const 0 : i64\n  %c8 = const 8 : i64\n  %c2 = const 2 : i64\n"
+                     "  %n4 = trunc %n : i4\n");
   while (g.budget)
     statement(&g);
   smr_str_puts(text, "  return\n}\n");
@@ -323,6 +334,21 @@ static bool wide_value(SmrBefore *b, const Iteration *i, SmrValue value, SmrWide
     *out = ok ? (x < y ? x : y) : 0;
     return ok;
   }
+  SmrOpcode code = def ? (SmrOpcode)smr_op(g, def)->code : SMR_OP_NONE;
+  SmrWide x = 0, y = 0;
+  int64_t narrow;
+  if (def && (code == SMR_OP_TRUNC || code == SMR_OP_SEXT || code == SMR_OP_ZEXT || code == SMR_OP_MUL)) {
+    SmrType type = smr_value_type(g, smr_operand(g, def, 0));
+    if (!wide_value(b, i, smr_operand(g, def, 0), &x) ||
+        (code == SMR_OP_MUL && !wide_value(b, i, smr_operand(g, def, 1), &y)))
+      return false;
+    if (code != SMR_OP_MUL)
+      narrow = smr_int_cast(code, type, smr_value_type(g, value), (int64_t)x);
+    else
+      smr_int_op(code, type, (int64_t)x, (int64_t)y, &narrow);
+    *out = narrow;
+    return true;
+  }
   *out = smr_before_value(b, value);
   return true;
 }
@@ -399,7 +425,7 @@ static void try(uint64_t seed) {
   SmrBlock entry = smr_region_block(g, g->body);
   for (SmrOp op = g->blocks.data[entry].first; op != g->blocks.data[entry].last && root_count < 64;
        op = smr_op(g, op)->next)
-    if (smr_op(g, op)->code != SMR_OP_CONST)
+    if (smr_op(g, op)->code != SMR_OP_CONST && (root_count || smr_op(g, op)->code != SMR_OP_TRUNC))
       roots[root_count++] = op;
   SmrPoly need = {0};
   const SmrValue *ints = g->blocks.data[entry].args.data + ARRAYS + 2;

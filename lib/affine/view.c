@@ -168,6 +168,47 @@ static bool split_sums(const SmrViewMaker *m, Strides *s) {
   return true;
 }
 
+static bool same_leaves(const SmrMonomial *a, const SmrMonomial *b) {
+  SmrMonomial x = {1, a->degree, a->leaves}, y = {1, b->degree, b->leaves};
+  return smr_poly_equal((SmrPoly){&x, 1}, (SmrPoly){&y, 1});
+}
+
+static bool has_index(const SmrViewMaker *m, const SmrMonomial *term) {
+  for (uint32_t k = 0; k < term->degree; k++)
+    if (smr_view_is_index(m, term->leaves[k]))
+      return true;
+  return false;
+}
+
+/// Rows that no index chooses, p*lda and q*lda: what two or more different products of two sizes have in
+/// common is a stride. False: there is no such, or it is one already, or there is no room.
+static bool add_rows(const SmrViewMaker *m, Strides *s) {
+  const SmrMonomial *first = NULL, *second = NULL;
+  uint32_t size = 0;
+  int64_t unit = 0;
+  for (uint32_t a = 0; a < m->access_count; a++)
+    for (uint32_t t = 0; t < m->accesses[a].offset.count; t++) {
+      const SmrMonomial *term = &m->accesses[a].offset.terms[t];
+      if (term->degree != 2 || has_index(m, term) || (first && same_leaves(term, first)))
+        continue;
+      if (second && term->leaves[0] != size && term->leaves[1] != size)
+        return false;
+      if (first && !second) {
+        bool shared = first->leaves[0] == term->leaves[0] || first->leaves[0] == term->leaves[1];
+        size = first->leaves[!shared];
+        second = term;
+        if (size != term->leaves[0] && size != term->leaves[1])
+          return false;
+      }
+      first = first ? first : term;
+      unit = gcd(unit, term->coef);
+    }
+  SmrPoly stride;
+  uint32_t before = s->count;
+  return second && smr_poly_scale(m->arena, smr_poly_leaf(m->arena, size), gcd(unit, first->coef), &stride) &&
+         put_stride(m, s, stride) && s->count > before;
+}
+
 //--- Division ------------------------------------------------------------------------
 
 /// term / by, of numbers rounded to zero or down; a zero polynomial where the leaves do not divide.
@@ -296,10 +337,13 @@ SmrViewReason smr_view_make(SmrArena *arena, SmrSystem *system, const SmrViewAcc
     return reason;
   drop_sums(&maker, &whole);
   join(&maker, &whole);
-  reason = with_strides(&maker, whole, view);
-  if (reason == SMR_VIEW_OK && !view->need_count)
+  Strides rows = whole;
+  bool has_rows = add_rows(&maker, &rows);
+  reason = with_strides(&maker, options->rows && has_rows ? rows : whole, view);
+  view->has_rows = has_rows;
+  if (reason == SMR_VIEW_OK && (options->rows || !view->need_count))
     return reason;
-  SmrView other = {.access_count = access_count};
+  SmrView other = {.access_count = access_count, .has_rows = has_rows};
   other.indices = smr_arena_alloc(arena, access_count * sizeof *view->indices);
   Strides parts = whole;
   if (!split_sums(&maker, &parts) || with_strides(&maker, parts, &other) != SMR_VIEW_OK)

@@ -53,6 +53,7 @@ typedef struct {
   SmrPoly (*indices)[SMR_VIEW_MAX_RANK]; // of each access, over its own instance
   SmrPoly needs[SMR_VIEW_MAX_NEEDS];     // each must be >= 0; no loop index in them
   uint32_t need_count, access_count;
+  bool has_rows; // the option `rows` might have made another view
 } SmrView;
 
 typedef struct {
@@ -61,6 +62,9 @@ typedef struct {
   /// A constant multiple of a constant stride may be a row (A[20][30]: 240 and 8) or a tile (x[32*t + r]).
   /// Rows are preferred where the digits are proved; true: tiles are.
   bool join_tiles;
+  /// Rows that no index chooses (p*n + j and q*n + j) are told apart, though that needs that j is less than
+  /// n.
+  bool rows;
 } SmrViewOptions;
 
 /// Makes the view, in the arena; `system` is scratch. Anything but SMR_VIEW_OK: there is none.

@@ -52,19 +52,23 @@ static uint32_t read_facts(SmrRaiser *r, SmrOp access, SmrPoly *out, uint32_t mo
 
 static uint32_t view_accesses(SmrRaiser *r, uint32_t object, SmrViewAccess *out) {
   enum { MOST_FACTS = 16 };
+  const SmrScope *around = &r->scopes.data[0];
   uint32_t count = 0;
   for (uint32_t k = 0; k < r->accesses.size; k++) {
     const SmrRaisedAccess *a = &r->accesses.data[k];
     if (!is_seen(a, object))
       continue;
     SmrDomain d = smr_raise_domain(r, a->scope, 0);
+    SmrPoly *rows = smr_arena_alloc(r->arena, (d.row_count + around->row_count) * sizeof *rows);
+    for (uint32_t n = 0; n < d.row_count + around->row_count; n++)
+      rows[n] = n < d.row_count ? d.rows[n] : r->rows.data[around->row + n - d.row_count];
     SmrPoly *facts = smr_arena_alloc(r->arena, MOST_FACTS * sizeof *facts);
     uint32_t fact_count = read_facts(r, a->op, facts, MOST_FACTS);
     out[count++] = (SmrViewAccess){.offset = a->offset,
                                    .bytes = smr_type_bytes(a->type),
-                                   .domain = d.rows,
+                                   .domain = rows,
                                    .facts = facts,
-                                   .domain_count = d.row_count,
+                                   .domain_count = d.row_count + around->row_count,
                                    .fact_count = fact_count};
   }
   return count;
@@ -93,12 +97,13 @@ static bool view_object(SmrRaiser *r, SmrSystem *system, uint32_t object, SmrVie
     if (r->out->integers.data[k].index)
       indices[index_count++] = k;
   uint32_t count = view_accesses(r, object, scratch);
-  SmrViewOptions options = {.indices = indices, .index_count = index_count};
+  SmrViewOptions options = {.indices = indices, .index_count = index_count, .rows = r->split_rows};
   SmrViewReason reason = smr_view_make(r->arena, system, scratch, count, &options, &view);
   if (reason != SMR_VIEW_OK) {
     options.join_tiles = true;
     reason = smr_view_make(r->arena, system, scratch, count, &options, &view);
   }
+  r->has_rows |= view.has_rows;
   if (reason == SMR_VIEW_OK && keep_view(r, object, &view))
     return true;
   for (uint32_t k = 0; k < r->accesses.size; k++)

@@ -12,7 +12,7 @@
 
 enum { SMR_RAISE_MAX_APART = 3 }; // polynomials that are not 0 around one op
 
-/// A loop, or one side of a condition, of the nest. Scope 0 is the nest itself.
+/// A loop, or one side of a condition, of the nest. Scope 0 is the nest itself; its rows are over parameters.
 typedef struct {
   uint32_t parent, depth; // depth: in scopes
   SmrOp op;
@@ -70,6 +70,7 @@ typedef struct {
   bool is_read;                // all accesses are known
   uint32_t ops;                // read so far
   uint32_t opened;             // ops of the integer that is read
+  bool split_rows, has_rows;   // SmrViewOptions.rows, SmrView.has_rows
 } SmrRaiser;
 
 /// Says why not; always false. The first reason stays.

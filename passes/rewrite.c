@@ -20,7 +20,8 @@ enum { LIBRARY, PAT, MODE, REPORT, FP, GUARDS, SLOTS, DRY_RUN, STATS, COSTS, BUD
 static const SmrPassOption options[] = {
     {"library", SMR_OPTION_LIST, NULL, NULL, "Pattern libraries (.pfa); without any, the one for BLAS"},
     {"pat", SMR_OPTION_LIST, NULL, NULL, "Pattern sources (.pat), compiled on the spot"},
-    {"mode", SMR_OPTION_CHOICE, "auto", "auto|exact|off", "Which matchers run: auto, exact or off"},
+    {"mode", SMR_OPTION_CHOICE, "auto", "auto|exact|equality|off",
+     "Which tiers run: auto, exact, equality or off"},
     {"report", SMR_OPTION_TEXT, NULL, NULL, "File for the JSON report"},
     {"fp", SMR_OPTION_CHOICE, "reassoc", "reassoc|exact",
      "reassoc: a rewrite may reorder floating-point sums; exact: it may not"},

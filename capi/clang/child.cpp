@@ -184,7 +184,9 @@ static std::string ownMemory() {
   run.libraryCount = static_cast<uint32_t>(libraries.size());
   run.pats = pats.data();
   run.patCount = static_cast<uint32_t>(pats.size());
-  run.mode = options.mode == "exact" ? SMR_RUN_EXACT : SMR_RUN_AUTO;
+  run.mode = options.mode == "exact"      ? SMR_RUN_EXACT
+             : options.mode == "equality" ? SMR_RUN_EQUALITY
+                                          : SMR_RUN_AUTO;
   run.exactFloat = options.exactFloat;
   run.staticGuards = options.staticGuards;
   run.nearMisses = !options.report.empty();

@@ -35,7 +35,8 @@ struct Settings {
   std::string action, answer;
   std::vector<std::string> libraries, pats;
   std::vector<std::pair<std::string, std::string>> skips; // symbol, reason
-  bool exact = false, exactFloat = false, staticGuards = false, report = false, times = false;
+  bool exact = false, equality = false, exactFloat = false, staticGuards = false, report = false,
+       times = false;
   unsigned cpuSeconds = 600;
 };
 
@@ -77,7 +78,7 @@ static Settings readSettings() {
     else if (key == "pat")
       settings.pats.push_back(value);
     else if (key == "mode")
-      settings.exact = value == "exact";
+      settings.exact = value == "exact", settings.equality = value == "equality";
     else if (key == "fp")
       settings.exactFloat = value == "exact";
     else if (key == "guards")
@@ -295,7 +296,7 @@ private:
     options.libraryCount = static_cast<uint32_t>(libraries.size());
     options.pats = pats.data();
     options.patCount = static_cast<uint32_t>(pats.size());
-    options.mode = settings.exact ? SMR_RUN_EXACT : SMR_RUN_AUTO;
+    options.mode = settings.exact ? SMR_RUN_EXACT : settings.equality ? SMR_RUN_EQUALITY : SMR_RUN_AUTO;
     options.exactFloat = settings.exactFloat;
     options.staticGuards = settings.staticGuards;
     options.nearMisses = settings.report;

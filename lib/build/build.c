@@ -125,7 +125,7 @@ static bool drop_signed_ranges(SmrGraph *graph) {
 }
 
 /// The graph as the matcher will see inputs; NULL after an error.
-static SmrGraph *make_graph(Build *b, const SmrBuildPair *pair, const SmrBuildSide *idiom) {
+static SmrGraph *make_graph(Build *b, SmrBuildPair *pair, const SmrBuildSide *idiom) {
   uint32_t errors = b->diag->errors;
   SmrImporter *importer = smr_importer_create(b->symbols, b->described.descriptions);
   if (!smr_import_is_function(smr_importer_described(importer), idiom->wrapper)) {
@@ -144,6 +144,7 @@ static SmrGraph *make_graph(Build *b, const SmrBuildPair *pair, const SmrBuildSi
     return NULL;
   }
   log_graph(b->options->graphs, pair, "imported idiom of", graph);
+  pair->imported = smr_graph_copy(graph);
   smr_normalize(graph);
   bool plain = drop_signed_ranges(graph);
   log_graph(b->options->graphs, pair, "normal form of", graph);
@@ -255,6 +256,8 @@ static bool make_pair(Build *b, SmrBuildPair *pair) {
          (pair->graph = make_graph(b, pair, &idiom)) && make_pattern(b, pair) &&
          smr_build_conditions(pair, &b->arena, b->diag) && make_replacement(b, pair, &replacement) &&
          keep_for_check(b, pair, &idiom, &replacement);
+    if (ok && pair->source->equations)
+      smr_build_equations(pair, pair->imported, &b->arena);
     destroy_module(replacement.module);
   }
   destroy_module(idiom.module); // the graph's handles are not looked at any more
@@ -367,8 +370,8 @@ static bool write_library(Build *b, SmrBytes *out) {
 
 static void release(Build *b) {
   for (uint32_t k = 0; k < b->pairs.size; k++) {
-    if (b->pairs.data[k].graph)
-      smr_graph_destroy(b->pairs.data[k].graph);
+    smr_graph_destroy(b->pairs.data[k].graph);
+    smr_graph_destroy(b->pairs.data[k].imported);
     for (int s = 0; s < 2; s++)
       destroy_module(b->pairs.data[k].sides[s]);
     smr_vec_free(&b->pairs.data[k].module);

@@ -25,7 +25,7 @@ typedef struct {
   const SmrPatPair *source;
   const char *name;                   // unique in the library
   SmrBuildText *idiom, *replacement;  // from the front ends
-  SmrGraph *graph;                    // the idiom in normal form, NULL after an error
+  SmrGraph *graph, *imported;         // the idiom in normal form, NULL after an error; as it was read
   const char *wrapper, *twin_wrapper; // symbols in the modules:
   SmrBytes module, twin;          // the replacement's bytecode; that for C programs, empty when there is none
   SMR_VEC(uint32_t) not_negative; // numbers of arguments, see signs.c
@@ -104,6 +104,9 @@ typedef struct {
 /// elements.
 bool smr_build_list(const SmrBuildPlace *place, const SmrPatNode *nodes, uint32_t node_count, uint32_t room,
                     SmrArena *arena, SmrPfaCondition **out, uint32_t *count, SmrDiag *diag);
+
+/// Sets the pair's equations and words, from the idiom's graph as it was imported.
+void smr_build_equations(SmrBuildPair *pair, const SmrGraph *imported, SmrArena *arena);
 
 /// Turns the pair's `when` and `pays` clauses, and what signs.c noted, into steps over the pattern's
 /// arguments.

@@ -58,6 +58,9 @@ static bool convert_pair(const SmrPfaPair *from, SmrArena *arena, SmrPattern *pa
                     .conditions = conditions,
                     .condition_count = from->condition_count,
                     .pays = pays,
+                    .equations = *from->equations ? from->equations : NULL,
+                    .equations_size = strlen(from->equations),
+                    .words = from->words,
                     .pays_count = from->pays_count,
                     .replacements = replacements,
                     .replacement_count = from->replacement_count};

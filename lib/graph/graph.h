@@ -244,6 +244,7 @@ typedef struct SmrGraph {
   SMR_VEC(SmrAssumption) assumptions;
   SMR_VEC(SmrRange) ranges;
   bool wraps;      // signed overflow is defined (C with -fwrapv): integer ops need NSW to become polynomials.
+  bool ranged;     // the plain form has `ranges`, too: smr_normalize_equations
                    // false (Fortran): signed index arithmetic does not overflow
   uint32_t edits;  // how often the functions below changed ops, or a pass said that it did
   bool nested;     // the regions' enter and leave are right

@@ -301,22 +301,30 @@ bool smr_check_trips(SmrDecision *d) {
   return true;
 }
 
-/// Only loops that surely run stand between the op and the root that contains it.
-bool smr_surely_executes(SmrDecision *d, SmrOp op) {
+/// `at`, and what is around it up to a root, are loops that surely run.
+static bool loops_run(SmrDecision *d, SmrOp at) {
   const SmrGraph *g = d->graph;
-  for (SmrOp at = op; at; at = smr_parent(g, at)) {
-    if (at != op) {
-      SmrPoly last;
-      if (smr_op(g, at)->code != SMR_OP_LOOP ||
-          !smr_poly_sub(d->arena, smr_loop_trip(g, d->arena, at), smr_poly_const(d->arena, 1), &last) ||
-          !smr_known_nonneg(&d->known, last))
-        return false;
-    }
+  for (; at && smr_op(g, at)->block; at = smr_parent(g, at)) {
+    SmrPoly last;
+    if (smr_op(g, at)->code != SMR_OP_LOOP ||
+        !smr_poly_sub(d->arena, smr_loop_trip(g, d->arena, at), smr_poly_const(d->arena, 1), &last) ||
+        !smr_known_nonneg(&d->known, last))
+      return false;
     for (uint32_t r = 0; r < d->match->root_count; r++)
       if (at == d->match->roots[r])
         return true;
   }
   return false; // hoisted out of the roots
+}
+
+bool smr_surely_executes(SmrDecision *d, SmrOp op) {
+  const SmrOpData *data = smr_op(d->graph, op);
+  if ((data->flags & SMR_F_HOISTED) && data->home && !loops_run(d, data->home))
+    return false; // the code has it in there
+  for (uint32_t r = 0; r < d->match->root_count; r++)
+    if (op == d->match->roots[r])
+      return true;
+  return loops_run(d, smr_parent(d->graph, op));
 }
 
 /// A fact of every iteration holds in the first and the last.

@@ -250,7 +250,7 @@ static bool decide(Plan *p, SmrVerdict *out) {
     if (!check_arguments(p) || !smr_check_conditions(d))
       return false;
   }
-  if (!smr_check_objects(d))
+  if (!smr_check_ranges(d) || !smr_check_objects(d))
     return false;
   smr_drop_implied(d, &out->size_count);
   return true;

@@ -18,7 +18,7 @@ typedef struct {
   Pairs pairs;
   Links file_links;
   SmrMap names; // hash of a name → index of its pair + 1
-  bool fp_exact, fp_finite;
+  bool equations, fp_exact, fp_finite;
 } File;
 
 static const struct {
@@ -109,6 +109,16 @@ static bool parse_fp(SmrPatReader *r, bool *exact, bool *finite) {
   return true;
 }
 
+static bool parse_mode(SmrPatReader *r, bool *equations) {
+  if (!smr_pat_skip(r, false))
+    return false;
+  *equations = at_word(r, "auto");
+  if (!*equations && !at_word(r, "exact"))
+    return unexpected(r, "'exact' or 'auto'");
+  smr_pat_advance(r, r->at + word_length(r));
+  return true;
+}
+
 static bool parse_language(SmrPatReader *r, SmrLanguage *language) {
   size_t length = word_length(r);
   if (length == 0)
@@ -174,6 +184,10 @@ static bool parse_clauses(File *f, SmrPatPair *pair, SmrPatNodes *when, SmrPatNo
       fp = true;
       if (!parse_fp(r, &pair->fp_exact, &pair->fp_finite))
         return false;
+    } else if (at_word(r, "mode")) {
+      smr_pat_advance(r, r->at + 4);
+      if (!parse_mode(r, &pair->equations))
+        return false;
     } else if (at_word(r, "name")) {
       if (*named)
         return smr_pat_error(r, "second 'name' clause of one pair");
@@ -232,8 +246,11 @@ static const SmrPatNode *keep_nodes(SmrArena *arena, const SmrPatNodes *from) {
 
 static bool parse_pair(File *f) {
   SmrPatReader *r = &f->r;
-  SmrPatPair pair = {
-      .line = r->line, .column = smr_pat_column(r), .fp_exact = f->fp_exact, .fp_finite = f->fp_finite};
+  SmrPatPair pair = {.line = r->line,
+                     .column = smr_pat_column(r),
+                     .equations = f->equations,
+                     .fp_exact = f->fp_exact,
+                     .fp_finite = f->fp_finite};
   SmrLanguage language;
   if (!parse_language(r, &language) || !parse_block(r, language, "idiom", &pair.idiom) ||
       !smr_pat_skip(r, false))
@@ -289,6 +306,10 @@ static bool parse_file(File *f) {
       smr_pat_advance(r, r->at + 2);
       fp = true;
       if (!parse_fp(r, &f->fp_exact, &f->fp_finite))
+        return false;
+    } else if (at_word(r, "mode")) {
+      smr_pat_advance(r, r->at + 4);
+      if (!parse_mode(r, &f->equations))
         return false;
     } else {
       break;

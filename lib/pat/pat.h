@@ -68,6 +68,7 @@ typedef struct {
   uint32_t when_count, when_stack; // nodes; the deepest stack that evaluating them needs
   const SmrPatNode *pays; // when the replacement is faster than the idiom, joined by &&; empty = always
   uint32_t pays_count;
+  bool equations; // matched by what it computes, too, however a program writes that
   bool fp_exact;  // bit for bit; false: the replacement may reassociate floating point
   bool fp_finite; // right for finite values only: a factor 0 makes any product 0 (not with fp_exact)
   const char *const

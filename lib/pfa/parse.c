@@ -166,7 +166,7 @@ static bool get_poly(Parser *p, const SmrPattern *pattern, uint32_t count, SmrPo
   return true;
 }
 
-static bool get_arg(Parser *p, bool last, SmrPatternArg *out) {
+static bool get_arg(Parser *p, bool last, SmrPatternArg *out, const char **word) {
   SmrReader *reader = &p->sections[SMR_PFA_ARGS];
   if (!get_text(p, SMR_PFA_ARGS, &out->name))
     return false;
@@ -191,7 +191,7 @@ static bool get_arg(Parser *p, bool last, SmrPatternArg *out) {
   out->by_reference = flags & 1;
   out->read = flags & 2;
   out->written = flags & 4;
-  return true;
+  return get_text(p, SMR_PFA_ARGS, word);
 }
 
 static bool get_condition(Parser *p, SmrPfaCondition *out) {
@@ -219,12 +219,14 @@ static bool get_conditions(Parser *p, uint32_t count, const SmrPfaCondition **ou
   return true;
 }
 
-static bool get_pattern_records(Parser *p, SmrPattern *pattern) {
+static bool get_pattern_records(Parser *p, SmrPattern *pattern, const char *const **out) {
   if (!claim(p, SMR_PFA_ARGS, pattern->arg_count) || !claim(p, SMR_PFA_FACTS, pattern->fact_count))
     return false;
   pattern->args = smr_arena_alloc(p->arena, pattern->arg_count * sizeof *pattern->args);
+  const char **words = smr_arena_alloc(p->arena, pattern->arg_count * sizeof *words);
+  *out = words;
   for (uint32_t k = 0; k < pattern->arg_count; k++)
-    if (!get_arg(p, k + 1 == pattern->arg_count, &pattern->args[k]))
+    if (!get_arg(p, k + 1 == pattern->arg_count, &pattern->args[k], &words[k]))
       return false;
   pattern->facts = smr_arena_alloc(p->arena, pattern->fact_count * sizeof *pattern->facts);
   for (uint32_t k = 0; k < pattern->fact_count; k++) {
@@ -286,13 +288,16 @@ static bool get_pair(Parser *p, SmrPfaPair *pair) {
   pair->replacement_count = smr_read_u32(reader);
   pair->pays_count = smr_read_u32(reader);
   if (!*pattern->name || !pair->replacement_count || language > UINT8_MAX ||
-      (contract & ~(uint32_t)SMR_PFA_UNVERIFIED) > UINT8_MAX || smr_read_u32(reader) != 0)
+      (contract & ~(uint32_t)SMR_PFA_UNVERIFIED) > UINT8_MAX)
     return fail(p, "malformed pair");
+  if (!get_text(p, SMR_PFA_PAIRS, &pair->equations))
+    return false;
   pair->language = (uint8_t)language;
   pair->contract = (uint8_t)contract;
   pair->unverified = contract & SMR_PFA_UNVERIFIED;
 
-  if (!get_pattern_records(p, pattern) || !claim(p, SMR_PFA_CONDITIONS, pair->condition_count) ||
+  if (!get_pattern_records(p, pattern, &pair->words) ||
+      !claim(p, SMR_PFA_CONDITIONS, pair->condition_count) ||
       !claim(p, SMR_PFA_CONDITIONS, pair->pays_count) || !claim(p, SMR_PFA_LINKS, pair->link_count) ||
       !claim(p, SMR_PFA_REPLACEMENTS, pair->replacement_count))
     return false;

@@ -69,7 +69,7 @@ static void put_poly(Writer *w, SmrPoly poly) {
   }
 }
 
-static void put_arg(Writer *w, const SmrPatternArg *arg) {
+static void put_arg(Writer *w, const SmrPatternArg *arg, const char *word) {
   SmrBytes *out = record(w, SMR_PFA_ARGS);
   uint32_t kind = SMR_TYPE_KIND(arg->type), payload = SMR_TYPE_PAYLOAD(arg->type);
   smr_put_u32(out, put_text(w, arg->name));
@@ -77,6 +77,7 @@ static void put_arg(Writer *w, const SmrPatternArg *arg) {
   smr_put_u32(out, kind);
   smr_put_u32(out, kind == SMR_T_OPAQUE ? put_text(w, smr_intern_text(w->symbols, payload)) : payload);
   smr_put_u32(out, (arg->by_reference ? 1u : 0) | (arg->read ? 2u : 0) | (arg->written ? 4u : 0));
+  smr_put_u32(out, put_text(w, word));
 }
 
 static void put_condition(Writer *w, const SmrPfaCondition *condition) {
@@ -110,10 +111,10 @@ static void put_pair(Writer *w, const SmrPfaPair *pair) {
   smr_put_u32(out, pair->link_count);
   smr_put_u32(out, pair->replacement_count);
   smr_put_u32(out, pair->pays_count); // its conditions stand behind those of the pair
-  smr_put_u32(out, 0);
+  smr_put_u32(out, put_text(w, pair->equations ? pair->equations : ""));
 
   for (uint32_t k = 0; k < p->arg_count; k++)
-    put_arg(w, &p->args[k]);
+    put_arg(w, &p->args[k], pair->words ? pair->words[k] : "");
   for (uint32_t k = 0; k < p->fact_count; k++) {
     SmrBytes *fact = record(w, SMR_PFA_FACTS);
     smr_put_u32(fact, p->facts[k].index.count);

@@ -12,7 +12,7 @@ enum { MOST_READ = 32 }; // times the function's ops, for all tries
 
 typedef struct {
   const SmrGraph *graph;
-  SmrUses uses;
+  const SmrUses *uses;
   SmrRaisedNests *out;
   uint64_t left; // ops that may still be read
 } Levels;
@@ -58,19 +58,24 @@ static SmrEquations *try_nest(Levels *l, SmrNest nest, SmrNotRaised *why) {
   if (ops > l->left)
     return NULL;
   l->left -= ops;
-  return smr_raise(l->graph, &l->uses, nest, why);
+  return smr_raise(l->graph, l->uses, nest, why);
 }
 
-/// An op that was refused: told when it is a loop, and gone into.
-static void raise_inside(Levels *l, SmrNest nest, SmrNotRaised why) {
+static void raise_regions(Levels *l, SmrOp op) {
   const SmrGraph *g = l->graph;
-  if (smr_op(g, nest.first)->code == SMR_OP_LOOP || smr_op(g, nest.first)->code == SMR_OP_WHILE)
-    smr_vec_push(l->out, (SmrRaisedNest){nest, NULL, why});
-  for (uint32_t k = 0; k < smr_op(g, nest.first)->region_count; k++) {
-    SmrRegion region = smr_op_region(g, nest.first, k);
+  for (uint32_t k = 0; k < smr_op(g, op)->region_count; k++) {
+    SmrRegion region = smr_op_region(g, op, k);
     for (uint32_t b = 0; b < g->regions.data[region].blocks.size; b++)
       raise_block(l, g->regions.data[region].blocks.data[b]);
   }
+}
+
+/// An op that was refused: told when it is a loop, and gone into.
+static void raise_refused(Levels *l, SmrNest nest, SmrNotRaised why) {
+  SmrOpcode code = (SmrOpcode)smr_op(l->graph, nest.first)->code;
+  if (code == SMR_OP_LOOP || code == SMR_OP_WHILE)
+    smr_vec_push(l->out, (SmrRaisedNest){nest, NULL, why});
+  raise_regions(l, nest.first);
 }
 
 static void raise_range(Levels *l, SmrNest nest) {
@@ -84,7 +89,7 @@ static void raise_range(Levels *l, SmrNest nest) {
     }
     SmrOp at = op_in_block(g, nest.block, why.op);
     if (nest.first == nest.last || !at || why.reason == SMR_NOT_RAISED_LARGE) {
-      raise_inside(l, (SmrNest){nest.block, nest.first, nest.first}, why);
+      raise_refused(l, (SmrNest){nest.block, nest.first, nest.first}, why);
       if (nest.first == nest.last)
         return;
       nest.first = smr_op(g, nest.first)->next;
@@ -105,14 +110,22 @@ static void raise_block(Levels *l, SmrBlock block) {
     raise_range(l, (SmrNest){block, data->first, smr_op(l->graph, data->last)->prev});
 }
 
+void smr_raise_nests(const SmrGraph *graph, const SmrUses *uses, SmrNest nest, SmrRaisedNests *out) {
+  Levels l = {graph, uses, out, MOST_READ * (uint64_t)graph->ops.size};
+  raise_range(&l, nest);
+}
+
+void smr_raise_inside(const SmrGraph *graph, const SmrUses *uses, SmrOp op, SmrRaisedNests *out) {
+  Levels l = {graph, uses, out, MOST_READ * (uint64_t)graph->ops.size};
+  raise_regions(&l, op);
+}
+
 void smr_raise_function(const SmrGraph *graph, SmrRaisedNests *out) {
-  Levels l = {.graph = graph,
-              .uses = smr_uses_compute(graph),
-              .out = out,
-              .left = MOST_READ * (uint64_t)graph->ops.size};
+  SmrUses uses = smr_uses_compute(graph);
+  Levels l = {graph, &uses, out, MOST_READ * (uint64_t)graph->ops.size};
   for (uint32_t b = 0; b < graph->regions.data[graph->body].blocks.size; b++)
     raise_block(&l, graph->regions.data[graph->body].blocks.data[b]);
-  smr_uses_free(&l.uses);
+  smr_uses_free(&uses);
 }
 
 void smr_raised_nests_free(SmrRaisedNests *nests) {

@@ -79,6 +79,9 @@ typedef struct {
 typedef SMR_VEC(SmrRaisedNest) SmrRaisedNests;
 /// Appends the largest nests with a loop in them that are equations, and every loop that is in none of them.
 void smr_raise_function(const SmrGraph *graph, SmrRaisedNests *out);
+/// The same in a nest, and in the blocks of an op.
+void smr_raise_nests(const SmrGraph *graph, const SmrUses *uses, SmrNest nest, SmrRaisedNests *out);
+void smr_raise_inside(const SmrGraph *graph, const SmrUses *uses, SmrOp op, SmrRaisedNests *out);
 void smr_raised_nests_free(SmrRaisedNests *nests);
 
 #ifdef __cplusplus

@@ -23,7 +23,9 @@ typedef struct {
   SMR_VEC(SmrFound) found;
   SMR_VEC(SmrKeptMiss) misses; // when they are asked for
   SMR_VEC(const void *) aside; // loops that were split and now are the other branch of a guard
-  const SmrSplit *splits;      // loops that were taken apart, in the arena
+  SMR_VEC(MlirOperation)
+  covering;               // replacements that cover nests of it: behind their guards is what was there
+  const SmrSplit *splits; // loops that were taken apart, in the arena
   uint32_t split_count;
   SmrFunctionBudget *budget;
   SMR_VEC(const char *) limits; // that were hit, in words: each is told once, of the whole function

@@ -16,9 +16,10 @@ extern "C" {
 #endif
 
 typedef enum {
-  SMR_MODE_AUTO,  // every tier
-  SMR_MODE_EXACT, // automata only
-  SMR_MODE_OFF,   // nothing: the module stays as it is
+  SMR_MODE_AUTO,     // every tier
+  SMR_MODE_EXACT,    // automata only
+  SMR_MODE_EQUALITY, // equations only
+  SMR_MODE_OFF,      // nothing: the module stays as it is
   SMR_MODE_COUNT
 } SmrMode;
 

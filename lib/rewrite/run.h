@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #ifndef SMR_REWRITE_RUN_H
 #define SMR_REWRITE_RUN_H
+#include "cover/rule.h"
 #include "match/library.h"
 #include "mlir/import/import.h"
 #include "rewrite/decide/aside.h"
@@ -40,7 +41,9 @@ typedef struct SmrModuleRun {
   const char *place;                   // why it may not call libraries, or NULL
   bool wide_blas;                      // calls by name reach a BLAS whose integers have 64 bits
   SMR_VEC(MlirOperation) replacements; // that an earlier run brought in
-  MlirOperation last; // its last op before the first edit; what is brought in comes behind it
+  MlirOperation last;            // its last op before the first edit; what is brought in comes behind it
+  SMR_VEC(SmrCoverRule *) rules; // of the libraries' pairs, for the equality tier
+  bool rules_made;
   // What was done.
   SmrReplacements *brought;     // replacements
   SMR_VEC(SmrEdited) edited;    // in the module's order

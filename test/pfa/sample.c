@@ -38,6 +38,9 @@ static SmrPfaPair make_dot(SmrArena *arena, SmrIntern *symbols) {
             smr_poly_add(arena, product, smr_poly_const(arena, 7), &p->facts[1].extent);
   assert(ok);
   (void)ok;
+  static const char *const words[] = {"n", "x", "", "r"};
+  pair.equations = "equations @dot {\n}\n";
+  pair.words = words;
   pair.condition_count = 1;
   SmrPfaCondition *condition = NEW(arena, 1, SmrPfaCondition);
   SmrPfaStep *steps = NEW(arena, 3, SmrPfaStep);

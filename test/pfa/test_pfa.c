@@ -214,7 +214,7 @@ static void test_messages(void **state) {
     const char *message;
   } table[] = {
       {-1, 0, 'X', 1, false, "x.pfa: error: not a PFA file"},
-      {-1, 8, 4, 4, false, "x.pfa: error: format version 4, this SMR reads version 5"},
+      {-1, 8, 4, 4, false, "x.pfa: error: format version 4, this SMR reads version 6"},
       {-1, 16, 1 << 20, 8, false, "x.pfa: error: truncated: %u of 1048576 bytes"},
       {-1, 24, 0, 8, false, "x.pfa: error: checksum mismatch: the file is damaged"},
       {-1, 700, 0xff, 1, false, "x.pfa: error: checksum mismatch: the file is damaged"},
@@ -239,7 +239,8 @@ static void test_messages(void **state) {
       {SMR_PFA_PAIRS, 52, 1, 4, true, "x.pfa: error: replacements that belong to no pair"},
       {SMR_PFA_PAIRS, 52, 5, 4, true, "x.pfa: error: too few replacements"},
       {SMR_PFA_PAIRS, 56, 1, 4, true, "x.pfa: error: too few conditions"},
-      {SMR_PFA_PAIRS, 60, 1, 4, true, "x.pfa: error: malformed pair"},
+      {SMR_PFA_PAIRS, 60, 1u << 31, 4, true, "x.pfa: error: malformed text in pairs"},
+      {SMR_PFA_ARGS, 20, 1u << 31, 4, true, "x.pfa: error: malformed text in arguments"},
       {SMR_PFA_REPLACEMENTS, 4, 0, 4, true, "x.pfa: error: malformed replacement"},
       {SMR_PFA_REPLACEMENTS, 24, 0, 4, true, "x.pfa: error: malformed replacement"},
       {SMR_PFA_REPLACEMENTS, 8, UINT64_MAX, 8, true, "x.pfa: error: too few modules"},

@@ -3,23 +3,52 @@
 //===----------------------------------------------------------------------===//
 #include "test.h"
 // above
+#include "cover/canonical.h"
 #include "graph/normalize/normalize.h"
 #include "graph/random_graph.h"
 #include "raise/oracle.h"
 #include <stdlib.h>
 
 typedef struct {
-  uint32_t raised, not_raised, equal, needs, skipped;
+  uint32_t raised, not_raised, equal, canonical, needs, skipped;
   uint32_t reasons[64];
 } Tally;
 
 static void say(const SmrGraph *g, const SmrRaisedNests *nests, const char *why, uint64_t seed) {
   SmrStr text = {0};
-  smr_graph_print(g, &text);
   for (uint32_t k = 0; k < nests->size; k++)
     if (nests->data[k].equations)
       smr_equations_print(nests->data[k].equations, &text);
+  smr_graph_print(g, &text);
   fail_msg("seed %llu: %s\n%s", (unsigned long long)seed, why, smr_str_get(&text));
+}
+
+/// The canonical form (lib/cover) says the same, wherever its needs hold.
+static void check_canonical(SmrGraph *g, SmrRaisedNests *nests, uint64_t seed, uint32_t runs, Tally *tally) {
+  char text[200] = "";
+  SmrCanonical **all = smr_xcalloc(nests->size + 1, sizeof(SmrCanonical *));
+  for (uint32_t k = 0; k < nests->size; k++)
+    if (nests->data[k].equations && (all[k] = smr_canonical(nests->data[k].equations))) {
+      smr_canonical_name(all[k]);
+      nests->data[k].equations = all[k]->equations;
+      SmrDiag diag = {0};
+      if (!smr_equations_check(all[k]->equations, &diag))
+        say(g, nests, diag.messages.data[0].text, seed);
+    }
+  SmrOracleVerdict *verdicts = smr_xcalloc(nests->size + 1, sizeof *verdicts);
+  for (uint32_t run = 0; run < runs; run++) {
+    if (smr_oracle_run(g, nests, seed * 31 + run, verdicts, text) == SMR_ORACLE_DIFFERENT)
+      say(g, nests, text, seed);
+    for (uint32_t k = 0; k < nests->size; k++)
+      tally->canonical += verdicts[k] == SMR_ORACLE_EQUAL;
+  }
+  for (uint32_t k = 0; k < nests->size; k++)
+    if (all[k]) {
+      nests->data[k].equations = (SmrEquations *)(uintptr_t)all[k]->source;
+      smr_canonical_destroy(all[k]);
+    }
+  free(all);
+  free(verdicts);
 }
 
 static void check(SmrGraph *g, uint64_t seed, uint32_t runs, Tally *tally) {
@@ -42,6 +71,8 @@ static void check(SmrGraph *g, uint64_t seed, uint32_t runs, Tally *tally) {
       tally->skipped += verdicts[k] == SMR_ORACLE_SKIPPED && nests.data[k].equations;
     }
   }
+  if (seed % 4 == 0)
+    check_canonical(g, &nests, seed, 1, tally);
   free(verdicts);
   smr_raised_nests_free(&nests);
 }
@@ -49,8 +80,8 @@ static void check(SmrGraph *g, uint64_t seed, uint32_t runs, Tally *tally) {
 static void show(const char *what, const Tally *t) {
   if (!getenv("SMR_RAISE_SHOW"))
     return;
-  printf("%s: raised %u, not %u; runs equal %u, needs %u, skipped %u\n", what, t->raised, t->not_raised,
-         t->equal, t->needs, t->skipped);
+  printf("%s: raised %u, not %u; runs equal %u (canonical %u), needs %u, skipped %u\n", what, t->raised,
+         t->not_raised, t->equal, t->canonical, t->needs, t->skipped);
   for (uint32_t k = 1; k < 64; k++)
     if (t->reasons[k])
       printf("  %6u %s\n", t->reasons[k], smr_not_raised_text((SmrNotRaisedReason)k));

@@ -2,7 +2,6 @@
 
 // RUN: not smr-opt --smr-rewrite="colour=red" %s -o %t.out 2>&1 | FileCheck %s --check-prefix=UNKNOWN
 // RUN: not smr-opt --smr-rewrite="mode=fast" %s -o %t.out 2>&1 | FileCheck %s --check-prefix=MODE
-// RUN: not smr-opt --smr-rewrite="mode=equality" %s -o %t.out 2>&1 | FileCheck %s --check-prefix=EQUALITY
 // RUN: not smr-opt --smr-rewrite="fp=fast" %s -o %t.out 2>&1 | FileCheck %s --check-prefix=FP
 // RUN: not smr-opt --smr-rewrite="guards=none" %s -o %t.out 2>&1 | FileCheck %s --check-prefix=GUARDS
 // RUN: not smr-opt --smr-rewrite="dry-run=maybe" %s -o %t.out 2>&1 | FileCheck %s --check-prefix=FLAG
@@ -18,8 +17,7 @@
 // RUN: not ls %t.out
 
 // UNKNOWN: error: smr-rewrite: unknown option 'colour'{{$}}
-// MODE: error: smr-rewrite: option 'mode' is one of auto|exact|off, not 'fast'{{$}}
-// EQUALITY: error: smr-rewrite: option 'mode' is one of auto|exact|off, not 'equality'{{$}}
+// MODE: error: smr-rewrite: option 'mode' is one of auto|exact|equality|off, not 'fast'{{$}}
 // FP: error: smr-rewrite: option 'fp' is one of reassoc|exact, not 'fast'{{$}}
 // GUARDS: error: smr-rewrite: option 'guards' is one of auto|static, not 'none'{{$}}
 // FLAG: error: smr-rewrite: option 'dry-run' is true or false, not 'maybe'{{$}}

@@ -502,7 +502,8 @@ static bool may_have_wrapped(const SmrGraph *g, SmrPoly poly) {
 static SmrPoly address_poly(Integers *s, SmrOp op, uint32_t k) {
   SmrGraph *g = s->g;
   SmrPoly poly = poly_of(s, smr_operand(g, op, k));
-  if (!g->wraps || s->form == SMR_FORM_PLAIN || !smr_loop_around(g, op) || !may_have_wrapped(g, poly))
+  if (!g->wraps || (s->form == SMR_FORM_PLAIN && !g->ranged) || !smr_loop_around(g, op) ||
+      !may_have_wrapped(g, poly))
     return poly;
   SmrMap index = {0};
   SmrPolyCache cache = {

@@ -133,6 +133,11 @@ void smr_normalize_plain(SmrGraph *g) {
   run(g, SMR_FORM_PLAIN, NULL, NULL);
 }
 
+void smr_normalize_equations(SmrGraph *g) {
+  g->ranged = true;
+  run(g, SMR_FORM_PLAIN, NULL, NULL);
+}
+
 void smr_normalize_structure(SmrGraph *g) {
   run(g, SMR_FORM_BLOCKS, NULL, NULL);
 }

@@ -43,6 +43,8 @@ void smr_normalize_structure(SmrGraph *graph);
 /// or carried in a value (scalars of the function's own are, N-SLOT), nothing is assumed; a load stands
 /// before a loop only when it is proved that the loop does not change what it reads.
 void smr_normalize_plain(SmrGraph *graph);
+/// The same, but addresses are polynomials as in the normal form: graph->ranges says what that takes.
+void smr_normalize_equations(SmrGraph *graph);
 
 /// May the two addresses name the same memory? `NO` is a proof for any two executions of them while neither
 /// base is rebound; for equal bases it compares offsets as polynomials (same iteration only).

@@ -66,6 +66,8 @@ static uint32_t split(const SmrModuleRun *run, SmrGraph *plain, const SmrSplitWi
 static bool try_apart(SmrModuleRun *run, const SmrFunctionRun *f, Apart *apart, SmrFunctionRun *trial) {
   uint64_t candidates = run->report->candidates, matches = run->report->matches;
   *trial = (SmrFunctionRun){.op = mlirOperationClone(f->op), .budget = f->budget};
+  for (uint32_t k = 0; k < f->covering.size; k++)
+    smr_vec_push(&trial->covering, f->covering.data[k]);
   mlirBlockInsertOwnedOperationAfter(mlirOperationGetBlock(f->op), f->op, trial->op);
   SmrSplit *splits = smr_arena_alloc(&trial->arena, SMR_MOST_SPLITS * sizeof *splits);
   SmrGraph *plain = smr_graph_twin(apart->plain, f->op, trial->op);
@@ -89,7 +91,9 @@ static bool try_apart(SmrModuleRun *run, const SmrFunctionRun *f, Apart *apart, 
 
 /// The trial becomes the function.
 static void adopt(SmrModuleRun *run, SmrFunctionRun *f, SmrFunctionRun *trial) {
-  MlirOperation op = f->op, copy = mlirOperationClone(op), taken = trial->op;
+  MlirOperation op = f->op, copy = f->copy, taken = trial->op;
+  if (mlirOperationIsNull(copy))
+    copy = mlirOperationClone(op);
   run->report->matches -= f->found.size;
   smr_function_release(f);
   mlirRegionTakeBody(mlirOperationGetRegion(op, 0), mlirOperationGetRegion(taken, 0));

@@ -23,6 +23,7 @@ void smr_function_release(SmrFunctionRun *f) {
   smr_vec_free(&f->found);
   smr_vec_free(&f->misses);
   smr_vec_free(&f->aside);
+  smr_vec_free(&f->covering);
   smr_vec_free(&f->limits);
   smr_arena_destroy(&f->arena);
 }
@@ -43,6 +44,7 @@ void smr_function_limit(SmrFunctionRun *f, const char *format, ...) {
 
 bool smr_other_branch(const SmrModuleRun *run, const SmrFunctionRun *f, SmrOp op) {
   return smr_is_fallback(run->replacements.data, run->replacements.size, f->graph, op) ||
+         smr_is_fallback(f->covering.data, f->covering.size, f->graph, op) ||
          smr_split_within(f->graph, op, f->aside.data, f->aside.size);
 }
 
@@ -209,7 +211,8 @@ static void decide(SmrModuleRun *run, SmrFunctionRun *f) {
 bool smr_find_matches(SmrModuleRun *run, SmrFunctionRun *f) {
   if (!read_function(run, f))
     return false;
-  for (uint32_t l = 0; l < run->library_count && smr_budget_left(f->budget, "matching"); l++) {
+  uint32_t libraries = run->options->mode == SMR_MODE_EQUALITY ? 0 : run->library_count;
+  for (uint32_t l = 0; l < libraries && smr_budget_left(f->budget, "matching"); l++) {
     SmrPhase before = smr_phase(SMR_PHASE_MATCH);
     FindState state = {run, f, l};
     SmrRunStats stats = {0};

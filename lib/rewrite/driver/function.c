@@ -8,9 +8,11 @@
 #include "rewrite/decide/place.h"
 #include "rewrite/driver/module.h"
 #include "rewrite/edit/call.h"
+#include "rewrite/edit/cover.h"
 #include "rewrite/edit/finish.h"
 #include "rewrite/tell/report.h"
 #include "rewrite/tell/told.h"
+#include <stdlib.h>
 
 /// Of a function that is left alone, when it has anything that could be an idiom.
 static void report_aside(SmrModuleRun *run, SmrFunctionRun *f, const char *reason) {
@@ -35,12 +37,58 @@ static const SmrSkip *skip_of(const SmrRewriteOptions *options, const char *symb
   return NULL;
 }
 
+/// The exact tier serves a nest as well: it has the nest.
+static void leave_to_exact(SmrModuleRun *run, SmrFunctionRun *f, SmrCovering *covering) {
+  for (uint32_t n = 0; n < covering->nests.size; n++) {
+    SmrCoveredNest *nest = &covering->nests.data[n];
+    const void **handles = smr_xcalloc(nest->root_count + 1, sizeof *handles);
+    uint32_t count = 0;
+    for (uint32_t k = 0; nest->accepted && k < nest->root_count; k++)
+      if (smr_op(covering->plain, nest->roots[k])->handle)
+        handles[count++] = smr_op(covering->plain, nest->roots[k])->handle;
+    if (nest->accepted &&
+        smr_split_gain(f->graph, run->libraries, f->found.data, f->found.size, handles, count) >= nest->gain)
+      nest->accepted = false;
+    free(handles);
+  }
+}
+
+/// The equality tier, again while there is something to do; false after an error. The function is then as if
+/// found anew, without what was covered.
+static bool cover(SmrModuleRun *run, SmrFunctionRun *f) {
+  enum { ROUNDS = 3 };
+  SmrPhase before = smr_phase(SMR_PHASE_COVER);
+  bool ok = true, again = run->options->mode != SMR_MODE_EXACT;
+  for (int round = 0; round < ROUNDS && again && ok && f->graph; round++) {
+    SmrCovering covering;
+    again = smr_cover_function(run, f, &covering);
+    if (again) {
+      leave_to_exact(run, f, &covering);
+      ok = smr_edit_covered(run, f, &covering, &again);
+    }
+    if (!round)
+      smr_tell_uncovered(run, f, &covering);
+    smr_covering_free(&covering);
+    if (!again || !ok)
+      break;
+    run->report->matches -= f->found.size;
+    smr_function_drop_graphs(f);
+    smr_vec_clear(&f->found);
+    smr_vec_clear(&f->misses);
+    smr_find_matches(run, f);
+  }
+  smr_phase(before);
+  return ok;
+}
+
 /// Finds, edits, tells; false after an error.
 static bool rewrite(SmrModuleRun *run, SmrFunctionRun *f, const char *symbol) {
   const SmrNear *nears = NULL;
   uint32_t near_count = 0;
   SmrPhase before = smr_phase(SMR_PHASE_APART);
-  if (smr_find_matches(run, f))
+  if (smr_find_matches(run, f) && !cover(run, f))
+    return false;
+  if (f->graph && run->options->mode != SMR_MODE_EQUALITY)
     smr_take_apart(run, f);
   smr_phase(SMR_PHASE_NEAR);
   if (f->graph)

@@ -59,6 +59,9 @@ static void free_run(SmrModuleRun *run) {
   smr_replacements_destroy(run->brought);
   smr_importer_destroy(run->importer);
   smr_scratch_destroy(run->scratch);
+  for (uint32_t k = 0; k < run->rules.size; k++)
+    smr_cover_rule_destroy(run->rules.data[k]);
+  smr_vec_free(&run->rules);
   smr_vec_free(&run->replacements);
   smr_vec_free(&run->edited);
   smr_vec_free(&run->links);

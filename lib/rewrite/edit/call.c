@@ -76,28 +76,37 @@ static const char *splice(SmrFunctionRun *f, SmrSplicer *splicer, const SmrPatte
   return smr_splice(splicer, &plan, false, &refusal) ? NULL : smr_arena_strdup(&f->arena, refusal);
 }
 
-/// False only after an error.
-static bool edit(SmrModuleRun *run, SmrFunctionRun *f, SmrSplicer *splicer, SmrFound *found) {
-  const SmrLibrary *library = &run->libraries[found->library];
-  uint32_t pair = found->match.pattern;
-  bool linked = library->pairs[pair].link_count > 0;
+bool smr_call_bring(SmrModuleRun *run, SmrFunctionRun *f, uint32_t library, uint32_t pair, SmrBrought **out,
+                    const char **reason) {
+  bool linked = run->libraries[library].pairs[pair].link_count > 0;
+  *reason = NULL;
+  *out = NULL;
   if (run->wide_blas && linked) {
-    smr_found_refuse(found, "the program's BLAS takes integers of 64 bits, the replacement's of 32");
+    *reason = "the program's BLAS takes integers of 64 bits, the replacement's of 32";
     return true;
   }
-  SmrBrought *brought = smr_replacement_bring(run, found->library, pair, f->kind);
+  SmrBrought *brought = smr_replacement_bring(run, library, pair, f->kind);
+  *out = brought;
   if (mlirOperationIsNull(brought->wrapper)) {
-    if (brought->reason)
-      smr_found_refuse(found, brought->reason);
+    *reason = brought->reason;
     return brought->reason != NULL;
   }
-  const char *reason = NULL;
   if (smr_replacement_reaches(run, brought, f->op))
-    reason = "the replacement calls this function";
-  if (!reason && linked)
-    reason = smr_name_refusal(run->aliases, f->op, brought->bound);
+    *reason = "the replacement calls this function";
+  if (!*reason && linked)
+    *reason = smr_name_refusal(run->aliases, f->op, brought->bound);
+  return true;
+}
+
+/// False only after an error.
+static bool edit(SmrModuleRun *run, SmrFunctionRun *f, SmrSplicer *splicer, SmrFound *found) {
+  SmrBrought *brought;
+  const char *reason;
+  uint32_t pair = found->match.pattern;
+  if (!smr_call_bring(run, f, found->library, pair, &brought, &reason))
+    return false;
   if (!reason)
-    reason = splice(f, splicer, &library->patterns[pair], found, brought);
+    reason = splice(f, splicer, &run->libraries[found->library].patterns[pair], found, brought);
   if (reason)
     smr_found_refuse(found, reason);
   return true;
@@ -131,6 +140,12 @@ static bool keeps_copies(const SmrModuleRun *run) {
   return run->options->dry_run || !run->options->disposable;
 }
 
+void smr_edit_begin(SmrModuleRun *run, SmrFunctionRun *f) {
+  if (mlirOperationIsNull(f->copy) && keeps_copies(run))
+    f->copy = mlirOperationClone(f->op);
+  f->edited = true;
+}
+
 bool smr_edit_function(SmrModuleRun *run, SmrFunctionRun *f) {
   if (f->found.size) // from here on in program order
     qsort(f->found.data, f->found.size, sizeof *f->found.data, smr_found_compare_place);
@@ -145,9 +160,7 @@ bool smr_edit_function(SmrModuleRun *run, SmrFunctionRun *f) {
       continue;
     }
     if (!splicer) {
-      if (mlirOperationIsNull(f->copy) && keeps_copies(run))
-        f->copy = mlirOperationClone(f->op);
-      f->edited = true;
+      smr_edit_begin(run, f);
       splicer = smr_splicer_create(f->graph, run->described->descriptions);
     }
     ok = edit(run, f, splicer, found) && (found->accepted || edit_instead(run, f, splicer));

@@ -3,10 +3,17 @@
 //===----------------------------------------------------------------------===//
 #ifndef SMR_REWRITE_EDIT_CALL_H
 #define SMR_REWRITE_EDIT_CALL_H
+#include "rewrite/edit/replacement.h"
 #include "rewrite/function.h"
 #include "rewrite/run.h"
 
 /// Replaces what was accepted, in program order; what does not fit the code after all is refused, and the
 /// next best has its turn. Keeps a copy when edits may have to be undone. False after an error.
 bool smr_edit_function(SmrModuleRun *run, SmrFunctionRun *function);
+/// Before the first edit: keeps a copy where one is wanted.
+void smr_edit_begin(SmrModuleRun *run, SmrFunctionRun *function);
+/// The pair's replacement, for a call from the function; *reason says why it may not be called. False after
+/// an error.
+bool smr_call_bring(SmrModuleRun *run, SmrFunctionRun *function, uint32_t library, uint32_t pair,
+                    SmrBrought **out, const char **reason);
 #endif

@@ -9,20 +9,21 @@
 #include "mlir/splice/splice.h"
 #include "rewrite/edit/replacement.h"
 
-void smr_note_uses(SmrModuleRun *run, const SmrFunctionRun *f) {
+void smr_note_use(SmrModuleRun *run, uint32_t library, uint32_t number) {
   MlirContext context = mlirOperationGetContext(run->module);
-  for (uint32_t i = 0; i < f->found.size; i++) {
-    const SmrFound *found = &f->found.data[i];
-    if (!found->accepted)
-      continue;
-    run->changed = true;
-    smr_replacement_use(run, found->library, found->match.pattern);
-    const SmrPair *pair = &run->libraries[found->library].pairs[found->match.pattern];
-    for (uint32_t l = 0; l < pair->link_count; l++)
-      smr_vec_push(&run->links, mlirStringAttrGet(context, smr_ref(pair->links[l])));
-    if (run->options->slots && pair->link_count)
-      smr_vec_push(&run->links, mlirStringAttrGet(context, smr_ref("smr_rt")));
-  }
+  const SmrPair *pair = &run->libraries[library].pairs[number];
+  run->changed = true;
+  smr_replacement_use(run, library, number);
+  for (uint32_t l = 0; l < pair->link_count; l++)
+    smr_vec_push(&run->links, mlirStringAttrGet(context, smr_ref(pair->links[l])));
+  if (run->options->slots && pair->link_count)
+    smr_vec_push(&run->links, mlirStringAttrGet(context, smr_ref("smr_rt")));
+}
+
+void smr_note_uses(SmrModuleRun *run, const SmrFunctionRun *f) {
+  for (uint32_t k = 0; k < f->found.size; k++)
+    if (f->found.data[k].accepted)
+      smr_note_use(run, f->found.data[k].library, f->found.data[k].match.pattern);
 }
 
 /// `smr.link = ["openblas"]` on the module: what is there, and these.

@@ -6,7 +6,8 @@
 #include "rewrite/function.h"
 #include "rewrite/run.h"
 
-/// Notes what an edited function uses.
+/// Notes that a pair's replacement is called, and what an edited function calls.
+void smr_note_use(SmrModuleRun *run, uint32_t library, uint32_t pair);
 void smr_note_uses(SmrModuleRun *run, const SmrFunctionRun *function);
 /// After the last function: what is not used goes, what was edited is verified, and the module keeps its
 /// edits and what it is to be linked with; or everything is put back. `ok`: no error so far. False after an

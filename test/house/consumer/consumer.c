@@ -32,7 +32,7 @@ int main(int argc, char **argv) {
   errors[0] = 0;
   if (mlirLogicalResultIsSuccess(smrRewrite(mlirModuleGetOperation(module), &options, NULL, append, errors)))
     return 5;
-  if (strcmp(errors, "error: there is no mode 3\n")) {
+  if (strcmp(errors, "error: there is no mode 4\n")) {
     fprintf(stderr, "error text: %s\n", errors);
     return 6;
   }

@@ -1,20 +1,22 @@
 //===- raise_oracle.c - the oracle on files of graphs ---------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
-//     raise-oracle [--print] [--graph] FILE…
+//     raise-oracle [--print] [--graph] [--canonical] FILE…
 //
 // Each file holds functions in the graph's text form, as SMR_DUMP_GRAPH=import prints them (other lines are
 // skipped). Each is brought into the plain form, its nests are raised, evaluated and compared with running
 // them; one line for each says what came of it. Exit 1 when one differs, 2 when a file cannot be read.
 //===----------------------------------------------------------------------===//
 #include "base/str.h"
+#include "cover/canonical.h"
 #include "graph/normalize/normalize.h"
 #include "raise/oracle.h"
 #include <stdio.h>
 #include <stdlib.h>
 
 enum { RUNS = 8 };
-static bool print, print_graph; // the equations; the plain form of what is not raised
+static bool print, print_graph, canonical; // the equations; the plain form of what is not raised; …
+static SmrDiag diagnostics;
 static uint32_t raised, others, differ, equal, needs, skipped;
 
 static void print_equations(const SmrEquations *e) {
@@ -48,10 +50,35 @@ static void report(const SmrGraph *g, const SmrRaisedNest *nest, const uint32_t 
     print_equations(nest->equations);
 }
 
+/// What is evaluated and printed is the canonical form.
+static SmrCanonical **make_canonical(SmrRaisedNests *nests) {
+  SmrCanonical **all = smr_xcalloc(nests->size + 1, sizeof(SmrCanonical *));
+  for (uint32_t k = 0; k < nests->size && canonical; k++)
+    if (nests->data[k].equations && (all[k] = smr_canonical(nests->data[k].equations))) {
+      smr_canonical_name(all[k]);
+      if (!smr_equations_check(all[k]->equations, &diagnostics)) {
+        smr_diag_flush(&diagnostics, stderr);
+        print_equations(all[k]->equations);
+      }
+      nests->data[k].equations = all[k]->equations;
+    }
+  return all;
+}
+
+static void drop_canonical(SmrRaisedNests *nests, SmrCanonical **all) {
+  for (uint32_t k = 0; k < nests->size; k++)
+    if (all[k]) {
+      nests->data[k].equations = (SmrEquations *)(uintptr_t)all[k]->source;
+      smr_canonical_destroy(all[k]);
+    }
+  free(all);
+}
+
 static void raise_and_run(SmrGraph *g) {
   char why[200] = "";
   SmrRaisedNests nests = {0};
   smr_raise_function(g, &nests);
+  SmrCanonical **all_canonical = make_canonical(&nests);
   SmrOracleVerdict *verdicts = smr_xcalloc(nests.size + 1, sizeof *verdicts);
   uint32_t (*counts)[4] = smr_xcalloc(nests.size + 1, sizeof *counts);
   bool all = nests.size;
@@ -72,6 +99,7 @@ static void raise_and_run(SmrGraph *g) {
   }
   free(counts);
   free(verdicts);
+  drop_canonical(&nests, all_canonical);
   smr_raised_nests_free(&nests);
 }
 
@@ -83,7 +111,7 @@ static void one_function(const char *file, const char *text, size_t size) {
     smr_diag_flush(&diag, stderr);
     exit(2);
   }
-  smr_normalize_plain(g);
+  smr_normalize_equations(g);
   raise_and_run(g);
   smr_graph_destroy(g);
   smr_intern_destroy(symbols);
@@ -119,6 +147,8 @@ int main(int argc, char **argv) {
       print = true;
     else if (!strcmp(argv[k], "--graph"))
       print_graph = true;
+    else if (!strcmp(argv[k], "--canonical"))
+      canonical = true;
     else
       one_file(argv[k]);
   printf("%u raised, %u not; %u runs equal, %u skipped, %u without their needs; %u differ\n", raised, others,

@@ -1,0 +1,68 @@
+//===- equations.c - idioms as array equations ------------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// An idiom that is one nest has equations, which a program's nest can be compared with however it is written
+// (lib/cover). A library keeps them as text, and for each parameter the name that it has in there.
+//===----------------------------------------------------------------------===//
+#include "build/internal.h"
+#include "graph/normalize/normalize.h"
+#include "raise/raise.h"
+
+/// Is the value the parameter, or what is loaded from where it points to?
+static bool stands_for(const SmrGraph *g, SmrValue value, SmrValue parameter) {
+  SmrOp def = value ? smr_def(g, value) : 0;
+  if (value && smr_value(g, value) == parameter)
+    return true;
+  return def && smr_op(g, def)->code == SMR_OP_LOAD && smr_operand(g, def, 0) == parameter;
+}
+
+/// The name of the parameter in the equations, "" for none. `parameter` 0: the function's result.
+static const char *word_for(const SmrGraph *g, const SmrEquations *e, SmrValue parameter) {
+  for (uint32_t k = 0; k < e->arrays.size; k++)
+    if (parameter ? e->arrays.data[k].base && smr_value(g, e->arrays.data[k].base) == parameter
+                  : e->arrays.data[k].result)
+      return smr_intern_text(e->symbols, e->arrays.data[k].name);
+  for (uint32_t k = 1; parameter && k < e->integers.size; k++)
+    if (!e->integers.data[k].index && stands_for(g, e->integers.data[k].value, parameter))
+      return smr_intern_text(e->symbols, e->integers.data[k].name);
+  for (uint32_t k = 0; parameter && k < e->scalars.size; k++)
+    if (stands_for(g, e->scalars.data[k].value, parameter))
+      return smr_intern_text(e->symbols, e->scalars.data[k].name);
+  return "";
+}
+
+/// All of the function but its return is one nest that has equations.
+static const SmrEquations *whole(const SmrGraph *g, const SmrRaisedNests *nests) {
+  if (g->regions.data[g->body].blocks.size != 1 || nests->size != 1 || !nests->data[0].equations)
+    return NULL;
+  const SmrBlockData *block = &g->blocks.data[smr_region_block(g, g->body)];
+  const SmrNest *nest = &nests->data[0].nest;
+  return nest->first == block->first && nest->last == smr_op(g, block->last)->prev ? nests->data[0].equations
+                                                                                   : NULL;
+}
+
+void smr_build_equations(SmrBuildPair *pair, const SmrGraph *imported, SmrArena *arena) {
+  SmrGraph *plain = smr_graph_copy(imported);
+  SmrRaisedNests nests = {0};
+  smr_normalize_equations(plain);
+  smr_raise_function(plain, &nests);
+  const SmrEquations *e = whole(plain, &nests);
+  const SmrPattern *pattern = &pair->pair.pattern;
+  const char **words = smr_arena_alloc(arena, (pattern->arg_count + 1) * sizeof *words);
+  pair->pair.equations = "";
+  pair->pair.words = words;
+  for (uint32_t k = 0; k < pattern->arg_count; k++) {
+    bool result = pattern->args[k].kind == SMR_ARG_RESULT;
+    SmrBlock block = smr_region_block(plain, plain->body);
+    SmrValue parameter = result ? 0 : smr_value(plain, plain->blocks.data[block].args.data[k]);
+    words[k] = e ? smr_arena_strdup(arena, word_for(plain, e, parameter)) : "";
+  }
+  if (e) {
+    SmrStr text = {0};
+    smr_equations_print(e, &text);
+    pair->pair.equations = smr_arena_strdup(arena, smr_str_get(&text));
+    smr_str_free(&text);
+  }
+  smr_raised_nests_free(&nests);
+  smr_graph_destroy(plain);
+}

@@ -1,0 +1,81 @@
+//===- canonical.h - equations without the choices of their spelling ------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// Two nests that compute the same in another order have equations that look different: a sum that is carried
+// by a scalar or by memory, a loop cut into tiles, a triangle counted from its diagonal. The canonical form
+// of equations is equations again (everything that equations.h says holds), in which
+//
+// clang-format off: a list
+//  C1 every equation makes a version of its own, has `=`, and its domain has just the indices that its offset
+//     has: what was added to the version before is a term, what other indices ran over is summed (L-ADD);
+//  C2 a version that only the next one reads, element by element, is part of it; one that nobody reads and
+//     that is overwritten is gone (L-INLINE, L-OVERWRITE);
+//  C3 two indices that only occur as c*u + v, 0 <= v < c, are one (L-TILE); indices are counted so that
+//     offsets have few products (L-SHIFT) and grow with them (L-REFLECT), the first value of each is 0;
+//  C4 no product has a factor that is a product, no term is a sum of terms (raising sees to that).
+// clang-format on
+//
+// Invariant (test/cover, by the evaluator of test/raise): wherever the needs of the canonical form hold, its
+// last versions have in memory what the equations put there. Whether two spellings get the same form is a
+// matter of how much is found, not of what is right.
+//===----------------------------------------------------------------------===//
+#ifndef SMR_COVER_CANONICAL_H
+#define SMR_COVER_CANONICAL_H
+#include "raise/equations.h"
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// The laws that were used; each has the name that the explanation gives it.
+// clang-format off: a table
+#define SMR_COVER_LAWS(X)                                                                                          \
+  X(AC, "sums and products in another order")                                                                \
+  X(DISTR, "a factor moved over a sum")                                                                      \
+  X(UNIT, "a factor 1 that is not written")                                                                  \
+  X(ZERO, "a term 0 that is not written")                                                                    \
+  X(ORDER, "loops in another order")                                                                         \
+  X(ADD, "what is added to memory is a term")                                                                \
+  X(INLINE, "a value that only the next step reads")                                                         \
+  X(TILE, "two loops that are one")                                                                          \
+  X(SHIFT, "a loop counted from elsewhere")                                                                  \
+  X(REFLECT, "a loop counted from the other end")                                                            \
+  X(OVERWRITE, "what is overwritten before it is read")                                                      \
+  X(COPYIN, "a copy of what is overwritten")
+// clang-format on
+typedef enum {
+#define X(name, text) SMR_COVER_LAW_##name,
+  SMR_COVER_LAWS(X)
+#undef X
+      SMR_COVER_LAW_COUNT
+} SmrCoverLaw;
+const char *smr_cover_law_name(SmrCoverLaw law); // "L-TILE"
+const char *smr_cover_law_text(SmrCoverLaw law);
+
+/// What one canonical equation comes from.
+typedef struct {
+  const uint32_t *from; // places in the equations that it was made of
+  uint32_t from_count;
+  uint32_t laws; // bits
+  bool reflects; // counted from the other end it is another equation: smr_canonical_reflect
+} SmrOrigin;
+
+typedef struct {
+  const SmrEquations *source; // borrowed
+  SmrEquations *equations; // integers begin with the source's, in the same numbering; scalars and arrays are
+                           // the source's
+  SMR_VEC(SmrOrigin) origins; // of each equation
+} SmrCanonical;
+
+/// The canonical form; NULL where arithmetic left 64 bits. `source` must live as long.
+SmrCanonical *smr_canonical(const SmrEquations *source);
+void smr_canonical_destroy(SmrCanonical *canonical);
+/// Gives every index a name, as E5 wants it. (Nobody but readers of the text needs them.)
+void smr_canonical_name(SmrCanonical *canonical);
+/// The equation with all those indices counted from their other ends that a triangle ties together; false
+/// when there are none. In the canonical form's arena.
+bool smr_canonical_reflect(SmrCanonical *canonical, uint32_t equation, SmrRaisedEquation *out);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,415 @@
+//===- check.c - does a plan do what the equations say? ---------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// One equation at a time: what it reads of arrays are arrays of their own, one for each version, so that only
+// the array that it makes has versions. Calls that stand for it are put one behind the other.
+//===----------------------------------------------------------------------===//
+#include "cover/check.h"
+#include "base/map.h"
+#include "cover/sums.h"
+
+typedef struct {
+  const SmrCoverPlan *plan;
+  SmrEquations *q; // what the calls say
+  SmrSums s;
+  uint32_t array, version; // that the equation makes
+  SmrMap places;           // array << 32 | version → array of q + 1; the made array has 0
+  const SmrMatched *call;
+  uint32_t before; // version of the made array before the call
+  const SmrCoverRule *rule;
+  uint32_t *fresh; // by integer of the rule: an index of q, or 0
+  bool ok;
+} Check;
+
+//--- Reads are arrays of their own -----------------------------------------------------------
+
+static uint32_t array_of(Check *c, uint32_t array, uint32_t version) {
+  uint32_t *place = smr_map_at(&c->places, (uint64_t)array << 32 | version, 0);
+  if (*place)
+    return *place - 1;
+  SmrRaisedArray copy = c->plan->canonical->equations->arrays.data[array];
+  copy.memory = c->q->arrays.size, copy.versions = 0, copy.name = 0;
+  smr_vec_push(&c->q->arrays, copy);
+  *place = c->q->arrays.size;
+  return *place - 1;
+}
+
+/// Of the program's equation: version v - 1 of what it makes is 0, and v is 1.
+static void load_alone(SmrFactor *load, void *data) {
+  Check *c = data;
+  if (load->id == c->array && load->version + 1 >= c->version && load->version <= c->version) {
+    load->version = load->version + 1 - c->version;
+    load->id = 0;
+    return;
+  }
+  load->id = array_of(c, load->id, load->version);
+  load->version = 0;
+}
+
+static SmrPoly as_it_is(SmrSums *s, SmrPoly poly, void *data) {
+  (void)s, (void)data;
+  return poly;
+}
+
+//--- A call's idiom, with what its parameters stand for ----------------------------------------
+
+/// Times *divisor.
+static SmrPoly value_of(Check *c, uint32_t leaf, int64_t *divisor) {
+  *divisor = 1;
+  if (c->rule->equations->integers.data[leaf].index) {
+    if (!c->fresh[leaf]) {
+      smr_vec_push(&c->q->integers, (SmrRaisedInteger){.index = true});
+      c->fresh[leaf] = c->q->integers.size - 1;
+    }
+    return smr_sums_leaf(&c->s, c->fresh[leaf]);
+  }
+  uint32_t arg = c->rule->integer_arg[leaf];
+  if (arg == SMR_RULE_NO_ARG || !c->call->args[arg].bound) {
+    c->ok = false;
+    return (SmrPoly){NULL, 0};
+  }
+  *divisor = c->call->args[arg].divisor;
+  return c->call->args[arg].poly;
+}
+
+static SmrPoly put_in(SmrSums *s, SmrPoly poly, void *data) {
+  SmrPoly sum = {NULL, 0};
+  for (uint32_t t = 0; t < poly.count; t++) {
+    SmrPoly product = smr_sums_const(s, poly.terms[t].coef);
+    int64_t divisor, all = 1;
+    for (uint32_t k = 0; k < poly.terms[t].degree; k++) {
+      product = smr_sums_mul(s, product, value_of(data, poly.terms[t].leaves[k], &divisor));
+      s->failed |= __builtin_mul_overflow(all, divisor, &all);
+    }
+    if (all != 1 && !smr_poly_divide(s->arena, product, smr_sums_const(s, all), &product))
+      s->failed = true;
+    sum = smr_sums_add(s, sum, product);
+  }
+  return sum;
+}
+
+static SmrPoly shift_of(Check *c, uint32_t array) {
+  uint32_t arg = c->rule->array_arg[array];
+  if (arg == SMR_RULE_NO_ARG) {
+    c->ok = false;
+    return (SmrPoly){NULL, 0};
+  }
+  return c->call->args[arg].poly;
+}
+
+static void load_in(SmrFactor *load, void *data) {
+  Check *c = data;
+  const SmrRaisedEquation *made = &c->rule->equations->equations.data[0];
+  uint32_t arg = c->rule->array_arg[load->id];
+  load->poly = smr_sums_add(&c->s, load->poly, shift_of(c, load->id));
+  if (!c->ok)
+    return;
+  if (load->id == made->array) {
+    load->id = 0;
+    load->version += c->before;
+    return;
+  }
+  const SmrBound *b = &c->call->args[arg];
+  load->id = array_of(c, b->array, b->version);
+}
+
+static SmrSum sum_in(Check *c, const SmrSum *sum);
+
+/// The term with its scalars replaced; their coefficients and factors go into the product.
+static SmrRaisedTerm term_in(Check *c, const SmrRaisedTerm *term) {
+  SmrRaisedTerm out = *term;
+  uint32_t count = 0, most = term->factor_count;
+  for (uint32_t k = 0; k < term->factor_count; k++)
+    if (term->factors[k]->kind == SMR_FACTOR_SCALAR) {
+      uint32_t arg = c->rule->scalar_arg[term->factors[k]->id];
+      c->ok = c->ok && arg != SMR_RULE_NO_ARG && c->call->args[arg].bound;
+      most += c->ok ? c->call->args[arg].number.factor_count : 0;
+    }
+  const SmrFactor **factors = smr_arena_alloc(c->s.arena, (most + 1) * sizeof *factors);
+  for (uint32_t k = 0; k < term->factor_count && c->ok; k++) {
+    const SmrFactor *f = term->factors[k];
+    if (f->kind != SMR_FACTOR_SCALAR) {
+      SmrFactor *copy = smr_arena_alloc(c->s.arena, sizeof *copy);
+      SmrSum *args = smr_arena_alloc(c->s.arena, (f->arg_count + 1) * sizeof *args);
+      *copy = *f;
+      for (uint32_t a = 0; a < f->arg_count; a++)
+        args[a] = sum_in(c, &f->args[a]);
+      copy->args = args;
+      factors[count++] = copy;
+      continue;
+    }
+    const SmrProduct *number = &c->call->args[c->rule->scalar_arg[f->id]].number;
+    out.coefficient *= number->coefficient;
+    SmrRaisedTerm alone = {
+        .coefficient = 1, .factors = number->factors, .factor_count = number->factor_count};
+    alone = smr_term_map(&c->s, &alone, &(SmrSumMap){.poly = as_it_is, .load = load_alone, .data = c});
+    for (uint32_t i = 0; i < alone.factor_count; i++)
+      factors[count++] = alone.factors[i];
+  }
+  out.factors = factors, out.factor_count = count;
+  return out;
+}
+
+static SmrSum sum_in(Check *c, const SmrSum *sum) {
+  SmrSum out = *sum;
+  SmrRaisedTerm *terms = smr_arena_alloc(c->s.arena, (sum->term_count + 1) * sizeof *terms);
+  for (uint32_t t = 0; t < sum->term_count; t++)
+    terms[t] = term_in(c, &sum->terms[t]);
+  out.terms = terms;
+  return out;
+}
+
+static SmrDomain domain_in(Check *c, const SmrDomain *domain) {
+  SmrDomain out = smr_domain_map(&c->s, domain, &(SmrSumMap){.poly = put_in, .data = c});
+  uint32_t *indices = smr_arena_alloc(c->s.arena, (domain->index_count + 1) * sizeof *indices);
+  for (uint32_t k = 0; k < domain->index_count; k++) {
+    int64_t divisor;
+    value_of(c, domain->indices[k], &divisor);
+    indices[k] = c->fresh[domain->indices[k]];
+  }
+  out.indices = indices;
+  return out;
+}
+
+/// Loads and polynomials first, scalars then: what those stand for is the program's already.
+static void indices_in(Check *c, SmrSum *sum) {
+  SmrRaisedTerm *terms = smr_arena_alloc(c->s.arena, (sum->term_count + 1) * sizeof *terms);
+  for (uint32_t t = 0; t < sum->term_count; t++) {
+    terms[t] = sum->terms[t];
+    uint32_t *indices = smr_arena_alloc(c->s.arena, (terms[t].domain.index_count + 1) * sizeof *indices);
+    for (uint32_t k = 0; k < terms[t].domain.index_count; k++) {
+      int64_t divisor;
+      value_of(c, terms[t].domain.indices[k], &divisor);
+      indices[k] = c->fresh[terms[t].domain.indices[k]];
+    }
+    terms[t].domain.indices = indices;
+    const SmrFactor **factors = smr_arena_alloc(c->s.arena, (terms[t].factor_count + 1) * sizeof *factors);
+    for (uint32_t k = 0; k < terms[t].factor_count; k++) {
+      SmrFactor *f = smr_arena_alloc(c->s.arena, sizeof *f);
+      *f = *terms[t].factors[k];
+      SmrSum *args = smr_arena_alloc(c->s.arena, (f->arg_count + 1) * sizeof *args);
+      for (uint32_t a = 0; a < f->arg_count; a++) {
+        args[a] = f->args[a];
+        indices_in(c, &args[a]);
+      }
+      f->args = args;
+      factors[k] = f;
+    }
+    terms[t].factors = factors;
+  }
+  sum->terms = terms;
+}
+
+static void add_call(Check *c) {
+  const SmrEquations *idiom = c->rule->equations;
+  c->fresh = smr_arena_alloc(c->s.arena, (idiom->integers.size + 1) * sizeof *c->fresh);
+  SmrSumMap map = {.poly = put_in, .load = load_in, .data = c};
+  for (uint32_t k = 0; k < idiom->equations.size && c->ok; k++) {
+    SmrRaisedEquation e = idiom->equations.data[k];
+    c->ok = e.array == idiom->equations.data[0].array; // rules that make several arrays are not known here
+    SmrPoly shift = shift_of(c, e.array);
+    e.offset = smr_sums_add(&c->s, put_in(&c->s, e.offset, c), shift);
+    e.domain = domain_in(c, &e.domain);
+    e.sum = smr_sum_map(&c->s, &e.sum, &map);
+    indices_in(c, &e.sum);
+    e.sum = sum_in(c, &e.sum);
+    e.array = 0;
+    e.version += c->before;
+    smr_vec_push(&c->q->equations, e);
+  }
+  c->before += idiom->arrays.data[idiom->equations.data[0].array].versions;
+}
+
+//--- Comparing ------------------------------------------------------------------------------------
+
+typedef struct {
+  SmrSums *s;
+  uint32_t from[16], to[16], count;
+  const SmrPoly *needs;
+  uint32_t need_count;
+} Renaming;
+
+static SmrPoly renamed(SmrSums *s, SmrPoly poly, void *data) {
+  const Renaming *r = data;
+  SmrPoly sum = {NULL, 0};
+  for (uint32_t t = 0; t < poly.count; t++) {
+    SmrPoly product = smr_sums_const(s, poly.terms[t].coef);
+    for (uint32_t k = 0; k < poly.terms[t].degree; k++) {
+      uint32_t leaf = poly.terms[t].leaves[k];
+      for (uint32_t i = 0; i < r->count; i++)
+        if (r->from[i] == leaf) {
+          leaf = r->to[i];
+          break;
+        }
+      product = smr_sums_mul(s, product, smr_sums_leaf(s, leaf));
+    }
+    sum = smr_sums_add(s, sum, product);
+  }
+  return sum;
+}
+
+static bool implies_all(Renaming *r, const SmrDomain *a, const SmrDomain *more, const SmrDomain *b) {
+  smr_sums_system(r->s, a, more);
+  for (uint32_t k = 0; k < r->need_count; k++)
+    smr_system_add(&r->s->system, SMR_AFFINE_GE, r->needs[k], 0);
+  for (uint32_t k = 0; k < b->row_count; k++)
+    if (!smr_system_implies(&r->s->system, SMR_AFFINE_GE, b->rows[k], 0))
+      return false;
+  return true;
+}
+
+/// The same points, where `outer` (of the program) holds.
+static bool same_domain(Renaming *r, const SmrDomain *q, const SmrDomain *p, const SmrDomain *outer) {
+  SmrDomain mapped = smr_domain_map(r->s, q, &(SmrSumMap){.poly = renamed, .data = r});
+  return implies_all(r, &mapped, outer, p) && implies_all(r, p, outer, &mapped);
+}
+
+static bool same_sum(Renaming *r, const SmrSum *q, const SmrSum *p, const SmrDomain *outer);
+
+static bool same_factor(Renaming *r, const SmrFactor *q, const SmrFactor *p, const SmrDomain *outer) {
+  if (q->kind != p->kind || q->type != p->type || q->id != p->id || q->version != p->version ||
+      q->name != p->name || q->arg_count != p->arg_count ||
+      !smr_poly_equal(renamed(r->s, q->poly, r), p->poly))
+    return false;
+  for (uint32_t a = 0; a < q->arg_count; a++)
+    if (!same_sum(r, &q->args[a], &p->args[a], outer))
+      return false;
+  return true;
+}
+
+static bool same_product(Renaming *r, const SmrRaisedTerm *q, const SmrRaisedTerm *p,
+                         const SmrDomain *outer) {
+  uint64_t taken = 0;
+  SmrDomain around = smr_domain_join(r->s, outer, &p->domain);
+  if (!same_domain(r, &q->domain, &p->domain, outer))
+    return false;
+  for (uint32_t k = 0; k < q->factor_count; k++) {
+    uint32_t i = 0;
+    while (i < p->factor_count && (taken >> i & 1 || !same_factor(r, q->factors[k], p->factors[i], &around)))
+      ++i;
+    if (i == p->factor_count)
+      return false;
+    taken |= (uint64_t)1 << i;
+  }
+  return true;
+}
+
+/// All ways to say which index is which.
+static bool with_indices(Renaming *r, const uint32_t *from, const uint32_t *to, uint32_t count, uint32_t done,
+                         uint64_t taken,
+                         bool (*same)(Renaming *, const void *, const void *, const SmrDomain *),
+                         const void *q, const void *p, const SmrDomain *outer) {
+  if (done == count)
+    return same(r, q, p, outer);
+  for (uint32_t k = 0; k < count && r->count < 16; k++) {
+    if (taken >> k & 1)
+      continue;
+    r->from[r->count] = from[done];
+    r->to[r->count++] = to[k];
+    bool ok = with_indices(r, from, to, count, done + 1, taken | (uint64_t)1 << k, same, q, p, outer);
+    --r->count;
+    if (ok)
+      return true;
+  }
+  return false;
+}
+
+static bool same_term_inside(Renaming *r, const void *q, const void *p, const SmrDomain *outer) {
+  return same_product(r, q, p, outer);
+}
+
+static bool same_term(Renaming *r, const SmrRaisedTerm *q, const SmrRaisedTerm *p, const SmrDomain *outer) {
+  if (q->coefficient != p->coefficient || q->factor_count != p->factor_count || q->factor_count > 64 ||
+      q->domain.index_count != p->domain.index_count)
+    return false;
+  return with_indices(r, q->domain.indices, p->domain.indices, q->domain.index_count, 0, 0, same_term_inside,
+                      q, p, outer);
+}
+
+static bool same_sum(Renaming *r, const SmrSum *q, const SmrSum *p, const SmrDomain *outer) {
+  uint64_t taken = 0;
+  if (q->type != p->type || q->term_count != p->term_count || q->term_count > 64)
+    return false;
+  for (uint32_t t = 0; t < q->term_count; t++) {
+    uint32_t i = 0;
+    while (i < p->term_count && (taken >> i & 1 || !same_term(r, &q->terms[t], &p->terms[i], outer)))
+      ++i;
+    if (i == p->term_count)
+      return false;
+    taken |= (uint64_t)1 << i;
+  }
+  return true;
+}
+
+static bool same_inside(Renaming *r, const void *q, const void *p, const SmrDomain *outer) {
+  const SmrRaisedEquation *a = q, *b = p;
+  (void)outer;
+  return smr_poly_equal(renamed(r->s, a->offset, r), b->offset) &&
+         same_domain(r, &a->domain, &b->domain, NULL) && same_sum(r, &a->sum, &b->sum, &b->domain);
+}
+
+//--- One equation ----------------------------------------------------------------------------------
+
+static const char *compare(Check *c, const SmrRaisedEquation *program, const SmrPoly *needs,
+                           uint32_t need_count) {
+  SmrCanonical *said = smr_canonical(c->q);
+  if (!said)
+    return "the calls' numbers are too large";
+  const char *wrong = NULL;
+  if (said->equations->equations.size != 1) {
+    wrong = "the calls make several versions";
+  } else {
+    const SmrRaisedEquation *e = &said->equations->equations.data[0];
+    Renaming r = {.s = &c->s, .needs = needs, .need_count = need_count};
+    if (e->domain.index_count != program->domain.index_count || e->adds ||
+        !with_indices(&r, e->domain.indices, program->domain.indices, e->domain.index_count, 0, 0,
+                      same_inside, e, program, NULL))
+      wrong = "the calls say something else";
+  }
+  smr_canonical_destroy(said);
+  return wrong;
+}
+
+static const char *check_step(Check *c, const SmrCoverStep *step) {
+  const SmrEquations *p = c->plan->canonical->equations;
+  const SmrRaisedEquation *e = &p->equations.data[step->calls[0].equation];
+  SMR_VEC(SmrPoly) needs = {0};
+  c->array = e->array, c->version = e->version;
+  c->q = smr_equations_create(p->symbols, p->name);
+  for (uint32_t k = 1; k < p->integers.size; k++)
+    smr_vec_push(&c->q->integers, p->integers.data[k]);
+  for (uint32_t k = 0; k < p->scalars.size; k++)
+    smr_vec_push(&c->q->scalars, p->scalars.data[k]);
+  SmrRaisedArray made = p->arrays.data[e->array];
+  made.memory = 0;
+  smr_vec_push(&c->q->arrays, made);
+  SmrRaisedEquation alone = *e;
+  alone.sum = smr_sum_map(&c->s, &e->sum, &(SmrSumMap){.poly = as_it_is, .load = load_alone, .data = c});
+  for (uint32_t k = 0; k < step->call_count && c->ok; k++) {
+    c->call = &step->calls[k].matched;
+    c->rule = c->call->rule;
+    for (uint32_t i = 0; i < c->call->need_count; i++)
+      smr_vec_push(&needs, c->call->needs[i]);
+    add_call(c);
+  }
+  c->q->arrays.data[0].versions = c->before;
+  const char *wrong = c->ok && !c->s.failed ? compare(c, &alone, needs.data, needs.size)
+                                            : "a call's parameters are not all known";
+  smr_equations_destroy(c->q);
+  smr_vec_free(&needs);
+  return wrong;
+}
+
+const char *smr_check_plan(const SmrCoverPlan *plan, SmrArena *arena) {
+  for (uint32_t k = 0; k < plan->step_count; k++) {
+    if (!plan->steps[k].call_count)
+      continue;
+    Check c = {.plan = plan, .s = {.arena = arena}, .ok = true};
+    const char *wrong = check_step(&c, &plan->steps[k]);
+    smr_map_free(&c.places);
+    smr_system_free(&c.s.system);
+    if (wrong)
+      return wrong;
+  }
+  return NULL;
+}

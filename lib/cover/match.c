@@ -1,0 +1,652 @@
+//===- match.c - one idiom at one equation ---------------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// A search with few choices: which index is which, which term and which factor. What is still to be done is a
+// list of tasks, what is known so far a state; both are copied where there is a choice. Everything that a
+// choice leaves open (a stride that is not known yet) is an equation that is looked at again later.
+//===----------------------------------------------------------------------===//
+#include "cover/match.h"
+#include "cover/old.h"
+#include "cover/sums.h"
+#include <math.h>
+
+enum { MAX_INDICES = 12, MAX_OPEN = 24, MAX_STEPS = 4000, MAX_SIZES = 8 };
+
+/// An idiom's polynomial that is to be a program's.
+typedef struct {
+  SmrPoly idiom, program;
+} Open;
+
+typedef struct {
+  SmrBound args[SMR_MATCH_MAX_ARGS];
+  uint32_t from[MAX_INDICES], to[MAX_INDICES], index_count; // the rule's index, the program's
+  Open open[MAX_OPEN];
+  uint32_t open_count;
+  uint32_t shift_of[MAX_OPEN]; // the array parameter whose place an open equation gives, or SMR_RULE_NO_ARG
+  uint64_t terms;
+  uint8_t term_of[SMR_MATCH_MAX_TERMS]; // by the rule's term: the equation's
+  uint32_t laws;
+} State;
+
+typedef enum { TASK_SUM, TASK_TERM, TASK_FACTORS } TaskKind;
+typedef struct Task {
+  TaskKind kind;
+  const SmrSum *rule_sum, *sum;
+  const SmrRaisedTerm *rule_term, *term;
+  uint32_t next;  // SUM: the rule's term; FACTORS: the rule's factor
+  uint64_t taken; // SUM: the program's terms; FACTORS: its factors
+  bool top;
+  const struct Task *then;
+} Task;
+
+typedef struct {
+  const SmrCoverRule *rule;
+  const SmrRaisedEquation *idiom, *e;
+  const SmrCanonical *canonical;
+  bool partial;
+  SmrSums s;
+  SmrMatched *out;
+  SmrMissed *missed;
+  uint32_t steps;
+} Matcher;
+
+static bool miss(Matcher *m, uint32_t step, SmrOp at) {
+  if (step > m->missed->step)
+    *m->missed = (SmrMissed){m->rule, step, at};
+  return false;
+}
+
+//--- Polynomials of the idiom, as far as parameters are known ------------------------------
+
+/// What the leaf stands for, times *divisor.
+static bool known_leaf(const Matcher *m, const State *st, uint32_t leaf, SmrPoly *out, int64_t *divisor) {
+  *divisor = 1;
+  for (uint32_t k = 0; k < st->index_count; k++)
+    if (st->from[k] == leaf) {
+      *out = smr_poly_leaf(m->s.arena, st->to[k]);
+      return true;
+    }
+  uint32_t arg = leaf < m->rule->equations->integers.size ? m->rule->integer_arg[leaf] : SMR_RULE_NO_ARG;
+  if (arg == SMR_RULE_NO_ARG || !st->args[arg].bound)
+    return false;
+  *out = st->args[arg].poly;
+  *divisor = st->args[arg].divisor;
+  return true;
+}
+
+/// poly = coef * unknown + rest for at most one leaf that is not known yet (0: none). False: there are more.
+static bool instantiate(Matcher *m, const State *st, SmrPoly poly, uint32_t *unknown, SmrPoly *coef,
+                        SmrPoly *rest) {
+  *unknown = 0;
+  *coef = *rest = (SmrPoly){NULL, 0};
+  for (uint32_t t = 0; t < poly.count; t++) {
+    SmrPoly product = smr_sums_const(&m->s, poly.terms[t].coef), value;
+    int64_t divisor, all = 1;
+    bool open = false;
+    for (uint32_t k = 0; k < poly.terms[t].degree; k++) {
+      uint32_t leaf = poly.terms[t].leaves[k];
+      if (known_leaf(m, st, leaf, &value, &divisor)) {
+        product = smr_sums_mul(&m->s, product, value);
+        m->s.failed |= __builtin_mul_overflow(all, divisor, &all);
+      } else {
+        if (open || (*unknown && *unknown != leaf))
+          return false;
+        open = true;
+        *unknown = leaf;
+      }
+    }
+    if (all != 1 && !smr_poly_divide(m->s.arena, product, smr_sums_const(&m->s, all), &product))
+      return false;
+    SmrPoly *sum = open ? coef : rest;
+    *sum = smr_sums_add(&m->s, *sum, product);
+  }
+  return !m->s.failed;
+}
+
+static bool names_program_index(const Matcher *m, SmrPoly poly) {
+  for (uint32_t t = 0; t < poly.count; t++)
+    for (uint32_t k = 0; k < poly.terms[t].degree; k++)
+      if (m->canonical->equations->integers.data[poly.terms[t].leaves[k]].index)
+        return true;
+  return false;
+}
+
+static bool bind_integer(Matcher *m, State *st, uint32_t leaf, SmrPoly value, int64_t divisor) {
+  uint32_t arg = leaf < m->rule->equations->integers.size ? m->rule->integer_arg[leaf] : SMR_RULE_NO_ARG;
+  if (arg == SMR_RULE_NO_ARG || names_program_index(m, value))
+    return false;
+  st->args[arg].bound = true;
+  st->args[arg].poly = value;
+  st->args[arg].divisor = divisor;
+  return true;
+}
+
+/// left = coef * unknown: the value of the unknown, times *divisor where a size in bytes is divided by that
+/// of an element.
+static bool quotient(Matcher *m, SmrPoly left, SmrPoly coef, SmrPoly *value, int64_t *divisor) {
+  *divisor = 1;
+  if (smr_poly_divide(m->s.arena, left, coef, value))
+    return true;
+  int64_t number;
+  if (!smr_poly_is_const(coef, divisor) || *divisor < 2 || smr_poly_is_const(left, &number))
+    return false;
+  *value = left;
+  return true;
+}
+
+typedef enum { SOLVED, UNSOLVABLE, LATER } Solved;
+
+/// Makes the idiom's polynomial the program's, by giving a value to what is not known yet.
+static Solved solve(Matcher *m, State *st, SmrPoly idiom, SmrPoly program) {
+  uint32_t unknown;
+  SmrPoly coef, rest, value;
+  if (!instantiate(m, st, idiom, &unknown, &coef, &rest))
+    return m->s.failed ? UNSOLVABLE : LATER;
+  SmrPoly left = smr_sums_sub(&m->s, program, rest);
+  if (!unknown)
+    return left.count ? UNSOLVABLE : SOLVED;
+  if (coef.count != 1)
+    return LATER;
+  int64_t divisor;
+  if (!quotient(m, left, coef, &value, &divisor) || !bind_integer(m, st, unknown, value, divisor))
+    return UNSOLVABLE;
+  return SOLVED;
+}
+
+static bool require(Matcher *m, State *st, SmrPoly idiom, SmrPoly program) {
+  Solved solved = solve(m, st, idiom, program);
+  if (solved != LATER)
+    return solved == SOLVED;
+  if (st->open_count == MAX_OPEN)
+    return false;
+  st->shift_of[st->open_count] = SMR_RULE_NO_ARG;
+  st->open[st->open_count++] = (Open){idiom, program};
+  return true;
+}
+
+/// The rest of an offset says where the array begins.
+static Solved place(Matcher *m, State *st, uint32_t arg, SmrPoly idiom, SmrPoly program) {
+  uint32_t unknown;
+  SmrPoly coef, rest;
+  if (!instantiate(m, st, idiom, &unknown, &coef, &rest) || unknown)
+    return LATER;
+  SmrPoly shift = smr_sums_sub(&m->s, program, rest);
+  if (names_program_index(m, shift))
+    return UNSOLVABLE;
+  if (st->args[arg].bound)
+    return smr_poly_equal(st->args[arg].poly, shift) ? SOLVED : UNSOLVABLE;
+  st->args[arg].bound = true;
+  st->args[arg].poly = shift;
+  return SOLVED;
+}
+
+static bool require_place(Matcher *m, State *st, uint32_t arg, SmrPoly idiom, SmrPoly program) {
+  Solved solved = place(m, st, arg, idiom, program);
+  if (solved != LATER)
+    return solved == SOLVED;
+  if (st->open_count == MAX_OPEN)
+    return false;
+  st->shift_of[st->open_count] = arg;
+  st->open[st->open_count++] = (Open){idiom, program};
+  return true;
+}
+
+/// Looks at what was left open until nothing changes; with `all`, nothing may stay open.
+static bool settle(Matcher *m, State *st, bool all) {
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (uint32_t k = 0; k < st->open_count; k++) {
+      uint32_t arg = st->shift_of[k];
+      Solved solved = arg == SMR_RULE_NO_ARG ? solve(m, st, st->open[k].idiom, st->open[k].program)
+                                             : place(m, st, arg, st->open[k].idiom, st->open[k].program);
+      if (solved == UNSOLVABLE)
+        return false;
+      if (solved == LATER)
+        continue;
+      --st->open_count;
+      st->open[k] = st->open[st->open_count];
+      st->shift_of[k] = st->shift_of[st->open_count];
+      --k;
+      changed = true;
+    }
+  }
+  return !all || !st->open_count;
+}
+
+//--- U4: an element -------------------------------------------------------------------------
+
+/// The coefficients of all indices that are known so far, and the rest.
+static bool offsets(Matcher *m, State *st, uint32_t arg, SmrPoly idiom, SmrPoly program) {
+  for (uint32_t k = 0; k < st->index_count; k++) {
+    SmrPoly of_idiom, of_program;
+    smr_sums_split(&m->s, idiom, st->from[k], &of_idiom, &idiom);
+    smr_sums_split(&m->s, program, st->to[k], &of_program, &program);
+    if (m->s.failed || !require(m, st, of_idiom, of_program))
+      return false;
+  }
+  if (arg == SMR_RULE_NO_ARG)
+    return require(m, st, idiom, program);
+  return require_place(m, st, arg, idiom, program);
+}
+
+static bool bind_array(Matcher *m, State *st, uint32_t rule_array, uint32_t rule_version, uint32_t array,
+                       uint32_t version) {
+  uint32_t arg = m->rule->array_arg[rule_array];
+  if (arg == SMR_RULE_NO_ARG)
+    return false;
+  SmrBound *b = &st->args[arg];
+  // The array that the rule writes: its versions are the equation's, and the one before.
+  if (rule_array == m->idiom->array) {
+    if (array != m->e->array || version + m->idiom->version != rule_version + m->e->version)
+      return false;
+    b->array = array;
+    return true;
+  }
+  const SmrPatternArg *a = &m->rule->args[arg];
+  if (array == m->e->array) // it would be read while it is written
+    return false;
+  if (rule_version || (a->kind != SMR_ARG_ARRAY && a->kind != SMR_ARG_BOX))
+    return false;
+  if (b->version && (b->array != array || b->version != version + 1))
+    return false;
+  b->array = array;
+  b->version = version + 1; // 0: not known yet; made right in the end
+  return true;
+}
+
+static bool match_load(Matcher *m, State *st, const SmrFactor *rule, const SmrFactor *load) {
+  uint32_t arg = m->rule->array_arg[rule->id];
+  if (rule->type != load->type || !bind_array(m, st, rule->id, rule->version, load->id, load->version))
+    return false;
+  return offsets(m, st, arg, rule->poly, load->poly);
+}
+
+//--- U5: numbers ------------------------------------------------------------------------------
+
+static bool index_free(const SmrFactor *factor, void *data) {
+  const Matcher *m = data;
+  if (factor->kind == SMR_FACTOR_LOAD)
+    return !factor->version && !names_program_index(m, factor->poly);
+  return factor->kind != SMR_FACTOR_INTEGER || !names_program_index(m, factor->poly);
+}
+
+/// A number that can be computed before the nest.
+static bool is_number(Matcher *m, const SmrFactor *factor) {
+  const SmrFactor *one[] = {factor};
+  SmrRaisedTerm term = {.factors = one, .factor_count = 1};
+  if (factor->kind == SMR_FACTOR_FUNCTION)
+    return false;
+  if (factor->kind == SMR_FACTOR_INVERSE &&
+      (factor->args[0].term_count != 1 || factor->args[0].terms[0].domain.row_count))
+    return false;
+  return smr_term_walk(&term, index_free, m);
+}
+
+static bool same_sum(const SmrSum *a, const SmrSum *b);
+
+static bool same_factor(const SmrFactor *a, const SmrFactor *b) {
+  if (a->kind != b->kind || a->type != b->type || a->id != b->id || a->version != b->version ||
+      a->name != b->name || a->arg_count != b->arg_count || !smr_poly_equal(a->poly, b->poly))
+    return false;
+  for (uint32_t k = 0; k < a->arg_count; k++)
+    if (!same_sum(&a->args[k], &b->args[k]))
+      return false;
+  return true;
+}
+
+/// The same factors, in any order.
+static bool same_factors(const SmrFactor *const *a, const SmrFactor *const *b, uint32_t count) {
+  uint64_t taken = 0;
+  for (uint32_t k = 0; k < count; k++) {
+    uint32_t i = 0;
+    while (i < count && (taken >> i & 1 || !same_factor(a[k], b[i])))
+      ++i;
+    if (i == count)
+      return false;
+    taken |= (uint64_t)1 << i;
+  }
+  return true;
+}
+
+static bool same_sum(const SmrSum *a, const SmrSum *b) {
+  if (a->type != b->type || a->term_count != b->term_count)
+    return false;
+  for (uint32_t t = 0; t < a->term_count; t++) {
+    const SmrRaisedTerm *x = &a->terms[t], *y = &b->terms[t];
+    if (x->coefficient != y->coefficient || x->factor_count != y->factor_count || x->domain.row_count ||
+        y->domain.row_count || x->factor_count > 64 || !same_factors(x->factors, y->factors, x->factor_count))
+      return false;
+  }
+  return true;
+}
+
+/// What is left of the term's product is the rule's number, if it has one, else 1.
+static bool bind_number(Matcher *m, State *st, const Task *task) {
+  const SmrRaisedTerm *term = task->term;
+  uint32_t arg = SMR_RULE_NO_ARG, numbers = 0;
+  for (uint32_t k = 0; k < task->rule_term->factor_count; k++)
+    if (task->rule_term->factors[k]->kind == SMR_FACTOR_SCALAR) {
+      arg = m->rule->scalar_arg[task->rule_term->factors[k]->id];
+      ++numbers;
+    }
+  SmrProduct product = {.coefficient = term->coefficient / task->rule_term->coefficient};
+  const SmrFactor **left = smr_arena_alloc(m->s.arena, (term->factor_count + 1) * sizeof *left);
+  for (uint32_t k = 0; k < term->factor_count; k++)
+    if (!(task->taken >> k & 1)) {
+      if (!is_number(m, term->factors[k]))
+        return false;
+      left[product.factor_count++] = term->factors[k];
+    }
+  product.factors = left;
+  if (numbers > 1 || !isfinite(product.coefficient))
+    return false;
+  if (arg == SMR_RULE_NO_ARG)
+    return product.coefficient == 1 && !product.factor_count && !numbers;
+  SmrBound *b = &st->args[arg];
+  if (b->bound)
+    return b->number.coefficient == product.coefficient && b->number.factor_count == product.factor_count &&
+           same_factors(b->number.factors, product.factors, product.factor_count);
+  b->bound = true;
+  b->number = product;
+  if (product.coefficient == 1 && !product.factor_count)
+    st->laws |= 1u << SMR_COVER_LAW_UNIT;
+  return true;
+}
+
+//--- U6: domains ---------------------------------------------------------------------------------
+
+static SmrDomain scope_of(Matcher *m, const SmrRaisedEquation *e, const SmrRaisedTerm *term) {
+  return term ? smr_domain_join(&m->s, &e->domain, &term->domain) : e->domain;
+}
+
+/// The equation's term that the rule's is; NULL for the equation's own domain.
+static const SmrRaisedTerm *partner(const Matcher *m, const State *st, uint32_t t) {
+  return t == UINT32_MAX ? NULL : &m->e->sum.terms[st->term_of[t]];
+}
+
+static bool index_mapped(const State *st, SmrPoly row, bool idiom) {
+  for (uint32_t k = 0; k < st->index_count; k++)
+    if (smr_poly_contains(row, idiom ? st->from[k] : st->to[k]))
+      return true;
+  return false;
+}
+
+typedef SMR_VEC(SmrPoly) Rows;
+
+/// Do the two domains have the same points? Rows that name no index become needs.
+static bool same_domain(Matcher *m, const State *st, uint32_t t, Rows *needs) {
+  const SmrRaisedTerm *rule_term = t == UINT32_MAX ? NULL : &m->idiom->sum.terms[t];
+  SmrDomain idiom = scope_of(m, m->idiom, rule_term), program = scope_of(m, m->e, partner(m, st, t)), mapped;
+  SmrPoly *rows = smr_arena_alloc(m->s.arena, (idiom.row_count + 1) * sizeof *rows);
+  for (uint32_t r = 0; r < idiom.row_count; r++) {
+    uint32_t unknown;
+    SmrPoly coef;
+    if (!instantiate(m, st, idiom.rows[r], &unknown, &coef, &rows[r]) || unknown)
+      return false;
+  }
+  mapped = (SmrDomain){.rows = rows, .row_count = idiom.row_count};
+  smr_sums_system(&m->s, &program, NULL);
+  for (uint32_t r = 0; r < needs->size; r++)
+    smr_system_add(&m->s.system, SMR_AFFINE_GE, needs->data[r], 0);
+  for (uint32_t r = 0; r < idiom.row_count; r++)
+    if (!smr_system_implies(&m->s.system, SMR_AFFINE_GE, rows[r], 0)) {
+      if (index_mapped(st, idiom.rows[r], true))
+        return false;
+      smr_vec_push(needs, rows[r]);
+    }
+  smr_sums_system(&m->s, &mapped, NULL);
+  for (uint32_t r = 0; r < program.row_count; r++)
+    if (!smr_system_implies(&m->s.system, SMR_AFFINE_GE, program.rows[r], 0)) {
+      if (index_mapped(st, program.rows[r], false))
+        return false;
+      smr_vec_push(needs, program.rows[r]);
+    }
+  return true;
+}
+
+static bool all_bound(const Matcher *m, const State *st) {
+  for (uint32_t k = 0; k < m->rule->arg_count; k++) {
+    SmrArgKind kind = m->rule->args[k].kind;
+    if (!st->args[k].bound && kind != SMR_ARG_UNUSED && kind != SMR_ARG_OUT && kind != SMR_ARG_RESULT)
+      return false;
+  }
+  return true;
+}
+
+/// The idiom's own needs say that different elements are different in memory: they are the program's
+/// elements, of which the program's needs say that.
+static bool finish(Matcher *m, State *st) {
+  Rows needs = {0};
+  bool ok = settle(m, st, true) && all_bound(m, st) && same_domain(m, st, UINT32_MAX, &needs);
+  for (uint32_t t = 0; t < m->idiom->sum.term_count && ok; t++)
+    ok = same_domain(m, st, t, &needs);
+  if (ok && !m->s.failed) {
+    SmrMatched *out = m->out;
+    SmrPoly *kept = smr_arena_alloc(m->s.arena, (needs.size + 1) * sizeof *kept);
+    if (needs.size)
+      memcpy(kept, needs.data, needs.size * sizeof *kept);
+    memcpy(out->args, st->args, sizeof out->args);
+    for (uint32_t k = 0; k < SMR_MATCH_MAX_ARGS; k++)
+      out->args[k].version -= out->args[k].version > 0;
+    out->rule = m->rule;
+    out->terms = st->terms;
+    out->needs = kept;
+    out->need_count = needs.size;
+    out->laws = st->laws | 1u << SMR_COVER_LAW_AC | 1u << SMR_COVER_LAW_ORDER;
+  }
+  smr_vec_free(&needs);
+  return ok && !m->s.failed ? true : miss(m, 6, m->e->store);
+}
+
+/// A row of the idiom with one size that is not known, and what that is for a row of the program.
+static bool try_size(Matcher *m, const State *st, SmrPoly idiom, SmrPoly program, State *out) {
+  uint32_t unknown;
+  SmrPoly coef, rest, value;
+  if (!instantiate(m, st, idiom, &unknown, &coef, &rest) || !unknown || coef.count != 1)
+    return false;
+  value = smr_sums_sub(&m->s, program, rest);
+  if (m->s.failed || !smr_poly_divide(m->s.arena, value, coef, &value))
+    return false;
+  *out = *st;
+  if (!bind_integer(m, out, unknown, value, 1))
+    return false;
+  m->out->sizes |= (uint64_t)1 << m->rule->integer_arg[unknown];
+  return true;
+}
+
+static bool has_unknown(Matcher *m, const State *st, SmrPoly row) {
+  uint32_t unknown;
+  SmrPoly coef, rest;
+  return !instantiate(m, st, row, &unknown, &coef, &rest) || unknown;
+}
+
+/// Gives values to the sizes that are not known, one after the other: bounds of the program are tried.
+static bool bind_sizes(Matcher *m, State *st) {
+  for (uint32_t t = UINT32_MAX; t == UINT32_MAX || t < m->idiom->sum.term_count; t++) {
+    const SmrRaisedTerm *rule_term = t == UINT32_MAX ? NULL : &m->idiom->sum.terms[t];
+    const SmrDomain *idiom = rule_term ? &rule_term->domain : &m->idiom->domain;
+    const SmrRaisedTerm *term = partner(m, st, t);
+    const SmrDomain *program = term ? &term->domain : &m->e->domain;
+    for (uint32_t r = 0; r < idiom->row_count; r++) {
+      if (!index_mapped(st, idiom->rows[r], true) || !has_unknown(m, st, idiom->rows[r]))
+        continue;
+      State *next = smr_arena_alloc(m->s.arena, sizeof *next);
+      for (uint32_t p = 0; p < program->row_count; p++)
+        if (index_mapped(st, program->rows[p], false) && ++m->steps < MAX_STEPS &&
+            try_size(m, st, idiom->rows[r], program->rows[p], next) && bind_sizes(m, next))
+          return true;
+    }
+  }
+  return finish(m, st);
+}
+
+//--- The search ------------------------------------------------------------------------------------
+
+static bool run(Matcher *m, State *st, const Task *task);
+
+static const Task *push(Matcher *m, Task task) {
+  Task *kept = smr_arena_alloc(m->s.arena, sizeof *kept);
+  *kept = task;
+  return kept;
+}
+
+static State *copy_of(Matcher *m, const State *st) {
+  State *kept = smr_arena_alloc(m->s.arena, sizeof *kept);
+  *kept = *st;
+  return kept;
+}
+
+static bool run_sum(Matcher *m, State *st, const Task *task) {
+  if (task->next == task->rule_sum->term_count) {
+    uint64_t all = task->sum->term_count == 64 ? ~(uint64_t)0 : ((uint64_t)1 << task->sum->term_count) - 1;
+    if (task->top)
+      st->terms = task->taken;
+    if (task->taken != all && !(task->top && m->partial))
+      return miss(m, 7, m->e->store);
+    return run(m, st, task->then);
+  }
+  for (uint32_t t = 0; t < task->sum->term_count; t++) {
+    const SmrRaisedTerm *rule_term = &task->rule_sum->terms[task->next], *term = &task->sum->terms[t];
+    if (task->taken >> t & 1 || rule_term->domain.index_count != term->domain.index_count ||
+        rule_term->factor_count > term->factor_count + 1)
+      continue;
+    if (task->top && smr_is_old(m->idiom, rule_term) != smr_is_old(m->e, term))
+      continue;
+    Task rest = *task;
+    ++rest.next;
+    rest.taken |= (uint64_t)1 << t;
+    State *next = copy_of(m, st);
+    if (task->top)
+      next->term_of[task->next] = (uint8_t)t;
+    if (run(m, next,
+            push(m, (Task){.kind = TASK_TERM, .rule_term = rule_term, .term = term, .then = push(m, rest)})))
+      return true;
+  }
+  return miss(m, 2, m->e->store);
+}
+
+static bool permute(Matcher *m, const State *st, const uint32_t *from, const uint32_t *to, uint32_t count,
+                    uint32_t done, uint64_t taken, const Task *then,
+                    bool (*go)(Matcher *, State *, const Task *)) {
+  if (done == count) {
+    State *next = copy_of(m, st);
+    return go(m, next, then);
+  }
+  for (uint32_t k = 0; k < count; k++) {
+    if (taken >> k & 1)
+      continue;
+    State *next = copy_of(m, st);
+    next->from[next->index_count] = from[done];
+    next->to[next->index_count++] = to[k];
+    if (permute(m, next, from, to, count, done + 1, taken | (uint64_t)1 << k, then, go))
+      return true;
+  }
+  return false;
+}
+
+static bool run_term(Matcher *m, State *st, const Task *task) {
+  const SmrDomain *rule = &task->rule_term->domain, *program = &task->term->domain;
+  if (st->index_count + rule->index_count > MAX_INDICES)
+    return false;
+  const Task *factors = push(
+      m, (Task){.kind = TASK_FACTORS, .rule_term = task->rule_term, .term = task->term, .then = task->then});
+  return permute(m, st, rule->indices, program->indices, rule->index_count, 0, 0, factors, run);
+}
+
+/// Factor `rule` of the idiom is `factor` of the program; what is to be done then.
+static bool match_factor(Matcher *m, State *st, const SmrFactor *rule, const SmrFactor *factor,
+                         const Task *then) {
+  switch (rule->kind) {
+  case SMR_FACTOR_LOAD:
+    return match_load(m, st, rule, factor) ? run(m, st, then) : miss(m, 4, factor->load);
+  case SMR_FACTOR_INTEGER:
+    return offsets(m, st, SMR_RULE_NO_ARG, rule->poly, factor->poly) ? run(m, st, then) : miss(m, 4, 0);
+  default:
+    break;
+  }
+  if (rule->name != factor->name || rule->arg_count != factor->arg_count)
+    return miss(m, 4, 0);
+  for (uint32_t k = 0; k < rule->arg_count; k++)
+    then =
+        push(m, (Task){.kind = TASK_SUM, .rule_sum = &rule->args[k], .sum = &factor->args[k], .then = then});
+  return run(m, st, then);
+}
+
+static bool run_factors(Matcher *m, State *st, const Task *task) {
+  const SmrRaisedTerm *rule_term = task->rule_term, *term = task->term;
+  uint32_t at = task->next;
+  while (at < rule_term->factor_count && rule_term->factors[at]->kind == SMR_FACTOR_SCALAR)
+    ++at;
+  if (at == rule_term->factor_count)
+    return bind_number(m, st, task) ? run(m, st, task->then) : miss(m, 5, m->e->store);
+  for (uint32_t k = 0; k < term->factor_count && k < 64; k++) {
+    if (task->taken >> k & 1 || term->factors[k]->kind != rule_term->factors[at]->kind)
+      continue;
+    Task rest = *task;
+    rest.next = at + 1;
+    rest.taken |= (uint64_t)1 << k;
+    if (match_factor(m, copy_of(m, st), rule_term->factors[at], term->factors[k], push(m, rest)))
+      return true;
+  }
+  return miss(m, 4, m->e->store);
+}
+
+static bool run(Matcher *m, State *st, const Task *task) {
+  if (++m->steps > MAX_STEPS || m->s.failed)
+    return false;
+  if (!settle(m, st, false))
+    return miss(m, 4, m->e->store);
+  if (!task)
+    return bind_sizes(m, st);
+  switch (task->kind) {
+  case TASK_SUM:
+    return run_sum(m, st, task);
+  case TASK_TERM:
+    return run_term(m, st, task);
+  case TASK_FACTORS:
+    return run_factors(m, st, task);
+  }
+  return false;
+}
+
+/// The target's indices are mapped: its offset, then the sum.
+static bool run_target(Matcher *m, State *st, const Task *task) {
+  uint32_t arg = m->rule->array_arg[m->idiom->array];
+  SmrArgKind kind = m->rule->args[arg].kind;
+  const SmrRaisedArray *array = &m->canonical->equations->arrays.data[m->e->array];
+  if (kind == SMR_ARG_RESULT ? array->base != 0 : array->result != 0)
+    return miss(m, 1, m->e->store);
+  st->args[arg].array = m->e->array;
+  if (kind == SMR_ARG_ARRAY || kind == SMR_ARG_BOX) {
+    if (!offsets(m, st, arg, m->idiom->offset, m->e->offset))
+      return miss(m, 1, m->e->store);
+  } else if (names_program_index(m, m->e->offset)) {
+    return miss(m, 1, m->e->store);
+  }
+  return run(m, st, task);
+}
+
+bool smr_match_equation(const SmrCoverRule *rule, const SmrCanonical *canonical, const SmrRaisedEquation *e,
+                        bool partial, SmrArena *arena, SmrMatched *out, SmrMissed *missed) {
+  const SmrEquations *idiom = rule->canonical->equations;
+  Matcher m = {.rule = rule,
+               .idiom = &smr_vec_last(&idiom->equations),
+               .e = e,
+               .canonical = canonical,
+               .partial = partial,
+               .s = {.arena = arena},
+               .out = out,
+               .missed = missed};
+  *out = (SmrMatched){.rule = rule};
+  if (idiom->equations.size != 1 || rule->arg_count > SMR_MATCH_MAX_ARGS || e->adds || m.idiom->adds ||
+      rule->array_arg[m.idiom->array] == SMR_RULE_NO_ARG || m.idiom->sum.type != e->sum.type ||
+      rule->rank != e->domain.index_count || rule->rank > MAX_INDICES ||
+      e->sum.term_count > SMR_MATCH_MAX_TERMS || m.idiom->sum.term_count > e->sum.term_count)
+    return false;
+  State *st = smr_arena_alloc(arena, sizeof *st);
+  const Task *sum =
+      push(&m, (Task){.kind = TASK_SUM, .rule_sum = &m.idiom->sum, .sum = &e->sum, .top = true});
+  bool ok = permute(&m, st, m.idiom->domain.indices, e->domain.indices, rule->rank, 0, 0, sum, run_target);
+  smr_system_free(&m.s.system);
+  return ok && !m.s.failed;
+}

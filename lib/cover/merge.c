@@ -1,0 +1,366 @@
+//===- merge.c - versions that need not be ---------------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// `C = 0` and then `C += sum` are two versions of C, of which nobody but the second sees the first. Where
+// each element of the second reads the first at most at its own place, what makes the first is put in there.
+// Where their domains differ, the one that adds to what was before adds nothing outside of its own.
+//===----------------------------------------------------------------------===//
+#include "cover/merge.h"
+#include "cover/indices.h"
+
+enum { MAX_TERMS = 64 };
+
+typedef struct {
+  SmrCanonical *c;
+  SmrSums *s;
+  SmrRaisedEquation first; // its indices are the second's, or nobody else's
+  const SmrRaisedEquation *second;
+  uint32_t array, version; // that the first makes
+  bool reads, fits;
+} Merge;
+
+//--- Who reads the version? ------------------------------------------------------------------
+
+typedef struct {
+  uint32_t array, version;
+  uint32_t count;
+} Readers;
+
+static bool count_reader(const SmrFactor *factor, void *data) {
+  Readers *r = data;
+  r->count += factor->kind == SMR_FACTOR_LOAD && factor->id == r->array && factor->version == r->version;
+  return true;
+}
+
+static uint32_t loads_in(const SmrSum *sum, uint32_t array, uint32_t version) {
+  Readers r = {array, version, 0};
+  smr_sum_walk(sum, count_reader, &r);
+  return r.count;
+}
+
+/// Does any equation but the second, number `but`, read what the first makes?
+static bool others_read(const Merge *m, uint32_t but) {
+  const SmrEquations *e = m->c->equations;
+  for (uint32_t k = 0; k < e->equations.size; k++)
+    if (k != but && loads_in(&e->equations.data[k].sum, m->array, m->version))
+      return true;
+  return false;
+}
+
+/// In the second equation: once in a product at the element's own place, and in no sum.
+static bool reads_itself(const Merge *m, const SmrSum *sum, bool in_sum) {
+  for (uint32_t t = 0; t < sum->term_count; t++) {
+    const SmrRaisedTerm *term = &sum->terms[t];
+    bool inner = in_sum || term->domain.index_count;
+    uint32_t count = 0;
+    for (uint32_t k = 0; k < term->factor_count; k++) {
+      const SmrFactor *f = term->factors[k];
+      if (f->kind == SMR_FACTOR_LOAD && f->id == m->array && f->version == m->version) {
+        if (inner || count++ || !smr_poly_equal(f->poly, m->second->offset))
+          return false;
+      }
+      for (uint32_t a = 0; a < f->arg_count; a++)
+        if (!reads_itself(m, &f->args[a], inner))
+          return false;
+    }
+  }
+  return true;
+}
+
+/// Is its sum what the version before has there, and more?
+static bool adds_to_old(const SmrRaisedEquation *e, uint32_t *where) {
+  uint32_t found = 0;
+  for (uint32_t t = 0; t < e->sum.term_count; t++) {
+    const SmrRaisedTerm *term = &e->sum.terms[t];
+    if (!loads_in(&(SmrSum){.terms = term, .term_count = 1}, e->array, e->version - 1))
+      continue;
+    const SmrFactor *f = term->factor_count ? term->factors[0] : NULL;
+    if (term->coefficient == 1 && term->factor_count == 1 && !term->domain.row_count &&
+        f->kind == SMR_FACTOR_LOAD && f->id == e->array && f->version == e->version - 1 &&
+        smr_poly_equal(f->poly, e->offset) && !found++)
+      *where = t;
+  }
+  return found == 1;
+}
+
+//--- The first's indices become the second's ---------------------------------------------------
+
+static uint32_t fresh(Merge *m) {
+  SmrEquations *e = m->c->equations;
+  smr_vec_push(&e->integers, (SmrRaisedInteger){.index = true});
+  return e->integers.size - 1;
+}
+
+static void rename_sum(Merge *m, SmrSum *sum);
+
+static void rename_term(Merge *m, SmrRaisedTerm *term) {
+  SmrSums *s = m->s;
+  uint32_t *indices = smr_arena_alloc(s->arena, (term->domain.index_count + 1) * sizeof *indices);
+  for (uint32_t k = 0; k < term->domain.index_count; k++) {
+    indices[k] = fresh(m);
+    *term = smr_term_put(s, term, term->domain.indices[k], smr_sums_leaf(s, indices[k]));
+  }
+  term->domain.indices = indices;
+  const SmrFactor **factors = smr_arena_alloc(s->arena, (term->factor_count + 1) * sizeof *factors);
+  for (uint32_t k = 0; k < term->factor_count; k++) {
+    SmrFactor *f = smr_arena_alloc(s->arena, sizeof *f);
+    *f = *term->factors[k];
+    SmrSum *args = smr_arena_alloc(s->arena, (f->arg_count + 1) * sizeof *args);
+    for (uint32_t a = 0; a < f->arg_count; a++) {
+      args[a] = f->args[a];
+      rename_sum(m, &args[a]);
+    }
+    f->args = args;
+    factors[k] = f;
+  }
+  term->factors = factors;
+}
+
+static void rename_sum(Merge *m, SmrSum *sum) {
+  SmrRaisedTerm *terms = smr_arena_alloc(m->s->arena, (sum->term_count + 1) * sizeof *terms);
+  for (uint32_t t = 0; t < sum->term_count; t++) {
+    terms[t] = sum->terms[t];
+    rename_term(m, &terms[t]);
+  }
+  sum->terms = terms;
+}
+
+/// The offsets differ by some rounds of one index: the first is counted from where the second is.
+static bool move(Merge *m) {
+  SmrSums *s = m->s;
+  SmrRaisedEquation *e = &m->first;
+  SmrPoly ahead = smr_sums_sub(s, e->offset, m->second->offset);
+  for (uint32_t k = 0; k < e->domain.index_count && !s->failed; k++) {
+    uint32_t index = e->domain.indices[k];
+    SmrPoly coef, rest, rounds;
+    int64_t number;
+    smr_sums_split(s, e->offset, index, &coef, &rest);
+    if (coef.count != 1 || !smr_poly_divide(s->arena, ahead, coef, &rounds) ||
+        !smr_poly_is_const(rounds, &number))
+      continue;
+    *e = smr_equation_put(s, e, index, smr_sums_sub(s, smr_sums_leaf(s, index), rounds));
+    return !s->failed && smr_poly_equal(e->offset, m->second->offset);
+  }
+  return false;
+}
+
+/// Puts the second's indices for the first's, so that both offsets are the same; false: no order of them
+/// does.
+static bool align(Merge *m) {
+  SmrSums *s = m->s;
+  const SmrDomain *theirs = &m->second->domain;
+  SmrRaisedEquation *e = &m->first;
+  uint32_t count = e->domain.index_count;
+  if (count != theirs->index_count)
+    return false;
+  rename_sum(m, &e->sum);
+  uint32_t *own = smr_arena_alloc(s->arena, (count + 1) * sizeof *own);
+  for (uint32_t k = 0; k < count; k++) {
+    own[k] = fresh(m);
+    *e = smr_equation_put(s, e, e->domain.indices[k], smr_sums_leaf(s, own[k]));
+  }
+  uint64_t taken = 0;
+  for (uint32_t k = 0; k < count; k++) {
+    SmrPoly coef, rest, other;
+    uint32_t i = 0;
+    smr_sums_split(s, e->offset, own[k], &coef, &rest);
+    for (; i < count; i++) {
+      if (i >= 64 || taken >> i & 1)
+        continue;
+      smr_sums_split(s, m->second->offset, theirs->indices[i], &other, &rest);
+      if (smr_poly_equal(coef, other))
+        break;
+    }
+    if (i == count || s->failed)
+      return false;
+    taken |= (uint64_t)1 << i;
+    *e = smr_equation_put(s, e, own[k], smr_sums_leaf(s, theirs->indices[i]));
+  }
+  e->domain.indices = theirs->indices;
+  return !s->failed && (smr_poly_equal(e->offset, m->second->offset) || move(m));
+}
+
+//--- Domains -------------------------------------------------------------------------------------
+
+/// Are all points of `small` in `large`?
+static bool within(SmrSums *s, const SmrDomain *small, const SmrDomain *large) {
+  smr_sums_system(s, small, NULL);
+  for (uint32_t r = 0; r < large->row_count; r++)
+    if (!smr_system_implies(&s->system, SMR_AFFINE_GE, large->rows[r], 0))
+      return false;
+  return true;
+}
+
+/// All terms but `old` only where the domain is.
+static SmrSum only_in(SmrSums *s, const SmrSum *sum, uint32_t old, const SmrDomain *domain) {
+  SmrDomain rows = *domain;
+  rows.index_count = 0;
+  SmrSum out = *sum;
+  SmrRaisedTerm *terms = smr_arena_alloc(s->arena, (sum->term_count + 1) * sizeof *terms);
+  for (uint32_t t = 0; t < sum->term_count; t++) {
+    terms[t] = sum->terms[t];
+    if (t != old)
+      terms[t].domain = smr_domain_join(s, &terms[t].domain, &rows);
+  }
+  out.terms = terms;
+  return out;
+}
+
+//--- The sum --------------------------------------------------------------------------------------
+
+static SmrSum inlined(Merge *m, const SmrSum *sum);
+
+static SmrRaisedTerm without_args(Merge *m, const SmrRaisedTerm *term) {
+  SmrRaisedTerm out = *term;
+  const SmrFactor **factors = smr_arena_alloc(m->s->arena, (term->factor_count + 1) * sizeof *factors);
+  for (uint32_t k = 0; k < term->factor_count; k++) {
+    factors[k] = term->factors[k];
+    if (!factors[k]->arg_count)
+      continue;
+    SmrFactor *f = smr_arena_alloc(m->s->arena, sizeof *f);
+    SmrSum *args = smr_arena_alloc(m->s->arena, term->factors[k]->arg_count * sizeof *args);
+    *f = *term->factors[k];
+    for (uint32_t a = 0; a < f->arg_count; a++)
+      args[a] = inlined(m, &term->factors[k]->args[a]);
+    f->args = args;
+    factors[k] = f;
+  }
+  out.factors = factors;
+  return out;
+}
+
+/// The product of a term of the first and all factors of a term of the second but one.
+static SmrRaisedTerm product(Merge *m, const SmrRaisedTerm *a, const SmrRaisedTerm *b, uint32_t without) {
+  SmrRaisedTerm out = {.coefficient = a->coefficient * b->coefficient,
+                       .factor_count = a->factor_count + b->factor_count - 1,
+                       .domain = smr_domain_join(m->s, &a->domain, &b->domain)};
+  const SmrFactor **factors = smr_arena_alloc(m->s->arena, (out.factor_count + 1) * sizeof *factors);
+  uint32_t count = 0;
+  for (uint32_t k = 0; k < b->factor_count; k++)
+    if (k != without)
+      factors[count++] = b->factors[k];
+  for (uint32_t k = 0; k < a->factor_count; k++)
+    factors[count++] = a->factors[k];
+  out.factors = factors;
+  return out;
+}
+
+static SmrSum inlined(Merge *m, const SmrSum *sum) {
+  SmrArena *arena = m->s->arena;
+  uint32_t most = sum->term_count * (m->first.sum.term_count + 1) + 1, count = 0;
+  SmrRaisedTerm *terms = smr_arena_alloc(arena, most * sizeof *terms);
+  for (uint32_t t = 0; t < sum->term_count; t++) {
+    SmrRaisedTerm term = without_args(m, &sum->terms[t]);
+    uint32_t at = 0;
+    while (at < term.factor_count &&
+           !(term.factors[at]->kind == SMR_FACTOR_LOAD && term.factors[at]->id == m->array &&
+             term.factors[at]->version == m->version))
+      ++at;
+    if (at == term.factor_count)
+      terms[count++] = term;
+    else
+      for (uint32_t k = 0; k < m->first.sum.term_count; k++)
+        terms[count++] = product(m, &m->first.sum.terms[k], &term, at);
+  }
+  SmrSum out = *sum;
+  out.terms = terms, out.term_count = count;
+  return out;
+}
+
+//--- Versions go ------------------------------------------------------------------------------------
+
+static SmrPoly as_it_is(SmrSums *s, SmrPoly poly, void *data) {
+  (void)s, (void)data;
+  return poly;
+}
+
+static void lower_version(SmrFactor *load, void *data) {
+  const Merge *m = data;
+  if (load->id == m->array && load->version > m->version)
+    --load->version;
+}
+
+/// The version is no longer there: later ones move up.
+static void renumber(Merge *m) {
+  SmrEquations *e = m->c->equations;
+  for (uint32_t k = 0; k < e->equations.size; k++) {
+    SmrRaisedEquation *one = &e->equations.data[k];
+    one->sum = smr_sum_map(m->s, &one->sum, &(SmrSumMap){.poly = as_it_is, .load = lower_version, .data = m});
+    if (one->array == m->array && one->version > m->version)
+      --one->version;
+  }
+  --e->arrays.data[m->array].versions;
+}
+
+static void replace(Merge *m, uint32_t k, SmrRaisedEquation both, SmrCoverLaw law) {
+  SmrCanonical *c = m->c;
+  SmrOrigin *a = &c->origins.data[k], *b = &c->origins.data[k + 1];
+  uint32_t count = a->from_count + b->from_count;
+  uint32_t *from = smr_arena_alloc(m->s->arena, count * sizeof *from);
+  memcpy(from, a->from, a->from_count * sizeof *from);
+  memcpy(from + a->from_count, b->from, b->from_count * sizeof *from);
+  *b = (SmrOrigin){.from = from, .from_count = count, .laws = a->laws | b->laws | 1u << law};
+  both.sum = smr_indices_of_sum(m->s, &both.sum, &both.domain, &b->laws);
+  c->equations->equations.data[k + 1] = both;
+  SmrRaisedEquation *all = c->equations->equations.data;
+  memmove(all + k, all + k + 1, (c->equations->equations.size - k - 1) * sizeof *all);
+  memmove(a, a + 1, (c->origins.size - k - 1) * sizeof *a);
+  --c->equations->equations.size, --c->origins.size;
+  renumber(m);
+}
+
+/// Equation k and the next one, of the same array.
+static bool merge(SmrCanonical *c, SmrSums *s, uint32_t k) {
+  const SmrRaisedEquation *second = &c->equations->equations.data[k + 1];
+  Merge m = {.c = c, .s = s, .first = second[-1], .second = second};
+  m.array = m.first.array, m.version = m.first.version;
+  uint32_t old_first = 0, old_second = 0;
+  if (m.first.adds || second->adds || others_read(&m, k + 1))
+    return false;
+  if (m.first.sum.term_count * second->sum.term_count > MAX_TERMS || !reads_itself(&m, &second->sum, false))
+    return false;
+  // The one may run over tiles of what the other runs over as a whole.
+  SmrRaisedEquation joined = *second;
+  uint32_t *laws = &c->origins.data[k + 1].laws;
+  while (m.first.domain.index_count > joined.domain.index_count && smr_indices_join(s, &m.first, laws))
+    ;
+  while (m.first.domain.index_count < joined.domain.index_count && smr_indices_join(s, &joined, laws))
+    ;
+  m.second = &joined;
+  if (!align(&m))
+    return false;
+  second = &joined;
+  bool first_in = within(s, &m.first.domain, &second->domain);
+  if (!loads_in(&second->sum, m.array, m.version)) {
+    if (first_in)
+      replace(&m, k, *second, SMR_COVER_LAW_OVERWRITE);
+    return first_in;
+  }
+  bool second_in = within(s, &second->domain, &m.first.domain);
+  SmrRaisedEquation both = *second;
+  if (first_in && !second_in) {
+    if (!adds_to_old(&m.first, &old_first))
+      return false;
+    m.first.sum = only_in(s, &m.first.sum, old_first, &m.first.domain);
+  } else if (!first_in) {
+    if (!second_in || !adds_to_old(second, &old_second))
+      return false;
+    both.sum = only_in(s, &both.sum, old_second, &second->domain);
+    both.domain = m.first.domain;
+  }
+  both.sum = inlined(&m, &both.sum);
+  if (both.sum.term_count > MAX_TERMS || s->failed)
+    return false;
+  replace(&m, k, both, SMR_COVER_LAW_INLINE);
+  return true;
+}
+
+void smr_merge_versions(SmrCanonical *canonical, SmrSums *s) {
+  SmrEquations *e = canonical->equations;
+  for (uint32_t k = 0; k + 1 < e->equations.size && !s->failed;) {
+    if (e->equations.data[k].array == e->equations.data[k + 1].array && merge(canonical, s, k))
+      k = k ? k - 1 : 0;
+    else
+      ++k;
+  }
+}

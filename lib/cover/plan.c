@@ -1,0 +1,352 @@
+//===- plan.c - calls for the equations of a nest ---------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//===----------------------------------------------------------------------===//
+#include "cover/plan.h"
+#include "cover/indices.h"
+#include "cover/old.h"
+
+enum { MAX_EQUATIONS = 64, MAX_CALLS = 16 };
+
+typedef struct {
+  SmrCanonical *canonical;
+  SmrCoverRule **rules; // the largest first
+  uint32_t rule_count;
+  SmrArena *arena;
+  SmrSums s;
+  SmrMissed *missed;
+  SmrCoverCall *calls[MAX_EQUATIONS]; // of each equation, in order; NULL: none
+  uint32_t call_count[MAX_EQUATIONS];
+} Planner;
+
+static int by_size(const void *a, const void *b) {
+  const SmrCoverRule *x = *(SmrCoverRule *const *)a, *y = *(SmrCoverRule *const *)b;
+  if (x->depth != y->depth)
+    return x->depth > y->depth ? -1 : 1;
+  if (x->terms != y->terms)
+    return x->terms > y->terms ? -1 : 1;
+  if (x->factors != y->factors)
+    return x->factors > y->factors ? -1 : 1;
+  if (x->library != y->library)
+    return x->library < y->library ? -1 : 1;
+  return x->pair < y->pair ? -1 : x->pair > y->pair;
+}
+
+typedef struct {
+  uint32_t array, version;
+  bool found;
+} Read;
+
+static bool reads_version(const SmrFactor *factor, void *data) {
+  Read *r = data;
+  r->found |= factor->kind == SMR_FACTOR_LOAD && factor->id == r->array && factor->version == r->version;
+  return true;
+}
+
+static bool reads(const SmrRaisedEquation *e, uint32_t array, uint32_t version) {
+  Read r = {array, version, false};
+  smr_sum_walk(&e->sum, reads_version, &r);
+  return r.found;
+}
+
+//--- One equation ----------------------------------------------------------------------------
+
+static const SmrRaisedTerm *old_term(const SmrRaisedEquation *e, uint32_t *where) {
+  for (uint32_t t = 0; t < e->sum.term_count; t++)
+    if (smr_is_old(e, &e->sum.terms[t])) {
+      *where = t;
+      return &e->sum.terms[t];
+    }
+  return NULL;
+}
+
+static bool is_plain(const SmrRaisedTerm *term) {
+  return term->coefficient == 1 && term->factor_count == 1 && !term->domain.row_count;
+}
+
+static SmrRaisedTerm plain_old(Planner *p, const SmrRaisedEquation *e) {
+  SmrFactor *load = smr_arena_alloc(p->arena, sizeof *load);
+  const SmrFactor **factors = smr_arena_alloc(p->arena, sizeof *factors);
+  *load = (SmrFactor){.kind = SMR_FACTOR_LOAD,
+                      .type = e->sum.type,
+                      .id = e->array,
+                      .version = e->version - 1,
+                      .poly = e->offset};
+  *factors = load;
+  return (SmrRaisedTerm){.coefficient = 1, .factors = factors, .factor_count = 1};
+}
+
+/// What is there already, and all terms but the old one; those that read the array itself are not among them.
+static SmrRaisedEquation added_part(Planner *p, const SmrRaisedEquation *e, uint64_t *places) {
+  SmrRaisedTerm *terms = smr_arena_alloc(p->arena, (e->sum.term_count + 2) * sizeof *terms);
+  uint32_t count = 0;
+  terms[count] = plain_old(p, e);
+  places[count++] = UINT64_MAX;
+  for (uint32_t t = 0; t < e->sum.term_count; t++) {
+    const SmrRaisedTerm *term = &e->sum.terms[t];
+    bool itself = false;
+    for (uint32_t k = 0; k < term->factor_count; k++)
+      itself |= term->factors[k]->kind == SMR_FACTOR_LOAD && term->factors[k]->id == e->array;
+    if (itself)
+      continue;
+    places[count] = t;
+    terms[count++] = *term;
+  }
+  SmrRaisedEquation out = *e;
+  out.sum.terms = terms, out.sum.term_count = count;
+  return out;
+}
+
+static SmrRaisedEquation without(Planner *p, const SmrRaisedEquation *e, uint64_t taken) {
+  SmrRaisedTerm *terms = smr_arena_alloc(p->arena, (e->sum.term_count + 1) * sizeof *terms);
+  uint32_t count = 0;
+  for (uint32_t t = 0; t < e->sum.term_count; t++)
+    if (!(taken >> t & 1))
+      terms[count++] = e->sum.terms[t];
+  SmrRaisedEquation out = *e;
+  out.sum.terms = terms, out.sum.term_count = count;
+  return out;
+}
+
+static bool matches(Planner *p, const SmrCoverRule *rule, uint32_t number, const SmrRaisedEquation *e,
+                    bool partial, SmrMatched *out) {
+  return smr_match_equation(rule, p->canonical, e, partial, p->arena, out, &p->missed[number]);
+}
+
+/// As it is, or counted from the other end.
+static bool matches_whole(Planner *p, const SmrCoverRule *rule, uint32_t number, const SmrRaisedEquation *e,
+                          SmrMatched *out) {
+  if (matches(p, rule, number, e, false, out))
+    return true;
+  SmrRaisedEquation reflected = *e;
+  uint32_t laws = 0;
+  if (rule->rank != e->domain.index_count || rule->terms != e->sum.term_count ||
+      !smr_indices_reflect(&p->s, &reflected, &laws) || p->s.failed)
+    return false;
+  if (!matches(p, rule, number, &reflected, false, out))
+    return false;
+  out->laws |= laws;
+  return true;
+}
+
+//--- L-COPYIN ------------------------------------------------------------------------------------
+
+/// The equation with what the array has already in the place of one load; false where the array's old content
+/// is read, too, or the load is not of one element for each of the equation's.
+static bool with_old_for(Planner *p, const SmrRaisedEquation *e, uint32_t t, uint32_t k,
+                         SmrRaisedEquation *out) {
+  const SmrRaisedTerm *term = &e->sum.terms[t];
+  const SmrFactor *load = term->factors[k];
+  if (load->kind != SMR_FACTOR_LOAD || load->id == e->array || load->type != e->sum.type ||
+      term->domain.row_count || reads(e, e->array, e->version - 1))
+    return false;
+  for (uint32_t i = 0; i < e->domain.index_count; i++)
+    if (!smr_poly_contains(load->poly, e->domain.indices[i]))
+      return false;
+  SmrRaisedTerm *terms = smr_arena_alloc(p->arena, e->sum.term_count * sizeof *terms);
+  const SmrFactor **factors = smr_arena_alloc(p->arena, term->factor_count * sizeof *factors);
+  memcpy(terms, e->sum.terms, e->sum.term_count * sizeof *terms);
+  memcpy(factors, term->factors, term->factor_count * sizeof *factors);
+  factors[k] = plain_old(p, e).factors[0];
+  terms[t].factors = factors;
+  *out = *e;
+  out->sum.terms = terms;
+  return true;
+}
+
+static bool cover(Planner *p, uint32_t number, const SmrRaisedEquation *e, SmrCoverCall *calls,
+                  uint32_t *count);
+
+/// What works in place (triangular solves) after a copy of what it begins with.
+static bool copy_in(Planner *p, uint32_t number, const SmrRaisedEquation *e, SmrCoverCall *calls,
+                    uint32_t *count) {
+  enum { LEAST_DEPTH = 2 };
+  SmrRaisedEquation place;
+  for (uint32_t t = 0; t < e->sum.term_count; t++)
+    for (uint32_t k = 0; k < e->sum.terms[t].factor_count; k++) {
+      if (!with_old_for(p, e, t, k, &place))
+        continue;
+      SmrCoverCall *call = &calls[*count];
+      for (uint32_t r = 0; r < p->rule_count && p->rules[r]->depth >= LEAST_DEPTH; r++) {
+        if (!matches_whole(p, p->rules[r], number, &place, &call->matched))
+          continue;
+        SmrRaisedTerm copy = {.coefficient = 1, .factors = &e->sum.terms[t].factors[k], .factor_count = 1};
+        SmrRaisedEquation first = *e;
+        first.sum.terms = &copy, first.sum.term_count = 1;
+        call->equation = number;
+        call->matched.laws |= 1u << SMR_COVER_LAW_COPYIN;
+        ++*count;
+        if (cover(p, number, &first, calls, count))
+          return true;
+        --*count;
+        break;
+      }
+    }
+  return false;
+}
+
+/// Adds calls that say e, the last one first; false when there are none.
+static bool cover(Planner *p, uint32_t number, const SmrRaisedEquation *e, SmrCoverCall *calls,
+                  uint32_t *count) {
+  uint32_t where;
+  const SmrRaisedTerm *old = old_term(e, &where);
+  if (old && e->sum.term_count == 1 && is_plain(old) && *count)
+    return true; // nothing is left to do
+  if (*count == MAX_CALLS)
+    return false;
+  SmrCoverCall *call = &calls[*count];
+  call->equation = number;
+  for (uint32_t r = 0; r < p->rule_count; r++)
+    if (matches_whole(p, p->rules[r], number, e, &call->matched)) {
+      ++*count;
+      return true;
+    }
+  uint64_t places[SMR_MATCH_MAX_TERMS + 1];
+  if (e->sum.term_count > SMR_MATCH_MAX_TERMS - 1)
+    return false;
+  SmrRaisedEquation part = added_part(p, e, places);
+  for (uint32_t r = 0; r < p->rule_count && part.sum.term_count > 1; r++) {
+    if (!p->rules[r]->adds || !matches(p, p->rules[r], number, &part, true, &call->matched))
+      continue;
+    uint64_t taken = 0;
+    for (uint32_t t = 1; t < part.sum.term_count; t++)
+      taken |= call->matched.terms >> t & 1 ? (uint64_t)1 << places[t] : 0;
+    SmrRaisedEquation rest = without(p, e, taken);
+    if (!taken || !rest.sum.term_count)
+      continue;
+    uint32_t before = *count;
+    call->matched.terms = taken;
+    ++*count;
+    if (cover(p, number, &rest, calls, count))
+      return true;
+    *count = before;
+  }
+  return copy_in(p, number, e, calls, count);
+}
+
+static void cover_equation(Planner *p, uint32_t number) {
+  SmrCoverCall *calls = smr_arena_alloc(p->arena, MAX_CALLS * sizeof *calls);
+  uint32_t count = 0;
+  const SmrRaisedEquation *e = &p->canonical->equations->equations.data[number];
+  if (e->adds || !cover(p, number, e, calls, &count))
+    return;
+  for (uint32_t k = 0; k < count / 2; k++) { // the last one was found first
+    SmrCoverCall call = calls[k];
+    calls[k] = calls[count - 1 - k];
+    calls[count - 1 - k] = call;
+  }
+  p->calls[number] = calls;
+  p->call_count[number] = count;
+}
+
+//--- The order ---------------------------------------------------------------------------------
+
+/// Must a come before b? b reads or goes on from what a makes, or makes what a must read before.
+static bool before(const SmrRaisedEquation *a, const SmrRaisedEquation *b) {
+  return reads(b, a->array, a->version) || (a->array == b->array && a->version < b->version) ||
+         reads(a, b->array, b->version - 1);
+}
+
+/// Equations that are not served are one node. Fills `order` with nodes; false on a cycle, of which *culprit
+/// is a served equation.
+static bool sort(Planner *p, uint32_t *order, uint32_t *count, uint32_t *culprit) {
+  const SmrEquations *e = p->canonical->equations;
+  uint32_t n = e->equations.size, loops = UINT32_MAX;
+  bool done[MAX_EQUATIONS] = {false};
+  for (uint32_t k = 0; k < n && loops == UINT32_MAX; k++)
+    loops = p->calls[k] ? UINT32_MAX : k; // the first stands for all of them
+  *count = 0;
+  for (uint32_t left = n; left;) {
+    bool moved = false;
+    for (uint32_t k = 0; k < n && !moved; k++) {
+      if (done[k] || (!p->calls[k] && k != loops))
+        continue;
+      bool ready = true;
+      for (uint32_t a = 0; a < n && ready; a++)
+        for (uint32_t b = 0; b < n && ready; b++)
+          ready = done[a] || a == b || (p->calls[k] ? b != k : p->calls[b] != NULL) ||
+                  (!p->calls[k] && !p->calls[a]) || a == k ||
+                  !before(&e->equations.data[a], &e->equations.data[b]);
+      if (!ready)
+        continue;
+      order[(*count)++] = k;
+      moved = true;
+      for (uint32_t a = 0; a < n; a++)
+        if (a == k || (!p->calls[k] && !p->calls[a])) {
+          done[a] = true;
+          --left;
+        }
+    }
+    if (moved)
+      continue;
+    for (uint32_t k = 0; k < n; k++)
+      if (!done[k] && p->calls[k])
+        *culprit = k;
+    return false;
+  }
+  return true;
+}
+
+static void unserve(Planner *p, uint32_t k) {
+  p->calls[k] = NULL;
+  p->call_count[k] = 0;
+}
+
+static bool all_wanted(Planner *p, uint32_t k, bool alone, SmrCoverWanted wanted, void *data) {
+  for (uint32_t c = 0; c < p->call_count[k]; c++)
+    if (!wanted(&p->calls[k][c].matched, &p->canonical->equations->equations.data[k], alone, data))
+      return false;
+  return true;
+}
+
+/// Takes calls away that are not wanted: first with nothing left to the loops, then with what is left.
+static void choose(Planner *p, SmrCoverWanted wanted, void *data) {
+  uint32_t n = p->canonical->equations->equations.size;
+  bool alone = true;
+  for (uint32_t k = 0; k < n; k++)
+    alone &= p->calls[k] && (!wanted || all_wanted(p, k, true, wanted, data));
+  for (uint32_t k = 0; k < n && !alone && wanted; k++)
+    if (p->calls[k] && !all_wanted(p, k, false, wanted, data))
+      unserve(p, k);
+}
+
+static void make_steps(Planner *p, const uint32_t *order, uint32_t count, SmrCoverPlan *out) {
+  uint32_t n = p->canonical->equations->equations.size;
+  SmrCoverStep *steps = smr_arena_alloc(p->arena, (count + 1) * sizeof *steps);
+  for (uint32_t s = 0; s < count; s++) {
+    uint32_t k = order[s];
+    uint32_t *equations = smr_arena_alloc(p->arena, (n + 1) * sizeof *equations);
+    steps[s] = (SmrCoverStep){.calls = p->calls[k], .call_count = p->call_count[k], .equations = equations};
+    for (uint32_t a = 0; a < n; a++)
+      if (a == k || (!p->calls[k] && !p->calls[a]))
+        equations[steps[s].equation_count++] = a;
+    out->served += p->calls[k] != NULL;
+    out->left += p->calls[k] ? 0 : steps[s].equation_count;
+  }
+  out->steps = steps;
+  out->step_count = count;
+}
+
+bool smr_cover_plan(SmrCanonical *canonical, SmrCoverRule *const *rules, uint32_t rule_count, SmrArena *arena,
+                    SmrCoverWanted wanted, void *data, SmrCoverPlan *out) {
+  uint32_t n = canonical->equations->equations.size, order[MAX_EQUATIONS], count, culprit = 0;
+  Planner p = {.canonical = canonical, .rule_count = rule_count, .arena = arena, .s = {.arena = arena}};
+  *out = (SmrCoverPlan){.canonical = canonical};
+  p.missed = smr_arena_alloc(arena, (n + 1) * sizeof *p.missed);
+  out->missed = p.missed;
+  if (n > MAX_EQUATIONS || !n)
+    return false;
+  p.rules = smr_arena_alloc(arena, (rule_count + 1) * sizeof(SmrCoverRule *));
+  if (rule_count)
+    memcpy(p.rules, rules, rule_count * sizeof(SmrCoverRule *));
+  qsort(p.rules, rule_count, sizeof(SmrCoverRule *), by_size);
+  for (uint32_t k = 0; k < n; k++)
+    cover_equation(&p, k);
+  choose(&p, wanted, data);
+  while (!sort(&p, order, &count, &culprit)) {
+    unserve(&p, culprit);
+    choose(&p, wanted, data);
+  }
+  make_steps(&p, order, count, out);
+  smr_system_free(&p.s.system);
+  return out->served;
+}

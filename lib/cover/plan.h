@@ -1,0 +1,52 @@
+//===- plan.h - calls for the equations of a nest ---------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// Each equation is said by one call, or by several of which all but the first add to what is there, or by
+// none: then the nest's loops stay for it, without the stores of the others. Versions say what must come
+// before what.
+//===----------------------------------------------------------------------===//
+#ifndef SMR_COVER_PLAN_H
+#define SMR_COVER_PLAN_H
+#include "cover/match.h"
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// One call.
+typedef struct {
+  SmrMatched matched;
+  uint32_t equation; // of the canonical form
+} SmrCoverCall;
+
+/// What happens at once: the calls of one equation, or what the loops still do.
+typedef struct {
+  const SmrCoverCall *calls; // in order; none: the loops
+  uint32_t call_count;
+  const uint32_t *equations; // LOOPS: of the canonical form
+  uint32_t equation_count;
+} SmrCoverStep;
+
+typedef struct {
+  SmrCanonical *canonical; // borrowed
+  const SmrCoverStep *steps;
+  uint32_t step_count;
+  uint32_t served, left;   // equations
+  const SmrMissed *missed; // of each equation of the canonical form, the best try
+} SmrCoverPlan;
+
+/// Is the call wanted, if other equations of the nest stay in loops? (costs)
+typedef bool (*SmrCoverWanted)(const SmrMatched *matched, const SmrRaisedEquation *e, bool alone, void *data);
+
+/// The plan that serves most; everything lives in the arena. `wanted` may be NULL: all calls are. False: no
+/// equation is served.
+bool smr_cover_plan(SmrCanonical *canonical, SmrCoverRule *const *rules, uint32_t rule_count, SmrArena *arena,
+                    SmrCoverWanted wanted, void *data, SmrCoverPlan *out);
+
+/// `gemm(m = n, alpha = 2*s, a = A + 8*k, …)`
+void smr_matched_print(const SmrMatched *matched, const SmrCanonical *canonical, SmrStr *out);
+void smr_cover_plan_print(const SmrCoverPlan *plan, SmrStr *out);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

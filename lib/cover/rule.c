@@ -1,0 +1,122 @@
+//===- rule.c - a pair's idiom as something that equations are matched with -//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//===----------------------------------------------------------------------===//
+#include "cover/rule.h"
+#include "cover/old.h"
+#include "cover/sums.h"
+
+static uint32_t arg_named(const SmrCoverRule *rule, const char *const *words, const char *name) {
+  for (uint32_t k = 0; k < rule->arg_count; k++)
+    if (words[k][0] && !strcmp(words[k], name))
+      return k;
+  return SMR_RULE_NO_ARG;
+}
+
+//--- Numbers by reference ------------------------------------------------------------
+
+typedef struct {
+  SmrCoverRule *rule;
+  uint32_t *scalar; // by array: what stands for it, or SMR_RULE_NO_ARG
+} Numbers;
+
+static SmrPoly as_it_is(SmrSums *s, SmrPoly poly, void *data) {
+  (void)s, (void)data;
+  return poly;
+}
+
+static void load_is_number(SmrFactor *load, void *data) {
+  const Numbers *n = data;
+  if (n->scalar[load->id] == SMR_RULE_NO_ARG)
+    return;
+  load->kind = SMR_FACTOR_SCALAR;
+  load->id = n->scalar[load->id];
+  load->version = 0;
+  load->poly = (SmrPoly){NULL, 0};
+}
+
+/// A number that is passed by its address is an array of one element in the text: here it is a scalar.
+static void replace_numbers(SmrCoverRule *rule, const char *const *words) {
+  SmrEquations *e = rule->equations;
+  SmrSums s = {.arena = &e->arena};
+  Numbers numbers = {rule, smr_arena_alloc(&e->arena, (e->arrays.size + 1) * sizeof *numbers.scalar)};
+  for (uint32_t a = 0; a < e->arrays.size; a++) {
+    SmrRaisedArray *array = &e->arrays.data[a];
+    uint32_t arg = arg_named(rule, words, smr_intern_text(e->symbols, array->name));
+    numbers.scalar[a] = SMR_RULE_NO_ARG;
+    if (arg == SMR_RULE_NO_ARG || rule->args[arg].kind != SMR_ARG_FLOAT || array->versions)
+      continue;
+    numbers.scalar[a] = e->scalars.size;
+    smr_vec_push(&e->scalars, (SmrRaisedScalar){.name = array->name, .type = array->type});
+    array->name = smr_equations_name(e, NULL, "by_address");
+  }
+  for (uint32_t k = 0; k < e->equations.size; k++)
+    e->equations.data[k].sum =
+        smr_sum_map(&s, &e->equations.data[k].sum,
+                    &(SmrSumMap){.poly = as_it_is, .load = load_is_number, .data = &numbers});
+}
+
+static void find_args(SmrCoverRule *rule, const char *const *words) {
+  SmrEquations *e = rule->equations;
+  rule->integer_arg = smr_arena_alloc(&e->arena, (e->integers.size + 1) * sizeof(uint32_t));
+  rule->scalar_arg = smr_arena_alloc(&e->arena, (e->scalars.size + 1) * sizeof(uint32_t));
+  rule->array_arg = smr_arena_alloc(&e->arena, (e->arrays.size + 1) * sizeof(uint32_t));
+  for (uint32_t k = 1; k < e->integers.size; k++)
+    rule->integer_arg[k] = arg_named(rule, words, smr_intern_text(e->symbols, e->integers.data[k].name));
+  for (uint32_t k = 0; k < e->scalars.size; k++)
+    rule->scalar_arg[k] = arg_named(rule, words, smr_intern_text(e->symbols, e->scalars.data[k].name));
+  for (uint32_t k = 0; k < e->arrays.size; k++)
+    rule->array_arg[k] = arg_named(rule, words, smr_intern_text(e->symbols, e->arrays.data[k].name));
+}
+
+//--- What to know before matching -------------------------------------------------------
+
+static void summarise(SmrCoverRule *rule) {
+  const SmrEquations *e = rule->canonical->equations;
+  const SmrRaisedEquation *last = &smr_vec_last(&e->equations);
+  rule->rank = last->domain.index_count;
+  rule->terms = last->sum.term_count;
+  rule->beta = SMR_RULE_NO_ARG;
+  for (uint32_t t = 0; t < last->sum.term_count; t++) {
+    const SmrRaisedTerm *term = &last->sum.terms[t];
+    uint32_t loads = 0, depth = rule->rank + term->domain.index_count;
+    for (uint32_t k = 0; k < term->factor_count; k++)
+      loads += term->factors[k]->kind == SMR_FACTOR_LOAD;
+    rule->depth = depth > rule->depth ? depth : rule->depth;
+    rule->factors = loads > rule->factors ? loads : rule->factors;
+    if (!smr_is_old(last, term))
+      continue;
+    rule->adds = true;
+    for (uint32_t k = 0; k < term->factor_count; k++)
+      if (term->factors[k]->kind == SMR_FACTOR_SCALAR)
+        rule->beta = rule->scalar_arg[term->factors[k]->id];
+  }
+}
+
+SmrCoverRule *smr_cover_rule_create(SmrIntern *symbols, const char *name, const SmrPatternArg *args,
+                                    uint32_t arg_count, const char *text, size_t size,
+                                    const char *const *words, SmrDiag *diag) {
+  SmrDiag own = {0};
+  SmrCoverRule *rule = smr_xcalloc(1, sizeof *rule);
+  rule->name = name, rule->args = args, rule->arg_count = arg_count;
+  rule->equations = smr_equations_parse(symbols, name, text, size, diag ? diag : &own);
+  if (rule->equations && smr_equations_check(rule->equations, diag) && rule->equations->equations.size) {
+    replace_numbers(rule, words);
+    find_args(rule, words);
+    rule->canonical = smr_canonical(rule->equations);
+  }
+  smr_diag_free(&own);
+  if (!rule->canonical) {
+    smr_cover_rule_destroy(rule);
+    return NULL;
+  }
+  summarise(rule);
+  return rule;
+}
+
+void smr_cover_rule_destroy(SmrCoverRule *rule) {
+  if (!rule)
+    return;
+  smr_canonical_destroy(rule->canonical);
+  smr_equations_destroy(rule->equations);
+  free(rule);
+}

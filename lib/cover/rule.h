@@ -1,0 +1,45 @@
+//===- rule.h - a pair's idiom as something that equations are matched with -//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// A rule is the canonical form of an idiom whose integers, numbers and arrays are the pair's parameters.
+// Rules are made from the text that libraries keep (SmrPair.equations), when a program has equations at all.
+//===----------------------------------------------------------------------===//
+#ifndef SMR_COVER_RULE_H
+#define SMR_COVER_RULE_H
+#include "automata/pattern.h"
+#include "base/diag.h"
+#include "cover/canonical.h"
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { SMR_RULE_NO_ARG = UINT32_MAX };
+
+typedef struct {
+  const char *name;          // the pair's
+  const SmrPatternArg *args; // borrowed
+  uint32_t arg_count;
+  uint32_t library, pair;  // for whoever made it
+  SmrEquations *equations; // as read, numbers by reference being scalars
+  SmrCanonical *canonical;
+  uint32_t *integer_arg, *scalar_arg, *array_arg; // by number: the parameter, or SMR_RULE_NO_ARG
+  // What to know before matching.
+  uint32_t rank;    // indices of the last equation
+  uint32_t terms;   // of its sum
+  uint32_t depth;   // most indices around a product
+  uint32_t factors; // loads of the largest product
+  bool adds;        // one term is beta times the old value
+  uint32_t beta;    // … this parameter, or SMR_RULE_NO_ARG
+} SmrCoverRule;
+
+/// NULL after reporting why the text is no rule (`diag` may be NULL). words[k]: the name that parameter k has
+/// in the text, "" for none. `args` and `name` are borrowed.
+SmrCoverRule *smr_cover_rule_create(SmrIntern *symbols, const char *name, const SmrPatternArg *args,
+                                    uint32_t arg_count, const char *text, size_t size,
+                                    const char *const *words, SmrDiag *diag);
+void smr_cover_rule_destroy(SmrCoverRule *rule);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

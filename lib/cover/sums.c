@@ -1,0 +1,211 @@
+//===- sums.c - copies of sums with something put in ----------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//===----------------------------------------------------------------------===//
+#include "cover/sums.h"
+
+//--- Polynomials -----------------------------------------------------------------------
+
+static SmrPoly checked(SmrSums *s, bool ok, SmrPoly poly) {
+  s->failed |= !ok;
+  return ok ? poly : (SmrPoly){NULL, 0};
+}
+
+SmrPoly smr_sums_add(SmrSums *s, SmrPoly a, SmrPoly b) {
+  SmrPoly out;
+  bool ok = smr_poly_add(s->arena, a, b, &out);
+  return checked(s, ok, out);
+}
+
+SmrPoly smr_sums_sub(SmrSums *s, SmrPoly a, SmrPoly b) {
+  SmrPoly out;
+  bool ok = smr_poly_sub(s->arena, a, b, &out);
+  return checked(s, ok, out);
+}
+
+SmrPoly smr_sums_mul(SmrSums *s, SmrPoly a, SmrPoly b) {
+  SmrPoly out;
+  bool ok = smr_poly_mul(s->arena, a, b, &out);
+  return checked(s, ok, out);
+}
+
+SmrPoly smr_sums_const(SmrSums *s, int64_t value) {
+  return smr_poly_const(s->arena, value);
+}
+
+SmrPoly smr_sums_leaf(SmrSums *s, uint32_t leaf) {
+  return smr_poly_leaf(s->arena, leaf);
+}
+
+SmrPoly smr_sums_put(SmrSums *s, SmrPoly a, uint32_t leaf, SmrPoly by) {
+  if (!smr_poly_contains(a, leaf))
+    return a;
+  SmrPoly out;
+  bool ok = smr_poly_substitute(s->arena, a, leaf, by, &out);
+  return checked(s, ok, out);
+}
+
+void smr_sums_split(SmrSums *s, SmrPoly a, uint32_t leaf, SmrPoly *coefficient, SmrPoly *rest) {
+  if (!smr_poly_split(s->arena, a, leaf, coefficient, rest)) {
+    s->failed = true;
+    *coefficient = *rest = (SmrPoly){NULL, 0};
+  }
+}
+
+//--- Sums --------------------------------------------------------------------------------
+
+static void *copied(SmrSums *s, const void *from, size_t bytes) {
+  void *to = smr_arena_alloc(s->arena, bytes ? bytes : 1);
+  if (bytes)
+    memcpy(to, from, bytes);
+  return to;
+}
+
+SmrDomain smr_domain_map(SmrSums *s, const SmrDomain *domain, const SmrSumMap *map) {
+  SmrDomain out = *domain;
+  SmrPoly *rows = smr_arena_alloc(s->arena, (out.row_count + 1) * sizeof *rows);
+  for (uint32_t r = 0; r < out.row_count; r++)
+    rows[r] = map->poly(s, domain->rows[r], map->data);
+  out.rows = rows;
+  return out;
+}
+
+static const SmrFactor *map_factor(SmrSums *s, const SmrFactor *factor, const SmrSumMap *map) {
+  SmrFactor *out = copied(s, factor, sizeof *factor);
+  if (out->kind == SMR_FACTOR_LOAD || out->kind == SMR_FACTOR_INTEGER)
+    out->poly = map->poly(s, factor->poly, map->data);
+  if (out->kind == SMR_FACTOR_LOAD && map->load)
+    map->load(out, map->data);
+  if (out->arg_count) {
+    SmrSum *args = smr_arena_alloc(s->arena, out->arg_count * sizeof *args);
+    for (uint32_t k = 0; k < out->arg_count; k++)
+      args[k] = smr_sum_map(s, &factor->args[k], map);
+    out->args = args;
+  }
+  return out;
+}
+
+SmrRaisedTerm smr_term_map(SmrSums *s, const SmrRaisedTerm *term, const SmrSumMap *map) {
+  SmrRaisedTerm out = *term;
+  const SmrFactor **factors = smr_arena_alloc(s->arena, (out.factor_count + 1) * sizeof *factors);
+  for (uint32_t k = 0; k < out.factor_count; k++)
+    factors[k] = map_factor(s, term->factors[k], map);
+  out.factors = factors;
+  out.domain = smr_domain_map(s, &term->domain, map);
+  return out;
+}
+
+SmrSum smr_sum_map(SmrSums *s, const SmrSum *sum, const SmrSumMap *map) {
+  SmrSum out = *sum;
+  SmrRaisedTerm *terms = smr_arena_alloc(s->arena, (out.term_count + 1) * sizeof *terms);
+  for (uint32_t t = 0; t < out.term_count; t++)
+    terms[t] = smr_term_map(s, &sum->terms[t], map);
+  out.terms = terms;
+  return out;
+}
+
+typedef struct {
+  uint32_t leaf;
+  SmrPoly by;
+} Put;
+
+static SmrPoly put(SmrSums *s, SmrPoly poly, void *data) {
+  const Put *p = data;
+  return smr_sums_put(s, poly, p->leaf, p->by);
+}
+
+SmrRaisedTerm smr_term_put(SmrSums *s, const SmrRaisedTerm *term, uint32_t leaf, SmrPoly by) {
+  Put p = {leaf, by};
+  return smr_term_map(s, term, &(SmrSumMap){.poly = put, .data = &p});
+}
+
+SmrRaisedEquation smr_equation_put(SmrSums *s, const SmrRaisedEquation *e, uint32_t leaf, SmrPoly by) {
+  Put p = {leaf, by};
+  SmrSumMap map = {.poly = put, .data = &p};
+  SmrRaisedEquation out = *e;
+  out.offset = smr_sums_put(s, e->offset, leaf, by);
+  out.domain = smr_domain_map(s, &e->domain, &map);
+  out.sum = smr_sum_map(s, &e->sum, &map);
+  return out;
+}
+
+bool smr_term_walk(const SmrRaisedTerm *term, bool (*f)(const SmrFactor *, void *), void *data) {
+  for (uint32_t k = 0; k < term->factor_count; k++) {
+    const SmrFactor *factor = term->factors[k];
+    if (!f(factor, data))
+      return false;
+    for (uint32_t a = 0; a < factor->arg_count; a++)
+      if (!smr_sum_walk(&factor->args[a], f, data))
+        return false;
+  }
+  return true;
+}
+
+bool smr_sum_walk(const SmrSum *sum, bool (*f)(const SmrFactor *, void *), void *data) {
+  for (uint32_t t = 0; t < sum->term_count; t++)
+    if (!smr_term_walk(&sum->terms[t], f, data))
+      return false;
+  return true;
+}
+
+//--- Domains -----------------------------------------------------------------------------
+
+SmrDomain smr_domain_with(SmrSums *s, const SmrDomain *domain, SmrPoly row) {
+  for (uint32_t r = 0; r < domain->row_count; r++)
+    if (smr_poly_equal(domain->rows[r], row))
+      return *domain;
+  SmrPoly *rows = smr_arena_alloc(s->arena, (domain->row_count + 1) * sizeof *rows);
+  if (domain->row_count)
+    memcpy(rows, domain->rows, domain->row_count * sizeof *rows);
+  rows[domain->row_count] = row;
+  SmrDomain out = *domain;
+  out.rows = rows, ++out.row_count;
+  return out;
+}
+
+SmrDomain smr_domain_without_row(SmrSums *s, const SmrDomain *domain, uint32_t row) {
+  SmrPoly *rows = copied(s, domain->rows, domain->row_count * sizeof *rows);
+  memmove(rows + row, rows + row + 1, (domain->row_count - row - 1) * sizeof *rows);
+  SmrDomain out = *domain;
+  out.rows = rows, --out.row_count;
+  return out;
+}
+
+SmrDomain smr_domain_without_index(SmrSums *s, const SmrDomain *domain, uint32_t index) {
+  uint32_t *indices = smr_arena_alloc(s->arena, (domain->index_count + 1) * sizeof *indices), count = 0;
+  for (uint32_t k = 0; k < domain->index_count; k++)
+    if (domain->indices[k] != index)
+      indices[count++] = domain->indices[k];
+  SmrDomain out = *domain;
+  out.indices = indices, out.index_count = count;
+  return out;
+}
+
+SmrDomain smr_domain_join(SmrSums *s, const SmrDomain *a, const SmrDomain *b) {
+  uint32_t *indices = smr_arena_alloc(s->arena, (a->index_count + b->index_count + 1) * sizeof *indices);
+  if (a->index_count)
+    memcpy(indices, a->indices, a->index_count * sizeof *indices);
+  if (b->index_count)
+    memcpy(indices + a->index_count, b->indices, b->index_count * sizeof *indices);
+  SmrDomain out = {indices, a->rows, a->index_count + b->index_count, a->row_count};
+  for (uint32_t r = 0; r < b->row_count; r++)
+    out = smr_domain_with(s, &out, b->rows[r]);
+  return out;
+}
+
+bool smr_domain_names(const SmrDomain *domain, uint32_t index) {
+  for (uint32_t k = 0; k < domain->index_count; k++)
+    if (domain->indices[k] == index)
+      return true;
+  return false;
+}
+
+static void add_rows(SmrSums *s, const SmrDomain *domain) {
+  for (uint32_t r = 0; domain && r < domain->row_count; r++)
+    smr_system_add(&s->system, SMR_AFFINE_GE, domain->rows[r], 0);
+}
+
+void smr_sums_system(SmrSums *s, const SmrDomain *a, const SmrDomain *b) {
+  smr_system_reset(&s->system);
+  add_rows(s, a);
+  add_rows(s, b);
+}

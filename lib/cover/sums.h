@@ -1,0 +1,58 @@
+//===- sums.h - copies of sums with something put in ----------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// Sums are immutable; each function here makes a new one that shares what did not change. Arithmetic that
+// leaves 64 bits sets `failed`, and the result is of no use then.
+//===----------------------------------------------------------------------===//
+#ifndef SMR_COVER_SUMS_H
+#define SMR_COVER_SUMS_H
+#include "affine/system.h"
+#include "raise/equations.h"
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct {
+  SmrArena *arena;  // that everything is made in
+  SmrSystem system; // scratch
+  bool failed;
+} SmrSums;
+
+SmrPoly smr_sums_add(SmrSums *s, SmrPoly a, SmrPoly b);
+SmrPoly smr_sums_sub(SmrSums *s, SmrPoly a, SmrPoly b);
+SmrPoly smr_sums_mul(SmrSums *s, SmrPoly a, SmrPoly b);
+SmrPoly smr_sums_const(SmrSums *s, int64_t value);
+SmrPoly smr_sums_leaf(SmrSums *s, uint32_t leaf);
+SmrPoly smr_sums_put(SmrSums *s, SmrPoly a, uint32_t leaf, SmrPoly by);
+/// a = coefficient * leaf + rest; `failed` when it occurs squared.
+void smr_sums_split(SmrSums *s, SmrPoly a, uint32_t leaf, SmrPoly *coefficient, SmrPoly *rest);
+
+/// What is done to every polynomial in a sum, and to every load.
+typedef struct {
+  SmrPoly (*poly)(SmrSums *s, SmrPoly poly, void *data);
+  void (*load)(SmrFactor *load, void *data); // NULL: nothing
+  void *data;
+} SmrSumMap;
+SmrRaisedTerm smr_term_map(SmrSums *s, const SmrRaisedTerm *term, const SmrSumMap *map);
+SmrSum smr_sum_map(SmrSums *s, const SmrSum *sum, const SmrSumMap *map);
+SmrDomain smr_domain_map(SmrSums *s, const SmrDomain *domain, const SmrSumMap *map);
+/// Everywhere in the term (its own indices' rows too), or equation: `by` instead of the leaf.
+SmrRaisedTerm smr_term_put(SmrSums *s, const SmrRaisedTerm *term, uint32_t leaf, SmrPoly by);
+SmrRaisedEquation smr_equation_put(SmrSums *s, const SmrRaisedEquation *e, uint32_t leaf, SmrPoly by);
+/// Calls f for every factor of the sum, those in arguments included; false as soon as f is.
+bool smr_sum_walk(const SmrSum *sum, bool (*f)(const SmrFactor *factor, void *data), void *data);
+bool smr_term_walk(const SmrRaisedTerm *term, bool (*f)(const SmrFactor *factor, void *data), void *data);
+
+SmrDomain smr_domain_with(SmrSums *s, const SmrDomain *domain, SmrPoly row);
+SmrDomain smr_domain_without_row(SmrSums *s, const SmrDomain *domain, uint32_t row);
+SmrDomain smr_domain_without_index(SmrSums *s, const SmrDomain *domain, uint32_t index);
+SmrDomain smr_domain_join(SmrSums *s, const SmrDomain *a, const SmrDomain *b);
+bool smr_domain_names(const SmrDomain *domain, uint32_t index);
+
+/// Starts the system with the domains' rows (NULL: none); then it may be asked.
+void smr_sums_system(SmrSums *s, const SmrDomain *a, const SmrDomain *b);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,469 @@
+//===- cover.c - nests that are covered by calls ----------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// A nest is tried as a whole. What is not served of it stays in the loops that it is in: ops of the nest's
+// block that have none of it are tried without those that have, and the rest goes one loop deeper.
+//===----------------------------------------------------------------------===//
+#include "rewrite/decide/cover.h"
+#include "cover/check.h"
+#include "graph/normalize/normalize.h"
+#include "match/plan_legality.h"
+#include "rewrite/decide/fallback.h"
+#include "rewrite/decide/find.h"
+#include "rewrite/decide/place.h"
+
+typedef struct {
+  SmrModuleRun *run;
+  SmrFunctionRun *f;
+  SmrCovering *out;
+  SmrArena scratch; // of one nest's search
+} Cover;
+
+//--- Rules ---------------------------------------------------------------------------------
+
+void smr_cover_rules(SmrModuleRun *run) {
+  if (run->rules_made)
+    return;
+  run->rules_made = true;
+  for (uint32_t l = 0; l < run->library_count; l++) {
+    const SmrLibrary *library = &run->libraries[l];
+    for (uint32_t p = 0; p < library->count; p++) {
+      const SmrPair *pair = &library->pairs[p];
+      const SmrPattern *pattern = &library->patterns[p];
+      if (!pair->equations)
+        continue;
+      SmrCoverRule *rule = smr_cover_rule_create(run->symbols, pair->name, pattern->args, pattern->arg_count,
+                                                 pair->equations, pair->equations_size, pair->words, NULL);
+      if (!rule)
+        continue;
+      rule->library = l, rule->pair = p;
+      smr_vec_push(&run->rules, rule);
+    }
+  }
+}
+
+//--- What a rule's parameters stand for, in the graph -----------------------------------------
+
+typedef struct {
+  Cover *c;
+  const SmrEquations *equations; // canonical
+  bool ok;
+} Translation;
+
+static SmrPoly graph_poly(Translation *t, SmrPoly poly) {
+  SmrArena *arena = &t->c->out->arena;
+  SmrPoly sum = {NULL, 0};
+  for (uint32_t k = 0; k < poly.count && t->ok; k++) {
+    SmrPoly product = smr_poly_const(arena, poly.terms[k].coef);
+    for (uint32_t i = 0; i < poly.terms[k].degree && t->ok; i++) {
+      const SmrRaisedInteger *integer = &t->equations->integers.data[poly.terms[k].leaves[i]];
+      t->ok = !integer->index && integer->value &&
+              smr_poly_mul(arena, product, smr_poly_leaf(arena, integer->value), &product);
+    }
+    t->ok = t->ok && smr_poly_add(arena, sum, product, &sum);
+  }
+  return sum;
+}
+
+static void add_factor(Translation *t, const SmrFactor *f, bool inverse, SmrNumberFactor *out,
+                       uint32_t *count, double *coefficient) {
+  SmrArena *arena = &t->c->out->arena;
+  SmrNumberFactor *next = &out[*count];
+  *next = (SmrNumberFactor){.type = f->type, .inverse = inverse};
+  switch (f->kind) {
+  case SMR_FACTOR_LOAD:
+    next->kind = SMR_NUMBER_LOAD;
+    next->value = t->equations->arrays.data[f->id].base;
+    next->expr = smr_expr_poly(arena, graph_poly(t, f->poly));
+    t->ok &= next->value != 0;
+    break;
+  case SMR_FACTOR_SCALAR:
+    next->kind = SMR_NUMBER_VALUE;
+    next->value = t->equations->scalars.data[f->id].value;
+    t->ok &= next->value != 0;
+    break;
+  case SMR_FACTOR_INTEGER:
+    next->kind = SMR_NUMBER_INTEGER;
+    next->expr = smr_expr_poly(arena, graph_poly(t, f->poly));
+    break;
+  case SMR_FACTOR_INVERSE: {
+    const SmrSum *arg = &f->args[0];
+    t->ok &= arg->term_count == 1 && arg->type == f->type;
+    if (!t->ok)
+      return;
+    *coefficient =
+        inverse ? *coefficient * arg->terms[0].coefficient : *coefficient / arg->terms[0].coefficient;
+    for (uint32_t k = 0; k < arg->terms[0].factor_count; k++)
+      add_factor(t, arg->terms[0].factors[k], !inverse, out, count, coefficient);
+    return;
+  }
+  case SMR_FACTOR_FUNCTION:
+    t->ok = false;
+    return;
+  }
+  ++*count;
+}
+
+static uint32_t factors_in(const SmrFactor *f) {
+  uint32_t count = 1;
+  for (uint32_t a = 0; a < f->arg_count; a++)
+    for (uint32_t t = 0; t < f->args[a].term_count; t++)
+      for (uint32_t k = 0; k < f->args[a].terms[t].factor_count; k++)
+        count += factors_in(f->args[a].terms[t].factors[k]);
+  return count;
+}
+
+static const SmrNumber *number(Translation *t, const SmrProduct *product) {
+  SmrArena *arena = &t->c->out->arena;
+  SmrNumber *out = smr_arena_alloc(arena, sizeof *out);
+  uint32_t most = 1;
+  for (uint32_t k = 0; k < product->factor_count; k++)
+    most += factors_in(product->factors[k]);
+  SmrNumberFactor *factors = smr_arena_alloc(arena, most * sizeof *factors);
+  out->coefficient = product->coefficient;
+  for (uint32_t k = 0; k < product->factor_count; k++)
+    add_factor(t, product->factors[k], false, factors, &out->factor_count, &out->coefficient);
+  out->factors = factors;
+  return out;
+}
+
+static void translate_arg(Translation *t, const SmrPatternArg *arg, const SmrBound *b, SmrBinding *binding,
+                          SmrPassed *passed, SmrCoveringCall *call, uint32_t k) {
+  SmrArena *arena = &t->c->out->arena;
+  const SmrRaisedArray *array = &t->equations->arrays.data[b->array];
+  *binding = (SmrBinding){.bound = true, .divisor = 1};
+  *passed = (SmrPassed){.name = arg->name ? arg->name : "?", .type = arg->type};
+  switch (arg->kind) {
+  case SMR_ARG_UNUSED:
+    binding->bound = false;
+    t->ok = false;
+    break;
+  case SMR_ARG_INT:
+    binding->poly = graph_poly(t, b->poly);
+    binding->divisor = b->divisor;
+    passed->kind = SMR_PASS_INT;
+    passed->expr = smr_expr_poly(arena, binding->poly);
+    if (b->divisor > 1)
+      passed->expr = smr_expr(arena, SMR_X_DIV, passed->expr, smr_expr_const(arena, b->divisor));
+    break;
+  case SMR_ARG_FLOAT:
+    passed->kind = SMR_PASS_NUMBER;
+    passed->number = number(t, &b->number);
+    break;
+  case SMR_ARG_ARRAY:
+    binding->value = passed->value = array->base;
+    binding->poly = graph_poly(t, b->poly);
+    passed->kind = SMR_PASS_ARRAY;
+    passed->expr = smr_expr_poly(arena, binding->poly);
+    t->ok &= array->base != 0;
+    break;
+  case SMR_ARG_RESULT:
+    binding->result = call->result = array->result;
+    call->result_arg = k;
+    passed->kind = SMR_PASS_RESULT;
+    t->ok &= array->result != 0;
+    break;
+  default: // descriptors and variables are the exact tier's
+    t->ok = false;
+  }
+  t->ok &= passed->kind != SMR_PASS_INT || passed->expr != NULL;
+}
+
+//--- One nest --------------------------------------------------------------------------------
+
+typedef struct {
+  SmrCoveredNest nest;
+  SmrPlanCall *planned;
+} Candidate;
+
+static void find_loops(const SmrGraph *g, SmrOp op, SmrOp **out, uint32_t *count, uint32_t room) {
+  if (smr_op(g, op)->code == SMR_OP_LOOP && *count < room)
+    (*out)[(*count)++] = op;
+  for (uint32_t r = 0; r < smr_op(g, op)->region_count; r++) {
+    SmrBlock body = smr_body_block(g, op, r);
+    for (SmrOp in = body ? g->blocks.data[body].first : 0; in; in = smr_op(g, in)->next)
+      find_loops(g, in, out, count, room);
+  }
+}
+
+/// Loops, stores, and whatever else the nest's block has that is not computed from numbers alone; and what
+/// makes a result.
+static void find_roots(Cover *c, const SmrEquations *e, SmrCoveredNest *nest) {
+  const SmrGraph *g = c->out->plain;
+  SMR_VEC(SmrOp) roots = {0};
+  for (SmrOp op = nest->nest.first; op; op = op == nest->nest.last ? 0 : smr_op(g, op)->next) {
+    SmrOpcode code = (SmrOpcode)smr_op(g, op)->code;
+    bool root = smr_op(g, op)->region_count || code == SMR_OP_STORE;
+    for (uint32_t a = 0; a < e->arrays.size && !root; a++)
+      root = e->arrays.data[a].result && smr_def(g, e->arrays.data[a].result) == op;
+    if (root)
+      smr_vec_push(&roots, op);
+  }
+  SmrOp *kept = smr_arena_alloc(&c->out->arena, (roots.size + 1) * sizeof *kept);
+  if (roots.size)
+    memcpy(kept, roots.data, roots.size * sizeof *kept);
+  nest->roots = kept;
+  nest->root_count = roots.size;
+  enum { MOST_LOOPS = 256 }; // as raising has it
+  SmrOp *loops = smr_arena_alloc(&c->out->arena, MOST_LOOPS * sizeof *loops);
+  for (uint32_t k = 0; k < roots.size; k++)
+    find_loops(g, kept[k], &loops, &nest->loop_count, MOST_LOOPS);
+  nest->loops = loops;
+  smr_vec_free(&roots);
+}
+
+/// What laws of real numbers the step rests on: every call sums in its own order.
+static unsigned freedom_of(const SmrCoverPlan *plan, const SmrCoverStep *step) {
+  const SmrCanonical *canonical = plan->canonical;
+  const SmrOrigin *origin = &canonical->origins.data[step->calls[0].equation];
+  uint32_t laws = 0;
+  for (uint32_t k = 0; k < origin->from_count; k++)
+    laws |= canonical->source->equations.data[origin->from[k]].sum.laws;
+  for (uint32_t k = 0; k < step->call_count; k++) { // what the idiom rests on, too, is the same in both
+    const SmrEquations *idiom = step->calls[k].matched.rule->equations;
+    for (uint32_t q = 0; q < idiom->equations.size; q++)
+      laws &= ~idiom->equations.data[q].sum.laws;
+  }
+  return laws & (SMR_LAW_DISTR | SMR_LAW_INVERSE) ? SMR_FREEDOM_ALGEBRA : SMR_FREEDOM_ORDER;
+}
+
+/// Numbers of the integer arguments that bound a loop.
+static const uint32_t *sizes_of(Cover *c, const SmrMatched *m, uint32_t *count) {
+  uint32_t *sizes = smr_arena_alloc(&c->out->arena, (m->rule->arg_count + 1) * sizeof *sizes);
+  *count = 0;
+  for (uint32_t k = 0; k < m->rule->arg_count && k < 64; k++)
+    if (m->sizes >> k & 1)
+      sizes[(*count)++] = k;
+  return sizes;
+}
+
+/// The op of the nest's block that the first store of what the step makes stands in.
+static SmrOp place_of(Cover *c, const SmrCoverPlan *plan, const SmrCoverStep *step, SmrNest nest) {
+  const SmrCanonical *canonical = plan->canonical;
+  const SmrOrigin *origin = &canonical->origins.data[step->calls[0].equation];
+  const SmrRaisedEquation *e = &canonical->source->equations.data[origin->from[origin->from_count - 1]];
+  SmrOp op = e->store ? e->store : smr_def(c->out->plain, canonical->source->arrays.data[e->array].result);
+  while (op && smr_op(c->out->plain, op)->block != nest.block)
+    op = smr_parent(c->out->plain, op);
+  return op ? op : nest.first;
+}
+
+static bool translate(Cover *c, const SmrCoverPlan *plan, Candidate *out) {
+  uint32_t count = 0;
+  for (uint32_t s = 0; s < plan->step_count; s++)
+    count += plan->steps[s].call_count;
+  SmrCoveringCall *calls = smr_arena_alloc(&c->out->arena, (count + 1) * sizeof *calls);
+  out->planned = smr_arena_alloc(&c->out->arena, (count + 1) * sizeof *out->planned);
+  Translation t = {c, plan->canonical->equations, true};
+  for (uint32_t s = 0; s < plan->step_count; s++)
+    for (uint32_t k = 0; k < plan->steps[s].call_count && t.ok; k++) {
+      const SmrMatched *m = &plan->steps[s].calls[k].matched;
+      SmrCoveringCall *call = &calls[out->nest.call_count];
+      *call = (SmrCoveringCall){.library = m->rule->library,
+                                .pair = m->rule->pair,
+                                .arg_count = m->rule->arg_count,
+                                .at = place_of(c, plan, &plan->steps[s], out->nest.nest)};
+      SmrPassed *args = smr_arena_alloc(&c->out->arena, (call->arg_count + 1) * sizeof *args);
+      SmrBinding *bindings = smr_arena_alloc(&c->out->arena, (call->arg_count + 1) * sizeof *bindings);
+      for (uint32_t a = 0; a < call->arg_count && t.ok; a++)
+        translate_arg(&t, &m->rule->args[a], &m->args[a], &bindings[a], &args[a], call, a);
+      call->args = args;
+      uint32_t size_count;
+      out->planned[out->nest.call_count++] = (SmrPlanCall){.library = &c->run->libraries[call->library],
+                                                           .pair = call->pair,
+                                                           .args = bindings,
+                                                           .sizes = sizes_of(c, m, &size_count),
+                                                           .size_count = size_count,
+                                                           .freedom = freedom_of(plan, &plan->steps[s])};
+      out->nest.laws |= m->laws;
+    }
+  out->nest.calls = calls;
+  return t.ok;
+}
+
+/// The needs of the equations and of all calls, over values of the graph.
+static bool collect_needs(Cover *c, const SmrCoverPlan *plan, SmrPoly **out, uint32_t *count) {
+  const SmrEquations *e = plan->canonical->equations;
+  SMR_VEC(SmrPoly) needs = {0};
+  Translation t = {c, e, true};
+  for (uint32_t k = 0; k < e->needs.size; k++)
+    smr_vec_push(&needs, e->needs.data[k]);
+  for (uint32_t s = 0; s < plan->step_count; s++)
+    for (uint32_t k = 0; k < plan->steps[s].call_count; k++)
+      for (uint32_t i = 0; i < plan->steps[s].calls[k].matched.need_count; i++)
+        smr_vec_push(&needs, plan->steps[s].calls[k].matched.needs[i]);
+  *out = smr_arena_alloc(&c->out->arena, (needs.size + 1) * sizeof **out);
+  *count = 0;
+  for (uint32_t k = 0; k < needs.size && t.ok; k++) {
+    SmrPoly poly = graph_poly(&t, needs.data[k]);
+    bool known = false;
+    for (uint32_t i = 0; i < *count && !known; i++)
+      known = smr_poly_equal((*out)[i], poly);
+    if (!known)
+      (*out)[(*count)++] = poly;
+  }
+  smr_vec_free(&needs);
+  return t.ok;
+}
+
+static uint64_t gain_of(const SmrCoverPlan *plan) {
+  enum { MOST_LOOPS = 6, BITS = 3 }; // as smr_split_gain
+  uint64_t gain = 0;
+  for (uint32_t s = 0; s < plan->step_count; s++)
+    for (uint32_t k = 0; k < plan->steps[s].call_count; k++) {
+      uint32_t depth = plan->steps[s].calls[k].matched.rule->depth;
+      gain += (uint64_t)1 << BITS * (depth < MOST_LOOPS ? depth : MOST_LOOPS);
+    }
+  return gain;
+}
+
+static void decide(Cover *c, const SmrCoverPlan *plan, Candidate *candidate) {
+  SmrCoveredNest *nest = &candidate->nest;
+  SmrPoly *needs;
+  uint32_t need_count;
+  nest->reason = smr_check_plan(plan, &c->scratch);
+  if (nest->reason) {
+    nest->reason = smr_arena_strdup(&c->out->arena, nest->reason);
+    return;
+  }
+  nest->reason = "what its calls are given cannot be computed before it";
+  if (!translate(c, plan, candidate) || !collect_needs(c, plan, &needs, &need_count))
+    return;
+  nest->reason = "the replacement cannot be called from here";
+  for (uint32_t k = 0; k < nest->call_count; k++)
+    if (!smr_pair_replacement(&c->run->libraries[nest->calls[k].library].pairs[nest->calls[k].pair],
+                              c->f->kind))
+      return;
+  find_roots(c, plan->canonical->equations, nest);
+  SmrLegalityOptions options = {.fp_exact = c->run->options->fp_exact,
+                                .guards_static = c->run->options->guards_static,
+                                .wide = c->f->wide};
+  SmrPlanInput input = {.graph = c->out->plain,
+                        .uses = &c->out->uses,
+                        .roots = nest->roots,
+                        .root_count = nest->root_count,
+                        .needs = needs,
+                        .need_count = need_count,
+                        .calls = candidate->planned,
+                        .call_count = nest->call_count};
+  nest->accepted = smr_plan_legality(&input, &options, &c->out->arena, &nest->verdict);
+  nest->reason = nest->verdict.reason;
+}
+
+//--- Which nests -------------------------------------------------------------------------------
+
+static void cover_all(Cover *c, SmrRaisedNests *nests);
+
+/// By op of the nest's block: does it have a store, or make a result, that stays in the loops?
+static bool left_in(Cover *c, const SmrCoverPlan *plan, SmrOp top) {
+  const SmrCanonical *canonical = plan->canonical;
+  const SmrGraph *g = c->out->plain;
+  for (uint32_t s = 0; s < plan->step_count; s++)
+    for (uint32_t q = 0; !plan->steps[s].call_count && q < plan->steps[s].equation_count; q++) {
+      const SmrOrigin *origin = &canonical->origins.data[plan->steps[s].equations[q]];
+      for (uint32_t k = 0; k < origin->from_count; k++) {
+        const SmrRaisedEquation *e = &canonical->source->equations.data[origin->from[k]];
+        SmrOp op = e->store ? e->store : smr_def(g, canonical->source->arrays.data[e->array].result);
+        if (op && (op == top || smr_inside(g, op, top)))
+          return true;
+      }
+    }
+  return false;
+}
+
+/// Runs of ops that nothing is left in, and the others one by one; a single op's blocks.
+static void go_on_without(Cover *c, SmrNest nest, const SmrCoverPlan *plan) {
+  const SmrGraph *g = c->out->plain;
+  SmrRaisedNests inner = {0};
+  if (nest.first == nest.last) {
+    smr_raise_inside(g, &c->out->uses, nest.first, &inner);
+  } else {
+    SmrNest part = {.block = nest.block};
+    for (SmrOp op = nest.first; op; op = op == nest.last ? 0 : smr_op(g, op)->next) {
+      bool left = !plan->left || left_in(c, plan, op); // all of it was covered: its ops alone, then
+      if (part.first && left)
+        smr_raise_nests(g, &c->out->uses, part, &inner);
+      if (left) {
+        smr_raise_nests(g, &c->out->uses, (SmrNest){nest.block, op, op}, &inner);
+        part.first = 0;
+      } else {
+        part.first = part.first ? part.first : op;
+        part.last = op;
+      }
+    }
+    if (part.first)
+      smr_raise_nests(g, &c->out->uses, part, &inner);
+  }
+  cover_all(c, &inner);
+  smr_raised_nests_free(&inner);
+}
+
+static bool is_handled_elsewhere(Cover *c, SmrNest nest) {
+  const SmrGraph *g = c->out->plain;
+  for (SmrOp op = nest.first; op; op = op == nest.last ? 0 : smr_op(g, op)->next)
+    if (smr_op(g, op)->region_count &&
+        (smr_is_fallback(c->run->replacements.data, c->run->replacements.size, g, op) ||
+         smr_is_fallback(c->f->covering.data, c->f->covering.size, g, op)))
+      return true;
+  return false;
+}
+
+static void cover_nest(Cover *c, const SmrRaisedNest *nest) {
+  SmrCoverPlan plan = {.step_count = 0};
+  Candidate candidate = {.nest = {.nest = nest->nest}};
+  if (!nest->equations || is_handled_elsewhere(c, nest->nest) || !smr_budget_left(c->f->budget, "covering"))
+    return;
+  SmrCanonical *canonical = smr_canonical(nest->equations);
+  bool any = canonical && smr_cover_plan(canonical, c->run->rules.data, c->run->rules.size, &c->scratch, NULL,
+                                         NULL, &plan);
+  if (any && !plan.left) {
+    candidate.nest.gain = gain_of(&plan);
+    decide(c, &plan, &candidate);
+  }
+  if (candidate.nest.accepted || candidate.nest.reason)
+    smr_vec_push(&c->out->nests, candidate.nest);
+  if (!candidate.nest.accepted)
+    go_on_without(c, nest->nest, &plan);
+  smr_canonical_destroy(canonical);
+}
+
+static void cover_all(Cover *c, SmrRaisedNests *nests) {
+  for (uint32_t k = 0; k < nests->size; k++)
+    cover_nest(c, &nests->data[k]);
+}
+
+static bool has_loops(const SmrGraph *g) {
+  for (SmrOp op = 1; op < g->ops.size; op++)
+    if (smr_op(g, op)->block && smr_op(g, op)->code == SMR_OP_LOOP)
+      return true;
+  return false;
+}
+
+bool smr_cover_function(SmrModuleRun *run, SmrFunctionRun *f, SmrCovering *out) {
+  *out = (SmrCovering){0};
+  if (!has_loops(f->graph))
+    return false;
+  smr_cover_rules(run);
+  if (!run->rules.size)
+    return false;
+  Cover c = {.run = run, .f = f, .out = out};
+  out->plain = smr_graph_copy(f->imported);
+  smr_normalize_equations(out->plain);
+  out->uses = smr_uses_compute(out->plain);
+  SmrRaisedNests nests = {0};
+  smr_raise_function(out->plain, &nests);
+  cover_all(&c, &nests);
+  smr_raised_nests_free(&nests);
+  smr_arena_destroy(&c.scratch);
+  bool any = false;
+  for (uint32_t k = 0; k < out->nests.size; k++)
+    any |= out->nests.data[k].accepted;
+  return any;
+}
+
+void smr_covering_free(SmrCovering *covering) {
+  smr_graph_destroy(covering->plain);
+  smr_uses_free(&covering->uses);
+  smr_vec_free(&covering->nests);
+  smr_arena_destroy(&covering->arena);
+}

@@ -1,0 +1,52 @@
+//===- cover.h - nests that are covered by calls ----------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// The equality tier on one function: its plain form is raised, nest by nest, to equations; what covers those
+// is found by lib/cover, and decided here. Nests that the exact tier serves as well are left to it.
+//===----------------------------------------------------------------------===//
+#ifndef SMR_REWRITE_DECIDE_COVER_H
+#define SMR_REWRITE_DECIDE_COVER_H
+#include "cover/plan.h"
+#include "mlir/splice/splice.h"
+#include "raise/raise.h"
+#include "rewrite/function.h"
+#include "rewrite/run.h"
+
+/// One call of a plan, ready to be put into the code.
+typedef struct {
+  uint32_t library, pair;
+  const SmrPassed *args;
+  uint32_t arg_count;
+  SmrOp at;        // of the nest's block: where it is told of
+  SmrValue result; // the graph's value that the call makes, or 0
+  uint32_t result_arg;
+} SmrCoveringCall;
+
+typedef struct {
+  SmrNest nest;
+  const SmrOp *roots;
+  uint32_t root_count;
+  const SmrOp *loops; // in them
+  uint32_t loop_count;
+  const SmrCoveringCall *calls;
+  uint32_t call_count;
+  SmrVerdict verdict;
+  uint32_t laws; // bits
+  uint64_t gain; // as smr_split_gain counts it
+  bool accepted;
+  const char *reason; // when not
+} SmrCoveredNest;
+
+typedef struct {
+  SmrGraph *plain;
+  SmrUses uses;
+  SmrArena arena;
+  SMR_VEC(SmrCoveredNest) nests; // in program order; none lies in another
+} SmrCovering;
+
+/// Finds the nests that calls cover. `out` is to be freed; false when there are none.
+bool smr_cover_function(SmrModuleRun *run, SmrFunctionRun *function, SmrCovering *out);
+void smr_covering_free(SmrCovering *covering);
+/// The rules of all libraries, made when they are first asked for.
+void smr_cover_rules(SmrModuleRun *run);
+#endif

@@ -1,0 +1,155 @@
+//===- cover.c - covered nests become calls ---------------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//===----------------------------------------------------------------------===//
+#include "rewrite/edit/cover.h"
+#include "base/demangle.h"
+#include "rewrite/edit/call.h"
+#include "rewrite/edit/finish.h"
+#include "rewrite/tell/told.h"
+#include <stdlib.h>
+
+typedef struct {
+  SmrCovering *covering;
+  const SmrCoveredNest *nest;
+  SmrMatch match; // the nest, as one that has no arguments
+} AfterState;
+
+/// What a call makes; or what is known without it (indices of loops that are over).
+static SmrAfter after(void *data, SmrValue value) {
+  AfterState *state = data;
+  const SmrCoveredNest *nest = state->nest;
+  const SmrGraph *g = state->covering->plain;
+  for (uint32_t k = 0; k < nest->call_count; k++)
+    if (nest->calls[k].result && smr_value(g, nest->calls[k].result) == smr_value(g, value))
+      return (SmrAfter){.kind = SMR_AFTER_ARG, .step = k, .arg = nest->calls[k].result_arg};
+  return smr_legality_after(&state->match, &state->covering->arena, value);
+}
+
+/// Brings the replacements of all calls; false, with the nest's reason or after an error, where one cannot
+/// be.
+static bool bring(SmrModuleRun *run, SmrFunctionRun *f, SmrCoveredNest *nest, SmrPlanStep *steps, bool *ok) {
+  for (uint32_t k = 0; k < nest->call_count; k++) {
+    SmrBrought *brought;
+    const SmrCoveringCall *call = &nest->calls[k];
+    *ok = smr_call_bring(run, f, call->library, call->pair, &brought, &nest->reason);
+    if (!*ok || nest->reason)
+      return false;
+    steps[k] = (SmrPlanStep){.callee = brought->wrapper,
+                             .bound = brought->bound,
+                             .args = call->args,
+                             .arg_count = call->arg_count};
+  }
+  return true;
+}
+
+static void tell(SmrModuleRun *run, SmrFunctionRun *f, const SmrGraph *g, const SmrCoveredNest *nest) {
+  SmrStr name = {0};
+  smr_demangle(smr_intern_text(run->symbols, f->name), &name);
+  const char **guards = smr_xcalloc(nest->verdict.guard_count + 1, sizeof *guards);
+  uint32_t count = 0;
+  for (uint32_t k = 0; k < nest->verdict.guard_count; k++) {
+    bool known = false;
+    for (uint32_t i = 0; i < count && !known; i++)
+      known = smr_equal(guards[i], nest->verdict.guards[k].text);
+    if (!known)
+      guards[count++] = nest->verdict.guards[k].text;
+  }
+  for (uint32_t k = 0; k < nest->call_count; k++) {
+    const SmrLibrary *library = &run->libraries[nest->calls[k].library];
+    const SmrPair *pair = &library->pairs[nest->calls[k].pair];
+    const SmrLocData *loc = smr_place_of(g, nest->calls[k].at);
+    SmrReportEntry entry = {.kind = SMR_REPORT_REWRITE,
+                            .file = loc ? smr_intern_text(g->symbols, loc->file) : "",
+                            .line = loc ? loc->line : 0,
+                            .column = loc ? loc->column : 0,
+                            .function = smr_str_get(&name),
+                            .idiom = pair->name,
+                            .library = library->name,
+                            .tier = "equality",
+                            .guards = guards,
+                            .guard_count = count,
+                            .unverified = pair->unverified,
+                            .rounds = true};
+    smr_tell(run, &entry, f->op);
+  }
+  free(guards);
+  smr_str_free(&name);
+}
+
+void smr_tell_uncovered(SmrModuleRun *run, SmrFunctionRun *f, const SmrCovering *covering) {
+  SmrStr name = {0};
+  smr_demangle(smr_intern_text(run->symbols, f->name), &name);
+  for (uint32_t n = 0; n < covering->nests.size && run->options->near_misses; n++) {
+    const SmrCoveredNest *nest = &covering->nests.data[n];
+    if (nest->accepted || !nest->reason)
+      continue;
+    const SmrCoveringCall *call = nest->call_count ? &nest->calls[0] : NULL;
+    const SmrLocData *loc = smr_place_of(covering->plain, call ? call->at : nest->nest.first);
+    SmrReportEntry entry = {.kind = SMR_REPORT_MISSED,
+                            .file = loc ? smr_intern_text(covering->plain->symbols, loc->file) : "",
+                            .line = loc ? loc->line : 0,
+                            .column = loc ? loc->column : 0,
+                            .function = smr_str_get(&name),
+                            .idiom = call ? run->libraries[call->library].pairs[call->pair].name : "",
+                            .reason = nest->reason};
+    smr_tell(run, &entry, f->op);
+    run->report->near_misses++;
+  }
+  smr_str_free(&name);
+}
+
+static const char *splice(SmrFunctionRun *f, SmrSplicer *splicer, SmrCovering *covering, SmrCoveredNest *nest,
+                          const SmrPlanStep *steps) {
+  AfterState state = {covering,
+                      nest,
+                      {.graph = covering->plain,
+                       .roots = (SmrOp *)(uintptr_t)nest->roots,
+                       .root_count = nest->root_count,
+                       .loops = (SmrOp *)(uintptr_t)nest->loops,
+                       .loop_count = nest->loop_count}};
+  const SmrExpr **guards = smr_arena_alloc(&f->arena, (nest->verdict.guard_count + 1) * sizeof *guards);
+  for (uint32_t k = 0; k < nest->verdict.guard_count; k++)
+    guards[k] = nest->verdict.guards[k].test;
+  SmrSplicePlan plan = {.roots = nest->roots,
+                        .root_count = nest->root_count,
+                        .guards = guards,
+                        .guard_count = nest->verdict.guard_count,
+                        .size_count = nest->verdict.size_count,
+                        .steps = steps,
+                        .step_count = nest->call_count,
+                        .stores = nest->verdict.stores,
+                        .store_count = nest->verdict.store_count,
+                        .after = after,
+                        .after_data = &state};
+  const char *reason = NULL;
+  return smr_splice(splicer, &plan, false, &reason) ? NULL : smr_arena_strdup(&f->arena, reason);
+}
+
+bool smr_edit_covered(SmrModuleRun *run, SmrFunctionRun *f, SmrCovering *covering, bool *edited) {
+  SmrSplicer *splicer = NULL;
+  bool ok = true;
+  *edited = false;
+  for (uint32_t n = 0; n < covering->nests.size && ok; n++) {
+    SmrCoveredNest *nest = &covering->nests.data[n];
+    if (!nest->accepted || !smr_budget_left(f->budget, "editing"))
+      continue;
+    SmrPlanStep *steps = smr_arena_alloc(&f->arena, (nest->call_count + 1) * sizeof *steps);
+    smr_edit_begin(run, f);
+    if (!splicer)
+      splicer = smr_splicer_create(covering->plain, run->described->descriptions);
+    if (bring(run, f, nest, steps, &ok))
+      nest->reason = splice(f, splicer, covering, nest, steps);
+    nest->accepted = ok && !nest->reason;
+    if (!nest->accepted)
+      continue;
+    *edited = true;
+    tell(run, f, covering->plain, nest);
+    for (uint32_t k = 0; k < nest->call_count; k++) {
+      smr_note_use(run, nest->calls[k].library, nest->calls[k].pair);
+      smr_vec_push(&f->covering, steps[k].callee);
+    }
+  }
+  if (splicer)
+    smr_splicer_destroy(splicer);
+  return ok;
+}

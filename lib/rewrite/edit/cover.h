@@ -1,0 +1,13 @@
+//===- cover.h - covered nests become calls ---------------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//===----------------------------------------------------------------------===//
+#ifndef SMR_REWRITE_EDIT_COVER_H
+#define SMR_REWRITE_EDIT_COVER_H
+#include "rewrite/decide/cover.h"
+
+/// Puts the calls where accepted nests are, and tells of it; what does not fit the code after all is refused.
+/// False after an error. *edited: something was.
+bool smr_edit_covered(SmrModuleRun *run, SmrFunctionRun *function, SmrCovering *covering, bool *edited);
+/// Tells of nests that calls cover but that were left, if near misses are told.
+void smr_tell_uncovered(SmrModuleRun *run, SmrFunctionRun *function, const SmrCovering *covering);
+#endif

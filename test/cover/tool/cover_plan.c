@@ -1,0 +1,162 @@
+//===- cover_plan.c - plans for files of graphs -----------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+//     cover-plan RULES FILE…
+//
+// RULES holds equations in their text form (lib/raise/README.md; other lines are skipped), each a rule whose
+// parameters are what it declares: an array that is only read at offset 0 is a number by reference. Each FILE
+// holds functions in the graph's text form, as SMR_DUMP_GRAPH=import prints them: their nests are raised, and
+// what covers them is printed. Exit 2 when a file cannot be read.
+//===----------------------------------------------------------------------===//
+#include "cover/check.h"
+#include "cover/plan.h"
+#include "cover/sums.h"
+#include "graph/normalize/normalize.h"
+#include "raise/raise.h"
+#include <stdio.h>
+#include <stdlib.h>
+
+static SmrIntern *symbols;
+static SmrArena arena;
+static SMR_VEC(SmrCoverRule *) rules;
+
+typedef struct {
+  uint32_t array;
+  bool elsewhere;
+} Element;
+
+static bool look(const SmrFactor *f, void *data) {
+  Element *e = data;
+  e->elsewhere |= f->kind == SMR_FACTOR_LOAD && f->id == e->array && f->poly.count;
+  return true;
+}
+
+static bool is_number(const SmrEquations *e, uint32_t array) {
+  Element element = {array, e->arrays.data[array].versions > 0};
+  for (uint32_t k = 0; k < e->equations.size; k++)
+    smr_sum_walk(&e->equations.data[k].sum, look, &element);
+  return !element.elsewhere;
+}
+
+static void add_rule(const char *file, const char *text, size_t size) {
+  SmrDiag diag = {0};
+  SmrEquations *e = smr_equations_parse(symbols, file, text, size, &diag);
+  if (!e) {
+    smr_diag_flush(&diag, stderr);
+    exit(2);
+  }
+  uint32_t count = e->integers.size + e->scalars.size + e->arrays.size, n = 0;
+  SmrPatternArg *args = smr_arena_alloc(&arena, (count + 1) * sizeof *args);
+  const char **words = smr_arena_alloc(&arena, (count + 1) * sizeof *words);
+  for (uint32_t k = 1; k < e->integers.size; k++)
+    if (!e->integers.data[k].index)
+      args[n++] =
+          (SmrPatternArg){.kind = SMR_ARG_INT, .name = smr_intern_text(symbols, e->integers.data[k].name)};
+  for (uint32_t k = 0; k < e->scalars.size; k++)
+    args[n++] =
+        (SmrPatternArg){.kind = SMR_ARG_FLOAT, .name = smr_intern_text(symbols, e->scalars.data[k].name)};
+  for (uint32_t k = 0; k < e->arrays.size; k++)
+    args[n++] = (SmrPatternArg){.kind = is_number(e, k) ? SMR_ARG_FLOAT : SMR_ARG_ARRAY,
+                                .name = smr_intern_text(symbols, e->arrays.data[k].name)};
+  for (uint32_t k = 0; k < n; k++)
+    words[k] = args[k].name;
+  const char *name = smr_intern_text(symbols, e->name);
+  SmrCoverRule *rule = smr_cover_rule_create(symbols, name, args, n, text, size, words, &diag);
+  if (!rule) {
+    smr_diag_flush(&diag, stderr);
+    fprintf(stderr, "%s: no rule\n", name);
+  } else {
+    rule->pair = rules.size;
+    smr_vec_push(&rules, rule);
+  }
+  smr_equations_destroy(e);
+}
+
+static void plan_nest(const SmrGraph *g, const SmrRaisedNest *nest) {
+  const char *name = smr_intern_text(symbols, g->name);
+  SmrArena scratch = {0};
+  SmrCoverPlan plan;
+  SmrStr out = {0};
+  if (!nest->equations) {
+    printf("%s: not raised: %s\n", name, smr_not_raised_text(nest->why.reason));
+    return;
+  }
+  SmrCanonical *canonical = smr_canonical(nest->equations);
+  if (!canonical) {
+    printf("%s: no canonical form\n", name);
+    return;
+  }
+  smr_canonical_name(canonical);
+  bool ok = smr_cover_plan(canonical, rules.data, rules.size, &scratch, NULL, NULL, &plan);
+  printf("%s: %s\n", name, !ok ? "nothing" : plan.left ? "in part" : "all of it");
+  if (ok) {
+    smr_cover_plan_print(&plan, &out);
+    fputs(smr_str_get(&out), stdout);
+    const char *wrong = smr_check_plan(&plan, &scratch);
+    if (wrong)
+      printf("WRONG: %s\n", wrong);
+  }
+  if (plan.left || !ok) {
+    smr_str_clear(&out);
+    smr_equations_print(canonical->equations, &out);
+    fputs(smr_str_get(&out), stdout);
+    for (uint32_t k = 0; k < canonical->equations->equations.size; k++)
+      if (plan.missed[k].step)
+        printf("  equation %u: %s, U%u\n", k, plan.missed[k].rule->name, plan.missed[k].step);
+  }
+  smr_str_free(&out);
+  smr_canonical_destroy(canonical);
+  smr_arena_destroy(&scratch);
+}
+
+static void plan_function(const char *file, const char *text, size_t size) {
+  SmrDiag diag = {0};
+  SmrGraph *g = smr_graph_parse(symbols, file, text, size, &diag);
+  if (!g || !smr_graph_check(g, &diag)) {
+    smr_diag_flush(&diag, stderr);
+    exit(2);
+  }
+  smr_normalize_equations(g);
+  SmrRaisedNests nests = {0};
+  smr_raise_function(g, &nests);
+  for (uint32_t k = 0; k < nests.size; k++)
+    plan_nest(g, &nests.data[k]);
+  smr_raised_nests_free(&nests);
+  smr_graph_destroy(g);
+}
+
+static void each(const char *file, const char *begin, void (*f)(const char *, const char *, size_t)) {
+  FILE *stream = fopen(file, "r");
+  SmrStr text = {0};
+  static char line[1 << 16];
+  if (!stream) {
+    fprintf(stderr, "%s: cannot be read\n", file);
+    exit(2);
+  }
+  while (fgets(line, sizeof line, stream)) {
+    bool begins = !strncmp(line, begin, strlen(begin));
+    if (begins)
+      smr_str_clear(&text);
+    if (begins || text.size)
+      smr_str_puts(&text, line);
+    if (text.size && line[0] == '}') {
+      f(file, smr_str_get(&text), text.size);
+      smr_str_clear(&text);
+    }
+  }
+  fclose(stream);
+  smr_str_free(&text);
+}
+
+int main(int argc, char **argv) {
+  symbols = smr_intern_create();
+  if (argc > 1)
+    each(argv[1], "equations @", add_rule);
+  for (int k = 2; k < argc; k++)
+    each(argv[k], "func @", plan_function);
+  for (uint32_t k = 0; k < rules.size; k++)
+    smr_cover_rule_destroy(rules.data[k]);
+  smr_vec_free(&rules);
+  smr_arena_destroy(&arena);
+  smr_intern_destroy(symbols);
+}

@@ -48,6 +48,8 @@ typedef struct {
   Cover *c;
   const SmrEquations *equations; // canonical
   bool ok;
+  SMR_VEC(SmrOp) reads;     // loads of the nest that are made for the calls, before it
+  SMR_VEC(SmrValue) needed; // what they are computed from
 } Translation;
 
 static SmrPoly graph_poly(Translation *t, SmrPoly poly) {
@@ -65,6 +67,12 @@ static SmrPoly graph_poly(Translation *t, SmrPoly poly) {
   return sum;
 }
 
+static void need_leaves(Translation *t, SmrPoly poly) {
+  for (uint32_t k = 0; k < poly.count && t->ok; k++)
+    for (uint32_t i = 0; i < poly.terms[k].degree; i++)
+      smr_vec_push(&t->needed, t->equations->integers.data[poly.terms[k].leaves[i]].value);
+}
+
 static void add_factor(Translation *t, const SmrFactor *f, bool inverse, SmrNumberFactor *out,
                        uint32_t *count, double *coefficient) {
   SmrArena *arena = &t->c->out->arena;
@@ -75,16 +83,19 @@ static void add_factor(Translation *t, const SmrFactor *f, bool inverse, SmrNumb
     next->kind = SMR_NUMBER_LOAD;
     next->value = t->equations->arrays.data[f->id].base;
     next->expr = smr_expr_poly(arena, graph_poly(t, f->poly));
-    t->ok &= next->value != 0;
+    t->ok &= next->value != 0 && f->load != 0;
+    smr_vec_push(&t->reads, f->load);
     break;
   case SMR_FACTOR_SCALAR:
     next->kind = SMR_NUMBER_VALUE;
     next->value = t->equations->scalars.data[f->id].value;
     t->ok &= next->value != 0;
+    smr_vec_push(&t->needed, next->value);
     break;
   case SMR_FACTOR_INTEGER:
     next->kind = SMR_NUMBER_INTEGER;
     next->expr = smr_expr_poly(arena, graph_poly(t, f->poly));
+    need_leaves(t, f->poly);
     break;
   case SMR_FACTOR_INVERSE: {
     const SmrSum *arg = &f->args[0];
@@ -174,6 +185,9 @@ static void translate_arg(Translation *t, const SmrPatternArg *arg, const SmrBou
 typedef struct {
   SmrCoveredNest nest;
   SmrPlanCall *planned;
+  SmrOp *reads;
+  SmrValue *needed;
+  uint32_t read_count, needed_count;
 } Candidate;
 
 static void find_loops(const SmrGraph *g, SmrOp op, SmrOp **out, uint32_t *count, uint32_t room) {
@@ -254,7 +268,7 @@ static bool translate(Cover *c, const SmrCoverPlan *plan, Candidate *out) {
     count += plan->steps[s].call_count;
   SmrCoveringCall *calls = smr_arena_alloc(&c->out->arena, (count + 1) * sizeof *calls);
   out->planned = smr_arena_alloc(&c->out->arena, (count + 1) * sizeof *out->planned);
-  Translation t = {c, plan->canonical->equations, true};
+  Translation t = {.c = c, .equations = plan->canonical->equations, .ok = true};
   for (uint32_t s = 0; s < plan->step_count; s++)
     for (uint32_t k = 0; k < plan->steps[s].call_count && t.ok; k++) {
       const SmrMatched *m = &plan->steps[s].calls[k].matched;
@@ -269,15 +283,26 @@ static bool translate(Cover *c, const SmrCoverPlan *plan, Candidate *out) {
         translate_arg(&t, &m->rule->args[a], &m->args[a], &bindings[a], &args[a], call, a);
       call->args = args;
       uint32_t size_count;
+      const uint32_t *sizes = sizes_of(c, m, &size_count);
       out->planned[out->nest.call_count++] = (SmrPlanCall){.library = &c->run->libraries[call->library],
                                                            .pair = call->pair,
                                                            .args = bindings,
-                                                           .sizes = sizes_of(c, m, &size_count),
+                                                           .sizes = sizes,
                                                            .size_count = size_count,
                                                            .freedom = freedom_of(plan, &plan->steps[s])};
       out->nest.laws |= m->laws;
     }
   out->nest.calls = calls;
+  out->reads = smr_arena_alloc(&c->out->arena, (t.reads.size + 1) * sizeof *out->reads);
+  out->needed = smr_arena_alloc(&c->out->arena, (t.needed.size + 1) * sizeof *out->needed);
+  if (t.reads.size)
+    memcpy(out->reads, t.reads.data, t.reads.size * sizeof *out->reads);
+  if (t.needed.size)
+    memcpy(out->needed, t.needed.data, t.needed.size * sizeof *out->needed);
+  out->read_count = t.reads.size;
+  out->needed_count = t.needed.size;
+  smr_vec_free(&t.reads);
+  smr_vec_free(&t.needed);
   return t.ok;
 }
 
@@ -285,7 +310,7 @@ static bool translate(Cover *c, const SmrCoverPlan *plan, Candidate *out) {
 static bool collect_needs(Cover *c, const SmrCoverPlan *plan, SmrPoly **out, uint32_t *count) {
   const SmrEquations *e = plan->canonical->equations;
   SMR_VEC(SmrPoly) needs = {0};
-  Translation t = {c, e, true};
+  Translation t = {.c = c, .equations = e, .ok = true};
   for (uint32_t k = 0; k < e->needs.size; k++)
     smr_vec_push(&needs, e->needs.data[k]);
   for (uint32_t s = 0; s < plan->step_count; s++)
@@ -344,6 +369,10 @@ static void decide(Cover *c, const SmrCoverPlan *plan, Candidate *candidate) {
                         .root_count = nest->root_count,
                         .needs = needs,
                         .need_count = need_count,
+                        .needed = candidate->needed,
+                        .needed_count = candidate->needed_count,
+                        .reads = candidate->reads,
+                        .read_count = candidate->read_count,
                         .calls = candidate->planned,
                         .call_count = nest->call_count};
   nest->accepted = smr_plan_legality(&input, &options, &c->out->arena, &nest->verdict);

@@ -73,8 +73,11 @@ public:
     for (Function &function : module) {
       if (Registers kind = registers(function.getName()); kind != Registers::Nothing)
         for (const User *user : function.users())
-          if (auto *call = dyn_cast<CallBase>(user); call && call->getCalledFunction() == &function)
+          if (auto *call = dyn_cast<CallBase>(user); call && call->getCalledFunction() == &function) {
             lookAtCall(*call, kind);
+            if (kind == Registers::Parallel && !opensRegion(function.getName()))
+              add(*call->getFunction(), parallelText);
+          }
       if (!function.isDeclaration())
         lookAtFunction(function);
     }
@@ -107,6 +110,17 @@ private:
                Registers::HandlerInMemory)
         .Cases({"pthread_atfork", "__register_atfork", "__pthread_atfork"}, Registers::AtFork)
         .Default(Registers::Nothing);
+  }
+
+  /// What the code around a region calls. Everything else of the runtime (shares of a loop, sections, tasks,
+  /// barriers) is called by code that is run by a region's threads: where it stands outside of all regions,
+  /// it was written to be called from one.
+  static bool opensRegion(StringRef name) {
+    for (StringRef prefix : {"__kmpc_fork_", "__kmpc_push_", "__kmpc_global_", "__kmpc_serialized_",
+                             "__kmpc_end_serialized_", "GOMP_parallel", "GOMP_teams"})
+      if (name.starts_with(prefix))
+        return true;
+    return false;
   }
 
   /// void (int), and void (int, siginfo_t *, void *).

@@ -226,6 +226,27 @@ static void find_roots(Cover *c, const SmrEquations *e, SmrCoveredNest *nest) {
   smr_vec_free(&roots);
 }
 
+static void collect_ops(const SmrGraph *g, SmrOp op, SmrMatch *out) {
+  out->nodes[out->node_count++] = op;
+  for (uint32_t r = 0; r < smr_op(g, op)->region_count; r++) {
+    SmrBlock body = smr_body_block(g, op, r);
+    for (SmrOp in = body ? g->blocks.data[body].first : 0; in; in = smr_op(g, in)->next)
+      collect_ops(g, in, out);
+  }
+}
+
+/// Why no library may be called in the nest's place; NULL: it may.
+static const char *refuses_calls(Cover *c, const SmrCoveredNest *nest) {
+  const SmrGraph *g = c->out->plain;
+  SmrMatch match = {.graph = c->out->plain,
+                    .roots = (SmrOp *)(uintptr_t)nest->roots,
+                    .root_count = nest->root_count,
+                    .nodes = smr_arena_alloc(&c->scratch, g->ops.size * sizeof(SmrOp))};
+  for (uint32_t k = 0; k < nest->root_count; k++)
+    collect_ops(g, nest->roots[k], &match);
+  return nest->root_count ? smr_refuses_calls(c->run, c->f, &match) : NULL;
+}
+
 /// What laws of real numbers the step rests on: every call sums in its own order.
 static unsigned freedom_of(const SmrCoverPlan *plan, const SmrCoverStep *step) {
   const SmrCanonical *canonical = plan->canonical;
@@ -360,6 +381,9 @@ static void decide(Cover *c, const SmrCoverPlan *plan, Candidate *candidate) {
                               c->f->kind))
       return;
   find_roots(c, plan->canonical->equations, nest);
+  nest->reason = refuses_calls(c, nest);
+  if (nest->reason)
+    return;
   SmrLegalityOptions options = {.fp_exact = c->run->options->fp_exact,
                                 .guards_static = c->run->options->guards_static,
                                 .wide = c->f->wide};

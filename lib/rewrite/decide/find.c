@@ -150,11 +150,14 @@ static bool in_parallel_region(SmrModuleRun *run, const SmrGraph *g, SmrOp root)
   return at.ptr && smr_aside_region(at, run->described);
 }
 
+const char *smr_refuses_calls(SmrModuleRun *run, SmrFunctionRun *f, const SmrMatch *match) {
+  const char *reason = smr_place_refuses_match(f->op, match, run->described);
+  return reason ? reason : in_parallel_region(run, match->graph, match->roots[0]) ? smr_aside_parallel : NULL;
+}
+
 void smr_judge(SmrModuleRun *run, SmrFunctionRun *f, SmrFound *found, const SmrUses *uses) {
   const SmrLibrary *library = &run->libraries[found->library];
-  const char *reason = smr_place_refuses_match(f->op, &found->match, run->described);
-  if (!reason && in_parallel_region(run, f->graph, found->match.roots[0]))
-    reason = smr_aside_parallel;
+  const char *reason = smr_refuses_calls(run, f, &found->match);
   if (!reason && !smr_pair_replacement(&library->pairs[found->match.pattern], f->kind))
     reason = "the replacement is Fortran, which this code cannot call";
   if (reason) {

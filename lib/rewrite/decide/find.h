@@ -12,6 +12,8 @@ bool smr_find_matches(SmrModuleRun *run, SmrFunctionRun *function);
 /// Takes loops of the function apart where that gains something; then it is as if found anew.
 void smr_take_apart(SmrModuleRun *run, SmrFunctionRun *function);
 
+/// Why no library may be called where the match stands, or for its memory; NULL: it may.
+const char *smr_refuses_calls(SmrModuleRun *run, SmrFunctionRun *function, const SmrMatch *match);
 /// Accepts a match, or refuses it with a reason.
 void smr_judge(SmrModuleRun *run, SmrFunctionRun *function, SmrFound *found, const SmrUses *uses);
 /// Does it share code with one of these that was accepted?

@@ -32,6 +32,22 @@ static void before_fork(void) {
   result = below_fork(1000, values, values);
 }
 
+// Its loop is shared among the threads of whoever calls it.
+void shared(int n, double *out) {
+#pragma omp sections
+  {
+#pragma omp section
+    {
+      double s = 0;
+      for (int i = 0; i < n; i++)
+        s += values[i] * out[i];
+      *out = s;
+    }
+#pragma omp section
+    out[n] = 1;
+  }
+}
+
 int main(void) {
   struct sigaction action = {.sa_flags = SA_SIGINFO};
   action.sa_sigaction = on_action;

@@ -179,6 +179,8 @@ static void copy_declarations(SmrCanonical *c, const SmrEquations *source) {
     smr_vec_push(&out->arrays, source->arrays.data[k]);
   for (uint32_t k = 0; k < source->needs.size; k++)
     smr_vec_push(&out->needs, source->needs.data[k]);
+  for (uint32_t k = 0; k < source->known.size; k++)
+    smr_vec_push(&out->known, source->known.data[k]);
 }
 
 static void add_equation(SmrCanonical *c, SmrSums *s, uint32_t place, const Versions *versions,

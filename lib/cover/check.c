@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "cover/check.h"
 #include "base/map.h"
-#include "cover/sums.h"
+#include "cover/apart.h"
 
 typedef struct {
   const SmrCoverPlan *plan;
@@ -110,7 +110,14 @@ static void load_in(SmrFactor *load, void *data) {
     return;
   }
   const SmrBound *b = &c->call->args[arg];
-  load->id = array_of(c, b->array, b->version);
+  c->ok =
+      b->array != c->array || b->version != c->version; // (by that parameter it would not see its own work)
+  if (b->array == c->array && b->version + 1 == c->version) {
+    load->id = 0;
+    load->version = 0;
+  } else {
+    load->id = array_of(c, b->array, b->version);
+  }
 }
 
 static SmrSum sum_in(Check *c, const SmrSum *sum);
@@ -218,6 +225,49 @@ static void add_call(Check *c) {
     smr_vec_push(&c->q->equations, e);
   }
   c->before += idiom->arrays.data[idiom->equations.data[0].array].versions;
+}
+
+//--- What a call writes it reads by no other parameter -------------------------------------------------
+
+typedef struct {
+  Check *c;
+  SmrElements made;
+  SmrMoreNeeds needs;
+} Operands;
+
+/// Of a load of the idiom: another array parameter's element, which may lie in the memory that is written.
+static bool is_apart(const SmrFactor *load, const SmrDomain *domain, void *data) {
+  Operands *o = data;
+  Check *c = o->c;
+  const SmrEquations *p = c->plan->canonical->equations;
+  uint32_t made = c->rule->equations->equations.data[0].array, arg = c->rule->array_arg[load->id];
+  if (load->id == made || arg == SMR_RULE_NO_ARG ||
+      p->arrays.data[c->call->args[arg].array].memory != p->arrays.data[c->array].memory)
+    return true;
+  SmrElements read = {smr_sums_add(&c->s, put_in(&c->s, load->poly, c), shift_of(c, load->id)),
+                      domain_in(c, domain)};
+  uint32_t bytes = smr_type_bytes(load->type), needs = o->needs.size;
+  bool apart = bytes == smr_type_bytes(p->arrays.data[c->array].type) && c->ok &&
+               smr_elements_apart(&c->s, p, bytes, &read, &o->made, &o->needs);
+  return apart && o->needs.size == needs;
+}
+
+static bool operands_apart(Check *c) {
+  const SmrEquations *idiom = c->rule->equations;
+  Operands o = {.c = c};
+  bool apart = true;
+  for (uint32_t k = 0; k < c->call->need_count; k++)
+    smr_vec_push(&o.needs, c->call->needs[k]);
+  for (uint32_t w = 0; w < idiom->equations.size && apart; w++) {
+    const SmrRaisedEquation *made = &idiom->equations.data[w];
+    o.made.offset = smr_sums_add(&c->s, put_in(&c->s, made->offset, c), shift_of(c, made->array));
+    o.made.domain = domain_in(c, &made->domain);
+    for (uint32_t k = 0; k < idiom->equations.size && apart; k++)
+      apart = smr_loads_walk(&c->s, &idiom->equations.data[k].sum, &idiom->equations.data[k].domain, is_apart,
+                             &o);
+  }
+  smr_vec_free(&o.needs);
+  return apart;
 }
 
 //--- Comparing ------------------------------------------------------------------------------------
@@ -374,6 +424,7 @@ static const char *check_step(Check *c, const SmrCoverStep *step) {
   const SmrEquations *p = c->plan->canonical->equations;
   const SmrRaisedEquation *e = &p->equations.data[step->calls[0].equation];
   SMR_VEC(SmrPoly) needs = {0};
+  bool apart = true;
   c->array = e->array, c->version = e->version;
   c->q = smr_equations_create(p->symbols, p->name);
   for (uint32_t k = 1; k < p->integers.size; k++)
@@ -391,16 +442,71 @@ static const char *check_step(Check *c, const SmrCoverStep *step) {
     for (uint32_t i = 0; i < c->call->need_count; i++)
       smr_vec_push(&needs, c->call->needs[i]);
     add_call(c);
+    apart = apart && c->ok && operands_apart(c);
   }
   c->q->arrays.data[0].versions = c->before;
-  const char *wrong = c->ok && !c->s.failed ? compare(c, &alone, needs.data, needs.size)
-                                            : "a call's parameters are not all known";
+  const char *wrong = !c->ok || c->s.failed ? "a call's parameters are not all known"
+                      : !apart              ? "a call may write what it reads as something else"
+                                            : compare(c, &alone, needs.data, needs.size);
   smr_equations_destroy(c->q);
   smr_vec_free(&needs);
   return wrong;
 }
 
+//--- The order -------------------------------------------------------------------------------------
+
+/// Do both come from one store of the graph?
+static bool share_store(const SmrCanonical *c, const SmrOrigin *a, const SmrOrigin *b) {
+  for (uint32_t i = 0; i < a->from_count; i++)
+    for (uint32_t j = 0; j < b->from_count; j++) {
+      SmrOp store = c->source->equations.data[a->from[i]].store;
+      if (store && store == c->source->equations.data[b->from[j]].store)
+        return true;
+    }
+  return false;
+}
+
+/// Equation a is done in a step behind that of b.
+static const char *check_pair(const SmrCoverPlan *plan, SmrSums *s, const SmrCoverStep *of_a,
+                              const SmrCoverStep *of_b, uint32_t a, uint32_t b) {
+  const SmrCanonical *c = plan->canonical;
+  const SmrEquations *e = c->equations;
+  if (smr_comes_before(s, e, &e->equations.data[a], &e->equations.data[b]))
+    return "the steps do not stand in the order of the versions";
+  return (!of_a->call_count || !of_b->call_count) && share_store(c, &c->origins.data[a], &c->origins.data[b])
+             ? "a store is done twice"
+             : NULL;
+}
+
+static const char *check_order(const SmrCoverPlan *plan, SmrSums *s) {
+  uint32_t n = plan->canonical->equations->equations.size, count = 0;
+  uint32_t *step_of = smr_arena_alloc(s->arena, (n + 1) * sizeof *step_of);
+  memset(step_of, 0xff, n * sizeof *step_of);
+  for (uint32_t k = 0; k < plan->step_count; k++) {
+    const SmrCoverStep *step = &plan->steps[k];
+    for (uint32_t q = 0; q < step->equation_count; q++, count++)
+      if (step->equations[q] >= n || step_of[step->equations[q]] != UINT32_MAX)
+        return "an equation is done twice";
+      else
+        step_of[step->equations[q]] = k;
+    for (uint32_t i = 0; i < step->call_count; i++)
+      if (step->equation_count != 1 || step->calls[i].equation != step->equations[0])
+        return "a call is none of its step's";
+  }
+  const char *wrong = count == n ? NULL : "an equation is not done";
+  for (uint32_t a = 0; a < n && !wrong; a++)
+    for (uint32_t b = 0; b < n && !wrong; b++)
+      if (step_of[a] > step_of[b])
+        wrong = check_pair(plan, s, &plan->steps[step_of[a]], &plan->steps[step_of[b]], a, b);
+  return wrong;
+}
+
 const char *smr_check_plan(const SmrCoverPlan *plan, SmrArena *arena) {
+  SmrSums s = {.arena = arena};
+  const char *order = check_order(plan, &s);
+  smr_system_free(&s.system);
+  if (order)
+    return order;
   for (uint32_t k = 0; k < plan->step_count; k++) {
     if (!plan->steps[k].call_count)
       continue;

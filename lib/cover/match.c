@@ -6,11 +6,12 @@
 // choice leaves open (a stride that is not known yet) is an equation that is looked at again later.
 //===----------------------------------------------------------------------===//
 #include "cover/match.h"
+#include "cover/apart.h"
 #include "cover/old.h"
 #include "cover/sums.h"
 #include <math.h>
 
-enum { MAX_INDICES = 12, MAX_OPEN = 24, MAX_STEPS = 4000, MAX_SIZES = 8 };
+enum { MAX_INDICES = 12, MAX_OPEN = 24, MAX_STEPS = 4000, MAX_SIZES = 8, MAX_BESIDE = 8 };
 
 /// An idiom's polynomial that is to be a program's.
 typedef struct {
@@ -25,6 +26,8 @@ typedef struct {
   uint32_t shift_of[MAX_OPEN]; // the array parameter whose place an open equation gives, or SMR_RULE_NO_ARG
   uint64_t terms;
   uint8_t term_of[SMR_MATCH_MAX_TERMS]; // by the rule's term: the equation's
+  const SmrFactor *beside[MAX_BESIDE];  // loads by other parameters, in the memory that is written
+  uint32_t beside_count;
   uint32_t laws;
 } State;
 
@@ -243,7 +246,7 @@ static bool bind_array(Matcher *m, State *st, uint32_t rule_array, uint32_t rule
     return true;
   }
   const SmrPatternArg *a = &m->rule->args[arg];
-  if (array == m->e->array) // it would be read while it is written
+  if (array == m->e->array && version == m->e->version) // it would be read while it is written
     return false;
   if (rule_version || (a->kind != SMR_ARG_ARRAY && a->kind != SMR_ARG_BOX))
     return false;
@@ -254,10 +257,20 @@ static bool bind_array(Matcher *m, State *st, uint32_t rule_array, uint32_t rule
   return true;
 }
 
+static bool in_made_memory(const Matcher *m, const SmrFactor *load) {
+  const SmrRaisedArray *arrays = m->canonical->equations->arrays.data;
+  return arrays[load->id].memory == arrays[m->e->array].memory;
+}
+
 static bool match_load(Matcher *m, State *st, const SmrFactor *rule, const SmrFactor *load) {
   uint32_t arg = m->rule->array_arg[rule->id];
   if (rule->type != load->type || !bind_array(m, st, rule->id, rule->version, load->id, load->version))
     return false;
+  if (rule->id != m->idiom->array && in_made_memory(m, load)) {
+    if (st->beside_count == MAX_BESIDE)
+      return false;
+    st->beside[st->beside_count++] = load;
+  }
   return offsets(m, st, arg, rule->poly, load->poly);
 }
 
@@ -371,7 +384,7 @@ static bool index_mapped(const State *st, SmrPoly row, bool idiom) {
   return false;
 }
 
-typedef SMR_VEC(SmrPoly) Rows;
+typedef SmrMoreNeeds Rows;
 
 /// Do the two domains have the same points? Rows that name no index become needs.
 static bool same_domain(Matcher *m, const State *st, uint32_t t, Rows *needs) {
@@ -413,6 +426,30 @@ static bool all_bound(const Matcher *m, const State *st) {
   return true;
 }
 
+typedef struct {
+  Matcher *m;
+  const State *st;
+  Rows *needs;
+} Beside;
+
+static bool lies_apart(const SmrFactor *load, const SmrDomain *domain, void *data) {
+  const Beside *b = data;
+  const SmrRaisedEquation *e = b->m->e;
+  bool beside = false;
+  for (uint32_t k = 0; k < b->st->beside_count; k++)
+    beside |= b->st->beside[k] == load;
+  SmrElements read = {load->poly, *domain}, made = {e->offset, e->domain};
+  uint32_t bytes = smr_type_bytes(load->type);
+  return !beside || (bytes == smr_type_bytes(e->sum.type) &&
+                     smr_elements_apart(&b->m->s, b->m->canonical->equations, bytes, &read, &made, b->needs));
+}
+
+/// What is read by a parameter that is not written is not written.
+static bool all_apart(Matcher *m, const State *st, Rows *needs) {
+  return !st->beside_count ||
+         smr_loads_walk(&m->s, &m->e->sum, &m->e->domain, lies_apart, &(Beside){m, st, needs});
+}
+
 /// The idiom's own needs say that different elements are different in memory: they are the program's
 /// elements, of which the program's needs say that.
 static bool finish(Matcher *m, State *st) {
@@ -420,6 +457,7 @@ static bool finish(Matcher *m, State *st) {
   bool ok = settle(m, st, true) && all_bound(m, st) && same_domain(m, st, UINT32_MAX, &needs);
   for (uint32_t t = 0; t < m->idiom->sum.term_count && ok; t++)
     ok = same_domain(m, st, t, &needs);
+  ok = ok && all_apart(m, st, &needs);
   if (ok && !m->s.failed) {
     SmrMatched *out = m->out;
     SmrPoly *kept = smr_arena_alloc(m->s.arena, (needs.size + 1) * sizeof *kept);

@@ -2,6 +2,7 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
 #include "cover/plan.h"
+#include "cover/apart.h"
 #include "cover/indices.h"
 #include "cover/old.h"
 
@@ -16,6 +17,8 @@ typedef struct {
   SmrMissed *missed;
   SmrCoverCall *calls[MAX_EQUATIONS]; // of each equation, in order; NULL: none
   uint32_t call_count[MAX_EQUATIONS];
+  uint64_t earlier[MAX_EQUATIONS]; // by equation: those that come before it
+  uint64_t twins[MAX_EQUATIONS];   // … that come from the same store
 } Planner;
 
 static int by_size(const void *a, const void *b) {
@@ -240,50 +243,85 @@ static void cover_equation(Planner *p, uint32_t number) {
 
 //--- The order ---------------------------------------------------------------------------------
 
-/// Must a come before b? b reads or goes on from what a makes, or makes what a must read before.
-static bool before(const SmrRaisedEquation *a, const SmrRaisedEquation *b) {
-  return reads(b, a->array, a->version) || (a->array == b->array && a->version < b->version) ||
-         reads(a, b->array, b->version - 1);
+/// Do both come from one store of the graph? (It runs where something is positive, or negative.)
+static bool of_one_store(const Planner *p, uint32_t a, uint32_t b) {
+  const SmrCanonical *c = p->canonical;
+  for (uint32_t i = 0; i < c->origins.data[a].from_count; i++)
+    for (uint32_t j = 0; j < c->origins.data[b].from_count; j++) {
+      SmrOp store = c->source->equations.data[c->origins.data[a].from[i]].store;
+      if (store && store == c->source->equations.data[c->origins.data[b].from[j]].store)
+        return true;
+    }
+  return false;
 }
 
-/// Equations that are not served are one node. Fills `order` with nodes; false on a cycle, of which *culprit
-/// is a served equation.
-static bool sort(Planner *p, uint32_t *order, uint32_t *count, uint32_t *culprit) {
+/// Bit a of earlier[b]: what stands for a is done before what stands for b. What loops do of one store they
+/// do at once.
+static void find_order(Planner *p) {
   const SmrEquations *e = p->canonical->equations;
-  uint32_t n = e->equations.size, loops = UINT32_MAX;
-  bool done[MAX_EQUATIONS] = {false};
-  for (uint32_t k = 0; k < n && loops == UINT32_MAX; k++)
-    loops = p->calls[k] ? UINT32_MAX : k; // the first stands for all of them
-  *count = 0;
-  for (uint32_t left = n; left;) {
-    bool moved = false;
-    for (uint32_t k = 0; k < n && !moved; k++) {
-      if (done[k] || (!p->calls[k] && k != loops))
-        continue;
-      bool ready = true;
-      for (uint32_t a = 0; a < n && ready; a++)
-        for (uint32_t b = 0; b < n && ready; b++)
-          ready = done[a] || a == b || (p->calls[k] ? b != k : p->calls[b] != NULL) ||
-                  (!p->calls[k] && !p->calls[a]) || a == k ||
-                  !before(&e->equations.data[a], &e->equations.data[b]);
-      if (!ready)
-        continue;
-      order[(*count)++] = k;
-      moved = true;
-      for (uint32_t a = 0; a < n; a++)
-        if (a == k || (!p->calls[k] && !p->calls[a])) {
-          done[a] = true;
-          --left;
+  uint32_t n = e->equations.size;
+  for (uint32_t b = 0; b < n; b++)
+    for (uint32_t a = 0; a < n; a++) {
+      bool before = a != b && smr_comes_before(&p->s, e, &e->equations.data[a], &e->equations.data[b]);
+      p->earlier[b] |= (uint64_t)before << a;
+      p->twins[b] |= (uint64_t)(a != b && of_one_store(p, a, b)) << a;
+    }
+}
+
+/// A served equation that must come both before and after something; UINT32_MAX: there is none.
+static uint32_t find_cycle(const Planner *p, uint32_t n) {
+  uint64_t reach[MAX_EQUATIONS];
+  for (uint32_t k = 0; k < n; k++)
+    reach[k] = p->earlier[k] | (p->calls[k] ? 0 : p->twins[k]);
+  for (uint32_t k = 0; k < n; k++)
+    for (uint32_t i = 0; i < n; i++)
+      if (reach[i] >> k & 1)
+        reach[i] |= reach[k];
+  uint32_t worst = UINT32_MAX;
+  for (uint32_t k = 0; k < n; k++)
+    if (p->calls[k] && (reach[k] >> k & 1) &&
+        (worst == UINT32_MAX || p->calls[k]->matched.rule->depth <= p->calls[worst]->matched.rule->depth))
+      worst = k;
+  return worst;
+}
+
+/// Of the equations that are left to the loops all that may be done now, at once: what must come before them
+/// is done, or is done with them.
+static uint64_t left_now(const Planner *p, uint32_t n, uint64_t done) {
+  uint64_t now = 0;
+  for (uint32_t k = 0; k < n; k++)
+    now |= (uint64_t)(!p->calls[k] && !(done >> k & 1)) << k;
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (uint32_t k = 0; k < n; k++)
+      if ((now >> k & 1) && ((p->earlier[k] | p->twins[k]) & ~(done | now)))
+        now &= ~((uint64_t)1 << k), changed = true;
+  }
+  return now;
+}
+
+/// Steps as sets of equations: calls as soon as they may be, then the loops for all that they may do. There
+/// is no cycle with a served equation.
+static uint32_t sort(const Planner *p, uint64_t *steps) {
+  uint32_t n = p->canonical->equations->equations.size, count = 0;
+  uint64_t all = n == 64 ? ~(uint64_t)0 : ((uint64_t)1 << n) - 1;
+  for (uint64_t done = 0, before = all; done != all && done != before;) {
+    before = done;
+    for (bool moved = true; moved;) {
+      moved = false;
+      for (uint32_t k = 0; k < n && !moved; k++)
+        if (p->calls[k] && !(done >> k & 1) && !(p->earlier[k] & ~done)) {
+          steps[count++] = (uint64_t)1 << k;
+          done |= (uint64_t)1 << k;
+          moved = true;
         }
     }
-    if (moved)
-      continue;
-    for (uint32_t k = 0; k < n; k++)
-      if (!done[k] && p->calls[k])
-        *culprit = k;
-    return false;
+    uint64_t left = left_now(p, n, done);
+    if (left)
+      steps[count++] = left;
+    done |= left;
   }
-  return true;
+  return count;
 }
 
 static void unserve(Planner *p, uint32_t k) {
@@ -298,29 +336,47 @@ static bool all_wanted(Planner *p, uint32_t k, bool alone, SmrCoverWanted wanted
   return true;
 }
 
+/// A store is done by calls or by the loops.
+static void choose_twins(Planner *p) {
+  uint32_t n = p->canonical->equations->equations.size;
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (uint32_t k = 0; k < n; k++)
+      for (uint32_t i = 0; i < n; i++)
+        if (!p->calls[k] && (p->twins[k] >> i & 1) && p->calls[i])
+          unserve(p, i), changed = true;
+  }
+}
+
 /// Takes calls away that are not wanted: first with nothing left to the loops, then with what is left.
 static void choose(Planner *p, SmrCoverWanted wanted, void *data) {
   uint32_t n = p->canonical->equations->equations.size;
   bool alone = true;
+  choose_twins(p);
   for (uint32_t k = 0; k < n; k++)
     alone &= p->calls[k] && (!wanted || all_wanted(p, k, true, wanted, data));
   for (uint32_t k = 0; k < n && !alone && wanted; k++)
     if (p->calls[k] && !all_wanted(p, k, false, wanted, data))
       unserve(p, k);
+  choose_twins(p);
 }
 
-static void make_steps(Planner *p, const uint32_t *order, uint32_t count, SmrCoverPlan *out) {
+static void make_steps(Planner *p, SmrCoverPlan *out) {
   uint32_t n = p->canonical->equations->equations.size;
+  uint64_t sets[MAX_EQUATIONS];
+  uint32_t count = sort(p, sets);
   SmrCoverStep *steps = smr_arena_alloc(p->arena, (count + 1) * sizeof *steps);
   for (uint32_t s = 0; s < count; s++) {
-    uint32_t k = order[s];
-    uint32_t *equations = smr_arena_alloc(p->arena, (n + 1) * sizeof *equations);
-    steps[s] = (SmrCoverStep){.calls = p->calls[k], .call_count = p->call_count[k], .equations = equations};
-    for (uint32_t a = 0; a < n; a++)
-      if (a == k || (!p->calls[k] && !p->calls[a]))
-        equations[steps[s].equation_count++] = a;
-    out->served += p->calls[k] != NULL;
-    out->left += p->calls[k] ? 0 : steps[s].equation_count;
+    uint32_t *equations = smr_arena_alloc(p->arena, (n + 1) * sizeof *equations), in = 0;
+    for (uint32_t k = 0; k < n; k++)
+      if (sets[s] >> k & 1)
+        equations[in++] = k;
+    steps[s] = (SmrCoverStep){.equations = equations,
+                              .equation_count = in,
+                              .calls = p->calls[equations[0]],
+                              .call_count = p->call_count[equations[0]]};
+    out->served += steps[s].calls != NULL;
+    out->left += steps[s].calls ? 0 : in;
   }
   out->steps = steps;
   out->step_count = count;
@@ -328,7 +384,7 @@ static void make_steps(Planner *p, const uint32_t *order, uint32_t count, SmrCov
 
 bool smr_cover_plan(SmrCanonical *canonical, SmrCoverRule *const *rules, uint32_t rule_count, SmrArena *arena,
                     SmrCoverWanted wanted, void *data, SmrCoverPlan *out) {
-  uint32_t n = canonical->equations->equations.size, order[MAX_EQUATIONS], count, culprit = 0;
+  uint32_t n = canonical->equations->equations.size, culprit;
   Planner p = {.canonical = canonical, .rule_count = rule_count, .arena = arena, .s = {.arena = arena}};
   *out = (SmrCoverPlan){.canonical = canonical};
   p.missed = smr_arena_alloc(arena, (n + 1) * sizeof *p.missed);
@@ -339,14 +395,19 @@ bool smr_cover_plan(SmrCanonical *canonical, SmrCoverRule *const *rules, uint32_
   if (rule_count)
     memcpy(p.rules, rules, rule_count * sizeof(SmrCoverRule *));
   qsort(p.rules, rule_count, sizeof(SmrCoverRule *), by_size);
-  for (uint32_t k = 0; k < n; k++)
+  bool any = false;
+  for (uint32_t k = 0; k < n; k++) {
     cover_equation(&p, k);
+    any |= p.calls[k] != NULL;
+  }
+  if (any)
+    find_order(&p);
   choose(&p, wanted, data);
-  while (!sort(&p, order, &count, &culprit)) {
+  while ((culprit = find_cycle(&p, n)) != UINT32_MAX) {
     unserve(&p, culprit);
     choose(&p, wanted, data);
   }
-  make_steps(&p, order, count, out);
+  make_steps(&p, out);
   smr_system_free(&p.s.system);
   return out->served;
 }

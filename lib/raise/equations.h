@@ -137,6 +137,7 @@ typedef struct {
   SMR_VEC(SmrRaisedArray) arrays;
   SMR_VEC(SmrRaisedEquation) equations;
   SMR_VEC(SmrPoly) needs; // over parameters; each must be >= 0 for the equations to be what the nest computes
+  SMR_VEC(SmrPoly) known; // each is >= 0 wherever the nest runs: what the loops around it say of parameters
 } SmrEquations;
 
 SmrEquations *smr_equations_create(SmrIntern *symbols, SmrSym name);

@@ -133,7 +133,12 @@ static bool raise(SmrRaiser *r, const SmrUses *uses, SmrSystem *system) {
     return false;
   if (!r->sums.size)
     return smr_raise_refuse(r, SMR_NOT_RAISED_NOTHING, r->range.first);
-  return smr_raise_elements(r, system) && smr_raise_stages(r, system) && add_equations(r);
+  if (!smr_raise_elements(r, system) || !smr_raise_stages(r, system) || !add_equations(r))
+    return false;
+  const SmrScope *around = &r->scopes.data[0];
+  for (uint32_t k = 0; k < around->row_count; k++)
+    smr_vec_push(&r->out->known, r->rows.data[around->row + k]);
+  return true;
 }
 
 static void raiser_free(SmrRaiser *r) {

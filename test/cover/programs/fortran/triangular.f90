@@ -260,7 +260,7 @@ subroutine conjugate_gradient(n, steps, a, b, x, r, p, q)
     do i = 1, n
       pq = pq + p(i)*q(i)
     end do
-    alpha = rr/pq
+    alpha = rr/(pq + 1d-20)
     next = 0
     do i = 1, n
       x(i) = x(i) + alpha*p(i)
@@ -268,7 +268,7 @@ subroutine conjugate_gradient(n, steps, a, b, x, r, p, q)
       next = next + r(i)*r(i)
     end do
     do i = 1, n
-      p(i) = r(i) + next/rr*p(i)
+      p(i) = r(i) + next/(rr + 1d-20)*p(i)
     end do
     rr = next
   end do

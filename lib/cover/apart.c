@@ -1,0 +1,143 @@
+//===- apart.c - elements of one memory that lie apart, and what follows ----===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//===----------------------------------------------------------------------===//
+#include "cover/apart.h"
+#include "affine/view.h"
+
+//--- Elements ----------------------------------------------------------------------------------
+
+/// The rows of the domain, and what holds everywhere.
+static SmrViewAccess access_of(SmrSums *s, const SmrEquations *all, uint32_t bytes, const SmrElements *e) {
+  uint32_t count = 0, most = e->domain.row_count + all->needs.size + all->known.size;
+  SmrPoly *rows = smr_arena_alloc(s->arena, (most + 1) * sizeof *rows);
+  for (uint32_t k = 0; k < e->domain.row_count; k++)
+    rows[count++] = e->domain.rows[k];
+  for (uint32_t k = 0; k < all->needs.size; k++)
+    rows[count++] = all->needs.data[k];
+  for (uint32_t k = 0; k < all->known.size; k++)
+    rows[count++] = all->known.data[k];
+  return (SmrViewAccess){.offset = e->offset, .bytes = bytes, .domain = rows, .domain_count = count};
+}
+
+/// The view's needs hold, or are appended to `more` (of which there were `before`).
+static bool view_holds(SmrSums *s, const SmrEquations *all, const SmrView *view, SmrMoreNeeds *more) {
+  for (uint32_t k = 0; k < view->need_count; k++) {
+    smr_system_reset(&s->system);
+    for (uint32_t i = 0; i < all->needs.size; i++)
+      smr_system_add(&s->system, SMR_AFFINE_GE, all->needs.data[i], 0);
+    for (uint32_t i = 0; i < all->known.size; i++)
+      smr_system_add(&s->system, SMR_AFFINE_GE, all->known.data[i], 0);
+    for (uint32_t i = 0; more && i < more->size; i++)
+      smr_system_add(&s->system, SMR_AFFINE_GE, more->data[i], 0);
+    if (smr_system_implies(&s->system, SMR_AFFINE_GE, view->needs[k], 0))
+      continue;
+    if (!more)
+      return false;
+    smr_vec_push(more, view->needs[k]);
+  }
+  return true;
+}
+
+static bool apart_by(SmrSums *s, const SmrEquations *all, const SmrViewAccess *accesses,
+                     const SmrViewOptions *options, SmrMoreNeeds *more) {
+  SmrView view;
+  smr_system_reset(&s->system);
+  if (smr_view_make(s->arena, &s->system, accesses, 2, options, &view) != SMR_VIEW_OK)
+    return false;
+  uint32_t before = more ? more->size : 0;
+  bool apart = view_holds(s, all, &view, more);
+  if (apart) {
+    smr_system_reset(&s->system);
+    for (uint32_t k = 0; k < options->index_count; k++)
+      smr_system_index(&s->system, options->indices[k]);
+    smr_view_add_domain(&s->system, &accesses[0], 0, false);
+    smr_view_add_domain(&s->system, &accesses[1], 1, false);
+    for (uint32_t k = 0; k < view.need_count; k++)
+      smr_system_add(&s->system, SMR_AFFINE_GE, view.needs[k], 0);
+    for (uint32_t k = 0; k < before; k++)
+      smr_system_add(&s->system, SMR_AFFINE_GE, more->data[k], 0);
+    apart = !smr_view_may_meet(&s->system, &view, 0, 0, 1, 1);
+  }
+  if (!apart && more)
+    more->size = before;
+  return apart;
+}
+
+bool smr_elements_apart(SmrSums *s, const SmrEquations *all, uint32_t bytes, const SmrElements *a,
+                        const SmrElements *b, SmrMoreNeeds *more) {
+  SmrViewAccess accesses[] = {access_of(s, all, bytes, a), access_of(s, all, bytes, b)};
+  uint32_t count = a->domain.index_count;
+  uint32_t *indices = smr_arena_alloc(s->arena, (count + b->domain.index_count + 1) * sizeof *indices);
+  for (uint32_t k = 0; k < count; k++)
+    indices[k] = a->domain.indices[k];
+  for (uint32_t k = 0; k < b->domain.index_count; k++)
+    if (!smr_domain_names(&a->domain, b->domain.indices[k]))
+      indices[count++] = b->domain.indices[k];
+  SmrViewOptions options = {.indices = indices, .index_count = count};
+  for (int round = 0; round < 4; round++) {
+    options.rows = round & 1;
+    options.join_tiles = round & 2;
+    if (apart_by(s, all, accesses, &options, more))
+      return true;
+  }
+  return false;
+}
+
+//--- Loads -------------------------------------------------------------------------------------
+
+bool smr_loads_walk(SmrSums *s, const SmrSum *sum, const SmrDomain *around,
+                    bool (*f)(const SmrFactor *load, const SmrDomain *domain, void *data), void *data) {
+  for (uint32_t t = 0; t < sum->term_count; t++) {
+    const SmrRaisedTerm *term = &sum->terms[t];
+    SmrDomain domain = smr_domain_join(s, around, &term->domain);
+    for (uint32_t k = 0; k < term->factor_count; k++) {
+      const SmrFactor *factor = term->factors[k];
+      if (factor->kind == SMR_FACTOR_LOAD && !f(factor, &domain, data))
+        return false;
+      for (uint32_t a = 0; a < factor->arg_count; a++)
+        if (!smr_loads_walk(s, &factor->args[a], &domain, f, data))
+          return false;
+    }
+  }
+  return true;
+}
+
+//--- What comes before what --------------------------------------------------------------------
+
+typedef struct {
+  SmrSums *s;
+  const SmrEquations *all;
+  const SmrRaisedEquation *other;
+  uint32_t version; // of the other's array
+} Question;
+
+static bool no_such_version(const SmrFactor *load, const SmrDomain *domain, void *data) {
+  const Question *q = data;
+  (void)domain;
+  return load->id != q->other->array || load->version != q->version;
+}
+
+static bool reads(SmrSums *s, const SmrRaisedEquation *e, const SmrRaisedEquation *other, uint32_t version) {
+  Question q = {.other = other, .version = version};
+  return !smr_loads_walk(s, &e->sum, &e->domain, no_such_version, &q);
+}
+
+/// The load is of no element that the other equation makes of another array in the same memory.
+static bool is_elsewhere(const SmrFactor *load, const SmrDomain *domain, void *data) {
+  const Question *q = data;
+  const SmrRaisedArray *arrays = q->all->arrays.data;
+  if (load->id == q->other->array || arrays[load->id].memory != arrays[q->other->array].memory)
+    return true;
+  SmrElements read = {load->poly, *domain}, made = {q->other->offset, q->other->domain};
+  uint32_t bytes = smr_type_bytes(load->type), other = smr_type_bytes(q->other->sum.type);
+  return bytes == other && smr_elements_apart(q->s, q->all, bytes, &read, &made, NULL);
+}
+
+bool smr_comes_before(SmrSums *s, const SmrEquations *all, const SmrRaisedEquation *a,
+                      const SmrRaisedEquation *b) {
+  if (reads(s, b, a, a->version) || (a->array == b->array && a->version < b->version) ||
+      reads(s, a, b, b->version - 1))
+    return true;
+  Question q = {.s = s, .all = all, .other = b};
+  return !smr_loads_walk(s, &a->sum, &a->domain, is_elsewhere, &q);
+}

@@ -1,0 +1,45 @@
+//===- apart.h - elements of one memory that lie apart, and what follows ----===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// Equations speak of versions. Calls read and write memory, which has one content at a time: a call that
+// stands for one equation must come before what overwrites that equation's reads, and may itself overwrite
+// nothing that it reads by another parameter. Both are asked of elements, as raising asks (affine/view.h).
+//
+// Several arrays may lie in one memory (SmrRaisedArray.memory). Their equations make different elements, but
+// an element that one of them makes may be read under the name of another: by a load that no store of the
+// element comes before.
+//===----------------------------------------------------------------------===//
+#ifndef SMR_COVER_APART_H
+#define SMR_COVER_APART_H
+#include "cover/sums.h"
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// The elements at an offset, wherever the domain's rows hold.
+typedef struct {
+  SmrPoly offset;
+  SmrDomain domain;
+} SmrElements;
+
+typedef SMR_VEC(SmrPoly) SmrMoreNeeds;
+
+/// Do the two sets of elements, of `bytes` bytes each, share no byte? Of `all` the needs and what is known
+/// hold, and what is in `more`. What has to hold beyond these is appended to it; NULL: nothing may.
+bool smr_elements_apart(SmrSums *s, const SmrEquations *all, uint32_t bytes, const SmrElements *a,
+                        const SmrElements *b, SmrMoreNeeds *more);
+
+/// Calls f for each load in the sum, with the domain around it (`around` and those of its terms); false as
+/// soon as f is.
+bool smr_loads_walk(SmrSums *s, const SmrSum *sum, const SmrDomain *around,
+                    bool (*f)(const SmrFactor *load, const SmrDomain *domain, void *data), void *data);
+
+/// Must what stands for a be done before what stands for b? Since b reads or goes on from what a makes, or
+/// makes what a must read before. Both are of `all`.
+bool smr_comes_before(SmrSums *s, const SmrEquations *all, const SmrRaisedEquation *a,
+                      const SmrRaisedEquation *b);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -329,9 +329,9 @@ static void unserve(Planner *p, uint32_t k) {
   p->call_count[k] = 0;
 }
 
-static bool all_wanted(Planner *p, uint32_t k, bool alone, SmrCoverWanted wanted, void *data) {
+static bool all_wanted(Planner *p, uint32_t k, uint64_t left, SmrCoverWanted wanted, void *data) {
   for (uint32_t c = 0; c < p->call_count[k]; c++)
-    if (!wanted(&p->calls[k][c].matched, &p->canonical->equations->equations.data[k], alone, data))
+    if (!wanted(&p->calls[k][c].matched, k, left, data))
       return false;
   return true;
 }
@@ -348,17 +348,19 @@ static void choose_twins(Planner *p) {
   }
 }
 
-/// Takes calls away that are not wanted: first with nothing left to the loops, then with what is left.
+/// Takes calls away that are not wanted, as more and more is left to the loops.
 static void choose(Planner *p, SmrCoverWanted wanted, void *data) {
   uint32_t n = p->canonical->equations->equations.size;
-  bool alone = true;
-  choose_twins(p);
-  for (uint32_t k = 0; k < n; k++)
-    alone &= p->calls[k] && (!wanted || all_wanted(p, k, true, wanted, data));
-  for (uint32_t k = 0; k < n && !alone && wanted; k++)
-    if (p->calls[k] && !all_wanted(p, k, false, wanted, data))
-      unserve(p, k);
-  choose_twins(p);
+  for (bool changed = true; changed;) {
+    changed = false;
+    uint64_t left = 0;
+    choose_twins(p);
+    for (uint32_t k = 0; k < n; k++)
+      left |= (uint64_t)!p->calls[k] << k;
+    for (uint32_t k = 0; k < n && wanted; k++)
+      if (p->calls[k] && !all_wanted(p, k, left, wanted, data))
+        unserve(p, k), changed = true;
+  }
 }
 
 static void make_steps(Planner *p, SmrCoverPlan *out) {

@@ -2,8 +2,8 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
 // Each equation is said by one call, or by several of which all but the first add to what is there, or by
-// none: then the nest's loops stay for it, without the stores of the others. Versions say what must come
-// before what.
+// none: then the nest's loops stay for it, without the stores of the others. What must come before what is
+// told by versions (apart.h).
 //===----------------------------------------------------------------------===//
 #ifndef SMR_COVER_PLAN_H
 #define SMR_COVER_PLAN_H
@@ -34,8 +34,8 @@ typedef struct {
   const SmrMissed *missed; // of each equation of the canonical form, the best try
 } SmrCoverPlan;
 
-/// Is the call wanted, if other equations of the nest stay in loops? (costs)
-typedef bool (*SmrCoverWanted)(const SmrMatched *matched, const SmrRaisedEquation *e, bool alone, void *data);
+/// Is a call for the equation wanted, where those in `left` (bits) stay in loops?
+typedef bool (*SmrCoverWanted)(const SmrMatched *matched, uint32_t equation, uint64_t left, void *data);
 
 /// The plan that serves most; everything lives in the arena. `wanted` may be NULL: all calls are. False: no
 /// equation is served.

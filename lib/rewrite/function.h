@@ -22,7 +22,7 @@ typedef struct {
   SmrSym name;
   SMR_VEC(SmrFound) found;
   SMR_VEC(SmrKeptMiss) misses; // when they are asked for
-  SMR_VEC(const void *) aside; // loops that were split and now are the other branch of a guard
+  SMR_VEC(const void *) aside; // what was split or covered and now is the other branch of a guard
   SMR_VEC(MlirOperation)
   covering;               // replacements that cover nests of it: behind their guards is what was there
   const SmrSplit *splits; // loops that were taken apart, in the arena

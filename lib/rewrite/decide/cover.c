@@ -1,8 +1,9 @@
 //===- cover.c - nests that are covered by calls ----------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
-// A nest is tried as a whole. What is not served of it stays in the loops that it is in: ops of the nest's
-// block that have none of it are tried without those that have, and the rest goes one loop deeper.
+// A nest is tried as a whole; what no call says of it stays in copies of its loops. Against that stands what
+// its parts gain alone: ops of its block of which nothing is left without those of which something is, and
+// the nests one loop deeper.
 //===----------------------------------------------------------------------===//
 #include "rewrite/decide/cover.h"
 #include "cover/check.h"
@@ -10,6 +11,7 @@
 #include "match/plan_legality.h"
 #include "rewrite/decide/fallback.h"
 #include "rewrite/decide/find.h"
+#include "rewrite/decide/left.h"
 #include "rewrite/decide/place.h"
 
 typedef struct {
@@ -274,12 +276,10 @@ static const uint32_t *sizes_of(Cover *c, const SmrMatched *m, uint32_t *count) 
 
 /// The op of the nest's block that the first store of what the step makes stands in.
 static SmrOp place_of(Cover *c, const SmrCoverPlan *plan, const SmrCoverStep *step, SmrNest nest) {
+  const SmrGraph *g = c->out->plain;
   const SmrCanonical *canonical = plan->canonical;
   const SmrOrigin *origin = &canonical->origins.data[step->calls[0].equation];
-  const SmrRaisedEquation *e = &canonical->source->equations.data[origin->from[origin->from_count - 1]];
-  SmrOp op = e->store ? e->store : smr_def(c->out->plain, canonical->source->arrays.data[e->array].result);
-  while (op && smr_op(c->out->plain, op)->block != nest.block)
-    op = smr_parent(c->out->plain, op);
+  SmrOp op = smr_left_root(g, nest, smr_left_maker(g, canonical, origin->from[origin->from_count - 1]));
   return op ? op : nest.first;
 }
 
@@ -381,6 +381,12 @@ static void decide(Cover *c, const SmrCoverPlan *plan, Candidate *candidate) {
                               c->f->kind))
       return;
   find_roots(c, plan->canonical->equations, nest);
+  nest->reason = "part of the code has no place in MLIR";
+  if (!smr_left_has_places(c->out, nest))
+    return;
+  nest->reason = "what is left of the code cannot be copied";
+  if (!smr_left_steps(c->out, plan, nest))
+    return;
   nest->reason = refuses_calls(c, nest);
   if (nest->reason)
     return;
@@ -415,8 +421,7 @@ static bool left_in(Cover *c, const SmrCoverPlan *plan, SmrOp top) {
     for (uint32_t q = 0; !plan->steps[s].call_count && q < plan->steps[s].equation_count; q++) {
       const SmrOrigin *origin = &canonical->origins.data[plan->steps[s].equations[q]];
       for (uint32_t k = 0; k < origin->from_count; k++) {
-        const SmrRaisedEquation *e = &canonical->source->equations.data[origin->from[k]];
-        SmrOp op = e->store ? e->store : smr_def(g, canonical->source->arrays.data[e->array].result);
+        SmrOp op = smr_left_maker(g, canonical, origin->from[k]);
         if (op && (op == top || smr_inside(g, op, top)))
           return true;
       }
@@ -456,9 +461,29 @@ static bool is_handled_elsewhere(Cover *c, SmrNest nest) {
   for (SmrOp op = nest.first; op; op = op == nest.last ? 0 : smr_op(g, op)->next)
     if (smr_op(g, op)->region_count &&
         (smr_is_fallback(c->run->replacements.data, c->run->replacements.size, g, op) ||
-         smr_is_fallback(c->f->covering.data, c->f->covering.size, g, op)))
+         smr_is_fallback(c->f->covering.data, c->f->covering.size, g, op) ||
+         smr_split_within(g, op, c->f->aside.data, c->f->aside.size)))
       return true;
   return false;
+}
+
+/// What is gained by the nests from number `first` on.
+static uint64_t gained(const Cover *c, uint32_t first) {
+  uint64_t gain = 0;
+  for (uint32_t k = first; k < c->out->nests.size; k++)
+    gain += c->out->nests.data[k].accepted ? c->out->nests.data[k].gain : 0;
+  return gain;
+}
+
+/// A plan that leaves something to the loops is one of two: the other is what the nest's parts, and what is
+/// in it, can be served by alone. Where both gain the same, that copies nothing.
+static void choose_level(Cover *c, SmrNest nest, const SmrCoverPlan *plan, SmrCoveredNest whole) {
+  uint32_t first = c->out->nests.size;
+  go_on_without(c, nest, plan);
+  if (!whole.accepted || gained(c, first) >= whole.gain)
+    return;
+  c->out->nests.size = first;
+  smr_vec_push(&c->out->nests, whole);
 }
 
 static void cover_nest(Cover *c, const SmrRaisedNest *nest) {
@@ -467,16 +492,18 @@ static void cover_nest(Cover *c, const SmrRaisedNest *nest) {
   if (!nest->equations || is_handled_elsewhere(c, nest->nest) || !smr_budget_left(c->f->budget, "covering"))
     return;
   SmrCanonical *canonical = smr_canonical(nest->equations);
-  bool any = canonical && smr_cover_plan(canonical, c->run->rules.data, c->run->rules.size, &c->scratch, NULL,
-                                         NULL, &plan);
-  if (any && !plan.left) {
+  SmrLeftQuestion left = {c->out->plain, canonical, nest->nest};
+  bool any = canonical && smr_cover_plan(canonical, c->run->rules.data, c->run->rules.size, &c->scratch,
+                                         smr_left_wanted, &left, &plan);
+  if (any) {
     candidate.nest.gain = gain_of(&plan);
     decide(c, &plan, &candidate);
   }
-  if (candidate.nest.accepted || candidate.nest.reason)
+  bool whole = candidate.nest.accepted && !plan.left;
+  if (whole || candidate.nest.reason)
     smr_vec_push(&c->out->nests, candidate.nest);
-  if (!candidate.nest.accepted)
-    go_on_without(c, nest->nest, &plan);
+  if (!whole)
+    choose_level(c, nest->nest, &plan, candidate.nest);
   smr_canonical_destroy(canonical);
 }
 

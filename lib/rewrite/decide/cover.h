@@ -22,6 +22,21 @@ typedef struct {
   uint32_t result_arg;
 } SmrCoveringCall;
 
+/// A call, or a copy of one of the nest's roots for what no call says.
+typedef struct {
+  uint32_t call;       // or SMR_COVERING_COPY
+  SmrOp root;          // COPY
+  const SmrOp *stores; // … that it does
+  uint32_t store_count;
+} SmrCoveringStep;
+enum { SMR_COVERING_COPY = UINT32_MAX };
+
+/// A result of the nest that a copy makes.
+typedef struct {
+  SmrValue value;
+  uint32_t step;
+} SmrCoveringResult;
+
 typedef struct {
   SmrNest nest;
   const SmrOp *roots;
@@ -30,6 +45,10 @@ typedef struct {
   uint32_t loop_count;
   const SmrCoveringCall *calls;
   uint32_t call_count;
+  const SmrCoveringStep *steps; // in the order in which they run
+  uint32_t step_count;
+  const SmrCoveringResult *results;
+  uint32_t result_count;
   SmrVerdict verdict;
   uint32_t laws; // bits
   uint64_t gain; // as smr_split_gain counts it

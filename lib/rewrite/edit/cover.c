@@ -14,23 +14,34 @@ typedef struct {
   SmrMatch match; // the nest, as one that has no arguments
 } AfterState;
 
-/// What a call makes; or what is known without it (indices of loops that are over).
+/// What a call or a copy makes; or what is known without it (indices of loops that are over).
 static SmrAfter after(void *data, SmrValue value) {
   AfterState *state = data;
   const SmrCoveredNest *nest = state->nest;
   const SmrGraph *g = state->covering->plain;
-  for (uint32_t k = 0; k < nest->call_count; k++)
-    if (nest->calls[k].result && smr_value(g, nest->calls[k].result) == smr_value(g, value))
-      return (SmrAfter){.kind = SMR_AFTER_ARG, .step = k, .arg = nest->calls[k].result_arg};
+  for (uint32_t k = 0; k < nest->step_count; k++) {
+    const SmrCoveringCall *call =
+        nest->steps[k].call != SMR_COVERING_COPY ? &nest->calls[nest->steps[k].call] : NULL;
+    if (call && call->result && smr_value(g, call->result) == smr_value(g, value))
+      return (SmrAfter){.kind = SMR_AFTER_ARG, .step = k, .arg = call->result_arg};
+  }
+  for (uint32_t k = 0; k < nest->result_count; k++)
+    if (smr_value(g, nest->results[k].value) == smr_value(g, value))
+      return (SmrAfter){.kind = SMR_AFTER_COPY, .step = nest->results[k].step};
   return smr_legality_after(&state->match, &state->covering->arena, value);
 }
 
 /// Brings the replacements of all calls; false, with the nest's reason or after an error, where one cannot
 /// be.
 static bool bring(SmrModuleRun *run, SmrFunctionRun *f, SmrCoveredNest *nest, SmrPlanStep *steps, bool *ok) {
-  for (uint32_t k = 0; k < nest->call_count; k++) {
+  for (uint32_t k = 0; k < nest->step_count; k++) {
     SmrBrought *brought;
-    const SmrCoveringCall *call = &nest->calls[k];
+    const SmrCoveringStep *step = &nest->steps[k];
+    if (step->call == SMR_COVERING_COPY) {
+      steps[k] = (SmrPlanStep){.root = step->root, .stores = step->stores, .store_count = step->store_count};
+      continue;
+    }
+    const SmrCoveringCall *call = &nest->calls[step->call];
     *ok = smr_call_bring(run, f, call->library, call->pair, &brought, &nest->reason);
     if (!*ok || nest->reason)
       return false;
@@ -116,13 +127,23 @@ static const char *splice(SmrFunctionRun *f, SmrSplicer *splicer, SmrCovering *c
                         .guard_count = nest->verdict.guard_count,
                         .size_count = nest->verdict.size_count,
                         .steps = steps,
-                        .step_count = nest->call_count,
+                        .step_count = nest->step_count,
                         .stores = nest->verdict.stores,
                         .store_count = nest->verdict.store_count,
                         .after = after,
                         .after_data = &state};
   const char *reason = NULL;
   return smr_splice(splicer, &plan, false, &reason) ? NULL : smr_arena_strdup(&f->arena, reason);
+}
+
+/// The nest is the other branch of its guards now: it is not looked at again. (That a call stands beside it
+/// is not seen where copies of loops do, too.)
+static void set_aside(SmrFunctionRun *f, const SmrGraph *g, const SmrCoveredNest *nest) {
+  for (uint32_t k = 0; k < nest->root_count + nest->loop_count; k++) {
+    SmrOp op = k < nest->root_count ? nest->roots[k] : nest->loops[k - nest->root_count];
+    if (smr_op(g, op)->handle)
+      smr_vec_push(&f->aside, smr_op(g, op)->handle);
+  }
 }
 
 bool smr_edit_covered(SmrModuleRun *run, SmrFunctionRun *f, SmrCovering *covering, bool *edited) {
@@ -133,7 +154,7 @@ bool smr_edit_covered(SmrModuleRun *run, SmrFunctionRun *f, SmrCovering *coverin
     SmrCoveredNest *nest = &covering->nests.data[n];
     if (!nest->accepted || !smr_budget_left(f->budget, "editing"))
       continue;
-    SmrPlanStep *steps = smr_arena_alloc(&f->arena, (nest->call_count + 1) * sizeof *steps);
+    SmrPlanStep *steps = smr_arena_alloc(&f->arena, (nest->step_count + 1) * sizeof *steps);
     smr_edit_begin(run, f);
     if (!splicer)
       splicer = smr_splicer_create(covering->plain, run->described->descriptions);
@@ -143,9 +164,14 @@ bool smr_edit_covered(SmrModuleRun *run, SmrFunctionRun *f, SmrCovering *coverin
     if (!nest->accepted)
       continue;
     *edited = true;
+    if (nest->verdict.guard_count) // (else it is gone)
+      set_aside(f, covering->plain, nest);
     tell(run, f, covering->plain, nest);
-    for (uint32_t k = 0; k < nest->call_count; k++) {
-      smr_note_use(run, nest->calls[k].library, nest->calls[k].pair);
+    for (uint32_t k = 0; k < nest->step_count; k++) {
+      if (nest->steps[k].call == SMR_COVERING_COPY)
+        continue;
+      const SmrCoveringCall *call = &nest->calls[nest->steps[k].call];
+      smr_note_use(run, call->library, call->pair);
       smr_vec_push(&f->covering, steps[k].callee);
     }
   }

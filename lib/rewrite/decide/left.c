@@ -1,0 +1,137 @@
+//===- left.c - what stays in loops where calls say the rest ----------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//===----------------------------------------------------------------------===//
+#include "rewrite/decide/left.h"
+#include "cover/sums.h"
+
+SmrOp smr_left_maker(const SmrGraph *g, const SmrCanonical *canonical, uint32_t source) {
+  const SmrRaisedEquation *e = &canonical->source->equations.data[source];
+  return e->store ? e->store : smr_def(g, canonical->source->arrays.data[e->array].result);
+}
+
+SmrOp smr_left_root(const SmrGraph *g, SmrNest nest, SmrOp op) {
+  while (op && smr_op(g, op)->block != nest.block)
+    op = smr_parent(g, op);
+  return op;
+}
+
+//--- What stays in loops ---------------------------------------------------------------------------
+
+typedef struct {
+  SMR_VEC(SmrCoveringStep) steps;
+  SMR_VEC(SmrCoveringResult) results;
+} Steps;
+
+/// Of what the loops do in this step, all that is done in one root: a copy of it with those stores.
+static bool add_copy(SmrCovering *covering, const SmrCoverPlan *plan, const SmrCoverStep *step, SmrNest nest,
+                     SmrOp root, Steps *out) {
+  const SmrGraph *g = covering->plain;
+  const SmrCanonical *canonical = plan->canonical;
+  SMR_VEC(SmrOp) stores = {0};
+  bool any = false, ok = true;
+  for (uint32_t q = 0; q < step->equation_count; q++) {
+    const SmrOrigin *origin = &canonical->origins.data[step->equations[q]];
+    for (uint32_t k = 0; k < origin->from_count; k++) {
+      const SmrRaisedEquation *e = &canonical->source->equations.data[origin->from[k]];
+      if (smr_left_root(g, nest, smr_left_maker(g, canonical, origin->from[k])) != root)
+        continue;
+      bool known = false;
+      for (uint32_t i = 0; i < stores.size; i++) // (one store may be two equations)
+        known |= stores.data[i] == e->store;
+      if (e->store && !known)
+        smr_vec_push(&stores, e->store);
+      if (!e->store) {
+        SmrCoveringResult result = {canonical->source->arrays.data[e->array].result, out->steps.size};
+        smr_vec_push(&out->results, result);
+        ok &= smr_op(g, root)->region_count != 0;
+      }
+      any = true;
+    }
+  }
+  if (any) {
+    SmrOp *kept = smr_arena_alloc(&covering->arena, (stores.size + 1) * sizeof *kept);
+    if (stores.size)
+      memcpy(kept, stores.data, stores.size * sizeof *kept);
+    smr_vec_push(&out->steps, ((SmrCoveringStep){SMR_COVERING_COPY, root, kept, stores.size}));
+  }
+  smr_vec_free(&stores);
+  return ok;
+}
+
+bool smr_left_steps(SmrCovering *covering, const SmrCoverPlan *plan, SmrCoveredNest *nest) {
+  Steps out = {0};
+  uint32_t call = 0;
+  bool ok = true;
+  for (uint32_t s = 0; s < plan->step_count && ok; s++) {
+    const SmrCoverStep *step = &plan->steps[s];
+    for (uint32_t k = 0; k < step->call_count; k++)
+      smr_vec_push(&out.steps, ((SmrCoveringStep){.call = call++}));
+    for (uint32_t r = 0; !step->call_count && r < nest->root_count && ok; r++)
+      ok = add_copy(covering, plan, step, nest->nest, nest->roots[r], &out);
+  }
+  SmrCoveringStep *steps = smr_arena_alloc(&covering->arena, (out.steps.size + 1) * sizeof *steps);
+  SmrCoveringResult *results = smr_arena_alloc(&covering->arena, (out.results.size + 1) * sizeof *results);
+  if (out.steps.size)
+    memcpy(steps, out.steps.data, out.steps.size * sizeof *steps);
+  if (out.results.size)
+    memcpy(results, out.results.data, out.results.size * sizeof *results);
+  nest->steps = steps, nest->step_count = out.steps.size;
+  nest->results = results, nest->result_count = out.results.size;
+  smr_vec_free(&out.steps);
+  smr_vec_free(&out.results);
+  return ok;
+}
+
+bool smr_left_has_places(const SmrCovering *covering, const SmrCoveredNest *nest) {
+  for (uint32_t k = 0; k < nest->root_count; k++)
+    if (!smr_op(covering->plain, nest->roots[k])->handle)
+      return false;
+  return true;
+}
+
+//--- Is a call worth it? ---------------------------------------------------------------------------
+
+static bool is_no_load_of(const SmrFactor *factor, void *data) {
+  return factor->kind != SMR_FACTOR_LOAD || factor->load != *(const SmrOp *)data;
+}
+
+/// All loads of the term, which is summed, are loads of the other equation: the loops make the same sum for
+/// it.
+static bool sums_again(const SmrRaisedTerm *term, const SmrRaisedEquation *other) {
+  uint32_t loads = 0;
+  for (uint32_t k = 0; k < term->factor_count && term->domain.index_count; k++) {
+    SmrOp load = term->factors[k]->kind == SMR_FACTOR_LOAD ? term->factors[k]->load : 0;
+    if (load && smr_sum_walk(&other->sum, is_no_load_of, &load))
+      return false;
+    loads += load != 0;
+  }
+  return loads;
+}
+
+static bool share_root(const SmrLeftQuestion *q, uint32_t a, uint32_t b) {
+  const SmrOrigin *x = &q->canonical->origins.data[a], *y = &q->canonical->origins.data[b];
+  for (uint32_t i = 0; i < x->from_count; i++)
+    for (uint32_t j = 0; j < y->from_count; j++) {
+      SmrOp one = smr_left_root(q->graph, q->nest, smr_left_maker(q->graph, q->canonical, x->from[i]));
+      if (one && one == smr_left_root(q->graph, q->nest, smr_left_maker(q->graph, q->canonical, y->from[j])))
+        return true;
+    }
+  return false;
+}
+
+bool smr_left_wanted(const SmrMatched *matched, uint32_t equation, uint64_t left, void *data) {
+  const SmrLeftQuestion *q = data;
+  const SmrEquations *e = q->canonical->equations;
+  const SmrRaisedEquation *own = &e->equations.data[equation];
+  bool sums = matched->rule->depth > matched->rule->rank;
+  for (uint32_t k = 0; k < e->equations.size && k < 64; k++) {
+    if (!(left >> k & 1))
+      continue;
+    if (!sums && share_root(q, equation, k))
+      return false;
+    for (uint32_t t = 0; t < own->sum.term_count; t++)
+      if (sums_again(&own->sum.terms[t], &e->equations.data[k]))
+        return false;
+  }
+  return true;
+}

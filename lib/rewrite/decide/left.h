@@ -1,0 +1,31 @@
+//===- left.h - what stays in loops where calls say the rest ----------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// Copies of a nest's roots do the stores of the equations that no call says. A copy runs through the same
+// iterations and reads by the same loads, so each of its stores writes what it wrote in the nest, as long as
+// it finds the versions that it found there: the plan's order sees to that (cover/check.c).
+//===----------------------------------------------------------------------===//
+#ifndef SMR_REWRITE_DECIDE_LEFT_H
+#define SMR_REWRITE_DECIDE_LEFT_H
+#include "rewrite/decide/cover.h"
+
+/// The store of an equation of the source's, or the op that makes its result.
+SmrOp smr_left_maker(const SmrGraph *graph, const SmrCanonical *canonical, uint32_t source);
+/// The op of the nest's block that the op is, or stands in; 0: none.
+SmrOp smr_left_root(const SmrGraph *graph, SmrNest nest, SmrOp op);
+
+/// Fills in the nest's steps, calls and copies in the plan's order, and results; its roots are known. False:
+/// a result is made where nothing is that could be copied.
+bool smr_left_steps(SmrCovering *covering, const SmrCoverPlan *plan, SmrCoveredNest *nest);
+/// Every root is something in the code.
+bool smr_left_has_places(const SmrCovering *covering, const SmrCoveredNest *nest);
+
+typedef struct {
+  const SmrGraph *graph;
+  const SmrCanonical *canonical;
+  SmrNest nest;
+} SmrLeftQuestion;
+/// An SmrCoverWanted, of an SmrLeftQuestion. No call is wanted for a sum that the loops make all the same,
+/// for what is left to them; none that sums nothing for a part of what one loop does.
+bool smr_left_wanted(const SmrMatched *matched, uint32_t equation, uint64_t left, void *data);
+#endif

@@ -38,6 +38,41 @@ static bool view_holds(SmrSums *s, const SmrEquations *all, const SmrView *view,
   return true;
 }
 
+static bool among(const SmrPoly *rows, uint32_t count, SmrPoly row) {
+  for (uint32_t r = 0; r < count; r++)
+    if (smr_poly_equal(rows[r], row))
+      return true;
+  return false;
+}
+
+/// Is it said that p is not 0, by a row p*p - 1 >= 0?
+static bool says_apart(SmrSums *s, const SmrViewAccess *accesses, const SmrMoreNeeds *more, SmrPoly p) {
+  SmrPoly row = smr_sums_sub(s, smr_sums_mul(s, p, p), smr_sums_const(s, 1));
+  return !s->failed && (among(accesses[0].domain, accesses[0].domain_count, row) ||
+                        among(accesses[1].domain, accesses[1].domain_count, row) ||
+                        (more && among(more->data, more->size, row)));
+}
+
+/// May the two meet, whether each p that is not 0 is positive or negative?
+static bool may_meet(SmrSums *s, const SmrEquations *all, const SmrViewAccess *accesses, const SmrView *view,
+                     const SmrMoreNeeds *more, uint32_t from) {
+  while (from < all->apart.size && !says_apart(s, accesses, more, all->apart.data[from]))
+    ++from;
+  if (from == all->apart.size)
+    return smr_view_may_meet(&s->system, view, 0, 0, 1, 1);
+  SmrPoly p = all->apart.data[from], one = smr_sums_const(s, 1);
+  SmrPoly sides[] = {smr_sums_sub(s, p, one), smr_sums_sub(s, smr_sums_sub(s, (SmrPoly){NULL, 0}, p), one)};
+  for (uint32_t k = 0; k < 2; k++) {
+    SmrSystemMark mark = smr_system_mark(&s->system);
+    smr_system_add(&s->system, SMR_AFFINE_GE, sides[k], 0);
+    bool meet = may_meet(s, all, accesses, view, more, from + 1);
+    smr_system_rewind(&s->system, mark);
+    if (meet)
+      return true;
+  }
+  return false;
+}
+
 static bool apart_by(SmrSums *s, const SmrEquations *all, const SmrViewAccess *accesses,
                      const SmrViewOptions *options, SmrMoreNeeds *more) {
   SmrView view;
@@ -56,7 +91,7 @@ static bool apart_by(SmrSums *s, const SmrEquations *all, const SmrViewAccess *a
       smr_system_add(&s->system, SMR_AFFINE_GE, view.needs[k], 0);
     for (uint32_t k = 0; k < before; k++)
       smr_system_add(&s->system, SMR_AFFINE_GE, more->data[k], 0);
-    apart = !smr_view_may_meet(&s->system, &view, 0, 0, 1, 1);
+    apart = !may_meet(s, all, accesses, &view, more, 0) && !s->failed;
   }
   if (!apart && more)
     more->size = before;

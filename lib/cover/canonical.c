@@ -177,6 +177,8 @@ static void copy_declarations(SmrCanonical *c, const SmrEquations *source) {
     smr_vec_push(&out->scalars, source->scalars.data[k]);
   for (uint32_t k = 0; k < source->arrays.size; k++)
     smr_vec_push(&out->arrays, source->arrays.data[k]);
+  for (uint32_t k = 0; k < source->apart.size; k++)
+    smr_vec_push(&out->apart, source->apart.data[k]);
   for (uint32_t k = 0; k < source->needs.size; k++)
     smr_vec_push(&out->needs, source->needs.data[k]);
   for (uint32_t k = 0; k < source->known.size; k++)

@@ -11,12 +11,26 @@
 #include "cover/sums.h"
 #include <math.h>
 
-enum { MAX_INDICES = 12, MAX_OPEN = 24, MAX_STEPS = 4000, MAX_SIZES = 8, MAX_BESIDE = 8 };
+enum {
+  MAX_INDICES = 12,
+  MAX_OPEN = 24,
+  MAX_STEPS = 4000,
+  MAX_PAIRS = 24,
+  MAX_BESIDE = 8,
+  NO_PAIR = UINT32_MAX
+};
 
 /// An idiom's polynomial that is to be a program's.
 typedef struct {
   SmrPoly idiom, program;
 } Open;
+
+/// A term of the idiom and the program's that it is; around: the pair in whose arguments they stand, or
+/// NO_PAIR.
+typedef struct {
+  const SmrRaisedTerm *idiom, *program;
+  uint32_t around;
+} Pair;
 
 typedef struct {
   SmrBound args[SMR_MATCH_MAX_ARGS];
@@ -25,8 +39,9 @@ typedef struct {
   uint32_t open_count;
   uint32_t shift_of[MAX_OPEN]; // the array parameter whose place an open equation gives, or SMR_RULE_NO_ARG
   uint64_t terms;
-  uint8_t term_of[SMR_MATCH_MAX_TERMS]; // by the rule's term: the equation's
-  const SmrFactor *beside[MAX_BESIDE];  // loads by other parameters, in the memory that is written
+  Pair pairs[MAX_PAIRS];
+  uint32_t pair_count;
+  const SmrFactor *beside[MAX_BESIDE]; // loads by other parameters, in the memory that is written
   uint32_t beside_count;
   uint32_t laws;
 } State;
@@ -38,6 +53,7 @@ typedef struct Task {
   const SmrRaisedTerm *rule_term, *term;
   uint32_t next;  // SUM: the rule's term; FACTORS: the rule's factor
   uint64_t taken; // SUM: the program's terms; FACTORS: its factors
+  uint32_t pair;  // whose factors these are, or that is around
   bool top;
   const struct Task *then;
 } Task;
@@ -368,13 +384,13 @@ static bool bind_number(Matcher *m, State *st, const Task *task) {
 
 //--- U6: domains ---------------------------------------------------------------------------------
 
-static SmrDomain scope_of(Matcher *m, const SmrRaisedEquation *e, const SmrRaisedTerm *term) {
-  return term ? smr_domain_join(&m->s, &e->domain, &term->domain) : e->domain;
-}
-
-/// The equation's term that the rule's is; NULL for the equation's own domain.
-static const SmrRaisedTerm *partner(const Matcher *m, const State *st, uint32_t t) {
-  return t == UINT32_MAX ? NULL : &m->e->sum.terms[st->term_of[t]];
+/// The indices and rows of the pair and all around it; NO_PAIR: those of the equation.
+static SmrDomain scope_of(Matcher *m, const State *st, uint32_t pair, bool idiom) {
+  if (pair == NO_PAIR)
+    return idiom ? m->idiom->domain : m->e->domain;
+  const Pair *one = &st->pairs[pair];
+  SmrDomain around = scope_of(m, st, one->around, idiom);
+  return smr_domain_join(&m->s, &around, idiom ? &one->idiom->domain : &one->program->domain);
 }
 
 static bool index_mapped(const State *st, SmrPoly row, bool idiom) {
@@ -387,9 +403,8 @@ static bool index_mapped(const State *st, SmrPoly row, bool idiom) {
 typedef SmrMoreNeeds Rows;
 
 /// Do the two domains have the same points? Rows that name no index become needs.
-static bool same_domain(Matcher *m, const State *st, uint32_t t, Rows *needs) {
-  const SmrRaisedTerm *rule_term = t == UINT32_MAX ? NULL : &m->idiom->sum.terms[t];
-  SmrDomain idiom = scope_of(m, m->idiom, rule_term), program = scope_of(m, m->e, partner(m, st, t)), mapped;
+static bool same_domain(Matcher *m, const State *st, uint32_t pair, Rows *needs) {
+  SmrDomain idiom = scope_of(m, st, pair, true), program = scope_of(m, st, pair, false), mapped;
   SmrPoly *rows = smr_arena_alloc(m->s.arena, (idiom.row_count + 1) * sizeof *rows);
   for (uint32_t r = 0; r < idiom.row_count; r++) {
     uint32_t unknown;
@@ -454,9 +469,9 @@ static bool all_apart(Matcher *m, const State *st, Rows *needs) {
 /// elements, of which the program's needs say that.
 static bool finish(Matcher *m, State *st) {
   Rows needs = {0};
-  bool ok = settle(m, st, true) && all_bound(m, st) && same_domain(m, st, UINT32_MAX, &needs);
-  for (uint32_t t = 0; t < m->idiom->sum.term_count && ok; t++)
-    ok = same_domain(m, st, t, &needs);
+  bool ok = settle(m, st, true) && all_bound(m, st) && same_domain(m, st, NO_PAIR, &needs);
+  for (uint32_t k = 0; k < st->pair_count && ok; k++)
+    ok = same_domain(m, st, k, &needs);
   ok = ok && all_apart(m, st, &needs);
   if (ok && !m->s.failed) {
     SmrMatched *out = m->out;
@@ -500,11 +515,9 @@ static bool has_unknown(Matcher *m, const State *st, SmrPoly row) {
 
 /// Gives values to the sizes that are not known, one after the other: bounds of the program are tried.
 static bool bind_sizes(Matcher *m, State *st) {
-  for (uint32_t t = UINT32_MAX; t == UINT32_MAX || t < m->idiom->sum.term_count; t++) {
-    const SmrRaisedTerm *rule_term = t == UINT32_MAX ? NULL : &m->idiom->sum.terms[t];
-    const SmrDomain *idiom = rule_term ? &rule_term->domain : &m->idiom->domain;
-    const SmrRaisedTerm *term = partner(m, st, t);
-    const SmrDomain *program = term ? &term->domain : &m->e->domain;
+  for (uint32_t k = 0; k <= st->pair_count; k++) {
+    const SmrDomain *idiom = k ? &st->pairs[k - 1].idiom->domain : &m->idiom->domain,
+                    *program = k ? &st->pairs[k - 1].program->domain : &m->e->domain;
     for (uint32_t r = 0; r < idiom->row_count; r++) {
       if (!index_mapped(st, idiom->rows[r], true) || !has_unknown(m, st, idiom->rows[r]))
         continue;
@@ -553,11 +566,12 @@ static bool run_sum(Matcher *m, State *st, const Task *task) {
     Task rest = *task;
     ++rest.next;
     rest.taken |= (uint64_t)1 << t;
-    State *next = copy_of(m, st);
-    if (task->top)
-      next->term_of[task->next] = (uint8_t)t;
-    if (run(m, next,
-            push(m, (Task){.kind = TASK_TERM, .rule_term = rule_term, .term = term, .then = push(m, rest)})))
+    if (run(m, copy_of(m, st),
+            push(m, (Task){.kind = TASK_TERM,
+                           .rule_term = rule_term,
+                           .term = term,
+                           .pair = task->pair,
+                           .then = push(m, rest)})))
       return true;
   }
   return miss(m, 2, m->e->store);
@@ -584,15 +598,20 @@ static bool permute(Matcher *m, const State *st, const uint32_t *from, const uin
 
 static bool run_term(Matcher *m, State *st, const Task *task) {
   const SmrDomain *rule = &task->rule_term->domain, *program = &task->term->domain;
-  if (st->index_count + rule->index_count > MAX_INDICES)
+  if (st->index_count + rule->index_count > MAX_INDICES || st->pair_count == MAX_PAIRS)
     return false;
-  const Task *factors = push(
-      m, (Task){.kind = TASK_FACTORS, .rule_term = task->rule_term, .term = task->term, .then = task->then});
+  st->pairs[st->pair_count] = (Pair){task->rule_term, task->term, task->pair};
+  const Task *factors = push(m, (Task){.kind = TASK_FACTORS,
+                                       .rule_term = task->rule_term,
+                                       .term = task->term,
+                                       .pair = st->pair_count,
+                                       .then = task->then});
+  ++st->pair_count;
   return permute(m, st, rule->indices, program->indices, rule->index_count, 0, 0, factors, run);
 }
 
 /// Factor `rule` of the idiom is `factor` of the program; what is to be done then.
-static bool match_factor(Matcher *m, State *st, const SmrFactor *rule, const SmrFactor *factor,
+static bool match_factor(Matcher *m, State *st, const SmrFactor *rule, const SmrFactor *factor, uint32_t pair,
                          const Task *then) {
   switch (rule->kind) {
   case SMR_FACTOR_LOAD:
@@ -602,11 +621,14 @@ static bool match_factor(Matcher *m, State *st, const SmrFactor *rule, const Smr
   default:
     break;
   }
-  if (rule->name != factor->name || rule->arg_count != factor->arg_count)
+  if (rule->name != factor->name || rule->type != factor->type || rule->arg_count != factor->arg_count)
     return miss(m, 4, 0);
   for (uint32_t k = 0; k < rule->arg_count; k++)
-    then =
-        push(m, (Task){.kind = TASK_SUM, .rule_sum = &rule->args[k], .sum = &factor->args[k], .then = then});
+    then = push(m, (Task){.kind = TASK_SUM,
+                          .rule_sum = &rule->args[k],
+                          .sum = &factor->args[k],
+                          .pair = pair,
+                          .then = then});
   return run(m, st, then);
 }
 
@@ -623,7 +645,7 @@ static bool run_factors(Matcher *m, State *st, const Task *task) {
     Task rest = *task;
     rest.next = at + 1;
     rest.taken |= (uint64_t)1 << k;
-    if (match_factor(m, copy_of(m, st), rule_term->factors[at], term->factors[k], push(m, rest)))
+    if (match_factor(m, copy_of(m, st), rule_term->factors[at], term->factors[k], task->pair, push(m, rest)))
       return true;
   }
   return miss(m, 4, m->e->store);
@@ -682,8 +704,8 @@ bool smr_match_equation(const SmrCoverRule *rule, const SmrCanonical *canonical,
       e->sum.term_count > SMR_MATCH_MAX_TERMS || m.idiom->sum.term_count > e->sum.term_count)
     return false;
   State *st = smr_arena_alloc(arena, sizeof *st);
-  const Task *sum =
-      push(&m, (Task){.kind = TASK_SUM, .rule_sum = &m.idiom->sum, .sum = &e->sum, .top = true});
+  const Task *sum = push(
+      &m, (Task){.kind = TASK_SUM, .rule_sum = &m.idiom->sum, .sum = &e->sum, .pair = NO_PAIR, .top = true});
   bool ok = permute(&m, st, m.idiom->domain.indices, e->domain.indices, rule->rank, 0, 0, sum, run_target);
   smr_system_free(&m.s.system);
   return ok && !m.s.failed;

@@ -108,6 +108,10 @@ SmrDomain smr_raise_domain(SmrRaiser *r, uint32_t scope, uint32_t outer);
 bool smr_raise_apart(SmrRaiser *r, SmrDomain domain, const SmrPoly *apart, uint32_t count, uint32_t which,
                      SmrDomain *out);
 
+/// Those of the polynomials that name no index, p, become rows p*p - 1 >= 0 of the domain, as parameters need
+/// no two cases; the others stay. False when a number is too large.
+bool smr_raise_squares(SmrRaiser *r, SmrDomain *domain, SmrPoly *apart, uint32_t *count);
+
 /// The value as a sum of terms; loads in it get their versions later. False after refusing.
 bool smr_raise_sum(SmrRaiser *r, SmrValue value, SmrOp at, SmrSum *out);
 /// R2: what tells the elements of written objects apart, with the needs for that.

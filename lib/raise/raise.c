@@ -80,9 +80,12 @@ static bool add_store_equations(SmrRaiser *r, const SmrRaisedAccess *a, SmrSum s
         return smr_raise_refuse(r, SMR_NOT_RAISED_LARGE, a->op);
       apart[count++] = r->apart.data[r->scopes.data[s].apart + k];
     }
+  SmrDomain around = smr_raise_domain(r, a->scope, 0);
+  if (!smr_raise_squares(r, &around, apart, &count))
+    return smr_raise_refuse(r, SMR_NOT_RAISED_LARGE, a->op);
   for (uint32_t which = 0; which < 1U << count; which++) {
     SmrDomain domain;
-    if (!smr_raise_apart(r, smr_raise_domain(r, a->scope, 0), apart, count, which, &domain))
+    if (!smr_raise_apart(r, around, apart, count, which, &domain))
       return smr_raise_refuse(r, SMR_NOT_RAISED_LARGE, a->op);
     smr_vec_push(&r->out->equations, (SmrRaisedEquation){.array = a->array,
                                                          .version = a->version,

@@ -477,10 +477,13 @@ static bool where_true(Reader *t, SmrValue condition, bool truth, Terms *terms) 
     memcpy(rows + count, r->apart.data + apart, apart_count * sizeof *rows);
   r->rows.size = row;
   r->apart.size = apart;
+  SmrDomain around = {.rows = rows, .row_count = count};
+  if (!smr_raise_squares(r, &around, rows + count, &apart_count))
+    return refuse(t, SMR_NOT_RAISED_LARGE, 0);
   for (uint32_t which = 0; which < 1U << apart_count; which++) {
-    SmrDomain domain = {.rows = rows, .row_count = count};
+    SmrDomain domain;
     Terms part;
-    if (!smr_raise_apart(r, domain, rows + count, apart_count, which, &domain))
+    if (!smr_raise_apart(r, around, rows + count, apart_count, which, &domain))
       return refuse(t, SMR_NOT_RAISED_LARGE, 0);
     over(t, *terms, domain, &part);
     if (!join(t, all, part, &all))

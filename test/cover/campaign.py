@@ -1,11 +1,15 @@
 """The programs that the equality tier is measured by.
 
   python3 campaign.py raise [--build DIR] [--update] [--only TEXT] [--show]
+  python3 campaign.py recognise [--build DIR] [--update] [--only TEXT] [--show] [--library FILE] [--idioms]
   python3 campaign.py run [--build DIR] [--only TEXT] [--flags FLAGS] [--same]
 
 raise: each program is imported and raised to array equations (lib/raise), which are evaluated and compared with running
 it. programs/raised.txt says of each function whether that works for the whole of it, or why not; any change is an error
 until --update writes the table anew. --show prints the figures.
+recognise: plans for what the programs compute, made of the equations that a library's pairs have (routines.pfa), and
+compared with what the programs want; programs/recognised.txt is to this what raised.txt is to raise. --show prints what
+is not served, too. --idioms: the pairs of blas.pat in the programs' place, without a table.
 run: each program is compiled by clang or flang and by SMR (--same: by clang or flang twice) and run on several sizes;
 what it changes must be the same. Exits with 1 on any violation.
 """
@@ -19,9 +23,11 @@ import sys
 import tempfile
 
 import programs
+import recognise
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 TABLE = os.path.join(programs.HERE, "raised.txt")
+RECOGNISED = os.path.join(programs.HERE, "recognised.txt")
 
 
 def tool(build, *parts):
@@ -46,15 +52,21 @@ def first_graphs(dump):
     return "\n".join(graphs.values()) + "\n"
 
 
-def raise_file(build, language, path, folder):
-    """{function: [what the oracle says of each of its nests]}"""
+def import_file(build, language, path, folder, *flags):
+    """A file of the functions' graphs."""
     compiler = tool(build, "bin", "smr-clang" if language == "c" else "smr-flang")
     extra = ["-fno-inline"] if language == "c" else []
-    _, dump = call([compiler, "--smr-verbose", "-O2", *extra, "-c", path, "-o", "x.o"], folder,
+    _, dump = call([compiler, "--smr-verbose", "-O2", *extra, *flags, "-c", path, "-o", "x.o"], folder,
                    {"SMR_DUMP_GRAPH": "import"})
     graphs = os.path.join(folder, "graphs.txt")
     with open(graphs, "w", encoding="utf-8") as stream:
         stream.write(first_graphs(dump))
+    return graphs
+
+
+def raise_file(build, language, path, folder):
+    """{function: [what the oracle says of each of its nests]}"""
+    graphs = import_file(build, language, path, folder)
     lines = subprocess.run([tool(build, "test", "raise-oracle"), graphs], capture_output=True, text=True,
                            check=False).stdout.splitlines()[:-1]
     found = collections.defaultdict(list)
@@ -94,10 +106,10 @@ def raise_all(arguments):
 
 
 
-def read_table():
-    if not os.path.exists(TABLE):
+def read_table(path):
+    if not os.path.exists(path):
         return {}
-    with open(TABLE, encoding="utf-8") as stream:
+    with open(path, encoding="utf-8") as stream:
         return dict(line.rstrip("\n").split(": ", 1) for line in stream)
 
 
@@ -113,24 +125,63 @@ def show(result):
         print(f"{count:4} {reason}")
 
 
+def compare(arguments, path, result):
+    """Writes the table anew or compares [(name, verdict)] with it: how many differ."""
+    bad, file = 0, os.path.basename(path)
+    if arguments.update and not arguments.only:
+        with open(path, "w", encoding="utf-8") as stream:
+            stream.writelines(f"{name}: {what}\n" for name, what in result)
+        return bad
+    table = read_table(path)
+    for name, what in result:
+        if table.pop(name, None) != what:
+            bad += 1
+            print(f"{name}: {what} (not what {file} says)")
+    if not arguments.only:
+        for name in table:
+            bad += 1
+            print(f"{name}: in {file}, but no program")
+    return bad
+
+
 def main_raise(arguments):
     result, bad = raise_all(arguments)
     if arguments.show:
         show(result)
-    if arguments.update and not arguments.only:
-        with open(TABLE, "w", encoding="utf-8") as stream:
-            stream.writelines(f"{name}: {what}\n" for name, what, _ in result)
-        return bad
-    table = read_table()
-    for name, what, _ in result:
-        if table.pop(name, None) != what:
-            bad += 1
-            print(f"{name}: {what} (not what raised.txt says)")
-    if not arguments.only:
-        for name in table:
-            bad += 1
-            print(f"{name}: in raised.txt, but no program")
-    return bad
+    return bad + compare(arguments, TABLE, [(name, what) for name, what, _ in result])
+
+
+# --- Recognising -------------------------------------------------------------------------------------------------
+
+def main_recognise(arguments):
+    library = arguments.library or tool(arguments.build, "share", "smr", "routines.pfa")
+    with tempfile.TemporaryDirectory() as folder:
+        if arguments.idioms:
+            source = tool(arguments.build, "share", "smr", "pat", "blas.pat")
+            result = recognise.idioms(arguments.build, library, source, folder)
+            for name, what in result:
+                if arguments.show or not what.startswith("served"):
+                    print(f"{name}: {what}")
+            print(f"{sum(what.startswith('served') for _, what in result)} of {len(result)} idioms")
+            return 0
+        rows = []
+        for language, path in programs.sources():
+            if arguments.only not in path:
+                continue
+            found = recognise.read_plans(recognise.plans(
+                arguments.build, library, import_file(arguments.build, language, path, folder, "--smr-library=" + library)))
+            place = os.path.relpath(path, programs.HERE)
+            for function in programs.read_functions(path):
+                one = found.get(function.name) or found.get(function.name.lower())
+                one = one or recognise.Found([], [], False, ["no nest"])
+                rows.append((place, function.name, recognise.verdict(one, function.serves), function.serves))
+    if arguments.show:
+        for place, name, what, wanted in rows:
+            if not what.startswith("served") and wanted is not None:
+                print(f"{place} {name}: {what}")
+        recognise.show(rows)
+    wrong = sum(row[2] == "WRONG" for row in rows)
+    return wrong + compare(arguments, RECOGNISED, [(f"{row[0]} {row[1]}", row[2]) for row in rows])
 
 
 # --- Running -----------------------------------------------------------------------------------------------------
@@ -179,12 +230,14 @@ def main_run(arguments):
 
 
 parser = argparse.ArgumentParser()
-parser.add_argument("what", choices=["raise", "run"])
+parser.add_argument("what", choices=["raise", "recognise", "run"])
 parser.add_argument("--build", default=os.path.join(ROOT, "build"))
 parser.add_argument("--only", default="")
 parser.add_argument("--flags", default="")
-for option in ("--update", "--show", "--same"):
+parser.add_argument("--library", default="")
+for option in ("--update", "--show", "--same", "--idioms"):
     parser.add_argument(option, action="store_true")
 options = parser.parse_args()
 options.build = os.path.abspath(options.build)
-sys.exit(bool(main_raise(options) if options.what == "raise" else main_run(options)))
+main = {"raise": main_raise, "recognise": main_recognise, "run": main_run}[options.what]
+sys.exit(bool(main(options)))

@@ -3,15 +3,16 @@
 //
 //     cover-plan RULES FILE…
 //
-// RULES holds equations in their text form (lib/raise/README.md; other lines are skipped), each a rule whose
-// parameters are what it declares: an array that is only read at offset 0 is a number by reference. Each FILE
-// holds functions in the graph's text form, as SMR_DUMP_GRAPH=import prints them: their nests are raised, and
-// what covers them is printed. Exit 2 when a file cannot be read.
+// RULES is a library (.pfa), or holds equations in their text form (lib/raise/README.md; other lines are
+// skipped), each a rule whose parameters are what it declares: an array that is only read at offset 0 is a
+// number by reference. Each FILE holds functions in the graph's text form, as SMR_DUMP_GRAPH=import prints
+// them: their nests are raised, and what covers them is printed. Exit 2 when a file cannot be read.
 //===----------------------------------------------------------------------===//
 #include "cover/check.h"
 #include "cover/plan.h"
 #include "cover/sums.h"
 #include "graph/normalize/normalize.h"
+#include "match/library.h"
 #include "raise/raise.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -72,23 +73,48 @@ static void add_rule(const char *file, const char *text, size_t size) {
   smr_equations_destroy(e);
 }
 
-static void plan_nest(const SmrGraph *g, const SmrRaisedNest *nest) {
-  const char *name = smr_intern_text(symbols, g->name);
+static void add_library(SmrLibrary *library, const char *file) {
+  SmrDiag diag = {0};
+  if (!smr_library_open_pfa(symbols, file, library, &diag)) {
+    smr_diag_flush(&diag, stderr);
+    exit(2);
+  }
+  for (uint32_t p = 0; p < library->count; p++) {
+    const SmrPair *pair = &library->pairs[p];
+    SmrCoverRule *rule = !pair->equations
+                             ? NULL
+                             : smr_cover_rule_create(symbols, pair->name, library->patterns[p].args,
+                                                     library->patterns[p].arg_count, pair->equations,
+                                                     pair->equations_size, pair->words, &diag);
+    if (!rule) {
+      fprintf(stderr, "%s: no rule\n", pair->name);
+      continue;
+    }
+    rule->pair = p;
+    smr_vec_push(&rules, rule);
+  }
+}
+
+static void plan_inside(const SmrGraph *g, const SmrUses *uses, SmrNest nest, uint32_t depth);
+
+/// Of a nest that calls do not say as a whole, what is in it is tried, too: `inside`.
+static void plan_nest(const SmrGraph *g, const SmrUses *uses, const SmrRaisedNest *nest, uint32_t depth) {
+  const char *name = smr_intern_text(symbols, g->name), *where = depth ? "inside, " : "";
   SmrArena scratch = {0};
   SmrCoverPlan plan;
   SmrStr out = {0};
   if (!nest->equations) {
-    printf("%s: not raised: %s\n", name, smr_not_raised_text(nest->why.reason));
+    printf("%s: %snot raised: %s\n", name, where, smr_not_raised_text(nest->why.reason));
     return;
   }
   SmrCanonical *canonical = smr_canonical(nest->equations);
   if (!canonical) {
-    printf("%s: no canonical form\n", name);
+    printf("%s: %sno canonical form\n", name, where);
     return;
   }
   smr_canonical_name(canonical);
   bool ok = smr_cover_plan(canonical, rules.data, rules.size, &scratch, NULL, NULL, &plan);
-  printf("%s: %s\n", name, !ok ? "nothing" : plan.left ? "in part" : "all of it");
+  printf("%s: %s%s\n", name, where, !ok ? "nothing" : plan.left ? "in part" : "all of it");
   if (ok) {
     smr_cover_plan_print(&plan, &out);
     fputs(smr_str_get(&out), stdout);
@@ -104,9 +130,22 @@ static void plan_nest(const SmrGraph *g, const SmrRaisedNest *nest) {
       if (plan.missed[k].step)
         printf("  equation %u: %s, U%u\n", k, plan.missed[k].rule->name, plan.missed[k].step);
   }
+  if (plan.left || !ok)
+    plan_inside(g, uses, nest->nest, depth);
   smr_str_free(&out);
   smr_canonical_destroy(canonical);
   smr_arena_destroy(&scratch);
+}
+
+static void plan_inside(const SmrGraph *g, const SmrUses *uses, SmrNest nest, uint32_t depth) {
+  SmrRaisedNests inner = {0};
+  if (nest.first == nest.last)
+    smr_raise_inside(g, uses, nest.first, &inner);
+  for (SmrOp op = nest.first; nest.first != nest.last && op; op = op == nest.last ? 0 : smr_op(g, op)->next)
+    smr_raise_nests(g, uses, (SmrNest){nest.block, op, op}, &inner);
+  for (uint32_t k = 0; k < inner.size; k++)
+    plan_nest(g, uses, &inner.data[k], depth + 1);
+  smr_raised_nests_free(&inner);
 }
 
 static void plan_function(const char *file, const char *text, size_t size) {
@@ -118,9 +157,11 @@ static void plan_function(const char *file, const char *text, size_t size) {
   }
   smr_normalize_equations(g);
   SmrRaisedNests nests = {0};
+  SmrUses uses = smr_uses_compute(g);
   smr_raise_function(g, &nests);
   for (uint32_t k = 0; k < nests.size; k++)
-    plan_nest(g, &nests.data[k]);
+    plan_nest(g, &uses, &nests.data[k], 0);
+  smr_uses_free(&uses);
   smr_raised_nests_free(&nests);
   smr_graph_destroy(g);
 }
@@ -150,13 +191,19 @@ static void each(const char *file, const char *begin, void (*f)(const char *, co
 
 int main(int argc, char **argv) {
   symbols = smr_intern_create();
-  if (argc > 1)
+  SmrLibrary library = {0};
+  const char *end = argc > 1 ? strrchr(argv[1], '.') : NULL;
+  if (end && !strcmp(end, ".pfa"))
+    add_library(&library, argv[1]);
+  else if (argc > 1)
     each(argv[1], "equations @", add_rule);
   for (int k = 2; k < argc; k++)
     each(argv[k], "func @", plan_function);
   for (uint32_t k = 0; k < rules.size; k++)
     smr_cover_rule_destroy(rules.data[k]);
   smr_vec_free(&rules);
+  if (library.pairs)
+    smr_library_close(&library);
   smr_arena_destroy(&arena);
   smr_intern_destroy(symbols);
 }

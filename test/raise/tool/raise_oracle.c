@@ -15,7 +15,8 @@
 #include <stdlib.h>
 
 enum { RUNS = 8 };
-static bool print, print_graph, canonical; // the equations; the plain form of what is not raised; …
+static bool print, print_graph,
+    canonical; // the equations; the plain form of what is not raised (with --print: of all); …
 static SmrDiag diagnostics;
 static uint32_t raised, others, differ, equal, needs, skipped;
 
@@ -91,7 +92,7 @@ static void raise_and_run(SmrGraph *g) {
     report(g, &nests.data[k], counts[k], why);
     all = all && nests.data[k].equations;
   }
-  if (print_graph && !all) {
+  if (print_graph && (print || !all)) {
     SmrStr out = {0};
     smr_graph_print(g, &out);
     fputs(smr_str_get(&out), stdout);

@@ -202,7 +202,7 @@ void correlation_product(int m, int n, double data[n][m], double corr[m][m]) {
   corr[m - 1][m - 1] = 1;
 }
 
-// serves: gemv ger
+// serves: gemv axpby
 void center(int m, int n, double *data, double *mean) {
   for (int j = 0; j < m; j++) {
     double sum = 0;

@@ -286,7 +286,7 @@ void axpy_rows(int n, int p, int q, double alpha, int lda, double *a) {
       a[p * lda + j] -= alpha * a[q * lda + j];
 }
 
-// serves: axpby axpby axpby
+// serves: axpby
 void move_bodies(int n, double dt, Body *b) {
   for (int i = 0; i < n; i++)
     for (int d = 0; d < 3; d++)

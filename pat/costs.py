@@ -1,26 +1,30 @@
-"""Reads blas.costs for blas.py and cblas.py: a pair's `pays` clause by its name."""
+"""Reads blas.costs and routines.costs for the programs that write patterns: a pair's `pays` clause by its name."""
 
 import fnmatch
 import os
 
 
-def _read():
-    rules = []
-    with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "blas.costs"), encoding="utf-8") as file:
-        for line in file:
-            line = line.partition("#")[0].strip()
-            if line:
-                names, condition = line.split(None, 1)
-                rules.append((names, condition))
-    return rules
+class Costs:
+    def __init__(self, name):
+        self.name = name
+        self.rules = []
+        with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), name), encoding="utf-8") as file:
+            for line in file:
+                line = line.partition("#")[0].strip()
+                if line:
+                    names, condition = line.split(None, 1)
+                    self.rules.append((names, condition))
+
+    def pays(self, name):
+        """The clause's line."""
+        for names, condition in self.rules:
+            if fnmatch.fnmatchcase(name, names):
+                return f"pays ({condition})"
+        raise KeyError(f"{self.name} says nothing of {name}")
 
 
-_RULES = _read()
+_BLAS = Costs("blas.costs")
 
 
 def pays(name):
-    """The clause's line, or "" for a pair that always pays."""
-    for names, condition in _RULES:
-        if fnmatch.fnmatchcase(name, names):
-            return f"pays ({condition})"
-    raise KeyError(f"blas.costs says nothing of {name}")
+    return _BLAS.pays(name)

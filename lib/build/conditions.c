@@ -90,7 +90,7 @@ static const SmrWhenOp step_of[SMR_PAT_OP_COUNT] = {
     [SMR_PAT_LT] = SMR_WHEN_LT,     [SMR_PAT_LE] = SMR_WHEN_LE,        [SMR_PAT_GT] = SMR_WHEN_GT,
     [SMR_PAT_GE] = SMR_WHEN_GE,     [SMR_PAT_AND] = SMR_WHEN_AND,      [SMR_PAT_OR] = SMR_WHEN_OR,
     [SMR_PAT_NOT] = SMR_WHEN_NOT,   [SMR_PAT_TYPE_EQ] = SMR_WHEN_TYPE, [SMR_PAT_TYPE_NE] = SMR_WHEN_TYPE,
-    [SMR_PAT_WIDE] = SMR_WHEN_WIDE,
+    [SMR_PAT_WIDE] = SMR_WHEN_WIDE, [SMR_PAT_ROUND] = SMR_WHEN_ROUND,
 };
 
 static uint32_t operands_of(SmrPatOp op) {
@@ -150,6 +150,9 @@ static void print(const SmrBuildPlace *place, const SmrPatNode *nodes, uint32_t 
     return;
   case SMR_PAT_WIDE:
     smr_str_puts(out, "wide");
+    return;
+  case SMR_PAT_ROUND:
+    smr_str_puts(out, "round");
     return;
   case SMR_PAT_TYPE_EQ:
   case SMR_PAT_TYPE_NE:

@@ -5,9 +5,10 @@
 // becomes a guard. A division by an argument also requires that argument to be positive.
 //===----------------------------------------------------------------------===//
 #include "match/legality_internal.h"
+#include <string.h>
 
 static uint32_t operands_of(SmrWhenOp op) {
-  return op <= SMR_WHEN_TYPE || op == SMR_WHEN_WIDE ? 0 : op <= SMR_WHEN_NOT ? 1 : 2;
+  return op <= SMR_WHEN_TYPE || op == SMR_WHEN_WIDE || op == SMR_WHEN_ROUND ? 0 : op <= SMR_WHEN_NOT ? 1 : 2;
 }
 
 bool smr_when_check(const SmrWhen *when, uint32_t arg_count) {
@@ -67,6 +68,9 @@ static const SmrExpr *evaluate(SmrDecision *d, const SmrWhen *when, const SmrExp
     case SMR_WHEN_WIDE:
       result = smr_expr_const(d->arena, d->options->wide);
       break;
+    case SMR_WHEN_ROUND:
+      result = smr_expr_const(d->arena, d->round);
+      break;
     case SMR_WHEN_NEG:
       result = smr_expr(d->arena, SMR_X_SUB, smr_expr_const(d->arena, 0), stack[--depth]);
       break;
@@ -106,6 +110,26 @@ const SmrExpr *smr_condition_test(SmrDecision *d, const SmrWhen *when) {
   const SmrExpr *positive = smr_expr_const(d->arena, 1);
   const SmrExpr *test = evaluate(d, when, &positive);
   return test ? smr_expr(d->arena, SMR_X_AND, test, positive) : NULL;
+}
+
+bool smr_condition_weighs(const SmrWhen *when) {
+  SmrWhenOp last = when->count ? when->steps[when->count - 1].op : SMR_WHEN_CONST;
+  bool rounds = false;
+  for (uint32_t s = 0; s < when->count; s++)
+    rounds |= when->steps[s].op == SMR_WHEN_ROUND;
+  return rounds && last >= SMR_WHEN_LT && last <= SMR_WHEN_GE;
+}
+
+const SmrExpr *smr_condition_gain(SmrDecision *d, const SmrWhen *when) {
+  SmrWhenOp last = when->steps[when->count - 1].op;
+  SmrWhenStep *steps = smr_arena_alloc(d->arena, when->count * sizeof *steps);
+  memcpy(steps, when->steps, when->count * sizeof *steps);
+  steps[when->count - 1].op = SMR_WHEN_SUB;
+  SmrWhen difference = {steps, when->count, when->text};
+  const SmrExpr *positive = smr_expr_const(d->arena, 1), *gain = evaluate(d, &difference, &positive);
+  return last == SMR_WHEN_GE || last == SMR_WHEN_GT
+             ? gain
+             : smr_expr(d->arena, SMR_X_SUB, smr_expr_const(d->arena, 0), gain);
 }
 
 const char *smr_condition_failed(SmrDecision *d, const SmrWhen *when) {

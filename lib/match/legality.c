@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "match/legality.h"
 #include "match/legality_internal.h"
+#include "match/rounds.h"
 #include <stdarg.h>
 #include <string.h>
 
@@ -569,6 +570,8 @@ bool smr_legality(const SmrLibrary *library, const SmrMatch *match, const SmrUse
   bool ok = (match->root_count && match->arg_count == d.pattern->arg_count) ||
             smr_refuse(&d, "internal: a match without roots or arguments");
   // Whether the call pays is asked first, so that its guard is the first: small sizes meet no other.
+  if (d.pair->pays_count && match->root_count)
+    d.round = smr_round_time(d.graph, smr_round_loop(d.graph, match->roots[0]), 1, options->wide);
   ok = ok && smr_check_effects(&d) && smr_check_floats(&d) && smr_check_pays(&d);
   out->size_count = d.guards.size;
   ok = ok && smr_check_trips(&d);

@@ -31,6 +31,7 @@ typedef struct {
   SMR_VEC(SmrGuard) guards;
   SMR_VEC(SmrAfterStore) stores;
   const char *reason;
+  int64_t round; // what `round` means in a pair's `pays`; picoseconds
 } SmrDecision;
 
 bool smr_is_float_arithmetic(const SmrOpData *op);
@@ -66,6 +67,21 @@ bool smr_check_assumptions(SmrDecision *d); // L1 of other loops, legality_assum
 bool smr_check_ranges(SmrDecision *d);      // L1 of indices that may wrap around, legality_ranges.c
 bool smr_check_conditions(SmrDecision *d);  // L6, conditions.c
 bool smr_check_pays(SmrDecision *d);        // no rule of soundness: pays.c
+/// What calls gain together, in picoseconds: the sum of what their `pays` conditions that speak of `round`
+/// compare.
+typedef struct {
+  const SmrExpr *sum; // NULL: cannot be computed
+  const SmrWhen *when;
+  uint32_t calls; // in it
+  bool late;      // … yet: something is read in the nest
+} SmrGain;
+/// smr_check_pays of one of several calls: what is to be asked of it alone; the rest is added to *gain.
+bool smr_check_pays_apart(SmrDecision *d, SmrGain *gain);
+/// … and of all calls together.
+bool smr_check_gain(SmrDecision *d, const SmrGain *gain);
+/// Does a `pays` condition compare what the code takes with what the call takes? Then the difference.
+bool smr_condition_weighs(const SmrWhen *when);
+const SmrExpr *smr_condition_gain(SmrDecision *d, const SmrWhen *when);
 /// A condition as a test at the place of the call; NULL when it cannot be computed there.
 const SmrExpr *smr_condition_test(SmrDecision *d, const SmrWhen *when);
 /// "\"n >= 3\" does not hold: n is 2", as far as that is known: the user wrote neither.

@@ -38,7 +38,8 @@ typedef enum {
   SMR_WHEN_GE,
   SMR_WHEN_AND,
   SMR_WHEN_OR,
-  SMR_WHEN_WIDE, // push 1 where the code is compiled for vectors of 256 bits or more (`pays` only)
+  SMR_WHEN_WIDE,  // push 1 where the code is compiled for vectors of 256 bits or more (`pays` only)
+  SMR_WHEN_ROUND, // push the picoseconds that a step of the code's innermost loop takes (`pays` only)
   SMR_WHEN_COUNT
 } SmrWhenOp;
 

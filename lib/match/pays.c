@@ -5,6 +5,10 @@
 // compile time decide here; others become tests that stand before all other guards, so that a problem that is
 // too small pays for nothing else. A product in such a test may wrap around: the answer then costs time,
 // never a result, and nothing is concluded from it. From `n >= 64` it is concluded that the loop runs.
+//
+// A condition that speaks of `round` weighs what the code takes against what the call takes. Of several calls
+// for one nest these are added up: several that go over memory more often than one loop did may lose
+// together, and a copy that one of them needs may be paid for by the other.
 //===----------------------------------------------------------------------===//
 #include "match/legality_internal.h"
 
@@ -162,13 +166,126 @@ static void cheap_first(SmrDecision *d) {
     }
 }
 
-bool smr_check_pays(SmrDecision *d) {
+//--- What calls take and what the code takes -------------------------------------------------
+
+/// Of a polynomial in one size that grows once it is positive, from which size on it is: n*n - 9*n >= 100.
+static bool least_size(SmrPoly gain, uint32_t *leaf, int64_t *least) {
+  enum { MOST = 1 << 20 };
+  bool any = false, fell = false;
+  for (uint32_t t = gain.count; t-- > 0;) { // the highest degree first
+    const SmrMonomial *term = &gain.terms[t];
+    fell |= term->coef < 0;
+    if (term->coef > 0 && fell)
+      return false;
+    for (uint32_t i = 0; i < term->degree; i++) {
+      if (any && term->leaves[i] != *leaf)
+        return false;
+      *leaf = term->leaves[i], any = true;
+    }
+  }
+  int64_t low = 1, high = MOST;
+  while (low < high && any) {
+    int64_t middle = low + (high - low) / 2;
+    __int128 value = 0;
+    for (uint32_t t = 0; t < gain.count; t++) {
+      __int128 term = gain.terms[t].coef;
+      if (gain.terms[t].degree > 4)
+        return false;
+      for (uint32_t i = 0; i < gain.terms[t].degree; i++)
+        term *= middle;
+      value += term;
+    }
+    if (value >= 0)
+      high = middle;
+    else
+      low = middle + 1;
+  }
+  *least = low;
+  return any && low < MOST;
+}
+
+static int64_t common_divisor(int64_t a, int64_t b) {
+  while (b) {
+    int64_t rest = a % b;
+    a = b, b = rest;
+  }
+  return a < 0 ? -a : a;
+}
+
+/// 500*n - 500*i >= 32000 is n - i >= 64.
+static const SmrExpr *smallest(SmrDecision *d, SmrPoly gain) {
+  int64_t constant = gain.terms[0].degree ? 0 : gain.terms[0].coef, divisor = 0;
+  SmrPoly rest = {gain.terms + !gain.terms[0].degree, gain.count - !gain.terms[0].degree};
+  for (uint32_t t = 0; t < rest.count; t++)
+    divisor = common_divisor(divisor, rest.terms[t].coef);
+  SmrMonomial *terms = smr_arena_alloc(d->arena, (rest.count + 1) * sizeof *terms);
+  for (uint32_t t = 0; t < rest.count; t++) {
+    terms[t] = rest.terms[t];
+    terms[t].coef /= divisor;
+  }
+  int64_t least = divisor ? -constant / divisor + (constant < 0 && constant % divisor) : 0;
+  return smr_expr(d->arena, SMR_X_LE, smr_expr_const(d->arena, least),
+                  smr_expr_poly(d->arena, (SmrPoly){terms, rest.count}));
+}
+
+/// gain >= 0, as short as it can be said; NULL when no sizes make it hold.
+static const SmrExpr *gain_test(SmrDecision *d, const SmrExpr *gain) {
+  const SmrExpr *zero = smr_expr_const(d->arena, 0);
+  if (gain->op != SMR_X_POLY)
+    return smr_expr(d->arena, SMR_X_LE, zero, gain);
+  if (!gain->poly.count || (gain->poly.count == 1 && !gain->poly.terms[0].degree))
+    return smr_expr(d->arena, SMR_X_LE, zero, gain);
+  bool positive = false;
+  uint32_t leaf;
+  int64_t least;
+  for (uint32_t t = 0; t < gain->poly.count; t++)
+    positive |= gain->poly.terms[t].coef > 0;
+  if (!positive)
+    return NULL;
+  if (least_size(gain->poly, &leaf, &least))
+    return smr_expr(d->arena, SMR_X_LE, smr_expr_const(d->arena, least),
+                    smr_expr_poly(d->arena, smr_poly_leaf(d->arena, leaf)));
+  return smallest(d, gain->poly);
+}
+
+bool smr_check_gain(SmrDecision *d, const SmrGain *gain) {
+  bool sizes_only = d->nest && d->nest->sizes;
+  if (!gain->calls || (sizes_only && (gain->late || !gain->sum)))
+    return true;
+  if (!gain->sum)
+    return smr_refuse(d, "whether a call pays cannot be computed here");
+  const SmrExpr *test = gain_test(d, gain->sum);
+  int64_t value;
+  bool never = !test || (smr_expr_is_const(test, &value) ? !value : never_holds(d, test));
+  if (never && gain->calls == 1)
+    return smr_refuse(d, "%s", too_small(d, gain->when));
+  if (never)
+    return smr_refuse(d, "%u calls take longer than these loops", gain->calls);
+  if (!require(d, test))
+    return false;
+  if (!d->nest || d->nest->sizes)
+    cheap_first(d);
+  return true;
+}
+
+static void add_gain(SmrDecision *d, const SmrWhen *when, bool sizes_only, SmrGain *gain) {
+  const SmrExpr *more = smr_condition_gain(d, when);
+  gain->late |= sizes_only && (!more || smr_reads_late(d, more));
+  gain->sum = !gain->calls++ ? more : smr_expr(d->arena, SMR_X_ADD, gain->sum, more);
+  gain->when = when;
+}
+
+bool smr_check_pays_apart(SmrDecision *d, SmrGain *gain) {
+  bool sizes_only = d->nest && d->nest->sizes;
   for (uint32_t c = 0; c < d->pair->pays_count; c++) {
     const SmrWhen *when = &d->pair->pays[c];
     if (!smr_when_check(when, d->pattern->arg_count))
       return smr_refuse(d, "internal: the condition \"%s\" is not well formed", when->text);
+    if (smr_condition_weighs(when)) {
+      add_gain(d, when, sizes_only, gain);
+      continue;
+    }
     const SmrExpr *test = smr_condition_test(d, when);
-    bool sizes_only = d->nest && d->nest->sizes;
     if (sizes_only && (!test || smr_reads_late(d, test)))
       continue;
     if (test && never_holds(d, test))
@@ -179,4 +296,9 @@ bool smr_check_pays(SmrDecision *d) {
   if (!d->nest || d->nest->sizes)
     cheap_first(d);
   return true;
+}
+
+bool smr_check_pays(SmrDecision *d) {
+  SmrGain gain = {0};
+  return smr_check_pays_apart(d, &gain) && smr_check_gain(d, &gain);
 }

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 #include "match/plan_legality.h"
 #include "match/legality_internal.h"
+#include "match/rounds.h"
 #include <string.h>
 
 enum { MOST_OPS = 1 << 15, DEEPEST = 128 };
@@ -110,6 +111,19 @@ static void close_plan(Plan *p) {
 
 //--- Calls ----------------------------------------------------------------------------------
 
+/// A loop's rounds are paid for once: calls for it share them, but for those of fewer loops (copies of what
+/// works in place), which have no part in them.
+static int64_t share_of(const Plan *p, const SmrPlanCall *call) {
+  uint32_t sharing = 0;
+  for (uint32_t k = 0; k < p->in->call_count; k++) {
+    const SmrPlanCall *other = &p->in->calls[k];
+    if (other->loop == call->loop && other->depth > call->depth)
+      return 0;
+    sharing += other->loop == call->loop && other->depth == call->depth;
+  }
+  return smr_round_time(p->d.graph, call->loop, sharing, p->d.options->wide);
+}
+
 static void turn_to(Plan *p, uint32_t number) {
   const SmrPlanCall *call = &p->in->calls[number];
   p->d.library = call->library;
@@ -119,14 +133,13 @@ static void turn_to(Plan *p, uint32_t number) {
   p->match.arg_count = p->d.pattern->arg_count;
   p->match.args = smr_arena_alloc(p->d.arena, p->match.arg_count * sizeof *p->match.args);
   memcpy(p->match.args, call->args, p->match.arg_count * sizeof *p->match.args);
+  p->d.round = share_of(p, call);
 }
 
 /// Libraries reject empty problems; the code does not. In a first round what can be told without reading in
 /// the nest.
 static bool check_sizes(Plan *p, const SmrPlanCall *call) {
   SmrDecision *d = &p->d;
-  if (!smr_check_pays(d))
-    return false;
   for (uint32_t k = 0; k < call->size_count; k++) {
     const SmrBinding *b = &p->match.args[call->sizes[k]];
     SmrPoly room;
@@ -146,7 +159,15 @@ static bool check_sizes(Plan *p, const SmrPlanCall *call) {
 }
 
 static bool check_all_sizes(Plan *p, bool first_round) {
+  SmrGain gain = {0};
   p->nest.sizes = first_round;
+  for (uint32_t k = 0; k < p->in->call_count; k++) {
+    turn_to(p, k);
+    if (!smr_check_pays_apart(&p->d, &gain))
+      return false;
+  }
+  if (!smr_check_gain(&p->d, &gain)) // before sizes: what pays has elements
+    return false;
   for (uint32_t k = 0; k < p->in->call_count; k++) {
     turn_to(p, k);
     if (!check_sizes(p, &p->in->calls[k]))
@@ -284,7 +305,9 @@ SmrPlanPays smr_plan_call_pays(const SmrPlanInput *in, uint32_t call, const SmrL
   p.nest.sizes = true;
   if (ok)
     turn_to(&p, call);
-  out->accepted = ok && check_sizes(&p, &in->calls[call]);
+  SmrGain gain = {0};
+  out->accepted = ok && smr_check_pays_apart(&p.d, &gain) && smr_check_gain(&p.d, &gain) &&
+                  check_sizes(&p, &in->calls[call]);
   keep_guards(&p, out);
   out->size_count = out->guard_count;
   close_plan(&p);

@@ -41,6 +41,8 @@ typedef struct {
   const uint32_t *sizes; // numbers of INT arguments that a library wants to be 1 or more
   uint32_t size_count;
   unsigned freedom;
+  SmrOp loop;     // of the nest: does in the code what the call does (rounds.h), or 0
+  uint32_t depth; // loops of the idiom
 } SmrPlanCall;
 
 typedef struct {

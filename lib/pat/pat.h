@@ -43,7 +43,8 @@ extern "C" {
   X(NOT, "!", 1, 1)                                                                                          \
   X(TYPE_EQ, "type==", 0, 1)                                                                                 \
   X(TYPE_NE, "type!=", 0, 1)                                                                                 \
-  X(WIDE, "wide", 0, 1)
+  X(WIDE, "wide", 0, 1)                                                                                      \
+  X(ROUND, "round", 0, 0)
 
 typedef enum {
 #define SMR_PAT_OP_ENUM(id, spelling, pops, truth) SMR_PAT_##id,

@@ -206,6 +206,8 @@ static Kind parse_primary(Parser *p) {
   }
   if (p->pays && take_word(p, "wide"))
     return push_op(p, SMR_PAT_WIDE, TRUTH);
+  if (p->pays && take_word(p, "round"))
+    return push_op(p, SMR_PAT_ROUND, INTEGER);
   if (!read_word(p, &word, &length))
     return unexpected(p, "an integer, an argument or '('");
   size_t after = (size_t)(word - r->text) + length, paren = after;

@@ -20,6 +20,7 @@ typedef struct {
   const char *taken, *read; // a further value that is taken; of a load that is made before the nest
   bool whole;               // the nest is the function's body
   bool one_call;            // whether it pays, alone
+  bool loop;                // the call does what the nest's first root does
   bool no_call, wraps;      // wraps: as C has it with -fwrapv; put into the plain form first
   int64_t divisor;          // of the size
 } Case;
@@ -105,6 +106,8 @@ static void expect(Case c, const char *wanted) {
                      .need_count = c.need[0] != NULL,
                      .calls = &call,
                      .call_count = !c.no_call};
+  if (c.loop)
+    call.loop = roots[0];
   if (c.need[0])
     assert_true(smr_poly_sub(&arena, smr_poly_of(graph, &arena, named(graph, c.need[0])),
                              smr_poly_of(graph, &arena, named(graph, c.need[1])), &need));
@@ -392,6 +395,24 @@ static void calls_that_pay(void **state) {
   expect(c, "always: proof");
   c.pays = &never;
   expect(c, "never: refused: a call does not pay: it would where false");
+  // What the loop takes, 240 a round, against what the call takes: from 300 on, never, always.
+  const SmrWhenStep weighed[] = {{SMR_WHEN_ROUND, 0, 0}, {SMR_WHEN_ARG, 0, 0},       {SMR_WHEN_MUL, 0, 0},
+                                 {SMR_WHEN_ARG, 0, 0},   {SMR_WHEN_CONST, 0, 140},   {SMR_WHEN_MUL, 0, 0},
+                                 {SMR_WHEN_SUB, 0, 0},   {SMR_WHEN_CONST, 0, 30000}, {SMR_WHEN_GE, 0, 0}};
+  SmrWhenStep slow[9];
+  memcpy(slow, weighed, sizeof slow);
+  slow[4].imm = 240;
+  SmrWhen weighs = {weighed, 9, "round*size - 140*size >= 30000"}, loses = {slow, 9, "slow"};
+  c = (Case){.graph = function("i32", "", axpy), .pays = &weighs, .one_call = true, .loop = true};
+  expect(c, "asked: guards: n >= 300, or the loop is faster");
+  c.pays = &loses;
+  expect(c, "never: refused: a call does not pay: it would where slow, and size is n");
+  c.pays = &weighs;
+  c.loop = false;
+  expect(c,
+         "never: refused: a call does not pay: it would where round*size - 140*size >= 30000, and size is n");
+  c = (Case){.graph = function("i32", "", constant_trip), .size = "c", .pays = &weighs, .loop = true};
+  expect(c, "refused: a call does not pay: it would where round*size - 140*size >= 30000, and size is 100");
   c = (Case){.graph = function("i32", "unique", by_reference), .size = "k", .pays = &pays_from_64};
   expect(c, "guards: n >= 1; k >= 1; k >= 64, or the loop is faster");
   c.options.guards_static = true;

@@ -230,6 +230,7 @@ static void test_pays(void **state) {
       {"pays (always)", ""},
       {"pays (never)", "0 1 =="},
       {"pays (wide || n >= 4)", "wide n 4 >= ||"},
+      {"pays (round/2*n >= 90*n + 7)", "round 2 / n * 90 n * 7 + >="},
       {"pays (n > 1) pays (m > 2)", "n 1 > m 2 > &&"},
   };
   for (size_t i = 0; i < sizeof table / sizeof *table; i++) {

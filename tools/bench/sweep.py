@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
 """smr-clang against clang over sizes: is anything slower?
 
-  tools/bench/sweep.py [--build DIR] [--language c|fortran] [--rounds N] [--threads N] [--all] [--summary] [kernel ...]
+  tools/bench/sweep.py [--build DIR] [--language c|fortran] [--rounds N] [--threads N] [--all] [--summary] [--routines] [kernel ...]
 
 Both versions of every kernel (sweep/kernels.c, kernels.F90) are in one program and run in turn; the fastest rounds count. Where code stands
 alone makes loops of a few rounds up to twice as slow, so the program is linked twelve times, with other distances between its parts, and the
 fastest place of each version counts. At -O3 and at -O3 -march=native, double and float, n = 1 to 4096, contiguous and strided, square
 and thin. For each kernel: the least ratio clang / smr for n up to 16 and above, the cases below 0.98, and the largest ratio. Where SMR leaves
 a kernel alone the two are the same code, which shows what the machine's noise is. --all prints every case;
---summary a line for each family of kernels: means, the fifth percentile and the largest ratio, and what is lost at most for n up to 16, in ns.
+--routines: the nests of sweep/routines.c and routines.F90 (every order of loops, transposed, triangles, several calls for one loop), as the
+equality tier has them with routines.pat, n = 1 to 700 (products 161; --to for more). --summary a line for each family of kernels: means, the fifth percentile and the largest ratio, and what is lost at most for n up to 16, in ns.
 """
 import argparse
 import math
@@ -57,14 +58,21 @@ def build(options, flags, folder):
     stock = os.environ.get("SMR_FLANG", "/usr/lib/llvm-22/bin/flang") if fortran else os.environ.get(
         "SMR_CLANG", "/usr/lib/llvm-22/bin/clang")
     smr = os.path.join(options.build, "bin", "smr-flang" if fortran else "smr-clang")
-    objects = [kernels.compile_side(compiler, flags, side, letter, folder, fortran)
-               for letter in kernels.LETTERS for side, compiler in (("first", stock), ("second", smr))]
+    name, own = "kernels", []
+    if options.routines:
+        library = os.path.join(os.path.abspath(options.build), "share", "smr", "routines.pfa")
+        name, own = "routines", ["--smr-mode=equality", f"--smr-library={library}"]
+    if options.costs:
+        own.append(f"--smr-costs={options.costs}")
+    objects = [kernels.compile_side(compiler, flags + more, side, letter, folder, fortran, name)
+               for letter in kernels.LETTERS for side, compiler, more in (("first", stock, []), ("second", smr, own))]
     main_object = os.path.join(folder, "main.o")
-    subprocess.run([os.path.join(options.build, "bin", "smr-clang"), "-O2", *(["-DFORTRAN"] if fortran else []), "-c",
+    subprocess.run([os.path.join(options.build, "bin", "smr-clang"), "-O2", *(["-DFORTRAN"] if fortran else []),
+                    *(["-DROUTINES"] if options.routines else []), *own[:2], "-c",
                     os.path.join(kernels.FOLDER, "sweep.c"), "-o", main_object], check=True)
     programs = []
     places = random.Random(1)
-    for place in range(PLACES):
+    for place in range(options.places):
         pads = []
         for part in range(3):
             source = os.path.join(folder, f"pad{place}{part}.s")
@@ -85,7 +93,8 @@ def measure(options, flags, environment):
     best = {}
     with tempfile.TemporaryDirectory() as folder:
         for program in build(options, flags, folder):
-            for *case, first, second, _ in kernels.run(program, options.rounds, options.kernels, environment):
+            more = [f"--to={options.to}"] if options.to else []
+            for *case, first, second, _ in kernels.run(program, options.rounds, options.kernels, environment, more):
                 times = best.setdefault(tuple(case), [math.inf, math.inf])
                 times[:] = [min(times[0], first), min(times[1], second)]
     return best
@@ -97,6 +106,11 @@ def main():
     parser.add_argument("--language", choices=("c", "fortran"), default="c")
     parser.add_argument("--rounds", type=int, default=60)
     parser.add_argument("--threads", type=int, help="of OpenBLAS; its own choice by default")
+    parser.add_argument("--places", type=int, default=PLACES, help="how often the program is linked")
+    parser.add_argument("--flags", action="append", help="of the compilers, instead of -O3 and then -O3 -march=native")
+    parser.add_argument("--to", type=int, help="the largest size")
+    parser.add_argument("--costs", help="a table of costs for SMR's side")
+    parser.add_argument("--routines", action="store_true")
     parser.add_argument("--all", action="store_true")
     parser.add_argument("--summary", action="store_true")
     parser.add_argument("kernels", nargs="*")
@@ -104,7 +118,7 @@ def main():
     environment = dict(os.environ)
     if options.threads:
         environment["OPENBLAS_NUM_THREADS"] = str(options.threads)
-    for flags in (["-O3"], ["-O3", "-march=native"]):
+    for flags in [text.split() for text in options.flags or ("-O3", "-O3 -march=native")]:
         table, cases = {}, []
         for case, (first, second) in measure(options, flags, environment).items():
             name, letter, m, n, k, ix, iy = case

@@ -11,6 +11,7 @@
 #include "match/plan_legality.h"
 #include "rewrite/decide/fallback.h"
 #include "rewrite/decide/find.h"
+#include "rewrite/decide/gain.h"
 #include "rewrite/decide/left.h"
 #include "rewrite/decide/place.h"
 
@@ -293,6 +294,7 @@ static bool translate(Cover *c, const SmrCoverPlan *plan, Candidate *out) {
   for (uint32_t s = 0; s < plan->step_count; s++)
     for (uint32_t k = 0; k < plan->steps[s].call_count && t.ok; k++) {
       const SmrMatched *m = &plan->steps[s].calls[k].matched;
+      SmrOp loop = smr_gain_loop(c->out->plain, plan->canonical, plan->steps[s].calls[k].equation);
       SmrCoveringCall *call = &calls[out->nest.call_count];
       *call = (SmrCoveringCall){.library = m->rule->library,
                                 .pair = m->rule->pair,
@@ -310,7 +312,9 @@ static bool translate(Cover *c, const SmrCoverPlan *plan, Candidate *out) {
                                                            .args = bindings,
                                                            .sizes = sizes,
                                                            .size_count = size_count,
-                                                           .freedom = freedom_of(plan, &plan->steps[s])};
+                                                           .freedom = freedom_of(plan, &plan->steps[s]),
+                                                           .loop = loop,
+                                                           .depth = m->rule->depth};
       out->nest.laws |= m->laws;
     }
   out->nest.calls = calls;

@@ -4,7 +4,11 @@
 // counts: whatever else the machine does, the two had the same chances. Prints a line for each case: kernel,
 // letter of the type, sizes, increments, nanoseconds of the first and of the second version, first / second.
 #define _GNU_SOURCE
+#ifdef ROUTINES
+#include "routines.h"
+#else
 #include "kernels.h"
+#endif
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -32,7 +36,8 @@ static const Kernel kernels[] = {
 enum { ELEMENTS = 1 << 22 };
 static double *arrays[3];
 static double round_ns = 15e3;
-static int rounds = 60, from = 1, to;
+static int rounds = 60, from = 1, to, every = 1; // every: so many sizes are passed by
+static double most_ns = 4e8;                     // of one case: fewer rounds, but three at least
 
 static double now(void) {
   struct timespec t;
@@ -58,6 +63,12 @@ static void fill(const Kernel *k, bool single, const Case *c) {
         ((float *)arrays[a])[i] = 1 + i % 7 * 1e-3f;
       else
         arrays[a][i] = 1 + i % 7 * 1e-3;
+  int row = (k->group == 'T' ? c->n : c->m) + 1; // a triangle that leaves what is multiplied by it
+  for (int i = 0; strchr("TU", k->group) && i < most; i++)
+    if (single)
+      ((float *)arrays[0])[i] = i % row == 0;
+    else
+      arrays[0][i] = i % row == 0;
 }
 
 /// Not inlined: both versions are called from the same place.
@@ -79,7 +90,8 @@ static void measure(const Kernel *k, bool single, const Case *c) {
   fill(k, single, c);
   while (repeats < 100000 && run(k, single, 0, c, repeats) * repeats < round_ns)
     repeats *= 2;
-  for (int r = 0; r < rounds; r++)
+  double end = now() + most_ns;
+  for (int r = 0; r < rounds && (r < 3 || now() < end); r++)
     for (int v = 0; v < 2; v++) {
       double time = run(k, single, v ^ (r & 1), c, repeats);
       double *least = &best[v ^ (r & 1)];
@@ -96,20 +108,22 @@ static const int sizes[] = {1,    2,    3,    4,    5,    6,     7,     8,     9
                             1000, 1400, 2048, 3000, 4096, 10000, 20000, 50000, 100000, 200000, 500000};
 
 static void along(const Kernel *k, bool single, int most, int step) {
-  for (unsigned i = 0; i < sizeof sizes / sizeof *sizes && sizes[i] <= most;
-       i += i < 16 || step == 1 ? 1 : step) {
+  for (unsigned i = 0; i < sizeof sizes / sizeof *sizes && sizes[i] <= most; i += every > 1 ? every
+                                                                                  : i < 16 || step == 1
+                                                                                      ? 1
+                                                                                      : step) {
     int n = sizes[i];
     if (n < from)
       continue;
     static const int thin[] = {1, 3, 4, 40};
     measure(k, single, &(Case){n, n, n, k->group == 'S' ? 7 : 1, k->group == 'S' ? 3 : 1});
-    for (int t = 0; strchr("MLPK", k->group) && t < 4; t++) {
+    for (int t = 0; strchr("MLPKU", k->group) && t < 4; t++) {
       int w = thin[t];
       if (i > 4 && i < 16 && i % 4)
         continue;
       if (k->group != 'K')
         measure(k, single, &(Case){w, n, n, 1, 1}), measure(k, single, &(Case){n, w, n, 1, 1});
-      if (!strchr("ML", k->group))
+      if (!strchr("MLU", k->group))
         measure(k, single, &(Case){n, n, w, 1, 1});
     }
   }
@@ -126,7 +140,8 @@ int main(int argc, char **argv) {
   int first = 1;
   while (first < argc &&
          (sscanf(argv[first], "--rounds=%d", &rounds) == 1 || sscanf(argv[first], "--from=%d", &from) == 1 ||
-          sscanf(argv[first], "--to=%d", &to) == 1))
+          sscanf(argv[first], "--to=%d", &to) == 1 || sscanf(argv[first], "--every=%d", &every) == 1 ||
+          sscanf(argv[first], "--most-ns=%lf", &most_ns) == 1))
     first++;
   for (int a = 0; a < 3; a++)
     arrays[a] = aligned_alloc(64, ELEMENTS * sizeof(double));
@@ -134,7 +149,7 @@ int main(int argc, char **argv) {
     for (int single = strchr("NL", kernels[i].group) ? 1 : 0;
          single < 2 && wanted(kernels[i].name, argv + first, argc - first); single++) {
       const Kernel *k = &kernels[i];
-      int most = vectors(k) ? 4096 : strchr("MLQ", k->group) ? 700 : 161;
+      int most = vectors(k) ? 4096 : strchr("MLQT", k->group) ? 700 : 161;
       along(k, single, to ? to : most, k->group == 'P' ? 2 : 1);
     }
   return 0;

@@ -201,7 +201,7 @@ static void add_equation(SmrCanonical *c, SmrSums *s, uint32_t place, const Vers
   smr_vec_push(&c->origins, (SmrOrigin){.from = from, .from_count = 1, .laws = laws});
 }
 
-SmrCanonical *smr_canonical(const SmrEquations *source) {
+static SmrCanonical *make(const SmrEquations *source, bool careful) {
   SmrCanonical *c = smr_xcalloc(1, sizeof *c);
   c->source = source;
   c->equations = smr_equations_create(source->symbols, source->name);
@@ -213,7 +213,7 @@ SmrCanonical *smr_canonical(const SmrEquations *source) {
     add_equation(c, &s, k, versions, made);
   for (uint32_t a = 0; a < source->arrays.size; a++)
     c->equations->arrays.data[a].versions = made[a];
-  smr_merge_versions(c, &s);
+  smr_merge_versions(c, &s, careful);
   for (uint32_t k = 0; k < c->equations->equations.size && !s.failed; k++)
     if (!c->equations->equations.data[k].adds)
       shrink(&s, &c->equations->equations.data[k], &c->origins.data[k].laws);
@@ -226,6 +226,27 @@ SmrCanonical *smr_canonical(const SmrEquations *source) {
     return NULL;
   }
   return c;
+}
+
+SmrCanonical *smr_canonical(const SmrEquations *source) {
+  return make(source, false);
+}
+
+SmrCanonical *smr_canonical_careful(const SmrEquations *source) {
+  return make(source, true);
+}
+
+static uint32_t laws_of(const SmrSum *sum) {
+  uint32_t laws = sum->laws;
+  for (uint32_t t = 0; t < sum->term_count; t++)
+    for (uint32_t k = 0; k < sum->terms[t].factor_count; k++)
+      for (uint32_t a = 0; a < sum->terms[t].factors[k]->arg_count; a++)
+        laws |= laws_of(&sum->terms[t].factors[k]->args[a]);
+  return laws;
+}
+
+uint32_t smr_canonical_laws(const SmrCanonical *canonical, uint32_t equation) {
+  return laws_of(&canonical->equations->equations.data[equation].sum);
 }
 
 void smr_canonical_destroy(SmrCanonical *canonical) {

@@ -68,6 +68,11 @@ typedef struct {
 
 /// The canonical form; NULL where arithmetic left 64 bits. `source` must live as long.
 SmrCanonical *smr_canonical(const SmrEquations *source);
+/// The same, but C2 only as far as that takes none of the laws SMR_LAW_DISTR and SMR_LAW_INVERSE, and puts no
+/// sum into a function's argument: `y = A*x; y = y / s; z = sqrt(z)` stay versions of their own.
+SmrCanonical *smr_canonical_careful(const SmrEquations *source);
+/// The laws that the equation is what the program computes by, those of functions' arguments among them.
+uint32_t smr_canonical_laws(const SmrCanonical *canonical, uint32_t equation);
 void smr_canonical_destroy(SmrCanonical *canonical);
 /// Gives every index a name, as E5 wants it. (Nobody but readers of the text needs them.)
 void smr_canonical_name(SmrCanonical *canonical);

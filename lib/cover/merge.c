@@ -16,7 +16,7 @@ typedef struct {
   SmrRaisedEquation first; // its indices are the second's, or nobody else's
   const SmrRaisedEquation *second;
   uint32_t array, version; // that the first makes
-  bool reads, fits;
+  bool careful;
 } Merge;
 
 //--- Who reads the version? ------------------------------------------------------------------
@@ -206,6 +206,68 @@ static SmrSum only_in(SmrSums *s, const SmrSum *sum, uint32_t old, const SmrDoma
   return out;
 }
 
+//--- Laws -----------------------------------------------------------------------------------------
+
+/// Is it one factor, or its negation?
+static bool is_atom(const SmrSum *sum) {
+  const SmrRaisedTerm *term = sum->terms;
+  return sum->term_count == 1 && !term->domain.index_count && term->factor_count <= 1 &&
+         (term->coefficient == 1 || term->coefficient == -1);
+}
+
+/// The laws by which a term of the second is the product of its other factors and each term of the first.
+static uint32_t laws_of_term(const Merge *m, const SmrRaisedTerm *term) {
+  const SmrSum *first = &m->first.sum;
+  uint32_t others = 0, inverses = 0, laws = 0;
+  bool reads = false;
+  for (uint32_t k = 0; k < term->factor_count; k++) {
+    const SmrFactor *f = term->factors[k];
+    bool own = f->kind == SMR_FACTOR_LOAD && f->id == m->array && f->version == m->version;
+    reads |= own;
+    others += !own;
+    inverses += f->kind == SMR_FACTOR_INVERSE;
+  }
+  if (!reads || is_atom(first) ||
+      (!others && (term->coefficient == 1 || term->coefficient == -1) && !term->domain.index_count))
+    return 0;
+  laws = SMR_LAW_ASSOC;
+  if (inverses)
+    laws |= SMR_LAW_INVERSE;
+  for (uint32_t t = 0; t < first->term_count; t++) // (a/b times c is a*c/b)
+    for (uint32_t k = 0; k < first->terms[t].factor_count; k++)
+      if (first->terms[t].factors[k]->kind == SMR_FACTOR_INVERSE)
+        laws |= SMR_LAW_INVERSE;
+  return first->term_count > 1 ? laws | SMR_LAW_DISTR : laws;
+}
+
+static uint32_t laws_of_sum(const Merge *m, const SmrSum *sum) {
+  uint32_t laws = 0;
+  for (uint32_t t = 0; t < sum->term_count; t++)
+    laws |= laws_of_term(m, &sum->terms[t]);
+  return laws | (sum->term_count > 1 ? SMR_LAW_ASSOC : 0);
+}
+
+static bool in_argument(const Merge *m, const SmrSum *sum) {
+  for (uint32_t t = 0; t < sum->term_count; t++)
+    for (uint32_t k = 0; k < sum->terms[t].factor_count; k++) {
+      const SmrFactor *f = sum->terms[t].factors[k];
+      for (uint32_t a = 0; a < f->arg_count; a++)
+        if (loads_in(&f->args[a], m->array, m->version))
+          return true;
+    }
+  return false;
+}
+
+/// What the second is by the first's terms it is by these laws, too; false: it may not be.
+static bool add_laws(const Merge *m, SmrSum *sum) {
+  uint32_t laws = laws_of_sum(m, sum);
+  if (m->careful &&
+      ((laws & (SMR_LAW_DISTR | SMR_LAW_INVERSE)) || (in_argument(m, sum) && !is_atom(&m->first.sum))))
+    return false;
+  sum->laws |= m->first.sum.laws | laws;
+  return true;
+}
+
 //--- The sum --------------------------------------------------------------------------------------
 
 static SmrSum inlined(Merge *m, const SmrSum *sum);
@@ -264,6 +326,7 @@ static SmrSum inlined(Merge *m, const SmrSum *sum) {
   }
   SmrSum out = *sum;
   out.terms = terms, out.term_count = count;
+  out.laws |= laws_of_sum(m, sum);
   return out;
 }
 
@@ -310,9 +373,9 @@ static void replace(Merge *m, uint32_t k, SmrRaisedEquation both, SmrCoverLaw la
 }
 
 /// Equation k and the next one, of the same array.
-static bool merge(SmrCanonical *c, SmrSums *s, uint32_t k) {
+static bool merge(SmrCanonical *c, SmrSums *s, uint32_t k, bool careful) {
   const SmrRaisedEquation *second = &c->equations->equations.data[k + 1];
-  Merge m = {.c = c, .s = s, .first = second[-1], .second = second};
+  Merge m = {.c = c, .s = s, .first = second[-1], .second = second, .careful = careful};
   m.array = m.first.array, m.version = m.first.version;
   uint32_t old_first = 0, old_second = 0;
   if (m.first.adds || second->adds || others_read(&m, k + 1))
@@ -348,6 +411,8 @@ static bool merge(SmrCanonical *c, SmrSums *s, uint32_t k) {
     both.sum = only_in(s, &both.sum, old_second, &second->domain);
     both.domain = m.first.domain;
   }
+  if (!add_laws(&m, &both.sum))
+    return false;
   both.sum = inlined(&m, &both.sum);
   if (both.sum.term_count > MAX_TERMS || s->failed)
     return false;
@@ -355,10 +420,10 @@ static bool merge(SmrCanonical *c, SmrSums *s, uint32_t k) {
   return true;
 }
 
-void smr_merge_versions(SmrCanonical *canonical, SmrSums *s) {
+void smr_merge_versions(SmrCanonical *canonical, SmrSums *s, bool careful) {
   SmrEquations *e = canonical->equations;
   for (uint32_t k = 0; k + 1 < e->equations.size && !s->failed;) {
-    if (e->equations.data[k].array == e->equations.data[k + 1].array && merge(canonical, s, k))
+    if (e->equations.data[k].array == e->equations.data[k + 1].array && merge(canonical, s, k, careful))
       k = k ? k - 1 : 0;
     else
       ++k;

@@ -6,6 +6,6 @@
 #include "cover/canonical.h"
 #include "cover/sums.h"
 
-/// C2: versions that only the next one reads become part of it.
-void smr_merge_versions(SmrCanonical *canonical, SmrSums *s);
+/// C2: versions that only the next one reads become part of it. `careful`: smr_canonical_careful.
+void smr_merge_versions(SmrCanonical *canonical, SmrSums *s, bool careful);
 #endif

@@ -329,11 +329,10 @@ static void unserve(Planner *p, uint32_t k) {
   p->call_count[k] = 0;
 }
 
-static bool all_wanted(Planner *p, uint32_t k, uint64_t left, SmrCoverWanted wanted, void *data) {
-  for (uint32_t c = 0; c < p->call_count[k]; c++)
-    if (!wanted(&p->calls[k][c].matched, k, left, data))
-      return false;
-  return true;
+static bool is_wanted(Planner *p, uint32_t k, uint64_t left, SmrCoverWanted wanted, void *data) {
+  const SmrCoverStep step = {
+      .calls = p->calls[k], .call_count = p->call_count[k], .equations = &k, .equation_count = 1};
+  return wanted(&step, left, data);
 }
 
 /// A store is done by calls or by the loops.
@@ -358,7 +357,7 @@ static void choose(Planner *p, SmrCoverWanted wanted, void *data) {
     for (uint32_t k = 0; k < n; k++)
       left |= (uint64_t)!p->calls[k] << k;
     for (uint32_t k = 0; k < n && wanted; k++)
-      if (p->calls[k] && !all_wanted(p, k, left, wanted, data))
+      if (p->calls[k] && !is_wanted(p, k, left, wanted, data))
         unserve(p, k), changed = true;
   }
 }

@@ -34,8 +34,8 @@ typedef struct {
   const SmrMissed *missed; // of each equation of the canonical form, the best try
 } SmrCoverPlan;
 
-/// Is a call for the equation wanted, where those in `left` (bits) stay in loops?
-typedef bool (*SmrCoverWanted)(const SmrMatched *matched, uint32_t equation, uint64_t left, void *data);
+/// Are the calls for an equation wanted, where the equations in `left` (bits) stay in loops?
+typedef bool (*SmrCoverWanted)(const SmrCoverStep *step, uint64_t left, void *data);
 
 /// The plan that serves most; everything lives in the arena. `wanted` may be NULL: all calls are. False: no
 /// equation is served.

@@ -189,13 +189,13 @@ static bool check_arguments(Plan *p) {
 
 //--- L8 ---------------------------------------------------------------------------------------
 
-static unsigned allowed(const Plan *p) {
-  const SmrLegalityOptions *options = p->d.options;
+unsigned smr_plan_allowed(const SmrGraph *g, const SmrOp *ops, uint32_t count,
+                          const SmrLegalityOptions *options) {
   unsigned own = SMR_FREEDOM_ALGEBRA, asked = options->fp_algebra  ? SMR_FREEDOM_ALGEBRA
                                               : !options->fp_exact ? SMR_FREEDOM_ORDER
                                                                    : SMR_FREEDOM_NONE;
-  for (uint32_t k = 0; k < p->nodes.size; k++) {
-    const SmrOpData *op = smr_op(p->d.graph, p->nodes.data[k]);
+  for (uint32_t k = 0; k < count; k++) {
+    const SmrOpData *op = smr_op(g, ops[k]);
     if (!smr_is_float_arithmetic(op))
       continue;
     bool algebra = (op->fast & SMR_FAST_NSZ) && (op->code != SMR_OP_FDIV || (op->fast & SMR_FAST_ARCP));
@@ -208,12 +208,13 @@ static unsigned allowed(const Plan *p) {
 }
 
 static bool check_freedom(Plan *p) {
+  unsigned allowed = smr_plan_allowed(p->d.graph, p->nodes.data, p->nodes.size, p->d.options);
   for (uint32_t k = 0; k < p->in->call_count; k++) {
     unsigned freedom = p->in->calls[k].freedom;
     turn_to(p, k);
     if (!smr_check_floats(&p->d))
       return false;
-    if (freedom <= allowed(p))
+    if (freedom <= allowed)
       continue;
     if (freedom == SMR_FREEDOM_ORDER)
       return smr_refuse(&p->d, "a call sums in another order than the code, and fp=exact forbids that");

@@ -66,6 +66,10 @@ typedef struct {
 bool smr_plan_legality(const SmrPlanInput *in, const SmrLegalityOptions *options, SmrArena *arena,
                        SmrVerdict *out);
 
+/// The most freedom that the options give a plan for these ops, or that all float arithmetic among them has.
+unsigned smr_plan_allowed(const SmrGraph *graph, const SmrOp *ops, uint32_t count,
+                          const SmrLegalityOptions *options);
+
 /// Whether a call of the plan pays on its own. NEVER: out->reason says why; ASKED: where out->guards hold
 /// (and what has to be read in the nest, which these leave out).
 typedef enum { SMR_PAYS_NEVER, SMR_PAYS_ASKED, SMR_PAYS_ALWAYS } SmrPlanPays;

@@ -250,21 +250,6 @@ static const char *refuses_calls(Cover *c, const SmrCoveredNest *nest) {
   return nest->root_count ? smr_refuses_calls(c->run, c->f, &match) : NULL;
 }
 
-/// What laws of real numbers the step rests on: every call sums in its own order.
-static unsigned freedom_of(const SmrCoverPlan *plan, const SmrCoverStep *step) {
-  const SmrCanonical *canonical = plan->canonical;
-  const SmrOrigin *origin = &canonical->origins.data[step->calls[0].equation];
-  uint32_t laws = 0;
-  for (uint32_t k = 0; k < origin->from_count; k++)
-    laws |= canonical->source->equations.data[origin->from[k]].sum.laws;
-  for (uint32_t k = 0; k < step->call_count; k++) { // what the idiom rests on, too, is the same in both
-    const SmrEquations *idiom = step->calls[k].matched.rule->equations;
-    for (uint32_t q = 0; q < idiom->equations.size; q++)
-      laws &= ~idiom->equations.data[q].sum.laws;
-  }
-  return laws & (SMR_LAW_DISTR | SMR_LAW_INVERSE) ? SMR_FREEDOM_ALGEBRA : SMR_FREEDOM_ORDER;
-}
-
 /// Numbers of the integer arguments that bound a loop.
 static const uint32_t *sizes_of(Cover *c, const SmrMatched *m, uint32_t *count) {
   uint32_t *sizes = smr_arena_alloc(&c->out->arena, (m->rule->arg_count + 1) * sizeof *sizes);
@@ -307,14 +292,15 @@ static bool translate(Cover *c, const SmrCoverPlan *plan, Candidate *out) {
       call->args = args;
       uint32_t size_count;
       const uint32_t *sizes = sizes_of(c, m, &size_count);
-      out->planned[out->nest.call_count++] = (SmrPlanCall){.library = &c->run->libraries[call->library],
-                                                           .pair = call->pair,
-                                                           .args = bindings,
-                                                           .sizes = sizes,
-                                                           .size_count = size_count,
-                                                           .freedom = freedom_of(plan, &plan->steps[s]),
-                                                           .loop = loop,
-                                                           .depth = m->rule->depth};
+      out->planned[out->nest.call_count++] =
+          (SmrPlanCall){.library = &c->run->libraries[call->library],
+                        .pair = call->pair,
+                        .args = bindings,
+                        .sizes = sizes,
+                        .size_count = size_count,
+                        .freedom = smr_left_freedom(plan->canonical, &plan->steps[s]),
+                        .loop = loop,
+                        .depth = m->rule->depth};
       out->nest.laws |= m->laws;
     }
   out->nest.calls = calls;
@@ -367,6 +353,12 @@ static uint64_t gain_of(const SmrCoverPlan *plan) {
   return gain;
 }
 
+static SmrLegalityOptions legality_options(const Cover *c) {
+  return (SmrLegalityOptions){.fp_exact = c->run->options->fp_exact,
+                              .guards_static = c->run->options->guards_static,
+                              .wide = c->f->wide};
+}
+
 static void decide(Cover *c, const SmrCoverPlan *plan, Candidate *candidate) {
   SmrCoveredNest *nest = &candidate->nest;
   SmrPoly *needs;
@@ -394,9 +386,7 @@ static void decide(Cover *c, const SmrCoverPlan *plan, Candidate *candidate) {
   nest->reason = refuses_calls(c, nest);
   if (nest->reason)
     return;
-  SmrLegalityOptions options = {.fp_exact = c->run->options->fp_exact,
-                                .guards_static = c->run->options->guards_static,
-                                .wide = c->f->wide};
+  SmrLegalityOptions options = legality_options(c);
   SmrPlanInput input = {.graph = c->out->plain,
                         .uses = &c->out->uses,
                         .roots = nest->roots,
@@ -490,25 +480,63 @@ static void choose_level(Cover *c, SmrNest nest, const SmrCoverPlan *plan, SmrCo
   smr_vec_push(&c->out->nests, whole);
 }
 
+/// The most freedom that the nest's arithmetic may be given.
+static unsigned allowed_in(Cover *c, SmrNest nest) {
+  const SmrGraph *g = c->out->plain;
+  SmrLegalityOptions options = legality_options(c);
+  SmrMatch ops = {.nodes = smr_arena_alloc(&c->scratch, g->ops.size * sizeof(SmrOp))};
+  for (SmrOp op = nest.first; op; op = op == nest.last ? 0 : smr_op(g, op)->next)
+    collect_ops(g, op, &ops);
+  return smr_plan_allowed(g, ops.nodes, ops.node_count, &options);
+}
+
+/// A plan for one canonical form of the nest; false: no equation is served.
+static bool try_plan(Cover *c, const SmrRaisedNest *nest, SmrCanonical *canonical, SmrCoverPlan *plan,
+                     Candidate *candidate) {
+  SmrLeftQuestion question = {.graph = c->out->plain,
+                              .canonical = canonical,
+                              .nest = nest->nest,
+                              .allowed = allowed_in(c, nest->nest)};
+  *candidate = (Candidate){.nest = {.nest = nest->nest}};
+  bool any = smr_cover_plan(canonical, c->run->rules.data, c->run->rules.size, &c->scratch, smr_left_wanted,
+                            &question, plan);
+  if (any) {
+    candidate->nest.gain = gain_of(plan);
+    decide(c, plan, candidate);
+  } else if (question.freer) {
+    candidate->nest.freer = question.freer;
+    candidate->nest.reason =
+        "a call multiplies sums out, or divides later than the code, and only fp=algebra "
+        "allows that";
+  }
+  return any;
+}
+
+/// The better of two plans: for equations in which all is merged that can be, and for those in which only
+/// that is which needs no more freedom. The second is asked for where the first leaves something.
 static void cover_nest(Cover *c, const SmrRaisedNest *nest) {
-  SmrCoverPlan plan = {.step_count = 0};
-  Candidate candidate = {.nest = {.nest = nest->nest}};
+  SmrCoverPlan plans[2] = {{.step_count = 0}};
+  Candidate candidates[2];
+  uint32_t best = 0;
   if (!nest->equations || is_handled_elsewhere(c, nest->nest) || !smr_budget_left(c->f->budget, "covering"))
     return;
-  SmrCanonical *canonical = smr_canonical(nest->equations);
-  SmrLeftQuestion left = {c->out->plain, canonical, nest->nest};
-  bool any = canonical && smr_cover_plan(canonical, c->run->rules.data, c->run->rules.size, &c->scratch,
-                                         smr_left_wanted, &left, &plan);
-  if (any) {
-    candidate.nest.gain = gain_of(&plan);
-    decide(c, &plan, &candidate);
-  }
-  bool whole = candidate.nest.accepted && !plan.left;
-  if (whole || candidate.nest.reason)
-    smr_vec_push(&c->out->nests, candidate.nest);
+  SmrCanonical *forms[] = {smr_canonical(nest->equations), NULL};
+  if (!forms[0])
+    return;
+  try_plan(c, nest, forms[0], &plans[0], &candidates[0]);
+  if (!candidates[0].nest.accepted || plans[0].left)
+    forms[1] = smr_canonical_careful(nest->equations);
+  if (forms[1] && forms[1]->equations->equations.size > forms[0]->equations->equations.size &&
+      try_plan(c, nest, forms[1], &plans[1], &candidates[1]) && candidates[1].nest.accepted)
+    best = !candidates[0].nest.accepted || candidates[1].nest.gain > candidates[0].nest.gain;
+  const SmrCoveredNest *chosen = &candidates[best].nest;
+  bool whole = chosen->accepted && !plans[best].left;
+  if (whole || chosen->reason)
+    smr_vec_push(&c->out->nests, *chosen);
   if (!whole)
-    choose_level(c, nest->nest, &plan, candidate.nest);
-  smr_canonical_destroy(canonical);
+    choose_level(c, nest->nest, &plans[best], *chosen);
+  smr_canonical_destroy(forms[0]);
+  smr_canonical_destroy(forms[1]);
 }
 
 static void cover_all(Cover *c, SmrRaisedNests *nests) {

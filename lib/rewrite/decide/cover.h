@@ -53,7 +53,8 @@ typedef struct {
   uint32_t laws; // bits
   uint64_t gain; // as smr_split_gain counts it
   bool accepted;
-  const char *reason; // when not
+  const char *reason;        // when not
+  const SmrCoverRule *freer; // a call that is refused for what it takes of real numbers' laws, or NULL
 } SmrCoveredNest;
 
 typedef struct {

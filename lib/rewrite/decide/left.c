@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "rewrite/decide/left.h"
 #include "cover/sums.h"
+#include "match/plan_legality.h"
 
 SmrOp smr_left_maker(const SmrGraph *g, const SmrCanonical *canonical, uint32_t source) {
   const SmrRaisedEquation *e = &canonical->source->equations.data[source];
@@ -119,15 +120,59 @@ static bool share_root(const SmrLeftQuestion *q, uint32_t a, uint32_t b) {
   return false;
 }
 
-bool smr_left_wanted(const SmrMatched *matched, uint32_t equation, uint64_t left, void *data) {
-  const SmrLeftQuestion *q = data;
+static uint32_t laws_of_rule(const SmrCoverRule *rule) {
+  uint32_t laws = 0;
+  for (uint32_t k = 0; k < rule->canonical->equations->equations.size; k++)
+    laws |= smr_canonical_laws(rule->canonical, k);
+  return laws;
+}
+
+static bool has_quotient(const SmrMatched *matched) {
+  for (uint32_t a = 0; a < matched->rule->arg_count; a++) {
+    const SmrProduct *number = &matched->args[a].number;
+    for (uint32_t k = 0; matched->rule->args[a].kind == SMR_ARG_FLOAT && k < number->factor_count; k++)
+      if (number->factors[k]->kind == SMR_FACTOR_INVERSE)
+        return true;
+  }
+  return false;
+}
+
+/// Every call sums in its own order. The program is what the equation says by some laws, and the idioms are
+/// by some; where these are the same, both compute it alike. A number that divides is multiplied by.
+unsigned smr_left_freedom(const SmrCanonical *canonical, const SmrCoverStep *step) {
+  const SmrOrigin *origin = &canonical->origins.data[step->equations[0]];
+  uint32_t laws = smr_canonical_laws(canonical, step->equations[0]), idioms = 0;
+  for (uint32_t k = 0; k < origin->from_count; k++)
+    laws |= canonical->source->equations.data[origin->from[k]].sum.laws;
+  bool quotient = false;
+  for (uint32_t k = 0; k < step->call_count; k++) {
+    idioms |= laws_of_rule(step->calls[k].matched.rule);
+    quotient |= has_quotient(&step->calls[k].matched);
+  }
+  bool more = laws & ~idioms & (SMR_LAW_DISTR | SMR_LAW_INVERSE);
+  return more || quotient ? SMR_FREEDOM_ALGEBRA : SMR_FREEDOM_ORDER;
+}
+
+static bool has_sum(const SmrCoverStep *step) {
+  bool sums = false;
+  for (uint32_t k = 0; k < step->call_count; k++)
+    sums |= step->calls[k].matched.rule->depth > step->calls[k].matched.rule->rank;
+  return sums;
+}
+
+bool smr_left_wanted(const SmrCoverStep *step, uint64_t left, void *data) {
+  SmrLeftQuestion *q = data;
   const SmrEquations *e = q->canonical->equations;
-  const SmrRaisedEquation *own = &e->equations.data[equation];
-  bool sums = matched->rule->depth > matched->rule->rank;
+  const SmrRaisedEquation *own = &e->equations.data[step->equations[0]];
+  if (smr_left_freedom(q->canonical, step) > q->allowed) {
+    q->freer = step->calls[step->call_count - 1].matched.rule;
+    return false;
+  }
+  bool sums = has_sum(step);
   for (uint32_t k = 0; k < e->equations.size && k < 64; k++) {
     if (!(left >> k & 1))
       continue;
-    if (!sums && share_root(q, equation, k))
+    if (!sums && share_root(q, step->equations[0], k))
       return false;
     for (uint32_t t = 0; t < own->sum.term_count; t++)
       if (sums_again(&own->sum.terms[t], &e->equations.data[k]))

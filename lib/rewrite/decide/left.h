@@ -20,12 +20,19 @@ bool smr_left_steps(SmrCovering *covering, const SmrCoverPlan *plan, SmrCoveredN
 /// Every root is something in the code.
 bool smr_left_has_places(const SmrCovering *covering, const SmrCoveredNest *nest);
 
+/// What laws of real numbers a step rests on, as the program computes it, that its calls' idioms do not:
+/// SMR_FREEDOM_…
+unsigned smr_left_freedom(const SmrCanonical *canonical, const SmrCoverStep *step);
+
 typedef struct {
   const SmrGraph *graph;
   const SmrCanonical *canonical;
   SmrNest nest;
+  unsigned allowed;          // SMR_FREEDOM_…
+  const SmrCoverRule *freer; // one that takes more than that, or NULL
 } SmrLeftQuestion;
-/// An SmrCoverWanted, of an SmrLeftQuestion. No call is wanted for a sum that the loops make all the same,
-/// for what is left to them; none that sums nothing for a part of what one loop does.
-bool smr_left_wanted(const SmrMatched *matched, uint32_t equation, uint64_t left, void *data);
+/// An SmrCoverWanted, of an SmrLeftQuestion. No call is wanted that takes more freedom than is allowed, or
+/// for a sum that the loops make all the same, for what is left to them; none that sums nothing for a part of
+/// what one loop does.
+bool smr_left_wanted(const SmrCoverStep *step, uint64_t left, void *data);
 #endif

@@ -101,7 +101,9 @@ void smr_tell_uncovered(SmrModuleRun *run, SmrFunctionRun *f, const SmrCovering 
                             .line = loc ? loc->line : 0,
                             .column = loc ? loc->column : 0,
                             .function = smr_str_get(&name),
-                            .idiom = call ? run->libraries[call->library].pairs[call->pair].name : "",
+                            .idiom = call          ? run->libraries[call->library].pairs[call->pair].name
+                                     : nest->freer ? nest->freer->name
+                                                   : "",
                             .reason = nest->reason};
     smr_tell(run, &entry, f->op);
     run->report->near_misses++;

@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "affine/view.h"
 #include "cover/indices.h"
+#include "cover/join.h"
 #include "cover/merge.h"
 #include "cover/old.h"
 
@@ -177,12 +178,9 @@ static void copy_declarations(SmrCanonical *c, const SmrEquations *source) {
     smr_vec_push(&out->scalars, source->scalars.data[k]);
   for (uint32_t k = 0; k < source->arrays.size; k++)
     smr_vec_push(&out->arrays, source->arrays.data[k]);
-  for (uint32_t k = 0; k < source->apart.size; k++)
-    smr_vec_push(&out->apart, source->apart.data[k]);
   for (uint32_t k = 0; k < source->needs.size; k++)
     smr_vec_push(&out->needs, source->needs.data[k]);
-  for (uint32_t k = 0; k < source->known.size; k++)
-    smr_vec_push(&out->known, source->known.data[k]);
+  smr_sums_copy_known(source, out);
 }
 
 static void add_equation(SmrCanonical *c, SmrSums *s, uint32_t place, const Versions *versions,
@@ -205,7 +203,7 @@ static SmrCanonical *make(const SmrEquations *source, bool careful) {
   SmrCanonical *c = smr_xcalloc(1, sizeof *c);
   c->source = source;
   c->equations = smr_equations_create(source->symbols, source->name);
-  SmrSums s = {.arena = &c->equations->arena};
+  SmrSums s = {.arena = &c->equations->arena, .known = c->equations};
   copy_declarations(c, source);
   const Versions *versions = number_versions(&s, source);
   uint32_t *made = smr_arena_alloc(s.arena, (source->arrays.size + 1) * sizeof *made);
@@ -217,6 +215,7 @@ static SmrCanonical *make(const SmrEquations *source, bool careful) {
   for (uint32_t k = 0; k < c->equations->equations.size && !s.failed; k++)
     if (!c->equations->equations.data[k].adds)
       shrink(&s, &c->equations->equations.data[k], &c->origins.data[k].laws);
+  smr_join(c, &s);
   for (uint32_t k = 0; k < c->equations->equations.size; k++)
     while (!s.failed && smr_indices_join(&s, &c->equations->equations.data[k], &c->origins.data[k].laws))
       ;
@@ -265,7 +264,7 @@ void smr_canonical_name(SmrCanonical *canonical) {
 }
 
 bool smr_canonical_reflect(SmrCanonical *canonical, uint32_t equation, SmrRaisedEquation *out) {
-  SmrSums s = {.arena = &canonical->equations->arena};
+  SmrSums s = {.arena = &canonical->equations->arena, .known = canonical->equations};
   uint32_t laws = 0;
   *out = canonical->equations->equations.data[equation];
   bool ok = smr_indices_reflect(&s, out, &laws);

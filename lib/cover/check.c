@@ -7,6 +7,7 @@
 #include "cover/check.h"
 #include "base/map.h"
 #include "cover/apart.h"
+#include "cover/same.h"
 
 typedef struct {
   const SmrCoverPlan *plan;
@@ -270,134 +271,6 @@ static bool operands_apart(Check *c) {
   return apart;
 }
 
-//--- Comparing ------------------------------------------------------------------------------------
-
-typedef struct {
-  SmrSums *s;
-  uint32_t from[16], to[16], count;
-  const SmrPoly *needs;
-  uint32_t need_count;
-} Renaming;
-
-static SmrPoly renamed(SmrSums *s, SmrPoly poly, void *data) {
-  const Renaming *r = data;
-  SmrPoly sum = {NULL, 0};
-  for (uint32_t t = 0; t < poly.count; t++) {
-    SmrPoly product = smr_sums_const(s, poly.terms[t].coef);
-    for (uint32_t k = 0; k < poly.terms[t].degree; k++) {
-      uint32_t leaf = poly.terms[t].leaves[k];
-      for (uint32_t i = 0; i < r->count; i++)
-        if (r->from[i] == leaf) {
-          leaf = r->to[i];
-          break;
-        }
-      product = smr_sums_mul(s, product, smr_sums_leaf(s, leaf));
-    }
-    sum = smr_sums_add(s, sum, product);
-  }
-  return sum;
-}
-
-static bool implies_all(Renaming *r, const SmrDomain *a, const SmrDomain *more, const SmrDomain *b) {
-  smr_sums_system(r->s, a, more);
-  for (uint32_t k = 0; k < r->need_count; k++)
-    smr_system_add(&r->s->system, SMR_AFFINE_GE, r->needs[k], 0);
-  for (uint32_t k = 0; k < b->row_count; k++)
-    if (!smr_system_implies(&r->s->system, SMR_AFFINE_GE, b->rows[k], 0))
-      return false;
-  return true;
-}
-
-/// The same points, where `outer` (of the program) holds.
-static bool same_domain(Renaming *r, const SmrDomain *q, const SmrDomain *p, const SmrDomain *outer) {
-  SmrDomain mapped = smr_domain_map(r->s, q, &(SmrSumMap){.poly = renamed, .data = r});
-  return implies_all(r, &mapped, outer, p) && implies_all(r, p, outer, &mapped);
-}
-
-static bool same_sum(Renaming *r, const SmrSum *q, const SmrSum *p, const SmrDomain *outer);
-
-static bool same_factor(Renaming *r, const SmrFactor *q, const SmrFactor *p, const SmrDomain *outer) {
-  if (q->kind != p->kind || q->type != p->type || q->id != p->id || q->version != p->version ||
-      q->name != p->name || q->arg_count != p->arg_count ||
-      !smr_poly_equal(renamed(r->s, q->poly, r), p->poly))
-    return false;
-  for (uint32_t a = 0; a < q->arg_count; a++)
-    if (!same_sum(r, &q->args[a], &p->args[a], outer))
-      return false;
-  return true;
-}
-
-static bool same_product(Renaming *r, const SmrRaisedTerm *q, const SmrRaisedTerm *p,
-                         const SmrDomain *outer) {
-  uint64_t taken = 0;
-  SmrDomain around = smr_domain_join(r->s, outer, &p->domain);
-  if (!same_domain(r, &q->domain, &p->domain, outer))
-    return false;
-  for (uint32_t k = 0; k < q->factor_count; k++) {
-    uint32_t i = 0;
-    while (i < p->factor_count && (taken >> i & 1 || !same_factor(r, q->factors[k], p->factors[i], &around)))
-      ++i;
-    if (i == p->factor_count)
-      return false;
-    taken |= (uint64_t)1 << i;
-  }
-  return true;
-}
-
-/// All ways to say which index is which.
-static bool with_indices(Renaming *r, const uint32_t *from, const uint32_t *to, uint32_t count, uint32_t done,
-                         uint64_t taken,
-                         bool (*same)(Renaming *, const void *, const void *, const SmrDomain *),
-                         const void *q, const void *p, const SmrDomain *outer) {
-  if (done == count)
-    return same(r, q, p, outer);
-  for (uint32_t k = 0; k < count && r->count < 16; k++) {
-    if (taken >> k & 1)
-      continue;
-    r->from[r->count] = from[done];
-    r->to[r->count++] = to[k];
-    bool ok = with_indices(r, from, to, count, done + 1, taken | (uint64_t)1 << k, same, q, p, outer);
-    --r->count;
-    if (ok)
-      return true;
-  }
-  return false;
-}
-
-static bool same_term_inside(Renaming *r, const void *q, const void *p, const SmrDomain *outer) {
-  return same_product(r, q, p, outer);
-}
-
-static bool same_term(Renaming *r, const SmrRaisedTerm *q, const SmrRaisedTerm *p, const SmrDomain *outer) {
-  if (q->coefficient != p->coefficient || q->factor_count != p->factor_count || q->factor_count > 64 ||
-      q->domain.index_count != p->domain.index_count)
-    return false;
-  return with_indices(r, q->domain.indices, p->domain.indices, q->domain.index_count, 0, 0, same_term_inside,
-                      q, p, outer);
-}
-
-static bool same_sum(Renaming *r, const SmrSum *q, const SmrSum *p, const SmrDomain *outer) {
-  uint64_t taken = 0;
-  if (q->type != p->type || q->term_count != p->term_count || q->term_count > 64)
-    return false;
-  for (uint32_t t = 0; t < q->term_count; t++) {
-    uint32_t i = 0;
-    while (i < p->term_count && (taken >> i & 1 || !same_term(r, &q->terms[t], &p->terms[i], outer)))
-      ++i;
-    if (i == p->term_count)
-      return false;
-    taken |= (uint64_t)1 << i;
-  }
-  return true;
-}
-
-static bool same_inside(Renaming *r, const void *q, const void *p, const SmrDomain *outer) {
-  const SmrRaisedEquation *a = q, *b = p;
-  (void)outer;
-  return smr_poly_equal(renamed(r->s, a->offset, r), b->offset) &&
-         same_domain(r, &a->domain, &b->domain, NULL) && same_sum(r, &a->sum, &b->sum, &b->domain);
-}
-
 //--- One equation ----------------------------------------------------------------------------------
 
 static const char *compare(Check *c, const SmrRaisedEquation *program, const SmrPoly *needs,
@@ -410,10 +283,8 @@ static const char *compare(Check *c, const SmrRaisedEquation *program, const Smr
     wrong = "the calls make several versions";
   } else {
     const SmrRaisedEquation *e = &said->equations->equations.data[0];
-    Renaming r = {.s = &c->s, .needs = needs, .need_count = need_count};
-    if (e->domain.index_count != program->domain.index_count || e->adds ||
-        !with_indices(&r, e->domain.indices, program->domain.indices, e->domain.index_count, 0, 0,
-                      same_inside, e, program, NULL))
+    SmrRenaming r = {.s = &c->s, .needs = needs, .need_count = need_count};
+    if (e->adds || !smr_same_equation(&r, e, program))
       wrong = "the calls say something else";
   }
   smr_canonical_destroy(said);
@@ -431,6 +302,7 @@ static const char *check_step(Check *c, const SmrCoverStep *step) {
     smr_vec_push(&c->q->integers, p->integers.data[k]);
   for (uint32_t k = 0; k < p->scalars.size; k++)
     smr_vec_push(&c->q->scalars, p->scalars.data[k]);
+  smr_sums_copy_known(p, c->q);
   SmrRaisedArray made = p->arrays.data[e->array];
   made.memory = 0;
   smr_vec_push(&c->q->arrays, made);
@@ -501,16 +373,31 @@ static const char *check_order(const SmrCoverPlan *plan, SmrSums *s) {
   return wrong;
 }
 
+/// (Two cases of one equation, say.)
+static bool needs_contradict(const SmrCoverPlan *plan, SmrSums *s) {
+  const SmrEquations *e = plan->canonical->equations;
+  SmrDomain needs = {.rows = e->needs.data, .row_count = e->needs.size};
+  smr_sums_system(s, &needs, NULL);
+  for (uint32_t k = 0; k < plan->step_count; k++)
+    for (uint32_t c = 0; c < plan->steps[k].call_count; c++)
+      for (uint32_t i = 0; i < plan->steps[k].calls[c].matched.need_count; i++)
+        smr_system_add(&s->system, SMR_AFFINE_GE, plan->steps[k].calls[c].matched.needs[i], 0);
+  smr_sums_know_more(s);
+  return smr_system_empty(&s->system);
+}
+
 const char *smr_check_plan(const SmrCoverPlan *plan, SmrArena *arena) {
-  SmrSums s = {.arena = arena};
+  SmrSums s = {.arena = arena, .known = plan->canonical->equations};
   const char *order = check_order(plan, &s);
+  if (!order && needs_contradict(plan, &s))
+    order = "not all that the calls need can hold";
   smr_system_free(&s.system);
   if (order)
     return order;
   for (uint32_t k = 0; k < plan->step_count; k++) {
     if (!plan->steps[k].call_count)
       continue;
-    Check c = {.plan = plan, .s = {.arena = arena}, .ok = true};
+    Check c = {.plan = plan, .s = {.arena = arena, .known = plan->canonical->equations}, .ok = true};
     const char *wrong = check_step(&c, &plan->steps[k]);
     smr_map_free(&c.places);
     smr_system_free(&c.s.system);

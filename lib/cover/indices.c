@@ -123,6 +123,46 @@ static uint32_t find_row(const SmrDomain *domain, SmrPoly row) {
   return r;
 }
 
+static bool is_multiple(SmrSums *s, SmrPoly poly, int64_t c) {
+  bool all = true;
+  for (uint32_t t = 0; t < poly.count; t++)
+    all &= poly.terms[t].coef % c == 0;
+  for (uint32_t k = 0; s->known && k < s->known->multiples.size && !all; k++) {
+    SmrPoly rest = smr_sums_sub(s, poly, s->known->multiples.data[k].poly);
+    all = s->known->multiples.data[k].of == c;
+    for (uint32_t t = 0; t < rest.count; t++)
+      all &= rest.terms[t].coef % c == 0;
+  }
+  return all;
+}
+
+/// Row `row` says u <= rest/c, rounded down: c*u + c - 1 is at most *last. That is so where rest + e is a
+/// multiple of c, 1 <= e <= c; or where the row says u < m for a parameter m, and that says the row.
+static bool last_in_tile(Body *b, const SmrDomain *domain, uint32_t row, uint32_t u, SmrPoly rest, int64_t c,
+                         SmrPoly *last) {
+  SmrSums *s = b->s;
+  for (int64_t e = 1; e <= c && c <= MAX_STEPS; e++) {
+    *last = smr_sums_add(s, rest, smr_sums_const(s, e - 1));
+    if (is_multiple(s, smr_sums_add(s, rest, smr_sums_const(s, e)), c))
+      return true;
+  }
+  SmrDomain others = smr_domain_without_row(s, domain, row);
+  for (uint32_t k = 0; s->known && k < s->known->known_if.size; k++) {
+    SmrPoly m = smr_sums_leaf(s, s->known->known_if.data[k].leaf), one = smr_sums_const(s, 1);
+    SmrPoly below = smr_sums_sub(s, smr_sums_sub(s, m, one), smr_sums_leaf(s, u));
+    smr_sums_system(s, domain, b->outer);
+    if (!smr_system_implies(&s->system, SMR_AFFINE_GE, below, 0))
+      continue;
+    SmrDomain instead = smr_domain_with(s, &others, below);
+    smr_sums_system(s, &instead, b->outer);
+    if (!smr_system_implies(&s->system, SMR_AFFINE_GE, domain->rows[row], 0))
+      continue;
+    *last = smr_sums_sub(s, smr_sums_mul(s, smr_sums_const(s, c), m), one);
+    return true;
+  }
+  return false;
+}
+
 /// The rows of the domain over w = c*u + v, which takes v's name; false when there are none.
 static bool tile_rows(Body *b, uint32_t u, uint32_t v, SmrPoly c, SmrDomain *out) {
   SmrSums *s = b->s;
@@ -153,6 +193,12 @@ static bool tile_rows(Body *b, uint32_t u, uint32_t v, SmrPoly c, SmrDomain *out
     smr_sums_split(s, row, u, &of_u, &rest);
     if (smr_poly_is_const(of_u, &coef) && coef == -1 && !smr_poly_contains(rest, v)) {
       SmrPoly last = smr_sums_add(s, smr_sums_mul(s, c, rest), smr_sums_sub(s, c, one));
+      *out = smr_domain_with(s, out, smr_sums_sub(s, last, w));
+      continue;
+    }
+    SmrPoly last;
+    if (smr_poly_is_const(of_u, &coef) && smr_poly_is_const(c, &constant) && coef == -constant &&
+        !smr_poly_contains(rest, v) && last_in_tile(b, &left, r, u, rest, constant, &last)) {
       *out = smr_domain_with(s, out, smr_sums_sub(s, last, w));
       continue;
     }
@@ -543,11 +589,26 @@ bool smr_indices_reflect(SmrSums *s, SmrRaisedEquation *e, uint32_t *laws) {
 
 //--- Projection ------------------------------------------------------------------------------
 
+/// Has the index a coefficient that is not a negative number?
+static bool grows_with(SmrSums *s, SmrPoly row, uint32_t index) {
+  SmrPoly coef, rest;
+  int64_t value;
+  if (!smr_poly_contains(row, index))
+    return false;
+  smr_sums_split(s, row, index, &coef, &rest);
+  return !smr_poly_is_const(coef, &value) || value > 0;
+}
+
 bool smr_indices_project(SmrSums *s, const SmrDomain *domain, uint32_t index, SmrDomain *out) {
   SMR_VEC(SmrPoly) below = {0}, above = {0}; // index >= -below, index <= above
   *out = smr_domain_without_index(s, domain, index);
   out->rows = NULL, out->row_count = 0;
-  bool ok = true;
+  bool ok = true, from_0 = true; // … the only lower bound is index >= 0
+  for (uint32_t r = 0; r < domain->row_count; r++) {
+    uint32_t leaf;
+    from_0 &=
+        !grows_with(s, domain->rows[r], index) || (smr_poly_is_leaf(domain->rows[r], &leaf) && leaf == index);
+  }
   for (uint32_t r = 0; r < domain->row_count && ok; r++) {
     SmrPoly coef, rest;
     int64_t value;
@@ -556,10 +617,11 @@ bool smr_indices_project(SmrSums *s, const SmrDomain *domain, uint32_t index, Sm
       continue;
     }
     smr_sums_split(s, domain->rows[r], index, &coef, &rest);
-    ok = !s->failed && smr_poly_is_const(coef, &value) && (value == 1 || value == -1);
+    ok =
+        !s->failed && smr_poly_is_const(coef, &value) && (value == 1 || value == -1 || (value < 0 && from_0));
     if (ok && value == 1)
       smr_vec_push(&below, rest);
-    else if (ok)
+    else if (ok) // (c*index <= rest, where 0 is the smallest: rest >= 0)
       smr_vec_push(&above, rest);
   }
   for (uint32_t i = 0; i < below.size && ok; i++)

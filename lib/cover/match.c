@@ -694,7 +694,7 @@ bool smr_match_equation(const SmrCoverRule *rule, const SmrCanonical *canonical,
                .e = e,
                .canonical = canonical,
                .partial = partial,
-               .s = {.arena = arena},
+               .s = {.arena = arena, .known = canonical->equations},
                .out = out,
                .missed = missed};
   *out = (SmrMatched){.rule = rule};

@@ -386,7 +386,10 @@ static void make_steps(Planner *p, SmrCoverPlan *out) {
 bool smr_cover_plan(SmrCanonical *canonical, SmrCoverRule *const *rules, uint32_t rule_count, SmrArena *arena,
                     SmrCoverWanted wanted, void *data, SmrCoverPlan *out) {
   uint32_t n = canonical->equations->equations.size, culprit;
-  Planner p = {.canonical = canonical, .rule_count = rule_count, .arena = arena, .s = {.arena = arena}};
+  Planner p = {.canonical = canonical,
+               .rule_count = rule_count,
+               .arena = arena,
+               .s = {.arena = arena, .known = canonical->equations}};
   *out = (SmrCoverPlan){.canonical = canonical};
   p.missed = smr_arena_alloc(arena, (n + 1) * sizeof *p.missed);
   out->missed = p.missed;

@@ -204,8 +204,39 @@ static void add_rows(SmrSums *s, const SmrDomain *domain) {
     smr_system_add(&s->system, SMR_AFFINE_GE, domain->rows[r], 0);
 }
 
+void smr_sums_copy_known(const SmrEquations *from, SmrEquations *to) {
+  for (uint32_t k = 0; k < from->known.size; k++)
+    smr_vec_push(&to->known, from->known.data[k]);
+  for (uint32_t k = 0; k < from->known_if.size; k++)
+    smr_vec_push(&to->known_if, from->known_if.data[k]);
+  for (uint32_t k = 0; k < from->multiples.size; k++)
+    smr_vec_push(&to->multiples, from->multiples.data[k]);
+  for (uint32_t k = 0; k < from->apart.size; k++)
+    smr_vec_push(&to->apart, from->apart.data[k]);
+}
+
 void smr_sums_system(SmrSums *s, const SmrDomain *a, const SmrDomain *b) {
   smr_system_reset(&s->system);
   add_rows(s, a);
   add_rows(s, b);
+  for (uint32_t k = 0; s->known && k < s->known->known.size; k++)
+    smr_system_add(&s->system, SMR_AFFINE_GE, s->known->known.data[k], 0);
+  smr_sums_know_more(s);
+}
+
+void smr_sums_know_more(SmrSums *s) {
+  uint64_t added = 0;
+  uint32_t count = !s->known ? 0 : s->known->known_if.size < 64 ? s->known->known_if.size : 64;
+  for (bool more = count > 0; more;) {
+    more = false;
+    for (uint32_t k = 0; k < count; k++) {
+      const SmrKnownIf *one = &s->known->known_if.data[k];
+      SmrPoly least = smr_sums_sub(s, smr_sums_leaf(s, one->leaf), smr_sums_const(s, 1));
+      if (added >> k & 1 || !smr_system_implies(&s->system, SMR_AFFINE_GE, least, 0))
+        continue;
+      smr_system_add(&s->system, SMR_AFFINE_GE, one->row, 0);
+      added |= (uint64_t)1 << k;
+      more = true;
+    }
+  }
 }

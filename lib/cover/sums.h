@@ -13,8 +13,9 @@ extern "C" {
 #endif
 
 typedef struct {
-  SmrArena *arena;  // that everything is made in
-  SmrSystem system; // scratch
+  SmrArena *arena;           // that everything is made in
+  SmrSystem system;          // scratch
+  const SmrEquations *known; // what these know of parameters is added to systems; NULL: nothing
   bool failed;
 } SmrSums;
 
@@ -49,8 +50,15 @@ SmrDomain smr_domain_without_index(SmrSums *s, const SmrDomain *domain, uint32_t
 SmrDomain smr_domain_join(SmrSums *s, const SmrDomain *a, const SmrDomain *b);
 bool smr_domain_names(const SmrDomain *domain, uint32_t index);
 
-/// Starts the system with the domains' rows (NULL: none); then it may be asked.
+/// Appends what one's equations know of parameters to another's, whose numbering is the same.
+void smr_sums_copy_known(const SmrEquations *from, SmrEquations *to);
+
+/// Starts the system with the domains' rows (NULL: none) and what is known of parameters; then it may be
+/// asked.
 void smr_sums_system(SmrSums *s, const SmrDomain *a, const SmrDomain *b);
+/// Adds what is known where a parameter is at least 1, of those that are as the system says: once more, as
+/// rows were added.
+void smr_sums_know_more(SmrSums *s);
 
 #ifdef __cplusplus
 }

@@ -23,6 +23,8 @@ void smr_equations_destroy(SmrEquations *equations) {
   smr_vec_free(&equations->apart);
   smr_vec_free(&equations->needs);
   smr_vec_free(&equations->known);
+  smr_vec_free(&equations->known_if);
+  smr_vec_free(&equations->multiples);
   smr_arena_destroy(&equations->arena);
   free(equations);
 }

@@ -128,6 +128,18 @@ typedef struct {
   SmrOp store; // the graph's op; 0: a result
 } SmrRaisedEquation;
 
+/// Where the parameter is at least 1, the row is >= 0: of a quotient a/c that was rounded towards 0, a -
+/// c*(a/c).
+typedef struct {
+  uint32_t leaf;
+  SmrPoly row;
+} SmrKnownIf;
+/// A polynomial over parameters that is a multiple of a number: n - n % c.
+typedef struct {
+  SmrPoly poly;
+  int64_t of;
+} SmrKnownMultiple;
+
 typedef struct {
   SmrArena arena;
   SmrIntern *symbols; // borrowed
@@ -139,6 +151,8 @@ typedef struct {
   SMR_VEC(SmrPoly) apart; // p: wherever a row p*p - 1 stands, p is not 0 (not in the text)
   SMR_VEC(SmrPoly) needs; // over parameters; each must be >= 0 for the equations to be what the nest computes
   SMR_VEC(SmrPoly) known; // each is >= 0 wherever the nest runs: what the loops around it say of parameters
+  SMR_VEC(SmrKnownIf) known_if; // the same
+  SMR_VEC(SmrKnownMultiple) multiples;
 } SmrEquations;
 
 SmrEquations *smr_equations_create(SmrIntern *symbols, SmrSym name);

@@ -114,6 +114,12 @@ bool smr_raise_squares(SmrRaiser *r, SmrDomain *domain, SmrPoly *apart, uint32_t
 
 /// The value as a sum of terms; loads in it get their versions later. False after refusing.
 bool smr_raise_sum(SmrRaiser *r, SmrValue value, SmrOp at, SmrSum *out);
+/// Adds a row of the scope that is being read, over values of the graph, where all that it names is known
+/// already.
+void smr_raise_known(SmrRaiser *r, SmrPoly graph_poly);
+/// Adds what parameters that are quotients, remainders and maxima say of what they are made of.
+void smr_raise_quotients(SmrRaiser *r);
+
 /// R2: what tells the elements of written objects apart, with the needs for that.
 bool smr_raise_elements(SmrRaiser *r, SmrSystem *system);
 /// R3: finds the arrays and versions of all accesses to written objects that sums have.

@@ -420,48 +420,20 @@ static bool check_accesses(SmrRaiser *r) {
   return true;
 }
 
-/// Adds poly >= 0 where all that it names is known already.
-static void add_known(SmrRaiser *r, SmrPoly poly) {
-  uint32_t id;
-  for (uint32_t t = 0; t < poly.count; t++)
-    for (uint32_t k = 0; k < poly.terms[t].degree; k++)
-      if (!smr_map_get(&r->integer_of, poly.terms[t].leaves[k], &id))
-        return;
-  (void)add_row(r, poly);
-}
-
-/// What a parameter that is a quotient says: a/c times c is less than c away from a.
-static void add_quotient(SmrRaiser *r, SmrValue value) {
-  const SmrGraph *g = r->graph;
-  SmrOp op = smr_def(g, value);
-  SmrPoly times, distance;
-  int64_t c;
-  if (!op || smr_op(g, op)->code != SMR_OP_DIVS || !smr_const_int(g, smr_operand(g, op, 1), &c) || c <= 0 ||
-      !smr_poly_scale(r->arena, smr_poly_leaf(r->arena, value), c, &times))
-    return;
-  for (int sign = 1; sign >= -1; sign -= 2)
-    if (smr_poly_sub(r->arena, smr_poly_of(g, r->arena, smr_operand(g, op, 0)), times, &distance) &&
-        smr_poly_scale(r->arena, distance, sign, &distance) &&
-        smr_poly_add(r->arena, distance, smr_poly_const(r->arena, c - 1), &distance))
-      add_known(r, distance);
-}
-
 /// What is known of parameters: rows of scope 0. The indices of the loops around the nest are some.
 static void add_around(SmrRaiser *r) {
   const SmrGraph *g = r->graph;
   r->scopes.data[0].row = r->rows.size;
-  for (uint32_t k = 1; k < r->out->integers.size; k++)
-    if (!r->out->integers.data[k].index)
-      add_quotient(r, r->out->integers.data[k].value);
+  smr_raise_quotients(r);
   for (SmrOp op = g->regions.data[g->blocks.data[r->range.block].region].parent; op; op = smr_parent(g, op)) {
     SmrPoly last;
     if (smr_op(g, op)->code != SMR_OP_LOOP)
       continue;
     SmrPoly index = smr_poly_leaf(r->arena, smr_loop_iv(g, op));
-    add_known(r, index);
+    smr_raise_known(r, index);
     if (smr_poly_sub(r->arena, smr_loop_trip(g, r->arena, op), index, &last) &&
         smr_poly_sub(r->arena, last, smr_poly_const(r->arena, 1), &last))
-      add_known(r, last);
+      smr_raise_known(r, last);
   }
   r->scopes.data[0].row_count = r->rows.size - r->scopes.data[0].row;
 }

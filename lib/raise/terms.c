@@ -462,6 +462,55 @@ static bool take_common(Reader *t, Terms *a, Terms *b, Terms *common) {
   return true;
 }
 
+static bool same_terms(const SmrRaisedTerm *a, const SmrRaisedTerm *b, uint32_t count);
+
+static bool same_factor(const SmrFactor *a, const SmrFactor *b) {
+  if (a->kind != b->kind || a->type != b->type || a->id != b->id || a->load != b->load ||
+      a->name != b->name || a->arg_count != b->arg_count || !smr_poly_equal(a->poly, b->poly))
+    return false;
+  for (uint32_t k = 0; k < a->arg_count; k++)
+    if (a->args[k].term_count != b->args[k].term_count || a->args[k].type != b->args[k].type ||
+        !same_terms(a->args[k].terms, b->args[k].terms, a->args[k].term_count))
+      return false;
+  return true;
+}
+
+/// Written the same: read from the same ops.
+static bool same_terms(const SmrRaisedTerm *a, const SmrRaisedTerm *b, uint32_t count) {
+  for (uint32_t t = 0; t < count; t++) {
+    const SmrDomain *x = &a[t].domain, *y = &b[t].domain;
+    if (a[t].coefficient != b[t].coefficient || a[t].factor_count != b[t].factor_count ||
+        x->index_count != y->index_count || x->row_count != y->row_count ||
+        (x->index_count && memcmp(x->indices, y->indices, x->index_count * sizeof *x->indices)))
+      return false;
+    for (uint32_t k = 0; k < x->row_count; k++)
+      if (!smr_poly_equal(x->rows[k], y->rows[k]))
+        return false;
+    for (uint32_t k = 0; k < a[t].factor_count; k++)
+      if (!same_factor(a[t].factors[k], b[t].factors[k]))
+        return false;
+  }
+  return true;
+}
+
+/// Terms that both sides have stand for both: `s = sum; if (c) s += x`.
+static bool take_equal(Reader *t, Terms *a, Terms *b, Terms *common) {
+  *a = copy_terms(t, *a);
+  *b = copy_terms(t, *b);
+  for (uint32_t i = 0; i < a->count; i++)
+    for (uint32_t k = 0; k < b->count; k++) {
+      if (!same_terms(&a->data[i], &b->data[k], 1))
+        continue;
+      if (!join(t, *common, (Terms){&a->data[i], 1}, common))
+        return false;
+      memmove(a->data + i, a->data + i + 1, (a->count-- - i - 1) * sizeof *a->data);
+      memmove(b->data + k, b->data + k + 1, (b->count-- - k - 1) * sizeof *b->data);
+      --i;
+      break;
+    }
+  return true;
+}
+
 /// The terms where the condition has that truth value, nothing elsewhere.
 static bool where_true(Reader *t, SmrValue condition, bool truth, Terms *terms) {
   SmrRaiser *r = t->r;
@@ -508,8 +557,8 @@ static bool read_choice(Reader *t, SmrOp op, SmrValue yes, SmrValue no, Terms *o
   Terms a, b, common;
   if (is_affine(t, condition))
     return read_value(t, yes, &a) && read_value(t, no, &b) && take_common(t, &a, &b, &common) &&
-           where_true(t, condition, true, &a) && where_true(t, condition, false, &b) && join(t, a, b, &a) &&
-           join(t, common, a, out);
+           take_equal(t, &a, &b, &common) && where_true(t, condition, true, &a) &&
+           where_true(t, condition, false, &b) && join(t, a, b, &a) && join(t, common, a, out);
   if (!test || smr_op(g, test)->code != SMR_OP_FCMP)
     return refuse(t, SMR_NOT_RAISED_CONDITION, op);
   SmrStr name = {0};

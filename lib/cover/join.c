@@ -153,9 +153,10 @@ static bool find_shift(Try *t, uint32_t load, SmrPoly *shift) {
   other_rest = g->poly;
   if (t->other)
     smr_sums_split(s, g->poly, t->other, &other_coef, &other_rest);
-  if (s->failed || coef.count != 1 || (t->other && !smr_poly_equal(coef, smr_renamed(&t->r, other_coef))))
+  if (s->failed || coef.count != 1 ||
+      (t->other && !smr_poly_equal(coef, smr_renaming_poly(&t->r, other_coef))))
     return false;
-  SmrPoly ahead = smr_sums_sub(s, smr_renamed(&t->r, other_rest), rest);
+  SmrPoly ahead = smr_sums_sub(s, smr_renaming_poly(&t->r, other_rest), rest);
   if (!smr_poly_divide(s->arena, ahead, coef, shift))
     return false;
   for (uint32_t k = 0; k < t->first->domain.index_count; k++)
@@ -170,7 +171,7 @@ static bool join_before(Try *t, SmrPoly shift) {
   SmrRaisedTerm moved =
       smr_term_put(s, t->first, t->index, smr_sums_add(s, smr_sums_leaf(s, t->index), shift));
   SmrPoly leaf = smr_sums_leaf(s, t->index);
-  SmrDomain point = smr_renamed_domain(&t->r, &t->second->domain);
+  SmrDomain point = smr_renaming_domain(&t->r, &t->second->domain);
   point.indices = moved.domain.indices, point.index_count = moved.domain.index_count;
   point = smr_domain_with(s, &point, leaf);
   point = smr_domain_with(s, &point, smr_sums_sub(s, (SmrPoly){NULL, 0}, leaf));
@@ -200,7 +201,7 @@ static bool join_at(Try *t, SmrPoly shift, bool before) {
     return false;
   if (before)
     return !t->other && join_before(t, shift);
-  SmrDomain second = smr_renamed_domain(&r, &t->second->domain);
+  SmrDomain second = smr_renaming_domain(&r, &t->second->domain);
   second.indices = t->first->domain.indices, second.index_count = t->first->domain.index_count;
   if (!t->other) {
     second = smr_domain_with(s, &second, smr_sums_sub(s, leaf, shift));
@@ -210,7 +211,7 @@ static bool join_at(Try *t, SmrPoly shift, bool before) {
   bool ok = is_union(t->j, &all, &t->first->domain, &second);
   // A point that is there where a row is 0 (n - 2*(n/2) - 1): the range ends that much behind the point.
   for (uint32_t k = 0; k < t->second->domain.row_count && !t->other && !ok; k++) {
-    SmrPoly row = smr_renamed(&r, t->second->domain.rows[k]);
+    SmrPoly row = smr_renaming_poly(&r, t->second->domain.rows[k]);
     SmrDomain end = {.rows = &row, .row_count = 1};
     if (smr_poly_contains(row, t->index))
       continue;

@@ -19,11 +19,11 @@ static SmrPoly renamed(SmrSums *s, SmrPoly poly, void *data) {
   return sum;
 }
 
-SmrPoly smr_renamed(const SmrRenaming *r, SmrPoly poly) {
+SmrPoly smr_renaming_poly(const SmrRenaming *r, SmrPoly poly) {
   return renamed(r->s, poly, (void *)(uintptr_t)r);
 }
 
-SmrDomain smr_renamed_domain(SmrRenaming *r, const SmrDomain *domain) {
+SmrDomain smr_renaming_domain(SmrRenaming *r, const SmrDomain *domain) {
   return smr_domain_map(r->s, domain, &(SmrSumMap){.poly = renamed, .data = r});
 }
 
@@ -39,7 +39,7 @@ static bool implies_all(SmrRenaming *r, const SmrDomain *a, const SmrDomain *mor
 
 /// The same points, where `outer` (of the program) holds.
 static bool same_domain(SmrRenaming *r, const SmrDomain *q, const SmrDomain *p, const SmrDomain *outer) {
-  SmrDomain mapped = smr_renamed_domain(r, q);
+  SmrDomain mapped = smr_renaming_domain(r, q);
   return implies_all(r, &mapped, outer, p) && implies_all(r, p, outer, &mapped);
 }
 

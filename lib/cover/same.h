@@ -23,8 +23,8 @@ typedef struct {
   uint32_t need_count;
 } SmrRenaming;
 
-SmrPoly smr_renamed(const SmrRenaming *r, SmrPoly poly);
-SmrDomain smr_renamed_domain(SmrRenaming *r, const SmrDomain *domain); // its rows
+SmrPoly smr_renaming_poly(const SmrRenaming *r, SmrPoly poly);
+SmrDomain smr_renaming_domain(SmrRenaming *r, const SmrDomain *domain); // its rows
 
 /// The factors and coefficients of two terms; `around`: the domain of p, with all that is around it.
 bool smr_same_product(SmrRenaming *r, const SmrRaisedTerm *q, const SmrRaisedTerm *p,

@@ -452,6 +452,7 @@ static bool join_sum(SmrEquations *equations, SmrSums *s, SmrSum *sum, const Smr
     *sum = smr_indices_of_sum(s, sum, outer, laws);
     terms = (SmrRaisedTerm *)(uintptr_t)sum->terms; // (made for it)
     any = true;
+    sum->laws |= SMR_LAW_ASSOC;
     *laws |= 1u << SMR_COVER_LAW_JOIN;
   }
   return any;

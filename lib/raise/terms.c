@@ -503,6 +503,7 @@ static bool take_equal(Reader *t, Terms *a, Terms *b, Terms *common) {
         continue;
       if (!join(t, *common, (Terms){&a->data[i], 1}, common))
         return false;
+      t->laws |= SMR_LAW_ASSOC; // (the rest is a sum of its own)
       memmove(a->data + i, a->data + i + 1, (a->count-- - i - 1) * sizeof *a->data);
       memmove(b->data + k, b->data + k + 1, (b->count-- - k - 1) * sizeof *b->data);
       --i;

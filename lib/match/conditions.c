@@ -132,6 +132,49 @@ const SmrExpr *smr_condition_gain(SmrDecision *d, const SmrWhen *when) {
              : smr_expr(d->arena, SMR_X_SUB, smr_expr_const(d->arena, 0), gain);
 }
 
+static double of_two(SmrWhenOp op, double a, double b) {
+  switch (op) {
+  case SMR_WHEN_ADD:
+    return a + b;
+  case SMR_WHEN_SUB:
+    return a - b;
+  case SMR_WHEN_MUL:
+    return a * b;
+  case SMR_WHEN_DIV:
+    return b != 0 ? a / b : 0;
+  case SMR_WHEN_MIN:
+    return a < b ? a : b;
+  case SMR_WHEN_MAX:
+    return a > b ? a : b;
+  case SMR_WHEN_LT: // … the difference, of the whole
+  case SMR_WHEN_LE:
+    return b - a;
+  case SMR_WHEN_GT:
+  case SMR_WHEN_GE:
+    return a - b;
+  default:
+    return 0;
+  }
+}
+
+double smr_condition_gain_at(SmrDecision *d, const SmrWhen *when, double size) {
+  double stack[SMR_WHEN_MAX_DEPTH + 2];
+  uint32_t depth = 0;
+  for (uint32_t s = 0; s < when->count; s++) {
+    const SmrWhenStep *step = &when->steps[s];
+    uint32_t operands = operands_of(step->op);
+    if (!operands)
+      stack[depth++] = step->op == SMR_WHEN_CONST   ? (double)step->imm
+                       : step->op == SMR_WHEN_ROUND ? (double)d->round
+                                                    : size;
+    else if (operands == 1)
+      stack[depth - 1] = -stack[depth - 1];
+    else
+      --depth, stack[depth - 1] = of_two(step->op, stack[depth - 1], stack[depth]);
+  }
+  return stack[0];
+}
+
 const char *smr_condition_failed(SmrDecision *d, const SmrWhen *when) {
   SmrStr out = {0};
   smr_str_printf(&out, "\"%s\" does not hold", when->text ? when->text : "when");

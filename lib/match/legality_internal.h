@@ -74,6 +74,7 @@ typedef struct {
   const SmrWhen *when;
   uint32_t calls; // in it
   bool late;      // … yet: something is read in the nest
+  bool possible;  // one of them gains something where sizes are large
 } SmrGain;
 /// smr_check_pays of one of several calls: what is to be asked of it alone; the rest is added to *gain.
 bool smr_check_pays_apart(SmrDecision *d, SmrGain *gain);
@@ -82,6 +83,8 @@ bool smr_check_gain(SmrDecision *d, const SmrGain *gain);
 /// Does a `pays` condition compare what the code takes with what the call takes? Then the difference.
 bool smr_condition_weighs(const SmrWhen *when);
 const SmrExpr *smr_condition_gain(SmrDecision *d, const SmrWhen *when);
+/// … about, where all integers that it names are so large.
+double smr_condition_gain_at(SmrDecision *d, const SmrWhen *when, double size);
 /// A condition as a test at the place of the call; NULL when it cannot be computed there.
 const SmrExpr *smr_condition_test(SmrDecision *d, const SmrWhen *when);
 /// "\"n >= 3\" does not hold: n is 2", as far as that is known: the user wrote neither.

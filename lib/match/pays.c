@@ -254,7 +254,7 @@ bool smr_check_gain(SmrDecision *d, const SmrGain *gain) {
     return true;
   if (!gain->sum)
     return smr_refuse(d, "whether a call pays cannot be computed here");
-  const SmrExpr *test = gain_test(d, gain->sum);
+  const SmrExpr *test = gain->possible ? gain_test(d, gain->sum) : NULL;
   int64_t value;
   bool never = !test || (smr_expr_is_const(test, &value) ? !value : never_holds(d, test));
   if (never && gain->calls == 1)
@@ -273,6 +273,8 @@ static void add_gain(SmrDecision *d, const SmrWhen *when, bool sizes_only, SmrGa
   gain->late |= sizes_only && (!more || smr_reads_late(d, more));
   gain->sum = !gain->calls++ ? more : smr_expr(d->arena, SMR_X_ADD, gain->sum, more);
   gain->when = when;
+  for (double size = 64; size < 1 << 24; size *= 64)
+    gain->possible |= smr_condition_gain_at(d, when, size) > 0;
 }
 
 bool smr_check_pays_apart(SmrDecision *d, SmrGain *gain) {

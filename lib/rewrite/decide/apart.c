@@ -31,8 +31,7 @@ static bool any_wanted(const Apart *apart) {
 
 /// A loop that gains nothing is no longer wanted, and what gains from some size on only is wanted from there
 /// on. Was all as wished?
-static bool review(const SmrModuleRun *run, const SmrFunctionRun *f, const SmrFunctionRun *trial,
-                   Apart *apart) {
+static bool review(const SmrFunctionRun *f, const SmrFunctionRun *trial, Apart *apart) {
   bool ok = true;
   for (uint32_t k = 0; k < trial->split_count; k++) {
     SmrSplitWish *wish = &apart->wishes[k];
@@ -40,10 +39,9 @@ static bool review(const SmrModuleRun *run, const SmrFunctionRun *f, const SmrFu
     if (!wish->wanted)
       continue;
     const void *was = apart->splits[k].loop;
-    uint64_t before = smr_split_gain(f->graph, run->libraries, f->found.data, f->found.size, &was, 1);
-    wish->wanted =
-        trial->graph && smr_split_gain(trial->graph, run->libraries, trial->found.data, trial->found.size,
-                                       split->parts, split->part_count) > before;
+    uint64_t before = smr_split_gain(f->graph, f->found.data, f->found.size, &was, 1);
+    wish->wanted = trial->graph && smr_split_gain(trial->graph, trial->found.data, trial->found.size,
+                                                  split->parts, split->part_count) > before;
     ok &= wish->wanted;
     if (!wish->wanted)
       continue;
@@ -79,7 +77,7 @@ static bool try_apart(SmrModuleRun *run, const SmrFunctionRun *f, Apart *apart, 
     if (splits[k].otherwise)
       smr_vec_push(&trial->aside, splits[k].otherwise);
   bool valid = mlirOperationVerify(trial->op) && smr_find_matches(run, trial);
-  bool ok = review(run, f, trial, apart) && valid && smr_budget_left(f->budget, "taking loops apart");
+  bool ok = review(f, trial, apart) && valid && smr_budget_left(f->budget, "taking loops apart");
   if (ok)
     return true;
   run->report->candidates = candidates, run->report->matches = matches;

@@ -342,17 +342,6 @@ static bool collect_needs(Cover *c, const SmrCoverPlan *plan, SmrPoly **out, uin
   return t.ok;
 }
 
-static uint64_t gain_of(const SmrCoverPlan *plan) {
-  enum { MOST_LOOPS = 6, BITS = 3 }; // as smr_split_gain
-  uint64_t gain = 0;
-  for (uint32_t s = 0; s < plan->step_count; s++)
-    for (uint32_t k = 0; k < plan->steps[s].call_count; k++) {
-      uint32_t depth = plan->steps[s].calls[k].matched.rule->depth;
-      gain += (uint64_t)1 << BITS * (depth < MOST_LOOPS ? depth : MOST_LOOPS);
-    }
-  return gain;
-}
-
 static SmrLegalityOptions legality_options(const Cover *c) {
   return (SmrLegalityOptions){.fp_exact = c->run->options->fp_exact,
                               .guards_static = c->run->options->guards_static,
@@ -501,7 +490,7 @@ static bool try_plan(Cover *c, const SmrRaisedNest *nest, SmrCanonical *canonica
   bool any = smr_cover_plan(canonical, c->run->rules.data, c->run->rules.size, &c->scratch, smr_left_wanted,
                             &question, plan);
   if (any) {
-    candidate->nest.gain = gain_of(plan);
+    candidate->nest.gain = smr_gain_plan(plan);
     decide(c, plan, candidate);
   } else if (question.freer) {
     candidate->nest.freer = question.freer;

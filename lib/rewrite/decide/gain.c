@@ -4,6 +4,47 @@
 #include "rewrite/decide/gain.h"
 #include "match/rounds.h"
 
+//--- Work ----------------------------------------------------------------------------------
+
+uint64_t smr_gain_work(const int64_t *trips, uint32_t count, uint32_t depth) {
+  enum { UNKNOWN = 8, MOST = 48 }; // bits: 256 rounds
+  uint32_t bits = 0;
+  for (uint32_t k = 0; k < count; k++)
+    bits += trips[k] > 1 ? 63 - (uint32_t)__builtin_clzll((uint64_t)trips[k]) : trips[k] ? 0 : UNKNOWN;
+  bits = count ? bits * depth / count : UNKNOWN * depth; // one size may bound several loops: a triangle's
+  return (uint64_t)1 << (bits < MOST ? bits : MOST);
+}
+
+uint64_t smr_gain_plan(const SmrCoverPlan *plan) {
+  uint64_t gain = 0;
+  for (uint32_t s = 0; s < plan->step_count; s++)
+    for (uint32_t k = 0; k < plan->steps[s].call_count; k++) {
+      const SmrMatched *m = &plan->steps[s].calls[k].matched;
+      int64_t trips[SMR_MATCH_MAX_ARGS], value;
+      uint32_t count = 0;
+      for (uint32_t a = 0; a < m->rule->arg_count && a < SMR_MATCH_MAX_ARGS; a++)
+        if (m->sizes >> a & 1)
+          trips[count++] = !smr_poly_is_const(m->args[a].poly, &value) ? 0
+                           : m->args[a].divisor > 1                    ? value / m->args[a].divisor
+                                                                       : value;
+      gain += smr_gain_work(trips, count, m->rule->depth);
+    }
+  return gain;
+}
+
+uint64_t smr_gain_match(const SmrMatch *match) {
+  enum { MOST_LOOPS = 16 };
+  int64_t trips[MOST_LOOPS];
+  uint32_t count = match->loop_count < MOST_LOOPS ? match->loop_count : MOST_LOOPS;
+  for (uint32_t k = 0; k < count; k++)
+    if (!match->loops[k] ||
+        !smr_const_int(match->graph, smr_operand(match->graph, match->loops[k], 0), &trips[k]))
+      trips[k] = 0;
+  return smr_gain_work(trips, count, count);
+}
+
+//--- Loops ---------------------------------------------------------------------------------
+
 static uint32_t depth_of(const SmrGraph *g, SmrOp op) {
   uint32_t depth = 0;
   for (; op; op = smr_parent(g, op))

@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "rewrite/decide/split.h"
 #include "mlir/splice/splice.h"
+#include "rewrite/decide/gain.h"
 #include <string.h>
 
 typedef struct {
@@ -132,16 +133,12 @@ static bool accepted_within(const SmrGraph *g, const SmrFound *found, const void
   return false;
 }
 
-uint64_t smr_split_gain(const SmrGraph *g, const SmrLibrary *libraries, const SmrFound *found, uint32_t count,
-                        const void *const *loops, uint32_t loop_count) {
+uint64_t smr_split_gain(const SmrGraph *g, const SmrFound *found, uint32_t count, const void *const *loops,
+                        uint32_t loop_count) {
   uint64_t gain = 0;
-  enum { MOST_LOOPS = 6, BITS = 3 };
-  for (uint32_t k = 0; k < count; k++) {
-    if (!accepted_within(g, &found[k], loops, loop_count))
-      continue;
-    uint32_t depth = libraries[found[k].library].patterns[found[k].match.pattern].loop_count;
-    gain += (uint64_t)1 << BITS * (depth < MOST_LOOPS ? depth : MOST_LOOPS);
-  }
+  for (uint32_t k = 0; k < count; k++)
+    if (accepted_within(g, &found[k], loops, loop_count))
+      gain += smr_gain_match(&found[k].match);
   return gain;
 }
 

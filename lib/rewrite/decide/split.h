@@ -40,9 +40,9 @@ uint32_t smr_split_loops(SmrDescriptions *descriptions, SmrGraph *plain, bool gu
                          const SmrSplitWish *wishes, SmrArena *arena, SmrSplit *out, uint32_t *limits);
 /// Does an accepted match have the loop with this handle in it?
 bool smr_split_covered(const SmrGraph *graph, const SmrFound *found, uint32_t count, const void *loop);
-/// How much the accepted matches in these loops do: a deeper idiom outweighs several others.
-uint64_t smr_split_gain(const SmrGraph *graph, const SmrLibrary *libraries, const SmrFound *found,
-                        uint32_t count, const void *const *loops, uint32_t loop_count);
+/// How much the accepted matches in these loops do (gain.h): a deeper idiom outweighs several others.
+uint64_t smr_split_gain(const SmrGraph *graph, const SmrFound *found, uint32_t count,
+                        const void *const *loops, uint32_t loop_count);
 /// From how many rounds of every loop on do all calls in these loops pay? 0 when they always do.
 int64_t smr_split_least(const SmrGraph *graph, const SmrFound *found, uint32_t count,
                         const void *const *loops, uint32_t loop_count);

@@ -38,7 +38,7 @@ static const SmrSkip *skip_of(const SmrRewriteOptions *options, const char *symb
 }
 
 /// The exact tier serves a nest as well: it has the nest.
-static void leave_to_exact(SmrModuleRun *run, SmrFunctionRun *f, SmrCovering *covering) {
+static void leave_to_exact(SmrFunctionRun *f, SmrCovering *covering) {
   for (uint32_t n = 0; n < covering->nests.size; n++) {
     SmrCoveredNest *nest = &covering->nests.data[n];
     const void **handles = smr_xcalloc(nest->root_count + 1, sizeof *handles);
@@ -47,7 +47,7 @@ static void leave_to_exact(SmrModuleRun *run, SmrFunctionRun *f, SmrCovering *co
       if (smr_op(covering->plain, nest->roots[k])->handle)
         handles[count++] = smr_op(covering->plain, nest->roots[k])->handle;
     if (nest->accepted &&
-        smr_split_gain(f->graph, run->libraries, f->found.data, f->found.size, handles, count) >= nest->gain)
+        smr_split_gain(f->graph, f->found.data, f->found.size, handles, count) >= nest->gain)
       nest->accepted = false;
     free(handles);
   }
@@ -63,7 +63,7 @@ static bool cover(SmrModuleRun *run, SmrFunctionRun *f) {
     SmrCovering covering;
     again = smr_cover_function(run, f, &covering);
     if (again) {
-      leave_to_exact(run, f, &covering);
+      leave_to_exact(f, &covering);
       ok = smr_edit_covered(run, f, &covering, &again);
     }
     if (!round)

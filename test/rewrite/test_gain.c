@@ -1,0 +1,34 @@
+//===- test_gain.c - what is compared of two ways to cover a nest ----------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//===----------------------------------------------------------------------===//
+#include "test.h"
+// after cmocka's
+#include "rewrite/decide/gain.h"
+
+#define WORK(depth, ...)                                                                                     \
+  smr_gain_work((const int64_t[]){__VA_ARGS__}, sizeof((const int64_t[]){__VA_ARGS__}) / sizeof(int64_t),    \
+                depth)
+
+static void work(void **state) {
+  (void)state;
+  assert_int_equal(WORK(1, 0), 256);
+  assert_int_equal(WORK(2, 100, 3), 64 * 2); // powers of two below
+  assert_int_equal(WORK(2, 1, 1), 1);
+  assert_int_equal(WORK(2, 64), 64 * 64); // one size for two loops
+  assert_int_equal(WORK(3, 16, 1024), 1 << 21);
+  assert_int_equal(smr_gain_work(NULL, 0, 2), 256 * 256);
+  assert_int_equal(WORK(8, INT64_MAX), (int64_t)1 << 48);
+}
+
+/// One product outweighs all the dots in it; what has loops of three rounds is hardly deeper.
+static void degrees(void **state) {
+  (void)state;
+  assert_true(WORK(3, 0, 0, 0) > 100 * WORK(2, 0, 0));
+  assert_true(WORK(2, 0, 0) > WORK(2, 0, 3) * 8);
+  assert_true(WORK(1, 0) == WORK(2, 0, 1));
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(work), cmocka_unit_test(degrees)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -279,7 +279,7 @@ static bool translate(Cover *c, const SmrCoverPlan *plan, Candidate *out) {
   for (uint32_t s = 0; s < plan->step_count; s++)
     for (uint32_t k = 0; k < plan->steps[s].call_count && t.ok; k++) {
       const SmrMatched *m = &plan->steps[s].calls[k].matched;
-      SmrOp loop = smr_gain_loop(c->out->plain, plan->canonical, plan->steps[s].calls[k].equation);
+      SmrOp loop = smr_gain_loop(c->out->plain, plan, plan->steps[s].calls[k].equation);
       SmrCoveringCall *call = &calls[out->nest.call_count];
       *call = (SmrCoveringCall){.library = m->rule->library,
                                 .pair = m->rule->pair,

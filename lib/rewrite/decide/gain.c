@@ -52,7 +52,7 @@ static uint32_t depth_of(const SmrGraph *g, SmrOp op) {
   return depth;
 }
 
-SmrOp smr_gain_loop(const SmrGraph *g, const SmrCanonical *canonical, uint32_t equation) {
+static SmrOp loop_of(const SmrGraph *g, const SmrCanonical *canonical, uint32_t equation) {
   const SmrOrigin *origin = &canonical->origins.data[equation];
   SmrOp best = 0;
   for (uint32_t k = 0; k < origin->from_count; k++) {
@@ -63,4 +63,13 @@ SmrOp smr_gain_loop(const SmrGraph *g, const SmrCanonical *canonical, uint32_t e
       best = loop;
   }
   return best;
+}
+
+SmrOp smr_gain_loop(const SmrGraph *g, const SmrCoverPlan *plan, uint32_t equation) {
+  SmrOp loop = loop_of(g, plan->canonical, equation);
+  for (uint32_t s = 0; s < plan->step_count && loop; s++)
+    for (uint32_t q = 0; !plan->steps[s].call_count && q < plan->steps[s].equation_count; q++)
+      if (loop_of(g, plan->canonical, plan->steps[s].equations[q]) == loop)
+        return 0;
+  return loop;
 }

@@ -21,8 +21,9 @@ typedef struct {
   bool wide; // compiled for vectors of 256 bits or more
   SmrSym name;
   SMR_VEC(SmrFound) found;
-  SMR_VEC(SmrKeptMiss) misses; // when they are asked for
-  SMR_VEC(const void *) aside; // what was split or covered and now is the other branch of a guard
+  SMR_VEC(SmrKeptMiss) misses;     // when they are asked for
+  SMR_VEC(const void *) aside;     // what was split or covered and now is the other branch of a guard
+  SMR_VEC(const void *) unspliced; // first and last root of nests whose plan could not be put into the code
   SMR_VEC(MlirOperation)
   covering;               // replacements that cover nests of it: behind their guards is what was there
   const SmrSplit *splits; // loops that were taken apart, in the arena

@@ -348,6 +348,14 @@ static SmrLegalityOptions legality_options(const Cover *c) {
                               .wide = c->f->wide};
 }
 
+static bool was_refused(const SmrFunctionRun *f, const SmrGraph *g, const SmrCoveredNest *nest) {
+  for (uint32_t k = 0; nest->root_count && k + 1 < f->unspliced.size; k += 2)
+    if (f->unspliced.data[k] == smr_op(g, nest->roots[0])->handle &&
+        f->unspliced.data[k + 1] == smr_op(g, nest->roots[nest->root_count - 1])->handle)
+      return true;
+  return false;
+}
+
 static void decide(Cover *c, const SmrCoverPlan *plan, Candidate *candidate) {
   SmrCoveredNest *nest = &candidate->nest;
   SmrPoly *needs;
@@ -368,6 +376,9 @@ static void decide(Cover *c, const SmrCoverPlan *plan, Candidate *candidate) {
   find_roots(c, plan->canonical->equations, nest);
   nest->reason = "part of the code has no place in MLIR";
   if (!smr_left_has_places(c->out, nest))
+    return;
+  nest->reason = "it could not be put into the code before";
+  if (was_refused(c->f, c->out->plain, nest))
     return;
   nest->reason = "what is left of the code cannot be copied";
   if (!smr_left_steps(c->out, plan, nest))
@@ -463,10 +474,11 @@ static uint64_t gained(const Cover *c, uint32_t first) {
 static void choose_level(Cover *c, SmrNest nest, const SmrCoverPlan *plan, SmrCoveredNest whole) {
   uint32_t first = c->out->nests.size;
   go_on_without(c, nest, plan);
-  if (!whole.accepted || gained(c, first) >= whole.gain)
-    return;
-  c->out->nests.size = first;
-  smr_vec_push(&c->out->nests, whole);
+  uint64_t parts = gained(c, first);
+  if (whole.accepted && parts < whole.gain)
+    c->out->nests.size = first;
+  if (whole.accepted ? parts < whole.gain : whole.reason && !parts)
+    smr_vec_push(&c->out->nests, whole); // (why not is of interest where no part is served, either)
 }
 
 /// The most freedom that the nest's arithmetic may be given.
@@ -520,9 +532,9 @@ static void cover_nest(Cover *c, const SmrRaisedNest *nest) {
     best = !candidates[0].nest.accepted || candidates[1].nest.gain > candidates[0].nest.gain;
   const SmrCoveredNest *chosen = &candidates[best].nest;
   bool whole = chosen->accepted && !plans[best].left;
-  if (whole || chosen->reason)
+  if (whole)
     smr_vec_push(&c->out->nests, *chosen);
-  if (!whole)
+  else
     choose_level(c, nest->nest, &plans[best], *chosen);
   smr_canonical_destroy(forms[0]);
   smr_canonical_destroy(forms[1]);

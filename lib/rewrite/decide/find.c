@@ -23,6 +23,7 @@ void smr_function_release(SmrFunctionRun *f) {
   smr_vec_free(&f->found);
   smr_vec_free(&f->misses);
   smr_vec_free(&f->aside);
+  smr_vec_free(&f->unspliced);
   smr_vec_free(&f->covering);
   smr_vec_free(&f->limits);
   smr_arena_destroy(&f->arena);

@@ -56,21 +56,24 @@ static void leave_to_exact(SmrFunctionRun *f, SmrCovering *covering) {
 /// The equality tier, again while there is something to do; false after an error. The function is then as if
 /// found anew, without what was covered.
 static bool cover(SmrModuleRun *run, SmrFunctionRun *f) {
-  enum { ROUNDS = 3 };
+  enum { ROUNDS = 5 };
   SmrPhase before = smr_phase(SMR_PHASE_COVER);
   bool ok = true, again = run->options->mode != SMR_MODE_EXACT;
   for (int round = 0; round < ROUNDS && again && ok && f->graph; round++) {
     SmrCovering covering;
-    again = smr_cover_function(run, f, &covering);
-    if (again) {
+    bool edited = false, refused = false;
+    if (smr_cover_function(run, f, &covering)) {
       leave_to_exact(f, &covering);
-      ok = smr_edit_covered(run, f, &covering, &again);
+      ok = smr_edit_covered(run, f, &covering, &edited, &refused);
     }
+    again = edited || refused;
     if (!round)
       smr_tell_uncovered(run, f, &covering);
     smr_covering_free(&covering);
     if (!again || !ok)
       break;
+    if (!edited) // what did not fit is tried in parts
+      continue;
     run->report->matches -= f->found.size;
     smr_function_drop_graphs(f);
     smr_vec_clear(&f->found);

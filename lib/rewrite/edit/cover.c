@@ -92,7 +92,10 @@ void smr_tell_uncovered(SmrModuleRun *run, SmrFunctionRun *f, const SmrCovering 
   smr_demangle(smr_intern_text(run->symbols, f->name), &name);
   for (uint32_t n = 0; n < covering->nests.size && run->options->near_misses; n++) {
     const SmrCoveredNest *nest = &covering->nests.data[n];
-    if (nest->accepted || !nest->reason)
+    const SmrCoveredNest *last = n ? &covering->nests.data[n - 1] : NULL;
+    if (nest->accepted || !nest->reason ||
+        (last && !last->accepted && last->nest.first == nest->nest.first && last->reason &&
+         smr_equal(last->reason, nest->reason)))
       continue;
     const SmrCoveringCall *call = nest->call_count ? &nest->calls[0] : NULL;
     const SmrLocData *loc = smr_place_of(covering->plain, call ? call->at : nest->nest.first);
@@ -148,10 +151,11 @@ static void set_aside(SmrFunctionRun *f, const SmrGraph *g, const SmrCoveredNest
   }
 }
 
-bool smr_edit_covered(SmrModuleRun *run, SmrFunctionRun *f, SmrCovering *covering, bool *edited) {
+bool smr_edit_covered(SmrModuleRun *run, SmrFunctionRun *f, SmrCovering *covering, bool *edited,
+                      bool *refused) {
   SmrSplicer *splicer = NULL;
   bool ok = true;
-  *edited = false;
+  *edited = *refused = false;
   for (uint32_t n = 0; n < covering->nests.size && ok; n++) {
     SmrCoveredNest *nest = &covering->nests.data[n];
     if (!nest->accepted || !smr_budget_left(f->budget, "editing"))
@@ -163,8 +167,12 @@ bool smr_edit_covered(SmrModuleRun *run, SmrFunctionRun *f, SmrCovering *coverin
     if (bring(run, f, nest, steps, &ok))
       nest->reason = splice(f, splicer, covering, nest, steps);
     nest->accepted = ok && !nest->reason;
-    if (!nest->accepted)
+    if (!nest->accepted) {
+      *refused = true;
+      smr_vec_push(&f->unspliced, smr_op(covering->plain, nest->roots[0])->handle);
+      smr_vec_push(&f->unspliced, smr_op(covering->plain, nest->roots[nest->root_count - 1])->handle);
       continue;
+    }
     *edited = true;
     if (nest->verdict.guard_count) // (else it is gone)
       set_aside(f, covering->plain, nest);

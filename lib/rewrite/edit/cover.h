@@ -6,8 +6,9 @@
 #include "rewrite/decide/cover.h"
 
 /// Puts the calls where accepted nests are, and tells of it; what does not fit the code after all is refused.
-/// False after an error. *edited: something was.
-bool smr_edit_covered(SmrModuleRun *run, SmrFunctionRun *function, SmrCovering *covering, bool *edited);
+/// False after an error. *edited: something was; *refused: something did not fit, and is not accepted again.
+bool smr_edit_covered(SmrModuleRun *run, SmrFunctionRun *function, SmrCovering *covering, bool *edited,
+                      bool *refused);
 /// Tells of nests that calls cover but that were left, if near misses are told.
 void smr_tell_uncovered(SmrModuleRun *run, SmrFunctionRun *function, const SmrCovering *covering);
 #endif

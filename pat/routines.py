@@ -1,4 +1,5 @@
-"""Writes routines.pat: `routines.py FILE`, which the build does: routines.in for real(8) and for real(4), each pair with what
+"""Writes routines.pat: `routines.py FILE`, which the build does: routines.in for real(8) and for real(4) (what stands behind
+`Once` is there once), each pair with what
 routines.costs says of it, where it has no `pays` clause of its own."""
 
 import os
@@ -17,7 +18,8 @@ def main():
     with open(sys.argv[1], "w", encoding="utf-8") as out:
         out.write(head)
         for kind, letter, zero, one in KINDS:
-            text = "//--- Vectors" + pairs
+            both, _, once = pairs.partition("//--- Once")
+            text = "//--- Vectors" + both + ("//--- Once" + once if letter == "d" else "")
             for mark, value in (("${T}", kind), ("${P}", letter), ("${0}", zero), ("${1}", one)):
                 text = text.replace(mark, value)
             out.write(re.sub(r'^name "(.*)"(\nwhen .*)?$(?!\npays)', lambda pair: f"{pair[0]}\n{costs.pays(pair[1])}", text, flags=re.M))

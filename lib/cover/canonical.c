@@ -6,6 +6,7 @@
 #include "cover/join.h"
 #include "cover/merge.h"
 #include "cover/old.h"
+#include "cover/reuse.h"
 
 const char *smr_cover_law_name(SmrCoverLaw law) {
   static const char *const names[] = {
@@ -211,7 +212,9 @@ static SmrCanonical *make(const SmrEquations *source, bool careful) {
     add_equation(c, &s, k, versions, made);
   for (uint32_t a = 0; a < source->arrays.size; a++)
     c->equations->arrays.data[a].versions = made[a];
+  smr_reuse(c, &s);
   smr_merge_versions(c, &s, careful);
+  smr_drop_own_copies(c, &s);
   for (uint32_t k = 0; k < c->equations->equations.size && !s.failed; k++)
     if (!c->equations->equations.data[k].adds)
       shrink(&s, &c->equations->equations.data[k], &c->origins.data[k].laws);

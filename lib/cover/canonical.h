@@ -38,6 +38,8 @@ extern "C" {
   X(ORDER, "loops in another order")                                                                         \
   X(ADD, "what is added to memory is a term")                                                                \
   X(INLINE, "a value that only the next step reads")                                                         \
+  X(REUSE, "a value that is made twice")                                                                     \
+  X(SAME, "a copy of an element to where it is")                                                             \
   X(JOIN, "terms that are parts of one sum")                                                                 \
   X(TILE, "two loops that are one")                                                                          \
   X(SHIFT, "a loop counted from elsewhere")                                                                  \

@@ -12,10 +12,10 @@
 #include <math.h>
 
 enum {
-  MAX_INDICES = 12,
+  MAX_INDICES = 20,
   MAX_OPEN = 24,
   MAX_STEPS = 4000,
-  MAX_PAIRS = 24,
+  MAX_PAIRS = 32,
   MAX_BESIDE = 8,
   NO_PAIR = UINT32_MAX
 };

@@ -27,6 +27,7 @@ typedef struct {
   SmrRaiser *r;
   SmrOp at; // the load, store or result whose value is read
   uint32_t depth, steps;
+  uint32_t arguments;   // of functions that are being read
   SMR_VEC(SmrOp) loops; // whose bodies are being read
   uint32_t laws;        // that were needed so far
 } Reader;
@@ -272,7 +273,10 @@ static bool read_apart(Reader *t, SmrValue value, SmrSum *out) {
   uint32_t laws = t->laws;
   Terms terms;
   t->laws = 0;
-  if (!read_value(t, value, &terms))
+  ++t->arguments;
+  bool ok = read_value(t, value, &terms);
+  --t->arguments;
+  if (!ok)
     return false;
   *out = as_sum(t, smr_value_type(t->r->graph, value), terms);
   t->laws = laws;
@@ -551,6 +555,47 @@ static bool is_affine(Reader *t, SmrValue condition) {
   return ok;
 }
 
+/// -x, as an op.
+static bool is_negation(const SmrGraph *g, SmrValue value, SmrValue x) {
+  SmrOp op = smr_def(g, value);
+  if (!op || (smr_op(g, op)->code != SMR_OP_FNEG && smr_op(g, op)->code != SMR_OP_FSUB))
+    return false;
+  if (smr_op(g, op)->code == SMR_OP_FNEG)
+    return smr_value(g, smr_operand(g, op, 0)) == x;
+  SmrOp zero = smr_def(g, smr_operand(g, op, 0));
+  return zero && smr_op(g, zero)->code == SMR_OP_CONST && smr_const_float(g, zero) == 0 &&
+         smr_value(g, smr_operand(g, op, 1)) == x;
+}
+
+/// x < 0 ? -x : x, or the same with the sides exchanged. (|x| but for the sign of a zero, so none of whose
+/// inverse may be taken: not in an argument.)
+static bool is_absolute(const Reader *t, SmrOp test, SmrValue yes, SmrValue no) {
+  const SmrGraph *g = t->r->graph;
+  SmrValue x = smr_value(g, smr_operand(g, test, 0));
+  SmrOp zero = smr_def(g, smr_operand(g, test, 1));
+  const char *name = smr_fcmp_names[smr_op(g, test)->imm & 15];
+  if (t->arguments || !zero || smr_op(g, zero)->code != SMR_OP_CONST || smr_const_float(g, zero) != 0 ||
+      strlen(name) != 3)
+    return false;
+  bool less = name[1] == 'l', greater = name[1] == 'g';
+  return (less && is_negation(g, yes, x) && smr_value(g, no) == x) ||
+         (greater && is_negation(g, no, x) && smr_value(g, yes) == x);
+}
+
+static bool read_absolute(Reader *t, SmrOp test, Terms *out) {
+  SmrValue x = smr_operand(t->r->graph, test, 0);
+  SmrFactor *f = new_factor(t, SMR_FACTOR_FUNCTION, smr_value_type(t->r->graph, x));
+  SmrSum *arg = smr_arena_alloc(t->r->arena, sizeof *arg);
+  if (!read_argument(t, x, arg))
+    return false;
+  f->name = smr_intern(t->r->out->symbols, smr_opcode_name(SMR_OP_FABS));
+  f->args = arg;
+  f->arg_count = 1;
+  t->laws |= SMR_LAW_ASSOC;
+  *out = one_term(t, 1, f);
+  return true;
+}
+
 static bool read_choice(Reader *t, SmrOp op, SmrValue yes, SmrValue no, Terms *out) {
   const SmrGraph *g = t->r->graph;
   SmrValue condition = smr_operand(g, op, 0);
@@ -562,6 +607,8 @@ static bool read_choice(Reader *t, SmrOp op, SmrValue yes, SmrValue no, Terms *o
            where_true(t, condition, false, &b) && join(t, a, b, &a) && join(t, common, a, out);
   if (!test || smr_op(g, test)->code != SMR_OP_FCMP)
     return refuse(t, SMR_NOT_RAISED_CONDITION, op);
+  if (is_absolute(t, test, yes, no))
+    return read_absolute(t, test, out);
   SmrStr name = {0};
   smr_str_printf(&name, "select_%s", smr_fcmp_names[smr_op(g, test)->imm & 15]);
   SmrOp typed = smr_op(g, op)->code == SMR_OP_SELECT ? op : 0;
@@ -623,6 +670,34 @@ static bool read_number(Reader *t, SmrOp op, Terms *out) {
   return true;
 }
 
+/// Is it an integer, or a whole number of times one?
+static bool is_integer(const SmrRaisedTerm *term) {
+  enum { MOST = 1 << 30 };
+  return !term->domain.index_count && !term->domain.row_count && fabs(term->coefficient) <= MOST &&
+         term->coefficient == floor(term->coefficient) &&
+         (!term->factor_count || (term->factor_count == 1 && term->factors[0]->kind == SMR_FACTOR_INTEGER));
+}
+
+/// n - 1.0, where n is an integer as a number, is the integer n - 1 as one, but for the rounding of each.
+static void fold_integers(Reader *t, SmrType type, Terms *terms) {
+  SmrPoly sum = smr_poly_const(t->r->arena, 0), one;
+  for (uint32_t k = 0; k < terms->count; k++) {
+    const SmrRaisedTerm *term = &terms->data[k];
+    one = smr_poly_const(t->r->arena, 1);
+    if (!is_integer(term) ||
+        !smr_poly_scale(t->r->arena, term->factor_count ? term->factors[0]->poly : one,
+                        (int64_t)term->coefficient, &one) ||
+        !smr_poly_add(t->r->arena, sum, one, &sum))
+      return;
+  }
+  if (terms->count < 2)
+    return;
+  SmrFactor *f = new_factor(t, SMR_FACTOR_INTEGER, type);
+  f->poly = sum;
+  *terms = one_term(t, 1, f);
+  t->laws |= SMR_LAW_ASSOC;
+}
+
 /// first + sign * second, and so on.
 static bool read_sum(Reader *t, SmrOp op, double sign, Terms *out) {
   const SmrGraph *g = t->r->graph;
@@ -633,6 +708,7 @@ static bool read_sum(Reader *t, SmrOp op, double sign, Terms *out) {
         !add(t, *out, k && sign != 1 ? scale(t, one, sign) : one, out))
       return false;
   }
+  fold_integers(t, smr_value_type(g, smr_result(g, op, 0)), out);
   return true;
 }
 

@@ -52,7 +52,7 @@ void gram_mirrored(int n, int m, const double *a, int lda, double *c, int ldc) {
     }
 }
 
-// serves: syrk
+// serves: gemm
 void gram_both_halves(int n, int m, const double *a, int lda, double *c, int ldc) {
   for (int i = 0; i < n; i++)
     for (int j = 0; j < n; j++) {
@@ -188,7 +188,7 @@ void covariance(int m, int n, double data[n][m], double cov[m][m], double mean[m
     }
 }
 
-// serves: syrk
+// serves: gemmt
 void correlation_product(int m, int n, double data[n][m], double corr[m][m]) {
   for (int i = 0; i < m - 1; i++) {
     corr[i][i] = 1;
@@ -215,7 +215,7 @@ void center(int m, int n, double *data, double *mean) {
       data[i * m + j] -= mean[j];
 }
 
-// serves: gemm syrk
+// serves: gemm
 void distances(int n, int d, const double *x, double *out) {
   for (int i = 0; i < n; i++)
     for (int j = 0; j < n; j++) {

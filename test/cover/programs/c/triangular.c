@@ -159,7 +159,7 @@ void trsm_right(int m, int n, const double *u, int lda, double *b, int ldb) {
     }
 }
 
-// serves: dot
+// serves: gemv
 // data: diagonal a n
 void lu(int n, double a[n][n]) {
   for (int i = 0; i < n; i++) {

@@ -201,7 +201,7 @@ subroutine covariance(m, n, data, cov, mean)
   end do
 end subroutine
 
-! serves: syrk
+! serves: gemmt
 subroutine correlation_product(m, n, data, corr)
   integer, intent(in) :: m, n
   real(8), intent(in) :: data(m, n)

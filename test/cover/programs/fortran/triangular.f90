@@ -165,7 +165,7 @@ subroutine lu_right_looking(n, a, lda)
   end do
 end subroutine
 
-! serves: dot
+! serves: gemv
 ! data: diagonal a n
 subroutine lu(n, a)
   integer, intent(in) :: n

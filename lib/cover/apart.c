@@ -143,36 +143,38 @@ typedef struct {
   SmrSums *s;
   const SmrEquations *all;
   const SmrRaisedEquation *other;
-  uint32_t version; // of the other's array
 } Question;
 
-static bool no_such_version(const SmrFactor *load, const SmrDomain *domain, void *data) {
+/// The load is of no element that the other equation makes.
+static bool is_apart(const Question *q, const SmrFactor *load, const SmrDomain *domain) {
+  SmrElements read = {load->poly, *domain}, made = {q->other->offset, q->other->domain};
+  uint32_t bytes = smr_type_bytes(load->type);
+  return bytes == smr_type_bytes(q->other->sum.type) &&
+         smr_elements_apart(q->s, q->all, bytes, &read, &made, NULL);
+}
+
+/// The load sees nothing of what the other makes.
+static bool sees_nothing(const SmrFactor *load, const SmrDomain *domain, void *data) {
   const Question *q = data;
-  (void)domain;
-  return load->id != q->other->array || load->version != q->version;
+  return load->id != q->other->array || load->version < q->other->version || is_apart(q, load, domain);
 }
 
-static bool reads(SmrSums *s, const SmrRaisedEquation *e, const SmrRaisedEquation *other, uint32_t version) {
-  Question q = {.other = other, .version = version};
-  return !smr_loads_walk(s, &e->sum, &e->domain, no_such_version, &q);
-}
-
-/// The load is of no element that the other equation makes of another array in the same memory.
+/// The load is of no element that the other makes later. (One that it makes under the name of another array
+/// of the memory it makes later.)
 static bool is_elsewhere(const SmrFactor *load, const SmrDomain *domain, void *data) {
   const Question *q = data;
   const SmrRaisedArray *arrays = q->all->arrays.data;
-  if (load->id == q->other->array || arrays[load->id].memory != arrays[q->other->array].memory)
+  if (arrays[load->id].memory != arrays[q->other->array].memory ||
+      (load->id == q->other->array && load->version >= q->other->version))
     return true;
-  SmrElements read = {load->poly, *domain}, made = {q->other->offset, q->other->domain};
-  uint32_t bytes = smr_type_bytes(load->type), other = smr_type_bytes(q->other->sum.type);
-  return bytes == other && smr_elements_apart(q->s, q->all, bytes, &read, &made, NULL);
+  return is_apart(q, load, domain);
 }
 
 bool smr_comes_before(SmrSums *s, const SmrEquations *all, const SmrRaisedEquation *a,
                       const SmrRaisedEquation *b) {
-  if (reads(s, b, a, a->version) || (a->array == b->array && a->version < b->version) ||
-      reads(s, a, b, b->version - 1))
+  if (a->array == b->array && a->version < b->version)
     return true;
-  Question q = {.s = s, .all = all, .other = b};
-  return !smr_loads_walk(s, &a->sum, &a->domain, is_elsewhere, &q);
+  Question of_a = {s, all, a}, of_b = {s, all, b};
+  return !smr_loads_walk(s, &b->sum, &b->domain, sees_nothing, &of_a) ||
+         !smr_loads_walk(s, &a->sum, &a->domain, is_elsewhere, &of_b);
 }

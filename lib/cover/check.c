@@ -259,6 +259,11 @@ static bool operands_apart(Check *c) {
   bool apart = true;
   for (uint32_t k = 0; k < c->call->need_count; k++)
     smr_vec_push(&o.needs, c->call->needs[k]);
+  for (uint32_t k = 0; k < c->rule->arg_count && k < 64;
+       k++) // (libraries are called for sizes of at least 1)
+    if (c->call->sizes >> k & 1)
+      smr_vec_push(&o.needs, smr_sums_sub(&c->s, c->call->args[k].poly,
+                                          smr_sums_const(&c->s, c->call->args[k].divisor)));
   for (uint32_t w = 0; w < idiom->equations.size && apart; w++) {
     const SmrRaisedEquation *made = &idiom->equations.data[w];
     o.made.offset = smr_sums_add(&c->s, put_in(&c->s, made->offset, c), shift_of(c, made->array));

@@ -12,7 +12,7 @@
 extern "C" {
 #endif
 
-/// NULL, or what is wrong (in the arena).
+/// NULL, or what is wrong (in the arena). Given that its needs hold, and that sizes are at least 1.
 const char *smr_check_plan(const SmrCoverPlan *plan, SmrArena *arena);
 #ifdef __cplusplus
 }

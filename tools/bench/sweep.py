@@ -34,16 +34,25 @@ FAMILIES = (
     ("linear layer", "linear"), ("softmax, norms, gates", "softmax rmsnorm layernorm swiglu"),
     ("products of bytes", "dot_i8 matvec_i8"),
     ("never called: the same machine code twice", "axpy scal swap ger dot_inc asum_inc axpy_inc scal_inc copy_inc swap_inc"))
+ROUTINES = (
+    ("sums of a vector", "dot nrm2 asum"), ("matrix by vector, all orders", "gemv_n gemv_m gemv_t gemv_s gemv_c gemv_b gemv_d ger_c"),
+    ("symmetric and triangular, by vector", "symv symv_d trmv trmv_u trsv trsv_c trsv_u trsv_copy"),
+    ("matrix product, by element", "gemm_ijl gemm_ijm gemm_jil gemm_nt gemm_tn gemm_tt gemm_b"),
+    ("matrix product, other orders", "gemm_ilj gemm_lij gemm_jli gemm_lji gemm_tn_r gemm_pb matmul_nn"),
+    ("syrk, syr2k, symm", "syrk syrk_r syrk_t syr2k syr2k_t symm"), ("triangular, by matrix", "trmm trmm_r trsm trsm_r trsm_c"),
+    ("several calls for one nest", "atax bicg mvt"),
+    ("never called: the same machine code twice",
+     "axpy scal copy axpby waxpby ger syr2 dot_inc asum_inc axpy_inc scal_inc atax_t gesummv gesummv_r ger2"))
 
 
 def mean(values):
     return math.exp(sum(map(math.log, values))/len(values)) if values else math.nan
 
 
-def summary(cases):
+def summary(cases, families=FAMILIES):
     """cases: [(kernel, largest size, first, second)]"""
     lines = []
-    for title, names in FAMILIES:
+    for title, names in families:
         rows = [row for row in cases if row[0] in names.split()]
         small, large = ([row for row in rows if (row[1] <= 16) == want] for want in (True, False))
         if rows:
@@ -129,7 +138,7 @@ def main():
         if options.summary:
             print(f"\n| {options.language}, {' '.join(flags)} | mean, n <= 16 | most lost there, ns | mean, n > 16 | 5 % are below | "
                   "largest |\n|---|---|---|---|---|---|")
-            print("\n".join(summary(cases)))
+            print("\n".join(summary(cases, ROUTINES if options.routines else FAMILIES)))
             continue
         print(f"\n| {' '.join(flags)} | least, n <= 16 | least, n > 16 | below 0.98 | geometric mean | largest |\n|---|---|---|---|---|---|")
         for (name, letter), cases in table.items():

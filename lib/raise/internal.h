@@ -19,6 +19,7 @@ typedef struct {
   uint32_t index;              // the integer that a loop counts by; 0: a condition, or the nest
   uint32_t row, row_count;     // a slice of the nest's rows: each is >= 0 here
   uint32_t apart, apart_count; // a slice of `apart`: each is not 0 here
+  uint32_t side;               // of a condition: 0 where it is true, 1
   bool vague;                  // more than the rows decides whether this runs
 } SmrScope;
 
@@ -33,6 +34,7 @@ typedef struct {
   uint32_t array, version; // LOAD: what it reads; STORE: what it makes
   bool used;               // LOAD: a sum has it
   bool adds;               // STORE: to what its element has
+  SmrOp skips;             // STORE: the condition around it that a number is not 0, or 0
 } SmrRaisedAccess;
 
 /// An object that the nest accesses; its arrays come out of stages.c.
@@ -120,6 +122,9 @@ void smr_raise_known(SmrRaiser *r, SmrPoly graph_poly);
 /// Adds what parameters that are quotients, remainders and maxima say of what they are made of.
 void smr_raise_quotients(SmrRaiser *r);
 
+/// Of a store that happens only where a number is not 0 (`op`, a condition): its sum, of which term `own` is
+/// what the element has, with all else as the function select_une(number, 0, …, 0).
+bool smr_raise_skipping(SmrRaiser *r, SmrOp op, SmrOp at, uint32_t own, SmrSum *sum);
 /// R2: what tells the elements of written objects apart, with the needs for that.
 bool smr_raise_elements(SmrRaiser *r, SmrSystem *system);
 /// R3: finds the arrays and versions of all accesses to written objects that sums have.

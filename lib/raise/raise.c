@@ -47,13 +47,39 @@ static bool add_results(SmrRaiser *r, const SmrUses *uses) {
   return true;
 }
 
+/// The term that is what the element has, read where it is stored; UINT32_MAX: none.
+static uint32_t own_term(const SmrRaiser *r, const SmrRaisedAccess *store, const SmrSum *sum) {
+  for (uint32_t k = 0; k < sum->term_count; k++) {
+    const SmrRaisedTerm *term = &sum->terms[k];
+    uint32_t load;
+    if (term->coefficient != 1 || term->factor_count != 1 || term->domain.row_count ||
+        term->factors[0]->kind != SMR_FACTOR_LOAD ||
+        !smr_map_get(&r->access_of, term->factors[0]->load, &load))
+      continue;
+    const SmrRaisedAccess *a = &r->accesses.data[load];
+    if (a->object == store->object && a->scope == store->scope && smr_poly_equal(a->offset, store->offset))
+      return k;
+  }
+  return UINT32_MAX;
+}
+
+/// `if (t != 0) c += t*b` adds 0 where t is 0: as a store that always happens. Others are refused.
+static bool add_skipping(SmrRaiser *r, uint32_t access, SmrOp op, SmrSum *sum) {
+  const SmrRaisedAccess *store = &r->accesses.data[access];
+  uint32_t own = own_term(r, store, sum);
+  if (own == UINT32_MAX || sum->term_count < 2)
+    return smr_raise_refuse(r, SMR_NOT_RAISED_CONDITION, store->skips);
+  return smr_raise_skipping(r, store->skips, op, own, sum);
+}
+
 static bool add_stores(SmrRaiser *r) {
   for (uint32_t k = 0; k < r->accesses.size; k++) {
     SmrOp op = r->accesses.data[k].op;
     if (!r->accesses.data[k].store)
       continue;
     smr_vec_push(&r->sums, (__typeof__(*r->sums.data)){.access = k});
-    if (!smr_raise_sum(r, smr_operand(r->graph, op, 0), op, &smr_vec_last(&r->sums).sum))
+    if (!smr_raise_sum(r, smr_operand(r->graph, op, 0), op, &smr_vec_last(&r->sums).sum) ||
+        (r->accesses.data[k].skips && !add_skipping(r, k, op, &smr_vec_last(&r->sums).sum)))
       return false;
   }
   return true;

@@ -4,6 +4,7 @@
 #include "graph/known.h"
 #include "graph/normalize/normalize.h"
 #include "graph/number.h"
+#include "graph/syntax.h"
 #include "raise/internal.h"
 
 enum { MOST_OPS = 1 << 14, DEEPEST = 64 };
@@ -343,6 +344,7 @@ static bool read_loop(SmrRaiser *r, SmrOp op, uint32_t parent) {
 static bool read_if(SmrRaiser *r, SmrOp op, uint32_t parent) {
   for (uint32_t k = 0; k < 2; k++) {
     uint32_t scope = add_scope(r, op, parent);
+    r->scopes.data[scope].side = k;
     r->scopes.data[scope].vague = !smr_raise_condition(r, smr_operand(r->graph, op, 0), k == 0);
     r->scopes.data[scope].row_count = r->rows.size - r->scopes.data[scope].row;
     r->scopes.data[scope].apart_count = r->apart.size - r->scopes.data[scope].apart;
@@ -395,6 +397,18 @@ static bool read_block(SmrRaiser *r, SmrOp first, SmrOp last, uint32_t scope) {
   return true;
 }
 
+/// Is the scope the side of a condition on which a number is not 0?
+static bool skips_zeros(const SmrRaiser *r, uint32_t scope) {
+  const SmrGraph *g = r->graph;
+  SmrOp op = r->scopes.data[scope].op, test = smr_def(g, smr_operand(g, op, 0));
+  if (smr_op(g, op)->code != SMR_OP_IF || !test || smr_op(g, test)->code != SMR_OP_FCMP)
+    return false;
+  bool yes = r->scopes.data[scope].side == 0;
+  SmrOp zero = smr_def(g, smr_operand(g, test, 1));
+  return !strcmp(smr_fcmp_names[smr_op(g, test)->imm & 15], yes ? "une" : "oeq") && zero &&
+         smr_op(g, zero)->code == SMR_OP_CONST && smr_const_float(g, zero) == 0;
+}
+
 /// What was taken not to change is not written; stores run where the rows say.
 static bool check_accesses(SmrRaiser *r) {
   for (uint32_t k = 0; k < r->unwritten.size; k++) {
@@ -407,8 +421,10 @@ static bool check_accesses(SmrRaiser *r) {
     if (!a->store)
       continue;
     for (uint32_t s = a->scope; s; s = r->scopes.data[s].parent)
-      if (r->scopes.data[s].vague)
+      if (r->scopes.data[s].vague && (a->skips || !skips_zeros(r, s)))
         return smr_raise_refuse(r, SMR_NOT_RAISED_CONDITION, r->scopes.data[s].op);
+      else if (r->scopes.data[s].vague)
+        r->accesses.data[k].skips = r->scopes.data[s].op;
     if (r->objects.data[a->object].fixed)
       return smr_raise_refuse(r, SMR_NOT_RAISED_INTEGER, r->objects.data[a->object].fixed);
     for (uint32_t o = 0; o < r->objects.size; o++)

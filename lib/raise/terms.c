@@ -805,6 +805,33 @@ bool smr_raise_sum(SmrRaiser *r, SmrValue value, SmrOp at, SmrSum *out) {
   return ok;
 }
 
+bool smr_raise_skipping(SmrRaiser *r, SmrOp op, SmrOp at, uint32_t own, SmrSum *sum) {
+  const SmrGraph *g = r->graph;
+  Reader t = {.r = r, .at = at};
+  SmrSum *args = smr_arena_alloc(r->arena, 4 * sizeof *args);
+  SmrRaisedTerm *rest = smr_arena_alloc(r->arena, sum->term_count * sizeof *rest);
+  SmrFactor *f = new_factor(&t, SMR_FACTOR_FUNCTION, sum->type);
+  uint32_t count = 0;
+  bool ok = read_apart(&t, smr_operand(g, smr_def(g, smr_operand(g, op, 0)), 0), &args[0]);
+  smr_vec_free(&t.loops);
+  if (!ok)
+    return false;
+  for (uint32_t k = 0; k < sum->term_count; k++)
+    if (k != own)
+      rest[count++] = sum->terms[k];
+  args[1] = (SmrSum){.type = args[0].type};
+  args[2] = (SmrSum){sum->type, rest, count, sum->laws};
+  args[3] = (SmrSum){.type = sum->type};
+  f->name = smr_intern(r->out->symbols, "select_une");
+  f->args = args;
+  f->arg_count = 4;
+  Terms terms;
+  if (!join(&t, (Terms){(SmrRaisedTerm *)(uintptr_t)&sum->terms[own], 1}, one_term(&t, 1, f), &terms))
+    return false;
+  sum->terms = terms.data, sum->term_count = terms.count;
+  return true;
+}
+
 bool smr_sum_loads(const SmrSum *sum, SmrOp load) {
   for (uint32_t k = 0; k < sum->term_count; k++)
     for (uint32_t f = 0; f < sum->terms[k].factor_count; f++) {

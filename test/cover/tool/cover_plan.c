@@ -88,6 +88,7 @@ static void add_library(SmrLibrary *library, const char *file) {
                                                      pair->equations_size, pair->words, &diag);
     if (!rule) {
       fprintf(stderr, "%s: no rule\n", pair->name);
+      smr_diag_flush(&diag, stderr);
       continue;
     }
     rule->pair = p;

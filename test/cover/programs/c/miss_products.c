@@ -328,3 +328,48 @@ void gemv_with_call(int n, const double *a, const double *x, double *y, void (*r
       report(i);
   }
 }
+
+// none: adds products of positive factors only
+void gemm_positive(int n, const double *a, const double *b, double *c) {
+  for (int i = 0; i < n; i++)
+    for (int p = 0; p < n; p++)
+      if (a[i * n + p] > 0)
+        for (int j = 0; j < n; j++)
+          c[i * n + j] += a[i * n + p] * b[p * n + j];
+}
+
+// none: what is skipped is another factor's zeros
+void gemm_skipping_other(int n, const double *a, const double *b, const double *d, double *c) {
+  for (int i = 0; i < n; i++)
+    for (int p = 0; p < n; p++)
+      if (d[i * n + p] != 0)
+        for (int j = 0; j < n; j++)
+          c[i * n + j] += a[i * n + p] * b[p * n + j];
+}
+
+// none: one in five is left out
+double dot_unrolled_gap(int n, const double *x, const double *y) {
+  double sum = 0;
+  for (int i = 0; i + 4 < n; i += 5)
+    sum += x[i] * y[i] + x[i + 1] * y[i + 1] + x[i + 2] * y[i + 2] + x[i + 3] * y[i + 3];
+  return sum;
+}
+
+// none: the loop behind begins one too late
+double dot_unrolled_late(int n, const double *x, const double *y) {
+  double sum = 0;
+  int i = 0;
+  for (; i + 1 < n; i += 2)
+    sum += x[i] * y[i] + x[i + 1] * y[i + 1];
+  for (i++; i < n; i++)
+    sum += x[i] * y[i];
+  return sum;
+}
+
+// none: the second of each two has another factor
+double dot_unrolled_mixed(int n, const double *x, const double *y, const double *z) {
+  double sum = 0;
+  for (int i = 0; i < n / 2; i++)
+    sum += x[2 * i] * y[2 * i] + x[2 * i + 1] * z[2 * i + 1];
+  return sum;
+}

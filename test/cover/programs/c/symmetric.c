@@ -166,7 +166,7 @@ void trmm_out_of_place(int m, int n, const double *a, const double *b, double *c
     }
 }
 
-// serves: gemv ger syrk
+// serves: gemv axpby syrk axpby
 void covariance(int m, int n, double data[n][m], double cov[m][m], double mean[m]) {
   double float_n = n;
   for (int j = 0; j < m; j++) {

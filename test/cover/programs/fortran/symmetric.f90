@@ -172,7 +172,7 @@ subroutine trmm_columns(m, n, alpha, a, lda, b, ldb)
   end do
 end subroutine
 
-! serves: gemv ger syrk
+! serves: gemv axpby syrk axpby
 subroutine covariance(m, n, data, cov, mean)
   integer, intent(in) :: m, n
   real(8), intent(inout) :: data(m, n), cov(m, m), mean(m)

@@ -178,3 +178,14 @@ bool smr_comes_before(SmrSums *s, const SmrEquations *all, const SmrRaisedEquati
   return !smr_loads_walk(s, &b->sum, &b->domain, sees_nothing, &of_a) ||
          !smr_loads_walk(s, &a->sum, &a->domain, is_elsewhere, &of_b);
 }
+
+bool smr_comes_before_in_code(SmrSums *s, const SmrCanonical *canonical, uint32_t a, uint32_t b) {
+  const SmrEquations *source = canonical->source;
+  const SmrOrigin *x = &canonical->origins.data[a], *y = &canonical->origins.data[b];
+  for (uint32_t i = 0; i < x->from_count; i++)
+    for (uint32_t j = 0; j < y->from_count; j++)
+      if (smr_comes_before(s, source, &source->equations.data[x->from[i]],
+                           &source->equations.data[y->from[j]]))
+        return true;
+  return false;
+}

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 #ifndef SMR_COVER_APART_H
 #define SMR_COVER_APART_H
+#include "cover/canonical.h"
 #include "cover/sums.h"
 #ifdef __cplusplus
 extern "C" {
@@ -38,6 +39,10 @@ bool smr_loads_walk(SmrSums *s, const SmrSum *sum, const SmrDomain *around,
 /// makes what a must read before. Both are of `all`.
 bool smr_comes_before(SmrSums *s, const SmrEquations *all, const SmrRaisedEquation *a,
                       const SmrRaisedEquation *b);
+
+/// The same of two equations of the canonical form, of which the loops do one: as the code does it, which
+/// reads what the equations that it was made of read (and not what the canonical form found to be the same).
+bool smr_comes_before_in_code(SmrSums *s, const SmrCanonical *canonical, uint32_t a, uint32_t b);
 
 #ifdef __cplusplus
 }

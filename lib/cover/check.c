@@ -348,11 +348,11 @@ static const char *check_pair(const SmrCoverPlan *plan, SmrSums *s, const SmrCov
                               const SmrCoverStep *of_b, uint32_t a, uint32_t b) {
   const SmrCanonical *c = plan->canonical;
   const SmrEquations *e = c->equations;
-  if (smr_comes_before(s, e, &e->equations.data[a], &e->equations.data[b]))
+  bool code = !of_a->call_count || !of_b->call_count;
+  if (smr_comes_before(s, e, &e->equations.data[a], &e->equations.data[b]) ||
+      (code && smr_comes_before_in_code(s, c, a, b)))
     return "the steps do not stand in the order of the versions";
-  return (!of_a->call_count || !of_b->call_count) && share_store(c, &c->origins.data[a], &c->origins.data[b])
-             ? "a store is done twice"
-             : NULL;
+  return code && share_store(c, &c->origins.data[a], &c->origins.data[b]) ? "a store is done twice" : NULL;
 }
 
 static const char *check_order(const SmrCoverPlan *plan, SmrSums *s) {

@@ -18,6 +18,7 @@ typedef struct {
   SmrCoverCall *calls[MAX_EQUATIONS]; // of each equation, in order; NULL: none
   uint32_t call_count[MAX_EQUATIONS];
   uint64_t earlier[MAX_EQUATIONS]; // by equation: those that come before it
+  uint64_t in_code[MAX_EQUATIONS]; // … where the loops do it or them
   uint64_t twins[MAX_EQUATIONS];   // … that come from the same store
 } Planner;
 
@@ -263,16 +264,30 @@ static void find_order(Planner *p) {
   for (uint32_t b = 0; b < n; b++)
     for (uint32_t a = 0; a < n; a++) {
       bool before = a != b && smr_comes_before(&p->s, e, &e->equations.data[a], &e->equations.data[b]);
+      bool in_code = a != b && smr_comes_before_in_code(&p->s, p->canonical, a, b);
       p->earlier[b] |= (uint64_t)before << a;
+      p->in_code[b] |= (uint64_t)in_code << a;
       p->twins[b] |= (uint64_t)(a != b && of_one_store(p, a, b)) << a;
     }
 }
 
+static uint64_t left_of(const Planner *p) {
+  uint64_t left = 0;
+  for (uint32_t k = 0; k < p->canonical->equations->equations.size; k++)
+    left |= (uint64_t)!p->calls[k] << k;
+  return left;
+}
+
+/// What must come before k, as long as those are left to the loops.
+static uint64_t before(const Planner *p, uint32_t k, uint64_t left) {
+  return p->calls[k] ? p->earlier[k] | (p->in_code[k] & left) : p->earlier[k] | p->in_code[k] | p->twins[k];
+}
+
 /// A served equation that must come both before and after something; UINT32_MAX: there is none.
 static uint32_t find_cycle(const Planner *p, uint32_t n) {
-  uint64_t reach[MAX_EQUATIONS];
+  uint64_t reach[MAX_EQUATIONS], left = left_of(p);
   for (uint32_t k = 0; k < n; k++)
-    reach[k] = p->earlier[k] | (p->calls[k] ? 0 : p->twins[k]);
+    reach[k] = before(p, k, left);
   for (uint32_t k = 0; k < n; k++)
     for (uint32_t i = 0; i < n; i++)
       if (reach[i] >> k & 1)
@@ -287,14 +302,12 @@ static uint32_t find_cycle(const Planner *p, uint32_t n) {
 
 /// Of the equations that are left to the loops all that may be done now, at once: what must come before them
 /// is done, or is done with them.
-static uint64_t left_now(const Planner *p, uint32_t n, uint64_t done) {
-  uint64_t now = 0;
-  for (uint32_t k = 0; k < n; k++)
-    now |= (uint64_t)(!p->calls[k] && !(done >> k & 1)) << k;
+static uint64_t left_now(const Planner *p, uint32_t n, uint64_t done, uint64_t left) {
+  uint64_t now = left & ~done;
   for (bool changed = true; changed;) {
     changed = false;
     for (uint32_t k = 0; k < n; k++)
-      if ((now >> k & 1) && ((p->earlier[k] | p->twins[k]) & ~(done | now)))
+      if ((now >> k & 1) && (before(p, k, left) & ~(done | now)))
         now &= ~((uint64_t)1 << k), changed = true;
   }
   return now;
@@ -304,22 +317,22 @@ static uint64_t left_now(const Planner *p, uint32_t n, uint64_t done) {
 /// is no cycle with a served equation.
 static uint32_t sort(const Planner *p, uint64_t *steps) {
   uint32_t n = p->canonical->equations->equations.size, count = 0;
-  uint64_t all = n == 64 ? ~(uint64_t)0 : ((uint64_t)1 << n) - 1;
-  for (uint64_t done = 0, before = all; done != all && done != before;) {
-    before = done;
+  uint64_t all = n == 64 ? ~(uint64_t)0 : ((uint64_t)1 << n) - 1, left = left_of(p);
+  for (uint64_t done = 0, last = all; done != all && done != last;) {
+    last = done;
     for (bool moved = true; moved;) {
       moved = false;
       for (uint32_t k = 0; k < n && !moved; k++)
-        if (p->calls[k] && !(done >> k & 1) && !(p->earlier[k] & ~done)) {
+        if (p->calls[k] && !(done >> k & 1) && !(before(p, k, left) & ~done)) {
           steps[count++] = (uint64_t)1 << k;
           done |= (uint64_t)1 << k;
           moved = true;
         }
     }
-    uint64_t left = left_now(p, n, done);
-    if (left)
-      steps[count++] = left;
-    done |= left;
+    uint64_t now = left_now(p, n, done, left);
+    if (now)
+      steps[count++] = now;
+    done |= now;
   }
   return count;
 }
@@ -352,10 +365,8 @@ static void choose(Planner *p, SmrCoverWanted wanted, void *data) {
   uint32_t n = p->canonical->equations->equations.size;
   for (bool changed = true; changed;) {
     changed = false;
-    uint64_t left = 0;
     choose_twins(p);
-    for (uint32_t k = 0; k < n; k++)
-      left |= (uint64_t)!p->calls[k] << k;
+    uint64_t left = left_of(p);
     for (uint32_t k = 0; k < n && wanted; k++)
       if (p->calls[k] && !is_wanted(p, k, left, wanted, data))
         unserve(p, k), changed = true;

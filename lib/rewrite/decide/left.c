@@ -96,13 +96,17 @@ static bool is_no_load_of(const SmrFactor *factor, void *data) {
   return factor->kind != SMR_FACTOR_LOAD || factor->load != *(const SmrOp *)data;
 }
 
-/// All loads of the term, which is summed, are loads of the other equation: the loops make the same sum for
-/// it.
-static bool sums_again(const SmrRaisedTerm *term, const SmrRaisedEquation *other) {
+/// All loads of the term, which is summed, are loads of what the loops do for the other equation: they make
+/// the same sum for it.
+static bool sums_again(const SmrLeftQuestion *q, const SmrRaisedTerm *term, uint32_t other) {
+  const SmrOrigin *origin = &q->canonical->origins.data[other];
   uint32_t loads = 0;
   for (uint32_t k = 0; k < term->factor_count && term->domain.index_count; k++) {
     SmrOp load = term->factors[k]->kind == SMR_FACTOR_LOAD ? term->factors[k]->load : 0;
-    if (load && smr_sum_walk(&other->sum, is_no_load_of, &load))
+    bool found = !load;
+    for (uint32_t i = 0; i < origin->from_count && !found; i++)
+      found = !smr_sum_walk(&q->canonical->source->equations.data[origin->from[i]].sum, is_no_load_of, &load);
+    if (!found)
       return false;
     loads += load != 0;
   }
@@ -175,7 +179,7 @@ bool smr_left_wanted(const SmrCoverStep *step, uint64_t left, void *data) {
     if (!sums && share_root(q, step->equations[0], k))
       return false;
     for (uint32_t t = 0; t < own->sum.term_count; t++)
-      if (sums_again(&own->sum.terms[t], &e->equations.data[k]))
+      if (sums_again(q, &own->sum.terms[t], k))
         return false;
   }
   return true;

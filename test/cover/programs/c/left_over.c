@@ -169,3 +169,30 @@ void solve_and_measure(int n, const double *l, double *x, double *measure) {
     measure[i] = sqrt(fabs(sum));
   }
 }
+
+// serves: gemv copy
+void argument_is_overwritten_later(int n, const double *a, double *x, double *y, double *z, const double *w) {
+  for (int i = 0; i < n; i++) {
+    double sum = 0;
+    for (int j = 0; j < n; j++)
+      sum += a[i * n + j] * x[j];
+    y[i] = sum;
+    z[i] = sum / 3;
+  }
+  for (int i = 0; i < n; i++)
+    x[i] = w[i];
+}
+
+// serves: gemv gemv copy
+void some_sums_are_kept_twice(int n, const double *a, double *x, double *y, double *z, const double *w) {
+  for (int i = 0; i < n; i++) {
+    double sum = 0;
+    for (int j = 0; j < n; j++)
+      sum += a[i * n + j] * x[j];
+    y[i] = sum;
+    if (i > 2)
+      z[i] = sum;
+  }
+  for (int i = 0; i < n; i++)
+    x[i] = w[i];
+}

@@ -159,6 +159,9 @@ int64_t smr_round_time(const SmrGraph *g, SmrOp loop, uint32_t calls, bool wide)
                                                    : ROWS;
   if (round.kind == SMR_ROUND_ROWS && round.bytes < DOUBLE)
     time = time * round.bytes / DOUBLE;
-  uint32_t parts = round.additions > calls ? round.additions : calls;
-  return time / (parts ? parts : 1);
+  uint32_t additions = round.additions ? round.additions : 1;
+  calls = calls ? calls : 1;
+  if (round.kind != SMR_ROUND_SUM) // each brings loads of its own, which make a round longer by half
+    time = time * (additions + 1) / 2;
+  return time / (additions > calls ? additions : calls);
 }

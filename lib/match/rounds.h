@@ -28,7 +28,8 @@ typedef struct {
 SmrOp smr_round_loop(const SmrGraph *graph, SmrOp op);
 SmrRound smr_round_of(const SmrGraph *graph, SmrOp loop);
 /// Picoseconds for each addition of a round: loops that do several things, or several steps of one (unrolled
-/// by hand), do each in less. Of several calls for one loop each has its part at most.
+/// by hand), do each in less; most so sums, which wait anyway. Of several calls for one loop each has its
+/// part at most.
 int64_t smr_round_time(const SmrGraph *graph, SmrOp loop, uint32_t calls, bool wide);
 
 #ifdef __cplusplus

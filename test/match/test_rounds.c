@@ -76,6 +76,16 @@ static void sums(void **state) {
          "sum of 1 additions: 600/600, shared 300");
 }
 
+/// Two additions of vectors take half as long again as one.
+static void several_additions(void **state) {
+  (void)state;
+  expect(
+      "  loop %n {\n  ^(%i: i64):\n    %o = poly 8*%i\n    %px = addr %x, %o\n    %py = addr %y, %o\n"
+      "    %pa = addr %a, %o\n    %vx = load %px : f64\n    %vy = load %py : f64\n    %va = load %pa : f64\n"
+      "    %s = fadd %vx, %vy : f64\n    %t = fadd %s, %va : f64\n    store %t, %py\n    yield\n  }\n",
+      "rows of 2 additions: 180/67, shared 180");
+}
+
 /// The loop that does the work: deeper than where the store stands; and its parts, unrolled by hand.
 static void which_loop(void **state) {
   (void)state;
@@ -91,9 +101,8 @@ static void which_loop(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(neighbours),
-      cmocka_unit_test(elements_that_lie_apart),
-      cmocka_unit_test(sums),
+      cmocka_unit_test(neighbours), cmocka_unit_test(elements_that_lie_apart),
+      cmocka_unit_test(sums),       cmocka_unit_test(several_additions),
       cmocka_unit_test(which_loop),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

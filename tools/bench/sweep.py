@@ -40,9 +40,9 @@ ROUTINES = (
     ("matrix product, by element", "gemm_ijl gemm_ijm gemm_jil gemm_nt gemm_tn gemm_tt gemm_b"),
     ("matrix product, other orders", "gemm_ilj gemm_lij gemm_jli gemm_lji gemm_tn_r gemm_pb matmul_nn"),
     ("syrk, syr2k, symm", "syrk syrk_r syrk_t syr2k syr2k_t symm"), ("triangular, by matrix", "trmm trmm_r trsm trsm_r trsm_c"),
-    ("several calls for one nest", "atax bicg mvt"),
+    ("several calls for one nest", "atax atax_t bicg mvt gesummv"),
     ("never called: the same machine code twice",
-     "axpy scal copy axpby waxpby ger syr2 dot_inc asum_inc axpy_inc scal_inc atax_t gesummv gesummv_r ger2"))
+     "axpy scal copy axpby waxpby ger syr2 dot_inc asum_inc axpy_inc scal_inc gesummv_r ger2"))
 
 
 def mean(values):

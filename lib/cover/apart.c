@@ -8,7 +8,7 @@
 
 /// The rows of the domain, and what holds everywhere.
 static SmrViewAccess access_of(SmrSums *s, const SmrEquations *all, uint32_t bytes, const SmrElements *e) {
-  uint32_t count = 0, most = e->domain.row_count + all->needs.size + all->known.size;
+  uint32_t count = 0, most = e->domain.row_count + all->needs.size + all->known.size + all->known_if.size;
   SmrPoly *rows = smr_arena_alloc(s->arena, (most + 1) * sizeof *rows);
   for (uint32_t k = 0; k < e->domain.row_count; k++)
     rows[count++] = e->domain.rows[k];
@@ -16,6 +16,12 @@ static SmrViewAccess access_of(SmrSums *s, const SmrEquations *all, uint32_t byt
     rows[count++] = all->needs.data[k];
   for (uint32_t k = 0; k < all->known.size; k++)
     rows[count++] = all->known.data[k];
+  smr_sums_system(s, &e->domain, NULL);
+  for (uint32_t k = 0; k < all->known_if.size; k++) {
+    SmrPoly least = smr_sums_sub(s, smr_sums_leaf(s, all->known_if.data[k].leaf), smr_sums_const(s, 1));
+    if (smr_system_implies(&s->system, SMR_AFFINE_GE, least, 0))
+      rows[count++] = all->known_if.data[k].row;
+  }
   return (SmrViewAccess){.offset = e->offset, .bytes = bytes, .domain = rows, .domain_count = count};
 }
 

@@ -7,6 +7,7 @@
 #include "cover/merge.h"
 #include "cover/old.h"
 #include "cover/reuse.h"
+#include "cover/unroll.h"
 
 const char *smr_cover_law_name(SmrCoverLaw law) {
   static const char *const names[] = {
@@ -58,9 +59,21 @@ static Versions *number_versions(SmrSums *s, const SmrEquations *source) {
 
 //--- C1: what is added is a term --------------------------------------------------------
 
+/// What is the same at all points moves all elements by as much: without it.
+static SmrPoly chosen_by_indices(SmrSums *s, SmrPoly offset, const SmrDomain *domain) {
+  SmrPoly sum = {NULL, 0};
+  for (uint32_t t = 0; t < offset.count; t++)
+    for (uint32_t k = 0; k < domain->index_count; k++)
+      if (smr_poly_contains((SmrPoly){&offset.terms[t], 1}, domain->indices[k])) {
+        sum = smr_sums_add(s, sum, (SmrPoly){&offset.terms[t], 1});
+        break;
+      }
+  return sum;
+}
+
 /// Does each point of the indices in the offset have an element of its own? `needs` get what that takes.
 static bool tells_apart(SmrSums *s, SmrEquations *out, const SmrRaisedEquation *e, const SmrDomain *domain) {
-  SmrViewAccess access = {.offset = e->offset,
+  SmrViewAccess access = {.offset = chosen_by_indices(s, e->offset, domain),
                           .bytes = SMR_TYPE_PAYLOAD(e->sum.type) / 8,
                           .domain = domain->rows,
                           .domain_count = domain->row_count};
@@ -153,8 +166,7 @@ static const SmrRaisedTerm *only_added(const SmrRaisedEquation *e) {
   return old == 1 ? added : NULL;
 }
 
-/// An element to which an empty sum is added is as it was: it is not in the domain.
-static void shrink(SmrSums *s, SmrRaisedEquation *e, uint32_t *laws) {
+void smr_canonical_shrink(SmrSums *s, SmrRaisedEquation *e, uint32_t *laws) {
   const SmrRaisedTerm *added = only_added(e);
   if (!added || !added->domain.index_count)
     return;
@@ -217,7 +229,8 @@ static SmrCanonical *make(const SmrEquations *source, bool careful) {
   smr_drop_own_copies(c, &s);
   for (uint32_t k = 0; k < c->equations->equations.size && !s.failed; k++)
     if (!c->equations->equations.data[k].adds)
-      shrink(&s, &c->equations->equations.data[k], &c->origins.data[k].laws);
+      smr_canonical_shrink(&s, &c->equations->equations.data[k], &c->origins.data[k].laws);
+  smr_join_equations(c, &s);
   smr_join(c, &s);
   for (uint32_t k = 0; k < c->equations->equations.size; k++)
     while (!s.failed && smr_indices_join(&s, &c->equations->equations.data[k], &c->origins.data[k].laws))

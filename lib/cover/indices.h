@@ -6,6 +6,8 @@
 #include "cover/canonical.h"
 #include "cover/sums.h"
 
+/// An element to which an empty sum is added is as it was: it is not in the domain. (canonical.c)
+void smr_canonical_shrink(SmrSums *s, SmrRaisedEquation *e, uint32_t *laws);
 /// C3 but for L-TILE for the indices of the equation's domain, in all of it; bits of the laws used are added.
 void smr_indices_of_equation(SmrSums *s, SmrRaisedEquation *e, uint32_t *laws);
 /// Makes one of two such indices, those of a constant tile first; false: no two are one.

@@ -167,8 +167,10 @@ static bool copy_in(Planner *p, uint32_t number, const SmrRaisedEquation *e, Smr
   SmrRaisedEquation place;
   for (uint32_t t = 0; t < e->sum.term_count; t++)
     for (uint32_t k = 0; k < e->sum.terms[t].factor_count; k++) {
+      uint32_t laws = 0;
       if (!with_old_for(p, e, t, k, &place))
         continue;
+      smr_canonical_shrink(&p->s, &place, &laws); // (what is copied already)
       SmrCoverCall *call = &calls[*count];
       for (uint32_t r = 0; r < p->rule_count && p->rules[r]->depth >= LEAST_DEPTH; r++) {
         if (!matches_whole(p, p->rules[r], number, &place, &call->matched))

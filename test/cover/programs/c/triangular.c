@@ -219,7 +219,7 @@ void cholesky_columns(int n, double *a) {
   }
 }
 
-// serves: dot dot
+// serves: axpby trsv axpby trsv
 // data: diagonal a n
 void ludcmp_solve(int n, double a[n][n], double b[n], double x[n], double y[n]) {
   for (int i = 0; i < n; i++) {

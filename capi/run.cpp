@@ -38,18 +38,27 @@ const char *smrGetShareDirectory(void) {
   return directory.c_str();
 }
 
+const char *smrGetStandardLibrary(unsigned number, bool runtime) {
+  static const std::vector<std::string> paths = [] {
+    std::vector<std::string> all;
+    for (const char *name : {"blas.pfa", "routines.pfa", "nn.pfa"})
+      all.push_back(std::string(smrGetShareDirectory()) + "/" + name);
+    return all;
+  }();
+  static const bool found = llvm::sys::fs::exists(paths.back());
+  unsigned count =
+      static_cast<unsigned>(paths.size()) - !(runtime && found); // nn.pfa is the one that calls it
+  return number < count ? paths[number].c_str() : nullptr;
+}
+
 smr::RunOptions::RunOptions(const SmrRunOptions *options) {
   values.libraries = options->libraries;
   values.library_count = options->libraryCount;
   values.pats = options->pats;
   values.pat_count = options->patCount;
   if (!values.library_count && !values.pat_count) {
-    std::string folder = std::string(smrGetShareDirectory()) + "/";
-    standard.push_back(folder + "blas.pfa");
-    if (llvm::sys::fs::exists(folder + "nn.pfa"))
-      standard.push_back(folder + "nn.pfa");
-    for (const std::string &name : standard)
-      names.push_back(name.c_str());
+    for (unsigned k = 0; const char *path = smrGetStandardLibrary(k, true); ++k)
+      names.push_back(path);
     values.libraries = names.data();
     values.library_count = static_cast<uint32_t>(names.size());
   }

@@ -14,7 +14,6 @@ namespace smr {
 struct RunOptions {
   explicit RunOptions(const SmrRunOptions *options);
   RunOptions(const RunOptions &) = delete;
-  std::vector<std::string> standard; // the libraries that ship
   std::vector<const char *> names;
   std::vector<SmrSkip> skips;
   SmrRewriteOptions values = {};

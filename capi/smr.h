@@ -25,6 +25,10 @@ SMR_EXPORT const char *smrGetVersion(void);
 /// the file that contains this code (libsmr.so, or a tool). Static text, computed once; never NULL.
 SMR_EXPORT const char *smrGetShareDirectory(void);
 
+/// The pattern libraries that are used where none is named, in order of precedence: path of the one of that
+/// number, NULL behind the last. `runtime`: those too whose replacements call libsmr_rt. Static text.
+SMR_EXPORT const char *smrGetStandardLibrary(unsigned number, bool runtime);
+
 /// Adds the smr dialect to a registry.
 SMR_EXPORT void smrRegisterDialect(MlirDialectRegistry registry);
 

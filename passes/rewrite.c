@@ -64,6 +64,15 @@ static const char **copy_list(const SmrPassRun *run, unsigned option, uint32_t *
   return items;
 }
 
+static const char **standard_libraries(uint32_t *count) {
+  for (*count = 0; smrGetStandardLibrary(*count, false);)
+    ++*count;
+  const char **items = smr_xcalloc(*count + 1, sizeof *items);
+  for (uint32_t i = 0; i < *count; i++)
+    items[i] = smrGetStandardLibrary(i, false);
+  return items;
+}
+
 /// The place of a report's or a diagnostic's entry as a location; the module's own when it has none.
 static MlirLocation locate(MlirOperation module, const char *file, uint32_t line, uint32_t column) {
   if (!file || !*file)
@@ -213,13 +222,11 @@ static bool run_rewrite(MlirOperation module, SmrPassRun *run) {
   o.skip_count = skips.size;
   o.entering = note_function;
   o.entering_data = (void *)(uintptr_t)smrPassGetText(run, PROGRESS);
-  const char **libraries = copy_list(run, LIBRARY, &o.library_count);
   const char **pats = copy_list(run, PAT, &o.pat_count);
-  SmrStr standard = {0};
+  const char **libraries = copy_list(run, LIBRARY, &o.library_count);
   if (!o.library_count && !o.pat_count) {
-    smr_str_printf(&standard, "%s/blas.pfa", smrGetShareDirectory());
-    libraries[0] = smr_str_get(&standard);
-    o.library_count = 1;
+    free(libraries);
+    libraries = standard_libraries(&o.library_count);
   }
   o.libraries = libraries;
   o.pats = pats;
@@ -235,7 +242,6 @@ static bool run_rewrite(MlirOperation module, SmrPassRun *run) {
   emit_diagnostics(module, &diag);
   smr_report_free(&report);
   smr_diag_free(&diag);
-  smr_str_free(&standard);
   smr_str_free(&skip_text);
   smr_vec_free(&skips);
   free(libraries);

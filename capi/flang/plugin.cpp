@@ -264,15 +264,16 @@ private:
         dlopen(path.c_str(), RTLD_LAZY | RTLD_LOCAL); // (it stays: the module may speak of what is in it)
     auto *run =
         library ? reinterpret_cast<decltype(&smrRewriteModule)>(dlsym(library, "smrRewriteModule")) : nullptr;
-    auto *share =
-        run ? reinterpret_cast<decltype(&smrGetShareDirectory)>(dlsym(library, "smrGetShareDirectory"))
+    auto *standard =
+        run ? reinterpret_cast<decltype(&smrGetStandardLibrary)>(dlsym(library, "smrGetStandardLibrary"))
             : nullptr;
-    if (!share) {
+    if (!standard) {
       answer.say(SMR_FLANG_UNLOADED, dlerror());
       return false;
     }
     if (settings.libraries.empty() && settings.pats.empty())
-      settings.libraries.push_back(std::string(share()) + "/blas.pfa");
+      for (unsigned k = 0; const char *path = standard(k, false); ++k)
+        settings.libraries.push_back(path);
     {
       Watch watch(settings.cpuSeconds);
       rewriteWith(run, module);

@@ -2,8 +2,8 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
 // Guards and calls are given values of the nest before it runs: pure ops are computed there, loads are made
-// there. A load may be made there when the code makes it as well (only loops that surely run stand around
-// it), and gives the same when no store in the nest goes to its object. That its address is right, and the
+// there. A load may be made there when the code makes it as well (only loops whose first iterations surely run
+// stand around it), and gives the same when no store in the nest goes to its object. That its address is right, and the
 // trip counts that say that the code makes it, must not rest on such loads in turn, unless their objects are
 // apart from what is written by proof: where only a guard says so, that guard comes too late for them.
 //===----------------------------------------------------------------------===//
@@ -81,7 +81,20 @@ static SmrOp place_of(const SmrGraph *g, SmrOp op) {
   return home;
 }
 
-/// What stands around the op is loops that surely run, by trip counts that are what they seem.
+/// The trip count in the first iteration of the loops around it.
+static bool first_trip(SmrDecision *d, SmrPoly trip, SmrPoly *out) {
+  const SmrGraph *g = d->graph;
+  *out = trip;
+  for (uint32_t t = 0; t < trip.count; t++)
+    for (uint32_t k = 0; k < trip.terms[t].degree; k++)
+      if (is_iv(g, trip.terms[t].leaves[k]) && in_nest(d, owner(g, trip.terms[t].leaves[k])) &&
+          !smr_poly_substitute(d->arena, *out, trip.terms[t].leaves[k], smr_poly_const(d->arena, 0), out))
+        return false;
+  return true;
+}
+
+/// What stands around the op is loops whose first iterations surely run, by trip counts that are what they
+/// seem.
 static bool is_certain(Question *q, SmrOp op, uint32_t depth) {
   SmrDecision *d = q->d;
   const SmrGraph *g = d->graph;
@@ -89,10 +102,10 @@ static bool is_certain(Question *q, SmrOp op, uint32_t depth) {
   if (place && !smr_op(g, place)->block)
     return false;
   for (SmrOp at = place; at && in_nest(d, at); at = smr_parent(g, at)) {
-    SmrPoly trip = smr_loop_trip(g, d->arena, at), last;
+    SmrPoly trip = smr_loop_trip(g, d->arena, at), first, last;
     uint32_t leaf;
-    if (smr_op(g, at)->code != SMR_OP_LOOP ||
-        !smr_poly_sub(d->arena, trip, smr_poly_const(d->arena, 1), &last) ||
+    if (smr_op(g, at)->code != SMR_OP_LOOP || !first_trip(d, trip, &first) ||
+        !smr_poly_sub(d->arena, first, smr_poly_const(d->arena, 1), &last) ||
         !smr_known_nonneg(&d->known, last) ||
         (!smr_poly_is_leaf(trip, &leaf) && !smr_known_exact(&d->known, trip)))
       return false;

@@ -245,9 +245,24 @@ static void clobber(Cse *s, const SmrEffects *effects, SmrOp loop) {
       known->dead = true;
     for (uint32_t i = 0; !known->dead && i < effects->stores.size; i++)
       if (may_alias(s, effects->stores.data[i], known->op, loop) &&
-          (counted || !doubt(s->g, &known->value_doubts, s->around, known->op, effects->stores.data[i])))
+          (counted || s->form == SMR_FORM_PLAIN ||
+           !doubt(s->g, &known->value_doubts, s->around, known->op, effects->stores.data[i])))
         known->dead = true;
   }
+}
+
+/// In the plain form a load that left a loop stands for none that the code surely makes.
+static bool may_replace(const Cse *s, SmrOp known, SmrOp load) {
+  unsigned hoisted = smr_op(s->g, known)->flags & SMR_F_HOISTED;
+  return s->form != SMR_FORM_PLAIN || !hoisted ||
+         (smr_op(s->g, load)->flags & SMR_F_HOISTED && smr_op(s->g, load)->home == smr_op(s->g, known)->home);
+}
+
+/// The plain form keeps accesses as they are, but for what sizes and addresses are made of.
+static bool stays(const Cse *s, SmrOp access) {
+  unsigned kind = SMR_TYPE_KIND(smr_access_type(s->g, access));
+  return s->form == SMR_FORM_PLAIN &&
+         (smr_op(s->g, access)->code == SMR_OP_STORE || (kind != SMR_T_INT && kind != SMR_T_PTR));
 }
 
 static void load(Cse *s, SmrOp op) {
@@ -263,7 +278,7 @@ static void load(Cse *s, SmrOp op) {
   }
   for (uint32_t m = s->memory.size; m > oldest(s); --m) {
     Available *known = &s->memory.data[m - 1];
-    if (!known->dead && known->ptr == ptr && known->type == type) {
+    if (!known->dead && known->ptr == ptr && known->type == type && may_replace(s, known->op, op)) {
       rely_on(g, SMR_ASSUME_HOIST, known->op, &known->value_doubts, smr_result(g, op, 0));
       if (smr_op(g, known->op)->code == SMR_OP_LOAD && smr_op(g, known->op)->tag != smr_op(g, op)->tag)
         smr_op(g, known->op)->tag = 0; // an access of either kind
@@ -340,9 +355,12 @@ static void block_ops(Cse *s, SmrBlock block) {
     const SmrOpData data = *smr_op(g, op);
     bool pure_opaque = data.code == SMR_OP_OPAQUE && (data.flags & SMR_F_PURE) && data.region_count == 0;
     bool access = data.code == SMR_OP_LOAD || data.code == SMR_OP_STORE;
-    if (access && s->form == SMR_FORM_PLAIN)
-      continue;
-    if (data.code == SMR_OP_LOAD)
+    if (access && stays(s, op)) {
+      SmrEffects effects = {0};
+      smr_effects_collect(g, op, &effects);
+      clobber(s, &effects, 0);
+      smr_effects_free(&effects);
+    } else if (data.code == SMR_OP_LOAD)
       load(s, op);
     else if (access)
       store(s, op, scope);

@@ -10,6 +10,13 @@
 #include "rewrite/decide/found.h"
 #include "rewrite/decide/split.h"
 
+/// A nest that calls cover, but that was left.
+typedef struct {
+  const void *loop; // the handle of its first
+  uint32_t line, column;
+  const char *file, *idiom, *reason; // of the function's arena, the symbols or the libraries
+} SmrUncovered;
+
 typedef struct {
   MlirOperation op;
   MlirOperation copy; // from before the first edit, when one is kept
@@ -25,8 +32,9 @@ typedef struct {
   SMR_VEC(const void *) aside;     // what was split or covered and now is the other branch of a guard
   SMR_VEC(const void *) unspliced; // first and last root of nests whose plan could not be put into the code
   SMR_VEC(MlirOperation)
-  covering;               // replacements that cover nests of it: behind their guards is what was there
-  const SmrSplit *splits; // loops that were taken apart, in the arena
+  covering; // replacements that cover nests of it: behind their guards is what was there
+  SMR_VEC(SmrUncovered) uncovered; // when near misses are told
+  const SmrSplit *splits;          // loops that were taken apart, in the arena
   uint32_t split_count;
   SmrFunctionBudget *budget;
   SMR_VEC(const char *) limits; // that were hit, in words: each is told once, of the whole function

@@ -56,7 +56,7 @@ def import_file(build, language, path, folder, *flags):
     """A file of the functions' graphs."""
     compiler = tool(build, "bin", "smr-clang" if language == "c" else "smr-flang")
     extra = ["-fno-inline"] if language == "c" else []
-    _, dump = call([compiler, "--smr-verbose", "-O2", *extra, *flags, "-c", path, "-o", "x.o"], folder,
+    _, dump = call([compiler, "--smr-verbose", "--smr-mode=exact", "-O2", *extra, *flags, "-c", path, "-o", "x.o"], folder,
                    {"SMR_DUMP_GRAPH": "import"})
     graphs = os.path.join(folder, "graphs.txt")
     with open(graphs, "w", encoding="utf-8") as stream:

@@ -37,6 +37,7 @@
 // NAMES-NEXT: mlirGetPassPluginInfo
 // NAMES-NEXT: smrContextCreate
 // NAMES-NEXT: smrGetShareDirectory
+// NAMES-NEXT: smrGetStandardLibrary
 // NAMES-NEXT: smrGetVersion
 // NAMES-NEXT: smrRegisterDialect
 // NAMES-NEXT: smrRegisterPasses

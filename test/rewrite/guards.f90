@@ -3,7 +3,7 @@
 
 ! CHECK: "function":"clipped",{{.*}}"guards":["min(100,hi) >= max(3,lo)"]
 ! CHECK: "function":"called",{{.*}}"guards":["int(the result of f at line 19) >= 1"]
-! CHECK: "function":"whole",{{.*}}"guards":["ubound(x,1) >= lbound(x,1)",
+! CHECK: "function":"whole",{{.*}}"guards":[{{.*}}"ubound(x,1) >= lbound(x,1)",
 subroutine clipped(x, y, lo, hi)
   real(8) :: x(*), y(*)
   integer :: lo, hi, k

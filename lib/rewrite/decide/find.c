@@ -25,6 +25,7 @@ void smr_function_release(SmrFunctionRun *f) {
   smr_vec_free(&f->aside);
   smr_vec_free(&f->unspliced);
   smr_vec_free(&f->covering);
+  smr_vec_free(&f->uncovered);
   smr_vec_free(&f->limits);
   smr_arena_destroy(&f->arena);
 }
@@ -57,10 +58,23 @@ typedef struct {
   uint32_t library;
 } FindState;
 
+/// What pairs compute is asked instead (decide/cover.h), unless the automata are to be alone.
+static bool is_for_equality(const SmrModuleRun *run, uint32_t library, uint32_t pair) {
+  return run->options->mode != SMR_MODE_EXACT && run->libraries[library].pairs[pair].equations;
+}
+
+static bool is_all_for_equality(const SmrModuleRun *run, uint32_t library) {
+  for (uint32_t k = 0; k < run->libraries[library].count; k++)
+    if (!is_for_equality(run, library, k))
+      return false;
+  return true;
+}
+
 static bool keep_match(const SmrMatch *match, void *data) {
   FindState *state = data;
   SmrFunctionRun *f = state->function;
-  if (smr_other_branch(state->run, f, match->roots[0]))
+  if (is_for_equality(state->run, state->library, match->pattern) ||
+      smr_other_branch(state->run, f, match->roots[0]))
     return true;
   SmrFound found = {
       .match = smr_match_copy(&f->arena, match), .library = state->library, .number = f->found.size};
@@ -89,7 +103,8 @@ static void keep_misses(const SmrModuleRun *run, SmrFunctionRun *f, uint32_t lib
   const SmrNearMiss *misses = smr_scratch_misses(run->scratch, &count);
   for (uint32_t k = 0; k < count; k++) {
     SmrKeptMiss kept = {misses[k], library};
-    if (misses[k].work && !smr_other_branch(run, f, misses[k].root))
+    if (misses[k].work && !is_for_equality(run, library, misses[k].pattern) &&
+        !smr_other_branch(run, f, misses[k].root))
       smr_vec_push(&f->misses, kept);
   }
 }
@@ -217,6 +232,8 @@ bool smr_find_matches(SmrModuleRun *run, SmrFunctionRun *f) {
     return false;
   uint32_t libraries = run->options->mode == SMR_MODE_EQUALITY ? 0 : run->library_count;
   for (uint32_t l = 0; l < libraries && smr_budget_left(f->budget, "matching"); l++) {
+    if (is_all_for_equality(run, l))
+      continue;
     SmrPhase before = smr_phase(SMR_PHASE_MATCH);
     FindState state = {run, f, l};
     SmrRunStats stats = {0};

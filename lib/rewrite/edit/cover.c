@@ -87,31 +87,42 @@ static void tell(SmrModuleRun *run, SmrFunctionRun *f, const SmrGraph *g, const 
   smr_str_free(&name);
 }
 
-void smr_tell_uncovered(SmrModuleRun *run, SmrFunctionRun *f, const SmrCovering *covering) {
-  SmrStr name = {0};
-  smr_demangle(smr_intern_text(run->symbols, f->name), &name);
+static bool lies_in(const SmrGraph *g, const SmrCoveredNest *inner, const SmrCoveredNest *outer) {
+  for (SmrOp op = outer->nest.first; op; op = op == outer->nest.last ? 0 : smr_op(g, op)->next)
+    if (smr_inside(g, inner->nest.first, op))
+      return true;
+  return false;
+}
+
+/// What is in it was tried after it, and stands behind it.
+static bool is_told_of(const SmrCovering *covering, uint32_t n) {
+  const SmrCoveredNest *nests = covering->nests.data;
+  for (uint32_t k = 0; k < covering->nests.size; k++)
+    if (k < n ? nests[k].reason && lies_in(covering->plain, &nests[n], &nests[k])
+              : nests[k].accepted && lies_in(covering->plain, &nests[k], &nests[n]))
+      return true;
+  return false;
+}
+
+void smr_keep_uncovered(SmrModuleRun *run, SmrFunctionRun *f, const SmrCovering *covering) {
+  const SmrGraph *g = covering->plain;
   for (uint32_t n = 0; n < covering->nests.size && run->options->near_misses; n++) {
     const SmrCoveredNest *nest = &covering->nests.data[n];
-    const SmrCoveredNest *last = n ? &covering->nests.data[n - 1] : NULL;
-    if (nest->accepted || !nest->reason ||
-        (last && !last->accepted && last->nest.first == nest->nest.first && last->reason &&
-         smr_equal(last->reason, nest->reason)))
-      continue;
     const SmrCoveringCall *call = nest->call_count ? &nest->calls[0] : NULL;
-    const SmrLocData *loc = smr_place_of(covering->plain, call ? call->at : nest->nest.first);
-    SmrReportEntry entry = {.kind = SMR_REPORT_MISSED,
-                            .file = loc ? smr_intern_text(covering->plain->symbols, loc->file) : "",
-                            .line = loc ? loc->line : 0,
-                            .column = loc ? loc->column : 0,
-                            .function = smr_str_get(&name),
-                            .idiom = call          ? run->libraries[call->library].pairs[call->pair].name
-                                     : nest->freer ? nest->freer->name
-                                                   : "",
-                            .reason = nest->reason};
-    smr_tell(run, &entry, f->op);
-    run->report->near_misses++;
+    SmrOp first = call ? call->at : nest->nest.first;
+    if (nest->accepted || !nest->reason || !smr_op(g, first)->handle || is_told_of(covering, n))
+      continue;
+    const SmrLocData *loc = smr_place_of(g, first);
+    smr_vec_push(&f->uncovered,
+                 (SmrUncovered){.loop = smr_op(g, first)->handle,
+                                .line = loc ? loc->line : 0,
+                                .column = loc ? loc->column : 0,
+                                .file = loc ? smr_intern_text(g->symbols, loc->file) : "",
+                                .idiom = call          ? run->libraries[call->library].pairs[call->pair].name
+                                         : nest->freer ? nest->freer->name
+                                                       : "",
+                                .reason = smr_arena_strdup(&f->arena, nest->reason)});
   }
-  smr_str_free(&name);
 }
 
 static const char *splice(SmrFunctionRun *f, SmrSplicer *splicer, SmrCovering *covering, SmrCoveredNest *nest,

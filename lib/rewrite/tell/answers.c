@@ -37,6 +37,7 @@ typedef struct {
 } Cycle;
 
 typedef struct {
+  const SmrFunctionRun *f;
   Nest *nests;
   uint32_t *order; // of the ops; [0]: how many
   Cycle *cycles;
@@ -88,6 +89,7 @@ static void look_at(SmrGraph *g, SmrOp op, void *data) {
   Nest *nest = loop ? &s->nests[loop] : &s->cycles[around].nest;
   if (o->code == SMR_OP_CALL && !nest->call)
     nest->call = op;
+  nest->told |= o->code == SMR_OP_CALL && smr_is_covering_call(s->f, op);
   if (o->code == SMR_OP_WHILE && !nest->open)
     nest->open = op;
   nest->loads |= o->code == SMR_OP_LOAD;
@@ -166,8 +168,10 @@ static const char *reason_of_cycle(const SmrGraph *g, const Cycle *cycle, SmrAre
                           : "how often the loop runs is not known before it";
 }
 
-static State look(SmrGraph *g) {
-  State s = {.nests = smr_xcalloc(g->ops.size + 1, sizeof *s.nests),
+static State look(const SmrFunctionRun *f) {
+  SmrGraph *g = f->graph;
+  State s = {.f = f,
+             .nests = smr_xcalloc(g->ops.size + 1, sizeof *s.nests),
              .order = smr_xcalloc(g->ops.size + 1, sizeof *s.order),
              .cycle_of = smr_xcalloc(g->blocks.size + 1, sizeof *s.cycle_of)};
   s.cycles = smr_xcalloc(smr_cycles(g, s.cycle_of) + 1, sizeof *s.cycles);
@@ -213,7 +217,7 @@ static uint32_t count_loops(const SmrGraph *g) {
 uint32_t smr_answers_add(const SmrModuleRun *run, SmrFunctionRun *f, const SmrNear *told, uint32_t told_count,
                          const SmrNear **out) {
   SmrGraph *g = f->graph;
-  State s = look(g);
+  State s = look(f);
   mark_told(&s, f, told, told_count);
   uint32_t count = told_count, cycles = count_cycles(&s, g);
   SmrNear *all = smr_arena_alloc(&f->arena, (told_count + count_loops(g) + cycles + 1) * sizeof *all);

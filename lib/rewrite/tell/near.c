@@ -225,5 +225,7 @@ uint32_t smr_nears(const SmrModuleRun *run, SmrFunctionRun *f, const SmrNear **o
   }
   if (f->aside.size)
     count = drop_aside(f, count, out);
+  if (f->uncovered.size || f->covering.size)
+    count = smr_uncovered_join(f, *out, count, out);
   return smr_answers_add(run, f, *out, count, out);
 }

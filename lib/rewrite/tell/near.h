@@ -26,6 +26,12 @@ uint32_t smr_near_join(SmrFunctionRun *function, const SmrNear *explained, uint3
 uint32_t smr_answers_add(const SmrModuleRun *run, SmrFunctionRun *function, const SmrNear *told,
                          uint32_t told_count, const SmrNear **out);
 
+/// Instead of what is told of a nest, why calls that cover it were not made (uncovered.c). In program order.
+uint32_t smr_uncovered_join(SmrFunctionRun *function, const SmrNear *told, uint32_t told_count,
+                            const SmrNear **out);
+/// Is the op a call that covers a nest of the function?
+bool smr_is_covering_call(const SmrFunctionRun *function, SmrOp op);
+
 /// All of it, as the options ask: what is told of loops that did not match. Before the function is edited.
 uint32_t smr_nears(const SmrModuleRun *run, SmrFunctionRun *function, const SmrNear **out);
 #endif

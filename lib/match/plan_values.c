@@ -2,10 +2,11 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
 // Guards and calls are given values of the nest before it runs: pure ops are computed there, loads are made
-// there. A load may be made there when the code makes it as well (only loops whose first iterations surely run
-// stand around it), and gives the same when no store in the nest goes to its object. That its address is right, and the
-// trip counts that say that the code makes it, must not rest on such loads in turn, unless their objects are
-// apart from what is written by proof: where only a guard says so, that guard comes too late for them.
+// there. A load may be made there when the code makes it as well (only loops whose first iterations surely
+// run stand around it), and gives the same when no store in the nest goes to its object. That its address is
+// right, and the trip counts that say that the code makes it, must not rest on such loads in turn, unless
+// their objects are apart from what is written by proof: where only a guard says so, that guard comes too
+// late for them.
 //===----------------------------------------------------------------------===//
 #include "graph/normalize/normalize.h"
 #include "match/legality_internal.h"

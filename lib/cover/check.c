@@ -288,7 +288,7 @@ static const char *compare(Check *c, const SmrRaisedEquation *program, const Smr
     wrong = "the calls make several versions";
   } else {
     const SmrRaisedEquation *e = &said->equations->equations.data[0];
-    SmrRenaming r = {.s = &c->s, .needs = needs, .need_count = need_count};
+    SmrIndexRenaming r = {.s = &c->s, .needs = needs, .need_count = need_count};
     if (e->adds || !smr_same_equation(&r, e, program))
       wrong = "the calls say something else";
   }

@@ -129,7 +129,7 @@ static SmrDomain reaching(SmrSums *s, const SmrDomain *first, const SmrDomain *s
 /// What the second's indices are in the first's: a try.
 typedef struct {
   Join *j;
-  SmrRenaming r;
+  SmrIndexRenaming r;
   const SmrRaisedTerm *first, *second;
   uint32_t index; // of the first: that is joined
   uint32_t other; // of the second, 0: a point
@@ -188,7 +188,7 @@ static bool join_at(Try *t, SmrPoly shift, bool before) {
   SmrPoly leaf = smr_sums_leaf(s, t->index);
   SmrDomain around = smr_domain_join(s, t->j->outer, &t->first->domain);
   SmrRaisedTerm first = *t->first;
-  SmrRenaming r = t->r;
+  SmrIndexRenaming r = t->r;
   if (r.count == SMR_RENAMING_MOST)
     return false;
   if (t->other) { // i is where the second's is i - s

@@ -47,7 +47,7 @@ static bool same_indices(const SmrDomain *a, const SmrDomain *b) {
 
 static bool is_made_by(SmrSums *s, const SmrRaisedEquation *e, const SmrRaisedEquation *first) {
   Made itself = {e->array, e->version}, its = {first->array, first->version};
-  SmrRenaming r = {.s = s};
+  SmrIndexRenaming r = {.s = s};
   return same_indices(&e->domain, &first->domain) && smr_sum_walk(&first->sum, is_other, &itself) &&
          smr_sum_walk(&e->sum, is_other, &itself) && smr_sum_walk(&first->sum, is_other, &its) &&
          implies(s, &e->domain, &first->domain) && smr_same_sum(&r, &e->sum, &first->sum, &e->domain);

@@ -4,7 +4,7 @@
 #include "cover/same.h"
 
 static SmrPoly renamed(SmrSums *s, SmrPoly poly, void *data) {
-  const SmrRenaming *r = data;
+  const SmrIndexRenaming *r = data;
   SmrPoly sum = {NULL, 0};
   for (uint32_t t = 0; t < poly.count; t++) {
     SmrPoly product = smr_sums_const(s, poly.terms[t].coef);
@@ -19,15 +19,15 @@ static SmrPoly renamed(SmrSums *s, SmrPoly poly, void *data) {
   return sum;
 }
 
-SmrPoly smr_renaming_poly(const SmrRenaming *r, SmrPoly poly) {
+SmrPoly smr_renaming_poly(const SmrIndexRenaming *r, SmrPoly poly) {
   return renamed(r->s, poly, (void *)(uintptr_t)r);
 }
 
-SmrDomain smr_renaming_domain(SmrRenaming *r, const SmrDomain *domain) {
+SmrDomain smr_renaming_domain(SmrIndexRenaming *r, const SmrDomain *domain) {
   return smr_domain_map(r->s, domain, &(SmrSumMap){.poly = renamed, .data = r});
 }
 
-static bool implies_all(SmrRenaming *r, const SmrDomain *a, const SmrDomain *more, const SmrDomain *b) {
+static bool implies_all(SmrIndexRenaming *r, const SmrDomain *a, const SmrDomain *more, const SmrDomain *b) {
   smr_sums_system(r->s, a, more);
   for (uint32_t k = 0; k < r->need_count; k++)
     smr_system_add(&r->s->system, SMR_AFFINE_GE, r->needs[k], 0);
@@ -38,12 +38,12 @@ static bool implies_all(SmrRenaming *r, const SmrDomain *a, const SmrDomain *mor
 }
 
 /// The same points, where `outer` (of the program) holds.
-static bool same_domain(SmrRenaming *r, const SmrDomain *q, const SmrDomain *p, const SmrDomain *outer) {
+static bool same_domain(SmrIndexRenaming *r, const SmrDomain *q, const SmrDomain *p, const SmrDomain *outer) {
   SmrDomain mapped = smr_renaming_domain(r, q);
   return implies_all(r, &mapped, outer, p) && implies_all(r, p, outer, &mapped);
 }
 
-static bool same_factor(SmrRenaming *r, const SmrFactor *q, const SmrFactor *p, const SmrDomain *outer) {
+static bool same_factor(SmrIndexRenaming *r, const SmrFactor *q, const SmrFactor *p, const SmrDomain *outer) {
   if (q->kind != p->kind || q->type != p->type || q->id != p->id || q->version != p->version ||
       q->name != p->name || q->arg_count != p->arg_count ||
       !smr_poly_equal(renamed(r->s, q->poly, r), p->poly))
@@ -54,7 +54,7 @@ static bool same_factor(SmrRenaming *r, const SmrFactor *q, const SmrFactor *p, 
   return true;
 }
 
-bool smr_same_product(SmrRenaming *r, const SmrRaisedTerm *q, const SmrRaisedTerm *p,
+bool smr_same_product(SmrIndexRenaming *r, const SmrRaisedTerm *q, const SmrRaisedTerm *p,
                       const SmrDomain *around) {
   uint64_t taken = 0;
   if (q->coefficient != p->coefficient || q->factor_count != p->factor_count || q->factor_count > 64)
@@ -71,9 +71,9 @@ bool smr_same_product(SmrRenaming *r, const SmrRaisedTerm *q, const SmrRaisedTer
 }
 
 /// All ways to say which index is which.
-static bool with_indices(SmrRenaming *r, const uint32_t *from, const uint32_t *to, uint32_t count,
+static bool with_indices(SmrIndexRenaming *r, const uint32_t *from, const uint32_t *to, uint32_t count,
                          uint32_t done, uint64_t taken,
-                         bool (*same)(SmrRenaming *, const void *, const void *, const SmrDomain *),
+                         bool (*same)(SmrIndexRenaming *, const void *, const void *, const SmrDomain *),
                          const void *q, const void *p, const SmrDomain *outer) {
   if (done == count)
     return same(r, q, p, outer);
@@ -90,13 +90,13 @@ static bool with_indices(SmrRenaming *r, const uint32_t *from, const uint32_t *t
   return false;
 }
 
-static bool same_term_inside(SmrRenaming *r, const void *q, const void *p, const SmrDomain *outer) {
+static bool same_term_inside(SmrIndexRenaming *r, const void *q, const void *p, const SmrDomain *outer) {
   const SmrRaisedTerm *a = q, *b = p;
   SmrDomain around = smr_domain_join(r->s, outer, &b->domain);
   return same_domain(r, &a->domain, &b->domain, outer) && smr_same_product(r, a, b, &around);
 }
 
-static bool same_term(SmrRenaming *r, const SmrRaisedTerm *q, const SmrRaisedTerm *p,
+static bool same_term(SmrIndexRenaming *r, const SmrRaisedTerm *q, const SmrRaisedTerm *p,
                       const SmrDomain *outer) {
   if (q->coefficient != p->coefficient || q->factor_count != p->factor_count || q->factor_count > 64 ||
       q->domain.index_count != p->domain.index_count)
@@ -105,7 +105,7 @@ static bool same_term(SmrRenaming *r, const SmrRaisedTerm *q, const SmrRaisedTer
                       q, p, outer);
 }
 
-bool smr_same_sum(SmrRenaming *r, const SmrSum *q, const SmrSum *p, const SmrDomain *outer) {
+bool smr_same_sum(SmrIndexRenaming *r, const SmrSum *q, const SmrSum *p, const SmrDomain *outer) {
   uint64_t taken = 0;
   if (q->type != p->type || q->term_count != p->term_count || q->term_count > 64)
     return false;
@@ -120,14 +120,14 @@ bool smr_same_sum(SmrRenaming *r, const SmrSum *q, const SmrSum *p, const SmrDom
   return true;
 }
 
-static bool same_inside(SmrRenaming *r, const void *q, const void *p, const SmrDomain *outer) {
+static bool same_inside(SmrIndexRenaming *r, const void *q, const void *p, const SmrDomain *outer) {
   const SmrRaisedEquation *a = q, *b = p;
   (void)outer;
   return smr_poly_equal(renamed(r->s, a->offset, r), b->offset) &&
          same_domain(r, &a->domain, &b->domain, NULL) && smr_same_sum(r, &a->sum, &b->sum, &b->domain);
 }
 
-bool smr_same_equation(SmrRenaming *r, const SmrRaisedEquation *q, const SmrRaisedEquation *p) {
+bool smr_same_equation(SmrIndexRenaming *r, const SmrRaisedEquation *q, const SmrRaisedEquation *p) {
   return q->domain.index_count == p->domain.index_count &&
          with_indices(r, q->domain.indices, p->domain.indices, q->domain.index_count, 0, 0, same_inside, q, p,
                       NULL);

@@ -21,18 +21,18 @@ typedef struct {
   uint32_t count;
   const SmrPoly *needs;
   uint32_t need_count;
-} SmrRenaming;
+} SmrIndexRenaming;
 
-SmrPoly smr_renaming_poly(const SmrRenaming *r, SmrPoly poly);
-SmrDomain smr_renaming_domain(SmrRenaming *r, const SmrDomain *domain); // its rows
+SmrPoly smr_renaming_poly(const SmrIndexRenaming *r, SmrPoly poly);
+SmrDomain smr_renaming_domain(SmrIndexRenaming *r, const SmrDomain *domain); // its rows
 
 /// The factors and coefficients of two terms; `around`: the domain of p, with all that is around it.
-bool smr_same_product(SmrRenaming *r, const SmrRaisedTerm *q, const SmrRaisedTerm *p,
+bool smr_same_product(SmrIndexRenaming *r, const SmrRaisedTerm *q, const SmrRaisedTerm *p,
                       const SmrDomain *around);
 /// `outer`: what is around p.
-bool smr_same_sum(SmrRenaming *r, const SmrSum *q, const SmrSum *p, const SmrDomain *outer);
+bool smr_same_sum(SmrIndexRenaming *r, const SmrSum *q, const SmrSum *p, const SmrDomain *outer);
 /// Offsets, domains and sums of two equations, for some order of their indices.
-bool smr_same_equation(SmrRenaming *r, const SmrRaisedEquation *q, const SmrRaisedEquation *p);
+bool smr_same_equation(SmrIndexRenaming *r, const SmrRaisedEquation *q, const SmrRaisedEquation *p);
 
 #ifdef __cplusplus
 }

@@ -32,10 +32,13 @@ static void fill(void) {
 }
 
 static int differ(const char *name, int n, int m, int a, int x, int y) {
-  int same = 1; // but for rounding: what overlaps may feed itself, and grow
+  double largest = 0; // what overlaps may feed itself, and grow until sums are rounded
+  int same = 1;
   for (int i = 0; i < SIZE; i++)
-    same &= !memcmp(&memory[0][i], &memory[1][i], sizeof(double)) || !(fabs(memory[1][i]) < 1e15) ||
-            fabs(memory[0][i] - memory[1][i]) <= 1e-12 * fabs(memory[1][i]);
+    largest = fabs(memory[1][i]) > largest || isnan(memory[1][i]) ? fabs(memory[1][i]) : largest;
+  for (int i = 0; i < SIZE; i++)
+    same &= !memcmp(&memory[0][i], &memory[1][i], sizeof(double)) ||
+            (largest > 1e12 && fabs(memory[0][i] - memory[1][i]) <= 1e-9 * largest) || !(largest < 1e100);
   if (same)
     return 0;
   printf("%s differs: n = %d, m = %d, a = %d, x = %d, y = %d\n", name, n, m, a, x, y);

@@ -355,6 +355,23 @@ static void renumber(Merge *m) {
   --e->arrays.data[m->array].versions;
 }
 
+/// An index that begins below 0, as the first version's was counted from elsewhere, is counted from there.
+static void begin_at_0(SmrSums *s, SmrRaisedEquation *e) {
+  for (uint32_t k = 0; k < e->domain.index_count; k++) {
+    SmrPoly leaf = smr_sums_leaf(s, e->domain.indices[k]), rest;
+    int64_t below = 0, number;
+    for (uint32_t r = 0; r < e->domain.row_count; r++) {
+      rest = smr_sums_sub(s, e->domain.rows[r], leaf);
+      if (!rest.count || smr_poly_is_const(rest, &number))
+        below = !rest.count ? 0 : number;
+      if (!rest.count)
+        break;
+    }
+    if (below > 0)
+      *e = smr_equation_put(s, e, e->domain.indices[k], smr_sums_sub(s, leaf, smr_sums_const(s, below)));
+  }
+}
+
 static void replace(Merge *m, uint32_t k, SmrRaisedEquation both, SmrCoverLaw law) {
   SmrCanonical *c = m->c;
   SmrOrigin *a = &c->origins.data[k], *b = &c->origins.data[k + 1];
@@ -363,6 +380,8 @@ static void replace(Merge *m, uint32_t k, SmrRaisedEquation both, SmrCoverLaw la
   memcpy(from, a->from, a->from_count * sizeof *from);
   memcpy(from + a->from_count, b->from, b->from_count * sizeof *from);
   *b = (SmrOrigin){.from = from, .from_count = count, .laws = a->laws | b->laws | 1u << law};
+  begin_at_0(m->s, &both);
+  smr_indices_of_equation(m->s, &both, &b->laws);
   both.sum = smr_indices_of_sum(m->s, &both.sum, &both.domain, &b->laws);
   c->equations->equations.data[k + 1] = both;
   SmrRaisedEquation *all = c->equations->equations.data;

@@ -142,3 +142,30 @@ void project_column(int m, int n, int column, double *a, double *r) {
       a[i * n + j] -= a[i * n + column] * r[j];
   }
 }
+
+// serves: copy trsv copy trsv
+// data: diagonal a n
+void solve_with_both_triangles(int n, const double *a, const double *b, double *y, double *x) {
+  for (int i = 0; i < n; i++) {
+    double w = b[i];
+    for (int j = 0; j < i; j++)
+      w -= a[i * n + j] / n * y[j];
+    y[i] = w;
+  }
+  for (int i = n - 1; i >= 0; i--) {
+    double w = y[i];
+    for (int j = i + 1; j < n; j++)
+      w -= a[i * n + j] * x[j];
+    x[i] = w / a[i * n + i];
+  }
+}
+
+// serves: copy trsv
+// data: diagonal a n
+void solve_forward(int n, const double *a, const double *b, double *y) {
+  for (int i = 0; i < n; i++) {
+    y[i] = b[i];
+    for (int j = 0; j < i; j++)
+      y[i] -= a[i * n + j] * y[j];
+  }
+}

@@ -125,7 +125,7 @@ static uint32_t find_ahead(Unroll *u, uint32_t first, uint32_t index, int64_t ti
   wanted.sum = sum_by(u, &wanted, e->array);
   for (uint32_t k = 0; k < all->equations.size; k++) {
     const SmrRaisedEquation *other = &all->equations.data[k];
-    SmrRenaming r = {.s = u->s};
+    SmrIndexRenaming r = {.s = u->s};
     if (k == first || all->arrays.data[other->array].memory != all->arrays.data[e->array].memory ||
         !smr_poly_equal(other->offset, wanted.offset) || !is_alone(u, other) ||
         !same_points(u->s, &other->domain, &e->domain))

@@ -373,3 +373,18 @@ double dot_unrolled_mixed(int n, const double *x, const double *y, const double 
     sum += x[2 * i] * y[2 * i] + x[2 * i + 1] * z[2 * i + 1];
   return sum;
 }
+
+// none: one element of each block is of another product
+void gemm_block_wrong(int n, const double *a, const double *b, double *c) {
+  n = n / 2 * 2;
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j += 2) {
+      double s = 0, t = 0;
+      for (int p = 0; p < n; p++) {
+        s += a[i * n + p] * b[p * n + j];
+        t += a[i * n + p] * b[p * n + j];
+      }
+      c[i * n + j] = s;
+      c[i * n + j + 1] = t;
+    }
+}

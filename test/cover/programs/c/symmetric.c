@@ -227,3 +227,15 @@ void distances(int n, int d, const double *x, double *out) {
       out[i * n + j] = sum;
     }
 }
+
+// serves: syrk syrk
+void gram_below_twice(int n, int m, const double *a, double *c) {
+  for (int i = 0; i < n; i++)
+    for (int j = i; j < n; j++) {
+      double sum = 0;
+      for (int p = 0; p < m; p++)
+        sum += a[i * m + p] * a[j * m + p];
+      c[j * n + i] = 2 * sum;
+      c[i * n + j] = sum;
+    }
+}

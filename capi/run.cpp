@@ -64,6 +64,7 @@ smr::RunOptions::RunOptions(const SmrRunOptions *options) {
   }
   values.mode = static_cast<SmrMode>(options->mode);
   values.fp_exact = options->exactFloat;
+  values.fp_algebra = options->algebraFloat;
   values.guards_static = options->staticGuards;
   values.dry_run = options->dryRun;
   values.near_misses = options->nearMisses;

@@ -58,6 +58,7 @@ typedef struct {
   uint32_t patCount;
   SmrRunMode mode;
   bool exactFloat;   // only rewrites that keep every floating-point result as it was
+  bool algebraFloat; // also those that multiply sums out, or divide later, as real numbers allow it
   bool staticGuards; // only rewrites that need no run-time check
   bool dryRun;       // report what would be rewritten, change nothing
   bool nearMisses;   // the report also tells of loop nests that almost are an idiom

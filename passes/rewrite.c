@@ -23,8 +23,9 @@ static const SmrPassOption options[] = {
     {"mode", SMR_OPTION_CHOICE, "auto", "auto|exact|equality|off",
      "Which tiers run: auto, exact, equality or off"},
     {"report", SMR_OPTION_TEXT, NULL, NULL, "File for the JSON report"},
-    {"fp", SMR_OPTION_CHOICE, "reassoc", "reassoc|exact",
-     "reassoc: a rewrite may reorder floating-point sums; exact: it may not"},
+    {"fp", SMR_OPTION_CHOICE, "reassoc", "reassoc|exact|algebra",
+     "reassoc: a rewrite may reorder floating-point sums; exact: it may not; algebra: it may multiply sums "
+     "out"},
     {"guards", SMR_OPTION_CHOICE, "auto", "auto|static",
      "auto: a rewrite may need a run-time check; static: it may not"},
     {"slots", SMR_OPTION_FLAG, NULL, NULL,
@@ -207,6 +208,7 @@ static bool read_budget(const char *text, uint32_t *percent, SmrDiag *diag) {
 static bool run_rewrite(MlirOperation module, SmrPassRun *run) {
   SmrRewriteOptions o = {.mode = (SmrMode)smrPassGetChoice(run, MODE),
                          .fp_exact = smrPassGetChoice(run, FP) == 1,
+                         .fp_algebra = smrPassGetChoice(run, FP) == 2,
                          .guards_static = smrPassGetChoice(run, GUARDS) == 1,
                          .slots = smrPassGetFlag(run, SLOTS),
                          .dry_run = smrPassGetFlag(run, DRY_RUN),

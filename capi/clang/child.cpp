@@ -188,6 +188,7 @@ static std::string ownMemory() {
              : options.mode == "equality" ? SMR_RUN_EQUALITY
                                           : SMR_RUN_AUTO;
   run.exactFloat = options.exactFloat;
+  run.algebraFloat = options.algebraFloat;
   run.staticGuards = options.staticGuards;
   run.nearMisses = !options.report.empty();
   run.noReport = options.report.empty();

@@ -33,7 +33,7 @@ static PluginOptions readOptions() {
     else if (key == "mode")
       options.mode = value;
     else if (key == "fp")
-      options.exactFloat = value == "exact";
+      options.exactFloat = value == "exact", options.algebraFloat = value == "algebra";
     else if (key == "guards")
       options.staticGuards = value == "static";
     else if (key == "report")

@@ -35,8 +35,8 @@ struct Settings {
   std::string action, answer;
   std::vector<std::string> libraries, pats;
   std::vector<std::pair<std::string, std::string>> skips; // symbol, reason
-  bool exact = false, equality = false, exactFloat = false, staticGuards = false, report = false,
-       times = false;
+  bool exact = false, equality = false, exactFloat = false, algebraFloat = false, staticGuards = false,
+       report = false, times = false;
   unsigned cpuSeconds = 600;
 };
 
@@ -80,7 +80,7 @@ static Settings readSettings() {
     else if (key == "mode")
       settings.exact = value == "exact", settings.equality = value == "equality";
     else if (key == "fp")
-      settings.exactFloat = value == "exact";
+      settings.exactFloat = value == "exact", settings.algebraFloat = value == "algebra";
     else if (key == "guards")
       settings.staticGuards = value == "static";
     else if (key == "report")
@@ -299,6 +299,7 @@ private:
     options.patCount = static_cast<uint32_t>(pats.size());
     options.mode = settings.exact ? SMR_RUN_EXACT : settings.equality ? SMR_RUN_EQUALITY : SMR_RUN_AUTO;
     options.exactFloat = settings.exactFloat;
+    options.algebraFloat = settings.algebraFloat;
     options.staticGuards = settings.staticGuards;
     options.nearMisses = settings.report;
     options.noReport = !settings.report;

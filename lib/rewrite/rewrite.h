@@ -36,6 +36,7 @@ typedef struct {
   SmrMode mode;
   const char *costs; // a table of costs (smr_library_set_costs); NULL: SMR_COSTS, or what the pairs say
   bool fp_exact; // fire only pairs whose contract is exact, or where the code's own flags allow reassociation
+  bool fp_algebra;      // real numbers' laws: products over sums, inverses out of sums
   bool guards_static;   // refuse whatever needs a run-time check
   bool dry_run;         // report, change nothing
   bool near_misses;     // report loop nests that almost are an idiom as missed, too

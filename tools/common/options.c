@@ -104,7 +104,7 @@ static bool set_budget(const char *text) {
 
 static bool parse_own(const char *argument, Options *out) {
   static const char *const modes[] = {"auto", "exact", "equality", "off", NULL};
-  static const char *const contracts[] = {"reassoc", "exact", NULL};
+  static const char *const contracts[] = {"reassoc", "exact", "algebra", NULL};
   static const char *const guards[] = {"auto", "static", NULL};
   const char *value;
   if ((value = value_of(argument, "--smr-library")))
@@ -182,7 +182,7 @@ void options_print_help(const char *head, const char *tail) {
       "  --smr-library=<a.pfa[,b.pfa]>  Pattern libraries to use instead of the standard ones (repeatable)\n"
       "  --smr-pat=<x.pat[,y.pat]>      Pattern sources to use (repeatable)\n"
       "  --smr-mode=<mode>              auto (default), exact, equality or off\n"
-      "  --smr-fp=<contract>            reassoc (default) or exact\n"
+      "  --smr-fp=<contract>            reassoc (default), exact, or algebra\n"
       "  --smr-guards=<kind>            auto (default: run-time guards where needed) or static (proofs "
       "only)\n"
       "  --smr-costs=<table>            When calls pay (tools/bench/calibrate makes one); none: always\n"

@@ -344,6 +344,7 @@ static bool collect_needs(Cover *c, const SmrCoverPlan *plan, SmrPoly **out, uin
 
 static SmrLegalityOptions legality_options(const Cover *c) {
   return (SmrLegalityOptions){.fp_exact = c->run->options->fp_exact,
+                              .fp_algebra = c->run->options->fp_algebra,
                               .guards_static = c->run->options->guards_static,
                               .wide = c->f->wide};
 }

@@ -94,13 +94,15 @@ static bool lies_in(const SmrGraph *g, const SmrCoveredNest *inner, const SmrCov
   return false;
 }
 
-/// What is in it was tried after it, and stands behind it.
+/// Another entry speaks of it: what is around it, which was left, too; or a part of it that was not.
 static bool is_told_of(const SmrCovering *covering, uint32_t n) {
   const SmrCoveredNest *nests = covering->nests.data;
-  for (uint32_t k = 0; k < covering->nests.size; k++)
-    if (k < n ? nests[k].reason && lies_in(covering->plain, &nests[n], &nests[k])
-              : nests[k].accepted && lies_in(covering->plain, &nests[k], &nests[n]))
+  for (uint32_t k = 0; k < covering->nests.size; k++) {
+    bool around = k != n && lies_in(covering->plain, &nests[n], &nests[k]);
+    bool inside = k != n && lies_in(covering->plain, &nests[k], &nests[n]);
+    if (nests[k].accepted ? inside : nests[k].reason && around && (!inside || k < n))
       return true;
+  }
   return false;
 }
 
@@ -110,6 +112,8 @@ void smr_keep_uncovered(SmrModuleRun *run, SmrFunctionRun *f, const SmrCovering 
     const SmrCoveredNest *nest = &covering->nests.data[n];
     const SmrCoveringCall *call = nest->call_count ? &nest->calls[0] : NULL;
     SmrOp first = call ? call->at : nest->nest.first;
+    while (first != nest->nest.last && smr_op(g, first)->code != SMR_OP_LOOP)
+      first = smr_op(g, first)->next;
     if (nest->accepted || !nest->reason || !smr_op(g, first)->handle || is_told_of(covering, n))
       continue;
     const SmrLocData *loc = smr_place_of(g, first);

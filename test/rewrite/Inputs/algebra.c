@@ -1,0 +1,34 @@
+// What BLAS does only for those who multiply out. Small whole numbers: every order gives the same.
+#include <stdio.h>
+
+__attribute__((noinline)) void two_matrices(int n, int m, const double *restrict a, const double *restrict b,
+                                            const double *restrict x, double *restrict y) {
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < m; j++)
+      y[i] += (a[i * m + j] + b[i * m + j]) * x[j];
+}
+
+__attribute__((noinline)) void rank_two(int n, double alpha, const double *restrict x,
+                                        const double *restrict y, double *restrict c) {
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j <= i; j++)
+      c[i * n + j] += alpha * (x[i] * y[j] + y[i] * x[j]);
+}
+
+static double digit(int k) {
+  return (k * 7 + 3) % 11 - 5;
+}
+
+int main(void) {
+  enum { MOST = 9 };
+  double a[MOST * MOST], b[MOST * MOST], x[MOST], y[MOST];
+  for (int n = 0; n <= MOST; n++)
+    for (int m = 0; m <= MOST; m += 1 + m) {
+      for (int k = 0; k < MOST * MOST; k++)
+        a[k] = digit(k), b[k] = digit(k + n), x[k % MOST] = digit(3 * k + m), y[k % MOST] = digit(5 * k);
+      two_matrices(n, m, a, b, x, y);
+      rank_two(n, 3, x, y, a);
+      for (int k = 0; k < MOST * MOST; k++)
+        printf("%g %g\n", a[k], y[k % MOST]);
+    }
+}

@@ -18,7 +18,7 @@
 
 // UNKNOWN: error: smr-rewrite: unknown option 'colour'{{$}}
 // MODE: error: smr-rewrite: option 'mode' is one of auto|exact|equality|off, not 'fast'{{$}}
-// FP: error: smr-rewrite: option 'fp' is one of reassoc|exact, not 'fast'{{$}}
+// FP: error: smr-rewrite: option 'fp' is one of reassoc|exact|algebra, not 'fast'{{$}}
 // GUARDS: error: smr-rewrite: option 'guards' is one of auto|static, not 'none'{{$}}
 // FLAG: error: smr-rewrite: option 'dry-run' is true or false, not 'maybe'{{$}}
 // BUDGET: error: smr-rewrite: option 'function-ms' is a number of milliseconds, not '{{soon|0}}'{{$}}

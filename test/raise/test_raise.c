@@ -99,7 +99,7 @@ static void test_random_graphs(void **state) {
   static const SmrRandomForm forms[] = {SMR_RANDOM_NORMAL, SMR_RANDOM_IMPORTED, SMR_RANDOM_CFG};
   for (uint32_t f = 0; f < 3; f++) {
     Tally tally = {0};
-    for (uint64_t seed = 1; seed <= how_many(20000) / 20; seed++) {
+    for (uint64_t seed = 1; seed <= how_many(6000) / 20; seed++) {
       SmrIntern *symbols = smr_intern_create();
       SmrGraph *g = smr_random_graph(symbols, "f", forms[f], 3 + seed % 12, seed);
       check(g, seed, 2, &tally);

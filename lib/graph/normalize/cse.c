@@ -354,13 +354,8 @@ static void block_ops(Cse *s, SmrBlock block) {
     next = smr_op(g, op)->next;
     const SmrOpData data = *smr_op(g, op);
     bool pure_opaque = data.code == SMR_OP_OPAQUE && (data.flags & SMR_F_PURE) && data.region_count == 0;
-    bool access = data.code == SMR_OP_LOAD || data.code == SMR_OP_STORE;
-    if (access && stays(s, op)) {
-      SmrEffects effects = {0};
-      smr_effects_collect(g, op, &effects);
-      clobber(s, &effects, 0);
-      smr_effects_free(&effects);
-    } else if (data.code == SMR_OP_LOAD)
+    bool access = (data.code == SMR_OP_LOAD || data.code == SMR_OP_STORE) && !stays(s, op);
+    if (access && data.code == SMR_OP_LOAD)
       load(s, op);
     else if (access)
       store(s, op, scope);

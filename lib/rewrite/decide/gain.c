@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "rewrite/decide/gain.h"
 #include "match/rounds.h"
+#include "rewrite/decide/left.h"
 
 //--- Work ----------------------------------------------------------------------------------
 
@@ -56,8 +57,7 @@ static SmrOp loop_of(const SmrGraph *g, const SmrCanonical *canonical, uint32_t 
   const SmrOrigin *origin = &canonical->origins.data[equation];
   SmrOp best = 0;
   for (uint32_t k = 0; k < origin->from_count; k++) {
-    const SmrRaisedEquation *e = &canonical->source->equations.data[origin->from[k]];
-    SmrOp op = e->store ? e->store : smr_def(g, canonical->source->arrays.data[e->array].result);
+    SmrOp op = smr_left_maker(g, canonical, origin->from[k]);
     SmrOp loop = op ? smr_round_loop(g, op) : 0;
     if (loop && (!best || depth_of(g, loop) > depth_of(g, best)))
       best = loop;

@@ -142,22 +142,3 @@ const char *aside_reason(Session *session) {
     return session_format(session, "at %s (--smr-at-O0 asks for it)", f.level ? f.level : "-O0");
   return NULL;
 }
-
-const char *aside_report(Session *session, const char *file, const char *reason) {
-  SmrStr name = {0};
-  for (const char *c = file; *c; c++) {
-    if (*c == '"' || *c == '\\')
-      smr_str_putc(&name, '\\');
-    if ((unsigned char)*c < 0x20)
-      smr_str_printf(&name, "\\u%04x", (unsigned)*c);
-    else
-      smr_str_putc(&name, *c);
-  }
-  const char *text =
-      session_format(session,
-                     "{\"version\":1,\"rewrites\":[],\"missed\":[\n{\"file\":\"%s\",\"line\":1,\"column\":1,"
-                     "\"function\":\"\",\"idiom\":\"\",\"reason\":\"SMR stands aside %s\"}]}\n",
-                     smr_str_get(&name), reason);
-  smr_str_free(&name);
-  return text;
-}

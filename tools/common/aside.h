@@ -13,6 +13,4 @@
 /// Why nothing of this command line's compilations is rewritten: "at -O0 (--smr-at-O0 asks for it)", "under
 /// -fsanitize=thread". NULL: nothing speaks against it. The levels don't count with --smr-at-O0.
 const char *aside_reason(Session *session);
-/// A report that says so of a source file.
-const char *aside_report(Session *session, const char *file, const char *reason);
 #endif

@@ -170,9 +170,8 @@ static bool depends(const Job *job, const Args *failed) {
 }
 
 static void stand_aside(Session *session, const char *source, Report *report) {
-  uint32_t rewrites;
   report_note_file(report, source);
-  report_add(report, aside_report(session, source, session->aside), &rewrites);
+  report_tell(report, source, session_format(session, "SMR stands aside %s", session->aside));
   if (session->options.verbose)
     fprintf(stderr, "%s: %s: SMR stands aside %s\n", driver_name, source, session->aside);
 }
@@ -220,6 +219,8 @@ static Outcome run_job(Session *session, Job *job, JobCompiler compile, Report *
     return JOB_DONE;
   if (!session_run(&job->argv, NULL, NULL, 0, &status))
     return JOB_CRASHED;
+  if (job->reports)
+    report_add_folder(report, job->reports);
   if (status.signal && !session_interrupted())
     return JOB_CRASHED;
   if (status.signal || status.exit_code) {

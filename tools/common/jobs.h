@@ -15,6 +15,7 @@ typedef struct {
   const char *text; // as the driver printed it
   // COMPILE: indices into argv
   uint32_t action, output, language, input;
+  const char *reports; // running it leaves reports in this folder (report_add_folder); or NULL
 } Job;
 
 typedef struct {
@@ -32,8 +33,8 @@ bool jobs_has_work(const Session *session, const Jobs *jobs);
 /// Gives files that pass from job to job a place in our temporary directory: their names are the driver's
 /// guesses, made while planning, and nobody removes them.
 bool jobs_move_temporaries(Session *session, Jobs *jobs);
-/// Compiles one job rewritten; false: run it as planned.
-typedef bool (*JobCompiler)(Session *session, const Job *job, Report *report);
+/// Compiles one job rewritten; false: it is to be run, as planned or as it was changed.
+typedef bool (*JobCompiler)(Session *session, Job *job, Report *report);
 /// Runs the jobs, writes the report; the exit code.
 int jobs_run(Session *session, const char *mode, Jobs *jobs, JobCompiler compile);
 _Noreturn void jobs_become_compiler(Session *session, const char *mode);

@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "report.h"
 #include "match/report_file.h"
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -61,6 +62,61 @@ bool report_add(Report *report, const char *json, uint32_t *rewrites) {
   return ok;
 }
 
+static void put_text(SmrStr *out, const char *text) {
+  for (const char *c = text; *c; c++)
+    if ((unsigned char)*c < 0x20)
+      smr_str_printf(out, "\\u%04x", (unsigned)*c);
+    else
+      smr_str_printf(out, *c == '"' || *c == '\\' ? "\\%c" : "%c", *c);
+}
+
+/// Where a relative path begins; the caller frees.
+static char *directory_of(const char *path) {
+  return path[0] == '/' ? NULL : getcwd(NULL, 0);
+}
+
+void report_tell(Report *report, const char *file, const char *reason) {
+  char *directory = directory_of(file);
+  SmrStr text = {0};
+  smr_str_puts(&text, "{\"file\":\"");
+  if (directory) {
+    put_text(&text, directory);
+    smr_str_putc(&text, '/');
+  }
+  while (smr_starts(file, "./"))
+    file += 2;
+  put_text(&text, file);
+  smr_str_puts(&text, "\",\"line\":1,\"column\":1,\"function\":\"\",\"idiom\":\"\",\"reason\":\"");
+  put_text(&text, reason);
+  smr_str_puts(&text, "\"}");
+  report->units++;
+  add_entry(&report->missed, text.data, text.size, &report->arena);
+  report->missed.data[report->missed.size - 1].unit = report->units;
+  smr_str_free(&text);
+  free(directory);
+}
+
+void report_add_folder(Report *report, const char *folder) {
+  struct dirent **entries = NULL;
+  int count = scandir(folder, &entries, NULL, versionsort);
+  for (int k = 0; k < count; k++) {
+    SmrStr path = {0}, text = {0};
+    const char *reason;
+    uint32_t rewrites;
+    smr_str_printf(&path, "%s/%s", folder, entries[k]->d_name);
+    if (entries[k]->d_name[0] != '.' && smr_read_file(smr_str_get(&path), &text, &reason)) {
+      size_t length = strlen(smr_str_get(&text));
+      report_note_file(report, smr_arena_strndup(&report->arena, text.data, length));
+      if (length < text.size)
+        report_add(report, text.data + length + 1, &rewrites);
+    }
+    smr_str_free(&path);
+    smr_str_free(&text);
+    free(entries[k]);
+  }
+  free(entries);
+}
+
 void report_drop(Report *report, uint32_t rewrites) {
   report->rewrites.size -= rewrites;
 }
@@ -84,7 +140,7 @@ static void note(Report *report, const char *path) {
 
 void report_note_file(Report *report, const char *path) {
   note(report, path);
-  char *directory = path[0] == '/' ? NULL : getcwd(NULL, 0);
+  char *directory = directory_of(path);
   if (directory) {
     SmrStr absolute = {0};
     smr_str_printf(&absolute, "%s/%s", directory, path);

@@ -26,6 +26,11 @@ typedef struct {
 
 /// Adds a report's entries; *rewrites gets their number. False when the text is no report.
 bool report_add(Report *report, const char *json, uint32_t *rewrites);
+/// Adds what each file of a folder tells, in the order of their numbers: a source's name, a zero, and a
+/// report.
+void report_add_folder(Report *report, const char *folder);
+/// Adds a note to the whole of a source file.
+void report_tell(Report *report, const char *file, const char *reason);
 /// Forgets the last `rewrites` rewrites that were added: they did not come about.
 void report_drop(Report *report, uint32_t rewrites);
 /// Notes that a source file was compiled: what an older report says of it no longer holds.

@@ -4,12 +4,15 @@
 // clang's driver plans (`-###`). For each C or C++ compilation: a clang with ClangIR emits CIR (and the
 // dependency file, and messages), cir-opt rewrites it, cir-translate takes it down to LLVM IR, and the clang
 // that we drive makes of that what the job was asked for, with its own optimiser and code generator. Until
-// then nothing that the user sees has happened, so at any failure the job runs as planned; so it does when
-// nothing was rewritten. ClangIR is young: what it cannot do it ends with a crash, which is a failure like
-// any other, and what it is known to leave out is not given to it.
+// then nothing that the user sees has happened, so at any failure the job runs as planned, with the plugin
+// that rewrites LLVM IR; when nothing was rewritten it runs as planned. ClangIR is young: what it cannot do
+// it ends with a crash, which is a failure like any other, and what it is known to leave out is not given to
+// it.
 //===----------------------------------------------------------------------===//
 #include "cir.h"
 #include "base/link_name.h"
+#include "match/report_file.h"
+#include "plugin.h"
 #include "tools/common/jobs.h"
 #include "tools/common/marks.h"
 #include <stdio.h>
@@ -29,17 +32,18 @@ typedef struct {
   const Job *job;
   const char *input, *directory;
   SmrStr messages; // what clang said to the source
+  SmrStr failure;  // why it does not go this way, in one line
+  bool expected;   // … which is ClangIR's business and not ours
 } Compilation;
 
 static Tools tools;
 
-static bool __attribute__((format(printf, 2, 3))) fall_back(const Compilation *c, const char *format, ...) {
+static bool __attribute__((format(printf, 2, 3))) fail(Compilation *c, const char *format, ...) {
   va_list args;
-  fprintf(stderr, "smr-clang: warning: %s is compiled without SMR: ", c->input);
   va_start(args, format);
-  vfprintf(stderr, format, args);
+  smr_str_clear(&c->failure);
+  smr_str_vprintf(&c->failure, format, args);
   va_end(args);
-  fputc('\n', stderr);
   return false;
 }
 
@@ -134,7 +138,6 @@ static void classify(Job *job) {
   for (size_t k = 0; k < sizeof languages / sizeof *languages; k++)
     known |= strcmp(argv->data[argv->size - 2], languages[k]) == 0;
   for (uint32_t i = 2; i < argv->size && known; i++) {
-    known = !leave_alone(argv->data[i]);
     if (job_is_action(argv->data[i]) && !job->action)
       job->action = i;
     else if (strcmp(argv->data[i], "-o") == 0 && i + 1 < argv->size)
@@ -142,30 +145,51 @@ static void classify(Job *job) {
   }
   job->language = argv->size - 2;
   job->input = argv->size - 1;
-  if (known && job->action && job->output && strcmp(argv->data[job->input], "-") != 0)
+  if (known && job->action && job->output)
     job->kind = JOB_COMPILE;
+}
+
+static bool is_for_cir(Compilation *c) {
+  c->expected = true;
+  if (strcmp(c->input, "-") == 0)
+    return fail(c, "the source comes through a pipe");
+  for (uint32_t i = 2; i < c->job->argv.size; i++)
+    if (leave_alone(c->job->argv.data[i]))
+      return fail(c, "ClangIR does not do what %s asks for", c->job->argv.data[i]);
+  return true;
 }
 
 //===----------------------------------------------------------------------===//
 // The steps
 //===----------------------------------------------------------------------===//
 
+/// Of what a program said, the line that says why it failed.
+static void why(SmrStr *out, const char *text, int signal) {
+  const char *mark = strstr(text, "error: ");
+  mark = mark ? mark : strstr(text, "NYI");
+  while (mark && mark > text && mark[-1] != '\n')
+    mark--;
+  if (mark)
+    smr_str_append(out, mark, strcspn(mark, "\n"));
+  else
+    smr_str_puts(out, signal ? "it crashed" : "it failed");
+}
+
 static bool step(Compilation *c, const Args *argv, const char *what, SmrStr *errors) {
   SmrProcessStatus status = {0};
-  SmrStr output = {0}, own = {0};
+  SmrStr output = {0}, own = {0}, message = {0};
   if (!errors)
     errors = &own;
   bool ok = session_run(argv, &output, errors, STEP_SECONDS, &status);
+  if (!ok)
+    fail(c, "%s cannot be started", what);
   if (ok && !session_interrupted() && (status.signal || status.exit_code)) {
-    const char *text = smr_str_get(errors), *mark = strstr(text, "error: ");
-    if (!mark)
-      mark = strstr(text, "NYI") ? "something is not implemented"
-             : status.signal     ? "it crashed"
-                                 : "it failed";
-    ok = fall_back(c, "%s: %.*s", what, (int)strcspn(mark, "\n"), mark);
+    why(&message, smr_str_get(errors), status.signal);
+    ok = fail(c, "%s: %s", what, smr_str_get(&message));
   }
   smr_str_free(&output);
   smr_str_free(&own);
+  smr_str_free(&message);
   return ok && !session_interrupted();
 }
 
@@ -291,52 +315,120 @@ static bool emit_output(Compilation *c, const char *ir) {
   return ok;
 }
 
-static bool compile(Compilation *c, Report *report) {
-  Session *s = c->session;
-  const char *cir = session_format(s, "%s/x.cir", c->directory);
-  const char *rewritten = session_format(s, "%s/smr.cir", c->directory);
-  const char *plain = session_plain_directory(s);
-  const char *json = session_format(s, "%s/report-%s.json", plain, strrchr(c->directory, '/') + 1);
-  const char *lowered = session_format(s, "%s/low.ll", c->directory);
-  const char *ir = session_format(s, "%s/smr.ll", c->directory), *reason;
+typedef enum { FAILED, NOTHING_TO_DO, REWRITTEN } Outcome;
+
+static bool finish(Compilation *c, const char *rewritten) {
+  const char *lowered = session_format(c->session, "%s/low.ll", c->directory);
+  const char *ir = session_format(c->session, "%s/smr.ll", c->directory), *reason;
   SmrStr text = {0}, marked = {0};
-  uint32_t rewrites = 0;
-  bool ok = plain && emit_cir(c, cir) && rewrite(c, cir, rewritten, json);
-  if (ok && (!smr_read_file(json, &text, &reason) || !report_add(report, smr_str_get(&text), &rewrites)))
-    ok = fall_back(c, "cir-opt left no report");
-  if (ok && s->options.verbose)
-    fprintf(stderr, "smr-clang: %s: %u rewrite%s\n", c->input, rewrites, rewrites == 1 ? "" : "s");
-  if (ok && rewrites > 0) {
-    smr_str_clear(&text);
-    ok = lower(c, rewritten, lowered);
-    if (ok &&
-        (!smr_read_file(rewritten, &text, &reason) || !mark_links(smr_str_get(&text), lowered, &marked) ||
-         !smr_write_file(ir, smr_str_get(&marked), marked.size, &reason)))
-      ok = fall_back(c, "the rewritten module cannot be marked");
-    ok = ok && emit_output(c, ir);
-    if (!ok) // what the report says did not happen
-      report_drop(report, rewrites);
-  }
+  bool ok = lower(c, rewritten, lowered);
+  if (ok && (!smr_read_file(rewritten, &text, &reason) || !mark_links(smr_str_get(&text), lowered, &marked) ||
+             !smr_write_file(ir, smr_str_get(&marked), marked.size, &reason)))
+    ok = fail(c, "the rewritten module cannot be marked");
+  ok = ok && emit_output(c, ir);
   smr_str_free(&text);
   smr_str_free(&marked);
-  return ok && rewrites > 0;
+  return ok;
 }
 
-static bool compile_job(Session *session, const Job *job, Report *report) {
+static bool has_rewrites(const char *report) {
+  const char *list = smr_json_member(report, "rewrites");
+  return list && *list == '[' && *smr_json_start(list + 1) != ']';
+}
+
+static Outcome compile(Compilation *c, Report *report) {
+  Session *s = c->session;
+  const char *cir = session_format(s, "%s/x.cir", c->directory);
+  const char *rewritten = session_format(s, "%s/smr.cir", c->directory), *reason;
+  const char *json =
+      session_format(s, "%s/report-%s.json", session_plain_directory(s), strrchr(c->directory, '/') + 1);
+  SmrStr text = {0};
+  uint32_t rewrites = 0;
+  if (!is_for_cir(c) || !emit_cir(c, cir))
+    return FAILED;
+  c->expected = false;
+  bool ok = rewrite(c, cir, rewritten, json);
+  if (ok && !smr_read_file(json, &text, &reason))
+    ok = fail(c, "cir-opt left no report");
+  ok = ok && (!has_rewrites(smr_str_get(&text)) || finish(c, rewritten));
+  if (ok && !report_add(report, smr_str_get(&text), &rewrites))
+    ok = fail(c, "cir-opt left no report");
+  if (ok && s->options.verbose)
+    fprintf(stderr, "smr-clang: %s: %u rewrite%s\n", c->input, rewrites, rewrites == 1 ? "" : "s");
+  smr_str_free(&text);
+  return !ok ? FAILED : rewrites ? REWRITTEN : NOTHING_TO_DO;
+}
+
+//===----------------------------------------------------------------------===//
+// Over LLVM IR instead
+//===----------------------------------------------------------------------===//
+
+static bool starts_any(const Args *argv, const char *prefix) {
+  for (uint32_t i = 0; i < argv->size; i++)
+    if (smr_starts(argv->data[i], prefix))
+      return true;
+  return false;
+}
+
+/// Gives the job's command the plugin, and what a report needs.
+static void add_plugin(Session *s, Job *job, const char *plugin) {
+  bool strip = job->reports && !starts_any(&job->argv, "-debug-info-kind=");
+  bool unname = job->reports && starts_any(&job->argv, "-discard-value-names");
+  Args argv = {0};
+  for (uint32_t i = 0; i < job->argv.size; i++) {
+    if (!unname || strcmp(job->argv.data[i], "-discard-value-names") != 0)
+      smr_vec_push(&argv, job->argv.data[i]);
+    if (i != 1) // behind -cc1
+      continue;
+    smr_vec_push(&argv, session_format(s, "-fpass-plugin=%s", plugin));
+    if (strip) {
+      smr_vec_push(&argv, "-debug-info-kind=line-tables-only");
+      smr_vec_push(&argv, "-dwarf-version=5");
+    }
+  }
+  smr_vec_free(&job->argv);
+  job->argv = argv;
+  plugin_set_environment(s, job->reports, NULL, strip, unname);
+}
+
+static void go_over_llvm(Compilation *c, Job *job, Report *report) {
+  static const char *plugin;
+  static bool asked;
+  Session *s = c->session;
+  const char *reason = smr_str_get(&c->failure);
+  if (!asked)
+    plugin = plugin_find(s);
+  asked = true;
+  if (s->options.verbose || !c->expected)
+    fprintf(stderr, "smr-clang: %s%s goes over LLVM IR: %s\n", c->expected ? "" : "warning: ", c->input,
+            reason);
+  report_tell(report, c->input, session_format(s, "compiled over LLVM IR instead of ClangIR: %s", reason));
+  if (!plugin)
+    return;
+  const char *folder = session_format(s, "%s/reports", c->directory);
+  if (s->options.report && mkdir(folder, 0700) == 0)
+    job->reports = folder;
+  add_plugin(s, job, plugin);
+}
+
+static bool compile_job(Session *session, Job *job, Report *report) {
   static unsigned count;
   Compilation c = {.session = session, .job = job, .input = job->argv.data[job->input]};
   const char *directory = session_directory(session);
-  if (!directory)
+  if (!directory || !session_plain_directory(session))
     return false;
   report_note_file(report, c.input);
   c.directory = session_format(session, "%s/%u", directory, count++);
   if (mkdir(c.directory, 0700) != 0)
     return false;
-  bool ok = compile(&c, report);
-  if (ok && c.messages.size)
+  Outcome outcome = compile(&c, report);
+  if (outcome == FAILED && !session_interrupted())
+    go_over_llvm(&c, job, report);
+  if (outcome == REWRITTEN && c.messages.size)
     fputs(c.messages.data, stderr);
   smr_str_free(&c.messages);
-  return ok;
+  smr_str_free(&c.failure);
+  return outcome == REWRITTEN;
 }
 
 /// Whoever asked for ClangIR is not given another front end instead.

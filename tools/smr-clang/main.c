@@ -9,12 +9,11 @@
 #include "cir.h"
 #include "command.h"
 #include "frontend/frontend.h"
+#include "plugin.h"
 #include "tools/common/aside.h"
-#include "tools/common/compiler_plugin.h"
 #include "tools/common/link.h"
 #include "tools/common/linked.h"
 #include "tools/common/report.h"
-#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,64 +37,14 @@ static const char *base_name(const char *path) {
   return slash ? slash + 1 : path;
 }
 
-/// The names of files in a list, made absolute only where the plugin needs no more than the name: it runs in
-/// the same folder.
-/// Another clang may be of another version: then it says so here and not to the user's file.
-static bool can_load(Driver *d) {
-  Session *s = &d->session;
-  Args argv = {0};
-  const char *const words[] = {
-      s->compiler, session_format(s, "-fpass-plugin=%s", d->plugin), "-x", "c", "-c", "/dev/null", "-o",
-      "/dev/null"};
-  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-    smr_vec_push(&argv, words[i]);
-  SmrStr output = {0}, errors = {0};
-  SmrProcessStatus status = {0};
-  bool ok = session_run(&argv, &output, &errors, 0, &status) && !status.signal && !status.exit_code;
-  smr_str_free(&output);
-  smr_str_free(&errors);
-  smr_vec_free(&argv);
-  return ok;
-}
-
-static void find_plugin(Driver *d) {
-  Session *s = &d->session;
-  d->plugin = compiler_plugin_find(s, "SMR_CLANG_PLUGIN", "libsmr-clang.so");
-  if (!d->plugin) {
-    fprintf(stderr, "smr-clang: warning: compiling without SMR: libsmr-clang.so is not in %s/lib\n",
-            s->prefix);
-  } else if (!compiler_plugin_fits(s) && !can_load(d)) {
-    fprintf(stderr, "smr-clang: warning: compiling without SMR: %s cannot load %s\n", s->compiler, d->plugin);
-    d->plugin = NULL;
-  }
-}
-
 /// A report speaks of lines, and of parameters by their names.
 static bool wants_places(const Driver *d) {
   return d->reports && !d->command.foreign && !d->session.aside;
 }
 
-/// Our options, for the plugin in each compilation that clang starts.
 static void set_environment(Driver *d) {
-  const Options *options = &d->session.options;
-  SmrStr text = {0};
-  compiler_plugin_options(options, &text);
-  if (options->verbose)
-    smr_str_puts(&text, "verbose=1\n");
-  if (options->at_O0)
-    smr_str_puts(&text, "at-O0=1\n");
-  if (d->session.aside)
-    smr_str_printf(&text, "aside=%s\n", d->session.aside);
-  if (d->reports)
-    smr_str_printf(&text, "report=%s\n", d->reports);
-  if (d->links)
-    smr_str_printf(&text, "link=%s\n", d->links);
-  if (wants_places(d) && !d->command.debug)
-    smr_str_puts(&text, "strip=1\n");
-  if (wants_places(d) && !d->command.names)
-    smr_str_puts(&text, "unname=1\n");
-  setenv("SMR_CLANG_OPTIONS", smr_str_get(&text), 1);
-  smr_str_free(&text);
+  plugin_set_environment(&d->session, d->reports, d->links, wants_places(d) && !d->command.debug,
+                         wants_places(d) && !d->command.names);
 }
 
 /// Libraries for the link: what objects and archives on the command line ask for. What is compiled by this
@@ -167,24 +116,7 @@ static Args clang_arguments(Driver *d, const Marks *marks) {
 /// Each compilation left files, numbered as they were written: the source's name and a zero, then a report.
 static void merge_reports(Driver *d, int *exit_code) {
   Report report = {0};
-  struct dirent **entries = NULL;
-  int count = scandir(d->reports, &entries, NULL, versionsort);
-  for (int k = 0; k < count; k++) {
-    struct dirent *entry = entries[k];
-    SmrStr text = {0};
-    const char *reason;
-    uint32_t rewrites;
-    if (entry->d_name[0] != '.' &&
-        smr_read_file(session_format(&d->session, "%s/%s", d->reports, entry->d_name), &text, &reason)) {
-      size_t length = strlen(smr_str_get(&text));
-      report_note_file(&report, smr_arena_strndup(&d->session.arena, text.data, length));
-      if (length < text.size)
-        report_add(&report, text.data + length + 1, &rewrites);
-    }
-    smr_str_free(&text);
-    free(entry);
-  }
-  free(entries);
+  report_add_folder(&report, d->reports);
   const char *reason;
   if (!report_write(&report, d->session.options.report, &reason)) {
     fprintf(stderr, "smr-clang: error: cannot write %s: %s\n", d->session.options.report, reason);
@@ -269,7 +201,7 @@ static int run(Driver *d) {
   off = off || (s->aside && !s->options.report && !s->options.verbose);
   bool compiles = !off && has_source(&s->options.args);
   if (compiles)
-    find_plugin(d);
+    d->plugin = plugin_find(s);
   if (d->plugin && s->options.report) {
     const char *directory = session_directory(s);
     d->reports = directory ? session_format(s, "%s/reports", directory) : NULL;

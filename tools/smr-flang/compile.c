@@ -446,7 +446,7 @@ static bool compile(Compilation *c, Report *report) {
   return ok && rewrites > 0;
 }
 
-bool compile_rewritten(Session *session, const Job *job, Report *report) {
+bool compile_rewritten(Session *session, Job *job, Report *report) {
   static unsigned count;
   Compilation c = {.session = session, .job = job, .input = job->argv.data[job->input]};
   const char *directory = session_directory(session);

@@ -12,5 +12,5 @@ void compile_classify(Job *job);
 /// In flang's one process, or source → FIR → smr-opt → object. True: the job's output was written. False: it
 /// was not, because nothing was rewritten or something failed (then a warning was printed); the job must run
 /// as flang planned it. In both cases the entries of the file's report were added.
-bool compile_rewritten(Session *session, const Job *job, Report *report);
+bool compile_rewritten(Session *session, Job *job, Report *report);
 #endif

@@ -1,0 +1,57 @@
+//===- plugin.c - the plugin that clang does the work in ------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//===----------------------------------------------------------------------===//
+#include "plugin.h"
+#include "tools/common/compiler_plugin.h"
+#include <stdio.h>
+#include <stdlib.h>
+
+/// Another clang may be of another version: then it says so here and not to the user's file.
+static bool can_load(Session *s, const char *plugin) {
+  Args argv = {0};
+  const char *const words[] = {
+      s->compiler, session_format(s, "-fpass-plugin=%s", plugin), "-x", "c", "-c", "/dev/null", "-o",
+      "/dev/null"};
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    smr_vec_push(&argv, words[i]);
+  SmrStr output = {0}, errors = {0};
+  SmrProcessStatus status = {0};
+  bool ok = session_run(&argv, &output, &errors, 0, &status) && !status.signal && !status.exit_code;
+  smr_str_free(&output);
+  smr_str_free(&errors);
+  smr_vec_free(&argv);
+  return ok;
+}
+
+const char *plugin_find(Session *s) {
+  const char *plugin = compiler_plugin_find(s, "SMR_CLANG_PLUGIN", "libsmr-clang.so");
+  if (!plugin) {
+    fprintf(stderr, "smr-clang: warning: compiling without SMR: libsmr-clang.so is not in %s/lib\n",
+            s->prefix);
+  } else if (!compiler_plugin_fits(s) && !can_load(s, plugin)) {
+    fprintf(stderr, "smr-clang: warning: compiling without SMR: %s cannot load %s\n", s->compiler, plugin);
+    plugin = NULL;
+  }
+  return plugin;
+}
+
+void plugin_set_environment(Session *s, const char *reports, const char *links, bool strip, bool unname) {
+  SmrStr text = {0};
+  compiler_plugin_options(&s->options, &text);
+  if (s->options.verbose)
+    smr_str_puts(&text, "verbose=1\n");
+  if (s->options.at_O0)
+    smr_str_puts(&text, "at-O0=1\n");
+  if (s->aside)
+    smr_str_printf(&text, "aside=%s\n", s->aside);
+  if (reports)
+    smr_str_printf(&text, "report=%s\n", reports);
+  if (links)
+    smr_str_printf(&text, "link=%s\n", links);
+  if (strip)
+    smr_str_puts(&text, "strip=1\n");
+  if (unname)
+    smr_str_puts(&text, "unname=1\n");
+  setenv("SMR_CLANG_OPTIONS", smr_str_get(&text), 1);
+  smr_str_free(&text);
+}

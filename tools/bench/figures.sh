@@ -20,6 +20,10 @@ fi
 } >"$out/machine.txt"
 cmake --build "$build" --target bench_match >/dev/null
 python3 tools/bench/run_time.py --build "$build" --json "$out/run-time.json" | tee "$out/run-time.txt"
+for language in c fortran; do
+  python3 tools/bench/polybench.py --build "$build" --language $language --json "$out/polybench-$language.json" |
+    tee "$out/polybench-$language.txt" || true # what is slower or further off is told there
+done
 python3 tools/bench/compile_time.py --build "$build" --json "$out/compile-time.json" ${SMR_SQLITE:+--large "$SMR_SQLITE"} | tee "$out/compile-time.txt"
 python3 tools/bench/pass_time.py --build "$build" --json "$out/pass-time.json" | tee "$out/pass-time.txt"
 "$build/bin/bench_match" --json "$out/match-time.json" | tee "$out/match-time.txt"

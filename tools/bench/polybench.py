@@ -1,0 +1,178 @@
+"""PolyBench's thirty kernels under the plain compilers, under SMR's drivers and with BLAS calls written by hand.
+
+  tools/bench/polybench.sh [--language c|fortran] [--variable] [--scale PERCENT] [--build DIR] [--json FILE] [kernel ...]
+
+All sides of a kernel are in one program and run in turn on the same data, on one thread, at real-time priority where that is allowed; the
+least times count. Calls and verdict are those of `smr-clang -O3` (smr-flang): ideal, if all that one call of BLAS could do of the kernel is
+in such calls; partly; none; -, where BLAS does nothing of the kind. Then three ratios: -O3 without SMR over -O3 with it, the same with
+-march=native (=: the same instructions, which count as 1), and the code by hand (-O3) over -O3 with SMR; and the largest difference of SMR's
+results from those without it.
+Exits with 1 when a result is further off than 1e-9 or when a kernel takes less than --least (0.98) of its speed without SMR.
+"""
+import argparse
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+sys.dont_write_bytecode = True
+HERE = os.path.dirname(os.path.abspath(__file__))
+FOLDER = os.path.join(HERE, "polybench")
+sys.path.insert(0, HERE)
+from run_time import demo, geometric_mean  # noqa: E402
+
+# What one call can do of a kernel; several ways where there are. `a|b`: either.
+IDEAL = {"gemm": "gemm", "gemver": "ger ger gemv gemv", "gesummv": "gemv gemv", "symm": "symm", "syr2k": "syr2k", "syrk": "syrk", "trmm": "trmm",
+         "k2mm": "gemm gemm", "k3mm": "gemm gemm gemm", "atax": "gemv gemv", "bicg": "gemv gemv", "doitgen": "gemm", "mvt": "gemv gemv",
+         "cholesky": "trsv|potrf dot|potrf", "durbin": "dot", "gramschmidt": "gemv ger", "lu": "trsv|getrf gemv|getrf",
+         "ludcmp": "trsv|getrf gemv|getrf trsv trsv", "trisolv": "trsv", "correlation": "syrk|gemmt", "covariance": "syrk|gemmt"}
+SIDES = ("plain", "smr", "native", "wide", "hand")
+LIMIT = 1e-9
+OBJDUMP = os.path.join(os.path.dirname(demo.find_compiler("clang")), "llvm-objdump")
+
+
+def routine(idiom):
+    """cblas_dgemm-nn-alpha → gemm"""
+    return re.sub("^[sd]", "", idiom.removeprefix("cblas_").partition("-")[0])
+
+
+def verdict(kernel, calls):
+    if kernel not in IDEAL:
+        return "-"
+    left = [routine(c) for c in calls]
+    for wanted in IDEAL[kernel].split():
+        found = next((c for c in left if c in wanted.split("|")), None)
+        if not found:
+            return "partly" if calls else "none"
+        if found not in ("potrf", "getrf"):
+            left.remove(found)
+    return "ideal"
+
+
+def compile_side(options, side, folder):
+    """The objects of one side."""
+    smr, fortran = side in ("smr", "wide"), options.language == "fortran" and side != "hand"
+    flags = ["-O3"] + (["-march=native"] if side in ("native", "wide") else []) + [f"-DSCALE={options.scale}"]
+    clang = demo.find_compiler("clang")
+    ours, stock = ("smr-flang", demo.find_compiler("flang")) if fortran else ("smr-clang", clang)
+    compiler = os.path.join(options.build, "bin", ours) if smr else stock
+    if smr:
+        flags.append(f"--smr-report={folder}/{side}.json")
+    source, name = os.path.join(FOLDER, "hand.c" if side == "hand" else "kernels.F90" if fortran else "kernels.c"), f"-DNAME(f)={side}_##f"
+    target = os.path.join(folder, side + ".o")
+    own = os.path.join(folder, side)
+    os.mkdir(own)  # of its module files
+    if not fortran:
+        demo.call([compiler, *flags, *(["-DVARIABLE"] if options.variable else []), name, "-c", source, "-o", target], own)
+        return [target]
+    demo.call([compiler, *flags, f'-DNAME="{side}_f_"', "-c", source, "-o", target], own)
+    entry = os.path.join(folder, side + "-entry.o")
+    demo.call([clang, "-O2", "-std=c17", "-w", f"-DSCALE={options.scale}", name, f"-DFORTRAN(f)={side}_f_##f", "-c",
+               os.path.join(FOLDER, "fortran.c"), "-o", entry], own)
+    return [target, entry]
+
+
+def machine_code(path):
+    """{function: its instructions, without what depends on where it lies}"""
+    lines = demo.call([OBJDUMP, "-d", "-r", "--no-show-raw-insn", "--no-leading-addr", path], ".").splitlines()
+    functions, body = {}, []
+    for line in lines:
+        label = re.fullmatch(r"(?:[0-9a-f]+ )?<(\S+)>:", line)
+        if label:
+            body = functions.setdefault(kernel_of(label[1]), [])
+        elif line[:1].isspace() and "nop" not in line:
+            body.append(re.sub(r"^\s+(j\w+|call\w*)\s+0x[0-9a-f]+|#.*|<[^>]*>|\.(L|rodata)\S*", r"\1", line).strip())
+    return functions
+
+
+def kernel_of(symbol):
+    return re.sub("^(kernel|[a-z]+_f)_", "", symbol)
+
+
+def same_code(folder, first, second):
+    """The kernels that two sides compiled to the same instructions: what the ratio of these measures is the machine."""
+    one, two = (machine_code(os.path.join(folder, side + ".o")) for side in (first, second))
+    return {name for name in one if one[name] and one[name] == two.get(name)}
+
+
+def measure(options, folder):
+    """{kernel: (calls, {side: seconds}, largest difference of SMR's sides, of the code by hand, whether -O3 and -march=native are the same code)}"""
+    objects = [o for side in SIDES for o in compile_side(options, side, folder)]
+    program = os.path.join(folder, "main")
+    demo.call([os.path.join(options.build, "bin", "smr-clang"), "-O2", "--smr-mode=off", f"-DSCALE={options.scale}", os.path.join(FOLDER, "main.c"),
+               *objects, "-o", program, "-lopenblas", "-lm"], folder)
+    command = [program, f"--seconds={options.seconds}", *options.kernels]
+    if shutil.which("chrt") and subprocess.run(["chrt", "-f", "20", "true"], capture_output=True).returncode == 0:
+        command = ["chrt", "-f", "20", *command]
+    out = subprocess.run(command, check=True, text=True, stdout=subprocess.PIPE,
+                         env={**os.environ, "OPENBLAS_NUM_THREADS": "1"}).stdout
+    calls = {}
+    with open(os.path.join(folder, "smr.json"), encoding="utf-8") as stream:
+        for rewrite in json.load(stream)["rewrites"]:
+            calls.setdefault(kernel_of(rewrite["function"]), []).append(rewrite["idiom"])
+    results, same = {}, [same_code(folder, *pair) for pair in (("plain", "smr"), ("native", "wide"))]
+    for line in out.splitlines():
+        name, *columns = line.split()
+        numbers = [None if c == "-" else float(c) for c in columns]
+        results[name] = (calls.get(name, []), dict(zip(SIDES, numbers)), max(numbers[5], numbers[7]), numbers[8], [name in s for s in same])
+    return results
+
+
+def processor():
+    with open("/proc/cpuinfo", encoding="utf-8") as text:
+        return next((line.partition(":")[2].strip() for line in text if line.startswith("model name")), "unknown processor")
+
+
+def summary(title, values):
+    low = min(values)
+    return f"{title} mean {geometric_mean(values):.2f}, least {low:.2f}"
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--build", default=os.path.join(HERE, "..", "..", "build"))
+    parser.add_argument("--language", choices=("c", "fortran"), default="c")
+    parser.add_argument("--variable", action="store_true", help="C: sizes are arguments, arrays of variable length (Fortran's always are)")
+    parser.add_argument("--scale", type=int, default=100, help="of all sizes, in percent (products of matrices are about 400)")
+    parser.add_argument("--seconds", type=float, default=0.5, help="for each kernel, at least")
+    parser.add_argument("--least", type=float, default=0.98, help="ratio that no kernel may be below")
+    parser.add_argument("--json", help="also write the figures to this file")
+    parser.add_argument("kernels", nargs="*")
+    options = parser.parse_args()
+    options.build = os.path.abspath(options.build)
+    with tempfile.TemporaryDirectory(prefix="smr-polybench-") as folder:
+        results = measure(options, folder)
+    shape = "sizes known" if options.language == "c" and not options.variable else "sizes are arguments"
+    print(f"{processor()}, {options.language}, {shape}, scale {options.scale} %, one thread\n")
+    print("| kernel | calls | verdict | plain ms | -O3 | -march=native | by hand | difference |\n|---|---|---|---|---|---|---|---|")
+    columns, failures, verdicts = {"-O3": [], "-march=native": [], "by hand over -O3": []}, [], []
+    for kernel, (calls, times, off, off_hand, same) in results.items():
+        ratios = [1.0 if alike else times[a]/times[b] for alike, a, b in zip(same, ("plain", "native"), ("smr", "wide"))]
+        by_hand = times["hand"]/times["smr"] if times["hand"] else None
+        for column, value in zip(columns.values(), ratios + [times["plain"]/(times["hand"] or times["plain"])]):
+            column.append(value)
+        verdicts.append(verdict(kernel, calls))
+        shown = ["=" if alike else f"{ratio:.2f}" for alike, ratio in zip(same, ratios)] + [f"{by_hand:.2f}" if by_hand else "-"]
+        print(f"| {kernel.removeprefix('k') if kernel[1:2].isdigit() else kernel} | {' '.join(calls) or '-'} | {verdicts[-1]} | "
+              f"{1e3*times['plain']:.2f} | {' | '.join(shown)} | {off:.0e} |")
+        if off > LIMIT or (off_hand or 0) > LIMIT:
+            failures.append(f"{kernel}: results differ by {off:.1e} (by hand {off_hand or 0:.1e})")
+        if min(ratios) < options.least:
+            failures.append(f"{kernel}: {min(ratios):.2f} of its speed without SMR")
+    print(f"\nideal {verdicts.count('ideal')}, partly {verdicts.count('partly')}, none {verdicts.count('none')} "
+          f"of {len(verdicts) - verdicts.count('-')} that BLAS can serve; " + "; ".join(summary(t, v) for t, v in columns.items()))
+    if options.json:
+        with open(options.json, "w", encoding="utf-8") as stream:
+            json.dump({"processor": processor(), "options": vars(options),
+                       "kernels": {k: {"calls": r[0], "verdict": verdict(k, r[0]), "seconds": r[1], "difference": r[2], "same code": r[4]}
+                                   for k, r in results.items()}}, stream, indent=1)
+    for failure in failures:
+        print("error: " + failure, file=sys.stderr)
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,4 +1,4 @@
-"""Reads blas.costs and routines.costs for the programs that write patterns: a pair's `pays` clause by its name."""
+"""Reads blas.costs for the programs that write blas.pat: a pair's `pays` clause by its name."""
 
 import fnmatch
 import os

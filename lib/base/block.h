@@ -11,13 +11,21 @@
 extern "C" {
 #endif
 
+/// Text that stands where the file has the name of a variable (lib/pat, `each`): its value is `made` bytes
+/// long, the name `source`. The place is the name's.
+typedef struct {
+  uint32_t line, column, made, source;
+} SmrPatMade;
+
 /// One code block. The wrapper is the first function that the block defines outside modules and interfaces
 /// (C: the first that is not static); names in Fortran are lower-cased, MLIR's lose their sigils.
 typedef struct {
   SmrLanguage language;
   const char *code; // the bytes between the braces, then a NUL
   uint32_t size;
-  uint32_t line, column; // of code[0], from 1, in bytes
+  uint32_t line, column;  // of code[0], from 1, in bytes
+  const SmrPatMade *made; // in order of their places
+  uint32_t made_count;
   const char *wrapper;
   const char *module; // the Fortran module that contains the wrapper, or NULL
   const char *const *arguments;
@@ -25,6 +33,9 @@ typedef struct {
   const char *const *pointees; // C: what an argument points to in C's own words ("float"), "" when that is
                                // unclear or it is no pointer; NULL in other languages
 } SmrPatBlock;
+
+/// The file's column for a column of the block's code as a compiler has it.
+uint32_t smr_block_column(const SmrPatBlock *block, uint32_t line, uint32_t column);
 
 #ifdef __cplusplus
 }

@@ -53,7 +53,8 @@ static bool read_pats(Build *b, const char *const *paths, uint32_t count) {
   b->pats = smr_arena_alloc(&b->arena, count * sizeof *b->pats);
   b->pat_count = count;
   for (uint32_t f = 0; f < count; f++) {
-    ok &= smr_pat_read(paths[f], &b->arena, &b->pats[f], b->diag);
+    ok &= smr_pat_read(paths[f], &b->arena, &b->pats[f], b->diag) &&
+          smr_build_costs(&b->pats[f], &b->arena, b->diag);
     for (uint32_t k = 0; k < b->pats[f].pair_count; k++) {
       const SmrPatPair *source = &b->pats[f].pairs[k];
       smr_vec_push(

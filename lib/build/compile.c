@@ -16,6 +16,7 @@ enum { GROUP_MAX = 32 };
 typedef struct {
   SmrPatBlock block;
   SmrStr code; // of several blocks
+  SMR_VEC(SmrPatMade) made;
   const char *path;
   uint32_t members[GROUP_MAX]; // pair * 2, + 1 for the replacement
   uint32_t count;
@@ -54,6 +55,8 @@ static bool append_block(Job *job, const SmrPatBlock *block) {
   smr_str_append(&job->code, block->code, block->size);
   for (uint32_t k = 0; k < block->size; k++)
     job->line += block->code[k] == '\n';
+  for (uint32_t k = 0; k < block->made_count; k++)
+    smr_vec_push(&job->made, block->made[k]);
   return true;
 }
 
@@ -165,6 +168,8 @@ static void run_jobs(Jobs *jobs, const SmrBuildOptions *options, SmrBuildTexts *
     if (job->count > 1) {
       job->block.code = smr_str_get(&job->code);
       job->block.size = (uint32_t)job->code.size;
+      job->block.made = job->made.data;
+      job->block.made_count = job->made.size;
     }
     smr_vec_push(all, job->text);
   }
@@ -191,6 +196,7 @@ static void hand_out(Jobs *jobs, SmrBuildPair *pairs, Jobs *again) {
         start_job(again, pairs, member);
     }
     smr_str_free(&job->code);
+    smr_vec_free(&job->made);
   }
   smr_vec_free(jobs);
 }

@@ -1,24 +1,109 @@
-//===- costs.c - a table of costs over a library -------------------------===//
+//===- costs.c - tables of costs -------------------------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
 // Text, a line for a set of pairs: a pattern for their names, as shells match file names, and what a `pays`
-// clause holds. The first line that fits a pair counts.
+// clause holds. The first line that fits a pair counts. A PAT file names one for the pairs that it has
+// (`costs`), users one for libraries as they are opened.
 //===----------------------------------------------------------------------===//
 #include "base/str.h"
 #include "build/internal.h"
 #include <fnmatch.h>
 #include <string.h>
 
+/// A line that says something.
 typedef struct {
-  const char *path;
-  SmrLibrary *library;
-  SmrDiag *diag;
-  bool *done; // per pair: a line spoke of it
+  const char *names, *condition;
+  uint32_t line, column; // of the condition
+} Row;
+
+typedef struct {
+  const char *path; // in the arena, as all text
+  SMR_VEC(Row) rows;
 } Table;
 
-/// The condition of one pair; `text` starts at that column.
-static bool set_pair(Table *t, uint32_t number, uint32_t line, uint32_t column, const char *text) {
-  SmrLibrary *library = t->library;
+static bool read_row(Table *t, uint32_t line, char *text, SmrDiag *diag) {
+  text[strcspn(text, "#\r")] = 0;
+  size_t blank = strspn(text, " \t"), length = strcspn(text + blank, " \t");
+  char *names = text + blank, *condition = names + length + strspn(names + length, " \t");
+  if (!length)
+    return true;
+  uint32_t column = (uint32_t)(condition - text) + 1;
+  if (!*condition)
+    return smr_error(diag, t->path, line, column, "expected a condition behind '%s'", names);
+  names[length] = 0;
+  smr_vec_push(&t->rows, (Row){names, condition, line, column});
+  return true;
+}
+
+static bool read_table(Table *t, const char *path, SmrArena *arena, SmrDiag *diag) {
+  SmrStr text = {0};
+  const char *reason;
+  t->path = smr_arena_strdup(arena, path);
+  bool ok = smr_read_file(path, &text, &reason) || smr_error(diag, path, 0, 0, "%s", reason);
+  uint32_t line = 1;
+  for (char *at = text.data, *end = at + text.size; ok && at && at < end; line++) {
+    char *stop = memchr(at, '\n', (size_t)(end - at));
+    stop = stop ? stop : end;
+    ok = read_row(t, line, smr_arena_strndup(arena, at, (size_t)(stop - at)), diag);
+    at = stop + 1;
+  }
+  smr_str_free(&text);
+  return ok;
+}
+
+static const Row *find_row(const Table *t, const char *name) {
+  for (uint32_t k = 0; k < t->rows.size; k++)
+    if (fnmatch(t->rows.data[k].names, name, 0) == 0)
+      return &t->rows.data[k];
+  return NULL;
+}
+
+//--- Of a PAT file -----------------------------------------------------------------
+
+static bool set_source(const Table *t, SmrPatPair *pair, SmrArena *arena, SmrDiag *diag) {
+  const Row *row = find_row(t, pair->name);
+  return !row || smr_pat_parse_pays(t->path, row->line, row->column, row->condition, pair->name,
+                                    pair->idiom.arguments, pair->idiom.argument_count,
+                                    pair->idiom.language == SMR_LANGUAGE_FORTRAN, arena, &pair->pays,
+                                    &pair->pays_count, diag);
+}
+
+bool smr_build_costs(SmrPat *pat, SmrArena *arena, SmrDiag *diag) {
+  if (!pat->costs)
+    return true;
+  SmrStr path = {0};
+  const char *slash = *pat->costs == '/' ? NULL : strrchr(pat->path, '/');
+  if (slash)
+    smr_str_append(&path, pat->path, (size_t)(slash - pat->path) + 1);
+  smr_str_puts(&path, pat->costs);
+  Table t = {0};
+  bool ok = read_table(&t, smr_str_get(&path), arena, diag);
+  SmrPatPair *pairs = smr_arena_alloc(arena, pat->pair_count * sizeof *pairs + 1);
+  for (uint32_t k = 0; k < pat->pair_count && ok; k++) {
+    pairs[k] = pat->pairs[k];
+    ok = pairs[k].pays_told || set_source(&t, &pairs[k], arena, diag);
+  }
+  if (ok)
+    pat->pairs = pairs;
+  smr_vec_free(&t.rows);
+  smr_str_free(&path);
+  return ok;
+}
+
+//--- Of the user -------------------------------------------------------------------
+
+static const SmrWhen *make_conditions(const SmrPfaCondition *list, uint32_t count, SmrArena *arena) {
+  SmrWhen *pays = smr_arena_alloc(arena, count * sizeof *pays + 1);
+  for (uint32_t k = 0; k < count; k++) {
+    SmrWhenStep *steps = smr_arena_alloc(arena, list[k].count * sizeof *steps);
+    for (uint32_t s = 0; s < list[k].count; s++)
+      steps[s] = (SmrWhenStep){(SmrWhenOp)list[k].steps[s].op, list[k].steps[s].arg, list[k].steps[s].imm};
+    pays[k] = (SmrWhen){steps, list[k].count, list[k].text};
+  }
+  return pays;
+}
+
+static bool set_pair(const Table *t, const Row *row, SmrLibrary *library, uint32_t number, SmrDiag *diag) {
   const SmrPattern *pattern = &library->patterns[number];
   SmrPair *pair = &library->pairs[number];
   const char **names = smr_arena_alloc(&library->arena, pattern->arg_count * sizeof *names + 1);
@@ -27,39 +112,14 @@ static bool set_pair(Table *t, uint32_t number, uint32_t line, uint32_t column, 
   const SmrPatNode *nodes;
   uint32_t node_count, count;
   SmrPfaCondition *list;
-  SmrBuildPlace place = {pair->name, t->path, line, column, pattern->args, pattern->arg_count};
-  if (!smr_pat_parse_pays(t->path, line, column, text, pair->name, names, pattern->arg_count,
-                          pair->language == SMR_LANGUAGE_FORTRAN, &library->arena, &nodes, &node_count,
-                          t->diag) ||
-      !smr_build_list(&place, nodes, node_count, 0, &library->arena, &list, &count, t->diag))
+  SmrBuildPlace place = {pair->name, t->path, row->line, row->column, pattern->args, pattern->arg_count};
+  if (!smr_pat_parse_pays(t->path, row->line, row->column, row->condition, pair->name, names,
+                          pattern->arg_count, pair->language == SMR_LANGUAGE_FORTRAN, &library->arena, &nodes,
+                          &node_count, diag) ||
+      !smr_build_list(&place, nodes, node_count, 0, &library->arena, &list, &count, diag))
     return false;
-  SmrWhen *pays = smr_arena_alloc(&library->arena, count * sizeof *pays + 1);
-  for (uint32_t k = 0; k < count; k++) {
-    SmrWhenStep *steps = smr_arena_alloc(&library->arena, list[k].count * sizeof *steps);
-    for (uint32_t s = 0; s < list[k].count; s++)
-      steps[s] = (SmrWhenStep){(SmrWhenOp)list[k].steps[s].op, list[k].steps[s].arg, list[k].steps[s].imm};
-    pays[k] = (SmrWhen){steps, list[k].count, list[k].text};
-  }
-  pair->pays = pays;
+  pair->pays = make_conditions(list, count, &library->arena);
   pair->pays_count = count;
-  t->done[number] = true;
-  return true;
-}
-
-static bool read_line(Table *t, uint32_t line, char *text) {
-  text[strcspn(text, "#\r")] = 0;
-  size_t blank = strspn(text, " \t"), length = strcspn(text + blank, " \t");
-  char *names = text + blank, *condition = names + length + strspn(names + length, " \t");
-  if (!length)
-    return true;
-  uint32_t column = (uint32_t)(condition - text) + 1;
-  if (!*condition)
-    return smr_error(t->diag, t->path, line, column, "expected a condition behind '%s'", names);
-  names[length] = 0;
-  for (uint32_t k = 0; k < t->library->count; k++)
-    if (!t->done[k] && fnmatch(names, t->library->pairs[k].name, 0) == 0 &&
-        !set_pair(t, k, line, column, condition))
-      return false;
   return true;
 }
 
@@ -70,26 +130,14 @@ static bool forget(SmrLibrary *library) {
 }
 
 bool smr_library_set_costs(SmrLibrary *library, const char *path, SmrDiag *diag) {
-  SmrStr text = {0};
-  const char *reason;
   if (strcmp(path, "none") == 0)
     return forget(library);
-  if (!smr_read_file(path, &text, &reason)) {
-    smr_str_free(&text);
-    return smr_error(diag, path, 0, 0, "%s", reason);
+  Table t = {0};
+  bool ok = read_table(&t, path, &library->arena, diag);
+  for (uint32_t k = 0; k < library->count && ok; k++) {
+    const Row *row = find_row(&t, library->pairs[k].name);
+    ok = !row || set_pair(&t, row, library, k, diag);
   }
-  Table t = {path, library, diag, smr_xcalloc(library->count + 1, sizeof *t.done)};
-  t.path = smr_arena_strdup(&library->arena, path);
-  bool ok = true;
-  uint32_t line = 1;
-  for (char *at = text.data, *end = at + text.size; ok && at && at < end; line++) {
-    char *stop = memchr(at, '\n', (size_t)(end - at));
-    stop = stop ? stop : end;
-    char *copy = smr_arena_strndup(&library->arena, at, (size_t)(stop - at));
-    ok = read_line(&t, line, copy);
-    at = stop + 1;
-  }
-  free(t.done);
-  smr_str_free(&text);
+  smr_vec_free(&t.rows);
   return ok;
 }

@@ -9,6 +9,9 @@
 #include "pat/pat.h"
 #include "pfa/pfa.h"
 
+/// Gives the file's pairs without a `pays` clause what its table of costs says of them. False after an error.
+bool smr_build_costs(SmrPat *pat, SmrArena *arena, SmrDiag *diag);
+
 /// What one run of a front end gave: the module of one block, or of several that were compiled together.
 typedef struct {
   SmrStr text;

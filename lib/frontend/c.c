@@ -66,6 +66,8 @@ static bool report_errors(const char *text, const char *source, const SmrPatBloc
       end -= 2;
       if (parse_place(row, &end, &line, &column)) {
         char *file = strndup(row, (size_t)(end - row));
+        if (strcmp(file, pat_path) == 0)
+          column = smr_block_column(block, line, column);
         smr_error(diag, file, line, column, "%s", message);
         free(file);
         errors++;
@@ -83,8 +85,9 @@ static bool report_errors(const char *text, const char *source, const SmrPatBloc
   return true;
 }
 
-static void keep(const SmrStr *output, const char *source, const char *pat_path, SmrStr *out) {
-  (void)source, (void)pat_path;
+static void keep(const SmrStr *output, const char *source, const SmrPatBlock *block, const char *pat_path,
+                 SmrStr *out) {
+  (void)source, (void)block, (void)pat_path;
   smr_str_append(out, output->data, output->size);
 }
 

@@ -2,8 +2,8 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
 // The block goes to a file in a directory of its own (module files land there too) and flang's -fc1 gives
-// FIR. Only that directory's name has to be turned back into the PAT file's: lines and columns are right
-// already.
+// FIR. That directory's name has to be turned back into the PAT file's, and columns behind what stands for
+// variables; all else is right already.
 //===----------------------------------------------------------------------===//
 #include "frontend/frontend_internal.h"
 #include <ctype.h>
@@ -70,6 +70,7 @@ static bool report_errors(const char *stderr_text, const char *source, const Smr
       else
         text += strlen("error: ");
       const char *todo = strstr(text, "not yet implemented");
+      column = smr_block_column(block, line, column);
       add_error(&pending, line, column, todo ? todo : text, pat_path, diag);
       errors++;
     } else if (text && text > line_text && !named) {
@@ -102,7 +103,8 @@ static bool report_errors(const char *stderr_text, const char *source, const Smr
 }
 
 /// Locations name the temporary file; the module handed out names the PAT file.
-static void append_renamed(const char *text, const char *from, const char *to, SmrStr *out) {
+static void append_renamed(const char *text, const char *from, const SmrPatBlock *block, const char *to,
+                           SmrStr *out) {
   SmrStr quoted = {0};
   smr_str_printf(&quoted, "\"%s\"", from);
   const char *at = text, *hit;
@@ -117,6 +119,9 @@ static void append_renamed(const char *text, const char *from, const char *to, S
     }
     smr_str_putc(out, '"');
     at = hit + quoted.size;
+    uint32_t line, column;
+    if (block->made_count && parse_place(at, &line, &column, &at))
+      smr_str_printf(out, ":%u:%u", line, smr_block_column(block, line, column));
   }
   smr_str_puts(out, at);
   smr_str_free(&quoted);
@@ -127,8 +132,9 @@ static void place(const SmrPatBlock *block, const char *pat_path, SmrStr *code) 
   smr_frontend_place(block, code);
 }
 
-static void keep(const SmrStr *output, const char *source, const char *pat_path, SmrStr *out) {
-  append_renamed(smr_str_get(output), source, pat_path, out);
+static void keep(const SmrStr *output, const char *source, const SmrPatBlock *block, const char *pat_path,
+                 SmrStr *out) {
+  append_renamed(smr_str_get(output), source, block, pat_path, out);
 }
 
 static const char *const flags[] = {"-fc1", "-emit-fir", "-O2", "-mmlir", "-mlir-print-debuginfo", NULL};

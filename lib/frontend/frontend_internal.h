@@ -23,7 +23,8 @@ typedef struct {
   /// Turns what it wrote into errors; false: there was none.
   bool (*report)(const char *text, const char *source, const SmrPatBlock *block, const char *pat_path,
                  SmrDiag *diag);
-  void (*keep)(const SmrStr *output, const char *source, const char *pat_path, SmrStr *out);
+  void (*keep)(const SmrStr *output, const char *source, const SmrPatBlock *block, const char *pat_path,
+               SmrStr *out);
 } SmrBlockCompiler;
 
 /// Runs it on the block in a directory of its own. `chosen`: the path that options give, or NULL.

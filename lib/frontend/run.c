@@ -38,7 +38,7 @@ static bool run_in(const SmrBlockCompiler *compiler, const char *path, const cha
                 compiler->name, status.signal ? "signal" : "exit code",
                 status.signal ? status.signal : status.exit_code);
   } else {
-    compiler->keep(&output, source.data, pat_path, out);
+    compiler->keep(&output, source.data, block, pat_path, out);
     ok = true;
   }
   smr_vec_free(&argv);

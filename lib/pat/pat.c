@@ -18,6 +18,9 @@ typedef struct {
   Pairs pairs;
   Links file_links;
   SmrMap names; // hash of a name → index of its pair + 1
+  size_t end;   // of the pair that was read last, without what follows its clauses
+  const char *costs;
+  uint32_t costs_line, costs_column;
   bool equations, fp_exact, fp_finite;
 } File;
 
@@ -152,6 +155,7 @@ static bool parse_block(SmrPatReader *r, SmrLanguage language, const char *what,
                        .size = (uint32_t)(end - start),
                        .line = line,
                        .column = column + 1};
+  smr_pat_set_made(r, start, out);
   if (!smr_pat_find_wrapper(out, r->arena))
     return smr_pat_error(r, "%s defines no %s", what,
                          language == SMR_LANGUAGE_FORTRAN ? "subroutine or function" : "function");
@@ -164,13 +168,14 @@ static bool parse_clauses(File *f, SmrPatPair *pair, SmrPatNodes *when, SmrPatNo
   SmrPatReader *r = &f->r;
   bool fp = false;
   *named = false;
-  while (smr_pat_skip(r, false)) {
+  while (f->end = r->at, smr_pat_skip(r, false)) {
     if (at_word(r, "when")) {
       smr_pat_advance(r, r->at + 4);
       if (!smr_pat_parse_when(r, &pair->idiom, when))
         return false;
     } else if (at_word(r, "pays")) {
       smr_pat_advance(r, r->at + 4);
+      pair->pays_told = true;
       if (!smr_pat_parse_pays_clause(r, &pair->idiom, pays))
         return false;
     } else if (at_word(r, "link")) {
@@ -289,6 +294,67 @@ static bool parse_pair(File *f) {
   return ok;
 }
 
+/// A pair that mentions a variable is one for every column; another is there once.
+static bool parse_columns(File *f, SmrPatReader *readers, uint32_t columns) {
+  f->r = readers[0];
+  size_t start = f->r.at;
+  bool ok = parse_pair(f);
+  size_t taken = f->end - start, end = f->end;
+  bool once = ok && !smr_pat_values_in(&readers[0], start, end);
+  readers[0] = f->r;
+  for (uint32_t k = 1; k < columns && ok; k++) {
+    f->r = readers[k];
+    if (once) {
+      smr_pat_advance(&f->r, f->r.at + taken);
+      ok = smr_pat_skip(&f->r, false);
+    } else {
+      ok = parse_pair(f);
+    }
+    readers[k] = f->r;
+  }
+  return ok;
+}
+
+/// An `each` directive and the pairs for which it holds.
+static bool parse_section(File *f) {
+  SmrPatEach each = {0};
+  bool ok = smr_pat_parse_each(&f->r, &each);
+  SmrPatReader whole = f->r, readers[SMR_PAT_MAX_COLUMNS];
+  SmrStr texts[SMR_PAT_MAX_COLUMNS] = {0};
+  SmrPatValues values[SMR_PAT_MAX_COLUMNS] = {0};
+  size_t stop = 0;
+  for (uint32_t k = each.columns; k-- && ok;) {
+    readers[k] = whole;
+    ok = smr_pat_make(&whole, &each, k, &texts[k], &values[k], &stop);
+    readers[k].text = smr_str_get(&texts[k]), readers[k].n = texts[k].size;
+    readers[k].values = values[k].data, readers[k].value_count = values[k].size;
+    readers[k].at = readers[k].line_start = 0;
+    ok = ok && smr_pat_skip(&readers[k], false);
+  }
+  while (ok && readers[0].at < stop)
+    ok = parse_columns(f, readers, each.columns);
+  f->r = whole;
+  if (ok)
+    smr_pat_advance(&f->r, whole.at + smr_pat_source(&readers[0], stop));
+  for (uint32_t k = 0; k < SMR_PAT_MAX_COLUMNS; k++) {
+    smr_str_free(&texts[k]);
+    smr_vec_free(&values[k]);
+  }
+  smr_pat_free_each(&each);
+  return ok && smr_pat_skip(&f->r, false);
+}
+
+static bool parse_costs(File *f) {
+  SmrPatReader *r = &f->r;
+  if (f->costs)
+    return smr_pat_error(r, "second 'costs' directive");
+  smr_pat_advance(r, r->at + 5);
+  if (!smr_pat_skip(r, false))
+    return false;
+  f->costs_line = r->line, f->costs_column = smr_pat_column(r);
+  return parse_string(r, "file name", &f->costs);
+}
+
 static bool parse_file(File *f) {
   SmrPatReader *r = &f->r;
   bool fp = false;
@@ -311,6 +377,9 @@ static bool parse_file(File *f) {
       smr_pat_advance(r, r->at + 4);
       if (!parse_mode(r, &f->equations))
         return false;
+    } else if (at_word(r, "costs")) {
+      if (!parse_costs(f))
+        return false;
     } else {
       break;
     }
@@ -318,7 +387,7 @@ static bool parse_file(File *f) {
       return false;
   }
   while (r->at < r->n)
-    if (!parse_pair(f))
+    if (smr_pat_at_each(r) ? !parse_section(f) : !parse_pair(f))
       return false;
   if (r->failed)
     return false;
@@ -344,6 +413,7 @@ bool smr_pat_parse(const char *path, const char *text, size_t n, SmrArena *arena
     SmrPatPair *pairs = smr_arena_alloc(arena, f.pairs.size * sizeof *pairs);
     memcpy(pairs, f.pairs.data, f.pairs.size * sizeof *pairs);
     out->pairs = pairs, out->pair_count = f.pairs.size;
+    out->costs = f.costs, out->costs_line = f.costs_line, out->costs_column = f.costs_column;
   }
   smr_vec_free(&f.pairs);
   smr_vec_free(&f.file_links);

@@ -19,6 +19,7 @@ extern "C" {
 #define SMR_PAT_MAX_BYTES (64u << 20)
 #define SMR_PAT_MAX_DEPTH 64u   // nested parentheses in a condition
 #define SMR_PAT_MAX_NODES 4096u // operators and operands of one pair's conditions
+#define SMR_PAT_MAX_COLUMNS 64u // values of a variable
 
 /// X(id, spelling, operands popped, pushes a truth value)
 #define SMR_PAT_OPS(X)                                                                                       \
@@ -69,6 +70,7 @@ typedef struct {
   uint32_t when_count, when_stack; // nodes; the deepest stack that evaluating them needs
   const SmrPatNode *pays; // when the replacement is faster than the idiom, joined by &&; empty = always
   uint32_t pays_count;
+  bool pays_told; // by a clause, `always` included
   bool equations; // matched by what it computes, too, however a program writes that
   bool fp_exact;  // bit for bit; false: the replacement may reassociate floating point
   bool fp_finite; // right for finite values only: a factor 0 makes any product 0 (not with fp_exact)
@@ -79,6 +81,8 @@ typedef struct {
 
 typedef struct {
   const char *path;
+  const char *costs; // the table for pairs without a `pays` clause, as written, or NULL
+  uint32_t costs_line, costs_column;
   const SmrPatPair *pairs;
   uint32_t pair_count;
 } SmrPat;

@@ -8,10 +8,19 @@
 extern "C" {
 #endif
 
+/// A variable's value in made text: [at, at + size) stands where the file's text has [source, source + name).
+typedef struct {
+  size_t at, size, source, name;
+} SmrPatValue;
+typedef SMR_VEC(SmrPatValue) SmrPatValues;
+
 /// A cursor over the PAT file outside code; `line_start` is the offset of the current line's first byte.
+/// Where variables hold, `text` is made: offsets are those of made text, lines the file's.
 typedef struct {
   const char *path, *text;
   size_t n, at, line_start;
+  const SmrPatValue *values; // in order; none: the text is the file's
+  uint32_t value_count;
   uint32_t line;
   bool failed; // a comment without end was reported: one error is enough
   SmrArena *arena;
@@ -20,8 +29,11 @@ typedef struct {
 
 typedef SMR_VEC(SmrPatNode) SmrPatNodes;
 
+/// each.c: where the file's text has what stands at `at`; inside a value, its variable.
+size_t smr_pat_source(const SmrPatReader *r, size_t at);
+
 static inline uint32_t smr_pat_column(const SmrPatReader *r) {
-  return (uint32_t)(r->at - r->line_start) + 1;
+  return (uint32_t)(smr_pat_source(r, r->at) - smr_pat_source(r, r->line_start)) + 1;
 }
 static inline char smr_pat_peek(const SmrPatReader *r, size_t ahead) {
   return r->at + ahead < r->n ? r->text[r->at + ahead] : '\0';
@@ -41,6 +53,29 @@ bool smr_pat_skip(SmrPatReader *r, bool in_condition);
 /// An error at the cursor, unless the one error of this file was reported already.
 #define smr_pat_error(r, ...)                                                                                \
   ((r)->failed ? false : smr_error((r)->diag, (r)->path, (r)->line, smr_pat_column(r), __VA_ARGS__))
+
+/// The variables that hold from an `each` directive to the next, a value of each for every column.
+typedef struct {
+  const char *name;
+  SMR_VEC(const char *) values;
+} SmrPatVariable;
+typedef struct {
+  SMR_VEC(SmrPatVariable) variables;
+  uint32_t columns;
+} SmrPatEach;
+
+/// each.c: is an `each` directive at the cursor? Reads one; false after an error. It ends at a line's end.
+bool smr_pat_at_each(const SmrPatReader *r);
+bool smr_pat_parse_each(SmrPatReader *r, SmrPatEach *each);
+void smr_pat_free_each(SmrPatEach *each);
+/// each.c: what follows, up to the next directive at *stop, with the values of one column. False after an
+/// error.
+bool smr_pat_make(const SmrPatReader *r, const SmrPatEach *each, uint32_t column, SmrStr *text,
+                  SmrPatValues *values, size_t *stop);
+/// each.c: how many values begin in [from, to).
+uint32_t smr_pat_values_in(const SmrPatReader *r, size_t from, size_t to);
+/// each.c: the values in the block's code, [start, start + size) of the text.
+void smr_pat_set_made(const SmrPatReader *r, size_t start, SmrPatBlock *block);
 
 /// code.c: the offset of the `}` that closes the block whose code starts at `start`, or n when there is none.
 size_t smr_pat_code_end(SmrLanguage language, const char *text, size_t n, size_t start);

@@ -283,6 +283,55 @@ static void test_names(void **state) {
   done(&p);
 }
 
+static void expect_made(const SmrPatBlock *block, const char *code, const char *places) {
+  SmrStr text = {0};
+  for (uint32_t k = 0; k < block->made_count; k++)
+    smr_str_printf(&text, "%s%u:%u", k ? " " : "", block->made[k].line, block->made[k].column);
+  assert_string_equal(block->code, code);
+  assert_string_equal(smr_str_get(&text), places);
+  smr_str_free(&text);
+}
+
+/// A pair that mentions a variable is there for every column, another one once, wherever the words stand.
+static void test_variables(void **state) {
+  (void)state;
+  Parsed p;
+  parse("costs \"x.costs\"\n" PAIR " name \"before\"\n"
+        "each ${T} = real(8), real(4);\n  ${P} = d, single // kinds\n"
+        "f { ${T} function ${P}dot(x)\nend } = { ${T} function ${P}(x)\nend }\nname \"${P}dot\" "
+        "when (type(x) == ${T})\n// ${T}\n" PAIR " name \"once\"\n"
+        "  each ${1} = a, b, c\n"
+        "C { void ${1}(void) {} } = { void f(void) {} }\n",
+        &p);
+  static const char *const names[] = {"before", "ddot", "singledot", "once", "a", "b", "c"};
+  assert_int_equal(p.pat.pair_count, 7);
+  for (uint32_t k = 0; k < 7; k++)
+    assert_string_equal(p.pat.pairs[k].name, names[k]);
+  const SmrPatPair *pairs = p.pat.pairs;
+  expect_made(&pairs[1].idiom, " real(8) function ddot(x)\nend ", "7:5 7:19");
+  expect_made(&pairs[2].idiom, " real(4) function singledot(x)\nend ", "7:5 7:19");
+  expect_made(&pairs[2].replacement, " real(4) function single(x)\nend ", "8:11 8:25");
+  expect_wrapper(&pairs[2].idiom, "singledot", "x");
+  assert_string_equal(pairs[2].when[0].text, "real(4)");
+  assert_int_equal(pairs[2].line, 7);
+  assert_int_equal(pairs[2].replacement.column, 10);
+  assert_int_equal(pairs[3].line, 12);
+  assert_int_equal(pairs[6].line, 16);
+  assert_string_equal(p.pat.costs, "x.costs");
+  assert_int_equal(p.pat.costs_column, 7);
+  // A compiler's column is the file's: before, in and behind values longer or shorter than their names.
+  static const uint32_t columns[][2] = {{4, 4},   {5, 5},   {11, 5},  {12, 9},
+                                        {21, 18}, {22, 19}, {27, 19}, {28, 23}};
+  for (size_t k = 0; k < sizeof columns / sizeof *columns; k++)
+    assert_int_equal(smr_block_column(&pairs[2].idiom, 7, columns[k][0]), columns[k][1]);
+  assert_int_equal(smr_block_column(&pairs[1].idiom, 7, 23), 23);
+  assert_int_equal(smr_block_column(&pairs[1].idiom, 9, 24), 24);
+  done(&p);
+  parse("C { void f(void) { \"${x}\"; } } = { void f(void) {} }", &p); // no 'each': code as it is
+  expect_made(&p.pat.pairs[0].idiom, " void f(void) { \"${x}\"; } ", "");
+  done(&p);
+}
+
 /// The text need not outlive the parse.
 static void test_copies(void **state) {
   (void)state;
@@ -319,7 +368,7 @@ int main(void) {
       cmocka_unit_test(test_rfc_listing), cmocka_unit_test(test_spellings), cmocka_unit_test(test_braces),
       cmocka_unit_test(test_wrappers),    cmocka_unit_test(test_pointees),  cmocka_unit_test(test_conditions),
       cmocka_unit_test(test_pays),        cmocka_unit_test(test_clauses),   cmocka_unit_test(test_names),
-      cmocka_unit_test(test_copies),      cmocka_unit_test(test_many),
+      cmocka_unit_test(test_copies),      cmocka_unit_test(test_many),      cmocka_unit_test(test_variables),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -12,6 +12,24 @@ static void require(bool holds) {
     abort();
 }
 
+/// The block's code with variables where the file has them.
+static void undo_variables(const SmrPatBlock *block, const char *file, SmrStr *out) {
+  uint32_t line = block->line, column = block->column, value = 0;
+  for (uint32_t at = 0; at < block->size;) {
+    const SmrPatMade *made = value < block->made_count ? &block->made[value] : NULL;
+    if (made && made->line == line && made->column == column) {
+      smr_str_append(out, file + out->size, made->source);
+      require(out->data[out->size - 1] == '}' && made->source > 3);
+      at += made->made, column += made->source, value++;
+      continue;
+    }
+    smr_str_putc(out, block->code[at]);
+    column = block->code[at] == '\n' ? 1 : column + 1;
+    line += block->code[at++] == '\n';
+  }
+  require(value == block->made_count);
+}
+
 /// A block's place must be where its code stands in the file: diagnostics rely on it.
 static void check_block(const SmrPatBlock *block, const uint8_t *data, size_t size) {
   size_t at = 0;
@@ -21,8 +39,11 @@ static void check_block(const SmrPatBlock *block, const uint8_t *data, size_t si
     at = (size_t)(newline - data) + 1;
   }
   at += block->column - 1;
-  require(at + block->size < size && data[at - 1] == '{' && data[at + block->size] == '}');
-  require(memcmp(data + at, block->code, block->size) == 0 && block->code[block->size] == '\0');
+  SmrStr code = {0};
+  undo_variables(block, (const char *)data + at, &code);
+  require(at + code.size < size && data[at - 1] == '{' && data[at + code.size] == '}');
+  require(memcmp(data + at, code.data, code.size) == 0 && block->code[block->size] == '\0');
+  smr_str_free(&code);
   require(block->wrapper && *block->wrapper);
   for (uint32_t i = 0; i < block->argument_count; i++)
     require(block->arguments[i] && *block->arguments[i]);

@@ -1,5 +1,4 @@
-// The routines of BLAS, each as one loop nest with free strides: routines.py writes routines.pat from this, for real(8)
-// and real(4) (${T} the type, ${P} the routine's first letter, ${0} and ${1} the numbers).
+// The routines of BLAS, each as one loop nest with free strides, in double and single precision.
 //
 // What is matched is what the nest computes, not how it is written (tier `equality`): the order of loops, transposition,
 // layout, alpha and beta of the program decide only what the parameters stand for. An array's argument is the address of
@@ -12,6 +11,8 @@
 
 link "openblas"
 mode auto
+costs "routines.costs"
+each ${T} = real(8), real(4); ${P} = d, s; ${0} = 0.0d0, 0.0; ${1} = 1.0d0, 1.0
 
 //--- Vectors ---------------------------------------------------------------------------------------------------------
 

@@ -67,6 +67,7 @@ smr::RunOptions::RunOptions(const SmrRunOptions *options) {
   values.fp_algebra = options->algebraFloat;
   values.guards_static = options->staticGuards;
   values.dry_run = options->dryRun;
+  values.explain = options->explain;
   values.near_misses = options->nearMisses;
   values.slots = options->slots;
   for (uint32_t k = 0; k < options->skipCount; ++k)

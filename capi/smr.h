@@ -62,6 +62,7 @@ typedef struct {
   bool staticGuards; // only rewrites that need no run-time check
   bool dryRun;       // report what would be rewritten, change nothing
   bool nearMisses;   // the report also tells of loop nests that almost are an idiom
+  bool explain;      // … and by which laws equations of a nest became calls
   bool noReport;     // smrRewriteLLVM and smrRewriteModule give none
   bool last;         // the process ends after smrRewriteLLVM, which leaves its memory as it is
   bool times;        // smrRewriteLLVM and smrRewriteModule say where their time goes

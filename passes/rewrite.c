@@ -15,7 +15,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LIBRARY, PAT, MODE, REPORT, FP, GUARDS, SLOTS, DRY_RUN, STATS, COSTS, BUDGET, TIME, PROGRESS, SKIP };
+enum { LIBRARY, PAT, MODE, REPORT, FP, GUARDS, SLOTS };
+enum { EXPLAIN = SLOTS + 1, DRY_RUN, STATS, COSTS, BUDGET, TIME, PROGRESS, SKIP };
 
 static const SmrPassOption options[] = {
     {"library", SMR_OPTION_LIST, NULL, NULL, "Pattern libraries (.pfa); without any, the one for BLAS"},
@@ -31,6 +32,8 @@ static const SmrPassOption options[] = {
     {"slots", SMR_OPTION_FLAG, NULL, NULL,
      "Call libraries through slots that libsmr_rt fills when the program starts, with the loops as the other "
      "branch; without it, by their names"},
+    {"explain", SMR_OPTION_FLAG, NULL, NULL,
+     "Report by which laws the equations of a loop nest became calls"},
     {"dry-run", SMR_OPTION_FLAG, NULL, NULL, "Report what would be rewritten and change nothing"},
     {"stats", SMR_OPTION_FLAG, NULL, NULL,
      "Print the statistics as one line, also where MLIR has them compiled out"},
@@ -90,6 +93,17 @@ static void emit_rounding(MlirLocation location, const SmrReportEntry *e) {
   smrEmitRemark(location, SMR_REMARK_ANALYSIS, "FloatingPoint", e->function, args, 1);
 }
 
+static void emit_explanation(MlirLocation location, const SmrReportEntry *e) {
+  const SmrExplanation *told = e->explanation;
+  SmrStr text = {0};
+  smr_str_printf(&text, "how %s was found", e->idiom);
+  SmrRemarkArg args[] = {{"Remark", smr_str_get(&text)}, {"Laws", told->laws},
+                         {"Call", told->call},           {"Plan", told->plan},
+                         {"Equations", told->equations}, {"Canonical", told->canonical}};
+  smrEmitRemark(location, SMR_REMARK_ANALYSIS, "Explained", e->function, args, 6);
+  smr_str_free(&text);
+}
+
 static void emit_remarks(MlirOperation module, const SmrReport *report, const SmrRewriteOptions *asked) {
   SmrStr text = {0}, guards = {0};
   bool told = false;
@@ -119,6 +133,8 @@ static void emit_remarks(MlirOperation module, const SmrReport *report, const Sm
                            {"FloatingPoint", e->rounds ? "the library's summation order" : "exact"},
                            {"Guards", smr_str_get(&guards)}};
     smrEmitRemark(location, SMR_REMARK_PASSED, "Rewritten", e->function, args, e->guard_count ? 6 : 5);
+    if (e->explanation)
+      emit_explanation(location, e);
   }
   smr_str_free(&text);
   smr_str_free(&guards);
@@ -212,6 +228,7 @@ static bool run_rewrite(MlirOperation module, SmrPassRun *run) {
                          .guards_static = smrPassGetChoice(run, GUARDS) == 1,
                          .slots = smrPassGetFlag(run, SLOTS),
                          .dry_run = smrPassGetFlag(run, DRY_RUN),
+                         .explain = smrPassGetFlag(run, EXPLAIN),
                          .costs = *smrPassGetText(run, COSTS) ? smrPassGetText(run, COSTS) : NULL,
                          .disposable = true, // pass managers verify, and stop at the first failure
                          // They cost a little: only for who will see them.

@@ -190,6 +190,7 @@ static std::string ownMemory() {
   run.exactFloat = options.exactFloat;
   run.algebraFloat = options.algebraFloat;
   run.staticGuards = options.staticGuards;
+  run.explain = options.explain;
   run.nearMisses = !options.report.empty();
   run.noReport = options.report.empty();
   run.last = true;

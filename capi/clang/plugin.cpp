@@ -36,6 +36,8 @@ static PluginOptions readOptions() {
       options.exactFloat = value == "exact", options.algebraFloat = value == "algebra";
     else if (key == "guards")
       options.staticGuards = value == "static";
+    else if (key == "explain")
+      options.explain = true;
     else if (key == "report")
       options.report = value;
     else if (key == "link")

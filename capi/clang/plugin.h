@@ -24,7 +24,7 @@ namespace smr {
 struct PluginOptions {
   std::vector<std::string> libraries, pats;
   std::string mode = "auto";
-  bool exactFloat = false, algebraFloat = false, staticGuards = false, verbose = false;
+  bool exactFloat = false, algebraFloat = false, staticGuards = false, explain = false, verbose = false;
   bool stripDebug = false;   // the user asked for no debug information: it was only made for the report
   bool discardNames = false; // the same of values' names
   std::string report;        // a folder: each compilation leaves its report there

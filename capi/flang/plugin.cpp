@@ -36,7 +36,7 @@ struct Settings {
   std::vector<std::string> libraries, pats;
   std::vector<std::pair<std::string, std::string>> skips; // symbol, reason
   bool exact = false, equality = false, exactFloat = false, algebraFloat = false, staticGuards = false,
-       report = false, times = false;
+       explain = false, report = false, times = false;
   unsigned cpuSeconds = 600;
 };
 
@@ -83,6 +83,8 @@ static Settings readSettings() {
       settings.exactFloat = value == "exact", settings.algebraFloat = value == "algebra";
     else if (key == "guards")
       settings.staticGuards = value == "static";
+    else if (key == "explain")
+      settings.explain = true;
     else if (key == "report")
       settings.report = true;
     else if (key == "time")
@@ -301,6 +303,7 @@ private:
     options.exactFloat = settings.exactFloat;
     options.algebraFloat = settings.algebraFloat;
     options.staticGuards = settings.staticGuards;
+    options.explain = settings.explain;
     options.nearMisses = settings.report;
     options.noReport = !settings.report;
     options.times = settings.times;

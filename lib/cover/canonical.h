@@ -33,8 +33,8 @@ extern "C" {
 #define SMR_COVER_LAWS(X)                                                                                          \
   X(AC, "sums and products in another order")                                                                \
   X(DISTR, "a factor moved over a sum")                                                                      \
+  X(INVERSE, "a division moved")                                                                             \
   X(UNIT, "a factor 1 that is not written")                                                                  \
-  X(ZERO, "a term 0 that is not written")                                                                    \
   X(ORDER, "loops in another order")                                                                         \
   X(ADD, "what is added to memory is a term")                                                                \
   X(INLINE, "a value that only the next step reads")                                                         \
@@ -78,6 +78,8 @@ SmrCanonical *smr_canonical(const SmrEquations *source);
 SmrCanonical *smr_canonical_careful(const SmrEquations *source);
 /// The laws that the equation is what the program computes by, those of functions' arguments among them.
 uint32_t smr_canonical_laws(const SmrCanonical *canonical, uint32_t equation);
+/// The same, those of raising and of C1 to C5, as SmrCoverLaw's bits.
+uint32_t smr_canonical_told_laws(const SmrCanonical *canonical, uint32_t equation);
 void smr_canonical_destroy(SmrCanonical *canonical);
 /// Gives every index a name, as E5 wants it. (Nobody but readers of the text needs them.)
 void smr_canonical_name(SmrCanonical *canonical);

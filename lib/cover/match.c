@@ -423,6 +423,8 @@ static bool same_domain(Matcher *m, const State *st, uint32_t pair, Rows *needs)
       smr_vec_push(needs, rows[r]);
     }
   smr_sums_system(&m->s, &mapped, NULL);
+  for (uint32_t r = 0; r < needs->size; r++)
+    smr_system_add(&m->s.system, SMR_AFFINE_GE, needs->data[r], 0);
   for (uint32_t r = 0; r < program.row_count; r++)
     if (!smr_system_implies(&m->s.system, SMR_AFFINE_GE, program.rows[r], 0)) {
       if (index_mapped(st, program.rows[r], false))
@@ -485,7 +487,7 @@ static bool finish(Matcher *m, State *st) {
     out->terms = st->terms;
     out->needs = kept;
     out->need_count = needs.size;
-    out->laws = st->laws | 1u << SMR_COVER_LAW_AC | 1u << SMR_COVER_LAW_ORDER;
+    out->laws = st->laws;
   }
   smr_vec_free(&needs);
   return ok && !m->s.failed ? true : miss(m, 6, m->e->store);
@@ -533,6 +535,11 @@ static bool bind_sizes(Matcher *m, State *st) {
 
 //--- The search ------------------------------------------------------------------------------------
 
+/// Something before it is still free: it is not the next one.
+static bool is_skipping(uint64_t taken, uint32_t next) {
+  return (taken & (((uint64_t)1 << next) - 1)) != ((uint64_t)1 << next) - 1;
+}
+
 static bool run(Matcher *m, State *st, const Task *task);
 
 static const Task *push(Matcher *m, Task task) {
@@ -566,7 +573,9 @@ static bool run_sum(Matcher *m, State *st, const Task *task) {
     Task rest = *task;
     ++rest.next;
     rest.taken |= (uint64_t)1 << t;
-    if (run(m, copy_of(m, st),
+    State *with = copy_of(m, st);
+    with->laws |= is_skipping(task->taken, t) ? 1u << SMR_COVER_LAW_AC : 0;
+    if (run(m, with,
             push(m, (Task){.kind = TASK_TERM,
                            .rule_term = rule_term,
                            .term = term,
@@ -590,6 +599,7 @@ static bool permute(Matcher *m, const State *st, const uint32_t *from, const uin
     State *next = copy_of(m, st);
     next->from[next->index_count] = from[done];
     next->to[next->index_count++] = to[k];
+    next->laws |= is_skipping(taken, k) ? 1u << SMR_COVER_LAW_ORDER : 0;
     if (permute(m, next, from, to, count, done + 1, taken | (uint64_t)1 << k, then, go))
       return true;
   }
@@ -645,7 +655,9 @@ static bool run_factors(Matcher *m, State *st, const Task *task) {
     Task rest = *task;
     rest.next = at + 1;
     rest.taken |= (uint64_t)1 << k;
-    if (match_factor(m, copy_of(m, st), rule_term->factors[at], term->factors[k], task->pair, push(m, rest)))
+    State *with = copy_of(m, st);
+    with->laws |= is_skipping(task->taken, k) ? 1u << SMR_COVER_LAW_AC : 0;
+    if (match_factor(m, with, rule_term->factors[at], term->factors[k], task->pair, push(m, rest)))
       return true;
   }
   return miss(m, 4, m->e->store);

@@ -48,7 +48,7 @@ typedef struct {
   uint64_t sizes;       // args that bound a loop
   const SmrPoly *needs; // each >= 0, or it says something else
   uint32_t need_count;
-  uint32_t laws; // bits
+  uint32_t laws; // of the match, bits
 } SmrMatched;
 
 /// How far the best try came, for near misses.

@@ -44,7 +44,13 @@ bool smr_cover_plan(SmrCanonical *canonical, SmrCoverRule *const *rules, uint32_
 
 /// `gemm(m = n, alpha = 2*s, a = A + 8*k, …)`
 void smr_matched_print(const SmrMatched *matched, const SmrCanonical *canonical, SmrStr *out);
-void smr_cover_plan_print(const SmrCoverPlan *plan, SmrStr *out);
+/// A line for each call, and for what the loops do; `versions`: calls with what they make before them.
+void smr_cover_plan_print(const SmrCoverPlan *plan, bool versions, SmrStr *out);
+/// The laws by which the call's idiom says what the code computes: those of raising, of the canonical form
+/// and of the match; bits.
+uint32_t smr_cover_call_laws(const SmrCanonical *canonical, const SmrCoverCall *call);
+/// "L-AC L-TILE"
+void smr_cover_laws_print(uint32_t laws, SmrStr *out);
 
 #ifdef __cplusplus
 }

@@ -2,6 +2,8 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
 #include "cover/plan.h"
+#include "graph/syntax.h"
+#include <math.h>
 
 static const char *text_of(const SmrEquations *e, SmrSym name) {
   return name ? smr_intern_text(e->symbols, name) : "?";
@@ -51,12 +53,21 @@ static void print_factor(const SmrEquations *e, const SmrFactor *f, SmrStr *out)
   }
 }
 
+/// So that it is read back as it is.
+static void print_number(double number, uint32_t factors, SmrStr *out) {
+  if (isfinite(number))
+    smr_syntax_decimal(number, out);
+  else
+    smr_str_printf(out, "%g", number);
+  smr_str_puts(out, factors ? "*" : "");
+}
+
 static void print_product(const SmrEquations *e, double coefficient, const SmrFactor *const *factors,
                           uint32_t count, SmrStr *out) {
   if (coefficient == -1 && count)
     smr_str_putc(out, '-');
   else if (coefficient != 1 || !count)
-    smr_str_printf(out, "%g%s", coefficient, count ? "*" : "");
+    print_number(coefficient, count, out);
   for (uint32_t k = 0; k < count; k++) {
     smr_str_puts(out, k ? "*" : "");
     print_factor(e, factors[k], out);
@@ -83,6 +94,8 @@ void smr_matched_print(const SmrMatched *matched, const SmrCanonical *canonical,
       print_product(e, b->number.coefficient, b->number.factors, b->number.factor_count, out);
     } else {
       smr_str_puts(out, text_of(e, e->arrays.data[b->array].name));
+      if (b->version && kind == SMR_ARG_ARRAY)
+        smr_str_printf(out, ".%u", b->version);
       if (b->poly.count) {
         smr_str_puts(out, " + ");
         print_poly(e, b->poly, out);
@@ -97,11 +110,33 @@ void smr_matched_print(const SmrMatched *matched, const SmrCanonical *canonical,
   }
 }
 
-void smr_cover_plan_print(const SmrCoverPlan *plan, SmrStr *out) {
+uint32_t smr_cover_call_laws(const SmrCanonical *canonical, const SmrCoverCall *call) {
+  return call->matched.laws | smr_canonical_told_laws(canonical, call->equation);
+}
+
+void smr_cover_laws_print(uint32_t laws, SmrStr *out) {
+  bool first = true;
+  for (uint32_t k = 0; k < SMR_COVER_LAW_COUNT; k++)
+    if (laws >> k & 1) {
+      smr_str_printf(out, "%s%s", first ? "" : " ", smr_cover_law_name((SmrCoverLaw)k));
+      first = false;
+    }
+}
+
+static void print_version(const SmrEquations *e, uint32_t equation, SmrStr *out) {
+  const SmrRaisedEquation *one = &e->equations.data[equation];
+  smr_str_printf(out, "%s.%u", text_of(e, e->arrays.data[one->array].name), one->version);
+}
+
+void smr_cover_plan_print(const SmrCoverPlan *plan, bool versions, SmrStr *out) {
   const SmrEquations *e = plan->canonical->equations;
   for (uint32_t k = 0; k < plan->step_count; k++) {
     const SmrCoverStep *step = &plan->steps[k];
     for (uint32_t c = 0; c < step->call_count; c++) {
+      if (versions) {
+        print_version(e, step->calls[c].equation, out);
+        smr_str_puts(out, ": ");
+      }
       smr_matched_print(&step->calls[c].matched, plan->canonical, out);
       smr_str_putc(out, '\n');
     }
@@ -109,8 +144,8 @@ void smr_cover_plan_print(const SmrCoverPlan *plan, SmrStr *out) {
       continue;
     smr_str_puts(out, "loops:");
     for (uint32_t q = 0; q < step->equation_count; q++) {
-      const SmrRaisedEquation *one = &e->equations.data[step->equations[q]];
-      smr_str_printf(out, " %s.%u", text_of(e, e->arrays.data[one->array].name), one->version);
+      smr_str_putc(out, ' ');
+      print_version(e, step->equations[q], out);
     }
     smr_str_putc(out, '\n');
   }

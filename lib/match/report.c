@@ -14,6 +14,18 @@ static const char *own(SmrReport *report, const char *text) {
   return text && *text ? smr_arena_strdup(&report->arena, text) : "";
 }
 
+static const SmrExplanation *own_explanation(SmrReport *report, const SmrExplanation *from) {
+  if (!from)
+    return NULL;
+  SmrExplanation *copy = smr_arena_alloc(&report->arena, sizeof *copy);
+  *copy = (SmrExplanation){.laws = own(report, from->laws),
+                           .call = own(report, from->call),
+                           .plan = own(report, from->plan),
+                           .equations = own(report, from->equations),
+                           .canonical = own(report, from->canonical)};
+  return copy;
+}
+
 uint32_t smr_report_add(SmrReport *report, const SmrReportEntry *entry) {
   SmrReportEntry copy = *entry;
   copy.file = own(report, entry->file);
@@ -22,6 +34,7 @@ uint32_t smr_report_add(SmrReport *report, const SmrReportEntry *entry) {
   copy.library = own(report, entry->library);
   copy.tier = own(report, entry->tier);
   copy.reason = own(report, entry->reason);
+  copy.explanation = own_explanation(report, entry->explanation);
   if (copy.guard_count) {
     const char **guards = smr_arena_alloc(&report->arena, copy.guard_count * sizeof *guards);
     for (uint32_t i = 0; i < copy.guard_count; i++)
@@ -56,9 +69,9 @@ static unsigned sequence_length(const unsigned char *p) {
   return length;
 }
 
-static void put_text(SmrStr *out, const char *text) {
+static void put_bytes(SmrStr *out, const char *text, size_t size) {
   smr_str_putc(out, '"');
-  for (const unsigned char *p = (const unsigned char *)text; *p;) {
+  for (const unsigned char *p = (const unsigned char *)text, *end = p + size; p < end;) {
     unsigned length = sequence_length(p);
     if (!length) {
       smr_str_puts(out, "\xEF\xBF\xBD");
@@ -76,9 +89,36 @@ static void put_text(SmrStr *out, const char *text) {
   smr_str_putc(out, '"');
 }
 
+static void put_text(SmrStr *out, const char *text) {
+  put_bytes(out, text, strlen(text));
+}
+
+/// What stands between the separators, as a list.
+static void put_list(SmrStr *out, const char *name, const char *text, char separator) {
+  const char separators[] = {separator, 0};
+  smr_str_printf(out, "%s\"%s\":[", out->data[out->size - 1] == '{' ? "" : ",", name);
+  for (const char *at = text; *at;) {
+    size_t length = strcspn(at, separators);
+    smr_str_puts(out, at == text ? "" : ",");
+    put_bytes(out, at, length);
+    at += length + (at[length] != 0);
+  }
+  smr_str_putc(out, ']');
+}
+
 static void put_field(SmrStr *out, const char *name, const char *text) {
   smr_str_printf(out, ",\"%s\":", name);
   put_text(out, text);
+}
+
+static void put_explanation(SmrStr *out, const SmrExplanation *e) {
+  smr_str_puts(out, ",\"explanation\":{");
+  put_list(out, "laws", e->laws, ' ');
+  put_field(out, "call", e->call);
+  put_list(out, "plan", e->plan, '\n');
+  put_list(out, "equations", e->equations, '\n');
+  put_list(out, "canonical", e->canonical, '\n');
+  smr_str_putc(out, '}');
 }
 
 static void put_entries(SmrStr *out, const SmrReport *report, SmrReportKind kind) {
@@ -107,6 +147,8 @@ static void put_entries(SmrStr *out, const SmrReport *report, SmrReportKind kind
         put_text(out, e->guards[g]);
       }
       smr_str_putc(out, ']');
+      if (e->explanation)
+        put_explanation(out, e->explanation);
     }
     smr_str_putc(out, '}');
   }

@@ -15,6 +15,14 @@ extern "C" {
 
 typedef enum { SMR_REPORT_REWRITE, SMR_REPORT_MISSED } SmrReportKind;
 
+/// How a call came to say what a nest computes (lib/cover).
+typedef struct {
+  const char *laws;                  // names, with a blank between them
+  const char *call;                  // the routine, and what its parameters stand for
+  const char *plan;                  // a line for each step of the nest's plan
+  const char *equations, *canonical; // of the nest, in the text form of lib/raise
+} SmrExplanation;
+
 typedef struct {
   SmrReportKind kind;
   const char *file;          // never NULL; "" when unknown, as are all texts
@@ -25,9 +33,10 @@ typedef struct {
   const char *tier;          // REWRITE: "exact", "equality" or "pattern"
   const char *const *guards; // REWRITE: run-time checks, in order
   uint32_t guard_count;
-  const char *reason; // MISSED: why not
-  bool unverified;    // REWRITE: by a pair that nobody checked
-  bool rounds;        // REWRITE: results may be rounded otherwise than by the code itself
+  const char *reason;                // MISSED: why not
+  bool unverified;                   // REWRITE: by a pair that nobody checked
+  bool rounds;                       // REWRITE: results may be rounded otherwise than by the code itself
+  const SmrExplanation *explanation; // REWRITE: when it was asked for, by equations; else NULL
 } SmrReportEntry;
 
 typedef struct {

@@ -183,6 +183,23 @@ static void check_name(Checker *c, SmrMap *names, SmrSym name) {
     fail(c, "'%s' is no name [E5]", text_of(c, name));
 }
 
+static void check_known(Checker *c) {
+  const SmrEquations *eq = c->eq;
+  for (uint32_t k = 0; k < eq->known.size; k++)
+    check_poly(c, eq->known.data[k]);
+  for (uint32_t k = 0; k < eq->known_if.size; k++) {
+    uint32_t leaf = eq->known_if.data[k].leaf;
+    if (!leaf || leaf >= eq->integers.size || eq->integers.data[leaf].index)
+      fail(c, "something is known if integer %u is positive, no parameter [E1]", leaf);
+    check_poly(c, eq->known_if.data[k].row);
+  }
+  for (uint32_t k = 0; k < eq->multiples.size; k++) {
+    check_poly(c, eq->multiples.data[k].poly);
+    if (eq->multiples.data[k].of < 1)
+      fail(c, "a multiple of %lld [E5]", (long long)eq->multiples.data[k].of);
+  }
+}
+
 static void check_declarations(Checker *c) {
   const SmrEquations *eq = c->eq;
   SmrMap names = {0};
@@ -204,6 +221,7 @@ static void check_declarations(Checker *c) {
   smr_map_free(&names);
   for (uint32_t k = 0; k < eq->needs.size; k++)
     check_poly(c, eq->needs.data[k]);
+  check_known(c);
 }
 
 //--- E4: equations ---------------------------------------------------------------------

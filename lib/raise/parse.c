@@ -589,6 +589,36 @@ static bool parse_need(Parser *p) {
   return true;
 }
 
+/// "known" poly ( ">=" "0" [ "if" name ] | "multiple" integer )
+static bool parse_known(Parser *p) {
+  SmrPoly poly, number;
+  int64_t of = 0;
+  uint32_t leaf;
+  if (!smr_cursor_advance(&p->at) || !parse_poly(p, NULL, &poly))
+    return false;
+  if (smr_cursor_is_word(&p->at, "multiple")) {
+    size_t start = smr_cursor_advance(&p->at) ? p->at.token.at : 0;
+    if (!start || !parse_poly(p, NULL, &number))
+      return false;
+    if (!smr_poly_is_const(number, &of))
+      return smr_lex_error(&p->at.lexer, start, "expected an integer");
+    smr_vec_push(&p->eq->multiples, (SmrKnownMultiple){poly, of});
+    return true;
+  }
+  if (!expect_pair(p, '>', '=') || !parse_zero(p))
+    return false;
+  if (!smr_cursor_is_word(&p->at, "if")) {
+    smr_vec_push(&p->eq->known, poly);
+    return true;
+  }
+  if (!smr_cursor_advance(&p->at))
+    return false;
+  if (p->at.token.kind != SMR_LEXEME_WORD || !find(p, symbol_of(p, p->at.token), INTEGER, &leaf))
+    return smr_cursor_expected(&p->at, "a parameter");
+  smr_vec_push(&p->eq->known_if, (SmrKnownIf){leaf, poly});
+  return smr_cursor_advance(&p->at);
+}
+
 static bool parse_declarations(Parser *p) {
   SmrType type;
   for (bool ok = true; ok;) {
@@ -598,6 +628,8 @@ static bool parse_declarations(Parser *p) {
       ok = parse_array(p);
     else if (smr_cursor_is_word(&p->at, "need"))
       ok = parse_need(p);
+    else if (smr_cursor_is_word(&p->at, "known"))
+      ok = parse_known(p);
     else if (type_of(p, &type))
       ok = parse_scalars(p, type);
     else

@@ -301,6 +301,25 @@ static void print_arrays(Printer *p) {
   }
 }
 
+static void print_known(Printer *p) {
+  const SmrEquations *e = p->eq;
+  for (uint32_t k = 0; k < e->known.size; k++) {
+    smr_str_puts(p->out, "  known ");
+    print_poly(p, e->known.data[k], 0, 0);
+    smr_str_puts(p->out, " >= 0\n");
+  }
+  for (uint32_t k = 0; k < e->known_if.size; k++) {
+    smr_str_puts(p->out, "  known ");
+    print_poly(p, e->known_if.data[k].row, 0, 0);
+    smr_str_printf(p->out, " >= 0 if %s\n", integer_name(p, e->known_if.data[k].leaf));
+  }
+  for (uint32_t k = 0; k < e->multiples.size; k++) {
+    smr_str_puts(p->out, "  known ");
+    print_poly(p, e->multiples.data[k].poly, 0, 0);
+    smr_str_printf(p->out, " multiple %lld\n", (long long)e->multiples.data[k].of);
+  }
+}
+
 void smr_equations_print(const SmrEquations *equations, SmrStr *out) {
   Printer p = {.eq = equations, .out = out};
   p.rank = smr_xcalloc(equations->integers.size, sizeof *p.rank);
@@ -317,6 +336,7 @@ void smr_equations_print(const SmrEquations *equations, SmrStr *out) {
     print_poly(&p, equations->needs.data[k], 0, 0);
     smr_str_puts(out, " >= 0\n");
   }
+  print_known(&p);
   for (uint32_t k = 0; k < equations->equations.size; k++)
     print_equation(&p, &equations->equations.data[k]);
   smr_str_puts(out, "}\n");

@@ -69,6 +69,9 @@ static const char all_forms[] =
     "  array i_2 : i32\n"
     "  need n*m - 9223372036854775808 >= 0\n"
     "  need 0 >= 0\n"
+    "  known m - n >= 0\n"
+    "  known 3*m - n >= 0 if m\n"
+    "  known n - 2*m multiple 4\n"
     "  A.1[0] = 0\n"
     "  A.1[8] = -s + 2.5*t - 1e-300*v*v + 1\n"
     "  A.2[8*i - 8] += -0x7ff0000000000000*sum(0 <= k < n + 1) 1 + sum(0 <= k < i, n - 2*k >= 0) s*A.1[8*k]\n"
@@ -217,6 +220,9 @@ static const struct {
     {"equations @f { int n need 9223372036854775807*n + n >= 0 }",
      "1:27: coefficient does not fit in 64 bits"},
     {"equations @f { int n need n*n*n*n*n*n*n*n*n >= 0 }", "1:43: a monomial has at most 8 factors"},
+    {"equations @f { known 1 >= 0 if m }", "1:32: expected a parameter, found 'm'"},
+    {"equations @f { int n known n multiple n }", "1:39: expected an integer"},
+    {"equations @f { int n known n > 0 }", "1:32: expected '>=', found '>'"},
     {"equations @f { need >= 0 }", "1:21: expected an integer or its name, found '>'"},
     {"equations @f { need 1 + >= 0 }", "1:25: expected an integer or its name, found '>'"},
     {"equations @f { ; }", "1:16: unexpected ';'"},

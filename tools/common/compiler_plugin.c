@@ -46,6 +46,8 @@ void compiler_plugin_options(const Options *options, SmrStr *out) {
     smr_str_printf(out, "fp=%s\n", options->fp);
   if (options->guards)
     smr_str_printf(out, "guards=%s\n", options->guards);
+  if (options->explain)
+    smr_str_puts(out, "explain=1\n");
   if (options->time)
     smr_str_puts(out, "time=1\n");
 }

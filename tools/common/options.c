@@ -127,6 +127,8 @@ static bool parse_own(const char *argument, Options *out) {
     return set_budget(value);
   if (*driver_frontends && (value = value_of(argument, "--smr-frontend")))
     return choose("--smr-frontend", value, driver_frontends, &out->frontend);
+  if (strcmp(argument, "--smr-explain") == 0)
+    return out->explain = true;
   if (strcmp(argument, "--smr-verbose") == 0)
     return out->verbose = true;
   if (strcmp(argument, "--smr-time") == 0)
@@ -190,6 +192,7 @@ void options_print_help(const char *head, const char *tail) {
       "2)\n"
       "  --smr-report=<out.json>        Write what was rewritten and what was not; entries of other files "
       "in it stay\n"
+      "  --smr-explain                  In the report: by which laws equations of a loop nest became calls\n"
       "  --smr-at-O0                    Rewrite at -O0 and -Og, too, where SMR else stands aside\n"
       "  --smr-verbose                  Say what happens to each file\n"
       "  --smr-time                     Say where SMR's time goes\n"

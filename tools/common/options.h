@@ -12,7 +12,7 @@ typedef struct {
   Args args;              // the compiler's own arguments, response files expanded; no program name, no NULL
   SmrStr libraries, pats; // comma separated, as given
   const char *report, *mode, *fp, *guards, *frontend; // NULL = not given
-  bool verbose, time, help, version, off, at_O0;
+  bool explain, verbose, time, help, version, off, at_O0;
 } Options;
 
 /// What each driver defines: its name, and the values of --smr-frontend= (NULL at the end; none: no such

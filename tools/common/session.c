@@ -113,6 +113,11 @@ bool session_open(Session *session, int argc, char **argv, bool (*find)(SmrStr *
     fprintf(stderr, "%s: error: cannot write the report %s: %s\n", driver_name, report, reason);
     return false;
   }
+  if (session->options.explain && !report) {
+    fprintf(stderr, "%s: error: --smr-explain explains in the report: --smr-report=<file> is needed\n",
+            driver_name);
+    return false;
+  }
   if (!session->options.off && !(check_list(session, &session->options.libraries, true) &&
                                  check_list(session, &session->options.pats, false)))
     return false;

@@ -223,6 +223,7 @@ static bool rewrite(Compilation *c, const char *cir, const char *rewritten, cons
   add_option(&pass, "mode", options->mode);
   add_option(&pass, "fp", options->fp);
   add_option(&pass, "guards", options->guards);
+  add_option(&pass, "explain", options->explain ? "true" : NULL);
   const char *const words[] = {tools.opt,
                                session_format(c->session, "--load-pass-plugin=%s", tools.plugin),
                                smr_str_get(&pass),

@@ -74,6 +74,8 @@ static json_t *pair_json(const Dump *dump, uint32_t number) {
   json_object_set_new(json, "when", when);
   json_object_set_new(json, "pays", pays);
   json_object_set_new(json, "links", links);
+  if (*pair->equations)
+    json_object_set_new(json, "equations", text(pair->equations));
   json_object_set_new(json, "language", text(languages[pair->language]));
   json_object_set_new(json, "finite", json_boolean(pair->contract == SMR_CONTRACT_FINITE));
   json_object_set_new(json, "exact", json_boolean(pair->contract == SMR_CONTRACT_EXACT));

@@ -27,6 +27,15 @@ const char *dump_served(uint32_t serves) {
   return served[serves];
 }
 
+/// Of a pair that stands for every nest that computes what they say.
+static void print_equations(const char *text, SmrStr *out) {
+  while (*text) {
+    size_t length = strcspn(text, "\n");
+    smr_str_printf(out, "  %.*s\n", (int)length, text);
+    text += length + (text[length] == '\n');
+  }
+}
+
 static void print_pair(const Dump *dump, uint32_t number, SmrStr *out) {
   static const char *const languages[] = {"C", "Fortran", "MLIR"};
   const SmrPfaPair *pair = &dump->pfa.pairs[number];
@@ -46,6 +55,7 @@ static void print_pair(const Dump *dump, uint32_t number, SmrStr *out) {
     smr_str_printf(out, "  when %s\n", pair->conditions[k].text);
   for (uint32_t k = 0; k < pair->pays_count; k++)
     smr_str_printf(out, "  pays %s\n", pair->pays[k].text);
+  print_equations(pair->equations, out);
   for (uint32_t k = 0; k < pair->replacement_count; k++)
     smr_str_printf(out, "  replacement: %s `%s` for %s, %zu bytes%s\n", languages[pair->language],
                    pair->replacements[k].wrapper, dump_served(pair->replacements[k].serves),

@@ -9,6 +9,7 @@
 #include "cover/check.h"
 #include "graph/normalize/normalize.h"
 #include "match/plan_legality.h"
+#include "rewrite/decide/explanation.h"
 #include "rewrite/decide/fallback.h"
 #include "rewrite/decide/find.h"
 #include "rewrite/decide/gain.h"
@@ -275,16 +276,20 @@ static bool translate(Cover *c, const SmrCoverPlan *plan, Candidate *out) {
     count += plan->steps[s].call_count;
   SmrCoveringCall *calls = smr_arena_alloc(&c->out->arena, (count + 1) * sizeof *calls);
   out->planned = smr_arena_alloc(&c->out->arena, (count + 1) * sizeof *out->planned);
+  const SmrExplanation *nest_told = c->run->options->explain ? smr_explain_nest(plan, &c->out->arena) : NULL;
   Translation t = {.c = c, .equations = plan->canonical->equations, .ok = true};
   for (uint32_t s = 0; s < plan->step_count; s++)
     for (uint32_t k = 0; k < plan->steps[s].call_count && t.ok; k++) {
       const SmrMatched *m = &plan->steps[s].calls[k].matched;
       SmrOp loop = smr_gain_loop(c->out->plain, plan, plan->steps[s].calls[k].equation);
       SmrCoveringCall *call = &calls[out->nest.call_count];
-      *call = (SmrCoveringCall){.library = m->rule->library,
-                                .pair = m->rule->pair,
-                                .arg_count = m->rule->arg_count,
-                                .at = place_of(c, plan, &plan->steps[s], out->nest.nest)};
+      *call = (SmrCoveringCall){
+          .library = m->rule->library,
+          .pair = m->rule->pair,
+          .arg_count = m->rule->arg_count,
+          .at = place_of(c, plan, &plan->steps[s], out->nest.nest),
+          .explanation =
+              nest_told ? smr_explain_call(plan, nest_told, &plan->steps[s].calls[k], &c->out->arena) : NULL};
       SmrPassed *args = smr_arena_alloc(&c->out->arena, (call->arg_count + 1) * sizeof *args);
       SmrBinding *bindings = smr_arena_alloc(&c->out->arena, (call->arg_count + 1) * sizeof *bindings);
       for (uint32_t a = 0; a < call->arg_count && t.ok; a++)
@@ -301,7 +306,6 @@ static bool translate(Cover *c, const SmrCoverPlan *plan, Candidate *out) {
                         .freedom = smr_left_freedom(plan->canonical, &plan->steps[s]),
                         .loop = loop,
                         .depth = m->rule->depth};
-      out->nest.laws |= m->laws;
     }
   out->nest.calls = calls;
   out->reads = smr_arena_alloc(&c->out->arena, (t.reads.size + 1) * sizeof *out->reads);

@@ -7,6 +7,7 @@
 #ifndef SMR_REWRITE_DECIDE_COVER_H
 #define SMR_REWRITE_DECIDE_COVER_H
 #include "cover/plan.h"
+#include "match/report.h"
 #include "mlir/splice/splice.h"
 #include "raise/raise.h"
 #include "rewrite/function.h"
@@ -20,6 +21,7 @@ typedef struct {
   SmrOp at;        // of the nest's block: where it is told of
   SmrValue result; // the graph's value that the call makes, or 0
   uint32_t result_arg;
+  const SmrExplanation *explanation; // NULL: nobody asked
 } SmrCoveringCall;
 
 /// A call, or a copy of one of the nest's roots for what no call says.
@@ -50,7 +52,6 @@ typedef struct {
   const SmrCoveringResult *results;
   uint32_t result_count;
   SmrVerdict verdict;
-  uint32_t laws; // bits
   uint64_t gain; // as smr_split_gain counts it
   bool accepted;
   const char *reason;        // when not

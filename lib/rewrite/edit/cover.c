@@ -79,6 +79,7 @@ static void tell(SmrModuleRun *run, SmrFunctionRun *f, const SmrGraph *g, const 
                             .tier = "equality",
                             .guards = guards,
                             .guard_count = count,
+                            .explanation = nest->calls[k].explanation,
                             .unverified = pair->unverified,
                             .rounds = true};
     smr_tell(run, &entry, f->op);

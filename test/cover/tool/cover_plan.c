@@ -117,7 +117,7 @@ static void plan_nest(const SmrGraph *g, const SmrUses *uses, const SmrRaisedNes
   bool ok = smr_cover_plan(canonical, rules.data, rules.size, &scratch, NULL, NULL, &plan);
   printf("%s: %s%s\n", name, where, !ok ? "nothing" : plan.left ? "in part" : "all of it");
   if (ok) {
-    smr_cover_plan_print(&plan, &out);
+    smr_cover_plan_print(&plan, false, &out);
     fputs(smr_str_get(&out), stdout);
     const char *wrong = smr_check_plan(&plan, &scratch);
     if (wrong)

@@ -222,7 +222,7 @@ static const struct {
     {"equations @f { int n need n*n*n*n*n*n*n*n*n >= 0 }", "1:43: a monomial has at most 8 factors"},
     {"equations @f { known 1 >= 0 if m }", "1:32: expected a parameter, found 'm'"},
     {"equations @f { int n known n multiple n }", "1:39: expected an integer"},
-    {"equations @f { int n known n > 0 }", "1:32: expected '>=', found '>'"},
+    {"equations @f { int n known n > 0 }", "1:30: expected '>=', found '>'"},
     {"equations @f { need >= 0 }", "1:21: expected an integer or its name, found '>'"},
     {"equations @f { need 1 + >= 0 }", "1:25: expected an integer or its name, found '>'"},
     {"equations @f { ; }", "1:16: unexpected ';'"},

@@ -16,6 +16,8 @@
 #include "mlir/Target/LLVMIR/Export.h"
 #include "mlir/Target/LLVMIR/Import.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Intrinsics.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IRReader/IRReader.h"
@@ -123,6 +125,16 @@ bool smr_llvm_read(MlirContext context, const void *bytes, size_t size, MlirModu
   return module && smr::importModule(context, std::move(module), nullptr, out, diag);
 }
 
+/// The marks of smr_host_llvm.keep_whole: a call that is convergent stays where it is.
+static void keepWhole(llvm::Module &module) {
+  llvm::Function *mark = llvm::Intrinsic::getDeclarationIfExists(&module, llvm::Intrinsic::sideeffect);
+  if (!mark)
+    return;
+  for (llvm::User *user : mark->users())
+    if (auto *call = llvm::dyn_cast<llvm::CallInst>(user))
+      call->setConvergent();
+}
+
 bool smr_llvm_write(MlirOperation module, SmrBytes *out, SmrDiag *diag) {
   SmrPhase before = smr_phase(SMR_PHASE_WRITE);
   Operation *op = unwrap(module);
@@ -133,8 +145,10 @@ bool smr_llvm_write(MlirOperation module, SmrBytes *out, SmrDiag *diag) {
   smrCaptureDestroy(capture);
   std::string text;
   llvm::raw_string_ostream stream(text);
-  if (result)
+  if (result) {
+    keepWhole(*result);
     WriteBitcodeToFile(*result, stream);
+  }
   smr_phase(before);
   if (!result)
     return diag->errors ? false

@@ -110,6 +110,8 @@ typedef struct SmrHost {
   /// NULL: there are none.
   MlirValue (*part)(SmrHostBuilder *b, SmrHostPart part, MlirValue array, int64_t dimension);
   MlirValue (*array)(SmrHostBuilder *b, MlirValue array, MlirType type);
+  /// An op that does nothing, and that keeps LLVM from repeating the block in those before it; NULL: none.
+  void (*keep_whole)(SmrHostBuilder *b);
   MlirOperation (*call)(SmrHostBuilder *b, MlirStringRef symbol, const MlirValue *operands, intptr_t count,
                         MlirType result); // null: none
   /// A loop whose first region is its test, which runs at least once; NULL: there are none.

@@ -130,6 +130,16 @@ static MlirOperation call(SmrHostBuilder *b, MlirStringRef symbol, const MlirVal
                       3);
 }
 
+/// What translates the module makes the call convergent, which only calls of functions can be here.
+static void keep_whole(SmrHostBuilder *b) {
+  const int32_t segments[] = {0, 0};
+  MlirNamedAttribute attributes[] = {
+      smr_named(b->context, "intrin", mlirStringAttrGet(b->context, smr_ref("llvm.sideeffect"))),
+      smr_named(b->context, "operandSegmentSizes", mlirDenseI32ArrayGet(b->context, 2, segments)),
+      smr_named(b->context, "op_bundle_sizes", mlirDenseI32ArrayGet(b->context, 0, NULL))};
+  smr_build_op(b, "llvm.call_intrinsic", NULL, 0, NULL, 0, attributes, 3);
+}
+
 const SmrHost smr_host_llvm = {.title = "the LLVM dialect",
                                .flat = true,
                                .nulls = true,
@@ -148,5 +158,6 @@ const SmrHost smr_host_llvm = {.title = "the LLVM dialect",
                                .offset = offset,
                                .load = load,
                                .store = store,
+                               .keep_whole = keep_whole,
                                .temporary = temporary,
                                .call = call};

@@ -284,6 +284,43 @@ static void bury(SmrSplice *s, MlirBlock first) {
   smr_vec_push(&e->s->trash, mlirModuleGetOperation(holder));
 }
 
+static bool in_loop(const SmrGraph *g, SmrOp op) {
+  while ((op = smr_parent(g, op)) && smr_op(g, op)->code != SMR_OP_LOOP)
+    ;
+  return op != 0;
+}
+
+static bool stores(const SmrGraph *g, SmrOp op) {
+  bool any = smr_op(g, op)->code == SMR_OP_STORE;
+  for (uint32_t r = 0; r < smr_op(g, op)->region_count && !any; r++) {
+    SmrBlock body = smr_body_block(g, op, r);
+    for (SmrOp in = body ? g->blocks.data[body].first : 0; in && !any; in = smr_op(g, in)->next)
+      any = stores(g, in);
+  }
+  return any;
+}
+
+/// Where tests that fail lead to. LLVM knows on the way from most of them that the loops run at all, and
+/// would go past the loops' own test of it: then nothing that stands before the loops says so, and they are
+/// no longer vectorised as without the tests. (Code that stores nothing may be a function without effects,
+/// and a loop around the code may be left when it has none: that is to stay so, and they lead to the code
+/// itself.)
+static MlirBlock aside(SmrSplice *s, MlirBlock original, const MlirValue *arguments, intptr_t count) {
+  const SmrHost *host = s->emit.s->host;
+  bool any = false;
+  for (uint32_t p = 0; p < s->chain.parts.size; p++)
+    any |= stores(s->emit.g, s->chain.parts.data[p].root);
+  if (!any || !host->keep_whole || !s->conditions.size || in_loop(s->emit.g, s->chain.parts.data[0].root))
+    return original;
+  MlirBlock block = mlirBlockCreate(0, NULL, NULL);
+  SmrHostBuilder b = smr_emit_builder(&s->emit);
+  b.block = block;
+  host->keep_whole(&b);
+  jump(&s->emit, block, original, arguments, count);
+  mlirRegionInsertOwnedBlockBefore(s->chain.region, original, block);
+  return block;
+}
+
 /// The tests before the parts, or before what they were split off from.
 static void place_tests(SmrSplice *s, MlirBlock head, MlirBlock original, MlirBlock call) {
   SmrEmit *e = &s->emit;
@@ -297,6 +334,11 @@ static void place_tests(SmrSplice *s, MlirBlock head, MlirBlock original, MlirBl
     original = s->restore;
     s->restore = (MlirBlock){NULL};
     smr_vec_clear(&arguments); // the first test dominates them all
+  }
+  MlirBlock whole = aside(s, original, arguments.data, arguments.size);
+  if (!mlirBlockEqual(whole, original)) {
+    original = whole;
+    smr_vec_clear(&arguments);
   }
   for (uint32_t t = 0; t < s->tests.size; t++) {
     mlirRegionInsertOwnedBlockBefore(s->chain.region, original, s->tests.data[t]);

@@ -2356,17 +2356,46 @@ Fortran {
   subroutine ${P}gemmt_set_pair(n, k, alpha, a, ra, ca, b, rb, cb, c, rc, cc)
     integer :: n, k, ra, ca, rb, cb, rc, cc, i, j, l
     ${T} :: alpha, a(0:*), b(0:*), c(0:*), s
-    ${T}, external :: ${P}dot
-    do i = 0, n - 1
-      do j = 0, i
-        s = ${P}dot(k, a(i*ra + min(0, (k - 1)*ca)), ca, b(j*rb + min(0, (k - 1)*cb)), cb)
-        c(i*rc + j*cc) = alpha*s
+    integer, parameter :: block = 48
+    ${T} :: t(0:block - 1, 0:block - 1)
+    character :: ta, tb, na, nb
+    integer :: la, lb, size
+    if (.not. abs(alpha) > ${0}) then
+      do i = 0, n - 1
+        do j = 0, i
+          s = ${0}
+          do l = 0, k - 1
+            s = s + a(i*ra + l*ca)*b(j*rb + l*cb)
+          end do
+          c(i*rc + j*cc) = alpha*s
+        end do
+      end do
+      return
+    end if
+    ta = merge('N', 'T', ra == 1 .and. ca >= n)
+    la = merge(ca, ra, ta == 'N')
+    tb = merge('N', 'T', cb == 1 .and. rb >= k)
+    lb = merge(rb, cb, tb == 'N')
+    na = merge('T', 'N', ta == 'N')
+    nb = merge('T', 'N', tb == 'N')
+    do i = 0, n - 1, block
+      size = min(block, n - i)
+      if (rc == 1 .and. cc >= n) then
+        call ${P}gemm(ta, tb, size, i, k, alpha, a(i*ra), la, b, lb, ${0}, c(i*rc), cc)
+      else
+        call ${P}gemm(nb, na, i, size, k, alpha, b, lb, a(i*ra), la, ${0}, c(i*rc), rc)
+      end if
+      call ${P}gemm(ta, tb, size, size, k, alpha, a(i*ra), la, b(i*rb), lb, ${0}, t, block)
+      do j = 0, size - 1
+        do l = j, size - 1
+          c((i + l)*rc + (i + j)*cc) = t(l, j)
+        end do
       end do
     end do
   end subroutine
 }
 name "${P}gemmt-set"
-when (rc == 1 && cc >= n || cc == 1 && rc >= n)
+when (ra == 1 && ca >= n || ca == 1 && ra >= k, cb == 1 && rb >= k || rb == 1 && cb >= n, rc == 1 && cc >= n || cc == 1 && rc >= n)
 
 Fortran {
   subroutine ${P}gemmt_pair(n, k, alpha, a, ra, ca, b, rb, cb, beta, c, rc, cc)
@@ -2386,17 +2415,55 @@ Fortran {
   subroutine ${P}gemmt_pair(n, k, alpha, a, ra, ca, b, rb, cb, beta, c, rc, cc)
     integer :: n, k, ra, ca, rb, cb, rc, cc, i, j, l
     ${T} :: alpha, beta, a(0:*), b(0:*), c(0:*), s
-    ${T}, external :: ${P}dot
-    do i = 0, n - 1
-      do j = 0, i
-        s = ${P}dot(k, a(i*ra + min(0, (k - 1)*ca)), ca, b(j*rb + min(0, (k - 1)*cb)), cb)
-        c(i*rc + j*cc) = beta*c(i*rc + j*cc) + alpha*s
+    integer, parameter :: block = 48
+    ${T} :: t(0:block - 1, 0:block - 1), factor
+    character :: ta, tb, na, nb
+    integer :: la, lb, size
+    if (.not. abs(alpha) > ${0}) then
+      do i = 0, n - 1
+        do j = 0, i
+          s = ${0}
+          do l = 0, k - 1
+            s = s + a(i*ra + l*ca)*b(j*rb + l*cb)
+          end do
+          c(i*rc + j*cc) = beta*c(i*rc + j*cc) + alpha*s
+        end do
+      end do
+      return
+    end if
+    factor = beta
+    if (.not. abs(beta) > ${0}) then
+      do i = 0, n - 1
+        do j = 0, i
+          c(i*rc + j*cc) = beta*c(i*rc + j*cc)
+        end do
+      end do
+      factor = ${1}
+    end if
+    ta = merge('N', 'T', ra == 1 .and. ca >= n)
+    la = merge(ca, ra, ta == 'N')
+    tb = merge('N', 'T', cb == 1 .and. rb >= k)
+    lb = merge(rb, cb, tb == 'N')
+    na = merge('T', 'N', ta == 'N')
+    nb = merge('T', 'N', tb == 'N')
+    do i = 0, n - 1, block
+      size = min(block, n - i)
+      if (rc == 1 .and. cc >= n) then
+        call ${P}gemm(ta, tb, size, i, k, alpha, a(i*ra), la, b, lb, factor, c(i*rc), cc)
+      else
+        call ${P}gemm(nb, na, i, size, k, alpha, b, lb, a(i*ra), la, factor, c(i*rc), rc)
+      end if
+      call ${P}gemm(ta, tb, size, size, k, alpha, a(i*ra), la, b(i*rb), lb, ${0}, t, block)
+      do j = 0, size - 1
+        do l = j, size - 1
+          c((i + l)*rc + (i + j)*cc) = factor*c((i + l)*rc + (i + j)*cc) + t(l, j)
+        end do
       end do
     end do
   end subroutine
 }
 name "${P}gemmt"
-when (rc == 1 && cc >= n || cc == 1 && rc >= n)
+when (ra == 1 && ca >= n || ca == 1 && ra >= k, cb == 1 && rb >= k || rb == 1 && cb >= n, rc == 1 && cc >= n || cc == 1 && rc >= n)
 
 Fortran {
   subroutine ${P}trmm_set_pair(m, n, alpha, a, ra, ca, b, rb, cb, c, rc, cc)

@@ -210,7 +210,6 @@ static void indices_in(Check *c, SmrSum *sum) {
 
 static void add_call(Check *c) {
   const SmrEquations *idiom = c->rule->equations;
-  c->fresh = smr_arena_alloc(c->s.arena, (idiom->integers.size + 1) * sizeof *c->fresh);
   SmrSumMap map = {.poly = put_in, .load = load_in, .data = c};
   for (uint32_t k = 0; k < idiom->equations.size && c->ok; k++) {
     SmrRaisedEquation e = idiom->equations.data[k];
@@ -228,13 +227,31 @@ static void add_call(Check *c) {
   c->before += idiom->arrays.data[idiom->equations.data[0].array].versions;
 }
 
-//--- What a call writes it reads by no other parameter -------------------------------------------------
+//--- What the step's calls write they read by no other parameter ---------------------------------------
+
+typedef SMR_VEC(SmrElements) Made;
 
 typedef struct {
   Check *c;
-  SmrElements made;
+  const Made *made; // by all calls of the step: an earlier one may have written what a later one reads
   SmrMoreNeeds needs;
 } Operands;
+
+static void turn_to(Check *c, const SmrCoverCall *call) {
+  c->call = &call->matched;
+  c->rule = c->call->rule;
+  c->fresh = smr_arena_alloc(c->s.arena, (c->rule->equations->integers.size + 1) * sizeof *c->fresh);
+}
+
+static void add_made(Check *c, Made *made) {
+  const SmrEquations *idiom = c->rule->equations;
+  for (uint32_t k = 0; k < idiom->equations.size; k++) {
+    const SmrRaisedEquation *e = &idiom->equations.data[k];
+    SmrPoly offset = put_in(&c->s, e->offset, c);
+    smr_vec_push(made,
+                 (SmrElements){smr_sums_add(&c->s, offset, shift_of(c, e->array)), domain_in(c, &e->domain)});
+  }
+}
 
 /// Of a load of the idiom: another array parameter's element, which may lie in the memory that is written.
 static bool is_apart(const SmrFactor *load, const SmrDomain *domain, void *data) {
@@ -248,14 +265,15 @@ static bool is_apart(const SmrFactor *load, const SmrDomain *domain, void *data)
   SmrElements read = {smr_sums_add(&c->s, put_in(&c->s, load->poly, c), shift_of(c, load->id)),
                       domain_in(c, domain)};
   uint32_t bytes = smr_type_bytes(load->type), needs = o->needs.size;
-  bool apart = bytes == smr_type_bytes(p->arrays.data[c->array].type) && c->ok &&
-               smr_elements_apart(&c->s, p, bytes, &read, &o->made, &o->needs);
+  bool apart = bytes == smr_type_bytes(p->arrays.data[c->array].type) && c->ok;
+  for (uint32_t k = 0; k < o->made->size && apart; k++)
+    apart = smr_elements_apart(&c->s, p, bytes, &read, &o->made->data[k], &o->needs);
   return apart && o->needs.size == needs;
 }
 
-static bool operands_apart(Check *c) {
+static bool operands_apart(Check *c, const Made *made) {
   const SmrEquations *idiom = c->rule->equations;
-  Operands o = {.c = c};
+  Operands o = {.c = c, .made = made};
   bool apart = true;
   for (uint32_t k = 0; k < c->call->need_count; k++)
     smr_vec_push(&o.needs, c->call->needs[k]);
@@ -264,15 +282,25 @@ static bool operands_apart(Check *c) {
     if (c->call->sizes >> k & 1)
       smr_vec_push(&o.needs, smr_sums_sub(&c->s, c->call->args[k].poly,
                                           smr_sums_const(&c->s, c->call->args[k].divisor)));
-  for (uint32_t w = 0; w < idiom->equations.size && apart; w++) {
-    const SmrRaisedEquation *made = &idiom->equations.data[w];
-    o.made.offset = smr_sums_add(&c->s, put_in(&c->s, made->offset, c), shift_of(c, made->array));
-    o.made.domain = domain_in(c, &made->domain);
-    for (uint32_t k = 0; k < idiom->equations.size && apart; k++)
-      apart = smr_loads_walk(&c->s, &idiom->equations.data[k].sum, &idiom->equations.data[k].domain, is_apart,
-                             &o);
-  }
+  for (uint32_t k = 0; k < idiom->equations.size && apart; k++)
+    apart =
+        smr_loads_walk(&c->s, &idiom->equations.data[k].sum, &idiom->equations.data[k].domain, is_apart, &o);
   smr_vec_free(&o.needs);
+  return apart;
+}
+
+static bool all_apart(Check *c, const SmrCoverStep *step) {
+  Made made = {0};
+  bool apart = true;
+  for (uint32_t k = 0; k < step->call_count && c->ok; k++) {
+    turn_to(c, &step->calls[k]);
+    add_made(c, &made);
+  }
+  for (uint32_t k = 0; k < step->call_count && c->ok && apart; k++) {
+    turn_to(c, &step->calls[k]);
+    apart = operands_apart(c, &made);
+  }
+  smr_vec_free(&made);
   return apart;
 }
 
@@ -300,7 +328,6 @@ static const char *check_step(Check *c, const SmrCoverStep *step) {
   const SmrEquations *p = c->plan->canonical->equations;
   const SmrRaisedEquation *e = &p->equations.data[step->calls[0].equation];
   SMR_VEC(SmrPoly) needs = {0};
-  bool apart = true;
   c->array = e->array, c->version = e->version;
   c->q = smr_equations_create(p->symbols, p->name);
   for (uint32_t k = 1; k < p->integers.size; k++)
@@ -314,13 +341,12 @@ static const char *check_step(Check *c, const SmrCoverStep *step) {
   SmrRaisedEquation alone = *e;
   alone.sum = smr_sum_map(&c->s, &e->sum, &(SmrSumMap){.poly = as_it_is, .load = load_alone, .data = c});
   for (uint32_t k = 0; k < step->call_count && c->ok; k++) {
-    c->call = &step->calls[k].matched;
-    c->rule = c->call->rule;
+    turn_to(c, &step->calls[k]);
     for (uint32_t i = 0; i < c->call->need_count; i++)
       smr_vec_push(&needs, c->call->needs[i]);
     add_call(c);
-    apart = apart && c->ok && operands_apart(c);
   }
+  bool apart = c->ok && all_apart(c, step);
   c->q->arrays.data[0].versions = c->before;
   const char *wrong = !c->ok || c->s.failed ? "a call's parameters are not all known"
                       : !apart              ? "a call may write what it reads as something else"

@@ -50,13 +50,12 @@ static bool shape_shift(SmrImport *imp, MlirOperation op, const SmrImportOp *inf
 
 static bool slice(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   (void)info;
-  intptr_t first, count, other, used;
-  if (!smr_imp_segment(op, 0, &first, &count) || count % 3)
-    return false;
+  intptr_t first, count, other, paths, substrings;
+  if (!smr_imp_segment(op, 0, &first, &count) || count % 3 || !smr_imp_segment(op, 1, &other, &paths) ||
+      !smr_imp_segment(op, 2, &other, &substrings) || paths || substrings)
+    return false; // (a component's slice is no array's)
   SmrArraySlice *made = smr_arena_alloc(&imp->scratch, sizeof *made);
   made->rank = (uint32_t)(count / 3);
-  made->plain = smr_imp_segment(op, 1, &other, &used) && used == 0 && smr_imp_segment(op, 2, &other, &used) &&
-                used == 0;
   made->triple = smr_arena_alloc(&imp->scratch, (size_t)(count + 1) * sizeof(SmrValue));
   for (intptr_t k = 0; k < count; k++) {
     SmrValue value = smr_imp_operand(imp, op, first + k);
@@ -151,7 +150,7 @@ static bool embox(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   SmrArraySlice *sl = entry_at(imp, op, 2, SMR_E_SLICE, &has_slice);
   SmrTypeInfo type = smr_imp_type(imp, mlirValueGetType(operand(op, 0)));
   SmrTypeInfo array = smr_imp_type_at(imp, type.inner);
-  if (type.type != SMR_PTR || (has_shape && !sh) || (has_slice && (!sl || !sl->plain)) ||
+  if (type.type != SMR_PTR || (has_shape && !sh) || (has_slice && !sl) ||
       smr_imp_value_type(imp, result(op)) != SMR_BOX)
     return false;
   SmrArrayView *view;
@@ -183,8 +182,8 @@ static bool rebox(SmrImport *imp, MlirOperation op, const SmrImportOp *info) {
   SmrArraySlice *sl = entry_at(imp, op, 2, SMR_E_SLICE, &has_slice);
   SmrArrayView *from = smr_imp_view(imp, operand(op, 0));
   bool by_dimension = sh && (sl || !sh->extent); // else it is a new shape
-  if (!from || (by_dimension && sh->rank != from->rank) || (has_shape && !sh) ||
-      (has_slice && (!sl || !sl->plain)) || smr_imp_value_type(imp, result(op)) != SMR_BOX)
+  if (!from || (by_dimension && sh->rank != from->rank) || (has_shape && !sh) || (has_slice && !sl) ||
+      smr_imp_value_type(imp, result(op)) != SMR_BOX)
     return false;
   SmrArrayView *view;
   if (sl)

@@ -247,7 +247,7 @@ static SmrArraySlice *slice_of(SmrImport *imp, MlirOperation op, unsigned segmen
   if (!smr_imp_segment(op, segment, &first, &count) || count != 1)
     return NULL;
   SmrEntry *entry = smr_imp_entry(imp, operand(op, first));
-  return entry && entry->kind == SMR_E_SLICE && entry->is.slice->plain ? entry->is.slice : NULL;
+  return entry && entry->kind == SMR_E_SLICE ? entry->is.slice : NULL;
 }
 
 /// The array that an op like array_coor or embox talks about: the reference's own layout, overridden by a

@@ -138,42 +138,61 @@ void smr_imp_bind(SmrImport *imp, MlirValue from, SmrValue to) {
   smr_imp_alias(imp, from, to);
 }
 
+/// An opaque op that stands for an entry: what the entry does not say has no operand, but a bit of `present`.
+/// Two of them are the same value only if they say the same.
+typedef struct {
+  const char *name;
+  SmrType type;
+  SmrSym attrs;
+  SmrValue operands[64];
+  uint32_t count, asked;
+  int64_t present;
+} Stand;
+
+static void say(Stand *s, SmrValue value) {
+  if (value && s->count < 64 && s->asked < 63) {
+    s->operands[s->count++] = value;
+    s->present |= (int64_t)1 << s->asked;
+  }
+  ++s->asked;
+}
+
+static void say_each(Stand *s, const SmrValue *values, uint32_t count) {
+  for (uint32_t d = 0; d < count; d++)
+    say(s, values ? values[d] : 0);
+}
+
+static Stand stand_for(SmrImport *imp, const SmrEntry *entry) {
+  Stand s = {.name = SMR_OPAQUE_BOX, .type = SMR_BOX};
+  if (entry->kind == SMR_E_VIEW) {
+    const SmrArrayView *view = entry->is.view;
+    s.attrs = smr_imp_type_at(imp, view->element).text;
+    say(&s, view->base ? view->base : view->box);
+    say(&s, view->offset);
+    say_each(&s, view->extent, view->rank);
+    say_each(&s, view->stride, view->rank);
+    say_each(&s, view->lower, view->rank);
+  } else if (entry->kind == SMR_E_SHAPE) {
+    s.name = SMR_OPAQUE_SHAPE;
+    s.type = SMR_TYPE(SMR_T_OPAQUE, smr_intern(imp->symbols, "shape"));
+    say_each(&s, entry->is.shape->lower, entry->is.shape->rank);
+    say_each(&s, entry->is.shape->extent, entry->is.shape->rank);
+  } else {
+    s.name = SMR_OPAQUE_SLICE;
+    s.type = SMR_TYPE(SMR_T_OPAQUE, smr_intern(imp->symbols, "slice"));
+    say_each(&s, entry->is.slice->triple, 3 * entry->is.slice->rank);
+  }
+  return s;
+}
+
 /// Makes the value of an entry that had none, where the entry was made.
 static SmrValue materialise(SmrImport *imp, SmrEntry entry) {
   SmrGraph *g = imp->graph;
-  SmrValue operands[64];
-  uint32_t n = 0;
-  const char *name = SMR_OPAQUE_BOX;
-  SmrType type = SMR_BOX;
-  if (entry.kind == SMR_E_VIEW) {
-    SmrArrayView *view = entry.is.view;
-    operands[n++] = view->base ? view->base : view->box;
-    if (view->offset)
-      operands[n++] = view->offset;
-    for (uint32_t d = 0; d < view->rank && n + 2 < 64; d++) {
-      if (view->extent[d])
-        operands[n++] = view->extent[d];
-      if (view->stride[d])
-        operands[n++] = view->stride[d];
-    }
-  } else if (entry.kind == SMR_E_SHAPE) {
-    name = SMR_OPAQUE_SHAPE;
-    type = SMR_TYPE(SMR_T_OPAQUE, smr_intern(imp->symbols, "shape"));
-    for (uint32_t d = 0; d < entry.is.shape->rank && n + 2 < 64; d++) {
-      if (entry.is.shape->lower)
-        operands[n++] = entry.is.shape->lower[d];
-      if (entry.is.shape->extent)
-        operands[n++] = entry.is.shape->extent[d];
-    }
-  } else {
-    name = SMR_OPAQUE_SLICE;
-    type = SMR_TYPE(SMR_T_OPAQUE, smr_intern(imp->symbols, "slice"));
-    for (uint32_t k = 0; k < 3 * entry.is.slice->rank && n < 64; k++)
-      if (entry.is.slice->triple[k])
-        operands[n++] = entry.is.slice->triple[k];
-  }
-  SmrOp op = smr_op_create(g, SMR_OP_OPAQUE, operands, n, &type, 1, 0);
-  smr_op(g, op)->name = smr_intern(imp->symbols, name);
+  Stand s = stand_for(imp, &entry);
+  SmrOp op = smr_op_create(g, SMR_OP_OPAQUE, s.operands, s.count, &s.type, 1, 0);
+  smr_op(g, op)->name = smr_intern(imp->symbols, s.name);
+  smr_op(g, op)->attrs = s.attrs;
+  smr_op(g, op)->imm = s.present;
   smr_op(g, op)->flags = SMR_F_PURE;
   if (entry.anchor)
     smr_op_insert_after(g, entry.anchor, op);

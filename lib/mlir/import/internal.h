@@ -79,7 +79,6 @@ typedef struct {
 typedef struct {
   uint32_t rank;
   SmrValue *triple; // lower, upper, step per dimension; upper 0: a scalar index
-  bool plain;       // no component path, no substring
 } SmrArraySlice;
 
 typedef enum { SMR_E_VALUE, SMR_E_VIEW, SMR_E_SHAPE, SMR_E_SLICE } SmrEntryKind;

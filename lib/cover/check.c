@@ -89,6 +89,27 @@ static SmrPoly put_in(SmrSums *s, SmrPoly poly, void *data) {
   return sum;
 }
 
+/// A row with a size that is a quotient, rounded down: n/8 + r >= 0 is n + 8*r >= 0, if n/8 stands alone with
+/// coefficient 1.
+static SmrPoly row_in(SmrSums *s, SmrPoly row, void *data) {
+  SmrMonomial *kept = smr_arena_alloc(s->arena, (row.count + 1) * sizeof *kept);
+  SmrPoly size = {NULL, 0};
+  int64_t by = 1;
+  uint32_t count = 0;
+  for (uint32_t t = 0; t < row.count; t++) {
+    int64_t divisor = 1;
+    SmrPoly value = {NULL, 0};
+    if (row.terms[t].degree == 1 && row.terms[t].coef == 1 && by == 1)
+      value = value_of(data, row.terms[t].leaves[0], &divisor);
+    if (divisor > 1)
+      size = value, by = divisor;
+    else
+      kept[count++] = row.terms[t];
+  }
+  SmrPoly rest = put_in(s, (SmrPoly){kept, count}, data);
+  return by == 1 ? rest : smr_sums_add(s, size, smr_sums_mul(s, rest, smr_sums_const(s, by)));
+}
+
 static SmrPoly shift_of(Check *c, uint32_t array) {
   uint32_t arg = c->rule->array_arg[array];
   if (arg == SMR_RULE_NO_ARG) {
@@ -168,7 +189,7 @@ static SmrSum sum_in(Check *c, const SmrSum *sum) {
 }
 
 static SmrDomain domain_in(Check *c, const SmrDomain *domain) {
-  SmrDomain out = smr_domain_map(&c->s, domain, &(SmrSumMap){.poly = put_in, .data = c});
+  SmrDomain out = smr_domain_map(&c->s, domain, &(SmrSumMap){.poly = put_in, .row = row_in, .data = c});
   uint32_t *indices = smr_arena_alloc(c->s.arena, (domain->index_count + 1) * sizeof *indices);
   for (uint32_t k = 0; k < domain->index_count; k++) {
     int64_t divisor;
@@ -210,7 +231,7 @@ static void indices_in(Check *c, SmrSum *sum) {
 
 static void add_call(Check *c) {
   const SmrEquations *idiom = c->rule->equations;
-  SmrSumMap map = {.poly = put_in, .load = load_in, .data = c};
+  SmrSumMap map = {.poly = put_in, .row = row_in, .load = load_in, .data = c};
   for (uint32_t k = 0; k < idiom->equations.size && c->ok; k++) {
     SmrRaisedEquation e = idiom->equations.data[k];
     c->ok = e.array == idiom->equations.data[0].array; // rules that make several arrays are not known here

@@ -122,6 +122,40 @@ static bool instantiate(Matcher *m, const State *st, SmrPoly poly, uint32_t *unk
   return !m->s.failed;
 }
 
+/// A row times `by`, where a size that is a quotient by it, rounded down, stands alone with coefficient 1: of
+/// integers n/by + r >= 0 says the same as n + by*r >= 0. `rest`: the row without that size, whose dividend
+/// is *size.
+static bool quotient_row(Matcher *m, const State *st, SmrPoly row, SmrPoly *rest, SmrPoly *size,
+                         int64_t *by) {
+  SmrMonomial *kept = smr_arena_alloc(m->s.arena, (row.count + 1) * sizeof *kept);
+  uint32_t found = 0, count = 0;
+  for (uint32_t t = 0; t < row.count; t++) {
+    int64_t divisor = 1;
+    SmrPoly value;
+    bool quotient = row.terms[t].degree == 1 && row.terms[t].coef == 1 &&
+                    known_leaf(m, st, row.terms[t].leaves[0], &value, &divisor) && divisor > 1;
+    if (quotient)
+      found++, *size = value, *by = divisor;
+    else
+      kept[count++] = row.terms[t];
+  }
+  *rest = (SmrPoly){kept, count};
+  return found == 1;
+}
+
+/// The idiom's row for the program, or a multiple of it; false: something in it is not known.
+static bool instantiate_row(Matcher *m, const State *st, SmrPoly row, SmrPoly *out) {
+  uint32_t unknown;
+  int64_t by = 1;
+  SmrPoly coef, rest, size = {NULL, 0};
+  bool quotient = quotient_row(m, st, row, &rest, &size, &by);
+  if (!instantiate(m, st, quotient ? rest : row, &unknown, &coef, out) || unknown)
+    return false;
+  if (quotient)
+    *out = smr_sums_add(&m->s, size, smr_sums_mul(&m->s, *out, smr_sums_const(&m->s, by)));
+  return !m->s.failed;
+}
+
 static bool names_program_index(const Matcher *m, SmrPoly poly) {
   for (uint32_t t = 0; t < poly.count; t++)
     for (uint32_t k = 0; k < poly.terms[t].degree; k++)
@@ -406,12 +440,9 @@ typedef SmrMoreNeeds Rows;
 static bool same_domain(Matcher *m, const State *st, uint32_t pair, Rows *needs) {
   SmrDomain idiom = scope_of(m, st, pair, true), program = scope_of(m, st, pair, false), mapped;
   SmrPoly *rows = smr_arena_alloc(m->s.arena, (idiom.row_count + 1) * sizeof *rows);
-  for (uint32_t r = 0; r < idiom.row_count; r++) {
-    uint32_t unknown;
-    SmrPoly coef;
-    if (!instantiate(m, st, idiom.rows[r], &unknown, &coef, &rows[r]) || unknown)
+  for (uint32_t r = 0; r < idiom.row_count; r++)
+    if (!instantiate_row(m, st, idiom.rows[r], &rows[r]))
       return false;
-  }
   mapped = (SmrDomain){.rows = rows, .row_count = idiom.row_count};
   smr_sums_system(&m->s, &program, NULL);
   for (uint32_t r = 0; r < needs->size; r++)
@@ -493,17 +524,37 @@ static bool finish(Matcher *m, State *st) {
   return ok && !m->s.failed ? true : miss(m, 6, m->e->store);
 }
 
+/// How many times the idiom's row the program's is, by the first index that both name: `n_2 - n - 8*i - 8 >=
+/// 0` of pointers that walk is `size - i - 1 >= 0`, eight times.
+static int64_t row_scale(Matcher *m, const State *st, SmrPoly idiom, SmrPoly program) {
+  for (uint32_t k = 0; k < st->index_count; k++) {
+    SmrPoly of_idiom, of_program, rest;
+    int64_t a, b;
+    smr_sums_split(&m->s, idiom, st->from[k], &of_idiom, &rest);
+    smr_sums_split(&m->s, program, st->to[k], &of_program, &rest);
+    if (of_idiom.count && of_program.count)
+      return smr_poly_is_const(of_idiom, &a) && smr_poly_is_const(of_program, &b) && (a == 1 || a == -1) &&
+                     b / a > 1
+                 ? b / a
+                 : 1;
+  }
+  return 1;
+}
+
 /// A row of the idiom with one size that is not known, and what that is for a row of the program.
 static bool try_size(Matcher *m, const State *st, SmrPoly idiom, SmrPoly program, State *out) {
   uint32_t unknown;
   SmrPoly coef, rest, value;
   if (!instantiate(m, st, idiom, &unknown, &coef, &rest) || !unknown || coef.count != 1)
     return false;
-  value = smr_sums_sub(&m->s, program, rest);
+  int64_t divisor = row_scale(m, st, idiom, program);
+  value = smr_sums_sub(&m->s, program, smr_sums_mul(&m->s, rest, smr_sums_const(&m->s, divisor)));
   if (m->s.failed || !smr_poly_divide(m->s.arena, value, coef, &value))
     return false;
+  if (divisor > 1 && smr_poly_divide(m->s.arena, value, smr_sums_const(&m->s, divisor), &value))
+    divisor = 1;
   *out = *st;
-  if (!bind_integer(m, out, unknown, value, 1))
+  if (!bind_integer(m, out, unknown, value, divisor))
     return false;
   m->out->sizes |= (uint64_t)1 << m->rule->integer_arg[unknown];
   return true;

@@ -64,7 +64,7 @@ SmrDomain smr_domain_map(SmrSums *s, const SmrDomain *domain, const SmrSumMap *m
   SmrDomain out = *domain;
   SmrPoly *rows = smr_arena_alloc(s->arena, (out.row_count + 1) * sizeof *rows);
   for (uint32_t r = 0; r < out.row_count; r++)
-    rows[r] = map->poly(s, domain->rows[r], map->data);
+    rows[r] = (map->row ? map->row : map->poly)(s, domain->rows[r], map->data);
   out.rows = rows;
   return out;
 }

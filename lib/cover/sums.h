@@ -31,7 +31,8 @@ void smr_sums_split(SmrSums *s, SmrPoly a, uint32_t leaf, SmrPoly *coefficient, 
 /// What is done to every polynomial in a sum, and to every load.
 typedef struct {
   SmrPoly (*poly)(SmrSums *s, SmrPoly poly, void *data);
-  void (*load)(SmrFactor *load, void *data); // NULL: nothing
+  SmrPoly (*row)(SmrSums *s, SmrPoly row, void *data); // of domains; NULL: as other polynomials
+  void (*load)(SmrFactor *load, void *data);           // NULL: nothing
   void *data;
 } SmrSumMap;
 SmrRaisedTerm smr_term_map(SmrSums *s, const SmrRaisedTerm *term, const SmrSumMap *map);

@@ -31,6 +31,20 @@ static int64_t most(SmrDecision *d, const SmrExpr *e) {
   }
 }
 
+/// Does the expression speak of the distance of neighbours in an assumed-shape array, which mostly is an
+/// element's?
+static bool names_first_stride(const SmrDecision *d, const SmrExpr *e) {
+  if (e->op == SMR_X_DIV)
+    return names_first_stride(d, e->a);
+  for (uint32_t t = 0; e->op == SMR_X_POLY && t < e->poly.count; t++)
+    for (uint32_t k = 0; k < e->poly.terms[t].degree; k++) {
+      SmrOp def = smr_def(d->graph, e->poly.terms[t].leaves[k]);
+      if (def && smr_op(d->graph, def)->code == SMR_OP_DESCR_STRIDE && smr_op(d->graph, def)->imm == 0)
+        return true;
+    }
+  return false;
+}
+
 /// Does the test fail, whatever the program's values are?
 static bool never_holds(SmrDecision *d, const SmrExpr *test) {
   int64_t value;
@@ -45,7 +59,7 @@ static bool never_holds(SmrDecision *d, const SmrExpr *test) {
   case SMR_X_LT:
     return smr_expr_is_const(test->a, &value) && most(d, test->b) < value + (test->op == SMR_X_LT);
   case SMR_X_EQ: // an increment that is not known to be 1 is somebody's row length
-    return true;
+    return !names_first_stride(d, test->a) && !names_first_stride(d, test->b);
   default:
     return false;
   }

@@ -196,15 +196,22 @@ static bool require_bits(SmrDecision *d, uint32_t leaf, uint32_t bits) {
   return ok;
 }
 
+/// A pointer as a number.
+static bool is_address(const SmrGraph *g, uint32_t leaf) {
+  SmrOp def = smr_def(g, leaf);
+  return def && smr_op(g, def)->code == SMR_OP_BITCAST &&
+         SMR_TYPE_KIND(smr_value_type(g, smr_operand(g, def, 0))) == SMR_T_PTR;
+}
+
 bool smr_make_distance(SmrDecision *d, SmrPoly poly) {
-  static const uint32_t widths[] = {32, 28, 24, 20, 16, 12};
+  static const uint32_t widths[] = {60, 32, 28, 24, 20, 16, 12}; // the first for addresses alone
   enum { WIDTHS = sizeof widths / sizeof *widths };
   uint32_t limit = SUM_BITS;
   while (SUM_BITS - limit < 8 && poly.count > 1u << (SUM_BITS - limit))
     --limit;
   for (uint32_t t = 0; t < poly.count; t++) {
     const SmrMonomial *term = &poly.terms[t];
-    uint32_t w = 0;
+    uint32_t w = term->degree != 1 || !is_address(d->graph, term->leaves[0]);
     if (is_small(d, term, 64, limit))
       continue;
     while (w < WIDTHS && !is_small(d, term, widths[w], limit))

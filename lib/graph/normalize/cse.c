@@ -251,18 +251,21 @@ static void clobber(Cse *s, const SmrEffects *effects, SmrOp loop) {
   }
 }
 
-/// In the plain form a load that left a loop stands for none that the code surely makes.
+/// In the plain form a load that left a loop stands for none that the code may make without it: for those of
+/// that loop, and of loops in it.
 static bool may_replace(const Cse *s, SmrOp known, SmrOp load) {
-  unsigned hoisted = smr_op(s->g, known)->flags & SMR_F_HOISTED;
-  return s->form != SMR_FORM_PLAIN || !hoisted ||
-         (smr_op(s->g, load)->flags & SMR_F_HOISTED && smr_op(s->g, load)->home == smr_op(s->g, known)->home);
+  const SmrOpData *from = smr_op(s->g, known), *to = smr_op(s->g, load);
+  if (s->form != SMR_FORM_PLAIN || !(from->flags & SMR_F_HOISTED))
+    return true;
+  return to->flags & SMR_F_HOISTED &&
+         (from->home == to->home || (from->home && to->home && smr_inside(s->g, to->home, from->home)));
 }
 
 /// The plain form keeps accesses as they are, but for what sizes and addresses are made of.
 static bool stays(const Cse *s, SmrOp access) {
   unsigned kind = SMR_TYPE_KIND(smr_access_type(s->g, access));
-  return s->form == SMR_FORM_PLAIN &&
-         (smr_op(s->g, access)->code == SMR_OP_STORE || (kind != SMR_T_INT && kind != SMR_T_PTR));
+  return s->form == SMR_FORM_PLAIN && (smr_op(s->g, access)->code == SMR_OP_STORE ||
+                                       (kind != SMR_T_INT && kind != SMR_T_PTR && kind != SMR_T_BOX));
 }
 
 static void load(Cse *s, SmrOp op) {

@@ -142,8 +142,30 @@ static const SmrNumber *number(Translation *t, const SmrProduct *product) {
   return out;
 }
 
+/// The program's own quotient: how often a loop over pointers runs is known to it as one. 0: it has none.
+static SmrValue own_quotient(const SmrGraph *g, SmrArena *arena, SmrPoly poly, int64_t divisor) {
+  for (SmrOp op = 1; op < g->ops.size; op++) {
+    int64_t by;
+    if (smr_op(g, op)->block && smr_op(g, op)->code == SMR_OP_DIVS &&
+        smr_const_int(g, smr_operand(g, op, 1), &by) && by == divisor &&
+        smr_poly_equal(smr_poly_of(g, arena, smr_operand(g, op, 0)), poly))
+      return smr_result(g, op, 0);
+  }
+  return 0;
+}
+
+/// (A size is rounded down: see quotient_row in cover/match.c. A stride must be the quotient itself.)
+static void divide(Translation *t, SmrBinding *binding, bool size) {
+  const SmrGraph *g = t->c->out->plain;
+  SmrValue own = size ? own_quotient(g, &t->c->out->arena, binding->poly, binding->divisor) : 0;
+  if (!own)
+    return;
+  binding->poly = smr_poly_leaf(&t->c->out->arena, own);
+  binding->divisor = 1;
+}
+
 static void translate_arg(Translation *t, const SmrPatternArg *arg, const SmrBound *b, SmrBinding *binding,
-                          SmrPassed *passed, SmrCoveringCall *call, uint32_t k) {
+                          SmrPassed *passed, SmrCoveringCall *call, uint32_t k, bool size) {
   SmrArena *arena = &t->c->out->arena;
   const SmrRaisedArray *array = &t->equations->arrays.data[b->array];
   *binding = (SmrBinding){.bound = true, .divisor = 1};
@@ -156,9 +178,11 @@ static void translate_arg(Translation *t, const SmrPatternArg *arg, const SmrBou
   case SMR_ARG_INT:
     binding->poly = graph_poly(t, b->poly);
     binding->divisor = b->divisor;
+    if (b->divisor > 1)
+      divide(t, binding, size);
     passed->kind = SMR_PASS_INT;
     passed->expr = smr_expr_poly(arena, binding->poly);
-    if (b->divisor > 1)
+    if (binding->divisor > 1)
       passed->expr = smr_expr(arena, SMR_X_DIV, passed->expr, smr_expr_const(arena, b->divisor));
     break;
   case SMR_ARG_FLOAT:
@@ -293,7 +317,8 @@ static bool translate(Cover *c, const SmrCoverPlan *plan, Candidate *out) {
       SmrPassed *args = smr_arena_alloc(&c->out->arena, (call->arg_count + 1) * sizeof *args);
       SmrBinding *bindings = smr_arena_alloc(&c->out->arena, (call->arg_count + 1) * sizeof *bindings);
       for (uint32_t a = 0; a < call->arg_count && t.ok; a++)
-        translate_arg(&t, &m->rule->args[a], &m->args[a], &bindings[a], &args[a], call, a);
+        translate_arg(&t, &m->rule->args[a], &m->args[a], &bindings[a], &args[a], call, a,
+                      a < 64 && (m->sizes >> a & 1));
       call->args = args;
       uint32_t size_count;
       const uint32_t *sizes = sizes_of(c, m, &size_count);

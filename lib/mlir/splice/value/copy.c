@@ -64,6 +64,9 @@ bool smr_emit_may_be_absent(SmrEmit *e, MlirValue pointer) {
     if (mlirOperationGetNumOperands(op) == 0)
       return false;
     pointer = mlirOperationGetOperand(op, 0);
+    MlirType type = mlirValueGetType(pointer);
+    if (mlirTypeIsAInteger(type) || mlirTypeIsAIndex(type))
+      return false; // memory that is made here, of that size
   }
   return optional_argument(pointer);
 }

@@ -79,8 +79,9 @@ static bool may_meet(SmrSums *s, const SmrEquations *all, const SmrViewAccess *a
   return false;
 }
 
+/// `round`: an index that is larger for the second, or 0.
 static bool apart_by(SmrSums *s, const SmrEquations *all, const SmrViewAccess *accesses,
-                     const SmrViewOptions *options, SmrMoreNeeds *more) {
+                     const SmrViewOptions *options, uint32_t round, SmrMoreNeeds *more) {
   SmrView view;
   smr_system_reset(&s->system);
   if (smr_view_make(s->arena, &s->system, accesses, 2, options, &view) != SMR_VIEW_OK)
@@ -93,6 +94,9 @@ static bool apart_by(SmrSums *s, const SmrEquations *all, const SmrViewAccess *a
       smr_system_index(&s->system, options->indices[k]);
     smr_view_add_domain(&s->system, &accesses[0], 0, false);
     smr_view_add_domain(&s->system, &accesses[1], 1, false);
+    SmrPoly number = round ? smr_sums_leaf(s, round) : (SmrPoly){NULL, 0};
+    if (round)
+      smr_system_add_between(&s->system, SMR_AFFINE_GE, number, 1, number, 0, -1);
     for (uint32_t k = 0; k < view.need_count; k++)
       smr_system_add(&s->system, SMR_AFFINE_GE, view.needs[k], 0);
     for (uint32_t k = 0; k < before; k++)
@@ -104,24 +108,36 @@ static bool apart_by(SmrSums *s, const SmrEquations *all, const SmrViewAccess *a
   return apart;
 }
 
-bool smr_elements_apart(SmrSums *s, const SmrEquations *all, uint32_t bytes, const SmrElements *a,
-                        const SmrElements *b, SmrMoreNeeds *more) {
+static bool are_apart(SmrSums *s, const SmrEquations *all, uint32_t bytes, const SmrElements *a,
+                      const SmrElements *b, uint32_t round, SmrMoreNeeds *more) {
   SmrViewAccess accesses[] = {access_of(s, all, bytes, a), access_of(s, all, bytes, b)};
   uint32_t count = a->domain.index_count;
-  uint32_t *indices = smr_arena_alloc(s->arena, (count + b->domain.index_count + 1) * sizeof *indices);
+  uint32_t *indices = smr_arena_alloc(s->arena, (count + b->domain.index_count + 2) * sizeof *indices);
   for (uint32_t k = 0; k < count; k++)
     indices[k] = a->domain.indices[k];
   for (uint32_t k = 0; k < b->domain.index_count; k++)
     if (!smr_domain_names(&a->domain, b->domain.indices[k]))
       indices[count++] = b->domain.indices[k];
+  if (round)
+    indices[count++] = round;
   SmrViewOptions options = {.indices = indices, .index_count = count};
-  for (int round = 0; round < 4; round++) {
-    options.rows = round & 1;
-    options.join_tiles = round & 2;
-    if (apart_by(s, all, accesses, &options, more))
+  for (int tries = 0; tries < 4; tries++) {
+    options.rows = tries & 1;
+    options.join_tiles = tries & 2;
+    if (apart_by(s, all, accesses, &options, round, more))
       return true;
   }
   return false;
+}
+
+bool smr_elements_apart(SmrSums *s, const SmrEquations *all, uint32_t bytes, const SmrElements *a,
+                        const SmrElements *b, SmrMoreNeeds *more) {
+  return are_apart(s, all, bytes, a, b, 0, more);
+}
+
+bool smr_rounds_apart(SmrSums *s, const SmrEquations *all, uint32_t bytes, const SmrElements *a,
+                      const SmrElements *b, uint32_t round, SmrMoreNeeds *more) {
+  return are_apart(s, all, bytes, a, b, round, more);
 }
 
 //--- Loads -------------------------------------------------------------------------------------

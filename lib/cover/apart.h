@@ -30,6 +30,11 @@ typedef SMR_VEC(SmrPoly) SmrMoreNeeds;
 bool smr_elements_apart(SmrSums *s, const SmrEquations *all, uint32_t bytes, const SmrElements *a,
                         const SmrElements *b, SmrMoreNeeds *more);
 
+/// The same of the elements of a loop's round and those of every later one: `round` is the integer that tells
+/// rounds apart, about which both have rows.
+bool smr_rounds_apart(SmrSums *s, const SmrEquations *all, uint32_t bytes, const SmrElements *a,
+                      const SmrElements *b, uint32_t round, SmrMoreNeeds *more);
+
 /// Calls f for each load in the sum, with the domain around it (`around` and those of its terms); false as
 /// soon as f is.
 bool smr_loads_walk(SmrSums *s, const SmrSum *sum, const SmrDomain *around,

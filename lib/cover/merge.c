@@ -439,6 +439,19 @@ static bool merge(SmrCanonical *c, SmrSums *s, uint32_t k, bool careful) {
   return true;
 }
 
+bool smr_merge_put(SmrCanonical *canonical, SmrSums *s, const SmrRaisedEquation *made, SmrSum *sum) {
+  Merge m = {.c = canonical, .s = s, .first = *made, .array = made->array, .version = made->version};
+  for (uint32_t t = 0; t < sum->term_count; t++)
+    if (loads_in(&(SmrSum){.terms = &sum->terms[t], .term_count = 1}, m.array, m.version) > 1)
+      return false;
+  if (sum->term_count * made->sum.term_count > MAX_TERMS)
+    return false;
+  rename_sum(&m, &m.first.sum);
+  add_laws(&m, sum);
+  *sum = inlined(&m, sum);
+  return !s->failed;
+}
+
 void smr_merge_versions(SmrCanonical *canonical, SmrSums *s, bool careful) {
   SmrEquations *e = canonical->equations;
   for (uint32_t k = 0; k + 1 < e->equations.size && !s->failed;) {

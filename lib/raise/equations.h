@@ -157,6 +157,8 @@ typedef struct {
 
 SmrEquations *smr_equations_create(SmrIntern *symbols, SmrSym name);
 void smr_equations_destroy(SmrEquations *equations);
+/// The same, in an arena of their own. To be destroyed.
+SmrEquations *smr_equations_copy(const SmrEquations *equations);
 /// The text form (README.md); parsing what was printed and printing it again gives the same bytes.
 void smr_equations_print(const SmrEquations *equations, SmrStr *out);
 /// NULL after reporting an error at file:line:column. Never crashes on any bytes.

@@ -2,6 +2,7 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
 #include "raise/oracle.h"
+#include "cover/lift.h"
 #include "graph/interp.h"
 #include "graph/normalize/normalize.h"
 #include "graph/number.h"
@@ -261,4 +262,21 @@ SmrOracleVerdict smr_oracle_run(const SmrGraph *g, const SmrRaisedNests *nests, 
   release(&c);
   smr_interp_free(&in);
   return worst;
+}
+
+uint32_t smr_oracle_lift(const SmrGraph *g, SmrRaisedNests *nests) {
+  uint32_t count = 0;
+  for (uint32_t k = 0; k < nests->size; k++) {
+    SmrRaisedNest *one = &nests->data[k], outer = *one;
+    for (uint32_t levels = SMR_LIFT_MOST; levels && one->equations; levels--) {
+      SmrEquations *lifted = smr_lift(g, one->nest, one->equations, levels, &outer.nest);
+      if (!lifted)
+        continue;
+      smr_equations_destroy(one->equations);
+      one->equations = lifted, one->nest = outer.nest;
+      ++count;
+      break;
+    }
+  }
+  return count;
 }

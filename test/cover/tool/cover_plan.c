@@ -9,6 +9,7 @@
 // them: their nests are raised, and what covers them is printed. Exit 2 when a file cannot be read.
 //===----------------------------------------------------------------------===//
 #include "cover/check.h"
+#include "cover/lift.h"
 #include "cover/plan.h"
 #include "cover/sums.h"
 #include "graph/normalize/normalize.h"
@@ -98,6 +99,35 @@ static void add_library(SmrLibrary *library, const char *file) {
 
 static void plan_inside(const SmrGraph *g, const SmrUses *uses, SmrNest nest, uint32_t depth);
 
+/// The loops whose body the nest is, if calls say all that they do.
+static bool plan_lifted(const SmrGraph *g, const SmrRaisedNest *nest, uint32_t depth) {
+  bool whole = false;
+  for (uint32_t levels = SMR_LIFT_MOST; levels && !whole; levels--) {
+    SmrNest loop;
+    SmrArena scratch = {0};
+    SmrCoverPlan plan;
+    SmrStr out = {0};
+    SmrEquations *lifted = smr_lift(g, nest->nest, nest->equations, levels, &loop);
+    SmrCanonical *canonical = lifted ? smr_canonical(lifted) : NULL;
+    if (canonical) {
+      smr_canonical_name(canonical);
+      whole = smr_cover_plan(canonical, rules.data, rules.size, &scratch, NULL, NULL, &plan) && !plan.left;
+    }
+    if (whole) {
+      const char *wrong = smr_check_plan(&plan, &scratch);
+      smr_cover_plan_print(&plan, &out);
+      printf("%s: %sall of it\n%s", smr_intern_text(symbols, g->name), depth ? "inside, " : "", smr_str_get(&out));
+      if (wrong)
+        printf("WRONG: %s\n", wrong);
+    }
+    smr_str_free(&out);
+    smr_canonical_destroy(canonical);
+    smr_equations_destroy(lifted);
+    smr_arena_destroy(&scratch);
+  }
+  return whole;
+}
+
 /// Of a nest that calls do not say as a whole, what is in it is tried, too: `inside`.
 static void plan_nest(const SmrGraph *g, const SmrUses *uses, const SmrRaisedNest *nest, uint32_t depth) {
   const char *name = smr_intern_text(symbols, g->name), *where = depth ? "inside, " : "";
@@ -108,6 +138,8 @@ static void plan_nest(const SmrGraph *g, const SmrUses *uses, const SmrRaisedNes
     printf("%s: %snot raised: %s\n", name, where, smr_not_raised_text(nest->why.reason));
     return;
   }
+  if (plan_lifted(g, nest, depth))
+    return;
   SmrCanonical *canonical = smr_canonical(nest->equations);
   if (!canonical) {
     printf("%s: %sno canonical form\n", name, where);

@@ -1,7 +1,7 @@
 //===- raise_oracle.c - the oracle on files of graphs ---------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
-//     raise-oracle [--print] [--graph] [--canonical] FILE…
+//     raise-oracle [--print] [--graph] [--canonical] [--lift] FILE…
 //
 // Each file holds functions in the graph's text form, as SMR_DUMP_GRAPH=import prints them (other lines are
 // skipped). Each is brought into the plain form, its nests are raised, evaluated and compared with running
@@ -15,8 +15,8 @@
 #include <stdlib.h>
 
 enum { RUNS = 8 };
-static bool print, print_graph,
-    canonical; // the equations; the plain form of what is not raised (with --print: of all); …
+static bool print, print_graph, canonical,
+    lift; // the equations; the plain form of what is not raised (with --print: of all); …; loops (cover/lift.h)
 static SmrDiag diagnostics;
 static uint32_t raised, others, differ, equal, needs, skipped;
 
@@ -79,6 +79,8 @@ static void raise_and_run(SmrGraph *g) {
   char why[200] = "";
   SmrRaisedNests nests = {0};
   smr_raise_function(g, &nests);
+  if (lift)
+    smr_oracle_lift(g, &nests);
   SmrCanonical **all_canonical = make_canonical(&nests);
   SmrOracleVerdict *verdicts = smr_xcalloc(nests.size + 1, sizeof *verdicts);
   uint32_t (*counts)[4] = smr_xcalloc(nests.size + 1, sizeof *counts);
@@ -150,6 +152,8 @@ int main(int argc, char **argv) {
       print_graph = true;
     else if (!strcmp(argv[k], "--canonical"))
       canonical = true;
+    else if (!strcmp(argv[k], "--lift"))
+      lift = true;
     else
       one_file(argv[k]);
   printf("%u raised, %u not; %u runs equal, %u skipped, %u without their needs; %u differ\n", raised, others,

@@ -1,0 +1,442 @@
+//===- lift.c - a loop from what one of its rounds computes ----------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//===----------------------------------------------------------------------===//
+#include "cover/lift.h"
+#include "cover/apart.h"
+#include "cover/merge.h"
+#include "graph/known.h"
+#include "graph/normalize/normalize.h"
+
+typedef struct {
+  uint32_t number; // the integer that rounds are told by
+  SmrPoly last;    // the last round's
+} Level;
+
+typedef struct {
+  const SmrGraph *graph;
+  SmrOp loop; // of the level
+  SmrCanonical *round;
+  SmrEquations *e; // its equations
+  SmrSums s;
+  Level levels[SMR_LIFT_MOST];
+  uint32_t level;        // that is looked at; those before it are done, and loops in it
+  uint32_t *overwritten; // by equation: bits of levels
+  SmrMoreNeeds needs;
+} Lift;
+
+static Level *level_of(Lift *l) {
+  return &l->levels[l->level];
+}
+
+//--- The loop -----------------------------------------------------------------------------------
+
+static bool does_nothing(const SmrGraph *g, SmrOp op) {
+  SmrOpcode code = (SmrOpcode)smr_op(g, op)->code;
+  bool load = code == SMR_OP_LOAD && !(smr_op(g, op)->flags & SMR_F_VOLATILE);
+  return !smr_op(g, op)->region_count && (load || smr_opcode_pure(code));
+}
+
+/// The loop whose body does nothing but the nest, and carries nothing; 0: there is none.
+static SmrOp loop_around(const SmrGraph *g, SmrNest nest) {
+  const SmrBlockData *body = &g->blocks.data[nest.block];
+  SmrOp loop = g->regions.data[body->region].parent;
+  if (!loop || smr_op(g, loop)->code != SMR_OP_LOOP || body->args.size != 1 || smr_op(g, loop)->result_count)
+    return 0;
+  for (SmrOp op = body->first; op && op != body->last; op = smr_op(g, op)->next)
+    if ((smr_before(g, op, nest.first) || smr_before(g, nest.last, op)) && !does_nothing(g, op))
+      return 0;
+  return nest.last == body->last ? 0 : loop;
+}
+
+/// Is the value made before the loop?
+static bool is_before(const Lift *l, SmrValue value) {
+  const SmrGraph *g = l->graph;
+  SmrOp def = smr_def(g, value);
+  if (!def) { // a block's
+    SmrOp parent = g->regions.data[g->blocks.data[smr_value_data(g, value)->block].region].parent;
+    return !parent || (parent != l->loop && !smr_inside(g, parent, l->loop));
+  }
+  return !smr_inside(g, def, l->loop);
+}
+
+/// All that the round takes from around is the same in all rounds, but its number.
+static bool find_number(Lift *l) {
+  SmrValue iv = smr_loop_iv(l->graph, l->loop);
+  uint32_t number = 0;
+  for (uint32_t k = 1; k < l->e->integers.size; k++) {
+    const SmrRaisedInteger *one = &l->e->integers.data[k];
+    if (one->index || !one->value)
+      continue;
+    if (one->value == iv)
+      number = k;
+    else if (!is_before(l, one->value))
+      return false;
+  }
+  for (uint32_t k = 0; k < l->e->scalars.size; k++)
+    if (!is_before(l, l->e->scalars.data[k].value))
+      return false;
+  for (uint32_t k = 0; k < l->e->arrays.size; k++)
+    if (l->e->arrays.data[k].result || !is_before(l, l->e->arrays.data[k].base))
+      return false;
+  level_of(l)->number = number;
+  return number != 0;
+}
+
+static bool has_value(const Lift *l, SmrValue value, uint32_t *integer) {
+  for (*integer = 1; *integer < l->e->integers.size; ++*integer)
+    if (!l->e->integers.data[*integer].index && l->e->integers.data[*integer].value == value)
+      return true;
+  return false;
+}
+
+/// A value from before the loop, which may be one that the round knows before it was widened.
+static uint32_t integer_of(Lift *l, SmrValue value) {
+  const SmrGraph *g = l->graph;
+  uint32_t integer;
+  SmrOp def = smr_def(g, value);
+  if (has_value(l, value, &integer) ||
+      (def && smr_op(g, def)->code == SMR_OP_SEXT &&
+       has_value(l, smr_value(g, smr_operand(g, def, 0)), &integer)))
+    return integer;
+  SmrSym name = smr_value_data(g, value)->name;
+  SmrSym unique = smr_equations_name(l->e, name ? smr_intern_text(l->e->symbols, name) : NULL, "n");
+  smr_vec_push(&l->e->integers, (SmrRaisedInteger){unique, false, value});
+  return l->e->integers.size - 1;
+}
+
+/// trip - 1, as the graph has it.
+static bool read_last(Lift *l) {
+  SmrPoly trip = smr_loop_trip(l->graph, l->s.arena, l->loop), last = smr_sums_const(&l->s, -1);
+  for (uint32_t t = 0; t < trip.count; t++) {
+    SmrPoly product = smr_sums_const(&l->s, trip.terms[t].coef);
+    for (uint32_t k = 0; k < trip.terms[t].degree; k++) {
+      SmrValue leaf = trip.terms[t].leaves[k];
+      if (!is_before(l, leaf))
+        return false;
+      product = smr_sums_mul(&l->s, product, smr_sums_leaf(&l->s, integer_of(l, leaf)));
+    }
+    last = smr_sums_add(&l->s, last, product);
+  }
+  level_of(l)->last = last;
+  return !l->s.failed;
+}
+
+/// The last round's number: raising knows that no round has a larger one, and of no other bound, where the round
+/// has the integers that this takes.
+static bool find_last(Lift *l) {
+  uint32_t found = 0, number = level_of(l)->number;
+  for (uint32_t k = 0; k < l->e->known.size; k++) {
+    SmrPoly coef, rest, row = l->e->known.data[k];
+    int64_t value;
+    if (!smr_poly_contains(row, number))
+      continue;
+    if (!smr_poly_split(l->s.arena, row, number, &coef, &rest) || !smr_poly_is_const(coef, &value))
+      return false;
+    if (value == 1 && !rest.count)
+      continue;
+    if (value != -1 || found++)
+      return false;
+    level_of(l)->last = rest;
+  }
+  return found || read_last(l);
+}
+
+//--- X1 -------------------------------------------------------------------------------------------
+
+static bool domain_names(const SmrDomain *domain, uint32_t leaf) {
+  for (uint32_t r = 0; r < domain->row_count; r++)
+    if (smr_poly_contains(domain->rows[r], leaf))
+      return true;
+  return false;
+}
+
+/// Does every round make the same elements of an array that nothing else makes elements of?
+static bool overwrites(const Lift *l, uint32_t equation) {
+  const SmrRaisedEquation *made = &l->e->equations.data[equation];
+  const SmrRaisedArray *arrays = l->e->arrays.data;
+  uint32_t number = l->levels[l->level].number;
+  for (uint32_t k = 0; k < l->e->equations.size; k++)
+    if (k != equation && arrays[l->e->equations.data[k].array].memory == arrays[made->array].memory)
+      return false;
+  for (uint32_t k = 0; k < l->level; k++) // (a loop in it that may not run in the last round)
+    if (smr_poly_contains(l->levels[k].last, number))
+      return false;
+  return !smr_poly_contains(made->offset, number) && !domain_names(&made->domain, number);
+}
+
+static void find_overwritten(Lift *l) {
+  for (uint32_t k = 0; k < l->e->equations.size; k++)
+    l->overwritten[k] |= (uint32_t)overwrites(l, k) << l->level;
+}
+
+static bool is_overwritten(const Lift *l, uint32_t equation) {
+  return l->overwritten[equation] >> l->level & 1;
+}
+
+typedef struct {
+  Lift *l;
+  const SmrRaisedEquation *made;
+  SmrPoly at;     // of all loads of its version
+  SmrPoly places[2]; // of its indices, there
+  uint32_t count;
+} Readers;
+
+/// Each index of the equation at the element: its strides divide the offset, the one of most factors first.
+static bool find_places(Readers *q) {
+  SmrSums *s = &q->l->s;
+  const SmrDomain *domain = &q->made->domain;
+  SmrPoly strides[2], rest = q->made->offset, left;
+  if (domain->index_count > 2)
+    return false;
+  for (uint32_t k = 0; k < domain->index_count; k++) {
+    smr_sums_split(s, rest, domain->indices[k], &strides[k], &rest);
+    if (s->failed || strides[k].count != 1)
+      return false;
+  }
+  left = smr_sums_sub(s, q->at, rest);
+  uint32_t first = domain->index_count == 2 && strides[1].terms->degree > strides[0].terms->degree;
+  for (uint32_t n = 0; n < domain->index_count; n++) {
+    uint32_t k = n ? !first : first;
+    SmrPoly part = {NULL, 0}, one;
+    for (uint32_t t = 0; t < left.count; t++)
+      if (smr_poly_divide(s->arena, (SmrPoly){&left.terms[t], 1}, strides[k], &one))
+        part = smr_sums_add(s, part, one);
+    q->places[k] = part;
+    left = smr_sums_sub(s, left, smr_sums_mul(s, part, strides[k]));
+  }
+  return !left.count && !s->failed;
+}
+
+/// The load is of an element that the equation makes, all of them of one.
+static bool sees_made(const SmrFactor *load, const SmrDomain *domain, void *data) {
+  Readers *q = data;
+  SmrSums *s = &q->l->s;
+  if (load->id != q->made->array || load->version != q->made->version)
+    return true;
+  if (q->count++ ? !smr_poly_equal(load->poly, q->at) : (q->at = load->poly, !find_places(q)))
+    return false;
+  for (uint32_t r = 0; r < q->made->domain.row_count; r++) {
+    SmrPoly row = q->made->domain.rows[r];
+    for (uint32_t k = 0; k < q->made->domain.index_count; k++)
+      row = smr_sums_put(s, row, q->made->domain.indices[k], q->places[k]);
+    smr_sums_system(s, domain, NULL);
+    if (s->failed || !smr_system_implies(&s->system, SMR_AFFINE_GE, row, 0))
+      return false;
+  }
+  return true;
+}
+
+/// Puts what the equation makes into another one that reads it; false where that cannot be.
+static bool put_into(Lift *l, uint32_t made, uint32_t reader) {
+  const SmrRaisedEquation *first = &l->e->equations.data[made];
+  SmrRaisedEquation *e = &l->e->equations.data[reader], moved = *first;
+  Readers q = {.l = l, .made = first};
+  if (!smr_loads_walk(&l->s, &e->sum, &e->domain, sees_made, &q))
+    return false;
+  if (!q.count)
+    return true;
+  // (Its own indices get other names first: the element may name one that is called the same.)
+  uint32_t fresh[2];
+  for (uint32_t k = 0; k < first->domain.index_count; k++) {
+    smr_vec_push(&l->e->integers, (SmrRaisedInteger){.index = true});
+    fresh[k] = l->e->integers.size - 1;
+    moved = smr_equation_put(&l->s, &moved, first->domain.indices[k], smr_sums_leaf(&l->s, fresh[k]));
+  }
+  for (uint32_t k = 0; k < first->domain.index_count; k++)
+    moved = smr_equation_put(&l->s, &moved, fresh[k], q.places[k]);
+  return smr_merge_put(l->round, &l->s, &moved, &e->sum);
+}
+
+static bool put_overwritten(Lift *l) {
+  for (uint32_t k = 0; k < l->e->equations.size; k++) {
+    if (!is_overwritten(l, k))
+      continue;
+    for (uint32_t r = 0; r < l->e->equations.size; r++)
+      if (r != k && !put_into(l, k, r))
+        return false;
+  }
+  return true;
+}
+
+//--- X3 -------------------------------------------------------------------------------------------
+
+/// The elements of a round, over all rounds of the loops in it.
+static SmrElements in_round(Lift *l, SmrPoly offset, const SmrDomain *domain) {
+  SmrSums *s = &l->s;
+  uint32_t *inner = smr_arena_alloc(s->arena, SMR_LIFT_MOST * sizeof *inner);
+  SmrElements out = {offset, *domain};
+  for (uint32_t k = 0; k <= l->level; k++) {
+    SmrPoly number = smr_sums_leaf(s, l->levels[k].number);
+    out.domain = smr_domain_with(s, &out.domain, number);
+    out.domain = smr_domain_with(s, &out.domain, smr_sums_sub(s, l->levels[k].last, number));
+    inner[k] = l->levels[k].number;
+  }
+  out.domain = smr_domain_join(s, &(SmrDomain){.indices = inner, .index_count = l->level}, &out.domain);
+  return out;
+}
+
+/// Elements of one round and those of every later one; needs may be added.
+static bool are_apart(Lift *l, uint32_t bytes, const SmrElements *round, const SmrElements *later) {
+  return smr_rounds_apart(&l->s, l->e, bytes, round, later, level_of(l)->number, &l->needs) && !l->s.failed;
+}
+
+typedef struct {
+  Lift *l;
+  const SmrRaisedEquation *made;
+  bool overwritten;
+} Writer;
+
+/// What the load sees is of its own round, or from before the loop.
+static bool is_own(const SmrFactor *load, const SmrDomain *domain, void *data) {
+  const Writer *w = data;
+  const SmrRaisedArray *arrays = w->l->e->arrays.data;
+  if (arrays[load->id].memory != arrays[w->made->array].memory)
+    return true;
+  uint32_t bytes = smr_type_bytes(load->type);
+  SmrElements read = in_round(w->l, load->poly, domain),
+              made = in_round(w->l, w->made->offset, &w->made->domain);
+  bool before = load->id == w->made->array && load->version < w->made->version;
+  return !w->overwritten && bytes == smr_type_bytes(arrays[w->made->array].type) &&
+         are_apart(w->l, bytes, &made, &read) && (before || are_apart(w->l, bytes, &read, &made));
+}
+
+static bool are_independent(Lift *l) {
+  const SmrEquations *e = l->e;
+  for (uint32_t k = 0; k < e->equations.size; k++) {
+    const SmrRaisedEquation *made = &e->equations.data[k];
+    SmrElements elements = in_round(l, made->offset, &made->domain);
+    Writer w = {l, made, is_overwritten(l, k)};
+    for (uint32_t i = 0; i < e->equations.size; i++) {
+      const SmrRaisedEquation *other = &e->equations.data[i];
+      SmrElements others = in_round(l, other->offset, &other->domain);
+      if (!smr_loads_walk(&l->s, &other->sum, &other->domain, is_own, &w))
+        return false;
+      if (e->arrays.data[other->array].memory == e->arrays.data[made->array].memory && !w.overwritten &&
+          !are_apart(l, smr_type_bytes(made->sum.type), &elements, &others))
+        return false;
+    }
+  }
+  return true;
+}
+
+//--- The loop's equations ---------------------------------------------------------------------------
+
+/// X2, or one index more.
+static void expand(Lift *l, uint32_t equation) {
+  SmrSums *s = &l->s;
+  SmrRaisedEquation *e = &l->e->equations.data[equation];
+  for (uint32_t k = 0; k < l->level; k++) {
+    uint32_t *number = smr_arena_alloc(s->arena, sizeof *number);
+    SmrPoly leaf = smr_sums_leaf(s, l->levels[k].number), last = l->levels[k].last;
+    *number = l->levels[k].number;
+    SmrPoly rows[] = {leaf, smr_sums_sub(s, last, leaf)};
+    if (l->overwritten[equation] >> k & 1) {
+      *e = smr_equation_put(s, e, *number, last);
+      e->domain = smr_domain_with(s, &e->domain, last);
+    } else {
+      e->domain = smr_domain_join(s, &(SmrDomain){number, rows, 1, 2}, &e->domain);
+    }
+  }
+}
+
+/// What is needed in a round is so in all of them, or does not name the round.
+static bool keep_needs(Lift *l) {
+  SmrSums *s = &l->s;
+  uint32_t kept = 0, number = level_of(l)->number;
+  SmrPoly rows[] = {smr_sums_leaf(s, number), smr_sums_sub(s, level_of(l)->last, smr_sums_leaf(s, number))};
+  for (uint32_t k = 0; k < l->needs.size; k++)
+    smr_vec_push(&l->e->needs, l->needs.data[k]);
+  l->needs.size = 0;
+  for (uint32_t k = 0; k < l->e->needs.size; k++) {
+    SmrPoly need = l->e->needs.data[k];
+    if (!smr_poly_contains(need, number)) {
+      l->e->needs.data[kept++] = need;
+      continue;
+    }
+    smr_sums_system(s, &(SmrDomain){NULL, rows, 0, 2}, NULL);
+    for (uint32_t i = 0; i < kept; i++)
+      smr_system_add(&s->system, SMR_AFFINE_GE, l->e->needs.data[i], 0);
+    if (!smr_system_implies(&s->system, SMR_AFFINE_GE, need, 0))
+      return false;
+  }
+  l->e->needs.size = kept;
+  return true;
+}
+
+/// What is known of the round is known of all numbers of the loop's by its domain.
+static bool keep_known(Lift *l) {
+  SmrEquations *e = l->e;
+  uint32_t kept = 0, number = level_of(l)->number;
+  for (uint32_t k = 0; k < e->apart.size; k++)
+    if (smr_poly_contains(e->apart.data[k], number))
+      return false;
+  for (uint32_t k = 0; k < e->known.size; k++)
+    if (!smr_poly_contains(e->known.data[k], number))
+      e->known.data[kept++] = e->known.data[k];
+  e->known.size = kept, kept = 0;
+  for (uint32_t k = 0; k < e->known_if.size; k++)
+    if (e->known_if.data[k].leaf != number && !smr_poly_contains(e->known_if.data[k].row, number))
+      e->known_if.data[kept++] = e->known_if.data[k];
+  e->known_if.size = kept, kept = 0;
+  for (uint32_t k = 0; k < e->multiples.size; k++)
+    if (!smr_poly_contains(e->multiples.data[k].poly, number))
+      e->multiples.data[kept++] = e->multiples.data[k];
+  e->multiples.size = kept;
+  return true;
+}
+
+/// One loop more; false: its rounds depend on one another.
+static bool add_level(Lift *l) {
+  if (!find_number(l) || !find_last(l))
+    return false;
+  find_overwritten(l);
+  if (!put_overwritten(l) || !are_independent(l) || !keep_needs(l) || !keep_known(l) || l->s.failed)
+    return false;
+  l->e->integers.data[level_of(l)->number].index = true;
+  ++l->level;
+  return true;
+}
+
+static bool lift(Lift *l, SmrNest nest, uint32_t levels, SmrNest *loop) {
+  for (uint32_t k = 0; k < l->e->equations.size; k++)
+    if (l->e->equations.data[k].adds)
+      return false;
+  l->overwritten = smr_arena_alloc(l->s.arena, (l->e->equations.size + 1) * sizeof *l->overwritten);
+  for (*loop = nest; l->level < levels;) {
+    l->loop = loop_around(l->graph, *loop);
+    if (!l->loop || !add_level(l))
+      return false;
+    *loop = (SmrNest){smr_op(l->graph, l->loop)->block, l->loop, l->loop};
+  }
+  for (uint32_t k = 0; k < l->e->equations.size; k++)
+    expand(l, k);
+  return !l->s.failed;
+}
+
+static bool has_loops(const SmrGraph *g, SmrNest nest, uint32_t levels) {
+  for (uint32_t k = 0; k < levels; k++) {
+    SmrOp loop = loop_around(g, nest);
+    if (!loop)
+      return false;
+    nest = (SmrNest){smr_op(g, loop)->block, loop, loop};
+  }
+  return levels <= SMR_LIFT_MOST;
+}
+
+SmrEquations *smr_lift(const SmrGraph *graph, SmrNest nest, const SmrEquations *round, uint32_t levels,
+                       SmrNest *loop) {
+  SmrCanonical *canonical = has_loops(graph, nest, levels) ? smr_canonical(round) : NULL;
+  if (!canonical)
+    return NULL;
+  SmrEquations *e = canonical->equations, *out = NULL;
+  Lift l = {.graph = graph, .round = canonical, .e = e};
+  l.s = (SmrSums){.arena = &e->arena, .known = e};
+  if (lift(&l, nest, levels, loop)) {
+    smr_canonical_name(canonical);
+    out = smr_equations_copy(e);
+  }
+  smr_vec_free(&l.needs);
+  smr_system_free(&l.s.system);
+  smr_canonical_destroy(canonical);
+  return out;
+}

@@ -5,6 +5,7 @@
 // (lib/cover). A library keeps them as text, and for each parameter the name that it has in there.
 //===----------------------------------------------------------------------===//
 #include "build/internal.h"
+#include "cover/lift.h"
 #include "graph/normalize/normalize.h"
 #include "raise/raise.h"
 
@@ -31,14 +32,37 @@ static const char *word_for(const SmrGraph *g, const SmrEquations *e, SmrValue p
   return "";
 }
 
-/// All of the function but its return is one nest that has equations.
-static const SmrEquations *whole(const SmrGraph *g, const SmrRaisedNests *nests) {
-  if (g->regions.data[g->body].blocks.size != 1 || nests->size != 1 || !nests->data[0].equations)
-    return NULL;
+static bool does_nothing(const SmrGraph *g, SmrOp op) {
+  return !smr_op(g, op)->region_count &&
+         (smr_opcode_pure((SmrOpcode)smr_op(g, op)->code) || smr_op(g, op)->code == SMR_OP_ALLOCA);
+}
+
+/// Is the nest all of the function but its return, and what is computed for it?
+static bool is_whole(const SmrGraph *g, SmrNest nest) {
   const SmrBlockData *block = &g->blocks.data[smr_region_block(g, g->body)];
-  const SmrNest *nest = &nests->data[0].nest;
-  return nest->first == block->first && nest->last == smr_op(g, block->last)->prev ? nests->data[0].equations
-                                                                                   : NULL;
+  if (g->regions.data[g->body].blocks.size != 1 || nest.block != smr_region_block(g, g->body))
+    return false;
+  for (SmrOp op = block->first; op != block->last; op = smr_op(g, op)->next)
+    if ((smr_before(g, op, nest.first) || smr_before(g, nest.last, op)) && !does_nothing(g, op))
+      return false;
+  return nest.last != block->last;
+}
+
+/// The equations of the whole function, to be destroyed: of one nest, or of a loop whose rounds it is.
+static SmrEquations *whole(const SmrGraph *g, const SmrRaisedNests *nests) {
+  for (uint32_t k = 0; k < nests->size; k++) {
+    const SmrRaisedNest *one = &nests->data[k];
+    if (one->equations && is_whole(g, one->nest))
+      return smr_equations_copy(one->equations);
+    for (uint32_t levels = 1; one->equations && levels <= SMR_LIFT_MOST; levels++) {
+      SmrNest loop;
+      SmrEquations *lifted = smr_lift(g, one->nest, one->equations, levels, &loop);
+      if (lifted && is_whole(g, loop))
+        return lifted;
+      smr_equations_destroy(lifted);
+    }
+  }
+  return NULL;
 }
 
 void smr_build_equations(SmrBuildPair *pair, const SmrGraph *imported, SmrArena *arena) {
@@ -46,7 +70,7 @@ void smr_build_equations(SmrBuildPair *pair, const SmrGraph *imported, SmrArena 
   SmrRaisedNests nests = {0};
   smr_normalize_equations(plain);
   smr_raise_function(plain, &nests);
-  const SmrEquations *e = whole(plain, &nests);
+  SmrEquations *e = whole(plain, &nests);
   const SmrPattern *pattern = &pair->pair.pattern;
   const char **words = smr_arena_alloc(arena, (pattern->arg_count + 1) * sizeof *words);
   pair->pair.equations = "";
@@ -63,6 +87,7 @@ void smr_build_equations(SmrBuildPair *pair, const SmrGraph *imported, SmrArena 
     pair->pair.equations = smr_arena_strdup(arena, smr_str_get(&text));
     smr_str_free(&text);
   }
+  smr_equations_destroy(e);
   smr_raised_nests_free(&nests);
   smr_graph_destroy(plain);
 }

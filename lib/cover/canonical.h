@@ -45,7 +45,8 @@ extern "C" {
   X(SHIFT, "a loop counted from elsewhere")                                                                  \
   X(REFLECT, "a loop counted from the other end")                                                            \
   X(OVERWRITE, "what is overwritten before it is read")                                                      \
-  X(COPYIN, "a copy of what is overwritten")
+  X(COPYIN, "a copy of what is overwritten")                                                                 \
+  X(EXPAND, "a row that every round makes anew")
 // clang-format on
 typedef enum {
 #define X(name, text) SMR_COVER_LAW_##name,

@@ -94,9 +94,8 @@ static uint32_t integer_of(Lift *l, SmrValue value) {
   const SmrGraph *g = l->graph;
   uint32_t integer;
   SmrOp def = smr_def(g, value);
-  if (has_value(l, value, &integer) ||
-      (def && smr_op(g, def)->code == SMR_OP_SEXT &&
-       has_value(l, smr_value(g, smr_operand(g, def, 0)), &integer)))
+  if (has_value(l, value, &integer) || (def && smr_op(g, def)->code == SMR_OP_SEXT &&
+                                        has_value(l, smr_value(g, smr_operand(g, def, 0)), &integer)))
     return integer;
   SmrSym name = smr_value_data(g, value)->name;
   SmrSym unique = smr_equations_name(l->e, name ? smr_intern_text(l->e->symbols, name) : NULL, "n");
@@ -121,8 +120,8 @@ static bool read_last(Lift *l) {
   return !l->s.failed;
 }
 
-/// The last round's number: raising knows that no round has a larger one, and of no other bound, where the round
-/// has the integers that this takes.
+/// The last round's number: raising knows that no round has a larger one, and of no other bound, where the
+/// round has the integers that this takes.
 static bool find_last(Lift *l) {
   uint32_t found = 0, number = level_of(l)->number;
   for (uint32_t k = 0; k < l->e->known.size; k++) {
@@ -176,7 +175,7 @@ static bool is_overwritten(const Lift *l, uint32_t equation) {
 typedef struct {
   Lift *l;
   const SmrRaisedEquation *made;
-  SmrPoly at;     // of all loads of its version
+  SmrPoly at;        // of all loads of its version
   SmrPoly places[2]; // of its indices, there
   uint32_t count;
 } Readers;
@@ -385,6 +384,62 @@ static bool keep_known(Lift *l) {
   return true;
 }
 
+//--- Arrays of the function's own -----------------------------------------------------------------
+
+/// Does the op do something else with the array than to access it in the loop?
+static bool keeps(const Lift *l, SmrOp op, SmrValue base) {
+  const SmrGraph *g = l->graph;
+  SmrOpcode code = (SmrOpcode)smr_op(g, op)->code;
+  for (uint32_t k = 0; k < smr_op(g, op)->operand_count; k++) {
+    SmrValue value = smr_operand(g, op, k);
+    if (smr_value_type(g, value) != SMR_PTR || smr_base_of(g, value) != base || code == SMR_OP_ADDR)
+      continue;
+    bool access = (code == SMR_OP_LOAD && k == 0) || (code == SMR_OP_STORE && k == 1);
+    if (!access || !smr_inside(g, op, l->loop))
+      return true;
+  }
+  return false;
+}
+
+/// Made in the function, and of no use behind the loop.
+static bool is_dead(const Lift *l, uint32_t array) {
+  const SmrGraph *g = l->graph;
+  SmrValue base = smr_value(g, l->e->arrays.data[array].base);
+  SmrOp def = smr_def(g, base);
+  if (!def || smr_op(g, def)->code != SMR_OP_ALLOCA)
+    return false;
+  for (SmrOp op = 1; op < g->ops.size; op++)
+    if (smr_op(g, op)->block && keeps(l, op, base))
+      return false;
+  return true;
+}
+
+typedef struct {
+  uint32_t array;
+  bool read;
+} Reader;
+
+static bool reads_array(const SmrFactor *f, void *data) {
+  Reader *r = data;
+  r->read |= f->kind == SMR_FACTOR_LOAD && f->id == r->array;
+  return true;
+}
+
+static void drop_dead(Lift *l) {
+  SmrEquations *e = l->e;
+  uint32_t kept = 0;
+  for (uint32_t k = 0; k < e->equations.size; k++) {
+    Reader r = {e->equations.data[k].array, !is_dead(l, e->equations.data[k].array)};
+    for (uint32_t i = 0; i < e->equations.size && !r.read; i++)
+      smr_sum_walk(&e->equations.data[i].sum, reads_array, &r);
+    if (r.read || e->arrays.data[r.array].versions != 1)
+      e->equations.data[kept++] = e->equations.data[k];
+    else
+      e->arrays.data[r.array].versions = 0;
+  }
+  e->equations.size = kept;
+}
+
 /// One loop more; false: its rounds depend on one another.
 static bool add_level(Lift *l) {
   if (!find_number(l) || !find_last(l))
@@ -410,7 +465,8 @@ static bool lift(Lift *l, SmrNest nest, uint32_t levels, SmrNest *loop) {
   }
   for (uint32_t k = 0; k < l->e->equations.size; k++)
     expand(l, k);
-  return !l->s.failed;
+  drop_dead(l);
+  return !l->s.failed && l->e->equations.size;
 }
 
 static bool has_loops(const SmrGraph *g, SmrNest nest, uint32_t levels) {
@@ -439,4 +495,11 @@ SmrEquations *smr_lift(const SmrGraph *graph, SmrNest nest, const SmrEquations *
   smr_system_free(&l.s.system);
   smr_canonical_destroy(canonical);
   return out;
+}
+
+SmrCanonical *smr_lift_canonical(const SmrEquations *lifted) {
+  SmrCanonical *canonical = smr_canonical(lifted);
+  for (uint32_t k = 0; canonical && k < canonical->origins.size; k++)
+    canonical->origins.data[k].laws |= 1u << SMR_COVER_LAW_EXPAND;
+  return canonical;
 }

@@ -8,8 +8,8 @@
 
 /// C2: versions that only the next one reads become part of it. `careful`: smr_canonical_careful.
 void smr_merge_versions(SmrCanonical *canonical, SmrSums *s, bool careful);
-/// Puts the sum of an equation, which was moved to the element that each load of its version in `sum` is of, in
-/// the place of these loads, with the laws that this takes. False: a product has two of them, or the sum is too
-/// large.
+/// Puts the sum of an equation, which was moved to the element that each load of its version in `sum` is of,
+/// in the place of these loads, with the laws that this takes. False: a product has two of them, or the sum
+/// is too large.
 bool smr_merge_put(SmrCanonical *canonical, SmrSums *s, const SmrRaisedEquation *made, SmrSum *sum);
 #endif

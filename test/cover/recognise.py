@@ -10,7 +10,7 @@ import os
 import re
 import subprocess
 
-SUFFIXES = ("-set", "-add", "-from", "-unit", "-ones", "-rows", "-form", "-distance", "-skip", "-scaled", "-fill", "-triangle", "-jacobi")
+SUFFIXES = ("-set", "-add", "-from", "-unit", "-ones", "-rows", "-form", "-distance", "-skip", "-scaled", "-fill", "-triangle", "-jacobi", "-place", "-diagonal")
 SCALED = ("scal", "axpy", "copy", "axpby")
 
 # Of a function: names, those of nests in nests that are not said as a whole, is all said, what is not.
@@ -55,7 +55,7 @@ def read_plans(text):
 
 
 def plans(build, rules, graphs):
-    done = subprocess.run([os.path.join(build, "test", "cover-plan"), rules, graphs], capture_output=True, text=True,
+    done = subprocess.run([os.path.join(build, "test", "cover-plan"), *rules, graphs], capture_output=True, text=True,
                           check=True, timeout=600)
     return done.stdout
 

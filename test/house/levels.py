@@ -13,8 +13,9 @@ LEVELS = {
     "graph": 1, "egraph": 1, "pat": 1, "frontend": 1,
     "mlir": 2, "automata": 2, "array": 2, "affine": 2,
     "pfa": 3, "match": 3, "raise": 3,
-    "build": 4, "cover": 4,
-    "rewrite": 5, "verify": 5,
+    "cover": 4,
+    "build": 5, "rewrite": 5,
+    "verify": 6,
 }
 # runtime/ is linked into users' programs: it includes nothing of SMR but itself, and nobody includes it.
 APART = {"runtime"}

@@ -19,7 +19,8 @@ typedef enum {
 /// verdicts the worst: DIFFERENT, EQUAL, NEEDS, SKIPPED; of each nest one in `verdicts`, if not NULL.
 SmrOracleVerdict smr_oracle_run(const SmrGraph *plain, const SmrRaisedNests *nests, uint64_t seed,
                                 SmrOracleVerdict *verdicts, char why[200]);
-/// Puts loops in the place of nests that are all that they do (cover/lift.h), as far out as that goes; how many.
+/// Puts loops in the place of nests that are all that they do (cover/lift.h), as far out as that goes; how
+/// many.
 uint32_t smr_oracle_lift(const SmrGraph *plain, SmrRaisedNests *nests);
 
 #endif

@@ -102,8 +102,8 @@ static void check(SmrGraph *g, uint64_t seed, uint32_t runs, Tally *tally) {
 static void show(const char *what, const Tally *t) {
   if (!getenv("SMR_RAISE_SHOW"))
     return;
-  printf("%s: raised %u, not %u; runs equal %u (canonical %u, %u joined; %u lifted), needs %u, skipped %u\n", what,
-         t->raised, t->not_raised, t->equal, t->canonical, t->joined, t->lifted, t->needs, t->skipped);
+  printf("%s: raised %u, not %u; runs equal %u (canonical %u, %u joined; %u lifted), needs %u, skipped %u\n",
+         what, t->raised, t->not_raised, t->equal, t->canonical, t->joined, t->lifted, t->needs, t->skipped);
   for (uint32_t k = 1; k < 64; k++)
     if (t->reasons[k])
       printf("  %6u %s\n", t->reasons[k], smr_not_raised_text((SmrNotRaisedReason)k));
@@ -422,19 +422,20 @@ static void put_parts(Nest *n) {
 
 /// `address` at a polynomial in bytes.
 static uint32_t put_at(Nest *n, const char *array, const char *offset) {
-  smr_str_printf(&n->text, "%%v%u = poly %s\n%%v%u = addr %s, %%v%u\n", n->values, offset, n->values + 1, array,
-                 n->values);
+  smr_str_printf(&n->text, "%%v%u = poly %s\n%%v%u = addr %s, %%v%u\n", n->values, offset, n->values + 1,
+                 array, n->values);
   n->values += 2;
   return n->values - 1;
 }
 
-/// A row that each round of the loop around makes anew in %c, and what reads it; now and then what another round
-/// made is read, too.
+/// A row that each round of the loop around makes anew in %c, and what reads it; now and then what another
+/// round made is read, too.
 static void put_scratch(Nest *n) {
   const char *outer = n->loops[n->depth - 1], *size = n->sizes[below(n, 3)];
   char at[96];
   uint32_t value, row = below(n, 8), count = n->values++;
-  smr_str_printf(&n->text, "%%v%u = poly %s\nloop %%v%u () {\n^(%%v%u: i64):\n", count, size, count, n->values);
+  smr_str_printf(&n->text, "%%v%u = poly %s\nloop %%v%u () {\n^(%%v%u: i64):\n", count, size, count,
+                 n->values);
   snprintf(n->loops[n->depth++], sizeof n->loops[0], "%%v%u", n->values++);
   if (n->depth < 4 && below(n, 2)) {
     put_sum(n);
@@ -457,8 +458,8 @@ static void put_scratch(Nest *n) {
   value = put_load(n, put_at(n, "%c", at));
   if (below(n, 2)) {
     uint32_t other = put_value(n);
-    smr_str_printf(&n->text, "%%v%u = %s %%v%u, %%v%u : f64\n", n->values, below(n, 2) ? "fmul" : "fadd", value,
-                   other);
+    smr_str_printf(&n->text, "%%v%u = %s %%v%u, %%v%u : f64\n", n->values, below(n, 2) ? "fmul" : "fadd",
+                   value, other);
     value = n->values++;
   }
   snprintf(at, sizeof at, "8*%%ld*%s + 8*%s", outer, n->loops[n->depth - 1]);

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 #include "rewrite/decide/cover.h"
 #include "cover/check.h"
+#include "cover/lift.h"
 #include "graph/normalize/normalize.h"
 #include "match/plan_legality.h"
 #include "rewrite/decide/explanation.h"
@@ -543,6 +544,26 @@ static bool try_plan(Cover *c, const SmrRaisedNest *nest, SmrCanonical *canonica
   return any;
 }
 
+/// The loops whose body the nest is, the outermost ones that calls say all of; they gain as much as the nest
+/// does, at least.
+static bool cover_lifted(Cover *c, const SmrRaisedNest *nest) {
+  bool covered = false;
+  for (uint32_t levels = SMR_LIFT_MOST; levels && !covered; levels--) {
+    SmrRaisedNest loop = {.equations = NULL};
+    SmrCoverPlan plan;
+    Candidate candidate;
+    loop.equations = smr_lift(c->out->plain, nest->nest, nest->equations, levels, &loop.nest);
+    SmrCanonical *canonical = loop.equations ? smr_lift_canonical(loop.equations) : NULL;
+    covered = canonical && !is_handled_elsewhere(c, loop.nest) &&
+              try_plan(c, &loop, canonical, &plan, &candidate) && !plan.left && candidate.nest.accepted;
+    if (covered)
+      smr_vec_push(&c->out->nests, candidate.nest);
+    smr_canonical_destroy(canonical);
+    smr_equations_destroy(loop.equations);
+  }
+  return covered;
+}
+
 /// The better of two plans: for equations in which all is merged that can be, and for those in which only
 /// that is which needs no more freedom. The second is asked for where the first leaves something.
 static void cover_nest(Cover *c, const SmrRaisedNest *nest) {
@@ -550,6 +571,8 @@ static void cover_nest(Cover *c, const SmrRaisedNest *nest) {
   Candidate candidates[2];
   uint32_t best = 0;
   if (!nest->equations || is_handled_elsewhere(c, nest->nest) || !smr_budget_left(c->f->budget, "covering"))
+    return;
+  if (cover_lifted(c, nest))
     return;
   SmrCanonical *forms[] = {smr_canonical(nest->equations), NULL};
   if (!forms[0])

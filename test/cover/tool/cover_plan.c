@@ -1,12 +1,12 @@
 //===- cover_plan.c - plans for files of graphs -----------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
-//     cover-plan RULES FILE…
+//     cover-plan RULES… FILE…
 //
-// RULES is a library (.pfa), or holds equations in their text form (lib/raise/README.md; other lines are
-// skipped), each a rule whose parameters are what it declares: an array that is only read at offset 0 is a
-// number by reference. Each FILE holds functions in the graph's text form, as SMR_DUMP_GRAPH=import prints
-// them: their nests are raised, and what covers them is printed. Exit 2 when a file cannot be read.
+// RULES are libraries (.pfa), or one file that holds equations in their text form (lib/raise/README.md; other
+// lines are skipped), each a rule whose parameters are what it declares: an array that is only read at offset
+// 0 is a number by reference. Each FILE holds functions in the graph's text form, as SMR_DUMP_GRAPH=import
+// prints them: their nests are raised, and what covers them is printed. Exit 2 when a file cannot be read.
 //===----------------------------------------------------------------------===//
 #include "cover/check.h"
 #include "cover/lift.h"
@@ -21,6 +21,8 @@
 static SmrIntern *symbols;
 static SmrArena arena;
 static SMR_VEC(SmrCoverRule *) rules;
+static uint32_t libraries;
+static SMR_VEC(SmrOp) lifted_loops; // of the function, that calls say
 
 typedef struct {
   uint32_t array;
@@ -92,9 +94,10 @@ static void add_library(SmrLibrary *library, const char *file) {
       smr_diag_flush(&diag, stderr);
       continue;
     }
-    rule->pair = p;
+    rule->library = libraries, rule->pair = p;
     smr_vec_push(&rules, rule);
   }
+  ++libraries;
 }
 
 static void plan_inside(const SmrGraph *g, const SmrUses *uses, SmrNest nest, uint32_t depth);
@@ -108,17 +111,19 @@ static bool plan_lifted(const SmrGraph *g, const SmrRaisedNest *nest, uint32_t d
     SmrCoverPlan plan;
     SmrStr out = {0};
     SmrEquations *lifted = smr_lift(g, nest->nest, nest->equations, levels, &loop);
-    SmrCanonical *canonical = lifted ? smr_canonical(lifted) : NULL;
+    SmrCanonical *canonical = lifted ? smr_lift_canonical(lifted) : NULL;
     if (canonical) {
       smr_canonical_name(canonical);
       whole = smr_cover_plan(canonical, rules.data, rules.size, &scratch, NULL, NULL, &plan) && !plan.left;
     }
     if (whole) {
       const char *wrong = smr_check_plan(&plan, &scratch);
-      smr_cover_plan_print(&plan, &out);
-      printf("%s: %sall of it\n%s", smr_intern_text(symbols, g->name), depth ? "inside, " : "", smr_str_get(&out));
+      smr_cover_plan_print(&plan, false, &out);
+      printf("%s: %sall of it\n%s", smr_intern_text(symbols, g->name), depth ? "inside, " : "",
+             smr_str_get(&out));
       if (wrong)
         printf("WRONG: %s\n", wrong);
+      smr_vec_push(&lifted_loops, loop.first);
     }
     smr_str_free(&out);
     smr_canonical_destroy(canonical);
@@ -134,10 +139,6 @@ static void plan_nest(const SmrGraph *g, const SmrUses *uses, const SmrRaisedNes
   SmrArena scratch = {0};
   SmrCoverPlan plan;
   SmrStr out = {0};
-  if (!nest->equations) {
-    printf("%s: %snot raised: %s\n", name, where, smr_not_raised_text(nest->why.reason));
-    return;
-  }
   if (plan_lifted(g, nest, depth))
     return;
   SmrCanonical *canonical = smr_canonical(nest->equations);
@@ -170,14 +171,32 @@ static void plan_nest(const SmrGraph *g, const SmrUses *uses, const SmrRaisedNes
   smr_arena_destroy(&scratch);
 }
 
+/// What is not raised, and in no loop whose rounds are.
+static void tell_refused(const SmrGraph *g, const SmrRaisedNest *nest, uint32_t depth) {
+  for (uint32_t k = 0; k < lifted_loops.size; k++)
+    if (nest->nest.first == lifted_loops.data[k] || smr_inside(g, nest->nest.first, lifted_loops.data[k]) ||
+        nest->equations)
+      return;
+  if (!nest->equations)
+    printf("%s: %snot raised: %s\n", smr_intern_text(symbols, g->name), depth ? "inside, " : "",
+           smr_not_raised_text(nest->why.reason));
+}
+
+static void plan_nests(const SmrGraph *g, const SmrUses *uses, const SmrRaisedNests *nests, uint32_t depth) {
+  for (uint32_t k = 0; k < nests->size; k++)
+    if (nests->data[k].equations)
+      plan_nest(g, uses, &nests->data[k], depth);
+  for (uint32_t k = 0; k < nests->size; k++)
+    tell_refused(g, &nests->data[k], depth);
+}
+
 static void plan_inside(const SmrGraph *g, const SmrUses *uses, SmrNest nest, uint32_t depth) {
   SmrRaisedNests inner = {0};
   if (nest.first == nest.last)
     smr_raise_inside(g, uses, nest.first, &inner);
   for (SmrOp op = nest.first; nest.first != nest.last && op; op = op == nest.last ? 0 : smr_op(g, op)->next)
     smr_raise_nests(g, uses, (SmrNest){nest.block, op, op}, &inner);
-  for (uint32_t k = 0; k < inner.size; k++)
-    plan_nest(g, uses, &inner.data[k], depth + 1);
+  plan_nests(g, uses, &inner, depth + 1);
   smr_raised_nests_free(&inner);
 }
 
@@ -192,8 +211,8 @@ static void plan_function(const char *file, const char *text, size_t size) {
   SmrRaisedNests nests = {0};
   SmrUses uses = smr_uses_compute(g);
   smr_raise_function(g, &nests);
-  for (uint32_t k = 0; k < nests.size; k++)
-    plan_nest(g, &uses, &nests.data[k], 0);
+  lifted_loops.size = 0;
+  plan_nests(g, &uses, &nests, 0);
   smr_uses_free(&uses);
   smr_raised_nests_free(&nests);
   smr_graph_destroy(g);
@@ -222,21 +241,28 @@ static void each(const char *file, const char *begin, void (*f)(const char *, co
   smr_str_free(&text);
 }
 
+static bool is_library(const char *file) {
+  const char *end = strrchr(file, '.');
+  return end && !strcmp(end, ".pfa");
+}
+
 int main(int argc, char **argv) {
+  enum { MOST = 8 };
+  static SmrLibrary opened[MOST];
   symbols = smr_intern_create();
-  SmrLibrary library = {0};
-  const char *end = argc > 1 ? strrchr(argv[1], '.') : NULL;
-  if (end && !strcmp(end, ".pfa"))
-    add_library(&library, argv[1]);
-  else if (argc > 1)
-    each(argv[1], "equations @", add_rule);
-  for (int k = 2; k < argc; k++)
-    each(argv[k], "func @", plan_function);
+  int next = 1;
+  for (; next < argc && next <= MOST && is_library(argv[next]); next++)
+    add_library(&opened[next - 1], argv[next]);
+  if (next == 1 && argc > 1)
+    each(argv[next++], "equations @", add_rule);
+  for (; next < argc; next++)
+    each(argv[next], "func @", plan_function);
   for (uint32_t k = 0; k < rules.size; k++)
     smr_cover_rule_destroy(rules.data[k]);
   smr_vec_free(&rules);
-  if (library.pairs)
-    smr_library_close(&library);
+  for (uint32_t k = 0; k < libraries; k++)
+    smr_library_close(&opened[k]);
+  smr_vec_free(&lifted_loops);
   smr_arena_destroy(&arena);
   smr_intern_destroy(symbols);
 }

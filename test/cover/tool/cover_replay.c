@@ -339,12 +339,22 @@ static bool uses(const SmrCoverPlan *plan, const SmrCoverRule *rule) {
   return false;
 }
 
+/// Without L-EXPAND, the last one: the equations that are told are the loop's, which it was used for.
+static size_t without_expansion(const char *laws, size_t length) {
+  static const char word[] = "L-EXPAND";
+  size_t size = sizeof word - 1;
+  if (length < size || memcmp(laws + length - size, word, size))
+    return length;
+  return length - size - (length > size);
+}
+
 /// The search finds the calls again, and what it needs for them. (Which numbers are results is not in the
 /// text: only the routines of the plan are tried.)
 static bool laws_again(const Nest *nest, SmrCanonical *canonical, const SmrCoverPlan *plan, const char *call,
                        const char *laws, size_t length) {
   SmrCoverPlan again;
   bool found = false, same = false;
+  length = without_expansion(laws, length);
   SMR_VEC(SmrCoverRule *) used = {0};
   for (uint32_t k = 0; k < rules.size; k++)
     if (uses(plan, rules.data[k]))

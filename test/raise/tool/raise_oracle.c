@@ -16,7 +16,8 @@
 
 enum { RUNS = 8 };
 static bool print, print_graph, canonical,
-    lift; // the equations; the plain form of what is not raised (with --print: of all); …; loops (cover/lift.h)
+    lift; // the equations; the plain form of what is not raised (with --print: of all); …; loops
+          // (cover/lift.h)
 static SmrDiag diagnostics;
 static uint32_t raised, others, differ, equal, needs, skipped;
 

@@ -354,7 +354,7 @@ void three_mm(int n, const double *a, const double *b, const double *c, const do
     }
 }
 
-// serves: gemm axpby
+// serves: gemm gemv
 void doitgen(int nr, int nq, int np, double a[nr][nq][np], double c4[np][np], double sum[np]) {
   for (int i = 0; i < nr; i++)
     for (int j = 0; j < nq; j++) {

@@ -209,7 +209,8 @@ void gemv_bias_each(int m, int n, const double *w, const double *x, const double
   }
 }
 
-// none: batches overwrite one another
+// serves: gemm
+// (of the last batch, as batches overwrite one another)
 void linear_overwritten(int B, int T, int C, int OC, const float *inp, const float *weight, float *out) {
   for (int b = 0; b < B; b++)
     for (int t = 0; t < T; t++)

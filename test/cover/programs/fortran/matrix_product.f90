@@ -368,7 +368,7 @@ subroutine weight_gradient(b, t, c, oc, dy, x, dw)
   end do
 end subroutine
 
-! serves: gemm axpby
+! serves: gemm gemv
 subroutine doitgen(nr, nq, np, a, c4, work)
   integer, intent(in) :: nr, nq, np
   real(8), intent(inout) :: a(np, nq, nr), work(np)

@@ -1,0 +1,156 @@
+// Products of matrices that no routine of BLAS is: in place, of three factors, with a diagonal between. Each is done block
+// by block, so that what lies between two calls fits a buffer of this size on the stack; strides are free.
+//
+// R1 of routines.pat: where alpha is 0, BLAS would not read its inputs; the loops do.
+
+link "openblas"
+mode auto
+costs "products.costs"
+each ${T} = double, float; ${P} = d, s
+
+//--- A matrix times a square one, in its own place: as long rows as the buffer holds ----------------------------------------
+
+C {
+  void ${P}gemm_place(int m, int n, ${T} alpha, const ${T} *b, int rb, int cb, ${T} *c, int rc, int cc) {
+    ${T} row[4096];
+    for (int i = 0; i < m; i++) {
+      for (int j = 0; j < n; j++) {
+        ${T} s = 0;
+        for (int l = 0; l < n; l++)
+          s += c[i * rc + l * cc] * b[l * rb + j * cb];
+        row[j] = alpha * s;
+      }
+      for (int j = 0; j < n; j++)
+        c[i * rc + j * cc] = row[j];
+    }
+  }
+} = {
+#include <cblas.h>
+  enum { BUFFER = 16384 };
+  void ${P}gemm_place(int m, int n, ${T} alpha, const ${T} *b, int rb, int cb, ${T} *c, int rc, int cc) {
+    ${T} rows[BUFFER];
+    int most = BUFFER / n;
+    for (int first = 0; first < m; first += most) {
+      int count = m - first < most ? m - first : most;
+      ${T} *block = c + (long)first * rc;
+      if (alpha == 0)
+        for (int i = 0; i < count; i++)
+          for (int j = 0; j < n; j++) {
+            ${T} s = 0;
+            for (int l = 0; l < n; l++)
+              s += block[(long)i * rc + (long)l * cc] * b[(long)l * rb + (long)j * cb];
+            rows[i * n + j] = alpha * s;
+          }
+      else
+        cblas_${P}gemm(CblasRowMajor, cc == 1 && rc >= n ? CblasNoTrans : CblasTrans,
+                       cb == 1 && rb >= n ? CblasNoTrans : CblasTrans, count, n, n, alpha, block,
+                       cc == 1 && rc >= n ? rc : cc, b, cb == 1 && rb >= n ? rb : cb, 0, rows, n);
+      for (int i = 0; i < count; i++)
+        for (int j = 0; j < n; j++)
+          block[(long)i * rc + (long)j * cc] = rows[i * n + j];
+    }
+  }
+}
+name "${P}gemm-place"
+when (n >= 1, n <= 4096, rb == 1 && cb >= n || cb == 1 && rb >= n, rc == 1 && cc >= m || cc == 1 && rc >= n)
+
+//--- A product of three: the two that leave less to do first ------------------------------------------------------------------
+
+C {
+  void ${P}gemm_gemm_set(int m, int n, int k, int q, ${T} alpha, const ${T} *a, int ra, int ca, const ${T} *b, int rb,
+                         int cb, const ${T} *c, int rc, int cc, ${T} *d, int rd, int cd) {
+    for (int i = 0; i < m; i++)
+      for (int j = 0; j < n; j++) {
+        ${T} s = 0;
+        for (int l = 0; l < k; l++)
+          for (int h = 0; h < q; h++)
+            s += a[i * ra + l * ca] * b[l * rb + h * cb] * c[h * rc + j * cc];
+        d[i * rd + j * cd] = alpha * s;
+      }
+  }
+} = {
+#include <cblas.h>
+  enum { BUFFER = 16384 };
+  /// d = a*b*c by blocks of rows: a*b first. Strides as they are; each matrix has one that is 1.
+  static void by_rows(int m, int n, int k, int q, ${T} alpha, const ${T} *a, int ra, int ca, const ${T} *b, int rb,
+                      int cb, const ${T} *c, int rc, int cc, ${T} *d, int rd, int cd) {
+    ${T} rows[BUFFER];
+    int most = BUFFER / q;
+    for (int first = 0; first < m; first += most) {
+      int count = m - first < most ? m - first : most;
+      cblas_${P}gemm(CblasRowMajor, ca == 1 && ra >= k ? CblasNoTrans : CblasTrans,
+                     cb == 1 && rb >= q ? CblasNoTrans : CblasTrans, count, q, k, alpha, a + (long)first * ra,
+                     ca == 1 && ra >= k ? ra : ca, b, cb == 1 && rb >= q ? rb : cb, 0, rows, q);
+      if (cd == 1 && rd >= n)
+        cblas_${P}gemm(CblasRowMajor, CblasNoTrans, cc == 1 && rc >= n ? CblasNoTrans : CblasTrans, count, n, q, 1,
+                       rows, q, c, cc == 1 && rc >= n ? rc : cc, 0, d + (long)first * rd, rd);
+      else
+        cblas_${P}gemm(CblasColMajor, CblasTrans, rc == 1 && cc >= q ? CblasNoTrans : CblasTrans, count, n, q, 1, rows,
+                       q, c, rc == 1 && cc >= q ? cc : rc, 0, d + (long)first * rd, cd);
+    }
+  }
+  void ${P}gemm_gemm_set(int m, int n, int k, int q, ${T} alpha, const ${T} *a, int ra, int ca, const ${T} *b, int rb,
+                         int cb, const ${T} *c, int rc, int cc, ${T} *d, int rd, int cd) {
+    if (alpha == 0)
+      for (int i = 0; i < m; i++)
+        for (int j = 0; j < n; j++) {
+          ${T} s = 0;
+          for (int l = 0; l < k; l++)
+            for (int h = 0; h < q; h++)
+              s += a[(long)i * ra + (long)l * ca] * b[(long)l * rb + (long)h * cb] * c[(long)h * rc + (long)j * cc];
+          d[(long)i * rd + (long)j * cd] = alpha * s;
+        }
+    else if ((double)m * q * (k + (double)n) <= (double)n * k * (q + (double)m))
+      by_rows(m, n, k, q, alpha, a, ra, ca, b, rb, cb, c, rc, cc, d, rd, cd);
+    else
+      by_rows(n, m, q, k, alpha, c, cc, rc, b, cb, rb, a, ca, ra, d, cd, rd);
+  }
+}
+name "${P}gemm-gemm-set"
+when (k >= 1, k <= 4096, q >= 1, q <= 4096, ra == 1 && ca >= m || ca == 1 && ra >= k, rb == 1 && cb >= k || cb == 1 && rb >= q, rc == 1 && cc >= q || cc == 1 && rc >= n, rd == 1 && cd >= m || cd == 1 && rd >= n)
+
+//--- A diagonal between two matrices: XᵀWX ---------------------------------------------------------------------------------------
+
+C {
+  void ${P}gemm_diagonal_set(int m, int n, int k, ${T} alpha, const ${T} *a, int ra, int ca, const ${T} *w, int iw,
+                             const ${T} *b, int rb, int cb, ${T} *c, int rc, int cc) {
+    for (int i = 0; i < m; i++)
+      for (int j = 0; j < n; j++) {
+        ${T} s = 0;
+        for (int l = 0; l < k; l++)
+          s += a[i * ra + l * ca] * w[l * iw] * b[l * rb + j * cb];
+        c[i * rc + j * cc] = alpha * s;
+      }
+  }
+} = {
+#include <cblas.h>
+  enum { BUFFER = 16384 };
+  void ${P}gemm_diagonal_set(int m, int n, int k, ${T} alpha, const ${T} *a, int ra, int ca, const ${T} *w, int iw,
+                             const ${T} *b, int rb, int cb, ${T} *c, int rc, int cc) {
+    ${T} rows[BUFFER];
+    int most = BUFFER / n;
+    if (alpha == 0)
+      for (int i = 0; i < m; i++)
+        for (int j = 0; j < n; j++) {
+          ${T} s = 0;
+          for (int l = 0; l < k; l++)
+            s += a[(long)i * ra + (long)l * ca] * w[(long)l * iw] * b[(long)l * rb + (long)j * cb];
+          c[(long)i * rc + (long)j * cc] = alpha * s;
+        }
+    else
+      for (int first = 0; first < k; first += most) {
+        int count = k - first < most ? k - first : most;
+        for (int l = 0; l < count; l++)
+          for (int j = 0; j < n; j++)
+            rows[l * n + j] = w[(long)(first + l) * iw] * b[(long)(first + l) * rb + (long)j * cb];
+        if (cc == 1 && rc >= n)
+          cblas_${P}gemm(CblasRowMajor, ca == 1 && ra >= k ? CblasNoTrans : CblasTrans, CblasNoTrans, m, n, count, alpha,
+                         a + (long)first * ca, ca == 1 && ra >= k ? ra : ca, rows, n, first ? 1 : 0, c, rc);
+        else
+          cblas_${P}gemm(CblasColMajor, ra == 1 && ca >= m ? CblasNoTrans : CblasTrans, CblasTrans, m, n, count, alpha,
+                         a + (long)first * ca, ra == 1 && ca >= m ? ca : ra, rows, n, first ? 1 : 0, c, cc);
+      }
+  }
+}
+name "${P}gemm-diagonal-set"
+when (k >= 1, n >= 1, n <= 4096, ra == 1 && ca >= m || ca == 1 && ra >= k, rc == 1 && cc >= m || cc == 1 && rc >= n)

@@ -39,8 +39,9 @@ struct SmrEliminator {
 };
 
 SmrEliminator *smr_eliminator_create(void) {
-  SmrEliminator *e = smr_xcalloc(1, sizeof *e);
+  SmrEliminator *e = smr_xmalloc(sizeof *e); // (large, and written before it is read: load)
   uint64_t key = 1;
+  e->coefs = (__typeof__(e->coefs)){0};
   for (uint32_t k = 0; k < SMR_AFFINE_MAX_COLUMNS; k++)
     e->keys[k] = key = key * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
   return e;

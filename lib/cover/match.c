@@ -749,6 +749,46 @@ static bool run_target(Matcher *m, State *st, const Task *task) {
   return run(m, st, task);
 }
 
+//--- Before the search -----------------------------------------------------------------------
+
+enum { FACTOR_KINDS = SMR_FACTOR_FUNCTION + 1 };
+
+static void count_factors(const SmrRaisedTerm *term, uint32_t *counts) {
+  for (uint32_t k = 0; k < term->factor_count; k++)
+    ++counts[term->factors[k]->kind];
+}
+
+/// Each of the idiom's factors but numbers is one of the program's, of its kind; loads that go with the
+/// program's indices are no numbers, so each is one of the idiom's.
+static bool may_be_term(const Matcher *m, const SmrRaisedTerm *idiom, const SmrRaisedTerm *program) {
+  uint32_t wanted[FACTOR_KINDS] = {0}, there[FACTOR_KINDS] = {0}, moving = 0;
+  if (idiom->domain.index_count != program->domain.index_count ||
+      smr_is_old(m->idiom, idiom) != smr_is_old(m->e, program))
+    return false;
+  count_factors(idiom, wanted);
+  count_factors(program, there);
+  for (uint32_t kind = 0; kind < FACTOR_KINDS; kind++)
+    if (kind != SMR_FACTOR_SCALAR && wanted[kind] > there[kind])
+      return false;
+  for (uint32_t k = 0; k < program->factor_count; k++)
+    moving +=
+        program->factors[k]->kind == SMR_FACTOR_LOAD && names_program_index(m, program->factors[k]->poly);
+  return moving <= wanted[SMR_FACTOR_LOAD];
+}
+
+/// What the search would find out at length: most rules fit no equation of a program by their terms alone.
+static bool may_match(const Matcher *m) {
+  const SmrSum *idiom = &m->idiom->sum, *program = &m->e->sum;
+  for (uint32_t k = 0; k < idiom->term_count; k++) {
+    bool any = false;
+    for (uint32_t t = 0; t < program->term_count && !any; t++)
+      any = may_be_term(m, &idiom->terms[k], &program->terms[t]);
+    if (!any)
+      return false;
+  }
+  return true;
+}
+
 bool smr_match_equation(const SmrCoverRule *rule, const SmrCanonical *canonical, const SmrRaisedEquation *e,
                         bool partial, SmrArena *arena, SmrMatched *out, SmrMissed *missed) {
   const SmrEquations *idiom = rule->canonical->equations;
@@ -760,12 +800,14 @@ bool smr_match_equation(const SmrCoverRule *rule, const SmrCanonical *canonical,
                .s = {.arena = arena, .known = canonical->equations},
                .out = out,
                .missed = missed};
-  *out = (SmrMatched){.rule = rule};
   if (idiom->equations.size != 1 || rule->arg_count > SMR_MATCH_MAX_ARGS || e->adds || m.idiom->adds ||
       rule->array_arg[m.idiom->array] == SMR_RULE_NO_ARG || m.idiom->sum.type != e->sum.type ||
       rule->rank != e->domain.index_count || rule->rank > MAX_INDICES ||
       e->sum.term_count > SMR_MATCH_MAX_TERMS || m.idiom->sum.term_count > e->sum.term_count)
     return false;
+  if (!may_match(&m))
+    return miss(&m, 2, e->store);
+  *out = (SmrMatched){.rule = rule};
   State *st = smr_arena_alloc(arena, sizeof *st);
   const Task *sum = push(
       &m, (Task){.kind = TASK_SUM, .rule_sum = &m.idiom->sum, .sum = &e->sum, .pair = NO_PAIR, .top = true});

@@ -15,6 +15,7 @@ typedef struct {
   SmrArena *arena;
   SmrSums s;
   SmrMissed *missed;
+  SmrCoverCall *room;                 // for the next equation's
   SmrCoverCall *calls[MAX_EQUATIONS]; // of each equation, in order; NULL: none
   uint32_t call_count[MAX_EQUATIONS];
   uint64_t earlier[MAX_EQUATIONS]; // by equation: those that come before it
@@ -230,8 +231,9 @@ static bool cover(Planner *p, uint32_t number, const SmrRaisedEquation *e, SmrCo
 }
 
 static void cover_equation(Planner *p, uint32_t number) {
-  SmrCoverCall *calls = smr_arena_alloc(p->arena, MAX_CALLS * sizeof *calls);
+  SmrCoverCall *calls = p->room ? p->room : smr_arena_alloc(p->arena, MAX_CALLS * sizeof *calls);
   uint32_t count = 0;
+  p->room = calls;
   const SmrRaisedEquation *e = &p->canonical->equations->equations.data[number];
   if (e->adds || !cover(p, number, e, calls, &count))
     return;
@@ -240,6 +242,7 @@ static void cover_equation(Planner *p, uint32_t number) {
     calls[k] = calls[count - 1 - k];
     calls[count - 1 - k] = call;
   }
+  p->room = NULL;
   p->calls[number] = calls;
   p->call_count[number] = count;
 }

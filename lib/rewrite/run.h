@@ -43,7 +43,7 @@ typedef struct SmrModuleRun {
   SMR_VEC(MlirOperation) replacements; // that an earlier run brought in
   MlirOperation last;            // its last op before the first edit; what is brought in comes behind it
   SMR_VEC(SmrCoverRule *) rules; // of the libraries' pairs, for the equality tier
-  bool rules_made;
+  SMR_VEC(SmrType) rule_types;   // whose rules are made
   // What was done.
   SmrReplacements *brought;     // replacements
   SMR_VEC(SmrEdited) edited;    // in the module's order

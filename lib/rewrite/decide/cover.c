@@ -9,6 +9,7 @@
 #include "cover/check.h"
 #include "cover/lift.h"
 #include "graph/normalize/normalize.h"
+#include "graph/number.h"
 #include "match/plan_legality.h"
 #include "rewrite/decide/explanation.h"
 #include "rewrite/decide/fallback.h"
@@ -26,16 +27,27 @@ typedef struct {
 
 //--- Rules ---------------------------------------------------------------------------------
 
-void smr_cover_rules(SmrModuleRun *run) {
-  if (run->rules_made)
-    return;
-  run->rules_made = true;
+/// The one type of floating-point numbers that a pair is about; 0 when there are several.
+static SmrType number_type(const SmrPattern *pattern) {
+  SmrType type = 0;
+  for (uint32_t k = 0; k < pattern->arg_count; k++) {
+    SmrType one = pattern->args[k].type;
+    if (!smr_type_is_float(one))
+      continue;
+    if (type && one != type)
+      return 0;
+    type = one;
+  }
+  return type;
+}
+
+static void rules_of_type(SmrModuleRun *run, SmrType type) {
   for (uint32_t l = 0; l < run->library_count; l++) {
     const SmrLibrary *library = &run->libraries[l];
     for (uint32_t p = 0; p < library->count; p++) {
       const SmrPair *pair = &library->pairs[p];
       const SmrPattern *pattern = &library->patterns[p];
-      if (!pair->equations)
+      if (!pair->equations || number_type(pattern) != type)
         continue;
       SmrCoverRule *rule = smr_cover_rule_create(run->symbols, pair->name, pattern->args, pattern->arg_count,
                                                  pair->equations, pair->equations_size, pair->words, NULL);
@@ -44,6 +56,20 @@ void smr_cover_rules(SmrModuleRun *run) {
       rule->library = l, rule->pair = p;
       smr_vec_push(&run->rules, rule);
     }
+  }
+}
+
+/// The rules that may say one of the equations: made when the first of its type comes.
+static void make_rules(SmrModuleRun *run, const SmrEquations *equations) {
+  for (uint32_t k = 0; k <= equations->equations.size; k++) {
+    SmrType type = k ? equations->equations.data[k - 1].sum.type : 0;
+    bool made = false;
+    for (uint32_t m = 0; m < run->rule_types.size; m++)
+      made |= run->rule_types.data[m] == type;
+    if (made)
+      continue;
+    smr_vec_push(&run->rule_types, type);
+    rules_of_type(run, type);
   }
 }
 
@@ -530,6 +556,7 @@ static bool try_plan(Cover *c, const SmrRaisedNest *nest, SmrCanonical *canonica
                               .nest = nest->nest,
                               .allowed = allowed_in(c, nest->nest)};
   *candidate = (Candidate){.nest = {.nest = nest->nest}};
+  make_rules(c->run, canonical->equations);
   bool any = smr_cover_plan(canonical, c->run->rules.data, c->run->rules.size, &c->scratch, smr_left_wanted,
                             &question, plan);
   if (any) {
@@ -598,6 +625,14 @@ static void cover_all(Cover *c, SmrRaisedNests *nests) {
     cover_nest(c, &nests->data[k]);
 }
 
+static bool any_equations(const SmrModuleRun *run) {
+  for (uint32_t l = 0; l < run->library_count; l++)
+    for (uint32_t p = 0; p < run->libraries[l].count; p++)
+      if (run->libraries[l].pairs[p].equations)
+        return true;
+  return false;
+}
+
 static bool has_loops(const SmrGraph *g) {
   for (SmrOp op = 1; op < g->ops.size; op++)
     if (smr_op(g, op)->block && smr_op(g, op)->code == SMR_OP_LOOP)
@@ -609,8 +644,7 @@ bool smr_cover_function(SmrModuleRun *run, SmrFunctionRun *f, SmrCovering *out) 
   *out = (SmrCovering){0};
   if (!has_loops(f->graph))
     return false;
-  smr_cover_rules(run);
-  if (!run->rules.size)
+  if (!any_equations(run))
     return false;
   Cover c = {.run = run, .f = f, .out = out};
   out->plain = smr_graph_copy(f->imported);

@@ -68,6 +68,4 @@ typedef struct {
 /// Finds the nests that calls cover. `out` is to be freed; false when there are none.
 bool smr_cover_function(SmrModuleRun *run, SmrFunctionRun *function, SmrCovering *out);
 void smr_covering_free(SmrCovering *covering);
-/// The rules of all libraries, made when they are first asked for.
-void smr_cover_rules(SmrModuleRun *run);
 #endif

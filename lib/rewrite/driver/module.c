@@ -62,6 +62,7 @@ static void free_run(SmrModuleRun *run) {
   for (uint32_t k = 0; k < run->rules.size; k++)
     smr_cover_rule_destroy(run->rules.data[k]);
   smr_vec_free(&run->rules);
+  smr_vec_free(&run->rule_types);
   smr_vec_free(&run->replacements);
   smr_vec_free(&run->edited);
   smr_vec_free(&run->links);

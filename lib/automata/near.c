@@ -16,7 +16,7 @@ static const struct {
   const char *op, *text;
 } words[] = {
     {"fdiv", "a quotient"},
-    {"fir.extract_value", "a part of a complex number or structure"},
+    {"fir.extract_value", "a part of a structure"},
     {"fsub", "a difference"},
     {"fadd", "a sum of 2 terms"},
     {"fmul", "a product of 2 factors"},
@@ -83,7 +83,12 @@ static void readable(const char *label, bool typed, SmrStr *out) {
   } else if (!strncmp(label, "math fpowi", 10)) {
     smr_str_puts(out, "a power");
   } else if (n == 4 && !strncmp(label, "math", n)) {
-    smr_str_printf(out, "the function %.*s", name, rest);
+    bool part = !strncmp(rest, SMR_MATH_RE " ", 3) || !strncmp(rest, SMR_MATH_IM " ", 3);
+    bool conj = !strncmp(rest, SMR_MATH_CONJ " ", 5);
+    if (part || conj)
+      smr_str_puts(out, part ? "a part of a complex number" : "a conjugate");
+    else
+      smr_str_printf(out, "the function %.*s", name, rest);
   } else if (n == 6 && !strncmp(label, "global", n)) {
     smr_str_printf(out, "the variable %.*s", name, rest);
   } else {

@@ -10,6 +10,7 @@
 #include "cover/old.h"
 #include "cover/sums.h"
 #include <math.h>
+#include <string.h>
 
 enum {
   MAX_INDICES = 20,
@@ -333,12 +334,34 @@ static bool index_free(const SmrFactor *factor, void *data) {
   return factor->kind != SMR_FACTOR_INTEGER || !names_program_index(m, factor->poly);
 }
 
+static bool is_number(Matcher *m, const SmrFactor *factor);
+
+/// A product, or nothing.
+static bool is_product(Matcher *m, const SmrSum *sum) {
+  if (!sum->term_count)
+    return true;
+  bool ok = sum->term_count == 1 && !sum->terms[0].domain.index_count && !sum->terms[0].domain.row_count;
+  for (uint32_t k = 0; ok && k < sum->terms[0].factor_count; k++)
+    ok = is_number(m, sum->terms[0].factors[k]);
+  return ok;
+}
+
+/// The conjugate of one factor, a complex number of its parts.
+static bool is_complex_number(Matcher *m, const SmrFactor *factor) {
+  const char *name = smr_intern_text(m->canonical->equations->symbols, factor->name);
+  if (!strcmp(name, SMR_MATH_CONJ))
+    return factor->arg_count == 1 && is_product(m, &factor->args[0]) && factor->args[0].term_count &&
+           factor->args[0].terms[0].factor_count == 1 && factor->args[0].terms[0].coefficient == 1;
+  return !strcmp(name, SMR_MATH_COMPLEX) && factor->arg_count == 2 && is_product(m, &factor->args[0]) &&
+         is_product(m, &factor->args[1]);
+}
+
 /// A number that can be computed before the nest.
 static bool is_number(Matcher *m, const SmrFactor *factor) {
   const SmrFactor *one[] = {factor};
   SmrRaisedTerm term = {.factors = one, .factor_count = 1};
   if (factor->kind == SMR_FACTOR_FUNCTION)
-    return false;
+    return is_complex_number(m, factor);
   if (factor->kind == SMR_FACTOR_INVERSE &&
       (factor->args[0].term_count != 1 || factor->args[0].terms[0].domain.row_count))
     return false;

@@ -4,7 +4,9 @@
 // G3 and G4 of graph.h. Vectors are opaque types: element-wise ops accept them as they do numbers.
 //===----------------------------------------------------------------------===//
 #include "graph/check.h"
+#include "graph/number.h"
 #include "graph/poly.h"
+#include <string.h>
 
 static bool is_int(SmrType type) {
   return SMR_TYPE_KIND(type) == SMR_T_INT;
@@ -259,8 +261,7 @@ static void check_arithmetic(SmrCheck *c, SmrOp op, uint32_t least, uint32_t mos
   if (!counts(c, op, least, most, 1) || !uniform(c, op, 0))
     return;
   SmrType type = result_type(c, op);
-  bool fits =
-      is_opaque(type) || (integers ? is_int(type) : is_float(type) || SMR_TYPE_KIND(type) == SMR_T_COMPLEX);
+  bool fits = is_opaque(type) || (integers ? is_int(type) : smr_type_is_number(type));
   if (!fits)
     smr_check_fail(c, op, "is for %s [G4]", integers ? "integers" : "floating-point numbers");
 }
@@ -286,6 +287,22 @@ static void check_addr(SmrCheck *c, SmrOp op) {
         smr_check_fail(c, op, "operand %u is not an integer [G4]", k + 1);
         return;
       }
+}
+
+/// The functions of complex numbers and their parts; all others are of any type.
+static void check_math(SmrCheck *c, SmrOp op) {
+  SmrType type = result_type(c, op);
+  const char *name = smr_intern_text(c->graph->symbols, smr_op(c->graph, op)->name);
+  bool pair = !strcmp(name, SMR_MATH_COMPLEX), conj = !strcmp(name, SMR_MATH_CONJ),
+       part = !strcmp(name, SMR_MATH_RE) || !strcmp(name, SMR_MATH_IM);
+  if (!pair && !conj && !part)
+    return;
+  SmrType complex = part ? operand_type(c, op, 0) : type, first = part ? type : operand_type(c, op, 0);
+  if (!counts(c, op, 1u + pair, 1u + pair, 1))
+    return;
+  if (!smr_type_is_complex(complex) || first != (conj ? complex : smr_type_part(complex)) ||
+      (pair && operand_type(c, op, 1) != first))
+    smr_check_fail(c, op, "is for complex numbers and their parts [G4]");
 }
 
 static void check_named(SmrCheck *c, SmrOp op) {
@@ -349,8 +366,11 @@ void smr_check_types(SmrCheck *c, SmrOp op) {
       uniform(c, op, 0);
     return;
   case SMR_OP_MATH:
-    if (counts(c, op, 1, UINT32_MAX, 1))
-      check_named(c, op);
+    if (!counts(c, op, 1, UINT32_MAX, 1))
+      return;
+    check_named(c, op);
+    if (data->name)
+      check_math(c, op);
     return;
   case SMR_OP_ICMP:
     check_compare(c, op, 10);

@@ -254,6 +254,12 @@ typedef struct SmrGraph {
   void *handle; // the MLIR function op
 } SmrGraph;
 
+/// MATH ops on complex numbers; on parts of them all others are those of floating-point numbers.
+#define SMR_MATH_COMPLEX "complex" // of its real and its imaginary part
+#define SMR_MATH_RE "re"
+#define SMR_MATH_IM "im"
+#define SMR_MATH_CONJ "conj"
+
 /// Opaque ops that the importer makes itself.
 #define SMR_OPAQUE_OUT "smr.out"         // operand: the final value of by-value parameter number imm
 #define SMR_OPAQUE_BOX "smr.box"         // a descriptor built in the function; operand 0: the data's address

@@ -155,6 +155,18 @@ bool smr_type_is_float(SmrType type) {
   return SMR_TYPE_KIND(type) == SMR_T_FLOAT || SMR_TYPE_KIND(type) == SMR_T_BFLOAT;
 }
 
+bool smr_type_is_complex(SmrType type) {
+  return SMR_TYPE_KIND(type) == SMR_T_COMPLEX;
+}
+
+bool smr_type_is_number(SmrType type) {
+  return smr_type_is_float(type) || smr_type_is_complex(type);
+}
+
+SmrType smr_type_part(SmrType type) {
+  return smr_type_is_complex(type) ? SMR_TYPE(SMR_T_FLOAT, SMR_TYPE_PAYLOAD(type)) : type;
+}
+
 static float float_of_bits(uint32_t bits) {
   float value;
   memcpy(&value, &bits, sizeof value);

@@ -37,6 +37,11 @@ SmrIcmp smr_icmp_inverse(SmrIcmp predicate);
 SmrIcmp smr_icmp_swapped(SmrIcmp predicate);
 
 bool smr_type_is_float(SmrType type);
+bool smr_type_is_complex(SmrType type);
+/// One or the other: what FADD to FPROD compute with.
+bool smr_type_is_number(SmrType type);
+/// Of a complex number: the type of its real and of its imaginary part. Others are their own.
+SmrType smr_type_part(SmrType type);
 /// Rounds to what the type can hold; types of more than 64 bits are as double.
 double smr_float_round(SmrType type, double value);
 /// The distance of 1 to the next number.

@@ -36,7 +36,7 @@ static void look_at_loop(Search *s, SmrOp op, uint32_t depth) {
 static void look_at_value(Search *s, SmrValue value, uint32_t depth) {
   enum { DEEPEST = 16 };
   SmrOp op = smr_def(s->g, value);
-  if (!op || !s->left || depth == DEEPEST || !smr_type_is_float(smr_value_type(s->g, value)))
+  if (!op || !s->left || depth == DEEPEST || !smr_type_is_number(smr_value_type(s->g, value)))
     return;
   --s->left;
   if (smr_op(s->g, op)->code == SMR_OP_LOOP)
@@ -80,7 +80,7 @@ static void read_access(Reader *r, SmrOp op) {
   bool store = smr_op(g, op)->code == SMR_OP_STORE, ok = true;
   SmrType type = store ? smr_value_type(g, smr_operand(g, op, 0)) : smr_value_type(g, smr_result(g, op, 0));
   uint32_t bytes = smr_type_bytes(type);
-  if (!smr_type_is_float(type) || !bytes)
+  if (!smr_type_is_number(type) || !bytes)
     return;
   r->round.bytes = r->round.bytes > bytes ? r->round.bytes : bytes;
   SmrValue ptr = smr_access_ptr(g, op);
@@ -130,7 +130,7 @@ static void read_carried(Reader *r) {
   SmrBlock body = smr_body_block(g, r->loop, 0);
   SmrOp yield = g->blocks.data[body].last;
   for (uint32_t k = 0; k < smr_op(g, r->loop)->result_count; k++) {
-    if (!smr_type_is_float(smr_value_type(g, smr_result(g, r->loop, k))))
+    if (!smr_type_is_number(smr_value_type(g, smr_result(g, r->loop, k))))
       continue;
     SmrOp last = yield && k < smr_op(g, yield)->operand_count ? smr_def(g, smr_operand(g, yield, k)) : 0;
     if (!last || !(smr_op(g, last)->fast & SMR_FAST_REASSOC))

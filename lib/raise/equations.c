@@ -47,6 +47,8 @@ SmrType smr_equations_type(const char *word) {
                {"f16", SMR_TYPE(SMR_T_FLOAT, 16)},
                {"f80", SMR_TYPE(SMR_T_FLOAT, 80)},
                {"f128", SMR_TYPE(SMR_T_FLOAT, 128)},
+               {"c32", SMR_TYPE(SMR_T_COMPLEX, 32)},
+               {"c64", SMR_TYPE(SMR_T_COMPLEX, 64)},
                {"i8", SMR_TYPE(SMR_T_INT, 8)},
                {"i16", SMR_TYPE(SMR_T_INT, 16)},
                {"i32", SMR_I32},

@@ -66,7 +66,7 @@ static bool repeats(SmrRaiser *r, SmrOp op) {
   if (data->region_count || data->result_count != 1 || (data->flags & SMR_F_VOLATILE))
     return false;
   if (data->code == SMR_OP_LOAD)
-    return !smr_type_is_float(smr_value_type(r->graph, smr_result(r->graph, op, 0))) ||
+    return !smr_type_is_number(smr_value_type(r->graph, smr_result(r->graph, op, 0))) ||
            loads_unwritten(r, op);
   return smr_opcode_pure((SmrOpcode)data->code) && data->code != SMR_OP_UNDEF;
 }

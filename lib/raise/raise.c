@@ -35,7 +35,7 @@ static bool add_results(SmrRaiser *r, const SmrUses *uses) {
   for (SmrOp op = r->range.first; op; op = op == r->range.last ? 0 : smr_op(g, op)->next)
     for (uint32_t k = 0; k < smr_op(g, op)->result_count; k++) {
       SmrValue value = smr_result(g, op, k);
-      bool region = smr_op(g, op)->region_count, number = smr_type_is_float(smr_value_type(g, value));
+      bool region = smr_op(g, op)->region_count, number = smr_type_is_number(smr_value_type(g, value));
       if ((!region && !number) || smr_op(g, op)->code == SMR_OP_CONST || !used_outside(r, uses, value))
         continue;
       if (!number)

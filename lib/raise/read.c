@@ -282,14 +282,14 @@ static bool read_access(SmrRaiser *r, SmrOp op, uint32_t scope) {
   SmrType type = store ? smr_value_type(g, smr_operand(g, op, 0)) : smr_value_type(g, smr_result(g, op, 0));
   if (smr_op(g, op)->flags & SMR_F_VOLATILE)
     return smr_raise_refuse(r, SMR_NOT_RAISED_VOLATILE, op);
-  if (store && !smr_type_is_float(type))
+  if (store && !smr_type_is_number(type))
     return smr_raise_refuse(r, SMR_NOT_RAISED_INTEGER, op);
-  if (!store && !smr_type_is_float(type) && !smr_raise_same(r, smr_result(g, op, 0)))
+  if (!store && !smr_type_is_number(type) && !smr_raise_same(r, smr_result(g, op, 0)))
     return true; // an element of an array of integers: whatever needs it is refused
   uint32_t object = object_of(r, op);
   if (object == UINT32_MAX)
     return false;
-  if (!smr_type_is_float(type)) {
+  if (!smr_type_is_number(type)) {
     r->objects.data[object].fixed = op;
     return true;
   }

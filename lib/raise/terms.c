@@ -33,6 +33,7 @@ typedef struct {
 } Reader;
 
 static bool read_value(Reader *t, SmrValue value, Terms *out);
+static bool sum_carries(const SmrRaisedTerm *terms, uint32_t count, SmrValue carried);
 
 static bool refuse(Reader *t, SmrNotRaisedReason reason, SmrOp op) {
   return smr_raise_refuse(t->r, reason, op ? op : t->at);
@@ -285,7 +286,7 @@ static bool read_apart(Reader *t, SmrValue value, SmrSum *out) {
 
 static bool read_argument(Reader *t, SmrValue value, SmrSum *out) {
   SmrType type = smr_value_type(t->r->graph, value);
-  if (smr_type_is_float(type))
+  if (smr_type_is_number(type))
     return read_apart(t, value, out);
   SmrFactor *integer = new_factor(t, SMR_FACTOR_INTEGER, SMR_F64);
   if (SMR_TYPE_KIND(type) != SMR_T_INT ||
@@ -321,12 +322,93 @@ static bool read_named(Reader *t, SmrOp op, const char *name, Terms *out) {
   return read_function(t, op, name, values, count, out);
 }
 
+//--- Complex numbers ---------------------------------------------------------------
+
+/// A number without an imaginary part is its real one; so that 2*complex(r, 0) has its coefficient, and 0 no
+/// terms.
+static bool read_pair(Reader *t, SmrOp op, Terms *out) {
+  if (!read_named(t, op, SMR_MATH_COMPLEX, out))
+    return false;
+  SmrFactor *f = (SmrFactor *)(uintptr_t)out->data->factors[0];
+  const SmrSum *re = &f->args[0], *im = &f->args[1];
+  if (im->term_count || re->term_count > 1)
+    return true;
+  if (!re->term_count) {
+    *out = (Terms){0};
+    return true;
+  }
+  const SmrRaisedTerm *term = &re->terms[0];
+  if (term->domain.index_count || term->domain.row_count)
+    return true;
+  double coefficient = term->coefficient;
+  if (!term->factor_count) {
+    *out = one_term(t, coefficient, NULL);
+    return true;
+  }
+  ((SmrRaisedTerm *)(uintptr_t)term)->coefficient = 1;
+  out->data->coefficient = coefficient;
+  return true;
+}
+
+static SmrSum negated(Reader *t, SmrSum sum) {
+  sum.terms = scale(t, (Terms){(SmrRaisedTerm *)(uintptr_t)sum.terms, sum.term_count}, -1).data;
+  return sum;
+}
+
+/// The factor's conjugate: of a pair that with another imaginary part, of a conjugate what it is of.
+static const SmrFactor *conjugate(Reader *t, const SmrFactor *f) {
+  const char *name = f->kind == SMR_FACTOR_FUNCTION ? smr_intern_text(t->r->out->symbols, f->name) : "";
+  if (f->kind == SMR_FACTOR_INTEGER)
+    return f;
+  if (!strcmp(name, SMR_MATH_CONJ))
+    return f->args[0].terms[0].factors[0];
+  SmrFactor *out = new_factor(t, SMR_FACTOR_FUNCTION, f->type);
+  if (!strcmp(name, SMR_MATH_COMPLEX)) {
+    SmrSum *parts = smr_arena_alloc(t->r->arena, 2 * sizeof *parts);
+    parts[0] = f->args[0], parts[1] = negated(t, f->args[1]);
+    *out = *f;
+    out->args = parts;
+    return out;
+  }
+  SmrSum *arg = smr_arena_alloc(t->r->arena, sizeof *arg);
+  Terms one = one_term(t, 1, f);
+  *arg = (SmrSum){.type = f->type, .terms = one.data, .term_count = one.count};
+  out->name = smr_intern(t->r->out->symbols, SMR_MATH_CONJ);
+  out->args = arg;
+  out->arg_count = 1;
+  return out;
+}
+
+/// That of a sum or product is that of all its parts (L-CONJ): exact, but for a zero's sign.
+static bool read_conjugate(Reader *t, SmrOp op, Terms *out) {
+  const SmrGraph *g = t->r->graph;
+  Terms terms;
+  if (!read_value(t, smr_operand(g, op, 0), &terms))
+    return false;
+  if (sum_carries(terms.data, terms.count, 0))
+    return refuse(t, SMR_NOT_RAISED_CARRIED, op);
+  *out = new_terms(t, terms.count);
+  for (uint32_t k = 0; k < terms.count; k++) {
+    const SmrFactor **factors = smr_arena_alloc(t->r->arena, terms.data[k].factor_count * sizeof *factors);
+    for (uint32_t f = 0; f < terms.data[k].factor_count; f++)
+      factors[f] = conjugate(t, terms.data[k].factors[f]);
+    out->data[k] = terms.data[k];
+    out->data[k].factors = factors;
+  }
+  return true;
+}
+
 /// x**2 to x**4 are products.
 static bool read_math(Reader *t, SmrOp op, Terms *out) {
   const SmrGraph *g = t->r->graph;
   const char *name = smr_intern_text(g->symbols, smr_op(g, op)->name);
   int64_t power;
-  if (strcmp(name, "fpowi") || !smr_const_int(g, smr_operand(g, op, 1), &power) || power < 2 || power > 4)
+  if (!strcmp(name, SMR_MATH_CONJ))
+    return read_conjugate(t, op, out);
+  if (!strcmp(name, SMR_MATH_COMPLEX))
+    return read_pair(t, op, out);
+  if ((strcmp(name, "fpowi") && strcmp(name, "cpowi")) || !smr_const_int(g, smr_operand(g, op, 1), &power) ||
+      power < 2 || power > 4)
     return read_named(t, op, name, out);
   Terms base;
   if (!read_value(t, smr_operand(g, op, 0), &base))
@@ -778,7 +860,7 @@ static bool read_op(Reader *t, SmrOp op, uint32_t index, Terms *out) {
 static bool read_value(Reader *t, SmrValue value, Terms *out) {
   const SmrGraph *g = t->r->graph;
   value = smr_value(g, value);
-  if (!smr_type_is_float(smr_value_type(g, value)))
+  if (!smr_type_is_number(smr_value_type(g, value)))
     return refuse(t, SMR_NOT_RAISED_VALUE, smr_def(g, value));
   if (++t->steps > MOST_STEPS || t->depth > DEEPEST)
     return refuse(t, SMR_NOT_RAISED_LARGE, 0);

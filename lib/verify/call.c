@@ -186,13 +186,13 @@ static void reserve(SmrVerifyChild *c, uint32_t k) {
 static void fill_unread(const SmrVerifyChild *c, uint32_t k, unsigned char *bytes, int64_t low,
                         int64_t high) {
   SmrType type = c->eval.objects[k].element;
-  int64_t width = type && smr_type_is_float(type) ? smr_type_bytes(type) : 1;
+  int64_t width = type && smr_type_is_number(type) ? smr_type_bytes(type) : 1;
   for (int64_t at = 0; at + width <= high - low; at += width) {
     if (width > 1)
-      smr_verify_store(bytes + at, type, 0, (double)NAN);
+      smr_verify_store(bytes + at, type, 0, (double)NAN, (double)NAN);
     else
       bytes[at] = (unsigned char)(0x5a + 7 * at);
-    if (width == 8)
+    if (type == SMR_F64)
       bytes[at + 1] = (unsigned char)at, bytes[at + 2] = (unsigned char)(at >> 8);
   }
 }
@@ -229,7 +229,8 @@ static void plan_object(SmrVerifyChild *c, uint32_t k) {
   if (loose || (smr_verify_is_place(arg) && !o->cells)) {
     for (int64_t at = 0; width && at + width <= (int64_t)size; at += width) {
       smr_verify_first(&c->eval, c->inputs, k, at, arg->type, &bits, &value);
-      smr_verify_store(m->first + at, arg->type, bits, value);
+      smr_verify_store(m->first + at, arg->type, bits, value,
+                       smr_verify_first_im(&c->eval, c->inputs, k, at, arg->type));
     }
     return;
   }
@@ -238,12 +239,13 @@ static void plan_object(SmrVerifyChild *c, uint32_t k) {
   bool first = o->cells[SMR_VERIFY_REACH].type;
   if (!first && smr_verify_is_place(arg) && arg->type && arg->kind != SMR_ARG_OUT) {
     smr_verify_first(&c->eval, c->inputs, k, 0, arg->type, &bits, &value);
-    smr_verify_store(m->first - m->low, arg->type, bits, value);
+    smr_verify_store(m->first - m->low, arg->type, bits, value,
+                     smr_verify_first_im(&c->eval, c->inputs, k, 0, arg->type));
   }
   for (int64_t at = o->low; (at = smr_verify_next(o, at, o->high)) < o->high; at++) {
     const SmrVerifyCell *cell = &o->cells[at + SMR_VERIFY_REACH];
     if (cell->read_first)
-      smr_verify_store(m->first + (at - m->low), cell->type, cell->first, cell->first_float);
+      smr_verify_store(m->first + (at - m->low), cell->type, cell->first, cell->first_float, cell->first_im);
   }
 }
 
@@ -314,7 +316,8 @@ static void set_scalar(SmrVerifyChild *c, uint32_t k, int side) {
     memset(c->scalars[k].bytes, 0x11 + side, SMR_VERIFY_RESULT);
   else if (arg->kind != SMR_ARG_RESULT) {
     smr_verify_first(&c->eval, c->inputs, k, 0, arg->type, &bits, &value);
-    smr_verify_store(c->scalars[k].bytes, arg->type, bits, value);
+    smr_verify_store(c->scalars[k].bytes, arg->type, bits, value,
+                     smr_verify_first_im(&c->eval, c->inputs, k, 0, arg->type));
   }
 }
 

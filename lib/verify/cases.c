@@ -191,7 +191,8 @@ bool smr_verify_choose(SmrVerifyChooser *c, unsigned size, SmrVerifyCase *out) {
         uint32_t bits = SMR_TYPE_KIND(arg->type) == SMR_T_INT ? SMR_TYPE_PAYLOAD(arg->type) : 64;
         out->ints[k] = bits == 1 ? between(c, 0, 1) : draw_int(c, size);
       } else if (arg->kind == SMR_ARG_FLOAT) {
-        out->floats[k] = smr_type_is_float(arg->type) ? smr_float_round(arg->type, draw_float(c)) : 0.5;
+        out->floats[k] =
+            smr_type_is_number(arg->type) ? smr_float_round(smr_type_part(arg->type), draw_float(c)) : 0.5;
       } else if (arg->kind == SMR_ARG_BOX) {
         draw_box(c, k, size, out);
       }

@@ -268,7 +268,9 @@ static void realize(SmrVerifyCover *cover, const uint32_t *classes, SmrVerifyCas
       step[factor->arg][factor->dim] = steps[class];
     else if (factor->role == SMR_FACTOR_REAL)
       out->floats[factor->arg] =
-          smr_type_is_float(type) ? smr_float_round(type, real(cover, class, type)) : 0.5;
+          smr_type_is_number(type)
+              ? smr_float_round(smr_type_part(type), real(cover, class, smr_type_part(type)))
+              : 0.5;
     else if (factor->role == SMR_FACTOR_OTHER)
       out->ints[factor->arg] =
           fitted(type, class < PLAIN_OTHERS ? plain_others[class]

@@ -21,15 +21,11 @@ static _Noreturn void stop(Eval *e, SmrVerifyRun verdict) {
 
 //--- Numbers -----------------------------------------------------------------------
 
-void smr_verify_store(void *at, SmrType type, int64_t bits, double value) {
-  if (SMR_TYPE_KIND(type) != SMR_T_COMPLEX) {
-    smr_number_store(at, type, bits, value);
-    return;
-  }
-  // Both parts alike: never compared by value.
-  SmrType part = SMR_TYPE(SMR_T_FLOAT, SMR_TYPE_PAYLOAD(type));
+void smr_verify_store(void *at, SmrType type, int64_t bits, double value, double im) {
+  SmrType part = smr_type_part(type);
   smr_number_store(at, part, bits, value);
-  smr_number_store((char *)at + smr_type_bytes(part), part, bits, value * 0.75 + 0.125);
+  if (part != type)
+    smr_number_store((char *)at + smr_type_bytes(part), part, bits, im);
 }
 
 static uint64_t mix(uint64_t x) {
@@ -64,23 +60,64 @@ static double shape(SmrVerifyData data, SmrType part, uint64_t r, double x) {
   }
 }
 
+static double spiced(SmrSpice spice) {
+  return spice == SMR_SPICE_NAN ? (double)NAN : spice == SMR_SPICE_INF ? HUGE_VAL : -HUGE_VAL;
+}
+
+static bool is_spiced(const SmrVerifyCase *inputs, uint32_t object, int64_t offset) {
+  return inputs->spice && inputs->spiced_object == object &&
+         (inputs->spiced_offset == offset || inputs->spiced_offset == INT64_MIN);
+}
+
+static uint64_t draw(const SmrVerifyCase *inputs, uint32_t object, int64_t offset) {
+  return mix(inputs->seed ^ mix(object + 1) ^ mix((uint64_t)offset * 0x5851f42d4c957f2du));
+}
+
+/// Special is the real part of a complex number, or its imaginary one, or both.
+enum { SPICED_RE = 1, SPICED_IM = 2 };
+static unsigned spiced_parts(const SmrVerifyCase *inputs, uint32_t object) {
+  return 1 + (unsigned)(draw(inputs, object, 1) % 3);
+}
+
+static double random_number(uint64_t r) {
+  return (double)(int64_t)(r >> 11) * 0x1p-52 - 1.0;
+}
+
+/// A factor that is 0 or 1 is mostly real.
+static double scalar_im(const SmrVerifyCase *inputs, uint32_t object, uint64_t r) {
+  double re = inputs->floats[object];
+  if (re == 0 || re == 1)
+    return r & 3 ? 0 : 1;
+  double im = r & 3 ? random_number(r) * 2 : re;
+  return inputs->data == SMR_DATA_WHOLE ? rint(im) : inputs->data == SMR_DATA_ABS ? fabs(im) : im;
+}
+
+double smr_verify_first_im(const SmrVerifyEval *e, const SmrVerifyCase *inputs, uint32_t object,
+                           int64_t offset, SmrType type) {
+  const SmrPatternArg *arg = object < e->pattern->arg_count ? &e->pattern->args[object] : NULL;
+  uint64_t r = draw(inputs, object, offset ^ INT64_C(0x2545f4914f6cdd1d));
+  SmrType part = smr_type_part(type);
+  if (part == type)
+    return 0;
+  if (is_spiced(inputs, object, offset) && (spiced_parts(inputs, object) & SPICED_IM))
+    return spiced(inputs->spice);
+  bool scalar = arg && arg->kind == SMR_ARG_FLOAT;
+  return smr_float_round(part, scalar ? scalar_im(inputs, object, r)
+                                      : shape(inputs->data, part, r, random_number(r)));
+}
+
 void smr_verify_first(const SmrVerifyEval *e, const SmrVerifyCase *inputs, uint32_t object, int64_t offset,
                       SmrType type, int64_t *bits, double *value) {
   const SmrPatternArg *arg = object < e->pattern->arg_count ? &e->pattern->args[object] : NULL;
-  uint64_t r = mix(inputs->seed ^ mix(object + 1) ^ mix((uint64_t)offset * 0x5851f42d4c957f2du));
+  uint64_t r = draw(inputs, object, offset);
   *bits = 0, *value = 0;
-  if (smr_type_is_float(type) || SMR_TYPE_KIND(type) == SMR_T_COMPLEX) {
-    SmrType part =
-        SMR_TYPE_KIND(type) == SMR_T_COMPLEX ? SMR_TYPE(SMR_T_FLOAT, SMR_TYPE_PAYLOAD(type)) : type;
-    double x = (double)(int64_t)(r >> 11) * 0x1p-52 - 1.0;
-    x = shape(inputs->data, part, r, x);
+  if (smr_type_is_number(type)) {
+    SmrType part = smr_type_part(type);
+    double x = shape(inputs->data, part, r, random_number(r));
     if (arg && arg->kind == SMR_ARG_FLOAT)
       x = inputs->data == SMR_DATA_ABS ? fabs(inputs->floats[object]) : inputs->floats[object];
-    if (inputs->spice && inputs->spiced_object == object &&
-        (inputs->spiced_offset == offset || inputs->spiced_offset == INT64_MIN))
-      x = inputs->spice == SMR_SPICE_NAN   ? (double)NAN
-          : inputs->spice == SMR_SPICE_INF ? HUGE_VAL
-                                           : -HUGE_VAL;
+    if (is_spiced(inputs, object, offset) && (part == type || (spiced_parts(inputs, object) & SPICED_RE)))
+      x = spiced(inputs->spice);
     *value = smr_float_round(part, x);
   } else if (arg && arg->kind == SMR_ARG_INT) {
     *bits = smr_int_wrap(type, inputs->ints[object]);
@@ -141,6 +178,7 @@ static Value load_corner(Eval *e, uint32_t object, int64_t offset, SmrType type)
   if (object < e->pattern->arg_count &&
       (e->pattern->args[object].kind == SMR_ARG_INT || e->pattern->args[object].kind == SMR_ARG_FLOAT)) {
     smr_verify_first(e, e->inputs, object, offset, type, &value.i, &value.f);
+    value.im = smr_verify_first_im(e, e->inputs, object, offset, type);
     value.known = true;
   }
   return value;
@@ -156,10 +194,12 @@ static Value load(Eval *e, uint32_t object, int64_t offset, SmrType type) {
     smr_verify_first(e, e->inputs, object, offset, type, &cell->first, &cell->first_float);
     cell->bits = cell->first;
     cell->value = cell->first_float;
-    cell->magnitude = fabs(cell->value);
-    cell->exact = SMR_TYPE_KIND(type) != SMR_T_COMPLEX;
+    cell->im = cell->first_im = smr_verify_first_im(e, e->inputs, object, offset, type);
+    cell->magnitude = fmax(fabs(cell->value), fabs(cell->im));
+    cell->exact = true;
   }
-  return (Value){.f = cell->value, .magnitude = cell->magnitude, .i = cell->bits, .known = cell->exact};
+  return (Value){
+      .f = cell->value, .im = cell->im, .magnitude = cell->magnitude, .i = cell->bits, .known = cell->exact};
 }
 
 static void store(Eval *e, uint32_t object, int64_t offset, SmrType type, Value value) {
@@ -173,6 +213,7 @@ static void store(Eval *e, uint32_t object, int64_t offset, SmrType type, Value 
   cell->exact = value.known;
   cell->bits = value.i;
   cell->value = value.f;
+  cell->im = value.im;
   cell->magnitude = value.magnitude;
 }
 
@@ -287,10 +328,63 @@ static double float_magnitude(SmrOpcode code, Value a, Value b, Value c) {
   }
 }
 
+/// One op of two complex numbers; the magnitude is that of either part's terms.
+static Value complex_op(SmrOpcode code, SmrType type, Value a, Value b) {
+  SmrType part = smr_type_part(type);
+  Value out = {.known = a.known && b.known, .magnitude = a.magnitude + b.magnitude};
+  switch (code) {
+  case SMR_OP_FADD:
+    out.f = a.f + b.f, out.im = a.im + b.im;
+    break;
+  case SMR_OP_FSUB:
+    out.f = a.f - b.f, out.im = a.im - b.im;
+    break;
+  case SMR_OP_FMUL:
+    out.f = a.f * b.f - a.im * b.im, out.im = a.f * b.im + a.im * b.f;
+    out.magnitude = 2 * a.magnitude * b.magnitude;
+    break;
+  case SMR_OP_FNEG:
+    out.f = -a.f, out.im = -a.im, out.magnitude = a.magnitude;
+    break;
+  default:
+    out.known = false;
+  }
+  out.f = smr_float_round(part, out.f), out.im = smr_float_round(part, out.im);
+  return out;
+}
+
+static Value complex_arithmetic(Eval *e, SmrOp op, SmrOpcode code, SmrType type) {
+  uint32_t count = smr_op(e->graph, op)->operand_count;
+  Value a = operand(e, op, 0);
+  code = code == SMR_OP_FSUM ? SMR_OP_FADD : code == SMR_OP_FPROD ? SMR_OP_FMUL : code;
+  if (code == SMR_OP_NOREASSOC)
+    return a;
+  if (count == 1)
+    return complex_op(code, type, a, a);
+  for (uint32_t k = 1; k < count; k++)
+    a = complex_op(code, type, a, operand(e, op, k));
+  return a;
+}
+
+/// Complex numbers and their parts; false for other functions.
+static bool complex_math(const char *name, Value a, Value b, Value *out) {
+  if (!strcmp(name, SMR_MATH_COMPLEX))
+    *out = (Value){.f = a.f, .im = b.f, .magnitude = a.magnitude + b.magnitude, .known = a.known && b.known};
+  else if (!strcmp(name, SMR_MATH_CONJ))
+    *out = (Value){.f = a.f, .im = -a.im, .magnitude = a.magnitude, .known = a.known};
+  else if (!strcmp(name, SMR_MATH_RE) || !strcmp(name, SMR_MATH_IM))
+    *out = (Value){.f = !strcmp(name, SMR_MATH_RE) ? a.f : a.im, .magnitude = a.magnitude, .known = a.known};
+  else
+    return false;
+  return true;
+}
+
 static Value float_arithmetic(Eval *e, SmrOp op, SmrOpcode code, SmrType type) {
   uint32_t count = smr_op(e->graph, op)->operand_count;
   Value a = operand(e, op, 0), b = count > 1 ? operand(e, op, 1) : a;
   bool known = a.known && b.known;
+  if (smr_type_is_complex(type))
+    return complex_arithmetic(e, op, code, type);
   if (code == SMR_OP_NOREASSOC)
     return real(type, a.f, a.magnitude, known);
   if (code != SMR_OP_FSUM && code != SMR_OP_FPROD) {
@@ -311,7 +405,9 @@ static Value float_arithmetic(Eval *e, SmrOp op, SmrOpcode code, SmrType type) {
 /// The condition number times the result's size, where the function is known.
 static Value math(Eval *e, SmrOp op, SmrType type) {
   const char *name = smr_intern_text(e->graph->symbols, smr_op(e->graph, op)->name);
-  Value a = operand(e, op, 0);
+  Value a = operand(e, op, 0), out;
+  if (complex_math(name, a, operand(e, op, smr_op(e->graph, op)->operand_count > 1), &out))
+    return out;
   if (!smr_type_is_float(type) || !a.known)
     return (Value){0};
   double m = a.magnitude, x = a.f, r;
@@ -717,9 +813,10 @@ static void run_wrapper(Eval *e) {
     else if (arg->kind == SMR_ARG_OUT) // by value here, a reference in the code that runs
       e->values[v] = arg->read ? load(e, k, 0, type) : (Value){0};
     else {
-      Value value = {.known = SMR_TYPE_KIND(type) != SMR_T_COMPLEX};
+      Value value = {.known = true};
       smr_verify_first(e, e->inputs, k, 0, type, &value.i, &value.f);
-      value.magnitude = fabs(value.f);
+      value.im = smr_verify_first_im(e, e->inputs, k, 0, type);
+      value.magnitude = fmax(fabs(value.f), fabs(value.im));
       e->values[v] = value;
     }
   }

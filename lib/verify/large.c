@@ -26,12 +26,19 @@ static Judges judges_of(const SmrGraph *g) {
   for (SmrOp op = 1; op < g->ops.size; op++) {
     const SmrOpData *o = smr_op(g, op);
     SmrType type = o->result_count ? smr_value_type(g, smr_result(g, op, 0)) : 0;
-    if (smr_type_is_float(type) && type != SMR_F32 && type != SMR_F64)
+    SmrType part = smr_type_part(type);
+    if (smr_type_is_float(part) && part != SMR_F32 && part != SMR_F64)
       return (Judges){0};
+    if (smr_type_is_complex(type)) // (its products subtract)
+      judges.magnitude = false;
     switch ((SmrOpcode)o->code) {
     case SMR_OP_FDIV:
     case SMR_OP_FREM:
     case SMR_OP_MATH:
+      if (smr_type_is_complex(type) || smr_type_is_complex(smr_value_type(g, smr_operand(g, op, 0))))
+        break; // (parts and conjugates)
+      judges.whole = judges.magnitude = false;
+      break;
     case SMR_OP_FPTOSI:
     case SMR_OP_FPTOUI:
     case SMR_OP_BITCAST:
@@ -101,7 +108,8 @@ static void fill(SmrVerifyChild *c) {
     memset(m->first, 0x5a, (size_t)tile);
     for (int64_t at = 0; width && at + width <= tile; at += width) {
       smr_verify_first(&c->eval, c->inputs, k, m->low + at, type, &bits, &value);
-      smr_verify_store(m->first + at, type, bits, value);
+      smr_verify_store(m->first + at, type, bits, value,
+                       smr_verify_first_im(&c->eval, c->inputs, k, m->low + at, type));
     }
     for (int64_t at = tile; at < size; at += tile)
       memcpy(m->first + at, m->first, (size_t)(tile < size - at ? tile : size - at));
@@ -183,8 +191,8 @@ static bool judge_element(SmrVerifyChild *c, uint32_t k, int64_t offset, SmrType
                           double largest) {
   const SmrVerifyMemory *m = &c->memory[k];
   char name[128];
-  bool complex = SMR_TYPE_KIND(type) == SMR_T_COMPLEX;
-  SmrType part = complex ? SMR_TYPE(SMR_T_FLOAT, SMR_TYPE_PAYLOAD(type)) : type;
+  bool complex = smr_type_is_complex(type);
+  SmrType part = smr_type_part(type);
   double a, b;
   int64_t p, q;
   if (!complex && !smr_type_is_float(type)) {
@@ -215,7 +223,7 @@ static bool judge_object(SmrVerifyChild *c, uint32_t k, Judge judge) {
   int64_t size = arg->kind == SMR_ARG_RESULT ? width : m->high - m->low;
   if (!width || arg->kind == SMR_ARG_UNUSED || memcmp(m->after[0], m->after[1], (size_t)size) == 0)
     return true;
-  SmrType part = SMR_TYPE_KIND(type) == SMR_T_COMPLEX ? SMR_TYPE(SMR_T_FLOAT, SMR_TYPE_PAYLOAD(type)) : type;
+  SmrType part = smr_type_part(type);
   double largest = judge == JUDGE_COARSE && smr_type_is_float(part) ? largest_of(m, part) : 0;
   for (int64_t at = 0; at + width <= size; at += width)
     if (!judge_element(c, k, at, type, judge, largest))

@@ -201,6 +201,18 @@ static const char *llvm_type(SmrType type, char *buffer, size_t size) {
   }
 }
 
+/// Of a result. Complex numbers come back as C's do.
+static const char *result_type(SmrType type, char *buffer, size_t size) {
+  SmrType part = smr_type_part(type);
+  if (part == type)
+    return llvm_type(type, buffer, size);
+#ifdef __x86_64__
+  if (part == SMR_F32)
+    return "<2 x float>";
+#endif
+  return part == SMR_F64 ? "{ double, double }" : part == SMR_F32 ? "{ float, float }" : NULL;
+}
+
 static const char *extension(SmrType type) {
   return SMR_TYPE_KIND(type) != SMR_T_INT || SMR_TYPE_PAYLOAD(type) >= 32 ? ""
          : type == SMR_I1                                                 ? " zeroext"
@@ -242,7 +254,7 @@ static bool add_stub(const SmrVerifyPair *pair, uint32_t side, SmrStr *out) {
   }
   const char *returned = "void";
   if (result && ok)
-    ok = (returned = llvm_type(pattern->args[count].type, buffer, sizeof buffer)) != NULL;
+    ok = (returned = result_type(pattern->args[count].type, buffer, sizeof buffer)) != NULL;
   if (ok) {
     const char *prefix = mlir ? SMR_VERIFY_C_INTERFACE : "";
     smr_str_printf(out, "declare %s @%ssmr_side_%u(%s)\n", returned, prefix, side, smr_str_get(&types));

@@ -28,7 +28,7 @@ static bool try_spices(SmrVerifyChild *c, const SmrVerifyCase *plain, SmrSpice l
                        uint64_t *random) {
   for (uint32_t k = 0; k < c->pattern->arg_count; k++) {
     const SmrPatternArg *arg = &c->pattern->args[k];
-    if (!smr_type_is_float(arg->type) || arg->kind == SMR_ARG_RESULT || arg->kind == SMR_ARG_UNUSED ||
+    if (!smr_type_is_number(arg->type) || arg->kind == SMR_ARG_RESULT || arg->kind == SMR_ARG_UNUSED ||
         (arg->kind == SMR_ARG_FLOAT && !scalars))
       continue;
     for (SmrSpice spice = SMR_SPICE_NAN; spice <= last; spice++) {
@@ -88,10 +88,10 @@ static bool try_aliases(SmrVerifyChild *c, const SmrVerifyCase *plain) {
 static bool is_tame(const SmrVerifyChild *c) {
   for (uint32_t k = 0; k < c->pattern->arg_count; k++) {
     const SmrVerifyObject *o = &c->eval.objects[k];
-    double most = o->element == SMR_F64 ? 0x1p1000 : 0x1p120;
+    double most = smr_type_part(o->element) == SMR_F64 ? 0x1p1000 : 0x1p120;
     for (int64_t at = o->low; o->cells && (at = smr_verify_next(o, at, o->high)) < o->high; at++) {
       const SmrVerifyCell *cell = &o->cells[at + SMR_VERIFY_REACH];
-      if (cell->type && cell->written && smr_type_is_float(cell->type) &&
+      if (cell->type && cell->written && smr_type_is_number(cell->type) &&
           !(cell->exact && cell->magnitude < most))
         return false;
     }

@@ -31,8 +31,8 @@ double smr_verify_weight(const SmrVerifyCase *inputs) {
 void smr_verify_plain_scalars(const SmrVerifyChild *c, SmrVerifyCase *inputs) {
   for (uint32_t k = 0; k < c->pattern->arg_count; k++) {
     SmrType type = c->pattern->args[k].type;
-    if (c->pattern->args[k].kind == SMR_ARG_FLOAT && smr_type_is_float(type) &&
+    if (c->pattern->args[k].kind == SMR_ARG_FLOAT && smr_type_is_number(type) &&
         !(fabs(inputs->floats[k]) > 1e-3 && fabs(inputs->floats[k]) < 1e3))
-      inputs->floats[k] = smr_float_round(type, 0.7390851332151607 + 0.01 * k);
+      inputs->floats[k] = smr_float_round(smr_type_part(type), 0.7390851332151607 + 0.01 * k);
   }
 }

@@ -62,7 +62,8 @@ typedef struct {
   bool read_first, written, exact; // exact: `magnitude` is known
   int64_t first, bits;
   double first_float, value,
-      magnitude; // what it holds, and the sum of the magnitudes of the terms it is made of
+      magnitude;       // what it holds, and the sum of the magnitudes of the terms it is made of
+  double first_im, im; // of a complex one: its imaginary part; `magnitude` is for both
 } SmrVerifyCell;
 
 typedef struct {
@@ -76,6 +77,7 @@ typedef struct {
 //--- The idiom, run on its graph ----------------------------------------------
 typedef struct {
   double f, magnitude; // a float
+  double im;           // a complex number's imaginary part: f is its real one
   int64_t i;           // an integer; a pointer's offset
   uint32_t object;     // a pointer's object + 1
   bool known;
@@ -119,8 +121,11 @@ SmrVerifyRun smr_verify_eval(SmrVerifyEval *eval, const SmrVerifyCase *inputs);
 /// What an element of an object holds at the start of a run.
 void smr_verify_first(const SmrVerifyEval *eval, const SmrVerifyCase *inputs, uint32_t object, int64_t offset,
                       SmrType type, int64_t *bits, double *value);
-/// Writes an element into real memory; a complex one has parts that are as good as any.
-void smr_verify_store(void *at, SmrType type, int64_t bits, double value);
+/// … and its imaginary part, when it is a complex number; else 0.
+double smr_verify_first_im(const SmrVerifyEval *eval, const SmrVerifyCase *inputs, uint32_t object,
+                           int64_t offset, SmrType type);
+/// Writes an element into real memory.
+void smr_verify_store(void *at, SmrType type, int64_t bits, double value, double im);
 
 //--- A pair under test --------------------------------------------------------
 typedef void SmrVerifyStub(void **arguments);

@@ -155,7 +155,7 @@ def main_raise(arguments):
 
 def main_recognise(arguments):
     library = ([arguments.library] if arguments.library else
-               [tool(arguments.build, "share", "smr", name + ".pfa") for name in ("routines", "products")])
+               [tool(arguments.build, "share", "smr", name + ".pfa") for name in ("routines", "products", "complex")])
     with tempfile.TemporaryDirectory() as folder:
         if arguments.idioms:
             source = tool(arguments.build, "share", "smr", "pat", "blas.pat")
@@ -223,7 +223,7 @@ def main_run(arguments):
             if len(expected) != len(found) or not expected:
                 sys.exit(f"{path}: {len(expected)} results became {len(found)}")
             for a, b in zip(expected, found):
-                single = re.search(r"\bfloat\b|real\(4\)", texts[a.split()[0]])
+                single = re.search(r"\bfloat\b|(?:real|complex)\(4\)", texts[a.split()[0]])
                 if differs(a, b, single):
                     bad += 1
                     print(f"{os.path.basename(path)}: {a} became {b}")

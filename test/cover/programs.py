@@ -13,7 +13,7 @@ ELEMENTS = 1 << 16  # of each array: more than any program touches
 CASES = [[0] * 6, [1] * 6, [7, 5, 3, 4, 6, 2], [13, 11, 17, 6, 9, 8], [37, 29, 23, 31, 19, 7]]
 
 Function = collections.namedtuple("Function", "name serves why data head text")
-Parameter = collections.namedtuple("Parameter", "name type kind declared")  # kind: size, number, array, none
+Parameter = collections.namedtuple("Parameter", "name type kind declared")  # kind: size, number, pair, array, none
 
 
 def sources():
@@ -68,12 +68,13 @@ def c_parameter(text):
 def fortran_parameters(head):
     names = re.search(r"(?:subroutine|function) \w+\(([^)]*)\)", head).group(1)
     found = {}
-    for kind, declared in re.findall(r"(?m)^  (integer|real\(\d\))[^:]*:: (.*)$", head):
+    for kind, declared in re.findall(r"(?m)^  (integer|real\(\d\)|complex\(\d\))[^:]*:: (.*)$", head):
         for item in split_top(declared):
             name = re.match(r"\w+", item).group(0)
-            element = {"integer": "int", "real(8)": "double", "real(4)": "float"}[kind]
+            element = {"integer": "int", "real(8)": "double", "real(4)": "float", "complex(8)": "double",
+                       "complex(4)": "float"}[kind]
             found[name] = Parameter(name, element, "array" if "(" in item else "size" if element == "int"
-                                    else "number", element + " *" + name)
+                                    else "pair" if kind.startswith("complex") else "number", element + " *" + name)
     return [found[name.strip()] for name in names.split(",")]
 
 
@@ -153,6 +154,10 @@ def call(function, fortran, number, case):
             lines.append(f"    {p.type} {p.name} = ({p.type})next();")
             arguments.append("&" * fortran + p.name)
             kept += [(p.type, p.name)] if fortran and "intent(in)" not in p.declared else []
+        elif p.kind == "pair":
+            lines.append(f"    {p.type} {p.name}[2] = {{({p.type})next(), ({p.type})next()}};")
+            arguments.append(p.name)
+            kept += [(p.type, f"{p.name}[{part}]") for part in (0, 1)]
         elif p.type == "Matrix":
             lines.append(f"    fill_double(buffers[{buffer}]);")
             lines.append(f"    Matrix {p.name} = {{{case[0]}, {case[1]}, {max(case) + 2}, buffers[{buffer}]}};")

@@ -2,7 +2,8 @@
 
 A function is served when each of its nests is said by calls as a whole and these are the wanted ones at least; `but for loops` where the wanted
 ones are found in nests that keep some of their loops. Names
-are those of BLAS without the type and without what the pair says of the old content: dgemm-set is gemm; axpby stands
+are those of BLAS without the type and without what the pair says of the old content: dgemm-set is gemm, as is
+zgemm_c; axpby stands
 for scal, axpy and copy.
 """
 import collections
@@ -21,7 +22,9 @@ def base_names(pair):
     """dgemm-set → gemm, dsdot → dot, dgemv-gemv → gemv gemv"""
     while pair.endswith(SUFFIXES):
         pair = pair[:pair.rindex("-")]
-    return re.sub(r"^ds(?=dot|gemv|gemm)|^[sd]", "", pair).split("-")
+    if pair[0] in "cz": # what is conjugated
+        pair = re.sub(r"^(.gem[mv]|.herk)(?:_c|cc?)$", r"\1", pair)
+    return re.sub(r"^ds(?=dot|gemv|gemm)|^[cz](?=dot|axpy|scal|ge|he)|^[sd]", "", pair).split("-")
 
 
 def serves(found, wanted):

@@ -146,8 +146,30 @@ static Outcome ring_op(Run *r, SmrOp op, SmrCell *out) {
   return NEXT;
 }
 
+/// From left to right.
+static Outcome complex_op(Run *r, SmrOp op, SmrCell *out) {
+  const SmrOpData *data = smr_op(r->g, op);
+  SmrType type = smr_value_type(r->g, smr_result(r->g, op, 0));
+  SmrOpcode code = data->code == SMR_OP_FSUM    ? SMR_OP_FADD
+                   : data->code == SMR_OP_FPROD ? SMR_OP_FMUL
+                                                : (SmrOpcode)data->code;
+  if (code == SMR_OP_MATH || code == SMR_OP_NOREASSOC)
+    return named_function(r, op, out);
+  if (data->operand_count == 1 || code == SMR_OP_FMA)
+    return smr_interp_complex(r->in->ring, code, type, operand(r, op, 0), (SmrCell){0}, out)
+               ? NEXT
+               : trap(r, op, "no op on complex numbers");
+  *out = operand(r, op, 0);
+  for (uint32_t k = 1; k < data->operand_count; k++)
+    if (!smr_interp_complex(r->in->ring, code, type, *out, operand(r, op, k), out))
+      return trap(r, op, "no op on complex numbers");
+  return NEXT;
+}
+
 static Outcome float_op(Run *r, SmrOp op, SmrCell *out) {
   const SmrOpData *data = smr_op(r->g, op);
+  if (data->result_count && smr_type_is_complex(smr_value_type(r->g, smr_result(r->g, op, 0))))
+    return complex_op(r, op, out);
   if (r->in->ring)
     return ring_op(r, op, out);
   uint32_t n = data->operand_count;
@@ -236,17 +258,8 @@ static Outcome load(Run *r, SmrOp op, SmrCell *out) {
   if (!bytes)
     return trap(r, op, "outside of every object");
   r->in->loads++;
-  if (smr_type_is_float(type) && !r->in->ring) {
-    int64_t none;
-    smr_number_load(bytes, type, &none, &out->f);
-    return NEXT;
-  }
-  if (!size || size > 8 || (smr_type_is_float(type) && size < 4))
+  if (!size || !smr_interp_load(r->in->ring, bytes, type == SMR_BOX ? SMR_I64 : type, out))
     return trap(r, op, "no such type in memory");
-  uint64_t value = 0;
-  memcpy(&value, bytes, size);
-  out->i =
-      smr_type_is_float(type) ? smr_interp_ring(type, (int64_t)value) : smr_int_wrap(type, (int64_t)value);
   return NEXT;
 }
 
@@ -257,13 +270,9 @@ static Outcome store(Run *r, SmrOp op) {
   void *bytes = smr_interp_bytes(r->in, operand(r, op, 1).i, size);
   if (!bytes)
     return trap(r, op, "outside of every object");
-  if (!size || size > 8 || (smr_type_is_float(type) && size < 4))
+  if (!size || !smr_interp_store(r->in->ring, bytes, type == SMR_BOX ? SMR_I64 : type, x))
     return trap(r, op, "no such type in memory");
   r->in->stores++;
-  if (smr_type_is_float(type) && !r->in->ring)
-    smr_number_store(bytes, type, 0, x.f);
-  else
-    memcpy(bytes, &x, size); // little endian
   return NEXT;
 }
 
@@ -617,8 +626,10 @@ bool smr_interp_run_random(const SmrGraph *graph, uint64_t seed, bool ring, unsi
                            SmrCell *result, char reason[160]) {
   SmrInterp in = {.ring = ring};
   SmrRandom random = {seed};
-  SmrCell args[SMR_RANDOM_ARRAYS + SMR_RANDOM_INTS + SMR_RANDOM_FLOATS], results[8] = {{0}};
+  SmrCell args[SMR_RANDOM_ARRAYS + SMR_RANDOM_INTS + SMR_RANDOM_FLOATS] = {{0}}, results[8] = {{0}};
   uint32_t n = 0, count;
+  const SmrBlockData *entry = &graph->blocks.data[smr_region_block(graph, graph->body)];
+  bool complex = entry->args.size && smr_type_is_complex(smr_value_type(graph, smr_vec_last(&entry->args)));
   smr_interp_init(&in);
   for (uint32_t a = 0; a < SMR_RANDOM_ARRAYS; a++) {
     unsigned char *array = memory + a * SMR_RANDOM_ARRAY;
@@ -626,6 +637,12 @@ bool smr_interp_run_random(const SmrGraph *graph, uint64_t seed, bool ring, unsi
       SmrCell cell = {.i = (int64_t)smr_random_below(&random, 9) - 4};
       if (!ring)
         cell.f = (double)cell.i;
+      if (complex) {
+        cell.im.i = (int64_t)smr_random_below(&random, 5) - 2;
+        cell.im.f = ring ? cell.im.f : (double)cell.im.i;
+        (void)smr_interp_store(ring, array + i, SMR_TYPE(SMR_T_COMPLEX, 32), cell);
+        continue;
+      }
       memcpy(array + i, &cell, 8);
     }
     args[n++].i = smr_interp_memory(&in, array, SMR_RANDOM_ARRAY);
@@ -634,8 +651,9 @@ bool smr_interp_run_random(const SmrGraph *graph, uint64_t seed, bool ring, unsi
     args[n++].i = smr_random_below(&random, 5);
   for (uint32_t k = 0; k < SMR_RANDOM_FLOATS; k++, n++) {
     args[n].i = (int64_t)smr_random_below(&random, 9) - 4;
+    args[n].im.i = complex ? 1 - (int64_t)k * 3 : 0;
     if (!ring)
-      args[n].f = (double)args[n].i;
+      args[n].f = (double)args[n].i, args[n].im.f = (double)args[n].im.i;
   }
   bool ok = smr_interp_run(&in, graph, args, n, results, &count);
   *result = results[0];

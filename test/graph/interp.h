@@ -10,7 +10,7 @@
 // operands). Two graphs that differ by reassociation alone then give the same bits. Memory then holds these
 // 64-bit (f32: 32-bit) integers, and constants must be integers. With `inverses`, a/b is a times an
 // uninterpreted function of b instead, so that graphs are equal, too, that differ by dividing and multiplying
-// by an inverse.
+// by an inverse. Complex numbers are then Gaussian integers: of two such parts, i*i is -1.
 //===----------------------------------------------------------------------===//
 #ifndef SMR_TEST_GRAPH_INTERP_H
 #define SMR_TEST_GRAPH_INTERP_H
@@ -20,9 +20,16 @@ extern "C" {
 #endif
 
 /// Integers (sign-extended, i1 is 0 or 1), addresses and boxes in i; floating point in f, in ring mode in i.
-typedef union {
-  int64_t i;
-  double f;
+/// A complex number's real part stands there, too, and its imaginary one in im.
+typedef struct {
+  union {
+    int64_t i;
+    double f;
+  };
+  union {
+    int64_t i;
+    double f;
+  } im;
 } SmrCell;
 
 typedef struct SmrInterp SmrInterp;
@@ -67,6 +74,12 @@ bool smr_interp_run(SmrInterp *interp, const SmrGraph *graph, const SmrCell *arg
 /// Ring mode's numbers: one as a value of the type, and the uninterpreted 1/x, which is 1 for 1.
 int64_t smr_interp_ring(SmrType type, int64_t value);
 int64_t smr_interp_inverse(SmrType type, int64_t x);
+/// FADD, FSUB, FMUL, FNEG and FDIV (ring mode: by the uninterpreted inverse) of complex numbers, by the
+/// textbook's formulas; false for another op.
+bool smr_interp_complex(bool ring, SmrOpcode code, SmrType type, SmrCell a, SmrCell b, SmrCell *out);
+/// A number in memory; false when ring mode has none of its type.
+bool smr_interp_load(bool ring, const void *at, SmrType type, SmrCell *out);
+bool smr_interp_store(bool ring, void *at, SmrType type, SmrCell x);
 /// A pure function of numbers: fmin, fmax, fabs, frem, fpext, fptrunc, sitofp, uitofp, noreassoc by their
 /// names in ops.def, others by the name that MATH has, whatever graph the text is from. `types` are those of
 /// the arguments, `type` the result's. False when there is no such function (in ring mode a name that is not

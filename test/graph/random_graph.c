@@ -24,6 +24,7 @@ typedef struct {
   SmrGraph *graph;
   SmrRandom random;
   SmrRandomForm form;
+  SmrType type; // of numbers
   SmrArena arena;
   SmrBlock block; // where ops go
   uint32_t depth, budget;
@@ -83,10 +84,21 @@ static SmrValue constant(Gen *g, SmrType type, int64_t imm) {
   return pure_op(g, SMR_OP_CONST, type, NULL, 0, imm);
 }
 
+static SmrValue named_op(Gen *g, const char *name, SmrType type, const SmrValue *operands, uint32_t count) {
+  SmrValue value = bare_op(g, SMR_OP_MATH, type, operands, count, 0);
+  smr_op(g->graph, smr_def(g->graph, value))->name = smr_intern(g->graph->symbols, name);
+  return value;
+}
+
 static SmrValue float_constant(Gen *g, double value) {
   int64_t bits;
   memcpy(&bits, &value, sizeof bits);
-  return constant(g, SMR_F64, bits);
+  if (!smr_type_is_complex(g->type))
+    return constant(g, SMR_F64, bits);
+  SmrValue re = constant(g, SMR_F32, bits);
+  value = (double)below(g, 3) - 1;
+  memcpy(&bits, &value, sizeof bits);
+  return named_op(g, SMR_MATH_COMPLEX, g->type, (SmrValue[]){re, constant(g, SMR_F32, bits)}, 2);
 }
 
 //--- Integers ----------------------------------------------------------------
@@ -163,10 +175,23 @@ static SmrValue load(Gen *g, SmrValue pointer) {
   for (uint32_t i = 0; normal(g) && i < g->loads.size; i++)
     if (smr_operand(g->graph, g->loads.data[i], 0) == pointer)
       return smr_result(g->graph, g->loads.data[i], 0);
-  SmrValue value = bare_op(g, SMR_OP_LOAD, SMR_F64, &pointer, 1, 0);
+  SmrValue value = bare_op(g, SMR_OP_LOAD, g->type, &pointer, 1, 0);
   smr_vec_push(&g->floats, value);
   smr_vec_push(&g->loads, smr_def(g->graph, value));
   return value;
+}
+
+/// A root; of a complex number its conjugate, as one op or made of parts, or one with its parts exchanged.
+static SmrValue function(Gen *g, SmrValue x) {
+  if (!smr_type_is_complex(g->type))
+    return named_op(g, "sqrt", g->type, &x, 1);
+  if (chance(g, 50))
+    return named_op(g, SMR_MATH_CONJ, g->type, &x, 1);
+  SmrValue re = named_op(g, SMR_MATH_RE, SMR_F32, &x, 1), im = named_op(g, SMR_MATH_IM, SMR_F32, &x, 1);
+  if (chance(g, 50))
+    return named_op(g, SMR_MATH_COMPLEX, g->type, (SmrValue[]){im, re}, 2);
+  im = pure_op(g, SMR_OP_FNEG, SMR_F32, &im, 1, 0);
+  return named_op(g, SMR_MATH_COMPLEX, g->type, (SmrValue[]){re, im}, 2);
 }
 
 static SmrValue expression(Gen *g, uint32_t depth) {
@@ -193,12 +218,10 @@ static SmrValue expression(Gen *g, uint32_t depth) {
     code = kind == 8 ? SMR_OP_FDIV : chance(g, 50) ? SMR_OP_FNEG : SMR_OP_MATH;
   if (code == SMR_OP_FNEG || code == SMR_OP_MATH)
     count = 1;
-  SmrValue value = code == SMR_OP_MATH ? bare_op(g, code, SMR_F64, operands, count, 0)
-                                       : pure_op(g, code, SMR_F64, operands, count, 0);
-  if (code == SMR_OP_MATH)
-    smr_op(g->graph, smr_def(g->graph, value))->name = smr_intern(g->graph->symbols, "sqrt");
+  SmrValue value =
+      code == SMR_OP_MATH ? function(g, operands[0]) : pure_op(g, code, g->type, operands, count, 0);
   if (!normal(g) && chance(g, 15))
-    value = pure_op(g, SMR_OP_NOREASSOC, SMR_F64, &value, 1, 0);
+    value = pure_op(g, SMR_OP_NOREASSOC, g->type, &value, 1, 0);
   smr_vec_push(&g->floats, value);
   return value;
 }
@@ -242,7 +265,7 @@ static SmrValue update(Gen *g, SmrValue carried) {
   SmrValue term = expression(g, 2);
   if (chance(g, 20))
     return term;
-  return binary(g, normal(g) ? SMR_OP_FSUM : SMR_OP_FADD, SMR_F64, carried, term);
+  return binary(g, normal(g) ? SMR_OP_FSUM : SMR_OP_FADD, g->type, carried, term);
 }
 
 static SmrPoly trip_count(Gen *g) {
@@ -256,7 +279,7 @@ static void loop(Gen *g) {
   SmrGraph *graph = g->graph;
   uint32_t carried = below(g, 3);
   SmrValue operands[5], yields[2];
-  SmrType types[2] = {SMR_F64, SMR_F64};
+  SmrType types[2] = {g->type, g->type};
   uint32_t fixed = normal(g) ? 1 : 3;
   bool inclusive = !normal(g) && chance(g, 50);
   SmrPoly trip = trip_count(g);
@@ -291,7 +314,7 @@ static void loop(Gen *g) {
   }
   smr_vec_push(&g->ivs, iv);
   for (uint32_t k = 0; k < carried; k++) {
-    SmrValue arg = smr_block_add_arg(graph, g->block, SMR_F64);
+    SmrValue arg = smr_block_add_arg(graph, g->block, g->type);
     smr_vec_push(&g->floats, arg);
   }
   statements(g);
@@ -433,7 +456,7 @@ static void cfg_loop(Gen *g) {
   for (uint32_t k = 0; k < count; k++)
     args[k] = smr_block_add_arg(graph, header, smr_value_type(graph, init[k]));
   for (uint32_t k = 0; k < numbers; k++)
-    results[k] = smr_block_add_arg(graph, after, SMR_F64);
+    results[k] = smr_block_add_arg(graph, after, g->type);
   if (l.last && guarded) {
     to = header;
     away = after;
@@ -488,7 +511,7 @@ static void cfg_branch(Gen *g) {
   SmrGraph *graph = g->graph;
   SmrBlock arms[2] = {smr_block_create(graph, graph->body), smr_block_create(graph, graph->body)};
   SmrBlock join = smr_block_create(graph, graph->body);
-  SmrValue result = smr_block_add_arg(graph, join, SMR_F64);
+  SmrValue result = smr_block_add_arg(graph, join, g->type);
   branch_to(g, g->block, condition(g), arms[0], NULL, 0, arms[1], NULL, 0);
   for (uint32_t side = 0; side < 2; side++) {
     Scope scope = open_scope(g);
@@ -509,7 +532,7 @@ static void branch_on(Gen *g) {
   g->in_region = true;
   SmrValue test = condition(g);
   uint32_t results = below(g, 2);
-  SmrType type = SMR_F64;
+  SmrType type = g->type;
   SmrOp op = smr_op_create(graph, SMR_OP_IF, &test, 1, &type, results, 2);
   smr_op_append(graph, g->block, op);
   SmrBlock outer = g->block;
@@ -560,13 +583,19 @@ static void statements(Gen *g) {
 
 SmrGraph *smr_random_graph(SmrIntern *symbols, const char *name, SmrRandomForm form, uint32_t size,
                            uint64_t seed) {
-  Gen g = {.graph = smr_graph_create(symbols, name), .random = {seed}, .form = form, .budget = size};
+  bool complex = form & SMR_RANDOM_COMPLEX;
+  form &= ~(unsigned)SMR_RANDOM_COMPLEX;
+  Gen g = {.graph = smr_graph_create(symbols, name),
+           .random = {seed},
+           .form = form,
+           .type = complex ? SMR_TYPE(SMR_T_COMPLEX, 32) : SMR_F64,
+           .budget = size};
   g.graph->wraps = form == SMR_RANDOM_CFG;
   g.block = smr_block_create(g.graph, g.graph->body);
   static const char *const names[] = {"a", "b", "c", "d", "n", "m", "k", "x", "y"};
   for (uint32_t i = 0; i < SMR_RANDOM_ARRAYS + SMR_RANDOM_INTS + SMR_RANDOM_FLOATS; i++) {
     bool array = i < SMR_RANDOM_ARRAYS, integer = !array && i < SMR_RANDOM_ARRAYS + SMR_RANDOM_INTS;
-    SmrValue arg = smr_block_add_arg(g.graph, g.block, array ? SMR_PTR : integer ? SMR_I64 : SMR_F64);
+    SmrValue arg = smr_block_add_arg(g.graph, g.block, array ? SMR_PTR : integer ? SMR_I64 : g.type);
     g.graph->values.data[arg].name = smr_intern(symbols, names[i]);
     if (array) {
       g.arrays[i] = arg;

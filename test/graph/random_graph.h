@@ -25,8 +25,9 @@ typedef enum {
   SMR_RANDOM_NORMAL,   // loop, poly, fsum, fprod; pure ops are never equal (N-CSE), but not hoisted
   SMR_RANDOM_IMPORTED, // for, add, mul, sext, fadd, fmul, loop variables and scalars in allocas
   SMR_RANDOM_BLOCKS,   // as imported, and the outermost loops are blocks joined by br and cbr
-  SMR_RANDOM_CFG       // signed numbers may wrap, and all loops and ifs are blocks as C compilers make them:
+  SMR_RANDOM_CFG,      // signed numbers may wrap, and all loops and ifs are blocks as C compilers make them:
                        // testing first or last, up or down, by <, <=, != of any width, or by a pointer
+  SMR_RANDOM_COMPLEX = 8 // and one of these: of complex numbers (c32, as long as f64)
 } SmrRandomForm;
 
 /// `size`: about how many statements; from 1 to 100 is sensible.

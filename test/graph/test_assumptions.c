@@ -185,7 +185,7 @@ typedef struct {
 static Outcome run(const SmrGraph *g, uint64_t seed, unsigned char *memory) {
   SmrInterp in = {.ring = true, .max_steps = 200000};
   SmrRandom random = {seed};
-  SmrCell args[ARRAYS + 2 + INTS], results[8];
+  SmrCell args[ARRAYS + 2 + INTS] = {{0}}, results[8];
   uint32_t count;
   smr_interp_init(&in);
   for (uint32_t i = 0; i < MEMORY; i += 8) {

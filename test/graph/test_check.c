@@ -33,6 +33,7 @@ static const char *const good[] = {
     "%a = add %n, %n : i64 %e = sext %m : i64 %t = trunc %n : i1 %f = sitofp %m : f64 %g = fptrunc %x : f32 "
     "return %a",
     "%a = fadd %z, %z : c64 %s = select %c, %x, %x : f64 %q = fma %x, %x, %x : f64 return",
+    "%a = math \"re\" %z : f64 %d = math \"complex\" %a, %x : c64 %e = math \"conj\" %d : c64 return",
     "%r, %s = loop %n (%x, %y) { ^(%i: i64, %a: f64, %d: f32): yield %a, %d } : f64, f32 return",
     "%r = for %m, %m, %m (%x) { ^(%i: i32, %a: f64): yield %a } : f64 return",
     "%r, %s = while (%n) { ^(%i: i64): condition %c (%x, %i) } do { ^(%a: f64, %i2: i64): yield %i2 } : f64, "
@@ -53,6 +54,12 @@ static const char *const good[] = {
 static const struct {
   const char *body, *message;
 } bad[] = {
+    {"%a = math \"re\" %z : f32 return", "@f: math: is for complex numbers and their parts [G4]"},
+    {"%a = math \"im\" %x : f64 return", "@f: math: is for complex numbers and their parts [G4]"},
+    {"%a = math \"conj\" %x : f64 return", "@f: math: is for complex numbers and their parts [G4]"},
+    {"%a = math \"complex\" %x, %y : c64 return", "@f: math: is for complex numbers and their parts [G4]"},
+    {"%a = math \"complex\" %x : c64 return", "@f: math: has 1 operands instead of 2 [G4]"},
+    {"%a = fadd %z, %x : c64 return", "@f: fadd: operand 2 has type f64 instead of c64 [G4]"},
     // G1
     {"%b2 = fneg %a : f64 %a = fneg %x : f64 return",
      "@f: fneg: operand 1 is not defined before its use [G1]"},

@@ -256,9 +256,52 @@ static void test_ring(void **state) {
   assert_string_equal(trap, "const at line 0: no integer in ring mode");
 }
 
+static void test_complex(void **state) {
+  (void)state;
+  static const struct {
+    const char *text;
+    double re, im;
+  } cases[] = {
+      {"%r = fmul %z, %w : c64", 2 * 5 - 3 * 7, 2 * 7 + 3 * 5},
+      {"%r = fsub %z, %w : c64", -3, -4},
+      {"%r = fneg %z : c64", -2, -3},
+      {"%r = fsum %z, %w, %z : c64", 9, 13},
+      {"%r = fprod %z, %w, %z : c64", -11 * 2 - 29 * 3, -11 * 3 + 29 * 2},
+      {"%r = math \"conj\" %z : c64", 2, -3},
+      {"%a = math \"re\" %z : f64 %b = math \"im\" %w : f64 %r = math \"complex\" %b, %a : c64", 7, 2},
+      {"store %z, %p %a = load %p : c64 %r = fadd %a, %w : c64", 7, 10},
+      {"store %z, %p %o = const 8 : i64 %q = addr %p, %o %a = load %q : f64 %r = math \"complex\" %a, %a : "
+       "c64",
+       3, 3},
+      {"%q = fdiv %z, %w : c64 %r = fmul %q, %w : c64", 2, 3},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+    for (int ring = 0; ring < 2; ring++) {
+      unsigned char memory[16];
+      SmrStr text = {0};
+      in.ring = ring;
+      smr_str_printf(&text, "func @f(%%z: c64, %%w: c64, %%p: ptr) {\n%s\nreturn %%r\n}", cases[i].text);
+      SmrCell args[3] = {{.f = 2, .im.f = 3}, {.f = 5, .im.f = 7}};
+      for (int k = 0; k < 2 && ring; k++)
+        args[k].i = (int64_t)args[k].f, args[k].im.i = (int64_t)args[k].im.f;
+      args[2].i = smr_interp_memory(&in, memory, sizeof memory);
+      SmrCell value = run(text.data, args, 3);
+      assert_string_equal(trap, "");
+      if (ring && !strstr(text.data, "fdiv")) { // (the inverse is no number there)
+        assert_int_equal(value.i, (int64_t)cases[i].re);
+        assert_int_equal(value.im.i, (int64_t)cases[i].im);
+      } else if (!ring) {
+        assert_true(fabs(value.f - cases[i].re) < 1e-12 && fabs(value.im.f - cases[i].im) < 1e-12);
+      }
+      smr_str_free(&text);
+    }
+  in.ring = false;
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(test_integers, begin, end),
+      cmocka_unit_test_setup_teardown(test_complex, begin, end),
       cmocka_unit_test_setup_teardown(test_comparisons, begin, end),
       cmocka_unit_test_setup_teardown(test_control, begin, end),
       cmocka_unit_test_setup_teardown(test_memory, begin, end),

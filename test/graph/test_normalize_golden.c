@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 #include "graph/interp.h"
 #include "graph/normalize/normalize.h"
+#include "graph/number.h"
 #include "graph/random_graph.h"
 #include "test.h"
 #include <dirent.h>
@@ -38,7 +39,7 @@ static bool run(const SmrGraph *g, uint64_t seed, unsigned char *memory, SmrCell
                 uint32_t *result_count) {
   SmrInterp in = {.ring = true, .max_steps = 100000};
   SmrRandom random = {seed};
-  SmrCell args[MOST_ARGS];
+  SmrCell args[MOST_ARGS] = {{0}};
   smr_interp_init(&in);
   SmrBlock entry = smr_region_block(g, g->body);
   uint32_t count = g->blocks.data[entry].args.size;
@@ -51,6 +52,8 @@ static bool run(const SmrGraph *g, uint64_t seed, unsigned char *memory, SmrCell
       memcpy(array + i, &cell, 8);
     }
     args[k].i = type == SMR_I1 ? smr_random_below(&random, 2) : (int64_t)smr_random_below(&random, 9) - 3;
+    if (smr_type_is_complex(type))
+      args[k].im.i = (int64_t)smr_random_below(&random, 9) - 3;
     if (type == SMR_PTR) // from the middle: offsets of both signs are inside
       args[k].i = smr_interp_memory(&in, array, ARRAY) + ARRAY / 2;
   }

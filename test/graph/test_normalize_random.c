@@ -51,7 +51,8 @@ static void compare(SmrRandomForm form, uint64_t seed, uint32_t size) {
     bool ok[2] = {smr_interp_run_random(before, seed * 31 + run, true, memory[0], &result[0], trap[0]),
                   smr_interp_run_random(after, seed * 31 + run, true, memory[1], &result[1], trap[1])};
     assert_true(ok[0]);
-    if (!ok[1] || memcmp(memory[0], memory[1], MEMORY) != 0 || result[0].i != result[1].i) {
+    if (!ok[1] || memcmp(memory[0], memory[1], MEMORY) != 0 || result[0].i != result[1].i ||
+        result[0].im.i != result[1].im.i) {
       SmrStr text = {0};
       smr_graph_print(before, &text);
       smr_str_puts(&text, "\n// became\n");
@@ -92,8 +93,15 @@ static void cfg(void **state) {
     compare(SMR_RANDOM_CFG, seed, 1 + seed % 40);
 }
 
+static void complex(void **state) {
+  (void)state;
+  for (uint64_t seed = 1; seed <= TEST_ROUNDS(600); seed++)
+    compare((SmrRandomForm)(seed % 4 | SMR_RANDOM_COMPLEX), seed, 1 + seed % 40);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(normal), cmocka_unit_test(imported),
-                                     cmocka_unit_test(blocks), cmocka_unit_test(cfg)};
+                                     cmocka_unit_test(blocks), cmocka_unit_test(cfg),
+                                     cmocka_unit_test(complex)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -256,10 +256,21 @@ static void to_integers(void **state) {
   assert_false(smr_float_to_int(SMR_OP_FPTOSI, SMR_I64, (double)NAN, &out));
 }
 
+static void test_complex_types(void **state) {
+  (void)state;
+  const SmrType c32 = SMR_TYPE(SMR_T_COMPLEX, 32), c64 = SMR_TYPE(SMR_T_COMPLEX, 64);
+  assert_int_equal(smr_type_part(c64), SMR_F64);
+  assert_int_equal(smr_type_part(c32), SMR_F32);
+  assert_int_equal(smr_type_part(SMR_I32), SMR_I32);
+  assert_true(smr_type_is_number(c64) && smr_type_is_complex(c64) && !smr_type_is_float(c64));
+  assert_true(smr_type_is_number(SMR_F32) && smr_type_is_number(SMR_BF16) && !smr_type_is_number(SMR_I64));
+  assert_int_equal(smr_type_bytes(c64), 16);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(small_integers), cmocka_unit_test(casts),
-                                     cmocka_unit_test(wide_integers),  cmocka_unit_test(rounding),
-                                     cmocka_unit_test(floats),         cmocka_unit_test(float_predicates),
-                                     cmocka_unit_test(to_integers)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_complex_types), cmocka_unit_test(small_integers), cmocka_unit_test(casts),
+      cmocka_unit_test(wide_integers),      cmocka_unit_test(rounding),       cmocka_unit_test(floats),
+      cmocka_unit_test(float_predicates),   cmocka_unit_test(to_integers)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -130,9 +130,29 @@ static void test_perturbation_moves(void **state) {
   assert_true(different > 90);
 }
 
+static void test_complex_graphs(void **state) {
+  (void)state;
+  for (uint32_t seed = 0; seed < TEST_ROUNDS(SEEDS); seed++) {
+    SmrIntern *symbols = smr_intern_create();
+    SmrGraph *g = smr_random_graph(symbols, "random", (SmrRandomForm)(seed % 4 | SMR_RANDOM_COMPLEX),
+                                   1 + seed % 30, seed);
+    SmrStr once = {0}, twice = {0};
+    SmrGraph *back = print_and_parse(g, &once);
+    smr_graph_print(back, &twice);
+    assert_valid(back, seed, "its parsed text");
+    assert_string_equal(once.data, twice.data);
+    assert_same(g, back, true);
+    smr_str_free(&once);
+    smr_str_free(&twice);
+    smr_graph_destroy(g);
+    smr_graph_destroy(back);
+    smr_intern_destroy(symbols);
+  }
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_text_keeps_everything),
-                                     cmocka_unit_test(test_random_graphs),
-                                     cmocka_unit_test(test_perturbation_moves)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_text_keeps_everything), cmocka_unit_test(test_random_graphs),
+      cmocka_unit_test(test_complex_graphs), cmocka_unit_test(test_perturbation_moves)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

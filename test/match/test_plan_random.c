@@ -263,7 +263,7 @@ static void run_once(SmrBefore *b, const SmrVerdict *verdict, SmrPoly need, uint
   b->memory = copy;
   b->start = start;
   bool hold = smr_before_holds(b, verdict);
-  SmrCell args[ARGS], results[8];
+  SmrCell args[ARGS] = {{0}}, results[8];
   uint32_t count;
   for (uint32_t k = 0; k < ARGS; k++)
     args[k].i = b->args[k];

@@ -191,27 +191,36 @@ static bool is_float(const Run *r, SmrType type) {
 }
 
 static SmrCell wrap(const Run *r, SmrType type, SmrCell x) {
-  if (is_float(r, type))
-    return (SmrCell){.f = smr_float_round(type, x.f)};
-  return (SmrCell){.i = smr_type_is_float(type) ? smr_interp_ring(type, x.i) : smr_int_wrap(type, x.i)};
+  if (smr_type_is_complex(type)) // (plus nothing)
+    (void)smr_interp_complex(r->eval->ring, SMR_OP_FSUB, type, x, (SmrCell){0}, &x);
+  else if (is_float(r, type))
+    x.f = smr_float_round(type, x.f);
+  else
+    x.i = smr_type_is_float(type) ? smr_interp_ring(type, x.i) : smr_int_wrap(type, x.i);
+  return x;
 }
 
 static SmrCell add(const Run *r, SmrType type, SmrCell a, SmrCell b) {
   SmrCell sum = {.i = (int64_t)((uint64_t)a.i + (uint64_t)b.i)};
-  if (is_float(r, type))
+  if (smr_type_is_complex(type))
+    (void)smr_interp_complex(r->eval->ring, SMR_OP_FADD, type, a, b, &sum);
+  else if (is_float(r, type))
     sum.f = a.f + b.f;
   return wrap(r, type, sum);
 }
 
 static SmrCell multiply(const Run *r, SmrType type, SmrCell a, SmrCell b) {
   SmrCell product = {.i = (int64_t)((uint64_t)a.i * (uint64_t)b.i)};
-  if (is_float(r, type))
+  if (smr_type_is_complex(type))
+    (void)smr_interp_complex(r->eval->ring, SMR_OP_FMUL, type, a, b, &product);
+  else if (is_float(r, type))
     product.f = a.f * b.f;
   return wrap(r, type, product);
 }
 
 static bool number(Run *r, SmrType type, double value, SmrCell *out) {
-  if (is_float(r, type)) {
+  *out = (SmrCell){0};
+  if (is_float(r, smr_type_part(type))) {
     out->f = value;
     return true;
   }
@@ -251,7 +260,12 @@ static bool function_value(Run *r, const SmrFactor *f, SmrCell *out) {
       return false;
   }
   if (f->kind == SMR_FACTOR_INVERSE) {
-    if (r->eval->ring)
+    *out = (SmrCell){.i = 1};
+    if (!r->eval->ring)
+      out->f = 1;
+    if (smr_type_is_complex(f->type))
+      (void)smr_interp_complex(r->eval->ring, SMR_OP_FDIV, f->type, *out, args[0], out);
+    else if (r->eval->ring)
       out->i = smr_interp_inverse(f->type, args[0].i);
     else
       out->f = smr_float_round(f->type, 1 / args[0].f);
@@ -272,8 +286,8 @@ static bool factor_value(Run *r, const SmrFactor *f, SmrCell *out) {
     *out = r->eval->scalars[f->id];
     return true;
   case SMR_FACTOR_INTEGER:
-    out->i = poly_at(f->poly, r->integers);
-    if (is_float(r, f->type))
+    *out = (SmrCell){.i = poly_at(f->poly, r->integers)};
+    if (is_float(r, smr_type_part(f->type)))
       out->f = smr_float_of_int(SMR_OP_SITOFP, SMR_I64, f->type, out->i);
     *out = wrap(r, f->type, *out);
     return true;
@@ -321,16 +335,9 @@ static bool initial_value(Run *r, uint32_t array, int64_t offset, SmrCell *out) 
   uint32_t size = smr_type_bytes(type);
   if (!memory->bytes)
     return trap(r, "%s.0 has no value", array_name(r, array));
-  if (!size || size > 8 || (r->eval->ring && smr_type_is_float(type) && size < 4))
-    return trap(r, "no such type in memory");
   const unsigned char *at = memory->bytes + (offset - memory->low);
-  if (is_float(r, type)) {
-    int64_t none;
-    smr_number_load(at, type, &none, &out->f);
-    return true;
-  }
-  out->i = 0;
-  memcpy(&out->i, at, size); // little endian
+  if (!size || !smr_interp_load(r->eval->ring, at, type, out))
+    return trap(r, "no such type in memory");
   *out = wrap(r, type, *out);
   return true;
 }
@@ -447,10 +454,8 @@ static void write_values(Run *r, const SmrCell *values) {
     const SmrEvalMemory *memory = memory_of(r, e->array);
     if (!memory->bytes)
       r->eval->results[e->array] = (SmrEvalResult){values[k], true};
-    else if (is_float(r, type))
-      smr_number_store(memory->bytes + (e->offset - memory->low), type, 0, values[k].f);
     else
-      memcpy(memory->bytes + (e->offset - memory->low), &values[k], smr_type_bytes(type)); // little endian
+      (void)smr_interp_store(r->eval->ring, memory->bytes + (e->offset - memory->low), type, values[k]);
   }
 }
 

@@ -92,8 +92,10 @@ static bool prepare(Call *c, SmrInterp *in, uint64_t seed) {
       c->args[k].i = low + smr_random_below(&random, 6 - low / 2);
       if (seed > FEW_SEEDS && smr_random_below(&random, 12) == 0)
         c->args[k].i = -c->args[k].i;
-    } else if (smr_type_is_float(type)) {
+    } else if (smr_type_is_number(type)) {
       c->args[k].i = (int64_t)smr_random_below(&random, 9) - 4;
+      if (smr_type_is_complex(type))
+        c->args[k].im.i = (int64_t)smr_random_below(&random, 9) - 4;
     } else {
       return false;
     }
@@ -149,7 +151,8 @@ static bool compare(Call *c, const SmrEquations *e) {
       return false;
   for (uint32_t k = 0; k < e->arrays.size; k++)
     if (e->arrays.data[k].result &&
-        (!c->expected[k].defined || c->expected[k].value.i != c->values[e->arrays.data[k].result].i)) {
+        (!c->expected[k].defined || c->expected[k].value.i != c->values[e->arrays.data[k].result].i ||
+         c->expected[k].value.im.i != c->values[e->arrays.data[k].result].im.i)) {
       snprintf(c->why, 200, "result %s differs", smr_intern_text(e->symbols, e->arrays.data[k].name));
       return false;
     }

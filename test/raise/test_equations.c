@@ -155,6 +155,16 @@ static void test_numbers(void **state) {
                   "  A.5[0] = 4.94065645841247e-324\n}\n");
 }
 
+static void test_complex(void **state) {
+  (void)state;
+  round_trip("equations @f { int n f64 r c64 z array A : c64 array B : f64\n"
+             "A.1[16*i] = -2*conj(A.0[16*i])*z*complex(f64 r, f64 0 - B.0[8*i]) for 0 <= i < n\n"
+             "B.1[0] = sum(0 <= i < n) re(c64 A.1[16*i])*im(c64 conj(z))}",
+             "equations @f {\n  int n\n  f64 r\n  c64 z\n  array A : c64\n  array B : f64\n"
+             "  A.1[16*i] = -2*conj(A.0[16*i])*z*complex(f64 r, f64 0 - B.0[8*i]) for 0 <= i < n\n"
+             "  B.1[0] = sum(0 <= i < n) re(c64 A.1[16*i])*im(c64 conj(z))\n}\n");
+}
+
 /// Bounds that a domain has no short form for, or none at all.
 static void test_bounds(void **state) {
   (void)state;
@@ -207,7 +217,8 @@ static const struct {
     {"equations @f { int n, n }", "1:23: 'n' is declared twice"},
     {"equations @f { int n f64 n }", "1:26: 'n' is declared twice"},
     {"equations @f { array A f64 }", "1:24: expected ':', found 'f64'"},
-    {"equations @f { array A : c64 }", "1:26: expected a type of numbers (f64, f32, i64 …), found 'c64'"},
+    {"equations @f { array A : c16 }", "1:26: expected a type of numbers (f64, f32, i64 …), found 'c16'"},
+    {"equations @f { int c64 }", "1:20: expected a name, found 'c64'"},
     {"equations @f { array A : f64 in A }", "1:33: expected an array that is declared before, found 'A'"},
     {"equations @f { need m >= 0 }", "1:21: 'm' is no parameter"},
     {"equations @f { f64 x need x >= 0 }", "1:27: 'x' is no integer"},
@@ -621,10 +632,11 @@ static void test_raised(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_samples),    cmocka_unit_test(test_readme),   cmocka_unit_test(test_variants),
-      cmocka_unit_test(test_numbers),    cmocka_unit_test(test_bounds),   cmocka_unit_test(test_integers),
-      cmocka_unit_test(test_bad_inputs), cmocka_unit_test(test_limits),   cmocka_unit_test(test_damage),
-      cmocka_unit_test(test_ill_formed), cmocka_unit_test(test_ill_made), cmocka_unit_test(test_raised),
+      cmocka_unit_test(test_samples),  cmocka_unit_test(test_readme),     cmocka_unit_test(test_variants),
+      cmocka_unit_test(test_numbers),  cmocka_unit_test(test_complex),    cmocka_unit_test(test_bounds),
+      cmocka_unit_test(test_integers), cmocka_unit_test(test_bad_inputs), cmocka_unit_test(test_limits),
+      cmocka_unit_test(test_damage),   cmocka_unit_test(test_ill_formed), cmocka_unit_test(test_ill_made),
+      cmocka_unit_test(test_raised),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

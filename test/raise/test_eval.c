@@ -298,11 +298,41 @@ static void test_more_traps(void **state) {
   teardown(s);
 }
 
+/// (2 + 3i)*conj(A) and parts of sums, in numbers and in the ring.
+static void test_complex(void **state) {
+  (void)state;
+  for (int ring = 0; ring < 2; ring++) {
+    union {
+      double f[6];
+      int64_t i[6];
+    } a, b;
+    const double values[6] = {1, 2, -3, 4, 5, -6}, expected[6] = {8, -1, 6, -17, -8, 27};
+    for (int k = 0; k < 6; k++)
+      if (ring)
+        a.i[k] = (int64_t)values[k], b.i[k] = 0;
+      else
+        a.f[k] = values[k], b.f[k] = 0;
+    Setup *s = setup("int n c64 z array A : c64 array B : c64\n"
+                     "  B.1[16*i] = z*conj(A.0[16*i]) for 0 <= i < n\n"
+                     "  A.1[0] = complex(f64 2*sum(0 <= i < n) re(c64 A.0[16*i]), f64 im(c64 z))\n");
+    s->eval.ring = ring;
+    set_integer(s, "n", 3);
+    s->scalars[0] = ring ? (SmrCell){.i = 2, .im.i = 3} : (SmrCell){.f = 2, .im.f = 3};
+    set_memory(s, "A", &a, sizeof a);
+    set_memory(s, "B", &b, sizeof b);
+    run(s);
+    for (int k = 0; k < 6; k++)
+      assert_true(ring ? b.i[k] == (int64_t)expected[k] : b.f[k] == expected[k]);
+    assert_true(ring ? a.i[0] == 6 && a.i[1] == 3 : a.f[0] == 6 && a.f[1] == 3);
+    teardown(s);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_gemm),       cmocka_unit_test(test_trsv),       cmocka_unit_test(test_triangular),
-      cmocka_unit_test(test_one_memory), cmocka_unit_test(test_functions),  cmocka_unit_test(test_ring),
-      cmocka_unit_test(test_traps),      cmocka_unit_test(test_more_traps),
+      cmocka_unit_test(test_complex),    cmocka_unit_test(test_gemm),       cmocka_unit_test(test_trsv),
+      cmocka_unit_test(test_triangular), cmocka_unit_test(test_one_memory), cmocka_unit_test(test_functions),
+      cmocka_unit_test(test_ring),       cmocka_unit_test(test_traps),      cmocka_unit_test(test_more_traps),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -116,8 +116,10 @@ static uint32_t how_many(uint32_t usual) {
 
 static void test_random_graphs(void **state) {
   (void)state;
-  static const SmrRandomForm forms[] = {SMR_RANDOM_NORMAL, SMR_RANDOM_IMPORTED, SMR_RANDOM_CFG};
-  for (uint32_t f = 0; f < 3; f++) {
+  static const SmrRandomForm forms[] = {SMR_RANDOM_NORMAL, SMR_RANDOM_IMPORTED, SMR_RANDOM_CFG,
+                                        SMR_RANDOM_NORMAL | SMR_RANDOM_COMPLEX,
+                                        SMR_RANDOM_IMPORTED | SMR_RANDOM_COMPLEX};
+  for (uint32_t f = 0; f < sizeof forms / sizeof *forms; f++) {
     Tally tally = {0};
     for (uint64_t seed = 1; seed <= how_many(6000) / 20; seed++) {
       SmrIntern *symbols = smr_intern_create();

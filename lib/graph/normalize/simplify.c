@@ -64,6 +64,72 @@ static bool select_to_minmax(SmrGraph *g, SmrOp op, SmrOpcode *code) {
   }
 }
 
+//--- Complex numbers -----------------------------------------------------------
+
+/// The op with that opcode, a MATH one also with that name, which makes the value; 0: another one does.
+static SmrOp made_by(const SmrGraph *g, SmrValue value, SmrOpcode code, const char *name) {
+  SmrOp def = smr_def(g, value);
+  if (!def || smr_op(g, def)->code != code ||
+      (name && strcmp(smr_intern_text(g->symbols, smr_op(g, def)->name), name)))
+    return 0;
+  return def;
+}
+
+/// The complex number whose part this is, 0 when it is none's.
+static SmrValue part_of(const SmrGraph *g, SmrValue value, const char *which) {
+  SmrOp def = made_by(g, value, SMR_OP_MATH, which);
+  return def ? smr_operand(g, def, 0) : 0;
+}
+
+static SmrValue build_math(SmrGraph *g, SmrOp like, const char *name, SmrType type, SmrValue operand) {
+  SmrValue value = smr_build(g, smr_op(g, like)->block, like, SMR_OP_MATH, type, &operand, 1, 0);
+  smr_op(g, smr_def(g, value))->name = smr_intern(g->symbols, name);
+  smr_op(g, smr_def(g, value))->loc = smr_op(g, like)->loc;
+  return value;
+}
+
+/// What the value is, or the negation of; how often it is negated, in *minus, modulo 2.
+static SmrValue without_sign(const SmrGraph *g, SmrValue value, bool *minus) {
+  *minus = false;
+  for (SmrOp op; (op = made_by(g, value, SMR_OP_FNEG, NULL)); *minus = !*minus)
+    value = smr_operand(g, op, 0);
+  return value;
+}
+
+/// complex(re(z), im(z)) is z, complex(re(z), -im(z)) its conjugate.
+static SmrValue simplified_pair(SmrGraph *g, SmrOp op, SmrType type, SmrValue re, SmrValue im) {
+  bool minus;
+  SmrValue z = part_of(g, re, SMR_MATH_RE), other = without_sign(g, im, &minus);
+  if (!z || smr_value_type(g, z) != type || part_of(g, other, SMR_MATH_IM) != z)
+    return 0;
+  return minus ? build_math(g, op, SMR_MATH_CONJ, type, z) : z;
+}
+
+/// A part of what is made of parts, or of a conjugate.
+static SmrValue simplified_part(SmrGraph *g, SmrOp op, const char *name, SmrType type, SmrValue of) {
+  SmrOp pair = made_by(g, of, SMR_OP_MATH, SMR_MATH_COMPLEX);
+  SmrValue z = part_of(g, of, SMR_MATH_CONJ);
+  bool im = !strcmp(name, SMR_MATH_IM);
+  if (pair)
+    return smr_operand(g, pair, im);
+  if (!z)
+    return 0;
+  SmrValue part = build_math(g, op, name, type, z);
+  return im ? smr_build(g, smr_op(g, op)->block, op, SMR_OP_FNEG, type, &part, 1, 0) : part;
+}
+
+static SmrValue simplified_math(SmrGraph *g, SmrOp op, SmrType type) {
+  const char *name = smr_intern_text(g->symbols, smr_op(g, op)->name);
+  SmrValue a = smr_operand(g, op, 0);
+  if (!strcmp(name, SMR_MATH_COMPLEX))
+    return simplified_pair(g, op, type, a, smr_operand(g, op, 1));
+  if (!strcmp(name, SMR_MATH_RE) || !strcmp(name, SMR_MATH_IM))
+    return simplified_part(g, op, name, type, a);
+  return !strcmp(name, SMR_MATH_CONJ) ? part_of(g, a, SMR_MATH_CONJ) : 0;
+}
+
+//--- Ops -------------------------------------------------------------------------
+
 /// The value that the op always equals, 0 when it stays.
 static SmrValue simplified(SmrGraph *g, SmrOp op) {
   const SmrOpData data = *smr_op(g, op);
@@ -137,6 +203,8 @@ static SmrValue simplified(SmrGraph *g, SmrOp op) {
         return smr_build_const(g, data.block, op, SMR_I1, results[data.imm]);
     }
     return 0;
+  case SMR_OP_MATH:
+    return simplified_math(g, op, type);
   default:
     return 0;
   }

@@ -44,6 +44,26 @@ static MlirValue temporary(SmrHostBuilder *b, MlirType type) {
   return smr_build_value(b, "fir.alloca", NULL, 0, pointer(b->context, type), attributes, 2);
 }
 
+//--- Complex numbers ------------------------------------------------------------------
+
+static MlirNamedAttribute place(SmrHostBuilder *b, bool im) {
+  MlirAttribute index = mlirIntegerAttrGet(mlirIndexTypeGet(b->context), im);
+  return smr_named(b->context, "coor", mlirArrayAttrGet(b->context, 1, &index));
+}
+
+static MlirValue join(SmrHostBuilder *b, MlirValue re, MlirValue im, MlirType type) {
+  MlirValue operands[] = {smr_build_value(b, "fir.undefined", NULL, 0, type, NULL, 0), re};
+  MlirNamedAttribute first = place(b, false), second = place(b, true);
+  operands[0] = smr_build_value(b, "fir.insert_value", operands, 2, type, &first, 1);
+  operands[1] = im;
+  return smr_build_value(b, "fir.insert_value", operands, 2, type, &second, 1);
+}
+
+static MlirValue split(SmrHostBuilder *b, MlirValue value, bool im, MlirType part) {
+  MlirNamedAttribute attribute = place(b, im);
+  return smr_build_value(b, "fir.extract_value", &value, 1, part, &attribute, 1);
+}
+
 //--- Descriptors ----------------------------------------------------------------------
 
 /// "!fir.box<!fir.heap<T>>" → "!fir.heap<T>", "!fir.box<T>" → "!fir.ref<T>"; null when it is none.
@@ -108,6 +128,8 @@ const SmrHost smr_host_fir = {.title = "FIR",
                               .element_pointer = pointer,
                               .constant = smr_std_constant,
                               .compute = smr_std_compute,
+                              .join = join,
+                              .split = split,
                               .convert = convert,
                               .load = load,
                               .store = store,

@@ -95,6 +95,9 @@ typedef struct SmrHost {
   MlirValue (*constant)(SmrHostBuilder *b, MlirAttribute value);
   MlirValue (*compute)(SmrHostBuilder *b, SmrHostOp op, const MlirValue *operands, intptr_t count,
                        MlirType result, int64_t predicate);
+  /// A complex number of its parts, and one of its parts. NULL: there are none.
+  MlirValue (*join)(SmrHostBuilder *b, MlirValue re, MlirValue im, MlirType type);
+  MlirValue (*split)(SmrHostBuilder *b, MlirValue value, bool im, MlirType part);
   /// Between integer types and index (with their sign), to a pointer type from i64 and back, between
   /// pointers.
   MlirValue (*convert)(SmrHostBuilder *b, MlirValue value, MlirType type);

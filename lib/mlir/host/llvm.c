@@ -75,6 +75,39 @@ static MlirValue compute(SmrHostBuilder *b, SmrHostOp op, const MlirValue *opera
   return smr_build_named(b, names, op, operands, count, result, predicate);
 }
 
+/// A complex number is a structure of its parts.
+static MlirType own_type(MlirType builtin) {
+  SmrStr text = {0};
+  if (!mlirTypeIsAComplex(builtin))
+    return builtin;
+  smr_str_puts(&text, "!llvm.struct<(");
+  for (int k = 0; k < 2; k++) {
+    mlirTypePrint(mlirComplexTypeGetElementType(builtin), smr_mlir_append, &text);
+    smr_str_puts(&text, k ? ")>" : ", ");
+  }
+  MlirType type = mlirTypeParseGet(mlirTypeGetContext(builtin), smr_ref(smr_str_get(&text)));
+  smr_str_free(&text);
+  return type;
+}
+
+static MlirNamedAttribute position(SmrHostBuilder *b, bool im) {
+  const int64_t place = im;
+  return smr_named(b->context, "position", mlirDenseI64ArrayGet(b->context, 1, &place));
+}
+
+static MlirValue join(SmrHostBuilder *b, MlirValue re, MlirValue im, MlirType type) {
+  MlirNamedAttribute first = position(b, false), second = position(b, true);
+  MlirValue operands[] = {smr_build_value(b, "llvm.mlir.undef", NULL, 0, type, NULL, 0), re};
+  operands[0] = smr_build_value(b, "llvm.insertvalue", operands, 2, type, &first, 1);
+  operands[1] = im;
+  return smr_build_value(b, "llvm.insertvalue", operands, 2, type, &second, 1);
+}
+
+static MlirValue split(SmrHostBuilder *b, MlirValue value, bool im, MlirType part) {
+  MlirNamedAttribute attribute = position(b, im);
+  return smr_build_value(b, "llvm.extractvalue", &value, 1, part, &attribute, 1);
+}
+
 static MlirValue convert(SmrHostBuilder *b, MlirValue value, MlirType type) {
   if (!value.ptr || mlirTypeIsNull(type))
     return (MlirValue){NULL};
@@ -149,11 +182,13 @@ const SmrHost smr_host_llvm = {.title = "the LLVM dialect",
                                .jump_op = "llvm.br",
                                .branch_op = "llvm.cond_br",
                                .return_op = "llvm.return",
-                               .type = smr_std_type,
+                               .type = own_type,
                                .pointer = pointer,
                                .element_pointer = pointer,
                                .constant = constant,
                                .compute = compute,
+                               .join = join,
+                               .split = split,
                                .convert = convert,
                                .offset = offset,
                                .load = load,

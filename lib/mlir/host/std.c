@@ -47,6 +47,22 @@ MlirOperation smr_std_call(SmrHostBuilder *b, const char *name, MlirStringRef sy
   return smr_build_op(b, name, operands, count, &result, mlirTypeIsNull(result) ? 0 : 1, &callee, 1);
 }
 
+//--- complex ------------------------------------------------------------------------
+
+static bool has_complex(SmrHostBuilder *b) {
+  return !mlirDialectIsNull(mlirContextGetOrLoadDialect(b->context, smr_ref("complex")));
+}
+
+static MlirValue join(SmrHostBuilder *b, MlirValue re, MlirValue im, MlirType type) {
+  MlirValue parts[] = {re, im};
+  return has_complex(b) ? smr_build_value(b, "complex.create", parts, 2, type, NULL, 0) : (MlirValue){NULL};
+}
+
+static MlirValue split(SmrHostBuilder *b, MlirValue value, bool im, MlirType part) {
+  return has_complex(b) ? smr_build_value(b, im ? "complex.im" : "complex.re", &value, 1, part, NULL, 0)
+                        : (MlirValue){NULL};
+}
+
 //--- memref ---------------------------------------------------------------------------
 
 static MlirType no_pointer(MlirContext context, MlirType element) {
@@ -160,6 +176,8 @@ const SmrHost smr_host_std = {.title = "upstream MLIR",
                               .element_pointer = element_pointer,
                               .constant = smr_std_constant,
                               .compute = smr_std_compute,
+                              .join = join,
+                              .split = split,
                               .convert = convert,
                               .load = load,
                               .store = store,

@@ -150,7 +150,7 @@ typedef struct {
 } SmrHandlerEntry;
 extern const SmrHandlerEntry smr_imp_fir_handlers[], smr_imp_box_handlers[], smr_imp_control_handlers[],
     smr_imp_memref_handlers[], smr_imp_affine_handlers[], smr_imp_llvm_handlers[], smr_imp_basic_handlers[],
-    smr_imp_cir_handlers[], smr_imp_cir_control_handlers[];
+    smr_imp_cir_handlers[], smr_imp_cir_control_handlers[], smr_imp_complex_handlers[];
 
 //--- Attributes (import/attr.c) ------------------------------------------------
 MlirAttribute smr_imp_attr(MlirOperation op, const char *name);

@@ -25,21 +25,24 @@ typedef enum {
   SMR_PASS_RESULT  // the call's result
 } SmrPassKind;
 typedef enum {
-  SMR_NUMBER_VALUE,  // value, a floating-point number of any type
-  SMR_NUMBER_LOAD,   // the number of type `type` in the memory at value + expr bytes (NULL: 0)
-  SMR_NUMBER_INTEGER // expr as a number
+  SMR_NUMBER_VALUE,   // value, a floating-point number of any type
+  SMR_NUMBER_LOAD,    // the number of type `type` in the memory at value + expr bytes (NULL: 0)
+  SMR_NUMBER_INTEGER, // expr as a number
+  SMR_NUMBER_PAIR     // the complex number of the parts re and im (NULL: 0)
 } SmrNumberKind;
 typedef struct {
   SmrNumberKind kind;
   SmrValue value;
   const SmrExpr *expr;
+  const struct SmrNumber *re, *im;
   SmrType type;
   bool inverse;
+  bool conjugate; // its conjugate is meant
 } SmrNumberFactor;
 /// coefficient * factors / inverse factors, computed in the type of what it is passed for (factors of other
 /// types are converted to it first): the product of the factors, then by the coefficient unless that is 1 or
 /// -1, then one division by the product of the inverse ones.
-typedef struct {
+typedef struct SmrNumber {
   double coefficient;
   const SmrNumberFactor *factors;
   uint32_t factor_count;

@@ -104,6 +104,10 @@ static void need_leaves(Translation *t, SmrPoly poly) {
       smr_vec_push(&t->needed, t->equations->integers.data[poly.terms[k].leaves[i]].value);
 }
 
+static const SmrNumber *number(Translation *t, const SmrProduct *product);
+static void add_function(Translation *t, const SmrFactor *f, SmrNumberFactor *out, uint32_t *count,
+                         double *coefficient);
+
 static void add_factor(Translation *t, const SmrFactor *f, bool inverse, SmrNumberFactor *out,
                        uint32_t *count, double *coefficient) {
   SmrArena *arena = &t->c->out->arena;
@@ -140,10 +144,38 @@ static void add_factor(Translation *t, const SmrFactor *f, bool inverse, SmrNumb
     return;
   }
   case SMR_FACTOR_FUNCTION:
-    t->ok = false;
+    add_function(t, f, out, count, coefficient);
     return;
   }
   ++*count;
+}
+
+/// Of one term, or nothing.
+static const SmrNumber *part_number(Translation *t, const SmrSum *sum) {
+  if (!sum->term_count)
+    return NULL;
+  const SmrRaisedTerm *term = &sum->terms[0];
+  t->ok &= sum->term_count == 1 && !term->domain.index_count && !term->domain.row_count;
+  return t->ok ? number(t, &(SmrProduct){term->coefficient, term->factors, term->factor_count}) : NULL;
+}
+
+/// Of complex numbers; others are computed by the code alone.
+static void add_function(Translation *t, const SmrFactor *f, SmrNumberFactor *out, uint32_t *count,
+                         double *coefficient) {
+  const char *name = smr_intern_text(t->equations->symbols, f->name);
+  if (smr_equal(name, SMR_MATH_CONJ)) {
+    uint32_t first = *count;
+    add_factor(t, f->args[0].terms[0].factors[0], false, out, count, coefficient);
+    if (t->ok)
+      out[first].conjugate = true;
+  } else if (smr_equal(name, SMR_MATH_COMPLEX)) {
+    out[(*count)++] = (SmrNumberFactor){.kind = SMR_NUMBER_PAIR,
+                                        .type = f->type,
+                                        .re = part_number(t, &f->args[0]),
+                                        .im = part_number(t, &f->args[1])};
+  } else {
+    t->ok = false;
+  }
 }
 
 static uint32_t factors_in(const SmrFactor *f) {

@@ -4,6 +4,7 @@
 // Who reads a report looks for his loop. Of nests that neither matched nor resemble an idiom one entry says
 // what they are.
 //===----------------------------------------------------------------------===//
+#include "graph/number.h"
 #include "rewrite/decide/find.h"
 #include "rewrite/tell/cycles.h"
 #include "rewrite/tell/near.h"
@@ -45,7 +46,7 @@ typedef struct {
 } State;
 
 static bool is_float(const SmrGraph *g, SmrValue value) {
-  return SMR_TYPE_KIND(smr_value_type(g, value)) == SMR_T_FLOAT;
+  return smr_type_is_number(smr_value_type(g, value));
 }
 
 static uint32_t cycle_around(const State *s, const SmrGraph *g, SmrOp op) {

@@ -70,7 +70,7 @@ static bool signature_of(MlirOperation function, Signature *out) {
 static MlirType referred(SmrEmit *e, const SmrPassed *arg, MlirType parameter) {
   if (!smr_mlir_is_plain_pointer(parameter))
     return smr_mlir_pointee(parameter);
-  MlirType type = smr_emit_type(e, arg->type);
+  MlirType type = smr_emit_number_type(e, arg->type);
   return mlirTypeIsNull(type) ? type : e->s->host->type(type);
 }
 

@@ -1,6 +1,7 @@
 //===- number.c - floating-point numbers that calls are given -----------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
+#include "graph/number.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir/splice/value/value.h"
 
@@ -17,7 +18,7 @@ static MlirValue as_type(SmrEmit *e, MlirValue value, SmrType from, SmrType to) 
 }
 
 static MlirValue load_factor(SmrEmit *e, const SmrNumberFactor *factor) {
-  MlirType builtin = smr_emit_type(e, factor->type);
+  MlirType builtin = smr_emit_number_type(e, factor->type);
   MlirType type = mlirTypeIsNull(builtin) ? builtin : e->s->host->type(builtin);
   MlirType pointer = mlirTypeIsNull(type) ? type : e->s->host->element_pointer(e->context, type);
   if (mlirTypeIsNull(pointer))
@@ -25,7 +26,7 @@ static MlirValue load_factor(SmrEmit *e, const SmrNumberFactor *factor) {
   return smr_emit_load(e, smr_emit_pointer(e, factor->value, factor->expr, pointer), type);
 }
 
-static MlirValue build_factor(SmrEmit *e, const SmrNumberFactor *factor, SmrType type) {
+MlirValue smr_emit_number_factor(SmrEmit *e, const SmrNumberFactor *factor, SmrType type) {
   MlirValue value;
   switch (factor->kind) {
   case SMR_NUMBER_VALUE:
@@ -34,6 +35,8 @@ static MlirValue build_factor(SmrEmit *e, const SmrNumberFactor *factor, SmrType
   case SMR_NUMBER_LOAD:
     value = load_factor(e, factor);
     return value.ptr ? as_type(e, value, factor->type, type) : value;
+  case SMR_NUMBER_PAIR:
+    return smr_emit_fail(e, "a complex number is no real one");
   default:
     value = smr_emit_expr(e, factor->expr);
     return value.ptr ? smr_emit_unary(e, SMR_HOST_SITOFP, value, smr_emit_type(e, type)) : value;
@@ -46,7 +49,7 @@ static bool build_product(SmrEmit *e, const SmrNumber *number, bool inverse, Smr
   for (uint32_t k = 0; k < number->factor_count; k++) {
     if (number->factors[k].inverse != inverse)
       continue;
-    MlirValue factor = build_factor(e, &number->factors[k], type);
+    MlirValue factor = smr_emit_number_factor(e, &number->factors[k], type);
     *product = product->ptr && factor.ptr ? smr_emit_binary(e, SMR_HOST_FMUL, *product, factor) : factor;
     if (!product->ptr)
       return false;
@@ -57,6 +60,8 @@ static bool build_product(SmrEmit *e, const SmrNumber *number, bool inverse, Smr
 MlirValue smr_emit_number(SmrEmit *e, const SmrNumber *number, SmrType type) {
   MlirType builtin = smr_emit_type(e, type);
   MlirValue product = {NULL}, divisor = {NULL};
+  if (smr_type_is_complex(type))
+    return smr_emit_complex(e, number, type);
   if (mlirTypeIsNull(builtin) || SMR_TYPE_KIND(type) == SMR_T_INT)
     return smr_emit_fail(e, "a number has a type that cannot be built");
   if (!build_product(e, number, false, type, &product) || !build_product(e, number, true, type, &divisor))

@@ -63,8 +63,11 @@ MlirType smr_emit_type(SmrEmit *e, SmrType type);
 MlirValue smr_emit_value(SmrEmit *e, SmrValue value);
 MlirValue smr_emit_expr(SmrEmit *e, const SmrExpr *expr);
 MlirValue smr_emit_test(SmrEmit *e, const SmrExpr *expr);
-/// A number of this type.
+/// A number of this type; the type itself; one factor as one; a complex number.
 MlirValue smr_emit_number(SmrEmit *e, const SmrNumber *number, SmrType type);
+MlirType smr_emit_number_type(SmrEmit *e, SmrType type);
+MlirValue smr_emit_number_factor(SmrEmit *e, const SmrNumberFactor *factor, SmrType type);
+MlirValue smr_emit_complex(SmrEmit *e, const SmrNumber *number, SmrType type);
 /// One level deeper: between true and smr_emit_leave other values may be built; false after smr_emit_fail.
 bool smr_emit_enter(SmrEmit *e);
 void smr_emit_leave(SmrEmit *e);

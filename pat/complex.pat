@@ -1,0 +1,528 @@
+// The routines of BLAS for complex numbers, each as one loop nest with free strides, in double and single precision; as
+// routines.pat has them for real ones, whose rules R1 and R2 hold here, too.
+//
+// R3 What is conjugated is part of what a nest computes: each way is a pair of its own. BLAS conjugates only what it
+//    transposes, so these pairs ask for the layout in which that is so.
+// R4 A number that is not finite may become another one that is not: (inf, 1) times (1, 0) is (inf, nan).
+
+link "openblas"
+mode auto
+costs "routines.costs"
+
+//--- Vectors ---------------------------------------------------------------------------------------------------------
+// Functions give complex numbers back in more than one way: the C interface has a place for them. (OpenBLAS 0.3.21 reads
+// behind the end of strided vectors.)
+
+each ${T} = complex(8), complex(8), complex(4), complex(4); ${P} = z, z, c, c; ${U} = u, c, u, c; ${X} = x(i*ix), conjg(x(i*ix)), x(i*ix), conjg(x(i*ix))
+
+Fortran {
+  ${T} function ${P}dot${U}_pair(n, alpha, x, ix, y, iy)
+    integer :: n, ix, iy, i
+    ${T} :: alpha, x(0:*), y(0:*), s
+    s = 0
+    do i = 0, n - 1
+      s = s + ${X}*y(i*iy)
+    end do
+    ${P}dot${U}_pair = alpha*s
+  end function
+} = {
+  ${T} function ${P}dot${U}_pair(n, alpha, x, ix, y, iy)
+    interface
+      subroutine cblas_${P}dot${U}_sub(n, x, ix, y, iy, s) bind(c)
+        integer, value :: n, ix, iy
+        ${T} :: x(*), y(*), s
+      end subroutine
+    end interface
+    integer :: n, ix, iy
+    ${T} :: alpha, x(0:*), y(0:*), s
+    call cblas_${P}dot${U}_sub(n, x, ix, y, iy, s)
+    ${P}dot${U}_pair = alpha*s
+  end function
+}
+name "${P}dot${U}"
+when (ix == 1, iy == 1)
+
+Fortran {
+  ${T} function ${P}dot${U}_from_pair(n, init, alpha, x, ix, y, iy)
+    integer :: n, ix, iy, i
+    ${T} :: init, alpha, x(0:*), y(0:*), s
+    s = 0
+    do i = 0, n - 1
+      s = s + ${X}*y(i*iy)
+    end do
+    ${P}dot${U}_from_pair = init + alpha*s
+  end function
+} = {
+  ${T} function ${P}dot${U}_from_pair(n, init, alpha, x, ix, y, iy)
+    interface
+      subroutine cblas_${P}dot${U}_sub(n, x, ix, y, iy, s) bind(c)
+        integer, value :: n, ix, iy
+        ${T} :: x(*), y(*), s
+      end subroutine
+    end interface
+    integer :: n, ix, iy
+    ${T} :: init, alpha, x(0:*), y(0:*), s
+    call cblas_${P}dot${U}_sub(n, x, ix, y, iy, s)
+    ${P}dot${U}_from_pair = init + alpha*s
+  end function
+}
+name "${P}dot${U}-from"
+when (ix == 1, iy == 1)
+
+Fortran {
+  subroutine ${P}dot${U}_add_pair(n, alpha, x, ix, y, iy, t)
+    integer :: n, ix, iy, i
+    ${T} :: alpha, x(0:*), y(0:*), t(0:*), s
+    s = 0
+    do i = 0, n - 1
+      s = s + ${X}*y(i*iy)
+    end do
+    t(0) = t(0) + alpha*s
+  end subroutine
+} = {
+  subroutine ${P}dot${U}_add_pair(n, alpha, x, ix, y, iy, t)
+    interface
+      subroutine cblas_${P}dot${U}_sub(n, x, ix, y, iy, s) bind(c)
+        integer, value :: n, ix, iy
+        ${T} :: x(*), y(*), s
+      end subroutine
+    end interface
+    integer :: n, ix, iy
+    ${T} :: alpha, x(0:*), y(0:*), t(0:*), s
+    call cblas_${P}dot${U}_sub(n, x, ix, y, iy, s)
+    t(0) = t(0) + alpha*s
+  end subroutine
+}
+name "${P}dot${U}-add"
+when (ix == 1, iy == 1)
+
+Fortran {
+  subroutine ${P}dot${U}_set_pair(n, alpha, x, ix, y, iy, t)
+    integer :: n, ix, iy, i
+    ${T} :: alpha, x(0:*), y(0:*), t(0:*), s
+    s = 0
+    do i = 0, n - 1
+      s = s + ${X}*y(i*iy)
+    end do
+    t(0) = alpha*s
+  end subroutine
+} = {
+  subroutine ${P}dot${U}_set_pair(n, alpha, x, ix, y, iy, t)
+    interface
+      subroutine cblas_${P}dot${U}_sub(n, x, ix, y, iy, s) bind(c)
+        integer, value :: n, ix, iy
+        ${T} :: x(*), y(*), s
+      end subroutine
+    end interface
+    integer :: n, ix, iy
+    ${T} :: alpha, x(0:*), y(0:*), t(0:*), s
+    call cblas_${P}dot${U}_sub(n, x, ix, y, iy, s)
+    t(0) = alpha*s
+  end subroutine
+}
+name "${P}dot${U}-set"
+when (ix == 1, iy == 1)
+
+each ${T} = complex(8), complex(4); ${P} = z, c
+
+Fortran {
+  subroutine ${P}axpy_pair(n, alpha, x, ix, y, iy)
+    integer :: n, ix, iy, i
+    ${T} :: alpha, x(0:*), y(0:*)
+    do i = 0, n - 1
+      y(i*iy) = y(i*iy) + alpha*x(i*ix)
+    end do
+  end subroutine
+} = {
+  subroutine ${P}axpy_pair(n, alpha, x, ix, y, iy)
+    integer :: n, ix, iy, i
+    ${T} :: alpha, x(0:*), y(0:*)
+    if (.not. abs(real(alpha)) + abs(aimag(alpha)) > 0) then
+      do i = 0, n - 1
+        y(i*iy) = y(i*iy) + alpha*x(i*ix)
+      end do
+    else
+      call ${P}axpy(n, alpha, x(min(0, (n - 1)*ix)), ix, y(min(0, (n - 1)*iy)), iy)
+    end if
+  end subroutine
+}
+name "${P}axpy"
+when (iy != 0)
+
+Fortran {
+  subroutine ${P}scal_pair(n, alpha, x, ix)
+    integer :: n, ix, i
+    ${T} :: alpha, x(0:*)
+    do i = 0, n - 1
+      x(i*ix) = alpha*x(i*ix)
+    end do
+  end subroutine
+} = {
+  subroutine ${P}scal_pair(n, alpha, x, ix)
+    integer :: n, ix, i
+    ${T} :: alpha, x(0:*)
+    if (.not. abs(real(alpha)) + abs(aimag(alpha)) > 0) then
+      do i = 0, n - 1
+        x(i*ix) = alpha*x(i*ix)
+      end do
+    else
+      call ${P}scal(n, alpha, x(min(0, (n - 1)*ix)), abs(ix))
+    end if
+  end subroutine
+}
+name "${P}scal"
+when (ix != 0)
+
+//--- A matrix and vectors --------------------------------------------------------------------------------------------
+// (OpenBLAS 0.3.21 reads one element behind the end of x where the array is not transposed: it gets a copy.)
+
+each ${T} = complex(8), complex(8), complex(4), complex(4); ${P} = z, z, c, c; ${N} = gemv, gemvc, gemv, gemvc; ${TRANSPOSED} = T, C, T, C; ${A} = a(i*ra + j*ca), conjg(a(i*ra + j*ca)), a(i*ra + j*ca), conjg(a(i*ra + j*ca)); ${AS_IS} = ra == 1 .and. ca >= m, .false., ra == 1 .and. ca >= m, .false.; ${FITS} = ra == 1 && ca >= m || ca == 1 && ra >= n, ca == 1 && ra >= n, ra == 1 && ca >= m || ca == 1 && ra >= n, ca == 1 && ra >= n
+
+Fortran {
+  subroutine ${P}${N}_pair(m, n, alpha, a, ra, ca, x, ix, beta, y, iy)
+    integer :: m, n, ra, ca, ix, iy, i, j
+    ${T} :: alpha, beta, a(0:*), x(0:*), y(0:*), s
+    do i = 0, m - 1
+      s = 0
+      do j = 0, n - 1
+        s = s + ${A}*x(j*ix)
+      end do
+      y(i*iy) = beta*y(i*iy) + alpha*s
+    end do
+  end subroutine
+} = {
+  subroutine ${P}${N}_pair(m, n, alpha, a, ra, ca, x, ix, beta, y, iy)
+    integer :: m, n, ra, ca, ix, iy, i, j, lowx, lowy
+    ${T} :: alpha, beta, a(0:*), x(0:*), y(0:*), s, factor, w(0:n)
+    if (.not. abs(real(alpha)) + abs(aimag(alpha)) > 0) then
+      do i = 0, m - 1
+        s = 0
+        do j = 0, n - 1
+          s = s + ${A}*x(j*ix)
+        end do
+        y(i*iy) = beta*y(i*iy) + alpha*s
+      end do
+      return
+    end if
+    factor = beta
+    if (.not. abs(real(beta)) + abs(aimag(beta)) > 0) then
+      do i = 0, m - 1
+        y(i*iy) = beta*y(i*iy)
+      end do
+      factor = 1
+    end if
+    lowx = min(0, (n - 1)*ix)
+    lowy = min(0, (m - 1)*iy)
+    if (${AS_IS}) then
+      do j = 0, n - 1
+        w(j) = x(j*ix)
+      end do
+      w(n) = 0
+      call ${P}gemv('N', m, n, alpha, a, ca, w, 1, factor, y(lowy), iy)
+    else
+      call ${P}gemv('${TRANSPOSED}', n, m, alpha, a, ra, x(lowx), ix, factor, y(lowy), iy)
+    end if
+  end subroutine
+}
+name "${P}${N}"
+when (${FITS}, ix != 0, iy != 0)
+
+Fortran {
+  subroutine ${P}${N}_set_pair(m, n, alpha, a, ra, ca, x, ix, y, iy)
+    integer :: m, n, ra, ca, ix, iy, i, j
+    ${T} :: alpha, a(0:*), x(0:*), y(0:*), s
+    do i = 0, m - 1
+      s = 0
+      do j = 0, n - 1
+        s = s + ${A}*x(j*ix)
+      end do
+      y(i*iy) = alpha*s
+    end do
+  end subroutine
+} = {
+  subroutine ${P}${N}_set_pair(m, n, alpha, a, ra, ca, x, ix, y, iy)
+    integer :: m, n, ra, ca, ix, iy, i, j, lowx, lowy
+    ${T} :: alpha, a(0:*), x(0:*), y(0:*), s, zero, w(0:n)
+    if (.not. abs(real(alpha)) + abs(aimag(alpha)) > 0) then
+      do i = 0, m - 1
+        s = 0
+        do j = 0, n - 1
+          s = s + ${A}*x(j*ix)
+        end do
+        y(i*iy) = alpha*s
+      end do
+      return
+    end if
+    zero = 0
+    lowx = min(0, (n - 1)*ix)
+    lowy = min(0, (m - 1)*iy)
+    if (${AS_IS}) then
+      do j = 0, n - 1
+        w(j) = x(j*ix)
+      end do
+      w(n) = 0
+      call ${P}gemv('N', m, n, alpha, a, ca, w, 1, zero, y(lowy), iy)
+    else
+      call ${P}gemv('${TRANSPOSED}', n, m, alpha, a, ra, x(lowx), ix, zero, y(lowy), iy)
+    end if
+  end subroutine
+}
+name "${P}${N}-set"
+when (${FITS}, ix != 0, iy != 0)
+
+each ${T} = complex(8), complex(4); ${P} = z, c
+
+Fortran {
+  subroutine ${P}geru_pair(m, n, alpha, x, ix, y, iy, a, ra, ca)
+    integer :: m, n, ra, ca, ix, iy, i, j
+    ${T} :: alpha, a(0:*), x(0:*), y(0:*)
+    do j = 0, n - 1
+      do i = 0, m - 1
+        a(i*ra + j*ca) = a(i*ra + j*ca) + alpha*x(i*ix)*y(j*iy)
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine ${P}geru_pair(m, n, alpha, x, ix, y, iy, a, ra, ca)
+    integer :: m, n, ra, ca, ix, iy, i, j, lowx, lowy
+    ${T} :: alpha, a(0:*), x(0:*), y(0:*)
+    lowx = min(0, (m - 1)*ix)
+    lowy = min(0, (n - 1)*iy)
+    if (.not. abs(real(alpha)) + abs(aimag(alpha)) > 0) then
+      do j = 0, n - 1
+        do i = 0, m - 1
+          a(i*ra + j*ca) = a(i*ra + j*ca) + alpha*x(i*ix)*y(j*iy)
+        end do
+      end do
+    else if (ra == 1 .and. ca >= m) then
+      call ${P}geru(m, n, alpha, x(lowx), ix, y(lowy), iy, a, ca)
+    else
+      call ${P}geru(n, m, alpha, y(lowy), iy, x(lowx), ix, a, ra)
+    end if
+  end subroutine
+}
+name "${P}geru"
+when (ra == 1 && ca >= m || ca == 1 && ra >= n, ix != 0, iy != 0)
+
+Fortran {
+  subroutine ${P}gerc_pair(m, n, alpha, x, ix, y, iy, a, ra, ca)
+    integer :: m, n, ra, ca, ix, iy, i, j
+    ${T} :: alpha, a(0:*), x(0:*), y(0:*)
+    do j = 0, n - 1
+      do i = 0, m - 1
+        a(i*ra + j*ca) = a(i*ra + j*ca) + alpha*x(i*ix)*conjg(y(j*iy))
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine ${P}gerc_pair(m, n, alpha, x, ix, y, iy, a, ra, ca)
+    integer :: m, n, ra, ca, ix, iy, i, j
+    ${T} :: alpha, a(0:*), x(0:*), y(0:*)
+    if (.not. abs(real(alpha)) + abs(aimag(alpha)) > 0) then
+      do j = 0, n - 1
+        do i = 0, m - 1
+          a(i*ra + j*ca) = a(i*ra + j*ca) + alpha*x(i*ix)*conjg(y(j*iy))
+        end do
+      end do
+    else
+      call ${P}gerc(m, n, alpha, x(min(0, (m - 1)*ix)), ix, y(min(0, (n - 1)*iy)), iy, a, ca)
+    end if
+  end subroutine
+}
+name "${P}gerc"
+when (ra == 1, ca >= m, ix != 0, iy != 0)
+
+//--- Matrices --------------------------------------------------------------------------------------------------------
+// AS_IS: the routine takes the array as it is, not transposed, for c by columns (and the other way round by rows).
+
+each ${T} = complex(8), complex(8), complex(8), complex(8), complex(4), complex(4), complex(4), complex(4); ${P} = z, z, z, z, c, c, c, c; ${N} = gemm, gemm_c, gemmc, gemmcc, gemm, gemm_c, gemmc, gemmcc; ${TA} = T, T, C, C, T, T, C, C; ${TB} = T, C, T, C, T, C, T, C; ${A} = a(i*ra + l*ca), a(i*ra + l*ca), conjg(a(i*ra + l*ca)), conjg(a(i*ra + l*ca)), a(i*ra + l*ca), a(i*ra + l*ca), conjg(a(i*ra + l*ca)), conjg(a(i*ra + l*ca)); ${B} = b(l*rb + j*cb), conjg(b(l*rb + j*cb)), b(l*rb + j*cb), conjg(b(l*rb + j*cb)), b(l*rb + j*cb), conjg(b(l*rb + j*cb)), b(l*rb + j*cb), conjg(b(l*rb + j*cb)); ${A_AS_IS} = ra == 1 .and. ca >= m, ra == 1 .and. ca >= m, .not. columns, .not. columns, ra == 1 .and. ca >= m, ra == 1 .and. ca >= m, .not. columns, .not. columns; ${B_AS_IS} = rb == 1 .and. cb >= k, .not. columns, rb == 1 .and. cb >= k, .not. columns, rb == 1 .and. cb >= k, .not. columns, rb == 1 .and. cb >= k, .not. columns; ${A_FITS} = ra == 1 && ca >= m || ca == 1 && ra >= k, ra == 1 && ca >= m || ca == 1 && ra >= k, rc == 1 && cc >= m && ca == 1 && ra >= k || (rc /= 1 || cc < m) && ra == 1 && ca >= m, rc == 1 && cc >= m && ca == 1 && ra >= k || (rc /= 1 || cc < m) && ra == 1 && ca >= m, ra == 1 && ca >= m || ca == 1 && ra >= k, ra == 1 && ca >= m || ca == 1 && ra >= k, rc == 1 && cc >= m && ca == 1 && ra >= k || (rc /= 1 || cc < m) && ra == 1 && ca >= m, rc == 1 && cc >= m && ca == 1 && ra >= k || (rc /= 1 || cc < m) && ra == 1 && ca >= m; ${B_FITS} = rb == 1 && cb >= k || cb == 1 && rb >= n, rc == 1 && cc >= m && cb == 1 && rb >= n || (rc /= 1 || cc < m) && rb == 1 && cb >= k, rb == 1 && cb >= k || cb == 1 && rb >= n, rc == 1 && cc >= m && cb == 1 && rb >= n || (rc /= 1 || cc < m) && rb == 1 && cb >= k, rb == 1 && cb >= k || cb == 1 && rb >= n, rc == 1 && cc >= m && cb == 1 && rb >= n || (rc /= 1 || cc < m) && rb == 1 && cb >= k, rb == 1 && cb >= k || cb == 1 && rb >= n, rc == 1 && cc >= m && cb == 1 && rb >= n || (rc /= 1 || cc < m) && rb == 1 && cb >= k
+
+Fortran {
+  subroutine ${P}${N}_pair(m, n, k, alpha, a, ra, ca, b, rb, cb, beta, c, rc, cc)
+    integer :: m, n, k, ra, ca, rb, cb, rc, cc, i, j, l
+    ${T} :: alpha, beta, a(0:*), b(0:*), c(0:*), s
+    do j = 0, n - 1
+      do i = 0, m - 1
+        s = 0
+        do l = 0, k - 1
+          s = s + ${A}*${B}
+        end do
+        c(i*rc + j*cc) = beta*c(i*rc + j*cc) + alpha*s
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine ${P}${N}_pair(m, n, k, alpha, a, ra, ca, b, rb, cb, beta, c, rc, cc)
+    integer :: m, n, k, ra, ca, rb, cb, rc, cc, i, j, l, la, lb
+    ${T} :: alpha, beta, a(0:*), b(0:*), c(0:*), s, factor
+    logical :: columns, an, bn
+    if (.not. abs(real(alpha)) + abs(aimag(alpha)) > 0) then
+      do j = 0, n - 1
+        do i = 0, m - 1
+          s = 0
+          do l = 0, k - 1
+            s = s + ${A}*${B}
+          end do
+          c(i*rc + j*cc) = beta*c(i*rc + j*cc) + alpha*s
+        end do
+      end do
+      return
+    end if
+    factor = beta
+    if (.not. abs(real(beta)) + abs(aimag(beta)) > 0) then
+      do j = 0, n - 1
+        do i = 0, m - 1
+          c(i*rc + j*cc) = beta*c(i*rc + j*cc)
+        end do
+      end do
+      factor = 1
+    end if
+    columns = rc == 1 .and. cc >= m
+    an = ${A_AS_IS}
+    bn = ${B_AS_IS}
+    la = merge(ca, ra, an)
+    lb = merge(cb, rb, bn)
+    if (columns) then
+      call ${P}gemm(merge('N', '${TA}', an), merge('N', '${TB}', bn), m, n, k, alpha, a, la, b, lb, factor, c, cc)
+    else
+      call ${P}gemm(merge('${TB}', 'N', bn), merge('${TA}', 'N', an), n, m, k, alpha, b, lb, a, la, factor, c, rc)
+    end if
+  end subroutine
+}
+name "${P}${N}"
+when (${A_FITS}, ${B_FITS}, rc == 1 && cc >= m || cc == 1 && rc >= n)
+
+Fortran {
+  subroutine ${P}${N}_set_pair(m, n, k, alpha, a, ra, ca, b, rb, cb, c, rc, cc)
+    integer :: m, n, k, ra, ca, rb, cb, rc, cc, i, j, l
+    ${T} :: alpha, a(0:*), b(0:*), c(0:*), s
+    do j = 0, n - 1
+      do i = 0, m - 1
+        s = 0
+        do l = 0, k - 1
+          s = s + ${A}*${B}
+        end do
+        c(i*rc + j*cc) = alpha*s
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine ${P}${N}_set_pair(m, n, k, alpha, a, ra, ca, b, rb, cb, c, rc, cc)
+    integer :: m, n, k, ra, ca, rb, cb, rc, cc, i, j, l, la, lb
+    ${T} :: alpha, a(0:*), b(0:*), c(0:*), s, factor
+    logical :: columns, an, bn
+    if (.not. abs(real(alpha)) + abs(aimag(alpha)) > 0) then
+      do j = 0, n - 1
+        do i = 0, m - 1
+          s = 0
+          do l = 0, k - 1
+            s = s + ${A}*${B}
+          end do
+          c(i*rc + j*cc) = alpha*s
+        end do
+      end do
+      return
+    end if
+    factor = 0
+    columns = rc == 1 .and. cc >= m
+    an = ${A_AS_IS}
+    bn = ${B_AS_IS}
+    la = merge(ca, ra, an)
+    lb = merge(cb, rb, bn)
+    if (columns) then
+      call ${P}gemm(merge('N', '${TA}', an), merge('N', '${TB}', bn), m, n, k, alpha, a, la, b, lb, factor, c, cc)
+    else
+      call ${P}gemm(merge('${TB}', 'N', bn), merge('${TA}', 'N', an), n, m, k, alpha, b, lb, a, la, factor, c, rc)
+    end if
+  end subroutine
+}
+name "${P}${N}-set"
+when (${A_FITS}, ${B_FITS}, rc == 1 && cc >= m || cc == 1 && rc >= n)
+
+// The diagonal is real, by what herk computes: what imaginary parts it had, and what is not finite, comes back.
+
+each ${T} = complex(8), complex(8), complex(4), complex(4); ${P} = z, z, c, c; ${K} = 8, 8, 4, 4; ${N} = herk, herkc, herk, herkc; ${AA} = a(i*ra + l*ca)*conjg(a(j*ra + l*ca)), conjg(a(i*ra + l*ca))*a(j*ra + l*ca), a(i*ra + l*ca)*conjg(a(j*ra + l*ca)), conjg(a(i*ra + l*ca))*a(j*ra + l*ca); ${LOWER} = N, C, N, C; ${UPPER} = C, N, C, N; ${ONE} = ra, ca, ra, ca; ${LD} = ca, ra, ca, ra; ${LEAST} = n, k, n, k; ${LEAST_BY_ROWS} = k, n, k, n
+
+Fortran {
+  subroutine ${P}${N}_pair(n, k, a, ra, ca, c, rc, cc)
+    integer :: n, k, ra, ca, rc, cc, i, j, l
+    ${T} :: a(0:*), c(0:*), s
+    do j = 0, n - 1
+      do i = j, n - 1
+        s = 0
+        do l = 0, k - 1
+          s = s + ${AA}
+        end do
+        c(i*rc + j*cc) = c(i*rc + j*cc) + s
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine ${P}${N}_pair(n, k, a, ra, ca, c, rc, cc)
+    integer :: n, k, ra, ca, rc, cc, i, j, l
+    ${T} :: a(0:*), c(0:*), s
+    real(${K}) :: im(0:n - 1)
+    do j = 0, n - 1
+      im(j) = aimag(c(j*rc + j*cc))
+    end do
+    if (rc == 1 .and. cc >= n) then
+      call ${P}herk('L', '${LOWER}', n, k, 1.0_${K}, a, ${LD}, 1.0_${K}, c, cc)
+    else
+      call ${P}herk('U', '${UPPER}', n, k, 1.0_${K}, a, ${ONE}, 1.0_${K}, c, rc)
+    end if
+    do j = 0, n - 1
+      i = j
+      s = 0
+      if (.not. abs(real(c(j*rc + j*cc))) <= huge(1.0_${K})) then
+        do l = 0, k - 1
+          s = s + ${AA}
+        end do
+      end if
+      c(j*rc + j*cc) = cmplx(real(c(j*rc + j*cc)), im(j) + aimag(s), ${K})
+    end do
+  end subroutine
+}
+name "${P}${N}"
+when (rc == 1 && cc >= n && ${ONE} == 1 && ${LD} >= ${LEAST} || (rc != 1 || cc < n) && cc == 1 && rc >= n && ${LD} == 1 && ${ONE} >= ${LEAST_BY_ROWS})
+
+Fortran {
+  subroutine ${P}${N}_set_pair(n, k, a, ra, ca, c, rc, cc)
+    integer :: n, k, ra, ca, rc, cc, i, j, l
+    ${T} :: a(0:*), c(0:*), s
+    do j = 0, n - 1
+      do i = j, n - 1
+        s = 0
+        do l = 0, k - 1
+          s = s + ${AA}
+        end do
+        c(i*rc + j*cc) = s
+      end do
+    end do
+  end subroutine
+} = {
+  subroutine ${P}${N}_set_pair(n, k, a, ra, ca, c, rc, cc)
+    integer :: n, k, ra, ca, rc, cc, i, j, l
+    ${T} :: a(0:*), c(0:*), s
+    real(${K}) :: im(0:n - 1)
+    do j = 0, n - 1
+      im(j) = 0
+    end do
+    if (rc == 1 .and. cc >= n) then
+      call ${P}herk('L', '${LOWER}', n, k, 1.0_${K}, a, ${LD}, 0.0_${K}, c, cc)
+    else
+      call ${P}herk('U', '${UPPER}', n, k, 1.0_${K}, a, ${ONE}, 0.0_${K}, c, rc)
+    end if
+    do j = 0, n - 1
+      i = j
+      s = 0
+      if (.not. abs(real(c(j*rc + j*cc))) <= huge(1.0_${K})) then
+        do l = 0, k - 1
+          s = s + ${AA}
+        end do
+      end if
+      c(j*rc + j*cc) = cmplx(real(c(j*rc + j*cc)), im(j) + aimag(s), ${K})
+    end do
+  end subroutine
+}
+name "${P}${N}-set"
+when (rc == 1 && cc >= n && ${ONE} == 1 && ${LD} >= ${LEAST} || (rc != 1 || cc < n) && cc == 1 && rc >= n && ${LD} == 1 && ${ONE} >= ${LEAST_BY_ROWS})

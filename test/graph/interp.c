@@ -541,7 +541,7 @@ static Outcome run_op(Run *r, SmrOp op) {
   case SMR_OP_LOAD:
     return load(r, op, out);
   case SMR_OP_STORE:
-    return store(r, op);
+    return r->in->left_out && r->in->left_out[op] ? NEXT : store(r, op);
   case SMR_OP_FOR:
   case SMR_OP_LOOP:
     return run_counted(r, op);

@@ -44,8 +44,9 @@ struct SmrInterp {
   /// NULL, or called before each op runs and after it; `values` are those of the moment.
   void (*step)(SmrInterp *interp, SmrOp op, bool after, void *data);
   void *step_data;
-  uint64_t max_steps; // 0: ten million
-  SmrInterpCall call; // NULL: calls trap
+  const bool *left_out; // NULL, or by op: stores that are not made
+  uint64_t max_steps;   // 0: ten million
+  SmrInterpCall call;   // NULL: calls trap
   void *call_data;
   uint64_t steps, loads, stores; // of the last run
   uint64_t assumed; // ranges of SmrGraph.assumptions that were looked at, as their loops were entered

@@ -1,0 +1,114 @@
+"""Random nests of idioms with slips (nests.py), by the plain compiler and by SMR; all memory must be the same.
+
+  python3 shapes.py [--build DIR] [--language c|fortran] [--seed S] [--rounds N] [--count K] [--flags FLAGS]
+                    [--level O2] [--idioms NAMES] [--keep DIR] [--verbose] [--least CALLS]
+
+Each round is one file of K functions. A function that differs is printed; its file stays in DIR (a temporary
+folder). Exits with 1 then, and where there were fewer than CALLS calls.
+"""
+import argparse
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, HERE)
+import nests  # noqa: E402
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(HERE)))
+LLVM = os.environ.get("SMR_LLVM_BIN", "/usr/lib/llvm-22/bin")
+
+
+def call(command, folder, limit=900):
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=limit, check=False)
+    if done.returncode:
+        sys.exit(f"{folder}: {' '.join(command)}: exit {done.returncode}\n{done.stderr[-3000:]}{done.stdout[-1000:]}")
+    return done.stdout + done.stderr
+
+
+def write(folder, name, text):
+    with open(os.path.join(folder, name), "w", encoding="utf-8") as stream:
+        stream.write(text)
+
+
+def table(makers, names, apart):
+    kinds = {"double": 0, "float": 1, "int": 2}
+    lines = ['#include "driver.h"'] + [f"Function {n.format(k)};" for k in range(len(makers)) for n in names]
+    lines.append("const Pair pairs[] = {" + ", ".join(
+        f"{{{names[0].format(k)}, {names[1].format(k)}, {kinds[m.type]}, {int(apart[k])}}}" for k, m in enumerate(makers)) + "};")
+    return "\n".join(lines + [f"const int pair_count = {len(makers)};"]) + "\n"
+
+
+def smr(options, compiler):
+    return [os.path.join(os.path.abspath(options.build), "bin", compiler), *options.flags.split(), "--smr-report=report.json"]
+
+
+def build_c(makers, folder, options):
+    text, apart = nests.c_file(makers)
+    write(folder, "nests.c", text)
+    write(folder, "table.c", table(makers, ("plain_f{}", "smr_f{}"), apart))
+    for twin, tool in (("plain", [os.path.join(LLVM, "clang")]), ("smr", smr(options, "smr-clang"))):
+        call([*tool, f"-{options.level}", "-w", "-I", HERE, f"-DTWIN(f)={twin}_##f", "-c", "nests.c", "-o", f"{twin}.o"], folder)
+    call([os.path.join(LLVM, "clang"), "-O1", "-w", "-I", HERE, "-c", "table.c", os.path.join(HERE, "driver.c")], folder)
+    call([smr(options, "smr-clang")[0], "plain.o", "smr.o", "table.o", "driver.o", "-lm", "-o", "program"], folder)
+    return text
+
+
+def build_fortran(makers, folder, options):
+    text, calls = nests.fortran_files(makers)
+    for twin, tool in (("plain", [os.path.join(LLVM, "flang")]), ("smr", smr(options, "smr-flang"))):
+        write(folder, f"{twin}.f90", text.replace("@", f"{twin}_"))
+        call([*tool, f"-{options.level}", "-c", f"{twin}.f90", "-o", f"{twin}.o"], folder)
+    write(folder, "calls.c", calls)
+    write(folder, "table.c", table(makers, ("plain_c{}", "smr_c{}"), [True] * len(makers)))
+    call([os.path.join(LLVM, "clang"), "-O1", "-w", "-I", HERE, "-c", "table.c", "calls.c", os.path.join(HERE, "driver.c")], folder)
+    call([smr(options, "smr-flang")[0], "plain.o", "smr.o", "table.o", "calls.o", "driver.o", "-lm", "-o", "program"], folder)
+    return text
+
+
+def run_round(options, seed, folder):
+    makers = [nests.Maker(seed, k, options.language, options.idioms.split()) for k in range(options.count)]
+    (build_c if options.language == "c" else build_fortran)(makers, folder, options)
+    printed = call(["./program", "24"], folder)
+    with open(os.path.join(folder, "report.json"), encoding="utf-8") as stream:
+        rewrites = json.load(stream)["rewrites"]
+    wrong = [line for line in printed.splitlines() if line.startswith("function")]
+    for line in wrong:
+        print(f"{options.language} seed {seed}: {line}", flush=True)
+    return len(rewrites), len({r["function"] for r in rewrites}), len(wrong)
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--build", default=os.path.join(ROOT, "build"))
+    parser.add_argument("--language", default="c", choices=("c", "fortran"))
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--rounds", type=int, default=1)
+    parser.add_argument("--count", type=int, default=200)
+    parser.add_argument("--level", default="O2")
+    parser.add_argument("--flags", default="--smr-mode=equality --smr-costs=none")
+    parser.add_argument("--idioms", default=" ".join(nests.IDIOMS))
+    parser.add_argument("--keep")
+    parser.add_argument("--verbose", action="store_true")
+    parser.add_argument("--least", type=int, default=0, help="calls, or it fails")
+    options = parser.parse_args()
+    calls = served = wrong = 0
+    for seed in range(options.seed, options.seed + options.rounds):
+        folder = tempfile.mkdtemp(dir=options.keep)
+        some, functions, failed = run_round(options, seed, folder)
+        calls, served, wrong = calls + some, served + functions, wrong + failed
+        if failed:
+            print(f"  in {folder}", flush=True)
+        else:
+            shutil.rmtree(folder)
+        if options.verbose:
+            print(f"{seed}: {some} calls", flush=True)
+    print(f"{options.rounds * options.count} functions, {served} rewritten with {calls} calls, {wrong} differ")
+    return wrong != 0 or calls < options.least
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -102,12 +102,18 @@ double smr_verify_weight(const SmrVerifyCase *inputs);
 
 /// large.c: sizes at which running the graph would take too long. *done says whether it could be.
 bool smr_verify_large(SmrVerifyChild *c, SmrVerifyCover *cover, bool *done);
+/// Memory for these inputs, of which the eval holds the corners; from an array's base on, and so many more
+/// bytes on either side.
+void smr_verify_fill_large(SmrVerifyChild *c, const SmrVerifyCase *inputs, int64_t around);
 /// Does large.c see every digit of this idiom's results?
 bool smr_verify_exact_large(const SmrVerifyChild *c);
 /// state.c: repeated and concurrent calls, leaks, written constants.
 bool smr_verify_state(SmrVerifyChild *c, const SmrVerifyCase *small, const SmrVerifyCase *big);
 /// Remembers what the pairs' own variables hold, before anything was called.
 void smr_verify_state_begin(const SmrVerifyChild *c);
+
+/// calibrate.c: the pair's line in a table of costs, as the report's message.
+void smr_verify_calibrate(SmrVerifyChild *c);
 
 /// traces.c
 void smr_verify_traces_begin(int error);

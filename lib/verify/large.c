@@ -116,6 +116,19 @@ static void fill(SmrVerifyChild *c) {
   }
 }
 
+void smr_verify_fill_large(SmrVerifyChild *c, const SmrVerifyCase *inputs, int64_t around) {
+  c->inputs = inputs;
+  set_extents(c);
+  for (uint32_t k = 0; k < c->pattern->arg_count; k++)
+    if (is_array(&c->pattern->args[k])) {
+      int64_t low = c->memory[k].low,
+              high = c->memory[k].high; // (of a triangle not all are known: from its base on)
+      c->memory[k].low = (low < 0 ? low : 0) - around, c->memory[k].high = (high > 0 ? high : 0) + around;
+      smr_verify_room(c, k);
+    }
+  fill(c);
+}
+
 static void keep_bounds(SmrVerifyChild *c) {
   for (uint32_t k = 0; k < c->pattern->arg_count; k++) {
     SmrVerifyMemory *m = &c->memory[k];

@@ -218,7 +218,7 @@ static bool run_all(SmrVerifyChild *c) {
   return ok;
 }
 
-void smr_verify_child(const SmrVerifyPair *pair, SmrVerifyReport *report) {
+void smr_verify_child(const SmrVerifyPair *pair, bool calibrate, SmrVerifyReport *report) {
   SmrVerifyChild *c = smr_xcalloc(1, sizeof *c);
   c->pair = pair;
   c->pattern = &pair->pair->pair->pattern;
@@ -228,5 +228,8 @@ void smr_verify_child(const SmrVerifyPair *pair, SmrVerifyReport *report) {
   smr_verify_chooser_init(&c->chooser, pair, &c->eval);
   smr_verify_catch_signals(c);
   smr_verify_state_begin(c);
-  run_all(c);
+  if (calibrate)
+    smr_verify_calibrate(c);
+  else
+    run_all(c);
 }

@@ -98,7 +98,7 @@ static _Noreturn void serve(SmrVerifyPair *pairs, uint32_t count, const SmrVerif
     if (pid == 0) {
       prctl(PR_SET_PDEATHSIG, SIGKILL);
       alarm(PAIR_SECONDS);
-      smr_verify_child(&pairs[k], &shared->slots[k].report);
+      smr_verify_child(&pairs[k], options->costs != NULL, &shared->slots[k].report);
       _exit(0);
     }
     if (pid > 0)
@@ -125,7 +125,10 @@ static bool at_pair(const SmrVerifyPair *pair, SmrSeverity severity, SmrDiag *di
   return severity != SMR_ERROR;
 }
 
-static bool judge(const SmrVerifyPair *pair, const Slot *slot, bool lenient, SmrDiag *diag) {
+static bool judge(const SmrVerifyPair *pair, const Slot *slot, const SmrVerifyOptions *options,
+                  SmrDiag *diag) {
+  bool lenient = options->lenient;
+  SmrStr *costs = options->costs;
   const SmrVerifyReport *r = &slot->report;
   const char *name = pair->pair->name;
   if (pair->skipped)
@@ -145,7 +148,7 @@ static bool judge(const SmrVerifyPair *pair, const Slot *slot, bool lenient, Smr
         "(--no-verify builds without the check)",
         name, slot->missing);
   if (r->tell == SMR_TELL_FINE) {
-    if (pair->pair->verified)
+    if (pair->pair->verified && !costs)
       *pair->pair->verified = true;
     return true;
   }
@@ -169,6 +172,9 @@ static bool judge(const SmrVerifyPair *pair, const Slot *slot, bool lenient, Smr
   else
     snprintf(how, sizeof how, "ends the program");
   const char *what = r->crashed ? r->crash : how;
+  if (costs)
+    return at_pair(pair, SMR_NOTE, diag, "pair \"%s\" is not timed: with%s the %s %s", name, r->inputs,
+                   r->side ? "replacement" : "idiom", what);
   if (r->side == 0 && r->loose)
     return at_pair(pair, SMR_NOTE, diag, "pair \"%s\" is not checked: what its idiom touches is not known",
                    name);
@@ -205,8 +211,10 @@ static bool run_pairs(SmrVerifyPair *pairs, uint32_t count, const SmrVerifyOptio
   for (uint32_t k = 0; k < count && ok; k++)
     if (!options->only || options->only == k + 1) {
       const SmrVerifyReport *r = &shared->slots[k].report;
-      ok = judge(&pairs[k], &shared->slots[k], options->lenient, diag) && ok;
+      ok = judge(&pairs[k], &shared->slots[k], options, diag) && ok;
       ok = true;
+      if (options->costs && r->message[0])
+        smr_str_printf(options->costs, "%-24s %s\n", pairs[k].pair->name, r->message);
       if (options->log)
         smr_str_printf(options->log, "%s:%u: \"%s\": %u inputs, %u calls%s\n", pairs[k].pair->file,
                        pairs[k].pair->source->line, pairs[k].pair->name, r->cases, r->runs,
@@ -219,7 +227,8 @@ static bool run_pairs(SmrVerifyPair *pairs, uint32_t count, const SmrVerifyOptio
 bool smr_verify_pairs(void *data, const SmrBuildChecked *checked, uint32_t count, SmrDiag *diag) {
   static const SmrVerifyOptions defaults = {0};
   const SmrVerifyOptions *options = data ? data : &defaults;
-  uint32_t errors = diag->errors, jobs = options->jobs;
+  uint32_t errors = diag->errors,
+           jobs = options->costs ? 1 : options->jobs; // (nothing runs beside what is timed)
   if (!jobs) {
     long processors = sysconf(_SC_NPROCESSORS_ONLN);
     jobs = processors < 1 ? 1 : processors > 8 ? 8 : (uint32_t)processors;

@@ -16,6 +16,8 @@ typedef struct {
   uint32_t jobs; // pairs at a time; 0: one per processor, at most 8
   SmrStr *log;   // when not NULL: one line per pair, what was run
   bool lenient;  // what cannot be checked is no error and no note, only not verified
+  SmrStr *costs; // when not NULL: pairs are timed, not checked, and this gets a line for each that says when
+                 // it pays: a table for --smr-costs= (calibrate.c)
   uint32_t only; // debugging: check only the pair with this number, from 1; 0: all
 } SmrVerifyOptions;
 

@@ -153,8 +153,8 @@ typedef struct {
   char inputs[1024], crash[512], message[2048];
 } SmrVerifyReport;
 
-/// Chooses inputs, runs both sides, compares; in a child of its own.
-void smr_verify_child(const SmrVerifyPair *pair, SmrVerifyReport *report);
+/// Chooses inputs, runs both sides, compares; or times one; in a child of its own.
+void smr_verify_child(const SmrVerifyPair *pair, bool calibrate, SmrVerifyReport *report);
 
 /// cases.c: a sequence of inputs from small to large.
 typedef struct {

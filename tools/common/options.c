@@ -187,7 +187,7 @@ void options_print_help(const char *head, const char *tail) {
       "  --smr-fp=<contract>            reassoc (default), exact, or algebra\n"
       "  --smr-guards=<kind>            auto (default: run-time guards where needed) or static (proofs "
       "only)\n"
-      "  --smr-costs=<table>            When calls pay (tools/bench/calibrate makes one); none: always\n"
+      "  --smr-costs=<table>            When calls pay (smr-build --calibrate makes one); none: always\n"
       "  --smr-budget=<percent>         Work for one function, of what compiling the file takes (default: "
       "2)\n"
       "  --smr-report=<out.json>        Write what was rewritten and what was not; entries of other files "

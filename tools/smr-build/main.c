@@ -18,6 +18,9 @@ static const char help[] =
     "  -f FLAG         one more flag for the front ends, such as -f -fopenmp; repeatable\n"
     "  --dialect=FILE  a dialect description (or a folder of them) beside the built-in ones; repeatable\n"
     "  -j N            run N front ends at a time (default: one per processor)\n"
+    "  --calibrate     time the pairs here instead of checking them, and write a table of when they pay, "
+    "for\n"
+    "                  --smr-costs= (for pairs whose `pays` weighs `round`; the others keep what they say)\n"
     "  --no-verify     do not run idiom and replacement of every pair side by side\n"
     "  --verify-jobs=N check N pairs at a time (default: one per processor)\n"
     "  -v              say what became of each pair: arguments, control and data strings\n"
@@ -25,14 +28,15 @@ static const char help[] =
     "  --emit-graph    print every idiom's graph as imported and in normal form\n"
     "  --help, --version\n"
     "\n"
-    "Without -o nothing is written: the pairs are only checked. The exit code is 0, or 1 after an error.\n";
+    "Without -o nothing is written: the pairs are only checked, or the table is printed. The exit code is 0, "
+    "or 1 after an error.\n";
 
 typedef struct {
   const char *output;
   SMR_VEC(const char *) inputs, flags, dialects;
   SmrBuildOptions build;
   SmrVerifyOptions verify;
-  bool verbose, emit_mlir, emit_graph, no_verify;
+  bool verbose, emit_mlir, emit_graph, no_verify, calibrate;
 } Options;
 
 typedef enum { RUN, DONE, FAILED } Parsed;
@@ -72,6 +76,8 @@ static Parsed parse_option(Options *o, char **argv, int *at) {
     o->emit_mlir = true;
   } else if (strcmp(arg, "--emit-graph") == 0) {
     o->emit_graph = true;
+  } else if (strcmp(arg, "--calibrate") == 0) {
+    o->calibrate = true;
   } else if (strcmp(arg, "--no-verify") == 0) {
     o->no_verify = true;
   } else if (smr_starts(arg, "--verify-jobs=")) {
@@ -113,6 +119,8 @@ static Parsed parse_options(Options *o, char **argv) {
         return parsed;
     }
   }
+  if (o->calibrate && o->no_verify)
+    return usage_error("--calibrate runs the pairs, and --no-verify does not", "");
   return o->inputs.size ? RUN : usage_error("no input files; see --help", "");
 }
 
@@ -136,8 +144,21 @@ static bool print_automata(const SmrBytes *bytes, const char *name, SmrDiag *dia
   return ok;
 }
 
+static void put_head(const Options *o, SmrStr *out) {
+  char line[256], *value = NULL;
+  FILE *cpu = fopen("/proc/cpuinfo", "re");
+  while (cpu && !value && fgets(line, sizeof line, cpu))
+    value = strncmp(line, "model name", 10) == 0 ? strchr(line, ':') : NULL;
+  if (cpu)
+    fclose(cpu);
+  smr_str_puts(out, "# Measured by smr-build --calibrate, one thread, of");
+  for (uint32_t k = 0; k < o->inputs.size; k++)
+    smr_str_printf(out, " %s", o->inputs.data[k]);
+  smr_str_printf(out, ". Processor%s", value ? value : ": unknown\n");
+}
+
 static bool run(Options *o, SmrDiag *diag) {
-  SmrStr mlir = {0}, graphs = {0}, log = {0};
+  SmrStr mlir = {0}, graphs = {0}, log = {0}, costs = {0};
   SmrBytes bytes = {0};
   const char *name = o->output ? o->output : "library", *reason;
   SmrDescriptions *descriptions = smr_descriptions_load(o->dialects.data, o->dialects.size, diag);
@@ -153,6 +174,10 @@ static bool run(Options *o, SmrDiag *diag) {
   o->verify.log = o->verbose ? &log : NULL;
   o->build.check = o->no_verify ? NULL : smr_verify_pairs;
   o->build.check_data = &o->verify;
+  if (o->calibrate) {
+    put_head(o, &costs);
+    o->verify.costs = &costs;
+  }
   MlirContext context = smrContextCreate();
   mlirContextSetAllowUnregisteredDialects(context, true);
   bool ok = smr_build_library(context, name, o->inputs.data, o->inputs.size, &o->build, &bytes, diag);
@@ -161,7 +186,14 @@ static bool run(Options *o, SmrDiag *diag) {
   print(&mlir);
   print(&graphs);
   print(&log);
-  if (ok && o->verbose)
+  if (ok && o->calibrate) { // instead of the library
+    smr_vec_clear(&bytes);
+    smr_put_bytes(&bytes, smr_str_get(&costs), strlen(smr_str_get(&costs)));
+    if (!o->output)
+      fputs(smr_str_get(&costs), stdout);
+  }
+  smr_str_free(&costs);
+  if (ok && o->verbose && !o->calibrate)
     ok = print_automata(&bytes, name, diag);
   if (ok && o->output && !smr_write_file(o->output, bytes.data, bytes.size, &reason))
     ok = smr_error(diag, o->output, 0, 0, "cannot write: %s", reason);

@@ -169,6 +169,47 @@ name "${P}copy"
 when (iy != 0)
 
 Fortran {
+  subroutine ${P}swap_pair(n, x, ix, y, iy)
+    integer :: n, ix, iy, i
+    ${T} :: x(0:*), y(0:*), t
+    do i = 0, n - 1
+      t = x(i*ix)
+      x(i*ix) = y(i*iy)
+      y(i*iy) = t
+    end do
+  end subroutine
+} = {
+  subroutine ${P}swap_pair(n, x, ix, y, iy)
+    integer :: n, ix, iy
+    ${T} :: x(0:*), y(0:*)
+    call ${P}swap(n, x(min(0, (n - 1)*ix)), ix, y(min(0, (n - 1)*iy)), iy)
+  end subroutine
+}
+name "${P}swap"
+fp exact
+when (ix != 0, iy != 0)
+
+Fortran {
+  subroutine ${P}rot_pair(n, x, ix, y, iy, c, s)
+    integer :: n, ix, iy, i
+    ${T} :: x(0:*), y(0:*), c, s, t
+    do i = 0, n - 1
+      t = c*x(i*ix) + s*y(i*iy)
+      y(i*iy) = c*y(i*iy) - s*x(i*ix)
+      x(i*ix) = t
+    end do
+  end subroutine
+} = {
+  subroutine ${P}rot_pair(n, x, ix, y, iy, c, s)
+    integer :: n, ix, iy
+    ${T} :: x(0:*), y(0:*), c, s
+    call ${P}rot(n, x(min(0, (n - 1)*ix)), ix, y(min(0, (n - 1)*iy)), iy, c, s)
+  end subroutine
+}
+name "${P}rot"
+when (ix != 0, iy != 0)
+
+Fortran {
   ${T} function ${P}asum_pair(n, alpha, x, ix)
     integer :: n, ix, i
     ${T} :: alpha, x(0:*), s

@@ -44,6 +44,21 @@ static void renumber(SmrFactor *load, void *data) {
   load->version = versions[load->id].last[load->version];
 }
 
+typedef struct {
+  const SmrEquations *all;
+  const SmrRaisedEquation *e;
+} Own;
+
+/// What a memory has before the nest is version 0 of all its arrays: an element that the equation makes had
+/// it by that array's name.
+static void name_own(SmrFactor *load, void *data) {
+  const Own *own = data;
+  const SmrRaisedArray *arrays = own->all->arrays.data;
+  if (!load->version && arrays[load->id].memory == arrays[own->e->array].memory &&
+      smr_poly_equal(load->poly, own->e->offset))
+    load->id = own->e->array;
+}
+
 static Versions *number_versions(SmrSums *s, const SmrEquations *source) {
   Versions *versions = smr_arena_alloc(s->arena, (source->arrays.size + 1) * sizeof *versions);
   uint32_t *made = smr_arena_alloc(s->arena, (source->arrays.size + 1) * sizeof *made);
@@ -204,6 +219,8 @@ static void add_equation(SmrCanonical *c, SmrSums *s, uint32_t place, const Vers
   *from = place;
   e.version = ++made[e.array];
   e.sum = smr_sum_map(s, &e.sum, &(SmrSumMap){.poly = as_it_is, .load = renumber, .data = (void *)versions});
+  Own own = {c->source, source};
+  e.sum = smr_sum_map(s, &e.sum, &(SmrSumMap){.poly = as_it_is, .load = name_own, .data = &own});
   smr_indices_of_equation(s, &e, &laws);
   while (e.adds && !say_added(s, c->equations, &e, &laws) && smr_indices_join(s, &e, &laws))
     ;

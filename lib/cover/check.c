@@ -1,22 +1,30 @@
 //===- check.c - does a plan do what the equations say? ---------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
-// One equation at a time: what it reads of arrays are arrays of their own, one for each version, so that only
-// the array that it makes has versions. Calls that stand for it are put one behind the other.
+// One step at a time, of one equation or of several that one call says: what it reads of arrays are arrays of
+// their own, one for each version, so that only the arrays that it makes have versions. Calls that stand for
+// it are put one behind the other.
 //===----------------------------------------------------------------------===//
 #include "cover/check.h"
 #include "base/map.h"
 #include "cover/apart.h"
 #include "cover/same.h"
 
+/// An array of the program that the step makes versions of; in q it is the array of the same number.
+typedef struct {
+  uint32_t array;
+  uint32_t before, count; // versions before + 1 … before + count
+  uint32_t said;          // of q, before the call that is being added
+} Made;
+
 typedef struct {
   const SmrCoverPlan *plan;
   SmrEquations *q; // what the calls say
   SmrSums s;
-  uint32_t array, version; // that the equation makes
-  SmrMap places;           // array << 32 | version → array of q + 1; the made array has 0
+  Made made[SMR_RULE_MAX_EQUATIONS];
+  uint32_t made_count;
+  SmrMap places; // array << 32 | version → array of q + 1, of those that are only read
   const SmrMatched *call;
-  uint32_t before; // version of the made array before the call
   const SmrCoverRule *rule;
   uint32_t *fresh; // by integer of the rule: an index of q, or 0
   bool ok;
@@ -35,12 +43,21 @@ static uint32_t array_of(Check *c, uint32_t array, uint32_t version) {
   return *place - 1;
 }
 
-/// Of the program's equation: version v - 1 of what it makes is 0, and v is 1.
+/// The array among those that are made; NULL: it is only read.
+static Made *made_of(Check *c, uint32_t array) {
+  for (uint32_t k = 0; k < c->made_count; k++)
+    if (c->made[k].array == array)
+      return &c->made[k];
+  return NULL;
+}
+
+/// Of the program's equations: the version before those that the step makes is 0.
 static void load_alone(SmrFactor *load, void *data) {
   Check *c = data;
-  if (load->id == c->array && load->version + 1 >= c->version && load->version <= c->version) {
-    load->version = load->version + 1 - c->version;
-    load->id = 0;
+  const Made *made = made_of(c, load->id);
+  if (made && load->version >= made->before && load->version <= made->before + made->count) {
+    load->version -= made->before;
+    load->id = (uint32_t)(made - c->made);
     return;
   }
   load->id = array_of(c, load->id, load->version);
@@ -119,27 +136,38 @@ static SmrPoly shift_of(Check *c, uint32_t array) {
   return c->call->args[arg].poly;
 }
 
+/// What an array that the idiom makes is; NULL, and not ok: nothing that the step makes.
+static Made *made_by(Check *c, uint32_t array) {
+  const SmrMatchedArray *chain = &c->call->arrays[array];
+  const SmrRaisedArray *arrays = c->plan->canonical->equations->arrays.data;
+  uint32_t arg = c->rule->array_arg[array];
+  Made *made = chain->bound && arg != SMR_RULE_NO_ARG ? made_of(c, chain->array) : NULL;
+  c->ok = c->ok && made && arrays[c->call->args[arg].array].memory == arrays[chain->array].memory;
+  return made;
+}
+
 static void load_in(SmrFactor *load, void *data) {
   Check *c = data;
-  const SmrRaisedEquation *made = &c->rule->equations->equations.data[0];
   uint32_t arg = c->rule->array_arg[load->id];
   load->poly = smr_sums_add(&c->s, load->poly, shift_of(c, load->id));
   if (!c->ok)
     return;
-  if (load->id == made->array) {
-    load->id = 0;
-    load->version += c->before;
+  if (c->rule->equations->arrays.data[load->id].versions) {
+    Made *made = made_by(c, load->id);
+    load->id = made ? (uint32_t)(made - c->made) : 0;
+    load->version += made ? made->said : 0;
     return;
   }
   const SmrBound *b = &c->call->args[arg];
-  c->ok =
-      b->array != c->array || b->version != c->version; // (by that parameter it would not see its own work)
-  if (b->array == c->array && b->version + 1 == c->version) {
-    load->id = 0;
+  const Made *made = made_of(c, b->array);
+  if (made && b->version == made->before) {
+    load->id = (uint32_t)(made - c->made);
     load->version = 0;
-  } else {
-    load->id = array_of(c, b->array, b->version);
+    return;
   }
+  // (by that parameter it would not see its own work)
+  c->ok = !made || b->version < made->before || b->version > made->before + made->count;
+  load->id = array_of(c, b->array, b->version);
 }
 
 static SmrSum sum_in(Check *c, const SmrSum *sum);
@@ -234,27 +262,37 @@ static void add_call(Check *c) {
   SmrSumMap map = {.poly = put_in, .row = row_in, .load = load_in, .data = c};
   for (uint32_t k = 0; k < idiom->equations.size && c->ok; k++) {
     SmrRaisedEquation e = idiom->equations.data[k];
-    c->ok = e.array == idiom->equations.data[0].array; // rules that make several arrays are not known here
-    SmrPoly shift = shift_of(c, e.array);
-    e.offset = smr_sums_add(&c->s, put_in(&c->s, e.offset, c), shift);
+    const Made *made = made_by(c, e.array);
+    if (!made)
+      return;
+    e.offset = smr_sums_add(&c->s, put_in(&c->s, e.offset, c), shift_of(c, e.array));
     e.domain = domain_in(c, &e.domain);
     e.sum = smr_sum_map(&c->s, &e.sum, &map);
     indices_in(c, &e.sum);
     e.sum = sum_in(c, &e.sum);
-    e.array = 0;
-    e.version += c->before;
+    e.array = (uint32_t)(made - c->made);
+    e.version += made->said;
     smr_vec_push(&c->q->equations, e);
   }
-  c->before += idiom->arrays.data[idiom->equations.data[0].array].versions;
+  for (uint32_t a = 0; a < idiom->arrays.size && c->ok; a++)
+    if (idiom->arrays.data[a].versions)
+      made_by(c, a)->said += idiom->arrays.data[a].versions;
 }
 
-//--- What the step's calls write they read by no other parameter ---------------------------------------
+//--- What the step's calls write they read and write by no other parameter -----------------------------
 
-typedef SMR_VEC(SmrElements) Made;
+/// Elements that a call writes.
+typedef struct {
+  SmrElements elements;
+  const SmrMatched *call;
+  uint32_t arg, memory; // the call's parameter, the program's memory
+  const Made *made;
+} Written;
 
 typedef struct {
   Check *c;
-  const Made *made; // by all calls of the step: an earlier one may have written what a later one reads
+  SMR_VEC(Written)
+  written; // by all calls of the step: an earlier one may have written what a later one reads
   SmrMoreNeeds needs;
 } Operands;
 
@@ -264,103 +302,186 @@ static void turn_to(Check *c, const SmrCoverCall *call) {
   c->fresh = smr_arena_alloc(c->s.arena, (c->rule->equations->integers.size + 1) * sizeof *c->fresh);
 }
 
-static void add_made(Check *c, Made *made) {
+/// The program's memory that the idiom's array stands for.
+static uint32_t memory_of(const Check *c, uint32_t array) {
+  const SmrRaisedArray *arrays = c->plan->canonical->equations->arrays.data;
+  return arrays[c->call->args[c->rule->array_arg[array]].array].memory;
+}
+
+static SmrElements elements_of(Check *c, uint32_t array, SmrPoly offset, const SmrDomain *domain) {
+  SmrPoly from = smr_sums_add(&c->s, put_in(&c->s, offset, c), shift_of(c, array));
+  return (SmrElements){from, domain_in(c, domain)};
+}
+
+static void add_written(Operands *o) {
+  Check *c = o->c;
   const SmrEquations *idiom = c->rule->equations;
-  for (uint32_t k = 0; k < idiom->equations.size; k++) {
+  for (uint32_t k = 0; k < idiom->equations.size && c->ok; k++) {
     const SmrRaisedEquation *e = &idiom->equations.data[k];
-    SmrPoly offset = put_in(&c->s, e->offset, c);
-    smr_vec_push(made,
-                 (SmrElements){smr_sums_add(&c->s, offset, shift_of(c, e->array)), domain_in(c, &e->domain)});
+    const Made *made = made_by(c, e->array);
+    if (c->ok)
+      smr_vec_push(&o->written, ((Written){elements_of(c, e->array, e->offset, &e->domain), c->call,
+                                           c->rule->array_arg[e->array], memory_of(c, e->array), made}));
   }
 }
 
-/// Of a load of the idiom: another array parameter's element, which may lie in the memory that is written.
-static bool is_apart(const SmrFactor *load, const SmrDomain *domain, void *data) {
-  Operands *o = data;
+/// Elements of the idiom's array are apart from what is written in the same memory, but by the parameter that
+/// the array is, or of the array that it makes.
+static bool elements_apart(Operands *o, uint32_t array, SmrPoly offset, const SmrDomain *domain,
+                           SmrType type) {
   Check *c = o->c;
   const SmrEquations *p = c->plan->canonical->equations;
-  uint32_t made = c->rule->equations->equations.data[0].array, arg = c->rule->array_arg[load->id];
-  if (load->id == made || arg == SMR_RULE_NO_ARG ||
-      p->arrays.data[c->call->args[arg].array].memory != p->arrays.data[c->array].memory)
+  uint32_t arg = c->rule->array_arg[array], needs = o->needs.size;
+  if (arg == SMR_RULE_NO_ARG)
     return true;
-  SmrElements read = {smr_sums_add(&c->s, put_in(&c->s, load->poly, c), shift_of(c, load->id)),
-                      domain_in(c, domain)};
-  uint32_t bytes = smr_type_bytes(load->type), needs = o->needs.size;
-  bool apart = bytes == smr_type_bytes(p->arrays.data[c->array].type) && c->ok;
-  for (uint32_t k = 0; k < o->made->size && apart; k++)
-    apart = smr_elements_apart(&c->s, p, bytes, &read, &o->made->data[k], &o->needs);
+  const Made *made = c->rule->equations->arrays.data[array].versions ? made_by(c, array) : NULL;
+  bool apart = true;
+  for (uint32_t k = 0; k < o->written.size && apart && c->ok; k++) {
+    const Written *w = &o->written.data[k];
+    if (w->memory != memory_of(c, array) || (w->call == c->call && w->arg == arg) || w->made == made)
+      continue;
+    SmrElements own = elements_of(c, array, offset, domain);
+    uint32_t bytes = smr_type_bytes(type);
+    apart = bytes == smr_type_bytes(p->arrays.data[w->made->array].type) && c->ok &&
+            smr_elements_apart(&c->s, p, bytes, &own, &w->elements, &o->needs);
+  }
   return apart && o->needs.size == needs;
 }
 
-static bool operands_apart(Check *c, const Made *made) {
+static bool is_apart(const SmrFactor *load, const SmrDomain *domain, void *data) {
+  return elements_apart(data, load->id, load->poly, domain, load->type);
+}
+
+static bool operands_apart(Operands *o) {
+  Check *c = o->c;
   const SmrEquations *idiom = c->rule->equations;
-  Operands o = {.c = c, .made = made};
   bool apart = true;
+  o->needs.size = 0;
   for (uint32_t k = 0; k < c->call->need_count; k++)
-    smr_vec_push(&o.needs, c->call->needs[k]);
+    smr_vec_push(&o->needs, c->call->needs[k]);
   for (uint32_t k = 0; k < c->rule->arg_count && k < 64;
        k++) // (libraries are called for sizes of at least 1)
     if (c->call->sizes >> k & 1)
-      smr_vec_push(&o.needs, smr_sums_sub(&c->s, c->call->args[k].poly,
-                                          smr_sums_const(&c->s, c->call->args[k].divisor)));
-  for (uint32_t k = 0; k < idiom->equations.size && apart; k++)
-    apart =
-        smr_loads_walk(&c->s, &idiom->equations.data[k].sum, &idiom->equations.data[k].domain, is_apart, &o);
-  smr_vec_free(&o.needs);
+      smr_vec_push(&o->needs, smr_sums_sub(&c->s, c->call->args[k].poly,
+                                           smr_sums_const(&c->s, c->call->args[k].divisor)));
+  for (uint32_t k = 0; k < idiom->equations.size && apart; k++) {
+    const SmrRaisedEquation *e = &idiom->equations.data[k];
+    apart = smr_loads_walk(&c->s, &e->sum, &e->domain, is_apart, o) &&
+            elements_apart(o, e->array, e->offset, &e->domain, e->sum.type);
+  }
   return apart;
+}
+
+/// Two arrays that the idiom makes are two arrays of the program.
+static bool made_once(const SmrMatched *call) {
+  const SmrEquations *idiom = call->rule->equations;
+  for (uint32_t a = 0; a < idiom->arrays.size; a++)
+    for (uint32_t b = 0; b < a; b++)
+      if (idiom->arrays.data[a].versions && idiom->arrays.data[b].versions &&
+          call->arrays[a].array == call->arrays[b].array)
+        return false;
+  return true;
 }
 
 static bool all_apart(Check *c, const SmrCoverStep *step) {
-  Made made = {0};
+  Operands o = {.c = c};
   bool apart = true;
   for (uint32_t k = 0; k < step->call_count && c->ok; k++) {
     turn_to(c, &step->calls[k]);
-    add_made(c, &made);
+    apart &= made_once(c->call);
+    add_written(&o);
   }
   for (uint32_t k = 0; k < step->call_count && c->ok && apart; k++) {
     turn_to(c, &step->calls[k]);
-    apart = operands_apart(c, &made);
+    apart = operands_apart(&o);
   }
-  smr_vec_free(&made);
-  return apart;
+  smr_vec_free(&o.written);
+  smr_vec_free(&o.needs);
+  return apart && c->ok;
 }
 
-//--- One equation ----------------------------------------------------------------------------------
+//--- One step --------------------------------------------------------------------------------------
 
-static const char *compare(Check *c, const SmrRaisedEquation *program, const SmrPoly *needs,
-                           uint32_t need_count) {
+/// What a memory has before the nest is version 0 of all its arrays: of the first.
+static void load_first(SmrFactor *load, void *data) {
+  const Check *c = data;
+  const SmrRaisedArray *arrays = c->q->arrays.data;
+  if (load->id < c->made_count && !load->version && !c->made[load->id].before &&
+      !c->made[arrays[load->id].memory].before)
+    load->id = arrays[load->id].memory;
+}
+
+/// What the calls say has the program's equations, one for one.
+static const char *compare(Check *c, const SmrCoverStep *step, const SmrPoly *needs, uint32_t need_count) {
+  const SmrEquations *p = c->plan->canonical->equations;
+  const SmrSumMap first = {.poly = as_it_is, .load = load_first, .data = c};
   SmrCanonical *said = smr_canonical(c->q);
   if (!said)
     return "the calls' numbers are too large";
-  const char *wrong = NULL;
-  if (said->equations->equations.size != 1) {
-    wrong = "the calls make several versions";
-  } else {
-    const SmrRaisedEquation *e = &said->equations->equations.data[0];
-    SmrIndexRenaming r = {.s = &c->s, .needs = needs, .need_count = need_count};
-    if (e->adds || !smr_same_equation(&r, e, program))
-      wrong = "the calls say something else";
+  const char *wrong = said->equations->equations.size == step->equation_count
+                          ? NULL
+                          : "the calls make other versions than the code";
+  for (uint32_t k = 0; k < step->equation_count && !wrong; k++) {
+    SmrRaisedEquation alone = p->equations.data[step->equations[k]];
+    const Made *made = made_of(c, alone.array);
+    alone.sum = smr_sum_map(&c->s, &alone.sum, &(SmrSumMap){.poly = as_it_is, .load = load_alone, .data = c});
+    alone.sum = smr_sum_map(&c->s, &alone.sum, &first);
+    bool found = false;
+    for (uint32_t i = 0; i < step->equation_count && !found; i++) {
+      SmrRaisedEquation e = said->equations->equations.data[i];
+      SmrIndexRenaming r = {.s = &c->s, .needs = needs, .need_count = need_count};
+      e.sum = smr_sum_map(&c->s, &e.sum, &first);
+      found = !e.adds && e.array == (uint32_t)(made - c->made) && e.version + made->before == alone.version &&
+              smr_same_equation(&r, &e, &alone);
+    }
+    wrong = found ? NULL : "the calls say something else";
   }
   smr_canonical_destroy(said);
   return wrong;
 }
 
+/// The arrays that the step makes, each version behind the other; false: there is one between.
+static bool find_made(Check *c, const SmrCoverStep *step) {
+  const SmrEquations *p = c->plan->canonical->equations;
+  for (uint32_t k = 0; k < step->equation_count; k++) {
+    const SmrRaisedEquation *e = &p->equations.data[step->equations[k]];
+    Made *made = made_of(c, e->array);
+    if (!made && c->made_count == SMR_RULE_MAX_EQUATIONS)
+      return false;
+    if (!made) {
+      made = &c->made[c->made_count++];
+      *made = (Made){.array = e->array, .before = e->version - 1};
+    }
+    if (e->version != made->before + ++made->count) // (equations stand in this order)
+      return false;
+  }
+  return true;
+}
+
+static void add_arrays(Check *c) {
+  const SmrEquations *p = c->plan->canonical->equations;
+  for (uint32_t k = 0; k < c->made_count; k++) {
+    SmrRaisedArray array = p->arrays.data[c->made[k].array];
+    uint32_t memory = 0;
+    while (p->arrays.data[c->made[memory].array].memory != array.memory)
+      ++memory;
+    array.memory = memory;
+    smr_vec_push(&c->q->arrays, array);
+  }
+}
+
 static const char *check_step(Check *c, const SmrCoverStep *step) {
   const SmrEquations *p = c->plan->canonical->equations;
-  const SmrRaisedEquation *e = &p->equations.data[step->calls[0].equation];
   SMR_VEC(SmrPoly) needs = {0};
-  c->array = e->array, c->version = e->version;
+  if (!find_made(c, step))
+    return "a call makes versions that do not follow one another";
   c->q = smr_equations_create(p->symbols, p->name);
   for (uint32_t k = 1; k < p->integers.size; k++)
     smr_vec_push(&c->q->integers, p->integers.data[k]);
   for (uint32_t k = 0; k < p->scalars.size; k++)
     smr_vec_push(&c->q->scalars, p->scalars.data[k]);
   smr_sums_copy_known(p, c->q);
-  SmrRaisedArray made = p->arrays.data[e->array];
-  made.memory = 0;
-  smr_vec_push(&c->q->arrays, made);
-  SmrRaisedEquation alone = *e;
-  alone.sum = smr_sum_map(&c->s, &e->sum, &(SmrSumMap){.poly = as_it_is, .load = load_alone, .data = c});
+  add_arrays(c);
   for (uint32_t k = 0; k < step->call_count && c->ok; k++) {
     turn_to(c, &step->calls[k]);
     for (uint32_t i = 0; i < c->call->need_count; i++)
@@ -368,10 +489,11 @@ static const char *check_step(Check *c, const SmrCoverStep *step) {
     add_call(c);
   }
   bool apart = c->ok && all_apart(c, step);
-  c->q->arrays.data[0].versions = c->before;
+  for (uint32_t k = 0; k < c->made_count; k++)
+    c->q->arrays.data[k].versions = c->made[k].said;
   const char *wrong = !c->ok || c->s.failed ? "a call's parameters are not all known"
                       : !apart              ? "a call may write what it reads as something else"
-                                            : compare(c, &alone, needs.data, needs.size);
+                                            : compare(c, step, needs.data, needs.size);
   smr_equations_destroy(c->q);
   smr_vec_free(&needs);
   return wrong;
@@ -413,9 +535,8 @@ static const char *check_order(const SmrCoverPlan *plan, SmrSums *s) {
         return "an equation is done twice";
       else
         step_of[step->equations[q]] = k;
-    for (uint32_t i = 0; i < step->call_count; i++)
-      if (step->equation_count != 1 || step->calls[i].equation != step->equations[0])
-        return "a call is none of its step's";
+    if (step->call_count > 1 && step->equation_count != 1)
+      return "several calls are for several equations at once";
   }
   const char *wrong = count == n ? NULL : "an equation is not done";
   for (uint32_t a = 0; a < n && !wrong; a++)

@@ -1,4 +1,4 @@
-//===- match.c - one idiom at one equation ---------------------------------===//
+//===- match.c - one idiom at its equations --------------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
 // A search with few choices: which index is which, which term and which factor. What is still to be done is a
@@ -17,7 +17,7 @@ enum {
   MAX_OPEN = 24,
   MAX_STEPS = 4000,
   MAX_PAIRS = 32,
-  MAX_BESIDE = 8,
+  MAX_BESIDE = 16,
   NO_PAIR = UINT32_MAX
 };
 
@@ -27,29 +27,40 @@ typedef struct {
 } Open;
 
 /// A term of the idiom and the program's that it is; around: the pair in whose arguments they stand, or
-/// NO_PAIR.
+/// NO_PAIR: then it is one of the equation's.
 typedef struct {
   const SmrRaisedTerm *idiom, *program;
-  uint32_t around;
+  uint32_t around, equation;
 } Pair;
+
+/// A load of the program that the idiom has by a parameter that is not the only one that it writes by.
+typedef struct {
+  const SmrFactor *load;
+  uint32_t arg;
+} Beside;
 
 typedef struct {
   SmrBound args[SMR_MATCH_MAX_ARGS];
   uint32_t from[MAX_INDICES], to[MAX_INDICES], index_count; // the rule's index, the program's
+  uint32_t first_index; // of the equation that is matched: equations of a program share indices
   Open open[MAX_OPEN];
   uint32_t open_count;
   uint32_t shift_of[MAX_OPEN]; // the array parameter whose place an open equation gives, or SMR_RULE_NO_ARG
   uint64_t terms;
   Pair pairs[MAX_PAIRS];
   uint32_t pair_count;
-  const SmrFactor *beside[MAX_BESIDE]; // loads by other parameters, in the memory that is written
+  Beside beside[MAX_BESIDE]; // loads that may lie where something is written by another parameter
   uint32_t beside_count;
+  const SmrRaisedEquation *program[SMR_RULE_MAX_EQUATIONS]; // by equation of the rule; NULL: not known yet
+  uint32_t places[SMR_RULE_MAX_EQUATIONS];                  // … its number
+  SmrMatchedArray chains[SMR_RULE_MAX_ARRAYS];              // by array of the rule
   uint32_t laws;
 } State;
 
-typedef enum { TASK_SUM, TASK_TERM, TASK_FACTORS } TaskKind;
+typedef enum { TASK_EQUATION, TASK_SUM, TASK_TERM, TASK_FACTORS } TaskKind;
 typedef struct Task {
   TaskKind kind;
+  uint32_t equation; // of the rule
   const SmrSum *rule_sum, *sum;
   const SmrRaisedTerm *rule_term, *term;
   uint32_t next;  // SUM: the rule's term; FACTORS: the rule's factor
@@ -61,14 +72,22 @@ typedef struct Task {
 
 typedef struct {
   const SmrCoverRule *rule;
-  const SmrRaisedEquation *idiom, *e;
   const SmrCanonical *canonical;
   bool partial;
+  uint64_t free; // equations that may be said
   SmrSums s;
   SmrMatched *out;
   SmrMissed *missed;
   uint32_t steps;
 } Matcher;
+
+static const SmrRaisedEquation *idiom_of(const Matcher *m, uint32_t equation) {
+  return &m->rule->canonical->equations->equations.data[equation];
+}
+
+static uint32_t equations_of(const Matcher *m) {
+  return m->rule->canonical->equations->equations.size;
+}
 
 static bool miss(Matcher *m, uint32_t step, SmrOp at) {
   if (step > m->missed->step)
@@ -271,7 +290,7 @@ static bool settle(Matcher *m, State *st, bool all) {
 
 /// The coefficients of all indices that are known so far, and the rest.
 static bool offsets(Matcher *m, State *st, uint32_t arg, SmrPoly idiom, SmrPoly program) {
-  for (uint32_t k = 0; k < st->index_count; k++) {
+  for (uint32_t k = st->first_index; k < st->index_count; k++) {
     SmrPoly of_idiom, of_program;
     smr_sums_split(&m->s, idiom, st->from[k], &of_idiom, &idiom);
     smr_sums_split(&m->s, program, st->to[k], &of_program, &program);
@@ -283,22 +302,41 @@ static bool offsets(Matcher *m, State *st, uint32_t arg, SmrPoly idiom, SmrPoly 
   return require_place(m, st, arg, idiom, program);
 }
 
+/// The array that the rule writes: its versions follow one another as the program's do. What a memory has
+/// before the nest is version 0 of all its arrays.
+static bool bind_chain(Matcher *m, State *st, uint32_t rule_array, uint32_t rule_version, uint32_t array,
+                       uint32_t version, bool load) {
+  SmrMatchedArray *chain = &st->chains[rule_array];
+  SmrBound *b = &st->args[m->rule->array_arg[rule_array]];
+  const SmrRaisedArray *arrays = m->canonical->equations->arrays.data;
+  if (version < rule_version)
+    return false;
+  if (load && !version) {
+    bool same = !chain->bound || (!chain->before && arrays[chain->array].memory == arrays[array].memory);
+    chain->first = true;
+    b->array = chain->bound ? chain->array : array;
+    return same;
+  }
+  if (!chain->bound && chain->first)
+    chain->bound = arrays[b->array].memory == arrays[array].memory && version == rule_version;
+  else if (!chain->bound)
+    chain->bound = true;
+  else if (chain->array != array || chain->before + rule_version != version)
+    return false;
+  chain->array = b->array = array;
+  chain->before = version - rule_version;
+  return chain->bound;
+}
+
 static bool bind_array(Matcher *m, State *st, uint32_t rule_array, uint32_t rule_version, uint32_t array,
                        uint32_t version) {
   uint32_t arg = m->rule->array_arg[rule_array];
   if (arg == SMR_RULE_NO_ARG)
     return false;
+  if (m->rule->canonical->equations->arrays.data[rule_array].versions)
+    return bind_chain(m, st, rule_array, rule_version, array, version, true);
   SmrBound *b = &st->args[arg];
-  // The array that the rule writes: its versions are the equation's, and the one before.
-  if (rule_array == m->idiom->array) {
-    if (array != m->e->array || version + m->idiom->version != rule_version + m->e->version)
-      return false;
-    b->array = array;
-    return true;
-  }
   const SmrPatternArg *a = &m->rule->args[arg];
-  if (array == m->e->array && version == m->e->version) // it would be read while it is written
-    return false;
   if (rule_version || (a->kind != SMR_ARG_ARRAY && a->kind != SMR_ARG_BOX))
     return false;
   if (b->version && (b->array != array || b->version != version + 1))
@@ -308,19 +346,26 @@ static bool bind_array(Matcher *m, State *st, uint32_t rule_array, uint32_t rule
   return true;
 }
 
-static bool in_made_memory(const Matcher *m, const SmrFactor *load) {
+/// May the load, by parameter `arg`, be where the rule writes by another one?
+static bool may_be_beside(const Matcher *m, const State *st, const SmrFactor *load, uint32_t arg) {
   const SmrRaisedArray *arrays = m->canonical->equations->arrays.data;
-  return arrays[load->id].memory == arrays[m->e->array].memory;
+  bool may = false;
+  for (uint32_t q = 0; q < equations_of(m); q++) {
+    uint32_t made = idiom_of(m, q)->array;
+    bool elsewhere = st->program[q] && arrays[load->id].memory != arrays[st->program[q]->array].memory;
+    may |= m->rule->array_arg[made] != arg && !elsewhere;
+  }
+  return may;
 }
 
 static bool match_load(Matcher *m, State *st, const SmrFactor *rule, const SmrFactor *load) {
   uint32_t arg = m->rule->array_arg[rule->id];
   if (rule->type != load->type || !bind_array(m, st, rule->id, rule->version, load->id, load->version))
     return false;
-  if (rule->id != m->idiom->array && in_made_memory(m, load)) {
+  if (may_be_beside(m, st, load, arg)) {
     if (st->beside_count == MAX_BESIDE)
       return false;
-    st->beside[st->beside_count++] = load;
+    st->beside[st->beside_count++] = (Beside){load, arg};
   }
   return offsets(m, st, arg, rule->poly, load->poly);
 }
@@ -442,11 +487,11 @@ static bool bind_number(Matcher *m, State *st, const Task *task) {
 //--- U6: domains ---------------------------------------------------------------------------------
 
 /// The indices and rows of the pair and all around it; NO_PAIR: those of the equation.
-static SmrDomain scope_of(Matcher *m, const State *st, uint32_t pair, bool idiom) {
+static SmrDomain scope_of(Matcher *m, const State *st, uint32_t pair, uint32_t equation, bool idiom) {
   if (pair == NO_PAIR)
-    return idiom ? m->idiom->domain : m->e->domain;
+    return idiom ? idiom_of(m, equation)->domain : st->program[equation]->domain;
   const Pair *one = &st->pairs[pair];
-  SmrDomain around = scope_of(m, st, one->around, idiom);
+  SmrDomain around = scope_of(m, st, one->around, equation, idiom);
   return smr_domain_join(&m->s, &around, idiom ? &one->idiom->domain : &one->program->domain);
 }
 
@@ -460,8 +505,9 @@ static bool index_mapped(const State *st, SmrPoly row, bool idiom) {
 typedef SmrMoreNeeds Rows;
 
 /// Do the two domains have the same points? Rows that name no index become needs.
-static bool same_domain(Matcher *m, const State *st, uint32_t pair, Rows *needs) {
-  SmrDomain idiom = scope_of(m, st, pair, true), program = scope_of(m, st, pair, false), mapped;
+static bool same_domain(Matcher *m, const State *st, uint32_t pair, uint32_t equation, Rows *needs) {
+  SmrDomain idiom = scope_of(m, st, pair, equation, true), program = scope_of(m, st, pair, equation, false),
+            mapped;
   SmrPoly *rows = smr_arena_alloc(m->s.arena, (idiom.row_count + 1) * sizeof *rows);
   for (uint32_t r = 0; r < idiom.row_count; r++)
     if (!instantiate_row(m, st, idiom.rows[r], &rows[r]))
@@ -497,54 +543,115 @@ static bool all_bound(const Matcher *m, const State *st) {
   return true;
 }
 
+//--- One memory -----------------------------------------------------------------------------------
+
 typedef struct {
   Matcher *m;
   const State *st;
   Rows *needs;
-} Beside;
+} Memory;
 
-static bool lies_apart(const SmrFactor *load, const SmrDomain *domain, void *data) {
-  const Beside *b = data;
-  const SmrRaisedEquation *e = b->m->e;
-  bool beside = false;
-  for (uint32_t k = 0; k < b->st->beside_count; k++)
-    beside |= b->st->beside[k] == load;
-  SmrElements read = {load->poly, *domain}, made = {e->offset, e->domain};
-  uint32_t bytes = smr_type_bytes(load->type);
-  return !beside || (bytes == smr_type_bytes(e->sum.type) &&
-                     smr_elements_apart(&b->m->s, b->m->canonical->equations, bytes, &read, &made, b->needs));
+static bool elements_apart(const Memory *b, const SmrElements *a, SmrType type, uint32_t equation) {
+  const SmrRaisedEquation *e = b->st->program[equation];
+  SmrElements made = {e->offset, e->domain};
+  uint32_t bytes = smr_type_bytes(type);
+  return bytes == smr_type_bytes(e->sum.type) &&
+         smr_elements_apart(&b->m->s, b->m->canonical->equations, bytes, a, &made, b->needs);
 }
 
-/// What is read by a parameter that is not written is not written.
+/// Does equation q write by another parameter than `arg`, in the memory of the array?
+static bool writes_beside(const Memory *b, uint32_t q, uint32_t arg, uint32_t array) {
+  const SmrRaisedArray *arrays = b->m->canonical->equations->arrays.data;
+  return b->m->rule->array_arg[idiom_of(b->m, q)->array] != arg &&
+         arrays[array].memory == arrays[b->st->program[q]->array].memory;
+}
+
+static bool lies_apart(const SmrFactor *load, const SmrDomain *domain, void *data) {
+  const Memory *b = data;
+  SmrElements read = {load->poly, *domain};
+  bool apart = true;
+  for (uint32_t k = 0; k < b->st->beside_count && apart; k++)
+    for (uint32_t q = 0; b->st->beside[k].load == load && q < equations_of(b->m) && apart; q++)
+      apart = !writes_beside(b, q, b->st->beside[k].arg, load->id) || elements_apart(b, &read, load->type, q);
+  return apart;
+}
+
+/// What is read or written by one parameter is not written by another.
 static bool all_apart(Matcher *m, const State *st, Rows *needs) {
-  return !st->beside_count ||
-         smr_loads_walk(&m->s, &m->e->sum, &m->e->domain, lies_apart, &(Beside){m, st, needs});
+  Memory b = {m, st, needs};
+  for (uint32_t q = 0; q < equations_of(m); q++) {
+    const SmrRaisedEquation *e = st->program[q];
+    SmrElements made = {e->offset, e->domain};
+    if (st->beside_count && !smr_loads_walk(&m->s, &e->sum, &e->domain, lies_apart, &b))
+      return false;
+    for (uint32_t k = 0; k < q; k++)
+      if (writes_beside(&b, k, m->rule->array_arg[idiom_of(m, q)->array], e->array) &&
+          !elements_apart(&b, &made, e->sum.type, k))
+        return false;
+  }
+  return true;
+}
+
+/// No parameter that is only read stands for what the call makes, nor do two parameters for one version of
+/// an array.
+static bool reads_nothing_made(const Matcher *m, const State *st) {
+  for (uint32_t q = 0; q < equations_of(m); q++) {
+    const SmrRaisedEquation *e = st->program[q];
+    for (uint32_t k = 0; k < m->rule->arg_count; k++)
+      if (st->args[k].version && st->args[k].array == e->array && st->args[k].version == e->version + 1)
+        return false;
+  }
+  return true;
+}
+
+/// Parameters that write by several arrays of one memory of the rule write to one memory of the program, and
+/// arrays of the rule are different ones of the program.
+static bool same_memories(const Matcher *m, const State *st) {
+  const SmrRaisedArray *arrays = m->canonical->equations->arrays.data;
+  for (uint32_t q = 0; q < equations_of(m); q++) {
+    const SmrBound *b = &st->args[m->rule->array_arg[idiom_of(m, q)->array]];
+    if (arrays[b->array].memory != arrays[st->program[q]->array].memory)
+      return false;
+    for (uint32_t k = 0; k < q; k++)
+      if (idiom_of(m, k)->array != idiom_of(m, q)->array && st->program[k]->array == st->program[q]->array)
+        return false;
+  }
+  return true;
+}
+
+//--- In the end -----------------------------------------------------------------------------------
+
+static void keep(Matcher *m, const State *st, const Rows *needs) {
+  SmrMatched *out = m->out;
+  SmrPoly *kept = smr_arena_alloc(m->s.arena, (needs->size + 1) * sizeof *kept);
+  if (needs->size)
+    memcpy(kept, needs->data, needs->size * sizeof *kept);
+  memcpy(out->args, st->args, sizeof out->args);
+  memcpy(out->arrays, st->chains, sizeof out->arrays);
+  memcpy(out->equations, st->places, sizeof out->equations);
+  for (uint32_t k = 0; k < SMR_MATCH_MAX_ARGS; k++)
+    out->args[k].version -= out->args[k].version > 0;
+  out->rule = m->rule;
+  out->terms = st->terms;
+  out->needs = kept;
+  out->need_count = needs->size;
+  out->laws = st->laws;
 }
 
 /// The idiom's own needs say that different elements are different in memory: they are the program's
 /// elements, of which the program's needs say that.
 static bool finish(Matcher *m, State *st) {
   Rows needs = {0};
-  bool ok = settle(m, st, true) && all_bound(m, st) && same_domain(m, st, NO_PAIR, &needs);
+  bool ok = settle(m, st, true) && all_bound(m, st) && reads_nothing_made(m, st) && same_memories(m, st);
+  for (uint32_t q = 0; q < equations_of(m) && ok; q++)
+    ok = same_domain(m, st, NO_PAIR, q, &needs);
   for (uint32_t k = 0; k < st->pair_count && ok; k++)
-    ok = same_domain(m, st, k, &needs);
-  ok = ok && all_apart(m, st, &needs);
-  if (ok && !m->s.failed) {
-    SmrMatched *out = m->out;
-    SmrPoly *kept = smr_arena_alloc(m->s.arena, (needs.size + 1) * sizeof *kept);
-    if (needs.size)
-      memcpy(kept, needs.data, needs.size * sizeof *kept);
-    memcpy(out->args, st->args, sizeof out->args);
-    for (uint32_t k = 0; k < SMR_MATCH_MAX_ARGS; k++)
-      out->args[k].version -= out->args[k].version > 0;
-    out->rule = m->rule;
-    out->terms = st->terms;
-    out->needs = kept;
-    out->need_count = needs.size;
-    out->laws = st->laws;
-  }
+    ok = same_domain(m, st, k, st->pairs[k].equation, &needs);
+  ok = ok && all_apart(m, st, &needs) && !m->s.failed;
+  if (ok)
+    keep(m, st, &needs);
   smr_vec_free(&needs);
-  return ok && !m->s.failed ? true : miss(m, 6, m->e->store);
+  return ok ? true : miss(m, 6, st->program[0]->store);
 }
 
 /// How many times the idiom's row the program's is, by the first index that both name: `n_2 - n - 8*i - 8 >=
@@ -591,9 +698,10 @@ static bool has_unknown(Matcher *m, const State *st, SmrPoly row) {
 
 /// Gives values to the sizes that are not known, one after the other: bounds of the program are tried.
 static bool bind_sizes(Matcher *m, State *st) {
-  for (uint32_t k = 0; k <= st->pair_count; k++) {
-    const SmrDomain *idiom = k ? &st->pairs[k - 1].idiom->domain : &m->idiom->domain,
-                    *program = k ? &st->pairs[k - 1].program->domain : &m->e->domain;
+  uint32_t own = equations_of(m);
+  for (uint32_t k = 0; k < own + st->pair_count; k++) {
+    const SmrDomain *idiom = k < own ? &idiom_of(m, k)->domain : &st->pairs[k - own].idiom->domain,
+                    *program = k < own ? &st->program[k]->domain : &st->pairs[k - own].program->domain;
     for (uint32_t r = 0; r < idiom->row_count; r++) {
       if (!index_mapped(st, idiom->rows[r], true) || !has_unknown(m, st, idiom->rows[r]))
         continue;
@@ -615,6 +723,7 @@ static bool is_skipping(uint64_t taken, uint32_t next) {
 }
 
 static bool run(Matcher *m, State *st, const Task *task);
+static bool run_equation(Matcher *m, State *st, const Task *task);
 
 static const Task *push(Matcher *m, Task task) {
   Task *kept = smr_arena_alloc(m->s.arena, sizeof *kept);
@@ -628,13 +737,17 @@ static State *copy_of(Matcher *m, const State *st) {
   return kept;
 }
 
+static SmrOp store_of(const State *st, const Task *task) {
+  return st->program[task->equation]->store;
+}
+
 static bool run_sum(Matcher *m, State *st, const Task *task) {
   if (task->next == task->rule_sum->term_count) {
     uint64_t all = task->sum->term_count == 64 ? ~(uint64_t)0 : ((uint64_t)1 << task->sum->term_count) - 1;
     if (task->top)
       st->terms = task->taken;
     if (task->taken != all && !(task->top && m->partial))
-      return miss(m, 7, m->e->store);
+      return miss(m, 7, store_of(st, task));
     return run(m, st, task->then);
   }
   for (uint32_t t = 0; t < task->sum->term_count; t++) {
@@ -642,7 +755,8 @@ static bool run_sum(Matcher *m, State *st, const Task *task) {
     if (task->taken >> t & 1 || rule_term->domain.index_count != term->domain.index_count ||
         rule_term->factor_count > term->factor_count + 1)
       continue;
-    if (task->top && smr_is_old(m->idiom, rule_term) != smr_is_old(m->e, term))
+    if (task->top &&
+        smr_is_old(idiom_of(m, task->equation), rule_term) != smr_is_old(st->program[task->equation], term))
       continue;
     Task rest = *task;
     ++rest.next;
@@ -651,13 +765,14 @@ static bool run_sum(Matcher *m, State *st, const Task *task) {
     with->laws |= is_skipping(task->taken, t) ? 1u << SMR_COVER_LAW_AC : 0;
     if (run(m, with,
             push(m, (Task){.kind = TASK_TERM,
+                           .equation = task->equation,
                            .rule_term = rule_term,
                            .term = term,
                            .pair = task->pair,
                            .then = push(m, rest)})))
       return true;
   }
-  return miss(m, 2, m->e->store);
+  return miss(m, 2, store_of(st, task));
 }
 
 static bool permute(Matcher *m, const State *st, const uint32_t *from, const uint32_t *to, uint32_t count,
@@ -684,8 +799,9 @@ static bool run_term(Matcher *m, State *st, const Task *task) {
   const SmrDomain *rule = &task->rule_term->domain, *program = &task->term->domain;
   if (st->index_count + rule->index_count > MAX_INDICES || st->pair_count == MAX_PAIRS)
     return false;
-  st->pairs[st->pair_count] = (Pair){task->rule_term, task->term, task->pair};
+  st->pairs[st->pair_count] = (Pair){task->rule_term, task->term, task->pair, task->equation};
   const Task *factors = push(m, (Task){.kind = TASK_FACTORS,
+                                       .equation = task->equation,
                                        .rule_term = task->rule_term,
                                        .term = task->term,
                                        .pair = st->pair_count,
@@ -695,8 +811,8 @@ static bool run_term(Matcher *m, State *st, const Task *task) {
 }
 
 /// Factor `rule` of the idiom is `factor` of the program; what is to be done then.
-static bool match_factor(Matcher *m, State *st, const SmrFactor *rule, const SmrFactor *factor, uint32_t pair,
-                         const Task *then) {
+static bool match_factor(Matcher *m, State *st, const SmrFactor *rule, const SmrFactor *factor,
+                         const Task *of, const Task *then) {
   switch (rule->kind) {
   case SMR_FACTOR_LOAD:
     return match_load(m, st, rule, factor) ? run(m, st, then) : miss(m, 4, factor->load);
@@ -709,9 +825,10 @@ static bool match_factor(Matcher *m, State *st, const SmrFactor *rule, const Smr
     return miss(m, 4, 0);
   for (uint32_t k = 0; k < rule->arg_count; k++)
     then = push(m, (Task){.kind = TASK_SUM,
+                          .equation = of->equation,
                           .rule_sum = &rule->args[k],
                           .sum = &factor->args[k],
-                          .pair = pair,
+                          .pair = of->pair,
                           .then = then});
   return run(m, st, then);
 }
@@ -722,7 +839,7 @@ static bool run_factors(Matcher *m, State *st, const Task *task) {
   while (at < rule_term->factor_count && rule_term->factors[at]->kind == SMR_FACTOR_SCALAR)
     ++at;
   if (at == rule_term->factor_count)
-    return bind_number(m, st, task) ? run(m, st, task->then) : miss(m, 5, m->e->store);
+    return bind_number(m, st, task) ? run(m, st, task->then) : miss(m, 5, store_of(st, task));
   for (uint32_t k = 0; k < term->factor_count && k < 64; k++) {
     if (task->taken >> k & 1 || term->factors[k]->kind != rule_term->factors[at]->kind)
       continue;
@@ -731,20 +848,22 @@ static bool run_factors(Matcher *m, State *st, const Task *task) {
     rest.taken |= (uint64_t)1 << k;
     State *with = copy_of(m, st);
     with->laws |= is_skipping(task->taken, k) ? 1u << SMR_COVER_LAW_AC : 0;
-    if (match_factor(m, with, rule_term->factors[at], term->factors[k], task->pair, push(m, rest)))
+    if (match_factor(m, with, rule_term->factors[at], term->factors[k], task, push(m, rest)))
       return true;
   }
-  return miss(m, 4, m->e->store);
+  return miss(m, 4, store_of(st, task));
 }
 
 static bool run(Matcher *m, State *st, const Task *task) {
   if (++m->steps > MAX_STEPS || m->s.failed)
     return false;
   if (!settle(m, st, false))
-    return miss(m, 4, m->e->store);
+    return miss(m, 4, st->program[0] ? st->program[0]->store : 0);
   if (!task)
     return bind_sizes(m, st);
   switch (task->kind) {
+  case TASK_EQUATION:
+    return run_equation(m, st, task);
   case TASK_SUM:
     return run_sum(m, st, task);
   case TASK_TERM:
@@ -757,17 +876,19 @@ static bool run(Matcher *m, State *st, const Task *task) {
 
 /// The target's indices are mapped: its offset, then the sum.
 static bool run_target(Matcher *m, State *st, const Task *task) {
-  uint32_t arg = m->rule->array_arg[m->idiom->array];
+  const SmrRaisedEquation *idiom = idiom_of(m, task->equation), *e = st->program[task->equation];
+  uint32_t arg = m->rule->array_arg[idiom->array];
   SmrArgKind kind = m->rule->args[arg].kind;
-  const SmrRaisedArray *array = &m->canonical->equations->arrays.data[m->e->array];
+  const SmrRaisedArray *array = &m->canonical->equations->arrays.data[e->array];
   if (kind == SMR_ARG_RESULT ? array->base != 0 : array->result != 0)
-    return miss(m, 1, m->e->store);
-  st->args[arg].array = m->e->array;
+    return miss(m, 1, e->store);
+  if (!bind_chain(m, st, idiom->array, idiom->version, e->array, e->version, false))
+    return false;
   if (kind == SMR_ARG_ARRAY || kind == SMR_ARG_BOX) {
-    if (!offsets(m, st, arg, m->idiom->offset, m->e->offset))
-      return miss(m, 1, m->e->store);
-  } else if (names_program_index(m, m->e->offset)) {
-    return miss(m, 1, m->e->store);
+    if (!offsets(m, st, arg, idiom->offset, e->offset))
+      return miss(m, 1, e->store);
+  } else if (names_program_index(m, e->offset)) {
+    return miss(m, 1, e->store);
   }
   return run(m, st, task);
 }
@@ -783,10 +904,10 @@ static void count_factors(const SmrRaisedTerm *term, uint32_t *counts) {
 
 /// Each of the idiom's factors but numbers is one of the program's, of its kind; loads that go with the
 /// program's indices are no numbers, so each is one of the idiom's.
-static bool may_be_term(const Matcher *m, const SmrRaisedTerm *idiom, const SmrRaisedTerm *program) {
+static bool may_be_term(const Matcher *m, bool old, const SmrRaisedTerm *idiom, const SmrRaisedEquation *e,
+                        const SmrRaisedTerm *program) {
   uint32_t wanted[FACTOR_KINDS] = {0}, there[FACTOR_KINDS] = {0}, moving = 0;
-  if (idiom->domain.index_count != program->domain.index_count ||
-      smr_is_old(m->idiom, idiom) != smr_is_old(m->e, program))
+  if (idiom->domain.index_count != program->domain.index_count || old != smr_is_old(e, program))
     return false;
   count_factors(idiom, wanted);
   count_factors(program, there);
@@ -800,41 +921,99 @@ static bool may_be_term(const Matcher *m, const SmrRaisedTerm *idiom, const SmrR
 }
 
 /// What the search would find out at length: most rules fit no equation of a program by their terms alone.
-static bool may_match(const Matcher *m) {
-  const SmrSum *idiom = &m->idiom->sum, *program = &m->e->sum;
-  for (uint32_t k = 0; k < idiom->term_count; k++) {
-    bool any = false;
-    for (uint32_t t = 0; t < program->term_count && !any; t++)
-      any = may_be_term(m, &idiom->terms[k], &program->terms[t]);
+static bool may_match(const Matcher *m, const SmrRaisedEquation *idiom, const SmrRaisedEquation *e) {
+  for (uint32_t k = 0; k < idiom->sum.term_count; k++) {
+    const SmrRaisedTerm *term = &idiom->sum.terms[k];
+    bool any = false, old = smr_is_old(idiom, term);
+    for (uint32_t t = 0; t < e->sum.term_count && !any; t++)
+      any = may_be_term(m, old, term, e, &e->sum.terms[t]);
     if (!any)
       return false;
   }
   return true;
 }
 
+//--- Equations -------------------------------------------------------------------------------------
+
+/// The rule's equation is this one of the program; then `then`.
+static bool try_equation(Matcher *m, const State *st, uint32_t equation, const SmrRaisedEquation *e,
+                         uint32_t number, const Task *then) {
+  const SmrRaisedEquation *idiom = idiom_of(m, equation);
+  uint32_t rank = idiom->domain.index_count;
+  if (e->adds || idiom->adds || m->rule->array_arg[idiom->array] == SMR_RULE_NO_ARG ||
+      idiom->sum.type != e->sum.type || rank != e->domain.index_count ||
+      st->index_count + rank > MAX_INDICES || e->sum.term_count > SMR_MATCH_MAX_TERMS ||
+      idiom->sum.term_count > e->sum.term_count)
+    return false;
+  if (!may_match(m, idiom, e))
+    return miss(m, 2, e->store);
+  if (!equation)
+    *m->out = (SmrMatched){.rule = m->rule};
+  State *next = copy_of(m, st);
+  next->first_index = st->index_count;
+  next->program[equation] = e;
+  next->places[equation] = number;
+  const Task *sum = push(m, (Task){.kind = TASK_SUM,
+                                   .equation = equation,
+                                   .rule_sum = &idiom->sum,
+                                   .sum = &e->sum,
+                                   .pair = NO_PAIR,
+                                   .top = true,
+                                   .then = then});
+  return permute(m, next, idiom->domain.indices, e->domain.indices, rank, 0, 0, sum, run_target);
+}
+
+/// An equation of a rule of several is one of the program's: of an array that is known, the one that makes
+/// the same version.
+static bool run_equation(Matcher *m, State *st, const Task *task) {
+  const SmrEquations *p = m->canonical->equations;
+  const SmrRaisedEquation *idiom = idiom_of(m, task->equation);
+  const SmrMatchedArray *chain = &st->chains[idiom->array];
+  for (uint32_t k = 0; k < p->equations.size && k < 64; k++) {
+    const SmrRaisedEquation *e = &p->equations.data[k];
+    bool taken = !(m->free >> k & 1);
+    for (uint32_t q = 0; q < task->equation; q++)
+      taken |= st->places[q] == k;
+    if (taken || (chain->bound && (chain->array != e->array || chain->before + idiom->version != e->version)))
+      continue;
+    if (try_equation(m, st, task->equation, e, k, task->then))
+      return true;
+  }
+  return false;
+}
+
+static Matcher matcher(const SmrCoverRule *rule, const SmrCanonical *canonical, SmrArena *arena,
+                       SmrMatched *out, SmrMissed *missed) {
+  return (Matcher){.rule = rule,
+                   .canonical = canonical,
+                   .s = {.arena = arena, .known = canonical->equations},
+                   .out = out,
+                   .missed = missed};
+}
+
 bool smr_match_equation(const SmrCoverRule *rule, const SmrCanonical *canonical, const SmrRaisedEquation *e,
                         bool partial, SmrArena *arena, SmrMatched *out, SmrMissed *missed) {
-  const SmrEquations *idiom = rule->canonical->equations;
-  Matcher m = {.rule = rule,
-               .idiom = &smr_vec_last(&idiom->equations),
-               .e = e,
-               .canonical = canonical,
-               .partial = partial,
-               .s = {.arena = arena, .known = canonical->equations},
-               .out = out,
-               .missed = missed};
-  if (idiom->equations.size != 1 || rule->arg_count > SMR_MATCH_MAX_ARGS || e->adds || m.idiom->adds ||
-      rule->array_arg[m.idiom->array] == SMR_RULE_NO_ARG || m.idiom->sum.type != e->sum.type ||
-      rule->rank != e->domain.index_count || rule->rank > MAX_INDICES ||
-      e->sum.term_count > SMR_MATCH_MAX_TERMS || m.idiom->sum.term_count > e->sum.term_count)
+  Matcher m = matcher(rule, canonical, arena, out, missed);
+  m.partial = partial;
+  if (rule->equation_count != 1 || rule->arg_count > SMR_MATCH_MAX_ARGS)
     return false;
-  if (!may_match(&m))
-    return miss(&m, 2, e->store);
-  *out = (SmrMatched){.rule = rule};
   State *st = smr_arena_alloc(arena, sizeof *st);
-  const Task *sum = push(
-      &m, (Task){.kind = TASK_SUM, .rule_sum = &m.idiom->sum, .sum = &e->sum, .pair = NO_PAIR, .top = true});
-  bool ok = permute(&m, st, m.idiom->domain.indices, e->domain.indices, rule->rank, 0, 0, sum, run_target);
+  bool ok = try_equation(&m, st, 0, e, 0, NULL);
+  smr_system_free(&m.s.system);
+  return ok && !m.s.failed;
+}
+
+bool smr_match_system(const SmrCoverRule *rule, const SmrCanonical *canonical, uint64_t free, SmrArena *arena,
+                      SmrMatched *out, SmrMissed *missed) {
+  Matcher m = matcher(rule, canonical, arena, out, missed);
+  m.free = free;
+  if (rule->equation_count < 2 || rule->arg_count > SMR_MATCH_MAX_ARGS)
+    return false;
+  const Task *then = NULL;
+  for (uint32_t q = rule->equation_count; q-- > 0;)
+    then = push(&m, (Task){.kind = TASK_EQUATION, .equation = q, .then = then});
+  State *st = smr_arena_alloc(arena, sizeof *st);
+  bool ok = run(&m, st, then);
   smr_system_free(&m.s.system);
   return ok && !m.s.failed;
 }

@@ -1,4 +1,4 @@
-//===- match.h - one idiom at one equation ---------------------------------===//
+//===- match.h - one idiom at its equations --------------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
 // Does an equation of a program say what a rule says, for some values of the rule's parameters? The steps:
@@ -12,6 +12,10 @@
 //  U6 domains: sizes come from bounds, and each domain lies in the other
 //  U7 terms that are left over
 // clang-format on
+//
+// An idiom of several equations (swap: x becomes y and y becomes x) says as many of the program at once, of
+// which each is matched so. Versions of an array that it makes are the program's versions of one array, from
+// some version on.
 //
 // Sources: Alias and Barthou, Euro-Par 2005, for matching by equations; the steps are this project's own.
 //===----------------------------------------------------------------------===//
@@ -41,12 +45,20 @@ typedef struct {
 
 enum { SMR_MATCH_MAX_ARGS = 32, SMR_MATCH_MAX_TERMS = 64 };
 
+/// What an array that the rule makes stands for: its version v is version before + v of the program's array.
+typedef struct {
+  bool bound, first; // first: what was there before the nest is read
+  uint32_t array, before;
+} SmrMatchedArray;
+
 typedef struct {
   const SmrCoverRule *rule;
   SmrBound args[SMR_MATCH_MAX_ARGS];
-  uint64_t terms;       // of the equation that it says
-  uint64_t sizes;       // args that bound a loop
-  const SmrPoly *needs; // each >= 0, or it says something else
+  SmrMatchedArray arrays[SMR_RULE_MAX_ARRAYS]; // by array of the rule
+  uint32_t equations[SMR_RULE_MAX_EQUATIONS];  // SYSTEM: by equation of the rule's canonical form
+  uint64_t terms;                              // of the equation that it says
+  uint64_t sizes;                              // args that bound a loop
+  const SmrPoly *needs;                        // each >= 0, or it says something else
   uint32_t need_count;
   uint32_t laws; // of the match, bits
 } SmrMatched;
@@ -63,6 +75,10 @@ typedef struct {
 /// (coefficient 1). False: *missed says why. What *out points to is in `arena`.
 bool smr_match_equation(const SmrCoverRule *rule, const SmrCanonical *canonical, const SmrRaisedEquation *e,
                         bool partial, SmrArena *arena, SmrMatched *out, SmrMissed *missed);
+
+/// Matches a rule of several equations with as many of the canonical form, of those in `free` (bits).
+bool smr_match_system(const SmrCoverRule *rule, const SmrCanonical *canonical, uint64_t free, SmrArena *arena,
+                      SmrMatched *out, SmrMissed *missed);
 
 #ifdef __cplusplus
 }

@@ -85,63 +85,26 @@ static bool adds_to_old(const SmrRaisedEquation *e, uint32_t *where) {
 
 //--- The first's indices become the second's ---------------------------------------------------
 
-static uint32_t fresh(Merge *m) {
-  SmrEquations *e = m->c->equations;
-  smr_vec_push(&e->integers, (SmrRaisedInteger){.index = true});
-  return e->integers.size - 1;
-}
-
-static void rename_sum(Merge *m, SmrSum *sum);
-
-static void rename_term(Merge *m, SmrRaisedTerm *term) {
-  SmrSums *s = m->s;
-  uint32_t *indices = smr_arena_alloc(s->arena, (term->domain.index_count + 1) * sizeof *indices);
-  for (uint32_t k = 0; k < term->domain.index_count; k++) {
-    indices[k] = fresh(m);
-    *term = smr_term_put(s, term, term->domain.indices[k], smr_sums_leaf(s, indices[k]));
-  }
-  term->domain.indices = indices;
-  const SmrFactor **factors = smr_arena_alloc(s->arena, (term->factor_count + 1) * sizeof *factors);
-  for (uint32_t k = 0; k < term->factor_count; k++) {
-    SmrFactor *f = smr_arena_alloc(s->arena, sizeof *f);
-    *f = *term->factors[k];
-    SmrSum *args = smr_arena_alloc(s->arena, (f->arg_count + 1) * sizeof *args);
-    for (uint32_t a = 0; a < f->arg_count; a++) {
-      args[a] = f->args[a];
-      rename_sum(m, &args[a]);
-    }
-    f->args = args;
-    factors[k] = f;
-  }
-  term->factors = factors;
-}
-
-static void rename_sum(Merge *m, SmrSum *sum) {
-  SmrRaisedTerm *terms = smr_arena_alloc(m->s->arena, (sum->term_count + 1) * sizeof *terms);
-  for (uint32_t t = 0; t < sum->term_count; t++) {
-    terms[t] = sum->terms[t];
-    rename_term(m, &terms[t]);
-  }
-  sum->terms = terms;
-}
-
-/// The offsets differ by some rounds of one index: the first is counted from where the second is.
+/// The offsets differ by some rounds of indices: the first is counted from where the second is.
 static bool move(Merge *m) {
   SmrSums *s = m->s;
   SmrRaisedEquation *e = &m->first;
   SmrPoly ahead = smr_sums_sub(s, e->offset, m->second->offset);
-  for (uint32_t k = 0; k < e->domain.index_count && !s->failed; k++) {
+  for (uint32_t k = 0; k < e->domain.index_count && ahead.count && !s->failed; k++) {
     uint32_t index = e->domain.indices[k];
     SmrPoly coef, rest, rounds;
     int64_t number;
     smr_sums_split(s, e->offset, index, &coef, &rest);
-    if (coef.count != 1 || !smr_poly_divide(s->arena, ahead, coef, &rounds) ||
-        !smr_poly_is_const(rounds, &number))
-      continue;
-    *e = smr_equation_put(s, e, index, smr_sums_sub(s, smr_sums_leaf(s, index), rounds));
-    return !s->failed && smr_poly_equal(e->offset, m->second->offset);
+    for (uint32_t t = 0; t < ahead.count && coef.count; t++) {
+      SmrPoly part = {&ahead.terms[t], 1}, most = {&coef.terms[0], 1};
+      if (!smr_poly_divide(s->arena, part, most, &rounds) || !smr_poly_is_const(rounds, &number))
+        continue;
+      *e = smr_equation_put(s, e, index, smr_sums_sub(s, smr_sums_leaf(s, index), rounds));
+      ahead = smr_sums_sub(s, ahead, smr_sums_mul(s, coef, rounds));
+      break;
+    }
   }
-  return false;
+  return !s->failed && smr_poly_equal(e->offset, m->second->offset);
 }
 
 /// Puts the second's indices for the first's, so that both offsets are the same; false: no order of them
@@ -153,10 +116,10 @@ static bool align(Merge *m) {
   uint32_t count = e->domain.index_count;
   if (count != theirs->index_count)
     return false;
-  rename_sum(m, &e->sum);
+  e->sum = smr_sum_with_own_indices(s, m->c->equations, &e->sum);
   uint32_t *own = smr_arena_alloc(s->arena, (count + 1) * sizeof *own);
   for (uint32_t k = 0; k < count; k++) {
-    own[k] = fresh(m);
+    own[k] = smr_equations_index(m->c->equations);
     *e = smr_equation_put(s, e, e->domain.indices[k], smr_sums_leaf(s, own[k]));
   }
   uint64_t taken = 0;
@@ -446,7 +409,7 @@ bool smr_merge_put(SmrCanonical *canonical, SmrSums *s, const SmrRaisedEquation 
       return false;
   if (sum->term_count * made->sum.term_count > MAX_TERMS)
     return false;
-  rename_sum(&m, &m.first.sum);
+  m.first.sum = smr_sum_with_own_indices(s, canonical->equations, &m.first.sum);
   add_laws(&m, sum);
   *sum = inlined(&m, sum);
   return !s->failed;

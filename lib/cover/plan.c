@@ -18,9 +18,11 @@ typedef struct {
   SmrCoverCall *room;                 // for the next equation's
   SmrCoverCall *calls[MAX_EQUATIONS]; // of each equation, in order; NULL: none
   uint32_t call_count[MAX_EQUATIONS];
-  uint64_t earlier[MAX_EQUATIONS]; // by equation: those that come before it
-  uint64_t in_code[MAX_EQUATIONS]; // … where the loops do it or them
-  uint64_t twins[MAX_EQUATIONS];   // … that come from the same store
+  SmrCoverCall *systems[MAX_EQUATIONS]; // the call that says the equation and others, instead of those
+  uint64_t together[MAX_EQUATIONS];     // … all that it says; else the equation alone
+  uint64_t earlier[MAX_EQUATIONS];      // by equation: those that come before it
+  uint64_t in_code[MAX_EQUATIONS];      // … where the loops do it or them
+  uint64_t twins[MAX_EQUATIONS];        // … that come from the same store
 } Planner;
 
 static int by_size(const void *a, const void *b) {
@@ -231,6 +233,7 @@ static bool cover(Planner *p, uint32_t number, const SmrRaisedEquation *e, SmrCo
 }
 
 static void cover_equation(Planner *p, uint32_t number) {
+  p->together[number] = (uint64_t)1 << number;
   SmrCoverCall *calls = p->room ? p->room : smr_arena_alloc(p->arena, MAX_CALLS * sizeof *calls);
   uint32_t count = 0;
   p->room = calls;
@@ -245,6 +248,71 @@ static void cover_equation(Planner *p, uint32_t number) {
   p->room = NULL;
   p->calls[number] = calls;
   p->call_count[number] = count;
+}
+
+//--- Several equations -----------------------------------------------------------------------------
+
+/// Of the equations that the call says, one that takes the deepest loops.
+static uint32_t deepest(const SmrMatched *matched) {
+  const SmrEquations *e = matched->rule->canonical->equations;
+  uint32_t best = 0, most = 0;
+  for (uint32_t q = 0; q < e->equations.size; q++)
+    for (uint32_t t = 0; t < e->equations.data[q].sum.term_count; t++) {
+      uint32_t depth =
+          e->equations.data[q].domain.index_count + e->equations.data[q].sum.terms[t].domain.index_count;
+      if (depth > most)
+        most = depth, best = q;
+    }
+  return matched->equations[best];
+}
+
+/// Equations that one call says at once; none of them is said by another such call.
+static void cover_systems(Planner *p) {
+  uint32_t n = p->canonical->equations->equations.size;
+  uint64_t free = n == 64 ? ~(uint64_t)0 : ((uint64_t)1 << n) - 1;
+  for (uint32_t r = 0; r < p->rule_count; r++) {
+    if (p->rules[r]->equation_count < 2 || p->rules[r]->equation_count > n)
+      continue;
+    SmrCoverCall *call = smr_arena_alloc(p->arena, sizeof *call);
+    SmrMissed missed = {0};
+    while (smr_match_system(p->rules[r], p->canonical, free, p->arena, &call->matched, &missed)) {
+      uint64_t all = 0;
+      for (uint32_t q = 0; q < p->rules[r]->equation_count; q++)
+        all |= (uint64_t)1 << call->matched.equations[q];
+      for (uint32_t k = 0; k < n; k++)
+        if (all >> k & 1)
+          p->systems[k] = call, p->together[k] = all;
+      call->equation = deepest(&call->matched);
+      free &= ~all;
+      call = smr_arena_alloc(p->arena, sizeof *call);
+    }
+  }
+}
+
+static const SmrCoverCall *calls_for(const Planner *p, uint32_t k, uint32_t *count) {
+  *count = p->systems[k] ? 1 : p->call_count[k];
+  return p->systems[k] ? p->systems[k] : p->calls[k];
+}
+
+static bool is_served(const Planner *p, uint32_t k) {
+  return p->systems[k] || p->calls[k];
+}
+
+/// A call of several equations is not made: what there is for each alone is.
+static void take_apart(Planner *p, uint32_t k) {
+  uint64_t all = p->together[k];
+  for (uint32_t i = 0; i < MAX_EQUATIONS; i++)
+    if (all >> i & 1)
+      p->systems[i] = NULL, p->together[i] = (uint64_t)1 << i;
+}
+
+static void unserve(Planner *p, uint32_t k) {
+  if (p->systems[k]) {
+    take_apart(p, k);
+    return;
+  }
+  p->calls[k] = NULL;
+  p->call_count[k] = 0;
 }
 
 //--- The order ---------------------------------------------------------------------------------
@@ -279,28 +347,40 @@ static void find_order(Planner *p) {
 static uint64_t left_of(const Planner *p) {
   uint64_t left = 0;
   for (uint32_t k = 0; k < p->canonical->equations->equations.size; k++)
-    left |= (uint64_t)!p->calls[k] << k;
+    left |= (uint64_t)!is_served(p, k) << k;
   return left;
 }
 
-/// What must come before k, as long as those are left to the loops.
+/// What must come before k, and before what is said with it, as long as those are left to the loops.
 static uint64_t before(const Planner *p, uint32_t k, uint64_t left) {
-  return p->calls[k] ? p->earlier[k] | (p->in_code[k] & left) : p->earlier[k] | p->in_code[k] | p->twins[k];
+  if (!is_served(p, k))
+    return p->earlier[k] | p->in_code[k] | p->twins[k];
+  uint64_t all = 0;
+  for (uint32_t i = 0; i < MAX_EQUATIONS; i++)
+    if (p->together[k] >> i & 1)
+      all |= p->earlier[i] | (p->in_code[i] & left);
+  return p->together[k] == (uint64_t)1 << k ? all : all & ~p->together[k];
 }
 
-/// A served equation that must come both before and after something; UINT32_MAX: there is none.
+static uint32_t depth_of(const Planner *p, uint32_t k) {
+  uint32_t count;
+  return calls_for(p, k, &count)->matched.rule->depth;
+}
+
+/// A served equation that must come both before and after something; UINT32_MAX: there is none. (What is
+/// said with it comes when it does.)
 static uint32_t find_cycle(const Planner *p, uint32_t n) {
   uint64_t reach[MAX_EQUATIONS], left = left_of(p);
   for (uint32_t k = 0; k < n; k++)
     reach[k] = before(p, k, left);
   for (uint32_t k = 0; k < n; k++)
     for (uint32_t i = 0; i < n; i++)
-      if (reach[i] >> k & 1)
+      if (reach[i] & p->together[k])
         reach[i] |= reach[k];
   uint32_t worst = UINT32_MAX;
   for (uint32_t k = 0; k < n; k++)
-    if (p->calls[k] && (reach[k] >> k & 1) &&
-        (worst == UINT32_MAX || p->calls[k]->matched.rule->depth <= p->calls[worst]->matched.rule->depth))
+    if (is_served(p, k) && (reach[k] & p->together[k]) &&
+        (worst == UINT32_MAX || depth_of(p, k) <= depth_of(p, worst)))
       worst = k;
   return worst;
 }
@@ -328,9 +408,9 @@ static uint32_t sort(const Planner *p, uint64_t *steps) {
     for (bool moved = true; moved;) {
       moved = false;
       for (uint32_t k = 0; k < n && !moved; k++)
-        if (p->calls[k] && !(done >> k & 1) && !(before(p, k, left) & ~done)) {
-          steps[count++] = (uint64_t)1 << k;
-          done |= (uint64_t)1 << k;
+        if (is_served(p, k) && !(done >> k & 1) && !(before(p, k, left) & ~done)) {
+          steps[count++] = p->together[k];
+          done |= p->together[k];
           moved = true;
         }
     }
@@ -342,14 +422,18 @@ static uint32_t sort(const Planner *p, uint64_t *steps) {
   return count;
 }
 
-static void unserve(Planner *p, uint32_t k) {
-  p->calls[k] = NULL;
-  p->call_count[k] = 0;
+static SmrCoverStep step_of(const Planner *p, uint64_t set) {
+  uint32_t *equations = smr_arena_alloc(p->arena, MAX_EQUATIONS * sizeof *equations);
+  SmrCoverStep step = {.equations = equations};
+  for (uint32_t k = 0; k < MAX_EQUATIONS; k++)
+    if (set >> k & 1)
+      equations[step.equation_count++] = k;
+  step.calls = calls_for(p, equations[0], &step.call_count);
+  return step;
 }
 
 static bool is_wanted(Planner *p, uint32_t k, uint64_t left, SmrCoverWanted wanted, void *data) {
-  const SmrCoverStep step = {
-      .calls = p->calls[k], .call_count = p->call_count[k], .equations = &k, .equation_count = 1};
+  const SmrCoverStep step = step_of(p, p->together[k]);
   return wanted(&step, left, data);
 }
 
@@ -360,7 +444,7 @@ static void choose_twins(Planner *p) {
     changed = false;
     for (uint32_t k = 0; k < n; k++)
       for (uint32_t i = 0; i < n; i++)
-        if (!p->calls[k] && (p->twins[k] >> i & 1) && p->calls[i])
+        if (!is_served(p, k) && (p->twins[k] >> i & 1) && is_served(p, i))
           unserve(p, i), changed = true;
   }
 }
@@ -373,27 +457,19 @@ static void choose(Planner *p, SmrCoverWanted wanted, void *data) {
     choose_twins(p);
     uint64_t left = left_of(p);
     for (uint32_t k = 0; k < n && wanted; k++)
-      if (p->calls[k] && !is_wanted(p, k, left, wanted, data))
+      if (is_served(p, k) && !is_wanted(p, k, left, wanted, data))
         unserve(p, k), changed = true;
   }
 }
 
 static void make_steps(Planner *p, SmrCoverPlan *out) {
-  uint32_t n = p->canonical->equations->equations.size;
   uint64_t sets[MAX_EQUATIONS];
   uint32_t count = sort(p, sets);
   SmrCoverStep *steps = smr_arena_alloc(p->arena, (count + 1) * sizeof *steps);
   for (uint32_t s = 0; s < count; s++) {
-    uint32_t *equations = smr_arena_alloc(p->arena, (n + 1) * sizeof *equations), in = 0;
-    for (uint32_t k = 0; k < n; k++)
-      if (sets[s] >> k & 1)
-        equations[in++] = k;
-    steps[s] = (SmrCoverStep){.equations = equations,
-                              .equation_count = in,
-                              .calls = p->calls[equations[0]],
-                              .call_count = p->call_count[equations[0]]};
-    out->served += steps[s].calls != NULL;
-    out->left += steps[s].calls ? 0 : in;
+    steps[s] = step_of(p, sets[s]);
+    out->served += steps[s].call_count ? steps[s].equation_count : 0;
+    out->left += steps[s].call_count ? 0 : steps[s].equation_count;
   }
   out->steps = steps;
   out->step_count = count;
@@ -420,6 +496,10 @@ bool smr_cover_plan(SmrCanonical *canonical, SmrCoverRule *const *rules, uint32_
     cover_equation(&p, k);
     any |= p.calls[k] != NULL;
   }
+  if (n > 1)
+    cover_systems(&p);
+  for (uint32_t k = 0; k < n; k++)
+    any |= p.systems[k] != NULL;
   if (any)
     find_order(&p);
   choose(&p, wanted, data);

@@ -1,9 +1,9 @@
 //===- plan.h - calls for the equations of a nest ---------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
-// Each equation is said by one call, or by several of which all but the first add to what is there, or by
-// none: then the nest's loops stay for it, without the stores of the others. What must come before what is
-// told by versions (apart.h).
+// Each equation is said by one call, or by several of which all but the first add to what is there, or
+// together with others by a call of a rule of several equations, or by none: then the nest's loops stay for
+// it, without the stores of the others. What must come before what is told by versions (apart.h).
 //===----------------------------------------------------------------------===//
 #ifndef SMR_COVER_PLAN_H
 #define SMR_COVER_PLAN_H
@@ -15,14 +15,14 @@ extern "C" {
 /// One call.
 typedef struct {
   SmrMatched matched;
-  uint32_t equation; // of the canonical form
+  uint32_t equation; // of the canonical form; of several the one with the deepest loops
 } SmrCoverCall;
 
-/// What happens at once: the calls of one equation, or what the loops still do.
+/// What happens at once: the calls of one equation, the one call of several, or what the loops still do.
 typedef struct {
   const SmrCoverCall *calls; // in order; none: the loops
   uint32_t call_count;
-  const uint32_t *equations; // LOOPS: of the canonical form
+  const uint32_t *equations; // of the canonical form
   uint32_t equation_count;
 } SmrCoverStep;
 

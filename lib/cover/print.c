@@ -111,7 +111,11 @@ void smr_matched_print(const SmrMatched *matched, const SmrCanonical *canonical,
 }
 
 uint32_t smr_cover_call_laws(const SmrCanonical *canonical, const SmrCoverCall *call) {
-  return call->matched.laws | smr_canonical_told_laws(canonical, call->equation);
+  uint32_t count = call->matched.rule->equation_count;
+  uint32_t laws = call->matched.laws | smr_canonical_told_laws(canonical, call->equation);
+  for (uint32_t q = 0; q < count && count > 1; q++)
+    laws |= smr_canonical_told_laws(canonical, call->matched.equations[q]);
+  return laws;
 }
 
 void smr_cover_laws_print(uint32_t laws, SmrStr *out) {
@@ -128,13 +132,22 @@ static void print_version(const SmrEquations *e, uint32_t equation, SmrStr *out)
   smr_str_printf(out, "%s.%u", text_of(e, e->arrays.data[one->array].name), one->version);
 }
 
+/// What the call makes, of several equations in the rule's order.
+static void print_made(const SmrEquations *e, const SmrCoverCall *call, SmrStr *out) {
+  uint32_t count = call->matched.rule->equation_count;
+  for (uint32_t q = 0; q < count; q++) {
+    smr_str_puts(out, q ? " " : "");
+    print_version(e, count == 1 ? call->equation : call->matched.equations[q], out);
+  }
+}
+
 void smr_cover_plan_print(const SmrCoverPlan *plan, bool versions, SmrStr *out) {
   const SmrEquations *e = plan->canonical->equations;
   for (uint32_t k = 0; k < plan->step_count; k++) {
     const SmrCoverStep *step = &plan->steps[k];
     for (uint32_t c = 0; c < step->call_count; c++) {
       if (versions) {
-        print_version(e, step->calls[c].equation, out);
+        print_made(e, &step->calls[c], out);
         smr_str_puts(out, ": ");
       }
       smr_matched_print(&step->calls[c].matched, plan->canonical, out);

@@ -64,32 +64,63 @@ static void find_args(SmrCoverRule *rule, const char *const *words) {
     rule->integer_arg[k] = arg_named(rule, words, smr_intern_text(e->symbols, e->integers.data[k].name));
   for (uint32_t k = 0; k < e->scalars.size; k++)
     rule->scalar_arg[k] = arg_named(rule, words, smr_intern_text(e->symbols, e->scalars.data[k].name));
-  for (uint32_t k = 0; k < e->arrays.size; k++)
-    rule->array_arg[k] = arg_named(rule, words, smr_intern_text(e->symbols, e->arrays.data[k].name));
+  for (uint32_t k = 0; k < e->arrays.size; k++) // (parts of one memory are one parameter)
+    rule->array_arg[k] =
+        arg_named(rule, words, smr_intern_text(e->symbols, e->arrays.data[e->arrays.data[k].memory].name));
 }
 
 //--- What to know before matching -------------------------------------------------------
 
-static void summarise(SmrCoverRule *rule) {
-  const SmrEquations *e = rule->canonical->equations;
-  const SmrRaisedEquation *last = &smr_vec_last(&e->equations);
-  rule->rank = last->domain.index_count;
-  rule->terms = last->sum.term_count;
-  rule->beta = SMR_RULE_NO_ARG;
-  for (uint32_t t = 0; t < last->sum.term_count; t++) {
-    const SmrRaisedTerm *term = &last->sum.terms[t];
-    uint32_t loads = 0, depth = rule->rank + term->domain.index_count;
+static void summarise_equation(SmrCoverRule *rule, const SmrRaisedEquation *e) {
+  rule->rank = e->domain.index_count > rule->rank ? e->domain.index_count : rule->rank;
+  rule->terms += e->sum.term_count;
+  for (uint32_t t = 0; t < e->sum.term_count; t++) {
+    const SmrRaisedTerm *term = &e->sum.terms[t];
+    uint32_t loads = 0, depth = e->domain.index_count + term->domain.index_count;
     for (uint32_t k = 0; k < term->factor_count; k++)
       loads += term->factors[k]->kind == SMR_FACTOR_LOAD;
     rule->depth = depth > rule->depth ? depth : rule->depth;
     rule->factors = loads > rule->factors ? loads : rule->factors;
-    if (!smr_is_old(last, term))
+    if (rule->equation_count > 1 || !smr_is_old(e, term))
       continue;
     rule->adds = true;
     for (uint32_t k = 0; k < term->factor_count; k++)
       if (term->factors[k]->kind == SMR_FACTOR_SCALAR)
         rule->beta = rule->scalar_arg[term->factors[k]->id];
   }
+}
+
+static void summarise(SmrCoverRule *rule) {
+  const SmrEquations *e = rule->canonical->equations;
+  rule->equation_count = e->equations.size;
+  rule->beta = SMR_RULE_NO_ARG;
+  for (uint32_t k = 0; k < e->equations.size; k++)
+    summarise_equation(rule, &e->equations.data[k]);
+}
+
+//--- Rules of several equations ----------------------------------------------------------
+
+/// Loops that make several arrays give their equations the same indices: each gets its own.
+static void rename_indices(SmrEquations *e) {
+  SmrSums s = {.arena = &e->arena};
+  for (uint32_t q = 1; q < e->equations.size; q++) {
+    SmrRaisedEquation *one = &e->equations.data[q];
+    uint32_t count = one->domain.index_count;
+    uint32_t *indices = smr_arena_alloc(&e->arena, (count + 1) * sizeof *indices);
+    one->sum = smr_sum_with_own_indices(&s, e, &one->sum);
+    for (uint32_t k = 0; k < count; k++) {
+      indices[k] = smr_equations_index(e);
+      *one = smr_equation_put(&s, one, one->domain.indices[k], smr_sums_leaf(&s, indices[k]));
+    }
+    one->domain.indices = indices;
+  }
+}
+
+/// Can the rule be matched?
+static bool is_possible(const SmrCoverRule *rule) {
+  const SmrEquations *e = rule->canonical->equations;
+  return e->equations.size && e->equations.size <= SMR_RULE_MAX_EQUATIONS &&
+         e->arrays.size <= SMR_RULE_MAX_ARRAYS;
 }
 
 SmrCoverRule *smr_cover_rule_create(SmrIntern *symbols, const char *name, const SmrPatternArg *args,
@@ -105,10 +136,11 @@ SmrCoverRule *smr_cover_rule_create(SmrIntern *symbols, const char *name, const 
     rule->canonical = smr_canonical(rule->equations);
   }
   smr_diag_free(&own);
-  if (!rule->canonical) {
+  if (!rule->canonical || !is_possible(rule)) {
     smr_cover_rule_destroy(rule);
     return NULL;
   }
+  rename_indices(rule->canonical->equations);
   summarise(rule);
   return rule;
 }

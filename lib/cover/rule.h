@@ -13,7 +13,7 @@
 extern "C" {
 #endif
 
-enum { SMR_RULE_NO_ARG = UINT32_MAX };
+enum { SMR_RULE_NO_ARG = UINT32_MAX, SMR_RULE_MAX_EQUATIONS = 8, SMR_RULE_MAX_ARRAYS = 32 };
 
 typedef struct {
   const char *name;          // the pair's
@@ -24,12 +24,13 @@ typedef struct {
   SmrCanonical *canonical;
   uint32_t *integer_arg, *scalar_arg, *array_arg; // by number: the parameter, or SMR_RULE_NO_ARG
   // What to know before matching.
-  uint32_t rank;    // indices of the last equation
-  uint32_t terms;   // of its sum
-  uint32_t depth;   // most indices around a product
-  uint32_t factors; // loads of the largest product
-  bool adds;        // one term is beta times the old value
-  uint32_t beta;    // … this parameter, or SMR_RULE_NO_ARG
+  uint32_t equation_count; // of the canonical form; no index is in two of them
+  uint32_t rank;           // most indices of an equation
+  uint32_t terms;          // of all sums
+  uint32_t depth;          // most indices around a product
+  uint32_t factors;        // loads of the largest product
+  bool adds;               // ONE: one term is beta times the old value
+  uint32_t beta;           // … this parameter, or SMR_RULE_NO_ARG
 } SmrCoverRule;
 
 /// NULL after reporting why the text is no rule (`diag` may be NULL). words[k]: the name that parameter k has

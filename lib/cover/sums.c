@@ -128,6 +128,42 @@ SmrRaisedEquation smr_equation_put(SmrSums *s, const SmrRaisedEquation *e, uint3
   return out;
 }
 
+uint32_t smr_equations_index(SmrEquations *e) {
+  smr_vec_push(&e->integers, (SmrRaisedInteger){.index = true});
+  return e->integers.size - 1;
+}
+
+static SmrRaisedTerm with_own_indices(SmrSums *s, SmrEquations *e, const SmrRaisedTerm *term) {
+  SmrRaisedTerm out = *term;
+  uint32_t *indices = smr_arena_alloc(s->arena, (out.domain.index_count + 1) * sizeof *indices);
+  for (uint32_t k = 0; k < out.domain.index_count; k++) {
+    indices[k] = smr_equations_index(e);
+    out = smr_term_put(s, &out, out.domain.indices[k], smr_sums_leaf(s, indices[k]));
+  }
+  out.domain.indices = indices;
+  const SmrFactor **factors = smr_arena_alloc(s->arena, (out.factor_count + 1) * sizeof *factors);
+  for (uint32_t k = 0; k < out.factor_count; k++) {
+    SmrFactor *f = smr_arena_alloc(s->arena, sizeof *f);
+    *f = *out.factors[k];
+    SmrSum *args = smr_arena_alloc(s->arena, (f->arg_count + 1) * sizeof *args);
+    for (uint32_t a = 0; a < f->arg_count; a++)
+      args[a] = smr_sum_with_own_indices(s, e, &f->args[a]);
+    f->args = args;
+    factors[k] = f;
+  }
+  out.factors = factors;
+  return out;
+}
+
+SmrSum smr_sum_with_own_indices(SmrSums *s, SmrEquations *e, const SmrSum *sum) {
+  SmrRaisedTerm *terms = smr_arena_alloc(s->arena, (sum->term_count + 1) * sizeof *terms);
+  for (uint32_t t = 0; t < sum->term_count; t++)
+    terms[t] = with_own_indices(s, e, &sum->terms[t]);
+  SmrSum out = *sum;
+  out.terms = terms;
+  return out;
+}
+
 bool smr_term_walk(const SmrRaisedTerm *term, bool (*f)(const SmrFactor *, void *), void *data) {
   for (uint32_t k = 0; k < term->factor_count; k++) {
     const SmrFactor *factor = term->factors[k];

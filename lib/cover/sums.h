@@ -41,6 +41,10 @@ SmrDomain smr_domain_map(SmrSums *s, const SmrDomain *domain, const SmrSumMap *m
 /// Everywhere in the term (its own indices' rows too), or equation: `by` instead of the leaf.
 SmrRaisedTerm smr_term_put(SmrSums *s, const SmrRaisedTerm *term, uint32_t leaf, SmrPoly by);
 SmrRaisedEquation smr_equation_put(SmrSums *s, const SmrRaisedEquation *e, uint32_t leaf, SmrPoly by);
+/// A new index, without a name.
+uint32_t smr_equations_index(SmrEquations *e);
+/// The sum, which is one of the equations', with new indices in the place of all that it sums over.
+SmrSum smr_sum_with_own_indices(SmrSums *s, SmrEquations *e, const SmrSum *sum);
 /// Calls f for every factor of the sum, those in arguments included; false as soon as f is.
 bool smr_sum_walk(const SmrSum *sum, bool (*f)(const SmrFactor *factor, void *data), void *data);
 bool smr_term_walk(const SmrRaisedTerm *term, bool (*f)(const SmrFactor *factor, void *data), void *data);

@@ -16,7 +16,8 @@ typedef struct {
   unsigned char *pages; // SMR_VERIFY_REGION bytes between two guard pages
   unsigned char *at;    // what offset 0 is
   unsigned char *first, *after[2];
-  unsigned char *bound; // large.c: what the idiom makes of magnitudes
+  unsigned char *bound; // large.c: what the idiom makes of magnitudes, or of other digits
+  double moved;         // large.c: how far its results move by other digits
   size_t capacity, bound_capacity;
   int64_t low, high; // the bytes that both sides may touch
 } SmrVerifyMemory;

@@ -7,7 +7,8 @@
 //   whole       the data are small whole numbers: sums of products are exact in every order (but a norm's
 //               square has its root's rounding, which is far from another whole number)
 //   magnitude   an idiom of sums and products, run on magnitudes, gives the magnitude of its terms
-//   coarse      quotients, roots, exponentials, on data around 1: a share of the largest result
+//   coarse      quotients, roots, exponentials, on data around 1: a share of the largest result, or of what
+//               results move by where the data are rounded differently (factors without pivoting)
 //===----------------------------------------------------------------------===//
 #include "verify/child.h"
 #include <float.h>
@@ -96,7 +97,8 @@ static SmrType element_of(const SmrVerifyChild *c, uint32_t k) {
 
 enum { TILE = 2039 }; // elements, after which they repeat: no power of two is near
 
-static void fill(SmrVerifyChild *c) {
+/// `nudge`: last digits are others.
+static void fill(SmrVerifyChild *c, bool nudge) {
   for (uint32_t k = 0; k < c->pattern->arg_count; k++) {
     const SmrVerifyMemory *m = &c->memory[k];
     if (!smr_verify_has_memory(c, k) || m->low == m->high)
@@ -108,6 +110,8 @@ static void fill(SmrVerifyChild *c) {
     memset(m->first, 0x5a, (size_t)tile);
     for (int64_t at = 0; width && at + width <= tile; at += width) {
       smr_verify_first(&c->eval, c->inputs, k, m->low + at, type, &bits, &value);
+      if (nudge && smr_type_is_float(type))
+        value *= 1 + (double)(at / width % 3 - 1) * 2 * smr_float_epsilon(type);
       smr_verify_store(m->first + at, type, bits, value,
                        smr_verify_first_im(&c->eval, c->inputs, k, m->low + at, type));
     }
@@ -169,7 +173,7 @@ static double allowance(const SmrVerifyChild *c, uint32_t k, int64_t offset, Smr
                                  4096 * (narrow ? (double)FLT_TRUE_MIN : DBL_TRUE_MIN)
                            : -1;
   default:
-    return largest <= 0x1p20 ? (narrow ? 0x1p-8 : 0x1p-30) * largest : -1;
+    return largest <= 0x1p20 ? (narrow ? 0x1p-8 : 0x1p-30) * largest + 64 * c->memory[k].moved : -1;
   }
 }
 
@@ -255,6 +259,39 @@ static bool judge_all(SmrVerifyChild *c, Judge judge) {
   return true;
 }
 
+/// How far the idiom's results move where the data are rounded differently. Idiom and replacement round
+/// differently, too.
+static void find_moved(SmrVerifyChild *c, bool at_end) {
+  keep_bounds(c);
+  fill(c, true);
+  smr_verify_call(c, 0, at_end);
+  for (uint32_t k = 0; k < c->pattern->arg_count; k++) {
+    SmrVerifyMemory *m = &c->memory[k];
+    SmrType type = element_of(c, k);
+    int64_t bits, width = smr_type_bytes(type);
+    double a, b;
+    if (!smr_verify_has_memory(c, k) || !smr_type_is_float(type))
+      continue;
+    for (int64_t at = 0; at + width <= m->high - m->low; at += width) {
+      smr_number_load(m->after[0] + at, type, &bits, &a);
+      smr_number_load(m->bound + at, type, &bits, &b);
+      m->moved = isfinite(a - b) ? fmax(m->moved, fabs(a - b)) : m->moved;
+    }
+    if (m->high > m->low)
+      memcpy(m->after[0], m->bound, (size_t)(m->high - m->low));
+  }
+}
+
+/// Judges once more, by what is known then of how the data's digits count.
+static bool judge_again(SmrVerifyChild *c, bool at_end) {
+  find_moved(c, at_end);
+  c->report->tell = SMR_TELL_STARTED;
+  bool ok = judge_all(c, JUDGE_COARSE);
+  for (uint32_t k = 0; k < c->pattern->arg_count; k++)
+    c->memory[k].moved = 0;
+  return ok;
+}
+
 //--- Cases -------------------------------------------------------------------------
 
 /// What small whole numbers can be multiplied with; only what is zero stays so.
@@ -291,16 +328,16 @@ static bool try_large(SmrVerifyChild *c, SmrVerifyCase *inputs, Judge judge, boo
   }
   if (judge == JUDGE_MAGNITUDE) {
     inputs->data = SMR_DATA_ABS;
-    fill(c);
+    fill(c, false);
     smr_verify_call(c, 0, at_end);
     keep_bounds(c);
     inputs->data = SMR_DATA_PLAIN;
   }
-  fill(c);
+  fill(c, false);
   smr_verify_call(c, 0, at_end);
   c->may_retreat = false;
   smr_verify_call(c, 1, at_end);
-  return judge_all(c, judge);
+  return judge_all(c, judge) || (judge == JUDGE_COARSE && judge_again(c, at_end));
 }
 
 static const int32_t sizes[] = {1,   2,   3,   5,   7,   4,   9,   16,   6,    8,    10,   11,

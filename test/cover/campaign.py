@@ -155,7 +155,7 @@ def main_raise(arguments):
 
 def main_recognise(arguments):
     library = ([arguments.library] if arguments.library else
-               [tool(arguments.build, "share", "smr", name + ".pfa") for name in ("routines", "products", "complex")])
+               [tool(arguments.build, "share", "smr", name + ".pfa") for name in ("routines", "products", "complex", "lapack")])
     with tempfile.TemporaryDirectory() as folder:
         if arguments.idioms:
             source = tool(arguments.build, "share", "smr", "pat", "blas.pat")

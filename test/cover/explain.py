@@ -17,6 +17,10 @@ import programs
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
 
+def libraries(build):
+    return ",".join(f"{build}/share/smr/{name}.pfa" for name in ("routines", "lapack"))
+
+
 def report_of(build, language, path, folder):
     """The rewrites of a program by the equality tier."""
     compiler = os.path.join(build, "bin", "smr-clang" if language == "c" else "smr-flang")
@@ -25,7 +29,7 @@ def report_of(build, language, path, folder):
     if os.path.exists(report):
         os.remove(report)
     done = subprocess.run([compiler, "-O2", "-w", *extra, "--smr-mode=equality", "--smr-costs=none", "--smr-explain",
-                           f"--smr-library={build}/share/smr/routines.pfa", f"--smr-report={report}", "-c", path, "-o",
+                           f"--smr-library={libraries(build)}", f"--smr-report={report}", "-c", path, "-o",
                            "x.o"], cwd=folder, capture_output=True, text=True, timeout=600, check=False)
     if done.returncode:
         sys.exit(f"{path}: exit {done.returncode}\n{done.stderr[-2000:]}")
@@ -65,7 +69,7 @@ def main():
         with open(told, "w", encoding="utf-8") as stream:
             stream.write(text)
         done = subprocess.run([os.path.join(options.build, "test", "cover-replay"),
-                               f"{options.build}/share/smr/routines.pfa", told], check=False)
+                               libraries(options.build), told], check=False)
     sys.exit(done.returncode)
 
 

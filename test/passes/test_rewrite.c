@@ -94,7 +94,7 @@ static void reject(const char *text) {
 static void test_options_arrive(void **state) {
   (void)state;
   assert_int_equal(run("--smr-rewrite", NULL, NULL, NULL), 0);
-  expect("/share/smr/complex.pfa; mode=0 fp_exact=0 guards_static=0 dry_run=0");
+  expect("/share/smr/lapack.pfa; mode=0 fp_exact=0 guards_static=0 dry_run=0");
   assert_int_equal(
       run("--smr-rewrite=library=a.pfa,b.pfa pat=x.pat mode=exact fp=exact guards=static dry-run", NULL, NULL,
           NULL),

@@ -141,14 +141,21 @@ static bool has_quotient(const SmrMatched *matched) {
   return false;
 }
 
+static uint32_t laws_in_code(const SmrCanonical *canonical, uint32_t equation) {
+  const SmrOrigin *origin = &canonical->origins.data[equation];
+  uint32_t laws = smr_canonical_laws(canonical, equation);
+  for (uint32_t k = 0; k < origin->from_count; k++)
+    laws |= canonical->source->equations.data[origin->from[k]].sum.laws;
+  return laws;
+}
+
 /// Every call sums in its own order. The program is what the equation says by some laws, and the idioms are
 /// by some; where these are the same, both compute it alike. A number that divides is multiplied by.
 unsigned smr_left_freedom(const SmrCanonical *canonical, const SmrCoverStep *step) {
-  const SmrOrigin *origin = &canonical->origins.data[step->equations[0]];
-  uint32_t laws = smr_canonical_laws(canonical, step->equations[0]), idioms = 0;
-  for (uint32_t k = 0; k < origin->from_count; k++)
-    laws |= canonical->source->equations.data[origin->from[k]].sum.laws;
+  uint32_t laws = 0, idioms = 0;
   bool quotient = false;
+  for (uint32_t k = 0; k < step->equation_count; k++)
+    laws |= laws_in_code(canonical, step->equations[k]);
   for (uint32_t k = 0; k < step->call_count; k++) {
     idioms |= laws_of_rule(step->calls[k].matched.rule);
     quotient |= has_quotient(&step->calls[k].matched);
@@ -164,23 +171,30 @@ static bool has_sum(const SmrCoverStep *step) {
   return sums;
 }
 
-bool smr_left_wanted(const SmrCoverStep *step, uint64_t left, void *data) {
-  SmrLeftQuestion *q = data;
+/// Is the equation worth a call, where the loops do those in `left`?
+static bool is_worth(const SmrLeftQuestion *q, uint32_t equation, uint64_t left, bool sums) {
   const SmrEquations *e = q->canonical->equations;
-  const SmrRaisedEquation *own = &e->equations.data[step->equations[0]];
-  if (smr_left_freedom(q->canonical, step) > q->allowed) {
-    q->freer = step->calls[step->call_count - 1].matched.rule;
-    return false;
-  }
-  bool sums = has_sum(step);
+  const SmrRaisedEquation *own = &e->equations.data[equation];
   for (uint32_t k = 0; k < e->equations.size && k < 64; k++) {
     if (!(left >> k & 1))
       continue;
-    if (!sums && share_root(q, step->equations[0], k))
+    if (!sums && share_root(q, equation, k))
       return false;
     for (uint32_t t = 0; t < own->sum.term_count; t++)
       if (sums_again(q, &own->sum.terms[t], k))
         return false;
   }
   return true;
+}
+
+bool smr_left_wanted(const SmrCoverStep *step, uint64_t left, void *data) {
+  SmrLeftQuestion *q = data;
+  if (smr_left_freedom(q->canonical, step) > q->allowed) {
+    q->freer = step->calls[step->call_count - 1].matched.rule;
+    return false;
+  }
+  bool sums = has_sum(step), worth = true;
+  for (uint32_t k = 0; k < step->equation_count && worth; k++)
+    worth = is_worth(q, step->equations[k], left, sums);
+  return worth;
 }

@@ -60,8 +60,9 @@ static void add_rule(const char *file, const char *text, size_t size) {
     args[n++] =
         (SmrPatternArg){.kind = SMR_ARG_FLOAT, .name = smr_intern_text(symbols, e->scalars.data[k].name)};
   for (uint32_t k = 0; k < e->arrays.size; k++)
-    args[n++] = (SmrPatternArg){.kind = is_number(e, k) ? SMR_ARG_FLOAT : SMR_ARG_ARRAY,
-                                .name = smr_intern_text(symbols, e->arrays.data[k].name)};
+    if (e->arrays.data[k].memory == k) // (parts of one memory are one parameter)
+      args[n++] = (SmrPatternArg){.kind = is_number(e, k) ? SMR_ARG_FLOAT : SMR_ARG_ARRAY,
+                                  .name = smr_intern_text(symbols, e->arrays.data[k].name)};
   for (uint32_t k = 0; k < n; k++)
     words[k] = args[k].name;
   const char *name = smr_intern_text(symbols, e->name);

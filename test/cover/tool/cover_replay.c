@@ -20,7 +20,9 @@
 #include <stdlib.h>
 
 static SmrIntern *symbols;
-static SmrLibrary library;
+enum { MOST_LIBRARIES = 4 };
+static SmrLibrary libraries[MOST_LIBRARIES];
+static uint32_t library_count;
 static SmrArena arena;
 static SMR_VEC(SmrCoverRule *) rules;
 static SMR_VEC(SmrEquations *) read_ones; // of which parts are used until the end
@@ -264,26 +266,63 @@ static bool read_loops(const Nest *nest, char *line, const SmrEquations *e, Step
   return true;
 }
 
+static int by_number(const void *a, const void *b) {
+  uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+  return x < y ? -1 : x > y;
+}
+
+/// Arrays that the routine makes are what the equations make, in the routine's order.
+static bool bind_made(const Nest *nest, const char *line, const SmrEquations *e, const uint32_t *numbers,
+                      uint32_t count, SmrMatched *out) {
+  const SmrEquations *idiom = out->rule->canonical->equations;
+  if (count != out->rule->equation_count)
+    return complain(nest, "the routine makes more or less", line);
+  for (uint32_t q = 0; q < count; q++) {
+    const SmrRaisedEquation *rule = &idiom->equations.data[q], *made = &e->equations.data[numbers[q]];
+    out->equations[q] = numbers[q];
+    out->arrays[rule->array] =
+        (SmrMatchedArray){.bound = true, .array = made->array, .before = made->version - rule->version};
+  }
+  return true;
+}
+
+/// "x.1 y.2": false when one of them is made by no equation, or there are too many.
+static bool read_made(const SmrEquations *e, const char *text, const char *end, uint32_t *numbers,
+                      uint32_t *count) {
+  for (*count = 0; text < end && *count < SMR_RULE_MAX_EQUATIONS; text += *text == ' ') {
+    size_t length = strcspn(text, " :");
+    numbers[*count] = equation_of(e, text, length);
+    if (numbers[(*count)++] == UINT32_MAX)
+      return false;
+    text += length;
+  }
+  return text >= end && *count;
+}
+
 static bool read_line(const Nest *nest, char *line, const SmrCanonical *canonical, Steps *out) {
   char *colon = strstr(line, ": ");
+  uint32_t numbers[SMR_RULE_MAX_EQUATIONS], count;
   if (!strncmp(line, "loops: ", 7))
     return read_loops(nest, line + 7, canonical->equations, out);
-  uint32_t number = colon ? equation_of(canonical->equations, line, (size_t)(colon - line)) : UINT32_MAX;
-  if (number == UINT32_MAX)
+  if (!colon || !read_made(canonical->equations, line, colon, numbers, &count))
     return complain(nest, "no step of a plan", line);
   SmrCoverStep *last = out->size ? &smr_vec_last(out) : NULL;
-  if (!last || !last->call_count || last->equations[0] != number) {
-    uint32_t *equation = smr_arena_alloc(&arena, sizeof *equation);
-    *equation = number;
-    smr_vec_push(out, ((SmrCoverStep){.equations = equation, .equation_count = 1}));
+  if (count > 1 || !last || !last->call_count || last->equation_count > 1 ||
+      last->equations[0] != numbers[0]) {
+    uint32_t *equations = smr_arena_alloc(&arena, count * sizeof *equations);
+    memcpy(equations, numbers, count * sizeof *equations);
+    qsort(equations, count, sizeof *equations, by_number);
+    smr_vec_push(out, ((SmrCoverStep){.equations = equations, .equation_count = count}));
     last = &smr_vec_last(out);
   }
   SmrCoverCall *calls = smr_arena_alloc(&arena, (last->call_count + 1) * sizeof *calls);
   if (last->call_count)
     memcpy(calls, last->calls, last->call_count * sizeof *calls);
-  calls[last->call_count].equation = number;
+  SmrCoverCall *call = &calls[last->call_count++];
+  call->equation = numbers[0];
   last->calls = calls;
-  return read_call(nest, colon + 2, canonical, &calls[last->call_count++].matched);
+  return read_call(nest, colon + 2, canonical, &call->matched) &&
+         bind_made(nest, line, canonical->equations, numbers, count, &call->matched);
 }
 
 /// The form of the equations whose text is the one that was told; NULL: none is.
@@ -451,28 +490,37 @@ static bool read_nest(char **at, Nest *nest) {
   return nest->told;
 }
 
+static bool open_libraries(char *names, SmrDiag *diag) {
+  for (char *name = strtok(names, ","); name; name = strtok(NULL, ",")) {
+    if (library_count == MOST_LIBRARIES ||
+        !smr_library_open_pfa(symbols, name, &libraries[library_count], diag))
+      return false;
+    const SmrLibrary *library = &libraries[library_count++];
+    for (uint32_t p = 0; p < library->count; p++) {
+      const SmrPair *pair = &library->pairs[p];
+      SmrCoverRule *rule = !pair->equations
+                               ? NULL
+                               : smr_cover_rule_create(symbols, pair->name, library->patterns[p].args,
+                                                       library->patterns[p].arg_count, pair->equations,
+                                                       pair->equations_size, pair->words, diag);
+      if (rule) {
+        rule->library = library_count - 1, rule->pair = p;
+        smr_vec_push(&rules, rule);
+      }
+    }
+  }
+  return true;
+}
+
 int main(int argc, char **argv) {
   SmrStr text = {0};
   SmrDiag diag = {0};
   const char *reason;
   symbols = smr_intern_create();
-  if (argc != 3 || !smr_read_file(argv[2], &text, &reason) ||
-      !smr_library_open_pfa(symbols, argv[1], &library, &diag)) {
+  if (argc != 3 || !smr_read_file(argv[2], &text, &reason) || !open_libraries(argv[1], &diag)) {
     smr_diag_flush(&diag, stderr);
-    fprintf(stderr, "cover-replay LIBRARY.pfa FILE: cannot read them\n");
+    fprintf(stderr, "cover-replay LIBRARY.pfa,… FILE: cannot read them\n");
     return 2;
-  }
-  for (uint32_t p = 0; p < library.count; p++) {
-    const SmrPair *pair = &library.pairs[p];
-    SmrCoverRule *rule = !pair->equations
-                             ? NULL
-                             : smr_cover_rule_create(symbols, pair->name, library.patterns[p].args,
-                                                     library.patterns[p].arg_count, pair->equations,
-                                                     pair->equations_size, pair->words, &diag);
-    if (rule) {
-      rule->pair = p;
-      smr_vec_push(&rules, rule);
-    }
   }
   Nest nest;
   for (char *at = text.size ? text.data : (char[]){""}; *at && read_nest(&at, &nest);)
@@ -484,7 +532,8 @@ int main(int argc, char **argv) {
   for (uint32_t k = 0; k < rules.size; k++)
     smr_cover_rule_destroy(rules.data[k]);
   smr_vec_free(&rules);
-  smr_library_close(&library);
+  for (uint32_t k = 0; k < library_count; k++)
+    smr_library_close(&libraries[k]);
   smr_arena_destroy(&arena);
   smr_intern_destroy(symbols);
   smr_str_free(&text);

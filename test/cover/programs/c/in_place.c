@@ -1,7 +1,7 @@
 // What is read lies in the array that is written: apart from what is written there, or not.
 #include "cover.h"
 
-// serves: trsv gemv
+// serves: getrf
 // data: diagonal a lda
 void lu(int n, int lda, double *a) {
   if (lda < n)

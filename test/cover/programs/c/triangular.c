@@ -159,7 +159,7 @@ void trsm_right(int m, int n, const double *u, int lda, double *b, int ldb) {
     }
 }
 
-// serves: gemv
+// serves: getrf
 // data: diagonal a n
 void lu(int n, double a[n][n]) {
   for (int i = 0; i < n; i++) {
@@ -174,7 +174,7 @@ void lu(int n, double a[n][n]) {
   }
 }
 
-// serves: axpby ger
+// serves: getrf
 // data: diagonal a lda
 void lu_right_looking(int n, double *a, int lda) {
   for (int k = 0; k < n; k++) {

@@ -1,6 +1,6 @@
 ! What stays in loops where calls say the rest; what is read lies in the array that is written.
 
-! serves: trsv gemv
+! serves: getrf
 ! data: diagonal a n
 subroutine lu(n, a)
   integer, intent(in) :: n

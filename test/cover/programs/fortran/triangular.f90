@@ -147,7 +147,7 @@ subroutine trsm_right(m, n, u, lda, b, ldb)
   end do
 end subroutine
 
-! serves: axpby ger
+! serves: getrf
 ! data: diagonal a lda
 subroutine lu_right_looking(n, a, lda)
   integer, intent(in) :: n, lda
@@ -165,7 +165,7 @@ subroutine lu_right_looking(n, a, lda)
   end do
 end subroutine
 
-! serves: gemv
+! serves: getrf
 ! data: diagonal a n
 subroutine lu(n, a)
   integer, intent(in) :: n

@@ -46,7 +46,8 @@ extern "C" {
   X(REFLECT, "a loop counted from the other end")                                                            \
   X(OVERWRITE, "what is overwritten before it is read")                                                      \
   X(COPYIN, "a copy of what is overwritten")                                                                 \
-  X(EXPAND, "a row that every round makes anew")
+  X(EXPAND, "a row that every round makes anew")                                                             \
+  X(PARTS, "a complex number of its parts")
 // clang-format on
 typedef enum {
 #define X(name, text) SMR_COVER_LAW_##name,

@@ -8,6 +8,7 @@
 #include "rewrite/decide/cover.h"
 #include "cover/check.h"
 #include "cover/lift.h"
+#include "cover/parts.h"
 #include "graph/normalize/normalize.h"
 #include "graph/number.h"
 #include "match/plan_legality.h"
@@ -27,12 +28,12 @@ typedef struct {
 
 //--- Rules ---------------------------------------------------------------------------------
 
-/// The one type of floating-point numbers that a pair is about; 0 when there are several.
+/// The one type of numbers that a pair is about; 0 when there are several.
 static SmrType number_type(const SmrPattern *pattern) {
   SmrType type = 0;
   for (uint32_t k = 0; k < pattern->arg_count; k++) {
     SmrType one = pattern->args[k].type;
-    if (!smr_type_is_float(one))
+    if (!smr_type_is_number(one))
       continue;
     if (type && one != type)
       return 0;
@@ -623,6 +624,21 @@ static bool cover_lifted(Cover *c, const SmrRaisedNest *nest) {
   return covered;
 }
 
+/// As a nest of complex numbers, of which calls say all.
+static bool cover_parts(Cover *c, const SmrRaisedNest *nest) {
+  SmrRaisedNest complex = {.nest = nest->nest, .equations = smr_parts(nest->equations)};
+  SmrCanonical *canonical = complex.equations ? smr_parts_canonical(complex.equations) : NULL;
+  SmrCoverPlan plan;
+  Candidate candidate;
+  bool covered = canonical && try_plan(c, &complex, canonical, &plan, &candidate) && !plan.left &&
+                 candidate.nest.accepted;
+  if (covered)
+    smr_vec_push(&c->out->nests, candidate.nest);
+  smr_canonical_destroy(canonical);
+  smr_equations_destroy(complex.equations);
+  return covered;
+}
+
 /// The better of two plans: for equations in which all is merged that can be, and for those in which only
 /// that is which needs no more freedom. The second is asked for where the first leaves something.
 static void cover_nest(Cover *c, const SmrRaisedNest *nest) {
@@ -631,7 +647,7 @@ static void cover_nest(Cover *c, const SmrRaisedNest *nest) {
   uint32_t best = 0;
   if (!nest->equations || is_handled_elsewhere(c, nest->nest) || !smr_budget_left(c->f->budget, "covering"))
     return;
-  if (cover_lifted(c, nest))
+  if (cover_lifted(c, nest) || cover_parts(c, nest))
     return;
   SmrCanonical *forms[] = {smr_canonical(nest->equations), NULL};
   if (!forms[0])

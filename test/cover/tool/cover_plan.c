@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 #include "cover/check.h"
 #include "cover/lift.h"
+#include "cover/parts.h"
 #include "cover/plan.h"
 #include "cover/sums.h"
 #include "graph/normalize/normalize.h"
@@ -134,13 +135,40 @@ static bool plan_lifted(const SmrGraph *g, const SmrRaisedNest *nest, uint32_t d
   return whole;
 }
 
+/// The nest as one of complex numbers, if calls say all that it does.
+static bool plan_complex(const SmrGraph *g, const SmrRaisedNest *nest, uint32_t depth) {
+  SmrArena scratch = {0};
+  SmrCoverPlan plan;
+  SmrStr out = {0};
+  SmrEquations *complex = smr_parts(nest->equations);
+  SmrCanonical *canonical = complex ? smr_parts_canonical(complex) : NULL;
+  bool whole = false;
+  if (canonical) {
+    smr_canonical_name(canonical);
+    whole = smr_cover_plan(canonical, rules.data, rules.size, &scratch, NULL, NULL, &plan) && !plan.left;
+  }
+  if (whole) {
+    const char *wrong = smr_check_plan(&plan, &scratch);
+    smr_cover_plan_print(&plan, false, &out);
+    printf("%s: %sall of it\n%s", smr_intern_text(symbols, g->name), depth ? "inside, " : "",
+           smr_str_get(&out));
+    if (wrong)
+      printf("WRONG: %s\n", wrong);
+  }
+  smr_str_free(&out);
+  smr_canonical_destroy(canonical);
+  smr_equations_destroy(complex);
+  smr_arena_destroy(&scratch);
+  return whole;
+}
+
 /// Of a nest that calls do not say as a whole, what is in it is tried, too: `inside`.
 static void plan_nest(const SmrGraph *g, const SmrUses *uses, const SmrRaisedNest *nest, uint32_t depth) {
   const char *name = smr_intern_text(symbols, g->name), *where = depth ? "inside, " : "";
   SmrArena scratch = {0};
   SmrCoverPlan plan;
   SmrStr out = {0};
-  if (plan_lifted(g, nest, depth))
+  if (plan_lifted(g, nest, depth) || plan_complex(g, nest, depth))
     return;
   SmrCanonical *canonical = smr_canonical(nest->equations);
   if (!canonical) {

@@ -1,7 +1,7 @@
 //===- raise_oracle.c - the oracle on files of graphs ---------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
-//     raise-oracle [--print] [--graph] [--canonical] [--lift] FILE…
+//     raise-oracle [--print] [--graph] [--canonical] [--lift] [--parts] FILE…
 //
 // Each file holds functions in the graph's text form, as SMR_DUMP_GRAPH=import prints them (other lines are
 // skipped). Each is brought into the plain form, its nests are raised, evaluated and compared with running
@@ -9,15 +9,16 @@
 //===----------------------------------------------------------------------===//
 #include "base/str.h"
 #include "cover/canonical.h"
+#include "cover/parts.h"
 #include "graph/normalize/normalize.h"
 #include "raise/oracle.h"
 #include <stdio.h>
 #include <stdlib.h>
 
 enum { RUNS = 8 };
-static bool print, print_graph, canonical,
-    lift; // the equations; the plain form of what is not raised (with --print: of all); …; loops
-          // (cover/lift.h)
+static bool print, print_graph, canonical, lift,
+    parts; // the equations; the plain form of what is not raised (with --print: of all); …; loops
+           // (cover/lift.h); complex numbers (cover/parts.h)
 static SmrDiag diagnostics;
 static uint32_t raised, others, differ, equal, needs, skipped;
 
@@ -76,12 +77,37 @@ static void drop_canonical(SmrRaisedNests *nests, SmrCanonical **all) {
   free(all);
 }
 
+/// Equations of complex numbers, where the parts of such are computed; what they were made of.
+static SmrEquations **make_complex(SmrRaisedNests *nests) {
+  SmrEquations **all = smr_xcalloc(nests->size + 1, sizeof(SmrEquations *));
+  for (uint32_t k = 0; k < nests->size && parts; k++) {
+    SmrEquations *e = nests->data[k].equations, *made = e ? smr_parts(e) : NULL;
+    if (!made)
+      continue;
+    all[k] = e;
+    nests->data[k].equations = made;
+    if (!smr_equations_check(made, &diagnostics))
+      smr_diag_flush(&diagnostics, stderr);
+  }
+  return all;
+}
+
+static void drop_complex(SmrRaisedNests *nests, SmrEquations **all) {
+  for (uint32_t k = 0; k < nests->size; k++)
+    if (all[k]) {
+      smr_equations_destroy(nests->data[k].equations);
+      nests->data[k].equations = all[k];
+    }
+  free(all);
+}
+
 static void raise_and_run(SmrGraph *g) {
   char why[200] = "";
   SmrRaisedNests nests = {0};
   smr_raise_function(g, &nests);
   if (lift)
     smr_oracle_lift(g, &nests);
+  SmrEquations **all_complex = make_complex(&nests);
   SmrCanonical **all_canonical = make_canonical(&nests);
   SmrOracleVerdict *verdicts = smr_xcalloc(nests.size + 1, sizeof *verdicts);
   uint32_t (*counts)[4] = smr_xcalloc(nests.size + 1, sizeof *counts);
@@ -104,6 +130,7 @@ static void raise_and_run(SmrGraph *g) {
   free(counts);
   free(verdicts);
   drop_canonical(&nests, all_canonical);
+  drop_complex(&nests, all_complex);
   smr_raised_nests_free(&nests);
 }
 
@@ -155,6 +182,8 @@ int main(int argc, char **argv) {
       canonical = true;
     else if (!strcmp(argv[k], "--lift"))
       lift = true;
+    else if (!strcmp(argv[k], "--parts"))
+      parts = true;
     else
       one_file(argv[k]);
   printf("%u raised, %u not; %u runs equal, %u skipped, %u without their needs; %u differ\n", raised, others,

@@ -130,7 +130,7 @@ void smr_verify_fill_large(SmrVerifyChild *c, const SmrVerifyCase *inputs, int64
       c->memory[k].low = (low < 0 ? low : 0) - around, c->memory[k].high = (high > 0 ? high : 0) + around;
       smr_verify_room(c, k);
     }
-  fill(c);
+  fill(c, false);
 }
 
 static void keep_bounds(SmrVerifyChild *c) {

@@ -124,6 +124,16 @@ static void add_largest(SmrRaiser *r, uint32_t id, SmrOp op) {
   }
 }
 
+/// min(…) is no more than each of its operands.
+static void add_smallest(SmrRaiser *r, uint32_t id, SmrOp op) {
+  const SmrGraph *g = r->graph;
+  SmrPoly leaf = smr_poly_leaf(r->arena, id), a, row;
+  for (uint32_t k = 0; k < 2; k++)
+    if (known_poly(r, smr_poly_of(g, r->arena, smr_operand(g, op, k)), &a) &&
+        smr_poly_sub(r->arena, a, leaf, &row))
+      smr_vec_push(&r->rows, row);
+}
+
 static void add_division(SmrRaiser *r, uint32_t id, SmrPoly a, int64_t c, bool quotient) {
   if (quotient)
     add_quotient(r, id, a, c, false);
@@ -140,6 +150,8 @@ void smr_raise_quotients(SmrRaiser *r) {
       SmrPoly a;
       if (op && round && smr_op(g, op)->code == SMR_OP_MAXS)
         add_largest(r, k, op);
+      else if (op && round && smr_op(g, op)->code == SMR_OP_MINS)
+        add_smallest(r, k, op);
       else if (is_division(g, op, round ? SMR_OP_DIVS : SMR_OP_REMS, &c) &&
                known_poly(r, smr_poly_of(g, r->arena, smr_operand(g, op, 0)), &a))
         add_division(r, k, a, c, round);

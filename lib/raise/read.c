@@ -48,12 +48,13 @@ static SmrOp leaf_made_by(const SmrRaiser *r, SmrPoly poly, SmrOpcode code, uint
   return 0;
 }
 
-/// index < bound, where bound may have a minimum in it, or be a quotient.
+/// index < bound, where bound may have a minimum in it that is made in the nest (another one is a size), or be
+/// a quotient.
 static bool add_below(SmrRaiser *r, SmrPoly index, SmrPoly bound, uint32_t depth) {
   const SmrGraph *g = r->graph;
   uint32_t leaf;
   SmrOp min = leaf_made_by(r, bound, SMR_OP_MINS, &leaf);
-  if (min && depth < 8) {
+  if (min && depth < 8 && !smr_raise_outside(r, leaf)) {
     for (uint32_t k = 0; k < 2; k++) {
       SmrPoly one;
       if (!smr_poly_substitute(r->arena, bound, leaf, smr_poly_of(g, r->arena, smr_operand(g, min, k)),

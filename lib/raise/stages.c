@@ -299,6 +299,15 @@ static bool number_stores(Stages *s) {
 
 //--- What reads see --------------------------------------------------------------------
 
+/// The chain of a load that no write comes before: one that has the very element, if any.
+static uint32_t chain_of_element(const Stages *s, const SmrRaisedAccess *load) {
+  for (uint32_t k = 0; k < s->count; k++)
+    if (access_at(s, s->store[k])->scope == load->scope &&
+        smr_poly_equal(access_at(s, s->store[k])->offset, load->offset))
+      return s->chain[k];
+  return s->chain[0];
+}
+
 /// The version that the load sees: of the one chain whose writes may come before it, the highest; no write up
 /// to it may come after.
 static bool place_load(Stages *s, SmrRaisedAccess *load) {
@@ -311,7 +320,7 @@ static bool place_load(Stages *s, SmrRaisedAccess *load) {
     chain = s->chain[k];
     version = s->made[k] > version ? s->made[k] : version;
   }
-  chain = chain == UINT32_MAX ? s->chain[0] : chain;
+  chain = chain == UINT32_MAX ? chain_of_element(s, load) : chain;
   for (uint32_t k = 0; k < s->count; k++)
     if (s->chain[k] == chain && s->made[k] <= version &&
         comes_before(s, load, access_at(s, s->store[k]), false))

@@ -154,3 +154,61 @@ C {
 }
 name "${P}gemm-diagonal-set"
 when (k >= 1, n >= 1, n <= 4096, ra == 1 && ca >= m || ca == 1 && ra >= k, rc == 1 && cc >= m || cc == 1 && rc >= n)
+
+//--- What is done to the elements of a product, in its place (L-WITHIN of lib/cover) -----------------------------------------------
+// Two more choices of one function are more of the ways to write it.
+
+each ${T} = double, double, double, double, double, float, float, float, float, float; ${P} = d, d, d, d, d, s, s, s, s, s; ${f} = (v > 0 ? v : 0), (v < 0 ? 0 : v), fmax(v, 0), 1/(1 + exp(-v)), tanh(v), (v > 0 ? v : 0), (v < 0 ? 0 : v), fmaxf(v, 0), 1/(1 + expf(-v)), tanhf(v); ${name} = relu, relu-less, relu-max, sigmoid, tanh, relu, relu-less, relu-max, sigmoid, tanh
+
+C {
+#include <math.h>
+  void each_element(int m, int n, ${T} *x, int rx, int cx) {
+    for (int i = 0; i < m; i++)
+      for (int j = 0; j < n; j++) {
+        ${T} v = x[i * rx + j * cx];
+        x[i * rx + j * cx] = ${f};
+      }
+  }
+} = {
+#include <math.h>
+  void each_element(int m, int n, ${T} *x, int rx, int cx) {
+    if (cx == 1)
+      for (int i = 0; i < m; i++)
+        for (int j = 0; j < n; j++) {
+          ${T} v = x[(long)i * rx + j];
+          x[(long)i * rx + j] = ${f};
+        }
+    else
+      for (int j = 0; j < n; j++)
+        for (int i = 0; i < m; i++) {
+          ${T} v = x[(long)i * rx + (long)j * cx];
+          x[(long)i * rx + (long)j * cx] = ${f};
+        }
+  }
+}
+name "${P}map-${name}-rows"
+
+C {
+#include <math.h>
+  void each_element(int n, ${T} *x, int ix) {
+    for (int i = 0; i < n; i++) {
+      ${T} v = x[i * ix];
+      x[i * ix] = ${f};
+    }
+  }
+} = {
+#include <math.h>
+  void each_element(int n, ${T} *x, int ix) {
+    if (ix == 1)
+      for (int i = 0; i < n; i++) {
+        ${T} v = x[i];
+        x[i] = ${f};
+      }
+    else
+      for (int i = 0; i < n; i++) {
+        ${T} v = x[(long)i * ix];
+        x[(long)i * ix] = ${f};
+      }
+  }
+}
+name "${P}map-${name}"

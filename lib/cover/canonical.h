@@ -46,8 +46,9 @@ extern "C" {
   X(REFLECT, "a loop counted from the other end")                                                            \
   X(OVERWRITE, "what is overwritten before it is read")                                                      \
   X(COPYIN, "a copy of what is overwritten")                                                                 \
-  X(EXPAND, "a row that every round makes anew")                                                             \
-  X(PARTS, "a complex number of its parts")
+  X(WITHIN, "a sum in a function is made where its value goes first")                                        \
+  X(PARTS, "a complex number of its parts")                                                                  \
+  X(EXPAND, "a row that every round makes anew")
 // clang-format on
 typedef enum {
 #define X(name, text) SMR_COVER_LAW_##name,

@@ -5,6 +5,7 @@
 #include "cover/apart.h"
 #include "cover/indices.h"
 #include "cover/old.h"
+#include "cover/within.h"
 
 enum { MAX_EQUATIONS = 64, MAX_CALLS = 16 };
 
@@ -193,6 +194,32 @@ static bool copy_in(Planner *p, uint32_t number, const SmrRaisedEquation *e, Smr
   return false;
 }
 
+/// A function's argument where its value goes, and the function in its place: of all that the equation says,
+/// as the argument would be computed again for the rest.
+static bool cover_within(Planner *p, uint32_t number, const SmrRaisedEquation *e, SmrCoverCall *calls,
+                         uint32_t *count) {
+  SmrRaisedEquation outer, inner;
+  if (*count || e->sum.term_count != 1)
+    return false;
+  for (uint32_t negated = 0; negated < 2; negated++) {
+    if (!smr_within(&p->s, e, plain_old(p, e).factors[0], negated, &outer, &inner))
+      return false;
+    SmrCoverCall *call = &calls[*count];
+    for (uint32_t r = 0; r < p->rule_count; r++) {
+      if (!matches_whole(p, p->rules[r], number, &outer, &call->matched))
+        continue;
+      call->equation = number;
+      call->matched.laws |= 1u << SMR_COVER_LAW_WITHIN;
+      ++*count;
+      if (cover(p, number, &inner, calls, count))
+        return true;
+      --*count;
+      break;
+    }
+  }
+  return false;
+}
+
 /// Adds calls that say e, the last one first; false when there are none.
 static bool cover(Planner *p, uint32_t number, const SmrRaisedEquation *e, SmrCoverCall *calls,
                   uint32_t *count) {
@@ -229,7 +256,7 @@ static bool cover(Planner *p, uint32_t number, const SmrRaisedEquation *e, SmrCo
       return true;
     *count = before;
   }
-  return copy_in(p, number, e, calls, count);
+  return cover_within(p, number, e, calls, count) || copy_in(p, number, e, calls, count);
 }
 
 static void cover_equation(Planner *p, uint32_t number) {

@@ -48,8 +48,8 @@ static SmrOp leaf_made_by(const SmrRaiser *r, SmrPoly poly, SmrOpcode code, uint
   return 0;
 }
 
-/// index < bound, where bound may have a minimum in it that is made in the nest (another one is a size), or be
-/// a quotient.
+/// index < bound, where bound may have a minimum in it that is made in the nest (another one is a size), or
+/// be a quotient.
 static bool add_below(SmrRaiser *r, SmrPoly index, SmrPoly bound, uint32_t depth) {
   const SmrGraph *g = r->graph;
   uint32_t leaf;

@@ -240,7 +240,7 @@ static void time_sizes(SmrVerifyChild *c, SmrVerifyCover *cover, const int64_t *
 }
 
 static uint32_t time_all(SmrVerifyChild *c, SmrVerifyCover *cover, const Weighed *w, Point *points) {
-  static const int64_t some[] = {10, 17, 25, 34, 50, 67, 97, 131, 190, 250};
+  static const int64_t some[] = {10, 17, 25, 34, 50, 67, 80, 97, 113, 131, 160, 190, 220, 250};
   uint32_t count = 0;
   for (size_t k = 0; k < sizeof some / sizeof *some; k++)
     for (uint32_t thin = 0; thin <= cover->factor_count; thin++) { // one of the sizes a quarter; none

@@ -278,7 +278,7 @@ static bool add_stub(const SmrVerifyPair *pair, uint32_t side, SmrStr *out) {
 
 typedef struct {
   Batches *batches;
-  const char *flang;
+  const char *flang, *level;
   bool alone; // these are sides that failed together with others
   atomic_uint next;
 } Queue;
@@ -320,14 +320,14 @@ static bool lower(Batch *b) {
   return ok;
 }
 
-static void compile(const char *flang, bool alone, Batch *b) {
+static void compile(const Queue *queue, Batch *b) {
   if (b->lower && !lower(b))
     return;
   const char *const argv[] = {
-      flang,        "-fc1", "-emit-obj", "-O1", "-mrelocation-model",    "pic",
-      "-pic-level", "2",    "-w",        "-o",  smr_str_get(&b->object), smr_str_get(&b->source),
+      queue->flang, "-fc1", "-emit-obj", queue->level, "-mrelocation-model",    "pic",
+      "-pic-level", "2",    "-w",        "-o",         smr_str_get(&b->object), smr_str_get(&b->source),
       NULL};
-  b->ok = run(argv, &b->errors) || (alone && compile_by_clang(flang, b));
+  b->ok = run(argv, &b->errors) || (queue->alone && compile_by_clang(queue->flang, b));
 }
 
 static void *work(void *data) {
@@ -337,12 +337,12 @@ static void *work(void *data) {
     if (k >= queue->batches->size)
       return NULL;
     if (queue->batches->data[k]->source.size)
-      compile(queue->flang, queue->alone, queue->batches->data[k]);
+      compile(queue, queue->batches->data[k]);
   }
 }
 
 static bool compile_all(Batches *batches, const char *flang, const char *directory, const char *prefix,
-                        uint32_t jobs, SmrDiag *diag) {
+                        uint32_t jobs, const char *level, SmrDiag *diag) {
   for (uint32_t k = 0; k < batches->size; k++) {
     Batch *b = batches->data[k];
     smr_str_printf(&b->object, "%s/%s%u.o", directory, prefix, k);
@@ -359,7 +359,7 @@ static bool compile_all(Batches *batches, const char *flang, const char *directo
     if (!written)
       return false;
   }
-  Queue queue = {.batches = batches, .flang = flang, .alone = strcmp(prefix, "single") == 0};
+  Queue queue = {.batches = batches, .flang = flang, .level = level, .alone = strcmp(prefix, "single") == 0};
   uint32_t started = 0;
   pthread_t *threads = smr_xcalloc(jobs, sizeof *threads);
   while (started + 1 < jobs && pthread_create(&threads[started], NULL, work, &queue) == 0)
@@ -405,8 +405,8 @@ static bool link_all(const SmrVerifyPair *pairs, uint32_t count, const Batches *
   Dl_info here; // or beside libsmr.so
   SmrStr plugin = {0};
   void *own;
-  bool (*function)(SmrVerifyPair *, uint32_t, const char *, uint32_t, SmrArena *, SmrStr *, SmrDiag *) =
-      smr_verify_link;
+  bool (*function)(SmrVerifyPair *, uint32_t, const char *, uint32_t, const char *, SmrArena *, SmrStr *,
+                   SmrDiag *) = smr_verify_link;
   memcpy(&own, &function, sizeof own);
   if (dladdr(own, &here) && here.dli_fname && (slash = strrchr(here.dli_fname, '/'))) {
     smr_str_printf(&plugin, "-L%.*s", (int)(slash - here.dli_fname), here.dli_fname);
@@ -466,7 +466,8 @@ static bool link_all(const SmrVerifyPair *pairs, uint32_t count, const Batches *
 
 /// Sides whose run failed go again, each by itself; a pair with a side that still fails is left out.
 static void compile_singles(SmrVerifyPair *pairs, Batches *batches, Batches *singles, const char *flang,
-                            const char *directory, uint32_t jobs, SmrIntern *texts, SmrDiag *diag) {
+                            const char *directory, uint32_t jobs, const char *level, SmrIntern *texts,
+                            SmrDiag *diag) {
   for (uint32_t k = 0; k < batches->size; k++) {
     Batch *b = batches->data[k];
     if (b->lower && !b->ok)
@@ -477,7 +478,7 @@ static void compile_singles(SmrVerifyPair *pairs, Batches *batches, Batches *sin
       add_side(new_batch(pairs[0].pair->described, module, singles), module, side, texts);
     }
   }
-  if (!singles->size || !compile_all(singles, flang, directory, "single", jobs, diag))
+  if (!singles->size || !compile_all(singles, flang, directory, "single", jobs, level, diag))
     return;
   for (uint32_t k = 0; k < singles->size; k++)
     if (!singles->data[k]->ok)
@@ -485,7 +486,7 @@ static void compile_singles(SmrVerifyPair *pairs, Batches *batches, Batches *sin
 }
 
 bool smr_verify_link(SmrVerifyPair *pairs, uint32_t count, const char *directory, uint32_t jobs,
-                     SmrArena *arena, SmrStr *shared_object, SmrDiag *diag) {
+                     const char *level, SmrArena *arena, SmrStr *shared_object, SmrDiag *diag) {
   SmrStr flang = {0}, stubs = {0}, source = {0};
   Batches batches = {0}, singles = {0};
   SmrIntern *texts = smr_intern_create();
@@ -524,9 +525,9 @@ bool smr_verify_link(SmrVerifyPair *pairs, uint32_t count, const char *directory
     Batch *b = new_batch(pairs[0].pair->described, pairs[0].pair->modules[0], &batches);
     smr_str_puts(&b->source, smr_str_get(&source));
     smr_str_printf(shared_object, "%s/pairs.so", directory);
-    ok = compile_all(&batches, smr_str_get(&flang), directory, "batch", jobs, diag);
+    ok = compile_all(&batches, smr_str_get(&flang), directory, "batch", jobs, level, diag);
     if (ok) {
-      compile_singles(pairs, &batches, &singles, smr_str_get(&flang), directory, jobs, texts, diag);
+      compile_singles(pairs, &batches, &singles, smr_str_get(&flang), directory, jobs, level, texts, diag);
       ok = link_all(pairs, count, &batches, &singles, smr_str_get(&flang), smr_str_get(shared_object), diag);
     }
   }

@@ -242,8 +242,8 @@ bool smr_verify_pairs(void *data, const SmrBuildChecked *checked, uint32_t count
     smr_error(diag, directory.data, 0, 0, "%s", strerror(errno));
   } else {
     SmrDiag unwanted = {0};
-    if (smr_verify_link(pairs, count, directory.data, jobs, &arena, &shared_object,
-                        options->lenient ? &unwanted : diag))
+    if (smr_verify_link(pairs, count, directory.data, jobs, options->costs ? "-O3" : "-O1", &arena,
+                        &shared_object, options->lenient ? &unwanted : diag))
       run_pairs(pairs, count, options, jobs, smr_str_get(&shared_object), diag);
     smr_diag_free(&unwanted);
     smr_directory_remove(directory.data);

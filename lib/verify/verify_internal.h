@@ -178,9 +178,9 @@ bool smr_verify_condition(const SmrVerifyChooser *chooser, const SmrPfaCondition
 /// The rank of a descriptor argument, as far as the idiom asks; strided[d]: it asks for that stride.
 uint32_t smr_verify_box(const SmrVerifyChooser *chooser, uint32_t arg, bool *strided);
 
-/// link.c: compiles all sides into one shared object. False: nothing can be checked. Pairs in dialects that
-/// flang does not lower are marked as skipped.
+/// link.c: compiles all sides into one shared object, at that level (-O1). False: nothing can be checked.
+/// Pairs in dialects that flang does not lower are marked as skipped.
 bool smr_verify_link(SmrVerifyPair *pairs, uint32_t count, const char *directory, uint32_t jobs,
-                     SmrArena *arena, SmrStr *shared_object, SmrDiag *diag);
+                     const char *level, SmrArena *arena, SmrStr *shared_object, SmrDiag *diag);
 
 #endif

@@ -42,6 +42,7 @@ config.substitutions += [
     ("%load", "--load-pass-plugin=" + library),
     ("%source", config.smr_source),
     ("%build", config.smr_build),
+    ("%exact", os.path.join(config.smr_build, "test", "exact.pfa")),  # pairs of the exact tier: test/Inputs/exact.pat
     ("%llvm-lib", os.path.join(os.path.dirname(config.smr_llvm_bin), "lib")),
     ("%cc", config.smr_cc),
     ("%fewer", "--levels O2 --only variants/s" if config.smr_sanitize else ""),

@@ -1,5 +1,5 @@
-! RUN: smr-flang -O2 %s -o %t --smr-report=%t.json && FileCheck %s --input-file=%t.json && %t | FileCheck --check-prefix=OUT %s
-! RUN: smr-flang -O0 --smr-at-O0 %s -o %t --smr-report=%t.json && FileCheck %s --input-file=%t.json && %t | FileCheck --check-prefix=OUT %s
+! RUN: smr-flang --smr-library=%exact -O2 %s -o %t --smr-report=%t.json && FileCheck %s --input-file=%t.json && %t | FileCheck --check-prefix=OUT %s
+! RUN: smr-flang --smr-library=%exact -O0 --smr-at-O0 %s -o %t --smr-report=%t.json && FileCheck %s --input-file=%t.json && %t | FileCheck --check-prefix=OUT %s
 ! Results that are computed behind a loop, and variables in memory between the loop and there: the call takes them along, unless
 ! somebody else reads them.
 

@@ -1,4 +1,4 @@
-! RUN: smr-flang -O2 -c %s -o %t.o --smr-report=%t.json && FileCheck %s --input-file=%t.json
+! RUN: smr-flang --smr-library=%exact -O2 -c %s -o %t.o --smr-report=%t.json && FileCheck %s --input-file=%t.json
 ! Guards name the components of derived types.
 
 ! CHECK: "function":"apply",{{.*}}"guards":["m%cols >= 1","m%rows >= 1","size(m%cells,1) >= m%rows"

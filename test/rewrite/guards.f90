@@ -1,4 +1,4 @@
-! RUN: smr-flang -O2 -c %s -o %t.o --smr-report=%t.json && FileCheck %s --input-file=%t.json
+! RUN: smr-flang --smr-library=%exact -O2 -c %s -o %t.o --smr-report=%t.json && FileCheck %s --input-file=%t.json
 ! Guards say what they check in the words of the source, whatever the bounds are made of.
 
 ! CHECK: "function":"clipped",{{.*}}"guards":["min(100,hi) >= max(3,lo)"]

@@ -1,15 +1,15 @@
-! RUN: smr-flang -O2 -c %s -o %t.o --smr-report=%t.json && FileCheck %s --input-file=%t.json
+! RUN: smr-flang --smr-library=%exact -O2 -c %s -o %t.o --smr-report=%t.json && FileCheck %s --input-file=%t.json
 ! RUN: flang -fc1 -emit-fir -O2 -mmlir -mlir-print-debuginfo %s -o %t.mlir
-! RUN: smr-opt --smr-rewrite=stats %t.mlir -o /dev/null 2>&1 | FileCheck %s --check-prefix=QUIET
-! RUN: smr-opt --smr-rewrite="stats report=%t.1.json" %t.mlir -o /dev/null 2>&1 | FileCheck %s --check-prefix=QUIET
-! RUN: smr-opt --smr-rewrite="report=%t.2.json" %t.mlir -o /dev/null && cmp %t.1.json %t.2.json
-! RUN: smr-opt --smr-rewrite --remarks-filter=smr.* %t.mlir -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK
+! RUN: smr-opt --smr-rewrite="library=%exact stats" %t.mlir -o /dev/null 2>&1 | FileCheck %s --check-prefix=QUIET
+! RUN: smr-opt --smr-rewrite="library=%exact stats report=%t.1.json" %t.mlir -o /dev/null 2>&1 | FileCheck %s --check-prefix=QUIET
+! RUN: smr-opt --smr-rewrite="library=%exact report=%t.2.json" %t.mlir -o /dev/null && cmp %t.1.json %t.2.json
+! RUN: smr-opt --smr-rewrite=library=%exact --remarks-filter=smr.* %t.mlir -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK
 ! Loop nests that almost are an idiom: one entry for each nest, none where something matched; where nothing is alike, what it is.
 
 ! QUIET: 1 rewrites, 0 refused
 ! REMARK: remark: [Missed] {{.*}}Reason="like d
 ! CHECK: "rewrites":[
-! CHECK-NEXT: "line":45,{{.*}}"function":"taken"
+! CHECK-NEXT: "line":46,{{.*}}"function":"taken"
 ! CHECK-NEXT: ],
 ! CHECK-NEXT: "missed":[
 ! CHECK-NEXT: "line":24,"column":3,"function":"elementwise","idiom":"daxpy","reason":"like daxpy, but an array element at line 25 stands where it has a value that does not change in the loops"

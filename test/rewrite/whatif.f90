@@ -1,6 +1,6 @@
 ! What keeps a loop from being an idiom: the report names the idiom and the first thing that is not part of it.
 ! RUN: rm -rf %t && mkdir %t && flang -fc1 -emit-fir -O2 -mmlir -mlir-print-debuginfo %s -o %t/in.mlir
-! RUN: smr-opt %t/in.mlir --smr-rewrite="report=%t/report.json" -o /dev/null
+! RUN: smr-opt %t/in.mlir --smr-rewrite="library=%exact report=%t/report.json" -o /dev/null
 ! RUN: FileCheck %s --input-file=%t/report.json
 
 ! CHECK: "line":[[@LINE+5]],{{.*}}"function":"another_result","idiom":"ddot","reason":"like ddot, but the store to `z` at line [[@LINE+7]] is not part of it"

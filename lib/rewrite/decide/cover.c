@@ -12,6 +12,7 @@
 #include "graph/normalize/normalize.h"
 #include "graph/number.h"
 #include "match/plan_legality.h"
+#include "match/rounds.h"
 #include "rewrite/decide/explanation.h"
 #include "rewrite/decide/fallback.h"
 #include "rewrite/decide/find.h"
@@ -345,13 +346,17 @@ static const uint32_t *sizes_of(Cover *c, const SmrMatched *m, uint32_t *count) 
   return sizes;
 }
 
-/// The op of the nest's block that the first store of what the step makes stands in.
+/// The op of the nest's block that the first store of what the step makes stands in; of what is computed behind
+/// loops, the last of these.
 static SmrOp place_of(Cover *c, const SmrCoverPlan *plan, const SmrCoverStep *step, SmrNest nest) {
   const SmrGraph *g = c->out->plain;
   const SmrCanonical *canonical = plan->canonical;
   const SmrOrigin *origin = &canonical->origins.data[step->calls[0].equation];
-  SmrOp op = smr_left_root(g, nest, smr_left_maker(g, canonical, origin->from[origin->from_count - 1]));
-  return op ? op : nest.first;
+  SmrOp maker = smr_left_maker(g, canonical, origin->from[origin->from_count - 1]), loop = 0;
+  SmrOp op = smr_left_root(g, nest, maker);
+  if (op && !smr_op(g, op)->region_count && (loop = smr_round_loop(g, maker)))
+    loop = smr_left_root(g, nest, loop);
+  return loop ? loop : op ? op : nest.first;
 }
 
 static bool translate(Cover *c, const SmrCoverPlan *plan, Candidate *out) {

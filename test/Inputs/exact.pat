@@ -571,3 +571,38 @@ C {
 name "cblas_sgemv-n-set"
 when (lda >= n)
 pays (n >= 80, m >= 4)
+
+C {
+  void cdger(int m, int n, const double *x, const double *y, double *a, int lda) {
+    for (int i = 0; i < m; i++)
+      for (int j = 0; j < n; j++)
+        a[i * lda + j] += x[i] * y[j];
+  }
+} = {
+#include <cblas.h>
+  void cdger(int m, int n, const double *x, const double *y, double *a, int lda) {
+    cblas_dger(CblasRowMajor, m, n, 1.0, x, 1, y, 1, a, lda);
+  }
+}
+name "cblas_dger"
+when (lda >= n)
+pays (never)
+
+C {
+  void csgemm_nn_set(int m, int n, int k, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
+    for (int i = 0; i < m; i++)
+      for (int j = 0; j < n; j++) {
+      c[i * ldc + j] = 0;
+      for (int l = 0; l < k; l++)
+        c[i * ldc + j] += a[i * lda + l] * b[l * ldb + j];
+    }
+  }
+} = {
+#include <cblas.h>
+  void csgemm_nn_set(int m, int n, int k, const float *a, int lda, const float *b, int ldb, float *c, int ldc) {
+    cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, m, n, k, 1.0f, a, lda, b, ldb, 0.0f, c, ldc);
+  }
+}
+name "cblas_sgemm-nn-set"
+when (lda >= k, ldb >= n, ldc >= n)
+pays (m*n*k >= 4096, min(m, n) >= 4)

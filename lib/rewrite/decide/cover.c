@@ -346,8 +346,8 @@ static const uint32_t *sizes_of(Cover *c, const SmrMatched *m, uint32_t *count) 
   return sizes;
 }
 
-/// The op of the nest's block that the first store of what the step makes stands in; of what is computed behind
-/// loops, the last of these.
+/// The op of the nest's block that the first store of what the step makes stands in; of what is computed
+/// behind loops, the last of these.
 static SmrOp place_of(Cover *c, const SmrCoverPlan *plan, const SmrCoverStep *step, SmrNest nest) {
   const SmrGraph *g = c->out->plain;
   const SmrCanonical *canonical = plan->canonical;

@@ -35,7 +35,8 @@ void layer_sigmoid(int batch, int in, int out, const double *x, const double *w,
 }
 
 // serves: gemv gemv
-void gate(int n, int m, const float *wx, const float *wh, const float *b, const float *x, const float *h, float *z) {
+void gate(int n, int m, const float *wx, const float *wh, const float *b, const float *x, const float *h,
+          float *z) {
   for (int i = 0; i < n; i++) {
     float s = b[i];
     for (int j = 0; j < m; j++)

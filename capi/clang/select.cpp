@@ -50,10 +50,14 @@ static bool isProduct(const Instruction &instruction) {
          !isa<Constant>(instruction.getOperand(1));
 }
 
-/// A call of something other than a mathematical function.
+/// A call of something other than a mathematical function. (Complex numbers are multiplied by __muldc3 where
+/// the formula gives NaN.)
 static bool isStranger(const Instruction &instruction) {
   auto *call = dyn_cast<CallBase>(&instruction);
   if (!call || isa<IntrinsicInst>(call))
+    return false;
+  const Function *callee = call->getCalledFunction();
+  if (callee && (callee->getName() == "__muldc3" || callee->getName() == "__mulsc3"))
     return false;
   return !isFloat(call->getType()) ||
          !all_of(call->args(), [](const Use &use) { return isFloat(use->getType()); });

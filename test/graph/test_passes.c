@@ -103,8 +103,68 @@ static void plain_keeps_accesses(void **state) {
   }
 }
 
+static void count_if(SmrGraph *g, SmrOp op, void *data) {
+  *(uint32_t *)data += smr_op(g, op)->code == SMR_OP_IF;
+}
+
+/// How many conditions the plain form has of a product of x and y, whose parts are `re` and `im`, that looks
+/// again by `call`; `extra` stands beside the call.
+static uint32_t second_looks(const char *re, const char *im, const char *call, const char *extra) {
+  static const char head[] =
+      "func @f(%a: f64, %b: f64, %c: f64, %d: f64, %p: ptr unique, %q: ptr unique) {\n"
+      "%zero = const 0.0 : f64 %ac = fmul %a, %c : f64 %bd = fmul %b, %d : f64 %ad = fmul %a, %d : f64\n"
+      "%bc = fmul %b, %c : f64 %minus = fneg %b : f64 %mc = fmul %minus, %c : f64\n";
+  SmrIntern *symbols = smr_intern_create();
+  SmrDiag diag = {0};
+  SmrStr text = {0};
+  uint32_t count = 0;
+  smr_str_printf(
+      &text,
+      "%s%%re = %s\n%%im = %s\n%%t = fcmp uno %%re, %%zero\n%%u = fcmp uno %%im, %%im\n"
+      "%%x, %%y = if %%t {\n  %%v, %%w = if %%u {\n    %%z = call \"%s : !\"pair\"\n    %s\n"
+      "    %%z0 = opaque<pure attrs \"position = array<i64: 0>\"> \"llvm.extractvalue\" %%z : f64\n"
+      "    %%z1 = opaque<pure attrs \"position = array<i64: 1>\"> \"llvm.extractvalue\" %%z : f64\n"
+      "    yield %%z0, %%z1\n  } else {\n    yield %%re, %%im\n  } : f64, f64\n  yield %%v, %%w\n"
+      "} else {\n  yield %%re, %%im\n} : f64, f64\nstore %%x, %%p store %%y, %%q return\n}\n",
+      head, re, im, call, extra);
+  SmrGraph *g = smr_graph_parse(symbols, "look", text.data, text.size, &diag);
+  smr_diag_flush(&diag, stderr);
+  assert_non_null(g);
+  assert_true(smr_graph_check(g, NULL));
+  smr_normalize_plain(g);
+  assert_true(smr_graph_check(g, NULL));
+  smr_graph_walk(g, count_if, &count);
+  smr_graph_destroy(g);
+  smr_diag_free(&diag);
+  smr_str_free(&text);
+  smr_intern_destroy(symbols);
+  return count;
+}
+
+static void N_COMPLEX_second_look(void **state) {
+  (void)state;
+  static const char re[] = "fsub %ac, %bd : f64", im[] = "fadd %ad, %bc : f64",
+                    call[] = "__muldc3\" %a, %b, %c, %d";
+  assert_int_equal(second_looks(re, im, call, ""), 0);
+  assert_int_equal(second_looks(re, "fadd %bc, %ad : f64", "__muldc3\" %c, %d, %a, %b", ""), 0);
+  // Of a conjugate, whose sign is in the sums.
+  assert_int_equal(
+      second_looks("fadd %ac, %bd : f64", "fsub %ad, %bc : f64", "__muldc3\" %a, %minus, %c, %d", ""), 0);
+  assert_int_equal(
+      second_looks("fadd %ac, %bd : f64", "fadd %ad, %mc : f64", "__muldc3\" %a, %minus, %c, %d", ""), 0);
+  // Another formula, another function, other numbers, an effect.
+  assert_int_equal(second_looks("fadd %ac, %bd : f64", im, call, ""), 2);
+  assert_int_equal(second_looks(re, "fsub %ad, %bc : f64", call, ""), 2);
+  assert_int_equal(second_looks("fsub %bd, %ac : f64", im, call, ""), 2);
+  assert_int_equal(second_looks(re, im, "__divdc3\" %a, %b, %c, %d", ""), 2);
+  assert_int_equal(second_looks(re, im, "__muldc3\" %a, %b, %d, %c", ""), 2);
+  assert_int_equal(second_looks(re, im, "__muldc3\" %a, %minus, %c, %d", ""), 2);
+  assert_int_equal(second_looks(re, im, call, "store %zero, %p"), 2);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(readme_shows_the_table),
-                                     cmocka_unit_test(plain_keeps_accesses)};
+                                     cmocka_unit_test(plain_keeps_accesses),
+                                     cmocka_unit_test(N_COMPLEX_second_look)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -41,8 +41,13 @@ static const Step steps[] = {
 enum { STEPS = sizeof steps / sizeof *steps };
 
 static void print_forms(SmrStr *out, uint32_t forms) {
-  smr_str_printf(out, "%s%s%s", forms & SMR_FORM_BLOCKS ? "blocks, " : "",
-                 forms & SMR_FORM_PLAIN ? "plain, " : "", "normal");
+  static const char *const names[] = {"blocks", "plain", "normal"};
+  bool first = true;
+  for (uint32_t k = 0; k < 3; k++)
+    if (forms >> k & 1) {
+      smr_str_printf(out, "%s%s", first ? "" : ", ", names[k]);
+      first = false;
+    }
 }
 
 void smr_passes_print(SmrStr *out) {

@@ -155,6 +155,45 @@ C {
 name "${P}gemm-diagonal-set"
 when (k >= 1, n >= 1, n <= 4096, ra == 1 && ca >= m || ca == 1 && ra >= k, rc == 1 && cc >= m || cc == 1 && rc >= n)
 
+//--- A matrix times its own transpose, all of it: one triangle, and its mirror image ---------------------------------------------
+
+C {
+  void ${P}gemm_gram_set(int n, int k, ${T} alpha, const ${T} *a, int ra, int ca, ${T} *c, int rc, int cc) {
+    for (int i = 0; i < n; i++)
+      for (int j = 0; j < n; j++) {
+        ${T} s = 0;
+        for (int l = 0; l < k; l++)
+          s += a[i * ra + l * ca] * a[j * ra + l * ca];
+        c[i * rc + j * cc] = alpha * s;
+      }
+  }
+} = {
+#include <cblas.h>
+  enum { TILE = 32 };
+  void ${P}gemm_gram_set(int n, int k, ${T} alpha, const ${T} *a, int ra, int ca, ${T} *c, int rc, int cc) {
+    long row = cc == 1 && rc >= n ? rc : cc;
+    if (alpha == 0) {
+      for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++) {
+          ${T} s = 0;
+          for (int l = 0; l < k; l++)
+            s += a[(long)i * ra + (long)l * ca] * a[(long)j * ra + (long)l * ca];
+          c[(long)i * rc + (long)j * cc] = alpha * s;
+        }
+      return;
+    }
+    cblas_${P}syrk(CblasRowMajor, CblasLower, ca == 1 && ra >= k ? CblasNoTrans : CblasTrans, n, k, alpha, a,
+                   ca == 1 && ra >= k ? ra : ca, 0, c, row);
+    for (int top = 0; top < n; top += TILE)
+      for (int left = top; left < n; left += TILE)
+        for (int i = top; i < n && i < top + TILE; i++)
+          for (int j = left > i ? left : i + 1; j < n && j < left + TILE; j++)
+            c[i * row + j] = c[j * row + i];
+  }
+}
+name "${P}gemm-gram-set"
+when (ra == 1 && ca >= n || ca == 1 && ra >= k, rc == 1 && cc >= n || cc == 1 && rc >= n)
+
 //--- What is done to the elements of a product, in its place (L-WITHIN of lib/cover) -----------------------------------------------
 // Two more choices of one function are more of the ways to write it.
 

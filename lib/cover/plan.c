@@ -26,6 +26,7 @@ typedef struct {
   uint64_t twins[MAX_EQUATIONS];        // … that come from the same store
 } Planner;
 
+/// The larger one first; of two as large the one that takes fewer arrays, which says more of each.
 static int by_size(const void *a, const void *b) {
   const SmrCoverRule *x = *(SmrCoverRule *const *)a, *y = *(SmrCoverRule *const *)b;
   if (x->depth != y->depth)
@@ -34,6 +35,8 @@ static int by_size(const void *a, const void *b) {
     return x->terms > y->terms ? -1 : 1;
   if (x->factors != y->factors)
     return x->factors > y->factors ? -1 : 1;
+  if (x->equations->arrays.size != y->equations->arrays.size)
+    return x->equations->arrays.size < y->equations->arrays.size ? -1 : 1;
   if (x->library != y->library)
     return x->library < y->library ? -1 : 1;
   return x->pair < y->pair ? -1 : x->pair > y->pair;

@@ -11,7 +11,7 @@ import os
 import re
 import subprocess
 
-SUFFIXES = ("-set", "-add", "-from", "-unit", "-ones", "-rows", "-form", "-distance", "-skip", "-scaled", "-fill", "-triangle", "-jacobi", "-place", "-diagonal", "-updates")
+SUFFIXES = ("-set", "-add", "-from", "-unit", "-ones", "-rows", "-form", "-distance", "-skip", "-scaled", "-fill", "-triangle", "-jacobi", "-place", "-diagonal", "-gram", "-updates")
 SCALED = ("scal", "axpy", "copy", "axpby")
 
 # Of a function: names, those of nests in nests that are not said as a whole, is all said, what is not.

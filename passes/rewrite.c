@@ -68,12 +68,13 @@ static const char **copy_list(const SmrPassRun *run, unsigned option, uint32_t *
   return items;
 }
 
-static const char **standard_libraries(uint32_t *count) {
-  for (*count = 0; smrGetStandardLibrary(*count, false);)
+/// `runtime`: the program is linked with libsmr_rt.
+static const char **standard_libraries(bool runtime, uint32_t *count) {
+  for (*count = 0; smrGetStandardLibrary(*count, runtime);)
     ++*count;
   const char **items = smr_xcalloc(*count + 1, sizeof *items);
   for (uint32_t i = 0; i < *count; i++)
-    items[i] = smrGetStandardLibrary(i, false);
+    items[i] = smrGetStandardLibrary(i, runtime);
   return items;
 }
 
@@ -245,7 +246,7 @@ static bool run_rewrite(MlirOperation module, SmrPassRun *run) {
   const char **libraries = copy_list(run, LIBRARY, &o.library_count);
   if (!o.library_count && !o.pat_count) {
     free(libraries);
-    libraries = standard_libraries(&o.library_count);
+    libraries = standard_libraries(smrPassGetFlag(run, SLOTS), &o.library_count);
   }
   o.libraries = libraries;
   o.pats = pats;

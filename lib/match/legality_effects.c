@@ -42,13 +42,20 @@ static bool poly_after(const SmrMatch *m, SmrArena *arena, SmrPoly poly, SmrPoly
   return true;
 }
 
-/// Available, or made of such values by pure ops that were dropped because the graph shows that nobody needs
-/// them (the MLIR code may still have an op, as dead, that reads them).
+static bool inside_roots(const SmrMatch *m, SmrOp op) {
+  for (uint32_t r = 0; r < m->root_count; r++)
+    if (smr_inside(m->graph, op, m->roots[r]))
+      return true;
+  return false;
+}
+
+/// Available, or made of such values by pure ops: behind the roots, or dropped because the graph shows that
+/// nobody needs them (the MLIR code may still have an op, as dead, that reads them).
 static bool computable(const SmrMatch *m, SmrValue value, int depth) {
   if (smr_available(m, value))
     return true;
   SmrOp def = smr_def(m->graph, value);
-  if (!def || smr_op(m->graph, def)->block || depth <= 0 ||
+  if (!def || (smr_op(m->graph, def)->block && inside_roots(m, def)) || depth <= 0 ||
       !smr_opcode_pure((SmrOpcode)smr_op(m->graph, def)->code))
     return false;
   for (uint32_t k = 0; k < smr_op(m->graph, def)->operand_count; k++)
@@ -114,13 +121,6 @@ static bool is_node(const SmrMatch *m, SmrOp op) {
 static bool is_root(const SmrMatch *m, SmrOp op) {
   for (uint32_t r = 0; r < m->root_count; r++)
     if (m->roots[r] == op)
-      return true;
-  return false;
-}
-
-static bool inside_roots(const SmrMatch *m, SmrOp op) {
-  for (uint32_t r = 0; r < m->root_count; r++)
-    if (smr_inside(m->graph, op, m->roots[r]))
       return true;
   return false;
 }

@@ -15,7 +15,6 @@ what it changes must be the same. Exits with 1 on any violation.
 """
 import argparse
 import collections
-import math
 import os
 import re
 import subprocess
@@ -201,14 +200,6 @@ def build_program(arguments, language, path, folder, rewritten):
     return call([os.path.join(folder, name)], folder)[0].splitlines()
 
 
-def differs(a, b, single):
-    """Two lines of a main."""
-    x, y = a.split(), b.split()
-    limit = (3e-4 if single else 1e-9) * max(float(x[4]), 1e-300)
-    same = x[3] == y[3] or (math.isnan(float(x[3])) and math.isnan(float(y[3])))
-    return x[:3] != y[:3] or not (same or abs(float(x[3]) - float(y[3])) <= limit)
-
-
 def main_run(arguments):
     bad = 0
     with tempfile.TemporaryDirectory() as folder:
@@ -224,7 +215,7 @@ def main_run(arguments):
                 sys.exit(f"{path}: {len(expected)} results became {len(found)}")
             for a, b in zip(expected, found):
                 single = re.search(r"\bfloat\b|(?:real|complex)\(4\)", texts[a.split()[0]])
-                if differs(a, b, single):
+                if programs.differs(a, b, single):
                     bad += 1
                     print(f"{os.path.basename(path)}: {a} became {b}")
     return bad

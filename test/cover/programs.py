@@ -5,6 +5,7 @@ serve (it looks like one). `data: diagonal a lda` asks for a large diagonal in a
 a` for small elements, so that solutions stay near 1.
 """
 import collections
+import math
 import os
 import re
 
@@ -210,3 +211,11 @@ def make_main(path):
                 continue
             text += ["  {", f"    state = {number + 1};"] + call(function, fortran, number, case) + ["  }"]
     return "\n".join(text + ["  return 0;", "}", ""])
+
+
+def differs(a, b, single):
+    """Do two lines that a main printed say other results?"""
+    x, y = a.split(), b.split()
+    limit = (3e-4 if single else 1e-9) * max(float(x[4]), 1e-300)
+    same = x[3] == y[3] or (math.isnan(float(x[3])) and math.isnan(float(y[3])))
+    return x[:3] != y[:3] or not (same or abs(float(x[3]) - float(y[3])) <= limit)

@@ -58,6 +58,7 @@ if [ ! -e src/.done ]; then
   tar -xf llvm-toolchain-22_*.orig.tar.xz -C src --strip-components=1 --wildcards \
     '*/clang/lib/CIR/*' '*/clang/include/clang/CIR/*' '*/clang/lib/FrontendTool/*' '*/clang/tools/driver/*' '*/clang/tools/cir-*' \
     '*/clang/utils/TableGen/CIRLoweringEmitter.cpp' '*/clang/utils/TableGen/TableGenBackends.h'
+  "$here/mend.sh" src/clang
   touch src/.done
 fi
 

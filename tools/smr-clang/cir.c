@@ -121,7 +121,8 @@ static bool leave_alone(const char *argument) {
                                          "-emit-pch",
                                          "-fmodules",
                                          "-fembed-bitcode",
-                                         "-fopenacc"};
+                                         "-fopenacc",
+                                         "-fno-builtin"};
   for (size_t k = 0; k < sizeof prefixes / sizeof *prefixes; k++)
     if (smr_starts(argument, prefixes[k]))
       return true;
@@ -223,6 +224,7 @@ static bool rewrite(Compilation *c, const char *cir, const char *rewritten, cons
   add_option(&pass, "mode", options->mode);
   add_option(&pass, "fp", options->fp);
   add_option(&pass, "guards", options->guards);
+  smr_str_puts(&pass, " slots"); // (as far as there are any: libsmr_rt is linked)
   add_option(&pass, "explain", options->explain ? "true" : NULL);
   const char *const words[] = {tools.opt,
                                session_format(c->session, "--load-pass-plugin=%s", tools.plugin),

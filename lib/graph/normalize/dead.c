@@ -230,6 +230,29 @@ static void sweep(Dead *s, SmrRegion region) {
   }
 }
 
+/// The iv of a loop, or what is computed from one and numbers by a few conversions, sums and products. In a
+/// variable it is what the rewriter has the iv back from.
+static bool is_counter(const SmrGraph *g, SmrValue value) {
+  enum { DEEPEST = 8 };
+  for (int depth = 0; value && depth < DEEPEST; depth++) {
+    SmrOp def = smr_def(g, value);
+    if (!def) {
+      SmrOp loop = g->regions.data[g->blocks.data[smr_value_data(g, value)->block].region].parent;
+      return loop && smr_op(g, loop)->code == SMR_OP_LOOP && smr_value_data(g, value)->index == 0;
+    }
+    const SmrOpData *data = smr_op(g, def);
+    bool plain = data->code == SMR_OP_SEXT || data->code == SMR_OP_ZEXT || data->code == SMR_OP_TRUNC ||
+                 data->code == SMR_OP_ADD || data->code == SMR_OP_MUL || data->code == SMR_OP_ADDR;
+    if (data->code == SMR_OP_POLY)
+      return true;
+    if (!plain)
+      return false;
+    uint32_t at = data->operand_count - 1; // (an address' offset; constants stand first)
+    value = smr_operand(g, def, at);
+  }
+  return false;
+}
+
 void smr_pass_dead(SmrGraph *g, SmrForm form) {
   (void)form;
   Dead s = {.g = g};
@@ -247,7 +270,7 @@ void smr_pass_dead(SmrGraph *g, SmrForm form) {
     bool carried = code == SMR_OP_LOOP || code == SMR_OP_IF || code == SMR_OP_WHILE;
     if (carried && !s.live_value[exit.value])
       exit.value = 0; // carried for nobody
-    if (!s.live_value[exit.initial])
+    if (!s.live_value[exit.initial] && !is_counter(g, exit.initial))
       exit.initial = 0;
     if (smr_op(g, exit.loop)->block && (exit.value || exit.initial))
       g->exits.data[kept++] = exit;
@@ -256,6 +279,7 @@ void smr_pass_dead(SmrGraph *g, SmrForm form) {
   // What the exits still name (polynomials of trip counts and the like) stays, with what it is made of.
   for (uint32_t e = 0; e < kept; e++) {
     mark_value(&s, g->exits.data[e].value);
+    mark_value(&s, g->exits.data[e].initial);
     mark_value(&s, g->exits.data[e].ptr);
   }
   for (uint32_t k = 0; k < g->ranges.size; k++)

@@ -1,4 +1,4 @@
-//===- guards.c - a loop behind a test that it runs at all (N-LOOP) ------===//
+//===- guards.c - tests that are none (N-LOOP) ----------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
 // An IF one of whose arms is one LOOP and pure ops, and whose other arm is empty, is that LOOP alone, when
@@ -7,6 +7,8 @@
 // moved by its trip count. Loads before the LOOP leave with it, as they would leave a LOOP (hoist.c); stores
 // of its results behind it do so when memory holds what it starts with: without an iteration that is written
 // back.
+// An IF that does nothing but give one of two numbers is a choice between them: compilers write `x < 0 ? -x :
+// x` as either.
 //===----------------------------------------------------------------------===//
 #include "graph/normalize/loops.h"
 
@@ -263,6 +265,32 @@ static void merge(Guards *s, SmrOp op, uint32_t arm) {
   smr_vec_free(&results);
 }
 
+static bool is_empty(const SmrGraph *g, SmrOp op, uint32_t arm) {
+  SmrBlock block = smr_body_block(g, op, arm);
+  return g->blocks.data[block].first == g->blocks.data[block].last;
+}
+
+static bool is_number(SmrType type) {
+  return SMR_TYPE_KIND(type) == SMR_T_INT || SMR_TYPE_KIND(type) == SMR_T_FLOAT;
+}
+
+static void choose(SmrGraph *g, SmrOp op) {
+  SmrOp yes = g->blocks.data[smr_body_block(g, op, 0)].last,
+        no = g->blocks.data[smr_body_block(g, op, 1)].last;
+  uint32_t count = smr_op(g, op)->result_count;
+  for (uint32_t k = 0; k < count; k++)
+    if (!is_number(smr_value_type(g, smr_result(g, op, k))))
+      return;
+  for (uint32_t k = 0; k < count; k++) {
+    SmrValue operands[] = {smr_operand(g, op, 0), smr_operand(g, yes, k), smr_operand(g, no, k)};
+    SmrType type = smr_value_type(g, smr_result(g, op, k));
+    SmrValue choice = smr_build(g, smr_op(g, op)->block, op, SMR_OP_SELECT, type, operands, 3, 0);
+    smr_op(g, smr_def(g, choice))->loc = smr_op(g, op)->loc;
+    smr_graph_replace(g, smr_result(g, op, k), choice);
+  }
+  smr_op_unlink(g, op);
+}
+
 void smr_pass_guards(SmrGraph *g, SmrForm form) {
   (void)form;
   Guards s = {.g = g};
@@ -273,6 +301,10 @@ void smr_pass_guards(SmrGraph *g, SmrForm form) {
     for (uint32_t arm = 0; arm < 2 && smr_op(g, list.data[i])->code == SMR_OP_IF; arm++)
       if (smr_op(g, list.data[i])->block)
         merge(&s, list.data[i], arm);
+  for (uint32_t i = 0; i < list.size; i++)
+    if (smr_op(g, list.data[i])->code == SMR_OP_IF && smr_op(g, list.data[i])->block &&
+        is_empty(g, list.data[i], 0) && is_empty(g, list.data[i], 1))
+      choose(g, list.data[i]);
   smr_vec_free(&list);
   smr_uses_free(&s.uses);
   smr_map_free(&s.index);

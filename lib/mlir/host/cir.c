@@ -4,11 +4,11 @@
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
 #include "mlir/host/cir_build.h"
+#include "mlir/host/llvm.h"
 #include "mlir/host/std.h"
 
 static MlirType pointer(MlirContext context, MlirType element) {
-  (void)context;
-  return mlirTypeIsNull(element) ? element : smr_cir_pointer_type(element);
+  return mlirTypeIsNull(element) ? smr_cir_type(smr_llvm_pointer(context)) : smr_cir_pointer_type(element);
 }
 
 static void store(SmrHostBuilder *b, MlirValue value, MlirValue to) {
@@ -41,6 +41,8 @@ static bool tests_first(MlirOperation loop) {
 
 const SmrHost smr_host_cir = {.title = "ClangIR",
                               .nulls = true,
+                              .function_pointers = true,
+                              .scope_op = "cir.scope",
                               .if_op = "cir.if",
                               .yield_op = "cir.yield",
                               .jump_op = "cf.br",

@@ -188,6 +188,10 @@ enum {
   FLOATING
 };
 
+MlirNamedAttribute smr_cir_bitcast(MlirContext context) {
+  return number(context, "kind", 32, BITCAST);
+}
+
 MlirValue smr_cir_convert(SmrHostBuilder *b, MlirValue value, MlirType type) {
   if (!value.ptr || mlirTypeIsNull(type))
     return (MlirValue){NULL};
@@ -246,13 +250,22 @@ bool smr_cir_store(SmrHostBuilder *b, MlirValue value, MlirValue pointer) {
   return true;
 }
 
+MlirType smr_cir_bytes_type(MlirContext context, int64_t bytes) {
+  char text[64];
+  snprintf(text, sizeof text, "!cir.array<!cir.int<u, 8> x %lld>", (long long)bytes);
+  return parse_type(context, text);
+}
+
 MlirValue smr_cir_alloca(SmrHostBuilder *b, MlirType type) {
+  return smr_cir_aligned_alloca(b, type, size_of(smr_cir_type(type)));
+}
+
+MlirValue smr_cir_aligned_alloca(SmrHostBuilder *b, MlirType type, int64_t alignment) {
   type = smr_cir_type(type);
-  int64_t bytes = size_of(type);
   MlirNamedAttribute attributes[] = {
       smr_named(b->context, "allocaType", mlirTypeAttrGet(type)),
       smr_named(b->context, "name", mlirStringAttrGet(b->context, smr_ref("smr"))),
-      number(b->context, "alignment", 64, bytes ? bytes : 16)};
+      number(b->context, "alignment", 64, alignment ? alignment : 16)};
   return mlirOperationGetResult(
       smr_cir_op(b, "cir.alloca", NULL, 0, smr_cir_pointer_type(type), attributes, 3), 0);
 }
@@ -361,6 +374,15 @@ static MlirValue logic(SmrHostBuilder *b, SmrHostOp op, MlirValue x, MlirValue y
   return op == SMR_HOST_OR ? either(b, x, y) : choose(b, x, opposite(b, y), y);
 }
 
+/// Of bits, without sign.
+static MlirValue shift_right(SmrHostBuilder *b, MlirValue x, MlirValue amount) {
+  if (!x.ptr || !amount.ptr || is_bool(x))
+    return (MlirValue){NULL};
+  MlirType type = mlirValueGetType(x), work = as_unsigned(b, type);
+  MlirValue operands[] = {smr_cir_convert(b, x, work), smr_cir_convert(b, amount, work)};
+  return smr_cir_convert(b, make(b, "cir.shift", operands, 2, work, NULL), type);
+}
+
 static MlirValue of_two(SmrHostBuilder *b, SmrHostOp op, MlirValue x, MlirValue y, int64_t predicate) {
   static const struct {
     uint8_t known, kind, no_sign;
@@ -381,7 +403,10 @@ static MlirValue of_two(SmrHostBuilder *b, SmrHostOp op, MlirValue x, MlirValue 
     return float_compare(b, predicate, x, y);
   case SMR_HOST_SMIN:
   case SMR_HOST_SMAX:
-    return choose(b, compare(b, op == SMR_HOST_SMIN ? LT : GT, x, y, false), x, y);
+  case SMR_HOST_UMAX:
+    return choose(b, compare(b, op == SMR_HOST_SMIN ? LT : GT, x, y, op == SMR_HOST_UMAX), x, y);
+  case SMR_HOST_LSHR:
+    return shift_right(b, x, y);
   default:
     return (MlirValue){NULL};
   }
@@ -412,9 +437,8 @@ static MlirValue of_one(SmrHostBuilder *b, SmrHostOp op, MlirValue x, MlirType r
   case SMR_HOST_SITOFP:
     return is_bool(x) ? (MlirValue){NULL} : cast(b, INT_TO_FLOAT, x, result);
   case SMR_HOST_UITOFP:
-    return is_bool(x)
-               ? (MlirValue){NULL}
-               : cast(b, INT_TO_FLOAT, smr_cir_convert(b, x, as_unsigned(b, mlirValueGetType(x))), result);
+    x = smr_cir_convert(b, x, is_bool(x) ? int_type(b, 32, false) : as_unsigned(b, mlirValueGetType(x)));
+    return cast(b, INT_TO_FLOAT, x, result);
   case SMR_HOST_FPTOSI:
     return cast(b, FLOAT_TO_INT, x, result);
   case SMR_HOST_FPEXT:

@@ -32,12 +32,21 @@ MlirValue smr_cir_offset(SmrHostBuilder *b, MlirValue pointer, MlirValue bytes, 
 MlirValue smr_cir_load(SmrHostBuilder *b, MlirValue pointer, MlirType type);
 bool smr_cir_store(SmrHostBuilder *b, MlirValue value, MlirValue pointer);
 MlirValue smr_cir_alloca(SmrHostBuilder *b, MlirType type);
+MlirValue smr_cir_aligned_alloca(SmrHostBuilder *b, MlirType type, int64_t alignment);
+/// An array of bytes.
+MlirType smr_cir_bytes_type(MlirContext context, int64_t bytes);
+/// What makes a cir.cast one between pointers.
+MlirNamedAttribute smr_cir_bitcast(MlirContext context);
 /// Null for what ClangIR has no op for; `predicate` for comparisons.
 MlirValue smr_cir_compute(SmrHostBuilder *b, SmrHostOp op, const MlirValue *operands, intptr_t count,
                           MlirType result, int64_t predicate);
 /// An llvm.func, body included, as a new cir.func of its own; null, with *reason, when it cannot be said in
 /// ClangIR.
 MlirOperation smr_cir_function(MlirOperation llvm_function, const char **reason);
+/// The constant that an llvm.mlir.global is, in ClangIR; null when it is no text, or may change.
+MlirOperation smr_cir_global(MlirOperation llvm_global);
+/// … and its size in bytes; 0 when it is none of those.
+int64_t smr_cir_global_bytes(MlirOperation llvm_global);
 /// Turns a module's functions of the LLVM dialect into ClangIR's, *wrapper among them; false, with *reason,
 /// when one does not go.
 bool smr_cir_translate_module(MlirOperation module, MlirOperation *wrapper, const char **reason);

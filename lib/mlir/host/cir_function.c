@@ -118,6 +118,34 @@ static int64_t bytes_of(MlirType type) {
   return mlirTypeIsAF64(type) ? 8 : mlirTypeIsAF32(type) ? 4 : 0;
 }
 
+/// Of an array of numbers, "!llvm.array<8 x f64>", too.
+static int64_t bytes_of_all(MlirType type) {
+  SmrStr text = {0};
+  mlirTypePrint(type, smr_mlir_append, &text);
+  char *end = NULL;
+  int64_t count = 1;
+  if (!strncmp(smr_str_get(&text), "!llvm.array<", 12)) {
+    count = strtoll(smr_str_get(&text) + 12, &end, 10);
+    size_t length = strcspn(end, ">");
+    type = strncmp(end, " x ", 3) || count < 1 || count > INT32_MAX
+               ? (MlirType){NULL}
+               : mlirTypeParseGet(mlirTypeGetContext(type), mlirStringRefCreate(end + 3, length - 3));
+  }
+  smr_str_free(&text);
+  return mlirTypeIsNull(type) ? 0 : count * bytes_of(type);
+}
+
+/// An integer that is a constant.
+static bool constant_of(MlirValue value, int64_t *out) {
+  if (!mlirValueIsAOpResult(value) || !smr_mlir_named(mlirOpResultGetOwner(value), "llvm.mlir.constant"))
+    return false;
+  MlirAttribute number = attribute_of(mlirOpResultGetOwner(value), "value");
+  if (mlirAttributeIsNull(number) || !mlirAttributeIsAInteger(number))
+    return false;
+  *out = mlirIntegerAttrGetValueInt(number);
+  return true;
+}
+
 /// base[index] of numbers.
 static MlirValue element(Translation *t, MlirOperation op, const MlirValue *operands) {
   MlirAttribute type = attribute_of(op, "elem_type"), indices = attribute_of(op, "rawConstantIndices");
@@ -136,16 +164,73 @@ static MlirValue element(Translation *t, MlirOperation op, const MlirValue *oper
 }
 
 static MlirValue temporary(Translation *t, MlirOperation op) {
-  MlirAttribute type = attribute_of(op, "elem_type");
-  if (mlirAttributeIsNull(type) || !known_type(mlirTypeAttrGetValue(type)))
+  MlirAttribute elements = attribute_of(op, "elem_type"), alignment = attribute_of(op, "alignment");
+  int64_t count, bytes;
+  if (mlirAttributeIsNull(elements) || !constant_of(mlirOperationGetOperand(op, 0), &count) || count != 1)
     return (MlirValue){NULL};
-  MlirOperation size = mlirValueIsAOpResult(mlirOperationGetOperand(op, 0))
-                           ? mlirOpResultGetOwner(mlirOperationGetOperand(op, 0))
-                           : (MlirOperation){NULL};
-  MlirAttribute count = mlirOperationIsNull(size) ? (MlirAttribute){NULL} : attribute_of(size, "value");
-  if (mlirAttributeIsNull(count) || !mlirAttributeIsAInteger(count) || mlirIntegerAttrGetValueInt(count) != 1)
+  MlirType type = mlirTypeAttrGetValue(elements);
+  if (known_type(type))
+    return smr_cir_alloca(&t->b, type);
+  bytes = bytes_of_all(type);
+  return bytes && !mlirAttributeIsNull(alignment)
+             ? smr_cir_aligned_alloca(&t->b, smr_cir_bytes_type(t->b.context, bytes),
+                                      mlirIntegerAttrGetValueInt(alignment))
+             : (MlirValue){NULL};
+}
+
+/// A pointer to so many bytes as one value.
+static MlirValue as_bytes(Translation *t, MlirValue pointer, int64_t bytes) {
+  return smr_cir_convert(&t->b, pointer, smr_cir_pointer_type(smr_cir_bytes_type(t->b.context, bytes)));
+}
+
+static bool is_volatile(MlirOperation op) {
+  MlirAttribute ordering = attribute_of(op, "ordering"), flag = attribute_of(op, "isVolatile");
+  return !mlirAttributeIsNull(attribute_of(op, "volatile_")) ||
+         (!mlirAttributeIsNull(flag) && mlirBoolAttrGetValue(flag)) ||
+         (!mlirAttributeIsNull(ordering) && mlirIntegerAttrGetValueInt(ordering) != 0);
+}
+
+/// Zeros, or a copy, of a number of bytes that is known.
+static bool fill(Translation *t, MlirOperation op, const MlirValue *operands) {
+  enum { MOST = 4096 };
+  int64_t bytes, byte;
+  if (is_volatile(op) || !constant_of(mlirOperationGetOperand(op, 2), &bytes) || bytes < 1 || bytes > MOST)
+    return refuse(t, "it copies more than numbers");
+  MlirValue both[] = {as_bytes(t, operands[0], bytes), {NULL}};
+  if (smr_mlir_named(op, "llvm.intr.memcpy")) {
+    both[1] = as_bytes(t, operands[1], bytes);
+    smr_cir_op(&t->b, "cir.copy", both, 2, (MlirType){NULL}, NULL, 0);
+    return true;
+  }
+  if (!constant_of(mlirOperationGetOperand(op, 1), &byte) || byte)
+    return refuse(t, "it fills memory with other than zeros");
+  MlirValue zeros[] = {smr_cir_null(&t->b, smr_cir_bytes_type(t->b.context, bytes)), both[0]};
+  smr_cir_op(&t->b, "cir.store", zeros, 2, (MlirType){NULL}, NULL, 0);
+  return true;
+}
+
+/// The address of a constant.
+static MlirValue address(Translation *t, MlirOperation op) {
+  MlirOperation module = op;
+  while (!mlirOperationIsNull(mlirOperationGetParentOperation(module)))
+    module = mlirOperationGetParentOperation(module);
+  MlirAttribute name = attribute_of(op, "global_name");
+  MlirSymbolTable table = mlirSymbolTableCreate(module);
+  MlirOperation global = mlirSymbolTableLookup(table, mlirFlatSymbolRefAttrGetValue(name));
+  mlirSymbolTableDestroy(table);
+  int64_t bytes = mlirOperationIsNull(global) ? 0 : smr_cir_global_bytes(global);
+  if (!bytes)
     return (MlirValue){NULL};
-  return smr_cir_alloca(&t->b, mlirTypeAttrGetValue(type));
+  MlirNamedAttribute attribute = smr_named(t->b.context, "name", name);
+  MlirType type = smr_cir_pointer_type(smr_cir_bytes_type(t->b.context, bytes));
+  return mlirOperationGetResult(smr_cir_op(&t->b, "cir.get_global", NULL, 0, type, &attribute, 1), 0);
+}
+
+static MlirValue magnitude(Translation *t, MlirValue x) {
+  MlirType type = mlirValueGetType(x);
+  MlirValue zero = smr_cir_int(&t->b, type, 0);
+  MlirValue minus = smr_cir_compute(&t->b, SMR_HOST_SUB, (MlirValue[]){zero, x}, 2, type, 0);
+  return smr_cir_compute(&t->b, SMR_HOST_SMAX, (MlirValue[]){x, minus}, 2, type, 0);
 }
 
 /// Arguments of `!llvm.ptr` parameters are `void *` here, as the callee's parameters are.
@@ -188,12 +273,6 @@ static bool jump(Translation *t, MlirOperation op, const char *name, const MlirV
   return true;
 }
 
-static bool is_volatile(MlirOperation op) {
-  MlirAttribute ordering = attribute_of(op, "ordering");
-  return !mlirAttributeIsNull(attribute_of(op, "volatile_")) ||
-         (!mlirAttributeIsNull(ordering) && mlirIntegerAttrGetValueInt(ordering) != 0);
-}
-
 static bool translate(Translation *t, MlirOperation op) {
   intptr_t count = mlirOperationGetNumOperands(op);
   MlirValue operands[64], result = {NULL};
@@ -220,6 +299,8 @@ static bool translate(Translation *t, MlirOperation op) {
   if (smr_mlir_named(op, "llvm.store"))
     return (!is_volatile(op) && smr_cir_store(&t->b, operands[0], operands[1])) ||
            refuse(t, "it stores what ClangIR cannot");
+  if (smr_mlir_named(op, "llvm.intr.memset") || smr_mlir_named(op, "llvm.intr.memcpy"))
+    return fill(t, op, operands);
   if (smr_mlir_named(op, "llvm.intr.lifetime.start") || smr_mlir_named(op, "llvm.intr.lifetime.end") ||
       smr_mlir_named(op, "llvm.intr.experimental.noalias.scope.decl") ||
       smr_mlir_named(op, "llvm.intr.assume"))
@@ -233,10 +314,13 @@ static bool translate(Translation *t, MlirOperation op) {
       result = smr_cir_load(&t->b, operands[0], type);
     else if (smr_mlir_named(op, "llvm.getelementptr"))
       result = element(t, op, operands);
-    else if (smr_mlir_named(op, "llvm.alloca")) {
-      result = temporary(t, op);
-      result = smr_cir_convert(&t->b, result, type);
-    } else {
+    else if (smr_mlir_named(op, "llvm.alloca"))
+      result = smr_cir_convert(&t->b, temporary(t, op), type);
+    else if (smr_mlir_named(op, "llvm.mlir.addressof"))
+      result = smr_cir_convert(&t->b, address(t, op), type);
+    else if (smr_mlir_named(op, "llvm.intr.abs"))
+      result = magnitude(t, operands[0]);
+    else {
       MlirAttribute predicate = attribute_of(op, "predicate");
       result = smr_cir_compute(&t->b, smr_llvm_meaning(op), operands, count, type,
                                mlirAttributeIsNull(predicate) ? 0 : mlirIntegerAttrGetValueInt(predicate));
@@ -310,48 +394,4 @@ MlirOperation smr_cir_function(MlirOperation function, const char **reason) {
   smr_vec_free(&t.made);
   smr_vec_free(&t.targets);
   return result;
-}
-
-bool smr_cir_translate_module(MlirOperation module, MlirOperation *wrapper, const char **reason) {
-  MlirBlock body = mlirRegionGetFirstBlock(mlirOperationGetRegion(module, 0));
-  SMR_VEC(MlirOperation) functions = {0};
-  bool ok = true;
-  for (MlirOperation op = mlirBlockGetFirstOperation(body); op.ptr; op = mlirOperationGetNextInBlock(op)) {
-    if (smr_mlir_named(op, "llvm.func"))
-      smr_vec_push(&functions, op);
-    else if (!mlirAttributeIsNull(mlirOperationGetAttributeByName(op, smr_ref("sym_name")))) {
-      *reason = "it needs data of its own";
-      ok = false;
-    }
-  }
-  SMR_VEC(MlirOperation) translated = {0};
-  MlirOperation new_wrapper = {NULL};
-  for (uint32_t k = 0; k < functions.size && ok; k++) {
-    MlirStringRef symbol =
-        mlirStringAttrGetValue(mlirOperationGetAttributeByName(functions.data[k], smr_ref("sym_name")));
-    if (symbol.length > 5 && !memcmp(symbol.data, "llvm.", 5)) // an intrinsic: its calls are ops
-      continue;
-    MlirOperation made = smr_cir_function(functions.data[k], reason);
-    ok = made.ptr != NULL;
-    if (!ok)
-      break;
-    smr_vec_push(&translated, made);
-    MlirAttribute mark = mlirOperationGetAttributeByName(functions.data[k], smr_ref(SMR_ATTR_REPLACEMENT));
-    if (!mlirAttributeIsNull(mark))
-      mlirOperationSetDiscardableAttributeByName(made, smr_ref(SMR_ATTR_REPLACEMENT), mark);
-    if (mlirOperationEqual(functions.data[k], *wrapper))
-      new_wrapper = made;
-  }
-  for (uint32_t k = 0; k < translated.size; k++)
-    if (ok)
-      mlirBlockAppendOwnedOperation(body, translated.data[k]);
-    else
-      mlirOperationDestroy(translated.data[k]);
-  for (uint32_t k = 0; k < functions.size && ok; k++)
-    mlirOperationDestroy(functions.data[k]);
-  if (ok)
-    *wrapper = new_wrapper;
-  smr_vec_free(&functions);
-  smr_vec_free(&translated);
-  return ok;
 }

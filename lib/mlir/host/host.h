@@ -84,7 +84,9 @@ typedef struct SmrHost {
   bool function_pointers; // a function's address can be had and called
   bool calls_fortran;     // procedures of Fortran stand in the same module
   // Control. The ops of regions are NULL where the host is flat.
+  const char *scope_op; // runs its region, once; or NULL
   const char *if_op, *yield_op, *jump_op, *branch_op;
+  bool if_results;        // an if leaves values
   const char *if_weights; // the attribute that says how likely its regions are, or NULL
   const char *return_op;  // of functions whose type mlir-c cannot read: what their bodies end in, else NULL
   // Values.

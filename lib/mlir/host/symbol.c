@@ -5,6 +5,7 @@
 #include "base/vec.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
+#include "mlir/host/cir_build.h"
 #include "mlir/host/llvm.h"
 
 static MlirAttribute attribute_of(MlirOperation op, const char *name) {
@@ -12,7 +13,7 @@ static MlirAttribute attribute_of(MlirOperation op, const char *name) {
 }
 
 bool smr_symbol_calls(MlirOperation op) {
-  return smr_mlir_named(op, "fir.call") || smr_mlir_named(op, "llvm.call");
+  return smr_mlir_named(op, "fir.call") || smr_mlir_named(op, "llvm.call") || smr_mlir_named(op, "cir.call");
 }
 
 bool smr_symbol_gives_address(MlirOperation op) {
@@ -71,6 +72,8 @@ bool smr_symbol_may_lack(MlirOperation function, intptr_t argument) {
 }
 
 MlirType smr_symbol_pointer(MlirOperation function) {
+  if (smr_mlir_named(function, "cir.func"))
+    return smr_cir_pointer_type(mlirTypeAttrGetValue(attribute_of(function, "function_type")));
   return smr_host_of(function)->flat ? smr_llvm_pointer(mlirOperationGetContext(function))
                                      : mlirTypeAttrGetValue(attribute_of(function, "function_type"));
 }
@@ -109,25 +112,36 @@ void smr_symbol_forget_comdats(MlirOperation module) {
 
 //--- Calls through pointers -------------------------------------------------------------
 
-static MlirOperation make(MlirLocation loc, const char *name, const MlirValue *operands,
-                          intptr_t operand_count, const MlirType *results, intptr_t result_count,
-                          const MlirNamedAttribute *attributes, intptr_t attribute_count) {
-  MlirOperationState state = mlirOperationStateGet(smr_ref(name), loc);
+static MlirOperation make_named(MlirLocation loc, MlirStringRef name, const MlirValue *operands,
+                                intptr_t operand_count, const MlirType *results, intptr_t result_count,
+                                const MlirNamedAttribute *attributes, intptr_t attribute_count) {
+  MlirOperationState state = mlirOperationStateGet(name, loc);
   mlirOperationStateAddOperands(&state, operand_count, operands);
   mlirOperationStateAddResults(&state, result_count, results);
   mlirOperationStateAddAttributes(&state, attribute_count, attributes);
   return mlirOperationCreate(&state);
 }
 
+/// One operand at most, one result.
+static MlirOperation make(MlirLocation loc, const char *name, const MlirValue *operand, MlirType result,
+                          const MlirNamedAttribute *attribute) {
+  return make_named(loc, smr_ref(name), operand, operand ? 1 : 0, &result, 1, attribute, attribute ? 1 : 0);
+}
+
 /// A pointer to the symbol, of the type that its declaration has.
 static MlirValue address_of(MlirOperation call, MlirOperation known) {
-  bool llvm = smr_host_of(known)->flat;
+  static const struct {
+    const char *call, *op, *name;
+  } ways[] = {{"llvm.call", "llvm.mlir.addressof", "global_name"},
+              {"cir.call", "cir.get_global", "name"},
+              {"fir.call", "fir.address_of", "symbol"}};
   MlirType type = smr_symbol_pointer(known);
+  uint32_t way = 0;
+  while (way < 2 && !smr_mlir_named(call, ways[way].call))
+    way++;
   MlirNamedAttribute symbol =
-      smr_named(mlirOperationGetContext(call), llvm ? "global_name" : "symbol", attribute_of(call, "callee"));
-  MlirOperation address =
-      make(mlirOperationGetLocation(call), llvm ? "llvm.mlir.addressof" : "fir.address_of", NULL, 0, &type, 1,
-           &symbol, 1);
+      smr_named(mlirOperationGetContext(call), ways[way].name, attribute_of(call, "callee"));
+  MlirOperation address = make(mlirOperationGetLocation(call), ways[way].op, NULL, type, &symbol);
   mlirBlockInsertOwnedOperationBefore(mlirOperationGetBlock(call), call, address);
   return mlirOperationGetResult(address, 0);
 }
@@ -135,10 +149,15 @@ static MlirValue address_of(MlirOperation call, MlirOperation known) {
 void smr_call_indirectly(MlirOperation call, MlirOperation known, MlirType wanted) {
   MlirLocation loc = mlirOperationGetLocation(call);
   MlirValue pointer = address_of(call, known);
+  bool cir = smr_mlir_named(call, "cir.call");
   if (smr_mlir_named(call, "llvm.call"))
     wanted = smr_llvm_pointer(mlirOperationGetContext(call));
+  if (cir)
+    wanted = smr_cir_pointer_type(wanted);
   if (!mlirTypeEqual(mlirValueGetType(pointer), wanted)) {
-    MlirOperation convert = make(loc, "fir.convert", &pointer, 1, &wanted, 1, NULL, 0);
+    MlirNamedAttribute bitcast = smr_cir_bitcast(mlirOperationGetContext(call));
+    MlirOperation convert =
+        make(loc, cir ? "cir.cast" : "fir.convert", &pointer, wanted, cir ? &bitcast : NULL);
     mlirBlockInsertOwnedOperationBefore(mlirOperationGetBlock(call), call, convert);
     pointer = mlirOperationGetResult(convert, 0);
   }
@@ -168,8 +187,8 @@ void smr_call_through(MlirOperation call, MlirValue pointer) {
       smr_vec_push(&attributes, attribute);
   }
   MlirOperation indirect =
-      make(mlirOperationGetLocation(call), llvm ? "llvm.call" : "fir.call", operands.data, operands.size,
-           results.data, results.size, attributes.data, attributes.size);
+      make_named(mlirOperationGetLocation(call), mlirIdentifierStr(mlirOperationGetName(call)), operands.data,
+                 operands.size, results.data, results.size, attributes.data, attributes.size);
   mlirBlockInsertOwnedOperationBefore(block, call, indirect);
   for (uint32_t k = 0; k < results.size; k++)
     mlirValueReplaceAllUsesOfWith(mlirOperationGetResult(call, k), mlirOperationGetResult(indirect, k));

@@ -67,6 +67,14 @@ bool smr_mlir_is_integer(MlirType type) {
   return mlirTypeIsAInteger(type) || mlirTypeIsAIndex(type) || smr_cir_is_int(type, &bits, &is_unsigned);
 }
 
+bool smr_mlir_is_c_pointer(MlirType type) {
+  SmrStr text = {0};
+  smr_mlir_type_text(type, &text);
+  bool known = !strcmp(smr_str_get(&text), "!llvm.ptr") || !strncmp(smr_str_get(&text), "!cir.ptr<", 9);
+  smr_str_free(&text);
+  return known;
+}
+
 bool smr_mlir_is_scalar(MlirType type) {
   static const char *const scalars[] = {"!fir.logical<", "!fir.int<",   "!fir.real<",
                                         "!cir.int<",     "!cir.double", "!cir.float",

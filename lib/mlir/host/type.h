@@ -24,6 +24,8 @@ MlirType smr_mlir_pointee(MlirType type);
 bool smr_mlir_is_plain_pointer(MlirType type);
 /// A builtin integer or index, or ClangIR's.
 bool smr_mlir_is_integer(MlirType type);
+/// A pointer of C's, which converts to any other.
+bool smr_mlir_is_c_pointer(MlirType type);
 /// A number, logical or pointer of any host, which one load reads and one store writes.
 bool smr_mlir_is_scalar(MlirType type);
 bool smr_mlir_is_fortran(MlirType type);

@@ -99,7 +99,7 @@ static uint16_t memory_flags(SmrImport *imp, MlirOperation call_or_function) {
 /// The C library's own function of numbers: declared only, with its proper type, where its name has its
 /// meaning. That it may set errno is not seen: programs that read errno behind a loop nest are none of ours.
 static bool c_library(SmrImport *imp, MlirOperation op, MlirOperation target, const char *callee) {
-  if (mlirOperationIsNull(target) || smr_described(&imp->described, target)->function != SMR_FUNCTION_LLVM ||
+  if (mlirOperationIsNull(target) || smr_described(&imp->described, target)->function < SMR_FUNCTION_C ||
       mlirOperationGetNumRegions(target) != 1 ||
       !mlirBlockIsNull(mlirRegionGetFirstBlock(mlirOperationGetRegion(target, 0))) ||
       strcmp(callee, "lgamma") == 0 || strcmp(callee, "lgammaf") == 0) // (signgam)

@@ -46,7 +46,7 @@ static bool float_literal(const char *text, SmrType type, double *out) {
   at++;
   if (strncmp(at, "0x", 2) != 0) {
     char *end;
-    *out = strtod(at, &end);
+    *out = type == SMR_F32 ? (double)strtof(at, &end) : strtod(at, &end);
     return end != at && *end == '>';
   }
   char *end;

@@ -98,3 +98,44 @@ int guarded(int n, double a, const double *x, double *y) {
     y[i] += a * x[i];
   return 0;
 }
+
+double sqrt(double);
+double norm(unsigned long n, const double *x) {
+  double sum = 0;
+  for (unsigned long i = 0; i < n; i++)
+    sum += x[i] * x[i];
+  return sqrt(sum);
+}
+
+double walk(const double *x, const double *end, const double *y) {
+  double sum = 0;
+  while (x != end)
+    sum += *x++ * *y++;
+  return sum;
+}
+
+double from_the_end(int n, const double *x, const double *y) {
+  double sum = 0;
+  while (n--)
+    sum += x[n] * y[n];
+  return sum;
+}
+
+void half_rows(int m, int n, const double *a, const double *x, double *y) {
+  for (int i = 0; i < m; i++)
+    for (int j = 0; j < n; j++)
+      y[i / 2] += a[i * n + j] * x[j];
+}
+
+void rows_of_length(int m, int n, double a[m][n], const double *x, double *y) {
+  for (int i = 0; i < m; i++)
+    for (int j = 0; j < n; j++)
+      y[i] += a[i][j] * x[j];
+}
+
+void block_from_blocks(int m, int n, int k, int ld, double *a) {
+  for (int i = 0; i < m; i++)
+    for (int j = 0; j < n; j++)
+      for (int l = 0; l < k; l++)
+        a[i * ld + k + j] += a[i * ld + l] * a[(m + l) * ld + k + j];
+}

@@ -17,6 +17,12 @@ double members(const Vector *u, const Vector *v);
 void globals(double a);
 double *globals_get(void);
 int guarded(int n, double a, const double *x, double *y);
+double norm(unsigned long n, const double *x);
+double walk(const double *x, const double *end, const double *y);
+double from_the_end(int n, const double *x, const double *y);
+void half_rows(int m, int n, const double *a, const double *x, double *y);
+void rows_of_length(int m, int n, double a[m][n], const double *x, double *y);
+void block_from_blocks(int m, int n, int k, int ld, double *a);
 
 static double A[N][N], B[N][N], C[N][N], x[N], y[2 * N];
 static float f[N * N], g[N * N], h[N * N];
@@ -68,6 +74,17 @@ int main(void) {
     printf("globals %.10g\n", sum(globals_get(), N));
     printf("guarded %d", guarded(n, -1, x, y));
     printf(" %.10g\n", sum(y, N));
+    printf("norm %.10g walk %.10g %.10g\n", norm((unsigned long)n, x), walk(x, x + n, y),
+           from_the_end(n, x, y));
+    half_rows(n, n, &A[0][0], x, y);
+    printf("half_rows %.10g\n", sum(y, N));
+    half_rows(n, n, &A[0][0], y, y);
+    printf("half_rows itself %.10g\n", sum(y, N));
+    if (n)
+      rows_of_length(n, n, (double (*)[n])B, x, y);
+    printf("rows_of_length %.10g\n", sum(y, N));
+    block_from_blocks(n / 4, n / 4, n / 4, N, &C[0][0]);
+    printf("block %.10g\n", sum(&C[0][0], N * N));
   }
   return 0;
 }

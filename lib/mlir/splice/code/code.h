@@ -42,6 +42,7 @@ struct SmrSplicer {
   uint32_t *same_handle, *equal_first, *equal, *load_first, *load;
   SmrMap accesses; // MLIR op → graph LOAD or STORE, + 1
   SmrMap order;    // MLIR op → its number in the function as it was
+  SmrMap regular;  // loop in one op → its LOOP in the graph
   SmrMap loops;    // header block of a loop made of blocks → its LOOP in the graph, 0 for none
   SmrMap moving;   // iv → the first in `moves` of what moves with it; made when first asked for
   SMR_VEC(SmrMove) moves;

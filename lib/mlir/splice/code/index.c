@@ -35,6 +35,8 @@ static void index_loops(SmrSplicer *s) {
   SmrGraph *g = s->graph;
   for (uint32_t op = 1; op < g->ops.size; op++) {
     const SmrOpData *data = smr_op(g, op);
+    if (data->code == SMR_OP_LOOP && !(data->flags & SMR_F_CFG) && data->block && data->handle)
+      smr_map_set(&s->regular, smr_mlir_key(data->handle), op);
     if ((data->code != SMR_OP_LOOP && data->code != SMR_OP_WHILE) || !(data->flags & SMR_F_CFG) ||
         !data->handle)
       continue;
@@ -118,6 +120,7 @@ void smr_splicer_destroy(SmrSplicer *s) {
   smr_map_free(&s->accesses);
   smr_map_free(&s->order);
   smr_map_free(&s->loops);
+  smr_map_free(&s->regular);
   smr_map_free(&s->moving);
   smr_vec_free(&s->moves);
   smr_map_free(&s->counters);

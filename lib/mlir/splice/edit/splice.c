@@ -143,6 +143,56 @@ static void replace_outside(SmrSplice *s, MlirValue old, MlirValue fresh) {
   smr_splice_renamed(s->emit.s, old, fresh);
 }
 
+/// Where an if has no results, variables for what the two ways leave; set by the body, read behind the
+/// branch.
+static void pass_through_variables(SmrSplice *s, MlirBlock behind, MlirValue *variables, MlirValue *left) {
+  SmrEmit *e = &s->emit;
+  for (uint32_t k = 0; k < s->escaping.size; k++) {
+    MlirType type = mlirValueGetType(s->escaping.data[k]);
+    variables[k] = smr_emit_temporary(e, type);
+    e->block = e->body;
+    smr_emit_store(e, s->becomes.data[k], variables[k]);
+    e->block = behind;
+    left[k] = smr_emit_load(e, variables[k], type);
+  }
+  if (s->escaping.size)
+    move_before(e->entry, first_op(entry_block(e->s, e->at)));
+}
+
+/// `if (condition) body else otherwise`, and what reads the code's values reads what either way leaves.
+/// Returns the op of `otherwise` before which the code is to stand.
+static MlirOperation insert_branch(SmrSplice *s, MlirValue condition, MlirBlock otherwise) {
+  SmrEmit *e = &s->emit;
+  const SmrHost *host = e->s->host;
+  MlirOperation last = s->roots.data[s->roots.size - 1];
+  uint32_t all = s->escaping.size, count = host->if_results ? all : 0;
+  MlirValue *left = smr_arena_alloc(&e->s->arena, 2 * ((size_t)all + 1) * sizeof *left),
+            *variables = left + all;
+  MlirBlock behind = mlirBlockCreate(0, NULL, NULL);
+  SMR_VEC(MlirType) types = {0};
+  for (uint32_t k = 0; k < count; k++)
+    smr_vec_push(&types, mlirValueGetType(s->escaping.data[k]));
+  if (!host->if_results)
+    pass_through_variables(s, behind, variables, left);
+  SmrHostBuilder b = smr_emit_builder(e);
+  terminate(s, e->body, s->becomes.data, count);
+  MlirOperation branch = smr_build_if(host, &b, condition, e->body, otherwise, types.data, count, NULL);
+  smr_vec_free(&types);
+  e->body = (MlirBlock){NULL};
+  mlirBlockInsertOwnedOperationBefore(mlirOperationGetBlock(last), last, branch);
+  move_before(behind, last);
+  mlirBlockDestroy(behind);
+  for (uint32_t k = 0; k < count; k++)
+    left[k] = mlirOperationGetResult(branch, k);
+  for (uint32_t k = 0; k < all; k++)
+    replace_outside(s, s->escaping.data[k], left[k]);
+  e->block = otherwise;
+  for (uint32_t k = count; k < all; k++)
+    smr_emit_store(e, s->escaping.data[k], variables[k]);
+  MlirOperation first = first_op(otherwise), end = terminate(s, otherwise, s->escaping.data, count);
+  return first.ptr ? first : end;
+}
+
 static void commit_structured(SmrSplice *s, MlirValue condition) {
   SmrEmit *e = &s->emit;
   MlirOperation last = s->roots.data[s->roots.size - 1];
@@ -165,19 +215,8 @@ static void commit_structured(SmrSplice *s, MlirValue condition) {
     }
     return;
   }
-  SMR_VEC(MlirType) types = {0};
-  for (uint32_t k = 0; k < s->escaping.size; k++)
-    smr_vec_push(&types, mlirValueGetType(s->escaping.data[k]));
   MlirBlock otherwise = mlirBlockCreate(0, NULL, NULL);
-  SmrHostBuilder b = smr_emit_builder(e);
-  terminate(s, e->body, s->becomes.data, s->becomes.size);
-  MlirOperation branch =
-      smr_build_if(e->s->host, &b, condition, e->body, otherwise, types.data, types.size, NULL);
-  e->body = (MlirBlock){NULL};
-  mlirBlockInsertOwnedOperationBefore(mlirOperationGetBlock(last), last, branch);
-  for (uint32_t k = 0; k < s->escaping.size; k++)
-    replace_outside(s, s->escaping.data[k], mlirOperationGetResult(branch, k));
-  MlirOperation end = terminate(s, otherwise, s->escaping.data, s->escaping.size);
+  MlirOperation end = insert_branch(s, condition, otherwise);
   move_before(s->restore, end);
   for (uint32_t r = 0; r < s->roots.size; r++) {
     SMR_VEC(MlirOperation) again = {0};
@@ -194,7 +233,6 @@ static void commit_structured(SmrSplice *s, MlirValue condition) {
         mlirBlockInsertOwnedOperationBefore(otherwise, end, mlirOperationClone(again.data[k]));
     smr_vec_free(&again);
   }
-  smr_vec_free(&types);
 }
 
 /// The ops that will run before parts which stood before them.

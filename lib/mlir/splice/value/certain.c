@@ -20,35 +20,67 @@ static bool never_negative(const SmrGraph *g, SmrPoly poly) {
 }
 
 /// The loop runs at least once: by its trip count, or some guard that holds says so.
-static bool is_entered(const SmrEmit *e, MlirBlock header) {
+static bool is_entered(const SmrEmit *e, SmrOp loop) {
   SmrGraph *g = e->g;
-  uint32_t op;
-  SmrPoly trip, last;
+  SmrPoly trip = smr_poly_of(g, &e->s->arena, smr_operand(g, loop, 0)), last;
   int64_t value;
-  if (!smr_map_get(&e->s->loops, smr_mlir_key(header.ptr), &op) || !op)
-    return false;
-  trip = smr_poly_of(g, &e->s->arena, smr_operand(g, op, 0));
   if (!smr_poly_sub(&e->s->arena, trip, smr_poly_const(&e->s->arena, 1), &last))
     return false;
   if (smr_poly_is_const(last, &value))
     return value >= 0;
   if (never_negative(g, last))
     return true;
+  bool all = !e->chain && !e->speculative; // without blocks the guards hold all or none
   SmrKnown known = {.arena = &e->s->arena, .graph = g};
-  for (uint32_t k = 0; k < e->plan->guard_count && e->held; k++)
-    if (e->held[k])
+  for (uint32_t k = 0; k < e->plan->guard_count; k++)
+    if (all || (e->held && e->held[k]))
       smr_known_learn(&known, e->plan->guards[k]);
   bool runs = smr_known_nonneg(&known, last);
   smr_known_free(&known);
   return runs;
 }
 
+static bool header_is_entered(const SmrEmit *e, MlirBlock header) {
+  uint32_t op;
+  return smr_map_get(&e->s->loops, smr_mlir_key(header.ptr), &op) && op && is_entered(e, op);
+}
+
+/// Does the region of `parent` that has the op run whenever the parent does? (What runs at all in a region
+/// runs from its begin to its end: a LOOP has one exit.)
+static bool region_runs(const SmrEmit *e, MlirOperation parent, MlirOperation op) {
+  const SmrHost *host = e->s->host;
+  uint32_t loop;
+  if (host->scope_op && smr_mlir_named(parent, host->scope_op))
+    return true;
+  if (!smr_map_get(&e->s->regular, smr_mlir_key(parent.ptr), &loop))
+    return false;
+  bool first =
+      mlirRegionEqual(mlirBlockGetParentRegion(mlirOperationGetBlock(op)), mlirOperationGetRegion(parent, 0));
+  return (first && host->tests_first && host->tests_first(parent)) || is_entered(e, loop);
+}
+
+/// Goes from the op to the root that it is in.
+static bool runs_in_root(const SmrEmit *e, MlirOperation op) {
+  while (op.ptr) {
+    for (uint32_t r = 0; r < e->root_count; r++)
+      if (mlirOperationEqual(op, e->roots[r]))
+        return true;
+    MlirOperation parent = mlirOperationGetParentOperation(op);
+    if (!parent.ptr || mlirOperationEqual(parent, e->s->function) || !region_runs(e, parent, op))
+      return false;
+    op = parent;
+  }
+  return false;
+}
+
 /// Walks from the header through the loop's first iteration without passing `block`. A header inside that
 /// runs at least once is not left when it is first reached; when it is reached again, it may be.
 bool smr_emit_certain(const SmrEmit *e, MlirOperation op) {
   const SmrChain *chain = e->chain;
-  if (!chain || !op.ptr)
+  if (!op.ptr)
     return false;
+  if (!chain)
+    return runs_in_root(e, op);
   MlirBlock block = mlirOperationGetBlock(op);
   if (mlirBlockIsNull(block) || !mlirRegionEqual(mlirBlockGetParentRegion(block), chain->region))
     return false;
@@ -75,7 +107,7 @@ bool smr_emit_certain(const SmrEmit *e, MlirOperation op) {
     if (mlirBlockEqual(at.block, block) || smr_map_get(&seen[at.again], smr_mlir_key(at.block.ptr), &known))
       continue;
     smr_map_set(&seen[at.again], smr_mlir_key(at.block.ptr), 1);
-    bool stay = !at.again && is_entered(e, at.block);
+    bool stay = !at.again && header_is_entered(e, at.block);
     if (stay)
       smr_vec_push(&inner, at.block);
     for (intptr_t k = 0; k < mlirBlockGetNumSuccessors(at.block); k++) {

@@ -6,7 +6,8 @@
 // modulo 2^64: an odd factor has an inverse, and powers of two are shifted out, which is exact as long as the
 // iv is less than 2^64 over that power. Ivs are less than 2^60 (N-LOOP), and no integer that moves by more
 // than 2^4 is used unless it is narrow enough to tell; memory is smaller than 2^63 bytes. A loop made of
-// blocks that has nothing of the kind gets a counter: an argument of its header.
+// blocks that has nothing of the kind gets a counter: an argument of its header. What a variable holds when
+// the code begins (graph->exits) is at hand there, too.
 //===----------------------------------------------------------------------===//
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
@@ -85,11 +86,15 @@ enum { MOST_MOVES = 64 }; // of one iv
 static void find_moves(SmrSplicer *s) {
   const SmrGraph *g = s->graph;
   SmrArena arena = {0};
-  SmrMap counts = {0};
+  SmrMap counts = {0}, held = {0};
+  for (uint32_t k = 0; k < g->exits.size; k++)
+    smr_map_set(&held, smr_value(g, g->exits.data[k].initial), 1);
   for (SmrValue v = 1; v < g->values.size; v++) {
     SmrPoly poly;
     SmrValue base;
-    if (!g->values.data[v].handle || !moving_poly(g, &arena, v, &base, &poly))
+    uint32_t known;
+    if ((!g->values.data[v].handle && !smr_map_get(&held, v, &known)) ||
+        !moving_poly(g, &arena, v, &base, &poly))
       continue;
     uint32_t bits = base ? 0 : SMR_TYPE_PAYLOAD(smr_value_type(g, v));
     for (uint32_t t = 0; t < poly.count; t++) {
@@ -105,6 +110,7 @@ static void find_moves(SmrSplicer *s) {
     }
   }
   smr_map_free(&counts);
+  smr_map_free(&held);
   smr_arena_destroy(&arena);
   s->moves_known = true;
 }
@@ -133,10 +139,14 @@ static MlirValue turn_back(SmrEmit *e, SmrValue iv, const SmrMove *move) {
   const SmrGraph *g = e->g;
   SmrPoly poly, factor, rest;
   SmrValue base;
-  if (!smr_emit_handle_usable(e, move->value) || !moving_poly(g, &e->s->arena, move->value, &base, &poly) ||
+  if (!moving_poly(g, &e->s->arena, move->value, &base, &poly) ||
       !smr_poly_split(&e->s->arena, poly, iv, &factor, &rest))
     return (MlirValue){NULL};
   MlirValue here = {g->values.data[move->value].handle};
+  if (!smr_emit_handle_usable(e, move->value))
+    here = smr_emit_variable(e, move->value);
+  if (!here.ptr)
+    return here;
   MlirType number = smr_int_type(e, 64);
   here = base ? smr_emit_convert(e, here, number) : smr_emit_i64(e, here);
   if (base && here.ptr) {

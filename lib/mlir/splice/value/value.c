@@ -173,8 +173,8 @@ static bool set_early(const SmrEmit *e, SmrValue ptr) {
   return !slot.ptr || smr_chain_sets(e->s, e->chain, smr_mlir_slot(e->s, slot));
 }
 
-/// Another MLIR value that the graph found equal; or the variable that holds the value when the code begins,
-/// which the code itself loads and never stores to.
+/// Another MLIR value that the graph found equal, or one that the code itself loads from a place to which it
+/// never stores, or a variable.
 static MlirValue equal_value(SmrEmit *e, SmrValue value) {
   SmrGraph *g = e->g;
   const SmrSplicer *index = e->s;
@@ -197,6 +197,11 @@ static MlirValue equal_value(SmrEmit *e, SmrValue value) {
       return keep_alignment(smr_emit_load(e, pointer, mlirValueGetType(mlirOperationGetResult(load, 0))),
                             load);
   }
+  return smr_emit_variable(e, value);
+}
+
+MlirValue smr_emit_variable(SmrEmit *e, SmrValue value) {
+  const SmrGraph *g = e->g;
   void *header = e->chain && !e->chain->parts.data[0].op.ptr ? e->chain->parts.data[0].loop.header.ptr : NULL;
   for (uint32_t k = 0; k < g->exits.size && !e->s->host->flat; k++) {
     const SmrExit *entry = &g->exits.data[k];

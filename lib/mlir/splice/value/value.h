@@ -61,6 +61,8 @@ MlirType smr_emit_type(SmrEmit *e, SmrType type);
 /// itself, or more depth or steps than anything sensible does. (Expressions nest at most SMR_EXPR_MAX_DEPTH
 /// deep.)
 MlirValue smr_emit_value(SmrEmit *e, SmrValue value);
+/// A load of the variable that holds the value when the code begins; null when none does.
+MlirValue smr_emit_variable(SmrEmit *e, SmrValue value);
 MlirValue smr_emit_expr(SmrEmit *e, const SmrExpr *expr);
 MlirValue smr_emit_test(SmrEmit *e, const SmrExpr *expr);
 /// A number of this type; the type itself; one factor as one; a complex number.

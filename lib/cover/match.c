@@ -91,7 +91,7 @@ static uint32_t equations_of(const Matcher *m) {
 
 static bool miss(Matcher *m, uint32_t step, SmrOp at) {
   if (step > m->missed->step)
-    *m->missed = (SmrMissed){m->rule, step, at};
+    *m->missed = (SmrMissed){m->rule, step, at, 0};
   return false;
 }
 
@@ -903,9 +903,9 @@ static void count_factors(const SmrRaisedTerm *term, uint32_t *counts) {
 }
 
 /// Each of the idiom's factors but numbers is one of the program's, of its kind; loads that go with the
-/// program's indices are no numbers, so each is one of the idiom's.
+/// program's indices are no numbers, so each is one of the idiom's (*moves: there is one more).
 static bool may_be_term(const Matcher *m, bool old, const SmrRaisedTerm *idiom, const SmrRaisedEquation *e,
-                        const SmrRaisedTerm *program) {
+                        const SmrRaisedTerm *program, bool *moves) {
   uint32_t wanted[FACTOR_KINDS] = {0}, there[FACTOR_KINDS] = {0}, moving = 0;
   if (idiom->domain.index_count != program->domain.index_count || old != smr_is_old(e, program))
     return false;
@@ -917,16 +917,20 @@ static bool may_be_term(const Matcher *m, bool old, const SmrRaisedTerm *idiom, 
   for (uint32_t k = 0; k < program->factor_count; k++)
     moving +=
         program->factors[k]->kind == SMR_FACTOR_LOAD && names_program_index(m, program->factors[k]->poly);
+  *moves |= moving > wanted[SMR_FACTOR_LOAD];
   return moving <= wanted[SMR_FACTOR_LOAD];
 }
 
 /// What the search would find out at length: most rules fit no equation of a program by their terms alone.
-static bool may_match(const Matcher *m, const SmrRaisedEquation *idiom, const SmrRaisedEquation *e) {
+/// False: *step is the one that fails.
+static bool may_match(const Matcher *m, const SmrRaisedEquation *idiom, const SmrRaisedEquation *e,
+                      uint32_t *step) {
   for (uint32_t k = 0; k < idiom->sum.term_count; k++) {
     const SmrRaisedTerm *term = &idiom->sum.terms[k];
-    bool any = false, old = smr_is_old(idiom, term);
+    bool any = false, moves = false, old = smr_is_old(idiom, term);
     for (uint32_t t = 0; t < e->sum.term_count && !any; t++)
-      any = may_be_term(m, old, term, e, &e->sum.terms[t]);
+      any = may_be_term(m, old, term, e, &e->sum.terms[t], &moves);
+    *step = moves ? 5 : 2;
     if (!any)
       return false;
   }
@@ -945,8 +949,9 @@ static bool try_equation(Matcher *m, const State *st, uint32_t equation, const S
       st->index_count + rank > MAX_INDICES || e->sum.term_count > SMR_MATCH_MAX_TERMS ||
       idiom->sum.term_count > e->sum.term_count)
     return false;
-  if (!may_match(m, idiom, e))
-    return miss(m, 2, e->store);
+  uint32_t step;
+  if (!may_match(m, idiom, e, &step))
+    return miss(m, step, e->store);
   if (!equation)
     *m->out = (SmrMatched){.rule = m->rule};
   State *next = copy_of(m, st);

@@ -66,8 +66,10 @@ typedef struct {
 /// How far the best try came, for near misses.
 typedef struct {
   const SmrCoverRule *rule;
-  uint32_t step; // 1 to 7: the first of U1 … U7 that failed; 0: nobody tried
-  SmrOp at;      // a load or store that did not fit, or 0
+  uint32_t step;     // 1 to 7: the first of U1 … U7 that failed; 0: nobody tried
+  SmrOp at;          // a load or store that did not fit, or 0
+  unsigned likeness; // 0; 1: a product of the equation has the rule's loads and loops; 2: and as many terms
+                     // stand there
 } SmrMissed;
 
 /// Matches the rule with equation e of the canonical form (which may be one that is not in it, see

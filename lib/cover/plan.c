@@ -118,9 +118,28 @@ static SmrRaisedEquation without(Planner *p, const SmrRaisedEquation *e, uint64_
   return out;
 }
 
+/// A likeness that is worth telling: products of several elements, or sums of such.
+static unsigned likeness_of(const SmrCoverRule *rule, const SmrRaisedEquation *e) {
+  bool alike = false;
+  for (uint32_t t = 0; t < e->sum.term_count; t++) {
+    const SmrRaisedTerm *term = &e->sum.terms[t];
+    uint32_t loads = 0;
+    for (uint32_t k = 0; k < term->factor_count; k++)
+      loads += term->factors[k]->kind == SMR_FACTOR_LOAD;
+    alike |= loads >= rule->factors && term->domain.index_count == rule->depth - rule->rank;
+  }
+  alike &= rule->factors > 1 || rule->depth > rule->rank;
+  return alike ? 1 + (rule->terms == e->sum.term_count) : 0;
+}
+
 static bool matches(Planner *p, const SmrCoverRule *rule, uint32_t number, const SmrRaisedEquation *e,
                     bool partial, SmrMatched *out) {
-  return smr_match_equation(rule, p->canonical, e, partial, p->arena, out, &p->missed[number]);
+  SmrMissed missed = {0}, *known = &p->missed[number];
+  bool ok = smr_match_equation(rule, p->canonical, e, partial, p->arena, out, &missed);
+  missed.likeness = missed.step ? likeness_of(rule, e) : 0;
+  if (missed.likeness != known->likeness ? missed.likeness > known->likeness : missed.step > known->step)
+    *known = missed;
+  return ok;
 }
 
 /// As it is, or counted from the other end.

@@ -41,6 +41,11 @@ uint32_t smr_report_add(SmrReport *report, const SmrReportEntry *entry) {
       guards[i] = own(report, entry->guards[i]);
     copy.guards = guards;
   }
+  if (copy.line_count) {
+    uint32_t *lines = smr_arena_alloc(&report->arena, copy.line_count * sizeof *lines);
+    memcpy(lines, entry->lines, copy.line_count * sizeof *lines);
+    copy.lines = lines;
+  }
   smr_vec_push(&report->entries, copy);
   return report->entries.size - 1;
 }
@@ -121,6 +126,11 @@ static void put_explanation(SmrStr *out, const SmrExplanation *e) {
   smr_str_putc(out, '}');
 }
 
+static void put_lines(SmrStr *out, const SmrReportEntry *e) {
+  for (uint32_t l = 0; l < e->line_count; l++)
+    smr_str_printf(out, "%s%u%s", l ? "," : ",\"loops\":[", e->lines[l], l + 1 == e->line_count ? "]" : "");
+}
+
 static void put_entries(SmrStr *out, const SmrReport *report, SmrReportKind kind) {
   bool first = true;
   for (uint32_t i = 0; i < report->entries.size; i++) {
@@ -134,10 +144,12 @@ static void put_entries(SmrStr *out, const SmrReport *report, SmrReportKind kind
     put_field(out, "function", e->function);
     put_field(out, "idiom", e->idiom);
     if (kind == SMR_REPORT_MISSED) {
+      put_lines(out, e);
       put_field(out, "reason", e->reason);
     } else {
       put_field(out, "library", e->library);
       put_field(out, "tier", e->tier);
+      put_lines(out, e);
       if (e->unverified)
         smr_str_puts(out, ",\"verified\":false");
       smr_str_puts(out, ",\"guards\":[");

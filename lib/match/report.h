@@ -33,9 +33,11 @@ typedef struct {
   const char *tier;          // REWRITE: "exact", "equality" or "pattern"
   const char *const *guards; // REWRITE: run-time checks, in order
   uint32_t guard_count;
-  const char *reason;                // MISSED: why not
-  bool unverified;                   // REWRITE: by a pair that nobody checked
-  bool rounds;                       // REWRITE: results may be rounded otherwise than by the code itself
+  const char *reason;    // MISSED: why not
+  bool unverified;       // REWRITE: by a pair that nobody checked
+  bool rounds;           // REWRITE: results may be rounded otherwise than by the code itself
+  const uint32_t *lines; // of the loops next to each other that it speaks of, where there are several
+  uint32_t line_count;
   const SmrExplanation *explanation; // REWRITE: when it was asked for, by equations; else NULL
 } SmrReportEntry;
 

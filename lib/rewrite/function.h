@@ -10,9 +10,16 @@
 #include "rewrite/decide/found.h"
 #include "rewrite/decide/split.h"
 
-/// A nest that calls cover, but that was left.
+/// What the equality tier has to say of a loop that it left.
+typedef enum {
+  SMR_LEFT_REFUSED, // calls cover its nest, and were refused
+  SMR_LEFT_ALIKE,   // a routine is like it
+  SMR_LEFT_UNREAD   // it is no equations
+} SmrLeftKind;
 typedef struct {
-  const void *loop; // the handle of its first
+  SmrLeftKind kind;
+  uint32_t step;    // ALIKE: of U1 … U7, and 8 for each degree of likeness
+  const void *loop; // its handle
   uint32_t line, column;
   const char *file, *idiom, *reason; // of the function's arena, the symbols or the libraries
 } SmrUncovered;
@@ -34,6 +41,7 @@ typedef struct {
   SMR_VEC(MlirOperation)
   covering; // replacements that cover nests of it: behind their guards is what was there
   SMR_VEC(SmrUncovered) uncovered; // when near misses are told
+  SMR_VEC(SmrLocData) covered;     // … the places of loops that calls cover, and of their copies
   const SmrSplit *splits;          // loops that were taken apart, in the arena
   uint32_t split_count;
   SmrFunctionBudget *budget;

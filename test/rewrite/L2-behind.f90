@@ -11,7 +11,7 @@
 ! The sum has another reader: the product stays.
 ! CHECK-DAG: "function":"both","idiom":"ddot"
 ! CHECK-DAG: "function":"read_again","idiom":"ddot"
-! CHECK-DAG: "function":"reused","idiom":"dnrm2"
+! CHECK-DAG: "function":"reused","idiom":"ddot"
 
 ! OUT: 5.000 5.000 5.000 5.000 5.000 30.000 10.000 12.000 0.000
 program behind

@@ -18,6 +18,7 @@
 #include "rewrite/decide/find.h"
 #include "rewrite/decide/gain.h"
 #include "rewrite/decide/left.h"
+#include "rewrite/decide/missed.h"
 #include "rewrite/decide/place.h"
 
 typedef struct {
@@ -650,6 +651,8 @@ static void cover_nest(Cover *c, const SmrRaisedNest *nest) {
   SmrCoverPlan plans[2] = {{.step_count = 0}};
   Candidate candidates[2];
   uint32_t best = 0;
+  if (!nest->equations && c->run->options->near_misses)
+    smr_missed_unread(c->out, nest);
   if (!nest->equations || is_handled_elsewhere(c, nest->nest) || !smr_budget_left(c->f->budget, "covering"))
     return;
   if (cover_lifted(c, nest) || cover_parts(c, nest))
@@ -663,6 +666,9 @@ static void cover_nest(Cover *c, const SmrRaisedNest *nest) {
   if (forms[1] && forms[1]->equations->equations.size > forms[0]->equations->equations.size &&
       try_plan(c, nest, forms[1], &plans[1], &candidates[1]) && candidates[1].nest.accepted)
     best = !candidates[0].nest.accepted || candidates[1].nest.gain > candidates[0].nest.gain;
+  for (int k = 0; k < 2 && c->run->options->near_misses; k++)
+    if (plans[k].canonical)
+      smr_missed_equations(c->out, nest->nest, &plans[k]);
   const SmrCoveredNest *chosen = &candidates[best].nest;
   bool whole = chosen->accepted && !plans[best].left;
   if (whole)
@@ -718,5 +724,6 @@ void smr_covering_free(SmrCovering *covering) {
   smr_graph_destroy(covering->plain);
   smr_uses_free(&covering->uses);
   smr_vec_free(&covering->nests);
+  smr_vec_free(&covering->missed);
   smr_arena_destroy(&covering->arena);
 }

@@ -58,11 +58,19 @@ typedef struct {
   const SmrCoverRule *freer; // a call that is refused for what it takes of real numbers' laws, or NULL
 } SmrCoveredNest;
 
+/// A loop that equations were asked of in vain.
+typedef struct {
+  SmrOp loop;       // the outermost of its nest
+  SmrMissed missed; // a routine is like it; or no rule:
+  SmrNotRaised why; // it is no equations
+} SmrMissedNest;
+
 typedef struct {
   SmrGraph *plain;
   SmrUses uses;
   SmrArena arena;
   SMR_VEC(SmrCoveredNest) nests; // in program order; none lies in another
+  SMR_VEC(SmrMissedNest) missed; // where near misses are told; nests lie in one another
 } SmrCovering;
 
 /// Finds the nests that calls cover. `out` is to be freed; false when there are none.

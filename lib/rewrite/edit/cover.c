@@ -82,52 +82,11 @@ static void tell(SmrModuleRun *run, SmrFunctionRun *f, const SmrGraph *g, const 
                             .explanation = nest->calls[k].explanation,
                             .unverified = pair->unverified,
                             .rounds = true};
+    smr_tell_lines(g, nest->roots, nest->root_count, &f->arena, &entry);
     smr_tell(run, &entry, f->op);
   }
   free(guards);
   smr_str_free(&name);
-}
-
-static bool lies_in(const SmrGraph *g, const SmrCoveredNest *inner, const SmrCoveredNest *outer) {
-  for (SmrOp op = outer->nest.first; op; op = op == outer->nest.last ? 0 : smr_op(g, op)->next)
-    if (smr_inside(g, inner->nest.first, op))
-      return true;
-  return false;
-}
-
-/// Another entry speaks of it: what is around it, which was left, too; or a part of it that was not.
-static bool is_told_of(const SmrCovering *covering, uint32_t n) {
-  const SmrCoveredNest *nests = covering->nests.data;
-  for (uint32_t k = 0; k < covering->nests.size; k++) {
-    bool around = k != n && lies_in(covering->plain, &nests[n], &nests[k]);
-    bool inside = k != n && lies_in(covering->plain, &nests[k], &nests[n]);
-    if (nests[k].accepted ? inside : nests[k].reason && around && (!inside || k < n))
-      return true;
-  }
-  return false;
-}
-
-void smr_keep_uncovered(SmrModuleRun *run, SmrFunctionRun *f, const SmrCovering *covering) {
-  const SmrGraph *g = covering->plain;
-  for (uint32_t n = 0; n < covering->nests.size && run->options->near_misses; n++) {
-    const SmrCoveredNest *nest = &covering->nests.data[n];
-    const SmrCoveringCall *call = nest->call_count ? &nest->calls[0] : NULL;
-    SmrOp first = call ? call->at : nest->nest.first;
-    while (first != nest->nest.last && smr_op(g, first)->code != SMR_OP_LOOP)
-      first = smr_op(g, first)->next;
-    if (nest->accepted || !nest->reason || !smr_op(g, first)->handle || is_told_of(covering, n))
-      continue;
-    const SmrLocData *loc = smr_place_of(g, first);
-    smr_vec_push(&f->uncovered,
-                 (SmrUncovered){.loop = smr_op(g, first)->handle,
-                                .line = loc ? loc->line : 0,
-                                .column = loc ? loc->column : 0,
-                                .file = loc ? smr_intern_text(g->symbols, loc->file) : "",
-                                .idiom = call          ? run->libraries[call->library].pairs[call->pair].name
-                                         : nest->freer ? nest->freer->name
-                                                       : "",
-                                .reason = smr_arena_strdup(&f->arena, nest->reason)});
-  }
 }
 
 static const char *splice(SmrFunctionRun *f, SmrSplicer *splicer, SmrCovering *covering, SmrCoveredNest *nest,
@@ -155,6 +114,15 @@ static const char *splice(SmrFunctionRun *f, SmrSplicer *splicer, SmrCovering *c
                         .after_data = &state};
   const char *reason = NULL;
   return smr_splice(splicer, &plan, false, &reason) ? NULL : smr_arena_strdup(&f->arena, reason);
+}
+
+/// Copies of the loops are known by their places.
+static void note_covered(SmrFunctionRun *f, const SmrGraph *g, const SmrCoveredNest *nest) {
+  for (uint32_t k = 0; k < nest->loop_count; k++) {
+    const SmrLocData *place = smr_place_of(g, nest->loops[k]);
+    if (place)
+      smr_vec_push(&f->covered, *place);
+  }
 }
 
 /// The nest is the other branch of its guards now: it is not looked at again. (That a call stands beside it
@@ -190,6 +158,7 @@ bool smr_edit_covered(SmrModuleRun *run, SmrFunctionRun *f, SmrCovering *coverin
       continue;
     }
     *edited = true;
+    note_covered(f, covering->plain, nest);
     if (nest->verdict.guard_count) // (else it is gone)
       set_aside(f, covering->plain, nest);
     tell(run, f, covering->plain, nest);

@@ -9,7 +9,4 @@
 /// False after an error. *edited: something was; *refused: something did not fit, and is not accepted again.
 bool smr_edit_covered(SmrModuleRun *run, SmrFunctionRun *function, SmrCovering *covering, bool *edited,
                       bool *refused);
-/// Keeps the nests that calls cover but that were left, if near misses are told: of those in each other, the
-/// outermost.
-void smr_keep_uncovered(SmrModuleRun *run, SmrFunctionRun *function, const SmrCovering *covering);
 #endif

@@ -16,13 +16,6 @@ static bool is_loop(const SmrGraph *g, SmrOp op) {
   return smr_op(g, op)->code == SMR_OP_LOOP || smr_op(g, op)->code == SMR_OP_WHILE;
 }
 
-static SmrOp outermost_loop(const SmrGraph *g, SmrOp op) {
-  SmrOp loop = 0;
-  for (; op; op = smr_parent(g, op))
-    loop = is_loop(g, op) ? op : loop;
-  return loop;
-}
-
 /// What nests hold, by outermost loop.
 typedef struct {
   SmrOp call, open; // the first call, the first loop that is not counted
@@ -79,7 +72,7 @@ static void look_at(SmrGraph *g, SmrOp op, void *data) {
   State *s = data;
   const SmrOpData *o = smr_op(g, op);
   s->order[op] = ++s->order[0];
-  SmrOp loop = outermost_loop(g, op);
+  SmrOp loop = smr_outermost_loop(g, op);
   uint32_t around = cycle_around(s, g, op);
   if (around && loop)
     s->cycles[around].nest.told = true; // that loop is what is spoken of
@@ -90,7 +83,6 @@ static void look_at(SmrGraph *g, SmrOp op, void *data) {
   Nest *nest = loop ? &s->nests[loop] : &s->cycles[around].nest;
   if (o->code == SMR_OP_CALL && !nest->call)
     nest->call = op;
-  nest->told |= o->code == SMR_OP_CALL && smr_is_covering_call(s->f, op);
   if (o->code == SMR_OP_WHILE && !nest->open)
     nest->open = op;
   nest->loads |= o->code == SMR_OP_LOAD;
@@ -107,7 +99,9 @@ static void put_line(const SmrGraph *g, SmrOp op, SmrStr *out) {
     smr_str_printf(out, " at line %u", place->line);
 }
 
-static const char *reason_of(const SmrGraph *g, const Nest *nest, SmrArena *arena) {
+static const char *reason_of(SmrFunctionRun *f, SmrOp loop, const Nest *nest) {
+  const SmrGraph *g = f->graph;
+  const char *unread = loop ? smr_unread_reason(f, loop) : NULL;
   SmrStr text = {0};
   if (nest->call && smr_op(g, nest->call)->name) {
     SmrStr name = {0};
@@ -132,9 +126,10 @@ static const char *reason_of(const SmrGraph *g, const Nest *nest, SmrArena *aren
     put_line(g, nest->open, &text);
     smr_str_puts(&text, " runs is not known before it");
   } else {
-    smr_str_puts(&text, "resembles no idiom of the libraries");
+    smr_str_puts(&text, unread ? "not read as equations: " : "resembles no idiom of the libraries");
+    smr_str_puts(&text, unread ? unread : "");
   }
-  const char *copy = smr_arena_strdup(arena, smr_str_get(&text));
+  const char *copy = smr_arena_strdup(&f->arena, smr_str_get(&text));
   smr_str_free(&text);
   return copy;
 }
@@ -148,7 +143,8 @@ static int compare_place(const void *a, const void *b) {
 static bool told_at(const SmrGraph *g, SmrOp loop, const SmrNear *told, uint32_t count) {
   const SmrLocData *place = smr_place_of(g, loop);
   for (uint32_t k = 0; place && k < count; k++)
-    if (told[k].line == place->line && !strcmp(told[k].file, smr_intern_text(g->symbols, place->file)))
+    if (told[k].by_line && told[k].line == place->line &&
+        !strcmp(told[k].file, smr_intern_text(g->symbols, place->file)))
       return true;
   return false;
 }
@@ -161,10 +157,10 @@ static bool told_within(const SmrGraph *g, const Cycle *cycle, const SmrNear *to
   return false;
 }
 
-static const char *reason_of_cycle(const SmrGraph *g, const Cycle *cycle, SmrArena *arena) {
+static const char *reason_of_cycle(SmrFunctionRun *f, const Cycle *cycle) {
   const Nest *nest = &cycle->nest;
   if (nest->call || !nest->floats || !nest->loads)
-    return reason_of(g, nest, arena);
+    return reason_of(f, 0, nest);
   return cycle->exits > 1 ? "the loop can be left in more than one place"
                           : "how often the loop runs is not known before it";
 }
@@ -182,7 +178,8 @@ static State look(const SmrFunctionRun *f) {
 
 static void put_entry(const SmrGraph *g, const State *s, SmrOp op, const SmrLocData *place, uint32_t line,
                       const char *reason, SmrNear *out) {
-  *out = (SmrNear){.root = op,
+  *out = (SmrNear){.rank = SMR_NEAR_PLAIN,
+                   .root = op,
                    .place = s->order[op],
                    .line = line,
                    .column = place && line == place->line ? place->column
@@ -193,12 +190,15 @@ static void put_entry(const SmrGraph *g, const State *s, SmrOp op, const SmrLocD
                    .reason = reason};
 }
 
-static void mark_told(State *s, const SmrFunctionRun *f, const SmrNear *told, uint32_t told_count) {
-  for (uint32_t k = 0; k < f->found.size; k++)
-    for (uint32_t i = 0; i < f->found.data[k].match.root_count; i++)
-      s->nests[outermost_loop(f->graph, f->found.data[k].match.roots[i])].told = true;
-  for (uint32_t k = 0; k < told_count; k++)
-    s->nests[outermost_loop(f->graph, told[k].root)].told = true;
+/// Of loops, by what is told of them or of something in them; of cycles of blocks, by what stands in them.
+static void mark_told(State *s, const SmrGraph *g, const SmrToldNests *nests) {
+  for (SmrOp op = 1; op < g->ops.size; op++) {
+    if (!smr_op(g, op)->block || !smr_told_nests_within(nests, op))
+      continue;
+    SmrOp loop = smr_outermost_loop(g, op);
+    s->nests[loop].told = true;
+    s->cycles[cycle_around(s, g, op)].nest.told = true;
+  }
 }
 
 static uint32_t count_cycles(const State *s, const SmrGraph *g) {
@@ -215,29 +215,28 @@ static uint32_t count_loops(const SmrGraph *g) {
   return loops;
 }
 
-uint32_t smr_answers_add(const SmrModuleRun *run, SmrFunctionRun *f, const SmrNear *told, uint32_t told_count,
-                         const SmrNear **out) {
+uint32_t smr_answers_add(const SmrModuleRun *run, SmrFunctionRun *f, const SmrToldNests *nests,
+                         const SmrNear *told, uint32_t told_count, const SmrNear **out) {
   SmrGraph *g = f->graph;
   State s = look(f);
-  mark_told(&s, f, told, told_count);
+  mark_told(&s, g, nests);
   uint32_t count = told_count, cycles = count_cycles(&s, g);
   SmrNear *all = smr_arena_alloc(&f->arena, (told_count + count_loops(g) + cycles + 1) * sizeof *all);
   if (told_count)
     memcpy(all, told, told_count * sizeof *all);
   for (SmrOp op = 1; op < g->ops.size; op++) {
-    if (!smr_op(g, op)->block || !s.order[op] || outermost_loop(g, op) != op || s.nests[op].told ||
+    if (!smr_op(g, op)->block || !s.order[op] || smr_outermost_loop(g, op) != op || s.nests[op].told ||
         told_at(g, op, told, told_count) || smr_other_branch(run, f, op))
       continue;
     const SmrLocData *place = smr_place_of(g, op);
-    put_entry(g, &s, op, place, place ? place->line : 0, reason_of(g, &s.nests[op], &f->arena),
-              &all[count++]);
+    put_entry(g, &s, op, place, place ? place->line : 0, reason_of(f, op, &s.nests[op]), &all[count++]);
   }
   for (uint32_t k = 1; k <= cycles; k++) {
     const Cycle *cycle = &s.cycles[k];
     if (!cycle->first || cycle->nest.told || told_within(g, cycle, told, told_count))
       continue;
     put_entry(g, &s, cycle->first, &g->locs.data[smr_op(g, cycle->first)->loc], cycle->low,
-              reason_of_cycle(g, cycle, &f->arena), &all[count++]);
+              reason_of_cycle(f, cycle), &all[count++]);
   }
   if (count)
     qsort(all, count, sizeof *all, compare_place);

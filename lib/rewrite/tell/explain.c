@@ -124,20 +124,19 @@ static bool note_match(const SmrMatch *match, void *data) {
 typedef struct {
   const Explained *best;
   SmrNear *nears;
-  uint32_t count, number;
+  uint32_t count;
 } Places;
 
 /// The report goes by places in the real graph: the loop's, or where its line begins.
 static void find_places(SmrGraph *g, SmrOp op, void *data) {
   Places *p = data;
-  ++p->number;
   for (uint32_t k = 0; k < p->count; k++) {
     const SmrLocData *at = smr_op(g, op)->loc ? &g->locs.data[smr_op(g, op)->loc] : NULL;
     bool exact = smr_op(g, op)->handle == p->best[k].loop;
     bool near = !p->nears[k].root && at && at->file == p->best[k].at.file && at->line >= p->best[k].at.line;
     if (exact || near) {
       p->nears[k].root = op;
-      p->nears[k].place = p->number;
+      p->nears[k].by_line = !exact;
     }
   }
 }
@@ -216,13 +215,14 @@ static uint32_t put_nears(const State *s, const SmrNear **out) {
   SmrNear *nears = smr_arena_alloc(&s->function->arena, (s->best.size + 1) * sizeof *nears);
   for (uint32_t k = 0; k < s->best.size; k++) {
     const Explained *best = &s->best.data[k];
-    nears[k] = (SmrNear){.line = best->at.line,
+    nears[k] = (SmrNear){.rank = SMR_NEAR_EXPLAINED,
+                         .line = best->at.line,
                          .column = best->at.column,
                          .file = smr_intern_text(g->symbols, best->at.file),
                          .idiom = s->run->libraries[best->library].pairs[best->pattern].name,
                          .reason = best->reason};
   }
-  Places places = {s->best.data, nears, s->best.size, 0};
+  Places places = {s->best.data, nears, s->best.size};
   if (s->best.size)
     smr_graph_walk(g, find_places, &places);
   *out = nears;

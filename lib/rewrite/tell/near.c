@@ -97,8 +97,10 @@ static SmrNear describe(const SmrGraph *g, const SmrLibrary *libraries, const Sm
                         SmrLanguage kind, SmrArena *arena) {
   const SmrNearMiss *miss = &kept->miss;
   const SmrLocData *loop = smr_place_of(g, miss->root), *at = smr_place_of(g, miss->at);
-  SmrNear near = {
-      .root = miss->root, .idiom = family(&libraries[kept->library], miss, kind, arena), .file = ""};
+  SmrNear near = {.rank = SMR_NEAR_STRING,
+                  .root = miss->root,
+                  .idiom = family(&libraries[kept->library], miss, kind, arena),
+                  .file = ""};
   if (loop) {
     near.file = smr_intern_text(g->symbols, loop->file);
     near.line = loop->line;
@@ -131,13 +133,6 @@ static SmrNear describe(const SmrGraph *g, const SmrLibrary *libraries, const Sm
   return near;
 }
 
-static int compare_place(const void *a, const void *b) {
-  const SmrNear *x = a, *y = b;
-  if (x->place != y->place)
-    return x->place < y->place ? -1 : 1;
-  return x->line < y->line ? -1 : x->line > y->line;
-}
-
 uint32_t smr_near_choose(const SmrModuleRun *run, SmrFunctionRun *f, const SmrNear **out) {
   SmrGraph *g = f->graph;
   const SmrKeptMiss *misses = f->misses.data;
@@ -159,73 +154,8 @@ uint32_t smr_near_choose(const SmrModuleRun *run, SmrFunctionRun *f, const SmrNe
   for (SmrOp op = 1; op < g->ops.size; op++)
     if (best[op])
       nears[chosen++] = describe(g, run->libraries, &misses[best[op] - 1], f->kind, &f->arena);
-  if (chosen) {
-    uint32_t *order = smr_program_order(g);
-    for (uint32_t k = 0; k < chosen; k++)
-      nears[k].place = order[nears[k].root];
-    qsort(nears, chosen, sizeof *nears, compare_place);
-    free(order);
-  }
   free(best);
   free(marks);
   *out = nears;
   return chosen;
-}
-
-static SmrOp outermost(const SmrGraph *g, SmrOp op) {
-  SmrOp top = op;
-  for (; op; op = smr_parent(g, op))
-    top = op;
-  return top;
-}
-
-uint32_t smr_near_join(SmrFunctionRun *f, const SmrNear *explained, uint32_t explained_count,
-                       const SmrNear *near, uint32_t near_count, const SmrNear **out) {
-  const SmrGraph *g = f->graph;
-  SmrNear *all = smr_arena_alloc(&f->arena, (explained_count + near_count + 1) * sizeof *all);
-  uint32_t count = 0;
-  for (uint32_t k = 0; k < explained_count; k++)
-    all[count++] = explained[k];
-  for (uint32_t k = 0; k < near_count; k++) {
-    bool told = false;
-    for (uint32_t i = 0; i < explained_count; i++)
-      told |= explained[i].root && outermost(g, explained[i].root) == outermost(g, near[k].root);
-    if (!told)
-      all[count++] = near[k];
-  }
-  if (count)
-    qsort(all, count, sizeof *all, compare_place);
-  *out = all;
-  return count;
-}
-
-/// What is told of a loop that was set aside is told of its parts.
-static uint32_t drop_aside(SmrFunctionRun *f, uint32_t count, const SmrNear **near) {
-  SmrNear *kept = smr_arena_alloc(&f->arena, (count + 1) * sizeof *kept);
-  uint32_t left = 0;
-  for (uint32_t k = 0; k < count; k++)
-    if (!smr_split_within(f->graph, (*near)[k].root, f->aside.data, f->aside.size))
-      kept[left++] = (*near)[k];
-  *near = kept;
-  return left;
-}
-
-uint32_t smr_nears(const SmrModuleRun *run, SmrFunctionRun *f, const SmrNear **out) {
-  uint32_t count = 0;
-  *out = NULL;
-  if (!run->options->near_misses)
-    return 0;
-  if (f->misses.size)
-    count = smr_near_choose(run, f, out);
-  if (smr_budget_left(f->budget, "explaining")) {
-    const SmrNear *explained;
-    uint32_t explained_count = smr_explain(run, f, &explained);
-    if (explained_count)
-      count = smr_near_join(f, explained, explained_count, *out, count, out);
-  }
-  if (f->aside.size)
-    count = drop_aside(f, count, out);
-  if (f->uncovered.size || f->covering.size)
-    count = smr_uncovered_join(f, *out, count, out);
-  return smr_answers_add(run, f, *out, count, out);
 }

@@ -3,35 +3,59 @@
 //===----------------------------------------------------------------------===//
 #ifndef SMR_REWRITE_TELL_NEAR_H
 #define SMR_REWRITE_TELL_NEAR_H
+#include "rewrite/decide/cover.h"
 #include "rewrite/function.h"
 #include "rewrite/run.h"
 
+/// What is told of a nest: the first of these that there is.
+typedef enum {
+  SMR_NEAR_REFUSED,   // calls cover it, and were refused
+  SMR_NEAR_EXPLAINED, // it would be an idiom but for something (explain.c)
+  SMR_NEAR_STRING,    // an idiom's strings are like its own
+  SMR_NEAR_EQUATIONS, // a routine's equations are like its own
+  SMR_NEAR_PLAIN      // what it is, in words
+} SmrNearRank;
+
 /// A loop nest that almost is an idiom, or just what it is, in words.
 typedef struct {
+  SmrNearRank rank;
+  uint32_t likeness; // of two of one rank: more is told first
   SmrOp root;
+  bool by_line;   // the root is known by its line alone
   uint32_t place; // as SmrFound's
   uint32_t line, column;
   const char *file, *idiom, *reason; // of the function's arena, the symbols or the libraries
 } SmrNear;
 
-/// The nearest miss of each loop nest that does not overlap a match, in program order.
+/// The nearest miss of each loop nest that does not overlap a match.
 uint32_t smr_near_choose(const SmrModuleRun *run, SmrFunctionRun *function, const SmrNear **out);
-/// The nests that would be an idiom if something were not in them (explain.c), unordered.
+/// The nests that would be an idiom if something were not in them (explain.c).
 uint32_t smr_explain(const SmrModuleRun *run, SmrFunctionRun *function, const SmrNear **out);
-/// Both in program order; of one nest the explanation is kept.
-uint32_t smr_near_join(SmrFunctionRun *function, const SmrNear *explained, uint32_t explained_count,
-                       const SmrNear *near, uint32_t near_count, const SmrNear **out);
-/// Adds an entry, without an idiom, for each outermost loop nest of which neither a match nor one of the
-/// `told` speaks (answers.c); nests that are the other branch of a guard are left out. In program order.
-uint32_t smr_answers_add(const SmrModuleRun *run, SmrFunctionRun *function, const SmrNear *told,
-                         uint32_t told_count, const SmrNear **out);
-
-/// Instead of what is told of a nest, why calls that cover it were not made (uncovered.c). In program order.
-uint32_t smr_uncovered_join(SmrFunctionRun *function, const SmrNear *told, uint32_t told_count,
-                            const SmrNear **out);
+/// Keeps what the equality tier has to say of nests that it left, if near misses are told; of nests in each
+/// other that were refused, of the outermost.
+void smr_keep_uncovered(const SmrModuleRun *run, SmrFunctionRun *function, const SmrCovering *covering);
+/// That, of loops that are still there.
+uint32_t smr_uncovered_nears(SmrFunctionRun *function, const SmrNear **out);
+/// Why the loop is no equations; NULL: nobody tried, or it is.
+const char *smr_unread_reason(const SmrFunctionRun *function, SmrOp loop);
 /// Is the op a call that covers a nest of the function?
 bool smr_is_covering_call(const SmrFunctionRun *function, SmrOp op);
 
-/// All of it, as the options ask: what is told of loops that did not match. Before the function is edited.
+/// Is the match told of, if it is not made? (report.c)
+bool smr_found_told(const SmrModuleRun *run, const SmrFunctionRun *function, uint32_t found);
+
+/// By op of the function's graph: is something told of it (nests.c)?
+typedef struct SmrToldNests SmrToldNests;
+SmrToldNests *smr_told_nests(const SmrModuleRun *run, const SmrFunctionRun *function);
+void smr_told_nests_free(SmrToldNests *told);
+/// Something is told of the op or of what is in it.
+bool smr_told_nests_within(const SmrToldNests *told, SmrOp op);
+
+/// Adds an entry, without an idiom, for each outermost loop nest of which nothing is told (answers.c).
+uint32_t smr_answers_add(const SmrModuleRun *run, SmrFunctionRun *function, const SmrToldNests *nests,
+                         const SmrNear *told, uint32_t told_count, const SmrNear **out);
+
+/// All of it, as the options ask: what is told of loops that did not match, in program order, once for each
+/// nest: no entry's root lies in another's. Before the function is edited.
 uint32_t smr_nears(const SmrModuleRun *run, SmrFunctionRun *function, const SmrNear **out);
 #endif

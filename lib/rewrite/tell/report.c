@@ -44,13 +44,45 @@ static bool told_before(const char *const *texts, uint32_t count, const char *te
   return false;
 }
 
-static void report_found(const SmrModuleRun *run, const SmrFunctionRun *f, const SmrFound *found,
-                         const char *function) {
+static bool same_place(const SmrGraph *g, SmrOp a, SmrOp b) {
+  const SmrLocData *x = smr_place_of(g, a), *y = smr_place_of(g, b);
+  return x && y && x->line && x->file == y->file && x->line == y->line && x->column == y->column;
+}
+
+static bool has_root_at(const SmrGraph *g, const SmrFound *found, SmrOp root) {
+  for (uint32_t r = 0; r < found->match.root_count; r++)
+    if (same_place(g, root, found->match.roots[r]))
+      return true;
+  return false;
+}
+
+/// Is the root told of by a match that is made? (Parts of a loop that was taken apart stand where it stood.)
+static bool is_made_at(const SmrFunctionRun *f, SmrOp root) {
+  for (uint32_t i = 0; i < f->found.size; i++)
+    if (f->found.data[i].accepted && has_root_at(f->graph, &f->found.data[i], root))
+      return true;
+  return false;
+}
+
+/// The roots of a match of which no other entry speaks; of one that is made, all. How many.
+static uint32_t open_roots(const SmrFunctionRun *f, uint32_t k, SmrOp *out) {
+  const SmrFound *found = &f->found.data[k];
+  uint32_t count = 0;
+  for (uint32_t r = 0; r < found->match.root_count; r++)
+    if (found->accepted || !is_made_at(f, found->match.roots[r]))
+      out[count++] = found->match.roots[r];
+  return count;
+}
+
+static void report_found(const SmrModuleRun *run, SmrFunctionRun *f, uint32_t number, const char *function) {
+  const SmrFound *found = &f->found.data[number];
   const SmrGraph *g = f->graph;
-  SmrOp first = found->match.roots[0];
-  for (uint32_t k = 1; k < found->match.root_count; k++)
-    if (smr_before(g, found->match.roots[k], first))
-      first = found->match.roots[k];
+  SmrOp *roots = smr_arena_alloc(&f->arena, (found->match.root_count + 1) * sizeof *roots);
+  uint32_t root_count = open_roots(f, number, roots);
+  SmrOp first = roots[0];
+  for (uint32_t k = 1; k < root_count; k++)
+    if (smr_before(g, roots[k], first))
+      first = roots[k];
   const SmrLocData *loc = smr_place_of(g, first);
   const SmrLibrary *library = &run->libraries[found->library];
   SmrReportEntry entry = {.kind = found->accepted ? SMR_REPORT_REWRITE : SMR_REPORT_MISSED,
@@ -73,6 +105,7 @@ static void report_found(const SmrModuleRun *run, const SmrFunctionRun *f, const
   for (uint32_t k = 0; k < lines; k++)
     guards[entry.guard_count++] = smr_str_get(&apart[k]);
   entry.guards = guards;
+  smr_tell_lines(g, roots, root_count, &f->arena, &entry);
   smr_tell(run, &entry, f->op);
   free(guards);
   for (uint32_t k = 0; k < lines; k++)
@@ -89,13 +122,17 @@ static bool foreign(const SmrModuleRun *run, const SmrFunctionRun *f, const SmrF
 
 /// What was refused is told unless another match, at least as large, took the code; of those that share code
 /// the largest, one of the program's own language.
-static bool worth_telling(const SmrModuleRun *run, const SmrFunctionRun *f, uint32_t k) {
+bool smr_found_told(const SmrModuleRun *run, const SmrFunctionRun *f, uint32_t k) {
   const SmrFound *found = &f->found.data[k];
-  if (!found->refused)
+  SmrOp *open = smr_xcalloc(found->match.root_count + 1, sizeof *open);
+  bool any = open_roots(f, k, open);
+  free(open);
+  if (!found->refused || !any)
     return false;
   for (uint32_t i = 0; i < f->found.size; i++) {
     const SmrFound *other = &f->found.data[i];
-    bool overlap = other->place == found->place || smr_match_overlap(&other->match, &found->match);
+    bool overlap = other->place == found->place || smr_match_overlap(&other->match, &found->match) ||
+                   has_root_at(f->graph, other, found->match.roots[0]);
     if (other->accepted &&
         smr_pattern_size(pattern_of(run, other)) >= smr_pattern_size(pattern_of(run, found)) && overlap)
       return false;
@@ -132,8 +169,8 @@ void smr_report_function(const SmrModuleRun *run, SmrFunctionRun *f, const SmrNe
   for (uint32_t k = 0; k < f->found.size; k++) {
     for (; near < count && nears[near].place < f->found.data[k].place; near++)
       report_near(run, f, &nears[near], smr_str_get(&name));
-    if (f->found.data[k].accepted || worth_telling(run, f, k))
-      report_found(run, f, &f->found.data[k], smr_str_get(&name));
+    if (f->found.data[k].accepted || smr_found_told(run, f, k))
+      report_found(run, f, k, smr_str_get(&name));
   }
   for (; near < count; near++)
     report_near(run, f, &nears[near], smr_str_get(&name));

@@ -22,6 +22,24 @@ const SmrLocData *smr_place_of(const SmrGraph *g, SmrOp op) {
   return NULL;
 }
 
+void smr_tell_lines(const SmrGraph *g, const SmrOp *roots, uint32_t count, SmrArena *arena,
+                    SmrReportEntry *entry) {
+  uint32_t *lines = smr_arena_alloc(arena, (count + 1) * sizeof *lines), kept = 0;
+  for (uint32_t k = 0; k < count; k++) {
+    const SmrLocData *place = smr_op(g, roots[k])->code == SMR_OP_LOOP ? smr_place_of(g, roots[k]) : NULL;
+    uint32_t at = kept;
+    while (place && at > 0 && lines[at - 1] > place->line)
+      --at;
+    if (!place || !place->line || (at > 0 && lines[at - 1] == place->line))
+      continue;
+    memmove(&lines[at + 1], &lines[at], (kept - at) * sizeof *lines);
+    lines[at] = place->line;
+    ++kept;
+  }
+  entry->lines = lines;
+  entry->line_count = kept > 1 ? kept : 0;
+}
+
 void smr_tell(const SmrModuleRun *run, SmrReportEntry *entry, MlirOperation function) {
   const MlirOperation from[] = {function, run->module};
   const char *source = run->options->source;

@@ -7,6 +7,11 @@
 
 /// Of the op, of what stands first in it, or of what it stands in; NULL: unknown.
 const SmrLocData *smr_place_of(const SmrGraph *graph, SmrOp op);
+/// The outermost loop, counted or not, around the op, or it itself; 0: none is.
+SmrOp smr_outermost_loop(const SmrGraph *graph, SmrOp op);
+/// Tells the entry the lines of the loops among the roots, where these stand at several lines. In the arena.
+void smr_tell_lines(const SmrGraph *graph, const SmrOp *roots, uint32_t count, SmrArena *arena,
+                    SmrReportEntry *entry);
 /// Adds an entry to the report. It always has a place: its own, else the function's, else the module's, else
 /// the start of what the module was made from.
 void smr_tell(const SmrModuleRun *run, SmrReportEntry *entry, MlirOperation function);

@@ -1,13 +1,17 @@
 //===- uncovered.c - why calls that cover a nest were not made --------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
-// The equality tier knows what a nest computes: what it has to say of one is told instead of what resembles
-// it. Of a nest that has calls in it now nothing more is told.
+// The equality tier knows what a nest computes. Of one that it left it says, in the user's words, why calls
+// that cover it were refused; or of which routine the matching came furthest, and which of its steps U1 to U7
+// (cover/match.h) failed first; or why it is no equations. (U3 has no words: every order is tried, and what
+// comes of it shows in U4.)
 //===----------------------------------------------------------------------===//
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir/host/host.h"
 #include "rewrite/decide/find.h"
 #include "rewrite/tell/near.h"
+#include "rewrite/tell/told.h"
+#include "rewrite/tell/whatif.h"
 #include <stdlib.h>
 
 bool smr_is_covering_call(const SmrFunctionRun *f, SmrOp op) {
@@ -23,31 +27,139 @@ bool smr_is_covering_call(const SmrFunctionRun *f, SmrOp op) {
   return false;
 }
 
-static SmrOp outermost(const SmrGraph *g, SmrOp op) {
-  SmrOp top = op;
-  for (; op; op = smr_parent(g, op))
-    top = smr_op(g, op)->code == SMR_OP_LOOP || smr_op(g, op)->code == SMR_OP_WHILE ? op : top;
-  return top;
+//--- A step that failed ------------------------------------------------------------------------
+
+static void put_line(const SmrGraph *g, SmrOp op, const char *before, SmrStr *out) {
+  const SmrLocData *place = op ? smr_place_of(g, op) : NULL;
+  if (place && place->line)
+    smr_str_printf(out, "%s line %u", before, place->line);
 }
 
-static int compare_place(const void *a, const void *b) {
-  const SmrNear *x = a, *y = b;
-  return x->place < y->place ? -1 : x->place > y->place;
+static void put_array(const SmrGraph *g, SmrOp access, SmrStr *out) {
+  SmrOpcode code = access ? (SmrOpcode)smr_op(g, access)->code : SMR_OP_NONE;
+  SmrSym name = code == SMR_OP_LOAD || code == SMR_OP_STORE
+                    ? smr_whatif_name(g, smr_operand(g, access, code == SMR_OP_STORE))
+                    : 0;
+  if (name)
+    smr_str_printf(out, " of `%s`", smr_intern_text(g->symbols, name));
 }
 
-enum { OPEN, COVERED, TOLD };
-
-/// By outermost loop: has it calls that cover a part of it?
-static uint8_t *mark(const SmrFunctionRun *f) {
-  const SmrGraph *g = f->graph;
-  uint8_t *marks = smr_xcalloc(g->ops.size + 1, 1);
-  for (SmrOp op = 1; op < g->ops.size && f->covering.size; op++)
-    if (smr_op(g, op)->block && smr_op(g, op)->code == SMR_OP_CALL && smr_is_covering_call(f, op))
-      marks[outermost(g, op)] = COVERED;
-  for (uint32_t k = 0; k < f->found.size; k++)
-    marks[outermost(g, f->found.data[k].match.roots[0])] = COVERED;
-  return marks;
+static void put_step(const SmrGraph *g, const SmrMissed *missed, SmrStr *out) {
+  static const char *const before[] = {
+      "",
+      "the elements",                                // U1
+      "a term of the sum",                           // U2
+      "",                                            // U3
+      "the indices",                                 // U4
+      "a factor that is not the same in all rounds", // U5
+      "the bounds of the loops",                     // U6
+      "a further term"                               // U7
+  };
+  static const char *const behind[] = {"",
+                                       " that are set are not chosen as in it",
+                                       " is none of its own",
+                                       "",
+                                       " do not run as in it",
+                                       " stands where it has one number",
+                                       " are not as in it",
+                                       " is added"};
+  bool access = missed->step == 1 || missed->step == 4;
+  smr_str_puts(out, before[missed->step]);
+  if (access)
+    put_array(g, missed->at, out);
+  put_line(g, missed->at, missed->step == 6 ? " around" : " at", out);
+  smr_str_printf(out, "%s (U%u)", behind[missed->step], missed->step);
 }
+
+static const char *words_of(const SmrGraph *g, const SmrMissedNest *nest, SmrArena *arena) {
+  SmrStr text = {0};
+  if (nest->missed.rule) {
+    smr_str_printf(&text, "like %s, but ", nest->missed.rule->name);
+    put_step(g, &nest->missed, &text);
+  } else {
+    smr_str_puts(&text, smr_not_raised_text(nest->why.reason));
+    put_line(g, nest->why.op, ", at", &text);
+  }
+  const char *copy = smr_arena_strdup(arena, smr_str_get(&text));
+  smr_str_free(&text);
+  return copy;
+}
+
+//--- What the equality tier leaves ---------------------------------------------------------------
+
+static bool lies_in(const SmrGraph *g, const SmrCoveredNest *inner, const SmrCoveredNest *outer) {
+  for (SmrOp op = outer->nest.first; op; op = op == outer->nest.last ? 0 : smr_op(g, op)->next)
+    if (smr_inside(g, inner->nest.first, op))
+      return true;
+  return false;
+}
+
+/// Another entry speaks of it: what is around it, which was left, too; or a part of it that was not.
+static bool is_told_of(const SmrCovering *covering, uint32_t n) {
+  const SmrCoveredNest *nests = covering->nests.data;
+  for (uint32_t k = 0; k < covering->nests.size; k++) {
+    bool around = k != n && lies_in(covering->plain, &nests[n], &nests[k]);
+    bool inside = k != n && lies_in(covering->plain, &nests[k], &nests[n]);
+    if (nests[k].accepted ? inside : nests[k].reason && around && (!inside || k < n))
+      return true;
+  }
+  return false;
+}
+
+static void keep(SmrFunctionRun *f, const SmrGraph *g, SmrOp loop, SmrUncovered one) {
+  const SmrLocData *loc = smr_place_of(g, loop);
+  one.loop = smr_op(g, loop)->handle;
+  one.line = loc ? loc->line : 0;
+  one.column = loc ? loc->column : 0;
+  one.file = loc ? smr_intern_text(g->symbols, loc->file) : "";
+  if (one.loop)
+    smr_vec_push(&f->uncovered, one);
+}
+
+/// The first loop from here on.
+static SmrOp loop_from(const SmrGraph *g, SmrNest nest, SmrOp first) {
+  while (first != nest.last && smr_op(g, first)->code != SMR_OP_LOOP)
+    first = smr_op(g, first)->next;
+  return first;
+}
+
+/// Of each loop that a call of it stands for; where there are no calls, of its first.
+static void keep_refused(const SmrModuleRun *run, SmrFunctionRun *f, const SmrGraph *g,
+                         const SmrCoveredNest *nest) {
+  SmrUncovered one = {.kind = SMR_LEFT_REFUSED, .reason = smr_arena_strdup(&f->arena, nest->reason)};
+  one.idiom = nest->freer ? nest->freer->name : "";
+  if (!nest->call_count)
+    keep(f, g, loop_from(g, nest->nest, nest->nest.first), one);
+  SmrOp last = 0;
+  for (uint32_t k = 0; k < nest->call_count; k++) {
+    SmrOp loop = loop_from(g, nest->nest, nest->calls[k].at);
+    one.idiom = run->libraries[nest->calls[k].library].pairs[nest->calls[k].pair].name;
+    if (loop != last)
+      keep(f, g, loop, one);
+    last = loop;
+  }
+}
+
+void smr_keep_uncovered(const SmrModuleRun *run, SmrFunctionRun *f, const SmrCovering *covering) {
+  if (!run->options->near_misses)
+    return;
+  for (uint32_t n = 0; n < covering->nests.size; n++) {
+    const SmrCoveredNest *nest = &covering->nests.data[n];
+    if (!nest->accepted && nest->reason && !is_told_of(covering, n))
+      keep_refused(run, f, covering->plain, nest);
+  }
+  for (uint32_t n = 0; n < covering->missed.size; n++) {
+    const SmrMissedNest *nest = &covering->missed.data[n];
+    const SmrCoverRule *rule = nest->missed.rule;
+    keep(f, covering->plain, nest->loop,
+         (SmrUncovered){.kind = rule ? SMR_LEFT_ALIKE : SMR_LEFT_UNREAD,
+                        .step = nest->missed.step + 8 * nest->missed.likeness,
+                        .idiom = rule ? rule->name : "",
+                        .reason = words_of(covering->plain, nest, &f->arena)});
+  }
+}
+
+//--- Told ----------------------------------------------------------------------------------------
 
 static SmrOp op_of(const SmrGraph *g, const void *handle) {
   for (SmrOp op = 1; op < g->ops.size; op++)
@@ -56,33 +168,30 @@ static SmrOp op_of(const SmrGraph *g, const void *handle) {
   return 0;
 }
 
-uint32_t smr_uncovered_join(SmrFunctionRun *f, const SmrNear *told, uint32_t told_count,
-                            const SmrNear **out) {
-  SmrGraph *g = f->graph;
-  uint8_t *marks = mark(f);
-  uint32_t *order = smr_program_order(g), count = 0;
-  SmrNear *all = smr_arena_alloc(&f->arena, (told_count + f->uncovered.size + 1) * sizeof *all);
+const char *smr_unread_reason(const SmrFunctionRun *f, SmrOp loop) {
+  const void *handle = smr_op(f->graph, loop)->handle;
+  for (uint32_t k = 0; k < f->uncovered.size; k++)
+    if (f->uncovered.data[k].kind == SMR_LEFT_UNREAD && f->uncovered.data[k].loop == handle)
+      return f->uncovered.data[k].reason;
+  return NULL;
+}
+
+uint32_t smr_uncovered_nears(SmrFunctionRun *f, const SmrNear **out) {
+  SmrNear *all = smr_arena_alloc(&f->arena, (f->uncovered.size + 1) * sizeof *all);
+  uint32_t count = 0;
   for (uint32_t k = 0; k < f->uncovered.size; k++) {
     const SmrUncovered *nest = &f->uncovered.data[k];
-    SmrOp root = op_of(g, nest->loop);
-    if (!root || marks[outermost(g, root)] == COVERED)
-      continue;
-    marks[outermost(g, root)] = TOLD;
-    all[count++] = (SmrNear){.root = root,
-                             .place = order[root],
-                             .line = nest->line,
-                             .column = nest->column,
-                             .file = nest->file,
-                             .idiom = nest->idiom,
-                             .reason = nest->reason};
+    SmrOp root = nest->kind != SMR_LEFT_UNREAD ? op_of(f->graph, nest->loop) : 0;
+    if (root) // (else it is gone)
+      all[count++] = (SmrNear){.rank = nest->kind == SMR_LEFT_REFUSED ? SMR_NEAR_REFUSED : SMR_NEAR_EQUATIONS,
+                               .likeness = nest->step,
+                               .root = root,
+                               .line = nest->line,
+                               .column = nest->column,
+                               .file = nest->file,
+                               .idiom = nest->idiom,
+                               .reason = nest->reason};
   }
-  for (uint32_t k = 0; k < told_count; k++)
-    if (!told[k].root || marks[outermost(g, told[k].root)] == OPEN)
-      all[count++] = told[k];
-  if (count)
-    qsort(all, count, sizeof *all, compare_place);
-  free(order);
-  free(marks);
   *out = all;
   return count;
 }

@@ -1,0 +1,40 @@
+void indices(int n, int m, const double *a, const double *x, double *y) {
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < m; j++)
+      y[2 * i + j] += a[i * m + j] * x[j];
+}
+
+void factor(int n, int lda, const double *a, const double *x, double *y) {
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++)
+      y[i] += a[i * lda + j] * x[j] * x[i + j];
+}
+
+void bounds(int n, int m, const double *a, const double *x, double *y) {
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < m; j++)
+      if (2 * j < i)
+        y[i] += a[i * m + j] * x[j];
+}
+
+// What is inside is told where it is nearer.
+void inside(int steps, int n, const double *a, double *x, double *y) {
+  for (int t = 0; t < steps; t++) {
+    for (int i = 0; i < n; i++)
+      for (int j = 0; j < n; j++)
+        y[i] += a[i * n + j] * x[j] * x[i + j];
+    for (int i = 1; i < n; i++)
+      x[i] = y[i] / (1 + x[i - 1]);
+  }
+}
+
+void unread(int n, const double *x, double *y) {
+  for (int i = 1; i < n; i++)
+    if (x[i] > 0)
+      y[i] = y[i - 1] / x[i];
+}
+
+void unlike(int n, const double *x, double *y) {
+  for (int i = 0; i < n; i++)
+    y[i] = x[i] / (1 + x[i] * x[i]);
+}

@@ -306,7 +306,7 @@ static void three_factors(int count, const double *restrict a, const double *res
     for (int j = 0; j < count; j++) {
       double sum = 0;
       for (int p = 0; p < count; p++)
-        sum += a[i * W + p] * x[p] * b[p * W + j];
+        sum += a[i * W + p] * x[i + p] * b[p * W + j];
       c[i * W + j] = sum;
     }
 }

@@ -14,10 +14,9 @@ double dot(int n, const double *x, const double *y) {
   return sum;
 }
 
-void rows(int m, int n, const double *a, double *x) {
+void rows(int m, int n, const double *a, double *x, volatile int *seen) {
   for (int i = m - 1; i >= 0; i--) {
-    for (int j = 0; j < n; j++)
-      x[i * n + j] *= a[i * m + i];
+    *seen = i;
     for (int l = 0; l < i; l++)
       for (int j = 0; j < n; j++)
         x[i * n + j] += a[i * m + l] * x[l * n + j];

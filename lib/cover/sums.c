@@ -222,7 +222,8 @@ SmrDomain smr_domain_join(SmrSums *s, const SmrDomain *a, const SmrDomain *b) {
     memcpy(indices, a->indices, a->index_count * sizeof *indices);
   if (b->index_count)
     memcpy(indices + a->index_count, b->indices, b->index_count * sizeof *indices);
-  SmrDomain out = {indices, a->rows, a->index_count + b->index_count, a->row_count};
+  SmrPoly *rows = copied(s, a->rows, a->row_count * sizeof *rows); // the caller's may be on its stack
+  SmrDomain out = {indices, rows, a->index_count + b->index_count, a->row_count};
   for (uint32_t r = 0; r < b->row_count; r++)
     out = smr_domain_with(s, &out, b->rows[r]);
   return out;

@@ -1,4 +1,5 @@
-// Complex numbers in C, whose compilers know their parts alone; below, parts that are not those of such numbers.
+// Complex numbers in C, whose compilers know their parts alone; below, parts that are not those of such
+// numbers.
 #include <complex.h>
 #include <stdio.h>
 

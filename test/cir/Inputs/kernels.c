@@ -139,3 +139,16 @@ void block_from_blocks(int m, int n, int k, int ld, double *a) {
       for (int l = 0; l < k; l++)
         a[i * ld + k + j] += a[i * ld + l] * a[(m + l) * ld + k + j];
 }
+
+// A call between two copies of the loops; their counter begins anew.
+void mirrored(int m, int n, double by, double A[N][N], double C[N][N]) {
+  int i, j, p;
+  for (i = 0; i < m; i++)
+    for (j = i; j < m; j++) {
+      C[i][j] = 0;
+      for (p = 0; p < n; p++)
+        C[i][j] += A[p][i] * A[p][j];
+      C[i][j] /= by;
+      C[j][i] = C[i][j];
+    }
+}

@@ -23,6 +23,7 @@ double from_the_end(int n, const double *x, const double *y);
 void half_rows(int m, int n, const double *a, const double *x, double *y);
 void rows_of_length(int m, int n, double a[m][n], const double *x, double *y);
 void block_from_blocks(int m, int n, int k, int ld, double *a);
+void mirrored(int m, int n, double by, double A[N][N], double C[N][N]);
 
 static double A[N][N], B[N][N], C[N][N], x[N], y[2 * N];
 static float f[N * N], g[N * N], h[N * N];
@@ -83,6 +84,10 @@ int main(void) {
     if (n)
       rows_of_length(n, n, (double (*)[n])B, x, y);
     printf("rows_of_length %.10g\n", sum(y, N));
+    mirrored(n, n, 3, A, C);
+    printf("mirrored %.10g\n", sum(&C[0][0], N * N));
+    mirrored(n, n, 3, B, B);
+    printf("mirrored itself %.10g\n", sum(&B[0][0], N * N));
     block_from_blocks(n / 4, n / 4, n / 4, N, &C[0][0]);
     printf("block %.10g\n", sum(&C[0][0], N * N));
   }

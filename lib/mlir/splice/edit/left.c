@@ -272,12 +272,46 @@ static bool is_condition(const SmrSplice *s, uint32_t part) {
   return false;
 }
 
+/// Does the store stand before the load, in its block or in one around that?
+static bool always_before(const SmrSplice *s, MlirOperation store, MlirOperation load) {
+  MlirBlock block = mlirOperationGetBlock(store);
+  while (load.ptr && !mlirBlockEqual(mlirOperationGetBlock(load), block) &&
+         !mlirOperationEqual(load, s->emit.s->function))
+    load = mlirOperationGetParentOperation(load);
+  return load.ptr && mlirBlockEqual(mlirOperationGetBlock(load), block) &&
+         smr_mlir_before(s->emit.s, store, load);
+}
+
+static bool is_set_before(const SmrSplice *s, const SmrCopied *c, MlirOperation load, MlirValue variable) {
+  for (uint32_t k = 0; k < c->ops.size; k++) {
+    MlirOperation store = c->ops.data[k];
+    if (smr_mlir_is_store(s->emit.s, store) && smr_mlir_stores_to(s->emit.s, store, variable) &&
+        always_before(s, store, load))
+      return true;
+  }
+  return false;
+}
+
+/// May the copy find what was in the variable before? (The graph need not know of it: how often a loop with
+/// its counter in a variable runs is a number there.)
+static bool reads_first(const SmrSplice *s, const SmrCopied *c, MlirValue variable) {
+  for (uint32_t k = 0; k < c->ops.size; k++) {
+    MlirOperation load = c->ops.data[k];
+    if (!mlirOperationGetNumRegions(load) && smr_mlir_loads_from(s->emit.s, load, variable) &&
+        !is_set_before(s, c, load, variable))
+      return true;
+  }
+  return false;
+}
+
 static bool find_variables(SmrSplice *s, SmrLeftPart *left) {
   const SmrGraph *g = s->emit.g;
   const SmrCopied *c = &left->copied;
   for (uint32_t k = 0; k < c->variables.size; k++) {
-    SmrValue found = initial_of(s, left->part, c->variables.data[k]);
-    if ((found || is_condition(s, left->part)) && !remember(s, left, c->variables.data[k], found, true))
+    MlirValue variable = c->variables.data[k];
+    SmrValue found = initial_of(s, left->part, variable);
+    if ((found || is_condition(s, left->part) || reads_first(s, c, variable)) &&
+        !remember(s, left, variable, found, true))
       return false;
   }
   for (uint32_t k = 0; k < c->reads.size; k++) {

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 #include "cover/merge.h"
 #include "cover/indices.h"
+#include <stdlib.h>
 
 enum { MAX_TERMS = 64 };
 
@@ -85,20 +86,59 @@ static bool adds_to_old(const SmrRaisedEquation *e, uint32_t *where) {
 
 //--- The first's indices become the second's ---------------------------------------------------
 
-/// The offsets differ by some rounds of indices: the first is counted from where the second is.
+/// The place among the indices that have not had their turn of one whose stride is the largest: first what is
+/// not known to be a number, then the larger number.
+static uint32_t next_by_stride(Merge *m, uint64_t taken) {
+  const SmrRaisedEquation *e = &m->first;
+  uint32_t best = e->domain.index_count;
+  int64_t largest = 0;
+  for (uint32_t k = 0; k < e->domain.index_count; k++) {
+    SmrPoly coef, rest;
+    int64_t number;
+    smr_sums_split(m->s, e->offset, e->domain.indices[k], &coef, &rest);
+    int64_t size = !smr_poly_is_const(coef, &number) || number == INT64_MIN ? INT64_MAX : llabs(number);
+    if (taken >> k & 1 || (best < e->domain.index_count && size <= largest))
+      continue;
+    best = k;
+    largest = size;
+  }
+  return best;
+}
+
+/// How many strides the term is: exactly, or, of numbers, the nearest.
+static bool rounds_of(Merge *m, SmrPoly term, SmrPoly stride, int64_t *rounds) {
+  int64_t a, b;
+  SmrPoly quotient;
+  if (!smr_poly_is_const(term, &a) || !smr_poly_is_const(stride, &b))
+    return smr_poly_divide(m->s->arena, term, (SmrPoly){stride.terms, 1}, &quotient) &&
+           smr_poly_is_const(quotient, rounds);
+  if (b == INT64_MIN || a == INT64_MIN)
+    return false;
+  int64_t half = llabs(b) / 2, rest = a % b;
+  *rounds = a / b;
+  if (rest > half || -rest > half)
+    *rounds += (rest < 0) == (b < 0) ? 1 : -1;
+  return true;
+}
+
+/// The offsets differ by some rounds of indices: the first is counted from where the second is. (3208 is one
+/// round of 3200 and one of 8.)
 static bool move(Merge *m) {
   SmrSums *s = m->s;
   SmrRaisedEquation *e = &m->first;
   SmrPoly ahead = smr_sums_sub(s, e->offset, m->second->offset);
-  for (uint32_t k = 0; k < e->domain.index_count && ahead.count && !s->failed; k++) {
+  uint64_t taken = 0;
+  for (uint32_t k;
+       ahead.count && !s->failed && (k = next_by_stride(m, taken)) < e->domain.index_count && k < 64;) {
     uint32_t index = e->domain.indices[k];
     SmrPoly coef, rest, rounds;
     int64_t number;
+    taken |= (uint64_t)1 << k;
     smr_sums_split(s, e->offset, index, &coef, &rest);
     for (uint32_t t = 0; t < ahead.count && coef.count; t++) {
-      SmrPoly part = {&ahead.terms[t], 1}, most = {&coef.terms[0], 1};
-      if (!smr_poly_divide(s->arena, part, most, &rounds) || !smr_poly_is_const(rounds, &number))
+      if (!rounds_of(m, (SmrPoly){&ahead.terms[t], 1}, coef, &number) || !number)
         continue;
+      rounds = smr_sums_const(s, number);
       *e = smr_equation_put(s, e, index, smr_sums_sub(s, smr_sums_leaf(s, index), rounds));
       ahead = smr_sums_sub(s, ahead, smr_sums_mul(s, coef, rounds));
       break;

@@ -41,8 +41,7 @@ const char *smrGetShareDirectory(void) {
 const char *smrGetStandardLibrary(unsigned number, bool runtime) {
   static const std::vector<std::string> paths = [] {
     std::vector<std::string> all;
-    for (const char *name :
-         {"blas.pfa", "routines.pfa", "products.pfa", "complex.pfa", "lapack.pfa", "nn.pfa"})
+    for (const char *name : {"blas.pfa", "products.pfa", "complex.pfa", "lapack.pfa", "nn.pfa"})
       all.push_back(std::string(smrGetShareDirectory()) + "/" + name);
     return all;
   }();

@@ -1,5 +1,5 @@
 // The routines of BLAS for complex numbers, each as one loop nest with free strides, in double and single precision; as
-// routines.pat has them for real ones, whose rules R1 and R2 hold here, too.
+// blas.pat has them for real ones, whose rules R1 and R2 hold here, too.
 //
 // R3 What is conjugated is part of what a nest computes: each way is a pair of its own. BLAS conjugates only what it
 //    transposes, so these pairs ask for the layout in which that is so.
@@ -7,7 +7,7 @@
 
 link "openblas"
 mode auto
-costs "routines.costs"
+costs "blas.costs"
 
 //--- Vectors ---------------------------------------------------------------------------------------------------------
 // Functions give complex numbers back in more than one way: the C interface has a place for them. (OpenBLAS 0.3.21 reads

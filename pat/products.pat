@@ -1,7 +1,7 @@
 // Products of matrices that no routine of BLAS is: in place, of three factors, with a diagonal between. Each is done block
 // by block, so that what lies between two calls fits a buffer of this size on the stack; strides are free.
 //
-// R1 of routines.pat: where alpha is 0, BLAS would not read its inputs; the loops do.
+// R1 of blas.pat: where alpha is 0, BLAS would not read its inputs; the loops do.
 
 link "openblas"
 mode auto

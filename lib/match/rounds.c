@@ -147,7 +147,7 @@ SmrRound smr_round_of(const SmrGraph *g, SmrOp loop) {
 }
 
 int64_t smr_round_time(const SmrGraph *g, SmrOp loop, uint32_t calls, bool wide) {
-  // Picoseconds, tools/bench/sweep on the machines of pat/routines.costs, the least of each class: in cache,
+  // Picoseconds, tools/bench/sweep on the machines of pat/blas.costs, the least of each class: in cache,
   // at 3 GHz and more. Vectors of narrower numbers have as many more of them.
   enum { SUM = 600, STRIDED = 450, ROWS = 240, ROWS_WIDE = 90, DOUBLE = 8 };
   if (!loop)

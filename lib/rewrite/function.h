@@ -8,7 +8,6 @@
 #define SMR_REWRITE_FUNCTION_H
 #include "rewrite/budget.h"
 #include "rewrite/decide/found.h"
-#include "rewrite/decide/split.h"
 
 /// What the equality tier has to say of a loop that it left.
 typedef enum {
@@ -36,14 +35,12 @@ typedef struct {
   SmrSym name;
   SMR_VEC(SmrFound) found;
   SMR_VEC(SmrKeptMiss) misses;     // when they are asked for
-  SMR_VEC(const void *) aside;     // what was split or covered and now is the other branch of a guard
+  SMR_VEC(const void *) aside;     // what was covered and now is the other branch of a guard
   SMR_VEC(const void *) unspliced; // first and last root of nests whose plan could not be put into the code
   SMR_VEC(MlirOperation)
   covering; // replacements that cover nests of it: behind their guards is what was there
   SMR_VEC(SmrUncovered) uncovered; // when near misses are told
   SMR_VEC(SmrLocData) covered;     // … the places of loops that calls cover, and of their copies
-  const SmrSplit *splits;          // loops that were taken apart, in the arena
-  uint32_t split_count;
   SmrFunctionBudget *budget;
   SMR_VEC(const char *) limits; // that were hit, in words: each is told once, of the whole function
 } SmrFunctionRun;

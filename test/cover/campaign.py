@@ -7,7 +7,7 @@
 raise: each program is imported and raised to array equations (lib/raise), which are evaluated and compared with running
 it. programs/raised.txt says of each function whether that works for the whole of it, or why not; any change is an error
 until --update writes the table anew. --show prints the figures.
-recognise: plans for what the programs compute, made of the equations that a library's pairs have (routines.pfa, products.pfa), and
+recognise: plans for what the programs compute, made of the equations that a library's pairs have (blas.pfa, products.pfa), and
 compared with what the programs want; programs/recognised.txt is to this what raised.txt is to raise. --show prints what
 is not served, too. --idioms: the pairs of blas.pat in the programs' place, without a table.
 run: each program is compiled by clang or flang and by SMR (--same: by clang or flang twice) and run on several sizes;
@@ -154,7 +154,7 @@ def main_raise(arguments):
 
 def main_recognise(arguments):
     library = ([arguments.library] if arguments.library else
-               [tool(arguments.build, "share", "smr", name + ".pfa") for name in ("routines", "products", "complex", "lapack")])
+               [tool(arguments.build, "share", "smr", name + ".pfa") for name in ("blas", "products", "complex", "lapack")])
     with tempfile.TemporaryDirectory() as folder:
         if arguments.idioms:
             source = tool(arguments.build, "share", "smr", "pat", "blas.pat")

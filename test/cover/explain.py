@@ -18,7 +18,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 
 
 def libraries(build):
-    return ",".join(f"{build}/share/smr/{name}.pfa" for name in ("routines", "lapack"))
+    return ",".join(f"{build}/share/smr/{name}.pfa" for name in ("blas", "lapack"))
 
 
 def report_of(build, language, path, folder):

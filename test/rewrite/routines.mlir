@@ -1,6 +1,6 @@
 // What nests of affine and scf loops over memrefs compute is said by BLAS; lowered and run, the program is what it was.
 // REQUIRES: plugin
-// RUN: smr-opt --smr-rewrite="library=%build/share/smr/routines.pfa mode=equality costs=none report=%t.json" %s -o %t.smr.mlir
+// RUN: smr-opt --smr-rewrite="library=%build/share/smr/blas.pfa mode=equality costs=none report=%t.json" %s -o %t.smr.mlir
 // RUN: FileCheck %s --input-file=%t.json
 // RUN: mlir-opt %s --lower-affine --convert-scf-to-cf --convert-math-to-llvm --expand-strided-metadata --lower-affine --convert-arith-to-llvm --finalize-memref-to-llvm --convert-cf-to-llvm --convert-func-to-llvm --reconcile-unrealized-casts | mlir-translate --mlir-to-llvmir -o %t.plain.ll
 // RUN: mlir-opt %t.smr.mlir --lower-affine --convert-scf-to-cf --convert-math-to-llvm --expand-strided-metadata --lower-affine --convert-arith-to-llvm --finalize-memref-to-llvm --convert-cf-to-llvm --convert-func-to-llvm --reconcile-unrealized-casts | mlir-translate --mlir-to-llvmir -o %t.smr.ll

@@ -9,7 +9,7 @@ fastest place of each version counts. At -O3 and at -O3 -march=native, double an
 and thin. For each kernel: the least ratio clang / smr for n up to 16 and above, the cases below 0.98, and the largest ratio. Where SMR leaves
 a kernel alone the two are the same code, which shows what the machine's noise is. --all prints every case;
 --routines: the nests of sweep/routines.c and routines.F90 (every order of loops, transposed, triangles, several calls for one loop), as the
-equality tier has them with routines.pat, n = 1 to 700 (products 161; --to for more). --summary a line for each family of kernels: means, the fifth percentile and the largest ratio, and what is lost at most for n up to 16, in ns.
+equality tier has them with blas.pat, n = 1 to 700 (products 161; --to for more). --summary a line for each family of kernels: means, the fifth percentile and the largest ratio, and what is lost at most for n up to 16, in ns.
 """
 import argparse
 import math
@@ -69,7 +69,7 @@ def build(options, flags, folder):
     smr = os.path.join(options.build, "bin", "smr-flang" if fortran else "smr-clang")
     name, own = "kernels", []
     if options.routines:
-        library = os.path.join(os.path.abspath(options.build), "share", "smr", "routines.pfa")
+        library = os.path.join(os.path.abspath(options.build), "share", "smr", "blas.pfa")
         name, own = "routines", ["--smr-mode=equality", f"--smr-library={library}"]
     if options.costs:
         own.append(f"--smr-costs={options.costs}")

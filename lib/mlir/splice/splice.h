@@ -103,21 +103,6 @@ void smr_splicer_destroy(SmrSplicer *splicer);
 /// destroyed). With `only_check`, nothing changes at all.
 bool smr_splice(SmrSplicer *splicer, const SmrSplicePlan *plan, bool only_check, const char **reason);
 
-/// A loop that is to become several (match/fission.h): copy p keeps the stores with part_of[store] == p and
-/// loses the others.
-typedef struct {
-  SmrOp loop;
-  const SmrOp *stores;
-  const uint32_t *part_of;
-  uint32_t store_count, part_count;
-  const SmrExpr *const *guards; // all must hold, or else the loop runs as it was
-  uint32_t guard_count;
-} SmrSplitLoop;
-/// On false nothing changed. parts[0 … part_count-1] become what the copies have as handles in a graph that
-/// is imported from now on, and *otherwise that of the loop as it was; NULL without guards.
-bool smr_splice_split(SmrSplicer *splicer, const SmrSplitLoop *split, const void **parts,
-                      const void **otherwise);
-
 /// Does the block lie in the other branch of a jump one of whose branches is a block with such an op (and
 /// nothing else leads there)?
 bool smr_splice_beside(MlirBlock block, bool (*such)(MlirOperation op, void *data), void *data);

@@ -17,6 +17,7 @@
 #include "rewrite/decide/fallback.h"
 #include "rewrite/decide/find.h"
 #include "rewrite/decide/gain.h"
+#include "rewrite/decide/idioms.h"
 #include "rewrite/decide/left.h"
 #include "rewrite/decide/missed.h"
 #include "rewrite/decide/place.h"
@@ -27,54 +28,6 @@ typedef struct {
   SmrCovering *out;
   SmrArena scratch; // of one nest's search
 } Cover;
-
-//--- Rules ---------------------------------------------------------------------------------
-
-/// The one type of numbers that a pair is about; 0 when there are several.
-static SmrType number_type(const SmrPattern *pattern) {
-  SmrType type = 0;
-  for (uint32_t k = 0; k < pattern->arg_count; k++) {
-    SmrType one = pattern->args[k].type;
-    if (!smr_type_is_number(one))
-      continue;
-    if (type && one != type)
-      return 0;
-    type = one;
-  }
-  return type;
-}
-
-static void rules_of_type(SmrModuleRun *run, SmrType type) {
-  for (uint32_t l = 0; l < run->library_count; l++) {
-    const SmrLibrary *library = &run->libraries[l];
-    for (uint32_t p = 0; p < library->count; p++) {
-      const SmrPair *pair = &library->pairs[p];
-      const SmrPattern *pattern = &library->patterns[p];
-      if (!pair->equations || number_type(pattern) != type)
-        continue;
-      SmrCoverRule *rule = smr_cover_rule_create(run->symbols, pair->name, pattern->args, pattern->arg_count,
-                                                 pair->equations, pair->equations_size, pair->words, NULL);
-      if (!rule)
-        continue;
-      rule->library = l, rule->pair = p;
-      smr_vec_push(&run->rules, rule);
-    }
-  }
-}
-
-/// The rules that may say one of the equations: made when the first of its type comes.
-static void make_rules(SmrModuleRun *run, const SmrEquations *equations) {
-  for (uint32_t k = 0; k <= equations->equations.size; k++) {
-    SmrType type = k ? equations->equations.data[k - 1].sum.type : 0;
-    bool made = false;
-    for (uint32_t m = 0; m < run->rule_types.size; m++)
-      made |= run->rule_types.data[m] == type;
-    if (made)
-      continue;
-    smr_vec_push(&run->rule_types, type);
-    rules_of_type(run, type);
-  }
-}
 
 //--- What a rule's parameters stand for, in the graph -----------------------------------------
 
@@ -357,6 +310,10 @@ static SmrOp place_of(Cover *c, const SmrCoverPlan *plan, const SmrCoverStep *st
   SmrOp op = smr_left_root(g, nest, maker);
   if (op && !smr_op(g, op)->region_count && (loop = smr_round_loop(g, maker)))
     loop = smr_left_root(g, nest, loop);
+  for (uint32_t k = origin->from_count; k && !loop && op && !smr_op(g, op)->region_count; k--) {
+    SmrOp before = smr_left_root(g, nest, smr_left_maker(g, canonical, origin->from[k - 1]));
+    loop = before && smr_op(g, before)->region_count ? before : 0; // (its memory is what is computed from)
+  }
   return loop ? loop : op ? op : nest.first;
 }
 
@@ -552,7 +509,7 @@ static bool is_handled_elsewhere(Cover *c, SmrNest nest) {
     if (smr_op(g, op)->region_count &&
         (smr_is_fallback(c->run->replacements.data, c->run->replacements.size, g, op) ||
          smr_is_fallback(c->f->covering.data, c->f->covering.size, g, op) ||
-         smr_split_within(g, op, c->f->aside.data, c->f->aside.size)))
+         smr_stands_in(g, op, c->f->aside.data, c->f->aside.size)))
       return true;
   return false;
 }
@@ -595,7 +552,7 @@ static bool try_plan(Cover *c, const SmrRaisedNest *nest, SmrCanonical *canonica
                               .nest = nest->nest,
                               .allowed = allowed_in(c, nest->nest)};
   *candidate = (Candidate){.nest = {.nest = nest->nest}};
-  make_rules(c->run, canonical->equations);
+  smr_rules_for(c->run, canonical->equations);
   bool any = smr_cover_plan(canonical, c->run->rules.data, c->run->rules.size, &c->scratch, smr_left_wanted,
                             &question, plan);
   if (any) {

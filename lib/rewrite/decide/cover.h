@@ -52,7 +52,7 @@ typedef struct {
   const SmrCoveringResult *results;
   uint32_t result_count;
   SmrVerdict verdict;
-  uint64_t gain; // as smr_split_gain counts it
+  uint64_t gain; // as gain.h counts it
   bool accepted;
   const char *reason;        // when not
   const SmrCoverRule *freer; // a call that is refused for what it takes of real numbers' laws, or NULL

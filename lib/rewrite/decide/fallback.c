@@ -50,3 +50,11 @@ bool smr_is_fallback(const MlirOperation *replacements, uint32_t count, const Sm
       return true;
   return false;
 }
+
+bool smr_stands_in(const SmrGraph *g, SmrOp op, const void *const *handles, uint32_t count) {
+  for (; op; op = smr_parent(g, op))
+    for (uint32_t k = 0; k < count; k++)
+      if (handles[k] && smr_op(g, op)->code == SMR_OP_LOOP && smr_op(g, op)->handle == handles[k])
+        return true;
+  return false;
+}

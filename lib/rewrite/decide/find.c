@@ -7,6 +7,7 @@
 #include "mlir/host/host.h"
 #include "mlir/splice/splice.h"
 #include "rewrite/decide/fallback.h"
+#include "rewrite/decide/idioms.h"
 #include "rewrite/decide/place.h"
 #include "rewrite/decide/target.h"
 #include <stdlib.h>
@@ -48,7 +49,7 @@ void smr_function_limit(SmrFunctionRun *f, const char *format, ...) {
 bool smr_other_branch(const SmrModuleRun *run, const SmrFunctionRun *f, SmrOp op) {
   return smr_is_fallback(run->replacements.data, run->replacements.size, f->graph, op) ||
          smr_is_fallback(f->covering.data, f->covering.size, f->graph, op) ||
-         smr_split_within(f->graph, op, f->aside.data, f->aside.size);
+         smr_stands_in(f->graph, op, f->aside.data, f->aside.size);
 }
 
 //--- Finding --------------------------------------------------------------------------
@@ -59,22 +60,10 @@ typedef struct {
   uint32_t library;
 } FindState;
 
-/// What pairs compute is asked instead (decide/cover.h), unless the automata are to be alone.
-static bool is_for_equality(const SmrModuleRun *run, uint32_t library, uint32_t pair) {
-  return run->options->mode != SMR_MODE_EXACT && run->libraries[library].pairs[pair].equations;
-}
-
-static bool is_all_for_equality(const SmrModuleRun *run, uint32_t library) {
-  for (uint32_t k = 0; k < run->libraries[library].count; k++)
-    if (!is_for_equality(run, library, k))
-      return false;
-  return true;
-}
-
 static bool keep_match(const SmrMatch *match, void *data) {
   FindState *state = data;
   SmrFunctionRun *f = state->function;
-  if (is_for_equality(state->run, state->library, match->pattern) ||
+  if (smr_for_equality(state->run, state->library, match->pattern) ||
       smr_other_branch(state->run, f, match->roots[0]))
     return true;
   SmrFound found = {
@@ -104,7 +93,7 @@ static void keep_misses(const SmrModuleRun *run, SmrFunctionRun *f, uint32_t lib
   const SmrNearMiss *misses = smr_scratch_misses(run->scratch, &count);
   for (uint32_t k = 0; k < count; k++) {
     SmrKeptMiss kept = {misses[k], library};
-    if (misses[k].work && !is_for_equality(run, library, misses[k].pattern) &&
+    if (misses[k].work && !smr_for_equality(run, library, misses[k].pattern) &&
         !smr_other_branch(run, f, misses[k].root))
       smr_vec_push(&f->misses, kept);
   }
@@ -233,7 +222,7 @@ bool smr_find_matches(SmrModuleRun *run, SmrFunctionRun *f) {
     return false;
   uint32_t libraries = run->options->mode == SMR_MODE_EQUALITY ? 0 : run->library_count;
   for (uint32_t l = 0; l < libraries && smr_budget_left(f->budget, "matching"); l++) {
-    if (is_all_for_equality(run, l))
+    if (smr_all_for_equality(run, l))
       continue;
     SmrPhase before = smr_phase(SMR_PHASE_MATCH);
     FindState state = {run, f, l};

@@ -9,8 +9,6 @@
 /// Reads a function, finds its matches and near misses and decides; false when it cannot be read (in time).
 /// `function` has an op, a budget, and what was set aside in it.
 bool smr_find_matches(SmrModuleRun *run, SmrFunctionRun *function);
-/// Takes loops of the function apart where that gains something; then it is as if found anew.
-void smr_take_apart(SmrModuleRun *run, SmrFunctionRun *function);
 
 /// Why no library may be called where the match stands, or for its memory; NULL: it may.
 const char *smr_refuses_calls(SmrModuleRun *run, SmrFunctionRun *function, const SmrMatch *match);

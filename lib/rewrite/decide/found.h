@@ -33,6 +33,12 @@ int smr_found_compare(const SmrLibrary *libraries, SmrLanguage kind, const SmrFo
 /// In program order; for qsort.
 int smr_found_compare_place(const void *a, const void *b);
 
+/// Has an accepted match the loop with this handle in it?
+bool smr_found_cover(const SmrGraph *graph, const SmrFound *found, uint32_t count, const void *loop);
+/// How much the accepted matches in these loops do (gain.h): a deeper idiom outweighs several others.
+uint64_t smr_found_gain(const SmrGraph *graph, const SmrFound *found, uint32_t count,
+                        const void *const *loops, uint32_t loop_count);
+
 /// How much a pattern takes in: its loops and nodes.
 uint32_t smr_pattern_size(const SmrPattern *pattern);
 /// Written for programs in another language? (Only Fortran passes numbers by reference.)

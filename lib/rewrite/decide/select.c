@@ -1,7 +1,9 @@
 //===- select.c - which matches come first -------------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
+#include "rewrite/decide/fallback.h"
 #include "rewrite/decide/found.h"
+#include "rewrite/decide/gain.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -56,6 +58,37 @@ bool smr_match_overlap(const SmrMatch *a, const SmrMatch *b) {
       if (smr_inside(a->graph, a->roots[i], b->roots[j]) || smr_inside(a->graph, b->roots[j], a->roots[i]))
         return true;
   return false;
+}
+
+bool smr_found_cover(const SmrGraph *g, const SmrFound *found, uint32_t count, const void *loop) {
+  for (SmrOp op = 1; op < g->ops.size; op++) {
+    if (!smr_op(g, op)->block || smr_op(g, op)->code != SMR_OP_LOOP || smr_op(g, op)->handle != loop)
+      continue;
+    for (uint32_t k = 0; k < count; k++)
+      for (uint32_t r = 0; found[k].accepted && r < found[k].match.root_count; r++)
+        if (smr_inside(g, op, found[k].match.roots[r]))
+          return true;
+  }
+  return false;
+}
+
+/// Has an accepted match one of its roots in these loops? (A store that was sunk out of them may stand behind
+/// them.)
+static bool accepted_within(const SmrGraph *g, const SmrFound *found, const void *const *loops,
+                            uint32_t loop_count) {
+  for (uint32_t r = 0; found->accepted && r < found->match.root_count; r++)
+    if (smr_stands_in(g, found->match.roots[r], loops, loop_count))
+      return true;
+  return false;
+}
+
+uint64_t smr_found_gain(const SmrGraph *g, const SmrFound *found, uint32_t count, const void *const *loops,
+                        uint32_t loop_count) {
+  uint64_t gain = 0;
+  for (uint32_t k = 0; k < count; k++)
+    if (accepted_within(g, &found[k], loops, loop_count))
+      gain += smr_gain_match(&found[k].match);
+  return gain;
 }
 
 uint32_t smr_pattern_size(const SmrPattern *pattern) {

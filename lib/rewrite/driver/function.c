@@ -48,14 +48,14 @@ typedef enum { EXACT_LESS, EXACT_SAME, EXACT_MORE } Exact;
 /// has them as a part of something larger.
 static Exact exact_serves(const SmrFunctionRun *f, const void *const *loops, uint32_t count, uint64_t gain) {
   const SmrFound *found = f->found.data;
-  uint64_t exact = smr_split_gain(f->graph, found, f->found.size, loops, count);
+  uint64_t exact = smr_found_gain(f->graph, found, f->found.size, loops, count);
   bool all = count > 0;
   for (uint32_t l = 0; l < count; l++)
-    all &= smr_split_covered(f->graph, found, f->found.size, loops[l]);
+    all &= smr_found_cover(f->graph, found, f->found.size, loops[l]);
   for (uint32_t k = 0; k < f->found.size && all; k++)
     for (uint32_t l = 0; l < count; l++)
-      if (smr_split_covered(f->graph, &found[k], 1, loops[l]) &&
-          !smr_split_gain(f->graph, &found[k], 1, loops, count))
+      if (smr_found_cover(f->graph, &found[k], 1, loops[l]) &&
+          !smr_found_gain(f->graph, &found[k], 1, loops, count))
         return EXACT_MORE;
   if (is_deeper(exact, gain))
     return EXACT_MORE;
@@ -126,11 +126,9 @@ static bool cover(SmrModuleRun *run, SmrFunctionRun *f) {
 static bool rewrite(SmrModuleRun *run, SmrFunctionRun *f, const char *symbol) {
   const SmrNear *nears = NULL;
   uint32_t near_count = 0;
-  SmrPhase before = smr_phase(SMR_PHASE_APART);
+  SmrPhase before = smr_phase(SMR_PHASE_MATCH);
   if (smr_find_matches(run, f) && !cover(run, f))
     return false;
-  if (f->graph && run->options->mode != SMR_MODE_EQUALITY)
-    smr_take_apart(run, f);
   smr_phase(SMR_PHASE_NEAR);
   if (f->graph)
     near_count = smr_nears(run, f, &nears);

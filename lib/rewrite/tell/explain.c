@@ -6,6 +6,7 @@
 // reason, are left out; so are smaller idioms than a match inside.
 //===----------------------------------------------------------------------===//
 #include "base/map.h"
+#include "rewrite/decide/idioms.h"
 #include "rewrite/tell/near.h"
 #include "rewrite/tell/whatif.h"
 #include <stdlib.h>
@@ -21,10 +22,10 @@ typedef struct {
 } Explained;
 
 typedef struct {
-  const SmrModuleRun *run;
+  SmrModuleRun *run;
   SmrFunctionRun *function;
-  const SmrGraph *graph; // the variation
-  uint32_t library, variation;
+  const SmrGraph *graph;       // the variation
+  uint32_t library, variation; // library: whose automata run
   const SmrWhatIf *whatif;
   SmrMap matched; // handle of a root → 1 + its pattern's size when it is rewritten, 1 when it was refused
   SMR_VEC(Explained) best;
@@ -89,36 +90,48 @@ static char *text_of(const State *s, const SmrPair *pair, const SmrWhatIfNote *n
   return copy;
 }
 
-static bool note_match(const SmrMatch *match, void *data) {
-  State *s = data;
+static void note_idiom(State *s, SmrOp root, uint32_t number, uint32_t pattern) {
   const SmrGraph *g = s->graph;
-  const SmrLibrary *library = &s->run->libraries[s->library];
-  const SmrPair *pair = &library->pairs[match->pattern];
-  SmrOp root = match->roots[0], nest = is_loop(g, root) ? nest_of(s, root) : 0;
+  const SmrLibrary *library = &s->run->libraries[number];
+  const SmrPair *pair = &library->pairs[pattern];
+  SmrOp nest = is_loop(g, root) ? nest_of(s, root) : 0;
   if (!nest)
-    return true;
+    return;
   Explained one = {.loop = smr_op(g, root)->handle,
                    .nest = smr_op(g, nest)->handle,
-                   .library = s->library,
-                   .pattern = match->pattern,
-                   .size = smr_pattern_size(&library->patterns[match->pattern]),
+                   .library = number,
+                   .pattern = pattern,
+                   .size = smr_pattern_size(&library->patterns[pattern]),
                    .variation = s->variation,
                    .foreign = smr_pair_foreign(pair, s->function->kind)};
   const SmrWhatIfNote *first = first_note(s->whatif, one.loop);
   if (!first || one.size + 1 <= largest_inside(s, root))
-    return true;
+    return;
   Explained *best = NULL;
   for (uint32_t k = 0; k < s->best.size && !best; k++)
     best = s->best.data[k].nest == one.nest ? &s->best.data[k] : NULL;
   if (best && !is_better(&one, best))
-    return true;
+    return;
   one.at = smr_op(g, root)->loc ? g->locs.data[smr_op(g, root)->loc] : first->loc;
   one.reason = text_of(s, pair, first, &one.at);
   if (best)
     *best = one;
   else
     smr_vec_push(&s->best, one);
+}
+
+static bool note_match(const SmrMatch *match, void *data) {
+  State *s = data;
+  note_idiom(s, match->roots[0], s->library, match->pattern);
   return true;
+}
+
+static void note_equations(const SmrGraph *graph, SmrOp loop, uint32_t library, uint32_t pair, void *data) {
+  State *s = data;
+  const SmrGraph *variation = s->graph;
+  s->graph = graph;
+  note_idiom(s, loop, library, pair);
+  s->graph = variation;
 }
 
 typedef struct {
@@ -179,12 +192,16 @@ static void match(State *s, SmrGraph *g, uint32_t variation, const SmrWhatIf *wh
   s->whatif = whatif;
   uint64_t limits = 0;
   for (s->library = 0; s->library < s->run->library_count; s->library++) {
+    if (smr_all_for_equality(s->run, s->library))
+      continue;
     SmrRunStats stats = {0};
     smr_automata_run(s->run->libraries[s->library].automata, g, s->run->scratch, note_match, s, &stats);
     limits += stats.limits;
   }
   if (limits)
     smr_function_limit(s->function, "SMR's steps were over while explaining");
+  if (s->run->options->mode != SMR_MODE_EXACT)
+    smr_idioms_in(s->run, s->function, g, note_equations, s);
 }
 
 /// Matches the variations, until one has nothing to take away.
@@ -229,7 +246,7 @@ static uint32_t put_nears(const State *s, const SmrNear **out) {
   return s->best.size;
 }
 
-uint32_t smr_explain(const SmrModuleRun *run, SmrFunctionRun *f, const SmrNear **out) {
+uint32_t smr_explain(SmrModuleRun *run, SmrFunctionRun *f, const SmrNear **out) {
   State s = {.run = run, .function = f};
   note_matched(&s);
   smr_scratch_collect_misses(run->scratch, false);

@@ -30,7 +30,7 @@ typedef struct {
 /// The nearest miss of each loop nest that does not overlap a match.
 uint32_t smr_near_choose(const SmrModuleRun *run, SmrFunctionRun *function, const SmrNear **out);
 /// The nests that would be an idiom if something were not in them (explain.c).
-uint32_t smr_explain(const SmrModuleRun *run, SmrFunctionRun *function, const SmrNear **out);
+uint32_t smr_explain(SmrModuleRun *run, SmrFunctionRun *function, const SmrNear **out);
 /// Keeps what the equality tier has to say of nests that it left, if near misses are told; of nests in each
 /// other that were refused, of the outermost.
 void smr_keep_uncovered(const SmrModuleRun *run, SmrFunctionRun *function, const SmrCovering *covering);
@@ -57,5 +57,5 @@ uint32_t smr_answers_add(const SmrModuleRun *run, SmrFunctionRun *function, cons
 
 /// All of it, as the options ask: what is told of loops that did not match, in program order, once for each
 /// nest: no entry's root lies in another's. Before the function is edited.
-uint32_t smr_nears(const SmrModuleRun *run, SmrFunctionRun *function, const SmrNear **out);
+uint32_t smr_nears(SmrModuleRun *run, SmrFunctionRun *function, const SmrNear **out);
 #endif

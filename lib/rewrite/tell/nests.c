@@ -53,8 +53,7 @@ static bool is_free(const SmrToldNests *told, SmrOp op, bool more) {
   return !smr_other_branch(told->run, told->f, op);
 }
 
-/// A loop that calls cover stays as the other branch of a guard, and a copy of it does what no call says;
-/// parts of one that was taken apart stand where it stood.
+/// A loop that calls cover stays as the other branch of a guard, and a copy of it does what no call says.
 static bool is_rewritten(const SmrFunctionRun *f, SmrOp op) {
   const SmrGraph *g = f->graph;
   const SmrLocData *place = is_loop(g, op) ? smr_place_of(g, op) : NULL, *other;
@@ -134,7 +133,7 @@ static uint32_t choose(SmrToldNests *told, Nears *all) {
   return kept;
 }
 
-uint32_t smr_nears(const SmrModuleRun *run, SmrFunctionRun *f, const SmrNear **out) {
+uint32_t smr_nears(SmrModuleRun *run, SmrFunctionRun *f, const SmrNear **out) {
   const SmrNear *some;
   uint32_t count;
   Nears all = {0};

@@ -7,36 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SPLIT_LINES = 2 };
-
-static const SmrSplit *part_of(const SmrGraph *g, SmrOp loop, const SmrSplit *splits, uint32_t count) {
-  for (uint32_t k = 0; k < count; k++)
-    for (uint32_t part = 0; splits[k].otherwise && part < splits[k].part_count; part++)
-      if (smr_op(g, loop)->handle == splits[k].parts[part])
-        return &splits[k];
-  return NULL;
-}
-
-/// What the guard of a loop that was taken apart asks, when the op stands in a part of one.
-static uint32_t split_told(const SmrGraph *g, SmrOp op, const SmrSplit *splits, uint32_t count,
-                           SmrStr lines[SPLIT_LINES]) {
-  uint32_t told = 0;
-  for (; op && count; op = smr_parent(g, op)) {
-    const SmrSplit *split = smr_op(g, op)->code == SMR_OP_LOOP ? part_of(g, op, splits, count) : NULL;
-    const SmrLocData *loc = split ? smr_place_of(g, op) : NULL;
-    if (!loc || !loc->line)
-      continue;
-    if (split->least)
-      smr_str_printf(&lines[told++],
-                     "the loops at line %u have at least %lld rounds, or are faster as they are", loc->line,
-                     (long long)split->least);
-    if (split->overlap)
-      smr_str_printf(&lines[told++], "the parts of the loop at line %u do not overlap", loc->line);
-    break;
-  }
-  return told;
-}
-
 static bool told_before(const char *const *texts, uint32_t count, const char *text) {
   for (uint32_t k = 0; k < count; k++)
     if (!strcmp(texts[k], text))
@@ -56,7 +26,7 @@ static bool has_root_at(const SmrGraph *g, const SmrFound *found, SmrOp root) {
   return false;
 }
 
-/// Is the root told of by a match that is made? (Parts of a loop that was taken apart stand where it stood.)
+/// Is the root told of by a match that is made? (A copy of a loop stands where that stood.)
 static bool is_made_at(const SmrFunctionRun *f, SmrOp root) {
   for (uint32_t i = 0; i < f->found.size; i++)
     if (f->found.data[i].accepted && has_root_at(f->graph, &f->found.data[i], root))
@@ -96,20 +66,14 @@ static void report_found(const SmrModuleRun *run, SmrFunctionRun *f, uint32_t nu
                           .reason = found->reason,
                           .unverified = library->pairs[found->match.pattern].unverified,
                           .rounds = library->pairs[found->match.pattern].contract != SMR_CONTRACT_EXACT};
-  const char **guards = smr_xcalloc(found->verdict.guard_count + SPLIT_LINES, sizeof *guards);
-  SmrStr apart[SPLIT_LINES] = {{0}};
+  const char **guards = smr_xcalloc(found->verdict.guard_count + 1, sizeof *guards);
   for (uint32_t k = 0; found->accepted && k < found->verdict.guard_count; k++)
     if (!told_before(guards, entry.guard_count, found->verdict.guards[k].text))
       guards[entry.guard_count++] = found->verdict.guards[k].text;
-  uint32_t lines = found->accepted ? split_told(g, first, f->splits, f->split_count, apart) : 0;
-  for (uint32_t k = 0; k < lines; k++)
-    guards[entry.guard_count++] = smr_str_get(&apart[k]);
   entry.guards = guards;
   smr_tell_lines(g, roots, root_count, &f->arena, &entry);
   smr_tell(run, &entry, f->op);
   free(guards);
-  for (uint32_t k = 0; k < lines; k++)
-    smr_str_free(&apart[k]);
 }
 
 static const SmrPattern *pattern_of(const SmrModuleRun *run, const SmrFound *found) {

@@ -1,7 +1,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-// One reading of a for both products; taken apart it is read twice, which only calls make up for.
+// One loop for both products, which reads x once; two calls have to make up for that.
 __attribute__((noinline)) void both(int n, const double *restrict a, const double *restrict b,
                                     double *restrict t, const double *restrict x, double *restrict y) {
   for (int i = 0; i < n; i++) {

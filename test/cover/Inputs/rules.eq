@@ -1,4 +1,4 @@
-// A rule for each routine, as the idioms of routines.pat are raised.
+// A rule for each routine, as the idioms of blas.pat are raised.
 equations @dgemm {
   int n, m, k, ra, ca, rb, cb, rc, cc
   array beta : f64

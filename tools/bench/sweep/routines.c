@@ -1,4 +1,4 @@
-// routines.c - nests that routines.pat's pairs serve, in the orders and layouts in which people write them
+// routines.c - nests that blas.pat's pairs serve, in the orders and layouts in which people write them
 //
 // As kernels.c: NAME(f) for the symbols, T for the elements, one signature. With CALL the functions that a
 // call of BLAS can stand for are that call.

@@ -82,7 +82,7 @@ BASES = {
     "normalize": ("s = 0\nfor i in n:\n s += x[i]*x[i]\ns = sqrt(s)\nfor i in n:\n x[i] = x[i]/s", {}),
     "transpose": ("for i in m:\n for j in n:\n  c[j, i] = a[i, j]", {"a": ("m", "n"), "c": ("n", "m")}),
 }
-# Several textbook nests in one: what shows only when the loop is taken apart. Seeds from FUSED_SEEDS on draw from these.
+# Several textbook nests in one: each is a call of its own. Seeds from FUSED_SEEDS on draw from these.
 FUSED = {
     "bicg": ("for i in m:\n z[i] = 0\n for j in n:\n  y[j] += a[i, j]*x[i]\n  z[i] += a[i, j]*x[j]", MN),
     "bicg-sum": ("for i in m:\n s = 0\n for j in n:\n  y[j] += a[i, j]*x[i]\n  s += a[i, j]*x[j]\n z[i] = s", MN),

@@ -154,7 +154,8 @@ bool smr_copied_fits(SmrCopied *c) {
 
 //--- Copies ----------------------------------------------------------------------------
 
-void smr_copied_keep(const SmrCopied *c, const SmrMlirOps *copies, uint32_t part) {
+/// Of a copy's ops only the part's stores stay.
+static void keep(const SmrCopied *c, const SmrMlirOps *copies, uint32_t part) {
   uint32_t own;
   for (uint32_t k = 0; k < copies->size; k++)
     if (smr_map_get(&c->part_of, smr_mlir_key(c->ops.data[k].ptr), &own) && own != part + 1)
@@ -190,7 +191,7 @@ MlirOperation smr_copied_op(const SmrCopied *c, uint32_t part, const SmrRenaming
   mlirOperationWalk(copy, collect_op, &ops, MlirWalkPreOrder);
   for (uint32_t k = 0; k < ops.size; k++)
     rename_operands(ops.data[k], renaming);
-  smr_copied_keep(c, &ops, part);
+  keep(c, &ops, part);
   smr_vec_free(&ops);
   return copy;
 }
@@ -240,7 +241,7 @@ MlirBlock smr_copied_blocks(const SmrCopied *c, uint32_t part, MlirRegion region
   for (uint32_t b = 0; b < count; b++)
     for (uint32_t t = 0; t < count; t++)
       smr_block_redirect(copies.data[b], c->blocks.blocks.data[t], copies.data[t]);
-  smr_copied_keep(c, &ops, part);
+  keep(c, &ops, part);
   MlirBlock header = copies.data[0];
   smr_vec_free(&ops);
   smr_vec_free(&copies);

@@ -34,8 +34,6 @@ bool smr_copied_find_op(SmrCopied *copied, MlirOperation op);
 /// Once part_of is known: may all its ops be copied? Finds its variables.
 bool smr_copied_fits(SmrCopied *copied);
 bool smr_copied_has(const SmrCopied *copied, MlirOperation op);
-/// Of its ops, or of those of a copy, only the part's stores stay.
-void smr_copied_keep(const SmrCopied *copied, const SmrMlirOps *ops, uint32_t part);
 /// A copy that stands nowhere, with other operands where these are renamed.
 MlirOperation smr_copied_op(const SmrCopied *copied, uint32_t part, const SmrRenaming *renaming);
 /// Copies of its blocks in the region, before a block (null: at the end); the header's. What is renamed

@@ -1,0 +1,118 @@
+//===- idioms.c - the idioms of the equality tier ---------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//===----------------------------------------------------------------------===//
+#include "rewrite/decide/idioms.h"
+#include "cover/plan.h"
+#include "graph/normalize/normalize.h"
+#include "graph/number.h"
+#include "raise/raise.h"
+#include "rewrite/decide/left.h"
+
+bool smr_for_equality(const SmrModuleRun *run, uint32_t library, uint32_t pair) {
+  return run->options->mode != SMR_MODE_EXACT && run->libraries[library].pairs[pair].equations;
+}
+
+bool smr_all_for_equality(const SmrModuleRun *run, uint32_t library) {
+  for (uint32_t k = 0; k < run->libraries[library].count; k++)
+    if (!smr_for_equality(run, library, k))
+      return false;
+  return true;
+}
+
+//--- Rules ---------------------------------------------------------------------------------
+
+/// The one type of numbers that a pair is about; 0 when there are several.
+static SmrType number_type(const SmrPattern *pattern) {
+  SmrType type = 0;
+  for (uint32_t k = 0; k < pattern->arg_count; k++) {
+    SmrType one = pattern->args[k].type;
+    if (!smr_type_is_number(one))
+      continue;
+    if (type && one != type)
+      return 0;
+    type = one;
+  }
+  return type;
+}
+
+static void rules_of_type(SmrModuleRun *run, SmrType type) {
+  for (uint32_t l = 0; l < run->library_count; l++) {
+    const SmrLibrary *library = &run->libraries[l];
+    for (uint32_t p = 0; p < library->count; p++) {
+      const SmrPair *pair = &library->pairs[p];
+      const SmrPattern *pattern = &library->patterns[p];
+      if (!pair->equations || number_type(pattern) != type)
+        continue;
+      SmrCoverRule *rule = smr_cover_rule_create(run->symbols, pair->name, pattern->args, pattern->arg_count,
+                                                 pair->equations, pair->equations_size, pair->words, NULL);
+      if (!rule)
+        continue;
+      rule->library = l, rule->pair = p;
+      smr_vec_push(&run->rules, rule);
+    }
+  }
+}
+
+void smr_rules_for(SmrModuleRun *run, const SmrEquations *equations) {
+  for (uint32_t k = 0; k <= equations->equations.size; k++) {
+    SmrType type = k ? equations->equations.data[k - 1].sum.type : 0;
+    bool made = false;
+    for (uint32_t m = 0; m < run->rule_types.size; m++)
+      made |= run->rule_types.data[m] == type;
+    if (made)
+      continue;
+    smr_vec_push(&run->rule_types, type);
+    rules_of_type(run, type);
+  }
+}
+
+//--- Idioms of a graph -----------------------------------------------------------------------
+
+static bool is_loop(const SmrGraph *g, SmrOp op) {
+  return smr_op(g, op)->code == SMR_OP_LOOP;
+}
+
+static SmrOp outermost_in(const SmrGraph *g, SmrNest nest, SmrOp op) {
+  SmrOp loop = 0;
+  for (; op; op = smr_parent(g, op)) {
+    loop = is_loop(g, op) ? op : loop;
+    if (smr_op(g, op)->block == nest.block)
+      break;
+  }
+  return loop;
+}
+
+static void idioms_of(const SmrGraph *g, SmrNest nest, const SmrCoverPlan *plan, SmrIdiomFound found,
+                      void *data) {
+  for (uint32_t s = 0; s < plan->step_count; s++)
+    for (uint32_t k = 0; k < plan->steps[s].call_count; k++) {
+      const SmrCoverCall *call = &plan->steps[s].calls[k];
+      const SmrOrigin *origin = &plan->canonical->origins.data[call->equation];
+      SmrOp maker = smr_left_maker(g, plan->canonical, origin->from[origin->from_count - 1]);
+      SmrOp loop = maker ? outermost_in(g, nest, maker) : 0;
+      if (loop)
+        found(g, loop, call->matched.rule->library, call->matched.rule->pair, data);
+    }
+}
+
+void smr_idioms_in(SmrModuleRun *run, SmrFunctionRun *f, const SmrGraph *graph, SmrIdiomFound found,
+                   void *data) {
+  SmrGraph *g = smr_graph_copy(graph);
+  SmrRaisedNests nests = {0};
+  SmrArena arena = {0};
+  smr_normalize_equations(g);
+  smr_raise_function(g, &nests);
+  for (uint32_t k = 0; k < nests.size && smr_budget_left(f->budget, "explaining"); k++) {
+    SmrCanonical *canonical = nests.data[k].equations ? smr_canonical(nests.data[k].equations) : NULL;
+    SmrCoverPlan plan;
+    if (!canonical)
+      continue;
+    smr_rules_for(run, canonical->equations);
+    if (smr_cover_plan(canonical, run->rules.data, run->rules.size, &arena, NULL, NULL, &plan))
+      idioms_of(g, nests.data[k].nest, &plan, found, data);
+    smr_canonical_destroy(canonical);
+  }
+  smr_raised_nests_free(&nests);
+  smr_arena_destroy(&arena);
+  smr_graph_destroy(g);
+}

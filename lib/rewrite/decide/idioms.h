@@ -1,0 +1,23 @@
+//===- idioms.h - the idioms of the equality tier ---------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//===----------------------------------------------------------------------===//
+#ifndef SMR_REWRITE_DECIDE_IDIOMS_H
+#define SMR_REWRITE_DECIDE_IDIOMS_H
+#include "raise/equations.h"
+#include "rewrite/function.h"
+#include "rewrite/run.h"
+
+/// Of this pair it is asked what it computes (decide/cover.h), not how it is written; of all pairs of a
+/// library.
+bool smr_for_equality(const SmrModuleRun *run, uint32_t library, uint32_t pair);
+bool smr_all_for_equality(const SmrModuleRun *run, uint32_t library);
+/// The rules that may say one of the equations stand in run->rules: made when the first of its type comes.
+void smr_rules_for(SmrModuleRun *run, const SmrEquations *equations);
+
+/// `loop`: the outermost one of the idiom. `graph`: the one in which it stands, a copy in the plain form.
+typedef void (*SmrIdiomFound)(const SmrGraph *graph, SmrOp loop, uint32_t library, uint32_t pair, void *data);
+/// The idioms that this graph's nests are by their equations, whatever it takes to call for them: for
+/// messages alone.
+void smr_idioms_in(SmrModuleRun *run, SmrFunctionRun *function, const SmrGraph *graph, SmrIdiomFound found,
+                   void *data);
+#endif

@@ -4,6 +4,8 @@
 // R3 What is conjugated is part of what a nest computes: each way is a pair of its own. BLAS conjugates only what it
 //    transposes, so these pairs ask for the layout in which that is so.
 // R4 A number that is not finite may become another one that is not: (inf, 1) times (1, 0) is (inf, nan).
+// R5 Where a factor's real or imaginary part is 0, BLAS leaves its products out, so that one part of the result does not
+//    hear of a NaN in the other one (which may be a real number of its own, L-PARTS): such factors scale by loops.
 
 link "openblas"
 mode auto
@@ -161,7 +163,7 @@ Fortran {
   subroutine ${P}scal_pair(n, alpha, x, ix)
     integer :: n, ix, i
     ${T} :: alpha, x(0:*)
-    if (.not. abs(real(alpha)) + abs(aimag(alpha)) > 0) then
+    if (.not. (abs(real(alpha)) > 0 .and. abs(aimag(alpha)) > 0)) then
       do i = 0, n - 1
         x(i*ix) = alpha*x(i*ix)
       end do
@@ -205,7 +207,7 @@ Fortran {
       return
     end if
     factor = beta
-    if (.not. abs(real(beta)) + abs(aimag(beta)) > 0) then
+    if (.not. (abs(real(beta)) > 0 .and. abs(aimag(beta)) > 0) .and. beta /= 1) then
       do i = 0, m - 1
         y(i*iy) = beta*y(i*iy)
       end do
@@ -369,7 +371,7 @@ Fortran {
       return
     end if
     factor = beta
-    if (.not. abs(real(beta)) + abs(aimag(beta)) > 0) then
+    if (.not. (abs(real(beta)) > 0 .and. abs(aimag(beta)) > 0) .and. beta /= 1) then
       do j = 0, n - 1
         do i = 0, m - 1
           c(i*rc + j*cc) = beta*c(i*rc + j*cc)

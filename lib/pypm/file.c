@@ -1,0 +1,273 @@
+//===- file.c - PyPM's text form ---------------------------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+#include "pypm/file.h"
+#include "pypm/parse_internal.h"
+
+SmrPypmFile *smr_pypm_file_create(void) {
+  SmrPypmFile *file = smr_xcalloc(1, sizeof *file);
+  file->signature = smr_pypm_signature_create();
+  file->terms = smr_pypm_terms_create(file->signature);
+  return file;
+}
+
+void smr_pypm_file_destroy(SmrPypmFile *file) {
+  if (!file)
+    return;
+  for (uint32_t k = 0; k < file->patterns.size; k++)
+    smr_pypm_pattern_free(&file->patterns.data[k]);
+  smr_vec_free(&file->patterns);
+  smr_vec_free(&file->definitions);
+  smr_map_free(&file->named);
+  smr_pypm_terms_destroy(file->terms);
+  smr_pypm_signature_destroy(file->signature);
+  smr_arena_destroy(&file->texts);
+  free(file);
+}
+
+const SmrPypmPattern *smr_pypm_file_pattern(const SmrPypmFile *file, const char *name) {
+  SmrSym symbol = smr_intern_find(file->signature->symbols, name);
+  for (uint32_t k = 0; symbol && k < file->patterns.size; k++)
+    if (file->patterns.data[k].name == symbol)
+      return &file->patterns.data[k];
+  return NULL;
+}
+
+uint32_t smr_pypm_file_term(const SmrPypmFile *file, const char *name) {
+  uint32_t term = 0;
+  smr_map_get(&file->named, smr_intern_find(file->signature->symbols, name), &term);
+  return term;
+}
+
+static bool defined(const SmrPypmFile *file, SmrSym name) {
+  const char *text = smr_intern_text(file->signature->symbols, name);
+  uint32_t op;
+  return smr_pypm_operator_find(file->signature, name, &op) || smr_pypm_file_pattern(file, text) ||
+         smr_pypm_file_term(file, text);
+}
+
+/// The name of a new item.
+static bool read_new_name(SmrPypmParser *parser, const char *what, SmrSym *name) {
+  SmrPypmToken token = parser->lexer.token;
+  if (!smr_pypm_read_name(parser, what, name))
+    return false;
+  if (defined(parser->file, *name))
+    return smr_pypm_error_at(parser, token, "'%.*s' is defined twice", (int)token.length, token.text);
+  return true;
+}
+
+static bool read_declared(SmrPypmParser *parser, SmrPypmOperator *op, SmrSym *names) {
+  bool ok = true;
+  do {
+    SmrPypmToken token = parser->lexer.token;
+    SmrPypmOperator so_far = {.attributes = names, .attribute_count = op->attribute_count};
+    SmrSym name;
+    if (!ok || !smr_pypm_read_name(parser, "an attribute's name", &name))
+      return false;
+    if (smr_pypm_operator_attribute(&so_far, name) >= 0)
+      return smr_pypm_error_at(parser, token, "attribute '%.*s' is declared twice", (int)token.length,
+                               token.text);
+    if (op->attribute_count == SMR_PYPM_MAX_OPERANDS)
+      return smr_pypm_error_at(parser, token, "more than %d attributes", SMR_PYPM_MAX_OPERANDS);
+    names[op->attribute_count++] = name;
+  } while (smr_pypm_accept(&parser->lexer, ",", &ok));
+  return smr_pypm_expect(&parser->lexer, "}");
+}
+
+/// `commutative`, `effects`, `class NAME`, in any order.
+static bool read_properties(SmrPypmParser *parser, SmrPypmOperator *op) {
+  for (bool ok = true; ok;) {
+    SmrPypmToken token = parser->lexer.token;
+    if (smr_pypm_accept(&parser->lexer, "commutative", &ok)) {
+      if (op->arity != 2)
+        return smr_pypm_error_at(parser, token, "an operator of arity %u cannot be commutative", op->arity);
+      op->commutative = true;
+    } else if (smr_pypm_accept(&parser->lexer, "effects", &ok)) {
+      op->effects = true;
+    } else if (smr_pypm_accept(&parser->lexer, "class", &ok)) {
+      if (!ok || !smr_pypm_read_name(parser, "a class", &op->op_class))
+        return false;
+    } else {
+      return true;
+    }
+  }
+  return false;
+}
+
+/// `op conv{stride, pad}(2) -> 1 commutative class pointwise`
+static bool read_operator(SmrPypmParser *parser) {
+  SmrSym names[SMR_PYPM_MAX_OPERANDS];
+  SmrPypmOperator op = {.results = 1, .attributes = names};
+  bool ok = true;
+  if (!read_new_name(parser, "an operator's name", &op.name))
+    return false;
+  if (smr_pypm_accept(&parser->lexer, "{", &ok) && (!ok || !read_declared(parser, &op, names)))
+    return false;
+  if (!smr_pypm_expect(&parser->lexer, "(") ||
+      !smr_pypm_read_number(parser, "the number of operands", SMR_PYPM_MAX_OPERANDS, &op.arity) ||
+      !smr_pypm_expect(&parser->lexer, ")"))
+    return false;
+  SmrPypmToken arrow = parser->lexer.token;
+  if (smr_pypm_accept(&parser->lexer, "->", &ok)) {
+    if (!ok || !smr_pypm_read_number(parser, "the number of results", SMR_PYPM_MAX_OPERANDS, &op.results))
+      return false;
+    if (!op.results)
+      return smr_pypm_error_at(parser, arrow, "an operator has at least one result");
+  }
+  if (!read_properties(parser, &op))
+    return false;
+  smr_pypm_operator_add(parser->file->signature, op);
+  return true;
+}
+
+static bool read_pattern_item(SmrPypmParser *parser) {
+  SmrPypmFile *file = parser->file;
+  SmrPypmToken token = parser->lexer.token;
+  SmrPypmDefinition definition = {0};
+  SmrPypmPattern pattern = {.line = token.line, .column = token.column, .file = parser->lexer.file};
+  SmrSym name;
+  if (!read_new_name(parser, "a pattern's name", &name) ||
+      !smr_pypm_read_parameters(parser, &definition.parameters, &definition.count) ||
+      !smr_pypm_expect(&parser->lexer, "="))
+    return false;
+  definition.body = parser->lexer;
+  parser->p = &pattern;
+  parser->definitions = file->definitions.size;
+  if (!smr_pypm_read_pattern(parser, name, &definition)) {
+    smr_pypm_pattern_free(&pattern);
+    return false;
+  }
+  smr_vec_push(&file->patterns, pattern);
+  smr_vec_push(&file->definitions, definition);
+  return true;
+}
+
+/// `f32[2, ?]`, `f32`, `?[2]`
+static bool read_type(SmrPypmParser *parser, uint32_t *type) {
+  SmrPypmType t = {0};
+  SmrPypmValue dims;
+  SmrPypmToken token = parser->lexer.token;
+  bool ok = true;
+  if (!smr_pypm_accept(&parser->lexer, "?", &ok) &&
+      !smr_pypm_read_name(parser, "an element type", &t.element))
+    return false;
+  if (t.element && !smr_pypm_element(smr_intern_text(parser->file->signature->symbols, t.element)))
+    return smr_pypm_error_at(parser, token, "'%.*s' is no element type", (int)token.length, token.text);
+  if (ok && smr_pypm_accept(&parser->lexer, "[", &ok)) {
+    if (!ok || !smr_pypm_read_dimensions(parser, "]", &dims))
+      return false;
+    t.ranked = true;
+    t.rank = dims.count;
+    t.dims = dims.items;
+  }
+  *type = smr_pypm_type(parser->file->terms, t);
+  return ok;
+}
+
+static bool read_term(SmrPypmParser *parser, uint32_t *term);
+
+static bool read_operands(SmrPypmParser *parser, SmrPypmToken head, const SmrPypmOperator *op,
+                          uint32_t *operands) {
+  uint32_t count = 0;
+  bool ok = true;
+  if (smr_pypm_accept(&parser->lexer, "(", &ok) && ok && !smr_pypm_accept(&parser->lexer, ")", &ok)) {
+    do {
+      if (count == SMR_PYPM_MAX_OPERANDS)
+        return smr_pypm_error_at(parser, head, "more than %d operands", SMR_PYPM_MAX_OPERANDS);
+      if (!ok || !read_term(parser, &operands[count++]))
+        return false;
+    } while (smr_pypm_accept(&parser->lexer, ",", &ok));
+    ok = ok && smr_pypm_expect(&parser->lexer, ")");
+  }
+  if (ok && count != op->arity)
+    return smr_pypm_error_at(parser, head, "'%.*s' takes %u operands, not %u", (int)head.length, head.text,
+                             op->arity, count);
+  return ok;
+}
+
+/// A named term, or an operator on operands: its head and operands.
+static bool read_application(SmrPypmParser *parser, uint32_t *head, uint32_t *operands, uint32_t *named) {
+  SmrPypmFile *file = parser->file;
+  SmrPypmToken token = parser->lexer.token;
+  SmrPypmValue values[SMR_PYPM_MAX_OPERANDS];
+  uint32_t op, result = 0;
+  SmrSym name;
+  if (!smr_pypm_read_name(parser, "a term", &name))
+    return false;
+  *named = smr_pypm_file_term(file, smr_intern_text(file->signature->symbols, name));
+  if (*named)
+    return true;
+  if (!smr_pypm_operator_find(file->signature, name, &op))
+    return smr_pypm_error_at(parser, token, "no term or operator '%.*s'", (int)token.length, token.text);
+  const SmrPypmOperator *declared = &file->signature->operators.data[op];
+  if (!smr_pypm_read_result(parser, declared, &result) ||
+      !smr_pypm_read_attributes(parser, token, declared, false, values) ||
+      !read_operands(parser, token, declared, operands))
+    return false;
+  *head = smr_pypm_head(file->terms, op, result, values);
+  return true;
+}
+
+static bool read_term_inside(SmrPypmParser *parser, uint32_t *term) {
+  uint32_t operands[SMR_PYPM_MAX_OPERANDS], head = 0, type = 0, named = 0;
+  bool ok = true;
+  if (smr_pypm_is_literal(parser)) {
+    double value;
+    if (!smr_pypm_read_literal(parser, &value))
+      return false;
+    head = smr_pypm_constant(parser->file->terms, value);
+  } else if (!read_application(parser, &head, operands, &named)) {
+    return false;
+  }
+  if (named)
+    return *term = named, true;
+  if (smr_pypm_accept(&parser->lexer, ":", &ok) && (!ok || !read_type(parser, &type)))
+    return false;
+  *term = smr_pypm_term(parser->file->terms, head, type, operands);
+  return ok;
+}
+
+static bool read_term(SmrPypmParser *parser, uint32_t *term) {
+  if (parser->nesting == SMR_PYPM_MAX_NESTING)
+    return smr_pypm_error_at(parser, parser->lexer.token, "nested deeper than %d: name what is inside",
+                             SMR_PYPM_MAX_NESTING);
+  parser->nesting++;
+  bool ok = read_term_inside(parser, term);
+  parser->nesting--;
+  return ok;
+}
+
+static bool read_term_item(SmrPypmParser *parser) {
+  SmrSym name;
+  uint32_t term;
+  if (!read_new_name(parser, "a term's name", &name) || !smr_pypm_expect(&parser->lexer, "=") ||
+      !read_term(parser, &term))
+    return false;
+  smr_map_set(&parser->file->named, name, term);
+  return true;
+}
+
+static bool read_items(SmrPypmParser *parser) {
+  bool ok = smr_pypm_lex(&parser->lexer);
+  while (ok && parser->lexer.token.kind != SMR_PYPM_TOKEN_END) {
+    if (smr_pypm_accept(&parser->lexer, "op", &ok))
+      ok = ok && read_operator(parser);
+    else if (smr_pypm_accept(&parser->lexer, "pattern", &ok))
+      ok = ok && read_pattern_item(parser);
+    else if (smr_pypm_accept(&parser->lexer, "term", &ok))
+      ok = ok && read_term_item(parser);
+    else
+      ok = smr_pypm_expected(&parser->lexer, "'op', 'pattern' or 'term'");
+  }
+  return ok;
+}
+
+bool smr_pypm_file_read(SmrPypmFile *file, const char *name, const char *text, size_t size, SmrDiag *diag) {
+  SmrPypmParser parser = {.file = file};
+  parser.lexer.file = smr_arena_strdup(&file->texts, name);
+  parser.lexer.text = smr_arena_strndup(&file->texts, text, size);
+  parser.lexer.size = size;
+  parser.lexer.diag = diag;
+  bool ok = read_items(&parser);
+  smr_vec_free(&parser.scope);
+  return ok;
+}

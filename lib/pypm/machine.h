@@ -1,0 +1,68 @@
+//===- machine.h - the machine -----------------------------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// The algorithmic semantics (F7, F17, F18): a program, which is immutable, is run by a cursor, which holds θ,
+// φ, the stack of choices and the continuation. Alternates are tried from the left; going back undoes
+// bindings by a trail. Nothing recurses in C. Each unfolding of a recursive pattern gets a frame of fresh
+// variables (C5).
+//===----------------------------------------------------------------------===//
+#ifndef SMR_PYPM_MACHINE_H
+#define SMR_PYPM_MACHINE_H
+#include "pypm/schedule.h"
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum {
+#define T(name, id, function) name,
+#include "pypm/transitions.def"
+#undef T
+  SMR_PYPM_TRANSITIONS
+} SmrPypmTransition;
+
+/// The paper's name of it: "ST-MATCH-ALT".
+const char *smr_pypm_transition_id(SmrPypmTransition transition);
+
+typedef enum {
+  SMR_PYPM_RUNNING,
+  SMR_PYPM_SUCCESS,
+  SMR_PYPM_FAILURE,
+  SMR_PYPM_OUT_OF_STEPS, // a limit was hit: nothing is known about whether the term matches
+  SMR_PYPM_OUT_OF_MEMORY
+} SmrPypmStatus;
+
+typedef struct {
+  uint64_t steps; // transitions of one run
+  size_t bytes;   // of the cursor's state
+} SmrPypmLimits;
+#define SMR_PYPM_DEFAULT_LIMITS {100 * 1000 * 1000, (size_t)256 << 20}
+
+typedef struct SmrPypmCursor SmrPypmCursor;
+/// Called before each transition with its id and the action it is about: `match(f(x), f(c))`, `guard(…)`; of
+/// ST-SUCCESS, with θ and φ.
+typedef void (*SmrPypmTrace)(void *data, SmrPypmTransition transition, const char *action);
+
+SmrPypmCursor *smr_pypm_cursor_create(SmrPypmLimits limits);
+void smr_pypm_cursor_destroy(SmrPypmCursor *cursor);
+void smr_pypm_cursor_trace(SmrPypmCursor *cursor, SmrPypmTrace trace, void *data);
+/// Makes the cursor ready to match the term; program and terms are borrowed until the next start.
+void smr_pypm_cursor_start(SmrPypmCursor *cursor, const SmrPypmProgram *program, const SmrPypmTerms *terms,
+                           uint32_t term);
+/// Between start and run: a parameter that is bound from the beginning, to a term or a function variable's
+/// head.
+void smr_pypm_cursor_bind(SmrPypmCursor *cursor, uint32_t parameter, uint32_t value);
+/// Runs to the first match; after a match, to the next one.
+SmrPypmStatus smr_pypm_cursor_run(SmrPypmCursor *cursor);
+/// What a parameter is bound to; 0: it is not.
+uint32_t smr_pypm_cursor_value(const SmrPypmCursor *cursor, uint32_t parameter);
+/// Since the start: transitions; guards that were unknown, which do not fire, and the pattern's node of the
+/// last one.
+uint64_t smr_pypm_cursor_steps(const SmrPypmCursor *cursor);
+uint32_t smr_pypm_cursor_unknown(const SmrPypmCursor *cursor, const SmrPypmNode **last);
+/// The most bytes that the state took since the start.
+size_t smr_pypm_cursor_bytes(const SmrPypmCursor *cursor);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

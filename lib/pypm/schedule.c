@@ -1,0 +1,502 @@
+//===- schedule.c - when guards and constraints are checked ------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// One walk in the machine's order carries what is bound, and where, against each enclosing recursive
+// pattern's term, a variable was matched. What a recursive pattern binds, and what is bound where it begins,
+// are greatest fixpoints: a match that ends has an innermost unfolding that calls nothing, so what every body
+// keeps holds for all.
+//===----------------------------------------------------------------------===//
+#include "pypm/schedule.h"
+
+typedef SmrPypmSet Set;
+
+/// Where a term stands against the term that an enclosing recursive pattern was unfolded on.
+typedef enum { ELSEWHERE, WITHIN, SAME, BELOW } Place;
+
+typedef struct {
+  Place at[SMR_PYPM_MAX_RECURSIONS]; // against each enclosing recursive pattern, outermost first
+} Places;
+
+/// Variables that are bound; those matched within, at and below each recursive pattern's term.
+typedef struct {
+  Set bound, within[SMR_PYPM_MAX_RECURSIONS], same[SMR_PYPM_MAX_RECURSIONS], below[SMR_PYPM_MAX_RECURSIONS];
+} Flow;
+
+/// What a recursive pattern is known to do, in its own variables.
+typedef struct {
+  uint32_t level;
+  bool called;
+  Set entry, calls; // bound where it begins; … at all calls seen in this walk
+  Set bound, within, same, below;
+} Summary;
+
+typedef struct {
+  uint32_t line, column;
+  char text[300];
+} Mistake;
+
+typedef struct {
+  const SmrPypmSignature *signature;
+  const SmrPypmPattern *p;
+  SmrPypmProgram *out;
+  SMR_VEC(uint32_t) pending; // guards and constraints that wait, by node
+  uint32_t barrier;          // the first that may be placed here
+  Summary *mus;
+  uint32_t level;  // recursive patterns around
+  bool spine;      // every match passes here
+  Mistake mistake; // line 0: none
+  SMR_VEC(Mistake) warnings;
+} Scheduler;
+
+/// The set of one variable; of a number that is none, empty.
+static Set one(uint32_t var) {
+  return var < SMR_PYPM_MAX_VARIABLES ? (Set)1 << var : 0;
+}
+
+static void mistake(Scheduler *s, const SmrPypmNode *node, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/// The first mistake counts.
+static void mistake(Scheduler *s, const SmrPypmNode *node, const char *format, ...) {
+  va_list args;
+  if (s->mistake.line)
+    return;
+  s->mistake.line = node->line;
+  s->mistake.column = node->column;
+  va_start(args, format);
+  vsnprintf(s->mistake.text, sizeof s->mistake.text, format, args);
+  va_end(args);
+}
+
+static const char *variable(const Scheduler *s, uint32_t var) {
+  return smr_intern_text(s->signature->symbols, s->p->vars.data[var].name);
+}
+
+static uint32_t emit(Scheduler *s, SmrPypmNode node) {
+  smr_vec_push(&s->out->code.nodes, node);
+  return s->out->code.nodes.size - 1;
+}
+
+/// The same with the operands, which are variables.
+static uint32_t emit_call(Scheduler *s, SmrPypmNode node) {
+  uint32_t first = s->out->code.operands.size;
+  for (uint32_t k = 0; k < node.count; k++)
+    smr_vec_push(&s->out->code.operands, s->p->operands.data[node.first + k]);
+  node.first = first;
+  return emit(s, node);
+}
+
+static Places inside(const Scheduler *s, const Places *places) {
+  Places result = *places;
+  for (uint32_t k = 0; k < s->level; k++)
+    result.at[k] = places->at[k] == ELSEWHERE ? ELSEWHERE : BELOW;
+  return result;
+}
+
+/// A variable was matched there.
+static void mark(const Scheduler *s, Flow *flow, uint32_t var, const Places *places) {
+  flow->bound |= one(var);
+  for (uint32_t k = 0; k < s->level; k++) {
+    flow->within[k] |= places->at[k] == ELSEWHERE ? 0 : one(var);
+    flow->same[k] |= places->at[k] == SAME ? one(var) : 0;
+    flow->below[k] |= places->at[k] == BELOW ? one(var) : 0;
+  }
+}
+
+static Places place_of(const Scheduler *s, const Flow *flow, uint32_t var) {
+  Places places;
+  for (uint32_t k = 0; k < s->level; k++)
+    places.at[k] = flow->below[k] & one(var)    ? BELOW
+                   : flow->same[k] & one(var)   ? SAME
+                   : flow->within[k] & one(var) ? WITHIN
+                                                : ELSEWHERE;
+  return places;
+}
+
+static void forget(const Scheduler *s, Flow *flow, uint32_t var) {
+  flow->bound &= ~one(var);
+  for (uint32_t k = 0; k < s->level; k++) {
+    flow->within[k] &= ~one(var);
+    flow->same[k] &= ~one(var);
+    flow->below[k] &= ~one(var);
+  }
+}
+
+static void meet(const Scheduler *s, Flow *flow, const Flow *other) {
+  flow->bound &= other->bound;
+  for (uint32_t k = 0; k < s->level; k++) {
+    flow->within[k] &= other->within[k];
+    flow->same[k] &= other->same[k];
+    flow->below[k] &= other->below[k];
+  }
+}
+
+static void join(const Scheduler *s, Flow *flow, const Flow *other) {
+  flow->bound |= other->bound;
+  for (uint32_t k = 0; k < s->level; k++) {
+    flow->within[k] |= other->within[k];
+    flow->same[k] |= other->same[k];
+    flow->below[k] |= other->below[k];
+  }
+}
+
+static uint32_t schedule(Scheduler *s, uint32_t node, Flow *flow, const Places *places);
+
+// Guards and constraints.
+
+static Set variables_of(const SmrPypmPattern *p, uint32_t expr) {
+  const SmrPypmExpr *e = &p->exprs.data[expr];
+  if (e->kind == SMR_PYPM_E_VALUE)
+    return 0;
+  if (e->kind < SMR_PYPM_E_INDEX)
+    return one(e->var);
+  return variables_of(p, e->a) | variables_of(p, e->b);
+}
+
+static Set needs(const SmrPypmPattern *p, const SmrPypmNode *node) {
+  return node->kind == SMR_PYPM_GUARD ? variables_of(p, node->expr) : one(node->var);
+}
+
+/// Puts the waiting guard or constraint behind a node.
+static uint32_t place(Scheduler *s, uint32_t goal, uint32_t behind, Flow *flow) {
+  SmrPypmNode node = s->p->nodes.data[goal];
+  node.a = behind;
+  if (node.kind == SMR_PYPM_CONSTRAINT) {
+    Places places = place_of(s, flow, node.var);
+    bool spine = s->spine;
+    s->spine = false;
+    node.b = schedule(s, node.b, flow, &places);
+    s->spine = spine;
+  }
+  return emit(s, node);
+}
+
+/// Puts what waits and is ready behind a node, in the order of the text.
+static uint32_t flush(Scheduler *s, uint32_t node, Flow *flow) {
+  for (uint32_t k = s->barrier; k < s->pending.size;) {
+    uint32_t goal = s->pending.data[k];
+    if (needs(s->p, &s->p->nodes.data[goal]) & ~flow->bound) {
+      k++;
+      continue;
+    }
+    memmove(s->pending.data + k, s->pending.data + k + 1, (s->pending.size - k - 1) * sizeof goal);
+    s->pending.size--;
+    node = place(s, goal, node, flow);
+    k = s->barrier;
+  }
+  return node;
+}
+
+/// What still waits at the end of an alternate or a body can never be evaluated.
+static void none_waits(Scheduler *s, const Flow *flow) {
+  if (s->pending.size > s->barrier) {
+    const SmrPypmNode *node = &s->p->nodes.data[s->pending.data[s->barrier]];
+    Set missing = needs(s->p, node) & ~flow->bound;
+    uint32_t var = 0;
+    while (!(missing & one(var)))
+      var++;
+    mistake(s, node, "the %s can never be evaluated: '%s' is not bound on every path here",
+            node->kind == SMR_PYPM_GUARD ? "guard" : "constraint", variable(s, var));
+  }
+  s->pending.size = s->barrier;
+}
+
+/// A part from which nothing may leave.
+static uint32_t schedule_closed(Scheduler *s, uint32_t node, Flow *flow, const Places *places) {
+  uint32_t barrier = s->barrier;
+  s->barrier = s->pending.size;
+  node = schedule(s, node, flow, places);
+  none_waits(s, flow);
+  s->barrier = barrier;
+  return node;
+}
+
+static uint32_t schedule_goal(Scheduler *s, uint32_t at, Flow *flow, const Places *places) {
+  uint32_t node = schedule(s, s->p->nodes.data[at].a, flow, places);
+  smr_vec_push(&s->pending, at);
+  return node;
+}
+
+// Recursion.
+
+/// A set in the variables around a recursive pattern, in its own, and back.
+static Set enter(const SmrPypmPattern *p, const SmrPypmNode *node, Set set) {
+  const SmrPypmMu *mu = &p->mus.data[node->mu];
+  Set result = set & (one(mu->first) - 1);
+  for (uint32_t k = 0; k < mu->count; k++)
+    result |= set & one(p->operands.data[node->first + k]) ? one(mu->first + k) : 0;
+  return result;
+}
+
+static Set leave(const SmrPypmPattern *p, const SmrPypmNode *node, Set set) {
+  const SmrPypmMu *mu = &p->mus.data[node->mu];
+  Set result = set & (one(mu->first) - 1);
+  for (uint32_t k = 0; k < mu->count; k++)
+    result |= set & one(mu->first + k) ? one(p->operands.data[node->first + k]) : 0;
+  return result;
+}
+
+/// C7: a pattern was given for a parameter that names the root.
+static void warn_of_root(Scheduler *s, const SmrPypmNode *node, const Summary *summary) {
+  const SmrPypmMu *mu = &s->p->mus.data[node->mu];
+  const char *name = smr_intern_text(s->signature->symbols, mu->name);
+  for (uint32_t k = 0; k < mu->count; k++) {
+    if (!s->p->vars.data[s->p->operands.data[node->first + k]].hidden ||
+        !(summary->same & one(mu->first + k)))
+      continue;
+    Mistake warning = {.line = node->line, .column = node->column};
+    snprintf(warning.text, sizeof warning.text,
+             "'%s' names the root of what '%s' matches, not a leaf: '%s' of a pattern matches only what that "
+             "pattern "
+             "matches by itself",
+             variable(s, mu->first + k), name, name);
+    smr_vec_push(&s->warnings, warning);
+  }
+}
+
+/// A recursive pattern was matched there.
+static void apply(Scheduler *s, const SmrPypmNode *node, Flow *flow, const Places *places) {
+  const Summary *m = &s->mus[node->mu];
+  Set within = leave(s->p, node, m->within), same = leave(s->p, node, m->same),
+      below = leave(s->p, node, m->below);
+  Places loose = *places, deep = inside(s, places);
+  for (uint32_t k = 0; k < s->level; k++)
+    if (loose.at[k] == SAME)
+      loose.at[k] = WITHIN;
+  for (uint32_t var = 0; var < s->p->vars.size; var++) {
+    if (within & one(var))
+      mark(s, flow, var, &loose);
+    if (same & one(var))
+      mark(s, flow, var, places);
+    if (below & one(var))
+      mark(s, flow, var, &deep);
+  }
+  flow->bound |= leave(s->p, node, m->bound);
+  warn_of_root(s, node, m);
+}
+
+static uint32_t schedule_call(Scheduler *s, const SmrPypmNode *node, Flow *flow, const Places *places) {
+  Summary *m = &s->mus[node->mu];
+  m->called = true;
+  m->calls &= enter(s->p, node, flow->bound);
+  if (places->at[m->level] != BELOW) {
+    const char *name = smr_intern_text(s->signature->symbols, s->p->mus.data[node->mu].name);
+    mistake(s, node, "the recursion makes no progress: '%s' is called on no smaller term", name);
+  }
+  apply(s, node, flow, places);
+  return emit_call(s, *node);
+}
+
+/// One walk through a body with what is assumed so far; whether that holds (what is assumed is used at calls
+/// alone).
+static bool walk_body(Scheduler *s, const SmrPypmNode *node, const Flow *outer, const Places *places,
+                      uint32_t *body) {
+  Summary *m = &s->mus[node->mu];
+  Flow flow = *outer;
+  Places at = *places;
+  uint32_t level = s->level++;
+  for (uint32_t k = 0; k < s->p->mus.data[node->mu].count; k++)
+    forget(s, &flow, s->p->mus.data[node->mu].first + k);
+  flow.bound = m->calls = m->entry;
+  m->called = false;
+  flow.within[level] = flow.same[level] = flow.below[level] = 0;
+  at.at[level] = SAME;
+  *body = schedule_closed(s, s->p->mus.data[node->mu].body, &flow, &at);
+  s->level = level;
+  bool holds = !m->called ||
+               (m->calls == m->entry && !(m->bound & ~flow.bound) && !(m->within & ~flow.within[level]) &&
+                !(m->same & ~flow.same[level]) && !(m->below & ~flow.below[level]));
+  m->entry = m->calls;
+  m->bound &= flow.bound;
+  m->within &= flow.within[level];
+  m->same &= flow.same[level];
+  m->below &= flow.below[level];
+  return holds;
+}
+
+static uint32_t schedule_mu(Scheduler *s, uint32_t at, Flow *flow, const Places *places) {
+  SmrPypmNode node = s->p->nodes.data[at];
+  Summary *m = &s->mus[node.mu];
+  const Mistake before = s->mistake;
+  const uint32_t nodes = s->out->code.nodes.size, operands = s->out->code.operands.size;
+  const uint32_t alternates = s->out->alternates.size, warnings = s->warnings.size;
+  const Set all = ~(Set)0;
+  uint32_t body;
+  *m = (Summary){s->level, false, enter(s->p, &node, flow->bound), 0, all, all, all, all};
+  while (!walk_body(s, &node, flow, places, &body)) {
+    s->out->code.nodes.size = nodes;
+    s->out->code.operands.size = operands;
+    s->out->alternates.size = alternates;
+    s->warnings.size = warnings;
+    s->mistake = before;
+  }
+  for (uint32_t k = alternates; k < s->out->alternates.size; k++)
+    s->out->alternates.data[k].bound = leave(s->p, &node, s->out->alternates.data[k].bound);
+  apply(s, &node, flow, places);
+  node.a = body;
+  s->out->code.mus.data[node.mu].body = body;
+  return emit_call(s, node);
+}
+
+// The other nodes.
+
+static uint32_t schedule_operands(Scheduler *s, SmrPypmNode node, Flow *flow, const Places *places) {
+  bool spine = s->spine;
+  bool both_orders = node.kind == SMR_PYPM_FUN && s->signature->operators.data[node.op].commutative;
+  Places deep = inside(s, places);
+  Flow before = *flow;
+  uint32_t operands[SMR_PYPM_MAX_OPERANDS];
+  s->spine = false;
+  for (uint32_t k = 0; k < node.count; k++) {
+    // In either order the operand may be the first: it counts on nothing that the other one binds.
+    Flow own = before;
+    operands[k] = schedule(s, s->p->operands.data[node.first + k], both_orders ? &own : flow, &deep);
+    if (both_orders)
+      join(s, flow, &own);
+  }
+  s->spine = spine;
+  node.first = s->out->code.operands.size;
+  for (uint32_t k = 0; k < node.count; k++)
+    smr_vec_push(&s->out->code.operands, operands[k]);
+  return emit(s, node);
+}
+
+static uint32_t schedule_branch(Scheduler *s, uint32_t at, Flow *flow, const Places *places) {
+  uint32_t node = schedule_closed(s, at, flow, places);
+  const SmrPypmNode *n = &s->p->nodes.data[at];
+  if (s->spine && n->kind != SMR_PYPM_ALT)
+    smr_vec_push(&s->out->alternates, (SmrPypmAlternate){n->line, n->column, flow->bound});
+  return node;
+}
+
+static uint32_t schedule_alt(Scheduler *s, SmrPypmNode node, Flow *flow, const Places *places) {
+  Flow other = *flow;
+  node.a = schedule_branch(s, node.a, flow, places);
+  node.b = schedule_branch(s, node.b, &other, places);
+  meet(s, flow, &other);
+  return emit(s, node);
+}
+
+static uint32_t schedule_exists(Scheduler *s, SmrPypmNode node, Flow *flow, const Places *places) {
+  forget(s, flow, node.var);
+  node.a = schedule(s, node.a, flow, places);
+  if (!(flow->bound & one(node.var)))
+    mistake(s, &node, "'%s' is not bound on every path of what it is declared for", variable(s, node.var));
+  return emit(s, node);
+}
+
+static uint32_t schedule_one(Scheduler *s, uint32_t at, Flow *flow, const Places *places) {
+  const SmrPypmNode *node = &s->p->nodes.data[at];
+  switch (node->kind) {
+  case SMR_PYPM_VAR:
+    mark(s, flow, node->var, places);
+    return emit(s, *node);
+  case SMR_PYPM_LITERAL:
+    return emit(s, *node);
+  case SMR_PYPM_FUN_VAR:
+    flow->bound |= one(node->var);
+    return schedule_operands(s, *node, flow, places);
+  case SMR_PYPM_FUN:
+    return schedule_operands(s, *node, flow, places);
+  case SMR_PYPM_ALT:
+    return schedule_alt(s, *node, flow, places);
+  case SMR_PYPM_GUARD:
+  case SMR_PYPM_CONSTRAINT:
+    return schedule_goal(s, at, flow, places);
+  case SMR_PYPM_EXISTS:
+    return schedule_exists(s, *node, flow, places);
+  case SMR_PYPM_MU:
+    return schedule_mu(s, at, flow, places);
+  case SMR_PYPM_CALL:
+    return schedule_call(s, node, flow, places);
+  }
+  return 0;
+}
+
+static uint32_t schedule(Scheduler *s, uint32_t node, Flow *flow, const Places *places) {
+  uint32_t result = schedule_one(s, node, flow, places);
+  return flush(s, result, flow);
+}
+
+#define COPY(field)                                                                                          \
+  for (uint32_t k_ = 0; k_ < from->field.size; k_++)                                                         \
+  smr_vec_push(&to->field, from->field.data[k_])
+
+static void copy_tables(const SmrPypmPattern *from, SmrPypmPattern *to) {
+  *to = (SmrPypmPattern){from->name,  from->file, from->line, from->column, from->parameters,
+                         from->frame, 0,          {0},        {0},          {0},
+                         {0},         {0},        {0}};
+  COPY(vars);
+  COPY(mus);
+  COPY(exprs);
+  COPY(values);
+  smr_vec_push(&to->nodes, (SmrPypmNode){0});
+}
+
+static bool report(const Scheduler *s, SmrDiag *diag) {
+  for (uint32_t k = 0; k < s->warnings.size; k++) {
+    const Mistake *w = &s->warnings.data[k];
+    smr_report(diag, SMR_WARNING, s->p->file, w->line, w->column, "%s", w->text);
+  }
+  const Mistake *m = &s->mistake;
+  return !m->line || smr_error(diag, s->p->file, m->line, m->column, "%s", m->text);
+}
+
+static void run(Scheduler *s) {
+  SmrPypmPattern *code = &s->out->code;
+  Flow flow = {0};
+  Places places = {{0}};
+  code->root = schedule_closed(s, s->p->root, &flow, &places);
+  s->out->bound = flow.bound;
+  if (!s->out->alternates.size)
+    smr_vec_push(&s->out->alternates, (SmrPypmAlternate){s->p->line, s->p->column, flow.bound});
+}
+
+bool smr_pypm_schedule(const SmrPypmSignature *signature, const SmrPypmPattern *pattern, SmrPypmProgram *out,
+                       SmrDiag *diag) {
+  Scheduler s = {.signature = signature, .p = pattern, .out = out, .spine = true};
+  s.mus = smr_xcalloc(pattern->mus.size + 1, sizeof *s.mus);
+  copy_tables(pattern, &out->code);
+  run(&s);
+  bool ok = report(&s, diag);
+  smr_vec_free(&s.pending);
+  smr_vec_free(&s.warnings);
+  free(s.mus);
+  if (!ok)
+    smr_pypm_program_free(out);
+  return ok;
+}
+
+void smr_pypm_program_free(SmrPypmProgram *program) {
+  smr_pypm_pattern_free(&program->code);
+  smr_vec_free(&program->alternates);
+  program->bound = 0;
+}
+
+static bool rule_uses(const SmrPypmSignature *signature, const SmrPypmProgram *program, SmrSym name,
+                      const char *file, uint32_t line, uint32_t column, SmrDiag *diag) {
+  const SmrPypmPattern *p = &program->code;
+  const char *text = smr_intern_text(signature->symbols, name),
+             *of = smr_intern_text(signature->symbols, p->name);
+  uint32_t var = 0;
+  while (var < p->parameters && p->vars.data[var].name != name)
+    var++;
+  if (var == p->parameters)
+    return smr_error(diag, file, line, column, "'%s' is no parameter of '%s'", text, of);
+  if (program->bound & one(var))
+    return true;
+  for (uint32_t k = 0; k < program->alternates.size; k++)
+    if (!(program->alternates.data[k].bound & one(var)))
+      return smr_error(diag, file, line, column, "alternate %u of '%s' (%s:%u:%u) does not bind '%s'", k + 1,
+                       of, p->file, program->alternates.data[k].line, program->alternates.data[k].column,
+                       text);
+  return smr_error(diag, file, line, column, "'%s' does not bind '%s'", of, text);
+}
+
+bool smr_pypm_rule_uses(const SmrPypmSignature *signature, const SmrPypmProgram *program, const SmrSym *names,
+                        uint32_t count, const char *file, uint32_t line, uint32_t column, SmrDiag *diag) {
+  for (uint32_t k = 0; k < count; k++)
+    if (!rule_uses(signature, program, names[k], file, line, column, diag))
+      return false;
+  return true;
+}

@@ -1,0 +1,134 @@
+//===- term.c - terms of PyPM ------------------------------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+#include "pypm/term.h"
+#include <assert.h>
+
+SmrPypmTerms *smr_pypm_terms_create(SmrPypmSignature *signature) {
+  SmrPypmTerms *terms = smr_xcalloc(1, sizeof *terms);
+  terms->signature = signature;
+  terms->head_keys = smr_intern_create();
+  terms->type_keys = smr_intern_create();
+  terms->term_keys = smr_intern_create();
+  smr_vec_push(&terms->heads, (SmrPypmHead){0});
+  smr_vec_push(&terms->types, (SmrPypmType){0});
+  smr_vec_push(&terms->terms, (SmrPypmTerm){0});
+  return terms;
+}
+
+void smr_pypm_terms_destroy(SmrPypmTerms *terms) {
+  if (!terms)
+    return;
+  smr_intern_destroy(terms->head_keys);
+  smr_intern_destroy(terms->type_keys);
+  smr_intern_destroy(terms->term_keys);
+  smr_arena_destroy(&terms->arena);
+  smr_vec_free(&terms->heads);
+  smr_vec_free(&terms->types);
+  smr_vec_free(&terms->terms);
+  smr_vec_free(&terms->operands);
+  free(terms);
+}
+
+static const int64_t *copy_numbers(SmrPypmTerms *terms, const int64_t *from, uint32_t count) {
+  int64_t *to = smr_arena_alloc(&terms->arena, count * sizeof *to);
+  if (count)
+    memcpy(to, from, count * sizeof *to);
+  return to;
+}
+
+uint32_t smr_pypm_type(SmrPypmTerms *terms, SmrPypmType type) {
+  if (!type.element && !type.ranked)
+    return 0;
+  SmrStr key = {0};
+  smr_str_printf(&key, "%u %d", type.element, type.ranked);
+  for (uint32_t k = 0; k < type.rank; k++)
+    smr_str_printf(&key, " %lld", (long long)type.dims[k]);
+  uint32_t id = smr_intern_n(terms->type_keys, key.data, key.size);
+  smr_str_free(&key);
+  if (id == terms->types.size) {
+    type.dims = copy_numbers(terms, type.dims, type.rank);
+    smr_vec_push(&terms->types, type);
+  }
+  return id;
+}
+
+static void key_of_value(SmrPypmValue value, SmrStr *key) {
+  smr_str_printf(key, " %d:%lld(", value.kind, (long long)value.number);
+  for (uint32_t k = 0; value.kind == SMR_PYPM_TUPLE && k < value.count; k++)
+    smr_str_printf(key, "%lld,", (long long)value.items[k]);
+}
+
+static uint32_t add_head(SmrPypmTerms *terms, SmrStr *key, SmrPypmHead head) {
+  uint32_t id = smr_intern_n(terms->head_keys, key->data, key->size);
+  smr_str_free(key);
+  if (id == terms->heads.size)
+    smr_vec_push(&terms->heads, head);
+  return id;
+}
+
+uint32_t smr_pypm_head(SmrPypmTerms *terms, uint32_t op, uint32_t result, const SmrPypmValue *attributes) {
+  uint32_t count = terms->signature->operators.data[op].attribute_count;
+  SmrStr key = {0};
+  smr_str_printf(&key, "%u#%u", op, result);
+  SmrPypmValue *copy = smr_arena_alloc(&terms->arena, count * sizeof *copy);
+  for (uint32_t k = 0; k < count; k++) {
+    SmrPypmValue value = attributes[k];
+    key_of_value(value, &key);
+    if (value.kind == SMR_PYPM_TUPLE)
+      value.items = copy_numbers(terms, value.items, value.count);
+    copy[k] = value;
+  }
+  return add_head(terms, &key, (SmrPypmHead){.op = op, .result = result, .attributes = copy});
+}
+
+uint32_t smr_pypm_constant(SmrPypmTerms *terms, double value) {
+  SmrStr key = {0};
+  smr_str_printf(&key, "%a", value);
+  return add_head(terms, &key, (SmrPypmHead){.op = SMR_PYPM_CONSTANT, .constant = value});
+}
+
+const SmrPypmOperator *smr_pypm_head_operator(const SmrPypmTerms *terms, uint32_t head) {
+  uint32_t op = terms->heads.data[head].op;
+  return op == SMR_PYPM_CONSTANT ? NULL : &terms->signature->operators.data[op];
+}
+
+uint32_t smr_pypm_term(SmrPypmTerms *terms, uint32_t head, uint32_t type, const uint32_t *operands) {
+  const SmrPypmOperator *op = smr_pypm_head_operator(terms, head);
+  uint32_t count = op ? op->arity : 0, key[SMR_PYPM_MAX_OPERANDS + 3] = {head, type};
+  assert(count <= SMR_PYPM_MAX_OPERANDS);
+  if (count)
+    memcpy(key + 2, operands, count * sizeof *key);
+  uint32_t length = count + 2;
+  if (op && op->effects)
+    key[length++] = terms->terms.size;
+  uint32_t id = smr_intern_n(terms->term_keys, (const char *)key, length * sizeof *key);
+  if (id == terms->terms.size) {
+    smr_vec_push(&terms->terms, (SmrPypmTerm){head, type, terms->operands.size, count});
+    for (uint32_t k = 0; k < count; k++)
+      smr_vec_push(&terms->operands, operands[k]);
+  }
+  return id;
+}
+
+bool smr_pypm_value_equal(SmrPypmValue a, SmrPypmValue b) {
+  if (a.kind != b.kind)
+    return false;
+  if (a.kind != SMR_PYPM_TUPLE)
+    return a.kind == SMR_PYPM_UNKNOWN || a.number == b.number;
+  return a.count == b.count && (!a.count || !memcmp(a.items, b.items, a.count * sizeof *a.items));
+}
+
+/// Operands have smaller numbers than what they are operands of, so that one sweep downwards marks what is
+/// below.
+void smr_pypm_subterms(const SmrPypmTerms *terms, uint32_t term, SmrPypmNumbers *out) {
+  smr_vec_clear(out);
+  uint8_t *below = smr_xcalloc(term + 1, 1);
+  below[term] = 1;
+  for (uint32_t t = term; t; t--)
+    for (uint32_t k = 0; below[t] && k < terms->terms.data[t].count; k++)
+      below[smr_pypm_operand(terms, t, k)] = 1;
+  for (uint32_t t = 1; t <= term; t++)
+    if (below[t])
+      smr_vec_push(out, t);
+  free(below);
+}

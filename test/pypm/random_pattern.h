@@ -1,0 +1,16 @@
+//===- random_pattern.h - patterns and terms by chance -----------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+#ifndef SMR_TEST_PYPM_RANDOM_PATTERN_H
+#define SMR_TEST_PYPM_RANDOM_PATTERN_H
+#include "base/str.h"
+
+/// A generator of numbers; never 0.
+typedef uint64_t PypmRandom;
+uint32_t pypm_random(PypmRandom *random, uint32_t below);
+/// Declarations of the operators that are used below.
+extern const char pypm_random_operators[];
+/// An item `pattern NAME(x, y, F/1) = …`, small, with every construct; often it is one that loads.
+void pypm_random_pattern(PypmRandom *random, const char *name, SmrStr *out);
+/// An item `term NAME = …` of at most 6 nodes.
+void pypm_random_term(PypmRandom *random, const char *name, SmrStr *out);
+#endif

@@ -1,0 +1,224 @@
+//===- test_text.c - PyPM's text form ------------------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+#include "fixture.h"
+#include "test.h"
+
+/// A pattern, and how it is printed; NULL: as it is.
+static void prints_as(const char *text, const char *printed) {
+  SmrPypmFile *file = pypm_file(text);
+  SmrStr out = {0}, again = {0};
+  smr_pypm_pattern_print(file->signature, &smr_vec_last(&file->patterns), &out);
+  assert_string_equal(out.data, printed ? printed : text);
+  SmrPypmFile *second = pypm_file(out.data);
+  smr_pypm_pattern_print(second->signature, second->patterns.data, &again);
+  assert_string_equal(again.data, out.data);
+  smr_pypm_file_destroy(second);
+  smr_pypm_file_destroy(file);
+  smr_str_free(&out);
+  smr_str_free(&again);
+}
+
+static void patterns_round_trip(void **state) {
+  (void)state;
+  prints_as("pattern P(x) = x", NULL);
+  prints_as("pattern P(x, y) = b(f(x), y)", NULL);
+  prints_as("pattern P(x) = f(x) || g(x) || x", NULL);
+  prints_as("pattern P(x) = (f(x) || g(x)) || x", NULL);
+  prints_as("pattern P(x) = c() || x", "pattern P(x) = c || x");
+  prints_as("pattern P(x) = f(x); guard(x.rank = 2); (g(c) ~ x)", NULL);
+  prints_as("pattern P(x, y) = b(x; guard(x.rank = y.rank), y)", NULL);
+  prints_as("pattern P(x) = exists y. b(x, y)", NULL);
+  prints_as("pattern P(x, F/1) = F(F(x))", NULL);
+  prints_as("pattern P() = exists F/1. exists x. F(x)", NULL);
+  prints_as("pattern P(x) = mu Q(y)[x]. f(Q(y)) || y", NULL);
+  prints_as("pattern P(x) = conv{stride = 2, pads = _}(x, x)", NULL);
+  prints_as("pattern P(x) = conv{pads = (1, ?), stride = \"a b\"}(x, x)",
+            "pattern P(x) = conv{stride = \"a b\", pads = (1, ?)}(x, x)");
+  prints_as("pattern P(x) = b(split#0(x), split#1(x))", NULL);
+  prints_as("pattern P(x) = b(split(x), x)", "pattern P(x) = b(split#0(x), x)");
+  prints_as("pattern P(x) = mul(x, -0.5)", NULL);
+  prints_as("pattern P(x) = mul(x, 2)", "pattern P(x) = mul(x, 2.0)");
+  prints_as("pattern P(x) = mul(x, inf) || mul(x, 1e-05)", NULL);
+}
+
+static void recursion_and_references_are_mu(void **state) {
+  (void)state;
+  prints_as("pattern P(x) = f(P(x)) || x", "pattern P(x) = mu P(x)[x]. f(P(x)) || x");
+  prints_as("pattern H(x) = f(x) || g(x) pattern P(y) = mul(H(y), y)",
+            "pattern P(y) = mul(mu H(x)[y]. f(x) || g(x), y)");
+}
+
+/// C7: P(q) is exists z. (P(z); (q ~ z)).
+static void C7_a_pattern_as_argument(void **state) {
+  (void)state;
+  prints_as("pattern H(x) = f(x) pattern P(y) = H(g(y))",
+            "pattern P(y) = exists _1. (mu H(x)[_1]. f(x)); (g(y) ~ _1)");
+}
+
+static void guards_round_trip(void **state) {
+  (void)state;
+  prints_as("pattern P(x) = x; guard(x.rank = 2 && (x.shape[0] < 3 || !(x.elType = f32)))",
+            "pattern P(x) = x; guard((x.rank = 2) && ((x.shape[0] < 3) || !(x.elType = f32)))");
+  prints_as("pattern P(x) = x; guard(x.rank + 2 * 3 - 1 >= -4 % 3)",
+            "pattern P(x) = x; guard((-4 % 3) <= ((x.rank + (2 * 3)) - 1))");
+  prints_as("pattern P(x) = x; guard(x.shape = (2, ?, -1))", NULL);
+  prints_as("pattern P(x) = x; guard(x.shape = () || x.shape = (2,))",
+            "pattern P(x) = x; guard((x.shape = ()) || (x.shape = (2,)))");
+  prints_as("pattern P(x) = x; guard(x.pads[-1] / 2 != 0)", "pattern P(x) = x; guard((x.pads[-1] / 2) != 0)");
+  prints_as("pattern P(F/1) = F(c); guard(F.op_class = pointwise)", NULL);
+}
+
+static void C8_both_spellings_of_attributes(void **state) {
+  (void)state;
+  prints_as("pattern P(x) = x; guard(x.shape.rank == 2 && x.eltType == f32)",
+            "pattern P(x) = x; guard((x.rank = 2) && (x.elType = f32))");
+}
+
+static void TFUN_terms_are_shared(void **state) {
+  (void)state;
+  SmrPypmFile *file = pypm_file(
+      "term a = f(c : f32[2, ?]) term d = b(f(c : f32[2, ?]), a) : ?[3]\n"
+      "term e = f(c) term g1 = conv{stride = 1, pads = (0,)}(c, c)\n"
+      "term g2 = conv{pads = (0,), stride = 1}(c, c) term g3 = conv{stride = 2, pads = (0,)}(c, c)\n"
+      "term s = b(split#0(c), split#1(c)) term r1 = rand term r2 = rand term r3 = b(r1, r1)");
+  const SmrPypmTerms *terms = file->terms;
+  uint32_t a = smr_pypm_file_term(file, "a"), d = smr_pypm_file_term(file, "d");
+  SmrStr out = {0};
+  assert_int_equal(smr_pypm_operand(terms, d, 0), a);
+  assert_int_equal(smr_pypm_operand(terms, d, 1), a);
+  assert_int_not_equal(smr_pypm_file_term(file, "e"), a); // another type
+  assert_int_equal(smr_pypm_file_term(file, "g1"), smr_pypm_file_term(file, "g2"));
+  assert_int_not_equal(smr_pypm_file_term(file, "g1"), smr_pypm_file_term(file, "g3"));
+  assert_int_not_equal(smr_pypm_file_term(file, "r1"), smr_pypm_file_term(file, "r2")); // effects
+  smr_pypm_term_print(terms, d, 9, &out);
+  assert_string_equal(out.data, "b(f(c : f32[2, ?]), f(c : f32[2, ?])) : ?[3]");
+  smr_str_clear(&out);
+  smr_pypm_term_print(terms, d, 2, &out);
+  assert_string_equal(out.data, "b(f(...), f(...)) : ?[3]");
+  smr_str_clear(&out);
+  smr_pypm_term_print(terms, smr_pypm_file_term(file, "s"), 9, &out);
+  assert_string_equal(out.data, "b(split#0(c), split#1(c))");
+  smr_str_free(&out);
+  smr_pypm_file_destroy(file);
+}
+
+static void term_items_round_trip(void **state) {
+  (void)state;
+  SmrPypmFile *file =
+      pypm_file("term t = b(f(c : f32[2]), mul(-2.5 : f16, conv{stride = \"x y\", pads = (1, ?)}(c, c)))");
+  SmrStr items = {0}, again = {0};
+  smr_pypm_term_print_items(file->terms, smr_pypm_file_term(file, "t"), "u", &items);
+  SmrPypmFile *second = pypm_file(items.data);
+  smr_pypm_term_print(second->terms, smr_pypm_file_term(second, "u"), 9, &again);
+  assert_string_equal(again.data,
+                      "b(f(c : f32[2]), mul(-2.5 : f16, conv{stride = \"x y\", pads = (1, ?)}(c, c)))");
+  smr_pypm_file_destroy(second);
+  smr_pypm_file_destroy(file);
+  smr_str_free(&items);
+  smr_str_free(&again);
+}
+
+/// Every mistake has one message, at its place.
+static void mistakes(void **state) {
+  (void)state;
+  static const char *const table[][2] = {
+      {"pattern P(x) = f(x", "1:19: expected ',', but the text ends\n"},
+      {"pattern P(x) = f(x) x", "1:21: expected 'op', 'pattern' or 'term', not 'x'\n"},
+      {"pattern P(x) = f(x, x)", "1:16: 'f' takes 1 operands, not 2\n"},
+      {"pattern P(x) =\n  b(x)", "2:3: 'b' takes 2 operands, not 1\n"},
+      {"pattern P(x) = f(y)", "1:18: unbound variable 'y': make it a parameter or write exists\n"},
+      {"pattern P(x) = h(x)", "1:16: no operator, pattern or function variable 'h'\n"},
+      {"pattern P(x) = x(x)", "1:16: 'x' is a term variable: it takes no operands\n"},
+      {"pattern P(F/1) = F(c, c)", "1:18: 'F' takes 1 operands, not 2\n"},
+      {"pattern P(x, x) = x", "1:14: 'x' is a parameter twice\n"},
+      {"pattern P(x) = x pattern P(y) = y", "1:26: 'P' is defined twice\n"},
+      {"pattern P(x) = f(P())", "1:18: 'P' takes 1 arguments\n"},
+      {"pattern P(F/1) = F(P(c))", "1:22: unbound variable 'c': make it a parameter or write exists\n"},
+      {"pattern P(x) = mu Q(F/1)[x]. F(x)", "1:26: 'x' is no function variable of 1 operands\n"},
+      {"pattern P(F/1) = F(c); (c ~ F)", "1:29: 'F' is a function variable, and a term is wanted\n"},
+      {"pattern P(x) = x; f(x)", "1:19: expected 'guard(…)' or '(p ~ x)', not 'f'\n"},
+      {"pattern P(x) = mul(x, 1.41...)",
+       "1:23: not a number: write all its digits, as in 1.4142135623730951\n"},
+      {"pattern P(x) = mul(x, 1e999)", "1:23: a number beyond the range of f64: write inf\n"},
+      {"pattern P(x) = conv{stride = 1}(x, x)",
+       "1:16: 'conv' has an attribute 'pads': give its value, or '_' for any\n"},
+      {"pattern P(x) = conv{strid = 1}(x, x)", "1:21: the operator declares no attribute 'strid'\n"},
+      {"pattern P(x) = split#2(x)", "1:22: the operator has 2 results, counted from 0\n"},
+      {"pattern P(x) = x; guard(x.rank)", "1:24: a condition is wanted here, and this is a number\n"},
+      {"pattern P(x) = x; guard(x.rank = f32)", "1:34: a number is compared with a symbol\n"},
+      {"pattern P(x) = x; guard(x.elType < 2)", "1:25: a number is wanted here, and this is a symbol\n"},
+      {"pattern P(x) = x; guard(x.rnk = 2)", "1:27: no term has an attribute 'rnk'\n"},
+      {"pattern P(x) = x; guard(y.rank = 2)", "1:25: no variable 'y' here\n"},
+      {"pattern P(x) = x; guard(x.elType = f23)", "1:36: 'f23' is no element type and no operator's class: a "
+                                                  "variable is used with an attribute, as in x.rank, "
+                                                  "and other symbols are written \"in quotes\"\n"},
+      {"pattern P(x) = \"x\"", "1:16: expected a pattern, not 'x'\n"},
+      {"pattern P(x) = x; guard(x.elType = \"f32)", "1:36: a string without its closing quote\n"},
+      {"pattern P(x) = \x01", "1:16: a byte that is no part of the language\n"},
+      {"op f(1)", "1:4: 'f' is defined twice\n"},
+      {"op h(1) commutative", "1:9: an operator of arity 1 cannot be commutative\n"},
+      {"op h(1) -> 0", "1:9: an operator has at least one result\n"},
+      {"op h{a, a}(1)", "1:9: attribute 'a' is declared twice\n"},
+      {"op h(65)", "1:6: the number of operands is at most 64\n"},
+      {"term t = x", "1:10: no term or operator 'x'\n"},
+      {"term t = f(c, c)", "1:10: 'f' takes 1 operands, not 2\n"},
+      {"term t = c : f31", "1:14: 'f31' is no element type\n"},
+      {"term t = conv{stride = 1}(c, c)", "1:10: 'conv' has an attribute 'pads': give its value\n"},
+      {"frob", "1:1: expected 'op', 'pattern' or 'term', not 'frob'\n"},
+  };
+  for (size_t k = 0; k < sizeof table / sizeof *table; k++) {
+    char *messages = pypm_messages(table[k][0]);
+    assert_string_equal(messages, table[k][1]);
+    free(messages);
+  }
+}
+
+static char *nest(const char *before, const char *open, const char *inside, const char *close,
+                  uint32_t depth) {
+  SmrStr text = {0};
+  smr_str_puts(&text, before);
+  for (uint32_t k = 0; k < depth; k++)
+    smr_str_puts(&text, open);
+  smr_str_puts(&text, inside);
+  for (uint32_t k = 0; k < depth; k++)
+    smr_str_puts(&text, close);
+  return text.data;
+}
+
+static void limits_are_told(void **state) {
+  (void)state;
+  static const struct {
+    const char *before, *open, *inside, *close, *message;
+  } table[] = {
+      {"pattern P(x) = ", "f(", "x", ")", "nested deeper than 500"},
+      {"pattern P(x) = ", "(", "x", ")", "nested deeper than 500"},
+      {"pattern P(x) = x", "; guard(1 = 1)", "", "",
+       "a pattern of more than 65536 nodes, or deeper than 1000"},
+      {"pattern P(x) = x; guard(1", " + 1", " = 1)", "", "a guard deeper than 1000"},
+      {"pattern P(x) = ", "exists y. b(y, ", "x", ")", "a pattern of more than 128 variables"},
+      {"pattern P(x) = ", "mu Q(y)[x]. f(", "x", ")", "more than 8 recursive patterns inside each other"},
+      {"term t = ", "f(", "c", ")", "nested deeper than 500: name what is inside"},
+  };
+  for (size_t k = 0; k < sizeof table / sizeof *table; k++) {
+    char *text = nest(table[k].before, table[k].open, table[k].inside, table[k].close, 1020);
+    char *messages = pypm_messages(text);
+    assert_non_null(strstr(messages, table[k].message));
+    free(messages);
+    free(text);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(patterns_round_trip),
+      cmocka_unit_test(recursion_and_references_are_mu),
+      cmocka_unit_test(C7_a_pattern_as_argument),
+      cmocka_unit_test(guards_round_trip),
+      cmocka_unit_test(C8_both_spellings_of_attributes),
+      cmocka_unit_test(TFUN_terms_are_shared),
+      cmocka_unit_test(term_items_round_trip),
+      cmocka_unit_test(mistakes),
+      cmocka_unit_test(limits_are_told),
+  };
+  return cmocka_run_group_tests_name("pypm/text", tests, NULL, NULL);
+}

@@ -1,265 +1,289 @@
-// nn.pat - loops as inference codes write them: layers of neural networks over float, and products of bytes.
+// nn.pat - layers of neural networks over float and double, and products of bytes.
 //
-// What has a BLAS goes there (matrix-vector products without a bias are in blas.pat), the rest to libsmr_rt: its exp is within 2 units in
-// the last place, its sums are in another order.
+// What is matched is what the code computes, not how it is written (tier `equality`): the maximum by comparison or
+// fmax, from x[0] or from a constant, the sum in a loop of its own or with the exponentials, which are stored or made
+// twice, divided by it or multiplied by its inverse. libsmr_rt's exp is within 2 units in the last place.
 
-// ---- Matrix-vector products with a bias ------------------------------------------------------------------------
+link "smr_rt"
+mode auto
+each ${T} = float, double; ${P} = s, d; ${B} = f32, f64; ${exp} = expf, exp; ${sqrt} = sqrtf, sqrt
 
-C {
-  void linear(int m, int n, const float *a, int lda, const float *x, const float *b, float *y) {
-    for (int i = 0; i < m; i++) {
-      float s = b[i];
-      for (int j = 0; j < n; j++)
-        s += a[i * lda + j] * x[j];
-      y[i] = s;
-    }
-  }
-} = {
-#include <cblas.h>
-  void linear(int m, int n, const float *a, int lda, const float *x, const float *b, float *y) {
-    cblas_scopy(m, b, 1, y, 1);
-    cblas_sgemv(CblasRowMajor, CblasNoTrans, m, n, 1.0f, a, lda, x, 1, 1.0f, y, 1);
-  }
-}
-name "linear"
-link "openblas"
-when (lda >= n)
-pays (m*n >= 1024, n >= 32, m >= 4)
-
-C {
-  void linear_late(int m, int n, const float *a, int lda, const float *x, const float *b, float *y) {
-    for (int i = 0; i < m; i++) {
-      float s = 0.0f;
-      for (int j = 0; j < n; j++)
-        s += a[i * lda + j] * x[j];
-      y[i] = s + b[i];
-    }
-  }
-} = {
-#include <cblas.h>
-  void linear_late(int m, int n, const float *a, int lda, const float *x, const float *b, float *y) {
-    cblas_scopy(m, b, 1, y, 1);
-    cblas_sgemv(CblasRowMajor, CblasNoTrans, m, n, 1.0f, a, lda, x, 1, 1.0f, y, 1);
-  }
-}
-name "linear-late"
-link "openblas"
-when (lda >= n)
-pays (m*n >= 1024, n >= 32, m >= 4)
-
-// ---- Softmax, in place: the maximum by comparison or by fmaxf, the sum divided by or inverted ---------------------
+// ---- Softmax -----------------------------------------------------------------------------------------------------
+// (A NaN in x makes all of the result NaN, whatever the maximum is: that is why a maximum which takes NaNs may stand
+// here.)
 
 C {
 #include <math.h>
-  void softmax(int n, float *x) {
-    float top = x[0];
-    for (int i = 1; i < n; i++)
-      if (x[i] > top)
-        top = x[i];
-    float sum = 0.0f;
-    for (int i = 0; i < n; i++) {
-      x[i] = expf(x[i] - top);
-      sum += x[i];
+  void softmax(long n, ${T} start, const ${T} *x, ${T} *o) {
+    ${T} top = start;
+    for (long i = 0; i < n; i++)
+      top = top > x[i] ? top : x[i];
+    ${T} sum = 0;
+    for (long i = 0; i < n; i++) {
+      o[i] = ${exp}(x[i] - top);
+      sum += o[i];
     }
-    for (int i = 0; i < n; i++)
-      x[i] /= sum;
+    ${T} inverse = 1 / sum;
+    for (long i = 0; i < n; i++)
+      o[i] *= inverse;
   }
 } = {
-  void smr_rt_softmax_f32(long n, float *x);
-  void softmax(int n, float *x) { smr_rt_softmax_f32(n, x); }
+  void smr_rt_softmax_from_${B}(long n, ${T} start, const ${T} *x, ${T} *o);
+  void softmax(long n, ${T} start, const ${T} *x, ${T} *o) { smr_rt_softmax_from_${B}(n, start, x, o); }
 }
-name "softmax"
-link "smr_rt"
+name "${P}softmax"
 pays (n >= 64)
 
 C {
 #include <math.h>
-  void softmax_inverse(int n, float *x) {
-    float top = x[0];
-    for (int i = 1; i < n; i++)
-      if (x[i] > top)
-        top = x[i];
-    float sum = 0.0f;
-    for (int i = 0; i < n; i++) {
-      x[i] = expf(x[i] - top);
+  void softmax_place(long n, ${T} start, ${T} *x) {
+    ${T} top = start;
+    for (long i = 0; i < n; i++)
+      top = top > x[i] ? top : x[i];
+    ${T} sum = 0;
+    for (long i = 0; i < n; i++) {
+      x[i] = ${exp}(x[i] - top);
       sum += x[i];
     }
-    float inverse = 1.0f / sum;
-    for (int i = 0; i < n; i++)
+    ${T} inverse = 1 / sum;
+    for (long i = 0; i < n; i++)
       x[i] *= inverse;
   }
 } = {
-  void smr_rt_softmax_f32(long n, float *x);
-  void softmax_inverse(int n, float *x) { smr_rt_softmax_f32(n, x); }
+  void smr_rt_softmax_from_${B}(long n, ${T} start, const ${T} *x, ${T} *o);
+  void softmax_place(long n, ${T} start, ${T} *x) { smr_rt_softmax_from_${B}(n, start, x, x); }
 }
-name "softmax-inverse"
-link "smr_rt"
+name "${P}softmax-place"
 pays (n >= 64)
 
-// ---- Norms, gates ----------------------------------------------------------------------------------------------
+// ---- Norms, gates ------------------------------------------------------------------------------------------------
 
 C {
 #include <math.h>
-  void rmsnorm(int n, float *o, const float *x, const float *w, float eps) {
-    float ss = 0.0f;
+  void rmsnorm(long n, ${T} eps, const ${T} *x, const ${T} *w, ${T} *o) {
+    ${T} ss = 0;
+    for (long j = 0; j < n; j++)
+      ss += x[j] * x[j];
+    ss = 1 / ${sqrt}(ss / n + eps);
+    for (long j = 0; j < n; j++)
+      o[j] = w[j] * (ss * x[j]);
+  }
+} = {
+#include <math.h>
+  ${T} smr_rt_sumsq_${B}(long n, const ${T} *x);
+  void smr_rt_scale_${B}(long n, ${T} *o, const ${T} *w, ${T} scale, const ${T} *x);
+  void rmsnorm(long n, ${T} eps, const ${T} *x, const ${T} *w, ${T} *o) {
+    smr_rt_scale_${B}(n, o, w, 1 / ${sqrt}(smr_rt_sumsq_${B}(n, x) / n + eps), x);
+  }
+}
+name "${P}rmsnorm"
+pays (n >= 64)
+
+C {
+#include <math.h>
+  void rmsnorm_place(long n, ${T} eps, ${T} *x, const ${T} *w) {
+    ${T} ss = 0;
+    for (long j = 0; j < n; j++)
+      ss += x[j] * x[j];
+    ss = 1 / ${sqrt}(ss / n + eps);
+    for (long j = 0; j < n; j++)
+      x[j] = w[j] * (ss * x[j]);
+  }
+} = {
+#include <math.h>
+  ${T} smr_rt_sumsq_${B}(long n, const ${T} *x);
+  void smr_rt_scale_${B}(long n, ${T} *o, const ${T} *w, ${T} scale, const ${T} *x);
+  void rmsnorm_place(long n, ${T} eps, ${T} *x, const ${T} *w) {
+    smr_rt_scale_${B}(n, x, w, 1 / ${sqrt}(smr_rt_sumsq_${B}(n, x) / n + eps), x);
+  }
+}
+name "${P}rmsnorm-place"
+pays (n >= 64)
+
+// The same loop by loop: what is computed between and behind them, and sizes in structs, may be left to the code.
+
+C {
+#include <math.h>
+  void rmsnorm(int n, ${T} *o, const ${T} *x, const ${T} *w, ${T} eps) {
+    ${T} ss = 0;
     for (int j = 0; j < n; j++)
       ss += x[j] * x[j];
     ss /= n;
     ss += eps;
-    ss = 1.0f / sqrtf(ss);
+    ss = 1 / ${sqrt}(ss);
     for (int j = 0; j < n; j++)
       o[j] = w[j] * (ss * x[j]);
   }
 } = {
 #include <math.h>
-  float smr_rt_sumsq_f32(long n, const float *x);
-  void smr_rt_scale_f32(long n, float *o, const float *w, float scale, const float *x);
-  void rmsnorm(int n, float *o, const float *x, const float *w, float eps) {
-    smr_rt_scale_f32(n, o, w, 1.0f / sqrtf(smr_rt_sumsq_f32(n, x) / n + eps), x);
+  ${T} smr_rt_sumsq_${B}(long n, const ${T} *x);
+  void smr_rt_scale_${B}(long n, ${T} *o, const ${T} *w, ${T} scale, const ${T} *x);
+  void rmsnorm(int n, ${T} *o, const ${T} *x, const ${T} *w, ${T} eps) {
+    smr_rt_scale_${B}(n, o, w, 1 / ${sqrt}(smr_rt_sumsq_${B}(n, x) / n + eps), x);
   }
 }
-name "rmsnorm"
-link "smr_rt"
-pays (n >= 112)
+name "${P}rmsnorm-loops"
+mode exact
+pays (n >= 64)
 
 C {
 #include <math.h>
-  void rmsnorm_place(int n, float *x, const float *w, float eps) {
-    float ss = 0.0f;
+  void rmsnorm_place(int n, ${T} *x, const ${T} *w, ${T} eps) {
+    ${T} ss = 0;
     for (int j = 0; j < n; j++)
       ss += x[j] * x[j];
     ss /= n;
     ss += eps;
-    ss = 1.0f / sqrtf(ss);
+    ss = 1 / ${sqrt}(ss);
     for (int j = 0; j < n; j++)
       x[j] = w[j] * (ss * x[j]);
   }
 } = {
 #include <math.h>
-  float smr_rt_sumsq_f32(long n, const float *x);
-  void smr_rt_scale_f32(long n, float *o, const float *w, float scale, const float *x);
-  void rmsnorm_place(int n, float *x, const float *w, float eps) {
-    smr_rt_scale_f32(n, x, w, 1.0f / sqrtf(smr_rt_sumsq_f32(n, x) / n + eps), x);
+  ${T} smr_rt_sumsq_${B}(long n, const ${T} *x);
+  void smr_rt_scale_${B}(long n, ${T} *o, const ${T} *w, ${T} scale, const ${T} *x);
+  void rmsnorm_place(int n, ${T} *x, const ${T} *w, ${T} eps) {
+    smr_rt_scale_${B}(n, x, w, 1 / ${sqrt}(smr_rt_sumsq_${B}(n, x) / n + eps), x);
   }
 }
-name "rmsnorm-place"
-link "smr_rt"
-pays (n >= 112)
+name "${P}rmsnorm-place-loops"
+mode exact
+pays (n >= 64)
 
 C {
 #include <math.h>
 #include <stddef.h>
-  void rmsnorm_size(size_t n, float *o, const float *x, const float *w, float eps) {
-    float ss = 0.0f;
+  void rmsnorm_size(size_t n, ${T} *o, const ${T} *x, const ${T} *w, ${T} eps) {
+    ${T} ss = 0;
     for (size_t j = 0; j < n; j++)
       ss += x[j] * x[j];
     ss /= n;
     ss += eps;
-    ss = 1.0f / sqrtf(ss);
+    ss = 1 / ${sqrt}(ss);
     for (size_t j = 0; j < n; j++)
       o[j] = w[j] * (ss * x[j]);
   }
 } = {
 #include <math.h>
 #include <stddef.h>
-  float smr_rt_sumsq_f32(long n, const float *x);
-  void smr_rt_scale_f32(long n, float *o, const float *w, float scale, const float *x);
-  void rmsnorm_size(size_t n, float *o, const float *x, const float *w, float eps) {
-    smr_rt_scale_f32(n, o, w, 1.0f / sqrtf(smr_rt_sumsq_f32(n, x) / n + eps), x);
+  ${T} smr_rt_sumsq_${B}(long n, const ${T} *x);
+  void smr_rt_scale_${B}(long n, ${T} *o, const ${T} *w, ${T} scale, const ${T} *x);
+  void rmsnorm_size(size_t n, ${T} *o, const ${T} *x, const ${T} *w, ${T} eps) {
+    smr_rt_scale_${B}(n, o, w, 1 / ${sqrt}(smr_rt_sumsq_${B}(n, x) / n + eps), x);
   }
 }
-name "rmsnorm-size"
-link "smr_rt"
-pays (n >= 112)
+name "${P}rmsnorm-size-loops"
+mode exact
+pays (n >= 64)
 
 C {
 #include <math.h>
 #include <stddef.h>
-  void rmsnorm_place_size(size_t n, float *x, const float *w, float eps) {
-    float ss = 0.0f;
+  void rmsnorm_place_size(size_t n, ${T} *x, const ${T} *w, ${T} eps) {
+    ${T} ss = 0;
     for (size_t j = 0; j < n; j++)
       ss += x[j] * x[j];
     ss /= n;
     ss += eps;
-    ss = 1.0f / sqrtf(ss);
+    ss = 1 / ${sqrt}(ss);
     for (size_t j = 0; j < n; j++)
       x[j] = w[j] * (ss * x[j]);
   }
 } = {
 #include <math.h>
 #include <stddef.h>
-  float smr_rt_sumsq_f32(long n, const float *x);
-  void smr_rt_scale_f32(long n, float *o, const float *w, float scale, const float *x);
-  void rmsnorm_place_size(size_t n, float *x, const float *w, float eps) {
-    smr_rt_scale_f32(n, x, w, 1.0f / sqrtf(smr_rt_sumsq_f32(n, x) / n + eps), x);
+  ${T} smr_rt_sumsq_${B}(long n, const ${T} *x);
+  void smr_rt_scale_${B}(long n, ${T} *o, const ${T} *w, ${T} scale, const ${T} *x);
+  void rmsnorm_place_size(size_t n, ${T} *x, const ${T} *w, ${T} eps) {
+    smr_rt_scale_${B}(n, x, w, 1 / ${sqrt}(smr_rt_sumsq_${B}(n, x) / n + eps), x);
   }
 }
-name "rmsnorm-place-size"
-link "smr_rt"
-pays (n >= 112)
+name "${P}rmsnorm-place-size-loops"
+mode exact
+pays (n >= 64)
 
 C {
 #include <math.h>
-  void layernorm(int n, float *o, const float *x, const float *w, const float *b, float eps, float *mean,
-                 float *scale) {
-    float m = 0.0f;
-    for (int i = 0; i < n; i++)
+  void layernorm(long n, ${T} eps, const ${T} *x, const ${T} *w, const ${T} *b, ${T} *o) {
+    ${T} m = 0;
+    for (long i = 0; i < n; i++)
       m += x[i];
     m = m / n;
-    float v = 0.0f;
-    for (int i = 0; i < n; i++) {
-      float d = x[i] - m;
+    ${T} v = 0;
+    for (long i = 0; i < n; i++) {
+      ${T} d = x[i] - m;
       v += d * d;
     }
     v = v / n;
-    float s = 1.0f / sqrtf(v + eps);
-    for (int i = 0; i < n; i++)
+    ${T} s = 1 / ${sqrt}(v + eps);
+    for (long i = 0; i < n; i++)
+      o[i] = s * (x[i] - m) * w[i] + b[i];
+  }
+} = {
+  ${T} smr_rt_layernorm_${B}(long n, ${T} *o, const ${T} *x, const ${T} *w, const ${T} *b, ${T} eps,
+                             ${T} *mean);
+  void layernorm(long n, ${T} eps, const ${T} *x, const ${T} *w, const ${T} *b, ${T} *o) {
+    ${T} mean;
+    smr_rt_layernorm_${B}(n, o, x, w, b, eps, &mean);
+  }
+}
+name "${P}layernorm"
+pays (n >= 64)
+
+C {
+#include <math.h>
+  void layernorm_kept(long n, ${T} eps, const ${T} *x, const ${T} *w, const ${T} *b, ${T} *o, ${T} *mean, ${T} *scale) {
+    ${T} m = 0;
+    for (long i = 0; i < n; i++)
+      m += x[i];
+    m = m / n;
+    ${T} v = 0;
+    for (long i = 0; i < n; i++) {
+      ${T} d = x[i] - m;
+      v += d * d;
+    }
+    v = v / n;
+    ${T} s = 1 / ${sqrt}(v + eps);
+    for (long i = 0; i < n; i++)
       o[i] = s * (x[i] - m) * w[i] + b[i];
     *mean = m;
     *scale = s;
   }
 } = {
-  float smr_rt_layernorm_f32(long n, float *o, const float *x, const float *w, const float *b, float eps,
-                             float *mean);
-  void layernorm(int n, float *o, const float *x, const float *w, const float *b, float eps, float *mean,
-                 float *scale) {
-    *scale = smr_rt_layernorm_f32(n, o, x, w, b, eps, mean);
+  ${T} smr_rt_layernorm_${B}(long n, ${T} *o, const ${T} *x, const ${T} *w, const ${T} *b, ${T} eps,
+                             ${T} *mean);
+  void layernorm_kept(long n, ${T} eps, const ${T} *x, const ${T} *w, const ${T} *b, ${T} *o, ${T} *mean, ${T} *scale) {
+    *scale = smr_rt_layernorm_${B}(n, o, x, w, b, eps, mean);
   }
 }
-name "layernorm"
-link "smr_rt"
-pays (n >= 112)
+name "${P}layernorm-kept"
+mode exact
+pays (n >= 64)
 
 C {
 #include <math.h>
-  void swiglu(int n, float *h, const float *g) {
-    for (int i = 0; i < n; i++) {
-      float v = h[i];
-      v *= 1.0f / (1.0f + expf(-v));
-      v *= g[i];
-      h[i] = v;
-    }
+  void swiglu(long n, const ${T} *h, const ${T} *g, ${T} *o) {
+    for (long i = 0; i < n; i++)
+      o[i] = h[i] * (1 / (1 + ${exp}(-h[i]))) * g[i];
   }
 } = {
-  void smr_rt_silu_mul_f32(long n, float *h, const float *g);
-  void swiglu(int n, float *h, const float *g) { smr_rt_silu_mul_f32(n, h, g); }
+  void smr_rt_swiglu_${B}(long n, const ${T} *h, const ${T} *g, ${T} *o);
+  void swiglu(long n, const ${T} *h, const ${T} *g, ${T} *o) { smr_rt_swiglu_${B}(n, h, g, o); }
 }
-name "swiglu"
-link "smr_rt"
+name "${P}swiglu"
 pays (n >= 40)
 
 C {
 #include <math.h>
-  void swiglu_quotient(int n, float *h, const float *g) {
-    for (int i = 0; i < n; i++)
-      h[i] = h[i] / (1.0f + expf(-h[i])) * g[i];
+  void swiglu_place(long n, ${T} *h, const ${T} *g) {
+    for (long i = 0; i < n; i++)
+      h[i] = h[i] * (1 / (1 + ${exp}(-h[i]))) * g[i];
   }
 } = {
-  void smr_rt_silu_mul_f32(long n, float *h, const float *g);
-  void swiglu_quotient(int n, float *h, const float *g) { smr_rt_silu_mul_f32(n, h, g); }
+  void smr_rt_swiglu_${B}(long n, const ${T} *h, const ${T} *g, ${T} *o);
+  void swiglu_place(long n, ${T} *h, const ${T} *g) { smr_rt_swiglu_${B}(n, h, g, h); }
 }
-name "swiglu-quotient"
-link "smr_rt"
+name "${P}swiglu-place"
 pays (n >= 40)
 
 // ---- Products of bytes -----------------------------------------------------------------------------------------
@@ -278,8 +302,8 @@ C {
   }
 }
 name "dot-i8"
-link "smr_rt"
 fp exact
+mode exact
 pays (n >= 64, !wide)
 
 C {
@@ -300,6 +324,6 @@ C {
   }
 }
 name "matvec-i8"
-link "smr_rt"
 fp exact
+mode exact
 pays (n >= 64, !wide)

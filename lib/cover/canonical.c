@@ -2,11 +2,13 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
 #include "affine/view.h"
+#include "cover/extremes.h"
 #include "cover/indices.h"
 #include "cover/join.h"
 #include "cover/merge.h"
 #include "cover/old.h"
 #include "cover/reuse.h"
+#include "cover/spread.h"
 #include "cover/unroll.h"
 
 const char *smr_cover_law_name(SmrCoverLaw law) {
@@ -241,7 +243,10 @@ static SmrCanonical *make(const SmrEquations *source, bool careful) {
     add_equation(c, &s, k, versions, made);
   for (uint32_t a = 0; a < source->arrays.size; a++)
     c->equations->arrays.data[a].versions = made[a];
+  smr_extremes_from_first(c, &s);
   smr_reuse(c, &s);
+  if (!careful)
+    smr_spread(c, &s);
   smr_merge_versions(c, &s, careful);
   smr_drop_own_copies(c, &s);
   for (uint32_t k = 0; k < c->equations->equations.size && !s.failed; k++)
@@ -249,6 +254,8 @@ static SmrCanonical *make(const SmrEquations *source, bool careful) {
       smr_canonical_shrink(&s, &c->equations->equations.data[k], &c->origins.data[k].laws);
   smr_join_equations(c, &s);
   smr_join(c, &s);
+  for (uint32_t k = 0; k < c->equations->equations.size; k++)
+    smr_sum_indices_apart(&s, c->equations, &c->equations->equations.data[k].sum);
   for (uint32_t k = 0; k < c->equations->equations.size; k++)
     while (!s.failed && smr_indices_join(&s, &c->equations->equations.data[k], &c->origins.data[k].laws))
       ;
@@ -288,7 +295,8 @@ uint32_t smr_canonical_told_laws(const SmrCanonical *canonical, uint32_t equatio
     laws |= laws_of(&canonical->source->equations.data[origin->from[k]].sum);
   return origin->laws | (laws & SMR_LAW_ASSOC ? 1u << SMR_COVER_LAW_AC : 0) |
          (laws & SMR_LAW_DISTR ? 1u << SMR_COVER_LAW_DISTR : 0) |
-         (laws & SMR_LAW_INVERSE ? 1u << SMR_COVER_LAW_INVERSE : 0);
+         (laws & SMR_LAW_INVERSE ? 1u << SMR_COVER_LAW_INVERSE : 0) |
+         (laws & SMR_LAW_NANS ? 1u << SMR_COVER_LAW_NANS : 0);
 }
 
 void smr_canonical_destroy(SmrCanonical *canonical) {

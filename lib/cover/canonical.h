@@ -34,6 +34,7 @@ extern "C" {
   X(AC, "sums and products in another order")                                                                \
   X(DISTR, "a factor moved over a sum")                                                                      \
   X(INVERSE, "a division moved")                                                                             \
+  X(NANS, "a maximum of numbers that are not all numbers")                                                    \
   X(UNIT, "a factor 1 that is not written")                                                                  \
   X(ORDER, "loops in another order")                                                                         \
   X(ADD, "what is added to memory is a term")                                                                \

@@ -4,6 +4,7 @@
 #include "cover/lift.h"
 #include "cover/apart.h"
 #include "cover/merge.h"
+#include "cover/places.h"
 #include "graph/known.h"
 #include "graph/normalize/normalize.h"
 
@@ -175,36 +176,10 @@ static bool is_overwritten(const Lift *l, uint32_t equation) {
 typedef struct {
   Lift *l;
   const SmrRaisedEquation *made;
-  SmrPoly at;        // of all loads of its version
-  SmrPoly places[2]; // of its indices, there
+  SmrPoly at; // of all loads of its version
+  SmrPlaces places;
   uint32_t count;
 } Readers;
-
-/// Each index of the equation at the element: its strides divide the offset, the one of most factors first.
-static bool find_places(Readers *q) {
-  SmrSums *s = &q->l->s;
-  const SmrDomain *domain = &q->made->domain;
-  SmrPoly strides[2], rest = q->made->offset, left;
-  if (domain->index_count > 2)
-    return false;
-  for (uint32_t k = 0; k < domain->index_count; k++) {
-    smr_sums_split(s, rest, domain->indices[k], &strides[k], &rest);
-    if (s->failed || strides[k].count != 1)
-      return false;
-  }
-  left = smr_sums_sub(s, q->at, rest);
-  uint32_t first = domain->index_count == 2 && strides[1].terms->degree > strides[0].terms->degree;
-  for (uint32_t n = 0; n < domain->index_count; n++) {
-    uint32_t k = n ? !first : first;
-    SmrPoly part = {NULL, 0}, one;
-    for (uint32_t t = 0; t < left.count; t++)
-      if (smr_poly_divide(s->arena, (SmrPoly){&left.terms[t], 1}, strides[k], &one))
-        part = smr_sums_add(s, part, one);
-    q->places[k] = part;
-    left = smr_sums_sub(s, left, smr_sums_mul(s, part, strides[k]));
-  }
-  return !left.count && !s->failed;
-}
 
 /// The load is of an element that the equation makes, all of them of one.
 static bool sees_made(const SmrFactor *load, const SmrDomain *domain, void *data) {
@@ -212,37 +187,22 @@ static bool sees_made(const SmrFactor *load, const SmrDomain *domain, void *data
   SmrSums *s = &q->l->s;
   if (load->id != q->made->array || load->version != q->made->version)
     return true;
-  if (q->count++ ? !smr_poly_equal(load->poly, q->at) : (q->at = load->poly, !find_places(q)))
+  if (q->count++ ? !smr_poly_equal(load->poly, q->at)
+                 : (q->at = load->poly, !smr_places_find(s, q->made, q->at, &q->places)))
     return false;
-  for (uint32_t r = 0; r < q->made->domain.row_count; r++) {
-    SmrPoly row = q->made->domain.rows[r];
-    for (uint32_t k = 0; k < q->made->domain.index_count; k++)
-      row = smr_sums_put(s, row, q->made->domain.indices[k], q->places[k]);
-    smr_sums_system(s, domain, NULL);
-    if (s->failed || !smr_system_implies(&s->system, SMR_AFFINE_GE, row, 0))
-      return false;
-  }
-  return true;
+  return smr_places_are_made(s, q->made, &q->places, domain);
 }
 
 /// Puts what the equation makes into another one that reads it; false where that cannot be.
 static bool put_into(Lift *l, uint32_t made, uint32_t reader) {
   const SmrRaisedEquation *first = &l->e->equations.data[made];
-  SmrRaisedEquation *e = &l->e->equations.data[reader], moved = *first;
+  SmrRaisedEquation *e = &l->e->equations.data[reader];
   Readers q = {.l = l, .made = first};
   if (!smr_loads_walk(&l->s, &e->sum, &e->domain, sees_made, &q))
     return false;
   if (!q.count)
     return true;
-  // (Its own indices get other names first: the element may name one that is called the same.)
-  uint32_t fresh[2];
-  for (uint32_t k = 0; k < first->domain.index_count; k++) {
-    smr_vec_push(&l->e->integers, (SmrRaisedInteger){.index = true});
-    fresh[k] = l->e->integers.size - 1;
-    moved = smr_equation_put(&l->s, &moved, first->domain.indices[k], smr_sums_leaf(&l->s, fresh[k]));
-  }
-  for (uint32_t k = 0; k < first->domain.index_count; k++)
-    moved = smr_equation_put(&l->s, &moved, fresh[k], q.places[k]);
+  SmrRaisedEquation moved = smr_places_move(&l->s, l->e, first, &q.places);
   return smr_merge_put(l->round, &l->s, &moved, &e->sum);
 }
 

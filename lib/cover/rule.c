@@ -71,6 +71,16 @@ static void find_args(SmrCoverRule *rule, const char *const *words) {
 
 //--- What to know before matching -------------------------------------------------------
 
+static bool sums_inside(const SmrRaisedTerm *term) {
+  for (uint32_t k = 0; k < term->factor_count; k++)
+    for (uint32_t a = 0; a < term->factors[k]->arg_count; a++)
+      for (uint32_t t = 0; t < term->factors[k]->args[a].term_count; t++)
+        if (term->factors[k]->args[a].terms[t].domain.index_count ||
+            sums_inside(&term->factors[k]->args[a].terms[t]))
+          return true;
+  return false;
+}
+
 static void summarise_equation(SmrCoverRule *rule, const SmrRaisedEquation *e) {
   rule->rank = e->domain.index_count > rule->rank ? e->domain.index_count : rule->rank;
   rule->terms += e->sum.term_count;
@@ -80,6 +90,7 @@ static void summarise_equation(SmrCoverRule *rule, const SmrRaisedEquation *e) {
     for (uint32_t k = 0; k < term->factor_count; k++)
       loads += term->factors[k]->kind == SMR_FACTOR_LOAD;
     rule->depth = depth > rule->depth ? depth : rule->depth;
+    rule->sums_first |= e->domain.index_count && sums_inside(term);
     rule->factors = loads > rule->factors ? loads : rule->factors;
     if (rule->equation_count > 1 || !smr_is_old(e, term))
       continue;

@@ -28,6 +28,7 @@ typedef struct {
   uint32_t rank;           // most indices of an equation
   uint32_t terms;          // of all sums
   uint32_t depth;          // most indices around a product
+  bool sums_first;         // functions' arguments sum: what is as deep runs at least twice
   uint32_t factors;        // loads of the largest product
   bool adds;               // ONE: one term is beta times the old value
   uint32_t beta;           // … this parameter, or SMR_RULE_NO_ARG

@@ -164,6 +164,28 @@ SmrSum smr_sum_with_own_indices(SmrSums *s, SmrEquations *e, const SmrSum *sum) 
   return out;
 }
 
+/// Is an index among those that were seen? They all are then.
+static bool sums_again(const SmrSum *sum, uint8_t *seen) {
+  bool again = false;
+  for (uint32_t t = 0; t < sum->term_count; t++) {
+    const SmrRaisedTerm *term = &sum->terms[t];
+    for (uint32_t k = 0; k < term->domain.index_count; k++) {
+      again |= seen[term->domain.indices[k]];
+      seen[term->domain.indices[k]] = 1;
+    }
+    for (uint32_t k = 0; k < term->factor_count; k++)
+      for (uint32_t a = 0; a < term->factors[k]->arg_count; a++)
+        again |= sums_again(&term->factors[k]->args[a], seen);
+  }
+  return again;
+}
+
+void smr_sum_indices_apart(SmrSums *s, SmrEquations *e, SmrSum *sum) {
+  uint8_t *seen = smr_arena_alloc(s->arena, e->integers.size);
+  if (sums_again(sum, seen))
+    *sum = smr_sum_with_own_indices(s, e, sum);
+}
+
 bool smr_term_walk(const SmrRaisedTerm *term, bool (*f)(const SmrFactor *, void *), void *data) {
   for (uint32_t k = 0; k < term->factor_count; k++) {
     const SmrFactor *factor = term->factors[k];

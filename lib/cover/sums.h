@@ -45,6 +45,8 @@ SmrRaisedEquation smr_equation_put(SmrSums *s, const SmrRaisedEquation *e, uint3
 uint32_t smr_equations_index(SmrEquations *e);
 /// The sum, which is one of the equations', with new indices in the place of all that it sums over.
 SmrSum smr_sum_with_own_indices(SmrSums *s, SmrEquations *e, const SmrSum *sum);
+/// The same where two of its sums run over one index: no two do then.
+void smr_sum_indices_apart(SmrSums *s, SmrEquations *e, SmrSum *sum);
 /// Calls f for every factor of the sum, those in arguments included; false as soon as f is.
 bool smr_sum_walk(const SmrSum *sum, bool (*f)(const SmrFactor *factor, void *data), void *data);
 bool smr_term_walk(const SmrRaisedTerm *term, bool (*f)(const SmrFactor *factor, void *data), void *data);

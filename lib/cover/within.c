@@ -3,6 +3,7 @@
 //===----------------------------------------------------------------------===//
 #include "cover/within.h"
 #include "cover/same.h"
+#include "raise/extreme.h"
 
 typedef struct {
   SmrSums *s;
@@ -12,9 +13,16 @@ typedef struct {
   bool found, failed;
 } Within;
 
+typedef struct {
+  const SmrEquations *all;
+  const SmrRaisedEquation *e;
+} Outer;
+
+/// Nothing of the equation's own array, and no maximum: that is no sum, nor may memory that has one element
+/// for all of its points tell them.
 static bool is_another(const SmrFactor *f, void *data) {
-  const SmrRaisedEquation *e = data;
-  return f->kind != SMR_FACTOR_LOAD || f->id != e->array;
+  const Outer *o = data;
+  return (f->kind != SMR_FACTOR_LOAD || f->id != o->e->array) && !smr_is_extreme(o->all, f);
 }
 
 static SmrSum negated_sum(SmrSums *s, const SmrSum *sum) {
@@ -94,7 +102,8 @@ static const SmrSum *find_inner(const SmrSum *sum) {
 bool smr_within(SmrSums *s, const SmrRaisedEquation *e, const SmrFactor *old, bool negated,
                 SmrRaisedEquation *outer, SmrRaisedEquation *inner) {
   const SmrSum *found = sums_over_indices(&e->sum) ? NULL : find_inner(&e->sum);
-  if (!found || found->type != e->sum.type || !smr_sum_walk(&e->sum, is_another, (void *)(uintptr_t)e))
+  Outer o = {s->known, e};
+  if (!found || !s->known || found->type != e->sum.type || !smr_sum_walk(&e->sum, is_another, &o))
     return false;
   Within w = {.s = s, .e = e, .old = old, .inner = negated ? negated_sum(s, found) : *found};
   *outer = *inner = *e;

@@ -28,8 +28,9 @@ extern "C" {
 /// What laws of real numbers a call rests on that floating-point numbers do not obey.
 enum {
   SMR_FREEDOM_NONE,
-  SMR_FREEDOM_ORDER,  // sums and products in another order
-  SMR_FREEDOM_ALGEBRA // a*(b+c) = a*b + a*c, a/b = a*(1/b)
+  SMR_FREEDOM_ORDER,   // sums and products in another order
+  SMR_FREEDOM_ALGEBRA, // a*(b+c) = a*b + a*c, a/b = a*(1/b)
+  SMR_FREEDOM_NANS     // which NaNs count: no option allows that
 };
 
 /// A call of a pair's replacement. `args` are bound as those of an SmrMatch, one per argument of the pair's

@@ -77,7 +77,8 @@ typedef enum {
 #define SMR_LAWS(X)                                                                                          \
   X(ASSOC, "assoc")     /* additions or multiplications in another order, factors moved over a loop's sum */ \
   X(DISTR, "distr")     /* a product with an explicit sum became a sum of products */                         \
-  X(INVERSE, "inverse") /* a division moved: out of a sum or product, or into one */
+  X(INVERSE, "inverse") /* a division moved: out of a sum or product, or into one */                         \
+  X(NANS, "nan")         /* NaNs among a maximum's points are left out, or are not (extreme.h) */
 // clang-format on
 enum {
 #define X(name, text) SMR_LAW_NUMBER_##name,

@@ -5,302 +5,52 @@
 // and division a factor that is an inverse. What a loop leaves behind is what it began with and the sum of
 // what each iteration adds; what a condition chooses is the sum of both sides, each over its own rows.
 //===----------------------------------------------------------------------===//
+#include "raise/terms.h"
 #include "graph/known.h"
 #include "graph/normalize/normalize.h"
 #include "graph/number.h"
 #include "graph/syntax.h"
-#include "raise/internal.h"
 #include <math.h>
 
-enum {
-  OPEN = 100, // kind of a factor that is what an enclosing loop carries (`id`), while its body is read
-  DEEPEST = 200,
-  MOST_STEPS = 1 << 14,
-  MOST_INTEGERS = 256
-};
+enum { DEEPEST = 200, MOST_STEPS = 1 << 14 };
 
-typedef struct {
-  SmrRaisedTerm *data;
-  uint32_t count;
-} Terms;
-typedef struct {
-  SmrRaiser *r;
-  SmrOp at; // the load, store or result whose value is read
-  uint32_t depth, steps;
-  uint32_t arguments;   // of functions that are being read
-  SMR_VEC(SmrOp) loops; // whose bodies are being read
-  uint32_t laws;        // that were needed so far
-} Reader;
-
-static bool read_value(Reader *t, SmrValue value, Terms *out);
-static bool sum_carries(const SmrRaisedTerm *terms, uint32_t count, SmrValue carried);
-
-static bool refuse(Reader *t, SmrNotRaisedReason reason, SmrOp op) {
+bool smr_reader_refuse(SmrTermReader *t, SmrNotRaisedReason reason, SmrOp op) {
   return smr_raise_refuse(t->r, reason, op ? op : t->at);
-}
-
-//--- Terms -------------------------------------------------------------------------
-
-static Terms new_terms(Reader *t, uint32_t count) {
-  return (Terms){smr_arena_alloc(t->r->arena, count * sizeof(SmrRaisedTerm)), count};
-}
-
-static Terms one_term(Reader *t, double coefficient, const SmrFactor *factor) {
-  Terms terms = new_terms(t, 1);
-  terms.data->coefficient = coefficient;
-  if (factor) {
-    const SmrFactor **factors = smr_arena_alloc(t->r->arena, sizeof *factors);
-    *factors = factor;
-    terms.data->factors = factors;
-    terms.data->factor_count = 1;
-  }
-  return terms;
-}
-
-static SmrFactor *new_factor(Reader *t, SmrFactorKind kind, SmrType type) {
-  SmrFactor *factor = smr_arena_alloc(t->r->arena, sizeof *factor);
-  factor->kind = kind;
-  factor->type = type;
-  return factor;
-}
-
-/// Both lists; zero alone adds nothing.
-static bool join(Reader *t, Terms a, Terms b, Terms *out) {
-  if (a.count + b.count > SMR_RAISE_MAX_TERMS)
-    return refuse(t, SMR_NOT_RAISED_LARGE, 0);
-  *out = new_terms(t, a.count + b.count);
-  if (a.count)
-    memcpy(out->data, a.data, a.count * sizeof *a.data);
-  if (b.count)
-    memcpy(out->data + a.count, b.data, b.count * sizeof *b.data);
-  return true;
-}
-
-static Terms scale(Reader *t, Terms a, double factor) {
-  Terms out = new_terms(t, a.count);
-  for (uint32_t k = 0; k < a.count; k++) {
-    out.data[k] = a.data[k];
-    out.data[k].coefficient *= factor;
-  }
-  return out;
-}
-
-/// a + b, in the program.
-static bool add(Reader *t, Terms a, Terms b, Terms *out) {
-  if (a.count && b.count > 1)
-    t->laws |= SMR_LAW_ASSOC;
-  return join(t, a, b, out);
-}
-
-/// Over both domains, which share no index.
-static SmrDomain join_domains(SmrArena *arena, SmrDomain a, SmrDomain b) {
-  uint32_t *indices = smr_arena_alloc(arena, (a.index_count + b.index_count) * sizeof *indices);
-  SmrPoly *rows = smr_arena_alloc(arena, (a.row_count + b.row_count) * sizeof *rows);
-  for (uint32_t k = 0; k < a.index_count + b.index_count; k++)
-    indices[k] = k < a.index_count ? a.indices[k] : b.indices[k - a.index_count];
-  for (uint32_t k = 0; k < a.row_count + b.row_count; k++)
-    rows[k] = k < a.row_count ? a.rows[k] : b.rows[k - a.row_count];
-  return (SmrDomain){indices, rows, a.index_count + b.index_count, a.row_count + b.row_count};
-}
-
-//--- Renaming: E2, an index belongs to one domain of what is around it ---------------
-
-typedef struct {
-  Reader *t;
-  uint32_t from, to;
-} Renaming;
-
-static bool rename_poly(const Renaming *n, SmrPoly *poly) {
-  SmrArena *arena = n->t->r->arena;
-  return smr_poly_substitute(arena, *poly, n->from, smr_poly_leaf(arena, n->to), poly) ||
-         refuse(n->t, SMR_NOT_RAISED_LARGE, 0);
-}
-
-static bool rename_term(const Renaming *n, SmrRaisedTerm *term);
-
-static bool rename_factor(const Renaming *n, const SmrFactor **factor) {
-  SmrArena *arena = n->t->r->arena;
-  SmrFactor *copy = smr_arena_alloc(arena, sizeof *copy);
-  SmrSum *args = smr_arena_alloc(arena, (*factor)->arg_count * sizeof *args);
-  *copy = **factor;
-  for (uint32_t k = 0; k < copy->arg_count; k++) {
-    SmrRaisedTerm *terms = smr_arena_alloc(arena, copy->args[k].term_count * sizeof *terms);
-    args[k] = copy->args[k];
-    args[k].terms = terms;
-    for (uint32_t j = 0; j < args[k].term_count; j++) {
-      terms[j] = copy->args[k].terms[j];
-      if (!rename_term(n, &terms[j]))
-        return false;
-    }
-  }
-  copy->args = args;
-  if (copy->kind == SMR_FACTOR_LOAD)
-    smr_vec_push(&n->t->r->loads, copy);
-  *factor = copy;
-  return rename_poly(n, &copy->poly);
-}
-
-static bool rename_term(const Renaming *n, SmrRaisedTerm *term) {
-  SmrArena *arena = n->t->r->arena;
-  const SmrFactor **factors = smr_arena_alloc(arena, term->factor_count * sizeof *factors);
-  SmrDomain d = join_domains(arena, term->domain, (SmrDomain){0});
-  for (uint32_t k = 0; k < term->factor_count; k++) {
-    factors[k] = term->factors[k];
-    if (!rename_factor(n, &factors[k]))
-      return false;
-  }
-  for (uint32_t k = 0; k < d.index_count; k++)
-    if (d.indices[k] == n->from)
-      ((uint32_t *)(uintptr_t)d.indices)[k] = n->to;
-  for (uint32_t k = 0; k < d.row_count; k++)
-    if (!rename_poly(n, (SmrPoly *)(uintptr_t)&d.rows[k]))
-      return false;
-  term->factors = factors;
-  term->domain = d;
-  return true;
-}
-
-/// Is something in the term summed over the index; its own domain counts, if `own`.
-static bool sums_over(const SmrRaisedTerm *term, uint32_t index, bool own) {
-  for (uint32_t k = 0; own && k < term->domain.index_count; k++)
-    if (term->domain.indices[k] == index)
-      return true;
-  for (uint32_t f = 0; f < term->factor_count; f++)
-    for (uint32_t a = 0; a < term->factors[f]->arg_count; a++)
-      for (uint32_t k = 0; k < term->factors[f]->args[a].term_count; k++)
-        if (sums_over(&term->factors[f]->args[a].terms[k], index, true))
-          return true;
-  return false;
-}
-
-/// Gives the term's own indices new names where the other one sums over them, too.
-static bool rename_apart(Reader *t, SmrRaisedTerm *term, const SmrRaisedTerm *other, bool own) {
-  SmrRaiser *r = t->r;
-  for (uint32_t k = 0; k < term->domain.index_count; k++) {
-    uint32_t from = term->domain.indices[k];
-    if (!sums_over(other, from, own))
-      continue;
-    if (r->out->integers.size > MOST_INTEGERS)
-      return refuse(t, SMR_NOT_RAISED_LARGE, 0);
-    SmrRaisedInteger fresh = r->out->integers.data[from];
-    fresh.name = smr_equations_name(r->out, smr_intern_text(r->out->symbols, fresh.name), NULL);
-    smr_vec_push(&r->out->integers, fresh);
-    if (!rename_term(&(Renaming){t, from, r->out->integers.size - 1}, term))
-      return false;
-  }
-  return true;
-}
-
-static bool multiply_term(Reader *t, const SmrRaisedTerm *a, const SmrRaisedTerm *b, SmrRaisedTerm *out) {
-  SmrRaisedTerm x = *a, y = *b;
-  if (!rename_apart(t, &y, &x, true) || !rename_apart(t, &x, &y, false))
-    return false;
-  const SmrFactor **factors =
-      smr_arena_alloc(t->r->arena, (x.factor_count + y.factor_count) * sizeof *factors);
-  for (uint32_t k = 0; k < x.factor_count + y.factor_count; k++)
-    factors[k] = k < x.factor_count ? x.factors[k] : y.factors[k - x.factor_count];
-  *out = (SmrRaisedTerm){.coefficient = x.coefficient * y.coefficient,
-                         .factors = factors,
-                         .factor_count = x.factor_count + y.factor_count,
-                         .domain = join_domains(t->r->arena, x.domain, y.domain)};
-  return true;
-}
-
-static bool has_inverse(const SmrRaisedTerm *term) {
-  for (uint32_t k = 0; k < term->factor_count; k++)
-    if (term->factors[k]->kind == SMR_FACTOR_INVERSE)
-      return true;
-  return false;
-}
-
-/// Is the term 1, -1, or a number, or one factor or its negation?
-static bool is_atom(const SmrRaisedTerm *term) {
-  return !term->domain.index_count &&
-         (!term->factor_count || (term->factor_count == 1 && fabs(term->coefficient) == 1));
-}
-
-static bool is_unit(const SmrRaisedTerm *term) {
-  return !term->domain.index_count && !term->factor_count && fabs(term->coefficient) == 1;
-}
-
-/// The laws that a*b, in the program, becomes the product of both terms' factors by.
-static uint32_t laws_of_product(const SmrRaisedTerm *a, const SmrRaisedTerm *b) {
-  uint32_t laws = 0;
-  if (is_unit(a) || is_unit(b))
-    return 0;
-  if (!is_atom(a) && !is_atom(b))
-    laws |= SMR_LAW_ASSOC;
-  if (a->domain.index_count || b->domain.index_count)
-    laws |= SMR_LAW_ASSOC;
-  if (has_inverse(b) || (a->domain.index_count && has_inverse(a)))
-    laws |= SMR_LAW_INVERSE;
-  return laws;
-}
-
-static bool multiply(Reader *t, Terms a, Terms b, Terms *out) {
-  if (a.count > 1 || b.count > 1)
-    t->laws |= SMR_LAW_DISTR;
-  for (uint32_t k = 0; k < a.count * b.count && k < SMR_RAISE_MAX_TERMS; k++)
-    t->laws |= laws_of_product(&a.data[k / b.count], &b.data[k % b.count]);
-  if (a.count * b.count > SMR_RAISE_MAX_TERMS)
-    return refuse(t, SMR_NOT_RAISED_LARGE, 0);
-  *out = new_terms(t, a.count * b.count);
-  for (uint32_t k = 0; k < out->count; k++)
-    if (!multiply_term(t, &a.data[k / b.count], &b.data[k % b.count], &out->data[k]))
-      return false;
-  return true;
-}
-
-/// The terms as a sum of its own: takes the laws that they needed.
-static SmrSum as_sum(Reader *t, SmrType type, Terms terms) {
-  uint32_t laws = t->laws;
-  t->laws = 0;
-  return (SmrSum){type, terms.data, terms.count, laws};
-}
-
-/// The terms, each summed over the domain as well (in front of its own).
-static void over(Reader *t, Terms a, SmrDomain domain, Terms *out) {
-  *out = new_terms(t, a.count);
-  for (uint32_t k = 0; k < a.count; k++) {
-    out->data[k] = a.data[k];
-    out->data[k].domain = join_domains(t->r->arena, domain, a.data[k].domain);
-  }
 }
 
 //--- Functions ---------------------------------------------------------------------
 
-/// A sum of its own.
-static bool read_apart(Reader *t, SmrValue value, SmrSum *out) {
+bool smr_read_apart(SmrTermReader *t, SmrValue value, SmrSum *out) {
   uint32_t laws = t->laws;
-  Terms terms;
+  SmrTerms terms;
   t->laws = 0;
   ++t->arguments;
-  bool ok = read_value(t, value, &terms);
+  bool ok = smr_read_value(t, value, &terms);
   --t->arguments;
   if (!ok)
     return false;
-  *out = as_sum(t, smr_value_type(t->r->graph, value), terms);
+  *out = smr_terms_as_sum(t, smr_value_type(t->r->graph, value), terms);
   t->laws = laws;
   return true;
 }
 
-static bool read_argument(Reader *t, SmrValue value, SmrSum *out) {
+static bool read_argument(SmrTermReader *t, SmrValue value, SmrSum *out) {
   SmrType type = smr_value_type(t->r->graph, value);
   if (smr_type_is_number(type))
-    return read_apart(t, value, out);
-  SmrFactor *integer = new_factor(t, SMR_FACTOR_INTEGER, SMR_F64);
+    return smr_read_apart(t, value, out);
+  SmrFactor *integer = smr_terms_factor(t, SMR_FACTOR_INTEGER, SMR_F64);
   if (SMR_TYPE_KIND(type) != SMR_T_INT ||
       !smr_raise_poly(t->r, smr_poly_of(t->r->graph, t->r->arena, value), &integer->poly))
-    return refuse(t, SMR_NOT_RAISED_VALUE, smr_def(t->r->graph, value));
-  Terms term = one_term(t, 1, integer);
+    return smr_reader_refuse(t, SMR_NOT_RAISED_VALUE, smr_def(t->r->graph, value));
+  SmrTerms term = smr_terms_one(t, 1, integer);
   *out = (SmrSum){SMR_F64, term.data, term.count, 0};
   return true;
 }
 
-static bool read_function(Reader *t, SmrOp op, const char *name, const SmrValue *values, uint32_t count,
-                          Terms *out) {
+static bool read_function(SmrTermReader *t, SmrOp op, const char *name, const SmrValue *values,
+                          uint32_t count, SmrTerms *out) {
   const SmrGraph *g = t->r->graph;
-  SmrFactor *f = new_factor(t, SMR_FACTOR_FUNCTION, smr_value_type(g, smr_result(g, op, 0)));
+  SmrFactor *f = smr_terms_factor(t, SMR_FACTOR_FUNCTION, smr_value_type(g, smr_result(g, op, 0)));
   SmrSum *args = smr_arena_alloc(t->r->arena, count * sizeof *args);
   for (uint32_t k = 0; k < count; k++)
     if (!read_argument(t, values[k], &args[k]))
@@ -308,15 +58,15 @@ static bool read_function(Reader *t, SmrOp op, const char *name, const SmrValue 
   f->name = smr_intern(t->r->out->symbols, name);
   f->args = args;
   f->arg_count = count;
-  *out = one_term(t, 1, f);
+  *out = smr_terms_one(t, 1, f);
   return true;
 }
 
-static bool read_named(Reader *t, SmrOp op, const char *name, Terms *out) {
+bool smr_read_named(SmrTermReader *t, SmrOp op, const char *name, SmrTerms *out) {
   SmrValue values[4];
   uint32_t count = smr_op(t->r->graph, op)->operand_count;
   if (count > 4)
-    return refuse(t, SMR_NOT_RAISED_VALUE, op);
+    return smr_reader_refuse(t, SMR_NOT_RAISED_VALUE, op);
   for (uint32_t k = 0; k < count; k++)
     values[k] = smr_operand(t->r->graph, op, k);
   return read_function(t, op, name, values, count, out);
@@ -326,15 +76,15 @@ static bool read_named(Reader *t, SmrOp op, const char *name, Terms *out) {
 
 /// A number without an imaginary part is its real one; so that 2*complex(r, 0) has its coefficient, and 0 no
 /// terms.
-static bool read_pair(Reader *t, SmrOp op, Terms *out) {
-  if (!read_named(t, op, SMR_MATH_COMPLEX, out))
+static bool read_pair(SmrTermReader *t, SmrOp op, SmrTerms *out) {
+  if (!smr_read_named(t, op, SMR_MATH_COMPLEX, out))
     return false;
   SmrFactor *f = (SmrFactor *)(uintptr_t)out->data->factors[0];
   const SmrSum *re = &f->args[0], *im = &f->args[1];
   if (im->term_count || re->term_count > 1)
     return true;
   if (!re->term_count) {
-    *out = (Terms){0};
+    *out = (SmrTerms){0};
     return true;
   }
   const SmrRaisedTerm *term = &re->terms[0];
@@ -342,7 +92,7 @@ static bool read_pair(Reader *t, SmrOp op, Terms *out) {
     return true;
   double coefficient = term->coefficient;
   if (!term->factor_count) {
-    *out = one_term(t, coefficient, NULL);
+    *out = smr_terms_one(t, coefficient, NULL);
     return true;
   }
   ((SmrRaisedTerm *)(uintptr_t)term)->coefficient = 1;
@@ -350,19 +100,19 @@ static bool read_pair(Reader *t, SmrOp op, Terms *out) {
   return true;
 }
 
-static SmrSum negated(Reader *t, SmrSum sum) {
-  sum.terms = scale(t, (Terms){(SmrRaisedTerm *)(uintptr_t)sum.terms, sum.term_count}, -1).data;
+static SmrSum negated(SmrTermReader *t, SmrSum sum) {
+  sum.terms = smr_terms_scale(t, (SmrTerms){(SmrRaisedTerm *)(uintptr_t)sum.terms, sum.term_count}, -1).data;
   return sum;
 }
 
 /// The factor's conjugate: of a pair that with another imaginary part, of a conjugate what it is of.
-static const SmrFactor *conjugate(Reader *t, const SmrFactor *f) {
+static const SmrFactor *conjugate(SmrTermReader *t, const SmrFactor *f) {
   const char *name = f->kind == SMR_FACTOR_FUNCTION ? smr_intern_text(t->r->out->symbols, f->name) : "";
   if (f->kind == SMR_FACTOR_INTEGER)
     return f;
   if (!strcmp(name, SMR_MATH_CONJ))
     return f->args[0].terms[0].factors[0];
-  SmrFactor *out = new_factor(t, SMR_FACTOR_FUNCTION, f->type);
+  SmrFactor *out = smr_terms_factor(t, SMR_FACTOR_FUNCTION, f->type);
   if (!strcmp(name, SMR_MATH_COMPLEX)) {
     SmrSum *parts = smr_arena_alloc(t->r->arena, 2 * sizeof *parts);
     parts[0] = f->args[0], parts[1] = negated(t, f->args[1]);
@@ -371,7 +121,7 @@ static const SmrFactor *conjugate(Reader *t, const SmrFactor *f) {
     return out;
   }
   SmrSum *arg = smr_arena_alloc(t->r->arena, sizeof *arg);
-  Terms one = one_term(t, 1, f);
+  SmrTerms one = smr_terms_one(t, 1, f);
   *arg = (SmrSum){.type = f->type, .terms = one.data, .term_count = one.count};
   out->name = smr_intern(t->r->out->symbols, SMR_MATH_CONJ);
   out->args = arg;
@@ -380,14 +130,14 @@ static const SmrFactor *conjugate(Reader *t, const SmrFactor *f) {
 }
 
 /// That of a sum or product is that of all its parts (L-CONJ): exact, but for a zero's sign.
-static bool read_conjugate(Reader *t, SmrOp op, Terms *out) {
+static bool read_conjugate(SmrTermReader *t, SmrOp op, SmrTerms *out) {
   const SmrGraph *g = t->r->graph;
-  Terms terms;
-  if (!read_value(t, smr_operand(g, op, 0), &terms))
+  SmrTerms terms;
+  if (!smr_read_value(t, smr_operand(g, op, 0), &terms))
     return false;
-  if (sum_carries(terms.data, terms.count, 0))
-    return refuse(t, SMR_NOT_RAISED_CARRIED, op);
-  *out = new_terms(t, terms.count);
+  if (smr_terms_carry(terms.data, terms.count, 0))
+    return smr_reader_refuse(t, SMR_NOT_RAISED_CARRIED, op);
+  *out = smr_terms_new(t, terms.count);
   for (uint32_t k = 0; k < terms.count; k++) {
     const SmrFactor **factors = smr_arena_alloc(t->r->arena, terms.data[k].factor_count * sizeof *factors);
     for (uint32_t f = 0; f < terms.data[k].factor_count; f++)
@@ -399,7 +149,7 @@ static bool read_conjugate(Reader *t, SmrOp op, Terms *out) {
 }
 
 /// x**2 to x**4 are products.
-static bool read_math(Reader *t, SmrOp op, Terms *out) {
+static bool read_math(SmrTermReader *t, SmrOp op, SmrTerms *out) {
   const SmrGraph *g = t->r->graph;
   const char *name = smr_intern_text(g->symbols, smr_op(g, op)->name);
   int64_t power;
@@ -409,21 +159,21 @@ static bool read_math(Reader *t, SmrOp op, Terms *out) {
     return read_pair(t, op, out);
   if ((strcmp(name, "fpowi") && strcmp(name, "cpowi")) || !smr_const_int(g, smr_operand(g, op, 1), &power) ||
       power < 2 || power > 4)
-    return read_named(t, op, name, out);
-  Terms base;
-  if (!read_value(t, smr_operand(g, op, 0), &base))
+    return smr_read_named(t, op, name, out);
+  SmrTerms base;
+  if (!smr_read_value(t, smr_operand(g, op, 0), &base))
     return false;
   *out = base;
   if (power > 2)
     t->laws |= SMR_LAW_ASSOC;
   for (int64_t k = 1; k < power; k++)
-    if (!multiply(t, *out, base, out))
+    if (!smr_terms_multiply(t, *out, base, out))
       return false;
   return true;
 }
 
 /// The laws that a division of all these terms is one of each by.
-static uint32_t laws_of_quotient(Terms above) {
+static uint32_t laws_of_quotient(SmrTerms above) {
   uint32_t laws = above.count > 1 ? SMR_LAW_DISTR | SMR_LAW_INVERSE : 0;
   for (uint32_t k = 0; k < above.count; k++)
     if (above.data[k].domain.index_count)
@@ -431,56 +181,61 @@ static uint32_t laws_of_quotient(Terms above) {
   return laws;
 }
 
-static bool read_quotient(Reader *t, SmrOp op, Terms *out) {
+static bool read_quotient(SmrTermReader *t, SmrOp op, SmrTerms *out) {
   const SmrGraph *g = t->r->graph;
-  Terms above;
+  SmrTerms above;
   SmrSum *below = smr_arena_alloc(t->r->arena, sizeof *below);
-  if (!read_value(t, smr_operand(g, op, 0), &above) || !read_apart(t, smr_operand(g, op, 1), below))
+  if (!smr_read_value(t, smr_operand(g, op, 0), &above) || !smr_read_apart(t, smr_operand(g, op, 1), below))
     return false;
-  SmrFactor *inverse = new_factor(t, SMR_FACTOR_INVERSE, smr_value_type(g, smr_result(g, op, 0)));
+  SmrFactor *inverse = smr_terms_factor(t, SMR_FACTOR_INVERSE, smr_value_type(g, smr_result(g, op, 0)));
   inverse->args = below;
   inverse->arg_count = 1;
   uint32_t laws = t->laws;
-  bool ok = multiply(t, above, one_term(t, 1, inverse), out);
+  bool ok = smr_terms_multiply(t, above, smr_terms_one(t, 1, inverse), out);
   t->laws = laws | laws_of_quotient(above); // (a/b alone is a*inv(b))
   return ok;
 }
 
-static bool read_integer(Reader *t, SmrOp op, Terms *out) {
+/// An unsigned one is the signed one that is not negative.
+static bool read_integer(SmrTermReader *t, SmrOp op, SmrTerms *out) {
   const SmrGraph *g = t->r->graph;
-  SmrFactor *f = new_factor(t, SMR_FACTOR_INTEGER, smr_value_type(g, smr_result(g, op, 0)));
-  if (!smr_raise_poly(t->r, smr_poly_of(g, t->r->arena, smr_operand(g, op, 0)), &f->poly))
-    return refuse(t, SMR_NOT_RAISED_VALUE, op);
-  *out = one_term(t, 1, f);
+  SmrValue value = smr_operand(g, op, 0);
+  SmrFactor *f = smr_terms_factor(t, SMR_FACTOR_INTEGER, smr_value_type(g, smr_result(g, op, 0)));
+  uint32_t scope = 0;
+  (void)smr_map_get(&t->r->scope_of, smr_result(g, op, 0), &scope);
+  if (smr_value_type(g, value) == SMR_I1 ||
+      !smr_raise_poly(t->r, smr_poly_of(g, t->r->arena, value), &f->poly) ||
+      (smr_op(g, op)->code == SMR_OP_UITOFP && !smr_raise_at_least_0(t->r, scope, f->poly, true)))
+    return smr_reader_refuse(t, SMR_NOT_RAISED_VALUE, op);
+  *out = smr_terms_one(t, 1, f);
   return true;
 }
 
 //--- Loops and conditions ------------------------------------------------------------
 
 static bool factor_carries(const SmrFactor *f, SmrValue carried);
-static bool sum_carries(const SmrRaisedTerm *terms, uint32_t count, SmrValue carried) {
+bool smr_terms_carry(const SmrRaisedTerm *terms, uint32_t count, SmrValue carried) {
   for (uint32_t k = 0; k < count; k++)
     for (uint32_t f = 0; f < terms[k].factor_count; f++)
       if (factor_carries(terms[k].factors[f], carried))
         return true;
   return false;
 }
-/// Is what a loop carries in there? 0: is anything that any loop carries?
 static bool factor_carries(const SmrFactor *f, SmrValue carried) {
-  if ((int)f->kind == OPEN && (!carried || f->id == carried))
+  if ((int)f->kind == SMR_FACTOR_OPEN && (!carried || f->id == carried))
     return true;
   for (uint32_t k = 0; k < f->arg_count; k++)
-    if (sum_carries(f->args[k].terms, f->args[k].term_count, carried))
+    if (smr_terms_carry(f->args[k].terms, f->args[k].term_count, carried))
       return true;
   return false;
 }
 
-/// Takes the one term out that is what the loop carries, and nothing but it.
-static bool take_carried(Terms *body, SmrValue carried) {
+bool smr_terms_take(SmrTerms *body, SmrValue carried) {
   for (uint32_t k = 0; k < body->count; k++) {
     const SmrRaisedTerm *term = &body->data[k];
-    if (term->factor_count == 1 && (int)term->factors[0]->kind == OPEN && term->factors[0]->id == carried &&
-        term->coefficient == 1 && !term->domain.index_count && !term->domain.row_count) {
+    if (term->factor_count == 1 && (int)term->factors[0]->kind == SMR_FACTOR_OPEN &&
+        term->factors[0]->id == carried && term->coefficient == 1 && !term->domain.index_count &&
+        !term->domain.row_count) {
       memmove(body->data + k, body->data + k + 1, (body->count - k - 1) * sizeof *term);
       body->count--;
       return true;
@@ -495,53 +250,54 @@ static uint32_t scope_of_loop(const SmrRaiser *r, SmrOp loop) {
   return scope;
 }
 
-static bool read_loop(Reader *t, SmrOp loop, uint32_t index, Terms *out) {
+static bool read_loop(SmrTermReader *t, SmrOp loop, uint32_t index, SmrTerms *out) {
   const SmrGraph *g = t->r->graph;
   SmrBlock block = smr_body_block(g, loop, 0);
   const SmrBlockData *body = &g->blocks.data[block];
   SmrValue carried = smr_value(g, body->args.data[index + 1]);
-  Terms terms, initial;
+  SmrTerms terms, initial;
   smr_vec_push(&t->loops, loop);
-  bool ok = read_value(t, smr_operand(g, body->last, index), &terms);
+  bool ok = smr_read_value(t, smr_operand(g, body->last, index), &terms);
   (void)smr_vec_pop(&t->loops);
   if (!ok)
     return false;
-  if (!take_carried(&terms, carried))
-    return refuse(t, SMR_NOT_RAISED_CARRIED, loop);
-  for (uint32_t k = 1; k < body->args.size; k++)
-    if (sum_carries(terms.data, terms.count, smr_value(g, body->args.data[k])))
-      return refuse(t, SMR_NOT_RAISED_CARRIED, loop);
+  bool is_sum = smr_terms_take(&terms, carried);
+  for (uint32_t k = 1; k < body->args.size; k++) {
+    SmrValue other = smr_value(g, body->args.data[k]);
+    if ((is_sum || other != carried) && smr_terms_carry(terms.data, terms.count, other))
+      return smr_reader_refuse(t, SMR_NOT_RAISED_CARRIED, loop);
+  }
   uint32_t scope = scope_of_loop(t->r, loop);
-  over(t, terms, smr_raise_domain(t->r, scope, t->r->scopes.data[scope].parent), &terms);
-  if (!read_value(t, smr_operand(g, loop, index + 1), &initial))
+  SmrDomain domain = smr_raise_domain(t->r, scope, t->r->scopes.data[scope].parent);
+  SmrValue before = smr_operand(g, loop, index + 1);
+  if (!is_sum) {
+    SmrSum first;
+    return smr_read_apart(t, before, &first) && (smr_take_extreme(t, &terms, carried, &first, domain, out) ||
+                                                 smr_reader_refuse(t, SMR_NOT_RAISED_CARRIED, loop));
+  }
+  smr_terms_over(t, terms, domain, &terms);
+  if (!smr_read_value(t, before, &initial))
     return false;
   if (terms.count > 1 || (terms.count && initial.count))
     t->laws |= SMR_LAW_ASSOC; // (one sum behind the other, and each apart)
-  return join(t, initial, terms, out);
+  return smr_terms_join(t, initial, terms, out);
 }
 
-static Terms copy_terms(Reader *t, Terms a) {
-  Terms copy = new_terms(t, a.count);
-  if (a.count)
-    memcpy(copy.data, a.data, a.count * sizeof *a.data);
-  return copy;
-}
-
-static bool read_carried(Reader *t, SmrValue value, Terms *out);
+static bool read_carried(SmrTermReader *t, SmrValue value, SmrTerms *out);
 
 /// What both sides have of what a loop carries stands for both: `if (c) s += x` carries s either way.
-static bool take_common(Reader *t, Terms *a, Terms *b, Terms *common) {
-  *common = (Terms){0};
+static bool take_common(SmrTermReader *t, SmrTerms *a, SmrTerms *b, SmrTerms *common) {
+  *common = (SmrTerms){0};
   for (uint32_t k = 0; k < t->loops.size; k++) {
     const SmrBlockData *body = &t->r->graph->blocks.data[smr_body_block(t->r->graph, t->loops.data[k], 0)];
     for (uint32_t i = 1; i < body->args.size; i++) {
       SmrValue carried = smr_value(t->r->graph, body->args.data[i]);
-      Terms one, left = copy_terms(t, *a), right = copy_terms(t, *b);
-      if (!take_carried(&left, carried) || !take_carried(&right, carried))
+      SmrTerms one, left = smr_terms_copy(t, *a), right = smr_terms_copy(t, *b);
+      if (!smr_terms_take(&left, carried) || !smr_terms_take(&right, carried))
         continue;
       *a = left;
       *b = right;
-      if (!read_carried(t, carried, &one) || !join(t, *common, one, common))
+      if (!read_carried(t, carried, &one) || !smr_terms_join(t, *common, one, common))
         return false;
     }
   }
@@ -579,15 +335,15 @@ static bool same_terms(const SmrRaisedTerm *a, const SmrRaisedTerm *b, uint32_t 
   return true;
 }
 
-/// Terms that both sides have stand for both: `s = sum; if (c) s += x`.
-static bool take_equal(Reader *t, Terms *a, Terms *b, Terms *common) {
-  *a = copy_terms(t, *a);
-  *b = copy_terms(t, *b);
+/// SmrTerms that both sides have stand for both: `s = sum; if (c) s += x`.
+static bool take_equal(SmrTermReader *t, SmrTerms *a, SmrTerms *b, SmrTerms *common) {
+  *a = smr_terms_copy(t, *a);
+  *b = smr_terms_copy(t, *b);
   for (uint32_t i = 0; i < a->count; i++)
     for (uint32_t k = 0; k < b->count; k++) {
       if (!same_terms(&a->data[i], &b->data[k], 1))
         continue;
-      if (!join(t, *common, (Terms){&a->data[i], 1}, common))
+      if (!smr_terms_join(t, *common, (SmrTerms){&a->data[i], 1}, common))
         return false;
       t->laws |= SMR_LAW_ASSOC; // (the rest is a sum of its own)
       memmove(a->data + i, a->data + i + 1, (a->count-- - i - 1) * sizeof *a->data);
@@ -599,10 +355,10 @@ static bool take_equal(Reader *t, Terms *a, Terms *b, Terms *common) {
 }
 
 /// The terms where the condition has that truth value, nothing elsewhere.
-static bool where_true(Reader *t, SmrValue condition, bool truth, Terms *terms) {
+static bool where_true(SmrTermReader *t, SmrValue condition, bool truth, SmrTerms *terms) {
   SmrRaiser *r = t->r;
   uint32_t row = r->rows.size, apart = r->apart.size;
-  Terms all = {0};
+  SmrTerms all = {0};
   if (!smr_raise_condition(r, condition, truth))
     return false;
   uint32_t count = r->rows.size - row, apart_count = r->apart.size - apart;
@@ -615,21 +371,21 @@ static bool where_true(Reader *t, SmrValue condition, bool truth, Terms *terms) 
   r->apart.size = apart;
   SmrDomain around = {.rows = rows, .row_count = count};
   if (!smr_raise_squares(r, &around, rows + count, &apart_count))
-    return refuse(t, SMR_NOT_RAISED_LARGE, 0);
+    return smr_reader_refuse(t, SMR_NOT_RAISED_LARGE, 0);
   for (uint32_t which = 0; which < 1U << apart_count; which++) {
     SmrDomain domain;
-    Terms part;
+    SmrTerms part;
     if (!smr_raise_apart(r, around, rows + count, apart_count, which, &domain))
-      return refuse(t, SMR_NOT_RAISED_LARGE, 0);
-    over(t, *terms, domain, &part);
-    if (!join(t, all, part, &all))
+      return smr_reader_refuse(t, SMR_NOT_RAISED_LARGE, 0);
+    smr_terms_over(t, *terms, domain, &part);
+    if (!smr_terms_join(t, all, part, &all))
       return false;
   }
   *terms = all;
   return true;
 }
 
-static bool is_affine(Reader *t, SmrValue condition) {
+static bool is_affine(SmrTermReader *t, SmrValue condition) {
   uint32_t row = t->r->rows.size, apart = t->r->apart.size;
   bool ok = smr_raise_condition(t->r, condition, true) && smr_raise_condition(t->r, condition, false);
   t->r->rows.size = row;
@@ -651,7 +407,7 @@ static bool is_negation(const SmrGraph *g, SmrValue value, SmrValue x) {
 
 /// x < 0 ? -x : x, or the same with the sides exchanged. (|x| but for the sign of a zero, so none of whose
 /// inverse may be taken: not in an argument.)
-static bool is_absolute(const Reader *t, SmrOp test, SmrValue yes, SmrValue no) {
+static bool is_absolute(const SmrTermReader *t, SmrOp test, SmrValue yes, SmrValue no) {
   const SmrGraph *g = t->r->graph;
   SmrValue x = smr_value(g, smr_operand(g, test, 0));
   SmrOp zero = smr_def(g, smr_operand(g, test, 1));
@@ -664,9 +420,9 @@ static bool is_absolute(const Reader *t, SmrOp test, SmrValue yes, SmrValue no) 
          (greater && is_negation(g, no, x) && smr_value(g, yes) == x);
 }
 
-static bool read_absolute(Reader *t, SmrOp test, Terms *out) {
+static bool read_absolute(SmrTermReader *t, SmrOp test, SmrTerms *out) {
   SmrValue x = smr_operand(t->r->graph, test, 0);
-  SmrFactor *f = new_factor(t, SMR_FACTOR_FUNCTION, smr_value_type(t->r->graph, x));
+  SmrFactor *f = smr_terms_factor(t, SMR_FACTOR_FUNCTION, smr_value_type(t->r->graph, x));
   SmrSum *arg = smr_arena_alloc(t->r->arena, sizeof *arg);
   if (!read_argument(t, x, arg))
     return false;
@@ -674,21 +430,24 @@ static bool read_absolute(Reader *t, SmrOp test, Terms *out) {
   f->args = arg;
   f->arg_count = 1;
   t->laws |= SMR_LAW_ASSOC;
-  *out = one_term(t, 1, f);
+  *out = smr_terms_one(t, 1, f);
   return true;
 }
 
-static bool read_choice(Reader *t, SmrOp op, SmrValue yes, SmrValue no, Terms *out) {
+static bool read_choice(SmrTermReader *t, SmrOp op, SmrValue yes, SmrValue no, SmrTerms *out) {
   const SmrGraph *g = t->r->graph;
   SmrValue condition = smr_operand(g, op, 0);
   SmrOp test = smr_def(g, condition);
-  Terms a, b, common;
+  SmrTerms a, b, common;
   if (is_affine(t, condition))
-    return read_value(t, yes, &a) && read_value(t, no, &b) && take_common(t, &a, &b, &common) &&
+    return smr_read_value(t, yes, &a) && smr_read_value(t, no, &b) && take_common(t, &a, &b, &common) &&
            take_equal(t, &a, &b, &common) && where_true(t, condition, true, &a) &&
-           where_true(t, condition, false, &b) && join(t, a, b, &a) && join(t, common, a, out);
+           where_true(t, condition, false, &b) && smr_terms_join(t, a, b, &a) &&
+           smr_terms_join(t, common, a, out);
+  if (smr_is_extreme_choice(t, condition, yes, no))
+    return smr_read_extreme_choice(t, condition, yes, no, out);
   if (!test || smr_op(g, test)->code != SMR_OP_FCMP)
-    return refuse(t, SMR_NOT_RAISED_CONDITION, op);
+    return smr_reader_refuse(t, SMR_NOT_RAISED_CONDITION, op);
   if (is_absolute(t, test, yes, no))
     return read_absolute(t, test, out);
   SmrStr name = {0};
@@ -697,14 +456,14 @@ static bool read_choice(Reader *t, SmrOp op, SmrValue yes, SmrValue no, Terms *o
   bool ok =
       typed ? read_function(t, op, smr_str_get(&name),
                             (SmrValue[]){smr_operand(g, test, 0), smr_operand(g, test, 1), yes, no}, 4, out)
-            : refuse(t, SMR_NOT_RAISED_CONDITION, op);
+            : smr_reader_refuse(t, SMR_NOT_RAISED_CONDITION, op);
   smr_str_free(&name);
   return ok;
 }
 
 //--- Values ------------------------------------------------------------------------
 
-static bool read_scalar(Reader *t, SmrValue value, Terms *out) {
+static bool read_scalar(SmrTermReader *t, SmrValue value, SmrTerms *out) {
   SmrRaiser *r = t->r;
   uint32_t id;
   SmrType type = smr_value_type(r->graph, value);
@@ -714,41 +473,41 @@ static bool read_scalar(Reader *t, SmrValue value, Terms *out) {
     smr_vec_push(&r->out->scalars, (SmrRaisedScalar){unique, type, value});
     smr_map_set(&r->scalar_of, value, id);
   }
-  SmrFactor *f = new_factor(t, SMR_FACTOR_SCALAR, type);
+  SmrFactor *f = smr_terms_factor(t, SMR_FACTOR_SCALAR, type);
   f->id = id;
-  *out = one_term(t, 1, f);
+  *out = smr_terms_one(t, 1, f);
   return true;
 }
 
-static bool read_carried(Reader *t, SmrValue value, Terms *out) {
+static bool read_carried(SmrTermReader *t, SmrValue value, SmrTerms *out) {
   const SmrGraph *g = t->r->graph;
   for (uint32_t k = 0; k < t->loops.size; k++)
     if (smr_value_data(g, value)->block == smr_body_block(g, t->loops.data[k], 0)) {
-      SmrFactor *f = new_factor(t, (SmrFactorKind)OPEN, smr_value_type(g, value));
+      SmrFactor *f = smr_terms_factor(t, (SmrFactorKind)SMR_FACTOR_OPEN, smr_value_type(g, value));
       f->id = value;
-      *out = one_term(t, 1, f);
+      *out = smr_terms_one(t, 1, f);
       return true;
     }
-  return refuse(t, SMR_NOT_RAISED_CARRIED, 0);
+  return smr_reader_refuse(t, SMR_NOT_RAISED_CARRIED, 0);
 }
 
-static bool read_load(Reader *t, SmrOp op, Terms *out) {
+static bool read_load(SmrTermReader *t, SmrOp op, SmrTerms *out) {
   uint32_t access;
   if (!smr_map_get(&t->r->access_of, op, &access))
-    return refuse(t, SMR_NOT_RAISED_VALUE, op);
-  SmrFactor *f = new_factor(t, SMR_FACTOR_LOAD, t->r->accesses.data[access].type);
+    return smr_reader_refuse(t, SMR_NOT_RAISED_VALUE, op);
+  SmrFactor *f = smr_terms_factor(t, SMR_FACTOR_LOAD, t->r->accesses.data[access].type);
   f->load = op;
   f->poly = t->r->accesses.data[access].offset;
   smr_vec_push(&t->r->loads, f);
-  *out = one_term(t, 1, f);
+  *out = smr_terms_one(t, 1, f);
   return true;
 }
 
-static bool read_number(Reader *t, SmrOp op, Terms *out) {
+static bool read_number(SmrTermReader *t, SmrOp op, SmrTerms *out) {
   double number = smr_const_float(t->r->graph, op);
   if (!isfinite(number))
     return read_scalar(t, smr_result(t->r->graph, op, 0), out);
-  *out = number == 0 ? (Terms){0} : one_term(t, number, NULL);
+  *out = number == 0 ? (SmrTerms){0} : smr_terms_one(t, number, NULL);
   return true;
 }
 
@@ -761,7 +520,7 @@ static bool is_integer(const SmrRaisedTerm *term) {
 }
 
 /// n - 1.0, where n is an integer as a number, is the integer n - 1 as one, but for the rounding of each.
-static void fold_integers(Reader *t, SmrType type, Terms *terms) {
+static void fold_integers(SmrTermReader *t, SmrType type, SmrTerms *terms) {
   SmrPoly sum = smr_poly_const(t->r->arena, 0), one;
   for (uint32_t k = 0; k < terms->count; k++) {
     const SmrRaisedTerm *term = &terms->data[k];
@@ -774,40 +533,40 @@ static void fold_integers(Reader *t, SmrType type, Terms *terms) {
   }
   if (terms->count < 2)
     return;
-  SmrFactor *f = new_factor(t, SMR_FACTOR_INTEGER, type);
+  SmrFactor *f = smr_terms_factor(t, SMR_FACTOR_INTEGER, type);
   f->poly = sum;
-  *terms = one_term(t, 1, f);
+  *terms = smr_terms_one(t, 1, f);
   t->laws |= SMR_LAW_ASSOC;
 }
 
 /// first + sign * second, and so on.
-static bool read_sum(Reader *t, SmrOp op, double sign, Terms *out) {
+static bool read_sum(SmrTermReader *t, SmrOp op, double sign, SmrTerms *out) {
   const SmrGraph *g = t->r->graph;
-  *out = (Terms){0};
+  *out = (SmrTerms){0};
   for (uint32_t k = 0; k < smr_op(g, op)->operand_count; k++) {
-    Terms one;
-    if (!read_value(t, smr_operand(g, op, k), &one) ||
-        !add(t, *out, k && sign != 1 ? scale(t, one, sign) : one, out))
+    SmrTerms one;
+    if (!smr_read_value(t, smr_operand(g, op, k), &one) ||
+        !smr_terms_add(t, *out, k && sign != 1 ? smr_terms_scale(t, one, sign) : one, out))
       return false;
   }
   fold_integers(t, smr_value_type(g, smr_result(g, op, 0)), out);
   return true;
 }
 
-static bool read_product(Reader *t, SmrOp op, uint32_t count, Terms *out) {
-  *out = one_term(t, 1, NULL);
+static bool read_product(SmrTermReader *t, SmrOp op, uint32_t count, SmrTerms *out) {
+  *out = smr_terms_one(t, 1, NULL);
   for (uint32_t k = 0; k < count; k++) {
-    Terms one;
-    if (!read_value(t, smr_operand(t->r->graph, op, k), &one) || !multiply(t, *out, one, out))
+    SmrTerms one;
+    if (!smr_read_value(t, smr_operand(t->r->graph, op, k), &one) || !smr_terms_multiply(t, *out, one, out))
       return false;
   }
   return true;
 }
 
-static bool read_op(Reader *t, SmrOp op, uint32_t index, Terms *out) {
+static bool read_op(SmrTermReader *t, SmrOp op, uint32_t index, SmrTerms *out) {
   const SmrGraph *g = t->r->graph;
   const SmrOpData *data = smr_op(g, op);
-  Terms one, two;
+  SmrTerms one, two;
   switch ((SmrOpcode)data->code) {
   case SMR_OP_CONST:
     return read_number(t, op, out);
@@ -819,31 +578,33 @@ static bool read_op(Reader *t, SmrOp op, uint32_t index, Terms *out) {
   case SMR_OP_FSUB:
     return read_sum(t, op, -1, out);
   case SMR_OP_FNEG:
-    if (!read_value(t, smr_operand(g, op, 0), &one))
+    if (!smr_read_value(t, smr_operand(g, op, 0), &one))
       return false;
-    *out = scale(t, one, -1);
+    *out = smr_terms_scale(t, one, -1);
     return true;
   case SMR_OP_FMUL:
   case SMR_OP_FPROD:
     return read_product(t, op, data->operand_count, out);
   case SMR_OP_FMA:
     t->laws |= SMR_LAW_ASSOC; // (rounded once)
-    return read_product(t, op, 2, &one) && read_value(t, smr_operand(g, op, 2), &two) &&
-           add(t, one, two, out);
+    return read_product(t, op, 2, &one) && smr_read_value(t, smr_operand(g, op, 2), &two) &&
+           smr_terms_add(t, one, two, out);
   case SMR_OP_NOREASSOC:
-    return read_value(t, smr_operand(g, op, 0), out);
+    return smr_read_value(t, smr_operand(g, op, 0), out);
   case SMR_OP_FDIV:
     return read_quotient(t, op, out);
   case SMR_OP_MATH:
     return read_math(t, op, out);
   case SMR_OP_FABS:
-  case SMR_OP_FMIN:
-  case SMR_OP_FMAX:
   case SMR_OP_FREM:
   case SMR_OP_FPEXT:
   case SMR_OP_FPTRUNC:
-    return read_named(t, op, smr_opcode_name((SmrOpcode)data->code), out);
+    return smr_read_named(t, op, smr_opcode_name((SmrOpcode)data->code), out);
+  case SMR_OP_FMIN:
+  case SMR_OP_FMAX:
+    return smr_read_larger(t, op, out);
   case SMR_OP_SITOFP:
+  case SMR_OP_UITOFP:
     return read_integer(t, op, out);
   case SMR_OP_SELECT:
     return read_choice(t, op, smr_operand(g, op, 1), smr_operand(g, op, 2), out);
@@ -853,21 +614,26 @@ static bool read_op(Reader *t, SmrOp op, uint32_t index, Terms *out) {
   case SMR_OP_LOOP:
     return read_loop(t, op, index, out);
   default:
-    return refuse(t, SMR_NOT_RAISED_VALUE, op);
+    return smr_reader_refuse(t, SMR_NOT_RAISED_VALUE, op);
   }
 }
 
-static bool read_value(Reader *t, SmrValue value, Terms *out) {
+/// It is one, wherever it is made.
+static bool is_integer_as_number(const SmrGraph *g, SmrOp op) {
+  return op && smr_op(g, op)->code == SMR_OP_SITOFP && smr_value_type(g, smr_operand(g, op, 0)) != SMR_I1;
+}
+
+bool smr_read_value(SmrTermReader *t, SmrValue value, SmrTerms *out) {
   const SmrGraph *g = t->r->graph;
   value = smr_value(g, value);
   if (!smr_type_is_number(smr_value_type(g, value)))
-    return refuse(t, SMR_NOT_RAISED_VALUE, smr_def(g, value));
+    return smr_reader_refuse(t, SMR_NOT_RAISED_VALUE, smr_def(g, value));
   if (++t->steps > MOST_STEPS || t->depth > DEEPEST)
-    return refuse(t, SMR_NOT_RAISED_LARGE, 0);
+    return smr_reader_refuse(t, SMR_NOT_RAISED_LARGE, 0);
   SmrOp def = smr_def(g, value);
   if (def && smr_op(g, def)->code == SMR_OP_CONST)
     return read_number(t, def, out);
-  if (smr_raise_outside(t->r, value))
+  if (smr_raise_outside(t->r, value) && !is_integer_as_number(g, def))
     return read_scalar(t, value, out);
   if (!def)
     return read_carried(t, value, out);
@@ -878,23 +644,23 @@ static bool read_value(Reader *t, SmrValue value, Terms *out) {
 }
 
 bool smr_raise_sum(SmrRaiser *r, SmrValue value, SmrOp at, SmrSum *out) {
-  Reader t = {.r = r, .at = at};
-  Terms terms;
-  bool ok = read_value(&t, value, &terms);
+  SmrTermReader t = {.r = r, .at = at};
+  SmrTerms terms;
+  bool ok = smr_read_value(&t, value, &terms);
   smr_vec_free(&t.loops);
   if (ok)
-    *out = as_sum(&t, smr_value_type(r->graph, value), terms);
+    *out = smr_terms_as_sum(&t, smr_value_type(r->graph, value), terms);
   return ok;
 }
 
 bool smr_raise_skipping(SmrRaiser *r, SmrOp op, SmrOp at, uint32_t own, SmrSum *sum) {
   const SmrGraph *g = r->graph;
-  Reader t = {.r = r, .at = at};
+  SmrTermReader t = {.r = r, .at = at};
   SmrSum *args = smr_arena_alloc(r->arena, 4 * sizeof *args);
   SmrRaisedTerm *rest = smr_arena_alloc(r->arena, sum->term_count * sizeof *rest);
-  SmrFactor *f = new_factor(&t, SMR_FACTOR_FUNCTION, sum->type);
+  SmrFactor *f = smr_terms_factor(&t, SMR_FACTOR_FUNCTION, sum->type);
   uint32_t count = 0;
-  bool ok = read_apart(&t, smr_operand(g, smr_def(g, smr_operand(g, op, 0)), 0), &args[0]);
+  bool ok = smr_read_apart(&t, smr_operand(g, smr_def(g, smr_operand(g, op, 0)), 0), &args[0]);
   smr_vec_free(&t.loops);
   if (!ok)
     return false;
@@ -907,8 +673,9 @@ bool smr_raise_skipping(SmrRaiser *r, SmrOp op, SmrOp at, uint32_t own, SmrSum *
   f->name = smr_intern(r->out->symbols, "select_une");
   f->args = args;
   f->arg_count = 4;
-  Terms terms;
-  if (!join(&t, (Terms){(SmrRaisedTerm *)(uintptr_t)&sum->terms[own], 1}, one_term(&t, 1, f), &terms))
+  SmrTerms terms;
+  if (!smr_terms_join(&t, (SmrTerms){(SmrRaisedTerm *)(uintptr_t)&sum->terms[own], 1},
+                      smr_terms_one(&t, 1, f), &terms))
     return false;
   sum->terms = terms.data, sum->term_count = terms.count;
   return true;

@@ -12,24 +12,32 @@
 extern "C" {
 #endif
 
-/// x[i] = exp(x[i] - max(x)) / Σ exp(x[j] - max(x)). Each exponential is within 2 units in the last place of
-/// the true one, denormal ones included. A NaN in x makes the sum, so all of x, NaN
-/// (the maximum ignores it, as `if (x[i] > top)` does, unless it stands first).
-void smr_rt_softmax_f32(int64_t n, float *x);
+// Of floats (_f32) and doubles (_f64):
+
+/// o[i] = exp(x[i] - top) / Σ exp(x[j] - top), where top is the greatest of start and all of x; o may be x
+/// itself, but not overlap it otherwise. Each exponential is within 2 units in the last place of the true
+/// one, denormal ones included. A NaN in x makes the sum, so all of o, NaN (the maximum leaves it out).
+void smr_rt_softmax_from_f32(int64_t n, float start, const float *x, float *o);
+void smr_rt_softmax_from_f64(int64_t n, double start, const double *x, double *o);
 
 /// The sum of squares of x.
 float smr_rt_sumsq_f32(int64_t n, const float *x);
+double smr_rt_sumsq_f64(int64_t n, const double *x);
 /// o[i] = w[i] * (scale * x[i]); o may be x or w itself, but not overlap them otherwise.
 void smr_rt_scale_f32(int64_t n, float *o, const float *w, float scale, const float *x);
+void smr_rt_scale_f64(int64_t n, double *o, const double *w, double scale, const double *x);
 
 /// o[i] = s * (x[i] - mean) * w[i] + b[i], where *mean = Σ x[i] / n and s, which is returned, is
 /// 1 / sqrt(Σ (x[i] - mean)² / n + eps). o may be x, w or b itself, but not overlap them otherwise. For n <=
 /// 0 *mean is 0 and the result 1 / sqrt(eps).
 float smr_rt_layernorm_f32(int64_t n, float *o, const float *x, const float *w, const float *b, float eps,
                            float *mean);
+double smr_rt_layernorm_f64(int64_t n, double *o, const double *x, const double *w, const double *b,
+                            double eps, double *mean);
 
-/// h[i] = h[i] / (1 + exp(-h[i])) * g[i].
-void smr_rt_silu_mul_f32(int64_t n, float *h, const float *g);
+/// o[i] = h[i] / (1 + exp(-h[i])) * g[i]; o may be h or g itself, but not overlap them otherwise.
+void smr_rt_swiglu_f32(int64_t n, const float *h, const float *g, float *o);
+void smr_rt_swiglu_f64(int64_t n, const double *h, const double *g, double *o);
 
 /// Σ a[i] * b[i] modulo 2³².
 int32_t smr_rt_dot_i8(int64_t n, const int8_t *a, const int8_t *b);

@@ -154,7 +154,7 @@ def main_raise(arguments):
 
 def main_recognise(arguments):
     library = ([arguments.library] if arguments.library else
-               [tool(arguments.build, "share", "smr", name + ".pfa") for name in ("blas", "products", "complex", "lapack")])
+               [tool(arguments.build, "share", "smr", name + ".pfa") for name in ("blas", "products", "complex", "lapack", "nn")])
     with tempfile.TemporaryDirectory() as folder:
         if arguments.idioms:
             source = tool(arguments.build, "share", "smr", "pat", "blas.pat")

@@ -5,6 +5,7 @@
 #include "base/map.h"
 #include "graph/number.h"
 #include "graph/syntax.h"
+#include "raise/extreme.h"
 #include <math.h>
 #include <string.h>
 
@@ -248,10 +249,14 @@ static bool choose(Run *r, const char *predicate, const SmrCell *args, SmrCell *
 static bool element_value(Run *r, uint32_t array, uint32_t version, int64_t offset, SmrCell *out);
 static bool sum_value(Run *r, const SmrSum *sum, SmrCell *out);
 
+static bool extreme_value(Run *r, const SmrFactor *f, SmrCell *out);
+
 static bool function_value(Run *r, const SmrFactor *f, SmrCell *out) {
   enum { MOST = 8 };
   SmrCell args[MOST];
   SmrType types[MOST];
+  if (smr_is_extreme(r->eq, f))
+    return extreme_value(r, f, out);
   if (f->arg_count > MOST || (f->kind == SMR_FACTOR_INVERSE && f->arg_count != 1))
     return trap(r, "a function of %u arguments", f->arg_count);
   for (uint32_t k = 0; k < f->arg_count; k++) {
@@ -272,6 +277,10 @@ static bool function_value(Run *r, const SmrFactor *f, SmrCell *out) {
     return true;
   }
   const char *name = smr_intern_text(r->eq->symbols, f->name);
+  if (!strcmp(name, SMR_EXTREME_AT) && f->arg_count == 1) {
+    *out = args[0];
+    return true;
+  }
   if (!strncmp(name, "select_", 7) && f->arg_count == 4)
     return choose(r, name + 7, args, out);
   return smr_interp_function(r->eval->ring, name, f->type, types, args, f->arg_count, out) ||
@@ -301,8 +310,21 @@ static bool factor_value(Run *r, const SmrFactor *f, SmrCell *out) {
 typedef struct {
   const SmrRaisedTerm *term;
   SmrType type;
-  SmrCell sum;
+  SmrCell sum;         // or the extreme so far
+  const char *extreme; // NULL: a sum
+  bool keeps_nan;
 } TermRun;
+
+/// What is had, or the point where it is larger (or smaller).
+static bool take_point(Run *r, TermRun *t, SmrCell point) {
+  bool greatest = t->extreme[0] == 'g';
+  SmrCell args[] = {point, t->sum, point, t->sum};
+  if (t->keeps_nan)
+    return choose(r, greatest ? "ogt" : "olt", args, &t->sum);
+  SmrType types[] = {t->type, t->type};
+  return smr_interp_function(r->eval->ring, greatest ? "fmax" : "fmin", t->type, types, args, 2, &t->sum) ||
+         trap(r, "no function %s", t->extreme);
+}
 
 static bool add_product(Run *r, void *data) {
   TermRun *t = data;
@@ -314,6 +336,8 @@ static bool add_product(Run *r, void *data) {
       return false;
     product = multiply(r, t->type, product, factor);
   }
+  if (t->extreme)
+    return take_point(r, t, product);
   t->sum = add(r, t->type, t->sum, product);
   return true;
 }
@@ -322,6 +346,21 @@ static bool sum_value(Run *r, const SmrSum *sum, SmrCell *out) {
   TermRun t = {.type = sum->type};
   for (uint32_t k = 0; k < sum->term_count; k++) {
     t.term = &sum->terms[k];
+    if (!each_point(r, &t.term->domain, 0, add_product, &t))
+      return false;
+  }
+  *out = t.sum;
+  return true;
+}
+
+static bool extreme_value(Run *r, const SmrFactor *f, SmrCell *out) {
+  TermRun t = {.type = f->type,
+               .extreme = smr_intern_text(r->eq->symbols, f->name),
+               .keeps_nan = smr_extreme_keeps_nan(r->eq, f)};
+  if (!sum_value(r, &f->args[0], &t.sum))
+    return false;
+  for (uint32_t k = 0; k < f->args[1].term_count; k++) {
+    t.term = &f->args[1].terms[k];
     if (!each_point(r, &t.term->domain, 0, add_product, &t))
       return false;
   }

@@ -192,7 +192,8 @@ static SmrOracleVerdict evaluate(Call *c, const SmrEquations *e) {
     return SMR_ORACLE_NEEDS;
   if (smr_eval(&eval, e))
     return SMR_ORACLE_EQUAL;
-  if (strstr(eval.trap, "is no integer") || (c->in->wild && strstr(eval.trap, "is outside of the memory")))
+  if (strstr(eval.trap, "is no integer") || strstr(eval.trap, "too many points") ||
+      (c->in->wild && strstr(eval.trap, "is outside of the memory")))
     return SMR_ORACLE_SKIPPED;
   snprintf(c->why, 200, "%s", eval.trap);
   return SMR_ORACLE_DIFFERENT;

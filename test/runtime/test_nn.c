@@ -21,142 +21,27 @@ static double chance(void) { // in [-1, 1)
   return (double)(int64_t)state_of_chance / 9223372036854775808.0;
 }
 
-static float storage[MOST + 2 * GUARD];
-static float *const array = storage + GUARD;
-
-static void fill(float *to, int64_t n, float size) {
-  for (int64_t i = 0; i < n; i++)
-    to[i] = size * (float)chance();
-}
-
-static void guard(int64_t n) {
-  for (int k = 1; k <= GUARD; k++)
-    array[-k] = array[n - 1 + k] = 12345.0f;
-}
-
-static void check_guard(int64_t n) {
-  for (int k = 1; k <= GUARD; k++)
-    if (array[-k] != 12345.0f || array[n - 1 + k] != 12345.0f)
-      fail_msg("length %d: wrote beyond the array", (int)n);
-}
-
 static int64_t next_length(int64_t n) {
   return n < 100 ? n + 1 : n + 331;
 }
 
-/// (Relative, but for denormal numbers.)
-static void close_to(float got, double want, double tolerance, const char *what, int64_t n, int64_t i) {
-  if (isnan(want) ? !isnan(got) : !(fabs((double)got - want) <= tolerance * fabs(want) + 0x1p-147))
-    fail_msg("%s, length %d, element %d: %.9g, not %.9g", what, (int)n, (int)i, (double)got, want);
-}
-
-static void test_softmax(void **state) {
-  (void)state;
-  static double want[MOST];
-  for (int64_t n = 0; n < MOST; n = next_length(n))
-    for (int size = 1; size <= 100; size *= 10) {
-      fill(array, n, (float)size);
-      guard(n);
-      double top = n ? (double)array[0] : 0, sum = 0;
-      for (int64_t i = 0; i < n; i++)
-        top = (double)array[i] > top ? (double)array[i] : top;
-      for (int64_t i = 0; i < n; i++)
-        sum += want[i] = exp((double)(array[i] - (float)top));
-      smr_rt_softmax_f32(n, array);
-      check_guard(n);
-      for (int64_t i = 0; i < n; i++)
-        close_to(array[i], want[i] / sum, 2e-6, "softmax", n, i);
-    }
-  smr_rt_softmax_f32(-3, array);
-}
-
-static void test_softmax_specials(void **state) {
-  (void)state;
-  for (int64_t at = 0; at < 40; at++) {
-    fill(array, 40, 1);
-    array[at] = -INFINITY;
-    smr_rt_softmax_f32(40, array);
-    assert_true(array[at] == 0 && array[(at + 1) % 40] > 0);
-    fill(array, 40, 1);
-    array[at] = NAN;
-    smr_rt_softmax_f32(40, array);
-    for (int64_t i = 0; i < 40; i++)
-      assert_true(isnan(array[i]));
-    fill(array, 40, 1);
-    array[at] = INFINITY; // inf - inf
-    smr_rt_softmax_f32(40, array);
-    assert_true(isnan(array[at]) && isnan(array[(at + 1) % 40]));
-  }
-}
-
-static void test_norm(void **state) {
-  (void)state;
-  static float w[MOST], o[MOST];
-  for (int64_t n = 0; n < MOST; n = next_length(n)) {
-    fill(array, n, 3);
-    fill(w, n, 2);
-    double sum = 0;
-    for (int64_t i = 0; i < n; i++)
-      sum += (double)array[i] * (double)array[i];
-    close_to(smr_rt_sumsq_f32(n, array), sum, 1e-5, "sumsq", n, 0);
-    smr_rt_scale_f32(n, o, w, 0.37f, array);
-    for (int64_t i = 0; i < n; i++)
-      assert_true(o[i] == w[i] * (0.37f * array[i]));
-    guard(n);
-    smr_rt_scale_f32(n, array, w, 0.37f, array); // in place
-    check_guard(n);
-    assert_memory_equal(array, o, (size_t)n * sizeof *o);
-  }
-}
-
-static void test_layernorm(void **state) {
-  (void)state;
-  static float w[MOST], b[MOST], o[MOST];
-  for (int64_t n = 1; n < MOST; n = next_length(n)) {
-    fill(array, n, 3);
-    fill(w, n, 2);
-    fill(b, n, 5);
-    double mean = 0, variance = 0;
-    for (int64_t i = 0; i < n; i++)
-      mean += (double)array[i] / (double)n;
-    for (int64_t i = 0; i < n; i++)
-      variance += ((double)array[i] - mean) * ((double)array[i] - mean) / (double)n;
-    double scale = 1 / sqrt(variance + 1e-5);
-    float got_mean, got = smr_rt_layernorm_f32(n, o, array, w, b, 1e-5f, &got_mean);
-    assert_true(fabs((double)got_mean - mean) <= 2e-6);
-    close_to(got, scale, n == 1 ? 1e-5 : 1e-3, "scale", n, 0);
-    for (int64_t i = 0; i < n; i++) // as the loop does it with these
-      assert_true(fabsf(o[i] - (got * (array[i] - got_mean) * w[i] + b[i])) <= 1e-5f);
-    guard(n);
-    float in_place = smr_rt_layernorm_f32(n, array, array, w, b, 1e-5f, &got_mean);
-    check_guard(n);
-    assert_true(in_place == got);
-    assert_memory_equal(array, o, (size_t)n * sizeof *o);
-  }
-  float mean = 7;
-  assert_true(smr_rt_layernorm_f32(0, o, array, w, b, 0.25f, &mean) == 2 && mean == 0);
-}
-
-static void test_gate(void **state) {
-  (void)state;
-  static float g[MOST];
-  static double want[MOST];
-  for (int64_t n = 0; n < MOST; n = next_length(n)) {
-    fill(array, n, 20);
-    fill(g, n, 2);
-    guard(n);
-    for (int64_t i = 0; i < n; i++)
-      want[i] = (double)array[i] / (1 + exp(-(double)array[i])) * (double)g[i];
-    smr_rt_silu_mul_f32(n, array, g);
-    check_guard(n);
-    for (int64_t i = 0; i < n; i++)
-      close_to(array[i], want[i], 2e-6, "silu", n, i);
-  }
-  // -x beyond exp's range either way.
-  float h[] = {-200, 200, 0, -INFINITY, NAN}, one[] = {1, 1, 1, 1, 1};
-  smr_rt_silu_mul_f32(5, h, one);
-  assert_true(h[0] == 0 && h[1] == 200 && h[2] == 0 && isnan(h[3]) && isnan(h[4]));
-}
+#define NUMBER float
+#define EPSILON 1e-7
+#define LEAST 0x1p-147
+#define N(name) name##_f32
+#define RT(name) smr_rt_##name##_f32
+#include "runtime/nn_tests.inc"
+#undef NUMBER
+#undef EPSILON
+#undef LEAST
+#undef N
+#undef RT
+#define NUMBER double
+#define EPSILON 2e-15
+#define LEAST 0x1p-1072
+#define N(name) name##_f64
+#define RT(name) smr_rt_##name##_f64
+#include "runtime/nn_tests.inc"
 
 static void test_bytes(void **state) {
   (void)state;
@@ -193,30 +78,31 @@ static void test_norm_edges(void **state) {
     for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
       float sum = 0;
       for (int64_t i = 0; i < n; i++) {
-        array[i] = i % 3 ? sizes[k] : -sizes[k];
-        sum += array[i] * array[i];
+        array_f32[i] = i % 3 ? sizes[k] : -sizes[k];
+        sum += array_f32[i] * array_f32[i];
       }
-      float got = smr_rt_sumsq_f32(n, array);
+      float got = smr_rt_sumsq_f32(n, array_f32);
       if (isinf(sum) ? !isinf(got) : !(fabsf(got - sum) <= 1e-5f * sum + 1e-44f * (float)n))
         fail_msg("sum of squares of %d times %g: %g, not %g", (int)n, (double)sizes[k], (double)got,
                  (double)sum);
-      smr_rt_scale_f32(n, o, w, 1 / sqrtf(got / (float)n + 1e-5f), array);
+      smr_rt_scale_f32(n, o, w, 1 / sqrtf(got / (float)n + 1e-5f), array_f32);
       for (int64_t i = 0; i < n; i++)
-        assert_true(o[i] == w[i] * (1 / sqrtf(got / (float)n + 1e-5f) * array[i]));
+        assert_true(o[i] == w[i] * (1 / sqrtf(got / (float)n + 1e-5f) * array_f32[i]));
     }
     for (int64_t at = 0; at < n; at++)
       for (int what = 0; what < 3; what++) {
-        fill(array, n, 1);
-        array[at] = what == 0 ? NAN : what == 1 ? INFINITY : -INFINITY;
-        float mean, got = smr_rt_sumsq_f32(n, array);
+        fill_f32(array_f32, n, 1);
+        array_f32[at] = what == 0 ? NAN : what == 1 ? INFINITY : -INFINITY;
+        float mean, got = smr_rt_sumsq_f32(n, array_f32);
         assert_true(what ? isinf(got) && got > 0 : isnan(got));
-        float scale = smr_rt_layernorm_f32(n, o, array, w, b, 1e-5f, &mean);
+        float scale = smr_rt_layernorm_f32(n, o, array_f32, w, b, 1e-5f, &mean);
         assert_true(isnan(scale) && isnan(o[at]) && (what ? isinf(mean) : isnan(mean)));
       }
     for (int64_t i = 0; i < n; i++)
-      array[i] = 3; // no variance at all
+      array_f32[i] = 3; // no variance at all
     float mean;
-    close_to(smr_rt_layernorm_f32(n, o, array, w, b, 1e-5f, &mean), 1 / sqrt(1e-5), 1e-6, "flat", n, 0);
+    close_to_f32(smr_rt_layernorm_f32(n, o, array_f32, w, b, 1e-5f, &mean), 1 / sqrt(1e-5), 1e-6, "flat", n,
+                 0);
     assert_true(mean == 3);
     for (int64_t i = 0; i < n; i++)
       assert_true(o[i] == 0.5f);
@@ -271,13 +157,13 @@ static void test_edges(void **state) {
   for (int64_t n = 4; n < 40; n++) {
     const float down[] = {0, -90, -88, -100};
     for (int64_t i = 0; i < n; i++)
-      array[i] = down[i % 4];
-    smr_rt_softmax_f32(n, array);
+      array_f32[i] = down[i % 4];
+    smr_rt_softmax_from_f32(n, -INFINITY, array_f32, array_f32);
     double sum = 0;
     for (int64_t i = 0; i < n; i++)
       sum += exp((double)down[i % 4]);
     for (int64_t i = 0; i < n; i++)
-      assert_true(fabs((double)array[i] - exp((double)down[i % 4]) / sum) <=
+      assert_true(fabs((double)array_f32[i] - exp((double)down[i % 4]) / sum) <=
                   3e-7 * exp((double)down[i % 4]) + 0x1p-148);
   }
   const float h[] = {-88.72283f, -88.7229f, -87, 88.7f, -103, 104}, g = 1e37f;
@@ -285,7 +171,7 @@ static void test_edges(void **state) {
     float got[17], gates[17];
     for (int i = 0; i < 17; i++)
       got[i] = h[k], gates[i] = g;
-    smr_rt_silu_mul_f32(17, got, gates);
+    smr_rt_swiglu_f32(17, got, gates, got);
     float want = h[k] / (1 + (float)exp(-(double)h[k])) * g;
     for (int i = 0; i < 17; i++)
       assert_true(got[i] == want || fabsf(got[i] - want) <= 1e-6f * fabsf(want));
@@ -293,12 +179,21 @@ static void test_edges(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_softmax),    cmocka_unit_test(test_softmax_specials),
-      cmocka_unit_test(test_norm),       cmocka_unit_test(test_gate),
-      cmocka_unit_test(test_layernorm),  cmocka_unit_test(test_bytes),
-      cmocka_unit_test(test_exp),        cmocka_unit_test(test_edges),
-      cmocka_unit_test(test_norm_edges), cmocka_unit_test(test_long_bytes)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_softmax_f32),
+                                     cmocka_unit_test(test_softmax_f64),
+                                     cmocka_unit_test(test_softmax_specials_f32),
+                                     cmocka_unit_test(test_softmax_specials_f64),
+                                     cmocka_unit_test(test_norm_f32),
+                                     cmocka_unit_test(test_norm_f64),
+                                     cmocka_unit_test(test_gate_f32),
+                                     cmocka_unit_test(test_gate_f64),
+                                     cmocka_unit_test(test_layernorm_f32),
+                                     cmocka_unit_test(test_layernorm_f64),
+                                     cmocka_unit_test(test_bytes),
+                                     cmocka_unit_test(test_exp),
+                                     cmocka_unit_test(test_edges),
+                                     cmocka_unit_test(test_norm_edges),
+                                     cmocka_unit_test(test_long_bytes)};
   int failed = cmocka_run_group_tests(tests, NULL, NULL);
   // The other levels, each in a process of its own.
   const char *level = getenv("SMR_RT_LEVEL");

@@ -28,7 +28,7 @@ uint64_t smr_gain_plan(const SmrCoverPlan *plan) {
           trips[count++] = !smr_poly_is_const(m->args[a].poly, &value) ? 0
                            : m->args[a].divisor > 1                    ? value / m->args[a].divisor
                                                                        : value;
-      gain += smr_gain_work(trips, count, m->rule->depth);
+      gain += smr_gain_work(trips, count, m->rule->depth) << m->rule->sums_first;
     }
   return gain;
 }

@@ -113,6 +113,20 @@ static bool sums_again(const SmrLeftQuestion *q, const SmrRaisedTerm *term, uint
   return loads;
 }
 
+/// The same of what sums in a function's argument.
+static bool any_sums_again(const SmrLeftQuestion *q, const SmrSum *sum, uint32_t other) {
+  for (uint32_t t = 0; t < sum->term_count; t++) {
+    const SmrRaisedTerm *term = &sum->terms[t];
+    if (sums_again(q, term, other))
+      return true;
+    for (uint32_t k = 0; k < term->factor_count; k++)
+      for (uint32_t a = 0; a < term->factors[k]->arg_count; a++)
+        if (any_sums_again(q, &term->factors[k]->args[a], other))
+          return true;
+  }
+  return false;
+}
+
 static bool share_root(const SmrLeftQuestion *q, uint32_t a, uint32_t b) {
   const SmrOrigin *x = &q->canonical->origins.data[a], *y = &q->canonical->origins.data[b];
   for (uint32_t i = 0; i < x->from_count; i++)
@@ -161,6 +175,8 @@ unsigned smr_left_freedom(const SmrCanonical *canonical, const SmrCoverStep *ste
     quotient |= has_quotient(&step->calls[k].matched);
   }
   bool more = laws & ~idioms & (SMR_LAW_DISTR | SMR_LAW_INVERSE);
+  if (laws & ~idioms & SMR_LAW_NANS)
+    return SMR_FREEDOM_NANS;
   return more || quotient ? SMR_FREEDOM_ALGEBRA : SMR_FREEDOM_ORDER;
 }
 
@@ -180,9 +196,8 @@ static bool is_worth(const SmrLeftQuestion *q, uint32_t equation, uint64_t left,
       continue;
     if (!sums && share_root(q, equation, k))
       return false;
-    for (uint32_t t = 0; t < own->sum.term_count; t++)
-      if (sums_again(q, &own->sum.terms[t], k))
-        return false;
+    if (any_sums_again(q, &own->sum, k))
+      return false;
   }
   return true;
 }
@@ -190,7 +205,8 @@ static bool is_worth(const SmrLeftQuestion *q, uint32_t equation, uint64_t left,
 bool smr_left_wanted(const SmrCoverStep *step, uint64_t left, void *data) {
   SmrLeftQuestion *q = data;
   if (smr_left_freedom(q->canonical, step) > q->allowed) {
-    q->freer = step->calls[step->call_count - 1].matched.rule;
+    if (smr_left_freedom(q->canonical, step) == SMR_FREEDOM_ALGEBRA)
+      q->freer = step->calls[step->call_count - 1].matched.rule;
     return false;
   }
   bool sums = has_sum(step), worth = true;

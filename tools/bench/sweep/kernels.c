@@ -76,7 +76,7 @@ KERNEL(linear, FOR(i, m) { float r = F(x)[i]; FOR(j, n) r += F(a)[i * n + j] * F
        cblas_scopy(m, F(x), 1, F(y), 1); cblas_sgemv(CblasRowMajor, CblasNoTrans, m, n, 1, F(a), n, F(x), 1, 1, F(y), 1);)
 KERNEL(softmax, float t = F(x)[0]; for (int i = 1; i < n; i++) if (F(x)[i] > t) t = F(x)[i];
        float r = 0; FOR(i, n) { F(x)[i] = expf(F(x)[i] - t); r += F(x)[i]; } FOR(i, n) F(x)[i] /= r;,
-       smr_rt_softmax_f32(n, F(x));)
+       smr_rt_softmax_from_f32(n, F(x)[0], F(x), F(x));)
 KERNEL(rmsnorm, float r = 0; FOR(i, n) r += F(x)[i] * F(x)[i]; r = 1 / sqrtf(r / n + 1e-5f);
        FOR(i, n) F(y)[i] = F(a)[i] * (r * F(x)[i]);,
        smr_rt_scale_f32(n, F(y), F(a), 1 / sqrtf(smr_rt_sumsq_f32(n, F(x)) / n + 1e-5f), F(x));)
@@ -84,7 +84,7 @@ KERNEL(layernorm, float t = 0; FOR(i, n) t += F(x)[i]; t = t / n; float v = 0; F
        v = v / n; float r = 1 / sqrtf(v + 1e-5f); FOR(i, n) F(y)[i] = r * (F(x)[i] - t) * F(a)[i] + F(a)[i]; F(y)[n] = t; F(y)[n + 1] = r;,
        F(y)[n + 1] = smr_rt_layernorm_f32(n, F(y), F(x), F(a), F(a), 1e-5f, F(y) + n);)
 KERNEL(swiglu, memcpy(y, x, n * sizeof(float)); FOR(i, n) { float v = F(y)[i]; v *= 1 / (1 + expf(-v)); v *= F(a)[i]; F(y)[i] = v; },
-       memcpy(y, x, n * sizeof(float)); smr_rt_silu_mul_f32(n, F(y), F(a));)
+       memcpy(y, x, n * sizeof(float)); smr_rt_swiglu_f32(n, F(y), F(a), F(y));)
 KERNEL(dot_i8, int32_t r = 0; FOR(i, n) r += (int32_t)B(x)[i] * (int32_t)B(a)[i]; *(int32_t *)y = r;,
        *(int32_t *)y = smr_rt_dot_i8(n, B(x), B(a));)
 KERNEL(matvec_i8, FOR(i, m) { int32_t r = 0; FOR(j, n) r += (int32_t)B(a)[i * n + j] * (int32_t)B(x)[j]; ((int32_t *)y)[i] = r; },

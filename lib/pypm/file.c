@@ -1,4 +1,4 @@
-//===- file.c - PyPM's text form ---------------------------------------------===//
+//===- file.c - PyPM's text form -----------------------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 #include "pypm/file.h"
 #include "pypm/parse_internal.h"

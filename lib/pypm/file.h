@@ -1,4 +1,4 @@
-//===- file.h - PyPM's text form ---------------------------------------------===//
+//===- file.h - PyPM's text form -----------------------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
 // Operators, patterns and terms from text; README.md has the grammar.
@@ -27,7 +27,7 @@ void smr_pypm_file_destroy(SmrPypmFile *file);
 /// Adds the items of a text to the file; later texts see the items of earlier ones. Stops at the first
 /// mistake with one error; the items before it stay.
 bool smr_pypm_file_read(SmrPypmFile *file, const char *name, const char *text, size_t size, SmrDiag *diag);
-/// The pattern, the term of a name; NULL, 0: none.
+/// The pattern, the term of a name; NULL, 0: none. The pattern stays where it is until the next text is read.
 const SmrPypmPattern *smr_pypm_file_pattern(const SmrPypmFile *file, const char *name);
 uint32_t smr_pypm_file_term(const SmrPypmFile *file, const char *name);
 

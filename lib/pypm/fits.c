@@ -1,4 +1,4 @@
-//===- fits.c - does an operator's pattern fit a term's head -----------------===//
+//===- fits.c - does an operator's pattern fit a term's head -------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 #include "pypm/pattern.h"
 

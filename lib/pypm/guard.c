@@ -1,4 +1,4 @@
-//===- guard.c - guards, in three values -------------------------------------===//
+//===- guard.c - guards, in three values ---------------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 #include "pypm/guard.h"
 

@@ -1,4 +1,4 @@
-//===- guard.h - guards, in three values -------------------------------------===//
+//===- guard.h - guards, in three values ---------------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
 // C16: expressions are integers, symbols and tuples of dimensions. What is not known stays unknown: a

@@ -1,4 +1,4 @@
-//===- lex.c - tokens of PyPM's text form ------------------------------------===//
+//===- lex.c - tokens of PyPM's text form --------------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 #include "pypm/lex.h"
 #include <ctype.h>

@@ -1,4 +1,4 @@
-//===- lex.h - tokens of PyPM's text form ------------------------------------===//
+//===- lex.h - tokens of PyPM's text form --------------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 #ifndef SMR_PYPM_LEX_H
 #define SMR_PYPM_LEX_H

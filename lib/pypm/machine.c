@@ -1,4 +1,4 @@
-//===- machine.c - the machine -----------------------------------------------===//
+//===- machine.c - the machine -------------------------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
 // A step chooses the transition whose premises hold for the head of the continuation, and makes it. The

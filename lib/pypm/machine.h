@@ -1,4 +1,4 @@
-//===- machine.h - the machine -----------------------------------------------===//
+//===- machine.h - the machine -------------------------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
 // The algorithmic semantics (F7, F17, F18): a program, which is immutable, is run by a cursor, which holds θ,

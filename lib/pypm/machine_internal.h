@@ -1,4 +1,4 @@
-//===- machine_internal.h - a cursor's state ---------------------------------===//
+//===- machine_internal.h - a cursor's state -----------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 #ifndef SMR_PYPM_MACHINE_INTERNAL_H
 #define SMR_PYPM_MACHINE_INTERNAL_H

@@ -1,4 +1,4 @@
-//===- operator.c - operators of PyPM terms ----------------------------------===//
+//===- operator.c - operators of PyPM terms ------------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 #include "pypm/operator.h"
 #include "base/str.h"

@@ -1,4 +1,4 @@
-//===- operator.h - operators of PyPM terms ----------------------------------===//
+//===- operator.h - operators of PyPM terms ------------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
 // CorePyPM's Σ: what a term may be made of. An operator has a fixed arity, one or more results, declared

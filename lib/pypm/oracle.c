@@ -1,4 +1,4 @@
-//===- oracle.c - the declarative semantics ----------------------------------===//
+//===- oracle.c - the declarative semantics ------------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 #include "pypm/oracle.h"
 #include "pypm/guard.h"

@@ -1,4 +1,4 @@
-//===- oracle.h - the declarative semantics ----------------------------------===//
+//===- oracle.h - the declarative semantics ------------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
 // F16 as it stands, by brute force: whether p @ <θ, φ> ≈ t for a given θ and φ, and whether any is, trying

@@ -1,4 +1,4 @@
-//===- parse.c - names, numbers and values of PyPM's text form ---------------===//
+//===- parse.c - names, numbers and values of PyPM's text form -----------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 #include "pypm/parse_internal.h"
 #include <errno.h>

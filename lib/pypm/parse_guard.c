@@ -1,4 +1,4 @@
-//===- parse_guard.c - guards from text --------------------------------------===//
+//===- parse_guard.c - guards from text ----------------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 #include "pypm/parse_internal.h"
 

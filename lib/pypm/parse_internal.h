@@ -1,4 +1,4 @@
-//===- parse_internal.h - the parser's parts ---------------------------------===//
+//===- parse_internal.h - the parser's parts -----------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 #ifndef SMR_PYPM_PARSE_INTERNAL_H
 #define SMR_PYPM_PARSE_INTERNAL_H

@@ -1,4 +1,4 @@
-//===- parse_pattern.c - patterns from text ----------------------------------===//
+//===- parse_pattern.c - patterns from text ------------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 #include "pypm/parse_internal.h"
 

@@ -1,4 +1,4 @@
-//===- pattern.h - patterns of PyPM ------------------------------------------===//
+//===- pattern.h - patterns of PyPM --------------------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
 // Patterns of CorePyPM (F15), as flat arrays. Variables are numbered by binder, so that a name may be bound

@@ -1,4 +1,4 @@
-//===- pattern_print.c - patterns of PyPM as text ----------------------------===//
+//===- pattern_print.c - patterns of PyPM as text ------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 #include "pypm/pattern.h"
 

@@ -1,4 +1,4 @@
-//===- schedule.c - when guards and constraints are checked ------------------===//
+//===- schedule.c - when guards and constraints are checked --------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
 // One walk in the machine's order carries what is bound, and where, against each enclosing recursive
@@ -6,28 +6,14 @@
 // are greatest fixpoints: a match that ends has an innermost unfolding that calls nothing, so what every body
 // keeps holds for all.
 //===----------------------------------------------------------------------===//
-#include "pypm/schedule.h"
-
-typedef SmrPypmSet Set;
-
-/// Where a term stands against the term that an enclosing recursive pattern was unfolded on.
-typedef enum { ELSEWHERE, WITHIN, SAME, BELOW } Place;
-
-typedef struct {
-  Place at[SMR_PYPM_MAX_RECURSIONS]; // against each enclosing recursive pattern, outermost first
-} Places;
-
-/// Variables that are bound; those matched within, at and below each recursive pattern's term.
-typedef struct {
-  Set bound, within[SMR_PYPM_MAX_RECURSIONS], same[SMR_PYPM_MAX_RECURSIONS], below[SMR_PYPM_MAX_RECURSIONS];
-} Flow;
+#include "pypm/flow.h"
 
 /// What a recursive pattern is known to do, in its own variables.
 typedef struct {
   uint32_t level;
   bool called;
-  Set entry, calls; // bound where it begins; … at all calls seen in this walk
-  Set bound, within, same, below;
+  SmrPypmSet entry, calls; // bound where it begins; … at all calls seen in this walk
+  SmrPypmSet bound, within, same, below;
 } Summary;
 
 typedef struct {
@@ -47,11 +33,6 @@ typedef struct {
   Mistake mistake; // line 0: none
   SMR_VEC(Mistake) warnings;
 } Scheduler;
-
-/// The set of one variable; of a number that is none, empty.
-static Set one(uint32_t var) {
-  return var < SMR_PYPM_MAX_VARIABLES ? (Set)1 << var : 0;
-}
 
 static void mistake(Scheduler *s, const SmrPypmNode *node, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
@@ -86,83 +67,29 @@ static uint32_t emit_call(Scheduler *s, SmrPypmNode node) {
   return emit(s, node);
 }
 
-static Places inside(const Scheduler *s, const Places *places) {
-  Places result = *places;
-  for (uint32_t k = 0; k < s->level; k++)
-    result.at[k] = places->at[k] == ELSEWHERE ? ELSEWHERE : BELOW;
-  return result;
-}
-
-/// A variable was matched there.
-static void mark(const Scheduler *s, Flow *flow, uint32_t var, const Places *places) {
-  flow->bound |= one(var);
-  for (uint32_t k = 0; k < s->level; k++) {
-    flow->within[k] |= places->at[k] == ELSEWHERE ? 0 : one(var);
-    flow->same[k] |= places->at[k] == SAME ? one(var) : 0;
-    flow->below[k] |= places->at[k] == BELOW ? one(var) : 0;
-  }
-}
-
-static Places place_of(const Scheduler *s, const Flow *flow, uint32_t var) {
-  Places places;
-  for (uint32_t k = 0; k < s->level; k++)
-    places.at[k] = flow->below[k] & one(var)    ? BELOW
-                   : flow->same[k] & one(var)   ? SAME
-                   : flow->within[k] & one(var) ? WITHIN
-                                                : ELSEWHERE;
-  return places;
-}
-
-static void forget(const Scheduler *s, Flow *flow, uint32_t var) {
-  flow->bound &= ~one(var);
-  for (uint32_t k = 0; k < s->level; k++) {
-    flow->within[k] &= ~one(var);
-    flow->same[k] &= ~one(var);
-    flow->below[k] &= ~one(var);
-  }
-}
-
-static void meet(const Scheduler *s, Flow *flow, const Flow *other) {
-  flow->bound &= other->bound;
-  for (uint32_t k = 0; k < s->level; k++) {
-    flow->within[k] &= other->within[k];
-    flow->same[k] &= other->same[k];
-    flow->below[k] &= other->below[k];
-  }
-}
-
-static void join(const Scheduler *s, Flow *flow, const Flow *other) {
-  flow->bound |= other->bound;
-  for (uint32_t k = 0; k < s->level; k++) {
-    flow->within[k] |= other->within[k];
-    flow->same[k] |= other->same[k];
-    flow->below[k] |= other->below[k];
-  }
-}
-
-static uint32_t schedule(Scheduler *s, uint32_t node, Flow *flow, const Places *places);
+static uint32_t schedule(Scheduler *s, uint32_t node, SmrPypmFlow *flow, const SmrPypmPlaces *places);
 
 // Guards and constraints.
 
-static Set variables_of(const SmrPypmPattern *p, uint32_t expr) {
+static SmrPypmSet variables_of(const SmrPypmPattern *p, uint32_t expr) {
   const SmrPypmExpr *e = &p->exprs.data[expr];
   if (e->kind == SMR_PYPM_E_VALUE)
     return 0;
   if (e->kind < SMR_PYPM_E_INDEX)
-    return one(e->var);
+    return smr_pypm_set_of(e->var);
   return variables_of(p, e->a) | variables_of(p, e->b);
 }
 
-static Set needs(const SmrPypmPattern *p, const SmrPypmNode *node) {
-  return node->kind == SMR_PYPM_GUARD ? variables_of(p, node->expr) : one(node->var);
+static SmrPypmSet needs(const SmrPypmPattern *p, const SmrPypmNode *node) {
+  return node->kind == SMR_PYPM_GUARD ? variables_of(p, node->expr) : smr_pypm_set_of(node->var);
 }
 
 /// Puts the waiting guard or constraint behind a node.
-static uint32_t place(Scheduler *s, uint32_t goal, uint32_t behind, Flow *flow) {
+static uint32_t place(Scheduler *s, uint32_t goal, uint32_t behind, SmrPypmFlow *flow) {
   SmrPypmNode node = s->p->nodes.data[goal];
   node.a = behind;
   if (node.kind == SMR_PYPM_CONSTRAINT) {
-    Places places = place_of(s, flow, node.var);
+    SmrPypmPlaces places = smr_pypm_flow_places(s->level, flow, node.var);
     bool spine = s->spine;
     s->spine = false;
     node.b = schedule(s, node.b, flow, &places);
@@ -172,7 +99,7 @@ static uint32_t place(Scheduler *s, uint32_t goal, uint32_t behind, Flow *flow) 
 }
 
 /// Puts what waits and is ready behind a node, in the order of the text.
-static uint32_t flush(Scheduler *s, uint32_t node, Flow *flow) {
+static uint32_t flush(Scheduler *s, uint32_t node, SmrPypmFlow *flow) {
   for (uint32_t k = s->barrier; k < s->pending.size;) {
     uint32_t goal = s->pending.data[k];
     if (needs(s->p, &s->p->nodes.data[goal]) & ~flow->bound) {
@@ -188,12 +115,12 @@ static uint32_t flush(Scheduler *s, uint32_t node, Flow *flow) {
 }
 
 /// What still waits at the end of an alternate or a body can never be evaluated.
-static void none_waits(Scheduler *s, const Flow *flow) {
+static void none_waits(Scheduler *s, const SmrPypmFlow *flow) {
   if (s->pending.size > s->barrier) {
     const SmrPypmNode *node = &s->p->nodes.data[s->pending.data[s->barrier]];
-    Set missing = needs(s->p, node) & ~flow->bound;
+    SmrPypmSet missing = needs(s->p, node) & ~flow->bound;
     uint32_t var = 0;
-    while (!(missing & one(var)))
+    while (!(missing & smr_pypm_set_of(var)))
       var++;
     mistake(s, node, "the %s can never be evaluated: '%s' is not bound on every path here",
             node->kind == SMR_PYPM_GUARD ? "guard" : "constraint", variable(s, var));
@@ -202,7 +129,7 @@ static void none_waits(Scheduler *s, const Flow *flow) {
 }
 
 /// A part from which nothing may leave.
-static uint32_t schedule_closed(Scheduler *s, uint32_t node, Flow *flow, const Places *places) {
+static uint32_t schedule_closed(Scheduler *s, uint32_t node, SmrPypmFlow *flow, const SmrPypmPlaces *places) {
   uint32_t barrier = s->barrier;
   s->barrier = s->pending.size;
   node = schedule(s, node, flow, places);
@@ -211,7 +138,7 @@ static uint32_t schedule_closed(Scheduler *s, uint32_t node, Flow *flow, const P
   return node;
 }
 
-static uint32_t schedule_goal(Scheduler *s, uint32_t at, Flow *flow, const Places *places) {
+static uint32_t schedule_goal(Scheduler *s, uint32_t at, SmrPypmFlow *flow, const SmrPypmPlaces *places) {
   uint32_t node = schedule(s, s->p->nodes.data[at].a, flow, places);
   smr_vec_push(&s->pending, at);
   return node;
@@ -220,19 +147,19 @@ static uint32_t schedule_goal(Scheduler *s, uint32_t at, Flow *flow, const Place
 // Recursion.
 
 /// A set in the variables around a recursive pattern, in its own, and back.
-static Set enter(const SmrPypmPattern *p, const SmrPypmNode *node, Set set) {
+static SmrPypmSet enter(const SmrPypmPattern *p, const SmrPypmNode *node, SmrPypmSet set) {
   const SmrPypmMu *mu = &p->mus.data[node->mu];
-  Set result = set & (one(mu->first) - 1);
+  SmrPypmSet result = set & (smr_pypm_set_of(mu->first) - 1);
   for (uint32_t k = 0; k < mu->count; k++)
-    result |= set & one(p->operands.data[node->first + k]) ? one(mu->first + k) : 0;
+    result |= set & smr_pypm_set_of(p->operands.data[node->first + k]) ? smr_pypm_set_of(mu->first + k) : 0;
   return result;
 }
 
-static Set leave(const SmrPypmPattern *p, const SmrPypmNode *node, Set set) {
+static SmrPypmSet leave(const SmrPypmPattern *p, const SmrPypmNode *node, SmrPypmSet set) {
   const SmrPypmMu *mu = &p->mus.data[node->mu];
-  Set result = set & (one(mu->first) - 1);
+  SmrPypmSet result = set & (smr_pypm_set_of(mu->first) - 1);
   for (uint32_t k = 0; k < mu->count; k++)
-    result |= set & one(mu->first + k) ? one(p->operands.data[node->first + k]) : 0;
+    result |= set & smr_pypm_set_of(mu->first + k) ? smr_pypm_set_of(p->operands.data[node->first + k]) : 0;
   return result;
 }
 
@@ -242,7 +169,7 @@ static void warn_of_root(Scheduler *s, const SmrPypmNode *node, const Summary *s
   const char *name = smr_intern_text(s->signature->symbols, mu->name);
   for (uint32_t k = 0; k < mu->count; k++) {
     if (!s->p->vars.data[s->p->operands.data[node->first + k]].hidden ||
-        !(summary->same & one(mu->first + k)))
+        !(summary->same & smr_pypm_set_of(mu->first + k)))
       continue;
     Mistake warning = {.line = node->line, .column = node->column};
     snprintf(warning.text, sizeof warning.text,
@@ -255,31 +182,32 @@ static void warn_of_root(Scheduler *s, const SmrPypmNode *node, const Summary *s
 }
 
 /// A recursive pattern was matched there.
-static void apply(Scheduler *s, const SmrPypmNode *node, Flow *flow, const Places *places) {
+static void apply(Scheduler *s, const SmrPypmNode *node, SmrPypmFlow *flow, const SmrPypmPlaces *places) {
   const Summary *m = &s->mus[node->mu];
-  Set within = leave(s->p, node, m->within), same = leave(s->p, node, m->same),
-      below = leave(s->p, node, m->below);
-  Places loose = *places, deep = inside(s, places);
+  SmrPypmSet within = leave(s->p, node, m->within), same = leave(s->p, node, m->same),
+             below = leave(s->p, node, m->below);
+  SmrPypmPlaces loose = *places, deep = smr_pypm_places_inside(s->level, places);
   for (uint32_t k = 0; k < s->level; k++)
-    if (loose.at[k] == SAME)
-      loose.at[k] = WITHIN;
+    if (loose.at[k] == SMR_PYPM_SAME)
+      loose.at[k] = SMR_PYPM_WITHIN;
   for (uint32_t var = 0; var < s->p->vars.size; var++) {
-    if (within & one(var))
-      mark(s, flow, var, &loose);
-    if (same & one(var))
-      mark(s, flow, var, places);
-    if (below & one(var))
-      mark(s, flow, var, &deep);
+    if (within & smr_pypm_set_of(var))
+      smr_pypm_flow_mark(s->level, flow, var, &loose);
+    if (same & smr_pypm_set_of(var))
+      smr_pypm_flow_mark(s->level, flow, var, places);
+    if (below & smr_pypm_set_of(var))
+      smr_pypm_flow_mark(s->level, flow, var, &deep);
   }
   flow->bound |= leave(s->p, node, m->bound);
   warn_of_root(s, node, m);
 }
 
-static uint32_t schedule_call(Scheduler *s, const SmrPypmNode *node, Flow *flow, const Places *places) {
+static uint32_t schedule_call(Scheduler *s, const SmrPypmNode *node, SmrPypmFlow *flow,
+                              const SmrPypmPlaces *places) {
   Summary *m = &s->mus[node->mu];
   m->called = true;
   m->calls &= enter(s->p, node, flow->bound);
-  if (places->at[m->level] != BELOW) {
+  if (places->at[m->level] != SMR_PYPM_BELOW) {
     const char *name = smr_intern_text(s->signature->symbols, s->p->mus.data[node->mu].name);
     mistake(s, node, "the recursion makes no progress: '%s' is called on no smaller term", name);
   }
@@ -289,18 +217,18 @@ static uint32_t schedule_call(Scheduler *s, const SmrPypmNode *node, Flow *flow,
 
 /// One walk through a body with what is assumed so far; whether that holds (what is assumed is used at calls
 /// alone).
-static bool walk_body(Scheduler *s, const SmrPypmNode *node, const Flow *outer, const Places *places,
-                      uint32_t *body) {
+static bool walk_body(Scheduler *s, const SmrPypmNode *node, const SmrPypmFlow *outer,
+                      const SmrPypmPlaces *places, uint32_t *body) {
   Summary *m = &s->mus[node->mu];
-  Flow flow = *outer;
-  Places at = *places;
+  SmrPypmFlow flow = *outer;
+  SmrPypmPlaces at = *places;
   uint32_t level = s->level++;
   for (uint32_t k = 0; k < s->p->mus.data[node->mu].count; k++)
-    forget(s, &flow, s->p->mus.data[node->mu].first + k);
+    smr_pypm_flow_forget(s->level, &flow, s->p->mus.data[node->mu].first + k);
   flow.bound = m->calls = m->entry;
   m->called = false;
   flow.within[level] = flow.same[level] = flow.below[level] = 0;
-  at.at[level] = SAME;
+  at.at[level] = SMR_PYPM_SAME;
   *body = schedule_closed(s, s->p->mus.data[node->mu].body, &flow, &at);
   s->level = level;
   bool holds = !m->called ||
@@ -314,13 +242,13 @@ static bool walk_body(Scheduler *s, const SmrPypmNode *node, const Flow *outer, 
   return holds;
 }
 
-static uint32_t schedule_mu(Scheduler *s, uint32_t at, Flow *flow, const Places *places) {
+static uint32_t schedule_mu(Scheduler *s, uint32_t at, SmrPypmFlow *flow, const SmrPypmPlaces *places) {
   SmrPypmNode node = s->p->nodes.data[at];
   Summary *m = &s->mus[node.mu];
   const Mistake before = s->mistake;
   const uint32_t nodes = s->out->code.nodes.size, operands = s->out->code.operands.size;
   const uint32_t alternates = s->out->alternates.size, warnings = s->warnings.size;
-  const Set all = ~(Set)0;
+  const SmrPypmSet all = ~(SmrPypmSet)0;
   uint32_t body;
   *m = (Summary){s->level, false, enter(s->p, &node, flow->bound), 0, all, all, all, all};
   while (!walk_body(s, &node, flow, places, &body)) {
@@ -340,19 +268,20 @@ static uint32_t schedule_mu(Scheduler *s, uint32_t at, Flow *flow, const Places 
 
 // The other nodes.
 
-static uint32_t schedule_operands(Scheduler *s, SmrPypmNode node, Flow *flow, const Places *places) {
+static uint32_t schedule_operands(Scheduler *s, SmrPypmNode node, SmrPypmFlow *flow,
+                                  const SmrPypmPlaces *places) {
   bool spine = s->spine;
   bool both_orders = node.kind == SMR_PYPM_FUN && s->signature->operators.data[node.op].commutative;
-  Places deep = inside(s, places);
-  Flow before = *flow;
+  SmrPypmPlaces deep = smr_pypm_places_inside(s->level, places);
+  SmrPypmFlow before = *flow;
   uint32_t operands[SMR_PYPM_MAX_OPERANDS];
   s->spine = false;
   for (uint32_t k = 0; k < node.count; k++) {
     // In either order the operand may be the first: it counts on nothing that the other one binds.
-    Flow own = before;
+    SmrPypmFlow own = before;
     operands[k] = schedule(s, s->p->operands.data[node.first + k], both_orders ? &own : flow, &deep);
     if (both_orders)
-      join(s, flow, &own);
+      smr_pypm_flow_join(s->level, flow, &own);
   }
   s->spine = spine;
   node.first = s->out->code.operands.size;
@@ -361,7 +290,7 @@ static uint32_t schedule_operands(Scheduler *s, SmrPypmNode node, Flow *flow, co
   return emit(s, node);
 }
 
-static uint32_t schedule_branch(Scheduler *s, uint32_t at, Flow *flow, const Places *places) {
+static uint32_t schedule_branch(Scheduler *s, uint32_t at, SmrPypmFlow *flow, const SmrPypmPlaces *places) {
   uint32_t node = schedule_closed(s, at, flow, places);
   const SmrPypmNode *n = &s->p->nodes.data[at];
   if (s->spine && n->kind != SMR_PYPM_ALT)
@@ -369,32 +298,33 @@ static uint32_t schedule_branch(Scheduler *s, uint32_t at, Flow *flow, const Pla
   return node;
 }
 
-static uint32_t schedule_alt(Scheduler *s, SmrPypmNode node, Flow *flow, const Places *places) {
-  Flow other = *flow;
+static uint32_t schedule_alt(Scheduler *s, SmrPypmNode node, SmrPypmFlow *flow, const SmrPypmPlaces *places) {
+  SmrPypmFlow other = *flow;
   node.a = schedule_branch(s, node.a, flow, places);
   node.b = schedule_branch(s, node.b, &other, places);
-  meet(s, flow, &other);
+  smr_pypm_flow_meet(s->level, flow, &other);
   return emit(s, node);
 }
 
-static uint32_t schedule_exists(Scheduler *s, SmrPypmNode node, Flow *flow, const Places *places) {
-  forget(s, flow, node.var);
+static uint32_t schedule_exists(Scheduler *s, SmrPypmNode node, SmrPypmFlow *flow,
+                                const SmrPypmPlaces *places) {
+  smr_pypm_flow_forget(s->level, flow, node.var);
   node.a = schedule(s, node.a, flow, places);
-  if (!(flow->bound & one(node.var)))
+  if (!(flow->bound & smr_pypm_set_of(node.var)))
     mistake(s, &node, "'%s' is not bound on every path of what it is declared for", variable(s, node.var));
   return emit(s, node);
 }
 
-static uint32_t schedule_one(Scheduler *s, uint32_t at, Flow *flow, const Places *places) {
+static uint32_t schedule_one(Scheduler *s, uint32_t at, SmrPypmFlow *flow, const SmrPypmPlaces *places) {
   const SmrPypmNode *node = &s->p->nodes.data[at];
   switch (node->kind) {
   case SMR_PYPM_VAR:
-    mark(s, flow, node->var, places);
+    smr_pypm_flow_mark(s->level, flow, node->var, places);
     return emit(s, *node);
   case SMR_PYPM_LITERAL:
     return emit(s, *node);
   case SMR_PYPM_FUN_VAR:
-    flow->bound |= one(node->var);
+    flow->bound |= smr_pypm_set_of(node->var);
     return schedule_operands(s, *node, flow, places);
   case SMR_PYPM_FUN:
     return schedule_operands(s, *node, flow, places);
@@ -413,7 +343,7 @@ static uint32_t schedule_one(Scheduler *s, uint32_t at, Flow *flow, const Places
   return 0;
 }
 
-static uint32_t schedule(Scheduler *s, uint32_t node, Flow *flow, const Places *places) {
+static uint32_t schedule(Scheduler *s, uint32_t node, SmrPypmFlow *flow, const SmrPypmPlaces *places) {
   uint32_t result = schedule_one(s, node, flow, places);
   return flush(s, result, flow);
 }
@@ -444,8 +374,8 @@ static bool report(const Scheduler *s, SmrDiag *diag) {
 
 static void run(Scheduler *s) {
   SmrPypmPattern *code = &s->out->code;
-  Flow flow = {0};
-  Places places = {{0}};
+  SmrPypmFlow flow = {0};
+  SmrPypmPlaces places = {{0}};
   code->root = schedule_closed(s, s->p->root, &flow, &places);
   s->out->bound = flow.bound;
   if (!s->out->alternates.size)
@@ -483,10 +413,10 @@ static bool rule_uses(const SmrPypmSignature *signature, const SmrPypmProgram *p
     var++;
   if (var == p->parameters)
     return smr_error(diag, file, line, column, "'%s' is no parameter of '%s'", text, of);
-  if (program->bound & one(var))
+  if (program->bound & smr_pypm_set_of(var))
     return true;
   for (uint32_t k = 0; k < program->alternates.size; k++)
-    if (!(program->alternates.data[k].bound & one(var)))
+    if (!(program->alternates.data[k].bound & smr_pypm_set_of(var)))
       return smr_error(diag, file, line, column, "alternate %u of '%s' (%s:%u:%u) does not bind '%s'", k + 1,
                        of, p->file, program->alternates.data[k].line, program->alternates.data[k].column,
                        text);

@@ -1,4 +1,4 @@
-//===- schedule.h - when guards and constraints are checked ------------------===//
+//===- schedule.h - when guards and constraints are checked --------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
 // The load-time checks, and C4: a guard or constraint moves to the first point, from its own on, at which all

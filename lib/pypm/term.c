@@ -1,4 +1,4 @@
-//===- term.c - terms of PyPM ------------------------------------------------===//
+//===- term.c - terms of PyPM --------------------------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 #include "pypm/term.h"
 #include <assert.h>

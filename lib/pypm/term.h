@@ -1,4 +1,4 @@
-//===- term.h - terms of PyPM ------------------------------------------------===//
+//===- term.h - terms of PyPM --------------------------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
 // Terms f(t…), hash-consed: equal terms have equal numbers, so that equality (P-VAR) is a comparison of

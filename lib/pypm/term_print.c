@@ -1,4 +1,4 @@
-//===- term_print.c - terms of PyPM as text ----------------------------------===//
+//===- term_print.c - terms of PyPM as text ------------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 #include "pypm/term.h"
 #include <math.h>

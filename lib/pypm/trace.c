@@ -1,4 +1,4 @@
-//===- trace.c - transitions as text -----------------------------------------===//
+//===- trace.c - transitions as text -------------------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 #include "pypm/machine_internal.h"
 

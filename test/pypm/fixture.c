@@ -1,4 +1,4 @@
-//===- fixture.c - what the tests of lib/pypm share --------------------------===//
+//===- fixture.c - what the tests of lib/pypm share ----------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 #include "fixture.h"
 #include "test.h"

@@ -1,4 +1,4 @@
-//===- fixture.h - what the tests of lib/pypm share --------------------------===//
+//===- fixture.h - what the tests of lib/pypm share ----------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 #ifndef SMR_TEST_PYPM_FIXTURE_H
 #define SMR_TEST_PYPM_FIXTURE_H

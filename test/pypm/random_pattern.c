@@ -1,4 +1,4 @@
-//===- random_pattern.c - patterns and terms by chance -----------------------===//
+//===- random_pattern.c - patterns and terms by chance -------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 #include "random_pattern.h"
 

@@ -1,4 +1,4 @@
-//===- random_pattern.h - patterns and terms by chance -----------------------===//
+//===- random_pattern.h - patterns and terms by chance -------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 #ifndef SMR_TEST_PYPM_RANDOM_PATTERN_H
 #define SMR_TEST_PYPM_RANDOM_PATTERN_H

@@ -1,0 +1,98 @@
+//===- fuzz_pypm.c - fuzz target for PyPM patterns -----------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+#include "pypm/file.h"
+#include "pypm/machine.h"
+#include "pypm/oracle.h"
+#include <stdlib.h>
+#include <string.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void require(bool holds) {
+  if (!holds)
+    abort();
+}
+
+/// Operators and patterns of a file as text.
+static void print_operators(const SmrPypmSignature *signature, SmrStr *out) {
+  for (uint32_t k = 0; k < signature->operators.size; k++) {
+    const SmrPypmOperator *op = &signature->operators.data[k];
+    smr_str_printf(out, "op %s", smr_intern_text(signature->symbols, op->name));
+    for (uint32_t i = 0; i < op->attribute_count; i++)
+      smr_str_printf(out, "%s%s", i ? ", " : "{", smr_intern_text(signature->symbols, op->attributes[i]));
+    smr_str_printf(out, "%s(%u) -> %u%s%s", op->attribute_count ? "}" : "", op->arity, op->results,
+                   op->commutative ? " commutative" : "", op->effects ? " effects" : "");
+    if (op->op_class)
+      smr_str_printf(out, " class %s", smr_intern_text(signature->symbols, op->op_class));
+    smr_str_putc(out, '\n');
+  }
+}
+
+/// What is printed reads, and prints as itself.
+static void round_trip(const SmrPypmFile *file, const SmrPypmPattern *pattern) {
+  SmrPypmFile *again = smr_pypm_file_create();
+  SmrDiag diag = {0};
+  SmrStr text = {0}, second = {0};
+  print_operators(file->signature, &text);
+  smr_pypm_pattern_print(file->signature, pattern, &text);
+  bool ok = smr_pypm_file_read(again, "again", smr_str_get(&text), text.size, &diag);
+  // A name made for a hidden variable is one of the text now: what is read may be deeper than the limits by
+  // it alone.
+  if (ok) {
+    print_operators(again->signature, &second);
+    smr_pypm_pattern_print(again->signature, again->patterns.data, &second);
+    require(!strcmp(smr_str_get(&text), smr_str_get(&second)));
+  }
+  require(ok || strstr(diag.messages.data[0].text, "more than ") ||
+          strstr(diag.messages.data[0].text, "deeper than "));
+  smr_str_free(&text);
+  smr_str_free(&second);
+  smr_diag_free(&diag);
+  smr_pypm_file_destroy(again);
+}
+
+/// The machine ends or says that it was stopped; where the oracle knows, they agree.
+static void match(const SmrPypmFile *file, const SmrPypmPattern *pattern, const SmrPypmProgram *program,
+                  uint32_t term) {
+  uint32_t values[SMR_PYPM_MAX_OPERANDS];
+  SmrPypmCursor *cursor = smr_pypm_cursor_create((SmrPypmLimits){20000, 1 << 20});
+  smr_pypm_cursor_start(cursor, program, file->terms, term);
+  SmrPypmStatus status = smr_pypm_cursor_run(cursor);
+  require(status != SMR_PYPM_RUNNING);
+  if (status == SMR_PYPM_SUCCESS) {
+    for (uint32_t k = 0; k < pattern->parameters; k++)
+      values[k] = smr_pypm_cursor_value(cursor, k);
+    require(smr_pypm_derivable(file->terms, pattern, term, values, 20000) != SMR_PYPM_NO);
+  } else if (status == SMR_PYPM_FAILURE) {
+    require(smr_pypm_any_derivable(file->terms, pattern, term, 20000) != SMR_PYPM_YES);
+  }
+  smr_pypm_cursor_destroy(cursor);
+}
+
+static void check_pattern(const SmrPypmFile *file, const SmrPypmPattern *pattern) {
+  SmrPypmProgram program = {0};
+  SmrDiag diag = {0};
+  round_trip(file, pattern);
+  bool ok = smr_pypm_schedule(file->signature, pattern, &program, &diag);
+  require(diag.errors == (ok ? 0 : 1));
+  // The last terms of the text, so that many small ones do not make it slow.
+  for (uint32_t term = file->terms->terms.size; ok && term > 1 && term + 8 > file->terms->terms.size; term--)
+    match(file, pattern, &program, term - 1);
+  if (ok)
+    smr_pypm_program_free(&program);
+  smr_diag_free(&diag);
+}
+
+/// The contract: one error with a place in the text, or patterns that print as themselves and can be run.
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  SmrPypmFile *file = smr_pypm_file_create();
+  SmrDiag diag = {0};
+  bool ok = smr_pypm_file_read(file, "fuzz", (const char *)data, size, &diag);
+  require(diag.errors == (ok ? 0 : 1) && diag.messages.size == diag.errors);
+  require(ok || (diag.messages.data[0].line && diag.messages.data[0].column));
+  for (uint32_t k = 0; k < file->patterns.size; k++)
+    check_pattern(file, &file->patterns.data[k]);
+  smr_diag_free(&diag);
+  smr_pypm_file_destroy(file);
+  return 0;
+}

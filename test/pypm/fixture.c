@@ -46,10 +46,10 @@ char *pypm_messages(const char *text) {
   return out.data ? out.data : strdup("");
 }
 
-static SmrPypmProgram schedule(const SmrPypmFile *file) {
+static SmrPypmProgram schedule(const SmrPypmFile *file, const char *name) {
   SmrPypmProgram program = {0};
   SmrDiag diag = {0};
-  bool ok = smr_pypm_schedule(file->signature, smr_pypm_file_pattern(file, "P"), &program, &diag);
+  bool ok = smr_pypm_schedule(file->signature, smr_pypm_file_pattern(file, name), &program, &diag);
   smr_diag_flush(&diag, stderr);
   assert_true(ok);
   smr_diag_free(&diag);
@@ -65,9 +65,9 @@ static void print_success(void *data, SmrPypmTransition transition, const char *
     smr_str_puts(data, action);
 }
 
-static char *run(const SmrPypmFile *file, SmrPypmTrace trace) {
+static char *run(const SmrPypmFile *file, const char *name, SmrPypmTrace trace) {
   static const char *const ends[] = {"", "", "failure", "out of steps", "out of memory"};
-  SmrPypmProgram program = schedule(file);
+  SmrPypmProgram program = schedule(file, name);
   SmrPypmCursor *cursor = smr_pypm_cursor_create((SmrPypmLimits)SMR_PYPM_DEFAULT_LIMITS);
   SmrStr out = {0};
   uint32_t term = smr_pypm_file_term(file, "t");
@@ -81,15 +81,15 @@ static char *run(const SmrPypmFile *file, SmrPypmTrace trace) {
 }
 
 char *pypm_match(const SmrPypmFile *file) {
-  return run(file, print_success);
+  return run(file, "P", print_success);
 }
 
-char *pypm_trace(const SmrPypmFile *file) {
-  return run(file, print_line);
+char *pypm_trace(const SmrPypmFile *file, const char *pattern) {
+  return run(file, pattern, print_line);
 }
 
 char *pypm_scheduled(const SmrPypmFile *file) {
-  SmrPypmProgram program = schedule(file);
+  SmrPypmProgram program = schedule(file, "P");
   SmrStr out = {0};
   smr_pypm_pattern_print(file->signature, &program.code, &out);
   smr_pypm_program_free(&program);

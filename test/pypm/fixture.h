@@ -16,8 +16,8 @@ char *pypm_messages(const char *text);
 /// The first match of the file's pattern P with its term t: "{x = c}", "failure", "out of steps", …. To be
 /// freed.
 char *pypm_match(const SmrPypmFile *file);
-/// The trace of that. To be freed.
-char *pypm_trace(const SmrPypmFile *file);
+/// The trace of a pattern's first match with t. To be freed.
+char *pypm_trace(const SmrPypmFile *file, const char *pattern);
 /// P as it is scheduled. To be freed.
 char *pypm_scheduled(const SmrPypmFile *file);
 

@@ -5,7 +5,7 @@
 
 static void traced_as(const char *text, const char *expected) {
   SmrPypmFile *file = pypm_file(text);
-  char *trace = pypm_trace(file);
+  char *trace = pypm_trace(file, "P");
   assert_string_equal(trace, expected);
   free(trace);
   smr_pypm_file_destroy(file);
@@ -367,6 +367,27 @@ static void C7_F14_as_written_and_corrected(void **state) {
   pypm_expect_match(LEAF "term t = f(g(m(c, c1)))", "failure");
 }
 
+/// README.md's example.
+static void readme_example(void **state) {
+  (void)state;
+  SmrStr readme = {0};
+  const char *reason;
+  assert_true(smr_read_file(SMR_SOURCE_DIR "/lib/pypm/README.md", &readme, &reason));
+  const char *begin = strstr(readme.data, "```\nop relu");
+  assert_non_null(begin);
+  SmrPypmFile *file = smr_pypm_file_create();
+  SmrDiag diag = {0};
+  assert_true(
+      smr_pypm_file_read(file, "README", begin + 4, (size_t)(strstr(begin + 4, "```") - begin - 4), &diag));
+  char *trace = pypm_trace(file, "Epilog");
+  assert_non_null(
+      strstr(trace, "ST-SUCCESS {root = relu(relu(matmul(x : f32[2, 3], x))), a = x : f32[2, 3], b = x}\n"));
+  free(trace);
+  smr_diag_free(&diag);
+  smr_pypm_file_destroy(file);
+  smr_str_free(&readme);
+}
+
 /// All matches, in order.
 static void the_next_match(void **state) {
   (void)state;
@@ -502,6 +523,7 @@ int main(void) {
       cmocka_unit_test(PFUNVAR_stands_for_a_head),
       cmocka_unit_test(C6_function_existentials_are_new_at_each_level),
       cmocka_unit_test(C7_F14_as_written_and_corrected),
+      cmocka_unit_test(readme_example),
       cmocka_unit_test(the_next_match),
       cmocka_unit_test(PMU_towers),
       cmocka_unit_test(C5_tower_with_another_bottom),

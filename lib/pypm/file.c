@@ -78,7 +78,7 @@ static bool read_properties(SmrPypmParser *parser, SmrPypmOperator *op) {
   for (bool ok = true; ok;) {
     SmrPypmToken token = parser->lexer.token;
     if (smr_pypm_accept(&parser->lexer, "commutative", &ok)) {
-      if (op->arity != 2)
+      if (ok && op->arity != 2)
         return smr_pypm_error_at(parser, token, "an operator of arity %u cannot be commutative", op->arity);
       op->commutative = true;
     } else if (smr_pypm_accept(&parser->lexer, "effects", &ok)) {
@@ -102,8 +102,12 @@ static bool read_operator(SmrPypmParser *parser) {
     return false;
   if (smr_pypm_accept(&parser->lexer, "{", &ok) && (!ok || !read_declared(parser, &op, names)))
     return false;
-  if (!smr_pypm_expect(&parser->lexer, "(") ||
-      !smr_pypm_read_number(parser, "the number of operands", SMR_PYPM_MAX_OPERANDS, &op.arity) ||
+  if (!smr_pypm_expect(&parser->lexer, "("))
+    return false;
+  op.variadic = smr_pypm_accept(&parser->lexer, "*", &ok);
+  if (!ok ||
+      (!op.variadic &&
+       !smr_pypm_read_number(parser, "the number of operands", SMR_PYPM_MAX_OPERANDS, &op.arity)) ||
       !smr_pypm_expect(&parser->lexer, ")"))
     return false;
   SmrPypmToken arrow = parser->lexer.token;
@@ -166,26 +170,28 @@ static bool read_type(SmrPypmParser *parser, uint32_t *type) {
 static bool read_term(SmrPypmParser *parser, uint32_t *term);
 
 static bool read_operands(SmrPypmParser *parser, SmrPypmToken head, const SmrPypmOperator *op,
-                          uint32_t *operands) {
+                          uint32_t *operands, uint32_t *number) {
   uint32_t count = 0;
   bool ok = true;
   if (smr_pypm_accept(&parser->lexer, "(", &ok) && ok && !smr_pypm_accept(&parser->lexer, ")", &ok)) {
     do {
-      if (count == SMR_PYPM_MAX_OPERANDS)
+      if (ok && count == SMR_PYPM_MAX_OPERANDS)
         return smr_pypm_error_at(parser, head, "more than %d operands", SMR_PYPM_MAX_OPERANDS);
       if (!ok || !read_term(parser, &operands[count++]))
         return false;
     } while (smr_pypm_accept(&parser->lexer, ",", &ok));
     ok = ok && smr_pypm_expect(&parser->lexer, ")");
   }
-  if (ok && count != op->arity)
+  *number = count;
+  if (ok && !op->variadic && count != op->arity)
     return smr_pypm_error_at(parser, head, "'%.*s' takes %u operands, not %u", (int)head.length, head.text,
                              op->arity, count);
   return ok;
 }
 
 /// A named term, or an operator on operands: its head and operands.
-static bool read_application(SmrPypmParser *parser, uint32_t *head, uint32_t *operands, uint32_t *named) {
+static bool read_application(SmrPypmParser *parser, uint32_t *head, uint32_t *operands, uint32_t *count,
+                             uint32_t *named) {
   SmrPypmFile *file = parser->file;
   SmrPypmToken token = parser->lexer.token;
   SmrPypmValue values[SMR_PYPM_MAX_OPERANDS];
@@ -201,28 +207,28 @@ static bool read_application(SmrPypmParser *parser, uint32_t *head, uint32_t *op
   const SmrPypmOperator *declared = &file->signature->operators.data[op];
   if (!smr_pypm_read_result(parser, declared, &result) ||
       !smr_pypm_read_attributes(parser, token, declared, false, values) ||
-      !read_operands(parser, token, declared, operands))
+      !read_operands(parser, token, declared, operands, count))
     return false;
   *head = smr_pypm_head(file->terms, op, result, values);
   return true;
 }
 
 static bool read_term_inside(SmrPypmParser *parser, uint32_t *term) {
-  uint32_t operands[SMR_PYPM_MAX_OPERANDS], head = 0, type = 0, named = 0;
+  uint32_t operands[SMR_PYPM_MAX_OPERANDS], count = 0, head = 0, type = 0, named = 0;
   bool ok = true;
   if (smr_pypm_is_literal(parser)) {
     double value;
     if (!smr_pypm_read_literal(parser, &value))
       return false;
     head = smr_pypm_constant(parser->file->terms, value);
-  } else if (!read_application(parser, &head, operands, &named)) {
+  } else if (!read_application(parser, &head, operands, &count, &named)) {
     return false;
   }
   if (named)
     return *term = named, true;
   if (smr_pypm_accept(&parser->lexer, ":", &ok) && (!ok || !read_type(parser, &type)))
     return false;
-  *term = smr_pypm_term(parser->file->terms, head, type, operands);
+  *term = smr_pypm_term(parser->file->terms, head, type, operands, count);
   return ok;
 }
 

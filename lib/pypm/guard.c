@@ -48,7 +48,7 @@ static SmrPypmValue of_head(const Context *c, uint32_t head, SmrSym name) {
     return unknown;
   const SmrPypmOperator *op = smr_pypm_head_operator(c->terms, head);
   if (smr_equal(text, "arity"))
-    return number(op ? op->arity : 0);
+    return op && op->variadic ? unknown : number(op ? op->arity : 0);
   if (smr_equal(text, "results"))
     return number(op ? op->results : 1);
   if (smr_equal(text, "op_class"))

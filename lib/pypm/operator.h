@@ -1,8 +1,9 @@
 //===- operator.h - operators of PyPM terms ------------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
-// CorePyPM's Σ: what a term may be made of. An operator has a fixed arity, one or more results, declared
-// attributes, perhaps a class, and may be commutative; one that has effects is equal to nothing but itself.
+// CorePyPM's Σ: what a term may be made of. An operator has an arity (a variadic one any), one or more
+// results, declared attributes, perhaps a class, and may be commutative; one that has effects is equal to
+// nothing but itself.
 //===----------------------------------------------------------------------===//
 #ifndef SMR_PYPM_OPERATOR_H
 #define SMR_PYPM_OPERATOR_H
@@ -19,6 +20,7 @@ extern "C" {
 typedef struct {
   SmrSym name, op_class; // class 0: none
   uint32_t arity, results;
+  bool variadic;    // takes any number of operands, arity is 0
   bool commutative; // of arity 2: a pattern's operands are tried in both orders
   bool effects;     // two terms are never equal, however alike
   const SmrSym *attributes;

@@ -262,6 +262,9 @@ static bool read_reference(SmrPypmParser *parser, SmrPypmToken token, uint32_t d
 
 // Atoms.
 
+/// Of a variadic operator.
+#define ANY_ARITY UINT32_MAX
+
 /// `(p, …)`, or nothing, which is no operands.
 static bool read_operands(SmrPypmParser *parser, SmrPypmToken token, uint32_t arity, SmrPypmNode *node) {
   uint32_t operands[SMR_PYPM_MAX_OPERANDS], count = 0;
@@ -274,7 +277,7 @@ static bool read_operands(SmrPypmParser *parser, SmrPypmToken token, uint32_t ar
       if (ok && !smr_pypm_token_is(&parser->lexer, ")"))
         ok = smr_pypm_expect(&parser->lexer, ",");
     }
-  if (ok && count != arity)
+  if (ok && arity != ANY_ARITY && count != arity)
     return smr_pypm_error_at(parser, token, "'%.*s' takes %u operands, not %u", (int)token.length, token.text,
                              arity, count);
   node->first = push_operands(parser, operands, count);
@@ -292,7 +295,8 @@ static bool read_fun(SmrPypmParser *parser, SmrPypmToken token, uint32_t op, uin
   fun.values = parser->p->values.size;
   for (uint32_t k = 0; k < declared->attribute_count; k++)
     smr_vec_push(&parser->p->values, values[k]);
-  return read_operands(parser, token, declared->arity, &fun) && push(parser, token, fun, node);
+  return read_operands(parser, token, declared->variadic ? ANY_ARITY : declared->arity, &fun) &&
+         push(parser, token, fun, node);
 }
 
 static bool read_bound(SmrPypmParser *parser, SmrPypmToken token, SmrPypmBinding binding, uint32_t *node) {

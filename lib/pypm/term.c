@@ -92,16 +92,17 @@ const SmrPypmOperator *smr_pypm_head_operator(const SmrPypmTerms *terms, uint32_
   return op == SMR_PYPM_CONSTANT ? NULL : &terms->signature->operators.data[op];
 }
 
-uint32_t smr_pypm_term(SmrPypmTerms *terms, uint32_t head, uint32_t type, const uint32_t *operands) {
+uint32_t smr_pypm_term(SmrPypmTerms *terms, uint32_t head, uint32_t type, const uint32_t *operands,
+                       uint32_t count) {
   const SmrPypmOperator *op = smr_pypm_head_operator(terms, head);
-  uint32_t count = op ? op->arity : 0, key[SMR_PYPM_MAX_OPERANDS + 3] = {head, type};
-  assert(count <= SMR_PYPM_MAX_OPERANDS);
+  uint32_t effects = op && op->effects ? terms->terms.size : 0, begin[] = {head, type, effects};
+  SmrStr key = {0};
+  assert(op ? op->variadic || op->arity == count : !count);
+  smr_str_append(&key, (const char *)begin, sizeof begin);
   if (count)
-    memcpy(key + 2, operands, count * sizeof *key);
-  uint32_t length = count + 2;
-  if (op && op->effects)
-    key[length++] = terms->terms.size;
-  uint32_t id = smr_intern_n(terms->term_keys, (const char *)key, length * sizeof *key);
+    smr_str_append(&key, (const char *)operands, count * sizeof *operands);
+  uint32_t id = smr_intern_n(terms->term_keys, key.data, key.size);
+  smr_str_free(&key);
   if (id == terms->terms.size) {
     smr_vec_push(&terms->terms, (SmrPypmTerm){head, type, terms->operands.size, count});
     for (uint32_t k = 0; k < count; k++)

@@ -65,9 +65,10 @@ uint32_t smr_pypm_type(SmrPypmTerms *terms, SmrPypmType type);
 /// The number of a head; its attributes' values, one for each that the operator declares, are copied.
 uint32_t smr_pypm_head(SmrPypmTerms *terms, uint32_t op, uint32_t result, const SmrPypmValue *attributes);
 uint32_t smr_pypm_constant(SmrPypmTerms *terms, double value);
-/// The number of a term; the count of operands is the operator's arity (0 of a constant). An operator that
-/// has effects makes a new term each time.
-uint32_t smr_pypm_term(SmrPypmTerms *terms, uint32_t head, uint32_t type, const uint32_t *operands);
+/// The number of a term; the count of operands is the operator's arity (0 of a constant) unless it is
+/// variadic. An operator that has effects makes a new term each time.
+uint32_t smr_pypm_term(SmrPypmTerms *terms, uint32_t head, uint32_t type, const uint32_t *operands,
+                       uint32_t count);
 
 static inline const SmrPypmTerm *smr_pypm_term_get(const SmrPypmTerms *terms, uint32_t term) {
   return &terms->terms.data[term];

@@ -7,7 +7,7 @@ const char pypm_operators[] =
     "op c(0) op c1(0) op c2(0) op f(1) class pointwise op g(1) op relu(1) class pointwise op neg(1) class "
     "pointwise\n"
     "op b(2) op m(2) op add(2) commutative op mul(2) commutative op conv{stride, pads}(2)\n"
-    "op split(1) -> 2 op rand(0) effects\n";
+    "op split(1) -> 2 op rand(0) effects op concat{axis}(*)\n";
 
 static bool read_all(SmrPypmFile *file, const char *text, SmrDiag *diag) {
   return smr_pypm_file_read(file, "operators", pypm_operators, strlen(pypm_operators), diag) &&

@@ -143,6 +143,18 @@ static void PFUN_attributes_and_results(void **state) {
   pypm_expect_match("pattern P(x) = b(split#0(x), split#1(x)) term t = b(split#1(c), split#0(c))", "failure");
 }
 
+static void TFUN_variadic_operators_conflict_by_their_operands(void **state) {
+  (void)state;
+#define CONCAT "term t = concat{axis = 1}(c, c1)"
+  pypm_expect_match("pattern P(x, y) = concat{axis = 1}(x, y) " CONCAT, "{x = c, y = c1}");
+  pypm_expect_match("pattern P(x) = concat{axis = 1}(x) " CONCAT, "failure");
+  pypm_expect_match("pattern P(x, y, z) = concat{axis = 1}(x, y, z) " CONCAT, "failure");
+  pypm_expect_match("pattern P() = concat{axis = 1} " CONCAT, "failure");
+  pypm_expect_match("pattern P(x, F/2) = F(x, c1) " CONCAT, "{x = c, F = concat{axis = 1}}");
+  pypm_expect_match("pattern P(x, F/2) = F(x, c1); guard(F.arity = 2) " CONCAT,
+                    "failure"); // not known of the operator
+}
+
 static void PALT_left_eager_with_exact_backtracking(void **state) {
   (void)state;
   pypm_expect_match("pattern P(x, y) = b(x, y) || b(y, x) term t = b(c1, c2)", "{x = c1, y = c2}");
@@ -422,7 +434,7 @@ static SmrPypmStatus run_tower(const char *text, const char *op, uint32_t depth,
   assert_true(smr_pypm_operator_find(file->signature, smr_intern(file->signature->symbols, op), &number));
   uint32_t head = smr_pypm_head(file->terms, number, 0, NULL);
   for (uint32_t k = 0; k < depth; k++)
-    term = smr_pypm_term(file->terms, head, 0, &term);
+    term = smr_pypm_term(file->terms, head, 0, &term, 1);
   assert_true(smr_pypm_schedule(file->signature, smr_pypm_file_pattern(file, "P"), &program, &diag));
   smr_pypm_cursor_start(cursor, &program, file->terms, term);
   SmrPypmStatus status = smr_pypm_cursor_run(cursor);
@@ -511,6 +523,7 @@ int main(void) {
       cmocka_unit_test(ST_MATCH_MU),
       cmocka_unit_test(PVAR_equality_is_of_terms),
       cmocka_unit_test(PFUN_attributes_and_results),
+      cmocka_unit_test(TFUN_variadic_operators_conflict_by_their_operands),
       cmocka_unit_test(PALT_left_eager_with_exact_backtracking),
       cmocka_unit_test(C9_commutative_operators_try_both_orders),
       cmocka_unit_test(C9_literals_have_a_tolerance),

@@ -35,6 +35,7 @@ static void patterns_round_trip(void **state) {
   prints_as("pattern P(x) = conv{pads = (1, ?), stride = \"a b\"}(x, x)",
             "pattern P(x) = conv{stride = \"a b\", pads = (1, ?)}(x, x)");
   prints_as("pattern P(x) = b(split#0(x), split#1(x))", NULL);
+  prints_as("pattern P(x) = concat{axis = _}(x, c, x)", NULL);
   prints_as("pattern P(x) = b(split(x), x)", "pattern P(x) = b(split#0(x), x)");
   prints_as("pattern P(x) = mul(x, -0.5)", NULL);
   prints_as("pattern P(x) = mul(x, 2)", "pattern P(x) = mul(x, 2.0)");
@@ -159,6 +160,8 @@ static void mistakes(void **state) {
       {"op h(1) commutative", "1:9: an operator of arity 1 cannot be commutative\n"},
       {"op h(1) -> 0", "1:9: an operator has at least one result\n"},
       {"op h{a, a}(1)", "1:9: attribute 'a' is declared twice\n"},
+      {"op h(*) commutative", "1:9: an operator of arity 0 cannot be commutative\n"},
+      {"op h(*", "1:7: expected ')', but the text ends\n"},
       {"op h(65)", "1:6: the number of operands is at most 64\n"},
       {"term t = x", "1:10: no term or operator 'x'\n"},
       {"term t = f(c, c)", "1:10: 'f' takes 1 operands, not 2\n"},

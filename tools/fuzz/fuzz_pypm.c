@@ -20,8 +20,10 @@ static void print_operators(const SmrPypmSignature *signature, SmrStr *out) {
     smr_str_printf(out, "op %s", smr_intern_text(signature->symbols, op->name));
     for (uint32_t i = 0; i < op->attribute_count; i++)
       smr_str_printf(out, "%s%s", i ? ", " : "{", smr_intern_text(signature->symbols, op->attributes[i]));
-    smr_str_printf(out, "%s(%u) -> %u%s%s", op->attribute_count ? "}" : "", op->arity, op->results,
-                   op->commutative ? " commutative" : "", op->effects ? " effects" : "");
+    smr_str_puts(out, op->attribute_count ? "}" : "");
+    smr_str_printf(out, op->variadic ? "(*)" : "(%u)", op->arity);
+    smr_str_printf(out, " -> %u%s%s", op->results, op->commutative ? " commutative" : "",
+                   op->effects ? " effects" : "");
     if (op->op_class)
       smr_str_printf(out, " class %s", smr_intern_text(signature->symbols, op->op_class));
     smr_str_putc(out, '\n');

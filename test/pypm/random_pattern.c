@@ -2,9 +2,12 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 #include "random_pattern.h"
 
-const char pypm_random_operators[] =
-    "op c(0) op d(0) op f(1) class pointwise op g(1) op b(2) op add(2) commutative "
-    "class pointwise op s{n}(1) -> 2 op rand(0) effects\n";
+const char pypm_random_operators[] = "op c(0) op d(0) op f(1) class pointwise op g(1) op b(2) op add(2) "
+                                     "commutative class pointwise op s{n}(1) -> 2\n"
+                                     "op rand(0) effects\n"
+                                     "pattern Half(x) = f(x) || add(x, c)\n"
+                                     "pattern Leaf(x, F/1) = F(Leaf(x, F)) || g(x)\n"
+                                     "pattern Root(x) = (exists y. exists U/1. x; (U(Root(y)) ~ x)) || x\n";
 
 uint32_t pypm_random(PypmRandom *random, uint32_t below) {
   *random ^= *random << 13;
@@ -138,6 +141,16 @@ static void call(Maker *m) {
   put(m, ", F%u)", pick(m, m->functions));
 }
 
+/// An earlier pattern, with a pattern as its argument more often than not (C7).
+static void reference(Maker *m, uint32_t depth) {
+  uint32_t way = pick(m, m->functions ? 3 : 2);
+  smr_str_puts(m->out, way == 2 ? "Leaf(" : way ? "Root(" : "Half(");
+  pattern(m, depth - 1);
+  if (way == 2)
+    put(m, ", F%u", pick(m, m->functions));
+  smr_str_putc(m->out, ')');
+}
+
 /// The new names are parameters; the body has a call below an operator.
 static void mu(Maker *m, uint32_t depth) {
   static const char *const heads[] = {"f(", "F(", "b(c, ", "add(", "g("};
@@ -190,6 +203,8 @@ static void pattern(Maker *m, uint32_t depth) {
     smr_str_putc(m->out, ')');
   } else if (way < 14 && m->terms && m->functions && m->mus < 2) {
     mu(m, depth);
+  } else if (way == 14) {
+    reference(m, depth);
   } else if (m->mus) {
     smr_str_puts(m->out, "f(");
     call(m);

@@ -7,7 +7,7 @@
 /// A generator of numbers; never 0.
 typedef uint64_t PypmRandom;
 uint32_t pypm_random(PypmRandom *random, uint32_t below);
-/// Declarations of the operators that are used below.
+/// Declarations of the operators, and three patterns, that are used below.
 extern const char pypm_random_operators[];
 /// An item `pattern NAME(x, y, F/1) = …`, small, with every construct; often it is one that loads.
 void pypm_random_pattern(PypmRandom *random, const char *name, SmrStr *out);

@@ -28,29 +28,11 @@ SmrPypmPlaces smr_pypm_flow_places(uint32_t level, const SmrPypmFlow *flow, uint
   return places;
 }
 
-void smr_pypm_flow_forget(uint32_t level, SmrPypmFlow *flow, uint32_t var) {
-  flow->bound &= ~smr_pypm_set_of(var);
-  for (uint32_t k = 0; k < level; k++) {
-    flow->within[k] &= ~smr_pypm_set_of(var);
-    flow->same[k] &= ~smr_pypm_set_of(var);
-    flow->below[k] &= ~smr_pypm_set_of(var);
-  }
-}
-
 void smr_pypm_flow_meet(uint32_t level, SmrPypmFlow *flow, const SmrPypmFlow *other) {
   flow->bound &= other->bound;
   for (uint32_t k = 0; k < level; k++) {
     flow->within[k] &= other->within[k];
     flow->same[k] &= other->same[k];
     flow->below[k] &= other->below[k];
-  }
-}
-
-void smr_pypm_flow_join(uint32_t level, SmrPypmFlow *flow, const SmrPypmFlow *other) {
-  flow->bound |= other->bound;
-  for (uint32_t k = 0; k < level; k++) {
-    flow->within[k] |= other->within[k];
-    flow->same[k] |= other->same[k];
-    flow->below[k] |= other->below[k];
   }
 }

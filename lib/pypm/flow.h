@@ -35,12 +35,8 @@ SmrPypmPlaces smr_pypm_places_inside(uint32_t level, const SmrPypmPlaces *places
 void smr_pypm_flow_mark(uint32_t level, SmrPypmFlow *flow, uint32_t var, const SmrPypmPlaces *places);
 /// Where a variable was matched, as far as all paths agree.
 SmrPypmPlaces smr_pypm_flow_places(uint32_t level, const SmrPypmFlow *flow, uint32_t var);
-/// The variable is a fresh one.
-void smr_pypm_flow_forget(uint32_t level, SmrPypmFlow *flow, uint32_t var);
 /// What holds of both.
 void smr_pypm_flow_meet(uint32_t level, SmrPypmFlow *flow, const SmrPypmFlow *other);
-/// What holds of either.
-void smr_pypm_flow_join(uint32_t level, SmrPypmFlow *flow, const SmrPypmFlow *other);
 
 #ifdef __cplusplus
 }

@@ -141,7 +141,7 @@ static void st_match_fun_conflict(SmrPypmCursor *c) {
   backtrack(c);
 }
 
-/// p || p', and f(p, q) of a commutative f, which is f(p, q) || f(q, p).
+/// p || p'; and f(p, q) of a commutative f: with the term's operands as they stand, then swapped.
 static void st_match_alt(SmrPypmCursor *c) {
   SmrPypmAction action = pop(c), other = action;
   const SmrPypmNode *node = node_of(c, &action);

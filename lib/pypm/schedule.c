@@ -223,8 +223,6 @@ static bool walk_body(Scheduler *s, const SmrPypmNode *node, const SmrPypmFlow *
   SmrPypmFlow flow = *outer;
   SmrPypmPlaces at = *places;
   uint32_t level = s->level++;
-  for (uint32_t k = 0; k < s->p->mus.data[node->mu].count; k++)
-    smr_pypm_flow_forget(s->level, &flow, s->p->mus.data[node->mu].first + k);
   flow.bound = m->calls = m->entry;
   m->called = false;
   flow.within[level] = flow.same[level] = flow.below[level] = 0;
@@ -268,21 +266,15 @@ static uint32_t schedule_mu(Scheduler *s, uint32_t at, SmrPypmFlow *flow, const 
 
 // The other nodes.
 
+/// A commutative operator's operands, too: in either order the first pattern is matched first.
 static uint32_t schedule_operands(Scheduler *s, SmrPypmNode node, SmrPypmFlow *flow,
                                   const SmrPypmPlaces *places) {
-  bool spine = s->spine;
-  bool both_orders = node.kind == SMR_PYPM_FUN && s->signature->operators.data[node.op].commutative;
   SmrPypmPlaces deep = smr_pypm_places_inside(s->level, places);
-  SmrPypmFlow before = *flow;
   uint32_t operands[SMR_PYPM_MAX_OPERANDS];
+  bool spine = s->spine;
   s->spine = false;
-  for (uint32_t k = 0; k < node.count; k++) {
-    // In either order the operand may be the first: it counts on nothing that the other one binds.
-    SmrPypmFlow own = before;
-    operands[k] = schedule(s, s->p->operands.data[node.first + k], both_orders ? &own : flow, &deep);
-    if (both_orders)
-      smr_pypm_flow_join(s->level, flow, &own);
-  }
+  for (uint32_t k = 0; k < node.count; k++)
+    operands[k] = schedule(s, s->p->operands.data[node.first + k], flow, &deep);
   s->spine = spine;
   node.first = s->out->code.operands.size;
   for (uint32_t k = 0; k < node.count; k++)
@@ -308,7 +300,6 @@ static uint32_t schedule_alt(Scheduler *s, SmrPypmNode node, SmrPypmFlow *flow, 
 
 static uint32_t schedule_exists(Scheduler *s, SmrPypmNode node, SmrPypmFlow *flow,
                                 const SmrPypmPlaces *places) {
-  smr_pypm_flow_forget(s->level, flow, node.var);
   node.a = schedule(s, node.a, flow, places);
   if (!(flow->bound & smr_pypm_set_of(node.var)))
     mistake(s, &node, "'%s' is not bound on every path of what it is declared for", variable(s, node.var));

@@ -111,7 +111,7 @@ def measure(options, flags, environment):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--build", default=os.path.join(HERE, "..", "..", "build"))
+    parser.add_argument("--build", type=os.path.abspath, default=os.path.join(HERE, "..", "..", "build"))
     parser.add_argument("--language", choices=("c", "fortran"), default="c")
     parser.add_argument("--rounds", type=int, default=60)
     parser.add_argument("--threads", type=int, help="of OpenBLAS; its own choice by default")

@@ -185,15 +185,6 @@ static bool align(Merge *m) {
 
 //--- Domains -------------------------------------------------------------------------------------
 
-/// Are all points of `small` in `large`?
-static bool within(SmrSums *s, const SmrDomain *small, const SmrDomain *large) {
-  smr_sums_system(s, small, NULL);
-  for (uint32_t r = 0; r < large->row_count; r++)
-    if (!smr_system_implies(&s->system, SMR_AFFINE_GE, large->rows[r], 0))
-      return false;
-  return true;
-}
-
 /// All terms but `old` only where the domain is.
 static SmrSum only_in(SmrSums *s, const SmrSum *sum, uint32_t old, const SmrDomain *domain) {
   SmrDomain rows = *domain;
@@ -415,13 +406,13 @@ static bool merge(SmrCanonical *c, SmrSums *s, uint32_t k, bool careful) {
   if (!align(&m))
     return false;
   second = &joined;
-  bool first_in = within(s, &m.first.domain, &second->domain);
+  bool first_in = smr_domain_within(s, &m.first.domain, &second->domain);
   if (!loads_in(&second->sum, m.array, m.version)) {
     if (first_in)
       replace(&m, k, *second, SMR_COVER_LAW_OVERWRITE);
     return first_in;
   }
-  bool second_in = within(s, &second->domain, &m.first.domain);
+  bool second_in = smr_domain_within(s, &second->domain, &m.first.domain);
   SmrRaisedEquation both = *second;
   if (first_in && !second_in) {
     if (!adds_to_old(&m.first, &old_first))

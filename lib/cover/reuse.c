@@ -30,14 +30,6 @@ static bool is_computed(const SmrSum *sum) {
   return factors > 1;
 }
 
-static bool implies(SmrSums *s, const SmrDomain *a, const SmrDomain *b) {
-  smr_sums_system(s, a, NULL);
-  for (uint32_t r = 0; r < b->row_count; r++)
-    if (!smr_system_implies(&s->system, SMR_AFFINE_GE, b->rows[r], 0))
-      return false;
-  return true;
-}
-
 static bool same_indices(const SmrDomain *a, const SmrDomain *b) {
   for (uint32_t k = 0; k < a->index_count; k++)
     if (!smr_domain_names(b, a->indices[k]))
@@ -50,7 +42,8 @@ static bool is_made_by(SmrSums *s, const SmrRaisedEquation *e, const SmrRaisedEq
   SmrIndexRenaming r = {.s = s};
   return same_indices(&e->domain, &first->domain) && smr_sum_walk(&first->sum, is_other, &itself) &&
          smr_sum_walk(&e->sum, is_other, &itself) && smr_sum_walk(&first->sum, is_other, &its) &&
-         implies(s, &e->domain, &first->domain) && smr_same_sum(&r, &e->sum, &first->sum, &e->domain);
+         smr_domain_within(s, &e->domain, &first->domain) &&
+         smr_same_sum(&r, &e->sum, &first->sum, &e->domain);
 }
 
 void smr_reuse(SmrCanonical *canonical, SmrSums *s) {

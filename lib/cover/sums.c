@@ -283,6 +283,14 @@ void smr_sums_system(SmrSums *s, const SmrDomain *a, const SmrDomain *b) {
   smr_sums_know_more(s);
 }
 
+bool smr_domain_within(SmrSums *s, const SmrDomain *small, const SmrDomain *large) {
+  smr_sums_system(s, small, NULL);
+  for (uint32_t r = 0; r < large->row_count; r++)
+    if (!smr_system_implies(&s->system, SMR_AFFINE_GE, large->rows[r], 0))
+      return false;
+  return true;
+}
+
 void smr_sums_know_more(SmrSums *s) {
   uint64_t added = 0;
   uint32_t count = !s->known ? 0 : s->known->known_if.size < 64 ? s->known->known_if.size : 64;

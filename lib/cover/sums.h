@@ -63,6 +63,9 @@ void smr_sums_copy_known(const SmrEquations *from, SmrEquations *to);
 /// Starts the system with the domains' rows (NULL: none) and what is known of parameters; then it may be
 /// asked.
 void smr_sums_system(SmrSums *s, const SmrDomain *a, const SmrDomain *b);
+
+/// Do `small`'s rows imply all of `large`'s? (Both are over the same indices.)
+bool smr_domain_within(SmrSums *s, const SmrDomain *small, const SmrDomain *large);
 /// Adds what is known where a parameter is at least 1, of those that are as the system says: once more, as
 /// rows were added.
 void smr_sums_know_more(SmrSums *s);

@@ -100,19 +100,11 @@ static bool with_ahead(Unroll *u, const SmrRaisedEquation *e, uint32_t index, in
   return !to.failed && !u->s->failed;
 }
 
-static bool implies(SmrSums *s, const SmrDomain *a, const SmrDomain *b) {
-  smr_sums_system(s, a, NULL);
-  for (uint32_t r = 0; r < b->row_count; r++)
-    if (!smr_system_implies(&s->system, SMR_AFFINE_GE, b->rows[r], 0))
-      return false;
-  return true;
-}
-
 static bool same_points(SmrSums *s, const SmrDomain *a, const SmrDomain *b) {
   for (uint32_t k = 0; k < a->index_count; k++)
     if (!smr_domain_names(b, a->indices[k]))
       return false;
-  return a->index_count == b->index_count && implies(s, a, b) && implies(s, b, a);
+  return a->index_count == b->index_count && smr_domain_within(s, a, b) && smr_domain_within(s, b, a);
 }
 
 /// The equation that is the first one that far ahead; UINT32_MAX: none.

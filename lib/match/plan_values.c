@@ -63,21 +63,23 @@ static bool is_iv(const SmrGraph *g, SmrValue value) {
   return loop && smr_op(g, loop)->code == SMR_OP_LOOP && data->index == 0;
 }
 
-static bool is_made_of(const SmrGraph *g, SmrValue value, SmrOp op, uint32_t depth) {
+static bool is_made_of(const SmrGraph *g, SmrValue value, SmrOp op, uint32_t *steps) {
   SmrOp def = smr_def(g, value);
-  bool made = def == op;
-  for (uint32_t k = 0;
-       def && depth && !made && !smr_op(g, def)->region_count && k < smr_op(g, def)->operand_count; k++)
-    made = is_made_of(g, smr_operand(g, def, k), op, depth - 1);
-  return made;
+  if (!def || def == op || !*steps || smr_op(g, def)->region_count)
+    return def == op;
+  --*steps;
+  for (uint32_t k = 0; k < smr_op(g, def)->operand_count; k++)
+    if (is_made_of(g, smr_operand(g, def, k), op, steps))
+      return true;
+  return false;
 }
 
 /// Where a load stands in the code, which may be in a loop that it stands before in the graph, its home. What
 /// the trip count is made of is loaded whenever the loop is reached, be it in its header.
 static SmrOp place_of(const SmrGraph *g, SmrOp op) {
-  enum { DEEP = 4 };
+  uint32_t steps = 64;
   SmrOp home = smr_op(g, op)->flags & SMR_F_HOISTED ? smr_op(g, op)->home : 0;
-  if (!home || (smr_op(g, home)->code == SMR_OP_LOOP && is_made_of(g, smr_operand(g, home, 0), op, DEEP)))
+  if (!home || (smr_op(g, home)->code == SMR_OP_LOOP && is_made_of(g, smr_operand(g, home, 0), op, &steps)))
     return smr_parent(g, home ? home : op);
   return home;
 }

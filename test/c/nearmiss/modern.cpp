@@ -1,4 +1,5 @@
 // C++ loops that may throw, call, or walk through something that is no array.
+#include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <deque>
@@ -127,6 +128,32 @@ static void size_reread(std::vector<double> &y, const double *x) {
     y[i] += 0.5 * x[i];
 }
 
+/// Stores of this type may change any object.
+typedef double __attribute__((may_alias)) Any;
+
+static void size_stored(const std::vector<double> &x, Any *y) {
+  for (int i = 0; i < static_cast<int>(x.size()); i++)
+    y[i] += 0.5 * x[i];
+}
+
+struct Holder {
+  std::vector<double> x;
+  double behind[64];
+};
+
+/// x[1] is half of -32 as the smallest of numbers: added to x's end, two elements are gone.
+static void shrink(double *out) {
+  Holder h = {std::vector<double>(24, 0.0), {}};
+  Any *y = reinterpret_cast<Any *>(&h.x);
+  Any end = y[1];
+  for (std::size_t i = 3; i < 24; i++)
+    h.x[i] = 1;
+  h.x[1] = -32 * 4.9406564584124654e-324;
+  size_stored(h.x, y);
+  y[1] = end;
+  std::copy(h.behind, h.behind + 24, out);
+}
+
 int main(int argc, char **argv) {
   harness_start(argc, argv);
   auto count = static_cast<std::size_t>(n);
@@ -160,5 +187,10 @@ int main(int argc, char **argv) {
   size_reread(y, x.data());
   size_reread(y, y.data());
   harness_keep("size_reread", y.data(), count);
+  double shrunk[24];
+  shrink(shrunk);
+  harness_keep("shrunk", shrunk, 24);
+  size_stored(x, y.data());
+  harness_keep("size_stored", y.data(), count);
   return 0;
 }

@@ -88,6 +88,17 @@ double span_dot(std::span<const double> x, std::span<const double> y) {
   return sum;
 }
 
+void vector_axpy_int(double a, const std::vector<double> &x, std::vector<double> &y) {
+  for (int i = 0; i < static_cast<int>(x.size()); i++)
+    y[i] += a * x[i];
+}
+
+/// There may be no vector whose size could be read.
+void maybe_axpy(double a, const std::vector<double> *x, double *y) {
+  for (int i = 0; x && i < static_cast<int>(x->size()); i++)
+    y[i] += a * (*x)[i];
+}
+
 void vector_axpy(double a, const std::vector<double> &x, std::vector<double> &y) {
   for (std::size_t i = 0; i < y.size(); ++i)
     y[i] += a * x[i];
@@ -192,6 +203,9 @@ int main(int argc, char **argv) {
   harness_keep_number("algorithm_dot", algorithm_dot(x, y));
   harness_keep_number("span_dot", span_dot(x, y));
   vector_axpy(0.5, x, y);
+  vector_axpy_int(0.5, x, y);
+  maybe_axpy(0.5, &x, y.data());
+  maybe_axpy(0.5, nullptr, y.data());
   transform_axpy(0.25, x, y);
   range_scale(y, -1.5);
   harness_keep("axpy", y.data(), cols);

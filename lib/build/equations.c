@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "build/internal.h"
 #include "cover/lift.h"
+#include "cover/rule.h"
 #include "graph/normalize/normalize.h"
 #include "raise/raise.h"
 
@@ -65,6 +66,15 @@ static SmrEquations *whole(const SmrGraph *g, const SmrRaisedNests *nests) {
   return NULL;
 }
 
+static uint64_t shape_of(const SmrPfaPair *pair, SmrIntern *symbols) {
+  SmrCoverRule *rule =
+      smr_cover_rule_create(symbols, pair->pattern.name, pair->pattern.args, pair->pattern.arg_count,
+                            pair->equations, strlen(pair->equations), pair->words, NULL);
+  uint64_t shape = rule ? smr_cover_rule_shape(rule) : UINT64_MAX;
+  smr_cover_rule_destroy(rule);
+  return shape;
+}
+
 void smr_build_equations(SmrBuildPair *pair, const SmrGraph *imported, SmrArena *arena) {
   SmrGraph *plain = smr_graph_copy(imported);
   SmrRaisedNests nests = {0};
@@ -86,6 +96,7 @@ void smr_build_equations(SmrBuildPair *pair, const SmrGraph *imported, SmrArena 
     smr_equations_print(e, &text);
     pair->pair.equations = smr_arena_strdup(arena, smr_str_get(&text));
     smr_str_free(&text);
+    pair->pair.shape = shape_of(&pair->pair, e->symbols);
   }
   smr_equations_destroy(e);
   smr_raised_nests_free(&nests);

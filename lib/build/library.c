@@ -60,6 +60,7 @@ static bool convert_pair(const SmrPfaPair *from, SmrArena *arena, SmrPattern *pa
                     .pays = pays,
                     .equations = *from->equations ? from->equations : NULL,
                     .equations_size = strlen(from->equations),
+                    .shape = from->shape,
                     .words = from->words,
                     .pays_count = from->pays_count,
                     .replacements = replacements,

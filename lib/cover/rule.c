@@ -109,6 +109,43 @@ static void summarise(SmrCoverRule *rule) {
     summarise_equation(rule, &e->equations.data[k]);
 }
 
+//--- Shapes -------------------------------------------------------------------------------
+
+static uint64_t nest_bit(const SmrDomain *outer, uint32_t inner) {
+  uint32_t rank = outer->index_count;
+  return (uint64_t)1 << (8 * (rank < 7 ? rank : 7) + (inner < 7 ? inner : 7));
+}
+
+/// `inside`: sums in functions' arguments as well.
+static uint64_t shape_of_sum(const SmrDomain *outer, const SmrSum *sum, bool inside) {
+  uint64_t shape = 0;
+  for (uint32_t t = 0; t < sum->term_count; t++) {
+    const SmrRaisedTerm *term = &sum->terms[t];
+    shape |= nest_bit(outer, term->domain.index_count);
+    for (uint32_t k = 0; inside && k < term->factor_count; k++)
+      for (uint32_t a = 0; a < term->factors[k]->arg_count; a++)
+        shape |= shape_of_sum(outer, &term->factors[k]->args[a], true);
+  }
+  return shape;
+}
+
+static uint64_t shape_of(const SmrEquations *e, bool inside) {
+  uint64_t shape = 0;
+  for (uint32_t k = 0; k < e->equations.size; k++) {
+    const SmrRaisedEquation *one = &e->equations.data[k];
+    shape |= nest_bit(&one->domain, 0) | shape_of_sum(&one->domain, &one->sum, inside);
+  }
+  return shape;
+}
+
+uint64_t smr_cover_shape(const SmrEquations *equations) {
+  return shape_of(equations, true);
+}
+
+uint64_t smr_cover_rule_shape(const SmrCoverRule *rule) {
+  return shape_of(rule->canonical->equations, false);
+}
+
 //--- Rules of several equations ----------------------------------------------------------
 
 /// Loops that make several arrays give their equations the same indices: each gets its own.

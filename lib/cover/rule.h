@@ -41,6 +41,13 @@ SmrCoverRule *smr_cover_rule_create(SmrIntern *symbols, const char *name, const 
                                     const char *const *words, SmrDiag *diag);
 void smr_cover_rule_destroy(SmrCoverRule *rule);
 
+/// The nests that equations have, as bits: 8 r + n for a sum over n indices in an equation of r, and 8 r for
+/// every equation of r (7: seven or more). Who has few of them need not read most rules.
+uint64_t smr_cover_shape(const SmrEquations *equations);
+/// … that a program's canonical equations must have, or the rule matches none of them (nor what plans make of
+/// them, unless two of their loops become one on the way). Libraries keep it.
+uint64_t smr_cover_rule_shape(const SmrCoverRule *rule);
+
 #ifdef __cplusplus
 }
 #endif

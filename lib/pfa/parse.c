@@ -292,6 +292,7 @@ static bool get_pair(Parser *p, SmrPfaPair *pair) {
     return fail(p, "malformed pair");
   if (!get_text(p, SMR_PFA_PAIRS, &pair->equations))
     return false;
+  pair->shape = smr_read_u64(reader);
   pair->language = (uint8_t)language;
   pair->contract = (uint8_t)contract;
   pair->unverified = contract & SMR_PFA_UNVERIFIED;

@@ -112,6 +112,7 @@ static void put_pair(Writer *w, const SmrPfaPair *pair) {
   smr_put_u32(out, pair->replacement_count);
   smr_put_u32(out, pair->pays_count); // its conditions stand behind those of the pair
   smr_put_u32(out, put_text(w, pair->equations ? pair->equations : ""));
+  smr_put_u64(out, pair->shape);
 
   for (uint32_t k = 0; k < p->arg_count; k++)
     put_arg(w, &p->args[k], pair->words ? pair->words[k] : "");

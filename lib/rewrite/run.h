@@ -43,7 +43,9 @@ typedef struct SmrModuleRun {
   SMR_VEC(MlirOperation) replacements; // that an earlier run brought in
   MlirOperation last;            // its last op before the first edit; what is brought in comes behind it
   SMR_VEC(SmrCoverRule *) rules; // of the libraries' pairs, for the equality tier
-  SMR_VEC(SmrType) rule_types;   // whose rules are made
+  SMR_VEC(SmrType) rule_types;   // of the equations that were seen
+  uint64_t rule_shape;           // … and their nests: the rules that fit both are made
+  uint8_t **rule_made;           // by library and pair
   // What was done.
   SmrReplacements *brought;     // replacements
   SMR_VEC(SmrEdited) edited;    // in the module's order

@@ -40,6 +40,7 @@ static SmrPfaPair make_dot(SmrArena *arena, SmrIntern *symbols) {
   (void)ok;
   static const char *const words[] = {"n", "x", "", "r"};
   pair.equations = "equations @dot {\n}\n";
+  pair.shape = 0x0123456789abcdef;
   pair.words = words;
   pair.condition_count = 1;
   SmrPfaCondition *condition = NEW(arena, 1, SmrPfaCondition);

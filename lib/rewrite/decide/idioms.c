@@ -35,35 +35,53 @@ static SmrType number_type(const SmrPattern *pattern) {
   return type;
 }
 
-static void rules_of_type(SmrModuleRun *run, SmrType type) {
+static void make_rule(SmrModuleRun *run, uint32_t library, uint32_t number) {
+  const SmrPair *pair = &run->libraries[library].pairs[number];
+  const SmrPattern *pattern = &run->libraries[library].patterns[number];
+  SmrCoverRule *rule = smr_cover_rule_create(run->symbols, pair->name, pattern->args, pattern->arg_count,
+                                             pair->equations, pair->equations_size, pair->words, NULL);
+  run->rule_made[library][number] = true;
+  if (!rule)
+    return;
+  rule->library = library, rule->pair = number;
+  smr_vec_push(&run->rules, rule);
+}
+
+static bool type_seen(const SmrModuleRun *run, SmrType type) {
+  for (uint32_t k = 0; k < run->rule_types.size; k++)
+    if (run->rule_types.data[k] == type)
+      return true;
+  return false;
+}
+
+/// Reading rules takes longer than anything else here, and most fit no nest of a program.
+static void make_rules(SmrModuleRun *run) {
   for (uint32_t l = 0; l < run->library_count; l++) {
     const SmrLibrary *library = &run->libraries[l];
-    for (uint32_t p = 0; p < library->count; p++) {
-      const SmrPair *pair = &library->pairs[p];
-      const SmrPattern *pattern = &library->patterns[p];
-      if (!pair->equations || number_type(pattern) != type)
-        continue;
-      SmrCoverRule *rule = smr_cover_rule_create(run->symbols, pair->name, pattern->args, pattern->arg_count,
-                                                 pair->equations, pair->equations_size, pair->words, NULL);
-      if (!rule)
-        continue;
-      rule->library = l, rule->pair = p;
-      smr_vec_push(&run->rules, rule);
-    }
+    if (!run->rule_made[l])
+      run->rule_made[l] = smr_xcalloc(library->count + 1, 1);
+    for (uint32_t p = 0; p < library->count; p++)
+      if (library->pairs[p].equations && !run->rule_made[l][p] &&
+          !(library->pairs[p].shape & ~run->rule_shape) && type_seen(run, number_type(&library->patterns[p])))
+        make_rule(run, l, p);
   }
 }
 
 void smr_rules_for(SmrModuleRun *run, const SmrEquations *equations) {
+  uint64_t shape = run->rule_shape | smr_cover_shape(equations);
+  bool more = shape != run->rule_shape || !run->rule_made;
+  run->rule_shape = shape;
   for (uint32_t k = 0; k <= equations->equations.size; k++) {
     SmrType type = k ? equations->equations.data[k - 1].sum.type : 0;
-    bool made = false;
-    for (uint32_t m = 0; m < run->rule_types.size; m++)
-      made |= run->rule_types.data[m] == type;
-    if (made)
+    if (type_seen(run, type))
       continue;
     smr_vec_push(&run->rule_types, type);
-    rules_of_type(run, type);
+    more = true;
   }
+  if (!run->rule_made)
+    run->rule_made = smr_xcalloc(run->library_count + 1, sizeof *run->rule_made);
+  if (more)
+    make_rules(run);
 }
 
 //--- Idioms of a graph -----------------------------------------------------------------------

@@ -11,7 +11,8 @@
 /// library.
 bool smr_for_equality(const SmrModuleRun *run, uint32_t library, uint32_t pair);
 bool smr_all_for_equality(const SmrModuleRun *run, uint32_t library);
-/// The rules that may say one of the equations stand in run->rules: made when the first of its type comes.
+/// The rules that may say one of the equations stand in run->rules: made when the first of their types and
+/// nests comes (smr_cover_shape).
 void smr_rules_for(SmrModuleRun *run, const SmrEquations *equations);
 
 /// `loop`: the outermost one of the idiom. `graph`: the one in which it stands, a copy in the plain form.

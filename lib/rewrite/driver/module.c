@@ -63,6 +63,9 @@ static void free_run(SmrModuleRun *run) {
     smr_cover_rule_destroy(run->rules.data[k]);
   smr_vec_free(&run->rules);
   smr_vec_free(&run->rule_types);
+  for (uint32_t k = 0; run->rule_made && k < run->library_count; k++)
+    free(run->rule_made[k]);
+  free(run->rule_made);
   smr_vec_free(&run->replacements);
   smr_vec_free(&run->edited);
   smr_vec_free(&run->links);

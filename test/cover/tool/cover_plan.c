@@ -104,6 +104,16 @@ static void add_library(SmrLibrary *library, const char *file) {
 
 static void plan_inside(const SmrGraph *g, const SmrUses *uses, SmrNest nest, uint32_t depth);
 
+/// What a program's shape leaves out is not even read.
+static const char *why_wrong(const SmrCoverPlan *plan, SmrArena *scratch) {
+  uint64_t shape = smr_cover_shape(plan->canonical->equations);
+  for (uint32_t s = 0; s < plan->step_count; s++)
+    for (uint32_t k = 0; k < plan->steps[s].call_count; k++)
+      if (smr_cover_rule_shape(plan->steps[s].calls[k].matched.rule) & ~shape)
+        return "the shape of the equations leaves a rule out that matches";
+  return smr_check_plan(plan, scratch);
+}
+
 /// The loops whose body the nest is, if calls say all that they do.
 static bool plan_lifted(const SmrGraph *g, const SmrRaisedNest *nest, uint32_t depth) {
   bool whole = false;
@@ -119,7 +129,7 @@ static bool plan_lifted(const SmrGraph *g, const SmrRaisedNest *nest, uint32_t d
       whole = smr_cover_plan(canonical, rules.data, rules.size, &scratch, NULL, NULL, &plan) && !plan.left;
     }
     if (whole) {
-      const char *wrong = smr_check_plan(&plan, &scratch);
+      const char *wrong = why_wrong(&plan, &scratch);
       smr_cover_plan_print(&plan, false, &out);
       printf("%s: %sall of it\n%s", smr_intern_text(symbols, g->name), depth ? "inside, " : "",
              smr_str_get(&out));
@@ -148,7 +158,7 @@ static bool plan_complex(const SmrGraph *g, const SmrRaisedNest *nest, uint32_t 
     whole = smr_cover_plan(canonical, rules.data, rules.size, &scratch, NULL, NULL, &plan) && !plan.left;
   }
   if (whole) {
-    const char *wrong = smr_check_plan(&plan, &scratch);
+    const char *wrong = why_wrong(&plan, &scratch);
     smr_cover_plan_print(&plan, false, &out);
     printf("%s: %sall of it\n%s", smr_intern_text(symbols, g->name), depth ? "inside, " : "",
            smr_str_get(&out));
@@ -181,7 +191,7 @@ static void plan_nest(const SmrGraph *g, const SmrUses *uses, const SmrRaisedNes
   if (ok) {
     smr_cover_plan_print(&plan, false, &out);
     fputs(smr_str_get(&out), stdout);
-    const char *wrong = smr_check_plan(&plan, &scratch);
+    const char *wrong = why_wrong(&plan, &scratch);
     if (wrong)
       printf("WRONG: %s\n", wrong);
   }

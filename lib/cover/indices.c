@@ -296,9 +296,40 @@ static SmrPoly shifted(Body *b, uint32_t y, uint32_t x, int sign) {
   return sign > 0 ? smr_sums_sub(b->s, leaf, other) : smr_sums_add(b->s, leaf, other);
 }
 
-/// The products that offsets have less.
-static int32_t gain(Body *b, const Polys *offsets, uint32_t y, SmrPoly by) {
+/// Is the first product the second with y for one x?
+static bool differ_by(const SmrMonomial *a, uint32_t y, const SmrMonomial *b, uint32_t x) {
+  bool without_y = false, without_x = false;
+  if (a->degree != b->degree)
+    return false;
+  for (uint32_t i = 0, k = 0; i < a->degree || k < b->degree;) {
+    if (i < a->degree && !without_y && a->leaves[i] == y)
+      without_y = true, ++i;
+    else if (k < b->degree && !without_x && b->leaves[k] == x)
+      without_x = true, ++k;
+    else if (i == a->degree || k == b->degree || a->leaves[i++] != b->leaves[k++])
+      return false;
+  }
+  return without_y && without_x;
+}
+
+/// What is put for y brings products of x: can they meet those that are there?
+static bool may_cancel(SmrPoly poly, uint32_t y, uint32_t x) {
+  for (uint32_t k = 0; k < poly.count; k++)
+    for (uint32_t i = 0; i < poly.count; i++)
+      if (differ_by(&poly.terms[k], y, &poly.terms[i], x))
+        return true;
+  return false;
+}
+
+/// The products that offsets have less; 0, too, when they have more because none cancel.
+static int32_t gain(Body *b, const Polys *offsets, uint32_t y, uint32_t x, int sign) {
+  bool any = false;
   int32_t sum = 0;
+  for (uint32_t k = 0; k < offsets->size && !any; k++)
+    any = may_cancel(offsets->data[k], y, x);
+  if (!any)
+    return 0;
+  SmrPoly by = shifted(b, y, x, sign);
   for (uint32_t k = 0; k < offsets->size; k++)
     sum += (int32_t)offsets->data[k].count - (int32_t)smr_sums_put(b->s, offsets->data[k], y, by).count;
   return sum;
@@ -337,7 +368,7 @@ static bool shift_any(Body *b) {
       uint32_t y = domain->indices[i];
       uint32_t x = k < domain->index_count ? domain->indices[k] : b->outer->indices[k - domain->index_count];
       for (int sign = 1; x != y && sign >= -1; sign -= 2) {
-        int32_t g = gain(b, &offsets, y, shifted(b, y, x, sign));
+        int32_t g = gain(b, &offsets, y, x, sign);
         if (g > best && can_shift(b, y, x, sign))
           best = g, best_y = y, best_x = x, best_sign = sign;
       }

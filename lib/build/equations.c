@@ -66,13 +66,22 @@ static SmrEquations *whole(const SmrGraph *g, const SmrRaisedNests *nests) {
   return NULL;
 }
 
-static uint64_t shape_of(const SmrPfaPair *pair, SmrIntern *symbols) {
+/// What the library keeps of the equations: their canonical form, which who reads it need not make again.
+/// Nothing where they are no rule: then the pair is found as it is written.
+static void keep(SmrPfaPair *pair, const SmrEquations *e, SmrArena *arena) {
+  SmrStr text = {0};
+  smr_equations_print(e, &text);
   SmrCoverRule *rule =
-      smr_cover_rule_create(symbols, pair->pattern.name, pair->pattern.args, pair->pattern.arg_count,
-                            pair->equations, strlen(pair->equations), pair->words, NULL);
-  uint64_t shape = rule ? smr_cover_rule_shape(rule) : UINT64_MAX;
+      smr_cover_rule_create(e->symbols, pair->pattern.name, pair->pattern.args, pair->pattern.arg_count,
+                            smr_str_get(&text), strlen(smr_str_get(&text)), pair->words, false, NULL);
+  smr_str_clear(&text);
+  if (rule) {
+    smr_cover_rule_print(rule, &text);
+    pair->equations = smr_arena_strdup(arena, smr_str_get(&text));
+    pair->shape = smr_cover_rule_shape(rule);
+  }
   smr_cover_rule_destroy(rule);
-  return shape;
+  smr_str_free(&text);
 }
 
 void smr_build_equations(SmrBuildPair *pair, const SmrGraph *imported, SmrArena *arena) {
@@ -91,13 +100,8 @@ void smr_build_equations(SmrBuildPair *pair, const SmrGraph *imported, SmrArena 
     SmrValue parameter = result ? 0 : smr_value(plain, plain->blocks.data[block].args.data[k]);
     words[k] = e ? smr_arena_strdup(arena, word_for(plain, e, parameter)) : "";
   }
-  if (e) {
-    SmrStr text = {0};
-    smr_equations_print(e, &text);
-    pair->pair.equations = smr_arena_strdup(arena, smr_str_get(&text));
-    smr_str_free(&text);
-    pair->pair.shape = shape_of(&pair->pair, e->symbols);
-  }
+  if (e)
+    keep(&pair->pair, e, arena);
   smr_equations_destroy(e);
   smr_raised_nests_free(&nests);
   smr_graph_destroy(plain);

@@ -284,13 +284,13 @@ static uint32_t laws_of(const SmrSum *sum) {
   return laws;
 }
 
-uint32_t smr_canonical_laws(const SmrCanonical *canonical, uint32_t equation) {
-  return laws_of(&canonical->equations->equations.data[equation].sum);
+uint32_t smr_equations_laws(const SmrEquations *equations, uint32_t equation) {
+  return laws_of(&equations->equations.data[equation].sum);
 }
 
 uint32_t smr_canonical_told_laws(const SmrCanonical *canonical, uint32_t equation) {
   const SmrOrigin *origin = &canonical->origins.data[equation];
-  uint32_t laws = smr_canonical_laws(canonical, equation);
+  uint32_t laws = smr_equations_laws(canonical->equations, equation);
   for (uint32_t k = 0; k < origin->from_count; k++)
     laws |= laws_of(&canonical->source->equations.data[origin->from[k]].sum);
   return origin->laws | (laws & SMR_LAW_ASSOC ? 1u << SMR_COVER_LAW_AC : 0) |
@@ -305,13 +305,6 @@ void smr_canonical_destroy(SmrCanonical *canonical) {
   smr_equations_destroy(canonical->equations);
   smr_vec_free(&canonical->origins);
   free(canonical);
-}
-
-void smr_canonical_name(SmrCanonical *canonical) {
-  SmrEquations *e = canonical->equations;
-  for (uint32_t k = 1; k < e->integers.size; k++)
-    if (!e->integers.data[k].name)
-      e->integers.data[k].name = smr_equations_name(e, "i", "i");
 }
 
 bool smr_canonical_reflect(SmrCanonical *canonical, uint32_t equation, SmrRaisedEquation *out) {

@@ -81,12 +81,10 @@ SmrCanonical *smr_canonical(const SmrEquations *source);
 /// sum into a function's argument: `y = A*x; y = y / s; z = sqrt(z)` stay versions of their own.
 SmrCanonical *smr_canonical_careful(const SmrEquations *source);
 /// The laws that the equation is what the program computes by, those of functions' arguments among them.
-uint32_t smr_canonical_laws(const SmrCanonical *canonical, uint32_t equation);
+uint32_t smr_equations_laws(const SmrEquations *equations, uint32_t equation);
 /// The same, those of raising and of C1 to C5, as SmrCoverLaw's bits.
 uint32_t smr_canonical_told_laws(const SmrCanonical *canonical, uint32_t equation);
 void smr_canonical_destroy(SmrCanonical *canonical);
-/// Gives every index a name, as E5 wants it. (Nobody but readers of the text needs them.)
-void smr_canonical_name(SmrCanonical *canonical);
 /// The equation with all those indices counted from their other ends that a triangle ties together; false
 /// when there are none. In the canonical form's arena.
 bool smr_canonical_reflect(SmrCanonical *canonical, uint32_t equation, SmrRaisedEquation *out);

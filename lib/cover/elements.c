@@ -239,7 +239,7 @@ static bool bind_array(SmrMatcher *m, SmrMatchState *st, uint32_t rule_array, ui
   uint32_t arg = m->rule->array_arg[rule_array];
   if (arg == SMR_RULE_NO_ARG)
     return false;
-  if (m->rule->canonical->equations->arrays.data[rule_array].versions)
+  if (m->rule->canonical->arrays.data[rule_array].versions)
     return smr_match_bind_chain(m, st, rule_array, rule_version, array, version, true);
   SmrBound *b = &st->args[arg];
   const SmrPatternArg *a = &m->rule->args[arg];

@@ -448,7 +448,7 @@ SmrEquations *smr_lift(const SmrGraph *graph, SmrNest nest, const SmrEquations *
   Lift l = {.graph = graph, .round = canonical, .e = e};
   l.s = (SmrSums){.arena = &e->arena, .known = e};
   if (lift(&l, nest, levels, loop)) {
-    smr_canonical_name(canonical);
+    smr_equations_name_indices(canonical->equations);
     out = smr_equations_copy(e);
   }
   smr_vec_free(&l.needs);

@@ -70,11 +70,11 @@ typedef struct {
 
 /// An equation of the idiom.
 static inline const SmrRaisedEquation *smr_match_idiom(const SmrMatcher *m, uint32_t equation) {
-  return &m->rule->canonical->equations->equations.data[equation];
+  return &m->rule->canonical->equations.data[equation];
 }
 
 static inline uint32_t smr_match_equations(const SmrMatcher *m) {
-  return m->rule->canonical->equations->equations.size;
+  return m->rule->canonical->equations.size;
 }
 
 /// False; notes the U-step that failed, if none after it did before.

@@ -303,7 +303,7 @@ static void cover_equation(Planner *p, uint32_t number) {
 
 /// Of the equations that the call says, one that takes the deepest loops.
 static uint32_t deepest(const SmrMatched *matched) {
-  const SmrEquations *e = matched->rule->canonical->equations;
+  const SmrEquations *e = matched->rule->canonical;
   uint32_t best = 0, most = 0;
   for (uint32_t q = 0; q < e->equations.size; q++)
     for (uint32_t t = 0; t < e->equations.data[q].sum.term_count; t++) {

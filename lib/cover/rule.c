@@ -102,7 +102,7 @@ static void summarise_equation(SmrCoverRule *rule, const SmrRaisedEquation *e) {
 }
 
 static void summarise(SmrCoverRule *rule) {
-  const SmrEquations *e = rule->canonical->equations;
+  const SmrEquations *e = rule->canonical;
   rule->equation_count = e->equations.size;
   rule->beta = SMR_RULE_NO_ARG;
   for (uint32_t k = 0; k < e->equations.size; k++)
@@ -143,7 +143,7 @@ uint64_t smr_cover_shape(const SmrEquations *equations) {
 }
 
 uint64_t smr_cover_rule_shape(const SmrCoverRule *rule) {
-  return shape_of(rule->canonical->equations, false);
+  return shape_of(rule->canonical, false);
 }
 
 //--- Rules of several equations ----------------------------------------------------------
@@ -166,14 +166,22 @@ static void rename_indices(SmrEquations *e) {
 
 /// Can the rule be matched?
 static bool is_possible(const SmrCoverRule *rule) {
-  const SmrEquations *e = rule->canonical->equations;
+  const SmrEquations *e = rule->canonical;
   return e->equations.size && e->equations.size <= SMR_RULE_MAX_EQUATIONS &&
          e->arrays.size <= SMR_RULE_MAX_ARRAYS;
 }
 
+static void make_canonical(SmrCoverRule *rule) {
+  rule->made = smr_canonical(rule->equations);
+  if (!rule->made)
+    return;
+  rule->canonical = rule->made->equations;
+  rename_indices(rule->canonical);
+}
+
 SmrCoverRule *smr_cover_rule_create(SmrIntern *symbols, const char *name, const SmrPatternArg *args,
                                     uint32_t arg_count, const char *text, size_t size,
-                                    const char *const *words, SmrDiag *diag) {
+                                    const char *const *words, bool is_canonical, SmrDiag *diag) {
   SmrDiag own = {0};
   SmrCoverRule *rule = smr_xcalloc(1, sizeof *rule);
   rule->name = name, rule->args = args, rule->arg_count = arg_count;
@@ -181,22 +189,29 @@ SmrCoverRule *smr_cover_rule_create(SmrIntern *symbols, const char *name, const 
   if (rule->equations && smr_equations_check(rule->equations, diag) && rule->equations->equations.size) {
     replace_numbers(rule, words);
     find_args(rule, words);
-    rule->canonical = smr_canonical(rule->equations);
+    if (is_canonical)
+      rule->canonical = rule->equations;
+    else
+      make_canonical(rule);
   }
   smr_diag_free(&own);
   if (!rule->canonical || !is_possible(rule)) {
     smr_cover_rule_destroy(rule);
     return NULL;
   }
-  rename_indices(rule->canonical->equations);
   summarise(rule);
   return rule;
+}
+
+void smr_cover_rule_print(SmrCoverRule *rule, SmrStr *out) {
+  smr_equations_name_indices(rule->canonical);
+  smr_equations_print(rule->canonical, out);
 }
 
 void smr_cover_rule_destroy(SmrCoverRule *rule) {
   if (!rule)
     return;
-  smr_canonical_destroy(rule->canonical);
+  smr_canonical_destroy(rule->made);
   smr_equations_destroy(rule->equations);
   free(rule);
 }

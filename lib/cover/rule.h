@@ -19,9 +19,10 @@ typedef struct {
   const char *name;          // the pair's
   const SmrPatternArg *args; // borrowed
   uint32_t arg_count;
-  uint32_t library, pair;  // for whoever made it
-  SmrEquations *equations; // as read, numbers by reference being scalars
-  SmrCanonical *canonical;
+  uint32_t library, pair;                         // for whoever made it
+  SmrEquations *equations;                        // as read, numbers by reference being scalars
+  SmrEquations *canonical;                        // the same, where what was read is canonical
+  SmrCanonical *made;                             // owns it where it is not
   uint32_t *integer_arg, *scalar_arg, *array_arg; // by number: the parameter, or SMR_RULE_NO_ARG
   // What to know before matching.
   uint32_t equation_count; // of the canonical form; no index is in two of them
@@ -35,11 +36,15 @@ typedef struct {
 } SmrCoverRule;
 
 /// NULL after reporting why the text is no rule (`diag` may be NULL). words[k]: the name that parameter k has
-/// in the text, "" for none. `args` and `name` are borrowed.
+/// in the text, "" for none. `args` and `name` are borrowed. `is_canonical`: smr_cover_rule_print wrote the
+/// text.
 SmrCoverRule *smr_cover_rule_create(SmrIntern *symbols, const char *name, const SmrPatternArg *args,
                                     uint32_t arg_count, const char *text, size_t size,
-                                    const char *const *words, SmrDiag *diag);
+                                    const char *const *words, bool is_canonical, SmrDiag *diag);
 void smr_cover_rule_destroy(SmrCoverRule *rule);
+
+/// Appends the canonical form: what libraries keep of it.
+void smr_cover_rule_print(SmrCoverRule *rule, SmrStr *out);
 
 /// The nests that equations have, as bits: 8 r + n for a sum over n indices in an equation of r, and 8 r for
 /// every equation of r (7: seven or more). Who has few of them need not read most rules.

@@ -83,9 +83,9 @@ typedef struct {
   uint32_t condition_count;
   const SmrWhen *pays; // all hold where a call is faster than the code that it replaces
   uint32_t pays_count;
-  const char *equations; // of the idiom, as lib/raise prints them; NULL: it has none
+  const char *equations; // of the idiom, canonical, as lib/raise prints them; NULL: it has none
   size_t equations_size;
-  uint64_t shape;           // of the equations, as lib/cover says it; ~0: they are no rule
+  uint64_t shape;           // of the equations, as lib/cover says it
   const char *const *words; // by argument: its name in there, "" for none
   const SmrReplacement *replacements;
   uint32_t replacement_count;

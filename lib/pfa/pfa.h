@@ -55,8 +55,8 @@ typedef struct {
   uint32_t pays_count;
   const char *const *links;
   uint32_t link_count;
-  const char *equations;                 // of the idiom, as lib/raise prints them; "": it has none
-  uint64_t shape;                        // of these (smr_cover_rule_shape); ~0: they are no rule
+  const char *equations;                 // of the idiom, canonical, as lib/raise prints them; "": none
+  uint64_t shape;                        // of these (smr_cover_rule_shape)
   const char *const *words;              // by argument: its name in there, "" for none
   const SmrPfaReplacement *replacements; // at least one; `serves` ascends
   uint32_t replacement_count;

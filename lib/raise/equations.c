@@ -107,6 +107,12 @@ SmrSym smr_equations_name(const SmrEquations *equations, const char *wanted, con
   return name;
 }
 
+void smr_equations_name_indices(SmrEquations *equations) {
+  for (uint32_t k = 1; k < equations->integers.size; k++)
+    if (!equations->integers.data[k].name)
+      equations->integers.data[k].name = smr_equations_name(equations, "i", "i");
+}
+
 //--- Bounds ------------------------------------------------------------------
 
 uint32_t smr_domain_lower(const SmrDomain *domain, uint32_t which) {

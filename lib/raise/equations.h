@@ -170,6 +170,8 @@ bool smr_equations_check(const SmrEquations *equations, SmrDiag *diag);
 
 /// A word like `wanted` (NULL or "": like `other`) that E5 allows and that nothing in the equations has yet.
 SmrSym smr_equations_name(const SmrEquations *equations, const char *wanted, const char *other);
+/// Gives every index a name, as E5 wants it. (Nobody but readers of the text needs them.)
+void smr_equations_name_indices(SmrEquations *equations);
 
 #ifdef __cplusplus
 }

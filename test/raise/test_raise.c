@@ -29,7 +29,7 @@ static void check_canonical(SmrGraph *g, SmrRaisedNests *nests, uint64_t seed, u
   SmrCanonical **all = smr_xcalloc(nests->size + 1, sizeof(SmrCanonical *));
   for (uint32_t k = 0; k < nests->size; k++)
     if (nests->data[k].equations && (all[k] = smr_canonical(nests->data[k].equations))) {
-      smr_canonical_name(all[k]);
+      smr_equations_name_indices(all[k]->equations);
       nests->data[k].equations = all[k]->equations;
       for (uint32_t e = 0; e < all[k]->origins.size; e++)
         tally->joined += all[k]->origins.data[e].laws >> SMR_COVER_LAW_JOIN & 1;

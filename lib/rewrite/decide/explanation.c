@@ -18,7 +18,7 @@ static const char *equations_text(const SmrEquations *e, SmrArena *arena) {
 const SmrExplanation *smr_explain_nest(const SmrCoverPlan *plan, SmrArena *arena) {
   SmrExplanation *out = smr_arena_alloc(arena, sizeof *out);
   SmrStr text = {0};
-  smr_canonical_name(plan->canonical);
+  smr_equations_name_indices(plan->canonical->equations);
   smr_cover_plan_print(plan, true, &text);
   *out = (SmrExplanation){.plan = kept(&text, arena),
                           .equations = equations_text(plan->canonical->source, arena),

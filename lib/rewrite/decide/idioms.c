@@ -39,7 +39,7 @@ static void make_rule(SmrModuleRun *run, uint32_t library, uint32_t number) {
   const SmrPair *pair = &run->libraries[library].pairs[number];
   const SmrPattern *pattern = &run->libraries[library].patterns[number];
   SmrCoverRule *rule = smr_cover_rule_create(run->symbols, pair->name, pattern->args, pattern->arg_count,
-                                             pair->equations, pair->equations_size, pair->words, NULL);
+                                             pair->equations, pair->equations_size, pair->words, true, NULL);
   run->rule_made[library][number] = true;
   if (!rule)
     return;

@@ -140,8 +140,8 @@ static bool share_root(const SmrLeftQuestion *q, uint32_t a, uint32_t b) {
 
 static uint32_t laws_of_rule(const SmrCoverRule *rule) {
   uint32_t laws = 0;
-  for (uint32_t k = 0; k < rule->canonical->equations->equations.size; k++)
-    laws |= smr_canonical_laws(rule->canonical, k);
+  for (uint32_t k = 0; k < rule->canonical->equations.size; k++)
+    laws |= smr_equations_laws(rule->canonical, k);
   return laws;
 }
 
@@ -157,7 +157,7 @@ static bool has_quotient(const SmrMatched *matched) {
 
 static uint32_t laws_in_code(const SmrCanonical *canonical, uint32_t equation) {
   const SmrOrigin *origin = &canonical->origins.data[equation];
-  uint32_t laws = smr_canonical_laws(canonical, equation);
+  uint32_t laws = smr_equations_laws(canonical->equations, equation);
   for (uint32_t k = 0; k < origin->from_count; k++)
     laws |= canonical->source->equations.data[origin->from[k]].sum.laws;
   return laws;

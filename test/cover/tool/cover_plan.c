@@ -67,7 +67,7 @@ static void add_rule(const char *file, const char *text, size_t size) {
   for (uint32_t k = 0; k < n; k++)
     words[k] = args[k].name;
   const char *name = smr_intern_text(symbols, e->name);
-  SmrCoverRule *rule = smr_cover_rule_create(symbols, name, args, n, text, size, words, &diag);
+  SmrCoverRule *rule = smr_cover_rule_create(symbols, name, args, n, text, size, words, false, &diag);
   if (!rule) {
     smr_diag_flush(&diag, stderr);
     fprintf(stderr, "%s: no rule\n", name);
@@ -90,7 +90,7 @@ static void add_library(SmrLibrary *library, const char *file) {
                              ? NULL
                              : smr_cover_rule_create(symbols, pair->name, library->patterns[p].args,
                                                      library->patterns[p].arg_count, pair->equations,
-                                                     pair->equations_size, pair->words, &diag);
+                                                     pair->equations_size, pair->words, true, &diag);
     if (!rule) {
       fprintf(stderr, "%s: no rule\n", pair->name);
       smr_diag_flush(&diag, stderr);
@@ -125,7 +125,7 @@ static bool plan_lifted(const SmrGraph *g, const SmrRaisedNest *nest, uint32_t d
     SmrEquations *lifted = smr_lift(g, nest->nest, nest->equations, levels, &loop);
     SmrCanonical *canonical = lifted ? smr_lift_canonical(lifted) : NULL;
     if (canonical) {
-      smr_canonical_name(canonical);
+      smr_equations_name_indices(canonical->equations);
       whole = smr_cover_plan(canonical, rules.data, rules.size, &scratch, NULL, NULL, &plan) && !plan.left;
     }
     if (whole) {
@@ -154,7 +154,7 @@ static bool plan_complex(const SmrGraph *g, const SmrRaisedNest *nest, uint32_t 
   SmrCanonical *canonical = complex ? smr_parts_canonical(complex) : NULL;
   bool whole = false;
   if (canonical) {
-    smr_canonical_name(canonical);
+    smr_equations_name_indices(canonical->equations);
     whole = smr_cover_plan(canonical, rules.data, rules.size, &scratch, NULL, NULL, &plan) && !plan.left;
   }
   if (whole) {
@@ -185,7 +185,7 @@ static void plan_nest(const SmrGraph *g, const SmrUses *uses, const SmrRaisedNes
     printf("%s: %sno canonical form\n", name, where);
     return;
   }
-  smr_canonical_name(canonical);
+  smr_equations_name_indices(canonical->equations);
   bool ok = smr_cover_plan(canonical, rules.data, rules.size, &scratch, NULL, NULL, &plan);
   printf("%s: %s%s\n", name, where, !ok ? "nothing" : plan.left ? "in part" : "all of it");
   if (ok) {

@@ -175,7 +175,7 @@ static bool in_rows(const SmrDomain *domain, uint32_t leaf) {
 
 /// Parameters that bound a loop of the routine.
 static uint64_t sizes_of(const SmrCoverRule *rule) {
-  const SmrEquations *e = rule->canonical->equations;
+  const SmrEquations *e = rule->canonical;
   uint64_t sizes = 0;
   for (uint32_t k = 1; k < rule->equations->integers.size; k++)
     for (uint32_t q = 0; q < e->equations.size && rule->integer_arg[k] < 64; q++) {
@@ -274,7 +274,7 @@ static int by_number(const void *a, const void *b) {
 /// Arrays that the routine makes are what the equations make, in the routine's order.
 static bool bind_made(const Nest *nest, const char *line, const SmrEquations *e, const uint32_t *numbers,
                       uint32_t count, SmrMatched *out) {
-  const SmrEquations *idiom = out->rule->canonical->equations;
+  const SmrEquations *idiom = out->rule->canonical;
   if (count != out->rule->equation_count)
     return complain(nest, "the routine makes more or less", line);
   for (uint32_t q = 0; q < count; q++) {
@@ -331,7 +331,7 @@ static SmrCanonical *canonical_of(const Nest *nest, const SmrEquations *e) {
     SmrCanonical *c = careful ? smr_canonical_careful(e) : smr_canonical(e);
     SmrStr text = {0};
     if (c) {
-      smr_canonical_name(c);
+      smr_equations_name_indices(c->equations);
       smr_equations_print(c->equations, &text);
     }
     bool same = c && !strcmp(smr_str_get(&text), nest->canonical);
@@ -502,7 +502,7 @@ static bool open_libraries(char *names, SmrDiag *diag) {
                                ? NULL
                                : smr_cover_rule_create(symbols, pair->name, library->patterns[p].args,
                                                        library->patterns[p].arg_count, pair->equations,
-                                                       pair->equations_size, pair->words, diag);
+                                                       pair->equations_size, pair->words, true, diag);
       if (rule) {
         rule->library = library_count - 1, rule->pair = p;
         smr_vec_push(&rules, rule);

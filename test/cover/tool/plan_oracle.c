@@ -420,7 +420,7 @@ static void try_form(const SmrGraph *g, const char *text, SmrCanonical *canonica
   char why[240] = "";
   if (!canonical)
     return;
-  smr_canonical_name(canonical);
+  smr_equations_name_indices(canonical->equations);
   if (smr_cover_plan(canonical, rules.data, rules.size, &scratch, NULL, NULL, &plan) &&
       !(whole_only && plan.left)) {
     const char *wrong = smr_check_plan(&plan, &scratch);
@@ -551,7 +551,7 @@ static void add_rules(SmrLibrary *library, const char *file) {
                              ? NULL
                              : smr_cover_rule_create(symbols, pair->name, library->patterns[p].args,
                                                      library->patterns[p].arg_count, pair->equations,
-                                                     pair->equations_size, pair->words, &diag);
+                                                     pair->equations_size, pair->words, true, &diag);
     if (rule) {
       rule->pair = rules.size;
       smr_vec_push(&rules, rule);

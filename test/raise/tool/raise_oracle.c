@@ -58,7 +58,7 @@ static SmrCanonical **make_canonical(SmrRaisedNests *nests) {
   SmrCanonical **all = smr_xcalloc(nests->size + 1, sizeof(SmrCanonical *));
   for (uint32_t k = 0; k < nests->size && canonical; k++)
     if (nests->data[k].equations && (all[k] = smr_canonical(nests->data[k].equations))) {
-      smr_canonical_name(all[k]);
+      smr_equations_name_indices(all[k]->equations);
       if (!smr_equations_check(all[k]->equations, &diagnostics)) {
         smr_diag_flush(&diagnostics, stderr);
         print_equations(all[k]->equations);

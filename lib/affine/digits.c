@@ -152,6 +152,20 @@ static SmrViewReason within_window(const SmrViewMaker *m, SmrView *view, uint32_
   return SMR_VIEW_OK;
 }
 
+/// Does the window begin at a number that is taken to be the least of several (p <= q)? Programs say so in
+/// neither order, as a rule; that both lie in a row (0 <= p, q < lda) they do.
+static bool takes_order(const SmrViewMaker *m, const SmrView *view, uint32_t from, uint32_t level,
+                        SmrPoly window) {
+  for (uint32_t a = 0; a < m->access_count; a++)
+    for (uint32_t k = from; k < view->need_count; k++) {
+      SmrPoly low, above;
+      if (low_part(m, view, a, level, &low) && smr_poly_sub(m->arena, low, window, &above) &&
+          smr_poly_equal(above, view->needs[k]))
+        return true;
+    }
+  return false;
+}
+
 /// The window begins at 0, as arrays do, or where one of the first accesses' begins. The fewest needs win.
 static SmrViewReason one_level(const SmrViewMaker *m, SmrView *view, uint32_t level, uint32_t *access) {
   enum { MOST_WINDOWS = 4 };
@@ -168,7 +182,9 @@ static SmrViewReason one_level(const SmrViewMaker *m, SmrView *view, uint32_t le
     if (!low_part(m, view, a, level, &low) || !least(m, a, low, &window) || !window.count)
       continue;
     SmrViewReason reason = within_window(m, view, level, window, &where);
-    if (reason != SMR_VIEW_OK || (result == SMR_VIEW_OK && view->need_count >= best.need_count))
+    if (reason != SMR_VIEW_OK ||
+        (result == SMR_VIEW_OK &&
+         (view->need_count >= best.need_count || takes_order(m, view, before.need_count, level, window))))
       continue;
     result = reason;
     best = *view;

@@ -209,6 +209,24 @@ static bool add_rows(const SmrViewMaker *m, Strides *s) {
          put_stride(m, s, stride) && s->count > before;
 }
 
+/// The same of rows as long as a number says, 320*p and 320*q.
+static bool add_fixed_rows(const SmrViewMaker *m, Strides *s) {
+  const SmrMonomial *first = NULL;
+  int64_t unit = 0;
+  bool other = false;
+  for (uint32_t a = 0; a < m->access_count; a++)
+    for (uint32_t t = 0; t < m->accesses[a].offset.count; t++) {
+      const SmrMonomial *term = &m->accesses[a].offset.terms[t];
+      if (term->degree != 1 || has_index(m, term))
+        continue;
+      first = first ? first : term;
+      other |= !same_leaves(term, first);
+      unit = gcd(unit, term->coef);
+    }
+  uint32_t before = s->count;
+  return other && put_stride(m, s, smr_poly_const(m->arena, unit)) && s->count > before;
+}
+
 //--- Division ------------------------------------------------------------------------
 
 /// term / by, of numbers rounded to zero or down; a zero polynomial where the leaves do not divide.
@@ -338,7 +356,7 @@ SmrViewReason smr_view_make(SmrArena *arena, SmrSystem *system, const SmrViewAcc
   drop_sums(&maker, &whole);
   join(&maker, &whole);
   Strides rows = whole;
-  bool has_rows = add_rows(&maker, &rows);
+  bool has_rows = add_rows(&maker, &rows) || add_fixed_rows(&maker, &rows);
   reason = with_strides(&maker, options->rows && has_rows ? rows : whole, view);
   view->has_rows = has_rows;
   if (reason == SMR_VIEW_OK && (options->rows || !view->need_count))

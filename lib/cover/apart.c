@@ -4,6 +4,13 @@
 #include "cover/apart.h"
 #include "affine/view.h"
 
+bool smr_row_not_0(SmrSums *s, SmrPoly row, SmrPoly *p) {
+  SmrPoly square;
+  int64_t constant;
+  return smr_poly_add(s->arena, row, smr_poly_const(s->arena, 1), &square) &&
+         smr_poly_root(s->arena, square, p) && !smr_poly_is_const(*p, &constant);
+}
+
 //--- Elements ----------------------------------------------------------------------------------
 
 /// The rows of the domain, and what holds everywhere.
@@ -44,34 +51,42 @@ static bool view_holds(SmrSums *s, const SmrEquations *all, const SmrView *view,
   return true;
 }
 
-static bool among(const SmrPoly *rows, uint32_t count, SmrPoly row) {
-  for (uint32_t r = 0; r < count; r++)
-    if (smr_poly_equal(rows[r], row))
+enum { MOST_NOT_0 = 4 };
+typedef struct { // polynomials over parameters that are not 0
+  SmrPoly poly[MOST_NOT_0];
+  uint32_t count;
+} NotZero;
+
+static bool names_one_of(SmrPoly poly, const SmrViewOptions *indices) {
+  for (uint32_t k = 0; k < indices->index_count; k++)
+    if (smr_poly_contains(poly, indices->indices[k]))
       return true;
   return false;
 }
 
-/// Is it said that p is not 0, by a row p*p - 1 >= 0?
-static bool says_apart(SmrSums *s, const SmrViewAccess *accesses, const SmrMoreNeeds *more, SmrPoly p) {
-  SmrPoly row = smr_sums_sub(s, smr_sums_mul(s, p, p), smr_sums_const(s, 1));
-  return !s->failed && (among(accesses[0].domain, accesses[0].domain_count, row) ||
-                        among(accesses[1].domain, accesses[1].domain_count, row) ||
-                        (more && among(more->data, more->size, row)));
+/// Those that rows p*p - 1 >= 0 say so of, as far as there is room.
+static void collect_not_0(SmrSums *s, const SmrPoly *rows, uint32_t count, const SmrViewOptions *indices,
+                          NotZero *out) {
+  for (uint32_t r = 0; r < count && out->count < MOST_NOT_0; r++) {
+    SmrPoly p;
+    bool known = !smr_row_not_0(s, rows[r], &p) || names_one_of(p, indices);
+    for (uint32_t k = 0; k < out->count && !known; k++)
+      known = smr_poly_equal(out->poly[k], p);
+    if (!known)
+      out->poly[out->count++] = p;
+  }
 }
 
 /// May the two meet, whether each p that is not 0 is positive or negative?
-static bool may_meet(SmrSums *s, const SmrEquations *all, const SmrViewAccess *accesses, const SmrView *view,
-                     const SmrMoreNeeds *more, uint32_t from) {
-  while (from < all->apart.size && !says_apart(s, accesses, more, all->apart.data[from]))
-    ++from;
-  if (from == all->apart.size)
+static bool may_meet(SmrSums *s, const SmrView *view, const NotZero *apart, uint32_t from) {
+  if (from == apart->count)
     return smr_view_may_meet(&s->system, view, 0, 0, 1, 1);
-  SmrPoly p = all->apart.data[from], one = smr_sums_const(s, 1);
+  SmrPoly p = apart->poly[from], one = smr_sums_const(s, 1);
   SmrPoly sides[] = {smr_sums_sub(s, p, one), smr_sums_sub(s, smr_sums_sub(s, (SmrPoly){NULL, 0}, p), one)};
   for (uint32_t k = 0; k < 2; k++) {
     SmrSystemMark mark = smr_system_mark(&s->system);
     smr_system_add(&s->system, SMR_AFFINE_GE, sides[k], 0);
-    bool meet = may_meet(s, all, accesses, view, more, from + 1);
+    bool meet = may_meet(s, view, apart, from + 1);
     smr_system_rewind(&s->system, mark);
     if (meet)
       return true;
@@ -101,7 +116,12 @@ static bool apart_by(SmrSums *s, const SmrEquations *all, const SmrViewAccess *a
       smr_system_add(&s->system, SMR_AFFINE_GE, view.needs[k], 0);
     for (uint32_t k = 0; k < before; k++)
       smr_system_add(&s->system, SMR_AFFINE_GE, more->data[k], 0);
-    apart = !may_meet(s, all, accesses, &view, more, 0) && !s->failed;
+    NotZero not_0 = {.count = 0};
+    for (uint32_t k = 0; k < 2; k++)
+      collect_not_0(s, accesses[k].domain, accesses[k].domain_count, options, &not_0);
+    if (more)
+      collect_not_0(s, more->data, more->size, options, &not_0);
+    apart = !may_meet(s, &view, &not_0, 0) && !s->failed;
   }
   if (!apart && more)
     more->size = before;

@@ -25,6 +25,9 @@ typedef struct {
 
 typedef SMR_VEC(SmrPoly) SmrMoreNeeds;
 
+/// Does the row say that p is not 0, as p*p - 1 >= 0?
+bool smr_row_not_0(SmrSums *s, SmrPoly row, SmrPoly *p);
+
 /// Do the two sets of elements, of `bytes` bytes each, share no byte? Of `all` the needs and what is known
 /// hold, and what is in `more`. What has to hold beyond these is appended to it; NULL: nothing may.
 bool smr_elements_apart(SmrSums *s, const SmrEquations *all, uint32_t bytes, const SmrElements *a,

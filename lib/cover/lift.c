@@ -322,12 +322,35 @@ static bool keep_needs(Lift *l) {
   return true;
 }
 
+/// Do the rows say that something with the number is not 0? (Of an index that is two cases, not a row.)
+static bool domain_squares(SmrSums *s, const SmrDomain *domain, uint32_t number) {
+  SmrPoly p;
+  for (uint32_t r = 0; r < domain->row_count; r++)
+    if (smr_row_not_0(s, domain->rows[r], &p) && smr_poly_contains(p, number))
+      return true;
+  return false;
+}
+
+static bool sum_squares(SmrSums *s, const SmrSum *sum, uint32_t number) {
+  for (uint32_t t = 0; t < sum->term_count; t++) {
+    const SmrRaisedTerm *term = &sum->terms[t];
+    if (domain_squares(s, &term->domain, number))
+      return true;
+    for (uint32_t k = 0; k < term->factor_count; k++)
+      for (uint32_t a = 0; a < term->factors[k]->arg_count; a++)
+        if (sum_squares(s, &term->factors[k]->args[a], number))
+          return true;
+  }
+  return false;
+}
+
 /// What is known of the round is known of all numbers of the loop's by its domain.
 static bool keep_known(Lift *l) {
   SmrEquations *e = l->e;
   uint32_t kept = 0, number = level_of(l)->number;
-  for (uint32_t k = 0; k < e->apart.size; k++)
-    if (smr_poly_contains(e->apart.data[k], number))
+  for (uint32_t k = 0; k < e->equations.size; k++)
+    if (domain_squares(&l->s, &e->equations.data[k].domain, number) ||
+        sum_squares(&l->s, &e->equations.data[k].sum, number))
       return false;
   for (uint32_t k = 0; k < e->known.size; k++)
     if (!smr_poly_contains(e->known.data[k], number))

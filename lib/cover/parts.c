@@ -343,8 +343,6 @@ static void copy_rest(const SmrEquations *from, SmrEquations *to) {
     smr_vec_push(&to->integers, from->integers.data[k]);
   for (uint32_t k = 0; k < from->scalars.size; k++)
     smr_vec_push(&to->scalars, from->scalars.data[k]);
-  for (uint32_t k = 0; k < from->apart.size; k++)
-    smr_vec_push(&to->apart, from->apart.data[k]);
   for (uint32_t k = 0; k < from->needs.size; k++)
     smr_vec_push(&to->needs, from->needs.data[k]);
   smr_sums_copy_known(from, to);

@@ -270,8 +270,6 @@ void smr_sums_copy_known(const SmrEquations *from, SmrEquations *to) {
     smr_vec_push(&to->known_if, from->known_if.data[k]);
   for (uint32_t k = 0; k < from->multiples.size; k++)
     smr_vec_push(&to->multiples, from->multiples.data[k]);
-  for (uint32_t k = 0; k < from->apart.size; k++)
-    smr_vec_push(&to->apart, from->apart.data[k]);
 }
 
 void smr_sums_system(SmrSums *s, const SmrDomain *a, const SmrDomain *b) {

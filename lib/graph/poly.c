@@ -169,6 +169,48 @@ bool smr_poly_divide(SmrArena *arena, SmrPoly a, SmrPoly b, SmrPoly *quotient) {
   return canonical(arena, terms, a.count, quotient);
 }
 
+/// The monomial whose square the term is, with a positive coefficient.
+static bool monomial_root(SmrArena *arena, const SmrMonomial *term, SmrMonomial *out) {
+  int64_t coef = 0;
+  for (uint32_t k = 0; k < term->degree; k += 2)
+    if (k + 1 == term->degree || term->leaves[k] != term->leaves[k + 1])
+      return false;
+  for (int64_t bit = (int64_t)1 << 30; bit; bit >>= 1)
+    coef += (coef + bit) * (coef + bit) <= term->coef ? bit : 0;
+  if (coef * coef != term->coef)
+    return false;
+  uint32_t *leaves = smr_arena_alloc(arena, (term->degree / 2 + 1) * sizeof *leaves);
+  for (uint32_t k = 0; k < term->degree; k += 2)
+    leaves[k / 2] = term->leaves[k];
+  *out = (SmrMonomial){coef, term->degree / 2, leaves};
+  return true;
+}
+
+/// The coefficient that the monomial has in the polynomial.
+static int64_t coefficient_of(SmrPoly a, const SmrMonomial *monomial) {
+  for (uint32_t t = 0; t < a.count; t++)
+    if (!compare_monomials(&a.terms[t], monomial))
+      return a.terms[t].coef;
+  return 0;
+}
+
+bool smr_poly_root(SmrArena *arena, SmrPoly a, SmrPoly *root) {
+  SmrMonomial terms[SMR_POLY_MAX_TERMS], cross;
+  uint32_t count = 0;
+  SmrPoly square;
+  for (uint32_t t = 0; t < a.count; t++) {
+    if (!monomial_root(arena, &a.terms[t], &terms[count]))
+      continue;
+    if (count && !multiply_terms(arena, &terms[0], &terms[count], &cross))
+      return false;
+    if (count && coefficient_of(a, &cross) < 0)
+      terms[count].coef = -terms[count].coef;
+    ++count;
+  }
+  return canonical(arena, terms, count, root) && smr_poly_mul(arena, *root, *root, &square) &&
+         smr_poly_equal(square, a);
+}
+
 static uint32_t occurrences(const SmrMonomial *term, uint32_t leaf) {
   uint32_t count = 0;
   for (uint32_t i = 0; i < term->degree; i++)

@@ -35,6 +35,8 @@ bool smr_poly_mul(SmrArena *arena, SmrPoly a, SmrPoly b, SmrPoly *out);
 bool smr_poly_scale(SmrArena *arena, SmrPoly a, int64_t factor, SmrPoly *out);
 /// a = quotient * b exactly, b one monomial (a constant, a leaf, 8*n …); fails otherwise.
 bool smr_poly_divide(SmrArena *arena, SmrPoly a, SmrPoly b, SmrPoly *quotient);
+/// a = root * root; of the two roots the one whose first term is positive. All roots of degree 1 are found.
+bool smr_poly_root(SmrArena *arena, SmrPoly a, SmrPoly *root);
 /// Splits a = coefficient * leaf + rest, where leaf occurs in neither (fails when it occurs squared).
 bool smr_poly_split(SmrArena *arena, SmrPoly a, uint32_t leaf, SmrPoly *coefficient, SmrPoly *rest);
 /// a with every occurrence of leaf replaced.

@@ -31,8 +31,19 @@ const char *smr_poly_text(SmrDecision *d, SmrPoly poly) {
   return keep(d, &text);
 }
 
-/// poly >= 0 as people write it: positive terms on the left, negative ones on the right.
+/// Is poly >= 0 that another one is not 0, as its square less 1?
+static bool says_not_0(SmrDecision *d, SmrPoly poly, SmrPoly *other) {
+  SmrPoly square;
+  int64_t constant;
+  return smr_poly_add(d->arena, poly, smr_poly_const(d->arena, 1), &square) &&
+         smr_poly_root(d->arena, square, other) && !smr_poly_is_const(*other, &constant);
+}
+
+/// poly >= 0 as people write it: positive terms on the left, negative ones on the right; or p != q.
 static const char *inequality_text(SmrDecision *d, SmrPoly poly) {
+  SmrPoly other;
+  bool apart = says_not_0(d, poly, &other);
+  poly = apart ? other : poly;
   SmrPoly sides[2] = {{NULL, 0}, {NULL, 0}}; // left >= right
   for (uint32_t t = 0; t < poly.count; t++) {
     SmrPoly term = {&poly.terms[t], 1};
@@ -45,7 +56,7 @@ static const char *inequality_text(SmrDecision *d, SmrPoly poly) {
   }
   SmrStr text = {0};
   smr_legality_poly(d->graph, sides[0], &text);
-  smr_str_puts(&text, " >= ");
+  smr_str_puts(&text, apart ? " != " : " >= ");
   smr_legality_poly(d->graph, sides[1], &text);
   return keep(d, &text);
 }
@@ -107,6 +118,8 @@ static const SmrExpr *nonneg_test(SmrDecision *d, SmrPoly poly) {
       smr_expr(d->arena, SMR_X_LE, smr_expr_const(d->arena, 0), smr_expr_poly(d->arena, poly));
   SmrPoly sides[2] = {{NULL, 0}, {NULL, 0}}, from;
   int64_t constant = 0;
+  if (says_not_0(d, poly, &from)) // (modulo 2^64: what wraps around to 0 is refused)
+    return smr_expr(d->arena, SMR_X_NE, smr_expr_poly(d->arena, from), smr_expr_const(d->arena, 0));
   if (smr_known_exact(&d->known, poly))
     return whole;
   for (uint32_t t = 0; t < poly.count; t++) {

@@ -71,8 +71,6 @@ SmrEquations *smr_equations_copy(const SmrEquations *from) {
     e.sum = copy_sum(arena, &e.sum);
     smr_vec_push(&out->equations, e);
   }
-  for (uint32_t k = 0; k < from->apart.size; k++)
-    smr_vec_push(&out->apart, copy_poly(arena, from->apart.data[k]));
   for (uint32_t k = 0; k < from->needs.size; k++)
     smr_vec_push(&out->needs, copy_poly(arena, from->needs.data[k]));
   for (uint32_t k = 0; k < from->known.size; k++)

@@ -20,7 +20,6 @@ void smr_equations_destroy(SmrEquations *equations) {
   smr_vec_free(&equations->scalars);
   smr_vec_free(&equations->arrays);
   smr_vec_free(&equations->equations);
-  smr_vec_free(&equations->apart);
   smr_vec_free(&equations->needs);
   smr_vec_free(&equations->known);
   smr_vec_free(&equations->known_if);

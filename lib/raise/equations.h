@@ -149,7 +149,6 @@ typedef struct {
   SMR_VEC(SmrRaisedScalar) scalars;
   SMR_VEC(SmrRaisedArray) arrays;
   SMR_VEC(SmrRaisedEquation) equations;
-  SMR_VEC(SmrPoly) apart; // p: wherever a row p*p - 1 stands, p is not 0 (not in the text)
   SMR_VEC(SmrPoly) needs; // over parameters; each must be >= 0 for the equations to be what the nest computes
   SMR_VEC(SmrPoly) known; // each is >= 0 wherever the nest runs: what the loops around it say of parameters
   SMR_VEC(SmrKnownIf) known_if; // the same

@@ -187,20 +187,29 @@ static void raiser_free(SmrRaiser *r) {
   smr_map_free(&r->same);
 }
 
-/// *other: rows that no index chooses may be told apart, which might help.
-static SmrEquations *raise_once(const SmrGraph *graph, const SmrUses *uses, SmrNest nest, bool split_rows,
-                                SmrNotRaised *why, bool *other) {
+typedef struct {
+  bool split_rows, rows_apart; // as SmrRaiser has them
+  bool other;                  // rows that no index chooses may be told apart, which might help
+} Way;
+
+static SmrEquations *raise_once(const SmrGraph *graph, const SmrUses *uses, SmrNest nest, Way *way,
+                                SmrNotRaised *why) {
   SmrEquations *out = smr_equations_create(graph->symbols, graph->name);
-  SmrRaiser r = {.graph = graph, .range = nest, .out = out, .arena = &out->arena, .split_rows = split_rows};
+  SmrRaiser r = {.graph = graph,
+                 .range = nest,
+                 .out = out,
+                 .arena = &out->arena,
+                 .split_rows = way->split_rows,
+                 .rows_apart = way->rows_apart};
   SmrSystem system = {0};
-  bool ok = raise(&r, uses, &system);
+  bool ok = raise(&r, uses, &system) && r.assumed == way->rows_apart;
   smr_system_free(&system);
   if (!ok) {
     smr_equations_destroy(out);
     out = NULL;
   }
   *why = r.why;
-  *other = r.has_rows && !split_rows;
+  way->other = r.has_rows && !way->split_rows;
   raiser_free(&r);
   assert(!out || smr_equations_check(out, NULL));
   return out;
@@ -208,9 +217,36 @@ static SmrEquations *raise_once(const SmrGraph *graph, const SmrUses *uses, SmrN
 
 SmrEquations *smr_raise(const SmrGraph *graph, const SmrUses *uses, SmrNest nest, SmrNotRaised *why) {
   SmrNotRaised again;
-  bool other;
-  SmrEquations *out = raise_once(graph, uses, nest, false, why, &other);
-  if (!out && other && (out = raise_once(graph, uses, nest, true, &again, &other)) != NULL)
+  Way way = {.split_rows = false}, split = {.split_rows = true};
+  SmrEquations *out = raise_once(graph, uses, nest, &way, why);
+  if (!out && way.other && (out = raise_once(graph, uses, nest, &split, &again)) != NULL)
     *why = again;
   return out;
+}
+
+/// Do two stores of the array write rows that no index tells apart?
+static bool has_such_rows(const SmrEquations *e, SmrArena *scratch) {
+  for (uint32_t a = 0; a < e->equations.size; a++)
+    for (uint32_t b = 0; b < a; b++) {
+      const SmrRaisedEquation *x = &e->equations.data[a], *y = &e->equations.data[b];
+      SmrPoly difference;
+      bool named = x->array != y->array || !smr_poly_sub(scratch, x->offset, y->offset, &difference) ||
+                   !difference.count;
+      for (uint32_t t = 0; !named && t < difference.count; t++)
+        for (uint32_t k = 0; k < difference.terms[t].degree; k++)
+          named |= e->integers.data[difference.terms[t].leaves[k]].index;
+      if (!named && (difference.count > 1 || difference.terms[0].degree))
+        return true;
+    }
+  return false;
+}
+
+SmrEquations *smr_raise_rows_apart(const SmrGraph *graph, const SmrUses *uses, SmrNest nest,
+                                   const SmrEquations *equations) {
+  SmrArena scratch = {0};
+  SmrNotRaised why;
+  Way way = {.split_rows = true, .rows_apart = true};
+  bool worth = has_such_rows(equations, &scratch);
+  smr_arena_destroy(&scratch);
+  return worth ? raise_once(graph, uses, nest, &way, &why) : NULL;
 }

@@ -70,6 +70,12 @@ enum {
 /// those of the graph.
 SmrEquations *smr_raise(const SmrGraph *graph, const SmrUses *uses, SmrNest nest, SmrNotRaised *why);
 
+/// The equations of a nest that has those, where rows that no index chooses, A[p] and A[q], are different
+/// ones: (p - q)^2 - 1 >= 0 is a need. NULL where the nest does not write two such rows, or that does not
+/// matter.
+SmrEquations *smr_raise_rows_apart(const SmrGraph *graph, const SmrUses *uses, SmrNest nest,
+                                   const SmrEquations *equations);
+
 /// A nest, its equations or why it has none.
 typedef struct {
   SmrNest nest;

@@ -213,7 +213,7 @@ SmrDomain smr_raise_domain(SmrRaiser *r, uint32_t scope, uint32_t outer) {
   return d;
 }
 
-static bool is_index(const SmrRaiser *r, SmrPoly poly) {
+bool smr_raise_names_index(const SmrRaiser *r, SmrPoly poly) {
   for (uint32_t t = 0; t < poly.count; t++)
     for (uint32_t k = 0; k < poly.terms[t].degree; k++)
       if (r->out->integers.data[poly.terms[t].leaves[k]].index)
@@ -228,14 +228,13 @@ bool smr_raise_squares(SmrRaiser *r, SmrDomain *domain, SmrPoly *apart, uint32_t
   if (made)
     memcpy(rows, domain->rows, made * sizeof *rows);
   for (uint32_t k = 0; k < *count; k++) {
-    if (apart[k].count > MOST_MONOMIALS || is_index(r, apart[k])) {
+    if (apart[k].count > MOST_MONOMIALS || smr_raise_names_index(r, apart[k])) {
       apart[kept++] = apart[k];
       continue;
     }
     if (!smr_poly_mul(r->arena, apart[k], apart[k], &square) ||
         !smr_poly_sub(r->arena, square, smr_poly_const(r->arena, 1), &rows[made++]))
       return false;
-    smr_vec_push(&r->out->apart, apart[k]);
   }
   *count = kept;
   domain->rows = rows;

@@ -122,6 +122,23 @@ static uint32_t common_loops(const SmrRaiser *r, uint32_t a, uint32_t b, uint32_
   return k;
 }
 
+/// Two numbers that no loop changes tell the elements apart: that these differ is a need, if it may be.
+static bool assume_apart(Stages *s, const SmrRaisedAccess *a, const SmrRaisedAccess *b) {
+  SmrRaiser *r = s->r;
+  for (uint32_t k = 0; r->rows_apart && k < r->objects.data[s->object].rank; k++) {
+    SmrPoly difference, square, need;
+    int64_t constant;
+    if (smr_raise_names_index(r, a->element[k]) || smr_raise_names_index(r, b->element[k]) ||
+        !smr_poly_sub(r->arena, a->element[k], b->element[k], &difference) ||
+        smr_poly_is_const(difference, &constant) ||
+        !smr_poly_mul(r->arena, difference, difference, &square) ||
+        !smr_poly_sub(r->arena, square, smr_poly_const(r->arena, 1), &need) || !smr_raise_need(r, need))
+      continue;
+    return r->assumed = true;
+  }
+  return false;
+}
+
 /// May an execution of a come before one of b that touches the same element? In the same iteration of all
 /// common loops alone, if `together`.
 static bool comes_before(Stages *s, const SmrRaisedAccess *a, const SmrRaisedAccess *b, bool together) {
@@ -141,7 +158,7 @@ static bool comes_before(Stages *s, const SmrRaisedAccess *a, const SmrRaisedAcc
     if (k < count)
       smr_system_add_between(s->system, SMR_AFFINE_EQ, index, 0, index, 1, 0);
   }
-  return found;
+  return found && !assume_apart(s, a, b);
 }
 
 //--- Sums into memory ----------------------------------------------------------------

@@ -93,6 +93,17 @@ static void test_algebra(void **state) {
       assert_false(smr_poly_contains(coefficient, 3) || smr_poly_contains(rest, 3));
       assert_true(eval(a, at) == eval(coefficient, at) * at[3] + eval(rest, at));
     }
+    SmrPoly root;
+    bool linear = true;
+    for (uint32_t t = 0; t < a.count; t++)
+      linear &= a.terms[t].degree <= 1;
+    if (linear && smr_poly_mul(&arena, a, a, &coefficient)) {
+      assert_true(smr_poly_root(&arena, coefficient, &root));
+      assert_canonical(root);
+      assert_true(smr_poly_mul(&arena, root, root, &rest) && smr_poly_equal(rest, coefficient));
+    }
+    if (smr_poly_root(&arena, a, &root))
+      assert_true(smr_poly_mul(&arena, root, root, &rest) && smr_poly_equal(rest, a));
     SmrPoly divisor = random_poly(1, 2), product, quotient;
     if (divisor.count == 1 && smr_poly_mul(&arena, a, divisor, &product)) {
       assert_true(smr_poly_divide(&arena, product, divisor, &quotient));
@@ -120,6 +131,14 @@ static void test_refusals(void **state) {
   assert_false(smr_poly_divide(&arena, smr_poly_const(&arena, 2), x, &out));
   assert_true(smr_poly_divide(&arena, zero, x, &out));
   assert_int_equal(out.count, 0);
+  SmrPoly y = smr_poly_leaf(&arena, 2), squares;
+  assert_true(smr_poly_mul(&arena, x, x, &squares) && smr_poly_root(&arena, squares, &out));
+  assert_false(smr_poly_root(&arena, x, &out));
+  assert_false(smr_poly_root(&arena, minus, &out));
+  assert_false(smr_poly_root(&arena, smr_poly_const(&arena, 2), &out));
+  assert_true(smr_poly_mul(&arena, y, y, &out) && smr_poly_add(&arena, squares, out, &squares));
+  assert_false(smr_poly_root(&arena, squares, &out)); // x*x + y*y
+  assert_true(smr_poly_root(&arena, zero, &out) && !out.count);
   SmrPoly power = smr_poly_const(&arena, 1);
   for (int i = 0; i < SMR_POLY_MAX_DEGREE; i++)
     assert_true(smr_poly_mul(&arena, power, x, &power));

@@ -567,20 +567,34 @@ static bool try_plan(Cover *c, const SmrRaisedNest *nest, SmrCanonical *canonica
   return any;
 }
 
+/// By a plan that leaves nothing to the loops; false: there is none. (Whether it may be is the nest's to
+/// say.)
+static bool plan_whole(Cover *c, const SmrRaisedNest *nest, SmrCanonical *canonical, SmrCoveredNest *out) {
+  SmrCoverPlan plan;
+  Candidate candidate;
+  bool whole = try_plan(c, nest, canonical, &plan, &candidate) && !plan.left;
+  if (whole)
+    *out = candidate.nest;
+  return whole;
+}
+
+static bool cover_whole(Cover *c, const SmrRaisedNest *nest, SmrCanonical *canonical) {
+  SmrCoveredNest whole;
+  if (!plan_whole(c, nest, canonical, &whole) || !whole.accepted)
+    return false;
+  smr_vec_push(&c->out->nests, whole);
+  return true;
+}
+
 /// The loops whose body the nest is, the outermost ones that calls say all of; they gain as much as the nest
 /// does, at least.
 static bool cover_lifted(Cover *c, const SmrRaisedNest *nest) {
   bool covered = false;
   for (uint32_t levels = SMR_LIFT_MOST; levels && !covered; levels--) {
     SmrRaisedNest loop = {.equations = NULL};
-    SmrCoverPlan plan;
-    Candidate candidate;
     loop.equations = smr_lift(c->out->plain, nest->nest, nest->equations, levels, &loop.nest);
     SmrCanonical *canonical = loop.equations ? smr_lift_canonical(loop.equations) : NULL;
-    covered = canonical && !is_handled_elsewhere(c, loop.nest) &&
-              try_plan(c, &loop, canonical, &plan, &candidate) && !plan.left && candidate.nest.accepted;
-    if (covered)
-      smr_vec_push(&c->out->nests, candidate.nest);
+    covered = canonical && !is_handled_elsewhere(c, loop.nest) && cover_whole(c, &loop, canonical);
     smr_canonical_destroy(canonical);
     smr_equations_destroy(loop.equations);
   }
@@ -591,15 +605,24 @@ static bool cover_lifted(Cover *c, const SmrRaisedNest *nest) {
 static bool cover_parts(Cover *c, const SmrRaisedNest *nest) {
   SmrRaisedNest complex = {.nest = nest->nest, .equations = smr_parts(nest->equations)};
   SmrCanonical *canonical = complex.equations ? smr_parts_canonical(complex.equations) : NULL;
-  SmrCoverPlan plan;
-  Candidate candidate;
-  bool covered = canonical && try_plan(c, &complex, canonical, &plan, &candidate) && !plan.left &&
-                 candidate.nest.accepted;
-  if (covered)
-    smr_vec_push(&c->out->nests, candidate.nest);
+  bool covered = canonical && cover_whole(c, &complex, canonical);
   smr_canonical_destroy(canonical);
   smr_equations_destroy(complex.equations);
   return covered;
+}
+
+/// The nest when two rows of one array that it writes are different ones, where calls say all of that, and it
+/// gains more than `chosen`, or tells what else is in the way.
+static void choose_rows(Cover *c, const SmrRaisedNest *nest, SmrCoveredNest *chosen) {
+  SmrRaisedNest apart = {.nest = nest->nest};
+  SmrCoveredNest rows;
+  apart.equations = smr_raise_rows_apart(c->out->plain, &c->out->uses, nest->nest, nest->equations);
+  SmrCanonical *canonical = apart.equations ? smr_canonical(apart.equations) : NULL;
+  if (canonical && plan_whole(c, &apart, canonical, &rows) &&
+      (rows.accepted ? !chosen->accepted || chosen->gain < rows.gain : !chosen->accepted && !chosen->reason))
+    *chosen = rows;
+  smr_canonical_destroy(canonical);
+  smr_equations_destroy(apart.equations);
 }
 
 /// The better of two plans: for equations in which all is merged that can be, and for those in which only
@@ -626,12 +649,13 @@ static void cover_nest(Cover *c, const SmrRaisedNest *nest) {
   for (int k = 0; k < 2 && c->run->options->near_misses; k++)
     if (plans[k].canonical)
       smr_missed_equations(c->out, nest->nest, &plans[k]);
-  const SmrCoveredNest *chosen = &candidates[best].nest;
-  bool whole = chosen->accepted && !plans[best].left;
-  if (whole)
+  SmrCoveredNest *chosen = &candidates[best].nest;
+  if (chosen->accepted && !plans[best].left) {
     smr_vec_push(&c->out->nests, *chosen);
-  else
+  } else {
+    choose_rows(c, nest, chosen);
     choose_level(c, nest->nest, &plans[best], *chosen);
+  }
   smr_canonical_destroy(forms[0]);
   smr_canonical_destroy(forms[1]);
 }

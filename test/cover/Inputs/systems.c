@@ -27,6 +27,55 @@ void NAME(rot)(int n, double *x, double *y, double c, double s) {
   }
 }
 
+void NAME(swap_rows)(int n, int p, int q, double a[n][n]) {
+  for (int j = 0; j < n; j++) {
+    double t = a[p][j];
+    a[p][j] = a[q][j];
+    a[q][j] = t;
+  }
+}
+
+void NAME(swap_columns)(int n, int lda, int p, int q, double *a) {
+  for (int i = 0; i < n; i++) {
+    double t = a[i * lda + p];
+    a[i * lda + p] = a[i * lda + q];
+    a[i * lda + q] = t;
+  }
+}
+
+void NAME(rot_rows)(int n, int lda, int p, int q, double *a, double c, double s) {
+  for (int j = 0; j < n; j++) {
+    double t = c * a[p * lda + j] + s * a[q * lda + j];
+    a[q * lda + j] = c * a[q * lda + j] - s * a[p * lda + j];
+    a[p * lda + j] = t;
+  }
+}
+
+// Rows are longer than from one to the next, or a row meets a column: whatever is made of these is right.
+void NAME(swap_long_rows)(int n, int p, int q, double *a) {
+  for (int j = 0; j < n + 2; j++) {
+    double t = a[p * n + j];
+    a[p * n + j] = a[q * n + j];
+    a[q * n + j] = t;
+  }
+}
+
+void NAME(swap_row_column)(int n, int p, int q, double *a) {
+  for (int j = 0; j < n; j++) {
+    double t = a[p * n + j];
+    a[p * n + j] = a[j * n + q];
+    a[j * n + q] = t;
+  }
+}
+
+void NAME(swap_shifted)(int n, int p, int q, double *a) {
+  for (int j = 0; j < n; j++) {
+    double t = a[p * n + j];
+    a[p * n + j] = a[q * n + j + 1];
+    a[q * n + j + 1] = t;
+  }
+}
+
 void NAME(lu)(int n, int lda, double *a) {
   for (int i = 0; i < n; i++) {
     for (int j = 0; j < i; j++) {
@@ -83,6 +132,12 @@ static int wrong;
 
 void swap(int n, double *x, int ix, double *y, int iy);
 void rot(int n, double *x, double *y, double c, double s);
+void swap_rows(int n, int p, int q, double a[n][n]);
+void swap_columns(int n, int lda, int p, int q, double *a);
+void rot_rows(int n, int lda, int p, int q, double *a, double c, double s);
+void swap_long_rows(int n, int p, int q, double *a);
+void swap_row_column(int n, int p, int q, double *a);
+void swap_shifted(int n, int p, int q, double *a);
 void lu(int n, int lda, double *a);
 void lu_columns(int n, int lda, double *a);
 void cholesky(int n, int lda, double *a);
@@ -134,6 +189,34 @@ static void factor(const char *name, void (*f)(int, int, double *), void (*plain
   compare(name, 70, 50);
 }
 
+/// Also of one row with itself, and of neighbours.
+static void rows(int n) {
+  for (int p = 0; p < n; p += n / 5 + 1)
+    for (int q = 0; q < n; q += n / 4 + 1) {
+      fill(n, 0, 0);
+      swap_rows(n, p, q, (double(*)[n])a);
+      plain_swap_rows(n, p, q, (double(*)[n])b);
+      compare("swap_rows", n, p);
+      for (int lda = 0; lda <= n + 2; lda += lda ? n + 1 : 1) {
+        swap_columns(n, lda, p, q, a);
+        plain_swap_columns(n, lda, p, q, b);
+        compare("swap_columns", n, lda);
+        rot_rows(n, lda, p, q, a, 0.6, -0.8);
+        plain_rot_rows(n, lda, p, q, b, 0.6, -0.8);
+        compare("rot_rows", n, lda);
+      }
+      swap_long_rows(n, p, q, a);
+      plain_swap_long_rows(n, p, q, b);
+      compare("swap_long_rows", n, p);
+      swap_row_column(n, p, q, a);
+      plain_swap_row_column(n, p, q, b);
+      compare("swap_row_column", n, p);
+      swap_shifted(n, p, q, a);
+      plain_swap_shifted(n, p, q, b);
+      compare("swap_shifted", n, p);
+    }
+}
+
 int main(void) {
   static const int sizes[] = {0, 1, 2, 7, 64, 1001};
   for (unsigned k = 0; k < sizeof sizes / sizeof *sizes; k++) {
@@ -151,6 +234,8 @@ int main(void) {
       plain_rot(n, b, b + ways[w].at, 0.6, -0.8);
       compare("rot", n, (int)w);
     }
+    if (n * n < ELEMENTS)
+      rows(n);
   }
   factor("lu", lu, plain_lu);
   factor("lu_columns", lu_columns, plain_lu_columns);

@@ -8,7 +8,9 @@
 //
 // All arrays are eighths in [-1, 1], so that sums of a few products are exact in every order and a wrong term
 // cannot hide in a tolerance. Sizes are 0, 1 and odd ones; where the language allows it, arrays overlap in
-// random ways, too. Prints one line for every kernel that differs and `ran KERNELS RUNS FAILURES` at the end.
+// random ways, too. A child process runs the kernels; one that ends it is told, and a new child goes on
+// behind it. Prints one line for every kernel that differs and `ran KERNELS RUNS OVERLAPPING FAILURES` at the
+// end.
 //
 //===----------------------------------------------------------------------------------------------------------------------===//
 
@@ -21,6 +23,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 extern const struct kernel plain_table[], smr_table[];
@@ -28,6 +32,13 @@ extern const int plain_count;
 
 enum { ARRAYS = 7, SLOT = 1024, MARGIN = 128, POOL = ARRAYS * SLOT, SUMS = 6 };
 
+/// What the child has done: the parent's, too.
+struct progress {
+  int kernel, trial, failures;
+  long runs, overlapping;
+};
+
+static struct progress *progress;
 static double notes;
 static uint64_t state;
 static sigjmp_buf crashed;
@@ -107,6 +118,7 @@ static int one(const struct kernel *plain, const struct kernel *smr, int trial, 
   int where[ARRAYS];
   for (int i = 0; i < ARRAYS; i++)
     where[i] = i * SLOT + MARGIN;
+  progress->overlapping += overlap;
   if (overlap) {
     int first = (int)draw(ARRAYS), second = (int)draw(ARRAYS);
     long by = draw(3) ? (long)draw(9) - 4 : (long)draw(13) * e.n;
@@ -163,24 +175,48 @@ static int one(const struct kernel *plain, const struct kernel *smr, int trial, 
   return 1;
 }
 
+/// All kernels from one on, in a process of their own.
+static void run_all(int trials, int verbose) {
+  static const int caught[] = {SIGSEGV, SIGFPE, SIGALRM, SIGILL, SIGBUS, SIGABRT};
+  for (size_t i = 0; i < sizeof caught / sizeof *caught; i++)
+    signal(caught[i], on_signal);
+  for (; progress->kernel < plain_count; progress->kernel++) {
+    int i = progress->kernel, failed = 0;
+    state = (uint64_t)plain_table[i].number * 7919 + 12345;
+    for (progress->trial = 0; progress->trial < trials && !failed; progress->trial++, progress->runs++)
+      failed = one(&plain_table[i], &smr_table[i], progress->trial, verbose);
+    progress->failures += failed;
+  }
+}
+
+/// Whether the child came to its end; else the kernel that it was at has failed.
+static int ended(pid_t child) {
+  int status = 0;
+  waitpid(child, &status, 0);
+  if (WIFEXITED(status) && progress->kernel == plain_count)
+    return 1;
+  printf("kernel %d trial %d: the process ends with %d\n", plain_table[progress->kernel].number,
+         progress->trial, WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status));
+  progress->failures++, progress->kernel++;
+  return progress->kernel == plain_count;
+}
+
 int main(int argc, char **argv) {
   int trials = argc > 1 ? atoi(argv[1]) : 24, verbose = argc > 2;
-  signal(SIGSEGV, on_signal);
-  signal(SIGFPE, on_signal);
-  signal(SIGALRM, on_signal);
-  signal(SIGILL, on_signal);
-  signal(SIGBUS, on_signal);
-  signal(SIGABRT, on_signal);
-  int failures = 0;
-  long runs = 0;
-  for (int i = 0; i < plain_count; i++) {
-    state = (uint64_t)plain_table[i].number * 7919 + 12345;
-    for (int trial = 0; trial < trials; trial++, runs++)
-      if (one(&plain_table[i], &smr_table[i], trial, verbose)) {
-        ++failures;
-        break;
-      }
+  progress = mmap(NULL, sizeof *progress, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (progress == MAP_FAILED)
+    return 2;
+  for (int done = 0; !done;) {
+    fflush(stdout);
+    pid_t child = fork();
+    if (child < 0)
+      return 2;
+    if (child == 0) {
+      run_all(trials, verbose);
+      exit(0);
+    }
+    done = ended(child);
   }
-  printf("ran %d %ld %d\n", plain_count, runs, failures);
-  return failures != 0;
+  printf("ran %d %ld %ld %d\n", plain_count, progress->runs, progress->overlapping, progress->failures);
+  return progress->failures != 0;
 }

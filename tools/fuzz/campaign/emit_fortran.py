@@ -133,21 +133,20 @@ class Emitter:
                 "function": [f"{to} => same{kind}({part})"],
                 "c_loc": [f"call c_f_pointer(c_loc({source}(1 + mod(int(ld), 5))), {to}, [580])"]}[self.kernel.escape]
 
-    def texts(self, twin):
-        """(the kernel, its wrapper)"""
+    def texts(self):
+        """(the kernel, the C function that calls it)"""
         kernel, number = self.kernel, self.kernel.number
         used = names(kernel.tree)
         size, real = KIND[self.options["size"]], f"real({self.kind})"
         for node in kernel.tree.body:
             self.statement(node)
         pair = self.escaping()
-        arguments, actual, declarations, made = [], [], [], []
+        arguments, declarations, call = [], [], Call(self.kind, 8 if "8" in size else 4)
         sizes = [s for s in "mnk" if s in used or any(s in shape for a, shape in kernel.shapes.items() if a in used)]
         for name in sizes + ["ld"]:
             arguments.append(name)
             # The indices of a mutant may go further, and must not leave a column.
-            more = " + 12" if name == "ld" and kernel.mutant else ""
-            actual.append(f"int(e%{name}{more}, {8 if '8' in size else 4})")
+            call.size(name, " + 12" if name == "ld" and kernel.mutant else "")
         declarations.append(f"{size}, intent(in) :: {', '.join(sizes + ['ld'])}")
         section = self.shape == "assumed" and kernel.random.random() < 0.3
         for array in kernel.arrays():
@@ -158,7 +157,6 @@ class Emitter:
             target = ", target" if self.target or reached else ""
             intent = "inout" if array in kernel.written() or reached else "in"
             matrix = array in kernel.shapes
-            made.append(f"    {real}, pointer :: {array}({':, :' if matrix else ':'})")
             rows, cols = kernel.shapes.get(array, ("", ""))
             if self.shape == "turned":
                 rows, cols = cols, rows
@@ -173,19 +171,22 @@ class Emitter:
                 shape = "*"
             declarations.append(f"{real}, intent({intent}){target} :: {array}({shape})")
             arguments.append(array)
-            actual.append(f"{array}(1:399:2)" if section and not matrix else array)
+            if self.shape != "assumed":
+                call.array(array)
+            elif matrix:
+                call.matrix(array, "e->ld + 12" if kernel.mutant else "e->ld")
+            else:
+                call.vector(array, section)
         memory = self.options["sum"] == "memory"
         for name in ("alpha", "beta"):
             arguments.append(name)
-            actual.append(f"real(e%{name}, {self.kind})")
+            call.number(name)
         declarations.append(f"{real}, value :: alpha, beta")
         if memory:
             arguments.append("s")
-            actual.append("s")
-            made.append(f"    {real}, pointer :: s")
+            call.array("s")
             declarations.append(f"{real}, intent(inout){', target' if self.target else ''} :: s")
         arguments += ["flag", "sums"]
-        actual += ["e%flag", "sums"]
         declarations += ["integer(8), intent(in) :: flag", "real(8), intent(inout) :: sums(*)", "integer(8) :: count",
                          f"{real} :: {'' if memory else 's, '}t"]
         if kernel.variables():
@@ -198,18 +199,50 @@ class Emitter:
         text += [f"    {v} = 1" for v in kernel.variables()]
         text += ([] if memory else ["    s = beta"]) + ["    t = alpha", "    count = 0"] + self.lines
         text += (["    sums(1) = s"] if kernel.keeps_sum else []) + ["    sums(2) = t", "    sums(3) = real(count, 8)", f"  end subroutine k{number}"]
-        wrapper = [f"  subroutine run_{number}(e) bind(c, name='{twin}_run_{number}')", "    type(env), intent(in) :: e",
-                   "    real(8), pointer :: sums(:)"] + made + ["    call c_f_pointer(e%sums, sums, [6])"]
-        for array in [a for a in kernel.arrays() if not pair or a != pair[1]]:
-            first = str(ROW) if self.shape == "static" else "int(e%ld + 12)" if kernel.mutant else "int(e%ld)"
-            wrapper.append(f"    call c_f_pointer(e%{array}, {array}, [{first + ', 24' if array in kernel.shapes else '600'}])")
-        if memory:
-            wrapper.append("    call c_f_pointer(e%s, s)")
-        wrapper.append(f"    call k{number}({', '.join(actual)})")
-        if self.options["context"] == "called-twice":
-            wrapper.append(f"    call k{number}({', '.join(actual[:-1])}, sums(4:6))")
-        wrapper.append(f"  end subroutine run_{number}")
-        return "\n".join(fold(line) for line in text + wrapper)
+        return "\n".join(fold(line) for line in text), call.text(number, self.options["context"] == "called-twice")
+
+
+class Call:
+    """A C function that calls a kernel as flang does; flang takes ten times as long over such calls in Fortran."""
+
+    def __init__(self, kind, size):
+        self.real, self.integer = "float" if kind == 4 else "double", f"int{8 * size}_t"
+        self.types, self.actual, self.before = [], [], []
+
+    def argument(self, kind, actual):
+        self.types.append(kind)
+        self.actual.append(actual)
+
+    def size(self, name, more):
+        self.before.append(f"{self.integer} {name} = ({self.integer})(e->{name}{more});")
+        self.argument(f"{self.integer} *", f"&{name}")
+
+    def number(self, name):
+        self.argument(self.real, f"({self.real})e->{name}")
+
+    def array(self, name):
+        self.argument("void *", f"e->{name}")
+
+    def matrix(self, name, rows):
+        self.before.append(f"array {name} = describe(e->{name}, sizeof({self.real}), 2, {rows}, 24, 1);")
+        self.argument("array *", f"&{name}")
+
+    def vector(self, name, section):
+        extent, step = (200, 2) if section else (600, 1)
+        self.before.append(f"array {name} = describe(e->{name}, sizeof({self.real}), 1, {extent}, 1, {step});")
+        self.argument("array *", f"&{name}")
+
+    def text(self, number, twice):
+        lines = [f"typedef void kernel_{number}({', '.join(self.types + ['long *', 'double *'])});",
+                 f"static void call_{number}(struct env *e, kernel_{number} *kernel) {{"]
+        lines += ["  " + line for line in self.before]
+        for sums in ["e->sums"] + ["e->sums + 3"] * twice:
+            lines.append(f"  kernel({', '.join(self.actual)}, &e->flag, {sums});")
+        lines.append("}")
+        for twin in ("plain", "smr"):
+            lines.append(f"kernel_{number} _QMcampaign_{twin}Pk{number};\n"
+                         f"static void {twin}_{number}(struct env *e) {{ call_{number}(e, _QMcampaign_{twin}Pk{number}); }}")
+        return "\n".join(lines)
 
 
 def fold(line):
@@ -224,17 +257,31 @@ def fold(line):
     return "\n".join(parts + [line])
 
 
+def texts(kernels):
+    """(the module of kernels, whose name ends in TWIN; their table in C)"""
+    modules, calls = [MODULE % kernels[0].seed], [TABLE]
+    rows = []
+    for kernel in kernels:
+        emitter = Emitter(kernel)
+        module, call = emitter.texts()
+        modules.append(module)
+        calls.append(call)
+        negative = kernel.options["address"] != "vla" and kernel.options["leading"] == "given"
+        rows.append(f"{{%s_{kernel.number}, {kernel.number}, {int(emitter.kind == 4)}, {int(emitter.target)}, {int(negative)}}},")
+    for twin in ("plain", "smr"):
+        calls.append(f"const struct kernel {twin}_table[] = {{\n  " + "\n  ".join(row % twin for row in rows) + "\n};")
+        calls.append(f"const int {twin}_count = {len(kernels)};")
+    return "\n".join(modules + ["end module campaign_TWIN", ""]), "\n".join(calls) + "\n"
+
+
 def module_text(kernels, twin):
-    parts = [f"""! Made by tools/fuzz/campaign: seed {kernels[0].seed}
-module campaign_{twin}
+    return texts(kernels)[0].replace("campaign_TWIN", f"campaign_{twin}")
+
+
+MODULE = """! Made by tools/fuzz/campaign: seed %d
+module campaign_TWIN
   use, intrinsic :: iso_c_binding
   implicit none
-  type, bind(c) :: env
-    integer(c_long) :: m, n, k, ld
-    real(c_double) :: alpha, beta
-    type(c_ptr) :: a, b, c, x, y, z, s, sums
-    integer(c_long) :: flag
-  end type
   interface
     subroutine note(x) bind(c, name='campaign_note')
       import c_double
@@ -257,21 +304,18 @@ contains
     real(8), intent(in), target :: x(:)
     real(8), pointer :: p(:)
     p => x
-  end function"""]
-    for kernel in kernels:
-        parts.append(Emitter(kernel).texts(twin))
-    return "\n".join(parts + [f"end module campaign_{twin}", ""])
-
-
-def table_text(kernels):
-    parts = ['#include "driver.h"']
-    for twin in ("plain", "smr"):
-        rows = []
-        for kernel in kernels:
-            parts.append(f"void {twin}_run_{kernel.number}(struct env *e);")
-            emitter = Emitter(kernel)
-            rows.append(f"  {{{twin}_run_{kernel.number}, {kernel.number}, {int(emitter.kind == 4)}, {int(emitter.target)}, "
-                        f"{int(kernel.options['address'] != 'vla' and kernel.options['leading'] == 'given')}}},")
-        parts.append(f"const struct kernel {twin}_table[] = {{\n" + "\n".join(rows) + "\n};")
-        parts.append(f"const int {twin}_count = {len(kernels)};")
-    return "\n".join(parts) + "\n"
+  end function"""
+# flang's descriptor of an array is that of the C standard's interface.
+TABLE = """#include "driver.h"
+#include <ISO_Fortran_binding.h>
+#include <stdint.h>
+typedef CFI_CDESC_T(2) array;
+static array describe(void *at, size_t size, int rank, long first, long second, long step) {
+  array it = {.base_addr = at, .elem_len = size, .version = CFI_VERSION, .rank = (CFI_rank_t)rank,
+              .type = size == 4 ? CFI_type_float : CFI_type_double, .attribute = CFI_attribute_other};
+  it.dim[0].extent = first, it.dim[0].sm = step * (long)size;
+  if (rank == 2)
+    it.dim[1].extent = second, it.dim[1].sm = first * (long)size;
+  return it;
+}
+"""

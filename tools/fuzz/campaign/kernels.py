@@ -6,6 +6,7 @@ Everything about a kernel follows from (seed, number), so that one kernel of a f
 """
 import ast
 import copy
+import dataclasses
 import random
 
 # name: (source, shapes of the matrices, the sizes of the vectors are those of their loops)
@@ -130,6 +131,17 @@ EXTRAS = ["{e} = {f}", "{e} += 0.125", "t += {f}", "count += 1", "{e} = {f}*0.5"
           "alpha *= 0.5", "if {f} > 0.25:\n t += 1", "if {f} > 0.875:\n break", "{e} = 0", "x[0] += s", "{e} = s", "count += {v}"]
 
 
+@dataclasses.dataclass(frozen=True)
+class Rates:
+    """How many of the kernels are mutants, and how many are made so that arguments may overlap (others may be, too)."""
+    mutants: float = 0.5
+    overlapping: float = 0
+
+
+DEFAULT = Rates()
+MAY_OVERLAP = {"c": "flat", "fortran": "struct"}  # addresses; in Fortran assumed shapes, which may be TARGETs
+
+
 def names(tree):
     return {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
 
@@ -161,10 +173,10 @@ def expression(text):
 class Kernel:
     """One kernel: its tree, what it was varied by (`options`), which slips it suffered (`slips`)."""
 
-    def __init__(self, seed, number, language, fixed=None):
+    def __init__(self, seed, number, language, fixed=None, rates=DEFAULT):
         self.random = random.Random(f"{seed}/{number}/{language}")
         self.seed, self.number, self.language = seed, number, language
-        self.fixed = fixed
+        self.fixed, self.rates = fixed, rates
         bases = FUSED if seed >= FUSED_SEEDS else BASES
         self.base = self.random.choice(sorted(bases))
         source, self.shapes = bases[self.base]
@@ -176,6 +188,10 @@ class Kernel:
             for name in self.random.sample(sorted(CHOICES), self.random.choice([1, 2, 3])):
                 usual[name] = self.options[name]
             self.options = usual
+        if random.Random(f"overlap/{seed}/{number}/{language}").random() < rates.overlapping:
+            self.options["pointer"] = "plain"
+            if language == "fortran" or self.options["address"] == "global":
+                self.options["address"] = MAY_OVERLAP[language]
         self.options.update(fixed or {})
         self.signed = self.options["index"] in ("int", "long", "short", "signed char") and self.options["size"] in ("int", "long")
         if self.options["sum"] == "memory" and "s" not in names(self.tree):
@@ -192,7 +208,7 @@ class Kernel:
             self.options.update(fixed or {})
         self.slips = []
         self.vary()
-        self.mutant = self.random.random() < 0.5
+        self.mutant = self.random.random() < rates.mutants
         wanted = self.random.choices([1, 2, 3], [5, 3, 1])[0] if self.mutant else 0
         for _ in range(wanted):
             for _ in range(6):
@@ -215,7 +231,7 @@ class Kernel:
 
     def again(self):
         """The same kernel anew: the emitters draw numbers from it, too."""
-        return Kernel(self.seed, self.number, self.language, self.fixed)
+        return Kernel(self.seed, self.number, self.language, self.fixed, self.rates)
 
     # Variants.
 

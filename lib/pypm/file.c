@@ -15,7 +15,14 @@ void smr_pypm_file_destroy(SmrPypmFile *file) {
     return;
   for (uint32_t k = 0; k < file->patterns.size; k++)
     smr_pypm_pattern_free(&file->patterns.data[k]);
+  for (uint32_t k = 0; k < file->rules.size; k++)
+    smr_pypm_rule_free(&file->rules.data[k]);
+  for (uint32_t k = 0; k < file->typings.size; k++)
+    smr_pypm_typing_free(&file->typings.data[k]);
   smr_vec_free(&file->patterns);
+  smr_vec_free(&file->rules);
+  smr_vec_free(&file->typings);
+  smr_map_free(&file->typing_of);
   smr_vec_free(&file->definitions);
   smr_map_free(&file->named);
   smr_pypm_terms_destroy(file->terms);
@@ -32,6 +39,14 @@ const SmrPypmPattern *smr_pypm_file_pattern(const SmrPypmFile *file, const char 
   return NULL;
 }
 
+const SmrPypmRule *smr_pypm_file_rule(const SmrPypmFile *file, const char *name) {
+  SmrSym symbol = smr_intern_find(file->signature->symbols, name);
+  for (uint32_t k = 0; symbol && k < file->rules.size; k++)
+    if (file->rules.data[k].name == symbol)
+      return &file->rules.data[k];
+  return NULL;
+}
+
 uint32_t smr_pypm_file_term(const SmrPypmFile *file, const char *name) {
   uint32_t term = 0;
   smr_map_get(&file->named, smr_intern_find(file->signature->symbols, name), &term);
@@ -42,7 +57,7 @@ static bool defined(const SmrPypmFile *file, SmrSym name) {
   const char *text = smr_intern_text(file->signature->symbols, name);
   uint32_t op;
   return smr_pypm_operator_find(file->signature, name, &op) || smr_pypm_file_pattern(file, text) ||
-         smr_pypm_file_term(file, text);
+         smr_pypm_file_rule(file, text) || smr_pypm_file_term(file, text);
 }
 
 /// The name of a new item.
@@ -93,22 +108,60 @@ static bool read_properties(SmrPypmParser *parser, SmrPypmOperator *op) {
   return false;
 }
 
-/// `op conv{stride, pad}(2) -> 1 commutative class pointwise`
+/// `(2)`, `(*)`, or the operands' names `(x, y)`.
+static bool read_arity(SmrPypmParser *parser, SmrPypmOperator *op, const SmrPypmParameter **names) {
+  SmrPypmLexer before = parser->lexer;
+  bool ok = true;
+  if (!smr_pypm_expect(&parser->lexer, "("))
+    return false;
+  op->variadic = smr_pypm_accept(&parser->lexer, "*", &ok);
+  if (ok && (op->variadic || (!smr_pypm_is_name(parser) && !smr_pypm_token_is(&parser->lexer, ")"))))
+    return (op->variadic ||
+            smr_pypm_read_number(parser, "the number of operands", SMR_PYPM_MAX_OPERANDS, &op->arity)) &&
+           smr_pypm_expect(&parser->lexer, ")");
+  parser->lexer = before;
+  if (!ok || !smr_pypm_read_parameters(parser, names, &op->arity))
+    return false;
+  for (uint32_t k = 0; k < op->arity; k++)
+    if ((*names)[k].is_function)
+      return smr_pypm_error_at(parser, before.token, "an operand is no function variable");
+  return true;
+}
+
+/// `: x`, one type for each result; they belong to the operator that is added next.
+static bool read_typing(SmrPypmParser *parser, SmrPypmToken token, const SmrPypmOperator *op,
+                        const SmrPypmParameter *names) {
+  SmrPypmFile *file = parser->file;
+  SmrPypmTyping typing = {.op = file->signature->operators.size};
+  bool ok = smr_pypm_open_scope(parser, token, &typing.scope, names, names ? op->arity : 0);
+  do {
+    uint32_t type;
+    ok = ok && smr_pypm_read_type_expr(parser, &typing.scope, &type);
+    if (ok)
+      smr_vec_push(&typing.types, type);
+  } while (ok && smr_pypm_accept(&parser->lexer, ",", &ok));
+  if (ok && typing.types.size != op->results)
+    ok = smr_pypm_error_at(parser, token, "%u types for %u results", typing.types.size, op->results);
+  if (!ok) {
+    smr_pypm_typing_free(&typing);
+    return false;
+  }
+  smr_map_set(&file->typing_of, typing.op, file->typings.size);
+  smr_vec_push(&file->typings, typing);
+  return true;
+}
+
+/// `op conv{stride, pad}(2) -> 1 commutative class pointwise`, `op neg(x) : x`
 static bool read_operator(SmrPypmParser *parser) {
-  SmrSym names[SMR_PYPM_MAX_OPERANDS];
-  SmrPypmOperator op = {.results = 1, .attributes = names};
+  SmrSym attributes[SMR_PYPM_MAX_OPERANDS];
+  SmrPypmOperator op = {.results = 1, .attributes = attributes};
+  const SmrPypmParameter *names = NULL;
   bool ok = true;
   if (!read_new_name(parser, "an operator's name", &op.name))
     return false;
-  if (smr_pypm_accept(&parser->lexer, "{", &ok) && (!ok || !read_declared(parser, &op, names)))
+  if (smr_pypm_accept(&parser->lexer, "{", &ok) && (!ok || !read_declared(parser, &op, attributes)))
     return false;
-  if (!smr_pypm_expect(&parser->lexer, "("))
-    return false;
-  op.variadic = smr_pypm_accept(&parser->lexer, "*", &ok);
-  if (!ok ||
-      (!op.variadic &&
-       !smr_pypm_read_number(parser, "the number of operands", SMR_PYPM_MAX_OPERANDS, &op.arity)) ||
-      !smr_pypm_expect(&parser->lexer, ")"))
+  if (!read_arity(parser, &op, &names))
     return false;
   SmrPypmToken arrow = parser->lexer.token;
   if (smr_pypm_accept(&parser->lexer, "->", &ok)) {
@@ -117,6 +170,9 @@ static bool read_operator(SmrPypmParser *parser) {
     if (!op.results)
       return smr_pypm_error_at(parser, arrow, "an operator has at least one result");
   }
+  SmrPypmToken colon = parser->lexer.token;
+  if (smr_pypm_accept(&parser->lexer, ":", &ok) && (!ok || !read_typing(parser, colon, &op, names)))
+    return false;
   if (!read_properties(parser, &op))
     return false;
   smr_pypm_operator_add(parser->file->signature, op);
@@ -142,6 +198,20 @@ static bool read_pattern_item(SmrPypmParser *parser) {
   }
   smr_vec_push(&file->patterns, pattern);
   smr_vec_push(&file->definitions, definition);
+  return true;
+}
+
+static bool read_rule_item(SmrPypmParser *parser) {
+  SmrPypmToken token = parser->lexer.token;
+  SmrPypmRule rule = {.line = token.line, .column = token.column, .file = parser->lexer.file};
+  SmrSym name;
+  if (!read_new_name(parser, "a rule's name", &name))
+    return false;
+  if (!smr_pypm_read_rule(parser, name, &rule)) {
+    smr_pypm_rule_free(&rule);
+    return false;
+  }
+  smr_vec_push(&parser->file->rules, rule);
   return true;
 }
 
@@ -259,10 +329,12 @@ static bool read_items(SmrPypmParser *parser) {
       ok = ok && read_operator(parser);
     else if (smr_pypm_accept(&parser->lexer, "pattern", &ok))
       ok = ok && read_pattern_item(parser);
+    else if (smr_pypm_accept(&parser->lexer, "rule", &ok))
+      ok = ok && read_rule_item(parser);
     else if (smr_pypm_accept(&parser->lexer, "term", &ok))
       ok = ok && read_term_item(parser);
     else
-      ok = smr_pypm_expected(&parser->lexer, "'op', 'pattern' or 'term'");
+      ok = smr_pypm_expected(&parser->lexer, "'op', 'pattern', 'rule' or 'term'");
   }
   return ok;
 }

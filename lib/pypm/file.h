@@ -1,12 +1,12 @@
 //===- file.h - PyPM's text form -----------------------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
-// Operators, patterns and terms from text; README.md has the grammar.
+// Operators, patterns, rules and terms from text; README.md has the grammar.
 //===----------------------------------------------------------------------===//
 #ifndef SMR_PYPM_FILE_H
 #define SMR_PYPM_FILE_H
 #include "base/diag.h"
-#include "pypm/pattern.h"
+#include "pypm/rule.h"
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -19,7 +19,10 @@ typedef struct {
   SmrArena texts;
   SMR_VEC(SmrPypmPattern) patterns;
   SMR_VEC(SmrPypmDefinition) definitions; // where each pattern's text stands, for patterns that refer to it
-  SmrMap named;                           // terms by name
+  SMR_VEC(SmrPypmRule) rules;
+  SMR_VEC(SmrPypmTyping) typings; // of the operators that have one
+  SmrMap typing_of;               // by operator
+  SmrMap named;                   // terms by name
 } SmrPypmFile;
 
 SmrPypmFile *smr_pypm_file_create(void);
@@ -27,9 +30,19 @@ void smr_pypm_file_destroy(SmrPypmFile *file);
 /// Adds the items of a text to the file; later texts see the items of earlier ones. Stops at the first
 /// mistake with one error; the items before it stay.
 bool smr_pypm_file_read(SmrPypmFile *file, const char *name, const char *text, size_t size, SmrDiag *diag);
-/// The pattern, the term of a name; NULL, 0: none. The pattern stays where it is until the next text is read.
+/// The pattern, the rule, the term of a name; NULL, 0: none. They stay where they are until the next text is
+/// read.
 const SmrPypmPattern *smr_pypm_file_pattern(const SmrPypmFile *file, const char *name);
+const SmrPypmRule *smr_pypm_file_rule(const SmrPypmFile *file, const char *name);
 uint32_t smr_pypm_file_term(const SmrPypmFile *file, const char *name);
+
+/// The type of an operator's result on these operands, as the operator declares it: NONE where it declares
+/// none, UNDEFINED where what it declares has no meaning for them.
+typedef enum { SMR_PYPM_TYPE_NONE, SMR_PYPM_TYPE_UNDEFINED, SMR_PYPM_TYPE_KNOWN } SmrPypmInferred;
+SmrPypmInferred smr_pypm_operator_type(const SmrPypmFile *file, uint32_t op, uint32_t result,
+                                       const uint32_t *operands, uint32_t *type);
+/// As an item: `op f{a}(x, y) -> 1 : x commutative`, which reads as the same operator.
+void smr_pypm_operator_print(const SmrPypmFile *file, uint32_t op, SmrStr *out);
 
 #ifdef __cplusplus
 }

@@ -9,7 +9,7 @@ typedef struct {
   const void *self;
 } Context;
 
-static const SmrPypmValue unknown = {0};
+static const SmrPypmValue unknown = {0}, dynamic = {.number = 1};
 
 static SmrPypmValue number(int64_t n) {
   return (SmrPypmValue){.kind = SMR_PYPM_INT, .number = n};
@@ -66,7 +66,11 @@ static SmrPypmValue divide(int64_t a, int64_t b, bool remainder) {
 
 static SmrPypmValue arithmetic(SmrPypmExprKind kind, SmrPypmValue a, SmrPypmValue b) {
   int64_t result;
-  if (a.kind != SMR_PYPM_INT || b.kind != SMR_PYPM_INT)
+  bool numbers = a.kind == SMR_PYPM_INT && b.kind == SMR_PYPM_INT;
+  if (!numbers && (a.kind == SMR_PYPM_INT || smr_pypm_is_dynamic(a)) &&
+      (b.kind == SMR_PYPM_INT || smr_pypm_is_dynamic(b)))
+    return b.kind == SMR_PYPM_INT && !b.number && kind >= SMR_PYPM_E_DIV ? unknown : dynamic;
+  if (!numbers)
     return unknown;
   if (kind == SMR_PYPM_E_DIV || kind == SMR_PYPM_E_MOD)
     return divide(a.number, b.number, kind == SMR_PYPM_E_MOD);
@@ -81,9 +85,9 @@ static SmrPypmValue item(SmrPypmValue tuple, SmrPypmValue index) {
   if (tuple.kind != SMR_PYPM_TUPLE || index.kind != SMR_PYPM_INT)
     return unknown;
   int64_t k = index.number < 0 ? index.number + tuple.count : index.number;
-  if (k < 0 || k >= tuple.count || tuple.items[k] == SMR_PYPM_DYNAMIC)
+  if (k < 0 || k >= tuple.count)
     return unknown;
-  return number(tuple.items[k]);
+  return tuple.items[k] == SMR_PYPM_DYNAMIC ? dynamic : number(tuple.items[k]);
 }
 
 static SmrPypmValue evaluate(const Context *c, uint32_t at) {
@@ -164,4 +168,9 @@ static SmrPypmTruth decide(const Context *c, uint32_t at) {
 SmrPypmTruth smr_pypm_guard(const SmrPypmTerms *terms, const SmrPypmPattern *pattern, uint32_t guard,
                             SmrPypmLookup lookup, const void *self) {
   return decide(&(Context){terms, pattern, lookup, self}, guard);
+}
+
+SmrPypmValue smr_pypm_value(const SmrPypmTerms *terms, const SmrPypmPattern *pattern, uint32_t expr,
+                            SmrPypmLookup lookup, const void *self) {
+  return evaluate(&(Context){terms, pattern, lookup, self}, expr);
 }

@@ -16,6 +16,13 @@ typedef enum { SMR_PYPM_FALSE, SMR_PYPM_TRUE, SMR_PYPM_MAYBE } SmrPypmTruth;
 
 /// What a variable stands for: a term, or a function variable's head; 0: it is not bound.
 typedef uint32_t (*SmrPypmLookup)(const void *self, uint32_t var);
+/// The value of an expression that is no condition.
+SmrPypmValue smr_pypm_value(const SmrPypmTerms *terms, const SmrPypmPattern *pattern, uint32_t expr,
+                            SmrPypmLookup lookup, const void *self);
+/// Unknown, but a number: what a dynamic dimension is, and what is computed with one.
+static inline bool smr_pypm_is_dynamic(SmrPypmValue value) {
+  return value.kind == SMR_PYPM_UNKNOWN && value.number;
+}
 SmrPypmTruth smr_pypm_guard(const SmrPypmTerms *terms, const SmrPypmPattern *pattern, uint32_t guard,
                             SmrPypmLookup lookup, const void *self);
 

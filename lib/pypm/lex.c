@@ -72,7 +72,7 @@ static SmrPypmTokenKind string(SmrPypmLexer *l) {
 }
 
 static SmrPypmTokenKind punctuation(SmrPypmLexer *l) {
-  static const char *const two[] = {"||", "&&", "->", "==", "!=", "<=", ">="};
+  static const char *const two[] = {"||", "&&", "->", "=>", "==", "!=", "<=", ">="};
   int c = at(l, 0), next = at(l, 1);
   if (!isprint(c))
     return bad(l, "a byte that is no part of the language");

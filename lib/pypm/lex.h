@@ -13,7 +13,7 @@ typedef enum {
   SMR_PYPM_TOKEN_NUMBER, // digits
   SMR_PYPM_TOKEN_REAL,   // with a dot or an exponent
   SMR_PYPM_TOKEN_STRING, // "…" on one line, without escapes; the text between the quotes
-  SMR_PYPM_TOKEN_PUNCT,  // || && -> == != <= >= or one character
+  SMR_PYPM_TOKEN_PUNCT,  // || && -> => == != <= >= or one character
   SMR_PYPM_TOKEN_BAD     // reported already
 } SmrPypmTokenKind;
 

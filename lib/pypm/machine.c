@@ -323,6 +323,7 @@ void smr_pypm_cursor_start(SmrPypmCursor *c, const SmrPypmProgram *program, cons
                            uint32_t term) {
   c->program = program;
   c->terms = terms;
+  c->root = term;
   c->status = SMR_PYPM_RUNNING;
   c->steps = c->bytes = c->unknown = c->unknown_node = c->continuation = 0;
   smr_vec_clear(&c->actions);
@@ -381,6 +382,40 @@ SmrPypmStatus smr_pypm_cursor_run(SmrPypmCursor *c) {
 
 uint32_t smr_pypm_cursor_value(const SmrPypmCursor *c, uint32_t parameter) {
   return *smr_pypm_cell(c, 0, parameter);
+}
+
+/// Is that node, an alternate for the root, still to be tried? (On the root no pattern's node is matched
+/// twice: recursion makes progress.)
+static bool waits(const SmrPypmCursor *c, uint32_t node) {
+  for (uint32_t k = 0; k < c->choices.size; k++) {
+    const SmrPypmAction *action = &c->actions.data[c->choices.data[k].continuation];
+    if (action->kind == SMR_PYPM_DO_MATCH && action->node == node && action->term == c->root)
+      return true;
+  }
+  return false;
+}
+
+/// The innermost alternate around which the match went: of p || p', p where p' is still to be tried.
+static uint32_t taken(const SmrPypmCursor *c) {
+  const SmrPypmPattern *code = &c->program->code;
+  uint32_t at = code->root, last = at;
+  for (;;) {
+    const SmrPypmNode *node = &code->nodes.data[at];
+    if (node->kind == SMR_PYPM_ALT)
+      at = last = waits(c, node->b) ? node->a : node->b;
+    else if (node->kind == SMR_PYPM_GUARD || node->kind == SMR_PYPM_CONSTRAINT ||
+             node->kind == SMR_PYPM_EXISTS || node->kind == SMR_PYPM_MU)
+      at = node->a;
+    else
+      return last;
+  }
+}
+
+uint32_t smr_pypm_cursor_alternate(const SmrPypmCursor *c) {
+  uint32_t node = taken(c), k = c->program->alternates.size - 1;
+  while (k && c->program->alternates.data[k].node != node)
+    k--;
+  return k;
 }
 
 uint64_t smr_pypm_cursor_steps(const SmrPypmCursor *c) {

@@ -45,7 +45,8 @@ typedef void (*SmrPypmTrace)(void *data, SmrPypmTransition transition, const cha
 SmrPypmCursor *smr_pypm_cursor_create(SmrPypmLimits limits);
 void smr_pypm_cursor_destroy(SmrPypmCursor *cursor);
 void smr_pypm_cursor_trace(SmrPypmCursor *cursor, SmrPypmTrace trace, void *data);
-/// Makes the cursor ready to match the term; program and terms are borrowed until the next start.
+/// Makes the cursor ready to match the term; program and terms are borrowed until the next start (the program
+/// stands for as long as it is asked about).
 void smr_pypm_cursor_start(SmrPypmCursor *cursor, const SmrPypmProgram *program, const SmrPypmTerms *terms,
                            uint32_t term);
 /// Between start and run: a parameter that is bound from the beginning, to a term or a function variable's
@@ -55,6 +56,8 @@ void smr_pypm_cursor_bind(SmrPypmCursor *cursor, uint32_t parameter, uint32_t va
 SmrPypmStatus smr_pypm_cursor_run(SmrPypmCursor *cursor);
 /// What a parameter is bound to; 0: it is not.
 uint32_t smr_pypm_cursor_value(const SmrPypmCursor *cursor, uint32_t parameter);
+/// Of a match: which of the program's alternates it is of.
+uint32_t smr_pypm_cursor_alternate(const SmrPypmCursor *cursor);
 /// Since the start: transitions; guards that were unknown, which do not fire, and the pattern's node of the
 /// last one.
 uint64_t smr_pypm_cursor_steps(const SmrPypmCursor *cursor);

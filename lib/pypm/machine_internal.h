@@ -31,6 +31,7 @@ typedef struct {
 struct SmrPypmCursor {
   const SmrPypmProgram *program;
   const SmrPypmTerms *terms;
+  uint32_t root; // the term that is matched
   SmrPypmLimits limits;
   SmrPypmTrace trace;
   void *trace_data;

@@ -18,7 +18,8 @@ SmrSym smr_pypm_token_symbol(SmrPypmParser *parser, SmrPypmToken token) {
 }
 
 bool smr_pypm_is_name(const SmrPypmParser *parser) {
-  static const char *const reserved[] = {"op", "pattern", "term", "exists", "mu", "guard", "inf", "nan", "_"};
+  static const char *const reserved[] = {"op", "pattern", "rule", "term", "exists",
+                                         "mu", "guard",   "inf",  "nan",  "_"};
   for (size_t k = 0; k < sizeof reserved / sizeof *reserved; k++)
     if (smr_pypm_token_is(&parser->lexer, reserved[k]))
       return false;

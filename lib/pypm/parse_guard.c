@@ -85,7 +85,7 @@ static bool read_word(SmrPypmParser *parser, uint32_t *e, Sort *sort) {
   } else if (!smr_pypm_read_name(parser, "a number, a symbol or a variable's attribute", &name)) {
     return false;
   }
-  const SmrPypmBinding *binding = string ? NULL : smr_pypm_lookup(parser, name);
+  const SmrPypmBinding *binding = string ? NULL : smr_pypm_lookup(parser, token);
   if (ok && !string && smr_pypm_accept(&parser->lexer, ".", &ok)) {
     if (binding && !binding->is_mu)
       return ok && read_attribute(parser, binding, e, sort);
@@ -291,4 +291,68 @@ bool smr_pypm_read_guard(SmrPypmParser *parser, uint32_t *expr) {
   Sort sort;
   return smr_pypm_expect(&parser->lexer, "(") && read_or(parser, expr, &sort) &&
          wants(parser, token, TRUTH, sort) && smr_pypm_expect(&parser->lexer, ")");
+}
+
+bool smr_pypm_read_dimension_expr(SmrPypmParser *parser, bool or_tuple, uint32_t *expr) {
+  SmrPypmToken token = parser->lexer.token;
+  Sort sort;
+  return read_minus(parser, expr, &sort) && ((or_tuple && sort == TUPLE) || wants(parser, token, INT, sort));
+}
+
+/// Behind a name that is no variable's, and alone, stands no attribute: it is a symbol.
+static bool is_symbol(const SmrPypmParser *parser) {
+  SmrPypmLexer ahead = parser->lexer;
+  SmrDiag none = {0};
+  ahead.diag = &none;
+  bool dot = smr_pypm_lex(&ahead) && smr_pypm_token_is(&ahead, ".");
+  smr_diag_free(&none);
+  return parser->lexer.token.kind == SMR_PYPM_TOKEN_STRING || (smr_pypm_is_name(parser) && !dot);
+}
+
+bool smr_pypm_read_value_expr(SmrPypmParser *parser, uint32_t *expr) {
+  SmrPypmToken token = parser->lexer.token;
+  SmrPypmValue value;
+  Sort sort;
+  if (!is_symbol(parser))
+    return read_minus(parser, expr, &sort) &&
+           (sort != TRUTH ||
+            smr_pypm_error_at(parser, token, "a value is wanted here, and this is a condition"));
+  if (token.kind == SMR_PYPM_TOKEN_WORD && smr_pypm_lookup(parser, token))
+    return smr_pypm_error_at(parser, token, "a variable is used with an attribute, as in %.*s.rank",
+                             (int)token.length, token.text);
+  if (!smr_pypm_read_value(parser, &value))
+    return false;
+  *expr = push(parser, (SmrPypmExpr){.value = value});
+  return true;
+}
+
+bool smr_pypm_read_element_expr(SmrPypmParser *parser, uint32_t *expr) {
+  SmrPypmToken token = parser->lexer.token;
+  SmrPypmExpr element = {0};
+  SmrSym name;
+  bool ok = true;
+  if (smr_pypm_accept(&parser->lexer, "?", &ok)) {
+    *expr = push(parser, element);
+    return ok;
+  }
+  if (!smr_pypm_read_name(parser, "a type", &name))
+    return false;
+  if (smr_pypm_accept(&parser->lexer, ".", &ok)) {
+    const SmrPypmBinding *binding = smr_pypm_lookup(parser, token);
+    if (ok && (!smr_pypm_token_is(&parser->lexer, "elType") && !smr_pypm_token_is(&parser->lexer, "eltType")))
+      return smr_pypm_expected(&parser->lexer, "'elType'");
+    if (!binding || parser->p->vars.data[binding->index].is_function)
+      return smr_pypm_error_at(parser, token, "no variable '%.*s' here", (int)token.length, token.text);
+    element.kind = SMR_PYPM_E_TERM;
+    element.var = binding->index;
+    element.symbol = smr_intern(parser->file->signature->symbols, "elType");
+    ok = ok && smr_pypm_lex(&parser->lexer);
+  } else if (!smr_pypm_element(smr_intern_text(parser->file->signature->symbols, name))) {
+    return smr_pypm_error_at(parser, token, "'%.*s' is no element type and no variable", (int)token.length,
+                             token.text);
+  } else {
+    element.value = (SmrPypmValue){.kind = SMR_PYPM_SYMBOL, .number = name};
+  }
+  *expr = push(parser, element);
+  return ok;
 }

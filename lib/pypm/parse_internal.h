@@ -64,10 +64,23 @@ bool smr_pypm_read_parameters(SmrPypmParser *parser, const SmrPypmParameter **pa
 
 /// The pattern that begins at the lexer's token, defined under that name.
 bool smr_pypm_read_pattern(SmrPypmParser *parser, SmrSym name, const SmrPypmDefinition *definition);
-/// The innermost binding of a name, or NULL.
-const SmrPypmBinding *smr_pypm_lookup(const SmrPypmParser *parser, SmrSym name);
+/// The innermost binding of the name that a token is, which is used there, or NULL.
+const SmrPypmBinding *smr_pypm_lookup(SmrPypmParser *parser, SmrPypmToken token);
 /// A guard, without the word.
 bool smr_pypm_read_guard(SmrPypmParser *parser, uint32_t *expr);
+/// An expression that is a number, or may be a tuple; one that is any value, where a word alone is a symbol;
+/// an element type: `f32`, `x.elType`, `?`.
+bool smr_pypm_read_dimension_expr(SmrPypmParser *parser, bool or_tuple, uint32_t *expr);
+bool smr_pypm_read_value_expr(SmrPypmParser *parser, uint32_t *expr);
+bool smr_pypm_read_element_expr(SmrPypmParser *parser, uint32_t *expr);
+
+/// Begins a scope of these variables for expressions and types.
+bool smr_pypm_open_scope(SmrPypmParser *parser, SmrPypmToken token, SmrPypmScope *scope,
+                         const SmrPypmParameter *parameters, uint32_t count);
+/// `x`, `f32[2, x.shape[0]]`, `broadcast(x, y)`: a type, in the scope that was begun.
+bool smr_pypm_read_type_expr(SmrPypmParser *parser, SmrPypmScope *scope, uint32_t *type);
+/// A rule, behind the word; the name is its own.
+bool smr_pypm_read_rule(SmrPypmParser *parser, SmrSym name, SmrPypmRule *rule);
 
 #ifdef __cplusplus
 }

@@ -4,10 +4,21 @@
 
 static bool read_alternates(SmrPypmParser *parser, uint32_t *node);
 
-const SmrPypmBinding *smr_pypm_lookup(const SmrPypmParser *parser, SmrSym name) {
+static void mark_use(SmrPypmParser *parser, SmrPypmToken token, const SmrPypmBinding *binding) {
+  SmrPypmVariable *var = binding->is_mu ? NULL : &parser->p->vars.data[binding->index];
+  if (!var || var->line)
+    return;
+  var->line = token.line;
+  var->column = token.column;
+}
+
+const SmrPypmBinding *smr_pypm_lookup(SmrPypmParser *parser, SmrPypmToken token) {
+  SmrSym name = smr_pypm_token_symbol(parser, token);
   for (uint32_t k = parser->scope.size; k > parser->floor; k--)
-    if (parser->scope.data[k - 1].name == name)
+    if (parser->scope.data[k - 1].name == name) {
+      mark_use(parser, token, &parser->scope.data[k - 1]);
       return &parser->scope.data[k - 1];
+    }
   return NULL;
 }
 
@@ -51,8 +62,11 @@ static bool add_variable(SmrPypmParser *parser, SmrPypmToken token, SmrPypmParam
   if (p->vars.size == SMR_PYPM_MAX_VARIABLES)
     return smr_pypm_error_at(parser, token, "a pattern of more than %d variables", SMR_PYPM_MAX_VARIABLES);
   *var = p->vars.size;
-  smr_vec_push(&p->vars, (SmrPypmVariable){parameter.name, parameter.is_function, hidden, parameter.arity,
-                                           parser->frame++});
+  smr_vec_push(&p->vars, (SmrPypmVariable){.name = parameter.name,
+                                           .is_function = parameter.is_function,
+                                           .hidden = hidden,
+                                           .arity = parameter.arity,
+                                           .slot = parser->frame++});
   return true;
 }
 
@@ -106,7 +120,7 @@ static bool read_variable(SmrPypmParser *parser, bool is_function, uint32_t arit
   SmrSym name;
   if (!smr_pypm_read_name(parser, is_function ? "a function variable" : "a variable", &name))
     return false;
-  const SmrPypmBinding *binding = smr_pypm_lookup(parser, name);
+  const SmrPypmBinding *binding = smr_pypm_lookup(parser, token);
   if (!binding || binding->is_mu)
     return smr_pypm_error_at(parser, token, "unbound variable '%.*s': make it a parameter or write exists",
                              (int)token.length, token.text);
@@ -318,7 +332,7 @@ static bool read_named(SmrPypmParser *parser, SmrPypmToken token, uint32_t *node
   uint32_t op;
   if (!smr_pypm_read_name(parser, "a pattern", &name))
     return false;
-  const SmrPypmBinding *binding = smr_pypm_lookup(parser, name);
+  const SmrPypmBinding *binding = smr_pypm_lookup(parser, token);
   if (binding)
     return read_bound(parser, token, *binding, node);
   if (smr_pypm_operator_find(parser->file->signature, name, &op))
@@ -417,6 +431,21 @@ static bool read_alternates(SmrPypmParser *parser, uint32_t *node) {
   }
   parser->nesting--;
   return ok;
+}
+
+bool smr_pypm_open_scope(SmrPypmParser *parser, SmrPypmToken token, SmrPypmScope *scope,
+                         const SmrPypmParameter *parameters, uint32_t count) {
+  parser->p = &scope->p;
+  parser->floor = parser->nesting = parser->frame = 0;
+  smr_vec_clear(&parser->scope);
+  smr_vec_push(&scope->p.nodes, (SmrPypmNode){0});
+  smr_vec_push(&scope->types, (SmrPypmTypeExpr){0});
+  scope->p.parameters = count;
+  if (!add_variables(parser, token, parameters, count))
+    return false;
+  for (uint32_t k = 0; k < count; k++)
+    bind(parser, parameters[k].name, false, k);
+  return true;
 }
 
 /// Empties the pattern up to its parameters.

@@ -53,6 +53,7 @@ typedef struct {
   bool hidden;      // made for a pattern given as an argument (C7)
   uint32_t arity;   // of a function variable
   uint32_t slot;
+  uint32_t line, column; // of its first use; 0: it is not used
 } SmrPypmVariable;
 
 typedef struct {

@@ -286,7 +286,7 @@ static uint32_t schedule_branch(Scheduler *s, uint32_t at, SmrPypmFlow *flow, co
   uint32_t node = schedule_closed(s, at, flow, places);
   const SmrPypmNode *n = &s->p->nodes.data[at];
   if (s->spine && n->kind != SMR_PYPM_ALT)
-    smr_vec_push(&s->out->alternates, (SmrPypmAlternate){n->line, n->column, flow->bound});
+    smr_vec_push(&s->out->alternates, (SmrPypmAlternate){n->line, n->column, node, flow->bound});
   return node;
 }
 
@@ -370,7 +370,7 @@ static void run(Scheduler *s) {
   code->root = schedule_closed(s, s->p->root, &flow, &places);
   s->out->bound = flow.bound;
   if (!s->out->alternates.size)
-    smr_vec_push(&s->out->alternates, (SmrPypmAlternate){s->p->line, s->p->column, flow.bound});
+    smr_vec_push(&s->out->alternates, (SmrPypmAlternate){s->p->line, s->p->column, code->root, flow.bound});
 }
 
 bool smr_pypm_schedule(const SmrPypmSignature *signature, const SmrPypmPattern *pattern, SmrPypmProgram *out,
@@ -394,30 +394,17 @@ void smr_pypm_program_free(SmrPypmProgram *program) {
   program->bound = 0;
 }
 
-static bool rule_uses(const SmrPypmSignature *signature, const SmrPypmProgram *program, SmrSym name,
-                      const char *file, uint32_t line, uint32_t column, SmrDiag *diag) {
+bool smr_pypm_rule_uses(const SmrPypmSignature *signature, const SmrPypmProgram *program, uint32_t parameter,
+                        const char *file, uint32_t line, uint32_t column, SmrDiag *diag) {
   const SmrPypmPattern *p = &program->code;
-  const char *text = smr_intern_text(signature->symbols, name),
-             *of = smr_intern_text(signature->symbols, p->name);
-  uint32_t var = 0;
-  while (var < p->parameters && p->vars.data[var].name != name)
-    var++;
-  if (var == p->parameters)
-    return smr_error(diag, file, line, column, "'%s' is no parameter of '%s'", text, of);
-  if (program->bound & smr_pypm_set_of(var))
+  const char *of = smr_intern_text(signature->symbols, p->name),
+             *text = smr_intern_text(signature->symbols, p->vars.data[parameter].name);
+  if (program->bound & smr_pypm_set_of(parameter))
     return true;
   for (uint32_t k = 0; k < program->alternates.size; k++)
-    if (!(program->alternates.data[k].bound & smr_pypm_set_of(var)))
+    if (!(program->alternates.data[k].bound & smr_pypm_set_of(parameter)))
       return smr_error(diag, file, line, column, "alternate %u of '%s' (%s:%u:%u) does not bind '%s'", k + 1,
                        of, p->file, program->alternates.data[k].line, program->alternates.data[k].column,
                        text);
   return smr_error(diag, file, line, column, "'%s' does not bind '%s'", of, text);
-}
-
-bool smr_pypm_rule_uses(const SmrPypmSignature *signature, const SmrPypmProgram *program, const SmrSym *names,
-                        uint32_t count, const char *file, uint32_t line, uint32_t column, SmrDiag *diag) {
-  for (uint32_t k = 0; k < count; k++)
-    if (!rule_uses(signature, program, names[k], file, line, column, diag))
-      return false;
-  return true;
 }

@@ -140,32 +140,6 @@ static void C7_a_parameter_that_names_the_root(void **state) {
   refused(CHAIN_TO_ROOT "pattern P(x) = Pw(x)", "");
 }
 
-static bool rule_uses(const SmrPypmFile *file, const char *name, SmrDiag *diag) {
-  SmrPypmProgram program = {0};
-  SmrSym symbol = smr_intern(file->signature->symbols, name);
-  assert_true(smr_pypm_schedule(file->signature, smr_pypm_file_pattern(file, "P"), &program, diag));
-  bool ok = smr_pypm_rule_uses(file->signature, &program, &symbol, 1, "rules", 7, 8, diag);
-  smr_pypm_program_free(&program);
-  return ok;
-}
-
-static void C13_rules_use_what_every_alternate_binds(void **state) {
-  (void)state;
-  SmrPypmFile *file = pypm_file("pattern P(x, F/1, G/2) = (exists y. x; (F(P(y, F, G)) ~ x))\n"
-                                "  || (exists y. exists z. x; (G(P(y, F, G), P(z, F, G)) ~ x)) || x");
-  SmrDiag diag = {0};
-  assert_true(rule_uses(file, "x", &diag));
-  assert_false(rule_uses(file, "F", &diag));
-  assert_string_equal(smr_vec_last(&diag.messages).text, "alternate 2 of 'P' (text:2:7) does not bind 'F'");
-  assert_false(rule_uses(file, "G", &diag));
-  assert_string_equal(smr_vec_last(&diag.messages).text, "alternate 1 of 'P' (text:1:27) does not bind 'G'");
-  assert_false(rule_uses(file, "y", &diag));
-  assert_string_equal(smr_vec_last(&diag.messages).text, "'y' is no parameter of 'P'");
-  assert_int_equal(smr_vec_last(&diag.messages).line, 7);
-  smr_diag_free(&diag);
-  smr_pypm_file_destroy(file);
-}
-
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(C4_guards_wait_for_their_variables),
@@ -176,7 +150,6 @@ int main(void) {
       cmocka_unit_test(C3_existential_variables_are_bound),
       cmocka_unit_test(PMU_recursion_makes_progress),
       cmocka_unit_test(C7_a_parameter_that_names_the_root),
-      cmocka_unit_test(C13_rules_use_what_every_alternate_binds),
   };
   return cmocka_run_group_tests_name("pypm/schedule", tests, NULL, NULL);
 }

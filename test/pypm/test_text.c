@@ -124,7 +124,7 @@ static void mistakes(void **state) {
   (void)state;
   static const char *const table[][2] = {
       {"pattern P(x) = f(x", "1:19: expected ',', but the text ends\n"},
-      {"pattern P(x) = f(x) x", "1:21: expected 'op', 'pattern' or 'term', not 'x'\n"},
+      {"pattern P(x) = f(x) x", "1:21: expected 'op', 'pattern', 'rule' or 'term', not 'x'\n"},
       {"pattern P(x) = f(x, x)", "1:16: 'f' takes 1 operands, not 2\n"},
       {"pattern P(x) =\n  b(x)", "2:3: 'b' takes 2 operands, not 1\n"},
       {"pattern P(x) = f(y)", "1:18: unbound variable 'y': make it a parameter or write exists\n"},
@@ -167,7 +167,7 @@ static void mistakes(void **state) {
       {"term t = f(c, c)", "1:10: 'f' takes 1 operands, not 2\n"},
       {"term t = c : f31", "1:14: 'f31' is no element type\n"},
       {"term t = conv{stride = 1}(c, c)", "1:10: 'conv' has an attribute 'pads': give its value\n"},
-      {"frob", "1:1: expected 'op', 'pattern' or 'term', not 'frob'\n"},
+      {"frob", "1:1: expected 'op', 'pattern', 'rule' or 'term', not 'frob'\n"},
   };
   for (size_t k = 0; k < sizeof table / sizeof *table; k++) {
     char *messages = pypm_messages(table[k][0]);

@@ -1,0 +1,65 @@
+//===- fire.c - which rule fires at a term -------------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+#include "pypm/rewrite_internal.h"
+
+static uint32_t lookup(const void *cursor, uint32_t parameter) {
+  return smr_pypm_cursor_value(cursor, parameter);
+}
+
+/// The pattern's rules on the match that the cursor stands at.
+static bool try_rules(SmrPypmRewriter *r, SmrPypmEvent *event) {
+  const SmrPypmEntry *entry = &r->library->entries.data[event->entry];
+  event->alternate = smr_pypm_cursor_alternate(r->cursor);
+  for (uint32_t k = 0; k < entry->rules.size; k++) {
+    event->rule = entry->rules.data[k];
+    const SmrPypmRule *rule = &r->library->file->rules.data[event->rule];
+    for (event->branch = 0; event->branch < rule->branches.size; event->branch++) {
+      event->verdict = smr_pypm_replace(r->library->file, rule, event->branch, event->term, lookup, r->cursor,
+                                        &event->result);
+      if (event->verdict == SMR_PYPM_ACCEPTED)
+        return true;
+      event->kind = SMR_PYPM_EVENT_REFUSED;
+      smr_vec_push(&r->events, *event);
+    }
+  }
+  return false;
+}
+
+static void report_end(SmrPypmRewriter *r, SmrPypmEvent *event, bool matched) {
+  const SmrPypmNode *last;
+  uint32_t unknown = smr_pypm_cursor_unknown(r->cursor, &last);
+  if (event->status == SMR_PYPM_FAILURE && unknown && !matched) {
+    const SmrPypmPattern *code = &r->library->entries.data[event->entry].program.code;
+    event->kind = SMR_PYPM_EVENT_UNDECIDED;
+    event->node = (uint32_t)(last - code->nodes.data);
+    smr_vec_push(&r->events, *event);
+  } else if (event->status > SMR_PYPM_FAILURE) {
+    event->kind = SMR_PYPM_EVENT_CUT_OFF;
+    smr_vec_push(&r->events, *event);
+  }
+}
+
+static bool try_pattern(SmrPypmRewriter *r, SmrPypmEvent *event) {
+  bool matched = false;
+  smr_pypm_cursor_start(r->cursor, &r->library->entries.data[event->entry].program, r->terms, event->term);
+  while ((event->status = smr_pypm_cursor_run(r->cursor)) == SMR_PYPM_SUCCESS) {
+    matched = true;
+    if (try_rules(r, event))
+      return true;
+    if (!r->options.all_matches)
+      return false;
+  }
+  report_end(r, event, matched);
+  return false;
+}
+
+bool smr_pypm_fire(SmrPypmRewriter *r, uint32_t term, SmrPypmEvent *event) {
+  for (uint32_t k = 0; k < r->library->entries.size; k++) {
+    *event = (SmrPypmEvent){.term = term, .entry = k};
+    if (try_pattern(r, event)) {
+      event->kind = SMR_PYPM_EVENT_FIRED;
+      return true;
+    }
+  }
+  return false;
+}

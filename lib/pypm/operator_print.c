@@ -1,0 +1,43 @@
+//===- operator_print.c - operators of PyPM as text ----------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+#include "pypm/file.h"
+
+static const SmrPypmTyping *typing_of(const SmrPypmFile *file, uint32_t op) {
+  uint32_t typing;
+  return smr_map_get(&file->typing_of, op, &typing) ? &file->typings.data[typing] : NULL;
+}
+
+static void print_operands(const SmrPypmFile *file, const SmrPypmOperator *op, const SmrPypmTyping *typing,
+                           SmrStr *out) {
+  bool names = typing && typing->scope.p.parameters;
+  if (op->variadic)
+    smr_str_puts(out, "(*)");
+  else if (!names)
+    smr_str_printf(out, "(%u)", op->arity);
+  for (uint32_t k = 0; names && k < op->arity; k++)
+    smr_str_printf(out, "%s%s", k ? ", " : "(",
+                   smr_intern_text(file->signature->symbols, typing->scope.p.vars.data[k].name));
+  smr_str_puts(out, names ? ")" : "");
+}
+
+void smr_pypm_operator_print(const SmrPypmFile *file, uint32_t number, SmrStr *out) {
+  const SmrPypmOperator *op = &file->signature->operators.data[number];
+  const SmrPypmTyping *typing = typing_of(file, number);
+  SmrIntern *symbols = file->signature->symbols;
+  smr_str_printf(out, "op %s", smr_intern_text(symbols, op->name));
+  for (uint32_t k = 0; k < op->attribute_count; k++)
+    smr_str_printf(out, "%s%s", k ? ", " : "{", smr_intern_text(symbols, op->attributes[k]));
+  smr_str_puts(out, op->attribute_count ? "}" : "");
+  print_operands(file, op, typing, out);
+  if (op->results != 1)
+    smr_str_printf(out, " -> %u", op->results);
+  for (uint32_t k = 0; typing && k < op->results; k++) {
+    smr_str_puts(out, k ? ", " : " : ");
+    smr_pypm_type_expr_print(file->signature, &typing->scope, typing->types.data[k], out);
+  }
+  smr_str_puts(out, op->commutative ? " commutative" : "");
+  smr_str_puts(out, op->effects ? " effects" : "");
+  if (op->op_class)
+    smr_str_printf(out, " class %s", smr_intern_text(symbols, op->op_class));
+  smr_str_putc(out, '\n');
+}

@@ -1,0 +1,68 @@
+//===- rewrite.h - rewriting to a fixpoint -------------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// A term is rewritten from its root down, so that the largest match comes first: patterns are tried in the
+// file's order, the first rule branch that accepts the match fires, and what it makes is rewritten in turn;
+// where nothing fires the operands are, and where that changed them the term is tried again. What comes out
+// is a term in which no rule fires. Each term is rewritten once, whatever it is an operand of.
+//
+// Nothing says that this ends (C17). A firing whose result is being rewritten already, or that is one more
+// than `depth` upon each other's results, is part of a cycle: the term with which it began stays as it was,
+// and the cycle of rules is named. After `firings` in all, nothing fires any more.
+//===----------------------------------------------------------------------===//
+#ifndef SMR_PYPM_REWRITE_H
+#define SMR_PYPM_REWRITE_H
+#include "pypm/library.h"
+#include "pypm/machine.h"
+#include "pypm/replace.h"
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct {
+  uint32_t depth; // 0: 100 more than there are terms, since a rule may move past all of them
+  uint32_t firings;
+  bool all_matches; // C12: where no rule accepts a pattern's first match at a root, its others are tried
+  SmrPypmLimits machine;
+} SmrPypmRewriteOptions;
+#define SMR_PYPM_DEFAULT_REWRITE {.firings = 1000 * 1000, .machine = SMR_PYPM_DEFAULT_LIMITS}
+
+typedef enum {
+  SMR_PYPM_EVENT_FIRED,     // term, entry, alternate, rule, branch, result
+  SMR_PYPM_EVENT_REFUSED,   // a branch refused a match: term, entry, alternate, rule, branch, verdict
+  SMR_PYPM_EVENT_UNDECIDED, // a pattern does not match, and a guard of it was unknown: term, entry, node
+  SMR_PYPM_EVENT_CUT_OFF,   // the machine hit a limit: term, entry, status
+  SMR_PYPM_EVENT_CYCLE,     // term, and rules of the cycle
+  SMR_PYPM_EVENT_SPENT      // no firings are left: term, and rules as far as they repeat themselves
+} SmrPypmEventKind;
+
+typedef struct {
+  SmrPypmEventKind kind;
+  uint32_t term, result;
+  uint32_t entry;        // in the library
+  uint32_t alternate;    // in the program
+  uint32_t rule, branch; // rule in the file
+  uint32_t node;         // in the program's code
+  SmrPypmVerdict verdict;
+  SmrPypmStatus status;
+  uint32_t first, count; // in the rewriter's `cycles`
+} SmrPypmEvent;
+
+typedef struct SmrPypmRewriter SmrPypmRewriter;
+
+/// The library must outlive the rewriter; terms are added to its file's.
+SmrPypmRewriter *smr_pypm_rewriter_create(const SmrPypmLibrary *library, SmrPypmRewriteOptions options);
+void smr_pypm_rewriter_destroy(SmrPypmRewriter *rewriter);
+/// What the term becomes. Terms rewritten before are known.
+uint32_t smr_pypm_rewrite(SmrPypmRewriter *rewriter, uint32_t term);
+/// What has happened, in order; of a term that was left as it was because of a cycle, the cycle alone.
+const SmrPypmEvent *smr_pypm_rewriter_events(const SmrPypmRewriter *rewriter, uint32_t *count);
+/// The rule numbers of a cycle.
+const uint32_t *smr_pypm_rewriter_cycle(const SmrPypmRewriter *rewriter, const SmrPypmEvent *event);
+/// One line: "R (branch 2) replaces f(x) by g(x), matched by alternate 1 of P".
+void smr_pypm_event_print(const SmrPypmRewriter *rewriter, const SmrPypmEvent *event, SmrStr *out);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -52,7 +52,7 @@ static SmrPypmValue of_head(const Context *c, uint32_t head, SmrSym name) {
   if (smr_equal(text, "results"))
     return number(op ? op->results : 1);
   if (smr_equal(text, "op_class"))
-    return symbol(op ? op->op_class : 0);
+    return (SmrPypmValue){.kind = SMR_PYPM_SYMBOL, .number = op ? op->op_class : 0}; // 0: it is of no class
   return declared(c, head, name);
 }
 

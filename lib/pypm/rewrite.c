@@ -93,6 +93,9 @@ static void leave(SmrPypmRewriter *r, uint32_t result) {
 
 // Cycles.
 
+/// The last ones of a longer cycle.
+#define MOST_NAMED 32
+
 /// After how many rules the last `region` ones repeat themselves; all, where they do not.
 static uint32_t period(const SmrPypmNumbers *rules, uint32_t region) {
   for (uint32_t p = 1; 2 * p <= region; p++) {
@@ -105,33 +108,55 @@ static uint32_t period(const SmrPypmNumbers *rules, uint32_t region) {
   return region;
 }
 
-/// Reports the rules that fired since a step, once where they repeat themselves. Before those of a term that
-/// grows others may have fired.
+/// Where a round of a cycle begins: at its first rule in the file.
+static uint32_t beginning(const uint32_t *rules, uint32_t count) {
+  uint32_t first = 0;
+  for (uint32_t k = 1; k < count; k++)
+    if (rules[k] < rules[first])
+      first = k;
+  return first;
+}
+
+/// Reports rules that fired, once where they repeat themselves. Before those of a term that grows others may
+/// have fired.
 static void report_cycle(SmrPypmRewriter *r, SmrPypmEventKind kind, uint32_t term, bool grows,
                          SmrPypmNumbers *rules) {
-  uint32_t count = period(rules, grows ? rules->size / 2 : rules->size), first = r->cycles.size;
-  for (uint32_t k = rules->size - count; k < rules->size; k++)
-    smr_vec_push(&r->cycles, rules->data[k]);
+  uint32_t count = period(rules, grows ? (rules->size + 1) / 2 : rules->size), first = r->cycles.size;
+  if (count > MOST_NAMED)
+    count = MOST_NAMED;
+  const uint32_t *round = rules->data + rules->size - count;
+  uint32_t begin = kind == SMR_PYPM_EVENT_CYCLE ? beginning(round, count) : 0;
+  for (uint32_t k = 0; k < count; k++)
+    smr_vec_push(&r->cycles, round[(begin + k) % count]);
   smr_vec_push(&r->events, (SmrPypmEvent){.kind = kind, .term = term, .first = first, .count = count});
+}
+
+/// The rules that fired since a step.
+static void rules_since(const SmrPypmRewriter *r, uint32_t step, SmrPypmNumbers *rules) {
+  for (; step < r->path.size; step++)
+    if (r->path.data[step].rule != SMR_PYPM_NONE)
+      smr_vec_push(rules, r->path.data[step].rule);
+}
+
+/// The first frame from that one on at whose root a rule fired since a step; frames.size: none.
+static uint32_t first_fired(const SmrPypmRewriter *r, uint32_t k, uint32_t step) {
+  while (step < r->path.size && r->path.data[step].rule == SMR_PYPM_NONE)
+    step++;
+  while (k + 1 < r->frames.size && r->frames.data[k + 1].path <= step)
+    k++;
+  return step < r->path.size ? k : r->frames.size;
 }
 
 /// The term of frame k stays as it was: what was done since then is undone, and it is rewritten below its
 /// root alone.
-static void give_up(SmrPypmRewriter *r, uint32_t k, uint32_t since, bool grows, SmrPypmEventKind kind) {
+static void give_up(SmrPypmRewriter *r, uint32_t k) {
   SmrPypmFrame frame = r->frames.data[k];
-  SmrPypmNumbers rules = {0};
-  for (uint32_t s = since; s < r->path.size; s++)
-    if (r->path.data[s].rule != SMR_PYPM_NONE)
-      smr_vec_push(&rules, r->path.data[s].rule);
   cut_path(r, frame.path);
   while (r->known.size > frame.known)
     r->facts.data[smr_vec_pop(&r->known)].result = 0;
   r->events.size = frame.events;
   r->frames.size = k;
-  report_cycle(r, kind, frame.term, grows, &rules);
-  smr_vec_free(&rules);
   r->facts.data[frame.term].given_up = true;
-  enter(r, frame.term);
 }
 
 /// The innermost frame that was begun at a term that no rule made.
@@ -142,6 +167,19 @@ static uint32_t origin(const SmrPypmRewriter *r) {
   return k;
 }
 
+/// Rules fire without end, as far as one can tell, at what began in some frame.
+static void give_up_growth(SmrPypmRewriter *r, SmrPypmEventKind kind) {
+  uint32_t k = origin(r), step = r->frames.data[k].path;
+  SmrPypmNumbers rules = {0};
+  rules_since(r, kind == SMR_PYPM_EVENT_SPENT ? 0 : step, &rules);
+  k = first_fired(r, k, step);
+  uint32_t term = r->frames.data[k].term;
+  give_up(r, k);
+  report_cycle(r, kind, term, true, &rules);
+  smr_vec_free(&rules);
+  enter(r, term);
+}
+
 /// The frame in whose way that step is.
 static uint32_t frame_of(const SmrPypmRewriter *r, uint32_t step) {
   uint32_t k = r->frames.size - 1;
@@ -150,10 +188,33 @@ static uint32_t frame_of(const SmrPypmRewriter *r, uint32_t step) {
   return k;
 }
 
+/// The frame's term is to become one that is being rewritten, and no rule of a frame is to blame, but rules
+/// below: the term stays as it is.
+static void give_up_operands(SmrPypmRewriter *r) {
+  SmrPypmNumbers rules = {0};
+  uint32_t term = top(r)->now;
+  for (uint32_t k = top(r)->events; k < r->events.size; k++)
+    if (r->events.data[k].kind == SMR_PYPM_EVENT_FIRED)
+      smr_vec_push(&rules, r->events.data[k].rule);
+  report_cycle(r, SMR_PYPM_EVENT_CYCLE, term, false, &rules);
+  smr_vec_free(&rules);
+  leave(r, term);
+}
+
 /// The term is being rewritten, and came out of its own rewriting.
 static void give_up_around(SmrPypmRewriter *r, uint32_t term) {
-  uint32_t step = r->facts.data[term].step - 1;
-  give_up(r, frame_of(r, step), step, false, SMR_PYPM_EVENT_CYCLE);
+  uint32_t step = r->facts.data[term].step - 1, k = first_fired(r, frame_of(r, step), step);
+  SmrPypmNumbers rules = {0};
+  if (k == r->frames.size) {
+    give_up_operands(r);
+    return;
+  }
+  rules_since(r, step, &rules);
+  term = r->frames.data[k].term;
+  give_up(r, k);
+  report_cycle(r, SMR_PYPM_EVENT_CYCLE, term, false, &rules);
+  smr_vec_free(&rules);
+  enter(r, term);
 }
 
 // Steps.
@@ -174,12 +235,10 @@ static void fired(SmrPypmRewriter *r, const SmrPypmEvent *event) {
   cover(r, depth);
   r->fired++;
   if (r->fired > r->options.firings) {
-    uint32_t k = origin(r);
     r->spent = true;
-    give_up(r, k, r->frames.data[k].path, true, SMR_PYPM_EVENT_SPENT);
+    give_up_growth(r, SMR_PYPM_EVENT_SPENT);
   } else if (depth > r->options.depth) {
-    uint32_t k = origin(r);
-    give_up(r, k, r->frames.data[k].path, true, SMR_PYPM_EVENT_CYCLE);
+    give_up_growth(r, SMR_PYPM_EVENT_CYCLE);
   } else {
     smr_vec_push(&r->events, *event);
     become(r, event->result);
@@ -244,8 +303,6 @@ static void step(SmrPypmRewriter *r) {
 
 uint32_t smr_pypm_rewrite(SmrPypmRewriter *r, uint32_t term) {
   cover(r, 0);
-  if (!r->options.depth)
-    r->options.depth = r->terms->terms.size + 100;
   if (r->facts.data[term].result)
     return r->facts.data[term].result;
   enter(r, term);

@@ -20,12 +20,12 @@ extern "C" {
 #endif
 
 typedef struct {
-  uint32_t depth; // 0: 100 more than there are terms, since a rule may move past all of them
+  uint32_t depth; // more than a graph has terms: a rule may move past all of them
   uint32_t firings;
   bool all_matches; // C12: where no rule accepts a pattern's first match at a root, its others are tried
   SmrPypmLimits machine;
 } SmrPypmRewriteOptions;
-#define SMR_PYPM_DEFAULT_REWRITE {.firings = 1000 * 1000, .machine = SMR_PYPM_DEFAULT_LIMITS}
+#define SMR_PYPM_DEFAULT_REWRITE {.depth = 10000, .firings = 1000 * 1000, .machine = SMR_PYPM_DEFAULT_LIMITS}
 
 typedef enum {
   SMR_PYPM_EVENT_FIRED,     // term, entry, alternate, rule, branch, result

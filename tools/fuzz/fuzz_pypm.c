@@ -1,8 +1,8 @@
 //===- fuzz_pypm.c - fuzz target for PyPM patterns -----------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 #include "pypm/file.h"
-#include "pypm/machine.h"
 #include "pypm/oracle.h"
+#include "pypm/rewrite.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,36 +13,32 @@ static void require(bool holds) {
     abort();
 }
 
-/// Operators and patterns of a file as text.
-static void print_operators(const SmrPypmSignature *signature, SmrStr *out) {
-  for (uint32_t k = 0; k < signature->operators.size; k++) {
-    const SmrPypmOperator *op = &signature->operators.data[k];
-    smr_str_printf(out, "op %s", smr_intern_text(signature->symbols, op->name));
-    for (uint32_t i = 0; i < op->attribute_count; i++)
-      smr_str_printf(out, "%s%s", i ? ", " : "{", smr_intern_text(signature->symbols, op->attributes[i]));
-    smr_str_puts(out, op->attribute_count ? "}" : "");
-    smr_str_printf(out, op->variadic ? "(*)" : "(%u)", op->arity);
-    smr_str_printf(out, " -> %u%s%s", op->results, op->commutative ? " commutative" : "",
-                   op->effects ? " effects" : "");
-    if (op->op_class)
-      smr_str_printf(out, " class %s", smr_intern_text(signature->symbols, op->op_class));
-    smr_str_putc(out, '\n');
-  }
+static void print_operators(const SmrPypmFile *file, SmrStr *out) {
+  for (uint32_t k = 0; k < file->signature->operators.size; k++)
+    smr_pypm_operator_print(file, k, out);
+}
+
+/// A pattern, and a rule for it or NULL, with all operators.
+static void print_items(const SmrPypmFile *file, const SmrPypmPattern *pattern, const SmrPypmRule *rule,
+                        SmrStr *out) {
+  print_operators(file, out);
+  smr_pypm_pattern_print(file->signature, pattern, out);
+  smr_str_putc(out, '\n');
+  if (rule)
+    smr_pypm_rule_print(file->signature, pattern->name, rule, out);
 }
 
 /// What is printed reads, and prints as itself.
-static void round_trip(const SmrPypmFile *file, const SmrPypmPattern *pattern) {
+static void round_trip(const SmrPypmFile *file, const SmrPypmPattern *pattern, const SmrPypmRule *rule) {
   SmrPypmFile *again = smr_pypm_file_create();
   SmrDiag diag = {0};
   SmrStr text = {0}, second = {0};
-  print_operators(file->signature, &text);
-  smr_pypm_pattern_print(file->signature, pattern, &text);
+  print_items(file, pattern, rule, &text);
   bool ok = smr_pypm_file_read(again, "again", smr_str_get(&text), text.size, &diag);
   // A name made for a hidden variable is one of the text now: what is read may be deeper than the limits by
   // it alone.
   if (ok) {
-    print_operators(again->signature, &second);
-    smr_pypm_pattern_print(again->signature, again->patterns.data, &second);
+    print_items(again, again->patterns.data, again->rules.data, &second);
     require(!strcmp(smr_str_get(&text), smr_str_get(&second)));
   }
   require(ok || strstr(diag.messages.data[0].text, "more than ") ||
@@ -74,7 +70,7 @@ static void match(const SmrPypmFile *file, const SmrPypmPattern *pattern, const 
 static void check_pattern(const SmrPypmFile *file, const SmrPypmPattern *pattern) {
   SmrPypmProgram program = {0};
   SmrDiag diag = {0};
-  round_trip(file, pattern);
+  round_trip(file, pattern, NULL);
   bool ok = smr_pypm_schedule(file->signature, pattern, &program, &diag);
   require(diag.errors == (ok ? 0 : 1));
   // The last terms of the text, so that many small ones do not make it slow.
@@ -83,6 +79,30 @@ static void check_pattern(const SmrPypmFile *file, const SmrPypmPattern *pattern
   if (ok)
     smr_pypm_program_free(&program);
   smr_diag_free(&diag);
+}
+
+/// Terms are rewritten with all rules; what comes out stays as it is.
+static void rewrite(const SmrPypmFile *file) {
+  SmrPypmRewriteOptions few = {.depth = 30, .firings = 200, .machine = {20000, 1 << 20}};
+  SmrPypmLibrary library = {0};
+  SmrDiag diag = {0};
+  SmrStr text = {0};
+  uint32_t count, terms = file->terms->terms.size;
+  bool ok = smr_pypm_library_build(file, &library, &diag);
+  SmrPypmRewriter *rewriter = smr_pypm_rewriter_create(&library, few);
+  for (uint32_t term = terms; ok && term > 1 && term + 8 > terms; term--) {
+    uint32_t result = smr_pypm_rewrite(rewriter, term - 1);
+    require(smr_pypm_rewrite(rewriter, result) == result);
+    uint32_t type = smr_pypm_term_get(file->terms, term - 1)->type;
+    require(!type || smr_pypm_term_get(file->terms, result)->type == type);
+  }
+  const SmrPypmEvent *events = smr_pypm_rewriter_events(rewriter, &count);
+  for (uint32_t k = 0; k < count; k++)
+    smr_pypm_event_print(rewriter, &events[k], &text);
+  smr_pypm_rewriter_destroy(rewriter);
+  smr_pypm_library_free(&library);
+  smr_diag_free(&diag);
+  smr_str_free(&text);
 }
 
 /// The contract: one error with a place in the text, or patterns that print as themselves and can be run.
@@ -94,6 +114,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   require(ok || (diag.messages.data[0].line && diag.messages.data[0].column));
   for (uint32_t k = 0; k < file->patterns.size; k++)
     check_pattern(file, &file->patterns.data[k]);
+  for (uint32_t k = 0; k < file->rules.size; k++)
+    round_trip(file, &file->patterns.data[file->rules.data[k].pattern], &file->rules.data[k]);
+  rewrite(file);
   smr_diag_free(&diag);
   smr_pypm_file_destroy(file);
   return 0;

@@ -11,9 +11,10 @@
 /// are the nest's ops, its loops all LOOPs in it, outer before inner, its nodes all ops; its arguments are
 /// those of one call after the other.
 typedef struct {
-  SmrMap opened; // integers that were read as polynomials: whether they are (plan_exact.c)
-  SmrMap told;   // values that are known before the nest → 1; with a proof → 2
-  bool sizes;    // only sizes are asked, and only of what needs no reading in the nest
+  SmrMap opened;           // integers that were read as polynomials: whether they are (plan_exact.c)
+  SmrMap told;             // values that are known before the nest → 1; with a proof → 2
+  SMR_VEC(SmrValue) taken; // from before the nest, or read before it, for the calls
+  bool sizes;              // only sizes are asked, and only of what needs no reading in the nest
 } SmrNestState;
 
 //--- The state of one decision -------------------------------------------------

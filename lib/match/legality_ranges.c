@@ -9,12 +9,13 @@
 #include "graph/number.h"
 #include "match/legality_internal.h"
 
-enum { MOST_LOOPS = 16 };
+enum { MOST_LOOPS = 16, MOST_SEEN = 256 };
 
 typedef struct {
   SmrDecision *d;
   SmrValue base;
   bool touched;
+  SmrMap seen; // values
 } Search;
 
 static void touches(Search *s, SmrOp op) {
@@ -46,30 +47,58 @@ static bool holds_numbers_only(const SmrDecision *d, const SmrRange *range) {
   return true;
 }
 
-/// Some value that the match takes was read from this memory, before the roots.
-static bool taken_from(const SmrDecision *d, SmrValue base) {
-  const SmrGraph *g = d->graph;
-  for (uint32_t op = 1; op < g->ops.size; op++) {
-    const SmrOpData *data = smr_op(g, op);
-    if (data->code != SMR_OP_LOAD || !data->block || !data->result_count ||
-        smr_alias_bases(g, smr_base_of(g, smr_access_ptr(g, op)), base) == SMR_ALIAS_NO)
-      continue;
-    for (uint32_t k = 0; k < d->match->arg_count; k++)
-      if (smr_value(g, d->match->args[k].value) == smr_value(g, smr_result(g, op, 0)))
-        return true;
-  }
+/// The value is made of what was read from this memory, as far as is seen.
+static bool made_of(Search *s, SmrValue value) {
+  const SmrGraph *g = s->d->graph;
+  value = smr_value(g, value);
+  uint32_t seen;
+  if (!value || smr_map_get(&s->seen, value, &seen))
+    return false;
+  smr_map_set(&s->seen, value, 1);
+  const SmrValueData *data = smr_value_data(g, value);
+  SmrOp op = data->def ? data->def : g->regions.data[g->blocks.data[data->block].region].parent;
+  if (!op || (!data->def && smr_op(g, op)->code == SMR_OP_LOOP && data->index == 0))
+    return false; // the function's; an iv
+  if (s->seen.size > MOST_SEEN)
+    return true;
+  touches(s, op); // (what is carried around a loop, or chosen, may be anything that is in there)
+  for (uint32_t k = 0; k < smr_op(g, op)->operand_count && !s->touched; k++)
+    s->touched = made_of(s, smr_operand(g, op, k));
+  return s->touched;
+}
+
+/// In the normal form a value that was stored may be what is taken, without a load.
+static bool is_stored(const Search *s) {
+  const SmrGraph *g = s->d->graph;
+  for (uint32_t op = 1; op < g->ops.size; op++)
+    if (smr_op(g, op)->code == SMR_OP_STORE && smr_op(g, op)->block &&
+        smr_alias_bases(g, smr_base_of(g, smr_access_ptr(g, op)), s->base) != SMR_ALIAS_NO)
+      return true;
   return false;
+}
+
+/// Some value that the match takes was read from this memory, before the roots, or the calls are given an
+/// element of it.
+static bool taken_from(Search *s) {
+  const SmrDecision *d = s->d;
+  bool touched = !d->nest && is_stored(s);
+  for (uint32_t k = 0; k < d->match->arg_count && !touched; k++)
+    touched = made_of(s, d->match->args[k].value);
+  for (uint32_t k = 0; d->nest && k < d->nest->taken.size && !touched; k++)
+    touched = made_of(s, d->nest->taken.data[k]);
+  smr_map_free(&s->seen);
+  return touched;
 }
 
 static bool concerns(SmrDecision *d, const SmrRange *range) {
   const SmrGraph *g = d->graph;
-  Search s = {d, smr_base_of(g, range->address), false};
+  Search s = {.d = d, .base = smr_base_of(g, range->address)};
   for (uint32_t r = 0; r < d->match->root_count && !s.touched; r++)
     touches(&s, d->match->roots[r]);
   for (uint32_t n = 0; n < d->match->node_count && !s.touched; n++)
     if (d->match->nodes[n])
       touches(&s, d->match->nodes[n]);
-  return s.touched || !holds_numbers_only(d, range) || taken_from(d, s.base);
+  return s.touched || !holds_numbers_only(d, range) || taken_from(&s);
 }
 
 /// The loops whose ivs the polynomial names and the place of the call does not know, those of their trip

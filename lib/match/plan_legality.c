@@ -103,6 +103,7 @@ static void close_plan(Plan *p) {
   smr_vec_free(&p->loops);
   smr_vec_free(&p->nodes);
   smr_map_free(&p->nest.told);
+  smr_vec_free(&p->nest.taken);
   smr_map_free(&p->nest.opened);
   smr_vec_free(&p->d.guards);
   smr_vec_free(&p->d.stores);
@@ -244,6 +245,7 @@ static bool check_values(Plan *p) {
   for (uint32_t k = 0; k < p->in->needed_count + p->in->read_count; k++) {
     bool read = k >= p->in->needed_count;
     SmrValue value = read ? smr_result(d->graph, p->in->reads[k - p->in->needed_count], 0) : p->in->needed[k];
+    smr_vec_push(&p->nest.taken, value);
     if (smr_told(d, value))
       continue;
     SmrStr name = {0};

@@ -1,12 +1,15 @@
 """Random nests of idioms with slips (nests.py), by the plain compiler and by SMR; all memory must be the same.
 
   python3 shapes.py [--build DIR] [--language c|fortran] [--seed S] [--rounds N] [--count K] [--flags FLAGS]
-                    [--level O2] [--idioms NAMES] [--keep DIR] [--verbose] [--least CALLS]
+                    [--level O2] [--idioms NAMES] [--keep DIR] [--verbose] [--least CALLS] [--jobs N]
 
-Each round is one file of K functions. A function that differs is printed; its file stays in DIR (a temporary
-folder). Exits with 1 then, and where there were fewer than CALLS calls.
+Each round is one file of K functions; the plain compiler makes it at -O0 and, where something differs, at SMR's level
+once more. A function that differs then, too, is printed; its file stays in DIR (a temporary folder). Exits with 1 then,
+and where there were fewer than CALLS calls.
 """
 import argparse
+import concurrent.futures
+import itertools
 import json
 import os
 import shutil
@@ -25,7 +28,7 @@ LLVM = os.environ.get("SMR_LLVM_BIN", "/usr/lib/llvm-22/bin")
 def call(command, folder, limit=900):
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=limit, check=False)
     if done.returncode:
-        sys.exit(f"{folder}: {' '.join(command)}: exit {done.returncode}\n{done.stderr[-3000:]}{done.stdout[-1000:]}")
+        raise RuntimeError(f"{folder}: {' '.join(command)}: exit {done.returncode}\n{done.stderr[-3000:]}{done.stdout[-1000:]}")
     return done.stdout + done.stderr
 
 
@@ -46,39 +49,63 @@ def smr(options, compiler):
     return [os.path.join(os.path.abspath(options.build), "bin", compiler), *options.flags.split(), "--smr-report=report.json"]
 
 
-def build_c(makers, folder, options):
+def build_c(makers, folder, options, twins):
     text, apart = nests.c_file(makers)
     write(folder, "nests.c", text)
     write(folder, "table.c", table(makers, ("plain_f{}", "smr_f{}"), apart))
-    for twin, tool in (("plain", [os.path.join(LLVM, "clang")]), ("smr", smr(options, "smr-clang"))):
-        call([*tool, f"-{options.level}", "-w", "-I", HERE, f"-DTWIN(f)={twin}_##f", "-c", "nests.c", "-o", f"{twin}.o"], folder)
+    for twin, tool in twins:
+        call([*tool, "-w", "-I", HERE, f"-DTWIN(f)={twin}_##f", "-c", "nests.c", "-o", f"{twin}.o"], folder)
     call([os.path.join(LLVM, "clang"), "-O1", "-w", "-I", HERE, "-c", "table.c", os.path.join(HERE, "driver.c")], folder)
     call([smr(options, "smr-clang")[0], "plain.o", "smr.o", "table.o", "driver.o", "-lm", "-o", "program"], folder)
-    return text
 
 
-def build_fortran(makers, folder, options):
+def build_fortran(makers, folder, options, twins):
     text, calls = nests.fortran_files(makers)
-    for twin, tool in (("plain", [os.path.join(LLVM, "flang")]), ("smr", smr(options, "smr-flang"))):
+    for twin, tool in twins:
         write(folder, f"{twin}.f90", text.replace("@", f"{twin}_"))
-        call([*tool, f"-{options.level}", "-c", f"{twin}.f90", "-o", f"{twin}.o"], folder)
+        call([*tool, "-c", f"{twin}.f90", "-o", f"{twin}.o"], folder)
     write(folder, "calls.c", calls)
     write(folder, "table.c", table(makers, ("plain_c{}", "smr_c{}"), [True] * len(makers)))
     call([os.path.join(LLVM, "clang"), "-O1", "-w", "-I", HERE, "-c", "table.c", "calls.c", os.path.join(HERE, "driver.c")], folder)
     call([smr(options, "smr-flang")[0], "plain.o", "smr.o", "table.o", "calls.o", "driver.o", "-lm", "-o", "program"], folder)
-    return text
+
+
+def wrong_ones(makers, folder, options, reference, again):
+    """Builds both twins (again: the plain one), runs them: the lines of what differs."""
+    build, plain, ours = (build_c, "clang", "smr-clang") if options.language == "c" else (build_fortran, "flang", "smr-flang")
+    twins = [("plain", [os.path.join(LLVM, plain), f"-{reference}"])]
+    build(makers, folder, options, twins + [("smr", smr(options, ours) + [f"-{options.level}"])] * (not again))
+    return [line for line in call(["./program", "24"], folder).splitlines() if line.startswith("function")]
 
 
 def run_round(options, seed, folder):
     makers = [nests.Maker(seed, k, options.language, options.idioms.split()) for k in range(options.count)]
-    (build_c if options.language == "c" else build_fortran)(makers, folder, options)
-    printed = call(["./program", "24"], folder)
+    wrong = wrong_ones(makers, folder, options, "O0", False)
+    if wrong:
+        wrong = wrong_ones(makers, folder, options, options.level, True)
     with open(os.path.join(folder, "report.json"), encoding="utf-8") as stream:
         rewrites = json.load(stream)["rewrites"]
-    wrong = [line for line in printed.splitlines() if line.startswith("function")]
     for line in wrong:
         print(f"{options.language} seed {seed}: {line}", flush=True)
     return len(rewrites), len({r["function"] for r in rewrites}), len(wrong)
+
+
+def one_round(job):
+    """(calls, functions rewritten, differences)"""
+    options, seed = job
+    folder = tempfile.mkdtemp(dir=options.keep)
+    try:
+        result = run_round(options, seed, folder)
+    except (RuntimeError, subprocess.TimeoutExpired) as error:
+        print(error, flush=True)
+        result = 0, 0, 1
+    if result[2]:
+        print(f"  in {folder}", flush=True)
+    else:
+        shutil.rmtree(folder)
+    if options.verbose:
+        print(f"{seed}: {result[0]} calls", flush=True)
+    return result
 
 
 def main():
@@ -92,20 +119,13 @@ def main():
     parser.add_argument("--flags", default="--smr-mode=equality --smr-costs=none")
     parser.add_argument("--idioms", default=" ".join(nests.IDIOMS))
     parser.add_argument("--keep")
+    parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--verbose", action="store_true")
     parser.add_argument("--least", type=int, default=0, help="calls, or it fails")
     options = parser.parse_args()
-    calls = served = wrong = 0
-    for seed in range(options.seed, options.seed + options.rounds):
-        folder = tempfile.mkdtemp(dir=options.keep)
-        some, functions, failed = run_round(options, seed, folder)
-        calls, served, wrong = calls + some, served + functions, wrong + failed
-        if failed:
-            print(f"  in {folder}", flush=True)
-        else:
-            shutil.rmtree(folder)
-        if options.verbose:
-            print(f"{seed}: {some} calls", flush=True)
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        results = list(pool.map(one_round, zip(itertools.repeat(options), range(options.seed, options.seed + options.rounds))))
+    calls, served, wrong = map(sum, zip(*results))
     print(f"{options.rounds * options.count} functions, {served} rewritten with {calls} calls, {wrong} differ")
     return wrong != 0 or calls < options.least
 

@@ -8,6 +8,9 @@
 // R1 BLAS does not read its inputs when alpha is 0: a NaN there would be lost, so the loops stay.
 // R2 BLAS does not read the result's old content when beta is 0: then it is scaled by loops first. Pairs whose name ends
 //    in -set have no old content.
+//
+// A function that gives one number stands for all that becomes of it: it may be stored, or added to another number or to
+// memory (lib/cover/forms.h).
 
 link "openblas"
 mode auto
@@ -35,66 +38,6 @@ Fortran {
   end function
 }
 name "${P}dot"
-
-Fortran {
-  ${T} function ${P}dot_from_pair(n, init, alpha, x, ix, y, iy)
-    integer :: n, ix, iy, i
-    ${T} :: init, alpha, x(0:*), y(0:*), s
-    s = ${0}
-    do i = 0, n - 1
-      s = s + x(i*ix)*y(i*iy)
-    end do
-    ${P}dot_from_pair = init + alpha*s
-  end function
-} = {
-  ${T} function ${P}dot_from_pair(n, init, alpha, x, ix, y, iy)
-    integer :: n, ix, iy
-    ${T} :: init, alpha, x(0:*), y(0:*)
-    ${T}, external :: ${P}dot
-    ${P}dot_from_pair = init + alpha*${P}dot(n, x(min(0, (n - 1)*ix)), ix, y(min(0, (n - 1)*iy)), iy)
-  end function
-}
-name "${P}dot-from"
-
-Fortran {
-  subroutine ${P}dot_add_pair(n, alpha, x, ix, y, iy, s)
-    integer :: n, ix, iy, i
-    ${T} :: alpha, x(0:*), y(0:*), s(0:*), sum
-    sum = ${0}
-    do i = 0, n - 1
-      sum = sum + x(i*ix)*y(i*iy)
-    end do
-    s(0) = s(0) + alpha*sum
-  end subroutine
-} = {
-  subroutine ${P}dot_add_pair(n, alpha, x, ix, y, iy, s)
-    integer :: n, ix, iy
-    ${T} :: alpha, x(0:*), y(0:*), s(0:*)
-    ${T}, external :: ${P}dot
-    s(0) = s(0) + alpha*${P}dot(n, x(min(0, (n - 1)*ix)), ix, y(min(0, (n - 1)*iy)), iy)
-  end subroutine
-}
-name "${P}dot-add"
-
-Fortran {
-  subroutine ${P}dot_set_pair(n, alpha, x, ix, y, iy, s)
-    integer :: n, ix, iy, i
-    ${T} :: alpha, x(0:*), y(0:*), s(0:*), sum
-    sum = ${0}
-    do i = 0, n - 1
-      sum = sum + x(i*ix)*y(i*iy)
-    end do
-    s(0) = alpha*sum
-  end subroutine
-} = {
-  subroutine ${P}dot_set_pair(n, alpha, x, ix, y, iy, s)
-    integer :: n, ix, iy
-    ${T} :: alpha, x(0:*), y(0:*), s(0:*)
-    ${T}, external :: ${P}dot
-    s(0) = alpha*${P}dot(n, x(min(0, (n - 1)*ix)), ix, y(min(0, (n - 1)*iy)), iy)
-  end subroutine
-}
-name "${P}dot-set"
 
 Fortran {
   subroutine ${P}axpy_pair(n, alpha, x, ix, y, iy)
@@ -210,27 +153,6 @@ name "${P}rot"
 when (ix != 0, iy != 0)
 
 Fortran {
-  ${T} function ${P}asum_pair(n, alpha, x, ix)
-    integer :: n, ix, i
-    ${T} :: alpha, x(0:*), s
-    s = ${0}
-    do i = 0, n - 1
-      s = s + abs(x(i*ix))
-    end do
-    ${P}asum_pair = alpha*s
-  end function
-} = {
-  ${T} function ${P}asum_pair(n, alpha, x, ix)
-    integer :: n, ix, i
-    ${T} :: alpha, x(0:*), s
-    ${T}, external :: ${P}asum
-    ${P}asum_pair = alpha*${P}asum(n, x(min(0, (n - 1)*ix)), abs(ix))
-  end function
-}
-name "${P}asum"
-when (ix != 0)
-
-Fortran {
   ${T} function ${P}nrm2_pair(n, x, ix)
     integer :: n, ix, i
     ${T} :: x(0:*), s
@@ -294,84 +216,6 @@ Fortran {
 name "${P}sum"
 
 Fortran {
-  subroutine ${P}sum_set_pair(n, alpha, x, ix, s)
-    integer :: n, ix, i
-    ${T} :: alpha, x(0:*), t, s(0:*)
-    t = ${0}
-    do i = 0, n - 1
-      t = t + x(i*ix)
-    end do
-    s(0) = alpha*t
-  end subroutine
-} = {
-  subroutine ${P}sum_set_pair(n, alpha, x, ix, s)
-    integer :: n, ix, i
-    ${T} :: alpha, x(0:*), t, s(0:*), p(0:7)
-    p = ${0}
-    if (ix == 1) then
-      do i = 0, n - 8, 8
-        p = p + x(i:i + 7)
-      end do
-      do i = n - mod(n, 8), n - 1
-        p(0) = p(0) + x(i)
-      end do
-    else
-      do i = 0, n - 4, 4
-        p(0) = p(0) + x(i*ix)
-        p(1) = p(1) + x((i + 1)*ix)
-        p(2) = p(2) + x((i + 2)*ix)
-        p(3) = p(3) + x((i + 3)*ix)
-      end do
-      do i = n - mod(n, 4), n - 1
-        p(0) = p(0) + x(i*ix)
-      end do
-    end if
-    t = ((p(0) + p(1)) + (p(2) + p(3))) + ((p(4) + p(5)) + (p(6) + p(7)))
-    s(0) = alpha*t
-  end subroutine
-}
-name "${P}sum-set"
-
-Fortran {
-  subroutine ${P}sum_add_pair(n, alpha, x, ix, s)
-    integer :: n, ix, i
-    ${T} :: alpha, x(0:*), t, s(0:*)
-    t = ${0}
-    do i = 0, n - 1
-      t = t + x(i*ix)
-    end do
-    s(0) = s(0) + alpha*t
-  end subroutine
-} = {
-  subroutine ${P}sum_add_pair(n, alpha, x, ix, s)
-    integer :: n, ix, i
-    ${T} :: alpha, x(0:*), t, s(0:*), p(0:7)
-    p = ${0}
-    if (ix == 1) then
-      do i = 0, n - 8, 8
-        p = p + x(i:i + 7)
-      end do
-      do i = n - mod(n, 8), n - 1
-        p(0) = p(0) + x(i)
-      end do
-    else
-      do i = 0, n - 4, 4
-        p(0) = p(0) + x(i*ix)
-        p(1) = p(1) + x((i + 1)*ix)
-        p(2) = p(2) + x((i + 2)*ix)
-        p(3) = p(3) + x((i + 3)*ix)
-      end do
-      do i = n - mod(n, 4), n - 1
-        p(0) = p(0) + x(i*ix)
-      end do
-    end if
-    t = ((p(0) + p(1)) + (p(2) + p(3))) + ((p(4) + p(5)) + (p(6) + p(7)))
-    s(0) = s(0) + alpha*t
-  end subroutine
-}
-name "${P}sum-add"
-
-Fortran {
   ${T} function ${P}dot_distance_pair(n, alpha, x, ix, y, iy)
     integer :: n, ix, iy, i
     ${T} :: alpha, x(0:*), y(0:*), t
@@ -405,133 +249,25 @@ Fortran {
 name "${P}dot-distance"
 
 Fortran {
-  subroutine ${P}dot_distance_set_pair(n, alpha, x, ix, y, iy, s)
-    integer :: n, ix, iy, i
-    ${T} :: alpha, x(0:*), y(0:*), t, s(0:*)
-    t = ${0}
-    do i = 0, n - 1
-      t = t + (x(i*ix) - y(i*iy))*(x(i*ix) - y(i*iy))
-    end do
-    s(0) = alpha*t
-  end subroutine
-} = {
-  subroutine ${P}dot_distance_set_pair(n, alpha, x, ix, y, iy, s)
-    integer :: n, ix, iy, i
-    ${T} :: alpha, x(0:*), y(0:*), t, s(0:*), p(0:7)
-    p = ${0}
-    if (ix == 1 .and. iy == 1) then
-      do i = 0, n - 8, 8
-        p = p + (x(i:i + 7) - y(i:i + 7))*(x(i:i + 7) - y(i:i + 7))
-      end do
-      do i = n - mod(n, 8), n - 1
-        p(0) = p(0) + (x(i) - y(i))*(x(i) - y(i))
-      end do
-    else
-      do i = 0, n - 1
-        p(0) = p(0) + (x(i*ix) - y(i*iy))*(x(i*ix) - y(i*iy))
-      end do
-    end if
-    t = ((p(0) + p(1)) + (p(2) + p(3))) + ((p(4) + p(5)) + (p(6) + p(7)))
-    s(0) = alpha*t
-  end subroutine
-}
-name "${P}dot-distance-set"
-
-Fortran {
-  subroutine ${P}dot_distance_add_pair(n, alpha, x, ix, y, iy, s)
-    integer :: n, ix, iy, i
-    ${T} :: alpha, x(0:*), y(0:*), t, s(0:*)
-    t = ${0}
-    do i = 0, n - 1
-      t = t + (x(i*ix) - y(i*iy))*(x(i*ix) - y(i*iy))
-    end do
-    s(0) = s(0) + alpha*t
-  end subroutine
-} = {
-  subroutine ${P}dot_distance_add_pair(n, alpha, x, ix, y, iy, s)
-    integer :: n, ix, iy, i
-    ${T} :: alpha, x(0:*), y(0:*), t, s(0:*), p(0:7)
-    p = ${0}
-    if (ix == 1 .and. iy == 1) then
-      do i = 0, n - 8, 8
-        p = p + (x(i:i + 7) - y(i:i + 7))*(x(i:i + 7) - y(i:i + 7))
-      end do
-      do i = n - mod(n, 8), n - 1
-        p(0) = p(0) + (x(i) - y(i))*(x(i) - y(i))
-      end do
-    else
-      do i = 0, n - 1
-        p(0) = p(0) + (x(i*ix) - y(i*iy))*(x(i*ix) - y(i*iy))
-      end do
-    end if
-    t = ((p(0) + p(1)) + (p(2) + p(3))) + ((p(4) + p(5)) + (p(6) + p(7)))
-    s(0) = s(0) + alpha*t
-  end subroutine
-}
-name "${P}dot-distance-add"
-
-Fortran {
-  subroutine ${P}asum_set_pair(n, alpha, x, ix, s)
+  ${T} function ${P}asum_pair(n, alpha, x, ix)
     integer :: n, ix, i
-    ${T} :: alpha, x(0:*), s(0:*), t
-    t = ${0}
+    ${T} :: alpha, x(0:*), s
+    s = ${0}
     do i = 0, n - 1
-      t = t + abs(x(i*ix))
+      s = s + abs(x(i*ix))
     end do
-    s(0) = alpha*t
-  end subroutine
+    ${P}asum_pair = alpha*s
+  end function
 } = {
-  subroutine ${P}asum_set_pair(n, alpha, x, ix, s)
+  ${T} function ${P}asum_pair(n, alpha, x, ix)
     integer :: n, ix, i
-    ${T} :: alpha, x(0:*), s(0:*), t
+    ${T} :: alpha, x(0:*), s
     ${T}, external :: ${P}asum
-    s(0) = alpha*${P}asum(n, x(min(0, (n - 1)*ix)), abs(ix))
-  end subroutine
+    ${P}asum_pair = alpha*${P}asum(n, x(min(0, (n - 1)*ix)), abs(ix))
+  end function
 }
-name "${P}asum-set"
+name "${P}asum"
 when (ix != 0)
-
-Fortran {
-  subroutine ${P}asum_add_pair(n, alpha, x, ix, s)
-    integer :: n, ix, i
-    ${T} :: alpha, x(0:*), s(0:*), t
-    t = ${0}
-    do i = 0, n - 1
-      t = t + abs(x(i*ix))
-    end do
-    s(0) = s(0) + alpha*t
-  end subroutine
-} = {
-  subroutine ${P}asum_add_pair(n, alpha, x, ix, s)
-    integer :: n, ix, i
-    ${T} :: alpha, x(0:*), s(0:*), t
-    ${T}, external :: ${P}asum
-    s(0) = s(0) + alpha*${P}asum(n, x(min(0, (n - 1)*ix)), abs(ix))
-  end subroutine
-}
-name "${P}asum-add"
-when (ix != 0)
-
-Fortran {
-  subroutine ${P}nrm2_set_pair(n, x, ix, s)
-    integer :: n, ix, i
-    ${T} :: x(0:*), s(0:*), t
-    t = ${0}
-    do i = 0, n - 1
-      t = t + x(i*ix)*x(i*ix)
-    end do
-    s(0) = sqrt(t)
-  end subroutine
-} = {
-  subroutine ${P}nrm2_set_pair(n, x, ix, s)
-    integer :: n, ix, i
-    ${T} :: x(0:*), s(0:*), t
-    ${T}, external :: ${P}dot
-    t = ${P}dot(n, x(min(0, (n - 1)*ix)), ix, x(min(0, (n - 1)*ix)), ix)
-    s(0) = sqrt(t)
-  end subroutine
-}
-name "${P}nrm2-set"
 
 Fortran {
   ${T} function ${P}sum_rows_pair(m, n, alpha, a, ra, ca)
@@ -579,96 +315,6 @@ Fortran {
 name "${P}sum-rows"
 
 Fortran {
-  subroutine ${P}sum_rows_set_pair(m, n, alpha, a, ra, ca, s)
-    integer :: m, n, ra, ca, i, j
-    ${T} :: alpha, a(0:*), t, s(0:*)
-    t = ${0}
-    do i = 0, m - 1
-      do j = 0, n - 1
-        t = t + a(i*ra + j*ca)
-      end do
-    end do
-    s(0) = alpha*t
-  end subroutine
-} = {
-  subroutine ${P}sum_rows_set_pair(m, n, alpha, a, ra, ca, s)
-    integer :: m, n, ra, ca, i, j
-    ${T} :: alpha, a(0:*), t, s(0:*), p(0:7)
-    p = ${0}
-    if (ca == 1) then
-      do i = 0, m - 1
-        do j = 0, n - 8, 8
-          p = p + a(i*ra + j:i*ra + j + 7)
-        end do
-        do j = n - mod(n, 8), n - 1
-          p(0) = p(0) + a(i*ra + j)
-        end do
-      end do
-    else
-      do j = 0, n - 1
-        do i = 0, m - 4, 4
-          p(0) = p(0) + a(i*ra + j*ca)
-          p(1) = p(1) + a((i + 1)*ra + j*ca)
-          p(2) = p(2) + a((i + 2)*ra + j*ca)
-          p(3) = p(3) + a((i + 3)*ra + j*ca)
-        end do
-        do i = m - mod(m, 4), m - 1
-          p(0) = p(0) + a(i*ra + j*ca)
-        end do
-      end do
-    end if
-    t = ((p(0) + p(1)) + (p(2) + p(3))) + ((p(4) + p(5)) + (p(6) + p(7)))
-    s(0) = alpha*t
-  end subroutine
-}
-name "${P}sum-rows-set"
-
-Fortran {
-  subroutine ${P}sum_rows_add_pair(m, n, alpha, a, ra, ca, s)
-    integer :: m, n, ra, ca, i, j
-    ${T} :: alpha, a(0:*), t, s(0:*)
-    t = ${0}
-    do i = 0, m - 1
-      do j = 0, n - 1
-        t = t + a(i*ra + j*ca)
-      end do
-    end do
-    s(0) = s(0) + alpha*t
-  end subroutine
-} = {
-  subroutine ${P}sum_rows_add_pair(m, n, alpha, a, ra, ca, s)
-    integer :: m, n, ra, ca, i, j
-    ${T} :: alpha, a(0:*), t, s(0:*), p(0:7)
-    p = ${0}
-    if (ca == 1) then
-      do i = 0, m - 1
-        do j = 0, n - 8, 8
-          p = p + a(i*ra + j:i*ra + j + 7)
-        end do
-        do j = n - mod(n, 8), n - 1
-          p(0) = p(0) + a(i*ra + j)
-        end do
-      end do
-    else
-      do j = 0, n - 1
-        do i = 0, m - 4, 4
-          p(0) = p(0) + a(i*ra + j*ca)
-          p(1) = p(1) + a((i + 1)*ra + j*ca)
-          p(2) = p(2) + a((i + 2)*ra + j*ca)
-          p(3) = p(3) + a((i + 3)*ra + j*ca)
-        end do
-        do i = m - mod(m, 4), m - 1
-          p(0) = p(0) + a(i*ra + j*ca)
-        end do
-      end do
-    end if
-    t = ((p(0) + p(1)) + (p(2) + p(3))) + ((p(4) + p(5)) + (p(6) + p(7)))
-    s(0) = s(0) + alpha*t
-  end subroutine
-}
-name "${P}sum-rows-add"
-
-Fortran {
   ${T} function ${P}dot_rows_pair(m, n, alpha, x, rx, cx, y, ry, cy)
     integer :: m, n, rx, cx, ry, cy, i, j
     ${T} :: alpha, x(0:*), y(0:*), t
@@ -698,64 +344,6 @@ Fortran {
 name "${P}dot-rows"
 
 Fortran {
-  subroutine ${P}dot_rows_set_pair(m, n, alpha, x, rx, cx, y, ry, cy, s)
-    integer :: m, n, rx, cx, ry, cy, i, j
-    ${T} :: alpha, x(0:*), y(0:*), t, s(0:*)
-    t = ${0}
-    do i = 0, m - 1
-      do j = 0, n - 1
-        t = t + x(i*rx + j*cx)*y(i*ry + j*cy)
-      end do
-    end do
-    s(0) = alpha*t
-  end subroutine
-} = {
-  subroutine ${P}dot_rows_set_pair(m, n, alpha, x, rx, cx, y, ry, cy, s)
-    integer :: m, n, rx, cx, ry, cy, i, j
-    ${T} :: alpha, x(0:*), y(0:*), t, s(0:*)
-    integer :: lowx, lowy
-    ${T}, external :: ${P}dot
-    t = ${0}
-    do i = 0, m - 1
-      lowx = i*rx + min(0, (n - 1)*cx)
-      lowy = i*ry + min(0, (n - 1)*cy)
-      t = t + ${P}dot(n, x(lowx), cx, y(lowy), cy)
-    end do
-    s(0) = alpha*t
-  end subroutine
-}
-name "${P}dot-rows-set"
-
-Fortran {
-  subroutine ${P}dot_rows_add_pair(m, n, alpha, x, rx, cx, y, ry, cy, s)
-    integer :: m, n, rx, cx, ry, cy, i, j
-    ${T} :: alpha, x(0:*), y(0:*), t, s(0:*)
-    t = ${0}
-    do i = 0, m - 1
-      do j = 0, n - 1
-        t = t + x(i*rx + j*cx)*y(i*ry + j*cy)
-      end do
-    end do
-    s(0) = s(0) + alpha*t
-  end subroutine
-} = {
-  subroutine ${P}dot_rows_add_pair(m, n, alpha, x, rx, cx, y, ry, cy, s)
-    integer :: m, n, rx, cx, ry, cy, i, j
-    ${T} :: alpha, x(0:*), y(0:*), t, s(0:*)
-    integer :: lowx, lowy
-    ${T}, external :: ${P}dot
-    t = ${0}
-    do i = 0, m - 1
-      lowx = i*rx + min(0, (n - 1)*cx)
-      lowy = i*ry + min(0, (n - 1)*cy)
-      t = t + ${P}dot(n, x(lowx), cx, y(lowy), cy)
-    end do
-    s(0) = s(0) + alpha*t
-  end subroutine
-}
-name "${P}dot-rows-add"
-
-Fortran {
   ${T} function ${P}gemv_form_pair(m, n, alpha, x, ix, a, ra, ca, y, iy)
     integer :: m, n, ix, ra, ca, iy, i, j
     ${T} :: alpha, x(0:*), a(0:*), y(0:*), t
@@ -780,58 +368,6 @@ Fortran {
   end function
 }
 name "${P}gemv-form"
-
-Fortran {
-  subroutine ${P}gemv_form_set_pair(m, n, alpha, x, ix, a, ra, ca, y, iy, s)
-    integer :: m, n, ix, ra, ca, iy, i, j
-    ${T} :: alpha, x(0:*), a(0:*), y(0:*), t, s(0:*)
-    t = ${0}
-    do i = 0, m - 1
-      do j = 0, n - 1
-        t = t + x(i*ix)*a(i*ra + j*ca)*y(j*iy)
-      end do
-    end do
-    s(0) = alpha*t
-  end subroutine
-} = {
-  subroutine ${P}gemv_form_set_pair(m, n, alpha, x, ix, a, ra, ca, y, iy, s)
-    integer :: m, n, ix, ra, ca, iy, i, j
-    ${T} :: alpha, x(0:*), a(0:*), y(0:*), t, s(0:*)
-    ${T}, external :: ${P}dot
-    t = ${0}
-    do i = 0, m - 1
-      t = t + x(i*ix)*${P}dot(n, a(i*ra + min(0, (n - 1)*ca)), ca, y(min(0, (n - 1)*iy)), iy)
-    end do
-    s(0) = alpha*t
-  end subroutine
-}
-name "${P}gemv-form-set"
-
-Fortran {
-  subroutine ${P}gemv_form_add_pair(m, n, alpha, x, ix, a, ra, ca, y, iy, s)
-    integer :: m, n, ix, ra, ca, iy, i, j
-    ${T} :: alpha, x(0:*), a(0:*), y(0:*), t, s(0:*)
-    t = ${0}
-    do i = 0, m - 1
-      do j = 0, n - 1
-        t = t + x(i*ix)*a(i*ra + j*ca)*y(j*iy)
-      end do
-    end do
-    s(0) = s(0) + alpha*t
-  end subroutine
-} = {
-  subroutine ${P}gemv_form_add_pair(m, n, alpha, x, ix, a, ra, ca, y, iy, s)
-    integer :: m, n, ix, ra, ca, iy, i, j
-    ${T} :: alpha, x(0:*), a(0:*), y(0:*), t, s(0:*)
-    ${T}, external :: ${P}dot
-    t = ${0}
-    do i = 0, m - 1
-      t = t + x(i*ix)*${P}dot(n, a(i*ra + min(0, (n - 1)*ca)), ca, y(min(0, (n - 1)*iy)), iy)
-    end do
-    s(0) = s(0) + alpha*t
-  end subroutine
-}
-name "${P}gemv-form-add"
 
 //--- Vectors and matrices that are scaled, added and filled ---------------------------------------------------------
 
@@ -2775,80 +2311,6 @@ Fortran {
   end function
 }
 name "dsdot"
-
-Fortran {
-  subroutine dsdot_set_pair(n, alpha, x, ix, y, iy, s)
-    integer :: n, ix, iy, i
-    real(4) :: x(0:*), y(0:*)
-    real(8) :: alpha, t, s(0:*)
-    t = 0.0d0
-    do i = 0, n - 1
-      t = t + dble(x(i*ix))*dble(y(i*iy))
-    end do
-    s(0) = alpha*t
-  end subroutine
-} = {
-  subroutine dsdot_set_pair(n, alpha, x, ix, y, iy, s)
-    integer :: n, ix, iy, i
-    real(4) :: x(0:*), y(0:*)
-    real(8) :: alpha, t, s(0:*)
-    integer :: v
-    real(8) :: p(0:7)
-    p = 0.0d0
-    if (ix == 1 .and. iy == 1) then
-      do v = 0, n - 8, 8
-        p = p + dble(x(v:v + 7))*dble(y(v:v + 7))
-      end do
-      do v = n - mod(n, 8), n - 1
-        p(0) = p(0) + dble(x(v))*dble(y(v))
-      end do
-    else
-      do v = 0, n - 1
-        p(0) = p(0) + dble(x(v*ix))*dble(y(v*iy))
-      end do
-    end if
-    t = ((p(0) + p(1)) + (p(2) + p(3))) + ((p(4) + p(5)) + (p(6) + p(7)))
-    s(0) = alpha*t
-  end subroutine
-}
-name "dsdot-set"
-
-Fortran {
-  subroutine dsdot_add_pair(n, alpha, x, ix, y, iy, s)
-    integer :: n, ix, iy, i
-    real(4) :: x(0:*), y(0:*)
-    real(8) :: alpha, t, s(0:*)
-    t = 0.0d0
-    do i = 0, n - 1
-      t = t + dble(x(i*ix))*dble(y(i*iy))
-    end do
-    s(0) = s(0) + alpha*t
-  end subroutine
-} = {
-  subroutine dsdot_add_pair(n, alpha, x, ix, y, iy, s)
-    integer :: n, ix, iy, i
-    real(4) :: x(0:*), y(0:*)
-    real(8) :: alpha, t, s(0:*)
-    integer :: v
-    real(8) :: p(0:7)
-    p = 0.0d0
-    if (ix == 1 .and. iy == 1) then
-      do v = 0, n - 8, 8
-        p = p + dble(x(v:v + 7))*dble(y(v:v + 7))
-      end do
-      do v = n - mod(n, 8), n - 1
-        p(0) = p(0) + dble(x(v))*dble(y(v))
-      end do
-    else
-      do v = 0, n - 1
-        p(0) = p(0) + dble(x(v*ix))*dble(y(v*iy))
-      end do
-    end if
-    t = ((p(0) + p(1)) + (p(2) + p(3))) + ((p(4) + p(5)) + (p(6) + p(7)))
-    s(0) = s(0) + alpha*t
-  end subroutine
-}
-name "dsdot-add"
 
 Fortran {
   subroutine dsgemv_set_pair(m, n, alpha, a, ra, ca, x, ix, y, iy)

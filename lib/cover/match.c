@@ -188,9 +188,6 @@ static bool run_target(SmrMatcher *m, SmrMatchState *st, const Task *task) {
   const SmrRaisedEquation *idiom = smr_match_idiom(m, task->equation), *e = st->program[task->equation];
   uint32_t arg = m->rule->array_arg[idiom->array];
   SmrArgKind kind = m->rule->args[arg].kind;
-  const SmrRaisedArray *array = &m->canonical->equations->arrays.data[e->array];
-  if (kind == SMR_ARG_RESULT ? array->base != 0 : array->result != 0)
-    return smr_match_miss(m, 1, e->store);
   if (!smr_match_bind_chain(m, st, idiom->array, idiom->version, e->array, e->version, false))
     return false;
   if (kind == SMR_ARG_ARRAY || kind == SMR_ARG_BOX) {
@@ -248,12 +245,18 @@ static bool may_match(const SmrMatcher *m, const SmrRaisedEquation *idiom, const
 
 //--- Equations -------------------------------------------------------------------------------------
 
+/// Results are no memory; forms.h has rules for both.
+static bool may_be_made(const SmrMatcher *m, uint32_t arg, const SmrRaisedEquation *e) {
+  const SmrRaisedArray *array = &m->canonical->equations->arrays.data[e->array];
+  return m->rule->args[arg].kind == SMR_ARG_RESULT ? !array->base : !array->result;
+}
+
 /// The rule's equation is this one of the program; then `then`.
 static bool try_equation(SmrMatcher *m, const SmrMatchState *st, uint32_t equation,
                          const SmrRaisedEquation *e, uint32_t number, const Task *then) {
   const SmrRaisedEquation *idiom = smr_match_idiom(m, equation);
-  uint32_t rank = idiom->domain.index_count;
-  if (e->adds || idiom->adds || m->rule->array_arg[idiom->array] == SMR_RULE_NO_ARG ||
+  uint32_t rank = idiom->domain.index_count, arg = m->rule->array_arg[idiom->array];
+  if (e->adds || idiom->adds || arg == SMR_RULE_NO_ARG || !may_be_made(m, arg, e) ||
       idiom->sum.type != e->sum.type || rank != e->domain.index_count ||
       st->index_count + rank > SMR_MATCH_MAX_INDICES || e->sum.term_count > SMR_MATCH_MAX_TERMS ||
       idiom->sum.term_count > e->sum.term_count)

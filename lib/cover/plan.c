@@ -39,7 +39,9 @@ static int by_size(const void *a, const void *b) {
     return x->equations->arrays.size < y->equations->arrays.size ? -1 : 1;
   if (x->library != y->library)
     return x->library < y->library ? -1 : 1;
-  return x->pair < y->pair ? -1 : x->pair > y->pair;
+  if (x->pair != y->pair)
+    return x->pair < y->pair ? -1 : 1;
+  return x->form < y->form ? -1 : x->form > y->form;
 }
 
 typedef struct {

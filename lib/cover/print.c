@@ -74,6 +74,10 @@ static void print_product(const SmrEquations *e, double coefficient, const SmrFa
   }
 }
 
+static const char *name_of(const SmrPatternArg *arg) {
+  return arg->name && *arg->name ? arg->name : "result";
+}
+
 void smr_matched_print(const SmrMatched *matched, const SmrCanonical *canonical, SmrStr *out) {
   const SmrEquations *e = canonical->equations;
   const SmrCoverRule *rule = matched->rule;
@@ -84,7 +88,7 @@ void smr_matched_print(const SmrMatched *matched, const SmrCanonical *canonical,
     SmrArgKind kind = rule->args[k].kind;
     if (kind == SMR_ARG_UNUSED)
       continue;
-    smr_str_printf(out, "%s%s = ", first ? "" : ", ", rule->args[k].name ? rule->args[k].name : "result");
+    smr_str_printf(out, "%s%s = ", first ? "" : ", ", name_of(&rule->args[k]));
     first = false;
     if (kind == SMR_ARG_INT) {
       print_poly(e, b->poly, out);

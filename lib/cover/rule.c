@@ -57,6 +57,9 @@ static void replace_numbers(SmrCoverRule *rule, const char *const *words) {
 
 static void find_args(SmrCoverRule *rule, const char *const *words) {
   SmrEquations *e = rule->equations;
+  rule->result = rule->from = SMR_RULE_NO_ARG;
+  for (uint32_t k = 0; k < rule->arg_count; k++)
+    rule->result = rule->args[k].kind == SMR_ARG_RESULT ? k : rule->result;
   rule->integer_arg = smr_arena_alloc(&e->arena, (e->integers.size + 1) * sizeof(uint32_t));
   rule->scalar_arg = smr_arena_alloc(&e->arena, (e->scalars.size + 1) * sizeof(uint32_t));
   rule->array_arg = smr_arena_alloc(&e->arena, (e->arrays.size + 1) * sizeof(uint32_t));
@@ -101,8 +104,10 @@ static void summarise_equation(SmrCoverRule *rule, const SmrRaisedEquation *e) {
   }
 }
 
-static void summarise(SmrCoverRule *rule) {
+void smr_cover_rule_summarise(SmrCoverRule *rule) {
   const SmrEquations *e = rule->canonical;
+  rule->rank = rule->terms = rule->depth = rule->factors = 0;
+  rule->sums_first = rule->adds = false;
   rule->equation_count = e->equations.size;
   rule->beta = SMR_RULE_NO_ARG;
   for (uint32_t k = 0; k < e->equations.size; k++)
@@ -199,7 +204,7 @@ SmrCoverRule *smr_cover_rule_create(SmrIntern *symbols, const char *name, const 
     smr_cover_rule_destroy(rule);
     return NULL;
   }
-  summarise(rule);
+  smr_cover_rule_summarise(rule);
   return rule;
 }
 

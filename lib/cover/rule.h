@@ -15,6 +15,9 @@ extern "C" {
 
 enum { SMR_RULE_NO_ARG = UINT32_MAX, SMR_RULE_MAX_EQUATIONS = 8, SMR_RULE_MAX_ARRAYS = 32 };
 
+/// What becomes of the one number that a pair's function gives (forms.h).
+typedef enum { SMR_FORM_WRITTEN, SMR_FORM_FROM, SMR_FORM_STORED, SMR_FORM_ADDED, SMR_FORM_COUNT } SmrRuleForm;
+
 typedef struct {
   const char *name;          // the pair's
   const SmrPatternArg *args; // borrowed
@@ -24,6 +27,10 @@ typedef struct {
   SmrEquations *canonical;                        // the same, where what was read is canonical
   SmrCanonical *made;                             // owns it where it is not
   uint32_t *integer_arg, *scalar_arg, *array_arg; // by number: the parameter, or SMR_RULE_NO_ARG
+  SmrRuleForm form;
+  uint32_t result; // the parameter that is the pair's result, or SMR_RULE_NO_ARG
+  uint32_t from;   // FROM: what it is added to, behind the pair's parameters
+  bool shares;     // what it is made of is another rule's
   // What to know before matching.
   uint32_t equation_count; // of the canonical form; no index is in two of them
   uint32_t rank;           // most indices of an equation
@@ -34,6 +41,7 @@ typedef struct {
   bool adds;               // ONE: one term is beta times the old value
   uint32_t beta;           // … this parameter, or SMR_RULE_NO_ARG
 } SmrCoverRule;
+typedef SMR_VEC(SmrCoverRule *) SmrCoverRules;
 
 /// NULL after reporting why the text is no rule (`diag` may be NULL). words[k]: the name that parameter k has
 /// in the text, "" for none. `args` and `name` are borrowed. `is_canonical`: smr_cover_rule_print wrote the
@@ -42,6 +50,8 @@ SmrCoverRule *smr_cover_rule_create(SmrIntern *symbols, const char *name, const 
                                     uint32_t arg_count, const char *text, size_t size,
                                     const char *const *words, bool is_canonical, SmrDiag *diag);
 void smr_cover_rule_destroy(SmrCoverRule *rule);
+/// What to know before matching, once more for equations that have changed.
+void smr_cover_rule_summarise(SmrCoverRule *rule);
 
 /// Appends the canonical form: what libraries keep of it.
 void smr_cover_rule_print(SmrCoverRule *rule, SmrStr *out);

@@ -441,7 +441,8 @@ bool smr_check_bindings(SmrDecision *d) {
         return smr_refuse(d, "the value for \"%s\" has another type", arg->name);
       continue;
     }
-    if (arg->kind == SMR_ARG_ARRAY || arg->kind == SMR_ARG_BOX) {
+    bool stored = arg->kind == SMR_ARG_RESULT && d->nest && b->value; // a result that goes to memory
+    if (arg->kind == SMR_ARG_ARRAY || arg->kind == SMR_ARG_BOX || stored) {
       if (!smr_told(d, b->value) || !smr_poly_told(d, b->poly))
         return smr_refuse(d, "the array for \"%s\" changes inside the code", arg->name);
       if (arg->kind == SMR_ARG_BOX && SMR_TYPE_KIND(smr_value_type(d->graph, b->value)) == SMR_T_BOX) {

@@ -41,11 +41,11 @@ typedef struct SmrModuleRun {
   const char *place;                   // why it may not call libraries, or NULL
   bool wide_blas;                      // calls by name reach a BLAS whose integers have 64 bits
   SMR_VEC(MlirOperation) replacements; // that an earlier run brought in
-  MlirOperation last;            // its last op before the first edit; what is brought in comes behind it
-  SMR_VEC(SmrCoverRule *) rules; // of the libraries' pairs, for the equality tier
-  SMR_VEC(SmrType) rule_types;   // of the equations that were seen
-  uint64_t rule_shape;           // … and their nests: the rules that fit both are made
-  uint8_t **rule_made;           // by library and pair
+  MlirOperation last;          // its last op before the first edit; what is brought in comes behind it
+  SmrCoverRules rules;         // of the libraries' pairs, for the equality tier
+  SMR_VEC(SmrType) rule_types; // of the equations that were seen
+  uint64_t rule_shape;         // … and their nests: the rules that fit both are made
+  uint8_t **rule_made;         // by library and pair
   // What was done.
   SmrReplacements *brought;     // replacements
   SMR_VEC(SmrEdited) edited;    // in the module's order

@@ -22,7 +22,8 @@ typedef enum {
   SMR_PASS_BOX,    // the descriptor `value` (or the memory at value + expr bytes, when value is a pointer)
   SMR_PASS_NUMBER, // number
   SMR_PASS_OUT,    // the initial value: number, or value, or neither; the new value is SmrAfter's ARG
-  SMR_PASS_RESULT  // the call's result
+  SMR_PASS_RESULT  // the call's result, which comes behind `number`, if there is one; with `value` it goes to
+                   // the memory at value + expr bytes
 } SmrPassKind;
 typedef enum {
   SMR_NUMBER_VALUE,   // value, a floating-point number of any type
@@ -54,6 +55,7 @@ typedef struct {
   SmrValue value;
   const SmrNumber *number;
   SmrType type;     // of the idiom's parameter, when that is a number
+  bool adds;        // RESULT: … and is added to what is there
   const char *name; // for messages
 } SmrPassed;
 

@@ -223,6 +223,17 @@ static void translate_arg(Translation *t, const SmrPatternArg *arg, const SmrBou
   t->ok &= passed->kind != SMR_PASS_INT || passed->expr != NULL;
 }
 
+/// What becomes of the pair's number, which the rule has as a parameter of its own where it goes to memory.
+static void translate_result(Translation *t, const SmrMatched *m, SmrPassed *passed) {
+  const SmrCoverRule *rule = m->rule;
+  if (rule->form == SMR_FORM_WRITTEN)
+    return;
+  passed->kind = SMR_PASS_RESULT;
+  passed->adds = rule->form == SMR_FORM_ADDED;
+  if (rule->form == SMR_FORM_FROM)
+    passed->number = number(t, &m->args[rule->from].number);
+}
+
 //--- One nest --------------------------------------------------------------------------------
 
 typedef struct {
@@ -333,7 +344,7 @@ static bool translate(Cover *c, const SmrCoverPlan *plan, Candidate *out) {
       *call = (SmrCoveringCall){
           .library = m->rule->library,
           .pair = m->rule->pair,
-          .arg_count = m->rule->arg_count,
+          .arg_count = c->run->libraries[m->rule->library].patterns[m->rule->pair].arg_count,
           .at = place_of(c, plan, &plan->steps[s], out->nest.nest),
           .explanation =
               nest_told ? smr_explain_call(plan, nest_told, &plan->steps[s].calls[k], &c->out->arena) : NULL};
@@ -342,6 +353,8 @@ static bool translate(Cover *c, const SmrCoverPlan *plan, Candidate *out) {
       for (uint32_t a = 0; a < call->arg_count && t.ok; a++)
         translate_arg(&t, &m->rule->args[a], &m->args[a], &bindings[a], &args[a], call, a,
                       a < 64 && (m->sizes >> a & 1));
+      if (m->rule->result != SMR_RULE_NO_ARG)
+        translate_result(&t, m, &args[m->rule->result]);
       call->args = args;
       uint32_t size_count;
       const uint32_t *sizes = sizes_of(c, m, &size_count);

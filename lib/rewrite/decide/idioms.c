@@ -2,6 +2,7 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
 #include "rewrite/decide/idioms.h"
+#include "cover/forms.h"
 #include "cover/plan.h"
 #include "graph/normalize/normalize.h"
 #include "graph/number.h"
@@ -41,10 +42,7 @@ static void make_rule(SmrModuleRun *run, uint32_t library, uint32_t number) {
   SmrCoverRule *rule = smr_cover_rule_create(run->symbols, pair->name, pattern->args, pattern->arg_count,
                                              pair->equations, pair->equations_size, pair->words, true, NULL);
   run->rule_made[library][number] = true;
-  if (!rule)
-    return;
-  rule->library = library, rule->pair = number;
-  smr_vec_push(&run->rules, rule);
+  smr_cover_rules_add(&run->rules, rule, library, number);
 }
 
 static bool type_seen(const SmrModuleRun *run, SmrType type) {

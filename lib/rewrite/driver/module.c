@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 #include "rewrite/driver/module.h"
 #include "base/phase.h"
+#include "cover/forms.h"
 #include "mlir/host/host.h"
 #include "mlir/splice/splice.h"
 #include "rewrite/decide/place.h"
@@ -59,9 +60,7 @@ static void free_run(SmrModuleRun *run) {
   smr_replacements_destroy(run->brought);
   smr_importer_destroy(run->importer);
   smr_scratch_destroy(run->scratch);
-  for (uint32_t k = 0; k < run->rules.size; k++)
-    smr_cover_rule_destroy(run->rules.data[k]);
-  smr_vec_free(&run->rules);
+  smr_cover_rules_destroy(&run->rules);
   smr_vec_free(&run->rule_types);
   for (uint32_t k = 0; run->rule_made && k < run->library_count; k++)
     free(run->rule_made[k]);

@@ -9,6 +9,7 @@
 // prints them: their nests are raised, and what covers them is printed. Exit 2 when a file cannot be read.
 //===----------------------------------------------------------------------===//
 #include "cover/check.h"
+#include "cover/forms.h"
 #include "cover/lift.h"
 #include "cover/parts.h"
 #include "cover/plan.h"
@@ -21,7 +22,7 @@
 
 static SmrIntern *symbols;
 static SmrArena arena;
-static SMR_VEC(SmrCoverRule *) rules;
+static SmrCoverRules rules;
 static uint32_t libraries;
 static SMR_VEC(SmrOp) lifted_loops; // of the function, that calls say
 
@@ -72,8 +73,7 @@ static void add_rule(const char *file, const char *text, size_t size) {
     smr_diag_flush(&diag, stderr);
     fprintf(stderr, "%s: no rule\n", name);
   } else {
-    rule->pair = rules.size;
-    smr_vec_push(&rules, rule);
+    smr_cover_rules_add(&rules, rule, 0, rules.size);
   }
   smr_equations_destroy(e);
 }
@@ -96,8 +96,7 @@ static void add_library(SmrLibrary *library, const char *file) {
       smr_diag_flush(&diag, stderr);
       continue;
     }
-    rule->library = libraries, rule->pair = p;
-    smr_vec_push(&rules, rule);
+    smr_cover_rules_add(&rules, rule, libraries, p);
   }
   ++libraries;
 }
@@ -296,9 +295,7 @@ int main(int argc, char **argv) {
     each(argv[next++], "equations @", add_rule);
   for (; next < argc; next++)
     each(argv[next], "func @", plan_function);
-  for (uint32_t k = 0; k < rules.size; k++)
-    smr_cover_rule_destroy(rules.data[k]);
-  smr_vec_free(&rules);
+  smr_cover_rules_destroy(&rules);
   for (uint32_t k = 0; k < libraries; k++)
     smr_library_close(&opened[k]);
   smr_vec_free(&lifted_loops);

@@ -11,6 +11,7 @@
 // many explanations were replayed. Exit 1 when something is wrong, 2 when a file cannot be read.
 //===----------------------------------------------------------------------===//
 #include "cover/check.h"
+#include "cover/forms.h"
 #include "cover/plan.h"
 #include "cover/sums.h"
 #include "match/library.h"
@@ -24,7 +25,7 @@ enum { MOST_LIBRARIES = 4 };
 static SmrLibrary libraries[MOST_LIBRARIES];
 static uint32_t library_count;
 static SmrArena arena;
-static SMR_VEC(SmrCoverRule *) rules;
+static SmrCoverRules rules;
 static SMR_VEC(SmrEquations *) read_ones; // of which parts are used until the end
 static uint32_t replayed, wrong_ones;
 
@@ -97,20 +98,36 @@ static const char *end_of(const char *at, const char *ends) {
   return at;
 }
 
-static const SmrCoverRule *rule_named(const char *name, size_t length) {
-  for (uint32_t k = 0; k < rules.size; k++)
-    if (strlen(rules.data[k]->name) == length && !memcmp(rules.data[k]->name, name, length))
-      return rules.data[k];
-  return NULL;
-}
-
 static uint32_t arg_named(const SmrCoverRule *rule, const char *name, size_t length) {
   for (uint32_t k = 0; k < rule->arg_count; k++) {
-    const char *own = rule->args[k].name ? rule->args[k].name : "result";
+    const char *own = rule->args[k].name && *rule->args[k].name ? rule->args[k].name : "result";
     if (rule->args[k].kind != SMR_ARG_UNUSED && strlen(own) == length && !memcmp(own, name, length))
       return k;
   }
   return SMR_RULE_NO_ARG;
+}
+
+/// Has the text "name = " for each of the rule's parameters, and for no other?
+static bool has_parameters(const SmrCoverRule *rule, const char *text) {
+  uint32_t wanted = 0, there = 0;
+  for (uint32_t k = 0; k < rule->arg_count; k++)
+    wanted += rule->args[k].kind != SMR_ARG_UNUSED;
+  for (const char *at = text; *at && *at != ')'; there++) {
+    const char *equals = strstr(at, " = "), *end = equals ? end_of(equals + 3, ",)") : NULL;
+    if (!equals || arg_named(rule, at, (size_t)(equals - at)) == SMR_RULE_NO_ARG)
+      return false;
+    at = end + (*end == ',' ? 2 : 0);
+  }
+  return wanted == there;
+}
+
+/// The rule of that name, of several the form that has the parameters.
+static const SmrCoverRule *rule_named(const char *name, size_t length) {
+  for (uint32_t k = 0; k < rules.size; k++)
+    if (strlen(rules.data[k]->name) == length && !memcmp(rules.data[k]->name, name, length) &&
+        has_parameters(rules.data[k], name + length + 1))
+      return rules.data[k];
+  return NULL;
 }
 
 static const char *type_word(SmrType type) {
@@ -503,10 +520,7 @@ static bool open_libraries(char *names, SmrDiag *diag) {
                                : smr_cover_rule_create(symbols, pair->name, library->patterns[p].args,
                                                        library->patterns[p].arg_count, pair->equations,
                                                        pair->equations_size, pair->words, true, diag);
-      if (rule) {
-        rule->library = library_count - 1, rule->pair = p;
-        smr_vec_push(&rules, rule);
-      }
+      smr_cover_rules_add(&rules, rule, library_count - 1, p);
     }
   }
   return true;
@@ -529,9 +543,7 @@ int main(int argc, char **argv) {
   for (uint32_t k = 0; k < read_ones.size; k++)
     smr_equations_destroy(read_ones.data[k]);
   smr_vec_free(&read_ones);
-  for (uint32_t k = 0; k < rules.size; k++)
-    smr_cover_rule_destroy(rules.data[k]);
-  smr_vec_free(&rules);
+  smr_cover_rules_destroy(&rules);
   for (uint32_t k = 0; k < library_count; k++)
     smr_library_close(&libraries[k]);
   smr_arena_destroy(&arena);

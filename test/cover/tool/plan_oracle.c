@@ -11,6 +11,7 @@
 // order of a sum gives the same. The same for N mutants of each function. Exit 1 when something differs.
 //===----------------------------------------------------------------------===//
 #include "cover/check.h"
+#include "cover/forms.h"
 #include "cover/lift.h"
 #include "cover/plan.h"
 #include "cover/tool/mutate.h"
@@ -25,7 +26,7 @@
 
 enum { BYTES = 1 << 14, ORIGIN = 1 << 12, MOST_ARGS = 24, RUNS = 10 };
 static SmrIntern *symbols;
-static SMR_VEC(SmrCoverRule *) rules;
+static SmrCoverRules rules;
 static uint32_t functions, planned, runs, differ, rejected, mutants, odd, lifted;
 static bool show, whole_only;
 enum { MOST_LIBRARIES = 4 };
@@ -552,10 +553,7 @@ static void add_rules(SmrLibrary *library, const char *file) {
                              : smr_cover_rule_create(symbols, pair->name, library->patterns[p].args,
                                                      library->patterns[p].arg_count, pair->equations,
                                                      pair->equations_size, pair->words, true, &diag);
-    if (rule) {
-      rule->pair = rules.size;
-      smr_vec_push(&rules, rule);
-    }
+    smr_cover_rules_add(&rules, rule, 0, rules.size);
   }
 }
 
@@ -582,9 +580,7 @@ int main(int argc, char **argv) {
       try_file(argv[k], &seed);
   printf("%u functions, %u lifted, %u plans, %u runs, %u never run, %u rejected, %u differ\n", functions,
          lifted, planned, runs, odd, rejected, differ);
-  for (uint32_t r = 0; r < rules.size; r++)
-    smr_cover_rule_destroy(rules.data[r]);
-  smr_vec_free(&rules);
+  smr_cover_rules_destroy(&rules);
   for (uint32_t l = 0; l < library_count; l++)
     smr_library_close(&libraries[l]);
   smr_intern_destroy(symbols);

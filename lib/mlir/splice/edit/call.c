@@ -175,10 +175,33 @@ typedef struct {
   Signature type;
   MlirValue *operands, *temporaries; // of what is passed; per argument: where a new value comes back
   uint32_t passed, result;           // number of the argument that is the call's result, UINT32_MAX for none
+  MlirValue before, place;           // what the result is added to, where it goes; null: nothing, nowhere
 } Call;
 
 static bool has_parameters(const Call *c) {
   return c->type.inputs.size == c->passed && mlirTypeIsNull(c->type.result) == (c->result == UINT32_MAX);
+}
+
+static MlirType number_type(SmrEmit *e, SmrType type) {
+  MlirType builtin = smr_emit_number_type(e, type);
+  return mlirTypeIsNull(builtin) ? builtin : e->s->host->type(builtin);
+}
+
+/// What is done with the result.
+static bool prepare_result(SmrEmit *e, const SmrPassed *arg, Call *c) {
+  if (arg->number) {
+    c->before = smr_emit_number(e, arg->number, arg->type);
+    if (!c->before.ptr)
+      return false;
+  }
+  if (!arg->value)
+    return true;
+  MlirType type = number_type(e, arg->type);
+  MlirType pointer = mlirTypeIsNull(type) ? type : e->s->host->element_pointer(e->context, type);
+  if (mlirTypeIsNull(pointer))
+    return smr_emit_fail(e, "the call's result has no place in memory"), false;
+  c->place = smr_emit_pointer(e, arg->value, arg->expr, pointer);
+  return c->place.ptr;
 }
 
 static bool prepare(SmrSplice *s, const SmrPlanStep *step, Call *c) {
@@ -213,7 +236,18 @@ static bool prepare(SmrSplice *s, const SmrPlanStep *step, Call *c) {
              false;
     c->operands[next++] = operand;
   }
-  return true;
+  return c->result == UINT32_MAX || prepare_result(e, &step->args[c->result], c);
+}
+
+static MlirValue result_of(SmrEmit *e, const SmrPassed *arg, const Call *c, MlirValue result) {
+  MlirValue before = c->before;
+  if (arg->adds)
+    before = smr_emit_load(e, c->place, mlirValueGetType(result));
+  if (before.ptr)
+    result = smr_emit_binary(e, SMR_HOST_FADD, before, result);
+  if (c->place.ptr)
+    smr_emit_store(e, result, c->place);
+  return result;
 }
 
 static void run(SmrSplice *s, uint32_t number, const Call *c) {
@@ -221,7 +255,7 @@ static void run(SmrSplice *s, uint32_t number, const Call *c) {
   const SmrPlanStep *step = &s->plan->steps[number];
   MlirOperation op = emit_call(e, step->callee, &c->type, c->operands, c->passed);
   if (c->result != UINT32_MAX)
-    s->out[number][c->result] = mlirOperationGetResult(op, 0);
+    s->out[number][c->result] = result_of(e, &step->args[c->result], c, mlirOperationGetResult(op, 0));
   for (uint32_t k = 0; k < step->arg_count; k++)
     if (c->temporaries[k].ptr) {
       MlirType element = smr_mlir_pointee(mlirValueGetType(c->temporaries[k]));

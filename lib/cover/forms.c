@@ -1,0 +1,124 @@
+//===- forms.c - what one pair stands for besides its own equation ----------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//===----------------------------------------------------------------------===//
+#include "cover/forms.h"
+#include "graph/number.h"
+#include <string.h>
+
+//--- What becomes of a number --------------------------------------------------------------------
+
+/// The same equations, but for what is put into them; what they are made of is in the other's arena.
+static SmrEquations *shared_equations(const SmrEquations *of) {
+  SmrEquations *out = smr_xcalloc(1, sizeof *out);
+  *out = *of;
+  out->arena = (SmrArena){0};
+  memset(&out->scalars, 0, sizeof out->scalars);
+  memset(&out->equations, 0, sizeof out->equations);
+  for (uint32_t k = 0; k < of->scalars.size; k++)
+    smr_vec_push(&out->scalars, of->scalars.data[k]);
+  for (uint32_t k = 0; k < of->equations.size; k++)
+    smr_vec_push(&out->equations, of->equations.data[k]);
+  return out;
+}
+
+static void free_shared(SmrEquations *e) {
+  smr_vec_free(&e->scalars);
+  smr_vec_free(&e->equations);
+  smr_arena_destroy(&e->arena);
+  free(e);
+}
+
+/// What is added to the number: another number, which is new to the equations, or what is in its place.
+static const SmrFactor *what_is_there(SmrArena *arena, const SmrCoverRule *form, SmrEquations *e) {
+  const SmrRaisedEquation *one = &e->equations.data[0];
+  SmrFactor *factor = smr_arena_alloc(arena, sizeof *factor);
+  *factor =
+      (SmrFactor){.type = one->sum.type, .kind = SMR_FACTOR_LOAD, .id = one->array, .poly = one->offset};
+  if (form->form == SMR_FORM_FROM) {
+    *factor = (SmrFactor){.type = one->sum.type, .kind = SMR_FACTOR_SCALAR, .id = e->scalars.size};
+    smr_vec_push(&e->scalars,
+                 (SmrRaisedScalar){.name = smr_equations_name(e, "from", "from"), .type = one->sum.type});
+  }
+  return factor;
+}
+
+static void add_first(SmrArena *arena, const SmrCoverRule *form, SmrEquations *e) {
+  SmrSum *sum = &e->equations.data[0].sum;
+  SmrRaisedTerm *terms = smr_arena_alloc(arena, (sum->term_count + 1) * sizeof *terms);
+  const SmrFactor **factors = smr_arena_alloc(arena, sizeof *factors);
+  *factors = what_is_there(arena, form, e);
+  terms[0] = (SmrRaisedTerm){.coefficient = 1, .factors = factors, .factor_count = 1};
+  memcpy(terms + 1, sum->terms, sum->term_count * sizeof *terms);
+  sum->terms = terms;
+  ++sum->term_count;
+}
+
+/// The pair's parameters; where the number goes to memory, that is one, and what it is added to is one more.
+static void set_args(SmrArena *arena, const SmrCoverRule *rule, SmrCoverRule *form) {
+  SmrPatternArg *args = smr_arena_alloc(arena, (rule->arg_count + 1) * sizeof *args);
+  memcpy(args, rule->args, rule->arg_count * sizeof *args);
+  SmrPatternArg *result = &args[rule->result];
+  if (form->form == SMR_FORM_FROM) {
+    args[rule->arg_count] = (SmrPatternArg){.kind = SMR_ARG_FLOAT, .type = result->type, .name = "from"};
+    form->from = form->arg_count++;
+    uint32_t count = rule->equations->scalars.size;
+    form->scalar_arg = smr_arena_alloc(arena, (count + 1) * sizeof *form->scalar_arg);
+    memcpy(form->scalar_arg, rule->scalar_arg, count * sizeof *form->scalar_arg);
+    form->scalar_arg[count] = form->from;
+  } else {
+    result->kind = SMR_ARG_ARRAY;
+    result->name = form->form == SMR_FORM_STORED ? "stored" : "added";
+  }
+  form->args = args;
+}
+
+static SmrCoverRule *form_of(SmrCoverRule *rule, SmrRuleForm which) {
+  SmrCoverRule *form = smr_xcalloc(1, sizeof *form);
+  SmrArena *arena = &rule->equations->arena;
+  *form = *rule;
+  form->form = which;
+  form->shares = true;
+  form->made = NULL;
+  form->equations = form->canonical = shared_equations(rule->equations);
+  set_args(arena, rule, form);
+  if (rule->canonical != rule->equations)
+    form->canonical = shared_equations(rule->canonical);
+  if (which == SMR_FORM_STORED)
+    return form;
+  add_first(arena, form, form->equations);
+  if (form->canonical != form->equations)
+    add_first(arena, form, form->canonical);
+  smr_cover_rule_summarise(form);
+  return form;
+}
+
+/// (A complex number is added by its parts, which no call needs yet.)
+static bool gives_one_number(const SmrCoverRule *rule) {
+  return rule->result != SMR_RULE_NO_ARG && rule->equations->equations.size == 1 &&
+         rule->equation_count == 1 && !rule->canonical->equations.data[0].adds && !rule->rank &&
+         smr_type_is_float(rule->args[rule->result].type);
+}
+
+//--- All of them -----------------------------------------------------------------------------------
+
+void smr_cover_rules_add(SmrCoverRules *rules, SmrCoverRule *rule, uint32_t library, uint32_t pair) {
+  if (!rule)
+    return;
+  rule->library = library, rule->pair = pair;
+  smr_vec_push(rules, rule);
+  for (SmrRuleForm form = SMR_FORM_FROM; form < SMR_FORM_COUNT && gives_one_number(rule); form++)
+    smr_vec_push(rules, form_of(rule, form));
+}
+
+void smr_cover_rules_destroy(SmrCoverRules *rules) {
+  for (uint32_t k = 0; k < rules->size; k++)
+    if (rules->data[k]->shares) {
+      if (rules->data[k]->canonical != rules->data[k]->equations)
+        free_shared(rules->data[k]->canonical);
+      free_shared(rules->data[k]->equations);
+      free(rules->data[k]);
+    } else {
+      smr_cover_rule_destroy(rules->data[k]);
+    }
+  smr_vec_free(rules);
+}

@@ -54,8 +54,11 @@ static bool try_pattern(SmrPypmRewriter *r, SmrPypmEvent *event) {
 }
 
 bool smr_pypm_fire(SmrPypmRewriter *r, uint32_t term, SmrPypmEvent *event) {
-  for (uint32_t k = 0; k < r->library->entries.size; k++) {
-    *event = (SmrPypmEvent){.term = term, .entry = k};
+  uint32_t count = r->library->entries.size;
+  const uint32_t *candidates = r->automaton ? smr_pypm_candidates(r->automaton, term, &count) : NULL;
+  for (uint32_t k = 0; k < count; k++) {
+    *event = (SmrPypmEvent){.term = term, .entry = candidates ? candidates[k] : k};
+    r->tried++;
     if (try_pattern(r, event)) {
       event->kind = SMR_PYPM_EVENT_FIRED;
       return true;

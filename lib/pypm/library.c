@@ -36,6 +36,11 @@ bool smr_pypm_library_build(const SmrPypmFile *file, SmrPypmLibrary *out, SmrDia
   out->file = file;
   for (uint32_t k = 0; k < file->patterns.size; k++)
     ok &= add_pattern(file, k, out, diag);
+  for (uint32_t k = 0; k < out->entries.size; k++) {
+    uint32_t root =
+        smr_pypm_skeletons_add(&out->skeletons, file->signature, &out->entries.data[k].program.code);
+    smr_vec_push(&out->roots, root);
+  }
   if (!ok)
     smr_pypm_library_free(out);
   return ok;
@@ -47,4 +52,6 @@ void smr_pypm_library_free(SmrPypmLibrary *library) {
     smr_vec_free(&library->entries.data[k].rules);
   }
   smr_vec_free(&library->entries);
+  smr_pypm_skeletons_free(&library->skeletons);
+  smr_vec_free(&library->roots);
 }

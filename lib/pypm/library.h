@@ -7,7 +7,7 @@
 #ifndef SMR_PYPM_LIBRARY_H
 #define SMR_PYPM_LIBRARY_H
 #include "pypm/file.h"
-#include "pypm/schedule.h"
+#include "pypm/skeleton.h"
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -21,6 +21,8 @@ typedef struct {
 typedef struct {
   const SmrPypmFile *file; // borrowed
   SMR_VEC(SmrPypmEntry) entries;
+  SmrPypmSkeletons skeletons;
+  SmrPypmNumbers roots; // the entries' skeletons
 } SmrPypmLibrary;
 
 /// Checks all patterns and rules of the file. Errors: what smr_pypm_schedule says of a pattern, one each; a

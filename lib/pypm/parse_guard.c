@@ -339,7 +339,9 @@ bool smr_pypm_read_element_expr(SmrPypmParser *parser, uint32_t *expr) {
     return false;
   if (smr_pypm_accept(&parser->lexer, ".", &ok)) {
     const SmrPypmBinding *binding = smr_pypm_lookup(parser, token);
-    if (ok && (!smr_pypm_token_is(&parser->lexer, "elType") && !smr_pypm_token_is(&parser->lexer, "eltType")))
+    if (!ok)
+      return false;
+    if (!smr_pypm_token_is(&parser->lexer, "elType") && !smr_pypm_token_is(&parser->lexer, "eltType"))
       return smr_pypm_expected(&parser->lexer, "'elType'");
     if (!binding || parser->p->vars.data[binding->index].is_function)
       return smr_pypm_error_at(parser, token, "no variable '%.*s' here", (int)token.length, token.text);

@@ -12,6 +12,9 @@ SmrPypmRewriter *smr_pypm_rewriter_create(const SmrPypmLibrary *library, SmrPypm
   r->terms = library->file->terms;
   r->options = options;
   r->cursor = smr_pypm_cursor_create(options.machine);
+  if (!options.one_by_one)
+    r->automaton =
+        smr_pypm_automaton_create(&library->skeletons, library->roots.data, library->roots.size, r->terms);
   return r;
 }
 
@@ -19,6 +22,7 @@ void smr_pypm_rewriter_destroy(SmrPypmRewriter *r) {
   if (!r)
     return;
   smr_pypm_cursor_destroy(r->cursor);
+  smr_pypm_automaton_destroy(r->automaton);
   smr_vec_free(&r->facts);
   smr_vec_free(&r->frames);
   smr_vec_free(&r->path);
@@ -31,6 +35,10 @@ void smr_pypm_rewriter_destroy(SmrPypmRewriter *r) {
 const SmrPypmEvent *smr_pypm_rewriter_events(const SmrPypmRewriter *r, uint32_t *count) {
   *count = r->events.size;
   return r->events.data;
+}
+
+uint64_t smr_pypm_rewriter_tried(const SmrPypmRewriter *r) {
+  return r->tried;
 }
 
 const uint32_t *smr_pypm_rewriter_cycle(const SmrPypmRewriter *r, const SmrPypmEvent *event) {

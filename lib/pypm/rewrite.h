@@ -22,6 +22,7 @@ extern "C" {
 typedef struct {
   uint32_t depth; // more than a graph has terms: a rule may move past all of them
   uint32_t firings;
+  bool one_by_one;  // all patterns are tried at each term, also those whose skeleton it has not
   bool all_matches; // C12: where no rule accepts a pattern's first match at a root, its others are tried
   SmrPypmLimits machine;
 } SmrPypmRewriteOptions;
@@ -57,6 +58,8 @@ void smr_pypm_rewriter_destroy(SmrPypmRewriter *rewriter);
 uint32_t smr_pypm_rewrite(SmrPypmRewriter *rewriter, uint32_t term);
 /// What has happened, in order; of a term that was left as it was because of a cycle, the cycle alone.
 const SmrPypmEvent *smr_pypm_rewriter_events(const SmrPypmRewriter *rewriter, uint32_t *count);
+/// How often a pattern was matched with a term.
+uint64_t smr_pypm_rewriter_tried(const SmrPypmRewriter *rewriter);
 /// The rule numbers of a cycle.
 const uint32_t *smr_pypm_rewriter_cycle(const SmrPypmRewriter *rewriter, const SmrPypmEvent *event);
 /// One line: "R (branch 2) replaces f(x) by g(x), matched by alternate 1 of P".

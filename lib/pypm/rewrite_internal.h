@@ -2,6 +2,7 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 #ifndef SMR_PYPM_REWRITE_INTERNAL_H
 #define SMR_PYPM_REWRITE_INTERNAL_H
+#include "pypm/automaton.h"
 #include "pypm/rewrite.h"
 #ifdef __cplusplus
 extern "C" {
@@ -32,6 +33,7 @@ struct SmrPypmRewriter {
   SmrPypmTerms *terms;
   SmrPypmRewriteOptions options;
   SmrPypmCursor *cursor;
+  SmrPypmAutomaton *automaton;
   SMR_VEC(SmrPypmFact) facts; // by term
   SMR_VEC(SmrPypmFrame) frames;
   SMR_VEC(SmrPypmStep) path;
@@ -39,6 +41,7 @@ struct SmrPypmRewriter {
   SMR_VEC(SmrPypmEvent) events;
   SMR_VEC(uint32_t) cycles;
   uint32_t result, fired;
+  uint64_t tried;
   bool spent;
 };
 

@@ -7,6 +7,12 @@ typedef struct {
   uint32_t candidates, candidate_count; // in `candidates`: patterns, sorted
 } State;
 
+/// An operand of an operator: what of its state the operator's state depends on.
+typedef struct {
+  SmrPypmNumbers relevant;  // skeletons, sorted
+  SmrPypmNumbers projected; // by state: 1 + the number of the relevant ones in it; 0: not known yet
+} Column;
+
 struct SmrPypmAutomaton {
   const SmrPypmSkeletons *skeletons;
   const SmrPypmTerms *terms;
@@ -14,12 +20,15 @@ struct SmrPypmAutomaton {
   SmrPypmLists rooted;   // patterns by the skeleton of their root
   SMR_VEC(State) states; // 0: no skeletons
   SmrPypmNumbers members, candidates;
-  SmrIntern *sets;         // states by their members, from 1
-  SmrIntern *keys;         // transitions, from 1
-  SmrPypmNumbers next;     // by transition: the state
-  SmrPypmNumbers state_of; // by term
-  SmrPypmNumbers marks;    // by skeleton: the round in which the term was seen to have it
-  SmrPypmNumbers found;    // skeletons of the term at hand
+  SMR_VEC(Column) columns;
+  SmrPypmNumbers columns_of; // by operator, the first
+  SmrIntern *sets;           // states by their members, from 1
+  SmrIntern *projections;    // sets of relevant skeletons
+  SmrIntern *keys;           // transitions, from 1
+  SmrPypmNumbers next;       // by transition: the state
+  SmrPypmNumbers state_of;   // by term
+  SmrPypmNumbers marks;      // by skeleton: the round in which the term was seen to have it
+  SmrPypmNumbers found;      // skeletons of the term at hand
   uint32_t round;
 };
 
@@ -125,13 +134,68 @@ static uint32_t compute_state(SmrPypmAutomaton *a, uint32_t term) {
 
 // Transitions.
 
+static void add_parts(const SmrPypmSkeletons *skeletons, const SmrPypmNumbers *nodes, uint32_t k,
+                      SmrPypmNumbers *out) {
+  for (uint32_t i = 0; i < nodes->size; i++) {
+    const SmrPypmSkeleton *s = &skeletons->nodes.data[nodes->data[i]];
+    if (k < s->count)
+      smr_vec_push(out, skeletons->parts.data[s->first + k]);
+    if (k < s->count && s->commutative)
+      smr_vec_push(out, skeletons->parts.data[s->first + s->count - 1 - k]);
+  }
+}
+
+/// The columns of an operator.
+static void add_columns(SmrPypmAutomaton *a, uint32_t number) {
+  const SmrPypmOperator *op = &a->terms->signature->operators.data[number];
+  const SmrPypmSkeletons *s = a->skeletons;
+  uint32_t count = op->variadic ? SMR_PYPM_MAX_OPERANDS : op->arity;
+  for (uint32_t k = 0; k < count; k++) {
+    Column column = {0};
+    if (number < s->of_op.size)
+      add_parts(s, &s->of_op.data[number], k, &column.relevant);
+    for (uint32_t arity = op->variadic ? 0 : count; arity <= count && arity < s->of_arity.size; arity++)
+      add_parts(s, &s->of_arity.data[arity], k, &column.relevant);
+    sort(column.relevant.data, column.relevant.size);
+    smr_vec_push(&a->columns, column);
+  }
+}
+
+/// The skeletons of a state that matter to a column, as a number.
+static uint32_t compute_projection(SmrPypmAutomaton *a, const Column *column, uint32_t state) {
+  uint32_t last = SMR_PYPM_ANY;
+  smr_vec_clear(&a->found);
+  for (uint32_t k = 0; k < column->relevant.size; k++) {
+    uint32_t skeleton = column->relevant.data[k];
+    if (skeleton != last && state_has(a, state, skeleton))
+      smr_vec_push(&a->found, skeleton);
+    last = skeleton;
+  }
+  return smr_intern_n(a->projections, (const char *)a->found.data, a->found.size * sizeof(uint32_t));
+}
+
+static uint32_t project(SmrPypmAutomaton *a, uint32_t column, uint32_t state) {
+  Column *c = &a->columns.data[column];
+  while (c->projected.size <= state)
+    smr_vec_push(&c->projected, 0);
+  if (!c->projected.data[state])
+    c->projected.data[state] = 1 + compute_projection(a, c, state);
+  return c->projected.data[state] - 1;
+}
+
 /// What a term's state depends on: its head, of a constant its type, its operands' states.
 static uint32_t transition(SmrPypmAutomaton *a, uint32_t term) {
   const SmrPypmTerm *t = smr_pypm_term_get(a->terms, term);
-  bool constant = a->terms->heads.data[t->head].op == SMR_PYPM_CONSTANT;
-  uint32_t key[2 + SMR_PYPM_MAX_OPERANDS] = {t->head, constant ? t->type : 0};
+  uint32_t op = a->terms->heads.data[t->head].op, key[2 + SMR_PYPM_MAX_OPERANDS];
+  key[0] = t->head;
+  key[1] = op == SMR_PYPM_CONSTANT ? t->type : 0;
+  while (op != SMR_PYPM_CONSTANT && a->columns_of.size <= op) {
+    smr_vec_push(&a->columns_of, a->columns.size);
+    add_columns(a, a->columns_of.size - 1);
+  }
   for (uint32_t k = 0; k < t->count; k++)
-    key[2 + k] = a->state_of.data[smr_pypm_operand(a->terms, term, k)];
+    key[2 + k] =
+        project(a, a->columns_of.data[op] + k, a->state_of.data[smr_pypm_operand(a->terms, term, k)]);
   uint32_t id = smr_intern_n(a->keys, (const char *)key, (2 + t->count) * sizeof *key);
   if (id == a->next.size) {
     uint32_t state = compute_state(a, term);
@@ -157,6 +221,7 @@ SmrPypmAutomaton *smr_pypm_automaton_create(const SmrPypmSkeletons *skeletons, c
   a->terms = terms;
   a->sets = smr_intern_create();
   a->keys = smr_intern_create();
+  a->projections = smr_intern_create();
   smr_vec_push(&a->next, 0);
   smr_vec_push(&a->state_of, 0);
   for (uint32_t k = 0; k < skeletons->nodes.size; k++) {
@@ -176,6 +241,13 @@ void smr_pypm_automaton_destroy(SmrPypmAutomaton *a) {
     return;
   for (uint32_t k = 0; k < a->rooted.size; k++)
     smr_vec_free(&a->rooted.data[k]);
+  for (uint32_t k = 0; k < a->columns.size; k++) {
+    smr_vec_free(&a->columns.data[k].relevant);
+    smr_vec_free(&a->columns.data[k].projected);
+  }
+  smr_vec_free(&a->columns);
+  smr_vec_free(&a->columns_of);
+  smr_intern_destroy(a->projections);
   smr_vec_free(&a->rooted);
   smr_vec_free(&a->always);
   smr_vec_free(&a->states);

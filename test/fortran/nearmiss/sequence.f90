@@ -307,6 +307,59 @@ contains
       end do
     end do
   end subroutine
+
+  subroutine mean_kept(n, chosen, x, z, y, s, t)
+    integer, intent(in) :: n
+    logical, intent(in) :: chosen
+    real(8), intent(in) :: x(n), z(n)
+    real(8), intent(inout) :: y(n), s, t
+    real(8) :: mean, scale
+    integer :: i
+    mean = 0.5d0
+    scale = 2.0d0
+    if (chosen) then
+      mean = 0.0d0
+      do i = 1, n
+        mean = mean + x(i)
+      end do
+      mean = mean/n
+      scale = 0.0d0
+      do i = 1, n
+        scale = scale + (x(i) - mean)*(x(i) - mean)
+      end do
+      scale = 1.0d0/sqrt(scale/n + 0.125d0)
+      do i = 1, n
+        y(i) = scale*(x(i) - mean)*z(i) + z(i)
+      end do
+    end if
+    s = mean
+    t = scale
+  end subroutine
+
+  subroutine mean_of_last_round(n, x, z, y, s)
+    integer, intent(in) :: n
+    real(8), intent(in) :: x(n, 3), z(n)
+    real(8), intent(inout) :: y(n, 3), s
+    real(8) :: mean, scale
+    integer :: i, j
+    mean = 0.5d0
+    do j = 1, 3
+      s = 2*s + mean
+      mean = 0.0d0
+      do i = 1, n
+        mean = mean + x(i, j)
+      end do
+      mean = mean/n
+      scale = 0.0d0
+      do i = 1, n
+        scale = scale + (x(i, j) - mean)*(x(i, j) - mean)
+      end do
+      scale = 1.0d0/sqrt(scale/n + 0.125d0)
+      do i = 1, n
+        y(i, j) = scale*(x(i, j) - mean)*z(i) + z(i)
+      end do
+    end do
+  end subroutine
 end module sequence_misses
 
 program main
@@ -367,5 +420,12 @@ program main
   call show('column_clear_partial', c, m*n)
   call column_clear_next(m, n, 5, a, b, c)
   call show('column_clear_next', c, m*(n + 1))
+  call mean_kept(13, .true., x, z, y, s, t)
+  print '(a,2es24.15)', 'mean_kept', s, t
+  call mean_kept(13, .false., x, z, y, s, t)
+  print '(a,2es24.15)', 'mean_kept', s, t
+  call mean_of_last_round(13, a, z, b, s)
+  print '(a,es24.15)', 'mean_of_last_round', s
+  call show('mean_of_last_round', b, 39)
   print '(a,i4)', 'noted', noted
 end program main

@@ -204,8 +204,44 @@ static bool sets_variable(SmrSplice *s, MlirOperation op) {
 
 typedef struct {
   SmrSplice *s;
+  SmrMap seen; // values
   bool ok;
 } Readers;
+
+static bool may_be(Readers *r, SmrValue value, SmrValue lost);
+
+static bool operand_may_be(Readers *r, SmrOp op, SmrValue lost) {
+  const SmrGraph *g = r->s->emit.g;
+  for (uint32_t k = 0; k < smr_op(g, op)->operand_count; k++)
+    if (may_be(r, smr_operand(g, op, k), lost))
+      return true;
+  return false;
+}
+
+/// May a variable's value, which conditions choose and loops carry, be the one that is lost?
+static bool may_be(Readers *r, SmrValue value, SmrValue lost) {
+  const SmrGraph *g = r->s->emit.g;
+  value = smr_value(g, value);
+  uint32_t seen;
+  if (value == lost)
+    return true;
+  if (!value || smr_map_get(&r->seen, value, &seen))
+    return false;
+  smr_map_set(&r->seen, value, 1);
+  const SmrValueData *data = smr_value_data(g, value);
+  SmrOp op = data->def ? data->def : g->regions.data[g->blocks.data[data->block].region].parent;
+  if (!op || !(smr_op(g, op)->region_count || smr_op(g, op)->code == SMR_OP_SELECT))
+    return false;
+  if (operand_may_be(r, op, lost))
+    return true;
+  for (uint32_t k = 0; k < smr_op(g, op)->region_count; k++) {
+    const SmrRegionData *region = &g->regions.data[smr_op_region(g, op, k)];
+    for (uint32_t b = 0; b < region->blocks.size; b++)
+      if (operand_may_be(r, g->blocks.data[region->blocks.data[b]].last, lost))
+        return true;
+  }
+  return false;
+}
 
 /// Does another load of a lost variable read what is lost?
 static MlirWalkResult look_at_reader(MlirOperation op, void *data) {
@@ -217,10 +253,12 @@ static MlirWalkResult look_at_reader(MlirOperation op, void *data) {
       smr_splice_holds(s, op))
     return MlirWalkResultAdvance;
   SmrValue ptr = smr_value(g, smr_operand(g, access, 0));
-  SmrValue value = smr_value(g, smr_result(g, access, 0));
-  for (uint32_t k = 0; k < s->lost.size; k++)
-    if (s->lost.data[k].slot == ptr && (smr_op(g, access)->block || value == s->lost.data[k].value))
-      readers->ok = false;
+  for (uint32_t k = 0; k < s->lost.size && readers->ok; k++)
+    if (s->lost.data[k].slot == ptr) {
+      readers->ok =
+          !smr_op(g, access)->block && !may_be(readers, smr_result(g, access, 0), s->lost.data[k].value);
+      smr_map_free(&readers->seen);
+    }
   return readers->ok ? MlirWalkResultAdvance : MlirWalkResultInterrupt;
 }
 
@@ -247,7 +285,7 @@ bool smr_splice_hold(SmrSplice *s) {
         if (!smr_splice_in_roots(s, mlirOpOperandGetOwner(use)) &&
             !smr_splice_holds(s, mlirOpOperandGetOwner(use)))
           return smr_emit_fail(e, "a value between the parts of the idiom is used behind them"), false;
-  Readers readers = {s, true};
+  Readers readers = {.s = s, .ok = true};
   if (s->lost.size)
     mlirOperationWalk(e->s->function, look_at_reader, &readers, MlirWalkPreOrder);
   e->held_ops = s->held.data, e->held_op_count = s->held.size;

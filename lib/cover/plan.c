@@ -7,7 +7,7 @@
 #include "cover/old.h"
 #include "cover/within.h"
 
-enum { MAX_EQUATIONS = 64, MAX_CALLS = 16 };
+enum { MAX_EQUATIONS = 64, MAX_CALLS = 16, MAX_FAILED = 24 };
 
 typedef struct {
   SmrCanonical *canonical;
@@ -16,6 +16,8 @@ typedef struct {
   SmrArena *arena;
   SmrSums s;
   SmrMissed *missed;
+  uint64_t failed[MAX_FAILED]; // rests of this equation that no calls say (keys)
+  uint32_t failed_count;
   SmrCoverCall *room;                 // for the next equation's
   SmrCoverCall *calls[MAX_EQUATIONS]; // of each equation, in order; NULL: none
   uint32_t call_count[MAX_EQUATIONS];
@@ -244,9 +246,46 @@ static bool cover_within(Planner *p, uint32_t number, const SmrRaisedEquation *e
   return false;
 }
 
+/// Of what is left of an equation, by its terms.
+static uint64_t key_of(const SmrRaisedEquation *e) {
+  uint64_t key = e->sum.term_count;
+  for (uint32_t t = 0; t < e->sum.term_count; t++) {
+    const SmrRaisedTerm *term = &e->sum.terms[t];
+    uint64_t coefficient;
+    memcpy(&coefficient, &term->coefficient, sizeof coefficient);
+    key = (key ^ coefficient) * 0x9e3779b97f4a7c15u;
+    for (uint32_t k = 0; k < term->factor_count; k++)
+      key = ((key ^ key >> 29) + (uintptr_t)term->factors[k]) * 0x9e3779b97f4a7c15u;
+  }
+  return key;
+}
+
+/// Calls take terms in any order, so the same rest comes by many ways: what failed is not tried again, and of
+/// long sums not everything is tried.
+static bool has_failed(const Planner *p, uint64_t key) {
+  for (uint32_t k = 0; k < p->failed_count; k++)
+    if (p->failed[k] == key)
+      return true;
+  return p->failed_count == MAX_FAILED;
+}
+
+static bool try_calls(Planner *p, uint32_t number, const SmrRaisedEquation *e, SmrCoverCall *calls,
+                      uint32_t *count);
+
 /// Adds calls that say e, the last one first; false when there are none.
 static bool cover(Planner *p, uint32_t number, const SmrRaisedEquation *e, SmrCoverCall *calls,
                   uint32_t *count) {
+  uint64_t key = key_of(e);
+  if (has_failed(p, key))
+    return false;
+  bool ok = try_calls(p, number, e, calls, count);
+  if (!ok && p->failed_count < MAX_FAILED)
+    p->failed[p->failed_count++] = key;
+  return ok;
+}
+
+static bool try_calls(Planner *p, uint32_t number, const SmrRaisedEquation *e, SmrCoverCall *calls,
+                      uint32_t *count) {
   uint32_t where;
   const SmrRaisedTerm *old = old_term(e, &where);
   if (old && e->sum.term_count == 1 && is_plain(old) && *count)
@@ -285,6 +324,7 @@ static bool cover(Planner *p, uint32_t number, const SmrRaisedEquation *e, SmrCo
 
 static void cover_equation(Planner *p, uint32_t number) {
   p->together[number] = (uint64_t)1 << number;
+  p->failed_count = 0;
   SmrCoverCall *calls = p->room ? p->room : smr_arena_alloc(p->arena, MAX_CALLS * sizeof *calls);
   uint32_t count = 0;
   p->room = calls;

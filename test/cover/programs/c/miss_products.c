@@ -388,3 +388,15 @@ void gemm_block_wrong(int n, const double *a, const double *b, double *c) {
       c[i * n + j + 1] = t;
     }
 }
+
+// none: multiplied out, these are products of up to four sums, which calls could take in any order
+void spread_scaled(int n, const double x[n], const double z[n], double y[n]) {
+  double s = 0, t = 2;
+  for (int i = 0; i < n; i++)
+    s += x[i];
+  s = s / n;
+  for (int i = 0; i < n; i++)
+    t += (x[i] - s) * (x[i] - s);
+  for (int i = 0; i < n; i++)
+    y[i] = t * (x[i] - s) + z[i] - z[i];
+}

@@ -26,50 +26,59 @@ static bool one_type(SmrRaiser *r, uint32_t object, SmrType *type) {
   return true;
 }
 
+/// a - b*c, or a.
+static SmrPoly less(SmrRaiser *r, SmrPoly a, SmrPoly b, SmrPoly c) {
+  SmrPoly product, rest;
+  return smr_poly_mul(r->arena, b, c, &product) && smr_poly_sub(r->arena, a, product, &rest) ? rest : a;
+}
+
 /// What the source language says of an access, in the nest's integers: of each of its indices that it is not
 /// negative, and less than its extent.
-static uint32_t read_facts(SmrRaiser *r, SmrOp access, SmrPoly *out, uint32_t most) {
+static void read_facts(SmrRaiser *r, SmrRaisedAccess *a) {
+  enum { MOST_FACTS = 16 };
   const SmrGraph *g = r->graph;
-  uint32_t count = 0;
-  SmrOp addr = smr_def(g, smr_access_ptr(g, access));
+  SmrPoly *out = smr_arena_alloc(r->arena, MOST_FACTS * sizeof *out);
+  SmrPoly stride = smr_poly_const(r->arena, smr_type_bytes(a->type));
+  SmrOp addr = smr_def(g, smr_access_ptr(g, a->op));
+  a->facts = out;
+  a->start = a->offset;
   if (!addr || smr_op(g, addr)->code != SMR_OP_ADDR)
-    return 0;
-  for (int64_t k = 0; k < smr_op(g, addr)->imm && count + 2 <= most; k++) {
-    SmrPoly index, extent;
+    return;
+  for (int64_t k = 0; k < smr_op(g, addr)->imm && a->fact_count + 2 <= MOST_FACTS; k++) {
+    SmrPoly index, extent, last;
     SmrValue bound = smr_operand(g, addr, 3 + 2 * (uint32_t)k);
     if (!smr_raise_poly(r, smr_poly_of(g, r->arena, smr_operand(g, addr, 2 + 2 * (uint32_t)k)), &index))
       continue;
-    out[count++] = index;
+    out[a->fact_count++] = index;
+    a->start = less(r, a->start, index, stride);
     if (smr_def(g, bound) && smr_op(g, smr_def(g, bound))->code == SMR_OP_UNDEF)
       continue;
     if (smr_raise_poly(r, smr_poly_of(g, r->arena, bound), &extent) &&
-        smr_poly_sub(r->arena, extent, index, &extent) &&
-        smr_poly_sub(r->arena, extent, smr_poly_const(r->arena, 1), &extent))
-      out[count++] = extent;
+        smr_poly_sub(r->arena, extent, index, &last) &&
+        smr_poly_sub(r->arena, last, smr_poly_const(r->arena, 1), &last) &&
+        smr_poly_mul(r->arena, stride, extent, &stride))
+      out[a->fact_count++] = last;
   }
-  return count;
 }
 
 static uint32_t view_accesses(SmrRaiser *r, uint32_t object, SmrViewAccess *out) {
-  enum { MOST_FACTS = 16 };
   const SmrScope *around = &r->scopes.data[0];
   uint32_t count = 0;
   for (uint32_t k = 0; k < r->accesses.size; k++) {
-    const SmrRaisedAccess *a = &r->accesses.data[k];
+    SmrRaisedAccess *a = &r->accesses.data[k];
     if (!is_seen(a, object))
       continue;
     SmrDomain d = smr_raise_domain(r, a->scope, 0);
     SmrPoly *rows = smr_arena_alloc(r->arena, (d.row_count + around->row_count) * sizeof *rows);
     for (uint32_t n = 0; n < d.row_count + around->row_count; n++)
       rows[n] = n < d.row_count ? d.rows[n] : r->rows.data[around->row + n - d.row_count];
-    SmrPoly *facts = smr_arena_alloc(r->arena, MOST_FACTS * sizeof *facts);
-    uint32_t fact_count = read_facts(r, a->op, facts, MOST_FACTS);
+    read_facts(r, a);
     out[count++] = (SmrViewAccess){.offset = a->offset,
                                    .bytes = smr_type_bytes(a->type),
                                    .domain = rows,
-                                   .facts = facts,
+                                   .facts = a->facts,
                                    .domain_count = d.row_count + around->row_count,
-                                   .fact_count = fact_count};
+                                   .fact_count = a->fact_count};
   }
   return count;
 }

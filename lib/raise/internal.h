@@ -31,6 +31,9 @@ typedef struct {
   SmrType type;
   SmrPoly offset;         // over integers of the equations
   const SmrPoly *element; // what tells the elements of a written object apart: `rank` of the object's numbers
+  const SmrPoly *facts;   // of such an access: each is >= 0 when it happens, as the source language says
+  uint32_t fact_count;
+  SmrPoly start;           // of the array that the subscripts are of, in bytes, as far as they tell
   uint32_t array, version; // LOAD: what it reads; STORE: what it makes
   bool used;               // LOAD: a sum has it
   bool adds;               // STORE: to what its element has

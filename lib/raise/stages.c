@@ -67,6 +67,11 @@ static void ask(Stages *s, const SmrRaisedAccess *a, const SmrRaisedAccess *b) {
     smr_system_add_between(s->system, SMR_AFFINE_EQ, a->element[k], 0, b->element[k], 1, 0);
 }
 
+static void add_facts(Stages *s, const SmrRaisedAccess *access, uint32_t instance) {
+  for (uint32_t k = 0; k < access->fact_count; k++)
+    smr_system_add(s->system, SMR_AFFINE_GE, access->facts[k], instance);
+}
+
 /// Collects what is not 0 in the scope and around it, as far as there is room.
 static void collect_apart(const SmrRaiser *r, uint32_t scope, uint32_t instance, Apart *out) {
   for (; scope; scope = r->scopes.data[scope].parent)
@@ -122,6 +127,17 @@ static uint32_t common_loops(const SmrRaiser *r, uint32_t a, uint32_t b, uint32_
   return k;
 }
 
+/// The subscripts of the two, each within its own array's bounds, tell the elements apart: two arrays of one
+/// common block are one object.
+static bool apart_by_bounds(Stages *s, const SmrRaisedAccess *a, const SmrRaisedAccess *b) {
+  if (!a->fact_count && !b->fact_count)
+    return false;
+  ask(s, a, b);
+  add_facts(s, a, 0);
+  add_facts(s, b, 1);
+  return smr_system_empty(s->system);
+}
+
 /// Two numbers that no loop changes tell the elements apart: that these differ is a need, if it may be.
 static bool assume_apart(Stages *s, const SmrRaisedAccess *a, const SmrRaisedAccess *b) {
   SmrRaiser *r = s->r;
@@ -158,7 +174,7 @@ static bool comes_before(Stages *s, const SmrRaisedAccess *a, const SmrRaisedAcc
     if (k < count)
       smr_system_add_between(s->system, SMR_AFFINE_EQ, index, 0, index, 1, 0);
   }
-  return found && !assume_apart(s, a, b);
+  return found && !apart_by_bounds(s, a, b) && !assume_apart(s, a, b);
 }
 
 //--- Sums into memory ----------------------------------------------------------------
@@ -347,6 +363,30 @@ static bool place_load(Stages *s, SmrRaisedAccess *load) {
   return true;
 }
 
+/// Does the object have several arrays, by where their subscripts begin?
+static bool has_parts(const Stages *s) {
+  const SmrRaisedAccess *first = NULL;
+  for (uint32_t k = 0; k < s->r->accesses.size; k++) {
+    const SmrRaisedAccess *a = access_at(s, k);
+    if (a->object != s->object || !a->fact_count)
+      continue;
+    if (first && !smr_poly_equal(a->start, first->start))
+      return true;
+    first = a;
+  }
+  return false;
+}
+
+/// That all subscripts are within bounds is asked of the sizes, so that whoever uses the equations sees it,
+/// too. (Legality knows that it is so.)
+static void need_bounds(Stages *s) {
+  for (uint32_t k = 0; k < s->r->accesses.size; k++) {
+    const SmrRaisedAccess *a = access_at(s, k);
+    for (uint32_t f = 0; a->object == s->object && f < a->fact_count; f++)
+      smr_raise_at_least_0(s->r, a->scope, a->facts[f], true);
+  }
+}
+
 /// Does a sum still have the load? Not when it is but the old value of what is added to.
 static bool is_read(const SmrRaiser *r, SmrOp load) {
   for (uint32_t k = 0; k < r->sums.size; k++)
@@ -364,6 +404,8 @@ static bool stage_object(SmrRaiser *r, SmrSystem *system, uint32_t object) {
     if (load->used && load->object == object && is_read(r, load->op))
       ok = place_load(s, load);
   }
+  if (ok && has_parts(s))
+    need_bounds(s);
   free(s);
   return ok;
 }

@@ -144,7 +144,10 @@ static int one(const struct kernel *plain, const struct kernel *smr, int trial, 
     if (isfinite(p) && fabs(p) > largest)
       largest = fabs(p);
   }
-  // What has grown out of all proportion carries its rounding errors along.
+  // Of what has grown out of all proportion a sum may overflow in one order and not in another, and rounding
+  // errors grow with it.
+  if (largest > (single ? 1e18 : 1e150))
+    return 0;
   double limit = largest * (single ? 2e-5 : 1e-12) * (largest > 1e6 ? 100 : 1);
   if (signals[0] != signals[1])
     snprintf(what, sizeof what, "signal %d became %d", signals[0], signals[1]);

@@ -101,6 +101,54 @@ FUSED = {
     "ger-gemv": ("for i in m:\n for j in n:\n  a[i, j] += alpha*x[i]*y[j]\n  z[i] += a[i, j]*x[j]", MN),
 }
 FUSED_SEEDS = 900000
+# Triangles, symmetric matrices, solvers, means: what few programs write twice the same way. From DEEPER_SEEDS on.
+MM = {"a": ("m", "m"), "b": ("m", "n"), "c": ("m", "n")}
+NK = {"a": ("n", "k"), "b": ("n", "k"), "c": ("n", "n")}
+DEEPER = {
+    "symm": ("for i in m:\n for j in n:\n  t = 0\n  for l in (0, i):\n   c[l, j] += alpha*b[i, j]*a[i, l]\n   t += b[l, j]*a[i, l]\n"
+             "  c[i, j] = beta*c[i, j] + alpha*b[i, j]*a[i, i] + alpha*t", MM),
+    "symm-sum": ("for i in m:\n for j in n:\n  s = a[i, i]*b[i, j]\n  for l in (0, i):\n   s += a[i, l]*b[l, j]\n"
+                 "  for l in (i + 1, m):\n   s += a[l, i]*b[l, j]\n  c[i, j] = s", MM),
+    "trmm": ("for i in m:\n for j in n:\n  for l in (i + 1, m):\n   b[i, j] += a[l, i]*b[l, j]\n  b[i, j] = alpha*b[i, j]", MM),
+    "trmm-apart": ("for i in m:\n for j in n:\n  c[i, j] = 0\n  for l in (0, i + 1):\n   c[i, j] += a[i, l]*b[l, j]", MM),
+    "syr2k": ("for i in n:\n for j in (0, i + 1):\n  c[i, j] *= beta\n for l in k:\n  for j in (0, i + 1):\n"
+              "   c[i, j] += a[j, l]*alpha*b[i, l] + b[j, l]*alpha*a[i, l]", NK),
+    "syrk-upper": ("for i in n:\n for j in (i, n):\n  s = 0\n  for l in k:\n   s += a[i, l]*a[j, l]\n  c[i, j] = s\n  c[j, i] = s", NK),
+    "trsv-cols": ("for j in n:\n x[j] = x[j]/a[j, j]\n for i in (j + 1, n):\n  x[i] -= a[i, j]*x[j]", SQ),
+    "trsv-turned": ("for i in n:\n for j in (0, i):\n  x[i] -= a[j, i]*x[j]\n x[i] = x[i]/a[i, i]", SQ),
+    "trsv-unit": ("for i in n:\n for j in (0, i):\n  x[i] -= a[i, j]*x[j]", SQ),
+    "trsv-apart": ("for i in n:\n y[i] = z[i]\n for j in (0, i):\n  y[i] -= a[i, j]*y[j]\n y[i] = y[i]/a[i, i]", SQ),
+    "trsm": ("for i in m:\n for l in (0, i):\n  for j in n:\n   b[i, j] -= a[i, l]*b[l, j]\n for j in n:\n  b[i, j] = b[i, j]/a[i, i]", MM),
+    "trmv": ("for i in n:\n s = 0\n for j in (i, n):\n  s += a[i, j]*x[j]\n y[i] = s", SQ),
+    "trmv-place": ("for i in n:\n x[i] = a[i, i]*x[i]\n for j in (i + 1, n):\n  x[i] += a[i, j]*x[j]", SQ),
+    "symv": ("for i in n:\n y[i] += a[i, i]*x[i]\n for j in (0, i):\n  y[i] += a[i, j]*x[j]\n  y[j] += a[i, j]*x[i]", SQ),
+    "syr": ("for i in n:\n for j in (0, i + 1):\n  a[i, j] += alpha*x[i]*x[j]", SQ),
+    "syr2": ("for i in n:\n for j in (i, n):\n  a[i, j] += alpha*x[i]*y[j] + alpha*y[i]*x[j]", SQ),
+    "covariance": ("for j in n:\n y[j] = 0\n for i in m:\n  y[j] += a[i, j]\n y[j] = y[j]/m\nfor i in m:\n for j in n:\n  a[i, j] -= y[j]\n"
+                   "for i in n:\n for j in (i, n):\n  c[i, j] = 0\n  for l in m:\n   c[i, j] += a[l, i]*a[l, j]\n  c[j, i] = c[i, j]",
+                   {"a": ("m", "n"), "c": ("n", "n")}),
+    "doitgen": ("for i in m:\n for j in n:\n  x[j] = 0\n  for l in n:\n   x[j] += a[i, l]*b[l, j]\n for j in n:\n  a[i, j] = x[j]",
+                {"a": ("m", "n"), "b": ("n", "n")}),
+    "jacobi": ("for i in n:\n s = z[i]\n for j in n:\n  s -= a[i, j]*x[j]\n y[i] = x[i] + s/a[i, i]", SQ),
+    "residual": ("for i in m:\n z[i] = y[i]\n for j in n:\n  z[i] -= a[i, j]*x[j]", MN),
+    "gemv-bias": ("for i in m:\n s = z[i]\n for j in n:\n  s += a[i, j]*x[j]\n y[i] = s", MN),
+    "gemm-bias": ("for i in m:\n for j in n:\n  c[i, j] = x[j]\n  for l in k:\n   c[i, j] += a[i, l]*b[l, j]", NN),
+    "gemm-add": (product("c[i, j] += a[i, l]*b[l, j]", "c[i, j] = beta*c[i, j]", "y[i] += c[i, j]*x[j]"), NN),
+    "axpby": ("for i in n:\n y[i] = alpha*x[i] + beta*y[i]", {}),
+    "xpay": ("for i in n:\n y[i] = x[i] + beta*y[i]", {}),
+    "sum-of-two": ("for i in n:\n z[i] = x[i] + y[i]", {}),
+    "three-axpy": ("for i in n:\n z[i] = z[i] + alpha*x[i] - beta*y[i]", {}),
+    "distance": ("s = 0\nfor i in n:\n s += (x[i] - y[i])*(x[i] - y[i])", {}),
+    "mean": ("s = 0\nfor i in n:\n s += x[i]\ns = s/n\nfor i in n:\n y[i] = x[i] - s", {}),
+    "column-sums": ("for j in n:\n y[j] = 0\n for i in m:\n  y[j] += a[i, j]", MN),
+    "row-norms": ("for i in m:\n s = 0\n for j in n:\n  s += a[i, j]*a[i, j]\n y[i] = sqrt(s)", MN),
+    "rows-swapped": ("for j in n:\n t = a[0, j]\n a[0, j] = a[1, j]\n a[1, j] = t", MN),
+    "rotation": ("for i in n:\n t = alpha*x[i] + beta*y[i]\n y[i] = alpha*y[i] - beta*x[i]\n x[i] = t", {}),
+    "scaled-rows": ("for i in m:\n for j in n:\n  c[i, j] = x[i]*a[i, j]", {"a": ("m", "n"), "c": ("m", "n")}),
+    "power": ("for i in n:\n y[i] = 0\n for j in n:\n  y[i] += a[i, j]*x[j]\ns = 0\nfor i in n:\n s += y[i]*y[i]\n"
+              "s = sqrt(s + 0.25)\nfor i in n:\n x[i] = y[i]/s", SQ),
+}
+DEEPER_SEEDS, DEEPER_LAST = 700000, 799999
 # From these on, one array of a kernel is reached through a pointer that comes from another one's address, which went
 # through a call, memory, a number ... (emit_c.py, emit_fortran.py).
 ESCAPE_SEEDS = 800000
@@ -177,7 +225,7 @@ class Kernel:
         self.random = random.Random(f"{seed}/{number}/{language}")
         self.seed, self.number, self.language = seed, number, language
         self.fixed, self.rates = fixed, rates
-        bases = FUSED if seed >= FUSED_SEEDS else BASES
+        bases = FUSED if seed >= FUSED_SEEDS else DEEPER if DEEPER_SEEDS <= seed <= DEEPER_LAST else BASES
         self.base = self.random.choice(sorted(bases))
         source, self.shapes = bases[self.base]
         self.tree = ast.parse(source)
@@ -251,8 +299,8 @@ class Kernel:
             loop.body = body
             self.tree.body = [loop]
         elif context == "used":
-            target = sorted(names(self.tree) & set("cyx"))
-            self.tree.body = body + ast.parse({"c": "t += c[0, 0]", "y": "t += y[0]*2", "x": "t += x[1]"}[target[-1]]).body
+            target = sorted(names(self.tree) & set("acyx"))
+            self.tree.body = body + ast.parse({"a": "t += a[0, 0]", "c": "t += c[0, 0]", "y": "t += y[0]*2", "x": "t += x[1]"}[target[-1]]).body
         elif context == "variables-used":
             self.tree.body = body + ast.parse("\n".join(f"count += {v}*{w}" for v, w in zip("ijl", (1, 100, 10000))
                                                         if v in {l.target.id for l in loops_of(self.tree)})).body

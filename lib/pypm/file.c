@@ -88,7 +88,16 @@ static bool read_declared(SmrPypmParser *parser, SmrPypmOperator *op, SmrSym *na
   return smr_pypm_expect(&parser->lexer, "}");
 }
 
-/// `commutative`, `effects`, `class NAME`, in any order.
+/// `for "dialect.op"`, behind the word.
+static bool read_stands_for(SmrPypmParser *parser, SmrPypmOperator *op) {
+  SmrPypmToken token = parser->lexer.token;
+  if (token.kind != SMR_PYPM_TOKEN_STRING || !token.length)
+    return smr_pypm_expected(&parser->lexer, "an op's name in quotes");
+  op->stands_for = smr_pypm_token_symbol(parser, token);
+  return smr_pypm_lex(&parser->lexer);
+}
+
+/// `for "dialect.op"`, `commutative`, `effects`, `class NAME`, in any order.
 static bool read_properties(SmrPypmParser *parser, SmrPypmOperator *op) {
   for (bool ok = true; ok;) {
     SmrPypmToken token = parser->lexer.token;
@@ -96,6 +105,9 @@ static bool read_properties(SmrPypmParser *parser, SmrPypmOperator *op) {
       if (ok && op->arity != 2)
         return smr_pypm_error_at(parser, token, "an operator of arity %u cannot be commutative", op->arity);
       op->commutative = true;
+    } else if (smr_pypm_accept(&parser->lexer, "for", &ok)) {
+      if (!ok || !read_stands_for(parser, op))
+        return false;
     } else if (smr_pypm_accept(&parser->lexer, "effects", &ok)) {
       op->effects = true;
     } else if (smr_pypm_accept(&parser->lexer, "class", &ok)) {
@@ -154,7 +166,10 @@ static bool read_typing(SmrPypmParser *parser, SmrPypmToken token, const SmrPypm
 /// `op conv{stride, pad}(2) -> 1 commutative class pointwise`, `op neg(x) : x`
 static bool read_operator(SmrPypmParser *parser) {
   SmrSym attributes[SMR_PYPM_MAX_OPERANDS];
-  SmrPypmOperator op = {.results = 1, .attributes = attributes};
+  SmrPypmOperator op = {.results = 1,
+                        .attributes = attributes,
+                        .line = parser->lexer.token.line,
+                        .column = parser->lexer.token.column};
   const SmrPypmParameter *names = NULL;
   bool ok = true;
   if (!read_new_name(parser, "an operator's name", &op.name))
@@ -215,12 +230,17 @@ static bool read_rule_item(SmrPypmParser *parser) {
   return true;
 }
 
-/// `f32[2, ?]`, `f32`, `?[2]`
+/// `f32[2, ?]`, `f32`, `?[2]`, `"!a.type"`
 static bool read_type(SmrPypmParser *parser, uint32_t *type) {
   SmrPypmType t = {0};
   SmrPypmValue dims;
   SmrPypmToken token = parser->lexer.token;
   bool ok = true;
+  if (token.kind == SMR_PYPM_TOKEN_STRING && token.length) {
+    t.name = smr_pypm_token_symbol(parser, token);
+    *type = smr_pypm_type(parser->file->terms, t);
+    return smr_pypm_lex(&parser->lexer);
+  }
   if (!smr_pypm_accept(&parser->lexer, "?", &ok) &&
       !smr_pypm_read_name(parser, "an element type", &t.element))
     return false;

@@ -35,6 +35,8 @@ void smr_pypm_operator_print(const SmrPypmFile *file, uint32_t number, SmrStr *o
     smr_str_puts(out, k ? ", " : " : ");
     smr_pypm_type_expr_print(file->signature, &typing->scope, typing->types.data[k], out);
   }
+  if (op->stands_for)
+    smr_str_printf(out, " for \"%s\"", smr_intern_text(symbols, op->stands_for));
   smr_str_puts(out, op->commutative ? " commutative" : "");
   smr_str_puts(out, op->effects ? " effects" : "");
   if (op->op_class)

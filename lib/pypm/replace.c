@@ -38,6 +38,8 @@ SmrPypmInferred smr_pypm_operator_type(const SmrPypmFile *file, uint32_t op, uin
 /// Can no tensor be of both types?
 static bool contradict(const SmrPypmTerms *terms, uint32_t one, uint32_t other) {
   const SmrPypmType *a = &terms->types.data[one], *b = &terms->types.data[other];
+  if (one && a->name != b->name)
+    return true;
   if (a->element && b->element && a->element != b->element)
     return true;
   if (!a->ranked || !b->ranked)

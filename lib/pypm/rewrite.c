@@ -37,6 +37,15 @@ const SmrPypmEvent *smr_pypm_rewriter_events(const SmrPypmRewriter *r, uint32_t 
   return r->events.data;
 }
 
+uint32_t smr_pypm_rewriter_source(const SmrPypmRewriter *r, uint32_t term) {
+  return term < r->facts.size ? r->facts.data[term].source : 0;
+}
+
+void smr_pypm_rewriter_begin(SmrPypmRewriter *r) {
+  r->fired = 0;
+  r->spent = false;
+}
+
 uint64_t smr_pypm_rewriter_tried(const SmrPypmRewriter *r) {
   return r->tried;
 }
@@ -46,9 +55,9 @@ const uint32_t *smr_pypm_rewriter_cycle(const SmrPypmRewriter *r, const SmrPypmE
 }
 
 /// Gives the terms made since the last time a place for what is known of them.
-static void cover(SmrPypmRewriter *r, uint32_t depth) {
+static void cover(SmrPypmRewriter *r, uint32_t depth, uint32_t source) {
   while (r->facts.size < r->terms->terms.size)
-    smr_vec_push(&r->facts, (SmrPypmFact){.depth = depth});
+    smr_vec_push(&r->facts, (SmrPypmFact){.depth = depth, .source = source});
 }
 
 static SmrPypmFrame *top(SmrPypmRewriter *r) {
@@ -240,7 +249,7 @@ static void become(SmrPypmRewriter *r, uint32_t term) {
 static void fired(SmrPypmRewriter *r, const SmrPypmEvent *event) {
   uint32_t depth = r->facts.data[event->term].depth + 1;
   smr_vec_last(&r->path).rule = event->rule;
-  cover(r, depth);
+  cover(r, depth, event->term);
   r->fired++;
   if (r->fired > r->options.firings) {
     r->spent = true;
@@ -278,7 +287,7 @@ static uint32_t rebuild(SmrPypmRewriter *r) {
   if (!changed)
     return term;
   term = smr_pypm_term(r->terms, t.head, t.type, operands, t.count);
-  cover(r, r->facts.data[top(r)->now].depth);
+  cover(r, r->facts.data[top(r)->now].depth, top(r)->now);
   return term;
 }
 
@@ -291,7 +300,7 @@ static void step(SmrPypmRewriter *r) {
       fired(r, &event);
       return;
     }
-    cover(r, 0); // what was made for branches that refused
+    cover(r, 0, 0); // what was made for branches that refused
   }
   uint32_t operand = next_operand(r);
   if (operand && r->facts.data[operand].step) {
@@ -310,7 +319,7 @@ static void step(SmrPypmRewriter *r) {
 }
 
 uint32_t smr_pypm_rewrite(SmrPypmRewriter *r, uint32_t term) {
-  cover(r, 0);
+  cover(r, 0, 0);
   if (r->facts.data[term].result)
     return r->facts.data[term].result;
   enter(r, term);

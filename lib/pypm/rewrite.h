@@ -56,6 +56,11 @@ SmrPypmRewriter *smr_pypm_rewriter_create(const SmrPypmLibrary *library, SmrPypm
 void smr_pypm_rewriter_destroy(SmrPypmRewriter *rewriter);
 /// What the term becomes. Terms rewritten before are known.
 uint32_t smr_pypm_rewrite(SmrPypmRewriter *rewriter, uint32_t term);
+/// A function begins: it has all firings.
+void smr_pypm_rewriter_begin(SmrPypmRewriter *rewriter);
+/// Where a term comes from that rewriting made: one with other operands in its place, or one that a rule
+/// replaced (it or a part of the replacement); 0: it was there before.
+uint32_t smr_pypm_rewriter_source(const SmrPypmRewriter *rewriter, uint32_t term);
 /// What has happened, in order; of a term that was left as it was because of a cycle, the cycle alone.
 const SmrPypmEvent *smr_pypm_rewriter_events(const SmrPypmRewriter *rewriter, uint32_t *count);
 /// How often a pattern was matched with a term.

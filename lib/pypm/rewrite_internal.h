@@ -13,6 +13,7 @@ typedef struct {
   uint32_t result; // what it becomes; 0: that is not known
   uint32_t step;   // while it is being rewritten: which step of the path, from 1
   uint32_t depth;  // firings upon each other's results that made it
+  uint32_t source; // the term that it is a rebuilt one of, or that a rule made it of; 0: neither
   bool given_up;   // rules went round in a cycle: nothing is to fire at it
 } SmrPypmFact;
 

@@ -30,6 +30,7 @@ typedef struct {
 } SmrPypmValue;
 
 typedef struct {
+  SmrSym name;    // 0: a tensor of these; else what it is called, whatever is known of it
   SmrSym element; // 0: not known
   bool ranked;
   uint32_t rank;

@@ -74,6 +74,10 @@ void smr_pypm_head_print(const SmrPypmTerms *terms, uint32_t head, SmrStr *out) 
 
 void smr_pypm_type_print(const SmrPypmTerms *terms, uint32_t type, SmrStr *out) {
   const SmrPypmType *t = &terms->types.data[type];
+  if (t->name) {
+    smr_str_printf(out, "\"%s\"", smr_intern_text(terms->signature->symbols, t->name));
+    return;
+  }
   smr_str_puts(out, t->element ? smr_intern_text(terms->signature->symbols, t->element) : "?");
   if (t->ranked)
     print_dimensions(t->dims, t->rank, "[]", out);

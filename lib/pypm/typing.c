@@ -66,6 +66,10 @@ static bool join(int64_t a, int64_t b, int64_t *dim) {
 static bool broadcast(SmrPypmTerms *terms, uint32_t one, uint32_t other, uint32_t *number) {
   SmrPypmType a = terms->types.data[one], b = terms->types.data[other], type = {.element = a.element};
   int64_t dims[SMR_PYPM_MAX_OPERANDS];
+  if (a.name || b.name) {
+    *number = one;
+    return one == other;
+  }
   if (a.element != b.element)
     return false;
   type.ranked = a.ranked && b.ranked;

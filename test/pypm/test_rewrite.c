@@ -256,6 +256,24 @@ static void the_type_stays(void **state) {
       "h(c : f32[?]) : f32[3]\nR replaces f(c : f32[?]) : f32[3] by h(c : f32[?]) : f32[3], matched by P\n");
 }
 
+static void types_of_a_name_are_themselves_alone(void **state) {
+  (void)state;
+  becomes("pattern P(x) = f(x) rule R for P(x) { => x } term t = f(c : \"!a\") : \"!a\"",
+          "c : \"!a\"\nR replaces f(c : \"!a\") : \"!a\" by c : \"!a\", matched by P\n");
+  becomes(
+      "pattern P(x) = f(x) rule R for P(x) { => x } term t = f(c : \"!b\") : \"!a\"",
+      "f(c : \"!b\") : \"!a\"\nR refuses f(c : \"!b\") : \"!a\", matched by P: the replacement has another "
+      "type\n");
+  becomes("pattern P(x) = f(x) rule R for P(x) { => g(x) : f32 } term t = f(c) : \"!a\"",
+          "f(c) : \"!a\"\nR refuses f(c) : \"!a\", matched by P: the replacement has another type\n");
+  becomes(
+      "op h(x, y) : broadcast(x, y) pattern P(x) = f(x) rule R for P(x) { => h(x, x) } term t = f(c : "
+      "\"!a\") : "
+      "\"!a\"",
+      "h(c : \"!a\", c : \"!a\") : \"!a\"\nR replaces f(c : \"!a\") : \"!a\" by h(c : \"!a\", c : \"!a\") : "
+      "\"!a\", matched by P\n");
+}
+
 static void C17_cycles_are_named(void **state) {
   (void)state;
   becomes("pattern P(x) = f(x) pattern Q(x) = g(x) rule A for P(x) { => g(x) } rule B for Q(x) { => f(x) }\n"
@@ -332,6 +350,7 @@ int main(void) {
       cmocka_unit_test(types_are_declared_or_inferred),
       cmocka_unit_test(broadcasts),
       cmocka_unit_test(the_type_stays),
+      cmocka_unit_test(types_of_a_name_are_themselves_alone),
       cmocka_unit_test(C17_cycles_are_named),
       cmocka_unit_test(C17_the_function_has_a_budget),
       cmocka_unit_test(the_machines_limits_are_told),

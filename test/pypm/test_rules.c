@@ -66,6 +66,7 @@ static void operators_round_trip(void **state) {
   operator_prints_as("op h(x, y) : broadcast(x, y) commutative\n", NULL);
   operator_prints_as("op h(x) -> 2 : x, i64[x.shape[0]]\n", NULL);
   operator_prints_as("op h(0) : f32[2]\n", NULL);
+  operator_prints_as("op h(x, y) : x for \"mine.h\" commutative class odd\n", NULL);
   operator_prints_as("op h() : f32", "op h(0) : f32\n");
   operator_prints_as("op h(x, y)", "op h(2)\n");
 }
@@ -109,6 +110,8 @@ static void mistakes(void **state) {
       {"rule R for P(x, y, F) { => conv{stride = (1 = 1), pads = 1}(x, x) }",
        "2:42: a value is wanted here, and this is a condition\n"},
       {"rule R for P(x, y, F) { => split#2(x) }", "2:34: the operator has 2 results, counted from 0\n"},
+      {"op h(2) for mine", "2:13: expected an op's name in quotes, not 'mine'\n"},
+      {"op h(2) for \"\"", "2:13: expected an op's name in quotes, not ''\n"},
       {"op h(x, x)", "2:9: 'x' is a parameter twice\n"},
       {"op h(F/1)", "2:5: an operand is no function variable\n"},
       {"op h(x) -> 2 : x", "2:14: 1 types for 2 results\n"},

@@ -1,0 +1,66 @@
+//===- graph.h - blocks of MLIR as terms ---------------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// The ops of a block that stand for declared operators are terms on terms; every other value (block
+// arguments, values from outside, results of other ops, of ops with effects, regions or attributes that the
+// operator does not declare) is a term of its own, without operands. Equal terms are equal values.
+//===----------------------------------------------------------------------===//
+#ifndef SMR_TENSOR_GRAPH_H
+#define SMR_TENSOR_GRAPH_H
+#include "pypm/rewrite.h"
+#include "tensor/attributes.h"
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// A value that a term is, and the place in its block from which on it is there.
+typedef struct {
+  MlirValue value;
+  uint32_t place;
+} SmrTensorValue;
+
+/// An op of the block at hand.
+typedef struct {
+  MlirOperation op;
+  bool known; // it stands for an operator: its results are terms on terms
+  bool used;  // it had uses before anything was rewritten
+} SmrTensorOp;
+
+typedef struct {
+  const SmrPypmLibrary *library;
+  SmrPypmTerms *terms;
+  SmrPypmRewriter *rewriter;
+  SmrTensorTypes types;
+  SmrTensorAttributes attributes;
+  SmrMap operators;             // by the symbol of an op's name: the first in `next`
+  SMR_VEC(uint32_t) next;       // by operator: another that stands for the op, or NONE
+  uint32_t leaf;                // the operator of values that nothing is known of
+  SMR_VEC(MlirLocation) places; // by term: of the first op that it was read from
+  // Of the block at hand:
+  SMR_VEC(SmrTensorOp) ops;
+  SmrMap place_of; // by op: which of them
+  SmrMap term_of;  // by value
+  SmrMap value_of; // by term: which of the values
+  SMR_VEC(SmrTensorValue) values;
+} SmrTensorGraph;
+
+void smr_tensor_graph_create(SmrTensorGraph *graph, MlirContext context, const SmrPypmLibrary *library,
+                             SmrPypmRewriteOptions options);
+void smr_tensor_graph_free(SmrTensorGraph *graph);
+/// Reads a block, in place of the one before.
+void smr_tensor_read(SmrTensorGraph *graph, MlirBlock block);
+/// The term of a value that the block's ops define or use; 0: none.
+uint32_t smr_tensor_term(const SmrTensorGraph *graph, MlirValue value);
+/// The value is the term, from that place on. The earliest value of a term is the one that is used.
+void smr_tensor_set_term(SmrTensorGraph *graph, MlirValue value, uint32_t term, uint32_t place);
+/// Where the term comes from: the place of the op that it was read from, or that was rewritten to it; null
+/// where that is none.
+MlirLocation smr_tensor_location(const SmrTensorGraph *graph, uint32_t term);
+/// A value that is the term, at that place of the block; made there before the op where it is not there yet.
+/// Null where that cannot be: *reason then says why, and nothing was made.
+MlirValue smr_tensor_value(SmrTensorGraph *graph, uint32_t term, uint32_t place, SmrStr *reason);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

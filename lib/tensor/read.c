@@ -1,0 +1,215 @@
+//===- read.c - a block as terms -----------------------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+#include "mlir-c/BuiltinAttributes.h"
+#include "tensor/graph.h"
+
+static uint64_t key_of(const void *pointer) {
+  return (uint64_t)(uintptr_t)pointer;
+}
+
+/// The operator of leaves has effects: each of its terms is new.
+static uint32_t add_leaf(SmrPypmSignature *signature) {
+  SmrPypmOperator leaf = {.name = smr_intern(signature->symbols, "value"), .results = 1, .effects = true};
+  uint32_t op;
+  if (smr_pypm_operator_find(signature, leaf.name, &op)) // the file has one: no text has a blank in a name
+    leaf.name = smr_intern(signature->symbols, "a value");
+  return smr_pypm_operator_add(signature, leaf);
+}
+
+void smr_tensor_graph_create(SmrTensorGraph *g, MlirContext context, const SmrPypmLibrary *library,
+                             SmrPypmRewriteOptions options) {
+  *g = (SmrTensorGraph){.library = library, .terms = library->file->terms};
+  SmrPypmSignature *signature = library->file->signature;
+  g->types.context = g->attributes.context = context;
+  g->types.terms = g->attributes.terms = g->terms;
+  for (uint32_t k = 0; k < signature->operators.size; k++) {
+    SmrSym name = signature->operators.data[k].stands_for;
+    uint32_t first = SMR_PYPM_NONE;
+    smr_map_get(&g->operators, name, &first);
+    smr_vec_push(&g->next, first);
+    if (name)
+      smr_map_set(&g->operators, name, k);
+  }
+  g->leaf = add_leaf(signature);
+  g->rewriter = smr_pypm_rewriter_create(library, options);
+}
+
+void smr_tensor_graph_free(SmrTensorGraph *g) {
+  smr_pypm_rewriter_destroy(g->rewriter);
+  smr_tensor_types_free(&g->types);
+  smr_tensor_attributes_free(&g->attributes);
+  smr_map_free(&g->operators);
+  smr_map_free(&g->place_of);
+  smr_map_free(&g->term_of);
+  smr_map_free(&g->value_of);
+  smr_vec_free(&g->next);
+  smr_vec_free(&g->places);
+  smr_vec_free(&g->ops);
+  smr_vec_free(&g->values);
+}
+
+uint32_t smr_tensor_term(const SmrTensorGraph *g, MlirValue value) {
+  uint32_t term = 0;
+  smr_map_get(&g->term_of, key_of(value.ptr), &term);
+  return term;
+}
+
+void smr_tensor_set_term(SmrTensorGraph *g, MlirValue value, uint32_t term, uint32_t place) {
+  uint32_t known;
+  smr_map_set(&g->term_of, key_of(value.ptr), term);
+  if (smr_map_get(&g->value_of, term, &known) && g->values.data[known].place <= place)
+    return;
+  smr_map_set(&g->value_of, term, g->values.size);
+  smr_vec_push(&g->values, (SmrTensorValue){value, place});
+}
+
+static uint32_t leaf(SmrTensorGraph *g, MlirValue value, uint32_t place) {
+  uint32_t head = smr_pypm_head(g->terms, g->leaf, 0, NULL);
+  uint32_t term =
+      smr_pypm_term(g->terms, head, smr_tensor_type_read(&g->types, mlirValueGetType(value)), NULL, 0);
+  smr_tensor_set_term(g, value, term, place);
+  return term;
+}
+
+/// An operand's term; one that the block has not defined so far comes from outside.
+static uint32_t operand(SmrTensorGraph *g, MlirValue value) {
+  uint32_t term = smr_tensor_term(g, value);
+  return term ? term : leaf(g, value, 0);
+}
+
+static void note_place(SmrTensorGraph *g, uint32_t term, MlirOperation op) {
+  while (g->places.size <= term)
+    smr_vec_push(&g->places, (MlirLocation){0});
+  if (mlirLocationIsNull(g->places.data[term]))
+    g->places.data[term] = mlirOperationGetLocation(op);
+}
+
+// Ops.
+
+/// Attributes that say nothing of what a registered op does: discardable ones of a dialect.
+static bool is_remark(MlirOperation op, MlirStringRef name) {
+  return memchr(name.data, '.', name.length) && !mlirOperationHasInherentAttributeByName(op, name) &&
+         mlirContextIsRegisteredOperation(mlirOperationGetContext(op),
+                                          mlirIdentifierStr(mlirOperationGetName(op)));
+}
+
+/// The values of all attributes that the operator declares; false where the op has another one, or one in
+/// another form.
+static bool read_attributes(SmrTensorGraph *g, MlirOperation op, uint32_t number, SmrPypmValue *values) {
+  const SmrPypmOperator *declared = &g->terms->signature->operators.data[number];
+  for (uint32_t k = 0; k < declared->attribute_count; k++)
+    values[k] = (SmrPypmValue){0};
+  for (intptr_t i = 0; i < mlirOperationGetNumAttributes(op); i++) {
+    MlirNamedAttribute attribute = mlirOperationGetAttribute(op, i);
+    MlirStringRef name = mlirIdentifierStr(attribute.name);
+    SmrSym symbol = smr_intern_n(g->terms->signature->symbols, name.data, name.length);
+    int k = smr_pypm_operator_attribute(declared, symbol);
+    if (k < 0 && is_remark(op, name))
+      continue;
+    if (k < 0 ||
+        !smr_tensor_attribute_read(&g->attributes, number, (uint32_t)k, attribute.attribute, &values[k]))
+      return false;
+  }
+  return true;
+}
+
+static bool fits(const SmrTensorGraph *g, MlirOperation op, uint32_t number) {
+  const SmrPypmOperator *declared = &g->terms->signature->operators.data[number];
+  intptr_t operands = mlirOperationGetNumOperands(op);
+  return !declared->effects && operands <= SMR_PYPM_MAX_OPERANDS &&
+         (declared->variadic || operands == declared->arity) &&
+         mlirOperationGetNumResults(op) == declared->results;
+}
+
+/// The operator that the op stands for; NONE: none.
+static uint32_t operator_of(SmrTensorGraph *g, MlirOperation op, SmrPypmValue *values) {
+  MlirStringRef name = mlirIdentifierStr(mlirOperationGetName(op));
+  uint32_t number = SMR_PYPM_NONE;
+  if (mlirOperationGetNumRegions(op) || mlirOperationGetNumSuccessors(op))
+    return number;
+  smr_map_get(&g->operators, smr_intern_n(g->terms->signature->symbols, name.data, name.length), &number);
+  while (number != SMR_PYPM_NONE && !(fits(g, op, number) && read_attributes(g, op, number, values)))
+    number = g->next.data[number];
+  return number;
+}
+
+static bool ends_so(MlirStringRef name, const char *end) {
+  size_t length = strlen(end);
+  return name.length >= length && !memcmp(name.data + name.length - length, end, length);
+}
+
+/// `arith.constant`, `tosa.const`: no operands, one result, and one attribute that is a number.
+static bool is_constant(MlirOperation op, double *value) {
+  MlirStringRef name = mlirIdentifierStr(mlirOperationGetName(op));
+  return mlirOperationGetNumOperands(op) == 0 && mlirOperationGetNumResults(op) == 1 &&
+         mlirOperationGetNumRegions(op) == 0 && mlirOperationGetNumAttributes(op) == 1 &&
+         (ends_so(name, ".constant") || ends_so(name, ".const")) &&
+         smr_tensor_constant_read(mlirOperationGetAttribute(op, 0).attribute, value);
+}
+
+/// The result's term, of a head on the op's operands.
+static void define(SmrTensorGraph *g, MlirOperation op, intptr_t result, uint32_t head, uint32_t place) {
+  uint32_t operands[SMR_PYPM_MAX_OPERANDS];
+  uint32_t count = (uint32_t)mlirOperationGetNumOperands(op);
+  MlirValue value = mlirOperationGetResult(op, result);
+  for (uint32_t k = 0; k < count; k++)
+    operands[k] = operand(g, mlirOperationGetOperand(op, k));
+  uint32_t type = smr_tensor_type_read(&g->types, mlirValueGetType(value));
+  uint32_t term = smr_pypm_term(g->terms, head, type, operands, count);
+  note_place(g, term, op);
+  smr_tensor_set_term(g, value, term, place);
+}
+
+/// Results that were used before they were defined (in a graph region) are leaves already.
+static bool results_are_leaves(const SmrTensorGraph *g, MlirOperation op) {
+  for (intptr_t k = 0; k < mlirOperationGetNumResults(op); k++)
+    if (smr_tensor_term(g, mlirOperationGetResult(op, k)))
+      return true;
+  return false;
+}
+
+static bool has_uses(MlirOperation op) {
+  for (intptr_t k = 0; k < mlirOperationGetNumResults(op); k++)
+    if (!mlirOpOperandIsNull(mlirValueGetFirstUse(mlirOperationGetResult(op, k))))
+      return true;
+  return false;
+}
+
+static bool read_known(SmrTensorGraph *g, MlirOperation op, uint32_t place) {
+  SmrPypmValue values[SMR_PYPM_MAX_OPERANDS];
+  double constant;
+  if (!mlirOperationGetNumResults(op) || results_are_leaves(g, op))
+    return false;
+  if (is_constant(op, &constant)) {
+    define(g, op, 0, smr_pypm_constant(g->terms, constant), place);
+    return true;
+  }
+  uint32_t number = operator_of(g, op, values);
+  for (intptr_t k = 0; number != SMR_PYPM_NONE && k < mlirOperationGetNumResults(op); k++)
+    define(g, op, k, smr_pypm_head(g->terms, number, (uint32_t)k, values), place);
+  return number != SMR_PYPM_NONE;
+}
+
+/// A value is there from the place behind its op on.
+static void read_op(SmrTensorGraph *g, MlirOperation op) {
+  uint32_t place = g->ops.size;
+  SmrTensorOp read = {op, read_known(g, op, place + 1), has_uses(op)};
+  for (intptr_t k = 0; !read.known && k < mlirOperationGetNumOperands(op); k++)
+    operand(g, mlirOperationGetOperand(op, k));
+  for (intptr_t k = 0; !read.known && k < mlirOperationGetNumResults(op); k++)
+    if (!smr_tensor_term(g, mlirOperationGetResult(op, k)))
+      leaf(g, mlirOperationGetResult(op, k), place + 1);
+  smr_map_set(&g->place_of, key_of(op.ptr), place);
+  smr_vec_push(&g->ops, read);
+}
+
+void smr_tensor_read(SmrTensorGraph *g, MlirBlock block) {
+  smr_vec_clear(&g->ops);
+  smr_vec_clear(&g->values);
+  smr_map_clear(&g->place_of);
+  smr_map_clear(&g->term_of);
+  smr_map_clear(&g->value_of);
+  for (MlirOperation op = mlirBlockGetFirstOperation(block); !mlirOperationIsNull(op);
+       op = mlirOperationGetNextInBlock(op))
+    read_op(g, op);
+}

@@ -1,0 +1,50 @@
+//===- rewrite.h - graphs of tensor operations, rewritten ----------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// Every block of a module is read as terms, what other ops use is rewritten to a fixpoint, and what that
+// gives is written back: the uses of a matched root are replaced, an intermediate that has other uses stays,
+// what is unused then goes.
+//===----------------------------------------------------------------------===//
+#ifndef SMR_TENSOR_REWRITE_H
+#define SMR_TENSOR_REWRITE_H
+#include "base/diag.h"
+#include "mlir-c/IR.h"
+#include "pypm/rewrite.h"
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum {
+  SMR_TENSOR_REWRITTEN, // a rule fired
+  SMR_TENSOR_REFUSED,   // a pattern matched, or may match, and nothing fired
+  SMR_TENSOR_LEFT       // a rule fired, and what it gives cannot be written
+} SmrTensorNoteKind;
+
+/// Something that happened. Texts live as long as the report.
+typedef struct {
+  SmrTensorNoteKind kind;
+  MlirLocation location;
+  const char *function; // "" outside of any
+  const char *rule;     // "" where it is not about one
+  const char *pattern;
+  const char *text; // the event's line, or the reason
+} SmrTensorNote;
+
+typedef struct {
+  SmrArena arena;
+  SMR_VEC(SmrTensorNote) notes;
+  uint32_t ops, fired; // ops that stand for operators; firings
+} SmrTensorReport;
+
+/// Zero-initialise a report to create it.
+void smr_tensor_report_free(SmrTensorReport *report);
+/// Errors: an operator that patterns or rules use and that stands for no op.
+bool smr_tensor_check(const SmrPypmFile *file, const char *name, SmrDiag *diag);
+/// Rewrites all blocks in an operation's regions. Adds operators and terms to the library's file.
+void smr_tensor_rewrite(MlirOperation op, const SmrPypmLibrary *library, SmrPypmRewriteOptions options,
+                        SmrTensorReport *report);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -11,11 +11,10 @@ typedef struct {
   uint32_t told; // events
 } Run;
 
-/// A use of a known op's result by what is no known op of the block.
+/// A use of a value by what is no known op of the block.
 typedef struct {
   MlirOperation user;
   intptr_t operand;
-  uint32_t place, term, order;
 } Use;
 
 typedef SMR_VEC(Use) Uses;
@@ -81,42 +80,32 @@ static void tell_events(Run *run) {
 
 // Uses.
 
-/// The place in the block of an op that is in it, in a region of one of its ops, or in a block behind it.
-static uint32_t place_of(const SmrTensorGraph *g, MlirOperation op) {
+static void collect_uses(const SmrTensorGraph *g, MlirValue value, Uses *uses) {
   uint32_t place;
-  for (; !mlirOperationIsNull(op); op = mlirOperationGetParentOperation(op))
-    if (smr_map_get(&g->place_of, (uint64_t)(uintptr_t)op.ptr, &place))
-      return place;
-  return g->ops.size - 1;
-}
-
-static void collect_uses_of(Run *run, MlirValue value, Uses *uses) {
-  SmrTensorGraph *g = &run->graph;
-  uint32_t place, term = smr_tensor_term(g, value);
+  smr_vec_clear(uses);
   for (MlirOpOperand use = mlirValueGetFirstUse(value); !mlirOpOperandIsNull(use);
        use = mlirOpOperandGetNextUse(use)) {
     MlirOperation user = mlirOpOperandGetOwner(use);
-    bool known = smr_map_get(&g->place_of, (uint64_t)(uintptr_t)user.ptr, &place) && g->ops.data[place].known;
-    if (!known)
-      smr_vec_push(uses,
-                   (Use){user, mlirOpOperandGetOperandNumber(use), place_of(g, user), term, uses->size});
+    if (!smr_map_get(&g->place_of, (uint64_t)(uintptr_t)user.ptr, &place) || !g->ops.data[place].known)
+      smr_vec_push(uses, (Use){user, mlirOpOperandGetOperandNumber(use)});
   }
 }
 
-static int by_place(const void *one, const void *other) {
-  const Use *a = one, *b = other;
-  if (a->place != b->place)
-    return a->place < b->place ? -1 : 1;
-  return a->order < b->order ? -1 : a->order > b->order;
-}
-
-static void collect_uses(Run *run, Uses *uses) {
-  const SmrTensorGraph *g = &run->graph;
-  for (uint32_t k = 0; k < g->ops.size; k++)
-    for (intptr_t r = 0; g->ops.data[k].known && r < mlirOperationGetNumResults(g->ops.data[k].op); r++)
-      collect_uses_of(run, mlirOperationGetResult(g->ops.data[k].op, r), uses);
-  if (uses->size)
-    qsort(uses->data, uses->size, sizeof *uses->data, by_place);
+/// The uses of a known op's result by others get what the result becomes, made where the op is: all that it
+/// can need is there.
+static void rewrite_uses(Run *run, uint32_t place, MlirValue value, Uses *uses) {
+  SmrTensorGraph *g = &run->graph;
+  SmrStr reason = {0};
+  collect_uses(g, value, uses);
+  uint32_t term = smr_tensor_term(g, value), result = uses->size ? smr_pypm_rewrite(g->rewriter, term) : term;
+  if (result == term)
+    return;
+  MlirValue made = smr_tensor_value(g, result, place, &reason);
+  if (mlirValueIsNull(made))
+    note(run, SMR_TENSOR_LEFT, term, NULL, smr_str_get(&reason));
+  for (uint32_t k = 0; k < uses->size && !mlirValueIsNull(made); k++)
+    mlirOperationSetOperand(uses->data[k].user, uses->data[k].operand, made);
+  smr_str_free(&reason);
 }
 
 // Blocks.
@@ -133,29 +122,17 @@ static void erase_unused(SmrTensorGraph *g) {
   }
 }
 
-static void rewrite_use(Run *run, const Use *use) {
-  uint32_t result = smr_pypm_rewrite(run->graph.rewriter, use->term);
-  SmrStr reason = {0};
-  if (result == use->term)
-    return;
-  MlirValue value = smr_tensor_value(&run->graph, result, use->place, &reason);
-  if (mlirValueIsNull(value))
-    note(run, SMR_TENSOR_LEFT, use->term, NULL, smr_str_get(&reason));
-  else
-    mlirOperationSetOperand(use->user, use->operand, value);
-  smr_str_free(&reason);
-}
-
 static void rewrite_block(Run *run, MlirBlock block) {
+  SmrTensorGraph *g = &run->graph;
   Uses uses = {0};
-  smr_tensor_read(&run->graph, block);
-  for (uint32_t k = 0; k < run->graph.ops.size; k++)
-    run->report->ops += run->graph.ops.data[k].known;
-  collect_uses(run, &uses);
-  for (uint32_t k = 0; k < uses.size; k++)
-    rewrite_use(run, &uses.data[k]);
+  smr_tensor_read(g, block);
+  for (uint32_t k = 0; k < g->ops.size; k++) {
+    run->report->ops += g->ops.data[k].known;
+    for (intptr_t r = 0; g->ops.data[k].known && r < mlirOperationGetNumResults(g->ops.data[k].op); r++)
+      rewrite_uses(run, k, mlirOperationGetResult(g->ops.data[k].op, r), &uses);
+  }
   tell_events(run);
-  erase_unused(&run->graph);
+  erase_unused(g);
   smr_vec_free(&uses);
 }
 

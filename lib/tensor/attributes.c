@@ -185,7 +185,8 @@ static MlirAttribute make_list(SmrTensorAttributes *a, const SmrTensorForm *form
 static MlirAttribute make_symbol(SmrTensorAttributes *a, const SmrTensorForm *form, SmrPypmValue value) {
   const char *text = smr_intern_text(a->terms->signature->symbols, (SmrSym)value.number);
   MlirStringRef ref = mlirStringRefCreateFromCString(text);
-  if (form->kind != SMR_TENSOR_TEXT)
+  bool dialects = form->kind == SMR_TENSOR_UNSEEN && *text == '#';
+  if (form->kind != SMR_TENSOR_TEXT && !dialects)
     return mlirStringAttrGet(a->context, ref);
   char *end;
   unsigned long other = *text == '%' ? strtoul(text + 1, &end, 10) : a->others.size;

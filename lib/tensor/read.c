@@ -138,13 +138,18 @@ static bool ends_so(MlirStringRef name, const char *end) {
   return name.length >= length && !memcmp(name.data + name.length - length, end, length);
 }
 
-/// `arith.constant`, `tosa.const`: no operands, one result, and one attribute that is a number.
+static bool names_constant(MlirStringRef name) {
+  return ends_so(name, ".constant") || ends_so(name, ".const") || ends_so(name, ".constant.int") ||
+         ends_so(name, ".constant.float") || ends_so(name, ".constant.bool");
+}
+
+/// `arith.constant`, `tosa.const`, `torch.constant.int`: no operands, one result, and one attribute that is a
+/// number.
 static bool is_constant(MlirOperation op, double *value) {
   MlirStringRef name = mlirIdentifierStr(mlirOperationGetName(op));
   return mlirOperationGetNumOperands(op) == 0 && mlirOperationGetNumResults(op) == 1 &&
          mlirOperationGetNumRegions(op) == 0 && mlirOperationGetNumAttributes(op) == 1 &&
-         (ends_so(name, ".constant") || ends_so(name, ".const")) &&
-         smr_tensor_constant_read(mlirOperationGetAttribute(op, 0).attribute, value);
+         names_constant(name) && smr_tensor_constant_read(mlirOperationGetAttribute(op, 0).attribute, value);
 }
 
 /// The result's term, of a head on the op's operands.

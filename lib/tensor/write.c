@@ -162,6 +162,19 @@ static MlirOperation make_new(Writer *w, uint32_t term, const MlirValue *operand
   return mlirOperationCreate(&state);
 }
 
+/// Does the op have all attributes that it was made with? (A registered op drops one of another kind.)
+static bool has_attributes(Writer *w, MlirOperation op, uint32_t head) {
+  const SmrPypmHead *h = &w->g->terms->heads.data[head];
+  const SmrPypmOperator *declared = smr_pypm_head_operator(w->g->terms, head);
+  for (uint32_t k = 0; declared && k < declared->attribute_count; k++) {
+    MlirStringRef name = mlirStringRefCreateFromCString(text_of(w, declared->attributes[k]));
+    if (h->attributes[k].kind != SMR_PYPM_UNKNOWN &&
+        !mlirAttributeEqual(mlirOperationGetAttributeByName(op, name), attribute_of(w, head, k)))
+      return refuse(w, "the op takes no attribute '%s' of this kind", text_of(w, declared->attributes[k]));
+  }
+  return true;
+}
+
 /// All results of the op are terms of the same head and operands.
 static void note_results(Writer *w, MlirOperation op, uint32_t term) {
   const SmrPypmTerm t = *smr_pypm_term_get(w->g->terms, term);
@@ -208,7 +221,8 @@ static bool make(Writer *w, uint32_t term) {
   MlirOperation before = w->g->ops.data[w->place].op;
   mlirBlockInsertOwnedOperationBefore(mlirOperationGetBlock(before), before, op);
   smr_vec_push(&w->made, op);
-  if (!mlirOperationVerify(op))
+  if ((mlirOperationIsNull(like) && !has_attributes(w, op, smr_pypm_term_get(w->g->terms, term)->head)) ||
+      !mlirOperationVerify(op))
     return false;
   note_results(w, op, term);
   return true;

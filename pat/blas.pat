@@ -6,11 +6,12 @@
 // same counted from the other end, with negative strides.
 //
 // R1 BLAS does not read its inputs when alpha is 0: a NaN there would be lost, so the loops stay.
-// R2 BLAS does not read the result's old content when beta is 0: then it is scaled by loops first. Pairs whose name ends
-//    in -set have no old content.
+// R2 BLAS does not read the result's old content when beta is 0: then it is scaled by loops first. Where there is no old
+//    content (`adds` is 0), nothing is read: then beta is 0 for BLAS.
 //
-// A function that gives one number stands for all that becomes of it: it may be stored, or added to another number or to
-// memory (lib/cover/forms.h).
+// One pair has several forms (lib/cover/forms.h): a function that gives one number stands for all that becomes of it, be
+// it stored, or added to another number or to memory; with an integer that only decides (`adds`) a pair stands for
+// programs with that term and for those without.
 
 link "openblas"
 mode auto
@@ -604,20 +605,22 @@ when (ry == 1 && cy >= n || cy == 1 && ry >= n)
 //--- Matrix and vector -----------------------------------------------------------------------------------------------
 
 Fortran {
-  subroutine ${P}gemv_pair(m, n, alpha, a, ra, ca, x, ix, beta, y, iy)
-    integer :: m, n, ra, ca, ix, iy, i, j
+  subroutine ${P}gemv_pair(m, n, alpha, a, ra, ca, x, ix, adds, beta, y, iy)
+    integer :: m, n, ra, ca, ix, iy, i, j, adds
     ${T} :: alpha, beta, a(0:*), x(0:*), y(0:*), s
     do i = 0, m - 1
       s = ${0}
       do j = 0, n - 1
         s = s + a(i*ra + j*ca)*x(j*ix)
       end do
-      y(i*iy) = beta*y(i*iy) + alpha*s
+      s = alpha*s
+      if (adds > 0) s = s + beta*y(i*iy)
+      y(i*iy) = s
     end do
   end subroutine
 } = {
-  subroutine ${P}gemv_pair(m, n, alpha, a, ra, ca, x, ix, beta, y, iy)
-    integer :: m, n, ra, ca, ix, iy, i, j, lowx, lowy
+  subroutine ${P}gemv_pair(m, n, alpha, a, ra, ca, x, ix, adds, beta, y, iy)
+    integer :: m, n, ra, ca, ix, iy, i, j, lowx, lowy, adds
     ${T} :: alpha, beta, a(0:*), x(0:*), y(0:*), s, factor
     if (.not. abs(alpha) > ${0}) then
       do i = 0, m - 1
@@ -625,12 +628,14 @@ Fortran {
         do j = 0, n - 1
           s = s + a(i*ra + j*ca)*x(j*ix)
         end do
-        y(i*iy) = beta*y(i*iy) + alpha*s
+        s = alpha*s
+        if (adds > 0) s = s + beta*y(i*iy)
+        y(i*iy) = s
       end do
       return
     end if
-    factor = beta
-    if (.not. abs(beta) > ${0}) then
+    factor = merge(beta, ${0}, adds > 0)
+    if (adds > 0 .and. .not. abs(beta) > ${0}) then
       do i = 0, m - 1
         y(i*iy) = beta*y(i*iy)
       end do
@@ -646,44 +651,6 @@ Fortran {
   end subroutine
 }
 name "${P}gemv"
-when (ra == 1 && ca >= m || ca == 1 && ra >= n, ix != 0, iy != 0)
-
-Fortran {
-  subroutine ${P}gemv_set_pair(m, n, alpha, a, ra, ca, x, ix, y, iy)
-    integer :: m, n, ra, ca, ix, iy, i, j
-    ${T} :: alpha, a(0:*), x(0:*), y(0:*), s
-    do i = 0, m - 1
-      s = ${0}
-      do j = 0, n - 1
-        s = s + a(i*ra + j*ca)*x(j*ix)
-      end do
-      y(i*iy) = alpha*s
-    end do
-  end subroutine
-} = {
-  subroutine ${P}gemv_set_pair(m, n, alpha, a, ra, ca, x, ix, y, iy)
-    integer :: m, n, ra, ca, ix, iy, i, j, lowx, lowy
-    ${T} :: alpha, a(0:*), x(0:*), y(0:*), s
-    if (.not. abs(alpha) > ${0}) then
-      do i = 0, m - 1
-        s = ${0}
-        do j = 0, n - 1
-          s = s + a(i*ra + j*ca)*x(j*ix)
-        end do
-        y(i*iy) = alpha*s
-      end do
-      return
-    end if
-    lowx = min(0, (n - 1)*ix)
-    lowy = min(0, (m - 1)*iy)
-    if (ra == 1 .and. ca >= m) then
-      call ${P}gemv('N', m, n, alpha, a, ca, x(lowx), ix, ${0}, y(lowy), iy)
-    else
-      call ${P}gemv('T', n, m, alpha, a, ra, x(lowx), ix, ${0}, y(lowy), iy)
-    end if
-  end subroutine
-}
-name "${P}gemv-set"
 when (ra == 1 && ca >= m || ca == 1 && ra >= n, ix != 0, iy != 0)
 
 Fortran {
@@ -843,8 +810,8 @@ name "${P}trmv-unit"
 when (ra == 1 && ca >= n || ca == 1 && ra >= n || ra == -1 && ca <= -n || ca == -1 && ra <= -n, ix != 0)
 
 Fortran {
-  subroutine ${P}symv_pair(n, alpha, a, ra, ca, x, ix, beta, y, iy)
-    integer :: n, ra, ca, ix, iy, i, j
+  subroutine ${P}symv_pair(n, alpha, a, ra, ca, x, ix, adds, beta, y, iy)
+    integer :: n, ra, ca, ix, iy, i, j, adds
     ${T} :: alpha, beta, a(0:*), x(0:*), y(0:*), s
     do i = 0, n - 1
       s = a(i*ra + i*ca)*x(i*ix)
@@ -854,12 +821,14 @@ Fortran {
       do j = i + 1, n - 1
         s = s + a(j*ra + i*ca)*x(j*ix)
       end do
-      y(i*iy) = beta*y(i*iy) + alpha*s
+      s = alpha*s
+      if (adds > 0) s = s + beta*y(i*iy)
+      y(i*iy) = s
     end do
   end subroutine
 } = {
-  subroutine ${P}symv_pair(n, alpha, a, ra, ca, x, ix, beta, y, iy)
-    integer :: n, ra, ca, ix, iy, i, j
+  subroutine ${P}symv_pair(n, alpha, a, ra, ca, x, ix, adds, beta, y, iy)
+    integer :: n, ra, ca, ix, iy, i, j, adds
     ${T} :: alpha, beta, a(0:*), x(0:*), y(0:*), s, factor
     if (.not. abs(alpha) > ${0}) then
       do i = 0, n - 1
@@ -870,12 +839,14 @@ Fortran {
         do j = i + 1, n - 1
           s = s + a(j*ra + i*ca)*x(j*ix)
         end do
-        y(i*iy) = beta*y(i*iy) + alpha*s
+        s = alpha*s
+        if (adds > 0) s = s + beta*y(i*iy)
+        y(i*iy) = s
       end do
       return
     end if
-    factor = beta
-    if (.not. abs(beta) > ${0}) then
+    factor = merge(beta, ${0}, adds > 0)
+    if (adds > 0 .and. .not. abs(beta) > ${0}) then
       do i = 0, n - 1
         y(i*iy) = beta*y(i*iy)
       end do
@@ -886,45 +857,6 @@ Fortran {
   end subroutine
 }
 name "${P}symv"
-when (ra == 1 && ca >= n || ca == 1 && ra >= n, ix != 0, iy != 0)
-
-Fortran {
-  subroutine ${P}symv_set_pair(n, alpha, a, ra, ca, x, ix, y, iy)
-    integer :: n, ra, ca, ix, iy, i, j
-    ${T} :: alpha, a(0:*), x(0:*), y(0:*), s
-    do i = 0, n - 1
-      s = a(i*ra + i*ca)*x(i*ix)
-      do j = 0, i - 1
-        s = s + a(i*ra + j*ca)*x(j*ix)
-      end do
-      do j = i + 1, n - 1
-        s = s + a(j*ra + i*ca)*x(j*ix)
-      end do
-      y(i*iy) = alpha*s
-    end do
-  end subroutine
-} = {
-  subroutine ${P}symv_set_pair(n, alpha, a, ra, ca, x, ix, y, iy)
-    integer :: n, ra, ca, ix, iy, i, j
-    ${T} :: alpha, a(0:*), x(0:*), y(0:*), s
-    if (.not. abs(alpha) > ${0}) then
-      do i = 0, n - 1
-        s = a(i*ra + i*ca)*x(i*ix)
-        do j = 0, i - 1
-          s = s + a(i*ra + j*ca)*x(j*ix)
-        end do
-        do j = i + 1, n - 1
-          s = s + a(j*ra + i*ca)*x(j*ix)
-        end do
-        y(i*iy) = alpha*s
-      end do
-      return
-    end if
-    call ${P}symv(merge('L', 'U', ra == 1 .and. ca >= n), n, alpha, a, merge(ca, ra, ra == 1 .and. ca >= n), &
-                     x(min(0, (n - 1)*ix)), ix, ${0}, y(min(0, (n - 1)*iy)), iy)
-  end subroutine
-}
-name "${P}symv-set"
 when (ra == 1 && ca >= n || ca == 1 && ra >= n, ix != 0, iy != 0)
 
 Fortran {
@@ -959,24 +891,28 @@ when (ra == 1 && ca >= n || ca == 1 && ra >= n, ix != 0, iy != 0)
 //--- Rows and columns of a matrix ---------------------------------------------------------------------------------------
 
 Fortran {
-  subroutine ${P}gemv_ones_pair(m, n, alpha, a, ra, ca, beta, y, iy)
-    integer :: m, n, ra, ca, iy, i, j
+  subroutine ${P}gemv_ones_pair(m, n, alpha, a, ra, ca, adds, beta, y, iy)
+    integer :: m, n, ra, ca, iy, i, j, adds
     ${T} :: alpha, beta, a(0:*), y(0:*), s
     do i = 0, m - 1
       s = ${0}
       do j = 0, n - 1
         s = s + a(i*ra + j*ca)
       end do
-      y(i*iy) = beta*y(i*iy) + alpha*s
+      s = alpha*s
+      if (adds > 0) s = s + beta*y(i*iy)
+      y(i*iy) = s
     end do
   end subroutine
 } = {
-  subroutine ${P}gemv_ones_pair(m, n, alpha, a, ra, ca, beta, y, iy)
-    integer :: m, n, ra, ca, iy, i, j
+  subroutine ${P}gemv_ones_pair(m, n, alpha, a, ra, ca, adds, beta, y, iy)
+    integer :: m, n, ra, ca, iy, i, j, adds
     ${T} :: alpha, beta, a(0:*), y(0:*), s, p(0:7)
     if (abs(ra) <= abs(ca)) then
       do i = 0, m - 1
-        y(i*iy) = beta*y(i*iy)
+        s = ${0}
+        if (adds > 0) s = beta*y(i*iy)
+        y(i*iy) = s
       end do
       do j = 0, n - 1
         do i = 0, m - 1
@@ -999,61 +935,14 @@ Fortran {
           end do
         end if
         s = ((p(0) + p(1)) + (p(2) + p(3))) + ((p(4) + p(5)) + (p(6) + p(7)))
-        y(i*iy) = beta*y(i*iy) + alpha*s
+        s = alpha*s
+        if (adds > 0) s = s + beta*y(i*iy)
+        y(i*iy) = s
       end do
     end if
   end subroutine
 }
 name "${P}gemv-ones"
-when (iy != 0)
-
-Fortran {
-  subroutine ${P}gemv_ones_set_pair(m, n, alpha, a, ra, ca, y, iy)
-    integer :: m, n, ra, ca, iy, i, j
-    ${T} :: alpha, a(0:*), y(0:*), s
-    do i = 0, m - 1
-      s = ${0}
-      do j = 0, n - 1
-        s = s + a(i*ra + j*ca)
-      end do
-      y(i*iy) = alpha*s
-    end do
-  end subroutine
-} = {
-  subroutine ${P}gemv_ones_set_pair(m, n, alpha, a, ra, ca, y, iy)
-    integer :: m, n, ra, ca, iy, i, j
-    ${T} :: alpha, a(0:*), y(0:*), s, p(0:7)
-    if (abs(ra) <= abs(ca)) then
-      do i = 0, m - 1
-        y(i*iy) = ${0}
-      end do
-      do j = 0, n - 1
-        do i = 0, m - 1
-          y(i*iy) = y(i*iy) + alpha*a(i*ra + j*ca)
-        end do
-      end do
-    else
-      do i = 0, m - 1
-        p = ${0}
-        if (ca == 1) then
-          do j = 0, n - 8, 8
-            p = p + a(i*ra + j:i*ra + j + 7)
-          end do
-          do j = n - mod(n, 8), n - 1
-            p(0) = p(0) + a(i*ra + j)
-          end do
-        else
-          do j = 0, n - 1
-            p(0) = p(0) + a(i*ra + j*ca)
-          end do
-        end if
-        s = ((p(0) + p(1)) + (p(2) + p(3))) + ((p(4) + p(5)) + (p(6) + p(7)))
-        y(i*iy) = alpha*s
-      end do
-    end if
-  end subroutine
-}
-name "${P}gemv-ones-set"
 when (iy != 0)
 
 Fortran {
@@ -1196,8 +1085,8 @@ when (iy != 0)
 //--- Matrices --------------------------------------------------------------------------------------------------------
 
 Fortran {
-  subroutine ${P}gemm_pair(m, n, k, alpha, a, ra, ca, b, rb, cb, beta, c, rc, cc)
-    integer :: m, n, k, ra, ca, rb, cb, rc, cc, i, j, l
+  subroutine ${P}gemm_pair(m, n, k, alpha, a, ra, ca, b, rb, cb, adds, beta, c, rc, cc)
+    integer :: m, n, k, ra, ca, rb, cb, rc, cc, i, j, l, adds
     ${T} :: alpha, beta, a(0:*), b(0:*), c(0:*), s
     do j = 0, n - 1
       do i = 0, m - 1
@@ -1205,13 +1094,15 @@ Fortran {
         do l = 0, k - 1
           s = s + a(i*ra + l*ca)*b(l*rb + j*cb)
         end do
-        c(i*rc + j*cc) = beta*c(i*rc + j*cc) + alpha*s
+        s = alpha*s
+        if (adds > 0) s = s + beta*c(i*rc + j*cc)
+        c(i*rc + j*cc) = s
       end do
     end do
   end subroutine
 } = {
-  subroutine ${P}gemm_pair(m, n, k, alpha, a, ra, ca, b, rb, cb, beta, c, rc, cc)
-    integer :: m, n, k, ra, ca, rb, cb, rc, cc, i, j, l
+  subroutine ${P}gemm_pair(m, n, k, alpha, a, ra, ca, b, rb, cb, adds, beta, c, rc, cc)
+    integer :: m, n, k, ra, ca, rb, cb, rc, cc, i, j, l, adds
     ${T} :: alpha, beta, a(0:*), b(0:*), c(0:*), s, factor
     character :: ta, tb
     integer :: la, lb
@@ -1222,13 +1113,15 @@ Fortran {
           do l = 0, k - 1
             s = s + a(i*ra + l*ca)*b(l*rb + j*cb)
           end do
-          c(i*rc + j*cc) = beta*c(i*rc + j*cc) + alpha*s
+          s = alpha*s
+          if (adds > 0) s = s + beta*c(i*rc + j*cc)
+          c(i*rc + j*cc) = s
         end do
       end do
       return
     end if
-    factor = beta
-    if (.not. abs(beta) > ${0}) then
+    factor = merge(beta, ${0}, adds > 0)
+    if (adds > 0 .and. .not. abs(beta) > ${0}) then
       do j = 0, n - 1
         do i = 0, m - 1
           c(i*rc + j*cc) = beta*c(i*rc + j*cc)
@@ -1253,56 +1146,8 @@ name "${P}gemm"
 when (ra == 1 && ca >= m || ca == 1 && ra >= k, rb == 1 && cb >= k || cb == 1 && rb >= n, rc == 1 && cc >= m || cc == 1 && rc >= n)
 
 Fortran {
-  subroutine ${P}gemm_set_pair(m, n, k, alpha, a, ra, ca, b, rb, cb, c, rc, cc)
-    integer :: m, n, k, ra, ca, rb, cb, rc, cc, i, j, l
-    ${T} :: alpha, a(0:*), b(0:*), c(0:*), s
-    do j = 0, n - 1
-      do i = 0, m - 1
-        s = ${0}
-        do l = 0, k - 1
-          s = s + a(i*ra + l*ca)*b(l*rb + j*cb)
-        end do
-        c(i*rc + j*cc) = alpha*s
-      end do
-    end do
-  end subroutine
-} = {
-  subroutine ${P}gemm_set_pair(m, n, k, alpha, a, ra, ca, b, rb, cb, c, rc, cc)
-    integer :: m, n, k, ra, ca, rb, cb, rc, cc, i, j, l
-    ${T} :: alpha, a(0:*), b(0:*), c(0:*), s
-    character :: ta, tb
-    integer :: la, lb
-    if (.not. abs(alpha) > ${0}) then
-      do j = 0, n - 1
-        do i = 0, m - 1
-          s = ${0}
-          do l = 0, k - 1
-            s = s + a(i*ra + l*ca)*b(l*rb + j*cb)
-          end do
-          c(i*rc + j*cc) = alpha*s
-        end do
-      end do
-      return
-    end if
-    ta = merge('N', 'T', ra == 1 .and. ca >= m)
-    la = merge(ca, ra, ra == 1 .and. ca >= m)
-    tb = merge('N', 'T', rb == 1 .and. cb >= k)
-    lb = merge(cb, rb, rb == 1 .and. cb >= k)
-    if (rc == 1 .and. cc >= m) then
-      call ${P}gemm(ta, tb, m, n, k, alpha, a, la, b, lb, ${0}, c, cc)
-    else
-      ta = merge('N', 'T', ta == 'T')
-      tb = merge('N', 'T', tb == 'T')
-      call ${P}gemm(tb, ta, n, m, k, alpha, b, lb, a, la, ${0}, c, rc)
-    end if
-  end subroutine
-}
-name "${P}gemm-set"
-when (ra == 1 && ca >= m || ca == 1 && ra >= k, rb == 1 && cb >= k || cb == 1 && rb >= n, rc == 1 && cc >= m || cc == 1 && rc >= n)
-
-Fortran {
-  subroutine ${P}syrk_pair(n, k, alpha, a, ra, ca, beta, c, rc, cc)
-    integer :: n, k, ra, ca, rc, cc, i, j, l
+  subroutine ${P}syrk_pair(n, k, alpha, a, ra, ca, adds, beta, c, rc, cc)
+    integer :: n, k, ra, ca, rc, cc, i, j, l, adds
     ${T} :: alpha, beta, a(0:*), c(0:*), s
     do j = 0, n - 1
       do i = j, n - 1
@@ -1310,13 +1155,15 @@ Fortran {
         do l = 0, k - 1
           s = s + a(i*ra + l*ca)*a(j*ra + l*ca)
         end do
-        c(i*rc + j*cc) = beta*c(i*rc + j*cc) + alpha*s
+        s = alpha*s
+        if (adds > 0) s = s + beta*c(i*rc + j*cc)
+        c(i*rc + j*cc) = s
       end do
     end do
   end subroutine
 } = {
-  subroutine ${P}syrk_pair(n, k, alpha, a, ra, ca, beta, c, rc, cc)
-    integer :: n, k, ra, ca, rc, cc, i, j, l
+  subroutine ${P}syrk_pair(n, k, alpha, a, ra, ca, adds, beta, c, rc, cc)
+    integer :: n, k, ra, ca, rc, cc, i, j, l, adds
     ${T} :: alpha, beta, a(0:*), c(0:*), s, factor
     character :: ta
     integer :: la
@@ -1327,13 +1174,15 @@ Fortran {
           do l = 0, k - 1
             s = s + a(i*ra + l*ca)*a(j*ra + l*ca)
           end do
-          c(i*rc + j*cc) = beta*c(i*rc + j*cc) + alpha*s
+          s = alpha*s
+          if (adds > 0) s = s + beta*c(i*rc + j*cc)
+          c(i*rc + j*cc) = s
         end do
       end do
       return
     end if
-    factor = beta
-    if (.not. abs(beta) > ${0}) then
+    factor = merge(beta, ${0}, adds > 0)
+    if (adds > 0 .and. .not. abs(beta) > ${0}) then
       do j = 0, n - 1
         do i = j, n - 1
           c(i*rc + j*cc) = beta*c(i*rc + j*cc)
@@ -1350,48 +1199,8 @@ name "${P}syrk"
 when (ra == 1 && ca >= n || ca == 1 && ra >= k, rc == 1 && cc >= n || cc == 1 && rc >= n)
 
 Fortran {
-  subroutine ${P}syrk_set_pair(n, k, alpha, a, ra, ca, c, rc, cc)
-    integer :: n, k, ra, ca, rc, cc, i, j, l
-    ${T} :: alpha, a(0:*), c(0:*), s
-    do j = 0, n - 1
-      do i = j, n - 1
-        s = ${0}
-        do l = 0, k - 1
-          s = s + a(i*ra + l*ca)*a(j*ra + l*ca)
-        end do
-        c(i*rc + j*cc) = alpha*s
-      end do
-    end do
-  end subroutine
-} = {
-  subroutine ${P}syrk_set_pair(n, k, alpha, a, ra, ca, c, rc, cc)
-    integer :: n, k, ra, ca, rc, cc, i, j, l
-    ${T} :: alpha, a(0:*), c(0:*), s
-    character :: ta
-    integer :: la
-    if (.not. abs(alpha) > ${0}) then
-      do j = 0, n - 1
-        do i = j, n - 1
-          s = ${0}
-          do l = 0, k - 1
-            s = s + a(i*ra + l*ca)*a(j*ra + l*ca)
-          end do
-          c(i*rc + j*cc) = alpha*s
-        end do
-      end do
-      return
-    end if
-    ta = merge('N', 'T', ra == 1 .and. ca >= n)
-    la = merge(ca, ra, ta == 'N')
-    call ${P}syrk(merge('L', 'U', rc == 1 .and. cc >= n), ta, n, k, alpha, a, la, ${0}, c, merge(cc, rc, rc == 1 .and. cc >= n))
-  end subroutine
-}
-name "${P}syrk-set"
-when (ra == 1 && ca >= n || ca == 1 && ra >= k, rc == 1 && cc >= n || cc == 1 && rc >= n)
-
-Fortran {
-  subroutine ${P}syr2k_pair(n, k, alpha, a, ra, ca, b, rb, cb, beta, c, rc, cc)
-    integer :: n, k, ra, ca, rb, cb, rc, cc, i, j, l
+  subroutine ${P}syr2k_pair(n, k, alpha, a, ra, ca, b, rb, cb, adds, beta, c, rc, cc)
+    integer :: n, k, ra, ca, rb, cb, rc, cc, i, j, l, adds
     ${T} :: alpha, beta, a(0:*), b(0:*), c(0:*), s
     do j = 0, n - 1
       do i = j, n - 1
@@ -1399,13 +1208,15 @@ Fortran {
         do l = 0, k - 1
           s = s + a(i*ra + l*ca)*b(j*rb + l*cb) + b(i*rb + l*cb)*a(j*ra + l*ca)
         end do
-        c(i*rc + j*cc) = beta*c(i*rc + j*cc) + alpha*s
+        s = alpha*s
+        if (adds > 0) s = s + beta*c(i*rc + j*cc)
+        c(i*rc + j*cc) = s
       end do
     end do
   end subroutine
 } = {
-  subroutine ${P}syr2k_pair(n, k, alpha, a, ra, ca, b, rb, cb, beta, c, rc, cc)
-    integer :: n, k, ra, ca, rb, cb, rc, cc, i, j, l
+  subroutine ${P}syr2k_pair(n, k, alpha, a, ra, ca, b, rb, cb, adds, beta, c, rc, cc)
+    integer :: n, k, ra, ca, rb, cb, rc, cc, i, j, l, adds
     ${T} :: alpha, beta, a(0:*), b(0:*), c(0:*), s, factor
     character :: ta
     integer :: la, lb
@@ -1416,13 +1227,15 @@ Fortran {
           do l = 0, k - 1
             s = s + a(i*ra + l*ca)*b(j*rb + l*cb) + b(i*rb + l*cb)*a(j*ra + l*ca)
           end do
-          c(i*rc + j*cc) = beta*c(i*rc + j*cc) + alpha*s
+          s = alpha*s
+          if (adds > 0) s = s + beta*c(i*rc + j*cc)
+          c(i*rc + j*cc) = s
         end do
       end do
       return
     end if
-    factor = beta
-    if (.not. abs(beta) > ${0}) then
+    factor = merge(beta, ${0}, adds > 0)
+    if (adds > 0 .and. .not. abs(beta) > ${0}) then
       do j = 0, n - 1
         do i = j, n - 1
           c(i*rc + j*cc) = beta*c(i*rc + j*cc)
@@ -1440,49 +1253,8 @@ name "${P}syr2k"
 when (ra == 1 && ca >= n && rb == 1 && cb >= n || ca == 1 && ra >= k && cb == 1 && rb >= k, rc == 1 && cc >= n || cc == 1 && rc >= n)
 
 Fortran {
-  subroutine ${P}syr2k_set_pair(n, k, alpha, a, ra, ca, b, rb, cb, c, rc, cc)
-    integer :: n, k, ra, ca, rb, cb, rc, cc, i, j, l
-    ${T} :: alpha, a(0:*), b(0:*), c(0:*), s
-    do j = 0, n - 1
-      do i = j, n - 1
-        s = ${0}
-        do l = 0, k - 1
-          s = s + a(i*ra + l*ca)*b(j*rb + l*cb) + b(i*rb + l*cb)*a(j*ra + l*ca)
-        end do
-        c(i*rc + j*cc) = alpha*s
-      end do
-    end do
-  end subroutine
-} = {
-  subroutine ${P}syr2k_set_pair(n, k, alpha, a, ra, ca, b, rb, cb, c, rc, cc)
-    integer :: n, k, ra, ca, rb, cb, rc, cc, i, j, l
-    ${T} :: alpha, a(0:*), b(0:*), c(0:*), s
-    character :: ta
-    integer :: la, lb
-    if (.not. abs(alpha) > ${0}) then
-      do j = 0, n - 1
-        do i = j, n - 1
-          s = ${0}
-          do l = 0, k - 1
-            s = s + a(i*ra + l*ca)*b(j*rb + l*cb) + b(i*rb + l*cb)*a(j*ra + l*ca)
-          end do
-          c(i*rc + j*cc) = alpha*s
-        end do
-      end do
-      return
-    end if
-    ta = merge('N', 'T', ra == 1 .and. ca >= n .and. rb == 1 .and. cb >= n)
-    la = merge(ca, ra, ta == 'N')
-    lb = merge(cb, rb, ta == 'N')
-    call ${P}syr2k(merge('L', 'U', rc == 1 .and. cc >= n), ta, n, k, alpha, a, la, b, lb, ${0}, c, merge(cc, rc, rc == 1 .and. cc >= n))
-  end subroutine
-}
-name "${P}syr2k-set"
-when (ra == 1 && ca >= n && rb == 1 && cb >= n || ca == 1 && ra >= k && cb == 1 && rb >= k, rc == 1 && cc >= n || cc == 1 && rc >= n)
-
-Fortran {
-  subroutine ${P}symm_pair(m, n, alpha, a, ra, ca, b, rb, cb, beta, c, rc, cc)
-    integer :: m, n, ra, ca, rb, cb, rc, cc, i, j, l
+  subroutine ${P}symm_pair(m, n, alpha, a, ra, ca, b, rb, cb, adds, beta, c, rc, cc)
+    integer :: m, n, ra, ca, rb, cb, rc, cc, i, j, l, adds
     ${T} :: alpha, beta, a(0:*), b(0:*), c(0:*), s
     do j = 0, n - 1
       do i = 0, m - 1
@@ -1493,13 +1265,15 @@ Fortran {
         do l = i + 1, m - 1
           s = s + a(l*ra + i*ca)*b(l*rb + j*cb)
         end do
-        c(i*rc + j*cc) = beta*c(i*rc + j*cc) + alpha*s
+        s = alpha*s
+        if (adds > 0) s = s + beta*c(i*rc + j*cc)
+        c(i*rc + j*cc) = s
       end do
     end do
   end subroutine
 } = {
-  subroutine ${P}symm_pair(m, n, alpha, a, ra, ca, b, rb, cb, beta, c, rc, cc)
-    integer :: m, n, ra, ca, rb, cb, rc, cc, i, j, l
+  subroutine ${P}symm_pair(m, n, alpha, a, ra, ca, b, rb, cb, adds, beta, c, rc, cc)
+    integer :: m, n, ra, ca, rb, cb, rc, cc, i, j, l, adds
     ${T} :: alpha, beta, a(0:*), b(0:*), c(0:*), s, factor
     character :: lower
     integer :: la
@@ -1513,13 +1287,15 @@ Fortran {
           do l = i + 1, m - 1
             s = s + a(l*ra + i*ca)*b(l*rb + j*cb)
           end do
-          c(i*rc + j*cc) = beta*c(i*rc + j*cc) + alpha*s
+          s = alpha*s
+          if (adds > 0) s = s + beta*c(i*rc + j*cc)
+          c(i*rc + j*cc) = s
         end do
       end do
       return
     end if
-    factor = beta
-    if (.not. abs(beta) > ${0}) then
+    factor = merge(beta, ${0}, adds > 0)
+    if (adds > 0 .and. .not. abs(beta) > ${0}) then
       do j = 0, n - 1
         do i = 0, m - 1
           c(i*rc + j*cc) = beta*c(i*rc + j*cc)
@@ -1537,56 +1313,6 @@ Fortran {
   end subroutine
 }
 name "${P}symm"
-when (ra == 1 && ca >= m || ca == 1 && ra >= m, rb == 1 && cb >= m && rc == 1 && cc >= m || cb == 1 && rb >= n && cc == 1 && rc >= n)
-
-Fortran {
-  subroutine ${P}symm_set_pair(m, n, alpha, a, ra, ca, b, rb, cb, c, rc, cc)
-    integer :: m, n, ra, ca, rb, cb, rc, cc, i, j, l
-    ${T} :: alpha, a(0:*), b(0:*), c(0:*), s
-    do j = 0, n - 1
-      do i = 0, m - 1
-        s = a(i*ra + i*ca)*b(i*rb + j*cb)
-        do l = 0, i - 1
-          s = s + a(i*ra + l*ca)*b(l*rb + j*cb)
-        end do
-        do l = i + 1, m - 1
-          s = s + a(l*ra + i*ca)*b(l*rb + j*cb)
-        end do
-        c(i*rc + j*cc) = alpha*s
-      end do
-    end do
-  end subroutine
-} = {
-  subroutine ${P}symm_set_pair(m, n, alpha, a, ra, ca, b, rb, cb, c, rc, cc)
-    integer :: m, n, ra, ca, rb, cb, rc, cc, i, j, l
-    ${T} :: alpha, a(0:*), b(0:*), c(0:*), s
-    character :: lower
-    integer :: la
-    if (.not. abs(alpha) > ${0}) then
-      do j = 0, n - 1
-        do i = 0, m - 1
-          s = a(i*ra + i*ca)*b(i*rb + j*cb)
-          do l = 0, i - 1
-            s = s + a(i*ra + l*ca)*b(l*rb + j*cb)
-          end do
-          do l = i + 1, m - 1
-            s = s + a(l*ra + i*ca)*b(l*rb + j*cb)
-          end do
-          c(i*rc + j*cc) = alpha*s
-        end do
-      end do
-      return
-    end if
-    lower = merge('L', 'U', ra == 1 .and. ca >= m)
-    la = merge(ca, ra, ra == 1 .and. ca >= m)
-    if (rc == 1 .and. cc >= m .and. rb == 1 .and. cb >= m) then
-      call ${P}symm('L', lower, m, n, alpha, a, la, b, cb, ${0}, c, cc)
-    else
-      call ${P}symm('R', lower, n, m, alpha, a, la, b, rb, ${0}, c, rc)
-    end if
-  end subroutine
-}
-name "${P}symm-set"
 when (ra == 1 && ca >= m || ca == 1 && ra >= m, rb == 1 && cb >= m && rc == 1 && cc >= m || cb == 1 && rb >= n && cc == 1 && rc >= n)
 
 Fortran {
@@ -1850,67 +1576,8 @@ when ((ra == 1 && ca >= m || ca == 1 && ra >= m) && (rb == 1 && cb >= m || cb ==
 //--- Matrices without a routine of BLAS --------------------------------------------------------------------------------
 
 Fortran {
-  subroutine ${P}gemmt_set_pair(n, k, alpha, a, ra, ca, b, rb, cb, c, rc, cc)
-    integer :: n, k, ra, ca, rb, cb, rc, cc, i, j, l
-    ${T} :: alpha, a(0:*), b(0:*), c(0:*), s
-    do i = 0, n - 1
-      do j = 0, i
-        s = ${0}
-        do l = 0, k - 1
-          s = s + a(i*ra + l*ca)*b(j*rb + l*cb)
-        end do
-        c(i*rc + j*cc) = alpha*s
-      end do
-    end do
-  end subroutine
-} = {
-  subroutine ${P}gemmt_set_pair(n, k, alpha, a, ra, ca, b, rb, cb, c, rc, cc)
-    integer :: n, k, ra, ca, rb, cb, rc, cc, i, j, l
-    ${T} :: alpha, a(0:*), b(0:*), c(0:*), s
-    integer, parameter :: block = 48
-    ${T} :: t(0:block - 1, 0:block - 1)
-    character :: ta, tb, na, nb
-    integer :: la, lb, size
-    if (.not. abs(alpha) > ${0}) then
-      do i = 0, n - 1
-        do j = 0, i
-          s = ${0}
-          do l = 0, k - 1
-            s = s + a(i*ra + l*ca)*b(j*rb + l*cb)
-          end do
-          c(i*rc + j*cc) = alpha*s
-        end do
-      end do
-      return
-    end if
-    ta = merge('N', 'T', ra == 1 .and. ca >= n)
-    la = merge(ca, ra, ta == 'N')
-    tb = merge('N', 'T', cb == 1 .and. rb >= k)
-    lb = merge(rb, cb, tb == 'N')
-    na = merge('T', 'N', ta == 'N')
-    nb = merge('T', 'N', tb == 'N')
-    do i = 0, n - 1, block
-      size = min(block, n - i)
-      if (rc == 1 .and. cc >= n) then
-        call ${P}gemm(ta, tb, size, i, k, alpha, a(i*ra), la, b, lb, ${0}, c(i*rc), cc)
-      else
-        call ${P}gemm(nb, na, i, size, k, alpha, b, lb, a(i*ra), la, ${0}, c(i*rc), rc)
-      end if
-      call ${P}gemm(ta, tb, size, size, k, alpha, a(i*ra), la, b(i*rb), lb, ${0}, t, block)
-      do j = 0, size - 1
-        do l = j, size - 1
-          c((i + l)*rc + (i + j)*cc) = t(l, j)
-        end do
-      end do
-    end do
-  end subroutine
-}
-name "${P}gemmt-set"
-when (ra == 1 && ca >= n || ca == 1 && ra >= k, cb == 1 && rb >= k || rb == 1 && cb >= n, rc == 1 && cc >= n || cc == 1 && rc >= n)
-
-Fortran {
-  subroutine ${P}gemmt_pair(n, k, alpha, a, ra, ca, b, rb, cb, beta, c, rc, cc)
-    integer :: n, k, ra, ca, rb, cb, rc, cc, i, j, l
+  subroutine ${P}gemmt_pair(n, k, alpha, a, ra, ca, b, rb, cb, adds, beta, c, rc, cc)
+    integer :: n, k, ra, ca, rb, cb, rc, cc, i, j, l, adds
     ${T} :: alpha, beta, a(0:*), b(0:*), c(0:*), s
     do i = 0, n - 1
       do j = 0, i
@@ -1918,13 +1585,15 @@ Fortran {
         do l = 0, k - 1
           s = s + a(i*ra + l*ca)*b(j*rb + l*cb)
         end do
-        c(i*rc + j*cc) = beta*c(i*rc + j*cc) + alpha*s
+        s = alpha*s
+        if (adds > 0) s = s + beta*c(i*rc + j*cc)
+        c(i*rc + j*cc) = s
       end do
     end do
   end subroutine
 } = {
-  subroutine ${P}gemmt_pair(n, k, alpha, a, ra, ca, b, rb, cb, beta, c, rc, cc)
-    integer :: n, k, ra, ca, rb, cb, rc, cc, i, j, l
+  subroutine ${P}gemmt_pair(n, k, alpha, a, ra, ca, b, rb, cb, adds, beta, c, rc, cc)
+    integer :: n, k, ra, ca, rb, cb, rc, cc, i, j, l, adds
     ${T} :: alpha, beta, a(0:*), b(0:*), c(0:*), s
     integer, parameter :: block = 48
     ${T} :: t(0:block - 1, 0:block - 1), factor
@@ -1937,13 +1606,15 @@ Fortran {
           do l = 0, k - 1
             s = s + a(i*ra + l*ca)*b(j*rb + l*cb)
           end do
-          c(i*rc + j*cc) = beta*c(i*rc + j*cc) + alpha*s
+          s = alpha*s
+          if (adds > 0) s = s + beta*c(i*rc + j*cc)
+          c(i*rc + j*cc) = s
         end do
       end do
       return
     end if
-    factor = beta
-    if (.not. abs(beta) > ${0}) then
+    factor = merge(beta, ${0}, adds > 0)
+    if (adds > 0 .and. .not. abs(beta) > ${0}) then
       do i = 0, n - 1
         do j = 0, i
           c(i*rc + j*cc) = beta*c(i*rc + j*cc)
@@ -1967,7 +1638,9 @@ Fortran {
       call ${P}gemm(ta, tb, size, size, k, alpha, a(i*ra), la, b(i*rb), lb, ${0}, t, block)
       do j = 0, size - 1
         do l = j, size - 1
-          c((i + l)*rc + (i + j)*cc) = factor*c((i + l)*rc + (i + j)*cc) + t(l, j)
+          s = t(l, j)
+          if (adds > 0) s = s + factor*c((i + l)*rc + (i + j)*cc)
+          c((i + l)*rc + (i + j)*cc) = s
         end do
       end do
     end do

@@ -2,6 +2,8 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
 #include "cover/forms.h"
+#include "cover/sides.h"
+#include "cover/sums.h"
 #include "graph/number.h"
 #include <string.h>
 
@@ -72,17 +74,22 @@ static void set_args(SmrArena *arena, const SmrCoverRule *rule, SmrCoverRule *fo
   form->args = args;
 }
 
-static SmrCoverRule *form_of(SmrCoverRule *rule, SmrRuleForm which) {
-  SmrCoverRule *form = smr_xcalloc(1, sizeof *form);
-  SmrArena *arena = &rule->equations->arena;
-  *form = *rule;
-  form->form = which;
-  form->shares = true;
-  form->made = NULL;
-  form->equations = form->canonical = shared_equations(rule->equations);
-  set_args(arena, rule, form);
+static SmrCoverRule *shared_rule(const SmrCoverRule *rule) {
+  SmrCoverRule *out = smr_xcalloc(1, sizeof *out);
+  *out = *rule;
+  out->shares = true;
+  out->made = NULL;
+  out->equations = out->canonical = shared_equations(rule->equations);
   if (rule->canonical != rule->equations)
-    form->canonical = shared_equations(rule->canonical);
+    out->canonical = shared_equations(rule->canonical);
+  return out;
+}
+
+static SmrCoverRule *form_of(SmrCoverRule *rule, SmrRuleForm which) {
+  SmrCoverRule *form = shared_rule(rule);
+  SmrArena *arena = &rule->equations->arena;
+  form->form = which;
+  set_args(arena, rule, form);
   if (which == SMR_FORM_STORED)
     return form;
   add_first(arena, form, form->equations);
@@ -99,15 +106,71 @@ static bool gives_one_number(const SmrCoverRule *rule) {
          smr_type_is_float(rule->args[rule->result].type);
 }
 
+//--- Parameters that decide ------------------------------------------------------------------------
+
+static bool scalar_is_left(const SmrFactor *factor, void *data) {
+  bool *left = data;
+  if (factor->kind == SMR_FACTOR_SCALAR)
+    left[factor->id] = true;
+  return true;
+}
+
+/// Numbers that no equation has any more are 0: which does not matter.
+static void fix_unread(SmrArena *arena, const SmrCoverRule *rule, SmrFixed *fixed) {
+  const SmrEquations *e = rule->canonical;
+  bool *left = smr_arena_alloc(arena, e->scalars.size + 1);
+  memset(left, 0, e->scalars.size + 1);
+  for (uint32_t k = 0; k < e->equations.size; k++)
+    smr_sum_walk(&e->equations.data[k].sum, scalar_is_left, left);
+  for (uint32_t k = 0; k < e->scalars.size; k++)
+    if (!left[k] && rule->scalar_arg[k] != SMR_RULE_NO_ARG)
+      fixed[rule->scalar_arg[k]] = (SmrFixed){.is = true};
+}
+
+/// The rule where that parameter has the value.
+static void take_side(SmrCoverRule *rule, uint32_t leaf, int64_t value) {
+  SmrArena *arena = &rule->equations->arena;
+  SmrFixed *fixed = smr_arena_alloc(arena, (rule->arg_count + 1) * sizeof *fixed);
+  memset(fixed, 0, (rule->arg_count + 1) * sizeof *fixed);
+  if (rule->fixed)
+    memcpy(fixed, rule->fixed, rule->arg_count * sizeof *fixed);
+  smr_cover_decide(arena, rule->equations, leaf, value);
+  if (rule->canonical != rule->equations)
+    smr_cover_decide(arena, rule->canonical, leaf, value);
+  fixed[rule->integer_arg[leaf]] = (SmrFixed){true, value};
+  fix_unread(arena, rule, fixed);
+  rule->fixed = fixed;
+  smr_cover_rule_summarise(rule);
+}
+
 //--- All of them -----------------------------------------------------------------------------------
+
+static void add_rule(SmrCoverRules *rules, SmrCoverRule *rule) {
+  rule->number = rules->size;
+  smr_vec_push(rules, rule);
+}
+
+static void add_forms(SmrCoverRules *rules, SmrCoverRule *rule) {
+  uint32_t leaf;
+  int64_t low;
+  if (smr_cover_decider(rule, &leaf, &low)) {
+    SmrCoverRule *other = shared_rule(rule);
+    take_side(rule, leaf, low + 1);
+    take_side(other, leaf, low);
+    add_forms(rules, rule);
+    add_forms(rules, other);
+    return;
+  }
+  add_rule(rules, rule);
+  for (SmrRuleForm form = SMR_FORM_FROM; form < SMR_FORM_COUNT && gives_one_number(rule); form++)
+    add_rule(rules, form_of(rule, form));
+}
 
 void smr_cover_rules_add(SmrCoverRules *rules, SmrCoverRule *rule, uint32_t library, uint32_t pair) {
   if (!rule)
     return;
   rule->library = library, rule->pair = pair;
-  smr_vec_push(rules, rule);
-  for (SmrRuleForm form = SMR_FORM_FROM; form < SMR_FORM_COUNT && gives_one_number(rule); form++)
-    smr_vec_push(rules, form_of(rule, form));
+  add_forms(rules, rule);
 }
 
 void smr_cover_rules_destroy(SmrCoverRules *rules) {

@@ -299,6 +299,18 @@ static bool run_equation(SmrMatcher *m, SmrMatchState *st, const Task *task) {
   return false;
 }
 
+/// What is known before the search: parameters that have one value.
+static SmrMatchState *start(const SmrMatcher *m) {
+  SmrMatchState *st = smr_arena_alloc(m->s.arena, sizeof *st);
+  for (uint32_t k = 0; m->rule->fixed && k < m->rule->arg_count; k++)
+    if (m->rule->fixed[k].is)
+      st->args[k] = (SmrBound){.bound = true,
+                               .divisor = 1,
+                               .poly = smr_poly_const(m->s.arena, m->rule->fixed[k].value),
+                               .number = {.coefficient = (double)m->rule->fixed[k].value}};
+  return st;
+}
+
 static SmrMatcher matcher(const SmrCoverRule *rule, const SmrCanonical *canonical, SmrArena *arena,
                           SmrMatched *out, SmrMissed *missed) {
   return (SmrMatcher){.rule = rule,
@@ -314,7 +326,7 @@ bool smr_match_equation(const SmrCoverRule *rule, const SmrCanonical *canonical,
   m.partial = partial;
   if (rule->equation_count != 1 || rule->arg_count > SMR_MATCH_MAX_ARGS)
     return false;
-  SmrMatchState *st = smr_arena_alloc(arena, sizeof *st);
+  SmrMatchState *st = start(&m);
   bool ok = try_equation(&m, st, 0, e, 0, NULL);
   smr_system_free(&m.s.system);
   return ok && !m.s.failed;
@@ -329,7 +341,7 @@ bool smr_match_system(const SmrCoverRule *rule, const SmrCanonical *canonical, u
   const Task *then = NULL;
   for (uint32_t q = rule->equation_count; q-- > 0;)
     then = push(&m, (Task){.kind = TASK_EQUATION, .equation = q, .then = then});
-  SmrMatchState *st = smr_arena_alloc(arena, sizeof *st);
+  SmrMatchState *st = start(&m);
   bool ok = run(&m, st, then);
   smr_system_free(&m.s.system);
   return ok && !m.s.failed;

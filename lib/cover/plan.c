@@ -43,7 +43,7 @@ static int by_size(const void *a, const void *b) {
     return x->library < y->library ? -1 : 1;
   if (x->pair != y->pair)
     return x->pair < y->pair ? -1 : 1;
-  return x->form < y->form ? -1 : x->form > y->form;
+  return x->number < y->number ? -1 : x->number > y->number;
 }
 
 typedef struct {

@@ -95,12 +95,7 @@ static void summarise_equation(SmrCoverRule *rule, const SmrRaisedEquation *e) {
     rule->depth = depth > rule->depth ? depth : rule->depth;
     rule->sums_first |= e->domain.index_count && sums_inside(term);
     rule->factors = loads > rule->factors ? loads : rule->factors;
-    if (rule->equation_count > 1 || !smr_is_old(e, term))
-      continue;
-    rule->adds = true;
-    for (uint32_t k = 0; k < term->factor_count; k++)
-      if (term->factors[k]->kind == SMR_FACTOR_SCALAR)
-        rule->beta = rule->scalar_arg[term->factors[k]->id];
+    rule->adds |= rule->equation_count == 1 && smr_is_old(e, term);
   }
 }
 
@@ -109,7 +104,6 @@ void smr_cover_rule_summarise(SmrCoverRule *rule) {
   rule->rank = rule->terms = rule->depth = rule->factors = 0;
   rule->sums_first = rule->adds = false;
   rule->equation_count = e->equations.size;
-  rule->beta = SMR_RULE_NO_ARG;
   for (uint32_t k = 0; k < e->equations.size; k++)
     summarise_equation(rule, &e->equations.data[k]);
 }

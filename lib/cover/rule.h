@@ -18,6 +18,12 @@ enum { SMR_RULE_NO_ARG = UINT32_MAX, SMR_RULE_MAX_EQUATIONS = 8, SMR_RULE_MAX_AR
 /// What becomes of the one number that a pair's function gives (forms.h).
 typedef enum { SMR_FORM_WRITTEN, SMR_FORM_FROM, SMR_FORM_STORED, SMR_FORM_ADDED, SMR_FORM_COUNT } SmrRuleForm;
 
+/// A parameter that has one value in all matches: one that decides (forms.h), or that nothing is left of.
+typedef struct {
+  bool is;
+  int64_t value;
+} SmrFixed;
+
 typedef struct {
   const char *name;          // the pair's
   const SmrPatternArg *args; // borrowed
@@ -28,9 +34,11 @@ typedef struct {
   SmrCanonical *made;                             // owns it where it is not
   uint32_t *integer_arg, *scalar_arg, *array_arg; // by number: the parameter, or SMR_RULE_NO_ARG
   SmrRuleForm form;
-  uint32_t result; // the parameter that is the pair's result, or SMR_RULE_NO_ARG
-  uint32_t from;   // FROM: what it is added to, behind the pair's parameters
-  bool shares;     // what it is made of is another rule's
+  uint32_t number;       // in the list of rules
+  const SmrFixed *fixed; // by parameter; NULL: none is
+  uint32_t result;       // the parameter that is the pair's result, or SMR_RULE_NO_ARG
+  uint32_t from;         // FROM: what it is added to, behind the pair's parameters
+  bool shares;           // what it is made of is another rule's
   // What to know before matching.
   uint32_t equation_count; // of the canonical form; no index is in two of them
   uint32_t rank;           // most indices of an equation
@@ -38,8 +46,7 @@ typedef struct {
   uint32_t depth;          // most indices around a product
   bool sums_first;         // functions' arguments sum: what is as deep runs at least twice
   uint32_t factors;        // loads of the largest product
-  bool adds;               // ONE: one term is beta times the old value
-  uint32_t beta;           // … this parameter, or SMR_RULE_NO_ARG
+  bool adds;               // ONE: one term is a number times the old value
 } SmrCoverRule;
 typedef SMR_VEC(SmrCoverRule *) SmrCoverRules;
 

@@ -2,7 +2,7 @@
 
 A function is served when each of its nests is said by calls as a whole and these are the wanted ones at least; `but for loops` where the wanted
 ones are found in nests that keep some of their loops. Names
-are those of BLAS without the type and without what the pair says of the old content: dgemm-set is gemm, as is
+are those of BLAS without the type and without what the pair says of the old content: zgemm-set is gemm, as is
 zgemm_c; axpby stands
 for scal, axpy and copy.
 """

@@ -12,7 +12,7 @@
 // CHECK-DAG: "function":"matvec","idiom":"dgemv"{{.*}}"tier":"equality"
 // CHECK-DAG: "function":"lu","idiom":"dtrsv"{{.*}}"tier":"equality"
 // CHECK-DAG: "function":"lu","idiom":"dgemv"{{.*}}"tier":"equality"
-// CHECK-DAG: "function":"left","idiom":"dgemv-set"{{.*}}"tier":"equality"
+// CHECK-DAG: "function":"left","idiom":"dgemv"{{.*}}"tier":"equality"
 
 func.func @matmul(%a: memref<16x24xf64>, %b: memref<24x20xf64>, %c: memref<16x20xf64>) attributes {llvm.emit_c_interface} {
   affine.for %i = 0 to 16 {

@@ -114,7 +114,9 @@ static bool has_parameters(const SmrCoverRule *rule, const char *text) {
     wanted += rule->args[k].kind != SMR_ARG_UNUSED;
   for (const char *at = text; *at && *at != ')'; there++) {
     const char *equals = strstr(at, " = "), *end = equals ? end_of(equals + 3, ",)") : NULL;
-    if (!equals || arg_named(rule, at, (size_t)(equals - at)) == SMR_RULE_NO_ARG)
+    uint32_t arg = equals ? arg_named(rule, at, (size_t)(equals - at)) : SMR_RULE_NO_ARG;
+    if (arg == SMR_RULE_NO_ARG ||
+        (rule->fixed && rule->fixed[arg].is && atoll(equals + 3) != rule->fixed[arg].value))
       return false;
     at = end + (*end == ',' ? 2 : 0);
   }
@@ -171,8 +173,9 @@ static void take_parameter(const SmrRaisedEquation *e, SmrArgKind kind, Renamed 
   out->bound = true;
   if (kind == SMR_ARG_FLOAT && sum->term_count == 1) {
     out->number = (SmrProduct){sum->terms[0].coefficient, sum->terms[0].factors, sum->terms[0].factor_count};
-  } else if (kind == SMR_ARG_INT && !sum->term_count) {
+  } else if (kind != SMR_ARG_ARRAY && !sum->term_count) { // 0
     out->poly = (SmrPoly){NULL, 0};
+    out->number = (SmrProduct){.coefficient = 0};
   } else if (sum->term_count == 1 && kind == SMR_ARG_INT && !sum->terms[0].factor_count) {
     out->poly = smr_sums_const(s, (int64_t)sum->terms[0].coefficient);
   } else if (sum->term_count == 1 && sum->terms[0].factor_count == 1) {

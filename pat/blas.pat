@@ -11,7 +11,11 @@
 //
 // One pair has several forms (lib/cover/forms.h): a function that gives one number stands for all that becomes of it, be
 // it stored, or added to another number or to memory; with an integer that only decides (`adds`) a pair stands for
-// programs with that term and for those without.
+// programs with that term and for those without. Pairs of their own are all the same
+//
+//  - -unit: a solve without divisions rests on fewer laws of numbers, and trmv's diagonal is part of its sum;
+//  - -rows: two loops, other conditions on strides, and as often other code;
+//  - -set where no routine adds: trmv-set, trmm-set, gemm-distance-set, dsgemv-set, dsgemm-set.
 
 link "openblas"
 mode auto
@@ -1740,12 +1744,14 @@ when (rc == 1 && cc >= m || cc == 1 && rc >= n)
 // is read for some factor, and it is finite: then 0 times it is 0.
 
 Fortran {
-  subroutine ${P}gemm_skip_pair(m, n, k, alpha, a, ra, ca, b, rb, cb, c, rc, cc)
-    integer :: m, n, k, ra, ca, rb, cb, rc, cc, i, j, l
+  subroutine ${P}gemm_skip_pair(m, n, k, alpha, a, ra, ca, b, rb, cb, c, rc, cc, scaled)
+    integer :: m, n, k, ra, ca, rb, cb, rc, cc, i, j, l, scaled
     ${T} :: alpha, a(0:*), b(0:*), c(0:*), s
     do j = 0, n - 1
       do l = 0, k - 1
-        if (b(l*rb + j*cb) /= ${0}) then
+        s = b(l*rb + j*cb)
+        if (scaled > 0) s = alpha*s
+        if (s /= ${0}) then
           do i = 0, m - 1
             c(i*rc + j*cc) = c(i*rc + j*cc) + alpha*b(l*rb + j*cb)*a(i*ra + l*ca)
           end do
@@ -1754,15 +1760,17 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine ${P}gemm_skip_pair(m, n, k, alpha, a, ra, ca, b, rb, cb, c, rc, cc)
-    integer :: m, n, k, ra, ca, rb, cb, rc, cc, i, j, l
+  subroutine ${P}gemm_skip_pair(m, n, k, alpha, a, ra, ca, b, rb, cb, c, rc, cc, scaled)
+    integer :: m, n, k, ra, ca, rb, cb, rc, cc, i, j, l, scaled
     ${T} :: alpha, a(0:*), b(0:*), c(0:*), s
     logical :: useful, found
     useful = abs(alpha) > ${0}
     do l = 0, k - 1
       found = .false.
       do j = 0, n - 1
-        if (b(l*rb + j*cb) /= ${0}) found = .true.
+        s = b(l*rb + j*cb)
+        if (scaled > 0) s = alpha*s
+        if (s /= ${0}) found = .true.
       end do
       if (found) then
         do i = 0, m - 1
@@ -1774,7 +1782,9 @@ Fortran {
     do j = 0, n - 1
       found = .false.
       do l = 0, k - 1
-        if (b(l*rb + j*cb) /= ${0}) found = .true.
+        s = b(l*rb + j*cb)
+        if (scaled > 0) s = alpha*s
+        if (s /= ${0}) found = .true.
       end do
       useful = useful .and. found
     end do
@@ -1787,7 +1797,9 @@ Fortran {
     else
       do j = 0, n - 1
         do l = 0, k - 1
-          if (b(l*rb + j*cb) /= ${0}) then
+          s = b(l*rb + j*cb)
+          if (scaled > 0) s = alpha*s
+          if (s /= ${0}) then
             do i = 0, m - 1
               c(i*rc + j*cc) = c(i*rc + j*cc) + alpha*b(l*rb + j*cb)*a(i*ra + l*ca)
             end do
@@ -1801,72 +1813,13 @@ name "${P}gemm-skip"
 when (ra == 1 && ca >= m || ca == 1 && ra >= k, rb == 1 && cb >= k || cb == 1 && rb >= n, rc == 1 && cc >= m || cc == 1 && rc >= n)
 
 Fortran {
-  subroutine ${P}gemm_skip_scaled_pair(m, n, k, alpha, a, ra, ca, b, rb, cb, c, rc, cc)
-    integer :: m, n, k, ra, ca, rb, cb, rc, cc, i, j, l
-    ${T} :: alpha, a(0:*), b(0:*), c(0:*), s
+  subroutine ${P}gemv_skip_pair(m, n, alpha, a, ra, ca, x, ix, y, iy, scaled)
+    integer :: m, n, ra, ca, ix, iy, i, j, scaled
+    ${T} :: alpha, a(0:*), x(0:*), y(0:*), t
     do j = 0, n - 1
-      do l = 0, k - 1
-        if (alpha*b(l*rb + j*cb) /= ${0}) then
-          do i = 0, m - 1
-            c(i*rc + j*cc) = c(i*rc + j*cc) + alpha*b(l*rb + j*cb)*a(i*ra + l*ca)
-          end do
-        end if
-      end do
-    end do
-  end subroutine
-} = {
-  subroutine ${P}gemm_skip_scaled_pair(m, n, k, alpha, a, ra, ca, b, rb, cb, c, rc, cc)
-    integer :: m, n, k, ra, ca, rb, cb, rc, cc, i, j, l
-    ${T} :: alpha, a(0:*), b(0:*), c(0:*), s
-    logical :: useful, found
-    useful = abs(alpha) > ${0}
-    do l = 0, k - 1
-      found = .false.
-      do j = 0, n - 1
-        if (alpha*b(l*rb + j*cb) /= ${0}) found = .true.
-      end do
-      if (found) then
-        do i = 0, m - 1
-          if (.not. abs(a(i*ra + l*ca)) <= huge(s)) useful = .false.
-        end do
-      end if
-      useful = useful .and. found
-    end do
-    do j = 0, n - 1
-      found = .false.
-      do l = 0, k - 1
-        if (alpha*b(l*rb + j*cb) /= ${0}) found = .true.
-      end do
-      useful = useful .and. found
-    end do
-    if (useful) then
-      if (rc == 1 .and. cc >= m) then
-        call ${P}gemm(merge('N', 'T', ra == 1 .and. ca >= m), merge('N', 'T', rb == 1 .and. cb >= k), m, n, k, alpha, a, merge(ca, ra, ra == 1 .and. ca >= m), b, merge(cb, rb, rb == 1 .and. cb >= k), ${1}, c, cc)
-      else
-        call ${P}gemm(merge('T', 'N', rb == 1 .and. cb >= k), merge('T', 'N', ra == 1 .and. ca >= m), n, m, k, alpha, b, merge(cb, rb, rb == 1 .and. cb >= k), a, merge(ca, ra, ra == 1 .and. ca >= m), ${1}, c, rc)
-      end if
-    else
-      do j = 0, n - 1
-        do l = 0, k - 1
-          if (alpha*b(l*rb + j*cb) /= ${0}) then
-            do i = 0, m - 1
-              c(i*rc + j*cc) = c(i*rc + j*cc) + alpha*b(l*rb + j*cb)*a(i*ra + l*ca)
-            end do
-          end if
-        end do
-      end do
-    end if
-  end subroutine
-}
-name "${P}gemm-skip-scaled"
-when (ra == 1 && ca >= m || ca == 1 && ra >= k, rb == 1 && cb >= k || cb == 1 && rb >= n, rc == 1 && cc >= m || cc == 1 && rc >= n)
-
-Fortran {
-  subroutine ${P}gemv_skip_pair(m, n, alpha, a, ra, ca, x, ix, y, iy)
-    integer :: m, n, ra, ca, ix, iy, i, j
-    ${T} :: alpha, a(0:*), x(0:*), y(0:*)
-    do j = 0, n - 1
-      if (x(j*ix) /= ${0}) then
+      t = x(j*ix)
+      if (scaled > 0) t = alpha*t
+      if (t /= ${0}) then
         do i = 0, m - 1
           y(i*iy) = y(i*iy) + alpha*x(j*ix)*a(i*ra + j*ca)
         end do
@@ -1874,14 +1827,16 @@ Fortran {
     end do
   end subroutine
 } = {
-  subroutine ${P}gemv_skip_pair(m, n, alpha, a, ra, ca, x, ix, y, iy)
-    integer :: m, n, ra, ca, ix, iy, i, j
-    ${T} :: alpha, a(0:*), x(0:*), y(0:*)
+  subroutine ${P}gemv_skip_pair(m, n, alpha, a, ra, ca, x, ix, y, iy, scaled)
+    integer :: m, n, ra, ca, ix, iy, i, j, scaled
+    ${T} :: alpha, a(0:*), x(0:*), y(0:*), t
     integer :: lowx, lowy
     logical :: useful
     useful = abs(alpha) > ${0}
     do j = 0, n - 1
-      if (.not. abs(x(j*ix)) > ${0}) useful = .false.
+      t = x(j*ix)
+      if (scaled > 0) t = alpha*t
+      if (.not. abs(t) > ${0}) useful = .false.
     end do
     lowx = min(0, (n - 1)*ix)
     lowy = min(0, (m - 1)*iy)
@@ -1891,7 +1846,9 @@ Fortran {
       call ${P}gemv('T', n, m, alpha, a, ra, x(lowx), ix, ${1}, y(lowy), iy)
     else
       do j = 0, n - 1
-        if (x(j*ix) /= ${0}) then
+        t = x(j*ix)
+        if (scaled > 0) t = alpha*t
+        if (t /= ${0}) then
           do i = 0, m - 1
             y(i*iy) = y(i*iy) + alpha*x(j*ix)*a(i*ra + j*ca)
           end do
@@ -1901,48 +1858,6 @@ Fortran {
   end subroutine
 }
 name "${P}gemv-skip"
-when (ra == 1 && ca >= m || ca == 1 && ra >= n, ix != 0, iy != 0)
-
-Fortran {
-  subroutine ${P}gemv_skip_scaled_pair(m, n, alpha, a, ra, ca, x, ix, y, iy)
-    integer :: m, n, ra, ca, ix, iy, i, j
-    ${T} :: alpha, a(0:*), x(0:*), y(0:*)
-    do j = 0, n - 1
-      if (alpha*x(j*ix) /= ${0}) then
-        do i = 0, m - 1
-          y(i*iy) = y(i*iy) + alpha*x(j*ix)*a(i*ra + j*ca)
-        end do
-      end if
-    end do
-  end subroutine
-} = {
-  subroutine ${P}gemv_skip_scaled_pair(m, n, alpha, a, ra, ca, x, ix, y, iy)
-    integer :: m, n, ra, ca, ix, iy, i, j
-    ${T} :: alpha, a(0:*), x(0:*), y(0:*)
-    integer :: lowx, lowy
-    logical :: useful
-    useful = abs(alpha) > ${0}
-    do j = 0, n - 1
-      if (.not. abs(alpha*x(j*ix)) > ${0}) useful = .false.
-    end do
-    lowx = min(0, (n - 1)*ix)
-    lowy = min(0, (m - 1)*iy)
-    if (useful .and. ra == 1 .and. ca >= m) then
-      call ${P}gemv('N', m, n, alpha, a, ca, x(lowx), ix, ${1}, y(lowy), iy)
-    else if (useful) then
-      call ${P}gemv('T', n, m, alpha, a, ra, x(lowx), ix, ${1}, y(lowy), iy)
-    else
-      do j = 0, n - 1
-        if (alpha*x(j*ix) /= ${0}) then
-          do i = 0, m - 1
-            y(i*iy) = y(i*iy) + alpha*x(j*ix)*a(i*ra + j*ca)
-          end do
-        end if
-      end do
-    end if
-  end subroutine
-}
-name "${P}gemv-skip-scaled"
 when (ra == 1 && ca >= m || ca == 1 && ra >= n, ix != 0, iy != 0)
 
 //--- Once: real(4) that is summed as real(8) --------------------------------------------------------------------------

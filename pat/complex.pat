@@ -181,20 +181,22 @@ when (ix != 0)
 each ${T} = complex(8), complex(8), complex(4), complex(4); ${P} = z, z, c, c; ${N} = gemv, gemvc, gemv, gemvc; ${TRANSPOSED} = T, C, T, C; ${A} = a(i*ra + j*ca), conjg(a(i*ra + j*ca)), a(i*ra + j*ca), conjg(a(i*ra + j*ca)); ${AS_IS} = ra == 1 .and. ca >= m, .false., ra == 1 .and. ca >= m, .false.; ${FITS} = ra == 1 && ca >= m || ca == 1 && ra >= n, ca == 1 && ra >= n, ra == 1 && ca >= m || ca == 1 && ra >= n, ca == 1 && ra >= n
 
 Fortran {
-  subroutine ${P}${N}_pair(m, n, alpha, a, ra, ca, x, ix, beta, y, iy)
-    integer :: m, n, ra, ca, ix, iy, i, j
+  subroutine ${P}${N}_pair(m, n, alpha, a, ra, ca, x, ix, adds, beta, y, iy)
+    integer :: m, n, ra, ca, ix, iy, i, j, adds
     ${T} :: alpha, beta, a(0:*), x(0:*), y(0:*), s
     do i = 0, m - 1
       s = 0
       do j = 0, n - 1
         s = s + ${A}*x(j*ix)
       end do
-      y(i*iy) = beta*y(i*iy) + alpha*s
+      s = alpha*s
+      if (adds > 0) s = s + beta*y(i*iy)
+      y(i*iy) = s
     end do
   end subroutine
 } = {
-  subroutine ${P}${N}_pair(m, n, alpha, a, ra, ca, x, ix, beta, y, iy)
-    integer :: m, n, ra, ca, ix, iy, i, j, lowx, lowy
+  subroutine ${P}${N}_pair(m, n, alpha, a, ra, ca, x, ix, adds, beta, y, iy)
+    integer :: m, n, ra, ca, ix, iy, i, j, lowx, lowy, adds
     ${T} :: alpha, beta, a(0:*), x(0:*), y(0:*), s, factor, w(0:n)
     if (.not. abs(real(alpha)) + abs(aimag(alpha)) > 0) then
       do i = 0, m - 1
@@ -202,12 +204,15 @@ Fortran {
         do j = 0, n - 1
           s = s + ${A}*x(j*ix)
         end do
-        y(i*iy) = beta*y(i*iy) + alpha*s
+        s = alpha*s
+        if (adds > 0) s = s + beta*y(i*iy)
+        y(i*iy) = s
       end do
       return
     end if
-    factor = beta
-    if (.not. (abs(real(beta)) > 0 .and. abs(aimag(beta)) > 0) .and. beta /= 1) then
+    factor = 0
+    if (adds > 0) factor = beta
+    if (adds > 0 .and. .not. (abs(real(beta)) > 0 .and. abs(aimag(beta)) > 0) .and. beta /= 1) then
       do i = 0, m - 1
         y(i*iy) = beta*y(i*iy)
       end do
@@ -227,49 +232,6 @@ Fortran {
   end subroutine
 }
 name "${P}${N}"
-when (${FITS}, ix != 0, iy != 0)
-
-Fortran {
-  subroutine ${P}${N}_set_pair(m, n, alpha, a, ra, ca, x, ix, y, iy)
-    integer :: m, n, ra, ca, ix, iy, i, j
-    ${T} :: alpha, a(0:*), x(0:*), y(0:*), s
-    do i = 0, m - 1
-      s = 0
-      do j = 0, n - 1
-        s = s + ${A}*x(j*ix)
-      end do
-      y(i*iy) = alpha*s
-    end do
-  end subroutine
-} = {
-  subroutine ${P}${N}_set_pair(m, n, alpha, a, ra, ca, x, ix, y, iy)
-    integer :: m, n, ra, ca, ix, iy, i, j, lowx, lowy
-    ${T} :: alpha, a(0:*), x(0:*), y(0:*), s, zero, w(0:n)
-    if (.not. abs(real(alpha)) + abs(aimag(alpha)) > 0) then
-      do i = 0, m - 1
-        s = 0
-        do j = 0, n - 1
-          s = s + ${A}*x(j*ix)
-        end do
-        y(i*iy) = alpha*s
-      end do
-      return
-    end if
-    zero = 0
-    lowx = min(0, (n - 1)*ix)
-    lowy = min(0, (m - 1)*iy)
-    if (${AS_IS}) then
-      do j = 0, n - 1
-        w(j) = x(j*ix)
-      end do
-      w(n) = 0
-      call ${P}gemv('N', m, n, alpha, a, ca, w, 1, zero, y(lowy), iy)
-    else
-      call ${P}gemv('${TRANSPOSED}', n, m, alpha, a, ra, x(lowx), ix, zero, y(lowy), iy)
-    end if
-  end subroutine
-}
-name "${P}${N}-set"
 when (${FITS}, ix != 0, iy != 0)
 
 each ${T} = complex(8), complex(4); ${P} = z, c
@@ -340,8 +302,8 @@ when (ra == 1, ca >= m, ix != 0, iy != 0)
 each ${T} = complex(8), complex(8), complex(8), complex(8), complex(4), complex(4), complex(4), complex(4); ${P} = z, z, z, z, c, c, c, c; ${N} = gemm, gemm_c, gemmc, gemmcc, gemm, gemm_c, gemmc, gemmcc; ${TA} = T, T, C, C, T, T, C, C; ${TB} = T, C, T, C, T, C, T, C; ${A} = a(i*ra + l*ca), a(i*ra + l*ca), conjg(a(i*ra + l*ca)), conjg(a(i*ra + l*ca)), a(i*ra + l*ca), a(i*ra + l*ca), conjg(a(i*ra + l*ca)), conjg(a(i*ra + l*ca)); ${B} = b(l*rb + j*cb), conjg(b(l*rb + j*cb)), b(l*rb + j*cb), conjg(b(l*rb + j*cb)), b(l*rb + j*cb), conjg(b(l*rb + j*cb)), b(l*rb + j*cb), conjg(b(l*rb + j*cb)); ${A_AS_IS} = ra == 1 .and. ca >= m, ra == 1 .and. ca >= m, .not. columns, .not. columns, ra == 1 .and. ca >= m, ra == 1 .and. ca >= m, .not. columns, .not. columns; ${B_AS_IS} = rb == 1 .and. cb >= k, .not. columns, rb == 1 .and. cb >= k, .not. columns, rb == 1 .and. cb >= k, .not. columns, rb == 1 .and. cb >= k, .not. columns; ${A_FITS} = ra == 1 && ca >= m || ca == 1 && ra >= k, ra == 1 && ca >= m || ca == 1 && ra >= k, rc == 1 && cc >= m && ca == 1 && ra >= k || (rc /= 1 || cc < m) && ra == 1 && ca >= m, rc == 1 && cc >= m && ca == 1 && ra >= k || (rc /= 1 || cc < m) && ra == 1 && ca >= m, ra == 1 && ca >= m || ca == 1 && ra >= k, ra == 1 && ca >= m || ca == 1 && ra >= k, rc == 1 && cc >= m && ca == 1 && ra >= k || (rc /= 1 || cc < m) && ra == 1 && ca >= m, rc == 1 && cc >= m && ca == 1 && ra >= k || (rc /= 1 || cc < m) && ra == 1 && ca >= m; ${B_FITS} = rb == 1 && cb >= k || cb == 1 && rb >= n, rc == 1 && cc >= m && cb == 1 && rb >= n || (rc /= 1 || cc < m) && rb == 1 && cb >= k, rb == 1 && cb >= k || cb == 1 && rb >= n, rc == 1 && cc >= m && cb == 1 && rb >= n || (rc /= 1 || cc < m) && rb == 1 && cb >= k, rb == 1 && cb >= k || cb == 1 && rb >= n, rc == 1 && cc >= m && cb == 1 && rb >= n || (rc /= 1 || cc < m) && rb == 1 && cb >= k, rb == 1 && cb >= k || cb == 1 && rb >= n, rc == 1 && cc >= m && cb == 1 && rb >= n || (rc /= 1 || cc < m) && rb == 1 && cb >= k
 
 Fortran {
-  subroutine ${P}${N}_pair(m, n, k, alpha, a, ra, ca, b, rb, cb, beta, c, rc, cc)
-    integer :: m, n, k, ra, ca, rb, cb, rc, cc, i, j, l
+  subroutine ${P}${N}_pair(m, n, k, alpha, a, ra, ca, b, rb, cb, adds, beta, c, rc, cc)
+    integer :: m, n, k, ra, ca, rb, cb, rc, cc, i, j, l, adds
     ${T} :: alpha, beta, a(0:*), b(0:*), c(0:*), s
     do j = 0, n - 1
       do i = 0, m - 1
@@ -349,13 +311,15 @@ Fortran {
         do l = 0, k - 1
           s = s + ${A}*${B}
         end do
-        c(i*rc + j*cc) = beta*c(i*rc + j*cc) + alpha*s
+        s = alpha*s
+        if (adds > 0) s = s + beta*c(i*rc + j*cc)
+        c(i*rc + j*cc) = s
       end do
     end do
   end subroutine
 } = {
-  subroutine ${P}${N}_pair(m, n, k, alpha, a, ra, ca, b, rb, cb, beta, c, rc, cc)
-    integer :: m, n, k, ra, ca, rb, cb, rc, cc, i, j, l, la, lb
+  subroutine ${P}${N}_pair(m, n, k, alpha, a, ra, ca, b, rb, cb, adds, beta, c, rc, cc)
+    integer :: m, n, k, ra, ca, rb, cb, rc, cc, i, j, l, la, lb, adds
     ${T} :: alpha, beta, a(0:*), b(0:*), c(0:*), s, factor
     logical :: columns, an, bn
     if (.not. abs(real(alpha)) + abs(aimag(alpha)) > 0) then
@@ -365,13 +329,16 @@ Fortran {
           do l = 0, k - 1
             s = s + ${A}*${B}
           end do
-          c(i*rc + j*cc) = beta*c(i*rc + j*cc) + alpha*s
+          s = alpha*s
+          if (adds > 0) s = s + beta*c(i*rc + j*cc)
+          c(i*rc + j*cc) = s
         end do
       end do
       return
     end if
-    factor = beta
-    if (.not. (abs(real(beta)) > 0 .and. abs(aimag(beta)) > 0) .and. beta /= 1) then
+    factor = 0
+    if (adds > 0) factor = beta
+    if (adds > 0 .and. .not. (abs(real(beta)) > 0 .and. abs(aimag(beta)) > 0) .and. beta /= 1) then
       do j = 0, n - 1
         do i = 0, m - 1
           c(i*rc + j*cc) = beta*c(i*rc + j*cc)
@@ -394,60 +361,13 @@ Fortran {
 name "${P}${N}"
 when (${A_FITS}, ${B_FITS}, rc == 1 && cc >= m || cc == 1 && rc >= n)
 
-Fortran {
-  subroutine ${P}${N}_set_pair(m, n, k, alpha, a, ra, ca, b, rb, cb, c, rc, cc)
-    integer :: m, n, k, ra, ca, rb, cb, rc, cc, i, j, l
-    ${T} :: alpha, a(0:*), b(0:*), c(0:*), s
-    do j = 0, n - 1
-      do i = 0, m - 1
-        s = 0
-        do l = 0, k - 1
-          s = s + ${A}*${B}
-        end do
-        c(i*rc + j*cc) = alpha*s
-      end do
-    end do
-  end subroutine
-} = {
-  subroutine ${P}${N}_set_pair(m, n, k, alpha, a, ra, ca, b, rb, cb, c, rc, cc)
-    integer :: m, n, k, ra, ca, rb, cb, rc, cc, i, j, l, la, lb
-    ${T} :: alpha, a(0:*), b(0:*), c(0:*), s, factor
-    logical :: columns, an, bn
-    if (.not. abs(real(alpha)) + abs(aimag(alpha)) > 0) then
-      do j = 0, n - 1
-        do i = 0, m - 1
-          s = 0
-          do l = 0, k - 1
-            s = s + ${A}*${B}
-          end do
-          c(i*rc + j*cc) = alpha*s
-        end do
-      end do
-      return
-    end if
-    factor = 0
-    columns = rc == 1 .and. cc >= m
-    an = ${A_AS_IS}
-    bn = ${B_AS_IS}
-    la = merge(ca, ra, an)
-    lb = merge(cb, rb, bn)
-    if (columns) then
-      call ${P}gemm(merge('N', '${TA}', an), merge('N', '${TB}', bn), m, n, k, alpha, a, la, b, lb, factor, c, cc)
-    else
-      call ${P}gemm(merge('${TB}', 'N', bn), merge('${TA}', 'N', an), n, m, k, alpha, b, lb, a, la, factor, c, rc)
-    end if
-  end subroutine
-}
-name "${P}${N}-set"
-when (${A_FITS}, ${B_FITS}, rc == 1 && cc >= m || cc == 1 && rc >= n)
-
 // The diagonal is real, by what herk computes: what imaginary parts it had, and what is not finite, comes back.
 
 each ${T} = complex(8), complex(8), complex(4), complex(4); ${P} = z, z, c, c; ${K} = 8, 8, 4, 4; ${N} = herk, herkc, herk, herkc; ${AA} = a(i*ra + l*ca)*conjg(a(j*ra + l*ca)), conjg(a(i*ra + l*ca))*a(j*ra + l*ca), a(i*ra + l*ca)*conjg(a(j*ra + l*ca)), conjg(a(i*ra + l*ca))*a(j*ra + l*ca); ${LOWER} = N, C, N, C; ${UPPER} = C, N, C, N; ${ONE} = ra, ca, ra, ca; ${LD} = ca, ra, ca, ra; ${LEAST} = n, k, n, k; ${LEAST_BY_ROWS} = k, n, k, n
 
 Fortran {
-  subroutine ${P}${N}_pair(n, k, a, ra, ca, c, rc, cc)
-    integer :: n, k, ra, ca, rc, cc, i, j, l
+  subroutine ${P}${N}_pair(n, k, a, ra, ca, adds, c, rc, cc)
+    integer :: n, k, ra, ca, rc, cc, i, j, l, adds
     ${T} :: a(0:*), c(0:*), s
     do j = 0, n - 1
       do i = j, n - 1
@@ -455,22 +375,25 @@ Fortran {
         do l = 0, k - 1
           s = s + ${AA}
         end do
-        c(i*rc + j*cc) = c(i*rc + j*cc) + s
+        if (adds > 0) s = s + c(i*rc + j*cc)
+        c(i*rc + j*cc) = s
       end do
     end do
   end subroutine
 } = {
-  subroutine ${P}${N}_pair(n, k, a, ra, ca, c, rc, cc)
-    integer :: n, k, ra, ca, rc, cc, i, j, l
+  subroutine ${P}${N}_pair(n, k, a, ra, ca, adds, c, rc, cc)
+    integer :: n, k, ra, ca, rc, cc, i, j, l, adds
     ${T} :: a(0:*), c(0:*), s
-    real(${K}) :: im(0:n - 1)
+    real(${K}) :: im(0:n - 1), factor
+    factor = merge(1.0_${K}, 0.0_${K}, adds > 0)
     do j = 0, n - 1
-      im(j) = aimag(c(j*rc + j*cc))
+      im(j) = 0
+      if (adds > 0) im(j) = aimag(c(j*rc + j*cc))
     end do
     if (rc == 1 .and. cc >= n) then
-      call ${P}herk('L', '${LOWER}', n, k, 1.0_${K}, a, ${LD}, 1.0_${K}, c, cc)
+      call ${P}herk('L', '${LOWER}', n, k, 1.0_${K}, a, ${LD}, factor, c, cc)
     else
-      call ${P}herk('U', '${UPPER}', n, k, 1.0_${K}, a, ${ONE}, 1.0_${K}, c, rc)
+      call ${P}herk('U', '${UPPER}', n, k, 1.0_${K}, a, ${ONE}, factor, c, rc)
     end if
     do j = 0, n - 1
       i = j
@@ -487,44 +410,3 @@ Fortran {
 name "${P}${N}"
 when (rc == 1 && cc >= n && ${ONE} == 1 && ${LD} >= ${LEAST} || (rc != 1 || cc < n) && cc == 1 && rc >= n && ${LD} == 1 && ${ONE} >= ${LEAST_BY_ROWS})
 
-Fortran {
-  subroutine ${P}${N}_set_pair(n, k, a, ra, ca, c, rc, cc)
-    integer :: n, k, ra, ca, rc, cc, i, j, l
-    ${T} :: a(0:*), c(0:*), s
-    do j = 0, n - 1
-      do i = j, n - 1
-        s = 0
-        do l = 0, k - 1
-          s = s + ${AA}
-        end do
-        c(i*rc + j*cc) = s
-      end do
-    end do
-  end subroutine
-} = {
-  subroutine ${P}${N}_set_pair(n, k, a, ra, ca, c, rc, cc)
-    integer :: n, k, ra, ca, rc, cc, i, j, l
-    ${T} :: a(0:*), c(0:*), s
-    real(${K}) :: im(0:n - 1)
-    do j = 0, n - 1
-      im(j) = 0
-    end do
-    if (rc == 1 .and. cc >= n) then
-      call ${P}herk('L', '${LOWER}', n, k, 1.0_${K}, a, ${LD}, 0.0_${K}, c, cc)
-    else
-      call ${P}herk('U', '${UPPER}', n, k, 1.0_${K}, a, ${ONE}, 0.0_${K}, c, rc)
-    end if
-    do j = 0, n - 1
-      i = j
-      s = 0
-      if (.not. abs(real(c(j*rc + j*cc))) <= huge(1.0_${K})) then
-        do l = 0, k - 1
-          s = s + ${AA}
-        end do
-      end if
-      c(j*rc + j*cc) = cmplx(real(c(j*rc + j*cc)), im(j) + aimag(s), ${K})
-    end do
-  end subroutine
-}
-name "${P}${N}-set"
-when (rc == 1 && cc >= n && ${ONE} == 1 && ${LD} >= ${LEAST} || (rc != 1 || cc < n) && cc == 1 && rc >= n && ${LD} == 1 && ${ONE} >= ${LEAST_BY_ROWS})

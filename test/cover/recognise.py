@@ -2,7 +2,7 @@
 
 A function is served when each of its nests is said by calls as a whole and these are the wanted ones at least; `but for loops` where the wanted
 ones are found in nests that keep some of their loops. Names
-are those of BLAS without the type and without what the pair says of the old content: zgemm-set is gemm, as is
+are those of BLAS without the type and without what the pair says of the old content: dsgemm-set is gemm, as is
 zgemm_c; axpby stands
 for scal, axpy and copy.
 """
@@ -19,7 +19,7 @@ Found = collections.namedtuple("Found", "calls inside whole why")
 
 
 def base_names(pair):
-    """dgemm-set → gemm, dsdot → dot, dgemv-gemv → gemv gemv"""
+    """dsgemm-set → gemm, dsdot → dot, dgemv-gemv → gemv gemv"""
     while pair.endswith(SUFFIXES):
         pair = pair[:pair.rindex("-")]
     if pair[0] in "cz": # what is conjugated

@@ -12,7 +12,7 @@
 // CHECK-DAG: "function":"adjoint","idiom":"zgemm_c"{{.*}}"tier":"equality"
 // CHECK-DAG: "function":"scaled","idiom":"zaxpy"{{.*}}"tier":"equality"
 // CHECK-DAG: "function":"constant","idiom":"caxpy"{{.*}}"tier":"equality"
-// CHECK-DAG: "function":"matvec","idiom":"zgemv-set"{{.*}}"tier":"equality"
+// CHECK-DAG: "function":"matvec","idiom":"zgemv"{{.*}}"tier":"equality"
 // CHECK-NOT: "function":"other","idiom":"z{{.*}}"tier"
 
 func.func @adjoint(%a: memref<24x16xcomplex<f64>>, %b: memref<24x20xcomplex<f64>>, %c: memref<16x20xcomplex<f64>>) attributes {llvm.emit_c_interface} {

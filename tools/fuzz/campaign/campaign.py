@@ -303,7 +303,7 @@ def only(options):
     return 1 if failed else 0
 
 
-os.environ["SMR_FLAGS"] = "--smr-at-O0"  # every level is tried
+os.environ["SMR_FLAGS"] = "--smr-at-O0 " + os.environ.get("SMR_FLAGS", "")  # every level is tried
 
 
 def main():

@@ -38,10 +38,12 @@ static const Task *push(SmrMatcher *m, Task task) {
   return kept;
 }
 
-static SmrMatchState *copy_of(SmrMatcher *m, const SmrMatchState *st) {
-  SmrMatchState *kept = smr_arena_alloc(m->s.arena, sizeof *kept);
-  *kept = *st;
-  return kept;
+/// `room`: of an earlier try, or NULL.
+static SmrMatchState *copy_of(SmrMatcher *m, const SmrMatchState *st, SmrMatchState *room) {
+  if (!room)
+    room = smr_arena_alloc(m->s.arena, sizeof *room);
+  *room = *st;
+  return room;
 }
 
 static SmrOp store_of(const SmrMatchState *st, const Task *task) {
@@ -57,6 +59,7 @@ static bool run_sum(SmrMatcher *m, SmrMatchState *st, const Task *task) {
       return smr_match_miss(m, 7, store_of(st, task));
     return run(m, st, task->then);
   }
+  SmrMatchState *with = NULL;
   for (uint32_t t = 0; t < task->sum->term_count; t++) {
     const SmrRaisedTerm *rule_term = &task->rule_sum->terms[task->next], *term = &task->sum->terms[t];
     if (task->taken >> t & 1 || rule_term->domain.index_count != term->domain.index_count ||
@@ -68,7 +71,7 @@ static bool run_sum(SmrMatcher *m, SmrMatchState *st, const Task *task) {
     Task rest = *task;
     ++rest.next;
     rest.taken |= (uint64_t)1 << t;
-    SmrMatchState *with = copy_of(m, st);
+    with = copy_of(m, st, with);
     with->laws |= is_skipping(task->taken, t) ? 1u << SMR_COVER_LAW_AC : 0;
     if (run(m, with,
             push(m, (Task){.kind = TASK_TERM,
@@ -82,17 +85,16 @@ static bool run_sum(SmrMatcher *m, SmrMatchState *st, const Task *task) {
   return smr_match_miss(m, 2, store_of(st, task));
 }
 
-static bool permute(SmrMatcher *m, const SmrMatchState *st, const uint32_t *from, const uint32_t *to,
+static bool permute(SmrMatcher *m, SmrMatchState *st, const uint32_t *from, const uint32_t *to,
                     uint32_t count, uint32_t done, uint64_t taken, const Task *then,
                     bool (*go)(SmrMatcher *, SmrMatchState *, const Task *)) {
-  if (done == count) {
-    SmrMatchState *next = copy_of(m, st);
-    return go(m, next, then);
-  }
+  if (done == count)
+    return go(m, st, then);
+  SmrMatchState *next = NULL;
   for (uint32_t k = 0; k < count; k++) {
     if (taken >> k & 1)
       continue;
-    SmrMatchState *next = copy_of(m, st);
+    next = copy_of(m, st, next);
     next->from[next->index_count] = from[done];
     next->to[next->index_count++] = to[k];
     next->laws |= is_skipping(taken, k) ? 1u << SMR_COVER_LAW_ORDER : 0;
@@ -149,13 +151,14 @@ static bool run_factors(SmrMatcher *m, SmrMatchState *st, const Task *task) {
   if (at == rule_term->factor_count)
     return smr_match_number(m, st, rule_term, term, task->taken) ? run(m, st, task->then)
                                                                  : smr_match_miss(m, 5, store_of(st, task));
+  SmrMatchState *with = NULL;
   for (uint32_t k = 0; k < term->factor_count && k < 64; k++) {
     if (task->taken >> k & 1 || term->factors[k]->kind != rule_term->factors[at]->kind)
       continue;
     Task rest = *task;
     rest.next = at + 1;
     rest.taken |= (uint64_t)1 << k;
-    SmrMatchState *with = copy_of(m, st);
+    with = copy_of(m, st, with);
     with->laws |= is_skipping(task->taken, k) ? 1u << SMR_COVER_LAW_AC : 0;
     if (match_factor(m, with, rule_term->factors[at], term->factors[k], task, push(m, rest)))
       return true;
@@ -251,14 +254,27 @@ static bool may_be_made(const SmrMatcher *m, uint32_t arg, const SmrRaisedEquati
   return m->rule->args[arg].kind == SMR_ARG_RESULT ? !array->base : !array->result;
 }
 
-/// The rule's equation is this one of the program; then `then`.
+/// What is known before the search: parameters that have one value.
+static SmrMatchState *start(const SmrMatcher *m) {
+  SmrMatchState *st = smr_arena_alloc(m->s.arena, sizeof *st);
+  for (uint32_t k = 0; m->rule->fixed && k < m->rule->arg_count; k++)
+    if (m->rule->fixed[k].is)
+      st->args[k] = (SmrBound){.bound = true,
+                               .divisor = 1,
+                               .poly = smr_poly_const(m->s.arena, m->rule->fixed[k].value),
+                               .number = {.coefficient = (double)m->rule->fixed[k].value}};
+  return st;
+}
+
+/// The rule's equation is this one of the program; then `then`. `st` NULL: nothing is known yet.
 static bool try_equation(SmrMatcher *m, const SmrMatchState *st, uint32_t equation,
                          const SmrRaisedEquation *e, uint32_t number, const Task *then) {
   const SmrRaisedEquation *idiom = smr_match_idiom(m, equation);
   uint32_t rank = idiom->domain.index_count, arg = m->rule->array_arg[idiom->array];
+  uint32_t known = st ? st->index_count : 0;
   if (e->adds || idiom->adds || arg == SMR_RULE_NO_ARG || !may_be_made(m, arg, e) ||
       idiom->sum.type != e->sum.type || rank != e->domain.index_count ||
-      st->index_count + rank > SMR_MATCH_MAX_INDICES || e->sum.term_count > SMR_MATCH_MAX_TERMS ||
+      known + rank > SMR_MATCH_MAX_INDICES || e->sum.term_count > SMR_MATCH_MAX_TERMS ||
       idiom->sum.term_count > e->sum.term_count)
     return false;
   uint32_t step;
@@ -266,8 +282,8 @@ static bool try_equation(SmrMatcher *m, const SmrMatchState *st, uint32_t equati
     return smr_match_miss(m, step, e->store);
   if (!equation)
     *m->out = (SmrMatched){.rule = m->rule};
-  SmrMatchState *next = copy_of(m, st);
-  next->first_index = st->index_count;
+  SmrMatchState *next = st ? copy_of(m, st, NULL) : start(m);
+  next->first_index = known;
   next->program[equation] = e;
   next->places[equation] = number;
   const Task *sum = push(m, (Task){.kind = TASK_SUM,
@@ -299,18 +315,6 @@ static bool run_equation(SmrMatcher *m, SmrMatchState *st, const Task *task) {
   return false;
 }
 
-/// What is known before the search: parameters that have one value.
-static SmrMatchState *start(const SmrMatcher *m) {
-  SmrMatchState *st = smr_arena_alloc(m->s.arena, sizeof *st);
-  for (uint32_t k = 0; m->rule->fixed && k < m->rule->arg_count; k++)
-    if (m->rule->fixed[k].is)
-      st->args[k] = (SmrBound){.bound = true,
-                               .divisor = 1,
-                               .poly = smr_poly_const(m->s.arena, m->rule->fixed[k].value),
-                               .number = {.coefficient = (double)m->rule->fixed[k].value}};
-  return st;
-}
-
 static SmrMatcher matcher(const SmrCoverRule *rule, const SmrCanonical *canonical, SmrArena *arena,
                           SmrMatched *out, SmrMissed *missed) {
   return (SmrMatcher){.rule = rule,
@@ -326,8 +330,7 @@ bool smr_match_equation(const SmrCoverRule *rule, const SmrCanonical *canonical,
   m.partial = partial;
   if (rule->equation_count != 1 || rule->arg_count > SMR_MATCH_MAX_ARGS)
     return false;
-  SmrMatchState *st = start(&m);
-  bool ok = try_equation(&m, st, 0, e, 0, NULL);
+  bool ok = try_equation(&m, NULL, 0, e, 0, NULL);
   smr_system_free(&m.s.system);
   return ok && !m.s.failed;
 }

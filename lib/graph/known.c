@@ -61,11 +61,33 @@ void smr_known_add_product(SmrKnown *known, uint32_t a, uint32_t b, int64_t low,
   smr_vec_push(&known->products, ((SmrProductBound){{a < b ? a : b, a < b ? b : a}, low, high}));
 }
 
+/// Is the first product a proper part of the second?
+static bool is_part(const SmrMonomial *a, const SmrMonomial *b) {
+  uint32_t i = 0;
+  for (uint32_t k = 0; k < b->degree && i < a->degree; k++)
+    i += a->leaves[i] == b->leaves[k];
+  return i == a->degree && a->degree < b->degree;
+}
+
+/// No part of what is positive makes up for some term, whatever its leaves begin at.
+static bool stays_negative(SmrPoly poly) {
+  for (uint32_t t = 0; t < poly.count; t++) {
+    bool made_up = poly.terms[t].coef >= 0;
+    for (uint32_t u = poly.count; u-- > t && !made_up;) // (by degree)
+      made_up = poly.terms[u].coef > 0 && is_part(&poly.terms[t], &poly.terms[u]);
+    if (!made_up)
+      return true;
+  }
+  return false;
+}
+
 /// Every leaf replaced by its lower bound plus something that is not negative: then no coefficient is
 /// negative.
 static bool nonneg_shifted(SmrKnown *known, SmrPoly poly) {
   enum { MOST_LEAVES = 16 };
   uint32_t leaves[MOST_LEAVES], count = 0;
+  if (stays_negative(poly))
+    return false;
   for (uint32_t t = 0; t < poly.count; t++)
     for (uint32_t i = 0; i < poly.terms[t].degree; i++) {
       uint32_t leaf = poly.terms[t].leaves[i], k = 0;

@@ -1,8 +1,8 @@
 //===- poly.c - integer polynomials over graph values --------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
-// Every operation collects raw terms and hands them to `canonical`, the one place that knows the canonical
-// form.
+// Operations collect raw terms and hand them to `canonical`, which knows the canonical form; those whose
+// terms come in its order already merge them.
 //===----------------------------------------------------------------------===//
 #include "graph/poly.h"
 #include <stdlib.h>
@@ -39,19 +39,31 @@ static void sort_terms(SmrMonomial *terms, size_t count) {
   }
 }
 
+/// Copies canonical terms to the arena.
+static bool keep(SmrArena *arena, const SmrMonomial *terms, size_t count, SmrPoly *out) {
+  if (count > SMR_POLY_MAX_TERMS)
+    return false;
+  *out = zero;
+  if (count) {
+    SmrMonomial *copy = smr_arena_alloc(arena, count * sizeof *copy);
+    memcpy(copy, terms, count * sizeof *copy);
+    *out = (SmrPoly){copy, (uint32_t)count};
+  }
+  return true;
+}
+
+static bool in_order(const SmrMonomial *terms, size_t count) {
+  for (size_t i = 1; i < count; i++)
+    if (compare_monomials(&terms[i - 1], &terms[i]) >= 0)
+      return false;
+  return true;
+}
+
 /// Sorts and sums raw terms in place (their leaves already ascend) and copies the result to the arena.
 static bool canonical(SmrArena *arena, SmrMonomial *terms, size_t count, SmrPoly *out) {
-  if (count <= 1) {
-    *out = zero;
-    if (count && terms->coef) {
-      SmrMonomial *copy = smr_arena_alloc(arena, sizeof *copy);
-      *copy = *terms;
-      *out = (SmrPoly){copy, 1};
-    }
-    return true;
-  }
-  sort_terms(terms, count);
   size_t kept = 0;
+  if (!in_order(terms, count))
+    sort_terms(terms, count);
   for (size_t i = 0, j; i < count; i = j) {
     SmrMonomial sum = terms[i];
     for (j = i + 1; j < count && compare_monomials(&sum, &terms[j]) == 0; j++)
@@ -60,15 +72,7 @@ static bool canonical(SmrArena *arena, SmrMonomial *terms, size_t count, SmrPoly
     if (sum.coef)
       terms[kept++] = sum;
   }
-  if (kept > SMR_POLY_MAX_TERMS)
-    return false;
-  *out = zero;
-  if (kept) {
-    SmrMonomial *copy = smr_arena_alloc(arena, kept * sizeof *copy);
-    memcpy(copy, terms, kept * sizeof *copy);
-    *out = (SmrPoly){copy, (uint32_t)kept};
-  }
-  return true;
+  return keep(arena, terms, kept, out);
 }
 
 SmrPoly smr_poly_const(SmrArena *arena, int64_t value) {
@@ -87,13 +91,42 @@ SmrPoly smr_poly_leaf(SmrArena *arena, uint32_t leaf) {
   return (SmrPoly){term, 1};
 }
 
-bool smr_poly_add(SmrArena *arena, SmrPoly a, SmrPoly b, SmrPoly *out) {
+/// a + b, or a - b, from raw terms.
+static bool append(SmrArena *arena, SmrPoly a, SmrPoly b, bool negate, SmrPoly *out) {
   SmrMonomial terms[2 * SMR_POLY_MAX_TERMS];
-  if (a.count)
-    memcpy(terms, a.terms, a.count * sizeof *terms);
-  if (b.count)
-    memcpy(terms + a.count, b.terms, b.count * sizeof *terms);
+  for (uint32_t i = 0; i < a.count; i++)
+    terms[i] = a.terms[i];
+  for (uint32_t i = 0; i < b.count; i++) {
+    SmrMonomial *term = &terms[a.count + i];
+    *term = b.terms[i];
+    if (negate && __builtin_sub_overflow((int64_t)0, term->coef, &term->coef))
+      return false;
+  }
   return canonical(arena, terms, a.count + b.count, out);
+}
+
+/// a + b, or a - b.
+static bool merge(SmrArena *arena, SmrPoly a, SmrPoly b, bool negate, SmrPoly *out) {
+  SmrMonomial terms[2 * SMR_POLY_MAX_TERMS];
+  size_t count = 0;
+  if (!in_order(a.terms, a.count) || !in_order(b.terms, b.count))
+    return append(arena, a, b, negate, out);
+  for (uint32_t i = 0, k = 0; i < a.count || k < b.count;) {
+    int order = i == a.count ? 1 : k == b.count ? -1 : compare_monomials(&a.terms[i], &b.terms[k]);
+    int64_t first = order <= 0 ? a.terms[i].coef : 0, second = order >= 0 ? b.terms[k].coef : 0;
+    SmrMonomial *term = &terms[count];
+    *term = order <= 0 ? a.terms[i] : b.terms[k];
+    if (negate ? __builtin_sub_overflow(first, second, &term->coef)
+               : __builtin_add_overflow(first, second, &term->coef))
+      return false;
+    count += term->coef != 0;
+    i += order <= 0, k += order >= 0;
+  }
+  return keep(arena, terms, count, out);
+}
+
+bool smr_poly_add(SmrArena *arena, SmrPoly a, SmrPoly b, SmrPoly *out) {
+  return merge(arena, a, b, false, out);
 }
 
 bool smr_poly_scale(SmrArena *arena, SmrPoly a, int64_t factor, SmrPoly *out) {
@@ -107,16 +140,7 @@ bool smr_poly_scale(SmrArena *arena, SmrPoly a, int64_t factor, SmrPoly *out) {
 }
 
 bool smr_poly_sub(SmrArena *arena, SmrPoly a, SmrPoly b, SmrPoly *out) {
-  SmrMonomial terms[2 * SMR_POLY_MAX_TERMS];
-  if (a.count)
-    memcpy(terms, a.terms, a.count * sizeof *terms);
-  for (uint32_t i = 0; i < b.count; i++) {
-    SmrMonomial *term = &terms[a.count + i];
-    *term = b.terms[i];
-    if (__builtin_sub_overflow((int64_t)0, term->coef, &term->coef))
-      return false;
-  }
-  return canonical(arena, terms, a.count + b.count, out);
+  return merge(arena, a, b, true, out);
 }
 
 static bool multiply_terms(SmrArena *arena, const SmrMonomial *a, const SmrMonomial *b, SmrMonomial *out) {
@@ -245,11 +269,21 @@ bool smr_poly_split(SmrArena *arena, SmrPoly a, uint32_t leaf, SmrPoly *coeffici
 }
 
 bool smr_poly_substitute(SmrArena *arena, SmrPoly a, uint32_t leaf, SmrPoly by, SmrPoly *out) {
-  SmrPoly sum = zero;
-  for (uint32_t t = 0; t < a.count; t++) {
+  SmrMonomial others[SMR_POLY_MAX_TERMS];
+  uint32_t other_count = 0;
+  for (uint32_t t = 0; t < a.count; t++)
+    if (!occurrences(&a.terms[t], leaf))
+      others[other_count++] = a.terms[t];
+  SmrPoly sum;
+  if (!canonical(arena, others, other_count, &sum))
+    return false;
+  for (uint32_t t = 0; other_count < a.count && t < a.count; t++) {
+    uint32_t times = occurrences(&a.terms[t], leaf);
+    if (!times)
+      continue;
     SmrMonomial rest = without(arena, &a.terms[t], leaf);
     SmrPoly product = {&rest, 1};
-    for (uint32_t k = occurrences(&a.terms[t], leaf); k; --k)
+    for (; times; --times)
       if (!smr_poly_mul(arena, product, by, &product))
         return false;
     if (!smr_poly_add(arena, sum, product, &sum))

@@ -194,8 +194,8 @@ static void rows(int n) {
   for (int p = 0; p < n; p += n / 5 + 1)
     for (int q = 0; q < n; q += n / 4 + 1) {
       fill(n, 0, 0);
-      swap_rows(n, p, q, (double(*)[n])a);
-      plain_swap_rows(n, p, q, (double(*)[n])b);
+      swap_rows(n, p, q, (double (*)[n])a);
+      plain_swap_rows(n, p, q, (double (*)[n])b);
       compare("swap_rows", n, p);
       for (int lda = 0; lda <= n + 2; lda += lda ? n + 1 : 1) {
         swap_columns(n, lda, p, q, a);

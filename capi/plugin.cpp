@@ -2,6 +2,7 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
 #include "capi/shim/dialect.h"
+#include "capi/shim/pypm_dialect.h"
 #include "capi/smr.h"
 #include "mlir/Tools/Plugins/DialectPlugin.h"
 #include "mlir/Tools/Plugins/PassPlugin.h"
@@ -12,5 +13,8 @@ extern "C" SMR_EXPORT mlir::PassPluginLibraryInfo mlirGetPassPluginInfo() {
 
 extern "C" SMR_EXPORT mlir::DialectPluginLibraryInfo mlirGetDialectPluginInfo() {
   return {MLIR_PLUGIN_API_VERSION, "SMR", SMR_VERSION,
-          [](mlir::DialectRegistry *registry) { smr::registerDialect(*registry); }};
+          [](mlir::DialectRegistry *registry) {
+            smr::registerDialect(*registry);
+            smr::registerPypmDialect(*registry);
+          }};
 }

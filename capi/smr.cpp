@@ -5,6 +5,7 @@
 #include "base/phase.h"
 #include "capi/run.h"
 #include "capi/shim/dialect.h"
+#include "capi/shim/pypm_dialect.h"
 #include "capi/shim/shim.h"
 #include "mlir/CAPI/IR.h"
 #include "mlir/IR/BuiltinAttributes.h"
@@ -15,6 +16,7 @@ using namespace mlir;
 
 void smrRegisterDialect(MlirDialectRegistry registry) {
   smr::registerDialect(*unwrap(registry));
+  smr::registerPypmDialect(*unwrap(registry));
 }
 
 void smrRegisterPasses(void) {

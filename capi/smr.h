@@ -29,7 +29,7 @@ SMR_EXPORT const char *smrGetShareDirectory(void);
 /// number, NULL behind the last. `runtime`: those too whose replacements call libsmr_rt. Static text.
 SMR_EXPORT const char *smrGetStandardLibrary(unsigned number, bool runtime);
 
-/// Adds the smr dialect to a registry.
+/// Adds the smr and pypm dialects to a registry.
 SMR_EXPORT void smrRegisterDialect(MlirDialectRegistry registry);
 
 /// Registers SMR's passes (smr-rewrite) with MLIR's global registry, so that pipeline text can name them. May

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "capi/shim/context.h"
 #include "capi/shim/dialect.h"
+#include "capi/shim/pypm_dialect.h"
 #include "mlir/CAPI/IR.h"
 #ifdef SMR_LLVM_ALONE
 #include "mlir/Dialect/DLTI/DLTI.h"
@@ -29,6 +30,7 @@ void smr::registerAllDialects(DialectRegistry &registry) {
 #else
   mlir::registerAllDialects(registry);
   mlir::registerAllExtensions(registry);
+  smr::registerPypmDialect(registry);
 #endif
   smr::registerDialect(registry);
 #ifdef SMR_WITH_FLANG

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 #include "mlir/Pass/Pass.h"
 #include "capi/shim/dialect.h"
+#include "capi/shim/pypm_dialect.h"
 #include "capi/shim/shim.h"
 #include "mlir/CAPI/IR.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -43,6 +44,7 @@ public:
     registry.insert<arith::ArithDialect, cf::ControlFlowDialect, func::FuncDialect, LLVM::LLVMDialect,
                     math::MathDialect, memref::MemRefDialect, scf::SCFDialect>();
     smr::registerDialect(registry);
+    smr::registerPypmDialect(registry);
   }
 
   LogicalResult initializeOptions(StringRef options,

@@ -12,8 +12,7 @@ extern "C" SMR_EXPORT mlir::PassPluginLibraryInfo mlirGetPassPluginInfo() {
 }
 
 extern "C" SMR_EXPORT mlir::DialectPluginLibraryInfo mlirGetDialectPluginInfo() {
-  return {MLIR_PLUGIN_API_VERSION, "SMR", SMR_VERSION,
-          [](mlir::DialectRegistry *registry) {
+  return {MLIR_PLUGIN_API_VERSION, "SMR", SMR_VERSION, [](mlir::DialectRegistry *registry) {
             smr::registerDialect(*registry);
             smr::registerPypmDialect(*registry);
           }};

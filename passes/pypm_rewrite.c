@@ -5,13 +5,15 @@
 //===----------------------------------------------------------------------===//
 #include "mlir-c/Diagnostics.h"
 #include "passes/passes.h"
+#include "tensor/patterns.h"
 #include "tensor/rewrite.h"
 #include <stdlib.h>
 
 enum { PATTERNS, ALL_MATCHES, ONE_BY_ONE, STATS };
 
 static const SmrPassOption options[] = {
-    {"patterns", SMR_OPTION_LIST, NULL, NULL, "Files of operators, patterns and rules, in order"},
+    {"patterns", SMR_OPTION_LIST, NULL, NULL,
+     "Files of operators, patterns and rules, in order: PyPM's text, or modules of the pypm dialect"},
     {"all-matches", SMR_OPTION_FLAG, NULL, NULL,
      "Where no rule accepts a pattern's first match at a place, try its others"},
     {"one-by-one", SMR_OPTION_FLAG, NULL, NULL,
@@ -31,35 +33,35 @@ static const SmrPassStatistic statistics[] = {
     {0},
 };
 
-static void emit_diagnostics(MlirOperation module, const SmrDiag *diag) {
+static void emit_diagnostics(MlirOperation module, const SmrTensorSources *sources, const SmrDiag *diag) {
   for (uint32_t k = 0; k < diag->messages.size; k++) {
     const SmrMessage *m = &diag->messages.data[k];
     MlirLocation location = mlirOperationGetLocation(module);
+    SmrStr text = {0};
     if (m->file)
-      location = mlirLocationFileLineColGet(mlirOperationGetContext(module),
-                                            mlirStringRefCreateFromCString(m->file), m->line, m->column);
+      location = smr_tensor_sources_place(sources, mlirOperationGetContext(module), m);
+    smr_tensor_sources_text(sources, m->text, &text);
     if (m->severity == SMR_ERROR)
-      mlirEmitError(location, m->text);
+      mlirEmitError(location, smr_str_get(&text));
     else
-      smrEmitWarning(location, m->text);
+      smrEmitWarning(location, smr_str_get(&text));
+    smr_str_free(&text);
   }
 }
 
-static bool read_files(const SmrPassRun *run, SmrPypmFile *file, SmrDiag *diag) {
+static bool read_files(MlirContext context, const SmrPassRun *run, SmrTensorSources *sources,
+                       SmrPypmFile *file, SmrDiag *diag) {
   uint32_t count = smrPassGetListSize(run, PATTERNS);
   if (!count)
     return smr_error(diag, NULL, 0, 0, "pypm-rewrite: option 'patterns' names no file");
   for (uint32_t k = 0; k < count; k++) {
-    const char *path = smrPassGetListItem(run, PATTERNS, k), *reason;
-    SmrStr text = {0};
-    bool ok =
-        smr_read_file(path, &text, &reason) || smr_error(diag, path, 0, 0, "cannot be read: %s", reason);
-    ok = ok && smr_pypm_file_read(file, path, smr_str_get(&text), text.size, diag);
-    smr_str_free(&text);
-    if (!ok)
+    uint32_t before = file->signature->operators.size;
+    const char *path = smrPassGetListItem(run, PATTERNS, k);
+    if (!smr_tensor_patterns_read(context, sources, file, path, diag) ||
+        !smr_tensor_check(file, before, path, diag))
       return false;
   }
-  return smr_tensor_check(file, smrPassGetListItem(run, PATTERNS, 0), diag);
+  return true;
 }
 
 static void emit_remark(const SmrTensorNote *n) {
@@ -92,16 +94,19 @@ static bool run_pypm_rewrite(MlirOperation module, SmrPassRun *run) {
   SmrPypmFile *file = smr_pypm_file_create();
   SmrPypmLibrary library = {0};
   SmrTensorReport report = {0};
+  SmrTensorSources sources = {0};
   SmrDiag diag = {0};
   o.all_matches = smrPassGetFlag(run, ALL_MATCHES);
   o.one_by_one = smrPassGetFlag(run, ONE_BY_ONE);
-  bool ok = read_files(run, file, &diag) && smr_pypm_library_build(file, &library, &diag);
-  emit_diagnostics(module, &diag);
+  bool ok = read_files(mlirOperationGetContext(module), run, &sources, file, &diag) &&
+            smr_pypm_library_build(file, &library, &diag);
+  emit_diagnostics(module, &sources, &diag);
   if (ok) {
     smr_tensor_rewrite(module, &library, o, &report);
     tell(run, &report);
   }
   smr_tensor_report_free(&report);
+  smr_tensor_sources_free(&sources);
   smr_pypm_library_free(&library);
   smr_pypm_file_destroy(file);
   smr_diag_free(&diag);

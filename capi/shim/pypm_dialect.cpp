@@ -70,7 +70,8 @@ static void printCondition(OpAsmPrinter &printer, Operation *, Region &condition
 }
 
 /// `{ … } or { … }`
-static ParseResult parseAlternates(OpAsmParser &parser, SmallVectorImpl<std::unique_ptr<Region>> &alternates) {
+static ParseResult parseAlternates(OpAsmParser &parser,
+                                   SmallVectorImpl<std::unique_ptr<Region>> &alternates) {
   do {
     alternates.push_back(std::make_unique<Region>());
     if (parser.parseRegion(*alternates.back()))
@@ -118,8 +119,8 @@ void smr::registerPypmDialect(DialectRegistry &registry) {
 // Verifiers.
 
 /// The region ends with that terminator and has no arguments, unless they may be there.
-template <typename End> static LogicalResult endsWith(Operation *op, Region &region, StringRef what,
-                                                      bool arguments = false) {
+template <typename End>
+static LogicalResult endsWith(Operation *op, Region &region, StringRef what, bool arguments = false) {
   if (!arguments && region.getNumArguments())
     return op->emitOpError() << "has arguments of " << what << ", which has none";
   if (region.empty() || region.front().empty() || !isa<End>(region.front().back()))
@@ -135,7 +136,9 @@ static LogicalResult argumentsAreVariables(Operation *op, Region &region) {
   return success();
 }
 
-static bool isVariable(Value value) { return isa<BlockArgument>(value); }
+static bool isVariable(Value value) {
+  return isa<BlockArgument>(value);
+}
 
 /// A pattern is a tree: what is no variable stands in one place.
 static LogicalResult isTree(Operation *op) {

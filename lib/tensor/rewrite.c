@@ -24,11 +24,11 @@ void smr_tensor_report_free(SmrTensorReport *report) {
   smr_vec_free(&report->notes);
 }
 
-bool smr_tensor_check(const SmrPypmFile *file, const char *name, SmrDiag *diag) {
-  for (uint32_t k = 0; k < file->signature->operators.size; k++) {
+bool smr_tensor_check(const SmrPypmFile *file, uint32_t first, const char *path, SmrDiag *diag) {
+  for (uint32_t k = first; k < file->signature->operators.size; k++) {
     const SmrPypmOperator *op = &file->signature->operators.data[k];
-    if (!op->stands_for && op->line)
-      return smr_error(diag, name, op->line, op->column, "'%s' stands for no op: write for \"dialect.op\"",
+    if (!op->stands_for)
+      return smr_error(diag, path, op->line, op->column, "'%s' stands for no op: write for \"dialect.op\"",
                        smr_intern_text(file->signature->symbols, op->name));
   }
   return true;

@@ -20,6 +20,10 @@ void smr_tensor_print_attribute(MlirAttribute attribute, SmrStr *out) {
   mlirAttributePrint(attribute, append, out);
 }
 
+void smr_tensor_print_type(MlirType type, SmrStr *out) {
+  mlirTypePrint(type, append, out);
+}
+
 static SmrSym symbol_of_text(SmrTensorTypes *t, MlirType type) {
   SmrStr text = {0};
   mlirTypePrint(type, append, &text);

@@ -27,7 +27,8 @@ uint32_t smr_tensor_type_read(SmrTensorTypes *types, MlirType type);
 /// The type of a number; null where it cannot be had: nothing is known of it, or its element type is none of
 /// MLIR's.
 MlirType smr_tensor_type_make(SmrTensorTypes *types, uint32_t number);
-/// The text of anything that MLIR prints, appended.
+/// The text of what MLIR prints, appended.
+void smr_tensor_print_type(MlirType type, SmrStr *out);
 void smr_tensor_print_attribute(MlirAttribute attribute, SmrStr *out);
 
 #ifdef __cplusplus

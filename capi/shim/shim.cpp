@@ -94,6 +94,11 @@ bool smrRemarksWanted(MlirContext context) {
   return !optional;
 }
 
+MlirAttribute smrOperationGetHiddenProperties(MlirOperation op) {
+  Operation *o = unwrap(op);
+  return wrap(o->isRegistered() ? Attribute() : o->getPropertiesAsAttribute());
+}
+
 uint32_t smrOperationGetEffects(MlirOperation op) {
   std::optional<SmallVector<MemoryEffects::EffectInstance>> effects = getEffectsRecursively(unwrap(op));
   if (!effects)

@@ -45,6 +45,10 @@ enum {
 };
 uint32_t smrOperationGetEffects(MlirOperation op);
 
+/// What stands in <{…}> behind an op that is not registered, as MLIR's C API does not show it among the
+/// attributes; null where that is nothing, and of a registered op, whose attributes are all there.
+MlirAttribute smrOperationGetHiddenProperties(MlirOperation op);
+
 /// The llvm dialect's overflow flags: bit 0 is nsw, bit 1 nuw. 0 for ops without.
 uint32_t smrOperationGetOverflow(MlirOperation op);
 

@@ -1,6 +1,8 @@
 //===- read.c - a block as terms -----------------------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+#include "capi/shim/shim.h"
 #include "mlir-c/BuiltinAttributes.h"
+#include "mlir-c/BuiltinTypes.h"
 #include "tensor/graph.h"
 
 static uint64_t key_of(const void *pointer) {
@@ -93,24 +95,52 @@ static bool is_remark(MlirOperation op, MlirStringRef name) {
                                           mlirIdentifierStr(mlirOperationGetName(op)));
 }
 
+typedef SMR_VEC(MlirNamedAttribute) Attributes;
+
+/// All attributes of an op; false where some cannot be seen.
+static bool attributes_of(MlirOperation op, Attributes *out) {
+  MlirAttribute hidden = smrOperationGetHiddenProperties(op);
+  for (intptr_t k = 0; k < mlirOperationGetNumAttributes(op); k++)
+    smr_vec_push(out, mlirOperationGetAttribute(op, k));
+  if (mlirAttributeIsNull(hidden))
+    return true;
+  if (!mlirAttributeIsADictionary(hidden))
+    return false;
+  for (intptr_t k = 0; k < mlirDictionaryAttrGetNumElements(hidden); k++)
+    smr_vec_push(out, mlirDictionaryAttrGetElement(hidden, k));
+  return true;
+}
+
+/// The value of one attribute.
+static bool read_attribute(SmrTensorGraph *g, MlirOperation op, uint32_t number, MlirNamedAttribute attribute,
+                           SmrPypmValue *values) {
+  MlirStringRef name = mlirIdentifierStr(attribute.name);
+  SmrSym symbol = smr_intern_n(g->terms->signature->symbols, name.data, name.length);
+  int k = smr_pypm_operator_attribute(&g->terms->signature->operators.data[number], symbol);
+  if (k < 0)
+    return is_remark(op, name);
+  return values[k].kind == SMR_PYPM_UNKNOWN &&
+         smr_tensor_attribute_read(&g->attributes, number, (uint32_t)k, attribute.attribute, &values[k]);
+}
+
 /// The values of all attributes that the operator declares; false where the op has another one, or one in
 /// another form.
 static bool read_attributes(SmrTensorGraph *g, MlirOperation op, uint32_t number, SmrPypmValue *values) {
-  const SmrPypmOperator *declared = &g->terms->signature->operators.data[number];
-  for (uint32_t k = 0; k < declared->attribute_count; k++)
+  Attributes attributes = {0};
+  for (uint32_t k = 0; k < g->terms->signature->operators.data[number].attribute_count; k++)
     values[k] = (SmrPypmValue){0};
-  for (intptr_t i = 0; i < mlirOperationGetNumAttributes(op); i++) {
-    MlirNamedAttribute attribute = mlirOperationGetAttribute(op, i);
-    MlirStringRef name = mlirIdentifierStr(attribute.name);
-    SmrSym symbol = smr_intern_n(g->terms->signature->symbols, name.data, name.length);
-    int k = smr_pypm_operator_attribute(declared, symbol);
-    if (k < 0 && is_remark(op, name))
-      continue;
-    if (k < 0 ||
-        !smr_tensor_attribute_read(&g->attributes, number, (uint32_t)k, attribute.attribute, &values[k]))
-      return false;
-  }
-  return true;
+  bool ok = attributes_of(op, &attributes);
+  for (uint32_t k = 0; ok && k < attributes.size; k++)
+    ok = read_attribute(g, op, number, attributes.data[k], values);
+  smr_vec_free(&attributes);
+  return ok;
+}
+
+/// Does a registered op do more than compute its results? (Of others the declaration is believed.)
+static bool has_effects(MlirOperation op) {
+  return mlirContextIsRegisteredOperation(mlirOperationGetContext(op),
+                                          mlirIdentifierStr(mlirOperationGetName(op))) &&
+         smrOperationGetEffects(op);
 }
 
 static bool fits(const SmrTensorGraph *g, MlirOperation op, uint32_t number) {
@@ -118,7 +148,7 @@ static bool fits(const SmrTensorGraph *g, MlirOperation op, uint32_t number) {
   intptr_t operands = mlirOperationGetNumOperands(op);
   return !declared->effects && operands <= SMR_PYPM_MAX_OPERANDS &&
          (declared->variadic || operands == declared->arity) &&
-         mlirOperationGetNumResults(op) == declared->results;
+         mlirOperationGetNumResults(op) == declared->results && !has_effects(op);
 }
 
 /// The operator that the op stands for; NONE: none.
@@ -143,13 +173,31 @@ static bool names_constant(MlirStringRef name) {
          ends_so(name, ".constant.float") || ends_so(name, ".constant.bool");
 }
 
-/// `arith.constant`, `tosa.const`, `torch.constant.int`: no operands, one result, and one attribute that is a
-/// number.
+static bool is_named(MlirNamedAttribute attribute, const char *name) {
+  MlirStringRef text = mlirIdentifierStr(attribute.name);
+  return text.length == strlen(name) && !memcmp(text.data, name, text.length);
+}
+
+/// A tensor's value is a splat of its type; any other's a number.
+static bool is_value_of(MlirAttribute attribute, MlirType type) {
+  return mlirTypeIsAShaped(type) ? mlirAttributeIsADenseElements(attribute) &&
+                                       mlirTypeEqual(mlirAttributeGetType(attribute), type)
+                                 : !mlirAttributeIsADenseElements(attribute);
+}
+
+/// `arith.constant`, `tosa.const`, `torch.constant.int`: no operands, one result, and one attribute, its
+/// value, that is a number.
 static bool is_constant(MlirOperation op, double *value) {
-  MlirStringRef name = mlirIdentifierStr(mlirOperationGetName(op));
-  return mlirOperationGetNumOperands(op) == 0 && mlirOperationGetNumResults(op) == 1 &&
-         mlirOperationGetNumRegions(op) == 0 && mlirOperationGetNumAttributes(op) == 1 &&
-         names_constant(name) && smr_tensor_constant_read(mlirOperationGetAttribute(op, 0).attribute, value);
+  Attributes attributes = {0};
+  bool ok = mlirOperationGetNumOperands(op) == 0 && mlirOperationGetNumResults(op) == 1 &&
+            mlirOperationGetNumRegions(op) == 0 &&
+            names_constant(mlirIdentifierStr(mlirOperationGetName(op))) && attributes_of(op, &attributes) &&
+            attributes.size == 1 &&
+            (is_named(attributes.data[0], "value") || is_named(attributes.data[0], "values")) &&
+            is_value_of(attributes.data[0].attribute, mlirValueGetType(mlirOperationGetResult(op, 0))) &&
+            smr_tensor_constant_read(attributes.data[0].attribute, value);
+  smr_vec_free(&attributes);
+  return ok;
 }
 
 /// The result's term, of a head on the op's operands.

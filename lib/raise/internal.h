@@ -76,7 +76,9 @@ typedef struct {
   uint32_t ops;                // read so far
   uint32_t opened;             // ops of the integer that is read
   bool split_rows, has_rows;   // SmrViewOptions.rows, SmrView.has_rows
-  bool rows_apart, assumed;    // rows that no index chooses are different ones; that mattered
+  bool rows_apart;             // rows that no index chooses are different ones
+  bool by_stores; // what is stored and multiplied is a factor, as the element that it is stored in
+  bool other;     // one of these mattered
 } SmrRaiser;
 
 /// Says why not; always false. The first reason stays.

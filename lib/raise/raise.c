@@ -188,8 +188,8 @@ static void raiser_free(SmrRaiser *r) {
 }
 
 typedef struct {
-  bool split_rows, rows_apart; // as SmrRaiser has them
-  bool other;                  // rows that no index chooses may be told apart, which might help
+  bool split_rows, rows_apart, by_stores; // as SmrRaiser has them
+  bool rows;                              // rows that no index chooses may be told apart, which might help
 } Way;
 
 static SmrEquations *raise_once(const SmrGraph *graph, const SmrUses *uses, SmrNest nest, Way *way,
@@ -200,16 +200,17 @@ static SmrEquations *raise_once(const SmrGraph *graph, const SmrUses *uses, SmrN
                  .out = out,
                  .arena = &out->arena,
                  .split_rows = way->split_rows,
-                 .rows_apart = way->rows_apart};
+                 .rows_apart = way->rows_apart,
+                 .by_stores = way->by_stores};
   SmrSystem system = {0};
-  bool ok = raise(&r, uses, &system) && r.assumed == way->rows_apart;
+  bool ok = raise(&r, uses, &system) && r.other == (way->rows_apart || way->by_stores);
   smr_system_free(&system);
   if (!ok) {
     smr_equations_destroy(out);
     out = NULL;
   }
   *why = r.why;
-  way->other = r.has_rows && !way->split_rows;
+  way->rows = r.has_rows && !way->split_rows;
   raiser_free(&r);
   assert(!out || smr_equations_check(out, NULL));
   return out;
@@ -219,7 +220,7 @@ SmrEquations *smr_raise(const SmrGraph *graph, const SmrUses *uses, SmrNest nest
   SmrNotRaised again;
   Way way = {.split_rows = false}, split = {.split_rows = true};
   SmrEquations *out = raise_once(graph, uses, nest, &way, why);
-  if (!out && way.other && (out = raise_once(graph, uses, nest, &split, &again)) != NULL)
+  if (!out && way.rows && (out = raise_once(graph, uses, nest, &split, &again)) != NULL)
     *why = again;
   return out;
 }
@@ -249,4 +250,30 @@ SmrEquations *smr_raise_rows_apart(const SmrGraph *graph, const SmrUses *uses, S
   bool worth = has_such_rows(equations, &scratch);
   smr_arena_destroy(&scratch);
   return worth ? raise_once(graph, uses, nest, &way, &why) : NULL;
+}
+
+/// Is a sum stored, and multiplied?
+static bool has_stored_factor(const SmrGraph *g, const SmrUses *uses, SmrOp first, SmrOp last) {
+  for (SmrOp op = first; op; op = op == last ? 0 : smr_op(g, op)->next) {
+    SmrValue value = smr_op(g, op)->code == SMR_OP_STORE ? smr_value(g, smr_operand(g, op, 0)) : 0;
+    for (uint32_t k = value ? uses->first[value] : 0; value && k < uses->first[value + 1]; k++) {
+      SmrOpcode code = (SmrOpcode)smr_op(g, uses->ops[k])->code;
+      if (code == SMR_OP_FMUL || code == SMR_OP_FPROD || code == SMR_OP_FMA || code == SMR_OP_FDIV ||
+          code == SMR_OP_FNEG)
+        return true;
+    }
+    for (uint32_t k = 0; k < smr_op(g, op)->region_count; k++) {
+      SmrBlock body = smr_body_block(g, op, k);
+      if (body && has_stored_factor(g, uses, g->blocks.data[body].first, g->blocks.data[body].last))
+        return true;
+    }
+  }
+  return false;
+}
+
+SmrEquations *smr_raise_by_stores(const SmrGraph *graph, const SmrUses *uses, SmrNest nest) {
+  SmrNotRaised why;
+  Way way = {.by_stores = true};
+  return has_stored_factor(graph, uses, nest.first, nest.last) ? raise_once(graph, uses, nest, &way, &why)
+                                                               : NULL;
 }

@@ -76,6 +76,11 @@ SmrEquations *smr_raise(const SmrGraph *graph, const SmrUses *uses, SmrNest nest
 SmrEquations *smr_raise_rows_apart(const SmrGraph *graph, const SmrUses *uses, SmrNest nest,
                                    const SmrEquations *equations);
 
+/// The equations of a nest where a sum that is stored and multiplied is a factor: the element that it is
+/// stored in, as the store makes it. NULL where nothing is both. The nest's own loads do not read what these
+/// equations read, so a part of it that is left to its loops must not go by them.
+SmrEquations *smr_raise_by_stores(const SmrGraph *graph, const SmrUses *uses, SmrNest nest);
+
 /// A nest, its equations or why it has none.
 typedef struct {
   SmrNest nest;

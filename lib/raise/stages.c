@@ -150,7 +150,7 @@ static bool assume_apart(Stages *s, const SmrRaisedAccess *a, const SmrRaisedAcc
         !smr_poly_mul(r->arena, difference, difference, &square) ||
         !smr_poly_sub(r->arena, square, smr_poly_const(r->arena, 1), &need) || !smr_raise_need(r, need))
       continue;
-    return r->assumed = true;
+    return r->other = true;
   }
   return false;
 }
@@ -401,7 +401,7 @@ static bool stage_object(SmrRaiser *r, SmrSystem *system, uint32_t object) {
   bool ok = collect_stores(s) && order_stores(s) && number_stores(s);
   for (uint32_t k = 0; k < r->accesses.size && ok; k++) {
     SmrRaisedAccess *load = &r->accesses.data[k];
-    if (load->used && load->object == object && is_read(r, load->op))
+    if (load->used && !load->store && load->object == object && is_read(r, load->op))
       ok = place_load(s, load);
   }
   if (ok && has_parts(s))
@@ -436,6 +436,8 @@ bool smr_raise_stages(SmrRaiser *r, SmrSystem *system) {
   for (uint32_t k = 0; k < r->loads.size; k++) {
     uint32_t number;
     if (smr_map_get(&r->access_of, r->loads.data[k]->load, &number)) {
+      if (r->accesses.data[number].adds) // (what one of its stores makes is not what the version has)
+        return smr_raise_refuse(r, SMR_NOT_RAISED_BETWEEN, r->accesses.data[number].op);
       r->loads.data[k]->id = r->accesses.data[number].array;
       r->loads.data[k]->version = r->accesses.data[number].version;
     }

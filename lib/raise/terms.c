@@ -172,6 +172,47 @@ static bool read_math(SmrTermReader *t, SmrOp op, SmrTerms *out) {
   return true;
 }
 
+//--- Products and quotients --------------------------------------------------------
+
+/// The store that puts a sum, as it is made, where it is made.
+static const SmrRaisedAccess *store_of(const SmrRaiser *r, SmrValue value) {
+  SmrOp def = smr_def(r->graph, value);
+  SmrOpcode code = def ? (SmrOpcode)smr_op(r->graph, def)->code : SMR_OP_NONE;
+  uint32_t scope;
+  if ((code != SMR_OP_FADD && code != SMR_OP_FSUB && code != SMR_OP_FSUM && code != SMR_OP_FMA) ||
+      !smr_map_get(&r->scope_of, value, &scope))
+    return NULL;
+  for (uint32_t k = 0; k < r->accesses.size; k++) {
+    const SmrRaisedAccess *a = &r->accesses.data[k];
+    if (a->store && !a->skips && a->scope == scope &&
+        smr_value(r->graph, smr_operand(r->graph, a->op, 0)) == value)
+      return a;
+  }
+  return NULL;
+}
+
+/// What is multiplied or divided: a sum that the nest stores is the element that it is stored in, if that is
+/// wanted. Each time that the sum is made it is stored, and where no other time has the same element
+/// (stages.c sees to that), the store's version has it there, whenever it is read.
+static bool read_factor(SmrTermReader *t, SmrValue value, SmrTerms *out) {
+  const SmrGraph *g = t->r->graph;
+  double sign = 1;
+  SmrValue made = smr_value(g, value);
+  for (SmrOp def = smr_def(g, made); def && smr_op(g, def)->code == SMR_OP_FNEG; def = smr_def(g, made)) {
+    made = smr_value(g, smr_operand(g, def, 0));
+    sign = -sign;
+  }
+  const SmrRaisedAccess *store = t->r->by_stores ? store_of(t->r, made) : NULL;
+  if (!store)
+    return smr_read_value(t, value, out);
+  SmrFactor *f = smr_terms_factor(t, SMR_FACTOR_LOAD, store->type);
+  f->load = store->op;
+  f->poly = store->offset;
+  smr_vec_push(&t->r->loads, f);
+  *out = smr_terms_one(t, sign, f);
+  return t->r->other = true;
+}
+
 /// The laws that a division of all these terms is one of each by.
 static uint32_t laws_of_quotient(SmrTerms above) {
   uint32_t laws = above.count > 1 ? SMR_LAW_DISTR | SMR_LAW_INVERSE : 0;
@@ -185,7 +226,7 @@ static bool read_quotient(SmrTermReader *t, SmrOp op, SmrTerms *out) {
   const SmrGraph *g = t->r->graph;
   SmrTerms above;
   SmrSum *below = smr_arena_alloc(t->r->arena, sizeof *below);
-  if (!smr_read_value(t, smr_operand(g, op, 0), &above) || !smr_read_apart(t, smr_operand(g, op, 1), below))
+  if (!read_factor(t, smr_operand(g, op, 0), &above) || !smr_read_apart(t, smr_operand(g, op, 1), below))
     return false;
   SmrFactor *inverse = smr_terms_factor(t, SMR_FACTOR_INVERSE, smr_value_type(g, smr_result(g, op, 0)));
   inverse->args = below;
@@ -557,7 +598,7 @@ static bool read_product(SmrTermReader *t, SmrOp op, uint32_t count, SmrTerms *o
   *out = smr_terms_one(t, 1, NULL);
   for (uint32_t k = 0; k < count; k++) {
     SmrTerms one;
-    if (!smr_read_value(t, smr_operand(t->r->graph, op, k), &one) || !smr_terms_multiply(t, *out, one, out))
+    if (!read_factor(t, smr_operand(t->r->graph, op, k), &one) || !smr_terms_multiply(t, *out, one, out))
       return false;
   }
   return true;

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 
 typedef struct {
-  uint32_t raised, not_raised, equal, canonical, joined, lifted, rows, needs, skipped;
+  uint32_t raised, not_raised, equal, canonical, joined, lifted, rows, by_stores, needs, skipped;
   uint32_t reasons[64];
 } Tally;
 
@@ -71,26 +71,29 @@ static void check_lifted(SmrGraph *g, SmrRaisedNests *nests, uint64_t seed, uint
   free(verdicts);
 }
 
-/// Nests that write rows which no index chooses, when these are different ones.
-static void check_rows(SmrGraph *g, SmrRaisedNests *nests, uint64_t seed, uint32_t runs, Tally *tally) {
+/// Nests by other equations: rows that no index chooses are different ones; what is stored is a factor.
+static void check_others(SmrGraph *g, SmrRaisedNests *nests, uint64_t seed, uint32_t runs, bool rows,
+                         uint32_t *equal, Tally *tally) {
   char text[200] = "";
   SmrUses uses = smr_uses_compute(g);
-  SmrRaisedNests apart = {0};
+  SmrRaisedNests others = {0};
   for (uint32_t k = 0; k < nests->size; k++) {
     SmrRaisedNest one = nests->data[k];
-    one.equations = one.equations ? smr_raise_rows_apart(g, &uses, one.nest, one.equations) : NULL;
-    smr_vec_push(&apart, one);
+    if (one.equations)
+      one.equations = rows ? smr_raise_rows_apart(g, &uses, one.nest, one.equations)
+                           : smr_raise_by_stores(g, &uses, one.nest);
+    smr_vec_push(&others, one);
   }
-  SmrOracleVerdict *verdicts = smr_xcalloc(apart.size + 1, sizeof *verdicts);
+  SmrOracleVerdict *verdicts = smr_xcalloc(others.size + 1, sizeof *verdicts);
   for (uint32_t run = 0; run < runs; run++) {
-    if (smr_oracle_run(g, &apart, seed * 31 + run, verdicts, text) == SMR_ORACLE_DIFFERENT)
-      say(g, &apart, text, seed);
-    for (uint32_t k = 0; k < apart.size; k++)
-      tally->rows += apart.data[k].equations && verdicts[k] == SMR_ORACLE_EQUAL;
+    if (smr_oracle_run(g, &others, seed * 31 + run, verdicts, text) == SMR_ORACLE_DIFFERENT)
+      say(g, &others, text, seed);
+    for (uint32_t k = 0; k < others.size; k++)
+      *equal += others.data[k].equations && verdicts[k] == SMR_ORACLE_EQUAL;
   }
-  check_canonical(g, &apart, seed, 1, tally);
+  check_canonical(g, &others, seed, 1, tally);
   free(verdicts);
-  smr_raised_nests_free(&apart);
+  smr_raised_nests_free(&others);
   smr_uses_free(&uses);
 }
 
@@ -116,7 +119,7 @@ static void check(SmrGraph *g, uint64_t seed, uint32_t runs, Tally *tally) {
   }
   if (seed % 4 == 0)
     check_canonical(g, &nests, seed, 1, tally);
-  check_rows(g, &nests, seed, runs, tally);
+  check_others(g, &nests, seed, runs, seed % 2, seed % 2 ? &tally->rows : &tally->by_stores, tally);
   if (smr_oracle_lift(g, &nests))
     check_lifted(g, &nests, seed, runs, tally);
   free(verdicts);
@@ -126,10 +129,11 @@ static void check(SmrGraph *g, uint64_t seed, uint32_t runs, Tally *tally) {
 static void show(const char *what, const Tally *t) {
   if (!getenv("SMR_RAISE_SHOW"))
     return;
-  printf("%s: raised %u, not %u; runs equal %u (canonical %u, %u joined; %u lifted; %u of rows apart), needs "
+  printf("%s: raised %u, not %u; runs equal %u (canonical %u, %u joined; %u lifted; %u of rows apart, %u by "
+         "stores), needs "
          "%u, skipped %u\n",
-         what, t->raised, t->not_raised, t->equal, t->canonical, t->joined, t->lifted, t->rows, t->needs,
-         t->skipped);
+         what, t->raised, t->not_raised, t->equal, t->canonical, t->joined, t->lifted, t->rows, t->by_stores,
+         t->needs, t->skipped);
   for (uint32_t k = 1; k < 64; k++)
     if (t->reasons[k])
       printf("  %6u %s\n", t->reasons[k], smr_not_raised_text((SmrNotRaisedReason)k));
@@ -165,7 +169,8 @@ typedef struct {
   SmrRandom random;
   SmrStr text;
   uint32_t values, depth, statements;
-  bool scratch; // rows that are made anew
+  bool scratch;    // rows that are made anew
+  uint32_t stored; // a value of this block, or of one around it, that is stored as well; 0: none
   char loops[5][12];
   const char *sizes[4];
 } Nest;
@@ -262,6 +267,11 @@ static uint32_t put_load(Nest *n, uint32_t address) {
 
 static uint32_t put_value(Nest *n) {
   uint32_t a = put_load(n, put_address(n)), b;
+  if (n->stored && below(n, 3) == 0) {
+    smr_str_printf(&n->text, "%%v%u = %s %%v%u, %%v%u : f64\n", n->values, below(n, 4) ? "fmul" : "fsub",
+                   n->stored, a);
+    return n->values++;
+  }
   switch (below(n, 5)) {
   case 0:
     return a;
@@ -286,7 +296,8 @@ static void put_store(Nest *n) {
     uint32_t old = put_load(n, address), value = put_value(n);
     smr_str_printf(&n->text, "%%v%u = %s %%v%u, %%v%u : f64\n", n->values, below(n, 4) ? "fadd" : "fsub", old,
                    value);
-    smr_str_printf(&n->text, "store %%v%u, %%v%u\n", n->values++, address);
+    smr_str_printf(&n->text, "store %%v%u, %%v%u\n", n->values, address);
+    n->stored = n->values++;
   } else {
     uint32_t value = put_value(n);
     smr_str_printf(&n->text, "store %%v%u, %%v%u\n", value, address);
@@ -532,16 +543,18 @@ static void put_if(Nest *n, uint32_t level) {
     put_store(n);
     return;
   }
-  uint32_t condition = put_condition(n, 0);
+  uint32_t condition = put_condition(n, 0), stored = n->stored;
   smr_str_printf(&n->text, "if %%v%u {\n", condition);
   put_statements(n, level + 1);
   smr_str_puts(&n->text, "yield\n} else {\n");
   if (below(n, 3) == 0)
     put_store(n);
+  n->stored = stored;
   smr_str_puts(&n->text, "yield\n}\n");
 }
 
 static void put_statements(Nest *n, uint32_t level) {
+  uint32_t stored = n->stored;
   for (uint32_t k = 1 + below(n, 2); k--;) {
     uint32_t what = below(n, 10);
     if (++n->statements > 8)
@@ -559,6 +572,7 @@ static void put_statements(Nest *n, uint32_t level) {
     else
       put_store(n);
   }
+  n->stored = stored;
 }
 
 static char *random_nest(uint64_t seed) {
@@ -599,6 +613,7 @@ static void test_overlapping_nests(void **state) {
   assert_true(tally.joined > 0);
   assert_true(tally.lifted > 0);
   assert_true(tally.rows > 0);
+  assert_true(tally.by_stores > 0);
 }
 
 int main(void) {

@@ -624,18 +624,18 @@ static bool cover_parts(Cover *c, const SmrRaisedNest *nest) {
   return covered;
 }
 
-/// The nest when two rows of one array that it writes are different ones, where calls say all of that, and it
-/// gains more than `chosen`, or tells what else is in the way.
-static void choose_rows(Cover *c, const SmrRaisedNest *nest, SmrCoveredNest *chosen) {
-  SmrRaisedNest apart = {.nest = nest->nest};
-  SmrCoveredNest rows;
-  apart.equations = smr_raise_rows_apart(c->out->plain, &c->out->uses, nest->nest, nest->equations);
-  SmrCanonical *canonical = apart.equations ? smr_canonical(apart.equations) : NULL;
-  if (canonical && plan_whole(c, &apart, canonical, &rows) &&
-      (rows.accepted ? !chosen->accepted || chosen->gain < rows.gain : !chosen->accepted && !chosen->reason))
-    *chosen = rows;
+/// The nest by other equations (which are destroyed), where calls say all of these, and it gains more than
+/// `chosen`, or tells what else is in the way.
+static void choose_other(Cover *c, SmrNest nest, SmrEquations *equations, SmrCoveredNest *chosen) {
+  SmrRaisedNest other = {.nest = nest, .equations = equations};
+  SmrCoveredNest whole;
+  SmrCanonical *canonical = equations ? smr_canonical(equations) : NULL;
+  if (canonical && plan_whole(c, &other, canonical, &whole) &&
+      (whole.accepted ? !chosen->accepted || chosen->gain < whole.gain
+                      : !chosen->accepted && !chosen->reason))
+    *chosen = whole;
   smr_canonical_destroy(canonical);
-  smr_equations_destroy(apart.equations);
+  smr_equations_destroy(equations);
 }
 
 /// The better of two plans: for equations in which all is merged that can be, and for those in which only
@@ -666,7 +666,9 @@ static void cover_nest(Cover *c, const SmrRaisedNest *nest) {
   if (chosen->accepted && !plans[best].left) {
     smr_vec_push(&c->out->nests, *chosen);
   } else {
-    choose_rows(c, nest, chosen);
+    const SmrGraph *g = c->out->plain;
+    choose_other(c, nest->nest, smr_raise_rows_apart(g, &c->out->uses, nest->nest, nest->equations), chosen);
+    choose_other(c, nest->nest, smr_raise_by_stores(g, &c->out->uses, nest->nest), chosen);
     choose_level(c, nest->nest, &plans[best], *chosen);
   }
   smr_canonical_destroy(forms[0]);

@@ -99,7 +99,8 @@ static SmrCoverRule *form_of(SmrCoverRule *rule, SmrRuleForm which) {
   return form;
 }
 
-/// (A complex number is added by its parts, which no call needs yet.)
+/// (Functions give complex numbers back in more than one way, and hosts have no addition for them: pairs of
+/// their own say what becomes of those.)
 static bool gives_one_number(const SmrCoverRule *rule) {
   return rule->result != SMR_RULE_NO_ARG && rule->equations->equations.size == 1 &&
          rule->equation_count == 1 && !rule->canonical->equations.data[0].adds && !rule->rank &&

@@ -62,16 +62,42 @@ static Decider look_for(const SmrEquations *e, uint32_t leaf) {
   return d;
 }
 
-bool smr_cover_decider(const SmrCoverRule *rule, uint32_t *leaf, int64_t *low) {
-  for (uint32_t k = 1; k < rule->equations->integers.size; k++) {
-    if (rule->equations->integers.data[k].index || rule->integer_arg[k] == SMR_RULE_NO_ARG)
-      continue;
-    Decider d = look_for(rule->canonical, k);
-    if (!d.found || d.elsewhere)
-      continue;
-    *leaf = k, *low = d.low;
-    return true;
+/// The row names one integer only, no index: that.
+static bool is_of_one(const SmrEquations *e, SmrPoly row, uint32_t *leaf) {
+  *leaf = 0;
+  for (uint32_t t = 0; t < row.count; t++) {
+    if (row.terms[t].degree > 1 || (row.terms[t].degree && *leaf))
+      return false;
+    *leaf = row.terms[t].degree ? row.terms[t].leaves[0] : *leaf;
   }
+  return *leaf && !e->integers.data[*leaf].index;
+}
+
+/// (Most rules have no such row at all.)
+static bool find_in(const SmrCoverRule *rule, const SmrSum *sum, uint32_t *leaf, int64_t *low) {
+  for (uint32_t t = 0; t < sum->term_count; t++) {
+    const SmrRaisedTerm *term = &sum->terms[t];
+    for (uint32_t r = 0; r < term->domain.row_count; r++) {
+      if (!is_of_one(rule->canonical, term->domain.rows[r], leaf) ||
+          rule->integer_arg[*leaf] == SMR_RULE_NO_ARG)
+        continue;
+      Decider d = look_for(rule->canonical, *leaf);
+      *low = d.low;
+      if (!d.elsewhere)
+        return true;
+    }
+    for (uint32_t k = 0; k < term->factor_count; k++)
+      for (uint32_t a = 0; a < term->factors[k]->arg_count; a++)
+        if (find_in(rule, &term->factors[k]->args[a], leaf, low))
+          return true;
+  }
+  return false;
+}
+
+bool smr_cover_decider(const SmrCoverRule *rule, uint32_t *leaf, int64_t *low) {
+  for (uint32_t k = 0; k < rule->canonical->equations.size; k++)
+    if (find_in(rule, &rule->canonical->equations.data[k].sum, leaf, low))
+      return true;
   return false;
 }
 

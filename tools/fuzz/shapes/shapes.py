@@ -70,19 +70,19 @@ def build_fortran(makers, folder, options, twins):
     call([smr(options, "smr-flang")[0], "plain.o", "smr.o", "table.o", "calls.o", "driver.o", "-lm", "-o", "program"], folder)
 
 
-def wrong_ones(makers, folder, options, reference, again):
+def wrong_ones(seed, folder, options, reference, again):
     """Builds both twins (again: the plain one), runs them: the lines of what differs."""
     build, plain, ours = (build_c, "clang", "smr-clang") if options.language == "c" else (build_fortran, "flang", "smr-flang")
     twins = [("plain", [os.path.join(LLVM, plain), f"-{reference}"])]
+    makers = [nests.Maker(seed, k, options.language, options.idioms.split()) for k in range(options.count)]
     build(makers, folder, options, twins + [("smr", smr(options, ours) + [f"-{options.level}"])] * (not again))
     return [line for line in call(["./program", "24"], folder).splitlines() if line.startswith("function")]
 
 
 def run_round(options, seed, folder):
-    makers = [nests.Maker(seed, k, options.language, options.idioms.split()) for k in range(options.count)]
-    wrong = wrong_ones(makers, folder, options, "O0", False)
+    wrong = wrong_ones(seed, folder, options, "O0", False)
     if wrong:
-        wrong = wrong_ones(makers, folder, options, options.level, True)
+        wrong = wrong_ones(seed, folder, options, options.level, True)
     with open(os.path.join(folder, "report.json"), encoding="utf-8") as stream:
         rewrites = json.load(stream)["rewrites"]
     for line in wrong:

@@ -34,6 +34,17 @@ static bool calls_directly(MlirOperation op, void *search) {
   return mlirOperationGetNumRegions(op) == 0 && calls(search, op);
 }
 
+/// A program's own condition of something that it does or leaves has no other branch; guards have one.
+static bool has_branches(MlirOperation op) {
+  intptr_t full = 0;
+  for (intptr_t k = 0; k < mlirOperationGetNumRegions(op); k++) {
+    MlirBlock block = mlirRegionGetFirstBlock(mlirOperationGetRegion(op, k));
+    MlirOperation first = mlirBlockIsNull(block) ? (MlirOperation){NULL} : mlirBlockGetFirstOperation(block);
+    full += first.ptr && mlirOperationGetNextInBlock(first).ptr; // (more than its end)
+  }
+  return full > 1;
+}
+
 bool smr_is_fallback(const MlirOperation *replacements, uint32_t count, const SmrGraph *graph, SmrOp first) {
   const SmrOpData *root = smr_op(graph, first);
   Search search = {replacements, count, false};
@@ -46,7 +57,7 @@ bool smr_is_fallback(const MlirOperation *replacements, uint32_t count, const Sm
     return true;
   for (MlirOperation op = mlirOperationGetParentOperation((MlirOperation){root->handle}); op.ptr;
        op = mlirOperationGetParentOperation(op))
-    if (smr_host_is_if(op) && calls(&search, op))
+    if (smr_host_is_if(op) && has_branches(op) && calls(&search, op))
       return true;
   return false;
 }

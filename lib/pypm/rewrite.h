@@ -26,7 +26,9 @@ typedef struct {
   bool all_matches; // C12: where no rule accepts a pattern's first match at a root, its others are tried
   SmrPypmLimits machine;
 } SmrPypmRewriteOptions;
-#define SMR_PYPM_DEFAULT_REWRITE {.depth = 10000, .firings = 1000 * 1000, .machine = SMR_PYPM_DEFAULT_LIMITS}
+/// (One run of the machine has fewer steps than by itself: there is one for each place and pattern.)
+#define SMR_PYPM_DEFAULT_REWRITE                                                                             \
+  {.depth = 10000, .firings = 1000 * 1000, .machine = {1000 * 1000, (size_t)64 << 20}}
 
 typedef enum {
   SMR_PYPM_EVENT_FIRED,     // term, entry, alternate, rule, branch, result

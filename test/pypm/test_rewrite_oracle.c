@@ -131,7 +131,7 @@ static uint32_t naive_fire(Run *run, uint32_t term) {
   uint32_t values[SMR_PYPM_MAX_OPERANDS], made = 0;
   for (uint32_t e = 0; !made && e < run->library.entries.size; e++) {
     const SmrPypmEntry *entry = &run->library.entries.data[e];
-    SmrPypmCursor *cursor = smr_pypm_cursor_create((SmrPypmLimits){1000000, 1 << 20});
+    SmrPypmCursor *cursor = smr_pypm_cursor_create(run->options.machine);
     smr_pypm_cursor_start(cursor, &entry->program, run->file->terms, term);
     bool matches = smr_pypm_cursor_run(cursor) == SMR_PYPM_SUCCESS;
     for (uint32_t k = 0; matches && k < entry->program.code.parameters; k++)
@@ -319,6 +319,7 @@ static void the_rewriter_is_the_naive_one(void **state) {
   Run run = {.random = 0x9e3779b97f4a7c15u, .options = SMR_PYPM_DEFAULT_REWRITE};
   uint64_t libraries = TEST_ROUNDS(40);
   run.options.depth = 2 * FUEL;
+  run.options.machine = (SmrPypmLimits){20000, 1 << 20};
   if (test_arguments[0]) {
     libraries = strtoull(test_arguments[0], NULL, 10);
     if (test_arguments[1])

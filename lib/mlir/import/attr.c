@@ -177,8 +177,18 @@ static bool listed(const char *const *names, uint32_t count, MlirStringRef name)
   return false;
 }
 
+static void put_attr(SmrImport *imp, MlirStringRef name, MlirAttribute attr, SmrStr *out) {
+  smr_str_puts(out, out->size ? ", " : "");
+  smr_str_append(out, name.data, name.length);
+  if (mlirAttributeIsAUnit(attr))
+    return;
+  smr_str_puts(out, " = ");
+  smr_str_puts(out, smr_intern_text(imp->symbols, smr_imp_attr_text(imp, attr)));
+}
+
 SmrSym smr_imp_attrs(SmrImport *imp, MlirOperation op, const SmrOpDesc *desc) {
   SmrStr out = {0};
+  MlirAttribute hidden = smrOperationGetHiddenProperties(op);
   intptr_t n = mlirOperationGetNumAttributes(op);
   for (intptr_t k = 0; k < n; k++) {
     MlirNamedAttribute named = mlirOperationGetAttribute(op, k);
@@ -186,13 +196,10 @@ SmrSym smr_imp_attrs(SmrImport *imp, MlirOperation op, const SmrOpDesc *desc) {
     if (desc && (listed(desc->ignore, desc->ignore_count, name) ||
                  (desc->match_only && !listed(desc->match, desc->match_count, name))))
       continue;
-    smr_str_puts(&out, out.size ? ", " : "");
-    smr_str_append(&out, name.data, name.length);
-    if (!mlirAttributeIsAUnit(named.attribute)) {
-      smr_str_puts(&out, " = ");
-      smr_str_puts(&out, smr_intern_text(imp->symbols, smr_imp_attr_text(imp, named.attribute)));
-    }
+    put_attr(imp, name, named.attribute, &out);
   }
+  if (!mlirAttributeIsNull(hidden) && !(desc && desc->match_only))
+    put_attr(imp, mlirStringRefCreateFromCString("properties"), hidden, &out);
   SmrSym sym = out.size ? smr_intern_n(imp->symbols, out.data, out.size) : 0;
   smr_str_free(&out);
   return sym;

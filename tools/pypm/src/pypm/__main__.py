@@ -1,0 +1,5 @@
+import sys
+
+from pypm.command import main
+
+sys.exit(main())

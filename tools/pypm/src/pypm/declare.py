@@ -10,9 +10,8 @@ from pypm.terms import Role, Variable
 from pypm.trace import fail
 from pypm.values import ELEMENTS, Symbolic
 
-# Words of PyPM's text form, and attributes that all terms or function variables have.
+# Words of PyPM's text form.
 RESERVED = {"op", "pattern", "rule", "term", "exists", "mu", "guard", "inf", "nan", "_"}
-TAKEN_ATTRIBUTES = {*terms.TERM_ATTRIBUTES, *terms.HEAD_ATTRIBUTES, "eltType", "type", "typed"}
 OWN = {"op", "pattern", "rule", "var", "Op", "opclass", "const", "tensor", "broadcast", "serialize", *ELEMENTS}
 
 
@@ -115,9 +114,9 @@ class Operator(Definition):
         if isinstance(attrs, str) or not all(isinstance(a, str) for a in attrs):
             self.complain("attrs is a list of names, as in attrs=[\"stride\"]")
         for name in attrs:
-            if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_]*", name) or name in RESERVED or name in TAKEN_ATTRIBUTES:
-                self.complain(f"'{name}' is no attribute's name" + (
-                    ": all terms and operators have it" if name in TAKEN_ATTRIBUTES else ""))
+            if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_]*", name) or name in RESERVED:
+                self.complain(f"'{name}' is no attribute's name: it is made of letters, digits and '_', and no word of the "
+                              "language of patterns")
         if len(set(attrs)) != len(attrs):
             self.complain("an attribute is declared twice")
         return list(attrs)

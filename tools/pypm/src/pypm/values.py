@@ -167,6 +167,9 @@ def of_slice(s):
                "as in x.shape[-2:]")
 
 
+NEGATIONS = {"ne": "eq", "ge": "lt", "gt": "le"}
+
+
 class Condition(Symbolic):
     """eq, ne, lt, le, gt, ge of values; and, or, not of conditions."""
 
@@ -181,10 +184,12 @@ class Condition(Symbolic):
         return (self._op,) + tuple(key_of(a) for a in self._args)
 
     def plain(self):
-        """The condition without negations, and whether it holds when this one does."""
+        """The condition without negations (of comparisons: eq, lt, le), and whether it holds when this one does."""
         holds = True
         while self._op == "not":
             self, holds = self._args[0], not holds
+        if self._op in NEGATIONS:
+            return Condition(NEGATIONS[self._op], self._args), not holds
         return self, holds
 
     def negated(self):

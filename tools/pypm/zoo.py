@@ -55,6 +55,8 @@ def hugging_face(architecture, how, small, length, batch, over):
     m = getattr(transformers, model)(config).eval()
     vocabulary = 96 if small else 0
     mask = torch.ones(batch, length, dtype=torch.long)
+    if small:
+        mask[:, length - 5 :] = 0  # padding
     take = ["last_hidden_state"]
     if kind == TEXT:
         given = {"input_ids": ids(length, vocabulary, batch), "attention_mask": mask}

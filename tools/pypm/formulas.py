@@ -1,0 +1,73 @@
+"""The ops of pat/tensor by their formulas (lib/runtime/smr_rt_tensor.h), in torch: what the kernels have to give."""
+import torch
+import torch.nn.functional as F
+
+ACTS = {"none": lambda x: x, "relu": F.relu, "silu": F.silu, "tanh": torch.tanh, "sigmoid": torch.sigmoid,
+        "gelu_erf": F.gelu, "gelu_tanh": lambda x: F.gelu(x, approximate="tanh"), "relu6": F.relu6}  # fmt: skip
+
+
+def attention(given):
+    def run(operands):
+        q, k, v, *rest = operands
+        if q.dim() == 4 and q.shape[1] != k.shape[1]:
+            k, v = (t.repeat_interleave(q.shape[1] // k.shape[1], 1) for t in (k, v))
+        scores = q @ k.transpose(-1, -2)
+        if given["scaling"] == "root":
+            scores = scores * q.shape[-1] ** -0.5
+        elif given["scaling"] != "none":
+            scale = rest.pop(0)
+            scores = scores / scale if given["scaling"] == "over" else scores * scale
+        if given["masked"] and rest[0].dtype != torch.bool:
+            scores = scores + rest[0]
+        elif given["masked"]:
+            scores = scores.masked_fill(~rest[0], -torch.inf)
+        if given["causal"]:
+            allowed = torch.ones(scores.shape[-2:], dtype=torch.bool).tril()
+            scores = scores.masked_fill(~allowed, -torch.inf)
+        p = torch.softmax(scores, -1)
+        if given["safe"]:
+            p = torch.where((scores == -torch.inf).all(-1, keepdim=True), 0.0, p)
+        return p @ v
+
+    return run
+
+
+def linear(given):
+    def run(operands):
+        x, w, bias, *rest = operands
+        y = ACTS[given["act"]](F.linear(x, w if given["layout"] == "nk" else w.t(), bias))
+        return y + rest[0] if given["rest"] else y
+
+    return run
+
+
+def bmm(given):
+    return lambda operands: operands[0] @ (operands[1].transpose(-1, -2) if given["transposed"] else operands[1])
+
+
+def conv2d(given):
+    def run(operands):
+        x, w, bias, *rest = operands
+        y = F.conv2d(x, w, bias, given["stride"], given["padding"], given["dilation"], given["groups"])
+        if given["norm"]:
+            y = F.batch_norm(y, rest[2], rest[3], rest[0], rest[1], eps=rest[4])
+            rest = rest[5:]
+        return ACTS[given["act"]](y + rest[0] if given["rest"] else y)
+
+    return run
+
+
+def layer_norm(given):
+    return lambda operands: F.layer_norm(operands[0], operands[0].shape[-1:], operands[1], operands[2], operands[3])
+
+
+def rms_norm(given):
+    def run(operands):
+        x, w, eps = operands
+        return w * (x / torch.sqrt((x * x).mean(-1, keepdim=True) + eps))
+
+    return run
+
+
+OPS = {"attention": attention, "linear": linear, "bmm": bmm, "conv2d": conv2d, "layer_norm": layer_norm,
+       "rms_norm": rms_norm}  # fmt: skip

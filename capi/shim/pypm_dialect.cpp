@@ -24,11 +24,15 @@ using namespace mlir;
 
 // Assembly.
 
-/// `(%x: !pypm.term) { … }`
+/// `(%x: !pypm.term) { … }`. An argument's name is kept in its location: messages call the variable so.
 static ParseResult parseBody(OpAsmParser &parser, Region &body) {
   SmallVector<OpAsmParser::Argument> arguments;
   if (parser.parseArgumentList(arguments, OpAsmParser::Delimiter::OptionalParen, /*allowType=*/true))
     return failure();
+  for (OpAsmParser::Argument &argument : arguments)
+    if (!argument.sourceLoc)
+      argument.sourceLoc = NameLoc::get(parser.getBuilder().getStringAttr(argument.ssaName.name.drop_front()),
+                                        parser.getEncodedSourceLoc(argument.ssaName.location));
   return parser.parseRegion(body, arguments);
 }
 

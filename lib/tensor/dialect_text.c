@@ -10,8 +10,10 @@ typedef struct {
   SmrTensorSource *source;
   SmrStr *out;
   SmrDiag *diag;
-  SmrMap names; // by block argument: the number of a variable
-  uint32_t variables, nesting;
+  SmrIntern *taken;       // what no variable is called
+  SmrMap names;           // by block argument: the number of a variable
+  SMR_VEC(SmrStr) called; // by number
+  uint32_t nesting;
   bool rule; // values that are no variables are new terms
 } Writer;
 
@@ -38,13 +40,17 @@ static bool is(MlirOperation op, const char *name) {
   return text.length == strlen(name) && !memcmp(text.data, name, text.length);
 }
 
-/// A name as the text form has them; a variable's is none.
-static bool put_name(Writer *w, MlirStringRef name) {
+/// A name as the text form has them, and none of our own for variables.
+static bool is_word(MlirStringRef name) {
   bool word = name.length && !isdigit((unsigned char)name.data[0]) &&
               !(name.length > 2 && name.data[0] == '_' && name.data[1] == 'v');
   for (size_t k = 0; k < name.length; k++)
     word &= isalnum((unsigned char)name.data[k]) || name.data[k] == '_';
-  if (!word)
+  return word;
+}
+
+static bool put_name(Writer *w, MlirStringRef name) {
+  if (!is_word(name))
     return fail_at(w,
                    "a name is made of letters, digits and '_', and begins with no digit and not with '_v'");
   smr_str_append(w->out, name.data, name.length);
@@ -77,13 +83,37 @@ static bool is_variable(MlirValue value) {
   return mlirValueIsABlockArgument(value);
 }
 
-static void put_variable(Writer *w, MlirValue value) {
-  uint32_t number = w->variables;
-  if (!smr_map_get(&w->names, (uint64_t)(uintptr_t)value.ptr, &number)) {
-    smr_map_set(&w->names, (uint64_t)(uintptr_t)value.ptr, number);
-    w->variables++;
+static bool is_taken(const Writer *w, const char *name) {
+  bool taken = smr_intern_find(w->taken, name) != 0;
+  for (uint32_t k = 0; !taken && k < w->called.size; k++)
+    taken = smr_equal(smr_str_get(&w->called.data[k]), name);
+  return taken;
+}
+
+/// The module's name for it, where the text form can call it that; else one of our own.
+static SmrStr call_variable(Writer *w, MlirValue value) {
+  MlirLocation location = mlirValueGetLocation(value);
+  SmrStr name = {0};
+  if (mlirLocationIsAName(location)) {
+    MlirStringRef text = mlirIdentifierStr(mlirLocationNameGetName(location));
+    if (is_word(text))
+      smr_str_append(&name, text.data, text.length);
   }
-  smr_str_printf(w->out, "_v%u", number);
+  if (!name.size || is_taken(w, smr_str_get(&name))) {
+    smr_str_clear(&name);
+    smr_str_printf(&name, "_v%u", w->called.size);
+  }
+  return name;
+}
+
+static void put_variable(Writer *w, MlirValue value) {
+  uint32_t number = w->called.size;
+  if (!smr_map_get(&w->names, (uint64_t)(uintptr_t)value.ptr, &number)) {
+    SmrStr name = call_variable(w, value);
+    smr_map_set(&w->names, (uint64_t)(uintptr_t)value.ptr, number);
+    smr_vec_push(&w->called, name);
+  }
+  put(w, smr_str_get(&w->called.data[number]));
 }
 
 /// The operands of a function variable's type, !pypm.head<n>; -1 of a term's.
@@ -529,11 +559,35 @@ static bool put_rule(Writer *w, MlirOperation op) {
   return ok;
 }
 
-/// Variables are counted anew in each.
+static void forget_variables(Writer *w) {
+  for (uint32_t k = 0; k < w->called.size; k++)
+    smr_str_free(&w->called.data[k]);
+  smr_vec_clear(&w->called);
+  smr_map_clear(&w->names);
+}
+
+/// What no variable is called: words of the text form, element types, the module's symbols.
+static void take_names(Writer *w, MlirOperation first) {
+  static const char *const words[] = {
+      "_",    "op",  "pattern", "rule", "term", "exists", "mu",          "guard",   "inf",       "nan",
+      "when", "for", "class",   "f64",  "f32",  "f16",    "bf16",        "i1",      "i8",        "i16",
+      "i32",  "i64", "u8",      "u16",  "u32",  "u64",    "commutative", "effects", "broadcast", "index"};
+  w->taken = smr_intern_create();
+  for (size_t k = 0; k < sizeof words / sizeof *words; k++)
+    smr_intern(w->taken, words[k]);
+  for (MlirOperation op = first; !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op)) {
+    MlirAttribute symbol = attribute(op, "sym_name");
+    if (!mlirAttributeIsNull(symbol) && mlirAttributeIsAString(symbol)) {
+      MlirStringRef name = mlirStringAttrGetValue(symbol);
+      smr_intern_n(w->taken, name.data, name.length);
+    }
+  }
+}
+
+/// Variables are called anew in each.
 static bool put_item(Writer *w, MlirOperation op) {
   begin_line(w, op);
-  smr_map_clear(&w->names);
-  w->variables = 0;
+  forget_variables(w);
   if (is(op, "pypm.operator"))
     return put_operator(w, op);
   if (is(op, "pypm.pattern"))
@@ -548,9 +602,13 @@ bool smr_tensor_dialect_text(MlirOperation module, SmrTensorSource *source, SmrS
   bool ok = true;
   smr_vec_push(&source->lines, mlirOperationGetLocation(module));
   MlirOperation op = mlirBlockGetFirstOperation(mlirRegionGetFirstBlock(mlirOperationGetRegion(module, 0)));
+  take_names(&w, op);
   for (; ok && !mlirOperationIsNull(op); op = mlirOperationGetNextInBlock(op))
     ok = put_item(&w, op);
   put(&w, "\n");
+  forget_variables(&w);
+  smr_vec_free(&w.called);
   smr_map_free(&w.names);
+  smr_intern_destroy(w.taken);
   return ok;
 }

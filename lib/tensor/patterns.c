@@ -99,11 +99,14 @@ static size_t place_at(const SmrTensorSource *source, const char *text, SmrStr *
     return 0;
   strtoul(end + 1, &end, 10);
   MlirLocation location = source->lines.data[line - 1];
-  if (mlirLocationIsAFileLineColRange(location))
-    smr_str_printf(out, "%s:%d:%d", source->path, mlirLocationFileLineColRangeGetStartLine(location),
+  if (mlirLocationIsAFileLineColRange(location)) {
+    MlirStringRef file = mlirIdentifierStr(mlirLocationFileLineColRangeGetFilename(location));
+    smr_str_printf(out, "%.*s:%d:%d", (int)file.length, file.data,
+                   mlirLocationFileLineColRangeGetStartLine(location),
                    mlirLocationFileLineColRangeGetStartColumn(location));
-  else
+  } else {
     smr_str_puts(out, source->path);
+  }
   return (size_t)(end - text);
 }
 

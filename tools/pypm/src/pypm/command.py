@@ -1,5 +1,6 @@
 """The command: pypm compile lib.py -o lib.mlir"""
 import argparse
+import importlib.util
 import linecache
 import os
 import re
@@ -25,10 +26,11 @@ def arguments():
                                      "Python, as a module of MLIR's pypm dialect.")
     parser.add_argument("--version", action="version", version=f"pypm {pypm.__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
-    c = commands.add_parser("compile", help="write a file of patterns as a module of the pypm dialect",
-                            description="Writes a file of patterns as a module of the pypm dialect, for smr-opt "
-                                        "--pypm-rewrite=patterns=FILE.")
-    c.add_argument("file", help="Python file of @op, @pattern and @rule; - is standard input")
+    c = commands.add_parser("compile", help="write files of patterns as a module of the pypm dialect",
+                            description="Writes files of patterns, and what they import, as one module of the pypm dialect, "
+                                        "for smr-opt --pypm-rewrite=patterns=FILE.")
+    c.add_argument("files", nargs="+", metavar="file",
+                   help="Python file of @op, @pattern and @rule; - is standard input")
     c.add_argument("-o", dest="output", default="-", metavar="FILE",
                    help="where to (default and -: standard output); FILE.mlirbc: as bytecode, by smr-opt")
     c.add_argument("--check", action="store_true", help="load the result with smr-opt, too, which sees more mistakes")
@@ -65,17 +67,30 @@ def read(file):
     return name, text
 
 
+def module_name(path):
+    """What another file imports it by, unless that is another module."""
+    name = os.path.splitext(os.path.basename(path))[0]
+    try:
+        spec = importlib.util.find_spec(name)
+    except (ImportError, ValueError):
+        spec = None
+    mine = spec and spec.origin and os.path.realpath(spec.origin) == os.path.realpath(path)
+    return name if mine else "pypm_library"
+
+
 def execute(name, text):
-    """Runs the file, which declares what it has."""
+    """Runs the file, which declares what it has; once, where an earlier one has imported it."""
     try:
         code = compile(text, name, "exec", dont_inherit=True)
     except (SyntaxError, ValueError) as error:
         found = slips.find(name, text)
         raise (Error(*found) if found else of_exception(error)) from None
-    module = types.ModuleType("pypm_library")
-    module.__file__ = name
-    sys.modules[module.__name__] = module
     sys.path.insert(0, os.path.dirname(os.path.abspath(name)))
+    module = types.ModuleType(module_name(name))
+    module.__file__ = os.path.abspath(name)
+    if os.path.realpath(getattr(sys.modules.get(module.__name__), "__file__", None) or "") == os.path.realpath(name):
+        return
+    sys.modules[module.__name__] = module
     try:
         exec(code, module.__dict__)
     except Error:
@@ -129,8 +144,9 @@ def write(text, output):
 
 def compile_file(options):
     declare.registry.clear()
-    name, text = read(options.file)
-    execute(name, text)
+    for file in options.files:
+        name, text = read(file)
+        execute(name, text)
     made = library.Library(Position(name, 1, 1))
     if options.check and not check(made.text(locations=True)):
         return 1

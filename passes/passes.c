@@ -4,4 +4,5 @@
 #include "passes/passes.h"
 #include <stddef.h>
 
-const SmrPass *const smr_passes[] = {&smr_pass_rewrite, &smr_pass_pypm_rewrite, NULL};
+const SmrPass *const smr_passes[] = {&smr_pass_rewrite, &smr_pass_pypm_rewrite, &smr_pass_pypm_partition,
+                                     NULL};

@@ -91,7 +91,8 @@ static MlirLocation locate(MlirOperation module, const char *file, uint32_t line
 static void emit_rounding(MlirLocation location, const SmrReportEntry *e) {
   SmrRemarkArg args[] = {{"Remark", "results may be rounded otherwise, a library sums in its own order; "
                                     "fp=exact leaves such code as it is"}};
-  smrEmitRemark(location, SMR_REMARK_ANALYSIS, "FloatingPoint", e->function, args, 1);
+  smrEmitRemark(location, smr_pass_rewrite.argument, SMR_REMARK_ANALYSIS, "FloatingPoint", e->function, args,
+                1);
 }
 
 static void emit_explanation(MlirLocation location, const SmrReportEntry *e) {
@@ -101,7 +102,7 @@ static void emit_explanation(MlirLocation location, const SmrReportEntry *e) {
   SmrRemarkArg args[] = {{"Remark", smr_str_get(&text)}, {"Laws", told->laws},
                          {"Call", told->call},           {"Plan", told->plan},
                          {"Equations", told->equations}, {"Canonical", told->canonical}};
-  smrEmitRemark(location, SMR_REMARK_ANALYSIS, "Explained", e->function, args, 6);
+  smrEmitRemark(location, smr_pass_rewrite.argument, SMR_REMARK_ANALYSIS, "Explained", e->function, args, 6);
   smr_str_free(&text);
 }
 
@@ -115,7 +116,7 @@ static void emit_remarks(MlirOperation module, const SmrReport *report, const Sm
     if (e->kind == SMR_REPORT_MISSED) {
       smr_str_printf(&text, "%s not rewritten", *e->idiom ? e->idiom : "loop nest");
       SmrRemarkArg args[] = {{"Remark", smr_str_get(&text)}, {"Idiom", e->idiom}, {"Reason", e->reason}};
-      smrEmitRemark(location, SMR_REMARK_MISSED, "Missed", e->function, args, 3);
+      smrEmitRemark(location, smr_pass_rewrite.argument, SMR_REMARK_MISSED, "Missed", e->function, args, 3);
       continue;
     }
     if (e->rounds && !told && !asked->fp_exact) {
@@ -133,7 +134,8 @@ static void emit_remarks(MlirOperation module, const SmrReport *report, const Sm
                            {"Tier", e->tier},
                            {"FloatingPoint", e->rounds ? "the library's summation order" : "exact"},
                            {"Guards", smr_str_get(&guards)}};
-    smrEmitRemark(location, SMR_REMARK_PASSED, "Rewritten", e->function, args, e->guard_count ? 6 : 5);
+    smrEmitRemark(location, smr_pass_rewrite.argument, SMR_REMARK_PASSED, "Rewritten", e->function, args,
+                  e->guard_count ? 6 : 5);
     if (e->explanation)
       emit_explanation(location, e);
   }

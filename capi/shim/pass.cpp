@@ -18,6 +18,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Pass/PassManager.h"
+#include "mlir/Pass/PassRegistry.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Config/llvm-config.h"
 #include "llvm/Support/CommandLine.h"
@@ -45,6 +46,10 @@ public:
                     math::MathDialect, memref::MemRefDialect, scf::SCFDialect>();
     smr::registerDialect(registry);
     smr::registerPypmDialect(registry);
+    for (size_t k = 0; k < members.size(); k++)
+      if (table->options[k].kind == SMR_OPTION_PIPELINE)
+        if (std::optional<OpPassManager> pipeline = parsePipeline(members[k].text->getValue()))
+          pipeline->getDependentDialects(registry);
   }
 
   LogicalResult initializeOptions(StringRef options,
@@ -58,6 +63,22 @@ public:
   void runOnOperation() override {
     if (!table->run(wrap(getOperation()), reinterpret_cast<SmrPassRun *>(this)))
       signalPassFailure();
+  }
+
+  /// Passes on functions, with or without `func.func(…)` around them.
+  static std::optional<OpPassManager> parsePipeline(StringRef text, raw_ostream &errors = llvm::nulls()) {
+    text = text.trim();
+    if (text.starts_with("func.func(") && text.ends_with(")"))
+      text = text.drop_front(10).drop_back();
+    OpPassManager pipeline("func.func");
+    if (!text.empty() && failed(parsePassPipeline(text, pipeline, errors)))
+      return std::nullopt;
+    return pipeline;
+  }
+
+  bool run(unsigned option, Operation *op) {
+    std::optional<OpPassManager> pipeline = parsePipeline(members[option].text->getValue());
+    return pipeline && (pipeline->empty() || succeeded(runPipeline(*pipeline, op)));
   }
 
   struct Member {
@@ -106,10 +127,23 @@ private:
         return ("option '" + name + "' is one of " + StringRef(option->choices) + ", not '" + value + "'")
             .str();
       // (An empty text is fine: that is how MLIR prints a default in a pipeline that it reads back.)
+      if (option->kind == SMR_OPTION_PIPELINE)
+        if (std::string problem = findPipelineProblem(value); !problem.empty())
+          return problem;
       if (option->kind == SMR_OPTION_LIST && value.empty())
         return ("option '" + name + "' needs a value").str();
     }
     return {};
+  }
+
+  static std::string findPipelineProblem(StringRef value) {
+    std::string problem;
+    llvm::raw_string_ostream errors(problem);
+    if (value.starts_with("{") && value.ends_with("}"))
+      value = value.drop_front().drop_back();
+    if (parsePipeline(value, errors))
+      return {};
+    return "option 'pipeline' is no pipeline on func.func: " + StringRef(problem).split('\n').first.str();
   }
 
   static StringRef takeValue(StringRef &text) {
@@ -163,6 +197,10 @@ uint32_t smrPassGetListSize(const SmrPassRun *run, unsigned option) {
 
 const char *smrPassGetListItem(const SmrPassRun *run, unsigned option, uint32_t item) {
   return (**passOf(run).members[option].list)[item].c_str();
+}
+
+bool smrPassRunPipeline(SmrPassRun *run, unsigned option, MlirOperation function) {
+  return reinterpret_cast<TablePass *>(run)->run(option, unwrap(function));
 }
 
 void smrPassCount(SmrPassRun *run, unsigned statistic, uint64_t amount) {

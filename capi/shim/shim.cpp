@@ -60,9 +60,9 @@ void smrEmitNote(MlirLocation location, const char *text) {
   where.getContext()->getDiagEngine().emit(where, DiagnosticSeverity::Note) << text;
 }
 
-void smrEmitRemark(MlirLocation location, SmrRemarkKind kind, const char *name, const char *function,
-                   const SmrRemarkArg *args, uint32_t argCount) {
-  auto options = remark::RemarkOpts::name(name).category("smr-rewrite").function(function ? function : "");
+void smrEmitRemark(MlirLocation location, const char *category, SmrRemarkKind kind, const char *name,
+                   const char *function, const SmrRemarkArg *args, uint32_t argCount) {
+  auto options = remark::RemarkOpts::name(name).category(category).function(function ? function : "");
   Location where = unwrap(location);
   auto fill = [&](remark::detail::InFlightRemark remark) {
     if (remark)

@@ -27,10 +27,10 @@ typedef struct {
   const char *key, *value;
 } SmrRemarkArg;
 
-/// Emits an optimisation remark: the category is "smr-rewrite", `function` may be NULL. Does nothing when the
-/// host did not ask for remarks.
-void smrEmitRemark(MlirLocation location, SmrRemarkKind kind, const char *name, const char *function,
-                   const SmrRemarkArg *args, uint32_t argCount);
+/// Emits an optimisation remark: the category is the pass, as "smr-rewrite"; `function` may be NULL. Does
+/// nothing when the host did not ask for remarks.
+void smrEmitRemark(MlirLocation location, const char *category, SmrRemarkKind kind, const char *name,
+                   const char *function, const SmrRemarkArg *args, uint32_t argCount);
 
 /// True when the host collects remarks.
 bool smrRemarksWanted(MlirContext context);
@@ -74,7 +74,13 @@ bool smrContextKnowsDialect(MlirContext context, const char *name);
 // Passes
 //===----------------------------------------------------------------------===//
 
-typedef enum { SMR_OPTION_TEXT, SMR_OPTION_LIST, SMR_OPTION_CHOICE, SMR_OPTION_FLAG } SmrPassOptionKind;
+typedef enum {
+  SMR_OPTION_TEXT,
+  SMR_OPTION_LIST,
+  SMR_OPTION_CHOICE,
+  SMR_OPTION_FLAG,
+  SMR_OPTION_PIPELINE // passes on func.func: "canonicalize,cse" or "func.func(canonicalize,cse)"
+} SmrPassOptionKind;
 
 typedef struct {
   const char *name;
@@ -108,6 +114,9 @@ bool smrPassGetFlag(const SmrPassRun *run, unsigned option);
 unsigned smrPassGetChoice(const SmrPassRun *run, unsigned option);
 uint32_t smrPassGetListSize(const SmrPassRun *run, unsigned option);
 const char *smrPassGetListItem(const SmrPassRun *run, unsigned option, uint32_t item);
+/// Runs a PIPELINE on a func.func inside of what the pass runs on; true where it is empty. False: a pass
+/// failed, and has said why.
+bool smrPassRunPipeline(SmrPassRun *run, unsigned option, MlirOperation function);
 void smrPassCount(SmrPassRun *run, unsigned statistic, uint64_t amount);
 
 /// Registers a pass once; later calls with the same argument do nothing. The table must live as long as the

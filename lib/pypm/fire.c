@@ -25,18 +25,18 @@ static bool try_rules(SmrPypmRewriter *r, SmrPypmEvent *event) {
   return false;
 }
 
-static void report_end(SmrPypmRewriter *r, SmrPypmEvent *event, bool matched) {
+bool smr_pypm_cursor_event(const SmrPypmRewriter *r, bool matched, SmrPypmEvent *event) {
   const SmrPypmNode *last;
   uint32_t unknown = smr_pypm_cursor_unknown(r->cursor, &last);
-  if (event->status == SMR_PYPM_FAILURE && unknown && !matched) {
-    const SmrPypmPattern *code = &r->library->entries.data[event->entry].program.code;
-    event->kind = SMR_PYPM_EVENT_UNDECIDED;
-    event->node = (uint32_t)(last - code->nodes.data);
-    smr_vec_push(&r->events, *event);
-  } else if (event->status > SMR_PYPM_FAILURE) {
+  if (event->status > SMR_PYPM_FAILURE) {
     event->kind = SMR_PYPM_EVENT_CUT_OFF;
-    smr_vec_push(&r->events, *event);
+    return true;
   }
+  if (event->status != SMR_PYPM_FAILURE || !unknown || matched)
+    return false;
+  event->kind = SMR_PYPM_EVENT_UNDECIDED;
+  event->node = (uint32_t)(last - r->library->entries.data[event->entry].program.code.nodes.data);
+  return true;
 }
 
 static bool try_pattern(SmrPypmRewriter *r, SmrPypmEvent *event) {
@@ -49,15 +49,25 @@ static bool try_pattern(SmrPypmRewriter *r, SmrPypmEvent *event) {
     if (!r->options.all_matches)
       return false;
   }
-  report_end(r, event, matched);
+  if (smr_pypm_cursor_event(r, matched, event))
+    smr_vec_push(&r->events, *event);
   return false;
 }
 
+const uint32_t *smr_pypm_rewriter_candidates(SmrPypmRewriter *r, uint32_t term, uint32_t *count) {
+  if (r->automaton)
+    return smr_pypm_candidates(r->automaton, term, count);
+  while (r->all.size < r->library->entries.size)
+    smr_vec_push(&r->all, r->all.size);
+  *count = r->all.size;
+  return r->all.data;
+}
+
 bool smr_pypm_fire(SmrPypmRewriter *r, uint32_t term, SmrPypmEvent *event) {
-  uint32_t count = r->library->entries.size;
-  const uint32_t *candidates = r->automaton ? smr_pypm_candidates(r->automaton, term, &count) : NULL;
+  uint32_t count;
+  const uint32_t *candidates = smr_pypm_rewriter_candidates(r, term, &count);
   for (uint32_t k = 0; k < count; k++) {
-    *event = (SmrPypmEvent){.term = term, .entry = candidates ? candidates[k] : k};
+    *event = (SmrPypmEvent){.term = term, .entry = candidates[k]};
     r->tried++;
     if (try_pattern(r, event)) {
       event->kind = SMR_PYPM_EVENT_FIRED;

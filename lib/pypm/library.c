@@ -14,7 +14,16 @@ static bool check_rule(const SmrPypmFile *file, const SmrPypmProgram *program, c
   return true;
 }
 
-static bool add_pattern(const SmrPypmFile *file, uint32_t pattern, SmrPypmLibrary *out, SmrDiag *diag) {
+static bool is_wanted(const SmrPypmNumbers *patterns, const SmrPypmEntry *entry) {
+  bool wanted = !patterns && entry->rules.size;
+  for (uint32_t k = 0; patterns && !wanted && k < patterns->size; k++)
+    wanted = patterns->data[k] == entry->pattern;
+  return wanted;
+}
+
+/// Also a pattern that is not wanted is checked.
+static bool add_pattern(const SmrPypmFile *file, const SmrPypmNumbers *patterns, uint32_t pattern,
+                        SmrPypmLibrary *out, SmrDiag *diag) {
   SmrPypmEntry entry = {.pattern = pattern};
   if (!smr_pypm_schedule(file->signature, &file->patterns.data[pattern], &entry.program, diag))
     return false;
@@ -24,18 +33,21 @@ static bool add_pattern(const SmrPypmFile *file, uint32_t pattern, SmrPypmLibrar
       ok &= check_rule(file, &entry.program, &file->rules.data[k], diag);
       smr_vec_push(&entry.rules, k);
     }
-  if (entry.rules.size)
+  if (is_wanted(patterns, &entry)) {
     smr_vec_push(&out->entries, entry);
-  else
-    smr_pypm_program_free(&entry.program);
+    return ok;
+  }
+  smr_pypm_program_free(&entry.program);
+  smr_vec_free(&entry.rules);
   return ok;
 }
 
-bool smr_pypm_library_build(const SmrPypmFile *file, SmrPypmLibrary *out, SmrDiag *diag) {
+bool smr_pypm_library_build_of(const SmrPypmFile *file, const SmrPypmNumbers *patterns, SmrPypmLibrary *out,
+                               SmrDiag *diag) {
   bool ok = true;
   out->file = file;
   for (uint32_t k = 0; k < file->patterns.size; k++)
-    ok &= add_pattern(file, k, out, diag);
+    ok &= add_pattern(file, patterns, k, out, diag);
   for (uint32_t k = 0; k < out->entries.size; k++) {
     uint32_t root =
         smr_pypm_skeletons_add(&out->skeletons, file->signature, &out->entries.data[k].program.code);
@@ -44,6 +56,10 @@ bool smr_pypm_library_build(const SmrPypmFile *file, SmrPypmLibrary *out, SmrDia
   if (!ok)
     smr_pypm_library_free(out);
   return ok;
+}
+
+bool smr_pypm_library_build(const SmrPypmFile *file, SmrPypmLibrary *out, SmrDiag *diag) {
+  return smr_pypm_library_build_of(file, NULL, out, diag);
 }
 
 void smr_pypm_library_free(SmrPypmLibrary *library) {

@@ -28,6 +28,9 @@ typedef struct {
 /// Checks all patterns and rules of the file. Errors: what smr_pypm_schedule says of a pattern, one each; a
 /// variable that a rule uses and some alternate does not bind (C13). Zero-initialise `out`.
 bool smr_pypm_library_build(const SmrPypmFile *file, SmrPypmLibrary *out, SmrDiag *diag);
+/// The same for the patterns of these numbers alone, whether they have rules or not.
+bool smr_pypm_library_build_of(const SmrPypmFile *file, const SmrPypmNumbers *patterns, SmrPypmLibrary *out,
+                               SmrDiag *diag);
 void smr_pypm_library_free(SmrPypmLibrary *library);
 
 #ifdef __cplusplus

@@ -32,6 +32,7 @@ void smr_pypm_cursor_destroy(SmrPypmCursor *c) {
   smr_vec_free(&c->places);
   smr_vec_free(&c->cells);
   smr_vec_free(&c->trail);
+  smr_vec_free(&c->matched);
   free(c);
 }
 
@@ -89,6 +90,7 @@ static void backtrack(SmrPypmCursor *c) {
   c->actions.size = choice.actions;
   c->places.size = choice.places;
   c->cells.size = choice.cells;
+  c->matched.size = choice.matched;
 }
 
 /// Keeps the state, with that action before the continuation, to come back to.
@@ -96,13 +98,14 @@ static void choose_later(SmrPypmCursor *c, SmrPypmAction action) {
   uint32_t rest = c->continuation;
   push(c, action);
   smr_vec_push(&c->choices, (SmrPypmChoice){c->continuation, c->actions.size, c->trail.size, c->places.size,
-                                            c->cells.size});
+                                            c->cells.size, c->matched.size});
   c->continuation = rest;
 }
 
-/// match(pᵢ, tᵢ) for all operands, the first at the head.
+/// match(pᵢ, tᵢ) for all operands, the first at the head; the term's own head is matched.
 static void match_operands(SmrPypmCursor *c, const SmrPypmAction *action, bool swapped) {
   const SmrPypmNode *node = node_of(c, action);
+  smr_vec_push(&c->matched, action->term);
   for (uint32_t k = node->count; k; k--) {
     uint32_t pattern = c->program->code.operands.data[node->first + k - 1];
     uint32_t operand = swapped ? node->count - k : k - 1;
@@ -331,6 +334,7 @@ void smr_pypm_cursor_start(SmrPypmCursor *c, const SmrPypmProgram *program, cons
   smr_vec_clear(&c->places);
   smr_vec_clear(&c->cells);
   smr_vec_clear(&c->trail);
+  smr_vec_clear(&c->matched);
   smr_vec_push(&c->actions, (SmrPypmAction){0});
   for (uint32_t k = 0; k < program->code.frame; k++)
     smr_vec_push(&c->places, new_cell(c));
@@ -344,7 +348,7 @@ void smr_pypm_cursor_bind(SmrPypmCursor *c, uint32_t parameter, uint32_t value) 
 static size_t bytes_of(const SmrPypmCursor *c) {
   return (size_t)c->actions.size * sizeof *c->actions.data +
          (size_t)c->choices.size * sizeof *c->choices.data +
-         ((size_t)c->places.size + c->cells.size + c->trail.size) * sizeof(uint32_t);
+         ((size_t)c->places.size + c->cells.size + c->trail.size + c->matched.size) * sizeof(uint32_t);
 }
 
 static bool within_limits(SmrPypmCursor *c) {
@@ -382,6 +386,11 @@ SmrPypmStatus smr_pypm_cursor_run(SmrPypmCursor *c) {
 
 uint32_t smr_pypm_cursor_value(const SmrPypmCursor *c, uint32_t parameter) {
   return *smr_pypm_cell(c, 0, parameter);
+}
+
+const uint32_t *smr_pypm_cursor_matched(const SmrPypmCursor *c, uint32_t *count) {
+  *count = c->matched.size;
+  return c->matched.data;
 }
 
 /// Is that node, an alternate for the root, still to be tried? (On the root no pattern's node is matched

@@ -58,6 +58,9 @@ SmrPypmStatus smr_pypm_cursor_run(SmrPypmCursor *cursor);
 uint32_t smr_pypm_cursor_value(const SmrPypmCursor *cursor, uint32_t parameter);
 /// Of a match: which of the program's alternates it is of.
 uint32_t smr_pypm_cursor_alternate(const SmrPypmCursor *cursor);
+/// Of a match: the terms whose heads the pattern's operators, numbers and function variables matched, in the
+/// order in which that happened, one again for each time; borrowed until the next run.
+const uint32_t *smr_pypm_cursor_matched(const SmrPypmCursor *cursor, uint32_t *count);
 /// Since the start: transitions; guards that were unknown, which do not fire, and the pattern's node of the
 /// last one.
 uint64_t smr_pypm_cursor_steps(const SmrPypmCursor *cursor);

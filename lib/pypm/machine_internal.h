@@ -25,7 +25,7 @@ typedef struct {
 
 /// What is as it was when going back to a choice: everything made since then is dropped.
 typedef struct {
-  uint32_t continuation, actions, trail, places, cells;
+  uint32_t continuation, actions, trail, places, cells, matched;
 } SmrPypmChoice;
 
 struct SmrPypmCursor {
@@ -45,6 +45,7 @@ struct SmrPypmCursor {
   SMR_VEC(uint32_t) places;       // frames: a slot's cell
   SMR_VEC(uint32_t) cells;        // θ and φ: what is bound, 0: nothing
   SMR_VEC(uint32_t) trail;        // cells, in the order of their binding
+  SmrPypmNumbers matched;         // terms whose heads were matched, from the root on
 };
 
 /// The cell of a variable in a frame.

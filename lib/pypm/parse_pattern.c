@@ -268,6 +268,7 @@ static bool read_reference(SmrPypmParser *parser, SmrPypmToken token, uint32_t d
   SmrPypmDefinition d = parser->file->definitions.data[definition];
   uint32_t mu, body;
   Arguments arguments;
+  parser->file->patterns.data[definition].referred = true;
   return read_arguments(parser, token, d.parameters, d.count, &arguments) &&
          read_body_of(parser, token, definition, &mu, &body) &&
          close_mu(parser, token, mu, body, arguments.vars, node) &&

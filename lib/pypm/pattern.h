@@ -93,6 +93,7 @@ typedef struct {
   SmrSym name;
   const char *file;
   uint32_t line, column;
+  bool referred;              // another pattern refers to it
   uint32_t parameters;        // the first variables: θ and φ at success are about these
   uint32_t frame;             // slots of the pattern's own frame
   uint32_t root;              // node

@@ -23,6 +23,7 @@ void smr_pypm_rewriter_destroy(SmrPypmRewriter *r) {
     return;
   smr_pypm_cursor_destroy(r->cursor);
   smr_pypm_automaton_destroy(r->automaton);
+  smr_vec_free(&r->all);
   smr_vec_free(&r->facts);
   smr_vec_free(&r->frames);
   smr_vec_free(&r->path);
@@ -44,6 +45,10 @@ uint32_t smr_pypm_rewriter_source(const SmrPypmRewriter *r, uint32_t term) {
 void smr_pypm_rewriter_begin(SmrPypmRewriter *r) {
   r->fired = 0;
   r->spent = false;
+}
+
+SmrPypmCursor *smr_pypm_rewriter_cursor(SmrPypmRewriter *r) {
+  return r->cursor;
 }
 
 uint64_t smr_pypm_rewriter_tried(const SmrPypmRewriter *r) {

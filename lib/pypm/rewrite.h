@@ -58,6 +58,13 @@ SmrPypmRewriter *smr_pypm_rewriter_create(const SmrPypmLibrary *library, SmrPypm
 void smr_pypm_rewriter_destroy(SmrPypmRewriter *rewriter);
 /// What the term becomes. Terms rewritten before are known.
 uint32_t smr_pypm_rewrite(SmrPypmRewriter *rewriter, uint32_t term);
+/// The library's entries whose patterns may match the term, in order; they stay until the next question. For
+/// who matches and does not rewrite, as with the cursor.
+const uint32_t *smr_pypm_rewriter_candidates(SmrPypmRewriter *rewriter, uint32_t term, uint32_t *count);
+SmrPypmCursor *smr_pypm_rewriter_cursor(SmrPypmRewriter *rewriter);
+/// What is to be said of the event's pattern at its term when the cursor, started at them, has no match, or
+/// no more: that a guard is not known (where it `matched` nothing), that a limit was hit. False: nothing.
+bool smr_pypm_cursor_event(const SmrPypmRewriter *rewriter, bool matched, SmrPypmEvent *event);
 /// A function begins: it has all firings.
 void smr_pypm_rewriter_begin(SmrPypmRewriter *rewriter);
 /// Where a term comes from that rewriting made: one with other operands in its place, or one that a rule

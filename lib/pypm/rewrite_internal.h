@@ -35,6 +35,7 @@ struct SmrPypmRewriter {
   SmrPypmRewriteOptions options;
   SmrPypmCursor *cursor;
   SmrPypmAutomaton *automaton;
+  SmrPypmNumbers all;         // entries, where there is no automaton
   SMR_VEC(SmrPypmFact) facts; // by term
   SMR_VEC(SmrPypmFrame) frames;
   SMR_VEC(SmrPypmStep) path;

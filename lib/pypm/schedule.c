@@ -344,9 +344,12 @@ static uint32_t schedule(Scheduler *s, uint32_t node, SmrPypmFlow *flow, const S
   smr_vec_push(&to->field, from->field.data[k_])
 
 static void copy_tables(const SmrPypmPattern *from, SmrPypmPattern *to) {
-  *to = (SmrPypmPattern){from->name,  from->file, from->line, from->column, from->parameters,
-                         from->frame, 0,          {0},        {0},          {0},
-                         {0},         {0},        {0}};
+  *to = (SmrPypmPattern){.name = from->name,
+                         .file = from->file,
+                         .line = from->line,
+                         .column = from->column,
+                         .parameters = from->parameters,
+                         .frame = from->frame};
   COPY(vars);
   COPY(mus);
   COPY(exprs);

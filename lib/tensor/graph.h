@@ -49,6 +49,15 @@ void smr_tensor_graph_create(SmrTensorGraph *graph, MlirContext context, const S
 void smr_tensor_graph_free(SmrTensorGraph *graph);
 /// Reads a block, in place of the one before.
 void smr_tensor_read(SmrTensorGraph *graph, MlirBlock block);
+/// Called for each block in an operation's regions, those inside of its ops first, with the function around
+/// it; null outside of any. What it adds behind the block's ops that come next is visited, too.
+typedef void (*SmrTensorVisit)(void *self, MlirBlock block, MlirOperation function);
+/// (Nesting is bounded by MLIR's own recursion.) Leaves out what stands in parts that were outlined.
+void smr_tensor_walk(MlirOperation op, SmrTensorVisit visit, void *self);
+/// The name of a function, kept; "" of none.
+const char *smr_tensor_name(MlirOperation function, SmrArena *arena);
+/// On a function that was outlined: the pattern's name.
+#define SMR_TENSOR_PART "pypm.part"
 /// The term of a value that the block's ops define or use; 0: none.
 uint32_t smr_tensor_term(const SmrTensorGraph *graph, MlirValue value);
 /// The value is the term, from that place on. The earliest value of a term is the one that is used.

@@ -17,7 +17,9 @@ extern "C" {
 typedef enum {
   SMR_TENSOR_REWRITTEN, // a rule fired
   SMR_TENSOR_REFUSED,   // a pattern matched, or may match, and nothing fired
-  SMR_TENSOR_LEFT       // a rule fired, and what it gives cannot be written
+  SMR_TENSOR_LEFT,      // a rule fired, or a pattern has a part, and what that gives cannot be written
+  SMR_TENSOR_OUTLINED,  // a part became a function
+  SMR_TENSOR_NOTE_KINDS
 } SmrTensorNoteKind;
 
 /// Something that happened. Texts live as long as the report.
@@ -33,7 +35,8 @@ typedef struct {
 typedef struct {
   SmrArena arena;
   SMR_VEC(SmrTensorNote) notes;
-  uint32_t ops, fired; // ops that stand for operators; firings
+  SMR_VEC(MlirOperation) functions; // that were made of parts
+  uint32_t ops, fired;              // ops that stand for operators; firings
 } SmrTensorReport;
 
 /// Zero-initialise a report to create it.

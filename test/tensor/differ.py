@@ -1,9 +1,10 @@
-"""Random graphs before and after rewriting compute the same.
+"""Random graphs before and after rewriting compute the same; partitioned, by the same ops.
 
   python3 differ.py FOLDER BATCHES [SEED]
 
 Functions of scalar ops (Inputs/identities.pypm: rules that hold in a field), with constants, ops that nobody declared and
-that have effects, regions; each is evaluated modulo a prime before and after --pypm-rewrite, effects in their order.
+that have effects, regions; each is evaluated modulo a prime before and after --pypm-rewrite, effects in their order; and before and after
+--pypm-partition, which must not lose, double or change an op (constants may be copied).
 """
 import os
 import random
@@ -71,7 +72,8 @@ class Evaluator:
         "t.sq": lambda x: x * x, "t.fma": lambda x, y, z: x * y + z,
     }
 
-    def __init__(self, text, values):
+    def __init__(self, text, values, parts=()):
+        self.parts = parts
         self.lines = [line.strip() for line in text.splitlines()]
         start = next(k for k, line in enumerate(self.lines) if line.startswith("func.func"))
         self.env = dict(zip(re.findall(r"(%\w+):", self.lines[start]), values))
@@ -108,6 +110,13 @@ class Evaluator:
         if constant:
             self.env[constant.group(1)] = int(constant.group(2)) % P
             return
+        call = re.match(r"(%\w+)(?::2)? = (?:func\.)?call @(\w+)\(([^)]*)\)", line)
+        if call:
+            value, part, operands = call.groups()
+            results = Evaluator(self.parts[part], [self.env[o] for o in operands.split(", ") if o]).result
+            for k, result in enumerate(results):
+                self.env[value if len(results) == 1 else f"{value}#{k}"] = result
+            return
         value, name, operands, by = re.match(r'(%\w+)(?::2)? = "(\S+)"\(([^)]*)\)(?: \{by = (\d+) : i64\})?', line).groups()
         x = [self.env[operand] for operand in operands.split(", ")]
         if name == "t.pair":
@@ -131,24 +140,45 @@ def run(folder, options, text):
     return ["func.func" + part for part in done.stdout.split("func.func")[1:]], done.stderr
 
 
+def named(parts):
+    return {re.search(r"@(\w+)", part).group(1): part for part in parts}
+
+
+def require_same(batch, before, after, rng):
+    parts = named(after[len(before):])
+    after = after[:len(before)]
+    for one, other in zip(before, after, strict=True):
+        for condition in (0, 1):
+            values = rng.randrange(P), rng.randrange(P), condition
+            a, b = Evaluator(one, values), Evaluator(other, values, parts)
+            if (a.result, a.uses) != (b.result, b.uses):
+                sys.exit(f"batch {batch} differs:\n{one}\n{other}")
+
+
+def require_same_ops(batch, before, after):
+    one, other = (sorted(re.findall(r'"[tx]\.[^"]*"|scf\.if', "".join(text))) for text in (before, after))
+    if one != other:
+        sys.exit(f"batch {batch} has other ops:\n{one}\n{other}")
+
+
 def main():
     folder, batches = sys.argv[1], int(sys.argv[2])
     seed = int(sys.argv[3]) if len(sys.argv) > 3 else 0
-    fired = 0
+    fired = outlined = 0
+    patterns = f"patterns={HERE}/Inputs/identities.pypm"
     os.makedirs(folder, exist_ok=True)
     for batch in range(seed, seed + batches):
         rng = random.Random(batch)
         text = "".join(Maker(rng).function(f"f{k}") for k in range(20))
         before, _ = run(folder, [], text)
-        after, said = run(folder, [f"--pypm-rewrite=patterns={HERE}/Inputs/identities.pypm stats"], text)
+        after, said = run(folder, [f"--pypm-rewrite={patterns} stats"], text)
         fired += int(re.search(r"(\d+) fired", said).group(1))
-        for one, other in zip(before, after, strict=True):
-            for condition in (0, 1):
-                values = rng.randrange(P), rng.randrange(P), condition
-                a, b = Evaluator(one, values), Evaluator(other, values)
-                if (a.result, a.uses) != (b.result, b.uses):
-                    sys.exit(f"batch {batch} differs:\n{one}\n{other}")
-    print(f"{20 * batches} functions, {fired} firings, all the same")
+        require_same(batch, before, after, rng)
+        after, said = run(folder, [f"--pypm-partition={patterns} stats"], text)
+        outlined += int(re.search(r"(\d+) outlined", said).group(1))
+        require_same(batch, before, after, rng)
+        require_same_ops(batch, before, after)
+    print(f"{20 * batches} functions, {fired} firings, {outlined} parts, all the same")
 
 
 main()

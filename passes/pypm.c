@@ -1,0 +1,64 @@
+//===- pypm.c - what PyPM's passes share ---------------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//===----------------------------------------------------------------------===//
+#include "passes/pypm.h"
+#include "mlir-c/Diagnostics.h"
+
+bool smr_pypm_run_read(SmrPypmRun *run, MlirContext context, const SmrPass *pass, const SmrPassRun *options,
+                       unsigned option) {
+  uint32_t count = smrPassGetListSize(options, option);
+  run->file = smr_pypm_file_create();
+  if (!count)
+    return smr_error(&run->diag, NULL, 0, 0, "%s: option '%s' names no file", pass->argument,
+                     pass->options[option].name);
+  for (uint32_t k = 0; k < count; k++) {
+    uint32_t before = run->file->signature->operators.size;
+    const char *path = smrPassGetListItem(options, option, k);
+    if (!smr_tensor_patterns_read(context, &run->sources, run->file, path, &run->diag) ||
+        !smr_tensor_check(run->file, before, path, &run->diag))
+      return false;
+  }
+  return true;
+}
+
+void smr_pypm_run_tell(const SmrPypmRun *run, MlirOperation module) {
+  for (uint32_t k = 0; k < run->diag.messages.size; k++) {
+    const SmrMessage *m = &run->diag.messages.data[k];
+    MlirLocation location = mlirOperationGetLocation(module);
+    SmrStr text = {0};
+    if (m->file)
+      location = smr_tensor_sources_place(&run->sources, mlirOperationGetContext(module), m);
+    smr_tensor_sources_text(&run->sources, m->text, &text);
+    if (m->severity == SMR_ERROR)
+      mlirEmitError(location, smr_str_get(&text));
+    else
+      smrEmitWarning(location, smr_str_get(&text));
+    smr_str_free(&text);
+  }
+}
+
+static void emit(const SmrPass *pass, const SmrTensorNote *n) {
+  static const char *const names[] = {"Rewritten", "Refused", "Left", "Outlined"};
+  bool done = n->kind == SMR_TENSOR_REWRITTEN || n->kind == SMR_TENSOR_OUTLINED;
+  SmrRemarkArg args[] = {{"Remark", n->text}, {"Rule", n->rule}, {"Pattern", n->pattern}};
+  uint32_t count = !*n->pattern ? 1 : *n->rule ? 3 : 2;
+  if (!*n->rule && *n->pattern)
+    args[1] = args[2];
+  smrEmitRemark(n->location, pass->argument, done ? SMR_REMARK_PASSED : SMR_REMARK_MISSED, names[n->kind],
+                n->function, args, count);
+}
+
+void smr_pypm_run_remarks(const SmrPypmRun *run, const SmrPass *pass, uint32_t *counts) {
+  for (uint32_t k = 0; k < run->report.notes.size; k++) {
+    emit(pass, &run->report.notes.data[k]);
+    counts[run->report.notes.data[k].kind]++;
+  }
+}
+
+void smr_pypm_run_free(SmrPypmRun *run) {
+  smr_tensor_report_free(&run->report);
+  smr_tensor_sources_free(&run->sources);
+  smr_pypm_library_free(&run->library);
+  smr_pypm_file_destroy(run->file);
+  smr_diag_free(&run->diag);
+}

@@ -1,0 +1,33 @@
+//===- pypm.h - what PyPM's passes share ---------------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+#ifndef SMR_PASSES_PYPM_H
+#define SMR_PASSES_PYPM_H
+#include "passes/passes.h"
+#include "tensor/patterns.h"
+#include "tensor/rewrite.h"
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// Files of patterns as a library, for one run of a pass. Zero-initialise to create.
+typedef struct {
+  SmrTensorSources sources;
+  SmrPypmFile *file;
+  SmrPypmLibrary library;
+  SmrTensorReport report;
+  SmrDiag diag;
+} SmrPypmRun;
+
+/// Reads the files that the list option names.
+bool smr_pypm_run_read(SmrPypmRun *run, MlirContext context, const SmrPass *pass, const SmrPassRun *options,
+                       unsigned option);
+/// The messages become MLIR's.
+void smr_pypm_run_tell(const SmrPypmRun *run, MlirOperation module);
+/// The report's notes become remarks; how many of each kind there are, in order.
+void smr_pypm_run_remarks(const SmrPypmRun *run, const SmrPass *pass, uint32_t *counts);
+void smr_pypm_run_free(SmrPypmRun *run);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

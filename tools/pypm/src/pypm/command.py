@@ -57,7 +57,7 @@ def read(file):
         else:
             with open(file, "rb") as source:
                 data = source.read()
-        text = data.decode("utf-8")
+        text = data.decode("utf-8-sig")
     except OSError as error:
         raise Failure(f"{file}: {error.strerror}")
     except UnicodeDecodeError as error:
@@ -84,7 +84,7 @@ def execute(name, text):
         code = compile(text, name, "exec", dont_inherit=True)
     except (SyntaxError, ValueError) as error:
         found = slips.find(name, text)
-        raise (Error(*found) if found else of_exception(error)) from None
+        raise (Error(*found) if found else of_exception(error, name)) from None
     sys.path.insert(0, os.path.dirname(os.path.abspath(name)))
     module = types.ModuleType(module_name(name))
     module.__file__ = os.path.abspath(name)

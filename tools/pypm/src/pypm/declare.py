@@ -3,7 +3,7 @@ import inspect
 import re
 
 from pypm import instrument, source, terms, trace
-from pypm.errors import Error, Position, first_column, here
+from pypm.errors import Error, Position, decorator_of, here
 from pypm.kinds import Kind, described
 from pypm.runtime import runtime
 from pypm.terms import Role, Variable
@@ -245,14 +245,11 @@ class Rule(Definition):
 def checked_function(function, how):
     if not inspect.isfunction(function):
         raise Error((here(), f"{how} stands before a function's definition"))
+    if inspect.iscoroutinefunction(function) or inspect.isgeneratorfunction(function) or inspect.isasyncgenfunction(function):
+        raise Error((decorator_of(function), f"'{function.__name__}' is no plain function: it yields, or is async"))
     if trace.active():
         trace.active().fail(f"{how} inside of a function that is traced: it is a side effect", decorator_of(function))
     return function
-
-
-def decorator_of(function):
-    file, line = function.__code__.co_filename, function.__code__.co_firstlineno
-    return Position(file, line, first_column(file, line))
 
 
 def op(function=None, *, attrs=(), commutative=False, effects=False, op_class=None, mlir=None, **unknown):

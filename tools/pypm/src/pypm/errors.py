@@ -54,6 +54,12 @@ def first_column(file, line):
     return len(text[0]) - len(text[0].lstrip()) + 1 if text else 1
 
 
+def decorator_of(function):
+    """Where a function's definition begins."""
+    file, line = function.__code__.co_filename, function.__code__.co_firstlineno
+    return Position(file, line, first_column(file, line))
+
+
 def here():
     """The user's line that is running."""
     frame = sys._getframe(1)
@@ -63,16 +69,16 @@ def here():
     return Position(file, line, first_column(file, line))
 
 
-def of_exception(exception):
-    """An exception that the user's code raised, as an error at its innermost line."""
+def of_exception(exception, file="pypm"):
+    """An exception that the user's code raised, as an error at its innermost line; of `file`, where that is none."""
     if isinstance(exception, SyntaxError) and exception.filename and exception.lineno:
         return Error((Position(exception.filename, exception.lineno, exception.offset or 1), exception.msg))
     places = [(frame.f_code.co_filename, line) for frame, line in traceback.walk_tb(exception.__traceback__)
               if not frame.f_code.co_filename.startswith(PACKAGE)]
     users = [place for place in places if is_users(place[0])] or places
-    text = traceback.format_exception_only(type(exception), exception)[-1].strip()
+    text = " ".join(traceback.format_exception_only(type(exception), exception)[-1].split())
     if not users:
-        return Error((Position("pypm", 1, 1), text))
+        return Error((Position(file, 1, 1), text))
     file, line = users[-1]
     return Error((Position(file, line, first_column(file, line)), text))
 

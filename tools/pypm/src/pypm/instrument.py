@@ -8,7 +8,7 @@ import copy
 import types
 
 from pypm import source
-from pypm.errors import Error, Position
+from pypm.errors import Error, Position, decorator_of
 from pypm.trace import fail
 from pypm.trace import active
 
@@ -257,7 +257,10 @@ def convert(function, runtime):
     if code in _made:
         return function
     if code not in _converted:
-        _converted[code] = convert_code(code)
+        try:
+            _converted[code] = convert_code(code)
+        except RecursionError:
+            raise Error((decorator_of(function), f"an expression in '{function.__name__}' is nested too deep")) from None
         if _converted[code]:
             remember(_converted[code])
     new = _converted[code]

@@ -1,6 +1,7 @@
 """Everything that is declared, traced, checked and written."""
 import contextlib
 import os
+import sys
 
 from pypm import bound, emit, purity
 from pypm.declare import registry
@@ -52,13 +53,25 @@ def traced():
     return ordered(list(registry.patterns.values()))
 
 
+@contextlib.contextmanager
+def recursion():
+    """As deep as patterns and guards may be, a few calls for each level."""
+    before = sys.getrecursionlimit()
+    sys.setrecursionlimit(max(before, 5000))
+    try:
+        yield
+    finally:
+        sys.setrecursionlimit(before)
+
+
 class Library:
     """What is declared so far, traced and checked."""
 
     def __init__(self, place=None):
         if not registry.patterns and not registry.operators:
             raise Error((place or here(), "nothing is declared: a file of patterns has @op, @pattern and @rule"))
-        self.operators, self.patterns = list(registry.operators.values()), traced()
+        with recursion():
+            self.operators, self.patterns = list(registry.operators.values()), traced()
         binds = bound.binds_of(self.patterns)
         bound.check_locals(self.patterns, binds)
         for r in registry.rules.values():
@@ -66,14 +79,18 @@ class Library:
 
     def text(self, locations=False):
         """As a module of the pypm dialect."""
-        items, lines = emit.Items(locations), []
+        with recursion():
+            return "\n".join(self.lines(emit.Items(locations))) + "\n"
+
+    def lines(self, items):
+        lines = []
         for o in self.operators:
             lines += items.operator(o)
         for p in self.patterns:
             lines += items.pattern(p)
             for r in p.rules:
                 lines += items.rule(r)
-        return "\n".join(lines) + "\n"
+        return lines
 
 
 def serialize(file=None):

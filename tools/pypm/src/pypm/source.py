@@ -2,7 +2,7 @@
 import ast
 import linecache
 
-_trees = {}
+_definitions = {}  # by file: its definitions and lambdas by their first lines
 _reads = 0
 
 
@@ -27,15 +27,19 @@ def lines(file):
         return linecache.getlines(file)
 
 
-def tree(file):
-    """The file's syntax tree; None where its source is not at hand."""
-    if file not in _trees:
+def definitions(file):
+    """None where the file's source is not at hand."""
+    if file not in _definitions:
         text = "".join(lines(file))
         try:
-            _trees[file] = ast.parse(text, file) if text else None
+            nodes = ast.walk(ast.parse(text, file)) if text else None
         except SyntaxError:
-            _trees[file] = None
-    return _trees[file]
+            nodes = None
+        found = _definitions[file] = None if nodes is None else {}
+        for node in nodes or ():
+            if isinstance(node, (ast.FunctionDef, ast.Lambda)):
+                found.setdefault(first_line(node), []).append(node)
+    return _definitions[file]
 
 
 def first_line(node):
@@ -51,12 +55,8 @@ def parameters(node):
 
 def find(code):
     """The definition (or lambda) that a code object was made of; None where that is not clear."""
-    whole = tree(code.co_filename)
-    found = []
-    for node in ast.walk(whole) if whole else ():
-        if isinstance(node, (ast.FunctionDef, ast.Lambda)) and first_line(node) == code.co_firstlineno:
-            if getattr(node, "name", "<lambda>") == code.co_name and names_fit(node, code):
-                found.append(node)
+    nodes = (definitions(code.co_filename) or {}).get(code.co_firstlineno, ())
+    found = [n for n in nodes if getattr(n, "name", "<lambda>") == code.co_name and names_fit(n, code)]
     return found[0] if len(found) == 1 else None
 
 

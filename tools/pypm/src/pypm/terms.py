@@ -293,6 +293,9 @@ def const(value):
 def apply(operator, operands, attributes):
     """What an operator gives that is called in a pattern or a rule."""
     t = trace.inside(f"operator '{operator.name}' is used", "pattern", "rule")
+    for name in attributes:
+        if name in operator.parameters and name not in operator.attributes:
+            t.fail(f"'{name}' is an operand of '{operator.name}': operands are given by position")
     if operator.takes is not None and len(operands) != operator.takes:
         t.fail(f"'{operator.name}' takes {operator.takes} operand{'s' * (operator.takes != 1)}, not {len(operands)}")
     terms = [as_term(x, f"operand {k} of '{operator.name}'") for k, x in enumerate(operands, 1)]

@@ -109,6 +109,8 @@ def run(definition, function, decisions):
         result = None
     except Refusal as refusal:
         raise refusal.error from None
+    except Error:
+        raise
     except Exception as exception:  # the user's
         _active = before
         raise (trace.refusal.error if trace.refusal else of_exception(exception)) from None

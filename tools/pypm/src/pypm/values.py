@@ -9,6 +9,9 @@ NUMBER, SYMBOL, TUPLE, ANY = "a number", "a symbol", "a tuple", "anything"
 ELEMENTS = ("f64", "f32", "f16", "bf16", "i1", "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "index")
 
 
+DEPTH = 400  # of a guard; the language's limit on nesting is 500
+
+
 class Symbol(str):
     """An element type or an operator's class."""
 
@@ -43,6 +46,9 @@ class Symbolic:
     def __hash__(self):
         return id(self)
 
+    def __repr__(self):
+        return f"<{self._what}>"
+
     def _no_bits(self, other=None):
         trace.fail("'&', '|' and '~' bind more tightly than comparisons: write 'and', 'or', 'not'")
 
@@ -70,15 +76,22 @@ def key_of(x):
                                                               if isinstance(x, list) else x)
 
 
+def deeper(arguments):
+    depth = 1 + max((a._depth for a in arguments if isinstance(a, (Value, Condition))), default=0)
+    if depth > DEPTH:
+        trace.fail(f"a guard deeper than {DEPTH}")
+    return depth
+
+
 class Value(Symbolic):
     """get (attribute, variable), index (tuple, position), add, sub, mul, div, mod, dynamic."""
 
-    __slots__ = ("_op", "_args", "_sort")
+    __slots__ = ("_op", "_args", "_sort", "_depth")
     _what = "a value"
     _instead = ": compare it, as in x.rank != 0"
 
     def __init__(self, op, args, sort):
-        self._op, self._args, self._sort = op, args, sort
+        self._op, self._args, self._sort, self._depth = op, args, sort, deeper(args)
 
     def key(self):
         if self._op == "get":
@@ -173,12 +186,12 @@ NEGATIONS = {"ne": "eq", "ge": "lt", "gt": "le"}
 class Condition(Symbolic):
     """eq, ne, lt, le, gt, ge of values; and, or, not of conditions."""
 
-    __slots__ = ("_op", "_args")
+    __slots__ = ("_op", "_args", "_depth")
     _what = "a condition"
     _instead = ": write it in an if or an assert, or with 'and', 'or', 'not'"
 
     def __init__(self, op, args):
-        self._op, self._args = op, args
+        self._op, self._args, self._depth = op, args, deeper(args)
 
     def key(self):
         return (self._op,) + tuple(key_of(a) for a in self._args)

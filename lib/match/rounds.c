@@ -2,6 +2,7 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
 #include "match/rounds.h"
+#include "graph/known.h"
 #include "graph/normalize/normalize.h"
 #include "graph/number.h"
 
@@ -138,10 +139,19 @@ static void read_carried(Reader *r) {
   }
 }
 
+/// Few rounds, as many as the compiler sees: it unrolls them all, and may then vectorise the loop around.
+static bool is_unrolled(Reader *r) {
+  enum { MOST_ROUNDS = 64 };
+  int64_t rounds;
+  return smr_poly_is_const(smr_loop_trip(r->g, &r->arena, r->loop), &rounds) && rounds <= MOST_ROUNDS;
+}
+
 SmrRound smr_round_of(const SmrGraph *g, SmrOp loop) {
   Reader r = {.g = g, .loop = loop, .round = {SMR_ROUND_ROWS, 4, 0}};
   read_block(&r, smr_body_block(g, loop, 0));
   read_carried(&r);
+  if (is_unrolled(&r))
+    r.round.kind = SMR_ROUND_UNROLLED;
   smr_arena_destroy(&r.arena);
   return r.round;
 }
@@ -149,15 +159,24 @@ SmrRound smr_round_of(const SmrGraph *g, SmrOp loop) {
 int64_t smr_round_time(const SmrGraph *g, SmrOp loop, uint32_t calls, bool wide) {
   // Picoseconds, tools/bench/sweep on the machines of pat/blas.costs, the least of each class: in cache,
   // at 3 GHz and more. Vectors of narrower numbers have as many more of them.
-  enum { SUM = 600, STRIDED = 450, ROWS = 240, ROWS_WIDE = 90, DOUBLE = 8 };
+  enum {
+    SUM = 600,
+    STRIDED = 450,
+    ROWS = 240,
+    ROWS_WIDE = 90,
+    UNROLLED = 90,
+    UNROLLED_WIDE = 20,
+    DOUBLE = 8
+  };
   if (!loop)
     return 0;
   SmrRound round = smr_round_of(g, loop);
-  int64_t time = round.kind == SMR_ROUND_SUM       ? SUM
-                 : round.kind == SMR_ROUND_STRIDED ? STRIDED
-                 : wide                            ? ROWS_WIDE
-                                                   : ROWS;
-  if (round.kind == SMR_ROUND_ROWS && round.bytes < DOUBLE)
+  const int64_t times[][2] = {[SMR_ROUND_UNROLLED] = {UNROLLED, UNROLLED_WIDE},
+                              [SMR_ROUND_ROWS] = {ROWS, ROWS_WIDE},
+                              [SMR_ROUND_STRIDED] = {STRIDED, STRIDED},
+                              [SMR_ROUND_SUM] = {SUM, SUM}};
+  int64_t time = times[round.kind][wide];
+  if (round.kind <= SMR_ROUND_ROWS && round.bytes < DOUBLE)
     time = time * round.bytes / DOUBLE;
   uint32_t additions = round.additions ? round.additions : 1;
   calls = calls ? calls : 1;

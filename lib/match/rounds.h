@@ -12,9 +12,10 @@ extern "C" {
 #endif
 
 typedef enum {
-  SMR_ROUND_ROWS,    // neighbours in memory, each round on its own: vectorised
-  SMR_ROUND_STRIDED, // elements that lie apart
-  SMR_ROUND_SUM      // a sum in the order of the code: a round waits for the one before
+  SMR_ROUND_UNROLLED, // as few rounds as compilers unroll, their number a constant
+  SMR_ROUND_ROWS,     // neighbours in memory, each round on its own: vectorised
+  SMR_ROUND_STRIDED,  // elements that lie apart
+  SMR_ROUND_SUM       // a sum in the order of the code: a round waits for the one before
 } SmrRoundClass;
 
 typedef struct {

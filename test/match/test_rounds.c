@@ -27,7 +27,7 @@ static void expect(const char *body, const char *wanted) {
   if (!loop) {
     smr_str_puts(&got, "none");
   } else {
-    static const char *const names[] = {"rows", "strided", "sum"};
+    static const char *const names[] = {"unrolled", "rows", "strided", "sum"};
     SmrRound round = smr_round_of(g, loop);
     smr_str_printf(&got, "%s of %u additions: %lld/%lld, shared %lld", names[round.kind], round.additions,
                    (long long)smr_round_time(g, loop, 1, false), (long long)smr_round_time(g, loop, 1, true),
@@ -76,6 +76,21 @@ static void sums(void **state) {
          "sum of 1 additions: 600/600, shared 300");
 }
 
+/// Few rounds, their number a constant: all are unrolled, and what is a sum is none any more.
+static void constants(void **state) {
+  (void)state;
+  const char *few = "  %k = const 64 : i64\n  %zero = const 0.0 : f64\n  %sum = loop %k (%zero) {\n  ^(%i: "
+                    "i64, %acc: f64):\n"
+                    "    %o = poly 8*%i\n    %px = addr %x, %o\n    %vx = load %px : f64\n    %next = fadd "
+                    "%acc, %vx : f64\n"
+                    "    yield %next\n  } : f64\n  store %sum, %y\n";
+  expect(few, "unrolled of 1 additions: 90/20, shared 45");
+  SmrStr more = {0};
+  smr_str_printf(&more, "  %%k = const 65 : i64\n%s", strchr(few, '\n') + 1);
+  expect(smr_str_get(&more), "sum of 1 additions: 600/600, shared 300");
+  smr_str_free(&more);
+}
+
 /// Two additions of vectors take half as long again as one.
 static void several_additions(void **state) {
   (void)state;
@@ -103,7 +118,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(neighbours), cmocka_unit_test(elements_that_lie_apart),
       cmocka_unit_test(sums),       cmocka_unit_test(several_additions),
-      cmocka_unit_test(which_loop),
+      cmocka_unit_test(constants),  cmocka_unit_test(which_loop),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

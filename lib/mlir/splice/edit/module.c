@@ -356,6 +356,23 @@ static MlirOperation bound_of(const Injection *in) {
   return found;
 }
 
+/// What asks whether a call is legal makes a function larger than the loops were, and LLVM would not inline
+/// it any more, say into a caller that has constants for its sizes, where nothing would be left of the
+/// questions. So each call makes up for its own: LLVM adds this to what a function around it may cost.
+static void keep_inlined(MlirOperation wrapper) {
+  MlirContext context = mlirOperationGetContext(wrapper);
+  MlirAttribute pair[] = {mlirStringAttrGet(context, smr_ref("call-threshold-bonus")),
+                          mlirStringAttrGet(context, smr_ref("350"))};
+  SMR_VEC(MlirAttribute) all = {0};
+  MlirAttribute before = attribute_of(wrapper, "passthrough");
+  for (intptr_t k = 0; !mlirAttributeIsNull(before) && k < mlirArrayAttrGetNumElements(before); k++)
+    smr_vec_push(&all, mlirArrayAttrGetElement(before, k));
+  smr_vec_push(&all, mlirArrayAttrGet(context, 2, pair));
+  mlirOperationSetAttributeByName(wrapper, smr_ref("passthrough"),
+                                  mlirArrayAttrGet(context, all.size, all.data));
+  smr_vec_free(&all);
+}
+
 MlirOperation smr_inject(MlirOperation module, const void *bytes, size_t size, const char *wrapper,
                          const char *name, const char *library, const char *slots_of, MlirOperation *bound,
                          SmrDiag *diag, SmrStr *refusal) {
@@ -376,6 +393,8 @@ MlirOperation smr_inject(MlirOperation module, const void *bytes, size_t size, c
   smr_symbol_forget_comdats(in.source); // nothing of a replacement is to be merged by the linker
   bool slots = slots_of && !other && smr_slots_make(in.source, slots_of);
   bool ok = rename_functions(&in, wrapper, &found);
+  if (ok && slots)
+    keep_inlined(found);
   if (ok && other && !other->translate(in.source, &found, &why)) {
     ok = false;
     smr_str_printf(refusal, "the replacement cannot be used in %s: %s", other->title,

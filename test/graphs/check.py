@@ -13,8 +13,6 @@ import re
 import subprocess
 import sys
 
-LIBRARIES = ["torch", "norm", "attention", "linear", "conv"]
-
 
 def run(smr_opt, graph, *options):
     done = subprocess.run([smr_opt, "--allow-unregistered-dialect", graph, *options], capture_output=True, text=True)
@@ -40,12 +38,11 @@ def main():
     path = os.path.join(graphs, "graphs.json")
     with open(path) as file:
         expected = json.load(file)
-    files = ",".join(os.path.join(patterns, name + ".pypm") for name in LIBRARIES)
     wrong = 0
     for name, entry in expected["graphs"].items():
         graph = os.path.join(graphs, name + ".mlirbc")
         before = run(smr_opt, graph)
-        after = run(smr_opt, graph, f"--pypm-rewrite=patterns={files}")
+        after = run(smr_opt, graph, "--pypm-rewrite=patterns=" + os.path.join(patterns, "models.mlirbc"))
         now = {
             "ops": sum(before.values()),
             "present": present(before),

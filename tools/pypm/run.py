@@ -27,7 +27,6 @@ import export
 import formulas
 import kernels
 
-LIBRARIES = ["torch", "norm", "attention", "linear", "conv"]
 DTYPES = {text: dtype for dtype, text in export.ELEMENTS.items()}
 OP = re.compile(r'\s*(?:(%\w+)(?::\d+)? = )?"([\w.]+)"\((.*?)\)\s*(?:<\{(.*)\}>)?\s*(?:\{(.*)\})? : \(')
 CONSTANT = re.compile(r"\s*(%\w+) = arith\.constant (?:dense<)?([^ >]+)>?(?: : (.*))?")
@@ -177,8 +176,8 @@ def tensors_of(program, kinds, inputs):
     return [next(inputs) if kind == "input" else state[name] for kind, name in kinds]
 
 
-def rewrite(text, smr_opt, patterns, libraries=None):
-    files = ",".join(os.path.join(patterns, n + ".pypm") for n in libraries or LIBRARIES)
+def rewrite(text, smr_opt, patterns, library="models"):
+    files = os.path.join(patterns, library + ".mlirbc")
     with tempfile.NamedTemporaryFile("w", suffix=".mlir") as file:
         file.write(text)
         file.flush()
@@ -200,7 +199,7 @@ def compare(module, inputs, smr_opt, patterns, ops=kernels.OPS):
     expected = list(expected) if isinstance(expected, tuple) else [expected]
     arguments = tensors_of(program, kinds, inputs)
     after = rewrite(text, smr_opt, patterns)
-    before = Graph(rewrite(text, smr_opt, patterns, ["torch"]))(arguments)
+    before = Graph(rewrite(text, smr_opt, patterns, "ops"))(arguments)
     return (difference(Graph(after, ops)(arguments), expected), difference(before, expected),
             len(re.findall(r'"smr_rt\.', after)))  # fmt: skip
 

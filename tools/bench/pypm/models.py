@@ -21,16 +21,12 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.a
 sys.path.insert(0, os.path.join(ROOT, "tools", "pypm"))
 SMR_OPT = os.path.join(ROOT, "build", "bin", "smr-opt")
 PATTERNS = os.path.join(ROOT, "pat", "tensor")
-LIBRARIES = {
-    "attention": ["torch", "attention"], "norm": ["torch", "norm"], "linear": ["torch", "norm", "linear"],
-    "conv": ["torch", "norm", "linear", "conv"], "transpose": ["torch", "transpose"],
-    "all": ["torch", "norm", "attention", "linear", "conv"],
-}  # fmt: skip
+LIBRARIES = ["ops", "norm", "attention", "linear", "conv", "transpose", "models"]
 
 
-def pass_time(smr_opt, graph, files, runs=5):
+def pass_time(smr_opt, graph, library, runs=5):
     """Milliseconds (the median), and the pass's line of statistics."""
-    option = ",".join(os.path.join(PATTERNS, f + ".pypm") for f in files)
+    option = os.path.join(PATTERNS, library + ".mlirbc")
     times = []
     for _ in range(runs):
         done = subprocess.run([smr_opt, "--allow-unregistered-dialect", graph, f"--pypm-rewrite=patterns={option} stats",
@@ -42,12 +38,12 @@ def pass_time(smr_opt, graph, files, runs=5):
 
 def timing(smr_opt=SMR_OPT):
     folder = os.path.join(ROOT, "test", "graphs")
-    print("| model | ops | " + " | ".join(LIBRARIES) + " | firings of all |\n|---" * 1 + "|---" * (len(LIBRARIES) + 2) + "|")
+    print("| model | ops | " + " | ".join(LIBRARIES) + " | firings |\n" + "|---" * (len(LIBRARIES) + 3) + "|")
     worst = 0
     for name in sorted(f for f in os.listdir(folder) if f.endswith(".mlirbc")):
         row, line = [], ""
-        for files in LIBRARIES.values():
-            ms, line = pass_time(smr_opt, os.path.join(folder, name), files)
+        for library in LIBRARIES:
+            ms, line = pass_time(smr_opt, os.path.join(folder, name), library)
             row.append(f"{ms:.1f}")
         ops, fired = int(re.search(r"(\d+) ops", line)[1]), re.search(r"(\d+) fired", line)[1]
         worst = max(worst, float(row[-1]))
@@ -59,12 +55,12 @@ def scale(smr_opt=SMR_OPT):
     import export
     import zoo
 
-    print("| GPT-2 layers | ops | all libraries, ms | per 10,000 ops |\n|---|---|---|---|")
+    print("| GPT-2 layers | ops | models.mlirbc, ms | per 10,000 ops |\n|---|---|---|---|")
     for layers in (12, 48, 96, 240):
         with tempfile.NamedTemporaryFile("w", suffix=".mlir") as file:
             file.write(export.text(*zoo.build("gpt2-eager", over={"n_layer": layers})))
             file.flush()
-            ms, line = pass_time(smr_opt, file.name, LIBRARIES["all"], 3)
+            ms, line = pass_time(smr_opt, file.name, "models", 3)
         ops = int(re.search(r"(\d+) ops", line)[1])
         print(f"| {layers} | {ops} | {ms:.1f} | {1e4 * ms / ops:.0f} |", flush=True)
 
@@ -263,7 +259,7 @@ def prepared(name, length, rewritten):
         module, inputs = zoo.hugging_face(*name.rsplit("-", 1), False, length, 1, sizes)
     program = export.program_of(module, inputs)
     text, kinds = export.function(program)
-    text = run.rewrite(text, SMR_OPT, PATTERNS, None if rewritten else ["torch"])
+    text = run.rewrite(text, SMR_OPT, PATTERNS, "models" if rewritten else "ops")
     return module, inputs, run.Graph(text), run.tensors_of(program, kinds, inputs)
 
 

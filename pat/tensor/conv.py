@@ -1,0 +1,156 @@
+"""Convolutions with batch norm (of inference), bias, activation and residual, to smr_rt.conv2d.
+
+Operands: x, weight, bias or none, with norm = 1 the batch norm's weight, bias, mean, variance and epsilon, with rest = 1
+what is added before the activation.
+"""
+from linear import *
+from ops import *
+from pypm import *
+
+
+@op(mlir="torch.aten.conv2d", attrs=["stride", "padding", "dilation", "groups"])
+def Conv2d(x, w, b):
+    return 1
+
+
+@op(mlir="torch.aten.batch_norm", attrs=["training"])
+def BatchNorm(x, g, c, m, v, u, e):
+    return 1
+
+
+@op(mlir="torch.aten.hardtanh")
+def Hardtanh(x, low, high):
+    return 1
+
+
+@op(mlir="torch.aten.relu6")
+def Relu6Op(x):
+    return 1
+
+
+@op(mlir="smr_rt.conv2d", attrs=["stride", "padding", "dilation", "groups", "norm", "act", "rest"])
+def Conv2dRt(*operands):
+    return 1
+
+
+@pattern
+def Relu6(x):
+    return Hardtanh(x, 0, 6)
+
+
+@pattern
+def Relu6(x):
+    return Relu6Op(x)
+
+
+def conv(o, *operands, norm=0, act="none", rest=0):
+    return Conv2dRt(*operands, stride=o.stride, padding=o.padding, dilation=o.dilation, groups=o.groups, norm=norm,
+                    act=act, rest=rest)
+
+
+def images(x, w):
+    return x.rank == 4 and x.elType in FLOATS and w.elType == x.elType
+
+
+def channels(x, g, c, m, v):
+    return all(p.rank == 1 and p.elType == x.elType for p in (g, c, m, v))
+
+
+@pattern
+def Conv(x, w, b, o):
+    o <= Conv2d(x, w, b, stride=..., padding=..., dilation=..., groups=...)
+    return o
+
+
+@pattern
+def Normed(x, w, b, o, g, c, m, v, u, e):
+    return BatchNorm(Conv(x, w, b, o), g, c, m, v, u, e, training=0)
+
+
+@pattern
+def NormedRestRelu(x, w, b, o, g, c, m, v, u, e, r, y):
+    y <= Normed(x, w, b, o, g, c, m, v, u, e)
+    return Relu(Add(r, y))
+
+
+@rule(NormedRestRelu)
+def normed_rest_relu(x, w, b, o, g, c, m, v, u, e, r, y):
+    assert images(x, w) and channels(x, g, c, m, v) and r.elType == x.elType and r.shape == y.shape
+    return conv(o, x, w, b, g, c, m, v, e, r, norm=1, act="relu", rest=1)
+
+
+@pattern
+def NormedRelu(x, w, b, o, g, c, m, v, u, e):
+    return Relu(Normed(x, w, b, o, g, c, m, v, u, e))
+
+
+@rule(NormedRelu)
+def normed_relu(x, w, b, o, g, c, m, v, u, e):
+    assert images(x, w) and channels(x, g, c, m, v)
+    return conv(o, x, w, b, g, c, m, v, e, norm=1, act="relu")
+
+
+@pattern
+def ConvRelu(x, w, b, o):
+    return Relu(Conv(x, w, b, o))
+
+
+@rule(ConvRelu)
+def conv_relu(x, w, b, o):
+    assert images(x, w)
+    return conv(o, x, w, b, act="relu")
+
+
+@pattern
+def NormedSilu(x, w, b, o, g, c, m, v, u, e):
+    return Silu(Normed(x, w, b, o, g, c, m, v, u, e))
+
+
+@rule(NormedSilu)
+def normed_silu(x, w, b, o, g, c, m, v, u, e):
+    assert images(x, w) and channels(x, g, c, m, v)
+    return conv(o, x, w, b, g, c, m, v, e, norm=1, act="silu")
+
+
+@pattern
+def ConvSilu(x, w, b, o):
+    return Silu(Conv(x, w, b, o))
+
+
+@rule(ConvSilu)
+def conv_silu(x, w, b, o):
+    assert images(x, w)
+    return conv(o, x, w, b, act="silu")
+
+
+@pattern
+def NormedRelu6(x, w, b, o, g, c, m, v, u, e):
+    return Relu6(Normed(x, w, b, o, g, c, m, v, u, e))
+
+
+@rule(NormedRelu6)
+def normed_relu6(x, w, b, o, g, c, m, v, u, e):
+    assert images(x, w) and channels(x, g, c, m, v)
+    return conv(o, x, w, b, g, c, m, v, e, norm=1, act="relu6")
+
+
+@pattern
+def ConvRelu6(x, w, b, o):
+    return Relu6(Conv(x, w, b, o))
+
+
+@rule(ConvRelu6)
+def conv_relu6(x, w, b, o):
+    assert images(x, w)
+    return conv(o, x, w, b, act="relu6")
+
+
+@pattern
+def NormedNone(x, w, b, o, g, c, m, v, u, e):
+    return Normed(x, w, b, o, g, c, m, v, u, e)
+
+
+@rule(NormedNone)
+def normed_none(x, w, b, o, g, c, m, v, u, e):
+    assert images(x, w) and channels(x, g, c, m, v)
+    return conv(o, x, w, b, g, c, m, v, e, norm=1, act="none")

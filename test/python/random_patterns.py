@@ -138,6 +138,10 @@ class Maker:
 
     def rule(self, name, of):
         branches = [self.guard(["x", "y"]) for _ in range(self.r.randrange(3))]
+        if self.r.random() < 0.5:  # of the same operands: what one decides may decide another
+            n = self.r.randrange(3)
+            ops = [self.r.choice(["==", "!=", "<", "<=", ">", ">="]) for _ in range(3)]
+            branches = [(f"x.rank {op} {n}", f"(x.rank {op} {n})") for op in ops]
         made = [self.r.choice(["x", "y", "f(x)", "b(y, x)", "k(x, n=3)", "h(g(y))"]) for _ in range(len(branches) + 1)]
         texts = [m.replace("k(x, n=3)", "k{n = 3}(x)") for m in made]
         python = f"@rule({of})\ndef {name}(x, y):\n"

@@ -111,6 +111,34 @@ def Keys(k):
 
 
 @pattern
+def Keys(k):
+    t = Permute(k, dims=(0, 1, 3, 2))
+    assert k.rank == 4
+    return t
+
+
+@pattern
+def Keys(k):
+    t = Permute(k, dims=(0, 2, 1))
+    assert k.rank == 3
+    return t
+
+
+# K that is permuted at once, from [batch, length, heads, d]: in two steps it is a transposition of the last two.
+@pattern
+def PermutedKeys(q, x, o):
+    o <= Permute(x, dims=(0, 2, 3, 1))
+    return Product(q, o)
+
+
+@rule(PermutedKeys)
+def permuted_keys(q, x, o):
+    assert q.rank == 4 and x.rank == 4
+    k = Permute(x, dims=(0, 2, 1, 3)).typed(tensor(x.elType, (x.shape[0], x.shape[2], x.shape[1], x.shape[3])))
+    return Matmul(q, Transpose(k, dim0=2, dim1=3).typed(o.type))
+
+
+@pattern
 def Plain(q, k):
     s = Product(q, Keys(k))
     assert batches(q, k) and q.elType in (f32, f64, bf16)

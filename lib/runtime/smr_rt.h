@@ -23,13 +23,14 @@ void smr_rt_softmax_from_f64(int64_t n, double start, const double *x, double *o
 /// The sum of squares of x.
 float smr_rt_sumsq_f32(int64_t n, const float *x);
 double smr_rt_sumsq_f64(int64_t n, const double *x);
-/// o[i] = w[i] * (scale * x[i]); o may be x or w itself, but not overlap them otherwise.
+/// o[i] = w[i] * (scale * x[i]), scale * x[i] where w is NULL; o may be x or w itself, but not overlap them
+/// otherwise.
 void smr_rt_scale_f32(int64_t n, float *o, const float *w, float scale, const float *x);
 void smr_rt_scale_f64(int64_t n, double *o, const double *w, double scale, const double *x);
 
 /// o[i] = s * (x[i] - mean) * w[i] + b[i], where *mean = Σ x[i] / n and s, which is returned, is
-/// 1 / sqrt(Σ (x[i] - mean)² / n + eps). o may be x, w or b itself, but not overlap them otherwise. For n <=
-/// 0 *mean is 0 and the result 1 / sqrt(eps).
+/// 1 / sqrt(Σ (x[i] - mean)² / n + eps). Without w and b (NULL) they are ones and zeros. o may be x, w or b
+/// itself, but not overlap them otherwise. For n <= 0 *mean is 0 and the result 1 / sqrt(eps).
 float smr_rt_layernorm_f32(int64_t n, float *o, const float *x, const float *w, const float *b, float eps,
                            float *mean);
 double smr_rt_layernorm_f64(int64_t n, double *o, const double *x, const double *w, const double *b,

@@ -2,7 +2,9 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
 #include "passes/pypm.h"
+#include "match/report_file.h"
 #include "mlir-c/Diagnostics.h"
+#include "tensor/report.h"
 
 bool smr_pypm_run_read(SmrPypmRun *run, MlirContext context, const SmrPass *pass, const SmrPassRun *options,
                        unsigned option) {
@@ -21,9 +23,9 @@ bool smr_pypm_run_read(SmrPypmRun *run, MlirContext context, const SmrPass *pass
   return true;
 }
 
-void smr_pypm_run_tell(const SmrPypmRun *run, MlirOperation module) {
-  for (uint32_t k = 0; k < run->diag.messages.size; k++) {
-    const SmrMessage *m = &run->diag.messages.data[k];
+void smr_pypm_run_tell(SmrPypmRun *run, MlirOperation module) {
+  for (; run->told < run->diag.messages.size; run->told++) {
+    const SmrMessage *m = &run->diag.messages.data[run->told];
     MlirLocation location = mlirOperationGetLocation(module);
     SmrStr text = {0};
     if (m->file)
@@ -38,7 +40,7 @@ void smr_pypm_run_tell(const SmrPypmRun *run, MlirOperation module) {
 }
 
 static void emit(const SmrPass *pass, const SmrTensorNote *n) {
-  static const char *const names[] = {"Rewritten", "Refused", "Left", "Outlined"};
+  static const char *const names[] = {"Rewritten", "Refused", "Left", "Outlined", "NearMiss"};
   bool done = n->kind == SMR_TENSOR_REWRITTEN || n->kind == SMR_TENSOR_OUTLINED;
   SmrRemarkArg args[] = {{"Remark", n->text}, {"Rule", n->rule}, {"Pattern", n->pattern}};
   uint32_t count = !*n->pattern ? 1 : *n->rule ? 3 : 2;
@@ -55,7 +57,41 @@ void smr_pypm_run_remarks(const SmrPypmRun *run, const SmrPass *pass, uint32_t *
   }
 }
 
+void smr_pypm_run_time(SmrPypmRun *run, const char *what) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  if (run->times.size)
+    smr_str_printf(&run->times, "%.3f",
+                   (double)(now.tv_sec - run->since.tv_sec) * 1e3 +
+                       (double)(now.tv_nsec - run->since.tv_nsec) / 1e6);
+  smr_str_printf(&run->times, *what ? "%s\"%s\":" : "%s%s", !run->times.size ? "{" : *what ? "," : "}", what);
+  run->since = now;
+}
+
+static void write_text(SmrPypmRun *run, const char *path, const SmrStr *text) {
+  const char *reason;
+  if (!smr_write_file(path, smr_str_get(text), text->size, &reason))
+    smr_report(&run->diag, SMR_WARNING, path, 0, 0, "cannot be written: %s", reason);
+}
+
+void smr_pypm_run_write(SmrPypmRun *run, const char *report, const char *dot) {
+  SmrStr text = {0};
+  const char *reason;
+  smr_pypm_run_time(run, "");
+  smr_tensor_report_json(&run->report, smr_str_get(&run->times), &text);
+  if (*report && !smr_report_can_write(report, &reason))
+    smr_report(&run->diag, SMR_WARNING, report, 0, 0, "cannot be written: %s", reason);
+  else if (*report)
+    write_text(run, report, &text);
+  smr_str_clear(&text);
+  smr_str_printf(&text, "digraph pypm {\n    node [shape=box];\n%s}\n", smr_str_get(&run->report.dot));
+  if (*dot)
+    write_text(run, dot, &text);
+  smr_str_free(&text);
+}
+
 void smr_pypm_run_free(SmrPypmRun *run) {
+  smr_str_free(&run->times);
   smr_tensor_report_free(&run->report);
   smr_tensor_sources_free(&run->sources);
   smr_pypm_library_free(&run->library);

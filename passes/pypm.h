@@ -5,6 +5,7 @@
 #include "passes/passes.h"
 #include "tensor/patterns.h"
 #include "tensor/rewrite.h"
+#include <time.h>
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -16,15 +17,23 @@ typedef struct {
   SmrPypmLibrary library;
   SmrTensorReport report;
   SmrDiag diag;
+  uint32_t told; // of its messages
+  SmrStr times;  // as the members of an object
+  struct timespec since;
 } SmrPypmRun;
 
 /// Reads the files that the list option names.
 bool smr_pypm_run_read(SmrPypmRun *run, MlirContext context, const SmrPass *pass, const SmrPassRun *options,
                        unsigned option);
-/// The messages become MLIR's.
-void smr_pypm_run_tell(const SmrPypmRun *run, MlirOperation module);
+/// The messages since the last time become MLIR's.
+void smr_pypm_run_tell(SmrPypmRun *run, MlirOperation module);
 /// The report's notes become remarks; how many of each kind there are, in order.
 void smr_pypm_run_remarks(const SmrPypmRun *run, const SmrPass *pass, uint32_t *counts);
+/// Writes the report and the drawing where the options name files; a file that cannot be written is a
+/// warning.
+void smr_pypm_run_write(SmrPypmRun *run, const char *report, const char *dot);
+/// From now on, until the next one, time counts for what is named.
+void smr_pypm_run_time(SmrPypmRun *run, const char *what);
 void smr_pypm_run_free(SmrPypmRun *run);
 
 #ifdef __cplusplus

@@ -7,7 +7,7 @@
 #include "tensor/partition.h"
 #include <stdio.h>
 
-enum { PATTERNS, PARTS, PIPELINE, ONE_BY_ONE, STATS };
+enum { PATTERNS, PARTS, PIPELINE, ONE_BY_ONE, REPORT, STATS };
 
 static const SmrPassOption table[] = {
     {"patterns", SMR_OPTION_LIST, NULL, NULL,
@@ -17,6 +17,7 @@ static const SmrPassOption table[] = {
     {"pipeline", SMR_OPTION_PIPELINE, NULL, NULL, "Passes that run on each function that was made"},
     {"one-by-one", SMR_OPTION_FLAG, NULL, NULL,
      "Try every pattern everywhere, without the automaton that says which may match"},
+    {"report", SMR_OPTION_TEXT, NULL, NULL, "File for the JSON report"},
     {"stats", SMR_OPTION_FLAG, NULL, NULL,
      "Print the statistics as one line, also where MLIR has them compiled out"},
     {0},
@@ -60,15 +61,19 @@ static bool build(SmrPypmRun *run, const SmrPassRun *options) {
 static bool run_pypm_partition(MlirOperation module, SmrPassRun *options) {
   SmrPypmRewriteOptions o = SMR_PYPM_DEFAULT_REWRITE;
   SmrPypmRun run = {0};
+  smr_pypm_run_time(&run, "patterns");
   o.one_by_one = smrPassGetFlag(options, ONE_BY_ONE);
   bool ok =
       smr_pypm_run_read(&run, mlirOperationGetContext(module), &smr_pass_pypm_partition, options, PATTERNS) &&
       build(&run, options);
   smr_pypm_run_tell(&run, module);
   if (ok) {
+    smr_pypm_run_time(&run, "partition");
     smr_tensor_partition(module, &run.library, o, &run.report);
+    smr_pypm_run_write(&run, smrPassGetText(options, REPORT), "");
     tell(options, &run);
   }
+  smr_pypm_run_tell(&run, module);
   for (uint32_t k = 0; ok && k < run.report.functions.size; k++)
     ok = smrPassRunPipeline(options, PIPELINE, run.report.functions.data[k]);
   smr_pypm_run_free(&run);

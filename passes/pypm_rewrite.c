@@ -6,7 +6,7 @@
 #include "passes/pypm.h"
 #include <stdio.h>
 
-enum { PATTERNS, ALL_MATCHES, ONE_BY_ONE, STATS };
+enum { PATTERNS, ALL_MATCHES, ONE_BY_ONE, REPORT, DOT, WHY_NOT, STATS };
 
 static const SmrPassOption table[] = {
     {"patterns", SMR_OPTION_LIST, NULL, NULL,
@@ -15,6 +15,10 @@ static const SmrPassOption table[] = {
      "Where no rule accepts a pattern's first match at a place, try its others"},
     {"one-by-one", SMR_OPTION_FLAG, NULL, NULL,
      "Try every pattern everywhere, without the automaton that says which may match"},
+    {"report", SMR_OPTION_TEXT, NULL, NULL, "File for the JSON report, with the near misses"},
+    {"dot", SMR_OPTION_TEXT, NULL, NULL, "File for a drawing of the graph and what was matched (Graphviz)"},
+    {"why-not", SMR_OPTION_TEXT, NULL, NULL,
+     "A pattern: tell, wherever one operator of it is there and it does not match, why"},
     {"stats", SMR_OPTION_FLAG, NULL, NULL,
      "Print the statistics as one line, also where MLIR has them compiled out"},
     {0},
@@ -42,19 +46,37 @@ static void tell(SmrPassRun *options, const SmrPypmRun *run) {
             run->report.fired, counts[SMR_TENSOR_REFUSED], counts[SMR_TENSOR_LEFT]);
 }
 
+/// The pattern that the option names, if it names one.
+static bool find_why_not(SmrPypmRun *run, const char *name, SmrSym *pattern) {
+  const SmrPypmPattern *found = *name ? smr_pypm_file_pattern(run->file, name) : NULL;
+  if (*name && !found)
+    return smr_error(&run->diag, NULL, 0, 0, "pypm-rewrite: option 'why-not': there is no pattern '%s'",
+                     name);
+  *pattern = found ? found->name : 0;
+  return true;
+}
+
 static bool run_pypm_rewrite(MlirOperation module, SmrPassRun *options) {
   SmrPypmRewriteOptions o = SMR_PYPM_DEFAULT_REWRITE;
   SmrPypmRun run = {0};
+  const char *report = smrPassGetText(options, REPORT), *dot = smrPassGetText(options, DOT);
+  smr_pypm_run_time(&run, "patterns");
   o.all_matches = smrPassGetFlag(options, ALL_MATCHES);
   o.one_by_one = smrPassGetFlag(options, ONE_BY_ONE);
+  o.near_misses = *report;
+  run.report.draw = *dot;
   bool ok =
       smr_pypm_run_read(&run, mlirOperationGetContext(module), &smr_pass_pypm_rewrite, options, PATTERNS) &&
+      find_why_not(&run, smrPassGetText(options, WHY_NOT), &o.why_not) &&
       smr_pypm_library_build(run.file, &run.library, &run.diag);
   smr_pypm_run_tell(&run, module);
   if (ok) {
+    smr_pypm_run_time(&run, "rewrite");
     smr_tensor_rewrite(module, &run.library, o, &run.report);
+    smr_pypm_run_write(&run, report, dot);
     tell(options, &run);
   }
+  smr_pypm_run_tell(&run, module);
   smr_pypm_run_free(&run);
   return ok;
 }

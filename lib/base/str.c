@@ -67,6 +67,14 @@ void smr_str_free(SmrStr *str) {
   memset(str, 0, sizeof *str);
 }
 
+void smr_str_escape(SmrStr *str, const char *text) {
+  for (; *text; text++) {
+    if (*text == '"' || *text == '\\')
+      smr_str_putc(str, '\\');
+    smr_str_putc(str, *text >= 0 && *text < ' ' ? ' ' : *text);
+  }
+}
+
 const char *smr_str_get(const SmrStr *str) {
   return str->data ? str->data : "";
 }

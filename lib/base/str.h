@@ -25,6 +25,9 @@ void smr_str_printf(SmrStr *str, const char *format, ...) __attribute__((format(
 void smr_str_vprintf(SmrStr *str, const char *format, va_list args);
 void smr_str_clear(SmrStr *str);
 void smr_str_free(SmrStr *str);
+/// Appends a text that stands in quotes in Graphviz: quotes and backslashes escaped, control characters
+/// blank.
+void smr_str_escape(SmrStr *str, const char *text);
 /// The text, never NULL; borrowed until the next change.
 const char *smr_str_get(const SmrStr *str);
 

@@ -6,14 +6,6 @@
 //===----------------------------------------------------------------------===//
 #include "graph/graph.h"
 
-static void escaped(SmrStr *out, const char *text) {
-  for (; *text; text++) {
-    if (*text == '"' || *text == '\\')
-      smr_str_putc(out, '\\');
-    smr_str_putc(out, *text >= 0 && *text < ' ' ? ' ' : *text);
-  }
-}
-
 static void draw_source(const SmrGraph *g, SmrValue value, SmrStr *out) {
   const SmrValueData *data = &g->values.data[value];
   if (data->def)
@@ -29,7 +21,7 @@ static void draw_op(const SmrGraph *g, SmrOp op, SmrStr *out) {
   smr_str_printf(out, "op%u [label=\"%s", op, smr_opcode_name(data->code));
   if (data->name) {
     smr_str_putc(out, ' ');
-    escaped(out, smr_intern_text(g->symbols, data->name));
+    smr_str_escape(out, smr_intern_text(g->symbols, data->name));
   }
   if (data->imm)
     smr_str_printf(out, " %lld", (long long)data->imm);
@@ -60,7 +52,7 @@ static void draw_region(const SmrGraph *g, SmrRegion region, SmrStr *out) {
       const SmrValueData *arg = &g->values.data[data->args.data[k]];
       smr_str_printf(out, "arg%u [shape=ellipse, label=\"", data->args.data[k]);
       if (arg->name)
-        escaped(out, smr_intern_text(g->symbols, arg->name));
+        smr_str_escape(out, smr_intern_text(g->symbols, arg->name));
       else
         smr_str_printf(out, "arg %u", k);
       smr_str_puts(out, "\"];\n");
@@ -74,7 +66,7 @@ static void draw_region(const SmrGraph *g, SmrRegion region, SmrStr *out) {
 
 void smr_graph_dot(const SmrGraph *graph, SmrStr *out) {
   smr_str_puts(out, "digraph \"");
-  escaped(out, smr_intern_text(graph->symbols, graph->name));
+  smr_str_escape(out, smr_intern_text(graph->symbols, graph->name));
   smr_str_puts(out, "\" {\nnode [shape=box, fontname=monospace];\n");
   draw_region(graph, graph->body, out);
   smr_str_puts(out, "}\n");

@@ -2,6 +2,7 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
 #include "match/report.h"
+#include "base/json.h"
 #include "match/report_file.h"
 
 void smr_report_free(SmrReport *report) {
@@ -57,47 +58,6 @@ uint32_t smr_report_count(const SmrReport *report, SmrReportKind kind) {
   return count;
 }
 
-/// The length of the UTF-8 sequence at p, or 0 when it is malformed, overlong, a surrogate or above U+10FFFF.
-static unsigned sequence_length(const unsigned char *p) {
-  if (p[0] < 0x80)
-    return 1;
-  unsigned length = p[0] >= 0xC2 && p[0] <= 0xDF   ? 2
-                    : (p[0] & 0xF0) == 0xE0        ? 3
-                    : p[0] >= 0xF0 && p[0] <= 0xF4 ? 4
-                                                   : 0;
-  for (unsigned i = 1; i < length; i++)
-    if ((p[i] & 0xC0) != 0x80)
-      return 0;
-  if ((p[0] == 0xE0 && p[1] < 0xA0) || (p[0] == 0xED && p[1] > 0x9F) || (p[0] == 0xF0 && p[1] < 0x90) ||
-      (p[0] == 0xF4 && p[1] > 0x8F))
-    return 0;
-  return length;
-}
-
-static void put_bytes(SmrStr *out, const char *text, size_t size) {
-  smr_str_putc(out, '"');
-  for (const unsigned char *p = (const unsigned char *)text, *end = p + size; p < end;) {
-    unsigned length = sequence_length(p);
-    if (!length) {
-      smr_str_puts(out, "\xEF\xBF\xBD");
-      ++p;
-      continue;
-    }
-    if (*p == '"' || *p == '\\')
-      smr_str_printf(out, "\\%c", *p);
-    else if (*p < 0x20)
-      smr_str_printf(out, "\\u%04x", *p);
-    else
-      smr_str_append(out, (const char *)p, length);
-    p += length;
-  }
-  smr_str_putc(out, '"');
-}
-
-static void put_text(SmrStr *out, const char *text) {
-  put_bytes(out, text, strlen(text));
-}
-
 /// What stands between the separators, as a list.
 static void put_list(SmrStr *out, const char *name, const char *text, char separator) {
   const char separators[] = {separator, 0};
@@ -105,7 +65,7 @@ static void put_list(SmrStr *out, const char *name, const char *text, char separ
   for (const char *at = text; *at;) {
     size_t length = strcspn(at, separators);
     smr_str_puts(out, at == text ? "" : ",");
-    put_bytes(out, at, length);
+    smr_json_put_n(out, at, length);
     at += length + (at[length] != 0);
   }
   smr_str_putc(out, ']');
@@ -113,7 +73,7 @@ static void put_list(SmrStr *out, const char *name, const char *text, char separ
 
 static void put_field(SmrStr *out, const char *name, const char *text) {
   smr_str_printf(out, ",\"%s\":", name);
-  put_text(out, text);
+  smr_json_put(out, text);
 }
 
 static void put_explanation(SmrStr *out, const SmrExplanation *e) {
@@ -139,7 +99,7 @@ static void put_entries(SmrStr *out, const SmrReport *report, SmrReportKind kind
       continue;
     smr_str_puts(out, first ? "\n  {\"file\":" : ",\n  {\"file\":");
     first = false;
-    put_text(out, e->file);
+    smr_json_put(out, e->file);
     smr_str_printf(out, ",\"line\":%u,\"column\":%u", e->line, e->column);
     put_field(out, "function", e->function);
     put_field(out, "idiom", e->idiom);
@@ -156,7 +116,7 @@ static void put_entries(SmrStr *out, const SmrReport *report, SmrReportKind kind
       for (uint32_t g = 0; g < e->guard_count; g++) {
         if (g)
           smr_str_putc(out, ',');
-        put_text(out, e->guards[g]);
+        smr_json_put(out, e->guards[g]);
       }
       smr_str_putc(out, ']');
       if (e->explanation)

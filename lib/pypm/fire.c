@@ -6,6 +6,19 @@ static uint32_t lookup(const void *cursor, uint32_t parameter) {
   return smr_pypm_cursor_value(cursor, parameter);
 }
 
+static void keep_numbers(SmrPypmRewriter *r, SmrPypmEvent *event, const uint32_t *numbers, uint32_t count) {
+  event->first = r->numbers.size;
+  event->count = count;
+  for (uint32_t k = 0; k < count; k++)
+    smr_vec_push(&r->numbers, numbers[k]);
+}
+
+static void keep_matched(SmrPypmRewriter *r, SmrPypmEvent *event) {
+  uint32_t count;
+  const uint32_t *matched = smr_pypm_cursor_matched(r->cursor, &count);
+  keep_numbers(r, event, matched, count);
+}
+
 /// The pattern's rules on the match that the cursor stands at.
 static bool try_rules(SmrPypmRewriter *r, SmrPypmEvent *event) {
   const SmrPypmEntry *entry = &r->library->entries.data[event->entry];
@@ -16,8 +29,10 @@ static bool try_rules(SmrPypmRewriter *r, SmrPypmEvent *event) {
     for (event->branch = 0; event->branch < rule->branches.size; event->branch++) {
       event->verdict = smr_pypm_replace(r->library->file, rule, event->branch, event->term, lookup, r->cursor,
                                         &event->result);
-      if (event->verdict == SMR_PYPM_ACCEPTED)
+      if (event->verdict == SMR_PYPM_ACCEPTED) {
+        keep_matched(r, event);
         return true;
+      }
       event->kind = SMR_PYPM_EVENT_REFUSED;
       smr_vec_push(&r->events, *event);
     }
@@ -63,6 +78,31 @@ const uint32_t *smr_pypm_rewriter_candidates(SmrPypmRewriter *r, uint32_t term, 
   return r->all.data;
 }
 
+/// Is that much of the pattern there that one wants to know why not all of it is?
+static bool is_near(const SmrPypmRewriter *r, uint32_t entry, const SmrPypmMiss *miss) {
+  if (r->options.why_not && r->library->entries.data[entry].program.code.name == r->options.why_not)
+    return miss->count > 0;
+  return r->options.near_misses &&
+         (miss->count > 1 || (miss->count && miss->transition == SMR_PYPM_ST_CHECKGUARD_BACKTRACK));
+}
+
+/// All patterns, also those whose skeleton the term has not.
+static void tell_misses(SmrPypmRewriter *r, uint32_t term) {
+  SmrPypmEvent event = {.kind = SMR_PYPM_EVENT_NEAR, .term = term};
+  smr_pypm_cursor_explain(r->cursor, true);
+  for (event.entry = 0; event.entry < r->library->entries.size; event.entry++) {
+    smr_pypm_cursor_start(r->cursor, &r->library->entries.data[event.entry].program, r->terms, term);
+    if (smr_pypm_cursor_run(r->cursor) != SMR_PYPM_FAILURE || !smr_pypm_cursor_miss(r->cursor, &event.miss) ||
+        !is_near(r, event.entry, &event.miss))
+      continue;
+    event.node = event.miss.node;
+    keep_numbers(r, &event, event.miss.matched, event.miss.count);
+    event.miss.matched = NULL;
+    smr_vec_push(&r->events, event);
+  }
+  smr_pypm_cursor_explain(r->cursor, false);
+}
+
 bool smr_pypm_fire(SmrPypmRewriter *r, uint32_t term, SmrPypmEvent *event) {
   uint32_t count;
   const uint32_t *candidates = smr_pypm_rewriter_candidates(r, term, &count);
@@ -74,5 +114,7 @@ bool smr_pypm_fire(SmrPypmRewriter *r, uint32_t term, SmrPypmEvent *event) {
       return true;
     }
   }
+  if (r->options.near_misses || r->options.why_not)
+    tell_misses(r, term);
   return false;
 }

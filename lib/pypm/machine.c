@@ -33,6 +33,7 @@ void smr_pypm_cursor_destroy(SmrPypmCursor *c) {
   smr_vec_free(&c->cells);
   smr_vec_free(&c->trail);
   smr_vec_free(&c->matched);
+  smr_vec_free(&c->deepest);
   free(c);
 }
 
@@ -335,6 +336,7 @@ void smr_pypm_cursor_start(SmrPypmCursor *c, const SmrPypmProgram *program, cons
   smr_vec_clear(&c->cells);
   smr_vec_clear(&c->trail);
   smr_vec_clear(&c->matched);
+  c->miss.node = 0;
   smr_vec_push(&c->actions, (SmrPypmAction){0});
   for (uint32_t k = 0; k < program->code.frame; k++)
     smr_vec_push(&c->places, new_cell(c));
@@ -361,13 +363,31 @@ static bool within_limits(SmrPypmCursor *c) {
   return c->status == SMR_PYPM_RUNNING;
 }
 
+static bool turns_back(SmrPypmTransition transition) {
+  return transition == SMR_PYPM_ST_MATCH_VAR_CONFLICT || transition == SMR_PYPM_ST_MATCH_FUN_CONFLICT ||
+         transition == SMR_PYPM_ST_MATCH_FUN_VAR_CONFLICT || transition == SMR_PYPM_ST_CHECKGUARD_BACKTRACK;
+}
+
+static void note_miss(SmrPypmCursor *c, SmrPypmTransition transition, bool unknown) {
+  if (!turns_back(transition) || (c->miss.node && c->matched.size <= c->deepest.size))
+    return;
+  const SmrPypmAction *action = &c->actions.data[c->continuation];
+  smr_vec_clear(&c->deepest);
+  for (uint32_t k = 0; k < c->matched.size; k++)
+    smr_vec_push(&c->deepest, c->matched.data[k]);
+  c->miss = (SmrPypmMiss){transition, unknown, action->node, action->term, c->deepest.data, c->deepest.size};
+}
+
 static void step(SmrPypmCursor *c) {
   static void (*const table[])(SmrPypmCursor *) = {
 #define T(name, id, function) function,
 #include "pypm/transitions.def"
 #undef T
   };
+  uint32_t unknown = c->unknown;
   SmrPypmTransition transition = premise(c);
+  if (c->explain)
+    note_miss(c, transition, c->unknown > unknown);
   if (c->trace)
     smr_pypm_trace_step(c, transition);
   c->steps++;
@@ -386,6 +406,15 @@ SmrPypmStatus smr_pypm_cursor_run(SmrPypmCursor *c) {
 
 uint32_t smr_pypm_cursor_value(const SmrPypmCursor *c, uint32_t parameter) {
   return *smr_pypm_cell(c, 0, parameter);
+}
+
+void smr_pypm_cursor_explain(SmrPypmCursor *c, bool explain) {
+  c->explain = explain;
+}
+
+bool smr_pypm_cursor_miss(const SmrPypmCursor *c, SmrPypmMiss *miss) {
+  *miss = c->miss;
+  return c->status == SMR_PYPM_FAILURE && c->miss.node;
 }
 
 const uint32_t *smr_pypm_cursor_matched(const SmrPypmCursor *c, uint32_t *count) {

@@ -61,6 +61,19 @@ uint32_t smr_pypm_cursor_alternate(const SmrPypmCursor *cursor);
 /// Of a match: the terms whose heads the pattern's operators, numbers and function variables matched, in the
 /// order in which that happened, one again for each time; borrowed until the next run.
 const uint32_t *smr_pypm_cursor_matched(const SmrPypmCursor *cursor, uint32_t *count);
+/// Why a term does not match: where the run turned back when most heads had been matched, the first time.
+typedef struct {
+  SmrPypmTransition transition; // a conflict, or ST-CHECKGUARD-BACKTRACK
+  bool unknown;                 // the guard is not known to hold, rather than false
+  uint32_t node, term;          // the pattern's node, and the term that it was to match
+  const uint32_t *matched;      // terms whose heads had been matched, as smr_pypm_cursor_matched
+  uint32_t count;
+} SmrPypmMiss;
+
+/// Notes misses from the next start on, or does not.
+void smr_pypm_cursor_explain(SmrPypmCursor *cursor, bool explain);
+/// Of a run that ended in failure and was to note misses; false: there was none. Borrowed until the next run.
+bool smr_pypm_cursor_miss(const SmrPypmCursor *cursor, SmrPypmMiss *miss);
 /// Since the start: transitions; guards that were unknown, which do not fire, and the pattern's node of the
 /// last one.
 uint64_t smr_pypm_cursor_steps(const SmrPypmCursor *cursor);

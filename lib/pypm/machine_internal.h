@@ -46,6 +46,9 @@ struct SmrPypmCursor {
   SMR_VEC(uint32_t) cells;        // θ and φ: what is bound, 0: nothing
   SMR_VEC(uint32_t) trail;        // cells, in the order of their binding
   SmrPypmNumbers matched;         // terms whose heads were matched, from the root on
+  bool explain;                   // misses are noted
+  SmrPypmMiss miss;               // the deepest one; node 0: none
+  SmrPypmNumbers deepest;         // its matched terms
 };
 
 /// The cell of a variable in a frame.

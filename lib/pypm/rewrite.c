@@ -29,7 +29,7 @@ void smr_pypm_rewriter_destroy(SmrPypmRewriter *r) {
   smr_vec_free(&r->path);
   smr_vec_free(&r->known);
   smr_vec_free(&r->events);
-  smr_vec_free(&r->cycles);
+  smr_vec_free(&r->numbers);
   free(r);
 }
 
@@ -55,8 +55,8 @@ uint64_t smr_pypm_rewriter_tried(const SmrPypmRewriter *r) {
   return r->tried;
 }
 
-const uint32_t *smr_pypm_rewriter_cycle(const SmrPypmRewriter *r, const SmrPypmEvent *event) {
-  return r->cycles.data + event->first;
+const uint32_t *smr_pypm_rewriter_numbers(const SmrPypmRewriter *r, const SmrPypmEvent *event) {
+  return r->numbers.data + event->first;
 }
 
 /// Gives the terms made since the last time a place for what is known of them.
@@ -143,13 +143,13 @@ static uint32_t beginning(const uint32_t *rules, uint32_t count) {
 /// have fired.
 static void report_cycle(SmrPypmRewriter *r, SmrPypmEventKind kind, uint32_t term, bool grows,
                          SmrPypmNumbers *rules) {
-  uint32_t count = period(rules, grows ? (rules->size + 1) / 2 : rules->size), first = r->cycles.size;
+  uint32_t count = period(rules, grows ? (rules->size + 1) / 2 : rules->size), first = r->numbers.size;
   if (count > MOST_NAMED)
     count = MOST_NAMED;
   const uint32_t *round = rules->data + rules->size - count;
   uint32_t begin = kind == SMR_PYPM_EVENT_CYCLE ? beginning(round, count) : 0;
   for (uint32_t k = 0; k < count; k++)
-    smr_vec_push(&r->cycles, round[(begin + k) % count]);
+    smr_vec_push(&r->numbers, round[(begin + k) % count]);
   smr_vec_push(&r->events, (SmrPypmEvent){.kind = kind, .term = term, .first = first, .count = count});
 }
 

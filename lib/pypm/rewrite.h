@@ -24,6 +24,9 @@ typedef struct {
   uint32_t firings;
   bool one_by_one;  // all patterns are tried at each term, also those whose skeleton it has not
   bool all_matches; // C12: where no rule accepts a pattern's first match at a root, its others are tried
+  bool near_misses; // a pattern that matched two operators and more, or all but a guard, is told, and why it
+                    // failed
+  SmrSym why_not;   // of the pattern of that name, one that matched one operator; 0: none
   SmrPypmLimits machine;
 } SmrPypmRewriteOptions;
 /// (One run of the machine has fewer steps than by itself: there is one for each place and pattern.)
@@ -31,12 +34,13 @@ typedef struct {
   {.depth = 10000, .firings = 1000 * 1000, .machine = {1000 * 1000, (size_t)64 << 20}}
 
 typedef enum {
-  SMR_PYPM_EVENT_FIRED,     // term, entry, alternate, rule, branch, result
+  SMR_PYPM_EVENT_FIRED,     // term, entry, alternate, rule, branch, result, numbers: the terms matched
   SMR_PYPM_EVENT_REFUSED,   // a branch refused a match: term, entry, alternate, rule, branch, verdict
   SMR_PYPM_EVENT_UNDECIDED, // a pattern does not match, and a guard of it was unknown: term, entry, node
+  SMR_PYPM_EVENT_NEAR,      // a pattern almost matches: term, entry, node, miss, numbers: the terms matched
   SMR_PYPM_EVENT_CUT_OFF,   // the machine hit a limit: term, entry, status
-  SMR_PYPM_EVENT_CYCLE,     // term, and rules of the cycle
-  SMR_PYPM_EVENT_SPENT      // no firings are left: term, and rules as far as they repeat themselves
+  SMR_PYPM_EVENT_CYCLE,     // term, numbers: the rules of the cycle
+  SMR_PYPM_EVENT_SPENT      // no firings are left: term, numbers: rules as far as they repeat themselves
 } SmrPypmEventKind;
 
 typedef struct {
@@ -48,7 +52,8 @@ typedef struct {
   uint32_t node;         // in the program's code
   SmrPypmVerdict verdict;
   SmrPypmStatus status;
-  uint32_t first, count; // in the rewriter's `cycles`
+  SmrPypmMiss miss;
+  uint32_t first, count; // among the rewriter's numbers
 } SmrPypmEvent;
 
 typedef struct SmrPypmRewriter SmrPypmRewriter;
@@ -74,8 +79,8 @@ uint32_t smr_pypm_rewriter_source(const SmrPypmRewriter *rewriter, uint32_t term
 const SmrPypmEvent *smr_pypm_rewriter_events(const SmrPypmRewriter *rewriter, uint32_t *count);
 /// How often a pattern was matched with a term.
 uint64_t smr_pypm_rewriter_tried(const SmrPypmRewriter *rewriter);
-/// The rule numbers of a cycle.
-const uint32_t *smr_pypm_rewriter_cycle(const SmrPypmRewriter *rewriter, const SmrPypmEvent *event);
+/// An event's numbers.
+const uint32_t *smr_pypm_rewriter_numbers(const SmrPypmRewriter *rewriter, const SmrPypmEvent *event);
 /// One line: "R (branch 2) replaces f(x) by g(x), matched by alternate 1 of P".
 void smr_pypm_event_print(const SmrPypmRewriter *rewriter, const SmrPypmEvent *event, SmrStr *out);
 

@@ -41,7 +41,7 @@ struct SmrPypmRewriter {
   SMR_VEC(SmrPypmStep) path;
   SMR_VEC(uint32_t) known; // terms whose results are known, in the order in which that happened
   SMR_VEC(SmrPypmEvent) events;
-  SMR_VEC(uint32_t) cycles;
+  SMR_VEC(uint32_t) numbers; // of events
   uint32_t result, fired;
   uint64_t tried;
   bool spent;

@@ -4,6 +4,8 @@
 
 /// Terms are cut off below it.
 #define DEPTH 4
+/// Longer patterns are.
+#define WIDTH 100
 
 static const char *symbol(const SmrPypmRewriter *r, SmrSym name) {
   return smr_intern_text(r->library->file->signature->symbols, name);
@@ -25,7 +27,7 @@ static void print_pattern(const SmrPypmRewriter *r, const SmrPypmEvent *event, b
 
 static void print_cycle(const SmrPypmRewriter *r, const SmrPypmEvent *event, SmrStr *out) {
   for (uint32_t k = 0; k < event->count; k++) {
-    const SmrPypmRule *rule = &r->library->file->rules.data[r->cycles.data[event->first + k]];
+    const SmrPypmRule *rule = &r->library->file->rules.data[r->numbers.data[event->first + k]];
     smr_str_printf(out, "%s%s", k ? ", " : "", symbol(r, rule->name));
   }
 }
@@ -38,6 +40,43 @@ static void print_match(const SmrPypmRewriter *r, const SmrPypmEvent *event, con
   print_rule(r, event, out);
   smr_str_printf(out, " %s ", verb);
   print_term(r, event->term, out);
+}
+
+static void print_node(const SmrPypmRewriter *r, const SmrPypmEvent *event, SmrStr *out) {
+  const SmrPypmPattern *code = &r->library->entries.data[event->entry].program.code;
+  size_t from = out->size;
+  smr_pypm_node_print(r->terms->signature, code, event->node, out);
+  if (out->size > from + WIDTH) {
+    out->size = from + WIDTH;
+    smr_str_puts(out, "...");
+  }
+}
+
+static void print_miss(const SmrPypmRewriter *r, const SmrPypmEvent *event, SmrStr *out) {
+  const SmrPypmPattern *code = &r->library->entries.data[event->entry].program.code;
+  const SmrPypmNode *node = &code->nodes.data[event->node];
+  switch (event->miss.transition) {
+  case SMR_PYPM_ST_CHECKGUARD_BACKTRACK:
+    smr_str_puts(out, "guard(");
+    smr_pypm_expr_print(r->terms->signature, code, node->expr, out);
+    smr_str_puts(out, event->miss.unknown ? ") is not known to hold" : ") does not hold");
+    return;
+  case SMR_PYPM_ST_MATCH_VAR_CONFLICT:
+    smr_str_printf(out, "'%s' is something else than ", symbol(r, code->vars.data[node->var].name));
+    break;
+  default:
+    print_node(r, event, out);
+    smr_str_puts(out, " is not ");
+  }
+  print_term(r, event->miss.term, out);
+}
+
+static void print_near(const SmrPypmRewriter *r, const SmrPypmEvent *event, SmrStr *out) {
+  print_pattern(r, event, false, out);
+  smr_str_puts(out, " almost matches ");
+  print_term(r, event->term, out);
+  smr_str_printf(out, ": after %u operator%s, ", event->count, event->count > 1 ? "s" : "");
+  print_miss(r, event, out);
 }
 
 void smr_pypm_event_print(const SmrPypmRewriter *r, const SmrPypmEvent *event, SmrStr *out) {
@@ -65,6 +104,9 @@ void smr_pypm_event_print(const SmrPypmRewriter *r, const SmrPypmEvent *event, S
     smr_str_puts(out, ": it is not known whether guard(");
     smr_pypm_expr_print(r->terms->signature, code, code->nodes.data[event->node].expr, out);
     smr_str_puts(out, ") holds");
+    break;
+  case SMR_PYPM_EVENT_NEAR:
+    print_near(r, event, out);
     break;
   case SMR_PYPM_EVENT_CUT_OFF:
     print_pattern(r, event, false, out);

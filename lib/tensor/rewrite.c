@@ -1,6 +1,7 @@
 //===- rewrite.c - graphs of tensor operations, rewritten ----------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 #include "tensor/rewrite.h"
+#include "tensor/draw.h"
 #include "tensor/graph.h"
 #include "tensor/tell.h"
 
@@ -35,10 +36,12 @@ static void tell_events(Run *run) {
   for (; run->told < count; run->told++) {
     const SmrPypmEvent *event = &events[run->told];
     bool fired = event->kind == SMR_PYPM_EVENT_FIRED;
+    SmrTensorNoteKind kind = fired                                ? SMR_TENSOR_REWRITTEN
+                             : event->kind == SMR_PYPM_EVENT_NEAR ? SMR_TENSOR_NEAR
+                                                                  : SMR_TENSOR_REFUSED;
     smr_str_clear(&text);
     smr_pypm_event_print(run->graph.rewriter, event, &text);
-    smr_tensor_note(&run->tell, fired ? SMR_TENSOR_REWRITTEN : SMR_TENSOR_REFUSED, event->term, event,
-                    smr_str_get(&text));
+    smr_tensor_note(&run->tell, kind, event->term, event, smr_str_get(&text));
     run->tell.report->fired += fired;
   }
   smr_str_free(&text);
@@ -92,13 +95,20 @@ static void rewrite_block(Run *run, MlirBlock block) {
   SmrTensorGraph *g = &run->graph;
   Uses uses = {0};
   smr_tensor_read(g, block);
+  uint32_t first = run->told;
+  SmrPypmNumbers drawn = {0};
+  if (run->tell.report->draw)
+    smr_tensor_draw_ops(&run->tell, &drawn);
   for (uint32_t k = 0; k < g->ops.size; k++) {
     run->tell.report->ops += g->ops.data[k].known;
     for (intptr_t r = 0; g->ops.data[k].known && r < mlirOperationGetNumResults(g->ops.data[k].op); r++)
       rewrite_uses(run, k, mlirOperationGetResult(g->ops.data[k].op, r), &uses);
   }
   tell_events(run);
+  if (run->tell.report->draw)
+    smr_tensor_draw_matches(&run->tell, first, &drawn);
   erase_unused(g);
+  smr_vec_free(&drawn);
   smr_vec_free(&uses);
 }
 

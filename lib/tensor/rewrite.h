@@ -19,8 +19,15 @@ typedef enum {
   SMR_TENSOR_REFUSED,   // a pattern matched, or may match, and nothing fired
   SMR_TENSOR_LEFT,      // a rule fired, or a pattern has a part, and what that gives cannot be written
   SMR_TENSOR_OUTLINED,  // a part became a function
+  SMR_TENSOR_NEAR,      // a pattern almost matches: options near_misses, why_not
   SMR_TENSOR_NOTE_KINDS
 } SmrTensorNoteKind;
+
+/// An op that a pattern matched.
+typedef struct {
+  const char *name;
+  MlirLocation location; // null: a rule made it
+} SmrTensorMatched;
 
 /// Something that happened. Texts live as long as the report.
 typedef struct {
@@ -29,7 +36,10 @@ typedef struct {
   const char *function; // "" outside of any
   const char *rule;     // "" where it is not about one
   const char *pattern;
-  const char *text; // the event's line, or the reason
+  const char *text;                 // the event's line, or the reason
+  uint32_t alternate, branch, made; // REWRITTEN: counted from 1; ops of the replacement
+  const SmrTensorMatched *matched;  // REWRITTEN, OUTLINED, NEAR: each once
+  uint32_t matched_count;
 } SmrTensorNote;
 
 typedef struct {
@@ -37,9 +47,11 @@ typedef struct {
   SMR_VEC(SmrTensorNote) notes;
   SMR_VEC(MlirOperation) functions; // that were made of parts
   uint32_t ops, fired;              // ops that stand for operators; firings
+  SmrStr dot;                       // drawings of the blocks, where they are wanted
+  bool draw;
 } SmrTensorReport;
 
-/// Zero-initialise a report to create it.
+/// Zero-initialise a report to create it; `draw` asks for `dot`.
 void smr_tensor_report_free(SmrTensorReport *report);
 /// Errors: an operator, from that one on, that stands for no op; `path` is where they are declared.
 bool smr_tensor_check(const SmrPypmFile *file, uint32_t first, const char *path, SmrDiag *diag);

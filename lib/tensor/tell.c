@@ -6,6 +6,7 @@ void smr_tensor_report_free(SmrTensorReport *report) {
   smr_arena_destroy(&report->arena);
   smr_vec_free(&report->notes);
   smr_vec_free(&report->functions);
+  smr_str_free(&report->dot);
 }
 
 bool smr_tensor_enter(SmrTensorTeller *tell, MlirOperation function) {
@@ -19,6 +20,48 @@ bool smr_tensor_enter(SmrTensorTeller *tell, MlirOperation function) {
 static const char *symbol(const SmrTensorTeller *tell, SmrSym name) {
   return smr_arena_strdup(&tell->report->arena,
                           smr_intern_text(tell->graph->terms->signature->symbols, name));
+}
+
+static const char *name_of(const SmrTensorTeller *tell, uint32_t term) {
+  uint32_t head = smr_pypm_term_get(tell->graph->terms, term)->head;
+  const SmrPypmOperator *op = smr_pypm_head_operator(tell->graph->terms, head);
+  return !op ? "constant" : symbol(tell, op->stands_for ? op->stands_for : op->name);
+}
+
+/// Each term of the list once.
+static void add_matched(SmrTensorTeller *tell, const uint32_t *terms, uint32_t count, SmrTensorNote *note) {
+  SmrTensorMatched *matched =
+      smr_arena_alloc(&tell->report->arena, (count ? count : 1) * sizeof(SmrTensorMatched));
+  SmrMap seen = {0};
+  uint32_t before;
+  for (uint32_t k = 0; k < count; k++) {
+    if (smr_map_get(&seen, terms[k], &before))
+      continue;
+    smr_map_set(&seen, terms[k], k);
+    matched[note->matched_count++] =
+        (SmrTensorMatched){name_of(tell, terms[k]), smr_tensor_location(tell->graph, terms[k])};
+  }
+  smr_map_free(&seen);
+  note->matched = matched;
+}
+
+/// New ops of a rule's branch.
+static uint32_t made_by(const SmrPypmRule *rule, uint32_t branch) {
+  uint32_t count = 0;
+  for (uint32_t at = branch ? rule->branches.data[branch - 1].root + 1 : 0;
+       at <= rule->branches.data[branch].root; at++)
+    count += rule->parts.data[at].kind != SMR_PYPM_NEW_VAR;
+  return count;
+}
+
+static void add_event(SmrTensorTeller *tell, const SmrPypmEvent *event, SmrTensorNote *n) {
+  if (event->kind == SMR_PYPM_EVENT_FIRED || event->kind == SMR_PYPM_EVENT_NEAR)
+    add_matched(tell, smr_pypm_rewriter_numbers(tell->graph->rewriter, event), event->count, n);
+  if (event->kind != SMR_PYPM_EVENT_FIRED)
+    return;
+  n->alternate = event->alternate + 1;
+  n->branch = event->branch + 1;
+  n->made = made_by(&tell->graph->library->file->rules.data[event->rule], event->branch);
 }
 
 void smr_tensor_note(SmrTensorTeller *tell, SmrTensorNoteKind kind, uint32_t term, const SmrPypmEvent *event,
@@ -38,5 +81,7 @@ void smr_tensor_note(SmrTensorTeller *tell, SmrTensorNoteKind kind, uint32_t ter
     n.pattern = symbol(tell, library->entries.data[event->entry].program.code.name);
   if (of_rule)
     n.rule = symbol(tell, library->file->rules.data[event->rule].name);
+  if (event && event->rule != SMR_PYPM_NONE)
+    add_event(tell, event, &n);
   smr_vec_push(&tell->report->notes, n);
 }

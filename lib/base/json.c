@@ -1,0 +1,46 @@
+//===- json.c - texts in JSON --------------------------------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//===----------------------------------------------------------------------===//
+#include "base/json.h"
+#include <string.h>
+
+/// The length of the UTF-8 sequence at p, or 0 when it is malformed, overlong, a surrogate or above U+10FFFF.
+static unsigned sequence_length(const unsigned char *p) {
+  if (p[0] < 0x80)
+    return 1;
+  unsigned length = p[0] >= 0xC2 && p[0] <= 0xDF   ? 2
+                    : (p[0] & 0xF0) == 0xE0        ? 3
+                    : p[0] >= 0xF0 && p[0] <= 0xF4 ? 4
+                                                   : 0;
+  for (unsigned i = 1; i < length; i++)
+    if ((p[i] & 0xC0) != 0x80)
+      return 0;
+  if ((p[0] == 0xE0 && p[1] < 0xA0) || (p[0] == 0xED && p[1] > 0x9F) || (p[0] == 0xF0 && p[1] < 0x90) ||
+      (p[0] == 0xF4 && p[1] > 0x8F))
+    return 0;
+  return length;
+}
+
+void smr_json_put_n(SmrStr *out, const char *text, size_t size) {
+  smr_str_putc(out, '"');
+  for (const unsigned char *p = (const unsigned char *)text, *end = p + size; p < end;) {
+    unsigned length = sequence_length(p);
+    if (!length) {
+      smr_str_puts(out, "\xEF\xBF\xBD");
+      ++p;
+      continue;
+    }
+    if (*p == '"' || *p == '\\')
+      smr_str_printf(out, "\\%c", *p);
+    else if (*p < 0x20)
+      smr_str_printf(out, "\\u%04x", *p);
+    else
+      smr_str_append(out, (const char *)p, length);
+    p += length;
+  }
+  smr_str_putc(out, '"');
+}
+
+void smr_json_put(SmrStr *out, const char *text) {
+  smr_json_put_n(out, text, strlen(text));
+}

@@ -83,13 +83,26 @@ def torchvision_model(name, small, batch):
     return getattr(torchvision.models, name)(weights=None).eval(), (torch.rand(batch, 3, size, size),)
 
 
+def disturb(module):
+    """Norms, biases and statistics begin as ones and zeros, and some heads as zeros: nothing would tell them apart."""
+    with torch.no_grad():
+        for name, t in list(module.named_parameters()) + list(module.named_buffers()):
+            if name.endswith("running_var"):
+                t.uniform_(0.5, 1.5)
+            elif t.is_floating_point() and (t.dim() == 1 or not t.any()):
+                t.add_(0.1 * torch.randn_like(t))
+    return module
+
+
 def build(name, small=False, length=128, batch=1, over=None):
     """(module, inputs)"""
     with torch.device("cpu" if small else "meta"):
         if name in VISION:
-            return torchvision_model(name, small, batch)
-        architecture, how = name.rsplit("-", 1)
-        return hugging_face(architecture, how, small, length, batch, over)
+            module, inputs = torchvision_model(name, small, batch)
+        else:
+            architecture, how = name.rsplit("-", 1)
+            module, inputs = hugging_face(architecture, how, small, length, batch, over)
+        return disturb(module) if small else module, inputs
 
 
 def describe(name):

@@ -274,7 +274,7 @@ private:
       return false;
     }
     if (settings.libraries.empty() && settings.pats.empty())
-      for (unsigned k = 0; const char *path = standard(k, false); ++k)
+      for (unsigned k = 0; const char *path = standard(k, true); ++k)
         settings.libraries.push_back(path);
     {
       Watch watch(settings.cpuSeconds);

@@ -61,7 +61,7 @@ typedef struct {
 /// What is done with each element x of a product before it is stored.
 typedef enum {
   SMR_RT_RELU = 0,         // x < 0 ? 0 : x
-  SMR_RT_GELU_ERF = 1,     // x * (1 + erf(x / sqrt(2))) / 2, within 3 roundings of |x|
+  SMR_RT_GELU_ERF = 1,     // x * (1 + erf(x / sqrt(2))) / 2, within 4 roundings (2^-24, 2^-53) of |x|
   SMR_RT_GELU_TANH = 2,    // x * (1 + tanh(sqrt(2 / pi) * (x + 0.044715 * x^3))) / 2
   SMR_RT_SILU = 3,         // x / (1 + exp(-x))
   SMR_RT_TANH = 4,         //

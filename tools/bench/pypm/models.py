@@ -9,7 +9,6 @@
 import collections
 import os
 import re
-import resource
 import statistics
 import subprocess
 import sys
@@ -265,9 +264,16 @@ def prepared(name, length, rewritten):
 
 def once(name, length, rewritten):
     _, _, graph, arguments = prepared(name, length, rewritten)
-    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    with open("/proc/self/clear_refs", "w") as file:
+        file.write("5")  # the peak begins here
+    before = status("VmRSS")
     graph(arguments)
-    print((resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) // 1024)
+    print((status("VmHWM") - before) // 1024)
+
+
+def status(name):
+    with open("/proc/self/status") as file:
+        return int(re.search(rf"{name}:\s+(\d+)", file.read())[1])
 
 
 def run_all(*names):
@@ -277,7 +283,7 @@ def run_all(*names):
     print("| model, 4 layers | tokens | before, ms | after, ms | PyTorch, ms | differs | memory before | after, MiB |\n"
           "|---|---|---|---|---|---|---|---|")  # fmt: skip
     for name in names or ["bert-eager", "gpt2-eager", "llama-eager"]:
-        for length in (128, 512, 1000, 2048):
+        for length in (128, 512, 2048):
             module, inputs, before, arguments = prepared(name, length, False)
             after = prepared(name, length, True)[2]
             with torch.no_grad():

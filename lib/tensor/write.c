@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/Diagnostics.h"
+#include "mlir-c/Interfaces.h"
 #include "tensor/graph.h"
 
 typedef struct {
@@ -104,6 +105,19 @@ static bool can_make_attributes(Writer *w, uint32_t head) {
   return true;
 }
 
+/// Does MLIR know the types of the op's results from its operands and attributes?
+static bool infers(const Writer *w, MlirStringRef op) {
+  return mlirContextIsRegisteredOperation(w->g->types.context, op) &&
+         mlirOperationImplementsInterfaceStatic(op, w->g->types.context, mlirInferTypeOpInterfaceTypeID());
+}
+
+/// Has the op to be made one result, of a type that is known?
+static bool is_typed(Writer *w, uint32_t term) {
+  const SmrPypmTerm *t = smr_pypm_term_get(w->g->terms, term);
+  return smr_pypm_head_operator(w->g->terms, t->head)->results == 1 && t->type &&
+         !mlirTypeIsNull(smr_tensor_type_make(&w->g->types, t->type));
+}
+
 static bool can_make(Writer *w, uint32_t term) {
   const SmrPypmTerm *t = smr_pypm_term_get(w->g->terms, term);
   const SmrPypmOperator *op = smr_pypm_head_operator(w->g->terms, t->head);
@@ -118,9 +132,9 @@ static bool can_make(Writer *w, uint32_t term) {
   if (!mlirContextIsRegisteredOperation(w->g->types.context, ref) &&
       !mlirContextGetAllowUnregisteredDialects(w->g->types.context))
     return refuse(w, "there is no op \"%s\" here", text_of(w, op->stands_for));
-  if (op->results != 1)
+  if (op->results != 1 && !infers(w, ref))
     return refuse(w, "'%s' has several results, and a rule gives the type of one", name);
-  if (!t->type || mlirTypeIsNull(smr_tensor_type_make(&w->g->types, t->type)))
+  if (!is_typed(w, term) && !infers(w, ref))
     return refuse(w, "the type of '%s' in the replacement is not known: declare it", name);
   return can_make_attributes(w, t->head);
 }
@@ -146,10 +160,13 @@ static MlirOperation make_new(Writer *w, uint32_t term, const MlirValue *operand
   const SmrPypmTerm *t = smr_pypm_term_get(w->g->terms, term);
   const SmrPypmOperator *op = smr_pypm_head_operator(w->g->terms, t->head);
   const SmrPypmHead *h = &w->g->terms->heads.data[t->head];
-  MlirType type = smr_tensor_type_make(&w->g->types, t->type);
+  MlirType type = is_typed(w, term) ? smr_tensor_type_make(&w->g->types, t->type) : (MlirType){0};
   MlirOperationState state =
       mlirOperationStateGet(mlirStringRefCreateFromCString(text_of(w, op->stands_for)), location_of(w, term));
-  mlirOperationStateAddResults(&state, 1, &type);
+  if (is_typed(w, term))
+    mlirOperationStateAddResults(&state, 1, &type);
+  else
+    mlirOperationStateEnableResultTypeInference(&state);
   mlirOperationStateAddOperands(&state, t->count, operands);
   for (uint32_t k = 0; k < op->attribute_count; k++) {
     MlirStringRef name = mlirStringRefCreateFromCString(text_of(w, op->attributes[k]));
@@ -175,13 +192,28 @@ static bool has_attributes(Writer *w, MlirOperation op, uint32_t head) {
   return true;
 }
 
-/// All results of the op are terms of the same head and operands.
+/// Where MLIR gave the types: is it the term's?
+static bool has_type(Writer *w, MlirOperation op, uint32_t term) {
+  const SmrPypmTerm *t = smr_pypm_term_get(w->g->terms, term);
+  intptr_t result = (intptr_t)w->g->terms->heads.data[t->head].result;
+  uint32_t declared = t->type;
+  return result < mlirOperationGetNumResults(op) &&
+         (!declared ||
+          smr_tensor_type_read(&w->g->types, mlirValueGetType(mlirOperationGetResult(op, result))) ==
+              declared ||
+          refuse(w, "the op gives another type than %s", "what it replaces"));
+}
+
+/// All results of the op are terms of the same head and operands; so is the term itself where its type was
+/// inferred.
 static void note_results(Writer *w, MlirOperation op, uint32_t term) {
   const SmrPypmTerm t = *smr_pypm_term_get(w->g->terms, term);
   const SmrPypmHead h = w->g->terms->heads.data[t.head];
   uint32_t operands[SMR_PYPM_MAX_OPERANDS];
   for (uint32_t k = 0; k < t.count; k++)
     operands[k] = smr_pypm_operand(w->g->terms, term, k);
+  if (!t.type && h.op != SMR_PYPM_CONSTANT)
+    smr_tensor_set_term(w->g, mlirOperationGetResult(op, h.result), term, w->place);
   for (intptr_t r = 0; r < mlirOperationGetNumResults(op); r++) {
     MlirValue value = mlirOperationGetResult(op, r);
     uint32_t head =
@@ -221,7 +253,8 @@ static bool make(Writer *w, uint32_t term) {
   MlirOperation before = w->g->ops.data[w->place].op;
   mlirBlockInsertOwnedOperationBefore(mlirOperationGetBlock(before), before, op);
   smr_vec_push(&w->made, op);
-  if ((mlirOperationIsNull(like) && !has_attributes(w, op, smr_pypm_term_get(w->g->terms, term)->head)) ||
+  if ((mlirOperationIsNull(like) &&
+       !(has_attributes(w, op, smr_pypm_term_get(w->g->terms, term)->head) && has_type(w, op, term))) ||
       !mlirOperationVerify(op))
     return false;
   note_results(w, op, term);

@@ -78,7 +78,8 @@ void smr_pypm_run_write(SmrPypmRun *run, const char *report, const char *dot) {
   SmrStr text = {0};
   const char *reason;
   smr_pypm_run_time(run, "");
-  smr_tensor_report_json(&run->report, smr_str_get(&run->times), &text);
+  if (*report)
+    smr_tensor_report_json(&run->report, smr_str_get(&run->times), &text);
   if (*report && !smr_report_can_write(report, &reason))
     smr_report(&run->diag, SMR_WARNING, report, 0, 0, "cannot be written: %s", reason);
   else if (*report)

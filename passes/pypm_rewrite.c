@@ -6,7 +6,7 @@
 #include "passes/pypm.h"
 #include <stdio.h>
 
-enum { PATTERNS, ALL_MATCHES, ONE_BY_ONE, REPORT, DOT, WHY_NOT, STATS };
+enum { PATTERNS, ALL_MATCHES, ONE_BY_ONE, REPORT, DOT, WHY_NOT, TIME, STATS };
 
 static const SmrPassOption table[] = {
     {"patterns", SMR_OPTION_LIST, NULL, NULL,
@@ -19,6 +19,7 @@ static const SmrPassOption table[] = {
     {"dot", SMR_OPTION_TEXT, NULL, NULL, "File for a drawing of the graph and what was matched (Graphviz)"},
     {"why-not", SMR_OPTION_TEXT, NULL, NULL,
      "A pattern: tell, wherever one operator of it is there and it does not match, why"},
+    {"time", SMR_OPTION_FLAG, NULL, NULL, "Print the times of the report as one line"},
     {"stats", SMR_OPTION_FLAG, NULL, NULL,
      "Print the statistics as one line, also where MLIR has them compiled out"},
     {0},
@@ -75,6 +76,8 @@ static bool run_pypm_rewrite(MlirOperation module, SmrPassRun *options) {
     smr_tensor_rewrite(module, &run.library, o, &run.report);
     smr_pypm_run_write(&run, report, dot);
     tell(options, &run);
+    if (smrPassGetFlag(options, TIME))
+      fprintf(stderr, "pypm-rewrite: %s\n", smr_str_get(&run.times));
   }
   smr_pypm_run_tell(&run, module);
   smr_pypm_run_free(&run);

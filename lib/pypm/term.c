@@ -52,39 +52,50 @@ uint32_t smr_pypm_type(SmrPypmTerms *terms, SmrPypmType type) {
   return id;
 }
 
-static void key_of_value(SmrPypmValue value, SmrStr *key) {
-  smr_str_printf(key, " %d:%lld(", value.kind, (long long)value.number);
-  for (uint32_t k = 0; value.kind == SMR_PYPM_TUPLE && k < value.count; k++)
-    smr_str_printf(key, "%lld,", (long long)value.items[k]);
+static void append_key(SmrStr *key, const void *bytes, size_t size) {
+  smr_str_append(key, bytes, size);
 }
 
-static uint32_t add_head(SmrPypmTerms *terms, SmrStr *key, SmrPypmHead head) {
+static void key_of_value(SmrPypmValue value, SmrStr *key) {
+  uint32_t begin[] = {(uint32_t)value.kind, value.kind == SMR_PYPM_TUPLE ? value.count : 0};
+  append_key(key, begin, sizeof begin);
+  append_key(key, &value.number, sizeof value.number);
+  if (begin[1])
+    append_key(key, value.items, value.count * sizeof *value.items);
+}
+
+/// The head of a key; one that is new has the attributes' values copied.
+static uint32_t add_head(SmrPypmTerms *terms, SmrStr *key, SmrPypmHead head, uint32_t count) {
   uint32_t id = smr_intern_n(terms->head_keys, key->data, key->size);
   smr_str_free(key);
-  if (id == terms->heads.size)
-    smr_vec_push(&terms->heads, head);
+  if (id < terms->heads.size)
+    return id;
+  SmrPypmValue *copy = smr_arena_alloc(&terms->arena, count * sizeof *copy);
+  for (uint32_t k = 0; k < count; k++) {
+    copy[k] = head.attributes[k];
+    if (copy[k].kind == SMR_PYPM_TUPLE)
+      copy[k].items = copy_numbers(terms, copy[k].items, copy[k].count);
+  }
+  head.attributes = copy;
+  smr_vec_push(&terms->heads, head);
   return id;
 }
 
 uint32_t smr_pypm_head(SmrPypmTerms *terms, uint32_t op, uint32_t result, const SmrPypmValue *attributes) {
-  uint32_t count = terms->signature->operators.data[op].attribute_count;
+  uint32_t count = terms->signature->operators.data[op].attribute_count, begin[] = {op, result};
   SmrStr key = {0};
-  smr_str_printf(&key, "%u#%u", op, result);
-  SmrPypmValue *copy = smr_arena_alloc(&terms->arena, count * sizeof *copy);
-  for (uint32_t k = 0; k < count; k++) {
-    SmrPypmValue value = attributes[k];
-    key_of_value(value, &key);
-    if (value.kind == SMR_PYPM_TUPLE)
-      value.items = copy_numbers(terms, value.items, value.count);
-    copy[k] = value;
-  }
-  return add_head(terms, &key, (SmrPypmHead){.op = op, .result = result, .attributes = copy});
+  append_key(&key, begin, sizeof begin);
+  for (uint32_t k = 0; k < count; k++)
+    key_of_value(attributes[k], &key);
+  return add_head(terms, &key, (SmrPypmHead){.op = op, .result = result, .attributes = attributes}, count);
 }
 
 uint32_t smr_pypm_constant(SmrPypmTerms *terms, double value) {
+  uint32_t op = SMR_PYPM_CONSTANT;
   SmrStr key = {0};
-  smr_str_printf(&key, "%a", value);
-  return add_head(terms, &key, (SmrPypmHead){.op = SMR_PYPM_CONSTANT, .constant = value});
+  append_key(&key, &op, sizeof op);
+  append_key(&key, &value, sizeof value);
+  return add_head(terms, &key, (SmrPypmHead){.op = op, .constant = value}, 0);
 }
 
 const SmrPypmOperator *smr_pypm_head_operator(const SmrPypmTerms *terms, uint32_t head) {

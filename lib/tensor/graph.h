@@ -26,14 +26,23 @@ typedef struct {
   bool used;  // it had uses before anything was rewritten
 } SmrTensorOp;
 
+/// What is the same of all ops of a name.
+typedef struct {
+  uint32_t first;  // of the operators that stand for it, or NONE
+  bool registered; // with MLIR
+  bool constant;   // it is named so
+} SmrTensorOpName;
+
 typedef struct {
   const SmrPypmLibrary *library;
   SmrPypmTerms *terms;
   SmrPypmRewriter *rewriter;
   SmrTensorTypes types;
   SmrTensorAttributes attributes;
-  SmrMap operators;             // by the symbol of an op's name: the first in `next`
-  SMR_VEC(uint32_t) next;       // by operator: another that stands for the op, or NONE
+  SmrMap operators;       // by the symbol of an op's name: the first in `next`
+  SMR_VEC(uint32_t) next; // by operator: another that stands for the op, or NONE
+  SmrMap name_of;         // by an op's name's pointer: which of the names
+  SMR_VEC(SmrTensorOpName) names;
   uint32_t leaf;                // the operator of values that nothing is known of
   SMR_VEC(MlirLocation) places; // by term: of the first op that it was read from
   // Of the block at hand:

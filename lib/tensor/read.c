@@ -41,6 +41,8 @@ void smr_tensor_graph_free(SmrTensorGraph *g) {
   smr_tensor_types_free(&g->types);
   smr_tensor_attributes_free(&g->attributes);
   smr_map_free(&g->operators);
+  smr_map_free(&g->name_of);
+  smr_vec_free(&g->names);
   smr_map_free(&g->place_of);
   smr_map_free(&g->term_of);
   smr_map_free(&g->value_of);
@@ -87,6 +89,31 @@ static void note_place(SmrTensorGraph *g, uint32_t term, MlirOperation op) {
 }
 
 // Ops.
+
+static bool ends_so(MlirStringRef name, const char *end) {
+  size_t length = strlen(end);
+  return name.length >= length && !memcmp(name.data + name.length - length, end, length);
+}
+
+static bool names_constant(MlirStringRef name) {
+  return ends_so(name, ".constant") || ends_so(name, ".const") || ends_so(name, ".constant.int") ||
+         ends_so(name, ".constant.float") || ends_so(name, ".constant.bool");
+}
+
+/// (Looking a name up with MLIR costs more than all else that is done for an op.)
+static const SmrTensorOpName *name_of(SmrTensorGraph *g, MlirOperation op) {
+  MlirIdentifier name = mlirOperationGetName(op);
+  MlirStringRef text = mlirIdentifierStr(name);
+  uint32_t k;
+  if (smr_map_get(&g->name_of, key_of(name.ptr), &k))
+    return &g->names.data[k];
+  SmrTensorOpName fact = {SMR_PYPM_NONE, mlirContextIsRegisteredOperation(g->types.context, text),
+                          names_constant(text)};
+  smr_map_get(&g->operators, smr_intern_n(g->terms->signature->symbols, text.data, text.length), &fact.first);
+  smr_map_set(&g->name_of, key_of(name.ptr), g->names.size);
+  smr_vec_push(&g->names, fact);
+  return &smr_vec_last(&g->names);
+}
 
 /// Attributes that say nothing of what a registered op does: discardable ones of a dialect.
 static bool is_remark(MlirOperation op, MlirStringRef name) {
@@ -137,40 +164,26 @@ static bool read_attributes(SmrTensorGraph *g, MlirOperation op, uint32_t number
 }
 
 /// Does a registered op do more than compute its results? (Of others the declaration is believed.)
-static bool has_effects(MlirOperation op) {
-  return mlirContextIsRegisteredOperation(mlirOperationGetContext(op),
-                                          mlirIdentifierStr(mlirOperationGetName(op))) &&
-         smrOperationGetEffects(op);
+static bool has_effects(SmrTensorGraph *g, MlirOperation op) {
+  return name_of(g, op)->registered && smrOperationGetEffects(op);
 }
 
-static bool fits(const SmrTensorGraph *g, MlirOperation op, uint32_t number) {
+static bool fits(SmrTensorGraph *g, MlirOperation op, uint32_t number) {
   const SmrPypmOperator *declared = &g->terms->signature->operators.data[number];
   intptr_t operands = mlirOperationGetNumOperands(op);
   return !declared->effects && operands <= SMR_PYPM_MAX_OPERANDS &&
          (declared->variadic || operands == declared->arity) &&
-         mlirOperationGetNumResults(op) == declared->results && !has_effects(op);
+         mlirOperationGetNumResults(op) == declared->results && !has_effects(g, op);
 }
 
 /// The operator that the op stands for; NONE: none.
 static uint32_t operator_of(SmrTensorGraph *g, MlirOperation op, SmrPypmValue *values) {
-  MlirStringRef name = mlirIdentifierStr(mlirOperationGetName(op));
-  uint32_t number = SMR_PYPM_NONE;
+  uint32_t number = name_of(g, op)->first;
   if (mlirOperationGetNumRegions(op) || mlirOperationGetNumSuccessors(op))
-    return number;
-  smr_map_get(&g->operators, smr_intern_n(g->terms->signature->symbols, name.data, name.length), &number);
+    return SMR_PYPM_NONE;
   while (number != SMR_PYPM_NONE && !(fits(g, op, number) && read_attributes(g, op, number, values)))
     number = g->next.data[number];
   return number;
-}
-
-static bool ends_so(MlirStringRef name, const char *end) {
-  size_t length = strlen(end);
-  return name.length >= length && !memcmp(name.data + name.length - length, end, length);
-}
-
-static bool names_constant(MlirStringRef name) {
-  return ends_so(name, ".constant") || ends_so(name, ".const") || ends_so(name, ".constant.int") ||
-         ends_so(name, ".constant.float") || ends_so(name, ".constant.bool");
 }
 
 static bool is_named(MlirNamedAttribute attribute, const char *name) {
@@ -187,12 +200,11 @@ static bool is_value_of(MlirAttribute attribute, MlirType type) {
 
 /// `arith.constant`, `tosa.const`, `torch.constant.int`: no operands, one result, and one attribute, its
 /// value, that is a number.
-static bool is_constant(MlirOperation op, double *value) {
+static bool is_constant(SmrTensorGraph *g, MlirOperation op, double *value) {
   Attributes attributes = {0};
   bool ok = mlirOperationGetNumOperands(op) == 0 && mlirOperationGetNumResults(op) == 1 &&
-            mlirOperationGetNumRegions(op) == 0 &&
-            names_constant(mlirIdentifierStr(mlirOperationGetName(op))) && attributes_of(op, &attributes) &&
-            attributes.size == 1 &&
+            mlirOperationGetNumRegions(op) == 0 && name_of(g, op)->constant &&
+            attributes_of(op, &attributes) && attributes.size == 1 &&
             (is_named(attributes.data[0], "value") || is_named(attributes.data[0], "values")) &&
             is_value_of(attributes.data[0].attribute, mlirValueGetType(mlirOperationGetResult(op, 0))) &&
             smr_tensor_constant_read(attributes.data[0].attribute, value);
@@ -233,7 +245,7 @@ static bool read_known(SmrTensorGraph *g, MlirOperation op, uint32_t place) {
   double constant;
   if (!mlirOperationGetNumResults(op) || results_are_leaves(g, op))
     return false;
-  if (is_constant(op, &constant)) {
+  if (is_constant(g, op, &constant)) {
     define(g, op, 0, smr_pypm_constant(g->terms, constant), place);
     return true;
   }

@@ -414,6 +414,38 @@ static void the_next_match(void **state) {
   smr_pypm_file_destroy(file);
 }
 
+/// What was matched, once for each time, and where the run that got furthest turned back.
+static void what_was_matched_and_what_was_not(void **state) {
+  (void)state;
+  SmrPypmFile *file =
+      pypm_file("pattern P(x) = f(b(f(x), c1)) || f(g(x)) term t = f(b(f(c), c1)) term u = f(b(f(c), c2))");
+  SmrPypmLimits limits = SMR_PYPM_DEFAULT_LIMITS;
+  SmrPypmCursor *cursor = smr_pypm_cursor_create(limits);
+  SmrPypmProgram program = {0};
+  SmrDiag diag = {0};
+  SmrPypmMiss miss;
+  uint32_t count, t = smr_pypm_file_term(file, "t"), u = smr_pypm_file_term(file, "u");
+  assert_true(smr_pypm_schedule(file->signature, file->patterns.data, &program, &diag));
+  smr_pypm_cursor_explain(cursor, true);
+  smr_pypm_cursor_start(cursor, &program, file->terms, t);
+  assert_int_equal(smr_pypm_cursor_run(cursor), SMR_PYPM_SUCCESS);
+  const uint32_t *matched = smr_pypm_cursor_matched(cursor, &count);
+  assert_int_equal(count, 4); // f, b, f, c1
+  assert_int_equal(matched[0], t);
+  assert_int_equal(matched[1], smr_pypm_operand(file->terms, t, 0));
+  assert_false(smr_pypm_cursor_miss(cursor, &miss));
+  smr_pypm_cursor_start(cursor, &program, file->terms, u);
+  assert_int_equal(smr_pypm_cursor_run(cursor), SMR_PYPM_FAILURE);
+  assert_true(smr_pypm_cursor_miss(cursor, &miss));
+  assert_int_equal(miss.transition, SMR_PYPM_ST_MATCH_FUN_CONFLICT);
+  assert_int_equal(miss.count, 3); // f, b, f, and not c1; of the other alternate, f alone
+  assert_int_equal(miss.term, smr_pypm_operand(file->terms, smr_pypm_operand(file->terms, u, 0), 1));
+  assert_false(miss.unknown);
+  smr_pypm_cursor_destroy(cursor);
+  smr_pypm_program_free(&program);
+  smr_pypm_file_destroy(file);
+}
+
 // Depth.
 
 /// Matches P with the term t, or with a tower on top of it: `depth` times the operator.
@@ -531,6 +563,7 @@ int main(void) {
       cmocka_unit_test(C7_F14_as_written_and_corrected),
       cmocka_unit_test(readme_example),
       cmocka_unit_test(the_next_match),
+      cmocka_unit_test(what_was_matched_and_what_was_not),
       cmocka_unit_test(PMU_towers),
       cmocka_unit_test(C5_tower_with_another_bottom),
       cmocka_unit_test(limits_are_told),

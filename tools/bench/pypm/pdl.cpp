@@ -3,11 +3,11 @@
 //
 //   pdl PATTERNS.mlir GRAPH.mlir
 //
-// Prints milliseconds to compile the patterns to PDL's byte code and to apply them greedily, and how many ops are
-// left. The greedy driver does nothing but the patterns: no folding, no simplification of regions.
+// Prints milliseconds to compile the patterns to PDL's byte code and to apply them greedily, and how many ops
+// are left. The greedy driver does nothing but the patterns: no folding, no simplification of regions.
 //===----------------------------------------------------------------------===//
-#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/PDL/IR/PDL.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/PDLInterp/IR/PDLInterp.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/Parser/Parser.h"
@@ -19,7 +19,8 @@
 using namespace mlir;
 
 static double now() {
-  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now().time_since_epoch()).count();
+  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now().time_since_epoch())
+      .count();
 }
 
 int main(int, char **argv) {

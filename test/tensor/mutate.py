@@ -35,6 +35,15 @@ def damaged(rng, data):
     return bytes(data)
 
 
+def run(*arguments):
+    """None where it does not end."""
+    try:
+        return subprocess.run(["smr-opt", "--allow-unregistered-dialect", *arguments], capture_output=True, text=True,
+                              errors="replace", timeout=20)
+    except subprocess.TimeoutExpired:
+        return None
+
+
 def main():
     path, graph, count = sys.argv[1], sys.argv[2], int(sys.argv[3])
     seed = int(sys.argv[4]) if len(sys.argv) > 4 else 0
@@ -50,8 +59,11 @@ def main():
             name = f"{folder}/m.mlir" if k % 2 else f"{folder}/m.mlirbc"
             with open(name, "wb") as file:
                 file.write(mutated(rng, text) if k % 2 else damaged(rng, bytecode))
-            done = subprocess.run(["smr-opt", "--allow-unregistered-dialect", f"--pypm-rewrite=patterns={name}", graph],
-                                  capture_output=True, text=True, errors="replace", timeout=60)
+            done = run(f"--pypm-rewrite=patterns={name}", graph)
+            if not done and not run(name):
+                continue  # MLIR's own reader of bytecode goes round without end (seed 5170)
+            if not done:
+                sys.exit(f"{k}: does not end")
             works += done.returncode == 0
             if done.returncode not in (0, 1) or (done.returncode and "error:" not in done.stderr):
                 sys.exit(f"{k}: exit {done.returncode}\n{done.stderr}")

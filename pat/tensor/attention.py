@@ -157,7 +157,7 @@ def Over(q, k, s):
     return Div(Plain(q, k), s)
 
 
-# In the scores' own type, or in f32 between two casts.
+# In the scores' own type, or of bf16 in f32 between two casts: what f64 holds may be infinite in f32.
 @pattern
 def Probabilities(x):
     p = Softmax(x, dim=...)
@@ -168,7 +168,7 @@ def Probabilities(x):
 @pattern
 def Probabilities(x):
     p = SoftmaxIn(x, dim=..., dtype=...)
-    assert p.dim in (-1, x.rank - 1) and p.elType in (x.elType, f32)
+    assert p.dim in (-1, x.rank - 1) and (p.elType == x.elType or (p.elType == f32 and x.elType == bf16))
     return p
 
 
@@ -190,7 +190,7 @@ def Soft(x):
 def Soft(x):
     wide = To(x, dtype=..., copy=...)
     p = To(Probabilities(wide), dtype=..., copy=...)
-    assert wide.elType == f32 and p.elType == x.elType
+    assert wide.elType == f32 and x.elType in (f32, bf16) and p.elType == x.elType
     return p
 
 

@@ -36,8 +36,9 @@ def plain(x, w):
     return x.elType in FLOATS and w.elType == x.elType and w.rank == 2
 
 
-def biased(x, w, b):
-    return plain(x, w) and b.rank == 1 and b.elType == x.elType
+# A bias of one element is broadcast by PyTorch, and by no kernel.
+def biased(x, w, b, outputs=0):
+    return plain(x, w) and b.rank == 1 and b.elType == x.elType and b.shape[0] == w.shape[outputs]
 
 
 @pattern
@@ -70,7 +71,7 @@ def AddmmGeluErf(x, w, b):
 
 @rule(AddmmGeluErf)
 def addmm_gelu_erf(x, w, b):
-    assert biased(x, w, b)
+    assert biased(x, w, b, outputs=1)
     return product(x, w, b, act="gelu_erf", layout="kn")
 
 
@@ -83,7 +84,7 @@ def ViewedGeluErf(x, w, b, y, o):
 
 @rule(ViewedGeluErf)
 def viewed_gelu_erf(x, w, b, y, o):
-    assert biased(x, w, b)
+    assert biased(x, w, b, outputs=1)
     return View(product(x, w, b, act="gelu_erf", layout="kn").typed(y.type), size=o.size)
 
 
@@ -117,7 +118,7 @@ def AddmmGeluTanh(x, w, b):
 
 @rule(AddmmGeluTanh)
 def addmm_gelu_tanh(x, w, b):
-    assert biased(x, w, b)
+    assert biased(x, w, b, outputs=1)
     return product(x, w, b, act="gelu_tanh", layout="kn")
 
 
@@ -130,7 +131,7 @@ def ViewedGeluTanh(x, w, b, y, o):
 
 @rule(ViewedGeluTanh)
 def viewed_gelu_tanh(x, w, b, y, o):
-    assert biased(x, w, b)
+    assert biased(x, w, b, outputs=1)
     return View(product(x, w, b, act="gelu_tanh", layout="kn").typed(y.type), size=o.size)
 
 
@@ -164,7 +165,7 @@ def AddmmRelu(x, w, b):
 
 @rule(AddmmRelu)
 def addmm_relu(x, w, b):
-    assert biased(x, w, b)
+    assert biased(x, w, b, outputs=1)
     return product(x, w, b, act="relu", layout="kn")
 
 
@@ -177,7 +178,7 @@ def ViewedRelu(x, w, b, y, o):
 
 @rule(ViewedRelu)
 def viewed_relu(x, w, b, y, o):
-    assert biased(x, w, b)
+    assert biased(x, w, b, outputs=1)
     return View(product(x, w, b, act="relu", layout="kn").typed(y.type), size=o.size)
 
 
@@ -211,7 +212,7 @@ def AddmmSilu(x, w, b):
 
 @rule(AddmmSilu)
 def addmm_silu(x, w, b):
-    assert biased(x, w, b)
+    assert biased(x, w, b, outputs=1)
     return product(x, w, b, act="silu", layout="kn")
 
 
@@ -224,7 +225,7 @@ def ViewedSilu(x, w, b, y, o):
 
 @rule(ViewedSilu)
 def viewed_silu(x, w, b, y, o):
-    assert biased(x, w, b)
+    assert biased(x, w, b, outputs=1)
     return View(product(x, w, b, act="silu", layout="kn").typed(y.type), size=o.size)
 
 
@@ -258,7 +259,7 @@ def AddmmTanh(x, w, b):
 
 @rule(AddmmTanh)
 def addmm_tanh(x, w, b):
-    assert biased(x, w, b)
+    assert biased(x, w, b, outputs=1)
     return product(x, w, b, act="tanh", layout="kn")
 
 
@@ -271,7 +272,7 @@ def ViewedTanh(x, w, b, y, o):
 
 @rule(ViewedTanh)
 def viewed_tanh(x, w, b, y, o):
-    assert biased(x, w, b)
+    assert biased(x, w, b, outputs=1)
     return View(product(x, w, b, act="tanh", layout="kn").typed(y.type), size=o.size)
 
 
@@ -305,7 +306,7 @@ def AddmmSigmoid(x, w, b):
 
 @rule(AddmmSigmoid)
 def addmm_sigmoid(x, w, b):
-    assert biased(x, w, b)
+    assert biased(x, w, b, outputs=1)
     return product(x, w, b, act="sigmoid", layout="kn")
 
 
@@ -318,7 +319,7 @@ def ViewedSigmoid(x, w, b, y, o):
 
 @rule(ViewedSigmoid)
 def viewed_sigmoid(x, w, b, y, o):
-    assert biased(x, w, b)
+    assert biased(x, w, b, outputs=1)
     return View(product(x, w, b, act="sigmoid", layout="kn").typed(y.type), size=o.size)
 
 

@@ -7,10 +7,10 @@
 An op is `"torch.aten.NAME.OVERLOAD"` (no `.default`). Its operands are its tensors and the numbers that it computes
 with (Tensor, Scalar and float in its schema: constants, so that patterns' numbers match them); what shapes it (int,
 bool, str, dtypes, lists) is an attribute under the schema's name. Defaults are filled in, so that an op has one form,
-but for keyword-only operands at their default (`alpha`), and attributes that are None; an operand that is None is
-`"torch.constant.none"`. Parameters, buffers and constant tensors are arguments of @main, behind them the inputs.
+but for keyword-only operands (`beta`, `alpha`) behind the last that is not its default, and attributes that are None;
+an operand that is None is `"torch.constant.none"`. Ops that draw numbers have the attribute `draw`: no two are equal. Parameters, buffers and constant tensors are arguments of @main, behind them the inputs.
 An op in place is the op that computes a new tensor, and later uses are of that; where another view of the tensor
-could see the difference, the model is refused.
+could see the difference, the model is refused, and one that reads a tensor by other strides than its own.
 """
 import argparse
 import math
@@ -27,6 +27,8 @@ ELEMENTS = {
     torch.int64: "i64", torch.int32: "i32", torch.int16: "i16", torch.int8: "i8", torch.uint8: "ui8",
     torch.bool: "i1", torch.complex64: "complex<f32>",
 }  # fmt: skip
+# Their results depend on what is no part of a value: how it lies in memory.
+STRIDED = {"as_strided", "as_strided_", "as_strided_copy", "as_strided_scatter", "resize_", "resize_as_", "set_"}
 # What tracing leaves behind: checks without results, and copies of constants.
 CHECKS = {"_assert_tensor_metadata", "_assert_scalar", "_assert_async", "sym_constrain_range_for_size"}
 COPIES = {"lift_fresh_copy", "lift_fresh", "detach_", "alias"}
@@ -77,6 +79,28 @@ def takes_number(argument):
     return re.sub(r"^Optional\[(.*)\]$", r"\1", str(argument.type)) in ("Tensor", "number", "float")
 
 
+def keywords_given(node, schema):
+    """How many arguments stand before those keyword-only operands that are at their defaults."""
+    return max((k + 1 for k, a in enumerate(schema.arguments)
+                if a.kwarg_only and takes_number(a) and node.kwargs.get(a.name, a.default_value) != a.default_value), default=0)
+
+
+def draws(node, target):
+    """Does the op draw random numbers? Dropout of inference does not, nor attention without dropout."""
+    if torch.Tag.nondeterministic_seeded not in target.tags:
+        return False
+    given = {a.name: node.args[k] if k < len(node.args) else node.kwargs.get(a.name, a.default_value)
+             for k, a in enumerate(target._schema.arguments)}
+    return given.get("train") is not False and given.get("training") is not False and given.get("dropout_p") != 0
+
+
+def storages(node):
+    """What holds the node's tensors: two nodes with one of them in common are views of one tensor."""
+    values = node.meta.get("val")
+    values = values if isinstance(values, (list, tuple)) else [values]
+    return {v.untyped_storage()._cdata for v in values if isinstance(v, torch.Tensor)}
+
+
 def is_tensor_list(argument):
     return str(argument.type) in ("List[Tensor]", "List[Optional[Tensor]]")
 
@@ -91,8 +115,9 @@ class Writer:
         self.lines = []
         self.constants = {}  # text → name
         self.names = {}  # node → name, or the names of its results
-        self.aliases = {}  # node → the nodes that may share its memory
+        self.aliases = {}  # storage → the nodes whose tensors lie in it
         self.seen = set()
+        self.drawn = 0  # times
         self.count = 0
 
     def fresh(self):
@@ -123,14 +148,13 @@ class Writer:
         """The operands and attributes of a call."""
         operands, attributes = [], []
         for k, argument in enumerate(schema.arguments):
-            given = k < len(node.args) or argument.name in node.kwargs
             value = node.args[k] if k < len(node.args) else node.kwargs.get(argument.name, argument.default_value)
             if argument.name in SAYS_NOTHING:
                 continue
             if is_tensor_list(argument):
                 operands += [self.operand(v) for v in value]
             elif takes_number(argument):
-                if not argument.kwarg_only or (given and value != argument.default_value):
+                if not argument.kwarg_only or k < keywords_given(node, schema):
                     operands.append(self.operand(value))
             elif value is not None and not (argument.name == "memory_format" and value == argument.default_value):
                 attributes.append(f"{argument.name} = {self.shape(argument, value)}")
@@ -159,39 +183,46 @@ class Writer:
             return base
         return [f"{base}#{k}" for k in range(len(values))] if len(values) > 1 else [base]
 
+    def note_aliases(self, node):
+        for storage in storages(node):
+            self.aliases.setdefault(storage, []).append(node)
+
     def in_place(self, node, target):
         """The op that makes a new tensor instead; later uses of the old one are of the new one."""
         changed = node.args[0]
-        others = self.aliases.get(changed, {changed}) - {changed}
-        if changed.op == "placeholder" or any(u not in self.seen for o in others for u in o.users if u is not node):
+        others = {o for s in storages(changed) for o in self.aliases[s]}
+        same = {o for o in others if self.names[o] == self.names[changed]}
+        if any(o.op == "placeholder" for o in others | {changed}) or any(
+                u not in self.seen for o in others - same for u in o.users if u is not node):
             raise Refused(f"{target} changes a tensor that is seen elsewhere, too")
         base = target._schema.name.split("::")[1].removesuffix("_")
         plain = getattr(getattr(torch.ops.aten, base), target._overloadname)
+        if type_of(self.result_of(plain, node)) != type_of(node.meta["val"]):
+            raise Refused(f"{target} casts its result")
+        if node.meta["val"].stride() != changed.meta["val"].stride():
+            raise Refused(f"{target} changes what a tensor sees")
         operands, attributes = self.arguments(node, plain._schema)
-        self.names[node] = self.names[changed] = self.emit(
-            name_of(plain), operands, attributes, node.meta["val"])
-        group = self.aliases.get(changed, {changed}) | {node}
-        for member in group:
-            self.aliases[member] = group
+        attributes += self.draw(node, target)
+        name = self.emit(name_of(plain), operands, attributes, node.meta["val"])
+        for one in same | {node}:
+            self.names[one] = name
 
-    def note_aliases(self, node, schema):
-        """What a view shares memory with."""
-        sources = [node.args[k] for k, a in enumerate(schema.arguments)
-                   if k < len(node.args) and a.alias_info is not None and isinstance(node.args[k], torch.fx.Node)]
-        # `reshape`, `contiguous`, `to` may return their operand: their schemas do not say so.
-        if schema.name in MAY_RETURN_OPERAND and node.args:
-            sources.append(node.args[0])
-        group = {node}
-        for source in sources:
-            group |= self.aliases.get(source, {source})
-        for member in group:
-            self.aliases[member] = group
+    @staticmethod
+    def result_of(target, node):
+        """A tensor as the op gives it for the node's arguments."""
+        with node.meta["val"].fake_mode:
+            return target(*torch.fx.node.map_arg(node.args, lambda n: n.meta["val"]),
+                          **torch.fx.node.map_arg(node.kwargs, lambda n: n.meta["val"]))
+
+    def draw(self, node, target):
+        """What tells one draw of random numbers from another."""
+        self.drawn += draws(node, target)
+        return [f"draw = {self.drawn} : i64"] if draws(node, target) else []
 
     def call(self, node):
         target = node.target
         if target is operator.getitem:
             self.names[node] = self.names[node.args[0]][node.args[1]]
-            self.aliases[node] = self.aliases.get(node.args[0], {node})
             return
         if isinstance(target, torch._ops.HigherOrderOperator):
             self.inline(node)
@@ -202,6 +233,8 @@ class Writer:
         base = schema.name.split("::")[1]
         if base in CHECKS:
             return
+        if base in STRIDED:
+            raise Refused(f"{target} is of memory, not of values")
         if base in COPIES:
             self.names[node] = self.names[node.args[0]]
             return
@@ -211,8 +244,8 @@ class Writer:
             self.in_place(node, target)
             return
         operands, attributes = self.arguments(node, schema)
+        attributes += self.draw(node, target)
         self.names[node] = self.emit(name_of(target), operands, attributes, node.meta["val"])
-        self.note_aliases(node, schema)
 
     def inline(self, node):
         """wrap_with_set_grad_enabled(mode, graph, …), wrap_with_autocast(device, dtype, on, cache, graph, …)."""
@@ -227,11 +260,10 @@ class Writer:
             if inside.op == "placeholder":
                 outside = given.pop(0)
                 self.names[inside] = self.names[outside]
-                self.aliases[inside] = self.aliases.get(outside, {outside})
             elif inside.op == "output":
                 outputs = inside.args[0] if isinstance(inside.args[0], (list, tuple)) else [inside.args[0]]
                 self.names[node] = [self.names[o] for o in outputs]
-                self.aliases[node] = set().union(*(self.aliases.get(o, {o}) for o in outputs))
+                self.seen.add(inside)
             else:
                 self.node(inside)
 
@@ -240,12 +272,8 @@ class Writer:
             self.call(node)
         elif node.op != "get_attr":
             raise Refused(f"no op for {node.op}")
+        self.note_aliases(node)
         self.seen.add(node)
-
-
-MAY_RETURN_OPERAND = {"aten::" + n for n in (
-    "reshape", "contiguous", "to", "flatten", "dropout", "type_as", "unflatten", "movedim", "expand_as", "view_as",
-    "chunk", "squeeze", "swapaxes", "swapdims", "moveaxis", "narrow", "adjoint", "feature_dropout", "float")}  # fmt: skip
 
 
 def name_of(target):
@@ -263,6 +291,7 @@ def function(program, origin=""):
             if not isinstance(node.meta["val"], torch.Tensor):
                 continue  # a None, or a number that the graph is specialised for
             writer.names[node] = f"%a{len(arguments)}"
+            writer.note_aliases(node)
             arguments.append(f"%a{len(arguments)}: {type_of(node.meta['val'])}")
             kinds.append(("input" if spec.kind == InputKind.USER_INPUT else spec.kind.name.lower(),
                           spec.target or node.name))

@@ -87,7 +87,7 @@ def attention(given):
             scale = q.shape[-1] ** -0.5
         elif given["scaling"] != "none":
             scale = float(rest.pop(0))
-            scale = 1 / scale if given["scaling"] == "over" else scale
+            scale = float(1 / torch.tensor(scale, dtype=torch.float64)) if given["scaling"] == "over" else scale
         out = torch.empty(*q.shape[:3], v.shape[3], dtype=q.dtype)
         a = Attention(q.shape[0], q.shape[1], k.shape[1], q.shape[2], k.shape[2], q.shape[3], v.shape[3],
                       SAFE * given["safe"] | CAUSAL * given["causal"], 0, scale, tensor(q), tensor(k), tensor(v),
@@ -107,7 +107,7 @@ def linear(given):
     def run(operands):
         x, w, bias, *rest = operands
         w = w.t() if given["layout"] == "nk" else w
-        rows = x.reshape(-1, x.shape[-1])
+        rows = x.reshape(x.shape[:-1].numel(), x.shape[-1])
         out = torch.empty(rows.shape[0], w.shape[1], dtype=x.dtype)
         items = [] if bias is None else [(PLUS, bias, (0, 0, 0, bias.stride(0)), 0.0, 0.0)]
         items += act_step(given["act"])
@@ -138,19 +138,24 @@ def bmm(given):
 def conv2d(given):
     def run(operands):
         x, w, bias, *rest = operands
-        channel, items = (0, 1, 0, 0), []
+        items = []
+
+        def step(code, operand):  # with one number for each channel
+            items.append((code, operand, (0, operand.stride(0), 0, 0), 0.0, 0.0))
+
         if bias is not None:
-            items.append((PLUS, bias, channel, 0.0, 0.0))
+            step(PLUS, bias)
         if given["norm"]:
             gain, shift, mean, variance, eps = rest[:5]
             rest = rest[5:]
             gain = gain / torch.sqrt(variance + eps)
             shift = shift - mean * gain
-            items += [(TIMES, gain, channel, 0.0, 0.0), (PLUS, shift, channel, 0.0, 0.0)]
+            step(TIMES, gain)
+            step(PLUS, shift)
         if given["rest"]:
             items.append((PLUS, rest[0], None, 0.0, 0.0))
         count, made = steps(items + act_step(given["act"]))
-        s, p, d = given["stride"], given["padding"], given["dilation"]
+        s, p, d = (given[n] * (2 // len(given[n])) for n in ("stride", "padding", "dilation"))  # one is for both
         size = [(x.shape[2 + k] + 2 * p[k] - d[k] * (w.shape[2 + k] - 1) - 1) // s[k] + 1 for k in (0, 1)]
         out = torch.empty(x.shape[0], w.shape[0], *size, dtype=x.dtype)
         call("conv2d", x.dtype, Conv2d(
@@ -166,7 +171,7 @@ def norm(name):
     def make(given):
         def run(operands):
             x, weight, *rest = operands
-            rows = x.reshape(-1, x.shape[-1])
+            rows = x.reshape(x.shape[:-1].numel(), x.shape[-1])
             out = torch.empty(rows.shape, dtype=x.dtype)
             bias = tensor(rest[0]) if len(rest) == 2 else Tensor()
             call(name, x.dtype, Rows((I64 * 4)(1, 1, *rows.shape), 0, float(rest[-1]), tensor(rows), Tensor(), Tensor(),

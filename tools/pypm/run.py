@@ -28,8 +28,9 @@ import formulas
 import kernels
 
 DTYPES = {text: dtype for dtype, text in export.ELEMENTS.items()}
-OP = re.compile(r'\s*(?:(%\w+)(?::\d+)? = )?"([\w.]+)"\((.*?)\)\s*(?:<\{(.*)\}>)?\s*(?:\{(.*)\})? : \(')
-CONSTANT = re.compile(r"\s*(%\w+) = arith\.constant (?:dense<)?([^ >]+)>?(?: : (.*))?")
+NAME = r"%[\w.$-]+"
+OP = re.compile(rf'\s*(?:({NAME})(?::\d+)? = )?"([\w.]+)"\((.*?)\)\s*(?:<{{(.*)}}>)?\s*(?:{{(.*)}})? : \(')
+CONSTANT = re.compile(rf"\s*({NAME}) = arith\.constant (?:dense<)?([^ >]+)>?(?: : (.*))?")
 
 
 def constant(text, kind):
@@ -148,7 +149,7 @@ class Graph:
         elif "func.func" in line:
             self.arguments = re.findall(r"(%\w+): ", line)
         elif re.match(r"\s*return ", line):
-            self.results = re.findall(r"%\w+(?:#\d+)?", line.partition(" : ")[0])
+            self.results = re.findall(rf"{NAME}(?:#\d+)?", line.partition(" : ")[0])
         elif line.strip() not in ("", "}", "module {") and not line.startswith("//"):
             raise ValueError(f"not read: {line}")
 

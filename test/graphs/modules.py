@@ -1,0 +1,112 @@
+#!/usr/bin/env python3
+"""Small torch modules, exported, rewritten and run by libsmr_rt's kernels: PyTorch's result, or refused by the exporter.
+
+    modules.py SMR_OPT PATTERNS
+
+Exits with 77 where torch cannot be imported.
+"""
+import os
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../tools/pypm"))
+
+import run  # noqa: E402: skips where there is no torch
+
+import export  # noqa: E402
+import torch  # noqa: E402
+import torch.nn.functional as F  # noqa: E402
+
+torch.manual_seed(0)
+X, SQUARE = torch.randn(5, 8), torch.randn(4, 4)
+IMAGES, FILTERS = torch.randn(2, 4, 9, 9), torch.randn(6, 4, 3, 3)
+HEADS = [torch.randn(2, 4, 8, 8) for _ in range(3)]
+
+
+def changed_first(view):
+    """The tensor of which a view is taken changes before the view is used."""
+
+    def forward(x):
+        a = x * 2
+        seen = view(a)
+        a.add_(1)
+        return seen
+
+    return forward
+
+
+# Views of what changes in place; a result of another type; what reads memory instead of values.
+REFUSED = {
+    "a row": (changed_first(lambda a: a.unbind(0)[0]), SQUARE),
+    "a chunk": (changed_first(lambda a: a.chunk(2)[1]), SQUARE),
+    "einsum": (changed_first(lambda a: torch.einsum("ij->ji", a)), SQUARE),
+    "meshgrid": (changed_first(lambda a: torch.meshgrid(a[0], a[1], indexing="ij")[0]), SQUARE),
+    "atleast": (changed_first(torch.atleast_3d), SQUARE),
+    "another part": (lambda x: (lambda a: a.split(2)[0].add_(1) + a.split(2)[0])(x * 2), SQUARE),
+    "cast in place": (lambda x, y: (x * 2).add_(y), SQUARE, SQUARE.double()),
+    "strides": (lambda x: x.t().contiguous().as_strided((4, 4), (1, 4)), SQUARE),
+}  # fmt: skip
+# The number of kernels, the module, its inputs.
+SAME = {
+    "alias": (0, changed_first(torch.ops.aten.alias), SQUARE),
+    "alpha": (0, lambda x, w, b: torch.addmm(b, x, w, alpha=2), X, torch.randn(8, 6), torch.randn(6)),
+    "beta": (0, lambda x, w, b: torch.addmm(b, x, w, beta=2), X, torch.randn(8, 6), torch.randn(6)),
+    "a negative number": (0, lambda x: F.hardtanh(x, -1, 1), X),
+    "one bias": (0, lambda x, w, b: F.relu(F.linear(x, w, b)), X, torch.randn(6, 8), torch.randn(1)),
+    "one bias of a product": (0, lambda x, w, b: F.relu(torch.addmm(b, x, w)), X, torch.randn(8, 6), torch.randn(1)),
+    "one bias and a rest": (0, lambda x, w, b, r: F.linear(x, w, b) + r, X, torch.randn(6, 8), torch.randn(1),
+                            torch.randn(5, 6)),
+    "each second bias": (1, lambda x, w, b: F.relu(F.conv2d(x, w, b[::2])), IMAGES, FILTERS, torch.randn(12)),
+    "one stride": (1, lambda x, w: F.relu(F.conv2d(x, w, None, [2], [1], [2])), IMAGES, FILTERS),
+    "one column": (1, lambda x, w, b: F.relu(F.linear(x, w, b)), torch.randn(5, 0), torch.randn(6, 0), torch.randn(6)),
+    "over f32": (0, lambda q, k, v: torch.softmax(q @ k.transpose(2, 3) * 1e38, -1, dtype=torch.float32).double() @ v,
+                 *(t.double() for t in HEADS)),
+    "scale": (1, lambda q, k, v: torch.softmax(q @ k.transpose(2, 3) / -3, -1) @ v, *HEADS),
+    "no scale": (1, lambda q, k, v: torch.softmax(q @ k.transpose(2, 3) / 0.0, -1) @ v, *HEADS),
+}  # fmt: skip
+
+
+class Module(torch.nn.Module):
+    def __init__(self, forward):
+        super().__init__()
+        self.forward = forward
+
+
+def is_refused(forward, *inputs):
+    try:
+        export.text(Module(forward), inputs)
+    except export.Refused:
+        return True
+    return False
+
+
+def is_same(smr_opt, patterns, kernels, forward, *inputs):
+    program = export.program_of(Module(forward), inputs)
+    text, kinds = export.function(program)
+    text = run.rewrite(text, smr_opt, patterns)
+    result, = run.Graph(text)(run.tensors_of(program, kinds, inputs))
+    return text.count('"smr_rt.') == kernels and torch.allclose(
+        result, forward(*inputs), rtol=1e-5, atol=1e-5, equal_nan=True)
+
+
+def draws_differ():
+    """Two dropouts of training are two values; those of inference are one."""
+    def forward(x, train):
+        return F.dropout(x, 0.5, train) - F.dropout(x, 0.5, train)
+
+    trained, inferred = (export.text(Module(lambda x, t=t: forward(x, t)), [X]) for t in (True, False))
+    return "draw = 1" in trained and "draw = 2" in trained and "draw" not in inferred
+
+
+def main():
+    results = {name: is_refused(*case) for name, case in REFUSED.items()}
+    results.update((name, is_same(sys.argv[1], sys.argv[2], *case)) for name, case in SAME.items())
+    results["draws"] = draws_differ()
+    for name, well in results.items():
+        if not well:
+            print(f"wrong: {name}")
+    print(f"{len(results)} modules")
+    return 0 if all(results.values()) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

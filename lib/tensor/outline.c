@@ -24,10 +24,19 @@ void smr_tensor_outliner_free(SmrTensorOutliner *outliner) {
   *outliner = (SmrTensorOutliner){0};
 }
 
+/// Might the op be a symbol table? MLIR finds no symbol from inside of an op that it does not know.
+static bool is_unknown(MlirOperation op) {
+  return mlirOperationGetNumRegions(op) &&
+         !mlirContextIsRegisteredOperation(mlirOperationGetContext(op),
+                                           mlirIdentifierStr(mlirOperationGetName(op)));
+}
+
 /// The next symbol table around the op is made the one at hand; false: that is no module.
 static bool find_module(SmrTensorOutliner *o, MlirOperation op) {
   for (op = mlirOperationGetParentOperation(op); !mlirOperationIsNull(op) && op.ptr != o->module.ptr;
        op = mlirOperationGetParentOperation(op)) {
+    if (is_unknown(op))
+      return false;
     MlirSymbolTable table = mlirSymbolTableCreate(op);
     if (mlirSymbolTableIsNull(table))
       continue;

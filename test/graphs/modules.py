@@ -51,6 +51,8 @@ SAME = {
     "alpha": (0, lambda x, w, b: torch.addmm(b, x, w, alpha=2), X, torch.randn(8, 6), torch.randn(6)),
     "beta": (0, lambda x, w, b: torch.addmm(b, x, w, beta=2), X, torch.randn(8, 6), torch.randn(6)),
     "a negative number": (0, lambda x: F.hardtanh(x, -1, 1), X),
+    "numbers in a list": (0, lambda x: F.interpolate(x, scale_factor=1.5, mode="bilinear"), IMAGES),
+    "a dtype by default": (0, lambda x: x[:2, :6] + torch.triu_indices(3, 3), X),
     "one bias": (0, lambda x, w, b: F.relu(F.linear(x, w, b)), X, torch.randn(6, 8), torch.randn(1)),
     "one bias of a product": (0, lambda x, w, b: F.relu(torch.addmm(b, x, w)), X, torch.randn(8, 6), torch.randn(1)),
     "one bias and a rest": (0, lambda x, w, b, r: F.linear(x, w, b) + r, X, torch.randn(6, 8), torch.randn(1),

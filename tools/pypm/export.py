@@ -79,6 +79,12 @@ def takes_number(argument):
     return re.sub(r"^Optional\[(.*)\]$", r"\1", str(argument.type)) in ("Tensor", "number", "float")
 
 
+def is_torchs_own(argument, value):
+    """A default that says nothing, or a dtype in a schema, which is a number only inside of torch."""
+    return (argument.name == "memory_format" and value == argument.default_value) or (
+        type(value) is int and "ScalarType" in str(argument.real_type))
+
+
 def keywords_given(node, schema):
     """How many arguments stand before those keyword-only operands that are at their defaults."""
     return max((k + 1 for k, a in enumerate(schema.arguments)
@@ -156,13 +162,13 @@ class Writer:
             elif takes_number(argument):
                 if not argument.kwarg_only or k < keywords_given(node, schema):
                     operands.append(self.operand(value))
-            elif value is not None and not (argument.name == "memory_format" and value == argument.default_value):
+            elif value is not None and not is_torchs_own(argument, value):
                 attributes.append(f"{argument.name} = {self.shape(argument, value)}")
         return operands, attributes
 
     @staticmethod
     def shape(argument, value):
-        """Dtypes in schemas' defaults are numbers only inside of torch; symbolic sizes are none here."""
+        """Symbolic sizes are none here."""
         if isinstance(value, torch.fx.Node) or (isinstance(value, (list, tuple)) and any(
                 isinstance(v, (torch.fx.Node, torch.SymInt)) for v in value)):
             raise Refused(f"{argument.name} is computed")

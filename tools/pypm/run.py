@@ -56,8 +56,8 @@ def attributes(text):
         elif value in ("true", "false"):
             found[name] = value == "true"
         else:
-            number, _, kind = value.partition(" : ")
-            found[name] = float(number) if kind.startswith("f") else int(number)
+            number, _, kind = value.partition(" : ")  # MLIR leaves out f64
+            found[name] = constant(number, kind or ("i64" if re.fullmatch(r"-?\d+", number) else "f64"))
     return found
 
 

@@ -247,6 +247,7 @@ def prepared(name, length, rewritten):
 
     torch.manual_seed(0)
     torch.set_num_threads(1)
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # (a second thread that has to wait for a core costs more than it gives)
     sizes = dict(num_hidden_layers=4) if not name.startswith("gpt2") else dict(n_layer=4)
     if name.startswith("llama"):
         sizes.update(hidden_size=512, intermediate_size=1376, num_attention_heads=8, vocab_size=1000)

@@ -3,6 +3,7 @@
 #include "tensor/attributes.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
+#include "mlir/name.h"
 #include <math.h>
 
 /// A longer text stands in a table.
@@ -184,7 +185,7 @@ static MlirAttribute make_list(SmrTensorAttributes *a, const SmrTensorForm *form
 
 static MlirAttribute make_symbol(SmrTensorAttributes *a, const SmrTensorForm *form, SmrPypmValue value) {
   const char *text = smr_intern_text(a->terms->signature->symbols, (SmrSym)value.number);
-  MlirStringRef ref = mlirStringRefCreateFromCString(text);
+  MlirStringRef ref = smr_ref(text);
   bool dialects = form->kind == SMR_TENSOR_UNSEEN && *text == '#';
   if (form->kind != SMR_TENSOR_TEXT && !dialects)
     return mlirStringAttrGet(a->context, ref);

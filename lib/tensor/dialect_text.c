@@ -3,6 +3,7 @@
 #include "tensor/dialect_text.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
+#include "mlir/name.h"
 #include "tensor/types.h"
 #include <ctype.h>
 
@@ -32,7 +33,7 @@ static bool fail_at(Writer *w, const char *text) {
 }
 
 static MlirAttribute attribute(MlirOperation op, const char *name) {
-  return mlirOperationGetAttributeByName(op, mlirStringRefCreateFromCString(name));
+  return mlirOperationGetAttributeByName(op, smr_ref(name));
 }
 
 static bool is(MlirOperation op, const char *name) {

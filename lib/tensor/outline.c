@@ -3,6 +3,7 @@
 #include "tensor/outline.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
+#include "mlir/name.h"
 
 typedef struct {
   MlirContext context;
@@ -13,10 +14,6 @@ typedef struct {
   SMR_VEC(MlirValue) copies;
   MlirBlock body;
 } Builder;
-
-static MlirStringRef text(const char *string) {
-  return mlirStringRefCreateFromCString(string);
-}
 
 void smr_tensor_outliner_free(SmrTensorOutliner *outliner) {
   if (!mlirSymbolTableIsNull(outliner->table))
@@ -44,8 +41,7 @@ static bool find_module(SmrTensorOutliner *o, MlirOperation op) {
     *o = (SmrTensorOutliner){op, table};
     break;
   }
-  return !mlirOperationIsNull(op) &&
-         mlirStringRefEqual(mlirIdentifierStr(mlirOperationGetName(op)), text("builtin.module"));
+  return !mlirOperationIsNull(op) && smr_mlir_named(op, "builtin.module");
 }
 
 static void map(Builder *b, MlirValue value, MlirValue copy) {
@@ -84,7 +80,7 @@ static void add_return(Builder *b) {
   MlirOperation last = mlirBlockGetFirstOperation(b->body);
   for (MlirOperation next = last; !mlirOperationIsNull(next); next = mlirOperationGetNextInBlock(next))
     last = next;
-  MlirOperationState state = mlirOperationStateGet(text("func.return"), mlirOperationGetLocation(last));
+  MlirOperationState state = mlirOperationStateGet(smr_ref("func.return"), mlirOperationGetLocation(last));
   for (intptr_t k = 0; k < mlirOperationGetNumResults(last); k++) {
     MlirValue result = mlirOperationGetResult(last, k);
     smr_vec_push(&b->result_types, mlirValueGetType(result));
@@ -94,7 +90,7 @@ static void add_return(Builder *b) {
 }
 
 static MlirNamedAttribute named(const Builder *b, const char *name, MlirAttribute attribute) {
-  return mlirNamedAttributeGet(mlirIdentifierGet(b->context, text(name)), attribute);
+  return mlirNamedAttributeGet(mlirIdentifierGet(b->context, smr_ref(name)), attribute);
 }
 
 static MlirOperation make_function(Builder *b, const char *function, const char *pattern) {
@@ -103,11 +99,11 @@ static MlirOperation make_function(Builder *b, const char *function, const char 
   MlirType type = mlirFunctionTypeGet(b->context, b->input_types.size, b->input_types.data,
                                       b->result_types.size, b->result_types.data);
   MlirNamedAttribute attributes[] = {
-      named(b, "sym_name", mlirStringAttrGet(b->context, text(smr_str_get(&name)))),
-      named(b, "sym_visibility", mlirStringAttrGet(b->context, text("private"))),
+      named(b, "sym_name", mlirStringAttrGet(b->context, smr_ref(smr_str_get(&name)))),
+      named(b, "sym_visibility", mlirStringAttrGet(b->context, smr_ref("private"))),
       named(b, "function_type", mlirTypeAttrGet(type)),
-      named(b, SMR_TENSOR_PART, mlirStringAttrGet(b->context, text(pattern)))};
-  MlirOperationState state = mlirOperationStateGet(text("func.func"), mlirOperationGetLocation(b->root));
+      named(b, SMR_TENSOR_PART, mlirStringAttrGet(b->context, smr_ref(pattern)))};
+  MlirOperationState state = mlirOperationStateGet(smr_ref("func.func"), mlirOperationGetLocation(b->root));
   MlirRegion region = mlirRegionCreate();
   mlirRegionAppendOwnedBlock(region, b->body);
   mlirOperationStateAddAttributes(&state, 4, attributes);
@@ -118,7 +114,7 @@ static MlirOperation make_function(Builder *b, const char *function, const char 
 
 static void make_call(Builder *b, MlirStringRef callee) {
   MlirNamedAttribute attribute = named(b, "callee", mlirFlatSymbolRefAttrGet(b->context, callee));
-  MlirOperationState state = mlirOperationStateGet(text("func.call"), mlirOperationGetLocation(b->root));
+  MlirOperationState state = mlirOperationStateGet(smr_ref("func.call"), mlirOperationGetLocation(b->root));
   mlirOperationStateAddAttributes(&state, 1, &attribute);
   mlirOperationStateAddOperands(&state, b->inputs.size, b->inputs.data);
   mlirOperationStateAddResults(&state, b->result_types.size, b->result_types.data);

@@ -3,6 +3,7 @@
 #include "tensor/patterns.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/Diagnostics.h"
+#include "mlir/name.h"
 #include "tensor/dialect_text.h"
 
 void smr_tensor_sources_free(SmrTensorSources *sources) {
@@ -42,7 +43,7 @@ static MlirModule parse(MlirContext context, const char *path, SmrDiag *diag) {
   Catcher catcher = {diag, path};
   MlirDiagnosticHandlerID handler =
       mlirContextAttachDiagnosticHandler(context, catch_message, &catcher, NULL);
-  MlirModule module = mlirModuleCreateParseFromFile(context, mlirStringRefCreateFromCString(path));
+  MlirModule module = mlirModuleCreateParseFromFile(context, smr_ref(path));
   mlirContextDetachDiagnosticHandler(context, handler);
   if (mlirModuleIsNull(module) && !diag->errors)
     smr_error(diag, path, 0, 0, "is no module of MLIR");
@@ -84,8 +85,7 @@ MlirLocation smr_tensor_sources_place(const SmrTensorSources *sources, MlirConte
     if (smr_equal(source->path, message->file) && message->line && message->line <= source->lines.size)
       return source->lines.data[message->line - 1];
   }
-  return mlirLocationFileLineColGet(context, mlirStringRefCreateFromCString(message->file), message->line,
-                                    message->column);
+  return mlirLocationFileLineColGet(context, smr_ref(message->file), message->line, message->column);
 }
 
 /// A place `path:line:column` at the text's beginning, as the op's; how much of the text it is, 0: none.

@@ -3,6 +3,7 @@
 #include "tensor/types.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
+#include "mlir/name.h"
 #include <stdio.h>
 
 void smr_tensor_types_free(SmrTensorTypes *t) {
@@ -131,7 +132,7 @@ static MlirType element_type(SmrTensorTypes *t, SmrSym symbol) {
   if (!smr_pypm_element(text))
     return (MlirType){0};
   snprintf(name, sizeof name, text[0] == 'u' ? "ui%s" : "%s", text + (text[0] == 'u'));
-  return mlirTypeParseGet(t->context, mlirStringRefCreateFromCString(name));
+  return mlirTypeParseGet(t->context, smr_ref(name));
 }
 
 MlirType smr_tensor_type_make(SmrTensorTypes *t, uint32_t number) {

@@ -1,10 +1,11 @@
 //===- walk.c - the blocks of a module -----------------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 #include "mlir-c/BuiltinAttributes.h"
+#include "mlir/name.h"
 #include "tensor/graph.h"
 
 static MlirAttribute attribute(MlirOperation op, const char *name) {
-  return mlirOperationGetAttributeByName(op, mlirStringRefCreateFromCString(name));
+  return mlirOperationGetAttributeByName(op, smr_ref(name));
 }
 
 static bool is_function(MlirOperation op) {

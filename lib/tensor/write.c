@@ -8,6 +8,7 @@
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/Diagnostics.h"
 #include "mlir-c/Interfaces.h"
+#include "mlir/name.h"
 #include "tensor/graph.h"
 
 typedef struct {
@@ -128,7 +129,7 @@ static bool can_make(Writer *w, uint32_t term) {
   const char *name = text_of(w, op->name);
   if (op->effects || !op->stands_for)
     return refuse(w, "an op for '%s' cannot be made", name);
-  MlirStringRef ref = mlirStringRefCreateFromCString(text_of(w, op->stands_for));
+  MlirStringRef ref = smr_ref(text_of(w, op->stands_for));
   if (!mlirContextIsRegisteredOperation(w->g->types.context, ref) &&
       !mlirContextGetAllowUnregisteredDialects(w->g->types.context))
     return refuse(w, "there is no op \"%s\" here", text_of(w, op->stands_for));
@@ -147,10 +148,9 @@ static MlirLocation location_of(const Writer *w, uint32_t term) {
 static MlirOperation make_constant(Writer *w, uint32_t term) {
   const SmrPypmTerm *t = smr_pypm_term_get(w->g->terms, term);
   MlirType type = smr_tensor_type_make(&w->g->types, t->type);
-  MlirNamedAttribute value = {mlirIdentifierGet(w->g->types.context, mlirStringRefCreateFromCString("value")),
+  MlirNamedAttribute value = {mlirIdentifierGet(w->g->types.context, smr_ref("value")),
                               smr_tensor_constant_make(w->g->terms->heads.data[t->head].constant, type)};
-  MlirOperationState state =
-      mlirOperationStateGet(mlirStringRefCreateFromCString("arith.constant"), location_of(w, term));
+  MlirOperationState state = mlirOperationStateGet(smr_ref("arith.constant"), location_of(w, term));
   mlirOperationStateAddResults(&state, 1, &type);
   mlirOperationStateAddAttributes(&state, 1, &value);
   return mlirOperationCreate(&state);
@@ -161,15 +161,14 @@ static MlirOperation make_new(Writer *w, uint32_t term, const MlirValue *operand
   const SmrPypmOperator *op = smr_pypm_head_operator(w->g->terms, t->head);
   const SmrPypmHead *h = &w->g->terms->heads.data[t->head];
   MlirType type = is_typed(w, term) ? smr_tensor_type_make(&w->g->types, t->type) : (MlirType){0};
-  MlirOperationState state =
-      mlirOperationStateGet(mlirStringRefCreateFromCString(text_of(w, op->stands_for)), location_of(w, term));
+  MlirOperationState state = mlirOperationStateGet(smr_ref(text_of(w, op->stands_for)), location_of(w, term));
   if (is_typed(w, term))
     mlirOperationStateAddResults(&state, 1, &type);
   else
     mlirOperationStateEnableResultTypeInference(&state);
   mlirOperationStateAddOperands(&state, t->count, operands);
   for (uint32_t k = 0; k < op->attribute_count; k++) {
-    MlirStringRef name = mlirStringRefCreateFromCString(text_of(w, op->attributes[k]));
+    MlirStringRef name = smr_ref(text_of(w, op->attributes[k]));
     MlirNamedAttribute attribute = {mlirIdentifierGet(w->g->types.context, name), {0}};
     if (h->attributes[k].kind == SMR_PYPM_UNKNOWN)
       continue;
@@ -184,7 +183,7 @@ static bool has_attributes(Writer *w, MlirOperation op, uint32_t head) {
   const SmrPypmHead *h = &w->g->terms->heads.data[head];
   const SmrPypmOperator *declared = smr_pypm_head_operator(w->g->terms, head);
   for (uint32_t k = 0; declared && k < declared->attribute_count; k++) {
-    MlirStringRef name = mlirStringRefCreateFromCString(text_of(w, declared->attributes[k]));
+    MlirStringRef name = smr_ref(text_of(w, declared->attributes[k]));
     if (h->attributes[k].kind != SMR_PYPM_UNKNOWN &&
         !mlirAttributeEqual(mlirOperationGetAttributeByName(op, name), attribute_of(w, head, k)))
       return refuse(w, "the op takes no attribute '%s' of this kind", text_of(w, declared->attributes[k]));

@@ -199,169 +199,91 @@ def Weighted(x, v):
     return Product(Soft(x), v)
 
 
-@pattern
-def PlainBare(q, k, v):
-    return Weighted(Plain(q, k), v)
+# Scores as they are or scaled, each bare or masked: patterns of one shape, made by helpers.
 
 
-@rule(PlainBare)
-def plain_bare(q, k, v):
-    assert values(q, k, v)
-    return attend(q, k, v, scaling="none")
+def plain_bare():
+    @pattern(name="PlainBare")
+    def Bare(q, k, v):
+        return Weighted(Plain(q, k), v)
+
+    @rule(Bare, name="plain_bare")
+    def bare(q, k, v):
+        assert values(q, k, v)
+        return attend(q, k, v, scaling="none")
 
 
-@pattern
-def PlainAdded(q, k, v, m):
-    return Weighted(Add(Plain(q, k), m), v)
+def plain_masked(kind, Masked, fits, allowed):
+    @pattern(name="Plain" + kind)
+    def One(q, k, v, m):
+        return Weighted(Masked(Plain(q, k), m), v)
+
+    @rule(One, name="plain_" + kind.lower())
+    def one(q, k, v, m):
+        assert values(q, k, v) and fits(m, q, k)
+        return attend(q, k, v, allowed(m), scaling="none", masked=1)
 
 
-@rule(PlainAdded)
-def plain_added(q, k, v, m):
-    assert values(q, k, v) and adds(m, q, k)
-    return attend(q, k, v, m, scaling="none", masked=1)
+def plain_added_twice():
+    @pattern(name="PlainAddedTwice")
+    def Twice(q, k, v, m, n):
+        return Weighted(Add(Add(Plain(q, k), n), m), v)
+
+    @rule(Twice, name="plain_added_twice")
+    def twice(q, k, v, m, n):
+        assert values(q, k, v) and adds(m, q, k) and adds(n, q, k)
+        return attend(q, k, v, Add(n, m), scaling="none", masked=1)
 
 
-@pattern
-def PlainAddedTwice(q, k, v, m, n):
-    return Weighted(Add(Add(Plain(q, k), n), m), v)
+def scaled_bare(scaling, Scores):
+    @pattern(name=scaling + "Bare")
+    def Bare(q, k, v, s):
+        return Weighted(Scores(q, k, s), v)
+
+    @rule(Bare, name=scaling.lower() + "_bare")
+    def bare(q, k, v, s):
+        assert values(q, k, v)
+        return attend(q, k, v, s, scaling=scaling.lower())
 
 
-@rule(PlainAddedTwice)
-def plain_added_twice(q, k, v, m, n):
-    assert values(q, k, v) and adds(m, q, k) and adds(n, q, k)
-    return attend(q, k, v, Add(n, m), scaling="none", masked=1)
+def scaled_masked(scaling, Scores, kind, Masked, fits, allowed):
+    @pattern(name=scaling + kind)
+    def One(q, k, v, s, m):
+        return Weighted(Masked(Scores(q, k, s), m), v)
+
+    @rule(One, name=f"{scaling}_{kind}".lower())
+    def one(q, k, v, s, m):
+        assert values(q, k, v) and fits(m, q, k)
+        return attend(q, k, v, s, allowed(m), scaling=scaling.lower(), masked=1)
 
 
-@pattern
-def PlainFilled(q, k, v, m):
-    return Weighted(Fill(Plain(q, k), m, -INF), v)
+def scaled_added_twice(scaling, Scores):
+    @pattern(name=scaling + "AddedTwice")
+    def Twice(q, k, v, s, m, n):
+        return Weighted(Add(Add(Scores(q, k, s), n), m), v)
+
+    @rule(Twice, name=scaling.lower() + "_added_twice")
+    def twice(q, k, v, s, m, n):
+        assert values(q, k, v) and adds(m, q, k) and adds(n, q, k)
+        return attend(q, k, v, s, Add(n, m), scaling=scaling.lower(), masked=1)
 
 
-@rule(PlainFilled)
-def plain_filled(q, k, v, m):
-    assert values(q, k, v) and picks(m, q, k)
-    return attend(q, k, v, Not(m), scaling="none", masked=1)
+# How a mask meets the scores, which masks it may be, and what of it says which scores stay.
+ADDED = ("Added", Add, adds, lambda m: m)
+FILLED = ("Filled", lambda s, m: Fill(s, m, -INF), picks, Not)
+CHOSEN = ("Chosen", lambda s, m: Where(m, s, -INF), picks, lambda m: m)
 
-
-@pattern
-def PlainChosen(q, k, v, m):
-    return Weighted(Where(m, Plain(q, k), -INF), v)
-
-
-@rule(PlainChosen)
-def plain_chosen(q, k, v, m):
-    assert values(q, k, v) and picks(m, q, k)
-    return attend(q, k, v, m, scaling="none", masked=1)
-
-
-@pattern
-def TimesBare(q, k, v, s):
-    return Weighted(Times(q, k, s), v)
-
-
-@rule(TimesBare)
-def times_bare(q, k, v, s):
-    assert values(q, k, v)
-    return attend(q, k, v, s, scaling="times")
-
-
-@pattern
-def TimesAdded(q, k, v, s, m):
-    return Weighted(Add(Times(q, k, s), m), v)
-
-
-@rule(TimesAdded)
-def times_added(q, k, v, s, m):
-    assert values(q, k, v) and adds(m, q, k)
-    return attend(q, k, v, s, m, scaling="times", masked=1)
-
-
-@pattern
-def TimesAddedTwice(q, k, v, s, m, n):
-    return Weighted(Add(Add(Times(q, k, s), n), m), v)
-
-
-@rule(TimesAddedTwice)
-def times_added_twice(q, k, v, s, m, n):
-    assert values(q, k, v) and adds(m, q, k) and adds(n, q, k)
-    return attend(q, k, v, s, Add(n, m), scaling="times", masked=1)
-
-
-@pattern
-def TimesFilled(q, k, v, s, m):
-    return Weighted(Fill(Times(q, k, s), m, -INF), v)
-
-
-@rule(TimesFilled)
-def times_filled(q, k, v, s, m):
-    assert values(q, k, v) and picks(m, q, k)
-    return attend(q, k, v, s, Not(m), scaling="times", masked=1)
-
-
-@pattern
-def TimesChosen(q, k, v, s, m):
-    return Weighted(Where(m, Times(q, k, s), -INF), v)
-
-
-@rule(TimesChosen)
-def times_chosen(q, k, v, s, m):
-    assert values(q, k, v) and picks(m, q, k)
-    return attend(q, k, v, s, m, scaling="times", masked=1)
-
-
-@pattern
-def OverBare(q, k, v, s):
-    return Weighted(Over(q, k, s), v)
-
-
-@rule(OverBare)
-def over_bare(q, k, v, s):
-    assert values(q, k, v)
-    return attend(q, k, v, s, scaling="over")
-
-
-@pattern
-def OverAdded(q, k, v, s, m):
-    return Weighted(Add(Over(q, k, s), m), v)
-
-
-@rule(OverAdded)
-def over_added(q, k, v, s, m):
-    assert values(q, k, v) and adds(m, q, k)
-    return attend(q, k, v, s, m, scaling="over", masked=1)
-
-
-@pattern
-def OverAddedTwice(q, k, v, s, m, n):
-    return Weighted(Add(Add(Over(q, k, s), n), m), v)
-
-
-@rule(OverAddedTwice)
-def over_added_twice(q, k, v, s, m, n):
-    assert values(q, k, v) and adds(m, q, k) and adds(n, q, k)
-    return attend(q, k, v, s, Add(n, m), scaling="over", masked=1)
-
-
-@pattern
-def OverFilled(q, k, v, s, m):
-    return Weighted(Fill(Over(q, k, s), m, -INF), v)
-
-
-@rule(OverFilled)
-def over_filled(q, k, v, s, m):
-    assert values(q, k, v) and picks(m, q, k)
-    return attend(q, k, v, s, Not(m), scaling="over", masked=1)
-
-
-@pattern
-def OverChosen(q, k, v, s, m):
-    return Weighted(Where(m, Over(q, k, s), -INF), v)
-
-
-@rule(OverChosen)
-def over_chosen(q, k, v, s, m):
-    assert values(q, k, v) and picks(m, q, k)
-    return attend(q, k, v, s, m, scaling="over", masked=1)
+plain_bare()
+plain_masked(*ADDED)
+plain_added_twice()
+plain_masked(*FILLED)
+plain_masked(*CHOSEN)
+for scaling, scores in (("Times", Times), ("Over", Over)):
+    scaled_bare(scaling, scores)
+    scaled_masked(scaling, scores, *ADDED)
+    scaled_added_twice(scaling, scores)
+    scaled_masked(scaling, scores, *FILLED)
+    scaled_masked(scaling, scores, *CHOSEN)
 
 
 # PyTorch's own: a row that is masked as a whole is zeros (since 2.5, on the CPU).

@@ -79,70 +79,31 @@ def normed_rest_relu(x, w, b, o, g, c, m, v, u, e, r, y):
     return conv(o, x, w, b, g, c, m, v, e, r, norm=1, act="relu", rest=1)
 
 
-@pattern
-def NormedRelu(x, w, b, o, g, c, m, v, u, e):
-    return Relu(Normed(x, w, b, o, g, c, m, v, u, e))
+def activated_conv(name, act, F):
+    """What F gives of a convolution, with batch norm or without."""
+
+    @pattern(name="Normed" + name)
+    def NormedAct(x, w, b, o, g, c, m, v, u, e):
+        return F(Normed(x, w, b, o, g, c, m, v, u, e))
+
+    @rule(NormedAct, name="normed_" + act)
+    def normed_act(x, w, b, o, g, c, m, v, u, e):
+        assert images(x, w) and channels(x, g, c, m, v)
+        return conv(o, x, w, b, g, c, m, v, e, norm=1, act=act)
+
+    @pattern(name="Conv" + name)
+    def ConvAct(x, w, b, o):
+        return F(Conv(x, w, b, o))
+
+    @rule(ConvAct, name="conv_" + act)
+    def conv_act(x, w, b, o):
+        assert images(x, w)
+        return conv(o, x, w, b, act=act)
 
 
-@rule(NormedRelu)
-def normed_relu(x, w, b, o, g, c, m, v, u, e):
-    assert images(x, w) and channels(x, g, c, m, v)
-    return conv(o, x, w, b, g, c, m, v, e, norm=1, act="relu")
-
-
-@pattern
-def ConvRelu(x, w, b, o):
-    return Relu(Conv(x, w, b, o))
-
-
-@rule(ConvRelu)
-def conv_relu(x, w, b, o):
-    assert images(x, w)
-    return conv(o, x, w, b, act="relu")
-
-
-@pattern
-def NormedSilu(x, w, b, o, g, c, m, v, u, e):
-    return Silu(Normed(x, w, b, o, g, c, m, v, u, e))
-
-
-@rule(NormedSilu)
-def normed_silu(x, w, b, o, g, c, m, v, u, e):
-    assert images(x, w) and channels(x, g, c, m, v)
-    return conv(o, x, w, b, g, c, m, v, e, norm=1, act="silu")
-
-
-@pattern
-def ConvSilu(x, w, b, o):
-    return Silu(Conv(x, w, b, o))
-
-
-@rule(ConvSilu)
-def conv_silu(x, w, b, o):
-    assert images(x, w)
-    return conv(o, x, w, b, act="silu")
-
-
-@pattern
-def NormedRelu6(x, w, b, o, g, c, m, v, u, e):
-    return Relu6(Normed(x, w, b, o, g, c, m, v, u, e))
-
-
-@rule(NormedRelu6)
-def normed_relu6(x, w, b, o, g, c, m, v, u, e):
-    assert images(x, w) and channels(x, g, c, m, v)
-    return conv(o, x, w, b, g, c, m, v, e, norm=1, act="relu6")
-
-
-@pattern
-def ConvRelu6(x, w, b, o):
-    return Relu6(Conv(x, w, b, o))
-
-
-@rule(ConvRelu6)
-def conv_relu6(x, w, b, o):
-    assert images(x, w)
-    return conv(o, x, w, b, act="relu6")
+activated_conv("Relu", "relu", Relu)
+activated_conv("Silu", "silu", Silu)
+activated_conv("Relu6", "relu6", Relu6)
 
 
 @pattern

@@ -41,286 +41,55 @@ def biased(x, w, b, outputs=0):
     return plain(x, w) and b.rank == 1 and b.elType == x.elType and b.shape[0] == w.shape[outputs]
 
 
-@pattern
-def LinearGeluErf(x, w, b):
-    return Gelu(Linear(x, w, b), approximate="none")
-
-
-@rule(LinearGeluErf)
-def linear_gelu_erf(x, w, b):
-    assert biased(x, w, b)
-    return product(x, w, b, act="gelu_erf")
-
-
-@pattern
-def BareGeluErf(x, w, n):
-    n <= Nothing()
-    return Gelu(Linear(x, w, n), approximate="none")
-
-
-@rule(BareGeluErf)
-def bare_gelu_erf(x, w, n):
-    assert plain(x, w)
-    return product(x, w, n, act="gelu_erf")
-
-
-@pattern
-def AddmmGeluErf(x, w, b):
-    return Gelu(Addmm(b, x, w), approximate="none")
-
-
-@rule(AddmmGeluErf)
-def addmm_gelu_erf(x, w, b):
-    assert biased(x, w, b, outputs=1)
-    return product(x, w, b, act="gelu_erf", layout="kn")
-
-
-@pattern
-def ViewedGeluErf(x, w, b, y, o):
-    y <= Addmm(b, x, w)
-    o <= View(y, size=...)
-    return Gelu(o, approximate="none")
-
-
-@rule(ViewedGeluErf)
-def viewed_gelu_erf(x, w, b, y, o):
-    assert biased(x, w, b, outputs=1)
-    return View(product(x, w, b, act="gelu_erf", layout="kn").typed(y.type), size=o.size)
-
-
-@pattern
-def LinearGeluTanh(x, w, b):
-    return Gelu(Linear(x, w, b), approximate="tanh")
-
-
-@rule(LinearGeluTanh)
-def linear_gelu_tanh(x, w, b):
-    assert biased(x, w, b)
-    return product(x, w, b, act="gelu_tanh")
-
-
-@pattern
-def BareGeluTanh(x, w, n):
-    n <= Nothing()
-    return Gelu(Linear(x, w, n), approximate="tanh")
-
-
-@rule(BareGeluTanh)
-def bare_gelu_tanh(x, w, n):
-    assert plain(x, w)
-    return product(x, w, n, act="gelu_tanh")
-
-
-@pattern
-def AddmmGeluTanh(x, w, b):
-    return Gelu(Addmm(b, x, w), approximate="tanh")
-
-
-@rule(AddmmGeluTanh)
-def addmm_gelu_tanh(x, w, b):
-    assert biased(x, w, b, outputs=1)
-    return product(x, w, b, act="gelu_tanh", layout="kn")
-
-
-@pattern
-def ViewedGeluTanh(x, w, b, y, o):
-    y <= Addmm(b, x, w)
-    o <= View(y, size=...)
-    return Gelu(o, approximate="tanh")
-
-
-@rule(ViewedGeluTanh)
-def viewed_gelu_tanh(x, w, b, y, o):
-    assert biased(x, w, b, outputs=1)
-    return View(product(x, w, b, act="gelu_tanh", layout="kn").typed(y.type), size=o.size)
-
-
-@pattern
-def LinearRelu(x, w, b):
-    return Relu(Linear(x, w, b))
-
-
-@rule(LinearRelu)
-def linear_relu(x, w, b):
-    assert biased(x, w, b)
-    return product(x, w, b, act="relu")
-
-
-@pattern
-def BareRelu(x, w, n):
-    n <= Nothing()
-    return Relu(Linear(x, w, n))
-
-
-@rule(BareRelu)
-def bare_relu(x, w, n):
-    assert plain(x, w)
-    return product(x, w, n, act="relu")
-
-
-@pattern
-def AddmmRelu(x, w, b):
-    return Relu(Addmm(b, x, w))
-
-
-@rule(AddmmRelu)
-def addmm_relu(x, w, b):
-    assert biased(x, w, b, outputs=1)
-    return product(x, w, b, act="relu", layout="kn")
-
-
-@pattern
-def ViewedRelu(x, w, b, y, o):
-    y <= Addmm(b, x, w)
-    o <= View(y, size=...)
-    return Relu(o)
-
-
-@rule(ViewedRelu)
-def viewed_relu(x, w, b, y, o):
-    assert biased(x, w, b, outputs=1)
-    return View(product(x, w, b, act="relu", layout="kn").typed(y.type), size=o.size)
-
-
-@pattern
-def LinearSilu(x, w, b):
-    return Silu(Linear(x, w, b))
-
-
-@rule(LinearSilu)
-def linear_silu(x, w, b):
-    assert biased(x, w, b)
-    return product(x, w, b, act="silu")
-
-
-@pattern
-def BareSilu(x, w, n):
-    n <= Nothing()
-    return Silu(Linear(x, w, n))
-
-
-@rule(BareSilu)
-def bare_silu(x, w, n):
-    assert plain(x, w)
-    return product(x, w, n, act="silu")
-
-
-@pattern
-def AddmmSilu(x, w, b):
-    return Silu(Addmm(b, x, w))
-
-
-@rule(AddmmSilu)
-def addmm_silu(x, w, b):
-    assert biased(x, w, b, outputs=1)
-    return product(x, w, b, act="silu", layout="kn")
-
-
-@pattern
-def ViewedSilu(x, w, b, y, o):
-    y <= Addmm(b, x, w)
-    o <= View(y, size=...)
-    return Silu(o)
-
-
-@rule(ViewedSilu)
-def viewed_silu(x, w, b, y, o):
-    assert biased(x, w, b, outputs=1)
-    return View(product(x, w, b, act="silu", layout="kn").typed(y.type), size=o.size)
-
-
-@pattern
-def LinearTanh(x, w, b):
-    return Tanh(Linear(x, w, b))
-
-
-@rule(LinearTanh)
-def linear_tanh(x, w, b):
-    assert biased(x, w, b)
-    return product(x, w, b, act="tanh")
-
-
-@pattern
-def BareTanh(x, w, n):
-    n <= Nothing()
-    return Tanh(Linear(x, w, n))
-
-
-@rule(BareTanh)
-def bare_tanh(x, w, n):
-    assert plain(x, w)
-    return product(x, w, n, act="tanh")
-
-
-@pattern
-def AddmmTanh(x, w, b):
-    return Tanh(Addmm(b, x, w))
-
-
-@rule(AddmmTanh)
-def addmm_tanh(x, w, b):
-    assert biased(x, w, b, outputs=1)
-    return product(x, w, b, act="tanh", layout="kn")
-
-
-@pattern
-def ViewedTanh(x, w, b, y, o):
-    y <= Addmm(b, x, w)
-    o <= View(y, size=...)
-    return Tanh(o)
-
-
-@rule(ViewedTanh)
-def viewed_tanh(x, w, b, y, o):
-    assert biased(x, w, b, outputs=1)
-    return View(product(x, w, b, act="tanh", layout="kn").typed(y.type), size=o.size)
-
-
-@pattern
-def LinearSigmoid(x, w, b):
-    return Sigmoid(Linear(x, w, b))
-
-
-@rule(LinearSigmoid)
-def linear_sigmoid(x, w, b):
-    assert biased(x, w, b)
-    return product(x, w, b, act="sigmoid")
-
-
-@pattern
-def BareSigmoid(x, w, n):
-    n <= Nothing()
-    return Sigmoid(Linear(x, w, n))
-
-
-@rule(BareSigmoid)
-def bare_sigmoid(x, w, n):
-    assert plain(x, w)
-    return product(x, w, n, act="sigmoid")
-
-
-@pattern
-def AddmmSigmoid(x, w, b):
-    return Sigmoid(Addmm(b, x, w))
-
-
-@rule(AddmmSigmoid)
-def addmm_sigmoid(x, w, b):
-    assert biased(x, w, b, outputs=1)
-    return product(x, w, b, act="sigmoid", layout="kn")
-
-
-@pattern
-def ViewedSigmoid(x, w, b, y, o):
-    y <= Addmm(b, x, w)
-    o <= View(y, size=...)
-    return Sigmoid(o)
-
-
-@rule(ViewedSigmoid)
-def viewed_sigmoid(x, w, b, y, o):
-    assert biased(x, w, b, outputs=1)
-    return View(product(x, w, b, act="sigmoid", layout="kn").typed(y.type), size=o.size)
+def activated(name, act, F, **attributes):
+    """What F gives of a product, with bias, without, or behind a view."""
+
+    @pattern(name="Linear" + name)
+    def Biased(x, w, b):
+        return F(Linear(x, w, b), **attributes)
+
+    @rule(Biased, name="linear_" + act)
+    def biased_act(x, w, b):
+        assert biased(x, w, b)
+        return product(x, w, b, act=act)
+
+    @pattern(name="Bare" + name)
+    def Bare(x, w, n):
+        n <= Nothing()
+        return F(Linear(x, w, n), **attributes)
+
+    @rule(Bare, name="bare_" + act)
+    def bare_act(x, w, n):
+        assert plain(x, w)
+        return product(x, w, n, act=act)
+
+    @pattern(name="Addmm" + name)
+    def OfAddmm(x, w, b):
+        return F(Addmm(b, x, w), **attributes)
+
+    @rule(OfAddmm, name="addmm_" + act)
+    def addmm_act(x, w, b):
+        assert biased(x, w, b, outputs=1)
+        return product(x, w, b, act=act, layout="kn")
+
+    @pattern(name="Viewed" + name)
+    def Viewed(x, w, b, y, o):
+        y <= Addmm(b, x, w)
+        o <= View(y, size=...)
+        return F(o, **attributes)
+
+    @rule(Viewed, name="viewed_" + act)
+    def viewed_act(x, w, b, y, o):
+        assert biased(x, w, b, outputs=1)
+        return View(product(x, w, b, act=act, layout="kn").typed(y.type), size=o.size)
+
+
+activated("GeluErf", "gelu_erf", Gelu, approximate="none")
+activated("GeluTanh", "gelu_tanh", Gelu, approximate="tanh")
+activated("Relu", "relu", Relu)
+activated("Silu", "silu", Silu)
+activated("Tanh", "tanh", Tanh)
+activated("Sigmoid", "sigmoid", Sigmoid)
 
 
 # A residual: of the product's own shape and type, on either side.

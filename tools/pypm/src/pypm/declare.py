@@ -46,10 +46,10 @@ registry = Registry()
 class Definition:
     """A decorated function."""
 
-    def __init__(self, kind, function):
+    def __init__(self, kind, function, name=None):
         code = function.__code__
         self.kind, self.function, self.registry = kind, function, registry
-        self.name, self.file = function.__name__, code.co_filename
+        self.name, self.file = function.__name__ if name is None else name, code.co_filename
         self.node = source.find(code)
         self.position = decorator_of(function)
         if self.node is None:
@@ -85,6 +85,8 @@ class Definition:
 
 
 def check_name(name, position):
+    if not isinstance(name, str):
+        raise Error((position, f"name={name!r}: a name is a string"))
     if not re.fullmatch(r"[A-Za-z_][A-Za-z0-9_]*", name) or re.match(r"_v.", name):
         raise Error((position, f"'{name}': a name is made of the letters a to z, digits and '_', and does not begin with "
                                "'_v'"))
@@ -164,8 +166,8 @@ class Operator(Definition):
 
 
 class PatternDefinition(Definition):
-    def __init__(self, function):
-        super().__init__("pattern", function)
+    def __init__(self, function, name):
+        super().__init__("pattern", function, name)
 
     def finish(self, given):
         if given is None:
@@ -213,8 +215,8 @@ class Pattern:
 
 
 class Rule(Definition):
-    def __init__(self, function, pattern):
-        super().__init__("rule", function)
+    def __init__(self, function, pattern, name):
+        super().__init__("rule", function, name)
         names = pattern.definitions[0].parameters
         if len(self.parameters) != len(names):
             raise Error((self.position, f"'{self.name}' has {len(self.parameters)} parameters, and the pattern "
@@ -263,10 +265,10 @@ def op(function=None, *, attrs=(), commutative=False, effects=False, op_class=No
     return declare if function is None else declare(function)
 
 
-def pattern(function=None):
-    """Defines a pattern, or one more alternate of one."""
+def pattern(function=None, *, name=None):
+    """Defines a pattern, or one more alternate of one; `name` stands for the function's, where a helper makes several."""
     def declare(f):
-        definition = PatternDefinition(checked_function(f, "@pattern"))
+        definition = PatternDefinition(checked_function(f, "@pattern"), name)
         known = registry.patterns.get(definition.name)
         if known is None:
             known = Pattern(definition)
@@ -276,8 +278,8 @@ def pattern(function=None):
     return declare if function is None else declare(function)
 
 
-def rule(of):
-    """Defines a rule: what replaces a term that the pattern `of` matched."""
+def rule(of, *, name=None):
+    """Defines a rule: what replaces a term that the pattern `of` matched. `name`: as @pattern has it."""
     if inspect.isfunction(of):
         node, line = source.find(of.__code__), here().line
         if node and of.__code__.co_firstlineno <= line <= node.lineno:
@@ -287,5 +289,5 @@ def rule(of):
         raise Error((here(), f"@rule takes a pattern, and this is {described(of)}"))
 
     def declare(f):
-        return Rule(checked_function(f, "@rule"), of)
+        return Rule(checked_function(f, "@rule"), of, name)
     return declare

@@ -22,6 +22,7 @@ typedef struct {
   uint32_t chain;     // where the next instruction goes: the first of a chain of alternatives
   uint32_t registers; // used so far
   uint32_t sums;      // AC patterns so far
+  uint32_t last;      // the instruction before
   bool deeper;        // what a variable stands for is looked into
 } Compiler;
 
@@ -49,17 +50,20 @@ static void emit(Compiler *c, SmrInstruction in) {
   for (uint32_t i = p->chains.data[at]; i; last = i, i = p->code.data[i].sibling)
     if (in.kind != SMR_I_YIELD && same_instruction(&p->code.data[i], &in)) {
       c->chain = p->code.data[i].chain;
+      c->last = i;
       return;
     }
   smr_vec_push(&p->chains, 0);
   in.chain = p->chains.size - 1;
   in.sibling = 0;
+  in.before = c->last;
   smr_vec_push(&p->code, in);
   if (last)
     p->code.data[last].sibling = p->code.size - 1;
   else
     p->chains.data[at] = p->code.size - 1;
   c->chain = in.chain;
+  c->last = p->code.size - 1;
 }
 
 static bool is_ground(const SmrOperators *ops, const SmrTerm *t, uint32_t node) {
@@ -349,6 +353,7 @@ static bool compile_rule(Compiler *c) {
   }
   to->matched = to->variables.size;
   emit(c, (SmrInstruction){.kind = SMR_I_YIELD, .operand = (uint32_t)(to - c->program->rules)});
+  to->end = c->last;
   for (uint32_t i = 0; i < rule->foralls.size; i++) {
     const SmrRuleForall *f = &rule->foralls.data[i];
     SmrForallLoop loop = {0};

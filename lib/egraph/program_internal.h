@@ -36,6 +36,8 @@ typedef struct {
   uint32_t operand;
   uint32_t chain;   // what follows
   uint32_t sibling; // the next alternative; 0: none
+  uint32_t before;  // the instruction that it follows; 0: none
+  uint32_t wanted;  // of the rules that end behind it, how many this search still wants
 } SmrInstruction;
 
 typedef struct {
@@ -87,7 +89,8 @@ typedef struct {
                   // come only those that overlap it
   bool eager;     // not even those
   SMR_VEC(SmrSumPattern) sums;
-  bool plain; // nothing but nodes to build, a few: applied in batches
+  uint32_t end; // the instruction that reports a match; 0: the rule says nothing
+  bool plain;   // nothing but nodes to build, a few: applied in batches
 } SmrCompiledRule;
 
 typedef struct {
@@ -113,6 +116,7 @@ struct SmrProgram {
   void *spent_user;
   uint32_t ticks, most_nodes; // (the number of nodes is asked every time; 0: no limit)
   bool applying;
+  bool every;   // searches report old matches, too, as such
   bool ordered; // a rule is, and has conditions
   SmrApplication application;
 };
@@ -164,6 +168,9 @@ uint32_t smr_program_apply_all(SmrProgram *p, SmrSnapshot *s, SmrEgraph *g, cons
                                uint64_t *applied);
 
 uint32_t smr_program_root(SmrProgram *p, SmrOperator op);
+
+/// Within a search: it goes on without this rule, and without what it would do for this rule alone.
+void smr_program_drop(SmrProgram *p, uint32_t rule);
 
 /// Whether a match's conditions hold now. (Of a rule without rest variables in them.)
 bool smr_program_holds(SmrProgram *p, SmrEgraph *g, const SmrEmatch *match);

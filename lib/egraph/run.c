@@ -2,8 +2,11 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
 // Under the simple scheduler matches go through a small buffer from search to application (a search sees a
-// snapshot, so the result is that of searching everything first). Under backoff each rule's matches wait
-// until all are counted, as too many mean that the rule is banned.
+// snapshot, so the result is that of searching everything first).
+//
+// Under backoff (that of Willsey et al., egg, POPL 2021) all matches of a rule are counted, old ones too; one
+// more than its limit ends its search and bans it, and the limit and the next ban double. Its new matches
+// wait until then. A run is saturated only when no rule is banned.
 //===----------------------------------------------------------------------===//
 #include "egraph/run.h"
 #include "egraph/program_internal.h"
@@ -14,8 +17,10 @@
 
 typedef struct {
   uint32_t since; // the step of the last search whose matches were applied
-  uint32_t banned_until, bans;
-  uint64_t matches, limit;   // in this iteration
+  uint32_t bans;
+  uint64_t banned_until;     // the first iteration that searches it again
+  uint64_t matches;          // in this iteration
+  uint64_t counted, limit;   // backoff: old ones too; how many do not ban it
   SMR_VEC(uint32_t) waiting; // backoff: root, fresh, variables …
 } RuleState;
 
@@ -161,12 +166,23 @@ static bool found_simple(void *user, const SmrEmatch *match) {
   return !run->stopped;
 }
 
+static uint64_t doubled(uint32_t value, uint32_t times) {
+  return (uint64_t)value << (times < 31 ? times : 31);
+}
+
 static bool found_backoff(void *user, const SmrEmatch *match) {
   SmrRun *run = user;
   RuleState *r = &run->rules[match->rule];
-  if (++r->matches > r->limit)
+  if (++r->counted > r->limit) {
+    smr_program_drop(run->program, match->rule);
+    return true;
+  }
+  if (r->counted % 512 == 0 && spent(run, true))
+    return false;
+  if (!match->fresh && !run->program->rules[match->rule].full)
     return true;
   uint32_t n = smr_program_variables(run->program, match->rule);
+  r->matches++;
   smr_vec_push(&r->waiting, match->root);
   smr_vec_push(&r->waiting, match->fresh);
   for (uint32_t i = 0; i < n; i++)
@@ -174,17 +190,21 @@ static bool found_backoff(void *user, const SmrEmatch *match) {
   return true;
 }
 
+static void ban(SmrRun *run, uint32_t rule, uint64_t iteration, uint32_t ban_length) {
+  RuleState *r = &run->rules[rule];
+  r->banned_until = iteration + doubled(ban_length, r->bans);
+  r->bans++;
+  r->matches = 0;
+  run->since[rule] = UINT32_MAX;
+}
+
 // Bans rules with too many matches, applies the others' in the rules' order.
-static void apply_waiting(SmrRun *run, uint32_t iteration, uint32_t ban_length) {
+static void apply_waiting(SmrRun *run, uint64_t iteration, uint32_t ban_length) {
   uint32_t looks = 0;
   for (uint32_t i = 0; i < smr_program_rules(run->program); i++) {
     RuleState *r = &run->rules[i];
-    if (r->matches > r->limit) {
-      r->banned_until = iteration + (ban_length << (r->bans < 20 ? r->bans : 20)) + 1;
-      r->bans++;
-      r->matches = 0;
-      run->since[i] = UINT32_MAX;
-    }
+    if (r->counted > r->limit)
+      ban(run, i, iteration, ban_length);
     uint32_t n = smr_program_variables(run->program, i);
     for (uint32_t at = 0;
          run->since[i] != UINT32_MAX && at < r->waiting.size && !spent(run, ++looks % 256 == 0);
@@ -207,8 +227,8 @@ static void iterate(SmrRun *run) {
   run->mark = smr_run_now(run->budget);
   for (uint32_t i = 0; i < count; i++) {
     RuleState *r = &run->rules[i];
-    r->matches = 0;
-    r->limit = (uint64_t)(b->match_limit ? b->match_limit : 1000) << (r->bans < 40 ? r->bans : 40);
+    r->matches = r->counted = 0;
+    r->limit = doubled(b->match_limit ? b->match_limit : 1000, r->bans);
     run->since[i] = backoff && iteration < r->banned_until ? UINT32_MAX : r->since;
   }
   smr_snapshot_take(run->snapshot, run->g);
@@ -230,8 +250,10 @@ static void iterate(SmrRun *run) {
   }
   uint64_t created = run->g->created;
   uint32_t nodes = smr_egraph_nodes(run->g);
+  p->every = backoff;
   if (!run->stopped)
     smr_program_search(p, run->snapshot, run->g, run->since, backoff ? found_backoff : found_simple, run);
+  p->every = false;
   flush(run);
   if (backoff) {
     apply_waiting(run, iteration, b->ban_length ? b->ban_length : 5);
@@ -262,15 +284,18 @@ static void iterate(SmrRun *run) {
   smr_vec_push(&run->iterations, it);
 }
 
-// After an iteration that changed nothing: whether one that looks at banned rules too could change something.
+// After an iteration that changed nothing: ends the shortest ban, the others so much earlier. False: there is
+// none.
 static bool lift_bans(SmrRun *run) {
-  bool any = false;
-  for (uint32_t i = 0; i < smr_program_rules(run->program); i++)
-    if (run->rules[i].banned_until > run->iterations.size) {
-      run->rules[i].banned_until = run->iterations.size;
-      any = true;
-    }
-  return any;
+  uint64_t now = run->iterations.size - 1, earliest = UINT64_MAX;
+  for (uint32_t i = 0; i < smr_program_rules(run->program); i++) {
+    uint64_t until = run->rules[i].banned_until;
+    earliest = until > now && until < earliest ? until : earliest;
+  }
+  for (uint32_t i = 0; earliest != UINT64_MAX && i < smr_program_rules(run->program); i++)
+    if (run->rules[i].banned_until > now)
+      run->rules[i].banned_until -= earliest - now;
+  return earliest != UINT64_MAX;
 }
 
 SmrStopReason smr_run(SmrRun *run, const SmrRunBudget *budget) {

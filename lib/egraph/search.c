@@ -213,7 +213,7 @@ static void yield_sums(Machine *m, uint32_t rule, uint32_t stamp) {
   SmrEmatch match = {rule, stamp >= since, m->reg[0], variables};
   if (r->ordered && !is_turn(m, rule, &match, &match.fresh))
     return;
-  if ((match.fresh || r->full) && !m->fn(m->user, &match))
+  if ((match.fresh || r->full || m->p->every) && !m->fn(m->user, &match))
     m->stop = true;
 }
 
@@ -224,7 +224,7 @@ static void yield(Machine *m, uint32_t rule, uint32_t stamp) {
     return;
   }
   uint32_t since = m->since[rule];
-  if (since == UINT32_MAX || (stamp < since && !r->full))
+  if (since == UINT32_MAX || (stamp < since && !r->full && !m->p->every))
     return;
   SmrClass variables[SMR_MAX_VARIABLES];
   for (uint32_t i = 0; i < r->matched; i++)
@@ -255,6 +255,27 @@ static void list_operator(SmrSnapshot *s, SmrOperator op) {
 
 static void run(Machine *m, uint32_t chain, uint32_t stamp);
 
+static inline bool is_wanted(const Machine *m, const SmrInstruction *in) {
+  return in->wanted && !m->stop;
+}
+
+static void count_rule(SmrProgram *p, uint32_t rule, uint32_t change) {
+  for (uint32_t i = p->rules[rule].end; i; i = p->code.data[i].before)
+    p->code.data[i].wanted += change;
+}
+
+void smr_program_drop(SmrProgram *p, uint32_t rule) {
+  count_rule(p, rule, UINT32_MAX);
+}
+
+static void count_rules(SmrProgram *p, const uint32_t *since) {
+  for (uint32_t i = 0; i < p->code.size; i++)
+    p->code.data[i].wanted = 0;
+  for (uint32_t i = 0; i < p->rule_count; i++)
+    if (since[i] != UINT32_MAX)
+      count_rule(p, i, 1);
+}
+
 static void open_sum(Sum *sum, const uint32_t *row, uint32_t count) {
   sum->row = row;
   sum->count = count;
@@ -266,7 +287,7 @@ static void open_sum(Sum *sum, const uint32_t *row, uint32_t count) {
 static void take(Machine *m, const SmrInstruction *in, uint32_t stamp) {
   Sum *sum = &m->sums[in->reg];
   SmrClass last = SMR_NO_CLASS;
-  for (uint32_t i = 0; i < sum->count && !m->stop; i++) {
+  for (uint32_t i = 0; i < sum->count && is_wanted(m, in); i++) {
     if (sum->used[i / 64] >> i % 64 & 1 || sum->row[2 + i] == last)
       continue;
     m->stop |= smr_program_spent(m->p);
@@ -306,7 +327,7 @@ static void take_known(Machine *m, const SmrInstruction *in, uint32_t stamp) {
   uint32_t left = sum->count - sum->takes, takes = sum->takes;
   const uint8_t *families = m->s->families, *arities = m->s->arities;
   for (const uint32_t *row = m->s->rows + m->s->row_of[known];
-       left > 1 && *row != SMR_NO_OPERATOR && !m->stop; row += 2 + arities[*row])
+       left > 1 && *row != SMR_NO_OPERATOR && is_wanted(m, in); row += 2 + arities[*row])
     if (families[*row] == families[*sum->row] && arities[*row] == left && is_left(sum, row)) {
       sum->takes = sum->count;
       run(m, in->chain, row[1] > stamp ? row[1] : stamp);
@@ -317,6 +338,8 @@ static void take_known(Machine *m, const SmrInstruction *in, uint32_t stamp) {
 static void run(Machine *m, uint32_t chain, uint32_t stamp) {
   for (uint32_t i = m->chains[chain]; i && !m->stop; i = m->code[i].sibling) {
     const SmrInstruction *in = &m->code[i];
+    if (!in->wanted)
+      continue;
     switch (in->kind) {
     case SMR_I_BIND: {
       SmrOperator op = in->operand;
@@ -325,7 +348,7 @@ static void run(Machine *m, uint32_t chain, uint32_t stamp) {
       const uint32_t *row = m->s->rows + m->s->row_of[m->reg[in->reg]];
       while (*row < op)
         row += 2 + arities[*row];
-      for (; *row == op && !m->stop; row += 2 + arity) {
+      for (; *row == op && is_wanted(m, in); row += 2 + arity) {
         for (uint32_t k = 0; k < arity; k++)
           m->reg[in->out + k] = row[2 + k];
         run(m, in->chain, row[1] > stamp ? row[1] : stamp);
@@ -346,7 +369,7 @@ static void run(Machine *m, uint32_t chain, uint32_t stamp) {
       list_operator(m->s, in->operand);
       uint32_t first = m->s->scan_first.data[in->operand] - 1, count = m->s->scan_count.data[in->operand];
       uint32_t arity = m->s->arities[in->operand];
-      for (uint32_t r = 0; r < count && !m->stop; r++) {
+      for (uint32_t r = 0; r < count && is_wanted(m, in); r++) {
         m->stop |= smr_program_spent(m->p);
         const uint32_t *row = m->s->rows + m->s->scan_rows.data[first + r];
         m->reg[in->reg] = m->s->scan_classes.data[first + r];
@@ -357,7 +380,7 @@ static void run(Machine *m, uint32_t chain, uint32_t stamp) {
       break;
     }
     case SMR_I_CLASSES:
-      for (uint32_t c = 0; c < m->s->classes.size && !m->stop; c++) {
+      for (uint32_t c = 0; c < m->s->classes.size && is_wanted(m, in); c++) {
         m->reg[in->reg] = m->s->classes.data[c];
         run(m, in->chain, UINT32_MAX); // (a class has no stamp of its own here: count it as new)
       }
@@ -368,7 +391,7 @@ static void run(Machine *m, uint32_t chain, uint32_t stamp) {
     case SMR_I_SUMS: {
       uint8_t family = m->s->families[in->operand];
       for (const uint32_t *row = m->s->rows + m->s->row_of[m->reg[in->reg]];
-           *row != SMR_NO_OPERATOR && !m->stop; row += 2 + m->s->arities[*row])
+           *row != SMR_NO_OPERATOR && is_wanted(m, in); row += 2 + m->s->arities[*row])
         if (m->s->families[*row] == family) {
           open_sum(&m->sums[in->out], row, m->s->arities[*row]);
           run(m, in->chain, row[1] > stamp ? row[1] : stamp);
@@ -441,10 +464,11 @@ void smr_program_search(SmrProgram *p, SmrSnapshot *s, SmrEgraph *g, const uint3
     for (uint32_t i = 0; i < p->grounds.size; i++)
       resolve_ground(p, g, &p->grounds.data[i]);
   p->grounds_serial = s->serial;
+  count_rules(p, since);
   uint32_t oldest = UINT32_MAX, depth = 1;
   for (uint32_t i = 0; i < p->rule_count; i++)
     if (since[i] != UINT32_MAX) {
-      uint32_t from = p->rules[i].full ? 0 : since[i];
+      uint32_t from = p->rules[i].full || p->every ? 0 : since[i];
       oldest = from < oldest ? from : oldest;
       depth = p->rules[i].depth > depth ? p->rules[i].depth : depth;
     }

@@ -233,6 +233,27 @@ static void backoff_saturates(void **state) {
   assert_int_equal(classes[1], classes[0]);
 }
 
+// A rule over its limit is not enumerated on: here it would never end.
+static void backoff_stops_searching(void **state) {
+  (void)state;
+  Fixture *f = setup();
+  rule(f, "five", "(m (s ?a) (s ?b) (s ?c) (s ?d) (s ?e))", "(p ?a ?b ?c ?d ?e)");
+  rule(f, "one", "(m ?a ?a ?b ?c ?d)", "found");
+  SmrOperator s = smr_operator_plain(f->ops, "s", 1), m = smr_operator_plain(f->ops, "m", 5);
+  SmrClass all = add_text(f->g, "(s 0)");
+  for (int i = 1; i < 1000; i++) {
+    SmrClass leaf = smr_egraph_add(f->g, smr_operator_integer(f->ops, i), NULL);
+    smr_egraph_union(f->g, all, smr_egraph_add(f->g, s, &leaf));
+  }
+  SmrClass top = smr_egraph_add(f->g, m, (SmrClass[]){all, all, all, all, all});
+  SmrRunBudget budget = {.iterations = 3, .scheduler = SMR_SCHEDULER_BACKOFF, .match_limit = 100};
+  assert_int_equal(run_with(f, budget), SMR_STOP_ITERATIONS);
+  assert_int_equal(smr_run_matches(f->run, 0, 0), 0);
+  assert_int_equal(smr_run_matches(f->run, 0, 1), 1);
+  assert_true(smr_egraph_find(f->g, top) == smr_egraph_find(f->g, add_text(f->g, "found")));
+  teardown(f);
+}
+
 static bool reached(void *user, SmrEgraph *g) {
   return same_text(g, "(p 0)", user);
 }
@@ -320,9 +341,16 @@ static void shared_prefixes(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(plain_rules),       cmocka_unit_test(constants), cmocka_unit_test(several_parts),
-      cmocka_unit_test(callbacks),         cmocka_unit_test(bad_rules), cmocka_unit_test(budgets),
-      cmocka_unit_test(backoff_saturates), cmocka_unit_test(goals),     cmocka_unit_test(analyses),
+      cmocka_unit_test(plain_rules),
+      cmocka_unit_test(constants),
+      cmocka_unit_test(several_parts),
+      cmocka_unit_test(callbacks),
+      cmocka_unit_test(bad_rules),
+      cmocka_unit_test(budgets),
+      cmocka_unit_test(backoff_saturates),
+      cmocka_unit_test(backoff_stops_searching),
+      cmocka_unit_test(goals),
+      cmocka_unit_test(analyses),
       cmocka_unit_test(shared_prefixes),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

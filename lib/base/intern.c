@@ -88,3 +88,8 @@ const char *smr_intern_text(const SmrIntern *table, SmrSym id) {
 uint32_t smr_intern_count(const SmrIntern *table) {
   return table->entries.size;
 }
+
+size_t smr_intern_bytes(const SmrIntern *table) {
+  return sizeof *table + table->arena.total + table->arena.left +
+         table->entries.capacity * sizeof *table->entries.data + table->slot_count * sizeof *table->slots;
+}

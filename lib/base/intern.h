@@ -24,6 +24,8 @@ SmrSym smr_intern_find(const SmrIntern *table, const char *text);
 /// The text of an id; NUL-terminated; lives as long as the table.
 const char *smr_intern_text(const SmrIntern *table, SmrSym id);
 uint32_t smr_intern_count(const SmrIntern *table);
+/// Memory held, in bytes.
+size_t smr_intern_bytes(const SmrIntern *table);
 
 #ifdef __cplusplus
 }

@@ -87,3 +87,7 @@ uint32_t *smr_map_at(SmrMap *map, uint64_t key, uint32_t initial) {
 void smr_map_set(SmrMap *map, uint64_t key, uint32_t value) {
   *smr_map_at(map, key, value) = value;
 }
+
+size_t smr_map_bytes(const SmrMap *map) {
+  return map->capacity * (sizeof *map->keys + sizeof *map->values + sizeof *map->used);
+}

@@ -7,6 +7,7 @@
 #ifndef SMR_BASE_MAP_H
 #define SMR_BASE_MAP_H
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 #ifdef __cplusplus
 extern "C" {
@@ -27,6 +28,8 @@ void smr_map_reserve(SmrMap *map, uint32_t n);
 bool smr_map_get(const SmrMap *map, uint64_t key, uint32_t *value);
 void smr_map_set(SmrMap *map, uint64_t key, uint32_t value);
 /// The slot for a key, added with value `initial` when absent; valid until the next change.
+/// Memory held, in bytes.
+size_t smr_map_bytes(const SmrMap *map);
 uint32_t *smr_map_at(SmrMap *map, uint64_t key, uint32_t initial);
 
 #ifdef __cplusplus

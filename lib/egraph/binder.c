@@ -87,11 +87,19 @@ static unsigned merge(void *user, SmrEgraph *g, void *into, const void *from) {
   return changed;
 }
 
+static size_t bytes_held(const void *user) {
+  const SmrBinder *b = user;
+  return sizeof *b + b->choices.capacity * sizeof *b->choices.data +
+         b->stack.capacity * sizeof *b->stack.data + b->entries.capacity * sizeof *b->entries.data +
+         smr_map_bytes(&b->shifted) + smr_map_bytes(&b->substituted);
+}
+
 SmrBinder *smr_binder_create(SmrEgraph *g) {
   SmrBinder *b = smr_xcalloc(1, sizeof *b);
   b->g = g;
   b->analysis = smr_egraph_analyse(
       g, &(SmrAnalysis){.name = "binder", .size = sizeof(Data), .make = make, .merge = merge, .user = b});
+  smr_egraph_count_bytes(g, bytes_held, b);
   return b;
 }
 

@@ -29,6 +29,7 @@ void smr_egraph_destroy(SmrEgraph *g) {
     free(g->analyses.data[i].data);
   smr_vec_free(&g->repairs);
   smr_vec_free(&g->analyses);
+  smr_vec_free(&g->holders);
   smr_vec_free(&g->changed);
   smr_vec_free(&g->modified);
   smr_vec_free(&g->arities);
@@ -85,10 +86,18 @@ size_t smr_egraph_bytes(const SmrEgraph *g) {
                     (g->keep_originals ? sizeof *g->originals : 0);
   for (uint32_t i = 0; i < g->analyses.size; i++)
     per_element += g->analyses.data[i].how.size;
+  size_t held = 0;
+  for (uint32_t i = 0; i < g->holders.size; i++)
+    held += g->holders.data[i].bytes(g->holders.data[i].user);
   return per_element * g->capacity + per_slot * g->slot_capacity +
          ((size_t)g->table_mask + 1) * sizeof *g->table + g->repairs.capacity * sizeof *g->repairs.data +
          g->changed.capacity * sizeof *g->changed.data + g->modified.capacity * sizeof *g->modified.data +
-         smr_ac_bytes(g) + sizeof *g;
+         g->arities.capacity + g->families.capacity + (g->queued ? g->capacity : 0) + smr_ac_bytes(g) + held +
+         sizeof *g;
+}
+
+void smr_egraph_count_bytes(SmrEgraph *g, size_t (*bytes)(const void *user), const void *user) {
+  smr_vec_push(&g->holders, (SmrHolder){bytes, user});
 }
 
 //===--- analyses ---===//

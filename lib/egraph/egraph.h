@@ -53,8 +53,9 @@ void smr_egraph_repair(SmrEgraph *g);
 uint32_t smr_egraph_nodes(const SmrEgraph *g);    // live
 uint32_t smr_egraph_classes(const SmrEgraph *g);  // canonical
 uint32_t smr_egraph_elements(const SmrEgraph *g); // numbers handed out: nodes and classes are below it
-size_t smr_egraph_bytes(const SmrEgraph *g);      // memory held, in bytes
-uint32_t smr_egraph_step(const SmrEgraph *g);     // the current step: what is added now gets this stamp
+/// Memory held, in bytes, and that of what clients keep along with the graph.
+size_t smr_egraph_bytes(const SmrEgraph *g);
+uint32_t smr_egraph_step(const SmrEgraph *g); // the current step: what is added now gets this stamp
 
 /// Reading nodes. `node` is any number; a dead node (a duplicate that congruence removed) is in no class
 /// list.
@@ -102,6 +103,10 @@ void smr_egraph_set_log(SmrEgraph *g, void (*log)(void *user, SmrClass a, SmrCla
 /// graph.
 void smr_egraph_keep_originals(SmrEgraph *g);
 const SmrClass *smr_egraph_original(const SmrEgraph *g, SmrNode node);
+
+/// Has memory that a client keeps along with the graph (a log, a memo) counted. The client may end
+/// after the graph is used for the last time.
+void smr_egraph_count_bytes(SmrEgraph *g, size_t (*bytes)(const void *user), const void *user);
 
 /// Tests the invariant; on failure writes what is broken and returns false. Linear, slow.
 bool smr_egraph_check(SmrEgraph *g, SmrStr *why);

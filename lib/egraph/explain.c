@@ -221,12 +221,21 @@ static void close_equations(SmrClosure *c, SmrExplain *e, uint32_t attempt) {
   }
 }
 
+static size_t bytes_held(const void *user) {
+  const SmrExplain *e = user;
+  return sizeof *e + e->log.capacity * sizeof *e->log.data +
+         e->variables.capacity * sizeof *e->variables.data + smr_term_pool_bytes(&e->pool) +
+         (e->term_of.capacity * sizeof *e->term_of.data) + e->equations.capacity * sizeof *e->equations.data +
+         e->bindings.capacity * sizeof *e->bindings.data;
+}
+
 SmrExplain *smr_explain_create(SmrEgraph *g, SmrBinder *binder) {
   SmrExplain *e = smr_xcalloc(1, sizeof *e);
   e->g = g;
   e->binder = binder;
   smr_egraph_keep_originals(g);
   smr_egraph_set_log(g, log_union, e);
+  smr_egraph_count_bytes(g, bytes_held, e);
   return e;
 }
 

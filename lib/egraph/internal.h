@@ -34,6 +34,11 @@ typedef struct {
 } SmrRepair;
 
 typedef struct {
+  size_t (*bytes)(const void *user);
+  const void *user;
+} SmrHolder;
+
+typedef struct {
   SmrAnalysis how;
   unsigned char *data; // `size` bytes per element
 } SmrAnalysisData;
@@ -65,6 +70,7 @@ struct SmrEgraph {
   SMR_VEC(uint32_t) free_by_arity; // heads of lists through `next`
   SMR_VEC(SmrRepair) repairs;
   SMR_VEC(SmrAnalysisData) analyses;
+  SMR_VEC(SmrHolder) holders;
   SMR_VEC(SmrClass) changed; // classes whose analysis data changed: their users have to be made again
   SMR_VEC(SmrClass) modified;
   SMR_VEC(uint8_t) arities; // by operator: a copy, for speed

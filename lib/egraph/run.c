@@ -31,7 +31,7 @@ struct SmrRun {
   RuleState *rules;
   uint32_t *since;
   SMR_VEC(SmrIteration) iterations;
-  SMR_VEC(uint64_t) matches; // per iteration and rule
+  SMR_VEC(uint8_t) matches; // per iteration: see write_matches
   const SmrRunBudget *budget;
   double start, search_ms, apply_ms, mark;
   uint32_t buffer[BUFFER_WORDS + 2 + 64];
@@ -87,11 +87,60 @@ uint32_t smr_run_iterations(const SmrRun *run) {
 const SmrIteration *smr_run_iteration(const SmrRun *run, uint32_t i) {
   return &run->iterations.data[i];
 }
-uint64_t smr_run_matches(const SmrRun *run, uint32_t iteration, uint32_t rule) {
-  return run->matches.data[(size_t)iteration * smr_program_rules(run->program) + rule];
+
+// The low seven bits first; the eighth says that there are more.
+static void write_number(SmrRun *run, uint64_t value) {
+  for (; value > 127; value >>= 7)
+    smr_vec_push(&run->matches, (uint8_t)(value | 128));
+  smr_vec_push(&run->matches, (uint8_t)value);
 }
+
+// Of each rule with matches: how far it is from the one before, and how many; 0 ends it. Returns all.
+static uint64_t write_matches(SmrRun *run) {
+  uint64_t all = 0;
+  uint32_t last = 0; // + 1
+  for (uint32_t i = 0; i < smr_program_rules(run->program); i++) {
+    all += run->rules[i].matches;
+    if (!run->rules[i].matches)
+      continue;
+    write_number(run, i + 1 - last);
+    write_number(run, run->rules[i].matches);
+    last = i + 1;
+  }
+  write_number(run, 0);
+  return all;
+}
+
+static uint64_t read_number(const uint8_t **at) {
+  uint64_t value = 0;
+  for (unsigned shift = 0;; shift += 7) {
+    uint8_t byte = *(*at)++;
+    value |= (uint64_t)(byte & 127) << shift;
+    if (byte < 128)
+      return value;
+  }
+}
+
+uint64_t smr_run_matches(const SmrRun *run, uint32_t iteration, uint32_t rule) {
+  const uint8_t *at = run->matches.data + run->iterations.data[iteration].by_rule;
+  uint64_t at_rule = 0; // + 1
+  for (uint64_t step; (step = read_number(&at));) {
+    uint64_t matches = read_number(&at);
+    if ((at_rule += step) == rule + 1)
+      return matches;
+  }
+  return 0;
+}
+
+// All that grows.
 static size_t bytes_held(const SmrRun *run) {
-  return smr_egraph_bytes(run->g) + smr_snapshot_bytes(run->snapshot);
+  size_t bytes = smr_egraph_bytes(run->g) + smr_operators_bytes(smr_egraph_ops(run->g)) +
+                 smr_snapshot_bytes(run->snapshot) + sizeof *run +
+                 run->iterations.capacity * sizeof *run->iterations.data + run->matches.capacity +
+                 run->resolved.capacity * sizeof *run->resolved.data;
+  for (uint32_t i = 0; i < smr_program_rules(run->program); i++)
+    bytes += sizeof *run->rules + run->rules[i].waiting.capacity * sizeof *run->rules[i].waiting.data;
+  return bytes;
 }
 
 static bool stop(SmrRun *run, SmrStopReason reason) {
@@ -268,19 +317,18 @@ static void iterate(SmrRun *run) {
           ? run->wasteful
           : created > 1000 && (int64_t)created > 2 * ((int64_t)smr_egraph_nodes(run->g) - (int64_t)nodes);
   for (uint32_t i = 0; i < count; i++) {
-    smr_vec_push(&run->matches, run->rules[i].matches);
     if (!run->stopped && run->since[i] != UINT32_MAX)
       run->rules[i].since = step;
   }
   SmrIteration it = {.nodes = smr_egraph_nodes(run->g),
                      .classes = smr_egraph_classes(run->g),
                      .unions = (uint32_t)(run->g->joined - before),
-                     .search_ms = run->search_ms,
-                     .apply_ms = run->apply_ms,
-                     .rebuild_ms = smr_run_now(run->budget) - run->mark,
-                     .bytes = bytes_held(run)};
-  for (uint32_t i = 0; i < count; i++)
-    it.matches += run->rules[i].matches;
+                     .search_ms = (float)run->search_ms,
+                     .apply_ms = (float)run->apply_ms,
+                     .rebuild_ms = (float)(smr_run_now(run->budget) - run->mark),
+                     .bytes = bytes_held(run),
+                     .by_rule = run->matches.size};
+  it.matches = write_matches(run);
   smr_vec_push(&run->iterations, it);
 }
 

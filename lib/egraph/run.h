@@ -45,10 +45,11 @@ typedef struct {
 } SmrRunBudget;
 
 typedef struct {
-  uint32_t nodes, classes, unions; // after the iteration; unions by rules and by congruence in it
-  uint64_t matches;                // found
-  double search_ms, apply_ms, rebuild_ms;
+  uint64_t matches; // found
   size_t bytes;
+  uint32_t nodes, classes, unions; // after the iteration; unions by rules and by congruence in it
+  float search_ms, apply_ms, rebuild_ms;
+  uint64_t by_rule; // for smr_run_matches
 } SmrIteration;
 
 /// The time by a budget's clock.

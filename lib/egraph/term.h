@@ -70,6 +70,7 @@ const char *smr_operator_name(const SmrOperators *ops, SmrOperator op);
 SmrSym smr_operators_symbol(SmrOperators *ops, const char *name);
 const char *smr_operators_text(const SmrOperators *ops, SmrSym symbol);
 uint32_t smr_operators_count(const SmrOperators *ops);
+size_t smr_operators_bytes(const SmrOperators *ops); // memory held
 /// Gives a name properties, for every arity, also of operators made later. `binds` as in SmrOperatorInfo.
 void smr_operators_declare(SmrOperators *ops, const char *name, unsigned flags, uint64_t binds);
 /// How many variables an operator binds in its child number i.

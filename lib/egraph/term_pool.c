@@ -9,6 +9,12 @@ void smr_term_pool_free(SmrTermPool *pool) {
   smr_vec_free(&pool->older);
 }
 
+size_t smr_term_pool_bytes(const SmrTermPool *pool) {
+  return pool->term.nodes.capacity * sizeof *pool->term.nodes.data +
+         pool->term.args.capacity * sizeof *pool->term.args.data + smr_map_bytes(&pool->first) +
+         pool->older.capacity * sizeof *pool->older.data;
+}
+
 uint32_t smr_term_pool_add(SmrTermPool *pool, const SmrOperators *ops, SmrOperator op,
                            const uint32_t *children) {
   uint32_t arity = smr_operator_info(ops, op)->arity;

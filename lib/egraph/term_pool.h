@@ -21,6 +21,7 @@ typedef struct {
 } SmrTermPool;
 
 void smr_term_pool_free(SmrTermPool *pool);
+size_t smr_term_pool_bytes(const SmrTermPool *pool);
 /// The number of that node; `children` are of the pool.
 uint32_t smr_term_pool_add(SmrTermPool *pool, const SmrOperators *ops, SmrOperator op,
                            const uint32_t *children);

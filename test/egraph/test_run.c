@@ -211,6 +211,37 @@ static void budgets(void **state) {
   }
 }
 
+// Statistics are memory, too: at least a byte for each rule with matches in an iteration, and not much more.
+static void memory_of_statistics(void **state) {
+  (void)state;
+  enum { RULES = 400, LIMIT = 4000000 };
+  SmrOperators *ops = smr_operators_create();
+  SmrEgraph *g = smr_egraph_create(ops);
+  SmrRule rules[RULES];
+  const SmrRule *pointers[RULES];
+  for (uint32_t i = 0; i < RULES; i++) {
+    rules[i] = rule_text(ops, "r", "(t ?x)", i ? "a" : "(t (s ?x))");
+    pointers[i] = &rules[i];
+  }
+  SmrDiag diag = {0};
+  SmrProgram *p = smr_program_create(ops, pointers, RULES, NULL, &diag);
+  SmrRun *run = smr_run_create(g, p);
+  add_text(g, "(t 0)");
+  assert_int_equal(smr_run(run, &(SmrRunBudget){.bytes = LIMIT}), SMR_STOP_MEMORY);
+  assert_in_range(smr_run_iterations(run), LIMIT / (RULES * 8), LIMIT / RULES);
+  uint32_t last = smr_run_iterations(run) - 2;
+  assert_int_equal(smr_run_matches(run, last, 0), 1);
+  assert_int_equal(smr_run_matches(run, last, RULES - 1), 1);
+  assert_int_equal(smr_run_iteration(run, last)->matches, RULES);
+  assert_true(smr_run_iteration(run, last)->bytes <= LIMIT);
+  smr_run_destroy(run);
+  smr_program_destroy(p);
+  for (uint32_t i = 0; i < RULES; i++)
+    smr_rule_free(&rules[i]);
+  smr_egraph_destroy(g);
+  smr_operators_destroy(ops);
+}
+
 // A banned rule's matches are not lost: with backoff the same graph comes out when the rules saturate.
 static void backoff_saturates(void **state) {
   (void)state;
@@ -347,6 +378,7 @@ int main(void) {
       cmocka_unit_test(callbacks),
       cmocka_unit_test(bad_rules),
       cmocka_unit_test(budgets),
+      cmocka_unit_test(memory_of_statistics),
       cmocka_unit_test(backoff_saturates),
       cmocka_unit_test(backoff_stops_searching),
       cmocka_unit_test(goals),

@@ -205,7 +205,7 @@ class Pypm_Connective<string name> : Pypm_ConditionOp<name> {
 }
 
 def Pypm_GetOp : Pypm_ValueOp<"get"> {
-  let summary = "x.rank, x.shape, x.elType, F.op_class, …, or an attribute that x's operator declares";
+  let summary = "x.rank, x.shape, x.elType, x.uses, F.op_class, …, or an attribute that x's operator declares";
   let arguments = (ins StrAttr:$attribute, Pypm_Variable:$variable);
   let assemblyFormat = "$attribute `of` $variable attr-dict `:` type($variable)";
   let hasVerifier = 1;

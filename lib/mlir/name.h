@@ -5,6 +5,7 @@
 #define SMR_MLIR_NAME_H
 #include "mlir-c/IR.h"
 #include <stdbool.h>
+#include <stdint.h>
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -19,6 +20,10 @@ extern "C" {
 
 /// The text, which is borrowed.
 MlirStringRef smr_ref(const char *text);
+/// What a table knows an object of MLIR by: its address.
+static inline uint64_t smr_mlir_key(const void *pointer) {
+  return (uint64_t)(uintptr_t)pointer;
+}
 /// Is it the op of this name? (What an op means is asked of its description.)
 bool smr_mlir_named(MlirOperation op, const char *name);
 

@@ -30,6 +30,10 @@ static SmrPypmValue of_term(const Context *c, uint32_t term, SmrSym name) {
   const char *text = smr_intern_text(c->terms->signature->symbols, name);
   if (!term)
     return unknown;
+  if (smr_equal(text, "uses")) {
+    uint32_t uses = c->terms->uses ? c->terms->uses(c->terms->graph, term) : 0;
+    return uses ? number(uses) : unknown;
+  }
   const SmrPypmTerm *t = smr_pypm_term_get(c->terms, term);
   const SmrPypmType *type = &c->terms->types.data[t->type];
   if (smr_equal(text, "rank"))

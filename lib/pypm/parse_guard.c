@@ -37,9 +37,10 @@ static bool attribute_sort(const SmrPypmParser *parser, bool head, SmrSym name, 
     const char *name;
     bool head, term;
     Sort sort;
-  } known[] = {{"shape", false, true, TUPLE},   {"rank", false, true, INT},
-               {"elType", false, true, SYMBOL}, {"op_class", true, false, SYMBOL},
-               {"arity", true, false, INT},     {"results", true, false, INT}};
+  } known[] = {{"shape", false, true, TUPLE},     {"rank", false, true, INT},
+               {"uses", false, true, INT},        {"elType", false, true, SYMBOL},
+               {"op_class", true, false, SYMBOL}, {"arity", true, false, INT},
+               {"results", true, false, INT}};
   for (size_t k = 0; k < sizeof known / sizeof *known; k++)
     if (smr_equal(known[k].name, text) && (head ? known[k].head : known[k].term))
       return *sort = known[k].sort, true;

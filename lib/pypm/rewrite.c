@@ -12,6 +12,9 @@ SmrPypmRewriter *smr_pypm_rewriter_create(const SmrPypmLibrary *library, SmrPypm
   r->terms = library->file->terms;
   r->options = options;
   r->cursor = smr_pypm_cursor_create(options.machine);
+  r->counting = smr_pypm_asks_for_uses(library);
+  r->answer = smr_pypm_rewriter_uses;
+  r->who = r;
   if (!options.one_by_one)
     r->automaton =
         smr_pypm_automaton_create(&library->skeletons, library->roots.data, library->roots.size, r->terms);
@@ -21,6 +24,8 @@ SmrPypmRewriter *smr_pypm_rewriter_create(const SmrPypmLibrary *library, SmrPypm
 void smr_pypm_rewriter_destroy(SmrPypmRewriter *r) {
   if (!r)
     return;
+  if (r->terms->graph == r->who)
+    r->terms->uses = NULL;
   smr_pypm_cursor_destroy(r->cursor);
   smr_pypm_automaton_destroy(r->automaton);
   smr_vec_free(&r->all);
@@ -30,6 +35,9 @@ void smr_pypm_rewriter_destroy(SmrPypmRewriter *r) {
   smr_vec_free(&r->known);
   smr_vec_free(&r->events);
   smr_vec_free(&r->numbers);
+  smr_vec_free(&r->uses);
+  smr_vec_free(&r->roots);
+  smr_vec_free(&r->changed);
   free(r);
 }
 
@@ -90,9 +98,11 @@ static void enter(SmrPypmRewriter *r, uint32_t term) {
 /// What the steps from there on were about is no longer being rewritten.
 static void cut_path(SmrPypmRewriter *r, uint32_t from) {
   while (r->path.size > from) {
-    SmrPypmFact *fact = &r->facts.data[smr_vec_pop(&r->path).term];
-    if (fact->step > r->path.size)
-      fact->step = 0;
+    uint32_t term = smr_vec_pop(&r->path).term;
+    if (r->facts.data[term].step > r->path.size)
+      r->facts.data[term].step = 0;
+    if (term < r->uses.size)
+      r->uses.data[term].next = 0;
   }
 }
 
@@ -174,8 +184,12 @@ static uint32_t first_fired(const SmrPypmRewriter *r, uint32_t k, uint32_t step)
 static void give_up(SmrPypmRewriter *r, uint32_t k) {
   SmrPypmFrame frame = r->frames.data[k];
   cut_path(r, frame.path);
-  while (r->known.size > frame.known)
-    r->facts.data[smr_vec_pop(&r->known)].result = 0;
+  while (r->known.size > frame.known) {
+    SmrPypmFact *known = &r->facts.data[smr_vec_pop(&r->known)];
+    known->result = 0;
+    known->as_is = false;
+  }
+  r->counted = false;
   r->events.size = frame.events;
   r->frames.size = k;
   r->facts.data[frame.term].given_up = true;
@@ -220,6 +234,8 @@ static void give_up_operands(SmrPypmRewriter *r) {
       smr_vec_push(&rules, r->events.data[k].rule);
   report_cycle(r, SMR_PYPM_EVENT_CYCLE, term, false, &rules);
   smr_vec_free(&rules);
+  r->facts.data[term].as_is = true;
+  r->counted = false;
   leave(r, term);
 }
 
@@ -243,10 +259,14 @@ static void give_up_around(SmrPypmRewriter *r, uint32_t term) {
 
 /// The frame's term has become another one.
 static void become(SmrPypmRewriter *r, uint32_t term) {
+  if (!r->facts.data[term].result && r->facts.data[term].step) {
+    give_up_around(r, term);
+    return;
+  }
+  if (r->counting)
+    smr_pypm_moved(r, top(r)->now, term);
   if (r->facts.data[term].result)
     leave(r, r->facts.data[term].result);
-  else if (r->facts.data[term].step)
-    give_up_around(r, term);
   else
     stand_at(r, term);
 }
@@ -279,6 +299,16 @@ static uint32_t next_operand(SmrPypmRewriter *r) {
   return 0;
 }
 
+/// The op of which the term is a result of several has new operands, and so have its other results.
+static void rebuild_whole(SmrPypmRewriter *r, uint32_t from, uint32_t to) {
+  uint32_t before = smr_pypm_whole(r, from), after = smr_pypm_whole(r, to);
+  cover(r, 0, 0);
+  if (before == from || r->facts.data[before].result)
+    return;
+  know(r, before, after);
+  smr_pypm_moved(r, before, after);
+}
+
 /// The frame's term on what its operands became.
 static uint32_t rebuild(SmrPypmRewriter *r) {
   uint32_t term = top(r)->now, operands[SMR_PYPM_MAX_OPERANDS];
@@ -293,6 +323,8 @@ static uint32_t rebuild(SmrPypmRewriter *r) {
     return term;
   term = smr_pypm_term(r->terms, t.head, t.type, operands, t.count);
   cover(r, r->facts.data[top(r)->now].depth, top(r)->now);
+  if (r->counting)
+    rebuild_whole(r, top(r)->now, term);
   return term;
 }
 
@@ -323,10 +355,19 @@ static void step(SmrPypmRewriter *r) {
     become(r, built);
 }
 
+/// (Several rewriters may share the terms.)
+static void begin_uses(SmrPypmRewriter *r, uint32_t term) {
+  r->terms->uses = r->counting ? r->answer : NULL;
+  r->terms->graph = r->who;
+  if (r->counting && !smr_pypm_rewriter_uses(r, term))
+    smr_pypm_rewriter_use(r, term, 1);
+}
+
 uint32_t smr_pypm_rewrite(SmrPypmRewriter *r, uint32_t term) {
   cover(r, 0, 0);
   if (r->facts.data[term].result)
     return r->facts.data[term].result;
+  begin_uses(r, term);
   enter(r, term);
   while (r->frames.size)
     step(r);

@@ -72,6 +72,15 @@ SmrPypmCursor *smr_pypm_rewriter_cursor(SmrPypmRewriter *rewriter);
 bool smr_pypm_cursor_event(const SmrPypmRewriter *rewriter, bool matched, SmrPypmEvent *event);
 /// A function begins: it has all firings.
 void smr_pypm_rewriter_begin(SmrPypmRewriter *rewriter);
+/// Does a guard ask for uses? Then these three say what x.uses counts; without them it is the uses in the
+/// term that is rewritten, and one of that.
+bool smr_pypm_rewriter_counts(const SmrPypmRewriter *rewriter);
+/// Another graph begins: nothing is used yet, and what terms became (it may be for their uses) is forgotten.
+void smr_pypm_rewriter_begin_graph(SmrPypmRewriter *rewriter);
+/// The term is used from outside so many times.
+void smr_pypm_rewriter_use(SmrPypmRewriter *rewriter, uint32_t term, uint32_t count);
+/// The uses from outside are of the term as it was: what it became is not there.
+void smr_pypm_rewriter_keep(SmrPypmRewriter *rewriter, uint32_t term);
 /// Where a term comes from that rewriting made: one with other operands in its place, or one that a rule
 /// replaced (it or a part of the replacement); 0: it was there before.
 uint32_t smr_pypm_rewriter_source(const SmrPypmRewriter *rewriter, uint32_t term);

@@ -56,6 +56,8 @@ typedef struct {
   SMR_VEC(SmrPypmType) types;
   SMR_VEC(SmrPypmTerm) terms;
   SMR_VEC(uint32_t) operands;
+  uint32_t (*uses)(void *graph, uint32_t term); // how often a term is used (0: not known); NULL: nobody knows
+  void *graph;
 } SmrPypmTerms;
 
 /// The signature must outlive the terms.

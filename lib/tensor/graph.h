@@ -58,6 +58,8 @@ void smr_tensor_graph_create(SmrTensorGraph *graph, MlirContext context, const S
 void smr_tensor_graph_free(SmrTensorGraph *graph);
 /// Reads a block, in place of the one before.
 void smr_tensor_read(SmrTensorGraph *graph, MlirBlock block);
+/// Where guards ask for uses: tells the rewriter those of the block's values by what it does not rewrite.
+void smr_tensor_add_uses(const SmrTensorGraph *graph);
 /// Called for each block in an operation's regions, those inside of its ops first, with the function around
 /// it; null outside of any. What it adds behind the block's ops that come next is visited, too.
 typedef void (*SmrTensorVisit)(void *self, MlirBlock block, MlirOperation function);

@@ -5,6 +5,12 @@
 #include "tensor/outline.h"
 #include "tensor/tell.h"
 
+/// A result of an op, and the one before it that is the same term, or NONE.
+typedef struct {
+  MlirValue value;
+  uint32_t place, before;
+} Same;
+
 typedef struct {
   SmrTensorGraph graph;
   SmrTensorTeller tell;
@@ -12,9 +18,11 @@ typedef struct {
   SmrTensorPart part;
   SmrPypmNumbers matched; // by term: the number of the match that it is of
   SmrPypmNumbers taken;   // by place: the number of the part that it was tried for, or TAKEN
-  uint32_t match;         // number
-  MlirLocation location;  // of the root
-  SmrStr reason;          // why the first match at an op gave no part
+  SmrMap last;            // by term: the last of the results that are it
+  SMR_VEC(Same) same;
+  uint32_t match;        // number
+  MlirLocation location; // of the root
+  SmrStr reason;         // why the first match at an op gave no part
 } Run;
 
 #define TAKEN UINT32_MAX
@@ -204,6 +212,48 @@ static void try_op(Run *run, uint32_t place) {
   }
 }
 
+// Uses.
+
+static uint32_t uses_of(MlirValue value) {
+  uint32_t count = 0;
+  for (MlirOpOperand use = mlirValueGetFirstUse(value); !mlirOpOperandIsNull(use);
+       use = mlirOpOperandGetNextUse(use))
+    count++;
+  return count;
+}
+
+/// Those of all ops that are the term, where parts stand already as of the calls.
+static uint32_t uses(void *self, uint32_t term) {
+  Run *run = self;
+  uint32_t k, count = 0;
+  if (!smr_map_get(&run->last, term, &k))
+    return smr_map_get(&run->graph.value_of, term, &k) ? uses_of(run->graph.values.data[k].value) : 0;
+  for (; k != SMR_PYPM_NONE; k = run->same.data[k].before)
+    if (*at(&run->taken, run->same.data[k].place) != TAKEN)
+      count += uses_of(run->same.data[k].value);
+  return count;
+}
+
+static void add_results(Run *run, uint32_t place) {
+  const SmrTensorOp *op = &run->graph.ops.data[place];
+  for (intptr_t r = 0; op->known && r < mlirOperationGetNumResults(op->op); r++) {
+    MlirValue value = mlirOperationGetResult(op->op, r);
+    uint32_t term = smr_tensor_term(&run->graph, value), before = SMR_PYPM_NONE;
+    smr_map_get(&run->last, term, &before);
+    smr_map_set(&run->last, term, run->same.size);
+    smr_vec_push(&run->same, (Same){value, place, before});
+  }
+}
+
+static void begin_uses(Run *run) {
+  smr_map_clear(&run->last);
+  smr_vec_clear(&run->same);
+  for (uint32_t k = 0; k < run->graph.ops.size; k++)
+    add_results(run, k);
+  run->graph.terms->uses = uses;
+  run->graph.terms->graph = run;
+}
+
 static void visit(void *self, MlirBlock block, MlirOperation function) {
   Run *run = self;
   smr_tensor_enter(&run->tell, function);
@@ -211,6 +261,8 @@ static void visit(void *self, MlirBlock block, MlirOperation function) {
   smr_vec_clear(&run->taken);
   for (uint32_t k = 0; k < run->graph.ops.size; k++)
     run->tell.report->ops += run->graph.ops.data[k].known;
+  if (smr_pypm_rewriter_counts(run->graph.rewriter))
+    begin_uses(run);
   for (uint32_t k = run->graph.ops.size; k; k--)
     try_op(run, k - 1);
 }
@@ -220,11 +272,14 @@ void smr_tensor_partition(MlirOperation op, const SmrPypmLibrary *library, SmrPy
   Run run = {.tell = {.graph = &run.graph, .report = report, .function = ""}};
   smr_tensor_graph_create(&run.graph, mlirOperationGetContext(op), library, options);
   smr_tensor_walk(op, visit, &run);
+  run.graph.terms->uses = NULL;
   smr_tensor_outliner_free(&run.outliner);
   smr_tensor_graph_free(&run.graph);
   smr_vec_free(&run.part.places);
   smr_vec_free(&run.matched);
   smr_vec_free(&run.taken);
+  smr_map_free(&run.last);
+  smr_vec_free(&run.same);
   smr_str_free(&run.reason);
 }
 

@@ -70,8 +70,10 @@ static void rewrite_uses(Run *run, uint32_t place, MlirValue value, Uses *uses) 
   if (result == term)
     return;
   MlirValue made = smr_tensor_value(g, result, place, &reason);
-  if (mlirValueIsNull(made))
+  if (mlirValueIsNull(made)) {
     smr_tensor_note(&run->tell, SMR_TENSOR_LEFT, term, NULL, smr_str_get(&reason));
+    smr_pypm_rewriter_keep(g->rewriter, term);
+  }
   for (uint32_t k = 0; k < uses->size && !mlirValueIsNull(made); k++)
     mlirOperationSetOperand(uses->data[k].user, uses->data[k].operand, made);
   smr_str_free(&reason);
@@ -95,6 +97,7 @@ static void rewrite_block(Run *run, MlirBlock block) {
   SmrTensorGraph *g = &run->graph;
   Uses uses = {0};
   smr_tensor_read(g, block);
+  smr_tensor_add_uses(g);
   uint32_t first = run->told;
   SmrPypmNumbers drawn = {0};
   if (run->tell.report->draw)

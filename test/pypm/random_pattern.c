@@ -38,13 +38,16 @@ static void variable(Maker *m) {
   put(m, "x%u", pick(m, m->terms));
 }
 
+bool pypm_random_uses;
+
 static void comparison(Maker *m) {
-  static const char *const forms[] = {"x%u.rank = 1",       "x%u.shape[0] < 3",     "x%u.elType != f32",
-                                      "x%u.rank + 1 >= 2",  "x%u.shape = (2, ?)",   "x%u.n * 2 = 2",
-                                      "x%u.rank / 0 = 1",   "x%u.shape[0] - 1 = 1", "x%u.rank %% 2 = 1",
-                                      "1 = 1 || x%u.n = 1", "x%u.rank < 3 || 2 > 1"};
+  static const char *const forms[] = {"x%u.rank = 1",       "x%u.shape[0] < 3",      "x%u.elType != f32",
+                                      "x%u.rank + 1 >= 2",  "x%u.shape = (2, ?)",    "x%u.n * 2 = 2",
+                                      "x%u.rank / 0 = 1",   "x%u.shape[0] - 1 = 1",  "x%u.rank %% 2 = 1",
+                                      "1 = 1 || x%u.n = 1", "x%u.rank < 3 || 2 > 1", "x%u.uses = 1",
+                                      "x%u.uses > 1"};
   bool function = m->functions && !pick(m, 4);
-  uint32_t form = pick(m, function ? 2 : sizeof forms / sizeof *forms);
+  uint32_t form = pick(m, function ? 2 : sizeof forms / sizeof *forms - (pypm_random_uses ? 0 : 2));
   uint32_t number = pick(m, function ? m->functions : m->terms);
   put(m, !function ? forms[form] : form ? "F%u.op_class = pointwise" : "F%u.n <= 1", number);
 }

@@ -11,6 +11,8 @@ uint32_t pypm_random(PypmRandom *random, uint32_t below);
 extern const char pypm_random_operators[];
 /// An item `pattern NAME(x, y, F/1) = …`, small, with every construct; often it is one that loads.
 void pypm_random_pattern(PypmRandom *random, const char *name, SmrStr *out);
+/// Guards ask for uses, too.
+extern bool pypm_random_uses;
 /// An item `term NAME = …` of at most 6 nodes.
 void pypm_random_term(PypmRandom *random, const char *name, SmrStr *out);
 #endif

@@ -75,7 +75,8 @@ class Maker:
         x = self.r.choice(variables)
         kind = self.r.randrange(4)
         if kind == 0:
-            return f"{x}.rank", f"{x}.rank"
+            what = self.r.choice(["rank", "uses"])
+            return f"{x}.{what}", f"{x}.{what}"
         if kind == 1:
             k = self.r.randrange(-2, 2)
             return f"{x}.shape[{k}]", f"{x}.shape[{k}]"

@@ -10,6 +10,7 @@
 #include "graph/natural_loops.h"
 #include "mlir/host/host.h"
 #include "mlir/host/type.h"
+#include "mlir/name.h"
 #include "mlir/splice/splice.h"
 
 /// The value is factor times the iv, plus what does not depend on the iv.
@@ -52,11 +53,6 @@ struct SmrSplicer {
   SMR_VEC(SmrBlockTable *) tables; // of regions, since the last edit of blocks
   SmrArena arena;                  // for reasons
 };
-
-/// By address.
-static inline uint64_t smr_mlir_key(const void *pointer) {
-  return (uint64_t)(uintptr_t)pointer;
-}
 
 /// The first graph value with this handle, 0 for none.
 SmrValue smr_splice_value(const SmrSplicer *s, MlirValue value);

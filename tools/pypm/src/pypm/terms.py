@@ -10,7 +10,7 @@ from pypm.values import ANY, NUMBER, SYMBOL, TUPLE, Symbolic, Value, is_symbolic
 DEPTH = 400  # of a pattern; the language's limit on nesting is 500, parentheses included
 PARTS = 65536  # of a pattern, as the language's limit
 
-TERM_ATTRIBUTES = {"shape": TUPLE, "rank": NUMBER, "elType": SYMBOL}
+TERM_ATTRIBUTES = {"shape": TUPLE, "rank": NUMBER, "elType": SYMBOL, "uses": NUMBER}
 HEAD_ATTRIBUTES = {"op_class": SYMBOL, "arity": NUMBER, "results": NUMBER}
 
 

@@ -102,18 +102,23 @@ int smr_rt_bmm_f64(const SmrRtProduct *product);
 int smr_rt_bmm_bf16(const SmrRtProduct *product);
 
 enum {
-  SMR_RT_SAFE = 1,   // attention, softmax: a row of which all is -inf gives zeros, not NaNs
-  SMR_RT_CAUSAL = 2, // attention: of query i the keys up to i + offset alone are allowed
-  SMR_RT_BY_TANH = 4 // gelu: the form with tanh
+  SMR_RT_SAFE = 1,    // attention, softmax: a row of which all is -inf gives zeros, not NaNs
+  SMR_RT_CAUSAL = 2,  // attention: of query i the keys up to i + offset alone are allowed
+  SMR_RT_BY_TANH = 4, // gelu: the form with tanh
+  SMR_RT_OVER = 8,    // attention: scores are divided by the scale
+  SMR_RT_FILL = 16, // attention: what allow forbids has the score fill, as an element; not with SMR_RT_CAUSAL
 };
 
 /// out[b, h, i, :] = Σ over j < lk of p[j] * v[b, h / (heads / key_heads), j, :] for i < lq, where p is the
-/// softmax of s[j] = scale * Σ over e < d of q[b, h, i, e] * k[b, h / (heads / key_heads), j, e]
-/// + mask[b, h, i, j], and -inf for s[j] where allow[b, h, i, j] (bytes) is 0 or the causal flag forbids j.
-/// key_heads divides heads. Strides are over {b, h, i or j, e} in q, k, v and out, {b, h, i, j} in mask and
-/// allow, which may be absent. offset: 0 aligns the corner at the top left (PyTorch's is_causal), lk - lq at
-/// the bottom right. A query without an allowed key, or all of whose scores are -inf, gives NaNs, as the
-/// formula does (zeros with SMR_RT_SAFE; times v, so that an infinite v makes NaN of it); lk = 0 gives zeros.
+/// softmax of s[j], which is made in this order: scale * Σ over e < d of q[b, h, i, e] * k[b, h / (heads /
+/// key_heads), j, e], or the sum over the scale; + mask[b, h, i, j]; -inf (or fill) where allow[b, h, i, j]
+/// (bytes) is 0; + second[b, h, i, j]; -inf where the causal flag forbids j. key_heads divides heads. Strides
+/// are over {b, h, i or j, e} in q, k, v and out, {b, h, i, j} in mask, allow and second, which may be
+/// absent. offset: 0 aligns the corner at the top left (PyTorch's is_causal), lk - lq at the bottom right. A
+/// query without an allowed key, or all of whose scores are -inf, gives NaNs, as the formula does (zeros with
+/// SMR_RT_SAFE; times v, so that an infinite v makes NaN of it); lk = 0 gives zeros.
+///
+/// Where 1 / scale is a normal number of the type, SMR_RT_OVER multiplies by it.
 ///
 /// Scores are never stored: memory is a few blocks, whatever lq and lk are. Sums of p[j] * v[j] are divided
 /// at the end, so lk times the greatest |v| has to be in the type's range; a p[j] that is so small that it
@@ -121,8 +126,8 @@ enum {
 typedef struct {
   int64_t batch, heads, key_heads, lq, lk, d, dv;
   int64_t flags, offset;
-  double scale;
-  SmrRtTensor q, k, v, mask, allow, out;
+  double scale, fill;
+  SmrRtTensor q, k, v, mask, allow, second, out;
 } SmrRtAttention;
 
 int smr_rt_attention_f32(const SmrRtAttention *attention);

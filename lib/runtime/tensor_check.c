@@ -90,7 +90,8 @@ int smr_rt_check_attention(const SmrRtAttention *a) {
   const int64_t q[] = {a->batch, heads, a->lq, a->d}, k[] = {a->batch, keys, a->lk, a->d};
   const int64_t v[] = {a->batch, keys, a->lk, a->dv}, out[] = {a->batch, heads, a->lq, a->dv};
   const int64_t scores[] = {a->batch, heads, a->lq, a->lk};
-  if (a->flags & ~(SMR_RT_SAFE | SMR_RT_CAUSAL))
+  const int64_t known = SMR_RT_SAFE | SMR_RT_CAUSAL | SMR_RT_OVER | SMR_RT_FILL;
+  if (a->flags & ~known || (a->flags & SMR_RT_FILL && a->flags & SMR_RT_CAUSAL))
     return SMR_RT_BAD_FLAG;
   if (elements(4, q) < 0 || elements(4, k) < 0 || elements(4, v) < 0 || elements(4, scores) < 0)
     return SMR_RT_BAD_SIZE;

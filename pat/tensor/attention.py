@@ -1,16 +1,15 @@
-"""Attention as models write it, to smr_rt.attention(q, k, v, the scale, the mask).
+"""Attention as models write it, to smr_rt.attention(q, k, v, the scale, what masks take).
 
-scaling: none, times or over the scale, root (over the root of the last dimension). A mask of i1 says which scores stay,
-another is added; a row without any is NaNs, with safe zeros. The heads of q may be a multiple of those of k and v.
+scaling: none, times or over the scale, root (over the root of the last dimension). masks: how scores meet masks, in
+order: add; allow, a mask of i1 that says which scores stay, the others are -inf; fill, such a mask and a number that
+the others become. A row that is -inf as a whole is NaNs, with safe zeros. The heads of q may be a multiple of those
+of k and v.
 
-Not matched, for the meaning would be another: scores that are scaled behind the mask, masks that multiply, that fill
-with another number than -inf (a row that is masked as a whole is a mean there), a softmax over another dimension,
-where(isnan(p), 0, p) (zeros also where an operand is NaN), dropout that drops, K permuted otherwise.
+Not matched, for the meaning would be another: scores that are scaled behind the mask, masks that multiply, a softmax
+over another dimension, where(isnan(p), 0, p) (zeros also where an operand is NaN), dropout that drops.
 """
 from ops import *
 from pypm import *
-
-INF = float("inf")
 
 
 @op(mlir="torch.aten.softmax.int", attrs=["dim"])
@@ -23,13 +22,44 @@ def SoftmaxIn(x):
     return 1
 
 
+# 0 where a row is -inf as a whole.
+@op(mlir="torch.aten._safe_softmax", attrs=["dim"])
+def SafeSoftmax(x):
+    return 1
+
+
 @op(mlir="torch.aten.masked_fill.Scalar")
-def Fill(x, m, y):
+def FillBy(x, m, y):
+    return 1
+
+
+@op(mlir="torch.aten.masked_fill.Tensor")
+def FillByTensor(x, m, y):
     return 1
 
 
 @op(mlir="torch.aten.where.ScalarOther")
+def WhereElse(m, x, y):
+    return 1
+
+
+@op(mlir="torch.aten.where.ScalarSelf")
+def WhereThen(m, x, y):
+    return 1
+
+
+@op(mlir="torch.aten.where.self")
 def Where(m, x, y):
+    return 1
+
+
+@op(mlir="torch.aten.baddbmm")
+def Baddbmm(m, x, y):
+    return 1
+
+
+@op(mlir="torch.aten.baddbmm")
+def BaddbmmBy(m, x, y, beta, alpha):
     return 1
 
 
@@ -43,51 +73,57 @@ def SdpaBy(q, k, v, m, p, s):
     return 1
 
 
-@op(mlir="smr_rt.attention", attrs=["scaling", "masked", "causal", "safe"])
+@op(mlir="smr_rt.attention", attrs=["scaling", "masks", "causal", "safe"])
 def Attention(*operands):
     return 1
 
 
-def attend(*operands, scaling, masked=0, causal=0, safe=0):
-    return Attention(*operands, scaling=scaling, masked=masked, causal=causal, safe=safe)
+def attend(*operands, scaling, masks="none", causal=0, safe=0):
+    return Attention(*operands, scaling=scaling, masks=masks, causal=causal, safe=safe)
 
 
 # Guards.
 
 
-def last_two(t, k):
-    """Does the transposition change the places of the last two dimensions?"""
-    first, second = t.dim0 % k.rank, t.dim1 % k.rank
-    return (first == k.rank - 2 and second == k.rank - 1) or (first == k.rank - 1 and second == k.rank - 2)
-
-
 def batches(x, y):
-    """As many matrices on both sides, of one type: nothing is broadcast."""
+    """As many matrices on both sides, of one type, or one for all heads: nothing else is broadcast."""
     return x.elType == y.elType and x.shape[0] == y.shape[0] and (
-        (x.rank == 4 and y.rank == 4 and x.shape[1] == y.shape[1]) or (x.rank == 3 and y.rank == 3))
+        (x.rank == 3 and y.rank == 3) or (x.rank == 4 and y.rank == 4 and (x.shape[1] == y.shape[1] or y.shape[1] == 1)))
 
 
-def values(q, k, v):
-    return batches(q, v) and v.shape[-2] == k.shape[-2]
+def values(q, y, v):
+    """y is what q is multiplied by: its columns are the keys, as many as there are values, in as many heads. (Keys of
+    no elements have no root to scale by.)"""
+    return batches(q, v) and (y.rank == 3 or y.shape[1] == v.shape[1]) and v.shape[-2] == y.shape[-1] and q.shape[-1] > 0
 
 
-def spans(m, q, k):
+def spans(m, q, keys):
     """Is the mask of the scores' shape, or broadcast to it?"""
     def one_or(dim, whole):
         return dim == 1 or dim == whole
 
-    return one_or(m.shape[-1], k.shape[-2]) and one_or(m.shape[-2], q.shape[-2]) and (
-        m.rank == 2
+    return m.rank >= 1 and one_or(m.shape[-1], keys) and (m.rank == 1 or one_or(m.shape[-2], q.shape[-2])) and (
+        m.rank <= 2
         or (m.rank == 3 and q.rank == 3 and one_or(m.shape[0], q.shape[0]))
+        or (m.rank == 3 and q.rank == 4 and one_or(m.shape[0], q.shape[1]))
         or (m.rank == 4 and q.rank == 4 and one_or(m.shape[0], q.shape[0]) and one_or(m.shape[1], q.shape[1])))
 
 
-def adds(m, q, k):
-    return m.elType == q.elType and spans(m, q, k)
+def adds(m, q, y):
+    return m.elType == q.elType and spans(m, q, y.shape[-1])
 
 
-def picks(m, q, k):
-    return m.elType == i1 and spans(m, q, k)
+def picks(m, c, q, y):
+    return m.elType == i1 and spans(m, q, y.shape[-1]) and c.rank == 0
+
+
+def keys(y):
+    """The keys row by row, as the op has them. Transposes of transposes go (ops.py), so this is most often what there
+    was before the model transposed it."""
+    if y.rank == 4:
+        return Transpose(y, dim0=-2, dim1=-1).typed(
+            tensor(y.elType, (y.shape[0], y.shape[1], y.shape[3], y.shape[2])))
+    return Transpose(y, dim0=-2, dim1=-1).typed(tensor(y.elType, (y.shape[0], y.shape[2], y.shape[1])))
 
 
 # Scores, and what is made of them.
@@ -104,57 +140,63 @@ def Product(x, y):
 
 
 @pattern
-def Keys(k):
-    t = Transpose(k, dim0=..., dim1=...)
-    assert k.rank >= 3 and last_two(t, k)
-    return t
-
-
-@pattern
-def Keys(k):
-    t = Permute(k, dims=(0, 1, 3, 2))
-    assert k.rank == 4
-    return t
-
-
-@pattern
-def Keys(k):
-    t = Permute(k, dims=(0, 2, 1))
-    assert k.rank == 3
-    return t
-
-
-# K that is permuted at once, from [batch, length, heads, d]: in two steps it is a transposition of the last two.
-@pattern
-def PermutedKeys(q, x, o):
-    o <= Permute(x, dims=(0, 2, 3, 1))
-    return Product(q, o)
-
-
-@rule(PermutedKeys)
-def permuted_keys(q, x, o):
-    assert q.rank == 4 and x.rank == 4
-    k = Permute(x, dims=(0, 2, 1, 3)).typed(tensor(x.elType, (x.shape[0], x.shape[2], x.shape[1], x.shape[3])))
-    return Matmul(q, Transpose(k, dim0=2, dim1=3).typed(o.type))
-
-
-@pattern
-def Plain(q, k):
-    s = Product(q, Keys(k))
-    assert batches(q, k) and q.elType in (f32, f64, bf16)
+def Plain(q, y):
+    s = Product(q, y)
+    assert batches(q, y) and q.elType in (f32, f64, bf16)
     return s
 
 
+# Times s, over d; what is not there is bound to q, whose rank is another.
 @pattern
-def Times(q, k, s):
+def Scores(q, y, s, d):
     assert s.rank == 0
-    return Mul(Plain(q, k), s)
+    q <= d
+    return Mul(Plain(q, y), s)
 
 
 @pattern
-def Over(q, k, s):
-    assert s.rank == 0
-    return Div(Plain(q, k), s)
+def Scores(q, y, s, d):
+    assert d.rank == 0
+    q <= s
+    return Div(Plain(q, y), d)
+
+
+@pattern
+def Scores(q, y, s, d):
+    q <= s
+    q <= d
+    return Plain(q, y)
+
+
+# Scores that stay where the mask is 0, and those that stay where it is 1.
+@pattern
+def Filled(x, m, c):
+    return FillBy(x, m, c)
+
+
+@pattern
+def Filled(x, m, c):
+    return FillByTensor(x, m, c)
+
+
+@pattern
+def Filled(x, m, c):
+    return WhereThen(m, c, x)
+
+
+@pattern
+def Filled(x, m, c):
+    return Where(m, c, x)
+
+
+@pattern
+def Chosen(x, m, c):
+    return WhereElse(m, x, c)
+
+
+@pattern
+def Chosen(x, m, c):
+    return Where(m, x, c)
 
 
 # In the scores' own type, or of bf16 in f32 between two casts: what f64 holds may be infinite in f32.
@@ -199,91 +241,106 @@ def Weighted(x, v):
     return Product(Soft(x), v)
 
 
-# Scores as they are or scaled, each bare or masked: patterns of one shape, made by helpers.
+@pattern
+def SafeWeighted(x, v):
+    p = SafeSoftmax(x, dim=...)
+    assert p.dim in (-1, x.rank - 1) and p.elType == x.elType
+    return Product(p, v)
 
 
-def plain_bare():
-    @pattern(name="PlainBare")
-    def Bare(q, k, v):
-        return Weighted(Plain(q, k), v)
-
-    @rule(Bare, name="plain_bare")
-    def bare(q, k, v):
-        assert values(q, k, v)
-        return attend(q, k, v, scaling="none")
+# Scores as they are or scaled, each bare or masked, by either softmax: patterns of one shape, made by helpers.
 
 
-def plain_masked(kind, Masked, fits, allowed):
-    @pattern(name="Plain" + kind)
-    def One(q, k, v, m):
-        return Weighted(Masked(Plain(q, k), m), v)
-
-    @rule(One, name="plain_" + kind.lower())
-    def one(q, k, v, m):
-        assert values(q, k, v) and fits(m, q, k)
-        return attend(q, k, v, allowed(m), scaling="none", masked=1)
+# Scores bare or with masks, by either softmax: patterns of one shape, made by helpers.
 
 
-def plain_added_twice():
-    @pattern(name="PlainAddedTwice")
-    def Twice(q, k, v, m, n):
-        return Weighted(Add(Add(Plain(q, k), n), m), v)
-
-    @rule(Twice, name="plain_added_twice")
-    def twice(q, k, v, m, n):
-        assert values(q, k, v) and adds(m, q, k) and adds(n, q, k)
-        return attend(q, k, v, Add(n, m), scaling="none", masked=1)
+def made(q, y, v, s, d, *masks, how, safe):
+    """The attention, with the scale that there is."""
+    if s.rank == 0:
+        return attend(q, keys(y), v, s, *masks, scaling="times", masks=how, safe=safe)
+    if d.rank == 0:
+        return attend(q, keys(y), v, d, *masks, scaling="over", masks=how, safe=safe)
+    return attend(q, keys(y), v, *masks, scaling="none", masks=how, safe=safe)
 
 
-def scaled_bare(scaling, Scores):
-    @pattern(name=scaling + "Bare")
-    def Bare(q, k, v, s):
-        return Weighted(Scores(q, k, s), v)
+def bare(name, weighted, safe):
+    @pattern(name=name)
+    def Bare(q, y, v, s, d):
+        assert values(q, y, v)
+        return weighted(Scores(q, y, s, d), v)
 
-    @rule(Bare, name=scaling.lower() + "_bare")
-    def bare(q, k, v, s):
-        assert values(q, k, v)
-        return attend(q, k, v, s, scaling=scaling.lower())
-
-
-def scaled_masked(scaling, Scores, kind, Masked, fits, allowed):
-    @pattern(name=scaling + kind)
-    def One(q, k, v, s, m):
-        return Weighted(Masked(Scores(q, k, s), m), v)
-
-    @rule(One, name=f"{scaling}_{kind}".lower())
-    def one(q, k, v, s, m):
-        assert values(q, k, v) and fits(m, q, k)
-        return attend(q, k, v, s, allowed(m), scaling=scaling.lower(), masked=1)
+    @rule(Bare, name=name + "Rule")
+    def bare_rule(q, y, v, s, d):
+        return made(q, y, v, s, d, how="none", safe=safe)
 
 
-def scaled_added_twice(scaling, Scores):
-    @pattern(name=scaling + "AddedTwice")
-    def Twice(q, k, v, s, m, n):
-        return Weighted(Add(Add(Scores(q, k, s), n), m), v)
+def added(name, weighted, safe):
+    @pattern(name=name)
+    def Added(q, y, v, s, d, m):
+        assert values(q, y, v) and adds(m, q, y)
+        return weighted(Add(Scores(q, y, s, d), m), v)
 
-    @rule(Twice, name=scaling.lower() + "_added_twice")
-    def twice(q, k, v, s, m, n):
-        assert values(q, k, v) and adds(m, q, k) and adds(n, q, k)
-        return attend(q, k, v, s, Add(n, m), scaling=scaling.lower(), masked=1)
+    @rule(Added, name=name + "Rule")
+    def added_rule(q, y, v, s, d, m):
+        return made(q, y, v, s, d, m, how="add", safe=safe)
 
 
-# How a mask meets the scores, which masks it may be, and what of it says which scores stay.
-ADDED = ("Added", Add, adds, lambda m: m)
-FILLED = ("Filled", lambda s, m: Fill(s, m, -INF), picks, Not)
-CHOSEN = ("Chosen", lambda s, m: Where(m, s, -INF), picks, lambda m: m)
+def added_twice(name, weighted, safe):
+    @pattern(name=name)
+    def Twice(q, y, v, s, d, m, n):
+        assert values(q, y, v) and adds(m, q, y) and adds(n, q, y)
+        return weighted(Add(Add(Scores(q, y, s, d), m), n), v)
 
-plain_bare()
-plain_masked(*ADDED)
-plain_added_twice()
-plain_masked(*FILLED)
-plain_masked(*CHOSEN)
-for scaling, scores in (("Times", Times), ("Over", Over)):
-    scaled_bare(scaling, scores)
-    scaled_masked(scaling, scores, *ADDED)
-    scaled_added_twice(scaling, scores)
-    scaled_masked(scaling, scores, *FILLED)
-    scaled_masked(scaling, scores, *CHOSEN)
+    @rule(Twice, name=name + "Rule")
+    def twice_rule(q, y, v, s, d, m, n):
+        return made(q, y, v, s, d, m, n, how="add_add", safe=safe)
+
+
+def filled(name, weighted, safe, masked, allowed):
+    @pattern(name=name)
+    def One(q, y, v, s, d, m, c):
+        assert values(q, y, v) and picks(m, c, q, y)
+        return weighted(masked(Scores(q, y, s, d), m, c), v)
+
+    @rule(One, name=name + "Rule")
+    def one_rule(q, y, v, s, d, m, c):
+        return made(q, y, v, s, d, allowed(m), c, how="fill", safe=safe)
+
+
+def filled_then_added(name, weighted, safe, masked, allowed):
+    @pattern(name=name)
+    def Both(q, y, v, s, d, m, c, n):
+        assert values(q, y, v) and picks(m, c, q, y) and adds(n, q, y)
+        return weighted(Add(masked(Scores(q, y, s, d), m, c), n), v)
+
+    @rule(Both, name=name + "Rule")
+    def both_rule(q, y, v, s, d, m, c, n):
+        return made(q, y, v, s, d, allowed(m), c, n, how="fill_add", safe=safe)
+
+
+def added_then_filled(name, weighted, safe, masked, allowed):
+    @pattern(name=name)
+    def Both(q, y, v, s, d, m, c, n):
+        assert values(q, y, v) and picks(m, c, q, y) and adds(n, q, y)
+        return weighted(masked(Add(Scores(q, y, s, d), n), m, c), v)
+
+    @rule(Both, name=name + "Rule")
+    def both_rule(q, y, v, s, d, m, c, n):
+        return made(q, y, v, s, d, n, allowed(m), c, how="add_fill", safe=safe)
+
+
+def itself(m):
+    return m
+
+
+for kind, weighted, safe in (("", Weighted, 0), ("Safe", SafeWeighted, 1)):
+    bare(kind + "Bare", weighted, safe)
+    added(kind + "Added", weighted, safe)
+    added_twice(kind + "AddedTwice", weighted, safe)
+    for masked, met, allowed in (("Filled", Filled, Not), ("Chosen", Chosen, itself)):
+        filled(kind + "By" + masked, weighted, safe, met, allowed)
+        filled_then_added(kind + masked + "Added", weighted, safe, met, allowed)
+        added_then_filled(kind + "Added" + masked, weighted, safe, met, allowed)
 
 
 # PyTorch's own: a row that is masked as a whole is zeros (since 2.5, on the CPU).
@@ -291,11 +348,18 @@ for scaling, scores in (("Times", Times), ("Over", Over)):
 
 def shares(o, q, k, v):
     """The heads of k and v are those of q, or may be fewer."""
-    return q.elType == k.elType and q.elType == v.elType and q.elType in (f32, f64, bf16) and (
+    return q.elType == k.elType and q.elType == v.elType and q.elType in (f32, f64, bf16) and q.shape[-1] > 0 and (
         q.shape[0] == k.shape[0] and q.shape[0] == v.shape[0]) and (
         (q.rank == 3 and k.rank == 3 and v.rank == 3)
         or (q.rank == 4 and k.rank == 4 and v.rank == 4 and k.shape[1] == v.shape[1]
             and (q.shape[1] == k.shape[1] or o.enable_gqa == 1)))
+
+
+def own_masked_by_type(q, k, v, m, *scale, scaling):
+    if m.elType == i1:
+        return attend(q, k, v, *scale, m, scaling=scaling, masks="allow", safe=1)
+    if m.elType == q.elType:
+        return attend(q, k, v, *scale, m, scaling=scaling, masks="add", safe=1)
 
 
 @pattern
@@ -318,8 +382,8 @@ def OwnMasked(q, k, v, m, o):
 
 @rule(OwnMasked)
 def own_masked(q, k, v, m, o):
-    assert shares(o, q, k, v) and (m.elType == i1 or m.elType == q.elType) and spans(m, q, k)
-    return attend(q, k, v, m, scaling="root", masked=1, safe=1)
+    assert shares(o, q, k, v) and spans(m, q, k.shape[-2])
+    return own_masked_by_type(q, k, v, m, scaling="root")
 
 
 @pattern
@@ -342,8 +406,8 @@ def OwnMaskedBy(q, k, v, m, s, o):
 
 @rule(OwnMaskedBy)
 def own_masked_by(q, k, v, m, s, o):
-    assert shares(o, q, k, v) and s.rank == 0 and (m.elType == i1 or m.elType == q.elType) and spans(m, q, k)
-    return attend(q, k, v, s, m, scaling="times", masked=1, safe=1)
+    assert shares(o, q, k, v) and s.rank == 0 and spans(m, q, k.shape[-2])
+    return own_masked_by_type(q, k, v, m, s, scaling="times")
 
 
 # Grouped queries: each head of k and v repeated, by expand and reshape.
@@ -372,37 +436,71 @@ def Repeated(x):
     return r
 
 
+def regrouped(a, q, k, v, *rest):
+    assert k.shape[1] == v.shape[1]
+    return attend(q, k, v, *rest, scaling=a.scaling, masks=a.masks, causal=a.causal, safe=a.safe)
+
+
+def grouped(a, *operands):
+    a <= Attention(*operands, scaling=..., masks=..., causal=..., safe=...)
+    return a
+
+
+def regrouped(a, q, k, v, *rest):
+    assert k.shape[1] == v.shape[1]
+    return attend(q, k, v, *rest, scaling=a.scaling, masks=a.masks, causal=a.causal, safe=a.safe)
+
+
+def grouped(a, *operands):
+    a <= Attention(*operands, scaling=..., masks=..., causal=..., safe=...)
+    return a
+
+
 @pattern
 def Grouped(q, k, v, a):
-    a <= Attention(q, Repeated(k), Repeated(v), scaling=..., masked=..., causal=..., safe=...)
-    assert k.shape[1] == v.shape[1]
-    return a
+    return grouped(a, q, Repeated(k), Repeated(v))
 
 
 @rule(Grouped)
-def grouped(q, k, v, a):
-    return attend(q, k, v, scaling=a.scaling, masked=a.masked, causal=a.causal, safe=a.safe)
+def grouped_rule(q, k, v, a):
+    return regrouped(a, q, k, v)
 
 
 @pattern
-def GroupedBy(q, k, v, s, a):
-    a <= Attention(q, Repeated(k), Repeated(v), s, scaling=..., masked=..., causal=..., safe=...)
-    assert k.shape[1] == v.shape[1]
-    return a
+def GroupedOne(q, k, v, s, a):
+    return grouped(a, q, Repeated(k), Repeated(v), s)
 
 
-@rule(GroupedBy)
-def grouped_by(q, k, v, s, a):
-    return attend(q, k, v, s, scaling=a.scaling, masked=a.masked, causal=a.causal, safe=a.safe)
+@rule(GroupedOne)
+def grouped_one(q, k, v, s, a):
+    return regrouped(a, q, k, v, s)
 
 
 @pattern
-def GroupedMaskedBy(q, k, v, s, m, a):
-    a <= Attention(q, Repeated(k), Repeated(v), s, m, scaling=..., masked=..., causal=..., safe=...)
-    assert k.shape[1] == v.shape[1]
-    return a
+def GroupedTwo(q, k, v, s, m, a):
+    return grouped(a, q, Repeated(k), Repeated(v), s, m)
 
 
-@rule(GroupedMaskedBy)
-def grouped_maskedby(q, k, v, s, m, a):
-    return attend(q, k, v, s, m, scaling=a.scaling, masked=a.masked, causal=a.causal, safe=a.safe)
+@rule(GroupedTwo)
+def grouped_two(q, k, v, s, m, a):
+    return regrouped(a, q, k, v, s, m)
+
+
+@pattern
+def GroupedThree(q, k, v, s, m, n, a):
+    return grouped(a, q, Repeated(k), Repeated(v), s, m, n)
+
+
+@rule(GroupedThree)
+def grouped_three(q, k, v, s, m, n, a):
+    return regrouped(a, q, k, v, s, m, n)
+
+
+@pattern
+def GroupedFour(q, k, v, s, m, c, n, a):
+    return grouped(a, q, Repeated(k), Repeated(v), s, m, c, n)
+
+
+@rule(GroupedFour)
+def grouped_four(q, k, v, s, m, c, n, a):
+    return regrouped(a, q, k, v, s, m, c, n)

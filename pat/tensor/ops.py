@@ -130,6 +130,54 @@ def Not(x):
 FLOATS = (f32, f64)
 
 
+def turns_last(t, x):
+    """Does the transposition change the places of x's last two dimensions?"""
+    first, second = t.dim0 % x.rank, t.dim1 % x.rank
+    return x.rank >= 2 and (
+        (first == x.rank - 2 and second == x.rank - 1) or (first == x.rank - 1 and second == x.rank - 2))
+
+
+# Transposed twice.
+@pattern
+def Back(x):
+    once = Transpose(x, dim0=..., dim1=...)
+    twice = Transpose(once, dim0=..., dim1=...)
+    assert turns_last(once, x) and turns_last(twice, x)
+    return twice
+
+
+@pattern
+def Back(x):
+    twice = Transpose(Permute(x, dims=(0, 1, 3, 2)), dim0=..., dim1=...)
+    assert x.rank == 4 and turns_last(twice, x)
+    return twice
+
+
+@pattern
+def Back(x):
+    twice = Transpose(Permute(x, dims=(0, 2, 1)), dim0=..., dim1=...)
+    assert x.rank == 3 and turns_last(twice, x)
+    return twice
+
+
+@rule(Back)
+def backs(x):
+    return x
+
+
+# Permuted from [batch, length, heads, d] at once.
+@pattern
+def HalfBack(x):
+    twice = Transpose(Permute(x, dims=(0, 2, 3, 1)), dim0=..., dim1=...)
+    assert x.rank == 4 and turns_last(twice, x)
+    return twice
+
+
+@rule(HalfBack)
+def half_backs(x):
+    return Permute(x, dims=(0, 2, 1, 3))
+
+
 # Each gives its operand where that is of the result's type.
 @pattern
 def Drop(x, p):

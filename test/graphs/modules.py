@@ -20,6 +20,15 @@ torch.manual_seed(0)
 X, SQUARE = torch.randn(5, 8), torch.randn(4, 4)
 IMAGES, FILTERS = torch.randn(2, 4, 9, 9), torch.randn(6, 4, 3, 3)
 HEADS = [torch.randn(2, 4, 8, 8) for _ in range(3)]
+ALLOWED = torch.rand(2, 1, 8, 8) < 0.6
+ALLOWED[0, 0, 3] = False  # a row without any
+LEAST = torch.finfo(torch.float32).min
+HUGE = 1e30 * torch.randn(2, 1, 8, 8)
+
+
+def attend(scores, softmax=lambda s: torch.softmax(s, -1)):
+    """softmax(what scores makes of the products) times the values"""
+    return lambda q, k, v, *masks: softmax(scores(q @ k.transpose(2, 3), *masks)) @ v
 
 
 def changed_first(view):
@@ -64,6 +73,23 @@ SAME = {
                  *(t.double() for t in HEADS)),
     "scale": (1, lambda q, k, v: torch.softmax(q @ k.transpose(2, 3) / -3, -1) @ v, *HEADS),
     "no scale": (1, lambda q, k, v: torch.softmax(q @ k.transpose(2, 3) / 0.0, -1) @ v, *HEADS),
+    "a tiny divisor": (1, attend(lambda s: s / 1e-40), 1e-40 * HEADS[0], *HEADS[1:]),
+    "safe": (1, attend(lambda s, m: s.masked_fill(~m, -torch.inf), lambda s: torch.ops.aten._safe_softmax(s, -1)), *HEADS,
+             ALLOWED),
+    "unsafe": (1, attend(lambda s, m: s.masked_fill(~m, -torch.inf)), *HEADS, ALLOWED),
+    "the least number": (1, attend(lambda s, m: s.masked_fill(~m, LEAST)), *HEADS, ALLOWED),
+    "a small number": (1, attend(lambda s, m: torch.where(m, s / 8, -3.0)), *HEADS, ALLOWED),
+    "a number in a tensor": (1, attend(lambda s, m, c: torch.where(m, c, s)), *HEADS, ALLOWED, torch.tensor(LEAST)),
+    "the least number, and added": (1, attend(lambda s, m, n: torch.where(m, s, LEAST) + n), *HEADS, ALLOWED,
+                                    torch.randn(4, 1, 8)),
+    "added, and a number": (1, attend(lambda s, m, n: torch.where(m, s + n, -1.0)), *HEADS, ALLOWED, torch.randn(8)),
+    "masks that cancel": (1, attend(lambda s, m, n: s + m + n), *HEADS, HUGE, -HUGE),
+    "own, masked as a whole": (1, lambda q, k, v, m: F.scaled_dot_product_attention(q, k, v, m), *HEADS, ALLOWED),
+    "own, of no elements": (0, lambda q, k, v: F.scaled_dot_product_attention(q[..., :0], k[..., :0], v), *HEADS),
+    "keys for all heads": (1, attend(lambda s: s), HEADS[0], HEADS[1][:, :1], HEADS[2][:, :1]),
+    "keys that are columns": (1, lambda q, k, v: torch.softmax(q @ k, -1) @ v, *HEADS),
+    "keys permuted otherwise": (1, lambda q, k, v: torch.softmax(q @ k.permute(0, 3, 1, 2), -1) @ v, HEADS[0],
+                                torch.randn(2, 8, 8, 4), HEADS[2]),
 }  # fmt: skip
 
 

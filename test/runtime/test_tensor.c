@@ -173,7 +173,7 @@ static void test_refused_attention(void **state) {
   (void)state;
   float x[4] = {0}, out[4] = {7, 7, 7, 7};
   const SmrRtTensor t = {x, {4, 4, 2, 1}};
-  const SmrRtAttention fine = {1, 1, 1, 2, 2, 2, 2, 0, 0, 1, t, t, t, {0}, {0}, {out, {4, 4, 2, 1}}};
+  const SmrRtAttention fine = {1, 1, 1, 2, 2, 2, 2, 0, 0, 1, 0, t, t, t, {0}, {0}, {0}, {out, {4, 4, 2, 1}}};
 #define REFUSED(status, change)                                                                              \
   {                                                                                                          \
     SmrRtAttention a = fine;                                                                                 \
@@ -182,6 +182,7 @@ static void test_refused_attention(void **state) {
     assert_true(out[0] == 7 && out[3] == 7);                                                                 \
   }
   REFUSED(SMR_RT_BAD_FLAG, a.flags = SMR_RT_BY_TANH)
+  REFUSED(SMR_RT_BAD_FLAG, a.flags = SMR_RT_FILL | SMR_RT_CAUSAL)
   REFUSED(SMR_RT_BAD_SIZE, a.key_heads = 2)
   REFUSED(SMR_RT_BAD_SIZE, a.key_heads = 0)
   REFUSED(SMR_RT_BAD_SIZE, a.lk = -1)
@@ -244,6 +245,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {ALL(test_product),
                                      ALL(test_conv),
                                      ALL(test_attention),
+                                     ALL(test_divisor),
                                      ALL(test_rows),
                                      ALL(test_activations),
                                      cmocka_unit_test(test_refused_products),

@@ -17,10 +17,12 @@ def attention(given):
         elif given["scaling"] != "none":
             scale = rest.pop(0)
             scores = scores / scale if given["scaling"] == "over" else scores * scale
-        if given["masked"] and rest[0].dtype != torch.bool:
-            scores = scores + rest[0]
-        elif given["masked"]:
-            scores = scores.masked_fill(~rest[0], -torch.inf)
+        for how in given["masks"].split("_") if given["masks"] != "none" else []:
+            mask = rest.pop(0)
+            if how == "add":
+                scores = scores + mask
+            else:
+                scores = scores.masked_fill(~mask, float(rest.pop(0)) if how == "fill" else -torch.inf)
         if given["causal"]:
             allowed = torch.ones(scores.shape[-2:], dtype=torch.bool).tril()
             scores = scores.masked_fill(~allowed, -torch.inf)

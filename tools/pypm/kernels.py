@@ -6,7 +6,7 @@ import torch
 
 I64 = ctypes.c_int64
 RELU, GELU_ERF, GELU_TANH, SILU, TANH, SIGMOID, CLAMP, TIMES, PLUS = 0, 1, 2, 3, 4, 5, 8, 9, 10
-SAFE, CAUSAL = 1, 2
+SAFE, CAUSAL, OVER, FILL = 1, 2, 8, 16
 ACTS = {"relu": RELU, "gelu_erf": GELU_ERF, "gelu_tanh": GELU_TANH, "silu": SILU, "tanh": TANH, "sigmoid": SIGMOID}
 
 
@@ -25,7 +25,8 @@ class Product(ctypes.Structure):
 
 class Attention(ctypes.Structure):
     _fields_ = [(n, I64) for n in ("batch", "heads", "key_heads", "lq", "lk", "d", "dv", "flags", "offset")] + [
-        ("scale", ctypes.c_double)] + [(n, Tensor) for n in ("q", "k", "v", "mask", "allow", "out")]  # fmt: skip
+        (n, ctypes.c_double) for n in ("scale", "fill")] + [
+        (n, Tensor) for n in ("q", "k", "v", "mask", "allow", "second", "out")]  # fmt: skip
 
 
 class Conv2d(ctypes.Structure):
@@ -87,16 +88,19 @@ def attention(given):
             scale = q.shape[-1] ** -0.5
         elif given["scaling"] != "none":
             scale = float(rest.pop(0))
-            scale = float(1 / torch.tensor(scale, dtype=torch.float64)) if given["scaling"] == "over" else scale
+        flags = SAFE * given["safe"] | CAUSAL * given["causal"] | OVER * (given["scaling"] == "over")
         out = torch.empty(*q.shape[:3], v.shape[3], dtype=q.dtype)
-        a = Attention(q.shape[0], q.shape[1], k.shape[1], q.shape[2], k.shape[2], q.shape[3], v.shape[3],
-                      SAFE * given["safe"] | CAUSAL * given["causal"], 0, scale, tensor(q), tensor(k), tensor(v),
-                      Tensor(), Tensor(), tensor(out))  # fmt: skip
-        if given["masked"]:
+        a = Attention(q.shape[0], q.shape[1], k.shape[1], q.shape[2], k.shape[2], q.shape[3], v.shape[3], flags, 0,
+                      scale, 0.0, tensor(q), tensor(k), tensor(v), Tensor(), Tensor(), Tensor(), tensor(out))  # fmt: skip
+        kept = []  # what is pointed to
+        for k_th, how in enumerate(given["masks"].split("_") if given["masks"] != "none" else []):
             mask = rest.pop(0)
             mask = mask.unsqueeze(1) if flat and mask.dim() == 3 else mask
-            mask = mask.expand(*q.shape[:3], k.shape[2])
-            setattr(a, "allow" if mask.dtype == torch.bool else "mask", tensor(mask))
+            kept.append(mask.expand(*q.shape[:3], k.shape[2]))
+            setattr(a, "allow" if how != "add" else "second" if k_th else "mask", tensor(kept[-1]))
+            if how == "fill":
+                a.flags |= FILL
+                a.fill = float(rest.pop(0))
         call("attention", q.dtype, a)
         return out.squeeze(1) if flat else out
 

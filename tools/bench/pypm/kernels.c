@@ -126,9 +126,11 @@ static void attention_fused(void) {
                       a.flags,
                       0,
                       0.125,
+                      0,
                       {a.q, {0, head, D, 1}},
                       {a.k, {0, head, D, 1}},
                       {a.v, {0, head, D, 1}},
+                      {0},
                       {0},
                       {0},
                       {a.o, {0, head, D, 1}}};

@@ -80,9 +80,16 @@ def Pypm_PatternOp : Pypm_Item<"pattern"> {
 
 def Pypm_RuleOp : Pypm_Item<"rule", [NoTerminator, DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
   let summary = "what replaces a term that a pattern matched; its arguments are the pattern's";
-  let arguments = (ins SymbolNameAttr:$sym_name, FlatSymbolRefAttr:$pattern);
+  let description = [{
+    `fp exact`: what replaces the term computes the same bits. Without it the rule does not fire under `fp=exact`.
+
+    ```mlir
+    pypm.rule @R for @P fp exact (%x: !pypm.term) { pypm.branch { pypm.match %x } }
+    ```
+  }];
+  let arguments = (ins SymbolNameAttr:$sym_name, FlatSymbolRefAttr:$pattern, UnitAttr:$exact);
   let regions = (region SizedRegion<1>:$body);
-  let assemblyFormat = "$sym_name `for` $pattern custom<Body>($body) attr-dict-with-keyword";
+  let assemblyFormat = "$sym_name `for` $pattern (`fp` `exact` $exact^)? custom<Body>($body) attr-dict-with-keyword";
   let hasRegionVerifier = 1;
 }
 

@@ -6,13 +6,16 @@
 #include "passes/pypm.h"
 #include <stdio.h>
 
-enum { PATTERNS, ALL_MATCHES, ONE_BY_ONE, REPORT, DOT, WHY_NOT, TIME, STATS };
+enum { PATTERNS, ALL_MATCHES, FP, ONE_BY_ONE, REPORT, DOT, WHY_NOT, TIME, STATS };
 
 static const SmrPassOption table[] = {
     {"patterns", SMR_OPTION_LIST, NULL, NULL,
      "Files of operators, patterns and rules, in order: PyPM's text, or modules of the pypm dialect"},
     {"all-matches", SMR_OPTION_FLAG, NULL, NULL,
      "Where no rule accepts a pattern's first match at a place, try its others"},
+    {"fp", SMR_OPTION_CHOICE, "reassoc", "reassoc|exact",
+     "reassoc: a rule may change how floating-point numbers are rounded; exact: only rules that say fp exact "
+     "fire"},
     {"one-by-one", SMR_OPTION_FLAG, NULL, NULL,
      "Try every pattern everywhere, without the automaton that says which may match"},
     {"report", SMR_OPTION_TEXT, NULL, NULL, "File for the JSON report, with the near misses"},
@@ -63,6 +66,7 @@ static bool run_pypm_rewrite(MlirOperation module, SmrPassRun *options) {
   const char *report = smrPassGetText(options, REPORT), *dot = smrPassGetText(options, DOT);
   smr_pypm_run_time(&run, "patterns");
   o.all_matches = smrPassGetFlag(options, ALL_MATCHES);
+  o.fp_exact = smrPassGetChoice(options, FP) == 1;
   o.one_by_one = smrPassGetFlag(options, ONE_BY_ONE);
   o.near_misses = *report;
   run.report.draw = *dot;

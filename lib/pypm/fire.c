@@ -29,12 +29,16 @@ static bool try_rules(SmrPypmRewriter *r, SmrPypmEvent *event) {
     for (event->branch = 0; event->branch < rule->branches.size; event->branch++) {
       event->verdict = smr_pypm_replace(r->library->file, rule, event->branch, event->term, lookup, r->cursor,
                                         &event->result);
-      if (event->verdict == SMR_PYPM_ACCEPTED) {
+      bool accepted = event->verdict == SMR_PYPM_ACCEPTED, rounds = r->options.fp_exact && !rule->exact;
+      if (accepted && !rounds) {
         keep_matched(r, event);
         return true;
       }
       event->kind = SMR_PYPM_EVENT_REFUSED;
+      event->verdict = accepted ? SMR_PYPM_MAY_ROUND : event->verdict;
       smr_vec_push(&r->events, *event);
+      if (accepted) // it is the first
+        break;
     }
   }
   return false;

@@ -7,7 +7,8 @@ static bool constant_fits(const SmrPypmTerms *terms, double literal, const SmrPy
   SmrSym name = terms->types.data[term->type].element;
   const SmrPypmElement *element =
       smr_pypm_element(name ? smr_intern_text(terms->signature->symbols, name) : "f64");
-  return head->op == SMR_PYPM_CONSTANT && element && smr_pypm_literal_is(literal, element, head->constant);
+  return head->op == SMR_PYPM_CONSTANT && element &&
+         smr_pypm_literal_is(literal, element, head->constant, terms->exact);
 }
 
 bool smr_pypm_fits(const SmrPypmTerms *terms, const SmrPypmPattern *pattern, const SmrPypmNode *node,

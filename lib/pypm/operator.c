@@ -76,10 +76,10 @@ static double unit(const SmrPypmElement *element, double number) {
   return ldexp(1, exponent > element->smallest ? exponent : element->smallest);
 }
 
-bool smr_pypm_literal_is(double literal, const SmrPypmElement *element, double constant) {
+bool smr_pypm_literal_is(double literal, const SmrPypmElement *element, double constant, bool exact) {
   if (!element->digits || literal == 0 || !isfinite(literal) || !isfinite(constant))
     return literal == constant && signbit(literal) == signbit(constant);
   double step = unit(element, literal);
   double rounded = rint(literal / step) * step;
-  return constant != 0 && fabs(constant - rounded) <= unit(element, rounded);
+  return constant != 0 && fabs(constant - rounded) <= (exact ? 0 : unit(element, rounded));
 }

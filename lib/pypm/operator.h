@@ -57,8 +57,9 @@ typedef struct {
 /// The element type of a name, or NULL.
 const SmrPypmElement *smr_pypm_element(const char *name);
 /// C9: is a constant of that element type the literal? Within one unit in the last place of the literal as
-/// the type rounds it; zeros, infinities and integers are exact, and zero's sign counts.
-bool smr_pypm_literal_is(double literal, const SmrPypmElement *element, double constant);
+/// the type rounds it, or `exact`, that alone; zeros, infinities and integers are exact, and zero's sign
+/// counts.
+bool smr_pypm_literal_is(double literal, const SmrPypmElement *element, double constant, bool exact);
 
 #ifdef __cplusplus
 }

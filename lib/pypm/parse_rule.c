@@ -253,7 +253,18 @@ static bool find_pattern(SmrPypmParser *parser, uint32_t *pattern) {
   return smr_pypm_error_at(parser, token, "no pattern '%.*s'", (int)token.length, token.text);
 }
 
-/// `for P(x, F) { … }`
+/// `fp exact`, `fp reassoc`, or nothing, which is the latter.
+static bool read_fp(SmrPypmParser *parser, SmrPypmRule *rule) {
+  bool ok = true;
+  if (!smr_pypm_accept(&parser->lexer, "fp", &ok) || !ok)
+    return ok;
+  rule->exact = smr_pypm_accept(&parser->lexer, "exact", &ok);
+  if (rule->exact || smr_pypm_accept(&parser->lexer, "reassoc", &ok))
+    return ok;
+  return smr_pypm_expected(&parser->lexer, "'exact' or 'reassoc'");
+}
+
+/// `for P(x, F) fp exact { … }`
 bool smr_pypm_read_rule(SmrPypmParser *parser, SmrSym name, SmrPypmRule *rule) {
   SmrPypmParameter names[SMR_PYPM_MAX_OPERANDS];
   uint32_t count;
@@ -269,7 +280,7 @@ bool smr_pypm_read_rule(SmrPypmParser *parser, SmrSym name, SmrPypmRule *rule) {
   if (count != pattern->parameters || !smr_pypm_token_is(&parser->lexer, ")"))
     return smr_pypm_error_at(parser, token, "'%.*s' has %u parameters", (int)token.length, token.text,
                              pattern->parameters);
-  return smr_pypm_lex(&parser->lexer) &&
+  return smr_pypm_lex(&parser->lexer) && read_fp(parser, rule) &&
          smr_pypm_open_scope(parser, token, &rule->scope, names, pattern->parameters) &&
          read_branches(parser, rule);
 }

@@ -20,7 +20,8 @@ extern "C" {
   V(SMR_PYPM_ATTRIBUTE_UNKNOWN, "an attribute of the replacement has no known value")                        \
   V(SMR_PYPM_TYPE_MEANINGLESS, "a type of the replacement has no meaning here")                              \
   V(SMR_PYPM_TYPE_DIFFERS, "the replacement has another type")                                               \
-  V(SMR_PYPM_NOTHING_NEW, "the replacement is what is there")
+  V(SMR_PYPM_NOTHING_NEW, "the replacement is what is there")                                                \
+  V(SMR_PYPM_MAY_ROUND, "the rule may change rounding, and fp=exact rules that out")
 
 typedef enum {
 #define V(name, text) name,

@@ -356,9 +356,10 @@ static void step(SmrPypmRewriter *r) {
 }
 
 /// (Several rewriters may share the terms.)
-static void begin_uses(SmrPypmRewriter *r, uint32_t term) {
+static void begin(SmrPypmRewriter *r, uint32_t term) {
   r->terms->uses = r->counting ? r->answer : NULL;
   r->terms->graph = r->who;
+  r->terms->exact = r->options.fp_exact;
   if (r->counting && !smr_pypm_rewriter_uses(r, term))
     smr_pypm_rewriter_use(r, term, 1);
 }
@@ -367,7 +368,7 @@ uint32_t smr_pypm_rewrite(SmrPypmRewriter *r, uint32_t term) {
   cover(r, 0, 0);
   if (r->facts.data[term].result)
     return r->facts.data[term].result;
-  begin_uses(r, term);
+  begin(r, term);
   enter(r, term);
   while (r->frames.size)
     step(r);

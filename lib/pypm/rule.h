@@ -46,6 +46,7 @@ typedef struct {
   const char *file;
   uint32_t line, column;
   uint32_t pattern;           // in the file
+  bool exact;                 // what replaces a term computes the same bits
   SmrPypmScope scope;         // its variables are the pattern's parameters
   SMR_VEC(SmrPypmNew) parts;  // operands before what they are operands of
   SMR_VEC(uint32_t) operands; // parts

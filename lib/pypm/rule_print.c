@@ -69,7 +69,7 @@ void smr_pypm_rule_print(const SmrPypmSignature *signature, SmrSym pattern, cons
   smr_str_printf(out, "rule %s for %s(", symbol(&w, rule->name), symbol(&w, pattern));
   for (uint32_t k = 0; k < rule->scope.p.parameters; k++)
     smr_str_printf(out, "%s%s", k ? ", " : "", variable(&w, k));
-  smr_str_puts(out, ") {");
+  smr_str_puts(out, rule->exact ? ") fp exact {" : ") {");
   for (uint32_t k = 0; k < rule->branches.size; k++) {
     const SmrPypmBranch *branch = &rule->branches.data[k];
     smr_str_puts(out, k ? ";\n  " : "\n  ");

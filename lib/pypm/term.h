@@ -58,6 +58,7 @@ typedef struct {
   SMR_VEC(uint32_t) operands;
   uint32_t (*uses)(void *graph, uint32_t term); // how often a term is used (0: not known); NULL: nobody knows
   void *graph;
+  bool exact; // numbers of patterns match what they are rounded to alone
 } SmrPypmTerms;
 
 /// The signature must outlive the terms.

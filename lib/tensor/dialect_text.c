@@ -548,7 +548,7 @@ static bool put_rule(Writer *w, MlirOperation op) {
   if (!put_symbol(w, op, "pattern"))
     return false;
   put_parameters(w, op, false);
-  put(w, " {");
+  put(w, mlirAttributeIsNull(attribute(op, "exact")) ? " {" : " fp exact {");
   w->rule = true;
   for (bool first = true; ok && !mlirOperationIsNull(branch); branch = mlirOperationGetNextInBlock(branch)) {
     put(w, first ? "" : ";");

@@ -122,6 +122,48 @@ static void C11_intermediates_with_other_uses_stay(void **state) {
           "b(relu(c), g(c))\nR replaces f(g(c)) by relu(c), matched by P\n");
 }
 
+/// Under fp=exact; where it would not fire anyway, that is why.
+static void fp_exact_rules_alone_fire(void **state) {
+  (void)state;
+  const char *text =
+      "pattern P(x, y) = b(f(x), y) pattern Q(x) = g(x)\n"
+      "rule Sum for P(x, y) { when (x.rank = 1) => m(x, y); when (x.rank = 2) => m(y, x); => m(x, x) }\n"
+      "rule Same for P(x, y) fp exact { when (x.rank = 2) => b(y, x) }\n"
+      "rule Move for Q(x) fp exact { => neg(x) }\n"
+      "term t = b(f(g(c) : f32[1, 2]), c1)";
+  SmrPypmRewriteOptions exact = defaults;
+  exact.fp_exact = true;
+  becomes_with(
+      text, exact,
+      "b(c1, neg(c) : f32[1, 2])\n"
+      "Sum (branch 1) refuses b(f(g(c) : f32[1, 2]), c1), matched by P: its guard is false\n"
+      "Sum (branch 2) refuses b(f(g(c) : f32[1, 2]), c1), matched by P: the rule may change rounding, and "
+      "fp=exact rules that out\n"
+      "Same replaces b(f(g(c) : f32[1, 2]), c1) by b(c1, g(c) : f32[1, 2]), matched by P\n"
+      "Move replaces g(c) : f32[1, 2] by neg(c) : f32[1, 2], matched by Q\n");
+  char *out = rewritten(text, defaults);
+  assert_true(strstr(out, "m(c1, neg(c) : f32[1, 2])\n") == out);
+  free(out);
+}
+
+/// A number is within one unit in the last place, but for fp=exact.
+static void fp_exact_numbers_are_exact(void **state) {
+  (void)state;
+  SmrPypmRewriteOptions exact = defaults;
+  exact.fp_exact = true;
+#define TENTH                                                                                                \
+  "pattern P(x) = mul(x, 0.1) rule R for P(x) fp exact { => f(x) } term t = b(mul(c, 0.10000000149011612 : " \
+  "f32), "                                                                                                   \
+  "mul(c, 0.10000000894069672 : f32))"
+  becomes_with(
+      TENTH, exact,
+      "b(f(c), mul(c, 0.10000000894069672 : f32))\nR replaces mul(c, 0.10000000149011612 : f32) by f(c), "
+      "matched by P\n");
+  char *out = rewritten(TENTH, defaults);
+  assert_true(strstr(out, "b(f(c), f(c))\n") == out);
+  free(out);
+}
+
 /// C12: by default the first match decides.
 static void C12_other_matches_on_demand(void **state) {
   (void)state;
@@ -342,6 +384,8 @@ int main(void) {
       cmocka_unit_test(what_operands_become_is_tried_again),
       cmocka_unit_test(shared_terms_are_rewritten_once),
       cmocka_unit_test(C11_intermediates_with_other_uses_stay),
+      cmocka_unit_test(fp_exact_rules_alone_fire),
+      cmocka_unit_test(fp_exact_numbers_are_exact),
       cmocka_unit_test(C12_other_matches_on_demand),
       cmocka_unit_test(alternates_are_told_apart),
       cmocka_unit_test(C15_one_result_is_replaced),

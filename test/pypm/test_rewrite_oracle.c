@@ -54,7 +54,7 @@ static void random_rule(Run *run, uint32_t pattern, const char *name, SmrStr *ou
   smr_str_printf(out, "rule %s for %s(", name, smr_intern_text(symbols, p->name));
   for (uint32_t k = 0; k < p->parameters; k++)
     smr_str_printf(out, "%s%s", k ? ", " : "", smr_intern_text(symbols, p->vars.data[k].name));
-  smr_str_puts(out, ") {");
+  smr_str_puts(out, pypm_random(&run->random, 4) ? ") {" : ") fp exact {");
   for (uint32_t k = pypm_random(&run->random, 3); k; k--) {
     char guard[100];
     snprintf(guard, sizeof guard, guards[pypm_random(&run->random, 4)], first, first);

@@ -29,6 +29,8 @@ static void rules_round_trip(void **state) {
   (void)state;
   rule_prints_as("rule R for P(x, y, F) {\n  => x\n}\n", NULL);
   rule_prints_as("rule R for P(u, _, _) {\n  => f(u)\n}\n", NULL);
+  rule_prints_as("rule R for P(x, y, F) fp exact {\n  => x\n}\n", NULL);
+  rule_prints_as("rule R for P(x, y, F) fp reassoc { => x }", "rule R for P(x, y, F) {\n  => x\n}\n");
   rule_prints_as("rule R for P(x, _, G) { => G(f(x)); }", "rule R for P(x, _, G) {\n  => G(f(x))\n}\n");
   rule_prints_as(
       "rule R for P(x, y, F) {\n  when (x.rank = 2) => b(x, y);\n  when (F.op_class = pointwise) => "
@@ -79,6 +81,8 @@ static void mistakes(void **state) {
       {"rule R for P(x, y, F, z) { => x }", "2:12: 'P' has 3 parameters\n"},
       {"rule R for P(x, x, F) { => x }", "2:17: 'x' stands twice\n"},
       {"rule P for P(x, y, F) { => x }", "2:6: 'P' is defined twice\n"},
+      {"rule R for P(x, y, F) fp { => x }", "2:26: expected 'exact' or 'reassoc', not '{'\n"},
+      {"rule R for P(x, y, F) exact { => x }", "2:23: expected '{', not 'exact'\n"},
       {"rule R for P(x, y, F) { }", "2:25: expected '=>', not '}'\n"},
       {"rule R for P(x, y, F) { => x => y }", "2:30: expected '}', not '=>'\n"},
       {"rule R for P(x, y, F) { => x; => y }",

@@ -215,8 +215,9 @@ class Pattern:
 
 
 class Rule(Definition):
-    def __init__(self, function, pattern, name):
+    def __init__(self, function, pattern, name, fp):
         super().__init__("rule", function, name)
+        self.fp = fp
         names = pattern.definitions[0].parameters
         if len(self.parameters) != len(names):
             raise Error((self.position, f"'{self.name}' has {len(self.parameters)} parameters, and the pattern "
@@ -278,8 +279,9 @@ def pattern(function=None, *, name=None):
     return declare if function is None else declare(function)
 
 
-def rule(of, *, name=None):
-    """Defines a rule: what replaces a term that the pattern `of` matched. `name`: as @pattern has it."""
+def rule(of, *, name=None, fp="reassoc"):
+    """Defines a rule: what replaces a term that the pattern `of` matched. `name`: as @pattern has it. `fp`: "exact" says
+    that what it makes computes the same bits; other rules do not fire under fp=exact."""
     if inspect.isfunction(of):
         node, line = source.find(of.__code__), here().line
         if node and of.__code__.co_firstlineno <= line <= node.lineno:
@@ -287,7 +289,9 @@ def rule(of, *, name=None):
         raise Error((here(), f"'{of.__name__}' is no pattern: '@pattern' is missing above its definition"))
     if not isinstance(of, Pattern):
         raise Error((here(), f"@rule takes a pattern, and this is {described(of)}"))
+    if fp not in ("reassoc", "exact"):
+        raise Error((here(), "fp is \"exact\" or \"reassoc\", as in @rule(Pattern, fp=\"exact\")"))
 
     def declare(f):
-        return Rule(checked_function(f, "@rule"), of, name)
+        return Rule(checked_function(f, "@rule"), of, name, fp)
     return declare

@@ -281,7 +281,8 @@ class Items:
 
     def rule(self, r):
         item = Item(self.locations, sharing=True)
-        item.open(f"pypm.rule @{r.name} for @{r.pattern.name}{self.parameters(item, r.parameters, r.roles)}")
+        exact = " fp exact " if r.fp == "exact" else ""
+        item.open(f"pypm.rule @{r.name} for @{r.pattern.name}{exact}{self.parameters(item, r.parameters, r.roles)}")
         for path in r.branches:
             item.made = {}
             conditions = [(condition, place) for _, condition, place in path.goals]

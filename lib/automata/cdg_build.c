@@ -6,6 +6,7 @@
 // is read).
 //===----------------------------------------------------------------------===//
 #include "automata/build.h"
+#include "base/order.h"
 #include <string.h>
 
 uint32_t smr_builder_text(SmrBuilder *b, const char *text) {
@@ -17,11 +18,6 @@ uint32_t smr_builder_text(SmrBuilder *b, const char *text) {
     smr_put_bytes(&b->text, text, strlen(text) + 1);
   }
   return b->text_offset.data[id] - 1;
-}
-
-static int ascending(const void *a, const void *b) {
-  uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-  return x < y ? -1 : x > y;
 }
 
 static uint32_t control_op(SmrBuilder *b, const SmrGraph *g, SmrOp op) {
@@ -73,7 +69,7 @@ uint32_t smr_control_class(SmrBuilder *b, const SmrGraph *g, SmrOp op) {
           smr_vec_push(&tokens, SMR_CONTROL_CLASS + class);
         }
       if (tokens.size > base + 1)
-        qsort(tokens.data + base, tokens.size - base, sizeof(uint32_t), ascending);
+        qsort(tokens.data + base, tokens.size - base, sizeof(uint32_t), smr_ascending);
     }
     smr_vec_push(&tokens, SMR_CONTROL_CLOSE);
   }

@@ -7,6 +7,7 @@
 // A class number stands for a whole subtree's string, so every op is read once, as one token.
 //===----------------------------------------------------------------------===//
 #include "automata/layout.h"
+#include "base/order.h"
 
 typedef struct {
   const SmrAutomata *automata;
@@ -28,11 +29,6 @@ static uint32_t step(const uint32_t *block, uint32_t state, uint32_t token) {
       high = middle;
   }
   return low < s[1] && edges[2 * low] == token ? edges[2 * low + 1] : UINT32_MAX;
-}
-
-static int ascending(const void *a, const void *b) {
-  uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-  return x < y ? -1 : x > y;
 }
 
 static uint32_t control_op(const SmrAutomata *a, const SmrGraph *g, SmrOp op) {
@@ -73,7 +69,7 @@ static uint32_t classify(Run *run, SmrOp op) {
           smr_vec_push(&run->stack, class);
         }
       if (run->stack.size > base + 1)
-        qsort(run->stack.data + base, run->stack.size - base, sizeof(uint32_t), ascending);
+        qsort(run->stack.data + base, run->stack.size - base, sizeof(uint32_t), smr_ascending);
       for (uint32_t k = base; k < run->stack.size; k++)
         STEP(SMR_CONTROL_CLASS + run->stack.data[k]);
       run->stack.size = base;

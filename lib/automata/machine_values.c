@@ -5,6 +5,7 @@
 // (layout.h, A5).
 //===----------------------------------------------------------------------===//
 #include "automata/machine.h"
+#include "base/order.h"
 #include <string.h>
 
 uint32_t smr_machine_type(const SmrScratch *m, SmrType type) {
@@ -68,11 +69,6 @@ static uint32_t varying_monomials(const SmrScratch *m, SmrPoly p) {
   return count;
 }
 
-static int ascending(const void *a, const void *b) {
-  uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-  return x < y ? -1 : x > y;
-}
-
 bool smr_machine_coefficient(SmrScratch *m, uint32_t token, SmrPoly *out) {
   const SmrGraph *g = m->view.graph;
   const uint32_t *t = smr_token(m, token), *pool = smr_section(m->automata->block, SMR_SECTION_POOL) + t[3];
@@ -89,7 +85,7 @@ bool smr_machine_coefficient(SmrScratch *m, uint32_t token, SmrPoly *out) {
     else
       return false;
   }
-  qsort(key, degree, sizeof *key, ascending);
+  qsort(key, degree, sizeof *key, smr_ascending);
   uint32_t count = 0;
   SmrMonomial terms[SMR_POLY_MAX_TERMS];
   for (uint32_t i = 0; i < slot->poly.count; i++) {

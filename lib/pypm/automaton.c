@@ -1,6 +1,7 @@
 //===- automaton.c - which patterns may match a term ---------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 #include "pypm/automaton.h"
+#include "base/order.h"
 
 typedef struct {
   uint32_t first, count;                // in `members`: skeletons, sorted
@@ -39,14 +40,9 @@ static void push_candidates(SmrPypmAutomaton *a, const SmrPypmNumbers *patterns)
     smr_vec_push(&a->candidates, patterns->data[k]);
 }
 
-static int by_number(const void *one, const void *other) {
-  uint32_t a = *(const uint32_t *)one, b = *(const uint32_t *)other;
-  return a < b ? -1 : a > b;
-}
-
 static void sort(uint32_t *numbers, uint32_t count) {
   if (count)
-    qsort(numbers, count, sizeof *numbers, by_number);
+    qsort(numbers, count, sizeof *numbers, smr_ascending);
 }
 
 /// The state of the skeletons found, which are sorted.
@@ -68,8 +64,8 @@ static uint32_t state_of_found(SmrPypmAutomaton *a) {
 
 static bool state_has(const SmrPypmAutomaton *a, uint32_t state, uint32_t skeleton) {
   const State *s = &a->states.data[state];
-  return skeleton == SMR_PYPM_ANY ||
-         (s->count && bsearch(&skeleton, a->members.data + s->first, s->count, sizeof skeleton, by_number));
+  return skeleton == SMR_PYPM_ANY || (s->count && bsearch(&skeleton, a->members.data + s->first, s->count,
+                                                          sizeof skeleton, smr_ascending));
 }
 
 // The skeletons of a term whose operands' states are known.

@@ -93,10 +93,10 @@ static SmrPypmValue read_text(SmrTensorAttributes *a, MlirAttribute attribute) {
   if (!elements && !(mlirAttributeIsADenseElements(attribute) && !mlirDenseElementsAttrIsSplat(attribute)))
     smr_tensor_print_attribute(attribute, &text);
   if (!text.size || text.size > LONGEST) {
-    if (!smr_map_get(&a->text_of, (uint64_t)(uintptr_t)attribute.ptr, &other)) {
+    if (!smr_map_get(&a->text_of, smr_mlir_key(attribute.ptr), &other)) {
       other = a->others.size;
       smr_vec_push(&a->others, attribute);
-      smr_map_set(&a->text_of, (uint64_t)(uintptr_t)attribute.ptr, other);
+      smr_map_set(&a->text_of, smr_mlir_key(attribute.ptr), other);
     }
     smr_str_clear(&text);
     smr_str_printf(&text, "%%%u", other); // no attribute is written so

@@ -109,9 +109,9 @@ static SmrStr call_variable(Writer *w, MlirValue value) {
 
 static void put_variable(Writer *w, MlirValue value) {
   uint32_t number = w->called.size;
-  if (!smr_map_get(&w->names, (uint64_t)(uintptr_t)value.ptr, &number)) {
+  if (!smr_map_get(&w->names, smr_mlir_key(value.ptr), &number)) {
     SmrStr name = call_variable(w, value);
-    smr_map_set(&w->names, (uint64_t)(uintptr_t)value.ptr, number);
+    smr_map_set(&w->names, smr_mlir_key(value.ptr), number);
     smr_vec_push(&w->called, name);
   }
   put(w, smr_str_get(&w->called.data[number]));

@@ -45,7 +45,7 @@ static bool find_module(SmrTensorOutliner *o, MlirOperation op) {
 }
 
 static void map(Builder *b, MlirValue value, MlirValue copy) {
-  smr_map_set(&b->copy_of, (uint64_t)(uintptr_t)value.ptr, b->copies.size);
+  smr_map_set(&b->copy_of, smr_mlir_key(value.ptr), b->copies.size);
   smr_vec_push(&b->copies, copy);
 }
 
@@ -54,7 +54,7 @@ static void add_inputs(Builder *b, MlirOperation op) {
   uint32_t known;
   for (intptr_t k = 0; k < mlirOperationGetNumOperands(op); k++) {
     MlirValue value = mlirOperationGetOperand(op, k);
-    if (smr_map_get(&b->copy_of, (uint64_t)(uintptr_t)value.ptr, &known))
+    if (smr_map_get(&b->copy_of, smr_mlir_key(value.ptr), &known))
       continue;
     smr_vec_push(&b->inputs, value);
     smr_vec_push(&b->input_types, mlirValueGetType(value));
@@ -67,7 +67,7 @@ static void copy_op(Builder *b, MlirOperation op) {
   add_inputs(b, op);
   MlirOperation clone = mlirOperationClone(op);
   for (intptr_t k = 0; k < mlirOperationGetNumOperands(op); k++) {
-    smr_map_get(&b->copy_of, (uint64_t)(uintptr_t)mlirOperationGetOperand(op, k).ptr, &copy);
+    smr_map_get(&b->copy_of, smr_mlir_key(mlirOperationGetOperand(op, k).ptr), &copy);
     mlirOperationSetOperand(clone, k, b->copies.data[copy]);
   }
   mlirBlockAppendOwnedOperation(b->body, clone);

@@ -1,6 +1,8 @@
 //===- partition.c - matched parts of a graph, outlined ------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 #include "tensor/partition.h"
+#include "base/order.h"
+#include "mlir/name.h"
 #include "tensor/graph.h"
 #include "tensor/outline.h"
 #include "tensor/tell.h"
@@ -36,7 +38,7 @@ static uint32_t *at(SmrPypmNumbers *numbers, uint32_t k) {
 /// The place of the op that defines the value, if that is an op of the part's kind.
 static bool place_of(Run *run, MlirValue value, uint32_t *place) {
   return mlirValueIsAOpResult(value) &&
-         smr_map_get(&run->graph.place_of, (uint64_t)(uintptr_t)mlirOpResultGetOwner(value).ptr, place) &&
+         smr_map_get(&run->graph.place_of, smr_mlir_key(mlirOpResultGetOwner(value).ptr), place) &&
          run->graph.ops.data[*place].known && *at(&run->taken, *place) != TAKEN;
 }
 
@@ -63,14 +65,9 @@ static void collect(Run *run, uint32_t root) {
   }
 }
 
-static int by_number(const void *one, const void *other) {
-  uint32_t a = *(const uint32_t *)one, b = *(const uint32_t *)other;
-  return a < b ? -1 : a > b;
-}
-
 static bool is_inside(Run *run, MlirOperation op) {
   uint32_t place;
-  return smr_map_get(&run->graph.place_of, (uint64_t)(uintptr_t)op.ptr, &place) &&
+  return smr_map_get(&run->graph.place_of, smr_mlir_key(op.ptr), &place) &&
          *at(&run->taken, place) == run->match;
 }
 
@@ -114,7 +111,7 @@ static bool is_part(Run *run, uint32_t root) {
   if (!count)
     return false;
   collect(run, root);
-  qsort(places->data, places->size, sizeof *places->data, by_number);
+  qsort(places->data, places->size, sizeof *places->data, smr_ascending);
   for (uint32_t k = 0; k + 1 < places->size; k++) {
     MlirOperation op = run->graph.ops.data[places->data[k]].op;
     if (mlirOperationGetNumOperands(op) && !is_alone(run, op))

@@ -3,11 +3,8 @@
 #include "capi/shim/shim.h"
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/BuiltinTypes.h"
+#include "mlir/name.h"
 #include "tensor/graph.h"
-
-static uint64_t key_of(const void *pointer) {
-  return (uint64_t)(uintptr_t)pointer;
-}
 
 /// The operator of leaves has effects: each of its terms is new.
 static uint32_t add_leaf(SmrPypmSignature *signature) {
@@ -54,13 +51,13 @@ void smr_tensor_graph_free(SmrTensorGraph *g) {
 
 uint32_t smr_tensor_term(const SmrTensorGraph *g, MlirValue value) {
   uint32_t term = 0;
-  smr_map_get(&g->term_of, key_of(value.ptr), &term);
+  smr_map_get(&g->term_of, smr_mlir_key(value.ptr), &term);
   return term;
 }
 
 void smr_tensor_set_term(SmrTensorGraph *g, MlirValue value, uint32_t term, uint32_t place) {
   uint32_t known;
-  smr_map_set(&g->term_of, key_of(value.ptr), term);
+  smr_map_set(&g->term_of, smr_mlir_key(value.ptr), term);
   if (smr_map_get(&g->value_of, term, &known) && g->values.data[known].place <= place)
     return;
   smr_map_set(&g->value_of, term, g->values.size);
@@ -105,12 +102,12 @@ static const SmrTensorOpName *name_of(SmrTensorGraph *g, MlirOperation op) {
   MlirIdentifier name = mlirOperationGetName(op);
   MlirStringRef text = mlirIdentifierStr(name);
   uint32_t k;
-  if (smr_map_get(&g->name_of, key_of(name.ptr), &k))
+  if (smr_map_get(&g->name_of, smr_mlir_key(name.ptr), &k))
     return &g->names.data[k];
   SmrTensorOpName fact = {SMR_PYPM_NONE, mlirContextIsRegisteredOperation(g->types.context, text),
                           names_constant(text)};
   smr_map_get(&g->operators, smr_intern_n(g->terms->signature->symbols, text.data, text.length), &fact.first);
-  smr_map_set(&g->name_of, key_of(name.ptr), g->names.size);
+  smr_map_set(&g->name_of, smr_mlir_key(name.ptr), g->names.size);
   smr_vec_push(&g->names, fact);
   return &smr_vec_last(&g->names);
 }
@@ -264,7 +261,7 @@ static void read_op(SmrTensorGraph *g, MlirOperation op) {
   for (intptr_t k = 0; !read.known && k < mlirOperationGetNumResults(op); k++)
     if (!smr_tensor_term(g, mlirOperationGetResult(op, k)))
       leaf(g, mlirOperationGetResult(op, k), place + 1);
-  smr_map_set(&g->place_of, key_of(op.ptr), place);
+  smr_map_set(&g->place_of, smr_mlir_key(op.ptr), place);
   smr_vec_push(&g->ops, read);
 }
 

@@ -1,6 +1,7 @@
 //===- rewrite.c - graphs of tensor operations, rewritten ----------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 #include "tensor/rewrite.h"
+#include "mlir/name.h"
 #include "tensor/draw.h"
 #include "tensor/graph.h"
 #include "tensor/tell.h"
@@ -55,7 +56,7 @@ static void collect_uses(const SmrTensorGraph *g, MlirValue value, Uses *uses) {
   for (MlirOpOperand use = mlirValueGetFirstUse(value); !mlirOpOperandIsNull(use);
        use = mlirOpOperandGetNextUse(use)) {
     MlirOperation user = mlirOpOperandGetOwner(use);
-    if (!smr_map_get(&g->place_of, (uint64_t)(uintptr_t)user.ptr, &place) || !g->ops.data[place].known)
+    if (!smr_map_get(&g->place_of, smr_mlir_key(user.ptr), &place) || !g->ops.data[place].known)
       smr_vec_push(uses, (Use){user, mlirOpOperandGetOperandNumber(use)});
   }
 }

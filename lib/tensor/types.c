@@ -113,13 +113,13 @@ static void remember(SmrTensorTypes *t, uint32_t number, MlirType type) {
 
 uint32_t smr_tensor_type_read(SmrTensorTypes *t, MlirType type) {
   uint32_t number;
-  if (smr_map_get(&t->numbers, (uint64_t)(uintptr_t)type.ptr, &number))
+  if (smr_map_get(&t->numbers, smr_mlir_key(type.ptr), &number))
     return number;
   number = read_new(t, type);
   if (number < t->types.size && !mlirTypeIsNull(t->types.data[number])) // two that PyPM writes alike
     number = smr_pypm_type(t->terms, (SmrPypmType){.name = symbol_of_text(t, type)});
   remember(t, number, type);
-  smr_map_set(&t->numbers, (uint64_t)(uintptr_t)type.ptr, number);
+  smr_map_set(&t->numbers, smr_mlir_key(type.ptr), number);
   return number;
 }
 
@@ -148,7 +148,7 @@ MlirType smr_tensor_type_make(SmrTensorTypes *t, uint32_t number) {
                               : mlirUnrankedTensorTypeGetChecked(location, element);
   if (!mlirTypeIsNull(made)) {
     remember(t, number, made);
-    smr_map_set(&t->numbers, (uint64_t)(uintptr_t)made.ptr, number);
+    smr_map_set(&t->numbers, smr_mlir_key(made.ptr), number);
   }
   return made;
 }

@@ -265,7 +265,7 @@ static void undo(Writer *w) {
   for (uint32_t k = 0; k < w->made.size; k++)
     for (intptr_t r = 0; r < mlirOperationGetNumResults(w->made.data[k]); r++) {
       MlirValue value = mlirOperationGetResult(w->made.data[k], r);
-      smr_map_set(&w->g->term_of, (uint64_t)(uintptr_t)value.ptr, 0);
+      smr_map_set(&w->g->term_of, smr_mlir_key(value.ptr), 0);
       for (uint32_t v = 0; v < w->g->values.size; v++)
         if (mlirValueEqual(w->g->values.data[v].value, value))
           w->g->values.data[v].place = UINT32_MAX;

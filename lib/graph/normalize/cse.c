@@ -7,6 +7,7 @@
 // only may touch the same memory can be assumed not to (assume.c); such a doubt is recorded when something
 // came of it.
 //===----------------------------------------------------------------------===//
+#include "base/order.h"
 #include "graph/normalize/passes.h"
 #include <stdlib.h>
 #include <string.h>
@@ -73,11 +74,6 @@ static bool written_alike(const SmrGraph *g, const SmrOpData *x, const SmrOpData
   return true;
 }
 
-static int by_id(const void *a, const void *b) {
-  SmrValue x = *(const SmrValue *)a, y = *(const SmrValue *)b;
-  return (x > y) - (x < y);
-}
-
 /// Sorts operands of commutative ops by value id: deterministic, and what makes equal ops look equal.
 static void order_operands(SmrGraph *g, SmrOp op) {
   SmrOpData *data = smr_op(g, op);
@@ -87,7 +83,7 @@ static void order_operands(SmrGraph *g, SmrOp op) {
     g->operands.data[data->operand_first + k] = smr_operand(g, op, k);
   SmrValue *operands = g->operands.data + data->operand_first;
   if (data->operand_count != 2) {
-    qsort(operands, data->operand_count, sizeof(SmrValue), by_id);
+    qsort(operands, data->operand_count, sizeof(SmrValue), smr_ascending);
   } else if (operands[0] > operands[1]) {
     SmrValue second = operands[0];
     operands[0] = operands[1];

@@ -6,6 +6,7 @@
 // that store to it carry it; graph->exits says what each loop finds and leaves in it. At joins of blocks
 // every slot becomes a block argument first, then arguments that are always the same value are removed again.
 //===----------------------------------------------------------------------===//
+#include "base/order.h"
 #include "graph/normalize/passes.h"
 #include <stdlib.h>
 #include <string.h>
@@ -79,11 +80,6 @@ static void find(Slots *s, SmrRegion region, bool known_control) {
   }
 }
 
-static int ascending(const void *a, const void *b) {
-  uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-  return (x > y) - (x < y);
-}
-
 typedef SMR_VEC(uint32_t) Indices;
 
 /// Which slots each region op stores to; what an inner one does is copied to those around it.
@@ -114,7 +110,7 @@ static void collect(Slots *s, SmrRegion region, Indices *into) {
       smr_vec_free(&own);
       list->count = s->pool.size - list->first;
       if (list->count)
-        qsort(s->pool.data + list->first, list->count, sizeof(uint32_t), ascending);
+        qsort(s->pool.data + list->first, list->count, sizeof(uint32_t), smr_ascending);
       for (uint32_t i = 0; into && i < list->count; i++)
         smr_vec_push(into, s->pool.data[list->first + i]);
     }
@@ -127,7 +123,7 @@ static List stores_of(const Slots *s, SmrOp op) {
 }
 
 static bool stores_to(const Slots *s, List list, uint32_t slot) {
-  return list.count && bsearch(&slot, s->pool.data + list.first, list.count, sizeof slot, ascending);
+  return list.count && bsearch(&slot, s->pool.data + list.first, list.count, sizeof slot, smr_ascending);
 }
 
 /// Appends current[slot] for all slots of the list.

@@ -110,6 +110,7 @@ static bool apply_foralls(SmrProgram *p, SmrSnapshot *s, SmrEgraph *g, const Smr
   if (level == r->foralls.size)
     return apply_once(p, s, g, r, root, v, true);
   const SmrCallback *condition = r->foralls.data[level].condition;
+  smr_snapshot_classes(s);
   for (uint32_t i = 0; i < s->classes.size && !smr_program_spent(p); i++) {
     if (p->most_nodes && smr_egraph_nodes(g) > p->most_nodes)
       break;

@@ -13,6 +13,10 @@ SmrEgraph *smr_egraph_create(SmrOperators *ops) {
   SmrEgraph *g = smr_xcalloc(1, sizeof *g);
   g->ops = ops;
   g->step = 1;
+  g->touched_from = 1;
+  static _Atomic uint64_t created;
+  g->serial = ++created;
+  smr_vec_push(&g->touched_steps, (SmrTouchedStep){1, 0});
   g->table_mask = 1023;
   g->table = smr_xcalloc(1024, sizeof *g->table);
   return g;
@@ -30,6 +34,8 @@ void smr_egraph_destroy(SmrEgraph *g) {
   smr_vec_free(&g->repairs);
   smr_vec_free(&g->analyses);
   smr_vec_free(&g->holders);
+  smr_vec_free(&g->touched);
+  smr_vec_free(&g->touched_steps);
   smr_vec_free(&g->changed);
   smr_vec_free(&g->modified);
   smr_vec_free(&g->arities);
@@ -92,8 +98,9 @@ size_t smr_egraph_bytes(const SmrEgraph *g) {
   return per_element * g->capacity + per_slot * g->slot_capacity +
          ((size_t)g->table_mask + 1) * sizeof *g->table + g->repairs.capacity * sizeof *g->repairs.data +
          g->changed.capacity * sizeof *g->changed.data + g->modified.capacity * sizeof *g->modified.data +
-         g->arities.capacity + g->families.capacity + (g->queued ? g->capacity : 0) + smr_ac_bytes(g) + held +
-         sizeof *g;
+         g->touched.capacity * sizeof *g->touched.data +
+         g->touched_steps.capacity * sizeof *g->touched_steps.data + g->arities.capacity +
+         g->families.capacity + (g->queued ? g->capacity : 0) + smr_ac_bytes(g) + held + sizeof *g;
 }
 
 void smr_egraph_count_bytes(SmrEgraph *g, size_t (*bytes)(const void *user), const void *user) {
@@ -123,8 +130,7 @@ void *smr_egraph_data(SmrEgraph *g, uint32_t analysis, SmrClass c) {
 }
 
 static bool touch_user(void *user, SmrNode node) {
-  SmrEgraph *g = user;
-  g->stamp[node] = g->step;
+  smr_touch_node(user, node, 0);
   return true;
 }
 
@@ -132,7 +138,7 @@ void smr_egraph_touch(SmrEgraph *g, SmrClass c) {
   c = smr_find(g, c);
   SmrNode n = c;
   do
-    g->stamp[n] = g->step;
+    smr_touch_node(g, n, 0);
   while ((n = g->next[n]) != c);
   smr_egraph_uses(g, c, touch_user, g);
 }
@@ -291,6 +297,7 @@ static SmrNode create_node(SmrEgraph *g, uint32_t hash, SmrOperator op, const Sm
   g->elements[n].op = op | (g->recycle ? 0 : SMR_NODE_PINNED);
   g->created++;
   g->stamp[n] = g->step;
+  smr_touched(g, n, SMR_TOUCHED_NEW);
   if (g->ac)
     smr_ac_fresh(g, n);
   if (into == SMR_NO_CLASS) {
@@ -456,7 +463,7 @@ static bool join(SmrEgraph *g, SmrClass a, SmrClass b) {
   g->unions++, g->joined++;
   SmrNode n = b;
   do
-    g->stamp[n] = g->step;
+    smr_touch_node(g, n, SMR_TOUCHED_NEW);
   while ((n = g->next[n]) != b);
   uint32_t t = g->next[a];
   g->next[a] = g->next[b];
@@ -499,7 +506,7 @@ static void repair(SmrEgraph *g, SmrNode n) {
   }
   if (!changed)
     return;
-  g->stamp[n] = g->step;
+  smr_touch_node(g, n, 0);
   uint32_t hash = hash_node(g, op, args, arity);
   SmrNode same = table_find(g, hash, op, args, arity);
   if (same != SMR_NO_CLASS && same != n) {
@@ -537,6 +544,41 @@ static bool remake_user(void *user, SmrNode node) {
   return true;
 }
 
+//===--- what steps touched ---===//
+
+void smr_egraph_forget_touched(SmrEgraph *g) {
+  smr_vec_clear(&g->touched);
+  smr_vec_clear(&g->touched_steps);
+  g->touched_from = g->step + 1;
+}
+
+bool smr_egraph_touched(const SmrEgraph *g, uint32_t since, uint32_t *first) {
+  if (since < g->touched_from)
+    return false;
+  *first = g->touched.size;
+  for (uint32_t i = g->touched_steps.size; i && g->touched_steps.data[i - 1].step >= since; i--)
+    *first = g->touched_steps.data[i - 1].first;
+  return true;
+}
+
+// (Marks of steps that touch nothing are one mark. Who lags behind more than a step, while there is a lot to
+// record, looks at everything.)
+static void begin_touched_step(SmrEgraph *g) {
+  uint32_t marks = g->touched_steps.size;
+  if (g->touched.size > g->count / 8 + 512 && marks > 1) {
+    SmrTouchedStep last = g->touched_steps.data[marks - 1];
+    g->touched.size -= last.first;
+    memmove(g->touched.data, g->touched.data + last.first, g->touched.size * sizeof *g->touched.data);
+    g->touched_steps.data[0] = (SmrTouchedStep){last.step, 0};
+    g->touched_steps.size = 1;
+    g->touched_from = last.step;
+  }
+  if (g->touched_steps.size && smr_vec_last(&g->touched_steps).first == g->touched.size)
+    smr_vec_last(&g->touched_steps).step = g->step;
+  else
+    smr_vec_push(&g->touched_steps, (SmrTouchedStep){g->step, g->touched.size});
+}
+
 uint32_t smr_egraph_rebuild(SmrEgraph *g) {
   uint64_t before = g->joined;
   uint32_t next = 0; // in `changed`, which is first in, first out
@@ -567,6 +609,7 @@ uint32_t smr_egraph_rebuild(SmrEgraph *g) {
       break;
   }
   g->step++;
+  begin_touched_step(g);
   return (uint32_t)(g->joined - before);
 }
 
@@ -574,7 +617,7 @@ uint32_t smr_egraph_rebuild(SmrEgraph *g) {
 void smr_egraph_recycle(SmrEgraph *g) {
   if (g->keep_originals || g->repairs.size)
     return;
-  g->recycled++;
+  smr_egraph_forget_touched(g); // (a number that is used again would lead to its new class alone)
   for (uint32_t i = 0; i < g->count; i++)
     g->parent[i] = smr_find(g, i);
   for (SmrClass c = 0; c < g->count; c++) {

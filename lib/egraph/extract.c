@@ -27,10 +27,12 @@ struct SmrBest {
   uint32_t *time;    // of the choice
   uint32_t capacity; // of the three
   uint32_t count;    // elements at the last update
-  uint32_t step, recycled, clock;
+  uint32_t step, clock;
   bool valid, rose; // rose: all has to be computed again
   SmrQueue queue;
-  SmrNode wrong; // a node that costs less than a child
+  SMR_VEC(SmrNode) nodes;    // that the last update followed
+  SMR_VEC(SmrClass) classes; // and theirs
+  SmrNode wrong;             // a node that costs less than a child
   double wrong_cost, wrong_child;
   uint64_t looked_at;
 };
@@ -48,6 +50,8 @@ void smr_best_destroy(SmrBest *b) {
     return;
   free(b->costs), free(b->choice), free(b->time);
   smr_vec_free(&b->queue);
+  smr_vec_free(&b->nodes);
+  smr_vec_free(&b->classes);
   free(b);
 }
 
@@ -154,22 +158,20 @@ static void update_all(SmrBest *b) {
 
 //===--- following a graph ---===//
 
-// Gives what is known of classes that lost their numbers to those that they are part of now.
-static void follow_unions(SmrBest *b) {
-  for (SmrClass c = 0; c < b->count; c++) {
-    double cost = b->costs[c];
-    SmrClass now = cost < INFINITY ? smr_find(b->g, c) : c;
-    if (now == c)
-      continue;
-    b->costs[c] = INFINITY;
-    if (cost < b->costs[now] || (cost == b->costs[now] && b->time[c] < b->time[now])) {
-      bool cheaper = cost < b->costs[now];
-      b->costs[now] = cost;
-      b->choice[now] = b->choice[c];
-      b->time[now] = b->time[c];
-      if (cheaper)
-        push(b, now);
-    }
+// Gives what is known of a class that lost its number to that which it is part of now.
+static void follow_union(SmrBest *b, SmrClass c) {
+  double cost = b->costs[c];
+  SmrClass now = cost < INFINITY ? smr_find(b->g, c) : c;
+  if (now == c)
+    return;
+  b->costs[c] = INFINITY;
+  if (cost < b->costs[now] || (cost == b->costs[now] && b->time[c] < b->time[now])) {
+    bool cheaper = cost < b->costs[now];
+    b->costs[now] = cost;
+    b->choice[now] = b->choice[c];
+    b->time[now] = b->time[c];
+    if (cheaper)
+      push(b, now);
   }
 }
 
@@ -186,21 +188,19 @@ static bool may_be_choice(SmrBest *b, SmrClass c, SmrNode n) {
 }
 
 // A chosen node may be gone (congruence keeps one that is equal), or its number stand for another one.
-static void follow_choices(SmrBest *b) {
+static void follow_choice(SmrBest *b, SmrClass c) {
   SmrEgraph *g = b->g;
-  for (SmrClass c = 0; c < g->count && !b->rose; c++) {
-    if (!(b->costs[c] < INFINITY))
-      continue;
-    SmrNode n = b->choice[c];
-    bool there = !(g->elements[n].op & SMR_NODE_DEAD) && smr_find(g, n) == c;
-    if (there && (g->stamp[n] < b->step || may_be_choice(b, c, n)))
-      continue;
-    for (n = smr_egraph_first(g, c); n != SMR_NO_CLASS; n = smr_egraph_next(g, c, n))
-      if (may_be_choice(b, c, n))
-        break;
-    b->choice[c] = n;
-    b->rose = n == SMR_NO_CLASS;
-  }
+  if (!(b->costs[c] < INFINITY))
+    return;
+  SmrNode n = b->choice[c];
+  bool there = !(g->elements[n].op & SMR_NODE_DEAD) && smr_find(g, n) == c;
+  if (there && (g->stamp[n] < b->step || may_be_choice(b, c, n)))
+    return;
+  for (n = smr_egraph_first(g, c); n != SMR_NO_CLASS; n = smr_egraph_next(g, c, n))
+    if (may_be_choice(b, c, n))
+      break;
+  b->choice[c] = n;
+  b->rose = n == SMR_NO_CLASS;
 }
 
 static void grow(SmrBest *b) {
@@ -214,13 +214,54 @@ static void grow(SmrBest *b) {
     b->costs[i] = INFINITY;
 }
 
-// Whether so much is new that looking at everything in the order of numbers is faster.
-static bool mostly_new(const SmrBest *b) {
+static int by_number(const void *a, const void *b) {
+  uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+  return x < y ? -1 : x > y;
+}
+
+static uint32_t sorted(uint32_t *list, uint32_t count) {
+  uint32_t kept = 0;
+  qsort(list, count, sizeof *list, by_number);
+  for (uint32_t i = 0; i < count; i++)
+    if (!kept || list[kept - 1] != list[i])
+      list[kept++] = list[i];
+  return kept;
+}
+
+// What changed since the last update, and in which classes. False: it is not known, or so much that looking
+// at everything in the order of numbers is faster.
+static bool gather_changes(SmrBest *b) {
   const SmrEgraph *g = b->g;
-  uint32_t fresh = 0;
-  for (uint32_t i = 0; i < g->count; i++)
-    fresh += g->stamp[i] >= b->step;
-  return g->count > 4096 && fresh > g->count / 4;
+  uint32_t first;
+  smr_vec_clear(&b->nodes);
+  smr_vec_clear(&b->classes);
+  if (!smr_egraph_touched(g, b->step, &first))
+    return false;
+  for (uint32_t i = first; i < g->touched.size; i++)
+    smr_vec_push(&b->nodes, g->touched.data[i] & ~SMR_TOUCHED_NEW);
+  b->nodes.size = sorted(b->nodes.data, b->nodes.size);
+  if (g->count > 4096 && b->nodes.size > g->count / 4)
+    return false;
+  for (uint32_t i = 0; i < b->nodes.size; i++)
+    smr_vec_push(&b->classes, smr_find(b->g, b->nodes.data[i]));
+  b->classes.size = sorted(b->classes.data, b->classes.size);
+  return true;
+}
+
+static void follow(SmrBest *b) {
+  SmrEgraph *g = b->g;
+  for (uint32_t i = 0; i < b->nodes.size; i++)
+    if (b->nodes.data[i] < b->count)
+      follow_union(b, b->nodes.data[i]);
+  for (uint32_t i = 0; i < b->classes.size && !b->rose; i++)
+    follow_choice(b, b->classes.data[i]);
+  for (uint32_t i = 0; i < b->nodes.size && !b->rose; i++) {
+    SmrNode n = b->nodes.data[i];
+    if (!(g->elements[n].op & SMR_NODE_DEAD) && improve(b, n))
+      push(b, smr_find(g, n));
+  }
+  if (!b->rose)
+    empty_queue(b);
 }
 
 void smr_best_update(SmrBest *b) {
@@ -228,25 +269,14 @@ void smr_best_update(SmrBest *b) {
   assert(!g->repairs.size && !g->changed.size && "the graph is not rebuilt");
   b->looked_at = 0;
   grow(b);
-  // A number that was a class at the last update is the same class or none now: numbers of classes are not
-  // used again before the second rebuild after they were lost.
-  bool known = b->valid && (g->step <= b->step + 1 || g->recycled == b->recycled) && b->clock < 1u << 31;
-  b->rose = !known || mostly_new(b);
-  if (!b->rose) {
-    follow_unions(b);
-    follow_choices(b);
-    for (SmrNode n = 0; n < g->count && !b->rose; n++)
-      if (g->stamp[n] >= b->step && !(g->elements[n].op & SMR_NODE_DEAD) && improve(b, n))
-        push(b, smr_find(g, n));
-    if (!b->rose)
-      empty_queue(b);
-  }
+  b->rose = !b->valid || b->clock >= 1u << 31 || !gather_changes(b);
+  if (!b->rose)
+    follow(b);
   if (b->rose)
     update_all(b);
   b->valid = true;
   b->count = g->count;
   b->step = g->step;
-  b->recycled = g->recycled;
 }
 
 //===--- reading ---===//

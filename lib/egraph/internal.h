@@ -33,6 +33,13 @@ typedef struct {
   uint32_t slot, count;
 } SmrRepair;
 
+// touched.data[first ..) is what steps from this one on touched.
+typedef struct {
+  uint32_t step, first;
+} SmrTouchedStep;
+#define SMR_TOUCHED_NEW                                                                                      \
+  0x80000000u // the node is new in its class: what was in the class before did not change
+
 typedef struct {
   size_t (*bytes)(const void *user);
   const void *user;
@@ -62,9 +69,15 @@ struct SmrEgraph {
       *table; // hash-cons: hash << 32 | node + 1; 0 is free. Entries of old keys stay until the next resize.
   uint32_t table_mask, table_used;
 
+  // The nodes that got a stamp, once per step: who has seen the graph before a step looks at these alone. No
+  // more than a part of the graph is kept; `touched_from` is the first step that is recorded in full.
+  SMR_VEC(uint32_t) touched;
+  SMR_VEC(SmrTouchedStep) touched_steps;
+  uint32_t touched_from;
+  uint64_t serial; // of all graphs ever made
+
   uint32_t dead, unions, step;
   uint32_t freed;                  // dead elements that wait for reuse
-  uint32_t recycled;               // how often numbers were made ready for reuse
   uint64_t created, joined;        // nodes and unions ever
   bool recycle;                    // new elements may be reused once dead: set during a run
   SMR_VEC(uint32_t) free_by_arity; // heads of lists through `next`
@@ -109,6 +122,28 @@ static inline bool smr_is_ac(const SmrEgraph *g, SmrOperator op) {
 SmrClass smr_egraph_insert(SmrEgraph *g, SmrOperator op, const SmrClass *children, uint32_t arity,
                            SmrClass into);
 SmrNode smr_egraph_find_node(SmrEgraph *g, SmrOperator op, const SmrClass *children, uint32_t arity);
+
+/// Drops what was recorded of touched nodes; recording goes on with the next step.
+void smr_egraph_forget_touched(SmrEgraph *g);
+
+/// Whether all nodes that were touched from a step on are known: touched.data[*first ..).
+bool smr_egraph_touched(const SmrEgraph *g, uint32_t since, uint32_t *first);
+
+static inline void smr_touched(SmrEgraph *g, SmrNode n, uint32_t how) {
+  if (g->touched_from > g->step)
+    return;
+  if (__builtin_expect(g->touched.size > g->count / 4 + 1024, 0))
+    smr_egraph_forget_touched(g);
+  else
+    smr_vec_push(&g->touched, n | how);
+}
+
+static inline void smr_touch_node(SmrEgraph *g, SmrNode n, uint32_t how) {
+  if (g->stamp[n] == g->step)
+    return;
+  g->stamp[n] = g->step;
+  smr_touched(g, n, how);
+}
 
 static inline SmrClass smr_find(SmrEgraph *g, SmrClass c) {
   uint32_t *parent = g->parent;

@@ -334,6 +334,32 @@ static bool compile_build(Compiler *c, uint32_t node, uint32_t *value) {
   return true;
 }
 
+// Whether a callback is asked about a node that is none of the match's: what is true of it may change, or it
+// may come into being, without a change of a node that was matched.
+static bool asks_elsewhere(const SmrOperators *ops, const SmrCompiledRule *r, const uint32_t *args,
+                           uint32_t count) {
+  for (uint32_t k = 0; k < count; k++) {
+    if (args[k] < SMR_BUILT || r->build.data[args[k] - SMR_BUILT].callback)
+      continue;
+    unsigned kind = smr_operator_info(ops, r->build.data[args[k] - SMR_BUILT].op)->kind;
+    if (kind != SMR_OPERATOR_INTEGER && kind != SMR_OPERATOR_INDEX)
+      return true;
+  }
+  return false;
+}
+
+static bool rule_asks_elsewhere(const SmrOperators *ops, const SmrCompiledRule *r) {
+  for (uint32_t i = 0; i < r->conditions.size; i++)
+    if (asks_elsewhere(ops, r, r->condition_args.data + r->conditions.data[i].first,
+                       r->conditions.data[i].count))
+      return true;
+  for (uint32_t i = 0; i < r->build.size; i++)
+    if (r->build.data[i].callback &&
+        asks_elsewhere(ops, r, r->build_args.data + r->build.data[i].first, r->build.data[i].count))
+      return true;
+  return false;
+}
+
 static bool compile_rule(Compiler *c) {
   const SmrRule *rule = c->rule;
   SmrCompiledRule *to = c->to;
@@ -392,6 +418,7 @@ static bool compile_rule(Compiler *c) {
   to->condition_built = to->build.size;
   if (!compile_build(c, rule->rhs, &to->result))
     return false;
+  to->full |= rule_asks_elsewhere(c->program->ops, to);
   to->plain = !to->conditions.size && !to->foralls.size && to->build.size && to->build.size <= 8 &&
               to->result == SMR_BUILT + to->build.size - 1;
   for (uint32_t i = 0; i < to->build.size; i++)

@@ -116,8 +116,9 @@ struct SmrProgram {
   void *spent_user;
   uint32_t ticks, most_nodes; // (the number of nodes is asked every time; 0: no limit)
   bool applying;
-  bool every;   // searches report old matches, too, as such
-  bool ordered; // a rule is, and has conditions
+  uint32_t known_operators; // whose roots are known (AC: those of the binary one)
+  bool every;               // searches report old matches, too, as such
+  bool ordered;             // a rule is, and has conditions
   SmrApplication application;
 };
 
@@ -126,25 +127,65 @@ static inline bool smr_program_spent(SmrProgram *p) {
   return ++p->ticks % 512 == 0 && p->spent && p->spent(p->spent_user);
 }
 
-// See search.c.
+// Where a search of what changed begins.
+typedef struct {
+  SmrClass c;
+  uint32_t row;
+} SmrRoot;
+
+// See snapshot.c.
 struct SmrSnapshot {
+  uint64_t graph; // whose snapshot it is: its serial
+  uint32_t step;  // of the graph: it shows what was done before
   uint32_t *rows;
-  size_t size, capacity;
-  uint32_t *row_of; // by class: its first row
+  size_t size, capacity, waste; // words; of them in no class
+  uint32_t *row_of;             // by class: its first part; 0: no class
   uint32_t row_of_capacity;
-  SMR_VEC(SmrClass) classes; // canonical, ascending
+  SMR_VEC(SmrClass) classes; // canonical, ascending: see smr_snapshot_classes
+  uint64_t classes_serial;
   uint32_t elements;
   uint64_t serial;   // of all snapshots ever taken
-  uint8_t *distance; // by class: how many steps down to the nearest class with a node that changed since
-                     // `distance_since`
+  uint8_t *distance; // by class: how many steps down to the nearest class with a node that changed;
+                     // UINT8_MAX: far
   uint32_t distance_capacity;
-  const uint8_t *arities, *families;
+  bool distances_everywhere; // else of the classes in `near` alone
+  SMR_VEC(SmrClass) near;
+  SMR_VEC(SmrNode) root_nodes;
+  SMR_VEC(SmrRoot) roots;
+  uint64_t roots_serial; // the snapshot that they are of
+  bool roots_known;
+  SMR_VEC(uint8_t) arities;
+  SMR_VEC(uint8_t) families; // of the graph then (applying may make operators, and move the graph's own)
   // rows of one operator, for SCAN: positions in `rows` and their classes
   SMR_VEC(uint32_t) scan_rows;
   SMR_VEC(SmrClass) scan_classes;
   SMR_VEC(uint32_t) scan_first; // by operator: first position + 1; 0: not listed yet
   SMR_VEC(uint32_t) scan_count;
+  SMR_VEC(uint64_t) keys; // of the class that is laid out
+  bool always_whole;      // off switch: every snapshot is taken anew, every search sweeps over it
 };
+
+/// for (uint32_t part = s->row_of[c]; part; part = s->rows[part]): the rows of a part begin at
+/// smr_first_row and end with SMR_NO_OPERATOR.
+static inline const uint32_t *smr_first_row(const SmrSnapshot *s, uint32_t part) {
+  return s->rows + part + 1;
+}
+static inline const uint32_t *smr_next_row(const SmrSnapshot *s, const uint32_t *row) {
+  return row + 2 + s->arities.data[*row];
+}
+
+/// Writes s->classes.
+void smr_snapshot_classes(SmrSnapshot *s);
+/// Lists the rows of an operator.
+void smr_snapshot_scan(SmrSnapshot *s, SmrOperator op);
+/// Takes note of operators that were made since.
+void smr_snapshot_learn_operators(SmrSnapshot *s, SmrEgraph *g);
+/// Writes s->roots, in the order in which a sweep meets them: all nodes under which something changed since a
+/// step, as far down as patterns of that depth look. False: that is not known, or too much. To be called
+/// while the graph is as the snapshot shows it; asked again about the same snapshot, it says the same.
+bool smr_snapshot_roots(SmrSnapshot *s, SmrProgram *p, SmrEgraph *g, uint32_t since, uint32_t depth);
+/// Writes s->distance for all classes.
+void smr_snapshot_distances(SmrSnapshot *s, uint32_t since, uint32_t deepest);
 
 // A match in a buffer: rule (with SMR_NODE_DEAD when it is not fresh), root, variables.
 static inline uint32_t smr_match_words(const SmrProgram *p, uint32_t rule) {

@@ -1,147 +1,15 @@
-//===- search.c - snapshots and e-matching -------------------------------===//
+//===- search.c - e-matching ---------------------------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
-// A snapshot lays the nodes out class after class, each class' nodes ordered by operator, in one array:
-//   row = operator, stamp, children …; a class ends with SMR_NO_OPERATOR.
-// A search is one sweep over it.
+// Rules that want new matches alone are searched at the nodes that were touched and those above them, as far
+// as patterns are deep; the others, and all when that is not known, in a sweep over the snapshot's classes.
 //===----------------------------------------------------------------------===//
 #include "egraph/ac_internal.h"
 #include "egraph/program_internal.h"
 #include <assert.h>
 #include <string.h>
 
-SmrSnapshot *smr_snapshot_create(void) {
-  return smr_xcalloc(1, sizeof(SmrSnapshot));
-}
-
-void smr_snapshot_destroy(SmrSnapshot *s) {
-  if (!s)
-    return;
-  free(s->rows), free(s->row_of), free(s->distance);
-  smr_vec_free(&s->classes);
-  smr_vec_free(&s->scan_rows);
-  smr_vec_free(&s->scan_classes);
-  smr_vec_free(&s->scan_first);
-  smr_vec_free(&s->scan_count);
-  free(s);
-}
-
-size_t smr_snapshot_bytes(const SmrSnapshot *s) {
-  return s->capacity * sizeof *s->rows + s->row_of_capacity * sizeof *s->row_of +
-         s->classes.capacity * sizeof *s->classes.data + s->distance_capacity +
-         (s->scan_rows.capacity + s->scan_classes.capacity) * sizeof(uint32_t);
-}
-
-static int by_operator(const void *a, const void *b) {
-  uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-  return x < y ? -1 : x > y;
-}
-
-void smr_snapshot_take(SmrSnapshot *s, SmrEgraph *g) {
-  for (uint32_t i = 0; i < g->count; i++)
-    if (g->elements[i].op != SMR_NODE_FREE)
-      g->elements[i].op &= ~SMR_NODE_HELD;
-  if (g->count > s->row_of_capacity) {
-    s->row_of_capacity = g->capacity;
-    free(s->row_of);
-    s->row_of = smr_xmalloc(s->row_of_capacity * sizeof *s->row_of);
-  }
-  s->elements = g->count;
-  static _Atomic uint64_t taken;
-  s->serial = ++taken;
-  smr_vec_clear(&s->classes);
-  smr_vec_clear(&s->scan_rows);
-  smr_vec_clear(&s->scan_classes);
-  smr_vec_clear(&s->scan_first);
-  s->size = 0;
-  SMR_VEC(uint64_t) keys = {0};
-  for (SmrClass c = 0; c < g->count; c++) {
-    if (g->parent[c] != c)
-      continue;
-    smr_vec_push(&s->classes, c);
-    smr_vec_clear(&keys);
-    // Dead nodes leave the list here: the class' own element stays, as the list hangs on it.
-    SmrNode last = c, n = c;
-    do {
-      uint32_t following = g->next[n];
-      bool live = !(g->elements[n].op & SMR_NODE_DEAD);
-      if (live)
-        smr_vec_push(&keys, (uint64_t)(g->elements[n].op & SMR_NODE_OPERATOR) << 32 | n);
-      if (n != c && live) {
-        g->next[last] = n;
-        last = n;
-      } else if (n != c)
-        g->lists[c].nodes--;
-      n = following;
-    } while (n != c);
-    g->next[last] = c;
-    g->elements[c].op |= SMR_NODE_HELD;
-    if (keys.size > 24)
-      qsort(keys.data, keys.size, sizeof *keys.data, by_operator);
-    else
-      for (uint32_t i = 1; i < keys.size; i++) {
-        uint64_t key = keys.data[i];
-        uint32_t k = i;
-        for (; k && keys.data[k - 1] > key; k--)
-          keys.data[k] = keys.data[k - 1];
-        keys.data[k] = key;
-      }
-    s->row_of[c] = (uint32_t)s->size;
-    for (uint32_t i = 0; i < keys.size; i++) {
-      n = (uint32_t)keys.data[i];
-      SmrOperator op = g->elements[n].op & SMR_NODE_OPERATOR;
-      uint32_t arity = g->arities.data[op];
-      if (s->size + arity + 3 > s->capacity) {
-        s->capacity = s->capacity < 4096 ? 4096 : s->capacity + s->capacity / 2;
-        s->capacity += arity;
-        assert(s->capacity < UINT32_MAX);
-        s->rows = smr_xrealloc(s->rows, s->capacity * sizeof *s->rows);
-      }
-      uint32_t *row = s->rows + s->size;
-      row[0] = op;
-      row[1] = g->stamp[n];
-      for (uint32_t k = 0; k < arity; k++)
-        row[2 + k] = g->args[g->elements[n].first + k];
-      if (smr_is_ac(g, op))
-        smr_ac_sort(row + 2, arity);
-      s->size += 2 + arity;
-    }
-    s->rows[s->size++] = SMR_NO_OPERATOR;
-  }
-  smr_vec_free(&keys);
-}
-
-// distance[c] = 0: a node of c changed; k: a child of one of its nodes has distance k - 1; `deepest`: further
-// away.
-static void measure_distances(SmrSnapshot *s, uint32_t since, uint32_t deepest) {
-  if (s->elements > s->distance_capacity) {
-    s->distance_capacity = s->row_of_capacity;
-    free(s->distance);
-    s->distance = smr_xmalloc(s->distance_capacity);
-  }
-  for (uint32_t i = 0; i < s->classes.size; i++) {
-    SmrClass c = s->classes.data[i];
-    s->distance[c] = (uint8_t)deepest;
-    for (const uint32_t *row = s->rows + s->row_of[c]; *row != SMR_NO_OPERATOR; row += 2 + s->arities[*row])
-      if (row[1] >= since) {
-        s->distance[c] = 0;
-        break;
-      }
-  }
-  for (uint32_t k = 1; k < deepest; k++)
-    for (uint32_t i = 0; i < s->classes.size; i++) {
-      SmrClass c = s->classes.data[i];
-      if (s->distance[c] <= k)
-        continue;
-      for (const uint32_t *row = s->rows + s->row_of[c]; *row != SMR_NO_OPERATOR; row += 2 + s->arities[*row])
-        for (uint32_t a = 0; a < s->arities[*row]; a++)
-          if (s->distance[row[2 + a]] == k - 1) {
-            s->distance[c] = (uint8_t)k;
-            goto next;
-          }
-    next:;
-    }
-}
+#define MAX_DEPTH 16 // of patterns whose new matches are found from what changed
 
 // A sum that an AC pattern is matched with.
 typedef struct {
@@ -234,25 +102,6 @@ static void yield(Machine *m, uint32_t rule, uint32_t stamp) {
     m->stop = true;
 }
 
-static void list_operator(SmrSnapshot *s, SmrOperator op) {
-  while (s->scan_first.size <= op) {
-    smr_vec_push(&s->scan_first, 0);
-    smr_vec_reserve(&s->scan_count, s->scan_first.size);
-    s->scan_count.size = s->scan_first.size;
-  }
-  if (s->scan_first.data[op])
-    return;
-  s->scan_first.data[op] = s->scan_rows.size + 1;
-  for (uint32_t i = 0; i < s->classes.size; i++)
-    for (uint32_t at = s->row_of[s->classes.data[i]]; s->rows[at] != SMR_NO_OPERATOR;
-         at += 2 + s->arities[s->rows[at]])
-      if (s->rows[at] == op) {
-        smr_vec_push(&s->scan_rows, at);
-        smr_vec_push(&s->scan_classes, s->classes.data[i]);
-      }
-  s->scan_count.data[op] = s->scan_rows.size + 1 - s->scan_first.data[op];
-}
-
 static void run(Machine *m, uint32_t chain, uint32_t stamp);
 
 static inline bool is_wanted(const Machine *m, const SmrInstruction *in) {
@@ -268,12 +117,25 @@ void smr_program_drop(SmrProgram *p, uint32_t rule) {
   count_rule(p, rule, UINT32_MAX);
 }
 
-static void count_rules(SmrProgram *p, const uint32_t *since) {
+// Whether a rule's new matches can be found from what changed.
+static bool is_incremental(const SmrProgram *p, uint32_t rule, const uint32_t *since) {
+  const SmrCompiledRule *r = &p->rules[rule];
+  return since[rule] != UINT32_MAX && since[rule] > 1 && !r->full && !p->every && r->depth < MAX_DEPTH;
+}
+
+enum { INCREMENTAL = 1, OTHERS = 2 };
+
+// Which rules are searched. False: none.
+static bool count_rules(SmrProgram *p, const uint32_t *since, unsigned which) {
+  bool any = false;
   for (uint32_t i = 0; i < p->code.size; i++)
     p->code.data[i].wanted = 0;
   for (uint32_t i = 0; i < p->rule_count; i++)
-    if (since[i] != UINT32_MAX)
+    if (since[i] != UINT32_MAX && which & (is_incremental(p, i, since) ? INCREMENTAL : OTHERS)) {
       count_rule(p, i, 1);
+      any = true;
+    }
+  return any;
 }
 
 static void open_sum(Sum *sum, const uint32_t *row, uint32_t count) {
@@ -325,14 +187,15 @@ static void take_known(Machine *m, const SmrInstruction *in, uint32_t stamp) {
       break;
     }
   uint32_t left = sum->count - sum->takes, takes = sum->takes;
-  const uint8_t *families = m->s->families, *arities = m->s->arities;
-  for (const uint32_t *row = m->s->rows + m->s->row_of[known];
-       left > 1 && *row != SMR_NO_OPERATOR && is_wanted(m, in); row += 2 + arities[*row])
-    if (families[*row] == families[*sum->row] && arities[*row] == left && is_left(sum, row)) {
-      sum->takes = sum->count;
-      run(m, in->chain, row[1] > stamp ? row[1] : stamp);
-      sum->takes = takes;
-    }
+  const uint8_t *families = m->s->families.data, *arities = m->s->arities.data;
+  for (uint32_t part = left > 1 ? m->s->row_of[known] : 0; part; part = m->s->rows[part])
+    for (const uint32_t *row = smr_first_row(m->s, part); *row != SMR_NO_OPERATOR && is_wanted(m, in);
+         row += 2 + arities[*row])
+      if (families[*row] == families[*sum->row] && arities[*row] == left && is_left(sum, row)) {
+        sum->takes = sum->count;
+        run(m, in->chain, row[1] > stamp ? row[1] : stamp);
+        sum->takes = takes;
+      }
 }
 
 static void run(Machine *m, uint32_t chain, uint32_t stamp) {
@@ -343,15 +206,16 @@ static void run(Machine *m, uint32_t chain, uint32_t stamp) {
     switch (in->kind) {
     case SMR_I_BIND: {
       SmrOperator op = in->operand;
-      const uint8_t *arities = m->s->arities;
-      uint32_t arity = arities[op];
-      const uint32_t *row = m->s->rows + m->s->row_of[m->reg[in->reg]];
-      while (*row < op)
-        row += 2 + arities[*row];
-      for (; *row == op && is_wanted(m, in); row += 2 + arity) {
-        for (uint32_t k = 0; k < arity; k++)
-          m->reg[in->out + k] = row[2 + k];
-        run(m, in->chain, row[1] > stamp ? row[1] : stamp);
+      uint32_t arity = m->s->arities.data[op];
+      for (uint32_t part = m->s->row_of[m->reg[in->reg]]; part; part = m->s->rows[part]) {
+        const uint32_t *row = smr_first_row(m->s, part);
+        while (*row < op)
+          row = smr_next_row(m->s, row);
+        for (; *row == op && is_wanted(m, in); row += 2 + arity) {
+          for (uint32_t k = 0; k < arity; k++)
+            m->reg[in->out + k] = row[2 + k];
+          run(m, in->chain, row[1] > stamp ? row[1] : stamp);
+        }
       }
       break;
     }
@@ -366,9 +230,9 @@ static void run(Machine *m, uint32_t chain, uint32_t stamp) {
       break;
     }
     case SMR_I_SCAN: {
-      list_operator(m->s, in->operand);
+      smr_snapshot_scan(m->s, in->operand);
       uint32_t first = m->s->scan_first.data[in->operand] - 1, count = m->s->scan_count.data[in->operand];
-      uint32_t arity = m->s->arities[in->operand];
+      uint32_t arity = m->s->arities.data[in->operand];
       for (uint32_t r = 0; r < count && is_wanted(m, in); r++) {
         m->stop |= smr_program_spent(m->p);
         const uint32_t *row = m->s->rows + m->s->scan_rows.data[first + r];
@@ -380,6 +244,7 @@ static void run(Machine *m, uint32_t chain, uint32_t stamp) {
       break;
     }
     case SMR_I_CLASSES:
+      smr_snapshot_classes(m->s);
       for (uint32_t c = 0; c < m->s->classes.size && is_wanted(m, in); c++) {
         m->reg[in->reg] = m->s->classes.data[c];
         run(m, in->chain, UINT32_MAX); // (a class has no stamp of its own here: count it as new)
@@ -389,13 +254,14 @@ static void run(Machine *m, uint32_t chain, uint32_t stamp) {
       yield(m, in->operand, stamp);
       break;
     case SMR_I_SUMS: {
-      uint8_t family = m->s->families[in->operand];
-      for (const uint32_t *row = m->s->rows + m->s->row_of[m->reg[in->reg]];
-           *row != SMR_NO_OPERATOR && is_wanted(m, in); row += 2 + m->s->arities[*row])
-        if (m->s->families[*row] == family) {
-          open_sum(&m->sums[in->out], row, m->s->arities[*row]);
-          run(m, in->chain, row[1] > stamp ? row[1] : stamp);
-        }
+      uint8_t family = m->s->families.data[in->operand];
+      for (uint32_t part = m->s->row_of[m->reg[in->reg]]; part; part = m->s->rows[part])
+        for (const uint32_t *row = smr_first_row(m->s, part); *row != SMR_NO_OPERATOR && is_wanted(m, in);
+             row = smr_next_row(m->s, row))
+          if (m->s->families.data[*row] == family) {
+            open_sum(&m->sums[in->out], row, m->s->arities.data[*row]);
+            run(m, in->chain, row[1] > stamp ? row[1] : stamp);
+          }
       break;
     }
     case SMR_I_TAKE:
@@ -433,83 +299,130 @@ static void resolve_ground(SmrProgram *p, SmrEgraph *g, SmrGround *ground) {
 
 // Whether a row of an AC operator, itself not new, has nothing new as far below as patterns look.
 static bool is_far(const SmrSnapshot *s, const uint32_t *row, uint32_t depth) {
-  if ((uint8_t)(s->families[*row] - 1) >= SMR_LITERAL - 1)
+  if ((uint8_t)(s->families.data[*row] - 1) >= SMR_LITERAL - 1)
     return false;
-  for (uint32_t k = 0; k < s->arities[*row]; k++)
+  for (uint32_t k = 0; k < s->arities.data[*row]; k++)
     if (s->distance[row[2 + k]] + 1u < depth)
       return false;
   return true;
+}
+
+static void search_row(Machine *m, SmrClass c, const uint32_t *row) {
+  const SmrProgram *p = m->p;
+  if (*row >= p->roots.size || !p->roots.data[*row])
+    return;
+  uint32_t arity = m->s->arities.data[*row];
+  m->reg[0] = c;
+  for (uint32_t k = 0; k < arity; k++)
+    m->reg[1 + k] = row[2 + k];
+  if (m->g->ac)
+    open_sum(&m->sums[0], row, arity);
+  run(m, p->roots.data[*row], row[1]);
+}
+
+static void search_roots(Machine *m) {
+  const SmrSnapshot *s = m->s;
+  uint32_t newest = 0;
+  SmrClass last = SMR_NO_CLASS;
+  for (uint32_t i = 0; i < s->roots.size && !m->stop && !smr_program_spent(m->p); i++) {
+    SmrRoot root = s->roots.data[i];
+    const uint32_t *row = s->rows + root.row;
+    if (root.c != last)
+      newest = 0;
+    last = root.c;
+    if (root.row) {
+      newest = row[1] > newest ? row[1] : newest;
+      search_row(m, root.c, row);
+    } else {
+      m->reg[0] = root.c;
+      run(m, m->p->any_chain, newest);
+    }
+  }
+}
+
+// `depth`: classes further away from what changed since `oldest` are left out; UINT32_MAX: none are.
+static void sweep(Machine *m, uint32_t oldest, uint32_t depth) {
+  SmrSnapshot *s = m->s;
+  bool any = m->p->chains.data[m->p->any_chain] != 0;
+  smr_snapshot_classes(s);
+  for (uint32_t i = 0; i < s->classes.size && !m->stop && !smr_program_spent(m->p); i++) {
+    SmrClass c = s->classes.data[i];
+    if (depth != UINT32_MAX && s->distance[c] >= depth)
+      continue;
+    uint32_t newest = 0;
+    for (uint32_t part = s->row_of[c]; part; part = s->rows[part])
+      for (const uint32_t *row = smr_first_row(s, part); *row != SMR_NO_OPERATOR && !m->stop;
+           row = smr_next_row(s, row)) {
+        newest = row[1] > newest ? row[1] : newest;
+        if (depth == UINT32_MAX || !m->g->ac || row[1] >= oldest || !is_far(s, row, depth))
+          search_row(m, c, row);
+      }
+    m->reg[0] = c;
+    if (any && !m->stop)
+      run(m, m->p->any_chain, newest);
+  }
+}
+
+// AC patterns: what is said of the binary operator goes for those of more children.
+static void share_roots(SmrProgram *p, SmrEgraph *g) {
+  for (; g->ac && p->known_operators < g->families.size; p->known_operators++) {
+    SmrOperator op = p->known_operators;
+    SmrOperator two = smr_is_ac(g, op) ? smr_ac_op(g, g->families.data[op], 2) : op;
+    if (two < p->roots.size && p->roots.data[two] && smr_program_root(p, op) != p->roots.data[two])
+      p->roots.data[op] = p->roots.data[two];
+  }
+}
+
+// The oldest step that a rule with that way of searching was last searched in, and the deepest pattern of
+// such; whether there is one.
+static bool extent(const SmrProgram *p, const uint32_t *since, uint32_t *oldest, uint32_t *depth) {
+  *oldest = UINT32_MAX, *depth = 1;
+  for (uint32_t i = 0; i < p->rule_count; i++)
+    if (is_incremental(p, i, since)) {
+      *oldest = since[i] < *oldest ? since[i] : *oldest;
+      *depth = p->rules[i].depth > *depth ? p->rules[i].depth : *depth;
+    }
+  return *oldest != UINT32_MAX;
+}
+
+static void search_all(Machine *m, const uint32_t *since) {
+  SmrProgram *p = m->p;
+  uint32_t oldest, depth;
+  bool incremental = extent(p, since, &oldest, &depth);
+  if (incremental && smr_snapshot_roots(m->s, p, m->g, oldest, depth)) {
+    count_rules(p, since, INCREMENTAL);
+    search_roots(m);
+    if (count_rules(p, since, OTHERS))
+      sweep(m, 0, UINT32_MAX);
+    return;
+  }
+  bool others = count_rules(p, since, OTHERS);
+  if (!count_rules(p, since, INCREMENTAL | OTHERS))
+    return;
+  for (uint32_t i = 0; i < p->grounds.size; i++)
+    others |= p->grounds.data[i].stamp >= oldest;
+  if (!others)
+    smr_snapshot_distances(m->s, oldest, depth);
+  sweep(m, oldest, others ? UINT32_MAX : depth);
 }
 
 void smr_program_search(SmrProgram *p, SmrSnapshot *s, SmrEgraph *g, const uint32_t *since,
                         bool (*fn)(void *user, const SmrEmatch *match), void *user) {
   if (!p->rule_count)
     return;
-  (void)smr_arity(g, smr_operators_count(p->ops) - 1);
-  // (A copy: applying may make operators, and move the graph's table.)
-  uint8_t *arities = smr_xmalloc(g->arities.size);
-  memcpy(arities, g->arities.data, g->arities.size);
-  s->arities = arities;
-  uint8_t *families = smr_xmalloc(g->families.size);
-  memcpy(families, g->families.data, g->families.size);
-  s->families = families;
-  // AC patterns: what is said of the binary operator goes for those of more children.
-  for (SmrOperator op = 0; g->ac && op < g->families.size; op++) {
-    SmrOperator two = smr_is_ac(g, op) ? smr_ac_op(g, families[op], 2) : op;
-    if (two < p->roots.size && p->roots.data[two] && smr_program_root(p, op) != p->roots.data[two])
-      p->roots.data[op] = p->roots.data[two];
-  }
+  smr_snapshot_learn_operators(s, g);
+  share_roots(p, g);
   // (A second search of a snapshot must see the numbers of the first, whatever was joined meanwhile.)
   if (p->grounds_serial != s->serial)
     for (uint32_t i = 0; i < p->grounds.size; i++)
       resolve_ground(p, g, &p->grounds.data[i]);
   p->grounds_serial = s->serial;
-  count_rules(p, since);
-  uint32_t oldest = UINT32_MAX, depth = 1;
-  for (uint32_t i = 0; i < p->rule_count; i++)
-    if (since[i] != UINT32_MAX) {
-      uint32_t from = p->rules[i].full || p->every ? 0 : since[i];
-      oldest = from < oldest ? from : oldest;
-      depth = p->rules[i].depth > depth ? p->rules[i].depth : depth;
-    }
-  bool skip = oldest > 1 && depth < 16 && oldest != UINT32_MAX;
-  for (uint32_t i = 0; i < p->grounds.size; i++)
-    skip &= p->grounds.data[i].stamp < oldest;
-  if (skip)
-    measure_distances(s, oldest, depth);
   Machine *m = smr_xmalloc(sizeof *m);
   m->g = g;
   m->firsts = g->ac ? smr_xcalloc(p->rule_count, sizeof *m->firsts) : NULL;
   m->p = p, m->s = s, m->code = p->code.data, m->chains = p->chains.data, m->since = since;
-  m->fn = fn, m->user = user, m->stop = oldest == UINT32_MAX;
-  bool any = p->chains.data[p->any_chain] != 0;
-  for (uint32_t i = 0; i < s->classes.size && !m->stop; i++) {
-    if (smr_program_spent(p))
-      break;
-    SmrClass c = s->classes.data[i];
-    if (skip && s->distance[c] >= depth)
-      continue;
-    m->reg[0] = c;
-    uint32_t newest = 0;
-    for (const uint32_t *row = s->rows + s->row_of[c]; *row != SMR_NO_OPERATOR && !m->stop;
-         row += 2 + arities[*row]) {
-      newest = row[1] > newest ? row[1] : newest;
-      if (*row >= p->roots.size || !p->roots.data[*row])
-        continue;
-      if (skip && g->ac && row[1] < oldest && is_far(s, row, depth))
-        continue;
-      for (uint32_t k = 0; k < arities[*row]; k++)
-        m->reg[1 + k] = row[2 + k];
-      if (g->ac)
-        open_sum(&m->sums[0], row, arities[*row]);
-      run(m, p->roots.data[*row], row[1]);
-    }
-    if (any)
-      run(m, p->any_chain, newest);
-  }
+  m->fn = fn, m->user = user, m->stop = false;
+  search_all(m, since);
   free(m->firsts);
   free(m);
-  free(arities);
-  free(families);
-  s->arities = s->families = NULL;
 }

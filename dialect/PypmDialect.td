@@ -82,14 +82,15 @@ def Pypm_RuleOp : Pypm_Item<"rule", [NoTerminator, DeclareOpInterfaceMethods<Sym
   let summary = "what replaces a term that a pattern matched; its arguments are the pattern's";
   let description = [{
     `fp exact`: what replaces the term computes the same bits. Without it the rule does not fire under `fp=exact`.
+    (It is no property, but a discardable attribute: bytecode that was written before there was one is read.)
 
     ```mlir
     pypm.rule @R for @P fp exact (%x: !pypm.term) { pypm.branch { pypm.match %x } }
     ```
   }];
-  let arguments = (ins SymbolNameAttr:$sym_name, FlatSymbolRefAttr:$pattern, UnitAttr:$exact);
+  let arguments = (ins SymbolNameAttr:$sym_name, FlatSymbolRefAttr:$pattern);
   let regions = (region SizedRegion<1>:$body);
-  let assemblyFormat = "$sym_name `for` $pattern (`fp` `exact` $exact^)? custom<Body>($body) attr-dict-with-keyword";
+  let assemblyFormat = "$sym_name `for` $pattern custom<Rule>($body, attr-dict)";
   let hasRegionVerifier = 1;
 }
 

@@ -46,6 +46,23 @@ static void printBody(OpAsmPrinter &printer, Operation *, Region &body) {
   printer.printRegion(body, /*printEntryBlockArgs=*/false);
 }
 
+/// `fp exact (…) { … }`, the first two words or not.
+static ParseResult parseRule(OpAsmParser &parser, Region &body, NamedAttrList &attributes) {
+  if (succeeded(parser.parseOptionalKeyword("fp"))) {
+    if (parser.parseKeyword("exact"))
+      return failure();
+    attributes.set("exact", parser.getBuilder().getUnitAttr());
+  }
+  return failure(parseBody(parser, body) || parser.parseOptionalAttrDictWithKeyword(attributes));
+}
+
+static void printRule(OpAsmPrinter &printer, Operation *op, Region &body, DictionaryAttr) {
+  if (op->getDiscardableAttr("exact"))
+    printer << "fp exact ";
+  printBody(printer, op, body);
+  printer.printOptionalAttrDictWithKeyword(llvm::to_vector(op->getDiscardableAttrs()), {"exact"});
+}
+
 /// `types (…) { … }`, or nothing.
 static ParseResult parseTyping(OpAsmParser &parser, Region &typing) {
   return succeeded(parser.parseOptionalKeyword("types")) ? parseBody(parser, typing) : success();

@@ -248,7 +248,8 @@ static void remember(SmrBinder *b, const Job *job, SmrClass c, uint32_t depth, S
 
 static SmrClass walk(SmrBinder *b, const Job *job, SmrClass c, uint32_t depth);
 
-static SmrClass index_result(SmrBinder *b, const Job *job, SmrClass c, int64_t index, uint32_t depth) {
+static SmrClass index_result(SmrBinder *b, const Job *job, SmrClass c, SmrOperator op, uint32_t depth) {
+  int64_t index = smr_operator_info(b->g->ops, op)->integer;
   if (index < depth)
     return job->subst || job->d > 0 || index < (int64_t)depth + job->d ? c : SMR_NO_CLASS;
   if (job->subst && index == depth) {
@@ -261,7 +262,8 @@ static SmrClass index_result(SmrBinder *b, const Job *job, SmrClass c, int64_t i
   int64_t to = index + (job->subst ? -1 : job->d);
   if (to >= UINT32_MAX)
     return SMR_NO_CLASS;
-  return smr_egraph_add(b->g, smr_operator_index(b->g->ops, (uint32_t)to), NULL);
+  SmrValue type = smr_operator_info(b->g->ops, op)->value;
+  return smr_egraph_add(b->g, smr_operator_typed_index(b->g->ops, (uint32_t)to, type), NULL);
 }
 
 static SmrClass walk(SmrBinder *b, const Job *job, SmrClass c, uint32_t depth) {
@@ -278,7 +280,7 @@ static SmrClass walk(SmrBinder *b, const Job *job, SmrClass c, uint32_t depth) {
     const SmrClass *args = smr_egraph_children(g, f->node);
     if (info.kind == SMR_OPERATOR_INDEX) {
       Frame at = *f; // (a walk within this one may move the stack)
-      result = index_result(b, job, at.c, info.integer, at.depth);
+      result = index_result(b, job, at.c, op, at.depth);
       remember(b, job, at.c, at.depth, result);
       b->stack.size--;
       continue;
@@ -359,7 +361,7 @@ static void complete(SmrBinder *b, const Job *job, SmrClass c, uint32_t depth, S
         if (job->subst && info.integer == p.depth)
           leaf = smr_binder_shift(b, (int32_t)p.depth, 0, job->value);
         else
-          leaf = index_result(b, job, now, info.integer, p.depth);
+          leaf = index_result(b, job, now, op, p.depth);
         if (leaf != SMR_NO_CLASS)
           smr_egraph_union(g, p.result, leaf);
         continue;
@@ -448,6 +450,20 @@ static bool condition_not_free(void *user, SmrEgraph *g, const SmrClass *args, u
          smr_binder_not_free(user, args[0], (uint32_t)index);
 }
 
+static bool condition_is_index(void *user, SmrEgraph *g, const SmrClass *args, uint32_t count) {
+  int64_t index;
+  (void)user, (void)count;
+  if (!literal(g, args[1], &index))
+    return false;
+  SmrClass c = smr_find(g, args[0]);
+  for (SmrNode n = smr_egraph_first(g, c); n != SMR_NO_CLASS; n = smr_egraph_next(g, c, n)) {
+    const SmrOperatorInfo *info = smr_operator_info(g->ops, smr_egraph_op(g, n));
+    if (info->kind == SMR_OPERATOR_INDEX && info->integer == index)
+      return true;
+  }
+  return false;
+}
+
 static bool condition_closed(void *user, SmrEgraph *g, const SmrClass *args, uint32_t count) {
   (void)g, (void)count;
   return smr_binder_may(user, args[0]) == 0;
@@ -465,6 +481,10 @@ void smr_binder_callbacks(SmrBinder *b, SmrCallbacks *callbacks) {
       &callbacks->list,
       (SmrCallback){
           .name = "not-free", .condition = condition_not_free, .user = b, .arguments = 2, .pure = true});
+  smr_vec_push(
+      &callbacks->list,
+      (SmrCallback){
+          .name = "is-index", .condition = condition_is_index, .user = b, .arguments = 2, .pure = true});
   smr_vec_push(&callbacks->list,
                (SmrCallback){
                    .name = "closed", .condition = condition_closed, .user = b, .arguments = 1, .pure = true});

@@ -61,6 +61,7 @@ uint32_t smr_binder_given_up(const SmrBinder *b);
 /// Adds to `callbacks` (literal arguments are integers):
 ///   (!shift d cutoff e)  (!subst body value)   on right-hand sides
 ///   (not-free e i)       (closed e)            as conditions, for all terms of e; i may be an integer or %i
+///   (is-index e i)                             some term of e is index i, of whatever type
 /// so that β is  (app (lam ?b) ?e) => (!subst ?b ?e)
 /// and η is      (lam (app ?f %0)) => (!shift -1 1 ?f)  when (not-free ?f 0).
 /// Call it after smr_binder_set_exact.

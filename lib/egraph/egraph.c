@@ -17,6 +17,7 @@ SmrEgraph *smr_egraph_create(SmrOperators *ops) {
   static _Atomic uint64_t created;
   g->serial = ++created;
   smr_vec_push(&g->touched_steps, (SmrTouchedStep){1, 0});
+  g->repairing = SMR_NO_CLASS;
   g->table_mask = 1023;
   g->table = smr_xcalloc(1024, sizeof *g->table);
   return g;
@@ -174,12 +175,14 @@ static void merge_data(SmrEgraph *g, SmrClass a, SmrClass b) {
 static void remake(SmrEgraph *g, SmrNode node) {
   bool changed = false;
   SmrClass c = smr_find(g, node);
+  g->repairing = node;
   for (uint32_t i = 0; i < g->analyses.size; i++) {
     memset(g->scratch, 0, g->analyses.data[i].how.size);
     g->analyses.data[i].how.make(g->analyses.data[i].how.user, g, node, g->scratch);
     changed |=
         g->analyses.data[i].how.merge(g->analyses.data[i].how.user, g, data_of(g, i, c), g->scratch) & 1;
   }
+  g->repairing = SMR_NO_CLASS;
   if (changed)
     data_changed(g, c);
 }
@@ -513,7 +516,9 @@ static void repair(SmrEgraph *g, SmrNode n) {
     e->op |= SMR_NODE_DEAD;
     g->dead++;
     // (The survivor keeps its stamp: what it says of numbers was true before.)
+    g->repairing = n;
     join(g, n, same);
+    g->repairing = SMR_NO_CLASS;
     return;
   }
   if (same == SMR_NO_CLASS) {

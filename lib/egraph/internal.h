@@ -91,6 +91,7 @@ struct SmrEgraph {
   unsigned char *scratch;   // one analysis datum
   void (*log)(void *user, SmrClass a, SmrClass b);
   void *log_user;
+  SmrNode repairing;         // the node that congruence or an analysis looks at again; SMR_NO_CLASS: none
   const char *modifying;     // the analysis whose `modify` runs: it is who asks for a union
   SMR_VEC(uint8_t) families; // by operator: its AC family (ac.h), SMR_LITERAL for numbers; 0: neither
   struct SmrAc *ac;          // NULL: no AC operator was seen

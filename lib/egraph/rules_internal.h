@@ -19,7 +19,12 @@ typedef struct {
 const char *smr_rules_name(SmrRulesReader *r, const SmrSexp *s, uint32_t list, const char *what);
 /// The number of a rule set, a new one when there is none of that name.
 uint32_t smr_rules_set_named(SmrRules *rules, const char *name);
-/// Reads (rewrite …) or (birewrite …) into a set.
+/// (size …), (function …), (data …).
+bool smr_rules_is_data(const SmrSexp *s, uint32_t list);
+bool smr_rules_read_data(SmrRulesReader *r, const SmrSexp *s, uint32_t list);
+void smr_data_rules_free(SmrDataRules *data);
+/// Reads (rewrite …) or (birewrite …) into a set: with names and class data (lower.c), and plain.
+bool smr_rules_read_rules(SmrRulesReader *r, const SmrSexp *s, uint32_t list, const char *set);
 bool smr_rules_read_rule(SmrRulesReader *r, const SmrSexp *s, uint32_t list, const char *set);
 
 #endif

@@ -31,8 +31,26 @@ static void print_name(const char *name, SmrStr *out) {
   smr_str_putc(out, '"');
 }
 
+// What lower.c named `data#7 TEXT` is printed as that text.
+static const char *data_text(const char *name) {
+  return smr_starts(name, "data#") && strchr(name, ' ') ? strchr(name, ' ') + 1 : NULL;
+}
+
 static void print_term(const SmrOperators *ops, const SmrRule *rule, uint32_t node, SmrStr *out) {
-  smr_term_print(ops, &rule->terms, node, out);
+  SmrOperator op = rule->terms.nodes.data[node].op;
+  const SmrOperatorInfo *info = smr_operator_info(ops, op);
+  const char *computed = info->kind == SMR_OPERATOR_COMPUTED ? data_text(smr_operator_name(ops, op)) : NULL;
+  if (computed) {
+    smr_str_printf(out, "(!%s)", computed);
+    return;
+  }
+  smr_str_puts(out, info->arity ? "(" : "");
+  smr_operator_print(ops, op, out);
+  for (uint32_t i = 0; i < info->arity; i++) {
+    smr_str_putc(out, ' ');
+    print_term(ops, rule, smr_term_children(&rule->terms, node)[i], out);
+  }
+  smr_str_puts(out, info->arity ? ")" : "");
 }
 
 static bool is_called(const SmrOperators *ops, const SmrRule *rule, uint32_t node, const char *name) {
@@ -69,6 +87,11 @@ void smr_rule_print(const SmrOperators *ops, const SmrRule *rule, SmrStr *out) {
   print_term(ops, rule, rule->rhs, out);
   for (uint32_t i = 0; i < rule->conditions.size; i++) {
     const SmrRuleCondition *c = &rule->conditions.data[i];
+    const char *data = data_text(smr_operators_text(ops, c->name));
+    if (data) {
+      smr_str_printf(out, " %s", data);
+      continue;
+    }
     smr_str_printf(out, " :when (%s", smr_operators_text(ops, c->name));
     for (uint32_t k = 0; k < c->count; k++) {
       smr_str_putc(out, ' ');
@@ -97,12 +120,17 @@ static void print_operator(const SmrRuleOperator *op, SmrStr *out) {
       smr_str_printf(out, "%s%u", i ? " " : "", (unsigned)(op->binds >> (4 * i) & 15));
     smr_str_putc(out, ')');
   }
+  smr_str_puts(out, op->flags & SMR_OPERATOR_NAMED   ? " :named"
+                    : op->flags & SMR_OPERATOR_TYPED ? " :typed"
+                                                     : "");
   smr_str_puts(out, ")\n");
 }
 
 void smr_rules_print(const SmrOperators *ops, const SmrRules *rules, SmrStr *out) {
   for (uint32_t i = 0; i < rules->operators.size; i++)
     print_operator(&rules->operators.data[i], out);
+  for (uint32_t i = 0; i < rules->data.items.size; i++)
+    smr_str_printf(out, "%s\n", rules->data.items.data[i]);
   for (uint32_t i = 0; i < rules->costs.size; i++) {
     const SmrRuleCost *cost = &rules->costs.data[i];
     smr_str_puts(out, cost->name ? "(cost " : "(cost-default ");

@@ -29,7 +29,7 @@ static bool read_set(SmrRulesReader *r, const SmrSexp *s, uint32_t list) {
   smr_rules_set_named(r->rules, name);
   bool ok = true;
   for (uint32_t i = s->nodes.data[list + 2].end; i < s->nodes.data[list].end; i = s->nodes.data[i].end)
-    ok &= is_rule(s, i) ? smr_rules_read_rule(r, s, i, name)
+    ok &= is_rule(s, i) ? smr_rules_read_rules(r, s, i, name)
                         : smr_sexp_error(r->diag, s, i, "expected (rewrite …) or (birewrite …)");
   return ok;
 }
@@ -48,6 +48,20 @@ static bool read_binds(SmrRulesReader *r, const SmrSexp *s, uint32_t list, SmrRu
   return op->binds ? true : smr_sexp_error(r->diag, s, list, "a binder that binds nothing");
 }
 
+// What can be written with a name binds one variable, in some of its children; not in the type.
+static bool check_names(SmrRulesReader *r, const SmrSexp *s, uint32_t list, const SmrRuleOperator *op) {
+  unsigned names = op->flags & (SMR_OPERATOR_NAMED | SMR_OPERATOR_TYPED);
+  if (names == (SMR_OPERATOR_NAMED | SMR_OPERATOR_TYPED))
+    return smr_sexp_error(r->diag, s, list, "an operator is :named or :typed, not both");
+  if (names && !(op->flags & SMR_OPERATOR_BINDER))
+    return smr_sexp_error(r->diag, s, list, "only a :binder can be :named or :typed");
+  for (uint32_t i = 0; names && i < op->children; i++)
+    if ((op->binds >> (4 * i) & 15) > (names == SMR_OPERATOR_TYPED && !i ? 0u : 1u))
+      return smr_sexp_error(r->diag, s, list, "a name stands for one variable%s",
+                            i ? "" : ", and is not bound in its type");
+  return true;
+}
+
 static bool read_operator(SmrRulesReader *r, const SmrSexp *s, uint32_t list) {
   const SmrSexpNode *at = &s->nodes.data[list];
   SmrRuleOperator op = {.file = s->file, .line = at->line, .column = at->column};
@@ -63,10 +77,16 @@ static bool read_operator(SmrRulesReader *r, const SmrSexp *s, uint32_t list) {
         return op.flags & SMR_OPERATOR_BINDER ? smr_sexp_error(r->diag, s, i, ":binder is there twice")
                                               : false;
       op.flags |= SMR_OPERATOR_BINDER;
+    } else if (smr_sexp_is_atom(s, i) && !strcmp(smr_sexp_text(s, i), ":named")) {
+      op.flags |= SMR_OPERATOR_NAMED;
+    } else if (smr_sexp_is_atom(s, i) && !strcmp(smr_sexp_text(s, i), ":typed")) {
+      op.flags |= SMR_OPERATOR_TYPED;
     } else {
-      return smr_sexp_error(r->diag, s, i, "expected :ac or :binder (0 1 …)");
+      return smr_sexp_error(r->diag, s, i, "expected :ac, :binder (0 1 …), :named or :typed");
     }
   }
+  if (!check_names(r, s, list, &op))
+    return false;
   if (!op.flags)
     return smr_sexp_error(r->diag, s, list, "expected :ac or :binder (0 1 …)");
   for (uint32_t i = 0; i < r->rules->operators.size; i++) {
@@ -208,18 +228,20 @@ static bool read_include(SmrRulesReader *r, const SmrSexp *s, uint32_t list) {
 
 static bool read_item(SmrRulesReader *r, const SmrSexp *s, uint32_t i) {
   if (is_rule(s, i))
-    return smr_rules_read_rule(r, s, i, "default");
+    return smr_rules_read_rules(r, s, i, "default");
   if (smr_sexp_is_call(s, i, "ruleset"))
     return read_set(r, s, i);
   if (smr_sexp_is_call(s, i, "operator"))
     return read_operator(r, s, i);
   if (smr_sexp_is_call(s, i, "cost") || smr_sexp_is_call(s, i, "cost-default"))
     return read_cost(r, s, i);
+  if (smr_rules_is_data(s, i))
+    return smr_rules_read_data(r, s, i);
   if (smr_sexp_is_call(s, i, "include"))
     return read_include(r, s, i);
   return smr_sexp_error(r->diag, s, i,
                         "expected (rewrite …), (birewrite …), (ruleset …), (operator …), (cost …), "
-                        "(cost-default …) or (include …)");
+                        "(cost-default …), (size …), (function …), (data …) or (include …)");
 }
 
 static bool parse_text(SmrRulesReader *r, const char *file, const char *text, size_t size) {
@@ -239,6 +261,7 @@ static bool parse_text(SmrRulesReader *r, const char *file, const char *text, si
 bool smr_rules_parse(SmrOperators *ops, const char *file, const char *text, size_t size,
                      SmrRulesLoadFn load_fn, void *user, SmrRules *rules, SmrDiag *diag) {
   SmrRulesReader r = {.ops = ops, .rules = rules, .diag = diag, .load = load_fn, .user = user};
+  rules->data.code.values = smr_operators_values(ops);
   bool ok = parse_text(&r, resolve(&r, "", file), text, size);
   smr_vec_free(&r.including);
   if (!ok) {
@@ -289,6 +312,7 @@ void smr_rules_free(SmrRules *rules) {
   smr_vec_free(&rules->operators);
   smr_vec_free(&rules->costs);
   smr_vec_free(&rules->files);
+  smr_data_rules_free(&rules->data);
   smr_arena_destroy(&rules->texts);
 }
 

@@ -16,6 +16,7 @@
 //   (ruleset NAME rule…)               rules of that set; rules outside of one are in the set `default`
 //   (cost NAME EXPR)                   what a node of that name costs, see below
 //   (cost-default EXPR)                what other nodes cost; without it: (+ 1 sum)
+//   (size …) (function …) (data …)     class data, see data_rules.h
 //   (include "file")                   relative to this file; a file that was read already is left out
 //
 // A pattern's variable may have a sort, ?x:vector, which is short for :when (vector ?x). A pattern that
@@ -27,6 +28,7 @@
 #ifndef SMR_EGRAPH_RULES_TEXT_H
 #define SMR_EGRAPH_RULES_TEXT_H
 #include "base/map.h"
+#include "egraph/data_rules.h"
 #include "egraph/rule.h"
 #ifdef __cplusplus
 extern "C" {
@@ -67,6 +69,7 @@ typedef struct {
   SMR_VEC(SmrRuleSet) sets; // in order of first use
   SMR_VEC(SmrRuleOperator) operators;
   SMR_VEC(SmrRuleCost) costs;
+  SmrDataRules data;
   SMR_VEC(const char *) files; // read so far
 } SmrRules;
 

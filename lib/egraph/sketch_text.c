@@ -108,6 +108,11 @@ static uint32_t read_list(Reader *r, uint32_t at) {
   if (!count)
     return failed(r, at, "expected a sketch");
   uint32_t head = smr_sexp_element(s, at, 0);
+  SmrOperator leaf;
+  if (smr_operator_read_leaf(r->sketch->ops, s, at, &leaf, r->diag))
+    return leaf == SMR_NO_OPERATOR
+               ? FAILED
+               : part(r->sketch, (SmrSketchPart){.kind = SMR_SKETCH_NODE, .op = leaf}, NULL);
   if (smr_sexp_is_call(s, at, "contains"))
     return count == 2 ? read_args(r, at, 1, (SmrSketchPart){.kind = SMR_SKETCH_CONTAINS})
                       : failed(r, at, "expected (contains SKETCH)");

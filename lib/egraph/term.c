@@ -20,11 +20,13 @@ struct SmrOperators {
   SMR_VEC(SmrOperatorInfo) list;
   SmrMap by_key; // (name, kind, arity) → operator
   SMR_VEC(Declaration) declared;
+  SmrValues *values;
 };
 
 SmrOperators *smr_operators_create(void) {
   SmrOperators *ops = smr_xcalloc(1, sizeof *ops);
   ops->names = smr_intern_create();
+  ops->values = smr_values_create();
   return ops;
 }
 
@@ -35,6 +37,7 @@ void smr_operators_destroy(SmrOperators *ops) {
   smr_vec_free(&ops->list);
   smr_vec_free(&ops->declared);
   smr_map_free(&ops->by_key);
+  smr_values_destroy(ops->values);
   free(ops);
 }
 
@@ -96,6 +99,30 @@ SmrOperator smr_operator_index(SmrOperators *ops, uint32_t index) {
   return smr_operator(ops, SMR_OPERATOR_INDEX, text, 0);
 }
 
+SmrValues *smr_operators_values(const SmrOperators *ops) {
+  return ops->values;
+}
+
+static SmrOperator with_value(SmrOperators *ops, SmrOperatorKind kind, SmrStr *name, SmrValue value) {
+  smr_value_print(ops->values, value, name);
+  SmrOperator op = smr_operator(ops, kind, smr_str_get(name), 0);
+  ops->list.data[op].value = value;
+  smr_str_free(name);
+  return op;
+}
+
+SmrOperator smr_operator_data(SmrOperators *ops, SmrValue value) {
+  return with_value(ops, SMR_OPERATOR_DATA, &(SmrStr){0}, value);
+}
+
+SmrOperator smr_operator_typed_index(SmrOperators *ops, uint32_t index, SmrValue type) {
+  SmrStr name = {0};
+  if (!type)
+    return smr_operator_index(ops, index);
+  smr_str_printf(&name, "%u ", index);
+  return with_value(ops, SMR_OPERATOR_INDEX, &name, type);
+}
+
 SmrOperator smr_operator_with_arity(SmrOperators *ops, SmrOperator op, uint32_t arity) {
   return smr_operator(ops, ops->list.data[op].kind, smr_intern_text(ops->names, ops->list.data[op].name),
                       arity);
@@ -149,9 +176,11 @@ uint32_t smr_operator_binds(const SmrOperators *ops, SmrOperator op, uint32_t ch
 }
 
 void smr_operator_print(const SmrOperators *ops, SmrOperator op, SmrStr *out) {
-  static const char *const marks[] = {"", "", "", "%", "?", "!"};
-  smr_str_puts(out, marks[ops->list.data[op].kind]);
+  static const char *const marks[] = {"", "", "", "%", "?", "(quote ", "!"};
+  const SmrOperatorInfo *info = &ops->list.data[op];
+  smr_str_puts(out, info->kind == SMR_OPERATOR_INDEX && info->value ? "(%" : marks[info->kind]);
   smr_str_puts(out, smr_operator_name(ops, op));
+  smr_str_puts(out, info->value ? ")" : "");
 }
 
 //===--- terms ---===//

@@ -13,6 +13,7 @@
 #include "base/intern.h"
 #include "base/str.h"
 #include "base/vec.h"
+#include "egraph/value.h"
 #include <stdbool.h>
 #ifdef __cplusplus
 extern "C" {
@@ -26,8 +27,10 @@ typedef enum {
   SMR_OPERATOR_PLAIN,    // add, x, matrix-name
   SMR_OPERATOR_INTEGER,  // 42, -1: `integer` holds the value; arity 0
   SMR_OPERATOR_REAL,     // 2.5, 1e-3: `real` holds the value, `name` its text; arity 0
-  SMR_OPERATOR_INDEX,    // %3: the variable bound by the fourth binder outwards; `integer`; arity 0
+  SMR_OPERATOR_INDEX,    // %3: the variable bound by the fourth binder outwards; `integer`; arity 0. With a
+                         // type, (%3 f32): `value`; indices of different types are different operators
   SMR_OPERATOR_VARIABLE, // ?x: a pattern variable; `name` without the mark; arity 0; only in patterns
+  SMR_OPERATOR_DATA,     // (quote (array 32 f32)): a leaf that carries `value`; `name`: its text; arity 0
   SMR_OPERATOR_COMPUTED, // !f: a call of a named callback; `name` without the mark; only on right-hand sides
 } SmrOperatorKind;
 
@@ -35,6 +38,8 @@ typedef enum {
 enum {
   SMR_OPERATOR_AC = 1,     // associative and commutative: kept as one n-ary node with ordered children (ac.h)
   SMR_OPERATOR_BINDER = 2, // has children under a binder: `binds`
+  SMR_OPERATOR_NAMED = 4,  // a binder that rule files write with a name: (lam x BODY)
+  SMR_OPERATOR_TYPED = 8,  // and with a type, which is its first child: (lam (x TYPE) BODY)
 };
 
 typedef struct {
@@ -44,6 +49,7 @@ typedef struct {
   uint16_t arity;
   int64_t integer;
   double real;
+  SmrValue value; // DATA; INDEX: its type, SMR_NO_VALUE when it has none
   uint64_t
       binds; // 4 bits per child (from the lowest, children 0..15): how many variables it binds in that child
 } SmrOperatorInfo;
@@ -58,6 +64,11 @@ SmrOperator smr_operator_plain(SmrOperators *ops, const char *name, uint32_t ari
 SmrOperator smr_operator_integer(SmrOperators *ops, int64_t value);
 SmrOperator smr_operator_real(SmrOperators *ops, double value);
 SmrOperator smr_operator_index(SmrOperators *ops, uint32_t index);
+SmrOperator smr_operator_data(SmrOperators *ops, SmrValue value);
+/// An index with a type (SMR_NO_VALUE: without one).
+SmrOperator smr_operator_typed_index(SmrOperators *ops, uint32_t index, SmrValue type);
+/// The values that operators and class data are of.
+SmrValues *smr_operators_values(const SmrOperators *ops);
 /// The operator of that name and kind and another arity (an n-ary operator has one id per arity).
 SmrOperator smr_operator_with_arity(SmrOperators *ops, SmrOperator op, uint32_t arity);
 /// Looks up without adding; SMR_NO_OPERATOR when absent.

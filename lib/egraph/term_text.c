@@ -1,6 +1,7 @@
 //===- term_text.c - terms, patterns and sketches from text --------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 #include "egraph/term_text.h"
+#include "egraph/data_code.h"
 #include <ctype.h>
 #include <errno.h>
 #include <math.h>
@@ -77,6 +78,16 @@ static SmrOperator read_variable(SmrOperators *ops, const SmrSexp *s, uint32_t a
   return op;
 }
 
+static bool read_index(const SmrSexp *s, uint32_t atom, uint32_t *index, SmrDiag *diag) {
+  const char *text = smr_sexp_text(s, atom);
+  errno = 0;
+  unsigned long long value = all_digits(text + 1) ? strtoull(text + 1, NULL, 10) : UINT64_MAX;
+  if (errno || value > INT32_MAX)
+    return smr_sexp_error(diag, s, atom, "an index is %% and a number below 2^31, not '%s'", text);
+  *index = (uint32_t)value;
+  return true;
+}
+
 SmrOperator smr_operator_read(SmrOperators *ops, const SmrSexp *s, uint32_t atom, uint32_t arity,
                               unsigned allow, SmrDiag *diag) {
   const char *text = smr_sexp_text(s, atom);
@@ -94,13 +105,8 @@ SmrOperator smr_operator_read(SmrOperators *ops, const SmrSexp *s, uint32_t atom
   if (text[0] == '?' && text[1])
     return read_variable(ops, s, atom, allow, diag);
   if (index) {
-    errno = 0;
-    unsigned long long value = all_digits(text + 1) ? strtoull(text + 1, NULL, 10) : UINT64_MAX;
-    if (errno || value > INT32_MAX) {
-      smr_sexp_error(diag, s, atom, "an index is %% and a number below 2^31, not '%s'", text);
-      return SMR_NO_OPERATOR;
-    }
-    return smr_operator_index(ops, (uint32_t)value);
+    uint32_t number;
+    return read_index(s, atom, &number, diag) ? smr_operator_index(ops, number) : SMR_NO_OPERATOR;
   }
   if (text[0] == '!' && (isalpha((unsigned char)text[1]) || text[1] == '_')) {
     if (!(allow & SMR_TERM_COMPUTED)) {
@@ -112,10 +118,37 @@ SmrOperator smr_operator_read(SmrOperators *ops, const SmrSexp *s, uint32_t atom
   return smr_operator_plain(ops, text, arity);
 }
 
+bool smr_operator_read_leaf(SmrOperators *ops, const SmrSexp *s, uint32_t at, SmrOperator *op,
+                            SmrDiag *diag) {
+  bool quote = smr_sexp_is_call(s, at, "quote"), list = smr_sexp_is_list(s, at) && s->nodes.data[at].count;
+  const char *head = list && smr_sexp_is_atom(s, at + 1) ? smr_sexp_text(s, at + 1) : "";
+  bool index = head[0] == '%' && head[1];
+  *op = SMR_NO_OPERATOR;
+  if (!quote && !index)
+    return false;
+  if (s->nodes.data[at].count != 2) {
+    smr_sexp_error(diag, s, at, quote ? "expected (quote VALUE)" : "expected (%%0 TYPE)");
+    return true;
+  }
+  uint32_t number = 0;
+  if (index && !read_index(s, at + 1, &number, diag))
+    return true;
+  SmrValue value = smr_data_read_value(smr_operators_values(ops), s, at + 2, diag);
+  if (value)
+    *op = quote ? smr_operator_data(ops, value) : smr_operator_typed_index(ops, number, value);
+  return true;
+}
+
 bool smr_term_read(SmrOperators *ops, const SmrSexp *s, uint32_t at, unsigned allow, SmrTerm *into,
                    uint32_t *node, SmrDiag *diag) {
   const SmrSexpNode *n = &s->nodes.data[at];
   uint32_t children[SMR_MAX_ARITY], arity = 0, name = at;
+  SmrOperator leaf;
+  if (smr_operator_read_leaf(ops, s, at, &leaf, diag)) {
+    if (leaf != SMR_NO_OPERATOR)
+      *node = smr_term_add(into, ops, leaf, NULL);
+    return leaf != SMR_NO_OPERATOR;
+  }
   if (n->kind == SMR_SEXP_STRING)
     return smr_sexp_error(diag, s, at, "a string cannot stand in a term");
   if (n->kind == SMR_SEXP_LIST) {

@@ -7,6 +7,7 @@
 //   7  -1       integers of 64 bits                2.5  1e-3   reals
 //   %3          De Bruijn index                    ?x          pattern variable
 //   !f, (!f a)  computed call
+//   (quote V)   a leaf that carries a value (value.h)    (%3 V)   an index whose type is V
 //
 // Alone, `?`, `%` and `!` are operators, as is what starts with `!` and goes on with neither a letter nor `_`
 // (`!=`). Numbers in another spelling are the same operator: 007 is 7, 1.50 is 1.5.
@@ -41,6 +42,10 @@ bool smr_terms_parse(SmrOperators *ops, const char *file, const char *text, size
 /// The operator that an atom means with that many children, SMR_NO_OPERATOR after an error.
 SmrOperator smr_operator_read(SmrOperators *ops, const SmrSexp *sexp, uint32_t atom, uint32_t arity,
                               unsigned allow, SmrDiag *diag);
+/// Leaves that are written as lists: (quote VALUE), (%3 TYPE). True when the node is such a list; *op is then
+/// its operator, SMR_NO_OPERATOR after an error.
+bool smr_operator_read_leaf(SmrOperators *ops, const SmrSexp *sexp, uint32_t at, SmrOperator *op,
+                            SmrDiag *diag);
 /// Whether a text can be the name of a condition or a sort: neither a number nor marked by ? % ! or :.
 bool smr_text_is_name(const char *text);
 /// Whether an atom is a pattern variable; then *length is that of its name without mark and sort, which

@@ -220,8 +220,8 @@ static void test_mistakes_in_rules(void **state) {
                  HERE "1:25: expected :forall ?v or :forall (?v condition)");
   check_messages("(rewrite r (and) y)", NULL, HERE "1:12: a multi-pattern without parts");
   check_messages(
-      "(rewrite r (and ?x ?y) ?x)", NULL,
-      HERE "1:17: a variable alone is no part of a multi-pattern (a pattern that begins with the operator "
+      "(rewrite r (and (= ?x ?y) (f ?x)) ?x)", NULL,
+      HERE "1:23: a variable alone is no part of a multi-pattern (a pattern that begins with the operator "
            "'and' is written (and (and …)))");
   check_messages("(rewrite r (and (= x y)) z)", NULL, HERE "1:20: expected a variable: (= ?x PATTERN)");
   check_messages("(rewrite r (and (= ?x)) z)", NULL, HERE "1:17: expected (= ?x PATTERN)");
@@ -238,7 +238,7 @@ static void test_mistakes_in_rules(void **state) {
 static void test_mistakes_in_other_items(void **state) {
   (void)state;
   const char *what = HERE "1:1: expected (rewrite …), (birewrite …), (ruleset …), (operator …), (cost …), "
-                          "(cost-default …) or (include …)";
+                          "(cost-default …), (size …), (function …), (data …) or (include …)";
   check_messages("x", NULL, what);
   check_messages("(f x)", NULL, what);
   check_messages("()", NULL, what);
@@ -247,8 +247,9 @@ static void test_mistakes_in_other_items(void **state) {
   check_messages("(ruleset s x)", NULL, HERE "1:12: expected (rewrite …) or (birewrite …)");
   check_messages("(ruleset a+b)", NULL, HERE "1:10: a rule set's name has no ',' or '+'");
   check_messages("(operator f)", NULL, HERE "1:1: expected :ac or :binder (0 1 …)");
-  check_messages("(operator f :commutative)", NULL, HERE "1:13: expected :ac or :binder (0 1 …)");
-  check_messages("(operator f :binder)", NULL, HERE "1:13: expected :ac or :binder (0 1 …)");
+  check_messages("(operator f :commutative)", NULL,
+                 HERE "1:13: expected :ac, :binder (0 1 …), :named or :typed");
+  check_messages("(operator f :binder)", NULL, HERE "1:13: expected :ac, :binder (0 1 …), :named or :typed");
   check_messages("(operator f :binder 1)", NULL,
                  HERE "1:21: expected how many variables each child binds, as in (0 1)");
   check_messages("(operator f :binder (0 16))", NULL, HERE "1:24: expected a number from 0 to 15");

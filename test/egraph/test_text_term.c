@@ -120,7 +120,11 @@ static void test_errors(void **state) {
   check_error(EVERYTHING, "(?f)", 1, 2, "expected the name of an operator");
   check_error(EVERYTHING, "(3)", 1, 2, "expected the name of an operator");
   check_error(EVERYTHING, "(?f x)", 1, 2, "?f cannot have children");
-  check_error(EVERYTHING, "(%1 x)", 1, 2, "%1 cannot have children");
+  check_error(EVERYTHING, "(%1 x y)", 1, 1, "expected (%0 TYPE)");
+  check_error(EVERYTHING, "(quote)", 1, 1, "expected (quote VALUE)");
+  check_error(EVERYTHING, "(quote ?x)", 1, 8, "?x is not bound");
+  check_error(EVERYTHING, "(quote (!/ m 2))", 1, 8,
+              "this has no value (is a quotient not known to be whole?)");
   check_error(EVERYTHING, "(3 x)", 1, 2, "3 cannot have children");
   check_error(0, "9223372036854775808", 1, 1, "integer out of range: 9223372036854775808");
   check_error(0, "1e999", 1, 1, "real out of range: 1e999");

@@ -166,6 +166,10 @@ static void make_callbacks(Eqsat *e) {
     e->binder = smr_binder_create(e->g);
     smr_binder_callbacks(e->binder, &e->callbacks);
   }
+  if (e->rules.data.declarations.size) {
+    e->data = smr_data_create(e->g, &e->rules);
+    smr_data_callbacks(e->data, &e->callbacks);
+  }
   smr_vec_free(&integer_names.list);
   smr_vec_free(&binder_names.list);
   smr_egraph_destroy(empty);
@@ -242,15 +246,19 @@ bool eqsat_read(Eqsat *e) {
 
 //===--- saturation ---===//
 
-static bool sketch_found(void *user, SmrEgraph *g) {
+static bool is_done(void *user, SmrEgraph *g) {
   Eqsat *e = user;
+  if (e->data && smr_data_failed(e->data))
+    return true;
+  if (!e->sketch)
+    return false;
   for (uint32_t i = 0; i < e->roots.size; i++)
     if (!smr_sketch_found(e->sketch, g, e->roots.data[i]))
       return false;
   return true;
 }
 
-void eqsat_saturate(Eqsat *e) {
+bool eqsat_saturate(Eqsat *e) {
   for (uint32_t i = 0; i < e->inputs.size; i++) {
     const SmrTerm *input = &e->inputs.data[i];
     smr_vec_push(&e->roots, smr_egraph_add_term(e->g, input, smr_term_root(input)));
@@ -258,10 +266,8 @@ void eqsat_saturate(Eqsat *e) {
   SmrRunBudget budget = e->options->budget;
   double begun = eqsat_now_ms();
   SmrStopReason stop = SMR_STOP_SATURATED;
-  if (e->sketch) {
-    budget.goal = sketch_found;
-    budget.user = e;
-  }
+  budget.goal = e->sketch || e->data ? is_done : NULL;
+  budget.user = e;
   for (uint32_t i = 0; i < e->phases.size; i++) {
     Phase *phase = &e->phases.data[i];
     phase->run = smr_run_create(e->g, phase->program);
@@ -274,11 +280,14 @@ void eqsat_saturate(Eqsat *e) {
       budget.milliseconds = fmax(e->options->budget.milliseconds - (eqsat_now_ms() - begun), 1e-3);
     if (e->explain)
       smr_explain_program(e->explain, phase->program);
+    if (e->data)
+      smr_data_watch(e->data, phase->program);
     stop = phase->stop = smr_run(phase->run, &budget);
   }
   if (e->builtins && smr_builtins_conflicts(e->builtins))
     smr_report(&e->diag, SMR_WARNING, e->options->rules.data[0], 0, 0,
                "different integers became equal: a rule is wrong, or the terms divide by zero");
+  return !e->data || smr_data_report(e->data, &e->diag);
 }
 
 void eqsat_free(Eqsat *e) {
@@ -296,6 +305,7 @@ void eqsat_free(Eqsat *e) {
   if (e->g)
     smr_egraph_destroy(e->g);
   smr_builtins_destroy(e->builtins);
+  smr_data_destroy(e->data);
   if (e->binder)
     smr_binder_destroy(e->binder);
   smr_vec_free(&e->callbacks.list);

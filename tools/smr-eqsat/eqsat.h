@@ -8,6 +8,7 @@
 #include "egraph/binder.h"
 #include "egraph/builtins.h"
 #include "egraph/cost.h"
+#include "egraph/data.h"
 #include "egraph/explain.h"
 #include "egraph/rules_text.h"
 #include "egraph/sketch.h"
@@ -25,6 +26,7 @@ typedef struct {
   SmrEgraph *g;
   SmrBuiltins *builtins; // NULL: nothing asks for them
   SmrBinder *binder;
+  SmrDataSet *data;    // NULL: the rules declare none
   SmrExplain *explain; // NULL: not asked for
   SmrProofCallbacks proof_callbacks;
   SmrSketch *sketch; // NULL: none
@@ -43,8 +45,8 @@ typedef struct {
 bool eqsat_read_rules(Eqsat *e);
 /// Reads terms, sketch and costs, and makes the graph. False after errors in e->diag.
 bool eqsat_read(Eqsat *e);
-/// Runs the phases.
-void eqsat_saturate(Eqsat *e);
+/// Runs the phases. False after errors of class data in e->diag.
+bool eqsat_saturate(Eqsat *e);
 /// Prints the result for each input, one per line.
 bool eqsat_extract(Eqsat *e, SmrStr *out);
 /// Says behind each result why it equals the input, as comments; checks it when asked to.

@@ -62,8 +62,7 @@ static int run(Eqsat *e) {
     smr_rules_print(e->ops, &e->rules, &out);
     if (print_text(e->options->output, &out))
       code = 0;
-  } else if (eqsat_read(e)) {
-    eqsat_saturate(e);
+  } else if (eqsat_read(e) && eqsat_saturate(e)) {
     bool ok = eqsat_extract(e, &out);
     if (write_outputs(e, &out) && ok)
       code = e->unsatisfied ? EXIT_SKETCH : 0;

@@ -1,0 +1,323 @@
+//===- data_eval.c - matching and evaluating values ----------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+#include "egraph/data_internal.h"
+#include <string.h>
+
+// Bounds of one evaluation: a function that calls itself for ever has no value.
+#define MAX_DEPTH 256
+#define MAX_CALLS 20000
+
+typedef struct {
+  SmrDataCode *c;
+  SmrValue *slots;
+  uint32_t depth;
+  uint32_t *calls;
+} Frame;
+
+static SmrValue evaluate(Frame *f, uint32_t at);
+
+//===--- patterns ---===//
+
+static bool match(Frame *f, uint32_t at, SmrValue value);
+
+static SmrValue rest_of(Frame *f, SmrValue list, uint32_t from) {
+  uint32_t count;
+  const SmrValue *elements = smr_value_elements(f->c->values, list, &count);
+  return smr_value_list(f->c->values, count ? elements + from : NULL, count - from);
+}
+
+static bool match_variable(Frame *f, uint32_t slot, SmrValue value) {
+  if (!f->slots[slot])
+    f->slots[slot] = value;
+  return value && f->slots[slot] == value;
+}
+
+static bool match_list(Frame *f, const SmrCode *code, SmrValue value) {
+  uint32_t count, last = code->count;
+  if (!value || smr_value_kind(f->c->values, value) != SMR_VALUE_LIST)
+    return false;
+  smr_value_elements(f->c->values, value, &count);
+  const uint32_t *args = f->c->args.data + code->first;
+  bool spread = last && f->c->code.data[args[last - 1]].spread;
+  if (spread ? count < last - 1 : count != last)
+    return false;
+  for (uint32_t i = 0; i < last - spread; i++)
+    if (!match(f, args[i], smr_value_elements(f->c->values, value, &count)[i]))
+      return false;
+  return !spread || match_variable(f, f->c->code.data[args[last - 1]].of, rest_of(f, value, last - 1));
+}
+
+static bool match(Frame *f, uint32_t at, SmrValue value) {
+  SmrCode code = f->c->code.data[at];
+  if (code.kind == SMR_CODE_ANY)
+    return true;
+  if (code.kind == SMR_CODE_VARIABLE)
+    return match_variable(f, code.of, value);
+  if (code.kind == SMR_CODE_LIST)
+    return match_list(f, &code, value);
+  SmrValue wanted = evaluate(f, at);
+  return wanted && wanted == value;
+}
+
+//===--- expressions ---===//
+
+static SmrValue call(Frame *f, uint32_t function, const SmrValue *args, uint32_t count);
+
+static SmrValue evaluate_list(Frame *f, const SmrCode *code) {
+  SMR_VEC(SmrValue) all = {0};
+  bool ok = true;
+  for (uint32_t i = 0; ok && i < code->count; i++) {
+    uint32_t arg = f->c->args.data[code->first + i];
+    SmrValue one = evaluate(f, arg);
+    uint32_t count = 1;
+    if (f->c->code.data[arg].spread) {
+      const SmrValue *elements = smr_value_elements(f->c->values, one, &count);
+      ok = one && smr_value_kind(f->c->values, one) == SMR_VALUE_LIST && all.size + count <= SMR_LONGEST_LIST;
+      for (uint32_t k = 0; ok && k < count; k++)
+        smr_vec_push(&all, elements[k]);
+    } else {
+      ok = one != SMR_NO_VALUE;
+      smr_vec_push(&all, one);
+    }
+  }
+  SmrValue made = ok ? smr_value_list(f->c->values, all.data, all.size) : SMR_NO_VALUE;
+  smr_vec_free(&all);
+  return made;
+}
+
+static SmrValue call_named(Frame *f, uint32_t named, const SmrValue *args, uint32_t count) {
+  const SmrCode *code = &f->c->code.data[named];
+  return code->spread ? smr_data_builtins[code->of].compute(f->c->values, args, count)
+                      : call(f, code->of, args, count);
+}
+
+// (!map f list…): element by element, all lists of one length.
+static SmrValue map(Frame *f, uint32_t named, const SmrValue *lists, uint32_t count) {
+  SmrValues *v = f->c->values;
+  uint32_t length = 0, n;
+  SmrValue args[8];
+  for (uint32_t i = 0; i < count; i++) {
+    smr_value_elements(v, lists[i], &n);
+    if (smr_value_kind(v, lists[i]) != SMR_VALUE_LIST || (i && n != length))
+      return SMR_NO_VALUE;
+    length = n;
+  }
+  SmrValue *made = smr_xmalloc((length + 1) * sizeof *made), result = SMR_NO_VALUE;
+  for (uint32_t k = 0; k < length; k++) {
+    for (uint32_t i = 0; i < count; i++)
+      args[i] = smr_value_elements(v, lists[i], &n)[k];
+    if (!(made[k] = call_named(f, named, args, count)))
+      goto done;
+  }
+  result = smr_value_list(v, made, length);
+done:
+  free(made);
+  return result;
+}
+
+// (!fold f first list): f (… f (f first a) b …) z
+static SmrValue fold(Frame *f, uint32_t named, SmrValue value, SmrValue list) {
+  uint32_t count;
+  if (smr_value_kind(f->c->values, list) != SMR_VALUE_LIST)
+    return SMR_NO_VALUE;
+  smr_value_elements(f->c->values, list, &count);
+  for (uint32_t i = 0; value && i < count; i++) {
+    SmrValue args[2] = {value, smr_value_elements(f->c->values, list, &count)[i]};
+    value = call_named(f, named, args, 2);
+  }
+  return value;
+}
+
+static SmrValue evaluate_call(Frame *f, const SmrCode *code) {
+  SmrValue *args = smr_xmalloc((code->count + 1) * sizeof *args), made = SMR_NO_VALUE;
+  bool named = code->kind == SMR_CODE_BUILTIN && smr_data_builtins[code->of].named, ok = true;
+  const uint32_t first = code->first;
+  for (uint32_t i = named; ok && i < code->count; i++)
+    ok = (args[i] = evaluate(f, f->c->args.data[first + i])) != SMR_NO_VALUE;
+  if (ok && named && code->of == SMR_DATA_MAP)
+    made = map(f, f->c->args.data[first], args + 1, code->count - 1);
+  else if (ok && named)
+    made = fold(f, f->c->args.data[first], args[1], args[2]);
+  else if (ok && code->kind == SMR_CODE_BUILTIN)
+    made = smr_data_builtins[code->of].compute(f->c->values, args, code->count);
+  else if (ok)
+    made = call(f, code->of, args, code->count);
+  free(args);
+  return made;
+}
+
+static SmrValue evaluate(Frame *f, uint32_t at) {
+  SmrCode code = f->c->code.data[at];
+  switch ((SmrCodeKind)code.kind) {
+  case SMR_CODE_LITERAL:
+    return code.of;
+  case SMR_CODE_VARIABLE:
+    return f->slots[code.of];
+  case SMR_CODE_LIST:
+    return evaluate_list(f, &code);
+  case SMR_CODE_BUILTIN:
+  case SMR_CODE_CALL:
+    return evaluate_call(f, &code);
+  case SMR_CODE_ANY:
+  case SMR_CODE_NAMED:
+  case SMR_CODE_TEST:
+    break;
+  }
+  return SMR_NO_VALUE;
+}
+
+//===--- conditions ---===//
+
+static SmrTruth negated(SmrTruth t) {
+  return t == SMR_UNKNOWN ? t : t == SMR_YES ? SMR_NO : SMR_YES;
+}
+
+static SmrTruth test(Frame *f, uint32_t at);
+
+static SmrTruth test_apart(Frame *f, uint32_t at);
+
+static SmrTruth test_connective(Frame *f, const SmrCode *code) {
+  SmrTruth decides = code->of == SMR_TEST_OR ? SMR_YES : SMR_NO, result = negated(decides);
+  for (uint32_t i = 0; i < code->count; i++) {
+    uint32_t arg = f->c->args.data[code->first + i];
+    SmrTruth one = code->of == SMR_TEST_OR ? test_apart(f, arg) : test(f, arg);
+    if (one == decides)
+      return one;
+    result = one == SMR_UNKNOWN ? one : result;
+  }
+  return result;
+}
+
+// What `not` and `or` bind is forgotten.
+static SmrTruth test_apart(Frame *f, uint32_t at) {
+  SmrValue kept[SMR_DATA_SLOTS];
+  memcpy(kept, f->slots, sizeof kept);
+  SmrTruth result = test(f, at);
+  memcpy(f->slots, kept, sizeof kept);
+  return result;
+}
+
+static SmrTruth kind_is(const SmrValues *v, SmrValue a, SmrValueKind kind) {
+  return !a ? SMR_UNKNOWN : smr_value_kind(v, a) == kind ? SMR_YES : SMR_NO;
+}
+
+static SmrTruth test_values(Frame *f, const SmrCode *code) {
+  SmrValues *v = f->c->values;
+  SmrValue a = evaluate(f, f->c->args.data[code->first]),
+           b = code->count > 1 ? evaluate(f, f->c->args.data[code->first + 1]) : SMR_NO_VALUE;
+  switch ((SmrDataTest)code->of) {
+  case SMR_TEST_EQUAL:
+    return smr_value_equal(v, a, b);
+  case SMR_TEST_DIFFERENT:
+    return negated(smr_value_equal(v, a, b));
+  case SMR_TEST_LESS:
+    return a && b ? smr_value_less(v, a, b) : SMR_UNKNOWN;
+  case SMR_TEST_AT_MOST:
+    return a && b ? negated(smr_value_less(v, b, a)) : SMR_UNKNOWN;
+  case SMR_TEST_DIVIDES:
+    return smr_value_divides(v, a, b);
+  case SMR_TEST_INTEGER:
+    return kind_is(v, a, SMR_VALUE_INTEGER);
+  case SMR_TEST_NAME:
+    return kind_is(v, a, SMR_VALUE_NAME);
+  case SMR_TEST_LIST:
+    return kind_is(v, a, SMR_VALUE_LIST);
+  case SMR_TEST_SIZE:
+    return !a ? SMR_UNKNOWN : smr_value_is_size(v, a) ? SMR_YES : SMR_NO;
+  case SMR_TEST_KNOWN:
+    return a ? SMR_YES : SMR_NO;
+  default:
+    return SMR_UNKNOWN;
+  }
+}
+
+static SmrTruth test(Frame *f, uint32_t at) {
+  SmrCode code = f->c->code.data[at];
+  SmrValue value;
+  switch ((SmrDataTest)code.of) {
+  case SMR_TEST_NOT:
+    return negated(test_apart(f, f->c->args.data[code.first]));
+  case SMR_TEST_OR:
+  case SMR_TEST_AND:
+    return test_connective(f, &code);
+  case SMR_TEST_MATCH:
+    value = evaluate(f, f->c->args.data[code.first]);
+    if (!value)
+      return SMR_UNKNOWN;
+    return match(f, f->c->args.data[code.first + 1], value) ? SMR_YES : SMR_NO;
+  case SMR_TEST_LET:
+    value = evaluate(f, f->c->args.data[code.first + 1]);
+    f->slots[f->c->code.data[f->c->args.data[code.first]].of] = value;
+    return value ? SMR_YES : SMR_UNKNOWN;
+  default:
+    return test_values(f, &code);
+  }
+}
+
+//===--- clauses ---===//
+
+static bool match_inputs(Frame *f, const SmrDataClause *clause, const SmrValue *inputs, uint32_t count) {
+  uint32_t fixed = clause->input_count - clause->rest;
+  if (clause->rest ? count < fixed : count != fixed)
+    return false;
+  for (uint32_t i = 0; i < fixed; i++)
+    if (!match(f, f->c->args.data[clause->inputs + i], inputs[i]))
+      return false;
+  if (!clause->rest)
+    return true;
+  for (uint32_t i = fixed; i < count; i++)
+    if (!inputs[i])
+      return false;
+  SmrValue rest = smr_value_list(f->c->values, inputs + fixed, count - fixed);
+  return match_variable(f, f->c->code.data[f->c->args.data[clause->inputs + fixed]].of, rest);
+}
+
+static bool applies(Frame *f, const SmrDataClause *clause, SmrValue *result) {
+  for (uint32_t i = 0; i < clause->condition_count; i++)
+    if (test(f, f->c->args.data[clause->conditions + i]) != SMR_YES)
+      return false;
+  *result = clause->result == UINT32_MAX ? SMR_NO_VALUE : evaluate(f, clause->result);
+  return clause->result == UINT32_MAX || *result;
+}
+
+static SmrValue call(Frame *f, uint32_t function, const SmrValue *args, uint32_t count) {
+  if (f->depth == MAX_DEPTH || ++*f->calls > MAX_CALLS)
+    return SMR_NO_VALUE;
+  for (uint32_t i = 0; i < f->c->functions.data[function].clauses.size; i++) {
+    SmrDataClause clause = f->c->clauses.data[f->c->functions.data[function].clauses.data[i]];
+    SmrValue slots[SMR_DATA_SLOTS] = {0}, result;
+    Frame inner = {f->c, slots, f->depth + 1, f->calls};
+    if (match_inputs(&inner, &clause, args, count) && applies(&inner, &clause, &result))
+      return result;
+  }
+  return SMR_NO_VALUE;
+}
+
+bool smr_data_apply(SmrDataCode *code, const SmrDataClause *clause, const SmrValue *inputs, uint32_t count,
+                    SmrValue *result) {
+  SmrValue slots[SMR_DATA_SLOTS] = {0};
+  uint32_t calls = 0;
+  Frame f = {code, slots, 0, &calls};
+  return match_inputs(&f, clause, inputs, count) && applies(&f, clause, result);
+}
+
+bool smr_data_check(SmrDataCode *code, const SmrDataClause *clause, const SmrValue *bound, uint32_t count,
+                    SmrValue *result) {
+  SmrValue slots[SMR_DATA_SLOTS] = {0};
+  uint32_t calls = 0;
+  Frame f = {code, slots, 0, &calls};
+  if (count)
+    memcpy(slots, bound, count * sizeof *slots);
+  return applies(&f, clause, result);
+}
+
+SmrValue smr_data_first(SmrDataCode *code, const uint32_t *clauses, uint32_t count, const SmrValue *inputs,
+                        uint32_t input_count) {
+  SmrValue result;
+  for (uint32_t i = 0; i < count; i++) {
+    SmrDataClause clause = code->clauses.data[clauses[i]];
+    if (smr_data_apply(code, &clause, inputs, input_count, &result))
+      return result;
+  }
+  return SMR_NO_VALUE;
+}

@@ -1,0 +1,213 @@
+//===- rules_data.c - reading declarations of class data -----------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+#include "base/sexp_build.h"
+#include "egraph/rules_internal.h"
+#include "egraph/term_text.h"
+#include <ctype.h>
+#include <errno.h>
+#include <string.h>
+
+bool smr_rules_is_data(const SmrSexp *s, uint32_t list) {
+  return smr_sexp_is_call(s, list, "size") || smr_sexp_is_call(s, list, "function") ||
+         smr_sexp_is_call(s, list, "data");
+}
+
+void smr_data_rules_free(SmrDataRules *data) {
+  for (uint32_t i = 0; i < data->declarations.size; i++)
+    smr_vec_free(&data->declarations.data[i].makes);
+  for (uint32_t i = 0; i < data->programs.size; i++) {
+    smr_vec_free(&data->programs.data[i].declarations);
+    smr_vec_free(&data->programs.data[i].subjects);
+  }
+  smr_vec_free(&data->declarations);
+  smr_vec_free(&data->programs);
+  smr_vec_free(&data->items);
+  smr_data_code_free(&data->code);
+  data->code.values = NULL;
+}
+
+static bool is_atom(const SmrSexp *s, uint32_t node, const char *text) {
+  return smr_sexp_is_atom(s, node) && !strcmp(smr_sexp_text(s, node), text);
+}
+
+// The NAME of an item: an atom that can be a name.
+static const char *read_name(SmrRulesReader *r, const SmrSexp *s, uint32_t list, const char *what) {
+  const char *name = smr_rules_name(r, s, list, what);
+  if (name && (!smr_sexp_is_atom(s, list + 2) || !smr_text_is_name(name))) {
+    smr_sexp_error(r->diag, s, list + 2, "'%s' is no name of a %s", name, what);
+    return NULL;
+  }
+  return name;
+}
+
+static bool read_size(SmrRulesReader *r, const SmrSexp *s, uint32_t list) {
+  const char *name = read_name(r, s, list, "size");
+  if (!name)
+    return false;
+  uint32_t key = s->nodes.data[list + 2].end, end = s->nodes.data[list].end;
+  int64_t divisor = 1;
+  if (key < end) {
+    uint32_t number = s->nodes.data[key].end;
+    char *rest = "";
+    errno = 0;
+    bool two = is_atom(s, key, ":divisible") && number < end && s->nodes.data[number].end == end;
+    if (two && smr_sexp_is_atom(s, number) && isdigit((unsigned char)*smr_sexp_text(s, number)))
+      divisor = strtoll(smr_sexp_text(s, number), &rest, 10);
+    else
+      divisor = 0;
+    if (*rest || errno || divisor < 1)
+      return smr_sexp_error(r->diag, s, key, "expected :divisible and a positive integer");
+  }
+  SmrValues *v = smr_operators_values(r->ops);
+  return smr_value_declare_size(v, smr_value_name(v, name), divisor) ||
+         smr_sexp_error(r->diag, s, list, "what divides '%s' is more than 64 bits", name);
+}
+
+// EXPR and conditions from a node to the end of the list, behind the clause's inputs.
+static bool read_result(SmrRulesReader *r, SmrDataScope *scope, const SmrSexp *s, uint32_t list,
+                        uint32_t result, SmrDataClause *clause) {
+  SmrDataCode *code = &r->rules->data.code;
+  uint32_t end = s->nodes.data[list].end;
+  if (result >= end)
+    return smr_sexp_error(r->diag, s, list, "expected an expression behind the pattern");
+  clause->file = s->file;
+  clause->line = s->nodes.data[list].line;
+  clause->column = s->nodes.data[list].column;
+  // (Conditions bind what the expression before them uses.)
+  if (!smr_data_read_whens(code, scope, s, s->nodes.data[result].end, end, clause, r->diag))
+    return false;
+  clause->result = smr_data_read_expression(code, scope, s, result, r->diag);
+  clause->slots = scope->most;
+  return clause->result != UINT32_MAX;
+}
+
+static uint32_t add_clause(SmrRulesReader *r, SmrDataClause clause) {
+  smr_vec_push(&r->rules->data.code.clauses, clause);
+  return r->rules->data.code.clauses.size - 1;
+}
+
+//===--- functions ---===//
+
+// One clause: (NAME PATTERN… EXPR :when C…) without its name: `(PATTERN…) EXPR …` in a list of its own.
+static bool read_clause(SmrRulesReader *r, const SmrSexp *s, uint32_t list, uint32_t function) {
+  SmrDataCode *code = &r->rules->data.code;
+  SmrDataScope scope = {0};
+  SmrDataClause clause = {0};
+  if (!smr_sexp_is_list(s, list) || s->nodes.data[list].count < 2 || !smr_sexp_is_list(s, list + 1))
+    return smr_sexp_error(r->diag, s, list, "expected a clause: ((PATTERN…) EXPR :when CONDITION…)");
+  bool ok = smr_data_read_inputs(code, &scope, s, list + 2, s->nodes.data[list + 1].end, &clause, r->diag);
+  SmrDataFunction *f = &code->functions.data[function];
+  if (ok && f->arguments != UINT32_MAX && (f->arguments != clause.input_count || f->rest != clause.rest))
+    ok = smr_sexp_error(r->diag, s, list + 1, "the clauses of '%s' take different arguments", f->name);
+  if (ok)
+    f->arguments = clause.input_count, f->rest = clause.rest;
+  ok = ok && read_result(r, &scope, s, list, s->nodes.data[list + 1].end, &clause);
+  if (ok) {
+    uint32_t number = add_clause(r, clause);
+    smr_vec_push(&code->functions.data[function].clauses, number);
+  }
+  smr_vec_free(&scope.names);
+  return ok;
+}
+
+static bool read_function(SmrRulesReader *r, const SmrSexp *s, uint32_t list) {
+  SmrDataCode *code = &r->rules->data.code;
+  const char *name = read_name(r, s, list, "function");
+  if (!name)
+    return false;
+  if (smr_data_function(code, name) != UINT32_MAX)
+    return smr_sexp_error(r->diag, s, list + 2, "the function '%s' is there already", name);
+  if (smr_data_is_word(name))
+    return smr_sexp_error(r->diag, s, list + 2, "'%s' is built in", name);
+  if (s->nodes.data[list].count < 3)
+    return smr_sexp_error(r->diag, s, list, "the function '%s' has no clause", name);
+  uint32_t first = s->nodes.data[list + 2].end, function = code->functions.size;
+  // (The number of arguments is known before the first clause's result, which may call the function.)
+  SmrDataFunction f = {.name = name, .arguments = UINT32_MAX};
+  smr_vec_push(&code->functions, f);
+  for (uint32_t i = first; i < s->nodes.data[list].end; i = s->nodes.data[i].end)
+    if (!read_clause(r, s, i, function))
+      return false;
+  return true;
+}
+
+//===--- data ---===//
+
+static bool read_make(SmrRulesReader *r, const SmrSexp *s, uint32_t at, uint32_t declaration) {
+  SmrDataCode *code = &r->rules->data.code;
+  SmrDataScope scope = {0};
+  SmrDataClause clause = {0};
+  SmrDataMake make = {.kind = SMR_OPERATOR_PLAIN};
+  if (!smr_sexp_is_call(s, at, "make") || s->nodes.data[at].count < 3)
+    return smr_sexp_error(r->diag, s, at, "expected (make (OPERATOR PATTERN…) EXPR :when CONDITION…)");
+  uint32_t head = smr_sexp_element(s, at, 1), name = smr_sexp_is_list(s, head) ? head + 1 : head;
+  bool empty = smr_sexp_is_list(s, head) && !s->nodes.data[head].count;
+  const char *text = empty ? "" : smr_sexp_text(s, name);
+  bool integer = head == name && !strcmp(text, ":integer"), real = head == name && !strcmp(text, ":real");
+  if (empty || !smr_sexp_is_atom(s, name) || (!integer && !real && (text[0] == ':' || text[0] == '?')))
+    return smr_sexp_error(r->diag, s, head, "expected (OPERATOR PATTERN…), a name, :integer or :real");
+  make.kind = integer ? SMR_OPERATOR_INTEGER : real ? SMR_OPERATOR_REAL : SMR_OPERATOR_PLAIN;
+  make.op = make.kind == SMR_OPERATOR_PLAIN ? smr_operators_symbol(r->ops, text) : 0;
+  bool ok = true;
+  if (integer) { // its only input is ?it
+    SmrSexp it = {0};
+    ok = smr_sexp_read(s->file, "?it", 3, &it, r->diag) &&
+         smr_data_read_inputs(code, &scope, &it, 0, 1, &clause, r->diag);
+    smr_sexp_free(&it);
+  } else if (head != name) {
+    ok = smr_data_read_inputs(code, &scope, s, s->nodes.data[name].end, s->nodes.data[head].end, &clause,
+                              r->diag);
+  }
+  ok = ok && read_result(r, &scope, s, at, s->nodes.data[head].end, &clause);
+  if (ok) {
+    make.clause = add_clause(r, clause);
+    smr_vec_push(&r->rules->data.declarations.data[declaration].makes, make);
+  }
+  smr_vec_free(&scope.names);
+  return ok;
+}
+
+static uint32_t declaration_named(SmrRulesReader *r, const SmrSexp *s, uint32_t list, const char *name) {
+  SmrDataRules *data = &r->rules->data;
+  for (uint32_t i = 0; i < data->declarations.size; i++)
+    if (!strcmp(data->declarations.data[i].name, name))
+      return i;
+  const SmrSexpNode *at = &s->nodes.data[list];
+  SmrDataDeclaration d = {.name = name, .file = s->file, .line = at->line, .column = at->column};
+  smr_vec_push(&data->declarations, d);
+  return data->declarations.size - 1;
+}
+
+static bool read_declaration(SmrRulesReader *r, const SmrSexp *s, uint32_t list) {
+  const char *name = read_name(r, s, list, "data");
+  if (!name)
+    return false;
+  uint32_t number = declaration_named(r, s, list, name), end = s->nodes.data[list].end;
+  bool ok = true;
+  for (uint32_t i = s->nodes.data[list + 2].end; ok && i < end; i = s->nodes.data[i].end) {
+    SmrDataDeclaration *d = &r->rules->data.declarations.data[number];
+    uint32_t value = s->nodes.data[i].end;
+    if (is_atom(s, i, ":strict")) {
+      d->strict = true;
+    } else if (is_atom(s, i, ":on-conflict")) {
+      if (value >= end || !(is_atom(s, value, "drop") || is_atom(s, value, "error")))
+        return smr_sexp_error(r->diag, s, i, "expected :on-conflict drop or :on-conflict error");
+      d->drop = is_atom(s, value, "drop");
+      i = value;
+    } else {
+      ok = read_make(r, s, i, number);
+    }
+  }
+  return ok;
+}
+
+bool smr_rules_read_data(SmrRulesReader *r, const SmrSexp *s, uint32_t list) {
+  SmrStr text = {0};
+  smr_sexp_print(s, list, &text);
+  const char *copy = smr_arena_strdup(&r->rules->texts, smr_str_get(&text));
+  smr_str_free(&text);
+  smr_vec_push(&r->rules->data.items, copy);
+  if (smr_sexp_is_call(s, list, "size"))
+    return read_size(r, s, list);
+  return smr_sexp_is_call(s, list, "function") ? read_function(r, s, list) : read_declaration(r, s, list);
+}

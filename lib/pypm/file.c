@@ -2,6 +2,7 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 #include "pypm/file.h"
 #include "pypm/parse_internal.h"
+#include "pypm/same.h"
 
 SmrPypmFile *smr_pypm_file_create(void) {
   SmrPypmFile *file = smr_xcalloc(1, sizeof *file);
@@ -60,14 +61,50 @@ static bool defined(const SmrPypmFile *file, SmrSym name) {
          smr_pypm_file_rule(file, text) || smr_pypm_file_term(file, text);
 }
 
-/// The name of a new item.
-static bool read_new_name(SmrPypmParser *parser, const char *what, SmrSym *name) {
+/// Where an item is declared; `file` NULL: nowhere.
+typedef struct {
+  const char *file;
+  uint32_t line, column, number;
+} Place;
+
+typedef enum { OPERATOR, PATTERN, RULE, TERM } Kind;
+
+/// The item of that kind and name.
+static Place place_of(const SmrPypmFile *file, Kind kind, SmrSym name) {
+  uint32_t k = 0;
+  if (kind == OPERATOR && smr_pypm_operator_find(file->signature, name, &k)) {
+    const SmrPypmOperator *op = &file->signature->operators.data[k];
+    return (Place){op->file, op->line, op->column, k};
+  }
+  for (k = 0; kind == PATTERN && k < file->patterns.size; k++) {
+    const SmrPypmPattern *pattern = &file->patterns.data[k];
+    if (pattern->name == name)
+      return (Place){pattern->file, pattern->line, pattern->column, k};
+  }
+  for (k = 0; kind == RULE && k < file->rules.size; k++) {
+    const SmrPypmRule *rule = &file->rules.data[k];
+    if (rule->name == name)
+      return (Place){rule->file, rule->line, rule->column, k};
+  }
+  return (Place){0};
+}
+
+/// The name of a new item, or of one that another text has: then it has to say the same.
+static bool read_new_name(SmrPypmParser *parser, Kind kind, SmrSym *name, Place *before) {
+  static const char *const whats[] = {"an operator's name", "a pattern's name", "a rule's name",
+                                      "a term's name"};
   SmrPypmToken token = parser->lexer.token;
-  if (!smr_pypm_read_name(parser, what, name))
+  if (!smr_pypm_read_name(parser, whats[kind], name))
     return false;
-  if (defined(parser->file, *name))
+  *before = place_of(parser->file, kind, *name);
+  if (defined(parser->file, *name) && (!before->file || before->file == parser->lexer.file))
     return smr_pypm_error_at(parser, token, "'%.*s' is defined twice", (int)token.length, token.text);
   return true;
+}
+
+static bool is_same(SmrPypmParser *parser, SmrPypmToken name, const Place *before, bool same) {
+  return same || smr_pypm_error_at(parser, name, "'%.*s' is declared otherwise at %s:%u:%u", (int)name.length,
+                                   name.text, before->file, before->line, before->column);
 }
 
 static bool read_declared(SmrPypmParser *parser, SmrPypmOperator *op, SmrSym *names) {
@@ -140,57 +177,67 @@ static bool read_arity(SmrPypmParser *parser, SmrPypmOperator *op, const SmrPypm
   return true;
 }
 
-/// `: x`, one type for each result; they belong to the operator that is added next.
+/// `: x`, one type for each result.
 static bool read_typing(SmrPypmParser *parser, SmrPypmToken token, const SmrPypmOperator *op,
-                        const SmrPypmParameter *names) {
-  SmrPypmFile *file = parser->file;
-  SmrPypmTyping typing = {.op = file->signature->operators.size};
-  bool ok = smr_pypm_open_scope(parser, token, &typing.scope, names, names ? op->arity : 0);
+                        const SmrPypmParameter *names, SmrPypmTyping *typing) {
+  bool ok = smr_pypm_open_scope(parser, token, &typing->scope, names, names ? op->arity : 0);
   do {
     uint32_t type;
-    ok = ok && smr_pypm_read_type_expr(parser, &typing.scope, &type);
+    ok = ok && smr_pypm_read_type_expr(parser, &typing->scope, &type);
     if (ok)
-      smr_vec_push(&typing.types, type);
+      smr_vec_push(&typing->types, type);
   } while (ok && smr_pypm_accept(&parser->lexer, ",", &ok));
-  if (ok && typing.types.size != op->results)
-    ok = smr_pypm_error_at(parser, token, "%u types for %u results", typing.types.size, op->results);
-  if (!ok) {
-    smr_pypm_typing_free(&typing);
-    return false;
-  }
-  smr_map_set(&file->typing_of, typing.op, file->typings.size);
-  smr_vec_push(&file->typings, typing);
-  return true;
+  return ok && (typing->types.size == op->results ||
+                smr_pypm_error_at(parser, token, "%u types for %u results", typing->types.size, op->results));
 }
 
-/// `op conv{stride, pad}(2) -> 1 commutative class pointwise`, `op neg(x) : x`
-static bool read_operator(SmrPypmParser *parser) {
-  SmrSym attributes[SMR_PYPM_MAX_OPERANDS];
-  SmrPypmOperator op = {.results = 1,
-                        .attributes = attributes,
-                        .line = parser->lexer.token.line,
-                        .column = parser->lexer.token.column};
+/// `conv{stride, pad}(2) -> 1 commutative class pointwise`, `neg(x) : x`; behind the name.
+static bool read_declaration(SmrPypmParser *parser, SmrSym *attributes, SmrPypmOperator *op,
+                             SmrPypmTyping *typing) {
   const SmrPypmParameter *names = NULL;
   bool ok = true;
-  if (!read_new_name(parser, "an operator's name", &op.name))
+  if (smr_pypm_accept(&parser->lexer, "{", &ok) && (!ok || !read_declared(parser, op, attributes)))
     return false;
-  if (smr_pypm_accept(&parser->lexer, "{", &ok) && (!ok || !read_declared(parser, &op, attributes)))
-    return false;
-  if (!read_arity(parser, &op, &names))
+  if (!read_arity(parser, op, &names))
     return false;
   SmrPypmToken arrow = parser->lexer.token;
   if (smr_pypm_accept(&parser->lexer, "->", &ok)) {
-    if (!ok || !smr_pypm_read_number(parser, "the number of results", SMR_PYPM_MAX_OPERANDS, &op.results))
+    if (!ok || !smr_pypm_read_number(parser, "the number of results", SMR_PYPM_MAX_OPERANDS, &op->results))
       return false;
-    if (!op.results)
+    if (!op->results)
       return smr_pypm_error_at(parser, arrow, "an operator has at least one result");
   }
   SmrPypmToken colon = parser->lexer.token;
-  if (smr_pypm_accept(&parser->lexer, ":", &ok) && (!ok || !read_typing(parser, colon, &op, names)))
+  if (smr_pypm_accept(&parser->lexer, ":", &ok) && (!ok || !read_typing(parser, colon, op, names, typing)))
     return false;
-  if (!read_properties(parser, &op))
-    return false;
-  smr_pypm_operator_add(parser->file->signature, op);
+  return read_properties(parser, op);
+}
+
+static bool read_operator(SmrPypmParser *parser) {
+  SmrPypmFile *file = parser->file;
+  SmrPypmToken token = parser->lexer.token;
+  SmrSym attributes[SMR_PYPM_MAX_OPERANDS];
+  SmrPypmOperator op = {.results = 1,
+                        .attributes = attributes,
+                        .file = parser->lexer.file,
+                        .line = token.line,
+                        .column = token.column};
+  SmrPypmTyping typing = {.op = file->signature->operators.size};
+  Place before;
+  bool ok = read_new_name(parser, OPERATOR, &op.name, &before) &&
+            read_declaration(parser, attributes, &op, &typing),
+       typed = typing.types.size;
+  if (ok && before.file)
+    ok = is_same(parser, token, &before,
+                 smr_pypm_same_operator(file, before.number, &op, typed ? &typing : NULL));
+  else if (ok)
+    smr_pypm_operator_add(file->signature, op);
+  if (!ok || before.file || !typed) {
+    smr_pypm_typing_free(&typing);
+    return ok;
+  }
+  smr_map_set(&file->typing_of, typing.op, file->typings.size);
+  smr_vec_push(&file->typings, typing);
   return true;
 }
 
@@ -200,16 +247,21 @@ static bool read_pattern_item(SmrPypmParser *parser) {
   SmrPypmDefinition definition = {0};
   SmrPypmPattern pattern = {.line = token.line, .column = token.column, .file = parser->lexer.file};
   SmrSym name;
-  if (!read_new_name(parser, "a pattern's name", &name) ||
+  Place before;
+  if (!read_new_name(parser, PATTERN, &name, &before) ||
       !smr_pypm_read_parameters(parser, &definition.parameters, &definition.count) ||
       !smr_pypm_expect(&parser->lexer, "="))
     return false;
   definition.body = parser->lexer;
   parser->p = &pattern;
   parser->definitions = file->definitions.size;
-  if (!smr_pypm_read_pattern(parser, name, &definition)) {
+  bool ok = smr_pypm_read_pattern(parser, name, &definition);
+  if (ok && before.file)
+    ok = is_same(parser, token, &before,
+                 smr_pypm_same_pattern(file, &file->patterns.data[before.number], &pattern));
+  if (!ok || before.file) {
     smr_pypm_pattern_free(&pattern);
-    return false;
+    return ok;
   }
   smr_vec_push(&file->patterns, pattern);
   smr_vec_push(&file->definitions, definition);
@@ -220,11 +272,16 @@ static bool read_rule_item(SmrPypmParser *parser) {
   SmrPypmToken token = parser->lexer.token;
   SmrPypmRule rule = {.line = token.line, .column = token.column, .file = parser->lexer.file};
   SmrSym name;
-  if (!read_new_name(parser, "a rule's name", &name))
+  Place before;
+  if (!read_new_name(parser, RULE, &name, &before))
     return false;
-  if (!smr_pypm_read_rule(parser, name, &rule)) {
+  bool ok = smr_pypm_read_rule(parser, name, &rule);
+  if (ok && before.file)
+    ok = is_same(parser, token, &before,
+                 smr_pypm_same_rule(parser->file, &parser->file->rules.data[before.number], &rule));
+  if (!ok || before.file) {
     smr_pypm_rule_free(&rule);
-    return false;
+    return ok;
   }
   smr_vec_push(&parser->file->rules, rule);
   return true;
@@ -335,7 +392,8 @@ static bool read_term(SmrPypmParser *parser, uint32_t *term) {
 static bool read_term_item(SmrPypmParser *parser) {
   SmrSym name;
   uint32_t term;
-  if (!read_new_name(parser, "a term's name", &name) || !smr_pypm_expect(&parser->lexer, "=") ||
+  Place before;
+  if (!read_new_name(parser, TERM, &name, &before) || !smr_pypm_expect(&parser->lexer, "=") ||
       !read_term(parser, &term))
     return false;
   smr_map_set(&parser->file->named, name, term);

@@ -43,6 +43,9 @@ SmrPypmInferred smr_pypm_operator_type(const SmrPypmFile *file, uint32_t op, uin
                                        const uint32_t *operands, uint32_t *type);
 /// As an item: `op f{a}(x, y) -> 1 : x commutative`, which reads as the same operator.
 void smr_pypm_operator_print(const SmrPypmFile *file, uint32_t op, SmrStr *out);
+/// The same for an operator that need not be the file's, with its types, or NULL.
+void smr_pypm_declaration_print(const SmrPypmSignature *signature, const SmrPypmOperator *op,
+                                const SmrPypmTyping *typing, SmrStr *out);
 
 #ifdef __cplusplus
 }

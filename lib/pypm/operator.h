@@ -20,7 +20,8 @@ extern "C" {
 typedef struct {
   SmrSym name, op_class; // class 0: none
   SmrSym stands_for;     // the op of a graph, such as "torch.aten.mm"; 0: none
-  uint32_t line, column; // where it is declared; 0: in no text
+  const char *file;      // where it is declared, borrowed; line 0: in no text
+  uint32_t line, column;
   uint32_t arity, results;
   bool variadic;    // takes any number of operands, arity is 0
   bool commutative; // of arity 2: a pattern's operands are tried in both orders

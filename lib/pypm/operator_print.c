@@ -7,8 +7,8 @@ static const SmrPypmTyping *typing_of(const SmrPypmFile *file, uint32_t op) {
   return smr_map_get(&file->typing_of, op, &typing) ? &file->typings.data[typing] : NULL;
 }
 
-static void print_operands(const SmrPypmFile *file, const SmrPypmOperator *op, const SmrPypmTyping *typing,
-                           SmrStr *out) {
+static void print_operands(const SmrPypmSignature *signature, const SmrPypmOperator *op,
+                           const SmrPypmTyping *typing, SmrStr *out) {
   bool names = typing && typing->scope.p.parameters;
   if (op->variadic)
     smr_str_puts(out, "(*)");
@@ -16,24 +16,23 @@ static void print_operands(const SmrPypmFile *file, const SmrPypmOperator *op, c
     smr_str_printf(out, "(%u)", op->arity);
   for (uint32_t k = 0; names && k < op->arity; k++)
     smr_str_printf(out, "%s%s", k ? ", " : "(",
-                   smr_intern_text(file->signature->symbols, typing->scope.p.vars.data[k].name));
+                   smr_intern_text(signature->symbols, typing->scope.p.vars.data[k].name));
   smr_str_puts(out, names ? ")" : "");
 }
 
-void smr_pypm_operator_print(const SmrPypmFile *file, uint32_t number, SmrStr *out) {
-  const SmrPypmOperator *op = &file->signature->operators.data[number];
-  const SmrPypmTyping *typing = typing_of(file, number);
-  SmrIntern *symbols = file->signature->symbols;
+void smr_pypm_declaration_print(const SmrPypmSignature *signature, const SmrPypmOperator *op,
+                                const SmrPypmTyping *typing, SmrStr *out) {
+  SmrIntern *symbols = signature->symbols;
   smr_str_printf(out, "op %s", smr_intern_text(symbols, op->name));
   for (uint32_t k = 0; k < op->attribute_count; k++)
     smr_str_printf(out, "%s%s", k ? ", " : "{", smr_intern_text(symbols, op->attributes[k]));
   smr_str_puts(out, op->attribute_count ? "}" : "");
-  print_operands(file, op, typing, out);
+  print_operands(signature, op, typing, out);
   if (op->results != 1)
     smr_str_printf(out, " -> %u", op->results);
   for (uint32_t k = 0; typing && k < op->results; k++) {
     smr_str_puts(out, k ? ", " : " : ");
-    smr_pypm_type_expr_print(file->signature, &typing->scope, typing->types.data[k], out);
+    smr_pypm_type_expr_print(signature, &typing->scope, typing->types.data[k], out);
   }
   if (op->stands_for)
     smr_str_printf(out, " for \"%s\"", smr_intern_text(symbols, op->stands_for));
@@ -42,4 +41,8 @@ void smr_pypm_operator_print(const SmrPypmFile *file, uint32_t number, SmrStr *o
   if (op->op_class)
     smr_str_printf(out, " class %s", smr_intern_text(symbols, op->op_class));
   smr_str_putc(out, '\n');
+}
+
+void smr_pypm_operator_print(const SmrPypmFile *file, uint32_t op, SmrStr *out) {
+  smr_pypm_declaration_print(file->signature, &file->signature->operators.data[op], typing_of(file, op), out);
 }

@@ -327,7 +327,8 @@ static bool read_bound(SmrPypmParser *parser, SmrPypmToken token, SmrPypmBinding
   return push(parser, token, var, node);
 }
 
-/// A name: what it is, innermost scope first, then operators, then patterns.
+/// A name: what it is, innermost scope first, then operators, then patterns: itself (not what another file
+/// has of that name), and earlier ones.
 static bool read_named(SmrPypmParser *parser, SmrPypmToken token, uint32_t *node) {
   SmrSym name;
   uint32_t op;
@@ -338,13 +339,13 @@ static bool read_named(SmrPypmParser *parser, SmrPypmToken token, uint32_t *node
     return read_bound(parser, token, *binding, node);
   if (smr_pypm_operator_find(parser->file->signature, name, &op))
     return read_fun(parser, token, op, node);
-  for (uint32_t k = 0; k < parser->definitions; k++)
-    if (parser->file->patterns.data[k].name == name)
-      return read_reference(parser, token, k, node);
   if (name == parser->self) {
     parser->calls_self = true;
     return false;
   }
+  for (uint32_t k = 0; k < parser->definitions; k++)
+    if (parser->file->patterns.data[k].name == name)
+      return read_reference(parser, token, k, node);
   if (smr_pypm_token_is(&parser->lexer, "(") || smr_pypm_token_is(&parser->lexer, "{"))
     return smr_pypm_error_at(parser, token, "no operator, pattern or function variable '%.*s'",
                              (int)token.length, token.text);

@@ -156,7 +156,7 @@ static void mistakes(void **state) {
       {"pattern P(x) = \"x\"", "1:16: expected a pattern, not 'x'\n"},
       {"pattern P(x) = x; guard(x.elType = \"f32)", "1:36: a string without its closing quote\n"},
       {"pattern P(x) = \x01", "1:16: a byte that is no part of the language\n"},
-      {"op f(1)", "1:4: 'f' is defined twice\n"},
+      {"op h(1) op h(1)", "1:12: 'h' is defined twice\n"},
       {"op h(1) commutative", "1:9: an operator of arity 1 cannot be commutative\n"},
       {"op h(1) -> 0", "1:9: an operator has at least one result\n"},
       {"op h{a, a}(1)", "1:9: attribute 'a' is declared twice\n"},
@@ -186,6 +186,56 @@ static char *nest(const char *before, const char *open, const char *inside, cons
   for (uint32_t k = 0; k < depth; k++)
     smr_str_puts(&text, close);
   return text.data;
+}
+
+#define TWICE                                                                                                \
+  "op h{a}(x, y) -> 2 : x, f32[x.shape[0] + 1, 2] for \"t.h\" commutative class pointwise\n"                 \
+  "op v(*) effects pattern P(x, F/1) = exists y. F(P(x, F)); (b(y, x) ~ y); guard(x.rank = 1) || g(x)\n"     \
+  "rule R for P(x, F) { when (x.rank = 2) => F(x) : x; => g(2.0) }\n"
+
+/// What two texts say in turn; NULL: nothing.
+static void say(const char *second, const char *message) {
+  SmrPypmFile *file = pypm_file(TWICE);
+  SmrDiag diag = {0};
+  uint32_t operators = file->signature->operators.size;
+  bool ok = smr_pypm_file_read(file, "second", second, strlen(second), &diag);
+  assert_int_equal(ok, !message);
+  if (message) {
+    assert_string_equal(diag.messages.data[0].text, message);
+    assert_string_equal(diag.messages.data[0].file, "second");
+  } else {
+    assert_int_equal(file->signature->operators.size, operators);
+    assert_int_equal(file->patterns.size, 1);
+    assert_int_equal(file->rules.size, 1);
+  }
+  smr_diag_free(&diag);
+  smr_pypm_file_destroy(file);
+}
+
+/// Two texts may say the same of a name.
+static void what_two_texts_say_is_one(void **state) {
+  (void)state;
+  say(TWICE, NULL);
+  say("op h{a}(u, v) -> 2 : u, f32[u.shape[0] + 1, 2] commutative class pointwise for \"t.h\"", NULL);
+  say("pattern P(a, G/1) = exists c. G(P(a, G)); (b(c, a) ~ c); guard(a.rank = 1) || g(a)", NULL);
+  say("op v(*) effects rule R for P(a, G) { when (a.rank = 2) => G(a) : a; => g(2.0); }", NULL);
+}
+
+static void what_two_texts_say_differently_is_told(void **state) {
+  (void)state;
+  say("op v(1) effects", "'v' is declared otherwise at text:2:4");
+  say("op v(*)", "'v' is declared otherwise at text:2:4");
+  say("\nop h{a}(x, y) -> 2 : y, f32[x.shape[0] + 1, 2] for \"t.h\" commutative class pointwise",
+      "'h' is declared otherwise at text:1:4");
+  say("op h{b}(x, y) -> 2 : x, f32[x.shape[0] + 1, 2] for \"t.h\" commutative class pointwise",
+      "'h' is declared otherwise at text:1:4");
+  say("op h{a}(2) -> 2 for \"t.h\" commutative class pointwise", "'h' is declared otherwise at text:1:4");
+  say("pattern P(x, F/1) = F(x)", "'P' is declared otherwise at text:2:25");
+  say("rule R for P(x, F) { when (x.rank = 2) => F(x); => g(2.0) }", "'R' is declared otherwise at text:3:6");
+  say("rule R for P(x, F) fp exact { when (x.rank = 2) => F(x) : x; => g(2.0) }",
+      "'R' is declared otherwise at text:3:6");
+  say("pattern h(x) = x", "'h' is defined twice");
+  say("term v = c", "'v' is defined twice");
 }
 
 static void limits_are_told(void **state) {
@@ -221,6 +271,8 @@ int main(void) {
       cmocka_unit_test(TFUN_terms_are_shared),
       cmocka_unit_test(term_items_round_trip),
       cmocka_unit_test(mistakes),
+      cmocka_unit_test(what_two_texts_say_is_one),
+      cmocka_unit_test(what_two_texts_say_differently_is_told),
       cmocka_unit_test(limits_are_told),
   };
   return cmocka_run_group_tests_name("pypm/text", tests, NULL, NULL);

@@ -60,6 +60,15 @@ void smr_tensor_graph_free(SmrTensorGraph *graph);
 void smr_tensor_read(SmrTensorGraph *graph, MlirBlock block);
 /// Where guards ask for uses: tells the rewriter those of the block's values by what it does not rewrite.
 void smr_tensor_add_uses(const SmrTensorGraph *graph);
+typedef SMR_VEC(MlirNamedAttribute) SmrTensorNamed;
+/// All attributes of an op; false where some cannot be seen.
+bool smr_tensor_attributes_of(MlirOperation op, SmrTensorNamed *out);
+/// An attribute's value, among those of the operator's attributes, which are unknown until then; false where
+/// it declares none of that name (and that says something), or it is in another form than before.
+bool smr_tensor_read_attribute(SmrTensorGraph *graph, MlirOperation op, uint32_t number,
+                               MlirNamedAttribute attribute, SmrPypmValue *values);
+/// Of an op that is a value of its own though operators are declared for its name: why, as a sentence.
+bool smr_tensor_why_opaque(SmrTensorGraph *graph, MlirOperation op, SmrStr *out);
 /// Called for each block in an operation's regions, those inside of its ops first, with the function around
 /// it; null outside of any. What it adds behind the block's ops that come next is visited, too.
 typedef void (*SmrTensorVisit)(void *self, MlirBlock block, MlirOperation function);

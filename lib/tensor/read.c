@@ -94,7 +94,8 @@ static bool ends_so(MlirStringRef name, const char *end) {
 
 static bool names_constant(MlirStringRef name) {
   return ends_so(name, ".constant") || ends_so(name, ".const") || ends_so(name, ".constant.int") ||
-         ends_so(name, ".constant.float") || ends_so(name, ".constant.bool");
+         ends_so(name, ".constant.float") || ends_so(name, ".constant.bool") ||
+         ends_so(name, ".vtensor.literal");
 }
 
 /// (Looking a name up with MLIR costs more than all else that is done for an op.)
@@ -119,10 +120,7 @@ static bool is_remark(MlirOperation op, MlirStringRef name) {
                                           mlirIdentifierStr(mlirOperationGetName(op)));
 }
 
-typedef SMR_VEC(MlirNamedAttribute) Attributes;
-
-/// All attributes of an op; false where some cannot be seen.
-static bool attributes_of(MlirOperation op, Attributes *out) {
+bool smr_tensor_attributes_of(MlirOperation op, SmrTensorNamed *out) {
   MlirAttribute hidden = smrOperationGetHiddenProperties(op);
   for (intptr_t k = 0; k < mlirOperationGetNumAttributes(op); k++)
     smr_vec_push(out, mlirOperationGetAttribute(op, k));
@@ -135,9 +133,8 @@ static bool attributes_of(MlirOperation op, Attributes *out) {
   return true;
 }
 
-/// The value of one attribute.
-static bool read_attribute(SmrTensorGraph *g, MlirOperation op, uint32_t number, MlirNamedAttribute attribute,
-                           SmrPypmValue *values) {
+bool smr_tensor_read_attribute(SmrTensorGraph *g, MlirOperation op, uint32_t number,
+                               MlirNamedAttribute attribute, SmrPypmValue *values) {
   MlirStringRef name = mlirIdentifierStr(attribute.name);
   SmrSym symbol = smr_intern_n(g->terms->signature->symbols, name.data, name.length);
   int k = smr_pypm_operator_attribute(&g->terms->signature->operators.data[number], symbol);
@@ -150,12 +147,12 @@ static bool read_attribute(SmrTensorGraph *g, MlirOperation op, uint32_t number,
 /// The values of all attributes that the operator declares; false where the op has another one, or one in
 /// another form.
 static bool read_attributes(SmrTensorGraph *g, MlirOperation op, uint32_t number, SmrPypmValue *values) {
-  Attributes attributes = {0};
+  SmrTensorNamed attributes = {0};
   for (uint32_t k = 0; k < g->terms->signature->operators.data[number].attribute_count; k++)
     values[k] = (SmrPypmValue){0};
-  bool ok = attributes_of(op, &attributes);
+  bool ok = smr_tensor_attributes_of(op, &attributes);
   for (uint32_t k = 0; ok && k < attributes.size; k++)
-    ok = read_attribute(g, op, number, attributes.data[k], values);
+    ok = smr_tensor_read_attribute(g, op, number, attributes.data[k], values);
   smr_vec_free(&attributes);
   return ok;
 }
@@ -188,22 +185,31 @@ static bool is_named(MlirNamedAttribute attribute, const char *name) {
   return text.length == strlen(name) && !memcmp(text.data, name, text.length);
 }
 
-/// A tensor's value is a splat of its type; any other's a number.
-static bool is_value_of(MlirAttribute attribute, MlirType type) {
-  return mlirTypeIsAShaped(type) ? mlirAttributeIsADenseElements(attribute) &&
-                                       mlirTypeEqual(mlirAttributeGetType(attribute), type)
-                                 : !mlirAttributeIsADenseElements(attribute);
+/// `tensor<4xf32>` and `!torch.vtensor<[4],f32>`
+static bool says_the_same(SmrTensorGraph *g, MlirType one, MlirType other) {
+  uint32_t numbers[] = {smr_tensor_type_read(&g->types, one), smr_tensor_type_read(&g->types, other)};
+  const SmrPypmType *a = &g->terms->types.data[numbers[0]], *b = &g->terms->types.data[numbers[1]];
+  return a->ranked && b->ranked && a->rank == b->rank && a->element && a->element == b->element &&
+         (!a->rank || !memcmp(a->dims, b->dims, a->rank * sizeof *a->dims));
 }
 
-/// `arith.constant`, `tosa.const`, `torch.constant.int`: no operands, one result, and one attribute, its
-/// value, that is a number.
+/// A tensor's value is a splat of its type; any other's a number.
+static bool is_value_of(SmrTensorGraph *g, MlirAttribute attribute, MlirType type) {
+  if (!mlirAttributeIsADenseElements(attribute))
+    return !mlirTypeIsAShaped(type);
+  return mlirTypeIsAShaped(type) ? mlirTypeEqual(mlirAttributeGetType(attribute), type)
+                                 : says_the_same(g, mlirAttributeGetType(attribute), type);
+}
+
+/// `arith.constant`, `tosa.const`, `torch.constant.int`, `torch.vtensor.literal`: no operands, one result,
+/// and one attribute, its value, that is a number.
 static bool is_constant(SmrTensorGraph *g, MlirOperation op, double *value) {
-  Attributes attributes = {0};
+  SmrTensorNamed attributes = {0};
   bool ok = mlirOperationGetNumOperands(op) == 0 && mlirOperationGetNumResults(op) == 1 &&
             mlirOperationGetNumRegions(op) == 0 && name_of(g, op)->constant &&
-            attributes_of(op, &attributes) && attributes.size == 1 &&
+            smr_tensor_attributes_of(op, &attributes) && attributes.size == 1 &&
             (is_named(attributes.data[0], "value") || is_named(attributes.data[0], "values")) &&
-            is_value_of(attributes.data[0].attribute, mlirValueGetType(mlirOperationGetResult(op, 0))) &&
+            is_value_of(g, attributes.data[0].attribute, mlirValueGetType(mlirOperationGetResult(op, 0))) &&
             smr_tensor_constant_read(attributes.data[0].attribute, value);
   smr_vec_free(&attributes);
   return ok;

@@ -10,6 +10,7 @@ typedef struct {
   SmrTensorGraph graph;
   SmrTensorTeller tell;
   uint32_t told; // events
+  bool near_misses;
 } Run;
 
 /// A use of a value by what is no known op of the block.
@@ -30,6 +31,34 @@ bool smr_tensor_check(const SmrPypmFile *file, uint32_t first, const char *path,
   return true;
 }
 
+// What happened.
+
+/// What does not match is a value that an op of another operator's name gives: why nothing is known of it.
+static void add_reason(Run *run, const SmrPypmEvent *event, SmrStr *text) {
+  SmrTensorGraph *g = &run->graph;
+  uint32_t k;
+  SmrStr why = {0};
+  if (event->kind == SMR_PYPM_EVENT_NEAR && smr_map_get(&g->value_of, event->miss.term, &k) &&
+      mlirValueIsAOpResult(g->values.data[k].value) &&
+      smr_tensor_why_opaque(g, mlirOpResultGetOwner(g->values.data[k].value), &why))
+    smr_str_printf(text, "; %s", smr_str_get(&why));
+  smr_str_free(&why);
+}
+
+/// Ops of operators' names of which nothing is known.
+static void tell_opaque(Run *run) {
+  SmrStr why = {0};
+  for (uint32_t k = 0; run->near_misses && k < run->graph.ops.size; k++) {
+    const SmrTensorOp *op = &run->graph.ops.data[k];
+    smr_str_clear(&why);
+    if (op->known || !smr_tensor_why_opaque(&run->graph, op->op, &why))
+      continue;
+    smr_tensor_note(&run->tell, SMR_TENSOR_NEAR, 0, NULL, smr_str_get(&why));
+    smr_vec_last(&run->tell.report->notes).location = mlirOperationGetLocation(op->op);
+  }
+  smr_str_free(&why);
+}
+
 static void tell_events(Run *run) {
   uint32_t count;
   const SmrPypmEvent *events = smr_pypm_rewriter_events(run->graph.rewriter, &count);
@@ -42,6 +71,7 @@ static void tell_events(Run *run) {
                                                                   : SMR_TENSOR_REFUSED;
     smr_str_clear(&text);
     smr_pypm_event_print(run->graph.rewriter, event, &text);
+    add_reason(run, event, &text);
     smr_tensor_note(&run->tell, kind, event->term, event, smr_str_get(&text));
     run->tell.report->fired += fired;
   }
@@ -108,6 +138,7 @@ static void rewrite_block(Run *run, MlirBlock block) {
     for (intptr_t r = 0; g->ops.data[k].known && r < mlirOperationGetNumResults(g->ops.data[k].op); r++)
       rewrite_uses(run, k, mlirOperationGetResult(g->ops.data[k].op, r), &uses);
   }
+  tell_opaque(run);
   tell_events(run);
   if (run->tell.report->draw)
     smr_tensor_draw_matches(&run->tell, first, &drawn);
@@ -125,7 +156,8 @@ static void visit(void *self, MlirBlock block, MlirOperation function) {
 
 void smr_tensor_rewrite(MlirOperation op, const SmrPypmLibrary *library, SmrPypmRewriteOptions options,
                         SmrTensorReport *report) {
-  Run run = {.tell = {.graph = &run.graph, .report = report, .function = ""}};
+  Run run = {.tell = {.graph = &run.graph, .report = report, .function = ""},
+             .near_misses = options.near_misses};
   smr_tensor_graph_create(&run.graph, mlirOperationGetContext(op), library, options);
   smr_tensor_walk(op, visit, &run);
   smr_tensor_graph_free(&run.graph);

@@ -60,17 +60,20 @@ typedef struct {
 
 /// What is done with each element x of a product before it is stored.
 typedef enum {
-  SMR_RT_RELU = 0,         // x < 0 ? 0 : x
-  SMR_RT_GELU_ERF = 1,     // x * (1 + erf(x / sqrt(2))) / 2, within 4 roundings (2^-24, 2^-53) of |x|
-  SMR_RT_GELU_TANH = 2,    // x * (1 + tanh(sqrt(2 / pi) * (x + 0.044715 * x^3))) / 2
-  SMR_RT_SILU = 3,         // x / (1 + exp(-x))
-  SMR_RT_TANH = 4,         //
-  SMR_RT_SIGMOID = 5,      // 1 / (1 + exp(-x))
-  SMR_RT_TIMES_NUMBER = 6, // x * first
-  SMR_RT_PLUS_NUMBER = 7,  // x + first
-  SMR_RT_CLAMP = 8,        // x < first ? first : x > second ? second : x
-  SMR_RT_TIMES = 9,        // x * the operand's element
-  SMR_RT_PLUS = 10,        // x + the operand's element: a bias, a residual
+  SMR_RT_RELU = 0,          // x < 0 ? 0 : x
+  SMR_RT_GELU_ERF = 1,      // x * (1 + erf(x / sqrt(2))) / 2, within 4 roundings (2^-24, 2^-53) of |x|
+  SMR_RT_GELU_TANH = 2,     // x * (1 + tanh(sqrt(2 / pi) * (x + 0.044715 * x^3))) / 2
+  SMR_RT_SILU = 3,          // x / (1 + exp(-x))
+  SMR_RT_TANH = 4,          //
+  SMR_RT_SIGMOID = 5,       // 1 / (1 + exp(-x))
+  SMR_RT_TIMES_NUMBER = 6,  // x * first
+  SMR_RT_PLUS_NUMBER = 7,   // x + first
+  SMR_RT_CLAMP = 8,         // x < first ? first : x > second ? second : x
+  SMR_RT_TIMES = 9,         // x * the operand's element
+  SMR_RT_PLUS = 10,         // x + the operand's element: a bias, a residual
+  SMR_RT_GELU_SIGMOID = 11, // x / (1 + exp(-1.702 * x))
+  SMR_RT_HARD_SIGMOID = 12, // x + 3 clamped to [0, 6], / 6
+  SMR_RT_HARD_SWISH = 13,   // x * that
 } SmrRtCode;
 
 /// One of the steps, which run in their order. The operand's strides are over the dimensions of the output,
@@ -102,10 +105,11 @@ int smr_rt_bmm_f64(const SmrRtProduct *product);
 int smr_rt_bmm_bf16(const SmrRtProduct *product);
 
 enum {
-  SMR_RT_SAFE = 1,    // attention, softmax: a row of which all is -inf gives zeros, not NaNs
-  SMR_RT_CAUSAL = 2,  // attention: of query i the keys up to i + offset alone are allowed
-  SMR_RT_BY_TANH = 4, // gelu: the form with tanh
-  SMR_RT_OVER = 8,    // attention: scores are divided by the scale
+  SMR_RT_SAFE = 1,        // attention, softmax: a row of which all is -inf gives zeros, not NaNs
+  SMR_RT_CAUSAL = 2,      // attention: of query i the keys up to i + offset alone are allowed
+  SMR_RT_BY_TANH = 4,     // gelu: the form with tanh
+  SMR_RT_OVER = 8,        // attention: scores are divided by the scale
+  SMR_RT_BY_SIGMOID = 32, // gelu: the form with the logistic function
   SMR_RT_FILL = 16, // attention: what allow forbids has the score fill, as an element; not with SMR_RT_CAUSAL
 };
 
@@ -176,7 +180,8 @@ int smr_rt_rms_norm_bf16(const SmrRtRows *rows);
 int smr_rt_softmax_f32(const SmrRtRows *rows);
 int smr_rt_softmax_f64(const SmrRtRows *rows);
 int smr_rt_softmax_bf16(const SmrRtRows *rows);
-/// gelu by erf, or by tanh with SMR_RT_BY_TANH, of each element. There is no weight, bias or eps.
+/// gelu by erf, with SMR_RT_BY_TANH by tanh, with SMR_RT_BY_SIGMOID as that step has it, of each element.
+/// There is no weight, bias or eps.
 int smr_rt_gelu_f32(const SmrRtRows *rows);
 int smr_rt_gelu_f64(const SmrRtRows *rows);
 int smr_rt_gelu_bf16(const SmrRtRows *rows);

@@ -59,7 +59,7 @@ static int check_steps(int64_t count, const SmrRtStep *steps, const int64_t size
     return SMR_RT_BAD_STEP;
   for (int64_t k = 0; k < count; k++) {
     int64_t code = steps[k].code;
-    if (code < SMR_RT_RELU || code > SMR_RT_PLUS)
+    if (code < SMR_RT_RELU || code > SMR_RT_HARD_SWISH)
       return SMR_RT_BAD_STEP;
     if ((code == SMR_RT_TIMES || code == SMR_RT_PLUS) && check_input(&steps[k].operand, sizes))
       return SMR_RT_BAD_STEP;

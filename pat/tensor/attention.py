@@ -22,12 +22,6 @@ def SoftmaxIn(x):
     return 1
 
 
-# 0 where a row is -inf as a whole.
-@op(mlir="torch.aten._safe_softmax", attrs=["dim"])
-def SafeSoftmax(x):
-    return 1
-
-
 @op(mlir="torch.aten.masked_fill.Scalar")
 def FillBy(x, m, y):
     return 1
@@ -97,22 +91,6 @@ def values(q, y, v):
     return batches(q, v) and (y.rank == 3 or y.shape[1] == v.shape[1]) and v.shape[-2] == y.shape[-1] and q.shape[-1] > 0
 
 
-def spans(m, q, keys):
-    """Is the mask of the scores' shape, or broadcast to it?"""
-    def one_or(dim, whole):
-        return dim == 1 or dim == whole
-
-    return m.rank >= 1 and one_or(m.shape[-1], keys) and (m.rank == 1 or one_or(m.shape[-2], q.shape[-2])) and (
-        m.rank <= 2
-        or (m.rank == 3 and q.rank == 3 and one_or(m.shape[0], q.shape[0]))
-        or (m.rank == 3 and q.rank == 4 and one_or(m.shape[0], q.shape[1]))
-        or (m.rank == 4 and q.rank == 4 and one_or(m.shape[0], q.shape[0]) and one_or(m.shape[1], q.shape[1])))
-
-
-def adds(m, q, y):
-    return m.elType == q.elType and spans(m, q, y.shape[-1])
-
-
 def picks(m, c, q, y):
     return m.elType == i1 and spans(m, q, y.shape[-1]) and c.rank == 0
 
@@ -130,16 +108,6 @@ def keys(y):
 
 
 @pattern
-def Product(x, y):
-    return Matmul(x, y)
-
-
-@pattern
-def Product(x, y):
-    return Bmm(x, y)
-
-
-@pattern
 def Plain(q, y):
     s = Product(q, y)
     assert batches(q, y) and q.elType in (f32, f64, bf16)
@@ -151,14 +119,14 @@ def Plain(q, y):
 def Scores(q, y, s, d):
     assert s.rank == 0
     q <= d
-    return Mul(Plain(q, y), s)
+    return Mul(once(Plain(q, y)), s)
 
 
 @pattern
 def Scores(q, y, s, d):
     assert d.rank == 0
     q <= s
-    return Div(Plain(q, y), d)
+    return Div(once(Plain(q, y)), d)
 
 
 @pattern
@@ -223,7 +191,7 @@ def Soft(x):
 
 @pattern
 def Soft(x):
-    p = To(Probabilities(x), dtype=..., copy=...)
+    p = To(once(Probabilities(x)), dtype=..., copy=...)
     assert p.elType == x.elType
     return p
 
@@ -231,21 +199,21 @@ def Soft(x):
 @pattern
 def Soft(x):
     wide = To(x, dtype=..., copy=...)
-    p = To(Probabilities(wide), dtype=..., copy=...)
+    p = To(once(Probabilities(once(wide))), dtype=..., copy=...)
     assert wide.elType == f32 and x.elType in (f32, bf16) and p.elType == x.elType
     return p
 
 
 @pattern
 def Weighted(x, v):
-    return Product(Soft(x), v)
+    return Product(once(Soft(once(x))), v)
 
 
 @pattern
 def SafeWeighted(x, v):
-    p = SafeSoftmax(x, dim=...)
+    p = SafeSoftmax(once(x), dim=...)
     assert p.dim in (-1, x.rank - 1) and p.elType == x.elType
-    return Product(p, v)
+    return Product(once(p), v)
 
 
 # Scores as they are or scaled, each bare or masked, by either softmax: patterns of one shape, made by helpers.
@@ -278,7 +246,7 @@ def added(name, weighted, safe):
     @pattern(name=name)
     def Added(q, y, v, s, d, m):
         assert values(q, y, v) and adds(m, q, y)
-        return weighted(Add(Scores(q, y, s, d), m), v)
+        return weighted(Add(once(Scores(q, y, s, d)), m), v)
 
     @rule(Added, name=name + "Rule")
     def added_rule(q, y, v, s, d, m):
@@ -289,7 +257,7 @@ def added_twice(name, weighted, safe):
     @pattern(name=name)
     def Twice(q, y, v, s, d, m, n):
         assert values(q, y, v) and adds(m, q, y) and adds(n, q, y)
-        return weighted(Add(Add(Scores(q, y, s, d), m), n), v)
+        return weighted(Add(once(Add(once(Scores(q, y, s, d)), m)), n), v)
 
     @rule(Twice, name=name + "Rule")
     def twice_rule(q, y, v, s, d, m, n):
@@ -300,7 +268,7 @@ def filled(name, weighted, safe, masked, allowed):
     @pattern(name=name)
     def One(q, y, v, s, d, m, c):
         assert values(q, y, v) and picks(m, c, q, y)
-        return weighted(masked(Scores(q, y, s, d), m, c), v)
+        return weighted(masked(once(Scores(q, y, s, d)), m, c), v)
 
     @rule(One, name=name + "Rule")
     def one_rule(q, y, v, s, d, m, c):
@@ -311,7 +279,7 @@ def filled_then_added(name, weighted, safe, masked, allowed):
     @pattern(name=name)
     def Both(q, y, v, s, d, m, c, n):
         assert values(q, y, v) and picks(m, c, q, y) and adds(n, q, y)
-        return weighted(Add(masked(Scores(q, y, s, d), m, c), n), v)
+        return weighted(Add(once(masked(once(Scores(q, y, s, d)), m, c)), n), v)
 
     @rule(Both, name=name + "Rule")
     def both_rule(q, y, v, s, d, m, c, n):
@@ -322,7 +290,7 @@ def added_then_filled(name, weighted, safe, masked, allowed):
     @pattern(name=name)
     def Both(q, y, v, s, d, m, c, n):
         assert values(q, y, v) and picks(m, c, q, y) and adds(n, q, y)
-        return weighted(masked(Add(Scores(q, y, s, d), n), m, c), v)
+        return weighted(masked(once(Add(once(Scores(q, y, s, d)), n)), m, c), v)
 
     @rule(Both, name=name + "Rule")
     def both_rule(q, y, v, s, d, m, c, n):
@@ -341,6 +309,165 @@ for kind, weighted, safe in (("", Weighted, 0), ("Safe", SafeWeighted, 1)):
         filled(kind + "By" + masked, weighted, safe, met, allowed)
         filled_then_added(kind + masked + "Added", weighted, safe, met, allowed)
         added_then_filled(kind + "Added" + masked, weighted, safe, met, allowed)
+
+
+# What adds to a product in one op, as a product and a sum; and the parts of attention over [batch * heads, …], some of
+# whose scores have heads for themselves.
+
+
+def floats(x):
+    return x.elType in (f32, f64, bf16)
+
+
+@pattern
+def Blended(m, x, y, o):
+    o <= Baddbmm(m, x, y)
+    return o
+
+
+@rule(Blended)
+def blended(m, x, y, o):
+    assert floats(x)
+    return Add(Bmm(x, y).typed(o.type), m)
+
+
+@pattern
+def BlendedBy(m, x, y, s, o):
+    o <= BaddbmmBy(m, x, y, 1, s)
+    return o
+
+
+@rule(BlendedBy)
+def blended_by(m, x, y, s, o):
+    assert floats(x)
+    return Add(Mul(Bmm(x, y).typed(o.type), s).typed(o.type), m)
+
+
+# (m is not looked at, whatever it is.)
+@pattern
+def BlendedWithNothing(m, x, y, s, o):
+    o <= BaddbmmBy(m, x, y, 0, s)
+    return o
+
+
+@rule(BlendedWithNothing)
+def blended_with_nothing(m, x, y, s, o):
+    assert floats(x)
+    return Mul(Bmm(x, y).typed(o.type), s)
+
+
+@pattern
+def BlendedWithBeta(m, x, y, b, s, o):
+    o <= BaddbmmBy(m, x, y, b, s)
+    return o
+
+
+@rule(BlendedWithBeta)
+def blended_with_beta(m, x, y, b, s, o):
+    assert floats(x)
+    return Add(Mul(Bmm(x, y).typed(o.type), s).typed(o.type), Mul(m, b).typed(m.type))
+
+
+def splits(wide, flat):
+    """Has wide of flat's batches as many as heads for each?"""
+    return flat.rank == 3 and wide.rank == 4 and flat.shape[0] == wide.shape[0] * wide.shape[1] and (
+        flat.shape[1] == wide.shape[2] and flat.shape[2] == wide.shape[3])
+
+
+def split(x, like):
+    """x over batches and heads."""
+    return ReshapeRt(x).typed(tensor(x.elType, (like.shape[0], like.shape[1], x.shape[1], x.shape[2])))
+
+
+@pattern
+def SplitWeights(p, v, o):
+    u = Reshaped(p)
+    o <= Product(once(u), v)
+    p <= Soft(var())
+    assert splits(p, u) and batches(u, v)
+    return o
+
+
+@rule(SplitWeights)
+def split_weights(p, v, o):
+    return ReshapeRt(Matmul(p, split(v, p)).typed(tensor(v.elType, (p.shape[0], p.shape[1], o.shape[1], o.shape[2]))))
+
+
+@pattern
+def Split(x, o):
+    o <= Reshaped(once(x))
+    assert splits(o, x) and floats(x)
+    return o
+
+
+@pattern
+def SplitProduct(q, y, o):
+    assert batches(q, y)
+    return Split(Product(q, y), o)
+
+
+@rule(SplitProduct)
+def split_product(q, y, o):
+    return Matmul(split(q, o), split(y, o))
+
+
+@pattern
+def FlatProduct(b):
+    x, y = var(), var()
+    b <= Product(x, y)
+    assert batches(x, y)
+    return b
+
+
+# What stands between such a product and where it is split moves behind that.
+@pattern
+def SplitTimes(b, s, o):
+    assert s.rank == 0
+    return Split(Mul(FlatProduct(b), s), o)
+
+
+@rule(SplitTimes)
+def split_times(b, s, o):
+    return Mul(split(b, o), s)
+
+
+@pattern
+def SplitOver(b, s, o):
+    assert s.rank == 0
+    return Split(Div(FlatProduct(b), s), o)
+
+
+@rule(SplitOver)
+def split_over(b, s, o):
+    return Div(split(b, o), s)
+
+
+@pattern
+def FlatScores(x):
+    return FlatProduct(x)
+
+
+@pattern
+def FlatScores(x):
+    x <= Mul(FlatProduct(var()), var())
+    return x
+
+
+@pattern
+def FlatScores(x):
+    x <= Div(FlatProduct(var()), var())
+    return x
+
+
+@pattern
+def SplitSum(x, m, o):
+    assert m.rank == 3 and m.shape[0] == x.shape[0]
+    return Split(Add(FlatScores(x), m), o)
+
+
+@rule(SplitSum)
+def split_sum(x, m, o):
+    return Add(split(x, o), split(m, o))
 
 
 # PyTorch's own: a row that is masked as a whole is zeros (since 2.5, on the CPU).

@@ -64,13 +64,13 @@ def Conv(x, w, b, o):
 
 @pattern
 def Normed(x, w, b, o, g, c, m, v, u, e):
-    return BatchNorm(Conv(x, w, b, o), g, c, m, v, u, e, training=0)
+    return BatchNorm(once(Conv(x, w, b, o)), g, c, m, v, u, e, training=0)
 
 
 @pattern
 def NormedRestRelu(x, w, b, o, g, c, m, v, u, e, r, y):
     y <= Normed(x, w, b, o, g, c, m, v, u, e)
-    return Relu(Add(r, y))
+    return Relu(once(Add(r, once(y))))
 
 
 @rule(NormedRestRelu)
@@ -79,12 +79,12 @@ def normed_rest_relu(x, w, b, o, g, c, m, v, u, e, r, y):
     return conv(o, x, w, b, g, c, m, v, e, r, norm=1, act="relu", rest=1)
 
 
-def activated_conv(name, act, F):
+def activated_conv(name, act, F, **attributes):
     """What F gives of a convolution, with batch norm or without."""
 
     @pattern(name="Normed" + name)
     def NormedAct(x, w, b, o, g, c, m, v, u, e):
-        return F(Normed(x, w, b, o, g, c, m, v, u, e))
+        return F(once(Normed(x, w, b, o, g, c, m, v, u, e)), **attributes)
 
     @rule(NormedAct, name="normed_" + act)
     def normed_act(x, w, b, o, g, c, m, v, u, e):
@@ -93,7 +93,7 @@ def activated_conv(name, act, F):
 
     @pattern(name="Conv" + name)
     def ConvAct(x, w, b, o):
-        return F(Conv(x, w, b, o))
+        return F(once(Conv(x, w, b, o)), **attributes)
 
     @rule(ConvAct, name="conv_" + act)
     def conv_act(x, w, b, o):
@@ -101,9 +101,32 @@ def activated_conv(name, act, F):
         return conv(o, x, w, b, act=act)
 
 
-activated_conv("Relu", "relu", Relu)
-activated_conv("Silu", "silu", Silu)
-activated_conv("Relu6", "relu6", Relu6)
+for activation in (*ACTIVATIONS, ("Relu6", "relu6", Relu6, {})):
+    activated_conv(*activation[:3], **activation[3])
+
+
+@pattern
+def NormedRest(x, w, b, o, g, c, m, v, u, e, r, y):
+    y <= Normed(x, w, b, o, g, c, m, v, u, e)
+    return Add(r, once(y))
+
+
+@rule(NormedRest)
+def normed_rest(x, w, b, o, g, c, m, v, u, e, r, y):
+    assert images(x, w) and channels(x, g, c, m, v) and r.elType == x.elType and r.shape == y.shape
+    return conv(o, x, w, b, g, c, m, v, e, r, norm=1, rest=1)
+
+
+@pattern
+def ConvRest(x, w, b, o, r):
+    assert r.elType == x.elType and r.shape == o.shape
+    return Add(r, once(Conv(x, w, b, o)))
+
+
+@rule(ConvRest)
+def conv_rest(x, w, b, o, r):
+    assert images(x, w)
+    return conv(o, x, w, b, r, rest=1)
 
 
 @pattern

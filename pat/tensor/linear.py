@@ -8,21 +8,6 @@ from ops import *
 from pypm import *
 
 
-@op(mlir="torch.aten.relu")
-def Relu(x):
-    return x.type
-
-
-@op(mlir="torch.aten.silu")
-def Silu(x):
-    return x.type
-
-
-@op(mlir="torch.aten.sigmoid")
-def Sigmoid(x):
-    return x.type
-
-
 @op(mlir="smr_rt.linear", attrs=["act", "layout", "rest"])
 def LinearRt(*operands):
     return 1
@@ -46,7 +31,7 @@ def activated(name, act, F, **attributes):
 
     @pattern(name="Linear" + name)
     def Biased(x, w, b):
-        return F(Linear(x, w, b), **attributes)
+        return F(once(Linear(x, w, b)), **attributes)
 
     @rule(Biased, name="linear_" + act)
     def biased_act(x, w, b):
@@ -56,7 +41,7 @@ def activated(name, act, F, **attributes):
     @pattern(name="Bare" + name)
     def Bare(x, w, n):
         n <= Nothing()
-        return F(Linear(x, w, n), **attributes)
+        return F(once(Linear(x, w, n)), **attributes)
 
     @rule(Bare, name="bare_" + act)
     def bare_act(x, w, n):
@@ -65,7 +50,7 @@ def activated(name, act, F, **attributes):
 
     @pattern(name="Addmm" + name)
     def OfAddmm(x, w, b):
-        return F(Addmm(b, x, w), **attributes)
+        return F(once(Addmm(b, x, w)), **attributes)
 
     @rule(OfAddmm, name="addmm_" + act)
     def addmm_act(x, w, b):
@@ -75,8 +60,8 @@ def activated(name, act, F, **attributes):
     @pattern(name="Viewed" + name)
     def Viewed(x, w, b, y, o):
         y <= Addmm(b, x, w)
-        o <= View(y, size=...)
-        return F(o, **attributes)
+        o <= View(once(y), size=...)
+        return F(once(o), **attributes)
 
     @rule(Viewed, name="viewed_" + act)
     def viewed_act(x, w, b, y, o):
@@ -84,12 +69,8 @@ def activated(name, act, F, **attributes):
         return View(product(x, w, b, act=act, layout="kn").typed(y.type), size=o.size)
 
 
-activated("GeluErf", "gelu_erf", Gelu, approximate="none")
-activated("GeluTanh", "gelu_tanh", Gelu, approximate="tanh")
-activated("Relu", "relu", Relu)
-activated("Silu", "silu", Silu)
-activated("Tanh", "tanh", Tanh)
-activated("Sigmoid", "sigmoid", Sigmoid)
+for activation in ACTIVATIONS:
+    activated(*activation[:3], **activation[3])
 
 
 # A residual: of the product's own shape and type, on either side.
@@ -98,7 +79,7 @@ activated("Sigmoid", "sigmoid", Sigmoid)
 @pattern
 def Rest(x, w, b, r, o):
     o <= Linear(x, w, b)
-    return Add(r, o)
+    return Add(r, once(o))
 
 
 @rule(Rest)
@@ -111,7 +92,7 @@ def rest(x, w, b, r, o):
 def BareRest(x, w, n, r, o):
     n <= Nothing()
     o <= Linear(x, w, n)
-    return Add(r, o)
+    return Add(r, once(o))
 
 
 @rule(BareRest)

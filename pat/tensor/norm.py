@@ -1,4 +1,5 @@
-"""Norms and GELU as models write them, to smr_rt.layer_norm, smr_rt.rms_norm and PyTorch's gelu."""
+"""Norms, GELU and SiLU as models write them, to smr_rt.layer_norm, smr_rt.rms_norm, PyTorch's gelu and silu, and
+smr_rt.gelu where PyTorch has no such op."""
 from ops import *
 from pypm import *
 
@@ -10,31 +11,6 @@ def LayerNorm(x, w, b, e):
 
 @op(mlir="torch.aten.rms_norm", attrs=["normalized_shape"])
 def RmsNorm(x, w, e):
-    return 1
-
-
-@op(mlir="torch.aten.tanh")
-def Tanh(x):
-    return 1
-
-
-@op(mlir="torch.aten.erf")
-def Erf(x):
-    return 1
-
-
-@op(mlir="torch.aten.gelu", attrs=["approximate"])
-def Gelu(x):
-    return x.type
-
-
-@op(mlir="smr_rt.layer_norm")
-def LayerNormRt(x, w, b, e):
-    return 1
-
-
-@op(mlir="smr_rt.rms_norm")
-def RmsNormRt(x, w, e):
     return 1
 
 
@@ -56,6 +32,35 @@ def layer(x, w, b, e, o):
     return LayerNormRt(x, w, b, e)
 
 
+# Without a bias, without a weight.
+@pattern
+def LayerUnbiased(x, w, n, e, o):
+    n <= Nothing()
+    o <= LayerNorm(x, w, n, e, normalized_shape=...)
+    return o
+
+
+@rule(LayerUnbiased)
+def layer_unbiased(x, w, n, e, o):
+    assert o.normalized_shape[0] == x.shape[-1] and rows(x, w)
+    return LayerNormRt(x, w, n, e)
+
+
+@pattern
+def LayerBare(x, n, e, o):
+    n <= Nothing()
+    o <= LayerNorm(x, n, n, e, normalized_shape=...)
+    return o
+
+
+# No weight tells that normalized_shape has one dimension: it has where its first is the last of x and no other.
+@rule(LayerBare)
+def layer_bare(x, n, e, o):
+    assert o.normalized_shape[0] == x.shape[-1] and x.elType in FLOATS and x.rank <= 4
+    assert all(x.rank < k or x.shape[-k] != x.shape[-1] for k in (2, 3, 4))
+    return LayerNormRt(x, n, n, e)
+
+
 # w * (x / sqrt(mean(x²) + e)): LLaMA's, T5's, and PyTorch's own.
 @pattern
 def Squares(x):
@@ -68,19 +73,41 @@ def Squares(x):
 
 
 # The shape tells that the mean is over the last dimension, and over no other.
+def over_last(m, x):
+    return m.rank == x.rank and m.shape[-1] == 1 and (x.rank == 1 or m.shape[-2] == x.shape[-2]) and (
+        x.rank <= 2 or m.shape[-3] == x.shape[-3]) and (x.rank <= 3 or m.shape[-4] == x.shape[-4])
+
+
 @pattern
 def MeanSquare(x):
     m = Mean(Squares(x), dim=..., keepdim=1)
-    assert m.rank == x.rank and m.shape[-1] == 1
-    assert x.rank == 1 or m.shape[-2] == x.shape[-2]
-    assert x.rank <= 2 or m.shape[-3] == x.shape[-3]
-    assert x.rank <= 3 or m.shape[-4] == x.shape[-4]
+    assert over_last(m, x)
     return m
 
 
 @pattern
+def OverMeanSquare(x, e):
+    return Mul(x, Rsqrt(Add(MeanSquare(x), e)))
+
+
+@pattern
+def OverMeanSquare(x, e):
+    return Div(x, Sqrt(Add(MeanSquare(x), e)))
+
+
+@pattern
 def Rms(x, w, e):
-    return Mul(w, Mul(x, Rsqrt(Add(MeanSquare(x), e))))
+    return Mul(w, OverMeanSquare(x, e))
+
+
+@pattern
+def Rms(x, w, e):
+    return Mul(Mul(w, x), Rsqrt(Add(MeanSquare(x), e)))
+
+
+@pattern
+def Rms(x, w, e):
+    return Div(Mul(w, x), Sqrt(Add(MeanSquare(x), e)))
 
 
 @rule(Rms)
@@ -101,6 +128,20 @@ def own_rms(x, w, e, o):
     return RmsNormRt(x, w, e)
 
 
+# Of what its mean was taken from, with a bias: a layer norm.
+@pattern
+def Centred(x, w, b, e):
+    m = Mean(x, dim=..., keepdim=1)
+    assert over_last(m, x)
+    return Add(once(RmsNormRt(Sub(x, m), w, e)), b)
+
+
+@rule(Centred)
+def centred(x, w, b, e):
+    assert rows(x, w) and rows(x, b)
+    return LayerNormRt(x, w, b, e)
+
+
 # x (1 + tanh(√(2/π) (x + 0.044715 x³))) / 2 in any order of its products.
 @pattern
 def Cube(x):
@@ -113,8 +154,36 @@ def Cube(x):
 
 
 @pattern
+def InTanh(x):
+    return Mul(Add(x, Mul(Cube(x), 0.044715)), 0.7978845608028654)
+
+
+# (√(2/π) with eight or ten digits is the same number in f32.)
+@pattern
+def Root2OverPi(x):
+    return Mul(x, 0.7978845608028654)
+
+
+@pattern
+def Root2OverPi(x):
+    assert x.elType == f32
+    return Mul(x, 0.79788456)
+
+
+@pattern
+def Root2OverPi(x):
+    assert x.elType == f32
+    return Mul(x, 0.7978845608)
+
+
+@pattern
+def InTanh(x):
+    return Mul(Root2OverPi(x), Add(Mul(Mul(x, 0.044715), x), 1))
+
+
+@pattern
 def OnePlusTanh(x):
-    return Add(Tanh(Mul(Add(x, Mul(Cube(x), 0.044715)), 0.7978845608028654)), 1)
+    return Add(Tanh(InTanh(x)), 1)
 
 
 @pattern
@@ -173,3 +242,26 @@ def ErfGelu(x):
 def gelu_by_erf(x):
     assert x.elType in FLOATS
     return Gelu(x, approximate="none")
+
+
+# x * sigmoid(x), and x * sigmoid(1.702 x): CLIP's GELU.
+@pattern
+def SpelledSilu(x):
+    return Mul(x, Sigmoid(x))
+
+
+@rule(SpelledSilu)
+def silu_spelled(x):
+    assert x.elType in FLOATS
+    return Silu(x)
+
+
+@pattern
+def QuickGelu(x):
+    return Mul(x, Sigmoid(Mul(x, 1.702)))
+
+
+@rule(QuickGelu)
+def gelu_by_sigmoid(x):
+    assert x.elType in FLOATS
+    return GeluRt(x, approximate="sigmoid")

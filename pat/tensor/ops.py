@@ -1,4 +1,5 @@
-"""Ops of tools/pypm/export.py, and those that compute nothing. The other libraries import this one."""
+"""Ops of tools/pypm/export.py, and those that compute nothing: rules for these alone keep all bits (fp exact). The other
+libraries import this one."""
 from pypm import *
 
 
@@ -22,6 +23,11 @@ def Div(x, y):
     return 1
 
 
+@op(mlir="torch.aten.sub.Tensor")
+def Sub(x, y):
+    return 1
+
+
 @op(mlir="torch.aten.pow.Tensor_Scalar")
 def Pow(x, y):
     return 1
@@ -29,6 +35,11 @@ def Pow(x, y):
 
 @op(mlir="torch.aten.rsqrt")
 def Rsqrt(x):
+    return x.type
+
+
+@op(mlir="torch.aten.sqrt")
+def Sqrt(x):
     return x.type
 
 
@@ -87,6 +98,22 @@ def Reshape(x):
     return 1
 
 
+@op(mlir="torch.aten.mT")
+def LastTurned(x):
+    return 1
+
+
+@op(mlir="torch.aten.numpy_T")
+def NumpyT(x):
+    return 1
+
+
+# The elements of x in their order, in the shape of the result's type.
+@op(mlir="smr_rt.reshape")
+def ReshapeRt(x):
+    return 1
+
+
 @op(mlir="torch.aten.t")
 def T(x):
     return 1
@@ -99,6 +126,11 @@ def Transpose(x):
 
 @op(mlir="torch.aten.permute", attrs=["dims"])
 def Permute(x):
+    return 1
+
+
+@op(mlir="torch.aten.mm")
+def Mm(x, y):
     return 1
 
 
@@ -127,7 +159,135 @@ def Not(x):
     return tensor(i1, x.shape)
 
 
+@op(mlir="torch.aten.erf")
+def Erf(x):
+    return 1
+
+
+@op(mlir="torch.aten.relu")
+def Relu(x):
+    return x.type
+
+
+@op(mlir="torch.aten.tanh")
+def Tanh(x):
+    return x.type
+
+
+@op(mlir="torch.aten.sigmoid")
+def Sigmoid(x):
+    return x.type
+
+
+@op(mlir="torch.aten.silu")
+def Silu(x):
+    return x.type
+
+
+@op(mlir="torch.aten.gelu", attrs=["approximate"])
+def Gelu(x):
+    return x.type
+
+
+# approximate: none, tanh, or sigmoid: x * sigmoid(1.702 x), of which PyTorch has no op.
+@op(mlir="smr_rt.gelu", attrs=["approximate"])
+def GeluRt(x):
+    return x.type
+
+
+@op(mlir="torch.aten.hardsigmoid")
+def HardSigmoid(x):
+    return x.type
+
+
+@op(mlir="torch.aten.hardswish")
+def HardSwish(x):
+    return x.type
+
+
+@op(mlir="smr_rt.layer_norm")
+def LayerNormRt(x, w, b, e):
+    return 1
+
+
+@op(mlir="smr_rt.rms_norm")
+def RmsNormRt(x, w, e):
+    return 1
+
+
+# 0 where a row is -inf as a whole.
+@op(mlir="torch.aten._safe_softmax", attrs=["dim"])
+def SafeSoftmax(x):
+    return 1
+
+
+# x times y, or its transpose; times the scale; plus an operand before the activation, and one behind it: transposed,
+# scaled, before, act and after say what there is, and the operands are in this order.
+@op(mlir="smr_rt.bmm", attrs=["transposed", "scaled", "before", "act", "after"])
+def BmmRt(*operands):
+    return 1
+
+
 FLOATS = (f32, f64)
+
+
+def once(x):
+    """x where nothing else uses it: what is computed for others, too, is not to be computed twice."""
+    assert x.uses == 1
+    return x
+
+
+# A name, what kernels call it, the op and its attributes.
+ACTIVATIONS = (
+    ("GeluErf", "gelu_erf", Gelu, {"approximate": "none"}),
+    ("GeluTanh", "gelu_tanh", Gelu, {"approximate": "tanh"}),
+    ("GeluSigmoid", "gelu_sigmoid", GeluRt, {"approximate": "sigmoid"}),
+    ("Relu", "relu", Relu, {}),
+    ("Silu", "silu", Silu, {}),
+    ("Tanh", "tanh", Tanh, {}),
+    ("Sigmoid", "sigmoid", Sigmoid, {}),
+    ("HardSigmoid", "hard_sigmoid", HardSigmoid, {}),
+    ("HardSwish", "hard_swish", HardSwish, {}),
+)
+
+
+def spans(m, q, keys):
+    """Is m, whole or broadcast, of the shape of q times something of that many columns?"""
+    def one_or(dim, whole):
+        return dim == 1 or dim == whole
+
+    return m.rank >= 1 and one_or(m.shape[-1], keys) and (m.rank == 1 or one_or(m.shape[-2], q.shape[-2])) and (
+        m.rank <= 2
+        or (m.rank == 3 and q.rank == 3 and one_or(m.shape[0], q.shape[0]))
+        or (m.rank == 3 and q.rank == 4 and one_or(m.shape[0], q.shape[1]))
+        or (m.rank == 4 and q.rank == 4 and one_or(m.shape[0], q.shape[0]) and one_or(m.shape[1], q.shape[1])))
+
+
+def adds(m, q, y):
+    """Can m be added to q times y, whose shape and type stay?"""
+    return m.elType == q.elType and spans(m, q, y.shape[-1])
+
+
+def multiplies(x, y):
+    """Does smr_rt.bmm know x times y: batches of as many matrices, or y one matrix?"""
+    return x.elType in FLOATS and x.elType == y.elType and (
+        (y.rank == 2 and x.rank >= 2 and x.rank <= 4) or (x.shape[0] == y.shape[0] and (
+            (x.rank == 3 and y.rank == 3) or (x.rank == 4 and y.rank == 4 and x.shape[1] == y.shape[1]))))
+
+
+@pattern
+def Product(x, y):
+    return Matmul(x, y)
+
+
+@pattern
+def Product(x, y):
+    return Bmm(x, y)
+
+
+@pattern
+def Product(x, y):
+    return Mm(x, y)
 
 
 def turns_last(t, x):
@@ -160,7 +320,14 @@ def Back(x):
     return twice
 
 
-@rule(Back)
+@pattern
+def Back(x):
+    twice = Transpose(LastTurned(x), dim0=..., dim1=...)
+    assert turns_last(twice, x)
+    return twice
+
+
+@rule(Back, fp="exact")
 def backs(x):
     return x
 
@@ -173,7 +340,7 @@ def HalfBack(x):
     return twice
 
 
-@rule(HalfBack)
+@rule(HalfBack, fp="exact")
 def half_backs(x):
     return Permute(x, dims=(0, 2, 1, 3))
 
@@ -184,7 +351,7 @@ def Drop(x, p):
     return Dropout(x, p, train=0)
 
 
-@rule(Drop)
+@rule(Drop, fp="exact")
 def drops(x, p):
     return x
 
@@ -225,20 +392,35 @@ def Same(x):
 
 
 @pattern
+def Reshaped(x):
+    return View(x, size=...)
+
+
+@pattern
+def Reshaped(x):
+    return Reshape(x, shape=...)
+
+
+@pattern
+def Reshaped(x):
+    return ReshapeRt(x)
+
+
+@pattern
 def Same(x):
-    o = View(x, size=...)
+    o = Reshaped(x)
     assert o.shape == x.shape and o.elType == x.elType
     return o
 
 
 @pattern
 def Same(x):
-    o = Reshape(x, shape=...)
-    assert o.shape == x.shape and o.elType == x.elType
+    o = Reshaped(Reshaped(x))
+    assert o.shape == x.shape
     return o
 
 
-@rule(Same)
+@rule(Same, fp="exact")
 def sames(x):
     return x
 
@@ -250,6 +432,6 @@ def SameAs(x, y):
     return o
 
 
-@rule(SameAs)
+@rule(SameAs, fp="exact")
 def sames_as(x, y):
     return x

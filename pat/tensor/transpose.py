@@ -6,22 +6,41 @@ from ops import *
 from pypm import *
 
 
-@op(mlir="smr_rt.bmm", attrs=["transposed"])
-def BmmRt(x, y):
-    return 1
-
-
 # mm(x, t(w)) + b is a linear layer, whose weight is the other way round.
 @pattern
-def Turned(w):
-    return T(w)
+def Turned(y):
+    t = Transpose(y, dim0=..., dim1=...)
+    assert turns_last(t, y)
+    return t
 
 
 @pattern
-def Turned(w):
-    u = Transpose(w, dim0=..., dim1=...)
-    assert u.dim0 % 2 != u.dim1 % 2
-    return u
+def Turned(y):
+    return LastTurned(y)
+
+
+@pattern
+def Turned(y):
+    assert y.rank == 2
+    return T(y)
+
+
+@pattern
+def Turned(y):
+    assert y.rank == 2
+    return NumpyT(y)
+
+
+@pattern
+def Turned(y):
+    assert y.rank == 4
+    return Permute(y, dims=(0, 1, 3, 2))
+
+
+@pattern
+def Turned(y):
+    assert y.rank == 3
+    return Permute(y, dims=(0, 2, 1))
 
 
 @pattern
@@ -30,29 +49,69 @@ def AddTurned(x, w, b):
     return Addmm(b, x, Turned(w))
 
 
-@rule(AddTurned)
+@rule(AddTurned, fp="exact")
 def linear_turned(x, w, b):
     assert x.rank == 2 and b.rank == 1 and x.elType == w.elType and b.elType == x.elType
     return Linear(x, w, b)
 
 
-# Batches of products with the last two dimensions turned, as many of one side as of the other.
+# Batches of products with the last two dimensions turned, as many of one side as of the other, or one matrix.
 @pattern
-def Batch(x, y, u):
-    u <= Transpose(y, dim0=..., dim1=...)
-    return Matmul(x, u)
-
-
-@pattern
-def Batch(x, y, u):
-    u <= Transpose(y, dim0=..., dim1=...)
-    return Bmm(x, u)
+def Batch(x, y):
+    return Product(x, Turned(y))
 
 
 @rule(Batch)
-def batch_turned(x, y, u):
-    first, second = u.dim0 % y.rank, u.dim1 % y.rank
-    assert x.elType in FLOATS and x.elType == y.elType and x.shape[0] == y.shape[0]
-    assert (x.rank == 3 and y.rank == 3) or (x.rank == 4 and y.rank == 4 and x.shape[1] == y.shape[1])
-    assert (first == y.rank - 2 and second == y.rank - 1) or (first == y.rank - 1 and second == y.rank - 2)
-    return BmmRt(x, y, transposed=1)
+def batch_turned(x, y):
+    assert multiplies(x, y)
+    return BmmRt(x, y, transposed=1, scaled=0, before=0, act="none", after=0)
+
+
+# What was made of a product by then.
+def turned_of(o, *operands):
+    o <= BmmRt(*operands, transposed=0, scaled=..., before=..., act=..., after=...)
+    return o
+
+
+def turned(o, *operands):
+    return BmmRt(*operands, transposed=1, scaled=o.scaled, before=o.before, act=o.act, after=o.after)
+
+
+@pattern
+def TurnedBare(x, y, o):
+    return turned_of(o, x, Turned(y))
+
+
+@rule(TurnedBare)
+def turned_bare(x, y, o):
+    return turned(o, x, y)
+
+
+@pattern
+def TurnedOne(x, y, a, o):
+    return turned_of(o, x, Turned(y), a)
+
+
+@rule(TurnedOne)
+def turned_one(x, y, a, o):
+    return turned(o, x, y, a)
+
+
+@pattern
+def TurnedTwo(x, y, a, b, o):
+    return turned_of(o, x, Turned(y), a, b)
+
+
+@rule(TurnedTwo)
+def turned_two(x, y, a, b, o):
+    return turned(o, x, y, a, b)
+
+
+@pattern
+def TurnedThree(x, y, a, b, c, o):
+    return turned_of(o, x, Turned(y), a, b, c)
+
+
+@rule(TurnedThree)
+def turned_three(x, y, a, b, c, o):
+    return turned(o, x, y, a, b, c)

@@ -84,6 +84,12 @@ static double step_of(const SmrRtStep *step, double x, double other) {
     return x < step->first ? step->first : x > step->second ? step->second : x;
   case SMR_RT_TIMES:
     return x * other;
+  case SMR_RT_GELU_SIGMOID:
+    return x / (1 + exp(-1.702 * x));
+  case SMR_RT_HARD_SIGMOID:
+    return x + 3 < 0 ? 0 : x + 3 > 6 ? 1 : (x + 3) / 6;
+  case SMR_RT_HARD_SWISH:
+    return x * (x + 3 < 0 ? 0 : x + 3 > 6 ? 6 : x + 3) / 6;
   default:
     return x + other;
   }
@@ -160,7 +166,7 @@ static void test_refused_products(void **state) {
   REFUSED(SMR_RT_NO_DATA, p.c.at = NULL)
   REFUSED(SMR_RT_OVERLAP, p.c.strides[2] = 0)
   REFUSED(SMR_RT_BAD_STEP, p.steps = NULL)
-  REFUSED(SMR_RT_BAD_STEP, step.code = 11)
+  REFUSED(SMR_RT_BAD_STEP, step.code = 14)
   REFUSED(SMR_RT_BAD_STEP, step.code = -1)
   REFUSED(SMR_RT_BAD_STEP, step.code = SMR_RT_PLUS) // without an operand
 #undef REFUSED
@@ -207,6 +213,8 @@ static void test_refused_others(void **state) {
   assert_int_equal(smr_rt_rms_norm_f32(&r), SMR_RT_BAD_FLAG);
   r = rows, r.sizes[2] = -2;
   assert_int_equal(smr_rt_gelu_f32(&r), SMR_RT_BAD_SIZE);
+  r = rows, r.flags = SMR_RT_BY_TANH | SMR_RT_BY_SIGMOID;
+  assert_int_equal(smr_rt_gelu_f32(&r), SMR_RT_BAD_FLAG);
   r = rows, r.x.at = NULL;
   assert_int_equal(smr_rt_gelu_f32(&r), SMR_RT_NO_DATA);
   r = rows, r.sum = to, r.sum.strides[3] = 0;

@@ -290,6 +290,7 @@ def name_of(target):
 def function(program, origin=""):
     """The text of an exported program, and which of its tensors are arguments: (text, [(kind, name)])."""
     writer, arguments, kinds, results = Writer(), [], [], []
+    program.graph.eliminate_dead_code()  # weights of attention that nobody asked for
     inputs = {s.arg.name: s for s in program.graph_signature.input_specs}
     for node in program.graph.nodes:
         if node.op == "placeholder":

@@ -3,7 +3,9 @@ import torch
 import torch.nn.functional as F
 
 ACTS = {"none": lambda x: x, "relu": F.relu, "silu": F.silu, "tanh": torch.tanh, "sigmoid": torch.sigmoid,
-        "gelu_erf": F.gelu, "gelu_tanh": lambda x: F.gelu(x, approximate="tanh"), "relu6": F.relu6}  # fmt: skip
+        "gelu_erf": F.gelu, "gelu_tanh": lambda x: F.gelu(x, approximate="tanh"), "relu6": F.relu6,
+        "gelu_sigmoid": lambda x: x * torch.sigmoid(1.702 * x), "hard_sigmoid": F.hardsigmoid,
+        "hard_swish": F.hardswish}  # fmt: skip
 
 
 def attention(given):
@@ -44,7 +46,14 @@ def linear(given):
 
 
 def bmm(given):
-    return lambda operands: operands[0] @ (operands[1].transpose(-1, -2) if given["transposed"] else operands[1])
+    def run(operands):
+        x, y, *rest = operands
+        o = x @ (y.transpose(-1, -2) if given["transposed"] else y)
+        o = o * rest.pop(0) if given["scaled"] else o
+        o = ACTS[given["act"]](o + rest.pop(0) if given["before"] else o)
+        return o + rest.pop(0) if given["after"] else o
+
+    return run
 
 
 def conv2d(given):
@@ -59,17 +68,33 @@ def conv2d(given):
     return run
 
 
-def layer_norm(given):
-    return lambda operands: F.layer_norm(operands[0], operands[0].shape[-1:], operands[1], operands[2], operands[3])
+def layer_norm(x, w, b, eps):
+    return F.layer_norm(x, x.shape[-1:], w, b, eps)
 
 
-def rms_norm(given):
-    def run(operands):
-        x, w, eps = operands
-        return w * (x / torch.sqrt((x * x).mean(-1, keepdim=True) + eps))
-
-    return run
+def rms_norm(x, w, eps):
+    return w * (x / torch.sqrt((x * x).mean(-1, keepdim=True) + eps))
 
 
-OPS = {"attention": attention, "linear": linear, "bmm": bmm, "conv2d": conv2d, "layer_norm": layer_norm,
-       "rms_norm": rms_norm}  # fmt: skip
+def of(function, added=False):
+    """An op whose operands are the function's, or whose first two are added first."""
+    if added:
+        return lambda given: lambda operands: function(operands[0] + operands[1], *operands[2:])
+    return lambda given: lambda operands: function(*operands)
+
+
+def gelu(given):
+    return lambda operands: ACTS["gelu_" + given["approximate"].replace("none", "erf")](operands[0])
+
+
+def safe_softmax(x):
+    return torch.where((x == -torch.inf).all(-1, keepdim=True), 0.0, torch.softmax(x, -1))
+
+
+def reshape(given):
+    return lambda operands: operands[0].reshape(given["shape"])
+
+
+OPS = {"attention": attention, "reshape": reshape, "linear": linear, "bmm": bmm, "conv2d": conv2d, "gelu": gelu,
+       "silu": of(F.silu), "softmax": of(safe_softmax), "layer_norm": of(layer_norm), "rms_norm": of(rms_norm),
+       "add_layer_norm": of(layer_norm, True), "add_rms_norm": of(rms_norm, True)}  # fmt: skip

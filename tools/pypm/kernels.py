@@ -5,9 +5,10 @@ import os
 import torch
 
 I64 = ctypes.c_int64
-RELU, GELU_ERF, GELU_TANH, SILU, TANH, SIGMOID, CLAMP, TIMES, PLUS = 0, 1, 2, 3, 4, 5, 8, 9, 10
-SAFE, CAUSAL, OVER, FILL = 1, 2, 8, 16
-ACTS = {"relu": RELU, "gelu_erf": GELU_ERF, "gelu_tanh": GELU_TANH, "silu": SILU, "tanh": TANH, "sigmoid": SIGMOID}
+TIMES_NUMBER, CLAMP, TIMES, PLUS = 6, 8, 9, 10
+SAFE, CAUSAL, BY_TANH, OVER, FILL, BY_SIGMOID = 1, 2, 4, 8, 16, 32
+ACTS = {"relu": 0, "gelu_erf": 1, "gelu_tanh": 2, "silu": 3, "tanh": 4, "sigmoid": 5, "gelu_sigmoid": 11,
+        "hard_sigmoid": 12, "hard_swish": 13}  # fmt: skip
 
 
 class Tensor(ctypes.Structure):
@@ -128,13 +129,21 @@ def linear(given):
 
 def bmm(given):
     def run(operands):
-        x, y = operands
+        x, y, *rest = operands
         y = y.transpose(-1, -2) if given["transposed"] else y
+        shape = (*x.shape[:-1], y.shape[-1])
+        if y.dim() == 2:
+            x = x.reshape(x.shape[:-1].numel(), x.shape[-1])
         out = torch.empty(*x.shape[:-1], y.shape[-1], dtype=x.dtype)
+        items = [(TIMES_NUMBER, None, None, float(rest.pop(0)), 0.0)] if given["scaled"] else []
+        for there, steps_then in ((given["before"], act_step(given["act"])), (given["after"], [])):
+            if there:
+                items.append((PLUS, rest.pop(0).expand(shape).reshape(out.shape), None, 0.0, 0.0))
+            items += steps_then
         batch = [1] * (4 - x.dim()) + list(x.shape[:-2])
         call("bmm", x.dtype, Product((I64 * 2)(*batch), out.shape[-2], out.shape[-1], x.shape[-1], tensor(x), tensor(y),
-                                     tensor(out), *steps([])))  # fmt: skip
-        return out
+                                     tensor(out), *steps(items)))  # fmt: skip
+        return out.reshape(shape)
 
     return run
 
@@ -171,21 +180,46 @@ def conv2d(given):
     return run
 
 
-def norm(name):
-    def make(given):
-        def run(operands):
-            x, weight, *rest = operands
-            rows = x.reshape(x.shape[:-1].numel(), x.shape[-1])
-            out = torch.empty(rows.shape, dtype=x.dtype)
-            bias = tensor(rest[0]) if len(rest) == 2 else Tensor()
-            call(name, x.dtype, Rows((I64 * 4)(1, 1, *rows.shape), 0, float(rest[-1]), tensor(rows), Tensor(), Tensor(),
-                                     tensor(weight), bias, tensor(out)))  # fmt: skip
-            return out.reshape(x.shape)
+def of_rows(name, x, flags=0, eps=0.0, add=None, weight=None, bias=None):
+    """A kernel over rows of the last dimension."""
+    def there(t):
+        return Tensor() if t is None else tensor(t)
 
-        return run
-
-    return make
+    rows = x.reshape(x.shape[:-1].numel(), x.shape[-1])
+    add = None if add is None else add.reshape(rows.shape)
+    out = torch.empty(rows.shape, dtype=x.dtype)
+    call(name, x.dtype, Rows((I64 * 4)(1, 1, *rows.shape), flags, eps, tensor(rows), there(add), Tensor(), there(weight),
+                             there(bias), tensor(out)))  # fmt: skip
+    return out.reshape(x.shape)
 
 
-OPS = {"attention": attention, "linear": linear, "bmm": bmm, "conv2d": conv2d, "layer_norm": norm("layer_norm"),
-       "rms_norm": norm("rms_norm")}  # fmt: skip
+def norm(name, added=False):
+    def run(operands):
+        x, *rest = operands
+        add = rest.pop(0) if added else None
+        bias = rest[1] if len(rest) == 3 else None
+        return of_rows(name, x, eps=float(rest[-1]), add=add, weight=rest[0], bias=bias)
+
+    return lambda given: run
+
+
+def gelu(given):
+    flags = {"none": 0, "tanh": BY_TANH, "sigmoid": BY_SIGMOID}[given["approximate"]]
+    return lambda operands: of_rows("gelu", operands[0], flags)
+
+
+def silu(given):
+    return lambda operands: of_rows("silu", operands[0])
+
+
+def softmax(given):
+    return lambda operands: of_rows("softmax", operands[0], SAFE * given["safe"])
+
+
+def reshape(given):
+    return lambda operands: operands[0].reshape(given["shape"])
+
+
+OPS = {"attention": attention, "reshape": reshape, "linear": linear, "bmm": bmm, "conv2d": conv2d, "gelu": gelu,
+       "silu": silu, "softmax": softmax, "layer_norm": norm("layer_norm"), "rms_norm": norm("rms_norm"),
+       "add_layer_norm": norm("layer_norm", added=True), "add_rms_norm": norm("rms_norm", added=True)}  # fmt: skip

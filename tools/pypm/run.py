@@ -143,6 +143,8 @@ class Graph:
         elif op:
             operands = [o.strip() for o in op[3].split(",") if o.strip()]
             given = attributes(op[5] or op[4])
+            if op[2] == "smr_rt.reshape":
+                given["shape"] = [int(n) for n in re.findall(r"(\d+)x", line.rpartition("-> tensor<")[2])]
             call = self.ops[op[2].removeprefix("smr_rt.")](given) if op[2].startswith("smr_rt.") else Aten(
                 op[2], given, len(operands))  # fmt: skip
             self.steps.append((call, operands, op[1]))
@@ -177,13 +179,17 @@ def tensors_of(program, kinds, inputs):
     return [next(inputs) if kind == "input" else state[name] for kind, name in kinds]
 
 
-def rewrite(text, smr_opt, patterns, library="models"):
-    files = os.path.join(patterns, library + ".mlirbc")
+def rewrite(text, smr_opt, patterns, libraries=("models", "rest")):
+    runs = [f"--pypm-rewrite=patterns={os.path.join(patterns, library)}.mlirbc" for library in libraries]
     with tempfile.NamedTemporaryFile("w", suffix=".mlir") as file:
         file.write(text)
         file.flush()
-        return subprocess.run([smr_opt, "--allow-unregistered-dialect", file.name, f"--pypm-rewrite=patterns={files}"],
+        return subprocess.run([smr_opt, "--allow-unregistered-dialect", file.name, *runs],
                               check=True, capture_output=True, text=True).stdout  # fmt: skip
+
+
+def kernels_in(text):
+    return len(re.findall(r'"smr_rt\.(?!reshape)', text))
 
 
 def difference(a, b):
@@ -202,9 +208,9 @@ def compare(module, inputs, smr_opt, patterns, ops=kernels.OPS):
         raise ValueError("PyTorch's own result says nothing")
     arguments = tensors_of(program, kinds, inputs)
     after = rewrite(text, smr_opt, patterns)
-    before = Graph(rewrite(text, smr_opt, patterns, "ops"))(arguments)
+    before = Graph(rewrite(text, smr_opt, patterns, ["ops"]))(arguments)
     return (difference(Graph(after, ops)(arguments), expected), difference(before, expected),
-            len(re.findall(r'"smr_rt\.', after)))  # fmt: skip
+            kernels_in(after))  # fmt: skip
 
 
 def main():

@@ -20,7 +20,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.a
 sys.path.insert(0, os.path.join(ROOT, "tools", "pypm"))
 SMR_OPT = os.path.join(ROOT, "build", "bin", "smr-opt")
 PATTERNS = os.path.join(ROOT, "pat", "tensor")
-LIBRARIES = ["ops", "norm", "attention", "linear", "conv", "transpose", "models"]
+LIBRARIES = ["ops", "norm", "attention", "linear", "conv", "transpose", "batched", "alone", "models", "rest"]
 
 
 def pass_time(smr_opt, graph, library, runs=5):
@@ -259,7 +259,7 @@ def prepared(name, length, rewritten):
         module, inputs = zoo.hugging_face(*name.rsplit("-", 1), False, length, 1, sizes)
     program = export.program_of(module, inputs)
     text, kinds = export.function(program)
-    text = run.rewrite(text, SMR_OPT, PATTERNS, "models" if rewritten else "ops")
+    text = run.rewrite(text, SMR_OPT, PATTERNS, ("models", "rest") if rewritten else ("ops",))
     return module, inputs, run.Graph(text), run.tensors_of(program, kinds, inputs)
 
 

@@ -28,7 +28,7 @@ def AddRmsNorm(x, r, w, e):
 
 
 def rows_of(x):
-    return x.elType in FLOATS and x.rank >= 1
+    return floats(x) and x.rank >= 1
 
 
 @pattern

@@ -110,7 +110,7 @@ def keys(y):
 @pattern
 def Plain(q, y):
     s = Product(q, y)
-    assert batches(q, y) and q.elType in (f32, f64, bf16)
+    assert batches(q, y) and floats(q)
     return s
 
 
@@ -315,10 +315,6 @@ for kind, weighted, safe in (("", Weighted, 0), ("Safe", SafeWeighted, 1)):
 # whose scores have heads for themselves.
 
 
-def floats(x):
-    return x.elType in (f32, f64, bf16)
-
-
 @pattern
 def Blended(m, x, y, o):
     o <= Baddbmm(m, x, y)
@@ -475,7 +471,7 @@ def split_sum(x, m, o):
 
 def shares(o, q, k, v):
     """The heads of k and v are those of q, or may be fewer."""
-    return q.elType == k.elType and q.elType == v.elType and q.elType in (f32, f64, bf16) and q.shape[-1] > 0 and (
+    return q.elType == k.elType and q.elType == v.elType and floats(q) and q.shape[-1] > 0 and (
         q.shape[0] == k.shape[0] and q.shape[0] == v.shape[0]) and (
         (q.rank == 3 and k.rank == 3 and v.rank == 3)
         or (q.rank == 4 and k.rank == 4 and v.rank == 4 and k.shape[1] == v.shape[1]

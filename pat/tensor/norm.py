@@ -16,7 +16,7 @@ def RmsNorm(x, w, e):
 
 def rows(x, w):
     """Is w one number for each element of a row of x?"""
-    return x.elType in FLOATS and x.rank <= 4 and w.rank == 1 and w.elType == x.elType and w.shape[0] == x.shape[-1]
+    return floats(x) and x.rank <= 4 and w.rank == 1 and w.elType == x.elType and w.shape[0] == x.shape[-1]
 
 
 # Over the last dimension alone, with weight and bias of one type with x.
@@ -56,7 +56,7 @@ def LayerBare(x, n, e, o):
 # No weight tells that normalized_shape has one dimension: it has where its first is the last of x and no other.
 @rule(LayerBare)
 def layer_bare(x, n, e, o):
-    assert o.normalized_shape[0] == x.shape[-1] and x.elType in FLOATS and x.rank <= 4
+    assert o.normalized_shape[0] == x.shape[-1] and floats(x) and x.rank <= 4
     assert all(x.rank < k or x.shape[-k] != x.shape[-1] for k in (2, 3, 4))
     return LayerNormRt(x, n, n, e)
 
@@ -112,6 +112,21 @@ def Rms(x, w, e):
 
 @rule(Rms)
 def rms(x, w, e):
+    assert rows(x, w) and e.rank == 0 and x.elType in FLOATS
+    return RmsNormRt(x, w, e)
+
+
+# Of bf16 in f32, rounded before the weight: LLaMA's.
+@pattern
+def NarrowRms(x, w, e):
+    wide = To(x, dtype=..., copy=...)
+    narrow = To(OverMeanSquare(wide, e), dtype=..., copy=...)
+    assert x.elType == bf16 and wide.elType == f32 and narrow.elType == bf16
+    return Mul(w, narrow)
+
+
+@rule(NarrowRms)
+def narrow_rms(x, w, e):
     assert rows(x, w) and e.rank == 0
     return RmsNormRt(x, w, e)
 
@@ -124,7 +139,7 @@ def OwnRms(x, w, e, o):
 
 @rule(OwnRms)
 def own_rms(x, w, e, o):
-    assert o.normalized_shape[0] == x.shape[-1] and rows(x, w) and e.rank == 0
+    assert o.normalized_shape[0] == x.shape[-1] and rows(x, w) and e.rank == 0 and x.elType in FLOATS
     return RmsNormRt(x, w, e)
 
 
@@ -138,7 +153,7 @@ def Centred(x, w, b, e):
 
 @rule(Centred)
 def centred(x, w, b, e):
-    assert rows(x, w) and rows(x, b)
+    assert rows(x, w) and rows(x, b) and x.elType in FLOATS
     return LayerNormRt(x, w, b, e)
 
 

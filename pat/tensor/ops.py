@@ -231,6 +231,11 @@ def BmmRt(*operands):
 FLOATS = (f32, f64)
 
 
+def floats(x):
+    """What attention and norms know, too: bf16 is worked on in f32 and rounded at the end."""
+    return x.elType in (f32, f64, bf16)
+
+
 def once(x):
     """x where nothing else uses it: what is computed for others, too, is not to be computed twice."""
     assert x.uses == 1

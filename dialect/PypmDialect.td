@@ -51,11 +51,14 @@ class Pypm_End<string name, list<Trait> traits = []> : Pypm_Op<name, [Terminator
 def Pypm_OperatorOp : Pypm_Item<"operator"> {
   let summary = "declares an operator, and the op that it stands for";
   let description = [{
-    `takes` is left out of an operator of any number of operands. The region gives the results' types.
+    `takes` is left out of an operator of any number of operands. The region gives the results' types. `only`: the
+    operator stands for those ops alone that have these values of attributes, and no pattern gives them. (It is a
+    discardable attribute, as `fp exact` of rules is.)
 
     ```mlir
     pypm.operator @mm takes 2 for "torch.aten.mm" types (%x: !pypm.term, %y: !pypm.term) { … pypm.types %t }
     pypm.operator @transpose takes 1 attributes ["perm"] for "my.transpose" class "pointwise"
+    pypm.operator @dropout takes 2 attributes ["train"] for "torch.aten.dropout" only {train = false}
     ```
   }];
   let arguments = (ins SymbolNameAttr:$sym_name, OptionalAttr<ConfinedAttr<I32Attr, [IntNonNegative]>>:$takes,
@@ -64,8 +67,8 @@ def Pypm_OperatorOp : Pypm_Item<"operator"> {
   let regions = (region AnyRegion:$typing);
   let assemblyFormat = [{
     $sym_name (`takes` $takes^)? (`gives` $gives^)? (`attributes` $declared^)? (`for` $stands_for^)?
-    (`class` $op_class^)? (`commutative` $commutative^)? (`effects` $effects^)? custom<Typing>($typing)
-    attr-dict-with-keyword
+    (`class` $op_class^)? (`commutative` $commutative^)? (`effects` $effects^)?
+    custom<Typing>($typing, attr-dict)
   }];
   let hasRegionVerifier = 1;
 }

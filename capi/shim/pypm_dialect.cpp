@@ -63,16 +63,27 @@ static void printRule(OpAsmPrinter &printer, Operation *op, Region &body, Dictio
   printer.printOptionalAttrDictWithKeyword(llvm::to_vector(op->getDiscardableAttrs()), {"exact"});
 }
 
-/// `types (…) { … }`, or nothing.
-static ParseResult parseTyping(OpAsmParser &parser, Region &typing) {
-  return succeeded(parser.parseOptionalKeyword("types")) ? parseBody(parser, typing) : success();
+/// `only {…} types (…) { … }`, both or not.
+static ParseResult parseTyping(OpAsmParser &parser, Region &typing, NamedAttrList &attributes) {
+  DictionaryAttr only;
+  if (succeeded(parser.parseOptionalKeyword("only"))) {
+    if (parser.parseAttribute(only))
+      return failure();
+    attributes.set("only", only);
+  }
+  if (succeeded(parser.parseOptionalKeyword("types")) && parseBody(parser, typing))
+    return failure();
+  return parser.parseOptionalAttrDictWithKeyword(attributes);
 }
 
-static void printTyping(OpAsmPrinter &printer, Operation *op, Region &typing) {
-  if (typing.empty())
-    return;
-  printer << "types ";
-  printBody(printer, op, typing);
+static void printTyping(OpAsmPrinter &printer, Operation *op, Region &typing, DictionaryAttr) {
+  if (Attribute only = op->getDiscardableAttr("only"))
+    printer << "only " << only << ' ';
+  if (!typing.empty()) {
+    printer << "types ";
+    printBody(printer, op, typing);
+  }
+  printer.printOptionalAttrDictWithKeyword(llvm::to_vector(op->getDiscardableAttrs()), {"only"});
 }
 
 /// `if { … } then`, or nothing.
@@ -175,7 +186,24 @@ static LogicalResult isTree(Operation *op) {
   return failure(result.wasInterrupted());
 }
 
+/// The attributes that have one value wherever the operator stands; null: none.
+static DictionaryAttr onlyOf(OperatorOp op) {
+  return op->getAttrOfType<DictionaryAttr>("only");
+}
+
+static LogicalResult verifyOnly(OperatorOp op) {
+  if (op->hasAttr("only") && !onlyOf(op))
+    return op.emitOpError() << "'only' is no dictionary of attributes";
+  if (DictionaryAttr only = onlyOf(op))
+    for (NamedAttribute value : only)
+      if (!op.getDeclaredAttr() || !llvm::is_contained(op.getDeclaredAttr(), value.getName()))
+        return op.emitOpError() << "declares no attribute '" << value.getName().strref() << "'";
+  return success();
+}
+
 LogicalResult OperatorOp::verifyRegions() {
+  if (failed(verifyOnly(*this)))
+    return failure();
   Region &typing = getTyping();
   int64_t takes = getTakes().value_or(0), gives = getGives().value_or(1);
   if (getCommutative() && takes != 2)
@@ -248,13 +276,16 @@ static LogicalResult verifyAttributes(ApplyOp op, OperatorOp callee) {
     if (names)
       llvm::append_range(all, names.getAsValueRange<StringAttr>());
   for (StringRef name : all) {
+    if (onlyOf(callee) && onlyOf(callee).contains(name))
+      return op.emitOpError() << "gives '" << name << "', which has one value wherever '"
+                              << callee.getSymName() << "' stands";
     if (!llvm::is_contained(declared, name))
       return op.emitOpError() << "'" << callee.getSymName() << "' declares no attribute '" << name << "'";
     if (!given.insert(name).second)
       return op.emitOpError() << "gives '" << name << "' twice";
   }
   for (StringRef name : declared)
-    if (!given.contains(name))
+    if (!given.contains(name) && !(onlyOf(callee) && onlyOf(callee).contains(name)))
       return op.emitOpError() << "'" << callee.getSymName() << "' has an attribute '" << name
                               << "': give its value, or any";
   return success();

@@ -107,7 +107,22 @@ static bool is_same(SmrPypmParser *parser, SmrPypmToken name, const Place *befor
                                    name.text, before->file, before->line, before->column);
 }
 
-static bool read_declared(SmrPypmParser *parser, SmrPypmOperator *op, SmrSym *names) {
+/// `= 0`, behind the name: the value that the attribute has wherever the operator stands.
+static bool read_only(SmrPypmParser *parser, SmrPypmOperator *op, SmrPypmValue *only) {
+  bool ok = true;
+  only[op->attribute_count - 1] = (SmrPypmValue){0};
+  if (!smr_pypm_accept(&parser->lexer, "=", &ok) || !ok)
+    return ok;
+  SmrPypmToken token = parser->lexer.token;
+  if (!smr_pypm_read_value(parser, &only[op->attribute_count - 1]))
+    return false;
+  op->only = only;
+  return only[op->attribute_count - 1].kind != SMR_PYPM_UNKNOWN ||
+         smr_pypm_error_at(parser, token,
+                           "an attribute that may have any value is declared by its name alone");
+}
+
+static bool read_declared(SmrPypmParser *parser, SmrPypmOperator *op, SmrSym *names, SmrPypmValue *only) {
   bool ok = true;
   do {
     SmrPypmToken token = parser->lexer.token;
@@ -121,6 +136,8 @@ static bool read_declared(SmrPypmParser *parser, SmrPypmOperator *op, SmrSym *na
     if (op->attribute_count == SMR_PYPM_MAX_OPERANDS)
       return smr_pypm_error_at(parser, token, "more than %d attributes", SMR_PYPM_MAX_OPERANDS);
     names[op->attribute_count++] = name;
+    if (!read_only(parser, op, only))
+      return false;
   } while (smr_pypm_accept(&parser->lexer, ",", &ok));
   return smr_pypm_expect(&parser->lexer, "}");
 }
@@ -192,11 +209,11 @@ static bool read_typing(SmrPypmParser *parser, SmrPypmToken token, const SmrPypm
 }
 
 /// `conv{stride, pad}(2) -> 1 commutative class pointwise`, `neg(x) : x`; behind the name.
-static bool read_declaration(SmrPypmParser *parser, SmrSym *attributes, SmrPypmOperator *op,
-                             SmrPypmTyping *typing) {
+static bool read_declaration(SmrPypmParser *parser, SmrSym *attributes, SmrPypmValue *only,
+                             SmrPypmOperator *op, SmrPypmTyping *typing) {
   const SmrPypmParameter *names = NULL;
   bool ok = true;
-  if (smr_pypm_accept(&parser->lexer, "{", &ok) && (!ok || !read_declared(parser, op, attributes)))
+  if (smr_pypm_accept(&parser->lexer, "{", &ok) && (!ok || !read_declared(parser, op, attributes, only)))
     return false;
   if (!read_arity(parser, op, &names))
     return false;
@@ -217,6 +234,7 @@ static bool read_operator(SmrPypmParser *parser) {
   SmrPypmFile *file = parser->file;
   SmrPypmToken token = parser->lexer.token;
   SmrSym attributes[SMR_PYPM_MAX_OPERANDS];
+  SmrPypmValue only[SMR_PYPM_MAX_OPERANDS];
   SmrPypmOperator op = {.results = 1,
                         .attributes = attributes,
                         .file = parser->lexer.file,
@@ -225,7 +243,7 @@ static bool read_operator(SmrPypmParser *parser) {
   SmrPypmTyping typing = {.op = file->signature->operators.size};
   Place before;
   bool ok = read_new_name(parser, OPERATOR, &op.name, &before) &&
-            read_declaration(parser, attributes, &op, &typing),
+            read_declaration(parser, attributes, only, &op, &typing),
        typed = typing.types.size;
   if (ok && before.file)
     ok = is_same(parser, token, &before,

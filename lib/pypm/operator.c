@@ -25,6 +25,11 @@ uint32_t smr_pypm_operator_add(SmrPypmSignature *signature, SmrPypmOperator op) 
   if (op.attribute_count)
     memcpy(names, op.attributes, op.attribute_count * sizeof *names);
   op.attributes = names;
+  if (op.only) {
+    SmrPypmValue *only = smr_arena_alloc(&signature->arena, op.attribute_count * sizeof *only);
+    memcpy(only, op.only, op.attribute_count * sizeof *only);
+    op.only = only;
+  }
   smr_map_set(&signature->by_name, op.name, signature->operators.size);
   smr_vec_push(&signature->operators, op);
   return signature->operators.size - 1;
@@ -32,6 +37,10 @@ uint32_t smr_pypm_operator_add(SmrPypmSignature *signature, SmrPypmOperator op) 
 
 bool smr_pypm_operator_find(const SmrPypmSignature *signature, SmrSym name, uint32_t *op) {
   return smr_map_get(&signature->by_name, name, op);
+}
+
+SmrPypmValue smr_pypm_operator_only(const SmrPypmOperator *op, uint32_t attribute) {
+  return op->only ? op->only[attribute] : (SmrPypmValue){0};
 }
 
 int smr_pypm_operator_attribute(const SmrPypmOperator *op, SmrSym name) {

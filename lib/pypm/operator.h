@@ -17,6 +17,19 @@ extern "C" {
 /// Operands of an operator, and attributes that one may declare.
 #define SMR_PYPM_MAX_OPERANDS 64
 
+/// A dimension that is not known.
+#define SMR_PYPM_DYNAMIC INT64_MIN
+
+typedef enum { SMR_PYPM_UNKNOWN, SMR_PYPM_INT, SMR_PYPM_SYMBOL, SMR_PYPM_TUPLE } SmrPypmValueKind;
+
+/// A value of guards and attributes (C16).
+typedef struct {
+  SmrPypmValueKind kind;
+  int64_t number;       // INT; the SYMBOL's number
+  const int64_t *items; // TUPLE, dimensions: SMR_PYPM_DYNAMIC is one that is not known
+  uint32_t count;
+} SmrPypmValue;
+
 typedef struct {
   SmrSym name, op_class; // class 0: none
   SmrSym stands_for;     // the op of a graph, such as "torch.aten.mm"; 0: none
@@ -27,6 +40,8 @@ typedef struct {
   bool commutative; // of arity 2: a pattern's operands are tried in both orders
   bool effects;     // two terms are never equal, however alike
   const SmrSym *attributes;
+  const SmrPypmValue
+      *only; // by attribute: the value that it has wherever the operator stands, or UNKNOWN; NULL: no one
   uint32_t attribute_count;
 } SmrPypmOperator;
 
@@ -43,6 +58,8 @@ void smr_pypm_signature_destroy(SmrPypmSignature *signature);
 uint32_t smr_pypm_operator_add(SmrPypmSignature *signature, SmrPypmOperator op);
 /// Looks an operator up by name.
 bool smr_pypm_operator_find(const SmrPypmSignature *signature, SmrSym name, uint32_t *op);
+/// The value that an attribute has wherever the operator stands; UNKNOWN: any.
+SmrPypmValue smr_pypm_operator_only(const SmrPypmOperator *op, uint32_t attribute);
 /// Which of the operator's attributes has that name; -1 where none has.
 int smr_pypm_operator_attribute(const SmrPypmOperator *op, SmrSym name);
 /// Does any operator declare the attribute, is any of the class?

@@ -24,8 +24,13 @@ void smr_pypm_declaration_print(const SmrPypmSignature *signature, const SmrPypm
                                 const SmrPypmTyping *typing, SmrStr *out) {
   SmrIntern *symbols = signature->symbols;
   smr_str_printf(out, "op %s", smr_intern_text(symbols, op->name));
-  for (uint32_t k = 0; k < op->attribute_count; k++)
+  for (uint32_t k = 0; k < op->attribute_count; k++) {
+    SmrPypmValue only = smr_pypm_operator_only(op, k);
     smr_str_printf(out, "%s%s", k ? ", " : "{", smr_intern_text(symbols, op->attributes[k]));
+    smr_str_puts(out, only.kind != SMR_PYPM_UNKNOWN ? " = " : "");
+    if (only.kind != SMR_PYPM_UNKNOWN)
+      smr_pypm_value_print(signature, only, out);
+  }
   smr_str_puts(out, op->attribute_count ? "}" : "");
   print_operands(signature, op, typing, out);
   if (op->results != 1)

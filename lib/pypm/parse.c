@@ -158,6 +158,8 @@ static bool read_attribute(SmrPypmParser *parser, const SmrPypmOperator *op, boo
     return smr_pypm_error_at(parser, token,
                              k < 0 ? "the operator declares no attribute '%.*s'" : "'%.*s' is given twice",
                              (int)token.length, token.text);
+  if (smr_pypm_operator_only(op, (uint32_t)k).kind != SMR_PYPM_UNKNOWN)
+    return smr_pypm_error_at(parser, token, SMR_PYPM_ONLY_ONE, (int)token.length, token.text);
   seen[k] = true;
   if (!smr_pypm_expect(&parser->lexer, "="))
     return false;
@@ -183,7 +185,9 @@ bool smr_pypm_read_attributes(SmrPypmParser *parser, SmrPypmToken head, const Sm
     ok = ok && smr_pypm_expect(&parser->lexer, "}");
   }
   for (uint32_t k = 0; ok && k < op->attribute_count; k++)
-    if (!seen[k])
+    if (smr_pypm_operator_only(op, k).kind != SMR_PYPM_UNKNOWN)
+      values[k] = op->only[k];
+    else if (!seen[k])
       return smr_pypm_error_at(parser, head, "'%.*s' has an attribute '%s': give its value%s",
                                (int)head.length, head.text,
                                smr_intern_text(parser->file->signature->symbols, op->attributes[k]),

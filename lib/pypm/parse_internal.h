@@ -39,6 +39,8 @@ typedef struct {
   bool calls_self; // it is
 } SmrPypmParser;
 
+/// Of an attribute that is given and has one value wherever its operator stands.
+#define SMR_PYPM_ONLY_ONE "'%.*s' has one value wherever the operator stands: leave it out"
 bool smr_pypm_error_at(SmrPypmParser *parser, SmrPypmToken token, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 SmrSym smr_pypm_token_symbol(SmrPypmParser *parser, SmrPypmToken token);

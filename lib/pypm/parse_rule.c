@@ -108,6 +108,8 @@ static bool read_attribute(SmrPypmParser *parser, const SmrPypmOperator *op, uin
   if (!smr_pypm_read_name(parser, "an attribute's name", &name))
     return false;
   int k = smr_pypm_operator_attribute(op, name);
+  if (k >= 0 && smr_pypm_operator_only(op, (uint32_t)k).kind != SMR_PYPM_UNKNOWN)
+    return smr_pypm_error_at(parser, token, SMR_PYPM_ONLY_ONE, (int)token.length, token.text);
   if (k < 0 || exprs[k] != SMR_PYPM_NONE)
     return smr_pypm_error_at(parser, token,
                              k < 0 ? "the operator declares no attribute '%.*s'" : "'%.*s' is given twice",
@@ -129,6 +131,11 @@ static bool read_attributes(SmrPypmParser *parser, SmrPypmToken head, SmrPypmRul
   }
   part->attributes = rule->attributes.size;
   for (uint32_t k = 0; ok && k < op->attribute_count; k++) {
+    SmrPypmValue only = smr_pypm_operator_only(op, k);
+    if (only.kind != SMR_PYPM_UNKNOWN) {
+      exprs[k] = parser->p->exprs.size;
+      smr_vec_push(&parser->p->exprs, (SmrPypmExpr){.value = only});
+    }
     if (exprs[k] == SMR_PYPM_NONE)
       return smr_pypm_error_at(parser, head, "'%.*s' has an attribute '%s': give its value", (int)head.length,
                                head.text,

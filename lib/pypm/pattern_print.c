@@ -64,15 +64,19 @@ static void print_fun(const Printer *w, const SmrPypmNode *node) {
   smr_str_puts(w->out, symbol(w, op->name));
   if (op->results > 1)
     smr_str_printf(w->out, "#%u", node->result);
+  const char *separator = "{";
   for (uint32_t k = 0; k < op->attribute_count; k++) {
     SmrPypmValue value = w->p->values.data[node->values + k];
-    smr_str_printf(w->out, "%s%s = ", k ? ", " : "{", symbol(w, op->attributes[k]));
+    if (smr_pypm_operator_only(op, k).kind != SMR_PYPM_UNKNOWN)
+      continue;
+    smr_str_printf(w->out, "%s%s = ", separator, symbol(w, op->attributes[k]));
+    separator = ", ";
     if (value.kind == SMR_PYPM_UNKNOWN)
       smr_str_putc(w->out, '_');
     else
       smr_pypm_value_print(w->signature, value, w->out);
   }
-  smr_str_puts(w->out, op->attribute_count ? "}" : "");
+  smr_str_puts(w->out, *separator == ',' ? "}" : "");
   if (node->count)
     print_operands(w, node);
 }

@@ -29,12 +29,16 @@ static void print_head(const Printer *w, const SmrPypmNew *part) {
   smr_str_puts(w->out, symbol(w, op->name));
   if (op->results > 1)
     smr_str_printf(w->out, "#%u", part->result);
+  const char *separator = "{";
   for (uint32_t k = 0; k < op->attribute_count; k++) {
-    smr_str_printf(w->out, "%s%s = ", k ? ", " : "{", symbol(w, op->attributes[k]));
+    if (smr_pypm_operator_only(op, k).kind != SMR_PYPM_UNKNOWN)
+      continue;
+    smr_str_printf(w->out, "%s%s = ", separator, symbol(w, op->attributes[k]));
+    separator = ", ";
     smr_pypm_expr_print(w->signature, &w->rule->scope.p, w->rule->attributes.data[part->attributes + k],
                         w->out);
   }
-  smr_str_puts(w->out, op->attribute_count ? "}" : "");
+  smr_str_puts(w->out, *separator == ',' ? "}" : "");
 }
 
 static void print_part(const Printer *w, uint32_t at) {

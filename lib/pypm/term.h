@@ -14,20 +14,8 @@
 extern "C" {
 #endif
 
-/// A dimension that is not known.
-#define SMR_PYPM_DYNAMIC INT64_MIN
 /// The operator of heads that are constants.
 #define SMR_PYPM_CONSTANT UINT32_MAX
-
-typedef enum { SMR_PYPM_UNKNOWN, SMR_PYPM_INT, SMR_PYPM_SYMBOL, SMR_PYPM_TUPLE } SmrPypmValueKind;
-
-/// A value of guards and attributes (C16).
-typedef struct {
-  SmrPypmValueKind kind;
-  int64_t number;       // INT; the SYMBOL's number
-  const int64_t *items; // TUPLE, dimensions: SMR_PYPM_DYNAMIC is one that is not known
-  uint32_t count;
-} SmrPypmValue;
 
 typedef struct {
   SmrSym name;    // 0: a tensor of these; else what it is called, whatever is known of it

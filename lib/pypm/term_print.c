@@ -64,12 +64,15 @@ void smr_pypm_head_print(const SmrPypmTerms *terms, uint32_t head, SmrStr *out) 
   smr_str_puts(out, smr_intern_text(terms->signature->symbols, op->name));
   if (op->results > 1)
     smr_str_printf(out, "#%u", h->result);
+  const char *separator = "{";
   for (uint32_t k = 0; k < op->attribute_count; k++) {
-    smr_str_printf(out, "%s%s = ", k ? ", " : "{",
-                   smr_intern_text(terms->signature->symbols, op->attributes[k]));
+    if (smr_pypm_operator_only(op, k).kind != SMR_PYPM_UNKNOWN)
+      continue;
+    smr_str_printf(out, "%s%s = ", separator, smr_intern_text(terms->signature->symbols, op->attributes[k]));
+    separator = ", ";
     smr_pypm_value_print(terms->signature, h->attributes[k], out);
   }
-  smr_str_puts(out, op->attribute_count ? "}" : "");
+  smr_str_puts(out, *separator == ',' ? "}" : "");
 }
 
 void smr_pypm_type_print(const SmrPypmTerms *terms, uint32_t type, SmrStr *out) {

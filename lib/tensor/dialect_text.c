@@ -468,11 +468,16 @@ static long long integer(MlirOperation op, const char *name, long long otherwise
 }
 
 static bool put_declared(Writer *w, MlirOperation op) {
-  MlirAttribute declared = attribute(op, "declared");
+  MlirAttribute declared = attribute(op, "declared"), only = attribute(op, "only");
   intptr_t count = mlirAttributeIsNull(declared) ? 0 : mlirArrayAttrGetNumElements(declared);
   for (intptr_t k = 0; k < count; k++) {
+    MlirStringRef name = mlirStringAttrGetValue(mlirArrayAttrGetElement(declared, k));
+    MlirAttribute value = mlirAttributeIsNull(only) ? only : mlirDictionaryAttrGetElementByName(only, name);
     put(w, k ? ", " : "{");
-    if (!put_name(w, mlirStringAttrGetValue(mlirArrayAttrGetElement(declared, k))))
+    if (!put_name(w, name))
+      return false;
+    put(w, mlirAttributeIsNull(value) ? "" : " = ");
+    if (!mlirAttributeIsNull(value) && !put_value(w, value))
       return false;
   }
   put(w, count ? "}" : "");

@@ -33,6 +33,12 @@ static void say_attribute(SmrTensorGraph *g, MlirOperation op, uint32_t number, 
     else
       smr_str_printf(out, "has its attribute '%s' in another form than ops before it", text_of(g, name));
   }
+  for (uint32_t k = 0; declared->only && !out->size && k < declared->attribute_count; k++)
+    if (declared->only[k].kind != SMR_PYPM_UNKNOWN && !smr_pypm_value_equal(declared->only[k], values[k])) {
+      smr_str_printf(out, "has not the '%s' that '%s' is declared for, ", text_of(g, declared->attributes[k]),
+                     text_of(g, declared->name));
+      smr_pypm_value_print(g->terms->signature, declared->only[k], out);
+    }
   smr_vec_free(&attributes);
 }
 

@@ -144,8 +144,16 @@ bool smr_tensor_read_attribute(SmrTensorGraph *g, MlirOperation op, uint32_t num
          smr_tensor_attribute_read(&g->attributes, number, (uint32_t)k, attribute.attribute, &values[k]);
 }
 
+/// Does each attribute have the value that it has wherever the operator stands?
+static bool has_only(const SmrPypmOperator *op, const SmrPypmValue *values) {
+  for (uint32_t k = 0; op->only && k < op->attribute_count; k++)
+    if (op->only[k].kind != SMR_PYPM_UNKNOWN && !smr_pypm_value_equal(op->only[k], values[k]))
+      return false;
+  return true;
+}
+
 /// The values of all attributes that the operator declares; false where the op has another one, or one in
-/// another form.
+/// another form, or another value than the one.
 static bool read_attributes(SmrTensorGraph *g, MlirOperation op, uint32_t number, SmrPypmValue *values) {
   SmrTensorNamed attributes = {0};
   for (uint32_t k = 0; k < g->terms->signature->operators.data[number].attribute_count; k++)
@@ -154,7 +162,7 @@ static bool read_attributes(SmrTensorGraph *g, MlirOperation op, uint32_t number
   for (uint32_t k = 0; ok && k < attributes.size; k++)
     ok = smr_tensor_read_attribute(g, op, number, attributes.data[k], values);
   smr_vec_free(&attributes);
-  return ok;
+  return ok && has_only(&g->terms->signature->operators.data[number], values);
 }
 
 /// Does a registered op do more than compute its results? (Of others the declaration is believed.)

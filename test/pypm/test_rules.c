@@ -70,12 +70,21 @@ static void operators_round_trip(void **state) {
   operator_prints_as("op h(0) : f32[2]\n", NULL);
   operator_prints_as("op h(x, y) : x for \"mine.h\" commutative class odd\n", NULL);
   operator_prints_as("op h() : f32", "op h(0) : f32\n");
+  operator_prints_as("op h{a, b = 2, d = \"x y\", e = (1, ?)}(1)\n", NULL);
   operator_prints_as("op h(x, y)", "op h(2)\n");
 }
 
 static void mistakes(void **state) {
   (void)state;
   static const char *const table[][2] = {
+      {"op h{a = 0}(1) rule R for P(x, _, _) { => h{a = 0}(x) }",
+       "2:45: 'a' has one value wherever the operator stands: leave it out\n"},
+      {"op h{a = 0}(1) pattern Q(x) = h{a = _}(x)",
+       "2:33: 'a' has one value wherever the operator stands: leave it out\n"},
+      {"op h{a = 0}(1) term t = h{a = 0}(c)",
+       "2:27: 'a' has one value wherever the operator stands: leave it out\n"},
+      {"op h{a = ?}(1)", "2:10: an attribute that may have any value is declared by its name alone\n"},
+      {"op h{a = 0, a = 1}(1)", "2:13: attribute 'a' is declared twice\n"},
       {"rule R for Q(x) { => x }", "2:12: no pattern 'Q'\n"},
       {"rule R for P(x) { => x }", "2:12: 'P' has 3 parameters\n"},
       {"rule R for P(x, y, F, z) { => x }", "2:12: 'P' has 3 parameters\n"},

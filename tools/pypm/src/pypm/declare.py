@@ -99,9 +99,11 @@ def check_name(name, position):
 class Operator(Definition):
     _pypm_what = "an operator"
 
-    def __init__(self, function, attrs, commutative, effects, op_class, mlir):
+    def __init__(self, function, attrs, only, commutative, effects, op_class, mlir):
         super().__init__("operator", function)
-        self.attributes, self.commutative, self.effects = self.checked_attributes(attrs), commutative, effects
+        self.only = self.checked_only(only)
+        self.attributes = self.checked_attributes([*attrs, *self.only] if not isinstance(attrs, str) else attrs)
+        self.commutative, self.effects = commutative, effects
         self.op_class, self.mlir = op_class, mlir
         self.takes = None if self.variadic else len(self.parameters)
         self.results, self.typing = 1, None
@@ -122,6 +124,14 @@ class Operator(Definition):
         if len(set(attrs)) != len(attrs):
             self.complain("an attribute is declared twice")
         return list(attrs)
+
+    def checked_only(self, only):
+        if not isinstance(only, dict):
+            self.complain("only has attributes and their values, as in only={\"train\": False}")
+        for name, value in only.items():
+            if not terms.is_plain(value):
+                self.complain(f"'{name}' is {value!r}: attributes are numbers, strings and tuples of whole numbers")
+        return only
 
     def check_options(self):
         if self.commutative and self.takes != 2:
@@ -255,14 +265,15 @@ def checked_function(function, how):
     return function
 
 
-def op(function=None, *, attrs=(), commutative=False, effects=False, op_class=None, mlir=None, **unknown):
+def op(function=None, *, attrs=(), only=None, commutative=False, effects=False, op_class=None, mlir=None, **unknown):
     """Declares an operator: its parameters are the operands (`*xs`: any number), it returns how many results there are, or
-    their types. `mlir`: the op that it stands for; `attrs`: names of attributes that are compared."""
+    their types. `mlir`: the op that it stands for; `attrs`: names of attributes that are compared; `only`: values of more
+    attributes: it stands for ops that have these alone."""
     def declare(f):
         if unknown:
-            raise Error((decorator_of(f), f"@op has no option '{next(iter(unknown))}': they are attrs, commutative, effects, "
+            raise Error((decorator_of(f), f"@op has no option '{next(iter(unknown))}': they are attrs, only, commutative, effects, "
                                           "op_class and mlir"))
-        return Operator(checked_function(f, "@op"), attrs, commutative, effects, op_class, mlir)
+        return Operator(checked_function(f, "@op"), attrs, {} if only is None else only, commutative, effects, op_class, mlir)
     return declare if function is None else declare(function)
 
 

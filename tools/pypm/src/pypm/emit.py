@@ -250,6 +250,7 @@ class Items:
         text += f" class {string(o.op_class)}" if o.op_class else ""
         text += " commutative" if o.commutative else ""
         text += " effects" if o.effects else ""
+        text += " only {" + ", ".join(f"{name} = {attribute(x)}" for name, x in o.only.items()) + "}" if o.only else ""
         if not o.typing:
             item.put(text + item.at(o.position))
             return item.lines

@@ -2,6 +2,7 @@
 import difflib
 import math
 import numbers
+import re
 
 from pypm import trace
 from pypm.kinds import Kind, as_kind
@@ -304,7 +305,11 @@ def apply(operator, operands, attributes):
         if name not in operator.attributes:
             t.fail(f"'{operator.name}' declares no attribute '{name}'"
                    + (f": write attrs=[\"{name}\"] where it is declared" if not operator.attributes else ""))
+        if name in operator.only:
+            t.fail(f"'{name}' is {operator.only[name]!r} wherever '{operator.name}' stands: leave it out")
     for name in operator.attributes:
+        if name in operator.only:
+            continue
         if name not in attributes:
             t.fail(f"'{operator.name}' has an attribute '{name}': give its value"
                    + (", or ... for any" if t.kind == "pattern" else ""))
@@ -329,14 +334,17 @@ def computed_attribute(t, name, value):
     return value
 
 
-def plain_attribute(t, name, value):
+def is_plain(value):
     """A number, a truth value, a string, a list of whole numbers."""
-    if isinstance(value, (bool, int, float, str)):
-        if isinstance(value, str) and ('"' in value or "\n" in value or "\0" in value):
-            t.fail(f"'{name}': a string has no quotes and no line breaks")
-        return value
-    if isinstance(value, (tuple, list)) and all(type(item) is int for item in value):
-        return tuple(value)
+    return isinstance(value, (bool, int, float)) or (isinstance(value, str) and not re.search('["\n\0]', value)) or \
+        (isinstance(value, (tuple, list)) and all(type(item) is int for item in value))
+
+
+def plain_attribute(t, name, value):
+    if is_plain(value):
+        return tuple(value) if isinstance(value, (tuple, list)) else value
+    if isinstance(value, str):
+        t.fail(f"'{name}': a string has no quotes and no line breaks")
     t.fail(f"'{name}' is {value!r}: attributes are numbers, strings and tuples of whole numbers")
 
 

@@ -44,19 +44,32 @@ def changed_first(view):
     return forward
 
 
-# Views of what changes in place; a result of another type; what reads memory instead of values.
+def parts_filled(x):
+    """As masks of windows are made."""
+    mask = torch.zeros(4, 4)
+    for k in range(4):
+        mask[k : k + 2, :k] = k
+    mask[1].mul_(x[1])
+    return mask + x
+
+
+# What reads memory instead of values, or changes what it is given.
 REFUSED = {
-    "a row": (changed_first(lambda a: a.unbind(0)[0]), SQUARE),
-    "a chunk": (changed_first(lambda a: a.chunk(2)[1]), SQUARE),
+    "strides": (lambda x: x.t().contiguous().as_strided((4, 4), (1, 4)), SQUARE),
     "einsum": (changed_first(lambda a: torch.einsum("ij->ji", a)), SQUARE),
     "meshgrid": (changed_first(lambda a: torch.meshgrid(a[0], a[1], indexing="ij")[0]), SQUARE),
     "atleast": (changed_first(torch.atleast_3d), SQUARE),
-    "another part": (lambda x: (lambda a: a.split(2)[0].add_(1) + a.split(2)[0])(x * 2), SQUARE),
-    "cast in place": (lambda x, y: (x * 2).add_(y), SQUARE, SQUARE.double()),
-    "strides": (lambda x: x.t().contiguous().as_strided((4, 4), (1, 4)), SQUARE),
-}  # fmt: skip
+    "a reshape": (changed_first(lambda a: a.reshape(16)), SQUARE),
+    "an input": (lambda x: x.add_(1) * 2, SQUARE),
+    "a part of an input": (lambda x: x[0].add_(1) * 2, SQUARE),
+}
 # The number of kernels, the module, its inputs.
 SAME = {
+    "a row": (0, changed_first(lambda a: a.unbind(0)[0]), SQUARE),
+    "a chunk": (0, changed_first(lambda a: a.chunk(2)[1]), SQUARE),
+    "another part": (0, lambda x: (lambda a: a.split(2)[0].add_(1) + a.split(2)[0])(x * 2), SQUARE),
+    "cast in place": (0, lambda x, y: (x * 2).add_(y), SQUARE, SQUARE.double()),
+    "parts that are filled": (0, parts_filled, SQUARE),
     "alias": (0, changed_first(torch.ops.aten.alias), SQUARE),
     "alpha": (0, lambda x, w, b: torch.addmm(b, x, w, alpha=2), X, torch.randn(8, 6), torch.randn(6)),
     "beta": (0, lambda x, w, b: torch.addmm(b, x, w, beta=2), X, torch.randn(8, 6), torch.randn(6)),

@@ -10,7 +10,8 @@ bool, str, dtypes, lists) is an attribute under the schema's name. Defaults are 
 but for keyword-only operands (`beta`, `alpha`) behind the last that is not its default, and attributes that are None;
 an operand that is None is `"torch.constant.none"`. Ops that draw numbers have the attribute `draw`: no two are equal. Parameters, buffers and constant tensors are arguments of @main, behind them the inputs.
 An op in place is the op that computes a new tensor, and later uses are of that; where another view of the tensor
-could see the difference, the model is refused, and one that reads a tensor by other strides than its own.
+could see the difference, PyTorch makes the graph functional (slices become scatters). Refused are models that change
+their inputs, and those that read a tensor by other strides than its own.
 """
 import argparse
 import math
@@ -20,7 +21,7 @@ import re
 import sys
 
 import torch
-from torch.export.graph_signature import InputKind
+from torch.export.graph_signature import InputKind, OutputKind
 
 ELEMENTS = {
     torch.float32: "f32", torch.float64: "f64", torch.float16: "f16", torch.bfloat16: "bf16",
@@ -313,9 +314,36 @@ def function(program, origin=""):
         f"  return {', '.join(writer.names[n] for n in results)} : {types}", "}\n"]), kinds  # fmt: skip
 
 
+def changes_hidden_views(graph):
+    """Does an op change a tensor of which one before it made a view that its schema does not tell of? PyTorch misses
+    that when it makes a graph functional."""
+    hidden = set()
+    for node in graph.nodes:
+        if node.op != "call_function" or not isinstance(node.target, torch._ops.OpOverload):
+            continue
+        given = [a for a in node.all_input_nodes if "val" in a.meta]
+        for argument, value in zip(node.target._schema.arguments, node.args):
+            if argument.alias_info is not None and argument.alias_info.is_write and storages(value) & hidden:
+                return True
+        if all(r.alias_info is None for r in node.target._schema.returns):
+            hidden |= storages(node) & {s for a in given for s in storages(a)}
+    return False
+
+
 def program_of(module, inputs):
+    """As exported, or functional where it has no text so."""
     with torch.no_grad():
-        return torch.export.export(module, tuple(inputs), strict=False)
+        program = torch.export.export(module, tuple(inputs), strict=False)
+        try:
+            function(program)
+        except Refused as reason:
+            if changes_hidden_views(program.graph):
+                raise
+            functional = program.run_decompositions({})
+            if any(s.kind != OutputKind.USER_OUTPUT for s in functional.graph_signature.output_specs):
+                raise reason
+            return functional
+        return program
 
 
 def text(module, inputs, origin=""):

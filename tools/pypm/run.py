@@ -65,10 +65,10 @@ class Aten:
     """One call of torch's op: which operands and attributes are which of its arguments."""
 
     def __init__(self, name, given, count):
-        base, _, overload = name.removeprefix("torch.aten.").partition(".")
+        library, base, overload = f"{name}.".split(".", 4)[1:4]
         if base == "view" and not overload:  # of a tensor as a value: what made it contiguous may be gone
             base, given = "reshape", {"shape": given["size"]}
-        self.op = getattr(getattr(torch.ops.aten, base), overload or "default")
+        self.op = getattr(getattr(getattr(torch.ops, library), base), overload or "default")
         schema = self.op._schema.arguments
         self.plan, self.keywords, left = [], {}, count
         wanted = [a for a in schema if export.takes_number(a) and not a.kwarg_only]

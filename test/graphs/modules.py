@@ -59,7 +59,6 @@ REFUSED = {
     "einsum": (changed_first(lambda a: torch.einsum("ij->ji", a)), SQUARE),
     "meshgrid": (changed_first(lambda a: torch.meshgrid(a[0], a[1], indexing="ij")[0]), SQUARE),
     "atleast": (changed_first(torch.atleast_3d), SQUARE),
-    "a reshape": (changed_first(lambda a: a.reshape(16)), SQUARE),
     "an input": (lambda x: x.add_(1) * 2, SQUARE),
     "a part of an input": (lambda x: x[0].add_(1) * 2, SQUARE),
 }
@@ -70,6 +69,7 @@ SAME = {
     "another part": (0, lambda x: (lambda a: a.split(2)[0].add_(1) + a.split(2)[0])(x * 2), SQUARE),
     "cast in place": (0, lambda x, y: (x * 2).add_(y), SQUARE, SQUARE.double()),
     "parts that are filled": (0, parts_filled, SQUARE),
+    "a reshape": (0, changed_first(lambda a: a.reshape(16)), SQUARE),
     "alias": (0, changed_first(torch.ops.aten.alias), SQUARE),
     "alpha": (0, lambda x, w, b: torch.addmm(b, x, w, alpha=2), X, torch.randn(8, 6), torch.randn(6)),
     "beta": (0, lambda x, w, b: torch.addmm(b, x, w, beta=2), X, torch.randn(8, 6), torch.randn(6)),

@@ -11,6 +11,7 @@ static void add(SmrSexpBuilder *b, SmrSexpNode node) {
   if (b->open.size)
     b->out->nodes.data[smr_vec_last(&b->open)].count++;
   node.count = 0;
+  node.text = *node.text ? smr_arena_strdup(&b->out->texts, node.text) : "";
   node.end = b->out->nodes.size + 1;
   smr_vec_push(&b->out->nodes, node);
 }
@@ -31,7 +32,7 @@ void smr_sexp_close(SmrSexpBuilder *b) {
 void smr_sexp_atom(SmrSexpBuilder *b, const SmrSexp *from, uint32_t node, const char *text) {
   SmrSexpNode atom = from->nodes.data[node];
   atom.kind = SMR_SEXP_ATOM;
-  atom.text = smr_arena_strdup(&b->out->texts, text);
+  atom.text = text;
   add(b, atom);
 }
 

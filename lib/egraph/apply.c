@@ -23,13 +23,22 @@ static bool is_literal(SmrEgraph *g, const SmrBuild *b) {
   return kind == SMR_OPERATOR_INTEGER || kind == SMR_OPERATOR_INDEX;
 }
 
-static bool build(SmrEgraph *g, const SmrCompiledRule *r, Values *v, uint32_t from, uint32_t to, bool add) {
+// Whether a filter lets a node be added (it is there already, or nobody minds).
+static bool is_kept(SmrProgram *p, SmrEgraph *g, SmrOperator op, const SmrClass *args) {
+  return !p->keeps || smr_egraph_lookup(g, op, args) != SMR_NO_CLASS ||
+         p->keeps(p->keeps_user, g, op, args, SMR_NO_CLASS);
+}
+
+static bool build(SmrProgram *p, SmrEgraph *g, const SmrCompiledRule *r, Values *v, uint32_t from,
+                  uint32_t to, bool add) {
   SmrClass args[SMR_MAX_ARITY];
   for (uint32_t i = from; i < to; i++) {
     const SmrBuild *b = &r->build.data[i];
     const uint32_t *refs = r->build_args.data + b->first;
     for (uint32_t k = 0; k < b->count; k++)
       args[k] = value(v, refs[k]);
+    if (add && !b->callback && !is_kept(p, g, b->op, args))
+      return false;
     if (b->callback)
       v->built[i] = b->callback->compute(b->callback->user, g, args, b->count);
     else
@@ -37,16 +46,18 @@ static bool build(SmrEgraph *g, const SmrCompiledRule *r, Values *v, uint32_t fr
           add || is_literal(g, b) ? smr_egraph_add(g, b->op, args) : smr_egraph_lookup(g, b->op, args);
     if (v->built[i] == SMR_NO_CLASS)
       return false;
+    if (b->callback && p->keeps && !p->keeps(p->keeps_user, g, b->op, args, smr_find(g, v->built[i])))
+      return false;
   }
   return true;
 }
 
-static bool holds(SmrEgraph *g, const SmrCompiledRule *r, Values *v) {
+static bool holds(SmrProgram *p, SmrEgraph *g, const SmrCompiledRule *r, Values *v) {
   SmrClass args[SMR_MAX_ARITY];
   uint32_t done = 0;
   for (uint32_t i = 0; i < r->conditions.size; i++) {
     const SmrCompiledCondition *c = &r->conditions.data[i];
-    if (!build(g, r, v, done, c->built, false))
+    if (!build(p, g, r, v, done, c->built, false))
       return false;
     done = c->built;
     for (uint32_t k = 0; k < c->count; k++)
@@ -62,7 +73,7 @@ bool smr_program_holds(SmrProgram *p, SmrEgraph *g, const SmrEmatch *match) {
   Values v;
   memcpy(v.variables, match->variables, r->matched * sizeof *v.variables);
   v.built = smr_xmalloc((r->build.size + 1) * sizeof *v.built);
-  bool ok = holds(g, r, &v);
+  bool ok = holds(p, g, r, &v);
   free(v.built);
   return ok;
 }
@@ -70,7 +81,7 @@ bool smr_program_holds(SmrProgram *p, SmrEgraph *g, const SmrEmatch *match) {
 static bool apply_once(SmrProgram *p, SmrSnapshot *s, SmrEgraph *g, const SmrCompiledRule *r, SmrClass root,
                        Values *v, bool create) {
   SmrClass args[SMR_MAX_ARITY];
-  if (!holds(g, r, v))
+  if (!holds(p, g, r, v))
     return false;
   p->application = (SmrApplication){(uint32_t)(r - p->rules), v->variables};
   p->applying = true;
@@ -85,13 +96,15 @@ static bool apply_once(SmrProgram *p, SmrSnapshot *s, SmrEgraph *g, const SmrCom
   // The result itself goes straight into the root's class.
   bool direct =
       r->result == SMR_BUILT + last - 1 && last > r->condition_built && !r->build.data[last - 1].callback;
-  if (build(g, r, v, r->condition_built, last - direct, create)) {
+  if (build(p, g, r, v, r->condition_built, last - direct, create)) {
     if (direct) {
       const SmrBuild *b = &r->build.data[last - 1];
       for (uint32_t k = 0; k < b->count; k++)
         args[k] = value(v, r->build_args.data[b->first + k]);
       SmrClass same = SMR_NO_CLASS;
-      if (create)
+      if (create && !is_kept(p, g, b->op, args))
+        create = false;
+      else if (create)
         smr_egraph_add_to(g, b->op, args, root);
       else if ((same = smr_egraph_lookup(g, b->op, args)) != SMR_NO_CLASS)
         smr_egraph_union(g, root, same);
@@ -271,7 +284,7 @@ uint32_t smr_program_apply_all(SmrProgram *p, SmrSnapshot *s, SmrEgraph *g, cons
       Lane *lane = &lanes[count];
       lane->match = smr_match_read(records + at);
       lane->rule = &p->rules[lane->match.rule];
-      lane->plain = lane->rule->plain && (create || !lane->rule->full);
+      lane->plain = lane->rule->plain && !p->keeps && (create || !lane->rule->full);
       lane->there = true;
       at += smr_match_words(p, lane->match.rule);
     }

@@ -112,6 +112,9 @@ bool smr_data_apply(SmrDataCode *code, const SmrDataClause *clause, const SmrVal
 /// known.
 bool smr_data_check(SmrDataCode *code, const SmrDataClause *clause, const SmrValue *bound, uint32_t count,
                     SmrValue *result);
+/// Whether a clause's conditions hold; unknown, where nothing says that one does not.
+SmrTruth smr_data_truth(SmrDataCode *code, const SmrDataClause *clause, const SmrValue *bound,
+                        uint32_t count);
 /// The result of the first clause of a list that applies; SMR_NO_VALUE when none does.
 SmrValue smr_data_first(SmrDataCode *code, const uint32_t *clauses, uint32_t count, const SmrValue *inputs,
                         uint32_t input_count);

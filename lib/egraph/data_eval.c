@@ -311,6 +311,21 @@ bool smr_data_check(SmrDataCode *code, const SmrDataClause *clause, const SmrVal
   return applies(&f, clause, result);
 }
 
+SmrTruth smr_data_truth(SmrDataCode *code, const SmrDataClause *clause, const SmrValue *bound,
+                        uint32_t count) {
+  SmrValue slots[SMR_DATA_SLOTS] = {0};
+  uint32_t calls = 0;
+  Frame f = {code, slots, 0, &calls};
+  SmrTruth all = SMR_YES;
+  if (count)
+    memcpy(slots, bound, count * sizeof *slots);
+  for (uint32_t i = 0; i < clause->condition_count && all != SMR_NO; i++) {
+    SmrTruth one = test(&f, code->args.data[clause->conditions + i]);
+    all = one == SMR_YES ? all : one;
+  }
+  return all;
+}
+
 SmrValue smr_data_first(SmrDataCode *code, const uint32_t *clauses, uint32_t count, const SmrValue *inputs,
                         uint32_t input_count) {
   SmrValue result;

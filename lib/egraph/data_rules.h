@@ -9,6 +9,8 @@
 //     (make :integer EXPR) (make :real EXPR)      literals; ?it is the integer. Without: an integer's datum
 //     is itself
 //
+//   (filter NAME CONDITION)              nodes that are not added, see filter.h
+//
 // Leaves that carry a value, (quote V) and (%0 V), have it as their datum in every declaration.
 //===----------------------------------------------------------------------===//
 #ifndef SMR_EGRAPH_DATA_RULES_H
@@ -52,10 +54,19 @@ typedef struct {
   SMR_VEC(uint32_t) subjects;     // by slot: which argument
 } SmrDataProgram;
 
+/// A filter: what its clause's first slots are, and the condition.
+#define SMR_FILTER_SIZE UINT32_MAX
+typedef struct {
+  const char *name;
+  uint32_t clause;
+  SMR_VEC(uint32_t) inputs; // declarations, or SMR_FILTER_SIZE
+} SmrDataFilter;
+
 typedef struct {
   SmrDataCode code;
   SMR_VEC(SmrDataDeclaration) declarations;
   SMR_VEC(SmrDataProgram) programs;
+  SMR_VEC(SmrDataFilter) filters;
   SMR_VEC(const char *) items; // as text, in order
 } SmrDataRules;
 

@@ -115,6 +115,10 @@ struct SmrProgram {
   bool (*spent)(void *user); // a budget: asked now and then during searches and within a forall
   void *spent_user;
   uint32_t ticks, most_nodes; // (the number of nodes is asked every time; 0: no limit)
+  // A filter (filter.c): whether a node that is not there yet, or a computed class, may take part. NULL: all
+  // may.
+  bool (*keeps)(void *user, SmrEgraph *g, SmrOperator op, const SmrClass *children, SmrClass computed);
+  void *keeps_user;
   bool applying;
   uint32_t known_operators; // whose roots are known (AC: those of the binary one)
   bool every;               // searches report old matches, too, as such

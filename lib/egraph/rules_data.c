@@ -9,7 +9,7 @@
 
 bool smr_rules_is_data(const SmrSexp *s, uint32_t list) {
   return smr_sexp_is_call(s, list, "size") || smr_sexp_is_call(s, list, "function") ||
-         smr_sexp_is_call(s, list, "data");
+         smr_sexp_is_call(s, list, "data") || smr_sexp_is_call(s, list, "filter");
 }
 
 void smr_data_rules_free(SmrDataRules *data) {
@@ -19,6 +19,9 @@ void smr_data_rules_free(SmrDataRules *data) {
     smr_vec_free(&data->programs.data[i].declarations);
     smr_vec_free(&data->programs.data[i].subjects);
   }
+  for (uint32_t i = 0; i < data->filters.size; i++)
+    smr_vec_free(&data->filters.data[i].inputs);
+  smr_vec_free(&data->filters);
   smr_vec_free(&data->declarations);
   smr_vec_free(&data->programs);
   smr_vec_free(&data->items);
@@ -201,6 +204,86 @@ static bool read_declaration(SmrRulesReader *r, const SmrSexp *s, uint32_t list)
   return ok;
 }
 
+//===--- filters ---===//
+
+// The number of a filter's input, (!size) or (!data D); UINT32_MAX after an error.
+static uint32_t filter_input(SmrRulesReader *r, const SmrSexp *s, uint32_t at, SmrDataFilter *filter) {
+  bool size = smr_sexp_is_call(s, at, "!size");
+  uint32_t of = SMR_FILTER_SIZE, known = r->rules->data.declarations.size;
+  if (s->nodes.data[at].count != (size ? 1u : 2u))
+    return smr_sexp_error(r->diag, s, at, "expected %s in a filter", size ? "(!size)" : "(!data NAME)"),
+           UINT32_MAX;
+  for (of = size ? of : 0; !size && of < known; of++)
+    if (is_atom(s, at + 2, r->rules->data.declarations.data[of].name))
+      break;
+  if (!size && of == known)
+    return smr_sexp_error(r->diag, s, at + 2, "there is no (data %s …)", smr_sexp_text(s, at + 2)),
+           UINT32_MAX;
+  uint32_t i = 0;
+  while (i < filter->inputs.size && filter->inputs.data[i] != of)
+    i++;
+  if (i == filter->inputs.size)
+    smr_vec_push(&filter->inputs, of);
+  return i;
+}
+
+// The condition with inputs as variables that no file can spell.
+static bool write_filter(SmrRulesReader *r, SmrSexpBuilder *b, const SmrSexp *s, uint32_t at,
+                         SmrDataFilter *filter) {
+  if (smr_sexp_is_call(s, at, "!size") || smr_sexp_is_call(s, at, "!data")) {
+    uint32_t number = filter_input(r, s, at, filter);
+    SmrStr name = {0};
+    smr_str_printf(&name, "?input %u", number);
+    smr_sexp_atom(b, s, at, smr_str_get(&name));
+    smr_str_free(&name);
+    return number != UINT32_MAX;
+  }
+  if (!smr_sexp_is_list(s, at)) {
+    smr_sexp_copy(b, s, at);
+    return true;
+  }
+  bool ok = true;
+  smr_sexp_open(b, s, at);
+  for (uint32_t i = at + 1; ok && i < s->nodes.data[at].end; i = s->nodes.data[i].end)
+    ok = write_filter(r, b, s, i, filter);
+  smr_sexp_close(b);
+  return ok;
+}
+
+static bool read_filter(SmrRulesReader *r, const SmrSexp *s, uint32_t list) {
+  SmrDataRules *data = &r->rules->data;
+  SmrDataFilter filter = {.name = read_name(r, s, list, "filter")};
+  if (!filter.name)
+    return false;
+  if (s->nodes.data[list].count != 3)
+    return smr_sexp_error(r->diag, s, list, "expected (filter NAME CONDITION)");
+  for (uint32_t i = 0; i < data->filters.size; i++)
+    if (!strcmp(data->filters.data[i].name, filter.name))
+      return smr_sexp_error(r->diag, s, list + 2, "the filter '%s' is there already", filter.name);
+  SmrSexp out = {.file = s->file};
+  SmrSexpBuilder b = {.out = &out};
+  SmrDataScope scope = {0};
+  SmrDataClause clause = {.result = UINT32_MAX, .condition_count = 1};
+  bool ok = write_filter(r, &b, s, s->nodes.data[list + 2].end, &filter);
+  for (uint32_t i = 0; i < filter.inputs.size; i++) {
+    SmrStr name = {0};
+    smr_str_printf(&name, "input %u", i);
+    smr_vec_push(&scope.names, smr_arena_strdup(&data->code.texts, smr_str_get(&name)));
+    smr_str_free(&name);
+  }
+  scope.most = scope.names.size;
+  uint32_t condition = ok ? smr_data_read_condition(&data->code, &scope, &out, 0, r->diag) : UINT32_MAX;
+  ok = condition != UINT32_MAX;
+  clause.conditions = data->code.args.size;
+  smr_vec_push(&data->code.args, condition);
+  filter.clause = add_clause(r, clause);
+  smr_vec_push(&data->filters, filter);
+  smr_vec_free(&scope.names);
+  smr_sexp_builder_free(&b);
+  smr_sexp_free(&out);
+  return ok;
+}
+
 bool smr_rules_read_data(SmrRulesReader *r, const SmrSexp *s, uint32_t list) {
   SmrStr text = {0};
   smr_sexp_print(s, list, &text);
@@ -209,5 +292,7 @@ bool smr_rules_read_data(SmrRulesReader *r, const SmrSexp *s, uint32_t list) {
   smr_vec_push(&r->rules->data.items, copy);
   if (smr_sexp_is_call(s, list, "size"))
     return read_size(r, s, list);
+  if (smr_sexp_is_call(s, list, "filter"))
+    return read_filter(r, s, list);
   return smr_sexp_is_call(s, list, "function") ? read_function(r, s, list) : read_declaration(r, s, list);
 }

@@ -11,6 +11,7 @@ typedef struct {
   SmrRules *rules;
   SmrDiag *diag;
   SmrRulesLoadFn load;
+  SmrRulesItemFn item; // NULL: there are no others
   void *user;
   SMR_VEC(const char *) including; // files being read, outermost first
 } SmrRulesReader;
@@ -19,7 +20,7 @@ typedef struct {
 const char *smr_rules_name(SmrRulesReader *r, const SmrSexp *s, uint32_t list, const char *what);
 /// The number of a rule set, a new one when there is none of that name.
 uint32_t smr_rules_set_named(SmrRules *rules, const char *name);
-/// (size …), (function …), (data …).
+/// (size …), (function …), (data …), (filter …).
 bool smr_rules_is_data(const SmrSexp *s, uint32_t list);
 bool smr_rules_read_data(SmrRulesReader *r, const SmrSexp *s, uint32_t list);
 void smr_data_rules_free(SmrDataRules *data);

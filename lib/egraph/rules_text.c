@@ -239,19 +239,25 @@ static bool read_item(SmrRulesReader *r, const SmrSexp *s, uint32_t i) {
     return smr_rules_read_data(r, s, i);
   if (smr_sexp_is_call(s, i, "include"))
     return read_include(r, s, i);
-  return smr_sexp_error(r->diag, s, i,
-                        "expected (rewrite …), (birewrite …), (ruleset …), (operator …), (cost …), "
-                        "(cost-default …), (size …), (function …), (data …) or (include …)");
+  bool ok = true;
+  if (r->item && r->item(r->user, s, i, &ok))
+    return ok;
+  return smr_sexp_error(
+      r->diag, s, i,
+      "expected (rewrite …), (birewrite …), (ruleset …), (operator …), (cost …), "
+      "(cost-default …), (size …), (function …), (data …), (filter …), (define …), (for …) or (include …)");
 }
 
 static bool parse_text(SmrRulesReader *r, const char *file, const char *text, size_t size) {
-  SmrSexp s;
+  SmrSexp s, out = {0};
   smr_vec_push(&r->rules->files, file);
   smr_vec_push(&r->including, file);
   bool ok = smr_sexp_read(file, text, size, &s, r->diag);
   if (ok) {
-    for (uint32_t i = 0; i < s.nodes.size; i = s.nodes.data[i].end)
-      ok &= read_item(r, &s, i);
+    ok = smr_macros_expand(&r->rules->macros, &s, &out, r->diag);
+    for (uint32_t i = 0; i < out.nodes.size; i = out.nodes.data[i].end)
+      ok &= read_item(r, &out, i);
+    smr_sexp_free(&out);
     smr_sexp_free(&s);
   }
   r->including.size--;
@@ -260,7 +266,13 @@ static bool parse_text(SmrRulesReader *r, const char *file, const char *text, si
 
 bool smr_rules_parse(SmrOperators *ops, const char *file, const char *text, size_t size,
                      SmrRulesLoadFn load_fn, void *user, SmrRules *rules, SmrDiag *diag) {
-  SmrRulesReader r = {.ops = ops, .rules = rules, .diag = diag, .load = load_fn, .user = user};
+  return smr_rules_parse_more(ops, file, text, size, load_fn, NULL, user, rules, diag);
+}
+
+bool smr_rules_parse_more(SmrOperators *ops, const char *file, const char *text, size_t size,
+                          SmrRulesLoadFn load_fn, SmrRulesItemFn item, void *user, SmrRules *rules,
+                          SmrDiag *diag) {
+  SmrRulesReader r = {.ops = ops, .rules = rules, .diag = diag, .load = load_fn, .item = item, .user = user};
   rules->data.code.values = smr_operators_values(ops);
   bool ok = parse_text(&r, resolve(&r, "", file), text, size);
   smr_vec_free(&r.including);
@@ -313,6 +325,7 @@ void smr_rules_free(SmrRules *rules) {
   smr_vec_free(&rules->costs);
   smr_vec_free(&rules->files);
   smr_data_rules_free(&rules->data);
+  smr_macros_free(&rules->macros);
   smr_arena_destroy(&rules->texts);
 }
 

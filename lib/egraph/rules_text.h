@@ -16,7 +16,8 @@
 //   (ruleset NAME rule…)               rules of that set; rules outside of one are in the set `default`
 //   (cost NAME EXPR)                   what a node of that name costs, see below
 //   (cost-default EXPR)                what other nodes cost; without it: (+ 1 sum)
-//   (size …) (function …) (data …)     class data, see data_rules.h
+//   (size …) (function …) (data …) (filter …)     class data, see data_rules.h
+//   (define …) (for …)                 abbreviations and templates, see macro.h
 //   (include "file")                   relative to this file; a file that was read already is left out
 //
 // A pattern's variable may have a sort, ?x:vector, which is short for :when (vector ?x). A pattern that
@@ -29,6 +30,7 @@
 #define SMR_EGRAPH_RULES_TEXT_H
 #include "base/map.h"
 #include "egraph/data_rules.h"
+#include "egraph/macro.h"
 #include "egraph/rule.h"
 #ifdef __cplusplus
 extern "C" {
@@ -70,6 +72,7 @@ typedef struct {
   SMR_VEC(SmrRuleOperator) operators;
   SMR_VEC(SmrRuleCost) costs;
   SmrDataRules data;
+  SmrMacros macros;
   SMR_VEC(const char *) files; // read so far
 } SmrRules;
 
@@ -82,7 +85,17 @@ bool smr_rules_read(SmrOperators *ops, const char *path, SmrRules *rules, SmrDia
 /// files of the system).
 bool smr_rules_parse(SmrOperators *ops, const char *file, const char *text, size_t size, SmrRulesLoadFn load,
                      void *user, SmrRules *rules, SmrDiag *diag);
+/// Items that rule files do not know, for files that have more (guides): whether it was one, and *ok. The
+/// s-expression lives only during the call.
+typedef bool (*SmrRulesItemFn)(void *user, const SmrSexp *sexp, uint32_t item, bool *ok);
+bool smr_rules_parse_more(SmrOperators *ops, const char *file, const char *text, size_t size,
+                          SmrRulesLoadFn load, SmrRulesItemFn item, void *user, SmrRules *rules,
+                          SmrDiag *diag);
 void smr_rules_free(SmrRules *rules);
+/// Reads a term at a node of an s-expression as smr_term_read does, with the rules' definitions, and the
+/// names that their :named and :typed operators bind.
+bool smr_rules_read_term(SmrOperators *ops, SmrRules *rules, const SmrSexp *sexp, uint32_t at, SmrTerm *into,
+                         uint32_t *root, SmrDiag *diag);
 /// NULL: there is none.
 const SmrRuleSet *smr_rules_set(const SmrRules *rules, const char *name);
 /// As a rule file, includes and sorts expanded: what is printed reads as the same rules.

@@ -71,8 +71,9 @@ static unsigned char *found_part(SmrSketch *s, SmrEgraph *g, uint32_t number, un
   case SMR_SKETCH_CONTAINS: {
     Spread spread = {.g = g, .set = set};
     memcpy(set, sets[args[0]], g->count);
+    // (Only a class has uses: the lists of numbers that lost theirs are anything.)
     for (SmrClass c = 0; c < g->count; c++)
-      if (set[c])
+      if (set[c] && g->parent[c] == c)
         smr_vec_push(&spread.work, c);
     while (spread.work.size && !(wanted != SMR_NO_CLASS && set[wanted]))
       smr_egraph_uses(g, smr_vec_pop(&spread.work), spread_user, &spread);

@@ -13,28 +13,6 @@ double eqsat_now_ms(void) {
 
 //===--- costs ---===//
 
-enum { NAME_INTEGER, NAME_ARITY };
-
-static int32_t resolve_name(void *user, const char *name, uint32_t count) {
-  (void)user;
-  if (!strcmp(name, "integer") && count == 1)
-    return NAME_INTEGER;
-  return !strcmp(name, "arity") && count == 0 ? NAME_ARITY : -1;
-}
-
-static double name_value(void *user, SmrEgraph *g, SmrNode node, int32_t number, const uint32_t *children,
-                         uint32_t count) {
-  (void)count;
-  Eqsat *e = user;
-  int64_t value;
-  uint32_t arity = smr_operator_info(e->ops, smr_egraph_op(g, node))->arity;
-  if (number == NAME_ARITY)
-    return arity;
-  bool known = children[0] < arity &&
-               smr_builtins_integer(e->builtins, smr_egraph_children(g, node)[children[0]], &value);
-  return known ? (double)value : INFINITY;
-}
-
 static bool make_cost(Eqsat *e) {
   CostKind kind = e->options->cost;
   if (kind == COST_AUTO)
@@ -45,17 +23,7 @@ static bool make_cost(Eqsat *e) {
   }
   if (!e->rules.costs.size)
     return smr_error(&e->diag, e->options->rules.data[0], 0, 0, "--cost=file, but no rule file gives costs");
-  SmrCostNames names = {resolve_name, name_value, e};
-  e->table = smr_cost_table_create(e->ops, &names);
-  bool ok = true;
-  for (uint32_t i = 0; i < e->rules.costs.size; i++) {
-    const SmrRuleCost *c = &e->rules.costs.data[i];
-    ok &= smr_cost_table_set(e->table, c->name, &c->expression, smr_term_root(&c->expression), c->file,
-                             c->line, c->column, &e->diag);
-  }
-  if (ok)
-    e->cost = smr_cost_table_cost(e->table);
-  return ok;
+  return smr_world_costs(e->world, &e->cost, &e->diag);
 }
 
 //===--- phases ---===//
@@ -78,7 +46,8 @@ static bool add_phase(Eqsat *e, const char *name) {
     if (!*at)
       break;
   }
-  SmrProgram *program = ok ? smr_program_create(e->ops, list.data, list.size, &e->callbacks, &e->diag) : NULL;
+  SmrProgram *program =
+      ok ? smr_program_create(e->ops, list.data, list.size, &e->world->callbacks, &e->diag) : NULL;
   smr_vec_free(&list);
   smr_str_free(&one);
   if (program)
@@ -90,7 +59,7 @@ static bool make_phases(Eqsat *e) {
   const char *names = e->options->phases;
   if (!names) {
     SmrProgram *all =
-        smr_program_create(e->ops, e->rules.list.data, e->rules.list.size, &e->callbacks, &e->diag);
+        smr_program_create(e->ops, e->rules.list.data, e->rules.list.size, &e->world->callbacks, &e->diag);
     if (all)
       smr_vec_push(&e->phases, (Phase){.name = "all", .program = all});
     return all;
@@ -107,77 +76,15 @@ static bool make_phases(Eqsat *e) {
 
 //===--- callbacks ---===//
 
-static bool has_computed(const Eqsat *e, const SmrRule *rule, const SmrCallbacks *known) {
-  for (uint32_t i = 0; i < rule->terms.nodes.size; i++) {
-    SmrOperator op = rule->terms.nodes.data[i].op;
-    if (smr_operator_info(e->ops, op)->kind == SMR_OPERATOR_COMPUTED &&
-        smr_callback_find(known, smr_operator_name(e->ops, op), false))
-      return true;
-  }
-  return false;
-}
-
-static bool is_condition(const Eqsat *e, SmrSym name, const SmrCallbacks *known) {
-  return name && smr_callback_find(known, smr_operators_text(e->ops, name), true);
-}
-
-// Whether a rule, or the sketch, names one of these callbacks.
-static bool is_used(const Eqsat *e, const SmrCallbacks *known) {
-  for (uint32_t i = 0; i < e->rules.list.size; i++) {
-    const SmrRule *rule = e->rules.list.data[i];
-    if (has_computed(e, rule, known))
-      return true;
-    for (uint32_t k = 0; k < rule->conditions.size; k++)
-      if (is_condition(e, rule->conditions.data[k].name, known))
-        return true;
-    for (uint32_t k = 0; k < rule->foralls.size; k++)
-      if (is_condition(e, rule->foralls.data[k].condition, known))
-        return true;
-  }
-  for (uint32_t i = 0; e->options->sketch && i < known->list.size; i++)
-    if (strstr(e->options->sketch, known->list.data[i].name))
-      return true;
-  return false;
-}
-
-static bool cost_is_used(const Eqsat *e, const char *name) {
-  for (uint32_t i = 0; i < e->rules.costs.size; i++) {
-    const SmrTerm *t = &e->rules.costs.data[i].expression;
-    for (uint32_t k = 0; k < t->nodes.size; k++)
-      if (!strcmp(smr_operator_name(e->ops, t->nodes.data[k].op), name))
-        return true;
-  }
-  return false;
-}
-
-// Analyses cost time and memory in every class: only those that something asks for are there.
-static void make_callbacks(Eqsat *e) {
-  SmrEgraph *empty = smr_egraph_create(e->ops);
-  SmrBuiltins *builtins = smr_builtins_create(empty, false);
-  SmrBinder *binder = smr_binder_create(empty);
-  SmrCallbacks integer_names = {0}, binder_names = {0};
-  smr_builtins_callbacks(builtins, &integer_names);
-  smr_binder_callbacks(binder, &binder_names);
-  if (e->options->fold || cost_is_used(e, "integer") || is_used(e, &integer_names)) {
-    e->builtins = smr_builtins_create(e->g, e->options->fold);
-    smr_builtins_callbacks(e->builtins, &e->callbacks);
-  }
-  if (is_used(e, &binder_names)) {
-    e->binder = smr_binder_create(e->g);
-    smr_binder_callbacks(e->binder, &e->callbacks);
-  }
-  if (e->rules.data.declarations.size) {
-    e->data = smr_data_create(e->g, &e->rules);
-    smr_data_callbacks(e->data, &e->callbacks);
-  }
-  smr_vec_free(&integer_names.list);
-  smr_vec_free(&binder_names.list);
-  smr_egraph_destroy(empty);
-  smr_builtins_destroy(builtins);
-  smr_binder_destroy(binder);
+static void make_world(Eqsat *e) {
+  SmrWorldOptions options = {.fold = e->options->fold, .names = e->options->sketch};
+  e->world = smr_world_create(e->ops, &e->rules, &options);
+  e->g = e->world->g;
+  e->builtins = e->world->builtins;
+  e->data = e->world->data;
   if (!e->options->explain)
     return;
-  e->explain = smr_explain_create(e->g, e->binder);
+  e->explain = smr_explain_create(e->g, e->world->binder);
   if (e->builtins)
     smr_builtins_proof_callbacks(e->builtins, &e->proof_callbacks);
   smr_explain_callbacks(e->explain, e->proof_callbacks.data, e->proof_callbacks.size);
@@ -195,7 +102,7 @@ static bool read_terms(Eqsat *e, const char *file, const char *text, size_t size
   for (uint32_t i = 0; ok && i < s.nodes.size; i = s.nodes.data[i].end) {
     uint32_t root;
     smr_vec_push(&e->inputs, (SmrTerm){0});
-    ok = smr_term_read(e->ops, &s, i, 0, &smr_vec_last(&e->inputs), &root, &e->diag);
+    ok = smr_rules_read_term(e->ops, &e->rules, &s, i, &smr_vec_last(&e->inputs), &root, &e->diag);
   }
   smr_sexp_free(&s);
   return ok;
@@ -225,8 +132,7 @@ bool eqsat_read_rules(Eqsat *e) {
 
 bool eqsat_read(Eqsat *e) {
   const EqsatOptions *o = e->options;
-  e->g = smr_egraph_create(e->ops);
-  make_callbacks(e);
+  make_world(e);
   bool ok = true;
   for (uint32_t i = 0; o->explain && i < e->rules.operators.size; i++)
     if (e->rules.operators.data[i].flags & SMR_OPERATOR_AC)
@@ -236,7 +142,8 @@ bool eqsat_read(Eqsat *e) {
   for (uint32_t i = 0; i < o->inputs.size; i++)
     ok &= read_input(e, &o->inputs.data[i]);
   if (o->sketch) {
-    e->sketch = smr_sketch_parse(e->ops, "--sketch", o->sketch, strlen(o->sketch), &e->callbacks, &e->diag);
+    e->sketch =
+        smr_sketch_parse(e->ops, "--sketch", o->sketch, strlen(o->sketch), &e->world->callbacks, &e->diag);
     ok &= e->sketch != NULL;
   }
   ok &= make_cost(e);
@@ -298,17 +205,9 @@ void eqsat_free(Eqsat *e) {
   smr_vec_free(&e->phases);
   if (e->sketch)
     smr_sketch_destroy(e->sketch);
-  if (e->table)
-    smr_cost_table_destroy(e->table);
   if (e->explain)
     smr_explain_destroy(e->explain);
-  if (e->g)
-    smr_egraph_destroy(e->g);
-  smr_builtins_destroy(e->builtins);
-  smr_data_destroy(e->data);
-  if (e->binder)
-    smr_binder_destroy(e->binder);
-  smr_vec_free(&e->callbacks.list);
+  smr_world_destroy(e->world);
   smr_vec_free(&e->proof_callbacks);
   smr_str_free(&e->proofs);
   smr_rules_free(&e->rules);

@@ -5,14 +5,10 @@
 //===----------------------------------------------------------------------===//
 #ifndef SMR_EQSAT_EQSAT_H
 #define SMR_EQSAT_EQSAT_H
-#include "egraph/binder.h"
-#include "egraph/builtins.h"
-#include "egraph/cost.h"
-#include "egraph/data.h"
 #include "egraph/explain.h"
-#include "egraph/rules_text.h"
 #include "egraph/sketch.h"
 #include "egraph/term_text.h"
+#include "egraph/world.h"
 #include "options.h"
 #include "stats.h"
 
@@ -22,15 +18,13 @@ typedef struct {
   SmrOperators *ops;
   SmrArena texts;
   SmrRules rules;
-  SmrCallbacks callbacks;
-  SmrEgraph *g;
-  SmrBuiltins *builtins; // NULL: nothing asks for them
-  SmrBinder *binder;
-  SmrDataSet *data;    // NULL: the rules declare none
+  SmrWorld *world;
+  SmrEgraph *g; // the world's, as are the next two, which are NULL where nothing asks for them
+  SmrBuiltins *builtins;
+  SmrDataSet *data;
   SmrExplain *explain; // NULL: not asked for
   SmrProofCallbacks proof_callbacks;
   SmrSketch *sketch; // NULL: none
-  SmrCostTable *table;
   SmrCost cost;
   SMR_VEC(Phase) phases;
   SMR_VEC(SmrTerm) inputs;

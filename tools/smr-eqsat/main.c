@@ -2,6 +2,7 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //===----------------------------------------------------------------------===//
 #include "eqsat.h"
+#include "guided.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -74,7 +75,9 @@ static int run(Eqsat *e) {
 int main(int argc, char **argv) {
   EqsatOptions options;
   int code = eqsat_options_parse(argc, argv, &options);
-  if (code < 0) {
+  if (code < 0 && options.guide) {
+    code = eqsat_guided(&options);
+  } else if (code < 0) {
     Eqsat e = {.options = &options};
     code = run(&e);
     smr_diag_flush(&e.diag, stderr);

@@ -7,6 +7,7 @@
 
 static const char help[] =
     "usage: smr-eqsat --rules=FILE… --term='(…)'… [options]\n"
+    "       smr-eqsat --guide=FILE [--term='(…)'…] [options]\n"
     "Equality saturation: applies rewrite rules to terms in an e-graph and prints the best equal term of "
     "each,\n"
     "in the order in which they were given.\n"
@@ -14,6 +15,9 @@ static const char help[] =
     "  --rules=FILE       a rule file; repeatable\n"
     "  --term=TERM        a term as an s-expression; repeatable\n"
     "  --terms=FILE       a file of terms (- is the standard input); repeatable\n"
+    "  --guide=FILE       phases with rules, sketches, costs and filters, each from the result of the one "
+    "before:\n"
+    "                     rules, terms and all else are in the file (lib/egraph/README.md says how)\n"
     "\n"
     "Saturation ends when nothing changes or a limit is reached (0: none):\n"
     "  --iterations=N     of each phase (default 30)\n"
@@ -46,7 +50,8 @@ static const char help[] =
     "\n"
     "The exit code is 0; 1 after an error in a rule, a term or a file; 2 after a mistake on the command "
     "line;\n"
-    "3 when a term has no form that satisfies the sketch.\n";
+    "3 when a term has no form that satisfies the sketch, or a phase of a guide ends without what it "
+    "wants.\n";
 
 static int usage_error(const char *text, const char *what) {
   fprintf(stderr, "smr-eqsat: error: %s%s%s (see --help)\n", text, *what ? " " : "", what);
@@ -148,9 +153,9 @@ static int parse_other(const char *arg, EqsatOptions *o) {
   const struct {
     const char *name;
     const char **value;
-  } texts[] = {{"--phases", &o->phases}, {"--sketch", &o->sketch},  {"--dot", &o->dot},
-               {"--json", &o->json},     {"--explain", &o->proofs}, {"--output", &o->output},
-               {"--stats", &o->stats}};
+  } texts[] = {{"--phases", &o->phases}, {"--sketch", &o->sketch}, {"--guide", &o->guide},
+               {"--dot", &o->dot},       {"--json", &o->json},     {"--explain", &o->proofs},
+               {"--output", &o->output}, {"--stats", &o->stats}};
   const struct {
     const char *name;
     bool *flag;
@@ -191,13 +196,27 @@ int eqsat_options_parse(int argc, char **argv, EqsatOptions *o) {
     if (done < 0)
       return EXIT_USAGE;
   }
-  if (!o->rules.size)
-    return usage_error("no rules: --rules=FILE", "");
-  if (!o->inputs.size && !o->print_rules)
-    return usage_error("no term: --term='(…)' or --terms=FILE", "");
   if (o->stats && strcmp(o->stats, "json") && (strncmp(o->stats, "json:", 5) || !o->stats[5]))
     return usage_error("expected --stats=json or --stats=json:FILE, not", o->stats);
   o->explain |= o->check_explanation || o->proofs;
+  if (o->guide) {
+    const char *other = o->rules.size    ? "--rules"
+                        : o->phases      ? "--phases"
+                        : o->sketch      ? "--sketch"
+                        : o->dot         ? "--dot"
+                        : o->json        ? "--json"
+                        : o->explain     ? "--explain"
+                        : o->print_rules ? "--print-rules"
+                        : o->cost        ? "--cost"
+                        : o->extract     ? "--extract"
+                                         : NULL;
+    if (other)
+      return usage_error("with --guide there is no", other);
+  }
+  if (!o->guide && !o->rules.size)
+    return usage_error("no rules: --rules=FILE", "");
+  if (!o->guide && !o->inputs.size && !o->print_rules)
+    return usage_error("no term: --term='(…)' or --terms=FILE", "");
   if (o->explain && o->extract == EXTRACT_NONE)
     return usage_error("nothing to explain with --extract=none", "");
   return -1;

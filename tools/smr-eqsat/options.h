@@ -19,7 +19,7 @@ typedef struct {
 typedef struct {
   SMR_VEC(const char *) rules;
   SMR_VEC(Input) inputs;
-  const char *phases, *sketch; // NULL = not given
+  const char *phases, *sketch, *guide; // NULL = not given
   const char *stats, *dot, *json, *output, *proofs;
   SmrRunBudget budget;
   Extraction extract;

@@ -73,7 +73,7 @@ def Pypm_OperatorOp : Pypm_Item<"operator"> {
   let hasRegionVerifier = 1;
 }
 
-def Pypm_PatternOp : Pypm_Item<"pattern"> {
+def Pypm_PatternOp : Pypm_Item<"pattern", [DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
   let summary = "a pattern; its arguments are its variables";
   let arguments = (ins SymbolNameAttr:$sym_name);
   let regions = (region SizedRegion<1>:$body);
@@ -160,7 +160,7 @@ def Pypm_ConstantOp : Pypm_TermOp<"constant"> {
 }
 
 def Pypm_CallOp : Pypm_TermOp<"call", [DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
-  let summary = "an earlier pattern, or the pattern itself (P-MU), for these arguments";
+  let summary = "an earlier pattern, or the pattern itself (P-MU; not through another), for these arguments";
   let arguments = (ins FlatSymbolRefAttr:$callee, Variadic<Pypm_Variable>:$arguments);
   let assemblyFormat = "$callee `(` $arguments `)` attr-dict `:` functional-type($arguments, $term)";
 }

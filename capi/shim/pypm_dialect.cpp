@@ -2,11 +2,12 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
 // What ODS cannot say: regions with arguments in parentheses, and the verifiers. What needs the whole of a
-// pattern (what is bound where, productive recursion, guards that can never be evaluated) is lib/pypm's, and
-// is reported at the ops when a file is read.
+// pattern (what is bound where, productive recursion, guards that can never be evaluated) is asked of
+// lib/pypm, and is reported at the ops.
 //===----------------------------------------------------------------------===//
 #include "capi/shim/pypm_dialect.h"
 #include "mlir/Bytecode/BytecodeOpInterface.h"
+#include "mlir/CAPI/IR.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -17,6 +18,8 @@
 #include "mlir/IR/OpImplementation.h"
 #include "mlir/IR/SymbolTable.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "tensor/patterns.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -231,6 +234,32 @@ LogicalResult PatternOp::verifyRegions() {
   return isTree(*this);
 }
 
+/// All names in the module's items are there: what is said of their whole is about no other mistake.
+static LogicalResult verifyNames(Operation *module, SymbolTableCollection &symbols) {
+  WalkResult result = module->walk([&](Operation *op) {
+    auto user = dyn_cast<SymbolUserOpInterface>(op);
+    return !user || isa<PatternOp>(op) || succeeded(user.verifySymbolUses(symbols)) ? WalkResult::advance()
+                                                                                    : WalkResult::interrupt();
+  });
+  return failure(result.wasInterrupted());
+}
+
+static void tellError(void *, MlirLocation location, const char *text) {
+  mlir::emitError(unwrap(location)) << text;
+}
+
+/// The module's last pattern verifies what needs the whole of patterns, of all of them: what is bound where,
+/// productive recursion, guards that can never be evaluated.
+LogicalResult PatternOp::verifySymbolUses(SymbolTableCollection &symbols) {
+  for (Operation *next = (*this)->getNextNode(); next; next = next->getNextNode())
+    if (isa<PatternOp>(next))
+      return success();
+  Operation *module = (*this)->getParentOp();
+  if (failed(verifyNames(module, symbols)))
+    return failure();
+  return success(smr_tensor_patterns_check(wrap(module), tellError, nullptr));
+}
+
 LogicalResult RuleOp::verifyRegions() {
   Block &body = getBody().front();
   if (body.empty())
@@ -320,12 +349,44 @@ LogicalResult ApplyHeadOp::verify() {
   return success();
 }
 
+/// Does the pattern call the other one, perhaps through more of them?
+static bool calls(PatternOp from, PatternOp to, SymbolTableCollection &symbols) {
+  SmallVector<PatternOp> stack = {from};
+  llvm::SmallPtrSet<Operation *, 8> seen = {from};
+  while (!stack.empty()) {
+    WalkResult result = stack.pop_back_val()->walk([&](CallOp call) {
+      auto callee = symbols.lookupNearestSymbolFrom<PatternOp>(call, call.getCalleeAttr());
+      if (callee && seen.insert(callee).second)
+        stack.push_back(callee);
+      return callee == to ? WalkResult::interrupt() : WalkResult::advance();
+    });
+    if (result.wasInterrupted())
+      return true;
+  }
+  return false;
+}
+
+/// A pattern calls itself, and patterns before it.
+static LogicalResult verifyOrder(CallOp call, PatternOp from, PatternOp callee,
+                                 SymbolTableCollection &symbols) {
+  if (callee == from || callee->getBlock() != from->getBlock() || callee->isBeforeInBlock(from))
+    return success();
+  if (calls(callee, from, symbols))
+    return call.emitOpError() << "'" << from.getSymName() << "' calls itself through '" << callee.getSymName()
+                              << "': patterns call themselves directly, or patterns that do not call them";
+  return call.emitOpError() << "'" << callee.getSymName() << "' stands behind '" << from.getSymName()
+                            << "': a pattern calls itself and earlier ones";
+}
+
 LogicalResult CallOp::verifySymbolUses(SymbolTableCollection &symbols) {
   auto callee = symbols.lookupNearestSymbolFrom<PatternOp>(*this, getCalleeAttr());
   if (!callee)
     return emitOpError() << "there is no pattern '" << getCallee() << "'";
-  if (!(*this)->getParentOfType<PatternOp>())
+  auto from = (*this)->getParentOfType<PatternOp>();
+  if (!from)
     return emitOpError() << "calls a pattern, and stands in none";
+  if (failed(verifyOrder(*this, from, callee, symbols)))
+    return failure();
   if (TypeRange(callee.getBody().getArgumentTypes()) != TypeRange(getArguments().getTypes()))
     return emitOpError() << "has not the arguments of '" << getCallee() << "'";
   return success();

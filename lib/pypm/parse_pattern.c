@@ -327,6 +327,22 @@ static bool read_bound(SmrPypmParser *parser, SmrPypmToken token, SmrPypmBinding
   return push(parser, token, var, node);
 }
 
+/// Does a pattern of the name stand further on in the text?
+static bool stands_behind(const SmrPypmParser *parser, SmrPypmToken name) {
+  SmrPypmLexer ahead = parser->lexer;
+  SmrDiag none = {0};
+  bool found = false;
+  ahead.diag = &none;
+  while (!found && ahead.token.kind != SMR_PYPM_TOKEN_END) {
+    bool pattern = smr_pypm_token_is(&ahead, "pattern");
+    if (!smr_pypm_lex(&ahead))
+      break;
+    found = pattern && ahead.token.length == name.length && !memcmp(ahead.token.text, name.text, name.length);
+  }
+  smr_diag_free(&none);
+  return found;
+}
+
 /// A name: what it is, innermost scope first, then operators, then patterns: itself (not what another file
 /// has of that name), and earlier ones.
 static bool read_named(SmrPypmParser *parser, SmrPypmToken token, uint32_t *node) {
@@ -346,6 +362,12 @@ static bool read_named(SmrPypmParser *parser, SmrPypmToken token, uint32_t *node
   for (uint32_t k = 0; k < parser->definitions; k++)
     if (parser->file->patterns.data[k].name == name)
       return read_reference(parser, token, k, node);
+  if (stands_behind(parser, token))
+    return smr_pypm_error_at(
+        parser, token,
+        "the pattern '%.*s' stands behind this one: a pattern calls itself and earlier ones, "
+        "and not itself through another",
+        (int)token.length, token.text);
   if (smr_pypm_token_is(&parser->lexer, "(") || smr_pypm_token_is(&parser->lexer, "{"))
     return smr_pypm_error_at(parser, token, "no operator, pattern or function variable '%.*s'",
                              (int)token.length, token.text);

@@ -4,6 +4,7 @@
 #include "mlir-c/BuiltinAttributes.h"
 #include "mlir-c/Diagnostics.h"
 #include "mlir/name.h"
+#include "pypm/library.h"
 #include "tensor/dialect_text.h"
 
 void smr_tensor_sources_free(SmrTensorSources *sources) {
@@ -38,13 +39,18 @@ static MlirLogicalResult catch_message(MlirDiagnostic diagnostic, void *data) {
   return mlirLogicalResultSuccess();
 }
 
+/// The module being parsed is checked when it is read.
+static _Thread_local bool reading;
+
 /// The file's module, verified; null with an error.
 static MlirModule parse(MlirContext context, const char *path, SmrDiag *diag) {
   Catcher catcher = {diag, path};
+  reading = true;
   MlirDiagnosticHandlerID handler =
       mlirContextAttachDiagnosticHandler(context, catch_message, &catcher, NULL);
   MlirModule module = mlirModuleCreateParseFromFile(context, smr_ref(path));
   mlirContextDetachDiagnosticHandler(context, handler);
+  reading = false;
   if (mlirModuleIsNull(module) && !diag->errors)
     smr_error(diag, path, 0, 0, "is no module of MLIR");
   return module;
@@ -119,4 +125,52 @@ void smr_tensor_sources_text(const SmrTensorSources *sources, const char *text, 
       smr_str_putc(out, *text);
     text += length ? length : 1;
   }
+}
+
+static bool is_item(MlirOperation op) {
+  return smr_mlir_named(op, "pypm.operator") || smr_mlir_named(op, "pypm.pattern") ||
+         smr_mlir_named(op, "pypm.rule");
+}
+
+static bool has_items_alone(MlirOperation module) {
+  MlirOperation op = mlirBlockGetFirstOperation(mlirRegionGetFirstBlock(mlirOperationGetRegion(module, 0)));
+  while (!mlirOperationIsNull(op) && is_item(op))
+    op = mlirOperationGetNextInBlock(op);
+  return mlirOperationIsNull(op);
+}
+
+static void tell_errors(const SmrTensorSources *sources, MlirContext context, const SmrDiag *diag,
+                        SmrTensorTell tell, void *self) {
+  for (uint32_t k = 0; k < diag->messages.size; k++) {
+    const SmrMessage *m = &diag->messages.data[k];
+    SmrStr text = {0};
+    if (m->severity != SMR_ERROR)
+      continue;
+    smr_tensor_sources_text(sources, m->text, &text);
+    tell(self, smr_tensor_sources_place(sources, context, m), smr_str_get(&text));
+    smr_str_free(&text);
+  }
+}
+
+bool smr_tensor_patterns_check(MlirOperation module, SmrTensorTell tell, void *self) {
+  SmrTensorSources sources = {0};
+  SmrTensorSource source = {.path = "the module"};
+  SmrPypmFile *file = smr_pypm_file_create();
+  SmrPypmLibrary library = {0};
+  SmrDiag diag = {0};
+  SmrStr text = {0};
+  bool ok = true;
+  if (!reading && has_items_alone(module)) {
+    ok = smr_tensor_dialect_text(module, &source, &text, &diag);
+    smr_vec_push(&sources.sources, source);
+    ok = ok && smr_pypm_file_read(file, source.path, smr_str_get(&text), text.size, &diag) &&
+         smr_pypm_library_build(file, &library, &diag);
+    tell_errors(&sources, mlirOperationGetContext(module), &diag, tell, self);
+  }
+  smr_str_free(&text);
+  smr_diag_free(&diag);
+  smr_pypm_library_free(&library);
+  smr_pypm_file_destroy(file);
+  smr_tensor_sources_free(&sources);
+  return ok;
 }

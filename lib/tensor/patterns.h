@@ -29,6 +29,11 @@ void smr_tensor_sources_free(SmrTensorSources *sources);
 /// are those of the module's text form until smr_tensor_sources_place says where that is.
 bool smr_tensor_patterns_read(MlirContext context, SmrTensorSources *sources, SmrPypmFile *file,
                               const char *path, SmrDiag *diag);
+/// Errors of a module whose ops are as MLIR's verifiers want them: what needs the whole of a pattern, as what
+/// is bound where (it is told once more by who reads the module, and not while that is). Nothing is said of a
+/// module that has other ops, too.
+typedef void (*SmrTensorTell)(void *self, MlirLocation location, const char *text);
+bool smr_tensor_patterns_check(MlirOperation module, SmrTensorTell tell, void *self);
 /// The message's text, with places in a module's text form as those of the ops.
 void smr_tensor_sources_text(const SmrTensorSources *sources, const char *text, SmrStr *out);
 /// Where a message is about: the op's location, or the file's line.

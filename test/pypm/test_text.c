@@ -129,6 +129,14 @@ static void mistakes(void **state) {
       {"pattern P(x) =\n  b(x)", "2:3: 'b' takes 2 operands, not 1\n"},
       {"pattern P(x) = f(y)", "1:18: unbound variable 'y': make it a parameter or write exists\n"},
       {"pattern P(x) = h(x)", "1:16: no operator, pattern or function variable 'h'\n"},
+      {"pattern P(x) = f(Q(x)) || x pattern Q(x) = f(P(x))",
+       "1:18: the pattern 'Q' stands behind this one: a pattern calls itself and earlier ones, and not "
+       "itself "
+       "through another\n"},
+      {"pattern P(x) = f(Q(x)) pattern Q(x) = x", "1:18: the pattern 'Q' stands behind this one: a pattern "
+                                                  "calls itself and earlier ones, and not itself "
+                                                  "through another\n"},
+      {"pattern P(x) = f(Q(x)) term Q = c", "1:18: no operator, pattern or function variable 'Q'\n"},
       {"pattern P(x) = x(x)", "1:16: 'x' is a term variable: it takes no operands\n"},
       {"pattern P(F/1) = F(c, c)", "1:18: 'F' takes 1 operands, not 2\n"},
       {"pattern P(x, x) = x", "1:14: 'x' is a parameter twice\n"},

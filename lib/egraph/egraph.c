@@ -35,6 +35,7 @@ void smr_egraph_destroy(SmrEgraph *g) {
   smr_vec_free(&g->repairs);
   smr_vec_free(&g->analyses);
   smr_vec_free(&g->holders);
+  smr_vec_free(&g->joins);
   smr_vec_free(&g->touched);
   smr_vec_free(&g->touched_steps);
   smr_vec_free(&g->changed);
@@ -96,6 +97,7 @@ size_t smr_egraph_bytes(const SmrEgraph *g) {
   size_t held = 0;
   for (uint32_t i = 0; i < g->holders.size; i++)
     held += g->holders.data[i].bytes(g->holders.data[i].user);
+  held += g->joins.capacity * sizeof *g->joins.data;
   return per_element * g->capacity + per_slot * g->slot_capacity +
          ((size_t)g->table_mask + 1) * sizeof *g->table + g->repairs.capacity * sizeof *g->repairs.data +
          g->changed.capacity * sizeof *g->changed.data + g->modified.capacity * sizeof *g->modified.data +
@@ -159,13 +161,14 @@ static void modify_later(SmrEgraph *g, SmrClass c) {
   g->queued[c] |= 2;
 }
 
-// Folds the data of an element that joined class `a` into the class'.
+// Folds the data of an element that joined class `a` into the class'. (What its own users see changed, too: a
+// repair makes them again.)
 static void merge_data(SmrEgraph *g, SmrClass a, SmrClass b) {
   unsigned changed = 0;
   for (uint32_t i = 0; i < g->analyses.size; i++)
     changed |=
         g->analyses.data[i].how.merge(g->analyses.data[i].how.user, g, data_of(g, i, a), data_of(g, i, b));
-  if (changed)
+  if (changed & 1)
     data_changed(g, a);
   else
     modify_later(g, a);
@@ -449,11 +452,14 @@ SmrClass smr_egraph_lookup_term(SmrEgraph *g, const SmrTerm *term, uint32_t node
 
 //===--- unions and rebuilding ---===//
 
-static bool join(SmrEgraph *g, SmrClass a, SmrClass b) {
+static bool join(SmrEgraph *g, SmrClass a, SmrClass b, uint32_t reason) {
+  SmrJoin ends = {a, b, reason};
   a = smr_find(g, a);
   b = smr_find(g, b);
   if (a == b)
     return false;
+  if (g->keep_originals)
+    smr_vec_push(&g->joins, ends);
   uint64_t weight_a = (uint64_t)g->lists[a].uses + g->lists[a].nodes;
   uint64_t weight_b = (uint64_t)g->lists[b].uses + g->lists[b].nodes;
   if (weight_a < weight_b || (weight_a == weight_b && a > b)) {
@@ -490,7 +496,7 @@ static bool join(SmrEgraph *g, SmrClass a, SmrClass b) {
 bool smr_egraph_union(SmrEgraph *g, SmrClass a, SmrClass b) {
   if (g->log && smr_find(g, a) != smr_find(g, b))
     g->log(g->log_user, a, b);
-  return join(g, a, b);
+  return join(g, a, b, g->reason);
 }
 
 // Brings a node's children and its entry in the hash-cons up to date; joins it with the node that it now
@@ -517,7 +523,7 @@ static void repair(SmrEgraph *g, SmrNode n) {
     g->dead++;
     // (The survivor keeps its stamp: what it says of numbers was true before.)
     g->repairing = n;
-    join(g, n, same);
+    join(g, n, same, SMR_BY_CONGRUENCE);
     g->repairing = SMR_NO_CLASS;
     return;
   }

@@ -40,6 +40,13 @@ typedef struct {
 #define SMR_TOUCHED_NEW                                                                                      \
   0x80000000u // the node is new in its class: what was in the class before did not change
 
+// A union of two elements' classes, and who asked for it: an entry of the client's log, or congruence.
+typedef struct {
+  SmrNode a, b;
+  uint32_t reason;
+} SmrJoin;
+#define SMR_BY_CONGRUENCE UINT32_MAX
+
 typedef struct {
   size_t (*bytes)(const void *user);
   const void *user;
@@ -92,6 +99,8 @@ struct SmrEgraph {
   void (*log)(void *user, SmrClass a, SmrClass b);
   void *log_user;
   SmrNode repairing;         // the node that congruence or an analysis looks at again; SMR_NO_CLASS: none
+  uint32_t reason;           // what the log says of the union that it is called for
+  SMR_VEC(SmrJoin) joins;    // with originals kept: a forest over the elements, whose trees are the classes
   const char *modifying;     // the analysis whose `modify` runs: it is who asks for a union
   SMR_VEC(uint8_t) families; // by operator: its AC family (ac.h), SMR_LITERAL for numbers; 0: neither
   struct SmrAc *ac;          // NULL: no AC operator was seen

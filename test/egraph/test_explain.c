@@ -203,6 +203,30 @@ static void goes_on(void **state) {
   close_proving(&p);
 }
 
+// A long chain: as many steps as it has, and little more time than the run; what it does not need is not
+// looked at.
+static void long_chain(void **state) {
+  (void)state;
+  enum { STEPS = 150000 };
+  static const TextRule rules[] = {{"step", "(f ?x ?y)", "(f (s ?x) ?y)", NULL},
+                                   {"other", "(f ?x ?y)", "(h ?x ?y)", NULL}};
+  Proving p;
+  SmrProof proof;
+  open_proving(&p, rules, COUNT(rules));
+  SmrClass start = add_text(p.lab.g, "(f 0 0)");
+  SmrRunBudget budget = {.iterations = STEPS};
+  smr_run(p.lab.run, &budget);
+  SmrNode last = start;
+  for (SmrNode n = 0; n < smr_egraph_elements(p.lab.g); n++)
+    if (smr_egraph_op(p.lab.g, n) == smr_operator_plain(p.lab.ops, "f", 2))
+      last = n;
+  assert_int_equal(smr_explain_elements(p.e, start, last, &proof), SMR_EXPLAINED);
+  assert_int_equal(proof.steps.size, STEPS);
+  assert_checks(&p, &proof);
+  smr_proof_free(&proof);
+  close_proving(&p);
+}
+
 //===--- random rules ---===//
 
 static uint64_t random_state;
@@ -259,6 +283,8 @@ static void random_pairs(void **state) {
     }
     Proving p;
     open_proving(&p, rules, count);
+    if (round % 2) // from what is needed alone
+      smr_explain_set_whole(p.e, 0);
     for (uint32_t i = 0; i < 6; i++) {
       random_text(&(char *){start}, 4, 0);
       add_text(p.lab.g, start);
@@ -301,10 +327,12 @@ static void random_lambda_pairs(void **state) {
       "(lam (app (app map %0) (app (app map (lam (app %1 (app g %0)))) (app (app map f) x))))",
   };
   random_state = 77777777777u;
-  for (uint32_t i = 0; i < COUNT(starts); i++) {
+  for (uint32_t i = 0; i < 2 * COUNT(starts); i++) {
     Proving p;
     open_proving(&p, lambda_rules, 4);
-    add_text(p.lab.g, starts[i]);
+    if (i % 2)
+      smr_explain_set_whole(p.e, 0);
+    add_text(p.lab.g, starts[i / 2]);
     SmrRunBudget budget = {.iterations = 6, .nodes = 400};
     smr_run(p.lab.run, &budget);
     uint32_t elements = smr_egraph_elements(p.lab.g);
@@ -452,6 +480,7 @@ int main(void) {
       cmocka_unit_test(printed),
       cmocka_unit_test(given),
       cmocka_unit_test(rewrite_goals),
+      cmocka_unit_test(long_chain),
       cmocka_unit_test(random_pairs),
       cmocka_unit_test(random_lambda_pairs),
       cmocka_unit_test(corrupted),

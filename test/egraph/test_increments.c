@@ -50,6 +50,8 @@ static bool take_note(void *user, const SmrEmatch *match) {
   Founds *f = user;
   Found found = {{match->rule, match->root, match->fresh}};
   const SmrCompiledRule *r = &f->p->rules[match->rule];
+  if (r->ordered) // (which match comes first, and so which wait for it, is a matter of order)
+    return true;
   for (uint32_t i = 0; i < r->matched && i + 3 < WORDS; i++)
     if (r->variables.data[i].reg < SMR_NO_REGISTER) // (records say where a row is)
       found.words[3 + i] = match->variables[i];

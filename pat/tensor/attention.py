@@ -114,10 +114,54 @@ def Plain(q, y):
     return s
 
 
+# Products that are written as sums over letters (export.py gives them in this order), with the matrices last.
+
+
+def permuted(x, *order):
+    return Permute(x, dims=order).typed(tensor(x.elType, tuple(x.shape[k] for k in order)))
+
+
+def einsum(name, equation, made):
+    @pattern(name=name)
+    def Summed(x, y, o):
+        o <= Einsum(x, y, equation=equation)
+        return o
+
+    @rule(Summed, name=name + "Rule")
+    def product(x, y, o):
+        assert x.elType == y.elType
+        return made(x, y, o)
+
+
+def matrices_then(x, y, o, order):
+    """x times y with the result's dimensions in that order."""
+    sizes = {k: n for k, n in zip(order, range(4))}
+    kind = tensor(x.elType, tuple(o.shape[sizes[k]] for k in range(4)))
+    return Permute(Matmul(x, y).typed(kind), dims=order)
+
+
+einsum("RowsByRows", "abcd,abed->abce", lambda x, y, o: Matmul(x, permuted(y, 0, 1, 3, 2)))
+einsum("FlatRowsByRows", "abc,adc->abd", lambda x, y, o: Bmm(x, permuted(y, 0, 2, 1)))
+einsum("LengthsFirst", "abcd,aecd->acbe", lambda x, y, o: Matmul(permuted(x, 0, 2, 1, 3), permuted(y, 0, 2, 3, 1)))
+einsum("BatchesBehind", "abcd,ebcd->bcae", lambda x, y, o: Matmul(permuted(x, 1, 2, 0, 3), permuted(y, 1, 2, 3, 0)))
+einsum("RowsByColumns", "abcd,abde->abce", lambda x, y, o: Matmul(x, y))
+einsum("FlatRowsByColumns", "abc,acd->abd", lambda x, y, o: Bmm(x, y))
+einsum("ToLengthsFirst", "abcd,adbe->acbe", lambda x, y, o: matrices_then(x, permuted(y, 0, 2, 1, 3), o, (0, 2, 1, 3)))
+einsum("ToBatchesBehind", "abcd,dabe->cabe", lambda x, y, o: matrices_then(x, permuted(y, 1, 2, 0, 3), o, (2, 0, 1, 3)))
+
+
 # Times s, over d; what is not there is bound to q, whose rank is another.
 @pattern
 def Scores(q, y, s, d):
     assert s.rank == 0
+    q <= d
+    return Mul(once(Plain(q, y)), s)
+
+
+# A scale for each head or query.
+@pattern
+def Scores(q, y, s, d):
+    assert s.rank >= 1 and s.shape[-1] == 1 and q.shape[-1] != 1 and s.elType == q.elType and spans(s, q, 1)
     q <= d
     return Mul(once(Plain(q, y)), s)
 
@@ -228,6 +272,8 @@ def made(q, y, v, s, d, *masks, how, safe):
         return attend(q, keys(y), v, s, *masks, scaling="times", masks=how, safe=safe)
     if d.rank == 0:
         return attend(q, keys(y), v, d, *masks, scaling="over", masks=how, safe=safe)
+    if s.shape[-1] == 1 and q.shape[-1] != 1:
+        return attend(Mul(q, s).typed(q.type), keys(y), v, *masks, scaling="none", masks=how, safe=safe)
     return attend(q, keys(y), v, *masks, scaling="none", masks=how, safe=safe)
 
 
@@ -387,6 +433,22 @@ def SplitWeights(p, v, o):
 @rule(SplitWeights)
 def split_weights(p, v, o):
     return ReshapeRt(Matmul(p, split(v, p)).typed(tensor(v.elType, (p.shape[0], p.shape[1], o.shape[1], o.shape[2]))))
+
+
+# Windows of one image apart, for their masks.
+@pattern
+def Windowed(s, m, o):
+    apart = Reshaped(s)
+    o <= Reshaped(once(Add(once(apart), m)))
+    assert o.shape == s.shape and s.rank == 4 and apart.rank == 5 and m.rank == 5
+    assert all(apart.shape[k + 1] == s.shape[k] for k in range(4)) and apart.shape[0] == 1 and m.shape[0] == 1
+    assert all(m.shape[k] == apart.shape[k] or m.shape[k] == 1 for k in range(1, 5))
+    return o
+
+
+@rule(Windowed)
+def windowed(s, m, o):
+    return Add(s, ReshapeRt(m).typed(tensor(m.elType, m.shape[-4:])))
 
 
 @pattern

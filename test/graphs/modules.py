@@ -23,6 +23,7 @@ HEADS = [torch.randn(2, 4, 8, 8) for _ in range(3)]
 ALLOWED = torch.rand(2, 1, 8, 8) < 0.6
 ALLOWED[0, 0, 3] = False  # a row without any
 THREE = [torch.randn(3, 5, 5) for _ in range(3)]
+WINDOWS = [torch.randn(8, 4, 8, 8) for _ in range(3)]
 LEAST = torch.finfo(torch.float32).min
 HUGE = 1e30 * torch.randn(2, 1, 8, 8)
 
@@ -30,6 +31,10 @@ HUGE = 1e30 * torch.randn(2, 1, 8, 8)
 def attend(scores, softmax=lambda s: torch.softmax(s, -1)):
     """softmax(what scores makes of the products) times the values"""
     return lambda q, k, v, *masks: softmax(scores(q @ k.transpose(2, 3), *masks)) @ v
+
+
+def by_letters(scores, values):
+    return lambda q, k, v: torch.einsum(values, torch.softmax(torch.einsum(scores, q, k) / 3, -1), v)
 
 
 def changed_first(view):
@@ -108,6 +113,17 @@ SAME = {
                               *HEADS),
     "parts of one batch": (1, lambda q, k, v: (torch.softmax(torch.bmm(q, k.mT).view(2, 4, 8, 8) / 3, -1).view(8, 8, 8)
                                                @ v), *(t.view(8, 8, 8) for t in HEADS)),
+    "a scale for each head": (1, attend(lambda s, t: s * t), *HEADS, torch.randn(4, 1, 1)),
+    "a scale for each key": (1, attend(lambda s, t: s * t), *HEADS, torch.randn(8)),
+    "windows": (1, lambda q, k, v, m: torch.softmax(((q @ k.mT).view(1, 8, 4, 8, 8) + m).view(-1, 4, 8, 8), -1) @ v,
+                *WINDOWS, torch.randn(1, 8, 1, 8, 8)),
+    "windows of two images": (1, lambda q, k, v, m: torch.softmax(((q @ k.mT).view(2, 4, 4, 8, 8) + m).view(-1, 4, 8, 8),
+                                                                  -1) @ v, *WINDOWS, torch.randn(1, 4, 1, 8, 8)),
+    "letters": (1, by_letters("b h i d, b h j d -> b h i j", "bhij,bhjd->bhid"), *HEADS),
+    "lengths first": (1, by_letters("bqhd,bkhd->bhqk", "bhqk,bkhd->bqhd"), *(t.transpose(1, 2) for t in HEADS)),
+    "batches behind": (1, by_letters("ibnd,jbnd->bnij", "bnij,jbnd->ibnd"), *(t.permute(2, 0, 1, 3) for t in HEADS)),
+    "letters without heads": (1, by_letters("iac,ibc->iab", "iab,ibc->iac"), *THREE),
+    "a diagonal": (0, lambda x, y: torch.einsum("iij,jk->ik", x, y), torch.randn(4, 4, 3), torch.randn(3, 2)),
     "scale": (1, lambda q, k, v: torch.softmax(q @ k.transpose(2, 3) / -3, -1) @ v, *HEADS),
     "no scale": (1, lambda q, k, v: torch.softmax(q @ k.transpose(2, 3) / 0.0, -1) @ v, *HEADS),
     "a tiny divisor": (1, attend(lambda s: s / 1e-40), 1e-40 * HEADS[0], *HEADS[1:]),

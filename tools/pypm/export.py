@@ -8,7 +8,7 @@ An op is `"torch.aten.NAME.OVERLOAD"` (no `.default`). Its operands are its tens
 with (Tensor, Scalar and float in its schema: constants, so that patterns' numbers match them); what shapes it (int,
 bool, str, dtypes, lists) is an attribute under the schema's name. Defaults are filled in, so that an op has one form,
 but for keyword-only operands (`beta`, `alpha`) behind the last that is not its default, and attributes that are None;
-an operand that is None is `"torch.constant.none"`. Ops that draw numbers have the attribute `draw`: no two are equal. Parameters, buffers and constant tensors are arguments of @main, behind them the inputs.
+an operand that is None is `"torch.constant.none"`; an einsum's letters are a, b, c, … as they appear. Ops that draw numbers have the attribute `draw`: no two are equal. Parameters, buffers and constant tensors are arguments of @main, behind them the inputs.
 An op in place is the op that computes a new tensor, and later uses are of that; where another view of the tensor
 could see the difference, PyTorch makes the graph functional (slices become scatters). Refused are models that change
 their inputs, and those that read a tensor by other strides than its own.
@@ -73,6 +73,13 @@ def attribute(value):
     if isinstance(value, (list, tuple)):
         return "[" + ", ".join(attribute(v) for v in value) + "]"
     raise Refused(f"no attribute for {value!r}")
+
+
+def canonical(equation):
+    """An einsum with the letters a, b, c, … as they appear, and no spaces."""
+    letters = {}
+    return "".join(letters.setdefault(c, chr(ord("a") + len(letters))) if c.isalpha() else c
+                   for c in equation if c != " ")  # fmt: skip
 
 
 def takes_number(argument):
@@ -163,6 +170,8 @@ class Writer:
             elif takes_number(argument):
                 if not argument.kwarg_only or k < keywords_given(node, schema):
                     operands.append(self.operand(value))
+            elif argument.name == "equation":
+                attributes.append(f"equation = {attribute(canonical(value))}")
             elif value is not None and not is_torchs_own(argument, value):
                 attributes.append(f"{argument.name} = {self.shape(argument, value)}")
         return operands, attributes

@@ -50,11 +50,9 @@ static void emit(const SmrPass *pass, const SmrTensorNote *n) {
                 n->function, args, count);
 }
 
-void smr_pypm_run_remarks(const SmrPypmRun *run, const SmrPass *pass, uint32_t *counts) {
-  for (uint32_t k = 0; k < run->report.notes.size; k++) {
+void smr_pypm_run_remarks(const SmrPypmRun *run, const SmrPass *pass) {
+  for (uint32_t k = 0; k < run->report.notes.size; k++)
     emit(pass, &run->report.notes.data[k]);
-    counts[run->report.notes.data[k].kind]++;
-  }
 }
 
 void smr_pypm_run_time(SmrPypmRun *run, const char *what) {

@@ -27,8 +27,8 @@ bool smr_pypm_run_read(SmrPypmRun *run, MlirContext context, const SmrPass *pass
                        unsigned option);
 /// The messages since the last time become MLIR's.
 void smr_pypm_run_tell(SmrPypmRun *run, MlirOperation module);
-/// The report's notes become remarks; how many of each kind there are, in order.
-void smr_pypm_run_remarks(const SmrPypmRun *run, const SmrPass *pass, uint32_t *counts);
+/// The report's notes become remarks.
+void smr_pypm_run_remarks(const SmrPypmRun *run, const SmrPass *pass);
 /// Writes the report and the drawing where the options name files; a file that cannot be written is a
 /// warning.
 void smr_pypm_run_write(SmrPypmRun *run, const char *report, const char *dot);

@@ -34,8 +34,8 @@ static const SmrPassStatistic statistics[] = {
 };
 
 static void tell(SmrPassRun *options, const SmrPypmRun *run) {
-  uint32_t counts[SMR_TENSOR_NOTE_KINDS] = {0};
-  smr_pypm_run_remarks(run, &smr_pass_pypm_partition, counts);
+  const uint32_t *counts = run->report.counts;
+  smr_pypm_run_remarks(run, &smr_pass_pypm_partition);
   smrPassCount(options, OPS, run->report.ops);
   smrPassCount(options, OUTLINED, counts[SMR_TENSOR_OUTLINED]);
   smrPassCount(options, REFUSED, counts[SMR_TENSOR_REFUSED]);

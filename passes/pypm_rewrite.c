@@ -39,8 +39,8 @@ static const SmrPassStatistic statistics[] = {
 };
 
 static void tell(SmrPassRun *options, const SmrPypmRun *run) {
-  uint32_t counts[SMR_TENSOR_NOTE_KINDS] = {0};
-  smr_pypm_run_remarks(run, &smr_pass_pypm_rewrite, counts);
+  const uint32_t *counts = run->report.counts;
+  smr_pypm_run_remarks(run, &smr_pass_pypm_rewrite);
   smrPassCount(options, OPS, run->report.ops);
   smrPassCount(options, FIRED, run->report.fired);
   smrPassCount(options, REFUSED, counts[SMR_TENSOR_REFUSED]);
@@ -70,6 +70,7 @@ static bool run_pypm_rewrite(MlirOperation module, SmrPassRun *options) {
   o.one_by_one = smrPassGetFlag(options, ONE_BY_ONE);
   o.near_misses = *report;
   run.report.draw = *dot;
+  run.report.quiet = !*report && !smrRemarksWanted(mlirOperationGetContext(module));
   bool ok =
       smr_pypm_run_read(&run, mlirOperationGetContext(module), &smr_pass_pypm_rewrite, options, PATTERNS) &&
       find_why_not(&run, smrPassGetText(options, WHY_NOT), &o.why_not) &&

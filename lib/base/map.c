@@ -15,9 +15,13 @@ static uint64_t mix(uint64_t x) {
   return x ^ x >> 31;
 }
 
+static bool in_use(const SmrMap *map, uint32_t at) {
+  return map->slots[at].round == map->cleared + 1;
+}
+
 static uint32_t probe(const SmrMap *map, uint64_t key) {
   uint32_t mask = map->capacity - 1, at = (uint32_t)mix(key) & mask;
-  while (map->used[at] && map->keys[at] != key)
+  while (in_use(map, at) && map->slots[at].key != key)
     at = (at + 1) & mask;
   return at;
 }
@@ -25,32 +29,25 @@ static uint32_t probe(const SmrMap *map, uint64_t key) {
 static void resize(SmrMap *map, uint32_t capacity) {
   SmrMap old = *map;
   map->capacity = capacity;
-  map->keys = smr_xmalloc(capacity * sizeof *map->keys);
-  map->values = smr_xmalloc(capacity * sizeof *map->values);
-  map->used = smr_xcalloc(capacity, 1);
-  for (uint32_t i = 0; i < old.capacity; i++)
-    if (old.used[i]) {
-      uint32_t at = probe(map, old.keys[i]);
-      map->used[at] = 1;
-      map->keys[at] = old.keys[i];
-      map->values[at] = old.values[i];
-    }
-  free(old.keys);
-  free(old.values);
-  free(old.used);
+  map->slots = smr_xcalloc(capacity, sizeof *map->slots);
+  for (uint32_t k = 0; k < old.capacity; k++)
+    if (in_use(&old, k))
+      map->slots[probe(map, old.slots[k].key)] = old.slots[k];
+  free(old.slots);
 }
 
 void smr_map_free(SmrMap *map) {
-  free(map->keys);
-  free(map->values);
-  free(map->used);
+  free(map->slots);
   memset(map, 0, sizeof *map);
 }
 
 void smr_map_clear(SmrMap *map) {
-  if (map->capacity)
-    memset(map->used, 0, map->capacity);
   map->size = 0;
+  if (++map->cleared != UINT32_MAX)
+    return;
+  map->cleared = 0;
+  if (map->capacity)
+    memset(map->slots, 0, map->capacity * sizeof *map->slots);
 }
 
 void smr_map_reserve(SmrMap *map, uint32_t n) {
@@ -65,9 +62,9 @@ bool smr_map_get(const SmrMap *map, uint64_t key, uint32_t *value) {
   if (!map->size)
     return false;
   uint32_t at = probe(map, key);
-  if (!map->used[at])
+  if (!in_use(map, at))
     return false;
-  *value = map->values[at];
+  *value = map->slots[at].value;
   return true;
 }
 
@@ -75,13 +72,11 @@ uint32_t *smr_map_at(SmrMap *map, uint64_t key, uint32_t initial) {
   if (map->size * 2 >= map->capacity)
     resize(map, map->capacity ? map->capacity * 2 : 16);
   uint32_t at = probe(map, key);
-  if (!map->used[at]) {
-    map->used[at] = 1;
-    map->keys[at] = key;
-    map->values[at] = initial;
+  if (!in_use(map, at)) {
+    map->slots[at] = (SmrMapSlot){key, initial, map->cleared + 1};
     map->size++;
   }
-  return &map->values[at];
+  return &map->slots[at].value;
 }
 
 void smr_map_set(SmrMap *map, uint64_t key, uint32_t value) {

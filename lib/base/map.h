@@ -14,14 +14,19 @@ extern "C" {
 #endif
 
 typedef struct {
-  uint64_t *keys;
-  uint32_t *values;
-  uint8_t *used;
+  uint64_t key;
+  uint32_t value, round; // in use where the round is the map's
+} SmrMapSlot;
+
+typedef struct {
+  SmrMapSlot *slots; // of round 0 before anything is kept
   uint32_t size, capacity;
+  uint32_t cleared; // times; the map's round is one more
 } SmrMap;
 
 /// Zero-initialise to create.
 void smr_map_free(SmrMap *map);
+/// Costs the same whatever was kept.
 void smr_map_clear(SmrMap *map);
 /// Makes room for n keys in all.
 void smr_map_reserve(SmrMap *map, uint32_t n);

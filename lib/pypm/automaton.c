@@ -159,13 +159,12 @@ static void add_columns(SmrPypmAutomaton *a, uint32_t number) {
 
 /// The skeletons of a state that matter to a column, as a number.
 static uint32_t compute_projection(SmrPypmAutomaton *a, const Column *column, uint32_t state) {
-  uint32_t last = SMR_PYPM_ANY;
+  const State *s = &a->states.data[state];
   smr_vec_clear(&a->found);
-  for (uint32_t k = 0; k < column->relevant.size; k++) {
-    uint32_t skeleton = column->relevant.data[k];
-    if (skeleton != last && state_has(a, state, skeleton))
+  for (uint32_t k = 0; column->relevant.size && k < s->count; k++) {
+    uint32_t skeleton = a->members.data[s->first + k];
+    if (bsearch(&skeleton, column->relevant.data, column->relevant.size, sizeof skeleton, by_number))
       smr_vec_push(&a->found, skeleton);
-    last = skeleton;
   }
   return smr_intern_n(a->projections, (const char *)a->found.data, a->found.size * sizeof(uint32_t));
 }

@@ -8,7 +8,6 @@ SmrPypmTerms *smr_pypm_terms_create(SmrPypmSignature *signature) {
   terms->signature = signature;
   terms->head_keys = smr_intern_create();
   terms->type_keys = smr_intern_create();
-  terms->term_keys = smr_intern_create();
   smr_vec_push(&terms->heads, (SmrPypmHead){0});
   smr_vec_push(&terms->types, (SmrPypmType){0});
   smr_vec_push(&terms->terms, (SmrPypmTerm){0});
@@ -20,7 +19,8 @@ void smr_pypm_terms_destroy(SmrPypmTerms *terms) {
     return;
   smr_intern_destroy(terms->head_keys);
   smr_intern_destroy(terms->type_keys);
-  smr_intern_destroy(terms->term_keys);
+  smr_str_free(&terms->key);
+  free(terms->slots);
   smr_arena_destroy(&terms->arena);
   smr_vec_free(&terms->heads);
   smr_vec_free(&terms->types);
@@ -64,10 +64,9 @@ static void key_of_value(SmrPypmValue value, SmrStr *key) {
     append_key(key, value.items, value.count * sizeof *value.items);
 }
 
-/// The head of a key; one that is new has the attributes' values copied.
-static uint32_t add_head(SmrPypmTerms *terms, SmrStr *key, SmrPypmHead head, uint32_t count) {
-  uint32_t id = smr_intern_n(terms->head_keys, key->data, key->size);
-  smr_str_free(key);
+/// The head of the key at hand; one that is new has the attributes' values copied.
+static uint32_t add_head(SmrPypmTerms *terms, SmrPypmHead head, uint32_t count) {
+  uint32_t id = smr_intern_n(terms->head_keys, terms->key.data, terms->key.size);
   if (id < terms->heads.size)
     return id;
   SmrPypmValue *copy = smr_arena_alloc(&terms->arena, count * sizeof *copy);
@@ -83,19 +82,19 @@ static uint32_t add_head(SmrPypmTerms *terms, SmrStr *key, SmrPypmHead head, uin
 
 uint32_t smr_pypm_head(SmrPypmTerms *terms, uint32_t op, uint32_t result, const SmrPypmValue *attributes) {
   uint32_t count = terms->signature->operators.data[op].attribute_count, begin[] = {op, result};
-  SmrStr key = {0};
-  append_key(&key, begin, sizeof begin);
+  smr_str_clear(&terms->key);
+  append_key(&terms->key, begin, sizeof begin);
   for (uint32_t k = 0; k < count; k++)
-    key_of_value(attributes[k], &key);
-  return add_head(terms, &key, (SmrPypmHead){.op = op, .result = result, .attributes = attributes}, count);
+    key_of_value(attributes[k], &terms->key);
+  return add_head(terms, (SmrPypmHead){.op = op, .result = result, .attributes = attributes}, count);
 }
 
 uint32_t smr_pypm_constant(SmrPypmTerms *terms, double value) {
   uint32_t op = SMR_PYPM_CONSTANT;
-  SmrStr key = {0};
-  append_key(&key, &op, sizeof op);
-  append_key(&key, &value, sizeof value);
-  return add_head(terms, &key, (SmrPypmHead){.op = op, .constant = value}, 0);
+  smr_str_clear(&terms->key);
+  append_key(&terms->key, &op, sizeof op);
+  append_key(&terms->key, &value, sizeof value);
+  return add_head(terms, (SmrPypmHead){.op = op, .constant = value}, 0);
 }
 
 const SmrPypmOperator *smr_pypm_head_operator(const SmrPypmTerms *terms, uint32_t head) {
@@ -103,23 +102,69 @@ const SmrPypmOperator *smr_pypm_head_operator(const SmrPypmTerms *terms, uint32_
   return op == SMR_PYPM_CONSTANT ? NULL : &terms->signature->operators.data[op];
 }
 
+// Terms.
+
+static uint32_t hash_of(uint32_t head, uint32_t type, const uint32_t *operands, uint32_t count) {
+  uint64_t hash = (uint64_t)head << 32 | type;
+  for (uint32_t k = 0; k < count; k++)
+    hash = (hash ^ operands[k]) * UINT64_C(0x9e3779b97f4a7c15) ^ hash >> 29;
+  hash *= UINT64_C(0xbf58476d1ce4e5b9);
+  return (uint32_t)(hash >> 32);
+}
+
+static bool is_term(const SmrPypmTerms *terms, uint32_t term, uint32_t head, uint32_t type,
+                    const uint32_t *operands, uint32_t count) {
+  const SmrPypmTerm *t = &terms->terms.data[term];
+  return t->head == head && t->type == type && t->count == count &&
+         (!count || !memcmp(terms->operands.data + t->first, operands, count * sizeof *operands));
+}
+
+/// The slot of a term, or the free one where it is to be.
+static uint32_t slot_of(const SmrPypmTerms *terms, uint32_t head, uint32_t type, const uint32_t *operands,
+                        uint32_t count) {
+  uint32_t mask = terms->slot_count - 1, at = hash_of(head, type, operands, count) & mask;
+  while (terms->slots[at] && !is_term(terms, terms->slots[at], head, type, operands, count))
+    at = (at + 1) & mask;
+  return at;
+}
+
+static bool has_effects(const SmrPypmTerms *terms, uint32_t head) {
+  const SmrPypmOperator *op = smr_pypm_head_operator(terms, head);
+  return op && op->effects;
+}
+
+/// (No look-up finds a term that has effects.)
+static void grow_slots(SmrPypmTerms *terms) {
+  free(terms->slots);
+  terms->slot_count = terms->slot_count ? terms->slot_count * 2 : 256;
+  terms->slots = smr_xcalloc(terms->slot_count, sizeof *terms->slots);
+  for (uint32_t k = 1; k < terms->terms.size; k++) {
+    const SmrPypmTerm *t = &terms->terms.data[k];
+    if (!has_effects(terms, t->head))
+      terms->slots[slot_of(terms, t->head, t->type, terms->operands.data + t->first, t->count)] = k;
+  }
+}
+
+static uint32_t add_term(SmrPypmTerms *terms, uint32_t head, uint32_t type, const uint32_t *operands,
+                         uint32_t count) {
+  smr_vec_push(&terms->terms, (SmrPypmTerm){head, type, terms->operands.size, count});
+  for (uint32_t k = 0; k < count; k++)
+    smr_vec_push(&terms->operands, operands[k]);
+  return terms->terms.size - 1;
+}
+
 uint32_t smr_pypm_term(SmrPypmTerms *terms, uint32_t head, uint32_t type, const uint32_t *operands,
                        uint32_t count) {
   const SmrPypmOperator *op = smr_pypm_head_operator(terms, head);
-  uint32_t effects = op && op->effects ? terms->terms.size : 0, begin[] = {head, type, effects};
-  SmrStr key = {0};
   assert(op ? op->variadic || op->arity == count : !count);
-  smr_str_append(&key, (const char *)begin, sizeof begin);
-  if (count)
-    smr_str_append(&key, (const char *)operands, count * sizeof *operands);
-  uint32_t id = smr_intern_n(terms->term_keys, key.data, key.size);
-  smr_str_free(&key);
-  if (id == terms->terms.size) {
-    smr_vec_push(&terms->terms, (SmrPypmTerm){head, type, terms->operands.size, count});
-    for (uint32_t k = 0; k < count; k++)
-      smr_vec_push(&terms->operands, operands[k]);
-  }
-  return id;
+  if (op && op->effects)
+    return add_term(terms, head, type, operands, count);
+  if (terms->terms.size * 2 >= terms->slot_count)
+    grow_slots(terms);
+  uint32_t at = slot_of(terms, head, type, operands, count);
+  if (!terms->slots[at])
+    terms->slots[at] = add_term(terms, head, type, operands, count);
+  return terms->slots[at];
 }
 
 bool smr_pypm_value_equal(SmrPypmValue a, SmrPypmValue b) {

@@ -39,7 +39,10 @@ typedef struct {
 typedef struct {
   SmrPypmSignature *signature; // borrowed
   SmrArena arena;
-  SmrIntern *head_keys, *type_keys, *term_keys;
+  SmrIntern *head_keys, *type_keys;
+  SmrStr key;                 // of the head at hand
+  uint32_t *slots;            // terms by their hash; 0 is free
+  uint32_t slot_count;        // a power of two, or 0
   SMR_VEC(SmrPypmHead) heads; // element 0 of these three is none
   SMR_VEC(SmrPypmType) types;
   SMR_VEC(SmrPypmTerm) terms;

@@ -6,6 +6,7 @@
 // shared object, each with its own slots.
 //===----------------------------------------------------------------------===//
 #include "runtime/blas_files.h"
+#include "runtime/openblas.h"
 #include "runtime/slots.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -38,8 +39,10 @@ static int same(const char *a, const char *b) {
 }
 
 static void tell(const SmrRtSlot *slot, const char *path) {
+  const char *better = smr_rt_better_core();
   if (slot->address)
-    fprintf(stderr, "smr_rt: %s: %s\n", symbol_of(slot), path);
+    fprintf(stderr, "smr_rt: %s: %s%s%s\n", symbol_of(slot), path,
+            better ? "; faster with OPENBLAS_CORETYPE=" : "", better ? better : "");
   else
     fprintf(stderr, "smr_rt: %s: not found (%s); loops run\n", symbol_of(slot), slot->text);
 }
@@ -55,14 +58,15 @@ static int is_own(const SmrRtSlot *slot) {
   return !strncmp(symbol_of(slot), "smr_rt_", 7);
 }
 
-/// Is the BLAS that was linked in one whose integers have 64 bits?
-static int is_wide(void) {
+/// Is the BLAS that was linked in one whose integers have 64 bits, or one in which the routine is wrong?
+static int may_not_serve(const char *symbol) {
   const char *config_at = smr_linked_config, *bits_at = smr_linked_bits;
   char *(*config)(void);
   int64_t (*bits)(void);
   memcpy(&config, &config_at, sizeof config);
   memcpy(&bits, &bits_at, sizeof bits);
-  return (config && strstr(config(), "USE64BITINT")) || (bits && bits() == 64);
+  return (config && (strstr(config(), "USE64BITINT") || smr_openblas_is_wrong(config(), symbol))) ||
+         (bits && bits() == 64);
 }
 
 static void *find_linked(const SmrRtSlot *slot, const char **path) {
@@ -70,7 +74,8 @@ static void *find_linked(const SmrRtSlot *slot, const char **path) {
   if (address)
     return address;
   *path = "linked in";
-  return !is_own(slot) && smr_is_blas_file(slot->text) && is_wide() ? NULL : slot->linked;
+  return !is_own(slot) && smr_is_blas_file(slot->text) && may_not_serve(symbol_of(slot)) ? NULL
+                                                                                         : slot->linked;
 }
 
 //--- Binding ------------------------------------------------------------------------------

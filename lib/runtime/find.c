@@ -8,6 +8,7 @@
 // have 64 bits.
 //===----------------------------------------------------------------------===//
 #include "runtime/blas_files.h"
+#include "runtime/openblas.h"
 #include "runtime/slots.h"
 #ifdef __ELF__
 #include <dlfcn.h>
@@ -119,18 +120,22 @@ static int starts(const char *text, const char *prefix) {
   return !strncmp(text, prefix, strlen(prefix));
 }
 
+/// What OpenBLAS says of itself; NULL of another library.
+static const char *openblas_config(void *handle) {
+  void *symbol = dlsym(handle, "openblas_get_config");
+  char *(*config)(void);
+  memcpy(&config, &symbol, sizeof config);
+  return symbol ? config() : NULL;
+}
+
 /// Are the integers of its interface of 64 bits?
 static int is_ilp64(void *handle, const char *path) {
-  const char *name = base_name(path);
+  const char *name = base_name(path), *config = openblas_config(handle);
   if (smr_is_wide_file(name, ".so"))
     return 1;
-  void *symbol = dlsym(handle, "openblas_get_config");
-  if (symbol) {
-    char *(*config)(void);
-    memcpy(&config, &symbol, sizeof config);
-    return strstr(config(), "USE64BITINT") != NULL;
-  }
-  symbol = dlsym(handle, "bli_info_get_blas_int_type_size");
+  if (config)
+    return strstr(config, "USE64BITINT") != NULL;
+  void *symbol = dlsym(handle, "bli_info_get_blas_int_type_size");
   if (symbol) {
     int64_t (*bits)(void);
     memcpy(&bits, &symbol, sizeof bits);
@@ -173,11 +178,25 @@ static int is_captured(void *handle, const char *path, const char *symbol) {
 
 //--- Looking -------------------------------------------------------------------------------
 
+static const char *better_core;
+
+const char *smr_rt_better_core(void) {
+  return better_core;
+}
+
+static int is_known_wrong(void *handle, const char *symbol) {
+  const char *config = openblas_config(handle);
+  if (config && smr_openblas_better(config))
+    better_core = smr_openblas_better(config);
+  return config && smr_openblas_is_wrong(config, symbol);
+}
+
 /// What a handle's library gives, when it (or one that it needs) may serve.
 static void *ask(void *handle, const char *symbol, const char **path) {
   void *address = handle ? dlsym(handle, symbol) : NULL;
   const Object *owner = address ? owner_of(address) : NULL;
-  if (!owner || is_ilp64(handle, owner->path) || is_captured(handle, owner->path, symbol))
+  if (!owner || is_ilp64(handle, owner->path) || is_captured(handle, owner->path, symbol) ||
+      is_known_wrong(handle, symbol))
     return NULL;
   *path = owner->path;
   return address;
@@ -191,9 +210,23 @@ static void *ask_object(const Object *o, const char *symbol, const char **path) 
   return address;
 }
 
+/// Loads a library; an OpenBLAS that does not know this processor once more, and tells it.
+static void *load(const char *file) {
+  void *handle = dlopen(file, RTLD_LAZY | RTLD_LOCAL);
+  const char *config = handle ? openblas_config(handle) : NULL;
+  const char *better = config ? smr_openblas_better(config) : NULL;
+  if (!better)
+    return handle;
+  dlclose(handle);
+  setenv("OPENBLAS_CORETYPE", better, 0);
+  handle = dlopen(file, RTLD_LAZY | RTLD_LOCAL);
+  unsetenv("OPENBLAS_CORETYPE");
+  return handle;
+}
+
 /// Loads a library for good.
 static void *ask_file(const char *file, const char *symbol, const char **path) {
-  void *handle = dlopen(file, RTLD_LAZY | RTLD_LOCAL);
+  void *handle = load(file);
   if (!handle)
     return NULL;
   look_around();
@@ -231,7 +264,7 @@ static void *ask_chosen(const char *symbol, const char **path) {
   const char *chosen = secure_getenv("SMR_RT_LIBRARY");
   if (!chosen || !*chosen)
     return NULL;
-  void *handle = dlopen(chosen, RTLD_LAZY | RTLD_LOCAL);
+  void *handle = load(chosen);
   static int told;
   if (!handle && !told++)
     fprintf(stderr, "smr_rt: SMR_RT_LIBRARY: %s\n", dlerror());

@@ -24,4 +24,7 @@ typedef struct {
 void *smr_rt_find(const char *libraries, const char *symbol, const char **path);
 /// The same in the library that the user names in SMR_RT_LIBRARY or preloads.
 void *smr_rt_find_chosen(const char *symbol, const char **path);
+/// The kernels that an OpenBLAS which was asked could have taken, and did not, as it does not know the
+/// processor: a value of OPENBLAS_CORETYPE; NULL: none.
+const char *smr_rt_better_core(void);
 #endif

@@ -16,7 +16,7 @@ extern "C" {
 /// A value that a term is, and the place in its block from which on it is there.
 typedef struct {
   MlirValue value;
-  uint32_t place;
+  uint32_t place, term;
 } SmrTensorValue;
 
 /// An op of the block at hand.
@@ -47,9 +47,9 @@ typedef struct {
   SMR_VEC(MlirLocation) places; // by term: of the first op that it was read from
   // Of the block at hand:
   SMR_VEC(SmrTensorOp) ops;
-  SmrMap place_of; // by op: which of them
-  SmrMap term_of;  // by value
-  SmrMap value_of; // by term: which of the values
+  SmrMap place_of;         // by op: which of them
+  SmrMap term_of;          // by value
+  SmrPypmNumbers value_of; // by term: 1 + which of the values; 0: none
   SMR_VEC(SmrTensorValue) values;
 } SmrTensorGraph;
 
@@ -82,6 +82,10 @@ const char *smr_tensor_name(MlirOperation function, SmrArena *arena);
 uint32_t smr_tensor_term(const SmrTensorGraph *graph, MlirValue value);
 /// The value is the term, from that place on. The earliest value of a term is the one that is used.
 void smr_tensor_set_term(SmrTensorGraph *graph, MlirValue value, uint32_t term, uint32_t place);
+/// The earliest value that is the term, or NULL.
+const SmrTensorValue *smr_tensor_value_of(const SmrTensorGraph *graph, uint32_t term);
+/// The value is about to go.
+void smr_tensor_forget(SmrTensorGraph *graph, MlirValue value);
 /// Where the term comes from: the place of the op that it was read from, or that was rewritten to it; null
 /// where that is none.
 MlirLocation smr_tensor_location(const SmrTensorGraph *graph, uint32_t term);

@@ -223,8 +223,9 @@ static uint32_t uses_of(MlirValue value) {
 static uint32_t uses(void *self, uint32_t term) {
   Run *run = self;
   uint32_t k, count = 0;
+  const SmrTensorValue *value = smr_tensor_value_of(&run->graph, term);
   if (!smr_map_get(&run->last, term, &k))
-    return smr_map_get(&run->graph.value_of, term, &k) ? uses_of(run->graph.values.data[k].value) : 0;
+    return value ? uses_of(value->value) : 0;
   for (; k != SMR_PYPM_NONE; k = run->same.data[k].before)
     if (*at(&run->taken, run->same.data[k].place) != TAKEN)
       count += uses_of(run->same.data[k].value);

@@ -42,7 +42,7 @@ void smr_tensor_graph_free(SmrTensorGraph *g) {
   smr_vec_free(&g->names);
   smr_map_free(&g->place_of);
   smr_map_free(&g->term_of);
-  smr_map_free(&g->value_of);
+  smr_vec_free(&g->value_of);
   smr_vec_free(&g->next);
   smr_vec_free(&g->places);
   smr_vec_free(&g->ops);
@@ -56,12 +56,34 @@ uint32_t smr_tensor_term(const SmrTensorGraph *g, MlirValue value) {
 }
 
 void smr_tensor_set_term(SmrTensorGraph *g, MlirValue value, uint32_t term, uint32_t place) {
-  uint32_t known;
   smr_map_set(&g->term_of, smr_mlir_key(value.ptr), term);
-  if (smr_map_get(&g->value_of, term, &known) && g->values.data[known].place <= place)
+  while (g->value_of.size <= term)
+    smr_vec_push(&g->value_of, 0);
+  uint32_t *which = &g->value_of.data[term];
+  if (*which && g->values.data[*which - 1].place <= place)
     return;
-  smr_map_set(&g->value_of, term, g->values.size);
-  smr_vec_push(&g->values, (SmrTensorValue){value, place});
+  smr_vec_push(&g->values, (SmrTensorValue){value, place, term});
+  *which = g->values.size;
+}
+
+const SmrTensorValue *smr_tensor_value_of(const SmrTensorGraph *g, uint32_t term) {
+  uint32_t which = term < g->value_of.size ? g->value_of.data[term] : 0;
+  return which ? &g->values.data[which - 1] : NULL;
+}
+
+/// (Of a term that has other values the earliest one serves again.)
+void smr_tensor_forget(SmrTensorGraph *g, MlirValue value) {
+  uint32_t term = smr_tensor_term(g, value), best = 0;
+  smr_map_set(&g->term_of, smr_mlir_key(value.ptr), 0);
+  for (uint32_t k = 0; k < g->values.size; k++) {
+    SmrTensorValue *v = &g->values.data[k];
+    if (mlirValueEqual(v->value, value))
+      v->value = (MlirValue){0};
+    else if (v->term == term && v->value.ptr && (!best || v->place < g->values.data[best - 1].place))
+      best = k + 1;
+  }
+  if (term)
+    g->value_of.data[term] = best;
 }
 
 static uint32_t leaf(SmrTensorGraph *g, MlirValue value, uint32_t place) {
@@ -166,24 +188,25 @@ static bool read_attributes(SmrTensorGraph *g, MlirOperation op, uint32_t number
 }
 
 /// Does a registered op do more than compute its results? (Of others the declaration is believed.)
-static bool has_effects(SmrTensorGraph *g, MlirOperation op) {
-  return name_of(g, op)->registered && smrOperationGetEffects(op);
+static bool has_effects(const SmrTensorOpName *name, MlirOperation op) {
+  return name->registered && smrOperationGetEffects(op);
 }
 
-static bool fits(SmrTensorGraph *g, MlirOperation op, uint32_t number) {
+static bool fits(SmrTensorGraph *g, MlirOperation op, const SmrTensorOpName *name, uint32_t number) {
   const SmrPypmOperator *declared = &g->terms->signature->operators.data[number];
   intptr_t operands = mlirOperationGetNumOperands(op);
   return !declared->effects && operands <= SMR_PYPM_MAX_OPERANDS &&
          (declared->variadic || operands == declared->arity) &&
-         mlirOperationGetNumResults(op) == declared->results && !has_effects(g, op);
+         mlirOperationGetNumResults(op) == declared->results && !has_effects(name, op);
 }
 
 /// The operator that the op stands for; NONE: none.
-static uint32_t operator_of(SmrTensorGraph *g, MlirOperation op, SmrPypmValue *values) {
-  uint32_t number = name_of(g, op)->first;
+static uint32_t operator_of(SmrTensorGraph *g, MlirOperation op, const SmrTensorOpName *name,
+                            SmrPypmValue *values) {
+  uint32_t number = name->first;
   if (mlirOperationGetNumRegions(op) || mlirOperationGetNumSuccessors(op))
     return SMR_PYPM_NONE;
-  while (number != SMR_PYPM_NONE && !(fits(g, op, number) && read_attributes(g, op, number, values)))
+  while (number != SMR_PYPM_NONE && !(fits(g, op, name, number) && read_attributes(g, op, number, values)))
     number = g->next.data[number];
   return number;
 }
@@ -211,11 +234,11 @@ static bool is_value_of(SmrTensorGraph *g, MlirAttribute attribute, MlirType typ
 
 /// `arith.constant`, `tosa.const`, `torch.constant.int`, `torch.vtensor.literal`: no operands, one result,
 /// and one attribute, its value, that is a number.
-static bool is_constant(SmrTensorGraph *g, MlirOperation op, double *value) {
+static bool is_constant(SmrTensorGraph *g, MlirOperation op, const SmrTensorOpName *name, double *value) {
   SmrTensorNamed attributes = {0};
-  bool ok = mlirOperationGetNumOperands(op) == 0 && mlirOperationGetNumResults(op) == 1 &&
-            mlirOperationGetNumRegions(op) == 0 && name_of(g, op)->constant &&
-            smr_tensor_attributes_of(op, &attributes) && attributes.size == 1 &&
+  bool ok = name->constant && mlirOperationGetNumOperands(op) == 0 && mlirOperationGetNumResults(op) == 1 &&
+            mlirOperationGetNumRegions(op) == 0 && smr_tensor_attributes_of(op, &attributes) &&
+            attributes.size == 1 &&
             (is_named(attributes.data[0], "value") || is_named(attributes.data[0], "values")) &&
             is_value_of(g, attributes.data[0].attribute, mlirValueGetType(mlirOperationGetResult(op, 0))) &&
             smr_tensor_constant_read(attributes.data[0].attribute, value);
@@ -256,11 +279,12 @@ static bool read_known(SmrTensorGraph *g, MlirOperation op, uint32_t place) {
   double constant;
   if (!mlirOperationGetNumResults(op) || results_are_leaves(g, op))
     return false;
-  if (is_constant(g, op, &constant)) {
+  const SmrTensorOpName *name = name_of(g, op);
+  if (is_constant(g, op, name, &constant)) {
     define(g, op, 0, smr_pypm_constant(g->terms, constant), place);
     return true;
   }
-  uint32_t number = operator_of(g, op, values);
+  uint32_t number = operator_of(g, op, name, values);
   for (intptr_t k = 0; number != SMR_PYPM_NONE && k < mlirOperationGetNumResults(op); k++)
     define(g, op, k, smr_pypm_head(g->terms, number, (uint32_t)k, values), place);
   return number != SMR_PYPM_NONE;
@@ -279,12 +303,18 @@ static void read_op(SmrTensorGraph *g, MlirOperation op) {
   smr_vec_push(&g->ops, read);
 }
 
-void smr_tensor_read(SmrTensorGraph *g, MlirBlock block) {
+/// What was known of the block before goes; that costs no more than the block did.
+static void forget(SmrTensorGraph *g) {
+  for (uint32_t k = 0; k < g->values.size; k++)
+    g->value_of.data[g->values.data[k].term] = 0;
   smr_vec_clear(&g->ops);
   smr_vec_clear(&g->values);
   smr_map_clear(&g->place_of);
   smr_map_clear(&g->term_of);
-  smr_map_clear(&g->value_of);
+}
+
+void smr_tensor_read(SmrTensorGraph *g, MlirBlock block) {
+  forget(g);
   for (MlirOperation op = mlirBlockGetFirstOperation(block); !mlirOperationIsNull(op);
        op = mlirOperationGetNextInBlock(op))
     read_op(g, op);

@@ -36,11 +36,10 @@ bool smr_tensor_check(const SmrPypmFile *file, uint32_t first, const char *path,
 /// What does not match is a value that an op of another operator's name gives: why nothing is known of it.
 static void add_reason(Run *run, const SmrPypmEvent *event, SmrStr *text) {
   SmrTensorGraph *g = &run->graph;
-  uint32_t k;
   SmrStr why = {0};
-  if (event->kind == SMR_PYPM_EVENT_NEAR && smr_map_get(&g->value_of, event->miss.term, &k) &&
-      mlirValueIsAOpResult(g->values.data[k].value) &&
-      smr_tensor_why_opaque(g, mlirOpResultGetOwner(g->values.data[k].value), &why))
+  const SmrTensorValue *value = smr_tensor_value_of(g, event->miss.term);
+  if (value && mlirValueIsAOpResult(value->value) &&
+      smr_tensor_why_opaque(g, mlirOpResultGetOwner(value->value), &why))
     smr_str_printf(text, "; %s", smr_str_get(&why));
   smr_str_free(&why);
 }
@@ -59,23 +58,27 @@ static void tell_opaque(Run *run) {
   smr_str_free(&why);
 }
 
+static void tell_near(Run *run, const SmrPypmEvent *event) {
+  SmrStr text = {0};
+  smr_pypm_event_print(run->graph.rewriter, event, &text);
+  add_reason(run, event, &text);
+  smr_tensor_note(&run->tell, SMR_TENSOR_NEAR, event->term, event, smr_str_get(&text));
+  smr_str_free(&text);
+}
+
 static void tell_events(Run *run) {
   uint32_t count;
   const SmrPypmEvent *events = smr_pypm_rewriter_events(run->graph.rewriter, &count);
-  SmrStr text = {0};
   for (; run->told < count; run->told++) {
     const SmrPypmEvent *event = &events[run->told];
     bool fired = event->kind == SMR_PYPM_EVENT_FIRED;
-    SmrTensorNoteKind kind = fired                                ? SMR_TENSOR_REWRITTEN
-                             : event->kind == SMR_PYPM_EVENT_NEAR ? SMR_TENSOR_NEAR
-                                                                  : SMR_TENSOR_REFUSED;
-    smr_str_clear(&text);
-    smr_pypm_event_print(run->graph.rewriter, event, &text);
-    add_reason(run, event, &text);
-    smr_tensor_note(&run->tell, kind, event->term, event, smr_str_get(&text));
     run->tell.report->fired += fired;
+    if (event->kind == SMR_PYPM_EVENT_NEAR)
+      tell_near(run, event);
+    else
+      smr_tensor_note(&run->tell, fired ? SMR_TENSOR_REWRITTEN : SMR_TENSOR_REFUSED, event->term, event,
+                      NULL);
   }
-  smr_str_free(&text);
 }
 
 // Uses.

@@ -45,13 +45,15 @@ typedef struct {
 typedef struct {
   SmrArena arena;
   SMR_VEC(SmrTensorNote) notes;
-  SMR_VEC(MlirOperation) functions; // that were made of parts
-  uint32_t ops, fired;              // ops that stand for operators; firings
-  SmrStr dot;                       // drawings of the blocks, where they are wanted
+  SMR_VEC(MlirOperation) functions;       // that were made of parts
+  uint32_t counts[SMR_TENSOR_NOTE_KINDS]; // notes, also those that are not kept
+  uint32_t ops, fired;                    // ops that stand for operators; firings
+  SmrStr dot;                             // drawings of the blocks, where they are wanted
   bool draw;
+  bool quiet; // nobody reads the notes: they are counted
 } SmrTensorReport;
 
-/// Zero-initialise a report to create it; `draw` asks for `dot`.
+/// Zero-initialise a report to create it; `draw` asks for `dot`, `quiet` for no notes.
 void smr_tensor_report_free(SmrTensorReport *report);
 /// Errors: an operator, from that one on, that stands for no op; `path` is where they are declared.
 bool smr_tensor_check(const SmrPypmFile *file, uint32_t first, const char *path, SmrDiag *diag);

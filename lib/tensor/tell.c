@@ -64,16 +64,21 @@ static void add_event(SmrTensorTeller *tell, const SmrPypmEvent *event, SmrTenso
   n->made = made_by(&tell->graph->library->file->rules.data[event->rule], event->branch);
 }
 
-void smr_tensor_note(SmrTensorTeller *tell, SmrTensorNoteKind kind, uint32_t term, const SmrPypmEvent *event,
+static const char *text_of(SmrTensorTeller *tell, const SmrPypmEvent *event) {
+  SmrStr text = {0};
+  smr_pypm_event_print(tell->graph->rewriter, event, &text);
+  const char *kept = smr_arena_strdup(&tell->report->arena, smr_str_get(&text));
+  smr_str_free(&text);
+  return kept;
+}
+
+static void add_note(SmrTensorTeller *tell, SmrTensorNoteKind kind, uint32_t term, const SmrPypmEvent *event,
                      const char *text) {
   const SmrPypmLibrary *library = tell->graph->library;
   bool of_pattern = event && event->kind < SMR_PYPM_EVENT_CYCLE;
   bool of_rule = of_pattern && event->kind <= SMR_PYPM_EVENT_REFUSED && event->rule != SMR_PYPM_NONE;
-  SmrTensorNote n = {.kind = kind,
-                     .function = tell->function,
-                     .rule = "",
-                     .pattern = "",
-                     .text = smr_arena_strdup(&tell->report->arena, text)};
+  SmrTensorNote n = {.kind = kind, .function = tell->function, .rule = "", .pattern = ""};
+  n.text = text ? smr_arena_strdup(&tell->report->arena, text) : text_of(tell, event);
   n.location = smr_tensor_location(tell->graph, term);
   if (mlirLocationIsNull(n.location))
     n.location = mlirLocationUnknownGet(tell->graph->types.context);
@@ -84,4 +89,11 @@ void smr_tensor_note(SmrTensorTeller *tell, SmrTensorNoteKind kind, uint32_t ter
   if (event && event->rule != SMR_PYPM_NONE)
     add_event(tell, event, &n);
   smr_vec_push(&tell->report->notes, n);
+}
+
+void smr_tensor_note(SmrTensorTeller *tell, SmrTensorNoteKind kind, uint32_t term, const SmrPypmEvent *event,
+                     const char *text) {
+  tell->report->counts[kind]++;
+  if (!tell->report->quiet)
+    add_note(tell, kind, term, event, text);
 }

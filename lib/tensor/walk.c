@@ -22,7 +22,7 @@ const char *smr_tensor_name(MlirOperation function, SmrArena *arena) {
 }
 
 static void walk(MlirOperation op, MlirOperation function, SmrTensorVisit visit, void *self) {
-  if (!mlirAttributeIsNull(attribute(op, SMR_TENSOR_PART)))
+  if (!mlirOperationGetNumRegions(op) || !mlirAttributeIsNull(attribute(op, SMR_TENSOR_PART)))
     return;
   if (is_function(op))
     function = op;

@@ -28,10 +28,8 @@ MlirLocation smr_tensor_location(const SmrTensorGraph *g, uint32_t term) {
 
 /// The value that is the term at the writer's place, or null.
 static MlirValue there(const Writer *w, uint32_t term) {
-  uint32_t k;
-  if (!smr_map_get(&w->g->value_of, term, &k) || w->g->values.data[k].place > w->place)
-    return (MlirValue){0};
-  return w->g->values.data[k].value;
+  const SmrTensorValue *value = smr_tensor_value_of(w->g, term);
+  return value && value->place <= w->place ? value->value : (MlirValue){0};
 }
 
 /// The terms that are not there, operands before what they are operands of.
@@ -67,11 +65,13 @@ static const char *text_of(const Writer *w, SmrSym symbol) {
 
 /// The op that the term was rebuilt from.
 static MlirOperation original(const Writer *w, uint32_t term) {
-  uint32_t head = smr_pypm_term_get(w->g->terms, term)->head, k;
+  uint32_t head = smr_pypm_term_get(w->g->terms, term)->head;
   for (uint32_t t = term; t && smr_pypm_term_get(w->g->terms, t)->head == head;
-       t = smr_pypm_rewriter_source(w->g->rewriter, t))
-    if (smr_map_get(&w->g->value_of, t, &k) && mlirValueIsAOpResult(w->g->values.data[k].value))
-      return mlirOpResultGetOwner(w->g->values.data[k].value);
+       t = smr_pypm_rewriter_source(w->g->rewriter, t)) {
+    const SmrTensorValue *value = smr_tensor_value_of(w->g, t);
+    if (value && mlirValueIsAOpResult(value->value))
+      return mlirOpResultGetOwner(value->value);
+  }
   return (MlirOperation){0};
 }
 
@@ -263,13 +263,8 @@ static bool make(Writer *w, uint32_t term) {
 /// What was made goes, and what was noted of it.
 static void undo(Writer *w) {
   for (uint32_t k = 0; k < w->made.size; k++)
-    for (intptr_t r = 0; r < mlirOperationGetNumResults(w->made.data[k]); r++) {
-      MlirValue value = mlirOperationGetResult(w->made.data[k], r);
-      smr_map_set(&w->g->term_of, smr_mlir_key(value.ptr), 0);
-      for (uint32_t v = 0; v < w->g->values.size; v++)
-        if (mlirValueEqual(w->g->values.data[v].value, value))
-          w->g->values.data[v].place = UINT32_MAX;
-    }
+    for (intptr_t r = 0; r < mlirOperationGetNumResults(w->made.data[k]); r++)
+      smr_tensor_forget(w->g, mlirOperationGetResult(w->made.data[k], r));
   while (w->made.size)
     mlirOperationDestroy(smr_vec_pop(&w->made));
 }

@@ -71,6 +71,37 @@ static void reap(Shared *shared, pid_t *pids, uint32_t count) {
     }
 }
 
+/// The core whose kernels the processor can run, where OpenBLAS does not know it and took older ones: those
+/// are not all right, and libsmr_rt does not use them either (runtime/openblas.h).
+static const char *better_core(void *handle) {
+#ifdef __x86_64__
+  void *symbol = dlsym(handle, "openblas_get_corename");
+  char *(*core)(void);
+  memcpy(&core, &symbol, sizeof core);
+  if (!symbol || getenv("OPENBLAS_CORETYPE") || strcmp(core(), "Prescott") != 0)
+    return NULL;
+  __builtin_cpu_init();
+  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
+    return __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq") ? "SkylakeX" : "Haswell";
+#else
+  (void)handle;
+#endif
+  return NULL;
+}
+
+/// The pairs' library, for good.
+static void *load(const char *path) {
+  void *handle = dlopen(path, RTLD_NOW | RTLD_GLOBAL); // (so that calls change nothing in it)
+  if (!handle)
+    handle = dlopen(path, RTLD_LAZY | RTLD_GLOBAL); // bind_pair says what is missing
+  const char *better = handle ? better_core(handle) : NULL;
+  if (!better)
+    return handle;
+  dlclose(handle);
+  setenv("OPENBLAS_CORETYPE", better, 1);
+  return load(path);
+}
+
 static _Noreturn void serve(SmrVerifyPair *pairs, uint32_t count, const SmrVerifyOptions *options,
                             uint32_t jobs, const char *path, Shared *shared) {
   prctl(PR_SET_PDEATHSIG, SIGKILL); // nobody waits any more
@@ -78,9 +109,7 @@ static _Noreturn void serve(SmrVerifyPair *pairs, uint32_t count, const SmrVerif
   setenv("OPENBLAS_NUM_THREADS", "1", 1); // a pair's verdict must not depend on how many there are
   setenv("OMP_NUM_THREADS", "1", 1);
   setenv("MKL_NUM_THREADS", "1", 1);
-  void *handle = dlopen(path, RTLD_NOW | RTLD_GLOBAL); // (so that calls change nothing in it)
-  if (!handle)
-    handle = dlopen(path, RTLD_LAZY | RTLD_GLOBAL); // bind_pair says what is missing
+  void *handle = load(path);
   if (!handle) {
     snprintf(shared->load_error, sizeof shared->load_error, "%s", dlerror());
     _exit(1);

@@ -84,5 +84,5 @@ void smr_map_set(SmrMap *map, uint64_t key, uint32_t value) {
 }
 
 size_t smr_map_bytes(const SmrMap *map) {
-  return map->capacity * (sizeof *map->keys + sizeof *map->values + sizeof *map->used);
+  return map->capacity * sizeof *map->slots;
 }

@@ -20,7 +20,7 @@ typedef struct {
   bool typed;
   const char *type_variable; // the pattern variable that stands for its type; NULL: none
   uint32_t type;             // the expression of its type; UINT32_MAX: none
-} SmrBound;
+} SmrLowerBound;
 
 /// A pattern variable and the binders that it stands under, outermost first.
 typedef struct {
@@ -44,8 +44,8 @@ typedef struct {
   // patterns
   bool right, free_of_names; // which side is written; nothing is bound by name
   uint32_t depth;
-  SmrBound bound[SMR_LOWER_MAX_BINDERS]; // innermost last
-  SMR_VEC(SmrBound) left;                // all that the left-hand side bound by name
+  SmrLowerBound bound[SMR_LOWER_MAX_BINDERS]; // innermost last
+  SMR_VEC(SmrLowerBound) left;                // all that the left-hand side bound by name
   SMR_VEC(SmrLowerVariable) variables;
   SMR_VEC(uint32_t) not_free; // nodes of (not-free ?f x)
   SmrStr indices;             // typed indices in the pattern: conditions, as text

@@ -81,7 +81,7 @@ static const char *text_of(SmrLower *w, const char *suffix, const char *name, ui
 
 //===--- binders ---===//
 
-static bool push(SmrLower *w, uint32_t place, SmrBound bound) {
+static bool push(SmrLower *w, uint32_t place, SmrLowerBound bound) {
   if (index_of(w, bound.name) >= 0)
     return error(w, place, "'%s' is bound twice, one inside of the other", bound.name);
   if (w->depth == SMR_LOWER_MAX_BINDERS)
@@ -90,7 +90,7 @@ static bool push(SmrLower *w, uint32_t place, SmrBound bound) {
   return true;
 }
 
-static const SmrBound *left_bound(const SmrLower *w, const char *name) {
+static const SmrLowerBound *left_bound(const SmrLower *w, const char *name) {
   for (uint32_t i = 0; i < w->left.size; i++)
     if (!strcmp(w->left.data[i].name, name))
       return &w->left.data[i];
@@ -102,7 +102,7 @@ static bool lower(SmrLower *w, uint32_t node) {
 }
 
 // The type of a name that the left-hand side binds: a variable of its own, whose datum it is.
-static bool left_type(SmrLower *w, SmrBound *bound, uint32_t place) {
+static bool left_type(SmrLower *w, SmrLowerBound *bound, uint32_t place) {
   uint32_t again = 0;
   for (uint32_t i = 0; i < w->left.size; i++)
     again += !strcmp(w->left.data[i].name, bound->name);
@@ -113,10 +113,10 @@ static bool left_type(SmrLower *w, SmrBound *bound, uint32_t place) {
                                    : smr_lower_typed(w, place, bound->type_variable, bound->type);
 }
 
-static bool right_type(SmrLower *w, SmrBound *bound, uint32_t place) {
+static bool right_type(SmrLower *w, SmrLowerBound *bound, uint32_t place) {
   if (bound->type != UINT32_MAX)
     return smr_lower_computed(w, place, SMR_DATA_QUOTE, 0, bound->type, NULL);
-  const SmrBound *left = left_bound(w, bound->name);
+  const SmrLowerBound *left = left_bound(w, bound->name);
   if (!left || !left->type_variable)
     return error(w, place, "the type of '%s' is missing: write (%s TYPE)", bound->name, bound->name);
   bound->type_variable = left->type_variable;
@@ -130,9 +130,9 @@ static bool lower_binder(SmrLower *w, uint32_t node, const SmrRuleOperator *op) 
   uint32_t name = smr_sexp_element(s, node, 1), first = s->nodes.data[name].end, child = 0;
   bool typed = op->flags & SMR_OPERATOR_TYPED, list = smr_sexp_is_list(s, name);
   uint64_t binds = op->binds;
-  SmrBound bound = {.name = smr_sexp_text(s, list ? name + 1 : name),
-                    .typed = typed,
-                    .type = list ? smr_sexp_element(s, name, 1) : UINT32_MAX};
+  SmrLowerBound bound = {.name = smr_sexp_text(s, list ? name + 1 : name),
+                         .typed = typed,
+                         .type = list ? smr_sexp_element(s, name, 1) : UINT32_MAX};
   smr_sexp_open(&w->b, s, node);
   smr_sexp_copy(&w->b, s, node + 1);
   bool ok = !typed || (w->right ? right_type : left_type)(w, &bound, name);
@@ -167,7 +167,7 @@ static bool note_variable(SmrLower *w, uint32_t node, const char *name) {
 
 // A bound name in a pattern. An index of any type: a variable of its own that must be that index.
 static bool write_left_name(SmrLower *w, uint32_t node, uint32_t index) {
-  const SmrBound *bound = &w->bound[w->depth - 1 - index];
+  const SmrLowerBound *bound = &w->bound[w->depth - 1 - index];
   char plain[16];
   snprintf(plain, sizeof plain, "%%%u", index);
   if (!bound->typed) {
@@ -323,7 +323,7 @@ static bool write_variable(SmrLower *w, uint32_t node, const char *name) {
 }
 
 static bool write_right_name(SmrLower *w, uint32_t node, uint32_t index) {
-  const SmrBound *bound = &w->bound[w->depth - 1 - index];
+  const SmrLowerBound *bound = &w->bound[w->depth - 1 - index];
   char plain[16];
   snprintf(plain, sizeof plain, "%%%u", index);
   if (bound->typed)
@@ -336,7 +336,7 @@ static bool write_right_name(SmrLower *w, uint32_t node, uint32_t index) {
 static bool write_subst(SmrLower *w, uint32_t node) {
   const SmrSexp *s = w->s;
   uint32_t name = smr_sexp_element(s, node, 1), body = smr_sexp_element(s, node, 2);
-  SmrBound bound = {.name = smr_sexp_text(s, name), .type = UINT32_MAX};
+  SmrLowerBound bound = {.name = smr_sexp_text(s, name), .type = UINT32_MAX};
   smr_sexp_open(&w->b, s, node);
   smr_sexp_copy(&w->b, s, node + 1);
   bool ok = push(w, name, bound) && smr_lower_term(w, body);

@@ -163,7 +163,7 @@ static uint32_t compute_projection(SmrPypmAutomaton *a, const Column *column, ui
   smr_vec_clear(&a->found);
   for (uint32_t k = 0; column->relevant.size && k < s->count; k++) {
     uint32_t skeleton = a->members.data[s->first + k];
-    if (bsearch(&skeleton, column->relevant.data, column->relevant.size, sizeof skeleton, by_number))
+    if (bsearch(&skeleton, column->relevant.data, column->relevant.size, sizeof skeleton, smr_ascending))
       smr_vec_push(&a->found, skeleton);
   }
   return smr_intern_n(a->projections, (const char *)a->found.data, a->found.size * sizeof(uint32_t));

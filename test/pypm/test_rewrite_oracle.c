@@ -319,7 +319,7 @@ static void the_rewriter_is_the_naive_one(void **state) {
   Run run = {.random = 0x9e3779b97f4a7c15u, .options = SMR_PYPM_DEFAULT_REWRITE};
   uint64_t libraries = TEST_ROUNDS(40);
   run.options.depth = 2 * FUEL;
-  run.options.machine = (SmrPypmLimits){20000, 1 << 20};
+  run.options.machine = (SmrPypmLimits){1000, 1 << 20};
   if (test_arguments[0]) {
     libraries = strtoull(test_arguments[0], NULL, 10);
     if (test_arguments[1])

@@ -74,6 +74,8 @@ class Library:
             self.operators, self.patterns = list(registry.operators.values()), traced()
         binds = bound.binds_of(self.patterns)
         bound.check_locals(self.patterns, binds)
+        bound.check_goals(self.patterns, binds)
+        bound.check_progress(self.patterns)
         for r in registry.rules.values():
             bound.check_rule(r, binds)
 

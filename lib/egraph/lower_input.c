@@ -10,13 +10,13 @@ typedef struct {
   const SmrSexp *s;
   SmrSexpBuilder b;
   uint32_t depth;
-  SmrBound bound[SMR_LOWER_MAX_BINDERS];
+  SmrLowerBound bound[SMR_LOWER_MAX_BINDERS];
 } Writer;
 
 static bool write(Writer *w, uint32_t node);
 
 static void write_index(Writer *w, uint32_t node, uint32_t index) {
-  const SmrBound *bound = &w->bound[w->depth - 1 - index];
+  const SmrLowerBound *bound = &w->bound[w->depth - 1 - index];
   char text[16];
   snprintf(text, sizeof text, "%%%u", index);
   if (bound->type == UINT32_MAX) {
@@ -33,8 +33,8 @@ static bool write_binder(Writer *w, uint32_t node, const SmrRuleOperator *op) {
   const SmrSexp *s = w->s;
   uint32_t name = smr_sexp_element(s, node, 1), child = 0;
   bool typed = op->flags & SMR_OPERATOR_TYPED, list = smr_sexp_is_list(s, name), ok = true;
-  SmrBound bound = {.name = smr_sexp_text(s, list ? name + 1 : name),
-                    .type = list ? smr_sexp_element(s, name, 1) : UINT32_MAX};
+  SmrLowerBound bound = {.name = smr_sexp_text(s, list ? name + 1 : name),
+                         .type = list ? smr_sexp_element(s, name, 1) : UINT32_MAX};
   if (typed && !list)
     return smr_sexp_error(w->r.diag, s, name, "the type of '%s' is missing: write (%s TYPE)", bound.name,
                           bound.name);

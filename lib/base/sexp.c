@@ -13,6 +13,7 @@ typedef struct {
   SmrDiag *diag;
   SmrStr word;
   SMR_VEC(uint32_t) open; // lists that are not closed yet
+  uint32_t most;          // of them
 } Reader;
 
 static bool is_blank(char c) {
@@ -101,7 +102,7 @@ static bool read_all(Reader *r) {
       break;
     char c = r->text[r->at];
     if (c == '(') {
-      if (r->open.size == SMR_SEXP_MAX_DEPTH)
+      if (r->open.size == r->most)
         return smr_error(r->diag, r->out->file, r->line, column(r), "more than %d lists inside one another",
                          SMR_SEXP_MAX_DEPTH);
       add(r, SMR_SEXP_LIST, r->line, column(r), "");
@@ -124,9 +125,10 @@ static bool read_all(Reader *r) {
   return true;
 }
 
-bool smr_sexp_read(const char *file, const char *text, size_t size, SmrSexp *out, SmrDiag *diag) {
+static bool read_within(uint32_t most, const char *file, const char *text, size_t size, SmrSexp *out,
+                        SmrDiag *diag) {
   *out = (SmrSexp){.file = file};
-  Reader r = {.text = text, .size = size, .line = 1, .out = out, .diag = diag};
+  Reader r = {.text = text, .size = size, .line = 1, .out = out, .diag = diag, .most = most};
   bool ok = size < UINT32_MAX || smr_error(diag, file, 0, 0, "the text is too long");
   ok = ok && read_all(&r);
   smr_str_free(&r.word);
@@ -134,6 +136,28 @@ bool smr_sexp_read(const char *file, const char *text, size_t size, SmrSexp *out
   if (!ok)
     smr_sexp_free(out);
   return ok;
+}
+
+bool smr_sexp_read(const char *file, const char *text, size_t size, SmrSexp *out, SmrDiag *diag) {
+  return read_within(SMR_SEXP_MAX_DEPTH, file, text, size, out, diag);
+}
+
+bool smr_sexp_read_deep(const char *file, const char *text, size_t size, SmrSexp *out, SmrDiag *diag) {
+  return read_within(UINT32_MAX, file, text, size, out, diag);
+}
+
+bool smr_sexp_is_shallow(const SmrSexp *s, uint32_t node, SmrDiag *diag) {
+  uint32_t ends[SMR_SEXP_MAX_DEPTH], depth = 0;
+  for (uint32_t i = node; i < s->nodes.data[node].end; i++) {
+    while (depth && ends[depth - 1] <= i)
+      depth--;
+    if (s->nodes.data[i].kind != SMR_SEXP_LIST)
+      continue;
+    if (depth == SMR_SEXP_MAX_DEPTH)
+      return smr_sexp_error(diag, s, i, "more than %d lists inside one another", SMR_SEXP_MAX_DEPTH);
+    ends[depth++] = s->nodes.data[i].end;
+  }
+  return true;
 }
 
 void smr_sexp_free(SmrSexp *sexp) {

@@ -39,6 +39,10 @@ typedef struct {
 /// Reads all expressions of a text. On an error `out` stays empty. Zero-initialise `out`, free it with
 /// smr_sexp_free.
 bool smr_sexp_read(const char *file, const char *text, size_t size, SmrSexp *out, SmrDiag *diag);
+/// The same without a limit of depth: for readers that do not recurse.
+bool smr_sexp_read_deep(const char *file, const char *text, size_t size, SmrSexp *out, SmrDiag *diag);
+/// Whether a node has no more than SMR_SEXP_MAX_DEPTH lists inside one another; an error at the first if not.
+bool smr_sexp_is_shallow(const SmrSexp *s, uint32_t node, SmrDiag *diag);
 void smr_sexp_free(SmrSexp *sexp);
 
 static inline bool smr_sexp_is_list(const SmrSexp *s, uint32_t node) {

@@ -72,38 +72,81 @@ static uint32_t renamed_index(Checker *c, const Renaming *r, uint32_t n, uint32_
              : smr_term_pool_add(c->pool, c->ops, smr_operator_index(c->ops, (uint32_t)(to + depth)), NULL);
 }
 
-static uint32_t renamed(Checker *c, const Renaming *r, uint32_t n, uint32_t depth) {
-  uint32_t result, children[SMR_MAX_ARITY];
-  if (smr_map_get(&c->memo, (uint64_t)n << 32 | depth, &result))
-    return result;
-  SmrOperator op = node_of(c, n).op;
-  if (smr_operator_info(c->ops, op)->kind == SMR_OPERATOR_INDEX)
-    result = renamed_index(c, r, n, depth);
-  else {
-    result = 0;
-    for (uint32_t k = 0, arity = arity_of(c, n); k < arity && result != UINT32_MAX; k++)
-      result = children[k] = renamed(c, r, child_of(c, n, k), depth + smr_operator_binds(c->ops, op, k));
-    if (result != UINT32_MAX)
-      result = smr_term_pool_add(c->pool, c->ops, op, children);
+// A term on the way: under how many binders, and its next child.
+typedef struct {
+  uint32_t n, depth, next;
+} Place;
+
+static uint64_t place_key(uint32_t n, uint32_t depth) {
+  return (uint64_t)n << 32 | depth;
+}
+
+// The child that is not known yet, on top of the stack; false: all are.
+static bool open_child(Checker *c, Place *p, Place *child) {
+  uint32_t known;
+  for (; p->next < arity_of(c, p->n); p->next++) {
+    *child = (Place){child_of(c, p->n, p->next),
+                     p->depth + smr_operator_binds(c->ops, node_of(c, p->n).op, p->next), 0};
+    if (!smr_map_get(&c->memo, place_key(child->n, child->depth), &known))
+      return true;
   }
-  smr_map_set(&c->memo, (uint64_t)n << 32 | depth, result);
+  return false;
+}
+
+static uint32_t renamed_node(Checker *c, const Renaming *r, const Place *p) {
+  SmrOperator op = node_of(c, p->n).op;
+  uint32_t children[SMR_MAX_ARITY];
+  if (smr_operator_info(c->ops, op)->kind == SMR_OPERATOR_INDEX)
+    return renamed_index(c, r, p->n, p->depth);
+  for (uint32_t k = 0; k < arity_of(c, p->n); k++) {
+    uint32_t depth = p->depth + smr_operator_binds(c->ops, op, k);
+    if (!smr_map_get(&c->memo, place_key(child_of(c, p->n, k), depth), &children[k]) ||
+        children[k] == UINT32_MAX)
+      return UINT32_MAX;
+  }
+  return smr_term_pool_add(c->pool, c->ops, op, children);
+}
+
+static uint32_t renamed(Checker *c, const Renaming *r, uint32_t n, uint32_t depth) {
+  SMR_VEC(Place) stack = {0};
+  uint32_t result = UINT32_MAX;
+  Place child;
+  smr_vec_push(&stack, (Place){n, depth, 0});
+  while (stack.size) {
+    if (open_child(c, &smr_vec_last(&stack), &child)) {
+      smr_vec_push(&stack, child);
+      continue;
+    }
+    Place p = smr_vec_pop(&stack);
+    result = renamed_node(c, r, &p);
+    smr_map_set(&c->memo, place_key(p.n, p.depth), result);
+  }
+  smr_vec_free(&stack);
   return result;
 }
 
-// `index` UINT32_MAX: any.
+static bool is_index(const Checker *c, const Place *p, uint32_t index) {
+  const SmrOperatorInfo *info = smr_operator_info(c->ops, node_of(c, p->n).op);
+  int64_t i = info->integer - (int64_t)p->depth;
+  return info->kind == SMR_OPERATOR_INDEX && (index == UINT32_MAX ? i >= 0 : i == index);
+}
+
+// `index` UINT32_MAX: any. (The memo says which places were looked at.)
 static bool is_free(Checker *c, uint32_t n, uint32_t index, uint32_t depth) {
-  uint32_t *seen = smr_map_at(&c->memo, (uint64_t)n << 32 | depth, 2);
-  if (*seen != 2)
-    return *seen;
-  SmrOperator op = node_of(c, n).op;
+  SMR_VEC(Place) stack = {0};
   bool found = false;
-  if (smr_operator_info(c->ops, op)->kind == SMR_OPERATOR_INDEX) {
-    int64_t i = smr_operator_info(c->ops, op)->integer - (int64_t)depth;
-    found = index == UINT32_MAX ? i >= 0 : i == index;
+  Place child;
+  smr_vec_push(&stack, (Place){n, depth, 0});
+  while (stack.size && !found) {
+    Place *p = &smr_vec_last(&stack);
+    found = is_index(c, p, index);
+    smr_map_set(&c->memo, place_key(p->n, p->depth), 0);
+    if (open_child(c, p, &child))
+      smr_vec_push(&stack, child);
+    else
+      stack.size--;
   }
-  for (uint32_t k = 0; k < arity_of(c, n) && !found; k++)
-    found = is_free(c, child_of(c, n, k), index, depth + smr_operator_binds(c->ops, op, k));
-  smr_map_set(&c->memo, (uint64_t)n << 32 | depth, found);
+  smr_vec_free(&stack);
   return found;
 }
 

@@ -91,8 +91,20 @@ static bool write(Writer *w, uint32_t node) {
   return ok;
 }
 
+// Whether a term is read as it stands: it names no bound variable, and no macro is there.
+static bool is_direct(const SmrRulesReader *r, const SmrSexp *s, uint32_t node) {
+  bool direct = !r->rules->macros.list.size;
+  for (uint32_t i = node; direct && i < s->nodes.data[node].end; i++)
+    direct = !smr_lower_binder(r, s, i);
+  return direct;
+}
+
 bool smr_rules_read_term(SmrOperators *ops, SmrRules *rules, const SmrSexp *s, uint32_t node, SmrTerm *into,
                          uint32_t *root, SmrDiag *diag) {
+  if (is_direct(&(SmrRulesReader){.ops = ops, .rules = rules, .diag = diag}, s, node))
+    return smr_term_read(ops, s, node, 0, into, root, diag);
+  if (!smr_sexp_is_shallow(s, node, diag)) // (the passes recurse)
+    return false;
   SmrSexp macros = {0}, out = {.file = s->file}, one = {.file = s->file};
   SmrSexpBuilder b = {.out = &one};
   smr_sexp_copy(&b, s, node);

@@ -203,33 +203,75 @@ uint32_t smr_term_add(SmrTerm *term, const SmrOperators *ops, SmrOperator op, co
   return term->nodes.size - 1;
 }
 
+// Terms may be as deep as memory holds: nothing here recurses.
+typedef struct {
+  uint32_t a, b;
+} Pair;
+
 bool smr_term_equal(const SmrOperators *ops, const SmrTerm *a, uint32_t i, const SmrTerm *b, uint32_t j) {
-  if (a == b && i == j)
-    return true;
-  if (a->nodes.data[i].op != b->nodes.data[j].op)
-    return false;
-  for (uint32_t k = 0; k < ops->list.data[a->nodes.data[i].op].arity; k++)
-    if (!smr_term_equal(ops, a, smr_term_children(a, i)[k], b, smr_term_children(b, j)[k]))
-      return false;
-  return true;
+  SMR_VEC(Pair) todo = {0};
+  bool same = true;
+  smr_vec_push(&todo, (Pair){i, j});
+  while (same && todo.size) {
+    Pair p = smr_vec_pop(&todo);
+    if (a == b && p.a == p.b)
+      continue;
+    same = a->nodes.data[p.a].op == b->nodes.data[p.b].op;
+    for (uint32_t k = same ? ops->list.data[a->nodes.data[p.a].op].arity : 0; k-- > 0;)
+      smr_vec_push(&todo, (Pair){smr_term_children(a, p.a)[k], smr_term_children(b, p.b)[k]});
+  }
+  smr_vec_free(&todo);
+  return same;
 }
 
+// A node that is copied or printed, and its next child.
+typedef struct {
+  uint32_t node, next;
+} Frame;
+
 uint32_t smr_term_copy(const SmrOperators *ops, SmrTerm *into, const SmrTerm *from, uint32_t node) {
-  uint32_t arity = ops->list.data[from->nodes.data[node].op].arity, children[SMR_MAX_ARITY];
-  for (uint32_t k = 0; k < arity; k++)
-    children[k] = smr_term_copy(ops, into, from, smr_term_children(from, node)[k]);
-  return smr_term_add(into, ops, from->nodes.data[node].op, children);
+  SMR_VEC(Frame) stack = {0};
+  SMR_VEC(uint32_t) made = {0}; // what waits for its parent
+  smr_vec_push(&stack, (Frame){node, 0});
+  while (stack.size) {
+    Frame *f = &smr_vec_last(&stack);
+    SmrTermNode n = from->nodes.data[f->node];
+    uint32_t arity = ops->list.data[n.op].arity;
+    if (f->next < arity) {
+      uint32_t child = from->args.data[n.first + f->next++];
+      smr_vec_push(&stack, (Frame){child, 0});
+      continue;
+    }
+    made.size -= arity;
+    uint32_t copy = smr_term_add(into, ops, n.op, arity ? made.data + made.size : NULL);
+    smr_vec_push(&made, copy);
+    stack.size--;
+  }
+  uint32_t root = made.data[0];
+  smr_vec_free(&stack);
+  smr_vec_free(&made);
+  return root;
 }
 
 void smr_term_print(const SmrOperators *ops, const SmrTerm *term, uint32_t node, SmrStr *out) {
-  uint32_t arity = ops->list.data[term->nodes.data[node].op].arity;
-  if (arity)
-    smr_str_putc(out, '(');
-  smr_operator_print(ops, term->nodes.data[node].op, out);
-  for (uint32_t k = 0; k < arity; k++) {
-    smr_str_putc(out, ' ');
-    smr_term_print(ops, term, smr_term_children(term, node)[k], out);
+  SMR_VEC(Frame) stack = {0};
+  smr_vec_push(&stack, (Frame){node, 0});
+  while (stack.size) {
+    Frame *f = &smr_vec_last(&stack);
+    SmrTermNode n = term->nodes.data[f->node];
+    uint32_t arity = ops->list.data[n.op].arity;
+    if (!f->next) {
+      smr_str_puts(out, arity ? "(" : "");
+      smr_operator_print(ops, n.op, out);
+    }
+    if (f->next < arity) {
+      uint32_t child = term->args.data[n.first + f->next++];
+      smr_str_putc(out, ' ');
+      smr_vec_push(&stack, (Frame){child, 0});
+      continue;
+    }
+    smr_str_puts(out, arity ? ")" : "");
+    stack.size--;
   }
-  if (arity)
-    smr_str_putc(out, ')');
+  smr_vec_free(&stack);
 }

@@ -133,50 +133,100 @@ bool smr_operator_read_leaf(SmrOperators *ops, const SmrSexp *s, uint32_t at, Sm
   uint32_t number = 0;
   if (index && !read_index(s, at + 1, &number, diag))
     return true;
+  if (!smr_sexp_is_shallow(s, at, diag))
+    return true;
   SmrValue value = smr_data_read_value(smr_operators_values(ops), s, at + 2, diag);
   if (value)
     *op = quote ? smr_operator_data(ops, value) : smr_operator_typed_index(ops, number, value);
   return true;
 }
 
-bool smr_term_read(SmrOperators *ops, const SmrSexp *s, uint32_t at, unsigned allow, SmrTerm *into,
-                   uint32_t *node, SmrDiag *diag) {
+// A list, or an atom, that is being read.
+typedef struct {
+  uint32_t at, next, arity; // its next child in the text, and how many it has by now
+} Frame;
+
+typedef struct {
+  SmrOperators *ops;
+  const SmrSexp *s;
+  unsigned allow;
+  SmrDiag *diag;
+  SMR_VEC(Frame) stack;
+  SMR_VEC(uint32_t) made; // nodes that wait for their parent
+} TermReader;
+
+static bool open_term(TermReader *r, uint32_t at) {
+  const SmrSexp *s = r->s;
   const SmrSexpNode *n = &s->nodes.data[at];
-  uint32_t children[SMR_MAX_ARITY], arity = 0, name = at;
-  SmrOperator leaf;
-  if (smr_operator_read_leaf(ops, s, at, &leaf, diag)) {
-    if (leaf != SMR_NO_OPERATOR)
-      *node = smr_term_add(into, ops, leaf, NULL);
-    return leaf != SMR_NO_OPERATOR;
-  }
+  uint32_t next = at + 1;
   if (n->kind == SMR_SEXP_STRING)
-    return smr_sexp_error(diag, s, at, "a string cannot stand in a term");
+    return smr_sexp_error(r->diag, s, at, "a string cannot stand in a term");
   if (n->kind == SMR_SEXP_LIST) {
     if (!n->count)
-      return smr_sexp_error(diag, s, at, "'()' is no term");
+      return smr_sexp_error(r->diag, s, at, "'()' is no term");
     if (n->count - 1 > SMR_MAX_ARITY)
-      return smr_sexp_error(diag, s, at, "more than %d children", SMR_MAX_ARITY);
-    name = at + 1;
-    if (!smr_sexp_is_atom(s, name))
-      return smr_sexp_error(diag, s, name, "expected the name of an operator");
-    for (uint32_t i = s->nodes.data[name].end; i < n->end; i = s->nodes.data[i].end)
-      if (!smr_term_read(ops, s, i, allow, into, &children[arity++], diag))
-        return false;
+      return smr_sexp_error(r->diag, s, at, "more than %d children", SMR_MAX_ARITY);
+    if (!smr_sexp_is_atom(s, at + 1))
+      return smr_sexp_error(r->diag, s, at + 1, "expected the name of an operator");
+    next = s->nodes.data[at + 1].end;
   }
-  SmrOperator op = smr_operator_read(ops, s, name, arity, allow, diag);
+  smr_vec_push(&r->stack, (Frame){at, next, 0});
+  return true;
+}
+
+// All children are there.
+static bool close_term(TermReader *r, SmrTerm *into) {
+  Frame f = smr_vec_pop(&r->stack);
+  uint32_t name = smr_sexp_is_list(r->s, f.at) ? f.at + 1 : f.at;
+  SmrOperator op = smr_operator_read(r->ops, r->s, name, f.arity, r->allow, r->diag);
   if (op == SMR_NO_OPERATOR)
     return false;
-  SmrOperatorKind kind = (SmrOperatorKind)smr_operator_info(ops, op)->kind;
-  if (name != at && kind != SMR_OPERATOR_PLAIN && kind != SMR_OPERATOR_COMPUTED)
-    return smr_sexp_error(diag, s, name, "expected the name of an operator");
-  *node = smr_term_add(into, ops, op, children);
+  SmrOperatorKind kind = (SmrOperatorKind)smr_operator_info(r->ops, op)->kind;
+  if (name != f.at && kind != SMR_OPERATOR_PLAIN && kind != SMR_OPERATOR_COMPUTED)
+    return smr_sexp_error(r->diag, r->s, name, "expected the name of an operator");
+  r->made.size -= f.arity;
+  uint32_t made = smr_term_add(into, r->ops, op, f.arity ? r->made.data + r->made.size : NULL);
+  smr_vec_push(&r->made, made);
   return true;
+}
+
+static bool read_child(TermReader *r, uint32_t at, SmrTerm *into) {
+  SmrOperator leaf;
+  if (!smr_operator_read_leaf(r->ops, r->s, at, &leaf, r->diag))
+    return open_term(r, at);
+  if (leaf == SMR_NO_OPERATOR)
+    return false;
+  uint32_t made = smr_term_add(into, r->ops, leaf, NULL);
+  smr_vec_push(&r->made, made);
+  return true;
+}
+
+bool smr_term_read(SmrOperators *ops, const SmrSexp *s, uint32_t at, unsigned allow, SmrTerm *into,
+                   uint32_t *node, SmrDiag *diag) {
+  TermReader r = {.ops = ops, .s = s, .allow = allow, .diag = diag};
+  bool ok = read_child(&r, at, into);
+  while (ok && r.stack.size) {
+    Frame *f = &smr_vec_last(&r.stack);
+    uint32_t child = f->next;
+    if (!smr_sexp_is_list(s, f->at) || child >= s->nodes.data[f->at].end) {
+      ok = close_term(&r, into);
+      continue;
+    }
+    f->next = s->nodes.data[child].end;
+    f->arity++;
+    ok = read_child(&r, child, into);
+  }
+  if (ok)
+    *node = r.made.data[0];
+  smr_vec_free(&r.stack);
+  smr_vec_free(&r.made);
+  return ok;
 }
 
 bool smr_terms_parse(SmrOperators *ops, const char *file, const char *text, size_t size, unsigned allow,
                      SmrTerm *out, SmrTermRoots *roots, SmrDiag *diag) {
   SmrSexp s;
-  if (!smr_sexp_read(file, text, size, &s, diag))
+  if (!smr_sexp_read_deep(file, text, size, &s, diag))
     return false;
   bool ok = true;
   for (uint32_t i = 0; ok && i < s.nodes.size; i = s.nodes.data[i].end) {
@@ -195,7 +245,7 @@ bool smr_terms_parse(SmrOperators *ops, const char *file, const char *text, size
 bool smr_term_parse(SmrOperators *ops, const char *file, const char *text, size_t size, unsigned allow,
                     SmrTerm *out, SmrDiag *diag) {
   SmrSexp s;
-  if (!smr_sexp_read(file, text, size, &s, diag))
+  if (!smr_sexp_read_deep(file, text, size, &s, diag))
     return false;
   uint32_t root;
   bool ok = s.nodes.size ? smr_term_read(ops, &s, 0, allow, out, &root, diag)

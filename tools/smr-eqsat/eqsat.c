@@ -95,7 +95,7 @@ static void make_world(Eqsat *e) {
 // Appends the terms of a text.
 static bool read_terms(Eqsat *e, const char *file, const char *text, size_t size, bool one) {
   SmrSexp s;
-  if (!smr_sexp_read(file, text, size, &s, &e->diag))
+  if (!smr_sexp_read_deep(file, text, size, &s, &e->diag))
     return false;
   bool ok = !one || (s.nodes.size && s.nodes.data[0].end == s.nodes.size) ||
             smr_error(&e->diag, file, 1, 1, "expected one term");

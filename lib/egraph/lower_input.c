@@ -76,8 +76,13 @@ static bool write(Writer *w, uint32_t node) {
       smr_sexp_copy(&w->b, s, node);
     return true;
   }
-  if (smr_sexp_is_call(s, node, "quote")) {
-    smr_sexp_copy(&w->b, s, node);
+  // (A definition that rules and terms share says !quote: in a term the value is known.)
+  if (smr_sexp_is_call(s, node, "!quote") || smr_sexp_is_call(s, node, "quote")) {
+    smr_sexp_open(&w->b, s, node);
+    smr_sexp_atom(&w->b, s, node + 1, "quote");
+    for (uint32_t i = s->nodes.data[node + 1].end; i < s->nodes.data[node].end; i = s->nodes.data[i].end)
+      smr_sexp_copy(&w->b, s, i);
+    smr_sexp_close(&w->b);
     return true;
   }
   smr_sexp_open(&w->b, s, node);

@@ -111,11 +111,6 @@ bool smr_pypm_lex(SmrPypmLexer *l) {
   return l->token.kind != SMR_PYPM_TOKEN_BAD;
 }
 
-bool smr_pypm_token_is(const SmrPypmLexer *l, const char *text) {
-  return l->token.kind != SMR_PYPM_TOKEN_STRING && l->token.length == strlen(text) &&
-         !memcmp(l->token.text, text, l->token.length);
-}
-
 bool smr_pypm_expected(SmrPypmLexer *l, const char *what) {
   const SmrPypmToken *t = &l->token;
   if (t->kind == SMR_PYPM_TOKEN_END)
@@ -127,14 +122,9 @@ bool smr_pypm_expected(SmrPypmLexer *l, const char *what) {
 }
 
 bool smr_pypm_expect(SmrPypmLexer *l, const char *text) {
+  if (smr_pypm_token_is(l, text))
+    return smr_pypm_lex(l);
   char quoted[24];
   snprintf(quoted, sizeof quoted, "'%s'", text);
-  return smr_pypm_token_is(l, text) ? smr_pypm_lex(l) : smr_pypm_expected(l, quoted);
-}
-
-bool smr_pypm_accept(SmrPypmLexer *l, const char *text, bool *ok) {
-  if (!smr_pypm_token_is(l, text))
-    return false;
-  *ok = smr_pypm_lex(l);
-  return true;
+  return smr_pypm_expected(l, quoted);
 }

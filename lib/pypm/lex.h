@@ -3,6 +3,7 @@
 #ifndef SMR_PYPM_LEX_H
 #define SMR_PYPM_LEX_H
 #include "base/diag.h"
+#include <string.h>
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -35,13 +36,22 @@ typedef struct {
 
 /// Reads the next token; false where it is BAD.
 bool smr_pypm_lex(SmrPypmLexer *lexer);
-bool smr_pypm_token_is(const SmrPypmLexer *lexer, const char *text);
+/// (In line, so that the length of a text that is written out is known.)
+static inline bool smr_pypm_token_is(const SmrPypmLexer *lexer, const char *text) {
+  const SmrPypmToken *t = &lexer->token;
+  return t->length == strlen(text) && t->kind != SMR_PYPM_TOKEN_STRING && !memcmp(t->text, text, t->length);
+}
 /// Reports that `what` was expected where the token is, unless that is BAD; false.
 bool smr_pypm_expected(SmrPypmLexer *lexer, const char *what);
 /// Goes past the text (no string), or reports that it was expected.
 bool smr_pypm_expect(SmrPypmLexer *lexer, const char *text);
 /// Goes past the text if it stands here; *ok is then whether the next token is good.
-bool smr_pypm_accept(SmrPypmLexer *lexer, const char *text, bool *ok);
+static inline bool smr_pypm_accept(SmrPypmLexer *lexer, const char *text, bool *ok) {
+  if (!smr_pypm_token_is(lexer, text))
+    return false;
+  *ok = smr_pypm_lex(lexer);
+  return true;
+}
 
 #ifdef __cplusplus
 }

@@ -16,6 +16,7 @@
 #define GEMM smr_rt_gemm_f32
 #define GEMM_TYPE SmrRtGemmF32
 #define TANH_TERMS 9
+#define EXP_LEAST (-87.0f) // whose exponential is a normal number
 // Within 7e-8 of erfc / 2.
 #define ERFC                                                                                                 \
   0x1.afbb3cp-3f, 0x1.4995dep-3f, 0x1.73da36p-4f, 0x1.18933ep-5f, 0x1.72f54cp-8f, -0x1.b7847ep-10f,          \

@@ -16,6 +16,7 @@
 #define GEMM smr_rt_gemm_f64
 #define GEMM_TYPE SmrRtGemmF64
 #define TANH_TERMS 16
+#define EXP_LEAST (-708.0)
 // Within 2e-16 of erfc / 2.
 #define ERFC                                                                                                 \
   0x1.afbb3f3b7343cp-3, 0x1.4995dc9ccfb0dp-3, 0x1.73d8b093d3df6p-4, 0x1.1893efb4b39dp-5,                     \

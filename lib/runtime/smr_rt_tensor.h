@@ -125,8 +125,8 @@ enum {
 /// Where 1 / scale is a normal number of the type, SMR_RT_OVER multiplies by it.
 ///
 /// Scores are never stored: memory is a few blocks, whatever lq and lk are. Sums of p[j] * v[j] are divided
-/// at the end, so lk times the greatest |v| has to be in the type's range; a p[j] that is so small that it
-/// has no representation counts as 0 or not, as the blocks have it.
+/// at the end, so lk times the greatest |v| has to be in the type's range; a p[j] that is less than the
+/// least normal number counts as 0 or not, as the blocks have it.
 typedef struct {
   int64_t batch, heads, key_heads, lq, lk, d, dv;
   int64_t flags, offset;

@@ -7,6 +7,7 @@
 #include "runtime/exp_range.h"
 #include "runtime/smr_rt.h"
 #include "runtime/vector.h"
+#include "runtime/vector_f64.h"
 #include "test.h"
 #include <math.h>
 #include <unistd.h>
@@ -178,6 +179,22 @@ static void test_edges(void **state) {
   }
 }
 
+/// The exponentials without ends, over all that they are for.
+static void test_exp_near(void **state) {
+  (void)state;
+  for (double x = -87; x <= 88; x += 1.0 / 1024) {
+    SmrFloats v = {(float)x};
+    smr_rt_exp_near(&v);
+    assert_true(isnormal(v[0]) && smr_rt_exp_error((float)x, v[0]) <= 2);
+  }
+  for (double x = -708; x <= 709; x += 1.0 / 128) {
+    SmrDoubles v = {x};
+    smr_rt_exp_near_of_doubles(&v);
+    long double want = expl((long double)x);
+    assert_true(isnormal(v[0]) && fabsl((long double)v[0] - want) <= 2 * ldexpl(1, ilogb((double)want) - 52));
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_softmax_f32),
                                      cmocka_unit_test(test_softmax_f64),
@@ -191,6 +208,7 @@ int main(void) {
                                      cmocka_unit_test(test_layernorm_f64),
                                      cmocka_unit_test(test_bytes),
                                      cmocka_unit_test(test_exp),
+                                     cmocka_unit_test(test_exp_near),
                                      cmocka_unit_test(test_edges),
                                      cmocka_unit_test(test_norm_edges),
                                      cmocka_unit_test(test_long_bytes)};

@@ -161,6 +161,24 @@ static uint32_t read_function_name(Reader *r, uint32_t at, uint32_t arguments) {
   return add(r->code, (SmrCode){.kind = SMR_CODE_NAMED, .of = builtin, .spread = true}, NULL);
 }
 
+static bool is_constant(const Reader *r, const SmrCode *code, const Args *args) {
+  for (uint32_t i = 0; i < args->size; i++)
+    if (r->code->code.data[args->data[i]].kind != SMR_CODE_LITERAL)
+      return false;
+  return code->kind == SMR_CODE_BUILTIN;
+}
+
+// What is the same whenever it is asked for is worked out now; that it has no value is a mistake: S 4.4, m/32
+// where 32 is not known to divide m.
+static uint32_t fold(Reader *r, uint32_t at, const SmrCode *code, const Args *args) {
+  SmrValue values[255];
+  for (uint32_t i = 0; i < args->size; i++)
+    values[i] = r->code->code.data[args->data[i]].of;
+  SmrValue value = smr_data_builtins[code->of].compute(r->code->values, values, args->size);
+  return value ? literal(r->code, value)
+               : fail(r, at, "this has no value (is a quotient not known to be whole?)");
+}
+
 // (!f e…); in a pattern what it says is compared.
 static uint32_t read_call(Reader *r, uint32_t at) {
   const SmrSexp *s = r->s;
@@ -191,7 +209,9 @@ static uint32_t read_call(Reader *r, uint32_t at) {
   }
   bool ok = read_args(r, at, from, false, false, &args);
   code.count = args.size;
-  uint32_t made = ok ? add(r->code, code, args.data) : FAILED;
+  uint32_t made = !ok                            ? FAILED
+                  : is_constant(r, &code, &args) ? fold(r, at, &code, &args)
+                                                 : add(r->code, code, args.data);
   smr_vec_free(&args);
   return made;
 }

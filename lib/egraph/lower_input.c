@@ -114,7 +114,7 @@ bool smr_rules_read_term(SmrOperators *ops, SmrRules *rules, const SmrSexp *s, u
   SmrSexpBuilder b = {.out = &one};
   smr_sexp_copy(&b, s, node);
   smr_sexp_builder_free(&b);
-  bool ok = smr_macros_expand(&rules->macros, &one, &macros, diag);
+  bool ok = smr_macros_expand(&rules->macros, &one, 0, &macros, diag);
   Writer w = {.r = {.ops = ops, .rules = rules, .diag = diag}, .s = &macros, .b = {.out = &out}};
   ok = ok && write(&w, 0) && smr_term_read(ops, &out, 0, 0, into, root, diag);
   smr_sexp_builder_free(&w.b);

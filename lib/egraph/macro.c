@@ -226,12 +226,10 @@ static bool write_item(Writer *w, uint32_t item) {
   return ok;
 }
 
-bool smr_macros_expand(SmrMacros *macros, const SmrSexp *in, SmrSexp *out, SmrDiag *diag) {
+bool smr_macros_expand(SmrMacros *macros, const SmrSexp *in, uint32_t item, SmrSexp *out, SmrDiag *diag) {
   Writer w = {.macros = macros, .in = in, .diag = diag, .b = {.out = out}};
   out->file = in->file;
-  bool ok = true;
-  for (uint32_t i = 0; i < in->nodes.size; i = in->nodes.data[i].end)
-    ok &= smr_sexp_is_call(in, i, "define") ? define(&w, i) : write_item(&w, i);
+  bool ok = smr_sexp_is_call(in, item, "define") ? define(&w, item) : write_item(&w, item);
   smr_sexp_builder_free(&w.b);
   smr_vec_free(&w.values);
   return ok;

@@ -29,8 +29,10 @@ typedef struct {
 } SmrMacros;
 void smr_macros_free(SmrMacros *macros);
 
-/// Writes a text out; `in` must outlive `out`. False after an error at the place of a node of `in`.
-bool smr_macros_expand(SmrMacros *macros, const SmrSexp *in, SmrSexp *out, SmrDiag *diag);
+/// Writes an item of a text out, behind what `out` has: nothing for a definition, several for a template.
+/// False after an error at the place of a node of `in`. (One item after the other: an include between them
+/// may define more.)
+bool smr_macros_expand(SmrMacros *macros, const SmrSexp *in, uint32_t item, SmrSexp *out, SmrDiag *diag);
 
 #ifdef __cplusplus
 }

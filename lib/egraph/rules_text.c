@@ -254,10 +254,13 @@ static bool parse_text(SmrRulesReader *r, const char *file, const char *text, si
   smr_vec_push(&r->including, file);
   bool ok = smr_sexp_read(file, text, size, &s, r->diag);
   if (ok) {
-    ok = smr_macros_expand(&r->rules->macros, &s, &out, r->diag);
-    for (uint32_t i = 0; i < out.nodes.size; i = out.nodes.data[i].end)
-      ok &= read_item(r, &out, i);
-    smr_sexp_free(&out);
+    for (uint32_t i = 0; i < s.nodes.size; i = s.nodes.data[i].end) {
+      bool written = smr_macros_expand(&r->rules->macros, &s, i, &out, r->diag);
+      ok &= written;
+      for (uint32_t k = 0; written && k < out.nodes.size; k = out.nodes.data[k].end)
+        ok &= read_item(r, &out, k);
+      smr_sexp_free(&out);
+    }
     smr_sexp_free(&s);
   }
   r->including.size--;

@@ -18,7 +18,8 @@ typedef struct {
 struct SmrOperators {
   SmrIntern *names;
   SMR_VEC(SmrOperatorInfo) list;
-  SmrMap by_key; // (name, kind, arity) → operator
+  SmrMap by_key;   // (name, kind, arity) → operator
+  SmrMap by_value; // (index + 1 or 0, value) → operator
   SMR_VEC(Declaration) declared;
   SmrValues *values;
 };
@@ -37,6 +38,7 @@ void smr_operators_destroy(SmrOperators *ops) {
   smr_vec_free(&ops->list);
   smr_vec_free(&ops->declared);
   smr_map_free(&ops->by_key);
+  smr_map_free(&ops->by_value);
   smr_values_destroy(ops->values);
   free(ops);
 }
@@ -111,16 +113,28 @@ static SmrOperator with_value(SmrOperators *ops, SmrOperatorKind kind, SmrStr *n
   return op;
 }
 
+// (Texts of types are long, and the same ones are asked for again and again.)
+static SmrOperator *known(SmrOperators *ops, uint32_t which, SmrValue value) {
+  return smr_map_at(&ops->by_value, (uint64_t)which << 32 | value, SMR_NO_OPERATOR);
+}
+
 SmrOperator smr_operator_data(SmrOperators *ops, SmrValue value) {
-  return with_value(ops, SMR_OPERATOR_DATA, &(SmrStr){0}, value);
+  SmrOperator *op = known(ops, 0, value);
+  if (*op == SMR_NO_OPERATOR)
+    *op = with_value(ops, SMR_OPERATOR_DATA, &(SmrStr){0}, value);
+  return *op;
 }
 
 SmrOperator smr_operator_typed_index(SmrOperators *ops, uint32_t index, SmrValue type) {
   SmrStr name = {0};
   if (!type)
     return smr_operator_index(ops, index);
-  smr_str_printf(&name, "%u ", index);
-  return with_value(ops, SMR_OPERATOR_INDEX, &name, type);
+  SmrOperator *op = known(ops, index + 1, type);
+  if (*op == SMR_NO_OPERATOR) {
+    smr_str_printf(&name, "%u ", index);
+    *op = with_value(ops, SMR_OPERATOR_INDEX, &name, type);
+  }
+  return *op;
 }
 
 SmrOperator smr_operator_with_arity(SmrOperators *ops, SmrOperator op, uint32_t arity) {

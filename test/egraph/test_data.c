@@ -363,6 +363,8 @@ static void test_mistakes(void **state) {
   check_mistake("(function f ((?x) ?x :when (let ?x 3)))",
                 "1:33: expected a new variable: (let ?name EXPRESSION)");
   check_mistake("(function f ((?x) ?y :when (not (let ?y 3))))", "1:19: ?y is not bound");
+  check_mistake("(size m :divisible 16) (function f ((?n) (!+ ?n (!/ m 32))))",
+                "1:49: this has no value (is a quotient not known to be whole?)");
   check_mistake("(data d x)", "1:9: expected (make (OPERATOR PATTERN…) EXPR :when CONDITION…)");
   check_mistake("(data d (make f))", "1:9: expected (make (OPERATOR PATTERN…) EXPR :when CONDITION…)");
   check_mistake("(data d (make ?x 1))", "1:15: expected (OPERATOR PATTERN…), a name, :integer or :real");

@@ -228,6 +228,8 @@ static void test_mistakes(void **state) {
         "1:24: types are class data: expected a (data …) before this sketch");
   check("(data d) (phase p (sketch (:: ? (!/ m 2) f)))", SMR_GUIDE_ERROR,
         "1:27: expected (:: SKETCH PATTERN)");
+  check("(size m) (data d) (phase p (sketch (:: ? (array (!/ m 32) _))))", SMR_GUIDE_ERROR,
+        "1:49: this has no value (is a quotient not known to be whole?)");
   check("(phase p (count 1 here x))", SMR_GUIDE_ERROR,
         "1:10: expected (count N in-term SKETCH) or (count N in-graph RULE)");
   check("(term t)", SMR_GUIDE_ERROR, "1:1: expected (term NAME TERM)");

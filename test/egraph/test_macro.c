@@ -12,7 +12,10 @@ static void check(const char *text, const char *wanted) {
   SmrDiag diag = {0};
   SmrStr result = {0};
   assert_true(smr_sexp_read("t", text, strlen(text), &in, &diag));
-  if (smr_macros_expand(&macros, &in, &out, &diag))
+  bool ok = true;
+  for (uint32_t i = 0; i < in.nodes.size; i = in.nodes.data[i].end)
+    ok &= smr_macros_expand(&macros, &in, i, &out, &diag);
+  if (ok)
     for (uint32_t i = 0; i < out.nodes.size; i = out.nodes.data[i].end) {
       smr_str_puts(&result, i ? " " : "");
       smr_sexp_print(&out, i, &result);

@@ -67,9 +67,11 @@ static uint32_t renamed_index(Checker *c, const Renaming *r, uint32_t n, uint32_
     to = i + r->d;
   else if (!r->subst && i >= r->cutoff + r->d)
     return UINT32_MAX; // (d < 0: of a removed binder)
-  return to < 0
-             ? UINT32_MAX
-             : smr_term_pool_add(c->pool, c->ops, smr_operator_index(c->ops, (uint32_t)(to + depth)), NULL);
+  if (to < 0)
+    return UINT32_MAX;
+  SmrValue type = smr_operator_info(c->ops, node_of(c, n).op)->value;
+  SmrOperator op = smr_operator_typed_index(c->ops, (uint32_t)(to + depth), type);
+  return smr_term_pool_add(c->pool, c->ops, op, NULL);
 }
 
 // A term on the way: under how many binders, and its next child.

@@ -172,6 +172,7 @@ static void G_F1_unequal_shapes(void **state) {
   check_reported(
       &w, "8:1: rule 'wrong': it makes terms equal whose 'shape' is not: ((3) (32 64)) and ((3 32) (64))");
   end(&w);
+  smr_str_free(&text);
   w = world("(data d (make a 1) (make b 2))\n(rewrite good c e)\n(rewrite wrong (x) (y))\n"
             "(rewrite set-a (h (x)) a)\n(rewrite set-b (h (y)) b)");
   begin(&w);

@@ -3,6 +3,9 @@
 //
 // A node's children stay in their slots whatever happens to their numbers: that they are a multiset is known
 // to the hash and the comparison. Snapshots sort them.
+//
+// Closing follows what changed: a queue of nodes. A class that gets or loses a representative puts the sums
+// that use it there.
 //===----------------------------------------------------------------------===//
 #include "egraph/ac_internal.h"
 #include <string.h>
@@ -22,7 +25,7 @@ void smr_ac_note(SmrEgraph *g, SmrOperator op) {
   if (smr_operator_is_ac(g->ops, op)) {
     SmrOperator two = smr_operator_with_arity(g->ops, op, 2);
     if (!g->ac)
-      g->ac = smr_xcalloc(1, sizeof *g->ac);
+      g->ac = smr_xcalloc(1, sizeof *g->ac), g->ac->all = true;
     uint32_t f = 0;
     while (f < g->ac->families.size && g->ac->families.data[f].ops[2] != two)
       f++;
@@ -42,8 +45,12 @@ void smr_ac_destroy(SmrEgraph *g) {
     smr_vec_free(&g->ac->families.data[f].reps);
     smr_vec_free(&g->ac->families.data[f].changes);
   }
-  if (g->ac)
+  if (g->ac) {
     smr_vec_free(&g->ac->families);
+    smr_vec_free(&g->ac->queue);
+    smr_vec_free(&g->ac->waits);
+    smr_vec_free(&g->ac->literal);
+  }
   free(g->ac);
 }
 
@@ -52,6 +59,8 @@ size_t smr_ac_bytes(const SmrEgraph *g) {
   for (uint32_t f = 0; g->ac && f < g->ac->families.size; f++)
     bytes += sizeof(SmrFamily) + g->ac->families.data[f].reps.capacity * sizeof(SmrNode) +
              g->ac->families.data[f].changes.capacity;
+  if (g->ac)
+    bytes += g->ac->queue.capacity * sizeof(SmrNode) + g->ac->waits.capacity + g->ac->literal.capacity;
   return bytes;
 }
 
@@ -72,14 +81,6 @@ static void reserve(SmrFamily *family, uint32_t count) {
   }
 }
 
-void smr_ac_fresh(SmrEgraph *g, SmrNode n) {
-  for (uint32_t f = 0; f < g->ac->families.size; f++) {
-    SmrFamily *family = &g->ac->families.data[f];
-    if (n < family->reps.size)
-      family->reps.data[n] = SMR_NO_CLASS, family->changes.data[n] = 0;
-  }
-}
-
 // The representative of a canonical class. (Its number may be another node's by now.)
 static SmrNode rep_of(SmrEgraph *g, uint8_t f, SmrClass c) {
   const SmrFamily *family = &g->ac->families.data[f - 1];
@@ -90,6 +91,75 @@ static SmrNode rep_of(SmrEgraph *g, uint8_t f, SmrClass c) {
       g->families.data[g->elements[n].op & SMR_NODE_OPERATOR] != f)
     return SMR_NO_CLASS;
   return n;
+}
+
+//===--- the queue ---===//
+
+static bool is_literal(const struct SmrAc *ac, SmrClass c) {
+  return c < ac->literal.size && ac->literal.data[c];
+}
+
+void smr_ac_touch(SmrEgraph *g, SmrNode n) {
+  struct SmrAc *ac = g->ac;
+  if (!g->families.data[g->elements[n].op & SMR_NODE_OPERATOR])
+    return;
+  while (ac->waits.size <= n)
+    smr_vec_push(&ac->waits, 0);
+  if (!ac->waits.data[n])
+    smr_vec_push(&ac->queue, n);
+  ac->waits.data[n] = 1;
+}
+
+void smr_ac_fresh(SmrEgraph *g, SmrNode n) {
+  for (uint32_t f = 0; f < g->ac->families.size; f++) {
+    SmrFamily *family = &g->ac->families.data[f];
+    if (n < family->reps.size)
+      family->reps.data[n] = SMR_NO_CLASS, family->changes.data[n] = 0;
+  }
+  if (n < g->ac->literal.size)
+    g->ac->literal.data[n] = 0;
+  smr_ac_touch(g, n);
+}
+
+typedef struct {
+  SmrEgraph *g;
+  uint8_t family;
+} Users;
+
+static bool touch_user(void *user, SmrNode n) {
+  const Users *u = user;
+  if (u->g->families.data[u->g->elements[n].op & SMR_NODE_OPERATOR] == u->family)
+    smr_ac_touch(u->g, n);
+  return true;
+}
+
+// A class got or lost its representative.
+static void touch_users(SmrEgraph *g, uint8_t family, SmrClass c) {
+  smr_egraph_uses(g, c, touch_user, &(Users){g, family});
+}
+
+// (The loser's users are looked at because their children changed, its nodes because they moved.)
+void smr_ac_joined(SmrEgraph *g, SmrClass winner, SmrClass loser) {
+  struct SmrAc *ac = g->ac;
+  if (is_literal(ac, loser)) {
+    while (ac->literal.size <= winner)
+      smr_vec_push(&ac->literal, 0);
+    ac->literal.data[winner] = 1;
+  }
+  for (uint32_t k = 0; k < ac->families.size; k++) {
+    SmrFamily *family = &ac->families.data[k];
+    reserve(family, g->count);
+    SmrNode rep = family->reps.data[loser];
+    if (rep == SMR_NO_CLASS)
+      continue;
+    family->reps.data[loser] = SMR_NO_CLASS;
+    if (family->changes.data[loser] > family->changes.data[winner])
+      family->changes.data[winner] = family->changes.data[loser];
+    if (rep_of(g, (uint8_t)(k + 1), winner) != SMR_NO_CLASS)
+      continue;
+    family->reps.data[winner] = rep;
+    touch_users(g, (uint8_t)(k + 1), winner);
+  }
 }
 
 //===--- multisets ---===//
@@ -230,76 +300,103 @@ static SmrNode survivor(SmrEgraph *g, SmrNode n) {
   return same == SMR_NO_CLASS ? n : same;
 }
 
-// AC2. (A class whose number was lost takes its representative along.)
-static bool choose_reps(SmrEgraph *g) {
-  bool changed = false;
-  for (uint32_t k = 0; k < g->ac->families.size; k++) {
-    uint8_t f = (uint8_t)(k + 1);
-    SmrFamily *family = &g->ac->families.data[k];
-    reserve(family, g->count);
-    for (SmrClass c = 0; c < g->count; c++) {
-      SmrClass winner = smr_find(g, c);
-      if (winner == c || family->reps.data[c] == SMR_NO_CLASS)
-        continue;
-      SmrNode rep = family->reps.data[c];
-      family->reps.data[c] = SMR_NO_CLASS;
-      if (family->changes.data[c] > family->changes.data[winner])
-        family->changes.data[winner] = family->changes.data[c];
-      if (rep_of(g, f, winner) == SMR_NO_CLASS)
-        family->reps.data[winner] = rep;
+static void touch_sums(SmrEgraph *g, uint8_t family, SmrClass c) {
+  for (SmrNode n = smr_egraph_first(g, c); n != SMR_NO_CLASS; n = smr_egraph_next(g, c, n))
+    touch_user(&(Users){g, family}, n);
+}
+
+// A number stands for itself.
+static void note_literal(SmrEgraph *g, SmrClass c) {
+  while (g->ac->literal.size <= c)
+    smr_vec_push(&g->ac->literal, 0);
+  g->ac->literal.data[c] = 1;
+}
+
+// Drops a class' representative when it is none any more.
+static void check_rep(SmrEgraph *g, uint8_t f, SmrClass c) {
+  SmrFamily *family = &g->ac->families.data[f - 1];
+  reserve(family, g->count);
+  if (family->reps.data[c] == SMR_NO_CLASS)
+    return;
+  SmrNode rep = family->reps.data[c] = survivor(g, family->reps.data[c]);
+  if (rep_of(g, f, c) != SMR_NO_CLASS && !is_literal(g->ac, c) && is_flat(g, f, c, rep))
+    return;
+  family->reps.data[c] = SMR_NO_CLASS;
+  touch_users(g, f, c);
+  touch_sums(g, f, c);
+}
+
+static void flatten(SmrEgraph *g, SmrNode n) {
+  SmrClass flat[SMR_MAX_ARITY], c = smr_find(g, n);
+  uint32_t op = g->elements[n].op & SMR_NODE_OPERATOR;
+  uint8_t f = g->families.data[op];
+  bool rest;
+  uint32_t count = spread(g, f, g->args + g->elements[n].first, g->arities.data[op], true, c, flat, &rest);
+  if (count != g->arities.data[op])
+    smr_egraph_insert(g, smr_ac_op(g, f, count), flat, count, c);
+}
+
+static bool is_sum(const SmrEgraph *g, SmrNode n) {
+  return !(g->elements[n].op & SMR_NODE_DEAD) && smr_is_ac(g, g->elements[n].op & SMR_NODE_OPERATOR);
+}
+
+static void touch_all(SmrEgraph *g) {
+  g->ac->all = false;
+  for (SmrNode n = 0; n < g->count; n++)
+    if (!(g->elements[n].op & SMR_NODE_DEAD))
+      smr_ac_touch(g, n);
+}
+
+static int by_number(const void *a, const void *b) {
+  uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+  return x < y ? -1 : x > y;
+}
+
+// AC2, then AC3, of the nodes in the queue. What that changes puts nodes there again.
+static void close_queue(SmrEgraph *g, const SmrNode *nodes, uint32_t count) {
+  for (uint32_t i = 0; i < count; i++)
+    if (!(g->elements[nodes[i]].op & SMR_NODE_DEAD) &&
+        g->families.data[g->elements[nodes[i]].op & SMR_NODE_OPERATOR] == SMR_LITERAL)
+      note_literal(g, smr_find(g, nodes[i]));
+  for (uint32_t i = 0; i < count; i++)
+    for (uint32_t k = 0; k < g->ac->families.size; k++)
+      check_rep(g, (uint8_t)(k + 1), smr_find(g, nodes[i]));
+  for (uint32_t i = 0; i < count; i++)
+    if (is_sum(g, nodes[i])) {
+      uint8_t f = g->families.data[g->elements[nodes[i]].op & SMR_NODE_OPERATOR];
+      SmrClass c = smr_find(g, nodes[i]);
+      if (!is_literal(g->ac, c) && offer(g, f, c, nodes[i]))
+        touch_users(g, f, c);
     }
-    for (SmrNode n = 0; n < g->count; n++) // numbers stand for themselves
-      if (!(g->elements[n].op & SMR_NODE_DEAD) &&
-          g->families.data[g->elements[n].op & SMR_NODE_OPERATOR] == SMR_LITERAL) {
-        SmrClass c = smr_find(g, n);
-        family->changes.data[c] = MAX_CHANGES;
-        family->reps.data[c] = SMR_NO_CLASS;
-      }
-    for (SmrClass c = 0; c < g->count; c++) {
-      SmrNode rep = family->reps.data[c];
-      if (rep == SMR_NO_CLASS)
-        continue;
-      rep = family->reps.data[c] = survivor(g, rep);
-      if (rep_of(g, f, c) == SMR_NO_CLASS || !is_flat(g, f, c, rep)) {
-        family->reps.data[c] = SMR_NO_CLASS;
-        changed = true;
-      }
-    }
-  }
-  for (SmrNode n = 0; n < g->count; n++) {
-    uint32_t op = g->elements[n].op;
-    if (op & SMR_NODE_DEAD || !smr_is_ac(g, op & SMR_NODE_OPERATOR))
-      continue;
-    changed |= offer(g, g->families.data[op & SMR_NODE_OPERATOR], smr_find(g, n), n);
-  }
-  return changed;
+  for (uint32_t i = 0; i < count; i++)
+    if (is_sum(g, nodes[i]))
+      flatten(g, nodes[i]);
 }
 
 bool smr_ac_close(SmrEgraph *g) {
-  if (g->ac->closed == g->created + g->joined)
-    return false;
-  SmrClass flat[SMR_MAX_ARITY];
-  for (bool changed = true; changed;) {
+  struct SmrAc *ac = g->ac;
+  SMR_VEC(SmrNode) now = {0};
+  bool changed = false;
+  for (;;) {
     smr_egraph_repair(g);
-    changed = choose_reps(g);
-    uint64_t before = g->created + g->joined;
-    for (SmrNode n = 0, end = g->count; n < end; n++) {
-      uint32_t op = g->elements[n].op & SMR_NODE_OPERATOR;
-      if (g->elements[n].op & SMR_NODE_DEAD || !smr_is_ac(g, op))
-        continue;
-      bool rest;
-      SmrClass c = smr_find(g, n);
-      uint8_t f = g->families.data[op];
-      spread(g, f, g->args + g->elements[n].first, g->arities.data[op], false, c, flat, &rest);
-      uint32_t count =
-          spread(g, f, g->args + g->elements[n].first, g->arities.data[op], true, c, flat, &rest);
-      if (count != g->arities.data[op])
-        smr_egraph_insert(g, smr_ac_op(g, f, count), flat, count, c);
+    if (ac->all)
+      touch_all(g);
+    if (!ac->queue.size)
+      break;
+    changed = true;
+    smr_vec_clear(&now);
+    for (uint32_t i = 0; i < ac->queue.size; i++) {
+      ac->waits.data[ac->queue.data[i]] = 0;
+      if (g->elements[ac->queue.data[i]].op != SMR_NODE_FREE)
+        smr_vec_push(&now, ac->queue.data[i]);
     }
-    changed |= before != g->created + g->joined;
+    smr_vec_clear(&ac->queue);
+    if (now.size)
+      qsort(now.data, now.size, sizeof *now.data, by_number);
+    close_queue(g, now.data, now.size);
   }
-  g->ac->closed = g->created + g->joined;
-  return true;
+  smr_vec_free(&now);
+  return changed;
 }
 
 bool smr_ac_check(SmrEgraph *g, SmrStr *why) {

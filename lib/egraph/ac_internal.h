@@ -14,8 +14,18 @@ typedef struct {
 
 struct SmrAc {
   SMR_VEC(SmrFamily) families; // family f is number f - 1
-  uint64_t closed;             // nodes made and unions when last closed
+  SMR_VEC(SmrNode)
+  queue;                    // sums and numbers that are new, changed or moved, and sums whose children got
+                            // or lost a representative
+  SMR_VEC(uint8_t) waits;   // by node: it is in the queue
+  SMR_VEC(uint8_t) literal; // by class: has a number
+  bool all;                 // every node is to be looked at
 };
+
+/// A node is new, has other children or another class, or is dead.
+void smr_ac_touch(SmrEgraph *g, SmrNode n);
+/// A class lost its number to another.
+void smr_ac_joined(SmrEgraph *g, SmrClass winner, SmrClass loser);
 
 /// Takes note of an operator that the graph sees for the first time: writes g->families.
 void smr_ac_note(SmrEgraph *g, SmrOperator op);

@@ -142,5 +142,5 @@ void smr_ac_plan(SmrProgram *p, const SmrRule *rule, SmrCompiledRule *to) {
   to->ordered = root && root->rest == UINT32_MAX && rule->parts.size == 1 && !rule->foralls.size &&
                 family_of(p->ops, top) != root->family && (!computed || rule->conditions.size);
   to->eager = to->ordered && computed;
-  p->ordered |= to->ordered && rule->conditions.size;
+  p->asks |= to->ordered && rule->conditions.size;
 }

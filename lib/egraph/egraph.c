@@ -471,9 +471,11 @@ static bool join(SmrEgraph *g, SmrClass a, SmrClass b, uint32_t reason) {
   g->parent[b] = a;
   g->unions++, g->joined++;
   SmrNode n = b;
-  do
+  do {
     smr_touch_node(g, n, SMR_TOUCHED_NEW);
-  while ((n = g->next[n]) != b);
+    if (g->ac)
+      smr_ac_touch(g, n);
+  } while ((n = g->next[n]) != b);
   uint32_t t = g->next[a];
   g->next[a] = g->next[b];
   g->next[b] = t;
@@ -488,6 +490,8 @@ static bool join(SmrEgraph *g, SmrClass a, SmrClass b, uint32_t reason) {
     winner->use_tail = loser->use_tail;
     winner->uses += loser->uses;
   }
+  if (g->ac)
+    smr_ac_joined(g, a, b);
   if (g->analyses.size)
     merge_data(g, a, b);
   return true;
@@ -516,6 +520,8 @@ static void repair(SmrEgraph *g, SmrNode n) {
   if (!changed)
     return;
   smr_touch_node(g, n, 0);
+  if (g->ac)
+    smr_ac_touch(g, n);
   uint32_t hash = hash_node(g, op, args, arity);
   SmrNode same = table_find(g, hash, op, args, arity);
   if (same != SMR_NO_CLASS && same != n) {
@@ -628,6 +634,8 @@ uint32_t smr_egraph_rebuild(SmrEgraph *g) {
 void smr_egraph_recycle(SmrEgraph *g) {
   if (g->keep_originals || g->repairs.size)
     return;
+  if (g->ac)
+    g->ac->all = true;
   smr_egraph_forget_touched(g); // (a number that is used again would lead to its new class alone)
   for (uint32_t i = 0; i < g->count; i++)
     g->parent[i] = smr_find(g, i);

@@ -40,7 +40,8 @@ static uint32_t variable_register(const SmrCompiledRule *to, SmrSym name) {
 }
 
 static bool same_instruction(const SmrInstruction *a, const SmrInstruction *b) {
-  return a->kind == b->kind && a->reg == b->reg && a->operand == b->operand && a->out == b->out;
+  return a->kind == b->kind && a->reg == b->reg && a->operand == b->operand && a->out == b->out &&
+         a->hint_op == b->hint_op && a->hint == b->hint;
 }
 
 // Goes on behind an instruction that is there already, or adds it as one more alternative.
@@ -64,6 +65,31 @@ static void emit(Compiler *c, SmrInstruction in) {
     p->chains.data[at] = p->code.size - 1;
   c->chain = in.chain;
   c->last = p->code.size - 1;
+}
+
+// Conditions on one variable of a rule with AC patterns are asked as soon as it is bound: of a long sum's
+// children most fail them.
+static void emit_tests(Compiler *c, SmrSym variable, uint32_t reg) {
+  SmrProgram *p = c->program;
+  for (uint32_t i = 0; c->to->ac && i < c->rule->conditions.size; i++) {
+    const SmrRuleCondition *condition = &c->rule->conditions.data[i];
+    if (condition->count != 1)
+      continue;
+    uint32_t argument = c->rule->condition_args.data[condition->first];
+    const SmrOperatorInfo *info = smr_operator_info(p->ops, c->rule->terms.nodes.data[argument].op);
+    const SmrCallback *callback =
+        smr_callback_find(p->callbacks, smr_operators_text(p->ops, condition->name), true);
+    if (info->kind != SMR_OPERATOR_VARIABLE || info->name != variable || !callback || !callback->pure ||
+        (callback->arguments != 1 && callback->arguments != UINT32_MAX))
+      continue;
+    uint32_t test = 0;
+    while (test < p->tests.size && p->tests.data[test] != callback)
+      test++;
+    if (test == p->tests.size)
+      smr_vec_push(&p->tests, callback);
+    p->asks = true;
+    emit(c, (SmrInstruction){.kind = SMR_I_HOLDS, .reg = (uint16_t)reg, .operand = test});
+  }
 }
 
 static bool is_ground(const SmrOperators *ops, const SmrTerm *t, uint32_t node) {
@@ -112,9 +138,10 @@ static bool compile_checks(Compiler *c, uint32_t reg, uint32_t node, bool *open)
                 smr_operator_name(c->program->ops, t->nodes.data[node].op));
   if (info.kind == SMR_OPERATOR_VARIABLE) {
     uint32_t known = variable_register(c->to, info.name);
-    if (known == UINT32_MAX)
+    if (known == UINT32_MAX) {
       smr_vec_push(&c->to->variables, (SmrRuleVariable){info.name, reg});
-    else if (known != reg)
+      emit_tests(c, info.name, reg);
+    } else if (known != reg)
       emit(c, (SmrInstruction){.kind = SMR_I_SAME, .reg = (uint16_t)reg, .operand = known});
     return true;
   }
@@ -145,6 +172,23 @@ static bool compile_children(Compiler *c, uint32_t out, uint32_t node, Todo *tod
 }
 
 static bool compile_inner(Compiler *c, uint32_t reg, uint32_t node, Todo *todo, uint32_t *count);
+
+// A node that has a variable that is known by now as a child is looked up by it.
+static void hint_at(Compiler *c, uint32_t node, SmrInstruction *take) {
+  const SmrTerm *t = &c->rule->terms;
+  SmrOperator op = t->nodes.data[node].op;
+  for (uint32_t k = 0; k < smr_operator_info(c->program->ops, op)->arity; k++) {
+    const SmrOperatorInfo *info =
+        smr_operator_info(c->program->ops, t->nodes.data[smr_term_children(t, node)[k]].op);
+    uint32_t reg = info->kind == SMR_OPERATOR_VARIABLE ? variable_register(c->to, info->name) : UINT32_MAX;
+    if (reg >= SMR_NO_REGISTER)
+      continue;
+    take->hint = (uint16_t)reg;
+    take->hint_op =
+        smr_operator_is_ac(c->program->ops, op) ? smr_operator_with_arity(c->program->ops, op, 2) : op;
+    return;
+  }
+}
 
 // An AC pattern: each subpattern takes a child. First what says most: constants, nodes, variables that occur
 // elsewhere, too; then the others, of which the last takes all that is left.
@@ -195,10 +239,14 @@ static bool compile_sum(Compiler *c, uint32_t node, bool root, uint32_t slot, To
       if (++c->registers > SMR_MAX_REGISTERS)
         return fail(c, "the pattern is too large", NULL);
       sum.takes++;
-      emit(c, (SmrInstruction){.kind = SMR_I_TAKE,
-                               .reg = (uint16_t)slot,
-                               .operand = pass == 5 && first_alone,
-                               .out = (uint16_t)reg});
+      SmrInstruction take = {.kind = SMR_I_TAKE,
+                             .reg = (uint16_t)slot,
+                             .operand = pass == 5 && first_alone,
+                             .out = (uint16_t)reg,
+                             .hint_op = SMR_NO_OPERATOR};
+      if (pass == 2)
+        hint_at(c, child, &take);
+      emit(c, take);
       if (!compile_checks(c, reg, child, &open))
         return false;
       // (At once: most children are no such node.)
@@ -497,6 +545,7 @@ void smr_program_destroy(SmrProgram *p) {
   smr_vec_free(&p->chains);
   smr_vec_free(&p->roots);
   smr_vec_free(&p->grounds);
+  smr_vec_free(&p->tests);
   smr_term_free(&p->ground_terms);
   free(p);
 }
@@ -553,6 +602,9 @@ static void print_chain(const SmrProgram *p, uint32_t chain, unsigned depth, Smr
       break;
     case SMR_I_KNOWN:
       smr_str_printf(out, "known #%u $%u\n", in->reg, in->operand);
+      break;
+    case SMR_I_HOLDS:
+      smr_str_printf(out, "holds $%u %s\n", in->reg, p->tests.data[in->operand]->name);
       break;
     case SMR_I_LEFT:
       smr_str_printf(out, "%s left #%u\n", in->operand ? "some" : "none", in->reg);

@@ -27,6 +27,7 @@ enum {
   SMR_I_TAKE,    // for each child of slot `reg` that is not taken (operand 1: the first alone): to `out`
   SMR_I_KNOWN, // register `operand` takes an equal child of slot `reg`, or all that are left if it has their
                // sum
+  SMR_I_HOLDS, // go on if condition `operand` of the program's tests holds of `reg`
   SMR_I_LEFT,  // go on if none (operand 0), or some (1), of the children of slot `reg` are left
 };
 
@@ -34,6 +35,10 @@ typedef struct {
   uint8_t kind;
   uint16_t reg, out;
   uint32_t operand;
+  // TAKE of what must be a node of this operator (of AC ones, the binary), that has the class of register
+  // `hint` as a child, or all children of a sum of that class. SMR_NO_OPERATOR: nothing is known of it.
+  SmrOperator hint_op;
+  uint16_t hint;
   uint32_t chain;   // what follows
   uint32_t sibling; // the next alternative; 0: none
   uint32_t before;  // the instruction that it follows; 0: none
@@ -122,7 +127,8 @@ struct SmrProgram {
   bool applying;
   uint32_t known_operators; // whose roots are known (AC: those of the binary one)
   bool every;               // searches report old matches, too, as such
-  bool ordered;             // a rule is, and has conditions
+  bool asks; // searching asks conditions, so that it may find something else when it is repeated
+  SMR_VEC(const SmrCallback *) tests;
   SmrApplication application;
 };
 
@@ -166,7 +172,8 @@ struct SmrSnapshot {
   SMR_VEC(uint32_t) scan_first; // by operator: first position + 1; 0: not listed yet
   SMR_VEC(uint32_t) scan_count;
   SMR_VEC(uint64_t) keys; // of the class that is laid out
-  bool always_whole;      // off switch: every snapshot is taken anew, every search sweeps over it
+  uint32_t plain_sum;     // sums of fewer children are not indexed; 0: 8
+  bool always_whole; // off switch: every snapshot is taken anew, every search sweeps over it, without indices
 };
 
 /// for (uint32_t part = s->row_of[c]; part; part = s->rows[part]): the rows of a part begin at

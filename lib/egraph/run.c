@@ -285,7 +285,7 @@ static void iterate(SmrRun *run) {
   // the second creates what is then still missing. Both see the same snapshot, so their matches have the same
   // numbers.
   run->number = run->flushed = 0;
-  run->two_passes = !backoff && !p->ordered &&
+  run->two_passes = !backoff && !p->asks &&
                     (b->joining == SMR_JOINING_AUTO ? run->wasteful : b->joining == SMR_JOINING_ALWAYS);
   if (run->two_passes) {
     smr_vec_clear(&run->resolved);

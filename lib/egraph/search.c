@@ -38,6 +38,13 @@ typedef struct {
   const uint32_t *since;
   bool (*fn)(void *user, const SmrEmatch *match);
   void *user;
+  SMR_VEC(uint32_t) candidates; // children of sums that are open
+  struct {
+    const uint32_t *row;
+    SmrOperator op;
+    bool known;
+    SMR_VEC(uint64_t) entries; // class, child; ascending
+  } index;                     // of the sum that a hint was last asked about
   bool stop;
   SmrClass reg[SMR_MAX_REGISTERS + SMR_MAX_ARITY];
 } Machine;
@@ -145,21 +152,116 @@ static void open_sum(Sum *sum, const uint32_t *row, uint32_t count) {
   memset(sum->used, 0, sizeof sum->used);
 }
 
+static void take_child(Machine *m, const SmrInstruction *in, Sum *sum, uint32_t i, uint32_t stamp) {
+  sum->used[i / 64] |= 1ull << i % 64;
+  sum->taken[sum->takes++] = (uint8_t)i;
+  m->reg[in->out] = sum->row[2 + i];
+  run(m, in->chain, stamp);
+  sum->takes--;
+  sum->used[i / 64] &= ~(1ull << i % 64);
+}
+
+static bool is_taken(const Sum *sum, uint32_t i) {
+  return sum->used[i / 64] >> i % 64 & 1;
+}
+
+static int by_entry(const void *a, const void *b) {
+  uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+  return x < y ? -1 : x > y;
+}
+
+static bool is_hinted(const SmrSnapshot *s, SmrOperator op, SmrOperator hint) {
+  uint8_t family = s->families.data[hint];
+  return op == hint || ((uint8_t)(family - 1) < SMR_LITERAL - 1 && s->families.data[op] == family);
+}
+
+// Which children of a sum have a node of the operator with a class as a child. False: that would be long.
+static bool index_sum(Machine *m, const Sum *sum, SmrOperator op) {
+  const SmrSnapshot *s = m->s;
+  m->index.row = sum->row, m->index.op = op;
+  smr_vec_clear(&m->index.entries);
+  for (uint32_t i = 0; i < sum->count; i++)
+    for (uint32_t part = s->row_of[sum->row[2 + i]]; part && (!i || sum->row[2 + i] != sum->row[1 + i]);
+         part = s->rows[part])
+      for (const uint32_t *row = smr_first_row(s, part); *row != SMR_NO_OPERATOR;
+           row = smr_next_row(s, row)) {
+        if (!is_hinted(s, *row, op))
+          continue;
+        for (uint32_t k = 0; k < s->arities.data[*row]; k++)
+          smr_vec_push(&m->index.entries, (uint64_t)row[2 + k] << 32 | i);
+        if (m->index.entries.size > 32 * sum->count)
+          return m->index.known = false;
+      }
+  if (m->index.entries.size)
+    qsort(m->index.entries.data, m->index.entries.size, sizeof(uint64_t), by_entry);
+  return m->index.known = true;
+}
+
+// Appends the children of the indexed sum that have a class as a child.
+static void look_up(Machine *m, SmrClass c) {
+  uint32_t low = 0, high = m->index.entries.size;
+  while (low < high) {
+    uint32_t middle = low + (high - low) / 2;
+    if (m->index.entries.data[middle] >> 32 < c)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  for (; low < m->index.entries.size && m->index.entries.data[low] >> 32 == c; low++)
+    smr_vec_push(&m->candidates, (uint32_t)m->index.entries.data[low]);
+}
+
+static int by_number(const void *a, const void *b) {
+  uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+  return x < y ? -1 : x > y;
+}
+
+// Takes the children that a hint leaves: those that have the known class as a child, or, as it may stand for
+// all that a sum leaves, a child of one of its sums. False: it does not say which.
+static bool take_hinted(Machine *m, const SmrInstruction *in, Sum *sum, uint32_t stamp) {
+  const SmrSnapshot *s = m->s;
+  SmrClass known = m->reg[in->hint];
+  if (s->always_whole || sum->count < (s->plain_sum ? s->plain_sum : 8))
+    return false;
+  bool indexed = m->index.row == sum->row && m->index.op == in->hint_op;
+  if (indexed ? !m->index.known : !index_sum(m, sum, in->hint_op))
+    return false;
+  uint32_t from = m->candidates.size;
+  look_up(m, known);
+  for (uint32_t part = s->row_of[known]; part; part = s->rows[part])
+    for (const uint32_t *row = smr_first_row(s, part); *row != SMR_NO_OPERATOR; row = smr_next_row(s, row))
+      if (s->arities.data[*row] && is_hinted(s, *row, in->hint_op))
+        look_up(m, row[2 + s->arities.data[*row] - 1]);
+  uint32_t end = m->candidates.size;
+  if (end > from)
+    qsort(m->candidates.data + from, end - from, sizeof(uint32_t), by_number);
+  for (uint32_t k = from; k < end && is_wanted(m, in); k++) {
+    uint32_t i = m->candidates.data[k];
+    if (k > from && i == m->candidates.data[k - 1])
+      continue;
+    m->stop |= smr_program_spent(m->p);
+    for (SmrClass c = sum->row[2 + i]; i < sum->count && sum->row[2 + i] == c; i++)
+      if (!is_taken(sum, i)) {
+        take_child(m, in, sum, i, stamp);
+        break;
+      }
+  }
+  m->candidates.size = from;
+  return true;
+}
+
 // (Children are sorted: the same class again gives the same matches again.)
 static void take(Machine *m, const SmrInstruction *in, uint32_t stamp) {
   Sum *sum = &m->sums[in->reg];
+  if (in->hint_op != SMR_NO_OPERATOR && take_hinted(m, in, sum, stamp))
+    return;
   SmrClass last = SMR_NO_CLASS;
   for (uint32_t i = 0; i < sum->count && is_wanted(m, in); i++) {
-    if (sum->used[i / 64] >> i % 64 & 1 || sum->row[2 + i] == last)
+    if (is_taken(sum, i) || sum->row[2 + i] == last)
       continue;
     m->stop |= smr_program_spent(m->p);
     last = sum->row[2 + i];
-    sum->used[i / 64] |= 1ull << i % 64;
-    sum->taken[sum->takes++] = (uint8_t)i;
-    m->reg[in->out] = last;
-    run(m, in->chain, stamp);
-    sum->takes--;
-    sum->used[i / 64] &= ~(1ull << i % 64);
+    take_child(m, in, sum, i, stamp);
     if (in->operand)
       break;
   }
@@ -169,7 +271,7 @@ static void take(Machine *m, const SmrInstruction *in, uint32_t stamp) {
 static bool is_left(const Sum *sum, const uint32_t *row) {
   uint32_t k = 0;
   for (uint32_t i = 0; i < sum->count; i++)
-    if (!(sum->used[i / 64] >> i % 64 & 1) && row[2 + k++] != sum->row[2 + i])
+    if (!is_taken(sum, i) && row[2 + k++] != sum->row[2 + i])
       return false;
   return true;
 }
@@ -178,7 +280,7 @@ static void take_known(Machine *m, const SmrInstruction *in, uint32_t stamp) {
   Sum *sum = &m->sums[in->reg];
   SmrClass known = m->reg[in->operand];
   for (uint32_t i = 0; i < sum->count; i++)
-    if (!(sum->used[i / 64] >> i % 64 & 1) && sum->row[2 + i] == known) {
+    if (!is_taken(sum, i) && sum->row[2 + i] == known) {
       sum->used[i / 64] |= 1ull << i % 64;
       sum->taken[sum->takes++] = (uint8_t)i;
       run(m, in->chain, stamp);
@@ -270,6 +372,13 @@ static void run(Machine *m, uint32_t chain, uint32_t stamp) {
     case SMR_I_KNOWN:
       take_known(m, in, stamp);
       break;
+    case SMR_I_HOLDS: {
+      const SmrCallback *test = m->p->tests.data[in->operand];
+      SmrClass c = smr_find(m->g, m->reg[in->reg]);
+      if (test->condition(test->user, m->g, &c, 1))
+        run(m, in->chain, stamp);
+      break;
+    }
     case SMR_I_LEFT:
       if ((m->sums[in->reg].takes < m->sums[in->reg].count) == (in->operand != 0))
         run(m, in->chain, stamp);
@@ -422,7 +531,11 @@ void smr_program_search(SmrProgram *p, SmrSnapshot *s, SmrEgraph *g, const uint3
   m->firsts = g->ac ? smr_xcalloc(p->rule_count, sizeof *m->firsts) : NULL;
   m->p = p, m->s = s, m->code = p->code.data, m->chains = p->chains.data, m->since = since;
   m->fn = fn, m->user = user, m->stop = false;
+  memset(&m->candidates, 0, sizeof m->candidates);
+  memset(&m->index, 0, sizeof m->index);
   search_all(m, since);
+  smr_vec_free(&m->candidates);
+  smr_vec_free(&m->index.entries);
   free(m->firsts);
   free(m);
 }

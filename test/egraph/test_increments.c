@@ -91,6 +91,7 @@ static void one_graph(uint32_t seed, const char *text, Counts *counts) {
   smr_diag_flush(&diag, stderr);
   assert_non_null(p);
   SmrSnapshot *s = smr_snapshot_create();
+  s->plain_sum = 1;
   uint32_t since[RULES] = {0}, now[RULES];
   random_growth(g, &r, 400, 10);
   for (uint32_t step = 0; step < 12; step++) {

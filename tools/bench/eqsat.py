@@ -84,6 +84,8 @@ def benchmarks(work):
         stream.write("(operator + :ac)\n")
     yield "sum of 12, two rules", ["--rules=" + plain, "--term=" + sum_of(12)] + endless, None
     yield "sum of 12, :ac", ["--rules=" + ac, "--term=" + sum_of(12)], None
+    pairs = subprocess.run([sys.executable, os.path.join(HERE, "sum.py"), "pairs", "200"], capture_output=True, text=True, check=True)
+    yield "200 that cancel, :ac", [rules("sum"), "--terms=-", "--iterations=300"], pairs.stdout
     yield "sum of 40, :ac", ["--rules=" + ac, "--term=" + sum_of(40)], None
 
 

@@ -10,6 +10,9 @@
 #define VECTOR SmrFloats
 #define MASK SmrInts
 #define LANES SMR_RT_LANES
+#define FIRST_HALVES 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23
+#define SECOND_HALVES 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31
+#define BYTES SmrBytes16
 #define V(name) smr_rt_##name
 #define FUNCTION(name) smr_rt_##name##_f32
 #define LEAF_TYPE(name) SmrRt##name##F32

@@ -10,6 +10,9 @@
 #define VECTOR SmrDoubles
 #define MASK SmrLongs
 #define LANES SMR_RT_LANES_F64
+#define FIRST_HALVES 0, 8, 1, 9, 2, 10, 3, 11
+#define SECOND_HALVES 4, 12, 5, 13, 6, 14, 7, 15
+#define BYTES SmrBytes8
 #define V(name) smr_rt_##name##_of_doubles
 #define FUNCTION(name) smr_rt_##name##_f64
 #define LEAF_TYPE(name) SmrRt##name##F64

@@ -12,6 +12,8 @@
 enum { SMR_RT_LANES = 16 };
 typedef float SmrFloats __attribute__((vector_size(64)));
 typedef int32_t SmrInts __attribute__((vector_size(64)));
+typedef uint8_t SmrBytes16 __attribute__((vector_size(16)));
+typedef uint8_t SmrBytes8 __attribute__((vector_size(8)));
 
 #define SMR_RT_BODY static inline __attribute__((always_inline))
 

@@ -121,6 +121,12 @@ def permuted(x, *order):
     return Permute(x, dims=order).typed(tensor(x.elType, tuple(x.shape[k] for k in order)))
 
 
+def lengths_match(x, y, equation):
+    """Letters of both stand for as many elements in both: einsum broadcasts one to many, products do not."""
+    first, second = equation.partition("->")[0].split(",")
+    return all(x.shape[first.index(c)] == y.shape[second.index(c)] for c in first if c in second)
+
+
 def einsum(name, equation, made):
     @pattern(name=name)
     def Summed(x, y, o):
@@ -129,7 +135,7 @@ def einsum(name, equation, made):
 
     @rule(Summed, name=name + "Rule")
     def product(x, y, o):
-        assert x.elType == y.elType
+        assert x.elType == y.elType and lengths_match(x, y, equation)
         return made(x, y, o)
 
 

@@ -13,13 +13,18 @@
 void smr_tensor_attributes_free(SmrTensorAttributes *a) {
   smr_map_free(&a->form_of);
   smr_map_free(&a->text_of);
+  smr_map_free(&a->read_as);
   smr_vec_free(&a->forms);
   smr_vec_free(&a->others);
 }
 
-static SmrPypmValue symbol(SmrTensorAttributes *a, const char *text, size_t length) {
-  return (SmrPypmValue){.kind = SMR_PYPM_SYMBOL,
-                        .number = smr_intern_n(a->terms->signature->symbols, text, length)};
+/// A symbol that is read as a string, as another attribute's text, or both.
+enum { AS_STRING = 1, AS_TEXT = 2 };
+
+static SmrPypmValue symbol(SmrTensorAttributes *a, const char *text, size_t length, uint32_t as) {
+  SmrSym name = smr_intern_n(a->terms->signature->symbols, text, length);
+  *smr_map_at(&a->read_as, name, 0) |= as;
+  return (SmrPypmValue){.kind = SMR_PYPM_SYMBOL, .number = name};
 }
 
 static SmrPypmValue number(int64_t n) {
@@ -101,7 +106,7 @@ static SmrPypmValue read_text(SmrTensorAttributes *a, MlirAttribute attribute) {
     smr_str_clear(&text);
     smr_str_printf(&text, "%%%u", other); // no attribute is written so
   }
-  SmrPypmValue value = symbol(a, text.data, text.size);
+  SmrPypmValue value = symbol(a, text.data, text.size, AS_TEXT);
   smr_str_free(&text);
   return value;
 }
@@ -121,7 +126,7 @@ static SmrPypmValue read_any(SmrTensorAttributes *a, MlirAttribute attribute, Sm
   if (mlirAttributeIsAString(attribute)) {
     MlirStringRef text = mlirStringAttrGetValue(attribute);
     form->kind = SMR_TENSOR_STRING;
-    return symbol(a, text.data, text.length);
+    return symbol(a, text.data, text.length, AS_STRING);
   }
   if (read_dense(a, attribute, &value, form) || read_list(a, attribute, &value, form))
     return value;
@@ -183,12 +188,33 @@ static MlirAttribute make_list(SmrTensorAttributes *a, const SmrTensorForm *form
                                           : mlirDenseI64ArrayGet(a->context, value.count, value.items);
 }
 
+static bool is_word(const char *text) {
+  return text[strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.")] == 0;
+}
+
+/// Is the symbol to be a string, another attribute, or is that not known? What a library says itself was
+/// never read: a string, but where it begins as a dialect's attributes do. A word (f32) may be a library's
+/// own.
+static SmrTensorFormKind form_of_symbol(const SmrTensorAttributes *a, const SmrTensorForm *form, SmrSym name,
+                                        const char *text) {
+  uint32_t as = 0;
+  smr_map_get(&a->read_as, name, &as);
+  if (form->kind == SMR_TENSOR_UNSEEN) {
+    if (as == (AS_STRING | AS_TEXT) || (as == AS_TEXT && is_word(text)))
+      return SMR_TENSOR_UNSEEN;
+    return as == AS_TEXT || (!as && *text == '#') ? SMR_TENSOR_TEXT : SMR_TENSOR_STRING;
+  }
+  if (form->kind == SMR_TENSOR_TEXT)
+    return as == AS_STRING ? SMR_TENSOR_UNSEEN : SMR_TENSOR_TEXT;
+  return as == AS_TEXT && !is_word(text) ? SMR_TENSOR_UNSEEN : SMR_TENSOR_STRING;
+}
+
 static MlirAttribute make_symbol(SmrTensorAttributes *a, const SmrTensorForm *form, SmrPypmValue value) {
   const char *text = smr_intern_text(a->terms->signature->symbols, (SmrSym)value.number);
   MlirStringRef ref = smr_ref(text);
-  bool dialects = form->kind == SMR_TENSOR_UNSEEN && *text == '#';
-  if (form->kind != SMR_TENSOR_TEXT && !dialects)
-    return mlirStringAttrGet(a->context, ref);
+  SmrTensorFormKind kind = form_of_symbol(a, form, (SmrSym)value.number, text);
+  if (kind != SMR_TENSOR_TEXT)
+    return kind == SMR_TENSOR_STRING ? mlirStringAttrGet(a->context, ref) : (MlirAttribute){0};
   char *end;
   unsigned long other = *text == '%' ? strtoul(text + 1, &end, 10) : a->others.size;
   return other < a->others.size ? a->others.data[other] : mlirAttributeParseGet(a->context, ref);

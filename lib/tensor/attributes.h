@@ -35,6 +35,7 @@ typedef struct {
   SMR_VEC(SmrTensorForm) forms;
   SmrMap text_of;                // by the pointer of an attribute that has no short text: its number
   SMR_VEC(MlirAttribute) others; // those
+  SmrMap read_as;                // by symbol: what it was, where attributes had it
 } SmrTensorAttributes;
 
 void smr_tensor_attributes_free(SmrTensorAttributes *attributes);

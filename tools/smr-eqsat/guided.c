@@ -76,6 +76,13 @@ int eqsat_guided(const EqsatOptions *o) {
   SmrWorldOptions world = {.fold = o->fold};
   int code = EXIT_USER_ERROR;
   bool ok = guide != NULL;
+  if (ok && o->print_rules) {
+    SmrStr rules = {0};
+    smr_rules_print(ops, smr_guide_rules(guide), &rules);
+    code = write_text(o->output, &rules, stdout, &diag) ? 0 : EXIT_USER_ERROR;
+    smr_str_free(&rules);
+    ok = false;
+  }
   for (uint32_t i = 0; ok && i < o->inputs.size; i++)
     ok = add_input(guide, ops, &o->inputs.data[i], &diag);
   if (ok && !smr_guide_terms(guide))

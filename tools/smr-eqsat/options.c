@@ -200,16 +200,15 @@ int eqsat_options_parse(int argc, char **argv, EqsatOptions *o) {
     return usage_error("expected --stats=json or --stats=json:FILE, not", o->stats);
   o->explain |= o->check_explanation || o->proofs;
   if (o->guide) {
-    const char *other = o->rules.size    ? "--rules"
-                        : o->phases      ? "--phases"
-                        : o->sketch      ? "--sketch"
-                        : o->dot         ? "--dot"
-                        : o->json        ? "--json"
-                        : o->explain     ? "--explain"
-                        : o->print_rules ? "--print-rules"
-                        : o->cost        ? "--cost"
-                        : o->extract     ? "--extract"
-                                         : NULL;
+    const char *other = o->rules.size ? "--rules"
+                        : o->phases   ? "--phases"
+                        : o->sketch   ? "--sketch"
+                        : o->dot      ? "--dot"
+                        : o->json     ? "--json"
+                        : o->explain  ? "--explain"
+                        : o->cost     ? "--cost"
+                        : o->extract  ? "--extract"
+                                      : NULL;
     if (other)
       return usage_error("with --guide there is no", other);
   }

@@ -1,0 +1,198 @@
+"""What RISE's rules find computes what they found it for.
+
+    rise.py SMR_EQSAT GUIDE…            runs each guide: its input and its result, evaluated on random data, are equal
+    rise.py SMR_EQSAT --rules RULES     each rule on a term of its own, towards a term that only it can have made
+"""
+import os
+import random
+import re
+import subprocess
+import sys
+import tempfile
+
+SIZES = {"m": 64, "n": 32, "k": 5}
+
+
+def read(text):
+    tokens = re.findall(r"[()]|[^\s()]+", re.sub(r";.*", "", text))
+    stack = [[]]
+    for token in tokens:
+        if token == "(":
+            stack.append([])
+        elif token == ")":
+            done = stack.pop()
+            stack[-1].append(done)
+        else:
+            stack[-1].append(token)
+    return stack[0]
+
+
+def size(value):
+    """A size as an integer: 32, m, (!/ m 32), (!+ n 2)."""
+    if isinstance(value, str):
+        return SIZES[value] if value in SIZES else int(value)
+    total, *rest = map(size, value[1:])
+    for one in rest:
+        total = {"!+": total + one, "!*": total * one, "!/": total // one}[value[0]]
+    return total
+
+
+def random_value(kind):
+    if kind == "f32":
+        return random.randint(-3, 3)
+    if kind[0] == "array":
+        return [random_value(kind[2]) for _ in range(size(kind[1]))]
+    if kind[0] == "tuple":
+        return tuple(map(random_value, kind[1:]))
+    # Functions that are told apart by what they do to numbers and to elements.
+    factor, constant = random.randint(1, 3), random.randint(-2, 2)
+
+    def function(x):
+        return shape(kind[2], factor * total(x) + constant)
+    return function
+
+
+def total(x):
+    return sum(map(total, x)) if isinstance(x, (list, tuple)) else x
+
+
+def shape(kind, number):
+    """A value of a type made of a number."""
+    if kind == "f32":
+        return number
+    if kind[0] == "array":
+        return [shape(kind[2], number + i) for i in range(size(kind[1]))]
+    return tuple(shape(part, number) for part in kind[1:]) if kind[0] == "tuple" else lambda x: shape(kind[2], number + total(x))
+
+
+def primitive(name, kind, step):
+    """What a primitive of that type computes."""
+    if name in ("map", "mapSeq", "mapPar"):
+        return lambda f: lambda xs: [f(x) for x in xs]
+    if name in ("reduce", "reduceSeq"):
+        def reduce(f, value, xs):
+            for x in xs:
+                value = f(value)(x)
+            return value
+        return lambda f: lambda init: lambda xs: reduce(f, init, xs)
+    if name == "split":
+        block = size(kind[2][2][1])
+        return lambda xs: [xs[i:i + block] for i in range(0, len(xs), block)]
+    if name == "slide":
+        width = size(kind[2][2][1])
+        return lambda xs: [xs[i:i + width] for i in range(0, len(xs) - width + 1, step)]
+    return {"join": lambda xs: [x for row in xs for x in row], "transpose": lambda xs: [list(row) for row in zip(*xs)],
+            "zip": lambda xs: lambda ys: list(zip(xs, ys)), "fst": lambda t: t[0], "snd": lambda t: t[1], "toMem": lambda x: x}[name]
+
+
+def evaluate(term, env, leaves):
+    if isinstance(term, str):
+        if term in ("add", "mul"):
+            return (lambda x: lambda y: x + y) if term == "add" else lambda x: lambda y: x * y
+        return leaves[term] if term in leaves else float(term)
+    if term[0].startswith("%"):
+        return env[int(term[0][1:])]
+    if term[0] == "lam":
+        return lambda x: evaluate(term[2], [x] + env, leaves)
+    if term[0] == "app":
+        return evaluate(term[1], env, leaves)(evaluate(term[2], env, leaves))
+    return primitive(term[0], term[-1][1], int(term[1]) if term[0] == "slide" else 1)
+
+
+def parameters(term):
+    """The types of what a term is a function of, as far as it is written as one."""
+    kinds = []
+    while term[0] == "lam":
+        kinds.append(term[1][1])
+        term = term[2]
+    return kinds
+
+
+def same(a, b, rounds=3):
+    leaves = {"weightsV": [1, 2, 1], "weightsH": [1, 3, 2]}
+    leaves["weights2d"] = [[v * h for h in leaves["weightsH"]] for v in leaves["weightsV"]]
+    kinds = max(parameters(a), parameters(b), key=len)
+    for number in range(rounds):
+        random.seed(number)
+        arguments = [random_value(kind) for kind in kinds]
+        results = []
+        for term in (a, b):
+            value = evaluate(term, [], leaves)
+            for argument in arguments:
+                value = value(argument)
+            results.append(value)
+        if callable(results[0]) or results[0] != results[1]:
+            return False
+    return True
+
+
+def run(eqsat, path):
+    done = subprocess.run([eqsat, "--guide=" + path], capture_output=True, text=True)
+    if done.returncode:
+        sys.exit(f"{path}: {done.stderr}")
+    return read(done.stdout)[0]
+
+
+def run_text(eqsat, text):
+    with tempfile.NamedTemporaryFile("w", suffix=".guide") as file:
+        file.write(text)
+        file.flush()
+        return run(eqsat, file.name)
+
+
+def check_guide(eqsat, path):
+    with open(path, encoding="utf-8") as file:
+        text = file.read()
+    text = text.replace('(include "', '(include "' + os.path.dirname(os.path.abspath(path)) + "/")
+    before = text[:min(i for i in (text.find("\n(phase"), text.find("\n(normalise")) if i > 0)] + "\n(phase input)"
+    source, result = run_text(eqsat, before), run_text(eqsat, text)
+    if source == result:
+        sys.exit(f"{path}: nothing was done")
+    if not same(source, result):
+        sys.exit(f"{path}: the result computes something else")
+    print(f"{path.rsplit('/', 1)[1]}: equal")
+
+
+F = "(fn f32 f32)"
+# rule: its set, a term, and what only the rule makes of it
+RULES = {
+    "map-fusion": ("map", f"(lam (g {F}) (lam (x (array 8 f32)) (app2 (Map 8 f32 f32) g (app2 (Map 8 f32 f32) g x))))", "(contains (app2 (map ?) (lam ? ?) ?))"),
+    "map-fission": ("map", f"(lam (g {F}) (lam (z (array 8 f32)) (app2 (Map 8 f32 f32) (lam (x f32) (app g (app2 add x x))) z)))", "(contains (lam ? (app2 (map ?) ? (app2 (map ?) ? ?))))"),
+    "eliminate-map-identity": ("identity", "(lam (x (array 8 f32)) (app2 (Map 8 f32 f32) (lam (y f32) y) x))", "(contains (app (lam ? (%0 (array 8 f32))) ?))"),
+    "transpose-transpose": ("identity", "(lam (x (array 2 (array 3 f32))) (app (Transpose 3 2 f32) (app (Transpose 2 3 f32) x)))", "(lam ? (%0 (array 2 (array 3 f32))))"),
+    "split-join": ("identity", "(lam (x (array 2 (array 4 f32))) (app (Split 2 4 f32) (app (Join 2 4 f32) x)))", "(lam ? (%0 (array 2 (array 4 f32))))"),
+    "join-split": ("identity", "(lam (x (array 8 f32)) (app (Join 2 4 f32) (app (Split 2 4 f32) x)))", "(lam ? (%0 (array 8 f32)))"),
+    "map-split-4": ("split-4", f"(lam (g {F}) (lam (x (array 12 f32)) (app2 (Map 12 f32 f32) g x)))", "(contains (join ?))"),
+    "map-split-32": ("split-32", f"(lam (g {F}) (lam (x (array 64 f32)) (app2 (Map 64 f32 f32) g x)))", "(contains (join ?))"),
+    "reduce-seq": ("reduce", f"(lam (x (array 8 f32)) (app3 (Reduce 8 f32 f32) add 1.0 x))", "(contains (reduceSeq ?))"),
+    "reduce-seq-map-fusion": ("reduce", f"(lam (g {F}) (lam (x (array 8 f32)) (app3 (ReduceSeq 8 f32 f32) add 1.0 (app2 (Map 8 f32 f32) g x))))", "(contains (app3 (reduceSeq ?) (lam ? (lam ? ?)) ? (%0 (array 8 f32))))"),
+    "slide-before-map": ("slide", f"(lam (g {F}) (lam (x (array 8 f32)) (app (Slide 6 3 f32) (app2 (Map 8 f32 f32) g x))))", "(contains (app2 (map ?) (app (map ?) ?) (app (slide 1 ?) ?)))"),
+    "slide-before-map-map": ("slide", f"(lam (g {F}) (lam (x (array 8 f32)) (app2 (Map 6 (array 3 f32) (array 3 f32)) (app (Map 3 f32 f32) g) (app (Slide 6 3 f32) x))))", "(contains (app (slide 1 ?) (app2 (map ?) ? ?)))"),
+    "map-slide-before-transpose": ("slide", "(lam (x (array 2 (array 8 f32))) (app (Transpose 2 6 (array 3 f32)) (app2 (Map 2 (array 8 f32) (array 6 (array 3 f32))) (Slide 6 3 f32) x)))", "(contains (app2 (map ?) (transpose ?) (app (slide 1 ?) (app (transpose ?) ?))))"),
+}
+
+
+def check_rules(eqsat, rules):
+    listed = subprocess.run([eqsat, "--rules=" + rules, "--print-rules"], capture_output=True, text=True, check=True).stdout
+    names = set(re.findall(r"\(rewrite (\S+)", listed)) - {"beta", "eta"}
+    if names != set(RULES):
+        sys.exit(f"rules without a term: {sorted(names - set(RULES))}; terms without a rule: {sorted(set(RULES) - names)}")
+    for name, (group, term, sketch) in RULES.items():
+        head = f'(include "{rules}")\n(term t {term})\n'
+        source = run_text(eqsat, head + "(phase input)")
+        result = run_text(eqsat, head + f"(phase p (rules {group}) (iterations 2) (sketch {sketch}))")
+        if source == result or not same(source, result):
+            sys.exit(f"{name}: {source}\n{result}")
+        print(f"{name}: equal")
+    # The comparison can fail: a rule that types allow, and that is wrong.
+    wrong = f'(include "{rules}")\n(ruleset wrong (rewrite wrong (app (map (:: ?m (MapType ?n ?a ?a))) ?f) (lam (x (array ?n ?a)) x)))\n'
+    wrong += f"(term t (lam (g {F}) (app (Map 4 f32 f32) g)))\n"
+    if same(run_text(eqsat, wrong + "(phase input)"), run_text(eqsat, wrong + "(phase p (rules wrong) (sketch (lam ? (lam ? ?))))")):
+        sys.exit("a wrong rule is not seen")
+
+
+if sys.argv[2] == "--rules":
+    check_rules(sys.argv[1], sys.argv[3])
+else:
+    for guide in sys.argv[2:]:
+        check_guide(sys.argv[1], guide)

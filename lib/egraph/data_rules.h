@@ -1,9 +1,10 @@
 //===- data_rules.h - what rule files say about class data ---------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
-//   (size NAME [:divisible N])             NAME is a positive integer that N divides
-//   (function NAME (PATTERN… EXPR :when C…)…)     clauses, the first that applies
-//   (data NAME [:strict] [:on-conflict drop] make…)
+//   (size NAME [:divisible N] [:about N])  NAME is a positive integer that N divides; in costs it is about N
+//   (measure NAME DATA PATTERN EXPR :when C…)     a name for costs: NAME of the node's datum, (NAME $i) of a
+//   child's (function NAME (PATTERN… EXPR :when C…)…)     clauses, the first that applies (data NAME
+//   [:strict] [:on-conflict drop] make…)
 //     (make (OP PATTERN…) EXPR :when C…)   children's data → the node's; _ also matches what has none
 //     (make NAME EXPR)                     a leaf
 //     (make :integer EXPR) (make :real EXPR)      literals; ?it is the integer. Without: an integer's datum
@@ -62,11 +63,18 @@ typedef struct {
   SMR_VEC(uint32_t) inputs; // declarations, or SMR_FILTER_SIZE
 } SmrDataFilter;
 
+/// A name in costs: a size, made of the datum of a class.
+typedef struct {
+  const char *name;
+  uint32_t declaration, clause; // its only input is the datum
+} SmrDataMeasure;
+
 typedef struct {
   SmrDataCode code;
   SMR_VEC(SmrDataDeclaration) declarations;
   SMR_VEC(SmrDataProgram) programs;
   SMR_VEC(SmrDataFilter) filters;
+  SMR_VEC(SmrDataMeasure) measures;
   SMR_VEC(const char *) items; // as text, in order
 } SmrDataRules;
 

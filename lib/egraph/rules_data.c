@@ -9,7 +9,8 @@
 
 bool smr_rules_is_data(const SmrSexp *s, uint32_t list) {
   return smr_sexp_is_call(s, list, "size") || smr_sexp_is_call(s, list, "function") ||
-         smr_sexp_is_call(s, list, "data") || smr_sexp_is_call(s, list, "filter");
+         smr_sexp_is_call(s, list, "data") || smr_sexp_is_call(s, list, "filter") ||
+         smr_sexp_is_call(s, list, "measure");
 }
 
 void smr_data_rules_free(SmrDataRules *data) {
@@ -22,6 +23,7 @@ void smr_data_rules_free(SmrDataRules *data) {
   for (uint32_t i = 0; i < data->filters.size; i++)
     smr_vec_free(&data->filters.data[i].inputs);
   smr_vec_free(&data->filters);
+  smr_vec_free(&data->measures);
   smr_vec_free(&data->declarations);
   smr_vec_free(&data->programs);
   smr_vec_free(&data->items);
@@ -43,26 +45,34 @@ static const char *read_name(SmrRulesReader *r, const SmrSexp *s, uint32_t list,
   return name;
 }
 
+// A positive integer behind a key; 0 when there is none.
+static int64_t read_positive(const SmrSexp *s, uint32_t node, uint32_t end) {
+  char *rest = NULL;
+  errno = 0;
+  if (node >= end || !smr_sexp_is_atom(s, node) || !isdigit((unsigned char)*smr_sexp_text(s, node)))
+    return 0;
+  long long value = strtoll(smr_sexp_text(s, node), &rest, 10);
+  return *rest || errno ? 0 : value;
+}
+
 static bool read_size(SmrRulesReader *r, const SmrSexp *s, uint32_t list) {
   const char *name = read_name(r, s, list, "size");
   if (!name)
     return false;
-  uint32_t key = s->nodes.data[list + 2].end, end = s->nodes.data[list].end;
-  int64_t divisor = 1;
-  if (key < end) {
-    uint32_t number = s->nodes.data[key].end;
-    char *rest = "";
-    errno = 0;
-    bool two = is_atom(s, key, ":divisible") && number < end && s->nodes.data[number].end == end;
-    if (two && smr_sexp_is_atom(s, number) && isdigit((unsigned char)*smr_sexp_text(s, number)))
-      divisor = strtoll(smr_sexp_text(s, number), &rest, 10);
-    else
-      divisor = 0;
-    if (*rest || errno || divisor < 1)
-      return smr_sexp_error(r->diag, s, key, "expected :divisible and a positive integer");
+  uint32_t end = s->nodes.data[list].end;
+  int64_t divisor = 1, about = 0;
+  for (uint32_t key = s->nodes.data[list + 2].end; key < end; key = s->nodes.data[key + 1].end) {
+    bool divisible = is_atom(s, key, ":divisible");
+    int64_t number = read_positive(s, key + 1, end);
+    if ((!divisible && !is_atom(s, key, ":about")) || number < 1)
+      return smr_sexp_error(r->diag, s, key, "expected :divisible or :about and a positive integer");
+    *(divisible ? &divisor : &about) = number;
   }
   SmrValues *v = smr_operators_values(r->ops);
-  return smr_value_declare_size(v, smr_value_name(v, name), divisor) ||
+  SmrValue value = smr_value_name(v, name);
+  if (about)
+    smr_value_set_estimate(v, value, (double)about);
+  return smr_value_declare_size(v, value, divisor) ||
          smr_sexp_error(r->diag, s, list, "what divides '%s' is more than 64 bits", name);
 }
 
@@ -204,6 +214,36 @@ static bool read_declaration(SmrRulesReader *r, const SmrSexp *s, uint32_t list)
   return ok;
 }
 
+//===--- measures ---===//
+
+static bool read_measure(SmrRulesReader *r, const SmrSexp *s, uint32_t list) {
+  SmrDataRules *data = &r->rules->data;
+  SmrDataMeasure m = {.name = read_name(r, s, list, "measure")};
+  if (!m.name)
+    return false;
+  if (s->nodes.data[list].count < 5)
+    return smr_sexp_error(r->diag, s, list, "expected (measure NAME DATA PATTERN EXPR :when CONDITION…)");
+  uint32_t of = s->nodes.data[list + 2].end, pattern = s->nodes.data[of].end;
+  while (m.declaration < data->declarations.size &&
+         !is_atom(s, of, data->declarations.data[m.declaration].name))
+    m.declaration++;
+  if (m.declaration == data->declarations.size)
+    return smr_sexp_error(r->diag, s, of, "there is no (data %s …)", smr_sexp_text(s, of));
+  for (uint32_t i = 0; i < data->measures.size; i++)
+    if (!strcmp(data->measures.data[i].name, m.name))
+      return smr_sexp_error(r->diag, s, list + 2, "the measure '%s' is there already", m.name);
+  SmrDataScope scope = {0};
+  SmrDataClause clause = {0};
+  uint32_t result = s->nodes.data[pattern].end;
+  bool ok = smr_data_read_inputs(&data->code, &scope, s, pattern, result, &clause, r->diag) &&
+            read_result(r, &scope, s, list, result, &clause);
+  m.clause = add_clause(r, clause);
+  if (ok)
+    smr_vec_push(&data->measures, m);
+  smr_vec_free(&scope.names);
+  return ok;
+}
+
 //===--- filters ---===//
 
 // The number of a filter's input, (!size) or (!data D); UINT32_MAX after an error.
@@ -294,5 +334,7 @@ bool smr_rules_read_data(SmrRulesReader *r, const SmrSexp *s, uint32_t list) {
     return read_size(r, s, list);
   if (smr_sexp_is_call(s, list, "filter"))
     return read_filter(r, s, list);
+  if (smr_sexp_is_call(s, list, "measure"))
+    return read_measure(r, s, list);
   return smr_sexp_is_call(s, list, "function") ? read_function(r, s, list) : read_declaration(r, s, list);
 }

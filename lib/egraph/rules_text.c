@@ -242,10 +242,10 @@ static bool read_item(SmrRulesReader *r, const SmrSexp *s, uint32_t i) {
   bool ok = true;
   if (r->item && r->item(r->user, s, i, &ok))
     return ok;
-  return smr_sexp_error(
-      r->diag, s, i,
-      "expected (rewrite …), (birewrite …), (ruleset …), (operator …), (cost …), "
-      "(cost-default …), (size …), (function …), (data …), (filter …), (define …), (for …) or (include …)");
+  return smr_sexp_error(r->diag, s, i,
+                        "expected (rewrite …), (birewrite …), (ruleset …), (operator …), (cost …), "
+                        "(cost-default …), (size …), (function …), (data …), (filter …), (measure …), "
+                        "(define …), (for …) or (include …)");
 }
 
 static bool parse_text(SmrRulesReader *r, const char *file, const char *text, size_t size) {

@@ -53,6 +53,10 @@ void smr_value_print(const SmrValues *values, SmrValue v, SmrStr *out);
 /// Declares that a name is a size, an integer that `divisor` (at least 1) divides. Declared again, both hold.
 /// False when their least common multiple is no integer of 64 bits.
 bool smr_value_declare_size(SmrValues *values, SmrValue name, int64_t divisor);
+/// About how large a declared size is, for costs; and what a size is then. False: not said of one of its
+/// names, or no size.
+void smr_value_set_estimate(SmrValues *values, SmrValue name, double estimate);
+bool smr_value_estimate(const SmrValues *values, SmrValue v, double *estimate);
 /// The declared divisor; 0: the name is no size.
 int64_t smr_value_divisor(const SmrValues *values, SmrValue name);
 /// Whether a value is an integer, a declared name, or arithmetic on such.

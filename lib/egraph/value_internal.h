@@ -10,6 +10,7 @@
 typedef struct {
   uint8_t kind;          // SmrValueKind
   int64_t integer;       // INTEGER; NAME: its symbol
+  double estimate;       // NAME: of a declared size; 0: not given
   int64_t divisor;       // NAME: of a declared size
   uint32_t first, count; // LIST, SIZE: elements
   uint32_t depth;        // LIST, SIZE: of nested lists

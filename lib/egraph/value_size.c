@@ -173,6 +173,28 @@ bool smr_value_is_size(const SmrValues *v, SmrValue at) {
                 smr_value_divisor(v, at));
 }
 
+void smr_value_set_estimate(SmrValues *v, SmrValue name, double estimate) {
+  v->list.data[name].estimate = estimate;
+}
+
+bool smr_value_estimate(const SmrValues *v, SmrValue at, double *estimate) {
+  Sum s;
+  *estimate = 0;
+  if (!sum_of(v, at, &s))
+    return false;
+  for (uint32_t i = 0; i < s.count; i++) {
+    double term = (double)s.terms[i].numerator / (double)s.terms[i].denominator;
+    for (uint32_t k = 0; k < s.terms[i].count; k++) {
+      double factor = v->list.data[s.terms[i].names[k]].estimate;
+      if (factor == 0)
+        return false;
+      term *= factor;
+    }
+    *estimate += term;
+  }
+  return true;
+}
+
 //===--- arithmetic ---===//
 
 static SmrValue combine(SmrValues *v, SmrValue a, SmrValue b, int64_t sign) {

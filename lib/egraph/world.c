@@ -101,23 +101,41 @@ void smr_world_destroy(SmrWorld *w) {
 
 //===--- costs ---===//
 
-enum { NAME_INTEGER, NAME_ARITY };
+enum { NAME_INTEGER, NAME_ARITY, NAME_MEASURE }; // and those behind it
 
 static int32_t resolve_name(void *user, const char *name, uint32_t count) {
-  (void)user;
+  const SmrDataRules *data = &((SmrWorld *)user)->rules->data;
+  for (uint32_t i = 0; count < 2 && i < data->measures.size; i++)
+    if (!strcmp(data->measures.data[i].name, name))
+      return NAME_MEASURE + (int32_t)i;
   if (!strcmp(name, "integer") && count == 1)
     return NAME_INTEGER;
   return !strcmp(name, "arity") && count == 0 ? NAME_ARITY : -1;
 }
 
+// What a measure says of a class; what has no value is not to be chosen.
+static double measure(SmrWorld *w, uint32_t number, SmrClass c) {
+  const SmrDataMeasure *m = &w->rules->data.measures.data[number];
+  SmrDataClause clause = w->rules->data.code.clauses.data[m->clause];
+  SmrValue datum = smr_data_of(w->data, m->declaration, c), value;
+  double estimate;
+  bool known = datum && smr_data_apply(&w->rules->data.code, &clause, &datum, 1, &value) &&
+               smr_value_estimate(smr_operators_values(w->ops), value, &estimate);
+  return known ? estimate : INFINITY;
+}
+
 static double name_value(void *user, SmrEgraph *g, SmrNode node, int32_t number, const uint32_t *children,
                          uint32_t count) {
-  (void)count;
   SmrWorld *w = user;
   int64_t value;
   uint32_t arity = smr_operator_info(w->ops, smr_egraph_op(g, node))->arity;
   if (number == NAME_ARITY)
     return arity;
+  if (number >= NAME_MEASURE && count && children[0] >= arity)
+    return INFINITY;
+  if (number >= NAME_MEASURE)
+    return measure(w, (uint32_t)(number - NAME_MEASURE),
+                   count ? smr_egraph_children(g, node)[children[0]] : smr_egraph_find(g, node));
   bool known = children[0] < arity &&
                smr_builtins_integer(w->builtins, smr_egraph_children(g, node)[children[0]], &value);
   return known ? (double)value : INFINITY;

@@ -347,10 +347,10 @@ static void test_mistakes(void **state) {
   (void)state;
   check_mistake("(size)", "1:1: expected (size NAME …)");
   check_mistake("(size 3)", "1:7: '3' is no name of a size");
-  check_mistake("(size m :divisible 0)", "1:9: expected :divisible and a positive integer");
-  check_mistake("(size m :divisible 3 4)", "1:9: expected :divisible and a positive integer");
+  check_mistake("(size m :divisible 0)", "1:9: expected :divisible or :about and a positive integer");
+  check_mistake("(size m :divisible 3 4)", "1:22: expected :divisible or :about and a positive integer");
   check_mistake("(size m :divisible 99999999999999999999)",
-                "1:9: expected :divisible and a positive integer");
+                "1:9: expected :divisible or :about and a positive integer");
   check_mistake("(function f)", "1:1: the function 'f' has no clause");
   check_mistake("(function nth ((?x) ?x))", "1:11: 'nth' is built in");
   check_mistake("(function f ((?x) ?x)) (function f ((?x) ?x))", "1:34: the function 'f' is there already");
@@ -366,6 +366,10 @@ static void test_mistakes(void **state) {
   check_mistake("(function f ((?x) ?y :when (not (let ?y 3))))", "1:19: ?y is not bound");
   check_mistake("(size m :divisible 16) (function f ((?n) (!+ ?n (!/ m 32))))",
                 "1:49: this has no value (is a quotient not known to be whole?)");
+  check_mistake("(measure m)", "1:1: expected (measure NAME DATA PATTERN EXPR :when CONDITION…)");
+  check_mistake("(measure m d ?x ?x)", "1:12: there is no (data d …)");
+  check_mistake("(data d) (measure m d ?x ?y)", "1:26: ?y is not bound");
+  check_mistake("(data d) (measure m d ?x ?x) (measure m d ?x ?x)", "1:39: the measure 'm' is there already");
   check_mistake("(data d x)", "1:9: expected (make (OPERATOR PATTERN…) EXPR :when CONDITION…)");
   check_mistake("(data d (make f))", "1:9: expected (make (OPERATOR PATTERN…) EXPR :when CONDITION…)");
   check_mistake("(data d (make ?x 1))", "1:15: expected (OPERATOR PATTERN…), a name, :integer or :real");

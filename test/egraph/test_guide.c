@@ -124,6 +124,26 @@ static void test_costs(void **state) {
   smr_str_free(&text);
 }
 
+// Costs that depend on shapes: a copy costs what it copies.
+static void test_costs_of_data(void **state) {
+  (void)state;
+  static const char head[] =
+      "(size n :about 1000)\n"
+      "(data shape (make A (n 3)) (make B (n n)) (make (copy ?s) ?s) (make (view ?s) ?s))\n"
+      "(measure elements shape (?r ?c) (!* ?r ?c))\n"
+      "(cost copy (+ $0 (max elements (elements $0))))\n(cost view (+ $0 10000))\n(cost-default 0)\n"
+      "(ruleset r (rewrite r (copy ?x) (view ?x)) (rewrite s (view ?x) (copy ?x)))\n";
+  SmrStr text = {0};
+  smr_str_printf(&text, "%s(term a (view A)) (term b (copy B)) (phase p (rules r))", head);
+  check(smr_str_get(&text), SMR_GUIDE_DONE, "(copy A)\n(view B)");
+  smr_str_clear(&text);
+  // What has no value is not chosen.
+  smr_str_puts(&text, "(size m)\n(data shape (make B m))\n(measure elements shape ?s ?s)\n(cost B elements)\n"
+                      "(ruleset none)\n(term a B)\n(phase p (rules none))");
+  check(smr_str_get(&text), SMR_GUIDE_ERROR, "7:1: phase 'p': every form of 'a' has infinite cost");
+  smr_str_free(&text);
+}
+
 static void test_filters_and_limits(void **state) {
   (void)state;
   check("(filter small (<= (!size) 4))\n(ruleset r (rewrite r (f ?x) (f (g ?x))))\n(term t (f a))\n"
@@ -352,12 +372,19 @@ static void test_json(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(S_F3_compose),       cmocka_unit_test(S_L6_phases),
-      cmocka_unit_test(test_failing_phase), cmocka_unit_test(test_sketch_per_term),
-      cmocka_unit_test(test_costs),         cmocka_unit_test(test_filters_and_limits),
-      cmocka_unit_test(test_counts),        cmocka_unit_test(S_typed_sketches),
-      cmocka_unit_test(test_normal_forms),  cmocka_unit_test(test_data_errors),
-      cmocka_unit_test(test_mistakes),      cmocka_unit_test(S_extracted_terms_satisfy_sketches),
+      cmocka_unit_test(S_F3_compose),
+      cmocka_unit_test(S_L6_phases),
+      cmocka_unit_test(test_failing_phase),
+      cmocka_unit_test(test_sketch_per_term),
+      cmocka_unit_test(test_costs),
+      cmocka_unit_test(test_costs_of_data),
+      cmocka_unit_test(test_filters_and_limits),
+      cmocka_unit_test(test_counts),
+      cmocka_unit_test(S_typed_sketches),
+      cmocka_unit_test(test_normal_forms),
+      cmocka_unit_test(test_data_errors),
+      cmocka_unit_test(test_mistakes),
+      cmocka_unit_test(S_extracted_terms_satisfy_sketches),
       cmocka_unit_test(test_json),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

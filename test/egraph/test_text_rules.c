@@ -237,9 +237,9 @@ static void test_mistakes_in_rules(void **state) {
 
 static void test_mistakes_in_other_items(void **state) {
   (void)state;
-  const char *what = HERE
-      "1:1: expected (rewrite …), (birewrite …), (ruleset …), (operator …), (cost …), "
-      "(cost-default …), (size …), (function …), (data …), (filter …), (define …), (for …) or (include …)";
+  const char *what = HERE "1:1: expected (rewrite …), (birewrite …), (ruleset …), (operator …), (cost …), "
+                          "(cost-default …), (size …), (function …), (data …), (filter …), (measure …), "
+                          "(define …), (for …) or (include …)";
   check_messages("x", NULL, what);
   check_messages("(f x)", NULL, what);
   check_messages("()", NULL, what);

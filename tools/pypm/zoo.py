@@ -22,9 +22,14 @@ ARCHITECTURES = {
     "whisper": ("Whisper", "WhisperModel", {}, dict(d_model=64, encoder_attention_heads=4, encoder_ffn_dim=128, encoder_layers=2, decoder_layers=1, decoder_attention_heads=4, decoder_ffn_dim=64, vocab_size=97, max_source_positions=50, pad_token_id=0, eos_token_id=1, bos_token_id=2, decoder_start_token_id=1), SOUND),
     "swin": ("Swin", "SwinModel", {}, dict(image_size=32, patch_size=2, embed_dim=16, depths=[2, 2], num_heads=[2, 4], window_size=4), PICTURE),
     "albert": ("Albert", "AlbertModel", dict(hidden_size=768, num_attention_heads=12, intermediate_size=3072), dict(NARROW, embedding_size=32, vocab_size=97), TEXT),
+    "bloom": ("Bloom", "BloomModel", dict(hidden_size=1024, n_head=16, n_layer=4), dict(hidden_size=64, n_head=4, n_layer=2, vocab_size=97), TEXT),
+    "deberta": ("DebertaV2", "DebertaV2Model", dict(num_hidden_layers=4, relative_attention=True, pos_att_type=["c2p", "p2c"]), dict(NARROW, vocab_size=97, relative_attention=True, pos_att_type=["c2p", "p2c"], position_buckets=8), TEXT),
+    "gpt_neo": ("GPTNeo", "GPTNeoModel", dict(num_layers=4, attention_types=[[["global", "local"], 2]]), dict(hidden_size=64, num_heads=4, num_layers=2, attention_types=[[["global", "local"], 1]], vocab_size=97, window_size=8), TEXT),
 }  # fmt: skip
-VISION = ["resnet18", "resnet50", "vgg16", "mobilenet_v2", "efficientnet_b0", "densenet121", "vit_b_16", "convnext_tiny"]
-MODELS = [f"{a}-{how}" for a in ARCHITECTURES for how in ("eager", "sdpa")] + VISION
+EAGER = {"bloom", "deberta", "gpt_neo"}  # have no other way
+VISION = ["resnet18", "resnet50", "vgg16", "mobilenet_v2", "efficientnet_b0", "densenet121", "vit_b_16", "convnext_tiny",
+          "mobilenet_v3_small", "swin_v2_t"]  # fmt: skip
+MODELS = [f"{a}-{how}" for a in ARCHITECTURES for how in ("eager", "sdpa") if how == "eager" or a not in EAGER] + VISION
 
 
 class Output(torch.nn.Module):

@@ -66,22 +66,19 @@ typedef struct {
   SmrGuide *guide;
   SmrGuideStep *step;
   SmrDiag *diag;
+  SmrWorldOptions options;
   SmrWorld *w;
   SmrProgram *program;
   SmrSketch **sketches; // by term; NULL: none
   SmrCost cost;
   SMR_VEC(SmrClass) roots;
-  SMR_VEC(SmrSketch *) counts; // by count; NULL: in the graph
 } Phase;
 
 static void end_phase(Phase *p) {
   for (uint32_t i = 0; p->sketches && i < p->guide->terms.size; i++)
     smr_sketch_destroy(p->sketches[i]);
-  for (uint32_t i = 0; i < p->counts.size; i++)
-    smr_sketch_destroy(p->counts.data[i]);
   free(p->sketches);
   smr_vec_free(&p->roots);
-  smr_vec_free(&p->counts);
   smr_program_destroy(p->program);
   smr_world_destroy(p->w);
 }
@@ -133,12 +130,12 @@ static bool make_counts(Phase *p) {
   for (uint32_t i = 0; i < p->step->counts.size; i++) {
     const SmrGuideCount *c = &p->step->counts.data[i];
     SmrSketch *s = c->in_graph ? NULL : smr_sketch_read(p->w->ops, c->sketch, 0, &p->w->callbacks, p->diag);
-    smr_vec_push(&p->counts, s);
     uint32_t rule;
     SmrSym name = c->in_graph ? smr_operators_symbol(p->w->ops, c->rule) : 0;
     if (c->in_graph && !smr_map_get(&p->guide->rules.by_name, name, &rule))
       ok = error(p->diag, c->place, "there is no rule '%s'", c->rule);
     ok &= c->in_graph || s;
+    smr_sketch_destroy(s);
   }
   return ok;
 }
@@ -176,6 +173,7 @@ static bool begin_phase(Phase *p, const SmrWorldOptions *options) {
   SmrWorldOptions all = with_names(p->step, options, &names);
   RuleList list = {0};
   bool ok = rules_of(p->guide, normal_sets(p->guide, p->step), &list, p->diag);
+  p->options = all;
   p->w = smr_world_create(p->guide->ops, &p->guide->rules, &all);
   // (Rules that only normalise are compiled, too, so that their mistakes are told now.)
   SmrProgram *normal = smr_program_create(p->w->ops, list.data, list.size, &p->w->callbacks, p->diag);
@@ -296,18 +294,35 @@ static bool check_found(Phase *p) {
 
 //===--- counts ---===//
 
-// How many subterms, at all their positions, satisfy a sketch.
-static uint64_t count_in_term(const SmrGuide *g, const SmrSketch *sketch, const SmrTerm *t, uint32_t root) {
+// How many subterms of a result, at all their positions, satisfy a sketch: in a graph that holds nothing
+// else, where types are known, too.
+static uint64_t count_in_term(const Phase *p, const SmrSexp *text, const SmrTerm *t, uint32_t root) {
+  SmrWorldOptions options = {
+      .names = "is-integer not-free", .more = p->options.more, .user = p->options.user};
+  SmrWorld *w = smr_world_create(p->w->ops, p->w->rules, &options);
+  SmrClass *classes = smr_xmalloc((root + 1) * sizeof *classes), children[SMR_MAX_ARITY];
   uint64_t *uses = smr_xcalloc(root + 1, sizeof *uses), total = 0;
+  for (uint32_t i = 0; i <= root; i++) {
+    for (uint32_t k = 0; k < smr_operator_info(w->ops, t->nodes.data[i].op)->arity; k++)
+      children[k] = classes[smr_term_children(t, i)[k]];
+    classes[i] = smr_egraph_add(w->g, t->nodes.data[i].op, children);
+  }
+  smr_egraph_rebuild(w->g);
+  SmrSketch *sketch = smr_sketch_read(w->ops, text, 0, &w->callbacks, p->diag);
+  unsigned char *holds = smr_xcalloc(smr_egraph_elements(w->g) + 1u, 1);
+  if (sketch)
+    smr_sketch_classes(sketch, w->g, holds);
   uses[root] = 1;
   for (uint32_t i = root + 1; i-- > 0;) {
-    uint32_t arity = smr_operator_info(g->ops, t->nodes.data[i].op)->arity;
-    for (uint32_t k = 0; k < arity; k++)
+    for (uint32_t k = 0; k < smr_operator_info(w->ops, t->nodes.data[i].op)->arity; k++)
       uses[smr_term_children(t, i)[k]] += uses[i];
-    if (uses[i] && smr_sketch_accepts(sketch, t, i))
-      total += uses[i];
+    total += holds[smr_egraph_find(w->g, classes[i])] ? uses[i] : 0;
   }
+  smr_sketch_destroy(sketch);
+  smr_world_destroy(w);
+  free(classes);
   free(uses);
+  free(holds);
   return total;
 }
 
@@ -347,8 +362,7 @@ static bool check_counts(Phase *p) {
     if (c->in_graph)
       count = count_in_graph(p, c->rule);
     for (uint32_t k = 0; !c->in_graph && k < p->guide->terms.size; k++)
-      count += count_in_term(p->guide, p->counts.data[i], &p->guide->terms.data[k].term,
-                             p->guide->terms.data[k].root);
+      count += count_in_term(p, c->sketch, &p->guide->terms.data[k].term, p->guide->terms.data[k].root);
     if (count == c->wanted)
       continue;
     SmrStr what = {0};

@@ -98,18 +98,34 @@ static unsigned char *found_part(SmrSketch *s, SmrEgraph *g, uint32_t number, un
   return NULL;
 }
 
-bool smr_sketch_found(SmrSketch *s, SmrEgraph *g, SmrClass c) {
+// The set of the whole sketch; NULL: empty. As `found_part` for `wanted`.
+static unsigned char *found_all(SmrSketch *s, SmrEgraph *g, SmrClass wanted) {
   assert(!g->repairs.size && "the graph is not rebuilt");
-  c = smr_find(g, c);
   uint32_t count = s->parts.size;
   unsigned char **sets = smr_xcalloc(count, sizeof *sets);
   for (uint32_t i = 0; i < count; i++)
-    sets[i] = found_part(s, g, i, sets, i + 1 == count ? c : SMR_NO_CLASS);
-  bool found = sets[count - 1] && sets[count - 1][c];
-  for (uint32_t i = 0; i < count; i++)
+    sets[i] = found_part(s, g, i, sets, i + 1 == count ? wanted : SMR_NO_CLASS);
+  unsigned char *all = sets[count - 1];
+  for (uint32_t i = 0; i + 1 < count; i++)
     free(sets[i]);
   free(sets);
+  return all;
+}
+
+bool smr_sketch_found(SmrSketch *s, SmrEgraph *g, SmrClass c) {
+  c = smr_find(g, c);
+  unsigned char *set = found_all(s, g, c);
+  bool found = set && set[c];
+  free(set);
   return found;
+}
+
+void smr_sketch_classes(SmrSketch *s, SmrEgraph *g, unsigned char *holds) {
+  unsigned char *set = found_all(s, g, SMR_NO_CLASS);
+  memset(holds, 0, g->count);
+  if (set)
+    memcpy(holds, set, g->count);
+  free(set);
 }
 
 //===--- extract ---===//

@@ -39,6 +39,9 @@ bool smr_sketch_accepts(const SmrSketch *sketch, const SmrTerm *term, uint32_t n
 /// Whether some term of the class satisfies the sketch: cheap enough for SmrRunBudget.goal. The graph is
 /// rebuilt.
 bool smr_sketch_found(SmrSketch *sketch, SmrEgraph *g, SmrClass c);
+/// The same of every class: holds[c], which has room for smr_egraph_elements(g), is 1 for the canonical
+/// classes that have one.
+void smr_sketch_classes(SmrSketch *sketch, SmrEgraph *g, unsigned char *holds);
 
 /// Appends the cheapest term of the class that satisfies the sketch; returns its root there, UINT32_MAX when
 /// there is none of finite cost. The graph is rebuilt and `best` up to date. `cost` may be NULL.

@@ -276,6 +276,20 @@ static void test_computed(void **state) {
   end(&w);
 }
 
+// A variable that stands for every class can be asked for its data.
+static void test_forall(void **state) {
+  (void)state;
+  World w = world("(data d (make known 7) (make other 8))\n(rewrite r (f ?x) (g ?x ?y (!integer (!data d "
+                  "?y))) :forall ?y :when "
+                  "(data d ?y 7))");
+  begin(&w);
+  add(&w, "(f a)"), add(&w, "known"), add(&w, "other");
+  assert_int_equal(smr_run(w.run, &(SmrRunBudget){.iterations = 3}), SMR_STOP_SATURATED);
+  assert_true(same(&w, "(f a)", "(g a known 7)"));
+  assert_false(same(&w, "(f a)", "(g a other 8)"));
+  end(&w);
+}
+
 // Data that arrive later wake the rules that looked for them.
 static void test_changes_are_seen(void **state) {
   (void)state;
@@ -379,15 +393,11 @@ static void test_mistakes(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_make),
-      cmocka_unit_test(test_literals_and_functions),
-      cmocka_unit_test(G_F1_unequal_shapes),
-      cmocka_unit_test(test_strict),
-      cmocka_unit_test(test_conditions),
-      cmocka_unit_test(test_computed),
-      cmocka_unit_test(test_changes_are_seen),
-      cmocka_unit_test(S_T1_typed_lambda),
-      cmocka_unit_test(test_mistakes),
+      cmocka_unit_test(test_make),           cmocka_unit_test(test_literals_and_functions),
+      cmocka_unit_test(G_F1_unequal_shapes), cmocka_unit_test(test_strict),
+      cmocka_unit_test(test_conditions),     cmocka_unit_test(test_computed),
+      cmocka_unit_test(test_forall),         cmocka_unit_test(test_changes_are_seen),
+      cmocka_unit_test(S_T1_typed_lambda),   cmocka_unit_test(test_mistakes),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -177,6 +177,16 @@ static void test_counts(void **state) {
   smr_str_free(&text);
 }
 
+// Types count in results, too.
+static void test_counts_of_types(void **state) {
+  (void)state;
+  check("(data type (make a f32) (make b f64) (make (f ?t) ?t))\n(ruleset none)\n(term t (g (f a) (f b) (f "
+        "(f a))))\n"
+        "(phase p (rules none) (count 3 in-term (:: (f ?) f32)) (count 1 in-term (:: (f ?) f64)) (count 4 "
+        "in-term (f ?)))",
+        SMR_GUIDE_DONE, "(g (f a) (f b) (f (f a)))");
+}
+
 // S-T1: sketches with types.
 static void S_typed_sketches(void **state) {
   (void)state;
@@ -380,6 +390,7 @@ int main(void) {
       cmocka_unit_test(test_costs_of_data),
       cmocka_unit_test(test_filters_and_limits),
       cmocka_unit_test(test_counts),
+      cmocka_unit_test(test_counts_of_types),
       cmocka_unit_test(S_typed_sketches),
       cmocka_unit_test(test_normal_forms),
       cmocka_unit_test(test_data_errors),

@@ -301,10 +301,123 @@ static void test_wrong_rules_are_seen(void **state) {
   }
 }
 
+//===--- figure 2 ---===//
+
+// Evaluates a term of tensors A and B, whose element i is i % 7 - 3; checks its printed shape.
+static EvalValue *figure(const char *a, const char *b, const char *text, const char *shape) {
+  SmrOperators *ops = smr_operators_create();
+  SmrRules rules = {0};
+  SmrDiag diag = {0};
+  SmrStr file = {0}, out = {0};
+  SmrTerm t = {0};
+  smr_str_printf(&file, "(include \"%s/pat/access.rules\")(data shape (make A (%s ())) (make B (%s ())))",
+                 SMR_SOURCE_DIR, a, b);
+  assert_true(smr_rules_parse(ops, "t", smr_str_get(&file), file.size, NULL, NULL, &rules, &diag));
+  assert_true(smr_term_parse(ops, "t", text, strlen(text), 0, &t, &diag));
+  SmrValue datum = smr_data_of_term(&rules, 0, ops, &t, smr_term_root(&t));
+  if (datum)
+    smr_value_print(smr_operators_values(ops), datum, &out);
+  assert_string_equal(smr_str_get(&out), shape);
+  EvalValue *values = calloc(t.nodes.size, sizeof *values), *result = malloc(sizeof *result);
+  const EvalValue *children[SMR_MAX_ARITY];
+  for (uint32_t i = 0; i < t.nodes.size; i++) {
+    SmrOperator op = t.nodes.data[i].op;
+    const char *name = smr_operator_name(ops, op);
+    for (uint32_t k = 0; k < smr_operator_info(ops, op)->arity; k++)
+      children[k] = &values[smr_term_children(&t, i)[k]];
+    if (strcmp(name, "A") && strcmp(name, "B")) {
+      assert_true(eval_node(ops, op, children, &values[i]));
+      continue;
+    }
+    int64_t dims[EVAL_RANK];
+    uint32_t two, extents[EVAL_RANK];
+    SmrValues *v = smr_operators_values(ops);
+    SmrValue leaf = smr_data_of_term(&rules, 0, ops, &t, i);
+    uint32_t n = eval_list(v, smr_value_elements(v, leaf, &two)[0], dims);
+    for (uint32_t k = 0; k < n; k++)
+      extents[k] = (uint32_t)dims[k];
+    eval_begin(&values[i], n, n, extents);
+    for (uint32_t k = 0; k < values[i].size; k++)
+      values[i].data[k] = (double)(k % 7) - 3;
+  }
+  memcpy(result, &values[smr_term_root(&t)], sizeof *result);
+  free(values);
+  smr_term_free(&t);
+  smr_str_free(&file);
+  smr_str_free(&out);
+  smr_rules_free(&rules);
+  smr_diag_free(&diag);
+  smr_operators_destroy(ops);
+  return result;
+}
+
+static double tensor(uint32_t i) {
+  return (double)(i % 7) - 3;
+}
+
+static void G_F2a_conv2d(void **state) {
+  (void)state;
+  enum { N = 2, C = 3, H = 6, W = 7, O = 4, K = 3, S = 2, X = 2, Y = 3 };
+  EvalValue *v = figure(
+      "(2 3 6 7)", "(4 3 3 3)",
+      "(transpose (squeeze (compute dotProd (cartProd (windows (access A 1) (quote (3 3 3)) (quote (1 2 2))) "
+      "(access B 1))) 1) (quote (0 3 1 2)))",
+      "((2 4 2 3) ())");
+  for (uint32_t n = 0; n < N; n++)
+    for (uint32_t o = 0; o < O; o++)
+      for (uint32_t x = 0; x < X; x++)
+        for (uint32_t y = 0; y < Y; y++) {
+          double sum = 0;
+          for (uint32_t c = 0; c < C; c++)
+            for (uint32_t i = 0; i < K; i++)
+              for (uint32_t j = 0; j < K; j++)
+                sum += tensor(((n * C + c) * H + S * x + i) * W + S * y + j) *
+                       tensor(((o * C + c) * K + i) * K + j);
+          assert_true(v->data[((n * O + o) * X + x) * Y + y] == sum);
+        }
+  free(v);
+}
+
+static void G_F2b_matmul(void **state) {
+  (void)state;
+  EvalValue *v = figure("(4 3)", "(3 5)",
+                        "(compute dotProd (cartProd (access A 1) (transpose (access B 1) (quote (1 0)))))",
+                        "((4 5) ())");
+  for (uint32_t i = 0; i < 4; i++)
+    for (uint32_t j = 0; j < 5; j++) {
+      double sum = 0;
+      for (uint32_t k = 0; k < 3; k++)
+        sum += tensor(i * 3 + k) * tensor(k * 5 + j);
+      assert_true(v->data[i * 5 + j] == sum);
+    }
+  free(v);
+}
+
+static void G_F2c_maxpool(void **state) {
+  (void)state;
+  EvalValue *v =
+      figure("(2 3 6 4)", "(1)", "(compute reduceMax (windows (access A 2) (quote (2 2)) (quote (2 2))))",
+             "((2 3 3 2) ())");
+  for (uint32_t nc = 0; nc < 6; nc++)
+    for (uint32_t x = 0; x < 3; x++)
+      for (uint32_t y = 0; y < 2; y++) {
+        double most = -100;
+        for (uint32_t k = 0; k < 4; k++) {
+          double one = tensor((nc * 6 + 2 * x + k / 2) * 4 + 2 * y + k % 2);
+          most = one > most ? one : most;
+        }
+        assert_true(v->data[(nc * 3 + x) * 2 + y] == most);
+      }
+  free(v);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(G_rules_on_random_terms),
       cmocka_unit_test(test_wrong_rules_are_seen),
+      cmocka_unit_test(G_F2a_conv2d),
+      cmocka_unit_test(G_F2b_matmul),
+      cmocka_unit_test(G_F2c_maxpool),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,6 +4,8 @@
 // What rule files may use without any language: which integer a class is, conditions on it, exact
 // arithmetic.
 //
+// Fractions are exact, too, when they are folded: of two integers of 64 bits, in lowest terms.
+//
 // Invariant: a class has an integer only if a node of it says so: a literal or, when folding, one of + - * /
 // whose children have integers and whose exact result is an integer of 64 bits. A class that got two
 // different integers (which only an unsound rule can do) has none, and is counted.
@@ -22,9 +24,17 @@ typedef struct SmrBuiltins SmrBuiltins;
 /// integer: it is added to their class.
 SmrBuiltins *smr_builtins_create(SmrEgraph *g, bool fold);
 void smr_builtins_destroy(SmrBuiltins *b);
+/// When folding: + - * / of fractions become the fraction, written (/ 1 2): division is that of rational
+/// numbers. On an empty graph.
+void smr_builtins_fold_fractions(SmrBuiltins *b);
+/// When folding: a class that gets a constant keeps that alone, and leaves. What was equal to it by rules,
+/// and not by folding, is no more known to be. On an empty graph.
+void smr_builtins_prune(SmrBuiltins *b);
 
 /// The integer of a class; false when it has none.
 bool smr_builtins_integer(SmrBuiltins *b, SmrClass c, int64_t *value);
+/// The fraction of a class, in lowest terms, the denominator positive; an integer is one over 1.
+bool smr_builtins_fraction(SmrBuiltins *b, SmrClass c, int64_t *numerator, int64_t *denominator);
 /// How often a class got two different integers.
 uint32_t smr_builtins_conflicts(const SmrBuiltins *b);
 

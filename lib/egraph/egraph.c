@@ -681,6 +681,14 @@ void smr_egraph_recycle(SmrEgraph *g) {
   }
 }
 
+void smr_egraph_drop(SmrEgraph *g, SmrNode node) {
+  smr_touch_node(g, node, 0);
+  if (g->ac)
+    smr_ac_touch(g, node);
+  g->elements[node].op |= SMR_NODE_DEAD;
+  g->dead++;
+}
+
 //===--- reading ---===//
 
 SmrNode smr_egraph_next(const SmrEgraph *g, SmrClass c, SmrNode node) {

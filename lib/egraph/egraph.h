@@ -95,6 +95,10 @@ void *smr_egraph_data(SmrEgraph *g, uint32_t analysis, SmrClass c);
 /// the current stamp, so that rules look at them again. Analyses' changes do this by themselves.
 void smr_egraph_touch(SmrEgraph *g, SmrClass c);
 
+/// Takes a live node out of its class and out of the graph. Adding it again makes a new node, in a class of
+/// its own. For analyses' `modify`, which then has to leave a node in the class.
+void smr_egraph_drop(SmrEgraph *g, SmrNode node);
+
 /// Called at every union that a client asks for and that joins two classes (not at congruence): the proof
 /// log. `user` NULL and `log` NULL switch it off.
 void smr_egraph_set_log(SmrEgraph *g, void (*log)(void *user, SmrClass a, SmrClass b), void *user);

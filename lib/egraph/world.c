@@ -62,6 +62,10 @@ SmrWorld *smr_world_create(SmrOperators *ops, SmrRules *rules, const SmrWorldOpt
   smr_binder_callbacks(binder, &binder_names);
   if (options->fold || cost_is_used(w, "integer") || is_used(w, &integer_names, options->names)) {
     w->builtins = smr_builtins_create(w->g, options->fold);
+    if (options->fractions)
+      smr_builtins_fold_fractions(w->builtins);
+    if (options->prune)
+      smr_builtins_prune(w->builtins);
     smr_builtins_callbacks(w->builtins, &w->callbacks);
   }
   if (is_used(w, &binder_names, options->names)) {

@@ -16,7 +16,8 @@ extern "C" {
 #endif
 
 typedef struct {
-  bool fold;         // arithmetic of integers, see builtins.h
+  bool fold; // arithmetic of integers, see builtins.h
+  bool fractions, prune;
   const char *names; // a text in which callbacks are named, too (a sketch); NULL: none
   /// A language's own analyses and callbacks; may be NULL. The graph is empty.
   void (*more)(void *user, SmrEgraph *g, SmrCallbacks *callbacks);

@@ -265,9 +265,67 @@ static void test_folding_agrees_with_evaluation(void **state) {
   }
 }
 
+static void test_fractions_are_exact(void **state) {
+  (void)state;
+  static const struct {
+    const char *term, *value; // NULL: none
+  } cases[] = {
+      {"(/ 7 2)", "(/ 7 2)"},
+      {"(/ 6 -4)", "(/ -3 2)"},
+      {"(+ (/ 1 2) (/ 1 3))", "(/ 5 6)"},
+      {"(- (/ 1 2) (/ 1 2))", "0"},
+      {"(* (/ 2 3) (/ 3 2))", "1"},
+      {"(/ (/ 1 2) (/ 3 4))", "(/ 2 3)"},
+      {"(- (/ 1 2))", "(/ -1 2)"},
+      {"(/ 1 (- 2 2))", NULL},
+      {"(+ (/ 1 9223372036854775807) (/ 1 9223372036854775806))", NULL},
+      {"(* (/ 1 9223372036854775807) (/ 1 2))", NULL},
+      {"(/ 1 -9223372036854775808)", NULL},
+      {"(/ -9223372036854775808 -1)", NULL},
+      {"(/ x 2)", NULL},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    World w = make(true);
+    smr_builtins_fold_fractions(w.b);
+    int64_t p, q;
+    bool has = smr_builtins_fraction(w.b, add(&w, cases[i].term), &p, &q);
+    assert_int_equal(has, cases[i].value != NULL);
+    if (has)
+      assert_true(equal(&w, cases[i].term, cases[i].value));
+    assert_int_equal(smr_builtins_conflicts(w.b), 0);
+    destroy(&w);
+  }
+}
+
+// A class with a constant keeps it and its leaves; what is folded anew is found to be it again.
+static void test_pruning(void **state) {
+  (void)state;
+  World w = make(true);
+  smr_builtins_fold_fractions(w.b);
+  smr_builtins_prune(w.b);
+  SmrClass sum = add(&w, "(+ 1 2)"), half = add(&w, "(f (/ (- 3 1) 4))"), x = add(&w, "x");
+  run(&w, "(rewrite a (g ?a) (h ?a)) (rewrite value x 3) (rewrite comm (+ ?a ?b) (+ ?b ?a))"
+          "(rewrite zero (+ ?a ?b) (+ (+ ?a ?b) 0))");
+  sum = smr_egraph_find(w.g, sum);
+  assert_true(sum == smr_egraph_find(w.g, x));
+  uint32_t nodes = 0;
+  for (SmrNode n = smr_egraph_first(w.g, sum); n != SMR_NO_CLASS; n = smr_egraph_next(w.g, sum, n), nodes++)
+    assert_int_equal(smr_operator_info(w.ops, smr_egraph_op(w.g, n))->arity, 0);
+  assert_int_equal(nodes, 2); // 3 and x
+  assert_true(equal(&w, "(+ 2 1)", "x"));
+  assert_true(smr_egraph_find(w.g, half) == smr_egraph_find(w.g, add(&w, "(f (/ 1 2))")));
+  assert_int_equal(smr_builtins_conflicts(w.b), 0);
+  SmrStr why = {0};
+  if (!smr_egraph_check(w.g, &why))
+    fail_msg("%s", smr_str_get(&why));
+  destroy(&w);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_folding_is_exact),
+      cmocka_unit_test(test_fractions_are_exact),
+      cmocka_unit_test(test_pruning),
       cmocka_unit_test(test_without_folding_only_literals),
       cmocka_unit_test(test_folding_follows_rules),
       cmocka_unit_test(test_conflicts_are_counted),

@@ -77,7 +77,10 @@ static bool make_phases(Eqsat *e) {
 //===--- callbacks ---===//
 
 static void make_world(Eqsat *e) {
-  SmrWorldOptions options = {.fold = e->options->fold, .names = e->options->sketch};
+  SmrWorldOptions options = {.fold = e->options->fold,
+                             .fractions = e->options->fractions,
+                             .prune = e->options->prune,
+                             .names = e->options->sketch};
   e->world = smr_world_create(e->ops, &e->rules, &options);
   e->g = e->world->g;
   e->builtins = e->world->builtins;

@@ -73,7 +73,7 @@ int eqsat_guided(const EqsatOptions *o) {
   SmrDiag diag = {0};
   SmrOperators *ops = smr_operators_create();
   SmrGuide *guide = smr_guide_read(ops, o->guide, &diag);
-  SmrWorldOptions world = {.fold = o->fold};
+  SmrWorldOptions world = {.fold = o->fold, .fractions = o->fractions, .prune = o->prune};
   int code = EXIT_USER_ERROR;
   bool ok = guide != NULL;
   if (ok && o->print_rules) {

@@ -32,6 +32,8 @@ static const char help[] =
     "  --ban-length=N     backoff: iterations of the first ban (default 5, doubles each time)\n"
     "  --phases=A,B+C     first the rule set A alone, then B and C together (default: all sets at once)\n"
     "  --fold             + - * / of integers become integers\n"
+    "  --fold=fractions   and fractions of integers: / is the division of rational numbers\n"
+    "  --prune            with --fold: what equals a constant is kept as that constant alone\n"
     "\n"
     "  --extract=HOW      tree (default: shared subterms count each time), dag (they count once, a\n"
     "                     good one), dag-exact (the cheapest one) or none\n"
@@ -159,10 +161,9 @@ static int parse_other(const char *arg, EqsatOptions *o) {
   const struct {
     const char *name;
     bool *flag;
-  } flags[] = {{"--explain", &o->explain},
-               {"--check-explanation", &o->check_explanation},
-               {"--fold", &o->fold},
-               {"--print-rules", &o->print_rules}};
+  } flags[] = {{"--explain", &o->explain}, {"--check-explanation", &o->check_explanation},
+               {"--fold", &o->fold},       {"--fold=fractions", &o->fractions},
+               {"--prune", &o->prune},     {"--print-rules", &o->print_rules}};
   const char *value;
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
     if ((value = value_of(arg, texts[i].name)))
@@ -198,6 +199,9 @@ int eqsat_options_parse(int argc, char **argv, EqsatOptions *o) {
   }
   if (o->stats && strcmp(o->stats, "json") && (strncmp(o->stats, "json:", 5) || !o->stats[5]))
     return usage_error("expected --stats=json or --stats=json:FILE, not", o->stats);
+  o->fold |= o->fractions;
+  if (o->prune && !o->fold)
+    return usage_error("--prune needs --fold", "");
   o->explain |= o->check_explanation || o->proofs;
   if (o->guide) {
     const char *other = o->rules.size ? "--rules"

@@ -24,7 +24,7 @@ typedef struct {
   SmrRunBudget budget;
   Extraction extract;
   CostKind cost;
-  bool explain, check_explanation, fold, print_rules;
+  bool explain, check_explanation, fold, fractions, prune, print_rules;
 } EqsatOptions;
 
 /// Returns -1, or the exit code of a run that ends here (--help, a mistake that was told).

@@ -77,7 +77,7 @@ def Pypm_PatternOp : Pypm_Item<"pattern", [DeclareOpInterfaceMethods<SymbolUserO
   let summary = "a pattern; its arguments are its variables";
   let arguments = (ins SymbolNameAttr:$sym_name);
   let regions = (region SizedRegion<1>:$body);
-  let assemblyFormat = "$sym_name custom<Body>($body) attr-dict-with-keyword";
+  let assemblyFormat = "$sym_name custom<Pattern>($body, attr-dict)";
   let hasRegionVerifier = 1;
 }
 
@@ -100,7 +100,7 @@ def Pypm_RuleOp : Pypm_Item<"rule", [NoTerminator, DeclareOpInterfaceMethods<Sym
 def Pypm_BranchOp : Pypm_Op<"branch", [HasParent<"RuleOp">]> {
   let summary = "a replacement; of a rule's branches the first fires whose condition holds";
   let regions = (region AnyRegion:$condition, SizedRegion<1>:$replacement);
-  let assemblyFormat = "custom<Condition>($condition) $replacement attr-dict";
+  let assemblyFormat = "custom<Branch>($condition, $replacement, attr-dict)";
   let hasRegionVerifier = 1;
 }
 
@@ -168,7 +168,7 @@ def Pypm_CallOp : Pypm_TermOp<"call", [DeclareOpInterfaceMethods<SymbolUserOpInt
 def Pypm_AlternatesOp : Pypm_TermOp<"alternates"> {
   let summary = "p || p': tried from the left (P-ALT)";
   let regions = (region VariadicRegion<SizedRegion<1>>:$alternates);
-  let assemblyFormat = "custom<Alternates>($alternates) attr-dict";
+  let assemblyFormat = "custom<Alternates>($alternates, attr-dict)";
   let hasRegionVerifier = 1;
 }
 
@@ -176,7 +176,7 @@ def Pypm_GuardOp : Pypm_TermOp<"guard"> {
   let summary = "p; guard(g) (P-GUARD)";
   let arguments = (ins Pypm_Term:$pattern);
   let regions = (region SizedRegion<1>:$condition);
-  let assemblyFormat = "$pattern `if` $condition attr-dict";
+  let assemblyFormat = "$pattern `if` custom<Condition>($condition, attr-dict)";
   let hasRegionVerifier = 1;
 }
 
@@ -190,7 +190,7 @@ def Pypm_ConstrainOp : Pypm_TermOp<"constrain"> {
 def Pypm_ExistsOp : Pypm_TermOp<"exists"> {
   let summary = "exists x. p: a variable that the pattern alone knows (P-EXISTS)";
   let regions = (region SizedRegion<1>:$body);
-  let assemblyFormat = "custom<Body>($body) attr-dict";
+  let assemblyFormat = "custom<Body>($body, attr-dict)";
   let hasRegionVerifier = 1;
 }
 

@@ -26,9 +26,33 @@
 using namespace mlir;
 
 // Assembly.
+//
+// MLIR drops the uses of what a region defines (a name may be used before) where an op fails to parse that
+// has the region by then. What stands behind a region is parsed here, too: till its end the region is no
+// op's.
+
+static ParseResult fail(ArrayRef<Region *> regions) {
+  for (Region *region : regions)
+    for (Block &block : *region)
+      block.dropAllDefinedValueUses();
+  return failure();
+}
+
+static ParseResult endWithAttributes(OpAsmParser &parser, NamedAttrList &attributes,
+                                     ArrayRef<Region *> regions) {
+  return succeeded(parser.parseOptionalAttrDict(attributes)) ? success() : fail(regions);
+}
+
+static ParseResult endItem(OpAsmParser &parser, NamedAttrList &attributes, Region &region) {
+  return succeeded(parser.parseOptionalAttrDictWithKeyword(attributes)) ? success() : fail({&region});
+}
+
+static void printAttributes(OpAsmPrinter &printer, Operation *op) {
+  printer.printOptionalAttrDict(llvm::to_vector(op->getDiscardableAttrs()));
+}
 
 /// `(%x: !pypm.term) { … }`. An argument's name is kept in its location: messages call the variable so.
-static ParseResult parseBody(OpAsmParser &parser, Region &body) {
+static ParseResult parseRegionWithArguments(OpAsmParser &parser, Region &body) {
   SmallVector<OpAsmParser::Argument> arguments;
   if (parser.parseArgumentList(arguments, OpAsmParser::Delimiter::OptionalParen, /*allowType=*/true))
     return failure();
@@ -39,7 +63,7 @@ static ParseResult parseBody(OpAsmParser &parser, Region &body) {
   return parser.parseRegion(body, arguments);
 }
 
-static void printBody(OpAsmPrinter &printer, Operation *, Region &body) {
+static void printRegionWithArguments(OpAsmPrinter &printer, Region &body) {
   if (body.getNumArguments()) {
     printer << '(';
     llvm::interleaveComma(body.getArguments(), printer,
@@ -49,6 +73,24 @@ static void printBody(OpAsmPrinter &printer, Operation *, Region &body) {
   printer.printRegion(body, /*printEntryBlockArgs=*/false);
 }
 
+static ParseResult parseBody(OpAsmParser &parser, Region &body, NamedAttrList &attributes) {
+  return failure(parseRegionWithArguments(parser, body) || endWithAttributes(parser, attributes, {&body}));
+}
+
+static void printBody(OpAsmPrinter &printer, Operation *op, Region &body, DictionaryAttr) {
+  printRegionWithArguments(printer, body);
+  printAttributes(printer, op);
+}
+
+static ParseResult parsePattern(OpAsmParser &parser, Region &body, NamedAttrList &attributes) {
+  return failure(parseRegionWithArguments(parser, body) || endItem(parser, attributes, body));
+}
+
+static void printPattern(OpAsmPrinter &printer, Operation *op, Region &body, DictionaryAttr) {
+  printRegionWithArguments(printer, body);
+  printer.printOptionalAttrDictWithKeyword(llvm::to_vector(op->getDiscardableAttrs()));
+}
+
 /// `fp exact (…) { … }`, the first two words or not.
 static ParseResult parseRule(OpAsmParser &parser, Region &body, NamedAttrList &attributes) {
   if (succeeded(parser.parseOptionalKeyword("fp"))) {
@@ -56,13 +98,13 @@ static ParseResult parseRule(OpAsmParser &parser, Region &body, NamedAttrList &a
       return failure();
     attributes.set("exact", parser.getBuilder().getUnitAttr());
   }
-  return failure(parseBody(parser, body) || parser.parseOptionalAttrDictWithKeyword(attributes));
+  return parsePattern(parser, body, attributes);
 }
 
 static void printRule(OpAsmPrinter &printer, Operation *op, Region &body, DictionaryAttr) {
   if (op->getDiscardableAttr("exact"))
     printer << "fp exact ";
-  printBody(printer, op, body);
+  printRegionWithArguments(printer, body);
   printer.printOptionalAttrDictWithKeyword(llvm::to_vector(op->getDiscardableAttrs()), {"exact"});
 }
 
@@ -74,9 +116,9 @@ static ParseResult parseTyping(OpAsmParser &parser, Region &typing, NamedAttrLis
       return failure();
     attributes.set("only", only);
   }
-  if (succeeded(parser.parseOptionalKeyword("types")) && parseBody(parser, typing))
+  if (succeeded(parser.parseOptionalKeyword("types")) && parseRegionWithArguments(parser, typing))
     return failure();
-  return parser.parseOptionalAttrDictWithKeyword(attributes);
+  return endItem(parser, attributes, typing);
 }
 
 static void printTyping(OpAsmPrinter &printer, Operation *op, Region &typing, DictionaryAttr) {
@@ -84,39 +126,59 @@ static void printTyping(OpAsmPrinter &printer, Operation *op, Region &typing, Di
     printer << "only " << only << ' ';
   if (!typing.empty()) {
     printer << "types ";
-    printBody(printer, op, typing);
+    printRegionWithArguments(printer, typing);
   }
   printer.printOptionalAttrDictWithKeyword(llvm::to_vector(op->getDiscardableAttrs()), {"only"});
 }
 
-/// `if { … } then`, or nothing.
-static ParseResult parseCondition(OpAsmParser &parser, Region &condition) {
-  if (failed(parser.parseOptionalKeyword("if")))
-    return success();
-  return failure(parser.parseRegion(condition) || parser.parseKeyword("then"));
+/// `{ … }`
+static ParseResult parseCondition(OpAsmParser &parser, Region &condition, NamedAttrList &attributes) {
+  return failure(parser.parseRegion(condition) || endWithAttributes(parser, attributes, {&condition}));
 }
 
-static void printCondition(OpAsmPrinter &printer, Operation *, Region &condition) {
-  if (condition.empty())
-    return;
-  printer << "if ";
+static void printCondition(OpAsmPrinter &printer, Operation *op, Region &condition, DictionaryAttr) {
   printer.printRegion(condition);
-  printer << " then";
+  printAttributes(printer, op);
+}
+
+/// `if { … } then { … }`, or the last of it alone.
+static ParseResult parseBranch(OpAsmParser &parser, Region &condition, Region &replacement,
+                               NamedAttrList &attributes) {
+  if (succeeded(parser.parseOptionalKeyword("if")) && parser.parseRegion(condition))
+    return failure();
+  if ((!condition.empty() && parser.parseKeyword("then")) || parser.parseRegion(replacement))
+    return fail({&condition});
+  return endWithAttributes(parser, attributes, {&condition, &replacement});
+}
+
+static void printBranch(OpAsmPrinter &printer, Operation *op, Region &condition, Region &replacement,
+                        DictionaryAttr) {
+  if (!condition.empty()) {
+    printer << "if ";
+    printer.printRegion(condition);
+    printer << " then ";
+  }
+  printer.printRegion(replacement);
+  printAttributes(printer, op);
 }
 
 /// `{ … } or { … }`
-static ParseResult parseAlternates(OpAsmParser &parser,
-                                   SmallVectorImpl<std::unique_ptr<Region>> &alternates) {
+static ParseResult parseAlternates(OpAsmParser &parser, SmallVectorImpl<std::unique_ptr<Region>> &alternates,
+                                   NamedAttrList &attributes) {
+  SmallVector<Region *> parsed;
   do {
     alternates.push_back(std::make_unique<Region>());
     if (parser.parseRegion(*alternates.back()))
-      return failure();
+      return fail(parsed);
+    parsed.push_back(alternates.back().get());
   } while (succeeded(parser.parseOptionalKeyword("or")));
-  return success();
+  return endWithAttributes(parser, attributes, parsed);
 }
 
-static void printAlternates(OpAsmPrinter &printer, Operation *, MutableArrayRef<Region> alternates) {
+static void printAlternates(OpAsmPrinter &printer, Operation *op, MutableArrayRef<Region> alternates,
+                            DictionaryAttr) {
   llvm::interleave(alternates, printer, [&](Region &region) { printer.printRegion(region); }, " or ");
+  printAttributes(printer, op);
 }
 
 #include "PypmDialect.h.inc"

@@ -56,18 +56,24 @@ static MlirModule parse(MlirContext context, const char *path, SmrDiag *diag) {
   return module;
 }
 
-static bool read_module(MlirContext context, SmrTensorSources *sources, SmrPypmFile *file, const char *path,
-                        SmrDiag *diag) {
-  MlirModule module = parse(context, path, diag);
+bool smr_tensor_patterns_read_module(MlirOperation module, SmrTensorSources *sources, SmrPypmFile *file,
+                                     const char *path, SmrDiag *diag) {
   SmrTensorSource source = {.path = smr_arena_strdup(&sources->arena, path)};
   SmrStr text = {0};
-  bool ok = !mlirModuleIsNull(module) &&
-            smr_tensor_dialect_text(mlirModuleGetOperation(module), &source, &text, diag);
+  bool ok = smr_tensor_dialect_text(module, &source, &text, diag);
   smr_vec_push(&sources->sources, source);
   ok = ok && smr_pypm_file_read(file, path, smr_str_get(&text), text.size, diag);
   smr_str_free(&text);
-  if (!mlirModuleIsNull(module))
-    mlirModuleDestroy(module);
+  return ok;
+}
+
+static bool read_module(MlirContext context, SmrTensorSources *sources, SmrPypmFile *file, const char *path,
+                        SmrDiag *diag) {
+  MlirModule module = parse(context, path, diag);
+  if (mlirModuleIsNull(module))
+    return false;
+  bool ok = smr_tensor_patterns_read_module(mlirModuleGetOperation(module), sources, file, path, diag);
+  mlirModuleDestroy(module);
   return ok;
 }
 
@@ -154,20 +160,15 @@ static void tell_errors(const SmrTensorSources *sources, MlirContext context, co
 
 bool smr_tensor_patterns_check(MlirOperation module, SmrTensorTell tell, void *self) {
   SmrTensorSources sources = {0};
-  SmrTensorSource source = {.path = "the module"};
   SmrPypmFile *file = smr_pypm_file_create();
   SmrPypmLibrary library = {0};
   SmrDiag diag = {0};
-  SmrStr text = {0};
   bool ok = true;
   if (!reading && has_items_alone(module)) {
-    ok = smr_tensor_dialect_text(module, &source, &text, &diag);
-    smr_vec_push(&sources.sources, source);
-    ok = ok && smr_pypm_file_read(file, source.path, smr_str_get(&text), text.size, &diag) &&
+    ok = smr_tensor_patterns_read_module(module, &sources, file, "the module", &diag) &&
          smr_pypm_library_build(file, &library, &diag);
     tell_errors(&sources, mlirOperationGetContext(module), &diag, tell, self);
   }
-  smr_str_free(&text);
   smr_diag_free(&diag);
   smr_pypm_library_free(&library);
   smr_pypm_file_destroy(file);

@@ -29,6 +29,9 @@ void smr_tensor_sources_free(SmrTensorSources *sources);
 /// are those of the module's text form until smr_tensor_sources_place says where that is.
 bool smr_tensor_patterns_read(MlirContext context, SmrTensorSources *sources, SmrPypmFile *file,
                               const char *path, SmrDiag *diag);
+/// The same for a module that is there, as the file of that name.
+bool smr_tensor_patterns_read_module(MlirOperation module, SmrTensorSources *sources, SmrPypmFile *file,
+                                     const char *path, SmrDiag *diag);
 /// Errors of a module whose ops are as MLIR's verifiers want them: what needs the whole of a pattern, as what
 /// is bound where (it is told once more by who reads the module, and not while that is). Nothing is said of a
 /// module that has other ops, too.

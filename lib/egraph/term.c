@@ -168,7 +168,8 @@ uint32_t smr_operators_count(const SmrOperators *ops) {
 
 size_t smr_operators_bytes(const SmrOperators *ops) {
   return sizeof *ops + smr_intern_bytes(ops->names) + ops->list.capacity * sizeof *ops->list.data +
-         smr_map_bytes(&ops->by_key) + ops->declared.capacity * sizeof *ops->declared.data;
+         smr_map_bytes(&ops->by_key) + smr_map_bytes(&ops->by_value) + smr_values_bytes(ops->values) +
+         ops->declared.capacity * sizeof *ops->declared.data;
 }
 
 void smr_operators_declare(SmrOperators *ops, const char *name, unsigned flags, uint64_t binds) {

@@ -21,6 +21,11 @@ void smr_values_destroy(SmrValues *v) {
   free(v);
 }
 
+size_t smr_values_bytes(const SmrValues *v) {
+  return sizeof *v + smr_intern_bytes(v->names) + v->list.capacity * sizeof *v->list.data +
+         v->elements.capacity * sizeof *v->elements.data + smr_map_bytes(&v->first);
+}
+
 static SmrValue find_or_add(SmrValues *v, SmrValueInfo info, const SmrValue *elements) {
   uint64_t hash = (info.kind + 1) * 0x9E3779B97F4A7C15u ^ (uint64_t)info.integer * 0xC2B2AE3D27D4EB4Fu;
   for (uint32_t i = 0; i < info.count; i++)

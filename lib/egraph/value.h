@@ -31,6 +31,8 @@ typedef enum {
 typedef struct SmrValues SmrValues;
 SmrValues *smr_values_create(void);
 void smr_values_destroy(SmrValues *values);
+/// Memory held, in bytes.
+size_t smr_values_bytes(const SmrValues *values);
 
 SmrValue smr_value_integer(SmrValues *values, int64_t integer);
 SmrValue smr_value_name(SmrValues *values, const char *name);

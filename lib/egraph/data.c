@@ -68,11 +68,12 @@ SmrValue smr_data_make(SmrRules *rules, uint32_t declaration, const SmrOperators
     declared = true;
     SmrDataClause clause = rules->data.code.clauses.data[m->clause];
     const SmrValue *inputs = literal ? &leaf : children;
-    bool applies = m->kind == SMR_OPERATOR_REAL ? smr_data_check(&rules->data.code, &clause, NULL, 0, &value)
-                                                : smr_data_apply(&rules->data.code, &clause, inputs,
-                                                                 literal ? 1 : info->arity, &value);
-    if (applies)
-      return value;
+    SmrTruth applies =
+        m->kind == SMR_OPERATOR_REAL
+            ? smr_data_check(&rules->data.code, &clause, NULL, 0, &value)
+            : smr_data_apply(&rules->data.code, &clause, inputs, literal ? 1 : info->arity, &value);
+    if (applies != SMR_NO)
+      return applies == SMR_YES ? value : SMR_NO_VALUE;
   }
   return declared ? SMR_NO_VALUE : leaf;
 }
@@ -267,7 +268,7 @@ static bool evaluate(const Callback *c, const SmrClass *args, SmrValue *value) {
   for (uint32_t i = 0; i < p->subjects.size; i++)
     bound[i] = smr_data_of(c->set, p->declarations.data[i], args[p->subjects.data[i]]);
   SmrDataClause clause = c->set->rules->data.code.clauses.data[p->clause];
-  return smr_data_check(&c->set->rules->data.code, &clause, bound, p->subjects.size, value);
+  return smr_data_check(&c->set->rules->data.code, &clause, bound, p->subjects.size, value) == SMR_YES;
 }
 
 static bool condition(void *user, SmrEgraph *g, const SmrClass *args, uint32_t count) {

@@ -8,7 +8,7 @@
 //   expression  3, f32, ?x, (e… ?xs... e…), (!f e…)
 //   condition   (= a b) (!= a b) (< a b) (<= a b) (divides d n) (is-integer e) (is-size e) (is-name e)
 //   (is-list e)
-//               (known e) (match e p) (let ?x e) (not c) (and c…) (or c…)
+//               (same a b) (known e) (match e p) (let ?x e) (not c) (and c…) (or c…)
 //
 // A condition has three results: what depends on a value that is not known, or on sizes that may or may not
 // be equal, is unknown, and so is its negation; only what holds counts.
@@ -104,20 +104,15 @@ bool smr_data_is_word(const char *name);
 
 //===--- evaluation (data_eval.c, data_builtin.c) ---===//
 
-/// Whether a clause applies to inputs (SMR_NO_VALUE: not known; only `_` takes that). On success *result is
-/// its result, SMR_NO_VALUE for a condition alone. False also when the result has no value.
-bool smr_data_apply(SmrDataCode *code, const SmrDataClause *clause, const SmrValue *inputs, uint32_t count,
-                    SmrValue *result);
+/// Whether a clause applies to inputs (SMR_NO_VALUE: not known; only `_` takes that). *result is what it says
+/// when it does, SMR_NO_VALUE for a condition alone; a clause whose result has no value may apply: unknown.
+/// Of several clauses the first that applies counts, unless one before it is unknown.
+SmrTruth smr_data_apply(SmrDataCode *code, const SmrDataClause *clause, const SmrValue *inputs,
+                        uint32_t count, SmrValue *result);
 /// The same for a clause without inputs whose first slots are bound already; SMR_NO_VALUE: to what is not
 /// known.
-bool smr_data_check(SmrDataCode *code, const SmrDataClause *clause, const SmrValue *bound, uint32_t count,
-                    SmrValue *result);
-/// Whether a clause's conditions hold; unknown, where nothing says that one does not.
-SmrTruth smr_data_truth(SmrDataCode *code, const SmrDataClause *clause, const SmrValue *bound,
-                        uint32_t count);
-/// The result of the first clause of a list that applies; SMR_NO_VALUE when none does.
-SmrValue smr_data_first(SmrDataCode *code, const uint32_t *clauses, uint32_t count, const SmrValue *inputs,
-                        uint32_t input_count);
+SmrTruth smr_data_check(SmrDataCode *code, const SmrDataClause *clause, const SmrValue *bound, uint32_t count,
+                        SmrValue *result);
 
 #ifdef __cplusplus
 }

@@ -18,7 +18,13 @@ static SmrValue evaluate(Frame *f, uint32_t at);
 
 //===--- patterns ---===//
 
-static bool match(Frame *f, uint32_t at, SmrValue value);
+// Whether a value matches: yes, no, or unknown, where it depends on what is not known, or on sizes that may
+// or may not be equal.
+static SmrTruth match(Frame *f, uint32_t at, SmrValue value);
+
+static SmrTruth both(SmrTruth a, SmrTruth b) {
+  return a == SMR_NO || b == SMR_NO ? SMR_NO : a == SMR_YES ? b : a;
+}
 
 static SmrValue rest_of(Frame *f, SmrValue list, uint32_t from) {
   uint32_t count;
@@ -26,37 +32,40 @@ static SmrValue rest_of(Frame *f, SmrValue list, uint32_t from) {
   return smr_value_list(f->c->values, count ? elements + from : NULL, count - from);
 }
 
-static bool match_variable(Frame *f, uint32_t slot, SmrValue value) {
-  if (!f->slots[slot])
+static SmrTruth match_variable(Frame *f, uint32_t slot, SmrValue value) {
+  if (value && !f->slots[slot])
     f->slots[slot] = value;
-  return value && f->slots[slot] == value;
+  return smr_value_equal(f->c->values, f->slots[slot], value);
 }
 
-static bool match_list(Frame *f, const SmrCode *code, SmrValue value) {
+static SmrTruth match_list(Frame *f, const SmrCode *code, SmrValue value) {
   uint32_t count, last = code->count;
-  if (!value || smr_value_kind(f->c->values, value) != SMR_VALUE_LIST)
-    return false;
+  if (!value)
+    return SMR_UNKNOWN;
+  if (smr_value_kind(f->c->values, value) != SMR_VALUE_LIST)
+    return SMR_NO;
   smr_value_elements(f->c->values, value, &count);
   const uint32_t *args = f->c->args.data + code->first;
   bool spread = last && f->c->code.data[args[last - 1]].spread;
   if (spread ? count < last - 1 : count != last)
-    return false;
-  for (uint32_t i = 0; i < last - spread; i++)
-    if (!match(f, args[i], smr_value_elements(f->c->values, value, &count)[i]))
-      return false;
-  return !spread || match_variable(f, f->c->code.data[args[last - 1]].of, rest_of(f, value, last - 1));
+    return SMR_NO;
+  SmrTruth all = SMR_YES;
+  for (uint32_t i = 0; i < last - spread && all != SMR_NO; i++)
+    all = both(all, match(f, args[i], smr_value_elements(f->c->values, value, &count)[i]));
+  if (all == SMR_NO || !spread)
+    return all;
+  return both(all, match_variable(f, f->c->code.data[args[last - 1]].of, rest_of(f, value, last - 1)));
 }
 
-static bool match(Frame *f, uint32_t at, SmrValue value) {
+static SmrTruth match(Frame *f, uint32_t at, SmrValue value) {
   SmrCode code = f->c->code.data[at];
   if (code.kind == SMR_CODE_ANY)
-    return true;
+    return SMR_YES;
   if (code.kind == SMR_CODE_VARIABLE)
     return match_variable(f, code.of, value);
   if (code.kind == SMR_CODE_LIST)
     return match_list(f, &code, value);
-  SmrValue wanted = evaluate(f, at);
-  return wanted && wanted == value;
+  return smr_value_equal(f->c->values, evaluate(f, at), value);
 }
 
 //===--- expressions ---===//
@@ -224,6 +233,8 @@ static SmrTruth test_values(Frame *f, const SmrCode *code) {
     return kind_is(v, a, SMR_VALUE_LIST);
   case SMR_TEST_SIZE:
     return !a ? SMR_UNKNOWN : smr_value_is_size(v, a) ? SMR_YES : SMR_NO;
+  case SMR_TEST_SAME:
+    return !a || !b ? SMR_UNKNOWN : a == b ? SMR_YES : SMR_NO;
   case SMR_TEST_KNOWN:
     return a ? SMR_YES : SMR_NO;
   default:
@@ -241,10 +252,7 @@ static SmrTruth test(Frame *f, uint32_t at) {
   case SMR_TEST_AND:
     return test_connective(f, &code);
   case SMR_TEST_MATCH:
-    value = evaluate(f, f->c->args.data[code.first]);
-    if (!value)
-      return SMR_UNKNOWN;
-    return match(f, f->c->args.data[code.first + 1], value) ? SMR_YES : SMR_NO;
+    return match(f, f->c->args.data[code.first + 1], evaluate(f, f->c->args.data[code.first]));
   case SMR_TEST_LET:
     value = evaluate(f, f->c->args.data[code.first + 1]);
     f->slots[f->c->code.data[f->c->args.data[code.first]].of] = value;
@@ -256,83 +264,66 @@ static SmrTruth test(Frame *f, uint32_t at) {
 
 //===--- clauses ---===//
 
-static bool match_inputs(Frame *f, const SmrDataClause *clause, const SmrValue *inputs, uint32_t count) {
+static SmrTruth match_inputs(Frame *f, const SmrDataClause *clause, const SmrValue *inputs, uint32_t count) {
   uint32_t fixed = clause->input_count - clause->rest;
+  SmrTruth all = SMR_YES;
   if (clause->rest ? count < fixed : count != fixed)
-    return false;
-  for (uint32_t i = 0; i < fixed; i++)
-    if (!match(f, f->c->args.data[clause->inputs + i], inputs[i]))
-      return false;
-  if (!clause->rest)
-    return true;
+    return SMR_NO;
+  for (uint32_t i = 0; i < fixed && all != SMR_NO; i++)
+    all = both(all, match(f, f->c->args.data[clause->inputs + i], inputs[i]));
+  if (!clause->rest || all == SMR_NO)
+    return all;
   for (uint32_t i = fixed; i < count; i++)
     if (!inputs[i])
-      return false;
+      return SMR_UNKNOWN;
   SmrValue rest = smr_value_list(f->c->values, inputs + fixed, count - fixed);
-  return match_variable(f, f->c->code.data[f->c->args.data[clause->inputs + fixed]].of, rest);
+  return both(all, match_variable(f, f->c->code.data[f->c->args.data[clause->inputs + fixed]].of, rest));
 }
 
-static bool applies(Frame *f, const SmrDataClause *clause, SmrValue *result) {
-  for (uint32_t i = 0; i < clause->condition_count; i++)
-    if (test(f, f->c->args.data[clause->conditions + i]) != SMR_YES)
-      return false;
-  *result = clause->result == UINT32_MAX ? SMR_NO_VALUE : evaluate(f, clause->result);
-  return clause->result == UINT32_MAX || *result;
-}
-
-static SmrValue call(Frame *f, uint32_t function, const SmrValue *args, uint32_t count) {
-  if (f->depth == MAX_DEPTH || ++*f->calls > MAX_CALLS)
-    return SMR_NO_VALUE;
-  for (uint32_t i = 0; i < f->c->functions.data[function].clauses.size; i++) {
-    SmrDataClause clause = f->c->clauses.data[f->c->functions.data[function].clauses.data[i]];
-    SmrValue slots[SMR_DATA_SLOTS] = {0}, result;
-    Frame inner = {f->c, slots, f->depth + 1, f->calls};
-    if (match_inputs(&inner, &clause, args, count) && applies(&inner, &clause, &result))
-      return result;
-  }
-  return SMR_NO_VALUE;
-}
-
-bool smr_data_apply(SmrDataCode *code, const SmrDataClause *clause, const SmrValue *inputs, uint32_t count,
-                    SmrValue *result) {
-  SmrValue slots[SMR_DATA_SLOTS] = {0};
-  uint32_t calls = 0;
-  Frame f = {code, slots, 0, &calls};
-  return match_inputs(&f, clause, inputs, count) && applies(&f, clause, result);
-}
-
-bool smr_data_check(SmrDataCode *code, const SmrDataClause *clause, const SmrValue *bound, uint32_t count,
-                    SmrValue *result) {
-  SmrValue slots[SMR_DATA_SLOTS] = {0};
-  uint32_t calls = 0;
-  Frame f = {code, slots, 0, &calls};
-  if (count)
-    memcpy(slots, bound, count * sizeof *slots);
-  return applies(&f, clause, result);
-}
-
-SmrTruth smr_data_truth(SmrDataCode *code, const SmrDataClause *clause, const SmrValue *bound,
-                        uint32_t count) {
-  SmrValue slots[SMR_DATA_SLOTS] = {0};
-  uint32_t calls = 0;
-  Frame f = {code, slots, 0, &calls};
+static SmrTruth conditions_hold(Frame *f, const SmrDataClause *clause) {
   SmrTruth all = SMR_YES;
-  if (count)
-    memcpy(slots, bound, count * sizeof *slots);
-  for (uint32_t i = 0; i < clause->condition_count && all != SMR_NO; i++) {
-    SmrTruth one = test(&f, code->args.data[clause->conditions + i]);
-    all = one == SMR_YES ? all : one;
-  }
+  for (uint32_t i = 0; i < clause->condition_count && all != SMR_NO; i++)
+    all = both(all, test(f, f->c->args.data[clause->conditions + i]));
   return all;
 }
 
-SmrValue smr_data_first(SmrDataCode *code, const uint32_t *clauses, uint32_t count, const SmrValue *inputs,
-                        uint32_t input_count) {
-  SmrValue result;
-  for (uint32_t i = 0; i < count; i++) {
-    SmrDataClause clause = code->clauses.data[clauses[i]];
-    if (smr_data_apply(code, &clause, inputs, input_count, &result))
-      return result;
+// Whether a clause whose inputs match (or may) applies; what it says then is in *result. A result without a
+// value is unknown.
+static SmrTruth applies(Frame *f, const SmrDataClause *clause, SmrTruth matched, SmrValue *result) {
+  SmrTruth all = matched == SMR_NO ? SMR_NO : both(matched, conditions_hold(f, clause));
+  *result = all == SMR_YES && clause->result != UINT32_MAX ? evaluate(f, clause->result) : SMR_NO_VALUE;
+  return all == SMR_YES && clause->result != UINT32_MAX && !*result ? SMR_UNKNOWN : all;
+}
+
+// (A clause that may apply hides those behind it: which one is the first is not known.)
+static SmrValue call(Frame *f, uint32_t function, const SmrValue *args, uint32_t count) {
+  SmrTruth one = SMR_NO;
+  SmrValue result = SMR_NO_VALUE;
+  if (f->depth == MAX_DEPTH || ++*f->calls > MAX_CALLS)
+    return SMR_NO_VALUE;
+  for (uint32_t i = 0; one == SMR_NO && i < f->c->functions.data[function].clauses.size; i++) {
+    SmrDataClause clause = f->c->clauses.data[f->c->functions.data[function].clauses.data[i]];
+    SmrValue slots[SMR_DATA_SLOTS] = {0};
+    Frame inner = {f->c, slots, f->depth + 1, f->calls};
+    one = applies(&inner, &clause, match_inputs(&inner, &clause, args, count), &result);
   }
-  return SMR_NO_VALUE;
+  return one == SMR_YES ? result : SMR_NO_VALUE;
+}
+
+SmrTruth smr_data_apply(SmrDataCode *code, const SmrDataClause *clause, const SmrValue *inputs,
+                        uint32_t count, SmrValue *result) {
+  SmrValue slots[SMR_DATA_SLOTS] = {0};
+  uint32_t calls = 0;
+  Frame f = {code, slots, 0, &calls};
+  return applies(&f, clause, match_inputs(&f, clause, inputs, count), result);
+}
+
+SmrTruth smr_data_check(SmrDataCode *code, const SmrDataClause *clause, const SmrValue *bound, uint32_t count,
+                        SmrValue *result) {
+  SmrValue slots[SMR_DATA_SLOTS] = {0};
+  uint32_t calls = 0;
+  Frame f = {code, slots, 0, &calls};
+  if (count)
+    memcpy(slots, bound, count * sizeof *slots);
+  return applies(&f, clause, SMR_YES, result);
 }

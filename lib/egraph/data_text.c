@@ -21,10 +21,10 @@ const SmrDataTestInfo smr_data_tests[SMR_TESTS] = {
     [SMR_TEST_LESS] = {"<", 2, 2},          [SMR_TEST_AT_MOST] = {"<=", 2, 2},
     [SMR_TEST_DIVIDES] = {"divides", 2, 2}, [SMR_TEST_INTEGER] = {"is-integer", 1, 1},
     [SMR_TEST_SIZE] = {"is-size", 1, 1},    [SMR_TEST_NAME] = {"is-name", 1, 1},
-    [SMR_TEST_LIST] = {"is-list", 1, 1},    [SMR_TEST_KNOWN] = {"known", 1, 1},
-    [SMR_TEST_MATCH] = {"match", 2, 2},     [SMR_TEST_LET] = {"let", 2, 2},
-    [SMR_TEST_NOT] = {"not", 1, 1},         [SMR_TEST_AND] = {"and", 1, 255},
-    [SMR_TEST_OR] = {"or", 1, 255},
+    [SMR_TEST_LIST] = {"is-list", 1, 1},    [SMR_TEST_SAME] = {"same", 2, 2},
+    [SMR_TEST_KNOWN] = {"known", 1, 1},     [SMR_TEST_MATCH] = {"match", 2, 2},
+    [SMR_TEST_LET] = {"let", 2, 2},         [SMR_TEST_NOT] = {"not", 1, 1},
+    [SMR_TEST_AND] = {"and", 1, 255},       [SMR_TEST_OR] = {"or", 1, 255},
 };
 
 void smr_data_code_free(SmrDataCode *code) {
@@ -345,7 +345,7 @@ SmrValue smr_data_read_value(SmrValues *values, const SmrSexp *s, uint32_t at, S
   SmrDataScope scope = {0};
   SmrDataClause clause = {.result = smr_data_read_expression(&code, &scope, s, at, diag)};
   SmrValue value = SMR_NO_VALUE;
-  if (clause.result != FAILED && !smr_data_apply(&code, &clause, NULL, 0, &value))
+  if (clause.result != FAILED && smr_data_apply(&code, &clause, NULL, 0, &value) != SMR_YES)
     smr_sexp_error(diag, s, at, "this has no value (is a quotient not known to be whole?)");
   smr_vec_free(&scope.names);
   smr_data_code_free(&code);

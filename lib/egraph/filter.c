@@ -77,7 +77,8 @@ static bool keeps(void *user, SmrEgraph *g, SmrOperator op, const SmrClass *chil
     for (uint32_t k = 0; k < filter->inputs.size; k++)
       bound[k] = input(f, filter->inputs.data[k], op, children, c);
     SmrDataClause clause = f->rules->data.code.clauses.data[filter->clause];
-    if (smr_data_truth(&f->rules->data.code, &clause, bound, filter->inputs.size) == SMR_NO) {
+    SmrValue none;
+    if (smr_data_check(&f->rules->data.code, &clause, bound, filter->inputs.size, &none) == SMR_NO) {
       f->dropped[f->used.data[i]]++;
       return false;
     }

@@ -10,8 +10,8 @@
 
 #define error(w, at, ...) smr_sexp_error((w)->r->diag, (w)->s, at, __VA_ARGS__)
 
-static const char *const words[] = {"data", "has-data", "test", "let",   "not",   "and",     "or", "=",
-                                    "!=",   "<",        "<=",   "match", "known", "divides", NULL};
+static const char *const words[] = {"data", "has-data", "test", "let",   "not",   "and",     "or",   "=",
+                                    "!=",   "<",        "<=",   "match", "known", "divides", "same", NULL};
 
 bool smr_lower_is_condition(const SmrSexp *s, uint32_t node) {
   return smr_sexp_is_list(s, node) && s->nodes.data[node].count && smr_sexp_is_atom(s, node + 1) &&

@@ -123,7 +123,7 @@ static double measure(SmrWorld *w, uint32_t number, SmrClass c) {
   SmrDataClause clause = w->rules->data.code.clauses.data[m->clause];
   SmrValue datum = smr_data_of(w->data, m->declaration, c), value;
   double estimate;
-  bool known = datum && smr_data_apply(&w->rules->data.code, &clause, &datum, 1, &value) &&
+  bool known = datum && smr_data_apply(&w->rules->data.code, &clause, &datum, 1, &value) == SMR_YES &&
                smr_value_estimate(smr_operators_values(w->ops), value, &estimate);
   return known ? estimate : INFINITY;
 }

@@ -7,7 +7,7 @@
 #include "tensor/partition.h"
 #include <stdio.h>
 
-enum { PATTERNS, PARTS, PIPELINE, ONE_BY_ONE, REPORT, STATS };
+enum { PATTERNS, PARTS, PIPELINE, FP, ONE_BY_ONE, REPORT, STATS };
 
 static const SmrPassOption table[] = {
     {"patterns", SMR_OPTION_LIST, NULL, NULL,
@@ -15,6 +15,9 @@ static const SmrPassOption table[] = {
     {"parts", SMR_OPTION_LIST, NULL, NULL,
      "Patterns whose matches are outlined; without any, those to which no other pattern refers"},
     {"pipeline", SMR_OPTION_PIPELINE, NULL, NULL, "Passes that run on each function that was made"},
+    {"fp", SMR_OPTION_CHOICE, "reassoc", "reassoc|exact",
+     "exact: numbers of patterns match what they are rounded to alone, and not one unit in the last place "
+     "away"},
     {"one-by-one", SMR_OPTION_FLAG, NULL, NULL,
      "Try every pattern everywhere, without the automaton that says which may match"},
     {"report", SMR_OPTION_TEXT, NULL, NULL, "File for the JSON report"},
@@ -62,6 +65,7 @@ static bool run_pypm_partition(MlirOperation module, SmrPassRun *options) {
   SmrPypmRewriteOptions o = SMR_PYPM_DEFAULT_REWRITE;
   SmrPypmRun run = {0};
   smr_pypm_run_time(&run, "patterns");
+  o.fp_exact = smrPassGetChoice(options, FP) == 1;
   o.one_by_one = smrPassGetFlag(options, ONE_BY_ONE);
   bool ok =
       smr_pypm_run_read(&run, mlirOperationGetContext(module), &smr_pass_pypm_partition, options, PATTERNS) &&

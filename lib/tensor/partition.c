@@ -269,6 +269,7 @@ void smr_tensor_partition(MlirOperation op, const SmrPypmLibrary *library, SmrPy
                           SmrTensorReport *report) {
   Run run = {.tell = {.graph = &run.graph, .report = report, .function = ""}};
   smr_tensor_graph_create(&run.graph, mlirOperationGetContext(op), library, options);
+  run.graph.terms->exact = options.fp_exact;
   smr_tensor_walk(op, visit, &run);
   run.graph.terms->uses = NULL;
   smr_tensor_outliner_free(&run.outliner);

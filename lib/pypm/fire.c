@@ -82,27 +82,41 @@ const uint32_t *smr_pypm_rewriter_candidates(SmrPypmRewriter *r, uint32_t term, 
   return r->all.data;
 }
 
+static bool is_asked_for(const SmrPypmRewriter *r, uint32_t entry) {
+  return r->options.why_not && r->library->entries.data[entry].program.code.name == r->options.why_not;
+}
+
 /// Is that much of the pattern there that one wants to know why not all of it is?
 static bool is_near(const SmrPypmRewriter *r, uint32_t entry, const SmrPypmMiss *miss) {
-  if (r->options.why_not && r->library->entries.data[entry].program.code.name == r->options.why_not)
+  if (is_asked_for(r, entry))
     return miss->count > 0;
   return r->options.near_misses &&
          (miss->count > 1 || (miss->count && miss->transition == SMR_PYPM_ST_CHECKGUARD_BACKTRACK));
 }
 
-/// All patterns, also those whose skeleton the term has not.
+/// Of all patterns, also those whose skeleton the term has not, the one that came nearest: most operators
+/// matched, and the first of equals. The one that was asked for is told in any case.
 static void tell_misses(SmrPypmRewriter *r, uint32_t term) {
   SmrPypmEvent event = {.kind = SMR_PYPM_EVENT_NEAR, .term = term};
+  uint32_t nearest = SMR_PYPM_NONE;
   smr_pypm_cursor_explain(r->cursor, true);
   for (event.entry = 0; event.entry < r->library->entries.size; event.entry++) {
     smr_pypm_cursor_start(r->cursor, &r->library->entries.data[event.entry].program, r->terms, term);
     if (smr_pypm_cursor_run(r->cursor) != SMR_PYPM_FAILURE || !smr_pypm_cursor_miss(r->cursor, &event.miss) ||
         !is_near(r, event.entry, &event.miss))
       continue;
+    const bool asked_for = is_asked_for(r, event.entry), is_first = asked_for || nearest == SMR_PYPM_NONE;
+    if (!is_first && event.miss.count <= r->events.data[nearest].miss.count)
+      continue;
     event.node = event.miss.node;
     keep_numbers(r, &event, event.miss.matched, event.miss.count);
     event.miss.matched = NULL;
-    smr_vec_push(&r->events, event);
+    if (is_first)
+      smr_vec_push(&r->events, event);
+    else
+      r->events.data[nearest] = event;
+    if (is_first && !asked_for)
+      nearest = r->events.size - 1;
   }
   smr_pypm_cursor_explain(r->cursor, false);
 }

@@ -25,8 +25,8 @@ typedef struct {
   bool one_by_one;  // all patterns are tried at each term, also those whose skeleton it has not
   bool all_matches; // C12: where no rule accepts a pattern's first match at a root, its others are tried
   bool fp_exact;    // only rules fire that say fp exact, and numbers match what they are rounded to alone
-  bool near_misses; // a pattern that matched two operators and more, or all but a guard, is told, and why it
-                    // failed
+  bool near_misses; // where nothing fires the pattern is told of which most matched, two operators or all but
+                    // a guard at least, and why it failed
   SmrSym why_not;   // of the pattern of that name, one that matched one operator; 0: none
   SmrPypmLimits machine;
 } SmrPypmRewriteOptions;

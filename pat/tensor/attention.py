@@ -81,18 +81,26 @@ def attend(*operands, scaling, masks="none", causal=0, safe=0):
 
 def batches(x, y):
     """As many matrices on both sides, of one type, or one for all heads: nothing else is broadcast."""
-    return x.elType == y.elType and x.shape[0] == y.shape[0] and (
-        (x.rank == 3 and y.rank == 3) or (x.rank == 4 and y.rank == 4 and (x.shape[1] == y.shape[1] or y.shape[1] == 1)))
+    assert x.elType == y.elType
+    assert x.shape[0] == y.shape[0]
+    assert (x.rank == 3 and y.rank == 3) or (
+        x.rank == 4 and y.rank == 4 and (x.shape[1] == y.shape[1] or y.shape[1] == 1))
 
 
 def values(q, y, v):
     """y is what q is multiplied by: its columns are the keys, as many as there are values, in as many heads. (Keys of
     no elements have no root to scale by.)"""
-    return batches(q, v) and (y.rank == 3 or y.shape[1] == v.shape[1]) and v.shape[-2] == y.shape[-1] and q.shape[-1] > 0
+    batches(q, v)
+    assert y.rank == 3 or y.shape[1] == v.shape[1]
+    assert v.shape[-2] == y.shape[-1]
+    assert q.shape[-1] > 0
 
 
 def picks(m, c, q, y):
-    return m.elType == i1 and spans(m, q, y.shape[-1]) and c.rank == 0
+    """Does m say which scores become the number c?"""
+    assert m.elType == i1
+    assert c.rank == 0
+    assert spans(m, q, y.shape[-1])
 
 
 def keys(y):
@@ -110,7 +118,8 @@ def keys(y):
 @pattern
 def Plain(q, y):
     s = Product(q, y)
-    assert batches(q, y) and floats(q)
+    batches(q, y)
+    assert floats(q)
     return s
 
 
@@ -167,7 +176,11 @@ def Scores(q, y, s, d):
 # A scale for each head or query.
 @pattern
 def Scores(q, y, s, d):
-    assert s.rank >= 1 and s.shape[-1] == 1 and q.shape[-1] != 1 and s.elType == q.elType and spans(s, q, 1)
+    assert s.rank >= 1
+    assert s.shape[-1] == 1
+    assert q.shape[-1] != 1
+    assert s.elType == q.elType
+    assert spans(s, q, 1)
     q <= d
     return Mul(once(Plain(q, y)), s)
 
@@ -228,7 +241,8 @@ def Probabilities(x):
 @pattern
 def Probabilities(x):
     p = SoftmaxIn(x, dim=..., dtype=...)
-    assert p.dim in (-1, x.rank - 1) and (p.elType == x.elType or (p.elType == f32 and x.elType == bf16))
+    assert p.dim in (-1, x.rank - 1)
+    assert p.elType == x.elType or (p.elType == f32 and x.elType == bf16)
     return p
 
 
@@ -250,7 +264,9 @@ def Soft(x):
 def Soft(x):
     wide = To(x, dtype=..., copy=...)
     p = To(once(Probabilities(once(wide))), dtype=..., copy=...)
-    assert wide.elType == f32 and x.elType in (f32, bf16) and p.elType == x.elType
+    assert p.elType == x.elType
+    assert wide.elType == f32
+    assert x.elType in (f32, bf16)
     return p
 
 
@@ -262,7 +278,8 @@ def Weighted(x, v):
 @pattern
 def SafeWeighted(x, v):
     p = SafeSoftmax(once(x), dim=...)
-    assert p.dim in (-1, x.rank - 1) and p.elType == x.elType
+    assert p.dim in (-1, x.rank - 1)
+    assert p.elType == x.elType
     return Product(once(p), v)
 
 
@@ -286,7 +303,7 @@ def made(q, y, v, s, d, *masks, how, safe):
 def bare(name, weighted, safe):
     @pattern(name=name)
     def Bare(q, y, v, s, d):
-        assert values(q, y, v)
+        values(q, y, v)
         return weighted(Scores(q, y, s, d), v)
 
     @rule(Bare, name=name + "Rule")
@@ -297,7 +314,8 @@ def bare(name, weighted, safe):
 def added(name, weighted, safe):
     @pattern(name=name)
     def Added(q, y, v, s, d, m):
-        assert values(q, y, v) and adds(m, q, y)
+        values(q, y, v)
+        adds(m, q, y)
         return weighted(Add(once(Scores(q, y, s, d)), m), v)
 
     @rule(Added, name=name + "Rule")
@@ -308,7 +326,9 @@ def added(name, weighted, safe):
 def added_twice(name, weighted, safe):
     @pattern(name=name)
     def Twice(q, y, v, s, d, m, n):
-        assert values(q, y, v) and adds(m, q, y) and adds(n, q, y)
+        values(q, y, v)
+        adds(m, q, y)
+        adds(n, q, y)
         return weighted(Add(once(Add(once(Scores(q, y, s, d)), m)), n), v)
 
     @rule(Twice, name=name + "Rule")
@@ -319,7 +339,8 @@ def added_twice(name, weighted, safe):
 def filled(name, weighted, safe, masked, allowed):
     @pattern(name=name)
     def One(q, y, v, s, d, m, c):
-        assert values(q, y, v) and picks(m, c, q, y)
+        values(q, y, v)
+        picks(m, c, q, y)
         return weighted(masked(once(Scores(q, y, s, d)), m, c), v)
 
     @rule(One, name=name + "Rule")
@@ -330,7 +351,9 @@ def filled(name, weighted, safe, masked, allowed):
 def filled_then_added(name, weighted, safe, masked, allowed):
     @pattern(name=name)
     def Both(q, y, v, s, d, m, c, n):
-        assert values(q, y, v) and picks(m, c, q, y) and adds(n, q, y)
+        values(q, y, v)
+        picks(m, c, q, y)
+        adds(n, q, y)
         return weighted(Add(once(masked(once(Scores(q, y, s, d)), m, c)), n), v)
 
     @rule(Both, name=name + "Rule")
@@ -341,7 +364,9 @@ def filled_then_added(name, weighted, safe, masked, allowed):
 def added_then_filled(name, weighted, safe, masked, allowed):
     @pattern(name=name)
     def Both(q, y, v, s, d, m, c, n):
-        assert values(q, y, v) and picks(m, c, q, y) and adds(n, q, y)
+        values(q, y, v)
+        picks(m, c, q, y)
+        adds(n, q, y)
         return weighted(masked(once(Add(once(Scores(q, y, s, d)), n)), m, c), v)
 
     @rule(Both, name=name + "Rule")
@@ -432,7 +457,8 @@ def SplitWeights(p, v, o):
     u = Reshaped(p)
     o <= Product(once(u), v)
     p <= Soft(var())
-    assert splits(p, u) and batches(u, v)
+    batches(u, v)
+    assert splits(p, u)
     return o
 
 
@@ -466,7 +492,7 @@ def Split(x, o):
 
 @pattern
 def SplitProduct(q, y, o):
-    assert batches(q, y)
+    batches(q, y)
     return Split(Product(q, y), o)
 
 
@@ -479,7 +505,7 @@ def split_product(q, y, o):
 def FlatProduct(b):
     x, y = var(), var()
     b <= Product(x, y)
-    assert batches(x, y)
+    batches(x, y)
     return b
 
 

@@ -37,7 +37,8 @@ def Multiplied(x, y, s):
 @pattern
 def Sum(x, y, s, b):
     o = Add(Multiplied(x, y, s), b)
-    assert adds(b, x, y) and o.uses == 1
+    adds(b, x, y)
+    assert o.uses == 1
     return o
 
 
@@ -47,7 +48,8 @@ def activated_products(name, act, F, **attributes):
     @pattern(name="SumThenAdded" + name)
     def SumThenAdded(x, y, s, b, r):
         o = F(Sum(x, y, s, b), **attributes)
-        assert adds(r, x, y) and o.uses == 1
+        adds(r, x, y)
+        assert o.uses == 1
         return Add(o, r)
 
     @rule(SumThenAdded, name="sum_then_added_" + act)
@@ -57,7 +59,8 @@ def activated_products(name, act, F, **attributes):
     @pattern(name="ProductThenAdded" + name)
     def ProductThenAdded(x, y, s, r):
         o = F(Multiplied(x, y, s), **attributes)
-        assert adds(r, x, y) and o.uses == 1
+        adds(r, x, y)
+        assert o.uses == 1
         return Add(o, r)
 
     @rule(ProductThenAdded, name="product_then_added_" + act)
@@ -87,7 +90,7 @@ for activation in ACTIVATIONS:
 
 @pattern
 def SumAndSum(x, y, s, b, r):
-    assert adds(r, x, y)
+    adds(r, x, y)
     return Add(Sum(x, y, s, b), r)
 
 
@@ -98,7 +101,7 @@ def sum_and_sum(x, y, s, b, r):
 
 @pattern
 def OneSum(x, y, s, b):
-    assert adds(b, x, y)
+    adds(b, x, y)
     return Add(Multiplied(x, y, s), b)
 
 

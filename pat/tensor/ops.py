@@ -243,7 +243,8 @@ def floats(x):
 
 def once(x):
     """x where nothing else uses it: what is computed for others, too, is not to be computed twice."""
-    assert x.uses == 1
+    inner = x
+    assert inner.uses == 1
     return x
 
 
@@ -274,8 +275,9 @@ def spans(m, q, keys):
 
 
 def adds(m, q, y):
-    """Can m be added to q times y, whose shape and type stay?"""
-    return m.elType == q.elType and spans(m, q, y.shape[-1])
+    """m can be added to q times y, whose shape and type stay."""
+    assert m.elType == q.elType
+    assert spans(m, q, y.shape[-1])
 
 
 def multiplies(x, y):
@@ -369,35 +371,40 @@ def drops(x, p):
 @pattern
 def Same(x):
     o = Contiguous(x)
-    assert o.shape == x.shape and o.elType == x.elType
+    assert o.shape == x.shape
+    assert o.elType == x.elType
     return o
 
 
 @pattern
 def Same(x):
     o = Clone(x)
-    assert o.shape == x.shape and o.elType == x.elType
+    assert o.shape == x.shape
+    assert o.elType == x.elType
     return o
 
 
 @pattern
 def Same(x):
     o = To(x, dtype=..., copy=...)
-    assert o.shape == x.shape and o.elType == x.elType
+    assert o.shape == x.shape
+    assert o.elType == x.elType
     return o
 
 
 @pattern
 def Same(x):
     o = Expand(x, size=..., implicit=...)
-    assert o.shape == x.shape and o.elType == x.elType
+    assert o.shape == x.shape
+    assert o.elType == x.elType
     return o
 
 
 @pattern
 def Same(x):
     o = Slice(x, dim=..., start=..., end=..., step=1)
-    assert o.shape == x.shape and o.elType == x.elType
+    assert o.shape == x.shape
+    assert o.elType == x.elType
     return o
 
 
@@ -419,7 +426,8 @@ def Reshaped(x):
 @pattern
 def Same(x):
     o = Reshaped(x)
-    assert o.shape == x.shape and o.elType == x.elType
+    assert o.shape == x.shape
+    assert o.elType == x.elType
     return o
 
 

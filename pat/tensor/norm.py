@@ -278,5 +278,5 @@ def QuickGelu(x):
 
 @rule(QuickGelu)
 def gelu_by_sigmoid(x):
-    assert x.elType in FLOATS
+    assert x.elType in FLOATS and x.rank >= 1
     return GeluRt(x, approximate="sigmoid")

@@ -97,6 +97,7 @@ SAME = {
                    torch.randn(4, 1, 6)),
     "hard": (2, lambda x, w: F.hardsigmoid(F.conv2d(x, w)) + F.hardswish(F.conv2d(x * 3, w)), IMAGES, FILTERS),
     "gelus": (3, lambda x: F.gelu(x) + F.gelu(x, approximate="tanh") + x * torch.sigmoid(1.702 * x), X),
+    "a gelu of one number": (0, lambda x: x * torch.sigmoid(1.702 * x), torch.tensor(0.7)),
     "silus": (2, lambda x: F.silu(x) + torch.sigmoid(2 * x) * (2 * x), X),
     "safe softmax": (1, lambda x, m: torch.ops.aten._safe_softmax(x.masked_fill(~m, -torch.inf), -1), HEADS[0], ALLOWED),
     "a sum's norm": (2, lambda x, y, w: F.layer_norm(x + y, [8], w, w) + F.rms_norm(x - y + 1, [8], w, 1e-6), X, X * X,

@@ -64,6 +64,7 @@ REFUSED = {
     "einsum": (changed_first(lambda a: torch.einsum("ij->ji", a)), SQUARE),
     "meshgrid": (changed_first(lambda a: torch.meshgrid(a[0], a[1], indexing="ij")[0]), SQUARE),
     "atleast": (changed_first(torch.atleast_3d), SQUARE),
+    "a number that is computed": (lambda x: x * x[0, 0].abs().ceil().long().item(), SQUARE),
     "an input": (lambda x: x.add_(1) * 2, SQUARE),
     "a part of an input": (lambda x: x[0].add_(1) * 2, SQUARE),
 }

@@ -28,6 +28,7 @@ ELEMENTS = {
     torch.int64: "i64", torch.int32: "i32", torch.int16: "i16", torch.int8: "i8", torch.uint8: "ui8",
     torch.bool: "i1", torch.complex64: "complex<f32>",
 }  # fmt: skip
+NUMBERS = {bool: "i1", int: "i64", float: "f64"}
 # Their results depend on what is no part of a value: how it lies in memory.
 STRIDED = {"as_strided", "as_strided_", "as_strided_copy", "as_strided_scatter", "resize_", "resize_as_", "set_"}
 # What tracing leaves behind: checks without results, and copies of constants.
@@ -44,7 +45,9 @@ def type_of(value):
         if value.dtype not in ELEMENTS:
             raise Refused(f"no element type for {value.dtype}")
         return "tensor<" + "".join(f"{int(d)}x" for d in value.shape) + ELEMENTS[value.dtype] + ">"
-    return {bool: "i1", int: "i64", float: "f64"}[type(value)]
+    if type(value) not in NUMBERS:
+        raise Refused(f"no type for {type(value).__name__}, which is computed when the model runs")
+    return NUMBERS[type(value)]
 
 
 def number(value):

@@ -110,16 +110,16 @@ static void bench_linear(int64_t m) {
 
 enum { HEADS = 12, D = 64 };
 static struct {
-  int64_t l, flags;
+  int64_t queries, l, flags;
   float *q, *k, *v, *o, *s;
 } a;
 
 static void attention_fused(void) {
-  const int64_t head = a.l * D;
+  const int64_t head = a.l * D, row = a.queries * D;
   SmrRtAttention t = {1,
                       HEADS,
                       HEADS,
-                      a.l,
+                      a.queries,
                       a.l,
                       D,
                       D,
@@ -127,36 +127,36 @@ static void attention_fused(void) {
                       0,
                       0.125,
                       0,
-                      {a.q, {0, head, D, 1}},
+                      {a.q, {0, row, D, 1}},
                       {a.k, {0, head, D, 1}},
                       {a.v, {0, head, D, 1}},
                       {0},
                       {0},
                       {0},
-                      {a.o, {0, head, D, 1}}};
+                      {a.o, {0, row, D, 1}}};
   if (smr_rt_attention_f32(&t))
     abort();
 }
 
 static void scores(int64_t h) {
-  const int n = (int)a.l;
-  smr_rt_gemm_f32()(SMR_RT_ROW_MAJOR, SMR_RT_PLAIN, SMR_RT_TRANSPOSED, n, n, D, 1, a.q + h * a.l * D, D,
-                    a.k + h * a.l * D, D, 0, a.s + h * a.l * a.l, n);
+  const int n = (int)a.l, m = (int)a.queries;
+  smr_rt_gemm_f32()(SMR_RT_ROW_MAJOR, SMR_RT_PLAIN, SMR_RT_TRANSPOSED, m, n, D, 1, a.q + h * m * D, D,
+                    a.k + h * n * D, D, 0, a.s + h * m * n, n);
 }
 
 static void values(int64_t h) {
-  const int n = (int)a.l;
-  smr_rt_gemm_f32()(SMR_RT_ROW_MAJOR, SMR_RT_PLAIN, SMR_RT_PLAIN, n, D, n, 1, a.s + h * a.l * a.l, n,
-                    a.v + h * a.l * D, D, 0, a.o + h * a.l * D, D);
+  const int n = (int)a.l, m = (int)a.queries;
+  smr_rt_gemm_f32()(SMR_RT_ROW_MAJOR, SMR_RT_PLAIN, SMR_RT_PLAIN, m, D, n, 1, a.s + h * m * n, n,
+                    a.v + h * n * D, D, 0, a.o + h * m * D, D);
 }
 
 static void scale_all(void) {
-  for (int64_t i = 0; i < HEADS * a.l * a.l; i++)
+  for (int64_t i = 0; i < HEADS * a.queries * a.l; i++)
     a.s[i] *= 0.125f;
 }
 
 static void mask_all(void) {
-  for (int64_t r = 0; a.flags & SMR_RT_CAUSAL && r < HEADS * a.l; r++)
+  for (int64_t r = 0; a.flags & SMR_RT_CAUSAL && r < HEADS * a.queries; r++)
     for (int64_t j = r % a.l + 1; j < a.l; j++)
       a.s[r * a.l + j] = -INFINITY;
 }
@@ -176,7 +176,7 @@ static void attention_unfused(void) {
     scores(h);
   scale_all();
   mask_all();
-  for (int64_t r = 0; r < HEADS * a.l; r++)
+  for (int64_t r = 0; r < HEADS * a.queries; r++)
     softmax_loop(a.l, a.s + r * a.l);
   for (int64_t h = 0; h < HEADS; h++)
     values(h);
@@ -187,16 +187,16 @@ static void attention_own(void) {
     scores(h);
   scale_all();
   mask_all();
-  for (int64_t r = 0; r < HEADS * a.l; r++)
+  for (int64_t r = 0; r < HEADS * a.queries; r++)
     smr_rt_softmax_from_f32(a.l, -INFINITY, a.s + r * a.l, a.s + r * a.l);
   for (int64_t h = 0; h < HEADS; h++)
     values(h);
 }
 
-static void bench_attention(int64_t length, int64_t flags) {
+static void bench_attention(int64_t queries, int64_t length, int64_t flags) {
   static Run *const runs[] = {attention_fused, attention_unfused, attention_own};
   double t[3];
-  a.l = length, a.flags = flags;
+  a.queries = queries, a.l = length, a.flags = flags;
   a.q = numbers(HEADS * length * D), a.k = numbers(HEADS * length * D), a.v = numbers(HEADS * length * D);
   a.o = numbers(HEADS * length * D);
   long before = peak_kib();
@@ -206,10 +206,10 @@ static void bench_attention(int64_t length, int64_t flags) {
   attention_own();
   long unfused = peak_kib();
   measure(3, runs, t);
-  printf(
-      "attention l %4d%s  fused %8.2f ms  unfused %8.2f (%.2f)  own %8.2f (%.2f)  memory +%ld and +%ld KiB\n",
-      (int)length, flags ? " causal" : "       ", t[0], t[1], t[1] / t[0], t[2], t[2] / t[0], fused - before,
-      unfused - fused);
+  printf("attention %4d x %4d%s  fused %8.2f ms  unfused %8.2f (%.2f)  own %8.2f (%.2f)  memory +%ld and "
+         "+%ld KiB\n",
+         (int)queries, (int)length, flags ? " causal" : "       ", t[0], t[1], t[1] / t[0], t[2], t[2] / t[0],
+         fused - before, unfused - fused);
   free(a.q), free(a.k), free(a.v), free(a.o), free(a.s);
 }
 
@@ -219,8 +219,10 @@ int main(void) {
   for (int64_t m = 128; m <= 2048; m *= 2)
     bench_linear(m);
   for (int64_t length = 128; length <= 2048; length *= 2)
-    bench_attention(length, 0);
+    bench_attention(length, length, 0);
   for (int64_t length = 128; length <= 2048; length *= 4)
-    bench_attention(length, SMR_RT_CAUSAL);
+    bench_attention(1, length, 0);
+  for (int64_t length = 128; length <= 2048; length *= 4)
+    bench_attention(length, length, SMR_RT_CAUSAL);
   return 0;
 }

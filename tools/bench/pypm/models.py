@@ -201,7 +201,7 @@ def peers(*names):
     for name in names or [m for m in zoo.MODELS if m not in zoo.VISION]:
         module, inputs = zoo.build(name, small=True, length=32)
         there, found, taken, differs = ours(module, inputs)
-        norms = found["layer_norm"] + found["rms_norm"]
+        norms = sum(n for k, n in found.items() if k.endswith("_norm"))
         cells = [f"{found['attention']}/{there['attention']}, {1000 * taken:.0f}, {differs:.0e}"]
         try:
             n, seconds, differs = inductor(module, inputs)

@@ -4,7 +4,8 @@
 
 Functions of scalar ops (Inputs/identities.pypm: rules that hold in a field), with constants, ops that nobody declared and
 that have effects, regions; each is evaluated modulo a prime before and after --pypm-rewrite, effects in their order; and before and after
---pypm-partition, which must not lose, double or change an op (constants may be copied).
+--pypm-partition, which must not lose, double or change an op (constants may be copied); and by rules that ask how often
+a product is used (Inputs/uses.pypm), after which there are no more products.
 """
 import os
 import random
@@ -161,10 +162,30 @@ def require_same_ops(batch, before, after):
         sys.exit(f"batch {batch} has other ops:\n{one}\n{other}")
 
 
+def products(text):
+    """How many a function computes that something comes of: an op that nobody uses stays as it is."""
+    used, count = set(), 0
+    for line in reversed(text.splitlines()):
+        values = re.findall(r"%[\w#]+", line)
+        made = re.match(r"\s*(%\w+)(?::2)? = \"(t\.\w+)\"", line)
+        if made and made.group(1) not in used:
+            continue
+        count += bool(made) and made.group(2) in ("t.mul", "t.fma")
+        used.update(value.split("#")[0] for value in values)
+    return count
+
+
+def require_no_more(batch, before, after):
+    """Guards that ask for uses: no product is computed twice, as a part of a t.fma and by itself."""
+    for one, other in zip(before, after, strict=True):
+        if products(other) > products(one):
+            sys.exit(f"batch {batch} has more products:\n{one}\n{other}")
+
+
 def main():
     folder, batches = sys.argv[1], int(sys.argv[2])
     seed = int(sys.argv[3]) if len(sys.argv) > 3 else 0
-    fired = outlined = 0
+    fired = outlined = alone = 0
     patterns = f"patterns={HERE}/Inputs/identities.pypm"
     os.makedirs(folder, exist_ok=True)
     for batch in range(seed, seed + batches):
@@ -174,11 +195,17 @@ def main():
         after, said = run(folder, [f"--pypm-rewrite={patterns} stats"], text)
         fired += int(re.search(r"(\d+) fired", said).group(1))
         require_same(batch, before, after, rng)
+        unique = "--mlir-print-unique-ssa-ids"
+        after, said = run(folder, [unique, f"--pypm-rewrite=patterns={HERE}/Inputs/uses.pypm stats"], text)
+        alone += int(re.search(r"(\d+) fired", said).group(1))
+        require_same(batch, before, after, rng)
+        require_no_more(batch, run(folder, [unique], text)[0], after)
         after, said = run(folder, [f"--pypm-partition={patterns} stats"], text)
         outlined += int(re.search(r"(\d+) outlined", said).group(1))
         require_same(batch, before, after, rng)
         require_same_ops(batch, before, after)
-    print(f"{20 * batches} functions, {fired} firings, {outlined} parts, all the same")
+    print(f"{20 * batches} functions, {fired} firings, {outlined} parts, {alone} firings that ask for uses, all "
+          "the same")
 
 
 main()

@@ -41,12 +41,12 @@ uint32_t smr_explain_term(SmrExplain *e, SmrNode n) {
   return e->term_of.data[n];
 }
 
-static uint32_t side(SmrExplain *e, const SmrRule *rule, uint32_t node, const SmrEquation *q) {
+static uint32_t side(SmrExplain *e, const SmrRule *rule, uint32_t node, const SmrExplainEquation *q) {
   return smr_proof_instance(e->g->ops, &e->pool, rule, node, e->bindings.data + q->binding, q->bindings,
                             e->callbacks, e->callback_count);
 }
 
-static SmrProofBinding *binding_of(SmrExplain *e, const SmrEquation *q, SmrSym variable) {
+static SmrProofBinding *binding_of(SmrExplain *e, const SmrExplainEquation *q, SmrSym variable) {
   for (uint32_t i = 0; variable && i < q->bindings; i++)
     if (e->bindings.data[q->binding + i].variable == variable)
       return &e->bindings.data[q->binding + i];
@@ -54,7 +54,7 @@ static SmrProofBinding *binding_of(SmrExplain *e, const SmrEquation *q, SmrSym v
 }
 
 // A pattern part that names a variable: the variable stands for the pattern's instance. False when it cannot.
-static bool bind_parts(SmrExplain *e, const SmrRule *rule, SmrEquation *q) {
+static bool bind_parts(SmrExplain *e, const SmrRule *rule, SmrExplainEquation *q) {
   for (uint32_t i = rule->parts.size; i-- > 0;) {
     SmrProofBinding *b = binding_of(e, q, rule->parts.data[i].variable);
     if (b)
@@ -68,7 +68,7 @@ static bool bind_parts(SmrExplain *e, const SmrRule *rule, SmrEquation *q) {
   return true;
 }
 
-static void make_equation(SmrExplain *e, const SmrLogEntry *entry, SmrEquation *q) {
+static void make_equation(SmrExplain *e, const SmrLogEntry *entry, SmrExplainEquation *q) {
   const SmrLoggedRule *logged = &e->rules.data[entry->rule];
   const SmrRule *rule = smr_explain_rule(e, entry);
   q->bindings = logged->variables;
@@ -88,13 +88,13 @@ static void make_equation(SmrExplain *e, const SmrLogEntry *entry, SmrEquation *
   q->trusted = q->left == UINT32_MAX || q->right == UINT32_MAX;
 }
 
-const SmrEquation *smr_explain_equation(SmrExplain *e, uint32_t number) {
+const SmrExplainEquation *smr_explain_equation(SmrExplain *e, uint32_t number) {
   while (e->equation_of.size < e->log.size)
     smr_vec_push(&e->equation_of, 0);
   if (e->equation_of.data[number])
     return &e->equations.data[e->equation_of.data[number] - 1];
   SmrLogEntry entry = e->log.data[number];
-  SmrEquation q = {.entry = number, .binding = e->bindings.size, .trusted = true};
+  SmrExplainEquation q = {.entry = number, .binding = e->bindings.size, .trusted = true};
   if (!(entry.rule & SMR_REF_NODE))
     make_equation(e, &entry, &q);
   uint32_t a = smr_explain_term(e, entry.a), b = smr_explain_term(e, entry.b);
@@ -108,7 +108,7 @@ const SmrEquation *smr_explain_equation(SmrExplain *e, uint32_t number) {
 //===--- closures ---===//
 
 static void merge(SmrClosure *c, SmrExplain *e, uint32_t equation) {
-  const SmrEquation *q = &e->equations.data[equation];
+  const SmrExplainEquation *q = &e->equations.data[equation];
   smr_closure_merge(c, e->g->ops, &e->pool, q->left, q->right, equation);
 }
 
@@ -122,7 +122,8 @@ static bool trust(SmrClosure *c, SmrExplain *e, const uint32_t *list, uint32_t c
       continue;
     if (!all)
       return false;
-    smr_vec_push(&e->equations, (SmrEquation){.left = a, .right = b, .entry = list[i], .trusted = true});
+    smr_vec_push(&e->equations,
+                 (SmrExplainEquation){.left = a, .right = b, .entry = list[i], .trusted = true});
     merge(c, e, e->equations.size - 1);
   }
   return true;

@@ -45,7 +45,7 @@ typedef struct {
   uint32_t entry;
   uint32_t binding, bindings;
   bool trusted;
-} SmrEquation;
+} SmrExplainEquation;
 
 struct SmrExplain {
   SmrEgraph *g;
@@ -72,7 +72,7 @@ struct SmrExplain {
   SMR_VEC(SmrNode) elements;     // whose terms the closures need, too
   bool changed;                  // more is needed than when the closures were made
   SMR_VEC(uint32_t) equation_of; // by entry, number + 1
-  SMR_VEC(SmrEquation) equations;
+  SMR_VEC(SmrExplainEquation) equations;
   SMR_VEC(SmrProofBinding) bindings;
   SmrClosure closures[SMR_EXPLAIN_ATTEMPTS];
   bool closed[SMR_EXPLAIN_ATTEMPTS];
@@ -81,7 +81,7 @@ struct SmrExplain {
 /// The term that an element was made as.
 uint32_t smr_explain_term(SmrExplain *e, SmrNode n);
 /// What an entry says, on terms; valid until the next is made.
-const SmrEquation *smr_explain_equation(SmrExplain *e, uint32_t entry);
+const SmrExplainEquation *smr_explain_equation(SmrExplain *e, uint32_t entry);
 static inline const SmrRule *smr_explain_rule(const SmrExplain *e, const SmrLogEntry *entry) {
   const SmrLoggedRule *r = entry->rule & SMR_REF_NODE ? NULL : &e->rules.data[entry->rule];
   return r ? smr_program_rule(r->program, r->rule) : NULL;

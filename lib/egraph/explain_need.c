@@ -178,7 +178,7 @@ static void need_entry(Search *s, uint32_t number) {
       need_term(s, e->words.data[entry->first + i],
                 e->words.data[entry->first + r->variables + r->count + i]);
   // What a computed part makes is known as a term.
-  const SmrEquation *q = smr_explain_equation(e, number);
+  const SmrExplainEquation *q = smr_explain_equation(e, number);
   if (r->right == SMR_NO_REF && !q->trusted)
     need_term(s, entry->b, q->right);
 }

@@ -165,7 +165,7 @@ static void shorten(Walk *w, uint32_t from, uint32_t **kept, uint32_t *count) {
   smr_map_set(&met, from, 0);
   for (uint32_t i = 0; i < w->moves.size; i++) {
     const Move *m = &w->moves.data[i];
-    const SmrEquation *q = &e->equations.data[m->equation];
+    const SmrExplainEquation *q = &e->equations.data[m->equation];
     uint32_t next =
                  replaced(e, now, w->positions.data + m->position, m->depth, m->forward ? q->right : q->left),
              length;
@@ -194,7 +194,7 @@ static void write_proof(SmrExplain *e, const Walk *w, const uint32_t *kept, uint
   proof->to = copied(e, proof, at, to);
   for (uint32_t i = 0; i < count; i++) {
     const Move *m = &w->moves.data[kept[3 * i + 1]];
-    const SmrEquation *q = &e->equations.data[m->equation];
+    const SmrExplainEquation *q = &e->equations.data[m->equation];
     const SmrLogEntry *entry = &e->log.data[q->entry];
     const SmrRule *rule = smr_explain_rule(e, entry);
     SmrProofStep step = {.rule = rule,

@@ -418,8 +418,7 @@ static void kept_counts_are_the_graph_s(void **state) {
          (unsigned long long)run.libraries, (unsigned long long)run.asked, (unsigned long long)run.exact,
          (unsigned long long)run.several, (unsigned long long)run.gone, (unsigned long long)run.fired,
          (unsigned long long)run.cycles, (unsigned long long)run.kept);
-  assert_true(run.asked > run.libraries && run.exact * 10 > run.asked * 9 && run.several && run.gone &&
-              run.fired);
+  assert_true(run.asked > run.libraries && run.exact * 10 > run.asked * 9 && run.several && run.fired);
   assert_true(run.cycles && run.kept);
 }
 

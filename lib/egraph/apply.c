@@ -177,7 +177,7 @@ static inline void lane_args(const Lane *lane, const SmrBuild *b, SmrClass *args
 }
 
 // Fetches what the build instruction of one level will touch, for all lanes.
-static void fetch_level(SmrEgraph *g, Lane *lanes, uint32_t count, uint32_t level) {
+static void fetch_level(SmrEgraph *g, Lane *lanes, uint32_t count, uint32_t level, bool create) {
   SmrClass args[SMR_MAX_ARITY];
   for (uint32_t i = 0; i < count; i++) {
     Lane *lane = &lanes[i];
@@ -194,6 +194,8 @@ static void fetch_level(SmrEgraph *g, Lane *lanes, uint32_t count, uint32_t leve
     lane->joined = g->joined;
     lane->hash = smr_node_hash(b->op, args, b->count);
     __builtin_prefetch(&g->table[lane->hash & g->table_mask]);
+    for (uint32_t k = 0; create && k < b->count; k++)
+      __builtin_prefetch(&g->lists[args[k]], 1);
     lane->candidate = 0;
   }
   for (uint32_t i = 0; i < count; i++) {
@@ -209,9 +211,15 @@ static void fetch_level(SmrEgraph *g, Lane *lanes, uint32_t count, uint32_t leve
       __builtin_prefetch(&g->parent[lane->candidate]);
     }
   }
-  for (uint32_t i = 0; i < count; i++)
-    if (lanes[i].candidate != SMR_NO_CLASS)
-      __builtin_prefetch(&g->args[g->elements[lanes[i].candidate].first]);
+  for (uint32_t i = 0; i < count; i++) {
+    const Lane *lane = &lanes[i];
+    if (lane->candidate != SMR_NO_CLASS)
+      __builtin_prefetch(&g->args[g->elements[lane->candidate].first]);
+    else if (create && g->slots && lane->plain && lane->there &&
+             level < lane->rule->build.size) // a node is made
+      for (uint32_t k = 0; k < lane->rule->build.data[level].count && k < BATCH_ARITY; k++)
+        __builtin_prefetch(&g->slot_next[g->lists[lane->args[k]].use_tail], 1);
+  }
 }
 
 // The class of what a lane looks up, when its candidate is it and no union came in between; SMR_NO_CLASS:
@@ -236,7 +244,7 @@ static void apply_lanes(SmrProgram *p, SmrSnapshot *s, SmrEgraph *g, Lane *lanes
     if (lanes[i].plain && lanes[i].rule->build.size > levels)
       levels = lanes[i].rule->build.size;
   for (uint32_t level = 0; level < levels; level++) {
-    fetch_level(g, lanes, count, level);
+    fetch_level(g, lanes, count, level, create);
     for (uint32_t i = 0; i < count; i++) {
       Lane *lane = &lanes[i];
       if (!lane->plain || level >= lane->rule->build.size || !lane->there)

@@ -248,18 +248,25 @@ static uint32_t hash_of(SmrEgraph *g, SmrNode node) {
   return hash_node(g, op, g->args + g->elements[node].first, g->arities.data[op]);
 }
 
-// Drops the entries of old keys, and grows when live nodes fill the table.
-static void table_resize(SmrEgraph *g) {
-  uint32_t size = g->table_mask + 1;
+// When live nodes fill the table its entries go into a larger one as they are, those of old keys, too: that
+// reads and writes in order, and looks at no node. Else those of old keys are dropped, and present keys are
+// entered: true.
+static bool table_resize(SmrEgraph *g) {
+  uint32_t size = g->table_mask + 1, old = size;
+  uint64_t *entries = g->table;
   while ((uint64_t)(g->count - g->dead) * 2 >= size)
     size *= 2;
-  free(g->table);
   g->table = smr_xcalloc(size, sizeof *g->table);
   g->table_mask = size - 1;
   g->table_used = 0;
-  for (SmrNode n = 0; n < g->count; n++)
+  for (uint32_t i = 0; size > old && i < old; i++)
+    if (entries[i])
+      table_insert(g, (uint32_t)(entries[i] >> 32), (uint32_t)entries[i] - 1);
+  for (SmrNode n = 0; size == old && n < g->count; n++)
     if (!(g->elements[n].op & SMR_NODE_DEAD))
       table_insert(g, hash_of(g, n), n);
+  free(entries);
+  return size == old;
 }
 
 static SmrNode table_find(const SmrEgraph *g, uint32_t hash, SmrOperator op, const SmrClass *children,
@@ -534,24 +541,47 @@ static void repair(SmrEgraph *g, SmrNode n) {
     return;
   }
   if (same == SMR_NO_CLASS) {
-    if ((uint64_t)g->table_used * 10 >= ((uint64_t)g->table_mask + 1) * 7)
-      table_resize(g);
-    else
+    bool full = (uint64_t)g->table_used * 10 >= ((uint64_t)g->table_mask + 1) * 7;
+    if (!full || !table_resize(g))
       table_insert(g, hash, n);
   }
   if (g->analyses.size)
     remake(g, n);
 }
 
+// The nodes of some parts, in order: what they touch is fetched for all of them before the first is repaired.
+enum { AHEAD = 64 };
+
+static void fetch(const SmrEgraph *g, const SmrNode *nodes, uint32_t count) {
+  for (uint32_t i = 0; i < count; i++)
+    __builtin_prefetch(&g->elements[nodes[i]]);
+  for (uint32_t i = 0; i < count; i++)
+    __builtin_prefetch(&g->args[g->elements[nodes[i]].first]);
+  for (uint32_t i = 0; i < count; i++) {
+    const SmrElement *e = &g->elements[nodes[i]];
+    if (e->op & SMR_NODE_DEAD)
+      continue;
+    for (uint32_t k = 0; k < g->arities.data[e->op & SMR_NODE_OPERATOR]; k++)
+      __builtin_prefetch(&g->parent[g->args[e->first + k]]);
+  }
+}
+
 void smr_egraph_repair(SmrEgraph *g) {
-  for (uint32_t done = 0; done < g->repairs.size; done++) {
-    SmrRepair r = g->repairs.data[done];
-    for (uint32_t slot = r.slot; r.count--;) {
-      // (A union at this node may splice behind the last slot of this part, never inside it.)
-      uint32_t following = g->slot_next[slot];
-      repair(g, g->slot_node[slot]);
-      slot = following;
+  SmrNode nodes[AHEAD];
+  uint32_t done = 0;
+  while (done < g->repairs.size) {
+    uint32_t count = 0;
+    // (A union may splice behind the last slot of a part, never inside it.)
+    while (count < AHEAD && done < g->repairs.size) {
+      SmrRepair *r = &g->repairs.data[done];
+      nodes[count++] = g->slot_node[r->slot];
+      r->slot = g->slot_next[r->slot];
+      if (!--r->count)
+        done++;
     }
+    fetch(g, nodes, count);
+    for (uint32_t i = 0; i < count; i++)
+      repair(g, nodes[i]);
   }
   smr_vec_clear(&g->repairs);
 }

@@ -221,7 +221,8 @@ static int by_number(const void *a, const void *b) {
 
 static uint32_t sorted(uint32_t *list, uint32_t count) {
   uint32_t kept = 0;
-  qsort(list, count, sizeof *list, by_number);
+  if (count)
+    qsort(list, count, sizeof *list, by_number);
   for (uint32_t i = 0; i < count; i++)
     if (!kept || list[kept - 1] != list[i])
       list[kept++] = list[i];

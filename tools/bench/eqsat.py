@@ -20,6 +20,8 @@ HERE = os.path.join(ROOT, "tools", "bench", "eqsat")
 EGG = {
     "math": "1,047,896 nodes, 443,832 classes, 1400-1750 ms, 273 MB, extraction 1000 ms",
     "chain 81": "8000-11000 ms, 828 MB",
+    "math, no extraction": "same counts, 1400 ms, 273 MB",
+    "math, backoff, 100": "580 MB",
     "binomial": "4,313 nodes, 51 ms",
 }
 # (kernel: calls, steps, nodes) as the paper prints them.
@@ -73,6 +75,10 @@ def benchmarks(work):
     rules = lambda name: "--rules=" + os.path.join(HERE, name + ".rules")
     endless = ["--iterations=0", "--nodes=0"]
     yield "math", [rules("math"), "--terms=" + os.path.join(HERE, "math.terms"), "--iterations=11", "--nodes=0"], None
+    yield "math, no extraction", [rules("math"), "--terms=" + os.path.join(HERE, "math.terms"), "--iterations=11", "--nodes=0", "--extract=none"], None
+    yield "math, explained", [rules("math"), "--terms=" + os.path.join(HERE, "math.terms"), "--iterations=11", "--nodes=0", "--explain"], None
+    yield "math, backoff, 100", [rules("math"), "--terms=" + os.path.join(HERE, "math.terms"), "--iterations=100", "--nodes=0", "--extract=none", "--scheduler=backoff"], None
+    yield "100,000 steps", [rules("steps"), "--term=(count 0)", "--iterations=100000", "--nodes=0"], None
     chain = subprocess.run([sys.executable, os.path.join(HERE, "chain.py"), "81"], capture_output=True, text=True, check=True)
     yield "chain 81", [rules("chain"), "--terms=-"] + endless, chain.stdout
     for name, file in (("reduction", "lambda"), ("fission", "lambda-map"), ("binomial", "lambda-rise")):

@@ -24,7 +24,7 @@ def Several(x, y):
 @pattern
 def Multiplied(x, y, s):
     o = Mul(Several(x, y), s)
-    assert s.rank == 0 and o.uses == 1
+    assert number(s) and o.uses == 1
     return o
 
 

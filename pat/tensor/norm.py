@@ -112,7 +112,7 @@ def Rms(x, w, e):
 
 @rule(Rms)
 def rms(x, w, e):
-    assert rows(x, w) and e.rank == 0 and x.elType in FLOATS
+    assert rows(x, w) and number(e) and x.elType in FLOATS
     return RmsNormRt(x, w, e)
 
 
@@ -127,7 +127,7 @@ def NarrowRms(x, w, e):
 
 @rule(NarrowRms)
 def narrow_rms(x, w, e):
-    assert rows(x, w) and e.rank == 0
+    assert rows(x, w) and number(e)
     return RmsNormRt(x, w, e)
 
 
@@ -139,7 +139,7 @@ def OwnRms(x, w, e, o):
 
 @rule(OwnRms)
 def own_rms(x, w, e, o):
-    assert o.normalized_shape[0] == x.shape[-1] and rows(x, w) and e.rank == 0 and x.elType in FLOATS
+    assert o.normalized_shape[0] == x.shape[-1] and rows(x, w) and number(e) and x.elType in FLOATS
     return RmsNormRt(x, w, e)
 
 

@@ -241,6 +241,11 @@ def floats(x):
     return x.elType in (f32, f64, bf16)
 
 
+def number(s):
+    """One real number: a complex one makes what is multiplied by it complex."""
+    return s.rank == 0 and s.elType in (f64, f32, bf16, i64)
+
+
 def once(x):
     """x where nothing else uses it: what is computed for others, too, is not to be computed twice."""
     inner = x

@@ -93,6 +93,9 @@ SAME = {
                  *(t.double() for t in HEADS)),
     "baddbmm": (3, lambda m, x, y: (lambda z: z.baddbmm(x, y, beta=2, alpha=-0.5))(
         F.silu(m.baddbmm(x, y, beta=0) @ F.gelu(torch.bmm(y, x) * 3 + m[:1]))), *THREE),
+    "a complex scale": (0, lambda x, y, s: torch.tanh(torch.bmm(x, y) * s).real, *THREE[:2], torch.tensor(1 + 2j)),
+    "a complex epsilon": (0, lambda x, w, e: (w * (x * torch.rsqrt(x.pow(2).mean(-1, keepdim=True) + e))).real, X,
+                          torch.randn(8), torch.tensor(1 + 2j)),
     "nothing of m": (1, lambda m, x, y: F.relu(torch.baddbmm(m * torch.nan, x, y, beta=0, alpha=2)), *THREE),
     "one matrix": (1, lambda x, w, b, r: F.hardswish(x @ w.T + b) + r, HEADS[0], torch.randn(6, 8), torch.randn(6),
                    torch.randn(4, 1, 6)),

@@ -10,7 +10,7 @@ import subprocess
 import sys
 import tempfile
 
-SIZES = {"m": 64, "n": 32, "k": 5}
+SIZES = {"m": 64, "n": 96, "k": 8}
 
 
 def read(text):
@@ -75,6 +75,8 @@ def primitive(name, kind, step):
                 value = f(value)(x)
             return value
         return lambda f: lambda init: lambda xs: reduce(f, init, xs)
+    if name == "generate":
+        return lambda f: [f(i) for i in range(size(kind[2][1]))]
     if name == "split":
         block = size(kind[2][2][1])
         return lambda xs: [xs[i:i + block] for i in range(0, len(xs), block)]
@@ -82,6 +84,7 @@ def primitive(name, kind, step):
         width = size(kind[2][2][1])
         return lambda xs: [xs[i:i + width] for i in range(0, len(xs) - width + 1, step)]
     return {"join": lambda xs: [x for row in xs for x in row], "transpose": lambda xs: [list(row) for row in zip(*xs)],
+            "unzip": lambda xs: tuple(map(list, zip(*xs))),
             "zip": lambda xs: lambda ys: list(zip(xs, ys)), "fst": lambda t: t[0], "snd": lambda t: t[1], "toMem": lambda x: x}[name]
 
 
@@ -170,6 +173,58 @@ RULES = {
     "slide-before-map-map": ("slide", f"(lam (g {F}) (lam (x (array 8 f32)) (app2 (Map 6 (array 3 f32) (array 3 f32)) (app (Map 3 f32 f32) g) (app (Slide 6 3 f32) x))))", "(contains (app (slide 1 ?) (app2 (map ?) ? ?)))"),
     "map-slide-before-transpose": ("slide", "(lam (x (array 2 (array 8 f32))) (app (Transpose 2 6 (array 3 f32)) (app2 (Map 2 (array 8 f32) (array 6 (array 3 f32))) (Slide 6 3 f32) x)))", "(contains (app2 (map ?) (transpose ?) (app (slide 1 ?) (app (transpose ?) ?))))"),
 }
+for group in ("split", "reorder"):
+    for name, like in (("map-fission", "map-fission"), ("eliminate-map-identity", "eliminate-map-identity"), ("reduce-seq-map-fusion", "reduce-seq-map-fusion")):
+        RULES[f"{group}-{name}"] = (group,) + RULES[like][1:]
+    RULES[f"{group}-split-before-map"] = (group, f"(lam (g {F}) (lam (x (array 8 f32)) (app (Split 2 4 f32) (app2 (Map 8 f32 f32) g x))))", "(contains (app2 (map ?) (app (map ?) ?) (app (split ?) ?)))")
+PAIR = "(tuple f32 (array 3 f32))"
+SCALED = "(lam (acc f32) (lam (y f32) (app2 add acc (app2 mul y 2.0))))"
+
+
+def added(op, init):
+    """A map of what adds to a value a reduction of an array beside it."""
+    return (f"(lam (in (array 2 {PAIR})) (app2 (Map 2 {PAIR} f32) (lam (x {PAIR}) (app2 add (app (Fst f32 (array 3 f32)) x) "
+            f"(app3 (ReduceSeq 3 f32 f32) {op} {init} (app (Snd f32 (array 3 f32)) x)))) in))")
+
+
+def blocked(n, op, init):
+    return f"(lam (x (array {n} f32)) (app3 (Reduce {n} f32 f32) {op} {init} x))"
+
+
+RULES |= {
+    "split-reduce-seq": ("split",) + RULES["reduce-seq"][1:],
+    "split-join-32": ("split",) + RULES["map-split-32"][1:],
+    "split-join-2m-32": ("split", f"(lam (g {F}) (lam (x (array 2 (array 64 f32))) (app2 (Map 2 (array 64 f32) (array 64 f32)) (app (Map 64 f32 f32) g) x)))", "(contains (app (map ?) (join ?)))"),
+    "blocked-reduce-4": ("split-reassoc", blocked(12, "add", "0.0"), "(contains (split ?))"),
+    "reduce-seq-map-fission": ("reorder", f"(lam (g {F}) (lam (x (array 8 f32)) (app3 (ReduceSeq 8 f32 f32) (lam (acc f32) (lam (y f32) (app2 mul acc (app g y)))) 2.0 x)))", "(contains (app3 (reduceSeq ?) mul ? (app2 (map ?) ? ?)))"),
+    "lift-reduce-seq": ("reorder", f"(lam (i f32) (lam (x (array 3 (array 5 f32))) (app2 (Map 3 (array 5 f32) f32) (app2 (ReduceSeq 5 f32 f32) {SCALED} i) x)))", "(contains (app3 (reduceSeq ?) ? (app (generate ?) ?) (app (transpose ?) ?)))"),
+    "lift-reduce-seq-2": ("reorder-reassoc", added(SCALED, "0.0"), "(contains (app (fst ?) (app (unzip ?) ?)))"),
+    "lift-reduce-seq-3": ("reorder", f"(lam (x (array 2 {PAIR})) (app2 (Map 2 {PAIR} f32) (lam (p {PAIR}) (app3 (ReduceSeq 3 f32 f32) {SCALED} (app (Fst f32 (array 3 f32)) p) (app (Snd f32 (array 3 f32)) p))) x))", "(contains (app (transpose ?) (app2 (map ?) ? ?)))"),
+    "transpose-around-map-map-f-1m": ("reorder", f"(lam (g {F}) (lam (x (array 2 (array 3 (array 5 f32)))) (app2 (Map 2 (array 3 (array 5 f32)) (array 3 (array 5 f32))) (app (Map 3 (array 5 f32) (array 5 f32)) (app (Map 5 f32 f32) g)) x)))", "(contains (app2 (map ?) (transpose ?) ?))"),
+}
+# What a rule would make wrong, or what no type allows: its set, a term, and what it must not make of it.
+NEVER = {
+    "a block takes the first value again": ("split-reassoc", blocked(12, "add", "1.0"), "(contains (split ?))"),
+    "a product from 0": ("split-reassoc", blocked(12, "mul", "0.0"), "(contains (split ?))"),
+    "4 does not divide 10": ("split-reassoc", blocked(10, "add", "0.0"), "(contains (split ?))"),
+    "32 does not divide 48": ("split", f"(lam (g {F}) (lam (x (array 48 f32)) (app2 (Map 48 f32 f32) g x)))", "(contains (join ?))"),
+    "32 does not divide the inner 48": ("split", f"(lam (g {F}) (lam (x (array 2 (array 48 f32))) (app2 (Map 2 (array 48 f32) (array 48 f32)) (app (Map 48 f32 f32) g) x)))", "(contains (join ?))"),
+    "a sum from 1": ("reorder-reassoc", added(SCALED, "1.0"), "(contains (unzip ?))"),
+    "a step that multiplies what it is given": ("reorder-reassoc", added("(lam (acc f32) (lam (y f32) (app2 add (app2 mul acc 2.0) y)))", "0.0"), "(contains (unzip ?))"),
+    "a step that adds to twice what it is given": ("reorder-reassoc", added("(lam (acc f32) (lam (y f32) (app2 add acc (app2 mul acc y))))", "0.0"), "(contains (unzip ?))"),
+    "an operation that depends on what is mapped": ("reorder", "(lam (x (array 3 f32)) (app2 (Map 3 f32 f32) (lam (p f32) (app3 (ReduceSeq 5 f32 f32) (lam (acc f32) (lam (y f32) (app2 add (app2 mul acc p) y))) p (app (Generate 5 f32) (lam (i (index 5)) p)))) x))", "(contains (transpose ?))"),
+}
+
+
+def check_never(eqsat, rules):
+    for name, (group, term, sketch) in NEVER.items():
+        with tempfile.NamedTemporaryFile("w", suffix=".guide") as file:
+            file.write(f'(include "{rules}")\n(term t {term})\n(phase p (rules {group}) (iterations 3) (sketch {sketch}))')
+            file.flush()
+            done = subprocess.run([eqsat, "--guide=" + file.name], capture_output=True, text=True)
+        if done.returncode != 3 or "no term that equals" not in done.stderr:
+            sys.exit(f"{name}: {done.stdout}{done.stderr}")
+        print(f"never: {name}")
 
 
 def check_rules(eqsat, rules):
@@ -193,6 +248,7 @@ def check_rules(eqsat, rules):
 
 if sys.argv[2] == "--rules":
     check_rules(sys.argv[1], sys.argv[3])
+    check_never(sys.argv[1], sys.argv[3])
 else:
     for guide in sys.argv[2:]:
         check_guide(sys.argv[1], guide)

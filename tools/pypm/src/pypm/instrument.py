@@ -102,6 +102,16 @@ class Instrument(ast.NodeTransformer):
     def visit_Assert(self, node):
         return ast.copy_location(ast.Expr(self.run("require", node.test, self.visit(node.test))), node)
 
+    def visit_Try(self, node):
+        for inside in ast.walk(ast.Module(node.body, [])):
+            if isinstance(inside, ast.Assert) and node.handlers:
+                self.fail(inside, "an assertion that is not true raises nothing: the pattern or rule does not match; "
+                                  "write an if in place of 'try'")
+        self.generic_visit(node)
+        return node
+
+    visit_TryStar = visit_Try
+
     def visit_BoolOp(self, node):
         """`a and b`: `join(b) if more(a) else last()`, which evaluates b where Python does, or where a is symbolic."""
         values = [self.visit(v) for v in node.values]

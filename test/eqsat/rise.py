@@ -40,8 +40,8 @@ def size(value):
 def random_value(kind):
     if kind == "f32":
         return random.randint(-3, 3)
-    if kind[0] == "array":
-        return [random_value(kind[2]) for _ in range(size(kind[1]))]
+    if kind[0] in ("array", "vec"):
+        return [random_value("f32" if kind[0] == "vec" else kind[2]) for _ in range(size(kind[1]))]
     if kind[0] == "tuple":
         return tuple(map(random_value, kind[1:]))
     # Functions that are told apart by what they do to numbers and to elements.
@@ -65,11 +65,37 @@ def shape(kind, number):
     return tuple(shape(part, number) for part in kind[1:]) if kind[0] == "tuple" else lambda x: shape(kind[2], number + total(x))
 
 
+def to_lanes(kind, values):
+    """Values of a type as one in lanes: a vector, or a tuple of them."""
+    return list(values) if kind == "f32" else tuple(to_lanes(part, [v[i] for v in values]) for i, part in enumerate(kind[1:]))
+
+
+def from_lanes(kind, value):
+    return list(value) if kind == "f32" else list(zip(*(from_lanes(part, value[i]) for i, part in enumerate(kind[1:]))))
+
+
+def lane_primitive(name, kind):
+    """What a primitive on vectors computes, or None."""
+    if name == "asVector":
+        width = int(kind[2][2][1])
+        return lambda xs: [xs[i:i + width] for i in range(0, len(xs), width)]
+    if name == "vectorise":
+        (_, before, after), _ = kind[1:]
+        return lambda f: lambda x: to_lanes(after, [f(one) for one in from_lanes(before, x)])
+    if name in ("addVec", "mulVec"):
+        return lambda x: lambda y: [a + b if name == "addVec" else a * b for a, b in zip(x, y, strict=True)]
+    return {"asScalar": lambda xs: [x for row in xs for x in row], "vectorFromScalar": lambda x: [x] * int(kind[2][1])}.get(name)
+
+
 def primitive(name, kind, step):
     """What a primitive of that type computes."""
     if name in ("map", "mapSeq", "mapPar"):
         return lambda f: lambda xs: [f(x) for x in xs]
-    if name in ("reduce", "reduceSeq"):
+    if lane_primitive(name, kind):
+        return lane_primitive(name, kind)
+    if name == "let":
+        return lambda x: lambda f: f(x)
+    if name in ("reduce", "reduceSeq", "reduceSeqUnroll"):
         def reduce(f, value, xs):
             for x in xs:
                 value = f(value)(x)
@@ -151,7 +177,7 @@ def check_guide(eqsat, path):
     source, result = run_text(eqsat, before), run_text(eqsat, text)
     if source == result:
         sys.exit(f"{path}: nothing was done")
-    if not same(source, result):
+    if not same(source, result, 1):
         sys.exit(f"{path}: the result computes something else")
     print(f"{path.rsplit('/', 1)[1]}: equal")
 
@@ -200,7 +226,40 @@ RULES |= {
     "lift-reduce-seq": ("reorder", f"(lam (i f32) (lam (x (array 3 (array 5 f32))) (app2 (Map 3 (array 5 f32) f32) (app2 (ReduceSeq 5 f32 f32) {SCALED} i) x)))", "(contains (app3 (reduceSeq ?) ? (app (generate ?) ?) (app (transpose ?) ?)))"),
     "lift-reduce-seq-2": ("reorder-reassoc", added(SCALED, "0.0"), "(contains (app (fst ?) (app (unzip ?) ?)))"),
     "lift-reduce-seq-3": ("reorder", f"(lam (x (array 2 {PAIR})) (app2 (Map 2 {PAIR} f32) (lam (p {PAIR}) (app3 (ReduceSeq 3 f32 f32) {SCALED} (app (Fst f32 (array 3 f32)) p) (app (Snd f32 (array 3 f32)) p))) x))", "(contains (app (transpose ?) (app2 (map ?) ? ?)))"),
-    "transpose-around-map-map-f-1m": ("reorder", f"(lam (g {F}) (lam (x (array 2 (array 3 (array 5 f32)))) (app2 (Map 2 (array 3 (array 5 f32)) (array 3 (array 5 f32))) (app (Map 3 (array 5 f32) (array 5 f32)) (app (Map 5 f32 f32) g)) x)))", "(contains (app2 (map ?) (transpose ?) ?))"),
+    "reorder-transpose-around-map-map-f-1m": ("reorder", f"(lam (g {F}) (lam (x (array 2 (array 3 (array 5 f32)))) (app2 (Map 2 (array 3 (array 5 f32)) (array 3 (array 5 f32))) (app (Map 3 (array 5 f32) (array 5 f32)) (app (Map 5 f32 f32) g)) x)))", "(contains (app2 (map ?) (transpose ?) ?))"),
+}
+def mapped(kind):
+    """A function of what is mapped, in vectors."""
+    return f"(lam (g (fn {kind} f32)) (lam (x (array 64 {kind})) (app (AsVector 2 32) (app2 (Map 64 {kind} f32) g x))))"
+
+
+def in_lanes(kind, body, result="f32"):
+    """A function of x, in four lanes."""
+    before, after = (re.sub(r"\bf32\b", "(vec 4 f32)", one) for one in (kind, result))
+    return f"(app (vectorise (!quote (fn (fn {kind} {result}) (fn {before} {after})))) (lam (x {kind}) {body}))"
+
+
+TRIPLE = "(tuple f32 (tuple f32 f32))"
+BLOCK = "(array 2 (array 64 f32))"
+RULES |= {
+    "copy-transpose-around-map-map-f-1m": ("copy",) + RULES["reorder-transpose-around-map-map-f-1m"][1:],
+    "store-to-mem": ("copy", f"(lam (x {BLOCK}) x)", "(contains (app2 (let ?) (app (toMem ?) ?) ?))"),
+    "split-join2-32": ("copy", "(lam (x (array 64 f32)) x)", "(contains (app (join ?) (app (split ?) ?)))"),
+    "map-array": ("copy", "(lam (x (array 3 f32)) x)", "(contains (app2 (map ?) ? ?))"),
+    "lower-map-fusion": ("lower",) + RULES["map-fusion"][1:],
+    "map-eta-abstraction": ("lower", "(lam (x (array 8 f32)) (app2 (Map 8 f32 f32) (app add 1.0) x))", "(contains (app (map ?) (lam ? (app2 add 1.0 ?))))"),
+    "vec-32-after-map": ("lower", f"(lam (g {F}) (lam (x (array 64 f32)) (app2 (Map 64 f32 f32) g x)))", "(contains (app (asScalar ?) (app (asVector ?) ?)))"),
+    "vec-before-map-f32": ("lower", mapped("f32"), "(contains (app2 (map ?) (app (vectorise ?) ?) (app (asVector ?) ?)))"),
+    "vec-before-map-f32xf32": ("lower", mapped("(tuple f32 f32)"), "(contains (app2 (map ?) (app (vectorise ?) ?) (app2 (zip ?) (app (asVector ?) ?) (app (asVector ?) ?))))"),
+    "vec-before-map-f32xf32xf32": ("lower", mapped(TRIPLE), "(contains (app2 (map ?) (app (vectorise ?) ?) (app2 (zip ?) ? (app2 (zip ?) ? ?))))"),
+    "reduce-seq-unroll": ("lower", "(lam (x (array 8 f32)) (app3 (ReduceSeq 8 f32 f32) add 1.0 x))", "(contains (reduceSeqUnroll ?))"),
+    "map-par": ("lower", f"(lam (g {F}) (lam (x (array 8 f32)) (app2 (Map 8 f32 f32) g x)))", "(contains (mapPar ?))"),
+    "lanes-variable": ("lanes", in_lanes("f32", "x"), "(lam ? (%0 (vec 4 f32)))"),
+    "lanes-constant": ("lanes", f"(lam (y f32) {in_lanes('f32', 'y')})", "(lam ? (lam ? (app (vectorFromScalar ?) ?)))"),
+    "lanes-add": ("lanes", in_lanes("f32", "(app2 add x 1.0)"), "(lam ? (app2 (addVec ?) ? ?))"),
+    "lanes-mul": ("lanes", in_lanes("f32", "(app2 mul x x)"), "(lam ? (app2 (mulVec ?) ? ?))"),
+    "lanes-fst": ("lanes", in_lanes(TRIPLE, "(app (Fst f32 (tuple f32 f32)) x)"), "(lam ? (app (fst ?) ?))"),
+    "lanes-snd": ("lanes", in_lanes(TRIPLE, "(app (Snd f32 (tuple f32 f32)) x)", "(tuple f32 f32)"), "(lam ? (app (snd ?) ?))"),
 }
 # What a rule would make wrong, or what no type allows: its set, a term, and what it must not make of it.
 NEVER = {
@@ -213,13 +272,17 @@ NEVER = {
     "a step that multiplies what it is given": ("reorder-reassoc", added("(lam (acc f32) (lam (y f32) (app2 add (app2 mul acc 2.0) y)))", "0.0"), "(contains (unzip ?))"),
     "a step that adds to twice what it is given": ("reorder-reassoc", added("(lam (acc f32) (lam (y f32) (app2 add acc (app2 mul acc y))))", "0.0"), "(contains (unzip ?))"),
     "an operation that depends on what is mapped": ("reorder", "(lam (x (array 3 f32)) (app2 (Map 3 f32 f32) (lam (p f32) (app3 (ReduceSeq 5 f32 f32) (lam (acc f32) (lam (y f32) (app2 add (app2 mul acc p) y))) p (app (Generate 5 f32) (lam (i (index 5)) p)))) x))", "(contains (transpose ?))"),
+    "32 does not divide what would be vectors": ("lower", f"(lam (g {F}) (lam (x (array 48 f32)) (app2 (Map 48 f32 f32) g x)))", "(contains (asVector ?))"),
+    "32 does not divide what would be copied": ("copy", "(lam (x (array 48 f32)) x)", "(contains (split ?))"),
+    "as many steps as nobody knows": ("lower", "(lam (x (array k f32)) (app3 (ReduceSeq k f32 f32) add 1.0 x))", "(contains (reduceSeqUnroll ?))"),
+    "what other lanes have": ("lanes", f"(lam (g {F}) {in_lanes('f32', '(app g x)')})", "(contains (lam ? (app (vectorFromScalar ?) ?)))"),
 }
 
 
 def check_never(eqsat, rules):
     for name, (group, term, sketch) in NEVER.items():
         with tempfile.NamedTemporaryFile("w", suffix=".guide") as file:
-            file.write(f'(include "{rules}")\n(term t {term})\n(phase p (rules {group}) (iterations 3) (sketch {sketch}))')
+            file.write(f'(include "{rules}")\n(size k)\n(term t {term})\n(phase p (rules {group}) (iterations 3) (sketch {sketch}))')
             file.flush()
             done = subprocess.run([eqsat, "--guide=" + file.name], capture_output=True, text=True)
         if done.returncode != 3 or "no term that equals" not in done.stderr:

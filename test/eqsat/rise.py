@@ -9,6 +9,7 @@ import re
 import subprocess
 import sys
 import tempfile
+from fractions import Fraction
 
 SIZES = {"m": 64, "n": 96, "k": 8}
 
@@ -118,7 +119,7 @@ def evaluate(term, env, leaves):
     if isinstance(term, str):
         if term in ("add", "mul"):
             return (lambda x: lambda y: x + y) if term == "add" else lambda x: lambda y: x * y
-        return leaves[term] if term in leaves else float(term)
+        return leaves[term] if term in leaves else Fraction(term)
     if term[0].startswith("%"):
         return env[int(term[0][1:])]
     if term[0] == "lam":
@@ -309,9 +310,14 @@ def check_rules(eqsat, rules):
         sys.exit("a wrong rule is not seen")
 
 
-if sys.argv[2] == "--rules":
-    check_rules(sys.argv[1], sys.argv[3])
-    check_never(sys.argv[1], sys.argv[3])
-else:
+def main():
+    if sys.argv[2] == "--rules":
+        check_rules(sys.argv[1], sys.argv[3])
+        check_never(sys.argv[1], sys.argv[3])
+        return
     for guide in sys.argv[2:]:
         check_guide(sys.argv[1], guide)
+
+
+if __name__ == "__main__":
+    main()

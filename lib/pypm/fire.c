@@ -58,9 +58,19 @@ bool smr_pypm_cursor_event(const SmrPypmRewriter *r, bool matched, SmrPypmEvent 
   return true;
 }
 
-static bool try_pattern(SmrPypmRewriter *r, SmrPypmEvent *event) {
+/// Starts the machine, which has few steps when those of the function are spent: patterns that go on to their
+/// limit everywhere do not keep a user waiting.
+static void start(SmrPypmRewriter *r, uint32_t entry, uint32_t term) {
+  SmrPypmLimits limits = r->options.machine;
+  if (r->options.steps && r->steps >= r->options.steps)
+    limits.steps = limits.steps / 100 + 1;
+  smr_pypm_cursor_limit(r->cursor, limits);
+  smr_pypm_cursor_start(r->cursor, &r->library->entries.data[entry].program, r->terms, term);
+}
+
+static bool matches(SmrPypmRewriter *r, SmrPypmEvent *event) {
   bool matched = false;
-  smr_pypm_cursor_start(r->cursor, &r->library->entries.data[event->entry].program, r->terms, event->term);
+  start(r, event->entry, event->term);
   while ((event->status = smr_pypm_cursor_run(r->cursor)) == SMR_PYPM_SUCCESS) {
     matched = true;
     if (try_rules(r, event))
@@ -71,6 +81,12 @@ static bool try_pattern(SmrPypmRewriter *r, SmrPypmEvent *event) {
   if (smr_pypm_cursor_event(r, matched, event))
     smr_vec_push(&r->events, *event);
   return false;
+}
+
+static bool try_pattern(SmrPypmRewriter *r, SmrPypmEvent *event) {
+  bool fires = matches(r, event);
+  r->steps += smr_pypm_cursor_steps(r->cursor);
+  return fires;
 }
 
 const uint32_t *smr_pypm_rewriter_candidates(SmrPypmRewriter *r, uint32_t term, uint32_t *count) {
@@ -101,8 +117,10 @@ static void tell_misses(SmrPypmRewriter *r, uint32_t term) {
   uint32_t nearest = SMR_PYPM_NONE;
   smr_pypm_cursor_explain(r->cursor, true);
   for (event.entry = 0; event.entry < r->library->entries.size; event.entry++) {
-    smr_pypm_cursor_start(r->cursor, &r->library->entries.data[event.entry].program, r->terms, term);
-    if (smr_pypm_cursor_run(r->cursor) != SMR_PYPM_FAILURE || !smr_pypm_cursor_miss(r->cursor, &event.miss) ||
+    start(r, event.entry, term);
+    SmrPypmStatus status = smr_pypm_cursor_run(r->cursor);
+    r->steps += smr_pypm_cursor_steps(r->cursor);
+    if (status != SMR_PYPM_FAILURE || !smr_pypm_cursor_miss(r->cursor, &event.miss) ||
         !is_near(r, event.entry, &event.miss))
       continue;
     const bool asked_for = is_asked_for(r, event.entry), is_first = asked_for || nearest == SMR_PYPM_NONE;

@@ -24,6 +24,10 @@ SmrPypmCursor *smr_pypm_cursor_create(SmrPypmLimits limits) {
   return c;
 }
 
+void smr_pypm_cursor_limit(SmrPypmCursor *c, SmrPypmLimits limits) {
+  c->limits = limits;
+}
+
 void smr_pypm_cursor_destroy(SmrPypmCursor *c) {
   if (!c)
     return;

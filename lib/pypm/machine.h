@@ -43,6 +43,8 @@ typedef struct SmrPypmCursor SmrPypmCursor;
 typedef void (*SmrPypmTrace)(void *data, SmrPypmTransition transition, const char *action);
 
 SmrPypmCursor *smr_pypm_cursor_create(SmrPypmLimits limits);
+/// From the next start on.
+void smr_pypm_cursor_limit(SmrPypmCursor *cursor, SmrPypmLimits limits);
 void smr_pypm_cursor_destroy(SmrPypmCursor *cursor);
 void smr_pypm_cursor_trace(SmrPypmCursor *cursor, SmrPypmTrace trace, void *data);
 /// Makes the cursor ready to match the term; program and terms are borrowed until the next start (the program

@@ -52,6 +52,7 @@ uint32_t smr_pypm_rewriter_source(const SmrPypmRewriter *r, uint32_t term) {
 
 void smr_pypm_rewriter_begin(SmrPypmRewriter *r) {
   r->fired = 0;
+  r->steps = 0;
   r->spent = false;
 }
 

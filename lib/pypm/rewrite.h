@@ -29,10 +29,14 @@ typedef struct {
                     // a guard at least, and why it failed
   SmrSym why_not;   // of the pattern of that name, one that matched one operator; 0: none
   SmrPypmLimits machine;
+  uint64_t steps; // of all runs of the machine in a function; then each has a hundredth of its own
 } SmrPypmRewriteOptions;
 /// (One run of the machine has fewer steps than by itself: there is one for each place and pattern.)
 #define SMR_PYPM_DEFAULT_REWRITE                                                                             \
-  {.depth = 10000, .firings = 1000 * 1000, .machine = {1000 * 1000, (size_t)64 << 20}}
+  {.depth = 10000,                                                                                           \
+   .firings = 1000 * 1000,                                                                                   \
+   .machine = {1000 * 1000, (size_t)64 << 20},                                                               \
+   .steps = 100 * 1000 * 1000}
 
 typedef enum {
   SMR_PYPM_EVENT_FIRED,     // term, entry, alternate, rule, branch, result, numbers: the terms matched

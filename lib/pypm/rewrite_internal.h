@@ -58,7 +58,7 @@ struct SmrPypmRewriter {
   SMR_VEC(SmrPypmEvent) events;
   SMR_VEC(uint32_t) numbers; // of events
   uint32_t result, fired;
-  uint64_t tried;
+  uint64_t tried, steps;
   bool spent;
   bool counting, counted;   // guards ask for uses; those are counted
   SMR_VEC(SmrPypmUse) uses; // by term

@@ -374,6 +374,18 @@ static void the_machines_limits_are_told(void **state) {
                "P on f(f(c1)): out of steps\nP on f(c1): out of steps\n");
 }
 
+/// The first run spends the function's steps: the others have few.
+static void the_machines_steps_in_a_function_are_limited(void **state) {
+  (void)state;
+  SmrPypmRewriteOptions few = defaults;
+  few.machine.steps = 400;
+  few.steps = 20;
+  few.one_by_one = true;
+  becomes_with("pattern P(x) = f(P(x)) || g(x) rule R for P(x) { => c } term t = f(f(f(f(c1))))", few,
+               "f(f(f(f(c1))))\nP on f(f(f(c1))): out of steps\nP on f(f(c1)): out of steps\n"
+               "P on f(c1): out of steps\n");
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(F1_the_first_branch_whose_guard_holds_fires),
@@ -398,6 +410,7 @@ int main(void) {
       cmocka_unit_test(C17_cycles_are_named),
       cmocka_unit_test(C17_the_function_has_a_budget),
       cmocka_unit_test(the_machines_limits_are_told),
+      cmocka_unit_test(the_machines_steps_in_a_function_are_limited),
   };
   return cmocka_run_group_tests_name("pypm/rewrite", tests, NULL, NULL);
 }

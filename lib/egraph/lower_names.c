@@ -191,6 +191,26 @@ static bool check_atom(SmrLower *w, uint32_t node) {
          error(w, node, "a rule with bound names has no indices: %s", text);
 }
 
+// Any other list: its operator as it is, the rest each by itself; a value as it is.
+static bool write_list(SmrLower *w, uint32_t node, bool (*write)(SmrLower *, uint32_t)) {
+  const SmrSexp *s = w->s;
+  if (smr_sexp_is_call(s, node, "quote") || !s->nodes.data[node].count) {
+    smr_sexp_copy(&w->b, s, node);
+    return true;
+  }
+  smr_sexp_open(&w->b, s, node);
+  bool ok = true;
+  for (uint32_t i = node + 1; ok && i < s->nodes.data[node].end; i = s->nodes.data[i].end)
+    if (i == node + 1 && smr_sexp_is_atom(s, i)) {
+      smr_sexp_copy(&w->b, s, i);
+      ok = check_atom(w, i);
+    } else {
+      ok = write(w, i);
+    }
+  smr_sexp_close(&w->b);
+  return ok;
+}
+
 bool smr_lower_pattern(SmrLower *w, uint32_t node) {
   const SmrSexp *s = w->s;
   const SmrRuleOperator *op = smr_lower_binder(w->r, s, node);
@@ -211,21 +231,7 @@ bool smr_lower_pattern(SmrLower *w, uint32_t node) {
                       smr_lower_typed(w, node, name, smr_sexp_element(s, node, 2))
                 : error(w, node, "expected (:: ?x TYPE)");
   }
-  if (smr_sexp_is_call(s, node, "quote") || !s->nodes.data[node].count) {
-    smr_sexp_copy(&w->b, s, node);
-    return true;
-  }
-  smr_sexp_open(&w->b, s, node);
-  bool ok = true;
-  for (uint32_t i = node + 1; ok && i < s->nodes.data[node].end; i = s->nodes.data[i].end)
-    if (i == node + 1 && smr_sexp_is_atom(s, i)) {
-      smr_sexp_copy(&w->b, s, i);
-      ok = check_atom(w, i);
-    } else {
-      ok = smr_lower_pattern(w, i);
-    }
-  smr_sexp_close(&w->b);
-  return ok;
+  return write_list(w, node, smr_lower_pattern);
 }
 
 //===--- right-hand sides ---===//
@@ -391,21 +397,7 @@ bool smr_lower_term(SmrLower *w, uint32_t node) {
                                           : error(w, node, "expected (:: ?x TYPE)");
   if (!w->free_of_names && smr_sexp_is_call(s, node, "!subst") && s->nodes.data[node].count == 4)
     return write_subst(w, node);
-  if (smr_sexp_is_call(s, node, "quote") || !s->nodes.data[node].count) {
-    smr_sexp_copy(&w->b, s, node);
-    return true;
-  }
-  smr_sexp_open(&w->b, s, node);
-  bool ok = true;
-  for (uint32_t i = node + 1; ok && i < s->nodes.data[node].end; i = s->nodes.data[i].end)
-    if (i == node + 1 && smr_sexp_is_atom(s, i)) {
-      smr_sexp_copy(&w->b, s, i);
-      ok = check_atom(w, i);
-    } else {
-      ok = smr_lower_term(w, i);
-    }
-  smr_sexp_close(&w->b);
-  return ok;
+  return write_list(w, node, smr_lower_term);
 }
 
 //===--- (not-free ?f x…) ---===//

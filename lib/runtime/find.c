@@ -186,8 +186,9 @@ const char *smr_rt_better_core(void) {
 
 static int is_known_wrong(void *handle, const char *symbol) {
   const char *config = openblas_config(handle);
-  if (config && smr_openblas_better(config))
-    better_core = smr_openblas_better(config);
+  const char *better = config ? smr_openblas_better(config) : NULL;
+  if (better)
+    better_core = better;
   return config && smr_openblas_is_wrong(config, symbol);
 }
 

@@ -53,20 +53,27 @@ SMR_RT_BODY void smr_rt_select(SmrFloats *out, const SmrInts *mask, const SmrFlo
   memcpy(out, &r, sizeof r);
 }
 
+/// e^x as 2^k * p, x being k ln 2 + r with |r| <= ln 2 / 2: p is e^r by its Taylor polynomial economised to
+/// degree 6. `shifted` has k, a whole number, in its last bits.
+SMR_RT_BODY void smr_rt_exp_parts(const SmrFloats *x, SmrFloats *shifted, SmrFloats *k, SmrFloats *p) {
+  const SmrFloats zero = {0}, rounding = zero + 12582912.0f; // 1.5 * 2^23
+  *shifted = *x * 1.44269504f + rounding;
+  *k = *shifted - rounding;
+  SmrFloats r = *x - *k * 0.693359375f + *k * 2.12194440e-4f; // ln 2 in two parts
+  SmrFloats q = zero + 1.9875691500e-4f;
+  q = q * r + 1.3981999507e-3f;
+  q = q * r + 8.3334519073e-3f;
+  q = q * r + 4.1665795894e-2f;
+  q = q * r + 1.6666665459e-1f;
+  q = q * r + 5.0000001201e-1f;
+  *p = q * (r * r) + r + 1.0f;
+}
+
 /// exp of lanes in [-87, 88], within 2 units in the last place, of which none makes a number that is not
-/// normal: x is k ln 2 + r with |r| <= ln 2 / 2, and k goes into the exponent. Of other lanes it is any
-/// number.
+/// normal: k goes into the exponent. Of other lanes it is any number.
 SMR_RT_BODY void smr_rt_exp_near(SmrFloats *v) {
-  const SmrFloats zero = {0}, x = *v, rounding = zero + 12582912.0f; // 1.5 * 2^23
-  SmrFloats shifted = x * 1.44269504f + rounding, k = shifted - rounding;
-  SmrFloats r = x - k * 0.693359375f + k * 2.12194440e-4f; // ln 2 in two parts
-  SmrFloats p = zero + 1.9875691500e-4f;
-  p = p * r + 1.3981999507e-3f;
-  p = p * r + 8.3334519073e-3f;
-  p = p * r + 4.1665795894e-2f;
-  p = p * r + 1.6666665459e-1f;
-  p = p * r + 5.0000001201e-1f;
-  p = p * (r * r) + r + 1.0f;
+  SmrFloats shifted, k, p;
+  smr_rt_exp_parts(v, &shifted, &k, &p);
   SmrInts bits, whole;
   memcpy(&bits, &p, sizeof bits);
   memcpy(&whole, &shifted, sizeof whole);
@@ -82,26 +89,18 @@ SMR_RT_BODY void smr_rt_sizes(SmrFloats *v) {
   memcpy(v, &bits, sizeof bits);
 }
 
-/// exp of every lane, within 2 units in the last place wherever floats are, denormal ones included: 2^k * e^r
-/// with |r| <= ln 2 / 2, e^r by its Taylor polynomial economised to degree 6. A result that is 0 is not made
-/// by underflow, which costs some processors more than all the rest.
+/// exp of every lane, within 2 units in the last place wherever floats are, denormal ones included. A result
+/// that is 0 is not made by underflow, which costs some processors more than all the rest.
 SMR_RT_BODY void smr_rt_exp(SmrFloats *v) {
-  const SmrFloats zero = {0}, x = *v, rounding = zero + 12582912.0f; // 1.5 * 2^23
-  const SmrFloats high = zero + 89.0f, low = zero - 104.0f;          // where the result is infinite, is 0
+  const SmrFloats zero = {0}, x = *v;
+  const SmrFloats high = zero + 89.0f, low = zero - 104.0f; // where the result is infinite, is 0
   SmrInts big = x > high, small = x < low, nan = x != x;
   SmrFloats clipped = x;
   smr_rt_select(&clipped, &big, &high, &clipped);
   smr_rt_select(&clipped, &small, &zero, &clipped);
   smr_rt_select(&clipped, &nan, &zero, &clipped);
-  SmrFloats shifted = clipped * 1.44269504f + rounding, k = shifted - rounding;
-  SmrFloats r = clipped - k * 0.693359375f + k * 2.12194440e-4f; // ln 2 in two parts
-  SmrFloats p = zero + 1.9875691500e-4f;
-  p = p * r + 1.3981999507e-3f;
-  p = p * r + 8.3334519073e-3f;
-  p = p * r + 4.1665795894e-2f;
-  p = p * r + 1.6666665459e-1f;
-  p = p * r + 5.0000001201e-1f;
-  p = p * (r * r) + r + 1.0f;
+  SmrFloats shifted, k, p;
+  smr_rt_exp_parts(&clipped, &shifted, &k, &p);
   // 2^k in two factors: k may be 128 or -150, which have no exponent of their own. The first product is
   // exact, so the second one rounds once, to a denormal number or to infinity, too.
   SmrInts whole = __builtin_convertvector(k, SmrInts), half = whole >> 1, rest = whole - half;

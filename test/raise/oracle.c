@@ -129,7 +129,9 @@ static unsigned char *copy_of(Call *c, SmrValue base) {
 
 static bool is_equal(const unsigned char *a, const unsigned char *b, const char *what, uint32_t number,
                      char why[200]) {
-  for (uint32_t k = 0; a && k < BYTES; k += 4)
+  if (!a || !memcmp(a, b, BYTES))
+    return true;
+  for (uint32_t k = 0; k < BYTES; k += 4)
     if (memcmp(a + k, b + k, 4)) {
       snprintf(why, 200, "%s %u differs at byte %d", what, number, (int)k - ORIGIN);
       return false;
@@ -224,20 +226,19 @@ static void enter(Call *c, uint32_t nest) {
 static void leave(Call *c) {
   uint32_t nest = c->inside - 1;
   const SmrEquations *e = c->nests->data[nest].equations;
-  enum { MOST = 64 }; // a nest in loops is entered thousands of times: the first ones tell
   c->inside = 0;
-  if (c->entered++ >= MOST)
-    return;
+  c->entered++;
   SmrOracleVerdict verdict = evaluate(c, e);
   judge(c, nest, verdict == SMR_ORACLE_EQUAL && !compare(c, e) ? SMR_ORACLE_DIFFERENT : verdict);
 }
 
 static void step(SmrInterp *in, SmrOp op, bool after, void *data) {
+  enum { MOST = 64 }; // a nest in loops is entered thousands of times: the first ones tell
   Call *c = data;
   (void)in;
   if (after && c->inside && c->nests->data[c->inside - 1].nest.last == op)
     leave(c);
-  for (uint32_t k = 0; k < c->nests->size && !after && !c->inside; k++)
+  for (uint32_t k = 0; k < c->nests->size && !after && !c->inside && c->entered < MOST; k++)
     if (c->nests->data[k].equations && c->nests->data[k].nest.first == op)
       enter(c, k);
 }

@@ -1,0 +1,18 @@
+//===- internal.h - what the files of lib/access share -------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+#ifndef SMR_ACCESS_INTERNAL_H
+#define SMR_ACCESS_INTERNAL_H
+#include "access/access.h"
+#include "egraph/data.h"
+
+struct SmrAccess {
+  SmrArena texts;
+  SmrOperators *ops;
+  SmrRules rules;
+  SmrOperator known[SMR_ACCESS_COUNT];
+  SMR_VEC(SmrAccessTensor) tensors;
+  SMR_VEC(SmrOperator) leaves; // of the tensors
+  SMR_VEC(SmrAccessTerm) terms;
+};
+
+#endif

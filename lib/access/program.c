@@ -1,0 +1,346 @@
+//===- program.c - programs from text, and from calls --------------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+#include "access/internal.h"
+#include "base/sexp_build.h"
+#include "egraph/term_text.h"
+#include <assert.h>
+#include <string.h>
+
+typedef struct {
+  SmrAccess *access;
+  SmrDiag *diag;
+  SMR_VEC(SmrSexp) items;
+} Reader;
+
+#define bad(r, s, node, ...) smr_sexp_error((r)->diag, s, node, __VA_ARGS__)
+
+static const struct {
+  const char *name;
+  uint32_t arity;
+} operators[] = {
+#define X(id, name, arity) {name, arity},
+    SMR_ACCESS_OPERATORS(X)
+#undef X
+};
+
+//===--- tensors ---===//
+
+static bool is_taken(const SmrAccess *a, const char *name) {
+  for (uint32_t i = 0; i < SMR_ACCESS_COUNT; i++)
+    if (!strcmp(operators[i].name, name))
+      return true;
+  for (uint32_t i = 0; i < a->tensors.size; i++)
+    if (!strcmp(a->tensors.data[i].name, name))
+      return true;
+  return false;
+}
+
+static bool is_size(const SmrAccess *a, SmrValue dim) {
+  int64_t n;
+  const SmrValues *v = smr_operators_values(a->ops);
+  return smr_value_is_integer(v, dim, &n) ? n >= 0 : smr_value_is_size(v, dim);
+}
+
+static void add_tensor(SmrAccess *a, const char *name, SmrAccessType type, const SmrValue *dims,
+                       uint32_t rank) {
+  SmrAccessTensor t = {.name = smr_arena_strdup(&a->texts, name), .type = type, .rank = rank};
+  for (uint32_t i = 0; i < rank; i++)
+    t.dims[i] = dims[i];
+  smr_vec_push(&a->tensors, t);
+  SmrOperator leaf = smr_operator_plain(a->ops, name, 0);
+  smr_vec_push(&a->leaves, leaf);
+}
+
+// Tells the rules the shapes of the tensors from one on.
+static void publish(SmrAccess *a, uint32_t from) {
+  SmrStr text = {0};
+  SmrDiag none = {0};
+  smr_str_puts(&text, "(data shape");
+  for (uint32_t i = from; i < a->tensors.size; i++) {
+    const SmrAccessTensor *t = &a->tensors.data[i];
+    smr_str_printf(&text, " (make %s ((", t->name);
+    for (uint32_t k = 0; k < t->rank; k++) {
+      smr_str_putc(&text, ' ');
+      smr_value_print(smr_operators_values(a->ops), t->dims[k], &text);
+    }
+    smr_str_puts(&text, ") ()))");
+  }
+  smr_str_putc(&text, ')');
+  bool ok = smr_rules_parse(a->ops, "tensors", smr_str_get(&text), text.size, NULL, NULL, &a->rules, &none);
+  assert(ok && "names and sizes were checked");
+  (void)ok;
+  smr_diag_free(&none);
+  smr_str_free(&text);
+}
+
+// (tensor NAME TYPE (SIZE…))
+static bool read_tensor(Reader *r, const SmrSexp *s, uint32_t list) {
+  SmrAccess *a = r->access;
+  if (s->nodes.data[list].count != 4 || !smr_sexp_is_list(s, smr_sexp_element(s, list, 3)))
+    return bad(r, s, list, "expected (tensor NAME f32|f64 (SIZE…))");
+  uint32_t name = list + 2, type = smr_sexp_element(s, list, 2), dims = smr_sexp_element(s, list, 3);
+  const char *text = smr_sexp_text(s, name), *type_text = smr_sexp_text(s, type);
+  if (!smr_sexp_is_atom(s, name) || !smr_text_is_name(text))
+    return bad(r, s, name, "expected the name of a tensor");
+  if (is_taken(a, text))
+    return bad(r, s, name, "there is a tensor or an operator '%s' already", text);
+  if (!smr_sexp_is_atom(s, type) || (strcmp(type_text, "f32") && strcmp(type_text, "f64")))
+    return bad(r, s, type, "expected f32 or f64");
+  if (s->nodes.data[dims].count > SMR_ACCESS_MAX_RANK)
+    return bad(r, s, dims, "more than %d dimensions", SMR_ACCESS_MAX_RANK);
+  SmrValue sizes[SMR_ACCESS_MAX_RANK];
+  uint32_t rank = 0;
+  for (uint32_t i = dims + 1; i < s->nodes.data[dims].end; i = s->nodes.data[i].end, rank++) {
+    SmrSexp quoted = {.file = s->file};
+    SmrSexpBuilder b = {.out = &quoted};
+    SmrOperator leaf = SMR_NO_OPERATOR;
+    smr_sexp_open(&b, s, i);
+    smr_sexp_atom(&b, s, i, "quote");
+    smr_sexp_copy(&b, s, i);
+    smr_sexp_close(&b);
+    smr_operator_read_leaf(a->ops, &quoted, 0, &leaf, r->diag);
+    smr_sexp_builder_free(&b);
+    smr_sexp_free(&quoted);
+    if (leaf == SMR_NO_OPERATOR)
+      return false;
+    sizes[rank] = smr_operator_info(a->ops, leaf)->value;
+    if (!is_size(a, sizes[rank]))
+      return bad(r, s, i, "expected a size: a number, a name that (size …) declares, arithmetic on them");
+  }
+  add_tensor(a, text, strcmp(type_text, "f32") ? SMR_ACCESS_F64 : SMR_ACCESS_F32, sizes, rank);
+  return true;
+}
+
+//===--- terms ---===//
+
+// The nodes of the s-expression in the order in which reading makes terms of them.
+typedef SMR_VEC(uint32_t) Places;
+static void places_of(const SmrSexp *s, uint32_t node, Places *places) {
+  if (smr_sexp_is_list(s, node) && !smr_sexp_is_call(s, node, "quote"))
+    for (uint32_t i = s->nodes.data[node + 1].end; i < s->nodes.data[node].end; i = s->nodes.data[i].end)
+      places_of(s, i, places);
+  smr_vec_push(places, node);
+}
+
+static bool read_term(Reader *r, const SmrSexp *s, const char *name, uint32_t at) {
+  SmrAccess *a = r->access;
+  SmrAccessTerm t = {.name = smr_arena_strdup(&a->texts, name)};
+  if (!smr_term_read(a->ops, s, at, 0, &t.term, &t.root, r->diag)) {
+    smr_term_free(&t.term);
+    return false;
+  }
+  smr_vec_push(&a->terms, t);
+  return true;
+}
+
+static bool complain(Reader *r, const SmrSexp *s, uint32_t at, const SmrTerm *t, uint32_t node,
+                     const SmrValue *data) {
+  SmrStr text = {0};
+  SmrAccess *a = r->access;
+  smr_operator_print(a->ops, t->nodes.data[node].op, &text);
+  uint32_t arity = smr_operator_info(a->ops, t->nodes.data[node].op)->arity;
+  smr_str_puts(&text, arity ? " has no shape for" : " is no tensor");
+  for (uint32_t i = 0; i < arity; i++) {
+    smr_str_puts(&text, i ? ", " : " ");
+    smr_value_print(smr_operators_values(a->ops), data[smr_term_children(t, node)[i]], &text);
+  }
+  bad(r, s, at, "%s", smr_str_get(&text));
+  smr_str_free(&text);
+  return false;
+}
+
+// Operators and tensors alone, of one type; each subterm has a shape.
+static bool check_nodes(Reader *r, const SmrSexp *s, const SmrTerm *t, const Places *places) {
+  SmrAccess *a = r->access;
+  const SmrAccessTensor *first = NULL;
+  for (uint32_t i = 0; i < t->nodes.size; i++) {
+    SmrOperator op = t->nodes.data[i].op;
+    SmrAccessOp which = smr_access_classify(a, op);
+    if (which == SMR_ACCESS_OTHER)
+      return bad(r, s, places->data[i], "'%s' with %u operands is neither an operator nor a tensor",
+                 smr_operator_name(a->ops, op), smr_operator_info(a->ops, op)->arity);
+    const SmrAccessTensor *tensor = which == SMR_ACCESS_TENSOR ? smr_access_tensor_of(a, op) : NULL;
+    if (first && tensor && first->type != tensor->type)
+      return bad(r, s, places->data[i], "'%s' and '%s' have different element types", first->name,
+                 tensor->name);
+    first = tensor ? tensor : first;
+  }
+  return true;
+}
+
+static bool check_term(Reader *r, const SmrSexp *s, uint32_t at, const SmrAccessTerm *t) {
+  Places places = {0};
+  places_of(s, at, &places);
+  SmrValue *data = smr_xcalloc(t->root + 1, sizeof *data);
+  SmrAccessShape shape;
+  uint32_t node;
+  bool ok = check_nodes(r, s, &t->term, &places);
+  if (ok && !smr_access_data(r->access, &t->term, t->root, data, &node))
+    ok = complain(r, s, places.data[node], &t->term, node, data);
+  for (uint32_t i = 0; ok && i <= t->root; i++) {
+    uint32_t two;
+    bool pair = smr_value_elements(smr_access_values(r->access), data[i], &two) && two == 2;
+    if (pair && smr_operator_info(r->access->ops, t->term.nodes.data[i].op)->arity &&
+        !smr_access_shape(r->access, data[i], &shape))
+      ok = bad(r, s, places.data[i], "more than %d dimensions", SMR_ACCESS_MAX_RANK);
+  }
+  if (ok && !smr_access_shape(r->access, data[t->root], &shape))
+    ok = bad(r, s, at, "a term is an access pattern");
+  free(data);
+  smr_vec_free(&places);
+  return ok;
+}
+
+// (term NAME TERM)
+static bool read_named_term(Reader *r, const SmrSexp *s) {
+  bool named = s->nodes.data[0].count == 3 && smr_sexp_is_atom(s, 2);
+  const char *name = named ? smr_sexp_text(s, 2) : "";
+  if (!named || !smr_text_is_name(name))
+    return bad(r, s, 0, "expected (term NAME TERM)");
+  if (smr_access_term_named(r->access, name))
+    return bad(r, s, 2, "there is a term '%s' already", name);
+  return read_term(r, s, name, 3) && check_term(r, s, 3, &smr_vec_last(&r->access->terms));
+}
+
+//===--- files ---===//
+
+// Tensors and terms wait until everything else is read: shapes need the rules, which need their definitions.
+static bool keep_item(void *user, const SmrSexp *s, uint32_t item, bool *ok) {
+  Reader *r = user;
+  if (!smr_sexp_is_call(s, item, "tensor") && !smr_sexp_is_call(s, item, "term"))
+    return false;
+  SmrSexp one = {.file = smr_arena_strdup(&r->access->texts, s->file)};
+  SmrSexpBuilder b = {.out = &one};
+  smr_sexp_copy(&b, s, item);
+  smr_sexp_builder_free(&b);
+  smr_vec_push(&r->items, one);
+  *ok = true;
+  return true;
+}
+
+static bool include(SmrAccess *a, const char *rules, SmrDiag *diag) {
+  SmrStr path = {0};
+  smr_str_printf(&path, "%s/access.rules", rules);
+  bool ok = smr_data_named(&a->rules, "shape") != UINT32_MAX ||
+            smr_rules_read(a->ops, smr_str_get(&path), &a->rules, diag);
+  if (ok && smr_data_named(&a->rules, "shape") != 0)
+    ok = smr_error(diag, smr_str_get(&path), 0, 0, "'shape' are not the first class data");
+  smr_str_free(&path);
+  return ok;
+}
+
+static bool read_items(Reader *r) {
+  bool ok = true;
+  for (uint32_t i = 0; i < r->items.size; i++)
+    if (smr_sexp_is_call(&r->items.data[i], 0, "tensor"))
+      ok &= read_tensor(r, &r->items.data[i], 0);
+  if (r->access->tensors.size)
+    publish(r->access, 0);
+  for (uint32_t i = 0; i < r->items.size; i++)
+    if (ok && smr_sexp_is_call(&r->items.data[i], 0, "term"))
+      ok = read_named_term(r, &r->items.data[i]);
+  return ok;
+}
+
+SmrAccess *smr_access_parse(const char *rules, const char *file, const char *text, size_t size,
+                            SmrDiag *diag) {
+  SmrAccess *a = smr_xcalloc(1, sizeof *a);
+  Reader r = {.access = a, .diag = diag};
+  a->ops = smr_operators_create();
+  for (uint32_t i = 0; i < SMR_ACCESS_COUNT; i++)
+    a->known[i] = smr_operator_plain(a->ops, operators[i].name, operators[i].arity);
+  bool ok = smr_rules_parse_more(a->ops, file, text, size, NULL, keep_item, &r, &a->rules, diag) &&
+            include(a, rules, diag) && read_items(&r);
+  for (uint32_t i = 0; i < r.items.size; i++)
+    smr_sexp_free(&r.items.data[i]);
+  smr_vec_free(&r.items);
+  if (ok)
+    return a;
+  smr_access_destroy(a);
+  return NULL;
+}
+
+SmrAccess *smr_access_create(const char *rules, SmrDiag *diag) {
+  return smr_access_parse(rules, rules, "", 0, diag);
+}
+
+SmrAccess *smr_access_read(const char *rules, const char *path, SmrDiag *diag) {
+  SmrStr text = {0};
+  const char *reason = NULL;
+  SmrAccess *a = NULL;
+  if (smr_read_file(path, &text, &reason))
+    a = smr_access_parse(rules, path, smr_str_get(&text), text.size, diag);
+  else
+    smr_error(diag, path, 0, 0, "%s", reason);
+  smr_str_free(&text);
+  return a;
+}
+
+void smr_access_destroy(SmrAccess *a) {
+  if (!a)
+    return;
+  for (uint32_t i = 0; i < a->terms.size; i++)
+    smr_term_free(&a->terms.data[i].term);
+  smr_vec_free(&a->terms);
+  smr_vec_free(&a->leaves);
+  smr_vec_free(&a->tensors);
+  smr_rules_free(&a->rules);
+  smr_operators_destroy(a->ops);
+  smr_arena_destroy(&a->texts);
+  free(a);
+}
+
+//===--- from calls ---===//
+
+bool smr_access_declare_size(SmrAccess *a, const char *name, int64_t divisor, SmrDiag *diag) {
+  SmrValues *v = smr_operators_values(a->ops);
+  if (!smr_text_is_name(name) || strpbrk(name, "() \t\n\";") || divisor < 1)
+    return smr_error(diag, NULL, 0, 0, "'%s' is no name for a size that %lld divides", name,
+                     (long long)divisor);
+  return smr_value_declare_size(v, smr_value_name(v, name), divisor) ||
+         smr_error(diag, NULL, 0, 0, "the divisors of '%s' are too large", name);
+}
+
+bool smr_access_declare(SmrAccess *a, const char *name, SmrAccessType type, const SmrValue *dims,
+                        uint32_t rank, SmrDiag *diag) {
+  if (!smr_text_is_name(name) || strpbrk(name, "() \t\n\";"))
+    return smr_error(diag, NULL, 0, 0, "'%s' is no name of a tensor", name);
+  if (is_taken(a, name))
+    return smr_error(diag, NULL, 0, 0, "there is a tensor or an operator '%s' already", name);
+  if (rank > SMR_ACCESS_MAX_RANK)
+    return smr_error(diag, NULL, 0, 0, "'%s' has more than %d dimensions", name, SMR_ACCESS_MAX_RANK);
+  for (uint32_t i = 0; i < rank; i++)
+    if (!is_size(a, dims[i]))
+      return smr_error(diag, NULL, 0, 0, "dimension %u of '%s' is no size", i, name);
+  add_tensor(a, name, type, dims, rank);
+  publish(a, a->tensors.size - 1);
+  return true;
+}
+
+bool smr_access_declare_fixed(SmrAccess *a, const char *name, SmrAccessType type, const int64_t *dims,
+                              uint32_t rank, SmrDiag *diag) {
+  SmrValue sizes[SMR_ACCESS_MAX_RANK];
+  for (uint32_t i = 0; i < rank && i < SMR_ACCESS_MAX_RANK; i++)
+    sizes[i] = smr_value_integer(smr_operators_values(a->ops), dims[i]);
+  return smr_access_declare(a, name, type, sizes, rank, diag);
+}
+
+bool smr_access_add(SmrAccess *a, const char *name, const char *text, SmrDiag *diag) {
+  SmrSexp s, out = {0};
+  Reader r = {.access = a, .diag = diag};
+  if (smr_access_term_named(a, name))
+    return smr_error(diag, NULL, 0, 0, "there is a term '%s' already", name);
+  if (!smr_sexp_read(name, text, strlen(text), &s, diag))
+    return false;
+  bool ok = s.nodes.size ? true : smr_error(diag, name, 1, 1, "there is no term");
+  if (ok && s.nodes.data[0].end < s.nodes.size)
+    ok = bad(&r, &s, s.nodes.data[0].end, "there is more than one term");
+  uint32_t before = a->terms.size;
+  ok = ok && smr_macros_expand(&a->rules.macros, &s, 0, &out, diag) && read_term(&r, &out, name, 0) &&
+       check_term(&r, &out, 0, &smr_vec_last(&a->terms));
+  if (!ok && a->terms.size > before)
+    smr_term_free(&a->terms.data[--a->terms.size].term);
+  smr_sexp_free(&out);
+  smr_sexp_free(&s);
+  return ok;
+}

@@ -1,0 +1,128 @@
+//===- test_program.c - programs of access patterns, good and bad --------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+#include "access_test.h"
+
+static void parses(const char *text, const char *wanted) {
+  SmrDiag diag = {0};
+  SmrAccess *a = smr_access_parse(RULES, "t.access", text, strlen(text), &diag);
+  assert_null(a);
+  SmrStr out = {0};
+  const SmrMessage *m = &diag.messages.data[0];
+  smr_str_printf(&out, "%u:%u: %s", m->line, m->column, m->text);
+  assert_string_equal(m->file, "t.access");
+  assert_string_equal(smr_str_get(&out), wanted);
+  smr_str_free(&out);
+  smr_diag_free(&diag);
+}
+
+// One line each, at the place of the mistake.
+static void test_bad_programs(void **state) {
+  (void)state;
+  static const char *const cases[][2] = {
+      {"(tensor A f32)", "1:1: expected (tensor NAME f32|f64 (SIZE…))"},
+      {"(tensor A f16 (2))", "1:11: expected f32 or f64"},
+      {"(tensor ?a f32 (2))", "1:9: expected the name of a tensor"},
+      {"(tensor pad f32 (2))", "1:9: there is a tensor or an operator 'pad' already"},
+      {"(tensor A f32 (2))\n(tensor A f32 (2))", "2:9: there is a tensor or an operator 'A' already"},
+      {"(tensor A f32 (2 m))",
+       "1:18: expected a size: a number, a name that (size …) declares, arithmetic on them"},
+      {"(tensor A f32 (-1))",
+       "1:16: expected a size: a number, a name that (size …) declares, arithmetic on them"},
+      {"(tensor A f32 (1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1))", "1:15: more than 16 dimensions"},
+      {"(term t)", "1:1: expected (term NAME TERM)"},
+      {"(tensor A f32 (2))\n(term t A)\n(term t A)", "3:7: there is a term 't' already"},
+      {"(term t (access B 1))", "1:17: 'B' with 0 operands is neither an operator nor a tensor"},
+      {"(tensor A f32 (2))\n(term t (access A))",
+       "2:9: 'access' with 1 operands is neither an operator nor a tensor"},
+      {"(tensor A f32 (2))\n(term t (access A 2))", "2:9: access has no shape for ((2) ()), 2"},
+      {"(tensor A f32 (2))\n(term t\n  (pair A\n    (transpose A (quote (1)))))",
+       "4:5: transpose has no shape for ((2) ()), (1)"},
+      {"(tensor A f32 (2 3))\n(term t (windows (access A 1) (quote (4)) (quote (1))))",
+       "2:9: windows has no shape for ((2) (3)), (4), (1)"},
+      {"(tensor A f32 (2 0))\n(term t (compute reduceMax (access A 1)))",
+       "2:9: compute has no shape for reduceMax, ((2) (0))"},
+      {"(tensor A f32 (2)) (tensor B f64 (2))\n(term t (pair A B))",
+       "2:17: 'A' and 'B' have different element types"},
+      {"(tensor A f32 (2))\n(term t 3)", "2:9: a term is an access pattern"},
+      {"(tensor A f32 (1 1 1 1 1 1 1 1 1))\n(term t (cartProd A A))", "2:9: more than 16 dimensions"},
+      {"(tensor A f32 (2))\n(term t (access A 1)", "2:1: '(' is not closed"},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+    parses(cases[i][0], cases[i][1]);
+}
+
+// What is made by calls is what is read from text.
+static void test_from_calls(void **state) {
+  (void)state;
+  SmrDiag diag = {0};
+  SmrAccess *a = smr_access_create(RULES, &diag);
+  assert_non_null(a);
+  assert_true(smr_access_declare_size(a, "n", 4, &diag));
+  SmrValues *v = smr_access_values(a);
+  SmrValue n = smr_value_name(v, "n"), dims[] = {n, smr_value_integer(v, 3)};
+  assert_true(smr_access_declare(a, "A", SMR_ACCESS_F64, dims, 2, &diag));
+  assert_true(smr_access_declare_fixed(a, "B", SMR_ACCESS_F64, (const int64_t[]){5, 3}, 2, &diag));
+  assert_true(
+      smr_access_add(a, "t", "(compute dotProd (cartProd (access A 1) (slice (access B 1) 0 1 3)))", &diag));
+  const SmrAccessTerm *t = smr_access_term_named(a, "t");
+  SmrAccessShape shape;
+  assert_true(smr_access_shape_of(a, &t->term, t->root, &shape));
+  assert_int_equal(shape.accessed, 2);
+  assert_int_equal(shape.rank, 2);
+  assert_int_equal(shape.dims[0], n);
+  SmrAccessValue none, value;
+  assert_false(smr_access_eval(a, &t->term, t->root, fill, NULL, &none)); // (n has no value)
+  smr_access_set_size(a, "n", 8);
+  value = evaluate(a, "t");
+  assert_int_equal(value.size, 16);
+  smr_access_value_free(&value);
+  assert_int_equal(diag.errors, 0);
+
+  assert_false(smr_access_declare_fixed(a, "A", SMR_ACCESS_F32, NULL, 0, &diag));
+  assert_false(smr_access_declare_fixed(a, "(x", SMR_ACCESS_F32, NULL, 0, &diag));
+  assert_false(smr_access_declare_fixed(a, "C", SMR_ACCESS_F32, (const int64_t[]){-2}, 1, &diag));
+  assert_false(smr_access_declare_size(a, "7", 1, &diag));
+  assert_false(smr_access_declare_size(a, "m", 0, &diag));
+  assert_false(smr_access_add(a, "t", "A", &diag));
+  assert_false(smr_access_add(a, "u", "A A", &diag));
+  assert_false(smr_access_add(a, "u", "", &diag));
+  assert_false(smr_access_add(a, "u", "(access A 3)", &diag));
+  assert_int_equal(diag.errors, 9);
+  assert_null(smr_access_term_named(a, "u"));
+  assert_true(smr_access_add(a, "u", "(access A 1)", &diag)); // (what failed left nothing behind)
+  smr_diag_free(&diag);
+  smr_access_destroy(a);
+}
+
+static void test_sizes_and_definitions(void **state) {
+  (void)state;
+  SmrAccess *a = program("(size m :divisible 4 :about 8) (define (rows x) (access x 1))"
+                         "(term t (flatten (rows (rows X)))) (tensor X f32 ((!* 2 m) (!/ m 4)))");
+  SmrAccessValue v = evaluate(a, "t");
+  assert_int_equal(v.dims[0], 16);
+  assert_int_equal(v.dims[1], 2);
+  const SmrAccessTerm *t = smr_access_term_named(a, "t");
+  assert_int_equal(smr_access_element(a, &t->term, t->root), SMR_ACCESS_F32);
+  smr_access_value_free(&v);
+  smr_access_destroy(a);
+}
+
+static void test_files_that_are_not_there(void **state) {
+  (void)state;
+  SmrDiag diag = {0};
+  assert_null(smr_access_create("/nowhere", &diag));
+  assert_string_equal(diag.messages.data[0].file, "/nowhere/access.rules");
+  assert_null(smr_access_read(RULES, "/nowhere/x.access", &diag));
+  assert_int_equal(diag.errors, 2);
+  smr_diag_free(&diag);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_bad_programs),
+      cmocka_unit_test(test_from_calls),
+      cmocka_unit_test(test_sizes_and_definitions),
+      cmocka_unit_test(test_files_that_are_not_there),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,253 @@
+//===- test_rules_access.c - pat/access.rules against an evaluator -------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// Random terms of random tensors in one graph, all rules at once: every node of every class must compute what
+// the class' other nodes compute, and have the shape that the class' data say.
+//===----------------------------------------------------------------------===//
+#include "access_test.h"
+#include "egraph/run.h"
+#include "egraph/term_text.h"
+#include "egraph/world.h"
+
+#define TENSORS 4
+#define POOL 40
+
+typedef struct {
+  SmrAccess *access;
+  SmrOperators *ops;
+  SmrTerm term; // all terms
+  uint32_t pool[POOL], shapes[POOL], size;
+} Setup;
+
+static void print_dims(SmrStr *out, uint32_t least, uint32_t most) {
+  smr_str_putc(out, '(');
+  for (uint32_t n = least + below(most - least + 1); n--;)
+    smr_str_printf(out, "%u ", below(12) ? 1 + below(4) : 0);
+  smr_str_putc(out, ')');
+}
+
+// The rules, and tensors T0 … of one to three dimensions.
+static void setup(Setup *s, const char *more) {
+  SmrStr text = {0};
+  smr_str_printf(&text, "(define largest-block 1)\n(include \"%s/access.rules\")\n%s", RULES, more);
+  for (int i = 0; i < TENSORS; i++) {
+    smr_str_printf(&text, "(tensor T%d f64 ", i);
+    print_dims(&text, 1, 3);
+    smr_str_puts(&text, ")");
+  }
+  s->access = program(smr_str_get(&text));
+  s->ops = smr_access_ops(s->access);
+  smr_str_free(&text);
+}
+
+static void teardown(Setup *s) {
+  smr_term_free(&s->term);
+  smr_access_destroy(s->access);
+  free(s);
+}
+
+// Keeps a candidate if it has a shape, and one of moderate size.
+static void offer(Setup *s, const char *text) {
+  SmrTerm t = {0};
+  SmrDiag diag = {0};
+  SmrAccessShape shape;
+  assert_true(smr_term_parse(s->ops, "t", text, strlen(text), 0, &t, &diag));
+  uint32_t root = smr_term_root(&t);
+  int64_t size = 1, dim;
+  if (t.nodes.size < 60 && smr_access_shape_of(s->access, &t, root, &shape)) {
+    for (uint32_t i = 0; i < shape.rank; i++)
+      size *= smr_access_size(s->access, shape.dims[i], &dim) ? dim : 1;
+    if (size <= 200) {
+      uint32_t at = s->size < POOL ? s->size++ : below(POOL);
+      s->pool[at] = smr_term_copy(s->ops, &s->term, &t, root);
+      s->shapes[at] = smr_data_of_term(smr_access_rules(s->access), 0, s->ops, &t, root);
+    }
+  }
+  smr_term_free(&t);
+}
+
+static void print_permutation(SmrStr *out) {
+  static const char *const orders[] = {"(1 0)",   "(0 1)",   "(0 2 1)",   "(2 0 1)",
+                                       "(1 2 0)", "(0 1 2)", "(3 1 0 2)", "(1 0 2 3)"};
+  smr_str_printf(out, " (quote %s)", orders[below(8)]);
+}
+
+static void print_member(const Setup *s, uint32_t i, SmrStr *out) {
+  smr_term_print(s->ops, &s->term, s->pool[i], out);
+}
+
+// A candidate: an operator on members of the pool. The second operand often has the first one's shape.
+static void candidate(const Setup *s, SmrStr *out) {
+  uint32_t x = below(s->size), y = below(s->size);
+  for (uint32_t tries = 0; tries < 8 && s->shapes[x] != s->shapes[y] && below(3); tries++)
+    y = below(s->size);
+  static const char *const ops[] = {"access",  "transpose", "cartProd", "windows",    "slice",
+                                    "squeeze", "flatten",   "reshape",  "pair",       "concat",
+                                    "pad",     "compute",   "compute",  "insertAxis", "cartProd"};
+  const char *op = ops[below(sizeof ops / sizeof *ops)];
+  smr_str_printf(out, "(%s ", op);
+  if (!strcmp(op, "compute"))
+    smr_str_printf(out, "%s ", (const char *[]){"dotProd", "dotProd", "reduceSum", "reduceMax"}[below(4)]);
+  print_member(s, x, out);
+  if (!strcmp(op, "cartProd") || !strcmp(op, "pair") || !strcmp(op, "concat")) {
+    smr_str_putc(out, ' ');
+    print_member(s, y, out);
+  }
+  if (!strcmp(op, "transpose"))
+    print_permutation(out);
+  if (!strcmp(op, "windows")) {
+    uint32_t n = below(3);
+    smr_str_puts(out, n == 2 ? " (quote (2 1)) (quote (1 2))"
+                      : n    ? " (quote (2)) (quote (1))"
+                             : " (quote (1 2 2)) (quote (2 1 1))");
+  }
+  if (!strcmp(op, "reshape"))
+    smr_str_printf(out, " (quote %s)",
+                   (const char *[]){"((2 2) (3))", "((4) (3))", "((2) (2 2))", "((6) ())", "((2) (2 4))",
+                                    "((1 2) (4))"}[below(6)]);
+  if (!strcmp(op, "access") || !strcmp(op, "squeeze") || !strcmp(op, "insertAxis") || !strcmp(op, "concat"))
+    smr_str_printf(out, " %u", below(4));
+  if (!strcmp(op, "slice") || !strcmp(op, "pad"))
+    smr_str_printf(out, " %u %u %u", below(3), below(2), 1 + below(3));
+  smr_str_puts(out, ")");
+}
+
+static void fill_pool(Setup *s) {
+  SmrStr text = {0};
+  for (uint32_t i = 0; i < TENSORS; i++)
+    for (uint32_t n = 0; n < 3; n++) {
+      smr_str_clear(&text);
+      smr_str_printf(&text, "(access T%u %u)", i, n);
+      offer(s, smr_str_get(&text));
+    }
+  for (uint32_t tries = 0; tries < 400; tries++) {
+    smr_str_clear(&text);
+    candidate(s, &text);
+    offer(s, smr_str_get(&text));
+  }
+  smr_str_free(&text);
+}
+
+//===--- every node against its class ---===//
+
+// How many nodes were compared; *wrong: one differs.
+static uint32_t compare(const Setup *s, SmrWorld *w, bool *wrong) {
+  SmrEgraph *g = w->g;
+  uint32_t elements = smr_egraph_elements(g), compared = 0;
+  SmrAccessValue *values = calloc(elements + 1, sizeof *values), one;
+  bool *known = calloc(elements + 1, sizeof *known);
+  for (bool changed = true; changed && !*wrong;) {
+    changed = false;
+    compared = 0;
+    for (SmrNode n = 0; n < elements && !*wrong; n++) {
+      SmrOperator op = smr_egraph_op(g, n);
+      SmrClass c = smr_egraph_find(g, n);
+      const SmrAccessValue *children[SMR_MAX_ARITY];
+      bool ready = smr_egraph_is_live(g, n);
+      for (uint32_t i = 0; ready && i < smr_operator_info(s->ops, op)->arity; i++) {
+        SmrClass child = smr_egraph_find(g, smr_egraph_children(g, n)[i]);
+        ready = known[child];
+        children[i] = &values[child];
+      }
+      if (!ready || !smr_access_eval_node(s->access, op, children, fill, NULL, &one))
+        continue;
+      compared++;
+      *wrong |= !has_shape(s->access, smr_data_of(w->data, 0, c), &one);
+      *wrong |= known[c] && !same_value(&values[c], &one);
+      changed |= !known[c];
+      if (known[c])
+        smr_access_value_free(&one);
+      else
+        values[c] = one;
+      known[c] = true;
+    }
+  }
+  for (uint32_t i = 0; i < elements; i++)
+    smr_access_value_free(&values[i]);
+  free(values);
+  free(known);
+  return compared;
+}
+
+// One round; adds each rule's applied matches. Returns whether something was wrong.
+static bool round_of(uint64_t number, const char *more, uint64_t *matches, uint32_t *compared) {
+  seed = number * 0x9E3779B97F4A7C15u + 1;
+  Setup *s = calloc(1, sizeof *s);
+  setup(s, more);
+  SmrRules *rules = smr_access_rules(s->access);
+  SmrDiag diag = {0};
+  fill_pool(s);
+  SmrWorld *w = smr_world_create(s->ops, rules, &(SmrWorldOptions){0});
+  SmrProgram *p = smr_program_create(s->ops, rules->list.data, rules->list.size, &w->callbacks, &diag);
+  assert_non_null(p);
+  smr_data_watch(w->data, p);
+  for (uint32_t i = 0; i < 6; i++)
+    smr_egraph_add_term(w->g, &s->term, s->pool[below(s->size)]);
+  SmrRun *run = smr_run_create(w->g, p);
+  smr_run(run, &(SmrRunBudget){.iterations = 4, .nodes = 1500});
+  for (uint32_t i = 0; i < smr_run_iterations(run); i++)
+    for (uint32_t r = 0; r < smr_program_rules(p); r++)
+      matches[r] += smr_run_matches(run, i, r);
+  bool wrong = smr_data_failed(w->data);
+  if (wrong && !*more) {
+    smr_data_report(w->data, &diag);
+    smr_diag_flush(&diag, stderr);
+  }
+  *compared += compare(s, w, &wrong);
+  smr_run_destroy(run);
+  smr_program_destroy(p);
+  smr_world_destroy(w);
+  smr_diag_free(&diag);
+  teardown(s);
+  return wrong;
+}
+
+// G-T1, G-T2, G-F3, G-F4, G-F6: shapes and rules on random terms; each rule is tried.
+static void G_rules_on_random_terms(void **state) {
+  (void)state;
+  uint64_t matches[200] = {0};
+  uint32_t compared = 0;
+  for (uint64_t i = 0; i < TEST_ROUNDS(120); i++)
+    if (round_of(i, "", matches, &compared))
+      fail_msg("round %u", (unsigned)i);
+  assert_true(compared > TEST_ROUNDS(120) * 100);
+#ifndef SMR_SANITIZED
+  Setup *s = calloc(1, sizeof *s);
+  seed = 1;
+  setup(s, "");
+  const SmrRules *rules = smr_access_rules(s->access);
+  for (uint32_t r = 0; r < rules->list.size; r++)
+    if (!matches[r])
+      fail_msg("%s was never tried", rules->list.data[r]->name);
+  teardown(s);
+#endif
+}
+
+// Wrong rules whose shapes are right are seen.
+static void test_wrong_rules_are_seen(void **state) {
+  (void)state;
+  static const char *const wrong[] = {
+      "(rewrite WRONG (cartProd ?x ?y) (cartProd ?y ?x) :when (data shape ?x ?s) :when (data shape ?y ?s))",
+      "(rewrite WRONG (concat ?x ?y ?d) (concat ?y ?x ?d) :when (data shape ?x ?s) :when (data shape ?y ?s))",
+      "(rewrite WRONG (compute reduceMax ?x) (compute reduceSum ?x))",
+      "(rewrite WRONG (transpose ?x ?p) ?x :when (data shape ?x ((?n ?n) ?c)))",
+      "(rewrite WRONG (access ?x ?n) (access ?x 0))",
+  };
+  for (size_t k = 0; k < sizeof wrong / sizeof *wrong; k++) {
+    uint64_t matches[200] = {0};
+    uint32_t compared = 0;
+    bool seen = false;
+    for (uint64_t i = 0; i < 60 && !seen; i++)
+      seen = round_of(i, wrong[k], matches, &compared);
+    if (!seen)
+      fail_msg("not seen: %s", wrong[k]);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(G_rules_on_random_terms),
+      cmocka_unit_test(test_wrong_rules_are_seen),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

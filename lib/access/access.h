@@ -43,6 +43,7 @@ extern "C" {
   X(DOT_PROD, "dotProd", 0)           /* of (t c…): sum over c of the product over t; t >= 1 */              \
   X(REDUCE_SUM, "reduceSum", 0)                                                                              \
   X(REDUCE_MAX, "reduceMax", 0)       /* an empty item has none */                                           \
+  X(STORE, "store", 1)                /* X, stored in row-major order before it is used */                   \
   X(SYSTOLIC_ARRAY, "systolicArray", 4) /* rows columns X W: ((b)(rows)) (()(rows columns)) -> ((b columns)()) */ \
   X(MATMUL, "matmul", 2)              /* X Y: ((m)(k)) ((n)(k)) -> ((m n)()): compute dotProd of cartProd */ \
   X(BATCH_MATMUL, "batchMatmul", 2)   /* X Y: ((g m)(k)) ((g n)(k)) -> ((g m n)()) */                        \

@@ -291,6 +291,8 @@ bool smr_access_eval_node(const SmrAccess *a, SmrOperator op, const Value *const
   case SMR_ACCESS_FLATTEN:
     dims[0] = items_of(c[0], &dims[1]);
     return view(c[0], 1, 2, dims, out);
+  case SMR_ACCESS_STORE:
+    return view(c[0], c[0]->accessed, c[0]->rank, c[0]->dims, out);
   case SMR_ACCESS_COMPUTE:
     return compute(c[0]->function, c[1], out);
   case SMR_ACCESS_SYSTOLIC_ARRAY:

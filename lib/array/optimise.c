@@ -13,8 +13,8 @@ typedef struct {
   const char *sets[8];
 } Phase;
 
-static const Phase guided[] = {{"normalise", {"core", "scalar"}},
-                               {"lift", {"core", "scalar", "lift", "algebra"}},
+static const Phase guided[] = {{"normalise", {"core", "scalar", "calls", "zeros"}},
+                               {"lift", {"core", "scalar", "zeros", "lift", "algebra"}},
                                {"combine", {"combine"}}};
 // The paper's targets: its rules, all at once.
 static const Phase unguided[] = {

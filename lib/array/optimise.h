@@ -2,10 +2,11 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 //
 // Equality saturation in phases: what to try is chosen by what the phase is for, so that each saturates.
-//   normalise  core, scalar                       β-reduction, indexing of builds, tuples: the program
-//   without its composition lift       and lift, algebra                  from loops over elements to
-//   operations on whole arrays, and their laws combine    combine (BLAS)                     operations to
-//   calls, parts that the program leaves out filled in
+// clang-format off
+//   normalise  core, scalar, calls, zeros            β-reduction, indexing of builds, tuples; calls by name
+//   lift       core, scalar, zeros, lift, algebra    from loops over elements to operations on whole arrays
+//   combine    combine (BLAS)                        operations to calls, what a program leaves out filled in
+// clang-format on
 // Arrays that a program names (applies a λ to) and uses more than once keep their names: each is worked on by
 // itself, in one graph, and computed once.
 //

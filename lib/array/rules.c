@@ -91,9 +91,24 @@ static bool holds_number(SmrEgraph *g, SmrClass c, double number) {
   return false;
 }
 
+// Whether a class is known to be 0, or an array of zeros. (Classes may hold themselves: `depth` ends that.)
+static bool is_zero(SmrArray *a, SmrEgraph *g, SmrClass c, uint32_t depth) {
+  if (holds_number(g, c, 0))
+    return true;
+  for (SmrNode n = smr_egraph_first(g, c); depth && n != SMR_NO_CLASS; n = smr_egraph_next(g, c, n)) {
+    SmrArrayOp which = smr_array_classify(a, smr_egraph_op(g, n));
+    bool last =
+        which == SMR_A_T_FULL || which == SMR_A_MEMSET || which == SMR_A_BUILD || which == SMR_A_T_MUL;
+    if ((last || which == SMR_A_LAM) && is_zero(a, g, smr_egraph_children(g, n)[last], depth - 1))
+      return true;
+  }
+  return false;
+}
+
+// (What once was not known to be zero has been used by then: nothing is missed when that changes.)
 static bool nonzero(void *user, SmrEgraph *g, const SmrClass *args, uint32_t count) {
-  (void)user, (void)count;
-  return !holds_number(g, args[0], 0);
+  (void)count;
+  return !is_zero(((SmrArrayRules *)user)->array, g, args[0], 6);
 }
 
 static bool notone(void *user, SmrEgraph *g, const SmrClass *args, uint32_t count) {

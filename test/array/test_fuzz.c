@@ -16,9 +16,9 @@ static const struct {
   const char *files, *sets;
   bool intro; // terms that are not to be chosen are in the classes, too (array-core.rules)
 } flows[] = {
-    {"lift combine", "core scalar lift algebra combine", false},
-    {"lift blas", "core scalar lift algebra blas", false},
-    {"lift torch", "core scalar scalar-intro lift algebra torch", false},
+    {"lift combine", "core scalar calls zeros lift algebra combine", false},
+    {"lift blas", "core scalar zeros lift algebra blas", false},
+    {"lift torch", "core scalar scalar-intro zeros lift algebra torch", false},
     {"core scalar blas", "core core-intro scalar scalar-intro blas", true},
     {"core scalar torch", "core core-intro scalar scalar-intro torch", true},
 };

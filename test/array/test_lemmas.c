@@ -92,6 +92,8 @@ static const struct {
     {"A-ADDASSOC", AT("(torch.add x (torch.add y x))"), AT("(torch.add (torch.add x y) x)")},
     {"A-MULMUL", AT2("(torch.mul c (torch.mul d A))"), AT2("(torch.mul (* c d) A)")},
     {"A-MULONE", AT2("(torch.mul 1 A)"), AT2("A")},
+    {"A-ADDZEROS", AT("(torch.add x (torch.full n 0))"), AT("x")},
+    {"A-ADDZEROROWS", AT2("(torch.add A (build n (lam (torch.full m 0))))"), AT2("A")},
     {"A-MULADD", AT2("(torch.mul c (torch.add A D))"), AT2("(torch.add (torch.mul c A) (torch.mul c D))")},
     {"A-MULFULL", AT("(torch.mul c (torch.full n d))"), AT("(torch.full n (* c d))")},
     {"A-DOTMUL", "(torch.dot (torch.mul c p) q)", "(* c (torch.dot p q))"},

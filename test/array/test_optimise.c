@@ -77,6 +77,7 @@ static const char declarations[] =
     "(size n 100) (size m 90) (size k 110) (size l 80) (input alpha f64) (input beta f64) (input A (array n "
     "(array k f64)))"
     "(input B (array k (array m f64))) (input C (array n (array m f64))) (input D (array n (array k f64)))"
+    "(input F (array m (array k f64))) (input z (array m f64))"
     "(input S (array n (array n f64))) (input x (array k f64)) (input y (array n f64)) (input E (array m "
     "(array l f64)))";
 static const struct {
@@ -127,6 +128,51 @@ static const struct {
     // squared differences
     {"(ifold n 0 (lam (lam (+ (* (- (get y %1) (get (get A %1) 0)) (- (get y %1) (get (get A %1) 0))) %0))))",
      "dot axpy axpy"},
+};
+
+// Calls that programs make by name take part like loops.
+static const struct {
+  const char *term, *blas, *torch;
+} named[] = {
+    // two calls, added
+    {"(build n (lam (+ (get (gemv:F alpha A x 1 (memset n 0)) %0) (get (gemv:F beta D x 1 y) %0))))",
+     "gemv:F gemv:F", "torch.mv torch.mv torch.add torch.add torch.mul torch.mul"},
+    // a product of products
+    {"(gemm:FF 1 (gemm:FF alpha A B 1 (build n (lam (memset m 0)))) E 1 (build n (lam (memset l 0))))",
+     "gemm:FF gemm:FF memset memset", "torch.mm torch.mm torch.mul"},
+    {"(build n (lam (build l (lam (ifold m 0 (lam (lam (+ (* (get (get (gemm:FF 1 A B 1 (build n (lam "
+     "(memset m 0)))) %3) %1) (get (get E %1) %2)) %0))))))))",
+     "gemm:FF gemm:FF memset memset", "torch.mm torch.mm"},
+    {"(torch.mm (torch.mm A B) E)", "gemm:FF gemm:FF memset memset", "torch.mm torch.mm"},
+    // a product's transposition
+    {"(build m (lam (build n (lam (get (get (gemm:FF 1 A B 0 C) %0) %1)))))", "gemm:TT memset",
+     "torch.mm torch.transpose"},
+    {"(transpose (gemm:FF 1 A B 0 C))", "gemm:TT memset", "torch.mm torch.transpose"},
+    // a call for each step of a loop is one call
+    {"(build n (lam (dot (get A %0) x)))", "gemv:F memset", "torch.mv"},
+    {"(build n (lam (gemv:T 1 B (get A %0) 1 (get C %0))))", "gemm:FF", "torch.mm torch.add"},
+    {"(build n (lam (gemv:F alpha F (get A %0) 1 (get C %0))))", "gemm:FT",
+     "torch.mm torch.transpose torch.add torch.mul"},
+    {"(build n (lam (build m (lam (dot (get A %1) (get (transpose B) %0))))))", "gemm:FF memset", "torch.mm"},
+    // axpy of calls
+    {"(axpy alpha (gemv:F 1 A x 1 (memset n 0)) (axpy beta y y))", "axpy gemv:F",
+     "torch.mv torch.add torch.add torch.mul torch.mul"},
+    {"(build n (lam (+ (* (dot x x) (get y %0)) (get (gemv:F 1 A x 0 y) %0))))", "dot gemv:F",
+     "torch.dot torch.mv torch.add torch.mul"},
+    // transposed operands, flags
+    {"(gemm:TF 1 (transpose A) B 1 C)", "gemm:FF", "torch.mm torch.add"},
+    {"(gemm:FF 1 (transpose (transpose A)) (transpose F) 1 C)", "gemm:FT",
+     "torch.mm torch.transpose torch.add"},
+    {"(gemv:F 1 (gemm:FF 1 A B 0 C) z 1 y)", "gemv:F gemv:F memset", "torch.mv torch.mv torch.add"},
+    {"(gemv:T 1 A (build n (lam (ifold k 0 (lam (lam (+ (* (get (get A %2) %1) (get x %1)) %0)))))) 1 x)",
+     "gemv:F gemv:T memset", "torch.mv torch.mv torch.transpose torch.add"},
+    // what is added to zeros
+    {"(gemm:FF 1 A B 1 (build n (lam (build m (lam 0)))))", "gemm:FF memset", "torch.mm"},
+    {"(build n (lam (build m (lam (+ (get (get C %1) %0) (get (get (gemm:FF alpha A B 0 C) %1) %0))))))",
+     "gemm:FF", "torch.mm torch.add torch.mul"},
+    // elements of a product: no product
+    {"(build n (lam (get (get (gemm:FT 1 A D 0 S) %0) %0)))", "dot", "torch.dot"},
+    {"(ifold n 0 (lam (lam (+ (get (gemv:F 1 A x 0 y) %1) %0))))", "dot gemv:F", "torch.sum torch.mv"},
 };
 
 static bool load_rules(SmrOperators *ops, SmrRules *rules, SmrDiag *diag) {
@@ -225,6 +271,17 @@ static void other_programs(void **state) {
   }
 }
 
+static void named_calls(void **state) {
+  (void)state;
+  for (size_t i = 0; i < sizeof named / sizeof *named; i++)
+    for (SmrArrayTarget target = SMR_TARGET_BLAS; target <= SMR_TARGET_TORCH; target++) {
+      char source[2000];
+      snprintf(source, sizeof source, "%s (term %s)", declarations, named[i].term);
+      Expected expected = {named[i].term, target == SMR_TARGET_BLAS ? named[i].blas : named[i].torch, NULL};
+      one_program(&expected, source, target);
+    }
+}
+
 static void table_two(void **state) {
   (void)state;
   for (size_t i = 0; i < sizeof blas / sizeof *blas; i++)
@@ -239,6 +296,6 @@ static void table_three(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(table_two), cmocka_unit_test(table_three),
-                                     cmocka_unit_test(other_programs)};
+                                     cmocka_unit_test(other_programs), cmocka_unit_test(named_calls)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -149,6 +149,13 @@ static const struct {
                                     "(torch.sum (build ?n (lam (!shift -1 1 ?e)))) " FREE1("e")},
     {"memset of ones", "(build ?n (lam 1)) (memset ?n 0)"},
     {"full of one size more", "(torch.full ?n ?c) (torch.full 3 ?c)"},
+    {"a call by name: its flag", "(gemv:T ?c ?a ?x 0 ?y) (torch.mul ?c (torch.mv ?a ?x))"},
+    {"a call by name: the other operand's flag",
+     "(gemm:FT ?c ?a ?b 0 ?e) (torch.mul ?c (torch.mm (torch.transpose ?a) ?b))"},
+    {"a call by name: C is left out", "(gemv:F ?c ?a ?x ?d ?y) (torch.mul ?c (torch.mv ?a ?x))"},
+    {"an element of a product: the column's",
+     "(get (torch.mm ?a ?b) ?i) (torch.mv ?b (get (torch.transpose ?a) ?i))"},
+    {"ones are added as if they were zeros", "(torch.add ?a (torch.full ?n 1)) ?a"},
     {"types that contradict", "(torch.sum ?a) (build 1 (lam (!shift 1 0 (torch.sum ?a))))"},
 };
 

@@ -95,7 +95,9 @@ bool smr_data_read_inputs(SmrDataCode *code, SmrDataScope *scope, const SmrSexp 
 /// Reads `:when condition …` from a node to another.
 bool smr_data_read_whens(SmrDataCode *code, SmrDataScope *scope, const SmrSexp *s, uint32_t from,
                          uint32_t until, SmrDataClause *clause, SmrDiag *diag);
-/// A value without variables; SMR_NO_VALUE after an error.
+/// What an expression without variables says; SMR_NO_VALUE after an error.
+SmrValue smr_data_evaluate(SmrDataCode *code, const SmrSexp *s, uint32_t at, SmrDiag *diag);
+/// The same where there are no functions.
 SmrValue smr_data_read_value(SmrValues *values, const SmrSexp *s, uint32_t at, SmrDiag *diag);
 /// The function of that name, UINT32_MAX when there is none.
 uint32_t smr_data_function(const SmrDataCode *code, const char *name);

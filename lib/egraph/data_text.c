@@ -340,14 +340,22 @@ bool smr_data_read_whens(SmrDataCode *code, SmrDataScope *scope, const SmrSexp *
   return ok;
 }
 
+SmrValue smr_data_evaluate(SmrDataCode *code, const SmrSexp *s, uint32_t at, SmrDiag *diag) {
+  SmrDataScope scope = {0};
+  uint32_t written = code->code.size, args = code->args.size;
+  SmrDataClause clause = {.result = smr_data_read_expression(code, &scope, s, at, diag)};
+  SmrValue value = SMR_NO_VALUE;
+  if (clause.result != FAILED && smr_data_apply(code, &clause, NULL, 0, &value) != SMR_YES)
+    smr_sexp_error(diag, s, at, "this has no value (is a quotient not known to be whole?)");
+  code->code.size = written;
+  code->args.size = args;
+  smr_vec_free(&scope.names);
+  return value;
+}
+
 SmrValue smr_data_read_value(SmrValues *values, const SmrSexp *s, uint32_t at, SmrDiag *diag) {
   SmrDataCode code = {.values = values};
-  SmrDataScope scope = {0};
-  SmrDataClause clause = {.result = smr_data_read_expression(&code, &scope, s, at, diag)};
-  SmrValue value = SMR_NO_VALUE;
-  if (clause.result != FAILED && smr_data_apply(&code, &clause, NULL, 0, &value) != SMR_YES)
-    smr_sexp_error(diag, s, at, "this has no value (is a quotient not known to be whole?)");
-  smr_vec_free(&scope.names);
+  SmrValue value = smr_data_evaluate(&code, s, at, diag);
   smr_data_code_free(&code);
   return value;
 }

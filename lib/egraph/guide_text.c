@@ -2,7 +2,7 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 #include "base/sexp_build.h"
 #include "egraph/guide_internal.h"
-#include "egraph/rules_text.h"
+#include "egraph/lower_internal.h"
 #include "egraph/term_text.h"
 #include <ctype.h>
 #include <errno.h>
@@ -83,10 +83,12 @@ static bool write_sketch(Reader *r, SmrSexpBuilder *b, const SmrSexp *s, uint32_
     smr_sexp_close(b);
     return ok;
   }
-  if (!smr_sexp_is_list(s, node) || smr_sexp_is_call(s, node, "quote")) {
+  if (!smr_sexp_is_list(s, node)) {
     smr_sexp_copy(b, s, node);
     return true;
   }
+  if (smr_lower_leaf(&(SmrRulesReader){.rules = &r->guide->rules, .diag = r->diag}, b, s, node, &ok))
+    return ok;
   smr_sexp_open(b, s, node);
   for (uint32_t i = node + 1; ok && i < s->nodes.data[node].end; i = s->nodes.data[i].end)
     ok = write_sketch(r, b, s, i);

@@ -5,6 +5,77 @@
 #include <stdio.h>
 #include <string.h>
 
+//===--- data ---===//
+
+static bool calls_function(const SmrDataCode *code, const SmrSexp *s, uint32_t node) {
+  for (uint32_t i = node; code->functions.size && i < s->nodes.data[node].end; i++)
+    if (smr_sexp_is_atom(s, i) && smr_sexp_text(s, i)[0] == '!' &&
+        smr_data_function(code, smr_sexp_text(s, i) + 1) != UINT32_MAX)
+      return true;
+  return false;
+}
+
+// A printed value again as nodes, all at one place.
+static void write_printed(SmrSexpBuilder *b, const SmrSexp *s, uint32_t place, const SmrSexp *printed) {
+  SMR_VEC(uint32_t) ends = {0};
+  for (uint32_t i = 0; i < printed->nodes.size; i++) {
+    for (; ends.size && smr_vec_last(&ends) == i; ends.size--)
+      smr_sexp_close(b);
+    if (smr_sexp_is_list(printed, i)) {
+      smr_sexp_open(b, s, place);
+      smr_vec_push(&ends, printed->nodes.data[i].end);
+    } else {
+      smr_sexp_atom(b, s, place, smr_sexp_text(printed, i));
+    }
+  }
+  for (; ends.size; ends.size--)
+    smr_sexp_close(b);
+  smr_vec_free(&ends);
+}
+
+bool smr_lower_datum(const SmrRulesReader *r, SmrSexpBuilder *b, const SmrSexp *s, uint32_t node) {
+  SmrDataCode *code = &r->rules->data.code;
+  if (!calls_function(code, s, node)) {
+    smr_sexp_copy(b, s, node);
+    return true;
+  }
+  SmrValue value = smr_data_evaluate(code, s, node, r->diag);
+  SmrStr text = {0};
+  SmrSexp printed = {0};
+  if (value)
+    smr_value_print(code->values, value, &text);
+  bool ok = value && smr_sexp_read(s->file, smr_str_get(&text), text.size, &printed, r->diag);
+  if (ok)
+    write_printed(b, s, node, &printed);
+  smr_sexp_free(&printed);
+  smr_str_free(&text);
+  return ok;
+}
+
+// (quote V) or (%0 V), whose first element is written as `head`.
+static bool write_leaf(const SmrRulesReader *r, SmrSexpBuilder *b, const SmrSexp *s, uint32_t node,
+                       const char *head) {
+  bool ok = true;
+  smr_sexp_open(b, s, node);
+  smr_sexp_atom(b, s, node + 1, head);
+  for (uint32_t i = s->nodes.data[node + 1].end; ok && i < s->nodes.data[node].end; i = s->nodes.data[i].end)
+    ok = smr_lower_datum(r, b, s, i);
+  smr_sexp_close(b);
+  return ok;
+}
+
+bool smr_lower_leaf(const SmrRulesReader *r, SmrSexpBuilder *b, const SmrSexp *s, uint32_t node, bool *ok) {
+  // (A definition that rules and terms share says !quote: in a term the value is known.)
+  bool quote = smr_sexp_is_call(s, node, "!quote") || smr_sexp_is_call(s, node, "quote");
+  bool list = smr_sexp_is_list(s, node) && s->nodes.data[node].count && smr_sexp_is_atom(s, node + 1);
+  if (!quote && !(list && smr_sexp_text(s, node + 1)[0] == '%' && smr_sexp_text(s, node + 1)[1]))
+    return false;
+  *ok = write_leaf(r, b, s, node, quote ? "quote" : smr_sexp_text(s, node + 1));
+  return true;
+}
+
+//===--- names ---===//
+
 typedef struct {
   SmrRulesReader r;
   const SmrSexp *s;
@@ -15,18 +86,19 @@ typedef struct {
 
 static bool write(Writer *w, uint32_t node);
 
-static void write_index(Writer *w, uint32_t node, uint32_t index) {
+static bool write_index(Writer *w, uint32_t node, uint32_t index) {
   const SmrLowerBound *bound = &w->bound[w->depth - 1 - index];
   char text[16];
   snprintf(text, sizeof text, "%%%u", index);
   if (bound->type == UINT32_MAX) {
     smr_sexp_atom(&w->b, w->s, node, text);
-    return;
+    return true;
   }
   smr_sexp_open(&w->b, w->s, node);
   smr_sexp_atom(&w->b, w->s, node, text);
-  smr_sexp_copy(&w->b, w->s, bound->type);
+  bool ok = smr_lower_datum(&w->r, &w->b, w->s, bound->type);
   smr_sexp_close(&w->b);
+  return ok;
 }
 
 static bool write_binder(Writer *w, uint32_t node, const SmrRuleOperator *op) {
@@ -45,7 +117,7 @@ static bool write_binder(Writer *w, uint32_t node, const SmrRuleOperator *op) {
   if (typed) {
     smr_sexp_open(&w->b, s, name);
     smr_sexp_atom(&w->b, s, name, "quote");
-    smr_sexp_copy(&w->b, s, bound.type);
+    ok = smr_lower_datum(&w->r, &w->b, s, bound.type);
     smr_sexp_close(&w->b);
     child++;
   }
@@ -71,22 +143,14 @@ static bool write(Writer *w, uint32_t node) {
     while (i < w->depth && strcmp(w->bound[w->depth - 1 - i].name, smr_sexp_text(s, node)))
       i++;
     if (smr_sexp_is_atom(s, node) && i < w->depth)
-      write_index(w, node, i);
-    else
-      smr_sexp_copy(&w->b, s, node);
+      return write_index(w, node, i);
+    smr_sexp_copy(&w->b, s, node);
     return true;
   }
-  // (A definition that rules and terms share says !quote: in a term the value is known.)
-  if (smr_sexp_is_call(s, node, "!quote") || smr_sexp_is_call(s, node, "quote")) {
-    smr_sexp_open(&w->b, s, node);
-    smr_sexp_atom(&w->b, s, node + 1, "quote");
-    for (uint32_t i = s->nodes.data[node + 1].end; i < s->nodes.data[node].end; i = s->nodes.data[i].end)
-      smr_sexp_copy(&w->b, s, i);
-    smr_sexp_close(&w->b);
-    return true;
-  }
-  smr_sexp_open(&w->b, s, node);
   bool ok = true;
+  if (smr_lower_leaf(&w->r, &w->b, s, node, &ok))
+    return ok;
+  smr_sexp_open(&w->b, s, node);
   for (uint32_t i = node + 1; ok && i < s->nodes.data[node].end; i = s->nodes.data[i].end)
     if (i == node + 1 && smr_sexp_is_atom(s, i))
       smr_sexp_copy(&w->b, s, i);
@@ -96,9 +160,10 @@ static bool write(Writer *w, uint32_t node) {
   return ok;
 }
 
-// Whether a term is read as it stands: it names no bound variable, and no macro is there.
+// Whether a term is read as it stands: it names no bound variable, and neither macros nor
+// functions are there.
 static bool is_direct(const SmrRulesReader *r, const SmrSexp *s, uint32_t node) {
-  bool direct = !r->rules->macros.list.size;
+  bool direct = !r->rules->macros.list.size && !calls_function(&r->rules->data.code, s, node);
   for (uint32_t i = node; direct && i < s->nodes.data[node].end; i++)
     direct = !smr_lower_binder(r, s, i);
   return direct;

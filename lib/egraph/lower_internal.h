@@ -61,6 +61,13 @@ typedef struct {
 /// The operator of a binder that is written with a name at this node; NULL: it is none.
 const SmrRuleOperator *smr_lower_binder(const SmrRulesReader *r, const SmrSexp *s, uint32_t node);
 
+// lower_input.c
+
+/// Writes data of a term or a sketch: where they call functions, what those say.
+bool smr_lower_datum(const SmrRulesReader *r, SmrSexpBuilder *b, const SmrSexp *s, uint32_t node);
+/// Writes (quote V), (!quote V) or (%0 V); false where none stands. *ok: without an error.
+bool smr_lower_leaf(const SmrRulesReader *r, SmrSexpBuilder *b, const SmrSexp *s, uint32_t node, bool *ok);
+
 // lower_names.c
 
 /// Writes a pattern or a term at a node.

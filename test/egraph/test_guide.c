@@ -380,6 +380,41 @@ static void test_json(void **state) {
   smr_operators_destroy(ops);
 }
 
+// What rule files call in rules can be called in terms and sketches, too; typed variables and indices have
+// what it says.
+static void test_functions_in_terms(void **state) {
+  (void)state;
+  static const char head[] = "(size m :divisible 4)\n(operator lam :binder (0 1) :typed)\n"
+                             "(function block ((?n) ((!/ ?n 4) 4)))\n(function loop ((?n) (!loop ?n)))\n"
+                             "(data type (make (lam ?t ?b) (fn ?t ?b)) (make (f ?t) ?t))\n"
+                             "(ruleset r (rewrite r (f ?x) (g ?x)))\n";
+  SmrStr text = {0};
+  smr_str_printf(
+      &text, "%s(term t (lam (x (a (!block m))) (f (quote (b (!block 8))) x (%%1 (!block 4)))))\n(phase p)",
+      head);
+  check(smr_str_get(&text), SMR_GUIDE_DONE,
+        "(lam (quote (a ((!/ m 4) 4))) (f (quote (b (2 4))) (%0 (a ((!/ m 4) 4))) (%1 (1 4))))");
+  smr_str_clear(&text);
+  smr_str_printf(
+      &text, "%s(term t (f (quote (!block 8))))\n(phase p (rules r) (sketch (g (quote (!block 8)))))", head);
+  check(smr_str_get(&text), SMR_GUIDE_DONE, "(g (quote (2 4)))");
+  smr_str_clear(&text);
+  smr_str_printf(&text, "%s(term t (quote (!block 6)))\n(phase p)", head);
+  check(smr_str_get(&text), SMR_GUIDE_ERROR,
+        "7:16: this has no value (is a quotient not known to be whole?)");
+  smr_str_clear(&text);
+  smr_str_printf(&text, "%s(term t (quote (!loop 6)))\n(phase p)", head);
+  check(smr_str_get(&text), SMR_GUIDE_ERROR,
+        "7:16: this has no value (is a quotient not known to be whole?)");
+  smr_str_clear(&text);
+  smr_str_printf(&text, "%s(term t (quote (!block 8 8)))\n(phase p)", head);
+  check(smr_str_get(&text), SMR_GUIDE_ERROR, "7:16: the function 'block' does not take 2 arguments");
+  smr_str_clear(&text);
+  smr_str_printf(&text, "%s(term t (quote (!blocks 8)))\n(phase p)", head);
+  check(smr_str_get(&text), SMR_GUIDE_ERROR, "7:17: there is no function 'blocks'");
+  smr_str_free(&text);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(S_F3_compose),
@@ -387,6 +422,7 @@ int main(void) {
       cmocka_unit_test(test_failing_phase),
       cmocka_unit_test(test_sketch_per_term),
       cmocka_unit_test(test_costs),
+      cmocka_unit_test(test_functions_in_terms),
       cmocka_unit_test(test_costs_of_data),
       cmocka_unit_test(test_filters_and_limits),
       cmocka_unit_test(test_counts),

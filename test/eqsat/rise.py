@@ -94,6 +94,8 @@ def primitive(name, kind, step):
         return lambda f: lambda xs: [f(x) for x in xs]
     if lane_primitive(name, kind):
         return lane_primitive(name, kind)
+    if name == "pair":
+        return lambda x: lambda y: (x, y)
     if name == "let":
         return lambda x: lambda f: f(x)
     if name in ("reduce", "reduceSeq", "reduceSeqUnroll"):
@@ -173,7 +175,7 @@ def run_text(eqsat, text):
 def check_guide(eqsat, path):
     with open(path, encoding="utf-8") as file:
         text = file.read()
-    text = text.replace('(include "', '(include "' + os.path.dirname(os.path.abspath(path)) + "/")
+    text = re.sub(r'\(include "(.*?)"', lambda m: f'(include "{os.path.join(os.path.dirname(os.path.abspath(path)), m[1])}"', text)
     before = text[:min(i for i in (text.find("\n(phase"), text.find("\n(normalise")) if i > 0)] + "\n(phase input)"
     source, result = run_text(eqsat, before), run_text(eqsat, text)
     if source == result:
@@ -240,6 +242,18 @@ def in_lanes(kind, body, result="f32"):
     return f"(app (vectorise (!quote (fn (fn {kind} {result}) (fn {before} {after})))) (lam (x {kind}) {body}))"
 
 
+def half_in_lanes(half):
+    """A half of pairs of vectors, by what it is of pairs of numbers."""
+    vector = "(vec 4 f32)"
+    return (f"(lam (x (array 8 f32)) (lam (y (array 8 f32)) (app2 (Map 2 (tuple {vector} {vector}) {vector}) (app (Vectorise 4 (tuple f32 f32) f32) ({half} f32 f32)) "
+            f"(app2 (Zip 2 {vector} {vector}) (app (AsVector 2 4) x) (app (AsVector 2 4) y)))))")
+
+
+def halved(half):
+    """Halves of what a map makes."""
+    return f"(lam (g (fn f32 (tuple f32 f32))) (lam (x (array 4 f32)) ({half} 4 f32 f32 (app2 (Map 4 f32 (tuple f32 f32)) g x))))"
+
+
 TRIPLE = "(tuple f32 (tuple f32 f32))"
 BLOCK = "(array 2 (array 64 f32))"
 RULES |= {
@@ -250,6 +264,8 @@ RULES |= {
     "lower-map-fusion": ("lower",) + RULES["map-fusion"][1:],
     "map-eta-abstraction": ("lower", "(lam (x (array 8 f32)) (app2 (Map 8 f32 f32) (app add 1.0) x))", "(contains (app (map ?) (lam ? (app2 add 1.0 ?))))"),
     "vec-32-after-map": ("lower", f"(lam (g {F}) (lam (x (array 64 f32)) (app2 (Map 64 f32 f32) g x)))", "(contains (app (asScalar ?) (app (asVector ?) ?)))"),
+    "vec-32-after-map-f32xf32": ("lower", f"(lam (g (fn f32 (tuple f32 f32))) (lam (x (array 64 f32)) (app2 (Map 64 f32 (tuple f32 f32)) g x)))", "(contains (app2 (zip ?) (app (asScalar ?) (app (asVector ?) ?)) (app (asScalar ?) (app (asVector ?) ?))))"),
+    "vec-32-after-map-f32xf32xf32": ("lower", f"(lam (g (fn f32 {TRIPLE})) (lam (x (array 64 f32)) (app2 (Map 64 f32 {TRIPLE}) g x)))", "(contains (app2 (zip ?) (app (asScalar ?) (app (asVector ?) ?)) (app2 (zip ?) (app (asScalar ?) (app (asVector ?) ?)) (app (asScalar ?) (app (asVector ?) ?)))))"),
     "vec-before-map-f32": ("lower", mapped("f32"), "(contains (app2 (map ?) (app (vectorise ?) ?) (app (asVector ?) ?)))"),
     "vec-before-map-f32xf32": ("lower", mapped("(tuple f32 f32)"), "(contains (app2 (map ?) (app (vectorise ?) ?) (app2 (zip ?) (app (asVector ?) ?) (app (asVector ?) ?))))"),
     "vec-before-map-f32xf32xf32": ("lower", mapped(TRIPLE), "(contains (app2 (map ?) (app (vectorise ?) ?) (app2 (zip ?) ? (app2 (zip ?) ? ?))))"),
@@ -260,8 +276,35 @@ RULES |= {
     "lanes-add": ("lanes", in_lanes("f32", "(app2 add x 1.0)"), "(lam ? (app2 (addVec ?) ? ?))"),
     "lanes-mul": ("lanes", in_lanes("f32", "(app2 mul x x)"), "(lam ? (app2 (mulVec ?) ? ?))"),
     "lanes-fst": ("lanes", in_lanes(TRIPLE, "(app (Fst f32 (tuple f32 f32)) x)"), "(lam ? (app (fst ?) ?))"),
+    "lanes-of-fst": ("lanes", half_in_lanes("Fst"), "(contains (app (map ?) (fst ?)))"),
+    "lanes-of-snd": ("lanes", half_in_lanes("Snd"), "(contains (app (map ?) (snd ?)))"),
+    "firsts-of-zip": ("halves", "(lam (x (array 3 f32)) (lam (y (array 3 f32)) (Firsts 3 f32 f32 (app2 (Zip 3 f32 f32) x y))))", "(lam ? (lam ? (%1 (array 3 f32))))"),
+    "seconds-of-zip": ("halves", "(lam (x (array 3 f32)) (lam (y (array 3 f32)) (Seconds 3 f32 f32 (app2 (Zip 3 f32 f32) x y))))", "(lam ? (lam ? (%0 (array 3 f32))))"),
+    "fst-pair": ("halves", "(lam (x f32) (app (Fst f32 f32) (app2 (Pair f32 f32) (app2 add x 1.0) x)))", "(lam ? (app2 add ? ?))"),
+    "snd-pair": ("halves", "(lam (x f32) (app (Snd f32 f32) (app2 (Pair f32 f32) x (app2 mul x 2.0))))", "(lam ? (app2 mul ? ?))"),
+    "firsts-of-map": ("halves", halved("Firsts"), "(contains (app2 (map ?) (lam ? (app (fst ?) ?)) ?))"),
+    "seconds-of-map": ("halves", halved("Seconds"), "(contains (app2 (map ?) (lam ? (app (snd ?) ?)) ?))"),
     "lanes-snd": ("lanes", in_lanes(TRIPLE, "(app (Snd f32 (tuple f32 f32)) x)", "(tuple f32 f32)"), "(lam ? (app (snd ?) ?))"),
 }
+ROW = "(array 3 f32)"
+
+
+def named(kind, value, body):
+    """What is named c."""
+    return f"(app2 (Let {kind} {kind}) {value} (lam (c {kind}) {body}))"
+
+
+COPY = named(ROW, f"(app (toMem (!quote (fn {ROW} {ROW}))) z)", "c")
+OUTSIDE = "(contains (app2 (let ?) ? (lam ? (contains {}))))"
+RULES |= {
+    "hoist-from-argument": ("hoist", f"(lam (z {ROW}) (app2 (Map 3 f32 f32) (app add 1.0) {COPY}))", OUTSIDE.format("(map ?)")),
+    "hoist-from-function": ("hoist", f"(lam (z {F}) (app (app2 (Let {F} {F}) z (lam (c {F}) c)) 2.0))", OUTSIDE.format("(app ? 2.0)")),
+}
+for loop in ("map", "mapSeq", "mapPar"):
+    RULES["hoist-from-" + loop] = ("hoist", f"(lam (z {ROW}) (lam (x {ROW}) (app2 ({loop} (!quote (MapType 3 f32 {ROW}))) (lam (y f32) {COPY}) x)))", OUTSIDE.format(f"({loop} ?)"))
+for loop in ("reduceSeq", "reduceSeqUnroll"):
+    step = f"(lam (acc {ROW}) (lam (y f32) {named(ROW, f'(app (toMem (!quote (fn {ROW} {ROW}))) z)', '(app2 (Map 3 f32 f32) (lam (v f32) (app2 mul v y)) c)')}))"
+    RULES["hoist-from-" + loop] = ("hoist", f"(lam (z {ROW}) (lam (x {ROW}) (app3 ({loop} (!quote (ReduceType 3 f32 {ROW}))) {step} z x)))", OUTSIDE.format(f"({loop} ?)"))
 # What a rule would make wrong, or what no type allows: its set, a term, and what it must not make of it.
 NEVER = {
     "a block takes the first value again": ("split-reassoc", blocked(12, "add", "1.0"), "(contains (split ?))"),
@@ -274,8 +317,11 @@ NEVER = {
     "a step that adds to twice what it is given": ("reorder-reassoc", added("(lam (acc f32) (lam (y f32) (app2 add acc (app2 mul acc y))))", "0.0"), "(contains (unzip ?))"),
     "an operation that depends on what is mapped": ("reorder", "(lam (x (array 3 f32)) (app2 (Map 3 f32 f32) (lam (p f32) (app3 (ReduceSeq 5 f32 f32) (lam (acc f32) (lam (y f32) (app2 add (app2 mul acc p) y))) p (app (Generate 5 f32) (lam (i (index 5)) p)))) x))", "(contains (transpose ?))"),
     "32 does not divide what would be vectors": ("lower", f"(lam (g {F}) (lam (x (array 48 f32)) (app2 (Map 48 f32 f32) g x)))", "(contains (asVector ?))"),
+    "32 does not divide what would be pairs of vectors": ("lower", "(lam (g (fn f32 (tuple f32 f32))) (lam (x (array 48 f32)) (app2 (Map 48 f32 (tuple f32 f32)) g x)))", "(contains (asVector ?))"),
     "32 does not divide what would be copied": ("copy", "(lam (x (array 48 f32)) x)", "(contains (split ?))"),
     "as many steps as nobody knows": ("lower", "(lam (x (array k f32)) (app3 (ReduceSeq k f32 f32) add 1.0 x))", "(contains (reduceSeqUnroll ?))"),
+    "a copy of what a loop goes over": ("hoist", f"(lam (z (array 2 {ROW})) (app2 (Map 2 {ROW} {ROW}) (lam (y {ROW}) {COPY.replace(' z)', ' y)')}) z))", OUTSIDE.format("(map ?)")),
+    "a copy of what a sum is so far": ("hoist", f"(lam (z {ROW}) (app3 (ReduceSeq 3 f32 {ROW}) (lam (acc {ROW}) (lam (y f32) {COPY.replace(' z)', ' acc)')})) z z))", OUTSIDE.format("(reduceSeq ?)")),
     "what other lanes have": ("lanes", f"(lam (g {F}) {in_lanes('f32', '(app g x)')})", "(contains (lam ? (app (vectorFromScalar ?) ?)))"),
 }
 

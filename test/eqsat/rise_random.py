@@ -12,9 +12,9 @@ import tempfile
 
 import rise
 
-SETS = ["map identity beta-eta", "split split-reassoc beta-eta", "reorder reorder-reassoc beta-eta", "copy beta-eta", "lower lanes beta-eta", "split-4 reduce beta-eta"]
+SETS = ["map identity beta-eta", "split split-reassoc beta-eta", "reorder reorder-reassoc beta-eta", "copy hoist beta-eta", "lower lanes halves beta-eta", "split-4 reduce beta-eta"]
 PRIMITIVES = ["map", "mapPar", "reduce", "reduceSeq", "reduceSeqUnroll", "split", "join", "transpose", "zip", "unzip", "fst", "snd", "generate", "toMem", "let", "asVector", "asScalar",
-              "vectorise", "vectorFromScalar", "addVec", "mulVec", "add", "mul", "lam", "app"]
+              "vectorise", "vectorFromScalar", "pair", "addVec", "mulVec", "add", "mul", "lam", "app"]
 F32 = "f32"
 
 
@@ -64,8 +64,10 @@ class Terms:
         """A value of a type from others, however little there is."""
         if kind[0] == "array":
             return f"(app (Generate {kind[1]} {text(kind[2])}) (lam ({self.name()} (index {kind[1]})) {self.leaf(kind[2], env)}))"
+        if self.random.random() < 0.5:
+            return f"(app2 (Pair {text(kind[1])} {text(kind[2])}) {self.leaf(kind[1], env)} {self.leaf(kind[2], env)})"
         parts = [f"(app (Generate 2 {text(part)}) (lam ({self.name()} (index 2)) {self.leaf(part, env)}))" for part in kind[1:]]
-        # A pair is the first of pairs: there is no other way to make one.
+        # (The last of pairs.)
         return f"(app3 (Reduce 2 {text(kind)} {text(kind)}) (lam (p{self.names} {text(kind)}) (lam (q{self.names} {text(kind)}) q{self.names})) {self.pairless(kind, env)} (app2 (Zip 2 {text(kind[1])} {text(kind[2])}) {parts[0]} {parts[1]}))"
 
     def pairless(self, kind, env):

@@ -24,6 +24,7 @@ typedef struct {
   uint32_t depth;
   SmrNode node;
   uint32_t child; // those before it are known
+  bool others;    // the smallest term has no result: the class' other nodes are tried
 } Frame;
 
 typedef struct {
@@ -35,6 +36,7 @@ typedef struct {
   bool subst;
   int32_t d;      // shift: what is added from `depth` on
   SmrClass value; // subst: what index `depth` becomes
+  SmrValue type;  // and the type that it has; SMR_NO_VALUE: any
 } Job;
 
 struct SmrBinder {
@@ -184,7 +186,7 @@ uint32_t smr_binder_term(SmrBinder *b, SmrClass c, SmrTerm *term) {
     return UINT32_MAX;
   SmrMap built = {0};
   uint32_t base = b->stack.size, root = 0, children[SMR_MAX_ARITY];
-  smr_vec_push(&b->stack, (Frame){smr_find(g, c), 0, smr_binder_choice(b, c), 0});
+  smr_vec_push(&b->stack, (Frame){smr_find(g, c), 0, smr_binder_choice(b, c), 0, false});
   while (b->stack.size > base) {
     Frame *f = &smr_vec_last(&b->stack);
     SmrOperator op = smr_egraph_op(g, f->node);
@@ -194,7 +196,7 @@ uint32_t smr_binder_term(SmrBinder *b, SmrClass c, SmrTerm *term) {
            smr_map_get(&built, child = smr_find(g, smr_egraph_children(g, f->node)[f->child]), &children[0]))
       f->child++;
     if (f->child < arity) {
-      smr_vec_push(&b->stack, (Frame){child, 0, smr_binder_choice(b, child), 0});
+      smr_vec_push(&b->stack, (Frame){child, 0, smr_binder_choice(b, child), 0, false});
       continue;
     }
     for (uint32_t i = 0; i < arity; i++)
@@ -248,13 +250,21 @@ static void remember(SmrBinder *b, const Job *job, SmrClass c, uint32_t depth, S
 
 static SmrClass walk(SmrBinder *b, const Job *job, SmrClass c, uint32_t depth);
 
+// A term whose value does not depend on a variable may stand under a binder of another type, when it equals
+// one that does not mention it: what is substituted does not fit there.
+static bool fits(const Job *job, const SmrOperatorInfo *index) {
+  return !job->type || !index->value || index->value == job->type;
+}
+
 static SmrClass index_result(SmrBinder *b, const Job *job, SmrClass c, SmrOperator op, uint32_t depth) {
   int64_t index = smr_operator_info(b->g->ops, op)->integer;
   if (index < depth)
     return job->subst || job->d > 0 || index < (int64_t)depth + job->d ? c : SMR_NO_CLASS;
   if (job->subst && index == depth) {
     SmrClass whole;
-    Job up = {false, (int32_t)depth, SMR_NO_CLASS};
+    Job up = {false, (int32_t)depth, SMR_NO_CLASS, SMR_NO_VALUE};
+    if (!fits(job, smr_operator_info(b->g->ops, op)))
+      return SMR_NO_CLASS;
     return depth == 0                             ? smr_find(b->g, job->value)
            : known(b, &up, job->value, 0, &whole) ? whole
                                                   : walk(b, &up, job->value, 0);
@@ -266,13 +276,41 @@ static SmrClass index_result(SmrBinder *b, const Job *job, SmrClass c, SmrOperat
   return smr_egraph_add(b->g, smr_operator_typed_index(b->g->ops, (uint32_t)to, type), NULL);
 }
 
+// Goes on with another node of the class, when the walk's result is typed and no proof asks for the smallest
+// term. (Meanwhile the class has no result: a cycle of nodes ends.)
+static bool other_node(SmrBinder *b, const Job *job, Frame *f) {
+  SmrEgraph *g = b->g;
+  if (!job->type || g->log)
+    return false;
+  SmrNode choice = smr_binder_choice(b, f->c);
+  SmrNode n = f->others ? smr_egraph_next(g, f->c, f->node) : smr_egraph_first(g, f->c);
+  if (n == choice)
+    n = smr_egraph_next(g, f->c, n);
+  if (n == SMR_NO_CLASS)
+    return false;
+  f->node = n;
+  f->child = 0;
+  f->others = true;
+  return true;
+}
+
+// A position's result; false: another node of its class is tried.
+static bool finish(SmrBinder *b, const Job *job, SmrClass result) {
+  Frame *f = &smr_vec_last(&b->stack);
+  remember(b, job, f->c, f->depth, result);
+  if (result == SMR_NO_CLASS && other_node(b, job, f))
+    return false;
+  b->stack.size--;
+  return true;
+}
+
 static SmrClass walk(SmrBinder *b, const Job *job, SmrClass c, uint32_t depth) {
   SmrEgraph *g = b->g;
   SmrClass children[SMR_MAX_ARITY], result;
   if (known(b, job, c, depth, &result))
     return result;
   uint32_t base = b->stack.size;
-  smr_vec_push(&b->stack, (Frame){smr_find(g, c), depth, smr_binder_choice(b, c), 0});
+  smr_vec_push(&b->stack, (Frame){smr_find(g, c), depth, smr_binder_choice(b, c), 0, false});
   while (b->stack.size > base) {
     Frame *f = &smr_vec_last(&b->stack);
     SmrOperator op = smr_egraph_op(g, f->node);
@@ -281,8 +319,7 @@ static SmrClass walk(SmrBinder *b, const Job *job, SmrClass c, uint32_t depth) {
     if (info.kind == SMR_OPERATOR_INDEX) {
       Frame at = *f; // (a walk within this one may move the stack)
       result = index_result(b, job, at.c, op, at.depth);
-      remember(b, job, at.c, at.depth, result);
-      b->stack.size--;
+      finish(b, job, result);
       continue;
     }
     bool binder = info.flags & SMR_OPERATOR_BINDER;
@@ -299,7 +336,7 @@ static SmrClass walk(SmrBinder *b, const Job *job, SmrClass c, uint32_t depth) {
     }
     if (f->child < info.arity) {
       SmrClass child = smr_find(g, args[f->child]);
-      smr_vec_push(&b->stack, (Frame){child, under, smr_binder_choice(b, child), 0});
+      smr_vec_push(&b->stack, (Frame){child, under, smr_binder_choice(b, child), 0, false});
       continue;
     }
     if (result != SMR_NO_CLASS) {
@@ -307,8 +344,7 @@ static SmrClass walk(SmrBinder *b, const Job *job, SmrClass c, uint32_t depth) {
         known(b, job, args[i], f->depth + (binder ? smr_operator_binds(g->ops, op, i) : 0), &children[i]);
       result = smr_egraph_add(g, op, children);
     }
-    remember(b, job, f->c, f->depth, result);
-    b->stack.size--;
+    finish(b, job, result);
   }
   return result;
 }
@@ -358,7 +394,7 @@ static void complete(SmrBinder *b, const Job *job, SmrClass c, uint32_t depth, S
       }
       if (info.kind == SMR_OPERATOR_INDEX) {
         SmrClass leaf;
-        if (job->subst && info.integer == p.depth)
+        if (job->subst && info.integer == p.depth && fits(job, &info))
           leaf = smr_binder_shift(b, (int32_t)p.depth, 0, job->value);
         else
           leaf = index_result(b, job, now, op, p.depth);
@@ -397,7 +433,7 @@ SmrClass smr_binder_shift(SmrBinder *b, int32_t d, uint32_t cutoff, SmrClass c) 
     return smr_find(b->g, c);
   if (d > MAX_SHIFT || d < -MAX_SHIFT || cutoff > MAX_SHIFT || (int32_t)cutoff + d < 0)
     return SMR_NO_CLASS;
-  Job job = {false, d, SMR_NO_CLASS};
+  Job job = {false, d, SMR_NO_CLASS, SMR_NO_VALUE};
   forget_when_logged(b);
   SmrClass result = walk(b, &job, c, cutoff);
   if (b->exact && !b->g->log && result != SMR_NO_CLASS)
@@ -406,9 +442,13 @@ SmrClass smr_binder_shift(SmrBinder *b, int32_t d, uint32_t cutoff, SmrClass c) 
 }
 
 SmrClass smr_binder_subst(SmrBinder *b, SmrClass body, SmrClass value) {
+  return smr_binder_subst_typed(b, body, value, SMR_NO_VALUE);
+}
+
+SmrClass smr_binder_subst_typed(SmrBinder *b, SmrClass body, SmrClass value, SmrValue type) {
   smr_map_clear(&b->substituted);
   forget_when_logged(b);
-  Job job = {true, 0, value};
+  Job job = {true, 0, value, type};
   SmrClass result = walk(b, &job, body, 0);
   if (b->exact && !b->g->log && result != SMR_NO_CLASS)
     complete(b, &job, body, 0, result);
@@ -441,6 +481,21 @@ static SmrClass compute_shift(void *user, SmrEgraph *g, const SmrClass *args, ui
 static SmrClass compute_subst(void *user, SmrEgraph *g, const SmrClass *args, uint32_t count) {
   (void)g, (void)count;
   return smr_binder_subst(user, args[0], args[1]);
+}
+
+static SmrValue data_leaf(SmrEgraph *g, SmrClass c) {
+  c = smr_find(g, c);
+  for (SmrNode n = smr_egraph_first(g, c); n != SMR_NO_CLASS; n = smr_egraph_next(g, c, n)) {
+    const SmrOperatorInfo *info = smr_operator_info(g->ops, smr_egraph_op(g, n));
+    if (info->kind == SMR_OPERATOR_DATA)
+      return info->value;
+  }
+  return SMR_NO_VALUE;
+}
+
+static SmrClass compute_subst_typed(void *user, SmrEgraph *g, const SmrClass *args, uint32_t count) {
+  (void)count;
+  return smr_binder_subst_typed(user, args[0], args[1], data_leaf(g, args[2]));
 }
 
 static bool condition_not_free(void *user, SmrEgraph *g, const SmrClass *args, uint32_t count) {
@@ -477,6 +532,10 @@ void smr_binder_callbacks(SmrBinder *b, SmrCallbacks *callbacks) {
   smr_vec_push(
       &callbacks->list,
       (SmrCallback){.name = "subst", .compute = compute_subst, .user = b, .arguments = 2, .pure = pure});
+  smr_vec_push(
+      &callbacks->list,
+      (SmrCallback){
+          .name = "subst-typed", .compute = compute_subst_typed, .user = b, .arguments = 3, .pure = pure});
   smr_vec_push(
       &callbacks->list,
       (SmrCallback){

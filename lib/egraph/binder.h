@@ -51,6 +51,10 @@ SmrClass smr_binder_shift(SmrBinder *b, int32_t d, uint32_t cutoff, SmrClass c);
 /// β: %0 of `body` becomes `value`, its other free indices are lowered by one: ((lam body) value) =
 /// subst(body, value).
 SmrClass smr_binder_subst(SmrBinder *b, SmrClass body, SmrClass value);
+/// The same where indices have types: %0 of that type. Where the smallest term mentions a %0 of another type
+/// (its value does not depend on it, as an equal term shows that can stand there) other terms are tried, not
+/// all of them and none with a log: SMR_NO_CLASS.
+SmrClass smr_binder_subst_typed(SmrBinder *b, SmrClass body, SmrClass value, SmrValue type);
 
 /// Exact mode: shifting and substitution take every node of every class that they reach, not the smallest
 /// terms alone, up to that many nodes per call (0: off, the default). What was cut short is counted. With a
@@ -60,6 +64,7 @@ uint32_t smr_binder_given_up(const SmrBinder *b);
 
 /// Adds to `callbacks` (literal arguments are integers):
 ///   (!shift d cutoff e)  (!subst body value)   on right-hand sides
+///   (!subst-typed body value type)             type: a leaf with data
 ///   (not-free e i)       (closed e)            as conditions, for all terms of e; i may be an integer or %i
 ///   (is-index e i)                             some term of e is index i, of whatever type
 /// so that β is  (app (lam ?b) ?e) => (!subst ?b ?e)

@@ -42,6 +42,7 @@ typedef struct {
   bool subst;
   int64_t d, cutoff;
   uint32_t value;
+  SmrValue type; // of what is substituted; SMR_NO_VALUE: any
 } Renaming;
 
 static uint32_t renamed(Checker *c, const Renaming *r, uint32_t n, uint32_t depth);
@@ -49,7 +50,7 @@ static uint32_t renamed(Checker *c, const Renaming *r, uint32_t n, uint32_t dept
 static uint32_t shifted(Checker *c, uint32_t n, int64_t d, int64_t cutoff) {
   SmrMap outer = c->memo;
   c->memo = (SmrMap){0};
-  Renaming r = {false, d, cutoff, 0};
+  Renaming r = {false, d, cutoff, 0, SMR_NO_VALUE};
   uint32_t result = renamed(c, &r, n, 0);
   smr_map_free(&c->memo);
   c->memo = outer;
@@ -58,10 +59,11 @@ static uint32_t shifted(Checker *c, uint32_t n, int64_t d, int64_t cutoff) {
 
 static uint32_t renamed_index(Checker *c, const Renaming *r, uint32_t n, uint32_t depth) {
   int64_t index = smr_operator_info(c->ops, node_of(c, n).op)->integer, i = index - depth;
+  SmrValue type = smr_operator_info(c->ops, node_of(c, n).op)->value;
   if (i < 0)
     return n;
   if (r->subst && i == 0)
-    return shifted(c, r->value, depth, 0);
+    return r->type && type && type != r->type ? UINT32_MAX : shifted(c, r->value, depth, 0);
   int64_t to = r->subst ? i - 1 : i;
   if (!r->subst && i >= r->cutoff)
     to = i + r->d;
@@ -69,7 +71,6 @@ static uint32_t renamed_index(Checker *c, const Renaming *r, uint32_t n, uint32_
     return UINT32_MAX; // (d < 0: of a removed binder)
   if (to < 0)
     return UINT32_MAX;
-  SmrValue type = smr_operator_info(c->ops, node_of(c, n).op)->value;
   SmrOperator op = smr_operator_typed_index(c->ops, (uint32_t)(to + depth), type);
   return smr_term_pool_add(c->pool, c->ops, op, NULL);
 }
@@ -190,9 +191,10 @@ static uint32_t compute(Checker *c, const char *name, const uint32_t *args, uint
   if (!strcmp(name, "shift") && count == 3)
     return literal(c, args[0], &d) && literal(c, args[1], &cutoff) ? shifted(c, args[2], d, cutoff)
                                                                    : UINT32_MAX;
-  if (!strcmp(name, "subst") && count == 2) {
+  if ((!strcmp(name, "subst") && count == 2) || (!strcmp(name, "subst-typed") && count == 3)) {
+    SmrValue type = count == 3 ? smr_operator_info(c->ops, node_of(c, args[2]).op)->value : SMR_NO_VALUE;
     smr_map_clear(&c->memo);
-    return renamed(c, &(Renaming){true, 0, 0, args[1]}, args[0], 0);
+    return renamed(c, &(Renaming){true, 0, 0, args[1], type}, args[0], 0);
   }
   c->unknown = true;
   return UINT32_MAX;

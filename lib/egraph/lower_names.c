@@ -338,16 +338,20 @@ static bool write_right_name(SmrLower *w, uint32_t node, uint32_t index) {
   return true;
 }
 
-// (!subst x BODY VALUE): BODY stands under x.
+// (!subst x BODY VALUE): BODY stands under x, whose type is that of the indices that become VALUE.
 static bool write_subst(SmrLower *w, uint32_t node) {
   const SmrSexp *s = w->s;
   uint32_t name = smr_sexp_element(s, node, 1), body = smr_sexp_element(s, node, 2);
   SmrLowerBound bound = {.name = smr_sexp_text(s, name), .type = UINT32_MAX};
+  const SmrLowerBound *left = left_bound(w, bound.name);
+  const char *type = left ? left->type_variable : NULL;
   smr_sexp_open(&w->b, s, node);
-  smr_sexp_copy(&w->b, s, node + 1);
+  smr_sexp_atom(&w->b, s, node + 1, type ? "!subst-typed" : "!subst");
   bool ok = push(w, name, bound) && smr_lower_term(w, body);
   w->depth -= ok;
   ok = ok && smr_lower_term(w, s->nodes.data[body].end);
+  if (type)
+    smr_sexp_atom(&w->b, s, name, text_of(w, "", type, UINT32_MAX));
   smr_sexp_close(&w->b);
   return ok;
 }

@@ -374,6 +374,29 @@ static void S_T1_typed_lambda(void **state) {
   end(&w);
 }
 
+// S-T1: (k x) does not depend on x, and is smaller than what it equals; so a body under a binder of another
+// type has a smallest term that mentions a variable of a type that is not the binder's.
+static void S_T1_beta_of_another_type(void **state) {
+  (void)state;
+  static const char rules[] =
+      "(operator lam :binder (0 1) :typed)\n"
+      "(data type :strict (make (lam ?t ?b) (fn ?t ?b)) (make (app (fn ?a ?b) ?a) ?b)\n"
+      "  (make k (fn f32 f64)) (make f (fn f64 f32)) (make one f64) (make (id f64) f64) (make i index))\n"
+      "(rewrite beta (app (lam v ?b) ?e) (!subst v ?b ?e))\n"
+      "(rewrite constant (app k ?x) (id (id (id one))))\n";
+  static const char redex[] = "(app (lam (quote index) (app f (id (id (id one))))) i)";
+  World w = world(rules);
+  begin(&w);
+  add(&w, "(lam (quote f32) (app k (%0 f32)))");
+  run(&w);
+  assert_true(same(&w, "(app k (%0 f32))", "(id (id (id one)))"));
+  add(&w, redex);
+  run(&w);
+  assert_false(smr_data_failed(w.data));
+  assert_true(same(&w, redex, "(app f (id (id (id one))))"));
+  end(&w);
+}
+
 static void check_mistake(const char *text, const char *message) {
   SmrOperators *ops = smr_operators_create();
   SmrRules rules = {0};
@@ -435,6 +458,7 @@ int main(void) {
       cmocka_unit_test(test_forall),
       cmocka_unit_test(test_changes_are_seen),
       cmocka_unit_test(S_T1_typed_lambda),
+      cmocka_unit_test(S_T1_beta_of_another_type),
       cmocka_unit_test(test_mistakes),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -7,6 +7,7 @@
 
 struct SmrAccess {
   SmrArena texts;
+  const char *directory; // of rule files
   SmrOperators *ops;
   SmrRules rules;
   SmrOperator known[SMR_ACCESS_COUNT];
@@ -14,5 +15,8 @@ struct SmrAccess {
   SMR_VEC(SmrOperator) leaves; // of the tensors
   SMR_VEC(SmrAccessTerm) terms;
 };
+
+/// Tells rules the shapes of the tensors from one on.
+void smr_access_publish(SmrAccess *access, SmrRules *rules, uint32_t from);
 
 #endif

@@ -51,8 +51,9 @@ static void add_tensor(SmrAccess *a, const char *name, SmrAccessType type, const
   smr_vec_push(&a->leaves, leaf);
 }
 
-// Tells the rules the shapes of the tensors from one on.
-static void publish(SmrAccess *a, uint32_t from) {
+void smr_access_publish(SmrAccess *a, SmrRules *rules, uint32_t from) {
+  if (from == a->tensors.size)
+    return;
   SmrStr text = {0};
   SmrDiag none = {0};
   smr_str_puts(&text, "(data shape");
@@ -66,7 +67,7 @@ static void publish(SmrAccess *a, uint32_t from) {
     smr_str_puts(&text, ") ()))");
   }
   smr_str_putc(&text, ')');
-  bool ok = smr_rules_parse(a->ops, "tensors", smr_str_get(&text), text.size, NULL, NULL, &a->rules, &none);
+  bool ok = smr_rules_parse(a->ops, "tensors", smr_str_get(&text), text.size, NULL, NULL, rules, &none);
   assert(ok && "names and sizes were checked");
   (void)ok;
   smr_diag_free(&none);
@@ -234,8 +235,7 @@ static bool read_items(Reader *r) {
   for (uint32_t i = 0; i < r->items.size; i++)
     if (smr_sexp_is_call(&r->items.data[i], 0, "tensor"))
       ok &= read_tensor(r, &r->items.data[i], 0);
-  if (r->access->tensors.size)
-    publish(r->access, 0);
+  smr_access_publish(r->access, &r->access->rules, 0);
   for (uint32_t i = 0; i < r->items.size; i++)
     if (ok && smr_sexp_is_call(&r->items.data[i], 0, "term"))
       ok = read_named_term(r, &r->items.data[i]);
@@ -247,6 +247,7 @@ SmrAccess *smr_access_parse(const char *rules, const char *file, const char *tex
   SmrAccess *a = smr_xcalloc(1, sizeof *a);
   Reader r = {.access = a, .diag = diag};
   a->ops = smr_operators_create();
+  a->directory = smr_arena_strdup(&a->texts, rules);
   for (uint32_t i = 0; i < SMR_ACCESS_COUNT; i++)
     a->known[i] = smr_operator_plain(a->ops, operators[i].name, operators[i].arity);
   bool ok = smr_rules_parse_more(a->ops, file, text, size, NULL, keep_item, &r, &a->rules, diag) &&
@@ -313,7 +314,7 @@ bool smr_access_declare(SmrAccess *a, const char *name, SmrAccessType type, cons
     if (!is_size(a, dims[i]))
       return smr_error(diag, NULL, 0, 0, "dimension %u of '%s' is no size", i, name);
   add_tensor(a, name, type, dims, rank);
-  publish(a, a->tensors.size - 1);
+  smr_access_publish(a, &a->rules, a->tensors.size - 1);
   return true;
 }
 

@@ -10,6 +10,8 @@
 //   the accumulator %0 (tuple A B) (fst T) (snd T) 1, 2.5, (+ A B) (- A B) (* A B) (/ A B) (> A B) (< A B)
 //   scalars n, A, alpha                          sizes and inputs, declared by a program
 //
+// and, beside the paper, (max A B) (min A B) (exp A) (log A) (sqrt A) (tanh A) (abs A) of scalars,
+//
 // and library calls, operators like any other. Sizes are terms: integers or declared names.
 //===----------------------------------------------------------------------===//
 #ifndef SMR_ARRAY_ARRAY_H
@@ -46,7 +48,8 @@ typedef struct {
 #define SMR_ARRAY_OPERATORS(X) \
   X(LAM, "lam", 1) X(APP, "app", 2) X(BUILD, "build", 2) X(GET, "get", 2) X(IFOLD, "ifold", 3) \
   X(TUPLE, "tuple", 2) X(FST, "fst", 1) X(SND, "snd", 1) X(ADD, "+", 2) X(SUB, "-", 2) X(MUL, "*", 2) \
-  X(DIV, "/", 2) X(GREATER, ">", 2) X(LESS, "<", 2)
+  X(DIV, "/", 2) X(GREATER, ">", 2) X(LESS, "<", 2) X(MAX, "max", 2) X(MIN, "min", 2) X(EXP, "exp", 1) \
+  X(LOG, "log", 1) X(SQRT, "sqrt", 1) X(TANH, "tanh", 1) X(ABS, "abs", 1)
 
 /// X-macro of the library calls: name, number of arguments. What they compute: eval.c.
 #define SMR_ARRAY_CALLS(X) \
@@ -78,6 +81,8 @@ SmrArrayOp smr_array_classify(SmrArray *array, SmrOperator op);
 /// The operator of one.
 SmrOperator smr_array_op(const SmrArray *array, SmrArrayOp which);
 bool smr_array_is_call(SmrArrayOp which);
+/// Whether it computes a scalar from scalars: + - * / > < max min, functions.
+bool smr_array_is_pointwise(SmrArrayOp which);
 
 SmrArrayType smr_array_type(SmrArray *array, SmrArrayTypeInfo info);
 const SmrArrayTypeInfo *smr_array_type_info(const SmrArray *array, SmrArrayType type);
@@ -104,6 +109,11 @@ uint32_t smr_array_analyse(SmrArray *array, SmrEgraph *g);
 SmrArrayType smr_array_class_type(const SmrArray *array, SmrEgraph *g, SmrClass c);
 /// The leaf that a class has as a size; SMR_NO_OPERATOR when it holds none.
 SmrOperator smr_array_class_size(const SmrArray *array, SmrEgraph *g, SmrClass c);
+/// What some term of a class is, as bits: computed from a sum by + - * / > < max min and functions; so that
+/// it is no sum of multiples of sums any longer (a square, a maximum, a product with an element of an array);
+/// and of these, by something else than products (a maximum, a function, a division by a sum).
+enum { SMR_ARRAY_SUM = 1, SMR_ARRAY_MIXED = 2, SMR_ARRAY_CURVED = 4 };
+uint32_t smr_array_class_traits(const SmrArray *array, SmrEgraph *g, SmrClass c);
 /// Whether two types ever met in one class that contradict one another: a rule, or the program, is wrong.
 bool smr_array_conflict(const SmrArray *array);
 /// The type of a node from its children's: what the analysis computes. `sizes`: the leaf of each child that

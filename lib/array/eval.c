@@ -227,17 +227,41 @@ static const SmrArrayValue *call(SmrArrayEvaluator *e, SmrArrayOp which, const S
 
 //===--- the language ---===//
 
+double smr_array_compute(SmrArrayOp which, double x, double y) {
+  switch (which) {
+  case SMR_A_ADD:
+    return x + y;
+  case SMR_A_SUB:
+    return x - y;
+  case SMR_A_MUL:
+    return x * y;
+  case SMR_A_DIV:
+    return x / y;
+  case SMR_A_GREATER:
+    return x > y;
+  case SMR_A_LESS:
+    return x < y;
+  case SMR_A_MAX:
+    return fmax(x, y);
+  case SMR_A_MIN:
+    return fmin(x, y);
+  case SMR_A_EXP:
+    return exp(x);
+  case SMR_A_LOG:
+    return log(x);
+  case SMR_A_SQRT:
+    return sqrt(x);
+  case SMR_A_TANH:
+    return tanh(x);
+  default:
+    return fabs(x);
+  }
+}
+
 static const SmrArrayValue *arithmetic(SmrArrayEvaluator *e, SmrArrayOp which, const SmrArrayValue *a,
                                        const SmrArrayValue *b) {
-  if (a->kind || b->kind)
-    return fail(e, "arithmetic on what is not a number");
-  double x = a->number, y = b->number;
-  return smr_array_value_number(e, which == SMR_A_ADD       ? x + y
-                                   : which == SMR_A_SUB     ? x - y
-                                   : which == SMR_A_MUL     ? x * y
-                                   : which == SMR_A_DIV     ? x / y
-                                   : which == SMR_A_GREATER ? x > y
-                                                            : x < y);
+  return a->kind || b->kind ? fail(e, "arithmetic on what is not a number")
+                            : smr_array_value_number(e, smr_array_compute(which, a->number, b->number));
 }
 
 static const SmrArrayValue *eval(Context *c, uint32_t node, const SmrArrayEnvironment *env) {
@@ -318,7 +342,15 @@ static const SmrArrayValue *eval(Context *c, uint32_t node, const SmrArrayEnviro
   case SMR_A_DIV:
   case SMR_A_GREATER:
   case SMR_A_LESS:
+  case SMR_A_MAX:
+  case SMR_A_MIN:
     return arithmetic(e, which, v[0], v[1]);
+  case SMR_A_EXP:
+  case SMR_A_LOG:
+  case SMR_A_SQRT:
+  case SMR_A_TANH:
+  case SMR_A_ABS:
+    return arithmetic(e, which, v[0], v[0]);
   default:
     return call(e, which, v);
   }

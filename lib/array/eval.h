@@ -49,6 +49,8 @@ SmrArrayValue *smr_array_value_array(SmrArrayEvaluator *e, uint32_t count); // i
 const SmrArrayValue *smr_array_value_random(SmrArrayEvaluator *e, SmrArrayType type, uint64_t *seed);
 /// The value of a closed term; NULL with `error` set when it has none. At most `fuel` steps.
 const SmrArrayValue *smr_array_eval(SmrArrayEvaluator *e, const SmrTerm *term, uint32_t node, uint64_t fuel);
+/// What a pointwise operator computes; a function does not look at y.
+double smr_array_compute(SmrArrayOp which, double x, double y);
 /// Equal up to a relative tolerance per number (0: bit for bit, but NaN equals NaN).
 bool smr_array_value_equal(const SmrArrayValue *a, const SmrArrayValue *b, double tolerance);
 void smr_array_value_print(const SmrArrayValue *value, SmrStr *out);

@@ -43,6 +43,9 @@ SmrOperator smr_array_op(const SmrArray *a, SmrArrayOp which) {
 bool smr_array_is_call(SmrArrayOp which) {
   return which >= SMR_A_DOT && which < SMR_A_COUNT;
 }
+bool smr_array_is_pointwise(SmrArrayOp which) {
+  return which >= SMR_A_ADD && which <= SMR_A_ABS;
+}
 
 static const SmrArrayLeaf *declared(const SmrArray *a, SmrOperator op) {
   for (uint32_t i = 0; i < a->declared.size; i++)

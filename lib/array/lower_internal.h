@@ -173,6 +173,7 @@ SmrLowerValue *smr_lower_constant(SmrLowering *l, SmrLowerNumber kind, double va
 const char *smr_lower_mlir_type(SmrLowerNumber kind);
 const char *smr_lower_ssa(SmrLowering *l, SmrLowerValue *v, SmrLowerNumber as); // converted
 SmrLowerValue *smr_lower_arithmetic(SmrLowering *l, SmrArrayOp op, SmrLowerValue *a, SmrLowerValue *b);
+SmrLowerValue *smr_lower_function(SmrLowering *l, SmrArrayOp op, SmrLowerValue *a);
 #define SMR_LOWER_LANES 8
 const char *smr_lower_lanes(SmrLowering *l, SmrLowerValue *v, SmrLowerNumber as); // as a vector
 static inline SmrLowerNumber smr_lower_stronger(SmrLowerNumber a, SmrLowerNumber b) {

@@ -4,6 +4,7 @@
 // The language's numbers are of one kind; code has integers (indices, sizes, what is computed from them by
 // + - * and comparisons) and floating-point numbers. Constants have a name only where one is asked for.
 //===----------------------------------------------------------------------===//
+#include "array/eval.h"
 #include "array/lower_internal.h"
 #include <math.h>
 
@@ -79,10 +80,6 @@ const char *smr_lower_lanes(SmrLowering *l, SmrLowerValue *v, SmrLowerNumber as)
                         type);
 }
 
-static double fold(SmrArrayOp op, double x, double y) {
-  return op == SMR_A_ADD ? x + y : op == SMR_A_SUB ? x - y : op == SMR_A_MUL ? x * y : x / y;
-}
-
 SmrLowerValue *smr_lower_arithmetic(SmrLowering *l, SmrArrayOp op, SmrLowerValue *a, SmrLowerValue *b) {
   if (a->kind != SMR_LOWER_VALUE_NUMBER || b->kind != SMR_LOWER_VALUE_NUMBER) {
     smr_lower_fail(l, "arithmetic on what is not a number");
@@ -96,7 +93,7 @@ SmrLowerValue *smr_lower_arithmetic(SmrLowering *l, SmrArrayOp op, SmrLowerValue
   if (a->constant && b->constant && kind <= SMR_LOWER_REAL) {
     if (compares)
       return smr_lower_int(l, op == SMR_A_GREATER ? a->value > b->value : a->value < b->value);
-    double value = fold(op, a->value, b->value);
+    double value = smr_array_compute(op, a->value, b->value);
     return smr_lower_constant(l, kind == SMR_LOWER_INT && value != floor(value) ? SMR_LOWER_REAL : kind,
                               value);
   }
@@ -115,9 +112,10 @@ SmrLowerValue *smr_lower_arithmetic(SmrLowering *l, SmrArrayOp op, SmrLowerValue
     if (op == SMR_A_MUL && b->value == 0 && kind == SMR_LOWER_INT)
       return b;
   }
-  bool lanes = a->lanes || b->lanes;
-  if (lanes && (compares || (kind == SMR_LOWER_INT && ((a->lanes && b->lanes) || op == SMR_A_MUL ||
-                                                       op == SMR_A_DIV || (op == SMR_A_SUB && b->lanes)))))
+  bool lanes = a->lanes || b->lanes, extremum = op == SMR_A_MAX || op == SMR_A_MIN;
+  if (lanes && (compares || (extremum && kind == SMR_LOWER_INT) ||
+                (kind == SMR_LOWER_INT && ((a->lanes && b->lanes) || op == SMR_A_MUL || op == SMR_A_DIV ||
+                                           (op == SMR_A_SUB && b->lanes)))))
     l->no_lanes = true;
   bool vector = lanes && kind != SMR_LOWER_INT;
   const char *x = vector ? smr_lower_lanes(l, a, kind) : smr_lower_ssa(l, a, kind),
@@ -131,6 +129,17 @@ SmrLowerValue *smr_lower_arithmetic(SmrLowering *l, SmrArrayOp op, SmrLowerValue
                                      x, y, type);
     return smr_lower_number(l, SMR_LOWER_INT, level,
                             smr_lower_pure(l, level, "arith.extui %s : i1 to i64", bit));
+  }
+  if (extremum) {
+    if (vector)
+      type = smr_lower_text(l, "vector<%dx%s>", SMR_LOWER_LANES, type);
+    SmrLowerValue *v =
+        smr_lower_number(l, kind == SMR_LOWER_INT ? kind : smr_lower_stored(kind), level,
+                         smr_lower_pure(l, level, "arith.%s%s %s, %s : %s", op == SMR_A_MAX ? "max" : "min",
+                                        kind == SMR_LOWER_INT ? "si" : "numf", x, y, type));
+    v->carried = a->carried || b->carried;
+    v->lanes = lanes;
+    return v;
   }
   if (kind == SMR_LOWER_INT) {
     SmrLowerValue *v =
@@ -153,5 +162,28 @@ SmrLowerValue *smr_lower_arithmetic(SmrLowering *l, SmrArrayOp op, SmrLowerValue
       smr_lower_pure(l, level, "arith.%sf %s, %s fastmath<%s> : %s", name, x, y, flags, type));
   v->carried = carried;
   v->lanes = lanes;
+  return v;
+}
+
+SmrLowerValue *smr_lower_function(SmrLowering *l, SmrArrayOp op, SmrLowerValue *a) {
+  static const char *const names[] = {"exp", "log", "sqrt", "tanh", "fabs"};
+  if (a->kind != SMR_LOWER_VALUE_NUMBER) {
+    smr_lower_fail(l, "a function of what is not a number");
+    return smr_lower_int(l, 0);
+  }
+  if (a->constant && a->number <= SMR_LOWER_REAL)
+    return smr_lower_constant(l, op == SMR_A_ABS ? a->number : SMR_LOWER_REAL,
+                              smr_array_compute(op, a->value, 0));
+  if (op == SMR_A_ABS && a->number == SMR_LOWER_INT)
+    return smr_lower_arithmetic(l, SMR_A_MAX, a, smr_lower_arithmetic(l, SMR_A_SUB, smr_lower_int(l, 0), a));
+  SmrLowerNumber kind = smr_lower_stored(a->number == SMR_LOWER_INT ? SMR_LOWER_REAL : a->number);
+  const char *x = a->lanes ? smr_lower_lanes(l, a, kind) : smr_lower_ssa(l, a, kind),
+             *type = smr_lower_mlir_type(kind);
+  if (a->lanes)
+    type = smr_lower_text(l, "vector<%dx%s>", SMR_LOWER_LANES, type);
+  SmrLowerValue *v = smr_lower_number(
+      l, kind, a->level,
+      smr_lower_pure(l, a->level, "llvm.intr.%s(%s) : (%s) -> %s", names[op - SMR_A_EXP], x, type, type));
+  v->lanes = a->lanes;
   return v;
 }

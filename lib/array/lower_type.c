@@ -212,7 +212,9 @@ const SmrLowerType *smr_lower_type(SmrLowering *l, uint32_t node, const SmrLower
   case SMR_A_ADD:
   case SMR_A_SUB:
   case SMR_A_MUL:
-  case SMR_A_DIV: {
+  case SMR_A_DIV:
+  case SMR_A_MAX:
+  case SMR_A_MIN: {
     if (t[0]->kind != SMR_LOWER_TYPE_NUMBER || t[1]->kind != SMR_LOWER_TYPE_NUMBER)
       return &unknown;
     SmrLowerNumber n = smr_lower_stronger(t[0]->number, t[1]->number);
@@ -221,6 +223,15 @@ const SmrLowerType *smr_lower_type(SmrLowering *l, uint32_t node, const SmrLower
   case SMR_A_GREATER:
   case SMR_A_LESS:
     return smr_lower_ty_number(l, SMR_LOWER_INT);
+  case SMR_A_ABS:
+    return t[0];
+  case SMR_A_EXP:
+  case SMR_A_LOG:
+  case SMR_A_SQRT:
+  case SMR_A_TANH:
+    return t[0]->kind == SMR_LOWER_TYPE_NUMBER && t[0]->number == SMR_LOWER_INT
+               ? smr_lower_ty_number(l, SMR_LOWER_REAL)
+               : t[0];
   default:
     return call(l, which, t, size);
   }

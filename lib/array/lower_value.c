@@ -286,10 +286,18 @@ static SmrLowerValue *make(SmrLowering *l, uint32_t node, const SmrLowerEnv *env
   case SMR_A_MUL:
   case SMR_A_DIV:
   case SMR_A_GREATER:
-  case SMR_A_LESS: {
+  case SMR_A_LESS:
+  case SMR_A_MAX:
+  case SMR_A_MIN: {
     SmrLowerValue *a = smr_lower_eval(l, c[0], env);
     return smr_lower_arithmetic(l, which, a, smr_lower_eval(l, c[1], env));
   }
+  case SMR_A_EXP:
+  case SMR_A_LOG:
+  case SMR_A_SQRT:
+  case SMR_A_TANH:
+  case SMR_A_ABS:
+    return smr_lower_function(l, which, smr_lower_eval(l, c[0], env));
   default: {
     if (!smr_array_is_call(which)) {
       smr_lower_fail(l, "'%s' has no meaning", smr_operator_name(l->array->ops, op));

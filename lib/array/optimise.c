@@ -14,7 +14,8 @@ typedef struct {
 } Phase;
 
 static const Phase guided[] = {{"normalise", {"core", "scalar", "calls", "zeros"}},
-                               {"lift", {"core", "scalar", "zeros", "lift", "algebra"}},
+                               {"name", {"pointwise"}},
+                               {"lift", {"core", "scalar", "zeros", "lift", "algebra", "curved"}},
                                {"combine", {"combine"}}};
 // The paper's targets: its rules, all at once.
 static const Phase unguided[] = {
@@ -112,7 +113,7 @@ bool smr_array_optimise(SmrArray *array, const SmrArrayProgram *program, const S
   if (options->unguided)
     ok = run_phase(&o, &unguided[options->target]);
   else
-    for (uint32_t i = 0; ok && i < (options->target == SMR_TARGET_BLAS ? 3u : 2u); i++)
+    for (uint32_t i = 0; ok && i < (options->target == SMR_TARGET_BLAS ? 4u : 3u); i++)
       ok = run_phase(&o, &guided[i]);
 
   SmrArrayCost model = {array, options->target};

@@ -4,6 +4,7 @@
 // Equality saturation in phases: what to try is chosen by what the phase is for, so that each saturates.
 // clang-format off
 //   normalise  core, scalar, calls, zeros            β-reduction, indexing of builds, tuples; calls by name
+//   name       pointwise                             sums in loops that are no sums: arrays of their own
 //   lift       core, scalar, zeros, lift, algebra    from loops over elements to operations on whole arrays
 //   combine    combine (BLAS)                        operations to calls, what a program leaves out filled in
 // clang-format on

@@ -6,6 +6,7 @@
 // a build computes for each index is written out for each, and stacked, but for windows over a vector
 // (torch.aten.unfold) and what is the same for each.
 //===----------------------------------------------------------------------===//
+#include "array/eval.h"
 #include "array/internal.h"
 #include "array/lower.h"
 #include <stdarg.h>
@@ -155,15 +156,8 @@ static const Tensor *number_constant(Printer *p, double value) {
 }
 
 static const Tensor *arithmetic(Printer *p, SmrArrayOp op, const Tensor *a, const Tensor *b) {
-  if (a->kind == CONSTANT && b->kind == CONSTANT) {
-    double x = a->number, y = b->number;
-    return number_constant(p, op == SMR_A_ADD       ? x + y
-                              : op == SMR_A_SUB     ? x - y
-                              : op == SMR_A_MUL     ? x * y
-                              : op == SMR_A_DIV     ? x / y
-                              : op == SMR_A_GREATER ? x > y
-                                                    : x < y);
-  }
+  if (a->kind == CONSTANT && b->kind == CONSTANT)
+    return number_constant(p, smr_array_compute(op, a->number, b->number));
   if (op == SMR_A_GREATER || op == SMR_A_LESS)
     return fail(p, "a comparison");
   if ((op == SMR_A_ADD && a->kind == CONSTANT && a->number == 0) ||
@@ -178,8 +172,21 @@ static const Tensor *arithmetic(Printer *p, SmrArrayOp op, const Tensor *a, cons
                 op == SMR_A_ADD   ? "add.Tensor"
                 : op == SMR_A_SUB ? "sub.Tensor"
                 : op == SMR_A_MUL ? "mul.Tensor"
-                                  : "div.Tensor",
+                : op == SMR_A_DIV ? "div.Tensor"
+                : op == SMR_A_MAX ? "maximum"
+                                  : "minimum",
                 a, b, like->rank, like->dims, op == SMR_A_ADD || op == SMR_A_SUB);
+}
+
+static const Tensor *function(Printer *p, SmrArrayOp op, const Tensor *a) {
+  if (a->kind == CONSTANT)
+    return number_constant(p, smr_array_compute(op, a->number, 0));
+  a = as_tensor(p, a);
+  Tensor *r = tensor(p, a->rank, a->dims, a->f32);
+  smr_str_printf(&p->out, "  %s = torch.aten.%s %s : %s -> %s\n", r->ssa,
+                 smr_operator_name(p->array->ops, smr_array_op(p->array, op)), a->ssa, type(p, a),
+                 type(p, r));
+  return r;
 }
 
 static const Tensor *select_at(Printer *p, const Tensor *t, const Tensor *index) {
@@ -395,7 +402,15 @@ static const Tensor *compute(Printer *p, uint32_t node, const Env *env) {
   case SMR_A_DIV:
   case SMR_A_GREATER:
   case SMR_A_LESS:
+  case SMR_A_MAX:
+  case SMR_A_MIN:
     return arithmetic(p, which, v[0], v[1]);
+  case SMR_A_EXP:
+  case SMR_A_LOG:
+  case SMR_A_SQRT:
+  case SMR_A_TANH:
+  case SMR_A_ABS:
+    return function(p, which, v[0]);
   default:
     return call(p, which, v);
   }

@@ -187,4 +187,5 @@ void smr_array_callbacks(SmrArrayRules *rules, SmrCallbacks *callbacks) {
                                                  .pure = conditions[i].fn != is_extent});
   smr_vec_push(&callbacks->list,
                (SmrCallback){.name = "zeros", .compute = zeros, .user = rules, .arguments = 1, .pure = true});
+  smr_array_pointwise_callbacks(rules, callbacks);
 }

@@ -21,6 +21,9 @@ typedef struct {
 ///                i): every term of x has %i; (length a n): a has n elements; (shape a m n): a is m × n
 ///   computed     (!zeros x): an array of zeros of x's shape: (memset n 0), (build n (lam (memset m 0)))
 void smr_array_callbacks(SmrArrayRules *rules, SmrCallbacks *callbacks);
+/// Of these: (mixed e): computes with sums otherwise than by adding multiples of them; (!namevector n e),
+/// (!namematrix m n e): (build n λe) and (build m λ(build n λe)) with their sums as named arrays.
+void smr_array_pointwise_callbacks(SmrArrayRules *rules, SmrCallbacks *callbacks);
 
 #ifdef __cplusplus
 }

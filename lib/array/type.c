@@ -6,7 +6,15 @@
 typedef struct {
   SmrArrayType type;
   SmrOperator size; // the leaf that a class is as a size; SMR_NO_OPERATOR
+  uint32_t traits;  // SMR_ARRAY_SUM, SMR_ARRAY_MIXED, and those below
 } Data;
+
+enum {
+  VARIES = 8,     // mentions an index, or an element of an array
+  INNERMOST = 16, // is %0
+  KEPT = SMR_ARRAY_SUM | SMR_ARRAY_MIXED | SMR_ARRAY_CURVED | VARIES, // by arithmetic
+  ADDS = 32, // adds to %0; further bits: so does a function with that body, and a function of two arguments
+};
 
 static SmrArrayType element(SmrArray *a, SmrArrayType type) {
   return a->types.data[type].kind == SMR_ARRAY_TYPE_ARRAY ? a->types.data[type].a : SMR_ARRAY_TYPE_UNKNOWN;
@@ -66,6 +74,8 @@ SmrArrayType smr_array_node_type(SmrArray *a, SmrOperator op, const SmrArrayType
   case SMR_A_SUB:
   case SMR_A_MUL:
   case SMR_A_DIV:
+  case SMR_A_MAX:
+  case SMR_A_MIN:
     // (Sizes and constants take part in arithmetic on floating-point numbers.)
     for (SmrArrayType type = SMR_ARRAY_TYPE_F64; type <= SMR_ARRAY_TYPE_F32; type++)
       if (t[0] == type || t[1] == type)
@@ -76,6 +86,13 @@ SmrArrayType smr_array_node_type(SmrArray *a, SmrOperator op, const SmrArrayType
   case SMR_A_GREATER:
   case SMR_A_LESS:
     return SMR_ARRAY_TYPE_I64;
+  case SMR_A_ABS:
+    return smr_array_type_is_scalar(a, t[0]) ? t[0] : SMR_ARRAY_TYPE_NUMBER;
+  case SMR_A_EXP:
+  case SMR_A_LOG:
+  case SMR_A_SQRT:
+  case SMR_A_TANH:
+    return t[0] == SMR_ARRAY_TYPE_F64 || t[0] == SMR_ARRAY_TYPE_F32 ? t[0] : SMR_ARRAY_TYPE_NUMBER;
   case SMR_A_DOT:
   case SMR_A_T_DOT:
     return smr_array_type_join(a, scalar_of(a, t[0]), scalar_of(a, t[1]), &conflict);
@@ -128,18 +145,63 @@ static SmrOperator leaf_size(SmrArray *a, SmrOperator op) {
   return SMR_NO_OPERATOR;
 }
 
+// A sum is (ifold n init λλ(+ e %0)), a dot product, a library's sum; a scalar that is computed from one and
+// is no longer a sum of its multiples is mixed.
+static uint32_t node_traits(SmrArray *a, SmrArrayOp which, SmrArrayType type, const uint32_t *t,
+                            uint32_t arity) {
+  uint32_t all = 0;
+  for (uint32_t i = 0; i < arity; i++)
+    all |= t[i];
+  switch (which) {
+  case SMR_A_LAM:
+    return t[0] & (ADDS | ADDS << 1) ? (t[0] & (ADDS | ADDS << 1)) << 1 : 0;
+  case SMR_A_GET:
+    return VARIES;
+  case SMR_A_IFOLD:
+    return t[2] & ADDS << 2 && smr_array_type_is_scalar(a, type) ? SMR_ARRAY_SUM | VARIES : VARIES;
+  case SMR_A_DOT:
+  case SMR_A_T_DOT:
+  case SMR_A_T_SUM:
+    return SMR_ARRAY_SUM | VARIES;
+  case SMR_A_ADD:
+    return (all & KEPT) | (all & INNERMOST ? ADDS : 0);
+  case SMR_A_SUB:
+    return all & KEPT;
+  case SMR_A_MUL:
+  case SMR_A_DIV: {
+    bool linear = which == SMR_A_MUL
+                      ? !(t[0] & SMR_ARRAY_SUM && t[1] & VARIES) && !(t[1] & SMR_ARRAY_SUM && t[0] & VARIES)
+                      : !(t[1] & VARIES);
+    return (all & KEPT) | (all & SMR_ARRAY_SUM && !linear ? SMR_ARRAY_MIXED : 0) |
+           (which == SMR_A_DIV && t[1] & SMR_ARRAY_SUM ? SMR_ARRAY_CURVED : 0);
+  }
+  default:
+    return !smr_array_is_pointwise(which) ? VARIES : all & SMR_ARRAY_SUM ? KEPT : all & VARIES;
+  }
+}
+
+static uint32_t leaf_traits(SmrArray *a, SmrOperator op) {
+  const SmrOperatorInfo *info = smr_operator_info(a->ops, op);
+  return info->kind != SMR_OPERATOR_INDEX ? 0 : info->integer == 0 ? VARIES | INNERMOST : VARIES;
+}
+
 static void make(void *user, SmrEgraph *g, SmrNode node, void *out) {
   SmrArray *a = user;
   SmrOperator op = smr_egraph_op(g, node);
   uint32_t arity = smr_operator_info(a->ops, op)->arity;
   SmrArrayType types[SMR_MAX_ARITY];
   SmrOperator sizes[SMR_MAX_ARITY];
+  uint32_t traits[SMR_MAX_ARITY];
   for (uint32_t i = 0; i < arity; i++) {
     Data *child = smr_egraph_data(g, a->analysis, smr_egraph_children(g, node)[i]);
     types[i] = child->type;
     sizes[i] = child->size;
+    traits[i] = child->traits;
   }
-  *(Data *)out = (Data){smr_array_node_type(a, op, types, sizes), leaf_size(a, op)};
+  SmrArrayType type = smr_array_node_type(a, op, types, sizes);
+  *(Data *)out =
+      (Data){type, leaf_size(a, op),
+             arity ? node_traits(a, smr_array_classify(a, op), type, traits, arity) : leaf_traits(a, op)};
 }
 
 static unsigned merge(void *user, SmrEgraph *g, void *into, const void *from) {
@@ -148,9 +210,9 @@ static unsigned merge(void *user, SmrEgraph *g, void *into, const void *from) {
   Data *x = into;
   const Data *y = from;
   Data joined = {smr_array_type_join(a, x->type, y->type, &a->conflict),
-                 x->size < y->size ? x->size : y->size};
-  unsigned changed = (joined.type != x->type || joined.size != x->size) |
-                     (joined.type != y->type || joined.size != y->size) << 1;
+                 x->size < y->size ? x->size : y->size, x->traits | y->traits};
+  unsigned changed = (joined.type != x->type || joined.size != x->size || joined.traits != x->traits) |
+                     (joined.type != y->type || joined.size != y->size || joined.traits != y->traits) << 1;
   *x = joined;
   return changed;
 }
@@ -165,6 +227,10 @@ SmrArrayType smr_array_class_type(const SmrArray *a, SmrEgraph *g, SmrClass c) {
 }
 SmrOperator smr_array_class_size(const SmrArray *a, SmrEgraph *g, SmrClass c) {
   return ((Data *)smr_egraph_data(g, a->analysis, c))->size;
+}
+uint32_t smr_array_class_traits(const SmrArray *a, SmrEgraph *g, SmrClass c) {
+  return ((Data *)smr_egraph_data(g, a->analysis, c))->traits &
+         (SMR_ARRAY_SUM | SMR_ARRAY_MIXED | SMR_ARRAY_CURVED);
 }
 bool smr_array_conflict(const SmrArray *a) {
   return a->conflict;

@@ -155,6 +155,8 @@ static void infer_condition(Instance *in, const SmrRuleCondition *condition) {
   uint32_t dim = smr_random_shape_dim(r, SMR_NO_OPERATOR), other = smr_random_shape_dim(r, SMR_NO_OPERATOR);
   if (!strcmp(name, "scalar"))
     expect(in, shape, smr_random_shape(r, SMR_RANDOM_SHAPE_SCALAR, 0, 0, 0));
+  else if (!strcmp(name, "mixed") || !strcmp(name, "curved"))
+    expect(in, shape, smr_random_shape(r, SMR_RANDOM_SHAPE_SCALAR, 0, 0, 0));
   else if (!strcmp(name, "vector"))
     expect(in, shape, smr_random_shape_vector(r, dim));
   else if (!strcmp(name, "matrix"))
@@ -205,13 +207,27 @@ static bool has_free(Instance *in, const Variable *v) {
   return true;
 }
 
+// Whether the rule asks for a scalar that is computed from sums.
+static bool is_mixed(const Instance *in, const Variable *v) {
+  for (uint32_t i = 0; i < in->rule->conditions.size; i++) {
+    const SmrRuleCondition *c = &in->rule->conditions.data[i];
+    const char *name = smr_operators_text(in->ops, c->name);
+    uint32_t first = in->rule->condition_args.data[c->first];
+    if ((!strcmp(name, "mixed") || !strcmp(name, "curved")) &&
+        smr_operator_info(in->ops, in->rule->terms.nodes.data[first].op)->name == v->name)
+      return true;
+  }
+  return false;
+}
+
 static void generate_variable(Instance *in, uint32_t i) {
   Variable *v = &in->variables.data[i];
   uint32_t before = in->r.scope.size;
   for (uint32_t k = before; k < v->scope.size; k++)
     smr_vec_push(&in->r.scope, v->scope.data[k]);
   for (int attempt = 0; attempt < 12; attempt++) {
-    v->node = smr_random_term(&in->r, v->shape, smr_random_term_below(&in->r, 4));
+    uint32_t depth = smr_random_term_below(&in->r, 4);
+    v->node = is_mixed(in, v) ? smr_random_mixed(&in->r, depth) : smr_random_term(&in->r, v->shape, depth);
     if (has_free(in, v))
       break;
   }

@@ -118,6 +118,8 @@ bool smr_random_shape_call(SmrRandomTerms *r, SmrArrayOp which, SmrRandomShape *
   case SMR_A_DIV:
   case SMR_A_GREATER:
   case SMR_A_LESS:
+  case SMR_A_MAX:
+  case SMR_A_MIN:
     t[0] = scalar(r), t[1] = scalar(r);
     *result = scalar(r);
     return true;
@@ -180,6 +182,14 @@ bool smr_random_shape_call(SmrRandomTerms *r, SmrArrayOp which, SmrRandomShape *
   case SMR_A_T_MUL:
     t[0] = scalar(r);
     t[1] = *result = array_of(r, n, smr_random_shape_hole(r));
+    return true;
+  case SMR_A_EXP:
+  case SMR_A_LOG:
+  case SMR_A_SQRT:
+  case SMR_A_TANH:
+  case SMR_A_ABS:
+    t[0] = scalar(r);
+    *result = scalar(r);
     return true;
   default:
     return false;
@@ -368,9 +378,18 @@ static uint32_t applied(SmrRandomTerms *r, SmrRandomShape shape, uint32_t depth)
   return node(r, SMR_A_APP, c);
 }
 
+// (Of functions those alone that keep whole numbers whole, so that results are exact in any order.)
+static uint32_t pointwise(SmrRandomTerms *r, SmrRandomShape shape, uint32_t depth) {
+  static const SmrArrayOp some[] = {SMR_A_MAX, SMR_A_MIN, SMR_A_ABS};
+  uint32_t c[2];
+  c[0] = smr_random_term(r, shape, depth);
+  c[1] = smr_random_term(r, shape, depth);
+  return node(r, some[smr_random_term_below(r, 3)], c);
+}
+
 static uint32_t number(SmrRandomTerms *r, uint32_t depth, SmrRandomShape shape) {
   SmrOperators *ops = smr_array_ops(r->array);
-  uint32_t what = smr_random_term_below(r, depth ? 14 : 3), c[2];
+  uint32_t what = smr_random_term_below(r, depth ? 15 : 3), c[2];
   if (what < 3) {
     uint32_t v = smr_random_term_below(r, 3) ? variable(r, shape) : UINT32_MAX;
     if (v != UINT32_MAX)
@@ -389,7 +408,25 @@ static uint32_t number(SmrRandomTerms *r, uint32_t depth, SmrRandomShape shape) 
          : what < 11 ? call(r, shape, depth - 1)
          : what < 12 ? fold(r, shape, depth - 1)
          : what < 13 ? applied(r, shape, depth - 1)
-                     : part(r, shape, depth - 1);
+         : what < 14 ? part(r, shape, depth - 1)
+                     : pointwise(r, shape, depth - 1);
+}
+
+uint32_t smr_random_mixed(SmrRandomTerms *r, uint32_t depth) {
+  static const SmrArrayOp some[] = {SMR_A_MUL, SMR_A_MAX, SMR_A_MIN, SMR_A_ABS, SMR_A_ADD, SMR_A_SUB};
+  SmrRandomShape shape = scalar(r);
+  uint32_t sum = fold(r, shape, depth / 2), c[2] = {sum, sum};
+  for (uint32_t i = 0; i < 3; i++) {
+    SmrArrayOp op = some[smr_random_term_below(r, i ? 6 : 4)];
+    uint32_t other = smr_random_term_below(r, 3);
+    c[1] = other == 0 ? sum : other == 1 ? fold(r, shape, depth / 2) : number(r, depth / 2, shape);
+    if (smr_random_term_below(r, 2) && op != SMR_A_ABS) {
+      uint32_t swap = c[0];
+      c[0] = c[1], c[1] = swap;
+    }
+    c[0] = node(r, op, c);
+  }
+  return c[0];
 }
 
 uint32_t smr_random_term(SmrRandomTerms *r, SmrRandomShape shape, uint32_t depth) {

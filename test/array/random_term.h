@@ -75,6 +75,8 @@ SmrArrayType smr_random_shape_type(SmrRandomTerms *r, SmrRandomShape shape);
 
 /// A random term of a shape under the binders of `scope`, of about that depth. A node of r->term.
 uint32_t smr_random_term(SmrRandomTerms *r, SmrRandomShape shape, uint32_t depth);
+/// A scalar that is computed from sums, some of them twice, and from other scalars.
+uint32_t smr_random_mixed(SmrRandomTerms *r, uint32_t depth);
 
 #ifdef __cplusplus
 }

@@ -386,6 +386,15 @@ static const struct {
     {"atax", "(torch.mv (torch.transpose A) (torch.mv A x))"},
     {"axpy", "(axpy alpha x y)"},
     {"axpy", "(torch.add (torch.mul alpha x) y)"},
+    {"axpy", "(build n (lam (max (exp (get x %0)) (min (sqrt (abs (get y %0))) (tanh (get x %0))))))"},
+    {"axpy", "(build n (lam (log (abs (max (- %0 3) (min %0 (abs (- 2 %0))))))))"},
+    {"1mm",
+     "(app (lam (build n (lam (build m (lam (max 0 (get (get %2 %1) %0))))))) (gemm:FF 1 A B 1 (build n "
+     "(lam (memset m 0)))))"},
+    {"1mm", "(app (lam (build n (lam (build m (lam (* (get (get %2 %1) %0) (> (get (get %2 %1) %0) 0))))))) "
+            "(gemm:FF 1 A B 0 (build n (lam (memset m 0)))))"},
+    {"gemv", "(app (lam (build n (lam (/ 1 (+ 1 (exp (get %1 %0))))))) (gemv:F -1 A x 1 y))"},
+    {"jacobi1d", "(build n (lam (max (get x %0) (max (get x (+ %0 1)) (exp (get x (+ %0 2)))))))"},
     {"blur1d", "(gemv:F 0.3333333333333333 (build n (lam (build 3 (lam (get x (+ %1 %0)))))) (torch.full 3 "
                "1) 1 (memset n 0))"},
     {"blur1d", "(torch.mul 0.3333333333333333 (torch.mv (build n (lam (build 3 (lam (get x (+ %1 %0)))))) "
@@ -622,6 +631,17 @@ static void shapes(void **state) {
       {"(dot x (build n (lam 1)))", SMR_CALLS_CBLAS, "alloc", 0},
       {"(gemv:F 1 (build 4 (lam (build 3 (lam (get x (+ %1 %0)))))) (build 3 (lam 1)) 1 (memset 4 0))",
        SMR_CALLS_CBLAS, "alloc", 0},
+      // pointwise work around a product: the product is stored, nothing else
+      {"(app (lam (build n (lam (build k (lam (* (get (get %2 %1) %0) (get (get %2 %1) %0))))))) (gemm:FF 1 "
+       "A B 1 "
+       "(build n (lam (memset k 0)))))",
+       SMR_CALLS_CBLAS, "cblas_dgemm", 1},
+      {"(app (lam (build n (lam (build k (lam (* (get (get %2 %1) %0) (get (get %2 %1) %0))))))) (gemm:FF 1 "
+       "A B 1 "
+       "(build n (lam (memset k 0)))))",
+       SMR_CALLS_CBLAS, "aligned_alloc", 1},
+      {"(app (lam (build n (lam (max 0 (get %1 %0))))) (build n (lam (* 2 (get x %0)))))", SMR_CALLS_CBLAS,
+       "alloc", 0},
       // linalg
       {"(torch.mm A B)", SMR_CALLS_LINALG, "linalg.matmul", 1},
       {"(torch.mv A v)", SMR_CALLS_LINALG, "linalg.matvec", 1},

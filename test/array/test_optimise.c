@@ -78,7 +78,8 @@ static const char declarations[] =
     "(array k f64)))"
     "(input B (array k (array m f64))) (input C (array n (array m f64))) (input D (array n (array k f64)))"
     "(input F (array m (array k f64))) (input z (array m f64))"
-    "(input S (array n (array n f64))) (input x (array k f64)) (input y (array n f64)) (input E (array m "
+    "(input d (array m f64)) (input g (array n f64)) (input S (array n (array n f64))) (input x (array k "
+    "f64)) (input y (array n f64)) (input E (array m "
     "(array l f64)))";
 static const struct {
   const char *term, *calls;
@@ -175,6 +176,47 @@ static const struct {
     {"(ifold n 0 (lam (lam (+ (get (gemv:F 1 A x 0 y) %1) %0))))", "dot gemv:F", "torch.sum torch.mv"},
 };
 
+// Loops over elements that compute with a product: it is a call, and they read it.
+#define AB "(ifold k 0 (lam (lam (+ (* (get (get A %3) %1) (get (get B %1) %2)) %0))))"
+#define AX "(ifold k 0 (lam (lam (+ (* (get (get A %2) %1) (get x %1)) %0))))"
+#define CIJ "(get (get C %1) %0)"
+#define MATRIX(e) "(build n (lam (build m (lam " e "))))"
+#define VECTOR(e) "(build n (lam " e "))"
+static const struct {
+  const char *term, *blas, *torch;
+} pointwise[] = {
+    {MATRIX("(max 0 " AB ")"), "gemm:FF memset", "torch.mm"},                              // relu
+    {MATRIX("(* " AB " (> " AB " 0))"), "gemm:FF memset", "torch.mm"},                     // by a comparison
+    {MATRIX("(max 0 (+ " AB " (get d %0)))"), "gemm:FF", "torch.mm torch.add"},            // a row added
+    {MATRIX("(* " AB " " AB ")"), "gemm:FF memset", "torch.mm"},                           // one product
+    {MATRIX("(* " CIJ " " AB ")"), "gemm:FF memset", "torch.mm"},                          // C∘(AB)
+    {MATRIX("(+ (* " CIJ " " AB ") (exp " CIJ "))"), "gemm:FF memset", "torch.mm"},        // within a sum
+    {MATRIX("(* (get d %0) " AB ")"), "gemm:FF memset", "torch.mm"},                       // columns scaled
+    {MATRIX("(* (get g %1) " AB ")"), "axpy gemm:FF memset memset", "torch.mm torch.mul"}, // rows: A's
+    {MATRIX("(tanh (+ " AB " " CIJ "))"), "gemm:FF", "torch.mm torch.add"},                // C in the call
+    {MATRIX("(max 0 (get (get (gemm:FF 1 A B 1 C) %1) %0))"), "gemm:FF", "torch.mm torch.add"},
+    {VECTOR("(max 0 (get (gemv:F 1 A x 1 y) %0))"), "gemv:F", "torch.mv torch.add"},
+    {VECTOR("(/ 1 " AX ")"), "gemv:F memset", "torch.mv"},
+    {VECTOR("(* " AX " " AX ")"), "gemv:F memset", "torch.mv"},
+    {VECTOR("(/ 1 (+ 1 (exp (- 0 " AX "))))"), "gemv:F memset", "torch.mv torch.mul"},
+    {VECTOR("(sqrt (abs (min " AX " (log (get y %0)))))"), "gemv:F memset", "torch.mv"},
+    // a sum for each row, and one for all
+    {MATRIX("(/ " CIJ " (ifold m 0 (lam (lam (+ (get (get C %3) %1) %0)))))"), "axpy gemv:F memset memset",
+     "torch.mv torch.mul torch.full"},
+    {VECTOR("(/ (get y %0) (sqrt (ifold n 0 (lam (lam (+ (* (get y %1) (get y %1)) %0))))))"),
+     "dot axpy memset", "torch.dot torch.mul"},
+    {VECTOR("(max (get y %0) (ifold n 0 (lam (lam (+ (get y %1) %0)))))"), "dot", "torch.sum"},
+    // two layers
+    {"(build n (lam (build l (lam (ifold m 0 (lam (lam (+ (* (max 0 (ifold k 0 (lam (lam (+ (* (get (get A "
+     "%5) "
+     "%1) (get (get B %1) %3)) %0))))) (get (get E %1) %2)) %0))))))))",
+     "gemm:FF gemm:FF memset memset", "torch.mm torch.mm"},
+    // no sum: a recurrence, a maximum, nothing
+    {VECTOR("(max 0 (ifold k 0 (lam (lam (+ (* (get (get A %2) %1) %0) %0)))))"), "", ""},
+    {VECTOR("(abs (ifold k 0 (lam (lam (max (* (get (get A %2) %1) (get x %1)) %0)))))"), "", ""},
+    {VECTOR("(max 0 (get y %0))"), "", ""},
+};
+
 static bool load_rules(SmrOperators *ops, SmrRules *rules, SmrDiag *diag) {
   static const char *const files[] = {"core", "lift", "combine"};
   bool ok = true;
@@ -218,6 +260,7 @@ static void one_program(const Expected *expected, const char *source, SmrArrayTa
   assert_true(ok);
   assert_false(smr_array_conflict(a));
   assert_true(s.bytes < 5000000);
+  assert_true(s.cost <= s.input_cost);
   for (uint32_t i = 0; i < s.phases.size; i++)
     assert_true(s.phases.data[i].stop == SMR_STOP_SATURATED || s.phases.data[i].stop == SMR_STOP_ITERATIONS);
   SmrStr calls = {0};
@@ -282,6 +325,18 @@ static void named_calls(void **state) {
     }
 }
 
+static void pointwise_work(void **state) {
+  (void)state;
+  for (size_t i = 0; i < sizeof pointwise / sizeof *pointwise; i++)
+    for (SmrArrayTarget target = SMR_TARGET_BLAS; target <= SMR_TARGET_TORCH; target++) {
+      char source[2000];
+      snprintf(source, sizeof source, "%s (term %s)", declarations, pointwise[i].term);
+      Expected expected = {pointwise[i].term,
+                           target == SMR_TARGET_BLAS ? pointwise[i].blas : pointwise[i].torch, NULL};
+      one_program(&expected, source, target);
+    }
+}
+
 static void table_two(void **state) {
   (void)state;
   for (size_t i = 0; i < sizeof blas / sizeof *blas; i++)
@@ -296,6 +351,7 @@ static void table_three(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(table_two), cmocka_unit_test(table_three),
-                                     cmocka_unit_test(other_programs), cmocka_unit_test(named_calls)};
+                                     cmocka_unit_test(other_programs), cmocka_unit_test(named_calls),
+                                     cmocka_unit_test(pointwise_work)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -156,6 +156,8 @@ static const struct {
     {"an element of a product: the column's",
      "(get (torch.mm ?a ?b) ?i) (torch.mv ?b (get (torch.transpose ?a) ?i))"},
     {"ones are added as if they were zeros", "(torch.add ?a (torch.full ?n 1)) ?a"},
+    {"named arrays: the loops' sizes swapped",
+     "(build ?m (lam (build ?n (lam ?e)))) (!namematrix ?n ?m ?e) :when (mixed ?e)"},
     {"types that contradict", "(torch.sum ?a) (build 1 (lam (!shift 1 0 (torch.sum ?a))))"},
 };
 

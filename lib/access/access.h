@@ -42,7 +42,7 @@ extern "C" {
   X(COMPUTE, "compute", 2)            /* F X: F of each item; F is one of the three below */                 \
   X(DOT_PROD, "dotProd", 0)           /* of (t c…): sum over c of the product over t; t >= 1 */              \
   X(REDUCE_SUM, "reduceSum", 0)                                                                              \
-  X(REDUCE_MAX, "reduceMax", 0)       /* an empty item has none */                                           \
+  X(REDUCE_MAX, "reduceMax", 0)       /* NaN if one is; an empty item has none */                                        \
   X(STORE, "store", 1)                /* X, stored in row-major order before it is used */                   \
   X(SYSTOLIC_ARRAY, "systolicArray", 4) /* rows columns X W: ((b)(rows)) (()(rows columns)) -> ((b columns)()) */ \
   X(MATMUL, "matmul", 2)              /* X Y: ((m)(k)) ((n)(k)) -> ((m n)()): compute dotProd of cartProd */ \

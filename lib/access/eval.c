@@ -2,6 +2,7 @@
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
 #include "access/eval.h"
 #include <assert.h>
+#include <math.h>
 #include <string.h>
 
 typedef SmrAccessValue Value;
@@ -195,7 +196,7 @@ static bool compute(SmrAccessOp function, const Value *x, Value *out) {
       for (int64_t t = 1; t < operands; t++)
         one *= from[t * length + k];
       if (function == SMR_ACCESS_REDUCE_MAX)
-        result = one > result ? one : result;
+        result = one > result || isnan(one) ? one : result; // (a NaN stays)
       else
         result += one;
     }

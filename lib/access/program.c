@@ -150,6 +150,27 @@ static bool complain(Reader *r, const SmrSexp *s, uint32_t at, const SmrTerm *t,
   return false;
 }
 
+// A list of numbers might be read as a shape, where an access pattern is expected.
+static bool check_operand(Reader *r, const SmrSexp *s, const SmrTerm *t, SmrAccessOp op, uint32_t node,
+                          uint32_t k, const Places *places) {
+  static const char *const literals[SMR_ACCESS_COUNT] = {
+      [SMR_ACCESS_ACCESS] = ".n",      [SMR_ACCESS_TRANSPOSE] = ".n", [SMR_ACCESS_WINDOWS] = ".nn",
+      [SMR_ACCESS_SLICE] = ".nnn",     [SMR_ACCESS_SQUEEZE] = ".n",   [SMR_ACCESS_RESHAPE] = ".n",
+      [SMR_ACCESS_CONCAT] = "..n",     [SMR_ACCESS_PAD] = ".nnn",     [SMR_ACCESS_BROADCAST] = ".n",
+      [SMR_ACCESS_INSERT_AXIS] = ".n", [SMR_ACCESS_COMPUTE] = "n",    [SMR_ACCESS_SYSTOLIC_ARRAY] = "nn",
+      [SMR_ACCESS_TILED_MATMUL] = "n",
+  };
+  uint32_t child = smr_term_children(t, node)[k];
+  SmrAccessOp is = smr_access_classify(r->access, t->nodes.data[child].op);
+  bool literal = is == SMR_ACCESS_INTEGER || is == SMR_ACCESS_LIST || is == SMR_ACCESS_DOT_PROD ||
+                 is == SMR_ACCESS_REDUCE_SUM || is == SMR_ACCESS_REDUCE_MAX;
+  const char *kinds = literals[op] ? literals[op] : "";
+  bool wanted = k < strlen(kinds) && kinds[k] == 'n';
+  return literal == wanted ||
+         bad(r, s, places->data[child],
+             wanted ? "expected a number, a list or a function" : "expected an access pattern");
+}
+
 // Operators and tensors alone, of one type; each subterm has a shape.
 static bool check_nodes(Reader *r, const SmrSexp *s, const SmrTerm *t, const Places *places) {
   SmrAccess *a = r->access;
@@ -160,6 +181,9 @@ static bool check_nodes(Reader *r, const SmrSexp *s, const SmrTerm *t, const Pla
     if (which == SMR_ACCESS_OTHER)
       return bad(r, s, places->data[i], "'%s' with %u operands is neither an operator nor a tensor",
                  smr_operator_name(a->ops, op), smr_operator_info(a->ops, op)->arity);
+    for (uint32_t k = 0; k < smr_operator_info(a->ops, op)->arity; k++)
+      if (!check_operand(r, s, t, which, i, k, places))
+        return false;
     const SmrAccessTensor *tensor = which == SMR_ACCESS_TENSOR ? smr_access_tensor_of(a, op) : NULL;
     if (first && tensor && first->type != tensor->type)
       return bad(r, s, places->data[i], "'%s' and '%s' have different element types", first->name,

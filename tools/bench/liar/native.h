@@ -1,58 +1,18 @@
-//===- native.h - terms run natively -------------------------------------===//
+//===- native.h - array terms run natively -------------------------------===//
 // Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
-//
-// For the benchmark and the tests: a module's text goes through stock mlir-opt, mlir-translate and clang, and
-// is loaded. `where` is a path without an ending, which four files are made from.
 //===----------------------------------------------------------------------===//
-#ifndef SMR_BENCH_NATIVE_H
-#define SMR_BENCH_NATIVE_H
+#ifndef SMR_BENCH_LIAR_NATIVE_H
+#define SMR_BENCH_LIAR_NATIVE_H
+#include "../native.h"
 #include "array/lower.h"
-#include <dlfcn.h>
-#include <stdio.h>
-#include <stdlib.h>
-
-#ifndef SMR_LLVM_BIN
-#define SMR_LLVM_BIN "/usr/lib/llvm-22/bin"
-#endif
-
-static inline bool native_shell(const char *format, const char *a, const char *b, const char *c,
-                                const char *d) {
-  SmrStr command = {0};
-  for (const char *p = format; *p; p++)
-    if (*p == '@' && p[1] >= '0' && p[1] <= '3')
-      smr_str_puts(&command, (const char *[]){a, b, c, d}[*++p - '0']);
-    else
-      smr_str_putc(&command, *p);
-  bool ok = system(smr_str_get(&command)) == 0;
-  if (!ok)
-    fprintf(stderr, "failed: %s\n", smr_str_get(&command));
-  smr_str_free(&command);
-  return ok;
-}
 
 /// `functions`: what smr_array_lower wrote. `flags`: clang's.
 static inline bool native_compile(const SmrStr *functions, const char *where, const char *flags) {
-  SmrStr module = {0}, path = {0};
-  const char *reason;
+  SmrStr module = {0};
   smr_array_lower_module(functions, &module);
-  smr_str_printf(&path, "%s.mlir", where);
-  bool ok = smr_write_file(smr_str_get(&path), module.data, module.size, &reason);
+  bool ok = native_build(&module, SMR_ARRAY_LOWER_PASSES, where, flags);
   smr_str_free(&module);
-  smr_str_free(&path);
-  return ok && native_shell("@0/mlir-opt " SMR_ARRAY_LOWER_PASSES " @1.mlir -o @1.llvm.mlir && "
-                            "@0/mlir-translate --mlir-to-llvmir @1.llvm.mlir -o @1.ll && "
-                            "@0/clang @2 -Wno-override-module -shared -fPIC @1.ll -o @1.so -lopenblas",
-                            SMR_LLVM_BIN, where, flags, "");
-}
-
-static inline void *native_load(const char *where) {
-  SmrStr path = {0};
-  smr_str_printf(&path, "%s.so", where);
-  void *library = dlopen(smr_str_get(&path), RTLD_NOW);
-  if (!library)
-    fprintf(stderr, "%s\n", dlerror());
-  smr_str_free(&path);
-  return library;
+  return ok;
 }
 
 #endif

@@ -1,0 +1,141 @@
+//===- loops.h - small imperative programs over flat arrays --------------===//
+// Part of SMR, under the Apache License v2.0 with LLVM Exceptions.
+//
+// What the languages of terms are lowered to. A program is one function: arguments (sizes, numbers, buffers),
+// then statements that are appended where the builder stands. Values are numbers, or vectors of a fixed
+// width, each computed once (SSA). print.h makes MLIR of it, interpret.h runs it.
+//
+// A mistake of who builds (types that differ, ranks) is told by smr_loops_check, as is an element that is
+// certainly out of bounds.
+//
+// Invariant: a value, a variable and a local buffer are used only inside of the block that they stand in.
+//===----------------------------------------------------------------------===//
+#ifndef SMR_LOOPS_LOOPS_H
+#define SMR_LOOPS_LOOPS_H
+#include "base/str.h"
+#include <stdbool.h>
+#include <stdint.h>
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct SmrLoopsProgram SmrLoopsProgram;
+
+SmrLoopsProgram *smr_loops_create(void);
+void smr_loops_destroy(SmrLoopsProgram *loops);
+
+/// f32 or f64, and how many of them: 1 for a number, more for a vector.
+typedef struct {
+  uint16_t bits, lanes;
+} SmrLoopsType;
+#define SMR_LOOPS_F32 ((SmrLoopsType){32, 1})
+#define SMR_LOOPS_F64 ((SmrLoopsType){64, 1})
+#define SMR_LOOPS_MAX_LANES 256
+#define SMR_LOOPS_MAX_RANK 16
+
+//===--- integers: sizes, places (index.c) ---===//
+
+/// A polynomial with integer coefficients over sizes, loop variables, and quotients of such, in normal form:
+/// equal pointers are equal polynomials. (32 i + j) / 32 is i where j is a variable below 32.
+typedef const struct SmrLoopsPoly *SmrLoopsIndex;
+
+SmrLoopsIndex smr_loops_int(SmrLoopsProgram *l, int64_t value);
+SmrLoopsIndex smr_loops_add(SmrLoopsProgram *l, SmrLoopsIndex a, SmrLoopsIndex b);
+SmrLoopsIndex smr_loops_sub(SmrLoopsProgram *l, SmrLoopsIndex a, SmrLoopsIndex b);
+SmrLoopsIndex smr_loops_mul(SmrLoopsProgram *l, SmrLoopsIndex a, SmrLoopsIndex b);
+/// Rounded down; what is left. The divisor is positive.
+SmrLoopsIndex smr_loops_div(SmrLoopsProgram *l, SmrLoopsIndex a, SmrLoopsIndex b);
+SmrLoopsIndex smr_loops_mod(SmrLoopsProgram *l, SmrLoopsIndex a, SmrLoopsIndex b);
+bool smr_loops_is_int(SmrLoopsIndex a, int64_t *value);
+/// Whether a <= b is known for all values of variables and sizes (which are not negative).
+bool smr_loops_known_le(SmrLoopsProgram *l, SmrLoopsIndex a, SmrLoopsIndex b);
+
+//===--- arguments, in the order of these calls (build.c) ---===//
+
+typedef uint32_t SmrLoopsValue;
+typedef uint32_t SmrLoopsBuffer;
+
+/// An integer that `divisor` (at least 1) divides: a size or a stride. The same name again is the same size.
+/// Names are copied; they are letters, digits and _.
+SmrLoopsIndex smr_loops_size(SmrLoopsProgram *l, const char *name, int64_t divisor);
+SmrLoopsValue smr_loops_number(SmrLoopsProgram *l, const char *name, SmrLoopsType type);
+/// An array in memory. Strides and the offset count elements; NULL: row by row, from the start. What is
+/// written overlaps no other argument.
+SmrLoopsBuffer smr_loops_argument(SmrLoopsProgram *l, const char *name, SmrLoopsType type, uint32_t rank,
+                                  const SmrLoopsIndex *sizes, const SmrLoopsIndex *strides,
+                                  SmrLoopsIndex offset, bool written);
+
+//===--- statements, appended where the builder stands (build.c) ---===//
+
+/// A local array, row by row, aligned to 64 bytes, its contents undefined; it is allocated as far outside of
+/// sequential loops as its sizes allow, and freed there.
+SmrLoopsBuffer smr_loops_alloc(SmrLoopsProgram *l, SmrLoopsType type, uint32_t rank,
+                               const SmrLoopsIndex *sizes);
+
+SmrLoopsValue smr_loops_constant(SmrLoopsProgram *l, SmrLoopsType type, double value);
+/// Of a vector type: the element at the index and those behind it, of a buffer whose last stride is 1.
+SmrLoopsValue smr_loops_load(SmrLoopsProgram *l, SmrLoopsType type, SmrLoopsBuffer buffer,
+                             const SmrLoopsIndex *index);
+/// accumulate: the value is added to what is there.
+void smr_loops_store(SmrLoopsProgram *l, SmrLoopsBuffer buffer, const SmrLoopsIndex *index,
+                     SmrLoopsValue value, bool accumulate);
+SmrLoopsValue smr_loops_broadcast(SmrLoopsProgram *l, SmrLoopsValue number, uint16_t lanes);
+typedef enum {
+  SMR_LOOPS_ADD,
+  SMR_LOOPS_SUB,
+  SMR_LOOPS_MUL,
+  SMR_LOOPS_DIV,
+  SMR_LOOPS_MIN,
+  SMR_LOOPS_MAX
+} SmrLoopsOp;
+/// Of equal types. (A product that is added may be computed with one rounding, see print.h.)
+SmrLoopsValue smr_loops_arith(SmrLoopsProgram *l, SmrLoopsOp op, SmrLoopsValue a, SmrLoopsValue b);
+SmrLoopsType smr_loops_type(const SmrLoopsProgram *l, SmrLoopsValue value);
+
+typedef enum {
+  SMR_LOOPS_SEQUENTIAL,
+  SMR_LOOPS_PARALLEL, // steps are independent; carries nothing
+  SMR_LOOPS_UNROLLED, // the count is an integer
+} SmrLoopsOrder;
+
+/// Opens a loop: its variable, from 0 to below `count`.
+SmrLoopsIndex smr_loops_for(SmrLoopsProgram *l, SmrLoopsIndex count, SmrLoopsOrder order);
+/// … that carries values: `inside` is what they are in a step.
+SmrLoopsIndex smr_loops_for_carried(SmrLoopsProgram *l, SmrLoopsIndex count, SmrLoopsOrder order,
+                                    uint32_t carried, const SmrLoopsValue *inits, SmrLoopsValue *inside);
+
+typedef enum { SMR_LOOPS_LT, SMR_LOOPS_LE, SMR_LOOPS_EQ, SMR_LOOPS_NE } SmrLoopsCompare;
+typedef struct {
+  SmrLoopsIndex a;
+  SmrLoopsCompare compare;
+  SmrLoopsIndex b;
+} SmrLoopsTest;
+/// Opens the statements for when all tests hold.
+void smr_loops_if(SmrLoopsProgram *l, uint32_t count, const SmrLoopsTest *tests);
+/// Closes them, and opens those for when not all do. `values`: what the `if` is in this case.
+void smr_loops_else(SmrLoopsProgram *l, uint32_t count, const SmrLoopsValue *values);
+/// Closes a loop or an `if`. `values`: what is carried to the next step, or what the `if` is in the case that
+/// was written last. `results` gets what is left of them behind it. (An `if` without `else` has none.)
+void smr_loops_end(SmrLoopsProgram *l, uint32_t count, const SmrLoopsValue *values, SmrLoopsValue *results);
+
+/// A matrix in a buffer: element (i, j) stands `offset + i row + j column` behind the buffer's first element.
+typedef struct {
+  SmrLoopsBuffer buffer;
+  SmrLoopsIndex offset, row, column;
+} SmrLoopsMatrix;
+/// C = alpha A B + beta C; C is m x n, A is m x k. beta = 0: C is not read. C overlaps neither A nor B.
+void smr_loops_gemm(SmrLoopsProgram *l, SmrLoopsType type, SmrLoopsIndex m, SmrLoopsIndex n, SmrLoopsIndex k,
+                    double alpha, SmrLoopsMatrix a, SmrLoopsMatrix b, double beta, SmrLoopsMatrix c);
+
+//===--- when it is built ---===//
+
+/// Whether it is a program: all is closed, types and ranks fit, nothing is certainly out of bounds, what
+/// parallel steps write outside depends on their variable. `why` gets the first reason.
+bool smr_loops_check(SmrLoopsProgram *l, SmrStr *why);
+/// As readable text, for tests and for who looks.
+void smr_loops_dump(const SmrLoopsProgram *l, SmrStr *out);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -206,8 +206,8 @@ static void large_terms(void **state) {
   lab_close(&lab);
 }
 
-// The seed's figure 10: with the smallest term alone `id y` is not found, exactly it is.
-static void exact_mode(void **state) {
+// S-F10: with the smallest term alone `id y` is not found, exactly it is.
+static void S_F10_exact_mode(void **state) {
   (void)state;
   for (uint32_t exact = 0; exact < 2; exact++) {
     Lab lab;
@@ -324,7 +324,8 @@ static bool reached(void *user, SmrEgraph *g) {
   return c != SMR_NO_CLASS && same(g, c, goal->root);
 }
 
-static void goals(void **state) {
+// S-F13 to S-F15, S-T2: reduction, fission, binomial, untyped.
+static void S_F13_to_F15_goals(void **state) {
   (void)state;
   static const uint32_t most[] = {300, 1500, 4313};
   for (uint32_t i = 0; i < COUNT(lambda_goals); i++) {
@@ -424,16 +425,11 @@ static void unions_are_equations(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(free_indices),
-      cmocka_unit_test(shifts),
-      cmocka_unit_test(substitutions),
-      cmocka_unit_test(as_trees_do),
-      cmocka_unit_test(large_terms),
-      cmocka_unit_test(exact_mode),
-      cmocka_unit_test(equal_and_not),
-      cmocka_unit_test(fission_and_fusion),
-      cmocka_unit_test(goals),
-      cmocka_unit_test(incremental_misses_nothing),
+      cmocka_unit_test(free_indices),         cmocka_unit_test(shifts),
+      cmocka_unit_test(substitutions),        cmocka_unit_test(as_trees_do),
+      cmocka_unit_test(large_terms),          cmocka_unit_test(S_F10_exact_mode),
+      cmocka_unit_test(equal_and_not),        cmocka_unit_test(fission_and_fusion),
+      cmocka_unit_test(S_F13_to_F15_goals),   cmocka_unit_test(incremental_misses_nothing),
       cmocka_unit_test(unions_are_equations),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

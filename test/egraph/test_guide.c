@@ -41,8 +41,8 @@ static void check(const char *text, SmrGuideEnd end, const char *wanted) {
   smr_str_free(&out);
 }
 
-// Figures 3 to 5: from size 9 to 7 with three rules.
-static void S_F3_compose(void **state) {
+// S-F3 to S-F5: from size 9 to 7 with rules (1) to (3).
+static void S_F5_compose(void **state) {
   (void)state;
   check("(rewrite 1 (o transpose (map (map ?f))) (o (map (map ?f)) transpose))\n"
         "(birewrite 2 (o ?a (o ?b ?c)) (o (o ?a ?b) ?c))\n"
@@ -57,7 +57,7 @@ static void S_F3_compose(void **state) {
   "(ruleset beta-eta (rewrite beta (app (lam x ?b) ?e) (!subst x ?b ?e))\n"                                  \
   "  (rewrite eta (lam x (app ?f x)) ?f :when (not-free ?f x)))\n"
 
-// Listing 6: each phase starts from the normal form of what the one before found, in a fresh graph.
+// S-L6, S-F7: each phase starts from the normal form of what the one before found, in a fresh graph.
 static void S_L6_phases(void **state) {
   (void)state;
   check(LAMBDA "(ruleset up (rewrite up (f ?x) (g (lam y (f y)) ?x)))\n"
@@ -78,7 +78,8 @@ static void S_L6_phases(void **state) {
       "iterations: 1, nodes: 5, classes: 5)");
 }
 
-static void test_failing_phase(void **state) {
+// S-L6, S-F8: which sketch, the most of it that was found, the graph's size.
+static void S_F8_failing_phase(void **state) {
   (void)state;
   check("(ruleset r (rewrite r (f ?x) (g ?x)))\n(term t (h (f a)))\n"
         "(phase p (rules r) (sketch (contains (or (g (g ?)) (f b)))))",
@@ -187,8 +188,8 @@ static void test_counts_of_types(void **state) {
         SMR_GUIDE_DONE, "(g (f a) (f b) (f (f a)))");
 }
 
-// S-T1: sketches with types.
-static void S_typed_sketches(void **state) {
+// S-F6, S-T1: sketches with types.
+static void S_F6_typed_sketches(void **state) {
   (void)state;
   static const char head[] =
       "(size m :divisible 32)\n"
@@ -318,9 +319,9 @@ static void random_sketch(SmrStr *out, uint32_t depth) {
   smr_str_putc(out, ')');
 }
 
-// S 3.2, 3.4: what a phase extracts is in R(sketch), as the definition on terms says; where there is none, no
+// S-F6, S-F8: what a phase extracts is in R(sketch), as the definition on terms says; where there is none, no
 // term that the last iterations know satisfies it, so at least the input does not.
-static void S_extracted_terms_satisfy_sketches(void **state) {
+static void S_F6_extracted_terms_satisfy_sketches(void **state) {
   (void)state;
   uint32_t found = 0, missed = 0;
   for (int round = 0; round < TEST_ROUNDS(400); round++) {
@@ -417,9 +418,9 @@ static void test_functions_in_terms(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(S_F3_compose),
+      cmocka_unit_test(S_F5_compose),
       cmocka_unit_test(S_L6_phases),
-      cmocka_unit_test(test_failing_phase),
+      cmocka_unit_test(S_F8_failing_phase),
       cmocka_unit_test(test_sketch_per_term),
       cmocka_unit_test(test_costs),
       cmocka_unit_test(test_functions_in_terms),
@@ -427,11 +428,11 @@ int main(void) {
       cmocka_unit_test(test_filters_and_limits),
       cmocka_unit_test(test_counts),
       cmocka_unit_test(test_counts_of_types),
-      cmocka_unit_test(S_typed_sketches),
+      cmocka_unit_test(S_F6_typed_sketches),
       cmocka_unit_test(test_normal_forms),
       cmocka_unit_test(test_data_errors),
       cmocka_unit_test(test_mistakes),
-      cmocka_unit_test(S_extracted_terms_satisfy_sketches),
+      cmocka_unit_test(S_F6_extracted_terms_satisfy_sketches),
       cmocka_unit_test(test_json),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -38,8 +38,8 @@ static void check_typed(const char *rule, const char *wanted) {
   check_in("(operator lam :binder (0 1) :typed) (data type (make (lam ?t ?b) (fn ?t ?b)))", rule, wanted);
 }
 
-// Sketch-guided equality saturation, figure 9 and section 4.5.
-static void S_names_become_indices(void **state) {
+// S-F9, S-§4.5: golden compiled rules.
+static void S_F9_names_become_indices(void **state) {
   (void)state;
   check("(rewrite beta (app (lam x ?b) ?e) (!subst x ?b ?e))",
         "(rewrite beta (app (lam ?b) ?e) (!subst ?b ?e))");
@@ -88,8 +88,8 @@ static void test_capture_is_refused(void **state) {
   check("(operator a :binder (0 1) :typed :named)", "2:1: an operator is :named or :typed, not both");
 }
 
-// Section 4.5, example 2: a type is needed where a variable is new.
-static void S_types_of_new_variables(void **state) {
+// S-§4.5, example 2: a type is needed where a variable is new.
+static void S_4_5_types_of_new_variables(void **state) {
   (void)state;
   check_typed(
       "(rewrite eta (lam x (app ?f x)) ?f :when (not-free ?f x))",
@@ -99,6 +99,8 @@ static void S_types_of_new_variables(void **state) {
       "(rewrite eta-abstraction (:: ?f (fn ?a ?b)) (lam (x ?a) (app ?f x)))",
       "(rewrite eta-abstraction ?f (lam (!quote ?a) (app (!shift 1 0 ?f) (!index 0 ?a))) :when (data type ?f "
       "(fn ?a ?b)))");
+  check_typed("(rewrite beta (app (lam x ?b) ?e) (!subst x ?b ?e))",
+              "(rewrite beta (app (lam ?x.type ?b) ?e) (!subst-typed ?b ?e ?x.type))");
   check_typed("(rewrite eta-abstraction ?f (lam x (app ?f x)))",
               "2:34: the type of 'x' is missing: write (x TYPE)");
   check_typed(
@@ -146,9 +148,9 @@ static void test_several_equations_and_variable_parts(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(S_names_become_indices),
+      cmocka_unit_test(S_F9_names_become_indices),
       cmocka_unit_test(test_capture_is_refused),
-      cmocka_unit_test(S_types_of_new_variables),
+      cmocka_unit_test(S_4_5_types_of_new_variables),
       cmocka_unit_test(test_conditions_on_data),
       cmocka_unit_test(test_several_equations_and_variable_parts),
   };

@@ -349,6 +349,9 @@ def check_rules(eqsat, rules):
         if source == result or not same(source, result):
             sys.exit(f"{name}: {source}\n{result}")
         print(f"{name}: equal")
+    # S-§5.2: as many rules as the paper's sets have.
+    sizes = {one: sum(group.removesuffix("-reassoc") == one for group, _, _ in RULES.values()) for one in ("split", "reorder", "copy", "lower")}
+    print("sets: " + ", ".join(f"{one} {count}" for one, count in sizes.items()))
     # The comparison can fail: a rule that types allow, and that is wrong.
     wrong = f'(include "{rules}")\n(ruleset wrong (rewrite wrong (app (map (:: ?m (MapType ?n ?a ?a))) ?f) (lam (x (array ?n ?a)) x)))\n'
     wrong += f"(term t (lam (g {F}) (app (Map 4 f32 f32) g)))\n"

@@ -327,14 +327,35 @@ SmrTruth smr_value_equal(SmrValues *v, SmrValue a, SmrValue b) {
   return all;
 }
 
+// Whether a size is at least `least` for all values of its names: products of names have positive factors,
+// and it is where each name is as small as it can be, its divisor.
+static bool is_at_least(const SmrValues *v, SmrValue size, int64_t least) {
+  Sum s;
+  int64_t total = 0;
+  if (!sum_of(v, size, &s))
+    return false;
+  for (uint32_t i = 0; i < s.count; i++) {
+    const Term *t = &s.terms[i];
+    int64_t value = t->numerator;
+    if (t->count && value < 0)
+      return false;
+    for (uint32_t k = 0; k < t->count; k++)
+      if (__builtin_mul_overflow(value, smr_value_divisor(v, t->names[k]), &value))
+        return false;
+    if (__builtin_add_overflow(total, value / t->denominator, &total)) // (each term is whole)
+      return false;
+  }
+  return total >= least;
+}
+
 SmrTruth smr_value_less(SmrValues *v, SmrValue a, SmrValue b) {
   int64_t x, y;
   if (smr_value_is_integer(v, a, &x) && smr_value_is_integer(v, b, &y))
     return x < y ? SMR_YES : SMR_NO;
-  SmrValue difference = a && b ? smr_value_subtract(v, a, b) : SMR_NO_VALUE;
-  if (!smr_value_is_integer(v, difference, &x))
-    return SMR_UNKNOWN;
-  return x < 0 ? SMR_YES : SMR_NO;
+  SmrValue more = a && b ? smr_value_subtract(v, b, a) : SMR_NO_VALUE;
+  if (is_at_least(v, more, 1))
+    return SMR_YES;
+  return is_at_least(v, a && b ? smr_value_subtract(v, a, b) : SMR_NO_VALUE, 0) ? SMR_NO : SMR_UNKNOWN;
 }
 
 SmrTruth smr_value_divides(SmrValues *v, SmrValue d, SmrValue n) {

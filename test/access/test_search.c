@@ -188,6 +188,19 @@ static void test_sizes_with_names(void **state) {
          "(1 1 "
          "1))))) (flatten (access W 1))) (quote ((n 1 4 4 4) ()))) 1) (quote (0 3 1 2)))");
   smr_access_result_free(&r);
+  // A window of 3 fits into what 4 divides.
+  smr_access_destroy(a);
+  a = program("(size h :divisible 4 :about 8) (tensor X f64 (1 2 h 9)) (tensor W f64 (5 2 3 3))");
+  assert_true(
+      smr_access_add_conv(a, "t", "X", "W", &(SmrAccessWindows){.spatial = 2, .before = {1}}, 1, &diag));
+  r = find_in(a, "t", &(SmrAccessOptions){0});
+  prints(
+      a, &r,
+      "(transpose (squeeze (reshape (matmul (store (flatten (windows (access (pad X 2 1 0) 1) (quote (2 3 "
+      "3)) "
+      "(quote (1 1 1))))) (flatten (access W 1))) (quote ((1 1 (!+ h -1) 7 5) ()))) 1) (quote (0 3 1 2)))");
+  same_as_before(a, &r);
+  smr_access_result_free(&r);
   smr_access_destroy(a);
   a = program("(size m) (tensor A f64 (m 7)) (tensor B f64 (7 3)) " MATMUL);
   const SmrAccessTerm *t = smr_access_term_named(a, "t");

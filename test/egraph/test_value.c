@@ -164,6 +164,24 @@ static int64_t at_point(const SmrValues *v, SmrValue value, const int64_t *point
   return result;
 }
 
+// Sizes are positive, and as large as what divides them; with factors of both signs nothing is known.
+static void test_order(void **state) {
+  (void)state;
+  SmrValues *v = with_sizes();
+  SmrValue m = smr_value_name(v, "m"), n = smr_value_name(v, "n"), one = smr_value_integer(v, 1);
+  SmrValue many = smr_value_integer(v, 32), most = smr_value_integer(v, 33);
+  assert_int_equal(smr_value_less(v, m, many), SMR_NO);
+  assert_int_equal(smr_value_less(v, m, most), SMR_UNKNOWN);
+  assert_int_equal(smr_value_less(v, smr_value_integer(v, 31), m), SMR_YES);
+  assert_int_equal(smr_value_less(v, many, m), SMR_UNKNOWN);
+  assert_int_equal(smr_value_less(v, n, one), SMR_NO);
+  assert_int_equal(smr_value_less(v, n, smr_value_add(v, n, one)), SMR_YES);
+  assert_int_equal(smr_value_less(v, n, smr_value_multiply(v, n, many)), SMR_YES);
+  assert_int_equal(smr_value_less(v, m, n), SMR_UNKNOWN);
+  assert_int_equal(smr_value_less(v, smr_value_divide(v, m, many), one), SMR_NO);
+  smr_values_destroy(v);
+}
+
 static uint64_t seed = 88172645463325252u;
 static uint32_t below(uint32_t n) {
   seed ^= seed << 13, seed ^= seed >> 7, seed ^= seed << 17;
@@ -224,6 +242,7 @@ int main(void) {
       cmocka_unit_test(S_divisibility),
       cmocka_unit_test(test_arithmetic),
       cmocka_unit_test(test_lists),
+      cmocka_unit_test(test_order),
       cmocka_unit_test(test_random_arithmetic),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

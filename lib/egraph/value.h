@@ -77,8 +77,8 @@ SmrValue smr_value_remainder(SmrValues *values, SmrValue a, SmrValue b);
 typedef enum { SMR_NO, SMR_YES, SMR_UNKNOWN } SmrTruth;
 /// Whether two values are equal. Different sizes over names may be equal for some of their values: unknown.
 SmrTruth smr_value_equal(SmrValues *values, SmrValue a, SmrValue b);
-/// Whether a < b for all values of their names, which are at least their divisors; unknown for what is no
-/// size, and where only some of the values say so, or the difference has factors of both signs.
+/// Whether a < b, declared sizes being at least their divisors; unknown for what is no size, and where the
+/// difference does not grow with all of its names.
 SmrTruth smr_value_less(SmrValues *values, SmrValue a, SmrValue b);
 /// Whether d divides n (d > 0). Yes only when it does for all values that the declarations allow.
 SmrTruth smr_value_divides(SmrValues *values, SmrValue d, SmrValue n);

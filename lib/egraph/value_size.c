@@ -285,14 +285,30 @@ static int64_t floor_quotient(int64_t a, int64_t b) {
   return a / b - (a % b < 0);
 }
 
+static int64_t ceiling_quotient(int64_t a, int64_t b) {
+  return a / b + (a % b > 0);
+}
+
+// A quotient by an integer whose terms with names are whole: the number alone is rounded.
+static SmrValue rounded(SmrValues *v, SmrValue a, SmrValue b, int64_t (*round)(int64_t, int64_t)) {
+  Sum s;
+  int64_t by;
+  if (!sum_of(v, a, &s) || !smr_value_is_integer(v, b, &by) || by < 1 || !s.count)
+    return smr_value_divide(v, a, b);
+  Term last = s.terms[s.count - 1]; // what has no names
+  if (last.count || last.denominator != 1)
+    return smr_value_divide(v, a, b);
+  s.count--;
+  SmrValue whole = smr_value_divide(v, value_of(v, &s), b);
+  return whole ? smr_value_add(v, whole, smr_value_integer(v, round(last.numerator, by))) : SMR_NO_VALUE;
+}
+
 SmrValue smr_value_divide_floor(SmrValues *v, SmrValue a, SmrValue b) {
-  int64_t x, y;
-  return integers(v, a, b, &x, &y) ? smr_value_integer(v, floor_quotient(x, y)) : smr_value_divide(v, a, b);
+  return rounded(v, a, b, floor_quotient);
 }
 
 SmrValue smr_value_divide_ceiling(SmrValues *v, SmrValue a, SmrValue b) {
-  int64_t x, y;
-  return integers(v, a, b, &x, &y) ? smr_value_integer(v, x / y + (x % y > 0)) : smr_value_divide(v, a, b);
+  return rounded(v, a, b, ceiling_quotient);
 }
 
 SmrValue smr_value_remainder(SmrValues *v, SmrValue a, SmrValue b) {
@@ -327,35 +343,34 @@ SmrTruth smr_value_equal(SmrValues *v, SmrValue a, SmrValue b) {
   return all;
 }
 
-// Whether a size is at least `least` for all values of its names: products of names have positive factors,
-// and it is where each name is as small as it can be, its divisor.
-static bool is_at_least(const SmrValues *v, SmrValue size, int64_t least) {
+// What a size is at least, sizes being positive: known where it grows with each name.
+static bool lower_bound(const SmrValues *v, SmrValue value, int64_t *least) {
   Sum s;
-  int64_t total = 0;
-  if (!sum_of(v, size, &s))
+  *least = 0;
+  if (!sum_of(v, value, &s))
     return false;
   for (uint32_t i = 0; i < s.count; i++) {
-    const Term *t = &s.terms[i];
-    int64_t value = t->numerator;
-    if (t->count && value < 0)
+    int64_t term = s.terms[i].numerator;
+    if (s.terms[i].count && term < 0)
       return false;
-    for (uint32_t k = 0; k < t->count; k++)
-      if (__builtin_mul_overflow(value, smr_value_divisor(v, t->names[k]), &value))
+    for (uint32_t k = 0; k < s.terms[i].count; k++)
+      if (__builtin_mul_overflow(term, smr_value_divisor(v, s.terms[i].names[k]), &term))
         return false;
-    if (__builtin_add_overflow(total, value / t->denominator, &total)) // (each term is whole)
+    if (__builtin_add_overflow(*least, floor_quotient(term, s.terms[i].denominator), least))
       return false;
   }
-  return total >= least;
+  return true;
 }
 
 SmrTruth smr_value_less(SmrValues *v, SmrValue a, SmrValue b) {
   int64_t x, y;
   if (smr_value_is_integer(v, a, &x) && smr_value_is_integer(v, b, &y))
     return x < y ? SMR_YES : SMR_NO;
-  SmrValue more = a && b ? smr_value_subtract(v, b, a) : SMR_NO_VALUE;
-  if (is_at_least(v, more, 1))
+  if (!a || !b)
+    return SMR_UNKNOWN;
+  if (lower_bound(v, smr_value_subtract(v, b, a), &x) && x > 0)
     return SMR_YES;
-  return is_at_least(v, a && b ? smr_value_subtract(v, a, b) : SMR_NO_VALUE, 0) ? SMR_NO : SMR_UNKNOWN;
+  return lower_bound(v, smr_value_subtract(v, a, b), &x) && x >= 0 ? SMR_NO : SMR_UNKNOWN;
 }
 
 SmrTruth smr_value_divides(SmrValues *v, SmrValue d, SmrValue n) {

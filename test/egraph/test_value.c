@@ -62,6 +62,9 @@ static void S_divisibility(void **state) {
   check(v, "(!mod m 16)", "0");
   check(v, "(!mod n 16)", none);
   check(v, "(!ceil-div m 16)", "(!/ m 16)");
+  check(v, "(!ceil-div (!- (!* 2 n) 1) 2)", "n");
+  check(v, "(!floor-div (!- (!* 2 n) 1) 2)", "(!+ n -1)");
+  check(v, "(!ceil-div (!+ n 1) 2)", none);
   check(v, "(!/ unknown 2)", none);
   smr_values_destroy(v);
 }
@@ -206,11 +209,13 @@ static void test_random_arithmetic(void **state) {
       pool[size] = smr_value_integer(v, (int64_t)below(9) - 2);
     for (; size < 24; size++) {
       SmrValue a = pool[below(size)], b = pool[below(size)];
-      uint32_t op = below(4);
+      uint32_t op = below(6);
       SmrValue c = op == 0   ? smr_value_add(v, a, b)
                    : op == 1 ? smr_value_subtract(v, a, b)
                    : op == 2 ? smr_value_multiply(v, a, b)
-                             : smr_value_divide(v, a, b);
+                   : op == 3 ? smr_value_divide(v, a, b)
+                   : op == 4 ? smr_value_divide_floor(v, a, b)
+                             : smr_value_divide_ceiling(v, a, b);
       for (int p = 0; p < 3; p++) {
         int64_t x = at_point(v, a, points[p]), y = at_point(v, b, points[p]);
         SmrTruth equal = smr_value_equal(v, a, b), less = smr_value_less(v, a, b);
@@ -225,7 +230,9 @@ static void test_random_arithmetic(void **state) {
         int64_t z = at_point(v, c, points[p]);
         if (op == 3)
           assert_int_equal(z * y, x), quotients++;
-        else
+        else if (op > 3 && y > 0)
+          assert_true(op == 4 ? z * y <= x && x < z * y + y : (z - 1) * y < x && x <= z * y);
+        else if (op < 3)
           assert_int_equal(z, op == 0 ? x + y : op == 1 ? x - y : x * y);
       }
       pool[size] = c ? c : a;
